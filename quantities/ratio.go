@@ -1,0 +1,19 @@
+package quantities
+
+// MaxRatio returns the largest alloc[i].Float() / totals[i], or 0 if there is
+// none above it: a dominant share before its weight (Mesos's
+// DRFSorter::calculateShare). totals is indexed by [Name]; entries that are
+// not above zero are skipped, and so are names beyond its end.
+func MaxRatio(alloc Row, totals []float64) float64 {
+	ratio := 0.0
+	for i, a := range alloc[:min(len(alloc), len(totals))] {
+		// A zero or negative amount cannot beat the zero that we start from.
+		if a <= 0 || !(totals[i] > 0) {
+			continue
+		}
+		if r := a.Float() / totals[i]; r > ratio {
+			ratio = r
+		}
+	}
+	return ratio
+}
