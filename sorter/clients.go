@@ -1,0 +1,196 @@
+package sorter
+
+import "strings"
+
+// checkPath returns why path cannot be a client's, or nil.
+func checkPath(path string) error {
+	if path == "" {
+		return ErrEmptyPath
+	}
+	for component := range strings.SplitSeq(path, "/") {
+		switch component {
+		case "":
+			return ErrEmptyComponent
+		case virtualName:
+			return ErrReservedComponent
+		}
+	}
+	return nil
+}
+
+// Add adds a client, inactive and with nothing allocated. Its path is one or
+// more components separated by slashes: none may be empty, or "." (the tree
+// uses that name itself). It returns ErrEmptyPath, ErrEmptyComponent,
+// ErrReservedComponent or ErrDuplicateClient. The path is copied.
+func (s *Sorter) Add(path string) (Client, error) {
+	if err := checkPath(path); err != nil {
+		return NoClient, pathError("add", path, err)
+	}
+	if s.Contains(path) {
+		return NoClient, pathError("add", path, ErrDuplicateClient)
+	}
+	s.reshaped()
+	path = strings.Clone(path)
+	c := s.newClient()
+	s.clients[path] = c
+
+	n, start := s.descend(path)
+	if start > len(path) {
+		s.addVirtual(n, inactiveLeaf, c)
+	} else {
+		if s.kinds[n] != inner {
+			s.split(n)
+		}
+		s.addBelow(n, path, start, c)
+	}
+	s.verify()
+	return c, nil
+}
+
+func (s *Sorter) newClient() Client {
+	if last := len(s.free) - 1; last >= 0 {
+		c := s.free[last]
+		s.free = s.free[:last]
+		return c
+	}
+	s.leaves = append(s.leaves, noNode)
+	return Client(len(s.leaves) - 1)
+}
+
+// descend follows path from the root as far as there are nodes. It returns the
+// last of them and where in path the next component starts: beyond its end if
+// there is none left.
+func (s *Sorter) descend(path string) (n node, start int) {
+	for start <= len(path) && s.kinds[n] == inner {
+		end := componentEnd(path, start)
+		child, _, _ := s.search(s.groupOf(n), path[start:end])
+		if child == noNode {
+			break
+		}
+		n, start = child, end+1
+	}
+	return n, start
+}
+
+// componentEnd returns the end of the component of path that starts at start.
+func componentEnd(path string, start int) int {
+	if slash := strings.IndexByte(path[start:], '/'); slash >= 0 {
+		return start + slash
+	}
+	return len(path)
+}
+
+// addBelow makes nodes for the components of path from start on, below the
+// inner node n, and puts c at the end of them.
+func (s *Sorter) addBelow(n node, path string, start int, c Client) {
+	for {
+		end := componentEnd(path, start)
+		k := inner
+		if end == len(path) {
+			k = inactiveLeaf
+		}
+		_, before, after := s.search(s.groupOf(n), path[start:end])
+		child := s.newNode(path[:end], start, n, k)
+		s.attach(child, before, after)
+		if k != inner {
+			s.seat(c, child)
+			return
+		}
+		s.queueUnresolved(child)
+		n, start = child, end+1
+	}
+}
+
+// addVirtual makes the leaf that stands for the inner node n's own path.
+func (s *Sorter) addVirtual(n node, k kind, c Client) node {
+	_, before, after := s.search(s.groupOf(n), virtualName)
+	path := s.paths[n]
+	leaf := s.newNode(path+"/"+virtualName, len(path)+1, n, k)
+	s.attach(leaf, before, after)
+	s.seat(c, leaf)
+	return leaf
+}
+
+// seat makes n the leaf of c.
+func (s *Sorter) seat(c Client, n node) {
+	s.leaves[c] = n
+	s.states[n].client = c
+}
+
+// split makes an inner node of the leaf n. Its client moves to a virtual leaf,
+// which starts with the same allocation and picks, but with a weight of its
+// own: that of n's path stays with n.
+func (s *Sorter) split(n node) {
+	k, c := s.kinds[n], s.states[n].client
+	s.kinds[n] = inner
+	s.states[n].client = NoClient
+	s.newGroup(n)
+	s.queueUnresolved(n)
+
+	leaf := s.addVirtual(n, k, c)
+	s.states[leaf].picks = s.states[n].picks
+	s.alloc.Assign(int(leaf), s.alloc.Row(int(n)))
+	if k == activeLeaf {
+		// n has been in its parent's heap, and stays there.
+		s.queueUnresolved(leaf)
+		g := s.groupOf(n)
+		g.active++
+		s.place(g, leaf)
+	}
+}
+
+// Remove removes c, and with it the paths that lead nowhere else. What it still
+// has allocated is taken from its ancestors; their picks stay. Its weight is
+// remembered for the path. An unknown client is ErrUnknownClient.
+func (s *Sorter) Remove(c Client) error {
+	if !s.has(c) {
+		return clientError("remove", c)
+	}
+	s.reshaped()
+	n := s.leaves[c]
+	if s.kinds[n] == activeLeaf {
+		s.leave(n)
+	}
+	delete(s.clients, s.clientPath(n))
+	s.leaves[c] = noNode
+	s.free = append(s.free, c)
+	if s.agents != nil {
+		s.agents.removeClient(c)
+	}
+
+	s.scratch = append(s.scratch[:0], s.alloc.Row(int(n))...)
+	for n != root {
+		up := s.states[n].parent
+		s.alloc.Sub(int(up), s.scratch)
+		if s.kinds[n] != inner || s.groupOf(n).children == 0 {
+			s.detach(n)
+			s.freeNode(n)
+		} else {
+			s.collapse(n)
+			s.reorder(n)
+		}
+		n = up
+	}
+	s.verify()
+	return nil
+}
+
+// collapse makes a leaf of the inner node n if its only child is virtual. n
+// keeps its own picks and weight.
+func (s *Sorter) collapse(n node) {
+	g := s.groupOf(n)
+	leaf := g.virtual
+	if g.children != 1 || leaf == noNode {
+		return
+	}
+	k, c := s.kinds[leaf], s.states[leaf].client
+	if k == activeLeaf {
+		s.displace(g, leaf)
+		g.active--
+	}
+	s.detach(leaf)
+	s.freeNode(leaf)
+	s.freeGroup(n)
+	s.kinds[n] = k
+	s.seat(c, n)
+}

@@ -1,0 +1,5 @@
+//go:build invariants
+
+package sorter
+
+const invariantsOn = true

@@ -1,0 +1,386 @@
+package sorter
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/quantities"
+)
+
+// resourceNames are what agents have and clients get in these tests. "zeta" is
+// excluded from fairness.
+var resourceNames = []string{"cpus", "mem", "disk", "gpus", "zeta"}
+
+// pathPool has paths above, below and beside each other, and names on both
+// sides of the "." of virtual leaves.
+var pathPool = []string{
+	"a", "a/b", "a/b/c", "a/b/d", "a/!", "a/x/y/z", "b", "b/c", "b/c/d", "c", "d/e/f/g", "d/e/h", "d/e",
+	"e", "f", "g", "g/+", "g/h", "g/h/i", "aa", "a-b", "ab/c", "Z", "\xff", "\xff/\x01",
+}
+
+// history applies operations to a sorter and to the oracle, both of which see
+// the same clients by different means, and compares them.
+type history struct {
+	t      *testing.T
+	source source
+	names  quantities.Names
+	totals *Totals
+	sorter *Sorter
+	oracle *oracle
+	log    bytes.Buffer
+}
+
+// source makes the choices of a history.
+type source interface {
+	below(n int) int
+	done() bool
+}
+
+type randomSource struct {
+	*rand.Rand
+	left int
+}
+
+func (r *randomSource) below(n int) int { return r.IntN(n) }
+
+func (r *randomSource) done() bool {
+	r.left--
+	return r.left < 0
+}
+
+// byteSource takes its choices from fuzzed input.
+type byteSource []byte
+
+func (b *byteSource) below(n int) int {
+	if len(*b) == 0 {
+		return 0
+	}
+	choice := int((*b)[0]) % n
+	*b = (*b)[1:]
+	return choice
+}
+
+func (b *byteSource) done() bool { return len(*b) == 0 }
+
+func newHistory(t *testing.T, source source, policy Policy) *history {
+	h := &history{t: t, source: source, oracle: newOracle("zeta")}
+	h.oracle.random = policy == Random
+	h.totals = NewTotals(&h.names, []string{"zeta"})
+	h.sorter = New(Options{Policy: policy, Totals: h.totals, Seed: 7, TrackAgents: true})
+	return h
+}
+
+func (h *history) logf(format string, args ...any) {
+	fmt.Fprintf(&h.log, format+"\n", args...)
+}
+
+// amounts draws a few amounts and returns them in both forms. They are small
+// and few, so that equal shares are common.
+func (h *history) amounts() (quantities.Row, map[string]quantities.Amount) {
+	q := map[string]quantities.Amount{}
+	var row quantities.Row
+	for range 1 + h.source.below(3) {
+		name := resourceNames[h.source.below(len(resourceNames))]
+		q[name] = quantities.Amount(1+h.source.below(6)) * 700
+	}
+	for _, name := range resourceNames {
+		if a, ok := q[name]; ok {
+			i, err := h.names.Intern(name)
+			require.NoError(h.t, err)
+			row.Set(i, a)
+		}
+	}
+	return row, q
+}
+
+// rowOf converts amounts whose names are all interned.
+func (h *history) rowOf(q map[string]quantities.Amount) quantities.Row {
+	var row quantities.Row
+	for name, a := range q {
+		i, ok := h.names.Lookup(name)
+		require.True(h.t, ok)
+		row.AddAt(i, a)
+	}
+	return row
+}
+
+func (h *history) path() string { return pathPool[h.source.below(len(pathPool))] }
+
+// client returns one of the clients, or false if there is none.
+func (h *history) client() (string, Client, bool) {
+	if len(h.oracle.clients) == 0 {
+		return "", NoClient, false
+	}
+	paths := slices.Sorted(maps.Keys(h.oracle.clients))
+	path := paths[h.source.below(len(paths))]
+	c, ok := h.sorter.Find(path)
+	require.True(h.t, ok, path)
+	return path, c, true
+}
+
+func (h *history) run() {
+	defer func() {
+		if r := recover(); r != nil {
+			h.t.Fatalf("%v\n%s\n%s", r, h.log.String(), h.oracle.dump())
+		}
+	}()
+	for !h.source.done() {
+		h.step()
+		if h.source.below(3) == 0 {
+			h.compare()
+		}
+	}
+	h.compare()
+}
+
+func (h *history) step() {
+	switch h.source.below(16) {
+	case 0, 1:
+		h.add()
+	case 2:
+		h.remove()
+	case 3, 4:
+		h.setActive(true)
+	case 5:
+		h.setActive(false)
+	case 6:
+		h.setWeight()
+	case 7, 8, 9, 10:
+		h.allocate()
+	case 11, 12:
+		h.unallocate(false)
+	case 13:
+		h.unallocate(true)
+	case 14, 15:
+		h.changeAgent()
+	}
+}
+
+func (h *history) add() {
+	path := h.path()
+	h.logf("add %q", path)
+	c, err := h.sorter.Add(path)
+	if h.oracle.clients[path] != nil {
+		require.ErrorIs(h.t, err, ErrDuplicateClient)
+		require.Equal(h.t, NoClient, c)
+		return
+	}
+	require.NoError(h.t, err)
+	require.Equal(h.t, path, h.sorter.Path(c))
+	require.False(h.t, h.sorter.Active(c))
+	h.oracle.add(path)
+}
+
+func (h *history) remove() {
+	path, c, ok := h.client()
+	if !ok {
+		return
+	}
+	h.logf("remove %q", path)
+	require.NoError(h.t, h.sorter.Remove(c))
+	h.oracle.remove(path)
+}
+
+func (h *history) setActive(active bool) {
+	path, c, ok := h.client()
+	if !ok {
+		return
+	}
+	h.logf("activate %q %v", path, active)
+	if active {
+		require.NoError(h.t, h.sorter.Activate(c))
+	} else {
+		require.NoError(h.t, h.sorter.Deactivate(c))
+	}
+	h.oracle.clients[path].active = active
+}
+
+func (h *history) setWeight() {
+	path := h.path()
+	if h.source.below(4) == 0 {
+		path += "/." // a path that virtual leaves have
+	}
+	w := []float64{0.5, 1, 2, 3, 0.1, 1e300}[h.source.below(6)]
+	h.logf("weight %q %v", path, w)
+	require.NoError(h.t, h.sorter.SetWeight(path, w))
+	h.oracle.setWeight(path, w)
+}
+
+func (h *history) allocate() {
+	path, c, ok := h.client()
+	if !ok {
+		return
+	}
+	agent := uint32(h.source.below(3))
+	row, q := h.amounts()
+	h.logf("allocated %q %d %v", path, agent, q)
+	h.sorter.Allocated(c, agent, row)
+	h.oracle.change(path, agent, q, 1, 1)
+}
+
+// unallocate takes back a part of what a client has on an agent, or puts
+// something else in its place.
+func (h *history) unallocate(replace bool) {
+	path, c, ok := h.client()
+	if !ok {
+		return
+	}
+	agent := uint32(h.source.below(3))
+	part := map[string]quantities.Amount{}
+	for _, name := range resourceNames {
+		a := h.oracle.clients[path].byAgent[agent][name]
+		if a > 0 && h.source.below(2) == 0 {
+			part[name] = a / quantities.Amount(1+h.source.below(2))
+		}
+	}
+	row := h.rowOf(part)
+	h.oracle.change(path, agent, part, -1, 0)
+	if !replace {
+		h.logf("unallocated %q %d %v", path, agent, part)
+		h.sorter.Unallocated(c, agent, row)
+		return
+	}
+	other, q := h.amounts()
+	h.logf("update %q %d %v to %v", path, agent, part, q)
+	h.sorter.Update(c, agent, row, other)
+	h.oracle.change(path, agent, q, 1, 0)
+}
+
+func (h *history) changeAgent() {
+	agent := uint32(h.source.below(5))
+	_, present := h.oracle.agents[agent]
+	if present && h.source.below(2) == 0 {
+		h.logf("remove agent %d", agent)
+		require.NoError(h.t, h.totals.RemoveAgent(agent))
+		delete(h.oracle.agents, agent)
+		return
+	}
+	row, q := h.amounts()
+	h.logf("agent %d %v", agent, q)
+	if present {
+		require.ErrorIs(h.t, h.totals.AddAgent(agent, row), ErrDuplicateAgent)
+		require.NoError(h.t, h.totals.UpdateAgent(agent, row))
+	} else {
+		require.ErrorIs(h.t, h.totals.UpdateAgent(agent, row), ErrUnknownAgent)
+		require.ErrorIs(h.t, h.totals.RemoveAgent(agent), ErrUnknownAgent)
+		require.NoError(h.t, h.totals.AddAgent(agent, row))
+	}
+	h.oracle.agents[agent] = q
+}
+
+// compare compares all that can be asked.
+func (h *history) compare() {
+	h.logf("sort")
+	var got []string
+	for _, c := range h.sorter.Sort(nil) {
+		got = append(got, h.sorter.Path(c))
+	}
+	want := h.oracle.order()
+	if h.oracle.random {
+		slices.Sort(got)
+		slices.Sort(want)
+	}
+	if !slices.Equal(want, got) {
+		h.t.Fatalf("order is %q, want %q\n%s\n%s", got, want, h.log.String(), h.oracle.dump())
+	}
+	h.compareStart(want)
+
+	require.Equal(h.t, len(h.oracle.clients), h.sorter.Count())
+	for path, leaf := range h.oracle.clients {
+		c, ok := h.sorter.Find(path)
+		require.True(h.t, ok, path)
+		require.Equal(h.t, leaf.active, h.sorter.Active(c), path)
+		require.True(h.t, h.rowOf(leaf.allocation).Equal(h.sorter.Allocation(c)), path)
+		if leaf.hasWeight {
+			require.Equal(h.t, h.oracle.share(leaf), h.sorter.Share(c), path)
+		}
+		for agent := range uint32(3) {
+			require.True(h.t, h.rowOf(leaf.byAgent[agent]).Equal(h.sorter.AllocationOn(c, agent)), path)
+		}
+	}
+	require.True(h.t, h.rowOf(h.oracle.root.allocation).Equal(h.sorter.Total()))
+	h.sorter.checkInvariants()
+	h.compareWeights(0, h.oracle.root)
+}
+
+// compareStart compares two cursors of which one goes only part of the way.
+func (h *history) compareStart(want []string) {
+	if h.oracle.random {
+		return
+	}
+	var short, long Cursor
+	h.sorter.Begin(&short, 0)
+	h.sorter.Begin(&long, 1)
+	stop := h.source.below(len(want) + 1)
+	for i, path := range want {
+		c, ok := long.Next()
+		require.True(h.t, ok)
+		require.Equal(h.t, path, h.sorter.Path(c))
+		if i < stop {
+			d, ok := short.Next()
+			require.True(h.t, ok)
+			require.Equal(h.t, c, d)
+		}
+	}
+	_, ok := long.Next()
+	require.False(h.t, ok)
+}
+
+// compareWeights compares which weights were looked up, node by node.
+func (h *history) compareWeights(n node, want *oracleNode) {
+	got := h.sorter.states[n].weight
+	if n != root {
+		if want.hasWeight {
+			require.Equal(h.t, want.weight, got, want.path)
+		} else {
+			require.Zero(h.t, got, want.path)
+		}
+	}
+	if h.sorter.kinds[n] != inner {
+		require.True(h.t, want.leaf)
+		return
+	}
+	g := h.sorter.groupOf(n)
+	require.Equal(h.t, len(want.children), int(g.children))
+	for child := g.first; child != noNode; child = h.sorter.next[child] {
+		require.Contains(h.t, want.children, h.sorter.name(child))
+		h.compareWeights(child, want.children[h.sorter.name(child)])
+	}
+}
+
+func TestHistoriesAgainstOracle(t *testing.T) {
+	for _, policy := range []Policy{DRF, Random} {
+		for seed := range uint64(60) {
+			t.Run(fmt.Sprintf("policy %d seed %d", policy, seed), func(t *testing.T) {
+				source := &randomSource{Rand: rand.New(rand.NewPCG(seed, uint64(policy))), left: 250}
+				newHistory(t, source, policy).run()
+			})
+		}
+	}
+}
+
+func FuzzOperations(f *testing.F) {
+	f.Add([]byte{}, false)
+	for seed := range uint64(4) {
+		r := rand.New(rand.NewPCG(seed, 99))
+		input := make([]byte, 600)
+		for i := range input {
+			input[i] = byte(r.Uint32())
+		}
+		f.Add(input, seed%2 == 0)
+	}
+	f.Fuzz(func(t *testing.T, input []byte, random bool) {
+		policy := DRF
+		if random {
+			policy = Random
+		}
+		source := byteSource(input[:min(len(input), 3000)])
+		newHistory(t, &source, policy).run()
+	})
+}

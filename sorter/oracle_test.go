@@ -1,0 +1,232 @@
+package sorter
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/apportion/apportion/quantities"
+)
+
+// oracle is a sorter that is as plain as it can be: maps, strings, and a full
+// computation and sort for every order. It knows nothing of heaps, labels,
+// rows or versions.
+type oracle struct {
+	root     *oracleNode
+	clients  map[string]*oracleNode
+	weights  map[string]float64
+	agents   map[uint32]map[string]quantities.Amount // totals
+	excluded map[string]bool
+	random   bool // the rule of which weights an order looks up
+}
+
+type oracleNode struct {
+	name, path string
+	leaf       bool
+	active     bool // of leaves
+	parent     *oracleNode
+	children   map[string]*oracleNode
+	allocation map[string]quantities.Amount
+	byAgent    map[uint32]map[string]quantities.Amount // of leaves
+	picks      int
+	weight     float64
+	hasWeight  bool
+}
+
+func newOracle(excluded ...string) *oracle {
+	o := &oracle{
+		root:     newOracleNode("", nil, false),
+		clients:  map[string]*oracleNode{},
+		weights:  map[string]float64{},
+		agents:   map[uint32]map[string]quantities.Amount{},
+		excluded: map[string]bool{},
+	}
+	for _, name := range excluded {
+		o.excluded[name] = true
+	}
+	return o
+}
+
+func newOracleNode(name string, parent *oracleNode, leaf bool) *oracleNode {
+	n := &oracleNode{
+		name: name, path: name, leaf: leaf, parent: parent,
+		children:   map[string]*oracleNode{},
+		allocation: map[string]quantities.Amount{},
+		byAgent:    map[uint32]map[string]quantities.Amount{},
+	}
+	if parent != nil {
+		if parent.parent != nil {
+			n.path = parent.path + "/" + name
+		}
+		parent.children[name] = n
+	}
+	return n
+}
+
+func (n *oracleNode) clientPath() string {
+	if n.name == "." {
+		return n.parent.path
+	}
+	return n.path
+}
+
+func (o *oracle) add(path string) {
+	at := o.root
+	names := strings.Split(path, "/")
+	for i, name := range names {
+		if at.leaf {
+			o.becomeInner(at)
+		}
+		child := at.children[name]
+		if child == nil {
+			child = newOracleNode(name, at, i == len(names)-1)
+		}
+		at = child
+	}
+	if !at.leaf {
+		at = newOracleNode(".", at, true)
+	}
+	o.clients[path] = at
+}
+
+func (o *oracle) becomeInner(n *oracleNode) {
+	n.leaf = false
+	dot := newOracleNode(".", n, true)
+	dot.active, dot.picks = n.active, n.picks
+	dot.allocation = maps.Clone(n.allocation)
+	dot.byAgent, n.byAgent = n.byAgent, dot.byAgent
+	o.clients[n.path] = dot
+}
+
+func (o *oracle) remove(path string) {
+	leaf := o.clients[path]
+	delete(o.clients, path)
+	for n := leaf; n != o.root; n = n.parent {
+		addAmounts(n.parent.allocation, leaf.allocation, -1)
+		dot := n.children["."]
+		switch {
+		case len(n.children) == 0:
+			delete(n.parent.children, n.name)
+		case len(n.children) == 1 && dot != nil:
+			n.leaf, n.active, n.byAgent = true, dot.active, dot.byAgent
+			delete(n.children, ".")
+			o.clients[n.path] = n
+		}
+	}
+}
+
+func (o *oracle) setWeight(path string, w float64) {
+	o.weights[path] = w
+	if n := o.clients[path]; n != nil {
+		if n.name == "." {
+			n = n.parent
+		}
+		n.weight, n.hasWeight = w, true
+	}
+}
+
+func (o *oracle) change(path string, agent uint32, q map[string]quantities.Amount, sign quantities.Amount, picks int) {
+	leaf := o.clients[path]
+	if leaf.byAgent[agent] == nil {
+		leaf.byAgent[agent] = map[string]quantities.Amount{}
+	}
+	addAmounts(leaf.byAgent[agent], q, sign)
+	for n := leaf; n != nil; n = n.parent {
+		addAmounts(n.allocation, q, sign)
+		n.picks += picks
+	}
+}
+
+func addAmounts(to, q map[string]quantities.Amount, sign quantities.Amount) {
+	for name, a := range q {
+		to[name] += sign * a
+	}
+}
+
+func (o *oracle) leads(n *oracleNode) bool {
+	if n.leaf {
+		return n.active
+	}
+	for _, child := range n.children {
+		if o.leads(child) {
+			return true
+		}
+	}
+	return false
+}
+
+func (o *oracle) weightOf(n *oracleNode) float64 {
+	if !n.hasWeight {
+		n.weight, n.hasWeight = 1, true
+		if w, ok := o.weights[n.path]; ok {
+			n.weight = w
+		}
+	}
+	return n.weight
+}
+
+func (o *oracle) share(n *oracleNode) float64 {
+	total := map[string]quantities.Amount{}
+	for _, q := range o.agents {
+		addAmounts(total, q, 1)
+	}
+	share := 0.0
+	for name, sum := range total {
+		if sum > 0 && !o.excluded[name] {
+			share = max(share, n.allocation[name].Float()/sum.Float())
+		}
+	}
+	return share / o.weightOf(n)
+}
+
+// order returns the paths of the active clients under DRF; under Random, it
+// looks the weights up and returns the set.
+func (o *oracle) order() []string {
+	var paths []string
+	var visit func(n *oracleNode)
+	visit = func(n *oracleNode) {
+		type ranked struct {
+			node  *oracleNode
+			share float64
+		}
+		var children []ranked
+		for _, child := range n.children {
+			if o.random && !o.leads(child) || child.leaf && !child.active {
+				continue
+			}
+			children = append(children, ranked{child, o.share(child)})
+		}
+		slices.SortFunc(children, func(a, b ranked) int {
+			return cmp.Or(
+				cmp.Compare(a.share, b.share),
+				cmp.Compare(a.node.picks, b.node.picks),
+				strings.Compare(a.node.path, b.node.path))
+		})
+		for _, child := range children {
+			if child.node.leaf {
+				paths = append(paths, child.node.clientPath())
+			} else {
+				visit(child.node)
+			}
+		}
+	}
+	visit(o.root)
+	return paths
+}
+
+// dump prints the tree, for failures.
+func (o *oracle) dump() string {
+	var b strings.Builder
+	var visit func(n *oracleNode)
+	visit = func(n *oracleNode) {
+		fmt.Fprintf(&b, "%q leaf=%v active=%v picks=%d weight=%v/%v %v\n",
+			n.path, n.leaf, n.active, n.picks, n.weight, n.hasWeight, n.allocation)
+		for _, name := range slices.Sorted(maps.Keys(n.children)) {
+			visit(n.children[name])
+		}
+	}
+	visit(o.root)
+	return b.String()
+}

@@ -1,0 +1,221 @@
+package sorter
+
+import (
+	"math"
+	"math/bits"
+)
+
+// Siblings are ordered by name without comparing names: each carries a label,
+// a number that is greater than its predecessor's. Names are compared when a
+// node is added, on the way down a treap; its label is then chosen between
+// those of its neighbours. Where there is no room, the labels of the smallest
+// sufficiently empty stretch of numbers around it are spread evenly, which
+// costs O(log n) amortized for any sequence of additions (Bender, Cole,
+// Demaine, Farach-Colton, Zito: Two Simplified Algorithms for Maintaining
+// Order in a List, 2002).
+
+const (
+	// appendGap is how far beyond the last label the next one goes, since names
+	// often come in ascending order and halving what is left would use it up.
+	appendGap uint64 = 1 << 32
+
+	// spreadFactor is how much emptier a stretch must be with each doubling of
+	// its size to be used; 2/1.4 to the 64th is more than there are nodes.
+	spreadFactor = 2 / 1.4
+
+	// minSpacing is the least distance that spreading may leave, so that there
+	// is room for another label between any two and at both ends.
+	minSpacing uint64 = 8
+)
+
+// search looks among the children of g for name. It returns the child, or
+// noNode and the two siblings that name is between (noNode at the ends).
+func (t *tree) search(g *group, name string) (found, before, after node) {
+	before, after = noNode, noNode
+	for n := g.byLabel; n != noNode; {
+		other := t.name(n)
+		switch {
+		case name == other:
+			return n, noNode, noNode
+		case name < other:
+			after, n = n, t.left[n]
+		default:
+			before, n = n, t.right[n]
+		}
+	}
+	return noNode, before, after
+}
+
+// link gives n a label between those of its neighbours and puts it into the
+// list and the treap of g.
+func (t *tree) link(g *group, n, before, after node) {
+	t.prev[n], t.next[n] = before, after
+	if before == noNode {
+		g.first = n
+	} else {
+		t.next[before] = n
+	}
+	if after != noNode {
+		t.prev[after] = n
+	}
+	t.labels[n] = t.labelBetween(g, before, after)
+	t.treapInsert(&g.byLabel, n)
+}
+
+// unlink undoes link.
+func (t *tree) unlink(g *group, n node) {
+	t.treapDelete(&g.byLabel, n)
+	before, after := t.prev[n], t.next[n]
+	if before == noNode {
+		g.first = after
+	} else {
+		t.next[before] = after
+	}
+	if after != noNode {
+		t.prev[after] = before
+	}
+}
+
+// labelBetween returns a label between two neighbours, and makes room for it
+// if there is none. The node to be labelled is between them in the list.
+func (t *tree) labelBetween(g *group, before, after node) uint64 {
+	for {
+		low, high := uint64(0), uint64(math.MaxUint64)
+		if before != noNode {
+			low = t.labels[before]
+		}
+		if after != noNode {
+			high = t.labels[after]
+		}
+		switch gap := high - low; {
+		case before != noNode && after == noNode && gap > 2*appendGap:
+			return low + appendGap
+		case before == noNode && after != noNode && gap > 2*appendGap:
+			return high - appendGap
+		case gap >= 2:
+			return low + gap/2
+		}
+		if before != noNode {
+			t.spread(g, before, before, after)
+		} else {
+			t.spread(g, after, before, after)
+		}
+	}
+}
+
+// spread relabels the smallest aligned stretch of numbers around the label of
+// centre that is empty enough. before and after are the neighbours of the node
+// that has no label yet; the list is followed past it.
+func (t *tree) spread(g *group, centre, before, after node) {
+	nextOf := func(n node) node {
+		if n == before {
+			return after
+		}
+		return t.next[n]
+	}
+	prevOf := func(n node) node {
+		if n == after {
+			return before
+		}
+		return t.prev[n]
+	}
+
+	lowest, highest, count := centre, centre, uint64(1)
+	capacity := 1.0
+	for exponent := 1; ; exponent++ {
+		capacity *= spreadFactor
+		mask := uint64(math.MaxUint64) >> (64 - exponent)
+		start := t.labels[centre] &^ mask
+		end := start | mask // inclusive
+		for n := prevOf(lowest); n != noNode && t.labels[n] >= start; n = prevOf(n) {
+			lowest = n
+			count++
+		}
+		for n := nextOf(highest); n != noNode && t.labels[n] <= end; n = nextOf(n) {
+			highest = n
+			count++
+		}
+
+		spacing := mask / count
+		if spacing < minSpacing || float64(count) > capacity && exponent < 64 {
+			continue
+		}
+		label := start + spacing/2
+		for n := lowest; ; n = nextOf(n) {
+			t.relabel(g, n, label)
+			if n == highest {
+				return
+			}
+			label += spacing
+		}
+	}
+}
+
+// relabel changes the label of n, wherever a copy of it is kept. Neither the
+// treap nor the heap changes, since the order stays the same.
+func (t *tree) relabel(g *group, n node, label uint64) {
+	t.labels[n] = label
+	if pos := t.states[n].pos; pos != noPos {
+		g.heap[pos].label = label
+	}
+}
+
+// priority is what the treap is a heap by: a hash of the index, so that the
+// shape is a function of the calls alone.
+func priority(n node) uint32 {
+	h := uint64(n+1) * 0x9e3779b97f4a7c15
+	return uint32(bits.Reverse64(h) * 0xd6e8feb86659fd93 >> 32)
+}
+
+func (t *tree) treapInsert(slot *node, n node) {
+	for *slot != noNode && priority(*slot) >= priority(n) {
+		if t.labels[n] < t.labels[*slot] {
+			slot = &t.left[*slot]
+		} else {
+			slot = &t.right[*slot]
+		}
+	}
+	// Split what is below: what comes before n to its left, the rest to its
+	// right.
+	rest := *slot
+	*slot = n
+	left, right := &t.left[n], &t.right[n]
+	for rest != noNode {
+		if t.labels[rest] < t.labels[n] {
+			*left = rest
+			left = &t.right[rest]
+			rest = *left
+		} else {
+			*right = rest
+			right = &t.left[rest]
+			rest = *right
+		}
+	}
+	*left, *right = noNode, noNode
+}
+
+func (t *tree) treapDelete(slot *node, n node) {
+	for *slot != n {
+		if t.labels[n] < t.labels[*slot] {
+			slot = &t.left[*slot]
+		} else {
+			slot = &t.right[*slot]
+		}
+	}
+	left, right := t.left[n], t.right[n]
+	for left != noNode && right != noNode {
+		if priority(left) > priority(right) {
+			*slot = left
+			slot = &t.right[left]
+			left = *slot
+		} else {
+			*slot = right
+			slot = &t.left[right]
+			right = *slot
+		}
+	}
+	if left == noNode {
+		left = right
+	}
+	*slot = left
+}

@@ -1,0 +1,144 @@
+package sorter
+
+import "github.com/apportion/apportion/quantities"
+
+// defaultWeight is the weight of a path for which none was set.
+const defaultWeight = 1.0
+
+// Share returns the weighted dominant share by which c is ordered among its
+// siblings, from the totals as they are now.
+func (s *Sorter) Share(c Client) float64 {
+	n := s.leaf(c)
+	weight := s.states[n].weight
+	if weight == 0 {
+		weight = s.lookUpWeight(n)
+	}
+	return quantities.MaxRatio(s.alloc.Row(int(n)), s.totals.dividers()) / weight
+}
+
+// share is what n is ordered by while its weight is not looked up, too.
+func (s *Sorter) share(n node, divisors []float64) float64 {
+	weight := s.states[n].weight
+	if weight == 0 {
+		weight = defaultWeight
+	}
+	return quantities.MaxRatio(s.alloc.Row(int(n)), divisors) / weight
+}
+
+func (s *Sorter) lookUpWeight(n node) float64 {
+	if w, ok := s.weights[s.paths[n]]; ok {
+		return w
+	}
+	return defaultWeight
+}
+
+// queueUnresolved notes that the next iteration may have to look up n's weight.
+func (s *Sorter) queueUnresolved(n node) {
+	if s.states[n].weight == 0 && !s.queued[n] {
+		s.queued[n] = true
+		s.unresolved = append(s.unresolved, n)
+	}
+}
+
+// resolve looks up the weights that an iteration of Mesos would: those of
+// active leaves and inner nodes, under Random only of inner nodes that lead to
+// an active leaf. From then on the weight belongs to the node. When that
+// happens decides whether a later SetWeight is seen, see there.
+func (s *Sorter) resolve() {
+	kept := s.unresolved[:0]
+	for _, n := range s.unresolved {
+		s.queued[n] = false
+		if s.states[n].weight != 0 {
+			continue
+		}
+		if s.isActive(n) || s.kinds[n] == inner && s.policy == DRF {
+			s.states[n].weight = s.lookUpWeight(n)
+			s.reorder(n)
+		} else if s.kinds[n] == inner {
+			s.queued[n] = true
+			kept = append(kept, n)
+		}
+	}
+	s.unresolved = kept
+}
+
+// isFresh reports whether the heaps' shares are those of the totals.
+func (s *Sorter) isFresh() bool { return s.fresh == s.totals.version }
+
+// settle brings everything up to date that was put off until an iteration.
+func (s *Sorter) settle() {
+	if len(s.unresolved) > 0 {
+		s.resolve()
+	}
+	if s.policy == DRF && !s.isFresh() {
+		s.refresh()
+		s.epoch++
+	}
+}
+
+// refresh computes every share again.
+func (s *Sorter) refresh() {
+	divisors := s.totals.dividers()
+	for i := range s.groups {
+		g := &s.groups[i]
+		if g.owner == noNode {
+			continue
+		}
+		for j := range g.heap {
+			e := &g.heap[j]
+			e.setShare(s.share(e.node, divisors))
+			e.picks = s.states[e.node].picks
+		}
+		s.heapify(g)
+	}
+	s.fresh = s.totals.version
+}
+
+// reorder moves n, whose allocation, picks or weight changed, to its place
+// among its siblings. While the shares are not fresh there is no hurry: refresh
+// will do it.
+func (s *Sorter) reorder(n node) {
+	if s.states[n].pos == noPos || !s.isFresh() {
+		return
+	}
+	s.rekey(s.siblings(n), n, s.share(n, s.totals.dividers()))
+}
+
+// place puts the active child n of g into the heap.
+func (s *Sorter) place(g *group, n node) {
+	if s.policy == DRF {
+		s.push(g, n, s.share(n, s.totals.dividers()))
+	}
+}
+
+// displace takes the child n of g out of the heap.
+func (s *Sorter) displace(g *group, n node) {
+	if s.policy == DRF {
+		s.pull(g, n)
+	}
+}
+
+// enter makes n, which has become active, count for its parent, and that one
+// for its own if it has become active by it, and so on.
+func (s *Sorter) enter(n node) {
+	for ; n != root; n = s.states[n].parent {
+		g := s.siblings(n)
+		s.place(g, n)
+		g.active++
+		if g.active > 1 {
+			return
+		}
+	}
+}
+
+// leave undoes enter, for an n that is about to be no longer active.
+func (s *Sorter) leave(n node) {
+	for ; n != root; n = s.states[n].parent {
+		g := s.siblings(n)
+		s.displace(g, n)
+		g.active--
+		if g.active > 0 {
+			return
+		}
+	}
+}

@@ -1,0 +1,165 @@
+package sorter
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/apportion/apportion/quantities"
+)
+
+// newCluster makes a sorter with active clients "f-0", "f-1", ... and the
+// totals of a large cluster with four names.
+func newCluster(tb testing.TB, o Options, clients int) (*Sorter, []Client) {
+	tb.Helper()
+	var names quantities.Names
+	for _, name := range []string{"cpus", "mem", "disk", "gpus"} {
+		if _, err := names.Intern(name); err != nil {
+			tb.Fatal(err)
+		}
+	}
+	o.Totals = NewTotals(&names, nil)
+	total := quantities.Row{800_000_000, 3_200_000_000, 90_000_000_000, 4_000_000}
+	if err := o.Totals.AddAgent(0, total); err != nil {
+		tb.Fatal(err)
+	}
+	s := New(o)
+	added := make([]Client, 0, clients)
+	for i := range clients {
+		c, err := s.Add(fmt.Sprintf("f-%d", i))
+		if err != nil {
+			tb.Fatal(err)
+		}
+		if err := s.Activate(c); err != nil {
+			tb.Fatal(err)
+		}
+		added = append(added, c)
+	}
+	return s, added
+}
+
+// picked is what a client gets in the benchmarks: 1.5 cpus, 2048 of mem, 10000
+// of disk.
+var picked = quantities.Row{1500, 2_048_000, 10_000_000, 0}
+
+// BenchmarkPick finds the next client and allocates to it: what a cycle does
+// for each offer.
+func BenchmarkPick(b *testing.B) {
+	for _, clients := range []int{10, 1_000, 100_000} {
+		b.Run(fmt.Sprintf("clients=%d", clients), func(b *testing.B) {
+			s, _ := newCluster(b, Options{Policy: DRF}, clients)
+			var cur Cursor
+			b.ReportAllocs()
+			b.ResetTimer()
+			for range b.N {
+				s.Begin(&cur, 0)
+				c, _ := cur.Next()
+				s.Allocated(c, 0, picked)
+			}
+		})
+	}
+}
+
+// BenchmarkPickRandom is BenchmarkPick under Random.
+func BenchmarkPickRandom(b *testing.B) {
+	s, _ := newCluster(b, Options{Policy: Random}, 1_000)
+	var cur Cursor
+	b.ReportAllocs()
+	for i := range b.N {
+		s.Begin(&cur, uint64(i))
+		c, _ := cur.Next()
+		s.Allocated(c, 0, picked)
+	}
+}
+
+// BenchmarkPickTracked is BenchmarkPick with allocations remembered by agent.
+func BenchmarkPickTracked(b *testing.B) {
+	s, _ := newCluster(b, Options{Policy: DRF, TrackAgents: true}, 1_000)
+	var cur Cursor
+	b.ReportAllocs()
+	for i := range b.N {
+		s.Begin(&cur, 0)
+		c, _ := cur.Next()
+		agent := uint32(i % 50_000)
+		s.Allocated(c, agent, picked)
+	}
+}
+
+// BenchmarkRecover allocates to one client after the other and takes it back
+// from the one 500 before.
+func BenchmarkRecover(b *testing.B) {
+	s, clients := newCluster(b, Options{Policy: DRF}, 1_000)
+	for _, c := range clients[:500] {
+		s.Allocated(c, 0, picked)
+	}
+	b.ReportAllocs()
+	b.ResetTimer()
+	for i := range b.N {
+		s.Allocated(clients[(i+500)%1_000], 0, picked)
+		s.Unallocated(clients[i%1_000], 0, picked)
+	}
+}
+
+// BenchmarkWalk goes through all clients, after a change to one of them, or
+// again without a change. The time is that of a client.
+func BenchmarkWalk(b *testing.B) {
+	for _, policy := range []Policy{DRF, Random} {
+		for _, changed := range []bool{true, false} {
+			b.Run(fmt.Sprintf("policy=%d/changed=%v", policy, changed), func(b *testing.B) {
+				s, clients := newCluster(b, Options{Policy: policy}, 1_000)
+				for i, c := range clients {
+					for range i * 7919 % 13 {
+						s.Allocated(c, 0, picked)
+					}
+				}
+				var cur Cursor
+				b.ReportAllocs()
+				b.ResetTimer()
+				for n := 0; n < b.N; n += len(clients) {
+					if changed {
+						s.Allocated(clients[n%len(clients)], 0, picked)
+					}
+					s.Begin(&cur, 0)
+					for _, ok := cur.Next(); ok; _, ok = cur.Next() {
+					}
+				}
+			})
+		}
+	}
+}
+
+// BenchmarkRefresh computes all shares again after a change of the totals. The
+// time is that of a client.
+func BenchmarkRefresh(b *testing.B) {
+	for _, clients := range []int{1_000, 100_000} {
+		b.Run(fmt.Sprintf("clients=%d", clients), func(b *testing.B) {
+			s, added := newCluster(b, Options{Policy: DRF}, clients)
+			for i, c := range added {
+				for range i * 7919 % 13 {
+					s.Allocated(c, 0, picked)
+				}
+			}
+			row := quantities.Row{1000, 1000, 1000, 1000}
+			var cur Cursor
+			b.ResetTimer()
+			for n := 0; n < b.N; n += clients {
+				row[0]++
+				if s.totals.AddAgent(1, row) != nil && s.totals.UpdateAgent(1, row) != nil {
+					b.Fatal("totals refuse the agent")
+				}
+				s.Begin(&cur, 0)
+			}
+		})
+	}
+}
+
+// BenchmarkAdd adds clients with numbered names. The time is that of a client.
+func BenchmarkAdd(b *testing.B) {
+	for _, clients := range []int{3_000, 100_000} {
+		b.Run(fmt.Sprintf("clients=%d", clients), func(b *testing.B) {
+			b.ReportAllocs()
+			for n := 0; n < b.N; n += clients {
+				newCluster(b, Options{Policy: DRF}, clients)
+			}
+		})
+	}
+}

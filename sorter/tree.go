@@ -1,0 +1,196 @@
+package sorter
+
+import "github.com/apportion/apportion/quantities"
+
+// node is an index into the columns of a tree. The root is node 0.
+type node uint32
+
+// groupID is an index into a tree's groups.
+type groupID uint32
+
+const (
+	root   node    = 0
+	noNode node    = ^node(0)
+	noPos  int32   = -1
+	noGrp  groupID = ^groupID(0)
+)
+
+// kind tells what a node is.
+type kind uint8
+
+const (
+	unused       kind = iota // on the free list
+	inactiveLeaf             // a client that takes no part in iterations
+	activeLeaf               // a client that does
+	inner                    // a path that others are below
+)
+
+// virtualName names the leaf that stands for a client whose path is inner: with
+// clients "a" and "a/b", the leaf of "a" is "a/.".
+const virtualName = "."
+
+// state is what an allocation or a pick touches of a node: half a cache line.
+type state struct {
+	picks  uint64  // allocations made, here and below; never reset
+	weight float64 // 0 until looked up, see Sorter.resolve
+	parent node    // noNode for the root
+	group  groupID // the children, noGrp for leaves
+	client Client  // of a leaf, NoClient otherwise
+	pos    int32   // in the heap of the parent's group, noPos if not there
+}
+
+// group is what an inner node has besides: its children.
+type group struct {
+	heap     []entry // the active ones, in heap order; unused by Random
+	owner    node
+	byLabel  node   // all of them: the root of a treap, see order.go
+	first    node   // the one with the least name
+	virtual  node   // the one named ".", or noNode
+	children uint32 // how many in all
+	active   uint32 // how many are an active leaf or lead to one
+}
+
+// tree is the nodes of a sorter as columns, and the groups of its inner nodes.
+// Freed nodes and groups are reused.
+//
+// A node's path is a substring of the path of the client that it was made for;
+// its name is the end of its path.
+type tree struct {
+	states    []state
+	kinds     []kind
+	queued    []bool // on Sorter.unresolved
+	paths     []string
+	nameStart []uint32
+
+	labels      []uint64 // see order.go
+	prev, next  []node   // siblings by name
+	left, right []node   // treap
+
+	alloc  quantities.Matrix // what is allocated, here and below
+	groups []group
+
+	freeNodes  []node
+	freeGroups []groupID
+}
+
+func (t *tree) init() {
+	t.newNode("", 0, noNode, inner)
+}
+
+// newNode makes a node with nothing allocated and outside of its parent's
+// group.
+func (t *tree) newNode(path string, nameStart int, parent node, k kind) node {
+	var n node
+	if last := len(t.freeNodes) - 1; last >= 0 {
+		n = t.freeNodes[last]
+		t.freeNodes = t.freeNodes[:last]
+		t.alloc.Reset(int(n))
+	} else {
+		n = node(len(t.states))
+		t.states = append(t.states, state{})
+		t.kinds = append(t.kinds, unused)
+		t.queued = append(t.queued, false)
+		t.paths = append(t.paths, "")
+		t.nameStart = append(t.nameStart, 0)
+		t.labels = append(t.labels, 0)
+		t.prev = append(t.prev, noNode)
+		t.next = append(t.next, noNode)
+		t.left = append(t.left, noNode)
+		t.right = append(t.right, noNode)
+		t.alloc.Grow(len(t.states))
+	}
+	t.states[n] = state{parent: parent, group: noGrp, client: NoClient, pos: noPos}
+	t.kinds[n] = k
+	t.paths[n] = path
+	t.nameStart[n] = uint32(nameStart)
+	if k == inner {
+		t.newGroup(n)
+	}
+	return n
+}
+
+// freeNode puts n, which has left its parent's group and has no children, on
+// the free list. Its place on Sorter.unresolved, if any, is kept.
+func (t *tree) freeNode(n node) {
+	if t.kinds[n] == inner {
+		t.freeGroup(n)
+	}
+	t.kinds[n] = unused
+	t.paths[n] = ""
+	t.freeNodes = append(t.freeNodes, n)
+}
+
+func (t *tree) newGroup(owner node) groupID {
+	var g groupID
+	if last := len(t.freeGroups) - 1; last >= 0 {
+		g = t.freeGroups[last]
+		t.freeGroups = t.freeGroups[:last]
+	} else {
+		g = groupID(len(t.groups))
+		t.groups = append(t.groups, group{})
+	}
+	heap := t.groups[g].heap[:0]
+	t.groups[g] = group{heap: heap, owner: owner, byLabel: noNode, first: noNode, virtual: noNode}
+	t.states[owner].group = g
+	return g
+}
+
+func (t *tree) freeGroup(owner node) {
+	g := t.states[owner].group
+	t.states[owner].group = noGrp
+	t.groups[g].owner = noNode
+	t.freeGroups = append(t.freeGroups, g)
+}
+
+// groupOf returns the group of the inner node n. The pointer is good until the
+// next newGroup.
+func (t *tree) groupOf(n node) *group { return &t.groups[t.states[n].group] }
+
+// siblings returns the group that n is in.
+func (t *tree) siblings(n node) *group { return t.groupOf(t.states[n].parent) }
+
+func (t *tree) name(n node) string { return t.paths[n][t.nameStart[n]:] }
+
+// isVirtual reports whether n stands for its parent's path.
+func (t *tree) isVirtual(n node) bool { return n != root && t.siblings(n).virtual == n }
+
+// isActive reports whether n is an active leaf or leads to one.
+func (t *tree) isActive(n node) bool {
+	switch t.kinds[n] {
+	case activeLeaf:
+		return true
+	case inner:
+		return t.groupOf(n).active > 0
+	default:
+		return false
+	}
+}
+
+// clientPath returns the path of the client whose leaf n is.
+func (t *tree) clientPath(n node) string {
+	if t.isVirtual(n) {
+		n = t.states[n].parent
+	}
+	return t.paths[n]
+}
+
+// attach puts n among its parent's children, between the siblings before and
+// after, as found by search.
+func (t *tree) attach(n, before, after node) {
+	g := t.siblings(n)
+	g.children++
+	if t.name(n) == virtualName {
+		g.virtual = n
+	}
+	t.link(g, n, before, after)
+}
+
+// detach takes n, which is not active, from among its parent's children.
+func (t *tree) detach(n node) {
+	g := t.siblings(n)
+	g.children--
+	if g.virtual == n {
+		g.virtual = noNode
+	}
+	t.unlink(g, n)
+}

@@ -1,0 +1,203 @@
+package sorter
+
+// Cursor is a place in an iteration over the active clients, made by
+// [Sorter.Begin]. It costs nothing to make or to abandon.
+//
+// A cursor is good until the sorter next changes: its clients, what they have
+// allocated, a weight. Next then panics, since what was to come may no longer
+// be in order. Changes of the Totals do not end it.
+type Cursor struct {
+	sorter *Sorter
+	epoch  uint64
+	pos    int
+}
+
+// Begin makes cur the start of an iteration over all active clients, the one
+// to be picked next first.
+//
+// Under DRF the order is that of shares, picks and paths, nonce has no
+// meaning, and any number of cursors may be in use at once. Under Random, the
+// order is drawn from the seed and the nonce and nothing else; to begin with
+// another nonce ends the cursors begun before.
+//
+// After Begin, each active leaf and inner node has its weight, see SetWeight.
+// A cursor that is not advanced costs no more than what has to be brought up to
+// date.
+func (s *Sorter) Begin(cur *Cursor, nonce uint64) {
+	s.begin(cur, mix(s.seed+mix(nonce)))
+}
+
+// begin is Begin with the state that the random draws start from.
+func (s *Sorter) begin(cur *Cursor, stream uint64) {
+	s.settle()
+	switch {
+	case s.policy == Random && (s.walk.epoch != s.epoch || s.walk.stream != stream):
+		s.epoch++
+		s.walk.restart(s.epoch, stream)
+		s.prepareDraw()
+		s.draw.state = stream
+	case s.walk.epoch != s.epoch:
+		s.walk.restart(s.epoch, stream)
+		s.walk.enter(s.states[root].group)
+	}
+	*cur = Cursor{sorter: s, epoch: s.epoch}
+}
+
+// Next returns the next client, or NoClient and false after the last. The
+// first of an iteration costs O(1), the following ones O(log n), and those that
+// another iteration has come past since the last change O(1).
+func (cur *Cursor) Next() (Client, bool) {
+	s := cur.sorter
+	if s == nil || cur.epoch != s.epoch {
+		panic("sorter: Next after the sorter changed, or before Begin")
+	}
+	if cur.pos == len(s.walk.found) && !s.advance() {
+		return NoClient, false
+	}
+	c := s.walk.found[cur.pos]
+	cur.pos++
+	return c, true
+}
+
+// Sort appends all active clients in their order to dst and returns it. Under
+// Random each call draws anew: the n-th call of a sorter's life gives an order
+// that depends on the seed, n and the clients alone.
+func (s *Sorter) Sort(dst []Client) []Client {
+	const sortStream = 0x5ca1ab1e0ddba11 // apart from the nonces of Begin
+	var cur Cursor
+	s.begin(&cur, mix((s.seed^sortStream)+mix(s.sorts)))
+	s.sorts++
+	for s.advance() {
+	}
+	return append(dst, s.walk.found...)
+}
+
+// walk is how far the iterations of an epoch have come. All cursors share it:
+// when nothing changes between two iterations, the second finds the work of
+// the first done.
+type walk struct {
+	epoch  uint64
+	stream uint64   // of Random: what the draws are made from
+	found  []Client // the first clients in order
+
+	// The rest of the order, under DRF: a frame for each group on the way to
+	// the last client found.
+	frames   []frame
+	frontier []int32 // of all frames, the innermost last
+}
+
+// frame is an iteration over the heap of one group. Those entries whose parent
+// in the heap was taken, and which were not, make up its frontier, a binary
+// heap of their positions; the next entry is the least of them. The children
+// of the last entry taken join only when the next is asked for, so that to
+// take the first entry is to look at it.
+type frame struct {
+	group groupID
+	last  int32 // position of the entry taken last, noPos at the start
+	base  int32 // where the frontier begins in walk.frontier
+}
+
+func (w *walk) restart(epoch, stream uint64) {
+	w.epoch, w.stream = epoch, stream
+	w.found = w.found[:0]
+	w.frames = w.frames[:0]
+	w.frontier = w.frontier[:0]
+}
+
+func (w *walk) enter(g groupID) {
+	w.frames = append(w.frames, frame{group: g, last: noPos, base: int32(len(w.frontier))})
+}
+
+// advance finds one more client, or returns false at the end.
+func (s *Sorter) advance() bool {
+	if s.policy == Random {
+		c, ok := s.draw.next()
+		if ok {
+			s.walk.found = append(s.walk.found, c)
+		}
+		return ok
+	}
+
+	w := &s.walk
+	for len(w.frames) > 0 {
+		f := &w.frames[len(w.frames)-1]
+		heap := s.groups[f.group].heap
+		if !w.take(f, heap) {
+			w.frames = w.frames[:len(w.frames)-1]
+			continue
+		}
+		st := &s.states[heap[f.last].node]
+		if st.group == noGrp {
+			w.found = append(w.found, st.client)
+			return true
+		}
+		w.enter(st.group)
+	}
+	return false
+}
+
+// take moves f.last to the next entry in order, or returns false if there is
+// none.
+func (w *walk) take(f *frame, heap []entry) bool {
+	if f.last == noPos {
+		f.last = 0
+		return len(heap) > 0
+	}
+	first := int(f.last)*arity + 1
+	for pos := first; pos < min(first+arity, len(heap)); pos++ {
+		w.join(f, heap, int32(pos))
+	}
+	if int(f.base) == len(w.frontier) {
+		return false
+	}
+	f.last = w.least(f, heap)
+	return true
+}
+
+// join adds a position to the frontier of the innermost frame.
+func (w *walk) join(f *frame, heap []entry, pos int32) {
+	w.frontier = append(w.frontier, pos)
+	frontier := w.frontier[f.base:]
+	e := &heap[pos]
+	i := len(frontier) - 1
+	for i > 0 {
+		up := (i - 1) / 2
+		if !e.before(&heap[frontier[up]]) {
+			break
+		}
+		frontier[i] = frontier[up]
+		i = up
+	}
+	frontier[i] = pos
+}
+
+// least takes the least position from the frontier of the innermost frame.
+func (w *walk) least(f *frame, heap []entry) int32 {
+	frontier := w.frontier[f.base:]
+	result := frontier[0]
+	last := len(frontier) - 1
+	pos := frontier[last]
+	frontier = frontier[:last]
+	w.frontier = w.frontier[:len(w.frontier)-1]
+	if last == 0 {
+		return result
+	}
+	e := &heap[pos]
+	i := 0
+	for {
+		child := 2*i + 1
+		if child >= last {
+			break
+		}
+		if child+1 < last && heap[frontier[child+1]].before(&heap[frontier[child]]) {
+			child++
+		}
+		if !heap[frontier[child]].before(e) {
+			break
+		}
+		frontier[i] = frontier[child]
+		i = child
+	}
+	frontier[i] = pos
+	return result
+}
