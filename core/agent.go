@@ -1,0 +1,354 @@
+package core
+
+// agent is one agent. Its slot is its place in every set of agents.
+//
+// Invariants:
+//  1. free is total less the held bags of its entries, shared volumes excepted
+//     (bag.setFree);
+//  2. overdrawn means that those hold what the total does not: more was in use
+//     when the agent came, or its total shrank;
+//  3. offerable has the agent's bit if and only if free is not empty.
+type agent struct {
+	name       string
+	hostname   string
+	region     string // empty: no domain
+	generation uint32
+	live       bool
+	activated  bool
+	gpus       bool // has GPUs in its total
+
+	capabilities Capabilities
+	total        bag
+	free         bag
+	overdrawn    bool
+
+	// Under OrderByID, see listing.
+	totalOrder listing
+	usedOrder  []listed
+
+	entries     entrySlot
+	allocated   []allocated
+	filters     filterTable
+	maintenance *maintenance
+}
+
+// Usage is what a framework uses on an agent that is being added.
+type Usage struct {
+	Framework string // the framework's id; it need not be known yet
+	Role      RoleID
+	Resources []Resource
+}
+
+// AgentInfo describes an agent.
+type AgentInfo struct {
+	ID           string // as the cluster names it
+	Hostname     string // for the whitelist
+	Region       string // of its fault domain; empty when it has none
+	Capabilities Capabilities
+	Total        []Resource
+	Used         []Usage
+	// Unavailability is the agent's planned maintenance, or nil.
+	Unavailability *Unavailability
+}
+
+// AgentUpdate is what UpdateAgent changes.
+type AgentUpdate struct {
+	Hostname string
+	Region   string
+	// Capabilities and Total are left alone where nil.
+	Capabilities *Capabilities
+	Total        *[]Resource
+	// AttributesChanged drops all filters for the agent: frameworks decided
+	// without knowing its attributes.
+	AttributesChanged bool
+	// InfoChanged: something else that the host knows of the agent changed.
+	InfoChanged bool
+}
+
+// AddAgent adds an agent and makes it a candidate of the next cycle.
+// Resources in use by frameworks that are not known yet are accounted to the
+// agent at once, and to the framework when it is added.
+//
+// Errors: CodeExists, CodeState (paused without a recovery under way),
+// CodeName, CodeAmount, CodeUnknownKind, CodeUnknownRole, CodeInvalid.
+// Cost: proportional to the resources named.
+func (a *Allocator) AddAgent(info AgentInfo) (AgentID, error) {
+	if err := a.checkNewAgent(&info); err != nil {
+		return 0, err
+	}
+	var total bag
+	if err := a.readBag(&total, info.Total, "total"); err != nil {
+		return 0, errorf(err.Code, "agent %q: %s", info.ID, err.Text)
+	}
+	used, err := a.readUsage(info.ID, info.Used)
+	if err != nil {
+		return 0, err
+	}
+	if err := a.checkGrowth(info.ID, &total, &bag{}); err != nil {
+		return 0, err
+	}
+
+	slot := a.newAgent(&info, &total)
+	g := a.agents.at(slot)
+	g.totalOrder, g.usedOrder = a.listItems(info.Total), nil
+	for i := range used {
+		a.adopt(slot, info.Used[i].Framework, info.Used[i].Role, &used[i])
+		a.listUsed(g, info.Used[i].Role, a.listItems(info.Used[i].Resources))
+		a.addAllocated(g, info.Used[i].Role, &used[i])
+	}
+	a.refreshFree(slot)
+	if a.paused && a.expectedAgents >= 0 && a.agents.live() >= a.expectedAgents {
+		a.expectedAgents = -1
+		a.paused = false
+	}
+	a.request(slot)
+	return a.agentID(slot), nil
+}
+
+func (a *Allocator) checkNewAgent(info *AgentInfo) error {
+	if err := validateID("agent", info.ID); err != nil {
+		return err
+	}
+	if _, ok := a.agentByName[info.ID]; ok {
+		return errorf(CodeExists, "agent %q: already added", info.ID)
+	}
+	if a.paused && a.expectedAgents < 0 {
+		return errorf(CodeState, "agent %q: cannot be added while the allocator is paused and not recovering", info.ID)
+	}
+	if err := checkCapabilities("agent", info.ID, info.Capabilities); err != nil {
+		return err
+	}
+	if err := checkUnavailability(info.ID, info.Unavailability); err != nil {
+		return err
+	}
+	return a.checkRegion(info.ID, info.Region)
+}
+
+func (a *Allocator) checkRegion(id, region string) error {
+	if region != "" && a.options.Region == "" {
+		return errorf(CodeInvalid, "agent %q: is in region %q, but the master has no domain", id, region)
+	}
+	return nil
+}
+
+func checkCapabilities(what, id string, c Capabilities) error {
+	if c&^allCapabilities != 0 {
+		return errorf(CodeInvalid, "%s %q: unknown capabilities %#x", what, id, uint32(c&^allCapabilities))
+	}
+	return nil
+}
+
+// newAgent fills a slot for an agent that has passed validation.
+func (a *Allocator) newAgent(info *AgentInfo, total *bag) agentSlot {
+	slot := a.agents.take()
+	g := a.agents.at(slot)
+	g.generation++
+	g.live, g.activated = true, true
+	g.name, g.hostname, g.region = clone(info.ID), clone(info.Hostname), clone(info.Region)
+	g.capabilities = info.Capabilities
+	g.entries = none
+	g.total.reset()
+	if info.Unavailability != nil {
+		a.setUnavailability(slot, info.Unavailability)
+	}
+	a.agentByName[g.name] = slot
+	a.agentsByID = append(a.agentsByID, slot)
+	a.eligible.put(slot, a.whitelisted(g))
+	check(a.totals.AddAgent(slot, nil))
+	a.live.set(slot)
+	a.applyTotal(slot, total)
+	return slot
+}
+
+// adopt enters what a framework uses on an agent into the ledger; the caller
+// works out anew what is free.
+func (a *Allocator) adopt(slot agentSlot, frameworkName string, role RoleID, b *bag) {
+	if b.empty() {
+		return
+	}
+	f := a.frameworkByNameOrShadow(frameworkName)
+	m := a.openMember(f, role)
+	if !a.frameworks.at(f).known {
+		b.scalars(&a.shadowUse, &a.kinds)
+		a.entries.at(a.openEntry(slot, m)).held.add(b)
+		return
+	}
+	a.track(m)
+	i := a.openEntry(slot, m)
+	c := &a.scratch.charge
+	a.weigh(c, i, b)
+	a.chargeRoles(role, c, +1)
+	a.entries.at(i).held.add(b)
+	a.pick(m, slot, c)
+}
+
+// RemoveAgent removes an agent with all that is offered, allocated, filtered
+// or planned on it.
+func (a *Allocator) RemoveAgent(id AgentID) error {
+	g, slot, err := a.agentOf(id)
+	if err != nil {
+		return err
+	}
+	for _, w := range g.allocated {
+		a.chargeAllocated(w.role, &w.held, -1)
+	}
+	g.allocated = g.allocated[:0]
+	b := &a.scratch.bags[0]
+	for g.entries != none {
+		e := a.entries.at(g.entries)
+		m := e.member
+		b.copyFrom(&e.held)
+		a.release(g.entries, b)
+		a.settleMember(m)
+	}
+	a.dropAgentFilters(slot)
+	a.applyTotal(slot, &bag{})
+	a.forgetAgent(slot)
+	return nil
+}
+
+func (a *Allocator) forgetAgent(slot agentSlot) {
+	g := a.agents.at(slot)
+	for _, set := range []bitset{a.live, a.candidates, a.eligible, a.offerable, a.restless, a.maintained} {
+		set.clear(slot)
+	}
+	for m := range uint32(a.members.len()) {
+		a.members.at(m).excluded.clear(slot)
+	}
+	check(a.totals.RemoveAgent(slot))
+	delete(a.agentByName, g.name)
+	a.dropFromOrder(slot)
+	g.live = false
+	g.name, g.hostname, g.region = "", "", ""
+	g.maintenance = nil
+	a.agents.give(slot)
+}
+
+// UpdateAgent changes an agent. If anything did change, the agent becomes a
+// candidate of the next cycle.
+func (a *Allocator) UpdateAgent(id AgentID, u AgentUpdate) error {
+	g, slot, err := a.agentOf(id)
+	if err != nil {
+		return err
+	}
+	if err := a.checkRegion(g.name, u.Region); err != nil {
+		return err
+	}
+	if u.Capabilities != nil {
+		if err := checkCapabilities("agent", g.name, *u.Capabilities); err != nil {
+			return err
+		}
+	}
+	var total bag
+	if u.Total != nil {
+		if err := a.readBag(&total, *u.Total, "total"); err != nil {
+			return errorf(err.Code, "agent %q: %s", g.name, err.Text)
+		}
+		if err := a.checkGrowth(g.name, &total, &g.total); err != nil {
+			return err
+		}
+	}
+
+	changed := u.InfoChanged || u.AttributesChanged
+	if u.AttributesChanged {
+		a.dropAgentFilters(slot)
+	}
+	if u.Hostname != g.hostname || u.Region != g.region {
+		g.hostname, g.region = clone(u.Hostname), clone(u.Region)
+		a.eligible.put(slot, g.activated && a.whitelisted(g))
+		changed = true
+	}
+	if u.Capabilities != nil && *u.Capabilities != g.capabilities {
+		g.capabilities = *u.Capabilities
+		changed = true
+	}
+	if u.Total != nil && !total.equal(&g.total) {
+		a.applyTotal(slot, &total)
+		g.totalOrder = a.listItems(*u.Total)
+		changed = true
+	}
+	if changed {
+		a.stir(slot)
+		a.request(slot)
+	}
+	return nil
+}
+
+// AddResourceProvider adds a resource provider's resources to an agent's
+// total, and what frameworks use of them to the ledger.
+func (a *Allocator) AddResourceProvider(id AgentID, total []Resource, used []Usage) error {
+	g, slot, err := a.agentOf(id)
+	if err != nil {
+		return err
+	}
+	var more bag
+	if err := a.readBag(&more, total, "provider's total"); err != nil {
+		return errorf(err.Code, "agent %q: %s", g.name, err.Text)
+	}
+	bags, uerr := a.readUsage(g.name, used)
+	if uerr != nil {
+		return uerr
+	}
+	var sum bag
+	sum.copyFrom(&g.total)
+	sum.add(&more)
+	if err := a.checkGrowth(g.name, &sum, &g.total); err != nil {
+		return err
+	}
+	a.applyTotal(slot, &sum)
+	for _, id := range a.listItems(total) {
+		g.totalOrder.add(id)
+	}
+	for i := range bags {
+		// Mesos skips frameworks that it does not know; the master always
+		// adds those first.
+		if f, ok := a.frameworkByName[used[i].Framework]; ok && a.frameworks.at(f).known {
+			a.adopt(slot, used[i].Framework, used[i].Role, &bags[i])
+			a.listUsed(g, used[i].Role, a.listItems(used[i].Resources))
+		}
+	}
+	a.refreshFree(slot)
+	return nil
+}
+
+// ActivateAgent lets an agent's resources be offered again.
+func (a *Allocator) ActivateAgent(id AgentID) error { return a.setActivated(id, true) }
+
+// DeactivateAgent stops offers from an agent; what is in use on it stays
+// accounted.
+func (a *Allocator) DeactivateAgent(id AgentID) error { return a.setActivated(id, false) }
+
+func (a *Allocator) setActivated(id AgentID, on bool) error {
+	g, slot, err := a.agentOf(id)
+	if err != nil {
+		return err
+	}
+	g.activated = on
+	a.eligible.put(slot, on && a.whitelisted(g))
+	return nil
+}
+
+// SetWhitelist restricts offers to agents on the named hosts; nil lifts the
+// restriction.
+func (a *Allocator) SetWhitelist(hosts []string) error {
+	a.whitelist = nil
+	if hosts != nil {
+		a.whitelist = make(map[string]struct{}, len(hosts))
+		for _, h := range hosts {
+			a.whitelist[clone(h)] = struct{}{}
+		}
+	}
+	for _, slot := range a.agentsByID {
+		g := a.agents.at(slot)
+		a.eligible.put(slot, g.activated && a.whitelisted(g))
+	}
+	return nil
+}
+
+func (a *Allocator) whitelisted(g *agent) bool {
+	if a.whitelist == nil {
+		return true
+	}
+	_, ok := a.whitelist[g.hostname]
+	return ok
+}

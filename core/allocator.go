@@ -1,0 +1,122 @@
+package core
+
+import (
+	"github.com/apportion/apportion/quantities"
+	"github.com/apportion/apportion/sorter"
+)
+
+// Allocator decides which framework is offered which agent's resources. It
+// has no clock, no goroutine and no lock: calls take the time as an argument
+// and must not run concurrently. Every call validates, then applies: one
+// that returns an error has changed nothing.
+type Allocator struct {
+	options Options
+	now     int64 // nanoseconds, the latest time any call named
+
+	names quantities.Names
+	kinds kindTable
+	roles roleTree
+
+	agents      pool[agent]
+	agentByName map[string]agentSlot
+	agentsByID  []agentSlot // live agents by name; sorted up to idsSorted
+	idsSorted   int
+
+	frameworks      pool[framework]
+	frameworkByName map[string]frameworkSlot
+	members         pool[member]
+	entries         pool[entry]
+
+	totals     *sorter.Totals
+	total      quantities.Row // stripped totals of all agents
+	roleSorter *sorter.Sorter
+	byClient   []RoleID // role of each client of roleSorter
+
+	shadowUse      quantities.Row // scalars held by frameworks that are not known yet
+	freeRevocable  quantities.Row // free revocable scalars of all agents
+	quotaRoles     []RoleID       // roles with quota and their ancestors, from the bottom up
+	quotaStale     bool           // quotaRoles is to be listed anew
+	guaranteeRoles int            // roles with guarantees
+
+	minAllocatable []quantities.Row
+	whitelist      map[string]struct{} // nil: every host
+
+	random crand // of the shuffles under OrderByID
+
+	paused         bool
+	expectedAgents int     // while waiting in recovery, else -1
+	resumeAt       []int64 // ends of recovery timeouts
+
+	nextTick  int64 // of periodic allocation
+	deadlines deadlineQueue
+
+	// Sets of agents, by slot.
+	live       bitset
+	candidates bitset // to be offered in the next cycle
+	eligible   bitset // activated and whitelisted
+	offerable  bitset // something is free
+	restless   bitset // not known to have been refused by everyone since anything changed
+	maintained bitset // under planned maintenance
+	pending    bool   // a cycle has been asked for
+
+	report  Report
+	metrics counters
+	scratch scratch
+}
+
+// scratch is space that calls reuse, so that steady-state paths allocate
+// nothing.
+type scratch struct {
+	charge    charge
+	fresh     charge
+	chosen    bitset
+	bags      [3]bag
+	used      bag
+	spans     []Span
+	inScratch bool // readSpan puts spans there
+	slots     []agentSlot
+	members   []memberSlot
+	row       quantities.Row
+	filters   []filter
+	cycle     cycleScratch
+}
+
+// New returns an allocator without agents or frameworks.
+func New(options Options) (*Allocator, error) {
+	if options.AgentRecoveryFactor == 0 {
+		options.AgentRecoveryFactor = defaultAgentRecoveryFactor
+	}
+	if options.RecoveryTimeoutNanos == 0 {
+		options.RecoveryTimeoutNanos = defaultRecoveryTimeoutNanos
+	}
+	if err := options.validate(); err != nil {
+		return nil, err
+	}
+	a := &Allocator{
+		options:         options,
+		now:             options.StartNanos,
+		nextTick:        options.StartNanos + options.IntervalNanos,
+		agentByName:     map[string]agentSlot{},
+		frameworkByName: map[string]frameworkSlot{},
+		expectedAgents:  -1,
+	}
+	a.kinds = kindTable{byKey: map[string]KindID{}, units: map[unitKey]itemID{}, items: map[string]uint64{}}
+	a.roles.byPath = map[string]RoleID{}
+	a.random = newCrand(1)
+	a.totals = sorter.NewTotals(&a.names, options.FairnessExclude)
+	a.roleSorter = sorter.New(sorter.Options{Policy: options.RoleSorter, Totals: a.totals, Seed: options.Seed})
+	var err error
+	if a.minAllocatable, err = a.minima("options: minimum allocatable resources", options.MinAllocatable); err != nil {
+		return nil, err
+	}
+	return a, nil
+}
+
+// tell moves the allocator's time forward. A host's clock may be set back;
+// the allocator's then stands still.
+func (a *Allocator) tell(now int64) {
+	a.now = max(a.now, now)
+}
+
+// Now returns the latest time that any call has named.
+func (a *Allocator) Now() int64 { return a.now }

@@ -1,0 +1,217 @@
+package core
+
+import (
+	"slices"
+
+	"github.com/apportion/apportion/quantities"
+)
+
+// Conversion turns resources into others: reserve, unreserve, create or
+// destroy a volume, grow, shrink. Without Consumed it adds copies of shared
+// volumes; without Converted it removes resources.
+type Conversion struct {
+	Consumed  []Resource
+	Converted []Resource
+	// Exhaust makes the conversion fail if what was consumed is still there
+	// afterwards: a shared volume of which other copies are in use cannot be
+	// destroyed.
+	Exhaust bool
+}
+
+// converted is a Conversion in bags.
+type converted struct {
+	consumed, converted           bag
+	consumedOrder, convertedOrder listing
+	exhaust                       bool
+}
+
+func (a *Allocator) readConversions(what string, list []Conversion) ([]converted, *Error) {
+	out := make([]converted, len(list))
+	for i := range list {
+		if err := a.readBag(&out[i].consumed, list[i].Consumed, "consumed"); err != nil {
+			return nil, errorf(err.Code, "%s, conversion %d: %s", what, i, err.Text)
+		}
+		if err := a.readBag(&out[i].converted, list[i].Converted, "converted"); err != nil {
+			return nil, errorf(err.Code, "%s, conversion %d: %s", what, i, err.Text)
+		}
+		out[i].exhaust = list[i].Exhaust
+		out[i].consumedOrder = a.listItems(list[i].Consumed)
+		out[i].convertedOrder = a.listItems(list[i].Converted)
+	}
+	return out, nil
+}
+
+// convert applies conversions to b, whose order l is, one after the other.
+// additions says whether those that consume nothing take part.
+func (a *Allocator) convert(b *bag, l *listing, list []converted, additions bool) *Error {
+	for i := range list {
+		c := &list[i]
+		if c.consumed.empty() && !additions {
+			continue
+		}
+		if !b.contains(&c.consumed) {
+			return errorf(CodeNotAvailable, "conversion %d: %s does not contain %s", i, a.format(b), a.format(&c.consumed))
+		}
+		b.sub(&c.consumed, &a.kinds)
+		for _, id := range c.consumedOrder {
+			if !b.has(id) {
+				l.drop(id)
+			}
+		}
+		b.add(&c.converted)
+		for _, id := range c.convertedOrder {
+			l.add(id)
+		}
+		if c.exhaust && b.contains(&c.consumed) {
+			return errorf(CodeNotAvailable, "conversion %d: further copies of %s remain", i, a.format(&c.consumed))
+		}
+	}
+	return nil
+}
+
+// UpdateAllocation applies conversions to what a framework was offered on an
+// agent in a role, and to the agent's total.
+// HierarchicalAllocatorProcess::updateAllocation.
+//
+// Errors: CodeNotAllocated if the framework does not hold offered;
+// CodeNotAvailable if a conversion consumes what is not there; CodeConversion
+// if the amounts change otherwise than by removal.
+func (a *Allocator) UpdateAllocation(id FrameworkID, agentID AgentID, r RoleID, offered []Resource, conversions []Conversion) error {
+	f, fslot, err := a.frameworkOf(id)
+	if err != nil {
+		return err
+	}
+	g, slot, err := a.agentOf(agentID)
+	if err != nil {
+		return err
+	}
+	if err := a.checkRole(r); err != nil {
+		return err
+	}
+	what := "agent \"" + g.name + "\": allocation of framework \"" + f.name + "\", role \"" + a.roles.get(r).path + "\""
+	before := &a.scratch.bags[0]
+	if err := a.readBag(before, offered, "offered"); err != nil {
+		return errorf(err.Code, "%s: %s", what, err.Text)
+	}
+	list, err := a.readConversions(what, conversions)
+	if err != nil {
+		return err
+	}
+	i := a.entryFor(g, fslot, r)
+	if i == none || !a.entries.at(i).held.contains(before) {
+		return errorf(CodeNotAllocated, "%s: holds %s and not %s", what, a.format(a.heldBy(slot, f.name, r)), a.format(before))
+	}
+	var after, total bag
+	after.copyFrom(before)
+	offeredOrder := a.listItems(offered)
+	afterOrder, totalOrder := slices.Clone(offeredOrder), slices.Clone(g.totalOrder)
+	if err := a.convert(&after, &afterOrder, list, true); err != nil {
+		return errorf(err.Code, "%s: %s", what, err.Text)
+	}
+	total.copyFrom(&g.total)
+	if err := a.convert(&total, &totalOrder, list, false); err != nil {
+		return errorf(err.Code, "%s: the agent's total: %s", what, err.Text)
+	}
+	if err := a.checkRemoved(what, before, &after, list); err != nil {
+		return err
+	}
+	if err := a.checkGrowth(g.name, &total, &g.total); err != nil {
+		return err
+	}
+	a.replaceHeld(i, before, &after)
+	a.unlistUsed(g, r, offeredOrder)
+	a.listUsed(g, r, afterOrder)
+	g.totalOrder = totalOrder
+	if !total.equal(&g.total) {
+		a.applyTotal(slot, &total)
+	}
+	return nil
+}
+
+// entryFor returns the ledger entry of a framework's role on an agent, or none.
+func (a *Allocator) entryFor(g *agent, f frameworkSlot, r RoleID) entrySlot {
+	m := a.findMember(f, r)
+	if m == none {
+		return none
+	}
+	return a.findEntry(g, m)
+}
+
+// checkRemoved holds conversions to what Mesos checks after it applied them:
+// amounts stay, but for what is removed outright (MESOS-8825).
+func (a *Allocator) checkRemoved(what string, before, after *bag, list []converted) *Error {
+	var old, updated, removed quantities.Row
+	before.scalars(&old, &a.kinds)
+	after.scalars(&updated, &a.kinds)
+	for i := range list {
+		if list[i].converted.empty() {
+			list[i].consumed.scalars(&removed, &a.kinds)
+		}
+	}
+	old.SubFloor(updated)
+	if !old.Equal(removed) {
+		return errorf(CodeConversion, "%s: conversions take away %s but remove %s", what, a.formatRow(old), a.formatRow(removed))
+	}
+	return nil
+}
+
+// replaceHeld exchanges part of an entry. No pick is counted.
+func (a *Allocator) replaceHeld(i entrySlot, before, after *bag) {
+	e := a.entries.at(i)
+	slot, m := e.agent, e.member
+	mem := a.members.at(m)
+	r := a.roles.get(mem.role)
+
+	old, fresh := &a.scratch.charge, &a.scratch.fresh
+	e.held.sub(before, &a.kinds)
+	a.weigh(old, i, before)
+	a.chargeRoles(mem.role, old, -1)
+	a.weigh(fresh, i, after)
+	a.chargeRoles(mem.role, fresh, +1)
+	e.held.add(after)
+	r.frameworks.Update(mem.client, slot, old.framework, fresh.framework)
+	a.roleSorter.Update(r.client, slot, old.role, fresh.role)
+
+	a.refreshFree(slot)
+	if e.held.empty() {
+		a.closeEntry(i)
+		a.settleMember(m)
+	}
+}
+
+// UpdateAvailable applies conversions to what is free on an agent: operator
+// requests to reserve, unreserve, create and destroy. If what they need is in
+// use, the call fails with CodeNotAvailable and leaves no trace.
+// HierarchicalAllocatorProcess::updateAvailable.
+func (a *Allocator) UpdateAvailable(id AgentID, conversions []Conversion) error {
+	g, slot, err := a.agentOf(id)
+	if err != nil {
+		return err
+	}
+	what := "agent \"" + g.name + "\": available resources"
+	list, err := a.readConversions(what, conversions)
+	if err != nil {
+		return err
+	}
+	var free, total bag
+	free.copyFrom(&g.free)
+	freeOrder, totalOrder := listing(nil), slices.Clone(g.totalOrder)
+	if err := a.convert(&free, &freeOrder, list, true); err != nil {
+		return errorf(err.Code, "%s: %s", what, err.Text)
+	}
+	total.copyFrom(&g.total)
+	if err := a.convert(&total, &totalOrder, list, true); err != nil {
+		return errorf(err.Code, "%s: the agent's total: %s", what, err.Text)
+	}
+	var old, updated quantities.Row
+	g.total.scalars(&old, &a.kinds)
+	total.scalars(&updated, &a.kinds)
+	if !old.Equal(updated) {
+		return errorf(CodeConversion, "%s: conversions change the amounts from %s to %s", what, a.formatRow(old), a.formatRow(updated))
+	}
+	g.totalOrder = totalOrder
+	if !total.equal(&g.total) {
+		a.applyTotal(slot, &total)
+	}
+	return nil
+}

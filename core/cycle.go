@@ -1,0 +1,284 @@
+package core
+
+import (
+	"slices"
+
+	"github.com/apportion/apportion/quantities"
+	"github.com/apportion/apportion/sorter"
+)
+
+// Offer is one agent's resources offered to a framework in a role. Its
+// resources are Cycle.Resources[First : First+Count].
+type Offer struct {
+	Framework FrameworkID
+	Agent     AgentID
+	Role      RoleID
+	First     uint32
+	Count     uint32
+	_         uint32
+}
+
+// InverseOffer asks a framework to vacate an agent under planned maintenance.
+type InverseOffer struct {
+	Framework      FrameworkID
+	Agent          AgentID
+	Unavailability Unavailability
+}
+
+// Cycle is the outcome of one allocation cycle. There is at most one offer
+// for each framework, role and agent; their order carries no meaning. The
+// caller owns it and passes it again to have its memory reused.
+type Cycle struct {
+	Offers        []Offer
+	Resources     []Resource
+	InverseOffers []InverseOffer
+	Report        Report
+}
+
+// ResourcesOf returns an offer's resources, a part of c.Resources.
+func (c *Cycle) ResourcesOf(o *Offer) []Resource {
+	return c.Resources[o.First : o.First+o.Count : o.First+o.Count]
+}
+
+// Report tells how a cycle went. Rows are indexed by resource name and belong
+// to the allocator until its next cycle.
+type Report struct {
+	Ran        bool // false if no cycle was due, or allocation is paused
+	Candidates int  // agents that asked for the cycle
+	Visited    int  // agents that were looked at
+	// With quota set anywhere: the unreserved, non-revocable resources that
+	// unsatisfied guarantees need and that are there for them, before and
+	// after the cycle, and what was kept back for them from how many agents.
+	HasQuota                        bool
+	RequiredBefore, RequiredAfter   quantities.Row
+	AvailableBefore, AvailableAfter quantities.Row
+	HeldBack                        quantities.Row
+	HeldBackAgents                  int
+}
+
+// cycleScratch is the state of the cycle under way.
+type cycleScratch struct {
+	out    *Cycle
+	agents []uint64 // agents to visit; order key in the upper half, slot in the lower
+	stage  uint64
+
+	roles, frameworks sorter.Cursor
+	picks             []deferredPick
+	held              int // picks in use
+
+	reachable       bag // of one agent, to one role
+	capable         bag // of reachable, to one framework
+	quota           bag // of capable: unreserved, non-revocable scalars
+	chopped         bag
+	counts          []count
+	order           listing // of the agent's free resources, under OrderByID
+	quotaOrder      listing // of the quota scalars under consideration
+	guaranteedOrder listing // of those that fill a guarantee
+	guaranteed      bag
+	offer           bag
+	cut             bool // some offer of this agent was cut down by quota
+
+	first      []firstOffer // of stage 1
+	firstRange []firstRange // by agent
+
+	unsatisfied quantities.Row
+	room        quantities.Row
+	limits      limits
+	before      quantities.Row
+	used        quantities.Row
+	row         quantities.Row
+}
+
+// deferredPick is an offer that the sorters have not been told of yet: the
+// iteration under way goes by the order at its start.
+type deferredPick struct {
+	member memberSlot
+	agent  agentSlot
+	charge charge
+}
+
+// Allocate runs the cycle that is due, if one is, and writes its outcome to
+// out, whose former content is discarded. What is offered counts as held by
+// the framework until it is recovered.
+//
+// Cost: proportional to the agents that can be offered and that something
+// changed for, times the logarithm of the clients.
+func (a *Allocator) Allocate(now int64, out *Cycle) {
+	a.tell(now)
+	out.Offers, out.Resources, out.InverseOffers = out.Offers[:0], out.Resources[:0], out.InverseOffers[:0]
+	a.report.reset()
+	if a.pending && !a.paused {
+		a.report.Ran = true
+		a.metrics.runs++
+		a.offers(out)
+		a.inverseOffers(out)
+		a.candidates.reset()
+	}
+	a.pending = false
+	out.Report = a.report
+	a.expireFilters(a.now, true)
+}
+
+func (r *Report) reset() {
+	for _, row := range []quantities.Row{r.RequiredBefore, r.RequiredAfter, r.AvailableBefore, r.AvailableAfter, r.HeldBack} {
+		row.Reset()
+	}
+	r.Ran, r.HasQuota = false, false
+	r.Candidates, r.Visited, r.HeldBackAgents = 0, 0, 0
+}
+
+// offers is HierarchicalAllocatorProcess::__generateOffers.
+func (a *Allocator) offers(out *Cycle) {
+	c := &a.scratch.cycle
+	c.out = out
+	if !a.chooseAgents(c) {
+		return
+	}
+	a.roleSorter.Begin(&c.roles, 0) // looks up weights, as Mesos does even if nothing is free
+	a.report.Visited = len(c.agents)
+	a.openQuota()
+	if a.guaranteeRoles > 0 {
+		a.orderAgents(c, 1)
+		for _, x := range c.agents {
+			a.offerGuaranteed(c, agentSlot(x))
+		}
+	}
+	a.orderAgents(c, 2)
+	for _, x := range c.agents {
+		a.offerFair(c, agentSlot(x))
+	}
+	a.emitFirst(c)
+}
+
+// chooseAgents lists the candidates that have something to offer which was
+// not offered to everyone in vain before. It reports whether there is any
+// candidate that may be offered at all.
+func (a *Allocator) chooseAgents(c *cycleScratch) bool {
+	c.agents = c.agents[:0]
+	found := false
+	a.listQuotaRoles()
+	// Visits in vain count where each of them draws random numbers.
+	full := a.options.FullPass || a.lists() && len(a.quotaRoles) > 0
+	for i, w := range a.candidates {
+		w &= a.eligible.word(i)
+		found = found || w != 0
+		w &= a.offerable.word(i)
+		if !full {
+			w &= a.restless.word(i)
+		}
+		a.scratch.slots = appendWord(a.scratch.slots[:0], i, w)
+		for _, slot := range a.scratch.slots {
+			c.agents = append(c.agents, uint64(slot))
+		}
+	}
+	a.report.Candidates = a.candidates.count()
+	return found
+}
+
+// orderAgents brings the agents into the order in which a stage visits them.
+// The random order is by a hash of agent, cycle and stage, so that it does
+// not depend on which other agents take part.
+func (a *Allocator) orderAgents(c *cycleScratch, stage uint64) {
+	c.stage = a.metrics.runs<<1 | stage&1
+	if a.options.AgentOrder == OrderByID {
+		if stage == 1 || a.guaranteeRoles == 0 {
+			a.rankByID(c)
+		}
+		return
+	}
+	for i, x := range c.agents {
+		slot := x & 0xFFFFFFFF
+		c.agents[i] = mix(a.options.Seed^mix(c.stage)^slot)&^0xFFFFFFFF | slot
+	}
+	slices.Sort(c.agents)
+}
+
+func (a *Allocator) rankByID(c *cycleScratch) {
+	if len(c.agents) < 2 {
+		return
+	}
+	chosen := &a.scratch.chosen
+	chosen.reset()
+	for _, x := range c.agents {
+		chosen.set(agentSlot(x))
+	}
+	c.agents = c.agents[:0]
+	for _, slot := range a.sortedAgents() {
+		if chosen.has(slot) {
+			c.agents = append(c.agents, uint64(slot))
+		}
+	}
+}
+
+// mix is the finaliser of splitmix64: a bijection that spreads every bit.
+func mix(x uint64) uint64 {
+	x += 0x9E3779B97F4A7C15
+	x = (x ^ x>>30) * 0xBF58476D1CE4E5B9
+	x = (x ^ x>>27) * 0x94D049BB133111EB
+	return x ^ x>>31
+}
+
+// nonce makes the random sorters draw anew for each agent and stage.
+func (c *cycleScratch) nonce(slot agentSlot) uint64 { return mix(c.stage) ^ uint64(slot) }
+
+// deferPick returns a place for the charge of an offer just made.
+func (c *cycleScratch) deferPick(m memberSlot, slot agentSlot) *deferredPick {
+	if c.held == len(c.picks) {
+		c.picks = append(c.picks, deferredPick{})
+	}
+	p := &c.picks[c.held]
+	p.member, p.agent = m, slot
+	c.held++
+	return p
+}
+
+// flush tells the sorters of the offers made on one agent.
+func (a *Allocator) flush(c *cycleScratch) {
+	for i := range c.held {
+		p := &c.picks[i]
+		a.pick(p.member, p.agent, &p.charge)
+	}
+	c.held = 0
+}
+
+// commit enters an offer into the ledger. It returns where the offer stands
+// now: an agent's whole free bag moves.
+func (a *Allocator) commit(c *cycleScratch, slot agentSlot, m memberSlot, offer *bag, l listing) *bag {
+	p := c.deferPick(m, slot)
+	i := a.openEntry(slot, m)
+	if offer == &a.agents.at(slot).free {
+		offer = a.holdAll(i, &p.charge)
+	} else {
+		a.hold(i, offer, &p.charge)
+	}
+	a.metrics.offers++
+	if a.lists() {
+		g := a.agents.at(slot)
+		a.listUsed(g, a.members.at(m).role, l)
+		c.order = a.listFree(g, c.order)
+	}
+	return offer
+}
+
+// openAgent prepares for the offers of one agent.
+func (a *Allocator) openAgent(c *cycleScratch, g *agent, slot agentSlot) {
+	c.cut = false
+	if a.lists() {
+		c.order = a.listFree(g, c.order)
+	}
+	a.roleSorter.Begin(&c.roles, c.nonce(slot))
+}
+
+// emit writes an offer to the outcome.
+func (a *Allocator) emit(out *Cycle, slot agentSlot, m memberSlot, offer *bag) {
+	mem := a.members.at(m)
+	first := len(out.Resources)
+	out.Resources = a.kinds.appendResources(out.Resources, offer)
+	out.Offers = append(out.Offers, Offer{
+		Framework: a.frameworkID(mem.framework),
+		Agent:     a.agentID(slot),
+		Role:      mem.role,
+		First:     uint32(first),
+		Count:     uint32(len(out.Resources) - first),
+	})
+}

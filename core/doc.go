@@ -1,0 +1,27 @@
+// Package core is a resource allocator with the behaviour of Apache Mesos's
+// hierarchical DRF allocator: it decides which framework is offered which
+// agent's resources.
+//
+// An Allocator is told of agents, frameworks, roles, quotas and weights, and
+// runs an allocation cycle whenever the host asks it to. It has no clock, no
+// goroutine and no lock; the same calls give the same offers, always.
+//
+// Names are interned at the edge: Role and Kind turn a role's path and a
+// description of a resource into integers, AddAgent and AddFramework return
+// handles. Amounts are counts of thousandths.
+//
+//	a, _ := core.New(core.Options{IntervalNanos: 1e9})
+//	web, _ := a.Role("web")
+//	cpus, _ := a.Kind(core.Kind{Name: "cpus"})
+//	a.AddFramework(core.FrameworkInfo{ID: "marathon", Roles: []core.RoleID{web}}, true, nil)
+//	a.AddAgent(core.AgentInfo{ID: "a1", Total: []core.Resource{core.ScalarOf(cpus, 8000)}})
+//	var cycle core.Cycle
+//	a.Allocate(now, &cycle)
+//	for i := range cycle.Offers {
+//		use(cycle.Offers[i], cycle.ResourcesOf(&cycle.Offers[i]))
+//	}
+//
+// Calls that ask for a cycle (a new agent, a new framework, offers revived)
+// set Pending; Advance does when the periodic allocation is due. Like Mesos's,
+// one cycle may serve many calls.
+package core

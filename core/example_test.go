@@ -1,0 +1,72 @@
+package core_test
+
+import (
+	"fmt"
+
+	"github.com/apportion/apportion/core"
+)
+
+// The cluster of the DRF paper: 9 CPUs and 18 GB. A's tasks need 1 CPU and
+// 4 GB, B's 3 CPUs and 1 GB. Both end with two thirds of their dominant
+// resource: A with 3 tasks, B with 2.
+func Example() {
+	a, err := core.New(core.Options{})
+	if err != nil {
+		panic(err)
+	}
+	cpus, _ := a.Kind(core.Kind{Name: "cpus"})
+	mem, _ := a.Kind(core.Kind{Name: "mem"})
+	tasks := map[string][]core.Resource{
+		"A": {core.ScalarOf(cpus, 1000), core.ScalarOf(mem, 4*1024*1000)},
+		"B": {core.ScalarOf(cpus, 3000), core.ScalarOf(mem, 1*1024*1000)},
+	}
+	count := map[string]int{}
+	for name := range tasks {
+		role, _ := a.Role(name)
+		a.AddFramework(core.FrameworkInfo{ID: name, Roles: []core.RoleID{role}}, true, nil)
+	}
+	agent, _ := a.AddAgent(core.AgentInfo{ID: "agent", Total: []core.Resource{
+		core.ScalarOf(cpus, 9000), core.ScalarOf(mem, 18*1024*1000),
+	}})
+
+	// Whoever is furthest below its share is offered all that is free, and
+	// launches one task on it if it can; the rest goes back.
+	var cycle core.Cycle
+	a.Allocate(0, &cycle)
+	for len(cycle.Offers) > 0 {
+		offer := &cycle.Offers[0]
+		name, _ := a.FrameworkName(offer.Framework)
+		task := tasks[name]
+		rest, fits := minus(cycle.ResourcesOf(offer), task)
+		if fits {
+			count[name]++
+			a.TransitionOfferedToAllocated(agent, offer.Role, task)
+		} else {
+			a.SuppressOffers(offer.Framework, nil)
+		}
+		a.RecoverResources(0, offer.Framework, agent, offer.Role, rest, core.NoFilter, false)
+		a.RequestAllocation()
+		a.Allocate(0, &cycle)
+	}
+	fmt.Printf("A runs %d tasks, B runs %d\n", count["A"], count["B"])
+	// Output: A runs 3 tasks, B runs 2
+}
+
+// minus returns what of an offer a task leaves, or the whole offer if the
+// task does not fit.
+func minus(offer, task []core.Resource) ([]core.Resource, bool) {
+	rest := append([]core.Resource(nil), offer...)
+	for _, t := range task {
+		fits := false
+		for i := range rest {
+			if rest[i].Kind == t.Kind && rest[i].Amount >= t.Amount {
+				rest[i].Amount -= t.Amount
+				fits = true
+			}
+		}
+		if !fits {
+			return offer, false
+		}
+	}
+	return rest, true
+}

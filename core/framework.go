@@ -1,0 +1,67 @@
+package core
+
+import (
+	"github.com/apportion/apportion/quantities"
+	"github.com/apportion/apportion/sorter"
+)
+
+// Capabilities of a framework or an agent, named as in Mesos.
+type Capabilities uint32
+
+const (
+	MultiRole             Capabilities = 1 << iota // framework and agent
+	HierarchicalRole                               // agent
+	ReservationRefinement                          // framework and agent
+	GPUResources                                   // framework
+	RegionAware                                    // framework
+	RevocableResources                             // framework
+	SharedResources                                // framework
+
+	allCapabilities = 1<<iota - 1
+)
+
+// framework is one framework, or the shadow of one that is not known yet but
+// has resources in use on an agent.
+//
+// Invariants:
+//  1. known frameworks are in frameworkByName, as are shadows;
+//  2. a shadow has entries > 0 and no tracked member;
+//  3. members are ordered by role path; each is subscribed, or tracked
+//     because it holds resources, or kept for its live filters.
+type framework struct {
+	name         string
+	generation   uint32
+	known        bool
+	active       bool
+	capabilities Capabilities
+	members      []memberSlot
+	entries      int // ledger entries of all members
+}
+
+// member is a framework within a role.
+//
+// Invariants:
+//  1. tracked means that it is a client of the role's framework sorter;
+//  2. subscribed members of a known framework are tracked, and so is every
+//     member with a tracked ledger entry;
+//  3. it is active in the sorter only if tracked, subscribed, not suppressed,
+//     and its framework active.
+type member struct {
+	framework  frameworkSlot
+	role       RoleID
+	client     sorter.Client // of the role's framework sorter, if tracked
+	live       bool
+	tracked    bool
+	subscribed bool
+	suppressed bool
+	active     bool
+
+	entries entrySlot // first ledger entry, linked by entry.nextOfMember
+
+	minAllocatable []quantities.Row // replaces the global minimum if hasMin
+	hasMin         bool
+	excluded       bitset // agents that offer constraints exclude
+
+	filterEpoch uint32 // filters of an earlier epoch are gone
+	filters     int    // live offer filters
+}

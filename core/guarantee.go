@@ -1,0 +1,203 @@
+package core
+
+// firstOffer is an offer of the first stage, kept until the second is over:
+// what that offers to the same framework from the same agent joins it.
+type firstOffer struct {
+	agent  agentSlot
+	member memberSlot
+	offer  bag
+}
+
+// firstRange is an agent's part of cycleScratch.first.
+type firstRange struct {
+	start, end uint32
+}
+
+// offerGuaranteed is the first stage for one agent: roles whose guarantees
+// are not met are offered what they lack, and with it the rest of the agent
+// as far as limits and headroom allow.
+func (a *Allocator) offerGuaranteed(c *cycleScratch, slot agentSlot) {
+	g := a.agents.at(slot)
+	start := len(c.first)
+	a.openAgent(c, g, slot)
+	for !g.free.empty() {
+		client, ok := c.roles.Next()
+		if !ok {
+			break
+		}
+		r := a.roles.get(a.byClient[client])
+		if r.quota.guarantees.IsZero() {
+			continue
+		}
+		c.unsatisfied.Reset()
+		c.unsatisfied.Add(r.quota.guarantees)
+		c.unsatisfied.SubFloor(r.consumed)
+		if !c.unsatisfied.IsZero() {
+			a.offerGuaranteedInRole(c, slot, a.byClient[client])
+		}
+	}
+	a.flush(c)
+	if len(c.first) > start {
+		c.firstRange = setAt(c.firstRange, slot, firstRange{uint32(start), uint32(len(c.first))})
+	}
+}
+
+func (a *Allocator) offerGuaranteedInRole(c *cycleScratch, slot agentSlot, id RoleID) {
+	g := a.agents.at(slot)
+	r := a.roles.get(id)
+	reachable := a.reach(c, g, id)
+	r.frameworks.Begin(&c.frameworks, c.nonce(slot))
+	for !reachable.empty() && !c.unsatisfied.IsZero() {
+		client, ok := c.frameworks.Next()
+		if !ok {
+			return
+		}
+		if a.offerGuaranteedTo(c, slot, r.byClient[client], reachable) {
+			reachable = a.reach(c, g, id)
+		}
+	}
+}
+
+// offerGuaranteedTo makes a member an offer if it gets the role closer to its
+// guarantees.
+func (a *Allocator) offerGuaranteedTo(c *cycleScratch, slot agentSlot, m memberSlot, reachable *bag) bool {
+	g := a.agents.at(slot)
+	mem := a.members.at(m)
+	if mem.excluded.has(slot) {
+		return false
+	}
+	minima := a.minimum(mem)
+	caps := a.frameworks.at(mem.framework).capabilities
+	if !a.allocatable(reachable, minima) || !a.capable(caps, g) {
+		return false
+	}
+	b := a.strip(c, reachable, caps)
+	guaranteed := &c.guaranteed
+	a.selectInto(&c.quota, b, quotaMask, 0)
+	c.quotaOrder = append(c.quotaOrder[:0], c.order...)
+	a.chopGuaranteed(c, mem.role, guaranteed)
+	if guaranteed.empty() {
+		return false
+	}
+	c.quota.sub(guaranteed, &a.kinds)
+	a.listExtra(c, &c.quota)
+	extra := a.extraScalars(c, mem.role, guaranteed)
+	offer := a.guaranteedOffer(c, mem.role, b, guaranteed, extra)
+	if !a.allocatable(offer, minima) || a.declined(g, m, caps, offer) {
+		return false
+	}
+	a.commit(c, slot, m, offer, a.listGuaranteed(c, offer))
+	a.keepFirst(c, slot, m, offer)
+	a.consumeGuaranteed(c, mem.role, guaranteed, extra)
+	return true
+}
+
+// chopGuaranteed makes dst what of c.quota fills the role's guarantees.
+func (a *Allocator) chopGuaranteed(c *cycleScratch, id RoleID, dst *bag) {
+	c.room.Reset()
+	c.room.Add(c.unsatisfied)
+	a.chop(c, dst, &c.quota, c.room, nil)
+	// A role's guarantee is within its own limit, but not always within those
+	// of its ancestors.
+	if a.options.NestedQuota && a.limitTo(c, id, nil) {
+		a.chop(c, &c.chopped, dst, c.limits.amounts, c.limits.finite)
+		*dst, c.chopped = c.chopped, *dst
+	}
+}
+
+// extraScalars returns what of c.quota a role may burst to above its
+// guarantees: up to its limits, and without touching the headroom of others.
+func (a *Allocator) extraScalars(c *cycleScratch, id RoleID, guaranteed *bag) *bag {
+	c.row.Reset()
+	guaranteed.scalars(&c.row, &a.kinds)
+	if a.limitTo(c, id, c.row) {
+		a.chop(c, &c.chopped, &c.quota, c.limits.amounts, c.limits.finite)
+		c.quota, c.chopped = c.chopped, c.quota
+	}
+	if !a.report.RequiredAfter.IsZero() && !c.quota.empty() {
+		// The guaranteed part lowers both sides of the difference alike.
+		a.surplus(c)
+		a.chop(c, &c.chopped, &c.quota, c.room, nil)
+		c.quota, c.chopped = c.chopped, c.quota
+	}
+	return &c.quota
+}
+
+// guaranteedOffer puts together what goes along with a guarantee: the role's
+// own reservations, ranges, sets and revocable resources of b.
+func (a *Allocator) guaranteedOffer(c *cycleScratch, id RoleID, b, guaranteed, extra *bag) *bag {
+	offer := &c.offer
+	offer.reset()
+	for _, n := range b.counts {
+		k := &a.kinds.entries[n.item]
+		if k.flags&kindRevocable != 0 || k.flags&kindReserved != 0 && k.role == id {
+			offer.counts = append(offer.counts, n)
+			offer.flags |= k.flags
+		}
+	}
+	for _, s := range b.spanned {
+		offer.spanned = append(offer.spanned, s)
+		offer.flags |= a.kinds.flags(uint32(s.kind))
+	}
+	offer.add(guaranteed)
+	offer.add(extra)
+	return offer
+}
+
+func (a *Allocator) consumeGuaranteed(c *cycleScratch, id RoleID, guaranteed, extra *bag) {
+	c.row.Reset()
+	guaranteed.scalars(&c.row, &a.kinds)
+	c.used.Reset()
+	c.used.Add(c.row)
+	extra.scalars(&c.used, &a.kinds)
+	c.unsatisfied.SubFloor(c.used)
+	a.satisfy(c, id, c.used, c.row)
+}
+
+func (a *Allocator) keepFirst(c *cycleScratch, slot agentSlot, m memberSlot, offer *bag) {
+	n := len(c.first)
+	if n < cap(c.first) {
+		c.first = c.first[:n+1] // with the bag that was there before
+	} else {
+		c.first = append(c.first, firstOffer{})
+	}
+	x := &c.first[n]
+	x.agent, x.member = slot, m
+	x.offer.copyFrom(offer)
+}
+
+// mergeFirst adds an offer of the second stage to one of the first stage to
+// the same framework, role and agent, if there is one. A shared volume that
+// both contain is held twice from now on but shows once in the offer: Mesos
+// loses the count where it lists the resources.
+func (a *Allocator) mergeFirst(c *cycleScratch, slot agentSlot, m memberSlot, offer *bag) bool {
+	if int(slot) >= len(c.firstRange) {
+		return false
+	}
+	for i := c.firstRange[slot].start; i < c.firstRange[slot].end; i++ {
+		if c.first[i].member == m {
+			first := &c.first[i].offer
+			c.chopped.reset()
+			for _, n := range offer.counts {
+				if a.kinds.flags(n.item)&kindShared == 0 || first.of(n.item) == 0 {
+					c.chopped.counts = append(c.chopped.counts, n)
+				}
+			}
+			c.chopped.flags = offer.flags
+			c.chopped.spanned = append(c.chopped.spanned, offer.spanned...)
+			first.add(&c.chopped)
+			return true
+		}
+	}
+	return false
+}
+
+// emitFirst writes the offers of the first stage to the outcome.
+func (a *Allocator) emitFirst(c *cycleScratch) {
+	for i := range c.first {
+		x := &c.first[i]
+		a.emit(c.out, x.agent, x.member, &x.offer)
+		c.firstRange[x.agent] = firstRange{}
+	}
+	c.first = c.first[:0]
+}

@@ -1,0 +1,28 @@
+package core
+
+import "strings"
+
+// maxIDLength bounds the ids of agents and frameworks, as Mesos does.
+const maxIDLength = 255
+
+// validateID checks an agent's or framework's id after the rules of Mesos's
+// validateID: it must be usable as a file name.
+func validateID(what, id string) *Error {
+	bad := func(why string) *Error { return errorf(CodeName, "%s %q: %s", what, id, why) }
+	switch {
+	case id == "":
+		return errorf(CodeName, "%s: the id is empty", what)
+	case len(id) > maxIDLength:
+		return errorf(CodeName, "%s: an id of %d bytes is longer than %d", what, len(id), maxIDLength)
+	case id == "." || id == "..":
+		return bad("is no id")
+	case strings.ContainsAny(id, "/\\"):
+		return bad("contains a slash")
+	}
+	for i := range len(id) {
+		if id[i] < 0x20 || id[i] == 0x7F {
+			return bad("contains a control character")
+		}
+	}
+	return nil
+}

@@ -1,0 +1,259 @@
+package core
+
+import "github.com/apportion/apportion/quantities"
+
+// entry is what one framework holds, offered or allocated, on one agent for
+// one role.
+//
+// Invariants:
+//  1. held is not empty;
+//  2. held is counted in the sorters and the role tree if and only if the
+//     framework is known (Mesos counts the resources of a framework that has
+//     not been added yet on the agent alone, see addSlave).
+type entry struct {
+	agent  agentSlot
+	member memberSlot
+	held   bag
+
+	nextOnAgent  entrySlot
+	nextOfMember entrySlot
+	prevOfMember entrySlot
+}
+
+// allocated is what tasks of one role use on one agent; Mesos does not tell
+// by which framework.
+type allocated struct {
+	role RoleID
+	held bag
+}
+
+// findEntry returns the entry of a member on an agent, or none.
+func (a *Allocator) findEntry(g *agent, m memberSlot) entrySlot {
+	for i := g.entries; i != none; {
+		e := a.entries.at(i)
+		if e.member == m {
+			return i
+		}
+		i = e.nextOnAgent
+	}
+	return none
+}
+
+// openEntry returns the entry of a member on an agent, creating an empty one
+// if there is none.
+func (a *Allocator) openEntry(slot agentSlot, m memberSlot) entrySlot {
+	g := a.agents.at(slot)
+	if i := a.findEntry(g, m); i != none {
+		return i
+	}
+	i := a.entries.take()
+	e := a.entries.at(i)
+	mem := a.members.at(m)
+	held := e.held
+	held.reset()
+	*e = entry{agent: slot, member: m, held: held, nextOnAgent: g.entries, nextOfMember: mem.entries, prevOfMember: none}
+	if mem.entries != none {
+		a.entries.at(mem.entries).prevOfMember = i
+	}
+	mem.entries = i
+	g.entries = i
+	a.frameworks.at(mem.framework).entries++
+	return i
+}
+
+// closeEntry drops an entry whose bag has become empty.
+func (a *Allocator) closeEntry(i entrySlot) {
+	e := a.entries.at(i)
+	g := a.agents.at(e.agent)
+	if g.entries == i {
+		g.entries = e.nextOnAgent
+	} else {
+		p := g.entries
+		for a.entries.at(p).nextOnAgent != i {
+			p = a.entries.at(p).nextOnAgent
+		}
+		a.entries.at(p).nextOnAgent = e.nextOnAgent
+	}
+	mem := a.members.at(e.member)
+	if e.prevOfMember == none {
+		mem.entries = e.nextOfMember
+	} else {
+		a.entries.at(e.prevOfMember).nextOfMember = e.nextOfMember
+	}
+	if e.nextOfMember != none {
+		a.entries.at(e.nextOfMember).prevOfMember = e.prevOfMember
+	}
+	a.frameworks.at(mem.framework).entries--
+	e.held.reset()
+	a.entries.give(i)
+}
+
+// charge is the stripped quantities of a change to the ledger, as the
+// sorters and the role tree count them.
+type charge struct {
+	framework  quantities.Row // for the framework sorter
+	role       quantities.Row // for the role sorter
+	reserved   quantities.Row // of role: reserved
+	unreserved quantities.Row // of role: unreserved and non-revocable
+}
+
+func (c *charge) reset() {
+	c.framework.Reset()
+	c.role.Reset()
+	c.reserved.Reset()
+	c.unreserved.Reset()
+}
+
+// weigh computes the charge of adding b to an entry, or of having removed it
+// (the entry's bag being without b in both cases). A shared volume counts
+// once per agent, framework and role in the framework sorter and once per
+// agent and role in the role sorter, however many copies are held
+// (DRFSorter::Node::Allocation, ScalarResourceTotals).
+func (a *Allocator) weigh(c *charge, i entrySlot, b *bag) {
+	c.reset()
+	t := &a.kinds
+	for _, n := range b.counts {
+		k := &t.entries[n.item]
+		q := t.quantity(n.item, n.n)
+		if k.flags&kindShared != 0 {
+			e := a.entries.at(i)
+			if e.held.of(n.item) != 0 {
+				continue // another copy is held by the same framework
+			}
+			c.framework.AddAt(k.name, q)
+			if a.sharedInRole(i, n.item) {
+				continue
+			}
+		} else {
+			c.framework.AddAt(k.name, q)
+		}
+		c.role.AddAt(k.name, q)
+		switch {
+		case k.flags&kindReserved != 0:
+			c.reserved.AddAt(k.name, q)
+		case k.flags&kindRevocable == 0:
+			c.unreserved.AddAt(k.name, q)
+		}
+	}
+}
+
+// sharedInRole reports whether another known framework of the entry's role
+// holds a copy of a shared item on the same agent.
+func (a *Allocator) sharedInRole(i entrySlot, id itemID) bool {
+	e := a.entries.at(i)
+	r := a.members.at(e.member).role
+	for j := a.agents.at(e.agent).entries; j != none; {
+		o := a.entries.at(j)
+		m := a.members.at(o.member)
+		if j != i && m.role == r && o.held.of(id) != 0 && a.frameworks.at(m.framework).known {
+			return true
+		}
+		j = o.nextOnAgent
+	}
+	return false
+}
+
+// hold adds b, which is free, to an entry on behalf of a framework that is
+// known: the ledger, the role tree and the agent learn of it now, the sorters
+// when the caller passes the charge to pick.
+func (a *Allocator) hold(i entrySlot, b *bag, c *charge) {
+	e := a.entries.at(i)
+	a.weigh(c, i, b)
+	a.chargeRoles(a.members.at(e.member).role, c, +1)
+	e.held.add(b)
+	a.takeFree(e.agent, b)
+}
+
+// holdAll is hold for all that is free on the entry's agent. It returns what
+// was free; an entry that was empty simply takes it over.
+func (a *Allocator) holdAll(i entrySlot, c *charge) *bag {
+	e := a.entries.at(i)
+	g := a.agents.at(e.agent)
+	if !e.held.empty() || g.free.flags&(kindShared|kindRevocable) != 0 {
+		whole := &a.scratch.used
+		whole.copyFrom(&g.free)
+		a.hold(i, whole, c)
+		return whole
+	}
+	a.weigh(c, i, &g.free)
+	a.chargeRoles(a.members.at(e.member).role, c, +1)
+	e.held, g.free = g.free, e.held
+	a.freeChanged(e.agent, g)
+	return &e.held
+}
+
+// pick tells the sorters of a charge that hold computed, and counts a pick,
+// as Sorter::allocated does.
+func (a *Allocator) pick(m memberSlot, slot agentSlot, c *charge) {
+	mem := a.members.at(m)
+	r := a.roles.get(mem.role)
+	r.frameworks.Allocated(mem.client, slot, c.framework)
+	a.roleSorter.Allocated(r.client, slot, c.role)
+}
+
+// release takes b, which the entry contains, out of it, and closes the entry
+// when nothing is left.
+func (a *Allocator) release(i entrySlot, b *bag) {
+	e := a.entries.at(i)
+	g := a.agents.at(e.agent)
+	if g.free.empty() && !g.overdrawn && b.flags&(kindShared|kindRevocable) == 0 && e.held.equal(b) {
+		g.free, e.held = e.held, g.free
+		a.uncharge(i, b)
+		a.freeChanged(e.agent, g)
+		a.closeEntry(i)
+		return
+	}
+	slot := e.agent
+	e.held.sub(b, &a.kinds)
+	a.uncharge(i, b)
+	b.ownSpans()
+	empty := e.held.empty()
+	if empty {
+		a.closeEntry(i)
+	}
+	a.giveFree(slot, b)
+}
+
+// uncharge takes b, which is out of the entry already, out of the sorters
+// and the role tree, if the framework is known.
+func (a *Allocator) uncharge(i entrySlot, b *bag) {
+	e := a.entries.at(i)
+	m := a.members.at(e.member)
+	if !a.frameworks.at(m.framework).known {
+		a.unshadow(b)
+		return
+	}
+	c := &a.scratch.charge
+	a.weigh(c, i, b)
+	a.chargeRoles(m.role, c, -1)
+	r := a.roles.get(m.role)
+	r.frameworks.Unallocated(m.client, e.agent, c.framework)
+	a.roleSorter.Unallocated(r.client, e.agent, c.role)
+}
+
+// chargeRoles adds or subtracts a charge along the path of a role.
+func (a *Allocator) chargeRoles(id RoleID, c *charge, sign int) {
+	reserved := !c.reserved.IsZero()
+	for ; id != noRole; id = a.roles.get(id).parent {
+		r := a.roles.get(id)
+		if sign > 0 {
+			r.heldUnreserved.Add(c.unreserved)
+		} else {
+			r.heldUnreserved.Sub(c.unreserved)
+		}
+		if reserved {
+			addSigned(&r.heldReserved, c.reserved, sign)
+		}
+	}
+	if reserved {
+		addSigned(&a.roles.heldReserved, c.reserved, sign)
+	}
+}
+
+func addSigned(dst *quantities.Row, src quantities.Row, sign int) {
+	if sign > 0 {
+		dst.Add(src)
+	} else {
+		dst.Sub(src)
+	}
+}

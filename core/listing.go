@@ -1,0 +1,237 @@
+package core
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/apportion/apportion/quantities"
+)
+
+// Where quota allows only part of an agent's disks, it matters in which order
+// they are gone through. Mesos shuffles its vectors of resources for that, with
+// the generator of the C library, so even this is a function of the calls: of
+// the order of each vector (entries are appended, and one that is used up is
+// replaced by the last) and of all shuffles before. Under OrderByID, which is
+// there to give Mesos's own answers, both are kept track of.
+
+// listing is the order of the items of a Resources object of Mesos's.
+type listing []itemID
+
+// listed is an item allocated to a role.
+type listed struct {
+	role RoleID
+	item itemID
+}
+
+// add appends an item that is not there yet.
+func (l *listing) add(id itemID) {
+	if !slices.Contains(*l, id) {
+		*l = append(*l, id)
+	}
+}
+
+// drop puts the last item in the place of one that is used up.
+func (l *listing) drop(id itemID) {
+	if i := slices.Index(*l, id); i >= 0 {
+		last := len(*l) - 1
+		(*l)[i] = (*l)[last]
+		*l = (*l)[:last]
+	}
+}
+
+// has reports whether b holds any of an item.
+func (b *bag) has(id itemID) bool {
+	return b.of(id) != 0 || len(b.spansOf(KindID(id))) > 0
+}
+
+// listItems returns the order of the items of resources that readBag has
+// accepted.
+func (a *Allocator) listItems(list []Resource) listing {
+	if !a.lists() {
+		return nil
+	}
+	var l listing
+	for i := range list {
+		r := &list[i]
+		if a.kinds.flags(uint32(r.Kind))&kindSpans == 0 && r.Amount == 0 {
+			continue
+		}
+		id := itemID(r.Kind)
+		if a.kinds.flags(id)&kindIndivisible != 0 {
+			id = a.kinds.units[unitKey{r.Kind, r.Amount}]
+		}
+		l.add(id)
+	}
+	return l
+}
+
+func (a *Allocator) lists() bool { return a.options.AgentOrder == OrderByID }
+
+// listUsed appends what has just been taken into use on an agent by a role.
+func (a *Allocator) listUsed(g *agent, r RoleID, l listing) {
+	for _, id := range l {
+		if x := (listed{r, id}); !slices.Contains(g.usedOrder, x) {
+			g.usedOrder = append(g.usedOrder, x)
+		}
+	}
+}
+
+// unlistUsed drops what a role has just ceased to use on an agent.
+func (a *Allocator) unlistUsed(g *agent, r RoleID, l listing) {
+	for _, id := range l {
+		if a.usesItem(g, r, id) {
+			continue
+		}
+		if i := slices.Index(g.usedOrder, listed{r, id}); i >= 0 {
+			last := len(g.usedOrder) - 1
+			g.usedOrder[i] = g.usedOrder[last]
+			g.usedOrder = g.usedOrder[:last]
+		}
+	}
+}
+
+func (a *Allocator) usesItem(g *agent, r RoleID, id itemID) bool {
+	for i := g.entries; i != none; i = a.entries.at(i).nextOnAgent {
+		e := a.entries.at(i)
+		if a.members.at(e.member).role == r && e.held.has(id) {
+			return true
+		}
+	}
+	return false
+}
+
+// heldListing returns the order in which an agent's used resources list what
+// b holds for a role.
+func (g *agent) heldListing(r RoleID, b *bag) listing {
+	var l listing
+	for _, x := range g.usedOrder {
+		if x.role == r && b.has(x.item) {
+			l = append(l, x.item)
+		}
+	}
+	return l
+}
+
+// listFree works out the order of an agent's free resources: the total's,
+// less what is used in the order in which it was taken, shared ones last
+// (Slave::updateAvailable).
+func (a *Allocator) listFree(g *agent, l listing) listing {
+	l = append(l[:0], g.totalOrder...)
+	var left bag
+	left.copyFrom(&g.total)
+	if g.total.flags&kindShared != 0 {
+		l = slices.DeleteFunc(l, func(id itemID) bool { return a.kinds.flags(id)&kindShared != 0 })
+	}
+	for _, x := range g.usedOrder {
+		if a.kinds.flags(x.item)&kindShared != 0 || !left.has(x.item) {
+			continue
+		}
+		for i := g.entries; i != none; i = a.entries.at(i).nextOnAgent {
+			if e := a.entries.at(i); a.members.at(e.member).role == x.role {
+				part := e.held.only(x.item)
+				left.sub(&part, &a.kinds)
+			}
+		}
+		if !left.has(x.item) {
+			l.drop(x.item)
+		}
+	}
+	for _, id := range g.totalOrder {
+		if a.kinds.flags(id)&kindShared != 0 {
+			l = append(l, id)
+		}
+	}
+	return l
+}
+
+// only returns the part of b that is one item.
+func (b *bag) only(id itemID) bag {
+	var out bag
+	if n := b.of(id); n != 0 {
+		out.counts = []count{{id, n}}
+	}
+	if v := b.spansOf(KindID(id)); len(v) > 0 {
+		out.spanned = []spanned{{KindID(id), v}}
+	}
+	return out
+}
+
+// listOffer returns the order of an offer made from free resources in order:
+// first what quota is not about, then the rest as quota left it.
+func (a *Allocator) listOffer(c *cycleScratch, offer *bag) listing {
+	if !a.lists() {
+		return nil
+	}
+	var l listing
+	for _, id := range c.order {
+		if a.kinds.flags(id)&quotaMask != 0 && offer.has(id) {
+			l = append(l, id)
+		}
+	}
+	for _, id := range c.quotaOrder {
+		if a.kinds.flags(id)&quotaMask == 0 && offer.has(id) {
+			l = append(l, id)
+		}
+	}
+	return l
+}
+
+// listGuaranteed returns the order of an offer of the first stage: what goes
+// along, what fills guarantees, and what the role may have beyond.
+func (a *Allocator) listGuaranteed(c *cycleScratch, offer *bag) listing {
+	if !a.lists() {
+		return nil
+	}
+	var l listing
+	for _, id := range c.order {
+		if a.kinds.flags(id)&quotaMask != 0 && offer.has(id) {
+			l.add(id)
+		}
+	}
+	for _, part := range []listing{c.guaranteedOrder, c.quotaOrder} {
+		for _, id := range part {
+			l.add(id)
+		}
+	}
+	return l
+}
+
+// listExtra sets the order of the free quota scalars once those that fill a
+// guarantee are taken out; left is what remains.
+func (a *Allocator) listExtra(c *cycleScratch, left *bag) {
+	if !a.lists() {
+		return
+	}
+	c.guaranteedOrder = append(c.guaranteedOrder[:0], c.quotaOrder...)
+	c.quotaOrder = c.quotaOrder[:0]
+	for _, id := range c.order {
+		if left.has(id) || slices.Contains(c.guaranteedOrder, id) {
+			c.quotaOrder = append(c.quotaOrder, id)
+		}
+	}
+	for _, id := range c.guaranteedOrder {
+		if !left.has(id) {
+			c.quotaOrder.drop(id)
+		}
+	}
+}
+
+// sequence returns the counts of src in the order in which quota goes through
+// them, which is random in Mesos: under OrderByID the very order that Mesos
+// takes, else one by a hash of the items. The result is scratch.
+func (a *Allocator) sequence(c *cycleScratch, src *bag, room quantities.Row, finite bitset) []count {
+	c.counts = append(c.counts[:0], src.counts...)
+	if !a.lists() {
+		slices.SortFunc(c.counts, func(x, y count) int {
+			return cmp.Compare(mix(c.nonce(x.item)), mix(c.nonce(y.item)))
+		})
+		return c.counts
+	}
+	slices.SortStableFunc(c.counts, func(x, y count) int {
+		return cmp.Compare(slices.Index(c.quotaOrder, x.item), slices.Index(c.quotaOrder, y.item))
+	})
+	if finite != nil || !room.IsZero() { // else Mesos does not get as far as shuffling
+		a.random.shuffle(c.counts)
+	}
+	return c.counts
+}

@@ -1,0 +1,212 @@
+package core
+
+import (
+	"slices"
+	"strings"
+)
+
+// Unavailability is an agent's planned maintenance. The core only hands it
+// on with inverse offers.
+type Unavailability struct {
+	StartNanos int64
+	// DurationNanos is the planned length, or 0 for an open end.
+	DurationNanos int64
+}
+
+func checkUnavailability(agent string, u *Unavailability) error {
+	if u != nil && u.DurationNanos < 0 {
+		return errorf(CodeInvalid, "agent %q: maintenance of %d ns is negative", agent, u.DurationNanos)
+	}
+	return nil
+}
+
+// InverseStatus is a framework's answer to an inverse offer.
+type InverseStatus uint8
+
+const (
+	// NoStatus: the inverse offer was rescinded or timed out.
+	NoStatus InverseStatus = iota
+	Accept
+	Decline
+)
+
+// maintenance is kept by framework id and not by slot: Mesos remembers what
+// a framework answered beyond its removal.
+type maintenance struct {
+	unavailability Unavailability
+	answers        []inverseAnswer // by framework id
+	filters        []inverseFilter
+}
+
+// inverseAnswer is where one framework stands: an offer is outstanding, or
+// it has answered, or both.
+type inverseAnswer struct {
+	framework   string
+	outstanding bool
+	status      InverseStatus
+}
+
+type inverseFilter struct {
+	framework     frameworkSlot
+	deadlineNanos int64
+}
+
+// of returns a framework's answer, adding an empty one if create is set.
+func (m *maintenance) of(framework string, create bool) *inverseAnswer {
+	i, found := slices.BinarySearchFunc(m.answers, framework, func(x inverseAnswer, name string) int {
+		return strings.Compare(x.framework, name)
+	})
+	if !found {
+		if !create {
+			return nil
+		}
+		m.answers = slices.Insert(m.answers, i, inverseAnswer{framework: framework})
+	}
+	return &m.answers[i]
+}
+
+// filtered reports whether a framework has asked not to hear of the agent's
+// maintenance for now. A filter ends at its deadline.
+func (m *maintenance) filtered(f frameworkSlot, now int64) bool {
+	return slices.ContainsFunc(m.filters, func(x inverseFilter) bool {
+		return x.framework == f && now < x.deadlineNanos
+	})
+}
+
+// sweep forgets filters that have ended.
+func (m *maintenance) sweep(now int64) {
+	m.filters = slices.DeleteFunc(m.filters, func(x inverseFilter) bool { return x.deadlineNanos <= now })
+}
+
+func (a *Allocator) setUnavailability(slot agentSlot, u *Unavailability) {
+	g := a.agents.at(slot)
+	g.maintenance = nil
+	if u != nil {
+		g.maintenance = &maintenance{unavailability: *u}
+	}
+	a.maintained.put(slot, u != nil)
+}
+
+// UpdateUnavailability plans, changes or (nil) cancels an agent's
+// maintenance. Frameworks are asked anew; the agent becomes a candidate.
+func (a *Allocator) UpdateUnavailability(id AgentID, u *Unavailability) error {
+	g, slot, err := a.agentOf(id)
+	if err != nil {
+		return err
+	}
+	if err := checkUnavailability(g.name, u); err != nil {
+		return err
+	}
+	a.setUnavailability(slot, u)
+	a.request(slot)
+	return nil
+}
+
+// UpdateInverseOffer enters a framework's answer to an inverse offer, or
+// (NoStatus) that there will be none. If refuseNanos is not NoFilter, the
+// framework is not asked again before that time has passed; 0 filters
+// nothing, other negative values mean DefaultRefuseNanos.
+//
+// Errors: CodeState if no maintenance is planned for the agent.
+func (a *Allocator) UpdateInverseOffer(now int64, id AgentID, framework FrameworkID, status InverseStatus, refuseNanos int64) error {
+	g, _, err := a.agentOf(id)
+	if err != nil {
+		return err
+	}
+	f, fslot, err := a.frameworkOf(framework)
+	if err != nil {
+		return err
+	}
+	if g.maintenance == nil {
+		return errorf(CodeState, "agent %q: no maintenance is planned, so framework %q cannot answer for it", g.name, f.name)
+	}
+	if status > Decline {
+		return errorf(CodeInvalid, "agent %q: inverse offer status %d is unknown", g.name, status)
+	}
+	a.tell(now)
+	if x := g.maintenance.of(f.name, false); x != nil && x.outstanding {
+		x.outstanding = false
+		if status != NoStatus {
+			x.status = status
+		} else if x.status == NoStatus {
+			g.maintenance.drop(f.name)
+		}
+	}
+	if wait := refusalTime(refuseNanos); wait > 0 {
+		g.maintenance.sweep(a.now)
+		g.maintenance.filters = append(g.maintenance.filters, inverseFilter{fslot, a.now + wait})
+	}
+	return nil
+}
+
+func (m *maintenance) drop(framework string) {
+	m.answers = slices.DeleteFunc(m.answers, func(x inverseAnswer) bool { return x.framework == framework })
+}
+
+// dropInverseFilters ends a framework's filters for inverse offers.
+func (a *Allocator) dropInverseFilters(f frameworkSlot) {
+	for i, w := range a.maintained {
+		a.scratch.slots = appendWord(a.scratch.slots[:0], i, w)
+		for _, slot := range a.scratch.slots {
+			m := a.agents.at(slot).maintenance
+			m.filters = slices.DeleteFunc(m.filters, func(x inverseFilter) bool { return x.framework == f })
+		}
+	}
+}
+
+// InverseOfferStatus is what a framework last answered about an agent's
+// maintenance.
+type InverseOfferStatus struct {
+	Agent     AgentID
+	Framework string
+	Status    InverseStatus
+}
+
+// InverseOfferStatuses appends the answers of all frameworks about all agents
+// under maintenance to dst, by agent slot and framework id, and the agents
+// under maintenance themselves to agents.
+func (a *Allocator) InverseOfferStatuses(dst []InverseOfferStatus, agents []AgentID) ([]InverseOfferStatus, []AgentID) {
+	a.scratch.slots = a.maintained.appendSet(a.scratch.slots[:0])
+	for _, slot := range a.scratch.slots {
+		agents = append(agents, a.agentID(slot))
+		for _, x := range a.agents.at(slot).maintenance.answers {
+			if x.status != NoStatus {
+				dst = append(dst, InverseOfferStatus{a.agentID(slot), x.framework, x.status})
+			}
+		}
+	}
+	return dst, agents
+}
+
+// inverseOffers asks the frameworks that hold something on a candidate under
+// maintenance, once each until they answer.
+// HierarchicalAllocatorProcess::generateInverseOffers.
+func (a *Allocator) inverseOffers(out *Cycle) {
+	for i := range a.maintained {
+		a.scratch.slots = appendWord(a.scratch.slots[:0], i, a.maintained[i]&a.candidates.word(i))
+		for _, slot := range a.scratch.slots {
+			a.inverseOffersOn(slot, out)
+		}
+	}
+}
+
+func (a *Allocator) inverseOffersOn(slot agentSlot, out *Cycle) {
+	g := a.agents.at(slot)
+	for i := g.entries; i != none; i = a.entries.at(i).nextOnAgent {
+		fslot := a.members.at(a.entries.at(i).member).framework
+		f := a.frameworks.at(fslot)
+		if !f.known || !f.active || g.maintenance.filtered(fslot, a.now) {
+			continue
+		}
+		x := g.maintenance.of(f.name, true)
+		if x.outstanding {
+			continue
+		}
+		x.outstanding = true
+		out.InverseOffers = append(out.InverseOffers, InverseOffer{
+			Framework:      a.frameworkID(fslot),
+			Agent:          a.agentID(slot),
+			Unavailability: g.maintenance.unavailability,
+		})
+	}
+}

@@ -1,0 +1,132 @@
+package core
+
+import "github.com/apportion/apportion/quantities"
+
+// counters of what has happened since the allocator was created.
+type counters struct {
+	runs   uint64 // allocation cycles
+	offers uint64
+}
+
+// Metrics is what Mesos publishes about allocation, as numbers. The caller
+// owns it and passes it again to have its memory reused. Rows are indexed by
+// resource name (Allocator.ResourceName).
+//
+// How long cycles take and wait, the host knows: it has the clock.
+type Metrics struct {
+	AllocationRuns uint64
+	OffersMade     uint64
+	Agents         int
+	Frameworks     int
+
+	Total              quantities.Row // scalars of all agents
+	OfferedOrAllocated quantities.Row // scalars in use, revocable ones included
+
+	Roles      []RoleMetrics
+	Suppressed []SuppressedRole
+}
+
+// RoleMetrics is about one role that is in use: one with frameworks, quota,
+// a weight, reservations, or such subroles.
+type RoleMetrics struct {
+	Role               RoleID
+	Share              float64        // weighted dominant share, 0 for a role without frameworks
+	Weight             float64        //
+	Frameworks         int            // tracked under the role
+	ActiveFilters      int            // offer filters in force
+	HasQuota           bool           //
+	Guarantees         quantities.Row //
+	Limits             quantities.Row // meaningful where Limited has the name's bit
+	Limited            []uint64       // names with a limit, 64 to a word
+	OfferedOrAllocated quantities.Row // of the role's own frameworks, all scalars
+	Consumed           quantities.Row // of the quota: allocated and reserved, with subroles
+	Reserved           quantities.Row // with subroles
+}
+
+// SuppressedRole tells, for one subscription, whether it is suppressed.
+type SuppressedRole struct {
+	Framework  FrameworkID
+	Role       RoleID
+	Suppressed bool
+}
+
+// ResourceName returns the name that index i of a row stands for; there are
+// ResourceNames of them.
+func (a *Allocator) ResourceName(i int) (string, error) {
+	if i < 0 || i >= a.names.Len() {
+		return "", errorf(CodeInvalid, "resource name %d: there are %d", i, a.names.Len())
+	}
+	return a.names.String(quantities.Name(i)), nil
+}
+
+// ResourceNames counts the resource names seen so far.
+func (a *Allocator) ResourceNames() int { return a.names.Len() }
+
+// Metrics fills m. Its rows are copies and stay valid. Cost: linear in roles
+// and subscriptions, and independent of agents.
+func (a *Allocator) Metrics(m *Metrics) {
+	m.AllocationRuns, m.OffersMade = a.metrics.runs, a.metrics.offers
+	m.Agents = a.agents.live()
+	m.Frameworks = 0
+	m.Total = append(m.Total[:0], a.total...)
+	m.OfferedOrAllocated = a.offeredOrAllocated(m.OfferedOrAllocated[:0])
+	m.Suppressed = m.Suppressed[:0]
+	for slot := range uint32(a.frameworks.len()) {
+		f := a.frameworks.at(slot)
+		if !f.known {
+			continue
+		}
+		m.Frameworks++
+		for _, s := range f.members {
+			if mem := a.members.at(s); mem.subscribed {
+				m.Suppressed = append(m.Suppressed, SuppressedRole{a.frameworkID(slot), mem.role, mem.suppressed})
+			}
+		}
+	}
+	n := 0
+	for _, id := range a.roles.top {
+		n = a.roleMetrics(m, n, id)
+	}
+	m.Roles = m.Roles[:n]
+}
+
+// offeredOrAllocated appends to dst the scalars in use on all agents, also by
+// frameworks that are not known yet.
+func (a *Allocator) offeredOrAllocated(dst quantities.Row) quantities.Row {
+	dst = append(dst, a.roleSorter.Total()...)
+	dst.Add(a.shadowUse)
+	return dst
+}
+
+// roleMetrics writes role id and those below it from m.Roles[n] on and
+// returns where they end.
+func (a *Allocator) roleMetrics(m *Metrics, n int, id RoleID) int {
+	if a.roles.empty(id) {
+		return n
+	}
+	if n == len(m.Roles) {
+		m.Roles = append(m.Roles, RoleMetrics{})
+	}
+	r, x := a.roles.get(id), &m.Roles[n]
+	x.Role, x.Weight, x.Frameworks, x.HasQuota = id, r.weight, len(r.members), !r.quota.isDefault()
+	x.Share, x.ActiveFilters = 0, 0
+	x.OfferedOrAllocated = x.OfferedOrAllocated[:0]
+	if r.frameworks != nil {
+		x.Share = a.roleSorter.Share(r.client)
+		x.OfferedOrAllocated = append(x.OfferedOrAllocated, a.roleSorter.Allocation(r.client)...)
+	}
+	for _, s := range r.members {
+		x.ActiveFilters += a.members.at(s).filters
+	}
+	x.Guarantees = append(x.Guarantees[:0], r.quota.guarantees...)
+	x.Limits = append(x.Limits[:0], r.quota.limits.amounts...)
+	x.Limited = append(x.Limited[:0], r.quota.limits.finite...)
+	x.Reserved = append(x.Reserved[:0], r.reserved...)
+	x.Consumed = append(x.Consumed[:0], r.allocated...)
+	x.Consumed.Add(r.reserved)
+	n++
+	for _, c := range r.children {
+		n = a.roleMetrics(m, n, c)
+	}
+	return n
+}

@@ -1,0 +1,148 @@
+package core
+
+import (
+	"math"
+
+	"github.com/apportion/apportion/quantities"
+	"github.com/apportion/apportion/sorter"
+)
+
+// AgentOrder is the order in which a cycle goes through the agents.
+type AgentOrder uint8
+
+const (
+	// OrderRandom shuffles the agents before each stage, as Mesos does, from
+	// Options.Seed.
+	OrderRandom AgentOrder = iota
+	// OrderByID goes by ascending agent id.
+	OrderByID
+)
+
+// Options of an allocator. The zero value is Mesos's defaults, but for a
+// periodic allocation, which needs an interval.
+type Options struct {
+	// Interval between periodic allocations in nanoseconds, also the shortest
+	// life of an offer filter. 0: the host alone asks for allocations.
+	IntervalNanos int64
+	// Start is the time of creation, on the host's clock.
+	StartNanos int64
+	// RoleSorter and FrameworkSorter order the roles and a role's frameworks.
+	RoleSorter, FrameworkSorter sorter.Policy
+	AgentOrder                  AgentOrder
+	// Seed of the random orders.
+	Seed uint64
+	// FairnessExclude names resources that shares leave out.
+	FairnessExclude []string
+	// MinAllocatable: only what holds all quantities of at least one of these
+	// lists is offered. Empty: everything is.
+	MinAllocatable [][]Quantity
+	// OfferGPUsToAll offers agents with GPUs to frameworks without
+	// GPUResources too (Mesos: filter_gpu_resources=false).
+	OfferGPUsToAll bool
+	// Region of the master; empty when it has no domain.
+	Region string
+	// RecoveryTimeoutNanos and AgentRecoveryFactor bound the wait of Recover.
+	// 0 stands for Mesos's defaults, 10 minutes and 0.8.
+	RecoveryTimeoutNanos int64
+	AgentRecoveryFactor  float64
+	// NestedQuota allows quota on every role of the tree instead of only on
+	// top-level roles.
+	NestedQuota bool
+	// FullPass visits every candidate agent in every cycle, also those where
+	// nothing can have changed. Same answers, only slower: for tests.
+	FullPass bool
+}
+
+const (
+	defaultRecoveryTimeoutNanos = 10 * 60 * 1e9
+	defaultAgentRecoveryFactor  = 0.8
+
+	// DefaultRefuseNanos and MaxRefuseNanos are the protocol's default and
+	// longest time for which a framework refuses an agent's resources.
+	DefaultRefuseNanos = 5 * 1e9
+	MaxRefuseNanos     = 365 * 24 * 3600 * 1e9
+	// NoFilter as a refusal's time installs no filter; any other negative
+	// time means DefaultRefuseNanos.
+	NoFilter = math.MinInt64
+)
+
+func (o *Options) validate() error {
+	switch {
+	case o.IntervalNanos < 0:
+		return errorf(CodeInvalid, "options: allocation interval of %d ns is negative", o.IntervalNanos)
+	case o.RecoveryTimeoutNanos < 0:
+		return errorf(CodeInvalid, "options: recovery timeout of %d ns is negative", o.RecoveryTimeoutNanos)
+	case !(o.AgentRecoveryFactor >= 0 && o.AgentRecoveryFactor <= 1):
+		return errorf(CodeInvalid, "options: agent recovery factor %v is not between 0 and 1", o.AgentRecoveryFactor)
+	case o.RoleSorter > sorter.Random:
+		return errorf(CodeInvalid, "options: role sorter %d is unknown", o.RoleSorter)
+	case o.FrameworkSorter > sorter.Random:
+		return errorf(CodeInvalid, "options: framework sorter %d is unknown", o.FrameworkSorter)
+	case o.AgentOrder > OrderByID:
+		return errorf(CodeInvalid, "options: agent order %d is unknown", o.AgentOrder)
+	}
+	for _, name := range o.FairnessExclude {
+		if name == "" {
+			return errorf(CodeName, "options: a resource name excluded from fairness is empty")
+		}
+	}
+	return nil
+}
+
+// row turns named quantities into a row, dropping zeros as Mesos's
+// ResourceQuantities does.
+func (a *Allocator) row(what string, list []Quantity) (quantities.Row, error) {
+	if err := a.checkQuantities(what, list); err != nil {
+		return nil, err
+	}
+	var row quantities.Row
+	for _, q := range list {
+		name, err := a.names.Intern(q.Name)
+		if err != nil {
+			return nil, errorf(CodeLimit, "%s: %v", what, err)
+		}
+		if q.Amount > 0 {
+			row.AddAt(name, q.Amount)
+		}
+	}
+	return row, nil
+}
+
+// checkQuantities refuses empty and repeated names and negative or
+// unreasonable amounts.
+func (a *Allocator) checkQuantities(what string, list []Quantity) error {
+	for i, q := range list {
+		switch {
+		case q.Name == "":
+			return errorf(CodeName, "%s: a resource name is empty", what)
+		case q.Amount < 0:
+			return errorf(CodeAmount, "%s: %s of %v is negative", what, q.Name, q.Amount)
+		case q.Amount > quantities.MaxAmount:
+			return errorf(CodeAmount, "%s: %s of %v is too large", what, q.Name, q.Amount)
+		}
+		for _, p := range list[:i] {
+			if p.Name == q.Name {
+				return errorf(CodeInvalid, "%s: %s is named twice", what, q.Name)
+			}
+		}
+	}
+	return nil
+}
+
+// minima turns lists of quantities into rows.
+func (a *Allocator) minima(what string, lists [][]Quantity) ([]quantities.Row, error) {
+	for _, list := range lists {
+		if err := a.checkQuantities(what, list); err != nil {
+			return nil, err
+		}
+	}
+	rows := make([]quantities.Row, 0, len(lists))
+	for _, list := range lists {
+		row, err := a.row(what, list)
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, row)
+	}
+	return rows, nil
+}

@@ -1,0 +1,140 @@
+package core
+
+import (
+	"strconv"
+
+	"github.com/apportion/apportion/quantities"
+)
+
+// Quota is what a role is guaranteed and what it may not exceed, per
+// resource. A zero guarantee is none; a limit of zero is a limit.
+type Quota struct {
+	Guarantees []Quantity
+	Limits     []Quantity
+}
+
+// Quantity is an amount of a named resource.
+type Quantity struct {
+	Name   string
+	Amount quantities.Amount
+}
+
+// quota in rows: guarantees by resource name, and limits with a bit for each
+// name that has one.
+type quota struct {
+	guarantees quantities.Row
+	limits     limits
+}
+
+func (q *quota) isDefault() bool {
+	return q.guarantees.IsZero() && !q.limits.any()
+}
+
+// limits holds finite limits for some names; the others are unlimited.
+type limits struct {
+	amounts quantities.Row
+	finite  bitset // by resource name
+}
+
+func (l *limits) any() bool { return !l.finite.empty() }
+
+func (l *limits) equal(o *limits) bool {
+	for i := range max(len(l.finite), len(o.finite)) {
+		if l.finite.word(i) != o.finite.word(i) {
+			return false
+		}
+	}
+	return l.amounts.Equal(o.amounts)
+}
+
+// SetQuota sets what a role is guaranteed and limited to; empty lists take
+// both away.
+//
+// Errors: CodeInvalid if a guarantee exceeds its limit, or if the role is
+// nested and Options.NestedQuota is not set.
+func (a *Allocator) SetQuota(r RoleID, q Quota) error {
+	if err := a.checkQuota(r, q); err != nil {
+		return err
+	}
+	parsed, err := a.readQuota(r, q)
+	if err != nil {
+		return err
+	}
+	a.applyQuota(r, parsed)
+	return nil
+}
+
+func (a *Allocator) applyQuota(r RoleID, q quota) {
+	old := &a.roles.get(r).quota
+	a.guaranteeRoles += boolInt(!q.guarantees.IsZero()) - boolInt(!old.guarantees.IsZero())
+	*old = q
+	a.quotaStale = true
+	a.stirAll()
+}
+
+func boolInt(b bool) int { return int(boolByte(b)) }
+
+// listQuotaRoles lists the roles that have quota, and their ancestors, those
+// after the roles below them, if a quota has changed since it last did.
+func (a *Allocator) listQuotaRoles() {
+	if !a.quotaStale {
+		return
+	}
+	a.quotaStale = false
+	a.quotaRoles = a.quotaRoles[:0]
+	for _, id := range a.roles.top {
+		a.listQuotaBelow(id)
+	}
+}
+
+func (a *Allocator) listQuotaBelow(id RoleID) {
+	before := len(a.quotaRoles)
+	for _, c := range a.roles.get(id).children {
+		a.listQuotaBelow(c)
+	}
+	if len(a.quotaRoles) > before || !a.roles.get(id).quota.isDefault() {
+		a.quotaRoles = append(a.quotaRoles, id)
+	}
+}
+
+func (a *Allocator) checkQuota(r RoleID, q Quota) error {
+	if err := a.checkRole(r); err != nil {
+		return err
+	}
+	path := a.roles.get(r).path
+	if a.roles.get(r).parent != noRole && !a.options.NestedQuota {
+		return errorf(CodeInvalid, "quota of role %q: only top-level roles may have quota", path)
+	}
+	if err := a.checkQuantities("guarantee of role "+strconv.Quote(path), q.Guarantees); err != nil {
+		return err
+	}
+	if err := a.checkQuantities("limit of role "+strconv.Quote(path), q.Limits); err != nil {
+		return err
+	}
+	for _, g := range q.Guarantees {
+		for _, l := range q.Limits {
+			if g.Name == l.Name && g.Amount > l.Amount {
+				return errorf(CodeInvalid, "quota of role %q: guarantee of %s %v exceeds its limit of %v", path, g.Name, g.Amount, l.Amount)
+			}
+		}
+	}
+	return nil
+}
+
+func (a *Allocator) readQuota(r RoleID, q Quota) (quota, error) {
+	what := "quota of role " + strconv.Quote(a.roles.get(r).path)
+	guarantees, err := a.row(what, q.Guarantees)
+	if err != nil {
+		return quota{}, err
+	}
+	parsed := quota{guarantees: guarantees}
+	for _, l := range q.Limits {
+		name, err := a.names.Intern(l.Name)
+		if err != nil {
+			return quota{}, errorf(CodeLimit, "%s: %v", what, err)
+		}
+		parsed.limits.finite.set(uint32(name))
+		parsed.limits.amounts.Set(name, l.Amount)
+	}
+	return parsed, nil
+}

@@ -1,0 +1,159 @@
+package core
+
+import (
+	"math"
+
+	"github.com/apportion/apportion/quantities"
+)
+
+// Resource is an amount of a kind, in the flat form of the C ABI. For a
+// Scalar kind Amount counts thousandths and Begin and End are 0. For Ranges
+// and Set kinds Amount is 0 and each interval of numbers is a Resource of its
+// own. An indivisible resource (a volume, a mount) is named by its kind and
+// its whole size; further copies of a shared volume are further elements.
+type Resource struct {
+	Kind       KindID
+	_          uint32
+	Amount     quantities.Amount
+	Begin, End uint64
+}
+
+// ScalarOf is a scalar resource.
+func ScalarOf(kind KindID, amount quantities.Amount) Resource {
+	return Resource{Kind: kind, Amount: amount}
+}
+
+// SpanOf is one interval of a ranges or set resource.
+func SpanOf(kind KindID, begin, end uint64) Resource {
+	return Resource{Kind: kind, Begin: begin, End: end}
+}
+
+// readBag checks resources from outside and sums them up in b. Zero amounts
+// are dropped, as Mesos does.
+func (a *Allocator) readBag(b *bag, list []Resource, what string) *Error {
+	b.reset()
+	for i := range list {
+		if err := a.readResource(b, &list[i], what, i); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readScratch is readBag for a bag that does not outlive the call: its spans
+// are in scratch, see bag.ownSpans.
+func (a *Allocator) readScratch(b *bag, list []Resource, what string) *Error {
+	a.scratch.spans = a.scratch.spans[:0]
+	a.scratch.inScratch = true
+	err := a.readBag(b, list, what)
+	a.scratch.inScratch = false
+	return err
+}
+
+func (a *Allocator) readResource(b *bag, r *Resource, what string, i int) *Error {
+	t := &a.kinds
+	if int(r.Kind) >= len(t.entries) || t.entries[r.Kind].unit != 0 {
+		return errorf(CodeUnknownKind, "%s, resource %d: kind %d was never declared", what, i, r.Kind)
+	}
+	k := &t.entries[r.Kind]
+	if k.flags&kindSpans != 0 {
+		return a.readSpan(b, r, what, i)
+	}
+	name := a.names.String(k.name)
+	switch {
+	case r.Begin != 0 || r.End != 0:
+		return errorf(CodeInvalid, "%s, resource %d: %s is a scalar and has no interval", what, i, name)
+	case r.Amount < 0:
+		return errorf(CodeAmount, "%s, resource %d: %s of %v is negative", what, i, name, r.Amount)
+	case r.Amount > quantities.MaxAmount:
+		return errorf(CodeAmount, "%s, resource %d: %s of %v is too large", what, i, name, r.Amount)
+	case r.Amount == 0:
+		return nil
+	}
+	if k.flags&kindIndivisible == 0 {
+		b.addCount(uint32(r.Kind), int64(r.Amount), k.flags)
+		if b.of(uint32(r.Kind)) > int64(quantities.MaxAmount) {
+			return errorf(CodeAmount, "%s: the sum of %s is too large", what, name)
+		}
+		return nil
+	}
+	id, err := t.item(r.Kind, r.Amount)
+	if err != nil {
+		return err.(*Error)
+	}
+	b.addCount(id, 1, t.flags(id))
+	if total := b.of(id); total > int64(quantities.MaxAmount)/int64(r.Amount) || total > math.MaxUint32 {
+		return errorf(CodeAmount, "%s: the sum of %s is too large", what, name)
+	}
+	return nil
+}
+
+func (a *Allocator) readSpan(b *bag, r *Resource, what string, i int) *Error {
+	k := &a.kinds.entries[r.Kind]
+	name := a.names.String(k.name)
+	x := Span{r.Begin, r.End}
+	switch {
+	case r.Amount != 0:
+		return errorf(CodeInvalid, "%s, resource %d: %s is not a scalar but has an amount", what, i, name)
+	case x.Begin > x.End:
+		return errorf(CodeInvalid, "%s, resource %d: %s interval %d-%d is inverted", what, i, name, x.Begin, x.End)
+	case k.desc.Type == Set && x.End >= uint64(len(a.kinds.itemStr)):
+		return errorf(CodeUnknownItem, "%s, resource %d: %s item %d was never declared", what, i, name, x.End)
+	case b.spansOf(r.Kind).overlaps(x):
+		return errorf(CodeInvalid, "%s, resource %d: %s interval %d-%d overlaps another", what, i, name, x.Begin, x.End)
+	}
+	if a.scratch.inScratch {
+		a.scratch.spans = append(a.scratch.spans, x)
+		n := len(a.scratch.spans)
+		b.addSpans(r.Kind, a.scratch.spans[n-1:n:n], k.flags)
+	} else {
+		b.addSpans(r.Kind, spans{x}, k.flags)
+	}
+	return nil
+}
+
+// readUsage checks what frameworks use on an agent, one bag each.
+func (a *Allocator) readUsage(agent string, list []Usage) ([]bag, error) {
+	bags := make([]bag, len(list))
+	var sum bag
+	for i := range list {
+		u := &list[i]
+		if err := validateID("framework", u.Framework); err != nil {
+			return nil, errorf(err.Code, "agent %q, in use: %s", agent, err.Text)
+		}
+		if err := a.checkRole(u.Role); err != nil {
+			return nil, errorf(err.Code, "agent %q, used by %q: %s", agent, u.Framework, err.Text)
+		}
+		if err := a.readBag(&bags[i], u.Resources, "used"); err != nil {
+			return nil, errorf(err.Code, "agent %q, used by %q: %s", agent, u.Framework, err.Text)
+		}
+		sum.add(&bags[i])
+	}
+	for _, c := range sum.counts {
+		if a.kinds.quantity(c.item, c.n) > quantities.MaxAmount || c.n > int64(quantities.MaxAmount) {
+			return nil, errorf(CodeAmount, "agent %q: the sum of %s in use is too large", agent, a.names.String(a.kinds.entries[c.item].name))
+		}
+	}
+	return bags, nil
+}
+
+// appendResources writes a bag in the flat form: counts by item, then spans
+// by kind.
+func (t *kindTable) appendResources(dst []Resource, b *bag) []Resource {
+	for _, c := range b.counts {
+		k := &t.entries[c.item]
+		if k.unit == 0 {
+			dst = append(dst, Resource{Kind: KindID(c.item), Amount: quantities.Amount(c.n)})
+			continue
+		}
+		for range c.n {
+			dst = append(dst, Resource{Kind: k.base, Amount: k.unit})
+		}
+	}
+	for _, s := range b.spanned {
+		for _, x := range s.spans {
+			dst = append(dst, Resource{Kind: s.kind, Begin: x.Begin, End: x.End})
+		}
+	}
+	return dst
+}

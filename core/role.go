@@ -1,0 +1,187 @@
+package core
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/apportion/apportion/quantities"
+	"github.com/apportion/apportion/sorter"
+)
+
+// RoleID numbers a role path such as "eng/web". Numbers are handed out from
+// 0, never reused, and mean the same role for the allocator's whole life.
+type RoleID uint32
+
+const noRole = RoleID(none)
+
+// role is one node of the tree of roles.
+//
+// Invariants, for the sums over all agents:
+//  1. reserved is what agents' totals reserve for this role and its subroles;
+//  2. heldReserved, heldUnreserved and allocated are the sums of the ledger
+//     entries of this role and its subroles: of reserved resources offered or
+//     allocated, of unreserved non-revocable ones, and of unreserved
+//     non-revocable ones that are in use by tasks;
+//  3. client is valid if and only if some framework is tracked under the
+//     role, and active in the role sorter if and only if a framework of it
+//     is active in frameworks.
+type role struct {
+	path     string
+	parent   RoleID // noRole for a top-level role
+	children []RoleID
+
+	weight float64
+	quota  quota
+
+	members    []memberSlot   // tracked frameworks, by framework id
+	frameworks *sorter.Sorter // nil while no framework is tracked
+	byClient   []memberSlot   // member of each client of frameworks
+	client     sorter.Client  // in the role sorter
+	active     int            // members active in frameworks
+
+	reserved       quantities.Row
+	heldReserved   quantities.Row
+	heldUnreserved quantities.Row
+	allocated      quantities.Row
+
+	// Within a cycle, for the roles in Allocator.quotaRoles:
+	consumed quantities.Row // of the quota, if the role has one
+	need     quantities.Row // headroom that guarantees of this role and its subroles need
+	below    quantities.Row // the part of it that subroles need
+}
+
+// roleTree is the tree of all roles ever named.
+type roleTree struct {
+	slab[role]
+	byPath map[string]RoleID
+	top    []RoleID
+
+	reserved     quantities.Row // over all roles, as Mesos keeps at its root
+	heldReserved quantities.Row
+}
+
+func (t *roleTree) get(id RoleID) *role { return t.at(uint32(id)) }
+
+// intern returns the number of a valid role path, creating the role and its
+// ancestors when they are new.
+func (t *roleTree) intern(path string) RoleID {
+	if id, ok := t.byPath[path]; ok {
+		return id
+	}
+	parent := noRole
+	if i := strings.LastIndexByte(path, '/'); i >= 0 {
+		parent = t.intern(path[:i])
+	}
+	id := RoleID(t.push())
+	path = strings.Clone(path)
+	r := t.get(id)
+	*r = role{path: path, parent: parent, weight: 1, client: sorter.NoClient}
+	t.byPath[path] = id
+	siblings := &t.top
+	if parent != noRole {
+		siblings = &t.get(parent).children
+	}
+	at, _ := slices.BinarySearchFunc(*siblings, path, func(s RoleID, path string) int {
+		return strings.Compare(t.get(s).path, path)
+	})
+	*siblings = slices.Insert(*siblings, at, id)
+	return id
+}
+
+// isSelfOrAncestor reports whether ancestor is on the path from the root to
+// id, id included.
+func (t *roleTree) isSelfOrAncestor(ancestor, id RoleID) bool {
+	for ; id != noRole; id = t.get(id).parent {
+		if id == ancestor {
+			return true
+		}
+	}
+	return false
+}
+
+// topOf returns the top-level role above id.
+func (t *roleTree) topOf(id RoleID) RoleID {
+	for t.get(id).parent != noRole {
+		id = t.get(id).parent
+	}
+	return id
+}
+
+// empty mirrors Role::isEmpty: Mesos forgets such a role, we merely don't
+// show it.
+func (t *roleTree) empty(id RoleID) bool {
+	r := t.get(id)
+	for _, c := range r.children {
+		if !t.empty(c) {
+			return false
+		}
+	}
+	return len(r.members) == 0 && r.reserved.IsZero() && r.quota.isDefault() && r.weight == 1
+}
+
+// maxRoles bounds the roles of one allocator, since roles are never forgotten.
+const maxRoles = 1 << 22
+
+// Role interns a role path and returns its number. Interning alone has no
+// effect on allocation.
+func (a *Allocator) Role(path string) (RoleID, error) {
+	if id, ok := a.roles.byPath[path]; ok {
+		return id, nil
+	}
+	if err := ValidateRole(path); err != nil {
+		return 0, err
+	}
+	if a.roles.len()+strings.Count(path, "/") >= maxRoles {
+		return 0, errorf(CodeLimit, "role %q: more than %d roles", path, maxRoles)
+	}
+	return a.roles.intern(path), nil
+}
+
+// RoleName returns the path of a role.
+func (a *Allocator) RoleName(id RoleID) (string, error) {
+	if err := a.checkRole(id); err != nil {
+		return "", err
+	}
+	return a.roles.get(id).path, nil
+}
+
+func (a *Allocator) checkRole(id RoleID) *Error {
+	if int(id) >= a.roles.len() {
+		return errorf(CodeUnknownRole, "role %d: never declared", id)
+	}
+	return nil
+}
+
+// maxRoleDepth bounds the components of a role path. Mesos knows no bound;
+// it keeps recursion over the tree shallow.
+const maxRoleDepth = 64
+
+// ValidateRole checks a role path after the rules of Mesos's roles.cpp.
+func ValidateRole(path string) error {
+	bad := func(why string) error { return errorf(CodeName, "role %q: %s", path, why) }
+	switch {
+	case path == "*":
+		return nil
+	case path == "":
+		return bad("the name is empty")
+	case path[0] == '/':
+		return bad("starts with a slash")
+	case path[len(path)-1] == '/':
+		return bad("ends with a slash")
+	case strings.Contains(path, "//"):
+		return bad("has two adjacent slashes")
+	case strings.Count(path, "/") >= maxRoleDepth:
+		return bad("is more than 64 levels deep")
+	}
+	for component := range strings.SplitSeq(path, "/") {
+		switch {
+		case component == "." || component == ".." || component == "*":
+			return bad("has the component \"" + component + "\"")
+		case component[0] == '-':
+			return bad("has a component that starts with a dash")
+		case strings.ContainsAny(component, "\t\n\v\f\r \x7f"):
+			return bad("contains white space or a control character")
+		}
+	}
+	return nil
+}

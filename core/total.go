@@ -1,0 +1,168 @@
+package core
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/apportion/apportion/quantities"
+)
+
+// applyTotal replaces an agent's total and all that depends on it: the sums
+// in the sorters, the role tree's reservations, what is free.
+// HierarchicalAllocatorProcess::updateSlaveTotal.
+func (a *Allocator) applyTotal(slot agentSlot, total *bag) {
+	g := a.agents.at(slot)
+	a.countTotal(&g.total, -1)
+	g.total.copyFrom(total)
+	a.countTotal(&g.total, +1)
+	row := &a.scratch.row
+	row.Reset()
+	g.total.scalars(row, &a.kinds)
+	check(a.totals.UpdateAgent(slot, *row))
+	gpus, ok := a.names.Lookup("gpus")
+	g.gpus = ok && row.At(gpus) > 0
+	a.refreshFree(slot)
+}
+
+// countTotal adds a total to the cluster's sums or takes it out.
+func (a *Allocator) countTotal(b *bag, sign int) {
+	row := &a.scratch.row
+	row.Reset()
+	b.scalars(row, &a.kinds)
+	addSigned(&a.total, *row, sign)
+	if b.flags&kindReserved != 0 {
+		a.countReserved(b, sign)
+	}
+}
+
+// countReserved adds a total's reservations to their roles and the roles
+// above, or takes them out.
+func (a *Allocator) countReserved(b *bag, sign int) {
+	for _, c := range b.counts {
+		k := &a.kinds.entries[c.item]
+		if k.flags&kindReserved == 0 {
+			continue
+		}
+		q := quantities.Amount(sign) * a.kinds.quantity(c.item, c.n)
+		for id := k.role; id != noRole; id = a.roles.get(id).parent {
+			a.roles.get(id).reserved.AddAt(k.name, q)
+		}
+		a.roles.reserved.AddAt(k.name, q)
+	}
+}
+
+// maxClusterAmount keeps the cluster's sums, and differences of them, within
+// an int64.
+const maxClusterAmount = quantities.Amount(1) << 61
+
+// checkGrowth refuses a total that would make the cluster's sums overflow.
+func (a *Allocator) checkGrowth(id string, total, old *bag) error {
+	var now, before quantities.Row
+	total.scalars(&now, &a.kinds)
+	old.scalars(&before, &a.kinds)
+	for n := range now {
+		name := quantities.Name(n)
+		if a.total.At(name)-before.At(name)+now[n] > maxClusterAmount {
+			return errorf(CodeAmount, "agent %q: the cluster's %s would exceed %v", id, a.names.String(name), maxClusterAmount)
+		}
+	}
+	return nil
+}
+
+// addAllocated enters b into what tasks of a role use on an agent.
+func (a *Allocator) addAllocated(g *agent, role RoleID, b *bag) {
+	if b.empty() {
+		return
+	}
+	a.chargeAllocated(role, b, +1)
+	for i := range g.allocated {
+		if g.allocated[i].role == role {
+			b.ownSpans()
+			g.allocated[i].held.add(b)
+			return
+		}
+	}
+	n := len(g.allocated)
+	g.allocated = slices.Grow(g.allocated, 1)[:n+1]
+	w := &g.allocated[n]
+	w.role = role
+	w.held.copyFrom(b)
+	w.held.ownSpans()
+}
+
+// dropAllocated takes b, which is contained, out of what tasks of a role use.
+func (a *Allocator) dropAllocated(g *agent, role RoleID, b *bag) {
+	a.chargeAllocated(role, b, -1)
+	for i := range g.allocated {
+		w := &g.allocated[i]
+		if w.role != role {
+			continue
+		}
+		if w.held.sub(b, &a.kinds); w.held.empty() {
+			last := len(g.allocated) - 1
+			g.allocated[i], g.allocated[last] = g.allocated[last], g.allocated[i]
+			g.allocated[last].held.reset()
+			g.allocated = g.allocated[:last]
+		}
+		return
+	}
+}
+
+// allocatedOf returns what tasks of a role use on an agent, or nil.
+func (g *agent) allocatedOf(role RoleID) *bag {
+	for i := range g.allocated {
+		if g.allocated[i].role == role {
+			return &g.allocated[i].held
+		}
+	}
+	return nil
+}
+
+// chargeAllocated keeps the role tree's sums of what tasks use.
+func (a *Allocator) chargeAllocated(id RoleID, b *bag, sign int) {
+	row := &a.scratch.row
+	row.Reset()
+	b.scalarsOf(row, &a.kinds, kindReserved|kindRevocable, 0)
+	for ; id != noRole; id = a.roles.get(id).parent {
+		addSigned(&a.roles.get(id).allocated, *row, sign)
+	}
+}
+
+// sortedAgents returns the live agents by ascending id. New ones are merged
+// in when the order is asked for, so that adding many costs one sort.
+func (a *Allocator) sortedAgents() []agentSlot {
+	if a.idsSorted < len(a.agentsByID) {
+		byName := func(x, y agentSlot) int {
+			return strings.Compare(a.agents.at(x).name, a.agents.at(y).name)
+		}
+		fresh := a.agentsByID[a.idsSorted:]
+		slices.SortFunc(fresh, byName)
+		if a.idsSorted > 0 {
+			a.scratch.slots = mergeSorted(a.scratch.slots[:0], a.agentsByID[:a.idsSorted], fresh, byName)
+			copy(a.agentsByID, a.scratch.slots)
+		}
+		a.idsSorted = len(a.agentsByID)
+	}
+	return a.agentsByID
+}
+
+func mergeSorted(dst, x, y []agentSlot, compare func(x, y agentSlot) int) []agentSlot {
+	for len(x) > 0 && len(y) > 0 {
+		if compare(x[0], y[0]) <= 0 {
+			dst, x = append(dst, x[0]), x[1:]
+		} else {
+			dst, y = append(dst, y[0]), y[1:]
+		}
+	}
+	return append(append(dst, x...), y...)
+}
+
+func (a *Allocator) dropFromOrder(slot agentSlot) {
+	i := slices.Index(a.agentsByID, slot)
+	if i < a.idsSorted {
+		a.idsSorted--
+	}
+	a.agentsByID = slices.Delete(a.agentsByID, i, i+1)
+}
+
+func clone(s string) string { return strings.Clone(s) }

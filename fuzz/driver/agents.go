@@ -1,0 +1,89 @@
+package driver
+
+import (
+	"maps"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/history"
+)
+
+func (d *Driver) addAgent(o *history.AddAgent) error {
+	total, err := d.resources(o.Total)
+	if err != nil {
+		return err
+	}
+	used, err := d.usedByFrameworks(o.Used)
+	if err != nil {
+		return err
+	}
+	id, err := d.allocator.AddAgent(core.AgentInfo{
+		ID:             o.Agent,
+		Hostname:       o.Hostname,
+		Region:         region(o.Domain),
+		Capabilities:   capabilities(o.Capabilities),
+		Total:          total,
+		Used:           used,
+		Unavailability: unavailability(o.Unavailability),
+	})
+	if err != nil {
+		return err
+	}
+	d.attributes[o.Agent] = o.Attributes
+	return d.constrainAgent(o.Agent, id)
+}
+
+func (d *Driver) updateAgent(o *history.UpdateAgent) error {
+	update := core.AgentUpdate{
+		Hostname:          o.Hostname,
+		Region:            region(o.Domain),
+		AttributesChanged: !maps.Equal(d.attributes[o.Agent], o.Attributes),
+	}
+	if o.Capabilities != nil {
+		c := capabilities(o.Capabilities)
+		update.Capabilities = &c
+	}
+	if o.Total != nil {
+		total, err := d.resources(o.Total)
+		if err != nil {
+			return err
+		}
+		update.Total = &total
+	}
+	id := d.agent(o.Agent)
+	if err := d.allocator.UpdateAgent(id, update); err != nil {
+		return err
+	}
+	d.attributes[o.Agent] = o.Attributes
+	return d.constrainAgent(o.Agent, id)
+}
+
+func (d *Driver) addResourceProvider(o *history.AddResourceProvider) error {
+	total, err := d.resources(o.Total)
+	if err != nil {
+		return err
+	}
+	used, err := d.usedByFrameworks(o.Used)
+	if err != nil {
+		return err
+	}
+	return d.allocator.AddResourceProvider(d.agent(o.Agent), total, used)
+}
+
+func (d *Driver) usedByFrameworks(list []history.Used) ([]core.Usage, error) {
+	var out []core.Usage
+	for _, u := range list {
+		role, resources, err := d.roleAnd(u.Role, u.Resources)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, core.Usage{Framework: u.Holder, Role: role, Resources: resources})
+	}
+	return out, nil
+}
+
+func region(d *history.Domain) string {
+	if d == nil {
+		return ""
+	}
+	return d.Region
+}

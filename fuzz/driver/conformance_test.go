@@ -1,0 +1,41 @@
+package driver
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/history"
+)
+
+// TestConformance replays what Mesos's own allocator answered.
+func TestConformance(t *testing.T) {
+	files, err := filepath.Glob("../../testdata/conformance/*.jsonl.gz")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".jsonl.gz"), func(t *testing.T) {
+			f, err := os.Open(file)
+			require.NoError(t, err)
+			defer f.Close()
+			traces, err := history.Read(f)
+			require.NoError(t, err)
+			require.NotEmpty(t, traces)
+			for _, trace := range traces {
+				for _, full := range []bool{false, true} {
+					err := history.Replay(trace, New(core.Options{FullPass: full}))
+					var m *history.Mismatch
+					if errors.As(err, &m) {
+						t.Errorf("full pass %v: %v", full, err)
+					}
+					require.NoError(t, err)
+				}
+			}
+		})
+	}
+}

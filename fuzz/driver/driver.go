@@ -1,0 +1,195 @@
+// Package driver lets histories of operations drive the core: it does for
+// them what a host does, from interning names to evaluating offer constraints.
+package driver
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/history"
+	"github.com/apportion/apportion/quantities"
+)
+
+// Driver applies operations to an allocator, as a history.Driver. Agents are
+// visited in order of their ids, and a cycle that an operation asks for has
+// run when Apply returns.
+type Driver struct {
+	allocator *core.Allocator
+	options   core.Options
+	now       int64
+	cycle     core.Cycle
+
+	attributes  map[string]map[string]string          // by agent
+	constraints map[string]map[string][]history.Group // by framework and role
+}
+
+// New returns a driver whose allocators are created with the options given,
+// completed by what the history's initialize says.
+func New(options core.Options) *Driver { return &Driver{options: options} }
+
+// Allocator is the core under test, nil before initialize.
+func (d *Driver) Allocator() *core.Allocator { return d.allocator }
+
+const second = 1e9
+
+// stepNanos is how far the clock moves at once, see the traces' README.
+const stepNanos = second / 2
+
+// Apply implements history.Driver.
+func (d *Driver) Apply(op history.Op) (history.Answer, error) {
+	var answer history.Answer
+	if d.allocator == nil {
+		if _, ok := op.(*history.Initialize); !ok {
+			return answer, fmt.Errorf("%s before initialize", op.Name())
+		}
+	}
+	if o, ok := op.(*history.Advance); ok {
+		return answer, d.advance(o.Seconds, &answer)
+	}
+	if err := d.call(op, &answer); err != nil {
+		return answer, err
+	}
+	return answer, d.allocate(&answer)
+}
+
+// advance moves the clock in steps, as the traces were recorded.
+func (d *Driver) advance(seconds float64, answer *history.Answer) error {
+	steps := math.Round(seconds * second / stepNanos)
+	if !(steps >= 0 && steps < 1e9) {
+		return fmt.Errorf("advance: %v seconds are not a reasonable time", seconds)
+	}
+	for range int(steps) {
+		d.now += stepNanos
+		d.allocator.Advance(d.now)
+		if err := d.allocate(answer); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// allocate runs the cycle that is due, if any, and adds its outcome to the
+// answer.
+func (d *Driver) allocate(answer *history.Answer) error {
+	a := d.allocator
+	if !a.Pending() {
+		return nil
+	}
+	a.Allocate(d.now, &d.cycle)
+	for i := range d.cycle.Offers {
+		o := &d.cycle.Offers[i]
+		resources, err := d.describe(d.cycle.ResourcesOf(o))
+		if err != nil {
+			return err
+		}
+		answer.Offers = append(answer.Offers, history.Offer{
+			Framework: known(a.FrameworkName(o.Framework)),
+			Role:      known(a.RoleName(o.Role)),
+			Agent:     known(a.AgentName(o.Agent)),
+			Resources: resources,
+		})
+	}
+	for _, o := range d.cycle.InverseOffers {
+		answer.InverseOffers = append(answer.InverseOffers, history.InverseOffer{
+			Framework: known(a.FrameworkName(o.Framework)),
+			Agent:     known(a.AgentName(o.Agent)),
+			StartS:    float64(o.Unavailability.StartNanos) / second,
+		})
+	}
+	return nil
+}
+
+func known(name string, err error) string {
+	if err != nil {
+		panic("an offer names what is not there: " + err.Error())
+	}
+	return name
+}
+
+func (d *Driver) initialize(o *history.Initialize) error {
+	options := d.options
+	options.AgentOrder = core.OrderByID
+	interval := 1.0
+	if o.AllocationIntervalS != nil {
+		interval = *o.AllocationIntervalS
+	}
+	options.IntervalNanos = nanos(interval)
+	options.FairnessExclude = o.FairnessExclude
+	options.OfferGPUsToAll = o.FilterGPUResources != nil && !*o.FilterGPUResources
+	if o.Domain != nil {
+		options.Region = o.Domain.Region
+	}
+	options.MinAllocatable = lists(o.MinAllocatable)
+	if o.RecoveryTimeoutS != nil {
+		options.RecoveryTimeoutNanos = nanos(*o.RecoveryTimeoutS)
+	}
+	if o.AgentRecoveryFactor != nil {
+		options.AgentRecoveryFactor = *o.AgentRecoveryFactor
+	}
+	a, err := core.New(options)
+	if err != nil {
+		return err
+	}
+	*d = Driver{
+		allocator:   a,
+		options:     d.options,
+		attributes:  map[string]map[string]string{},
+		constraints: map[string]map[string][]history.Group{},
+	}
+	return nil
+}
+
+func nanos(seconds float64) int64 {
+	n := math.Round(seconds * second)
+	return int64(min(max(n, math.MinInt64/2), math.MaxInt64/2))
+}
+
+// refusal turns refuse_seconds into the core's form.
+func refusal(seconds *float64) int64 {
+	if seconds == nil {
+		return core.NoFilter
+	}
+	return nanos(*seconds)
+}
+
+func list(q history.Quantities) []core.Quantity {
+	out := make([]core.Quantity, 0, len(q))
+	for _, name := range slices.Sorted(maps.Keys(q)) {
+		out = append(out, core.Quantity{Name: name, Amount: quantities.Amount(q[name])})
+	}
+	return out
+}
+
+func lists(qs []history.Quantities) [][]core.Quantity {
+	out := make([][]core.Quantity, 0, len(qs))
+	for _, q := range qs {
+		out = append(out, list(q))
+	}
+	return out
+}
+
+func quota(q history.Quota) core.Quota {
+	return core.Quota{Guarantees: list(q.Guarantees), Limits: list(q.Limits)}
+}
+
+var capabilityBits = map[string]core.Capabilities{
+	"MULTI_ROLE":             core.MultiRole,
+	"HIERARCHICAL_ROLE":      core.HierarchicalRole,
+	"RESERVATION_REFINEMENT": core.ReservationRefinement,
+	"GPU_RESOURCES":          core.GPUResources,
+	"REGION_AWARE":           core.RegionAware,
+	"REVOCABLE_RESOURCES":    core.RevocableResources,
+	"SHARED_RESOURCES":       core.SharedResources,
+}
+
+// capabilities keeps those that matter to an allocator.
+func capabilities(names []string) core.Capabilities {
+	var c core.Capabilities
+	for _, name := range names {
+		c |= capabilityBits[name]
+	}
+	return c
+}

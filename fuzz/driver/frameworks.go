@@ -1,0 +1,131 @@
+package driver
+
+import (
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/history"
+)
+
+func (d *Driver) addFramework(o *history.AddFramework) error {
+	info, err := d.frameworkInfo(o.Framework, &o.FrameworkInfo)
+	if err != nil {
+		return err
+	}
+	var used []core.AgentUsage
+	for _, u := range o.Used {
+		role, resources, err := d.roleAnd(u.Role, u.Resources)
+		if err != nil {
+			return err
+		}
+		used = append(used, core.AgentUsage{Agent: u.Holder, Role: role, Resources: resources})
+	}
+	id, err := d.allocator.AddFramework(info, !o.Inactive, used)
+	if err != nil {
+		return err
+	}
+	d.constraints[o.Framework] = o.Constraints
+	return d.constrainFramework(id, &o.FrameworkInfo)
+}
+
+func (d *Driver) updateFramework(o *history.UpdateFramework) error {
+	info, err := d.frameworkInfo(o.Framework, &o.FrameworkInfo)
+	if err != nil {
+		return err
+	}
+	id := d.framework(o.Framework)
+	if err := d.allocator.UpdateFramework(id, info); err != nil {
+		return err
+	}
+	d.constraints[o.Framework] = o.Constraints
+	return d.constrainFramework(id, &o.FrameworkInfo)
+}
+
+func (d *Driver) frameworkInfo(name string, i *history.FrameworkInfo) (core.FrameworkInfo, error) {
+	roles, err := d.roles(i.Roles)
+	if err != nil {
+		return core.FrameworkInfo{}, err
+	}
+	suppressed, err := d.roles(i.Suppressed)
+	if err != nil {
+		return core.FrameworkInfo{}, err
+	}
+	info := core.FrameworkInfo{
+		ID:           name,
+		Capabilities: capabilities(i.Capabilities),
+		Roles:        roles,
+		Suppressed:   suppressed,
+	}
+	for k, name := range i.Roles {
+		if minima, ok := i.OfferFilters[name]; ok {
+			info.MinAllocatable = append(info.MinAllocatable, core.RoleMinimum{Role: roles[k], Lists: lists(minima)})
+		}
+	}
+	return info, nil
+}
+
+// constrainFramework tells the core which agents a framework's offer
+// constraints exclude.
+func (d *Driver) constrainFramework(id core.FrameworkID, i *history.FrameworkInfo) error {
+	for _, name := range i.Roles {
+		role, err := d.allocator.Role(name)
+		if err != nil {
+			return err
+		}
+		var excluded []core.AgentID
+		for agent, attributes := range d.attributes {
+			if !suits(i.Constraints[name], attributes) {
+				excluded = append(excluded, d.agent(agent))
+			}
+		}
+		if err := d.allocator.ExcludeAgents(id, role, excluded); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// constrainAgent tells the core which frameworks' offer constraints exclude an
+// agent.
+func (d *Driver) constrainAgent(name string, id core.AgentID) error {
+	for framework, constraints := range d.constraints {
+		for roleName, groups := range constraints {
+			role, err := d.allocator.Role(roleName)
+			if err != nil {
+				return err
+			}
+			excluded := !suits(groups, d.attributes[name])
+			if err := d.allocator.ExcludeAgent(d.framework(framework), role, id, excluded); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// suits reports whether all conditions of any one group hold. No groups
+// constrain nothing.
+func suits(groups []history.Group, attributes map[string]string) bool {
+	for _, group := range groups {
+		if holds(group, attributes) {
+			return true
+		}
+	}
+	return len(groups) == 0
+}
+
+func holds(group history.Group, attributes map[string]string) bool {
+	for _, c := range group {
+		value, ok := attributes[c.Attribute]
+		switch c.Test {
+		case history.Equals:
+			ok = ok && value == c.Value
+		case history.NotEquals:
+			ok = !ok || value != c.Value
+		case history.NotExists:
+			ok = !ok
+		}
+		if !ok {
+			return false
+		}
+	}
+	return true
+}

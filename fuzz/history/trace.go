@@ -1,0 +1,98 @@
+package history
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// A Trace is the operations on one allocator. The first one is an Initialize,
+// whose name is the trace's.
+type Trace struct {
+	Name  string
+	Steps []Step
+}
+
+// Read reads traces as JSON lines, gzipped or not. Empty lines count as lines but
+// say nothing. The error is an *Error if the text is at fault.
+func Read(r io.Reader) ([]Trace, error) {
+	return readLines(r, func(line []byte) (Step, error) { return ParseStep(line) })
+}
+
+// ReadShort reads traces in the short form, one operation a line, gzipped or not.
+// There is nothing about the answers in them.
+func ReadShort(r io.Reader) ([]Trace, error) {
+	return readLines(r, func(line []byte) (Step, error) {
+		if text := bytes.TrimLeft(line, " \t"); text[0] == '#' {
+			return Step{}, nil
+		}
+		op, err := ParseShort(string(line))
+		return Step{Op: op}, err
+	})
+}
+
+// FormatTrace writes the short form of a trace, a line for each operation.
+func FormatTrace(t Trace) string {
+	var text strings.Builder
+	for _, step := range t.Steps {
+		text.WriteString(FormatShort(step.Op) + "\n")
+	}
+	return text.String()
+}
+
+// gzipMagic is how gzipped data begins, and no history.
+var gzipMagic = []byte{0x1f, 0x8b}
+
+func readLines(r io.Reader, parse func([]byte) (Step, error)) ([]Trace, error) {
+	in := bufio.NewReaderSize(r, 1<<16)
+	if head, _ := in.Peek(len(gzipMagic)); bytes.Equal(head, gzipMagic) {
+		z, err := gzip.NewReader(in)
+		if err != nil {
+			return nil, fmt.Errorf("history: %w", err)
+		}
+		defer z.Close()
+		in = bufio.NewReaderSize(z, 1<<16)
+	}
+	var traces []Trace
+	for number := 1; ; number++ {
+		line, readErr := in.ReadBytes('\n')
+		if readErr != nil && !errors.Is(readErr, io.EOF) {
+			return nil, fmt.Errorf("history: line %d: %w", number, readErr)
+		}
+		if line = bytes.TrimRight(line, "\r\n"); len(bytes.TrimSpace(line)) > 0 {
+			step, err := parse(line)
+			if err == nil {
+				step.Line = number
+				traces, err = appendStep(traces, step)
+			}
+			if err != nil {
+				e := asError(err)
+				e.Line = number
+				return nil, e
+			}
+		}
+		if readErr != nil {
+			return traces, nil
+		}
+	}
+}
+
+// appendStep adds a step to the last trace, or to a new one.
+func appendStep(traces []Trace, step Step) ([]Trace, error) {
+	if step.Op == nil {
+		return traces, nil
+	}
+	if first, ok := step.Op.(*Initialize); ok {
+		traces = append(traces, Trace{Name: first.Trace})
+	}
+	if len(traces) == 0 {
+		return nil, &Error{Op: step.Op.Name(), Message: "a trace begins with initialize"}
+	}
+	last := &traces[len(traces)-1]
+	last.Steps = append(last.Steps, step)
+	return traces, nil
+}
