@@ -73,6 +73,9 @@ type AgentUpdate struct {
 // CodeName, CodeAmount, CodeUnknownKind, CodeUnknownRole, CodeInvalid.
 // Cost: proportional to the resources named.
 func (a *Allocator) AddAgent(info AgentInfo) (AgentID, error) {
+	if checking {
+		defer a.verify()
+	}
 	if err := a.checkNewAgent(&info); err != nil {
 		return 0, err
 	}
@@ -185,6 +188,9 @@ func (a *Allocator) adopt(slot agentSlot, frameworkName string, role RoleID, b *
 // RemoveAgent removes an agent with all that is offered, allocated, filtered
 // or planned on it.
 func (a *Allocator) RemoveAgent(id AgentID) error {
+	if checking {
+		defer a.verify()
+	}
 	g, slot, err := a.agentOf(id)
 	if err != nil {
 		return err
@@ -227,6 +233,9 @@ func (a *Allocator) forgetAgent(slot agentSlot) {
 // UpdateAgent changes an agent. If anything did change, the agent becomes a
 // candidate of the next cycle.
 func (a *Allocator) UpdateAgent(id AgentID, u AgentUpdate) error {
+	if checking {
+		defer a.verify()
+	}
 	g, slot, err := a.agentOf(id)
 	if err != nil {
 		return err
@@ -277,6 +286,9 @@ func (a *Allocator) UpdateAgent(id AgentID, u AgentUpdate) error {
 // AddResourceProvider adds a resource provider's resources to an agent's
 // total, and what frameworks use of them to the ledger.
 func (a *Allocator) AddResourceProvider(id AgentID, total []Resource, used []Usage) error {
+	if checking {
+		defer a.verify()
+	}
 	g, slot, err := a.agentOf(id)
 	if err != nil {
 		return err
@@ -319,6 +331,9 @@ func (a *Allocator) ActivateAgent(id AgentID) error { return a.setActivated(id, 
 func (a *Allocator) DeactivateAgent(id AgentID) error { return a.setActivated(id, false) }
 
 func (a *Allocator) setActivated(id AgentID, on bool) error {
+	if checking {
+		defer a.verify()
+	}
 	g, slot, err := a.agentOf(id)
 	if err != nil {
 		return err
@@ -331,6 +346,9 @@ func (a *Allocator) setActivated(id AgentID, on bool) error {
 // SetWhitelist restricts offers to agents on the named hosts; nil lifts the
 // restriction.
 func (a *Allocator) SetWhitelist(hosts []string) error {
+	if checking {
+		defer a.verify()
+	}
 	a.whitelist = nil
 	if hosts != nil {
 		a.whitelist = make(map[string]struct{}, len(hosts))

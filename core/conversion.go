@@ -77,6 +77,9 @@ func (a *Allocator) convert(b *bag, l *listing, list []converted, additions bool
 // CodeNotAvailable if a conversion consumes what is not there; CodeConversion
 // if the amounts change otherwise than by removal.
 func (a *Allocator) UpdateAllocation(id FrameworkID, agentID AgentID, r RoleID, offered []Resource, conversions []Conversion) error {
+	if checking {
+		defer a.verify()
+	}
 	f, fslot, err := a.frameworkOf(id)
 	if err != nil {
 		return err
@@ -184,6 +187,9 @@ func (a *Allocator) replaceHeld(i entrySlot, before, after *bag) {
 // use, the call fails with CodeNotAvailable and leaves no trace.
 // HierarchicalAllocatorProcess::updateAvailable.
 func (a *Allocator) UpdateAvailable(id AgentID, conversions []Conversion) error {
+	if checking {
+		defer a.verify()
+	}
 	g, slot, err := a.agentOf(id)
 	if err != nil {
 		return err

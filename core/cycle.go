@@ -104,6 +104,9 @@ type deferredPick struct {
 // Cost: proportional to the agents that can be offered and that something
 // changed for, times the logarithm of the clients.
 func (a *Allocator) Allocate(now int64, out *Cycle) {
+	if checking {
+		defer a.verify()
+	}
 	a.tell(now)
 	out.Offers, out.Resources, out.InverseOffers = out.Offers[:0], out.Resources[:0], out.InverseOffers[:0]
 	a.report.reset()

@@ -104,6 +104,9 @@ func (a *Allocator) NextDeadline() (nanos int64, ok bool) {
 // A filter that ends at the very time of a periodic allocation still holds in
 // it, as in Mesos, where the end is dispatched behind the allocation.
 func (a *Allocator) Advance(now int64) {
+	if checking {
+		defer a.verify()
+	}
 	a.tell(now)
 	a.expireFilters(a.now, false)
 	kept := a.resumeAt[:0]

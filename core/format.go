@@ -101,3 +101,5 @@ func (a *Allocator) formatRow(row quantities.Row) string {
 	}
 	return s.String()
 }
+
+func formatFloat(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }

@@ -35,6 +35,9 @@ type RoleMinimum struct {
 // Errors: CodeExists, CodeName, CodeUnknownRole, CodeNotSubscribed (a
 // suppressed role that is not among the roles), CodeNotAllocated.
 func (a *Allocator) AddFramework(info FrameworkInfo, active bool, used []AgentUsage) (FrameworkID, error) {
+	if checking {
+		defer a.verify()
+	}
 	if err := validateID("framework", info.ID); err != nil {
 		return 0, err
 	}
@@ -197,6 +200,9 @@ func (a *Allocator) checkFramework(info *FrameworkInfo) ([]roleMinima, error) {
 // RemoveFramework removes a framework; what it was offered or had allocated
 // becomes free.
 func (a *Allocator) RemoveFramework(id FrameworkID) error {
+	if checking {
+		defer a.verify()
+	}
 	f, slot, err := a.frameworkOf(id)
 	if err != nil {
 		return err
@@ -225,6 +231,9 @@ func (a *Allocator) RemoveFramework(id FrameworkID) error {
 // ActivateFramework lets a framework be offered resources, but for the roles
 // it has suppressed, and makes every agent a candidate.
 func (a *Allocator) ActivateFramework(id FrameworkID) error {
+	if checking {
+		defer a.verify()
+	}
 	f, _, err := a.frameworkOf(id)
 	if err != nil {
 		return err
@@ -241,6 +250,9 @@ func (a *Allocator) ActivateFramework(id FrameworkID) error {
 // DeactivateFramework stops offers to a framework and drops its filters.
 // What it holds stays accounted.
 func (a *Allocator) DeactivateFramework(id FrameworkID) error {
+	if checking {
+		defer a.verify()
+	}
 	f, slot, err := a.frameworkOf(id)
 	if err != nil {
 		return err
@@ -261,6 +273,9 @@ func (a *Allocator) DeactivateFramework(id FrameworkID) error {
 // resources of them stay accounted until those are recovered. Filters of
 // roles that it leaves or no longer suppresses are dropped.
 func (a *Allocator) UpdateFramework(id FrameworkID, info FrameworkInfo) error {
+	if checking {
+		defer a.verify()
+	}
 	f, slot, err := a.frameworkOf(id)
 	if err != nil {
 		return err
@@ -311,6 +326,9 @@ func (a *Allocator) leave(m memberSlot) {
 // SuppressOffers stops offers to a framework in the roles named, or in all
 // that it is subscribed to if none is.
 func (a *Allocator) SuppressOffers(id FrameworkID, roles []RoleID) error {
+	if checking {
+		defer a.verify()
+	}
 	members, err := a.membersFor(id, roles)
 	if err != nil {
 		return err
@@ -326,6 +344,9 @@ func (a *Allocator) SuppressOffers(id FrameworkID, roles []RoleID) error {
 // named, or in all that it is subscribed to if none is, and makes every agent
 // a candidate.
 func (a *Allocator) ReviveOffers(id FrameworkID, roles []RoleID) error {
+	if checking {
+		defer a.verify()
+	}
 	members, err := a.membersFor(id, roles)
 	if err != nil {
 		return err

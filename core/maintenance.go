@@ -90,6 +90,9 @@ func (a *Allocator) setUnavailability(slot agentSlot, u *Unavailability) {
 // UpdateUnavailability plans, changes or (nil) cancels an agent's
 // maintenance. Frameworks are asked anew; the agent becomes a candidate.
 func (a *Allocator) UpdateUnavailability(id AgentID, u *Unavailability) error {
+	if checking {
+		defer a.verify()
+	}
 	g, slot, err := a.agentOf(id)
 	if err != nil {
 		return err
@@ -109,6 +112,9 @@ func (a *Allocator) UpdateUnavailability(id AgentID, u *Unavailability) error {
 //
 // Errors: CodeState if no maintenance is planned for the agent.
 func (a *Allocator) UpdateInverseOffer(now int64, id AgentID, framework FrameworkID, status InverseStatus, refuseNanos int64) error {
+	if checking {
+		defer a.verify()
+	}
 	g, _, err := a.agentOf(id)
 	if err != nil {
 		return err

@@ -172,6 +172,9 @@ func (a *Allocator) setMinima(slot frameworkSlot, minima []roleMinima) {
 // a role: the host evaluates the constraints, the core never offers those
 // agents. The list replaces the former one; an empty list excludes none.
 func (a *Allocator) ExcludeAgents(id FrameworkID, r RoleID, agents []AgentID) error {
+	if checking {
+		defer a.verify()
+	}
 	members, err := a.membersFor(id, []RoleID{r})
 	if err != nil {
 		return err
@@ -195,6 +198,9 @@ func (a *Allocator) ExcludeAgents(id FrameworkID, r RoleID, agents []AgentID) er
 // ExcludeAgent excludes one agent from a framework in a role, or includes it
 // again.
 func (a *Allocator) ExcludeAgent(id FrameworkID, r RoleID, agent AgentID, excluded bool) error {
+	if checking {
+		defer a.verify()
+	}
 	members, err := a.membersFor(id, []RoleID{r})
 	if err != nil {
 		return err

@@ -53,6 +53,9 @@ func (l *limits) equal(o *limits) bool {
 // Errors: CodeInvalid if a guarantee exceeds its limit, or if the role is
 // nested and Options.NestedQuota is not set.
 func (a *Allocator) SetQuota(r RoleID, q Quota) error {
+	if checking {
+		defer a.verify()
+	}
 	if err := a.checkQuota(r, q); err != nil {
 		return err
 	}

@@ -5,6 +5,9 @@ package core
 //
 // Errors: CodeNotAllocated if the role's frameworks do not hold them.
 func (a *Allocator) TransitionOfferedToAllocated(id AgentID, r RoleID, resources []Resource) error {
+	if checking {
+		defer a.verify()
+	}
 	g, _, err := a.agentOf(id)
 	if err != nil {
 		return err
@@ -40,6 +43,9 @@ func (a *Allocator) TransitionOfferedToAllocated(id AgentID, r RoleID, resources
 //
 // Errors: CodeNotAllocated if more is recovered than is held.
 func (a *Allocator) RecoverResources(now int64, framework FrameworkID, id AgentID, r RoleID, resources []Resource, refuseNanos int64, allocated bool) error {
+	if checking {
+		defer a.verify()
+	}
 	g, slot, err := a.agentOf(id)
 	if err != nil {
 		return err

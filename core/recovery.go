@@ -15,6 +15,9 @@ type RoleQuota struct {
 //
 // Errors: CodeState once an agent has been added.
 func (a *Allocator) Recover(now int64, expectedAgents int, quotas []RoleQuota) error {
+	if checking {
+		defer a.verify()
+	}
 	if a.agents.live() > 0 {
 		return errorf(CodeState, "recovery: %d agents have been added already", a.agents.live())
 	}

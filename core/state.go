@@ -44,9 +44,9 @@ func (a *Allocator) stateRole(w *jsonWriter, id RoleID) {
 	r := a.roles.get(id)
 	w.element().open('{')
 	w.key("role").text(r.path)
-	w.key("weight").raw(strconv.FormatFloat(r.weight, 'g', -1, 64))
+	w.key("weight").raw(formatFloat(r.weight))
 	if r.frameworks != nil {
-		w.key("dominant_share").raw(strconv.FormatFloat(a.roleSorter.Share(r.client), 'g', -1, 64))
+		w.key("dominant_share").raw(formatFloat(a.roleSorter.Share(r.client)))
 	}
 	w.key("guarantees")
 	a.stateRow(w, r.quota.guarantees)

@@ -11,6 +11,9 @@ type RoleWeight struct {
 // SetWeights sets the weights of roles; those not named keep theirs. It takes
 // effect with the next cycle.
 func (a *Allocator) SetWeights(weights []RoleWeight) error {
+	if checking {
+		defer a.verify()
+	}
 	for _, w := range weights {
 		if err := a.checkRole(w.Role); err != nil {
 			return err

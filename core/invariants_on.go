@@ -1,0 +1,6 @@
+//go:build invariants
+
+package core
+
+// checking makes every public call end with Validate.
+const checking = true
