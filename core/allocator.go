@@ -67,18 +67,16 @@ type Allocator struct {
 // scratch is space that calls reuse, so that steady-state paths allocate
 // nothing.
 type scratch struct {
-	charge    charge
-	fresh     charge
-	chosen    bitset
-	bags      [3]bag
-	used      bag
-	spans     []Span
-	inScratch bool // readSpan puts spans there
-	slots     []agentSlot
-	members   []memberSlot
-	row       quantities.Row
-	filters   []filter
-	cycle     cycleScratch
+	charge  charge
+	fresh   charge
+	chosen  bitset
+	bags    [3]bag
+	used    bag
+	slots   []agentSlot
+	members []memberSlot
+	row     quantities.Row
+	filters []filter
+	cycle   cycleScratch
 }
 
 // New returns an allocator without agents or frameworks.

@@ -14,48 +14,30 @@ type count struct {
 	n    int64
 }
 
-// spanned is the value of one kind of ranges or set.
-type spanned struct {
-	kind  KindID
-	spans spans
-}
-
 // bag is a multiset of resources of one agent.
 //
 // Invariants:
 //  1. counts are sorted by item, each item once, every n > 0;
-//  2. spanned are sorted by kind, each kind once, no value empty;
+//  2. spans are canonical, see there;
 //  3. flags is the union of the flags of all kinds inside.
 type bag struct {
-	counts  []count
-	spanned []spanned
-	flags   kindFlags
+	counts []count
+	spans  spans
+	flags  kindFlags
 }
 
-func (b *bag) empty() bool { return len(b.counts) == 0 && len(b.spanned) == 0 }
+func (b *bag) empty() bool { return len(b.counts) == 0 && len(b.spans) == 0 }
 
 // reset empties b and keeps its memory.
 func (b *bag) reset() {
-	b.counts = b.counts[:0]
-	clear(b.spanned)
-	b.spanned = b.spanned[:0]
-	b.flags = 0
+	b.counts, b.spans, b.flags = b.counts[:0], b.spans[:0], 0
 }
 
 // copyFrom makes b equal to o, in b's own memory.
 func (b *bag) copyFrom(o *bag) {
 	b.counts = append(b.counts[:0], o.counts...)
-	clear(b.spanned)
-	b.spanned = append(b.spanned[:0], o.spanned...)
+	b.spans = append(b.spans[:0], o.spans...)
 	b.flags = o.flags
-}
-
-// ownSpans makes b's spans its own, so that they may outlive what they were
-// read into.
-func (b *bag) ownSpans() {
-	for i := range b.spanned {
-		b.spanned[i].spans = slices.Clone(b.spanned[i].spans)
-	}
 }
 
 // of returns how much of an item b holds.
@@ -71,22 +53,12 @@ func (b *bag) of(id itemID) int64 {
 	return 0
 }
 
-// spansOf returns b's value of a kind of ranges or set.
-func (b *bag) spansOf(k KindID) spans {
-	for _, s := range b.spanned {
-		if s.kind == k {
-			return s.spans
-		}
-	}
-	return nil
-}
-
 // add merges o into b.
 func (b *bag) add(o *bag) {
 	b.flags |= o.flags
 	b.counts = mergeCounts(b.counts, o.counts)
-	for _, s := range o.spanned {
-		b.addSpans(s.kind, s.spans, 0) // with the flags of o
+	for _, x := range o.spans {
+		b.spans.insert(x)
 	}
 }
 
@@ -139,17 +111,6 @@ func (b *bag) addCount(id itemID, n int64, flags kindFlags) {
 	b.counts = slices.Insert(b.counts, i, count{id, n})
 }
 
-// addSpans adds a value of one kind of ranges or set.
-func (b *bag) addSpans(k KindID, v spans, flags kindFlags) {
-	b.flags |= flags
-	i, found := slices.BinarySearchFunc(b.spanned, k, func(s spanned, k KindID) int { return cmp.Compare(s.kind, k) })
-	if found {
-		b.spanned[i].spans = b.spanned[i].spans.union(v)
-		return
-	}
-	b.spanned = slices.Insert(b.spanned, i, spanned{k, v})
-}
-
 // contains reports whether b holds all of o.
 func (b *bag) contains(o *bag) bool {
 	i := 0
@@ -161,74 +122,39 @@ func (b *bag) contains(o *bag) bool {
 			return false
 		}
 	}
-	for _, s := range o.spanned {
-		if !b.spansOf(s.kind).contains(s.spans) {
-			return false
-		}
-	}
-	return true
+	return b.spans.contains(o.spans)
 }
 
 func (b *bag) equal(o *bag) bool {
-	if len(b.counts) != len(o.counts) || len(b.spanned) != len(o.spanned) {
-		return false
-	}
-	for i := range b.counts {
-		if b.counts[i] != o.counts[i] {
-			return false
-		}
-	}
-	for i := range b.spanned {
-		if b.spanned[i].kind != o.spanned[i].kind || !b.spanned[i].spans.equal(o.spanned[i].spans) {
-			return false
-		}
-	}
-	return true
+	return slices.Equal(b.counts, o.counts) && slices.Equal(b.spans, o.spans)
 }
 
 // sub takes o out of b. What b does not hold enough of vanishes, as it does
 // in Mesos's subtraction of resources; callers that must not lose anything
 // check contains first.
 func (b *bag) sub(o *bag, t *kindTable) {
-	b.setDifference(b, o, t)
-}
-
-// setDifference makes b what is in x and not in y. b may be x.
-func (b *bag) setDifference(x, y *bag, t *kindTable) {
-	src := x.counts
-	out := b.counts[:0]
+	left := b.counts[:0]
+	b.flags = 0
 	j := 0
-	var flags kindFlags
-	for _, c := range src {
-		for j < len(y.counts) && y.counts[j].item < c.item {
+	for _, c := range b.counts {
+		for j < len(o.counts) && o.counts[j].item < c.item {
 			j++
 		}
-		if j < len(y.counts) && y.counts[j].item == c.item {
-			c.n -= y.counts[j].n
+		if j < len(o.counts) && o.counts[j].item == c.item {
+			c.n -= o.counts[j].n
 		}
 		if c.n > 0 {
-			out = append(out, c)
-			flags |= t.flags(c.item)
+			left = append(left, c)
+			b.flags |= t.flags(c.item)
 		}
 	}
-	b.counts = out
-	b.spanned, flags = differSpans(b.spanned, x.spanned, y, t, flags)
-	b.flags = flags
-}
-
-func differSpans(dst, x []spanned, y *bag, t *kindTable, flags kindFlags) ([]spanned, kindFlags) {
-	n := len(dst)
-	out := dst[:0]
-	for _, s := range x {
-		if v := s.spans.minus(y.spansOf(s.kind)); len(v) > 0 {
-			out = append(out, spanned{s.kind, v})
-			flags |= t.flags(uint32(s.kind))
-		}
+	b.counts = left
+	for _, x := range o.spans {
+		b.spans.remove(x)
 	}
-	if len(out) < n {
-		clear(dst[len(out):n])
+	for _, x := range b.spans {
+		b.flags |= t.flags(uint32(x.kind))
 	}
-	return out, flags
 }
 
 // scalars adds b's stripped scalar quantities to row, by resource name.

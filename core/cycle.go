@@ -58,9 +58,10 @@ type Report struct {
 
 // cycleScratch is the state of the cycle under way.
 type cycleScratch struct {
-	out    *Cycle
-	agents []uint64 // agents to visit; order key in the upper half, slot in the lower
-	stage  uint64
+	out     *Cycle
+	agents  []uint64 // agents to visit; order key in the upper half, slot in the lower
+	stage   uint64
+	touched uint64 // so that lookAhead is not optimised away
 
 	roles, frameworks sorter.Cursor
 	picks             []deferredPick
@@ -142,15 +143,34 @@ func (a *Allocator) offers(out *Cycle) {
 	a.openQuota()
 	if a.guaranteeRoles > 0 {
 		a.orderAgents(c, 1)
-		for _, x := range c.agents {
+		for i, x := range c.agents {
+			a.lookAhead(c, i)
 			a.offerGuaranteed(c, agentSlot(x))
 		}
 	}
 	a.orderAgents(c, 2)
-	for _, x := range c.agents {
+	for i, x := range c.agents {
+		a.lookAhead(c, i)
 		a.offerFair(c, agentSlot(x))
 	}
 	a.emitFirst(c)
+}
+
+// lookAhead touches agents that come soon. In random order each of them is a
+// few cache misses, which the processor overlaps with the work on this one.
+func (a *Allocator) lookAhead(c *cycleScratch, i int) {
+	const header, content = 8, 4
+	if i+header >= len(c.agents) {
+		return
+	}
+	c.touched += uint64(a.agents.at(agentSlot(c.agents[i+header])).entries)
+	g := a.agents.at(agentSlot(c.agents[i+content]))
+	if len(g.free.counts) > 0 {
+		c.touched += uint64(g.free.counts[0].n)
+	}
+	if len(g.free.spans) > 0 {
+		c.touched += g.free.spans[0].begin
+	}
 }
 
 // chooseAgents lists the candidates that have something to offer which was

@@ -78,11 +78,9 @@ func (d *digester) bag(b *bag) {
 	for _, c := range b.counts {
 		d.numbers(uint64(c.item), uint64(c.n))
 	}
-	for _, s := range b.spanned {
-		d.numbers(uint64(s.kind))
-		for _, x := range s.spans {
-			d.numbers(x.Begin, x.End)
-		}
+	d.numbers(uint64(none))
+	for _, x := range b.spans {
+		d.numbers(uint64(x.kind), x.begin, x.end)
 	}
 	d.numbers(uint64(none))
 }

@@ -18,10 +18,10 @@ func (a *Allocator) reach(c *cycleScratch, g *agent, id RoleID) *bag {
 			b.flags |= k.flags
 		}
 	}
-	for _, s := range g.free.spanned {
-		k := &a.kinds.entries[s.kind]
+	for _, x := range g.free.spans {
+		k := &a.kinds.entries[x.kind]
 		if k.flags&kindReserved == 0 || a.roles.isSelfOrAncestor(k.role, id) {
-			b.spanned = append(b.spanned, s)
+			b.spans = append(b.spans, x)
 			b.flags |= k.flags
 		}
 	}
@@ -58,9 +58,9 @@ func (a *Allocator) selectInto(dst, src *bag, mask, want kindFlags) {
 			dst.flags |= f
 		}
 	}
-	for _, s := range src.spanned {
-		if f := a.kinds.flags(uint32(s.kind)); f&mask == want {
-			dst.spanned = append(dst.spanned, s)
+	for _, x := range src.spans {
+		if f := a.kinds.flags(uint32(x.kind)); f&mask == want {
+			dst.spans = append(dst.spans, x)
 			dst.flags |= f
 		}
 	}
@@ -98,9 +98,9 @@ func (a *Allocator) amountOf(b *bag, name quantities.Name) quantities.Amount {
 			have += a.kinds.quantity(c.item, c.n)
 		}
 	}
-	for _, s := range b.spanned {
-		if a.kinds.entries[s.kind].name == name {
-			have += quantities.Amount(s.spans.count()) * 1000
+	for _, x := range b.spans {
+		if a.kinds.entries[x.kind].name == name {
+			have += quantities.Amount(x.count()) * quantities.Unit
 		}
 	}
 	return have
@@ -112,7 +112,7 @@ func (a *Allocator) capable(caps Capabilities, g *agent) bool {
 	if g.gpus && caps&GPUResources == 0 && !a.options.OfferGPUsToAll {
 		return false
 	}
-	return caps&RegionAware != 0 || g.region == "" || g.region == a.options.Region
+	return caps&RegionAware != 0 || !g.remote
 }
 
 // declined reports whether an offer must not be made because of what agent

@@ -59,7 +59,6 @@ func (t *filterTable) refuse(b *bag) uint32 {
 	}
 	r := &t.refusals[vacant]
 	r.held.copyFrom(b)
-	r.held.ownSpans()
 	r.refs = 1
 	return uint32(vacant)
 }

@@ -26,9 +26,12 @@ func (a *Allocator) format(b *bag) string {
 			s.WriteString(strconv.FormatInt(c.n, 10))
 		}
 	}
-	for _, v := range b.spanned {
-		a.formatKind(&s, &a.kinds.entries[v.kind])
-		a.formatSpans(&s, a.kinds.entries[v.kind].desc.Type, v.spans)
+	for rest := b.spans; len(rest) > 0; {
+		v := rest.of(rest[0].kind)
+		rest = rest[len(v):]
+		k := &a.kinds.entries[v[0].kind]
+		a.formatKind(&s, k)
+		a.formatSpans(&s, k.desc.Type, v)
 	}
 	return s.String()
 }
@@ -70,14 +73,14 @@ func (a *Allocator) formatSpans(s *strings.Builder, t ValueType, v spans) {
 			a.formatItems(s, x)
 			continue
 		}
-		s.WriteString(strconv.FormatUint(x.Begin, 10) + "-" + strconv.FormatUint(x.End, 10))
+		s.WriteString(strconv.FormatUint(x.begin, 10) + "-" + strconv.FormatUint(x.end, 10))
 	}
 	s.WriteString("]")
 }
 
-func (a *Allocator) formatItems(s *strings.Builder, x Span) {
-	for n := x.Begin; n <= x.End && n < uint64(len(a.kinds.itemStr)); n++ {
-		if n > x.Begin {
+func (a *Allocator) formatItems(s *strings.Builder, x span) {
+	for n := x.begin; n <= x.end && n < uint64(len(a.kinds.itemStr)); n++ {
+		if n > x.begin {
 			s.WriteString(",")
 		}
 		s.WriteString(a.kinds.itemStr[n])

@@ -98,9 +98,9 @@ func (b *bag) covers(o *bag, t *kindTable) bool {
 	return b.contains(&plain)
 }
 
-// unshared returns b without its shared items; the spans are b's own.
+// unshared returns b without its shared items, with b's spans.
 func (b *bag) unshared(t *kindTable) bag {
-	out := bag{spanned: b.spanned, flags: b.flags &^ kindShared}
+	out := bag{spans: b.spans, flags: b.flags &^ kindShared}
 	for _, c := range b.counts {
 		if t.flags(c.item)&kindShared == 0 {
 			out.counts = append(out.counts, c)

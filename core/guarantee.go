@@ -135,9 +135,9 @@ func (a *Allocator) guaranteedOffer(c *cycleScratch, id RoleID, b, guaranteed, e
 			offer.flags |= k.flags
 		}
 	}
-	for _, s := range b.spanned {
-		offer.spanned = append(offer.spanned, s)
-		offer.flags |= a.kinds.flags(uint32(s.kind))
+	for _, x := range b.spans {
+		offer.spans = append(offer.spans, x)
+		offer.flags |= a.kinds.flags(uint32(x.kind))
 	}
 	offer.add(guaranteed)
 	offer.add(extra)
@@ -184,7 +184,7 @@ func (a *Allocator) mergeFirst(c *cycleScratch, slot agentSlot, m memberSlot, of
 				}
 			}
 			c.chopped.flags = offer.flags
-			c.chopped.spanned = append(c.chopped.spanned, offer.spanned...)
+			c.chopped.spans = append(c.chopped.spans, offer.spans...)
 			first.add(&c.chopped)
 			return true
 		}

@@ -120,9 +120,9 @@ func (a *Allocator) withinQuota(c *cycleScratch, id RoleID, b *bag) *bag {
 			c.offer.flags |= f
 		}
 	}
-	for _, s := range b.spanned {
-		c.offer.spanned = append(c.offer.spanned, s)
-		c.offer.flags |= a.kinds.flags(uint32(s.kind))
+	for _, x := range b.spans {
+		c.offer.spans = append(c.offer.spans, x)
+		c.offer.flags |= a.kinds.flags(uint32(x.kind))
 	}
 	c.offer.add(left)
 	return &c.offer

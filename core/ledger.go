@@ -206,7 +206,6 @@ func (a *Allocator) release(i entrySlot, b *bag) {
 	slot := e.agent
 	e.held.sub(b, &a.kinds)
 	a.uncharge(i, b)
-	b.ownSpans()
 	empty := e.held.empty()
 	if empty {
 		a.closeEntry(i)

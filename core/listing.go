@@ -41,7 +41,7 @@ func (l *listing) drop(id itemID) {
 
 // has reports whether b holds any of an item.
 func (b *bag) has(id itemID) bool {
-	return b.of(id) != 0 || len(b.spansOf(KindID(id))) > 0
+	return b.of(id) != 0 || len(b.spans.of(KindID(id))) > 0
 }
 
 // listItems returns the order of the items of resources that readBag has
@@ -150,9 +150,7 @@ func (b *bag) only(id itemID) bag {
 	if n := b.of(id); n != 0 {
 		out.counts = []count{{id, n}}
 	}
-	if v := b.spansOf(KindID(id)); len(v) > 0 {
-		out.spanned = []spanned{{KindID(id), v}}
-	}
+	out.spans = b.spans.of(KindID(id))
 	return out
 }
 

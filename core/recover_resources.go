@@ -16,7 +16,7 @@ func (a *Allocator) TransitionOfferedToAllocated(id AgentID, r RoleID, resources
 		return err
 	}
 	b := &a.scratch.bags[0]
-	if err := a.readScratch(b, resources, "allocated"); err != nil {
+	if err := a.readBag(b, resources, "allocated"); err != nil {
 		return errorf(err.Code, "agent %q: %s", g.name, err.Text)
 	}
 	held := &a.scratch.bags[1]
@@ -60,7 +60,7 @@ func (a *Allocator) RecoverResources(now int64, framework FrameworkID, id AgentI
 		return err
 	}
 	b := &a.scratch.bags[0]
-	if err := a.readScratch(b, resources, "recovered"); err != nil {
+	if err := a.readBag(b, resources, "recovered"); err != nil {
 		return errorf(err.Code, "agent %q: %s", g.name, err.Text)
 	}
 	a.tell(now)

@@ -40,16 +40,6 @@ func (a *Allocator) readBag(b *bag, list []Resource, what string) *Error {
 	return nil
 }
 
-// readScratch is readBag for a bag that does not outlive the call: its spans
-// are in scratch, see bag.ownSpans.
-func (a *Allocator) readScratch(b *bag, list []Resource, what string) *Error {
-	a.scratch.spans = a.scratch.spans[:0]
-	a.scratch.inScratch = true
-	err := a.readBag(b, list, what)
-	a.scratch.inScratch = false
-	return err
-}
-
 func (a *Allocator) readResource(b *bag, r *Resource, what string, i int) *Error {
 	t := &a.kinds
 	if int(r.Kind) >= len(t.entries) || t.entries[r.Kind].unit != 0 {
@@ -91,24 +81,19 @@ func (a *Allocator) readResource(b *bag, r *Resource, what string, i int) *Error
 func (a *Allocator) readSpan(b *bag, r *Resource, what string, i int) *Error {
 	k := &a.kinds.entries[r.Kind]
 	name := a.names.String(k.name)
-	x := Span{r.Begin, r.End}
+	x := span{r.Kind, r.Begin, r.End}
 	switch {
 	case r.Amount != 0:
 		return errorf(CodeInvalid, "%s, resource %d: %s is not a scalar but has an amount", what, i, name)
-	case x.Begin > x.End:
-		return errorf(CodeInvalid, "%s, resource %d: %s interval %d-%d is inverted", what, i, name, x.Begin, x.End)
-	case k.desc.Type == Set && x.End >= uint64(len(a.kinds.itemStr)):
-		return errorf(CodeUnknownItem, "%s, resource %d: %s item %d was never declared", what, i, name, x.End)
-	case b.spansOf(r.Kind).overlaps(x):
-		return errorf(CodeInvalid, "%s, resource %d: %s interval %d-%d overlaps another", what, i, name, x.Begin, x.End)
+	case x.begin > x.end:
+		return errorf(CodeInvalid, "%s, resource %d: %s interval %d-%d is inverted", what, i, name, x.begin, x.end)
+	case k.desc.Type == Set && x.end >= uint64(len(a.kinds.itemStr)):
+		return errorf(CodeUnknownItem, "%s, resource %d: %s item %d was never declared", what, i, name, x.end)
+	case b.spans.overlaps(x):
+		return errorf(CodeInvalid, "%s, resource %d: %s interval %d-%d overlaps another", what, i, name, x.begin, x.end)
 	}
-	if a.scratch.inScratch {
-		a.scratch.spans = append(a.scratch.spans, x)
-		n := len(a.scratch.spans)
-		b.addSpans(r.Kind, a.scratch.spans[n-1:n:n], k.flags)
-	} else {
-		b.addSpans(r.Kind, spans{x}, k.flags)
-	}
+	b.spans.insert(x)
+	b.flags |= k.flags
 	return nil
 }
 
@@ -150,10 +135,8 @@ func (t *kindTable) appendResources(dst []Resource, b *bag) []Resource {
 			dst = append(dst, Resource{Kind: k.base, Amount: k.unit})
 		}
 	}
-	for _, s := range b.spanned {
-		for _, x := range s.spans {
-			dst = append(dst, Resource{Kind: s.kind, Begin: x.Begin, End: x.End})
-		}
+	for _, x := range b.spans {
+		dst = append(dst, Resource{Kind: x.kind, Begin: x.begin, End: x.end})
 	}
 	return dst
 }

@@ -1,121 +1,115 @@
 package core
 
-// Span is a closed interval of whole numbers: ports, or the numbers of
-// interned set items.
-type Span struct {
-	Begin, End uint64
+import (
+	"cmp"
+	"slices"
+)
+
+// span is an interval of whole numbers, both ends included, of one kind:
+// ports, or the numbers of interned set items.
+type span struct {
+	kind       KindID
+	begin, end uint64
 }
 
-// spans is a sorted list of disjoint, non-adjacent intervals. Values are
-// immutable once they are in a bag, so that they can be shared between an
-// agent's total, what is free and what is offered.
-type spans []Span
+// spans is the value of all kinds of ranges and sets in a bag.
+//
+// Invariant: sorted by kind and begin; intervals of one kind neither overlap
+// nor touch.
+type spans []span
 
-// insert adds one interval and returns the normalised list; s must be owned
-// by the caller.
-func (s spans) insert(x Span) spans {
-	out := make(spans, 0, len(s)+1)
-	for i, y := range s {
+// search returns the index of the first interval that ends at or after x, in
+// the order of spans.
+func (s spans) search(kind KindID, x uint64) int {
+	if len(s) == 0 || s[0].kind == kind && s[0].end >= x {
+		return 0
+	}
+	i, _ := slices.BinarySearchFunc(s, x, func(y span, x uint64) int {
+		if y.kind != kind {
+			return cmp.Compare(y.kind, kind)
+		}
+		if y.end < x {
+			return -1
+		}
+		return 1
+	})
+	return i
+}
+
+// insert unites s with one interval.
+func (s *spans) insert(x span) {
+	// What touches x on the left ends at x.begin-1.
+	first := s.search(x.kind, x.begin-min(x.begin, 1))
+	last := first
+	for ; last < len(*s); last++ {
+		y := &(*s)[last]
+		if y.kind != x.kind || x.end < y.begin && y.begin-x.end > 1 {
+			break
+		}
+		x.begin, x.end = min(x.begin, y.begin), max(x.end, y.end)
+	}
+	if last == first {
+		*s = slices.Insert(*s, first, x)
+		return
+	}
+	(*s)[first] = x
+	*s = slices.Delete(*s, first+1, last)
+}
+
+// remove takes one interval out of s, as far as it is there.
+func (s *spans) remove(x span) {
+	i := s.search(x.kind, x.begin)
+	for i < len(*s) {
+		y := (*s)[i]
+		if y.kind != x.kind || y.begin > x.end {
+			return
+		}
+		left := span{y.kind, y.begin, x.begin - 1}
+		right := span{y.kind, x.end + 1, y.end}
+		keepLeft, keepRight := y.begin < x.begin, y.end > x.end
 		switch {
-		case adjacentOrBefore(y, x):
-			out = append(out, y)
-		case adjacentOrBefore(x, y):
-			out = append(out, x)
-			return append(out, s[i:]...)
+		case keepLeft && keepRight:
+			(*s)[i] = left
+			*s = slices.Insert(*s, i+1, right)
+			return
+		case keepLeft:
+			(*s)[i] = left
+			i++
+		case keepRight:
+			(*s)[i] = right
+			return
 		default:
-			x = Span{min(x.Begin, y.Begin), max(x.End, y.End)}
+			*s = slices.Delete(*s, i, i+1)
 		}
 	}
-	return append(out, x)
-}
-
-// adjacentOrBefore reports whether a ends before b begins with a gap between.
-func adjacentOrBefore(a, b Span) bool {
-	return a.End < b.Begin && b.Begin-a.End > 1
-}
-
-func (s spans) union(o spans) spans {
-	if len(s) == 0 {
-		return o
-	}
-	out := s
-	for _, x := range o {
-		out = out.insert(x)
-	}
-	return out
-}
-
-// minus returns what is in s and not in o.
-func (s spans) minus(o spans) spans {
-	if len(o) == 0 {
-		return s
-	}
-	out := make(spans, 0, len(s))
-	j := 0
-	for _, x := range s {
-		for j < len(o) && o[j].End < x.Begin {
-			j++
-		}
-		gone := false
-		for k := j; k < len(o) && o[k].Begin <= x.End; k++ {
-			if o[k].Begin > x.Begin {
-				out = append(out, Span{x.Begin, o[k].Begin - 1})
-			}
-			if o[k].End >= x.End {
-				gone = true
-				break
-			}
-			x.Begin = max(x.Begin, o[k].End+1)
-		}
-		if !gone {
-			out = append(out, x)
-		}
-	}
-	return out
 }
 
 // contains reports whether every number in o is in s.
 func (s spans) contains(o spans) bool {
-	i := 0
 	for _, x := range o {
-		for i < len(s) && s[i].End < x.Begin {
-			i++
-		}
-		if i == len(s) || s[i].Begin > x.Begin || s[i].End < x.End {
+		i := s.search(x.kind, x.begin)
+		if i == len(s) || s[i].kind != x.kind || s[i].begin > x.begin || s[i].end < x.end {
 			return false
 		}
 	}
 	return true
 }
 
-func (s spans) equal(o spans) bool {
-	if len(s) != len(o) {
-		return false
-	}
-	for i := range s {
-		if s[i] != o[i] {
-			return false
-		}
-	}
-	return true
+// overlaps reports whether some number of x is in s.
+func (s spans) overlaps(x span) bool {
+	i := s.search(x.kind, x.begin)
+	return i < len(s) && s[i].kind == x.kind && s[i].begin <= x.end
 }
 
-// overlaps reports whether some number is in both.
-func (s spans) overlaps(x Span) bool {
-	for _, y := range s {
-		if y.Begin <= x.End && x.Begin <= y.End {
-			return true
-		}
+// of returns the intervals of one kind, a part of s.
+func (s spans) of(kind KindID) spans {
+	first := s.search(kind, 0)
+	last := first
+	for last < len(s) && s[last].kind == kind {
+		last++
 	}
-	return false
+	return s[first:last]
 }
 
-// count returns how many numbers s holds, saturating far above any amount.
-func (s spans) count() uint64 {
-	var n uint64
-	for _, x := range s {
-		n += min(x.End-x.Begin, 1<<40) + 1
-		n = min(n, 1<<42)
-	}
-	return n
-}
+// count returns how many numbers x holds, at most about 10^12.
+func (x span) count() int64 { return int64(min(x.end-x.begin, 1<<40)) + 1 }

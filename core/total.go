@@ -77,7 +77,6 @@ func (a *Allocator) addAllocated(g *agent, role RoleID, b *bag) {
 	a.chargeAllocated(role, b, +1)
 	for i := range g.allocated {
 		if g.allocated[i].role == role {
-			b.ownSpans()
 			g.allocated[i].held.add(b)
 			return
 		}
@@ -87,7 +86,6 @@ func (a *Allocator) addAllocated(g *agent, role RoleID, b *bag) {
 	w := &g.allocated[n]
 	w.role = role
 	w.held.copyFrom(b)
-	w.held.ownSpans()
 }
 
 // dropAllocated takes b, which is contained, out of what tasks of a role use.

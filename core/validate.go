@@ -53,16 +53,17 @@ func (a *Allocator) validateBag(what string, b *bag) error {
 		}
 		flags |= a.kinds.flags(c.item)
 	}
-	for i, s := range b.spanned {
-		if len(s.spans) == 0 || i > 0 && b.spanned[i-1].kind >= s.kind {
-			return broken(1, "%s: kind %d has no spans or is out of order", what, s.kind)
+	for i, x := range b.spans {
+		if x.begin > x.end {
+			return broken(1, "%s: kind %d: interval %d-%d", what, x.kind, x.begin, x.end)
 		}
-		for j, x := range s.spans {
-			if x.Begin > x.End || j > 0 && !adjacentOrBefore(s.spans[j-1], x) {
-				return broken(1, "%s: kind %d: interval %d-%d", what, s.kind, x.Begin, x.End)
+		if i > 0 {
+			y := b.spans[i-1]
+			if y.kind > x.kind || y.kind == x.kind && (y.end >= x.begin || x.begin-y.end <= 1) {
+				return broken(1, "%s: kind %d: intervals out of order or touching", what, x.kind)
 			}
 		}
-		flags |= a.kinds.flags(uint32(s.kind))
+		flags |= a.kinds.flags(uint32(x.kind))
 	}
 	if flags != b.flags {
 		return broken(1, "%s: flags %b instead of %b", what, b.flags, flags)

@@ -1,0 +1,227 @@
+package mesostest_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/quantities"
+)
+
+const (
+	// interval between periodic allocations, unless a test sets its own.
+	interval = time.Second
+	day      = 24 * time.Hour
+)
+
+// offer is what a cycle gave to a framework on one agent, as text (see
+// resourceText), so that a failure shows what was offered instead.
+type offer struct {
+	framework, role, agent string
+	resources              string
+}
+
+// inverseOffer is a request to vacate an agent.
+type inverseOffer struct {
+	framework, agent string
+	start            time.Duration
+}
+
+// cluster is the host of one allocator: it keeps the clock, calls back when a
+// deadline is due, runs the cycles that are asked for and collects what they
+// offer. Agents and frameworks go by their names.
+type cluster struct {
+	t     *testing.T
+	alloc *core.Allocator
+	now   int64
+	cycle core.Cycle
+
+	// What was offered since the test last looked.
+	offers  []offer
+	inverse []inverseOffer
+
+	agents, frameworks []string // all that were ever added
+}
+
+// variants of the allocator that must not matter to any test: the order in
+// which a cycle visits agents, and whether it skips those where nothing can
+// have changed.
+var variants = []struct {
+	order    core.AgentOrder
+	seed     uint64
+	fullPass bool
+}{
+	{order: core.OrderByID},
+	{order: core.OrderByID, fullPass: true},
+	{order: core.OrderRandom, seed: 1},
+	{order: core.OrderRandom, seed: 2, fullPass: true},
+}
+
+// run runs a test on a new cluster of each variant. What options leave out is
+// as in a Mesos master by default: a periodic allocation each second, and no
+// offer below 0.01 CPUs and 32 MB.
+func run(t *testing.T, options core.Options, test func(c *cluster)) {
+	t.Helper()
+	if options.IntervalNanos == 0 {
+		options.IntervalNanos = int64(interval)
+	}
+	if options.MinAllocatable == nil {
+		options.MinAllocatable = [][]core.Quantity{amounts(t, "cpus:0.01"), amounts(t, "mem:32")}
+	}
+	for _, v := range variants {
+		options.AgentOrder, options.Seed, options.FullPass = v.order, v.seed, v.fullPass
+		t.Run(fmt.Sprintf("order=%d,seed=%d,full=%t", v.order, v.seed, v.fullPass), func(t *testing.T) {
+			alloc, err := core.New(options)
+			require.NoError(t, err)
+			c := &cluster{t: t, alloc: alloc}
+			test(c)
+			c.dismantle()
+		})
+	}
+}
+
+// settle runs the cycle that is due, if one is.
+func (c *cluster) settle() {
+	if !c.alloc.Pending() {
+		return
+	}
+	c.alloc.Allocate(c.now, &c.cycle)
+	for i := range c.cycle.Offers {
+		o := &c.cycle.Offers[i]
+		c.offers = append(c.offers, offer{
+			framework: c.frameworkName(o.Framework),
+			role:      must(c.t)(c.alloc.RoleName(o.Role)),
+			agent:     must(c.t)(c.alloc.AgentName(o.Agent)),
+			resources: c.resourceText(c.cycle.ResourcesOf(o)),
+		})
+	}
+	for _, o := range c.cycle.InverseOffers {
+		c.inverse = append(c.inverse, inverseOffer{
+			framework: c.frameworkName(o.Framework),
+			agent:     must(c.t)(c.alloc.AgentName(o.Agent)),
+			start:     time.Duration(o.Unavailability.StartNanos),
+		})
+	}
+}
+
+func (c *cluster) frameworkName(id core.FrameworkID) string {
+	return must(c.t)(c.alloc.FrameworkName(id))
+}
+
+// advance lets time pass. It stops at every deadline on the way, as a host
+// with a timer would.
+func (c *cluster) advance(d time.Duration) {
+	c.settle()
+	end := c.now + int64(d)
+	for {
+		due, ok := c.alloc.NextDeadline()
+		if !ok || due > end {
+			break
+		}
+		c.tick(due)
+	}
+	c.tick(end)
+}
+
+func (c *cluster) tick(now int64) {
+	c.now = now
+	c.alloc.Advance(now)
+	c.settle()
+}
+
+// expect holds what was offered since the last look against want, in any
+// order, and fails the test if more, less or something else was offered.
+func (c *cluster) expect(want ...offer) {
+	c.t.Helper()
+	require.ElementsMatch(c.t, c.canonical(want), c.take())
+}
+
+// expectNothing is expect for no offer at all.
+func (c *cluster) expectNothing() {
+	c.t.Helper()
+	require.Empty(c.t, c.take())
+}
+
+// expectAnywhere is expect where agents are alike: it does not matter on
+// which of them an offer was made. It returns the offers.
+func (c *cluster) expectAnywhere(want ...offer) []offer {
+	c.t.Helper()
+	got := c.take()
+	anywhere := func(list []offer) []offer {
+		out := make([]offer, len(list))
+		for i, o := range list {
+			o.agent = "any"
+			out[i] = o
+		}
+		return out
+	}
+	require.ElementsMatch(c.t, anywhere(c.canonical(want)), anywhere(got))
+	return got
+}
+
+// expectInverse is expect for inverse offers.
+func (c *cluster) expectInverse(want ...inverseOffer) {
+	c.t.Helper()
+	c.settle()
+	require.ElementsMatch(c.t, want, c.inverse)
+	c.inverse = nil
+}
+
+// take returns what was offered since the last look.
+func (c *cluster) take() []offer {
+	c.settle()
+	got := c.offers
+	c.offers = nil
+	return got
+}
+
+// canonical writes the resources of offers as resourceText does.
+func (c *cluster) canonical(list []offer) []offer {
+	out := make([]offer, len(list))
+	for i, o := range list {
+		o.resources = c.resourceText(c.resources(o.resources))
+		out[i] = o
+	}
+	return out
+}
+
+// dismantle removes all agents at the end of a test and checks that nothing
+// stays accounted of what was offered, allocated or reserved on them.
+func (c *cluster) dismantle() {
+	for _, name := range c.agents {
+		if id, ok := c.alloc.FindAgent(name); ok {
+			require.NoError(c.t, c.alloc.RemoveAgent(id))
+		}
+	}
+	m := c.metrics()
+	require.Zero(c.t, m.Agents)
+	for _, row := range []quantities.Row{m.Total, m.OfferedOrAllocated} {
+		require.Empty(c.t, c.rowText(row))
+	}
+	for _, r := range m.Roles {
+		require.Zero(c.t, r.Share)
+		for _, row := range []quantities.Row{r.OfferedOrAllocated, r.Consumed, r.Reserved} {
+			require.Empty(c.t, c.rowText(row))
+		}
+	}
+	for _, name := range c.frameworks {
+		if id, ok := c.alloc.FindFramework(name); ok {
+			require.NoError(c.t, c.alloc.RemoveFramework(id))
+		}
+	}
+	require.Zero(c.t, c.metrics().Frameworks)
+}
+
+// must turns the two results of a call into one, and an error into the end of
+// the test.
+func must(t *testing.T) func(name string, err error) string {
+	t.Helper()
+	return func(name string, err error) string {
+		t.Helper()
+		require.NoError(t, err)
+		return name
+	}
+}

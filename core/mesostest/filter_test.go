@@ -1,0 +1,126 @@
+package mesostest_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core"
+)
+
+// A refusal for longer than the allocation interval keeps the agent from the
+// framework in the next periodic allocation, and no longer in the one at
+// which it ends.
+func TestRefusalHoldsUntilItEnds(t *testing.T) {
+	run(t, core.Options{}, func(c *cluster) {
+		c.addFramework("f1", "web")
+		c.addAgent("a1", "cpus:1;mem:512")
+		o := offer{"f1", "web", "a1", "cpus:1;mem:512"}
+		c.expect(o)
+
+		c.decline(o, 2*interval)
+		require.Equal(t, 1, c.filters("web"))
+		c.advance(interval)
+		c.expectNothing()
+		require.Equal(t, 1, c.filters("web"))
+
+		c.advance(interval)
+		c.expect(o)
+		require.Zero(t, c.filters("web"))
+	})
+}
+
+// A refusal for less than the allocation interval still holds in the next
+// periodic allocation, or it would never hold in any; but not in the one
+// after it.
+func TestShortRefusalHoldsForOneAllocation(t *testing.T) {
+	run(t, core.Options{IntervalNanos: int64(time.Minute)}, func(c *cluster) {
+		c.addFramework("f1", "web")
+		c.addFramework("f2", "web")
+		c.addAgent("a1", "cpus:1;mem:512", inUse("f1", "web", "cpus:1;mem:512"))
+		c.expectNothing()
+		c.addAgent("a2", "cpus:1;mem:512")
+		c.expect(offer{"f2", "web", "a2", "cpus:1;mem:512"})
+
+		c.decline(offer{"f2", "web", "a2", "cpus:1;mem:512"}, time.Second)
+		c.advance(time.Second)
+		c.expectNothing()
+
+		// f2 is further below its share, but the refusal has seen no periodic
+		// allocation yet.
+		c.advance(time.Minute)
+		c.expect(offer{"f1", "web", "a2", "cpus:1;mem:512"})
+
+		c.giveBack(offer{"f1", "web", "a2", "cpus:1;mem:512"})
+		c.advance(time.Minute)
+		c.expect(offer{"f2", "web", "a2", "cpus:1;mem:512"})
+	})
+}
+
+// Frameworks refused an agent without knowing its new attributes, so these
+// end their refusals.
+func TestNewAttributesEndRefusals(t *testing.T) {
+	run(t, core.Options{}, func(c *cluster) {
+		c.addFramework("f1", "web")
+		c.addAgent("a1", "cpus:1;mem:512")
+		o := offer{"f1", "web", "a1", "cpus:1;mem:512"}
+		c.expect(o)
+
+		c.decline(o, 2*interval)
+		c.advance(interval)
+		c.expectNothing()
+
+		update := core.AgentUpdate{Hostname: "a1", AttributesChanged: true}
+		require.NoError(t, c.alloc.UpdateAgent(c.agent("a1"), update))
+		c.expect(o)
+		require.Zero(t, c.filters("web"))
+	})
+}
+
+// Reviving offers ends a framework's refusals, however long they were meant
+// to hold.
+func TestReviveEndsRefusals(t *testing.T) {
+	run(t, core.Options{}, func(c *cluster) {
+		c.addAgent("a1", "cpus:2;mem:1024")
+		c.addFramework("f1", "web")
+		o := offer{"f1", "web", "a1", "cpus:2;mem:1024"}
+		c.expect(o)
+
+		c.decline(o, 1000*time.Second)
+		c.advance(interval)
+		c.expectNothing()
+
+		c.revive("f1")
+		c.expect(o)
+	})
+}
+
+// Each role's refusals are counted, whichever of its frameworks made them.
+func TestRefusalsAreCountedByRole(t *testing.T) {
+	run(t, core.Options{}, func(c *cluster) {
+		c.addAgent("a1", "cpus:2;mem:1024")
+		for _, step := range []struct {
+			framework, role string
+			web, batch      int // refusals in force afterwards
+		}{
+			{"f1", "web", 1, 0},
+			{"f2", "batch", 1, 1},
+			{"f3", "web", 2, 1},
+		} {
+			c.addFramework(step.framework, step.role)
+			o := offer{step.framework, step.role, "a1", "cpus:2;mem:1024"}
+			c.expect(o)
+			c.decline(o, 100*interval)
+			require.Equal(t, step.web, c.filters("web"))
+			require.Equal(t, step.batch, c.filters("batch"))
+		}
+	})
+}
+
+// filters counts the refusals in force of a role's frameworks.
+func (c *cluster) filters(role string) int {
+	c.t.Helper()
+	m, _ := c.roleMetrics(role)
+	return m.ActiveFilters
+}
