@@ -1,0 +1,117 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/driver"
+	"github.com/apportion/apportion/fuzz/history"
+)
+
+func conformanceCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "conformance DIR",
+		Short: "Compare the allocator's answers with recorded ones",
+		Long: `Replays the traces in DIR (*.jsonl and *.jsonl.gz), each on a new allocator,
+and prints the first difference of each that fails.`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			files, err := traceFiles(args[0])
+			if err != nil {
+				return err
+			}
+			return conform(cmd.OutOrStdout(), files, newCore)
+		},
+	}
+}
+
+// newCore returns the allocator of this module, driven through its Go API.
+func newCore() (history.Driver, func(), error) {
+	return driver.New(core.Options{}), func() {}, nil
+}
+
+// traceFiles lists the trace files of a folder by name.
+func traceFiles(dir string) ([]string, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	var files []string
+	for _, e := range entries {
+		if strings.HasSuffix(e.Name(), ".jsonl") || strings.HasSuffix(e.Name(), ".jsonl.gz") {
+			files = append(files, filepath.Join(dir, e.Name()))
+		}
+	}
+	if len(files) == 0 {
+		return nil, fmt.Errorf("%s: no trace files (*.jsonl, *.jsonl.gz)", dir)
+	}
+	return files, nil
+}
+
+// conform replays all traces of all files, each on an allocator of its own.
+func conform(out io.Writer, files []string, open func() (history.Driver, func(), error)) error {
+	passed, failed := 0, 0
+	var failing []string // families
+	for _, file := range files {
+		traces, err := readTraces(file)
+		if err != nil {
+			return err
+		}
+		before := failed
+		for _, trace := range traces {
+			d, done, err := open()
+			if err != nil {
+				return err
+			}
+			err = history.Replay(trace, d)
+			done()
+			if err == nil {
+				passed++
+				continue
+			}
+			failed++
+			fmt.Fprintf(out, "%s: %v\n", file, err)
+		}
+		if failed > before {
+			failing = append(failing, family(file))
+		}
+	}
+	if len(failing) > 0 {
+		fmt.Fprintf(out, "families that do not pass: %s\n", strings.Join(slices.Compact(failing), " "))
+	}
+	fmt.Fprintf(out, "%d passed, %d failed\n", passed, failed)
+	if failed > 0 {
+		return errFailed
+	}
+	return nil
+}
+
+// family is the name of a trace file without its endings.
+func family(file string) string {
+	name, _, _ := strings.Cut(filepath.Base(file), ".")
+	return name
+}
+
+func readTraces(file string) ([]history.Trace, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	traces, err := history.Read(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	if len(traces) == 0 {
+		return nil, errors.New(file + ": no trace in it")
+	}
+	return traces, nil
+}
