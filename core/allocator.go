@@ -25,6 +25,8 @@ type Allocator struct {
 	frameworks      pool[framework]
 	frameworkByName map[string]frameworkSlot
 	members         pool[member]
+	epochs          []uint32 // by member: filters of an earlier epoch are over
+	active          bitset   // members that are active in their sorter
 	entries         pool[entry]
 
 	totals     *sorter.Totals
@@ -34,9 +36,9 @@ type Allocator struct {
 
 	shadowUse      quantities.Row // scalars held by frameworks that are not known yet
 	freeRevocable  quantities.Row // free revocable scalars of all agents
-	quotaRoles     []RoleID       // roles with quota and their ancestors, from the bottom up
-	quotaStale     bool           // quotaRoles is to be listed anew
-	guaranteeRoles int            // roles with guarantees
+	required       quantities.Row // headroom that unsatisfied guarantees need, but for quotaDirty
+	quotaDirty     []RoleID       // roles with quota whose consumption has changed
+	quotaRoles     int            // roles with a quota that is not the default
 
 	minAllocatable []quantities.Row
 	whitelist      map[string]struct{} // nil: every host
@@ -75,7 +77,6 @@ type scratch struct {
 	slots   []agentSlot
 	members []memberSlot
 	row     quantities.Row
-	filters []filter
 	cycle   cycleScratch
 }
 

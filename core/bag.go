@@ -103,6 +103,10 @@ func mergeCounts(dst, src []count) []count {
 // addCount adds n of one item.
 func (b *bag) addCount(id itemID, n int64, flags kindFlags) {
 	b.flags |= flags
+	if last := len(b.counts) - 1; last < 0 || b.counts[last].item < id {
+		b.counts = append(b.counts, count{id, n})
+		return
+	}
 	i, found := slices.BinarySearchFunc(b.counts, id, func(c count, id itemID) int { return cmp.Compare(c.item, id) })
 	if found {
 		b.counts[i].n += n

@@ -70,6 +70,16 @@ func (b bitset) empty() bool {
 	return true
 }
 
+// disjoint reports whether no bit is in both.
+func (b bitset) disjoint(o bitset) bool {
+	for i, w := range b {
+		if w&o.word(i) != 0 {
+			return false
+		}
+	}
+	return true
+}
+
 // word returns the i-th 64 bits, zero beyond the end.
 func (b bitset) word(i int) uint64 {
 	if i < len(b) {

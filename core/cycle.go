@@ -77,7 +77,10 @@ type cycleScratch struct {
 	guaranteedOrder listing // of those that fill a guarantee
 	guaranteed      bag
 	offer           bag
-	cut             bool // some offer of this agent was cut down by quota
+	picky           bool   // there are filters for this agent that matter
+	willing         bitset // then: the members that may want something of it
+	covering        []bool // by refusal: it covers all that is free
+	cut             bool   // some offer of this agent was cut down by quota
 
 	first      []firstOffer // of stage 1
 	firstRange []firstRange // by agent
@@ -141,7 +144,8 @@ func (a *Allocator) offers(out *Cycle) {
 	a.roleSorter.Begin(&c.roles, 0) // looks up weights, as Mesos does even if nothing is free
 	a.report.Visited = len(c.agents)
 	a.openQuota()
-	if a.guaranteeRoles > 0 {
+	first := !a.report.RequiredBefore.IsZero() // some guarantee is not met
+	if first {
 		a.orderAgents(c, 1)
 		for i, x := range c.agents {
 			a.lookAhead(c, i)
@@ -179,9 +183,11 @@ func (a *Allocator) lookAhead(c *cycleScratch, i int) {
 func (a *Allocator) chooseAgents(c *cycleScratch) bool {
 	c.agents = c.agents[:0]
 	found := false
-	a.listQuotaRoles()
+	if a.active.empty() {
+		return !a.candidates.disjoint(a.eligible)
+	}
 	// Visits in vain count where each of them draws random numbers.
-	full := a.options.FullPass || a.lists() && len(a.quotaRoles) > 0
+	full := a.options.FullPass || a.lists() && a.quotaRoles > 0
 	for i, w := range a.candidates {
 		w &= a.eligible.word(i)
 		found = found || w != 0
@@ -204,9 +210,7 @@ func (a *Allocator) chooseAgents(c *cycleScratch) bool {
 func (a *Allocator) orderAgents(c *cycleScratch, stage uint64) {
 	c.stage = a.metrics.runs<<1 | stage&1
 	if a.options.AgentOrder == OrderByID {
-		if stage == 1 || a.guaranteeRoles == 0 {
-			a.rankByID(c)
-		}
+		a.rankByID(c)
 		return
 	}
 	for i, x := range c.agents {
@@ -285,12 +289,14 @@ func (a *Allocator) commit(c *cycleScratch, slot agentSlot, m memberSlot, offer 
 
 // openAgent prepares for the offers of one agent.
 func (a *Allocator) openAgent(c *cycleScratch, g *agent, slot agentSlot) {
-	c.cut = false
 	if a.lists() {
 		c.order = a.listFree(g, c.order)
 	}
 	a.roleSorter.Begin(&c.roles, c.nonce(slot))
 }
+
+// unwilling reports whether a member is known to want nothing of the agent.
+func (c *cycleScratch) unwilling(m memberSlot) bool { return c.picky && !c.willing.has(m) }
 
 // emit writes an offer to the outcome.
 func (a *Allocator) emit(out *Cycle, slot agentSlot, m memberSlot, offer *bag) {

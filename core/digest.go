@@ -1,6 +1,7 @@
 package core
 
 import (
+	"cmp"
 	"hash/fnv"
 	"slices"
 
@@ -114,27 +115,21 @@ func (d *digester) agent(g *agent) {
 	}
 }
 
-// filters writes the live filters in an order that does not depend on how the
-// table grew.
+// filters writes the live filters.
 func (d *digester) filters(t *filterTable) {
 	var live []filter
-	for _, f := range t.slots {
-		if f.epoch != 0 && f.epoch == d.a.members.at(f.member).filterEpoch {
+	for _, f := range t.list {
+		if f.key.epoch() == d.a.epochs[f.key.member()] {
 			live = append(live, f)
 		}
 	}
-	slices.SortFunc(live, func(x, y filter) int {
-		if x.member != y.member {
-			return int(x.member) - int(y.member)
-		}
-		if x.deadlineNanos != y.deadlineNanos {
-			return int(min(max(x.deadlineNanos-y.deadlineNanos, -1), 1))
-		}
-		return int(x.refusal) - int(y.refusal)
+	// By content, since how refusals are numbered depends on those before.
+	slices.SortStableFunc(live, func(x, y filter) int {
+		return cmp.Or(cmp.Compare(x.key.member(), y.key.member()), cmp.Compare(x.deadlineNanos, y.deadlineNanos))
 	})
 	for _, f := range live {
-		d.numbers(uint64(f.member), uint64(f.deadlineNanos))
-		d.bag(&t.refusals[f.refusal].held)
+		d.numbers(uint64(f.key.member()), uint64(f.deadlineNanos))
+		d.bag(&t.refusals[f.key.refusal()].held)
 	}
 }
 

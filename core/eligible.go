@@ -25,6 +25,9 @@ func (a *Allocator) reach(c *cycleScratch, g *agent, id RoleID) *bag {
 			b.flags |= k.flags
 		}
 	}
+	if len(b.counts) == len(g.free.counts) && len(b.spans) == len(g.free.spans) {
+		return &g.free
+	}
 	return b
 }
 

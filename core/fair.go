@@ -6,6 +6,11 @@ package core
 func (a *Allocator) offerFair(c *cycleScratch, slot agentSlot) {
 	g := a.agents.at(slot)
 	offers := a.metrics.offers
+	c.cut = false
+	if g.free.empty() || !a.willing(c, g) {
+		a.restless.clear(slot)
+		return
+	}
 	a.openAgent(c, g, slot)
 	for !g.free.empty() {
 		client, ok := c.roles.Next()
@@ -41,7 +46,7 @@ func (a *Allocator) offerFairInRole(c *cycleScratch, slot agentSlot, id RoleID) 
 func (a *Allocator) offerFairTo(c *cycleScratch, slot agentSlot, m memberSlot, reachable *bag) bool {
 	g := a.agents.at(slot)
 	mem := a.members.at(m)
-	if mem.excluded.has(slot) {
+	if c.unwilling(m) || mem.excluded.has(slot) {
 		return false
 	}
 	minima := a.minimum(mem)

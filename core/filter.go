@@ -1,143 +1,193 @@
 package core
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // filter is one refusal: a framework, in a role, does not want what it
-// refused on an agent, nor less, before the deadline.
+// refused on an agent, nor less, before the deadline. 16 bytes: there may be
+// one for every pair of agent and framework.
 type filter struct {
-	member        memberSlot
-	epoch         uint32 // live only in this epoch of the member
-	refusal       uint32 // index into filterTable.refusals
+	key           filterKey
 	deadlineNanos int64
 }
+
+// filterKey packs, from the top: the member (24 bits), the epoch of the member
+// in which alone the filter is live (20 bits), and the index of what was
+// refused in filterTable.refusals (20 bits).
+type filterKey uint64
+
+const (
+	epochBits   = 20
+	refusalBits = 20
+	maxEpoch    = 1<<epochBits - 1
+	maxRefusals = 1 << refusalBits
+	maxMembers  = 1 << (64 - epochBits - refusalBits)
+)
+
+func makeFilterKey(m memberSlot, epoch, refusal uint32) filterKey {
+	return filterKey(m)<<(epochBits+refusalBits) | filterKey(epoch)<<refusalBits | filterKey(refusal)
+}
+
+func (k filterKey) member() memberSlot { return memberSlot(k >> (epochBits + refusalBits)) }
+func (k filterKey) epoch() uint32      { return uint32(k>>refusalBits) & maxEpoch }
+func (k filterKey) refusal() uint32    { return uint32(k) & (maxRefusals - 1) }
 
 // filterTable holds the filters for one agent.
 //
 // Invariants:
-//  1. slots is an open-addressed table keyed by member, its length 0 or a
-//     power of two, at most three quarters full; a slot is empty if and only
-//     if its epoch is 0, where no member's epochs start;
-//  2. used counts the occupied slots, those of an earlier epoch included:
-//     they are swept when the table grows or a filter falls due;
-//  3. refusals[i].refs counts the slots that name i.
-//
-// A member may have several filters for one agent: they follow each other
-// in its probe sequence.
+//  1. list is sorted by key; those of an earlier epoch of their member are
+//     over, and swept when others fall due;
+//  2. refusals[i].refs counts the filters in list that name i; the vacant ones
+//     are linked from vacant on;
+//  3. no live filter is due before due, which means nothing while list is
+//     empty.
 type filterTable struct {
-	slots    []filter
-	used     int
+	list     []filter
 	refusals []refusal
-	due      int64 // no live filter ends earlier; meaningless while used is 0
+	vacant   uint32 // index+1 of a refusal that nothing refers to, 0 for none
+	due      int64
 }
 
 // refusal is what was refused, kept once however many frameworks refuse it.
 type refusal struct {
 	held bag
-	refs int
+	refs uint32
+	next uint32 // in the list of vacant ones, see filterTable.vacant
 }
 
-func (t *filterTable) home(m memberSlot) int {
-	return int(m*0x9E3779B1) & (len(t.slots) - 1)
-}
+// recentRefusals is how far back a refusal is looked for that equals a new
+// one. Frameworks mostly refuse what was just offered to another.
+const recentRefusals = 8
 
 // refuse returns the index of a refusal equal to b.
 func (t *filterTable) refuse(b *bag) uint32 {
-	vacant := -1
-	for i := range t.refusals {
-		r := &t.refusals[i]
-		switch {
-		case r.refs == 0:
-			vacant = i
-		case r.held.equal(b):
+	for i := len(t.refusals) - 1; i >= max(0, len(t.refusals)-recentRefusals); i-- {
+		if r := &t.refusals[i]; r.refs > 0 && r.held.equal(b) {
 			r.refs++
 			return uint32(i)
 		}
 	}
-	if vacant < 0 {
+	if t.vacant == 0 {
 		t.refusals = append(t.refusals, refusal{})
-		vacant = len(t.refusals) - 1
+		t.vacant = uint32(len(t.refusals))
 	}
-	r := &t.refusals[vacant]
+	i := t.vacant - 1
+	r := &t.refusals[i]
+	t.vacant = r.next
 	r.held.copyFrom(b)
-	r.refs = 1
-	return uint32(vacant)
+	r.refs, r.next = 1, 0
+	return i
 }
 
-// insert adds a filter; there must be room.
-func (t *filterTable) insert(f filter) {
-	i := t.home(f.member)
-	for t.slots[i].epoch != 0 {
-		i = (i + 1) & (len(t.slots) - 1)
+// release ends one filter's reference to a refusal.
+func (t *filterTable) release(i uint32) {
+	r := &t.refusals[i]
+	if r.refs--; r.refs == 0 {
+		r.next = t.vacant
+		t.vacant = i + 1
 	}
-	t.slots[i] = f
-	t.used++
 }
 
 // addFilter installs a filter and queues the agent for its deadline.
 func (a *Allocator) addFilter(slot agentSlot, m memberSlot, refused *bag, deadlineNanos int64) {
 	t := &a.agents.at(slot).filters
-	if 4*(t.used+1) > 3*len(t.slots) {
-		a.rehash(t)
+	if len(t.refusals) == maxRefusals && t.vacant == 0 {
+		a.sweepFilters(slot, func(*filter) bool { return true }) // a million different refusals: begin anew
 	}
-	mem := a.members.at(m)
-	mem.filters++
-	t.insert(filter{member: m, epoch: mem.filterEpoch, refusal: t.refuse(refused), deadlineNanos: deadlineNanos})
-	if t.used == 1 || deadlineNanos < t.due {
+	a.members.at(m).filters++
+	f := filter{makeFilterKey(m, a.epochs[m], t.refuse(refused)), deadlineNanos}
+	if len(t.list) == cap(t.list) {
+		// By a quarter only: there are tens of millions of these.
+		t.list = append(make([]filter, 0, len(t.list)+len(t.list)/4+4), t.list...)
+	}
+	if n := len(t.list); n == 0 || t.list[n-1].key <= f.key {
+		t.list = append(t.list, f)
+	} else {
+		t.list = slices.Insert(t.list, t.search(f.key), f)
+	}
+	if len(t.list) == 1 || deadlineNanos < t.due {
 		t.due = deadlineNanos
 		a.deadlines.put(slot, deadlineNanos)
 	}
 }
 
-// rehash sweeps stale filters out and makes room for one more.
-func (a *Allocator) rehash(t *filterTable) {
-	live := 0
-	for i := range t.slots {
-		if f := &t.slots[i]; f.epoch != 0 && f.epoch == a.members.at(f.member).filterEpoch {
-			live++
-		}
-	}
-	size := 4
-	for 4*(live+1) > 2*size {
-		size *= 2
-	}
-	old := t.slots
-	t.slots = make([]filter, size)
-	t.used = 0
-	for _, f := range old {
-		if f.epoch == 0 {
-			continue
-		}
-		if f.epoch == a.members.at(f.member).filterEpoch {
-			t.insert(f)
+// search returns the index of the first filter whose key is not below key.
+func (t *filterTable) search(key filterKey) int {
+	low, high := 0, len(t.list)
+	for low < high {
+		if mid := int(uint(low+high) >> 1); t.list[mid].key < key {
+			low = mid + 1
 		} else {
-			t.refusals[f.refusal].refs--
+			high = mid
 		}
 	}
+	return low
 }
 
-// filtered reports whether a live filter of the member covers an offer:
-// what was refused contains it.
+// filtered reports whether a live filter of the member covers an offer: what
+// was refused contains it.
 func (a *Allocator) filtered(g *agent, m memberSlot, offer *bag) bool {
-	mem := a.members.at(m)
 	t := &g.filters
-	if mem.filters == 0 || t.used == 0 {
+	if len(t.list) == 0 || a.members.at(m).filters == 0 {
 		return false
 	}
-	for i := t.home(m); t.slots[i].epoch != 0; i = (i + 1) & (len(t.slots) - 1) {
-		f := &t.slots[i]
-		if f.member == m && f.epoch == mem.filterEpoch && t.refusals[f.refusal].held.contains(offer) {
+	epoch := a.epochs[m]
+	for i := t.search(makeFilterKey(m, epoch, 0)); i < len(t.list); i++ {
+		k := t.list[i].key
+		if k.member() != m || k.epoch() != epoch {
+			break
+		}
+		if t.refusals[k.refusal()].held.contains(offer) {
 			return true
 		}
 	}
 	return false
 }
 
+// willing sets c.willing to the active members that no filter keeps from all
+// that is free on an agent, and so from any part of it. It reports whether
+// there are any. The filters are read in one pass in the order they lie.
+func (a *Allocator) willing(c *cycleScratch, g *agent) bool {
+	t := &g.filters
+	// Where quota draws random numbers it has to see everyone, see listing.
+	c.picky = len(t.list) > 0 && !(a.lists() && a.report.HasQuota)
+	if !c.picky {
+		return true
+	}
+	c.willing.copyFrom(a.active)
+	c.covering = append(c.covering[:0], make([]bool, len(t.refusals))...)
+	for i := range t.refusals {
+		c.covering[i] = t.refusals[i].refs > 0 && t.refusals[i].held.contains(&g.free)
+	}
+	for i := range t.list {
+		k := t.list[i].key
+		if m := k.member(); c.covering[k.refusal()] && a.epochs[m] == k.epoch() {
+			c.willing.clear(m)
+		}
+	}
+	return !c.willing.empty()
+}
+
 // dropMemberFilters ends all filters of a member at once: those of an
 // earlier epoch count no more.
 func (a *Allocator) dropMemberFilters(m memberSlot) {
-	mem := a.members.at(m)
-	mem.filterEpoch++
-	mem.filters = 0
+	a.members.at(m).filters = 0
+	a.nextEpoch(m)
+}
+
+// nextEpoch begins a new epoch of a member. Their numbers come round again
+// after a million; whatever is left of the former ones is swept then.
+func (a *Allocator) nextEpoch(m memberSlot) {
+	if a.epochs[m]++; a.epochs[m] <= maxEpoch {
+		return
+	}
+	a.epochs[m] = 0 // no filter is of epoch 0
+	for slot := range uint32(a.agents.len()) {
+		a.sweepFilters(slot, func(*filter) bool { return false })
+	}
+	a.epochs[m] = 1
 }
 
 // dropAgentFilters ends all filters for an agent, for inverse offers too.
@@ -146,7 +196,7 @@ func (a *Allocator) dropAgentFilters(slot agentSlot) {
 	if g.maintenance != nil {
 		g.maintenance.filters = g.maintenance.filters[:0]
 	}
-	a.expireAgent(slot, func(*filter) bool { return true })
+	a.sweepFilters(slot, func(*filter) bool { return true })
 }
 
 // expireFilters ends the filters whose deadline is before now, or also at
@@ -157,52 +207,44 @@ func (a *Allocator) expireFilters(now int64, inclusive bool) {
 		if !ok || due > now || due == now && !inclusive {
 			return
 		}
-		a.expireAgent(slot, func(f *filter) bool {
+		a.sweepFilters(slot, func(f *filter) bool {
 			return f.deadlineNanos < now || f.deadlineNanos == now && inclusive
 		})
 	}
 }
 
-// expireAgent ends the filters of an agent that due selects, and sweeps
+// sweepFilters ends the filters for an agent that due selects, and forgets
 // those of an earlier epoch.
-func (a *Allocator) expireAgent(slot agentSlot, due func(*filter) bool) {
+func (a *Allocator) sweepFilters(slot agentSlot, due func(*filter) bool) {
 	t := &a.agents.at(slot).filters
-	kept := a.scratch.filters[:0]
+	kept := t.list[:0]
+	ended := a.scratch.members[:0]
 	next := int64(math.MaxInt64)
-	for i := range t.slots {
-		f := t.slots[i]
-		if f.epoch == 0 {
-			continue
-		}
-		t.slots[i] = filter{}
-		current := f.epoch == a.members.at(f.member).filterEpoch
+	for _, f := range t.list {
+		m := f.key.member()
+		current := f.key.epoch() == a.epochs[m]
 		if current && !due(&f) {
 			kept = append(kept, f)
 			next = min(next, f.deadlineNanos)
 			continue
 		}
-		t.refusals[f.refusal].refs--
+		t.release(f.key.refusal())
 		if current {
-			a.endFilter(f.member)
-			a.stir(slot)
+			ended = append(ended, m)
 		}
 	}
-	t.used = 0
-	for _, f := range kept {
-		t.insert(f)
+	t.list, t.due = kept, next
+	a.scratch.members = ended
+	for _, m := range ended {
+		a.members.at(m).filters--
+		a.settleMember(m)
 	}
-	a.scratch.filters = kept[:0]
-	t.due = next
+	if len(ended) > 0 {
+		a.stir(slot)
+	}
 	if len(kept) == 0 {
 		a.deadlines.remove(slot)
 	} else {
 		a.deadlines.put(slot, next)
 	}
-}
-
-// endFilter accounts for a filter that ended by its deadline or with its
-// agent.
-func (a *Allocator) endFilter(m memberSlot) {
-	a.members.at(m).filters--
-	a.settleMember(m)
 }

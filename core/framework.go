@@ -62,6 +62,5 @@ type member struct {
 	hasMin         bool
 	excluded       bitset // agents that offer constraints exclude
 
-	filterEpoch uint32 // filters of an earlier epoch are gone
-	filters     int    // live offer filters
+	filters int // live offer filters
 }

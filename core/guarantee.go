@@ -19,6 +19,9 @@ type firstRange struct {
 func (a *Allocator) offerGuaranteed(c *cycleScratch, slot agentSlot) {
 	g := a.agents.at(slot)
 	start := len(c.first)
+	if g.free.empty() || !a.willing(c, g) {
+		return
+	}
 	a.openAgent(c, g, slot)
 	for !g.free.empty() {
 		client, ok := c.roles.Next()
@@ -63,7 +66,7 @@ func (a *Allocator) offerGuaranteedInRole(c *cycleScratch, slot agentSlot, id Ro
 func (a *Allocator) offerGuaranteedTo(c *cycleScratch, slot agentSlot, m memberSlot, reachable *bag) bool {
 	g := a.agents.at(slot)
 	mem := a.members.at(m)
-	if mem.excluded.has(slot) {
+	if c.unwilling(m) || mem.excluded.has(slot) {
 		return false
 	}
 	minima := a.minimum(mem)

@@ -17,27 +17,16 @@ const quotaMask = kindReserved | kindRevocable | kindSpans
 // non-revocable resources offered or allocated. Differences are cut off at
 // zero step by step, as Mesos's ResourceQuantities does.
 func (a *Allocator) openQuota() {
+	for _, id := range a.quotaDirty {
+		a.reassess(id)
+	}
+	a.quotaDirty = a.quotaDirty[:0]
 	rep := &a.report
-	rep.HasQuota = len(a.quotaRoles) > 0
+	rep.HasQuota = a.quotaRoles > 0
 	if !rep.HasQuota {
 		return
 	}
-	for _, id := range a.quotaRoles {
-		a.roles.get(id).below.Reset()
-	}
-	for _, id := range a.quotaRoles {
-		r := a.roles.get(id)
-		r.consumed.Reset()
-		r.consumed.Add(r.heldUnreserved)
-		r.consumed.Add(r.reserved)
-		r.need.Reset()
-		r.assess()
-		if r.parent != noRole {
-			a.roles.get(r.parent).below.Add(r.need)
-		} else {
-			rep.RequiredBefore.Add(r.need)
-		}
-	}
+	rep.RequiredBefore.Add(a.required)
 	available := &rep.AvailableBefore
 	available.Add(a.total)
 	available.SubFloor(a.roleSorter.Total())
@@ -49,6 +38,41 @@ func (a *Allocator) openQuota() {
 	available.SubFloor(a.freeRevocable)
 	rep.RequiredAfter.Add(rep.RequiredBefore)
 	rep.AvailableAfter.Add(rep.AvailableBefore)
+}
+
+// quotaChanged notes that a role's quota, or what it has consumed of it, is
+// to be looked at before the next cycle.
+func (a *Allocator) quotaChanged(id RoleID, r *role) {
+	if !r.quotaDirty {
+		r.quotaDirty = true
+		a.quotaDirty = append(a.quotaDirty, id)
+	}
+}
+
+// reassess works out anew what a role has consumed and needs, and what the
+// roles above need.
+func (a *Allocator) reassess(id RoleID) {
+	r := a.roles.get(id)
+	r.quotaDirty = false
+	r.consumed.Reset()
+	r.consumed.Add(r.heldUnreserved)
+	r.consumed.Add(r.reserved)
+	before := &a.scratch.row
+	for {
+		before.Reset()
+		before.Add(r.need)
+		r.assess()
+		above := &a.required
+		if r.parent != noRole {
+			above = &a.roles.get(r.parent).below
+		}
+		above.Sub(*before)
+		above.Add(r.need)
+		if r.parent == noRole || before.Equal(r.need) {
+			return
+		}
+		r = a.roles.get(r.parent)
+	}
 }
 
 // assess sets what headroom the guarantees of a role and its subroles need:
@@ -85,6 +109,7 @@ func (a *Allocator) satisfy(c *cycleScratch, id RoleID, used, guaranteed quantit
 			a.roles.get(r.parent).below.Sub(c.before)
 		} else {
 			a.report.RequiredAfter.SubFloor(c.before)
+			a.required.Sub(c.before)
 		}
 	}
 }
@@ -221,7 +246,7 @@ func (a *Allocator) consumeFair(c *cycleScratch, id RoleID, offer *bag) {
 	offer.scalarsOf(&c.row, &a.kinds, quotaMask, 0)
 	a.report.AvailableAfter.SubFloor(c.row)
 	for ; id != noRole; id = a.roles.get(id).parent {
-		if r := a.roles.get(id); !r.quota.isDefault() {
+		if r := a.roles.get(id); r.hasQuota {
 			r.consumed.Add(c.row)
 		}
 		if !a.options.NestedQuota {

@@ -235,6 +235,9 @@ func (a *Allocator) chargeRoles(id RoleID, c *charge, sign int) {
 	reserved := !c.reserved.IsZero()
 	for ; id != noRole; id = a.roles.get(id).parent {
 		r := a.roles.get(id)
+		if r.hasQuota {
+			a.quotaChanged(id, r)
+		}
 		if sign > 0 {
 			r.heldUnreserved.Add(c.unreserved)
 		} else {

@@ -46,14 +46,22 @@ func (a *Allocator) openMember(slot frameworkSlot, r RoleID) memberSlot {
 		return m
 	}
 	m := a.members.take()
-	mem := a.members.at(m)
-	*mem = member{framework: slot, role: r, live: true, entries: none, filterEpoch: mem.filterEpoch + 1, client: sorter.NoClient}
+	a.epochs = setAt(a.epochs, m, max(1, a.epochAt(m)))
+	*a.members.at(m) = member{framework: slot, role: r, live: true, entries: none, client: sorter.NoClient}
 	f := a.frameworks.at(slot)
 	i, _ := slices.BinarySearchFunc(f.members, r, func(m memberSlot, r RoleID) int {
 		return strings.Compare(a.roles.get(a.members.at(m).role).path, a.roles.get(r).path)
 	})
 	f.members = slices.Insert(f.members, i, m)
 	return m
+}
+
+// epochAt returns the epoch that a slot for members has reached.
+func (a *Allocator) epochAt(m memberSlot) uint32 {
+	if int(m) < len(a.epochs) {
+		return a.epochs[m]
+	}
+	return 0
 }
 
 // settleMember ends what keeps a member no longer: it stays tracked while it
@@ -74,7 +82,8 @@ func (a *Allocator) settleMember(m memberSlot) {
 	slot := mem.framework
 	f := a.frameworks.at(slot)
 	f.members = slices.DeleteFunc(f.members, func(x memberSlot) bool { return x == m })
-	*mem = member{filterEpoch: mem.filterEpoch + 1}
+	*mem = member{}
+	a.nextEpoch(m)
 	a.members.give(m)
 	if !f.known && len(f.members) == 0 {
 		a.forgetFramework(slot)
@@ -141,6 +150,7 @@ func (a *Allocator) setActive(m memberSlot) {
 		return
 	}
 	mem.active = active
+	a.active.put(m, active)
 	r := a.roles.get(mem.role)
 	if active {
 		check(r.frameworks.Activate(mem.client))

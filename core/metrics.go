@@ -108,7 +108,7 @@ func (a *Allocator) roleMetrics(m *Metrics, n int, id RoleID) int {
 		m.Roles = append(m.Roles, RoleMetrics{})
 	}
 	r, x := a.roles.get(id), &m.Roles[n]
-	x.Role, x.Weight, x.Frameworks, x.HasQuota = id, r.weight, len(r.members), !r.quota.isDefault()
+	x.Role, x.Weight, x.Frameworks, x.HasQuota = id, r.weight, len(r.members), r.hasQuota
 	x.Share, x.ActiveFilters = 0, 0
 	x.OfferedOrAllocated = x.OfferedOrAllocated[:0]
 	if r.frameworks != nil {

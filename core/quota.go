@@ -67,38 +67,15 @@ func (a *Allocator) SetQuota(r RoleID, q Quota) error {
 	return nil
 }
 
-func (a *Allocator) applyQuota(r RoleID, q quota) {
-	old := &a.roles.get(r).quota
-	a.guaranteeRoles += boolInt(!q.guarantees.IsZero()) - boolInt(!old.guarantees.IsZero())
-	*old = q
-	a.quotaStale = true
+func (a *Allocator) applyQuota(id RoleID, q quota) {
+	r := a.roles.get(id)
+	a.quotaRoles += boolInt(!q.isDefault()) - boolInt(r.hasQuota)
+	r.quota, r.hasQuota = q, !q.isDefault()
+	a.quotaChanged(id, r)
 	a.stirAll()
 }
 
 func boolInt(b bool) int { return int(boolByte(b)) }
-
-// listQuotaRoles lists the roles that have quota, and their ancestors, those
-// after the roles below them, if a quota has changed since it last did.
-func (a *Allocator) listQuotaRoles() {
-	if !a.quotaStale {
-		return
-	}
-	a.quotaStale = false
-	a.quotaRoles = a.quotaRoles[:0]
-	for _, id := range a.roles.top {
-		a.listQuotaBelow(id)
-	}
-}
-
-func (a *Allocator) listQuotaBelow(id RoleID) {
-	before := len(a.quotaRoles)
-	for _, c := range a.roles.get(id).children {
-		a.listQuotaBelow(c)
-	}
-	if len(a.quotaRoles) > before || !a.roles.get(id).quota.isDefault() {
-		a.quotaRoles = append(a.quotaRoles, id)
-	}
-}
 
 func (a *Allocator) checkQuota(r RoleID, q Quota) error {
 	if err := a.checkRole(r); err != nil {

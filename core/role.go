@@ -30,8 +30,10 @@ type role struct {
 	parent   RoleID // noRole for a top-level role
 	children []RoleID
 
-	weight float64
-	quota  quota
+	weight     float64
+	quota      quota
+	hasQuota   bool // quota is not the default
+	quotaDirty bool // in Allocator.quotaDirty
 
 	members    []memberSlot   // tracked frameworks, by framework id
 	frameworks *sorter.Sorter // nil while no framework is tracked
@@ -44,7 +46,7 @@ type role struct {
 	heldUnreserved quantities.Row
 	allocated      quantities.Row
 
-	// Within a cycle, for the roles in Allocator.quotaRoles:
+	// As of the last cycle, and kept within it:
 	consumed quantities.Row // of the quota, if the role has one
 	need     quantities.Row // headroom that guarantees of this role and its subroles need
 	below    quantities.Row // the part of it that subroles need

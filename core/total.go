@@ -45,7 +45,11 @@ func (a *Allocator) countReserved(b *bag, sign int) {
 		}
 		q := quantities.Amount(sign) * a.kinds.quantity(c.item, c.n)
 		for id := k.role; id != noRole; id = a.roles.get(id).parent {
-			a.roles.get(id).reserved.AddAt(k.name, q)
+			r := a.roles.get(id)
+			r.reserved.AddAt(k.name, q)
+			if r.hasQuota {
+				a.quotaChanged(id, r)
+			}
 		}
 		a.roles.reserved.AddAt(k.name, q)
 	}

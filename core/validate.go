@@ -177,24 +177,18 @@ func (a *Allocator) validateFilters() error {
 	live := make([]int, a.members.len())
 	for slot := range uint32(a.agents.len()) {
 		t := &a.agents.at(slot).filters
-		used := 0
-		refs := make([]int, len(t.refusals))
-		for i := range t.slots {
-			f := &t.slots[i]
-			if f.epoch == 0 {
-				continue
+		refs := make([]uint32, len(t.refusals))
+		for i, f := range t.list {
+			if i > 0 && t.list[i-1].key > f.key {
+				return broken(4, "agent %d: filter %d is out of order", slot, i)
 			}
-			used++
-			refs[f.refusal]++
-			if f.epoch == a.members.at(f.member).filterEpoch {
-				live[f.member]++
+			refs[f.key.refusal()]++
+			if m := f.key.member(); f.key.epoch() == a.epochs[m] {
+				live[m]++
 				if f.deadlineNanos < t.due {
 					return broken(4, "agent %d: a filter is due at %d, the agent at %d", slot, f.deadlineNanos, t.due)
 				}
 			}
-		}
-		if used != t.used {
-			return broken(4, "agent %d: %d filters instead of %d", slot, t.used, used)
 		}
 		for i := range refs {
 			if refs[i] != t.refusals[i].refs {

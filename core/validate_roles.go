@@ -38,6 +38,8 @@ func (a *Allocator) validateMember(f *framework, slot frameworkSlot, m memberSlo
 		return broken(5, "framework %q: member %d has no reason to be", f.name, m)
 	case mem.tracked != (f.known && (mem.subscribed || holds)):
 		return broken(5, "framework %q: member %d tracked %v", f.name, m, mem.tracked)
+	case a.active.has(m) != mem.active:
+		return broken(5, "framework %q: member %d is not in the set of active ones", f.name, m)
 	case mem.active != (mem.tracked && mem.subscribed && !mem.suppressed && f.active):
 		return broken(5, "framework %q: member %d active %v", f.name, m, mem.active)
 	}
@@ -81,7 +83,8 @@ func (a *Allocator) validateRoles() error {
 	for _, slot := range a.agentsByID {
 		a.sumAgent(sums, a.agents.at(slot))
 	}
-	guarantees := 0
+	quotas := 0
+	var required quantities.Row
 	var held, shadow quantities.Row
 	for id := range RoleID(a.roles.len()) {
 		r := a.roles.get(id)
@@ -93,8 +96,12 @@ func (a *Allocator) validateRoles() error {
 		}
 		if r.parent == noRole {
 			held.Add(r.heldReserved)
+			required.Add(r.need)
 		}
-		guarantees += boolInt(!r.quota.guarantees.IsZero())
+		quotas += boolInt(r.hasQuota)
+		if r.hasQuota == r.quota.isDefault() || r.quotaDirty != slices.Contains(a.quotaDirty, id) {
+			return broken(7, "role %q: has quota %v, changed %v", r.path, r.hasQuota, r.quotaDirty)
+		}
 		if err := a.validateSorted(id, r); err != nil {
 			return err
 		}
@@ -107,8 +114,8 @@ func (a *Allocator) validateRoles() error {
 	switch {
 	case !held.Equal(a.roles.heldReserved):
 		return broken(7, "reserved and held is %s instead of %s", a.formatRow(a.roles.heldReserved), a.formatRow(held))
-	case guarantees != a.guaranteeRoles:
-		return broken(7, "%d roles have guarantees, not %d", guarantees, a.guaranteeRoles)
+	case quotas != a.quotaRoles || !required.Equal(a.required):
+		return broken(7, "%d roles with quota instead of %d, requiring %s instead of %s", a.quotaRoles, quotas, a.formatRow(a.required), a.formatRow(required))
 	case !shadow.Equal(a.shadowUse):
 		return broken(7, "unknown frameworks hold %s instead of %s", a.formatRow(a.shadowUse), a.formatRow(shadow))
 	}

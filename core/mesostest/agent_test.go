@@ -91,8 +91,7 @@ func TestOldAgentIsNotForMultiRoleFrameworks(t *testing.T) {
 		c.expectNothing()
 
 		// It is whether the framework is of that kind that decides.
-		_, err := c.alloc.AddFramework(core.FrameworkInfo{ID: "f2", Roles: []core.RoleID{c.role("web")}}, true, nil)
-		require.NoError(t, err)
+		c.addFramework("f2", "web", singleRole)
 		c.expect(offer{"f2", "web", "a1", "cpus:2;mem:1024"})
 	})
 }

@@ -92,6 +92,11 @@ func capableOf(capabilities core.Capabilities) frameworkOption {
 	}
 }
 
+// singleRole makes the framework one that knows of a single role only.
+func singleRole(_ *cluster, info *core.FrameworkInfo, _ *bool, _ *[]core.AgentUsage) {
+	info.Capabilities &^= core.MultiRole
+}
+
 // inactive adds the framework without making it a client for offers.
 func inactive(_ *cluster, _ *core.FrameworkInfo, active *bool, _ *[]core.AgentUsage) { *active = false }
 

@@ -93,11 +93,8 @@ func TestSharedVolumeNeedsCapability(t *testing.T) {
 // goes to one framework at a time.
 func TestSharedVolumeInUseIsOffered(t *testing.T) {
 	const volume = "disk(web)[id=data]<shared>:5"
-	for name, quota := range map[string]string{
-		"without quota": "",
-		"with quota":    "cpus:8;mem:2048;disk:4096",
-	} {
-		t.Run(name, func(t *testing.T) {
+	for _, quota := range []string{"", "cpus:8;mem:2048;disk:4096"} {
+		t.Run("quota="+quota, func(t *testing.T) {
 			run(t, core.Options{}, func(c *cluster) {
 				c.addFramework("f1", "web", capableOf(core.SharedResources))
 				c.addFramework("f2", "web", capableOf(core.SharedResources))

@@ -58,6 +58,41 @@ func TestShortRefusalHoldsForOneAllocation(t *testing.T) {
 	})
 }
 
+// A refusal that ends at the very time of a periodic allocation has ended in it,
+// unless the allocation before was not after the refusal: that it holds in one
+// at least comes first. (Mesos: timers of one time go off in the order in which
+// they were set, and the next allocation's is set by the one before.)
+func TestRefusalEndingAtAllocation(t *testing.T) {
+	for _, x := range []struct {
+		at, refuse time.Duration
+		offered    time.Duration // when the agent is offered again
+	}{
+		{0, interval, 2 * interval},
+		{0, 2 * interval, 2 * interval},
+		{interval / 2, interval / 2, 2 * interval},
+		{interval / 2, interval, 2 * interval},
+		{interval / 2, 3 * interval / 2, 2 * interval},
+		{interval, interval, 3 * interval},
+		{interval, 2 * interval, 3 * interval},
+		{0, 5 * interval / 2, 3 * interval},
+	} {
+		t.Run(x.at.String()+"+"+x.refuse.String(), func(t *testing.T) {
+			run(t, core.Options{}, func(c *cluster) {
+				c.addFramework("f1", "web")
+				c.addAgent("a1", "cpus:1;mem:512")
+				o := offer{"f1", "web", "a1", "cpus:1;mem:512"}
+				c.expect(o)
+				c.advance(x.at)
+				c.decline(o, x.refuse)
+				c.advance(x.offered - x.at - 1)
+				c.expectNothing()
+				c.advance(1)
+				c.expect(o)
+			})
+		})
+	}
+}
+
 // Frameworks refused an agent without knowing its new attributes, so these
 // end their refusals.
 func TestNewAttributesEndRefusals(t *testing.T) {

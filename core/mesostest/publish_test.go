@@ -1,0 +1,230 @@
+package mesostest_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core"
+)
+
+// state is the part of AppendState's JSON that the tests look at.
+type state struct {
+	Agents    int                `json:"agents"`
+	Runs      uint64             `json:"allocation_runs"`
+	Total     map[string]float64 `json:"total"`
+	InUse     map[string]float64 `json:"offered_or_allocated"`
+	Roles     []roleState        `json:"roles"`
+	Framework map[string]struct {
+		Active     bool     `json:"active"`
+		Suppressed []string `json:"suppressed_roles"`
+	} `json:"frameworks"`
+}
+
+type roleState struct {
+	Role       string             `json:"role"`
+	Share      float64            `json:"dominant_share"`
+	Guarantees map[string]float64 `json:"guarantees"`
+	Limits     map[string]float64 `json:"limits"`
+	Frameworks []string           `json:"frameworks"`
+}
+
+func (c *cluster) state() (s state) {
+	c.t.Helper()
+	require.NoError(c.t, json.Unmarshal(c.alloc.AppendState(nil), &s))
+	return s
+}
+
+// The cluster's totals and what is in use of them follow agents and offers.
+func TestTotalsArePublished(t *testing.T) {
+	run(t, core.Options{}, func(c *cluster) {
+		expect := func(total, inUse string, totals, used map[string]float64) {
+			t.Helper()
+			c.settle()
+			m := c.metrics()
+			require.Equal(t, total, c.rowText(m.Total))
+			require.Equal(t, inUse, c.rowText(m.OfferedOrAllocated))
+			s := c.state()
+			require.Equal(t, totals, s.Total)
+			require.Equal(t, used, s.InUse)
+		}
+		none := map[string]float64{}
+		both := map[string]float64{"cpus": 2, "mem": 1024}
+
+		c.addAgent("a1", "cpus:2;mem:1024;disk:0")
+		expect("cpus:2;mem:1024", "", both, none)
+		c.addFramework("f1", "web")
+		expect("cpus:2;mem:1024", "cpus:2;mem:1024", both, both)
+		c.removeAgent("a1")
+		expect("", "", none, none)
+	})
+}
+
+// Guarantees and limits are published by resource, just those that are set.
+func TestQuotaIsPublished(t *testing.T) {
+	run(t, core.Options{}, func(c *cluster) {
+		_, ok := c.roleMetrics("web")
+		require.False(t, ok)
+
+		c.setQuota("web", "cpus:1", "mem:1024")
+		m, ok := c.roleMetrics("web")
+		require.True(t, ok)
+		require.Equal(t, "cpus:1", c.rowText(m.Guarantees))
+		require.Equal(t, map[string]string{"mem": "1024"}, c.limitsText(&m))
+		s := c.state()
+		require.Equal(t, []roleState{{
+			Role:       "web",
+			Guarantees: map[string]float64{"cpus": 1},
+			Limits:     map[string]float64{"mem": 1024},
+			Frameworks: []string{},
+		}}, s.Roles)
+
+		c.setQuota("web", "cpus:2", "mem:0")
+		m, _ = c.roleMetrics("web")
+		require.Equal(t, "cpus:2", c.rowText(m.Guarantees))
+		require.Equal(t, map[string]string{"mem": "0"}, c.limitsText(&m))
+
+		c.setQuota("web", "", "")
+		_, ok = c.roleMetrics("web")
+		require.False(t, ok)
+		require.Empty(t, c.state().Roles)
+	})
+}
+
+// A new allocator can be asked at once and has nothing to tell. That cpus,
+// mem and disk are published as zeros is up to the module.
+func TestNewAllocatorPublishesNothing(t *testing.T) {
+	run(t, core.Options{}, func(c *cluster) {
+		m := c.metrics()
+		require.Zero(t, m.AllocationRuns)
+		require.Zero(t, m.OffersMade)
+		require.Zero(t, m.Agents)
+		require.Zero(t, m.Frameworks)
+		require.Empty(t, c.rowText(m.Total))
+		require.Empty(t, c.rowText(m.OfferedOrAllocated))
+		require.Empty(t, m.Roles)
+		require.Empty(t, m.Suppressed)
+		s := c.state()
+		require.Zero(t, s.Agents)
+		require.Empty(t, s.Total)
+		require.Empty(t, s.Roles)
+		require.Empty(t, s.Framework)
+	})
+}
+
+// Adding an agent and adding a framework make one run each.
+func TestRunsAreCounted(t *testing.T) {
+	run(t, core.Options{}, func(c *cluster) {
+		c.settle()
+		require.Zero(t, c.metrics().AllocationRuns)
+		c.addAgent("a1", "cpus:2;mem:1024")
+		c.settle()
+		require.EqualValues(t, 1, c.metrics().AllocationRuns)
+		c.addFramework("f1", "web")
+		c.settle()
+		require.EqualValues(t, 2, c.metrics().AllocationRuns)
+		require.EqualValues(t, 1, c.metrics().OffersMade)
+		require.EqualValues(t, 2, c.state().Runs)
+	})
+}
+
+// Allocate says whether it ran a cycle, and its calls that did are those that
+// are counted: the module times them, since it has the clock.
+func TestRunsReportThemselves(t *testing.T) {
+	run(t, core.Options{}, func(c *cluster) {
+		ran := func() bool {
+			runs := c.metrics().AllocationRuns
+			c.alloc.Allocate(c.now, &c.cycle)
+			if c.cycle.Report.Ran {
+				runs++
+			}
+			require.Equal(t, runs, c.metrics().AllocationRuns)
+			return c.cycle.Report.Ran
+		}
+		require.False(t, ran())
+		c.addAgent("a1", "cpus:2;mem:1024")
+		require.True(t, ran())
+		require.False(t, ran())
+		c.addFramework("f1", "web")
+		require.True(t, ran())
+		require.Equal(t, 1, c.cycle.Report.Visited)
+		require.Len(t, c.cycle.Offers, 1)
+		require.False(t, ran())
+
+		c.alloc.Pause()
+		c.alloc.RequestAllocation()
+		require.False(t, ran())
+	})
+}
+
+// A cycle is pending from the first call that asks for one until it has run:
+// the module measures how long that is. When the next one falls due by itself
+// is known, too.
+func TestRunIsPendingFromItsRequest(t *testing.T) {
+	run(t, core.Options{}, func(c *cluster) {
+		expectDeadline := func(want int64) {
+			t.Helper()
+			due, ok := c.alloc.NextDeadline()
+			require.True(t, ok)
+			require.Equal(t, want, due)
+		}
+		require.False(t, c.alloc.Pending())
+		expectDeadline(int64(interval))
+
+		c.addAgent("a1", "cpus:2;mem:1024")
+		require.True(t, c.alloc.Pending())
+		c.addFramework("f1", "web")
+		require.True(t, c.alloc.Pending())
+		c.alloc.Allocate(c.now, &c.cycle)
+		require.False(t, c.alloc.Pending())
+		require.EqualValues(t, 1, c.metrics().AllocationRuns)
+
+		c.now = int64(interval)
+		c.alloc.Advance(c.now)
+		require.True(t, c.alloc.Pending())
+		expectDeadline(2 * int64(interval))
+		c.settle()
+		require.False(t, c.alloc.Pending())
+	})
+}
+
+// The dominant share of each role that has a framework is published.
+func TestDominantSharesArePublished(t *testing.T) {
+	run(t, core.Options{}, func(c *cluster) {
+		c.addAgent("a1", "cpus:1;mem:1024")
+		c.addFramework("f1", "web")
+		o := offer{"f1", "web", "a1", "cpus:1;mem:1024"}
+		c.expect(o)
+		c.expectShares(shares{"web": 1})
+		require.Equal(t, 1.0, c.state().Roles[0].Share)
+		c.giveBack(o)
+		c.expectShares(shares{"web": 0})
+
+		// Both roles have nothing, and web has been picked before.
+		c.addFramework("f2", "batch")
+		c.expectShares(shares{"web": 0, "batch": 1})
+		c.addAgent("a2", "cpus:1;mem:1024")
+		c.expectShares(shares{"web": 0.5, "batch": 0.5})
+
+		c.removeFramework("f2")
+		c.expectShares(shares{"web": 0.5})
+		_, ok := c.roleMetrics("batch")
+		require.False(t, ok)
+	})
+}
+
+// Published shares leave excluded resources out.
+func TestPublishedSharesLeaveExcludedOut(t *testing.T) {
+	run(t, core.Options{FairnessExclude: []string{"gpus"}}, func(c *cluster) {
+		c.addAgent("a1", "cpus:1;mem:1024;gpus:1")
+		c.addFramework("f1", "ml", capableOf(core.GPUResources))
+		c.expectShares(shares{"ml": 1})
+
+		// ml has all GPUs, and will have a quarter of the rest.
+		c.addFramework("f2", "web")
+		c.settle()
+		c.addAgent("a2", "cpus:3;mem:3072")
+		c.expectShares(shares{"ml": 0.25, "web": 0.75})
+	})
+}
