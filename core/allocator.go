@@ -34,11 +34,11 @@ type Allocator struct {
 	roleSorter *sorter.Sorter
 	byClient   []RoleID // role of each client of roleSorter
 
-	shadowUse      quantities.Row // scalars held by frameworks that are not known yet
-	freeRevocable  quantities.Row // free revocable scalars of all agents
-	required       quantities.Row // headroom that unsatisfied guarantees need, but for quotaDirty
-	quotaDirty     []RoleID       // roles with quota whose consumption has changed
-	quotaRoles     int            // roles with a quota that is not the default
+	shadowUse     quantities.Row // scalars held by frameworks that are not known yet
+	freeRevocable quantities.Row // free revocable scalars of all agents
+	required      quantities.Row // headroom that unsatisfied guarantees need, but for quotaDirty
+	quotaDirty    []RoleID       // roles with quota whose consumption has changed
+	quotaRoles    int            // roles with a quota that is not the default
 
 	minAllocatable []quantities.Row
 	whitelist      map[string]struct{} // nil: every host
@@ -103,7 +103,7 @@ func New(options Options) (*Allocator, error) {
 	a.roles.byPath = map[string]RoleID{}
 	a.random = newCrand(1)
 	a.totals = sorter.NewTotals(&a.names, options.FairnessExclude)
-	a.roleSorter = sorter.New(sorter.Options{Policy: options.RoleSorter, Totals: a.totals, Seed: options.Seed})
+	a.roleSorter = sorter.New(sorter.Options{Policy: options.RoleSorter, Totals: a.totals, Seed: options.Seed, Resort: options.ResortAtEachPick})
 	var err error
 	if a.minAllocatable, err = a.minima("options: minimum allocatable resources", options.MinAllocatable); err != nil {
 		return nil, err

@@ -106,7 +106,12 @@ func (a *Allocator) track(m memberSlot) {
 		if a.options.RoleSorter == sorter.Random {
 			check(a.roleSorter.Activate(r.client))
 		}
-		r.frameworks = sorter.New(sorter.Options{Policy: a.options.FrameworkSorter, Totals: a.totals, Seed: a.options.Seed ^ uint64(mem.role)})
+		r.frameworks = sorter.New(sorter.Options{
+			Policy: a.options.FrameworkSorter,
+			Totals: a.totals,
+			Seed:   a.options.Seed ^ uint64(mem.role),
+			Resort: a.options.ResortAtEachPick,
+		})
 	}
 	name := a.frameworks.at(mem.framework).name
 	client := must(r.frameworks.Add(name))

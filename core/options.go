@@ -51,6 +51,9 @@ type Options struct {
 	// FullPass visits every candidate agent in every cycle, also those where
 	// nothing can have changed. Same answers, only slower: for tests.
 	FullPass bool
+	// ResortAtEachPick sorts all roles and frameworks anew for each agent. Same
+	// answers, only slower: what the sorters' heaps are measured against.
+	ResortAtEachPick bool
 }
 
 const (

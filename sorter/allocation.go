@@ -50,56 +50,6 @@ func (s *Sorter) Update(c Client, agent uint32, old, new quantities.Row) {
 	s.verify()
 }
 
-// AllocatedLevels is Allocated for amounts of which ancestors count less than
-// the client does, because a shared resource that several clients below one
-// path hold on an agent counts once there (Mesos's Node::Allocation::add).
-//
-// levels[0] is what is new to c itself, levels[1] what is new to the clients at
-// or below its path, levels[2] to those at or below the path without its last
-// component, and so on; the last is what is new to all clients. For a path of
-// k components there must be k + 2 levels.
-func (s *Sorter) AllocatedLevels(c Client, agent uint32, levels []quantities.Row) {
-	s.epoch++
-	own := levels[0]
-	for n := s.leaf(c); n != noNode; n = s.states[n].parent {
-		levels = s.skipLevel(n, levels)
-		s.alloc.Add(int(n), levels[0])
-		s.states[n].picks++
-		s.reorder(n)
-		levels = levels[1:]
-	}
-	if s.agents != nil {
-		s.agents.add(c, agent, own)
-	}
-	s.verify()
-}
-
-// UnallocatedLevels takes back what AllocatedLevels gave, with the levels
-// counted likewise: levels[i] is what nobody at that level holds any more.
-func (s *Sorter) UnallocatedLevels(c Client, agent uint32, levels []quantities.Row) {
-	s.epoch++
-	own := levels[0]
-	for n := s.leaf(c); n != noNode; n = s.states[n].parent {
-		levels = s.skipLevel(n, levels)
-		s.alloc.Sub(int(n), levels[0])
-		s.reorder(n)
-		levels = levels[1:]
-	}
-	if s.agents != nil {
-		s.agents.sub(c, agent, own)
-	}
-	s.verify()
-}
-
-// skipLevel passes over the level of the client itself if its leaf is the node
-// of its path, too: a virtual leaf has the first level to itself.
-func (s *Sorter) skipLevel(n node, levels []quantities.Row) []quantities.Row {
-	if s.kinds[n] != inner && !s.isVirtual(n) {
-		return levels[1:]
-	}
-	return levels
-}
-
 // Allocation returns what c, which must exist, has allocated on all agents. It
 // is a view: read only, and valid until the next change of the sorter.
 func (s *Sorter) Allocation(c Client) quantities.Row {

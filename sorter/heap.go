@@ -3,6 +3,7 @@ package sorter
 import (
 	"math"
 	"math/bits"
+	"slices"
 )
 
 // entry is an active child in the heap of its parent's group, with a copy of
@@ -137,5 +138,13 @@ func (t *tree) heapify(g *group) {
 	}
 	for pos := (len(g.heap) - 2) / arity; pos >= 0 && len(g.heap) > 1; pos-- {
 		t.siftDown(g.heap, pos)
+	}
+}
+
+// sortAll sorts g's entries, which is a heap, too.
+func (t *tree) sortAll(g *group) {
+	slices.SortFunc(g.heap, func(x, y entry) int { return int(y.less(&x)) - int(x.less(&y)) })
+	for i := range g.heap {
+		t.states[g.heap[i].node].pos = int32(i)
 	}
 }

@@ -27,9 +27,9 @@ func (s *Sorter) checkInvariants() {
 	s.must(2, len(s.clients)+len(s.free) == len(s.leaves), "count of clients")
 }
 
-func (s *Sorter) must(invariant int, holds bool, subject any) {
+func (s *Sorter) must(invariant int, holds bool, subject string) {
 	if !holds {
-		panic(fmt.Sprintf("sorter: invariant %d does not hold: %v", invariant, subject))
+		panic(fmt.Sprintf("sorter: invariant %d does not hold: %s", invariant, subject))
 	}
 }
 

@@ -126,8 +126,12 @@ func (h *history) client() (string, Client, bool) {
 
 func (h *history) run() {
 	defer func() {
-		if r := recover(); r != nil {
-			h.t.Fatalf("%v\n%s\n%s", r, h.log.String(), h.oracle.dump())
+		r := recover()
+		if r != nil || h.t.Failed() {
+			h.t.Logf("after\n%s\n%s", h.log.String(), h.oracle.dump())
+		}
+		if r != nil {
+			h.t.Fatal(r)
 		}
 	}()
 	for !h.source.done() {
@@ -287,7 +291,7 @@ func (h *history) compare() {
 		slices.Sort(want)
 	}
 	if !slices.Equal(want, got) {
-		h.t.Fatalf("order is %q, want %q\n%s\n%s", got, want, h.log.String(), h.oracle.dump())
+		h.t.Fatalf("order is %q, want %q", got, want)
 	}
 	h.compareStart(want)
 
@@ -365,6 +369,9 @@ func TestHistoriesAgainstOracle(t *testing.T) {
 	}
 }
 
+// FuzzOperations takes the choices of a history from its input. Run it with
+// -fuzzminimizetime=5x: the oracle's maps make the coverage of one input vary,
+// and the default spends minutes on trying to keep it.
 func FuzzOperations(f *testing.F) {
 	f.Add([]byte{}, false)
 	for seed := range uint64(4) {

@@ -145,7 +145,9 @@ func (d *draw) next() (Client, bool) {
 
 	half := len(d.sums) / 2
 	i := 1
-	for rest := uniform * d.sums[1]; i < half; {
+	// The conversion keeps the compiler from fusing the product with the
+	// subtraction, which would make the draws depend on the processor.
+	for rest := float64(uniform * d.sums[1]); i < half; {
 		i *= 2
 		// The right sum may be 0 although rest has not come to lie to the left
 		// of it: the sums are rounded.

@@ -70,7 +70,7 @@ func (s *Sorter) settle() {
 	if len(s.unresolved) > 0 {
 		s.resolve()
 	}
-	if s.policy == DRF && !s.isFresh() {
+	if s.policy == DRF && (s.resort || !s.isFresh()) {
 		s.refresh()
 		s.epoch++
 	}
@@ -89,7 +89,11 @@ func (s *Sorter) refresh() {
 			e.setShare(s.share(e.node, divisors))
 			e.picks = s.states[e.node].picks
 		}
-		s.heapify(g)
+		if s.resort {
+			s.sortAll(g)
+		} else {
+			s.heapify(g)
+		}
 	}
 	s.fresh = s.totals.version
 }

@@ -34,6 +34,11 @@ type Options struct {
 	// TrackAgents makes the sorter remember each client's allocation by agent,
 	// for [Sorter.AllocationOn].
 	TrackAgents bool
+
+	// Resort makes every iteration compute and sort all shares anew, where
+	// otherwise only what changed is moved. The same order, slowly: it is what
+	// the heaps are measured against.
+	Resort bool
 }
 
 // Sorter holds the clients of a cluster, or of one role, and says in which
@@ -62,6 +67,7 @@ type Options struct {
 type Sorter struct {
 	tree
 	policy Policy
+	resort bool
 	totals *Totals
 	fresh  uint64 // the version of totals that the heaps' shares belong to
 
@@ -86,6 +92,7 @@ type Sorter struct {
 func New(o Options) *Sorter {
 	s := &Sorter{
 		policy:  o.Policy,
+		resort:  o.Resort,
 		totals:  o.Totals,
 		seed:    o.Seed,
 		clients: make(map[string]Client),

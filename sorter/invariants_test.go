@@ -1,0 +1,56 @@
+package sorter
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// checkInvariants notices each thing that it is there to notice.
+func TestInvariantsCanFail(t *testing.T) {
+	for i, c := range []struct {
+		invariant int
+		damage    func(s *Sorter, leaf node)
+	}{
+		{1, func(s *Sorter, leaf node) { s.states[leaf].client = NoClient }},
+		{1, func(s *Sorter, leaf node) { s.groupOf(s.states[leaf].parent).owner = root }},
+		{2, func(s *Sorter, leaf node) { s.leaves[s.states[leaf].client] = root }},
+		{2, func(s *Sorter, leaf node) { s.clients["elsewhere"] = s.states[leaf].client }},
+		{2, func(s *Sorter, _ node) { s.free = append(s.free, 0) }},
+		{3, func(s *Sorter, leaf node) { s.labels[leaf] = 0 }},
+		{3, func(s *Sorter, leaf node) { s.prev[leaf] = leaf }},
+		{3, func(s *Sorter, leaf node) { s.siblings(leaf).byLabel = noNode }},
+		{3, func(s *Sorter, leaf node) { s.siblings(leaf).virtual = leaf }},
+		{4, func(s *Sorter, leaf node) { s.siblings(leaf).active++ }},
+		{5, func(s *Sorter, leaf node) { s.states[leaf].pos = noPos }},
+		{5, func(s *Sorter, leaf node) { s.states[leaf].picks++ }},
+		{6, func(s *Sorter, leaf node) { s.states[leaf].weight = 7 }},
+		{6, func(s *Sorter, leaf node) { s.siblings(leaf).heap[s.states[leaf].pos].setShare(0.9) }},
+		{7, func(s *Sorter, leaf node) {
+			s.fresh = math.MaxUint64 // shares may be any, but must be in order
+			s.siblings(leaf).heap[0].setShare(2)
+		}},
+		{8, func(s *Sorter, leaf node) { s.states[leaf].weight = 0 }},
+		{9, func(s *Sorter, leaf node) { s.alloc.AddAt(int(leaf), 0, -1_000_000) }},
+	} {
+		sc := newScene(t, DRF)
+		sc.agent(0, "cpus:100")
+		sc.add("a/b", "a/c", "a/d", "e")
+		sc.give("a/b", "cpus:1")
+		sc.give("a/d", "cpus:2")
+		sc.requireOrder("e", "a/c", "a/b", "a/d")
+		sc.sorter.checkInvariants()
+
+		c.damage(sc.sorter, sc.sorter.leaves[sc.client("a/d")])
+		require.Contains(t, brokenInvariant(sc.sorter), fmt.Sprintf("sorter: invariant %d does not hold", c.invariant), "case %d", i)
+	}
+}
+
+// brokenInvariant returns what checkInvariants panics with.
+func brokenInvariant(s *Sorter) (text string) {
+	defer func() { text = fmt.Sprint(recover()) }()
+	s.checkInvariants()
+	return ""
+}

@@ -1,0 +1,249 @@
+package sorter
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/quantities"
+)
+
+// These cover what src/tests/sorter_tests.cpp asks of both sorters, the
+// refusals, and what is promised of cursors and of memory.
+
+// What a client has is known in all, by agent and together with the others',
+// active or not, through updates and down to nothing.
+func TestAllocationsAreKnown(t *testing.T) {
+	for _, paths := range [][2]string{{"a", "b"}, {"a/x", "b/y"}} {
+		forEachPolicy(t, func(sc *scene) {
+			sc.agent(0, "cpus:10;mem:10")
+			sc.agent(1, "cpus:10;mem:10")
+			sc.addInactive(paths[0])
+			sc.add(paths[1])
+			a, b := sc.client(paths[0]), sc.client(paths[1])
+
+			sc.sorter.Allocated(a, 0, sc.row("cpus:2;mem:2"))
+			sc.sorter.Allocated(a, 1, sc.row("cpus:1"))
+			sc.sorter.Allocated(b, 1, sc.row("mem:3"))
+			sc.requireAllocation("cpus:2;mem:2", sc.sorter.AllocationOn(a, 0))
+			sc.requireAllocation("cpus:1", sc.sorter.AllocationOn(a, 1))
+			sc.requireAllocation("cpus:3;mem:2", sc.sorter.Allocation(a))
+			sc.requireAllocation("cpus:3;mem:5", sc.sorter.Total())
+
+			sc.sorter.Update(a, 0, sc.row("cpus:2;mem:1"), sc.row("disk:5"))
+			sc.requireAllocation("disk:5;mem:1", sc.sorter.AllocationOn(a, 0))
+			sc.requireAllocation("cpus:1;disk:5;mem:1", sc.sorter.Allocation(a))
+			sc.sorter.Update(a, 1, sc.row("cpus:1"), nil)
+			require.Nil(sc, sc.sorter.AllocationOn(a, 1))
+			sc.sorter.Unallocated(a, 1, sc.row("cpus:0")) // nothing of nothing
+			sc.sorter.Allocated(a, 1, nil)
+			require.Nil(sc, sc.sorter.AllocationOn(a, 1))
+			sc.requireAllocation("mem:3", sc.sorter.AllocationOn(b, 1))
+
+			sc.remove(paths[0])
+			sc.requireAllocation("mem:3", sc.sorter.Total())
+			sc.addInactive(paths[0])
+			require.Nil(sc, sc.sorter.AllocationOn(sc.client(paths[0]), 0), "a reused index has nothing")
+		})
+	}
+}
+
+// The share is told before an iteration has looked up the weight, too.
+func TestShareBeforeTheFirstIteration(t *testing.T) {
+	sc := newScene(t, DRF)
+	sc.agent(0, "cpus:100;mem:100")
+	sc.weigh("a", 4)
+	sc.addInactive("a")
+	require.Zero(t, sc.sorter.Share(sc.client("a")))
+	sc.give("a", "cpus:2;mem:10")
+	require.Equal(t, 0.025, sc.sorter.Share(sc.client("a")))
+	require.Zero(t, sc.sorter.states[sc.sorter.leaves[0]].weight, "to ask is not to look up for good")
+}
+
+func TestAllocationOnNeedsTracking(t *testing.T) {
+	s, clients := newCluster(t, Options{}, 1)
+	s.Allocated(clients[0], 3, picked)
+	require.Panics(t, func() { s.AllocationOn(clients[0], 3) })
+}
+
+func TestRefusals(t *testing.T) {
+	forEachPolicy(t, func(sc *scene) {
+		s := sc.sorter
+		sc.add("a/b")
+		before := sc.order()
+		for _, c := range []struct {
+			path string
+			want error
+		}{
+			{"", ErrEmptyPath},
+			{"/", ErrEmptyComponent},
+			{"a/", ErrEmptyComponent},
+			{"/a", ErrEmptyComponent},
+			{"a//b", ErrEmptyComponent},
+			{".", ErrReservedComponent},
+			{"a/.", ErrReservedComponent},
+			{"a/./b", ErrReservedComponent},
+			{"a/b", ErrDuplicateClient},
+		} {
+			got, err := s.Add(c.path)
+			require.Equal(sc, NoClient, got)
+			require.ErrorIs(sc, err, c.want, "%q", c.path)
+			var typed *Error
+			require.ErrorAs(sc, err, &typed)
+			require.Equal(sc, fmt.Sprintf("path %q", c.path), typed.Subject)
+		}
+		for _, w := range []float64{0, math.Copysign(0, -1), -1, math.NaN(), math.Inf(1), math.Inf(-1)} {
+			require.ErrorIs(sc, s.SetWeight("a", w), ErrBadWeight, "%v", w)
+		}
+		require.ErrorIs(sc, s.SetWeight("", 1), ErrEmptyPath)
+		for _, c := range []Client{NoClient, 1, 77} {
+			require.ErrorIs(sc, s.Remove(c), ErrUnknownClient)
+			require.ErrorIs(sc, s.Activate(c), ErrUnknownClient)
+			require.ErrorIs(sc, s.Deactivate(c), ErrUnknownClient)
+			require.False(sc, s.Active(c))
+			require.Empty(sc, s.Path(c))
+			require.Panics(sc, func() { s.Allocated(c, 0, nil) })
+		}
+		require.Equal(sc, before, sc.order())
+
+		c := sc.client("a/b")
+		sc.remove("a/b")
+		require.ErrorIs(sc, s.Remove(c), ErrUnknownClient)
+		require.Zero(sc, s.Count())
+		found, ok := s.Find("a/b")
+		require.False(sc, ok)
+		require.Equal(sc, NoClient, found)
+	})
+
+	totals := NewTotals(new(quantities.Names), nil)
+	require.ErrorIs(t, totals.RemoveAgent(0), ErrUnknownAgent)
+	require.EqualError(t, totals.UpdateAgent(3, nil), "sorter: update in the totals: agent 3: no such agent")
+	require.NoError(t, totals.AddAgent(3, nil))
+	require.ErrorIs(t, totals.AddAgent(3, nil), ErrDuplicateAgent)
+}
+
+// The version tells when the sums change, and only then.
+func TestVersionOfTotals(t *testing.T) {
+	var names quantities.Names
+	totals := NewTotals(&names, nil)
+	changes := func(want bool, err error) {
+		t.Helper()
+		require.NoError(t, err)
+		require.Equal(t, want, totals.Version() != totals.divisorsVersion)
+		totals.dividers()
+	}
+	_, err := names.Intern("cpus")
+	require.NoError(t, err)
+	changes(true, totals.AddAgent(5, quantities.Row{4000}))
+	changes(false, totals.AddAgent(6, quantities.Row{0}))
+	changes(false, totals.UpdateAgent(5, quantities.Row{4000, 0}))
+	changes(true, totals.UpdateAgent(6, quantities.Row{1000}))
+	require.Equal(t, quantities.Row{5000}, totals.Total()[:1])
+	changes(true, totals.RemoveAgent(5))
+	changes(true, totals.UpdateAgent(6, quantities.Row{0}))
+	changes(false, totals.RemoveAgent(6))
+	require.True(t, totals.Total().IsZero())
+	require.ErrorIs(t, totals.UpdateAgent(6, nil), ErrUnknownAgent)
+}
+
+// Sorters that share totals see each change of them.
+func TestTotalsAreShared(t *testing.T) {
+	one := newScene(t, DRF)
+	two := newScene(t, DRF)
+	two.sorter = New(Options{Totals: one.totals})
+	for _, sc := range []*scene{one, two} {
+		sc.add("a", "b")
+		sc.give("a", "cpus:2;mem:1")
+		sc.give("b", "cpus:1;mem:2")
+		sc.requireOrder("a", "b") // nothing to have a share of
+	}
+	one.agent(0, "cpus:10;mem:100")
+	one.requireOrder("b", "a")
+	two.requireOrder("b", "a")
+	one.setAgent(0, "cpus:100;mem:10")
+	two.requireOrder("a", "b")
+	one.requireOrder("a", "b")
+}
+
+func TestCursorEndsWithChange(t *testing.T) {
+	forEachPolicy(t, func(sc *scene) {
+		sc.agent(0, "cpus:10")
+		sc.add("a", "b", "c/d")
+		changes := map[string]func(){
+			"allocation": func() { sc.give("a", "cpus:1") },
+			"recovery":   func() { sc.take("a", "cpus:1") },
+			"activation": func() { sc.deactivate("b") },
+			"addition":   func() { sc.addInactive("e") },
+			"removal":    func() { sc.remove("e") },
+			"weight":     func() { sc.weigh("elsewhere", 2) },
+			"update":     func() { sc.sorter.Update(sc.client("a"), 0, nil, sc.row("cpus:1")) },
+		}
+		for _, name := range []string{"allocation", "recovery", "activation", "addition", "removal", "weight", "update"} {
+			var cur Cursor
+			sc.sorter.Begin(&cur, 1)
+			_, ok := cur.Next()
+			require.True(sc, ok)
+			changes[name]()
+			require.Panics(sc, func() { cur.Next() }, name)
+		}
+
+		var cur Cursor
+		require.Panics(sc, func() { cur.Next() })
+
+		// What changes nothing ends nothing, and neither do the totals.
+		sc.sorter.Begin(&cur, 2)
+		sc.activate("a")
+		sc.sorter.Update(sc.client("a"), 0, sc.row("cpus:1"), sc.row("cpus:1"))
+		sc.setAgent(0, "cpus:20")
+		_, ok := cur.Next()
+		require.True(sc, ok)
+	})
+}
+
+// What runs for every offer does not touch the heap once it has been through a
+// cycle of the same size.
+func TestSteadyStateDoesNotAllocate(t *testing.T) {
+	for _, policy := range []Policy{DRF, Random} {
+		o := Options{Policy: policy, TrackAgents: true}
+		s, clients := newCluster(t, o, 300)
+		for i := range 40 {
+			c, err := s.Add(fmt.Sprintf("deep/%d/%d", i%4, i))
+			require.NoError(t, err)
+			require.NoError(t, s.Activate(c))
+			clients = append(clients, c)
+		}
+		row := quantities.Row{1, 1, 1, 1}
+		require.NoError(t, s.totals.AddAgent(9, row))
+		var order []Client
+		nonce := uint64(0)
+		cycle := func() {
+			var cur Cursor
+			for i := range 50 {
+				nonce++
+				s.Begin(&cur, nonce)
+				for range i % 7 {
+					cur.Next()
+				}
+				c, _ := cur.Next()
+				s.Allocated(c, uint32(i), picked)
+				s.Update(c, uint32(i), picked, row)
+				s.Unallocated(c, uint32(i), row)
+			}
+			row[0]++
+			if err := s.totals.UpdateAgent(9, row); err != nil {
+				panic(err)
+			}
+			order = s.Sort(order[:0])
+			for _, c := range clients[:10] {
+				if s.Deactivate(c) != nil || s.Activate(c) != nil {
+					panic("a client is missing")
+				}
+			}
+		}
+		cycle()
+		require.Zero(t, testing.AllocsPerRun(20, cycle), "policy %d", policy)
+		require.Len(t, order, len(clients))
+	}
+}
