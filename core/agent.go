@@ -129,6 +129,9 @@ func (a *Allocator) checkNewAgent(info *AgentInfo) error {
 	return a.checkRegion(info.ID, info.Region)
 }
 
+// checkRegion refuses a region that could not be compared with the master's.
+//
+// DIVERGES: Mesos aborts when it comes to offer such an agent.
 func (a *Allocator) checkRegion(id, region string) error {
 	if region != "" && a.options.Region == "" {
 		return errorf(CodeInvalid, "agent %q: is in region %q, but the master has no domain", id, region)

@@ -85,6 +85,8 @@ func (a *Allocator) allocatable(b *bag, minima []quantities.Row) bool {
 
 // holds reports whether b holds at least row, over all kinds of each name. A
 // number in a range or an item of a set counts as one.
+//
+// DIVERGES: Mesos subtracts doubles here, so that 0.1 and 0.2 do not hold 0.3.
 func (a *Allocator) holds(b *bag, row quantities.Row) bool {
 	for n, need := range row {
 		if need > 0 && a.amountOf(b, quantities.Name(n)) < need {

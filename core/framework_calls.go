@@ -32,6 +32,9 @@ type RoleMinimum struct {
 // agents that have been added it must be what they were added with, and for
 // others it is ignored: those bring it along.
 //
+// DIVERGES: Mesos counts for the framework what used says, be it true or not,
+// and aborts when that is recovered; here it is what the agents say.
+//
 // Errors: CodeExists, CodeName, CodeUnknownRole, CodeNotSubscribed (a
 // suppressed role that is not among the roles), CodeNotAllocated.
 func (a *Allocator) AddFramework(info FrameworkInfo, active bool, used []AgentUsage) (FrameworkID, error) {
@@ -171,6 +174,8 @@ func (a *Allocator) checkFramework(info *FrameworkInfo) ([]roleMinima, error) {
 			return nil, errorf(err.Code, "framework %q: %s", info.ID, err.Text)
 		}
 	}
+	// DIVERGES: Mesos remembers suppressed roles and minima of roles that the
+	// framework is not subscribed to, to no effect; here they are errors.
 	for _, r := range info.Suppressed {
 		if !slices.Contains(info.Roles, r) {
 			return nil, errorf(CodeNotSubscribed, "framework %q: role %s is suppressed but not subscribed to", info.ID, a.roleText(r))

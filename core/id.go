@@ -5,8 +5,8 @@ import "strings"
 // maxIDLength bounds the ids of agents and frameworks, as Mesos does.
 const maxIDLength = 255
 
-// validateID checks an agent's or framework's id after the rules of Mesos's
-// validateID: it must be usable as a file name.
+// validateID checks an agent's or framework's id after the rules that Mesos's
+// master applies: it must be usable as a file name.
 func validateID(what, id string) *Error {
 	bad := func(why string) *Error { return errorf(CodeName, "%s %q: %s", what, id, why) }
 	switch {

@@ -215,8 +215,10 @@ func (a *Allocator) listExtra(c *cycleScratch, left *bag) {
 }
 
 // sequence returns the counts of src in the order in which quota goes through
-// them, which is random in Mesos: under OrderByID the very order that Mesos
-// takes, else one by a hash of the items. The result is scratch.
+// them: under OrderByID the very order that Mesos takes. The result is scratch.
+//
+// DIVERGES: else the order is by a hash of seed, cycle and item, as random as
+// Mesos's shuffle, but the same whoever was looked at before.
 func (a *Allocator) sequence(c *cycleScratch, src *bag, room quantities.Row, finite bitset) []count {
 	c.counts = append(c.counts[:0], src.counts...)
 	if !a.lists() {

@@ -148,6 +148,10 @@ func (a *Allocator) untrack(m memberSlot) {
 // DIVERGES: Mesos activates a framework in the sorter when it revives or
 // gains a role, even if the framework itself is inactive, and offers to it
 // or (in the first stage) aborts. Here an inactive framework gets no offers.
+//
+// DIVERGES: a role that never had an active member has its weight looked up
+// when it first does and not before. One sees it only if the role then ceases
+// to be a client, has subroles, and is given a weight in between.
 func (a *Allocator) setActive(m memberSlot) {
 	mem := a.members.at(m)
 	active := mem.tracked && mem.subscribed && !mem.suppressed && a.frameworks.at(mem.framework).active

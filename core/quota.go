@@ -82,6 +82,8 @@ func (a *Allocator) checkQuota(r RoleID, q Quota) error {
 		return err
 	}
 	path := a.roles.get(r).path
+	// DIVERGES: Mesos takes quota of a nested role and aborts, or loses count of
+	// it, in the next cycle.
 	if a.roles.get(r).parent != noRole && !a.options.NestedQuota {
 		return errorf(CodeInvalid, "quota of role %q: only top-level roles may have quota", path)
 	}

@@ -30,6 +30,9 @@ func SpanOf(kind KindID, begin, end uint64) Resource {
 
 // readBag checks resources from outside and sums them up in b. Zero amounts
 // are dropped, as Mesos does.
+//
+// DIVERGES: what is invalid (negative, too large, overlapping, of an unknown
+// kind) is an error; Mesos drops it without a word.
 func (a *Allocator) readBag(b *bag, list []Resource, what string) *Error {
 	b.reset()
 	for i := range list {

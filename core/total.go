@@ -74,6 +74,9 @@ func (a *Allocator) checkGrowth(id string, total, old *bag) error {
 }
 
 // addAllocated enters b into what tasks of a role use on an agent.
+//
+// DIVERGES: the quota that a role has consumed, as a metric, counts this from
+// the agent's arrival; in Mesos a framework that is not known yet is left out.
 func (a *Allocator) addAllocated(g *agent, role RoleID, b *bag) {
 	if b.empty() {
 		return

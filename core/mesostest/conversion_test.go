@@ -109,6 +109,7 @@ func TestSharedVolumeInUseIsOffered(t *testing.T) {
 				c.giveBack(offer{"f1", "web", "a1", "cpus:3;mem:1019;disk(web):2043"})
 				c.advance(interval)
 				c.expect(offer{"f2", "web", "a1", "cpus:3;mem:1019;disk(web):2043;" + volume})
+				c.expectShares(shares{"web": 1}) // the volume counts once in the role
 			})
 		})
 	}

@@ -33,6 +33,8 @@ func TestIdleReservationCountsForQuota(t *testing.T) {
 		c.addFramework("f1", "prod")
 		c.expect(offer{"f1", "prod", "a1", reserved})
 		c.decline(offer{"f1", "prod", "a1", reserved}, day)
+		m, _ := c.roleMetrics("prod")
+		require.Equal(c.t, "cpus:1;mem:1024", c.rowText(m.Consumed))
 
 		c.addAgent("a2", "cpus:1;mem:1024")
 		c.expectNothing()

@@ -295,3 +295,28 @@ func TestHeadroomWithoutSubroleAllocation(t *testing.T) {
 		require.Equal(t, "cpus:1;mem:100", got[0].resources)
 	})
 }
+
+// An agent that has nothing of what a guarantee lacks is not offered for it,
+// but goes by fair share.
+func TestGuaranteeTakesOnlyWhatFillsIt(t *testing.T) {
+	run(t, core.Options{}, func(c *cluster) {
+		c.addFramework("f1", "prod")
+		c.addAgent("a1", "cpus:1;mem:512")
+		c.expect(offer{"f1", "prod", "a1", "cpus:1;mem:512"})
+		c.setQuota("prod", "cpus:2", "")
+		c.addFramework("f2", "dev")
+		c.addAgent("a2", "mem:512")
+		c.expect(offer{"f2", "dev", "a2", "mem:512"})
+	})
+}
+
+// Revocable resources are no headroom: they are offered by fair share, and a
+// guarantee is kept of the others.
+func TestRevocableIsNoHeadroom(t *testing.T) {
+	run(t, core.Options{}, func(c *cluster) {
+		c.fixQuota("prod", "cpus:2")
+		c.addFramework("f1", "dev", capableOf(core.RevocableResources))
+		c.addAgent("a1", "cpus:3;cpus{rev}:4")
+		c.expect(offer{"f1", "dev", "a1", "cpus:1;cpus{rev}:4"})
+	})
+}
