@@ -123,7 +123,7 @@ func (a *Allocator) Allocate(now int64, out *Cycle) {
 	}
 	a.pending = false
 	out.Report = a.report
-	a.expireFilters(a.now, true)
+	a.expireFilters(a.now + behindTick)
 }
 
 func (r *Report) reset() {

@@ -101,14 +101,14 @@ func (a *Allocator) NextDeadline() (nanos int64, ok bool) {
 // stops waiting, and the periodic allocation makes every agent a candidate.
 // Whether a cycle is now due, Pending says.
 //
-// A filter that ends at the very time of a periodic allocation still holds in
-// it, as in Mesos, where the end is dispatched behind the allocation.
+// A filter that lasts for one interval still holds in a periodic allocation at
+// the very time of its end; a longer one does not.
 func (a *Allocator) Advance(now int64) {
 	if checking {
 		defer a.verify()
 	}
 	a.tell(now)
-	a.expireFilters(a.now, false)
+	a.expireFilters(a.now)
 	kept := a.resumeAt[:0]
 	for _, t := range a.resumeAt {
 		if t <= a.now {
@@ -123,6 +123,6 @@ func (a *Allocator) Advance(now int64) {
 		a.requestAll()
 	}
 	if !a.pending {
-		a.expireFilters(a.now, true)
+		a.expireFilters(a.now + behindTick)
 	}
 }

@@ -18,6 +18,10 @@ type filter struct {
 // refused in filterTable.refusals (20 bits).
 type filterKey uint64
 
+// behindTick is how long after a periodic allocation a filter ends that holds
+// in it.
+const behindTick = 1
+
 const (
 	epochBits   = 20
 	refusalBits = 20
@@ -90,8 +94,19 @@ func (t *filterTable) release(i uint32) {
 	}
 }
 
-// addFilter installs a filter and queues the agent for its deadline.
-func (a *Allocator) addFilter(slot agentSlot, m memberSlot, refused *bag, deadlineNanos int64) {
+// addFilter installs a filter for what was refused until wait has passed, but
+// at least until one periodic allocation has (MESOS-4302), and queues the
+// agent for its deadline.
+//
+// At the time of a periodic allocation, filters that end then do so in the
+// order of their timers and the allocation's: those that last longer than an
+// interval were set before, and end before it. One that lasts an interval was
+// set after, and ends behind it: one nanosecond later, here.
+func (a *Allocator) addFilter(slot agentSlot, m memberSlot, refused *bag, wait int64) {
+	deadlineNanos := a.now + wait
+	if interval := a.options.IntervalNanos; interval > 0 && wait <= interval {
+		deadlineNanos = a.now + interval + behindTick
+	}
 	t := &a.agents.at(slot).filters
 	if len(t.refusals) == maxRefusals && t.vacant == 0 {
 		a.sweepFilters(slot, func(*filter) bool { return true }) // a million different refusals: begin anew
@@ -199,17 +214,14 @@ func (a *Allocator) dropAgentFilters(slot agentSlot) {
 	a.sweepFilters(slot, func(*filter) bool { return true })
 }
 
-// expireFilters ends the filters whose deadline is before now, or also at
-// now if inclusive.
-func (a *Allocator) expireFilters(now int64, inclusive bool) {
+// expireFilters ends the filters that are due.
+func (a *Allocator) expireFilters(now int64) {
 	for {
 		slot, due, ok := a.deadlines.first()
-		if !ok || due > now || due == now && !inclusive {
+		if !ok || due > now {
 			return
 		}
-		a.sweepFilters(slot, func(f *filter) bool {
-			return f.deadlineNanos < now || f.deadlineNanos == now && inclusive
-		})
+		a.sweepFilters(slot, func(f *filter) bool { return f.deadlineNanos <= now })
 	}
 }
 

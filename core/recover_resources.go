@@ -87,7 +87,7 @@ func (a *Allocator) RecoverResources(now int64, framework FrameworkID, id AgentI
 		a.release(i, b)
 		a.unlistUsed(g, r, a.listItems(resources))
 		if wait := refusalTime(refuseNanos); wait > 0 {
-			a.addFilter(slot, m, b, a.now+max(wait, a.options.IntervalNanos))
+			a.addFilter(slot, m, b, wait)
 		}
 		a.settleMember(m)
 	}

@@ -76,7 +76,7 @@ func TestAgentLearnsRoles(t *testing.T) {
 
 		capabilities := modern
 		update := core.AgentUpdate{Hostname: "a1", Capabilities: &capabilities}
-		require.NoError(t, c.alloc.UpdateAgent(c.agent("a1"), update))
+		require.NoError(c.t, c.alloc.UpdateAgent(c.agent("a1"), update))
 		c.expect(offer{"f1", "web", "a1", "cpus:1;mem:64"})
 	})
 }
@@ -117,13 +117,13 @@ func TestRemovedAgentLeavesShares(t *testing.T) {
 // change of the whitelist on.
 func TestWhitelistedHostsAreOffered(t *testing.T) {
 	run(t, core.Options{}, func(c *cluster) {
-		require.NoError(t, c.alloc.SetWhitelist([]string{"elsewhere"}))
+		require.NoError(c.t, c.alloc.SetWhitelist([]string{"elsewhere"}))
 		c.addAgent("a1", "cpus:2;mem:1024")
 		c.addFramework("f1", "*")
 		c.advance(interval)
 		c.expectNothing()
 
-		require.NoError(t, c.alloc.SetWhitelist([]string{"elsewhere", "a1"}))
+		require.NoError(c.t, c.alloc.SetWhitelist([]string{"elsewhere", "a1"}))
 		c.expectNothing()
 		c.advance(interval)
 		c.expect(offer{"f1", "*", "a1", "cpus:2;mem:1024"})
@@ -140,6 +140,6 @@ func TestOrderOfAddingDoesNotMatter(t *testing.T) {
 		c.addFramework("f2", "right", using("a2", "right", "cpus:1"))
 		c.expectNothing()
 		c.expectShares(shares{"left": 0.5, "right": 0.5})
-		require.Equal(t, "cpus:2", c.rowText(c.metrics().OfferedOrAllocated))
+		require.Equal(c.t, "cpus:2", c.rowText(c.metrics().OfferedOrAllocated))
 	})
 }

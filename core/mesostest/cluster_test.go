@@ -99,22 +99,22 @@ func (c *cluster) settle() {
 		o := &c.cycle.Offers[i]
 		c.offers = append(c.offers, offer{
 			framework: c.frameworkName(o.Framework),
-			role:      must(c.t)(c.alloc.RoleName(o.Role)),
-			agent:     must(c.t)(c.alloc.AgentName(o.Agent)),
+			role:      c.name(c.alloc.RoleName(o.Role)),
+			agent:     c.name(c.alloc.AgentName(o.Agent)),
 			resources: c.resourceText(c.cycle.ResourcesOf(o)),
 		})
 	}
 	for _, o := range c.cycle.InverseOffers {
 		c.inverse = append(c.inverse, inverseOffer{
 			framework: c.frameworkName(o.Framework),
-			agent:     must(c.t)(c.alloc.AgentName(o.Agent)),
+			agent:     c.name(c.alloc.AgentName(o.Agent)),
 			start:     time.Duration(o.Unavailability.StartNanos),
 		})
 	}
 }
 
 func (c *cluster) frameworkName(id core.FrameworkID) string {
-	return must(c.t)(c.alloc.FrameworkName(id))
+	return c.name(c.alloc.FrameworkName(id))
 }
 
 // advance lets time pass. It stops at every deadline on the way, as a host
@@ -228,13 +228,9 @@ func (c *cluster) dismantle() {
 	require.Zero(c.t, c.metrics().Frameworks)
 }
 
-// must turns the two results of a call into one, and an error into the end of
-// the test.
-func must(t *testing.T) func(name string, err error) string {
-	t.Helper()
-	return func(name string, err error) string {
-		t.Helper()
-		require.NoError(t, err)
-		return name
-	}
+// name is the result of a call that cannot fail, or the end of the test.
+func (c *cluster) name(name string, err error) string {
+	c.t.Helper()
+	require.NoError(c.t, err)
+	return name
 }

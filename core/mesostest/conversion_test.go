@@ -35,7 +35,7 @@ func TestConvertedToNothingIsGone(t *testing.T) {
 		c.expect(before)
 
 		c.convert(before, c.turn("disk:100", ""))
-		require.Equal(t, "cpus:100;mem:100", c.rowText(c.metrics().Total))
+		require.Equal(c.t, "cpus:100;mem:100", c.rowText(c.metrics().Total))
 		after := offer{"f1", "web", "a1", "cpus:100;mem:100"}
 		c.giveBack(after)
 		c.advance(interval)
@@ -121,7 +121,7 @@ func TestOperatorReservesFreeResources(t *testing.T) {
 		c.addAgent("a1", "cpus:100;mem:100;disk:100")
 		c.expectNothing()
 		reserve := c.turn("cpus:25;mem:50", "cpus(ops@web dynamic):25;mem(ops@web dynamic):50")
-		require.NoError(t, c.alloc.UpdateAvailable(c.agent("a1"), []core.Conversion{reserve}))
+		require.NoError(c.t, c.alloc.UpdateAvailable(c.agent("a1"), []core.Conversion{reserve}))
 		c.addFramework("f1", "web")
 		c.expect(offer{"f1", "web", "a1",
 			"cpus:75;cpus(ops@web dynamic):25;mem:50;mem(ops@web dynamic):50;disk:100"})
@@ -139,7 +139,7 @@ func TestOperatorCannotReserveOfferedResources(t *testing.T) {
 
 		reserve := c.turn("cpus:25;mem:50", "cpus(ops@web dynamic):25;mem(ops@web dynamic):50")
 		err := c.alloc.UpdateAvailable(c.agent("a1"), []core.Conversion{reserve})
-		require.ErrorIs(t, err, &core.Error{Code: core.CodeNotAvailable})
+		require.ErrorIs(c.t, err, &core.Error{Code: core.CodeNotAvailable})
 		c.giveBack(all)
 		c.advance(interval)
 		c.expect(all)

@@ -20,14 +20,14 @@ func TestRefusalHoldsUntilItEnds(t *testing.T) {
 		c.expect(o)
 
 		c.decline(o, 2*interval)
-		require.Equal(t, 1, c.filters("web"))
+		require.Equal(c.t, 1, c.filters("web"))
 		c.advance(interval)
 		c.expectNothing()
-		require.Equal(t, 1, c.filters("web"))
+		require.Equal(c.t, 1, c.filters("web"))
 
 		c.advance(interval)
 		c.expect(o)
-		require.Zero(t, c.filters("web"))
+		require.Zero(c.t, c.filters("web"))
 	})
 }
 
@@ -51,6 +51,7 @@ func TestShortRefusalHoldsForOneAllocation(t *testing.T) {
 		// allocation yet.
 		c.advance(time.Minute)
 		c.expect(offer{"f1", "web", "a2", "cpus:1;mem:512"})
+		require.Zero(c.t, c.filters("web"))
 
 		c.giveBack(offer{"f1", "web", "a2", "cpus:1;mem:512"})
 		c.advance(time.Minute)
@@ -58,10 +59,11 @@ func TestShortRefusalHoldsForOneAllocation(t *testing.T) {
 	})
 }
 
-// A refusal that ends at the very time of a periodic allocation has ended in it,
-// unless the allocation before was not after the refusal: that it holds in one
-// at least comes first. (Mesos: timers of one time go off in the order in which
-// they were set, and the next allocation's is set by the one before.)
+// A refusal that ends at the very time of a periodic allocation has ended in it
+// if it was for longer than the interval. A shorter one, which lives for one
+// interval, still holds in it, or it might hold in none. (In Mesos, timers of
+// one time go off in the order in which they were set, and each periodic
+// allocation sets the timer of the next.)
 func TestRefusalEndingAtAllocation(t *testing.T) {
 	for _, x := range []struct {
 		at, refuse time.Duration
@@ -107,9 +109,9 @@ func TestNewAttributesEndRefusals(t *testing.T) {
 		c.expectNothing()
 
 		update := core.AgentUpdate{Hostname: "a1", AttributesChanged: true}
-		require.NoError(t, c.alloc.UpdateAgent(c.agent("a1"), update))
+		require.NoError(c.t, c.alloc.UpdateAgent(c.agent("a1"), update))
 		c.expect(o)
-		require.Zero(t, c.filters("web"))
+		require.Zero(c.t, c.filters("web"))
 	})
 }
 
@@ -147,8 +149,8 @@ func TestRefusalsAreCountedByRole(t *testing.T) {
 			o := offer{step.framework, step.role, "a1", "cpus:2;mem:1024"}
 			c.expect(o)
 			c.decline(o, 100*interval)
-			require.Equal(t, step.web, c.filters("web"))
-			require.Equal(t, step.batch, c.filters("batch"))
+			require.Equal(c.t, step.web, c.filters("web"))
+			require.Equal(c.t, step.batch, c.filters("batch"))
 		}
 	})
 }

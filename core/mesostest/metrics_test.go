@@ -37,7 +37,7 @@ func (c *cluster) expectShares(want shares) {
 	got := shares{}
 	for _, r := range c.metrics().Roles {
 		if r.Frameworks > 0 {
-			got[must(c.t)(c.alloc.RoleName(r.Role))] = r.Share
+			got[c.name(c.alloc.RoleName(r.Role))] = r.Share
 		}
 	}
 	require.InDeltaMapValues(c.t, want, got, 1e-12)
@@ -48,7 +48,7 @@ func (c *cluster) limitsText(m *core.RoleMetrics) map[string]string {
 	out := map[string]string{}
 	for i := range c.alloc.ResourceNames() {
 		if word := i / 64; word < len(m.Limited) && m.Limited[word]>>(i%64)&1 != 0 {
-			out[must(c.t)(c.alloc.ResourceName(i))] = m.Limits.At(quantities.Name(i)).String()
+			out[c.name(c.alloc.ResourceName(i))] = m.Limits.At(quantities.Name(i)).String()
 		}
 	}
 	return out

@@ -64,8 +64,8 @@ func fill(t *testing.T, total string, a, b user, steps []pick) {
 		c.addAgent("a1", total)
 		for _, step := range steps {
 			name, started := c.startOne(tasks)
-			require.Equal(t, step.name, name)
-			require.True(t, started)
+			require.Equal(c.t, step.name, name)
+			require.True(c.t, started)
 			c.expectShares(shares{a.role: step.a, b.role: step.b})
 			c.advance(interval)
 		}
@@ -73,12 +73,12 @@ func fill(t *testing.T, total string, a, b user, steps []pick) {
 		offered := map[string]bool{}
 		for range 2 {
 			name, started := c.startOne(tasks)
-			require.False(t, started)
+			require.False(c.t, started)
 			offered[name] = true
 			c.suppress(name)
 			c.advance(interval)
 		}
-		require.Equal(t, map[string]bool{a.name: true, b.name: true}, offered)
+		require.Equal(c.t, map[string]bool{a.name: true, b.name: true}, offered)
 		c.expectNothing()
 	})
 }

@@ -40,14 +40,14 @@ func (c *cluster) state() (s state) {
 func TestTotalsArePublished(t *testing.T) {
 	run(t, core.Options{}, func(c *cluster) {
 		expect := func(total, inUse string, totals, used map[string]float64) {
-			t.Helper()
+			c.t.Helper()
 			c.settle()
 			m := c.metrics()
-			require.Equal(t, total, c.rowText(m.Total))
-			require.Equal(t, inUse, c.rowText(m.OfferedOrAllocated))
+			require.Equal(c.t, total, c.rowText(m.Total))
+			require.Equal(c.t, inUse, c.rowText(m.OfferedOrAllocated))
 			s := c.state()
-			require.Equal(t, totals, s.Total)
-			require.Equal(t, used, s.InUse)
+			require.Equal(c.t, totals, s.Total)
+			require.Equal(c.t, used, s.InUse)
 		}
 		none := map[string]float64{}
 		both := map[string]float64{"cpus": 2, "mem": 1024}
@@ -65,15 +65,15 @@ func TestTotalsArePublished(t *testing.T) {
 func TestQuotaIsPublished(t *testing.T) {
 	run(t, core.Options{}, func(c *cluster) {
 		_, ok := c.roleMetrics("web")
-		require.False(t, ok)
+		require.False(c.t, ok)
 
 		c.setQuota("web", "cpus:1", "mem:1024")
 		m, ok := c.roleMetrics("web")
-		require.True(t, ok)
-		require.Equal(t, "cpus:1", c.rowText(m.Guarantees))
-		require.Equal(t, map[string]string{"mem": "1024"}, c.limitsText(&m))
+		require.True(c.t, ok)
+		require.Equal(c.t, "cpus:1", c.rowText(m.Guarantees))
+		require.Equal(c.t, map[string]string{"mem": "1024"}, c.limitsText(&m))
 		s := c.state()
-		require.Equal(t, []roleState{{
+		require.Equal(c.t, []roleState{{
 			Role:       "web",
 			Guarantees: map[string]float64{"cpus": 1},
 			Limits:     map[string]float64{"mem": 1024},
@@ -82,13 +82,13 @@ func TestQuotaIsPublished(t *testing.T) {
 
 		c.setQuota("web", "cpus:2", "mem:0")
 		m, _ = c.roleMetrics("web")
-		require.Equal(t, "cpus:2", c.rowText(m.Guarantees))
-		require.Equal(t, map[string]string{"mem": "0"}, c.limitsText(&m))
+		require.Equal(c.t, "cpus:2", c.rowText(m.Guarantees))
+		require.Equal(c.t, map[string]string{"mem": "0"}, c.limitsText(&m))
 
 		c.setQuota("web", "", "")
 		_, ok = c.roleMetrics("web")
-		require.False(t, ok)
-		require.Empty(t, c.state().Roles)
+		require.False(c.t, ok)
+		require.Empty(c.t, c.state().Roles)
 	})
 }
 
@@ -97,19 +97,19 @@ func TestQuotaIsPublished(t *testing.T) {
 func TestNewAllocatorPublishesNothing(t *testing.T) {
 	run(t, core.Options{}, func(c *cluster) {
 		m := c.metrics()
-		require.Zero(t, m.AllocationRuns)
-		require.Zero(t, m.OffersMade)
-		require.Zero(t, m.Agents)
-		require.Zero(t, m.Frameworks)
-		require.Empty(t, c.rowText(m.Total))
-		require.Empty(t, c.rowText(m.OfferedOrAllocated))
-		require.Empty(t, m.Roles)
-		require.Empty(t, m.Suppressed)
+		require.Zero(c.t, m.AllocationRuns)
+		require.Zero(c.t, m.OffersMade)
+		require.Zero(c.t, m.Agents)
+		require.Zero(c.t, m.Frameworks)
+		require.Empty(c.t, c.rowText(m.Total))
+		require.Empty(c.t, c.rowText(m.OfferedOrAllocated))
+		require.Empty(c.t, m.Roles)
+		require.Empty(c.t, m.Suppressed)
 		s := c.state()
-		require.Zero(t, s.Agents)
-		require.Empty(t, s.Total)
-		require.Empty(t, s.Roles)
-		require.Empty(t, s.Framework)
+		require.Zero(c.t, s.Agents)
+		require.Empty(c.t, s.Total)
+		require.Empty(c.t, s.Roles)
+		require.Empty(c.t, s.Framework)
 	})
 }
 
@@ -117,15 +117,15 @@ func TestNewAllocatorPublishesNothing(t *testing.T) {
 func TestRunsAreCounted(t *testing.T) {
 	run(t, core.Options{}, func(c *cluster) {
 		c.settle()
-		require.Zero(t, c.metrics().AllocationRuns)
+		require.Zero(c.t, c.metrics().AllocationRuns)
 		c.addAgent("a1", "cpus:2;mem:1024")
 		c.settle()
-		require.EqualValues(t, 1, c.metrics().AllocationRuns)
+		require.EqualValues(c.t, 1, c.metrics().AllocationRuns)
 		c.addFramework("f1", "web")
 		c.settle()
-		require.EqualValues(t, 2, c.metrics().AllocationRuns)
-		require.EqualValues(t, 1, c.metrics().OffersMade)
-		require.EqualValues(t, 2, c.state().Runs)
+		require.EqualValues(c.t, 2, c.metrics().AllocationRuns)
+		require.EqualValues(c.t, 1, c.metrics().OffersMade)
+		require.EqualValues(c.t, 2, c.state().Runs)
 	})
 }
 
@@ -139,22 +139,22 @@ func TestRunsReportThemselves(t *testing.T) {
 			if c.cycle.Report.Ran {
 				runs++
 			}
-			require.Equal(t, runs, c.metrics().AllocationRuns)
+			require.Equal(c.t, runs, c.metrics().AllocationRuns)
 			return c.cycle.Report.Ran
 		}
-		require.False(t, ran())
+		require.False(c.t, ran())
 		c.addAgent("a1", "cpus:2;mem:1024")
-		require.True(t, ran())
-		require.False(t, ran())
+		require.True(c.t, ran())
+		require.False(c.t, ran())
 		c.addFramework("f1", "web")
-		require.True(t, ran())
-		require.Equal(t, 1, c.cycle.Report.Visited)
-		require.Len(t, c.cycle.Offers, 1)
-		require.False(t, ran())
+		require.True(c.t, ran())
+		require.Equal(c.t, 1, c.cycle.Report.Visited)
+		require.Len(c.t, c.cycle.Offers, 1)
+		require.False(c.t, ran())
 
 		c.alloc.Pause()
 		c.alloc.RequestAllocation()
-		require.False(t, ran())
+		require.False(c.t, ran())
 	})
 }
 
@@ -164,28 +164,28 @@ func TestRunsReportThemselves(t *testing.T) {
 func TestRunIsPendingFromItsRequest(t *testing.T) {
 	run(t, core.Options{}, func(c *cluster) {
 		expectDeadline := func(want int64) {
-			t.Helper()
+			c.t.Helper()
 			due, ok := c.alloc.NextDeadline()
-			require.True(t, ok)
-			require.Equal(t, want, due)
+			require.True(c.t, ok)
+			require.Equal(c.t, want, due)
 		}
-		require.False(t, c.alloc.Pending())
+		require.False(c.t, c.alloc.Pending())
 		expectDeadline(int64(interval))
 
 		c.addAgent("a1", "cpus:2;mem:1024")
-		require.True(t, c.alloc.Pending())
+		require.True(c.t, c.alloc.Pending())
 		c.addFramework("f1", "web")
-		require.True(t, c.alloc.Pending())
+		require.True(c.t, c.alloc.Pending())
 		c.alloc.Allocate(c.now, &c.cycle)
-		require.False(t, c.alloc.Pending())
-		require.EqualValues(t, 1, c.metrics().AllocationRuns)
+		require.False(c.t, c.alloc.Pending())
+		require.EqualValues(c.t, 1, c.metrics().AllocationRuns)
 
 		c.now = int64(interval)
 		c.alloc.Advance(c.now)
-		require.True(t, c.alloc.Pending())
+		require.True(c.t, c.alloc.Pending())
 		expectDeadline(2 * int64(interval))
 		c.settle()
-		require.False(t, c.alloc.Pending())
+		require.False(c.t, c.alloc.Pending())
 	})
 }
 
@@ -197,7 +197,7 @@ func TestDominantSharesArePublished(t *testing.T) {
 		o := offer{"f1", "web", "a1", "cpus:1;mem:1024"}
 		c.expect(o)
 		c.expectShares(shares{"web": 1})
-		require.Equal(t, 1.0, c.state().Roles[0].Share)
+		require.Equal(c.t, 1.0, c.state().Roles[0].Share)
 		c.giveBack(o)
 		c.expectShares(shares{"web": 0})
 
@@ -210,7 +210,7 @@ func TestDominantSharesArePublished(t *testing.T) {
 		c.removeFramework("f2")
 		c.expectShares(shares{"web": 0.5})
 		_, ok := c.roleMetrics("batch")
-		require.False(t, ok)
+		require.False(c.t, ok)
 	})
 }
 

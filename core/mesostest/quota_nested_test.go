@@ -128,7 +128,7 @@ func TestNestedGuaranteeAboveParentLimit(t *testing.T) {
 			offer{"f1", "corp/it", "a1", "cpus:2"},
 			offer{"f2", "dev", "a1", "cpus:2"},
 		)
-		require.Equal(t, "cpus:2", c.rowText(c.cycle.Report.RequiredAfter))
+		require.Equal(c.t, "cpus:2", c.rowText(c.cycle.Report.RequiredAfter))
 
 		c.setQuota("corp", "", "cpus:4")
 		c.advance(interval)
@@ -158,7 +158,7 @@ func TestNestedHeadroomIsNotCountedTwice(t *testing.T) {
 				c.addFramework("f1", "dev")
 				c.addAgent("a1", "cpus:8")
 				c.expect(offer{"f1", "dev", "a1", x.left})
-				require.Equal(t, x.required, c.rowText(c.cycle.Report.RequiredBefore))
+				require.Equal(c.t, x.required, c.rowText(c.cycle.Report.RequiredBefore))
 			})
 		})
 	}
@@ -177,8 +177,8 @@ func TestNestedHeadroomShrinksWithOffers(t *testing.T) {
 			offer{"f1", "corp/it", "a1", "cpus:2"},
 			offer{"f2", "dev", "a1", "cpus:4"},
 		)
-		require.Equal(t, "cpus:4", c.rowText(c.cycle.Report.RequiredBefore))
-		require.Equal(t, "cpus:2", c.rowText(c.cycle.Report.RequiredAfter))
+		require.Equal(c.t, "cpus:4", c.rowText(c.cycle.Report.RequiredBefore))
+		require.Equal(c.t, "cpus:2", c.rowText(c.cycle.Report.RequiredAfter))
 	})
 }
 
@@ -199,9 +199,9 @@ func TestNestedHeadroomCountsUseBelow(t *testing.T) {
 // Without the option, as in Mesos, only top-level roles can have quota.
 func TestNestedQuotaNeedsOption(t *testing.T) {
 	run(t, core.Options{}, func(c *cluster) {
-		quota := core.Quota{Guarantees: amounts(t, "cpus:1")}
+		quota := core.Quota{Guarantees: amounts(c.t, "cpus:1")}
 		err := c.alloc.SetQuota(c.role("corp/it"), quota)
-		require.ErrorIs(t, err, &core.Error{Code: core.CodeInvalid})
-		require.NoError(t, c.alloc.SetQuota(c.role("corp"), quota))
+		require.ErrorIs(c.t, err, &core.Error{Code: core.CodeInvalid})
+		require.NoError(c.t, c.alloc.SetQuota(c.role("corp"), quota))
 	})
 }

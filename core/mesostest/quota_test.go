@@ -61,7 +61,7 @@ func TestFairSharingResumesWithoutQuota(t *testing.T) {
 		c.addAgent("a2", "cpus:1;mem:512", inUse("f1", "prod", "cpus:1;mem:512"))
 		c.expectNothing()
 		m, _ := c.roleMetrics("prod")
-		require.True(t, m.HasQuota)
+		require.True(c.t, m.HasQuota)
 
 		c.fixQuota("prod", "")
 		c.giveBack(offer{"f1", "prod", "a1", "cpus:1;mem:512"})
@@ -69,9 +69,9 @@ func TestFairSharingResumesWithoutQuota(t *testing.T) {
 		c.expect(offer{"f2", "dev", "a1", "cpus:1;mem:512"})
 		c.expectShares(shares{"prod": 0.5, "dev": 0.5})
 		m, _ = c.roleMetrics("prod")
-		require.False(t, m.HasQuota)
-		require.Empty(t, c.rowText(m.Guarantees))
-		require.Empty(t, c.limitsText(&m))
+		require.False(c.t, m.HasQuota)
+		require.Empty(c.t, c.rowText(m.Guarantees))
+		require.Empty(c.t, c.limitsText(&m))
 	})
 }
 
@@ -168,14 +168,14 @@ func TestRestIsSharedFairly(t *testing.T) {
 		c.addFramework("f2", "dev")
 		c.expectNothing()
 		m, _ := c.roleMetrics("prod")
-		require.Equal(t, "cpus:0.25;mem:128", c.rowText(m.Guarantees))
-		require.Equal(t, map[string]string{"cpus": "0.25", "mem": "128"}, c.limitsText(&m))
+		require.Equal(c.t, "cpus:0.25;mem:128", c.rowText(m.Guarantees))
+		require.Equal(c.t, map[string]string{"cpus": "0.25", "mem": "128"}, c.limitsText(&m))
 
 		c.addAgent("a1", "cpus:1;mem:512", inUse("f1", "prod", "cpus:0.25;mem:128"))
 		c.expect(offer{"f2", "dev", "a1", "cpus:0.75;mem:384"})
 		m, _ = c.roleMetrics("prod")
-		require.Equal(t, "cpus:0.25;mem:128", c.rowText(m.OfferedOrAllocated))
-		require.Equal(t, "cpus:0.25;mem:128", c.rowText(m.Consumed))
+		require.Equal(c.t, "cpus:0.25;mem:128", c.rowText(m.OfferedOrAllocated))
+		require.Equal(c.t, "cpus:0.25;mem:128", c.rowText(m.Consumed))
 
 		// prod is further below its fair share, but at its limit.
 		c.addAgent("a2", "cpus:1;mem:512")
@@ -213,7 +213,7 @@ func TestGuaranteeOfAbsentRoleIsKept(t *testing.T) {
 		c.addFramework("f1", "dev")
 		c.addAgent("a1", "cpus:2;mem:1024")
 		c.expectNothing()
-		require.Equal(t, "cpus:2;mem:1024", c.rowText(c.cycle.Report.HeldBack))
+		require.Equal(c.t, "cpus:2;mem:1024", c.rowText(c.cycle.Report.HeldBack))
 		c.addAgent("a2", "cpus:2;mem:1024")
 		c.expectAnywhere(offer{"f1", "dev", "", "cpus:2;mem:1024"})
 	})
@@ -243,7 +243,7 @@ func TestUnmetGuaranteeComesFirst(t *testing.T) {
 		c.addAgent("a2", "cpus:1;mem:1024", inUse("f2", "large", "cpus:1;mem:1024"))
 		c.addAgent("a3", "cpus:2;mem:2048")
 		c.expect(offer{"f2", "large", "a3", "cpus:1;mem:976"})
-		require.Equal(t, "", c.rowText(c.cycle.Report.RequiredAfter))
+		require.Equal(c.t, "", c.rowText(c.cycle.Report.RequiredAfter))
 	})
 }
 
@@ -291,8 +291,8 @@ func TestHeadroomWithoutSubroleAllocation(t *testing.T) {
 		c.expectNothing()
 		c.addAgent("a4", "cpus:1;mem:100")
 		got := c.take()
-		require.Len(t, got, 1)
-		require.Equal(t, "cpus:1;mem:100", got[0].resources)
+		require.Len(c.t, got, 1)
+		require.Equal(c.t, "cpus:1;mem:100", got[0].resources)
 	})
 }
 

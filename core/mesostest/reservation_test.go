@@ -86,7 +86,7 @@ func TestPortsAloneAreReserved(t *testing.T) {
 		c.removeAgent("a2")
 		c.settle()
 		m := c.metrics()
-		require.Empty(t, c.rowText(m.Total))
-		require.Empty(t, c.rowText(m.OfferedOrAllocated))
+		require.Empty(c.t, c.rowText(m.Total))
+		require.Empty(c.t, c.rowText(m.OfferedOrAllocated))
 	})
 }

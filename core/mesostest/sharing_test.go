@@ -144,13 +144,13 @@ func TestEqualSharesTakeTurns(t *testing.T) {
 		count := map[string]int{}
 		for range 10 {
 			got := c.take()
-			require.Len(t, got, 1)
-			require.Equal(t, offer{got[0].framework, "*", "a1", "cpus:2;mem:1024"}, got[0])
+			require.Len(c.t, got, 1)
+			require.Equal(c.t, offer{got[0].framework, "*", "a1", "cpus:2;mem:1024"}, got[0])
 			count[got[0].framework]++
 			c.giveBack(got...)
 			c.advance(interval)
 		}
-		require.Equal(t, map[string]int{"f1": 5, "f2": 5}, count)
+		require.Equal(c.t, map[string]int{"f1": 5, "f2": 5}, count)
 	})
 }
 
@@ -165,10 +165,10 @@ func TestWeightsSetTheProportion(t *testing.T) {
 			got := c.take()
 			count := map[string]int{}
 			for _, o := range got {
-				require.Equal(t, "cpus:2;mem:1024", o.resources)
+				require.Equal(c.t, "cpus:2;mem:1024", o.resources)
 				count[o.framework]++
 			}
-			require.Equal(t, want, count)
+			require.Equal(c.t, want, count)
 			return got
 		}
 
@@ -182,7 +182,7 @@ func TestWeightsSetTheProportion(t *testing.T) {
 		c.giveBack(expectAgents(map[string]int{"f1": 3, "f2": 3})...)
 
 		c.setWeight("silver", 2)
-		require.False(t, c.alloc.Pending())
+		require.False(c.t, c.alloc.Pending())
 		c.advance(interval)
 		c.giveBack(expectAgents(map[string]int{"f1": 2, "f2": 4})...)
 

@@ -25,6 +25,14 @@ func TestReactivatedFrameworkIsOfferedAgain(t *testing.T) {
 		c.expectNothing() // it is back, but still suppressed
 		c.revive("f1")
 		c.expect(o)
+
+		// Being away is enough, too.
+		c.giveBack(o)
+		c.deactivate("f1")
+		c.advance(interval)
+		c.expectNothing()
+		c.activate("f1")
+		c.expect(o)
 	})
 }
 

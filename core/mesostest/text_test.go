@@ -165,7 +165,7 @@ func (c *cluster) rowText(row quantities.Row) string {
 	var parts []string
 	for i, amount := range row {
 		if amount != 0 {
-			parts = append(parts, must(c.t)(c.alloc.ResourceName(i))+":"+amount.String())
+			parts = append(parts, c.name(c.alloc.ResourceName(i))+":"+amount.String())
 		}
 	}
 	slices.Sort(parts)
@@ -182,8 +182,8 @@ func TestResourceTextIsReadBack(t *testing.T) {
 			"disk(web)[id=data]<shared>:5;disk(web)[id=data]<shared>:5;disk[MOUNT]:100",
 			"ports(web):[31000-32000];ports(web):[40000-40009]",
 		} {
-			require.Equal(t, text, c.resourceText(c.resources(text)))
+			require.Equal(c.t, text, c.resourceText(c.resources(text)))
 		}
-		require.Equal(t, "cpus:1", c.resourceText(c.resources("disk:0;cpus:1.000")))
+		require.Equal(c.t, "cpus:1", c.resourceText(c.resources("disk:0;cpus:1.000")))
 	})
 }
