@@ -1,0 +1,154 @@
+package main
+
+// #include "apportion.h"
+import "C"
+
+import "github.com/apportion/apportion/core"
+
+func (in *instance) addAgent(info *C.apportion_agent_info) (core.AgentID, error) {
+	var r reader
+	if !record(&r, info, "agent") {
+		return 0, r.err
+	}
+	a := r.agent(info)
+	if r.err != nil {
+		return 0, r.err
+	}
+	return in.core.AddAgent(a)
+}
+
+//export apportion_add_agent
+func apportion_add_agent(handle C.apportion_instance, info *C.apportion_agent_info, agent *C.apportion_agent) C.int32_t {
+	return enter(handle, func(in *instance) error {
+		var r reader
+		if !pointer(&r, agent, "handle of the agent") {
+			return r.err
+		}
+		id, err := in.addAgent(info)
+		return write(agent, C.apportion_agent(id), err)
+	})
+}
+
+func (r *reader) agent(i *C.apportion_agent_info) core.AgentInfo {
+	r.reserved(i.reserved, "agent")
+	r.flags(i.flags, C.APPORTION_AGENT_UNAVAILABLE, "agent")
+	return core.AgentInfo{
+		ID:           r.str(i.id, "agent: id"),
+		Hostname:     r.str(i.hostname, "agent: hostname"),
+		Region:       r.str(i.region, "agent: region"),
+		Capabilities: core.Capabilities(i.capabilities),
+		Total:        r.resources(i.total, i.total_count, "agent: total"),
+		Used:         r.used(i.used, i.used_count),
+		Unavailability: r.unavailability(i.flags&C.APPORTION_AGENT_UNAVAILABLE,
+			i.unavailable_start_nanos, i.unavailable_duration_nanos),
+	}
+}
+
+// unavailability reads planned maintenance; its times must be 0 if none is.
+func (r *reader) unavailability(planned C.uint32_t, start, duration C.int64_t) *core.Unavailability {
+	if planned != 0 {
+		return &core.Unavailability{StartNanos: int64(start), DurationNanos: int64(duration)}
+	}
+	if start != 0 || duration != 0 {
+		r.fail(C.APPORTION_E_INVALID, "maintenance: is not planned but has a time")
+	}
+	return nil
+}
+
+func (in *instance) updateAgent(m *C.apportion_op_update_agent) error {
+	var r reader
+	if !record(&r, m.update, "update of an agent") {
+		return r.err
+	}
+	u := r.agentUpdate(m.update)
+	if r.err != nil {
+		return r.err
+	}
+	return in.core.UpdateAgent(core.AgentID(m.agent), u)
+}
+
+//export apportion_update_agent
+func apportion_update_agent(handle C.apportion_instance, agent C.apportion_agent, update *C.apportion_agent_update) C.int32_t {
+	return enter(handle, func(in *instance) error {
+		return in.updateAgent(&C.apportion_op_update_agent{agent: agent, update: update})
+	})
+}
+
+func (r *reader) agentUpdate(u *C.apportion_agent_update) core.AgentUpdate {
+	r.reserved(u.reserved, "update of an agent")
+	r.flags(u.flags, C.APPORTION_UPDATE_CAPABILITIES|C.APPORTION_UPDATE_TOTAL|
+		C.APPORTION_UPDATE_ATTRIBUTES|C.APPORTION_UPDATE_INFO, "update of an agent")
+	update := core.AgentUpdate{
+		Hostname:          r.str(u.hostname, "update of an agent: hostname"),
+		Region:            r.str(u.region, "update of an agent: region"),
+		AttributesChanged: u.flags&C.APPORTION_UPDATE_ATTRIBUTES != 0,
+		InfoChanged:       u.flags&C.APPORTION_UPDATE_INFO != 0,
+	}
+	capabilities := core.Capabilities(u.capabilities)
+	if u.flags&C.APPORTION_UPDATE_CAPABILITIES != 0 {
+		update.Capabilities = &capabilities
+	} else if capabilities != 0 {
+		r.fail(C.APPORTION_E_INVALID, "update of an agent: has capabilities without APPORTION_UPDATE_CAPABILITIES")
+	}
+	total := r.resources(u.total, u.total_count, "update of an agent: total")
+	if u.flags&C.APPORTION_UPDATE_TOTAL != 0 {
+		update.Total = &total
+	} else if total != nil {
+		r.fail(C.APPORTION_E_INVALID, "update of an agent: has a total without APPORTION_UPDATE_TOTAL")
+	}
+	return update
+}
+
+//export apportion_remove_agent
+func apportion_remove_agent(handle C.apportion_instance, agent C.apportion_agent) C.int32_t {
+	return enter(handle, func(in *instance) error { return in.core.RemoveAgent(core.AgentID(agent)) })
+}
+
+//export apportion_activate_agent
+func apportion_activate_agent(handle C.apportion_instance, agent C.apportion_agent) C.int32_t {
+	return enter(handle, func(in *instance) error { return in.core.ActivateAgent(core.AgentID(agent)) })
+}
+
+//export apportion_deactivate_agent
+func apportion_deactivate_agent(handle C.apportion_instance, agent C.apportion_agent) C.int32_t {
+	return enter(handle, func(in *instance) error { return in.core.DeactivateAgent(core.AgentID(agent)) })
+}
+
+func (in *instance) addResourceProvider(m *C.apportion_op_add_resource_provider) error {
+	var r reader
+	total := r.resources(m.total, m.total_count, "resource provider: total")
+	used := r.used(m.used, m.used_count)
+	if r.err != nil {
+		return r.err
+	}
+	return in.core.AddResourceProvider(core.AgentID(m.agent), total, used)
+}
+
+//export apportion_add_resource_provider
+func apportion_add_resource_provider(handle C.apportion_instance, agent C.apportion_agent, total *C.apportion_resource, total_count C.size_t, used *C.apportion_usage, used_count C.size_t) C.int32_t {
+	return enter(handle, func(in *instance) error {
+		return in.addResourceProvider(&C.apportion_op_add_resource_provider{
+			agent: agent, total: total, total_count: total_count, used: used, used_count: used_count})
+	})
+}
+
+func (in *instance) setWhitelist(m *C.apportion_op_strings) error {
+	var r reader
+	hosts := r.strs(m.items, m.count, "whitelist")
+	if r.err != nil {
+		return r.err
+	}
+	return in.core.SetWhitelist(hosts)
+}
+
+//export apportion_set_whitelist
+func apportion_set_whitelist(handle C.apportion_instance, hosts *C.apportion_str, host_count C.size_t) C.int32_t {
+	return enter(handle, func(in *instance) error {
+		return in.setWhitelist(&C.apportion_op_strings{items: hosts, count: host_count})
+	})
+}
+
+//export apportion_clear_whitelist
+func apportion_clear_whitelist(handle C.apportion_instance) C.int32_t {
+	return enter(handle, func(in *instance) error { return in.core.SetWhitelist(nil) })
+}

@@ -1,0 +1,54 @@
+package main
+
+// #include "apportion.h"
+import "C"
+
+import (
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/quantities"
+	"github.com/apportion/apportion/sorter"
+)
+
+// The header's numbers and the core's are the same, see layout.go for how the
+// compiler checks that.
+func _() {
+	const codes = (C.APPORTION_E_INVALID ^ core.CodeInvalid) |
+		(C.APPORTION_E_NAME ^ core.CodeName) |
+		(C.APPORTION_E_AMOUNT ^ core.CodeAmount) |
+		(C.APPORTION_E_UNKNOWN_AGENT ^ core.CodeUnknownAgent) |
+		(C.APPORTION_E_UNKNOWN_FRAMEWORK ^ core.CodeUnknownFramework) |
+		(C.APPORTION_E_UNKNOWN_ROLE ^ core.CodeUnknownRole) |
+		(C.APPORTION_E_UNKNOWN_KIND ^ core.CodeUnknownKind) |
+		(C.APPORTION_E_STALE ^ core.CodeStale) |
+		(C.APPORTION_E_UNKNOWN_ITEM ^ core.CodeUnknownItem) |
+		(C.APPORTION_E_EXISTS ^ core.CodeExists) |
+		(C.APPORTION_E_NOT_SUBSCRIBED ^ core.CodeNotSubscribed) |
+		(C.APPORTION_E_STATE ^ core.CodeState) |
+		(C.APPORTION_E_NOT_ALLOCATED ^ core.CodeNotAllocated) |
+		(C.APPORTION_E_NOT_AVAILABLE ^ core.CodeNotAvailable) |
+		(C.APPORTION_E_CONVERSION ^ core.CodeConversion) |
+		(C.APPORTION_E_LIMIT ^ core.CodeLimit)
+	_ = [1]struct{}{}[codes]
+
+	const capabilities = (C.APPORTION_CAP_MULTI_ROLE ^ core.MultiRole) |
+		(C.APPORTION_CAP_HIERARCHICAL_ROLE ^ core.HierarchicalRole) |
+		(C.APPORTION_CAP_RESERVATION_REFINEMENT ^ core.ReservationRefinement) |
+		(C.APPORTION_CAP_GPU_RESOURCES ^ core.GPUResources) |
+		(C.APPORTION_CAP_REGION_AWARE ^ core.RegionAware) |
+		(C.APPORTION_CAP_REVOCABLE_RESOURCES ^ core.RevocableResources) |
+		(C.APPORTION_CAP_SHARED_RESOURCES ^ core.SharedResources)
+	_ = [1]struct{}{}[capabilities]
+
+	_ = [1]struct{}{}[(C.APPORTION_SORTER_DRF^sorter.DRF)|(C.APPORTION_SORTER_RANDOM^sorter.Random)]
+	_ = [1]struct{}{}[(C.APPORTION_ORDER_RANDOM^core.OrderRandom)|(C.APPORTION_ORDER_BY_ID^core.OrderByID)]
+	_ = [1]struct{}{}[(C.APPORTION_SCALAR^core.Scalar)|(C.APPORTION_RANGES^core.Ranges)|(C.APPORTION_SET^core.Set)]
+	_ = [1]struct{}{}[(C.APPORTION_STATIC^core.Static)|(C.APPORTION_DYNAMIC^core.Dynamic)]
+	_ = [1]struct{}{}[(C.APPORTION_DISK_NO_SOURCE^core.NoSource)|(C.APPORTION_DISK_PATH^core.Path)|
+		(C.APPORTION_DISK_MOUNT^core.Mount)|(C.APPORTION_DISK_BLOCK^core.Block)|(C.APPORTION_DISK_RAW^core.Raw)]
+	_ = [1]struct{}{}[(C.APPORTION_INVERSE_NONE^core.NoStatus)|(C.APPORTION_INVERSE_ACCEPT^core.Accept)|
+		(C.APPORTION_INVERSE_DECLINE^core.Decline)]
+
+	_ = [1]struct{}{}[C.APPORTION_MAX_QUANTITIES-quantities.MaxNames]
+	_ = [1]struct{}{}[C.APPORTION_MAX_AMOUNT-quantities.MaxAmount]
+	_ = [1]struct{}{}[C.APPORTION_NO_FILTER-core.NoFilter]
+}

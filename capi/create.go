@@ -1,0 +1,88 @@
+package main
+
+// #include "apportion.h"
+import "C"
+
+import (
+	"runtime/debug"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/sorter"
+)
+
+//export apportion_create
+func apportion_create(options *C.apportion_options, handle *C.apportion_instance) C.int32_t {
+	return enterProcess(func() error {
+		var r reader
+		if !pointer(&r, handle, "instance") || !pointer(&r, options, "options") {
+			return r.err
+		}
+		// First of all, since a later header may have made the struct longer.
+		if v := options.abi_version; v == 0 || v > abiVersion {
+			return fail(C.APPORTION_E_VERSION, "options: the ABI version is %d; this library knows 1 to %d", uint32(v), abiVersion)
+		}
+		if !record(&r, options, "options") {
+			return r.err
+		}
+		o := r.options(options)
+		if r.err != nil {
+			return r.err
+		}
+		allocator, err := core.New(o)
+		if err != nil {
+			return err
+		}
+		in := &instance{core: allocator}
+		if !register(in) {
+			return fail(C.APPORTION_E_LIMIT, "instance: there are %d already", len(registry.slots))
+		}
+		tuneCollector(options)
+		*handle = C.apportion_instance(in.handle)
+		return nil
+	})
+}
+
+func (r *reader) options(o *C.apportion_options) core.Options {
+	r.reserved(o.reserved, "options")
+	r.flags(o.flags, C.APPORTION_OFFER_GPUS_TO_ALL|C.APPORTION_NESTED_QUOTA|C.APPORTION_FULL_PASS, "options")
+	if o.gc_percent < -1 || o.memory_limit_bytes < 0 {
+		r.fail(C.APPORTION_E_INVALID, "options: collecting garbage at %d %% or %d bytes is not possible",
+			int32(o.gc_percent), int64(o.memory_limit_bytes))
+	}
+	return core.Options{
+		IntervalNanos:        int64(o.interval_nanos),
+		StartNanos:           int64(o.start_nanos),
+		RoleSorter:           sorter.Policy(narrow(o.role_sorter)),
+		FrameworkSorter:      sorter.Policy(narrow(o.framework_sorter)),
+		AgentOrder:           core.AgentOrder(narrow(o.agent_order)),
+		Seed:                 uint64(o.seed),
+		FairnessExclude:      r.strs(o.fairness_exclude, o.fairness_exclude_count, "options: fairness_exclude"),
+		MinAllocatable:       r.lists(o.min_allocatable, o.min_allocatable_count, "options: min_allocatable"),
+		OfferGPUsToAll:       o.flags&C.APPORTION_OFFER_GPUS_TO_ALL != 0,
+		Region:               r.str(o.region, "options: region"),
+		RecoveryTimeoutNanos: int64(o.recovery_timeout_nanos),
+		AgentRecoveryFactor:  float64(o.agent_recovery_factor),
+		NestedQuota:          o.flags&C.APPORTION_NESTED_QUOTA != 0,
+		FullPass:             o.flags&C.APPORTION_FULL_PASS != 0,
+	}
+}
+
+// tuneCollector applies what the options say of the garbage collector, which
+// is one for the whole process.
+func tuneCollector(o *C.apportion_options) {
+	if o.gc_percent != 0 {
+		debug.SetGCPercent(int(o.gc_percent))
+	}
+	if o.memory_limit_bytes != 0 {
+		debug.SetMemoryLimit(int64(o.memory_limit_bytes))
+	}
+}
+
+//export apportion_destroy
+func apportion_destroy(handle C.apportion_instance) C.int32_t {
+	return enterPoisoned(handle, func(in *instance) error {
+		in.destroyed = true
+		unregister(in)
+		return nil
+	})
+}

@@ -1,0 +1,172 @@
+package main
+
+// #include "apportion.h"
+import "C"
+
+import (
+	"unsafe"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/quantities"
+)
+
+//export apportion_advance
+func apportion_advance(handle C.apportion_instance, now C.int64_t) C.int32_t {
+	return enter(handle, func(in *instance) error {
+		in.core.Advance(int64(now))
+		return nil
+	})
+}
+
+//export apportion_request_allocation
+func apportion_request_allocation(handle C.apportion_instance) C.int32_t {
+	return enter(handle, func(in *instance) error {
+		in.core.RequestAllocation()
+		return nil
+	})
+}
+
+//export apportion_pause
+func apportion_pause(handle C.apportion_instance) C.int32_t {
+	return enter(handle, func(in *instance) error {
+		in.core.Pause()
+		return nil
+	})
+}
+
+//export apportion_resume
+func apportion_resume(handle C.apportion_instance) C.int32_t {
+	return enter(handle, func(in *instance) error {
+		in.core.Resume()
+		return nil
+	})
+}
+
+// ask writes the answer to a question that has one at all times.
+func ask[T any](handle C.apportion_instance, out *T, what string, answer func(*core.Allocator) T) C.int32_t {
+	return enter(handle, func(in *instance) error {
+		var r reader
+		if pointer(&r, out, what) {
+			*out = answer(in.core)
+		}
+		return r.err
+	})
+}
+
+//export apportion_next_deadline
+func apportion_next_deadline(handle C.apportion_instance, nanos *C.int64_t) C.int32_t {
+	return ask(handle, nanos, "nanos", func(a *core.Allocator) C.int64_t {
+		if at, ok := a.NextDeadline(); ok {
+			return C.int64_t(at)
+		}
+		return C.APPORTION_NEVER
+	})
+}
+
+//export apportion_now
+func apportion_now(handle C.apportion_instance, nanos *C.int64_t) C.int32_t {
+	return ask(handle, nanos, "nanos", func(a *core.Allocator) C.int64_t { return C.int64_t(a.Now()) })
+}
+
+//export apportion_pending
+func apportion_pending(handle C.apportion_instance, pending *C.int32_t) C.int32_t {
+	return ask(handle, pending, "pending", func(a *core.Allocator) C.int32_t { return flag(a.Pending()) })
+}
+
+//export apportion_paused
+func apportion_paused(handle C.apportion_instance, paused *C.int32_t) C.int32_t {
+	return ask(handle, paused, "paused", func(a *core.Allocator) C.int32_t { return flag(a.Paused()) })
+}
+
+//export apportion_allocate
+func apportion_allocate(handle C.apportion_instance, now C.int64_t, cycle *C.apportion_cycle) C.int32_t {
+	return enter(handle, func(in *instance) error {
+		var r reader
+		if !record(&r, cycle, "cycle") {
+			return r.err
+		}
+		in.core.Allocate(int64(now), &in.cycle)
+		report := &in.cycle.Report
+		in.headroom = appendHeadroom(in.headroom[:0], report)
+		*cycle = C.apportion_cycle{
+			struct_size:      cycle.struct_size,
+			ran:              C.uint32_t(flag(report.Ran)),
+			offers:           C.size_t(len(in.cycle.Offers)),
+			resources:        C.size_t(len(in.cycle.Resources)),
+			inverse_offers:   C.size_t(len(in.cycle.InverseOffers)),
+			candidates:       C.size_t(report.Candidates),
+			visited:          C.size_t(report.Visited),
+			held_back_agents: C.size_t(report.HeldBackAgents),
+			headroom:         C.size_t(len(in.headroom)),
+		}
+		return nil
+	})
+}
+
+// appendHeadroom turns the rows of a report, which are good until the next
+// cycle only, into the caller's.
+func appendHeadroom(dst []C.apportion_headroom, report *core.Report) []C.apportion_headroom {
+	if !report.HasQuota {
+		return dst
+	}
+	n := max(len(report.RequiredBefore), len(report.RequiredAfter),
+		len(report.AvailableBefore), len(report.AvailableAfter), len(report.HeldBack))
+	for i := range n {
+		name := quantities.Name(i)
+		h := C.apportion_headroom{
+			required_before:  C.int64_t(report.RequiredBefore.At(name)),
+			required_after:   C.int64_t(report.RequiredAfter.At(name)),
+			available_before: C.int64_t(report.AvailableBefore.At(name)),
+			available_after:  C.int64_t(report.AvailableAfter.At(name)),
+			held_back:        C.int64_t(report.HeldBack.At(name)),
+		}
+		if h != (C.apportion_headroom{}) {
+			h.resource = C.uint32_t(i)
+			dst = append(dst, h)
+		}
+	}
+	return dst
+}
+
+//export apportion_cycle_offers
+func apportion_cycle_offers(handle C.apportion_instance, offers *C.apportion_offer, capacity C.size_t, count *C.size_t) C.int32_t {
+	return enter(handle, func(in *instance) error {
+		if err := writeRows(offers, capacity, count, in.cycle.Offers); err != nil {
+			return err
+		}
+		// The core's padding there has no defined value.
+		rows := unsafe.Slice(offers, len(in.cycle.Offers))
+		for i := range rows {
+			rows[i].reserved = 0
+		}
+		return nil
+	})
+}
+
+//export apportion_cycle_resources
+func apportion_cycle_resources(handle C.apportion_instance, resources *C.apportion_resource, capacity C.size_t, count *C.size_t) C.int32_t {
+	return enter(handle, func(in *instance) error {
+		if err := writeRows(resources, capacity, count, in.cycle.Resources); err != nil {
+			return err
+		}
+		rows := unsafe.Slice(resources, len(in.cycle.Resources))
+		for i := range rows {
+			rows[i].reserved = 0
+		}
+		return nil
+	})
+}
+
+//export apportion_cycle_inverse_offers
+func apportion_cycle_inverse_offers(handle C.apportion_instance, offers *C.apportion_inverse_offer, capacity C.size_t, count *C.size_t) C.int32_t {
+	return enter(handle, func(in *instance) error {
+		return writeRows(offers, capacity, count, in.cycle.InverseOffers)
+	})
+}
+
+//export apportion_cycle_headroom
+func apportion_cycle_headroom(handle C.apportion_instance, rows *C.apportion_headroom, capacity C.size_t, count *C.size_t) C.int32_t {
+	return enter(handle, func(in *instance) error {
+		return writeRows(rows, capacity, count, in.headroom)
+	})
+}

@@ -1,0 +1,148 @@
+package main
+
+// #include "apportion.h"
+import "C"
+
+import (
+	"unsafe"
+
+	"github.com/apportion/apportion/core"
+)
+
+//export apportion_describe_kind
+func apportion_describe_kind(handle C.apportion_instance, kind C.apportion_kind, buffer unsafe.Pointer, capacity C.size_t, size *C.size_t) C.int32_t {
+	return enter(handle, func(in *instance) error {
+		k, err := in.core.DescribeKind(core.KindID(kind))
+		if err != nil {
+			return err
+		}
+		var needed packing
+		needed.kind(&k)
+		var r reader
+		// Aligned for the widest member, not only for bytes.
+		if capacity > 0 && !pointer(&r, (*uint64)(buffer), "buffer") {
+			return r.err
+		}
+		place := room[byte](&r, (*C.char)(buffer), capacity, size, int(needed.used))
+		if r.err != nil {
+			return r.err
+		}
+		written := packing{base: unsafe.Pointer(unsafe.SliceData(place))}
+		written.kind(&k)
+		return nil
+	})
+}
+
+// packing writes a description and all that it points to one after the other:
+// first what must be aligned, then the bytes of strings. Without a base it
+// only counts.
+//
+// Two passes over the same code keep the size that is asked for and the size
+// that is written from ever differing.
+type packing struct {
+	base    unsafe.Pointer
+	used    uintptr
+	strings []pending
+}
+
+// pending is a string whose bytes are still to be written, and the place that
+// is to point to them.
+type pending struct {
+	text string
+	at   *C.apportion_str
+}
+
+// take reserves an array of n elements and returns it: memory of the caller's,
+// or of Go's when only the size is wanted.
+func take[T any](p *packing, n int) []T {
+	if p.base == nil {
+		p.used += uintptr(n) * unsafe.Sizeof(*new(T))
+		return make([]T, n)
+	}
+	out := unsafe.Slice((*T)(unsafe.Add(p.base, p.used)), n)
+	clear(out)
+	p.used += uintptr(n) * unsafe.Sizeof(*new(T))
+	return out
+}
+
+func (p *packing) kind(k *core.Kind) {
+	info := &take[C.apportion_kind_info](p, 1)[0]
+	info.struct_size = C.uint32_t(unsafe.Sizeof(*info))
+	info._type = C.uint32_t(k.Type)
+	if k.Revocable {
+		info.flags |= C.APPORTION_KIND_REVOCABLE
+	}
+	if k.Shared {
+		info.flags |= C.APPORTION_KIND_SHARED
+	}
+	p.str(&info.name, &k.Name)
+	p.str(&info.provider, k.Provider)
+	if n := len(k.Reservations); n > 0 {
+		rows := take[C.apportion_reservation](p, n)
+		info.reservation_count = C.size_t(n)
+		p.point(unsafe.Pointer(&info.reservations), unsafe.Pointer(&rows[0]))
+		for i := range rows {
+			p.reservation(&rows[i], &k.Reservations[i])
+		}
+	}
+	if d := k.Disk; d != nil {
+		info.flags |= C.APPORTION_KIND_DISK
+		info.disk_source = C.uint32_t(d.Source)
+		p.str(&info.disk_root, d.Root)
+		p.str(&info.disk_vendor, d.Vendor)
+		p.str(&info.disk_id, d.ID)
+		p.str(&info.disk_profile, d.Profile)
+		p.str(&info.disk_persistence, d.Persistence)
+		info.disk_metadata_count = C.size_t(len(d.Metadata))
+		p.labels(unsafe.Pointer(&info.disk_metadata), d.Metadata)
+	}
+	p.writeStrings()
+}
+
+func (p *packing) reservation(row *C.apportion_reservation, v *core.Reservation) {
+	row._type = C.uint32_t(v.Type)
+	p.str(&row.role, &v.Role)
+	p.str(&row.principal, v.Principal)
+	row.label_count = C.size_t(len(v.Labels))
+	p.labels(unsafe.Pointer(&row.labels), v.Labels)
+}
+
+// labels writes labels and sets the pointer at at to them. None at all still take one
+// place, so that they differ from absent ones.
+func (p *packing) labels(at unsafe.Pointer, labels []core.Label) {
+	if labels == nil {
+		return
+	}
+	rows := take[C.apportion_label](p, max(len(labels), 1))
+	p.point(at, unsafe.Pointer(&rows[0]))
+	for i := range labels {
+		p.str(&rows[i].key, &labels[i].Key)
+		p.str(&rows[i].value, labels[i].Value)
+	}
+}
+
+// point sets the pointer at at.
+func (p *packing) point(at, to unsafe.Pointer) {
+	if p.base != nil {
+		*(*unsafe.Pointer)(at) = to
+	}
+}
+
+// str puts a string off until all that must be aligned is there.
+func (p *packing) str(at *C.apportion_str, s *string) {
+	if s != nil {
+		p.strings = append(p.strings, pending{*s, at})
+	}
+}
+
+func (p *packing) writeStrings() {
+	for _, s := range p.strings {
+		// One byte more, so that an empty string points somewhere, too.
+		text := take[byte](p, len(s.text)+1)
+		copy(text, s.text)
+		if p.base != nil {
+			s.at.data = (*C.char)(unsafe.Pointer(&text[0]))
+			s.at.size = C.size_t(len(s.text))
+		}
+	}
+}

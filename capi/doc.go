@@ -1,0 +1,28 @@
+// Command capi is built with -buildmode=c-shared and becomes libapportion.so:
+// include/apportion.h on top of package core. It translates and decides
+// nothing.
+//
+// Every exported function goes through enter, which finds the instance, keeps
+// a second thread out and turns errors and panics into codes. What the caller
+// passes is read by a reader, which bounds every count before it looks at what
+// is counted, and views arrays in the caller's memory for as long as the call
+// lasts. Strings are copied, since the core keeps some of them.
+//
+// For each operation that apportion_submit can carry out there is a method of
+// instance that takes the operation's struct; the function of the same name
+// fills that struct in from its arguments.
+package main
+
+// #cgo CFLAGS: -I${SRCDIR}/../include -DAPPORTION_TYPES_ONLY
+// #include "apportion.h"
+import "C"
+
+// main is never called; building a C library requires it.
+func main() {}
+
+// abiVersion is what this library implements. Options that were initialised by
+// a header of a later version are refused.
+const abiVersion = C.APPORTION_ABI_VERSION
+
+//export apportion_abi_version
+func apportion_abi_version() C.int32_t { return abiVersion }

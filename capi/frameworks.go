@@ -1,0 +1,156 @@
+package main
+
+// #include "apportion.h"
+import "C"
+
+import "github.com/apportion/apportion/core"
+
+func (in *instance) addFramework(m *C.apportion_op_add_framework) (core.FrameworkID, error) {
+	var r reader
+	r.reserved(m.reserved, "framework")
+	if !record(&r, m.info, "framework") {
+		return 0, r.err
+	}
+	info := r.framework(m.info)
+	used := r.usedOn(m.used, m.used_count)
+	if r.err != nil {
+		return 0, r.err
+	}
+	return in.core.AddFramework(info, m.active != 0, used)
+}
+
+//export apportion_add_framework
+func apportion_add_framework(handle C.apportion_instance, info *C.apportion_framework_info, active C.uint32_t, used *C.apportion_usage, used_count C.size_t, framework *C.apportion_framework) C.int32_t {
+	return enter(handle, func(in *instance) error {
+		var r reader
+		if !pointer(&r, framework, "handle of the framework") {
+			return r.err
+		}
+		id, err := in.addFramework(&C.apportion_op_add_framework{
+			info: info, used: used, used_count: used_count, active: active})
+		return write(framework, C.apportion_framework(id), err)
+	})
+}
+
+func (r *reader) framework(i *C.apportion_framework_info) core.FrameworkInfo {
+	return core.FrameworkInfo{
+		ID:             r.str(i.id, "framework: id"),
+		Capabilities:   core.Capabilities(i.capabilities),
+		Roles:          r.roles(i.roles, i.role_count, "framework: roles"),
+		Suppressed:     r.roles(i.suppressed, i.suppressed_count, "framework: suppressed"),
+		MinAllocatable: r.minima(i.minima, i.minimum_count),
+	}
+}
+
+func (r *reader) minima(p *C.apportion_role_minimum, n C.size_t) []core.RoleMinimum {
+	rows := array[C.apportion_role_minimum](r, p, n, C.APPORTION_MAX_LIST, "framework: minima")
+	out := make([]core.RoleMinimum, len(rows))
+	for i := range rows {
+		r.reserved(rows[i].reserved, "framework: minimum")
+		out[i] = core.RoleMinimum{
+			Role:  core.RoleID(rows[i].role),
+			Lists: r.lists(rows[i].lists, rows[i].list_count, "framework: minimum"),
+		}
+	}
+	return out
+}
+
+func (in *instance) updateFramework(m *C.apportion_op_update_framework) error {
+	var r reader
+	if !record(&r, m.info, "framework") {
+		return r.err
+	}
+	info := r.framework(m.info)
+	if r.err != nil {
+		return r.err
+	}
+	return in.core.UpdateFramework(core.FrameworkID(m.framework), info)
+}
+
+//export apportion_update_framework
+func apportion_update_framework(handle C.apportion_instance, framework C.apportion_framework, info *C.apportion_framework_info) C.int32_t {
+	return enter(handle, func(in *instance) error {
+		return in.updateFramework(&C.apportion_op_update_framework{framework: framework, info: info})
+	})
+}
+
+//export apportion_remove_framework
+func apportion_remove_framework(handle C.apportion_instance, framework C.apportion_framework) C.int32_t {
+	return enter(handle, func(in *instance) error { return in.core.RemoveFramework(core.FrameworkID(framework)) })
+}
+
+//export apportion_activate_framework
+func apportion_activate_framework(handle C.apportion_instance, framework C.apportion_framework) C.int32_t {
+	return enter(handle, func(in *instance) error { return in.core.ActivateFramework(core.FrameworkID(framework)) })
+}
+
+//export apportion_deactivate_framework
+func apportion_deactivate_framework(handle C.apportion_instance, framework C.apportion_framework) C.int32_t {
+	return enter(handle, func(in *instance) error { return in.core.DeactivateFramework(core.FrameworkID(framework)) })
+}
+
+//export apportion_request_resources
+func apportion_request_resources(handle C.apportion_instance, framework C.apportion_framework) C.int32_t {
+	return enter(handle, func(in *instance) error { return in.core.RequestResources(core.FrameworkID(framework)) })
+}
+
+func (in *instance) suppressOffers(m *C.apportion_op_framework_roles) error {
+	var r reader
+	roles := r.roles(m.roles, m.role_count, "roles")
+	if r.err != nil {
+		return r.err
+	}
+	return in.core.SuppressOffers(core.FrameworkID(m.framework), roles)
+}
+
+//export apportion_suppress_offers
+func apportion_suppress_offers(handle C.apportion_instance, framework C.apportion_framework, roles *C.apportion_role, role_count C.size_t) C.int32_t {
+	return enter(handle, func(in *instance) error {
+		return in.suppressOffers(&C.apportion_op_framework_roles{framework: framework, roles: roles, role_count: role_count})
+	})
+}
+
+func (in *instance) reviveOffers(m *C.apportion_op_framework_roles) error {
+	var r reader
+	roles := r.roles(m.roles, m.role_count, "roles")
+	if r.err != nil {
+		return r.err
+	}
+	return in.core.ReviveOffers(core.FrameworkID(m.framework), roles)
+}
+
+//export apportion_revive_offers
+func apportion_revive_offers(handle C.apportion_instance, framework C.apportion_framework, roles *C.apportion_role, role_count C.size_t) C.int32_t {
+	return enter(handle, func(in *instance) error {
+		return in.reviveOffers(&C.apportion_op_framework_roles{framework: framework, roles: roles, role_count: role_count})
+	})
+}
+
+func (in *instance) excludeAgents(m *C.apportion_op_exclude_agents) error {
+	var r reader
+	r.reserved(m.reserved, "excluded agents")
+	agents := array[core.AgentID](&r, m.agents, m.agent_count, C.APPORTION_MAX_COUNT, "excluded agents")
+	if r.err != nil {
+		return r.err
+	}
+	return in.core.ExcludeAgents(core.FrameworkID(m.framework), core.RoleID(m.role), agents)
+}
+
+//export apportion_exclude_agents
+func apportion_exclude_agents(handle C.apportion_instance, framework C.apportion_framework, role C.apportion_role, agents *C.apportion_agent, agent_count C.size_t) C.int32_t {
+	return enter(handle, func(in *instance) error {
+		return in.excludeAgents(&C.apportion_op_exclude_agents{
+			framework: framework, agents: agents, agent_count: agent_count, role: role})
+	})
+}
+
+func (in *instance) excludeAgent(m *C.apportion_op_exclude_agent) error {
+	return in.core.ExcludeAgent(core.FrameworkID(m.framework), core.RoleID(m.role), core.AgentID(m.agent), m.excluded != 0)
+}
+
+//export apportion_exclude_agent
+func apportion_exclude_agent(handle C.apportion_instance, framework C.apportion_framework, role C.apportion_role, agent C.apportion_agent, excluded C.uint32_t) C.int32_t {
+	return enter(handle, func(in *instance) error {
+		return in.excludeAgent(&C.apportion_op_exclude_agent{framework: framework, agent: agent, role: role, excluded: excluded})
+	})
+}

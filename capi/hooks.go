@@ -1,0 +1,59 @@
+//go:build apportion_testhooks
+
+package main
+
+// #include "apportion.h"
+import "C"
+
+import (
+	"runtime"
+	"sync/atomic"
+	"unsafe"
+)
+
+// What tests need and no host may have: the library is not built with this
+// tag.
+
+//export apportion_test_panic
+func apportion_test_panic(handle C.apportion_instance) C.int32_t {
+	return enter(handle, func(*instance) error { panic("provoked") })
+}
+
+// apportion_test_hold stays inside the instance until *release is not 0; it
+// sets *entered when it is there.
+//
+//export apportion_test_hold
+func apportion_test_hold(handle C.apportion_instance, entered, release *C.int32_t) C.int32_t {
+	return enter(handle, func(*instance) error {
+		atomic.StoreInt32((*int32)(entered), 1)
+		for atomic.LoadInt32((*int32)(release)) == 0 {
+			runtime.Gosched()
+		}
+		return nil
+	})
+}
+
+// apportion_test_move_stack has the runtime move a stack that p is on.
+//
+//export apportion_test_move_stack
+func apportion_test_move_stack(p unsafe.Pointer) C.int32_t {
+	if deepen(p, 256) != p {
+		return C.APPORTION_E_INVALID
+	}
+	return C.APPORTION_OK
+}
+
+//go:noinline
+func deepen(p unsafe.Pointer, levels int) unsafe.Pointer {
+	var frame [512]byte
+	if levels == 0 {
+		return p
+	}
+	frame[levels%len(frame)] = 1
+	q := deepen(p, levels-1)
+	runtime.KeepAlive(&frame)
+	if q != p {
+		return nil
+	}
+	return p
+}

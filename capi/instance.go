@@ -1,0 +1,98 @@
+package main
+
+// #include "apportion.h"
+import "C"
+
+import (
+	"fmt"
+	"runtime/debug"
+	"sync/atomic"
+
+	"github.com/apportion/apportion/core"
+)
+
+// instance is what a handle stands for. All but handle and busy belongs to the
+// call that has set busy.
+type instance struct {
+	handle uint64
+	busy   atomic.Bool
+
+	destroyed bool
+	poisoned  bool // a panic was recovered: the core can't be trusted any more
+	calls     uint64
+	text      errorText
+
+	core     *core.Allocator
+	cycle    core.Cycle // the last one
+	headroom []C.apportion_headroom
+	metrics  metrics // gathered last
+	state    stateText
+	statuses []core.InverseOfferStatus // scratch
+	agents   []core.AgentID            // scratch
+}
+
+// enter runs f with the instance to itself and returns the code of what f
+// returns. A panic poisons the instance.
+func enter(handle C.apportion_instance, f func(*instance) error) C.int32_t {
+	return enterState(handle, false, f)
+}
+
+// enterPoisoned is enter, but for the calls that a poisoned instance still
+// takes.
+func enterPoisoned(handle C.apportion_instance, f func(*instance) error) C.int32_t {
+	return enterState(handle, true, f)
+}
+
+func enterState(handle C.apportion_instance, poisonedToo bool, f func(*instance) error) (code C.int32_t) {
+	in := lookup(uint64(handle))
+	if in == nil {
+		return noInstance(handle)
+	}
+	if !in.busy.CompareAndSwap(false, true) {
+		return C.APPORTION_E_BUSY
+	}
+	defer in.leave(&code)
+	if in.destroyed { // between lookup and now
+		return noInstance(handle)
+	}
+	if in.poisoned && !poisonedToo {
+		return C.APPORTION_E_PANIC
+	}
+	in.calls++
+	// A pointer of the caller's to nowhere is then a panic, too.
+	debug.SetPanicOnFault(true)
+	return in.text.keep(f(in))
+}
+
+func noInstance(handle C.apportion_instance) C.int32_t {
+	return process.keep(fail(C.APPORTION_E_HANDLE, "instance %#x: there is none, or no longer", uint64(handle)))
+}
+
+// leave ends a call; it must be deferred directly, since it recovers.
+func (in *instance) leave(code *C.int32_t) {
+	if r := recover(); r != nil {
+		in.poisoned = true
+		*code = in.text.keep(panicked(r))
+	}
+	in.busy.Store(false)
+}
+
+func panicked(r any) error {
+	return fail(C.APPORTION_E_PANIC, "internal error: %v\n%s", r, debug.Stack())
+}
+
+// enterProcess is enter for calls that have no instance yet.
+func enterProcess(f func() error) (code C.int32_t) {
+	defer func() {
+		if r := recover(); r != nil {
+			code = process.keep(panicked(r))
+		}
+	}()
+	debug.SetPanicOnFault(true)
+	return process.keep(f())
+}
+
+// fail returns an error of a code of the ABI's own.
+func fail(code core.Code, format string, args ...any) *core.Error {
+	return &core.Error{Code: code, Text: fmt.Sprintf(format, args...)}
+}

@@ -1,0 +1,78 @@
+package main
+
+// #include "apportion.h"
+import "C"
+
+import "github.com/apportion/apportion/core"
+
+func (in *instance) updateUnavailability(m *C.apportion_op_update_unavailability) error {
+	var r reader
+	r.reserved(m.reserved, "maintenance")
+	u := r.unavailability(m.planned, m.start_nanos, m.duration_nanos)
+	if r.err != nil {
+		return r.err
+	}
+	return in.core.UpdateUnavailability(core.AgentID(m.agent), u)
+}
+
+//export apportion_update_unavailability
+func apportion_update_unavailability(handle C.apportion_instance, agent C.apportion_agent, planned C.uint32_t, start_nanos, duration_nanos C.int64_t) C.int32_t {
+	return enter(handle, func(in *instance) error {
+		return in.updateUnavailability(&C.apportion_op_update_unavailability{
+			agent: agent, start_nanos: start_nanos, duration_nanos: duration_nanos, planned: planned})
+	})
+}
+
+func (in *instance) updateInverseOffer(m *C.apportion_op_update_inverse_offer) error {
+	var r reader
+	r.reserved(m.reserved, "answer to an inverse offer")
+	if r.err != nil {
+		return r.err
+	}
+	return in.core.UpdateInverseOffer(int64(m.now), core.AgentID(m.agent), core.FrameworkID(m.framework),
+		core.InverseStatus(narrow(m.status)), int64(m.refuse_nanos))
+}
+
+//export apportion_update_inverse_offer
+func apportion_update_inverse_offer(handle C.apportion_instance, now C.int64_t, agent C.apportion_agent, framework C.apportion_framework, status C.uint32_t, refuse_nanos C.int64_t) C.int32_t {
+	return enter(handle, func(in *instance) error {
+		return in.updateInverseOffer(&C.apportion_op_update_inverse_offer{
+			now: now, agent: agent, framework: framework, refuse_nanos: refuse_nanos, status: status})
+	})
+}
+
+//export apportion_inverse_statuses
+func apportion_inverse_statuses(handle C.apportion_instance, agents *C.apportion_agent, agent_capacity C.size_t, agent_count *C.size_t, statuses *C.apportion_inverse_status, status_capacity C.size_t, status_count *C.size_t, text *C.char, text_capacity C.size_t, text_size *C.size_t) C.int32_t {
+	return enter(handle, func(in *instance) error {
+		var r reader
+		if !place(&r, agents, agent_capacity, agent_count) ||
+			!place(&r, statuses, status_capacity, status_count) ||
+			!place(&r, text, text_capacity, text_size) {
+			return r.err
+		}
+		in.statuses, in.agents = in.core.InverseOfferStatuses(in.statuses[:0], in.agents[:0])
+		size := 0
+		for i := range in.statuses {
+			size += len(in.statuses[i].Framework)
+		}
+		*agent_count, *status_count, *text_size = C.size_t(len(in.agents)), C.size_t(len(in.statuses)), C.size_t(size)
+		if *agent_count > agent_capacity || *status_count > status_capacity || *text_size > text_capacity {
+			return errTooSmall
+		}
+		err := writeRows(agents, agent_capacity, agent_count, in.agents)
+		rows := room[C.apportion_inverse_status](&r, statuses, status_capacity, status_count, len(in.statuses))
+		bytes := room[byte](&r, text, text_capacity, text_size, size)
+		at := 0
+		for i := range in.statuses {
+			s := &in.statuses[i]
+			rows[i] = C.apportion_inverse_status{
+				agent:    C.apportion_agent(s.Agent),
+				id_first: C.size_t(at),
+				id_size:  C.size_t(len(s.Framework)),
+				status:   C.uint32_t(s.Status),
+			}
+			at += copy(bytes[at:], s.Framework)
+		}
+		return err
+	})
+}

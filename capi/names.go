@@ -1,0 +1,128 @@
+package main
+
+// #include "apportion.h"
+import "C"
+
+import "github.com/apportion/apportion/core"
+
+func (in *instance) declareRole(path C.apportion_str) (core.RoleID, error) {
+	var r reader
+	text := r.str(path, "role")
+	if r.err != nil {
+		return 0, r.err
+	}
+	return in.core.Role(text)
+}
+
+//export apportion_declare_role
+func apportion_declare_role(handle C.apportion_instance, path *C.char, path_size C.size_t, role *C.apportion_role) C.int32_t {
+	return enter(handle, func(in *instance) error {
+		var r reader
+		if !pointer(&r, role, "role") {
+			return r.err
+		}
+		id, err := in.declareRole(C.apportion_str{data: path, size: path_size})
+		return write(role, C.apportion_role(id), err)
+	})
+}
+
+func (in *instance) declareItem(name C.apportion_str) (uint64, error) {
+	var r reader
+	text := r.str(name, "set item")
+	if r.err != nil {
+		return 0, r.err
+	}
+	return in.core.Item(text)
+}
+
+//export apportion_declare_item
+func apportion_declare_item(handle C.apportion_instance, name *C.char, name_size C.size_t, item *C.uint64_t) C.int32_t {
+	return enter(handle, func(in *instance) error {
+		var r reader
+		if !pointer(&r, item, "item") {
+			return r.err
+		}
+		n, err := in.declareItem(C.apportion_str{data: name, size: name_size})
+		return write(item, C.uint64_t(n), err)
+	})
+}
+
+//export apportion_find_agent
+func apportion_find_agent(handle C.apportion_instance, id *C.char, id_size C.size_t, agent *C.apportion_agent) C.int32_t {
+	return enter(handle, func(in *instance) error {
+		var r reader
+		name := r.text(id, id_size, "agent id")
+		if !pointer(&r, agent, "agent") || r.err != nil {
+			return r.err
+		}
+		found, ok := in.core.FindAgent(name)
+		if !ok {
+			return fail(C.APPORTION_E_UNKNOWN_AGENT, "agent %q: there is none", name)
+		}
+		*agent = C.apportion_agent(found)
+		return nil
+	})
+}
+
+//export apportion_find_framework
+func apportion_find_framework(handle C.apportion_instance, id *C.char, id_size C.size_t, framework *C.apportion_framework) C.int32_t {
+	return enter(handle, func(in *instance) error {
+		var r reader
+		name := r.text(id, id_size, "framework id")
+		if !pointer(&r, framework, "framework") || r.err != nil {
+			return r.err
+		}
+		found, ok := in.core.FindFramework(name)
+		if !ok {
+			return fail(C.APPORTION_E_UNKNOWN_FRAMEWORK, "framework %q: there is none", name)
+		}
+		*framework = C.apportion_framework(found)
+		return nil
+	})
+}
+
+// enterName writes the name that a lookup finds.
+func enterName(handle C.apportion_instance, name *C.char, capacity C.size_t, size *C.size_t, find func(*core.Allocator) (string, error)) C.int32_t {
+	return enter(handle, func(in *instance) error {
+		s, err := find(in.core)
+		if err != nil {
+			return err
+		}
+		return writeText(name, capacity, size, s)
+	})
+}
+
+//export apportion_agent_name
+func apportion_agent_name(handle C.apportion_instance, agent C.apportion_agent, name *C.char, capacity C.size_t, size *C.size_t) C.int32_t {
+	return enterName(handle, name, capacity, size, func(a *core.Allocator) (string, error) {
+		return a.AgentName(core.AgentID(agent))
+	})
+}
+
+//export apportion_framework_name
+func apportion_framework_name(handle C.apportion_instance, framework C.apportion_framework, name *C.char, capacity C.size_t, size *C.size_t) C.int32_t {
+	return enterName(handle, name, capacity, size, func(a *core.Allocator) (string, error) {
+		return a.FrameworkName(core.FrameworkID(framework))
+	})
+}
+
+//export apportion_role_name
+func apportion_role_name(handle C.apportion_instance, role C.apportion_role, name *C.char, capacity C.size_t, size *C.size_t) C.int32_t {
+	return enterName(handle, name, capacity, size, func(a *core.Allocator) (string, error) {
+		return a.RoleName(core.RoleID(role))
+	})
+}
+
+//export apportion_item_name
+func apportion_item_name(handle C.apportion_instance, item C.uint64_t, name *C.char, capacity C.size_t, size *C.size_t) C.int32_t {
+	return enterName(handle, name, capacity, size, func(a *core.Allocator) (string, error) {
+		return a.ItemName(uint64(item))
+	})
+}
+
+//export apportion_resource_name
+func apportion_resource_name(handle C.apportion_instance, resource C.uint32_t, name *C.char, capacity C.size_t, size *C.size_t) C.int32_t {
+	return enterName(handle, name, capacity, size, func(a *core.Allocator) (string, error) {
+		return a.ResourceName(int(resource))
+	})
+}

@@ -1,0 +1,84 @@
+package main
+
+// #include "apportion.h"
+import "C"
+
+import (
+	"math"
+
+	"github.com/apportion/apportion/core"
+)
+
+func (in *instance) setQuota(m *C.apportion_op_set_quota) error {
+	var r reader
+	r.reserved(m.reserved, "quota")
+	q := core.Quota{
+		Guarantees: r.quantities(m.guarantees, "guarantees"),
+		Limits:     r.quantities(m.limits, "limits"),
+	}
+	if r.err != nil {
+		return r.err
+	}
+	return in.core.SetQuota(core.RoleID(m.role), q)
+}
+
+//export apportion_set_quota
+func apportion_set_quota(handle C.apportion_instance, role C.apportion_role, guarantees *C.apportion_quantity, guarantee_count C.size_t, limits *C.apportion_quantity, limit_count C.size_t) C.int32_t {
+	return enter(handle, func(in *instance) error {
+		return in.setQuota(&C.apportion_op_set_quota{
+			guarantees: C.apportion_quantities{items: guarantees, count: guarantee_count},
+			limits:     C.apportion_quantities{items: limits, count: limit_count},
+			role:       role})
+	})
+}
+
+func (in *instance) setWeights(m *C.apportion_op_set_weights) error {
+	var r reader
+	rows := array[C.apportion_role_weight](&r, m.weights, m.count, C.APPORTION_MAX_COUNT, "weights")
+	for i := range rows {
+		r.reserved(rows[i].reserved, "weight")
+	}
+	weights := array[core.RoleWeight](&r, m.weights, m.count, C.APPORTION_MAX_COUNT, "weights")
+	if r.err != nil {
+		return r.err
+	}
+	return in.core.SetWeights(weights)
+}
+
+//export apportion_set_weights
+func apportion_set_weights(handle C.apportion_instance, weights *C.apportion_role_weight, count C.size_t) C.int32_t {
+	return enter(handle, func(in *instance) error {
+		return in.setWeights(&C.apportion_op_set_weights{weights: weights, count: count})
+	})
+}
+
+func (in *instance) recover(m *C.apportion_op_recover) error {
+	var r reader
+	rows := array[C.apportion_role_quota](&r, m.quotas, m.quota_count, C.APPORTION_MAX_COUNT, "quotas")
+	quotas := make([]core.RoleQuota, len(rows))
+	for i := range rows {
+		r.reserved(rows[i].reserved, "quota")
+		quotas[i] = core.RoleQuota{
+			Role: core.RoleID(rows[i].role),
+			Quota: core.Quota{
+				Guarantees: r.quantities(rows[i].guarantees, "guarantees"),
+				Limits:     r.quantities(rows[i].limits, "limits"),
+			},
+		}
+	}
+	if m.expected_agents > math.MaxInt32 {
+		r.fail(C.APPORTION_E_COUNT, "recovery: %d agents cannot be expected", uint64(m.expected_agents))
+	}
+	if r.err != nil {
+		return r.err
+	}
+	return in.core.Recover(int64(m.now), int(m.expected_agents), quotas)
+}
+
+//export apportion_recover
+func apportion_recover(handle C.apportion_instance, now C.int64_t, expected_agents C.size_t, quotas *C.apportion_role_quota, quota_count C.size_t) C.int32_t {
+	return enter(handle, func(in *instance) error {
+		return in.recover(&C.apportion_op_recover{
+			now: now, expected_agents: expected_agents, quotas: quotas, quota_count: quota_count})
+	})
+}

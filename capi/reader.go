@@ -1,0 +1,212 @@
+package main
+
+// #include "apportion.h"
+import "C"
+
+import (
+	"unsafe"
+
+	"github.com/apportion/apportion/core"
+)
+
+// reader reads a caller's arguments. The first thing that is wrong stays in
+// err, and what is read afterwards has no meaning: callers read all they need
+// and look at err before they use any of it.
+//
+// Views that it returns are of the caller's memory: the core copies what it
+// keeps of them.
+type reader struct{ err error }
+
+func (r *reader) fail(code core.Code, format string, args ...any) {
+	if r.err == nil {
+		r.err = fail(code, format, args...)
+	}
+}
+
+// firstPage bounds the addresses at which nothing can be: NULL, NULL with an
+// offset, and the small numbers that some languages have for pointers to empty
+// arrays.
+const firstPage = 4096
+
+// usable reports whether a pointer can be one to an object.
+func usable(p unsafe.Pointer, align uintptr) bool {
+	return uintptr(p) >= firstPage && uintptr(p)&(align-1) == 0
+}
+
+// unusable fails for a pointer that is not usable. It is apart so that the
+// checks can be inlined where all is well.
+//
+//go:noinline
+func (r *reader) unusable(p unsafe.Pointer, align uintptr, what string) {
+	if uintptr(p) < firstPage {
+		r.fail(C.APPORTION_E_NULL, "%s: the pointer is NULL", what)
+	} else {
+		r.fail(C.APPORTION_E_ALIGN, "%s: the pointer %p is not aligned to %d bytes", what, p, align)
+	}
+}
+
+// pointer checks one that must not be NULL and reports whether it is usable.
+func pointer[T any](r *reader, p *T, what string) bool {
+	if !usable(unsafe.Pointer(p), unsafe.Alignof(*p)) {
+		r.unusable(unsafe.Pointer(p), unsafe.Alignof(*p), what)
+		return false
+	}
+	return true
+}
+
+// record checks the pointer to a struct that starts with its size and reports
+// whether it can be read.
+func record[T any](r *reader, p *T, what string) bool {
+	if !pointer(r, p, what) {
+		return false
+	}
+	if *(*uint32)(unsafe.Pointer(p)) != uint32(unsafe.Sizeof(*p)) {
+		r.fail(C.APPORTION_E_STRUCT_SIZE, "%s: struct_size is %d and not %d", what, *(*uint32)(unsafe.Pointer(p)), unsafe.Sizeof(*p))
+		return false
+	}
+	return true
+}
+
+// array views n elements at p, of which there may be limit. E must have the
+// layout of T; layout.go asserts that for every pair in use.
+func array[E, T any](r *reader, p *T, n, limit C.size_t, what string) []E {
+	if n == 0 {
+		return nil
+	}
+	if n > limit || !usable(unsafe.Pointer(p), unsafe.Alignof(*p)) {
+		r.unreadable(unsafe.Pointer(p), unsafe.Alignof(*p), n, limit, what)
+		return nil
+	}
+	return unsafe.Slice((*E)(unsafe.Pointer(p)), n)
+}
+
+//go:noinline
+func (r *reader) unreadable(p unsafe.Pointer, align uintptr, n, limit C.size_t, what string) {
+	if !usable(p, align) {
+		r.unusable(p, align, what)
+	} else {
+		r.fail(C.APPORTION_E_COUNT, "%s: %d are more than %d", what, uint64(n), uint64(limit))
+	}
+}
+
+// text copies a string.
+func (r *reader) text(p *C.char, n C.size_t, what string) string {
+	return string(array[byte](r, p, n, C.APPORTION_MAX_STRING, what))
+}
+
+// str copies a string that is not optional: NULL is empty.
+func (r *reader) str(s C.apportion_str, what string) string { return r.text(s.data, s.size, what) }
+
+// optional copies a string that is absent where it is NULL.
+func (r *reader) optional(s C.apportion_str, what string) *string {
+	if s.data == nil && s.size == 0 {
+		return nil
+	}
+	text := r.str(s, what)
+	return &text
+}
+
+func (r *reader) strs(p *C.apportion_str, n C.size_t, what string) []string {
+	rows := array[C.apportion_str](r, p, n, C.APPORTION_MAX_COUNT, what)
+	out := make([]string, len(rows))
+	for i, s := range rows {
+		out[i] = r.str(s, what)
+	}
+	return out
+}
+
+// reserved checks a field that has no meaning yet.
+func (r *reader) reserved(v C.uint32_t, what string) {
+	if v != 0 {
+		r.fail(C.APPORTION_E_RESERVED, "%s: reserved is %#x and not 0", what, uint32(v))
+	}
+}
+
+// flags checks a field for bits that have no meaning yet.
+func (r *reader) flags(v, known C.uint32_t, what string) {
+	if v&^known != 0 {
+		r.fail(C.APPORTION_E_RESERVED, "%s: flags has the unknown bits %#x", what, uint32(v&^known))
+	}
+}
+
+// narrow turns an enumeration of C's into one of core's without making a valid
+// value of one that is not: 255 is none's.
+func narrow(v C.uint32_t) uint8 { return uint8(min(v, 255)) }
+
+// resources views an array of resources.
+func (r *reader) resources(p *C.apportion_resource, n C.size_t, what string) []core.Resource {
+	rows := array[C.apportion_resource](r, p, n, C.APPORTION_MAX_LIST, what)
+	var bits C.uint32_t
+	for i := range rows {
+		bits |= rows[i].reserved
+	}
+	r.reserved(bits, what)
+	return unsafe.Slice((*core.Resource)(unsafe.Pointer(unsafe.SliceData(rows))), len(rows))
+}
+
+func (r *reader) roles(p *C.apportion_role, n C.size_t, what string) []core.RoleID {
+	return array[core.RoleID](r, p, n, C.APPORTION_MAX_LIST, what)
+}
+
+func (r *reader) quantities(l C.apportion_quantities, what string) []core.Quantity {
+	rows := array[C.apportion_quantity](r, l.items, l.count, C.APPORTION_MAX_QUANTITIES, what)
+	if len(rows) == 0 {
+		return nil
+	}
+	out := make([]core.Quantity, len(rows))
+	for i := range rows {
+		out[i] = core.Quantity{Name: r.str(rows[i].name, what), Amount: amount(rows[i].amount)}
+	}
+	return out
+}
+
+func (r *reader) lists(p *C.apportion_quantities, n C.size_t, what string) [][]core.Quantity {
+	rows := array[C.apportion_quantities](r, p, n, C.APPORTION_MAX_LIST, what)
+	out := make([][]core.Quantity, len(rows))
+	for i := range rows {
+		out[i] = r.quantities(rows[i], what)
+	}
+	return out
+}
+
+// usage reads a row of resources in use: whose, in which role, and which.
+func (r *reader) usage(u *C.apportion_usage) (id string, role core.RoleID, resources []core.Resource) {
+	r.reserved(u.reserved, "usage")
+	return r.str(u.id, "usage: id"), core.RoleID(u.role), r.resources(u.resources, u.resource_count, "usage: resources")
+}
+
+// used reads what frameworks use on an agent.
+func (r *reader) used(p *C.apportion_usage, n C.size_t) []core.Usage {
+	rows := array[C.apportion_usage](r, p, n, C.APPORTION_MAX_LIST, "used")
+	out := make([]core.Usage, len(rows))
+	for i := range rows {
+		out[i].Framework, out[i].Role, out[i].Resources = r.usage(&rows[i])
+	}
+	return out
+}
+
+// usedOn reads what a framework uses on agents.
+func (r *reader) usedOn(p *C.apportion_usage, n C.size_t) []core.AgentUsage {
+	rows := array[C.apportion_usage](r, p, n, C.APPORTION_MAX_COUNT, "used")
+	out := make([]core.AgentUsage, len(rows))
+	for i := range rows {
+		out[i].Agent, out[i].Role, out[i].Resources = r.usage(&rows[i])
+	}
+	return out
+}
+
+func (r *reader) conversions(p *C.apportion_conversion, n C.size_t) []core.Conversion {
+	rows := array[C.apportion_conversion](r, p, n, C.APPORTION_MAX_LIST, "conversions")
+	out := make([]core.Conversion, len(rows))
+	for i := range rows {
+		c := &rows[i]
+		r.reserved(c.reserved, "conversion")
+		r.flags(c.flags, C.APPORTION_CONVERSION_EXHAUST, "conversion")
+		out[i] = core.Conversion{
+			Consumed:  r.resources(c.consumed, c.consumed_count, "conversion: consumed"),
+			Converted: r.resources(c.converted, c.converted_count, "conversion: converted"),
+			Exhaust:   c.flags&C.APPORTION_CONVERSION_EXHAUST != 0,
+		}
+	}
+	return out
+}

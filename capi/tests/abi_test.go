@@ -1,0 +1,152 @@
+// Package tests holds the tests of the C library and its headers: C and C++
+// programs, and what can be told from the library's file.
+package tests
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestHeaderCompiles(t *testing.T) {
+	for _, standard := range []string{"c89", "gnu89", "c99", "c11", "c17"} {
+		for _, file := range []string{"c/init.c", "c/layout.c"} {
+			compile(t, "gcc", "-std="+standard, "-Wno-long-long", "-fsyntax-only", file)
+		}
+	}
+	for _, standard := range []string{"c++11", "c++14", "c++17", "c++20"} {
+		compile(t, "g++", "-x", "c++", "-std="+standard, "-fsyntax-only", "c/init.c")
+	}
+	for _, standard := range []string{"c++17", "c++20"} {
+		compile(t, "g++", "-x", "c++", "-std="+standard, "-Wshadow", "-fsyntax-only", codes(t), "c/e2e.cpp")
+	}
+}
+
+// TestPrototypes compares the header with what cgo made of the exports.
+func TestPrototypes(t *testing.T) {
+	compile(t, "gcc", "-std=gnu11", "-Wno-pedantic", "-fsyntax-only", "-I"+plain(t), "c/prototypes.c")
+}
+
+// TestSymbols holds the header, the list and the library to the same
+// functions.
+func TestSymbols(t *testing.T) {
+	listed := strings.Fields(read(t, "../symbols.txt"))
+	require.True(t, slices.IsSorted(listed))
+	require.Equal(t, listed, functions(t))
+
+	var exported []string
+	for line := range strings.Lines(run(t, "nm", "-D", "--defined-only", filepath.Join(plain(t), "libapportion.so"))) {
+		fields := strings.Fields(line)
+		name, version, _ := strings.Cut(fields[2], "@@")
+		if name == "APPORTION_0" { // the version itself
+			continue
+		}
+		require.Equal(t, "T", fields[1], line)
+		require.Equal(t, "APPORTION_0", version, line)
+		exported = append(exported, name)
+	}
+	slices.Sort(exported)
+	require.Equal(t, listed, exported)
+}
+
+// TestDynamicSection: programs find the library by its soname, and it needs
+// the C library alone.
+func TestDynamicSection(t *testing.T) {
+	section := run(t, "readelf", "-d", filepath.Join(plain(t), "libapportion.so"))
+	require.Contains(t, section, "Library soname: [libapportion.so.0]")
+	needed := regexp.MustCompile(`\(NEEDED\).*\[(.*)\]`).FindAllStringSubmatch(section, -1)
+	require.NotEmpty(t, needed)
+	for _, n := range needed {
+		require.Regexp(t, `^(libc\.so|ld-linux|libpthread\.so)`, n[1])
+	}
+	require.NotContains(t, section, "RPATH")
+	require.NotContains(t, section, "RUNPATH")
+}
+
+// TestEveryFunctionIsDocumented: whether it is, not how well.
+func TestEveryFunctionIsDocumented(t *testing.T) {
+	header := read(t, "../../include/apportion.h")
+	for _, name := range functions(t) {
+		before, _, ok := strings.Cut(header, "\nint32_t "+name+"(")
+		require.True(t, ok, name)
+		comment := before[strings.LastIndex(before, "/*"):]
+		require.True(t, strings.HasSuffix(comment, "*/"), name)
+		text := strings.Join(strings.Fields(strings.ReplaceAll(comment, "\n *", " ")), " ")
+		require.Regexp(t, `Threads: (any|serial)`, text, name)
+		require.Contains(t, text, "Errors: ", name)
+		require.Contains(t, text, "Since: 1.", name)
+	}
+}
+
+// TestEveryStructIsLaidOut: the asserts of sizes and offsets, in C and in Go,
+// leave no struct and no field out.
+func TestEveryStructIsLaidOut(t *testing.T) {
+	header := withoutComments(read(t, "../../include/apportion.h"))
+	inC, inGo := read(t, "c/layout.c"), read(t, "../layout.go")
+	structs := regexp.MustCompile(`(?s)typedef struct (\w+) \{(.*?)\n\} (\w+);`).FindAllStringSubmatch(header, -1)
+	require.Greater(t, len(structs), 40)
+	union := regexp.MustCompile(`(?s)union \{.*\} u;`)
+	field := regexp.MustCompile(`(\w+);`)
+	for _, s := range structs {
+		name := s[1]
+		require.Equal(t, name, s[3])
+		require.Contains(t, inC, "SIZE("+name+", ")
+		require.Contains(t, inGo, "var v C."+name+"\n")
+		_, inGo, _ := strings.Cut(inGo, "var v C."+name+"\n")
+		inGo, _, _ = strings.Cut(inGo, "\t}\n")
+		for _, f := range field.FindAllStringSubmatch(union.ReplaceAllString(s[2], "uint64_t u;"), -1) {
+			require.Contains(t, inC, "OFFSET("+name+", "+f[1]+", ")
+			require.Regexp(t, `v\._?`+f[1]+`\) \^`, inGo, "%s.%s", name, f[1])
+		}
+		if strings.Contains(s[2], "struct_size") {
+			require.True(t, strings.HasPrefix(strings.TrimSpace(s[2]), "uint32_t struct_size;"), name)
+			require.Contains(t, header, "#define "+strings.ToUpper(name)+"_INIT")
+		}
+	}
+}
+
+// functions returns the names of all functions of the header, sorted.
+func functions(t *testing.T) []string {
+	header := withoutComments(read(t, "../../include/apportion.h"))
+	var names []string
+	for _, m := range regexp.MustCompile(`(?m)^int32_t (apportion_\w+)\(`).FindAllStringSubmatch(header, -1) {
+		names = append(names, m[1])
+	}
+	slices.Sort(names)
+	return names
+}
+
+// codes returns the definition of ALL_CODES, the header's error codes.
+func codes(t *testing.T) string {
+	return "-DALL_CODES=" + strings.Join(constants(t, `APPORTION_E_\w+`), ",")
+}
+
+// operations returns the definition of ALL_OPS, the header's operations.
+func operations(t *testing.T) string {
+	return "-DALL_OPS=" + strings.Join(constants(t, `APPORTION_OP_\w+`), ",")
+}
+
+func constants(t *testing.T, pattern string) []string {
+	var names []string
+	header := read(t, "../../include/apportion.h")
+	for _, m := range regexp.MustCompile(`(?m)^#define (`+pattern+`) [(\d]`).FindAllStringSubmatch(header, -1) {
+		names = append(names, m[1])
+	}
+	require.NotEmpty(t, names)
+	return names
+}
+
+func withoutComments(header string) string {
+	return regexp.MustCompile(`(?s)/\*.*?\*/`).ReplaceAllString(header, "")
+}
+
+func read(t *testing.T, path string) string {
+	b, err := os.ReadFile(path)
+	require.NoError(t, err)
+	return string(b)
+}

@@ -1,0 +1,475 @@
+/* A small cluster from C, with every input in memory that is overwritten and
+ * freed as soon as the call has returned. */
+#include "check.h"
+
+/* Memory of inputs, until scrap. */
+static struct {
+  void *p;
+  size_t size;
+} inputs[256];
+static size_t input_count;
+
+static void *keep(const void *p, size_t size) {
+  void *copy = malloc(size > 0 ? size : 1);
+  CHECK(copy != NULL && input_count < 256);
+  memcpy(copy, p, size);
+  inputs[input_count].p = copy;
+  inputs[input_count++].size = size;
+  return copy;
+}
+
+static apportion_str text(const char *s) {
+  apportion_str out;
+  out.size = strlen(s);
+  out.data = keep(s, out.size);
+  return out;
+}
+
+/* Overwrites and frees all inputs. */
+static void scrap(void) {
+  while (input_count > 0) {
+    input_count--;
+    memset(inputs[input_count].p, 0x5a, inputs[input_count].size);
+    free(inputs[input_count].p);
+  }
+}
+
+#define KEEP(array) keep(array, sizeof(array))
+
+/* Fails unless the call, of (buffer, capacity, size), gives this text. */
+#define READS(expected, h, call)                              \
+  do {                                                        \
+    size_t needed = 0;                                        \
+    char *buffer;                                             \
+    EXPECT(APPORTION_E_TOO_SMALL, h, call(NULL, 0, &needed)); \
+    buffer = malloc(needed);                                  \
+    CHECK(buffer != NULL);                                    \
+    OK(h, call(buffer, needed, &needed));                     \
+    CHECK(needed == strlen(expected));                        \
+    CHECK(memcmp(buffer, expected, needed) == 0);             \
+    free(buffer);                                             \
+  } while (0)
+
+static apportion_instance h;
+static apportion_role web, dev;
+static apportion_kind cpus, mem, ports, reserved_cpus, volume;
+static apportion_agent agents[3];
+static apportion_framework marathon, spark;
+
+/* The last cycle. */
+static apportion_cycle cycle = APPORTION_CYCLE_INIT;
+static apportion_offer offers[16];
+static apportion_resource offered[64];
+
+/* Runs a cycle and reads it with exactly the room that it needs. */
+static void run(int64_t now, size_t want) {
+  size_t n = 99, m = 99;
+  OK(h, apportion_advance(h, now));
+  OK(h, apportion_allocate(h, now, &cycle));
+  CHECK(cycle.offers == want && cycle.offers <= 16 && cycle.resources <= 64);
+  OK(h, apportion_cycle_offers(h, offers, cycle.offers, &n));
+  OK(h, apportion_cycle_resources(h, offered, cycle.resources, &m));
+  CHECK(n == cycle.offers && m == cycle.resources);
+  for (n = 0; n < cycle.offers; n++) {
+    CHECK(offers[n].reserved == 0);
+    CHECK(offers[n].first + offers[n].count <= cycle.resources);
+  }
+  for (m = 0; m < cycle.resources; m++) CHECK(offered[m].reserved == 0);
+}
+
+/* Declines the first count of the offers that were read last. */
+static void decline(size_t count, int64_t now, int64_t refuse_nanos) {
+  size_t i;
+  for (i = 0; i < count; i++)
+    OK(h, apportion_recover_resources(
+              h, now, offers[i].framework, offers[i].agent, offers[i].role,
+              offered + offers[i].first, offers[i].count, refuse_nanos, 0));
+}
+
+static void test_initialisers(void) {
+#define ZERO_BUT(type, init, size)                              \
+  do {                                                          \
+    type record = init;                                         \
+    const unsigned char *p = (const unsigned char *)&record;    \
+    size_t i;                                                   \
+    CHECK(*(const uint32_t *)p == sizeof(record));              \
+    for (i = (size); i < sizeof(record); i++) CHECK(p[i] == 0); \
+  } while (0)
+  ZERO_BUT(apportion_options, APPORTION_OPTIONS_INIT, 8);
+  ZERO_BUT(apportion_kind_info, APPORTION_KIND_INFO_INIT, 4);
+  ZERO_BUT(apportion_agent_info, APPORTION_AGENT_INFO_INIT, 4);
+  ZERO_BUT(apportion_agent_update, APPORTION_AGENT_UPDATE_INIT, 4);
+  ZERO_BUT(apportion_framework_info, APPORTION_FRAMEWORK_INFO_INIT, 4);
+  ZERO_BUT(apportion_cycle, APPORTION_CYCLE_INIT, 4);
+  ZERO_BUT(apportion_metrics, APPORTION_METRICS_INIT, 4);
+  ZERO_BUT(apportion_op, APPORTION_OP_INIT, 4);
+  CHECK(apportion_abi_version() == APPORTION_ABI_VERSION);
+}
+
+static void test_create(void) {
+  apportion_options o = APPORTION_OPTIONS_INIT;
+  apportion_str excluded[1];
+  apportion_quantity least[1] = {{{0, 0}, 10}};
+  apportion_quantities lists[1] = {{0, 1}};
+  excluded[0] = text("gpus");
+  least[0].name = text("cpus");
+  lists[0].items = KEEP(least);
+  o.interval_nanos = 1000000000;
+  o.agent_order = APPORTION_ORDER_BY_ID;
+  o.region = text("eu");
+  o.fairness_exclude = KEEP(excluded);
+  o.fairness_exclude_count = 1;
+  o.min_allocatable = KEEP(lists);
+  o.min_allocatable_count = 1;
+  o.gc_percent = 200;
+  o.memory_limit_bytes = 1 << 30;
+  OK(0, apportion_create(keep(&o, sizeof(o)), &h));
+  scrap();
+}
+
+static apportion_kind declare(const apportion_kind_info *info) {
+  apportion_kind kind = 99, again = 98;
+  OK(h, apportion_declare_kind(h, info, &kind));
+  OK(h, apportion_declare_kind(h, info, &again));
+  CHECK(kind == again);
+  return kind;
+}
+
+static apportion_kind declare_simple(const char *name, uint32_t type) {
+  apportion_kind_info info = APPORTION_KIND_INFO_INIT;
+  apportion_kind kind;
+  info.name = text(name);
+  info.type = type;
+  kind = declare(keep(&info, sizeof(info)));
+  scrap();
+  return kind;
+}
+
+/* A kind with everything that a kind can have. */
+static apportion_kind declare_volume(void) {
+  apportion_kind_info info = APPORTION_KIND_INFO_INIT;
+  apportion_reservation stack[2] = {
+      {APPORTION_STATIC, 0, {0, 0}, {0, 0}, 0, 0},
+      {APPORTION_DYNAMIC, 0, {0, 0}, {0, 0}, 0, 0}};
+  apportion_label labels[2] = {{{0, 0}, {0, 0}}, {{0, 0}, {0, 0}}};
+  apportion_label metadata[1] = {{{0, 0}, {0, 0}}};
+  apportion_kind kind;
+  stack[0].role = text("eng");
+  stack[0].labels = KEEP(labels); /* none, but present */
+  stack[1].role = text("eng/dev");
+  stack[1].principal = text("ops");
+  labels[0].key = text("rack");
+  labels[0].value = text("r1");
+  labels[1].key = text("spare");
+  stack[1].labels = KEEP(labels);
+  stack[1].label_count = 2;
+  metadata[0].key = text("fs");
+  metadata[0].value = text("");
+  info.name = text("disk");
+  info.flags = APPORTION_KIND_SHARED | APPORTION_KIND_DISK;
+  info.disk_source = APPORTION_DISK_MOUNT;
+  info.provider = text("csi-1");
+  info.reservations = KEEP(stack);
+  info.reservation_count = 2;
+  info.disk_root = text("/mnt/1");
+  info.disk_vendor = text("acme");
+  info.disk_id = text("id-1");
+  info.disk_profile = text("fast");
+  info.disk_persistence = text("volume-1");
+  info.disk_metadata = KEEP(metadata);
+  info.disk_metadata_count = 1;
+  kind = declare(keep(&info, sizeof(info)));
+  scrap();
+  return kind;
+}
+
+#define IS(s, expected)                 \
+  CHECK((s).data != NULL &&             \
+        (s).size == strlen(expected) && \
+        memcmp((s).data, expected, (s).size) == 0)
+
+static void test_description(void) {
+  size_t size = 0;
+  apportion_kind_info *info;
+  const apportion_reservation *r;
+  EXPECT(APPORTION_E_TOO_SMALL, h,
+         apportion_describe_kind(h, volume, NULL, 0, &size));
+  info = malloc(size);
+  CHECK(info != NULL);
+  EXPECT(APPORTION_E_TOO_SMALL, h,
+         apportion_describe_kind(h, volume, info, size - 1, &size));
+  OK(h, apportion_describe_kind(h, volume, info, size, &size));
+  IS(info->name, "disk");
+  CHECK(info->flags == (APPORTION_KIND_SHARED | APPORTION_KIND_DISK));
+  CHECK(info->type == APPORTION_SCALAR);
+  CHECK(info->disk_source == APPORTION_DISK_MOUNT);
+  IS(info->provider, "csi-1");
+  IS(info->disk_root, "/mnt/1");
+  IS(info->disk_vendor, "acme");
+  IS(info->disk_id, "id-1");
+  IS(info->disk_profile, "fast");
+  IS(info->disk_persistence, "volume-1");
+  CHECK(info->disk_metadata_count == 1);
+  IS(info->disk_metadata[0].key, "fs");
+  IS(info->disk_metadata[0].value, "");
+  CHECK(info->reservation_count == 2);
+  r = info->reservations;
+  IS(r[0].role, "eng");
+  CHECK(r[0].type == APPORTION_STATIC && r[0].principal.data == NULL);
+  CHECK(r[0].labels != NULL && r[0].label_count == 0);
+  IS(r[1].role, "eng/dev");
+  CHECK(r[1].type == APPORTION_DYNAMIC);
+  IS(r[1].principal, "ops");
+  CHECK(r[1].label_count == 2);
+  IS(r[1].labels[0].key, "rack");
+  IS(r[1].labels[0].value, "r1");
+  IS(r[1].labels[1].key, "spare");
+  CHECK(r[1].labels[1].value.data == NULL);
+  CHECK(declare(info) == volume); /* what is read can be declared */
+  free(info);
+}
+
+static void add_agent(int i, const char *id) {
+  apportion_agent_info info = APPORTION_AGENT_INFO_INIT;
+  apportion_resource total[3];
+  total[0] = scalar(cpus, 4000);
+  total[1] = scalar(mem, 8000000);
+  total[2] = scalar(ports, 0);
+  total[2].begin = 31000;
+  total[2].end = 31999;
+  info.id = text(id);
+  info.hostname = text(id);
+  info.region = text("eu");
+  info.total = KEEP(total);
+  info.total_count = 3;
+  info.capabilities = APPORTION_CAP_MULTI_ROLE |
+                      APPORTION_CAP_HIERARCHICAL_ROLE |
+                      APPORTION_CAP_RESERVATION_REFINEMENT;
+  OK(h, apportion_add_agent(h, keep(&info, sizeof(info)), &agents[i]));
+  scrap();
+}
+
+static apportion_framework add_framework(const char *id, apportion_role role) {
+  apportion_framework_info info = APPORTION_FRAMEWORK_INFO_INIT;
+  apportion_framework framework = 0;
+  info.id = text(id);
+  info.roles = keep(&role, sizeof(role));
+  info.role_count = 1;
+  info.capabilities =
+      APPORTION_CAP_MULTI_ROLE | APPORTION_CAP_RESERVATION_REFINEMENT;
+  OK(h, apportion_add_framework(h, keep(&info, sizeof(info)), 1, NULL, 0,
+                                &framework));
+  scrap();
+  return framework;
+}
+
+#define AGENT_0(p, n, c) apportion_agent_name(h, agents[0], p, n, c)
+#define MARATHON(p, n, c) apportion_framework_name(h, marathon, p, n, c)
+#define DEV(p, n, c) apportion_role_name(h, dev, p, n, c)
+#define ITEM(p, n, c) apportion_item_name(h, item, p, n, c)
+#define RESOURCE_1(p, n, c) apportion_resource_name(h, 1, p, n, c)
+
+static void test_names(void) {
+  uint64_t item = 9;
+  apportion_agent agent = 0;
+  apportion_framework framework = 0;
+  apportion_str s = text("item");
+  OK(h, apportion_declare_item(h, s.data, s.size, &item));
+  scrap();
+  READS("item", h, ITEM);
+  READS("a0", h, AGENT_0);
+  READS("marathon", h, MARATHON);
+  READS("eng/dev", h, DEV);
+  READS("mem", h, RESOURCE_1);
+  OK(h, apportion_find_agent(h, "a1", 2, &agent));
+  OK(h, apportion_find_framework(h, "spark", 5, &framework));
+  CHECK(agent == agents[1] && framework == spark);
+}
+
+/* Offers, a refusal, and its end. */
+static void test_offers(void) {
+  int64_t at = 0;
+  int32_t pending = 0;
+  OK(h, apportion_pending(h, &pending));
+  CHECK(pending == 1);
+  run(0, 3);
+  CHECK(cycle.ran == 1 && cycle.candidates == 3 && cycle.headroom == 0);
+  CHECK(offers[0].count == 3 && offers[0].role == dev);
+  CHECK(offered[offers[0].first].kind == cpus);
+  CHECK(offered[offers[0].first].amount == 4000);
+  decline(3, 0, 5000000000);
+  OK(h, apportion_next_deadline(h, &at));
+  CHECK(at == 1000000000);
+  OK(h, apportion_suppress_offers(h, spark, NULL, 0));
+  run(1000000000, 2); /* what marathon did not refuse */
+  decline(2, 1000000000, APPORTION_NO_FILTER);
+}
+
+static void test_reservation(void) {
+  apportion_resource from[1], to[1];
+  apportion_conversion c[1] = {{0, 1, 0, 1, 0, 0}};
+  apportion_str host[1];
+  from[0] = scalar(cpus, 1000);
+  to[0] = scalar(reserved_cpus, 1000);
+  c[0].consumed = KEEP(from);
+  c[0].converted = KEEP(to);
+  OK(h, apportion_update_available(h, agents[2], KEEP(c), 1));
+  scrap();
+  host[0] = text("a2");
+  OK(h, apportion_set_whitelist(h, KEEP(host), 1));
+  scrap();
+  OK(h, apportion_deactivate_framework(h, marathon));
+  OK(h, apportion_revive_offers(h, spark, NULL, 0));
+  run(2000000000, 1);
+  CHECK(offers[0].agent == agents[2] && offers[0].framework == spark);
+  CHECK(offers[0].count == 4); /* cpus twice */
+  OK(h, apportion_transition(h, agents[2], dev, offered, offers[0].count));
+  OK(h, apportion_recover_resources(h, 2, spark, agents[2], dev, offered, 4,
+                                    APPORTION_NO_FILTER, 1));
+  OK(h, apportion_clear_whitelist(h));
+}
+
+static void test_maintenance(void) {
+  apportion_inverse_offer asked[4];
+  apportion_agent under[4];
+  apportion_inverse_status statuses[4];
+  char names[64];
+  size_t n = 0, m = 0, size = 0;
+  OK(h, apportion_request_allocation(h));
+  run(3000000000, 3);
+  OK(h, apportion_update_unavailability(h, agents[0], 1, 77, 88));
+  run(3100000000, 0);
+  CHECK(cycle.inverse_offers == 1);
+  OK(h, apportion_cycle_inverse_offers(h, asked, 4, &n));
+  CHECK(n == 1 && asked[0].agent == agents[0] && asked[0].framework == spark);
+  CHECK(asked[0].start_nanos == 77 && asked[0].duration_nanos == 88);
+  OK(h, apportion_update_inverse_offer(h, 3200000000, agents[0], spark,
+                                       APPORTION_INVERSE_ACCEPT, 1));
+  EXPECT(APPORTION_E_TOO_SMALL, h,
+         apportion_inverse_statuses(h, under, 1, &n, statuses, 1, &m, names, 4,
+                                    &size));
+  CHECK(n == 1 && m == 1 && size == 5);
+  OK(h, apportion_inverse_statuses(h, under, 1, &n, statuses, 1, &m, names, 5,
+                                   &size));
+  CHECK(under[0] == agents[0] && statuses[0].agent == agents[0]);
+  CHECK(statuses[0].status == APPORTION_INVERSE_ACCEPT);
+  CHECK(statuses[0].reserved == 0 && statuses[0].id_size == 5);
+  CHECK(memcmp(names + statuses[0].id_first, "spark", 5) == 0);
+  decline(3, 3300000000, APPORTION_NO_FILTER);
+}
+
+static void test_quota(void) {
+  apportion_quantity guarantee[1] = {{{0, 0}, 20000}};
+  apportion_headroom rows[4];
+  apportion_metrics m = APPORTION_METRICS_INIT;
+  apportion_role_metrics roles[8];
+  apportion_quantity_metrics quantities[32];
+  apportion_subscription subscriptions[4];
+  size_t n = 0, i;
+  int found = 0;
+  guarantee[0].name = text("cpus");
+  OK(h, apportion_set_quota(h, web, KEEP(guarantee), 1, NULL, 0));
+  scrap();
+  OK(h, apportion_request_allocation(h));
+  run(4000000000, 1); /* what is reserved for the other role */
+  CHECK(cycle.held_back_agents > 0 && cycle.headroom == 2);
+  OK(h, apportion_cycle_headroom(h, rows, 4, &n));
+  CHECK(n == 2 && rows[0].reserved == 0 && rows[0].required_before == 20000);
+  CHECK(rows[0].available_before == 11000 && rows[0].held_back == 11000);
+
+  OK(h, apportion_gather_metrics(h, &m));
+  CHECK(m.agents == 3 && m.frameworks == 2 && m.allocation_runs > 0);
+  CHECK(m.subscriptions == 2 && m.roles <= 8 && m.quantities <= 32);
+  OK(h, apportion_metrics_roles(h, roles, 8, &n));
+  CHECK(n == m.roles);
+  OK(h, apportion_metrics_subscriptions(h, subscriptions, 4, &n));
+  CHECK(n == 2 && subscriptions[0].framework == marathon &&
+        subscriptions[0].role == web && subscriptions[0].flags == 0);
+  OK(h, apportion_metrics_quantities(h, quantities, 32, &n));
+  CHECK(n == m.quantities);
+  for (i = 0; i < n; i++) {
+    const apportion_quantity_metrics *q = &quantities[i];
+    CHECK(q->resource < m.resource_names && q->reserved == 0);
+    if (q->role == APPORTION_NO_ROLE && q->resource == rows[0].resource)
+      found |= q->total == 12000;
+    if (q->role == web && q->resource == rows[0].resource)
+      found |= q->guarantee == 20000 ? 2 : 0;
+    if (q->role == dev && q->resource == rows[0].resource)
+      found |= q->reserved_quantity == 1000 ? 4 : 0;
+  }
+  CHECK(found == 7);
+}
+
+static void test_batch(void) {
+  apportion_op ops[3] = {APPORTION_OP_INIT, APPORTION_OP_INIT,
+                         APPORTION_OP_INIT};
+  apportion_agent_info info = APPORTION_AGENT_INFO_INIT;
+  apportion_result results[3];
+  apportion_str s = {0, 0};
+  apportion_agent agent = 0;
+  info.id = text("a9");
+  ops[0].type = APPORTION_OP_ADD_AGENT;
+  ops[0].u.add_agent = keep(&info, sizeof(info));
+  ops[1].type = APPORTION_OP_REMOVE_FRAMEWORK;
+  ops[1].u.framework = spark;
+  ops[2].type = APPORTION_OP_DECLARE_ROLE;
+  ops[2].u.string = s = text("eng/dev");
+  OK(h, apportion_submit(h, KEEP(ops), 3, results));
+  scrap();
+  CHECK(results[0].code == 0 && results[1].code == 0 && results[2].code == 0);
+  CHECK(results[1].value == 0 && results[2].value == dev);
+  OK(h, apportion_find_agent(h, "a9", 2, &agent));
+  CHECK(results[0].value == agent);
+}
+
+#define STATE(p, n, c) apportion_state_json(h, p, n, c)
+
+static void test_state(void) {
+  size_t size = 0;
+  char *json;
+  uint64_t was = digest(h);
+  EXPECT(APPORTION_E_TOO_SMALL, h, STATE(NULL, 0, &size));
+  json = malloc(size);
+  CHECK(json != NULL);
+  OK(h, STATE(json, size, &size));
+  CHECK(json[0] == '{' && json[size - 1] == '}');
+  CHECK(digest(h) == was);
+  OK(h, apportion_advance(h, 9000000000));
+  CHECK(digest(h) != was);
+  free(json);
+}
+
+int main(void) {
+  apportion_kind_info info = APPORTION_KIND_INFO_INIT;
+  apportion_reservation reservation[1] = {
+      {APPORTION_DYNAMIC, 0, {0, 0}, {0, 0}, 0, 0}};
+  test_initialisers();
+  test_create();
+  OK(h, apportion_declare_role(h, "web", 3, &web));
+  OK(h, apportion_declare_role(h, "eng/dev", 7, &dev));
+  cpus = declare_simple("cpus", APPORTION_SCALAR);
+  mem = declare_simple("mem", APPORTION_SCALAR);
+  ports = declare_simple("ports", APPORTION_RANGES);
+  info.name = text("cpus");
+  reservation[0].role = text("eng/dev");
+  info.reservations = KEEP(reservation);
+  info.reservation_count = 1;
+  reserved_cpus = declare(keep(&info, sizeof(info)));
+  scrap();
+  volume = declare_volume();
+  test_description();
+  marathon = add_framework("marathon", web);
+  spark = add_framework("spark", dev);
+  add_agent(0, "a0");
+  add_agent(1, "a1");
+  add_agent(2, "a2");
+  test_names();
+  test_offers();
+  test_reservation();
+  test_maintenance();
+  test_quota();
+  test_batch();
+  test_state();
+  OK(h, apportion_destroy(h));
+  return 0;
+}

@@ -1,0 +1,355 @@
+// apportion.hpp: every member function, in a small cluster.
+#include "apportion.hpp"
+#include "apportion.hpp"
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <type_traits>
+
+#define CHECK(condition)                                              \
+  do {                                                                \
+    if (!(condition)) {                                               \
+      std::fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, \
+                   #condition);                                       \
+      std::exit(1);                                                   \
+    }                                                                 \
+  } while (0)
+
+namespace {
+
+using namespace apportion;
+
+static_assert(!std::is_copy_constructible_v<allocator>);
+static_assert(!std::is_copy_assignable_v<allocator>);
+static_assert(std::is_nothrow_move_constructible_v<allocator>);
+static_assert(std::is_nothrow_move_assignable_v<allocator>);
+static_assert(!std::is_copy_constructible_v<kind_description>);
+
+// The code of what f throws, or APPORTION_OK.
+template <class F>
+std::int32_t code_of(F&& f) {
+  try {
+    f();
+  } catch (const error& e) {
+    CHECK(e.what()[0] != '\0');
+    return e.code();
+  }
+  return APPORTION_OK;
+}
+
+struct cluster {
+  allocator a;
+  role_id web = a.declare_role("web");
+  role_id dev = a.declare_role("eng/dev");
+  kind_id cpus = kind("cpus", APPORTION_SCALAR);
+  kind_id ports = kind("ports", APPORTION_RANGES);
+  framework_id marathon = 0;
+  agent_id a1 = 0;
+  apportion::cycle cycle;
+
+  static options make_options() {
+    options o;
+    o.interval_nanos = 1'000'000'000;
+    o.agent_order = APPORTION_ORDER_BY_ID;
+    return o;
+  }
+
+  cluster() : a(make_options()) {
+    framework_info f;
+    f.id = "marathon";
+    f.roles = {&web, 1};
+    marathon = a.add_framework(f);
+    const std::array<resource, 2> total{scalar(cpus, 4000),
+                                        span(ports, 31000, 31999)};
+    agent_info i;
+    i.id = i.hostname = "a1";
+    i.total = total;
+    a1 = a.add_agent(i);
+  }
+
+  kind_id kind(std::string_view name, std::uint32_t type) {
+    kind_info k;
+    k.name = name;
+    k.type = type;
+    return a.declare_kind(k);
+  }
+};
+
+void test_cycle() {
+  cluster c;
+  CHECK(c.a.pending());
+  CHECK(c.a.allocate(5, c.cycle));
+  CHECK(c.a.now() == 5 && !c.a.pending());
+  CHECK(c.cycle.offers.size() == 1 && c.cycle.inverse_offers.empty());
+  const offer& o = c.cycle.offers[0];
+  CHECK(o.framework == c.marathon && o.agent == c.a1 && o.role == c.web);
+  const view<resource> r = c.cycle.resources_of(o);
+  CHECK(r.size() == 2 && r[0].amount == 4000 && r[1].end == 31999);
+  c.a.transition(c.a1, c.web, {r[0]});
+  c.a.recover_resources(6, c.marathon, c.a1, c.web, {r[0]},
+                        APPORTION_NO_FILTER, true);
+  c.a.recover_resources(6, c.marathon, c.a1, c.web, {r[1]}, 2'000'000'000,
+                        false);
+  CHECK(c.a.next_deadline() == 1'000'000'000);
+  c.a.advance(1'000'000'000);
+  CHECK(c.a.allocate(1'000'000'000, c.cycle));
+  c.cycle.offers.clear();
+  c.a.read_cycle(c.cycle);
+  CHECK(c.cycle.offers.size() == 1);
+  CHECK(!c.a.allocate(1'000'000'001, c.cycle));
+  CHECK(c.cycle.offers.empty() && c.cycle.resources.empty());
+}
+
+void test_errors() {
+  cluster c;
+  CHECK(code_of([&] { c.a.declare_role("/"); }) == APPORTION_E_NAME);
+  CHECK(c.a.last_error().find("starts with a slash") != std::string::npos);
+  CHECK(code_of([&] { c.a.remove_agent(12345); }) == APPORTION_E_UNKNOWN_AGENT);
+  CHECK(!c.a.find_agent("nobody") && !c.a.find_framework("nobody"));
+  CHECK(c.a.find_agent("a1") == c.a1);
+  CHECK(c.a.find_framework("marathon") == c.marathon);
+  options o;
+  o.interval_nanos = -1;
+  CHECK(code_of([&] { allocator bad(o); }) == APPORTION_E_INVALID);
+  allocator moved(std::move(c.a));
+  CHECK(code_of([&] { c.a.pending(); }) == APPORTION_E_HANDLE);
+  CHECK(moved.pending());
+  const apportion_instance old = moved.instance();
+  moved = allocator();
+  CHECK(moved.instance() != old && !moved.pending());
+  std::int32_t pending = 0;
+  CHECK(apportion_pending(old, &pending) == APPORTION_E_HANDLE);
+  CHECK(std::string(code_name(APPORTION_E_STALE)) == "STALE");
+  CHECK(std::string(code_name(-9999)) == "unknown code");
+  for (const std::int32_t code : {ALL_CODES})
+    CHECK(std::string(code_name(code)) != "unknown code");
+}
+
+void test_names() {
+  cluster c;
+  const std::uint64_t item = c.a.declare_item("rack-1");
+  CHECK(c.a.item_name(item) == "rack-1");
+  CHECK(c.a.agent_name(c.a1) == "a1");
+  CHECK(c.a.framework_name(c.marathon) == "marathon");
+  CHECK(c.a.role_name(c.dev) == "eng/dev");
+  CHECK(c.a.resource_name(0) == "cpus");
+  // Longer than what is tried first.
+  const std::string longest(250, 'r');
+  CHECK(c.a.role_name(c.a.declare_role(longest)) == longest);
+
+  const label labels[] = {make_label("k", "v"), make_label("empty", ""),
+                          make_label("none")};
+  const reservation stack[] = {
+      make_reservation(APPORTION_STATIC, "eng", std::nullopt, view<label>()),
+      make_reservation(APPORTION_DYNAMIC, "eng/dev", "ops",
+                       view<label>(labels)),
+  };
+  kind_info k;
+  k.name = "disk";
+  k.reservations = stack;
+  k.disk.emplace();
+  k.disk->source = APPORTION_DISK_PATH;
+  k.disk->root = "/mnt";
+  const std::string volume(1000, 'p');
+  k.disk->persistence = volume;
+  k.disk->metadata = view<label>();
+  k.shared = true;
+  k.provider = std::string_view();  // present, and empty
+  const kind_id kind = c.a.declare_kind(k);
+  CHECK(c.a.declare_kind(k) == kind);
+  kind_description d = c.a.describe_kind(kind);
+  const kind_description e = std::move(d);
+  CHECK(e->reservation_count == 2 && e->reservations[1].label_count == 3);
+  CHECK(e->reservations[0].labels != nullptr);
+  CHECK(e->reservations[0].principal.data == nullptr);
+  CHECK(e->reservations[1].labels[1].value.data != nullptr);
+  CHECK(e->reservations[1].labels[2].value.data == nullptr);
+  CHECK((*e).disk_persistence.size == 1000 && e->disk_metadata != nullptr);
+  CHECK(e->provider.data != nullptr && e->provider.size == 0);
+  CHECK((*e).flags == (APPORTION_KIND_SHARED | APPORTION_KIND_DISK));
+  k.provider.reset();
+  CHECK(c.a.declare_kind(k) != kind);
+}
+
+void test_agents() {
+  cluster c;
+  agent_update u;
+  u.hostname = "other";
+  c.a.update_agent(c.a1, u);
+  const resource more[] = {scalar(c.cpus, 9000)};
+  u.total = view<resource>(more);
+  u.capabilities = APPORTION_CAP_MULTI_ROLE;
+  u.attributes_changed = u.info_changed = true;
+  c.a.update_agent(c.a1, u);
+  c.a.add_resource_provider(c.a1, more);
+  const apportion_str host = {"other", 5};
+  c.a.set_whitelist({});
+  CHECK(c.a.allocate(1, c.cycle) && c.cycle.offers.empty());
+  c.a.set_whitelist({host});
+  c.a.deactivate_agent(c.a1);
+  c.a.request_allocation();
+  CHECK(c.a.allocate(1, c.cycle) && c.cycle.offers.empty());
+  c.a.activate_agent(c.a1);
+  c.a.clear_whitelist();
+  c.a.request_allocation();
+  CHECK(c.a.allocate(1, c.cycle) && c.cycle.offers.size() == 1);
+  CHECK(c.cycle.resources[0].amount == 18000);
+  c.a.remove_agent(c.a1);
+  CHECK(code_of([&] { c.a.remove_agent(c.a1); }) == APPORTION_E_STALE);
+
+  agent_info i;
+  i.id = "a2";
+  const resource one[] = {scalar(c.cpus, 1000)};
+  const usage used[] = {make_usage("spark", c.dev, one)};
+  i.total = more;
+  i.used = used;
+  i.unavailability = {7, 0};
+  const agent_id a2 = c.a.add_agent(i);
+  const usage believed[] = {make_usage("a2", c.dev, one)};
+  framework_info f;
+  f.id = "spark";
+  const role_id roles[] = {c.dev, c.web};
+  const quantity least[] = {make_quantity("cpus", 5)};
+  const quantity_list lists[] = {make_quantities(least)};
+  const role_minimum minima[] = {make_role_minimum(c.dev, lists)};
+  f.roles = roles;
+  f.suppressed = {roles + 1, 1};
+  f.minima = minima;
+  const framework_id spark = c.a.add_framework(f, true, believed);
+  f.suppressed = {};
+  c.a.update_framework(spark, f);
+  c.a.request_resources(spark);
+  c.a.exclude_agents(spark, c.dev, {a2});
+  c.a.exclude_agent(spark, c.dev, a2, false);
+  c.a.suppress_offers(spark);
+  c.a.revive_offers(spark, {c.dev});
+  c.a.deactivate_framework(spark);
+  c.a.activate_framework(spark);
+  c.a.remove_framework(spark);
+}
+
+void test_ledger() {
+  cluster c;
+  const reservation r[] = {make_reservation(APPORTION_DYNAMIC, "web")};
+  kind_info k;
+  k.name = "cpus";
+  k.reservations = r;
+  const kind_id reserved = c.a.declare_kind(k);
+  const resource from[] = {scalar(c.cpus, 1000)};
+  const resource to[] = {scalar(reserved, 1000)};
+  const conversion reserve[] = {make_conversion(from, to)};
+  CHECK(c.a.update_available(c.a1, reserve));
+  CHECK(c.a.allocate(1, c.cycle));
+  CHECK(!c.a.update_available(c.a1, reserve));
+  const offer& o = c.cycle.offers[0];
+  c.a.update_allocation(c.marathon, c.a1, c.web, c.cycle.resources_of(o),
+                        {make_conversion(from, to)});
+
+  c.a.update_unavailability(c.a1, unavailability{7, 8});
+  CHECK(c.a.allocate(2, c.cycle) && c.cycle.inverse_offers.size() == 1);
+  CHECK(c.cycle.inverse_offers[0].duration_nanos == 8);
+  c.a.update_inverse_offer(3, c.a1, c.marathon, APPORTION_INVERSE_DECLINE,
+                           APPORTION_NO_FILTER);
+  const inverse_statuses s = c.a.inverse_statuses();
+  CHECK(s.agents.size() == 1 && s.statuses.size() == 1);
+  CHECK(s.framework_of(s.statuses[0]) == "marathon");
+  CHECK(s.statuses[0].status == APPORTION_INVERSE_DECLINE);
+  c.a.update_unavailability(c.a1, std::nullopt);
+  CHECK(c.a.inverse_statuses().agents.empty());
+}
+
+void test_policy() {
+  cluster c;
+  c.a.set_weights({make_role_weight(c.web, 2.5)});
+  c.a.set_quota(c.web, {make_quantity("cpus", 1000)},
+                {make_quantity("cpus", 2000)});
+  CHECK(c.a.allocate(1, c.cycle) && c.cycle.offers.size() == 1);
+  std::vector<headroom> rows;
+  c.a.read_headroom(rows);
+  CHECK(rows.size() == c.cycle.counts.headroom && rows.size() == 1);
+  CHECK(rows[0].required_before == 1000 && rows[0].required_after == 0);
+  metrics m;
+  for (int i = 0; i < 2; i++) { // the second time into the same memory
+    c.a.gather_metrics(m);
+    CHECK(m.roles.size() == 1 && m.roles[0].weight == 2.5);
+    CHECK(m.roles[0].flags == APPORTION_ROLE_QUOTA && m.roles[0].share > 0);
+    CHECK(m.subscriptions.size() == 1 && m.quantities.size() >= 2);
+  }
+  const quantity_metrics* web = nullptr;
+  for (const quantity_metrics& q : m.quantities)
+    if (q.role == c.web) web = &q;
+  CHECK(web != nullptr && web->limit == 2000 && web->guarantee == 1000);
+  CHECK(web->flags == APPORTION_QUANTITY_LIMITED);
+  CHECK(web->offered_or_allocated == 2000 && web->total == 0);
+
+  c.a.pause();
+  CHECK(c.a.paused());
+  c.a.resume();
+  CHECK(!c.a.paused());
+
+  allocator other;
+  const role_id role = other.declare_role("web");
+  const quantity q[] = {make_quantity("cpus", 1000)};
+  other.recover(1, 10, {make_role_quota(role, q, {})});
+  CHECK(other.paused());
+}
+
+void test_batch() {
+  cluster c;
+  CHECK(c.a.allocate(1, c.cycle));
+  const offer& o = c.cycle.offers[0];
+  apportion_agent_info i = APPORTION_AGENT_INFO_INIT;
+  i.id = {"a2", 2};
+  batch b;
+  b.reserve(12);
+  CHECK(b.empty());
+  b.transition(c.a1, c.web, c.cycle.resources_of(o));
+  b.recover_resources(2, c.marathon, c.a1, c.web, c.cycle.resources_of(o),
+                      APPORTION_NO_FILTER, true);
+  b.suppress_offers(c.marathon);
+  b.revive_offers(c.marathon, {&c.web, 1});
+  b.deactivate_framework(c.marathon);
+  b.activate_framework(c.marathon);
+  b.add_agent(i);
+  b.deactivate_agent(c.a1);
+  b.activate_agent(c.a1);
+  b.remove_agent(c.a1);
+  b.remove_framework(c.marathon);
+  b.add(APPORTION_OP_ADVANCE).u.advance.now = 77;
+  CHECK(b.size() == 12 && b.ops().size() == 12);
+  std::vector<result> results;
+  CHECK(c.a.submit(b, results));
+  CHECK(results.size() == 12 && results[6].value == c.a.find_agent("a2"));
+  CHECK(c.a.now() == 77);
+  CHECK(!c.a.submit(b, results)); // the agent and framework are gone
+  CHECK(results[0].code == APPORTION_E_STALE && results[11].code == 0);
+  CHECK(results[6].code == APPORTION_E_EXISTS);
+  b.clear();
+  CHECK(c.a.submit(b, results) && results.empty());
+}
+
+void test_state() {
+  cluster c, d;
+  CHECK(c.a.digest() == d.a.digest());
+  CHECK(c.a.state_json() == d.a.state_json());
+  CHECK(c.a.allocate(1, c.cycle));
+  CHECK(c.a.digest() != d.a.digest());
+  CHECK(c.a.state_json() != d.a.state_json());
+  CHECK(c.a.state_json().front() == '{' && c.a.state_json().back() == '}');
+}
+
+}  // namespace
+
+int main() {
+  test_cycle();
+  test_errors();
+  test_names();
+  test_agents();
+  test_ledger();
+  test_policy();
+  test_batch();
+  test_state();
+  return 0;
+}

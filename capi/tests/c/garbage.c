@@ -1,0 +1,184 @@
+/* Everything that a call can be passed and must refuse: each time the right
+ * code, nothing written, and the state unchanged. handles.c has bad instances,
+ * fuzz.c what nobody thought of. */
+#include "garbage.h"
+
+struct world w;
+
+int seen[600];
+char odd_memory[64];
+
+static void test_create(void) {
+  apportion_options o = APPORTION_OPTIONS_INIT;
+  const apportion_options good = o;
+  apportion_instance h = 7;
+  apportion_quantity q = {{"cpus", 4}, -1};
+  apportion_quantities list = {&q, 1};
+  apportion_str empty = {"", 0};
+
+#define CREATE_REFUSES(want) \
+  REFUSES(want, apportion_create(&o, &h)); CHECK(h == 7); o = good
+
+  REFUSES(APPORTION_E_NULL, apportion_create(NULL, &h));
+  REFUSES(APPORTION_E_NULL, apportion_create(&o, NULL));
+  REFUSES(APPORTION_E_ALIGN, apportion_create(ODD(apportion_options), &h));
+  REFUSES(APPORTION_E_ALIGN, apportion_create(&o, ODD(apportion_instance)));
+  o.abi_version = APPORTION_ABI_VERSION + 1;
+  o.struct_size += 8;
+  CREATE_REFUSES(APPORTION_E_VERSION);
+  o.abi_version = 0;
+  CREATE_REFUSES(APPORTION_E_VERSION);
+  o.struct_size -= 8;
+  CREATE_REFUSES(APPORTION_E_STRUCT_SIZE);
+  o.reserved = 1;
+  CREATE_REFUSES(APPORTION_E_RESERVED);
+  o.flags = 8;
+  CREATE_REFUSES(APPORTION_E_RESERVED);
+  o.interval_nanos = -1;
+  CREATE_REFUSES(APPORTION_E_INVALID);
+  o.recovery_timeout_nanos = -1;
+  CREATE_REFUSES(APPORTION_E_INVALID);
+  o.agent_recovery_factor = 1.5;
+  CREATE_REFUSES(APPORTION_E_INVALID);
+  o.gc_percent = -2;
+  CREATE_REFUSES(APPORTION_E_INVALID);
+  o.memory_limit_bytes = -1;
+  CREATE_REFUSES(APPORTION_E_INVALID);
+  o.role_sorter = 256; /* 0 in eight bits */
+  CREATE_REFUSES(APPORTION_E_INVALID);
+  o.framework_sorter = 2;
+  CREATE_REFUSES(APPORTION_E_INVALID);
+  o.agent_order = 65536;
+  CREATE_REFUSES(APPORTION_E_INVALID);
+  o.region.size = 1;
+  CREATE_REFUSES(APPORTION_E_NULL);
+  o.fairness_exclude_count = 1;
+  CREATE_REFUSES(APPORTION_E_NULL);
+  o.fairness_exclude = &empty;
+  o.fairness_exclude_count = 1;
+  CREATE_REFUSES(APPORTION_E_NAME);
+  o.fairness_exclude = &empty;
+  o.fairness_exclude_count = TOO_MANY;
+  CREATE_REFUSES(APPORTION_E_COUNT);
+  o.min_allocatable = &list;
+  o.min_allocatable_count = 1;
+  CREATE_REFUSES(APPORTION_E_AMOUNT);
+  o.min_allocatable = &list;
+  o.min_allocatable_count = LIST_TOO_LONG;
+  CREATE_REFUSES(APPORTION_E_COUNT);
+  list.count = APPORTION_MAX_QUANTITIES + 1;
+  o.min_allocatable = &list;
+  o.min_allocatable_count = 1;
+  CREATE_REFUSES(APPORTION_E_COUNT);
+}
+
+/* Limits of the allocator: more names of resources than there is room for. */
+static void test_limits(void) {
+  apportion_kind_info info = APPORTION_KIND_INFO_INIT;
+  apportion_kind kind = 0;
+  char name[16];
+  int i;
+  for (i = 0; i < APPORTION_MAX_QUANTITIES; i++) {
+    sprintf(name, "n%d", i);
+    info.name = str(name);
+    if (apportion_declare_kind(w.h, &info, &kind) != APPORTION_OK) break;
+  }
+  REFUSES(APPORTION_E_LIMIT, apportion_declare_kind(w.h, &info, &kind));
+}
+
+static void test_batches(void) {
+  apportion_op ops[3] = {APPORTION_OP_INIT, APPORTION_OP_INIT,
+                         APPORTION_OP_INIT};
+  apportion_result results[3];
+  char text[4096];
+  size_t size;
+  int32_t paused = 0;
+  memset(results, 0x5a, sizeof(results));
+
+  REFUSES(APPORTION_E_NULL, apportion_submit(w.h, NULL, 1, results));
+  REFUSES(APPORTION_E_NULL, apportion_submit(w.h, ops, 1, NULL));
+  REFUSES(APPORTION_E_ALIGN,
+          apportion_submit(w.h, ops, 1, ODD(apportion_result)));
+  REFUSES(APPORTION_E_COUNT, apportion_submit(w.h, ops, TOO_MANY, results));
+  REFUSES(APPORTION_E_COUNT, apportion_submit(w.h, ops, HUGE_COUNT, results));
+  ops[0].struct_size = 8;
+  REFUSES(APPORTION_E_STRUCT_SIZE, apportion_submit(w.h, ops, 3, results));
+  CHECK(memchr(results, 0, sizeof(results)) == NULL);
+
+  /* What fails does so alone. */
+  ops[0].struct_size = ops[1].struct_size;
+  ops[0].type = 77;
+  ops[1].type = APPORTION_OP_PAUSE;
+  ops[2].type = APPORTION_OP_PAUSE;
+  ops[2].struct_size = 8;
+  EXPECT(APPORTION_E_PARTIAL, w.h, apportion_submit(w.h, ops, 3, results));
+  seen[-APPORTION_E_PARTIAL] = 1;
+  CHECK(results[0].code == APPORTION_E_INVALID);
+  CHECK(results[1].code == APPORTION_OK);
+  CHECK(results[2].code == APPORTION_E_STRUCT_SIZE);
+  CHECK(results[0].reserved == 0 && results[0].value == 0);
+  OK(w.h, apportion_paused(w.h, &paused));
+  CHECK(paused == 1);
+  OK(w.h, apportion_last_error(w.h, text, sizeof(text), &size));
+  CHECK(size > 13 && memcmp(text, "operation 0: ", 13) == 0);
+  OK(w.h, apportion_resume(w.h));
+}
+
+/* Bytes that are no text. */
+static void test_bytes(void) {
+  static char noise[APPORTION_MAX_STRING];
+  apportion_role role;
+  apportion_agent agent;
+  apportion_agent_info info = APPORTION_AGENT_INFO_INIT;
+  char text[4096];
+  size_t size, i;
+  unsigned x = 1;
+  for (i = 0; i < sizeof(noise); i++)
+    noise[i] = (char)((x = x * 1103515245u + 12345u) >> 16);
+  for (i = 0; i < 2000; i++) {
+    int32_t code = apportion_declare_role(w.h, noise + i, i % 64, &role);
+    CHECK(code == APPORTION_OK || code == APPORTION_E_NAME);
+  }
+  REFUSES(APPORTION_E_NAME,
+          apportion_declare_role(w.h, noise, sizeof(noise), &role));
+  OK(w.h, apportion_last_error(w.h, text, sizeof(text), &size));
+  CHECK(size > 4000);
+  info.id.data = "\xff\xc0\x80";
+  info.id.size = 3;
+  OK(w.h, apportion_add_agent(w.h, &info, &agent));
+  OK(w.h, apportion_agent_name(w.h, agent, text, sizeof(text), &size));
+  CHECK(size == 3 && memcmp(text, info.id.data, 3) == 0);
+  REFUSES(APPORTION_E_EXISTS, apportion_add_agent(w.h, &info, &agent));
+}
+
+/* Codes that need an instance in a state which handles.c brings about. */
+static void test_all_seen(void) {
+  static const int all[] = {ALL_CODES};
+  size_t i;
+  seen[-APPORTION_E_HANDLE] = seen[-APPORTION_E_BUSY] = 1;
+  seen[-APPORTION_E_PANIC] = 1;
+  for (i = 0; i < sizeof(all) / sizeof(*all); i++) {
+    if (!seen[-all[i]]) fprintf(stderr, "code %d was never returned\n", all[i]);
+    CHECK(seen[-all[i]]);
+  }
+}
+
+int main(void) {
+  make_world(&w);
+  test_create();
+  test_outputs();
+  test_answers();
+  test_names();
+  test_kinds();
+  test_agents();
+  test_frameworks();
+  test_resources();
+  test_maintenance();
+  test_policy();
+  test_batches();
+  test_bytes();
+  test_limits();
+  test_all_seen();
+  OK(w.h, apportion_destroy(w.h));
+  return 0;
+}

@@ -1,0 +1,130 @@
+/* What the files of garbage.c share. */
+#ifndef GARBAGE_H
+#define GARBAGE_H
+
+#include "check.h"
+
+extern struct world w;
+
+/* Codes that were returned, negated: in the end all of them must have been. */
+extern int seen[600];
+
+/* Fails unless the call is refused with this code and leaves no trace. */
+#define REFUSES(want, call)                     \
+  do {                                          \
+    const uint64_t before = digest(w.h);        \
+    int32_t refusal;                            \
+    refusal = (call);                           \
+    expect(want, w.h, refusal, #call, __FILE__, \
+           __LINE__);                           \
+    CHECK(digest(w.h) == before);               \
+    seen[-(want)] = 1;                          \
+  } while (0)
+
+/* Counts that are refused before any element is looked at. */
+#define TOO_MANY (APPORTION_MAX_COUNT + 1)
+#define LIST_TOO_LONG (APPORTION_MAX_LIST + 1)
+#define TEXT_TOO_LONG (APPORTION_MAX_STRING + 1)
+#define HUGE_COUNT SIZE_MAX
+
+/* Not NULL, and not aligned for anything but bytes. */
+extern char odd_memory[64];
+#define ODD(type) ((type *)(void *)(((uintptr_t)odd_memory | 7)))
+
+/* What was never given out. */
+#define NO_AGENT (((uint64_t)1 << 32) | 9999)
+#define NO_FRAMEWORK (((uint64_t)1 << 32) | 9999)
+#define NO_ROLE 9999
+
+/* An array of resources. call is a function of (data, count). */
+#define RESOURCE_LIST(call)                                       \
+  do {                                                            \
+    apportion_resource x = w.total[0];                            \
+    REFUSES(APPORTION_E_NULL, call(NULL, 1));                     \
+    REFUSES(APPORTION_E_ALIGN, call(ODD(apportion_resource), 1)); \
+    REFUSES(APPORTION_E_COUNT, call(&x, LIST_TOO_LONG));          \
+    REFUSES(APPORTION_E_COUNT, call(&x, HUGE_COUNT));             \
+    x.reserved = 1;                                               \
+    REFUSES(APPORTION_E_RESERVED, call(&x, 1));                   \
+    x = scalar(9999, 1);                                          \
+    REFUSES(APPORTION_E_UNKNOWN_KIND, call(&x, 1));               \
+    x = scalar(w.cpus, -1);                                       \
+    REFUSES(APPORTION_E_AMOUNT, call(&x, 1));                     \
+    x = scalar(w.cpus, INT64_MIN);                                \
+    REFUSES(APPORTION_E_AMOUNT, call(&x, 1));                     \
+    x = scalar(w.volume, APPORTION_MAX_AMOUNT + 1);               \
+    REFUSES(APPORTION_E_AMOUNT, call(&x, 1));                     \
+    x = w.total[0];                                               \
+    x.end = 1;                                                    \
+    REFUSES(APPORTION_E_INVALID, call(&x, 1));                    \
+    x = w.total[1];                                               \
+    x.amount = 1;                                                 \
+    REFUSES(APPORTION_E_INVALID, call(&x, 1));                    \
+    x = w.total[1];                                               \
+    x.begin = x.end + 1;                                          \
+    REFUSES(APPORTION_E_INVALID, call(&x, 1));                    \
+    x = w.total[1];                                               \
+    x.kind = w.racks;                                             \
+    REFUSES(APPORTION_E_UNKNOWN_ITEM, call(&x, 1));               \
+  } while (0)
+
+/* Usages. call is a function of (data, count). */
+#define USAGE_LIST(call)                              \
+  do {                                                \
+    apportion_usage u = {{"other", 5}, 0, 0, 0, 0};   \
+    const apportion_usage fine = u;                   \
+    REFUSES(APPORTION_E_NULL, call(NULL, 1));         \
+    REFUSES(APPORTION_E_COUNT, call(&u, TOO_MANY));   \
+    REFUSES(APPORTION_E_COUNT, call(&u, HUGE_COUNT)); \
+    u.reserved = 1;                                   \
+    REFUSES(APPORTION_E_RESERVED, call(&u, 1));       \
+    u = fine;                                         \
+    u.role = NO_ROLE;                                 \
+    REFUSES(APPORTION_E_UNKNOWN_ROLE, call(&u, 1));   \
+    u = fine;                                         \
+    u.id.data = NULL;                                 \
+    REFUSES(APPORTION_E_NULL, call(&u, 1));           \
+    u = fine;                                         \
+    u.resource_count = 1;                             \
+    REFUSES(APPORTION_E_NULL, call(&u, 1));           \
+  } while (0)
+
+/* The handle of an agent. call is a function of it. */
+#define AGENT(call)                                       \
+  do {                                                    \
+    REFUSES(APPORTION_E_UNKNOWN_AGENT, call(0));          \
+    REFUSES(APPORTION_E_UNKNOWN_AGENT, call(NO_AGENT));   \
+    REFUSES(APPORTION_E_UNKNOWN_AGENT, call(UINT64_MAX)); \
+    REFUSES(APPORTION_E_STALE, call(w.removed_agent));    \
+  } while (0)
+
+#define FRAMEWORK_BUT_0(call)                                   \
+  do {                                                          \
+    REFUSES(APPORTION_E_UNKNOWN_FRAMEWORK, call(NO_FRAMEWORK)); \
+    REFUSES(APPORTION_E_UNKNOWN_FRAMEWORK, call(UINT64_MAX));   \
+    REFUSES(APPORTION_E_STALE, call(w.removed_framework));      \
+  } while (0)
+
+#define FRAMEWORK(call)                              \
+  do {                                               \
+    REFUSES(APPORTION_E_UNKNOWN_FRAMEWORK, call(0)); \
+    FRAMEWORK_BUT_0(call);                           \
+  } while (0)
+
+#define ROLE(call)                                       \
+  do {                                                   \
+    REFUSES(APPORTION_E_UNKNOWN_ROLE, call(NO_ROLE));    \
+    REFUSES(APPORTION_E_UNKNOWN_ROLE, call(UINT32_MAX)); \
+  } while (0)
+
+void test_outputs(void);
+void test_answers(void);
+void test_names(void);
+void test_kinds(void);
+void test_agents(void);
+void test_frameworks(void);
+void test_resources(void);
+void test_maintenance(void);
+void test_policy(void);
+
+#endif

@@ -1,0 +1,131 @@
+/* garbage.c: where results go. */
+#include "garbage.h"
+
+/* An output pointer and a buffer of unknown size are bad in the same ways
+ * everywhere. call is a function of (out, capacity, count). */
+#define OUTPUT(type, call)                                     \
+  do {                                                         \
+    type place[2];                                             \
+    size_t count = 77;                                         \
+    memset(place, 0x5a, sizeof(place));                        \
+    REFUSES(APPORTION_E_NULL, call(place, 2, NULL));           \
+    REFUSES(APPORTION_E_NULL, call(NULL, 2, &count));          \
+    REFUSES(APPORTION_E_NULL, call(NULL, HUGE_COUNT, &count)); \
+    REFUSES(APPORTION_E_ALIGN, call(place, 2, ODD(size_t)));   \
+    CHECK(count == 77);                                        \
+    CHECK(memchr(place, 0, sizeof(place)) == NULL);            \
+  } while (0)
+
+#define ROWS(type, call)                                        \
+  do {                                                          \
+    size_t odd_count = 77;                                      \
+    OUTPUT(type, call);                                         \
+    REFUSES(APPORTION_E_ALIGN, call(ODD(type), 2, &odd_count)); \
+    CHECK(odd_count == 77);                                     \
+  } while (0)
+
+#define AGENT_NAME(p, n, c) apportion_agent_name(w.h, w.agent, p, n, c)
+#define FRAMEWORK_NAME(p, n, c) \
+  apportion_framework_name(w.h, w.framework, p, n, c)
+#define ROLE_NAME(p, n, c) apportion_role_name(w.h, w.web, p, n, c)
+#define ITEM_NAME(p, n, c) apportion_item_name(w.h, w.rack, p, n, c)
+#define RESOURCE_NAME(p, n, c) apportion_resource_name(w.h, 0, p, n, c)
+#define LAST_ERROR(p, n, c) apportion_last_error(w.h, p, n, c)
+#define PROCESS_ERROR(p, n, c) apportion_last_error(0, p, n, c)
+#define STATE(p, n, c) apportion_state_json(w.h, p, n, c)
+#define KIND(p, n, c) apportion_describe_kind(w.h, w.volume, p, n, c)
+#define OFFERS(p, n, c) apportion_cycle_offers(w.h, p, n, c)
+#define RESOURCES(p, n, c) apportion_cycle_resources(w.h, p, n, c)
+#define INVERSE(p, n, c) apportion_cycle_inverse_offers(w.h, p, n, c)
+#define HEADROOM(p, n, c) apportion_cycle_headroom(w.h, p, n, c)
+#define M_ROLES(p, n, c) apportion_metrics_roles(w.h, p, n, c)
+#define M_QUANTITIES(p, n, c) apportion_metrics_quantities(w.h, p, n, c)
+#define M_SUBSCRIPTIONS(p, n, c) apportion_metrics_subscriptions(w.h, p, n, c)
+#define AGENTS_OF(p, n, c) \
+  apportion_inverse_statuses(w.h, p, n, c, NULL, 0, &two, NULL, 0, &three)
+#define STATUSES_OF(p, n, c) \
+  apportion_inverse_statuses(w.h, NULL, 0, &two, p, n, c, NULL, 0, &three)
+#define TEXT_OF(p, n, c) \
+  apportion_inverse_statuses(w.h, NULL, 0, &two, NULL, 0, &three, p, n, c)
+
+void test_outputs(void) {
+  size_t two = 2, three = 3, size = 0;
+  char text[8];
+  uint64_t number = 0;
+  apportion_resource resource;
+  memset(text, 0x5a, sizeof(text));
+
+  OUTPUT(char, AGENT_NAME);
+  OUTPUT(char, FRAMEWORK_NAME);
+  OUTPUT(char, ROLE_NAME);
+  OUTPUT(char, ITEM_NAME);
+  OUTPUT(char, RESOURCE_NAME);
+  OUTPUT(char, LAST_ERROR);
+  OUTPUT(char, PROCESS_ERROR);
+  OUTPUT(char, STATE);
+  OUTPUT(char, TEXT_OF);
+  ROWS(uint64_t, KIND);
+  ROWS(apportion_offer, OFFERS);
+  ROWS(apportion_resource, RESOURCES);
+  ROWS(apportion_inverse_offer, INVERSE);
+  ROWS(apportion_headroom, HEADROOM);
+  ROWS(apportion_role_metrics, M_ROLES);
+  ROWS(apportion_quantity_metrics, M_QUANTITIES);
+  ROWS(apportion_subscription, M_SUBSCRIPTIONS);
+  ROWS(apportion_agent, AGENTS_OF);
+  ROWS(apportion_inverse_status, STATUSES_OF);
+  CHECK(two == 2 && three == 3);
+
+  /* The size is told, and nothing else written. */
+  REFUSES(APPORTION_E_TOO_SMALL, FRAMEWORK_NAME(text, 7, &size));
+  CHECK(size == 8 && text[0] == 0x5a);
+  REFUSES(APPORTION_E_TOO_SMALL, OFFERS(NULL, 0, &size));
+  CHECK(size == 1);
+  REFUSES(APPORTION_E_TOO_SMALL, RESOURCES(&resource, 1, &size));
+  CHECK(size == 2);
+  REFUSES(APPORTION_E_TOO_SMALL, KIND(&number, 8, &size));
+  CHECK(size > sizeof(apportion_kind_info) && number == 0);
+
+  REFUSES(APPORTION_E_UNKNOWN_ITEM,
+          apportion_item_name(w.h, 99, text, 8, &size));
+  REFUSES(APPORTION_E_UNKNOWN_KIND,
+          apportion_describe_kind(w.h, 99, NULL, 0, &size));
+  REFUSES(APPORTION_E_INVALID,
+          apportion_resource_name(w.h, UINT32_MAX, text, 8, &size));
+}
+
+/* A question with an answer of fixed size. */
+#define ANSWER(type, function)                            \
+  do {                                                    \
+    REFUSES(APPORTION_E_NULL, function(w.h, NULL));       \
+    REFUSES(APPORTION_E_ALIGN, function(w.h, ODD(type))); \
+  } while (0)
+
+/* A record that is filled in. */
+#define FILLED(type, init, call)                          \
+  do {                                                    \
+    type record = init;                                   \
+    ANSWER(type, call);                                   \
+    record.struct_size++;                                 \
+    REFUSES(APPORTION_E_STRUCT_SIZE, call(w.h, &record)); \
+    record.struct_size = 0;                               \
+    REFUSES(APPORTION_E_STRUCT_SIZE, call(w.h, &record)); \
+  } while (0)
+
+static int32_t allocate(apportion_instance h, apportion_cycle *cycle) {
+  return apportion_allocate(h, 99, cycle);
+}
+
+void test_answers(void) {
+  apportion_metrics metrics = APPORTION_METRICS_INIT;
+  ANSWER(int64_t, apportion_next_deadline);
+  ANSWER(int64_t, apportion_now);
+  ANSWER(int32_t, apportion_pending);
+  ANSWER(int32_t, apportion_paused);
+  ANSWER(uint64_t, apportion_digest);
+  OK(w.h, apportion_request_allocation(w.h)); /* so that there is one to run */
+  FILLED(apportion_cycle, APPORTION_CYCLE_INIT, allocate);
+  FILLED(apportion_metrics, APPORTION_METRICS_INIT, apportion_gather_metrics);
+  metrics.reserved = 1;
+  REFUSES(APPORTION_E_RESERVED, apportion_gather_metrics(w.h, &metrics));
+}

@@ -1,0 +1,190 @@
+/* Instances: every function with good handles and with bad ones, on an
+ * instance that is busy and on one that has failed. Needs the library with
+ * hooks. */
+#include <pthread.h>
+#include <sched.h>
+#include <sys/mman.h>
+
+#include "calls.h"
+
+int32_t apportion_test_panic(apportion_instance instance);
+int32_t apportion_test_hold(apportion_instance instance, int32_t *entered,
+                            int32_t *release);
+int32_t apportion_test_move_stack(void *p);
+
+static int calls;
+static int32_t wanted;
+
+/* recover is refused where an agent was added; inverse_statuses may lack
+ * room. */
+static void want_ok(const char *name, int32_t code) {
+  calls++;
+  if (code == APPORTION_OK) return;
+  if (strcmp(name, "recover") == 0 && code == APPORTION_E_STATE) return;
+  fprintf(stderr, "apportion_%s: returned %d\n", name, (int)code);
+  exit(1);
+}
+
+static void want_code(const char *name, int32_t code) {
+  if (code == wanted) return;
+  if (strcmp(name, "last_error") == 0 && code == APPORTION_OK &&
+      wanted == APPORTION_E_PANIC)
+    return;
+  if (strcmp(name, "destroy") == 0 && code == APPORTION_OK &&
+      wanted == APPORTION_E_PANIC)
+    return;
+  fprintf(stderr, "apportion_%s: returned %d and not %d\n", name, (int)code,
+          (int)wanted);
+  exit(1);
+}
+
+/* Of the process, text is there for everyone. */
+static void want_handle(const char *name, int32_t code) {
+  if (strcmp(name, "last_error") == 0 && code == APPORTION_OK) return;
+  want_code(name, code);
+}
+
+static void test_good(void) {
+  struct world w;
+  make_world(&w);
+  each_call(w.h, &w, want_ok);
+  CHECK(calls == FUNCTIONS - 2); /* all but create and abi_version */
+}
+
+static void test_stale(void) {
+  struct world w, other;
+  apportion_instance bad[6];
+  int i;
+  make_world(&w);
+  other = w;
+  bad[0] = 0;
+  bad[1] = 1;
+  bad[2] = w.h + 1;
+  bad[3] = w.h + ((uint64_t)9 << 32); /* a generation to come */
+  bad[4] = UINT64_MAX;
+  bad[5] = w.h; /* once destroyed, and its slot taken by the next */
+  OK(w.h, apportion_destroy(w.h));
+  make_world(&w);
+  wanted = APPORTION_E_HANDLE;
+  for (i = 0; i < 6; i++) {
+    CHECK(bad[i] != w.h);
+    each_call(bad[i], &other, bad[i] == 0 ? want_handle : want_code);
+  }
+  OK(w.h, apportion_destroy(w.h));
+}
+
+static void test_panic(void) {
+  struct world w;
+  apportion_op ops[2] = {APPORTION_OP_INIT, APPORTION_OP_INIT};
+  apportion_result results[2] = {{1, 1, 1}, {1, 1, 1}};
+  char text[4096];
+  size_t size;
+  make_world(&w);
+  EXPECT(APPORTION_E_PANIC, w.h, apportion_test_panic(w.h));
+  OK(w.h, apportion_last_error(w.h, text, sizeof(text), &size));
+  CHECK(size > 24 && memcmp(text, "internal error: provoked", 24) == 0);
+  EXPECT(APPORTION_E_PANIC, w.h, apportion_submit(w.h, ops, 2, results));
+  CHECK(results[0].code == APPORTION_E_PANIC && results[0].value == 0);
+  CHECK(results[1].code == APPORTION_E_PANIC && results[1].reserved == 0);
+  wanted = APPORTION_E_PANIC;
+  each_call(w.h, &w, want_code);
+  EXPECT(APPORTION_E_HANDLE, 0, apportion_destroy(w.h));
+}
+
+/* Memory that is there but can't be read. */
+static void test_nowhere(void) {
+  struct world w;
+  void *page = mmap(NULL, 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  CHECK(page != MAP_FAILED);
+  make_world(&w);
+  EXPECT(APPORTION_E_PANIC, w.h,
+         apportion_transition(w.h, w.agent, w.web, page, 1));
+  EXPECT(APPORTION_E_PANIC, w.h, apportion_pause(w.h));
+  OK(w.h, apportion_destroy(w.h));
+  CHECK(munmap(page, 4096) == 0);
+}
+
+struct holder {
+  apportion_instance h;
+  int32_t entered, release, code;
+};
+
+static void *hold(void *p) {
+  struct holder *x = p;
+  x->code = apportion_test_hold(x->h, &x->entered, &x->release);
+  return NULL;
+}
+
+static void test_busy(void) {
+  struct world w;
+  struct holder x = {0, 0, 0, 1};
+  pthread_t thread;
+  uint64_t before;
+  make_world(&w);
+  before = digest(w.h);
+  x.h = w.h;
+  CHECK(pthread_create(&thread, NULL, hold, &x) == 0);
+  while (__atomic_load_n(&x.entered, __ATOMIC_ACQUIRE) == 0) sched_yield();
+  wanted = APPORTION_E_BUSY;
+  each_call(w.h, &w, want_code);
+  __atomic_store_n(&x.release, 1, __ATOMIC_RELEASE);
+  CHECK(pthread_join(thread, NULL) == 0);
+  CHECK(x.code == APPORTION_OK && digest(w.h) == before);
+  OK(w.h, apportion_destroy(w.h));
+}
+
+/* Threads that all use one instance: a call succeeds or finds another under
+ * way, and is made again. */
+static void *hammer(void *p) {
+  struct world *w = p;
+  int done = 0;
+  while (done < 500) {
+    apportion_cycle cycle = APPORTION_CYCLE_INIT;
+    uint64_t d;
+    int32_t code = done % 3 == 0   ? apportion_allocate(w->h, done, &cycle)
+                   : done % 3 == 1 ? apportion_request_allocation(w->h)
+                                   : apportion_digest(w->h, &d);
+    CHECK(code == APPORTION_OK || code == APPORTION_E_BUSY);
+    if (code == APPORTION_OK)
+      done++;
+    else
+      sched_yield();
+  }
+  return NULL;
+}
+
+static void test_threads(void) {
+  struct world w;
+  pthread_t threads[4];
+  int i;
+  make_world(&w);
+  for (i = 0; i < 4; i++)
+    CHECK(pthread_create(&threads[i], NULL, hammer, &w) == 0);
+  for (i = 0; i < 4; i++) CHECK(pthread_join(threads[i], NULL) == 0);
+  OK(w.h, apportion_destroy(w.h));
+}
+
+static void test_many(void) {
+  static apportion_instance all[APPORTION_MAX_INSTANCES];
+  apportion_options options = APPORTION_OPTIONS_INIT;
+  apportion_instance more = 7;
+  int i;
+  for (i = 0; i < APPORTION_MAX_INSTANCES; i++)
+    OK(0, apportion_create(&options, &all[i]));
+  EXPECT(APPORTION_E_LIMIT, 0, apportion_create(&options, &more));
+  CHECK(more == 7);
+  for (i = 0; i < APPORTION_MAX_INSTANCES; i++)
+    OK(all[i], apportion_destroy(all[i]));
+}
+
+int main(void) {
+  test_good();
+  test_stale();
+  test_panic();
+  test_nowhere();
+  test_busy();
+  test_threads();
+  test_many();
+  CHECK(apportion_test_move_stack((void *)8) == APPORTION_OK);
+  return 0;
+}

@@ -1,0 +1,110 @@
+package tests
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// builds is where libraries and programs are built.
+var builds string
+
+func TestMain(m *testing.M) {
+	dir, err := os.MkdirTemp("", "apportion-capi-")
+	if err != nil {
+		panic(err)
+	}
+	builds = dir
+	code := m.Run()
+	os.RemoveAll(dir)
+	os.Exit(code)
+}
+
+// library builds the library as users get it, but for the tags, and returns
+// the folder that it is in.
+func library(name, tags string) func() (string, error) {
+	return sync.OnceValues(func() (string, error) {
+		dir := filepath.Join(builds, name)
+		make := exec.Command("make", "-C", "../..", "lib", "BUILD="+dir, "TAGS="+tags)
+		out, err := make.CombinedOutput()
+		if err != nil {
+			err = &exec.Error{Name: string(out), Err: err}
+		}
+		return dir, err
+	})
+}
+
+var buildPlain, buildHooked = library("plain", ""), library("hooked", "apportion_testhooks")
+
+func plain(t *testing.T) string {
+	dir, err := buildPlain()
+	require.NoError(t, err)
+	return dir
+}
+
+// hooked is the library with what hooks.go adds.
+func hooked(t *testing.T) string {
+	dir, err := buildHooked()
+	require.NoError(t, err)
+	return dir
+}
+
+// asan finds what the caller's memory is used for after a call and beyond its
+// ends, and leaks.
+var asan = []string{"-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"}
+
+func TestHandles(t *testing.T) {
+	functions := "-DFUNCTIONS=" + strconv.Itoa(len(functions(t)))
+	program(t, hooked(t), "gcc", "-std=gnu99", "-pthread", functions, "c/handles.c")
+}
+
+func TestGarbage(t *testing.T) {
+	files, err := filepath.Glob("c/garbage*.c")
+	require.NoError(t, err)
+	// A misaligned pointer is what some of its calls are about.
+	arguments := append([]string{"-std=c99", "-fno-sanitize=alignment", codes(t)}, asan...)
+	program(t, plain(t), "gcc", append(arguments, files...)...)
+}
+
+// TestFuzz runs a few seeds; the program takes others as its arguments, first
+// and last and the number of steps.
+func TestFuzz(t *testing.T) {
+	arguments := append([]string{"-std=c99", codes(t), operations(t)}, asan...)
+	path := build(t, plain(t), "gcc", append(arguments, "c/fuzz.c")...)
+	run(t, path, "1", "20", "2000")
+}
+
+func TestC(t *testing.T) {
+	program(t, plain(t), "gcc", append([]string{"-std=c99", "c/e2e.c"}, asan...)...)
+}
+
+func TestCPlusPlus(t *testing.T) {
+	program(t, plain(t), "g++", append([]string{"-std=c++17", codes(t), "c/e2e.cpp"}, asan...)...)
+}
+
+// program builds a program with the library in dir and runs it.
+func program(t *testing.T, dir, compiler string, arguments ...string) {
+	run(t, build(t, dir, compiler, arguments...))
+}
+
+func build(t *testing.T, dir, compiler string, arguments ...string) string {
+	path := filepath.Join(t.TempDir(), "program")
+	compile(t, compiler, append(arguments, "-o", path, "-L"+dir, "-lapportion", "-Wl,-rpath,"+dir)...)
+	return path
+}
+
+// compile runs a compiler that takes every warning for an error.
+func compile(t *testing.T, compiler string, arguments ...string) {
+	run(t, compiler, append([]string{"-Wall", "-Wextra", "-pedantic", "-Werror", "-I../../include"}, arguments...)...)
+}
+
+func run(t *testing.T, name string, arguments ...string) string {
+	out, err := exec.Command(name, arguments...).CombinedOutput()
+	require.NoError(t, err, "%s %v:\n%s", name, arguments, out)
+	return string(out)
+}

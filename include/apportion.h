@@ -1,0 +1,1399 @@
+/* apportion.h - a resource allocator with the behaviour of Apache Mesos's.
+ *
+ * Apportion decides which framework is offered which agent's resources. The
+ * host tells it of agents, frameworks, roles, quotas and weights, says what
+ * time it is, and runs an allocation cycle when one is pending:
+ *
+ *     apportion_options options = APPORTION_OPTIONS_INIT;
+ *     apportion_instance a;
+ *     int32_t pending;
+ *
+ *     options.interval_nanos = 1000000000;
+ *     if (apportion_create(&options, &a) != APPORTION_OK) ...
+ *     ... declare roles and kinds, add agents and frameworks ...
+ *     if (apportion_pending(a, &pending) == APPORTION_OK && pending) {
+ *         apportion_cycle cycle = APPORTION_CYCLE_INIT;
+ *         apportion_allocate(a, now, &cycle);
+ *         ... make room for cycle.offers and cycle.resources ...
+ *         apportion_cycle_offers(a, offers, capacity, &count);
+ *         apportion_cycle_resources(a, resources, capacity, &count);
+ *     }
+ *
+ * THREADS. "Threads: serial" below means: any thread may call, but only one at
+ * a time for each instance. A call that finds another one under way in the
+ * same instance waits for nothing, changes nothing and returns
+ * APPORTION_E_BUSY. Different instances are independent of each other.
+ * "Threads: any" means that there is no such restriction.
+ *
+ * MEMORY. All memory belongs to the caller. The library reads what it is
+ * given while the call lasts, copies what it needs ("Keeps" says what), and
+ * holds no pointer of the caller's afterwards. It hands out no pointer to
+ * memory of its own. The caller must not write to what a call reads while the
+ * call lasts, and inputs and outputs must not overlap.
+ *
+ * ERRORS. Every function returns APPORTION_OK (0) or a negative APPORTION_E_
+ * code; the codes never change. A call that returns an error has changed
+ * nothing, neither in the instance nor in the caller's memory, but for the
+ * sizes that a result of unknown size reports, and for apportion_submit, whose
+ * operations stand for themselves. What was wrong with what, in words, is kept
+ * for each instance: see apportion_last_error. Under "Errors" a function lists
+ * what it adds to the codes that are always possible:
+ *
+ *   - APPORTION_E_HANDLE, _BUSY and _PANIC from every function that takes an
+ *     instance;
+ *   - APPORTION_E_NULL and _ALIGN from every function that takes a pointer,
+ *     and APPORTION_E_COUNT from every one that takes a number of elements;
+ *   - APPORTION_E_STRUCT_SIZE and _RESERVED from every function that takes a
+ *     struct;
+ *   - APPORTION_E_UNKNOWN_AGENT, _UNKNOWN_FRAMEWORK and _STALE where the
+ *     handle of an agent or framework is taken, APPORTION_E_UNKNOWN_ROLE where
+ *     a role's number is, and APPORTION_E_UNKNOWN_KIND, _UNKNOWN_ITEM, _AMOUNT
+ *     and _INVALID where resources are.
+ *
+ * STRUCTS come in two sorts. A record, which a call takes or fills in one at
+ * a time, starts with struct_size and has an _INIT macro; later versions may
+ * append fields to it. A row is an element of an array, has a fixed layout for
+ * ever and no struct_size. In both, fields called reserved, and the bits of
+ * flags that have no name here, must be zero: APPORTION_E_RESERVED otherwise.
+ *
+ * STRINGS are a pointer and a length in bytes, without a terminating NUL that
+ * would count. Where a string may be absent, a NULL pointer says so; elsewhere
+ * NULL with length 0 is the empty string. NULL with another length is
+ * APPORTION_E_NULL. The library expects UTF-8 and does not insist on it.
+ *
+ * ARRAYS are a pointer and a number of elements. With 0 elements the pointer is
+ * not looked at; NULL with another number is APPORTION_E_NULL. The numbers are
+ * bounded, see APPORTION_MAX_COUNT, so that a garbage number is an error and
+ * not the end of the host's memory.
+ *
+ * RESULTS OF UNKNOWN SIZE are written to (out, capacity, *count). *count
+ * always becomes the number of elements (of bytes, for text) that there are.
+ * If it exceeds capacity, the call returns APPORTION_E_TOO_SMALL and writes
+ * nothing to out; with capacity 0, out may be NULL. What is read stays there
+ * to be read again.
+ *
+ * TIME is an argument: nanoseconds on a clock of the host's choice, the same
+ * for all calls on an instance. The allocator's time is the latest that any
+ * call has named; it never goes back.
+ *
+ * AMOUNTS are whole numbers of thousandths: 1500 is 1.5 cpus.
+ *
+ * COST. Without a note, a call costs a constant number of table lookups and
+ * something for each element that it is passed. Crossing into the library
+ * costs about a tenth of a microsecond; apportion_submit makes many
+ * operations one crossing.
+ *
+ * THE GO RUNTIME lives in the host's process once the library is loaded:
+ *
+ *   - The library must not be unloaded: dlclose does not stop the runtime's
+ *     threads. Load it with RTLD_NODELETE, or never close it.
+ *   - It must not be called in a child between fork and exec. The child of a
+ *     fork has none of the runtime's threads: a call there hangs.
+ *   - When it is loaded, the runtime installs handlers, with SA_ONSTACK, for
+ *     synchronous faults (SIGSEGV, SIGBUS, SIGFPE), for SIGPIPE and, to preempt
+ *     its own code, for SIGURG; it leaves other signals alone, but adds
+ *     SA_ONSTACK to handlers that are there already. What is raised in the
+ *     host's code goes on to the handler that was there before.
+ *   - A handler that the host installs later must set SA_ONSTACK, since it may
+ *     run on one of the runtime's small stacks; one for the signals above must
+ *     call the runtime's handler for what is not the host's own.
+ *   - GOGC and GOMEMLIMIT are read when the library is loaded; a setenv by the
+ *     host comes too late. Use gc_percent and memory_limit_bytes of
+ *     apportion_options.
+ *   - When memory is exhausted the runtime ends the process, as it does when
+ *     its own data has been overwritten. Neither can be reported as an error.
+ *
+ * All lengths and layouts are for 64-bit targets.
+ */
+#ifndef APPORTION_H
+#define APPORTION_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The version of this header. apportion_create refuses options that were
+ * initialised by a header newer than the library. */
+#define APPORTION_ABI_VERSION 1
+
+/* ------------------------------------------------------------------ codes */
+
+#define APPORTION_OK 0
+
+/* The call is malformed. */
+#define APPORTION_E_NULL (-1)        /* a pointer is NULL that must not be */
+#define APPORTION_E_ALIGN (-2)       /* a pointer is not aligned for its type */
+#define APPORTION_E_COUNT (-3)       /* a number or length exceeds its bound */
+#define APPORTION_E_STRUCT_SIZE (-4) /* struct_size is not one that is known */
+#define APPORTION_E_RESERVED (-5)    /* a reserved field or bit is not zero */
+#define APPORTION_E_TOO_SMALL (-6)   /* the result needs more room */
+
+/* The instance cannot serve the call. */
+#define APPORTION_E_HANDLE (-20)  /* no such instance, or no longer */
+#define APPORTION_E_BUSY (-21)    /* another call on it is under way */
+#define APPORTION_E_VERSION (-22) /* the header is newer than the library */
+
+/* Something went wrong inside the library, or it was passed a pointer to
+ * nowhere. From then on every call on the instance returns this, except
+ * apportion_last_error and apportion_destroy. */
+#define APPORTION_E_PANIC (-40)
+
+/* At least one operation of apportion_submit failed. */
+#define APPORTION_E_PARTIAL (-60)
+
+/* An argument breaks the rules. */
+#define APPORTION_E_INVALID (-100) /* malformed; the text says what */
+#define APPORTION_E_NAME (-101)    /* a name or id breaks the rules for names */
+#define APPORTION_E_AMOUNT (-102)  /* negative or too large */
+
+/* An argument refers to something that is not there. */
+#define APPORTION_E_UNKNOWN_AGENT (-200)     /* never given out */
+#define APPORTION_E_UNKNOWN_FRAMEWORK (-201) /* never given out */
+#define APPORTION_E_UNKNOWN_ROLE (-202)      /* never declared */
+#define APPORTION_E_UNKNOWN_KIND (-203)      /* never declared */
+#define APPORTION_E_STALE (-204)             /* removed since */
+#define APPORTION_E_UNKNOWN_ITEM (-205)      /* never declared */
+
+/* The call does not fit what there is. */
+#define APPORTION_E_EXISTS (-300)         /* that id was added already */
+#define APPORTION_E_NOT_SUBSCRIBED (-301) /* framework and role are strangers */
+#define APPORTION_E_STATE (-302)          /* not now; the text says why */
+
+/* The ledger does not hold what the call takes from it. */
+#define APPORTION_E_NOT_ALLOCATED (-400) /* more than is held */
+#define APPORTION_E_NOT_AVAILABLE (-401) /* in use, or not there */
+#define APPORTION_E_CONVERSION (-402)    /* amounts change that must not */
+
+/* A fixed limit is reached. */
+#define APPORTION_E_LIMIT (-500)
+
+/* ----------------------------------------------------------------- bounds */
+
+/* Elements of one array: agents, hosts, weights, quotas, operations. */
+#define APPORTION_MAX_COUNT 1048576
+/* Elements of a list that describes one thing: resources, roles, labels,
+ * usages, conversions, minima. */
+#define APPORTION_MAX_LIST 65536
+/* Quantities of one list: one for each resource name that there can be. */
+#define APPORTION_MAX_QUANTITIES 256
+/* Bytes of one string. */
+#define APPORTION_MAX_STRING 1048576
+/* Instances at the same time. */
+#define APPORTION_MAX_INSTANCES 1024
+/* Thousandths of one amount. */
+#define APPORTION_MAX_AMOUNT ((int64_t)8796093022207)
+
+/* -------------------------------------------------------------- constants */
+
+/* Policies of apportion_options.role_sorter and .framework_sorter. */
+#define APPORTION_SORTER_DRF 0    /* weighted dominant resource fairness */
+#define APPORTION_SORTER_RANDOM 1 /* weighted draw without replacement */
+
+/* Values of apportion_options.agent_order. */
+#define APPORTION_ORDER_RANDOM 0 /* shuffled from the seed, as Mesos does */
+#define APPORTION_ORDER_BY_ID 1  /* by ascending agent id */
+
+/* Bits of apportion_options.flags. */
+#define APPORTION_OFFER_GPUS_TO_ALL 1u /* Mesos: filter_gpu_resources=false */
+#define APPORTION_NESTED_QUOTA 2u      /* quota also below the top level */
+#define APPORTION_FULL_PASS 4u /* visit every candidate agent; for tests */
+
+/* Bits of capabilities; F: of a framework, A: of an agent. */
+#define APPORTION_CAP_MULTI_ROLE 1u             /* F A */
+#define APPORTION_CAP_HIERARCHICAL_ROLE 2u      /* A */
+#define APPORTION_CAP_RESERVATION_REFINEMENT 4u /* F A */
+#define APPORTION_CAP_GPU_RESOURCES 8u          /* F */
+#define APPORTION_CAP_REGION_AWARE 16u          /* F */
+#define APPORTION_CAP_REVOCABLE_RESOURCES 32u   /* F */
+#define APPORTION_CAP_SHARED_RESOURCES 64u      /* F */
+
+/* Values of apportion_kind_info.type. */
+#define APPORTION_SCALAR 0 /* an amount */
+#define APPORTION_RANGES 1 /* intervals of whole numbers, such as ports */
+#define APPORTION_SET 2    /* intervals of the numbers of declared items */
+
+/* Bits of apportion_kind_info.flags. */
+#define APPORTION_KIND_REVOCABLE 1u
+#define APPORTION_KIND_SHARED 2u
+#define APPORTION_KIND_DISK 4u /* the fields disk_... describe a disk */
+
+/* Values of apportion_reservation.type. */
+#define APPORTION_STATIC 1
+#define APPORTION_DYNAMIC 2
+
+/* Values of apportion_kind_info.disk_source. */
+#define APPORTION_DISK_NO_SOURCE 0
+#define APPORTION_DISK_PATH 1
+#define APPORTION_DISK_MOUNT 2
+#define APPORTION_DISK_BLOCK 3
+#define APPORTION_DISK_RAW 4
+
+/* Bits of apportion_agent_info.flags. */
+#define APPORTION_AGENT_UNAVAILABLE 1u /* maintenance is planned */
+
+/* Bits of apportion_agent_update.flags. */
+#define APPORTION_UPDATE_CAPABILITIES 1u /* capabilities is meant */
+#define APPORTION_UPDATE_TOTAL 2u        /* total is meant */
+#define APPORTION_UPDATE_ATTRIBUTES 4u   /* attributes changed: drop filters */
+#define APPORTION_UPDATE_INFO 8u         /* something else changed */
+
+/* Bits of apportion_conversion.flags. */
+#define APPORTION_CONVERSION_EXHAUST 1u /* fail if copies remain */
+
+/* Values of a framework's answer to an inverse offer. */
+#define APPORTION_INVERSE_NONE 0 /* rescinded, or timed out */
+#define APPORTION_INVERSE_ACCEPT 1
+#define APPORTION_INVERSE_DECLINE 2
+
+/* Bit of apportion_role_metrics.flags. */
+#define APPORTION_ROLE_QUOTA 1u /* has a quota */
+
+/* Bit of apportion_quantity_metrics.flags. */
+#define APPORTION_QUANTITY_LIMITED 1u /* limit is one */
+
+/* Bit of apportion_subscription.flags. */
+#define APPORTION_SUBSCRIPTION_SUPPRESSED 1u
+
+/* No role: the whole cluster. */
+#define APPORTION_NO_ROLE 4294967295u
+
+/* As refuse_nanos: no filter. Other negative values mean the protocol's
+ * default of 5 seconds; more than 365 days means 365 days. */
+#define APPORTION_NO_FILTER INT64_MIN
+
+/* From apportion_next_deadline: nothing is due ever. */
+#define APPORTION_NEVER INT64_MAX
+
+/* ------------------------------------------------------- handles, numbers */
+
+/* An allocator: a generation and a slot. 0 is none; a handle never comes to
+ * mean another instance. */
+typedef uint64_t apportion_instance;
+
+/* An agent or framework of one instance, built alike. 0 is none. */
+typedef uint64_t apportion_agent;
+typedef uint64_t apportion_framework;
+
+/* A role, or a kind of resource, of one instance: numbers from 0 up that are
+ * never reused. */
+typedef uint32_t apportion_role;
+typedef uint32_t apportion_kind;
+
+/* ------------------------------------------------------------------- rows */
+
+/* A string; data may be NULL, see STRINGS. */
+typedef struct apportion_str {
+  const char *data;
+  size_t size;
+} apportion_str;
+
+/* An amount of a kind. For an APPORTION_SCALAR kind, amount counts thousandths
+ * and begin and end are 0. For the others, amount is 0 and each closed
+ * interval [begin, end] is a row of its own. A volume or a whole disk is
+ * named by its kind and its whole size; further copies of a shared volume are
+ * further rows. Rows of amount 0 count for nothing. */
+typedef struct apportion_resource {
+  apportion_kind kind;
+  uint32_t reserved;
+  int64_t amount;
+  uint64_t begin;
+  uint64_t end;
+} apportion_resource;
+
+/* An amount of a resource name, whatever the kind. */
+typedef struct apportion_quantity {
+  apportion_str name;
+  int64_t amount;
+} apportion_quantity;
+
+/* A list of quantities, each name once. */
+typedef struct apportion_quantities {
+  const apportion_quantity *items;
+  size_t count;
+} apportion_quantities;
+
+/* A label; a value with NULL data is absent. */
+typedef struct apportion_label {
+  apportion_str key;
+  apportion_str value;
+} apportion_label;
+
+/* One level of a stack of reservations. A principal with NULL data is absent,
+ * and so are labels where the pointer is NULL, which differs from none. */
+typedef struct apportion_reservation {
+  uint32_t type; /* APPORTION_STATIC or APPORTION_DYNAMIC */
+  uint32_t reserved;
+  apportion_str role;
+  apportion_str principal;
+  const apportion_label *labels;
+  size_t label_count;
+} apportion_reservation;
+
+/* Resources in use for a role: by the framework id, where an agent or a
+ * resource provider is added; on the agent id, where a framework is added.
+ * The id need not be known yet. */
+typedef struct apportion_usage {
+  apportion_str id;
+  const apportion_resource *resources;
+  size_t resource_count;
+  apportion_role role;
+  uint32_t reserved;
+} apportion_usage;
+
+/* What an offer in a role must hold at least: all quantities of one of the
+ * lists. No lists: anything. */
+typedef struct apportion_role_minimum {
+  const apportion_quantities *lists;
+  size_t list_count;
+  apportion_role role;
+  uint32_t reserved;
+} apportion_role_minimum;
+
+/* A role's quota. */
+typedef struct apportion_role_quota {
+  apportion_quantities guarantees;
+  apportion_quantities limits;
+  apportion_role role;
+  uint32_t reserved;
+} apportion_role_quota;
+
+/* A role's weight. */
+typedef struct apportion_role_weight {
+  apportion_role role;
+  uint32_t reserved;
+  double weight;
+} apportion_role_weight;
+
+/* Resources turned into others: reserve, unreserve, create or destroy a
+ * volume, grow, shrink. Without consumed it adds copies of shared volumes;
+ * without converted it removes resources. With APPORTION_CONVERSION_EXHAUST it
+ * fails if what was consumed is still there afterwards. */
+typedef struct apportion_conversion {
+  const apportion_resource *consumed;
+  size_t consumed_count;
+  const apportion_resource *converted;
+  size_t converted_count;
+  uint32_t flags;
+  uint32_t reserved;
+} apportion_conversion;
+
+/* One agent's resources offered to a framework in a role: count rows of the
+ * cycle's resources, beginning with the one of index first. */
+typedef struct apportion_offer {
+  apportion_framework framework;
+  apportion_agent agent;
+  apportion_role role;
+  uint32_t first;
+  uint32_t count;
+  uint32_t reserved;
+} apportion_offer;
+
+/* A framework is asked to vacate an agent under planned maintenance; a
+ * duration of 0 is an open end. */
+typedef struct apportion_inverse_offer {
+  apportion_framework framework;
+  apportion_agent agent;
+  int64_t start_nanos;
+  int64_t duration_nanos;
+} apportion_inverse_offer;
+
+/* What a framework last answered about an agent's maintenance. Its id is
+ * text[id_first .. id_first + id_size): it may have been removed since. */
+typedef struct apportion_inverse_status {
+  apportion_agent agent;
+  size_t id_first;
+  size_t id_size;
+  uint32_t status; /* APPORTION_INVERSE_ACCEPT or _DECLINE */
+  uint32_t reserved;
+} apportion_inverse_status;
+
+/* What a cycle did for quota, for one resource name, in thousandths of
+ * unreserved, non-revocable resources: what unsatisfied guarantees need and
+ * what is there for them, before and after the cycle, and what was kept back
+ * for them. */
+typedef struct apportion_headroom {
+  uint32_t resource; /* see apportion_resource_name */
+  uint32_t reserved;
+  int64_t required_before;
+  int64_t required_after;
+  int64_t available_before;
+  int64_t available_after;
+  int64_t held_back;
+} apportion_headroom;
+
+/* Figures of one role that is in use: one with frameworks, quota, a weight,
+ * reservations, or such subroles. */
+typedef struct apportion_role_metrics {
+  double share; /* weighted dominant share, 0 without frameworks */
+  double weight;
+  size_t frameworks;     /* that are subscribed, or hold resources */
+  size_t active_filters; /* offer filters in force */
+  apportion_role role;
+  uint32_t flags;
+} apportion_role_metrics;
+
+/* Amounts, in thousandths, of one resource name in one role, or with
+ * APPORTION_NO_ROLE in the cluster. There is no row where all are 0 and there
+ * is no limit. */
+typedef struct apportion_quantity_metrics {
+  apportion_role role;
+  uint32_t resource; /* see apportion_resource_name */
+  uint32_t flags;
+  uint32_t reserved;
+  int64_t total;                /* of all agents; 0 in a role */
+  int64_t offered_or_allocated; /* a role's: without its subroles */
+  int64_t guarantee;
+  int64_t limit;
+  int64_t consumed_quota;       /* allocated or reserved, with subroles */
+  int64_t reserved_quantity;    /* with subroles */
+} apportion_quantity_metrics;
+
+/* A role that a framework is subscribed to. */
+typedef struct apportion_subscription {
+  apportion_framework framework;
+  apportion_role role;
+  uint32_t flags;
+} apportion_subscription;
+
+/* ---------------------------------------------------------------- records */
+
+/* Options of an instance. What APPORTION_OPTIONS_INIT gives is Mesos's
+ * defaults, but for a periodic allocation, which needs an interval. */
+typedef struct apportion_options {
+  uint32_t struct_size;
+  uint32_t abi_version; /* APPORTION_ABI_VERSION */
+  /* Between periodic allocations; also the shortest life of an offer filter.
+   * 0: the host alone asks for allocations. */
+  int64_t interval_nanos;
+  /* The time of creation. */
+  int64_t start_nanos;
+  /* Of the random orders. */
+  uint64_t seed;
+  uint32_t role_sorter;      /* APPORTION_SORTER_... */
+  uint32_t framework_sorter; /* APPORTION_SORTER_... */
+  uint32_t agent_order;      /* APPORTION_ORDER_... */
+  uint32_t flags;
+  /* The master's; empty when it has no fault domain. */
+  apportion_str region;
+  /* Names of resources that shares leave out. */
+  const apportion_str *fairness_exclude;
+  size_t fairness_exclude_count;
+  /* Only what holds all quantities of at least one of these lists is offered.
+   * None: everything is. */
+  const apportion_quantities *min_allocatable;
+  size_t min_allocatable_count;
+  /* Bounds of the wait of apportion_recover; 0 stands for Mesos's defaults of
+   * 10 minutes and 0.8. */
+  int64_t recovery_timeout_nanos;
+  double agent_recovery_factor;
+  /* The garbage collector of the whole process, hence of all instances: how
+   * far the heap may grow between collections, in per cent (-1: without
+   * bound; 0: leave as is), and the memory beyond which it collects all the
+   * same (0: leave as is). Applied when the instance is created, and not
+   * taken back when it is destroyed. */
+  int64_t memory_limit_bytes;
+  int32_t gc_percent;
+  uint32_t reserved;
+} apportion_options;
+
+#define APPORTION_OPTIONS_INIT \
+  { (uint32_t)sizeof(apportion_options), APPORTION_ABI_VERSION, \
+    0, 0, 0, 0, 0, 0, 0, {0, 0}, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
+
+/* A kind: everything that tells two resources apart but the amount. Two
+ * resources add up if and only if their kinds are equal. */
+typedef struct apportion_kind_info {
+  uint32_t struct_size;
+  uint32_t type; /* APPORTION_SCALAR, _RANGES or _SET */
+  uint32_t flags;
+  uint32_t disk_source; /* APPORTION_DISK_... */
+  apportion_str name;
+  apportion_str provider; /* resource provider id, or absent */
+  /* From the ancestor's to the most refined; none: unreserved. */
+  const apportion_reservation *reservations;
+  size_t reservation_count;
+  /* Without APPORTION_KIND_DISK, all of these must be absent. */
+  apportion_str disk_root; /* of a PATH or MOUNT source */
+  apportion_str disk_vendor;
+  apportion_str disk_id;
+  apportion_str disk_profile;
+  apportion_str disk_persistence; /* the volume's id; absent: no volume */
+  /* NULL: absent, which differs from none. */
+  const apportion_label *disk_metadata;
+  size_t disk_metadata_count;
+} apportion_kind_info;
+
+#define APPORTION_KIND_INFO_INIT \
+  { (uint32_t)sizeof(apportion_kind_info), 0, 0, 0, {0, 0}, {0, 0}, 0, 0, \
+    {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, 0, 0 }
+
+/* An agent to be added. */
+typedef struct apportion_agent_info {
+  uint32_t struct_size;
+  uint32_t flags;
+  apportion_str id;
+  apportion_str hostname; /* for the whitelist */
+  apportion_str region;   /* empty when it has no fault domain */
+  const apportion_resource *total;
+  size_t total_count;
+  const apportion_usage *used;
+  size_t used_count;
+  uint32_t capabilities;
+  uint32_t reserved;
+  /* With APPORTION_AGENT_UNAVAILABLE; a duration of 0 is an open end. */
+  int64_t unavailable_start_nanos;
+  int64_t unavailable_duration_nanos;
+} apportion_agent_info;
+
+#define APPORTION_AGENT_INFO_INIT \
+  { (uint32_t)sizeof(apportion_agent_info), 0, {0, 0}, {0, 0}, {0, 0}, \
+    0, 0, 0, 0, 0, 0, 0, 0 }
+
+/* A change of an agent. hostname and region always replace the former ones. */
+typedef struct apportion_agent_update {
+  uint32_t struct_size;
+  uint32_t flags;
+  apportion_str hostname;
+  apportion_str region;
+  const apportion_resource *total; /* with APPORTION_UPDATE_TOTAL, else none */
+  size_t total_count;
+  uint32_t capabilities; /* with APPORTION_UPDATE_CAPABILITIES, else 0 */
+  uint32_t reserved;
+} apportion_agent_update;
+
+#define APPORTION_AGENT_UPDATE_INIT \
+  { (uint32_t)sizeof(apportion_agent_update), 0, {0, 0}, {0, 0}, 0, 0, 0, 0 }
+
+/* A framework to be added, or what it becomes. */
+typedef struct apportion_framework_info {
+  uint32_t struct_size;
+  uint32_t capabilities;
+  apportion_str id;
+  const apportion_role *roles;
+  size_t role_count;
+  /* Of those above, the roles that want no offers. */
+  const apportion_role *suppressed;
+  size_t suppressed_count;
+  /* Replace the instance's minimum of what is worth an offer, by role. */
+  const apportion_role_minimum *minima;
+  size_t minimum_count;
+} apportion_framework_info;
+
+#define APPORTION_FRAMEWORK_INFO_INIT \
+  { (uint32_t)sizeof(apportion_framework_info), 0, {0, 0}, 0, 0, 0, 0, 0, 0 }
+
+/* How a cycle went; filled in. */
+typedef struct apportion_cycle {
+  uint32_t struct_size;
+  uint32_t ran; /* 0 if no cycle was due, or allocation is paused */
+  size_t offers;
+  size_t resources; /* of all offers */
+  size_t inverse_offers;
+  size_t candidates;         /* agents that asked for the cycle */
+  size_t visited;            /* agents that were looked at */
+  size_t held_back_agents;   /* agents of which quota kept something back */
+  size_t headroom;           /* rows of it; 0 without quota */
+} apportion_cycle;
+
+#define APPORTION_CYCLE_INIT \
+  { (uint32_t)sizeof(apportion_cycle), 0, 0, 0, 0, 0, 0, 0, 0 }
+
+/* Figures of the allocator; filled in. How long cycles take and wait, the host
+ * knows: it has the clock. */
+typedef struct apportion_metrics {
+  uint32_t struct_size;
+  uint32_t reserved;
+  uint64_t allocation_runs;
+  uint64_t offers_made;
+  size_t agents;
+  size_t frameworks;
+  size_t resource_names; /* seen so far; they are numbered from 0 */
+  size_t roles;          /* rows of apportion_metrics_roles */
+  size_t quantities;     /* rows of apportion_metrics_quantities */
+  size_t subscriptions;  /* rows of apportion_metrics_subscriptions */
+} apportion_metrics;
+
+#define APPORTION_METRICS_INIT \
+  { (uint32_t)sizeof(apportion_metrics), 0, 0, 0, 0, 0, 0, 0, 0, 0 }
+
+/* ------------------------------------------------------------- operations */
+
+/* Values of apportion_op.type, and the member of apportion_op.u that each
+ * reads. An operation does what the function of its name does, with the same
+ * arguments. The value of its result is 0 unless noted. */
+
+#define APPORTION_OP_RECOVER_RESOURCES 1 /* recover_resources */
+#define APPORTION_OP_TRANSITION 2        /* transition */
+#define APPORTION_OP_UPDATE_ALLOCATION 3 /* update_allocation */
+#define APPORTION_OP_UPDATE_AVAILABLE 4  /* update_available */
+
+#define APPORTION_OP_ADD_FRAMEWORK 20 /* add_framework; value: its handle */
+#define APPORTION_OP_UPDATE_FRAMEWORK 21     /* update_framework */
+#define APPORTION_OP_REMOVE_FRAMEWORK 22     /* framework */
+#define APPORTION_OP_ACTIVATE_FRAMEWORK 23   /* framework */
+#define APPORTION_OP_DEACTIVATE_FRAMEWORK 24 /* framework */
+#define APPORTION_OP_SUPPRESS_OFFERS 25      /* framework_roles */
+#define APPORTION_OP_REVIVE_OFFERS 26        /* framework_roles */
+#define APPORTION_OP_REQUEST_RESOURCES 27    /* framework */
+#define APPORTION_OP_EXCLUDE_AGENTS 28       /* exclude_agents */
+#define APPORTION_OP_EXCLUDE_AGENT 29        /* exclude_agent */
+
+#define APPORTION_OP_ADD_AGENT 40             /* add_agent; value: its handle */
+#define APPORTION_OP_UPDATE_AGENT 41          /* update_agent */
+#define APPORTION_OP_REMOVE_AGENT 42          /* agent */
+#define APPORTION_OP_ACTIVATE_AGENT 43        /* agent */
+#define APPORTION_OP_DEACTIVATE_AGENT 44      /* agent */
+#define APPORTION_OP_ADD_RESOURCE_PROVIDER 45 /* add_resource_provider */
+#define APPORTION_OP_SET_WHITELIST 46         /* strings */
+#define APPORTION_OP_CLEAR_WHITELIST 47       /* none */
+
+#define APPORTION_OP_UPDATE_UNAVAILABILITY 60 /* update_unavailability */
+#define APPORTION_OP_UPDATE_INVERSE_OFFER 61  /* update_inverse_offer */
+
+#define APPORTION_OP_SET_QUOTA 80   /* set_quota */
+#define APPORTION_OP_SET_WEIGHTS 81 /* set_weights */
+
+#define APPORTION_OP_DECLARE_ROLE 100 /* string; value: its number */
+#define APPORTION_OP_DECLARE_KIND 101 /* kind; value: its number */
+#define APPORTION_OP_DECLARE_ITEM 102 /* string; value: its number */
+
+#define APPORTION_OP_RECOVER 120            /* recover */
+#define APPORTION_OP_ADVANCE 121            /* advance */
+#define APPORTION_OP_REQUEST_ALLOCATION 122 /* none */
+#define APPORTION_OP_PAUSE 123              /* none */
+#define APPORTION_OP_RESUME 124             /* none */
+
+typedef struct apportion_op_recover_resources {
+  int64_t now;
+  apportion_framework framework;
+  apportion_agent agent;
+  const apportion_resource *resources;
+  size_t resource_count;
+  int64_t refuse_nanos;
+  apportion_role role;
+  uint32_t allocated;
+} apportion_op_recover_resources;
+
+typedef struct apportion_op_transition {
+  apportion_agent agent;
+  const apportion_resource *resources;
+  size_t resource_count;
+  apportion_role role;
+  uint32_t reserved;
+} apportion_op_transition;
+
+typedef struct apportion_op_update_allocation {
+  apportion_framework framework;
+  apportion_agent agent;
+  const apportion_resource *offered;
+  size_t offered_count;
+  const apportion_conversion *conversions;
+  size_t conversion_count;
+  apportion_role role;
+  uint32_t reserved;
+} apportion_op_update_allocation;
+
+typedef struct apportion_op_update_available {
+  apportion_agent agent;
+  const apportion_conversion *conversions;
+  size_t conversion_count;
+} apportion_op_update_available;
+
+typedef struct apportion_op_add_framework {
+  const apportion_framework_info *info;
+  const apportion_usage *used;
+  size_t used_count;
+  uint32_t active;
+  uint32_t reserved;
+} apportion_op_add_framework;
+
+typedef struct apportion_op_update_framework {
+  apportion_framework framework;
+  const apportion_framework_info *info;
+} apportion_op_update_framework;
+
+typedef struct apportion_op_framework_roles {
+  apportion_framework framework;
+  const apportion_role *roles;
+  size_t role_count;
+} apportion_op_framework_roles;
+
+typedef struct apportion_op_exclude_agents {
+  apportion_framework framework;
+  const apportion_agent *agents;
+  size_t agent_count;
+  apportion_role role;
+  uint32_t reserved;
+} apportion_op_exclude_agents;
+
+typedef struct apportion_op_exclude_agent {
+  apportion_framework framework;
+  apportion_agent agent;
+  apportion_role role;
+  uint32_t excluded;
+} apportion_op_exclude_agent;
+
+typedef struct apportion_op_update_agent {
+  apportion_agent agent;
+  const apportion_agent_update *update;
+} apportion_op_update_agent;
+
+typedef struct apportion_op_add_resource_provider {
+  apportion_agent agent;
+  const apportion_resource *total;
+  size_t total_count;
+  const apportion_usage *used;
+  size_t used_count;
+} apportion_op_add_resource_provider;
+
+typedef struct apportion_op_strings {
+  const apportion_str *items;
+  size_t count;
+} apportion_op_strings;
+
+typedef struct apportion_op_update_unavailability {
+  apportion_agent agent;
+  int64_t start_nanos;
+  int64_t duration_nanos;
+  uint32_t planned;
+  uint32_t reserved;
+} apportion_op_update_unavailability;
+
+typedef struct apportion_op_update_inverse_offer {
+  int64_t now;
+  apportion_agent agent;
+  apportion_framework framework;
+  int64_t refuse_nanos;
+  uint32_t status;
+  uint32_t reserved;
+} apportion_op_update_inverse_offer;
+
+typedef struct apportion_op_set_quota {
+  apportion_quantities guarantees;
+  apportion_quantities limits;
+  apportion_role role;
+  uint32_t reserved;
+} apportion_op_set_quota;
+
+typedef struct apportion_op_set_weights {
+  const apportion_role_weight *weights;
+  size_t count;
+} apportion_op_set_weights;
+
+typedef struct apportion_op_recover {
+  int64_t now;
+  size_t expected_agents;
+  const apportion_role_quota *quotas;
+  size_t quota_count;
+} apportion_op_recover;
+
+typedef struct apportion_op_advance {
+  int64_t now;
+} apportion_op_advance;
+
+/* One operation of apportion_submit. Members of u that the type does not name
+ * are not looked at. */
+typedef struct apportion_op {
+  uint32_t struct_size;
+  uint32_t type; /* APPORTION_OP_... */
+  union {
+    uint64_t zero[8]; /* the whole union, for APPORTION_OP_INIT */
+    apportion_op_recover_resources recover_resources;
+    apportion_op_transition transition;
+    apportion_op_update_allocation update_allocation;
+    apportion_op_update_available update_available;
+    apportion_op_add_framework add_framework;
+    apportion_op_update_framework update_framework;
+    apportion_framework framework;
+    apportion_op_framework_roles framework_roles;
+    apportion_op_exclude_agents exclude_agents;
+    apportion_op_exclude_agent exclude_agent;
+    const apportion_agent_info *add_agent;
+    apportion_op_update_agent update_agent;
+    apportion_agent agent;
+    apportion_op_add_resource_provider add_resource_provider;
+    apportion_op_strings strings;
+    apportion_op_update_unavailability update_unavailability;
+    apportion_op_update_inverse_offer update_inverse_offer;
+    apportion_op_set_quota set_quota;
+    apportion_op_set_weights set_weights;
+    apportion_str string;
+    const apportion_kind_info *kind;
+    apportion_op_recover recover;
+    apportion_op_advance advance;
+  } u;
+} apportion_op;
+
+#define APPORTION_OP_INIT \
+  { (uint32_t)sizeof(apportion_op), 0, { {0, 0, 0, 0, 0, 0, 0, 0} } }
+
+/* How one operation went. */
+typedef struct apportion_result {
+  int32_t code; /* APPORTION_OK or what went wrong */
+  uint32_t reserved;
+  uint64_t value; /* the handle or number that the operation returned */
+} apportion_result;
+
+/* -------------------------------------------------------------- functions */
+
+/* The library's own sources leave the prototypes out: cgo writes them without
+ * const. A test compares the two. */
+#ifndef APPORTION_TYPES_ONLY
+
+/* The version of the library's ABI, a positive number.
+ *
+ * Threads: any. Errors: none. Since: 1. */
+int32_t apportion_abi_version(void);
+
+/* Creates an allocator without agents or frameworks.
+ *
+ * Threads: any. Keeps: copies of the strings and lists. The instance belongs
+ * to the caller until apportion_destroy. Errors: VERSION, INVALID, NAME,
+ * AMOUNT, LIMIT (too many instances or resource names); their text is under
+ * instance 0. Since: 1. */
+int32_t apportion_create(const apportion_options *options,
+                         apportion_instance *instance);
+
+/* Destroys an allocator, also one that has failed with APPORTION_E_PANIC. Its
+ * handle is an error from then on.
+ *
+ * Threads: serial. Keeps: nothing. Errors: none besides the handle's; with
+ * APPORTION_E_BUSY it is still there. Since: 1. */
+int32_t apportion_destroy(apportion_instance instance);
+
+/* Reads the text of the last error of an instance: empty if there has been
+ * none. Calls that succeed leave it alone, and so does APPORTION_E_TOO_SMALL,
+ * and APPORTION_E_BUSY, which belongs to another thread. It is UTF-8, whatever
+ * it quotes, of at most 4096 bytes, and longer texts are cut. After
+ * apportion_submit it is that of the first operation that failed. Instance 0
+ * stands for all calls without a valid instance, in the whole process.
+ *
+ * Threads: serial; any for instance 0. Errors: TOO_SMALL. Since: 1. */
+int32_t apportion_last_error(apportion_instance instance, char *text,
+                             size_t capacity, size_t *size);
+
+/* --- names */
+
+/* Gives a role path such as "eng/web" its number; the same path always gets
+ * the same one. Declaring a role alone has no effect on allocation, but it is
+ * never forgotten.
+ *
+ * Threads: serial. Keeps: a copy of the path. Errors: NAME, LIMIT. Since: 1. */
+int32_t apportion_declare_role(apportion_instance instance, const char *path,
+                               size_t path_size, apportion_role *role);
+
+/* Gives a kind its number; the same description always gets the same one. The
+ * order of labels has no meaning.
+ *
+ * Threads: serial. Keeps: copies. Errors: NAME, INVALID, LIMIT. Cost: one map
+ * lookup when the kind is known. Since: 1. */
+int32_t apportion_declare_kind(apportion_instance instance,
+                               const apportion_kind_info *info,
+                               apportion_kind *kind);
+
+/* Gives an item of set resources its number, which stands for it in their
+ * intervals.
+ *
+ * Threads: serial. Keeps: a copy of the name. Errors: NAME, LIMIT. Since: 1. */
+int32_t apportion_declare_item(apportion_instance instance, const char *name,
+                               size_t name_size, uint64_t *item);
+
+/* Finds the agent with an id.
+ *
+ * Threads: serial. Keeps: nothing. Errors: UNKNOWN_AGENT. Since: 1. */
+int32_t apportion_find_agent(apportion_instance instance, const char *id,
+                             size_t id_size, apportion_agent *agent);
+
+/* Finds the framework with an id.
+ *
+ * Threads: serial. Keeps: nothing. Errors: UNKNOWN_FRAMEWORK. Since: 1. */
+int32_t apportion_find_framework(apportion_instance instance, const char *id,
+                                 size_t id_size,
+                                 apportion_framework *framework);
+
+/* Reads the id that an agent was added with.
+ *
+ * Threads: serial. Keeps: nothing. Errors: TOO_SMALL. Since: 1. */
+int32_t apportion_agent_name(apportion_instance instance,
+                             apportion_agent agent, char *name,
+                             size_t capacity, size_t *size);
+
+/* Reads the id that a framework was added with.
+ *
+ * Threads: serial. Keeps: nothing. Errors: TOO_SMALL. Since: 1. */
+int32_t apportion_framework_name(apportion_instance instance,
+                                 apportion_framework framework, char *name,
+                                 size_t capacity, size_t *size);
+
+/* Reads the path of a role.
+ *
+ * Threads: serial. Keeps: nothing. Errors: TOO_SMALL. Since: 1. */
+int32_t apportion_role_name(apportion_instance instance, apportion_role role,
+                            char *name, size_t capacity, size_t *size);
+
+/* Reads the name of an item of set resources.
+ *
+ * Threads: serial. Keeps: nothing. Errors: UNKNOWN_ITEM, TOO_SMALL.
+ * Since: 1. */
+int32_t apportion_item_name(apportion_instance instance, uint64_t item,
+                            char *name, size_t capacity, size_t *size);
+
+/* Reads the name that a resource has in rows of headroom and metrics.
+ *
+ * Threads: serial. Keeps: nothing. Errors: INVALID (no such name), TOO_SMALL.
+ * Since: 1. */
+int32_t apportion_resource_name(apportion_instance instance,
+                                uint32_t resource, char *name,
+                                size_t capacity, size_t *size);
+
+/* Reads the description of a kind. The buffer, aligned for a pointer, receives
+ * an apportion_kind_info and behind it all that this points to, so that it can
+ * be read where it is but not moved. capacity and *size count bytes.
+ *
+ * Threads: serial. Keeps: nothing; the pointers in buffer are into buffer.
+ * Errors: UNKNOWN_KIND, TOO_SMALL. Since: 1. */
+int32_t apportion_describe_kind(apportion_instance instance,
+                                apportion_kind kind, void *buffer,
+                                size_t capacity, size_t *size);
+
+/* --- agents */
+
+/* Adds an agent and makes it a candidate of the next cycle. Resources in use
+ * by frameworks that are not known yet are accounted to the agent at once, and
+ * to the framework when it is added.
+ *
+ * Threads: serial. Keeps: copies. Errors: EXISTS, STATE (paused without a
+ * recovery under way), NAME, LIMIT. Since: 1. */
+int32_t apportion_add_agent(apportion_instance instance,
+                            const apportion_agent_info *info,
+                            apportion_agent *agent);
+
+/* Changes an agent. If anything did change, it becomes a candidate of the next
+ * cycle.
+ *
+ * Threads: serial. Keeps: copies. Errors: LIMIT. Since: 1. */
+int32_t apportion_update_agent(apportion_instance instance,
+                               apportion_agent agent,
+                               const apportion_agent_update *update);
+
+/* Removes an agent with all that is offered, allocated, filtered or planned on
+ * it.
+ *
+ * Threads: serial. Errors: none more. Since: 1. */
+int32_t apportion_remove_agent(apportion_instance instance,
+                               apportion_agent agent);
+
+/* Lets an agent's resources be offered again.
+ *
+ * Threads: serial. Errors: none more. Since: 1. */
+int32_t apportion_activate_agent(apportion_instance instance,
+                                 apportion_agent agent);
+
+/* Stops offers from an agent. What is in use on it stays accounted.
+ *
+ * Threads: serial. Errors: none more. Since: 1. */
+int32_t apportion_deactivate_agent(apportion_instance instance,
+                                   apportion_agent agent);
+
+/* Adds a resource provider's resources to an agent's total, and what
+ * frameworks use of them to the ledger.
+ *
+ * Threads: serial. Keeps: copies. Errors: NAME, LIMIT. Since: 1. */
+int32_t apportion_add_resource_provider(apportion_instance instance,
+                                        apportion_agent agent,
+                                        const apportion_resource *total,
+                                        size_t total_count,
+                                        const apportion_usage *used,
+                                        size_t used_count);
+
+/* Restricts offers to agents on the named hosts: without any, to no agent.
+ *
+ * Threads: serial. Keeps: copies. Errors: none more. Cost: a lookup for each
+ * agent. Since: 1. */
+int32_t apportion_set_whitelist(apportion_instance instance,
+                                const apportion_str *hosts, size_t host_count);
+
+/* Lifts the restriction of apportion_set_whitelist.
+ *
+ * Threads: serial. Errors: none more. Cost: something for each agent.
+ * Since: 1. */
+int32_t apportion_clear_whitelist(apportion_instance instance);
+
+/* --- frameworks */
+
+/* Adds a framework, and accounts to it what agents say it uses. If active is
+ * not 0, every agent becomes a candidate of the next cycle. used is what the
+ * host believes the framework to use: for agents that have been added it must
+ * be what they were added with, and for others it is ignored, since those
+ * bring it along. None says nothing.
+ *
+ * Threads: serial. Keeps: copies. Errors: EXISTS, NAME, NOT_SUBSCRIBED,
+ * NOT_ALLOCATED, LIMIT. Since: 1. */
+int32_t apportion_add_framework(apportion_instance instance,
+                                const apportion_framework_info *info,
+                                uint32_t active, const apportion_usage *used,
+                                size_t used_count,
+                                apportion_framework *framework);
+
+/* Changes a framework's roles, suppressed roles, capabilities and minima; its
+ * id cannot change. Roles that it leaves while it holds resources of them stay
+ * accounted until those are recovered. Filters of roles that it leaves or no
+ * longer suppresses are dropped.
+ *
+ * Threads: serial. Keeps: copies. Errors: NOT_SUBSCRIBED, NAME, LIMIT.
+ * Since: 1. */
+int32_t apportion_update_framework(apportion_instance instance,
+                                   apportion_framework framework,
+                                   const apportion_framework_info *info);
+
+/* Removes a framework. What it was offered or had allocated becomes free.
+ *
+ * Threads: serial. Errors: none more. Cost: something for each agent that it
+ * held resources or had filters on. Since: 1. */
+int32_t apportion_remove_framework(apportion_instance instance,
+                                   apportion_framework framework);
+
+/* Lets a framework be offered resources, but for the roles that it has
+ * suppressed, and makes every agent a candidate.
+ *
+ * Threads: serial. Errors: none more. Since: 1. */
+int32_t apportion_activate_framework(apportion_instance instance,
+                                     apportion_framework framework);
+
+/* Stops offers to a framework and drops its filters. What it holds stays
+ * accounted.
+ *
+ * Threads: serial. Errors: none more. Cost: something for each filter.
+ * Since: 1. */
+int32_t apportion_deactivate_framework(apportion_instance instance,
+                                       apportion_framework framework);
+
+/* Stops offers to a framework in the roles named, or in all that it is
+ * subscribed to if none is.
+ *
+ * Threads: serial. Keeps: nothing. Errors: NOT_SUBSCRIBED. Since: 1. */
+int32_t apportion_suppress_offers(apportion_instance instance,
+                                  apportion_framework framework,
+                                  const apportion_role *roles,
+                                  size_t role_count);
+
+/* Ends suppression and filters of a framework in the roles named, or in all
+ * that it is subscribed to if none is, and makes every agent a candidate.
+ *
+ * Threads: serial. Keeps: nothing. Errors: NOT_SUBSCRIBED. Cost: something for
+ * each filter. Since: 1. */
+int32_t apportion_revive_offers(apportion_instance instance,
+                                apportion_framework framework,
+                                const apportion_role *roles,
+                                size_t role_count);
+
+/* Is accepted and, as in Mesos, changes nothing.
+ *
+ * Threads: serial. Errors: none more. Since: 1. */
+int32_t apportion_request_resources(apportion_instance instance,
+                                    apportion_framework framework);
+
+/* Sets which agents a framework is not offered in a role: the host evaluates
+ * its offer constraints, the allocator never offers those agents. The list
+ * replaces the former one; an empty list excludes none.
+ *
+ * Threads: serial. Keeps: a copy. Errors: NOT_SUBSCRIBED. Since: 1. */
+int32_t apportion_exclude_agents(apportion_instance instance,
+                                 apportion_framework framework,
+                                 apportion_role role,
+                                 const apportion_agent *agents,
+                                 size_t agent_count);
+
+/* Excludes one agent, or with excluded 0 includes it again.
+ *
+ * Threads: serial. Errors: NOT_SUBSCRIBED. Since: 1. */
+int32_t apportion_exclude_agent(apportion_instance instance,
+                                apportion_framework framework,
+                                apportion_role role, apportion_agent agent,
+                                uint32_t excluded);
+
+/* --- resources */
+
+/* Returns resources of one role on an agent: of an offer that was declined,
+ * or, with allocated not 0, what tasks no longer use. framework may be 0 when
+ * the framework is gone: then only what tasks use is accounted. Unless
+ * refuse_nanos is APPORTION_NO_FILTER or 0, the framework is not offered these
+ * resources, nor less, on this agent before that time and one allocation
+ * interval have passed.
+ *
+ * Threads: serial. Keeps: a copy, as the filter. Errors: NOT_ALLOCATED.
+ * Since: 1. */
+int32_t apportion_recover_resources(apportion_instance instance, int64_t now,
+                                    apportion_framework framework,
+                                    apportion_agent agent, apportion_role role,
+                                    const apportion_resource *resources,
+                                    size_t resource_count,
+                                    int64_t refuse_nanos, uint32_t allocated);
+
+/* Tells that offered resources are now in use by tasks of a role.
+ *
+ * Threads: serial. Keeps: a copy. Errors: NOT_ALLOCATED. Since: 1. */
+int32_t apportion_transition(apportion_instance instance,
+                             apportion_agent agent, apportion_role role,
+                             const apportion_resource *resources,
+                             size_t resource_count);
+
+/* Applies conversions to what a framework was offered on an agent in a role,
+ * and to the agent's total.
+ *
+ * Threads: serial. Keeps: a copy. Errors: NOT_ALLOCATED, NOT_AVAILABLE,
+ * CONVERSION, LIMIT. Since: 1. */
+int32_t apportion_update_allocation(apportion_instance instance,
+                                    apportion_framework framework,
+                                    apportion_agent agent, apportion_role role,
+                                    const apportion_resource *offered,
+                                    size_t offered_count,
+                                    const apportion_conversion *conversions,
+                                    size_t conversion_count);
+
+/* Applies conversions to what is free on an agent: an operator's requests to
+ * reserve, unreserve, create and destroy. If what they need is in use, the
+ * call fails with NOT_AVAILABLE and leaves no trace.
+ *
+ * Threads: serial. Keeps: a copy. Errors: NOT_AVAILABLE, CONVERSION, LIMIT.
+ * Since: 1. */
+int32_t apportion_update_available(apportion_instance instance,
+                                   apportion_agent agent,
+                                   const apportion_conversion *conversions,
+                                   size_t conversion_count);
+
+/* --- maintenance */
+
+/* Plans or changes an agent's maintenance, or with planned 0 cancels it; the
+ * times must be 0 then, and a duration of 0 is an open end. Frameworks are
+ * asked anew; the agent becomes a candidate.
+ *
+ * Threads: serial. Errors: INVALID. Since: 1. */
+int32_t apportion_update_unavailability(apportion_instance instance,
+                                        apportion_agent agent,
+                                        uint32_t planned, int64_t start_nanos,
+                                        int64_t duration_nanos);
+
+/* Enters a framework's answer to an inverse offer, or, with
+ * APPORTION_INVERSE_NONE, that there will be none. Unless refuse_nanos is
+ * APPORTION_NO_FILTER or 0, the framework is not asked again before that time
+ * has passed.
+ *
+ * Threads: serial. Errors: STATE (no maintenance is planned), INVALID.
+ * Since: 1. */
+int32_t apportion_update_inverse_offer(apportion_instance instance,
+                                       int64_t now, apportion_agent agent,
+                                       apportion_framework framework,
+                                       uint32_t status, int64_t refuse_nanos);
+
+/* Reads the agents under maintenance and the answers of all frameworks about
+ * them: three results of unknown size in one call, which fails if any of the
+ * three has too little room. text takes the ids of the frameworks.
+ *
+ * Threads: serial. Keeps: nothing. Errors: TOO_SMALL. Since: 1. */
+int32_t apportion_inverse_statuses(apportion_instance instance,
+                                   apportion_agent *agents,
+                                   size_t agent_capacity, size_t *agent_count,
+                                   apportion_inverse_status *statuses,
+                                   size_t status_capacity,
+                                   size_t *status_count, char *text,
+                                   size_t text_capacity, size_t *text_size);
+
+/* --- policy */
+
+/* Sets what a role is guaranteed and limited to; empty lists take both away. A
+ * guarantee of zero is none; a limit of zero is a limit.
+ *
+ * Threads: serial. Keeps: a copy. Errors: INVALID (a guarantee exceeds its
+ * limit, or the role is nested without APPORTION_NESTED_QUOTA), NAME, AMOUNT,
+ * LIMIT. Since: 1. */
+int32_t apportion_set_quota(apportion_instance instance, apportion_role role,
+                            const apportion_quantity *guarantees,
+                            size_t guarantee_count,
+                            const apportion_quantity *limits,
+                            size_t limit_count);
+
+/* Sets the weights of roles, finite and above zero; those not named keep
+ * theirs. It takes effect with the next cycle.
+ *
+ * Threads: serial. Keeps: a copy. Errors: INVALID. Since: 1. */
+int32_t apportion_set_weights(apportion_instance instance,
+                              const apportion_role_weight *weights,
+                              size_t count);
+
+/* --- time and cycles */
+
+/* Tells what the former master left: how many agents to expect and which
+ * quotas. If there are quotas and agents to wait for, allocation pauses until
+ * enough of the agents are back or time is up, see apportion_options.
+ *
+ * Threads: serial. Keeps: a copy. Errors: STATE (an agent has been added
+ * already), INVALID, NAME, AMOUNT, LIMIT. Since: 1. */
+int32_t apportion_recover(apportion_instance instance, int64_t now,
+                          size_t expected_agents,
+                          const apportion_role_quota *quotas,
+                          size_t quota_count);
+
+/* Tells the time: filters end that are due, recovery stops waiting, and the
+ * periodic allocation makes every agent a candidate. Call it at
+ * apportion_next_deadline, then see apportion_pending.
+ *
+ * Threads: serial. Errors: none more. Cost: something for each filter that
+ * ends. Since: 1. */
+int32_t apportion_advance(apportion_instance instance, int64_t now);
+
+/* Asks when something next happens by itself: the periodic allocation, the end
+ * of a filter or of the wait in recovery; APPORTION_NEVER if nothing does.
+ *
+ * Threads: serial. Errors: none more. Since: 1. */
+int32_t apportion_next_deadline(apportion_instance instance, int64_t *nanos);
+
+/* Asks for the latest time that any call has named.
+ *
+ * Threads: serial. Errors: none more. Since: 1. */
+int32_t apportion_now(apportion_instance instance, int64_t *nanos);
+
+/* Asks whether a cycle has been asked for: *pending becomes 1 or 0. The host
+ * calls apportion_allocate then, soon, but may let further calls pass before:
+ * one cycle serves them all.
+ *
+ * Threads: serial. Errors: none more. Since: 1. */
+int32_t apportion_pending(apportion_instance instance, int32_t *pending);
+
+/* Makes every agent a candidate of the next cycle.
+ *
+ * Threads: serial. Errors: none more. Since: 1. */
+int32_t apportion_request_allocation(apportion_instance instance);
+
+/* Stops allocation until apportion_resume; calls that ask for a cycle
+ * meanwhile are forgotten.
+ *
+ * Threads: serial. Errors: none more. Since: 1. */
+int32_t apportion_pause(apportion_instance instance);
+
+/* Ends a pause, or the wait in recovery.
+ *
+ * Threads: serial. Errors: none more. Since: 1. */
+int32_t apportion_resume(apportion_instance instance);
+
+/* Asks whether allocation is paused: *paused becomes 1 or 0.
+ *
+ * Threads: serial. Errors: none more. Since: 1. */
+int32_t apportion_paused(apportion_instance instance, int32_t *paused);
+
+/* Runs the cycle that is due, if one is. What is offered counts as held by
+ * the framework until it is recovered. *cycle tells how much there is to be
+ * read by the functions below, from the instance, until the next
+ * apportion_allocate. There is at most one offer for each framework, role and
+ * agent; their order carries no meaning.
+ *
+ * Threads: serial. Errors: none more. Cost: proportional to the agents that
+ * can be offered and that something changed for, times the logarithm of roles
+ * and frameworks. Since: 1. */
+int32_t apportion_allocate(apportion_instance instance, int64_t now,
+                           apportion_cycle *cycle);
+
+/* Reads the offers of the last cycle.
+ *
+ * Threads: serial. Errors: TOO_SMALL. Cost: a copy. Since: 1. */
+int32_t apportion_cycle_offers(apportion_instance instance,
+                               apportion_offer *offers, size_t capacity,
+                               size_t *count);
+
+/* Reads the resources of all offers of the last cycle.
+ *
+ * Threads: serial. Errors: TOO_SMALL. Cost: a copy. Since: 1. */
+int32_t apportion_cycle_resources(apportion_instance instance,
+                                  apportion_resource *resources,
+                                  size_t capacity, size_t *count);
+
+/* Reads the inverse offers of the last cycle.
+ *
+ * Threads: serial. Errors: TOO_SMALL. Cost: a copy. Since: 1. */
+int32_t apportion_cycle_inverse_offers(apportion_instance instance,
+                                       apportion_inverse_offer *offers,
+                                       size_t capacity, size_t *count);
+
+/* Reads what the last cycle did for quota: a row for each resource name that
+ * it concerns.
+ *
+ * Threads: serial. Errors: TOO_SMALL. Since: 1. */
+int32_t apportion_cycle_headroom(apportion_instance instance,
+                                 apportion_headroom *rows, size_t capacity,
+                                 size_t *count);
+
+/* --- batches */
+
+/* Carries out operations in the order of the array, in one crossing. Each is
+ * validated and applied on its own: one that fails changes nothing and does
+ * not keep those behind it from being carried out. All have the same
+ * struct_size. results, as long as ops, tells how each went. It is written
+ * whenever the call returns APPORTION_OK, APPORTION_E_PARTIAL (some operation
+ * failed) or APPORTION_E_PANIC, which the operation under way and those behind
+ * it then have as their code too.
+ *
+ * Threads: serial. Keeps: what the operations keep. Errors: PARTIAL, and of
+ * the whole call STRUCT_SIZE (of the first operation). Since: 1. */
+int32_t apportion_submit(apportion_instance instance, const apportion_op *ops,
+                         size_t count, apportion_result *results);
+
+/* --- inspection */
+
+/* Hashes the whole state, so that two instances, or two moments, can be
+ * compared: equal states have equal digests. The value may differ between
+ * versions of the library.
+ *
+ * Threads: serial. Errors: none more. Cost: proportional to the state.
+ * Since: 1. */
+int32_t apportion_digest(apportion_instance instance, uint64_t *digest);
+
+/* Gathers the figures of the allocator. *metrics has the single ones and tells
+ * how much there is to be read by the functions below, from the instance, until
+ * the next apportion_gather_metrics.
+ *
+ * Threads: serial. Errors: none more. Cost: proportional to roles and
+ * subscriptions, whatever the number of agents. Since: 1. */
+int32_t apportion_gather_metrics(apportion_instance instance,
+                                 apportion_metrics *metrics);
+
+/* Reads the roles of the metrics gathered last, each before its subroles.
+ *
+ * Threads: serial. Errors: TOO_SMALL. Cost: a copy. Since: 1. */
+int32_t apportion_metrics_roles(apportion_instance instance,
+                                apportion_role_metrics *roles, size_t capacity,
+                                size_t *count);
+
+/* Reads the quantities of the metrics gathered last: the cluster's, then those
+ * of the roles in the order of apportion_metrics_roles.
+ *
+ * Threads: serial. Errors: TOO_SMALL. Cost: a copy. Since: 1. */
+int32_t apportion_metrics_quantities(apportion_instance instance,
+                                     apportion_quantity_metrics *quantities,
+                                     size_t capacity, size_t *count);
+
+/* Reads the subscriptions of the metrics gathered last.
+ *
+ * Threads: serial. Errors: TOO_SMALL. Cost: a copy. Since: 1. */
+int32_t apportion_metrics_subscriptions(apportion_instance instance,
+                                        apportion_subscription *subscriptions,
+                                        size_t capacity, size_t *count);
+
+/* Reads the state as one JSON object, for people who look for a fault. The
+ * members may differ between versions of the library.
+ *
+ * Threads: serial. Errors: TOO_SMALL. Cost: proportional to the state; a call
+ * that follows directly on one that had too little room reads the text that was
+ * made for that. Since: 1. */
+int32_t apportion_state_json(apportion_instance instance, char *json,
+                             size_t capacity, size_t *size);
+
+#endif /* APPORTION_TYPES_ONLY */
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* APPORTION_H */

@@ -1,0 +1,1008 @@
+// apportion.hpp - apportion.h for C++17: header only, RAII, views.
+//
+// apportion::allocator owns an instance. Each member function does what the C
+// function of its name does; apportion.h says what that is, and its rules on
+// threads, memory, time and the Go runtime hold here too.
+//
+// Exceptions: a function throws apportion::error if the C function returns an
+// error, and one that returns or fills a container std::bad_alloc if there is
+// no memory for it. What is marked noexcept throws nothing, and nothing throws
+// anything else.
+//
+// Rows are the C structs under shorter names; functions such as scalar() and
+// make_usage() fill them in. Descriptions (options, kind_info, agent_info, ...)
+// are structs of views. Views and rows do not own what they point to: it must
+// stay alive until the call that is passed them returns, for a batch until it
+// was submitted. No call keeps a pointer beyond its return.
+#ifndef APPORTION_HPP
+#define APPORTION_HPP
+
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "apportion.h"
+
+namespace apportion {
+
+using agent_id = apportion_agent;
+using framework_id = apportion_framework;
+using role_id = apportion_role;
+using kind_id = apportion_kind;
+
+using resource = apportion_resource;
+using quantity = apportion_quantity;
+using quantity_list = apportion_quantities;
+using label = apportion_label;
+using reservation = apportion_reservation;
+using usage = apportion_usage;
+using role_minimum = apportion_role_minimum;
+using role_quota = apportion_role_quota;
+using role_weight = apportion_role_weight;
+using conversion = apportion_conversion;
+using offer = apportion_offer;
+using inverse_offer = apportion_inverse_offer;
+using headroom = apportion_headroom;
+using role_metrics = apportion_role_metrics;
+using quantity_metrics = apportion_quantity_metrics;
+using subscription = apportion_subscription;
+using op = apportion_op;
+using result = apportion_result;
+
+// A pointer and a number of elements, like C++20's std::span<const T>.
+template <class T>
+class view {
+ public:
+  constexpr view() noexcept = default;
+  constexpr view(const T* data, std::size_t size) noexcept
+      : data_(data), size_(size) {}
+
+  // Of anything contiguous: std::vector, std::array, another view.
+  template <class C,
+            class = std::enable_if_t<std::is_convertible_v<
+                decltype(std::declval<const C&>().data()), const T*>>>
+  constexpr view(const C& c) noexcept : data_(c.data()), size_(c.size()) {}
+
+  template <std::size_t N>
+  constexpr view(const T (&array)[N]) noexcept : data_(array), size_(N) {}
+
+  // Only good as an argument: the list is gone at the end of the statement.
+  constexpr view(std::initializer_list<T> list) noexcept {
+    data_ = list.begin();
+    size_ = list.size();
+  }
+
+  constexpr const T* data() const noexcept { return data_; }
+  constexpr std::size_t size() const noexcept { return size_; }
+  constexpr bool empty() const noexcept { return size_ == 0; }
+  constexpr const T* begin() const noexcept { return data_; }
+  constexpr const T* end() const noexcept { return data_ + size_; }
+  constexpr const T& operator[](std::size_t i) const noexcept {
+    return data_[i];
+  }
+
+ private:
+  const T* data_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+// ------------------------------------------------------------------- errors
+
+// The name of a code, without APPORTION_E_.
+inline const char* code_name(std::int32_t code) noexcept {
+  switch (code) {
+    case APPORTION_OK: return "OK";
+    case APPORTION_E_NULL: return "NULL";
+    case APPORTION_E_ALIGN: return "ALIGN";
+    case APPORTION_E_COUNT: return "COUNT";
+    case APPORTION_E_STRUCT_SIZE: return "STRUCT_SIZE";
+    case APPORTION_E_RESERVED: return "RESERVED";
+    case APPORTION_E_TOO_SMALL: return "TOO_SMALL";
+    case APPORTION_E_HANDLE: return "HANDLE";
+    case APPORTION_E_BUSY: return "BUSY";
+    case APPORTION_E_VERSION: return "VERSION";
+    case APPORTION_E_PANIC: return "PANIC";
+    case APPORTION_E_PARTIAL: return "PARTIAL";
+    case APPORTION_E_INVALID: return "INVALID";
+    case APPORTION_E_NAME: return "NAME";
+    case APPORTION_E_AMOUNT: return "AMOUNT";
+    case APPORTION_E_UNKNOWN_AGENT: return "UNKNOWN_AGENT";
+    case APPORTION_E_UNKNOWN_FRAMEWORK: return "UNKNOWN_FRAMEWORK";
+    case APPORTION_E_UNKNOWN_ROLE: return "UNKNOWN_ROLE";
+    case APPORTION_E_UNKNOWN_KIND: return "UNKNOWN_KIND";
+    case APPORTION_E_STALE: return "STALE";
+    case APPORTION_E_UNKNOWN_ITEM: return "UNKNOWN_ITEM";
+    case APPORTION_E_EXISTS: return "EXISTS";
+    case APPORTION_E_NOT_SUBSCRIBED: return "NOT_SUBSCRIBED";
+    case APPORTION_E_STATE: return "STATE";
+    case APPORTION_E_NOT_ALLOCATED: return "NOT_ALLOCATED";
+    case APPORTION_E_NOT_AVAILABLE: return "NOT_AVAILABLE";
+    case APPORTION_E_CONVERSION: return "CONVERSION";
+    case APPORTION_E_LIMIT: return "LIMIT";
+    default: return "unknown code";
+  }
+}
+
+// What a C function returned, and the text that the instance has for it.
+class error : public std::runtime_error {
+ public:
+  error(std::int32_t code, const std::string& text)
+      : std::runtime_error(text), code_(code) {}
+  std::int32_t code() const noexcept { return code_; }
+
+ private:
+  std::int32_t code_;
+};
+
+namespace detail {
+
+// Reads a text of unknown size: call(char*, capacity, size*) is one of the C
+// functions. On an error other than TOO_SMALL the code is returned.
+template <class Call>
+std::int32_t read_text(std::string& out, const Call& call) {
+  std::size_t size = 0;
+  out.resize(128);
+  std::int32_t code = call(out.data(), out.size(), &size);
+  while (code == APPORTION_E_TOO_SMALL) {
+    out.resize(size);
+    code = call(out.data(), out.size(), &size);
+  }
+  out.resize(code == APPORTION_OK ? size : 0);
+  return code;
+}
+
+// The same for rows.
+template <class T, class Call>
+std::int32_t read_rows(std::vector<T>& out, const Call& call) {
+  std::size_t count = 0;
+  std::int32_t code = call(out.data(), out.size(), &count);
+  while (code == APPORTION_E_TOO_SMALL) {
+    out.resize(count);
+    code = call(out.data(), out.size(), &count);
+  }
+  out.resize(code == APPORTION_OK ? count : 0);
+  return code;
+}
+
+[[noreturn]] inline void fail(apportion_instance instance, std::int32_t code) {
+  // A BUSY instance belongs to another thread; it has no text for this one.
+  std::string text;
+  if (code != APPORTION_E_BUSY) {
+    if (code == APPORTION_E_HANDLE) instance = 0;
+    read_text(text, [&](char* p, std::size_t n, std::size_t* size) {
+      return apportion_last_error(instance, p, n, size);
+    });
+  }
+  throw error(code, text.empty() ? code_name(code) : text);
+}
+
+inline void check(apportion_instance instance, std::int32_t code) {
+  if (code != APPORTION_OK) fail(instance, code);
+}
+
+// Stands for what is present and empty, since NULL stands for absent.
+inline constexpr label no_label{};
+
+inline apportion_str str(std::string_view s) noexcept {
+  return {s.data(), s.size()};
+}
+
+inline apportion_str str(const std::optional<std::string_view>& s) noexcept {
+  if (!s) return {nullptr, 0};
+  return {s->data() != nullptr ? s->data() : "", s->size()};
+}
+
+inline const label* labels(const std::optional<view<label>>& v) noexcept {
+  if (!v) return nullptr;
+  return v->empty() ? &no_label : v->data();
+}
+
+}  // namespace detail
+
+// --------------------------------------------------------------------- rows
+
+// An amount, in thousandths, of a scalar kind.
+inline resource scalar(kind_id kind, std::int64_t amount) noexcept {
+  return {kind, 0, amount, 0, 0};
+}
+
+// The closed interval [begin, end] of a kind of ranges or set.
+inline resource span(kind_id kind, std::uint64_t begin,
+                     std::uint64_t end) noexcept {
+  return {kind, 0, 0, begin, end};
+}
+
+inline quantity make_quantity(std::string_view name,
+                              std::int64_t amount) noexcept {
+  return {detail::str(name), amount};
+}
+
+inline quantity_list make_quantities(view<quantity> list) noexcept {
+  return {list.data(), list.size()};
+}
+
+inline label make_label(
+    std::string_view key,
+    std::optional<std::string_view> value = std::nullopt) noexcept {
+  return {detail::str(key), detail::str(value)};
+}
+
+// type is APPORTION_STATIC or APPORTION_DYNAMIC.
+inline reservation make_reservation(
+    std::uint32_t type, std::string_view role,
+    std::optional<std::string_view> principal = std::nullopt,
+    std::optional<view<label>> labels = std::nullopt) noexcept {
+  return {type, 0, detail::str(role), detail::str(principal),
+          detail::labels(labels), labels ? labels->size() : 0};
+}
+
+// id is the framework's where an agent is added, the agent's where a framework
+// is.
+inline usage make_usage(std::string_view id, role_id role,
+                        view<resource> resources) noexcept {
+  return {detail::str(id), resources.data(), resources.size(), role, 0};
+}
+
+inline role_minimum make_role_minimum(role_id role,
+                                      view<quantity_list> lists) noexcept {
+  return {lists.data(), lists.size(), role, 0};
+}
+
+inline role_quota make_role_quota(role_id role, view<quantity> guarantees,
+                                  view<quantity> limits) noexcept {
+  return {make_quantities(guarantees), make_quantities(limits), role, 0};
+}
+
+inline role_weight make_role_weight(role_id role, double weight) noexcept {
+  return {role, 0, weight};
+}
+
+inline conversion make_conversion(view<resource> consumed,
+                                  view<resource> converted,
+                                  bool exhaust = false) noexcept {
+  return {consumed.data(),  consumed.size(), converted.data(),
+          converted.size(), exhaust ? APPORTION_CONVERSION_EXHAUST : 0, 0};
+}
+
+// ------------------------------------------------------------- descriptions
+
+// apportion_options.
+struct options {
+  std::int64_t interval_nanos = 0;
+  std::int64_t start_nanos = 0;
+  std::uint64_t seed = 0;
+  std::uint32_t role_sorter = APPORTION_SORTER_DRF;
+  std::uint32_t framework_sorter = APPORTION_SORTER_DRF;
+  std::uint32_t agent_order = APPORTION_ORDER_RANDOM;
+  std::uint32_t flags = 0;
+  std::string_view region;
+  view<apportion_str> fairness_exclude;
+  view<quantity_list> min_allocatable;
+  std::int64_t recovery_timeout_nanos = 0;
+  double agent_recovery_factor = 0;
+  std::int64_t memory_limit_bytes = 0;
+  std::int32_t gc_percent = 0;
+};
+
+// What is told of a disk; see apportion_kind_info.
+struct disk_info {
+  std::uint32_t source = APPORTION_DISK_NO_SOURCE;
+  std::optional<std::string_view> root;
+  std::optional<std::string_view> vendor;
+  std::optional<std::string_view> id;
+  std::optional<std::string_view> profile;
+  std::optional<std::string_view> persistence;
+  std::optional<view<label>> metadata;
+};
+
+// apportion_kind_info.
+struct kind_info {
+  std::string_view name;
+  std::uint32_t type = APPORTION_SCALAR;
+  view<reservation> reservations;
+  std::optional<disk_info> disk;
+  bool revocable = false;
+  bool shared = false;
+  std::optional<std::string_view> provider;
+};
+
+// Planned maintenance; a duration of 0 is an open end.
+struct unavailability {
+  std::int64_t start_nanos = 0;
+  std::int64_t duration_nanos = 0;
+};
+
+// apportion_agent_info.
+struct agent_info {
+  std::string_view id;
+  std::string_view hostname;
+  std::string_view region;
+  std::uint32_t capabilities = 0;
+  view<resource> total;
+  view<usage> used;
+  std::optional<apportion::unavailability> unavailability;
+};
+
+// apportion_agent_update: what is not there is left alone, but for hostname
+// and region.
+struct agent_update {
+  std::string_view hostname;
+  std::string_view region;
+  std::optional<std::uint32_t> capabilities;
+  std::optional<view<resource>> total;
+  bool attributes_changed = false;
+  bool info_changed = false;
+};
+
+// apportion_framework_info.
+struct framework_info {
+  std::string_view id;
+  std::uint32_t capabilities = 0;
+  view<role_id> roles;
+  view<role_id> suppressed;
+  view<role_minimum> minima;
+};
+
+namespace detail {
+
+inline apportion_options to_c(const options& o) noexcept {
+  apportion_options c = APPORTION_OPTIONS_INIT;
+  c.interval_nanos = o.interval_nanos;
+  c.start_nanos = o.start_nanos;
+  c.seed = o.seed;
+  c.role_sorter = o.role_sorter;
+  c.framework_sorter = o.framework_sorter;
+  c.agent_order = o.agent_order;
+  c.flags = o.flags;
+  c.region = str(o.region);
+  c.fairness_exclude = o.fairness_exclude.data();
+  c.fairness_exclude_count = o.fairness_exclude.size();
+  c.min_allocatable = o.min_allocatable.data();
+  c.min_allocatable_count = o.min_allocatable.size();
+  c.recovery_timeout_nanos = o.recovery_timeout_nanos;
+  c.agent_recovery_factor = o.agent_recovery_factor;
+  c.memory_limit_bytes = o.memory_limit_bytes;
+  c.gc_percent = o.gc_percent;
+  return c;
+}
+
+inline apportion_kind_info to_c(const kind_info& k) noexcept {
+  apportion_kind_info c = APPORTION_KIND_INFO_INIT;
+  c.type = k.type;
+  c.flags = (k.revocable ? APPORTION_KIND_REVOCABLE : 0u) |
+            (k.shared ? APPORTION_KIND_SHARED : 0u) |
+            (k.disk ? APPORTION_KIND_DISK : 0u);
+  c.name = str(k.name);
+  c.provider = str(k.provider);
+  c.reservations = k.reservations.data();
+  c.reservation_count = k.reservations.size();
+  if (k.disk) {
+    c.disk_source = k.disk->source;
+    c.disk_root = str(k.disk->root);
+    c.disk_vendor = str(k.disk->vendor);
+    c.disk_id = str(k.disk->id);
+    c.disk_profile = str(k.disk->profile);
+    c.disk_persistence = str(k.disk->persistence);
+    c.disk_metadata = labels(k.disk->metadata);
+    c.disk_metadata_count = k.disk->metadata ? k.disk->metadata->size() : 0;
+  }
+  return c;
+}
+
+inline apportion_agent_info to_c(const agent_info& a) noexcept {
+  apportion_agent_info c = APPORTION_AGENT_INFO_INIT;
+  c.id = str(a.id);
+  c.hostname = str(a.hostname);
+  c.region = str(a.region);
+  c.total = a.total.data();
+  c.total_count = a.total.size();
+  c.used = a.used.data();
+  c.used_count = a.used.size();
+  c.capabilities = a.capabilities;
+  if (a.unavailability) {
+    c.flags = APPORTION_AGENT_UNAVAILABLE;
+    c.unavailable_start_nanos = a.unavailability->start_nanos;
+    c.unavailable_duration_nanos = a.unavailability->duration_nanos;
+  }
+  return c;
+}
+
+inline apportion_agent_update to_c(const agent_update& u) noexcept {
+  apportion_agent_update c = APPORTION_AGENT_UPDATE_INIT;
+  c.flags = (u.capabilities ? APPORTION_UPDATE_CAPABILITIES : 0u) |
+            (u.total ? APPORTION_UPDATE_TOTAL : 0u) |
+            (u.attributes_changed ? APPORTION_UPDATE_ATTRIBUTES : 0u) |
+            (u.info_changed ? APPORTION_UPDATE_INFO : 0u);
+  c.hostname = str(u.hostname);
+  c.region = str(u.region);
+  c.capabilities = u.capabilities.value_or(0);
+  if (u.total) {
+    c.total = u.total->data();
+    c.total_count = u.total->size();
+  }
+  return c;
+}
+
+inline apportion_framework_info to_c(const framework_info& f) noexcept {
+  apportion_framework_info c = APPORTION_FRAMEWORK_INFO_INIT;
+  c.capabilities = f.capabilities;
+  c.id = str(f.id);
+  c.roles = f.roles.data();
+  c.role_count = f.roles.size();
+  c.suppressed = f.suppressed.data();
+  c.suppressed_count = f.suppressed.size();
+  c.minima = f.minima.data();
+  c.minimum_count = f.minima.size();
+  return c;
+}
+
+}  // namespace detail
+
+// ------------------------------------------------------------------ results
+
+// The outcome of a cycle. Passed again, it has its memory reused.
+struct cycle {
+  apportion_cycle counts = APPORTION_CYCLE_INIT;
+  std::vector<offer> offers;
+  std::vector<resource> resources;
+  std::vector<inverse_offer> inverse_offers;
+
+  // The resources of one of the offers.
+  view<resource> resources_of(const offer& o) const noexcept {
+    return {resources.data() + o.first, o.count};
+  }
+};
+
+// The agents under maintenance and what frameworks answered about them.
+struct inverse_statuses {
+  std::vector<agent_id> agents;
+  std::vector<apportion_inverse_status> statuses;
+  std::string text;
+
+  // The framework's id, a part of text.
+  std::string_view framework_of(
+      const apportion_inverse_status& s) const noexcept {
+    return {text.data() + s.id_first, s.id_size};
+  }
+};
+
+// The allocator's figures. Passed again, it has its memory reused.
+struct metrics {
+  apportion_metrics counts = APPORTION_METRICS_INIT;
+  std::vector<role_metrics> roles;
+  std::vector<quantity_metrics> quantities;
+  std::vector<subscription> subscriptions;
+};
+
+// The description of a kind, with the memory that it points into.
+class kind_description {
+ public:
+  const apportion_kind_info& operator*() const noexcept { return *get(); }
+  const apportion_kind_info* operator->() const noexcept { return get(); }
+
+  kind_description(kind_description&&) noexcept = default;
+  kind_description& operator=(kind_description&&) noexcept = default;
+  // A copy would point into the original.
+  kind_description(const kind_description&) = delete;
+  kind_description& operator=(const kind_description&) = delete;
+
+ private:
+  friend class allocator;
+  kind_description() = default;
+  const apportion_kind_info* get() const noexcept {
+    return reinterpret_cast<const apportion_kind_info*>(buffer_.data());
+  }
+  std::vector<std::uint64_t> buffer_;
+};
+
+// Operations for one crossing. A member function appends the operation of its
+// name; it throws std::bad_alloc only. What its arguments point to must stay
+// alive until the batch was submitted.
+class batch {
+ public:
+  void clear() noexcept { ops_.clear(); }
+  void reserve(std::size_t count) { ops_.reserve(count); }
+  std::size_t size() const noexcept { return ops_.size(); }
+  bool empty() const noexcept { return ops_.empty(); }
+  view<op> ops() const noexcept { return ops_; }
+
+  // Any operation: the caller fills in the member of u that the type names.
+  op& add(std::uint32_t type) {
+    op o = APPORTION_OP_INIT;
+    o.type = type;
+    return ops_.emplace_back(o);
+  }
+
+  void recover_resources(std::int64_t now, framework_id framework,
+                         agent_id agent, role_id role,
+                         view<resource> resources, std::int64_t refuse_nanos,
+                         bool allocated) {
+    add(APPORTION_OP_RECOVER_RESOURCES).u.recover_resources = {
+        now,           framework,        agent,
+        resources.data(), resources.size(), refuse_nanos,
+        role,          allocated ? 1u : 0u};
+  }
+
+  void transition(agent_id agent, role_id role, view<resource> resources) {
+    add(APPORTION_OP_TRANSITION).u.transition = {agent, resources.data(),
+                                                 resources.size(), role, 0};
+  }
+
+  void suppress_offers(framework_id framework, view<role_id> roles = {}) {
+    add(APPORTION_OP_SUPPRESS_OFFERS).u.framework_roles = {
+        framework, roles.data(), roles.size()};
+  }
+
+  void revive_offers(framework_id framework, view<role_id> roles = {}) {
+    add(APPORTION_OP_REVIVE_OFFERS).u.framework_roles = {
+        framework, roles.data(), roles.size()};
+  }
+
+  void activate_framework(framework_id framework) {
+    add(APPORTION_OP_ACTIVATE_FRAMEWORK).u.framework = framework;
+  }
+
+  void deactivate_framework(framework_id framework) {
+    add(APPORTION_OP_DEACTIVATE_FRAMEWORK).u.framework = framework;
+  }
+
+  void remove_framework(framework_id framework) {
+    add(APPORTION_OP_REMOVE_FRAMEWORK).u.framework = framework;
+  }
+
+  // info as in C, since the batch does not copy it.
+  void add_agent(const apportion_agent_info& info) {
+    add(APPORTION_OP_ADD_AGENT).u.add_agent = &info;
+  }
+
+  void activate_agent(agent_id agent) {
+    add(APPORTION_OP_ACTIVATE_AGENT).u.agent = agent;
+  }
+
+  void deactivate_agent(agent_id agent) {
+    add(APPORTION_OP_DEACTIVATE_AGENT).u.agent = agent;
+  }
+
+  void remove_agent(agent_id agent) {
+    add(APPORTION_OP_REMOVE_AGENT).u.agent = agent;
+  }
+
+ private:
+  std::vector<op> ops_;
+};
+
+// ---------------------------------------------------------------- allocator
+
+// An instance, and its owner: it can be moved, not copied. A moved-from
+// allocator can only be destroyed or assigned to.
+class allocator {
+ public:
+  explicit allocator(const options& o = {}) {
+    const apportion_options c = detail::to_c(o);
+    detail::check(0, apportion_create(&c, &instance_));
+  }
+
+  ~allocator() {
+    // The text of a failure would have no reader: a BUSY instance, which
+    // another thread is still inside of, stays.
+    if (instance_ != 0) apportion_destroy(instance_);
+  }
+
+  allocator(allocator&& other) noexcept
+      : instance_(std::exchange(other.instance_, 0)) {}
+
+  allocator& operator=(allocator&& other) noexcept {
+    allocator moved(std::move(other));
+    std::swap(instance_, moved.instance_);
+    return *this;
+  }
+
+  allocator(const allocator&) = delete;
+  allocator& operator=(const allocator&) = delete;
+
+  // For calls of the C functions; the allocator goes on owning it.
+  apportion_instance instance() const noexcept { return instance_; }
+
+  // The text of the last error.
+  std::string last_error() const {
+    return text([&](char* p, std::size_t n, std::size_t* size) {
+      return apportion_last_error(instance_, p, n, size);
+    });
+  }
+
+  // --- names
+
+  role_id declare_role(std::string_view path) {
+    role_id id = 0;
+    check(apportion_declare_role(instance_, path.data(), path.size(), &id));
+    return id;
+  }
+
+  kind_id declare_kind(const kind_info& info) {
+    const apportion_kind_info c = detail::to_c(info);
+    kind_id id = 0;
+    check(apportion_declare_kind(instance_, &c, &id));
+    return id;
+  }
+
+  std::uint64_t declare_item(std::string_view name) {
+    std::uint64_t item = 0;
+    check(apportion_declare_item(instance_, name.data(), name.size(), &item));
+    return item;
+  }
+
+  // The handle, or nothing if there is no such agent.
+  std::optional<agent_id> find_agent(std::string_view id) {
+    agent_id agent = 0;
+    const std::int32_t code =
+        apportion_find_agent(instance_, id.data(), id.size(), &agent);
+    if (code == APPORTION_E_UNKNOWN_AGENT) return std::nullopt;
+    check(code);
+    return agent;
+  }
+
+  // The handle, or nothing if there is no such framework.
+  std::optional<framework_id> find_framework(std::string_view id) {
+    framework_id framework = 0;
+    const std::int32_t code =
+        apportion_find_framework(instance_, id.data(), id.size(), &framework);
+    if (code == APPORTION_E_UNKNOWN_FRAMEWORK) return std::nullopt;
+    check(code);
+    return framework;
+  }
+
+  std::string agent_name(agent_id agent) const {
+    return text([&](char* p, std::size_t n, std::size_t* size) {
+      return apportion_agent_name(instance_, agent, p, n, size);
+    });
+  }
+
+  std::string framework_name(framework_id framework) const {
+    return text([&](char* p, std::size_t n, std::size_t* size) {
+      return apportion_framework_name(instance_, framework, p, n, size);
+    });
+  }
+
+  std::string role_name(role_id role) const {
+    return text([&](char* p, std::size_t n, std::size_t* size) {
+      return apportion_role_name(instance_, role, p, n, size);
+    });
+  }
+
+  std::string item_name(std::uint64_t item) const {
+    return text([&](char* p, std::size_t n, std::size_t* size) {
+      return apportion_item_name(instance_, item, p, n, size);
+    });
+  }
+
+  // Of an index of rows of headroom and metrics.
+  std::string resource_name(std::uint32_t index) const {
+    return text([&](char* p, std::size_t n, std::size_t* size) {
+      return apportion_resource_name(instance_, index, p, n, size);
+    });
+  }
+
+  kind_description describe_kind(kind_id kind) const {
+    kind_description d;
+    d.buffer_.resize(64);
+    std::size_t size = 0;
+    std::int32_t code = APPORTION_E_TOO_SMALL;
+    while ((code = apportion_describe_kind(instance_, kind, d.buffer_.data(),
+                                           d.buffer_.size() * 8, &size)) ==
+           APPORTION_E_TOO_SMALL) {
+      d.buffer_.resize((size + 7) / 8);
+    }
+    check(code);
+    return d;
+  }
+
+  // --- agents
+
+  agent_id add_agent(const agent_info& info) {
+    const apportion_agent_info c = detail::to_c(info);
+    agent_id agent = 0;
+    check(apportion_add_agent(instance_, &c, &agent));
+    return agent;
+  }
+
+  void update_agent(agent_id agent, const agent_update& update) {
+    const apportion_agent_update c = detail::to_c(update);
+    check(apportion_update_agent(instance_, agent, &c));
+  }
+
+  void remove_agent(agent_id agent) {
+    check(apportion_remove_agent(instance_, agent));
+  }
+
+  void activate_agent(agent_id agent) {
+    check(apportion_activate_agent(instance_, agent));
+  }
+
+  void deactivate_agent(agent_id agent) {
+    check(apportion_deactivate_agent(instance_, agent));
+  }
+
+  void add_resource_provider(agent_id agent, view<resource> total,
+                             view<usage> used = {}) {
+    check(apportion_add_resource_provider(instance_, agent, total.data(),
+                                          total.size(), used.data(),
+                                          used.size()));
+  }
+
+  void set_whitelist(view<apportion_str> hosts) {
+    check(apportion_set_whitelist(instance_, hosts.data(), hosts.size()));
+  }
+
+  void clear_whitelist() { check(apportion_clear_whitelist(instance_)); }
+
+  // --- frameworks
+
+  framework_id add_framework(const framework_info& info, bool active = true,
+                             view<usage> used = {}) {
+    const apportion_framework_info c = detail::to_c(info);
+    framework_id framework = 0;
+    check(apportion_add_framework(instance_, &c, active ? 1 : 0, used.data(),
+                                  used.size(), &framework));
+    return framework;
+  }
+
+  void update_framework(framework_id framework, const framework_info& info) {
+    const apportion_framework_info c = detail::to_c(info);
+    check(apportion_update_framework(instance_, framework, &c));
+  }
+
+  void remove_framework(framework_id framework) {
+    check(apportion_remove_framework(instance_, framework));
+  }
+
+  void activate_framework(framework_id framework) {
+    check(apportion_activate_framework(instance_, framework));
+  }
+
+  void deactivate_framework(framework_id framework) {
+    check(apportion_deactivate_framework(instance_, framework));
+  }
+
+  void suppress_offers(framework_id framework, view<role_id> roles = {}) {
+    check(apportion_suppress_offers(instance_, framework, roles.data(),
+                                    roles.size()));
+  }
+
+  void revive_offers(framework_id framework, view<role_id> roles = {}) {
+    check(apportion_revive_offers(instance_, framework, roles.data(),
+                                  roles.size()));
+  }
+
+  void request_resources(framework_id framework) {
+    check(apportion_request_resources(instance_, framework));
+  }
+
+  void exclude_agents(framework_id framework, role_id role,
+                      view<agent_id> agents) {
+    check(apportion_exclude_agents(instance_, framework, role, agents.data(),
+                                   agents.size()));
+  }
+
+  void exclude_agent(framework_id framework, role_id role, agent_id agent,
+                     bool excluded) {
+    check(apportion_exclude_agent(instance_, framework, role, agent,
+                                  excluded ? 1 : 0));
+  }
+
+  // --- resources
+
+  void recover_resources(std::int64_t now, framework_id framework,
+                         agent_id agent, role_id role,
+                         view<resource> resources, std::int64_t refuse_nanos,
+                         bool allocated) {
+    check(apportion_recover_resources(
+        instance_, now, framework, agent, role, resources.data(),
+        resources.size(), refuse_nanos, allocated ? 1 : 0));
+  }
+
+  void transition(agent_id agent, role_id role, view<resource> resources) {
+    check(apportion_transition(instance_, agent, role, resources.data(),
+                               resources.size()));
+  }
+
+  void update_allocation(framework_id framework, agent_id agent, role_id role,
+                         view<resource> offered,
+                         view<conversion> conversions) {
+    check(apportion_update_allocation(
+        instance_, framework, agent, role, offered.data(), offered.size(),
+        conversions.data(), conversions.size()));
+  }
+
+  // Whether the conversions could be applied; if not, nothing changed and
+  // last_error() says what is in use or not there.
+  bool update_available(agent_id agent, view<conversion> conversions) {
+    const std::int32_t code = apportion_update_available(
+        instance_, agent, conversions.data(), conversions.size());
+    if (code == APPORTION_E_NOT_AVAILABLE) return false;
+    check(code);
+    return true;
+  }
+
+  // --- maintenance
+
+  void update_unavailability(agent_id agent,
+                             const std::optional<unavailability>& u) {
+    check(apportion_update_unavailability(instance_, agent, u ? 1 : 0,
+                                          u ? u->start_nanos : 0,
+                                          u ? u->duration_nanos : 0));
+  }
+
+  void update_inverse_offer(std::int64_t now, agent_id agent,
+                            framework_id framework, std::uint32_t status,
+                            std::int64_t refuse_nanos) {
+    check(apportion_update_inverse_offer(instance_, now, agent, framework,
+                                         status, refuse_nanos));
+  }
+
+  apportion::inverse_statuses inverse_statuses() const {
+    apportion::inverse_statuses s;
+    std::size_t agents = 0, statuses = 0, bytes = 0;
+    std::int32_t code = APPORTION_E_TOO_SMALL;
+    while ((code = apportion_inverse_statuses(
+                instance_, s.agents.data(), s.agents.size(), &agents,
+                s.statuses.data(), s.statuses.size(), &statuses,
+                s.text.data(), s.text.size(), &bytes)) ==
+           APPORTION_E_TOO_SMALL) {
+      s.agents.resize(agents);
+      s.statuses.resize(statuses);
+      s.text.resize(bytes);
+    }
+    check(code);
+    return s;
+  }
+
+  // --- policy
+
+  void set_quota(role_id role, view<quantity> guarantees,
+                 view<quantity> limits) {
+    check(apportion_set_quota(instance_, role, guarantees.data(),
+                              guarantees.size(), limits.data(),
+                              limits.size()));
+  }
+
+  void set_weights(view<role_weight> weights) {
+    check(apportion_set_weights(instance_, weights.data(), weights.size()));
+  }
+
+  // --- time and cycles
+
+  void recover(std::int64_t now, std::size_t expected_agents,
+               view<role_quota> quotas) {
+    check(apportion_recover(instance_, now, expected_agents, quotas.data(),
+                            quotas.size()));
+  }
+
+  void advance(std::int64_t now) { check(apportion_advance(instance_, now)); }
+
+  // APPORTION_NEVER if nothing is due.
+  std::int64_t next_deadline() const {
+    std::int64_t nanos = 0;
+    check(apportion_next_deadline(instance_, &nanos));
+    return nanos;
+  }
+
+  std::int64_t now() const {
+    std::int64_t nanos = 0;
+    check(apportion_now(instance_, &nanos));
+    return nanos;
+  }
+
+  bool pending() const {
+    std::int32_t yes = 0;
+    check(apportion_pending(instance_, &yes));
+    return yes != 0;
+  }
+
+  void request_allocation() {
+    check(apportion_request_allocation(instance_));
+  }
+
+  void pause() { check(apportion_pause(instance_)); }
+  void resume() { check(apportion_resume(instance_)); }
+
+  bool paused() const {
+    std::int32_t yes = 0;
+    check(apportion_paused(instance_, &yes));
+    return yes != 0;
+  }
+
+  // Runs the cycle that is due and reads its outcome; returns whether one was.
+  // If memory for the outcome is lacking (std::bad_alloc), the cycle has run
+  // all the same, and read_cycle reads its outcome later.
+  bool allocate(std::int64_t now, cycle& out) {
+    check(apportion_allocate(instance_, now, &out.counts));
+    read_cycle(out);
+    return out.counts.ran != 0;
+  }
+
+  // Reads the offers of the last cycle, but not its counts.
+  void read_cycle(cycle& out) const {
+    check(detail::read_rows(out.offers, [&](auto* p, auto n, auto* count) {
+      return apportion_cycle_offers(instance_, p, n, count);
+    }));
+    check(detail::read_rows(out.resources, [&](auto* p, auto n, auto* count) {
+      return apportion_cycle_resources(instance_, p, n, count);
+    }));
+    check(detail::read_rows(
+        out.inverse_offers, [&](auto* p, auto n, auto* count) {
+          return apportion_cycle_inverse_offers(instance_, p, n, count);
+        }));
+  }
+
+  // What the last cycle did for quota.
+  void read_headroom(std::vector<headroom>& out) const {
+    check(detail::read_rows(out, [&](auto* p, auto n, auto* count) {
+      return apportion_cycle_headroom(instance_, p, n, count);
+    }));
+  }
+
+  // --- batches
+
+  // Carries out a batch; returns whether all operations succeeded. results
+  // tells how each went.
+  bool submit(const batch& b, std::vector<result>& results) {
+    results.resize(b.size());
+    const std::int32_t code = apportion_submit(instance_, b.ops().data(),
+                                               b.size(), results.data());
+    if (code == APPORTION_E_PARTIAL) return false;
+    check(code);
+    return true;
+  }
+
+  // --- inspection
+
+  std::uint64_t digest() const {
+    std::uint64_t d = 0;
+    check(apportion_digest(instance_, &d));
+    return d;
+  }
+
+  // Gathers the figures and reads them.
+  void gather_metrics(metrics& out) {
+    check(apportion_gather_metrics(instance_, &out.counts));
+    check(detail::read_rows(out.roles, [&](auto* p, auto n, auto* count) {
+      return apportion_metrics_roles(instance_, p, n, count);
+    }));
+    check(detail::read_rows(out.quantities, [&](auto* p, auto n, auto* count) {
+      return apportion_metrics_quantities(instance_, p, n, count);
+    }));
+    check(
+        detail::read_rows(out.subscriptions, [&](auto* p, auto n, auto* count) {
+          return apportion_metrics_subscriptions(instance_, p, n, count);
+        }));
+  }
+
+  std::string state_json() const {
+    return text([&](char* p, std::size_t n, std::size_t* size) {
+      return apportion_state_json(instance_, p, n, size);
+    });
+  }
+
+ private:
+  void check(std::int32_t code) const { detail::check(instance_, code); }
+
+  template <class Call>
+  std::string text(const Call& call) const {
+    std::string s;
+    check(detail::read_text(s, call));
+    return s;
+  }
+
+  apportion_instance instance_ = 0;
+};
+
+}  // namespace apportion
+
+#endif  // APPORTION_HPP
