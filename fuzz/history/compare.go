@@ -65,20 +65,21 @@ func compareOffers(expected, got []Offer) error {
 	// A framework can have several offers of an agent in a role, one from each
 	// allocation that an advance goes through. They are told apart by what is in them.
 	type parcel struct {
-		to       string
+		to, key  string
 		contents bag
 	}
 	parcels := func(list []Offer) []parcel {
 		var out []parcel
 		for _, o := range list {
-			out = append(out, parcel{keyOf(o.Framework, o.Role, o.Agent), newBag(o.Resources)})
+			contents := newBag(o.Resources)
+			out = append(out, parcel{keyOf(o.Framework, o.Role, o.Agent), contents.key(), contents})
 		}
-		slices.SortFunc(out, func(a, b parcel) int { return cmp.Compare(a.contents.String(), b.contents.String()) })
+		slices.SortFunc(out, func(a, b parcel) int { return cmp.Compare(a.key, b.key) })
 		return out
 	}
-	key := func(p parcel) string { return p.to }
-	return compareSorted("offer", parcels(expected), parcels(got), key, func(a, b parcel) error {
-		if !a.contents.equal(b.contents) {
+	to := func(p parcel) string { return p.to }
+	return compareSorted("offer", parcels(expected), parcels(got), to, func(a, b parcel) error {
+		if a.key != b.key {
 			return fmt.Errorf("expected %v, got %v", a.contents, b.contents)
 		}
 		return nil
@@ -126,7 +127,7 @@ func newBag(list []Resource) bag {
 		b[i].Items = append(b[i].Items, r.Items...)
 	}
 	for i := range b {
-		b[i].Ranges = mergeRanges(b[i].Ranges)
+		b[i].Ranges = MergeRanges(b[i].Ranges)
 		slices.Sort(b[i].Items)
 		b[i].Items = slices.Compact(b[i].Items)
 	}
@@ -145,8 +146,13 @@ func pieceKey(r *Resource) string {
 	return p.String()
 }
 
-func (b bag) equal(other bag) bool {
-	return slices.EqualFunc(b, other, func(x, y Resource) bool { return pieceKey(&x) == pieceKey(&y) })
+// key is equal for two bags if and only if they hold the same.
+func (b bag) key() string {
+	var key strings.Builder
+	for i := range b {
+		key.WriteString(pieceKey(&b[i]) + "\n")
+	}
+	return key.String()
 }
 
 func (b bag) String() string {

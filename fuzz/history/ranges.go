@@ -6,9 +6,10 @@ import (
 	"slices"
 )
 
-// mergeRanges gives the numbers of the ranges as sorted ranges with gaps between
-// them. Ranges that end before they begin hold nothing.
-func mergeRanges(ranges []Range) []Range {
+// MergeRanges gives the numbers of the ranges as sorted ranges with gaps between
+// them. A range that ends before it begins holds nothing. The argument is not
+// changed.
+func MergeRanges(ranges []Range) []Range {
 	sorted := slices.Clone(ranges)
 	slices.SortFunc(sorted, func(a, b Range) int { return cmp.Compare(a.Begin, b.Begin) })
 	merged := sorted[:0]

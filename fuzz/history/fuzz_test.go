@@ -1,0 +1,63 @@
+package history
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// checkForms holds an operation that was parsed to be the same in both forms.
+func checkForms(t *testing.T, op Op) {
+	line, err := MarshalOp(op)
+	require.NoError(t, err)
+	again, err := ParseOp(line)
+	require.NoError(t, err, "%s", line)
+	require.Equal(t, op, again, "%s", line)
+
+	short := FormatShort(op)
+	again, err = ParseShort(short)
+	require.NoError(t, err, "%s", short)
+	require.Equal(t, op, again, "%s", short)
+	require.Equal(t, short, FormatShort(again))
+}
+
+// FuzzParseOp throws lines at the reader of JSON: it doesn't break, and what it
+// accepts is the same in both forms.
+func FuzzParseOp(f *testing.F) {
+	for _, form := range forms {
+		f.Add([]byte(form.json))
+	}
+	f.Add([]byte(`{"op":"pause","expect":{"offers":[],"inverse_offers":[],"ok":true,"statuses":[]}}`))
+	f.Fuzz(func(t *testing.T, line []byte) {
+		step, err := ParseStep(line)
+		if err != nil {
+			require.IsType(t, &Error{}, err)
+			return
+		}
+		checkForms(t, step.Op)
+		if step.Expect == nil {
+			return
+		}
+		again, err := MarshalStep(step)
+		require.NoError(t, err)
+		other, err := ParseStep(again)
+		require.NoError(t, err)
+		require.Equal(t, step, other)
+		require.NoError(t, Compare(*step.Expect, *other.Expect))
+	})
+}
+
+// FuzzParseShort does the same with the short form.
+func FuzzParseShort(f *testing.F) {
+	for _, form := range forms {
+		f.Add(form.short)
+	}
+	f.Fuzz(func(t *testing.T, line string) {
+		op, err := ParseShort(line)
+		if err != nil {
+			require.IsType(t, &Error{}, err)
+			return
+		}
+		checkForms(t, op)
+	})
+}

@@ -1,0 +1,100 @@
+package model
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/apportion/apportion/fuzz/history"
+)
+
+// An agent is a machine whose resources are shared out. This is Mesos's Slave.
+type agent struct {
+	hostname     string
+	domain       *history.Domain
+	attributes   map[string]string
+	capabilities map[string]bool
+	active       bool
+	total        resources
+	held         map[string]resources // offered or allocated, by framework
+	allHeld      resources            // the sum of held
+	allocated    resources            // of it what is in use, as far as Mesos is told
+	available    resources            // what can be offered
+	maintenance  *maintenance
+}
+
+// A maintenance is a scheduled one, and what frameworks said to it.
+type maintenance struct {
+	startS      float64
+	statuses    map[string]string // ACCEPT or DECLINE, by framework
+	outstanding map[string]bool   // frameworks that have yet to answer
+}
+
+func newMaintenance(u *history.Unavailability) *maintenance {
+	if u == nil {
+		return nil
+	}
+	return &maintenance{u.StartS, map[string]string{}, map[string]bool{}}
+}
+
+func (a *agent) clone() *agent {
+	c := *a
+	c.held = maps.Clone(a.held)
+	if a.maintenance != nil {
+		m := *a.maintenance
+		m.statuses, m.outstanding = maps.Clone(m.statuses), maps.Clone(m.outstanding)
+		c.maintenance = &m
+	}
+	return &c
+}
+
+// refresh computes what is available. Shared resources are, always, however often
+// they are held. More can be held than there is: then nothing of it is available.
+func (a *agent) refresh() {
+	free := a.total.filter(piece.unshared).minus(a.allHeld.filter(piece.unshared).allocate(""))
+	a.available = free.plus(a.total.filter(piece.shared))
+}
+
+func (a *agent) setTotal(total resources) {
+	a.total = total
+	a.refresh()
+}
+
+// hold gives resources to a framework.
+func (a *agent) hold(framework string, r resources) {
+	if len(r) > 0 {
+		a.held[framework] = a.held[framework].plus(r)
+		a.allHeld = a.allHeld.plus(r)
+		a.refresh()
+	}
+}
+
+// release takes resources from a framework.
+func (a *agent) release(framework string, r resources) {
+	check(a.held[framework].contains(r), "framework %q does not hold these resources", framework)
+	a.allHeld = a.allHeld.minus(r)
+	if a.held[framework] = a.held[framework].minus(r); len(a.held[framework]) == 0 {
+		delete(a.held, framework)
+	}
+	a.refresh()
+}
+
+func (a *agent) hasGPU() bool { return a.total.quantities()["gpus"] > 0 }
+
+// domainName is the domain's region and zone, both empty if there is none: so
+// does Mesos compare them.
+func domainName(d *history.Domain) history.Domain {
+	if d == nil {
+		return history.Domain{}
+	}
+	return *d
+}
+
+func set(names []string) map[string]bool {
+	out := map[string]bool{}
+	for _, name := range names {
+		out[name] = true
+	}
+	return out
+}
+
+func sortedKeys[T any](m map[string]T) []string { return slices.Sorted(maps.Keys(m)) }

@@ -1,0 +1,159 @@
+package model
+
+import (
+	"maps"
+
+	"github.com/apportion/apportion/fuzz/history"
+)
+
+// addAgent introduces an agent. What frameworks hold on it that are not there yet
+// is taken into account when they come.
+func (s *state) addAgent(op *history.AddAgent) {
+	check(op.Agent != "", "an agent without an id")
+	check(s.agents[op.Agent] == nil, "agent %q is there", op.Agent)
+	check(!s.paused || s.expected != nil, "paused, but not in recovery")
+	s.checkDomain(op.Domain)
+	a := &agent{
+		hostname:     op.Hostname,
+		domain:       op.Domain,
+		attributes:   op.Attributes,
+		capabilities: set(op.Capabilities),
+		active:       true,
+		held:         map[string]resources{},
+		maintenance:  newMaintenance(op.Unavailability),
+	}
+	used := usedByHolder(op.Used)
+	for _, framework := range sortedKeys(used) {
+		a.hold(framework, used[framework])
+	}
+	a.allocated = a.allHeld
+	a.setTotal(newResources(op.Total, ""))
+	s.agents[op.Agent] = a
+	s.roles.trackReservations(a.total)
+	s.total = s.total.plus(a.total.quantities())
+	for _, framework := range sortedKeys(a.held) {
+		if s.frameworks[framework] != nil {
+			s.track(op.Agent, framework, a.held[framework])
+			s.roles.trackAllocated(op.Agent, a.held[framework])
+		}
+	}
+	if s.paused && len(s.agents) >= *s.expected {
+		s.expected, s.paused = nil, false
+	}
+	s.allocate(op.Agent)
+}
+
+// checkDomain refuses the domain of an agent if the master has none.
+//
+// DIVERGES: Mesos aborts when it comes to offer such an agent.
+func (s *state) checkDomain(d *history.Domain) {
+	check(d == nil || s.options.domain != nil, "a domain, but the master has none")
+}
+
+func (s *state) updateAgent(op *history.UpdateAgent) {
+	a := s.agent(op.Agent)
+	s.checkDomain(op.Domain)
+	updated := false
+	if !maps.Equal(a.attributes, op.Attributes) {
+		updated = true
+		s.removeFilters(op.Agent)
+	}
+	if a.hostname != op.Hostname || domainName(a.domain) != domainName(op.Domain) {
+		updated = true
+	}
+	a.hostname, a.domain, a.attributes = op.Hostname, op.Domain, op.Attributes
+	if op.Capabilities != nil {
+		capabilities := set(op.Capabilities)
+		updated = updated || !maps.Equal(a.capabilities, capabilities)
+		a.capabilities = capabilities
+	}
+	if op.Total != nil {
+		updated = s.setTotal(op.Agent, newResources(op.Total, "")) || updated
+	}
+	if updated {
+		s.allocate(op.Agent)
+	}
+}
+
+// setTotal changes the resources of an agent, if they differ.
+func (s *state) setTotal(id string, total resources) bool {
+	a := s.agent(id)
+	before := a.total
+	if before.equal(total) {
+		return false
+	}
+	a.setTotal(total)
+	s.roles.untrackReservations(before)
+	s.roles.trackReservations(total)
+	s.total = s.total.minus(before.quantities()).plus(total.quantities())
+	return true
+}
+
+func (s *state) removeAgent(op *history.RemoveAgent) {
+	a := s.agent(op.Agent)
+	s.roles.untrackAllocated(op.Agent, a.allocated)
+	for _, framework := range sortedKeys(a.held) {
+		s.untrack(op.Agent, framework, a.held[framework])
+	}
+	s.roles.untrackReservations(a.total)
+	s.total = s.total.minus(a.total.quantities())
+	delete(s.agents, op.Agent)
+	s.removeFilters(op.Agent)
+}
+
+func (s *state) removeFilters(agent string) {
+	for _, f := range s.frameworks {
+		f.forgetAgent(agent)
+	}
+}
+
+// addResourceProvider adds resources to an agent. Mesos does not note that what
+// frameworks hold of them is allocated, not just offered.
+func (s *state) addResourceProvider(op *history.AddResourceProvider) {
+	a := s.agent(op.Agent)
+	s.setTotal(op.Agent, a.total.plus(newResources(op.Total, "")))
+	used := usedByHolder(op.Used)
+	for _, framework := range sortedKeys(used) {
+		if s.frameworks[framework] != nil {
+			a.hold(framework, used[framework])
+			s.track(op.Agent, framework, used[framework])
+		}
+	}
+}
+
+func (s *state) updateUnavailability(op *history.UpdateUnavailability) {
+	a := s.agent(op.Agent)
+	for _, f := range s.frameworks {
+		delete(f.declines, op.Agent)
+	}
+	a.maintenance = newMaintenance(op.Unavailability)
+	s.allocate(op.Agent)
+}
+
+// updateInverseOffer takes an answer if one is outstanding; a filter in any case.
+func (s *state) updateInverseOffer(op *history.UpdateInverseOffer) {
+	f, a := s.framework(op.Framework), s.agent(op.Agent)
+	check(a.maintenance != nil, "no maintenance is scheduled for agent %q", op.Agent)
+	if a.maintenance.outstanding[op.Framework] {
+		delete(a.maintenance.outstanding, op.Framework)
+		if op.Status != "" {
+			a.maintenance.statuses[op.Framework] = op.Status
+		}
+	}
+	if op.RefuseSeconds == nil {
+		return
+	}
+	if lasts := refusalNanos(*op.RefuseSeconds); lasts > 0 {
+		f.decline(op.Agent, s.nowNanos+lasts)
+	}
+}
+
+func (s *state) inverseOfferStatuses() {
+	s.answer.statuses = []history.AgentStatuses{}
+	for _, id := range sortedKeys(s.agents) {
+		if m := s.agents[id].maintenance; m != nil {
+			s.answer.statuses = append(s.answer.statuses,
+				history.AgentStatuses{Agent: id, Statuses: maps.Clone(m.statuses)})
+		}
+	}
+}

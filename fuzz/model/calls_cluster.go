@@ -1,0 +1,92 @@
+package model
+
+import (
+	"math"
+
+	"github.com/apportion/apportion/fuzz/history"
+)
+
+func newState(op *history.Initialize) *state {
+	o := options{
+		intervalNanos:        second,
+		exclude:              set(op.FairnessExclude),
+		filterGPU:            true,
+		domain:               op.Domain,
+		minimum:              newMinimum(op.MinAllocatable),
+		recoveryTimeoutNanos: 10 * 60 * second,
+		recoveryFactor:       0.8,
+	}
+	if op.AllocationIntervalS != nil {
+		o.intervalNanos = nanos(*op.AllocationIntervalS)
+		check(o.intervalNanos > 0, "an interval of %g seconds", *op.AllocationIntervalS)
+	}
+	if op.FilterGPUResources != nil {
+		o.filterGPU = *op.FilterGPUResources
+	}
+	if op.RecoveryTimeoutS != nil {
+		o.recoveryTimeoutNanos = nanos(*op.RecoveryTimeoutS)
+		check(o.recoveryTimeoutNanos >= 0, "a recovery timeout of %g seconds", *op.RecoveryTimeoutS)
+	}
+	if op.AgentRecoveryFactor != nil {
+		o.recoveryFactor = *op.AgentRecoveryFactor
+		check(o.recoveryFactor >= 0 && o.recoveryFactor <= 1, "a recovery factor of %g", o.recoveryFactor)
+	}
+	return &state{
+		options:    o,
+		agents:     map[string]*agent{},
+		frameworks: map[string]*framework{},
+		roles:      newRoleTree(),
+		roleSorter: newSorter(o.exclude),
+		sorters:    map[string]*sorter{},
+		lots:       newLots(),
+	}
+}
+
+// recover sets the quotas and waits for the agents, so that the first that come
+// back are not given away to roles that only seem to lack their guarantees. The
+// wait ends with enough agents or with the timeout, which is not called off: it
+// also ends a later pause. The number of agents stays known after the wait, and
+// ends a later pause too.
+func (s *state) recover(op *history.Recover) {
+	check(len(s.agents) == 0, "there are agents already")
+	check(op.ExpectedAgents >= 0, "%d agents expected", op.ExpectedAgents)
+	if len(op.Quotas) == 0 {
+		return
+	}
+	for _, role := range sortedKeys(op.Quotas) {
+		s.updateQuota(role, op.Quotas[role])
+	}
+	expected := int(float64(op.ExpectedAgents) * s.options.recoveryFactor)
+	s.expected = &expected
+	if expected == 0 {
+		return
+	}
+	s.paused = true
+	s.resumes = appended(s.resumes, s.nowNanos+s.options.recoveryTimeoutNanos)
+}
+
+// updateQuota sets the quota of a role.
+//
+// DIVERGES: Mesos's allocator takes a quota for a role below another one, which
+// its master refuses, and aborts in the next allocation if it has limits.
+func (s *state) updateQuota(role string, q history.Quota) {
+	checkRole(role)
+	check(len(ancestors(role)) == 2, "a quota for %q, which is not at the top", role)
+	for _, name := range sortedKeys(q.Guarantees) {
+		check(q.Guarantees[name] >= 0, "a negative guarantee of %s", name)
+	}
+	for _, name := range sortedKeys(q.Limits) {
+		check(q.Limits[name] >= 0, "a negative limit of %s", name)
+	}
+	s.roles.updateQuota(role, newQuota(q))
+}
+
+func (s *state) updateWeights(op *history.UpdateWeights) {
+	for _, role := range sortedKeys(op.Weights) {
+		weight := op.Weights[role]
+		checkRole(role)
+		check(weight > 0 && !math.IsInf(weight, 0), "a weight of %g for role %q", weight, role)
+		s.roles.updateWeight(role, weight)
+		s.roleSorter.updateWeight(role, weight)
+	}
+}

@@ -1,0 +1,93 @@
+package model
+
+import (
+	"math"
+	"slices"
+
+	"github.com/apportion/apportion/fuzz/history"
+)
+
+const (
+	second   = int64(1e9)
+	halfStep = second / 2
+
+	// defaultRefusal is how long a framework refuses if it gives a negative time,
+	// longestRefusal the longest that it can refuse.
+	defaultRefusal = 5 * second
+	longestRefusal = 365 * 24 * 3600 * second
+
+	// longestAdvance bounds the steps that one operation makes the model take.
+	longestAdvance = 24 * 3600
+)
+
+// nanos is a duration of so many seconds, cut off as Duration::create does it.
+func nanos(seconds float64) int64 {
+	check(math.Abs(seconds) <= 1e9, "%g seconds are too long", seconds)
+	return int64(seconds * float64(second))
+}
+
+// refusalNanos is how long a framework refuses.
+func refusalNanos(seconds float64) int64 {
+	switch {
+	case seconds < 0:
+		return defaultRefusal
+	case seconds > float64(longestRefusal/second):
+		return longestRefusal
+	}
+	return nanos(seconds)
+}
+
+// advance moves the clock in half seconds, and by what is left in the end.
+func (s *state) advance(op *history.Advance) {
+	check(op.Seconds >= 0 && op.Seconds <= longestAdvance, "cannot advance by %g seconds", op.Seconds)
+	for left := nanos(op.Seconds); left > 0; left -= halfStep {
+		s.step(min(left, halfStep))
+	}
+}
+
+// step moves the clock and does what is due: recoveries time out and filters end,
+// then comes the periodic allocation. A filter that ends at this very instant
+// still holds in it: Mesos puts its end in the queue behind the allocation. Not
+// so a filter for inverse offers, which knows by itself when it has ended.
+func (s *state) step(by int64) {
+	before := s.nowNanos
+	s.nowNanos += by
+	s.resumes = slices.DeleteFunc(slices.Clone(s.resumes), func(at int64) bool {
+		if at <= s.nowNanos {
+			s.paused = false
+			return true
+		}
+		return false
+	})
+	s.endRefusals(s.nowNanos - 1)
+	s.endDeclines()
+	if s.nowNanos/s.options.intervalNanos > before/s.options.intervalNanos {
+		s.allocate(sortedKeys(s.agents)...)
+		s.allocateCandidates()
+	}
+	s.endRefusals(s.nowNanos)
+}
+
+// endRefusals drops the filters that end by then.
+func (s *state) endRefusals(by int64) {
+	for _, f := range s.frameworks {
+		for _, agents := range f.refusals {
+			for id, list := range agents {
+				agents[id] = remaining(list, func(r refusal) bool { return r.endNanos > by })
+			}
+		}
+	}
+}
+
+func (s *state) endDeclines() {
+	for _, f := range s.frameworks {
+		for id, list := range f.declines {
+			f.declines[id] = remaining(list, func(end int64) bool { return end > s.nowNanos })
+		}
+	}
+}
+
+// remaining is a new list of what is to be kept.
+func remaining[T any](list []T, keep func(T) bool) []T {
+	return slices.DeleteFunc(slices.Clone(list), func(v T) bool { return !keep(v) })
+}

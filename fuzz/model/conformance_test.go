@@ -1,0 +1,38 @@
+package model_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/fuzz/history"
+	"github.com/apportion/apportion/fuzz/model"
+)
+
+// traces are the recorded traces of all families.
+func traces(t testing.TB) []history.Trace {
+	files, err := filepath.Glob("../../testdata/conformance/*.jsonl.gz")
+	require.NoError(t, err)
+	require.Len(t, files, 19)
+	var all []history.Trace
+	for _, file := range files {
+		f, err := os.Open(file)
+		require.NoError(t, err)
+		some, err := history.Read(f)
+		require.NoError(t, err)
+		require.NoError(t, f.Close())
+		all = append(all, some...)
+	}
+	require.Len(t, all, 406)
+	return all
+}
+
+func TestModelAnswersAsMesosDid(t *testing.T) {
+	for _, trace := range traces(t) {
+		t.Run(trace.Name, func(t *testing.T) {
+			require.NoError(t, history.Replay(trace, model.New()))
+		})
+	}
+}

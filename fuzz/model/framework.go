@@ -1,0 +1,156 @@
+package model
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/apportion/apportion/fuzz/history"
+)
+
+// A framework subscribes to roles and is offered resources.
+type framework struct {
+	active       bool
+	roles        map[string]bool
+	suppressed   map[string]bool
+	capabilities map[string]bool
+	minimum      map[string][]quantities // by role; replaces the allocator's
+	constraints  map[string][]history.Group
+	refusals     map[string]map[string][]refusal // by role and agent
+	declines     map[string][]int64              // by agent, when refusals of inverse offers end
+}
+
+// A refusal is a filter: as long as it lasts, resources that are part of what was
+// refused are not offered again.
+type refusal struct {
+	refused  resources
+	endNanos int64
+}
+
+func newFramework(info history.FrameworkInfo, active bool) *framework {
+	f := &framework{
+		active:   active,
+		refusals: map[string]map[string][]refusal{},
+		declines: map[string][]int64{},
+	}
+	f.describe(info)
+	f.suppressed = set(info.Suppressed)
+	return f
+}
+
+// describe takes over what a framework says of itself, but for what it suppresses.
+func (f *framework) describe(info history.FrameworkInfo) {
+	f.roles, f.capabilities = set(info.Roles), set(info.Capabilities)
+	f.minimum = map[string][]quantities{}
+	for role, list := range info.OfferFilters {
+		f.minimum[role] = newMinimum(list)
+	}
+	f.constraints = info.Constraints
+}
+
+func newMinimum(list []history.Quantities) []quantities {
+	out := []quantities{}
+	for _, q := range list {
+		out = append(out, newQuantities(q))
+	}
+	return out
+}
+
+// checkInfo holds what a framework says of itself to what Mesos's master and the
+// factory of its offer constraints accept.
+func checkInfo(info history.FrameworkInfo) {
+	roles := set(info.Roles)
+	for _, role := range info.Roles {
+		checkRole(role)
+	}
+	if !set(info.Capabilities)["MULTI_ROLE"] {
+		check(len(roles) == 1, "%d roles without the capability MULTI_ROLE", len(roles))
+	}
+	for _, role := range info.Suppressed {
+		check(roles[role], "role %q is suppressed, but not subscribed to", role)
+	}
+	for _, role := range sortedKeys(info.Constraints) {
+		groups := info.Constraints[role]
+		check(len(groups) > 0, "constraints for role %q without a group", role)
+		for _, group := range groups {
+			check(len(group) > 0, "a group of constraints for role %q without a condition", role)
+		}
+	}
+}
+
+func (f *framework) clone() *framework {
+	c := *f
+	c.roles, c.suppressed = maps.Clone(f.roles), maps.Clone(f.suppressed)
+	c.declines = maps.Clone(f.declines)
+	c.refusals = map[string]map[string][]refusal{}
+	for role, agents := range f.refusals {
+		c.refusals[role] = maps.Clone(agents)
+	}
+	return &c
+}
+
+// refuse adds a filter. The lists are shared between copies of the framework and
+// never changed.
+func (f *framework) refuse(role, agent string, r refusal) {
+	if f.refusals[role] == nil {
+		f.refusals[role] = map[string][]refusal{}
+	}
+	f.refusals[role][agent] = appended(f.refusals[role][agent], r)
+}
+
+// appended is a new list with one more element.
+func appended[T any](list []T, v T) []T { return append(slices.Clip(list), v) }
+
+// decline adds a filter for inverse offers.
+func (f *framework) decline(agent string, endNanos int64) {
+	f.declines[agent] = appended(f.declines[agent], endNanos)
+}
+
+// forgetAgent drops the filters for an agent.
+func (f *framework) forgetAgent(agent string) {
+	delete(f.declines, agent)
+	for _, agents := range f.refusals {
+		delete(agents, agent)
+	}
+}
+
+// refuses says whether a filter holds that covers what would be offered.
+func (f *framework) refuses(role, agent string, offer resources) bool {
+	for _, r := range f.refusals[role][agent] {
+		if r.refused.contains(offer) {
+			return true
+		}
+	}
+	return false
+}
+
+// accepts says whether an agent satisfies the constraints for a role.
+func (f *framework) accepts(role string, a *agent) bool {
+	groups, constrained := f.constraints[role]
+	for _, group := range groups {
+		if satisfied(group, a.attributes) {
+			return true
+		}
+	}
+	return !constrained
+}
+
+func satisfied(group history.Group, attributes map[string]string) bool {
+	for _, c := range group {
+		value, exists := attributes[c.Attribute]
+		var holds bool
+		switch c.Test {
+		case history.Equals:
+			holds = exists && value == c.Value
+		case history.NotEquals:
+			holds = !exists || value != c.Value
+		case history.Exists:
+			holds = exists
+		case history.NotExists:
+			holds = !exists
+		}
+		if !holds {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,178 @@
+package model
+
+import (
+	"fmt"
+	"maps"
+
+	"github.com/apportion/apportion/fuzz/history"
+)
+
+// A Model is the reference allocator. The zero value is not ready for use; New
+// makes one.
+type Model struct{ state *state }
+
+// New is an allocator that waits for its Initialize.
+func New() *Model { return &Model{} }
+
+// state is the whole allocator. Operations change a copy of it.
+type state struct {
+	options    options
+	nowNanos   int64 // since the beginning
+	paused     bool
+	expected   *int    // number of agents that end a recovery; stays when it has ended
+	resumes    []int64 // when recoveries time out, in nanoseconds since the beginning
+	whitelist  map[string]bool
+	restricted bool // whether there is a whitelist
+
+	agents     map[string]*agent
+	frameworks map[string]*framework
+	total      quantities // of all agents
+	roles      roleTree
+	roleSorter *sorter
+	sorters    map[string]*sorter // of the frameworks of each role that has any
+
+	lots       lots            // for the shuffling of resources
+	candidates map[string]bool // agents for the allocation that the call triggers
+	answer     collector
+}
+
+// options are what an Initialize says.
+type options struct {
+	intervalNanos        int64
+	exclude              map[string]bool
+	filterGPU            bool
+	domain               *history.Domain
+	minimum              []quantities // nothing smaller is offered; any, if empty
+	recoveryTimeoutNanos int64
+	recoveryFactor       float64
+}
+
+func (s *state) clone() *state {
+	c := *s
+	c.agents = make(map[string]*agent, len(s.agents))
+	for id, a := range s.agents {
+		c.agents[id] = a.clone()
+	}
+	c.frameworks = make(map[string]*framework, len(s.frameworks))
+	for id, f := range s.frameworks {
+		c.frameworks[id] = f.clone()
+	}
+	c.roles = s.roles.clone()
+	c.roleSorter = s.roleSorter.clone()
+	c.sorters = make(map[string]*sorter, len(s.sorters))
+	for role, sorter := range s.sorters {
+		c.sorters[role] = sorter.clone()
+	}
+	c.whitelist = maps.Clone(s.whitelist)
+	c.candidates, c.answer = nil, collector{}
+	return &c
+}
+
+// Apply carries out an operation and the allocation that it triggers. The error is
+// an *Error; the model is unchanged then.
+func (m *Model) Apply(op history.Op) (answer history.Answer, err error) {
+	defer func() {
+		switch p := recover().(type) {
+		case nil:
+		case broken:
+			answer, err = history.Answer{}, &Error{op.Name(), p.message}
+		default:
+			panic(p)
+		}
+	}()
+	var next *state
+	if first, ok := op.(*history.Initialize); ok {
+		check(m.state == nil, "already initialized")
+		next = newState(first)
+	} else {
+		check(m.state != nil, "not initialized")
+		next = m.state.clone()
+		next.call(op)
+		next.allocateCandidates()
+	}
+	m.state = next
+	return next.answer.answer(), nil
+}
+
+// call carries out an operation.
+func (s *state) call(op history.Op) {
+	switch op := op.(type) {
+	case *history.Recover:
+		s.recover(op)
+	case *history.AddFramework:
+		s.addFramework(op)
+	case *history.UpdateFramework:
+		s.updateFramework(op)
+	case *history.RemoveFramework:
+		s.removeFramework(op)
+	case *history.ActivateFramework:
+		s.activateFramework(op)
+	case *history.DeactivateFramework:
+		s.deactivate(op.Framework)
+	case *history.AddAgent:
+		s.addAgent(op)
+	case *history.UpdateAgent:
+		s.updateAgent(op)
+	case *history.RemoveAgent:
+		s.removeAgent(op)
+	case *history.ActivateAgent:
+		s.agent(op.Agent).active = true
+	case *history.DeactivateAgent:
+		s.agent(op.Agent).active = false
+	case *history.AddResourceProvider:
+		s.addResourceProvider(op)
+	case *history.UpdateWhitelist:
+		s.whitelist, s.restricted = set(op.Hosts), op.Hosts != nil
+	case *history.RequestResources:
+		// Mesos takes note of it in its log.
+	case *history.UpdateAllocation:
+		s.updateAllocation(op)
+	case *history.UpdateAvailable:
+		s.updateAvailable(op)
+	case *history.UpdateUnavailability:
+		s.updateUnavailability(op)
+	case *history.UpdateInverseOffer:
+		s.updateInverseOffer(op)
+	case *history.GetInverseOfferStatuses:
+		s.inverseOfferStatuses()
+	case *history.TransitionOfferedToAllocated:
+		s.transition(op)
+	case *history.RecoverResources:
+		s.recoverResources(op)
+	case *history.SuppressOffers:
+		s.suppressOffers(op)
+	case *history.ReviveOffers:
+		s.reviveOffers(op)
+	case *history.UpdateQuota:
+		s.updateQuota(op.Role, op.Quota)
+	case *history.UpdateWeights:
+		s.updateWeights(op)
+	case *history.Pause:
+		s.paused = true
+	case *history.Resume:
+		s.paused = false
+	case *history.Advance:
+		s.advance(op)
+	default:
+		panic(fmt.Sprintf("model: unknown operation %T", op))
+	}
+}
+
+func (s *state) agent(id string) *agent {
+	a := s.agents[id]
+	check(a != nil, "no agent %q", id)
+	return a
+}
+
+func (s *state) framework(id string) *framework {
+	f := s.frameworks[id]
+	check(f != nil, "no framework %q", id)
+	return f
+}
+
+// sorter is the one of a role's frameworks.
+func (s *state) sorter(role string) *sorter {
+	sorter := s.sorters[role]
+	check(sorter != nil, "no framework in role %q", role)
+	return sorter
+}

@@ -1,0 +1,250 @@
+package model
+
+import "github.com/apportion/apportion/fuzz/history"
+
+// allocate has the agents' resources offered when the call is done, unless the
+// allocator is paused.
+func (s *state) allocate(agents ...string) {
+	if s.paused {
+		return
+	}
+	if s.candidates == nil {
+		s.candidates = map[string]bool{}
+	}
+	for _, id := range agents {
+		s.candidates[id] = true
+	}
+}
+
+// allocateCandidates makes the offers, and the inverse offers, that were asked
+// for.
+func (s *state) allocateCandidates() {
+	candidates := sortedKeys(s.candidates)
+	asked := s.candidates != nil
+	s.candidates = nil
+	if s.paused || !asked {
+		return
+	}
+	s.answer.cycles++
+	newCycle(s, candidates).run()
+	s.inverseOffers(candidates)
+}
+
+// A cycle is one allocation. This is HierarchicalAllocatorProcess's
+// __generateOffers.
+type cycle struct {
+	*state
+	order     []string              // of the agents
+	consumed  map[string]quantities // of their quotas, by the roles at the top that have one
+	required  quantities            // what has to stay free for guarantees not yet met
+	available quantities            // what is free, unreserved and not revocable
+}
+
+func newCycle(s *state, candidates []string) *cycle {
+	c := &cycle{state: s, consumed: map[string]quantities{}}
+	for _, id := range candidates {
+		a := s.agents[id]
+		if a.active && (!s.restricted || s.whitelist[a.hostname]) {
+			c.order = append(c.order, id)
+		}
+	}
+	for _, name := range s.roles.top() {
+		r := s.roles[name]
+		if !r.quota.isDefault() {
+			c.consumed[name] = r.consumed()
+		}
+		c.required = c.required.plus(r.quota.guarantees.minus(c.consumed[name]))
+	}
+	root := s.roles[""]
+	c.available = s.total.minus(s.roleSorter.root.totals)
+	c.available = c.available.minus(root.reservations.minus(root.reserved.quantities()))
+	for _, id := range sortedKeys(s.agents) {
+		c.available = c.available.minus(s.agents[id].available.filter(piece.revocable).quantities())
+	}
+	return c
+}
+
+// run offers in two stages: guarantees first, then what is left.
+func (c *cycle) run() {
+	for _, stage := range []func(string, *agent, string){c.guaranteed, c.surplus} {
+		for _, id := range c.order {
+			for _, role := range c.roleSorter.sort(c.total) {
+				if a := c.agents[id]; len(a.available) > 0 {
+					stage(id, a, role)
+				}
+			}
+		}
+	}
+}
+
+// each calls with the frameworks of a role, in their order, that can be offered
+// something of an agent, and with what that is.
+func (c *cycle) each(id string, a *agent, role string, with func(framework string, offerable resources)) {
+	for _, name := range c.sorter(role).sort(c.total) {
+		f := c.framework(name)
+		if !f.accepts(role, a) {
+			continue
+		}
+		// Mesos means to offer a shared resource once in a cycle, and subtracts here
+		// those that were. They carry the role that they were offered to, so that
+		// nothing matches: each framework in turn is offered a shared resource.
+		offerable := a.available.filter(func(p piece) bool { return p.allocatableTo(role) })
+		if len(offerable) == 0 {
+			return
+		}
+		if c.sufficient(offerable, role, f) && c.canUse(f, a) {
+			with(name, offerable.filter(f.understands))
+		}
+	}
+}
+
+// sufficient says whether resources are not too little for an offer.
+func (c *cycle) sufficient(r resources, role string, f *framework) bool {
+	minimum := c.options.minimum
+	if own, ok := f.minimum[role]; ok {
+		minimum = own
+	}
+	if len(r) == 0 || len(minimum) == 0 {
+		return len(r) > 0
+	}
+	for _, least := range minimum {
+		if r.suffices(least) {
+			return true
+		}
+	}
+	return false
+}
+
+// canUse says whether a framework has the capabilities that an agent asks for.
+func (c *cycle) canUse(f *framework, a *agent) bool {
+	if c.options.filterGPU && a.hasGPU() && !f.capabilities["GPU_RESOURCES"] {
+		return false
+	}
+	remote := a.domain != nil && a.domain.Region != c.options.domain.Region
+	return !remote || f.capabilities["REGION_AWARE"]
+}
+
+// understands says whether a framework has the capabilities for a resource.
+func (f *framework) understands(p piece) bool {
+	return (!p.Shared || f.capabilities["SHARED_RESOURCES"]) &&
+		(!p.Revocable || f.capabilities["REVOCABLE_RESOURCES"]) &&
+		(!p.refined() || f.capabilities["RESERVATION_REFINEMENT"])
+}
+
+// wanted says whether an offer can be made as far as the framework and its filters
+// are concerned.
+func (c *cycle) wanted(framework, role, id string, a *agent, offer resources) bool {
+	f := c.framework(framework)
+	switch {
+	case !c.sufficient(offer, role, f):
+		return false
+	case f.capabilities["MULTI_ROLE"] && !a.capabilities["MULTI_ROLE"]:
+		return false
+	case len(ancestors(role)) > 2 && !a.capabilities["HIERARCHICAL_ROLE"]:
+		return false
+	}
+	return !f.refuses(role, id, offer)
+}
+
+// guaranteed offers an agent to the frameworks of a role whose guarantee is not
+// met, if it brings the role nearer to it. With what is guaranteed go the role's
+// reservations and what quotas don't cover, and of the rest what limits and the
+// headroom for others allow.
+//
+// DIVERGES: Mesos aborts if it comes here to a framework that is not active, which
+// a revival or an update makes possible. In the second stage it offers to it.
+func (c *cycle) guaranteed(id string, a *agent, role string) {
+	q := c.roles[role].quota
+	unmet := q.guarantees.minus(c.consumed[role])
+	if len(unmet) == 0 {
+		return
+	}
+	c.each(id, a, role, func(framework string, offerable resources) {
+		if len(unmet) == 0 {
+			return
+		}
+		countable := offerable.filter(piece.quotable)
+		guaranteed := c.lots.shrinkTo(countable, unmet)
+		if len(guaranteed) == 0 {
+			return
+		}
+		more := countable.minus(guaranteed)
+		if len(q.limits) > 0 {
+			more = c.lots.shrinkBelow(more, q.limits.minus(c.consumed[role]).minus(guaranteed.quantities()))
+		}
+		more = c.keepHeadroom(more)
+		offer := offerable.filter(func(p piece) bool {
+			return p.reserved() && p.reservedFor() == role || !p.scalar() || p.Revocable
+		}).plus(guaranteed).plus(more)
+		if !c.wanted(framework, role, id, a, offer) {
+			return
+		}
+		counted := guaranteed.plus(more).quantities()
+		unmet = unmet.minus(counted)
+		c.consumed[role] = c.consumed[role].plus(counted)
+		c.required = c.required.minus(guaranteed.quantities())
+		c.available = c.available.minus(counted)
+		c.offer(framework, role, id, a, offer)
+	})
+}
+
+// surplus offers what is left of an agent to the frameworks of a role: what is
+// reserved for it or a role above it and what quotas don't cover, and of the rest
+// what the role's limits and the headroom for guarantees allow. What a role below
+// another one is given here counts against the quota of the one at the top from
+// the next cycle on.
+func (c *cycle) surplus(id string, a *agent, role string) {
+	q := c.roles[role].quota
+	c.each(id, a, role, func(framework string, offerable resources) {
+		more := offerable.filter(piece.quotable)
+		if len(q.limits) > 0 {
+			more = c.lots.shrinkBelow(more, q.limits.minus(c.consumed[role]))
+		}
+		more = c.keepHeadroom(more)
+		offer := offerable.filter(func(p piece) bool { return !p.quotable() }).plus(more)
+		if !c.wanted(framework, role, id, a, offer) {
+			return
+		}
+		counted := more.quantities()
+		if !q.isDefault() {
+			c.consumed[role] = c.consumed[role].plus(counted)
+		}
+		c.available = c.available.minus(counted)
+		c.offer(framework, role, id, a, offer)
+	})
+}
+
+// keepHeadroom leaves of resources what is not needed for guarantees.
+func (c *cycle) keepHeadroom(r resources) resources {
+	if len(c.required) == 0 || len(r) == 0 {
+		return r
+	}
+	return c.lots.shrinkTo(r, c.available.minus(c.required))
+}
+
+func (c *cycle) offer(framework, role, id string, a *agent, r resources) {
+	given := r.allocate(role)
+	c.answer.offer(framework, role, id, r)
+	a.hold(framework, given)
+	c.track(id, framework, given)
+}
+
+// inverseOffers asks the frameworks that hold resources on agents with a
+// scheduled maintenance to leave them.
+func (s *state) inverseOffers(candidates []string) {
+	for _, id := range candidates {
+		a := s.agents[id]
+		if a.maintenance == nil {
+			continue
+		}
+		for _, name := range sortedKeys(a.held) {
+			f := s.frameworks[name]
+			if f == nil || !f.active || a.maintenance.outstanding[name] || len(f.declines[id]) > 0 {
+				continue
+			}
+			a.maintenance.outstanding[name] = true
+			s.answer.inverse = append(s.answer.inverse,
+				history.InverseOffer{Framework: name, Agent: id, StartS: a.maintenance.startS})
+		}
+	}
+}

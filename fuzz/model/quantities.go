@@ -1,0 +1,87 @@
+package model
+
+import (
+	"maps"
+	"math"
+
+	"github.com/apportion/apportion/fuzz/history"
+)
+
+// quantities are amounts in thousandths by resource name, all above zero. A
+// value is never changed once it is built. This is Mesos's ResourceQuantities.
+type quantities map[string]int64
+
+func newQuantities(q history.Quantities) quantities {
+	out := quantities{}
+	for name, milli := range q {
+		if milli > 0 {
+			out[name] = milli
+		}
+	}
+	return out
+}
+
+func (q quantities) plus(other quantities) quantities {
+	out := maps.Clone(q)
+	if out == nil {
+		out = quantities{}
+	}
+	for name, milli := range other {
+		out[name] = sum(out[name], milli)
+	}
+	return out
+}
+
+// sum adds amounts that are not negative.
+func sum(a, b int64) int64 {
+	check(a <= math.MaxInt64-b, "amounts add up to more than can be counted")
+	return a + b
+}
+
+// minus stops at zero: what is not there cannot be taken away, and is forgotten.
+func (q quantities) minus(other quantities) quantities {
+	out := quantities{}
+	for name, milli := range q {
+		if rest := milli - other[name]; rest > 0 {
+			out[name] = rest
+		}
+	}
+	return out
+}
+
+func (q quantities) contains(other quantities) bool {
+	for name, milli := range other {
+		if q[name] < milli {
+			return false
+		}
+	}
+	return true
+}
+
+// limits are upper bounds in thousandths by resource name. Unlike a quantity, a
+// limit of zero is something: it allows none, while no limit allows any amount.
+// This is Mesos's ResourceLimits.
+type limits map[string]int64
+
+func (l limits) minus(q quantities) limits {
+	out := limits{}
+	for name, milli := range l {
+		out[name] = max(milli-q[name], 0)
+	}
+	return out
+}
+
+// A quota is what a role is guaranteed and what it cannot exceed.
+type quota struct {
+	guarantees quantities
+	limits     limits
+}
+
+// isDefault says whether the role is guaranteed nothing and may have everything.
+func (q quota) isDefault() bool { return len(q.guarantees) == 0 && len(q.limits) == 0 }
+
+func newQuota(q history.Quota) quota {
+	l := limits{}
+	maps.Copy(l, q.Limits)
+	return quota{newQuantities(q.Guarantees), l}
+}

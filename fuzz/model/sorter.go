@@ -1,0 +1,255 @@
+package model
+
+import (
+	"cmp"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+)
+
+// A sorter is Mesos's DRFSorter: a tree of clients by path, in which the
+// children of each node are taken in the order of their dominant shares.
+type sorter struct {
+	root    *node
+	clients map[string]*node   // the leaf of each client
+	weights map[string]float64 // by path, whether or not there is such a node
+	exclude map[string]bool    // resources that don't count
+}
+
+// A node is an inner node or the leaf of a client. A client that has descendants
+// is a leaf "." among the children of the inner node of its path.
+type node struct {
+	name     string
+	path     string // with "." if virtual
+	parent   *node
+	children map[string]*node // nil for a leaf
+	active   bool             // of a leaf
+	weight   *float64         // nil until first asked for
+	count    uint64           // how often the node was allocated something
+	held     map[string]resources
+	totals   quantities // of held, a shared volume of an agent and role once
+}
+
+const virtual = "."
+
+func newSorter(exclude map[string]bool) *sorter {
+	return &sorter{
+		root:    &node{children: map[string]*node{}, held: map[string]resources{}},
+		clients: map[string]*node{},
+		weights: map[string]float64{},
+		exclude: exclude,
+	}
+}
+
+func (s *sorter) clone() *sorter {
+	c := *s
+	c.clients, c.weights = map[string]*node{}, maps.Clone(s.weights)
+	c.root = s.root.clone(nil, c.clients)
+	return &c
+}
+
+func (n *node) clone(parent *node, clients map[string]*node) *node {
+	c := *n
+	c.parent, c.held = parent, maps.Clone(n.held)
+	if n.children == nil {
+		clients[c.client()] = &c
+		return &c
+	}
+	c.children = make(map[string]*node, len(n.children))
+	for name, child := range n.children {
+		c.children[name] = child.clone(&c, clients)
+	}
+	return &c
+}
+
+func (n *node) leaf() bool { return n.children == nil }
+
+// client is the path of the client that a leaf stands for.
+func (n *node) client() string {
+	if n.name == virtual {
+		return n.parent.path
+	}
+	return n.path
+}
+
+func (n *node) addChild(name string) *node {
+	child := &node{name: name, path: name, parent: n, held: map[string]resources{}}
+	if n.parent != nil {
+		child.path = n.path + "/" + name
+	}
+	n.children[name] = child
+	return child
+}
+
+func (s *sorter) contains(client string) bool { return s.clients[client] != nil }
+
+// leafOf is the leaf of a client, which must exist.
+func (s *sorter) leafOf(client string) *node {
+	leaf := s.clients[client]
+	check(leaf != nil, "no client %q in the sorter", client)
+	return leaf
+}
+
+// add makes an inactive client. A leaf on the way down becomes an inner node, and
+// the client that it stood for a virtual leaf below it.
+func (s *sorter) add(client string) {
+	check(!s.contains(client), "client %q is in the sorter", client)
+	at := s.root
+	for name := range strings.SplitSeq(client, "/") {
+		if at.leaf() {
+			at.divide(s.clients)
+		}
+		next := at.children[name]
+		if next == nil {
+			next = at.addChild(name)
+			next.children = map[string]*node{}
+		}
+		at = next
+	}
+	if len(at.children) > 0 {
+		at = at.addChild(virtual)
+	}
+	at.children = nil
+	s.clients[client] = at
+}
+
+func (n *node) divide(clients map[string]*node) {
+	n.children = map[string]*node{}
+	leaf := n.addChild(virtual)
+	leaf.active, leaf.count, leaf.held, leaf.totals = n.active, n.count, maps.Clone(n.held), n.totals
+	clients[n.path] = leaf
+}
+
+// remove takes a client that holds nothing out of the tree, and the inner nodes
+// that only led to it. An inner node that is left with its virtual leaf becomes a
+// leaf again; it keeps its count, which includes what its former children were
+// given.
+func (s *sorter) remove(client string) {
+	at := s.leafOf(client)
+	check(len(at.held) == 0, "client %q still holds resources", client)
+	delete(s.clients, client)
+	for ; at != s.root; at = at.parent {
+		if len(at.children) == 0 {
+			delete(at.parent.children, at.name)
+		} else if leaf := at.children[virtual]; leaf != nil && len(at.children) == 1 {
+			at.children, at.active = nil, leaf.active
+			s.clients[at.path] = at
+		}
+	}
+}
+
+// updateWeight notes a weight. A node takes it over only if it is a client's: an
+// inner node that was asked for its weight before keeps the old one.
+func (s *sorter) updateWeight(path string, weight float64) {
+	s.weights[path] = weight
+	leaf := s.clients[path]
+	if leaf == nil {
+		return
+	}
+	if leaf.name == virtual {
+		leaf = leaf.parent
+	}
+	leaf.weight = &weight
+}
+
+func (s *sorter) weightOf(n *node) float64 {
+	if n.weight == nil {
+		weight, ok := s.weights[n.path]
+		if !ok {
+			weight = 1
+		}
+		n.weight = &weight
+	}
+	return *n.weight
+}
+
+// allocated notes resources that a client was given. Of a shared volume, only the
+// first copy of an agent's that is allocated to a role counts.
+func (s *sorter) allocated(client, agent string, given resources) {
+	for at := s.leafOf(client); at != nil; at = at.parent {
+		held := at.held[agent]
+		fresh := given.filter(func(p piece) bool { return !p.Shared || !slices.ContainsFunc(held, p.like) })
+		at.totals = at.totals.plus(fresh.quantities())
+		at.held[agent] = held.plus(given)
+		at.count++
+	}
+}
+
+// unallocated notes resources that a client gave back.
+func (s *sorter) unallocated(client, agent string, back resources) {
+	for at := s.leafOf(client); at != nil; at = at.parent {
+		check(at.held[agent].contains(back), "%q does not hold on agent %q what it gives back", client, agent)
+		rest := at.held[agent].minus(back)
+		gone := back.filter(func(p piece) bool { return !p.Shared || !slices.ContainsFunc(rest, p.like) })
+		check(at.totals.contains(gone.quantities()), "%q holds less than it gives back", client)
+		at.totals = at.totals.minus(gone.quantities())
+		at.hold(agent, rest)
+	}
+}
+
+// update replaces resources of a client by others. Unlike in allocated and
+// unallocated, a shared volume counts whether or not the client has it elsewhere.
+func (s *sorter) update(client, agent string, before, after resources) {
+	for at := s.leafOf(client); at != nil; at = at.parent {
+		check(at.held[agent].contains(before), "%q does not hold on agent %q what is converted", client, agent)
+		check(at.totals.contains(before.quantities()), "%q holds less than is converted", client)
+		at.hold(agent, at.held[agent].minus(before).plus(after))
+		at.totals = at.totals.minus(before.quantities()).plus(after.quantities())
+	}
+}
+
+func (n *node) hold(agent string, held resources) {
+	if len(held) == 0 {
+		delete(n.held, agent)
+	} else {
+		n.held[agent] = held
+	}
+}
+
+// sort gives the active clients in the order in which they are to be offered
+// resources, out of a total on all agents.
+func (s *sorter) sort(total quantities) []string {
+	var out []string
+	s.walk(s.root, total, &out)
+	return out
+}
+
+func (s *sorter) walk(n *node, total quantities, out *[]string) {
+	type ranked struct {
+		*node
+		share float64
+	}
+	var children []ranked
+	for _, child := range n.children {
+		if !child.leaf() || child.active {
+			children = append(children, ranked{child, s.share(child, total)})
+		}
+	}
+	slices.SortFunc(children, func(a, b ranked) int {
+		return cmp.Or(cmp.Compare(a.share, b.share), cmp.Compare(a.count, b.count), cmp.Compare(a.path, b.path))
+	})
+	for _, child := range children {
+		if child.leaf() {
+			*out = append(*out, child.client())
+		} else {
+			s.walk(child.node, total, out)
+		}
+	}
+}
+
+// share is the largest fraction of a resource's total that a node holds, divided
+// by its weight.
+func (s *sorter) share(n *node, total quantities) float64 {
+	var share float64
+	for name, milli := range total {
+		if !s.exclude[name] {
+			share = math.Max(share, double(n.totals[name])/double(milli))
+		}
+	}
+	return share / s.weightOf(n)
+}
+
+// double is an amount as Mesos computes with it: convertToFloating, in values.cpp,
+// adds the whole and the fraction, which is not always the nearest double.
+func double(milli int64) float64 { return float64(milli/1000) + float64(milli%1000)/1000 }
