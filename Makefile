@@ -1,9 +1,20 @@
-# make        builds the C library, build/libapportion.so
-# make clean  removes what was built
+# make               builds the C library, build/libapportion.so
+# make run           the main job: a simulated cluster of 50,000 agents
+# make test          all checks
+# make conformance   Mesos's recorded answers; DIR=folder of traces, VIA=abi
+# make clean         removes what was built
+#
+# Further targets are in the files included below: the benchmarks, the fuzzers,
+# the Mesos module.
 
 GO    ?= go
 BUILD ?= build
+OUT   ?= out
 TAGS  ?=
+
+.PHONY: all lib run test check-format vet unit race conformance clean
+
+all: lib
 
 # Only what capi/export.map names is visible. The number in the soname changes
 # when programs have to be built anew.
@@ -14,10 +25,6 @@ LIB_EXTLD   := -Wl,-soname,$(SONAME) -Wl,--version-script=$(EXPORT_MAP) -Wl,--no
 # process if it met one on a stack that it moves: invalidptr=0.
 LIB_LDFLAGS := -s -w -X=runtime.godebugDefault=invalidptr=0 -extldflags "$(LIB_EXTLD)"
 
-.PHONY: all lib clean
-
-all: lib
-
 # The header that cgo writes serves a test only: include/apportion.h is the
 # contract.
 lib:
@@ -25,5 +32,37 @@ lib:
 	mv $(BUILD)/libapportion.h $(BUILD)/cgo_exports.h
 	ln -sf libapportion.so $(BUILD)/$(SONAME)
 
+run: lib $(BUILD)/cluster
+	@mkdir -p $(OUT)
+	$(BUILD)/cluster $(RUN_FLAGS)
+
+test: check-format vet unit race conformance cluster-test
+	@echo "all checks passed"
+
+check-format:
+	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "gofmt: $$unformatted"; exit 1; fi
+
+vet:
+	$(GO) vet ./...
+	$(GO) vet -tags invariants ./...
+
+unit:
+	$(GO) test -tags invariants ./...
+
+# Where goroutines meet: the registry of instances behind the C functions.
+race:
+	$(GO) test -race ./capi
+
+DIR ?= testdata/conformance
+conformance: $(if $(filter abi,$(VIA)),lib)
+	$(GO) run ./cmd/apportion conformance $(if $(VIA),--via $(VIA)) $(DIR)
+
 clean:
-	rm -rf $(BUILD)
+	rm -rf $(BUILD) $(OUT)
+
+include bench/cluster/build.mk
+-include bench/bench.mk fuzz/fuzz.mk mesos/module.mk
+
+.PHONY: cluster-test
+cluster-test: lib
+	bench/cluster/test.sh

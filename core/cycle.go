@@ -1,8 +1,6 @@
 package core
 
 import (
-	"slices"
-
 	"github.com/apportion/apportion/quantities"
 	"github.com/apportion/apportion/sorter"
 )
@@ -60,6 +58,7 @@ type Report struct {
 type cycleScratch struct {
 	out     *Cycle
 	agents  []uint64 // agents to visit; order key in the upper half, slot in the lower
+	sorted  []uint64 // space for sorting agents
 	stage   uint64
 	touched uint64 // so that lookAhead is not optimised away
 
@@ -217,7 +216,7 @@ func (a *Allocator) orderAgents(c *cycleScratch, stage uint64) {
 		slot := x & 0xFFFFFFFF
 		c.agents[i] = mix(a.options.Seed^mix(c.stage)^slot)&^0xFFFFFFFF | slot
 	}
-	slices.Sort(c.agents)
+	c.agents, c.sorted = radixSort(c.agents, c.sorted)
 }
 
 func (a *Allocator) rankByID(c *cycleScratch) {

@@ -1,0 +1,46 @@
+package core
+
+import "slices"
+
+// radixSort sorts keys by their upper halves. spare is space for as many and
+// the result may be in either, so the sorted slice is returned first and the
+// other second.
+//
+// 50,000 agents take a tenth of the time of slices.Sort, which would be a good
+// part of a full cycle (go test -bench Radix ./core); for a few agents
+// slices.Sort is faster.
+func radixSort(keys, spare []uint64) (sorted, other []uint64) {
+	const few = 512
+	if len(keys) < few {
+		slices.Sort(keys)
+		return keys, spare
+	}
+	const (
+		digitBits = 11
+		passes    = 3 // 33 bits, the lowest of which is the lower half's
+		buckets   = 1 << digitBits
+	)
+	if cap(spare) < len(keys) {
+		spare = make([]uint64, len(keys), cap(keys))
+	}
+	spare = spare[:len(keys)]
+	for pass := range passes {
+		shift := 31 + pass*digitBits
+		var start [buckets]uint32
+		for _, k := range keys {
+			start[k>>shift&(buckets-1)]++
+		}
+		sum := uint32(0)
+		for i, n := range start {
+			start[i] = sum
+			sum += n
+		}
+		for _, k := range keys {
+			d := k >> shift & (buckets - 1)
+			spare[start[d]] = k
+			start[d]++
+		}
+		keys, spare = spare, keys
+	}
+	return keys, spare
+}

@@ -1,0 +1,50 @@
+package core
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func randomKeys(n int) []uint64 {
+	random := rand.New(rand.NewPCG(3, uint64(n)))
+	keys := make([]uint64, n)
+	for i := range keys {
+		keys[i] = random.Uint64()&^0xFFFFFFFF | uint64(i)
+	}
+	return keys
+}
+
+func TestRadixSort(t *testing.T) {
+	for _, n := range []int{0, 1, 2, 100, 511, 512, 5000} {
+		keys := randomKeys(n)
+		if n > 50 {
+			copy(keys, keys[25:50]) // equal keys
+		}
+		want := slices.Clone(keys)
+		slices.SortStableFunc(want, func(x, y uint64) int { return int(int64(x>>32) - int64(y>>32)) })
+		got, _ := radixSort(keys, nil)
+		require.Len(t, got, n)
+		for i := range got {
+			require.Equal(t, want[i]>>32, got[i]>>32)
+		}
+	}
+}
+
+func BenchmarkRadixSort(b *testing.B) {
+	keys, work, spare := randomKeys(50_000), make([]uint64, 50_000), make([]uint64, 50_000)
+	b.Run("radix", func(b *testing.B) {
+		for b.Loop() {
+			copy(work, keys)
+			work, spare = radixSort(work, spare)
+		}
+	})
+	b.Run("slices", func(b *testing.B) {
+		for b.Loop() {
+			copy(work, keys)
+			slices.Sort(work)
+		}
+	})
+}
