@@ -194,15 +194,29 @@ func (d *Driver) updateAllocation(o *history.UpdateAllocation) error {
 	})
 }
 
+// markDestroyed finds the conversions that destroy volumes. An operation is
+// one conversion for each of its resources, but RESERVE, which is one in all.
+func markDestroyed(operations []history.Operation, conversions []core.Conversion) {
+	i := 0
+	for _, o := range operations {
+		n := len(o.Resources)
+		if o.Type == "RESERVE" {
+			n = 1
+		}
+		for ; n > 0 && i < len(conversions); n-- {
+			conversions[i].Exhaust = o.Type == "DESTROY"
+			i++
+		}
+	}
+}
+
 // updateAvailable answers whether the operations could be applied.
 func (d *Driver) updateAvailable(o *history.UpdateAvailable, answer *history.Answer) error {
 	conversions, err := d.conversions(o.Conversions)
 	if err != nil {
 		return err
 	}
-	for i := range conversions {
-		conversions[i].Exhaust = i < len(o.Operations) && o.Operations[i].Type == "DESTROY"
-	}
+	markDestroyed(o.Operations, conversions)
 	err = d.allocator.UpdateAvailable(d.agent(o.Agent), conversions)
 	ok := err == nil
 	if !ok && !errors.Is(err, &core.Error{Code: core.CodeNotAvailable}) {

@@ -42,8 +42,9 @@ func (s *state) recoverResources(op *history.RecoverResources) {
 	}
 	// The filter outlasts the next periodic allocation, so that it has an effect.
 	if lasts := refusalNanos(*op.RefuseSeconds); lasts > 0 {
+		late := lasts <= s.options.intervalNanos
 		lasts = max(lasts, s.options.intervalNanos)
-		f.refuse(op.Role, op.Agent, refusal{r.allocate(""), s.nowNanos + lasts})
+		f.refuse(op.Role, op.Agent, refusal{r.allocate(""), s.nowNanos + lasts, late})
 	}
 }
 

@@ -46,9 +46,10 @@ func (s *state) advance(op *history.Advance) {
 }
 
 // step moves the clock and does what is due: recoveries time out and filters end,
-// then comes the periodic allocation. A filter that ends at this very instant
-// still holds in it: Mesos puts its end in the queue behind the allocation. Not
-// so a filter for inverse offers, which knows by itself when it has ended.
+// then comes the periodic allocation. Of filters that end at this very instant,
+// those that last no longer than an interval still hold in it: their timers were
+// set behind its own. Not so a filter for inverse offers, which Mesos asks for its
+// time.
 func (s *state) step(by int64) {
 	before := s.nowNanos
 	s.nowNanos += by
@@ -59,21 +60,21 @@ func (s *state) step(by int64) {
 		}
 		return false
 	})
-	s.endRefusals(s.nowNanos - 1)
+	s.endRefusals(func(r refusal) bool { return r.endNanos < s.nowNanos || r.endNanos == s.nowNanos && !r.late })
 	s.endDeclines()
 	if s.nowNanos/s.options.intervalNanos > before/s.options.intervalNanos {
 		s.allocate(sortedKeys(s.agents)...)
 		s.allocateCandidates()
 	}
-	s.endRefusals(s.nowNanos)
+	s.endRefusals(func(r refusal) bool { return r.endNanos <= s.nowNanos })
 }
 
-// endRefusals drops the filters that end by then.
-func (s *state) endRefusals(by int64) {
+// endRefusals drops the filters that are over.
+func (s *state) endRefusals(over func(refusal) bool) {
 	for _, f := range s.frameworks {
 		for _, agents := range f.refusals {
 			for id, list := range agents {
-				agents[id] = remaining(list, func(r refusal) bool { return r.endNanos > by })
+				agents[id] = remaining(list, func(r refusal) bool { return !over(r) })
 			}
 		}
 	}

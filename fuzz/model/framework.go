@@ -24,6 +24,7 @@ type framework struct {
 type refusal struct {
 	refused  resources
 	endNanos int64
+	late     bool // it ends behind a periodic allocation of that very time
 }
 
 func newFramework(info history.FrameworkInfo, active bool) *framework {
