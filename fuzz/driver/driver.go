@@ -17,7 +17,8 @@ import (
 // visited in order of their ids, and a cycle that an operation asks for has
 // run when Apply returns.
 type Driver struct {
-	allocator *core.Allocator
+	open      Open
+	allocator Target
 	options   core.Options
 	now       int64
 	cycle     core.Cycle
@@ -26,12 +27,19 @@ type Driver struct {
 	constraints map[string]map[string][]history.Group // by framework and role
 }
 
-// New returns a driver whose allocators are created with the options given,
-// completed by what the history's initialize says.
-func New(options core.Options) *Driver { return &Driver{options: options} }
+// New returns a driver of the core, whose allocators are created with the
+// options given, completed by what the history's initialize says.
+func New(options core.Options) *Driver { return NewOn(OpenCore, options) }
 
-// Allocator is the core under test, nil before initialize.
-func (d *Driver) Allocator() *core.Allocator { return d.allocator }
+// NewOn is New for allocators that open makes.
+func NewOn(open Open, options core.Options) *Driver { return &Driver{open: open, options: options} }
+
+// Allocator is the core under test, nil before initialize or if the driver
+// drives something else.
+func (d *Driver) Allocator() *core.Allocator {
+	a, _ := d.allocator.(*core.Allocator)
+	return a
+}
 
 const second = 1e9
 
@@ -129,11 +137,12 @@ func (d *Driver) initialize(o *history.Initialize) error {
 	if o.AgentRecoveryFactor != nil {
 		options.AgentRecoveryFactor = *o.AgentRecoveryFactor
 	}
-	a, err := core.New(options)
+	a, err := d.open(options)
 	if err != nil {
 		return err
 	}
 	*d = Driver{
+		open:        d.open,
 		allocator:   a,
 		options:     d.options,
 		attributes:  map[string]map[string]string{},
