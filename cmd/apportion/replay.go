@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -9,15 +11,21 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/apportion/apportion/fuzz/history"
+	"github.com/apportion/apportion/fuzz/model"
 )
 
 func replayCommand() *cobra.Command {
-	return &cobra.Command{
+	var check bool
+	command := &cobra.Command{
 		Use:   "replay FILE",
 		Short: "Replay a history and print the answers",
 		Long: `Replays the operations in FILE, JSON lines or the short form for people, and
 prints each with its answer. An operation that the allocator refuses is shown
-with the reason and changes nothing.`,
+with the reason and changes nothing.
+
+With --check, each answer is compared with the reference model's and with the
+recorded one, if there is one; the first difference ends the replay with exit
+status 1.`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			traces, err := readHistory(args[0])
@@ -25,13 +33,15 @@ with the reason and changes nothing.`,
 				return err
 			}
 			for _, trace := range traces {
-				if err := replay(cmd.OutOrStdout(), trace); err != nil {
+				if err := replay(cmd.OutOrStdout(), trace, check); err != nil {
 					return err
 				}
 			}
 			return nil
 		},
 	}
+	command.Flags().BoolVar(&check, "check", false, "compare with the reference model and the recorded answers")
+	return command
 }
 
 // readHistory reads a file in either form.
@@ -52,19 +62,48 @@ func readHistory(file string) ([]history.Trace, error) {
 }
 
 // replay prints each operation of a trace with its answer.
-func replay(out io.Writer, trace history.Trace) error {
+func replay(out io.Writer, trace history.Trace, check bool) error {
 	d, done, err := newCore()
 	if err != nil {
 		return err
 	}
 	defer done()
+	reference := model.New()
 	for _, step := range trace.Steps {
-		answer, err := d.Apply(step.Op)
-		if err != nil {
-			fmt.Fprintf(out, "%v\n  refused: %v\n", step, err)
+		answer, refused := d.Apply(step.Op)
+		if refused != nil {
+			fmt.Fprintf(out, "%v\n  refused: %v\n", step, refused)
+		} else {
+			fmt.Fprintf(out, "%v\n  %v\n", step, answer)
+		}
+		if !check {
 			continue
 		}
-		fmt.Fprintf(out, "%v\n  %v\n", step, answer)
+		if err := compare(reference, step, answer, refused); err != nil {
+			fmt.Fprintf(out, "  %v\n", err)
+			return errFailed
+		}
+	}
+	return nil
+}
+
+// compare says how an answer differs from the model's and the recorded one.
+func compare(reference history.Driver, step history.Step, answer history.Answer, refused error) error {
+	want, err := reference.Apply(step.Op)
+	switch {
+	case (err == nil) != (refused == nil):
+		return fmt.Errorf("the model says: %w", cmp.Or(err, errors.New("accepted")))
+	case refused != nil:
+		return nil
+	}
+	if err := history.Compare(want, answer); err != nil {
+		return fmt.Errorf("the model says: %v\n  %w", want, err)
+	}
+	if step.Expect == nil {
+		return nil
+	}
+	if err := history.Compare(*step.Expect, answer); err != nil {
+		return fmt.Errorf("recorded was: %v\n  %w", *step.Expect, err)
 	}
 	return nil
 }
