@@ -8,10 +8,14 @@ import (
 )
 
 // count is how much of one item a bag holds: thousandths of a divisible
-// kind, copies of an indivisible or shared one.
+// kind, copies of an indivisible or shared one. name and flags are the item's,
+// kept here so that a cycle need not look it up: there may be a kind for every
+// label in the cluster.
 type count struct {
-	item itemID
-	n    int64
+	item  itemID
+	name  quantities.Name
+	flags kindFlags
+	n     int64
 }
 
 // bag is a multiset of resources of one agent.
@@ -100,19 +104,19 @@ func mergeCounts(dst, src []count) []count {
 	return dst
 }
 
-// addCount adds n of one item.
-func (b *bag) addCount(id itemID, n int64, flags kindFlags) {
-	b.flags |= flags
-	if last := len(b.counts) - 1; last < 0 || b.counts[last].item < id {
-		b.counts = append(b.counts, count{id, n})
+// addCount adds one count.
+func (b *bag) addCount(c count) {
+	b.flags |= c.flags
+	if last := len(b.counts) - 1; last < 0 || b.counts[last].item < c.item {
+		b.counts = append(b.counts, c)
 		return
 	}
-	i, found := slices.BinarySearchFunc(b.counts, id, func(c count, id itemID) int { return cmp.Compare(c.item, id) })
+	i, found := slices.BinarySearchFunc(b.counts, c.item, func(x count, id itemID) int { return cmp.Compare(x.item, id) })
 	if found {
-		b.counts[i].n += n
+		b.counts[i].n += c.n
 		return
 	}
-	b.counts = slices.Insert(b.counts, i, count{id, n})
+	b.counts = slices.Insert(b.counts, i, c)
 }
 
 // contains reports whether b holds all of o.
@@ -149,7 +153,7 @@ func (b *bag) sub(o *bag, t *kindTable) {
 		}
 		if c.n > 0 {
 			left = append(left, c)
-			b.flags |= t.flags(c.item)
+			b.flags |= c.flags
 		}
 	}
 	b.counts = left
@@ -164,7 +168,7 @@ func (b *bag) sub(o *bag, t *kindTable) {
 // scalars adds b's stripped scalar quantities to row, by resource name.
 func (b *bag) scalars(row *quantities.Row, t *kindTable) {
 	for _, c := range b.counts {
-		row.AddAt(t.entries[c.item].name, t.quantity(c.item, c.n))
+		row.AddAt(c.name, t.amount(c))
 	}
 }
 
@@ -172,8 +176,8 @@ func (b *bag) scalars(row *quantities.Row, t *kindTable) {
 // want.
 func (b *bag) scalarsOf(row *quantities.Row, t *kindTable, mask, want kindFlags) {
 	for _, c := range b.counts {
-		if t.entries[c.item].flags&mask == want {
-			row.AddAt(t.entries[c.item].name, t.quantity(c.item, c.n))
+		if c.flags&mask == want {
+			row.AddAt(c.name, t.amount(c))
 		}
 	}
 }

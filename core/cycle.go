@@ -174,6 +174,9 @@ func (a *Allocator) lookAhead(c *cycleScratch, i int) {
 	if len(g.free.spans) > 0 {
 		c.touched += g.free.spans[0].begin
 	}
+	if n := len(a.entries.free); n > content {
+		c.touched += uint64(a.entries.at(a.entries.free[n-1-content]).agent) // the entry that its offer takes
+	}
 }
 
 // chooseAgents lists the candidates that have something to offer which was

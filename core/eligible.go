@@ -12,10 +12,9 @@ func (a *Allocator) reach(c *cycleScratch, g *agent, id RoleID) *bag {
 	b := &c.reachable
 	b.reset()
 	for _, n := range g.free.counts {
-		k := &a.kinds.entries[n.item]
-		if k.flags&kindReserved == 0 || a.roles.isSelfOrAncestor(k.role, id) {
+		if n.flags&kindReserved == 0 || a.roles.isSelfOrAncestor(a.kinds.entries[n.item].role, id) {
 			b.counts = append(b.counts, n)
-			b.flags |= k.flags
+			b.flags |= n.flags
 		}
 	}
 	for _, x := range g.free.spans {
@@ -56,9 +55,9 @@ func (a *Allocator) strip(c *cycleScratch, b *bag, caps Capabilities) *bag {
 func (a *Allocator) selectInto(dst, src *bag, mask, want kindFlags) {
 	dst.reset()
 	for _, n := range src.counts {
-		if f := a.kinds.flags(n.item); f&mask == want {
+		if n.flags&mask == want {
 			dst.counts = append(dst.counts, n)
-			dst.flags |= f
+			dst.flags |= n.flags
 		}
 	}
 	for _, x := range src.spans {
@@ -99,8 +98,8 @@ func (a *Allocator) holds(b *bag, row quantities.Row) bool {
 func (a *Allocator) amountOf(b *bag, name quantities.Name) quantities.Amount {
 	var have quantities.Amount
 	for _, c := range b.counts {
-		if a.kinds.entries[c.item].name == name {
-			have += a.kinds.quantity(c.item, c.n)
+		if c.name == name {
+			have += a.kinds.amount(c)
 		}
 	}
 	for _, x := range b.spans {

@@ -20,7 +20,7 @@ func (a *Allocator) giveFree(slot agentSlot, b *bag) {
 	if b.flags&kindRevocable != 0 {
 		a.countRevocable(b, +1)
 	}
-	g.free.give(b, &a.kinds)
+	g.free.give(b)
 	a.freeChanged(slot, g)
 }
 
@@ -37,7 +37,7 @@ func (a *Allocator) refreshFree(slot agentSlot) {
 		used.add(&a.entries.at(i).held)
 	}
 	g.free.setFree(&g.total, used, &a.kinds)
-	g.overdrawn = !g.total.covers(used, &a.kinds)
+	g.overdrawn = !g.total.covers(used)
 	if g.free.flags&kindRevocable != 0 {
 		a.countRevocable(&g.free, +1)
 	}
@@ -75,34 +75,34 @@ func (b *bag) take(o *bag, t *kindTable) {
 		b.sub(o, t)
 		return
 	}
-	plain := o.unshared(t)
+	plain := o.unshared()
 	b.sub(&plain, t)
 }
 
 // give puts o into b, but for shared items.
-func (b *bag) give(o *bag, t *kindTable) {
+func (b *bag) give(o *bag) {
 	if o.flags&kindShared == 0 {
 		b.add(o)
 		return
 	}
-	plain := o.unshared(t)
+	plain := o.unshared()
 	b.add(&plain)
 }
 
 // covers reports whether b holds all of o that is not shared.
-func (b *bag) covers(o *bag, t *kindTable) bool {
+func (b *bag) covers(o *bag) bool {
 	if o.flags&kindShared == 0 {
 		return b.contains(o)
 	}
-	plain := o.unshared(t)
+	plain := o.unshared()
 	return b.contains(&plain)
 }
 
 // unshared returns b without its shared items, with b's spans.
-func (b *bag) unshared(t *kindTable) bag {
+func (b *bag) unshared() bag {
 	out := bag{spans: b.spans, flags: b.flags &^ kindShared}
 	for _, c := range b.counts {
-		if t.flags(c.item)&kindShared == 0 {
+		if c.flags&kindShared == 0 {
 			out.counts = append(out.counts, c)
 		}
 	}

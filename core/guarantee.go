@@ -132,10 +132,9 @@ func (a *Allocator) guaranteedOffer(c *cycleScratch, id RoleID, b, guaranteed, e
 	offer := &c.offer
 	offer.reset()
 	for _, n := range b.counts {
-		k := &a.kinds.entries[n.item]
-		if k.flags&kindRevocable != 0 || k.flags&kindReserved != 0 && k.role == id {
+		if n.flags&kindRevocable != 0 || n.flags&kindReserved != 0 && a.kinds.entries[n.item].role == id {
 			offer.counts = append(offer.counts, n)
-			offer.flags |= k.flags
+			offer.flags |= n.flags
 		}
 	}
 	for _, x := range b.spans {
@@ -182,7 +181,7 @@ func (a *Allocator) mergeFirst(c *cycleScratch, slot agentSlot, m memberSlot, of
 			first := &c.first[i].offer
 			c.chopped.reset()
 			for _, n := range offer.counts {
-				if a.kinds.flags(n.item)&kindShared == 0 || first.of(n.item) == 0 {
+				if n.flags&kindShared == 0 || first.of(n.item) == 0 {
 					c.chopped.counts = append(c.chopped.counts, n)
 				}
 			}

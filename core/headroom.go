@@ -140,9 +140,9 @@ func (a *Allocator) withinQuota(c *cycleScratch, id RoleID, b *bag) *bag {
 	}
 	c.offer.reset()
 	for _, n := range b.counts {
-		if f := a.kinds.flags(n.item); f&quotaMask != 0 {
+		if n.flags&quotaMask != 0 {
 			c.offer.counts = append(c.offer.counts, n)
-			c.offer.flags |= f
+			c.offer.flags |= n.flags
 		}
 	}
 	for _, x := range b.spans {
@@ -206,20 +206,20 @@ func (a *Allocator) chop(c *cycleScratch, dst, src *bag, room quantities.Row, fi
 	sequence := a.sequence(c, src, room, finite)
 	c.quotaOrder = c.quotaOrder[:0]
 	for _, n := range sequence {
-		k := &a.kinds.entries[n.item]
-		if finite == nil || finite.has(uint32(k.name)) {
-			fits := min(n.n, int64(room.At(k.name)))
-			if k.unit != 0 {
-				fits = min(n.n, int64(room.At(k.name)/k.unit))
+		if finite == nil || finite.has(uint32(n.name)) {
+			unit := int64(1)
+			if n.flags&kindIndivisible != 0 {
+				unit = int64(a.kinds.entries[n.item].unit)
 			}
+			fits := min(n.n, int64(room.At(n.name))/unit)
 			cut = cut || fits < n.n
 			if fits <= 0 {
 				continue
 			}
 			n.n = fits
-			room[k.name] -= a.kinds.quantity(n.item, n.n)
+			room[n.name] -= a.kinds.amount(n)
 		}
-		dst.addCount(n.item, n.n, k.flags)
+		dst.addCount(n)
 		if a.lists() {
 			c.quotaOrder = append(c.quotaOrder, n.item)
 		}

@@ -217,17 +217,22 @@ func (t *kindTable) item(k KindID, unit quantities.Amount) (itemID, error) {
 
 func (t *kindTable) flags(id itemID) kindFlags { return t.entries[id].flags }
 
-// quantity returns the amount that n of an item stand for. Shared copies
-// count once: sharing concerns the identity of a volume and not its size.
-func (t *kindTable) quantity(id itemID, n int64) quantities.Amount {
+// count is n of an item.
+func (t *kindTable) count(id itemID, n int64) count {
 	e := &t.entries[id]
+	return count{item: id, name: e.name, flags: e.flags, n: n}
+}
+
+// amount returns the amount that a count stands for. Shared copies count once:
+// sharing concerns the identity of a volume and not its size.
+func (t *kindTable) amount(c count) quantities.Amount {
 	switch {
-	case e.unit == 0:
-		return quantities.Amount(n)
-	case e.flags&kindShared != 0:
-		return e.unit
+	case c.flags&kindIndivisible == 0:
+		return quantities.Amount(c.n)
+	case c.flags&kindShared != 0:
+		return t.entries[c.item].unit
 	default:
-		return e.unit * quantities.Amount(n)
+		return t.entries[c.item].unit * quantities.Amount(c.n)
 	}
 }
 

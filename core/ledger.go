@@ -113,26 +113,25 @@ func (a *Allocator) weigh(c *charge, i entrySlot, b *bag) {
 	c.reset()
 	t := &a.kinds
 	for _, n := range b.counts {
-		k := &t.entries[n.item]
-		q := t.quantity(n.item, n.n)
-		if k.flags&kindShared != 0 {
+		q := t.amount(n)
+		if n.flags&kindShared != 0 {
 			e := a.entries.at(i)
 			if e.held.of(n.item) != 0 {
 				continue // another copy is held by the same framework
 			}
-			c.framework.AddAt(k.name, q)
+			c.framework.AddAt(n.name, q)
 			if a.sharedInRole(i, n.item) {
 				continue
 			}
 		} else {
-			c.framework.AddAt(k.name, q)
+			c.framework.AddAt(n.name, q)
 		}
-		c.role.AddAt(k.name, q)
+		c.role.AddAt(n.name, q)
 		switch {
-		case k.flags&kindReserved != 0:
-			c.reserved.AddAt(k.name, q)
-		case k.flags&kindRevocable == 0:
-			c.unreserved.AddAt(k.name, q)
+		case n.flags&kindReserved != 0:
+			c.reserved.AddAt(n.name, q)
+		case n.flags&kindRevocable == 0:
+			c.unreserved.AddAt(n.name, q)
 		}
 	}
 }

@@ -147,8 +147,10 @@ func (a *Allocator) listFree(g *agent, l listing) listing {
 // only returns the part of b that is one item.
 func (b *bag) only(id itemID) bag {
 	var out bag
-	if n := b.of(id); n != 0 {
-		out.counts = []count{{id, n}}
+	for _, c := range b.counts {
+		if c.item == id {
+			out.counts = []count{c}
+		}
 	}
 	out.spans = b.spans.of(KindID(id))
 	return out

@@ -64,7 +64,7 @@ func (a *Allocator) readResource(b *bag, r *Resource, what string, i int) *Error
 		return nil
 	}
 	if k.flags&kindIndivisible == 0 {
-		b.addCount(uint32(r.Kind), int64(r.Amount), k.flags)
+		b.addCount(count{uint32(r.Kind), k.name, k.flags, int64(r.Amount)})
 		if b.of(uint32(r.Kind)) > int64(quantities.MaxAmount) {
 			return errorf(CodeAmount, "%s: the sum of %s is too large", what, name)
 		}
@@ -74,7 +74,7 @@ func (a *Allocator) readResource(b *bag, r *Resource, what string, i int) *Error
 	if err != nil {
 		return err.(*Error)
 	}
-	b.addCount(id, 1, t.flags(id))
+	b.addCount(t.count(id, 1))
 	if total := b.of(id); total > int64(quantities.MaxAmount)/int64(r.Amount) || total > math.MaxUint32 {
 		return errorf(CodeAmount, "%s: the sum of %s is too large", what, name)
 	}
@@ -118,8 +118,8 @@ func (a *Allocator) readUsage(agent string, list []Usage) ([]bag, error) {
 		sum.add(&bags[i])
 	}
 	for _, c := range sum.counts {
-		if a.kinds.quantity(c.item, c.n) > quantities.MaxAmount || c.n > int64(quantities.MaxAmount) {
-			return nil, errorf(CodeAmount, "agent %q: the sum of %s in use is too large", agent, a.names.String(a.kinds.entries[c.item].name))
+		if a.kinds.amount(c) > quantities.MaxAmount || c.n > int64(quantities.MaxAmount) {
+			return nil, errorf(CodeAmount, "agent %q: the sum of %s in use is too large", agent, a.names.String(c.name))
 		}
 	}
 	return bags, nil
@@ -129,11 +129,11 @@ func (a *Allocator) readUsage(agent string, list []Usage) ([]bag, error) {
 // by kind.
 func (t *kindTable) appendResources(dst []Resource, b *bag) []Resource {
 	for _, c := range b.counts {
-		k := &t.entries[c.item]
-		if k.unit == 0 {
+		if c.flags&kindIndivisible == 0 {
 			dst = append(dst, Resource{Kind: KindID(c.item), Amount: quantities.Amount(c.n)})
 			continue
 		}
+		k := &t.entries[c.item]
 		for range c.n {
 			dst = append(dst, Resource{Kind: k.base, Amount: k.unit})
 		}

@@ -39,19 +39,18 @@ func (a *Allocator) countTotal(b *bag, sign int) {
 // above, or takes them out.
 func (a *Allocator) countReserved(b *bag, sign int) {
 	for _, c := range b.counts {
-		k := &a.kinds.entries[c.item]
-		if k.flags&kindReserved == 0 {
+		if c.flags&kindReserved == 0 {
 			continue
 		}
-		q := quantities.Amount(sign) * a.kinds.quantity(c.item, c.n)
-		for id := k.role; id != noRole; id = a.roles.get(id).parent {
+		q := quantities.Amount(sign) * a.kinds.amount(c)
+		for id := a.kinds.entries[c.item].role; id != noRole; id = a.roles.get(id).parent {
 			r := a.roles.get(id)
-			r.reserved.AddAt(k.name, q)
+			r.reserved.AddAt(c.name, q)
 			if r.hasQuota {
 				a.quotaChanged(id, r)
 			}
 		}
-		a.roles.reserved.AddAt(k.name, q)
+		a.roles.reserved.AddAt(c.name, q)
 	}
 }
 

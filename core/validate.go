@@ -51,7 +51,10 @@ func (a *Allocator) validateBag(what string, b *bag) error {
 		if c.n <= 0 || i > 0 && b.counts[i-1].item >= c.item {
 			return broken(1, "%s: item %d, count %d", what, c.item, c.n)
 		}
-		flags |= a.kinds.flags(c.item)
+		if c != a.kinds.count(c.item, c.n) {
+			return broken(1, "%s: item %d, name %d, flags %b", what, c.item, c.name, c.flags)
+		}
+		flags |= c.flags
 	}
 	for i, x := range b.spans {
 		if x.begin > x.end {
@@ -110,7 +113,7 @@ func (a *Allocator) validateAgent(g *agent, slot agentSlot) error {
 	if !free.equal(&g.free) {
 		return broken(2, "agent %q: free is %s instead of %s", g.name, a.format(&g.free), a.format(&free))
 	}
-	if g.overdrawn != !g.total.covers(&used, &a.kinds) {
+	if g.overdrawn != !g.total.covers(&used) {
 		return broken(2, "agent %q: overdrawn %v, total %s, used %s", g.name, g.overdrawn, a.format(&g.total), a.format(&used))
 	}
 	for _, b := range []*bag{&g.total, &g.free} {

@@ -127,7 +127,7 @@ func (a *Allocator) sumAgent(sums []roleSums, g *agent) {
 	for _, c := range g.total.counts {
 		if k := &a.kinds.entries[c.item]; k.flags&kindReserved != 0 {
 			for id := k.role; id != noRole; id = a.roles.get(id).parent {
-				sums[id].reserved.AddAt(k.name, a.kinds.quantity(c.item, c.n))
+				sums[id].reserved.AddAt(k.name, a.kinds.amount(c))
 			}
 		}
 	}
