@@ -81,19 +81,19 @@ func (a *Allocator) AddAgent(info AgentInfo) (AgentID, error) {
 	if err := a.checkNewAgent(&info); err != nil {
 		return 0, err
 	}
-	var total bag
-	if err := a.readBag(&total, info.Total, "total"); err != nil {
+	total := &a.scratch.bags[0]
+	if err := a.readBag(total, info.Total, "total"); err != nil {
 		return 0, errorf(err.Code, "agent %q: %s", info.ID, err.Text)
 	}
 	used, err := a.readUsage(info.ID, info.Used)
 	if err != nil {
 		return 0, err
 	}
-	if err := a.checkGrowth(info.ID, &total, &bag{}); err != nil {
+	if err := a.checkGrowth(info.ID, total, nil); err != nil {
 		return 0, err
 	}
 
-	slot := a.newAgent(&info, &total)
+	slot := a.newAgent(&info, total)
 	g := a.agents.at(slot)
 	g.totalOrder, g.usedOrder = a.listItems(info.Total), nil
 	for i := range used {
@@ -101,7 +101,9 @@ func (a *Allocator) AddAgent(info AgentInfo) (AgentID, error) {
 		a.listUsed(g, info.Used[i].Role, a.listItems(info.Used[i].Resources))
 		a.addAllocated(g, info.Used[i].Role, &used[i])
 	}
-	a.refreshFree(slot)
+	if len(used) > 0 {
+		a.refreshFree(slot)
+	}
 	if a.paused && a.expectedAgents >= 0 && a.agents.live() >= a.expectedAgents {
 		a.expectedAgents = -1
 		a.paused = false
@@ -152,8 +154,9 @@ func (a *Allocator) newAgent(info *AgentInfo, total *bag) agentSlot {
 	g := a.agents.at(slot)
 	g.generation++
 	g.live, g.activated = true, true
-	g.name = clone(info.ID)
-	a.place(g, info.Hostname, info.Region)
+	all := clone(info.ID + info.Hostname) // one allocation for both
+	g.name = all[:len(info.ID)]
+	a.place(g, all[len(info.ID):], clone(info.Region))
 	g.capabilities = info.Capabilities
 	g.entries = none
 	g.total.reset()
@@ -169,9 +172,9 @@ func (a *Allocator) newAgent(info *AgentInfo, total *bag) agentSlot {
 	return slot
 }
 
-// place says where an agent is.
+// place says where an agent is; the strings are the agent's own.
 func (a *Allocator) place(g *agent, hostname, region string) {
-	g.hostname, g.region = clone(hostname), clone(region)
+	g.hostname, g.region = hostname, region
 	g.remote = region != "" && region != a.options.Region
 }
 
@@ -275,7 +278,7 @@ func (a *Allocator) UpdateAgent(id AgentID, u AgentUpdate) error {
 		a.dropAgentFilters(slot)
 	}
 	if u.Hostname != g.hostname || u.Region != g.region {
-		a.place(g, u.Hostname, u.Region)
+		a.place(g, clone(u.Hostname), clone(u.Region))
 		a.eligible.put(slot, g.activated && a.whitelisted(g))
 		changed = true
 	}

@@ -77,6 +77,9 @@ type scratch struct {
 	slots   []agentSlot
 	members []memberSlot
 	row     quantities.Row
+	rows    [2]quantities.Row
+	gone    bag
+	come    bag
 	cycle   cycleScratch
 }
 

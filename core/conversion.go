@@ -104,30 +104,30 @@ func (a *Allocator) UpdateAllocation(id FrameworkID, agentID AgentID, r RoleID, 
 	if i == none || !a.entries.at(i).held.contains(before) {
 		return errorf(CodeNotAllocated, "%s: holds %s and not %s", what, a.format(a.heldBy(slot, f.name, r)), a.format(before))
 	}
-	var after, total bag
+	after, total := &a.scratch.bags[1], &a.scratch.bags[2]
 	after.copyFrom(before)
 	offeredOrder := a.listItems(offered)
 	afterOrder, totalOrder := slices.Clone(offeredOrder), slices.Clone(g.totalOrder)
-	if err := a.convert(&after, &afterOrder, list, true); err != nil {
+	if err := a.convert(after, &afterOrder, list, true); err != nil {
 		return errorf(err.Code, "%s: %s", what, err.Text)
 	}
 	total.copyFrom(&g.total)
-	if err := a.convert(&total, &totalOrder, list, false); err != nil {
+	if err := a.convert(total, &totalOrder, list, false); err != nil {
 		return errorf(err.Code, "%s: the agent's total: %s", what, err.Text)
 	}
-	if err := a.checkRemoved(what, before, &after, list); err != nil {
+	if err := a.checkRemoved(what, before, after, list); err != nil {
 		return err
 	}
-	if err := a.checkGrowth(g.name, &total, &g.total); err != nil {
+	if err := a.checkGrowth(g.name, total, &g.total); err != nil {
 		return err
 	}
-	a.replaceHeld(i, before, &after)
+	m := a.entries.at(i).member
+	a.replaceHeld(i, before, after)
 	a.unlistUsed(g, r, offeredOrder)
 	a.listUsed(g, r, afterOrder)
 	g.totalOrder = totalOrder
-	if !total.equal(&g.total) {
-		a.applyTotal(slot, &total)
-	}
+	a.applyTotal(slot, total)
+	a.settleMember(m)
 	return nil
 }
 
@@ -158,27 +158,30 @@ func (a *Allocator) checkRemoved(what string, before, after *bag, list []convert
 	return nil
 }
 
-// replaceHeld exchanges part of an entry. No pick is counted.
+// replaceHeld exchanges part of an entry; the caller works out anew what is
+// free. No pick is counted.
 func (a *Allocator) replaceHeld(i entrySlot, before, after *bag) {
 	e := a.entries.at(i)
-	slot, m := e.agent, e.member
-	mem := a.members.at(m)
+	slot := e.agent
+	mem := a.members.at(e.member)
 	r := a.roles.get(mem.role)
 
+	gone, come := &a.scratch.gone, &a.scratch.come
+	gone.copyFrom(before)
+	gone.sub(after, &a.kinds)
+	come.copyFrom(after)
+	come.sub(before, &a.kinds)
 	old, fresh := &a.scratch.charge, &a.scratch.fresh
-	e.held.sub(before, &a.kinds)
-	a.weigh(old, i, before)
+	e.held.sub(gone, &a.kinds)
+	a.weigh(old, i, gone)
 	a.chargeRoles(mem.role, old, -1)
-	a.weigh(fresh, i, after)
+	a.weigh(fresh, i, come)
 	a.chargeRoles(mem.role, fresh, +1)
-	e.held.add(after)
+	e.held.add(come)
 	r.frameworks.Update(mem.client, slot, old.framework, fresh.framework)
 	a.roleSorter.Update(r.client, slot, old.role, fresh.role)
-
-	a.refreshFree(slot)
 	if e.held.empty() {
 		a.closeEntry(i)
-		a.settleMember(m)
 	}
 }
 
@@ -199,14 +202,14 @@ func (a *Allocator) UpdateAvailable(id AgentID, conversions []Conversion) error 
 	if err != nil {
 		return err
 	}
-	var free, total bag
+	free, total := &a.scratch.bags[0], &a.scratch.bags[1]
 	free.copyFrom(&g.free)
 	freeOrder, totalOrder := listing(nil), slices.Clone(g.totalOrder)
-	if err := a.convert(&free, &freeOrder, list, true); err != nil {
+	if err := a.convert(free, &freeOrder, list, true); err != nil {
 		return errorf(err.Code, "%s: %s", what, err.Text)
 	}
 	total.copyFrom(&g.total)
-	if err := a.convert(&total, &totalOrder, list, true); err != nil {
+	if err := a.convert(total, &totalOrder, list, true); err != nil {
 		return errorf(err.Code, "%s: the agent's total: %s", what, err.Text)
 	}
 	var old, updated quantities.Row
@@ -217,7 +220,7 @@ func (a *Allocator) UpdateAvailable(id AgentID, conversions []Conversion) error 
 	}
 	g.totalOrder = totalOrder
 	if !total.equal(&g.total) {
-		a.applyTotal(slot, &total)
+		a.applyTotal(slot, total)
 	}
 	return nil
 }

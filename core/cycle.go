@@ -79,6 +79,7 @@ type cycleScratch struct {
 	picky           bool   // there are filters for this agent that matter
 	willing         bitset // then: the members that may want something of it
 	covering        []bool // by refusal: it covers all that is free
+	allSpent        uint64 // names of which no role may have more, see spent
 	cut             bool   // some offer of this agent was cut down by quota
 
 	first      []firstOffer // of stage 1
@@ -152,6 +153,7 @@ func (a *Allocator) offers(out *Cycle) {
 		}
 	}
 	a.orderAgents(c, 2)
+	c.allSpent = 0
 	for i, x := range c.agents {
 		a.lookAhead(c, i)
 		a.offerFair(c, agentSlot(x))

@@ -11,13 +11,27 @@ func (a *Allocator) offerFair(c *cycleScratch, slot agentSlot) {
 		a.restless.clear(slot)
 		return
 	}
+	names, limited := a.spentNames(g)
+	if limited && names&^c.allSpent == 0 {
+		return // every role has used its limits up: see spent
+	}
 	a.openAgent(c, g, slot)
+	allSpent := limited
 	for !g.free.empty() {
 		client, ok := c.roles.Next()
 		if !ok {
 			break
 		}
-		a.offerFairInRole(c, slot, a.byClient[client])
+		id := a.byClient[client]
+		if limited && a.spent(c, id, names) {
+			c.cut = true
+			continue
+		}
+		allSpent = false
+		a.offerFairInRole(c, slot, id)
+	}
+	if allSpent {
+		c.allSpent |= names
 	}
 	a.flush(c)
 	if offers == a.metrics.offers && !c.cut {

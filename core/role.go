@@ -50,6 +50,8 @@ type role struct {
 	consumed quantities.Row // of the quota, if the role has one
 	need     quantities.Row // headroom that guarantees of this role and its subroles need
 	below    quantities.Row // the part of it that subroles need
+	spent    uint64         // names whose limit is used up, in cycle spentIn
+	spentIn  uint64
 }
 
 // roleTree is the tree of all roles ever named.

@@ -12,9 +12,16 @@ import (
 // HierarchicalAllocatorProcess::updateSlaveTotal.
 func (a *Allocator) applyTotal(slot agentSlot, total *bag) {
 	g := a.agents.at(slot)
-	a.countTotal(&g.total, -1)
+	// Only what differs is counted: an agent may have hundreds of reservations
+	// of which one changes.
+	gone, fresh := &a.scratch.gone, &a.scratch.come
+	gone.copyFrom(&g.total)
+	gone.sub(total, &a.kinds)
+	fresh.copyFrom(total)
+	fresh.sub(&g.total, &a.kinds)
+	a.countTotal(gone, -1)
+	a.countTotal(fresh, +1)
 	g.total.copyFrom(total)
-	a.countTotal(&g.total, +1)
 	row := &a.scratch.row
 	row.Reset()
 	g.total.scalars(row, &a.kinds)
@@ -58,14 +65,19 @@ func (a *Allocator) countReserved(b *bag, sign int) {
 // an int64.
 const maxClusterAmount = quantities.Amount(1) << 61
 
-// checkGrowth refuses a total that would make the cluster's sums overflow.
+// checkGrowth refuses a total, in the place of old if that is not nil, that
+// would make the cluster's sums overflow.
 func (a *Allocator) checkGrowth(id string, total, old *bag) error {
-	var now, before quantities.Row
-	total.scalars(&now, &a.kinds)
-	old.scalars(&before, &a.kinds)
-	for n := range now {
+	now, before := &a.scratch.rows[0], &a.scratch.rows[1]
+	now.Reset()
+	before.Reset()
+	total.scalars(now, &a.kinds)
+	if old != nil {
+		old.scalars(before, &a.kinds)
+	}
+	for n, q := range *now {
 		name := quantities.Name(n)
-		if a.total.At(name)-before.At(name)+now[n] > maxClusterAmount {
+		if a.total.At(name)-before.At(name)+q > maxClusterAmount {
 			return errorf(CodeAmount, "agent %q: the cluster's %s would exceed %v", id, a.names.String(name), maxClusterAmount)
 		}
 	}
