@@ -11,7 +11,7 @@ package core
 type agent struct {
 	// First what a cycle reads, in one or two cache lines.
 	free         bag
-	entries      entrySlot
+	entries      []entryRef // what is held on it
 	generation   uint32
 	capabilities Capabilities
 	live         bool
@@ -158,7 +158,7 @@ func (a *Allocator) newAgent(info *AgentInfo, total *bag) agentSlot {
 	g.name = all[:len(info.ID)]
 	a.place(g, all[len(info.ID):], clone(info.Region))
 	g.capabilities = info.Capabilities
-	g.entries = none
+	g.entries = g.entries[:0]
 	g.total.reset()
 	if info.Unavailability != nil {
 		a.setUnavailability(slot, info.Unavailability)
@@ -215,11 +215,11 @@ func (a *Allocator) RemoveAgent(id AgentID) error {
 	}
 	g.allocated = g.allocated[:0]
 	b := &a.scratch.bags[0]
-	for g.entries != none {
-		e := a.entries.at(g.entries)
-		m := e.member
-		b.copyFrom(&e.held)
-		a.release(g.entries, b)
+	for len(g.entries) > 0 {
+		i := g.entries[0].entry
+		m := g.entries[0].member
+		b.copyFrom(&a.entries.at(i).held)
+		a.release(i, b)
 		a.settleMember(m)
 	}
 	a.dropAgentFilters(slot)

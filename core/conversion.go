@@ -137,7 +137,7 @@ func (a *Allocator) entryFor(g *agent, f frameworkSlot, r RoleID) entrySlot {
 	if m == none {
 		return none
 	}
-	return a.findEntry(g, m)
+	return g.findEntry(m)
 }
 
 // checkRemoved holds conversions to what Mesos checks after it applied them:

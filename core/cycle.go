@@ -168,7 +168,7 @@ func (a *Allocator) lookAhead(c *cycleScratch, i int) {
 	if i+header >= len(c.agents) {
 		return
 	}
-	c.touched += uint64(a.agents.at(agentSlot(c.agents[i+header])).entries)
+	c.touched += uint64(a.agents.at(agentSlot(c.agents[i+header])).generation)
 	g := a.agents.at(agentSlot(c.agents[i+content]))
 	if len(g.free.counts) > 0 {
 		c.touched += uint64(g.free.counts[0].n)

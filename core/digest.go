@@ -93,8 +93,8 @@ func (d *digester) agent(g *agent) {
 	d.numbers(uint64(g.generation), uint64(g.capabilities), uint64(boolByte(g.activated)))
 	d.bag(&g.total)
 	d.bag(&g.free)
-	for i := g.entries; i != none; i = d.a.entries.at(i).nextOnAgent {
-		e := d.a.entries.at(i)
+	for _, ref := range g.entries {
+		e := d.a.entries.at(ref.entry)
 		d.numbers(uint64(e.member))
 		d.bag(&e.held)
 	}

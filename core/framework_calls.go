@@ -119,7 +119,7 @@ func (a *Allocator) heldBy(slot agentSlot, framework string, role RoleID) *bag {
 	if m == none {
 		return nil
 	}
-	if i := a.findEntry(a.agents.at(slot), m); i != none {
+	if i := a.agents.at(slot).findEntry(m); i != none {
 		return &a.entries.at(i).held
 	}
 	return nil

@@ -33,8 +33,8 @@ func (a *Allocator) refreshFree(slot agentSlot) {
 	}
 	used := &a.scratch.used
 	used.reset()
-	for i := g.entries; i != none; i = a.entries.at(i).nextOnAgent {
-		used.add(&a.entries.at(i).held)
+	for _, ref := range g.entries {
+		used.add(&a.entries.at(ref.entry).held)
 	}
 	g.free.setFree(&g.total, used, &a.kinds)
 	g.overdrawn = !g.total.covers(used)

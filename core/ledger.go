@@ -1,6 +1,10 @@
 package core
 
-import "github.com/apportion/apportion/quantities"
+import (
+	"slices"
+
+	"github.com/apportion/apportion/quantities"
+)
 
 // entry is what one framework holds, offered or allocated, on one agent for
 // one role.
@@ -15,7 +19,6 @@ type entry struct {
 	member memberSlot
 	held   bag
 
-	nextOnAgent  entrySlot
 	nextOfMember entrySlot
 	prevOfMember entrySlot
 }
@@ -27,14 +30,20 @@ type allocated struct {
 	held bag
 }
 
+// entryRef is an entry on its agent's list. The member stands here, too: an
+// agent may run tasks of many frameworks, and to find the one of them should
+// not touch all their entries.
+type entryRef struct {
+	member memberSlot
+	entry  entrySlot
+}
+
 // findEntry returns the entry of a member on an agent, or none.
-func (a *Allocator) findEntry(g *agent, m memberSlot) entrySlot {
-	for i := g.entries; i != none; {
-		e := a.entries.at(i)
-		if e.member == m {
-			return i
+func (g *agent) findEntry(m memberSlot) entrySlot {
+	for _, r := range g.entries {
+		if r.member == m {
+			return r.entry
 		}
-		i = e.nextOnAgent
 	}
 	return none
 }
@@ -43,7 +52,7 @@ func (a *Allocator) findEntry(g *agent, m memberSlot) entrySlot {
 // if there is none.
 func (a *Allocator) openEntry(slot agentSlot, m memberSlot) entrySlot {
 	g := a.agents.at(slot)
-	if i := a.findEntry(g, m); i != none {
+	if i := g.findEntry(m); i != none {
 		return i
 	}
 	i := a.entries.take()
@@ -51,12 +60,12 @@ func (a *Allocator) openEntry(slot agentSlot, m memberSlot) entrySlot {
 	mem := a.members.at(m)
 	held := e.held
 	held.reset()
-	*e = entry{agent: slot, member: m, held: held, nextOnAgent: g.entries, nextOfMember: mem.entries, prevOfMember: none}
+	*e = entry{agent: slot, member: m, held: held, nextOfMember: mem.entries, prevOfMember: none}
 	if mem.entries != none {
 		a.entries.at(mem.entries).prevOfMember = i
 	}
 	mem.entries = i
-	g.entries = i
+	g.entries = append(g.entries, entryRef{m, i})
 	a.frameworks.at(mem.framework).entries++
 	return i
 }
@@ -65,15 +74,10 @@ func (a *Allocator) openEntry(slot agentSlot, m memberSlot) entrySlot {
 func (a *Allocator) closeEntry(i entrySlot) {
 	e := a.entries.at(i)
 	g := a.agents.at(e.agent)
-	if g.entries == i {
-		g.entries = e.nextOnAgent
-	} else {
-		p := g.entries
-		for a.entries.at(p).nextOnAgent != i {
-			p = a.entries.at(p).nextOnAgent
-		}
-		a.entries.at(p).nextOnAgent = e.nextOnAgent
-	}
+	at := slices.Index(g.entries, entryRef{e.member, i})
+	last := len(g.entries) - 1
+	g.entries[at] = g.entries[last]
+	g.entries = g.entries[:last]
 	mem := a.members.at(e.member)
 	if e.prevOfMember == none {
 		mem.entries = e.nextOfMember
@@ -141,13 +145,11 @@ func (a *Allocator) weigh(c *charge, i entrySlot, b *bag) {
 func (a *Allocator) sharedInRole(i entrySlot, id itemID) bool {
 	e := a.entries.at(i)
 	r := a.members.at(e.member).role
-	for j := a.agents.at(e.agent).entries; j != none; {
-		o := a.entries.at(j)
+	for _, o := range a.agents.at(e.agent).entries {
 		m := a.members.at(o.member)
-		if j != i && m.role == r && o.held.of(id) != 0 && a.frameworks.at(m.framework).known {
+		if o.entry != i && m.role == r && a.entries.at(o.entry).held.of(id) != 0 && a.frameworks.at(m.framework).known {
 			return true
 		}
-		j = o.nextOnAgent
 	}
 	return false
 }

@@ -91,8 +91,8 @@ func (a *Allocator) unlistUsed(g *agent, r RoleID, l listing) {
 }
 
 func (a *Allocator) usesItem(g *agent, r RoleID, id itemID) bool {
-	for i := g.entries; i != none; i = a.entries.at(i).nextOnAgent {
-		e := a.entries.at(i)
+	for _, ref := range g.entries {
+		e := a.entries.at(ref.entry)
 		if a.members.at(e.member).role == r && e.held.has(id) {
 			return true
 		}
@@ -126,8 +126,8 @@ func (a *Allocator) listFree(g *agent, l listing) listing {
 		if a.kinds.flags(x.item)&kindShared != 0 || !left.has(x.item) {
 			continue
 		}
-		for i := g.entries; i != none; i = a.entries.at(i).nextOnAgent {
-			if e := a.entries.at(i); a.members.at(e.member).role == x.role {
+		for _, ref := range g.entries {
+			if e := a.entries.at(ref.entry); a.members.at(e.member).role == x.role {
 				part := e.held.only(x.item)
 				left.sub(&part, &a.kinds)
 			}

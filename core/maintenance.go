@@ -198,8 +198,8 @@ func (a *Allocator) inverseOffers(out *Cycle) {
 
 func (a *Allocator) inverseOffersOn(slot agentSlot, out *Cycle) {
 	g := a.agents.at(slot)
-	for i := g.entries; i != none; i = a.entries.at(i).nextOnAgent {
-		fslot := a.members.at(a.entries.at(i).member).framework
+	for _, ref := range g.entries {
+		fslot := a.members.at(a.entries.at(ref.entry).member).framework
 		f := a.frameworks.at(fslot)
 		if !f.known || !f.active || g.maintenance.filtered(fslot, a.now) {
 			continue

@@ -21,8 +21,8 @@ func (a *Allocator) TransitionOfferedToAllocated(id AgentID, r RoleID, resources
 	}
 	held := &a.scratch.bags[1]
 	held.reset()
-	for i := g.entries; i != none; i = a.entries.at(i).nextOnAgent {
-		if e := a.entries.at(i); a.members.at(e.member).role == r {
+	for _, ref := range g.entries {
+		if e := a.entries.at(ref.entry); a.members.at(e.member).role == r {
 			held.add(&e.held)
 		}
 	}

@@ -106,8 +106,8 @@ func (a *Allocator) validateAgent(g *agent, slot agentSlot) error {
 		return broken(2, "agent %q: a set of agents does not agree with it", g.name)
 	}
 	var used, free bag
-	for i := g.entries; i != none; i = a.entries.at(i).nextOnAgent {
-		used.add(&a.entries.at(i).held)
+	for _, ref := range g.entries {
+		used.add(&a.entries.at(ref.entry).held)
 	}
 	free.setFree(&g.total, &used, &a.kinds)
 	if !free.equal(&g.free) {
@@ -140,11 +140,11 @@ func (a *Allocator) validateLedger() error {
 		if !g.live {
 			continue
 		}
-		for i := g.entries; i != none; i = a.entries.at(i).nextOnAgent {
-			e := a.entries.at(i)
+		for _, ref := range g.entries {
+			e := a.entries.at(ref.entry)
 			onAgents++
-			if e.agent != slot || e.held.empty() || !a.members.at(e.member).live || a.findEntry(g, e.member) != i {
-				return broken(3, "agent %q: entry %d of member %d", g.name, i, e.member)
+			if e.agent != slot || e.held.empty() || !a.members.at(e.member).live || g.findEntry(e.member) != ref.entry {
+				return broken(3, "agent %q: entry %d of member %d", g.name, ref.entry, e.member)
 			}
 			if err := a.validateBag("held on agent "+g.name, &e.held); err != nil {
 				return err

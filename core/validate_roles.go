@@ -148,8 +148,8 @@ func (a *Allocator) sumAgent(sums []roleSums, g *agent) {
 // a shared volume counts once.
 func (a *Allocator) heldByRole(g *agent) map[RoleID]*bag {
 	out := map[RoleID]*bag{}
-	for i := g.entries; i != none; i = a.entries.at(i).nextOnAgent {
-		e := a.entries.at(i)
+	for _, ref := range g.entries {
+		e := a.entries.at(ref.entry)
 		m := a.members.at(e.member)
 		if !a.frameworks.at(m.framework).known {
 			continue
