@@ -80,9 +80,11 @@ func tuneCollector(o *C.apportion_options) {
 
 //export apportion_destroy
 func apportion_destroy(handle C.apportion_instance) C.int32_t {
-	return enterPoisoned(handle, func(in *instance) error {
-		in.destroyed = true
-		unregister(in)
-		return nil
-	})
+	return enterPoisoned(handle, destroy)
+}
+
+func destroy(in *instance) error {
+	in.destroyed = true
+	unregister(in)
+	return nil
 }

@@ -34,17 +34,17 @@ type instance struct {
 // enter runs f with the instance to itself and returns the code of what f
 // returns. A panic poisons the instance.
 func enter(handle C.apportion_instance, f func(*instance) error) C.int32_t {
-	return enterState(handle, false, f)
+	return enterState(uint64(handle), false, f)
 }
 
 // enterPoisoned is enter, but for the calls that a poisoned instance still
 // takes.
 func enterPoisoned(handle C.apportion_instance, f func(*instance) error) C.int32_t {
-	return enterState(handle, true, f)
+	return enterState(uint64(handle), true, f)
 }
 
-func enterState(handle C.apportion_instance, poisonedToo bool, f func(*instance) error) (code C.int32_t) {
-	in := lookup(uint64(handle))
+func enterState(handle uint64, poisonedToo bool, f func(*instance) error) (code C.int32_t) {
+	in := lookup(handle)
 	if in == nil {
 		return noInstance(handle)
 	}
@@ -64,8 +64,8 @@ func enterState(handle C.apportion_instance, poisonedToo bool, f func(*instance)
 	return in.text.keep(f(in))
 }
 
-func noInstance(handle C.apportion_instance) C.int32_t {
-	return process.keep(fail(C.APPORTION_E_HANDLE, "instance %#x: there is none, or no longer", uint64(handle)))
+func noInstance(handle uint64) C.int32_t {
+	return process.keep(fail(C.APPORTION_E_HANDLE, "instance %#x: there is none, or no longer", handle))
 }
 
 // leave ends a call; it must be deferred directly, since it recovers.

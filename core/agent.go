@@ -85,7 +85,7 @@ func (a *Allocator) AddAgent(info AgentInfo) (AgentID, error) {
 	if err := a.readBag(total, info.Total, "total"); err != nil {
 		return 0, errorf(err.Code, "agent %q: %s", info.ID, err.Text)
 	}
-	used, err := a.readUsage(info.ID, info.Used)
+	used, err := a.readUsage(info.ID, info.Used, &bag{})
 	if err != nil {
 		return 0, err
 	}
@@ -312,13 +312,24 @@ func (a *Allocator) AddResourceProvider(id AgentID, total []Resource, used []Usa
 	if err := a.readBag(&more, total, "provider's total"); err != nil {
 		return errorf(err.Code, "agent %q: %s", g.name, err.Text)
 	}
-	bags, uerr := a.readUsage(g.name, used)
+	var held, sum bag
+	for _, ref := range g.entries {
+		held.add(&a.entries.at(ref.entry).held)
+	}
+	bags, uerr := a.readUsage(g.name, used, &held)
 	if uerr != nil {
 		return uerr
 	}
-	var sum bag
+	for _, x := range more.spans {
+		if g.total.spans.overlaps(x) {
+			return errorf(CodeInvalid, "agent %q: it has %s %d-%d already", g.name, a.names.String(a.kinds.entries[x.kind].name), x.begin, x.end)
+		}
+	}
 	sum.copyFrom(&g.total)
 	sum.add(&more)
+	if err := a.checkSum("on it", &sum); err != nil {
+		return errorf(err.Code, "agent %q: %s", g.name, err.Text)
+	}
 	if err := a.checkGrowth(g.name, &sum, &g.total); err != nil {
 		return err
 	}

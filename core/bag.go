@@ -172,6 +172,15 @@ func (b *bag) scalars(row *quantities.Row, t *kindTable) {
 	}
 }
 
+// amounts adds b's quantities to row, where a number in a range and an item of
+// a set count as one.
+func (b *bag) amounts(row *quantities.Row, t *kindTable) {
+	b.scalars(row, t)
+	for _, x := range b.spans {
+		row.AddAt(t.entries[x.kind].name, quantities.Amount(x.count())*quantities.Unit)
+	}
+}
+
 // scalarsOf adds the quantities of the kinds whose flags under mask equal
 // want.
 func (b *bag) scalarsOf(row *quantities.Row, t *kindTable, mask, want kindFlags) {

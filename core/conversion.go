@@ -118,6 +118,9 @@ func (a *Allocator) UpdateAllocation(id FrameworkID, agentID AgentID, r RoleID, 
 	if err := a.checkRemoved(what, before, after, list); err != nil {
 		return err
 	}
+	if err := a.checkRemoved(what+": the agent's total", &g.total, total, list); err != nil {
+		return err
+	}
 	if err := a.checkGrowth(g.name, total, &g.total); err != nil {
 		return err
 	}
@@ -141,21 +144,28 @@ func (a *Allocator) entryFor(g *agent, f frameworkSlot, r RoleID) entrySlot {
 }
 
 // checkRemoved holds conversions to what Mesos checks after it applied them:
-// amounts stay, but for what is removed outright (MESOS-8825).
+// amounts stay, but for what is removed outright (MESOS-8825). Ranges and sets
+// count, too, and nothing may come out of nothing.
 func (a *Allocator) checkRemoved(what string, before, after *bag, list []converted) *Error {
-	var old, updated, removed quantities.Row
-	before.scalars(&old, &a.kinds)
-	after.scalars(&updated, &a.kinds)
+	old, left, removed := &a.scratch.rows[0], &a.scratch.rows[1], &a.scratch.row
+	a.weighAll(old, before)
+	a.weighAll(left, after)
+	removed.Reset()
 	for i := range list {
 		if list[i].converted.empty() {
-			list[i].consumed.scalars(&removed, &a.kinds)
+			list[i].consumed.amounts(removed, &a.kinds)
 		}
 	}
-	old.SubFloor(updated)
-	if !old.Equal(removed) {
-		return errorf(CodeConversion, "%s: conversions take away %s but remove %s", what, a.formatRow(old), a.formatRow(removed))
+	left.Add(*removed)
+	if !old.Equal(*left) {
+		return errorf(CodeConversion, "%s: conversions make %s, with what they remove, of %s", what, a.formatRow(*left), a.formatRow(*old))
 	}
 	return nil
+}
+
+func (a *Allocator) weighAll(row *quantities.Row, b *bag) {
+	row.Reset()
+	b.amounts(row, &a.kinds)
 }
 
 // replaceHeld exchanges part of an entry; the caller works out anew what is
@@ -212,11 +222,8 @@ func (a *Allocator) UpdateAvailable(id AgentID, conversions []Conversion) error 
 	if err := a.convert(total, &totalOrder, list, true); err != nil {
 		return errorf(err.Code, "%s: the agent's total: %s", what, err.Text)
 	}
-	var old, updated quantities.Row
-	g.total.scalars(&old, &a.kinds)
-	total.scalars(&updated, &a.kinds)
-	if !old.Equal(updated) {
-		return errorf(CodeConversion, "%s: conversions change the amounts from %s to %s", what, a.formatRow(old), a.formatRow(updated))
+	if err := a.checkRemoved(what, &g.total, total, nil); err != nil {
+		return err
 	}
 	g.totalOrder = totalOrder
 	if !total.equal(&g.total) {

@@ -13,7 +13,7 @@ type Offer struct {
 	Role      RoleID
 	First     uint32
 	Count     uint32
-	_         uint32
+	Reserved  uint32 // not used, 0
 }
 
 // InverseOffer asks a framework to vacate an agent under planned maintenance.
@@ -56,11 +56,10 @@ type Report struct {
 
 // cycleScratch is the state of the cycle under way.
 type cycleScratch struct {
-	out     *Cycle
-	agents  []uint64 // agents to visit; order key in the upper half, slot in the lower
-	sorted  []uint64 // space for sorting agents
-	stage   uint64
-	touched uint64 // so that lookAhead is not optimised away
+	out    *Cycle
+	agents []uint64 // agents to visit; order key in the upper half, slot in the lower
+	sorted []uint64 // space for sorting agents
+	stage  uint64
 
 	roles, frameworks sorter.Cursor
 	picks             []deferredPick
@@ -159,26 +158,6 @@ func (a *Allocator) offers(out *Cycle) {
 		a.offerFair(c, agentSlot(x))
 	}
 	a.emitFirst(c)
-}
-
-// lookAhead touches agents that come soon. In random order each of them is a
-// few cache misses, which the processor overlaps with the work on this one.
-func (a *Allocator) lookAhead(c *cycleScratch, i int) {
-	const header, content = 8, 4
-	if i+header >= len(c.agents) {
-		return
-	}
-	c.touched += uint64(a.agents.at(agentSlot(c.agents[i+header])).generation)
-	g := a.agents.at(agentSlot(c.agents[i+content]))
-	if len(g.free.counts) > 0 {
-		c.touched += uint64(g.free.counts[0].n)
-	}
-	if len(g.free.spans) > 0 {
-		c.touched += g.free.spans[0].begin
-	}
-	if n := len(a.entries.free); n > content {
-		c.touched += uint64(a.entries.at(a.entries.free[n-1-content]).agent) // the entry that its offer takes
-	}
 }
 
 // chooseAgents lists the candidates that have something to offer which was

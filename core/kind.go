@@ -185,6 +185,7 @@ func (a *Allocator) Item(name string) (uint64, error) {
 		return 0, errorf(CodeLimit, "set item %q: more than %d items", name, maxKinds)
 	}
 	n := uint64(len(t.itemStr))
+	name = strings.Clone(name)
 	t.items[name] = n
 	t.itemStr = append(t.itemStr, name)
 	return n, nil
@@ -393,10 +394,12 @@ func boolByte(v bool) byte {
 // caller's.
 func cloneKind(k *Kind) *Kind {
 	c := *k
+	c.Name = strings.Clone(k.Name)
 	c.Provider = cloneString(k.Provider)
 	c.Reservations = slices.Clone(k.Reservations)
 	for i := range c.Reservations {
 		r := &c.Reservations[i]
+		r.Role = strings.Clone(r.Role)
 		r.Principal = cloneString(r.Principal)
 		r.Labels = cloneLabels(r.Labels)
 	}
@@ -414,6 +417,7 @@ func cloneKind(k *Kind) *Kind {
 func cloneLabels(labels []Label) []Label {
 	out := slices.Clone(labels)
 	for i := range out {
+		out[i].Key = strings.Clone(out[i].Key)
 		out[i].Value = cloneString(out[i].Value)
 	}
 	return out

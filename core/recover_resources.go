@@ -63,8 +63,8 @@ func (a *Allocator) RecoverResources(now int64, framework FrameworkID, id AgentI
 	if err := a.readBag(b, resources, "recovered"); err != nil {
 		return errorf(err.Code, "agent %q: %s", g.name, err.Text)
 	}
-	a.tell(now)
 	if b.empty() {
+		a.tell(now)
 		return nil
 	}
 	if allocated {
@@ -79,6 +79,7 @@ func (a *Allocator) RecoverResources(now int64, framework FrameworkID, id AgentI
 			return a.overRecovered(g, slot, fslot, r, b)
 		}
 	}
+	a.tell(now)
 	if allocated {
 		a.dropAllocated(g, r, b)
 	}

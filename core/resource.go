@@ -13,7 +13,7 @@ import (
 // its whole size; further copies of a shared volume are further elements.
 type Resource struct {
 	Kind       KindID
-	_          uint32
+	Reserved   uint32 // not used, 0
 	Amount     quantities.Amount
 	Begin, End uint64
 }
@@ -100,29 +100,50 @@ func (a *Allocator) readSpan(b *bag, r *Resource, what string, i int) *Error {
 	return nil
 }
 
-// readUsage checks what frameworks use on an agent, one bag each.
-func (a *Allocator) readUsage(agent string, list []Usage) ([]bag, error) {
+// readUsage checks what frameworks use on an agent that already holds held,
+// one bag each. Nobody can use what another one does.
+func (a *Allocator) readUsage(agent string, list []Usage, held *bag) ([]bag, error) {
+	if len(list) == 0 {
+		return nil, nil
+	}
 	bags := make([]bag, len(list))
 	var sum bag
+	sum.copyFrom(held)
 	for i := range list {
 		u := &list[i]
+		fail := func(err *Error) error {
+			return errorf(err.Code, "agent %q, used by %q: %s", agent, u.Framework, err.Text)
+		}
 		if err := validateID("framework", u.Framework); err != nil {
 			return nil, errorf(err.Code, "agent %q, in use: %s", agent, err.Text)
 		}
 		if err := a.checkRole(u.Role); err != nil {
-			return nil, errorf(err.Code, "agent %q, used by %q: %s", agent, u.Framework, err.Text)
+			return nil, fail(err)
 		}
 		if err := a.readBag(&bags[i], u.Resources, "used"); err != nil {
-			return nil, errorf(err.Code, "agent %q, used by %q: %s", agent, u.Framework, err.Text)
+			return nil, fail(err)
+		}
+		for _, x := range bags[i].spans {
+			if sum.spans.overlaps(x) {
+				return nil, errorf(CodeInvalid, "agent %q: %s %d-%d is used by %q and by another", agent, a.names.String(a.kinds.entries[x.kind].name), x.begin, x.end, u.Framework)
+			}
 		}
 		sum.add(&bags[i])
 	}
-	for _, c := range sum.counts {
-		if a.kinds.amount(c) > quantities.MaxAmount || c.n > int64(quantities.MaxAmount) {
-			return nil, errorf(CodeAmount, "agent %q: the sum of %s in use is too large", agent, a.names.String(c.name))
-		}
+	if err := a.checkSum("in use", &sum); err != nil {
+		return nil, errorf(err.Code, "agent %q: %s", agent, err.Text)
 	}
 	return bags, nil
+}
+
+// checkSum refuses sums of which a part could not be named as one amount.
+func (a *Allocator) checkSum(what string, b *bag) *Error {
+	for _, c := range b.counts {
+		if a.kinds.amount(c) > quantities.MaxAmount || c.n > int64(quantities.MaxAmount) {
+			return errorf(CodeAmount, "the sum of %s %s is too large", a.names.String(c.name), what)
+		}
+	}
+	return nil
 }
 
 // appendResources writes a bag in the flat form: counts by item, then spans

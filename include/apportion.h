@@ -31,13 +31,13 @@
  * memory of its own. The caller must not write to what a call reads while the
  * call lasts, and inputs and outputs must not overlap.
  *
- * ERRORS. Every function returns APPORTION_OK (0) or a negative APPORTION_E_
- * code; the codes never change. A call that returns an error has changed
- * nothing, neither in the instance nor in the caller's memory, but for the
- * sizes that a result of unknown size reports, and for apportion_submit, whose
- * operations stand for themselves. What was wrong with what, in words, is kept
- * for each instance: see apportion_last_error. Under "Errors" a function lists
- * what it adds to the codes that are always possible:
+ * ERRORS. Every function but apportion_abi_version returns APPORTION_OK (0) or
+ * a negative APPORTION_E_ code; the codes never change. A call that returns an
+ * error has changed nothing, neither in the instance nor in the caller's
+ * memory, but for the sizes that a result of unknown size reports, and for
+ * apportion_submit, whose operations stand for themselves. What was wrong with
+ * what, in words, is kept for each instance: see apportion_last_error. Under
+ * "Errors" a function lists what it adds to the codes that are always possible:
  *
  *   - APPORTION_E_HANDLE, _BUSY and _PANIC from every function that takes an
  *     instance;
@@ -102,8 +102,6 @@
  *     apportion_options.
  *   - When memory is exhausted the runtime ends the process, as it does when
  *     its own data has been overwritten. Neither can be reported as an error.
- *
- * All lengths and layouts are for 64-bit targets.
  */
 #ifndef APPORTION_H
 #define APPORTION_H
@@ -114,6 +112,9 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* Sizes and offsets are those of 64-bit targets; there are no others. */
+typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
 
 /* The version of this header. apportion_create refuses options that were
  * initialised by a header newer than the library. */

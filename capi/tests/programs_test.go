@@ -25,8 +25,8 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// library builds the library as users get it, but for the tags, and returns
-// the folder that it is in.
+// library returns a function that builds the library, once, as users get it but
+// for the tags, and returns the folder that it is in.
 func library(name, tags string) func() (string, error) {
 	return sync.OnceValues(func() (string, error) {
 		dir := filepath.Join(builds, name)
@@ -39,7 +39,7 @@ func library(name, tags string) func() (string, error) {
 	})
 }
 
-var buildPlain, buildHooked = library("plain", ""), library("hooked", "apportion_testhooks")
+var buildPlain, buildChecked = library("plain", ""), library("checked", "apportion_testhooks,invariants")
 
 func plain(t *testing.T) string {
 	dir, err := buildPlain()
@@ -47,9 +47,10 @@ func plain(t *testing.T) string {
 	return dir
 }
 
-// hooked is the library with what hooks.go adds.
-func hooked(t *testing.T) string {
-	dir, err := buildHooked()
+// checked is the library with what hooks.go adds, and with a core that checks
+// its invariants after every call: one that is broken is APPORTION_E_PANIC.
+func checked(t *testing.T) string {
+	dir, err := buildChecked()
 	require.NoError(t, err)
 	return dir
 }
@@ -60,7 +61,7 @@ var asan = []string{"-g", "-fsanitize=address,undefined", "-fno-sanitize-recover
 
 func TestHandles(t *testing.T) {
 	functions := "-DFUNCTIONS=" + strconv.Itoa(len(functions(t)))
-	program(t, hooked(t), "gcc", "-std=gnu99", "-pthread", functions, "c/handles.c")
+	program(t, checked(t), "gcc", "-std=gnu99", "-pthread", functions, "c/handles.c")
 }
 
 func TestGarbage(t *testing.T) {
@@ -68,14 +69,14 @@ func TestGarbage(t *testing.T) {
 	require.NoError(t, err)
 	// A misaligned pointer is what some of its calls are about.
 	arguments := append([]string{"-std=c99", "-fno-sanitize=alignment", codes(t)}, asan...)
-	program(t, plain(t), "gcc", append(arguments, files...)...)
+	program(t, checked(t), "gcc", append(arguments, files...)...)
 }
 
 // TestFuzz runs a few seeds; the program takes others as its arguments, first
 // and last and the number of steps.
 func TestFuzz(t *testing.T) {
 	arguments := append([]string{"-std=c99", codes(t), operations(t)}, asan...)
-	path := build(t, plain(t), "gcc", append(arguments, "c/fuzz.c")...)
+	path := build(t, checked(t), "gcc", append(arguments, "c/fuzz.c")...)
 	run(t, path, "1", "20", "2000")
 }
 

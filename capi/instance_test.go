@@ -1,0 +1,106 @@
+package main
+
+import (
+	"runtime"
+	"sync"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/apportion/apportion/core"
+	"github.com/stretchr/testify/require"
+)
+
+// The codes, which a test cannot take from the header: cgo is not for tests.
+const (
+	codeBusy   = -21
+	codeHandle = -20
+)
+
+func newInstance(t *testing.T) *instance {
+	allocator, err := core.New(core.Options{})
+	require.NoError(t, err)
+	in := &instance{core: allocator}
+	require.True(t, register(in))
+	return in
+}
+
+// TestEnterKeepsOthersOut has goroutines change what belongs to whoever is
+// inside. The race detector sees it if two ever are.
+func TestEnterKeepsOthersOut(t *testing.T) {
+	const goroutines, each = 4, 1000
+	in := newInstance(t)
+	var all sync.WaitGroup
+	for range goroutines {
+		all.Go(func() {
+			for done := 0; done < each; {
+				code := enterState(in.handle, false, func(in *instance) error {
+					in.core.RequestAllocation()
+					return nil
+				})
+				switch code {
+				case 0:
+					done++
+				case codeBusy:
+					runtime.Gosched()
+				default:
+					t.Errorf("code %d", code)
+					return
+				}
+			}
+		})
+	}
+	all.Wait()
+	require.EqualValues(t, goroutines*each, in.calls)
+	unregister(in)
+}
+
+// TestDestroyAmongCalls: a call finds the instance, finds it busy, or finds it
+// gone, and after it was gone once it stays so, although its slot is taken
+// again.
+func TestDestroyAmongCalls(t *testing.T) {
+	for range 50 {
+		in := newInstance(t)
+		var all sync.WaitGroup
+		for range 3 {
+			all.Go(func() {
+				for {
+					code := enterState(in.handle, false, func(in *instance) error {
+						if in.destroyed {
+							t.Error("entered after destroy")
+						}
+						return nil
+					})
+					if code == codeHandle {
+						return
+					}
+					runtime.Gosched()
+				}
+			})
+		}
+		for enterState(in.handle, true, destroy) != 0 {
+			runtime.Gosched()
+		}
+		next := newInstance(t)
+		all.Wait()
+		require.NotEqual(t, in.handle, next.handle)
+		require.EqualValues(t, codeHandle, enterState(in.handle, true, destroy))
+		require.Zero(t, enterState(next.handle, true, destroy))
+	}
+}
+
+// TestErrorTextIsClipped: valid UTF-8 of bounded length, whatever the text
+// quotes.
+func TestErrorTextIsClipped(t *testing.T) {
+	for _, unit := range []string{"x", "\xff", "é", "漢", "a\xf0\x9f"} {
+		long := ""
+		for len(long) < 2*maxErrorText {
+			long += unit
+		}
+		for cut := range 8 {
+			got := clip(long[cut:])
+			require.LessOrEqual(t, len(got), maxErrorText)
+			require.Truef(t, utf8.ValidString(got), "%q from byte %d", unit, cut)
+		}
+	}
+	require.Equal(t, "short", clip("short"))
+}
