@@ -30,6 +30,7 @@ type agent struct {
 	// Under OrderByID, see listing.
 	totalOrder listing
 	usedOrder  []listed
+	heldOrder  []heldListing
 
 	maintenance *maintenance
 }
@@ -95,10 +96,10 @@ func (a *Allocator) AddAgent(info AgentInfo) (AgentID, error) {
 
 	slot := a.newAgent(&info, total)
 	g := a.agents.at(slot)
-	g.totalOrder, g.usedOrder = a.listItems(info.Total), nil
+	g.totalOrder, g.usedOrder, g.heldOrder = a.listItems(info.Total), nil, nil
 	for i := range used {
 		a.adopt(slot, info.Used[i].Framework, info.Used[i].Role, &used[i])
-		a.listUsed(g, info.Used[i].Role, a.listItems(info.Used[i].Resources))
+		a.listUsed(g, a.frameworkByName[info.Used[i].Framework], info.Used[i].Role, a.listItems(info.Used[i].Resources))
 		a.addAllocated(g, info.Used[i].Role, &used[i])
 	}
 	if len(used) > 0 {
@@ -342,7 +343,7 @@ func (a *Allocator) AddResourceProvider(id AgentID, total []Resource, used []Usa
 		// adds those first.
 		if f, ok := a.frameworkByName[used[i].Framework]; ok && a.frameworks.at(f).known {
 			a.adopt(slot, used[i].Framework, used[i].Role, &bags[i])
-			a.listUsed(g, used[i].Role, a.listItems(used[i].Resources))
+			a.listUsed(g, f, used[i].Role, a.listItems(used[i].Resources))
 		}
 	}
 	a.refreshFree(slot)

@@ -126,8 +126,8 @@ func (a *Allocator) UpdateAllocation(id FrameworkID, agentID AgentID, r RoleID, 
 	}
 	m := a.entries.at(i).member
 	a.replaceHeld(i, before, after)
-	a.unlistUsed(g, r, offeredOrder)
-	a.listUsed(g, r, afterOrder)
+	a.unlistUsed(g, fslot, r, offeredOrder)
+	a.listUsed(g, fslot, r, afterOrder)
 	g.totalOrder = totalOrder
 	a.applyTotal(slot, total)
 	a.settleMember(m)

@@ -264,7 +264,8 @@ func (a *Allocator) commit(c *cycleScratch, slot agentSlot, m memberSlot, offer 
 	a.metrics.offers++
 	if a.lists() {
 		g := a.agents.at(slot)
-		a.listUsed(g, a.members.at(m).role, l)
+		mem := a.members.at(m)
+		a.listUsed(g, mem.framework, mem.role, l)
 		c.order = a.listFree(g, c.order)
 	}
 	return offer

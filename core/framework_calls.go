@@ -212,25 +212,37 @@ func (a *Allocator) RemoveFramework(id FrameworkID) error {
 	if err != nil {
 		return err
 	}
-	b := &a.scratch.bags[0]
+	a.releaseAll(f, slot)
 	for len(f.members) > 0 {
 		m := f.members[len(f.members)-1]
-		mem := a.members.at(m)
-		for mem.entries != none {
-			e := a.entries.at(mem.entries)
-			g := a.agents.at(e.agent)
-			b.copyFrom(&e.held)
-			l := g.heldListing(mem.role, b)
-			a.release(mem.entries, b)
-			a.unlistUsed(g, mem.role, l)
-		}
 		a.dropMemberFilters(m)
-		mem.subscribed = false
+		a.members.at(m).subscribed = false
 		a.settleMember(m)
 	}
 	a.dropInverseFilters(slot)
 	a.forgetFramework(slot)
 	return nil
+}
+
+// releaseAll frees all that a framework holds.
+func (a *Allocator) releaseAll(f *framework, slot frameworkSlot) {
+	b := &a.scratch.bags[0]
+	agents := a.scratch.slots[:0]
+	for _, m := range f.members {
+		mem := a.members.at(m)
+		for mem.entries != none {
+			e := a.entries.at(mem.entries)
+			agents = append(agents, e.agent)
+			b.copyFrom(&e.held)
+			a.release(mem.entries, b)
+		}
+	}
+	if a.lists() {
+		for _, x := range agents {
+			a.unlistFramework(a.agents.at(x), slot)
+		}
+	}
+	a.scratch.slots = agents
 }
 
 // ActivateFramework lets a framework be offered resources, but for the roles

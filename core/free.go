@@ -20,7 +20,7 @@ func (a *Allocator) giveFree(slot agentSlot, b *bag) {
 	if b.flags&kindRevocable != 0 {
 		a.countRevocable(b, +1)
 	}
-	g.free.give(b)
+	g.free.give(b, &a.kinds)
 	a.freeChanged(slot, g)
 }
 
@@ -37,7 +37,7 @@ func (a *Allocator) refreshFree(slot agentSlot) {
 		used.add(&a.entries.at(ref.entry).held)
 	}
 	g.free.setFree(&g.total, used, &a.kinds)
-	g.overdrawn = !g.total.covers(used)
+	g.overdrawn = !g.total.covers(used, &a.kinds)
 	if g.free.flags&kindRevocable != 0 {
 		a.countRevocable(&g.free, +1)
 	}
@@ -75,36 +75,40 @@ func (b *bag) take(o *bag, t *kindTable) {
 		b.sub(o, t)
 		return
 	}
-	plain := o.unshared()
+	plain := o.unshared(t)
 	b.sub(&plain, t)
 }
 
 // give puts o into b, but for shared items.
-func (b *bag) give(o *bag) {
+func (b *bag) give(o *bag, t *kindTable) {
 	if o.flags&kindShared == 0 {
 		b.add(o)
 		return
 	}
-	plain := o.unshared()
+	plain := o.unshared(t)
 	b.add(&plain)
 }
 
 // covers reports whether b holds all of o that is not shared.
-func (b *bag) covers(o *bag) bool {
+func (b *bag) covers(o *bag, t *kindTable) bool {
 	if o.flags&kindShared == 0 {
 		return b.contains(o)
 	}
-	plain := o.unshared()
+	plain := o.unshared(t)
 	return b.contains(&plain)
 }
 
 // unshared returns b without its shared items, with b's spans.
-func (b *bag) unshared() bag {
-	out := bag{spans: b.spans, flags: b.flags &^ kindShared}
+func (b *bag) unshared(t *kindTable) bag {
+	out := bag{spans: b.spans}
 	for _, c := range b.counts {
 		if c.flags&kindShared == 0 {
 			out.counts = append(out.counts, c)
+			out.flags |= c.flags
 		}
+	}
+	for _, x := range b.spans {
+		out.flags |= t.flags(uint32(x.kind))
 	}
 	return out
 }

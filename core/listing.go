@@ -67,27 +67,79 @@ func (a *Allocator) listItems(list []Resource) listing {
 
 func (a *Allocator) lists() bool { return a.options.AgentOrder == OrderByID }
 
-// listUsed appends what has just been taken into use on an agent by a role.
-func (a *Allocator) listUsed(g *agent, r RoleID, l listing) {
+// heldListing is the order of what one framework holds on an agent.
+type heldListing struct {
+	framework frameworkSlot
+	items     []listed
+}
+
+// listUsed appends what a framework has just taken into use on an agent for a
+// role, to the order of all that is used there and to that of its own.
+func (a *Allocator) listUsed(g *agent, f frameworkSlot, r RoleID, l listing) {
+	if len(l) == 0 {
+		return
+	}
+	own := slices.IndexFunc(g.heldOrder, func(h heldListing) bool { return h.framework == f })
+	if own < 0 {
+		own = len(g.heldOrder)
+		g.heldOrder = append(g.heldOrder, heldListing{framework: f})
+	}
 	for _, id := range l {
-		if x := (listed{r, id}); !slices.Contains(g.usedOrder, x) {
-			g.usedOrder = append(g.usedOrder, x)
-		}
+		addListed(&g.usedOrder, listed{r, id})
+		addListed(&g.heldOrder[own].items, listed{r, id})
 	}
 }
 
-// unlistUsed drops what a role has just ceased to use on an agent.
-func (a *Allocator) unlistUsed(g *agent, r RoleID, l listing) {
+func addListed(l *[]listed, x listed) {
+	if !slices.Contains(*l, x) {
+		*l = append(*l, x)
+	}
+}
+
+func dropListed(l *[]listed, x listed) {
+	if i := slices.Index(*l, x); i >= 0 {
+		last := len(*l) - 1
+		(*l)[i] = (*l)[last]
+		*l = (*l)[:last]
+	}
+}
+
+// unlistUsed drops what a framework has just ceased to use on an agent for a
+// role.
+func (a *Allocator) unlistUsed(g *agent, f frameworkSlot, r RoleID, l listing) {
+	own := slices.IndexFunc(g.heldOrder, func(h heldListing) bool { return h.framework == f })
 	for _, id := range l {
-		if a.usesItem(g, r, id) {
-			continue
+		if !a.usesItem(g, r, id) {
+			dropListed(&g.usedOrder, listed{r, id})
 		}
-		if i := slices.Index(g.usedOrder, listed{r, id}); i >= 0 {
-			last := len(g.usedOrder) - 1
-			g.usedOrder[i] = g.usedOrder[last]
-			g.usedOrder = g.usedOrder[:last]
+		if own >= 0 && !a.holdsItem(g, f, r, id) {
+			dropListed(&g.heldOrder[own].items, listed{r, id})
 		}
 	}
+	if own >= 0 && len(g.heldOrder[own].items) == 0 {
+		g.heldOrder = slices.Delete(g.heldOrder, own, own+1)
+	}
+}
+
+// unlistFramework drops all that a framework, which now holds nothing on an
+// agent any more, used there, in the order in which it is listed for it.
+func (a *Allocator) unlistFramework(g *agent, f frameworkSlot) {
+	own := slices.IndexFunc(g.heldOrder, func(h heldListing) bool { return h.framework == f })
+	if own < 0 {
+		return
+	}
+	for _, x := range g.heldOrder[own].items {
+		if !a.usesItem(g, x.role, x.item) {
+			dropListed(&g.usedOrder, x)
+		}
+	}
+	g.heldOrder = slices.Delete(g.heldOrder, own, own+1)
+}
+
+// holdsItem reports whether a framework holds any of an item for a role.
+func (a *Allocator) holdsItem(g *agent, f frameworkSlot, r RoleID, id itemID) bool {
+	i := a.entryFor(g, f, r)
+	return i != none && a.entries.at(i).held.has(id)
 }
 
 func (a *Allocator) usesItem(g *agent, r RoleID, id itemID) bool {
@@ -98,18 +150,6 @@ func (a *Allocator) usesItem(g *agent, r RoleID, id itemID) bool {
 		}
 	}
 	return false
-}
-
-// heldListing returns the order in which an agent's used resources list what
-// b holds for a role.
-func (g *agent) heldListing(r RoleID, b *bag) listing {
-	var l listing
-	for _, x := range g.usedOrder {
-		if x.role == r && b.has(x.item) {
-			l = append(l, x.item)
-		}
-	}
-	return l
 }
 
 // listFree works out the order of an agent's free resources: the total's,

@@ -86,7 +86,7 @@ func (a *Allocator) RecoverResources(now int64, framework FrameworkID, id AgentI
 	if i != none {
 		m := a.entries.at(i).member
 		a.release(i, b)
-		a.unlistUsed(g, r, a.listItems(resources))
+		a.unlistUsed(g, fslot, r, a.listItems(resources))
 		if wait := refusalTime(refuseNanos); wait > 0 {
 			a.addFilter(slot, m, b, wait)
 		}

@@ -113,7 +113,7 @@ func (a *Allocator) validateAgent(g *agent, slot agentSlot) error {
 	if !free.equal(&g.free) {
 		return broken(2, "agent %q: free is %s instead of %s", g.name, a.format(&g.free), a.format(&free))
 	}
-	if g.overdrawn != !g.total.covers(&used) {
+	if g.overdrawn != !g.total.covers(&used, &a.kinds) {
 		return broken(2, "agent %q: overdrawn %v, total %s, used %s", g.name, g.overdrawn, a.format(&g.total), a.format(&used))
 	}
 	for _, b := range []*bag{&g.total, &g.free} {
