@@ -1,0 +1,17 @@
+# Included by the Makefile at the top, which defines BUILD and the target lib.
+# build/cluster finds build/libapportion.so beside itself.
+
+CXX              ?= g++
+CLUSTER_CXXFLAGS ?= -O2
+CLUSTER_DIR      := bench/cluster
+CLUSTER_SOURCES  := $(sort $(wildcard $(CLUSTER_DIR)/*.cpp))
+CLUSTER_OBJECTS  := $(CLUSTER_SOURCES:$(CLUSTER_DIR)/%.cpp=$(BUILD)/obj/cluster/%.o)
+
+$(BUILD)/obj/cluster/%.o: $(CLUSTER_DIR)/%.cpp
+	@mkdir -p $(@D)
+	$(CXX) -std=c++17 -Wall -Wextra -pedantic -MMD -MP $(CLUSTER_CXXFLAGS) -Iinclude -c -o $@ $<
+
+$(BUILD)/cluster: $(CLUSTER_OBJECTS) | lib
+	$(CXX) $(CLUSTER_CXXFLAGS) -o $@ $(CLUSTER_OBJECTS) -L$(BUILD) -lapportion -Wl,-rpath,'$$ORIGIN'
+
+-include $(CLUSTER_OBJECTS:.o=.d)

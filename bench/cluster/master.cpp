@@ -1,0 +1,201 @@
+#include "master.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <stdexcept>
+#include <string>
+
+#include "stopwatch.hpp"
+#include "text.hpp"
+
+namespace cluster {
+namespace {
+
+constexpr std::int64_t interval_nanos = 1'000'000'000;
+
+apportion::allocator make_allocator(std::uint64_t seed) {
+  apportion::options o;
+  o.interval_nanos = interval_nanos;
+  o.seed = seed;
+  return apportion::allocator(o);
+}
+
+std::string agent_name(std::size_t i) {
+  return "agent-" + std::to_string(i + 1);
+}
+
+// Agents of one batch, with what their descriptions point to.
+struct agent_batch {
+  std::vector<std::string> ids;
+  std::vector<apportion::resource> rows;
+  std::vector<apportion_agent_info> infos;
+  apportion::batch batch;
+};
+
+void describe_agents(const workload& w, const kinds& k, std::size_t first,
+                     std::size_t count, agent_batch& out) {
+  out.ids.clear();
+  out.rows.clear();
+  out.infos.assign(count, APPORTION_AGENT_INFO_INIT);
+  out.batch.clear();
+  bundle total;
+  total.ports.push_back(machine_ports);
+  // Views of strings and rows are taken when all are in place.
+  std::vector<std::size_t> ends;
+  for (std::size_t i = 0; i < count; ++i) {
+    out.ids.push_back(agent_name(first + i));
+    total.scalars = w.machines[first + i];
+    k.append(total, out.rows);
+    ends.push_back(out.rows.size());
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t begin = i == 0 ? 0 : ends[i - 1];
+    apportion_agent_info& info = out.infos[i];
+    info.id = {out.ids[i].data(), out.ids[i].size()};
+    info.hostname = info.id;
+    info.total = out.rows.data() + begin;
+    info.total_count = ends[i] - begin;
+    info.capabilities = APPORTION_CAP_MULTI_ROLE |
+                        APPORTION_CAP_HIERARCHICAL_ROLE |
+                        APPORTION_CAP_RESERVATION_REFINEMENT;
+    out.batch.add_agent(info);
+  }
+}
+
+}  // namespace
+
+master::master(const workload& w, std::uint64_t seed)
+    : allocator_(make_allocator(seed)),
+      kinds_(allocator_),
+      outbox_(allocator_, kinds_) {
+  const stopwatch watch;
+  add_roles(w);
+  add_agents(w);
+  add_frameworks(w);
+  times_.adding = watch.seconds();
+}
+
+void master::add_roles(const workload& w) {
+  std::vector<apportion::role_weight> weights;
+  for (const role_plan& r : w.roles) {
+    roles_.push_back(allocator_.declare_role(r.path));
+    weights.push_back(apportion::make_role_weight(roles_.back(), r.weight));
+  }
+  allocator_.set_weights(weights);
+}
+
+void master::add_agents(const workload& w) {
+  constexpr std::size_t batch_size = 1024;
+  agent_batch agents;
+  std::vector<apportion::result> results;
+  agents_.reserve(w.machines.size());
+  agent_index_.reserve(w.machines.size());
+  for (std::size_t first = 0; first < w.machines.size(); first += batch_size) {
+    const std::size_t count = std::min(batch_size, w.machines.size() - first);
+    describe_agents(w, kinds_, first, count, agents);
+    if (!allocator_.submit(agents.batch, results)) {
+      throw std::runtime_error(allocator_.last_error());
+    }
+    for (const apportion::result& r : results) {
+      agent_index_.emplace(r.value, agents_.size());
+      agents_.push_back(r.value);
+    }
+  }
+}
+
+void master::add_frameworks(const workload& w) {
+  for (const framework_plan& f : w.frameworks) {
+    apportion::framework_info info;
+    info.id = f.id;
+    info.capabilities = APPORTION_CAP_MULTI_ROLE |
+                        APPORTION_CAP_RESERVATION_REFINEMENT |
+                        (f.gpus ? APPORTION_CAP_GPU_RESOURCES : 0u);
+    const apportion::role_id role = roles_[f.role];
+    info.roles = {&role, 1};
+    info.suppressed = info.roles;
+    const apportion::framework_id id = allocator_.add_framework(info);
+    framework_index_.emplace(id, frameworks_.size());
+    frameworks_.push_back(id);
+    framework_roles_.push_back(f.role);
+  }
+}
+
+const apportion::cycle& master::allocate(std::int64_t now) {
+  outbox_.flush();
+  const stopwatch advancing;
+  allocator_.advance(now);
+  times_.clock += advancing.seconds();
+  const stopwatch allocating;
+  allocator_.allocate(now, cycle_);
+  cycle_seconds_ = allocating.seconds();
+  times_.cycles += cycle_seconds_;
+  return cycle_;
+}
+
+void master::suppress(std::size_t framework) {
+  outbox_.suppress(frameworks_[framework]);
+}
+
+void master::revive(std::size_t framework) {
+  outbox_.revive(frameworks_[framework]);
+}
+
+void master::decline(std::int64_t now, const apportion::offer& o,
+                     std::int64_t refuse_nanos) {
+  // The rows of the offer stay where they are until the next cycle.
+  outbox_.recover(now, o.framework, o.agent, o.role, cycle_.resources_of(o),
+                  refuse_nanos);
+}
+
+void master::decline_rest(std::int64_t now, const apportion::offer& o,
+                          const bundle& rest, std::int64_t refuse_nanos) {
+  outbox_.recover(now, o.framework, o.agent, o.role, rest, refuse_nanos,
+                  false);
+}
+
+void master::launch(const apportion::offer& o, const bundle& used) {
+  outbox_.transition(o.agent, o.role, used);
+}
+
+void master::release(std::int64_t now, std::size_t framework,
+                     std::size_t agent, const bundle& used) {
+  outbox_.recover(now, frameworks_[framework], agents_[agent],
+                  roles_[framework_roles_[framework]], used,
+                  APPORTION_NO_FILTER, true);
+}
+
+void master::audit(const std::vector<amounts>& held) {
+  outbox_.flush();
+  apportion::metrics metrics;
+  allocator_.gather_metrics(metrics);
+  std::unordered_map<apportion::role_id, std::size_t> role_index;
+  for (std::size_t i = 0; i < roles_.size(); ++i) role_index[roles_[i]] = i;
+  std::unordered_map<std::string, std::size_t> resource_index;
+  for (std::size_t i = 0; i < resource_count; ++i) {
+    resource_index[resource_names[i]] = i;
+  }
+
+  std::vector<amounts> booked(roles_.size());
+  for (const apportion::quantity_metrics& q : metrics.quantities) {
+    const auto role = role_index.find(q.role);
+    const auto resource =
+        resource_index.find(allocator_.resource_name(q.resource));
+    if (role == role_index.end() || resource == resource_index.end()) continue;
+    booked[role->second][resource->second] = q.offered_or_allocated;
+  }
+  for (std::size_t i = 0; i < roles_.size(); ++i) {
+    if (booked[i] == held[i]) continue;
+    throw std::logic_error("the allocator's books of role " +
+                           quoted(allocator_.role_name(roles_[i])) +
+                           " differ from what its tasks use");
+  }
+}
+
+allocator_times master::times() const {
+  allocator_times t = times_;
+  t.operations = outbox_.seconds();
+  t.operation_count = outbox_.operations();
+  return t;
+}
+
+}  // namespace cluster

@@ -1,0 +1,143 @@
+#include "options.hpp"
+
+#include <charconv>
+#include <string_view>
+
+#include "text.hpp"
+#include "usage_error.hpp"
+
+namespace cluster {
+namespace {
+
+constexpr std::uint64_t max_agents = 1'000'000;
+constexpr std::uint64_t max_frameworks = 100'000;
+constexpr std::uint64_t max_roles = 10'000;
+constexpr std::uint64_t max_cycles = 10'000;
+
+std::uint64_t parse_number(const std::string& name, std::string_view text,
+                           std::uint64_t low, std::uint64_t high) {
+  std::uint64_t value = 0;
+  const auto [end, failure] =
+      std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool whole = end == text.data() + text.size() && !text.empty();
+  if (failure != std::errc() || !whole || value < low || value > high) {
+    throw usage_error(name + ": " + quoted(text) +
+                      " is not a whole number from " + std::to_string(low) +
+                      " to " + std::to_string(high));
+  }
+  return value;
+}
+
+std::string parse_path(const std::string& name, std::string_view text) {
+  if (text.empty()) throw usage_error(name + ": the file name is empty");
+  return std::string(text);
+}
+
+// Takes the value of an option, whose name is for messages.
+using setter = void (*)(options&, const std::string& name,
+                        std::string_view value);
+
+struct option {
+  std::string_view name;
+  setter set;
+};
+
+constexpr option known_options[] = {
+    {"--agents",
+     [](options& o, const std::string& name, std::string_view value) {
+       o.agents = parse_number(name, value, 1, max_agents);
+     }},
+    {"--frameworks",
+     [](options& o, const std::string& name, std::string_view value) {
+       o.frameworks = parse_number(name, value, 1, max_frameworks);
+     }},
+    {"--roles",
+     [](options& o, const std::string& name, std::string_view value) {
+       o.roles = parse_number(name, value, 1, max_roles);
+     }},
+    {"--cycles",
+     [](options& o, const std::string& name, std::string_view value) {
+       o.cycles = parse_number(name, value, 1, max_cycles);
+     }},
+    {"--seed",
+     [](options& o, const std::string& name, std::string_view value) {
+       o.seed = parse_number(name, value, 0, UINT64_MAX);
+     }},
+    {"--nodes",
+     [](options& o, const std::string& name, std::string_view value) {
+       o.nodes = parse_path(name, value);
+     }},
+    {"--pods",
+     [](options& o, const std::string& name, std::string_view value) {
+       o.pods = parse_path(name, value);
+     }},
+    {"--html",
+     [](options& o, const std::string& name, std::string_view value) {
+       o.html = parse_path(name, value);
+     }},
+};
+
+setter find_setter(std::string_view name) {
+  for (const option& known : known_options) {
+    if (known.name == name) return known.set;
+  }
+  throw usage_error("unknown option " + quoted(name) +
+                    "; --help lists the options");
+}
+
+}  // namespace
+
+options parse_options(int argc, char** argv) {
+  options o;
+  for (int i = 1; i < argc; ++i) {
+    std::string name = argv[i];
+    if (name == "--help" || name == "-h") {
+      o.help = true;
+      continue;
+    }
+    if (name.empty() || name[0] != '-') {
+      throw usage_error("unexpected argument " + quoted(name) +
+                        "; --help lists the options");
+    }
+    std::string value;
+    const std::size_t equals = name.find('=');
+    const bool attached = equals != std::string::npos;
+    if (attached) {
+      value = name.substr(equals + 1);
+      name.resize(equals);
+    }
+    const setter set = find_setter(name);
+    if (!attached) {
+      if (++i == argc) throw usage_error(name + " needs a value");
+      value = argv[i];
+    }
+    set(o, name, value);
+  }
+  return o;
+}
+
+std::string help_text() {
+  const options o;
+  return
+      "usage: cluster [options]\n"
+      "\n"
+      "Plays a Mesos master on a simulated cluster and measures the allocator.\n"
+      "\n"
+      "  --agents N      agents, up to " + grouped(max_agents) +
+      " (" + grouped(o.agents) + ")\n"
+      "  --frameworks N  frameworks, up to " + grouped(max_frameworks) +
+      " (" + grouped(o.frameworks) + ")\n"
+      "  --roles N       roles that frameworks subscribe to, up to " +
+      grouped(max_roles) + " (" + grouped(o.roles) + ");\n"
+      "                  their parents, one for ten, come on top\n"
+      "  --cycles N      allocation cycles, one a simulated second, up to " +
+      grouped(max_cycles) + " (" + grouped(o.cycles) + ")\n"
+      "  --seed N        of all that is random (" + std::to_string(o.seed) +
+      ")\n"
+      "  --nodes FILE    take machines from a node list of the openb trace\n"
+      "  --pods FILE     take task sizes from a pod list of the openb trace\n"
+      "  --html FILE     where to write the report (" + o.html + ")\n"
+      "  --help          print this\n";
+}
+
+}  // namespace cluster

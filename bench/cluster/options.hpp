@@ -1,0 +1,31 @@
+// The command line.
+#ifndef CLUSTER_OPTIONS_HPP
+#define CLUSTER_OPTIONS_HPP
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace cluster {
+
+struct options {
+  std::size_t agents = 50'000;
+  std::size_t frameworks = 1'000;
+  std::size_t roles = 200;
+  std::size_t cycles = 60;
+  std::uint64_t seed = 1;
+  std::string nodes;  // empty: the built-in machines
+  std::string pods;   // empty: the built-in tasks
+  std::string html = "out/cluster.html";
+  bool help = false;
+};
+
+// Throws usage_error.
+options parse_options(int argc, char** argv);
+
+// What --help prints.
+std::string help_text();
+
+}  // namespace cluster
+
+#endif

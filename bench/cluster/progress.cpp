@@ -1,0 +1,38 @@
+#include "progress.hpp"
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <string>
+
+#include "text.hpp"
+
+namespace cluster {
+namespace {
+
+constexpr const char* clear_line = "\r\033[K";
+
+}  // namespace
+
+progress::progress(std::size_t cycles)
+    : cycles_(cycles), visible_(isatty(STDERR_FILENO) == 1) {}
+
+progress::~progress() {
+  if (visible_) std::fputs(clear_line, stderr);
+}
+
+void progress::show(const history& h) const {
+  if (!visible_) return;
+  const sample& s = h.samples.back();
+  std::string line = clear_line;
+  line += "cycle " + grouped(h.samples.size()) + " of " + grouped(cycles_) +
+          ": " + fixed(s.cycle_seconds * 1e3, 1) + " ms, " +
+          counted(s.offers, "offer");
+  for (std::size_t i = 0; i < resource_count; ++i) {
+    line += std::string(", ") + resource_names[i] + " " +
+            percent(s.utilisation[i], 0);
+  }
+  std::fputs(line.c_str(), stderr);
+}
+
+}  // namespace cluster

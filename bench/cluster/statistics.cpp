@@ -1,0 +1,23 @@
+#include "statistics.hpp"
+
+#include <algorithm>
+#include <cstddef>
+
+namespace cluster {
+
+double percentile(const std::vector<double>& ascending, double part) {
+  const double place = part * static_cast<double>(ascending.size() - 1);
+  const auto below = static_cast<std::size_t>(place);
+  const std::size_t above = std::min(below + 1, ascending.size() - 1);
+  const double beyond = place - static_cast<double>(below);
+  return ascending[below] + beyond * (ascending[above] - ascending[below]);
+}
+
+spread spread_of(std::vector<double> values) {
+  if (values.empty()) return {};
+  std::sort(values.begin(), values.end());
+  return {percentile(values, 0.25), percentile(values, 0.5),
+          percentile(values, 0.75), percentile(values, 0.99), values.back()};
+}
+
+}  // namespace cluster

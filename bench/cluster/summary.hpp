@@ -1,0 +1,31 @@
+// The figures of a run, in words.
+#ifndef CLUSTER_SUMMARY_HPP
+#define CLUSTER_SUMMARY_HPP
+
+#include <string>
+#include <vector>
+
+#include "history.hpp"
+#include "master.hpp"
+#include "options.hpp"
+#include "workload.hpp"
+
+namespace cluster {
+
+struct figure {
+  std::string name;
+  std::string value;
+};
+
+using summary = std::vector<figure>;
+
+// `seconds` is how long the whole run took.
+summary summarise(const options& o, const workload& w, const history& h,
+                  const allocator_times& times, double seconds);
+
+// A table of two columns, for a terminal.
+std::string table(const summary& figures);
+
+}  // namespace cluster
+
+#endif

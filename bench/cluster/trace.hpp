@@ -1,0 +1,19 @@
+// The openb trace's own files.
+#ifndef CLUSTER_TRACE_HPP
+#define CLUSTER_TRACE_HPP
+
+#include <string>
+
+#include "histogram.hpp"
+
+namespace cluster {
+
+// Read the node and the pod list of the trace, or files of the same columns:
+// cpu_milli, memory_mib and gpu of nodes, cpu_milli, memory_mib and num_gpu of
+// pods. They throw usage_error.
+histogram read_nodes(const std::string& path);
+histogram read_pods(const std::string& path);
+
+}  // namespace cluster
+
+#endif
