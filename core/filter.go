@@ -109,7 +109,7 @@ func (a *Allocator) addFilter(slot agentSlot, m memberSlot, refused *bag, wait i
 	}
 	t := &a.agents.at(slot).filters
 	if len(t.refusals) == maxRefusals && t.vacant == 0 {
-		a.sweepFilters(slot, func(*filter) bool { return true }) // a million different refusals: begin anew
+		a.sweepFilters(slot, math.MaxInt64) // a million different refusals: begin anew
 	}
 	a.members.at(m).filters++
 	f := filter{makeFilterKey(m, a.epochs[m], t.refuse(refused)), deadlineNanos}
@@ -200,7 +200,7 @@ func (a *Allocator) nextEpoch(m memberSlot) {
 	}
 	a.epochs[m] = 0 // no filter is of epoch 0
 	for slot := range uint32(a.agents.len()) {
-		a.sweepFilters(slot, func(*filter) bool { return false })
+		a.sweepFilters(slot, math.MinInt64)
 	}
 	a.epochs[m] = 1
 }
@@ -211,7 +211,7 @@ func (a *Allocator) dropAgentFilters(slot agentSlot) {
 	if g.maintenance != nil {
 		g.maintenance.filters = g.maintenance.filters[:0]
 	}
-	a.sweepFilters(slot, func(*filter) bool { return true })
+	a.sweepFilters(slot, math.MaxInt64)
 }
 
 // expireFilters ends the filters that are due.
@@ -221,13 +221,13 @@ func (a *Allocator) expireFilters(now int64) {
 		if !ok || due > now {
 			return
 		}
-		a.sweepFilters(slot, func(f *filter) bool { return f.deadlineNanos <= now })
+		a.sweepFilters(slot, now)
 	}
 }
 
-// sweepFilters ends the filters for an agent that due selects, and forgets
+// sweepFilters ends the filters for an agent that are due by then, and forgets
 // those of an earlier epoch.
-func (a *Allocator) sweepFilters(slot agentSlot, due func(*filter) bool) {
+func (a *Allocator) sweepFilters(slot agentSlot, by int64) {
 	t := &a.agents.at(slot).filters
 	kept := t.list[:0]
 	ended := a.scratch.members[:0]
@@ -235,7 +235,7 @@ func (a *Allocator) sweepFilters(slot agentSlot, due func(*filter) bool) {
 	for _, f := range t.list {
 		m := f.key.member()
 		current := f.key.epoch() == a.epochs[m]
-		if current && !due(&f) {
+		if current && f.deadlineNanos > by {
 			kept = append(kept, f)
 			next = min(next, f.deadlineNanos)
 			continue

@@ -1,0 +1,246 @@
+package core
+
+import (
+	"errors"
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/quantities"
+)
+
+// small is a cluster in which every call has something to go wrong with.
+type small struct {
+	*Allocator
+	cpus, ports, volume, mount KindID
+	web, db, nested, idle      RoleID
+	f, g                       FrameworkID // g is removed
+	a, b                       AgentID     // b is removed
+}
+
+func newSmall(t *testing.T) *small {
+	t.Helper()
+	allocator, err := New(Options{IntervalNanos: 1e9, AgentOrder: OrderByID})
+	require.NoError(t, err)
+	s := &small{Allocator: allocator}
+	root, id := "/mnt", "v1"
+	s.cpus = need(s.Kind(Kind{Name: "cpus"}))(t)
+	s.ports = need(s.Kind(Kind{Name: "ports", Type: Ranges}))(t)
+	s.mount = need(s.Kind(Kind{Name: "disk", Disk: &Disk{Source: Mount, Root: &root}}))(t)
+	s.web, s.db = need(s.Role("web"))(t), need(s.Role("db"))(t)
+	s.nested, s.idle = need(s.Role("web/shop"))(t), need(s.Role("idle"))(t)
+	s.volume = need(s.Kind(Kind{
+		Name: "disk", Shared: true, Disk: &Disk{Persistence: &id},
+		Reservations: []Reservation{{Type: Dynamic, Role: "web"}},
+	}))(t)
+	s.f = need(s.AddFramework(FrameworkInfo{ID: "f", Roles: []RoleID{s.web, s.db}}, true, nil))(t)
+	s.g = need(s.AddFramework(FrameworkInfo{ID: "g", Roles: []RoleID{s.web}}, true, nil))(t)
+	s.a = need(s.AddAgent(AgentInfo{ID: "a", Hostname: "host", Total: []Resource{ScalarOf(s.cpus, 8000), SpanOf(s.ports, 1, 10)}}))(t)
+	s.b = need(s.AddAgent(AgentInfo{ID: "b", Total: []Resource{ScalarOf(s.cpus, 8000)}}))(t)
+	require.NoError(t, s.RemoveFramework(s.g))
+	require.NoError(t, s.RemoveAgent(s.b))
+	var cycle Cycle
+	s.Allocate(0, &cycle)
+	require.Len(t, cycle.Offers, 1)
+	require.Equal(t, s.f, cycle.Offers[0].Framework)
+	return s
+}
+
+func need[T any](v T, err error) func(*testing.T) T {
+	return func(t *testing.T) T {
+		t.Helper()
+		require.NoError(t, err)
+		return v
+	}
+}
+
+// TestRefusedCallsChangeNothing makes each call with each thing that can be
+// wrong with it: the error has the right code and names what was wrong, and the
+// digest of the whole state is what it was before.
+func TestRefusedCallsChangeNothing(t *testing.T) {
+	held := func(s *small) []Resource { return []Resource{ScalarOf(s.cpus, 8000)} }
+	many := func(s *small) []Resource { return []Resource{ScalarOf(s.cpus, 9000)} }
+	for _, c := range []struct {
+		name string
+		code Code
+		text string
+		call func(s *small) error
+	}{
+		{"an agent without an id", CodeName, "empty", func(s *small) error { return second(s.AddAgent(AgentInfo{})) }},
+		{"an agent named like a path", CodeName, "slash", func(s *small) error { return second(s.AddAgent(AgentInfo{ID: "x/y"})) }},
+		{"an agent twice", CodeExists, `"a"`, func(s *small) error { return second(s.AddAgent(AgentInfo{ID: "a"})) }},
+		{"an agent of an unknown kind", CodeUnknownKind, "kind 999", func(s *small) error {
+			return second(s.AddAgent(AgentInfo{ID: "c", Total: []Resource{ScalarOf(999, 1)}}))
+		}},
+		{"an agent with less than nothing", CodeAmount, "negative", func(s *small) error {
+			return second(s.AddAgent(AgentInfo{ID: "c", Total: []Resource{ScalarOf(s.cpus, -1)}}))
+		}},
+		{"an agent with too much", CodeAmount, "too large", func(s *small) error {
+			return second(s.AddAgent(AgentInfo{ID: "c", Total: []Resource{ScalarOf(s.cpus, quantities.MaxAmount+1)}}))
+		}},
+		{"an agent with an inverted range", CodeInvalid, "inverted", func(s *small) error {
+			return second(s.AddAgent(AgentInfo{ID: "c", Total: []Resource{SpanOf(s.ports, 2, 1)}}))
+		}},
+		{"an agent with overlapping ranges", CodeInvalid, "overlaps", func(s *small) error {
+			return second(s.AddAgent(AgentInfo{ID: "c", Total: []Resource{SpanOf(s.ports, 1, 5), SpanOf(s.ports, 5, 9)}}))
+		}},
+		{"an agent in a region", CodeInvalid, "no domain", func(s *small) error {
+			return second(s.AddAgent(AgentInfo{ID: "c", Region: "east"}))
+		}},
+		{"an agent with unknown capabilities", CodeInvalid, "capabilities", func(s *small) error {
+			return second(s.AddAgent(AgentInfo{ID: "c", Capabilities: 1 << 31}))
+		}},
+		{"an agent used in no role", CodeUnknownRole, "role 999", func(s *small) error {
+			return second(s.AddAgent(AgentInfo{ID: "c", Total: held(s), Used: []Usage{{"f", 999, held(s)}}}))
+		}},
+		{"an agent with maintenance of negative length", CodeInvalid, "negative", func(s *small) error {
+			return second(s.AddAgent(AgentInfo{ID: "c", Unavailability: &Unavailability{DurationNanos: -1}}))
+		}},
+		{"ports used twice", CodeInvalid, "by another", func(s *small) error {
+			ports := []Resource{SpanOf(s.ports, 1, 2)}
+			return second(s.AddAgent(AgentInfo{ID: "c", Total: ports, Used: []Usage{{"f", s.web, ports}, {"h", s.web, ports}}}))
+		}},
+		{"an agent while paused", CodeState, "paused", func(s *small) error {
+			s.Pause()
+			defer s.Resume()
+			return second(s.AddAgent(AgentInfo{ID: "c"}))
+		}},
+		{"removal of an agent that is gone", CodeStale, "removed", func(s *small) error { return s.RemoveAgent(s.b) }},
+		{"removal of an agent that never was", CodeUnknownAgent, "never", func(s *small) error { return s.RemoveAgent(12345) }},
+		{"removal of agent 0", CodeUnknownAgent, "never", func(s *small) error { return s.RemoveAgent(0) }},
+		{"activation of an agent that is gone", CodeStale, "removed", func(s *small) error { return s.ActivateAgent(s.b) }},
+		{"deactivation of an agent that is gone", CodeStale, "removed", func(s *small) error { return s.DeactivateAgent(s.b) }},
+		{"update of an agent that is gone", CodeStale, "removed", func(s *small) error { return s.UpdateAgent(s.b, AgentUpdate{}) }},
+		{"update of an agent's total to garbage", CodeUnknownKind, `"a"`, func(s *small) error {
+			total := []Resource{ScalarOf(s.cpus, 1), ScalarOf(77, 1)}
+			return s.UpdateAgent(s.a, AgentUpdate{Hostname: "other", Total: &total})
+		}},
+		{"a provider of an agent that is gone", CodeStale, "removed", func(s *small) error { return s.AddResourceProvider(s.b, held(s), nil) }},
+		{"a provider of ports that are there", CodeInvalid, "already", func(s *small) error {
+			return s.AddResourceProvider(s.a, []Resource{SpanOf(s.ports, 5, 20)}, nil)
+		}},
+		{"a framework without an id", CodeName, "empty", func(s *small) error { return second(s.AddFramework(FrameworkInfo{}, true, nil)) }},
+		{"a framework twice", CodeExists, `"f"`, func(s *small) error { return second(s.AddFramework(FrameworkInfo{ID: "f"}, true, nil)) }},
+		{"a framework in no role", CodeUnknownRole, "role 999", func(s *small) error {
+			return second(s.AddFramework(FrameworkInfo{ID: "h", Roles: []RoleID{s.web, 999}}, true, nil))
+		}},
+		{"a framework that suppresses a stranger's role", CodeNotSubscribed, `"db"`, func(s *small) error {
+			return second(s.AddFramework(FrameworkInfo{ID: "h", Roles: []RoleID{s.web}, Suppressed: []RoleID{s.db}}, true, nil))
+		}},
+		{"a framework that uses what its agent does not know of", CodeNotAllocated, `"a"`, func(s *small) error {
+			return second(s.AddFramework(FrameworkInfo{ID: "h", Roles: []RoleID{s.web}}, true, []AgentUsage{{"a", s.web, held(s)}}))
+		}},
+		{"a framework with a negative minimum", CodeAmount, "negative", func(s *small) error {
+			return second(s.AddFramework(FrameworkInfo{ID: "h", Roles: []RoleID{s.web}, MinAllocatable: []RoleMinimum{{s.web, [][]Quantity{{{"cpus", -1}}}}}}, true, nil))
+		}},
+		{"removal of a framework that is gone", CodeStale, "removed", func(s *small) error { return s.RemoveFramework(s.g) }},
+		{"removal of a framework that never was", CodeUnknownFramework, "never", func(s *small) error { return s.RemoveFramework(1 << 40) }},
+		{"activation of a framework that is gone", CodeStale, "removed", func(s *small) error { return s.ActivateFramework(s.g) }},
+		{"deactivation of a framework that is gone", CodeStale, "removed", func(s *small) error { return s.DeactivateFramework(s.g) }},
+		{"update of a framework that is gone", CodeStale, "removed", func(s *small) error { return s.UpdateFramework(s.g, FrameworkInfo{ID: "g"}) }},
+		{"update of a framework's id", CodeInvalid, "cannot change", func(s *small) error { return s.UpdateFramework(s.f, FrameworkInfo{ID: "other"}) }},
+		{"update of a framework to a bad role", CodeUnknownRole, "role 999", func(s *small) error {
+			return s.UpdateFramework(s.f, FrameworkInfo{ID: "f", Roles: []RoleID{s.idle, 999}})
+		}},
+		{"suppression of a role not subscribed to", CodeNotSubscribed, `"idle"`, func(s *small) error { return s.SuppressOffers(s.f, []RoleID{s.web, s.idle}) }},
+		{"revival of a role not subscribed to", CodeNotSubscribed, `"idle"`, func(s *small) error { return s.ReviveOffers(s.f, []RoleID{s.web, s.idle}) }},
+		{"revival of a framework that is gone", CodeStale, "removed", func(s *small) error { return s.ReviveOffers(s.g, nil) }},
+		{"a request of a framework that is gone", CodeStale, "removed", func(s *small) error { return s.RequestResources(s.g) }},
+		{"exclusion of an agent that is gone", CodeStale, "removed", func(s *small) error { return s.ExcludeAgents(s.f, s.web, []AgentID{s.a, s.b}) }},
+		{"exclusion for a role not subscribed to", CodeNotSubscribed, `"idle"`, func(s *small) error { return s.ExcludeAgent(s.f, s.idle, s.a, true) }},
+		{"recovery of more than was offered", CodeNotAllocated, "only cpus:8", func(s *small) error {
+			return s.RecoverResources(1, s.f, s.a, s.db, many(s), NoFilter, false)
+		}},
+		{"recovery in another role", CodeNotAllocated, "only nothing", func(s *small) error {
+			return s.RecoverResources(1, s.f, s.a, s.idle, held(s), NoFilter, false)
+		}},
+		{"recovery of what no task uses", CodeNotAllocated, "nothing is allocated", func(s *small) error {
+			return s.RecoverResources(1, s.f, s.a, s.db, held(s), NoFilter, true)
+		}},
+		{"recovery on an agent that is gone", CodeStale, "removed", func(s *small) error {
+			return s.RecoverResources(1, s.f, s.b, s.web, held(s), NoFilter, false)
+		}},
+		{"recovery from a framework that is gone", CodeStale, "removed", func(s *small) error {
+			return s.RecoverResources(1, s.g, s.a, s.web, held(s), NoFilter, false)
+		}},
+		{"tasks on more than was offered", CodeNotAllocated, "and not cpus:9", func(s *small) error {
+			return s.TransitionOfferedToAllocated(s.a, s.db, many(s))
+		}},
+		{"conversion of more than was offered", CodeNotAllocated, "and not cpus:9", func(s *small) error {
+			return s.UpdateAllocation(s.f, s.a, s.db, many(s), nil)
+		}},
+		{"conversion of what is not offered", CodeNotAvailable, "does not contain", func(s *small) error {
+			return s.UpdateAllocation(s.f, s.a, s.db, held(s), []Conversion{{Consumed: []Resource{ScalarOf(s.mount, 5)}, Converted: held(s)}})
+		}},
+		{"conversion that creates", CodeConversion, "of cpus:8", func(s *small) error {
+			return s.UpdateAllocation(s.f, s.a, s.db, held(s), []Conversion{{Consumed: held(s), Converted: many(s)}})
+		}},
+		{"an operation on what is in use", CodeNotAvailable, "does not contain", func(s *small) error {
+			return s.UpdateAvailable(s.a, []Conversion{{Consumed: held(s), Converted: held(s)}})
+		}},
+		{"an operation that creates", CodeConversion, "agent", func(s *small) error {
+			return s.UpdateAvailable(s.a, []Conversion{{Converted: many(s)}})
+		}},
+		{"maintenance of an agent that is gone", CodeStale, "removed", func(s *small) error { return s.UpdateUnavailability(s.b, nil) }},
+		{"an answer without maintenance", CodeState, "no maintenance", func(s *small) error {
+			return s.UpdateInverseOffer(1, s.a, s.f, Accept, NoFilter)
+		}},
+		{"quota of no role", CodeUnknownRole, "role 999", func(s *small) error { return s.SetQuota(999, Quota{}) }},
+		{"quota of a nested role", CodeInvalid, "top-level", func(s *small) error { return s.SetQuota(s.nested, Quota{}) }},
+		{"a guarantee above the limit", CodeInvalid, "exceeds", func(s *small) error {
+			return s.SetQuota(s.web, Quota{Guarantees: []Quantity{{"cpus", 2}}, Limits: []Quantity{{"cpus", 1}}})
+		}},
+		{"a limit below zero", CodeAmount, "negative", func(s *small) error {
+			return s.SetQuota(s.web, Quota{Limits: []Quantity{{"cpus", -1}}})
+		}},
+		{"a guarantee named twice", CodeInvalid, "twice", func(s *small) error {
+			return s.SetQuota(s.web, Quota{Guarantees: []Quantity{{"cpus", 1}, {"cpus", 1}}})
+		}},
+		{"a weight of zero", CodeInvalid, "not a positive", func(s *small) error {
+			return s.SetWeights([]RoleWeight{{s.web, 3}, {s.db, 0}})
+		}},
+		{"a weight that is no number", CodeInvalid, "NaN", func(s *small) error { return s.SetWeights([]RoleWeight{{s.db, math.NaN()}}) }},
+		{"recovery after agents were added", CodeState, "1 agents", func(s *small) error { return s.Recover(1, 5, []RoleQuota{{s.web, Quota{}}}) }},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := newSmall(t)
+			before := s.Digest()
+			err := c.call(s)
+			var typed *Error
+			require.True(t, errors.As(err, &typed), "%v", err)
+			require.Equal(t, c.code, typed.Code, typed.Text)
+			require.Contains(t, typed.Text, c.text)
+			require.Equal(t, before, s.Digest())
+			require.NoError(t, s.Validate())
+		})
+	}
+}
+
+func second[T any](_ T, err error) error { return err }
+
+// What a digest does not see, the test above could not either.
+func TestDigestSeesChanges(t *testing.T) {
+	for name, change := range map[string]func(s *small) error{
+		"clock":     func(s *small) error { s.Advance(5); return nil },
+		"pause":     func(s *small) error { s.Pause(); return nil },
+		"suppress":  func(s *small) error { return s.SuppressOffers(s.f, []RoleID{s.web}) },
+		"weight":    func(s *small) error { return s.SetWeights([]RoleWeight{{s.web, 2}}) },
+		"quota":     func(s *small) error { return s.SetQuota(s.web, Quota{Limits: []Quantity{{"cpus", 0}}}) },
+		"whitelist": func(s *small) error { return s.SetWhitelist([]string{}) },
+		"exclusion": func(s *small) error { return s.ExcludeAgent(s.f, s.web, s.a, true) },
+		"task": func(s *small) error {
+			return s.TransitionOfferedToAllocated(s.a, s.db, []Resource{ScalarOf(s.cpus, 1)})
+		},
+		"filter": func(s *small) error {
+			return s.RecoverResources(0, s.f, s.a, s.db, []Resource{ScalarOf(s.cpus, 1)}, 7e9, false)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newSmall(t)
+			before := s.Digest()
+			require.NoError(t, change(s))
+			require.NotEqual(t, before, s.Digest())
+		})
+	}
+}
