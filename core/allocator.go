@@ -27,6 +27,7 @@ type Allocator struct {
 	members         pool[member]
 	epochs          []uint32 // by member: filters of an earlier epoch are over
 	active          bitset   // members that are active in their sorter
+	activeMembers   int      // as many
 	entries         pool[entry]
 
 	totals     *sorter.Totals

@@ -165,9 +165,12 @@ func (a *Allocator) filtered(g *agent, m memberSlot, offer *bag) bool {
 // that is free on an agent, and so from any part of it. It reports whether
 // there are any. The filters are read in one pass in the order they lie.
 func (a *Allocator) willing(c *cycleScratch, g *agent) bool {
+	// Where few have refused anything, whoever comes first is likely to be
+	// willing, and is asked when it is its turn. Where quota draws random
+	// numbers it has to see everyone, see listing.
+	const few = 4
 	t := &g.filters
-	// Where quota draws random numbers it has to see everyone, see listing.
-	c.picky = len(t.list) > 0 && !(a.lists() && a.report.HasQuota)
+	c.picky = len(t.list) > 0 && few*len(t.list) >= a.activeMembers && !(a.lists() && a.report.HasQuota)
 	if !c.picky {
 		return true
 	}

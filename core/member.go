@@ -162,12 +162,14 @@ func (a *Allocator) setActive(m memberSlot) {
 	a.active.put(m, active)
 	r := a.roles.get(mem.role)
 	if active {
+		a.activeMembers++
 		check(r.frameworks.Activate(mem.client))
 		if r.active++; r.active == 1 && a.options.RoleSorter == sorter.DRF {
 			check(a.roleSorter.Activate(r.client))
 		}
 		return
 	}
+	a.activeMembers--
 	check(r.frameworks.Deactivate(mem.client))
 	if r.active--; r.active == 0 && a.options.RoleSorter == sorter.DRF {
 		check(a.roleSorter.Deactivate(r.client))

@@ -34,9 +34,6 @@ func (a *Allocator) lookAhead(c *cycleScratch, i int) {
 	prefetch(unsafe.Pointer(unsafe.SliceData(g.free.spans)))
 	prefetch(unsafe.Pointer(unsafe.SliceData(g.entries)))
 	prefetch(unsafe.Pointer(unsafe.SliceData(g.filters.list)))
-	refusals := unsafe.Pointer(unsafe.SliceData(g.filters.refusals))
-	prefetch(refusals)
-	prefetch(unsafe.Add(refusals, cacheLine))
 	if n := len(a.entries.free); n > prefetchNear {
 		// The ledger entry that its offer will take.
 		e := unsafe.Pointer(a.entries.at(a.entries.free[n-1-prefetchNear]))

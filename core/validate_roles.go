@@ -8,6 +8,9 @@ import (
 )
 
 func (a *Allocator) validateMembers() error {
+	if a.active.count() != a.activeMembers {
+		return broken(5, "%d members active, not %d", a.active.count(), a.activeMembers)
+	}
 	for slot := range uint32(a.frameworks.len()) {
 		f := a.frameworks.at(slot)
 		if f.name == "" {

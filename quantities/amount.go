@@ -61,7 +61,11 @@ func FromFloat(x float64) (Amount, error) {
 // (src/common/values.cpp, convertToFloating): shares are quotients of these
 // numbers, and equal shares must be equal to the bit.
 func (a Amount) Float() float64 {
-	return float64(a/Unit) + float64(a%Unit)/1000.0
+	whole, rest := a/Unit, a%Unit
+	if rest == 0 {
+		return float64(whole) // most amounts: saves a division
+	}
+	return float64(whole) + float64(rest)/1000.0
 }
 
 // String returns the shortest decimal that denotes the amount: "1.5", "4",
