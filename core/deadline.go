@@ -120,9 +120,10 @@ func (a *Allocator) Advance(now int64) {
 	a.resumeAt = kept
 	if a.options.IntervalNanos > 0 && a.nextTick <= a.now {
 		a.nextTick = a.now + a.options.IntervalNanos
+		a.ticked = true
 		a.requestAll()
 	}
-	if !a.pending {
+	if !a.ticked {
 		a.expireFilters(a.now + behindTick)
 	}
 }
