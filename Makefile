@@ -34,7 +34,7 @@ lib:
 
 run: lib $(BUILD)/cluster
 	@mkdir -p $(OUT)
-	$(BUILD)/cluster $(RUN_FLAGS)
+	$(BUILD)/cluster --html $(OUT)/cluster.html $(RUN_FLAGS)
 
 test: check-format vet unit race conformance cluster-test
 	@echo "all checks passed"
@@ -54,14 +54,14 @@ race:
 	$(GO) test -race ./capi
 
 DIR ?= testdata/conformance
-conformance: $(if $(filter abi,$(VIA)),lib)
-	$(GO) run ./cmd/apportion conformance $(if $(VIA),--via $(VIA)) $(DIR)
+conformance: $(if $(filter abi,$(VIA)),$(BUILD)/abi-runner)
+	$(GO) run ./cmd/apportion conformance $(if $(VIA),--via $(VIA) --library $(BUILD)) $(DIR)
 
 clean:
 	rm -rf $(BUILD) $(OUT)
 
-include bench/cluster/build.mk
--include bench/bench.mk fuzz/fuzz.mk mesos/module.mk
+include bench/cluster/build.mk fuzz/abi/abi.mk
+-include bench/bench.mk capi/install.mk fuzz/fuzz.mk mesos/module.mk
 
 .PHONY: cluster-test
 cluster-test: lib

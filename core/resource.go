@@ -129,6 +129,15 @@ func (a *Allocator) readUsage(agent string, list []Usage, held *bag) ([]bag, err
 			}
 		}
 		sum.add(&bags[i])
+		// What a framework uses in one role is one allocation, and counts as
+		// one pick, in however many parts it is named.
+		for j := range i {
+			if list[j].Framework == u.Framework && list[j].Role == u.Role {
+				bags[j].add(&bags[i])
+				bags[i].reset()
+				break
+			}
+		}
 	}
 	if err := a.checkSum("in use", &sum); err != nil {
 		return nil, errorf(err.Code, "agent %q: %s", agent, err.Text)

@@ -1,7 +1,6 @@
 # Included by the Makefile at the top, which defines BUILD and the target lib.
 # build/cluster finds build/libapportion.so beside itself.
 
-CXX              ?= g++
 CLUSTER_CXXFLAGS ?= -O2
 CLUSTER_DIR      := bench/cluster
 CLUSTER_SOURCES  := $(sort $(wildcard $(CLUSTER_DIR)/*.cpp))

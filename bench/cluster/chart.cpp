@@ -16,6 +16,8 @@ constexpr double left = 64, right = 16, top = 40, bottom = 52;
 constexpr double plot_width = width - left - right;
 constexpr double plot_height = height - top - bottom;
 
+constexpr int ticks = 5;  // about so many on the y axis
+
 // More points than that are not told apart.
 constexpr std::size_t max_points = 720;
 
@@ -33,6 +35,7 @@ int digits_for(double step) {
   return std::max(0, static_cast<int>(std::ceil(-std::log10(step) - 1e-9)));
 }
 
+// Where the axis ends: at a tick.
 double highest(const chart& c) {
   if (c.y_max > 0) return c.y_max;
   double y = 0;
@@ -41,7 +44,9 @@ double highest(const chart& c) {
       if (std::isfinite(v)) y = std::max(y, v);
     }
   }
-  return y > 0 ? y * 1.05 : 1;
+  if (y == 0) return 1;
+  const double step = nice_step(y, ticks);
+  return std::ceil(y / step) * step;
 }
 
 std::size_t longest(const chart& c) {
@@ -86,7 +91,7 @@ std::string rule(double x1, double y1, double x2, double y2,
 
 std::string axes(const chart& c, const frame& f) {
   std::string s;
-  const double y_step = nice_step(f.y_max(), 5);
+  const double y_step = nice_step(f.y_max(), ticks);
   for (int i = 0; i * y_step <= f.y_max() * 1.0001; ++i) {
     const double y = f.y(i * y_step);
     s += rule(left, y, width - right, y, i == 0 ? "#6e7781" : "#e3e7eb");
@@ -105,9 +110,9 @@ std::string axes(const chart& c, const frame& f) {
   return s;
 }
 
-std::string style(const line& l) {
+std::string style(const line& l, double opacity) {
   return "fill=\"none\" stroke=\"" + l.colour + "\" stroke-width=\"" +
-         fixed(l.width, 2) + "\" stroke-opacity=\"" + fixed(l.opacity, 2) +
+         fixed(l.width, 2) + "\" stroke-opacity=\"" + fixed(opacity, 2) +
          "\" stroke-linejoin=\"round\"" +
          (l.dashed ? " stroke-dasharray=\"6 4\"" : "");
 }
@@ -125,17 +130,18 @@ std::string path(const line& l, const frame& f) {
          " " + fixed(f.y(l.y[i]), 1);
     drawing = true;
   }
-  return "<path d=\"" + d + "\" " + style(l) + "/>\n";
+  return "<path d=\"" + d + "\" " + style(l, l.opacity) + "/>\n";
 }
 
 std::string legend(const chart& c) {
-  constexpr double swatch = 22, gap = 18, letter = 7;
+  constexpr double swatch = 22, gap = 18, letter = 7, faintest = 0.6;
   std::string s;
   double x = left;
   for (const line& l : c.lines) {
     if (l.name.empty()) continue;
     s += "<path d=\"M" + fixed(x, 1) + " 20h" + fixed(swatch, 0) + "\" " +
-         style(l) + "/>\n" + text_at(x + swatch + 6, 24, "start", l.name);
+         style(l, std::max(l.opacity, faintest)) + "/>\n" +
+         text_at(x + swatch + 6, 24, "start", l.name);
     x += swatch + 6 + letter * static_cast<double>(l.name.size()) + gap;
   }
   return s;

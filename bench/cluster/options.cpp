@@ -121,7 +121,8 @@ std::string help_text() {
   return
       "usage: cluster [options]\n"
       "\n"
-      "Plays a Mesos master on a simulated cluster and measures the allocator.\n"
+      "Plays the Mesos master of a simulated cluster and measures the\n"
+      "allocator.\n"
       "\n"
       "  --agents N      agents, up to " + grouped(max_agents) +
       " (" + grouped(o.agents) + ")\n"

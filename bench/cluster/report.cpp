@@ -135,7 +135,7 @@ std::vector<double> medians(const std::vector<std::vector<float>>& roles) {
 
 chart fulfilment_chart(const history& h) {
   chart c{"Shares of the roles below", seconds_label,
-          "share held / fair share", {}, 3};
+          "share held / fair share", {}, 2};
   for (const auto& role : h.fulfilments) {
     c.lines.push_back({c.lines.empty() ? "a role" : "", blue,
                        {role.begin(), role.end()}, 1, .25});
@@ -169,16 +169,16 @@ std::string html_report(const workload& w, const history& h,
   s += figure_of(latency_chart(h),
                  "Real time of the allocation call and of reading its offers.");
   s += figure_of(offers_chart(h),
-                 "Most offers are what earlier tasks left over, which fits "
-                 "nobody.");
+                 "An offer that launches nothing is of what other tasks left "
+                 "over, where none of the framework's fits.");
   s += figure_of(utilisation_chart(w, h),
                  "What tasks use after each cycle. GPUs are handed out whole.");
   s += figure_of(distance_chart(h),
                  "Of any role's weighted dominant share from what progressive "
                  "filling gives it of what it and its siblings hold.");
   s += figure_of(top_share_chart(h),
-                 "Those that want more converge, as far as they began; half "
-                 "began at once, a quarter each after 10 and 20 seconds.");
+                 "Half of them begin at once, a quarter each after 10 and 20 "
+                 "seconds; those that want more than is fair converge.");
   s += figure_of(fulfilment_chart(h),
                  "What part each role holds of its fair share among its "
                  "siblings.");

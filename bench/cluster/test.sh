@@ -37,9 +37,7 @@ link() { # program, object with main, object to leave out
 link cluster main units
 link units units main
 
-# Of leaks in the library's runtime, which lives as long as the process, the
-# sanitizer knows nothing.
-export ASAN_OPTIONS=detect_leaks=1:abort_on_error=0
+export ASAN_OPTIONS=detect_leaks=1
 cd "$work" || exit 1
 
 # ----------------------------------------------------------------- assertions
@@ -77,7 +75,9 @@ refused() {
 figure() { sed -n "s/^ *$1  *//p" stdout; }
 
 # All of the output that is no measurement.
-outcome() { grep -v -e '^cycle latency' -e '^operations' -e '^resident' -e '^time' stdout; }
+outcome() {
+  grep -v -e '^cycle latency' -e '^operations' -e '^resident' -e '^time' stdout
+}
 
 # ---------------------------------------------------------------------- units
 
@@ -124,7 +124,8 @@ refused 'missing.csv: No such file' "${small[@]}" --pods missing.csv
 refused 'folder: Is a directory' "${small[@]}" --nodes folder
 broken nodes 'broken.csv:1: the file is empty' </dev/null
 broken nodes 'broken.csv:1: there are no lines below the header' <<<"$nodes"
-broken nodes 'broken.csv:1: the header has no field "gpu"' <<<"${nodes/gpu/cards}"
+broken nodes 'broken.csv:1: the header has no field "gpu"' \
+  <<<"${nodes/gpu/cards}"
 broken nodes 'broken.csv:1: the header has no field "gpu"' <<<"$pods"
 broken pods 'broken.csv:1: the header has no field "num_gpu"' <<<"$nodes"
 broken nodes 'broken.csv:3: field "cpu_milli": "many" is not a whole number' \
@@ -157,7 +158,8 @@ head -c 4096 /dev/urandom | tr '\n' x | broken nodes 'broken.csv:1: the header'
 
 # The largest numbers that there may be, of Windows' line ends, columns in
 # another order, and no newline at the end.
-printf 'gpu,memory_mib,cpu_milli\r\n1000,1073741824,1000000000\r\n0,1,1' >nodes.csv
+printf 'gpu,memory_mib,cpu_milli\r\n1000,1073741824,1000000000\r\n0,1,1' \
+  >nodes.csv
 printf '%s\na,1000,0,1,1000\nb,1,1,0,0\n' "$pods" >pods.csv
 succeeds "${small[@]}" --nodes nodes.csv --pods pods.csv
 [[ $(figure agents) == *"100,000,000 cpus"*"100,000 GPUs" ]] ||
@@ -175,7 +177,8 @@ succeeds "${small[@]}" --seed=2
 [ "$(figure 'digest of all offers')" != "$digest" ] ||
   fail "another seed, the same digest"
 succeeds --agents 1 --frameworks 1 --roles 1 --cycles 1
-succeeds --agents 5 --frameworks 3 --roles 10 --cycles 40 --html deep/down/x.html
+succeeds --agents 5 --frameworks 3 --roles 10 --cycles 40 \
+  --html deep/down/x.html
 [ -s deep/down/x.html ] || fail "no report where --html says"
 
 # A terminal gets a line that moves, and nobody else does.

@@ -12,30 +12,73 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/abi"
 	"github.com/apportion/apportion/fuzz/driver"
 	"github.com/apportion/apportion/fuzz/history"
 )
 
 func conformanceCommand() *cobra.Command {
-	return &cobra.Command{
+	var via, library string
+	cmd := &cobra.Command{
 		Use:   "conformance DIR",
 		Short: "Compare the allocator's answers with recorded ones",
 		Long: `Replays the traces in DIR (*.jsonl and *.jsonl.gz), each on a new allocator,
-and prints the first difference of each that fails.`,
+and prints the first difference of each that fails.
+
+With --via abi the allocators are those of the C library, reached through C++;
+each trace is replayed twice, once with a call for each operation and once with
+batches.`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			files, err := traceFiles(args[0])
 			if err != nil {
 				return err
 			}
-			return conform(cmd.OutOrStdout(), files, newCore)
+			switch via {
+			case "go":
+				return conform(cmd.OutOrStdout(), files, newCore)
+			case "abi":
+				return conformABI(cmd.OutOrStdout(), files, library)
+			}
+			return fmt.Errorf("--via %s: go or abi is meant", via)
 		},
 	}
+	cmd.Flags().StringVar(&via, "via", "go", "how to reach the allocator: go, or abi for the C library")
+	cmd.Flags().StringVar(&library, "library", "build", "with --via abi, the folder of libapportion.so and abi-runner")
+	return cmd
 }
 
+// opener returns a driver for one trace, and what ends its use.
+type opener func() (history.Driver, func() error, error)
+
 // newCore returns the allocator of this module, driven through its Go API.
-func newCore() (history.Driver, func(), error) {
-	return driver.New(core.Options{}), func() {}, nil
+func newCore() (history.Driver, func() error, error) {
+	return driver.New(core.Options{}), func() error { return nil }, nil
+}
+
+// conformABI is conform through the C library, in both modes.
+func conformABI(out io.Writer, files []string, folder string) error {
+	path := filepath.Join(folder, "abi-runner")
+	if _, err := os.Stat(path); err != nil {
+		return fmt.Errorf("%w (to build it: make build/abi-runner)", err)
+	}
+	runner, err := abi.Start(path)
+	if err != nil {
+		return err
+	}
+	var failed error
+	for _, mode := range []abi.Mode{abi.Single, abi.Batched} {
+		fmt.Fprintf(out, "via the C library, %v\n", mode)
+		err := conform(out, files, func() (history.Driver, func() error, error) {
+			session := runner.Session(mode)
+			return driver.NewOn(session.Open, core.Options{}), session.Close, nil
+		})
+		if err != nil && !errors.Is(err, errFailed) {
+			return errors.Join(err, runner.Close())
+		}
+		failed = errors.Join(failed, err)
+	}
+	return errors.Join(failed, runner.Close())
 }
 
 // traceFiles lists the trace files of a folder by name.
@@ -57,7 +100,7 @@ func traceFiles(dir string) ([]string, error) {
 }
 
 // conform replays all traces of all files, each on an allocator of its own.
-func conform(out io.Writer, files []string, open func() (history.Driver, func(), error)) error {
+func conform(out io.Writer, files []string, open opener) error {
 	passed, failed := 0, 0
 	var failing []string // families
 	for _, file := range files {
@@ -71,8 +114,7 @@ func conform(out io.Writer, files []string, open func() (history.Driver, func(),
 			if err != nil {
 				return err
 			}
-			err = history.Replay(trace, d)
-			done()
+			err = errors.Join(history.Replay(trace, d), done())
 			if err == nil {
 				passed++
 				continue

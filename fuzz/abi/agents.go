@@ -1,0 +1,112 @@
+package abi
+
+import "github.com/apportion/apportion/core"
+
+func (a *Allocator) AddAgent(info core.AgentInfo) (core.AgentID, error) {
+	e := a.begin(reqAddAgent)
+	e.string(info.ID)
+	e.string(info.Hostname)
+	e.string(info.Region)
+	e.u32(uint32(info.Capabilities))
+	encodeResources(e, info.Total)
+	encodeList(e, info.Used, encodeUsage)
+	encodeUnavailability(e, info.Unavailability)
+	v, err := a.number64()
+	return core.AgentID(v), err
+}
+
+func (a *Allocator) UpdateAgent(id core.AgentID, u core.AgentUpdate) error {
+	e := a.begin(reqUpdateAgent)
+	e.u64(uint64(id))
+	e.string(u.Hostname)
+	e.string(u.Region)
+	e.flag(u.Capabilities != nil)
+	if u.Capabilities != nil {
+		e.u32(uint32(*u.Capabilities))
+	}
+	e.flag(u.Total != nil)
+	if u.Total != nil {
+		encodeResources(e, *u.Total)
+	}
+	e.flag(u.AttributesChanged)
+	e.flag(u.InfoChanged)
+	return a.done()
+}
+
+func (a *Allocator) onAgent(q request, id core.AgentID) error {
+	a.begin(q).u64(uint64(id))
+	return a.done()
+}
+
+func (a *Allocator) RemoveAgent(id core.AgentID) error { return a.onAgent(reqRemoveAgent, id) }
+
+func (a *Allocator) ActivateAgent(id core.AgentID) error { return a.onAgent(reqActivateAgent, id) }
+
+func (a *Allocator) DeactivateAgent(id core.AgentID) error { return a.onAgent(reqDeactivateAgent, id) }
+
+func (a *Allocator) AddResourceProvider(id core.AgentID, total []core.Resource, used []core.Usage) error {
+	e := a.begin(reqAddResourceProvider)
+	e.u64(uint64(id))
+	encodeResources(e, total)
+	encodeList(e, used, encodeUsage)
+	return a.done()
+}
+
+func (a *Allocator) SetWhitelist(hosts []string) error {
+	if hosts == nil {
+		a.begin(reqClearWhitelist)
+		return a.done()
+	}
+	encodeList(a.begin(reqSetWhitelist), hosts, (*encoder).string)
+	return a.done()
+}
+
+func (a *Allocator) UpdateUnavailability(id core.AgentID, u *core.Unavailability) error {
+	e := a.begin(reqUpdateUnavailability)
+	e.u64(uint64(id))
+	encodeUnavailability(e, u)
+	return a.done()
+}
+
+func (a *Allocator) UpdateInverseOffer(now int64, agent core.AgentID, framework core.FrameworkID, status core.InverseStatus, refuseNanos int64) error {
+	e := a.begin(reqUpdateInverseOffer)
+	e.i64(now)
+	e.u64(uint64(agent))
+	e.u64(uint64(framework))
+	e.u32(uint32(status))
+	e.i64(refuseNanos)
+	return a.done()
+}
+
+func (a *Allocator) InverseOfferStatuses(dst []core.InverseOfferStatus, agents []core.AgentID) ([]core.InverseOfferStatus, []core.AgentID) {
+	a.begin(reqInverseStatuses)
+	d, err := a.runner.finish()
+	if err != nil {
+		a.keep(err)
+		return dst, agents
+	}
+	agents = decodeList(d, agents, func(d *decoder) core.AgentID { return core.AgentID(d.u64()) })
+	dst = decodeList(d, dst, func(d *decoder) core.InverseOfferStatus {
+		return core.InverseOfferStatus{
+			Agent:     core.AgentID(d.u64()),
+			Framework: d.string(),
+			Status:    core.InverseStatus(d.u32()),
+		}
+	})
+	a.keep(a.end(d))
+	return dst, agents
+}
+
+func encodeUsage(e *encoder, u core.Usage) {
+	e.string(u.Framework)
+	e.u32(uint32(u.Role))
+	encodeResources(e, u.Resources)
+}
+
+func encodeUnavailability(e *encoder, u *core.Unavailability) {
+	e.flag(u != nil)
+	if u != nil {
+		e.i64(u.StartNanos)
+		e.i64(u.DurationNanos)
+	}
+}

@@ -1,0 +1,135 @@
+package abi
+
+import (
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/driver"
+)
+
+// Allocator is an allocator in the runner's process, a driver.Target. Its
+// methods are core.Allocator's and return the same errors.
+type Allocator struct {
+	runner *Runner
+	number uint32
+	err    error // the first of a method that returns none
+}
+
+var _ driver.Target = (*Allocator)(nil)
+
+func (a *Allocator) begin(q request) *encoder { return a.runner.begin(q, a.number) }
+
+// done makes a call without results.
+func (a *Allocator) done() error {
+	d, err := a.runner.finish()
+	if err != nil {
+		return err
+	}
+	return a.end(d)
+}
+
+// end checks that all results of a call have been read.
+func (a *Allocator) end(d *decoder) error {
+	if err := d.end(); err != nil {
+		return a.runner.fail(err)
+	}
+	return nil
+}
+
+// number64 makes a call that returns a number, text one that returns a text.
+func (a *Allocator) number64() (uint64, error) {
+	d, err := a.runner.finish()
+	if err != nil {
+		return 0, err
+	}
+	v := d.u64()
+	return v, a.end(d)
+}
+
+func (a *Allocator) text() (string, error) {
+	d, err := a.runner.finish()
+	if err != nil {
+		return "", err
+	}
+	v := d.string()
+	return v, a.end(d)
+}
+
+// keep keeps the first error of methods that return none for Session.Close.
+func (a *Allocator) keep(err error) {
+	if a.err == nil {
+		a.err = err
+	}
+}
+
+func (a *Allocator) Role(path string) (core.RoleID, error) {
+	a.begin(reqDeclareRole).string(path)
+	v, err := a.number64()
+	return core.RoleID(v), err
+}
+
+func (a *Allocator) RoleName(role core.RoleID) (string, error) {
+	a.begin(reqRoleName).u32(uint32(role))
+	return a.text()
+}
+
+func (a *Allocator) Kind(k core.Kind) (core.KindID, error) {
+	encodeKind(a.begin(reqDeclareKind), &k)
+	v, err := a.number64()
+	return core.KindID(v), err
+}
+
+func (a *Allocator) DescribeKind(kind core.KindID) (core.Kind, error) {
+	a.begin(reqDescribeKind).u32(uint32(kind))
+	d, err := a.runner.finish()
+	if err != nil {
+		return core.Kind{}, err
+	}
+	k := decodeKind(d)
+	return k, a.end(d)
+}
+
+func (a *Allocator) Item(name string) (uint64, error) {
+	a.begin(reqDeclareItem).string(name)
+	return a.number64()
+}
+
+func (a *Allocator) ItemName(item uint64) (string, error) {
+	a.begin(reqItemName).u64(item)
+	return a.text()
+}
+
+func (a *Allocator) FindAgent(id string) (core.AgentID, bool) {
+	a.begin(reqFindAgent).string(id)
+	v, err := a.number64()
+	a.keep(err)
+	return core.AgentID(v), v != 0
+}
+
+func (a *Allocator) AgentName(id core.AgentID) (string, error) {
+	a.begin(reqAgentName).u64(uint64(id))
+	return a.text()
+}
+
+func (a *Allocator) FindFramework(id string) (core.FrameworkID, bool) {
+	a.begin(reqFindFramework).string(id)
+	v, err := a.number64()
+	a.keep(err)
+	return core.FrameworkID(v), v != 0
+}
+
+func (a *Allocator) FrameworkName(id core.FrameworkID) (string, error) {
+	a.begin(reqFrameworkName).u64(uint64(id))
+	return a.text()
+}
+
+// Digest returns a hash of the state, equal to core.Allocator.Digest after the
+// same calls.
+func (a *Allocator) Digest() (uint64, error) {
+	a.begin(reqDigest)
+	return a.number64()
+}
+
+// StateJSON returns the state as core.Allocator.AppendState writes it.
+func (a *Allocator) StateJSON() (string, error) {
+	a.begin(reqStateJSON)
+	return a.text()
+}

@@ -1,0 +1,75 @@
+package abi
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// runnerPath is the runner that the tests build, empty without a C++ compiler.
+var runnerPath string
+
+func TestMain(m *testing.M) {
+	os.Exit(func() int {
+		if compiler() == "" {
+			return m.Run()
+		}
+		dir, err := os.MkdirTemp("", "abi-runner")
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			return 1
+		}
+		defer os.RemoveAll(dir)
+		if err := build(dir); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			return 1
+		}
+		runnerPath = filepath.Join(dir, "abi-runner")
+		return m.Run()
+	}())
+}
+
+// compiler is the C++ compiler, empty if there is none.
+func compiler() string {
+	if cxx := os.Getenv("CXX"); cxx != "" {
+		return cxx
+	}
+	path, err := exec.LookPath("g++")
+	if err != nil {
+		return ""
+	}
+	return path
+}
+
+// build makes the library and the runner in dir.
+func build(dir string) error {
+	sources, err := filepath.Glob("runner/*.cpp")
+	if err != nil {
+		return err
+	}
+	library := exec.Command("go", "build", "-buildmode=c-shared", "-o", filepath.Join(dir, "libapportion.so"), "../../capi")
+	arguments := append([]string{"-std=c++17", "-I../../include", "-o", filepath.Join(dir, "abi-runner")}, sources...)
+	program := exec.Command(compiler(), append(arguments, "-L"+dir, "-lapportion", "-Wl,-rpath,$ORIGIN")...)
+	for _, c := range []*exec.Cmd{library, program} {
+		if out, err := c.CombinedOutput(); err != nil {
+			return fmt.Errorf("%s: %w\n%s", c, err, out)
+		}
+	}
+	return nil
+}
+
+// start starts a runner that ends with the test.
+func start(t *testing.T) *Runner {
+	t.Helper()
+	if runnerPath == "" {
+		t.Skip("there is no C++ compiler")
+	}
+	r, err := Start(runnerPath)
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, r.Close()) })
+	return r
+}

@@ -1,0 +1,93 @@
+package abi
+
+import "github.com/apportion/apportion/core"
+
+func (a *Allocator) SetQuota(role core.RoleID, q core.Quota) error {
+	e := a.begin(reqSetQuota)
+	encodeRole(e, role)
+	encodeQuantities(e, q.Guarantees)
+	encodeQuantities(e, q.Limits)
+	return a.done()
+}
+
+func (a *Allocator) SetWeights(weights []core.RoleWeight) error {
+	encodeList(a.begin(reqSetWeights), weights, func(e *encoder, w core.RoleWeight) {
+		encodeRole(e, w.Role)
+		e.f64(w.Weight)
+	})
+	return a.done()
+}
+
+// Recover takes a negative number of agents for a large one, as C does.
+func (a *Allocator) Recover(now int64, expectedAgents int, quotas []core.RoleQuota) error {
+	e := a.begin(reqRecover)
+	e.i64(now)
+	e.u64(uint64(expectedAgents))
+	encodeList(e, quotas, func(e *encoder, q core.RoleQuota) {
+		encodeRole(e, q.Role)
+		encodeQuantities(e, q.Quota.Guarantees)
+		encodeQuantities(e, q.Quota.Limits)
+	})
+	return a.done()
+}
+
+func (a *Allocator) Pause() {
+	a.begin(reqPause)
+	a.keep(a.done())
+}
+
+func (a *Allocator) Resume() {
+	a.begin(reqResume)
+	a.keep(a.done())
+}
+
+func (a *Allocator) Advance(now int64) {
+	a.begin(reqAdvance).i64(now)
+	a.keep(a.done())
+}
+
+func (a *Allocator) Pending() bool {
+	a.begin(reqPending)
+	d, err := a.runner.finish()
+	if err != nil {
+		a.keep(err)
+		return false
+	}
+	pending := d.flag()
+	a.keep(a.end(d))
+	return pending
+}
+
+// Allocate leaves out of the report what it has of quota, but for the number
+// of agents: the rows belong to the core's memory.
+func (a *Allocator) Allocate(now int64, out *core.Cycle) {
+	*out = core.Cycle{Offers: out.Offers[:0], Resources: out.Resources[:0], InverseOffers: out.InverseOffers[:0]}
+	a.begin(reqAllocate).i64(now)
+	d, err := a.runner.finish()
+	if err != nil {
+		a.keep(err)
+		return
+	}
+	out.Report.Ran = d.flag()
+	out.Report.Candidates = int(d.u64())
+	out.Report.Visited = int(d.u64())
+	out.Report.HeldBackAgents = int(d.u64())
+	out.Offers = decodeList(d, out.Offers, func(d *decoder) core.Offer {
+		return core.Offer{
+			Framework: core.FrameworkID(d.u64()),
+			Agent:     core.AgentID(d.u64()),
+			Role:      core.RoleID(d.u32()),
+			First:     d.u32(),
+			Count:     d.u32(),
+		}
+	})
+	out.Resources = decodeList(d, out.Resources, decodeResource)
+	out.InverseOffers = decodeList(d, out.InverseOffers, func(d *decoder) core.InverseOffer {
+		return core.InverseOffer{
+			Framework:      core.FrameworkID(d.u64()),
+			Agent:          core.AgentID(d.u64()),
+			Unavailability: core.Unavailability{StartNanos: d.i64(), DurationNanos: d.i64()},
+		}
+	})
+	a.keep(a.end(d))
+}

@@ -1,0 +1,56 @@
+package abi
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/driver"
+	"github.com/apportion/apportion/fuzz/history"
+)
+
+// TestConformance replays what Mesos's own allocator answered through the C
+// library, on one runner. After each trace the digest must be that of the core
+// after the same calls.
+func TestConformance(t *testing.T) {
+	traces := readTraces(t)
+	runner := start(t)
+	for _, mode := range []Mode{Single, Batched} {
+		t.Run(mode.String(), func(t *testing.T) {
+			for _, trace := range traces {
+				direct := driver.New(core.Options{})
+				require.NoError(t, history.Replay(trace, direct))
+
+				session := runner.Session(mode)
+				require.NoError(t, history.Replay(trace, driver.NewOn(session.Open, core.Options{})))
+				require.NotEmpty(t, session.open)
+				digest, err := session.open[len(session.open)-1].Digest()
+				require.NoError(t, err)
+				require.Equal(t, direct.Allocator().Digest(), digest, "digest after %v", trace.Name)
+				require.NoError(t, session.Close())
+			}
+			t.Logf("%d traces passed", len(traces))
+		})
+	}
+}
+
+func readTraces(t *testing.T) []history.Trace {
+	t.Helper()
+	files, err := filepath.Glob("../../testdata/conformance/*.jsonl.gz")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	var all []history.Trace
+	for _, file := range files {
+		f, err := os.Open(file)
+		require.NoError(t, err)
+		traces, err := history.Read(f)
+		f.Close()
+		require.NoError(t, err, file)
+		require.NotEmpty(t, traces, file)
+		all = append(all, traces...)
+	}
+	return all
+}

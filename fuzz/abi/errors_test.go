@@ -1,0 +1,282 @@
+package abi
+
+import (
+	"errors"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/driver"
+)
+
+// refused are calls that an allocator refuses which has the agent "a", the
+// framework "f" in the role "r", and no more.
+var refused = []struct {
+	name string
+	code core.Code
+	call func(driver.Target, *things) error
+}{
+	{"no agent", core.CodeUnknownAgent, func(a driver.Target, _ *things) error { return a.RemoveAgent(0) }},
+	{"unknown agent", core.CodeUnknownAgent, func(a driver.Target, _ *things) error { return a.ActivateAgent(1<<32 | 99) }},
+	{"unknown framework", core.CodeUnknownFramework, func(a driver.Target, _ *things) error { return a.RemoveFramework(1<<32 | 99) }},
+	{"removed agent", core.CodeStale, func(a driver.Target, x *things) error { return a.UpdateAgent(x.removed, core.AgentUpdate{}) }},
+	{"unknown role", core.CodeUnknownRole, func(a driver.Target, _ *things) error { return a.SetQuota(99, core.Quota{}) }},
+	{"name of an unknown role", core.CodeUnknownRole, func(a driver.Target, _ *things) error {
+		_, err := a.RoleName(99)
+		return err
+	}},
+	{"unknown kind", core.CodeUnknownKind, func(a driver.Target, _ *things) error {
+		_, err := a.DescribeKind(99)
+		return err
+	}},
+	{"unknown item", core.CodeUnknownItem, func(a driver.Target, _ *things) error {
+		_, err := a.ItemName(99)
+		return err
+	}},
+	{"bad role", core.CodeName, func(a driver.Target, _ *things) error {
+		_, err := a.Role("/slash")
+		return err
+	}},
+	{"agent without an id", core.CodeName, func(a driver.Target, _ *things) error {
+		_, err := a.AddAgent(core.AgentInfo{})
+		return err
+	}},
+	{"negative amount", core.CodeAmount, func(a driver.Target, x *things) error {
+		return a.TransitionOfferedToAllocated(x.agent, x.role, []core.Resource{core.ScalarOf(x.cpus, -1)})
+	}},
+	{"agent twice", core.CodeExists, func(a driver.Target, _ *things) error {
+		_, err := a.AddAgent(core.AgentInfo{ID: "a"})
+		return err
+	}},
+	{"framework twice", core.CodeExists, func(a driver.Target, x *things) error {
+		_, err := a.AddFramework(core.FrameworkInfo{ID: "f", Roles: []core.RoleID{x.role}}, true, nil)
+		return err
+	}},
+	{"not subscribed", core.CodeNotSubscribed, func(a driver.Target, x *things) error {
+		return a.SuppressOffers(x.framework, []core.RoleID{x.other})
+	}},
+	{"no maintenance", core.CodeState, func(a driver.Target, x *things) error {
+		return a.UpdateInverseOffer(0, x.agent, x.framework, core.Accept, core.NoFilter)
+	}},
+	{"late recovery", core.CodeState, func(a driver.Target, _ *things) error { return a.Recover(0, 1, nil) }},
+	{"not allocated", core.CodeNotAllocated, func(a driver.Target, x *things) error {
+		return a.RecoverResources(0, x.framework, x.agent, x.role, []core.Resource{core.ScalarOf(x.cpus, 99000)}, core.NoFilter, false)
+	}},
+	{"not available", core.CodeNotAvailable, func(a driver.Target, x *things) error {
+		return a.UpdateAvailable(x.agent, []core.Conversion{{
+			Consumed:  []core.Resource{core.ScalarOf(x.cpus, 99000)},
+			Converted: []core.Resource{core.ScalarOf(x.reserved, 99000)},
+		}})
+	}},
+	{"weight that is no number", core.CodeInvalid, func(a driver.Target, x *things) error {
+		return a.SetWeights([]core.RoleWeight{{Role: x.role, Weight: math.NaN()}})
+	}},
+}
+
+// things are what the calls above name.
+type things struct {
+	role, other    core.RoleID
+	cpus, reserved core.KindID
+	agent, removed core.AgentID
+	framework      core.FrameworkID
+}
+
+func populate(t *testing.T, a driver.Target) *things {
+	t.Helper()
+	x := &things{}
+	var err error
+	x.role, err = a.Role("r")
+	require.NoError(t, err)
+	x.other, err = a.Role("other")
+	require.NoError(t, err)
+	x.cpus, err = a.Kind(core.Kind{Name: "cpus"})
+	require.NoError(t, err)
+	x.reserved, err = a.Kind(core.Kind{Name: "cpus", Reservations: []core.Reservation{{Type: core.Dynamic, Role: "r"}}})
+	require.NoError(t, err)
+	x.removed, err = a.AddAgent(core.AgentInfo{ID: "gone"})
+	require.NoError(t, err)
+	require.NoError(t, a.RemoveAgent(x.removed))
+	x.agent, err = a.AddAgent(core.AgentInfo{ID: "a", Total: []core.Resource{core.ScalarOf(x.cpus, 1000)}})
+	require.NoError(t, err)
+	x.framework, err = a.AddFramework(core.FrameworkInfo{ID: "f", Roles: []core.RoleID{x.role}}, true, nil)
+	require.NoError(t, err)
+	return x
+}
+
+// TestRefusals: the C library refuses with the core's code, and changes
+// nothing.
+func TestRefusals(t *testing.T) {
+	runner := start(t)
+	for _, mode := range []Mode{Single, Batched} {
+		session := runner.Session(mode)
+		opened, err := session.Open(core.Options{})
+		require.NoError(t, err)
+		x := populate(t, opened)
+		direct, err := core.New(core.Options{})
+		require.NoError(t, err)
+		y := populate(t, direct)
+		require.Equal(t, y, x, "numbers and handles are the core's")
+		state, err := opened.(*Allocator).StateJSON()
+		require.NoError(t, err)
+		require.Equal(t, string(direct.AppendState(nil)), state)
+		for _, r := range refused {
+			t.Run(mode.String()+"/"+r.name, func(t *testing.T) {
+				before, err := opened.(*Allocator).Digest()
+				require.NoError(t, err)
+				err = r.call(opened, x)
+				require.ErrorIs(t, err, &core.Error{Code: r.code})
+				after, err2 := opened.(*Allocator).Digest()
+				require.NoError(t, err2)
+				require.Equal(t, before, after, "digest")
+				require.ErrorIs(t, r.call(direct, y), &core.Error{Code: r.code})
+				require.NotEmpty(t, err.Error())
+			})
+		}
+		require.NoError(t, session.Close())
+	}
+}
+
+// TestReservedField: the C library has a code of its own for it.
+func TestReservedField(t *testing.T) {
+	const reserved core.Code = -5
+	session := start(t).Session(Single)
+	defer func() { require.NoError(t, session.Close()) }()
+	a, err := session.Open(core.Options{})
+	require.NoError(t, err)
+	x := populate(t, a)
+	err = a.TransitionOfferedToAllocated(x.agent, x.role, []core.Resource{{Kind: x.cpus, Reserved: 1, Amount: 1}})
+	require.ErrorIs(t, err, &core.Error{Code: reserved})
+}
+
+func TestOptionsAreRefused(t *testing.T) {
+	session := start(t).Session(Single)
+	for _, o := range []core.Options{{IntervalNanos: -1}, {AgentOrder: 7}, {AgentRecoveryFactor: 2}, {ResortAtEachPick: true}} {
+		_, err := session.Open(o)
+		require.ErrorIs(t, err, &core.Error{Code: core.CodeInvalid}, "%+v", o)
+	}
+	require.Empty(t, session.open)
+	_, err := session.Open(core.Options{IntervalNanos: 1})
+	require.NoError(t, err)
+	require.NoError(t, session.Close())
+}
+
+// TestEmptyWhitelist: it keeps all agents back, an absent one none.
+func TestEmptyWhitelist(t *testing.T) {
+	runner := start(t)
+	for _, mode := range []Mode{Single, Batched} {
+		session := runner.Session(mode)
+		a, err := session.Open(core.Options{})
+		require.NoError(t, err)
+		require.NoError(t, a.SetWhitelist([]string{}))
+		populate(t, a)
+		var cycle core.Cycle
+		a.Allocate(0, &cycle)
+		require.True(t, cycle.Report.Ran)
+		require.Empty(t, cycle.Offers, mode)
+		require.NoError(t, a.SetWhitelist(nil))
+		fw, ok := a.FindFramework("f")
+		require.True(t, ok)
+		require.NoError(t, a.ReviveOffers(fw, nil))
+		a.Allocate(0, &cycle)
+		require.Len(t, cycle.Offers, 1, mode)
+		require.NoError(t, session.Close())
+	}
+}
+
+func TestKindsComeBack(t *testing.T) {
+	session := start(t).Session(Single)
+	defer func() { require.NoError(t, session.Close()) }()
+	a, err := session.Open(core.Options{})
+	require.NoError(t, err)
+	text, empty := "text", ""
+	for _, k := range []core.Kind{
+		{Name: "ports", Type: core.Ranges, Revocable: true},
+		{Name: "cpus", Provider: &text, Reservations: []core.Reservation{
+			{Type: core.Static, Role: "a", Labels: []core.Label{}},
+			{Type: core.Dynamic, Role: "a/b", Principal: &empty, Labels: []core.Label{{Key: "k"}, {Key: "l", Value: &text}}},
+		}},
+		{Name: "disk", Shared: true, Disk: &core.Disk{Source: core.Path, Root: &text, Persistence: &text}},
+		{Name: "disk", Disk: &core.Disk{Source: core.Raw, Vendor: &empty, ID: &text, Profile: &text, Metadata: []core.Label{{Key: "m"}}}},
+	} {
+		id, err := a.Kind(k)
+		require.NoError(t, err)
+		described, err := a.DescribeKind(id)
+		require.NoError(t, err)
+		require.Equal(t, k, described)
+	}
+}
+
+// TestMalformedRequest: the runner ends, and says why; so do all later calls.
+func TestMalformedRequest(t *testing.T) {
+	for name, test := range map[string]struct {
+		write func(*Runner)
+		says  string
+	}{
+		"unknown request":   {func(r *Runner) { r.begin(999, 1) }, "there is no request 999"},
+		"unknown allocator": {func(r *Runner) { r.begin(reqPending, 1) }, "there is no allocator 1"},
+		"too short":         {func(r *Runner) { r.begin(reqCreate, 1).flag(true) }, "the request ends within a field"},
+		"flag":              {func(r *Runner) { r.begin(reqCreate, 1).u8(2) }, "a flag is neither 0 nor 1"},
+		"count": {func(r *Runner) {
+			e := r.begin(reqCreate, 1)
+			encodeOptionsWithCount(e, math.MaxUint32)
+		}, "a count exceeds the request"},
+		"too long": {func(r *Runner) {
+			e := r.begin(reqCreate, 1)
+			e.flag(false)
+			encodeOptions(e, &core.Options{})
+			e.u8(0)
+		}, "the request has bytes left over"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if runnerPath == "" {
+				t.Skip("there is no C++ compiler")
+			}
+			r, err := Start(runnerPath)
+			require.NoError(t, err)
+			test.write(r)
+			_, err = r.finish()
+			require.ErrorContains(t, err, "exit status 2")
+			require.ErrorContains(t, err, test.says)
+			require.Equal(t, 1, strings.Count(r.complaint.String(), "\n"), "lines of the complaint")
+			_, again := r.Session(Single).Open(core.Options{})
+			require.Equal(t, err, again)
+			require.Equal(t, err, r.Close())
+			var refused *core.Error
+			require.False(t, errors.As(err, &refused))
+		})
+	}
+}
+
+// encodeOptionsWithCount appends options up to the size of the region, which
+// is wrong.
+func encodeOptionsWithCount(e *encoder, size uint32) {
+	e.flag(false)
+	for range 3 {
+		e.u64(0)
+	}
+	for range 4 {
+		e.u32(0)
+	}
+	e.u32(size)
+}
+
+// TestLaterFailureIsNotLost: what a call without an error could not tell,
+// closing the session does.
+func TestLaterFailureIsNotLost(t *testing.T) {
+	if runnerPath == "" {
+		t.Skip("there is no C++ compiler")
+	}
+	r, err := Start(runnerPath)
+	require.NoError(t, err)
+	session := r.Session(Single)
+	a, err := session.Open(core.Options{})
+	require.NoError(t, err)
+	require.NoError(t, r.process.Process.Kill())
+	a.Advance(1)
+	require.False(t, a.Pending())
+	require.Error(t, session.Close())
+	require.Error(t, r.Close())
+}

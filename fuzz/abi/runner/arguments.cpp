@@ -1,0 +1,177 @@
+#include "arguments.hpp"
+
+namespace runner {
+
+namespace {
+
+apportion_str str(std::string_view s) noexcept { return {s.data(), s.size()}; }
+
+}  // namespace
+
+apportion::options arguments::options() {
+  apportion::options o;
+  o.interval_nanos = i64();
+  o.start_nanos = i64();
+  o.seed = u64();
+  o.role_sorter = u32();
+  o.framework_sorter = u32();
+  o.agent_order = u32();
+  o.flags = u32();
+  o.region = string();
+  o.fairness_exclude = strings();
+  o.min_allocatable = quantity_lists();
+  o.recovery_timeout_nanos = i64();
+  o.agent_recovery_factor = f64();
+  return o;
+}
+
+apportion::kind_info arguments::kind() {
+  apportion::kind_info k;
+  k.name = string();
+  k.type = u32();
+  k.reservations = list([&] { return reservation(); });
+  if (flag()) k.disk = disk();
+  k.revocable = flag();
+  k.shared = flag();
+  k.provider = optional_string();
+  return k;
+}
+
+std::optional<apportion::view<apportion::label>> arguments::labels() {
+  if (!flag()) return std::nullopt;
+  return list([&] {
+    const auto key = string();
+    return apportion::make_label(key, optional_string());
+  });
+}
+
+apportion::reservation arguments::reservation() {
+  const auto type = u32();
+  const auto role = string();
+  const auto principal = optional_string();
+  return apportion::make_reservation(type, role, principal, labels());
+}
+
+apportion::disk_info arguments::disk() {
+  apportion::disk_info d;
+  d.source = u32();
+  d.root = optional_string();
+  d.vendor = optional_string();
+  d.id = optional_string();
+  d.profile = optional_string();
+  d.persistence = optional_string();
+  d.metadata = labels();
+  return d;
+}
+
+apportion::agent_info arguments::agent_info() {
+  apportion::agent_info a;
+  a.id = string();
+  a.hostname = string();
+  a.region = string();
+  a.capabilities = u32();
+  a.total = resources();
+  a.used = usages();
+  a.unavailability = unavailability();
+  return a;
+}
+
+apportion::agent_update arguments::agent_update() {
+  apportion::agent_update u;
+  u.hostname = string();
+  u.region = string();
+  if (flag()) u.capabilities = u32();
+  if (flag()) u.total = resources();
+  u.attributes_changed = flag();
+  u.info_changed = flag();
+  return u;
+}
+
+apportion::framework_info arguments::framework_info() {
+  apportion::framework_info f;
+  f.id = string();
+  f.capabilities = u32();
+  f.roles = roles();
+  f.suppressed = roles();
+  f.minima = list([&] {
+    const auto role = u32();
+    return apportion::make_role_minimum(role, quantity_lists());
+  });
+  return f;
+}
+
+apportion::view<apportion::resource> arguments::resources() {
+  return list([&] {
+    apportion::resource r{};
+    r.kind = u32();
+    r.reserved = u32();
+    r.amount = i64();
+    r.begin = u64();
+    r.end = u64();
+    return r;
+  });
+}
+
+apportion::view<apportion::usage> arguments::usages() {
+  return list([&] {
+    const auto id = string();
+    const auto role = u32();
+    return apportion::make_usage(id, role, resources());
+  });
+}
+
+apportion::view<apportion::conversion> arguments::conversions() {
+  return list([&] {
+    const auto consumed = resources();
+    const auto converted = resources();
+    return apportion::make_conversion(consumed, converted, flag());
+  });
+}
+
+apportion::view<apportion::quantity> arguments::quantities() {
+  return list([&] {
+    const auto name = string();
+    return apportion::make_quantity(name, i64());
+  });
+}
+
+apportion::view<apportion::quantity_list> arguments::quantity_lists() {
+  return list([&] { return apportion::make_quantities(quantities()); });
+}
+
+apportion::view<apportion::role_quota> arguments::role_quotas() {
+  return list([&] {
+    const auto role = u32();
+    const auto guarantees = quantities();
+    return apportion::make_role_quota(role, guarantees, quantities());
+  });
+}
+
+apportion::view<apportion::role_weight> arguments::role_weights() {
+  return list([&] {
+    const auto role = u32();
+    return apportion::make_role_weight(role, f64());
+  });
+}
+
+apportion::view<apportion::role_id> arguments::roles() {
+  return list([&] { return u32(); });
+}
+
+apportion::view<apportion::agent_id> arguments::agents() {
+  return list([&] { return u64(); });
+}
+
+apportion::view<apportion_str> arguments::strings() {
+  return list([&] { return str(string()); });
+}
+
+std::optional<apportion::unavailability> arguments::unavailability() {
+  if (!flag()) return std::nullopt;
+  apportion::unavailability u;
+  u.start_nanos = i64();
+  u.duration_nanos = i64();
+  return u;
+}
+
+}  // namespace runner

@@ -1,0 +1,59 @@
+// The arguments of the C++ API's functions, read from a request.
+#ifndef APPORTION_ABI_RUNNER_ARGUMENTS_HPP
+#define APPORTION_ABI_RUNNER_ARGUMENTS_HPP
+
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "apportion.hpp"
+#include "wire.hpp"
+
+namespace runner {
+
+// Reads compound arguments. What the views in them point to belongs to this
+// object, and strings to the request.
+class arguments : public reader {
+ public:
+  using reader::reader;
+
+  apportion::options options();
+  apportion::kind_info kind();
+  apportion::agent_info agent_info();
+  apportion::agent_update agent_update();
+  apportion::framework_info framework_info();
+
+  apportion::view<apportion::resource> resources();
+  apportion::view<apportion::usage> usages();
+  apportion::view<apportion::conversion> conversions();
+  apportion::view<apportion::quantity> quantities();
+  apportion::view<apportion::quantity_list> quantity_lists();
+  apportion::view<apportion::role_quota> role_quotas();
+  apportion::view<apportion::role_weight> role_weights();
+  apportion::view<apportion::role_id> roles();
+  apportion::view<apportion::agent_id> agents();
+  apportion::view<apportion_str> strings();
+  std::optional<apportion::unavailability> unavailability();
+
+ private:
+  // A list of what one() reads.
+  template <class One>
+  auto list(One one) {
+    using T = decltype(one());
+    auto items = std::make_shared<std::vector<T>>();
+    for (std::size_t n = count(); n > 0; n--) items->push_back(one());
+    kept_.push_back(items);
+    return apportion::view<T>(*items);
+  }
+
+  std::optional<apportion::view<apportion::label>> labels();
+  apportion::reservation reservation();
+  apportion::disk_info disk();
+
+  std::vector<std::shared_ptr<void>> kept_;
+};
+
+}  // namespace runner
+
+#endif

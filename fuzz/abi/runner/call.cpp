@@ -1,0 +1,34 @@
+#include "call.hpp"
+
+#include <vector>
+
+namespace runner {
+
+std::uint64_t call::submit(apportion::batch& b) {
+  // Another operation goes along that fails: it must neither keep the first
+  // from being carried out nor leave a trace.
+  b.activate_agent(0);
+  std::vector<apportion::result> results;
+  if (allocator.submit(b, results) ||
+      results[1].code != APPORTION_E_UNKNOWN_AGENT) {
+    throw apportion::error(APPORTION_E_PANIC,
+                           "apportion_submit activated an agent that is none");
+  }
+  if (results[0].code != APPORTION_OK) {
+    throw apportion::error(results[0].code, allocator.last_error());
+  }
+  return results[0].value;
+}
+
+handler find_handler(std::uint16_t request) noexcept {
+  switch (request / 20) {
+    case 1: return find_names(request);
+    case 2: return find_agents(request);
+    case 3: return find_frameworks(request);
+    case 4: return find_resources(request);
+    case 5: return find_cluster(request);
+    default: return nullptr;
+  }
+}
+
+}  // namespace runner

@@ -1,0 +1,63 @@
+// One call of an allocator on behalf of a request.
+#ifndef APPORTION_ABI_RUNNER_CALL_HPP
+#define APPORTION_ABI_RUNNER_CALL_HPP
+
+#include <cstdint>
+#include <type_traits>
+
+#include "apportion.hpp"
+#include "arguments.hpp"
+#include "wire.hpp"
+
+namespace runner {
+
+// An allocator, and whether its changes go through apportion_submit.
+struct served {
+  apportion::allocator allocator;
+  bool batched = false;
+};
+
+struct call {
+  apportion::allocator& allocator;
+  bool batched;
+  arguments& in;
+  writer& out;
+
+  // Makes a change: by single(), a call of its own, or by apportion_submit of
+  // what fill(batch) appends. What single() returns, the batch has as a value.
+  template <class Single, class Fill>
+  void change(Single single, Fill fill) {
+    in.end();
+    using value = decltype(single());
+    if (batched) {
+      apportion::batch b;
+      fill(b);
+      const std::uint64_t v = submit(b);
+      if constexpr (!std::is_void_v<value>) out.u64(v);
+    } else if constexpr (std::is_void_v<value>) {
+      single();
+    } else {
+      out.u64(single());
+    }
+  }
+
+ private:
+  // Submits the one operation of b and returns its value.
+  std::uint64_t submit(apportion::batch& b);
+};
+
+using handler = void (*)(call&);
+
+// The handler of a request's number, nullptr if there is none.
+handler find_handler(std::uint16_t request) noexcept;
+
+// By the section of apportion.h that the functions are in.
+handler find_names(std::uint16_t request) noexcept;
+handler find_agents(std::uint16_t request) noexcept;
+handler find_frameworks(std::uint16_t request) noexcept;
+handler find_resources(std::uint16_t request) noexcept;
+handler find_cluster(std::uint16_t request) noexcept;
+
+}  // namespace runner
+
+#endif

@@ -1,0 +1,116 @@
+// Requests about policy, time, cycles and the whole state, 100 to 119.
+#include "call.hpp"
+
+namespace runner {
+
+namespace {
+
+void set_quota(call& c) {
+  const auto role = c.in.u32();
+  const auto guarantees = c.in.quantities();
+  const auto limits = c.in.quantities();
+  c.change([&] { c.allocator.set_quota(role, guarantees, limits); },
+           [&](auto& b) {
+             b.add(APPORTION_OP_SET_QUOTA).u.set_quota = {
+                 apportion::make_quantities(guarantees),
+                 apportion::make_quantities(limits), role, 0};
+           });
+}
+
+void set_weights(call& c) {
+  const auto weights = c.in.role_weights();
+  c.change([&] { c.allocator.set_weights(weights); },
+           [&](auto& b) {
+             b.add(APPORTION_OP_SET_WEIGHTS).u.set_weights = {weights.data(),
+                                                              weights.size()};
+           });
+}
+
+void recover(call& c) {
+  const auto now = c.in.i64();
+  const auto expected = c.in.u64();
+  const auto quotas = c.in.role_quotas();
+  c.change([&] { c.allocator.recover(now, expected, quotas); },
+           [&](auto& b) {
+             b.add(APPORTION_OP_RECOVER).u.recover = {
+                 now, expected, quotas.data(), quotas.size()};
+           });
+}
+
+void pause(call& c) {
+  c.change([&] { c.allocator.pause(); },
+           [&](auto& b) { b.add(APPORTION_OP_PAUSE); });
+}
+
+void resume(call& c) {
+  c.change([&] { c.allocator.resume(); },
+           [&](auto& b) { b.add(APPORTION_OP_RESUME); });
+}
+
+void advance(call& c) {
+  const auto now = c.in.i64();
+  c.change([&] { c.allocator.advance(now); },
+           [&](auto& b) { b.add(APPORTION_OP_ADVANCE).u.advance = {now}; });
+}
+
+void pending(call& c) { c.out.flag(c.allocator.pending()); }
+
+void put(writer& out, const apportion::cycle& cycle) {
+  out.flag(cycle.counts.ran != 0);
+  out.u64(cycle.counts.candidates);
+  out.u64(cycle.counts.visited);
+  out.u64(cycle.counts.held_back_agents);
+  out.count(cycle.offers.size());
+  for (const auto& o : cycle.offers) {
+    out.u64(o.framework);
+    out.u64(o.agent);
+    out.u32(o.role);
+    out.u32(o.first);
+    out.u32(o.count);
+  }
+  out.count(cycle.resources.size());
+  for (const auto& r : cycle.resources) {
+    out.u32(r.kind);
+    out.u32(r.reserved);
+    out.i64(r.amount);
+    out.u64(r.begin);
+    out.u64(r.end);
+  }
+  out.count(cycle.inverse_offers.size());
+  for (const auto& o : cycle.inverse_offers) {
+    out.u64(o.framework);
+    out.u64(o.agent);
+    out.i64(o.start_nanos);
+    out.i64(o.duration_nanos);
+  }
+}
+
+void allocate(call& c) {
+  apportion::cycle cycle;
+  c.allocator.allocate(c.in.i64(), cycle);
+  put(c.out, cycle);
+}
+
+void digest(call& c) { c.out.u64(c.allocator.digest()); }
+
+void state_json(call& c) { c.out.string(c.allocator.state_json()); }
+
+}  // namespace
+
+handler find_cluster(std::uint16_t request) noexcept {
+  switch (request) {
+    case 100: return set_quota;
+    case 101: return set_weights;
+    case 102: return recover;
+    case 103: return pause;
+    case 104: return resume;
+    case 105: return advance;
+    case 106: return pending;
+    case 107: return allocate;
+    case 108: return digest;
+    case 109: return state_json;
+    default: return nullptr;
+  }
+}
+
+}  // namespace runner

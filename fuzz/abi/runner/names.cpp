@@ -1,0 +1,116 @@
+// Requests about names, 20 to 39.
+#include "call.hpp"
+
+namespace runner {
+
+namespace {
+
+void declare_role(call& c) {
+  const auto path = c.in.string();
+  c.change([&] { return c.allocator.declare_role(path); },
+           [&](auto& b) {
+             b.add(APPORTION_OP_DECLARE_ROLE).u.string = {path.data(),
+                                                          path.size()};
+           });
+}
+
+void role_name(call& c) { c.out.string(c.allocator.role_name(c.in.u32())); }
+
+void declare_kind(call& c) {
+  const auto info = c.in.kind();
+  const auto row = apportion::detail::to_c(info);
+  c.change([&] { return c.allocator.declare_kind(info); },
+           [&](auto& b) { b.add(APPORTION_OP_DECLARE_KIND).u.kind = &row; });
+}
+
+void put(writer& out, const apportion_str& s) {
+  out.string({s.data, s.size});
+}
+
+void put_optional(writer& out, const apportion_str& s) {
+  out.flag(s.data != nullptr);
+  if (s.data != nullptr) put(out, s);
+}
+
+void put_labels(writer& out, const apportion_label* labels, std::size_t count) {
+  out.flag(labels != nullptr);
+  if (labels == nullptr) return;
+  out.count(count);
+  for (const auto& l : apportion::view<apportion_label>(labels, count)) {
+    put(out, l.key);
+    put_optional(out, l.value);
+  }
+}
+
+void describe_kind(call& c) {
+  const auto kind = c.allocator.describe_kind(c.in.u32());
+  put(c.out, kind->name);
+  c.out.u32(kind->type);
+  c.out.count(kind->reservation_count);
+  for (const auto& r : apportion::view<apportion::reservation>(
+           kind->reservations, kind->reservation_count)) {
+    c.out.u32(r.type);
+    put(c.out, r.role);
+    put_optional(c.out, r.principal);
+    put_labels(c.out, r.labels, r.label_count);
+  }
+  const bool disk = (kind->flags & APPORTION_KIND_DISK) != 0;
+  c.out.flag(disk);
+  if (disk) {
+    c.out.u32(kind->disk_source);
+    put_optional(c.out, kind->disk_root);
+    put_optional(c.out, kind->disk_vendor);
+    put_optional(c.out, kind->disk_id);
+    put_optional(c.out, kind->disk_profile);
+    put_optional(c.out, kind->disk_persistence);
+    put_labels(c.out, kind->disk_metadata, kind->disk_metadata_count);
+  }
+  c.out.flag((kind->flags & APPORTION_KIND_REVOCABLE) != 0);
+  c.out.flag((kind->flags & APPORTION_KIND_SHARED) != 0);
+  put_optional(c.out, kind->provider);
+}
+
+void declare_item(call& c) {
+  const auto name = c.in.string();
+  c.change([&] { return c.allocator.declare_item(name); },
+           [&](auto& b) {
+             b.add(APPORTION_OP_DECLARE_ITEM).u.string = {name.data(),
+                                                          name.size()};
+           });
+}
+
+void item_name(call& c) { c.out.string(c.allocator.item_name(c.in.u64())); }
+
+void find_agent(call& c) {
+  c.out.u64(c.allocator.find_agent(c.in.string()).value_or(0));
+}
+
+void agent_name(call& c) { c.out.string(c.allocator.agent_name(c.in.u64())); }
+
+void find_framework(call& c) {
+  c.out.u64(c.allocator.find_framework(c.in.string()).value_or(0));
+}
+
+void framework_name(call& c) {
+  c.out.string(c.allocator.framework_name(c.in.u64()));
+}
+
+}  // namespace
+
+handler find_names(std::uint16_t request) noexcept {
+  switch (request) {
+    case 20: return declare_role;
+    case 21: return role_name;
+    case 22: return declare_kind;
+    case 23: return describe_kind;
+    case 24: return declare_item;
+    case 25: return item_name;
+    case 26: return find_agent;
+    case 27: return agent_name;
+    case 28: return find_framework;
+    case 29: return framework_name;
+    default: return nullptr;
+  }
+}
+
+}  // namespace runner

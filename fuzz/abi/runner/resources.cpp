@@ -1,0 +1,83 @@
+// Requests about resources, 80 to 99.
+#include "call.hpp"
+
+namespace runner {
+
+namespace {
+
+void recover_resources(call& c) {
+  const auto now = c.in.i64();
+  const auto framework = c.in.u64();
+  const auto agent = c.in.u64();
+  const auto role = c.in.u32();
+  const auto resources = c.in.resources();
+  const auto refuse = c.in.i64();
+  const bool allocated = c.in.flag();
+  c.change(
+      [&] {
+        c.allocator.recover_resources(now, framework, agent, role, resources,
+                                      refuse, allocated);
+      },
+      [&](auto& b) {
+        b.recover_resources(now, framework, agent, role, resources, refuse,
+                            allocated);
+      });
+}
+
+void transition(call& c) {
+  const auto agent = c.in.u64();
+  const auto role = c.in.u32();
+  const auto resources = c.in.resources();
+  c.change([&] { c.allocator.transition(agent, role, resources); },
+           [&](auto& b) { b.transition(agent, role, resources); });
+}
+
+void update_allocation(call& c) {
+  const auto framework = c.in.u64();
+  const auto agent = c.in.u64();
+  const auto role = c.in.u32();
+  const auto offered = c.in.resources();
+  const auto conversions = c.in.conversions();
+  c.change(
+      [&] {
+        c.allocator.update_allocation(framework, agent, role, offered,
+                                      conversions);
+      },
+      [&](auto& b) {
+        b.add(APPORTION_OP_UPDATE_ALLOCATION).u.update_allocation = {
+            framework,          agent,
+            offered.data(),     offered.size(),
+            conversions.data(), conversions.size(),
+            role,               0};
+      });
+}
+
+void update_available(call& c) {
+  const auto agent = c.in.u64();
+  const auto conversions = c.in.conversions();
+  c.change(
+      [&] {
+        if (!c.allocator.update_available(agent, conversions)) {
+          throw apportion::error(APPORTION_E_NOT_AVAILABLE,
+                                 c.allocator.last_error());
+        }
+      },
+      [&](auto& b) {
+        b.add(APPORTION_OP_UPDATE_AVAILABLE).u.update_available = {
+            agent, conversions.data(), conversions.size()};
+      });
+}
+
+}  // namespace
+
+handler find_resources(std::uint16_t request) noexcept {
+  switch (request) {
+    case 80: return recover_resources;
+    case 81: return transition;
+    case 82: return update_allocation;
+    case 83: return update_available;
+    default: return nullptr;
+  }
+}
+
+}  // namespace runner

@@ -1,0 +1,74 @@
+// The wire format of the runner's requests and answers, see README.md: numbers
+// are little endian, lists and strings start with a count.
+#ifndef APPORTION_ABI_RUNNER_WIRE_HPP
+#define APPORTION_ABI_RUNNER_WIRE_HPP
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace runner {
+
+// A request breaks the protocol: the client is at fault, and no answer would
+// help it.
+class malformed : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// Reads a request's fields in order. It does not own the bytes.
+class reader {
+ public:
+  reader(const char* data, std::size_t size) noexcept
+      : next_(data), end_(data + size) {}
+
+  std::uint8_t u8() { return static_cast<std::uint8_t>(number(1)); }
+  std::uint16_t u16() { return static_cast<std::uint16_t>(number(2)); }
+  std::uint32_t u32() { return static_cast<std::uint32_t>(number(4)); }
+  std::uint64_t u64() { return number(8); }
+  std::int64_t i64() { return static_cast<std::int64_t>(number(8)); }
+  double f64();
+  bool flag();
+  std::string_view string();
+  std::optional<std::string_view> optional_string();
+  // The number of elements of a list, which are a byte each at least.
+  std::size_t count();
+  // Throws unless everything has been read.
+  void end() const;
+
+ private:
+  std::uint64_t number(int bytes);
+  std::size_t left() const noexcept {
+    return static_cast<std::size_t>(end_ - next_);
+  }
+
+  const char* next_;
+  const char* end_;
+};
+
+// Collects an answer's fields.
+class writer {
+ public:
+  void u8(std::uint8_t v) { number(v, 1); }
+  void u32(std::uint32_t v) { number(v, 4); }
+  void u64(std::uint64_t v) { number(v, 8); }
+  void i64(std::int64_t v) { number(static_cast<std::uint64_t>(v), 8); }
+  void flag(bool v) { u8(v ? 1 : 0); }
+  void string(std::string_view v);
+  void count(std::size_t n) { u32(static_cast<std::uint32_t>(n)); }
+
+  void clear() noexcept { bytes_.clear(); }
+  const std::string& bytes() const noexcept { return bytes_; }
+
+ private:
+  void number(std::uint64_t v, int bytes);
+  std::string bytes_;
+};
+
+}  // namespace runner
+
+#endif

@@ -1,0 +1,92 @@
+package abi
+
+import (
+	"errors"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/driver"
+)
+
+// Mode is how calls that change something are made.
+type Mode uint8
+
+const (
+	// Single makes each by the function of its name.
+	Single Mode = iota
+	// Batched makes each by apportion_submit.
+	Batched
+)
+
+func (m Mode) String() string {
+	if m == Batched {
+		return "batched"
+	}
+	return "single"
+}
+
+// Session is the allocators of one test, which end with it. Open is a
+// driver.Open.
+type Session struct {
+	runner *Runner
+	mode   Mode
+	open   []*Allocator
+}
+
+// Session returns a session without allocators.
+func (r *Runner) Session(mode Mode) *Session { return &Session{runner: r, mode: mode} }
+
+// Open creates an allocator, a *Allocator. Errors: those of core.New, and
+// CodeInvalid for ResortAtEachPick, which the C library does not have.
+func (s *Session) Open(options core.Options) (driver.Target, error) {
+	if options.ResortAtEachPick {
+		return nil, &core.Error{Code: core.CodeInvalid, Text: "options: the C library has no ResortAtEachPick"}
+	}
+	s.runner.last++
+	a := &Allocator{runner: s.runner, number: s.runner.last}
+	e := a.begin(reqCreate)
+	e.flag(s.mode == Batched)
+	encodeOptions(e, &options)
+	if err := a.done(); err != nil {
+		return nil, err
+	}
+	s.open = append(s.open, a)
+	return a, nil
+}
+
+// Close destroys the session's allocators. It returns what went wrong in calls
+// that return no error themselves, such as Allocator.Allocate.
+func (s *Session) Close() error {
+	var errs []error
+	for _, a := range s.open {
+		errs = append(errs, a.err)
+		a.begin(reqDestroy)
+		errs = append(errs, a.done())
+	}
+	s.open = nil
+	return errors.Join(errs...)
+}
+
+func encodeOptions(e *encoder, o *core.Options) {
+	var flags uint32
+	if o.OfferGPUsToAll {
+		flags |= flagOfferGPUsToAll
+	}
+	if o.NestedQuota {
+		flags |= flagNestedQuota
+	}
+	if o.FullPass {
+		flags |= flagFullPass
+	}
+	e.i64(o.IntervalNanos)
+	e.i64(o.StartNanos)
+	e.u64(o.Seed)
+	e.u32(uint32(o.RoleSorter))
+	e.u32(uint32(o.FrameworkSorter))
+	e.u32(uint32(o.AgentOrder))
+	e.u32(flags)
+	e.string(o.Region)
+	encodeList(e, o.FairnessExclude, (*encoder).string)
+	encodeList(e, o.MinAllocatable, encodeQuantities)
+	e.i64(o.RecoveryTimeoutNanos)
+	e.f64(o.AgentRecoveryFactor)
+}

@@ -1,0 +1,84 @@
+package check
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/apportion/apportion/fuzz/generate"
+	"github.com/apportion/apportion/fuzz/history"
+)
+
+// Play makes up a history of so many operations and checks it. It gives back
+// the operations that were carried out, up to the failure if there is one.
+func Play(g *generate.Generator, setup Setup, axes []Axis, operations int) ([]history.Op, *Checker, *Failure) {
+	c := New(setup, axes)
+	var ops []history.Op
+	step := func(call generate.Call) *Failure {
+		ops = append(ops, call.Op)
+		answer, accepted, err := c.Step(call)
+		if err != nil {
+			return failure(err)
+		}
+		if accepted {
+			g.Learn(call.Op, answer)
+		}
+		return nil
+	}
+	for range operations {
+		if g.Done() {
+			break
+		}
+		if f := step(g.Next()); f != nil {
+			return ops, c, f
+		}
+	}
+	return ops, c, drain(g, c, step)
+}
+
+// drain has everything given back that is held, and checks that nothing is left.
+func drain(g *generate.Generator, c *Checker, step func(generate.Call) *Failure) *Failure {
+	if !g.World().Started {
+		return nil
+	}
+	if f := step(generate.Call{Op: &history.Pause{}}); f != nil {
+		return f
+	}
+	for _, call := range g.Drain() {
+		if f := step(call); f != nil {
+			return f
+		}
+	}
+	op := &history.GetInverseOfferStatuses{}
+	if f := step(generate.Call{Op: op}); f != nil {
+		return f
+	}
+	if err := c.rebuild(); err != nil {
+		return &Failure{c.steps, op, rebuilt, err}
+	}
+	return nil
+}
+
+func failure(err error) *Failure {
+	var f *Failure
+	if !errors.As(err, &f) {
+		panic(fmt.Sprintf("not a failure: %v", err))
+	}
+	return f
+}
+
+// Replay checks a history that is written down. What is refused is no failure,
+// but for what goes along with it.
+func Replay(ops []history.Op, setup Setup, axes []Axis) *Failure {
+	c := New(setup, axes)
+	for _, op := range ops {
+		if _, _, err := c.Step(generate.Call{Op: op, Want: generate.Want{Either: true}}); err != nil {
+			return failure(err)
+		}
+	}
+	if len(ops) > 0 && c.world.Started {
+		if err := c.rebuild(); err != nil {
+			return &Failure{len(ops) - 1, ops[len(ops)-1], rebuilt, err}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,122 @@
+package check
+
+import (
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/driver"
+	"github.com/apportion/apportion/fuzz/generate"
+	"github.com/apportion/apportion/fuzz/history"
+	"github.com/apportion/apportion/fuzz/model"
+	"github.com/apportion/apportion/sorter"
+)
+
+// A Setup is what the allocators of one history have in common.
+type Setup struct {
+	// Options of the cores, completed by the history's initialize.
+	Options core.Options
+	// Every is how often a cycle that is due is run: 1 for at once, as Mesos
+	// does when nothing else waits, 3 for one in three times, so that one cycle
+	// serves several calls.
+	Every int
+	// Faithful: the histories are within what the core and Mesos have in common,
+	// and the reference model takes part.
+	Faithful bool
+	Large    bool
+}
+
+// SetupFor is the setup for a seed: one in two is like Mesos, the others go
+// round what the core can do besides.
+func SetupFor(seed uint64) Setup {
+	s := Setup{Options: core.Options{AgentOrder: core.OrderByID, Seed: seed}, Every: 1}
+	switch seed % 16 {
+	default:
+		s.Faithful = true
+	case 3, 7:
+		s.Faithful, s.Large = true, true
+	case 8: // what Mesos has no answer to
+	case 9:
+		s.Options.AgentOrder = core.OrderRandom
+	case 10:
+		s.Options.AgentOrder, s.Options.RoleSorter, s.Options.FrameworkSorter = core.OrderRandom, sorter.Random, sorter.Random
+	case 11:
+		s.Options.FrameworkSorter, s.Every = sorter.Random, 2
+	case 12:
+		s.Every = 3
+	case 13:
+		s.Options.NestedQuota = true
+	case 14:
+		s.Options.NestedQuota, s.Options.AgentOrder = true, core.OrderRandom
+	case 15:
+		s.Options.AgentOrder, s.Every, s.Large = core.OrderRandom, 4, true
+	}
+	return s
+}
+
+// Generate is what histories for the setup are made like.
+func (s Setup) Generate() generate.Options {
+	return generate.Options{Large: s.Large, Faithful: s.Faithful, Nested: s.Options.NestedQuota, Invalid: 15}
+}
+
+// A subject is a driver and the core that it drives.
+type subject struct {
+	history.Driver
+	core *core.Allocator // nil before initialize
+}
+
+// newSubject makes a driver of a core that works as the setup says.
+func (s Setup) newSubject(full, resort bool) *subject {
+	x := &subject{}
+	x.Driver = driver.NewOn(func(o core.Options) (driver.Target, error) {
+		o.AgentOrder = s.Options.AgentOrder
+		o.FullPass, o.ResortAtEachPick = full, resort
+		var err error
+		x.core, err = core.New(o)
+		return &lazy{Allocator: x.core, every: max(1, s.Every)}, err
+	}, s.Options)
+	return x
+}
+
+// lazy is an allocator whose cycles are not run each time that one is due.
+type lazy struct {
+	*core.Allocator
+	every, due int
+}
+
+// Pending says whether a cycle is due and its turn has come.
+func (l *lazy) Pending() bool {
+	if !l.Allocator.Pending() {
+		return false
+	}
+	l.due++
+	return l.due%l.every == 0
+}
+
+// An Axis is another allocator that has to give the same answers.
+type Axis struct {
+	Name string
+	New  func(Setup) history.Driver
+}
+
+// Axes are those of this module that take part in a setup. Others, such as the
+// library behind the C ABI, are added by who can make them: driver.NewOn turns
+// any driver.Target into a history.Driver.
+func (s Setup) Axes() []Axis {
+	variant := func(full, resort bool) func(Setup) history.Driver {
+		return func(s Setup) history.Driver { return s.newSubject(full, resort) }
+	}
+	axes := []Axis{
+		{"full pass", variant(true, false)},
+		{"full sort", variant(false, true)},
+		{again, variant(false, false)},
+	}
+	if s.Faithful {
+		axes = append(axes, Axis{reference, func(Setup) history.Driver { return model.New() }})
+	}
+	return axes
+}
+
+const (
+	// again is the core as it is: the same calls give the same bytes.
+	again = "once more"
+	// reference is the model, which knows nothing of what the core refuses.
+	reference = "model"
+)

@@ -1,0 +1,213 @@
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/driver"
+	"github.com/apportion/apportion/quantities"
+)
+
+const second = int64(1e9)
+
+// amounts are of the resources that there are, in thousandths.
+type amounts [3]int64
+
+var names = [3]string{"cpus", "mem", "disk"}
+
+func (a *amounts) add(b amounts, sign int64) {
+	for k := range a {
+		a[k] += sign * b[k]
+	}
+}
+
+func (a amounts) within(b amounts) bool {
+	for k := range a {
+		if a[k] > b[k] {
+			return false
+		}
+	}
+	return true
+}
+
+// An agent is a machine and the tasks that run on it.
+type agent struct {
+	total amounts
+	up    bool
+	id    core.AgentID
+	tasks []task
+}
+
+// A task uses resources until its time is over.
+type task struct {
+	framework int
+	needs     amounts
+	ends      int64 // nanoseconds
+}
+
+// A framework wants to run tasks of one size.
+type framework struct {
+	role       string
+	task       amounts
+	up         bool
+	suppressed bool
+	id         core.FrameworkID
+	running    int
+}
+
+// A cluster knows by itself what an allocator has to account for.
+type cluster struct {
+	newTarget  func() (driver.Target, error)
+	allocator  driver.Target
+	random     *rand.Rand
+	now        int64
+	agents     []agent
+	frameworks []framework
+	agentOf    map[core.AgentID]int
+	frameOf    map[core.FrameworkID]int
+	kinds      [3]core.KindID
+	roles      map[string]core.RoleID
+	used       amounts
+	tasks      int
+	due        map[int64][]int // agents where tasks end, by second
+	cycle      core.Cycle
+	record     record
+}
+
+func newCluster(open func() (driver.Target, error), agents, frameworks int, seed uint64) *cluster {
+	c := &cluster{newTarget: open, random: rand.New(rand.NewPCG(seed, 3)), due: map[int64][]int{}}
+	for range agents {
+		size := int64(1 + c.random.IntN(4))
+		c.agents = append(c.agents, agent{up: true, total: amounts{16_000 * size, 64_000_000 * size, 500_000_000 * size}})
+	}
+	for i := range frameworks {
+		f := framework{role: fmt.Sprintf("r%d", i%40), up: true}
+		if i%5 == 0 {
+			f.role += "/batch"
+		}
+		f.task = amounts{int64(1+c.random.IntN(8)) * 500, int64(1+c.random.IntN(16)) * 1_000_000, int64(c.random.IntN(4)) * 10_000_000}
+		c.frameworks = append(c.frameworks, f)
+	}
+	return c
+}
+
+// open fills a new allocator with all that there is, as a new master does.
+func (c *cluster) open() error {
+	a, err := c.newTarget()
+	if err != nil {
+		return err
+	}
+	c.allocator = a
+	c.agentOf, c.frameOf = map[core.AgentID]int{}, map[core.FrameworkID]int{}
+	c.roles = map[string]core.RoleID{}
+	for k, name := range names {
+		if c.kinds[k], err = a.Kind(core.Kind{Name: name}); err != nil {
+			return err
+		}
+	}
+	live := 0
+	for i := range c.agents {
+		if c.agents[i].up {
+			live++
+		}
+	}
+	quotas, err := c.quotas()
+	if err != nil {
+		return err
+	}
+	if err := a.Recover(c.now, live, quotas); err != nil {
+		return err
+	}
+	for i := range c.frameworks {
+		if c.frameworks[i].up {
+			if err := c.addFramework(i); err != nil {
+				return err
+			}
+		}
+	}
+	for i := range c.agents {
+		if c.agents[i].up {
+			if err := c.addAgent(i); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (c *cluster) role(path string) (core.RoleID, error) {
+	if id, ok := c.roles[path]; ok {
+		return id, nil
+	}
+	id, err := c.allocator.Role(path)
+	c.roles[path] = id
+	return id, err
+}
+
+// quotas gives some roles a guarantee, and some a limit.
+func (c *cluster) quotas() ([]core.RoleQuota, error) {
+	var out []core.RoleQuota
+	for i := range 8 {
+		role, err := c.role(fmt.Sprintf("r%d", i))
+		if err != nil {
+			return nil, err
+		}
+		cpus := quantities.Amount(len(c.agents)) * 400
+		q := core.Quota{Guarantees: []core.Quantity{{Name: names[0], Amount: cpus}}}
+		if i%2 == 1 {
+			q.Limits = []core.Quantity{{Name: names[0], Amount: 3 * cpus}}
+		}
+		out = append(out, core.RoleQuota{Role: role, Quota: q})
+	}
+	return out, nil
+}
+
+func (c *cluster) resources(a amounts) []core.Resource {
+	var out []core.Resource
+	for k, n := range a {
+		if n > 0 {
+			out = append(out, core.ScalarOf(c.kinds[k], quantities.Amount(n)))
+		}
+	}
+	return out
+}
+
+func (c *cluster) addFramework(i int) error {
+	f := &c.frameworks[i]
+	role, err := c.role(f.role)
+	if err != nil {
+		return err
+	}
+	info := core.FrameworkInfo{ID: fmt.Sprintf("f%d", i), Capabilities: core.MultiRole, Roles: []core.RoleID{role}}
+	if f.suppressed {
+		info.Suppressed = info.Roles
+	}
+	if f.id, err = c.allocator.AddFramework(info, true, nil); err != nil {
+		return err
+	}
+	f.up = true
+	c.frameOf[f.id] = i
+	return nil
+}
+
+func (c *cluster) addAgent(i int) error {
+	g := &c.agents[i]
+	info := core.AgentInfo{
+		ID: fmt.Sprintf("a%d", i), Hostname: fmt.Sprintf("h%d", i),
+		Capabilities: core.MultiRole | core.HierarchicalRole, Total: c.resources(g.total),
+	}
+	for _, t := range g.tasks {
+		f := &c.frameworks[t.framework]
+		role, err := c.role(f.role)
+		if err != nil {
+			return err
+		}
+		info.Used = append(info.Used, core.Usage{Framework: fmt.Sprintf("f%d", t.framework), Role: role, Resources: c.resources(t.needs)})
+	}
+	var err error
+	g.id, err = c.allocator.AddAgent(info)
+	g.up = true
+	c.agentOf[g.id] = i
+	return err
+}

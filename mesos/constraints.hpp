@@ -1,0 +1,54 @@
+// constraints.hpp - which agents the offer constraints of frameworks exclude.
+#ifndef APPORTION_MESOS_CONSTRAINTS_HPP
+#define APPORTION_MESOS_CONSTRAINTS_HPP
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <mesos/mesos.hpp>
+
+#include <stout/hashmap.hpp>
+
+#include "apportion.hpp"
+#include "names.hpp"
+#include "records.hpp"
+
+namespace apportion_mesos {
+
+using Agents = hashmap<::mesos::SlaveID, std::unique_ptr<Agent>>;
+using Frameworks = hashmap<::mesos::FrameworkID, std::unique_ptr<Framework>>;
+
+// A constraint depends on the framework, the role and the agent's SlaveInfo.
+// It is evaluated when one of these comes or changes, never in a cycle: the
+// core is told the outcome, and Framework::excluded keeps it.
+
+class Constraints {
+ public:
+  // Evaluates a framework, anew or for the first time, on all agents.
+  void evaluate(apportion::allocator& core, Roles& roles, Framework& framework,
+                const Agents& agents);
+
+  // Evaluates all frameworks on an agent.
+  void evaluate(apportion::allocator& core, Roles& roles, const Agent& agent);
+
+  // Forgets what is removed.
+  void forget(const Framework& framework);
+  void forget(const Agent& agent);
+
+ private:
+  // A subscription of a framework. An agent that comes is evaluated on each,
+  // nearly all of which have no constraint: that this takes nanoseconds is
+  // what the list is for.
+  struct Subscription {
+    const ::mesos::allocator::OfferConstraintsFilter* filter;
+    const std::string* role;
+    Framework* framework;
+  };
+
+  std::vector<Subscription> subscriptions_;
+};
+
+}  // namespace apportion_mesos
+
+#endif  // APPORTION_MESOS_CONSTRAINTS_HPP

@@ -1,0 +1,35 @@
+// module.cpp - what Mesos's module manager looks for.
+#include <glog/logging.h>
+
+#include <mesos/module/allocator.hpp>
+
+#include "allocator.hpp"
+#include "crash.hpp"
+#include "parameters.hpp"
+#include "release.hpp"
+
+namespace {
+
+// Returns nullptr, with the reason in the log, if the parameters are wrong.
+::mesos::allocator::Allocator* create(const ::mesos::Parameters& parameters) {
+  apportion_mesos::KeyValues list;
+  for (const auto& parameter : parameters.parameter()) {
+    list.emplace_back(parameter.key(), parameter.value());
+  }
+  apportion_mesos::Settings settings;
+  const std::string wrong = apportion_mesos::readParameters(list, settings);
+  if (!wrong.empty()) {
+    LOG(ERROR) << "Module org_apportion_Allocator: " << wrong;
+    return nullptr;
+  }
+  apportion_mesos::keepCrashTraces();
+  return new apportion_mesos::Allocator(settings);
+}
+
+}  // namespace
+
+::mesos::modules::Module<::mesos::allocator::Allocator> org_apportion_Allocator(
+    MESOS_MODULE_API_VERSION, MESOS_VERSION, "Apportion",
+    "https://github.com/apportion/apportion",
+    "Allocator with the built-in one's behaviour and a faster core", nullptr,
+    create);

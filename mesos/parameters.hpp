@@ -1,0 +1,34 @@
+// parameters.hpp - the module's parameters in Mesos's modules JSON.
+#ifndef APPORTION_MESOS_PARAMETERS_HPP
+#define APPORTION_MESOS_PARAMETERS_HPP
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "apportion.hpp"
+
+namespace apportion_mesos {
+
+struct Settings {
+  std::uint32_t roleSorter = APPORTION_SORTER_DRF;
+  std::uint32_t frameworkSorter = APPORTION_SORTER_DRF;
+  std::uint32_t agentOrder = APPORTION_ORDER_RANDOM;
+  // Without one, each master draws its own.
+  std::optional<std::uint64_t> seed;
+  std::int32_t gcPercent = 0;         // 0: leave as is
+  std::int64_t memoryLimitBytes = 0;  // 0: leave as is
+  bool nestedQuota = false;
+};
+
+using KeyValues = std::vector<std::pair<std::string, std::string>>;
+
+// Reads parameters into settings and returns what is wrong with them, empty if
+// nothing is. An unknown one is an error that names those that are known.
+std::string readParameters(const KeyValues& parameters, Settings& settings);
+
+}  // namespace apportion_mesos
+
+#endif  // APPORTION_MESOS_PARAMETERS_HPP

@@ -1,0 +1,76 @@
+// records.hpp - what the module keeps of agents and frameworks: what the core
+// does not know or only knows in its own terms.
+#ifndef APPORTION_MESOS_RECORDS_HPP
+#define APPORTION_MESOS_RECORDS_HPP
+
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+
+#include <mesos/allocator/allocator.hpp>
+#include <mesos/mesos.hpp>
+#include <mesos/resources.hpp>
+
+#include <stout/hashmap.hpp>
+#include <stout/hashset.hpp>
+
+#include "apportion.hpp"
+#include "framework_metrics.hpp"
+#include "prototypes.hpp"
+
+namespace apportion_mesos {
+
+// Planned maintenance of an agent. The core decides whom to ask and when; the
+// messages that come and go are kept here, since it knows only part of them.
+struct Maintenance {
+  ::mesos::Unavailability unavailability;
+  hashset<::mesos::FrameworkID> outstanding;
+  hashmap<::mesos::FrameworkID, ::mesos::allocator::InverseOfferStatus>
+      statuses;
+};
+
+struct Agent {
+  apportion::agent_id handle = 0;
+  ::mesos::SlaveID id;
+  ::mesos::SlaveInfo info;
+  std::set<int> capabilities;
+  Exceptions exceptions;
+  std::optional<Maintenance> maintenance;
+};
+
+// Offers to one framework, as the master takes them.
+using Offers =
+    hashmap<std::string, hashmap<::mesos::SlaveID, ::mesos::Resources>>;
+
+struct Framework {
+  apportion::framework_id handle = 0;
+  ::mesos::FrameworkID id;
+  ::mesos::FrameworkInfo info;
+  std::set<std::string> roles;
+  std::set<std::string> suppressed;
+  ::mesos::allocator::OfferConstraintsFilter filter;
+  // Agents that the filter excludes, by role; no entry where it excludes none.
+  std::unordered_map<std::string, std::unordered_set<apportion::agent_id>>
+      excluded;
+  std::shared_ptr<FrameworkMetrics> metrics;
+  // Of the cycle that is being read, and how many there will be.
+  Offers offers;
+  std::size_t offerCount = 0;
+};
+
+// The roles that a framework is subscribed to.
+std::set<std::string> rolesOf(const ::mesos::FrameworkInfo& info);
+
+// Capabilities in the core's bits.
+std::uint32_t capabilitiesOf(const ::mesos::FrameworkInfo& info);
+std::uint32_t capabilityBits(const std::set<int>& agentCapabilities);
+
+// The region of an agent or a master; empty without a fault domain.
+std::string regionOf(const ::mesos::DomainInfo& domain);
+
+}  // namespace apportion_mesos
+
+#endif  // APPORTION_MESOS_RECORDS_HPP
