@@ -119,6 +119,8 @@ func (a *Allocator) Allocate(now int64, out *Cycle) {
 	if a.pending && !a.paused {
 		a.report.Ran = true
 		a.metrics.runs++
+		a.metrics.latency = a.now - a.metrics.requestedNanos
+		a.metrics.latencies += a.metrics.latency
 		a.offers(out)
 		a.inverseOffers(out)
 		a.candidates.reset()

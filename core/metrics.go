@@ -6,18 +6,25 @@ import "github.com/apportion/apportion/quantities"
 type counters struct {
 	runs   uint64 // allocation cycles
 	offers uint64
+
+	requestedNanos     int64 // when the cycle that is due was first asked for
+	latency, latencies int64 // of the last cycle and of all, in nanoseconds
+	took, tookAll      int64 // likewise, as the host measured
 }
 
 // Metrics is what Mesos publishes about allocation, as numbers. The caller
 // owns it and passes it again to have its memory reused. Rows are indexed by
 // resource name (Allocator.ResourceName).
-//
-// How long cycles take and wait, the host knows: it has the clock.
 type Metrics struct {
 	AllocationRuns uint64
 	OffersMade     uint64
-	Agents         int
-	Frameworks     int
+	// How long the last cycle and all cycles had waited since they were first
+	// asked for, by the times that calls named, and how long they took, by what
+	// the host said in RunTook.
+	LastLatencyNanos, TotalLatencyNanos int64
+	LastRunNanos, TotalRunNanos         int64
+	Agents                              int
+	Frameworks                          int
 
 	Total              quantities.Row // scalars of all agents
 	OfferedOrAllocated quantities.Row // scalars in use, revocable ones included
@@ -62,10 +69,19 @@ func (a *Allocator) ResourceName(i int) (string, error) {
 // ResourceNames counts the resource names seen so far.
 func (a *Allocator) ResourceNames() int { return a.names.Len() }
 
+// RunTook tells how long the last cycle took. The core has no clock; the
+// host's measure is kept for Metrics alone.
+func (a *Allocator) RunTook(nanos int64) {
+	a.metrics.took = max(nanos, 0)
+	a.metrics.tookAll += a.metrics.took
+}
+
 // Metrics fills m. Its rows are copies and stay valid. Cost: linear in roles
 // and subscriptions, and independent of agents.
 func (a *Allocator) Metrics(m *Metrics) {
 	m.AllocationRuns, m.OffersMade = a.metrics.runs, a.metrics.offers
+	m.LastLatencyNanos, m.TotalLatencyNanos = a.metrics.latency, a.metrics.latencies
+	m.LastRunNanos, m.TotalRunNanos = a.metrics.took, a.metrics.tookAll
 	m.Agents = a.agents.live()
 	m.Frameworks = 0
 	m.Total = append(m.Total[:0], a.total...)

@@ -25,7 +25,7 @@ func (a *Allocator) request(slot agentSlot) {
 		return
 	}
 	a.candidates.set(slot)
-	a.pending = true
+	a.ask()
 }
 
 func (a *Allocator) requestAll() {
@@ -35,6 +35,14 @@ func (a *Allocator) requestAll() {
 	for i := range a.live {
 		a.candidates.grow(uint32(i) << 6)
 		a.candidates[i] |= a.live[i]
+	}
+	a.ask()
+}
+
+// ask makes a cycle due.
+func (a *Allocator) ask() {
+	if !a.pending {
+		a.metrics.requestedNanos = a.now
 	}
 	a.pending = true
 }
