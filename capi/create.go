@@ -5,6 +5,7 @@ import "C"
 
 import (
 	"runtime/debug"
+	"sync/atomic"
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/sorter"
@@ -86,5 +87,33 @@ func apportion_destroy(handle C.apportion_instance) C.int32_t {
 func destroy(in *instance) error {
 	in.destroyed = true
 	unregister(in)
+	// A reader may still hold the instance, which must not keep all the rest
+	// from being collected.
+	in.core, in.cycle, in.headroom, in.state = nil, core.Cycle{}, nil, stateText{}
+	in.gathered.Store(nil)
+	in.gatheredState.Store(nil)
+	reclaim()
 	return nil
+}
+
+// reclaims counts the destroyed instances whose memory is still to be handed
+// back to the system.
+var reclaims atomic.Int64
+
+// reclaim hands memory back in the background, since that takes a collection
+// of the whole heap: one for all the instances destroyed while the last one
+// ran.
+func reclaim() {
+	if reclaims.Add(1) > 1 {
+		return
+	}
+	go func() {
+		for {
+			n := reclaims.Load()
+			debug.FreeOSMemory()
+			if reclaims.Add(-n) == 0 {
+				return
+			}
+		}
+	}()
 }

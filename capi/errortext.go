@@ -20,18 +20,29 @@ const maxErrorText = 4096
 // must not hide what went wrong before.
 var errTooSmall = fail(C.APPORTION_E_TOO_SMALL, "")
 
-// errorText is the text of the last error.
-type errorText struct{ text []byte }
+// errorText is the text of the last error: of an instance, whose readers may
+// panic at any time, or of the process.
+type errorText struct {
+	mu   sync.Mutex
+	text []byte
+}
 
 // keep returns the code of err and keeps its text.
 func (t *errorText) keep(err error) C.int32_t {
-	if err == nil {
-		return C.APPORTION_OK
-	}
-	if err != error(errTooSmall) {
-		t.text = append(t.text[:0], clip(err.Error())...)
+	if err != nil && err != error(errTooSmall) {
+		text := clip(err.Error())
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		t.text = append(t.text[:0], text...)
 	}
 	return codeOf(err)
+}
+
+// write writes the text for a caller.
+func (t *errorText) write(text *C.char, capacity C.size_t, size *C.size_t) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return writeText(text, capacity, size, t.text)
 }
 
 // codeOf returns the code of an error. All errors of the core have one.
@@ -59,31 +70,18 @@ func clip(s string) string {
 	return strings.ToValidUTF8(s, "?")
 }
 
-// process keeps the text of errors of calls without a valid instance.
-var process processText
-
-type processText struct {
-	mu sync.Mutex
-	errorText
-}
-
-func (t *processText) keep(err error) C.int32_t {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.errorText.keep(err)
-}
+// process has the text of errors of calls without a valid instance.
+var process errorText
 
 //export apportion_last_error
 func apportion_last_error(handle C.apportion_instance, text *C.char, capacity C.size_t, size *C.size_t) C.int32_t {
 	if handle == 0 {
-		process.mu.Lock()
-		defer process.mu.Unlock()
-		return codeOf(writeText(text, capacity, size, process.text))
+		return codeOf(process.write(text, capacity, size))
 	}
 	var err error
 	code := enterPoisoned(handle, func(in *instance) error {
 		// Its own failures leave the text alone.
-		err = writeText(text, capacity, size, in.text.text)
+		err = in.text.write(text, capacity, size)
 		return nil
 	})
 	if code != C.APPORTION_OK {

@@ -7,6 +7,7 @@ import "C"
 
 import (
 	"runtime"
+	"runtime/debug"
 	"sync/atomic"
 	"unsafe"
 )
@@ -31,6 +32,15 @@ func apportion_test_hold(handle C.apportion_instance, entered, release *C.int32_
 		}
 		return nil
 	})
+}
+
+// apportion_test_collector tells the settings of the garbage collector.
+//
+//export apportion_test_collector
+func apportion_test_collector(percent *C.int32_t, limit *C.int64_t) {
+	now := debug.SetGCPercent(-1)
+	debug.SetGCPercent(now)
+	*percent, *limit = C.int32_t(now), C.int64_t(debug.SetMemoryLimit(-1))
 }
 
 // apportion_test_move_stack has the runtime move a stack that p is on.

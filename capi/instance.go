@@ -11,24 +11,30 @@ import (
 	"github.com/apportion/apportion/core"
 )
 
-// instance is what a handle stands for. All but handle and busy belongs to the
-// call that has set busy.
+// instance is what a handle stands for.
+//
+// Invariants:
+//  1. what stands behind calls belongs to the call that has set busy;
+//  2. what gathered and gatheredState point to never changes, so that readers
+//     need no lock.
 type instance struct {
-	handle uint64
-	busy   atomic.Bool
+	handle   uint64
+	busy     atomic.Bool
+	poisoned atomic.Bool // a panic was recovered: the core can't be trusted any more
+	text     errorText
 
-	destroyed bool
-	poisoned  bool // a panic was recovered: the core can't be trusted any more
+	gathered      atomic.Pointer[metrics]
+	gatheredState atomic.Pointer[[]byte]
+
 	calls     uint64
-	text      errorText
-
-	core     *core.Allocator
-	cycle    core.Cycle // the last one
-	headroom []C.apportion_headroom
-	metrics  metrics // gathered last
-	state    stateText
-	statuses []core.InverseOfferStatus // scratch
-	agents   []core.AgentID            // scratch
+	destroyed bool
+	core      *core.Allocator
+	cycle     core.Cycle // the last one
+	headroom  []C.apportion_headroom
+	state     stateText
+	metrics   core.Metrics              // scratch
+	statuses  []core.InverseOfferStatus // scratch
+	agents    []core.AgentID            // scratch
 }
 
 // enter runs f with the instance to itself and returns the code of what f
@@ -55,7 +61,7 @@ func enterState(handle uint64, poisonedToo bool, f func(*instance) error) (code 
 	if in.destroyed { // between lookup and now
 		return noInstance(handle)
 	}
-	if in.poisoned && !poisonedToo {
+	if in.poisoned.Load() && !poisonedToo {
 		return C.APPORTION_E_PANIC
 	}
 	in.calls++
@@ -71,10 +77,38 @@ func noInstance(handle uint64) C.int32_t {
 // leave ends a call; it must be deferred directly, since it recovers.
 func (in *instance) leave(code *C.int32_t) {
 	if r := recover(); r != nil {
-		in.poisoned = true
-		*code = in.text.keep(panicked(r))
+		*code = in.poison(r)
 	}
 	in.busy.Store(false)
+}
+
+// poison makes the instance refuse all calls but the last ones.
+func (in *instance) poison(recovered any) C.int32_t {
+	in.poisoned.Store(true)
+	return in.text.keep(panicked(recovered))
+}
+
+// enterReader runs f without keeping anyone out: f may use what was gathered
+// and nothing else.
+func enterReader(handle C.apportion_instance, f func(*instance) error) C.int32_t {
+	return enterReading(uint64(handle), f)
+}
+
+func enterReading(handle uint64, f func(*instance) error) (code C.int32_t) {
+	in := lookup(handle)
+	if in == nil {
+		return noInstance(handle)
+	}
+	if in.poisoned.Load() {
+		return C.APPORTION_E_PANIC
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			code = in.poison(r)
+		}
+	}()
+	debug.SetPanicOnFault(true)
+	return codeOf(f(in))
 }
 
 func panicked(r any) error {

@@ -3,6 +3,7 @@ package main
 import (
 	"runtime"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"unicode/utf8"
 
@@ -86,6 +87,50 @@ func TestDestroyAmongCalls(t *testing.T) {
 		require.EqualValues(t, codeHandle, enterState(in.handle, true, destroy))
 		require.Zero(t, enterState(next.handle, true, destroy))
 	}
+}
+
+// TestReadersAmongCalls has readers look at what others gather. The race
+// detector sees it if they look at anything else; each gathering that they see
+// is whole, and later than the one before.
+func TestReadersAmongCalls(t *testing.T) {
+	const gatherings = 500
+	in := newInstance(t)
+	var all sync.WaitGroup
+	var done atomic.Bool
+	for range 3 {
+		all.Go(func() {
+			last := uint64(0)
+			for !done.Load() {
+				code := enterReading(in.handle, func(in *instance) error {
+					m := in.lastGathered()
+					if at := uint64(m.figures.gathering); at < last || at != uint64(m.figures.now_nanos) ||
+						len(m.roles) != int(m.figures.roles) {
+						t.Errorf("gathering %d after %d: at %d", at, last, m.figures.now_nanos)
+					} else {
+						last = at
+					}
+					return nil
+				})
+				if code != 0 {
+					t.Errorf("code %d", code)
+					return
+				}
+			}
+		})
+	}
+	for n := 1; n <= gatherings; n++ {
+		code := enterState(in.handle, false, func(in *instance) error {
+			in.core.Advance(int64(n))
+			in.gatherState()
+			in.gatherMetrics()
+			return nil
+		})
+		require.Zero(t, code, "no reader is in the way")
+	}
+	done.Store(true)
+	all.Wait()
+	require.Zero(t, enterState(in.handle, true, destroy))
+	require.EqualValues(t, codeHandle, enterReading(in.handle, func(*instance) error { return nil }))
 }
 
 // TestErrorTextIsClipped: valid UTF-8 of bounded length, whatever the text

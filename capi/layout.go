@@ -325,7 +325,7 @@ func _() {
 	}
 	{
 		var v C.apportion_metrics
-		const wrong = unsafe.Sizeof(v) ^ 72 |
+		const wrong = unsafe.Sizeof(v) ^ 88 |
 			unsafe.Offsetof(v.struct_size) ^ 0 |
 			unsafe.Offsetof(v.reserved) ^ 4 |
 			unsafe.Offsetof(v.allocation_runs) ^ 8 |
@@ -335,7 +335,9 @@ func _() {
 			unsafe.Offsetof(v.resource_names) ^ 40 |
 			unsafe.Offsetof(v.roles) ^ 48 |
 			unsafe.Offsetof(v.quantities) ^ 56 |
-			unsafe.Offsetof(v.subscriptions) ^ 64
+			unsafe.Offsetof(v.subscriptions) ^ 64 |
+			unsafe.Offsetof(v.now_nanos) ^ 72 |
+			unsafe.Offsetof(v.gathering) ^ 80
 		_ = [1]struct{}{}[wrong]
 	}
 	{

@@ -19,11 +19,25 @@
  *         apportion_cycle_resources(a, resources, capacity, &count);
  *     }
  *
- * THREADS. "Threads: serial" below means: any thread may call, but only one at
- * a time for each instance. A call that finds another one under way in the
- * same instance waits for nothing, changes nothing and returns
- * APPORTION_E_BUSY. Different instances are independent of each other.
- * "Threads: any" means that there is no such restriction.
+ * THREADS. Any thread may call, and an instance is bound to none. Each function
+ * has one of three rules:
+ *
+ *   - "Threads: serial": one call at a time for each instance. A call that
+ *     finds a serial one under way in the same instance waits for nothing,
+ *     changes nothing and returns APPORTION_E_BUSY. A call sees all that those
+ *     did which had returned before it, whichever thread made them.
+ *   - "Threads: reader": at any time, also while other calls on the instance
+ *     are under way. It waits for none of them, and none waits for it or is
+ *     APPORTION_E_BUSY because of it. It answers from what was gathered last,
+ *     by apportion_gather_metrics or apportion_gather_state, which are serial:
+ *     all of one gathering, never parts of two. What goes wrong in it, short of
+ *     APPORTION_E_PANIC, leaves the text of the last error alone.
+ *   - "Threads: any": there is no instance that it would be about.
+ *
+ * Different instances are independent of each other and run in parallel. What
+ * was gathered stays with the instance until the next time, or until it is
+ * destroyed. apportion_destroy is serial; a reader that is under way meanwhile
+ * ends well, and later ones return APPORTION_E_HANDLE.
  *
  * MEMORY. All memory belongs to the caller. The library reads what it is
  * given while the call lasts, copies what it needs ("Keeps" says what), and
@@ -83,23 +97,39 @@
  * costs about a tenth of a microsecond; apportion_submit makes many
  * operations one crossing.
  *
- * THE GO RUNTIME lives in the host's process once the library is loaded:
+ * THE GO RUNTIME lives in the host's process once the library is loaded. It
+ * starts in a thread of its own, for which the first call waits.
  *
- *   - The library must not be unloaded: dlclose does not stop the runtime's
- *     threads. Load it with RTLD_NODELETE, or never close it.
+ *   - The library cannot be unloaded: dlclose leaves it where it is, with its
+ *     threads and its instances, and loading it again finds them.
  *   - It must not be called in a child between fork and exec. The child of a
- *     fork has none of the runtime's threads: a call there hangs.
+ *     fork has none of the runtime's threads: a call there can hang. To exec in
+ *     the child, or to leave it with _exit, is fine at any time, as is
+ *     posix_spawn. A host that forks to become a daemon loads the library
+ *     afterwards, with dlopen.
  *   - When it is loaded, the runtime installs handlers, with SA_ONSTACK, for
  *     synchronous faults (SIGSEGV, SIGBUS, SIGFPE), for SIGPIPE and, to preempt
  *     its own code, for SIGURG; it leaves other signals alone, but adds
- *     SA_ONSTACK to handlers that are there already. What is raised in the
- *     host's code goes on to the handler that was there before.
- *   - A handler that the host installs later must set SA_ONSTACK, since it may
- *     run on one of the runtime's small stacks; one for the signals above must
- *     call the runtime's handler for what is not the host's own.
+ *     SA_ONSTACK to handlers that are there already, except to those of
+ *     SIGCONT, SIGTSTP, SIGTTIN and SIGTTOU.
+ *   - What is raised in the host's code goes on to the handler that was there
+ *     before, or does what it did without one: a fault ends the process, and so
+ *     does SIGPIPE unless the host ignores it. A fault in the library's code,
+ *     from a pointer to nowhere, is APPORTION_E_PANIC.
+ *   - A handler that the host installs later must set SA_ONSTACK if its signal
+ *     can arrive while the host is in the library, since it may run on one of
+ *     the runtime's small stacks. One for the signals above must call the
+ *     former handler for what is not the host's own. A handler that does
+ *     neither because it ends the process, such as glog's for failures, does
+ *     its work for the host's faults; but it then ends the process for a
+ *     pointer to nowhere, too.
+ *   - Any number of threads may call; stacks of 64 KiB are enough. What the
+ *     runtime keeps for a thread goes when the thread ends. It has a few
+ *     threads and open files of its own.
  *   - GOGC and GOMEMLIMIT are read when the library is loaded; a setenv by the
  *     host comes too late. Use gc_percent and memory_limit_bytes of
  *     apportion_options.
+ *   - Memory of destroyed instances is handed back to the system.
  *   - When memory is exhausted the runtime ends the process, as it does when
  *     its own data has been overwritten. Neither can be reported as an error.
  */
@@ -467,7 +497,8 @@ typedef struct apportion_options {
   uint32_t struct_size;
   uint32_t abi_version; /* APPORTION_ABI_VERSION */
   /* Between periodic allocations; also the shortest life of an offer filter.
-   * 0: the host alone asks for allocations. */
+   * 0: the host alone asks for allocations, and where these are periodic gives
+   * no refuse_nanos that is shorter than its period. */
   int64_t interval_nanos;
   /* The time of creation. */
   int64_t start_nanos;
@@ -615,10 +646,12 @@ typedef struct apportion_metrics {
   size_t roles;          /* rows of apportion_metrics_roles */
   size_t quantities;     /* rows of apportion_metrics_quantities */
   size_t subscriptions;  /* rows of apportion_metrics_subscriptions */
+  int64_t now_nanos;     /* when they were gathered: see apportion_now */
+  uint64_t gathering;    /* counts apportion_gather_metrics; 0: there was none */
 } apportion_metrics;
 
 #define APPORTION_METRICS_INIT \
-  { (uint32_t)sizeof(apportion_metrics), 0, 0, 0, 0, 0, 0, 0, 0, 0 }
+  { (uint32_t)sizeof(apportion_metrics), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
 
 /* ------------------------------------------------------------- operations */
 
@@ -862,11 +895,12 @@ int32_t apportion_create(const apportion_options *options,
  * handle is an error from then on.
  *
  * Threads: serial. Keeps: nothing. Errors: none besides the handle's; with
- * APPORTION_E_BUSY it is still there. Since: 1. */
+ * APPORTION_E_BUSY it is still there. Cost: a collection of garbage, in the
+ * background, after which the memory is the system's again. Since: 1. */
 int32_t apportion_destroy(apportion_instance instance);
 
 /* Reads the text of the last error of an instance: empty if there has been
- * none. Calls that succeed leave it alone, and so does APPORTION_E_TOO_SMALL,
+ * none. Calls that succeed leave it alone, and so do APPORTION_E_TOO_SMALL,
  * and APPORTION_E_BUSY, which belongs to another thread. It is UTF-8, whatever
  * it quotes, of at most 4096 bytes, and longer texts are cut. After
  * apportion_submit it is that of the first operation that failed. Instance 0
@@ -1353,16 +1387,26 @@ int32_t apportion_digest(apportion_instance instance, uint64_t *digest);
 
 /* Gathers the figures of the allocator. *metrics has the single ones and tells
  * how much there is to be read by the functions below, from the instance, until
- * the next apportion_gather_metrics.
+ * the next apportion_gather_metrics. For threads that watch an instance, the
+ * one that uses it gathers now and then, after a cycle for example.
  *
  * Threads: serial. Errors: none more. Cost: proportional to roles and
  * subscriptions, whatever the number of agents. Since: 1. */
 int32_t apportion_gather_metrics(apportion_instance instance,
                                  apportion_metrics *metrics);
 
+/* Reads the single figures of the metrics gathered last, all 0 if none were.
+ * Where another thread gathers, the rows that the functions below read may be
+ * of a later gathering: they belong together if gathering is the same before
+ * and after.
+ *
+ * Threads: reader. Errors: none more. Cost: a copy. Since: 1. */
+int32_t apportion_gathered_metrics(apportion_instance instance,
+                                   apportion_metrics *metrics);
+
 /* Reads the roles of the metrics gathered last, each before its subroles.
  *
- * Threads: serial. Errors: TOO_SMALL. Cost: a copy. Since: 1. */
+ * Threads: reader. Errors: TOO_SMALL. Cost: a copy. Since: 1. */
 int32_t apportion_metrics_roles(apportion_instance instance,
                                 apportion_role_metrics *roles, size_t capacity,
                                 size_t *count);
@@ -1370,14 +1414,14 @@ int32_t apportion_metrics_roles(apportion_instance instance,
 /* Reads the quantities of the metrics gathered last: the cluster's, then those
  * of the roles in the order of apportion_metrics_roles.
  *
- * Threads: serial. Errors: TOO_SMALL. Cost: a copy. Since: 1. */
+ * Threads: reader. Errors: TOO_SMALL. Cost: a copy. Since: 1. */
 int32_t apportion_metrics_quantities(apportion_instance instance,
                                      apportion_quantity_metrics *quantities,
                                      size_t capacity, size_t *count);
 
 /* Reads the subscriptions of the metrics gathered last.
  *
- * Threads: serial. Errors: TOO_SMALL. Cost: a copy. Since: 1. */
+ * Threads: reader. Errors: TOO_SMALL. Cost: a copy. Since: 1. */
 int32_t apportion_metrics_subscriptions(apportion_instance instance,
                                         apportion_subscription *subscriptions,
                                         size_t capacity, size_t *count);
@@ -1390,6 +1434,20 @@ int32_t apportion_metrics_subscriptions(apportion_instance instance,
  * made for that. Since: 1. */
 int32_t apportion_state_json(apportion_instance instance, char *json,
                              size_t capacity, size_t *size);
+
+/* Gathers the state, as what apportion_state_json reads, for
+ * apportion_gathered_state; *size becomes its bytes. The text stays with the
+ * instance.
+ *
+ * Threads: serial. Errors: none more. Cost: proportional to the state.
+ * Since: 1. */
+int32_t apportion_gather_state(apportion_instance instance, size_t *size);
+
+/* Reads the state gathered last, nothing if none was.
+ *
+ * Threads: reader. Errors: TOO_SMALL. Cost: a copy. Since: 1. */
+int32_t apportion_gathered_state(apportion_instance instance, char *json,
+                                 size_t capacity, size_t *size);
 
 #endif /* APPORTION_TYPES_ONLY */
 

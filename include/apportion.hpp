@@ -282,9 +282,9 @@ struct options {
   std::uint32_t framework_sorter = APPORTION_SORTER_DRF;
   std::uint32_t agent_order = APPORTION_ORDER_RANDOM;
   std::uint32_t flags = 0;
-  std::string_view region;
-  view<apportion_str> fairness_exclude;
-  view<quantity_list> min_allocatable;
+  std::string_view region = {};
+  view<apportion_str> fairness_exclude = {};
+  view<quantity_list> min_allocatable = {};
   std::int64_t recovery_timeout_nanos = 0;
   double agent_recovery_factor = 0;
   std::int64_t memory_limit_bytes = 0;
@@ -294,23 +294,23 @@ struct options {
 // What is told of a disk; see apportion_kind_info.
 struct disk_info {
   std::uint32_t source = APPORTION_DISK_NO_SOURCE;
-  std::optional<std::string_view> root;
-  std::optional<std::string_view> vendor;
-  std::optional<std::string_view> id;
-  std::optional<std::string_view> profile;
-  std::optional<std::string_view> persistence;
-  std::optional<view<label>> metadata;
+  std::optional<std::string_view> root = {};
+  std::optional<std::string_view> vendor = {};
+  std::optional<std::string_view> id = {};
+  std::optional<std::string_view> profile = {};
+  std::optional<std::string_view> persistence = {};
+  std::optional<view<label>> metadata = {};
 };
 
 // apportion_kind_info.
 struct kind_info {
-  std::string_view name;
+  std::string_view name = {};
   std::uint32_t type = APPORTION_SCALAR;
-  view<reservation> reservations;
-  std::optional<disk_info> disk;
+  view<reservation> reservations = {};
+  std::optional<disk_info> disk = {};
   bool revocable = false;
   bool shared = false;
-  std::optional<std::string_view> provider;
+  std::optional<std::string_view> provider = {};
 };
 
 // Planned maintenance; a duration of 0 is an open end.
@@ -321,33 +321,33 @@ struct unavailability {
 
 // apportion_agent_info.
 struct agent_info {
-  std::string_view id;
-  std::string_view hostname;
-  std::string_view region;
+  std::string_view id = {};
+  std::string_view hostname = {};
+  std::string_view region = {};
   std::uint32_t capabilities = 0;
-  view<resource> total;
-  view<usage> used;
-  std::optional<apportion::unavailability> unavailability;
+  view<resource> total = {};
+  view<usage> used = {};
+  std::optional<apportion::unavailability> unavailability = {};
 };
 
 // apportion_agent_update: what is not there is left alone, but for hostname
 // and region.
 struct agent_update {
-  std::string_view hostname;
-  std::string_view region;
-  std::optional<std::uint32_t> capabilities;
-  std::optional<view<resource>> total;
+  std::string_view hostname = {};
+  std::string_view region = {};
+  std::optional<std::uint32_t> capabilities = {};
+  std::optional<view<resource>> total = {};
   bool attributes_changed = false;
   bool info_changed = false;
 };
 
 // apportion_framework_info.
 struct framework_info {
-  std::string_view id;
+  std::string_view id = {};
   std::uint32_t capabilities = 0;
-  view<role_id> roles;
-  view<role_id> suppressed;
-  view<role_minimum> minima;
+  view<role_id> roles = {};
+  view<role_id> suppressed = {};
+  view<role_minimum> minima = {};
 };
 
 namespace detail {
@@ -444,6 +444,10 @@ inline apportion_framework_info to_c(const framework_info& f) noexcept {
 }
 
 }  // namespace detail
+
+// What turns a description into the C struct that a batch takes. The struct
+// views what the description views.
+using detail::to_c;
 
 // ------------------------------------------------------------------ results
 
@@ -558,6 +562,82 @@ class batch {
   }
 
   // info as in C, since the batch does not copy it.
+  void update_allocation(framework_id framework, agent_id agent, role_id role,
+                         view<resource> offered,
+                         view<conversion> conversions) {
+    add(APPORTION_OP_UPDATE_ALLOCATION).u.update_allocation = {
+        framework,          agent, offered.data(), offered.size(),
+        conversions.data(), conversions.size(), role, 0};
+  }
+
+  void update_available(agent_id agent, view<conversion> conversions) {
+    add(APPORTION_OP_UPDATE_AVAILABLE).u.update_available = {
+        agent, conversions.data(), conversions.size()};
+  }
+
+  void add_framework(const apportion_framework_info& info, bool active = true,
+                     view<usage> used = {}) {
+    add(APPORTION_OP_ADD_FRAMEWORK).u.add_framework = {
+        &info, used.data(), used.size(), active ? 1u : 0u, 0};
+  }
+
+  void update_framework(framework_id framework,
+                        const apportion_framework_info& info) {
+    add(APPORTION_OP_UPDATE_FRAMEWORK).u.update_framework = {framework, &info};
+  }
+
+  void exclude_agents(framework_id framework, role_id role,
+                      view<agent_id> agents) {
+    add(APPORTION_OP_EXCLUDE_AGENTS).u.exclude_agents = {
+        framework, agents.data(), agents.size(), role, 0};
+  }
+
+  void exclude_agent(framework_id framework, role_id role, agent_id agent,
+                     bool excluded) {
+    add(APPORTION_OP_EXCLUDE_AGENT).u.exclude_agent = {framework, agent, role,
+                                                       excluded ? 1u : 0u};
+  }
+
+  void update_agent(agent_id agent, const apportion_agent_update& update) {
+    add(APPORTION_OP_UPDATE_AGENT).u.update_agent = {agent, &update};
+  }
+
+  void set_whitelist(view<apportion_str> hosts) {
+    add(APPORTION_OP_SET_WHITELIST).u.strings = {hosts.data(), hosts.size()};
+  }
+
+  void clear_whitelist() { add(APPORTION_OP_CLEAR_WHITELIST); }
+
+  void set_quota(role_id role, view<quantity> guarantees,
+                 view<quantity> limits) {
+    add(APPORTION_OP_SET_QUOTA).u.set_quota = {
+        {guarantees.data(), guarantees.size()},
+        {limits.data(), limits.size()},
+        role,
+        0};
+  }
+
+  void set_weights(view<role_weight> weights) {
+    add(APPORTION_OP_SET_WEIGHTS).u.set_weights = {weights.data(),
+                                                   weights.size()};
+  }
+
+  void declare_role(std::string_view path) {
+    add(APPORTION_OP_DECLARE_ROLE).u.string = detail::str(path);
+  }
+
+  void declare_kind(const apportion_kind_info& info) {
+    add(APPORTION_OP_DECLARE_KIND).u.kind = &info;
+  }
+
+  void declare_item(std::string_view name) {
+    add(APPORTION_OP_DECLARE_ITEM).u.string = detail::str(name);
+  }
+
+  void advance(std::int64_t now) { add(APPORTION_OP_ADVANCE).u.advance = {now}; }
+
+  void request_allocation() { add(APPORTION_OP_REQUEST_ALLOCATION); }
+
   void add_agent(const apportion_agent_info& info) {
     add(APPORTION_OP_ADD_AGENT).u.add_agent = &info;
   }
@@ -972,16 +1052,19 @@ class allocator {
   // Gathers the figures and reads them.
   void gather_metrics(metrics& out) {
     check(apportion_gather_metrics(instance_, &out.counts));
-    check(detail::read_rows(out.roles, [&](auto* p, auto n, auto* count) {
-      return apportion_metrics_roles(instance_, p, n, count);
-    }));
-    check(detail::read_rows(out.quantities, [&](auto* p, auto n, auto* count) {
-      return apportion_metrics_quantities(instance_, p, n, count);
-    }));
-    check(
-        detail::read_rows(out.subscriptions, [&](auto* p, auto n, auto* count) {
-          return apportion_metrics_subscriptions(instance_, p, n, count);
-        }));
+    read_metrics_rows(out);
+  }
+
+  // Reads the figures gathered last, while another thread may gather. The
+  // allocator must not be moved meanwhile.
+  void gathered_metrics(metrics& out) const {
+    std::uint64_t before;
+    do {
+      check_reader(apportion_gathered_metrics(instance_, &out.counts));
+      before = out.counts.gathering;
+      read_metrics_rows(out);
+      check_reader(apportion_gathered_metrics(instance_, &out.counts));
+    } while (before != out.counts.gathering);
   }
 
   std::string state_json() const {
@@ -990,7 +1073,43 @@ class allocator {
     });
   }
 
+  // Gathers the state for gathered_state; returns its bytes.
+  std::size_t gather_state() {
+    std::size_t size = 0;
+    check(apportion_gather_state(instance_, &size));
+    return size;
+  }
+
+  // Reads the state gathered last, while another thread may gather. The
+  // allocator must not be moved meanwhile.
+  std::string gathered_state() const {
+    std::string s;
+    check_reader(detail::read_text(s, [&](char* p, std::size_t n, auto* size) {
+      return apportion_gathered_state(instance_, p, n, size);
+    }));
+    return s;
+  }
+
  private:
+  // The text of the last error is about what another thread does.
+  static void check_reader(std::int32_t code) {
+    if (code != APPORTION_OK) throw error(code, code_name(code));
+  }
+
+  void read_metrics_rows(metrics& out) const {
+    check_reader(detail::read_rows(out.roles, [&](auto* p, auto n, auto* count) {
+      return apportion_metrics_roles(instance_, p, n, count);
+    }));
+    check_reader(
+        detail::read_rows(out.quantities, [&](auto* p, auto n, auto* count) {
+          return apportion_metrics_quantities(instance_, p, n, count);
+        }));
+    check_reader(
+        detail::read_rows(out.subscriptions, [&](auto* p, auto n, auto* count) {
+          return apportion_metrics_subscriptions(instance_, p, n, count);
+        }));
+  }
+
   void check(std::int32_t code) const { detail::check(instance_, code); }
 
   template <class Call>

@@ -77,7 +77,7 @@ func TestEveryFunctionIsDocumented(t *testing.T) {
 		comment := before[strings.LastIndex(before, "/*"):]
 		require.True(t, strings.HasSuffix(comment, "*/"), name)
 		text := strings.Join(strings.Fields(strings.ReplaceAll(comment, "\n *", " ")), " ")
-		require.Regexp(t, `Threads: (any|serial)`, text, name)
+		require.Regexp(t, `Threads: (any|reader|serial)`, text, name)
 		require.Contains(t, text, "Errors: ", name)
 		require.Contains(t, text, "Since: 1.", name)
 	}

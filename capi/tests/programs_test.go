@@ -105,7 +105,14 @@ func compile(t *testing.T, compiler string, arguments ...string) {
 }
 
 func run(t *testing.T, name string, arguments ...string) string {
-	out, err := exec.Command(name, arguments...).CombinedOutput()
+	return runWith(t, nil, name, arguments...)
+}
+
+// runWith is run with more in the environment.
+func runWith(t *testing.T, environment []string, name string, arguments ...string) string {
+	command := exec.Command(name, arguments...)
+	command.Env = append(os.Environ(), environment...)
+	out, err := command.CombinedOutput()
 	require.NoError(t, err, "%s %v:\n%s", name, arguments, out)
 	return string(out)
 }

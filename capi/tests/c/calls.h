@@ -97,7 +97,10 @@ static inline void each_call(apportion_instance h, const struct world *w,
   CALL(submit, (h, &op, 1, &result));
   CALL(digest, (h, &number));
   CALL(state_json, (h, text, sizeof(text), &n));
+  CALL(gather_state, (h, &n));
+  CALL(gathered_state, (h, text, sizeof(text), &n));
   CALL(gather_metrics, (h, &metrics));
+  CALL(gathered_metrics, (h, &metrics));
   CALL(metrics_roles, (h, (apportion_role_metrics *)buffer, 16, &n));
   CALL(metrics_quantities, (h, (apportion_quantity_metrics *)buffer, 16, &n));
   CALL(metrics_subscriptions, (h, (apportion_subscription *)buffer, 16, &n));

@@ -296,6 +296,79 @@ void test_policy() {
   CHECK(other.paused());
 }
 
+// Each member of batch writes the operation that the function of its name
+// carries out: as a batch they leave an allocator as it is left one by one.
+void test_batch_members() {
+  allocator one, other;
+  batch b;
+  std::vector<result> results;
+  kind_info cpus_info;
+  cpus_info.name = "cpus";
+  b.declare_role("web");
+  const apportion_kind_info c_kind = to_c(cpus_info);
+  b.declare_kind(c_kind);
+  b.declare_item("rack");
+  CHECK(other.submit(b, results));
+  const role_id web = one.declare_role("web");
+  const kind_id cpus = one.declare_kind(cpus_info);
+  CHECK(results[0].value == web && results[1].value == cpus);
+  CHECK(results[2].value == one.declare_item("rack"));
+
+  const resource total[] = {scalar(cpus, 4000)}, half[] = {scalar(cpus, 2000)};
+  const role_id roles[] = {web};
+  const quantity amounts[] = {make_quantity("cpus", 3000)};
+  const role_weight weights[] = {{web, 0, 2.5}};
+  const apportion_str hosts[] = {{"h", 1}};
+  agent_info agent;
+  agent.id = "a";
+  agent.hostname = "h";
+  agent.total = total;
+  framework_info framework, renewed;
+  framework.id = renewed.id = "f";
+  framework.roles = renewed.roles = roles;
+  renewed.suppressed = roles;
+  agent_update update;
+  update.hostname = "h";
+  update.total = view<resource>(half);
+
+  const agent_id a = one.add_agent(agent);
+  const framework_id f = one.add_framework(framework);
+  one.update_agent(a, update);
+  one.update_framework(f, renewed);
+  one.exclude_agents(f, web, {a});
+  one.exclude_agent(f, web, a, false);
+  one.set_quota(web, {}, amounts);
+  one.set_weights(weights);
+  one.set_whitelist(hosts);
+  one.clear_whitelist();
+  one.update_available(a, {});
+  one.advance(7);
+  one.request_allocation();
+
+  b.clear();
+  const apportion_agent_info c_agent = to_c(agent);
+  const apportion_framework_info c_framework = to_c(framework);
+  const apportion_framework_info c_renewed = to_c(renewed);
+  const apportion_agent_update c_update = to_c(update);
+  const agent_id excluded[] = {a};
+  b.add_agent(c_agent);
+  b.add_framework(c_framework);
+  b.update_agent(a, c_update);
+  b.update_framework(f, c_renewed);
+  b.exclude_agents(f, web, excluded);
+  b.exclude_agent(f, web, a, false);
+  b.set_quota(web, {}, amounts);
+  b.set_weights(weights);
+  b.set_whitelist(hosts);
+  b.clear_whitelist();
+  b.update_available(a, {});
+  b.advance(7);
+  b.request_allocation();
+  CHECK(other.submit(b, results));
+  CHECK(one.digest() == other.digest());
+  CHECK(one.state_json() == other.state_json());
+}
+
 void test_batch() {
   cluster c;
   CHECK(c.a.allocate(1, c.cycle));
@@ -350,6 +423,7 @@ int main() {
   test_ledger();
   test_policy();
   test_batch();
+  test_batch_members();
   test_state();
   return 0;
 }

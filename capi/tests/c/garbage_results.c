@@ -33,6 +33,7 @@
 #define LAST_ERROR(p, n, c) apportion_last_error(w.h, p, n, c)
 #define PROCESS_ERROR(p, n, c) apportion_last_error(0, p, n, c)
 #define STATE(p, n, c) apportion_state_json(w.h, p, n, c)
+#define GATHERED_STATE(p, n, c) apportion_gathered_state(w.h, p, n, c)
 #define KIND(p, n, c) apportion_describe_kind(w.h, w.volume, p, n, c)
 #define OFFERS(p, n, c) apportion_cycle_offers(w.h, p, n, c)
 #define RESOURCES(p, n, c) apportion_cycle_resources(w.h, p, n, c)
@@ -63,6 +64,7 @@ void test_outputs(void) {
   OUTPUT(char, LAST_ERROR);
   OUTPUT(char, PROCESS_ERROR);
   OUTPUT(char, STATE);
+  OUTPUT(char, GATHERED_STATE);
   OUTPUT(char, TEXT_OF);
   ROWS(uint64_t, KIND);
   ROWS(apportion_offer, OFFERS);
@@ -126,6 +128,9 @@ void test_answers(void) {
   OK(w.h, apportion_request_allocation(w.h)); /* so that there is one to run */
   FILLED(apportion_cycle, APPORTION_CYCLE_INIT, allocate);
   FILLED(apportion_metrics, APPORTION_METRICS_INIT, apportion_gather_metrics);
+  FILLED(apportion_metrics, APPORTION_METRICS_INIT, apportion_gathered_metrics);
+  ANSWER(size_t, apportion_gather_state);
   metrics.reserved = 1;
+  REFUSES(APPORTION_E_RESERVED, apportion_gathered_metrics(w.h, &metrics));
   REFUSES(APPORTION_E_RESERVED, apportion_gather_metrics(w.h, &metrics));
 }

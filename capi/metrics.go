@@ -8,76 +8,83 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-//export apportion_digest
-func apportion_digest(handle C.apportion_instance, digest *C.uint64_t) C.int32_t {
-	return ask(handle, digest, "digest", func(a *core.Allocator) C.uint64_t { return C.uint64_t(a.Digest()) })
-}
-
-// stateText is the state as text. It is kept while its reader makes room.
-type stateText struct {
-	text []byte
-	call uint64 // the call that made it, 0 if it has been read
-}
-
-//export apportion_state_json
-func apportion_state_json(handle C.apportion_instance, json *C.char, capacity C.size_t, size *C.size_t) C.int32_t {
-	return enter(handle, func(in *instance) error {
-		s := &in.state
-		if s.call == 0 || s.call+1 != in.calls {
-			s.text = in.core.AppendState(s.text[:0])
-		}
-		s.call = in.calls
-		err := writeText(json, capacity, size, s.text)
-		if err == nil {
-			*s = stateText{} // it can be large
-		}
-		return err
-	})
-}
-
-// metrics are the figures gathered last, as the rows that callers read.
+// metrics are figures as the rows that callers read.
 type metrics struct {
-	core          core.Metrics
+	figures       C.apportion_metrics
 	roles         []C.apportion_role_metrics
 	quantities    []C.apportion_quantity_metrics
 	subscriptions []C.apportion_subscription
 }
 
+// none is what has been gathered before anything was.
+var none metrics
+
+// lastGathered returns what readers see.
+func (in *instance) lastGathered() *metrics {
+	if m := in.gathered.Load(); m != nil {
+		return m
+	}
+	return &none
+}
+
+// gatherMetrics replaces what readers see.
+func (in *instance) gatherMetrics() *metrics {
+	before := in.lastGathered()
+	in.core.Metrics(&in.metrics)
+	x := &in.metrics
+	m := &metrics{
+		roles:         make([]C.apportion_role_metrics, 0, len(x.Roles)),
+		quantities:    make([]C.apportion_quantity_metrics, 0, len(before.quantities)),
+		subscriptions: make([]C.apportion_subscription, 0, len(x.Suppressed)),
+	}
+	m.flatten(x)
+	m.figures = C.apportion_metrics{
+		allocation_runs: C.uint64_t(x.AllocationRuns),
+		offers_made:     C.uint64_t(x.OffersMade),
+		agents:          C.size_t(x.Agents),
+		frameworks:      C.size_t(x.Frameworks),
+		resource_names:  C.size_t(in.core.ResourceNames()),
+		roles:           C.size_t(len(m.roles)),
+		quantities:      C.size_t(len(m.quantities)),
+		subscriptions:   C.size_t(len(m.subscriptions)),
+		now_nanos:       C.int64_t(in.core.Now()),
+		gathering:       before.figures.gathering + 1,
+	}
+	in.gathered.Store(m)
+	return m
+}
+
+// fill writes the figures that get returns to a record of the caller's.
+func fill(out *C.apportion_metrics, get func() *metrics) error {
+	var r reader
+	if !record(&r, out, "metrics") {
+		return r.err
+	}
+	r.reserved(out.reserved, "metrics")
+	if r.err != nil {
+		return r.err
+	}
+	size := out.struct_size
+	*out = get().figures
+	out.struct_size = size
+	return nil
+}
+
 //export apportion_gather_metrics
 func apportion_gather_metrics(handle C.apportion_instance, out *C.apportion_metrics) C.int32_t {
-	return enter(handle, func(in *instance) error {
-		var r reader
-		if !record(&r, out, "metrics") {
-			return r.err
-		}
-		r.reserved(out.reserved, "metrics")
-		if r.err != nil {
-			return r.err
-		}
-		m := &in.metrics
-		in.core.Metrics(&m.core)
-		m.flatten()
-		*out = C.apportion_metrics{
-			struct_size:     out.struct_size,
-			allocation_runs: C.uint64_t(m.core.AllocationRuns),
-			offers_made:     C.uint64_t(m.core.OffersMade),
-			agents:          C.size_t(m.core.Agents),
-			frameworks:      C.size_t(m.core.Frameworks),
-			resource_names:  C.size_t(in.core.ResourceNames()),
-			roles:           C.size_t(len(m.roles)),
-			quantities:      C.size_t(len(m.quantities)),
-			subscriptions:   C.size_t(len(m.subscriptions)),
-		}
-		return nil
-	})
+	return enter(handle, func(in *instance) error { return fill(out, in.gatherMetrics) })
+}
+
+//export apportion_gathered_metrics
+func apportion_gathered_metrics(handle C.apportion_instance, out *C.apportion_metrics) C.int32_t {
+	return enterReader(handle, func(in *instance) error { return fill(out, in.lastGathered) })
 }
 
 // flatten turns the core's figures into rows.
-func (m *metrics) flatten() {
-	m.roles, m.quantities, m.subscriptions = m.roles[:0], m.quantities[:0], m.subscriptions[:0]
-	m.appendQuantities(C.APPORTION_NO_ROLE, &amounts{total: m.core.Total, offeredOrAllocated: m.core.OfferedOrAllocated})
-	for i := range m.core.Roles {
-		x := &m.core.Roles[i]
+func (m *metrics) flatten(figures *core.Metrics) {
+	m.appendQuantities(C.APPORTION_NO_ROLE, &amounts{total: figures.Total, offeredOrAllocated: figures.OfferedOrAllocated})
+	for i := range figures.Roles {
+		x := &figures.Roles[i]
 		m.roles = append(m.roles, C.apportion_role_metrics{
 			share:          C.double(x.Share),
 			weight:         C.double(x.Weight),
@@ -95,7 +102,7 @@ func (m *metrics) flatten() {
 			reserved:           x.Reserved,
 		})
 	}
-	for _, s := range m.core.Suppressed {
+	for _, s := range figures.Suppressed {
 		m.subscriptions = append(m.subscriptions, C.apportion_subscription{
 			framework: C.apportion_framework(s.Framework),
 			role:      C.apportion_role(s.Role),
@@ -135,21 +142,21 @@ func (m *metrics) appendQuantities(role C.apportion_role, a *amounts) {
 
 //export apportion_metrics_roles
 func apportion_metrics_roles(handle C.apportion_instance, roles *C.apportion_role_metrics, capacity C.size_t, count *C.size_t) C.int32_t {
-	return enter(handle, func(in *instance) error {
-		return writeRows(roles, capacity, count, in.metrics.roles)
+	return enterReader(handle, func(in *instance) error {
+		return writeRows(roles, capacity, count, in.lastGathered().roles)
 	})
 }
 
 //export apportion_metrics_quantities
 func apportion_metrics_quantities(handle C.apportion_instance, quantities *C.apportion_quantity_metrics, capacity C.size_t, count *C.size_t) C.int32_t {
-	return enter(handle, func(in *instance) error {
-		return writeRows(quantities, capacity, count, in.metrics.quantities)
+	return enterReader(handle, func(in *instance) error {
+		return writeRows(quantities, capacity, count, in.lastGathered().quantities)
 	})
 }
 
 //export apportion_metrics_subscriptions
 func apportion_metrics_subscriptions(handle C.apportion_instance, subscriptions *C.apportion_subscription, capacity C.size_t, count *C.size_t) C.int32_t {
-	return enter(handle, func(in *instance) error {
-		return writeRows(subscriptions, capacity, count, in.metrics.subscriptions)
+	return enterReader(handle, func(in *instance) error {
+		return writeRows(subscriptions, capacity, count, in.lastGathered().subscriptions)
 	})
 }

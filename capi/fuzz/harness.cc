@@ -1,0 +1,306 @@
+// A fuzzer's harness for the C library: LLVMFuzzerTestOneInput of libFuzzer,
+// which driver.cc calls where there is none.
+//
+// An input is a history. Its first bytes make the options, and each four that
+// follow make a step: what to do, and the seed of its arguments. So what a
+// fuzzer moves, copies or removes are whole steps. Half of the arguments are
+// plausible; among the others are counts, sizes and handles that are garbage.
+//
+// Whatever is passed, a call returns, with a code that is documented; one that
+// fails leaves no trace; and nothing is written beyond the room that the
+// caller gave. Invariants are checked after every call by a library that is
+// built with that tag: one that is broken is APPORTION_E_PANIC, which ends the
+// harness.
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include "../tests/c/fuzz_ops.h"
+
+static std::uint64_t state;
+
+static std::uint64_t next(void) {
+  state ^= state << 13;
+  state ^= state >> 7;
+  state ^= state << 17;
+  return state;
+}
+
+namespace {
+
+class input {
+ public:
+  input(const std::uint8_t* data, std::size_t size) : at_(data), left_(size) {}
+
+  std::size_t left() const { return left_; }
+
+  std::uint64_t take(std::size_t bytes) {
+    std::uint64_t v = 0;
+    for (; bytes > 0 && left_ > 0; bytes--, left_--) v = v << 8 | *at_++;
+    return v;
+  }
+
+ private:
+  const std::uint8_t* at_;
+  std::size_t left_;
+};
+
+template <class T>
+T garbage() {
+  T v;
+  std::memset(&v, 0x5a, sizeof(v));
+  return v;
+}
+
+// Reads a result of unknown size into room of all sorts: none, too little,
+// enough and too much. What lies behind the room must stay as it is.
+template <class T, class Call>
+std::vector<T> read_rows(const Call& call) {
+  std::size_t count = 0;
+  std::int32_t code = call(static_cast<T*>(nullptr), std::size_t{0}, &count);
+  check_code(code);
+  if (code != APPORTION_OK && code != APPORTION_E_TOO_SMALL) return {};
+  CHECK(count < 1u << 24 && (count == 0) == (code == APPORTION_OK));
+  const std::size_t capacity = below(3) == 0 ? below(count + 1) : count + below(3);
+  const T guard = garbage<T>();
+  std::vector<T> rows(capacity + 4, guard);
+  std::size_t again = 0;
+  code = call(rows.data(), capacity, &again);
+  CHECK(code == (again <= capacity ? APPORTION_OK : APPORTION_E_TOO_SMALL));
+  const std::size_t written = code == APPORTION_OK ? again : 0;
+  CHECK(again == count);
+  for (std::size_t i = written; i < rows.size(); i++)
+    CHECK(std::memcmp(&rows[i], &guard, sizeof(T)) == 0);
+  rows.resize(written, guard);
+  return rows;
+}
+
+class history {
+ public:
+  explicit history(input& in) {
+    apportion_options options = APPORTION_OPTIONS_INIT;
+    apportion_role role;
+    std::uint64_t item;
+    state = in.take(4) * 2 + 1;
+    next();
+    options.interval_nanos = 1000000000;
+    options.seed = below(4);
+    options.role_sorter = static_cast<std::uint32_t>(below(2));
+    options.framework_sorter = static_cast<std::uint32_t>(below(2));
+    options.agent_order = static_cast<std::uint32_t>(below(2));
+    options.flags = static_cast<std::uint32_t>(below(8));
+    OK(0, apportion_create(&options, &h_));
+    OK(h_, apportion_declare_role(h_, "web/x", 5, &role));
+    OK(h_, apportion_declare_item(h_, "item", 4, &item));
+    kind_of(h_, "cpus", APPORTION_SCALAR);
+    kind_of(h_, "mem", APPORTION_SCALAR);
+    kind_of(h_, "disk", APPORTION_SCALAR);
+    kind_of(h_, "ports", APPORTION_RANGES);
+    kind_of(h_, "racks", APPORTION_SET);
+    std::memset(agent_handles, 0, sizeof(agent_handles));
+    std::memset(framework_handles, 0, sizeof(framework_handles));
+  }
+
+  ~history() {
+    OK(h_, apportion_destroy(h_));
+    EXPECT(APPORTION_E_HANDLE, 0, apportion_pause(h_));
+  }
+
+  void step(input& in) {
+    const std::uint64_t what = in.take(1);
+    state = in.take(3) * 2 + 1;
+    next();
+    switch (what % 8) {
+      case 0: return answer_offers();
+      case 1: return read_cycle();
+      case 2: return read_names();
+      case 3: return read_gathered();
+      case 4: return misuse();
+      default: return submit(1 + what % 3);
+    }
+  }
+
+ private:
+  // Carries out operations as a batch. Those that succeed may give handles.
+  void submit(std::size_t count) {
+    std::vector<apportion_op> ops(count, apportion_op APPORTION_OP_INIT);
+    std::vector<apportion_result> results(count, garbage<apportion_result>());
+    fill_arguments();
+    fill_records();
+    for (apportion_op& op : ops) fill_op(&op);
+    const std::uint64_t before = digest(h_);
+    const std::int32_t code =
+        apportion_submit(h_, ops.data(), count, results.data());
+    check_code(code);
+    if (code != APPORTION_OK && code != APPORTION_E_PARTIAL) {
+      CHECK(digest(h_) == before);
+      CHECK(results[0].code == garbage<std::int32_t>());
+      return;
+    }
+    bool failed = false, succeeded = false;
+    for (std::size_t i = 0; i < count; i++) {
+      check_code(results[i].code);
+      CHECK(results[i].reserved == 0);
+      failed |= results[i].code != APPORTION_OK;
+      succeeded |= results[i].code == APPORTION_OK;
+      if (results[i].code != APPORTION_OK) {
+        CHECK(results[i].value == 0);
+      } else if (ops[i].type == APPORTION_OP_ADD_AGENT) {
+        agent_handles[below(16)] = results[i].value;
+      } else if (ops[i].type == APPORTION_OP_ADD_FRAMEWORK) {
+        framework_handles[below(16)] = results[i].value;
+      }
+    }
+    CHECK(failed == (code == APPORTION_E_PARTIAL));
+    if (!succeeded) CHECK(digest(h_) == before);
+  }
+
+  // Takes what a cycle offers, gives it back, or does neither.
+  void answer_offers() {
+    apportion_cycle cycle = APPORTION_CYCLE_INIT;
+    const std::int64_t now = a_time();
+    if (below(2)) OK(h_, apportion_request_allocation(h_));
+    OK(h_, apportion_allocate(h_, now, &cycle));
+    std::vector<apportion_offer> offers(cycle.offers);
+    std::vector<apportion_resource> offered(cycle.resources);
+    std::size_t n = 0, m = 0;
+    OK(h_, apportion_cycle_offers(h_, offers.data(), offers.size(), &n));
+    OK(h_, apportion_cycle_resources(h_, offered.data(), offered.size(), &m));
+    CHECK(n == cycle.offers && m == cycle.resources);
+    for (const apportion_offer& o : offers) {
+      CHECK(o.reserved == 0 && o.first <= m && o.count <= m - o.first);
+      const apportion_resource* r = offered.data() + o.first;
+      switch (below(4)) {
+        case 0: break;
+        case 1: OK(h_, apportion_transition(h_, o.agent, o.role, r, o.count)); break;
+        default:
+          OK(h_, apportion_recover_resources(h_, now, o.framework, o.agent, o.role,
+                                             r, o.count, a_time(), 0));
+      }
+    }
+  }
+
+  void read_cycle() {
+    read_rows<apportion_offer>([&](auto* p, auto n, auto* c) {
+      return apportion_cycle_offers(h_, p, n, c);
+    });
+    read_rows<apportion_resource>([&](auto* p, auto n, auto* c) {
+      return apportion_cycle_resources(h_, p, n, c);
+    });
+    read_rows<apportion_inverse_offer>([&](auto* p, auto n, auto* c) {
+      return apportion_cycle_inverse_offers(h_, p, n, c);
+    });
+    read_rows<apportion_headroom>([&](auto* p, auto n, auto* c) {
+      return apportion_cycle_headroom(h_, p, n, c);
+    });
+    std::size_t a = 0, s = 0;
+    read_rows<char>([&](auto* p, auto n, auto* c) {
+      std::vector<apportion_agent> agents(16);
+      std::vector<apportion_inverse_status> statuses(256);
+      return apportion_inverse_statuses(h_, agents.data(), 16, &a,
+                                        statuses.data(), 256, &s, p, n, c);
+    });
+  }
+
+  void read_names() {
+    const std::uint64_t agent = PICK(agent_handles);
+    const std::uint64_t framework = PICK(framework_handles);
+    const std::uint32_t number = static_cast<std::uint32_t>(below(12));
+    read_rows<char>([&](auto* p, auto n, auto* c) {
+      return apportion_agent_name(h_, agent, p, n, c);
+    });
+    read_rows<char>([&](auto* p, auto n, auto* c) {
+      return apportion_framework_name(h_, framework, p, n, c);
+    });
+    read_rows<char>([&](auto* p, auto n, auto* c) {
+      return apportion_role_name(h_, number, p, n, c);
+    });
+    read_rows<char>([&](auto* p, auto n, auto* c) {
+      return apportion_item_name(h_, number, p, n, c);
+    });
+    read_rows<char>([&](auto* p, auto n, auto* c) {
+      return apportion_resource_name(h_, number, p, n, c);
+    });
+    read_rows<char>([&](auto* p, auto n, auto* c) {
+      return apportion_last_error(h_, p, n, c);
+    });
+    describe(number);
+    std::uint64_t found;
+    const apportion_str id = a_text();
+    check_code(apportion_find_agent(h_, id.data, id.size, &found));
+    check_code(apportion_find_framework(h_, id.data, id.size, &found));
+  }
+
+  // A kind's description, declared again, is the same kind.
+  void describe(apportion_kind kind) {
+    std::size_t size = 0;
+    const std::int32_t code =
+        apportion_describe_kind(h_, kind, nullptr, 0, &size);
+    check_code(code);
+    if (code != APPORTION_E_TOO_SMALL) return;
+    std::vector<std::uint64_t> buffer(size / 8 + 2, garbage<std::uint64_t>());
+    OK(h_, apportion_describe_kind(h_, kind, buffer.data(), size, &size));
+    CHECK(buffer.back() == garbage<std::uint64_t>());
+    apportion_kind again = kind + 1;
+    OK(h_, apportion_declare_kind(
+               h_, reinterpret_cast<apportion_kind_info*>(buffer.data()),
+               &again));
+    CHECK(again == kind);
+  }
+
+  void read_gathered() {
+    apportion_metrics metrics = APPORTION_METRICS_INIT;
+    std::size_t size = 0;
+    if (below(2)) OK(h_, apportion_gather_metrics(h_, &metrics));
+    OK(h_, apportion_gathered_metrics(h_, &metrics));
+    if (below(2)) OK(h_, apportion_gather_state(h_, &size));
+    read_rows<apportion_role_metrics>([&](auto* p, auto n, auto* c) {
+      return apportion_metrics_roles(h_, p, n, c);
+    });
+    read_rows<apportion_quantity_metrics>([&](auto* p, auto n, auto* c) {
+      return apportion_metrics_quantities(h_, p, n, c);
+    });
+    read_rows<apportion_subscription>([&](auto* p, auto n, auto* c) {
+      return apportion_metrics_subscriptions(h_, p, n, c);
+    });
+    read_rows<char>([&](auto* p, auto n, auto* c) {
+      return apportion_gathered_state(h_, p, n, c);
+    });
+    read_rows<char>([&](auto* p, auto n, auto* c) {
+      return apportion_state_json(h_, p, n, c);
+    });
+  }
+
+  // Calls that must be refused, whatever the instance's state.
+  void misuse() {
+    const std::uint64_t before = digest(h_);
+    const std::uint64_t other = h_ ^ (std::uint64_t{1} << below(64));
+    EXPECT(APPORTION_E_HANDLE, 0, apportion_request_allocation(other));
+    EXPECT(APPORTION_E_NULL, h_, apportion_digest(h_, nullptr));
+    EXPECT(APPORTION_E_NULL, h_, apportion_set_weights(h_, nullptr, 1 + below(9)));
+    EXPECT(APPORTION_E_COUNT, h_,
+           apportion_set_weights(h_, weights, APPORTION_MAX_COUNT + 1 + next() % 9));
+    apportion_cycle cycle = APPORTION_CYCLE_INIT;
+    cycle.struct_size ^= static_cast<std::uint32_t>(1 + below(255));
+    EXPECT(APPORTION_E_STRUCT_SIZE, h_, apportion_allocate(h_, 0, &cycle));
+    char* odd = reinterpret_cast<char*>(weights) + 1 + below(3);
+    EXPECT(APPORTION_E_ALIGN, h_,
+           apportion_set_weights(
+               h_, static_cast<apportion_role_weight*>(static_cast<void*>(odd)),
+               1));
+    CHECK(digest(h_) == before);
+  }
+
+  apportion_instance h_ = 0;
+};
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
+                                      std::size_t size) {
+  input in(data, size);
+  history h(in);
+  while (in.left() > 0) h.step(in);
+  return 0;
+}

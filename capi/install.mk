@@ -1,0 +1,49 @@
+# make install    into PREFIX (/usr/local), below DESTDIR if that is set: the
+#                 library, its two headers, apportion.pc, the command-line tool
+#                 and docs/abi.md. LIBDIR= names the library's folder where it
+#                 is not PREFIX/lib, as with Debian's lib/x86_64-linux-gnu.
+# make uninstall  removes what make install with the same settings has put there
+# make abi-docs   writes docs/abi.md anew from the header's comments
+
+# The number in SONAME changes when programs have to be built anew; what follows
+# it tells apart the releases that programs can be moved between.
+LIBRARY_FILE := $(SONAME).1.0
+VERSION      := $(patsubst libapportion.so.%,%,$(LIBRARY_FILE))
+
+PREFIX     ?= /usr/local
+LIBDIR     ?= $(PREFIX)/lib
+BINDIR     ?= $(PREFIX)/bin
+INCLUDEDIR ?= $(PREFIX)/include
+DOCDIR     ?= $(PREFIX)/share/doc/apportion
+DESTDIR    ?=
+INSTALL    ?= install
+
+.PHONY: tool install uninstall abi-docs
+
+tool:
+	$(GO) build -trimpath -ldflags='-s -w' -o $(BUILD)/apportion ./cmd/apportion
+
+install: lib tool
+	$(INSTALL) -d '$(DESTDIR)$(BINDIR)' '$(DESTDIR)$(INCLUDEDIR)' '$(DESTDIR)$(LIBDIR)/pkgconfig' '$(DESTDIR)$(DOCDIR)'
+	$(INSTALL) -m 644 include/apportion.h include/apportion.hpp '$(DESTDIR)$(INCLUDEDIR)'
+	$(INSTALL) -m 755 $(BUILD)/libapportion.so '$(DESTDIR)$(LIBDIR)/$(LIBRARY_FILE)'
+	ln -sf $(LIBRARY_FILE) '$(DESTDIR)$(LIBDIR)/$(SONAME)'
+	ln -sf $(SONAME) '$(DESTDIR)$(LIBDIR)/libapportion.so'
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@INCLUDEDIR@|$(INCLUDEDIR)|' \
+	  -e 's|@VERSION@|$(VERSION)|' capi/apportion.pc.in > '$(DESTDIR)$(LIBDIR)/pkgconfig/apportion.pc'
+	chmod 644 '$(DESTDIR)$(LIBDIR)/pkgconfig/apportion.pc'
+	$(INSTALL) -m 755 $(BUILD)/apportion '$(DESTDIR)$(BINDIR)'
+	$(INSTALL) -m 644 docs/abi.md '$(DESTDIR)$(DOCDIR)'
+
+uninstall:
+	rm -f '$(DESTDIR)$(INCLUDEDIR)/apportion.h' '$(DESTDIR)$(INCLUDEDIR)/apportion.hpp' \
+	  '$(DESTDIR)$(LIBDIR)/libapportion.so' '$(DESTDIR)$(LIBDIR)/$(SONAME)' '$(DESTDIR)$(LIBDIR)/$(LIBRARY_FILE)' \
+	  '$(DESTDIR)$(LIBDIR)/pkgconfig/apportion.pc' '$(DESTDIR)$(BINDIR)/apportion' '$(DESTDIR)$(DOCDIR)/abi.md'
+	-rmdir '$(DESTDIR)$(DOCDIR)' 2>/dev/null
+
+abi-docs:
+	@mkdir -p docs
+	$(GO) run ./capi/tools/abidoc include/apportion.h > docs/abi.md.new
+	mv docs/abi.md.new docs/abi.md
+
+include capi/fuzz/fuzz.mk

@@ -1,0 +1,66 @@
+package main
+
+// #include "apportion.h"
+import "C"
+
+import "github.com/apportion/apportion/core"
+
+//export apportion_digest
+func apportion_digest(handle C.apportion_instance, digest *C.uint64_t) C.int32_t {
+	return ask(handle, digest, "digest", func(a *core.Allocator) C.uint64_t { return C.uint64_t(a.Digest()) })
+}
+
+// stateText is the state as text. It is kept while its reader makes room.
+type stateText struct {
+	text []byte
+	call uint64 // the call that made it, 0 if it has been read
+}
+
+//export apportion_state_json
+func apportion_state_json(handle C.apportion_instance, json *C.char, capacity C.size_t, size *C.size_t) C.int32_t {
+	return enter(handle, func(in *instance) error {
+		s := &in.state
+		if s.call == 0 || s.call+1 != in.calls {
+			s.text = in.core.AppendState(s.text[:0])
+		}
+		s.call = in.calls
+		err := writeText(json, capacity, size, s.text)
+		if err == nil {
+			*s = stateText{} // it can be large
+		}
+		return err
+	})
+}
+
+// gatherState replaces what readers see.
+func (in *instance) gatherState() []byte {
+	room := 0
+	if before := in.gatheredState.Load(); before != nil {
+		room = len(*before)
+	}
+	text := in.core.AppendState(make([]byte, 0, room))
+	in.gatheredState.Store(&text)
+	return text
+}
+
+//export apportion_gather_state
+func apportion_gather_state(handle C.apportion_instance, size *C.size_t) C.int32_t {
+	return enter(handle, func(in *instance) error {
+		var r reader
+		if pointer(&r, size, "size of the state") {
+			*size = C.size_t(len(in.gatherState()))
+		}
+		return r.err
+	})
+}
+
+//export apportion_gathered_state
+func apportion_gathered_state(handle C.apportion_instance, json *C.char, capacity C.size_t, size *C.size_t) C.int32_t {
+	return enterReader(handle, func(in *instance) error {
+		var text []byte
+		if gathered := in.gatheredState.Load(); gathered != nil {
+			text = *gathered
+		}
+		return writeText(json, capacity, size, text)
+	})
+}

@@ -1,0 +1,114 @@
+package tests
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// installed runs make install into an empty folder, as a distribution does for
+// its packages, and returns that folder.
+func installed(t *testing.T, settings ...string) string {
+	plain(t) // so that it is not built twice at the same time
+	root := t.TempDir()
+	makeAll(t, append(settings, "install", "DESTDIR="+root)...)
+	return root
+}
+
+func makeAll(t *testing.T, arguments ...string) {
+	run(t, "make", append([]string{"-C", "../..", "BUILD=" + plain(t)}, arguments...)...)
+}
+
+func TestInstall(t *testing.T) {
+	root := installed(t, "PREFIX=/usr", "LIBDIR=/usr/lib/x86_64-linux-gnu")
+	library := "usr/lib/x86_64-linux-gnu/libapportion.so"
+	version := lookIn(t, filepath.Join(root, "usr/lib/x86_64-linux-gnu/pkgconfig/apportion.pc"), "Version: ")
+	require.Equal(t, []string{
+		"usr/bin/apportion",
+		"usr/include/apportion.h",
+		"usr/include/apportion.hpp",
+		library,
+		library + ".0",
+		library + "." + version,
+		"usr/lib/x86_64-linux-gnu/pkgconfig/apportion.pc",
+		"usr/share/doc/apportion/abi.md",
+	}, filesIn(t, root))
+
+	links := []string{library, library + ".0"}
+	for i, to := range []string{"libapportion.so.0", "libapportion.so." + version} {
+		target, err := os.Readlink(filepath.Join(root, links[i]))
+		require.NoError(t, err)
+		require.Equal(t, to, target)
+	}
+	require.Contains(t, run(t, filepath.Join(root, "usr/bin/apportion"), "--help"), "replay")
+
+	makeAll(t, "uninstall", "DESTDIR="+root, "PREFIX=/usr", "LIBDIR=/usr/lib/x86_64-linux-gnu")
+	require.Empty(t, filesIn(t, root))
+}
+
+// TestExamples builds the examples as their heads say, with what pkg-config
+// says of an installed library and nothing else, and compares what they print:
+// the steps of the README's section on dominant resource fairness.
+func TestExamples(t *testing.T) {
+	root := installed(t, "PREFIX=/opt/apportion")
+	steps := "1 s: analytics starts a task\n2 s: web starts a task\n3 s: analytics starts a task\n" +
+		"4 s: web starts a task\n5 s: analytics starts a task\n"
+	libraries := "LD_LIBRARY_PATH=" + filepath.Join(root, "opt/apportion/lib")
+
+	t.Run("C and C++", func(t *testing.T) {
+		needs(t, "pkg-config")
+		flags := strings.Fields(runWith(t, []string{
+			"PKG_CONFIG_PATH=" + filepath.Join(root, "opt/apportion/lib/pkgconfig"),
+			"PKG_CONFIG_SYSROOT_DIR=" + root,
+		}, "pkg-config", "--cflags", "--libs", "apportion"))
+		for _, compiler := range [][]string{
+			{"gcc", "-std=c99", "../../examples/scheduler.c"},
+			{"g++", "-std=c++17", "../../examples/scheduler.cpp"},
+		} {
+			path := filepath.Join(t.TempDir(), "program")
+			run(t, compiler[0], slices.Concat(compiler[1:], []string{"-Wall", "-Wextra", "-pedantic", "-Werror"}, flags, []string{"-o", path})...)
+			require.Equal(t, steps, runWith(t, []string{libraries}, path))
+		}
+	})
+	t.Run("Python", func(t *testing.T) {
+		needs(t, "python3")
+		require.Equal(t, steps, runWith(t, []string{libraries}, "python3", "../../examples/scheduler.py"))
+	})
+}
+
+// needs skips a test where a tool is missing.
+func needs(t *testing.T, tool string) {
+	if _, err := exec.LookPath(tool); err != nil {
+		t.Skipf("%s is missing", tool)
+	}
+}
+
+// lookIn returns what follows a prefix on its line of a file.
+func lookIn(t *testing.T, path, prefix string) string {
+	for line := range strings.Lines(read(t, path)) {
+		if rest, ok := strings.CutPrefix(line, prefix); ok {
+			return strings.TrimSpace(rest)
+		}
+	}
+	t.Fatalf("%s: no line with %q", path, prefix)
+	return ""
+}
+
+// filesIn lists all below a folder but folders, sorted.
+func filesIn(t *testing.T, root string) []string {
+	var files []string
+	require.NoError(t, filepath.WalkDir(root, func(path string, entry os.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() {
+			path, err = filepath.Rel(root, path)
+			files = append(files, path)
+		}
+		return err
+	}))
+	slices.Sort(files)
+	return files
+}
