@@ -61,7 +61,6 @@ type Allocator struct {
 	restless   bitset // not known to have been refused by everyone since anything changed
 	maintained bitset // under planned maintenance
 	pending    bool   // a cycle has been asked for
-	ticked     bool   // the periodic allocation is due and has not run
 
 	report  Report
 	metrics counters

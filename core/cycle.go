@@ -113,9 +113,6 @@ func (a *Allocator) Allocate(now int64, out *Cycle) {
 	a.tell(now)
 	out.Offers, out.Resources, out.InverseOffers = out.Offers[:0], out.Resources[:0], out.InverseOffers[:0]
 	a.report.reset()
-	if !a.ticked {
-		a.expireFilters(a.now + behindTick)
-	}
 	if a.pending && !a.paused {
 		a.report.Ran = true
 		a.metrics.runs++
@@ -125,8 +122,9 @@ func (a *Allocator) Allocate(now int64, out *Cycle) {
 		a.inverseOffers(out)
 		a.candidates.reset()
 	}
-	a.pending, a.ticked = false, false
+	a.pending = false
 	out.Report = a.report
+	a.expireFilters(a.now + behindTick)
 }
 
 func (r *Report) reset() {

@@ -120,10 +120,9 @@ func (a *Allocator) Advance(now int64) {
 	a.resumeAt = kept
 	if a.options.IntervalNanos > 0 && a.nextTick <= a.now {
 		a.nextTick = a.now + a.options.IntervalNanos
-		a.ticked = true
 		a.requestAll()
 	}
-	if !a.ticked {
+	if !a.pending {
 		a.expireFilters(a.now + behindTick)
 	}
 }
