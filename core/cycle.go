@@ -149,6 +149,9 @@ func (a *Allocator) offers(out *Cycle) {
 	if first {
 		a.orderAgents(c, 1)
 		for i, x := range c.agents {
+			if a.report.RequiredAfter.IsZero() {
+				break // every guarantee is met
+			}
 			a.lookAhead(c, i)
 			a.offerGuaranteed(c, agentSlot(x))
 		}
