@@ -4,6 +4,7 @@ package main
 import "C"
 
 import (
+	"time"
 	"unsafe"
 
 	"github.com/apportion/apportion/core"
@@ -85,7 +86,11 @@ func apportion_allocate(handle C.apportion_instance, now C.int64_t, cycle *C.app
 		if !record(&r, cycle, "cycle") {
 			return r.err
 		}
+		began := time.Now()
 		in.core.Allocate(int64(now), &in.cycle)
+		if in.cycle.Report.Ran {
+			in.core.RunTook(time.Since(began).Nanoseconds())
+		}
 		report := &in.cycle.Report
 		in.headroom = appendHeadroom(in.headroom[:0], report)
 		*cycle = C.apportion_cycle{

@@ -325,7 +325,7 @@ func _() {
 	}
 	{
 		var v C.apportion_metrics
-		const wrong = unsafe.Sizeof(v) ^ 88 |
+		const wrong = unsafe.Sizeof(v) ^ 120 |
 			unsafe.Offsetof(v.struct_size) ^ 0 |
 			unsafe.Offsetof(v.reserved) ^ 4 |
 			unsafe.Offsetof(v.allocation_runs) ^ 8 |
@@ -337,7 +337,11 @@ func _() {
 			unsafe.Offsetof(v.quantities) ^ 56 |
 			unsafe.Offsetof(v.subscriptions) ^ 64 |
 			unsafe.Offsetof(v.now_nanos) ^ 72 |
-			unsafe.Offsetof(v.gathering) ^ 80
+			unsafe.Offsetof(v.gathering) ^ 80 |
+			unsafe.Offsetof(v.last_latency_nanos) ^ 88 |
+			unsafe.Offsetof(v.total_latency_nanos) ^ 96 |
+			unsafe.Offsetof(v.last_run_nanos) ^ 104 |
+			unsafe.Offsetof(v.total_run_nanos) ^ 112
 		_ = [1]struct{}{}[wrong]
 	}
 	{

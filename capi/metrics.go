@@ -49,6 +49,11 @@ func (in *instance) gatherMetrics() *metrics {
 		subscriptions:   C.size_t(len(m.subscriptions)),
 		now_nanos:       C.int64_t(in.core.Now()),
 		gathering:       before.figures.gathering + 1,
+
+		last_latency_nanos:  C.int64_t(x.LastLatencyNanos),
+		total_latency_nanos: C.int64_t(x.TotalLatencyNanos),
+		last_run_nanos:      C.int64_t(x.LastRunNanos),
+		total_run_nanos:     C.int64_t(x.TotalRunNanos),
 	}
 	in.gathered.Store(m)
 	return m

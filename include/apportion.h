@@ -648,10 +648,15 @@ typedef struct apportion_metrics {
   size_t subscriptions;  /* rows of apportion_metrics_subscriptions */
   int64_t now_nanos;     /* when they were gathered: see apportion_now */
   uint64_t gathering;    /* counts apportion_gather_metrics; 0: there was none */
+  int64_t last_latency_nanos;  /* from when the last cycle was first asked for */
+  int64_t total_latency_nanos; /* until it ran, in the host's time; of all */
+  int64_t last_run_nanos;      /* how long it took, by the system's clock */
+  int64_t total_run_nanos;     /* likewise of all */
 } apportion_metrics;
 
 #define APPORTION_METRICS_INIT \
-  { (uint32_t)sizeof(apportion_metrics), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
+  { (uint32_t)sizeof(apportion_metrics), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, \
+    0, 0 }
 
 /* ------------------------------------------------------------- operations */
 

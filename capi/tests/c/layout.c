@@ -209,7 +209,7 @@ OFFSET(apportion_cycle, visited, 40);
 OFFSET(apportion_cycle, held_back_agents, 48);
 OFFSET(apportion_cycle, headroom, 56);
 
-SIZE(apportion_metrics, 88);
+SIZE(apportion_metrics, 120);
 OFFSET(apportion_metrics, struct_size, 0);
 OFFSET(apportion_metrics, reserved, 4);
 OFFSET(apportion_metrics, allocation_runs, 8);
@@ -222,6 +222,10 @@ OFFSET(apportion_metrics, quantities, 56);
 OFFSET(apportion_metrics, subscriptions, 64);
 OFFSET(apportion_metrics, now_nanos, 72);
 OFFSET(apportion_metrics, gathering, 80);
+OFFSET(apportion_metrics, last_latency_nanos, 88);
+OFFSET(apportion_metrics, total_latency_nanos, 96);
+OFFSET(apportion_metrics, last_run_nanos, 104);
+OFFSET(apportion_metrics, total_run_nanos, 112);
 
 SIZE(apportion_op_recover_resources, 56);
 OFFSET(apportion_op_recover_resources, now, 0);
