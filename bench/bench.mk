@@ -1,0 +1,40 @@
+# make bench          the whole suite, a few minutes: out/bench.txt, out/bench.html
+# make bench-table    the lines of the table alone, five times each
+# make bench-compare  OLD=a.txt NEW=b.txt: benchstat
+#
+# To be included by the Makefile. The core has one thread; one processor keeps
+# Go's collector on it, too.
+
+GO  ?= go
+OUT ?= out
+
+BENCH_RUN := $(OUT)/bench.test -test.run '^$$' -test.cpu 1 -test.timeout 0
+
+.PHONY: bench bench-table bench-compare bench-build
+
+bench: bench-build
+	@( $(BENCH_MACHINE) ) > $(OUT)/bench.txt
+	@set -e; run() { echo "bench: $$1" >&2; $(BENCH_RUN) -test.bench "^Benchmark$$1\$$" -test.benchtime $$2 -test.count $$3 >> $(OUT)/bench.txt; }; \
+	  run Table 200ms 5; run Resort 1x 1; run Model 10x 3; run Worst 1x 3; \
+	  run ScaleAgents 50ms 1; run ScaleFrameworks 50ms 1; run MesosSorter 1x 1; run Mesos 1x 1
+	@$(GO) run ./bench/report -in $(OUT)/bench.txt -html $(OUT)/bench.html
+
+bench-table: bench-build
+	@( $(BENCH_MACHINE) ) > $(OUT)/table.txt
+	@$(BENCH_RUN) -test.bench '^BenchmarkTable$$' -test.count 5 >> $(OUT)/table.txt
+	@$(GO) run ./bench/report -in $(OUT)/table.txt
+
+bench-compare:
+	@test -n '$(OLD)' -a -n '$(NEW)' || { echo 'usage: make bench-compare OLD=before.txt NEW=after.txt' >&2; exit 2; }
+	$(GO) tool benchstat $(OLD) $(NEW)
+
+bench-build:
+	@mkdir -p $(OUT)
+	@$(GO) test -c -o $(OUT)/bench.test ./bench
+
+# What the figures depend on, as lines of Go's benchmark format.
+BENCH_MACHINE = echo "date: $$(date -u +%FT%TZ)"; \
+	echo "commit: $$(git describe --always --dirty 2>/dev/null || echo unknown)"; \
+	echo "go: $$($(GO) env GOVERSION)"; \
+	echo "processors: $$(nproc)"; \
+	echo "load: $$(cut -d' ' -f1-3 /proc/loadavg)"

@@ -1,0 +1,41 @@
+package bench
+
+// Line describes a line of the table, a benchmark below BenchmarkTable.
+type Line struct {
+	Name       string
+	Work       string // what one operation is
+	Agents     int
+	Frameworks int
+	Mesos      string // what Mesos 1.12 takes for it with its own allocator
+	Target     string
+	Unit       string // of the metric that Target is about, if not the time
+}
+
+// Lines are the lines of the table in its order. Those with a target are what
+// the design asks for; the others are states close to them.
+var Lines = []Line{
+	{Name: "full_1k", Work: "full cycle, one role, agents wholly free", Agents: 50_000, Frameworks: 1_000, Mesos: "2.2-2.8 s", Target: "15 ms"},
+	{Name: "full_6k", Work: "the same with 6,000 frameworks", Agents: 50_000, Frameworks: 6_000, Mesos: "10.4-11.1 s", Target: "20 ms"},
+	{Name: "full_1k_used", Work: "full cycle, a part of each agent in use, 15 single ports free", Agents: 50_000, Frameworks: 1_000},
+	{Name: "full_6k_used", Work: "the same with 6,000 frameworks", Agents: 50_000, Frameworks: 6_000},
+	{Name: "idle", Work: "cycle, all suppressed", Agents: 50_000, Frameworks: 1_000, Mesos: "0.62 s", Target: "0.1 ms"},
+	{Name: "idle_full", Work: "cycle, everything offered", Agents: 50_000, Frameworks: 1_000, Mesos: "0.62 s", Target: "0.1 ms"},
+	{Name: "idle_unchanged", Work: "cycle, what is free refused and nothing changed", Agents: 50_000, Frameworks: 1_000, Mesos: "0.62 s", Target: "0.1 ms"},
+	{Name: "declined_unchanged", Work: "cycle, everything refused for good by everyone, nothing changed", Agents: 50_000, Frameworks: 1_000, Mesos: "~400 s", Target: "1 ms"},
+	{Name: "declined_changed", Work: "the same, every agent's free resources changed, still covered", Agents: 50_000, Frameworks: 1_000, Mesos: "~400 s", Target: "500 ms"},
+	{Name: "labels", Work: "full cycle, 12 labels of its own on each reservation", Agents: 50_000, Frameworks: 1_000, Target: "1.2 x", Unit: "ratio"},
+	{Name: "add_agents", Work: "adding 50,000 agents, one cycle", Agents: 50_000, Frameworks: 1_000, Mesos: "6.1 s", Target: "50 ms"},
+	{Name: "add_agents_each", Work: "adding 50,000 agents, a cycle after each", Agents: 50_000, Frameworks: 1_000},
+	{Name: "revives", Work: "1,000 revives, a cycle after each", Agents: 10_000, Frameworks: 1_000, Mesos: "15-21 s", Target: "20 ms"},
+	{Name: "quota", Work: "cycle, 3,000 roles guaranteed an agent each", Agents: 3_000, Frameworks: 3_000, Mesos: "18-24 s", Target: "10 ms"},
+	{Name: "quota_mixed", Work: "cycle, 2,500 roles guaranteed half an agent, 500 two agents", Agents: 3_000, Frameworks: 3_000, Mesos: "18-24 s", Target: "10 ms"},
+	{Name: "quota_idle", Work: "the next cycle, nothing left", Agents: 3_000, Frameworks: 3_000, Mesos: "14-38 s", Target: "1 ms"},
+	{Name: "add_frameworks", Work: "adding 3,000 frameworks, each its own role, a cycle after each", Agents: 3_000, Frameworks: 3_000, Mesos: "20-23 s", Target: "10 ms"},
+	{Name: "add_agents_quota", Work: "adding 10,000 agents, 1,000 roles with quota, one cycle", Agents: 10_000, Frameworks: 1_000, Mesos: "60-104 s", Target: "15 ms"},
+	{Name: "add_agents_quota_each", Work: "the same, a cycle after each", Agents: 10_000, Frameworks: 1_000},
+	{Name: "reserve", Work: "unreserve and reserve, agent of 800 resource objects", Agents: 1, Frameworks: 200, Mesos: "22 ms", Target: "50 us"},
+	{Name: "metrics", Work: "all metrics, 1,000 roles with quota", Agents: 10_000, Frameworks: 1_000, Mesos: "150 ms", Target: "1 ms"},
+	{Name: "million", Work: "full cycle, a million agents", Agents: 1_000_000, Frameworks: 10_000, Target: "1 s"},
+	{Name: "memory", Work: "resident memory", Agents: 50_000, Frameworks: 1_000, Mesos: "2.4 GB", Target: "64 MB", Unit: "MB"},
+	{Name: "memory", Work: "memory of a live filter", Agents: 50_000, Frameworks: 1_000, Target: "24 B", Unit: "B/filter"},
+}

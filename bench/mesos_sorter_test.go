@@ -1,0 +1,112 @@
+package bench
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/apportion/apportion/quantities"
+	"github.com/apportion/apportion/sorter"
+)
+
+// What an agent has, and what of it is allocated, in Mesos's benchmarks of
+// the sorters: CPUs, memory, disk.
+var (
+	sorterAgent     = quantities.Row{24_000, 4_096_000, 4_096_000}
+	sorterAllocated = quantities.Row{16_000, 2_014_000, 1_024_000}
+)
+
+// BenchmarkMesosSorter runs scenarios after Mesos's FullSort and
+// HierarchyFullSort (sorter_tests.cpp). Mesos's never activate their clients
+// and so sort nothing; here they do.
+func BenchmarkMesosSorter(b *testing.B) {
+	agents, clients := []int{1_000, 50_000}, []int{50, 1_000}
+	if *matrix {
+		agents, clients = []int{1_000, 5_000, 10_000, 20_000, 30_000, 50_000}, []int{1, 50, 100, 200, 500, 1_000}
+	}
+	for _, policy := range []sorter.Policy{sorter.DRF, sorter.Random} {
+		name := []string{"drf", "random"}[policy]
+		for _, agents := range agents {
+			for _, clients := range clients {
+				b.Run(fmt.Sprintf("FullSort/sorter=%s/agents=%d/clients=%d", name, agents, clients), func(b *testing.B) {
+					runPhases(b, func(p *phases) { fullSort(p, policy, agents, flatClients(clients)) })
+				})
+			}
+			for _, shape := range []struct{ height, branching int }{{3, 32}, {7, 3}, {10, 2}} {
+				b.Run(fmt.Sprintf("HierarchyFullSort/sorter=%s/agents=%d/height=%d/branching=%d", name, agents, shape.height, shape.branching), func(b *testing.B) {
+					runPhases(b, func(p *phases) { fullSort(p, policy, agents, treeClients(nil, "", shape.height-1, shape.branching)) })
+				})
+			}
+		}
+	}
+}
+
+func flatClients(n int) []string {
+	paths := make([]string, n)
+	for i := range paths {
+		paths[i] = fmt.Sprint(i)
+	}
+	return paths
+}
+
+// treeClients appends the nodes of a tree below prefix, children first.
+func treeClients(paths []string, prefix string, depth, branching int) []string {
+	if depth > 0 {
+		for i := range branching {
+			paths = treeClients(paths, fmt.Sprintf("%s%d/", prefix, i), depth-1, branching)
+		}
+	}
+	if prefix != "" {
+		paths = append(paths, strings.TrimSuffix(prefix, "/"))
+	}
+	return paths
+}
+
+// fullSort takes a sorter through all it does.
+func fullSort(p *phases, policy sorter.Policy, agents int, paths []string) {
+	var names quantities.Names
+	for _, name := range []string{"cpus", "mem", "disk"} {
+		must(names.Intern(name))
+	}
+	totals := sorter.NewTotals(&names, nil)
+	s := sorter.New(sorter.Options{Policy: policy, Totals: totals, Seed: 1})
+	clients := make([]sorter.Client, 0, len(paths))
+	p.time("clients", func() {
+		for _, path := range paths {
+			c := must(s.Add(path))
+			check(s.Activate(c))
+			clients = append(clients, c)
+		}
+	})
+	p.time("agents", func() {
+		for i := range agents {
+			check(totals.AddAgent(uint32(i), sorterAgent))
+		}
+	})
+	p.time("allocations", func() {
+		for i := range agents {
+			s.Allocated(clients[i%len(clients)], uint32(i), sorterAllocated)
+		}
+	})
+	order := make([]sorter.Client, 0, len(clients))
+	p.time("sort", func() { order = s.Sort(order) })
+	if len(order) != len(clients) {
+		panic("a client was left out")
+	}
+	p.time("sort-again", func() { order = s.Sort(order[:0]) })
+	p.time("unallocations", func() {
+		for i := range agents {
+			s.Unallocated(clients[i%len(clients)], uint32(i), sorterAllocated)
+		}
+	})
+	p.time("agents-removed", func() {
+		for i := range agents {
+			check(totals.RemoveAgent(uint32(i)))
+		}
+	})
+	p.time("clients-removed", func() {
+		for _, c := range clients {
+			check(s.Remove(c))
+		}
+	})
+}

@@ -1,0 +1,59 @@
+package bench
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/apportion/apportion/core"
+)
+
+// sharedness says which agents' volumes are shared: none, all, or every other
+// one.
+type sharedness uint8
+
+const (
+	regular sharedness = iota
+	shared
+	mixed
+)
+
+func (s sharedness) String() string { return [...]string{"regular", "shared", "mixed"}[s] }
+
+// persistentVolumes has agents that are reserved as a whole, with a volume on
+// each. What is in use is allocated to the frameworks' role; Mesos's says
+// it was to the role *, which they are not in.
+func persistentVolumes(p *phases, x size, s sharedness) {
+	const role = "test"
+	w := newMesosWorld(role)
+	capabilities := core.SharedResources
+	if s == regular {
+		capabilities = 0
+	}
+	addFrameworksTo(w, p, x.frameworks, capabilities)
+
+	p.stop()
+	static := []core.Reservation{{Type: core.Static, Role: role}}
+	kind := func(k core.Kind) core.KindID {
+		k.Reservations = static
+		return must(w.Kind(k))
+	}
+	cpus, mem, disk := kind(core.Kind{Name: "cpus"}), kind(core.Kind{Name: "mem"}), kind(core.Kind{Name: "disk"})
+	ports := kind(core.Kind{Name: "ports", Type: core.Ranges})
+	total := []core.Resource{units(cpus, 24), units(mem, 4096), units(disk, 3072), core.SpanOf(ports, firstPort, lastPort)}
+	used := append([]core.Resource{units(cpus, 16), units(mem, 1024), units(disk, 1024)}, fragments(ports, firstPort, lastPort, 16)...)
+	infos := AgentInfos(x.agents, nil)
+	for i := range infos {
+		id := fmt.Sprintf("id%d", i)
+		volume := kind(core.Kind{
+			Name:   "disk",
+			Disk:   &core.Disk{Persistence: &id},
+			Shared: s == shared || s == mixed && i%2 == 0,
+		})
+		infos[i].Total = append(slices.Clone(total), units(volume, 1024))
+		infos[i].Used = []core.Usage{w.UsageOf(i%x.frameworks, used)}
+	}
+	p.again()
+	arrive(w, p, infos)
+	rounds(w, p, 6, core.NoFilter, nil)
+	mustOffer(w, x.agents)
+}

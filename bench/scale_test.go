@@ -1,0 +1,123 @@
+package bench
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/apportion/apportion/core"
+)
+
+// BenchmarkScaleAgents measures how costs grow with agents, at a thousand
+// frameworks.
+func BenchmarkScaleAgents(b *testing.B) {
+	const frameworks = 1_000
+	for _, agents := range []int{1_000, 3_000, 10_000, 30_000, 100_000, 300_000, 1_000_000} {
+		sized := func(name string, run func(*testing.B)) {
+			b.Run(fmt.Sprintf("%s/agents=%d", name, agents), run)
+		}
+		sized("full", func(b *testing.B) { full(agents, frameworks)(b, core.Options{}) })
+		sized("return", func(b *testing.B) { returns(b, agents, frameworks) })
+		sized("idle", func(b *testing.B) { idleCycles(b, keptOffered(agents, frameworks)) })
+		sized("quota", func(b *testing.B) { guaranteed(b, agents, frameworks) })
+		sized("add_agents", func(b *testing.B) {
+			forget()
+			fresh := func() *World { return newCluster(core.Options{}, 0, frameworks) }
+			arrivals(b, AgentInfos(agents, fresh().AgentResources()), fresh, addAll)
+		})
+	}
+	forget()
+}
+
+// BenchmarkScaleFrameworks measures how costs grow with frameworks, at 50,000
+// agents. All have one role, or each its own in roles.
+func BenchmarkScaleFrameworks(b *testing.B) {
+	const agents = 50_000
+	for _, frameworks := range []int{10, 100, 1_000, 10_000, 100_000} {
+		sized := func(name string, run func(*testing.B)) {
+			b.Run(fmt.Sprintf("%s/frameworks=%d", name, frameworks), run)
+		}
+		sized("full", func(b *testing.B) { full(agents, frameworks)(b, core.Options{}) })
+		sized("return", func(b *testing.B) { returns(b, agents, frameworks) })
+		sized("come_and_go", func(b *testing.B) { comeAndGo(b, agents, frameworks) })
+		sized("revive", func(b *testing.B) { revive(b, agents, frameworks) })
+		sized("roles", func(b *testing.B) { fullRoles(b, agents, frameworks) })
+	}
+	forget()
+}
+
+// returns gives back, without refusing it, all that a cycle offered. It
+// shares full's world.
+func returns(b *testing.B, agents, frameworks int) {
+	w := keep(key("full", core.Options{}, agents, frameworks), func() *World {
+		return settle(newCluster(core.Options{}, agents, frameworks))
+	})
+	m := start(b)
+	for b.Loop() {
+		m.stop()
+		w.Tick()
+		m.again()
+		w.Return(core.NoFilter)
+	}
+	m.endPer(agents, "offer")
+}
+
+// guaranteed is a cycle in which as many roles as there are frameworks are
+// guaranteed an agent each, and limited to it.
+func guaranteed(b *testing.B, agents, roles int) {
+	w := keep(key("guaranteed", core.Options{}, agents, roles), func() *World {
+		agent := Machine{2, 2048, 2048}
+		w := newQuotaCluster(core.Options{}, roles, agent)
+		w.AddAgents(agents, w.Resources(agent))
+		return settle(w)
+	})
+	fullCycles(b, w, roles)
+}
+
+// comeAndGo is a framework that joins, the cycle that asks for, and the
+// framework's removal, where everything is offered to others.
+func comeAndGo(b *testing.B, agents, frameworks int) {
+	w := keptOffered(agents, frameworks)
+	info := w.FrameworkInfo(frameworks, w.Roles[0])
+	m := start(b)
+	for b.Loop() {
+		id := must(w.AddFramework(info, true, nil))
+		w.Serve()
+		check(w.RemoveFramework(id))
+	}
+	m.end()
+	offers(b, w, 0)
+}
+
+// revive is one framework's and the cycle it asks for, where everything is
+// offered.
+func revive(b *testing.B, agents, frameworks int) {
+	w := keptOffered(agents, frameworks)
+	m := start(b)
+	for i := 0; b.Loop(); i++ {
+		check(w.ReviveOffers(w.Frameworks[i%frameworks], nil))
+		w.Serve()
+	}
+	m.end()
+	offers(b, w, 0)
+}
+
+// keptOffered is a cluster in which everything is offered.
+func keptOffered(agents, frameworks int) *World {
+	return keep(key("offered", core.Options{}, agents, frameworks), func() *World {
+		w := newCluster(core.Options{}, agents, frameworks)
+		w.Tick()
+		return w
+	})
+}
+
+// fullRoles is full with each framework in a role of its own.
+func fullRoles(b *testing.B, agents, roles int) {
+	w := keep(key("fullRoles", core.Options{}, agents, roles), func() *World {
+		w := NewWorld(core.Options{})
+		w.AddRoles(roles)
+		w.AddFrameworks(roles)
+		w.AddAgents(agents, w.AgentResources())
+		return settle(w)
+	})
+	fullCycles(b, w, agents)
+}

@@ -1,0 +1,38 @@
+package bench
+
+import (
+	"fmt"
+	"runtime"
+
+	"github.com/apportion/apportion/core"
+)
+
+// kept is the world that the last benchmark used. A benchmark is run several
+// times, and some worlds take a minute to set up; only one is kept, since
+// some take gigabytes.
+var kept struct {
+	key   string
+	world any
+}
+
+// keep returns the world of that key, built unless the last benchmark used
+// it. Benchmarks leave it as they found it, the clock apart.
+func keep[W any](key string, build func() W) W {
+	if kept.key != key {
+		forget()
+		kept.key, kept.world = key, build()
+		runtime.GC()
+	}
+	return kept.world.(W)
+}
+
+// key names a world of a benchmark with these options and sizes.
+func key(name string, o core.Options, sizes ...int) string {
+	return fmt.Sprint(name, o, sizes)
+}
+
+// forget drops the world that is kept.
+func forget() {
+	kept.key, kept.world = "", nil
+	runtime.GC()
+}

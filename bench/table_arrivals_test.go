@@ -1,0 +1,149 @@
+package bench
+
+import (
+	"runtime"
+	"testing"
+
+	"github.com/apportion/apportion/core"
+)
+
+// addAll adds agents as the Mesos module does when they come in a burst: one
+// cycle serves them all.
+func addAll(w *World, infos []core.AgentInfo) {
+	for i := range infos {
+		w.AddAgentOf(infos[i])
+	}
+	w.Serve()
+}
+
+// addEach runs the cycle after each.
+func addEach(w *World, infos []core.AgentInfo) {
+	for i := range infos {
+		w.AddAgentOf(infos[i])
+		w.Serve()
+	}
+}
+
+// arrivals times add on a fresh world for each operation.
+func arrivals(b *testing.B, infos []core.AgentInfo, fresh func() *World, add func(*World, []core.AgentInfo)) *World {
+	var w *World
+	m := start(b)
+	for b.Loop() {
+		m.stop()
+		w = fresh()
+		runtime.GC()
+		m.again()
+		add(w, infos)
+	}
+	m.endPer(len(infos), "agent")
+	return w
+}
+
+// addAgents is the arrival of 50,000 agents where 1,000 frameworks wait.
+func addAgents(add func(*World, []core.AgentInfo)) func(*testing.B, core.Options) {
+	return func(b *testing.B, o core.Options) {
+		forget()
+		const agents = 50_000
+		fresh := func() *World { return newCluster(o, 0, 1_000) }
+		w := arrivals(b, AgentInfos(agents, fresh().AgentResources()), fresh, add)
+		offered(b, w, agents)
+	}
+}
+
+// offered checks how many offers a world has made in its life.
+func offered(b *testing.B, w *World, want uint64) {
+	b.Helper()
+	var m core.Metrics
+	w.Metrics(&m)
+	if m.OffersMade != want {
+		b.Fatalf("%d offers, not %d", m.OffersMade, want)
+	}
+}
+
+// satisfied checks that a world's last cycle left no guarantee unfilled.
+func satisfied(b *testing.B, w *World) {
+	b.Helper()
+	if r := &w.Cycle.Report; !r.HasQuota || !r.RequiredAfter.IsZero() {
+		b.Fatalf("guarantees lack %v", r.RequiredAfter)
+	}
+}
+
+// The agents and the quota of Mesos's Metrics. Memory and disk of an agent are
+// enough for four roles, its CPUs for sixteen: some roles get theirs from two
+// agents.
+var (
+	metricsAgent = Machine{16, 2048, 1024}
+	metricsQuota = Machine{1, 512, 256}
+)
+
+// newQuotaCluster has one framework in each role and a quota, both guarantee
+// and limit, on each.
+func newQuotaCluster(o core.Options, roles int, quota Machine) *World {
+	w := NewWorld(o)
+	w.AddRoles(roles)
+	w.Guarantee(w.Roles, quota)
+	w.AddFrameworks(roles)
+	return w
+}
+
+// addAgentsQuota is the arrival of 10,000 agents where 1,000 roles with quota
+// wait. The guarantees take about 250 of them and the limits keep back the
+// rest.
+func addAgentsQuota(add func(*World, []core.AgentInfo)) func(*testing.B, core.Options) {
+	return func(b *testing.B, o core.Options) {
+		forget()
+		const roles = 1_000
+		fresh := func() *World { return newQuotaCluster(o, roles, metricsQuota) }
+		w := arrivals(b, AgentInfos(10_000, fresh().Resources(metricsAgent)), fresh, add)
+		satisfied(b, w)
+	}
+}
+
+// addFrameworks is the arrival of 3,000 frameworks, each with a role of its
+// own, at 3,000 agents; each is followed by its cycle. The first is offered
+// everything, the others find nothing.
+func addFrameworks(b *testing.B, o core.Options) {
+	forget()
+	const agents, frameworks = 3_000, 3_000
+	var roles []string
+	for i := range frameworks {
+		roles = append(roles, RoleName(i))
+	}
+	var w *World
+	m := start(b)
+	for b.Loop() {
+		m.stop()
+		w = NewWorld(o)
+		w.AddAgents(agents, w.AgentResources())
+		w.Tick()
+		runtime.GC()
+		m.again()
+		for i, role := range roles {
+			w.AddFrameworkOf(w.FrameworkInfo(i, must(w.Role(role))))
+			w.Serve()
+		}
+	}
+	m.endPer(frameworks, "framework")
+	offered(b, w, agents)
+}
+
+// revives is a thousand revives in a row, one by each framework and each
+// followed by the cycle it asks for, where everything is offered already: as
+// in Mesos's AllocatorBacklog.
+func revives(b *testing.B, o core.Options) {
+	const frameworks = 1_000
+	w := keep(key("revives", o), func() *World {
+		w := newCluster(o, 10_000, frameworks)
+		w.Tick()
+		return w
+	})
+	m := start(b)
+	for b.Loop() {
+		for _, f := range w.Frameworks {
+			check(w.ReviveOffers(f, nil))
+			w.Serve()
+		}
+	}
+	m.endPer(frameworks, "revive")
+	offers(b, w, 0)
+}

@@ -1,0 +1,98 @@
+package bench
+
+import (
+	"fmt"
+	"runtime"
+	"testing"
+
+	"github.com/apportion/apportion/core"
+)
+
+// declinedWorld is a cluster in which every framework has refused every agent
+// for good.
+type declinedWorld struct {
+	*World
+	filters int
+	shrunk  bool
+}
+
+// bytesPerFilter is the heap that one filter takes, known once a
+// declinedWorld has been made.
+var bytesPerFilter float64
+
+// newDeclinedWorld gives every framework a turn at every agent, outside of
+// cycles: it is made to hold all of it, as a resource provider that reports
+// what is in use can, and returns it refused for good. A thousand cycles with
+// 50,000 offers each lead to the same state, but each of them goes through all
+// the filters that are there by then.
+func newDeclinedWorld(o core.Options, agents, frameworks int) *declinedWorld {
+	w := newCluster(o, agents, frameworks)
+	whole := w.AgentResources()
+	before := liveHeap()
+	uses := make([]core.Usage, frameworks)
+	for i := range uses {
+		uses[i] = w.UsageOf(i, whole)
+	}
+	for _, id := range w.Agents {
+		for i, f := range w.Frameworks {
+			check(w.AddResourceProvider(id, nil, uses[i:i+1]))
+			check(w.RecoverResources(w.Now, f, id, w.Roles[0], whole, core.MaxRefuseNanos, false))
+		}
+	}
+	d := &declinedWorld{World: w, filters: agents * frameworks}
+	bytesPerFilter = (liveHeap() - before) / float64(d.filters)
+	var m core.Metrics
+	if w.Metrics(&m); m.Roles[0].ActiveFilters != d.filters {
+		panic(fmt.Sprintf("%d filters", m.Roles[0].ActiveFilters))
+	}
+	return d
+}
+
+// liveHeap returns the bytes of heap in use after a collection.
+func liveHeap() float64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return float64(m.HeapAlloc)
+}
+
+func keptDeclined(o core.Options) *declinedWorld {
+	return keep(key("declined", o), func() *declinedWorld { return newDeclinedWorld(o, 50_000, 1_000) })
+}
+
+// declinedUnchanged: nothing has changed since everyone refused everything.
+func declinedUnchanged(b *testing.B, o core.Options) {
+	w := keptDeclined(o)
+	w.Tick() // finds out that nobody wants anything
+	idleCycles(b, w.World)
+	b.ReportMetric(float64(w.filters), "filters")
+}
+
+// declinedChanged: every agent's free resources have changed since the last
+// cycle, in turn from 24 CPUs to 23 and back; what was refused, 24, still
+// covers them, so that nothing is offered.
+func declinedChanged(b *testing.B, o core.Options) {
+	w := keptDeclined(o)
+	m := start(b)
+	for b.Loop() {
+		m.stop()
+		w.toggle()
+		m.again()
+		w.Tick()
+	}
+	m.endPer(w.filters, "pair")
+	offers(b, w.World, 0)
+	b.ReportMetric(float64(w.filters), "filters")
+}
+
+// toggle takes a CPU away from every agent's total or gives it back.
+func (w *declinedWorld) toggle() {
+	w.shrunk = !w.shrunk
+	total := w.AgentResources()
+	if w.shrunk {
+		total[0].Amount -= 1000
+	}
+	for i, id := range w.Agents {
+		check(w.UpdateAgent(id, core.AgentUpdate{Hostname: AgentInfo(i, nil).Hostname, Total: &total}))
+	}
+}

@@ -1,0 +1,93 @@
+package bench
+
+import (
+	"testing"
+
+	"github.com/apportion/apportion/core"
+)
+
+// newGuaranteedCluster has as many agents as roles, and each role is
+// guaranteed, and limited to, what one agent has.
+func newGuaranteedCluster(o core.Options, n int) *World {
+	agent := Machine{2, 2048, 2048}
+	w := newQuotaCluster(o, n, agent)
+	w.AddAgents(n, w.Resources(agent))
+	return w
+}
+
+const quotaRoles = 3_000
+
+// quota is the cycle that gives 3,000 roles their guarantees.
+func quota(b *testing.B, o core.Options) {
+	w := keep(key("quota", o), func() *World { return settle(newGuaranteedCluster(o, quotaRoles)) })
+	fullCycles(b, w, quotaRoles)
+}
+
+// quotaMixed is the cycle that gives 2,500 roles half an agent each, and 500
+// roles two agents each in turn with others: Mesos's LargeAndSmallQuota.
+func quotaMixed(b *testing.B, o core.Options) {
+	const small, large = 2_500, 500
+	var made int
+	w := keep(key("quotaMixed", o), func() *World {
+		w := NewWorld(o)
+		w.AddRoles(small + large)
+		w.Guarantee(w.Roles[:small], Machine{1, 1024, 1024})
+		w.Guarantee(w.Roles[small:], Machine{4, 4096, 4096})
+		w.AddFrameworks(small + large)
+		w.AddAgents(small/5+large*5, w.Resources(Machine{2, 2048, 2048}))
+		return settle(w)
+	})
+	m := start(b)
+	for b.Loop() {
+		w.Tick()
+		m.stop()
+		satisfied(b, w)
+		made += len(w.Cycle.Offers)
+		w.Return(core.NoFilter)
+		m.again()
+	}
+	m.endPer(made/b.N, "offer")
+}
+
+// quotaIdle is the cycle after quota, with nothing left.
+func quotaIdle(b *testing.B, o core.Options) {
+	w := keep(key("quotaIdle", o), func() *World {
+		w := newGuaranteedCluster(o, quotaRoles)
+		w.Tick()
+		return w
+	})
+	idleCycles(b, w)
+}
+
+// metrics reads all that the allocator publishes.
+func metrics(b *testing.B, o core.Options) {
+	w := keep(key("metrics", o), func() *World {
+		w := newQuotaCluster(o, 1_000, metricsQuota)
+		w.AddAgents(10_000, w.Resources(metricsAgent))
+		w.Tick()
+		satisfied(b, w)
+		return w
+	})
+	var all core.Metrics
+	w.Metrics(&all)
+	m := start(b)
+	for b.Loop() {
+		w.Metrics(&all)
+	}
+	m.end()
+	if len(all.Roles) != 1_000 {
+		b.Fatalf("metrics of %d roles", len(all.Roles))
+	}
+}
+
+// reserve takes four reservations of one framework away and makes them anew,
+// on an agent with 800 resource objects.
+func reserve(b *testing.B, o core.Options) {
+	w := keep(key("reserve", o), func() *reservedAgent { return newReservedAgent(o, 200, 1, 1) })
+	m := start(b)
+	for b.Loop() {
+		w.unreserve()
+		w.reserve()
+	}
+	m.endPer(2, "call")
+}

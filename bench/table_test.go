@@ -1,0 +1,75 @@
+package bench
+
+import (
+	"testing"
+
+	"github.com/apportion/apportion/core"
+)
+
+// line is a line of the table as a benchmark: one operation is the whole of
+// what the line says. Lines describes them.
+type line struct {
+	name string
+	run  func(*testing.B, core.Options)
+}
+
+var tableLines = []line{
+	{"full_1k", full(50_000, 1_000)},
+	{"full_6k", full(50_000, 6_000)},
+	{"full_1k_used", fullUsed(50_000, 1_000)},
+	{"full_6k_used", fullUsed(50_000, 6_000)},
+	{"idle", idleSuppressed},
+	{"idle_full", idleFull},
+	{"idle_unchanged", idleUnchanged},
+	{"declined_unchanged", declinedUnchanged},
+	{"declined_changed", declinedChanged},
+	{"labels", labelled},
+	{"add_agents", addAgents(addAll)},
+	{"add_agents_each", addAgents(addEach)},
+	{"revives", revives},
+	{"quota", quota},
+	{"quota_mixed", quotaMixed},
+	{"quota_idle", quotaIdle},
+	{"add_frameworks", addFrameworks},
+	{"add_agents_quota", addAgentsQuota(addAll)},
+	{"add_agents_quota_each", addAgentsQuota(addEach)},
+	{"reserve", reserve},
+	{"metrics", metrics},
+	{"million", full(1_000_000, 10_000)},
+	{"memory", memory},
+}
+
+// BenchmarkTable measures the lines of the table.
+func BenchmarkTable(b *testing.B) {
+	runLines(b, tableLines, core.Options{})
+}
+
+// BenchmarkResort measures lines with a sorter that computes and sorts all
+// shares anew for each agent: the naive allocator otherwise like this one.
+func BenchmarkResort(b *testing.B) {
+	runLines(b, []line{
+		{"full_1k", full(50_000, 1_000)},
+		{"add_agents_each", addAgents(addEach)},
+		{"revives", revives},
+		{"quota", quota},
+		{"add_frameworks", addFrameworks},
+	}, core.Options{ResortAtEachPick: true})
+}
+
+func runLines(b *testing.B, lines []line, options core.Options) {
+	for _, l := range lines {
+		b.Run(l.name, func(b *testing.B) {
+			b.ReportAllocs()
+			l.run(b, options)
+		})
+	}
+	forget()
+}
+
+// offers checks how many offers a world's last cycle made.
+func offers(b *testing.B, w *World, want int) {
+	b.Helper()
+	if got := len(w.Cycle.Offers); got != want {
+		b.Fatalf("%d offers, not %d", got, want)
+	}
+}

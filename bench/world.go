@@ -1,0 +1,173 @@
+package bench
+
+import (
+	"fmt"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/quantities"
+)
+
+// TickNanos is the interval between a World's periodic allocations. It is
+// short so that a benchmark of millions of cycles ends before a refusal for
+// good does (core.MaxRefuseNanos, a year); no cost depends on it.
+const TickNanos = 1e6
+
+// World is a cluster for benchmarks, filled through the public API. Its
+// methods panic on errors: a benchmark's calls are all valid.
+type World struct {
+	*core.Allocator
+	Cycle core.Cycle
+	Now   int64 // nanoseconds
+
+	CPUs, Mem, Disk, Ports core.KindID
+	Roles                  []core.RoleID
+	Frameworks             []core.FrameworkID
+	Agents                 []core.AgentID
+}
+
+// NewWorld returns a cluster without agents and frameworks. It allocates
+// every TickNanos, and offers what a Mesos master offers by default: a
+// hundredth of a CPU or 32 MB of memory at least.
+func NewWorld(options core.Options) *World {
+	options.IntervalNanos = TickNanos
+	options.MinAllocatable = [][]core.Quantity{
+		{{Name: "cpus", Amount: quantities.Unit / 100}},
+		{quantity("mem", 32)},
+	}
+	w := &World{Allocator: must(core.New(options))}
+	w.CPUs = must(w.Kind(core.Kind{Name: "cpus"}))
+	w.Mem = must(w.Kind(core.Kind{Name: "mem"}))
+	w.Disk = must(w.Kind(core.Kind{Name: "disk"}))
+	w.Ports = must(w.Kind(core.Kind{Name: "ports", Type: core.Ranges}))
+	return w
+}
+
+// AddRole adds a role.
+func (w *World) AddRole(path string) {
+	w.Roles = append(w.Roles, must(w.Role(path)))
+}
+
+// AddRoles adds n roles role-000001 and so on.
+func (w *World) AddRoles(n int) {
+	for range n {
+		w.AddRole(RoleName(len(w.Roles)))
+	}
+}
+
+// RoleName is the path of role i of a World.
+func RoleName(i int) string { return fmt.Sprintf("role-%06d", i+1) }
+
+// FrameworkInfo describes framework i, which subscribes to the given roles.
+func (w *World) FrameworkInfo(i int, roles ...core.RoleID) core.FrameworkInfo {
+	return core.FrameworkInfo{
+		ID:           FrameworkName(i),
+		Capabilities: core.MultiRole | core.ReservationRefinement,
+		Roles:        roles,
+	}
+}
+
+// FrameworkName is the id of framework i of a World.
+func FrameworkName(i int) string { return fmt.Sprintf("framework-%06d", i+1) }
+
+// AddFrameworks adds n active frameworks, in turn to each of the roles.
+func (w *World) AddFrameworks(n int) {
+	for range n {
+		i := len(w.Frameworks)
+		w.AddFrameworkOf(w.FrameworkInfo(i, w.Roles[i%len(w.Roles)]))
+	}
+}
+
+// AddFrameworkOf adds one active framework.
+func (w *World) AddFrameworkOf(info core.FrameworkInfo) {
+	w.Frameworks = append(w.Frameworks, must(w.AddFramework(info, true, nil)))
+}
+
+// AddAgents adds n agents with the same resources.
+func (w *World) AddAgents(n int, total []core.Resource) {
+	for range n {
+		w.AddAgentOf(AgentInfo(len(w.Agents), total))
+	}
+}
+
+// AddUsedAgents is AddAgents with a part of each agent in use by a framework,
+// in turn by each of them in its own role (see AddFrameworks).
+func (w *World) AddUsedAgents(n int, total, used []core.Resource) {
+	for range n {
+		i := len(w.Agents)
+		info := AgentInfo(i, total)
+		info.Used = []core.Usage{w.UsageOf(i%len(w.Frameworks), used)}
+		w.AddAgentOf(info)
+	}
+}
+
+// UsageOf says that framework f uses resources in its own role.
+func (w *World) UsageOf(f int, used []core.Resource) core.Usage {
+	return core.Usage{Framework: FrameworkName(f), Role: w.Roles[f%len(w.Roles)], Resources: used}
+}
+
+// AddAgentOf adds one agent.
+func (w *World) AddAgentOf(info core.AgentInfo) {
+	w.Agents = append(w.Agents, must(w.AddAgent(info)))
+}
+
+// Guarantee sets a quota on roles, both guarantee and limit.
+func (w *World) Guarantee(roles []core.RoleID, m Machine) {
+	for _, r := range roles {
+		check(w.SetQuota(r, core.Quota{Guarantees: m.Quantities(), Limits: m.Quantities()}))
+	}
+}
+
+// AgentInfo describes agent i.
+func AgentInfo(i int, total []core.Resource) core.AgentInfo {
+	id := fmt.Sprintf("agent-%07d", i+1)
+	return core.AgentInfo{
+		ID:           id,
+		Hostname:     "host-" + id,
+		Capabilities: core.MultiRole | core.HierarchicalRole | core.ReservationRefinement,
+		Total:        total,
+	}
+}
+
+// AgentInfos describes n agents with the same resources.
+func AgentInfos(n int, total []core.Resource) []core.AgentInfo {
+	infos := make([]core.AgentInfo, n)
+	for i := range infos {
+		infos[i] = AgentInfo(i, total)
+	}
+	return infos
+}
+
+// Tick lets the interval pass and runs the periodic cycle.
+func (w *World) Tick() {
+	w.Now += TickNanos
+	w.Advance(w.Now)
+	w.Allocate(w.Now, &w.Cycle)
+}
+
+// Serve runs the cycle that a call has asked for.
+func (w *World) Serve() { w.Allocate(w.Now, &w.Cycle) }
+
+// Return gives everything that the last cycle offered back, refused for
+// refuseNanos.
+func (w *World) Return(refuseNanos int64) {
+	for i := range w.Cycle.Offers {
+		o := &w.Cycle.Offers[i]
+		check(w.RecoverResources(w.Now, o.Framework, o.Agent, o.Role, w.Cycle.ResourcesOf(o), refuseNanos, false))
+	}
+}
+
+// quantity is n units of a named resource.
+func quantity(name string, n int) core.Quantity {
+	return core.Quantity{Name: name, Amount: quantities.Amount(n) * quantities.Unit}
+}
+
+func must[T any](v T, err error) T {
+	check(err)
+	return v
+}
+
+func check(err error) {
+	if err != nil {
+		panic(err)
+	}
+}

@@ -1,0 +1,128 @@
+package bench
+
+import (
+	"testing"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/quantities"
+)
+
+// BenchmarkWorst measures the states that cost the most. BENCHMARKS.md says
+// what bounds each.
+func BenchmarkWorst(b *testing.B) {
+	for _, l := range []line{
+		{"picky_minimum/agents=50000/frameworks=1000", pickyMinimum(50_000, 1_000)},
+		{"picky_filters/agents=10000/frameworks=200", pickyFilters(10_000, 200)},
+		{"constraints/agents=50000/frameworks=1000", constrained(50_000, 1_000)},
+		{"one_role/agents=50000/frameworks=100000", full(50_000, 100_000)},
+		{"many_roles/agents=50000/frameworks=10000", func(b *testing.B, _ core.Options) { fullRoles(b, 50_000, 10_000) }},
+		{"shared_volumes/agents=10000/frameworks=1000", sharedVolumes(10_000, 1_000)},
+	} {
+		b.Run(l.name, func(b *testing.B) {
+			b.ReportAllocs()
+			l.run(b, core.Options{})
+		})
+	}
+	forget()
+}
+
+// stirred times the cycle over agents of each of which something has become
+// known, so that every framework has to be asked again.
+func stirred(b *testing.B, w *World) {
+	m := start(b)
+	for b.Loop() {
+		m.stop()
+		for i, id := range w.Agents {
+			check(w.UpdateAgent(id, core.AgentUpdate{Hostname: AgentInfo(i, nil).Hostname, InfoChanged: true}))
+		}
+		m.again()
+		w.Tick()
+	}
+	m.endPer(len(w.Agents)*len(w.Frameworks), "pair")
+	offers(b, w, 0)
+}
+
+// pickyMinimum: one CPU of every agent is free and every framework wants two
+// at least.
+func pickyMinimum(agents, frameworks int) func(*testing.B, core.Options) {
+	return func(b *testing.B, o core.Options) {
+		w := keep(key("pickyMinimum", o, agents, frameworks), func() *World {
+			w := NewWorld(o)
+			w.AddRoles(1)
+			for i := range frameworks {
+				info := w.FrameworkInfo(i, w.Roles[0])
+				info.MinAllocatable = []core.RoleMinimum{{Role: w.Roles[0], Lists: [][]core.Quantity{{quantity("cpus", 2)}}}}
+				w.AddFrameworkOf(info)
+			}
+			w.AddUsedAgents(agents, w.Resources(Machine{24, 4096, 4096}), w.Resources(Machine{23, 2048, 2048}))
+			w.Tick()
+			return w
+		})
+		stirred(b, w)
+	}
+}
+
+// pickyFilters: every framework has refused more of every agent than is free,
+// and no two the same, so that no refusal stands for another.
+func pickyFilters(agents, frameworks int) func(*testing.B, core.Options) {
+	return func(b *testing.B, o core.Options) {
+		w := keep(key("pickyFilters", o, agents, frameworks), func() *World {
+			w := newCluster(o, agents, frameworks)
+			for i, f := range w.Frameworks {
+				refused := w.AgentResources()
+				refused[0].Amount += quantities.Amount(i)
+				use := []core.Usage{w.UsageOf(i, refused)}
+				for _, id := range w.Agents {
+					check(w.AddResourceProvider(id, nil, use))
+					check(w.RecoverResources(w.Now, f, id, w.Roles[0], refused, core.MaxRefuseNanos, false))
+				}
+			}
+			w.Tick()
+			return w
+		})
+		stirred(b, w)
+	}
+}
+
+// constrained is a full cycle where offer constraints keep each framework from
+// 99 of a hundred agents: for each agent there are ten it can go to.
+func constrained(agents, frameworks int) func(*testing.B, core.Options) {
+	return func(b *testing.B, o core.Options) {
+		w := keep(key("constrained", o, agents, frameworks), func() *World {
+			w := newCluster(o, agents, frameworks)
+			for i, f := range w.Frameworks {
+				var excluded []core.AgentID
+				for j, id := range w.Agents {
+					if j%100 != i%100 {
+						excluded = append(excluded, id)
+					}
+				}
+				check(w.ExcludeAgents(f, w.Roles[0], excluded))
+			}
+			return settle(w)
+		})
+		fullCycles(b, w, agents)
+	}
+}
+
+// sharedVolumes: all that is free of an agent is a shared volume, which is
+// always so and alone not worth an offer.
+func sharedVolumes(agents, frameworks int) func(*testing.B, core.Options) {
+	return func(b *testing.B, o core.Options) {
+		w := keep(key("sharedVolumes", o, agents, frameworks), func() *World {
+			w := NewWorld(o)
+			w.AddRoles(1)
+			for i := range frameworks {
+				info := w.FrameworkInfo(i, w.Roles[0])
+				info.Capabilities |= core.SharedResources
+				w.AddFrameworkOf(info)
+			}
+			for i := range agents {
+				w.AddAgentOf(AgentInfo(i, append(w.AgentResources(), w.sharedVolume(i))))
+			}
+			w.Tick()
+			return w
+		})
+		stirred(b, w)
+	}
+}
