@@ -50,7 +50,6 @@ func BenchmarkResort(b *testing.B) {
 	runLines(b, []line{
 		{"full_1k", full(50_000, 1_000)},
 		{"add_agents_each", addAgents(addEach)},
-		{"revives", revives},
 		{"quota", quota},
 		{"add_frameworks", addFrameworks},
 	}, core.Options{ResortAtEachPick: true})
