@@ -79,8 +79,8 @@ func fullSort(p *phases, policy sorter.Policy, agents int, paths []string) {
 		}
 	})
 	p.time("agents", func() {
-		for i := range agents {
-			check(totals.AddAgent(uint32(i), sorterAgent))
+		for range agents {
+			totals.Change(nil, sorterAgent)
 		}
 	})
 	p.time("allocations", func() {
@@ -100,8 +100,8 @@ func fullSort(p *phases, policy sorter.Policy, agents int, paths []string) {
 		}
 	})
 	p.time("agents-removed", func() {
-		for i := range agents {
-			check(totals.RemoveAgent(uint32(i)))
+		for range agents {
+			totals.Change(sorterAgent, nil)
 		}
 	})
 	p.time("clients-removed", func() {

@@ -3,6 +3,7 @@ package bench
 import (
 	"runtime"
 	"testing"
+	"time"
 
 	"github.com/apportion/apportion/core"
 )
@@ -45,9 +46,30 @@ func addAgents(add func(*World, []core.AgentInfo)) func(*testing.B, core.Options
 		forget()
 		const agents = 50_000
 		fresh := func() *World { return newCluster(o, 0, 1_000) }
-		w := arrivals(b, AgentInfos(agents, fresh().AgentResources()), fresh, add)
+		infos := AgentInfos(agents, fresh().AgentResources())
+		w := arrivals(b, infos, fresh, add)
 		offered(b, w, agents)
+		b.ReportMetric(float64(slowest(infos, fresh).Nanoseconds())/1e3, "max-us/agent")
 	}
+}
+
+// slowest is how long the slowest of so many calls of AddAgent takes, each on
+// its own: nothing that grows may stop to move everything. It is the least of
+// some arrivals, since the machine has other things to do, too.
+func slowest(infos []core.AgentInfo, fresh func() *World) time.Duration {
+	least := time.Hour
+	for range 5 {
+		w := fresh()
+		runtime.GC()
+		most := time.Duration(0)
+		for i := range infos {
+			begin := time.Now()
+			must(w.AddAgent(infos[i]))
+			most = max(most, time.Since(begin))
+		}
+		least = min(least, most)
+	}
+	return least
 }
 
 // offered checks how many offers a world has made in its life.

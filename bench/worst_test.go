@@ -14,6 +14,8 @@ func BenchmarkWorst(b *testing.B) {
 		{"picky_minimum/agents=50000/frameworks=1000", pickyMinimum(50_000, 1_000)},
 		{"picky_filters/agents=10000/frameworks=200", pickyFilters(10_000, 200)},
 		{"constraints/agents=50000/frameworks=1000", constrained(50_000, 1_000)},
+		{"limits/agents=10000/frameworks=1000", atLimits(10_000, 1_000)},
+		{"past_limits/agents=10000/frameworks=1000", pastLimits(10_000, 1_000)},
 		{"one_role/agents=50000/frameworks=100000", full(50_000, 100_000)},
 		{"many_roles/agents=50000/frameworks=10000", func(b *testing.B, _ core.Options) { fullRoles(b, 50_000, 10_000) }},
 		{"shared_volumes/agents=10000/frameworks=1000", sharedVolumes(10_000, 1_000)},
@@ -125,4 +127,51 @@ func sharedVolumes(agents, frameworks int) func(*testing.B, core.Options) {
 		})
 		stirred(b, w)
 	}
+}
+
+// atLimits: all roles have what their limits allow, and most agents, which have
+// ports, too, are free.
+func atLimits(agents, roles int) func(*testing.B, core.Options) {
+	return func(b *testing.B, o core.Options) {
+		stirred(b, keep(key("atLimits", o, agents, roles), func() *World {
+			w := newLimitedCluster(o, agents, roles)
+			w.Tick()
+			return w
+		}))
+	}
+}
+
+// pastLimits is a cycle in which all that limits leave goes to one role without
+// any, whose share is the greatest.
+func pastLimits(agents, roles int) func(*testing.B, core.Options) {
+	return func(b *testing.B, o core.Options) {
+		w := keep(key("pastLimits", o, agents, roles), func() *World {
+			w := newLimitedCluster(o, agents, roles-1)
+			w.AddRoles(1)
+			w.AddFrameworkOf(w.FrameworkInfo(roles-1, w.Roles[roles-1]))
+			w.Tick()
+			return w
+		})
+		last := w.Frameworks[roles-1]
+		m := start(b)
+		for b.Loop() {
+			m.stop()
+			for i := range w.Cycle.Offers {
+				if o := &w.Cycle.Offers[i]; o.Framework == last {
+					check(w.RecoverResources(w.Now, o.Framework, o.Agent, o.Role, w.Cycle.ResourcesOf(o), core.NoFilter, false))
+				}
+			}
+			m.again()
+			w.Tick()
+		}
+		m.endPer(len(w.Cycle.Offers), "offer")
+	}
+}
+
+// newLimitedCluster has roles with a quota of a fraction of an agent, which has
+// ports besides.
+func newLimitedCluster(o core.Options, agents, roles int) *World {
+	w := newQuotaCluster(o, roles, metricsQuota)
+	w.AddAgents(agents, append(w.Resources(metricsAgent), core.SpanOf(w.Ports, firstPort, lastPort)))
+	return w
 }

@@ -1,5 +1,7 @@
 package core
 
+import "unsafe"
+
 // agent is one agent. Its slot is its place in every set of agents.
 //
 // Invariants:
@@ -9,9 +11,11 @@ package core
 //     when the agent came, or its total shrank;
 //  3. offerable has the agent's bit if and only if free is not empty.
 type agent struct {
-	// First what a cycle reads, in one or two cache lines.
+	// First what a cycle reads, in two cache lines if nobody has refused
+	// anything.
 	free         bag
-	entries      []entryRef // what is held on it
+	entries      []entryRef  // what is held on it, as a rule in few
+	few          [2]entryRef // the first place of entries, so that they are close
 	generation   uint32
 	capabilities Capabilities
 	live         bool
@@ -27,13 +31,14 @@ type agent struct {
 	total     bag
 	allocated []allocated
 
-	// Under OrderByID, see listing.
-	totalOrder listing
-	usedOrder  []listed
-	heldOrder  []heldListing
-
+	*agentOrders
 	maintenance *maintenance
+
+	_ [56]byte // to whole cache lines
 }
+
+// Agents lie in slabs that begin with a cache line, and so does each of them.
+var _ [0]byte = [unsafe.Sizeof(agent{}) % cacheLine]byte{}
 
 // Usage is what a framework uses on an agent that is being added.
 type Usage struct {
@@ -82,7 +87,8 @@ func (a *Allocator) AddAgent(info AgentInfo) (AgentID, error) {
 	if err := a.checkNewAgent(&info); err != nil {
 		return 0, err
 	}
-	total := &a.scratch.bags[0]
+	a.scratch.total.gone.reset()
+	total := &a.scratch.total.come
 	if err := a.readBag(total, info.Total, "total"); err != nil {
 		return 0, errorf(err.Code, "agent %q: %s", info.ID, err.Text)
 	}
@@ -94,9 +100,11 @@ func (a *Allocator) AddAgent(info AgentInfo) (AgentID, error) {
 		return 0, err
 	}
 
-	slot := a.newAgent(&info, total)
+	slot := a.newAgent(&info, &a.scratch.total)
 	g := a.agents.at(slot)
-	g.totalOrder, g.usedOrder, g.heldOrder = a.listItems(info.Total), nil, nil
+	if a.lists() {
+		g.agentOrders = &agentOrders{totalOrder: a.listItems(info.Total)}
+	}
 	for i := range used {
 		a.adopt(slot, info.Used[i].Framework, info.Used[i].Role, &used[i])
 		a.listUsed(g, a.frameworkByName[info.Used[i].Framework], info.Used[i].Role, a.listItems(info.Used[i].Resources))
@@ -117,7 +125,7 @@ func (a *Allocator) checkNewAgent(info *AgentInfo) error {
 	if err := validateID("agent", info.ID); err != nil {
 		return err
 	}
-	if _, ok := a.agentByName[info.ID]; ok {
+	if _, ok := a.agentByName.find(info.ID); ok {
 		return errorf(CodeExists, "agent %q: already added", info.ID)
 	}
 	if a.paused && a.expectedAgents < 0 {
@@ -149,33 +157,37 @@ func checkCapabilities(what, id string, c Capabilities) error {
 	return nil
 }
 
-// newAgent fills a slot for an agent that has passed validation.
-func (a *Allocator) newAgent(info *AgentInfo, total *bag) agentSlot {
+// newAgent fills a slot for an agent that has passed validation; total is the
+// change from nothing to what it has.
+func (a *Allocator) newAgent(info *AgentInfo, total *change) agentSlot {
 	slot := a.agents.take()
 	g := a.agents.at(slot)
 	g.generation++
 	g.live, g.activated = true, true
-	all := clone(info.ID + info.Hostname) // one allocation for both
-	g.name = all[:len(info.ID)]
-	a.place(g, all[len(info.ID):], clone(info.Region))
+	g.name = keep(&a.arenas.text, info.ID)
+	a.place(g, info.Hostname, info.Region)
 	g.capabilities = info.Capabilities
-	g.entries = g.entries[:0]
-	g.total.reset()
+	if cap(g.entries) == 0 {
+		g.entries = g.few[:0]
+	}
+	g.agentOrders = &a.unordered
+	g.total.fit(&total.come, &a.arenas)
+	g.free.fit(&total.come, &a.arenas)
 	if info.Unavailability != nil {
 		a.setUnavailability(slot, info.Unavailability)
 	}
-	a.agentByName[g.name] = slot
+	a.agentByName.put(slot)
 	a.agentsByID = append(a.agentsByID, slot)
 	a.eligible.put(slot, a.whitelisted(g))
-	check(a.totals.AddAgent(slot, nil))
 	a.live.set(slot)
-	a.applyTotal(slot, total)
+	a.changeTotal(slot, total)
+	a.changeFree(slot, total)
 	return slot
 }
 
-// place says where an agent is; the strings are the agent's own.
+// place says where an agent is.
 func (a *Allocator) place(g *agent, hostname, region string) {
-	g.hostname, g.region = hostname, region
+	g.hostname, g.region = keep(&a.arenas.text, hostname), keep(&a.arenas.text, region)
 	g.remote = region != "" && region != a.options.Region
 }
 
@@ -234,11 +246,8 @@ func (a *Allocator) forgetAgent(slot agentSlot) {
 	for _, set := range []bitset{a.live, a.candidates, a.eligible, a.offerable, a.restless, a.maintained} {
 		set.clear(slot)
 	}
-	for m := range uint32(a.members.len()) {
-		a.members.at(m).excluded.clear(slot)
-	}
-	check(a.totals.RemoveAgent(slot))
-	delete(a.agentByName, g.name)
+	a.unbarAgent(slot)
+	a.agentByName.remove(slot)
 	a.dropFromOrder(slot)
 	g.live = false
 	g.name, g.hostname, g.region = "", "", ""
@@ -279,7 +288,7 @@ func (a *Allocator) UpdateAgent(id AgentID, u AgentUpdate) error {
 		a.dropAgentFilters(slot)
 	}
 	if u.Hostname != g.hostname || u.Region != g.region {
-		a.place(g, clone(u.Hostname), clone(u.Region))
+		a.place(g, u.Hostname, u.Region)
 		a.eligible.put(slot, g.activated && a.whitelisted(g))
 		changed = true
 	}

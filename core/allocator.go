@@ -18,7 +18,9 @@ type Allocator struct {
 	roles roleTree
 
 	agents      pool[agent]
-	agentByName map[string]agentSlot
+	arenas      arenas
+	unordered   agentOrders // every agent's, but under OrderByID
+	agentByName nameTable
 	agentsByID  []agentSlot // live agents by name; sorted up to idsSorted
 	idsSorted   int
 
@@ -30,8 +32,7 @@ type Allocator struct {
 	activeMembers   int      // as many
 	entries         pool[entry]
 
-	totals     *sorter.Totals
-	total      quantities.Row // stripped totals of all agents
+	totals     *sorter.Totals // stripped totals of all agents
 	roleSorter *sorter.Sorter
 	byClient   []RoleID // role of each client of roleSorter
 
@@ -40,9 +41,11 @@ type Allocator struct {
 	required      quantities.Row // headroom that unsatisfied guarantees need, but for quotaDirty
 	quotaDirty    []RoleID       // roles with quota whose consumption has changed
 	quotaRoles    int            // roles with a quota that is not the default
+	allSpent      names          // of which the limits of every active role leave nothing
 
-	minAllocatable []quantities.Row
-	whitelist      map[string]struct{} // nil: every host
+	minima    minima
+	barred    []barred            // by agent, as far as any was
+	whitelist map[string]struct{} // nil: every host
 
 	random crand // of the shuffles under OrderByID
 
@@ -73,25 +76,22 @@ type scratch struct {
 	charge  charge
 	fresh   charge
 	chosen  bitset
-	bags    [3]bag
+	bags    [4]bag
 	used    bag
 	slots   []agentSlot
 	members []memberSlot
 	row     quantities.Row
 	rows    [2]quantities.Row
-	gone    bag
-	come    bag
+	held    change
+	total   change
 	cycle   cycleScratch
+
+	conversions []converted
 }
 
 // New returns an allocator without agents or frameworks.
 func New(options Options) (*Allocator, error) {
-	if options.AgentRecoveryFactor == 0 {
-		options.AgentRecoveryFactor = defaultAgentRecoveryFactor
-	}
-	if options.RecoveryTimeoutNanos == 0 {
-		options.RecoveryTimeoutNanos = defaultRecoveryTimeoutNanos
-	}
+	options.settle()
 	if err := options.validate(); err != nil {
 		return nil, err
 	}
@@ -99,19 +99,26 @@ func New(options Options) (*Allocator, error) {
 		options:         options,
 		now:             options.StartNanos,
 		nextTick:        options.StartNanos + options.IntervalNanos,
-		agentByName:     map[string]agentSlot{},
 		frameworkByName: map[string]frameworkSlot{},
 		expectedAgents:  -1,
 	}
-	a.kinds = kindTable{byKey: map[string]KindID{}, units: map[unitKey]itemID{}, items: map[string]uint64{}}
+	a.kinds = kindTable{owners: []RoleID{farOwner: noRole}, ownerOf: map[RoleID]ownerID{}, byKey: map[string]KindID{}, units: map[unitKey]itemID{}, items: map[string]uint64{}}
+	a.agentByName = newNameTable(&a.agents)
 	a.roles.byPath = map[string]RoleID{}
 	a.random = newCrand(1)
 	a.totals = sorter.NewTotals(&a.names, options.FairnessExclude)
-	a.roleSorter = sorter.New(sorter.Options{Policy: options.RoleSorter, Totals: a.totals, Seed: options.Seed, Resort: options.ResortAtEachPick})
-	var err error
-	if a.minAllocatable, err = a.minima("options: minimum allocatable resources", options.MinAllocatable); err != nil {
+	a.roleSorter = sorter.New(sorter.Options{
+		Policy:        options.RoleSorter,
+		Totals:        a.totals,
+		Seed:          options.Seed,
+		WeighInactive: true,
+		Resort:        options.ResortAtEachPick,
+	})
+	global, err := a.readMinima("options: minimum allocatable resources", options.MinAllocatable)
+	if err != nil {
 		return nil, err
 	}
+	a.minima.init(global)
 	return a, nil
 }
 

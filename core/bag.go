@@ -8,13 +8,14 @@ import (
 )
 
 // count is how much of one item a bag holds: thousandths of a divisible
-// kind, copies of an indivisible or shared one. name and flags are the item's,
-// kept here so that a cycle need not look it up: there may be a kind for every
-// label in the cluster.
+// kind, copies of an indivisible or shared one. name, flags and owner are the
+// item's, kept here so that a cycle need not look it up: there may be a kind
+// for every label in the cluster.
 type count struct {
 	item  itemID
 	name  quantities.Name
 	flags kindFlags
+	owner ownerID // if reserved, see kindTable.roleOf
 	n     int64
 }
 
@@ -44,15 +45,31 @@ func (b *bag) copyFrom(o *bag) {
 	b.flags = o.flags
 }
 
+// seek returns the index of the first of counts, from i on, whose item is not
+// below id. Most bags hold a handful; an agent with hundreds of reservations
+// should not be gone through for each of them.
+func seek(counts []count, i int, id itemID) int {
+	const handful = 8
+	for end := min(len(counts), i+handful); i < end; i++ {
+		if counts[i].item >= id {
+			return i
+		}
+	}
+	low, high := i, len(counts)
+	for low < high {
+		if mid := int(uint(low+high) >> 1); counts[mid].item < id {
+			low = mid + 1
+		} else {
+			high = mid
+		}
+	}
+	return low
+}
+
 // of returns how much of an item b holds.
 func (b *bag) of(id itemID) int64 {
-	for _, c := range b.counts {
-		if c.item >= id {
-			if c.item == id {
-				return c.n
-			}
-			break
-		}
+	if i := seek(b.counts, 0, id); i < len(b.counts) && b.counts[i].item == id {
+		return b.counts[i].n
 	}
 	return 0
 }
@@ -61,6 +78,10 @@ func (b *bag) of(id itemID) int64 {
 func (b *bag) add(o *bag) {
 	b.flags |= o.flags
 	b.counts = mergeCounts(b.counts, o.counts)
+	if len(b.spans) == 0 {
+		b.spans = append(b.spans, o.spans...)
+		return
+	}
 	for _, x := range o.spans {
 		b.spans.insert(x)
 	}
@@ -69,37 +90,29 @@ func (b *bag) add(o *bag) {
 // mergeCounts adds src to dst in place, from the back, so that it needs no
 // scratch.
 func mergeCounts(dst, src []count) []count {
+	if len(dst) == 0 {
+		return append(dst, src...)
+	}
 	fresh := 0
 	i := 0
 	for _, c := range src {
-		for i < len(dst) && dst[i].item < c.item {
-			i++
-		}
-		if i < len(dst) && dst[i].item == c.item {
+		if i = seek(dst, i, c.item); i < len(dst) && dst[i].item == c.item {
 			dst[i].n += c.n
 		} else {
 			fresh++
 		}
 	}
-	if fresh == 0 {
-		return dst
-	}
-	i = len(dst) - 1
-	dst = slices.Grow(dst, fresh)[:len(dst)+fresh]
-	out := len(dst) - 1
-	for j := len(src) - 1; j >= 0; j-- {
-		for i >= 0 && dst[i].item > src[j].item {
-			dst[out] = dst[i]
-			out--
-			i--
+	end := len(dst)
+	dst = slices.Grow(dst, fresh)[:end+fresh]
+	for j := len(src) - 1; fresh > 0; j-- {
+		at := seek(dst[:end], 0, src[j].item)
+		if at < end && dst[at].item == src[j].item {
+			continue // summed above
 		}
-		if i >= 0 && dst[i].item == src[j].item {
-			dst[out] = dst[i] // already summed above
-			i--
-		} else {
-			dst[out] = src[j]
-		}
-		out--
+		copy(dst[at+fresh:], dst[at:end])
+		fresh--
+		dst[at+fresh] = src[j]
+		end = at
 	}
 	return dst
 }
@@ -123,9 +136,7 @@ func (b *bag) addCount(c count) {
 func (b *bag) contains(o *bag) bool {
 	i := 0
 	for _, c := range o.counts {
-		for i < len(b.counts) && b.counts[i].item < c.item {
-			i++
-		}
+		i = seek(b.counts, i, c.item)
 		if i == len(b.counts) || b.counts[i].item != c.item || b.counts[i].n < c.n {
 			return false
 		}
@@ -141,28 +152,65 @@ func (b *bag) equal(o *bag) bool {
 // in Mesos's subtraction of resources; callers that must not lose anything
 // check contains first.
 func (b *bag) sub(o *bag, t *kindTable) {
-	left := b.counts[:0]
-	b.flags = 0
-	j := 0
-	for _, c := range b.counts {
-		for j < len(o.counts) && o.counts[j].item < c.item {
-			j++
+	i, first := 0, len(b.counts) // first is the first that is used up
+	for _, c := range o.counts {
+		if i = seek(b.counts, i, c.item); i == len(b.counts) {
+			break
 		}
-		if j < len(o.counts) && o.counts[j].item == c.item {
-			c.n -= o.counts[j].n
-		}
-		if c.n > 0 {
-			left = append(left, c)
-			b.flags |= c.flags
+		if x := &b.counts[i]; x.item == c.item {
+			if x.n -= c.n; x.n <= 0 {
+				first = min(first, i)
+			}
 		}
 	}
-	b.counts = left
+	left := b.counts[:first]
+	for _, c := range b.counts[first:] {
+		if c.n > 0 {
+			left = append(left, c)
+		}
+	}
 	for _, x := range o.spans {
 		b.spans.remove(x)
+	}
+	if len(left) < len(b.counts) || len(o.spans) > 0 {
+		b.counts = left
+		b.refreshFlags(t)
+	}
+}
+
+func (b *bag) refreshFlags(t *kindTable) {
+	b.flags = 0
+	for _, c := range b.counts {
+		b.flags |= c.flags
 	}
 	for _, x := range b.spans {
 		b.flags |= t.flags(uint32(x.kind))
 	}
+}
+
+// change is what is taken out of a bag and put into it.
+//
+// Invariant: no item and no number in a range is in both.
+type change struct {
+	gone, come bag
+}
+
+// between makes x what turns old into fresh.
+func (x *change) between(old, fresh *bag, t *kindTable) {
+	x.gone.copyFrom(old)
+	x.gone.sub(fresh, t)
+	x.come.copyFrom(fresh)
+	x.come.sub(old, t)
+}
+
+func (x *change) equal(o *change) bool {
+	return x.gone.equal(&o.gone) && x.come.equal(&o.come)
+}
+
+// apply changes b, which contains x.gone.
+func (b *bag) apply(x *change, t *kindTable) {
+	b.sub(&x.gone, t)
+	b.add(&x.come)
 }
 
 // scalars adds b's stripped scalar quantities to row, by resource name.

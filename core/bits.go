@@ -53,6 +53,13 @@ func (b *bitset) unite(o bitset) {
 	}
 }
 
+// subtract removes the bits of o.
+func (b bitset) subtract(o bitset) {
+	for i, w := range o[:min(len(b), len(o))] {
+		b[i] &^= w
+	}
+}
+
 func (b bitset) count() int {
 	n := 0
 	for _, w := range b {

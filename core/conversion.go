@@ -25,18 +25,21 @@ type converted struct {
 	exhaust                       bool
 }
 
-func (a *Allocator) readConversions(what string, list []Conversion) ([]converted, *Error) {
-	out := make([]converted, len(list))
+// readConversions checks conversions from outside. The result is scratch.
+func (a *Allocator) readConversions(list []Conversion) ([]converted, *Error) {
+	out := slices.Grow(a.scratch.conversions[:0], len(list))[:len(list)]
+	a.scratch.conversions = out
 	for i := range list {
-		if err := a.readBag(&out[i].consumed, list[i].Consumed, "consumed"); err != nil {
-			return nil, errorf(err.Code, "%s, conversion %d: %s", what, i, err.Text)
+		c := &out[i]
+		if err := a.readBag(&c.consumed, list[i].Consumed, "consumed"); err != nil {
+			return nil, errorf(err.Code, "conversion %d: %s", i, err.Text)
 		}
-		if err := a.readBag(&out[i].converted, list[i].Converted, "converted"); err != nil {
-			return nil, errorf(err.Code, "%s, conversion %d: %s", what, i, err.Text)
+		if err := a.readBag(&c.converted, list[i].Converted, "converted"); err != nil {
+			return nil, errorf(err.Code, "conversion %d: %s", i, err.Text)
 		}
-		out[i].exhaust = list[i].Exhaust
-		out[i].consumedOrder = a.listItems(list[i].Consumed)
-		out[i].convertedOrder = a.listItems(list[i].Converted)
+		c.exhaust = list[i].Exhaust
+		c.consumedOrder = a.listItems(list[i].Consumed)
+		c.convertedOrder = a.listItems(list[i].Converted)
 	}
 	return out, nil
 }
@@ -91,47 +94,98 @@ func (a *Allocator) UpdateAllocation(id FrameworkID, agentID AgentID, r RoleID, 
 	if err := a.checkRole(r); err != nil {
 		return err
 	}
-	what := "agent \"" + g.name + "\": allocation of framework \"" + f.name + "\", role \"" + a.roles.get(r).path + "\""
-	before := &a.scratch.bags[0]
-	if err := a.readBag(before, offered, "offered"); err != nil {
-		return errorf(err.Code, "%s: %s", what, err.Text)
+	fail := func(err *Error) error {
+		return errorf(err.Code, "agent %q: allocation of framework %q, role %q: %s", g.name, f.name, a.roles.get(r).path, err.Text)
 	}
-	list, err := a.readConversions(what, conversions)
+	before, after := &a.scratch.bags[0], &a.scratch.bags[1]
+	if err := a.readBag(before, offered, "offered"); err != nil {
+		return fail(err)
+	}
+	list, err := a.readConversions(conversions)
 	if err != nil {
-		return err
+		return fail(err)
 	}
 	i := a.entryFor(g, fslot, r)
 	if i == none || !a.entries.at(i).held.contains(before) {
-		return errorf(CodeNotAllocated, "%s: holds %s and not %s", what, a.format(a.heldBy(slot, f.name, r)), a.format(before))
+		return fail(errorf(CodeNotAllocated, "holds %s and not %s", a.format(a.heldBy(slot, f.name, r)), a.format(before)))
 	}
-	after, total := &a.scratch.bags[1], &a.scratch.bags[2]
 	after.copyFrom(before)
 	offeredOrder := a.listItems(offered)
 	afterOrder, totalOrder := slices.Clone(offeredOrder), slices.Clone(g.totalOrder)
 	if err := a.convert(after, &afterOrder, list, true); err != nil {
-		return errorf(err.Code, "%s: %s", what, err.Text)
+		return fail(err)
 	}
-	total.copyFrom(&g.total)
-	if err := a.convert(total, &totalOrder, list, false); err != nil {
-		return errorf(err.Code, "%s: the agent's total: %s", what, err.Text)
+	if err := a.checkRemoved(before, after, list); err != nil {
+		return fail(err)
 	}
-	if err := a.checkRemoved(what, before, after, list); err != nil {
-		return err
-	}
-	if err := a.checkRemoved(what+": the agent's total", &g.total, total, list); err != nil {
-		return err
-	}
-	if err := a.checkGrowth(g.name, total, &g.total); err != nil {
-		return err
+	total := &a.scratch.total
+	if err := a.convertTotal(total, g, &totalOrder, list, false); err != nil {
+		return fail(err)
 	}
 	m := a.entries.at(i).member
-	a.replaceHeld(i, before, after)
-	a.unlistUsed(g, fslot, r, offeredOrder)
+	held := &a.scratch.held
+	held.between(before, after, &a.kinds)
+	a.relistHeld(g, i, before, offeredOrder)
+	a.changeHeld(i, held)
 	a.listUsed(g, fslot, r, afterOrder)
-	g.totalOrder = totalOrder
-	a.applyTotal(slot, total)
+	if !total.gone.empty() || !total.come.empty() {
+		g.totalOrder = totalOrder
+	}
+	a.changeTotal(slot, total)
+	if g.overdrawn || (total.gone.flags|total.come.flags)&kindShared != 0 || !held.equal(total) {
+		a.refreshFree(slot)
+	} else {
+		a.freeChanged(slot, g) // to what it was: the same changed in both
+	}
 	a.settleMember(m)
 	return nil
+}
+
+// convertTotal works out what conversions change of an agent's total, whose
+// order is l, and checks that. An operator's may add copies of shared volumes
+// and remove nothing; a framework's may remove and add nothing.
+func (a *Allocator) convertTotal(x *change, g *agent, l *listing, list []converted, operator bool) *Error {
+	before, after := &a.scratch.bags[2], &a.scratch.bags[3]
+	before.partOf(&g.total, list, &a.kinds)
+	after.copyFrom(before)
+	err := a.convert(after, l, list, operator)
+	if err == nil && operator {
+		err = a.checkRemoved(before, after, nil)
+	} else if err == nil {
+		err = a.checkRemoved(before, after, list)
+	}
+	if err != nil {
+		return errorf(err.Code, "the agent's total: %s", err.Text)
+	}
+	if err := a.checkGrowth(g.name, after, before); err != nil {
+		return err
+	}
+	x.between(before, after, &a.kinds)
+	return nil
+}
+
+// partOf makes b the part of o that conversions may change: all items that
+// they name, and all intervals of the kinds that they name.
+func (b *bag) partOf(o *bag, list []converted, t *kindTable) {
+	b.reset()
+	for i := range list {
+		for _, named := range []*bag{&list[i].consumed, &list[i].converted} {
+			for _, c := range named.counts {
+				if n := o.of(c.item); n > 0 && b.of(c.item) == 0 {
+					c.n = n
+					b.addCount(c)
+				}
+			}
+			for _, x := range named.spans {
+				if len(b.spans.of(x.kind)) == 0 {
+					for _, y := range o.spans.of(x.kind) {
+						b.spans.insert(y)
+						b.flags |= t.flags(uint32(x.kind))
+					}
+				}
+			}
+		}
+	}
 }
 
 // entryFor returns the ledger entry of a framework's role on an agent, or none.
@@ -146,7 +200,7 @@ func (a *Allocator) entryFor(g *agent, f frameworkSlot, r RoleID) entrySlot {
 // checkRemoved holds conversions to what Mesos checks after it applied them:
 // amounts stay, but for what is removed outright (MESOS-8825). Ranges and sets
 // count, too, and nothing may come out of nothing.
-func (a *Allocator) checkRemoved(what string, before, after *bag, list []converted) *Error {
+func (a *Allocator) checkRemoved(before, after *bag, list []converted) *Error {
 	old, left, removed := &a.scratch.rows[0], &a.scratch.rows[1], &a.scratch.row
 	a.weighAll(old, before)
 	a.weighAll(left, after)
@@ -158,7 +212,7 @@ func (a *Allocator) checkRemoved(what string, before, after *bag, list []convert
 	}
 	left.Add(*removed)
 	if !old.Equal(*left) {
-		return errorf(CodeConversion, "%s: conversions make %s, with what they remove, of %s", what, a.formatRow(*left), a.formatRow(*old))
+		return errorf(CodeConversion, "conversions make %s, with what they remove, of %s", a.formatRow(*left), a.formatRow(*old))
 	}
 	return nil
 }
@@ -168,28 +222,21 @@ func (a *Allocator) weighAll(row *quantities.Row, b *bag) {
 	b.amounts(row, &a.kinds)
 }
 
-// replaceHeld exchanges part of an entry; the caller works out anew what is
-// free. No pick is counted.
-func (a *Allocator) replaceHeld(i entrySlot, before, after *bag) {
+// changeHeld changes what an entry holds; what is free is the caller's to
+// keep. No pick is counted.
+func (a *Allocator) changeHeld(i entrySlot, x *change) {
 	e := a.entries.at(i)
-	slot := e.agent
 	mem := a.members.at(e.member)
 	r := a.roles.get(mem.role)
-
-	gone, come := &a.scratch.gone, &a.scratch.come
-	gone.copyFrom(before)
-	gone.sub(after, &a.kinds)
-	come.copyFrom(after)
-	come.sub(before, &a.kinds)
 	old, fresh := &a.scratch.charge, &a.scratch.fresh
-	e.held.sub(gone, &a.kinds)
-	a.weigh(old, i, gone)
+	e.held.sub(&x.gone, &a.kinds)
+	a.weigh(old, i, &x.gone)
 	a.chargeRoles(mem.role, old, -1)
-	a.weigh(fresh, i, come)
+	a.weigh(fresh, i, &x.come)
 	a.chargeRoles(mem.role, fresh, +1)
-	e.held.add(come)
-	r.frameworks.Update(mem.client, slot, old.framework, fresh.framework)
-	a.roleSorter.Update(r.client, slot, old.role, fresh.role)
+	e.held.add(&x.come)
+	r.frameworks.Update(mem.client, e.agent, old.framework, fresh.framework)
+	a.roleSorter.Update(r.client, e.agent, old.role(), fresh.role())
 	if e.held.empty() {
 		a.closeEntry(i)
 	}
@@ -207,27 +254,27 @@ func (a *Allocator) UpdateAvailable(id AgentID, conversions []Conversion) error 
 	if err != nil {
 		return err
 	}
-	what := "agent \"" + g.name + "\": available resources"
-	list, err := a.readConversions(what, conversions)
-	if err != nil {
-		return err
+	fail := func(err *Error) error {
+		return errorf(err.Code, "agent %q: available resources: %s", g.name, err.Text)
 	}
-	free, total := &a.scratch.bags[0], &a.scratch.bags[1]
-	free.copyFrom(&g.free)
+	list, err := a.readConversions(conversions)
+	if err != nil {
+		return fail(err)
+	}
+	free := &a.scratch.bags[0]
+	free.partOf(&g.free, list, &a.kinds)
 	freeOrder, totalOrder := listing(nil), slices.Clone(g.totalOrder)
 	if err := a.convert(free, &freeOrder, list, true); err != nil {
-		return errorf(err.Code, "%s: %s", what, err.Text)
+		return fail(err)
 	}
-	total.copyFrom(&g.total)
-	if err := a.convert(total, &totalOrder, list, true); err != nil {
-		return errorf(err.Code, "%s: the agent's total: %s", what, err.Text)
+	total := &a.scratch.total
+	if err := a.convertTotal(total, g, &totalOrder, list, true); err != nil {
+		return fail(err)
 	}
-	if err := a.checkRemoved(what, &g.total, total, nil); err != nil {
-		return err
-	}
-	g.totalOrder = totalOrder
-	if !total.equal(&g.total) {
-		a.applyTotal(slot, total)
+	if !total.gone.empty() || !total.come.empty() {
+		g.totalOrder = totalOrder
+		a.changeTotal(slot, total)
+		a.changeFree(slot, total)
 	}
 	return nil
 }

@@ -1,6 +1,8 @@
 package core
 
 import (
+	"slices"
+
 	"github.com/apportion/apportion/quantities"
 	"github.com/apportion/apportion/sorter"
 )
@@ -60,10 +62,15 @@ type cycleScratch struct {
 	agents []uint64 // agents to visit; order key in the upper half, slot in the lower
 	sorted []uint64 // space for sorting agents
 	stage  uint64
+	draws  uint64 // what the random draws of this stage are made from
 
-	roles, frameworks sorter.Cursor
-	picks             []deferredPick
-	held              int // picks in use
+	visited int // agents that the second stage has come to
+
+	roles      turns
+	frameworks turns
+	useful     usefulRoles
+	picks      []deferredPick
+	held       int // picks in use
 
 	reachable       bag // of one agent, to one role
 	capable         bag // of reachable, to one framework
@@ -75,11 +82,19 @@ type cycleScratch struct {
 	guaranteedOrder listing // of those that fill a guarantee
 	guaranteed      bag
 	offer           bag
-	picky           bool   // there are filters for this agent that matter
-	willing         bitset // then: the members that may want something of it
+	barred          bitset       // members kept from this agent
+	picky           bool         // many are left out of its turns
+	willing         bitset       // then: the members that are not
+	few             bool         // then: they are few
+	nobody          bool         // then: there are none
+	fewMembers      []memberSlot // those of willing, if few
+	fewRoles        sorter.Selection
+	fewFrameworks   sorter.Selection
+	scarce          bool   // the agent before had less than somebody's minimum
 	covering        []bool // by refusal: it covers all that is free
-	allSpent        uint64 // names of which no role may have more, see spent
 	cut             bool   // some offer of this agent was cut down by quota
+	spansIn         uint64 // the cycle that spansNeedMore belongs to
+	spansNeedMore   bool
 
 	first      []firstOffer // of stage 1
 	firstRange []firstRange // by agent
@@ -142,14 +157,17 @@ func (a *Allocator) offers(out *Cycle) {
 	if !a.chooseAgents(c) {
 		return
 	}
-	a.roleSorter.Begin(&c.roles, 0) // looks up weights, as Mesos does even if nothing is free
+	a.roleSorter.Begin(&c.roles.all, 0) // looks up weights, as Mesos does even if nothing is free
 	a.report.Visited = len(c.agents)
 	a.openQuota()
-	first := !a.report.RequiredBefore.IsZero() // some guarantee is not met
+	full := a.options.FullPass && a.report.HasQuota
+	first := full || !a.report.RequiredBefore.IsZero() // some guarantee is not met
+	c.scarce = false
 	if first {
 		a.orderAgents(c, 1)
+		c.useful.reset()
 		for i, x := range c.agents {
-			if a.report.RequiredAfter.IsZero() {
+			if !full && a.report.RequiredAfter.IsZero() {
 				break // every guarantee is met
 			}
 			a.lookAhead(c, i)
@@ -157,8 +175,9 @@ func (a *Allocator) offers(out *Cycle) {
 		}
 	}
 	a.orderAgents(c, 2)
-	c.allSpent = 0
+	c.useful.reset()
 	for i, x := range c.agents {
+		c.visited = i + 1
 		a.lookAhead(c, i)
 		a.offerFair(c, agentSlot(x))
 	}
@@ -170,12 +189,13 @@ func (a *Allocator) offers(out *Cycle) {
 // candidate that may be offered at all.
 func (a *Allocator) chooseAgents(c *cycleScratch) bool {
 	c.agents = c.agents[:0]
-	found := false
+	found, candidates := false, a.candidates.count()
 	if a.active.empty() {
 		return !a.candidates.disjoint(a.eligible)
 	}
 	// Visits in vain count where each of them draws random numbers.
 	full := a.options.FullPass || a.lists() && a.quotaRoles > 0
+	c.agents = slices.Grow(c.agents, candidates)
 	for i, w := range a.candidates {
 		w &= a.eligible.word(i)
 		found = found || w != 0
@@ -188,7 +208,7 @@ func (a *Allocator) chooseAgents(c *cycleScratch) bool {
 			c.agents = append(c.agents, uint64(slot))
 		}
 	}
-	a.report.Candidates = a.candidates.count()
+	a.report.Candidates = candidates
 	return found
 }
 
@@ -197,13 +217,14 @@ func (a *Allocator) chooseAgents(c *cycleScratch) bool {
 // not depend on which other agents take part.
 func (a *Allocator) orderAgents(c *cycleScratch, stage uint64) {
 	c.stage = a.metrics.runs<<1 | stage&1
+	c.draws = mix(c.stage)
 	if a.options.AgentOrder == OrderByID {
 		a.rankByID(c)
 		return
 	}
 	for i, x := range c.agents {
 		slot := x & 0xFFFFFFFF
-		c.agents[i] = mix(a.options.Seed^mix(c.stage)^slot)&^0xFFFFFFFF | slot
+		c.agents[i] = mix(a.options.Seed^c.draws^slot)&^0xFFFFFFFF | slot
 	}
 	c.agents, c.sorted = radixSort(c.agents, c.sorted)
 }
@@ -234,7 +255,7 @@ func mix(x uint64) uint64 {
 }
 
 // nonce makes the random sorters draw anew for each agent and stage.
-func (c *cycleScratch) nonce(slot agentSlot) uint64 { return mix(c.stage) ^ uint64(slot) }
+func (c *cycleScratch) nonce(slot agentSlot) uint64 { return c.draws ^ uint64(slot) }
 
 // deferPick returns a place for the charge of an offer just made.
 func (c *cycleScratch) deferPick(m memberSlot, slot agentSlot) *deferredPick {
@@ -276,27 +297,31 @@ func (a *Allocator) commit(c *cycleScratch, slot agentSlot, m memberSlot, offer 
 	return offer
 }
 
-// openAgent prepares for the offers of one agent.
-func (a *Allocator) openAgent(c *cycleScratch, g *agent, slot agentSlot) {
-	if a.lists() {
-		c.order = a.listFree(g, c.order)
-	}
-	a.roleSorter.Begin(&c.roles, c.nonce(slot))
+// makeRoom makes room in an outcome for an offer of some resources, and for
+// what the agents that the second stage has yet to visit will add if they are
+// like those before. A first cycle would else move a growing outcome a dozen
+// times.
+func (c *cycleScratch) makeRoom(out *Cycle, resources int) {
+	left, visited := len(c.agents)-c.visited, max(c.visited, 1)
+	more := func(have, now int) int { return now + (have+now)*left/visited }
+	out.Offers = slices.Grow(out.Offers, more(len(out.Offers), 1))
+	out.Resources = slices.Grow(out.Resources, more(len(out.Resources), resources))
 }
-
-// unwilling reports whether a member is known to want nothing of the agent.
-func (c *cycleScratch) unwilling(m memberSlot) bool { return c.picky && !c.willing.has(m) }
 
 // emit writes an offer to the outcome.
 func (a *Allocator) emit(out *Cycle, slot agentSlot, m memberSlot, offer *bag) {
+	size := len(offer.counts) + len(offer.spans)
+	if len(out.Offers) == cap(out.Offers) || cap(out.Resources)-len(out.Resources) < size {
+		a.scratch.cycle.makeRoom(out, size)
+	}
 	mem := a.members.at(m)
 	first := len(out.Resources)
 	out.Resources = a.kinds.appendResources(out.Resources, offer)
-	out.Offers = append(out.Offers, Offer{
-		Framework: a.frameworkID(mem.framework),
-		Agent:     a.agentID(slot),
-		Role:      mem.role,
-		First:     uint32(first),
-		Count:     uint32(len(out.Resources) - first),
-	})
+	out.Offers = append(out.Offers, Offer{})
+	o := &out.Offers[len(out.Offers)-1] // written in place, see Resource.set
+	o.Framework = a.frameworkID(mem.framework)
+	o.Agent = a.agentID(slot)
+	o.Role = mem.role
+	o.First = uint32(first)
+	o.Count = uint32(len(out.Resources) - first)
 }

@@ -5,8 +5,9 @@ import "math"
 // deadlineQueue is a heap of agents by the earliest deadline of a filter for
 // them, at most one place per agent.
 type deadlineQueue struct {
-	heap []agentDeadline
-	pos  []int32 // place in heap by agent, -1 if absent
+	heap   []agentDeadline
+	pos    []int32 // place in heap by agent, -1 if absent
+	agents bitset  // those that are present
 }
 
 type agentDeadline struct {
@@ -30,15 +31,17 @@ func (q *deadlineQueue) put(slot agentSlot, nanos int64) {
 	if i < 0 {
 		i = int32(len(q.heap))
 		q.heap = append(q.heap, agentDeadline{})
+		q.agents.set(slot)
 	}
 	q.place(int(i), agentDeadline{nanos, slot})
 	q.fix(int(i))
 }
 
 func (q *deadlineQueue) remove(slot agentSlot) {
-	if int(slot) >= len(q.pos) || q.pos[slot] < 0 {
+	if !q.agents.has(slot) {
 		return
 	}
+	q.agents.clear(slot)
 	i := int(q.pos[slot])
 	last := len(q.heap) - 1
 	q.pos[slot] = -1

@@ -25,7 +25,7 @@ func (a *Allocator) Digest() uint64 {
 		}
 		d.numbers(uint64(none))
 	}
-	d.rows(a.total, a.freeRevocable, a.shadowUse, a.roles.reserved, a.roles.heldReserved, a.roleSorter.Total())
+	d.rows(a.totals.Total(), a.freeRevocable, a.shadowUse, a.roles.reserved, a.roles.heldReserved, a.roleSorter.Total())
 	for slot := range uint32(a.agents.len()) {
 		if g := a.agents.at(slot); g.live {
 			d.agent(g)
@@ -139,10 +139,15 @@ func (d *digester) framework(f *framework) {
 	for _, m := range f.members {
 		mem := d.a.members.at(m)
 		d.numbers(uint64(m), uint64(mem.role), uint64(mem.filters))
-		d.numbers(uint64(boolByte(mem.subscribed)), uint64(boolByte(mem.suppressed)), uint64(boolByte(mem.active)), uint64(boolByte(mem.hasMin)))
-		d.rows(mem.minAllocatable...)
-		for _, slot := range mem.excluded.appendSet(nil) {
-			d.numbers(uint64(slot))
+		d.numbers(uint64(boolByte(mem.subscribed)), uint64(boolByte(mem.suppressed)), uint64(boolByte(mem.active)), uint64(boolByte(mem.minimum != globalMinimum)))
+		if mem.minimum != globalMinimum {
+			d.rows(d.a.minimum(mem)...)
+		}
+		for slot, left := uint32(0), mem.barred; left > 0; slot++ {
+			if d.a.isBarred(m, slot) {
+				d.numbers(uint64(slot))
+				left--
+			}
 		}
 	}
 }
@@ -160,7 +165,7 @@ func (d *digester) role(id RoleID) {
 		return
 	}
 	d.text(formatFloat(d.a.roleSorter.Share(r.client)))
-	for _, m := range r.members {
+	for _, m := range d.a.membersByName(nil, r) {
 		d.text(formatFloat(r.frameworks.Share(d.a.members.at(m).client)))
 	}
 }

@@ -12,7 +12,7 @@ func (a *Allocator) reach(c *cycleScratch, g *agent, id RoleID) *bag {
 	b := &c.reachable
 	b.reset()
 	for _, n := range g.free.counts {
-		if n.flags&kindReserved == 0 || a.roles.isSelfOrAncestor(a.kinds.entries[n.item].role, id) {
+		if n.flags&kindReserved == 0 || a.roles.isSelfOrAncestor(a.kinds.roleOf(n), id) {
 			b.counts = append(b.counts, n)
 			b.flags |= n.flags
 		}
@@ -88,26 +88,29 @@ func (a *Allocator) allocatable(b *bag, minima []quantities.Row) bool {
 // DIVERGES: Mesos subtracts doubles here, so that 0.1 and 0.2 do not hold 0.3.
 func (a *Allocator) holds(b *bag, row quantities.Row) bool {
 	for n, need := range row {
-		if need > 0 && a.amountOf(b, quantities.Name(n)) < need {
+		if need > 0 && !a.holdsOf(b, quantities.Name(n), need) {
 			return false
 		}
 	}
 	return true
 }
 
-func (a *Allocator) amountOf(b *bag, name quantities.Name) quantities.Amount {
-	var have quantities.Amount
+// holdsOf reports whether b holds so much of one name. Ranges are looked at
+// only if the rest is not enough.
+func (a *Allocator) holdsOf(b *bag, name quantities.Name, need quantities.Amount) bool {
 	for _, c := range b.counts {
 		if c.name == name {
-			have += a.kinds.amount(c)
+			if need -= a.kinds.amount(c); need <= 0 {
+				return true
+			}
 		}
 	}
 	for _, x := range b.spans {
 		if a.kinds.entries[x.kind].name == name {
-			have += quantities.Amount(x.count()) * quantities.Unit
+			need -= quantities.Amount(x.count()) * quantities.Unit
 		}
 	}
-	return have
+	return need <= 0
 }
 
 // capable reports whether a framework may be offered the agent at all: its
@@ -130,12 +133,4 @@ func (a *Allocator) declined(g *agent, m memberSlot, caps Capabilities, offer *b
 		return true
 	}
 	return a.filtered(g, m, offer)
-}
-
-// minimum returns the least that is worth an offer to a member.
-func (a *Allocator) minimum(mem *member) []quantities.Row {
-	if mem.hasMin {
-		return mem.minAllocatable
-	}
-	return a.minAllocatable
 }

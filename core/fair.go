@@ -7,31 +7,38 @@ func (a *Allocator) offerFair(c *cycleScratch, slot agentSlot) {
 	g := a.agents.at(slot)
 	offers := a.metrics.offers
 	c.cut = false
-	if g.free.empty() || !a.willing(c, g) {
+	if g.free.empty() || !a.willing(c, slot, g) {
 		a.restless.clear(slot)
 		return
 	}
-	names, limited := a.spentNames(g)
-	if limited && names&^c.allSpent == 0 {
-		return // every role has used its limits up: see spent
+	if a.lists() {
+		c.order = a.listFree(g, c.order)
 	}
-	a.openAgent(c, g, slot)
-	allSpent := limited
-	for !g.free.empty() {
-		client, ok := c.roles.Next()
+	free, limited := a.spentNames(g)
+	if limited && free&^a.allSpent == 0 {
+		return // every role has used its limits up
+	}
+	a.openRoles(c, slot, free, (*Allocator).limitUse)
+	c.cut = c.roles.some == &c.useful.selection // those left out are cut down to nothing
+	allSpent := limited && !c.few
+	for !g.free.empty() && !c.nobody {
+		client, ok := c.roles.next()
 		if !ok {
 			break
 		}
 		id := a.byClient[client]
-		if limited && a.spent(c, id, names) {
-			c.cut = true
-			continue
+		if limited {
+			if use := a.limitUse(c, id, free|c.useful.names); use&free == 0 {
+				c.cut = true
+				c.passRole(use)
+				continue
+			}
 		}
 		allSpent = false
 		a.offerFairInRole(c, slot, id)
 	}
 	if allSpent {
-		c.allSpent |= names
+		a.allSpent |= free
 	}
 	a.flush(c)
 	if offers == a.metrics.offers && !c.cut {
@@ -43,9 +50,9 @@ func (a *Allocator) offerFairInRole(c *cycleScratch, slot agentSlot, id RoleID) 
 	g := a.agents.at(slot)
 	r := a.roles.get(id)
 	reachable := a.reach(c, g, id)
-	r.frameworks.Begin(&c.frameworks, c.nonce(slot))
-	for !reachable.empty() {
-		client, ok := c.frameworks.Next()
+	a.openFrameworks(c, slot, id, r)
+	for !reachable.empty() && !c.nobody {
+		client, ok := c.frameworks.next()
 		if !ok {
 			return
 		}
@@ -60,12 +67,16 @@ func (a *Allocator) offerFairInRole(c *cycleScratch, slot agentSlot, id RoleID) 
 func (a *Allocator) offerFairTo(c *cycleScratch, slot agentSlot, m memberSlot, reachable *bag) bool {
 	g := a.agents.at(slot)
 	mem := a.members.at(m)
-	if c.unwilling(m) || mem.excluded.has(slot) {
+	if c.unwilling(m) {
 		return false
 	}
 	minima := a.minimum(mem)
 	caps := a.frameworks.at(mem.framework).capabilities
-	if !a.allocatable(reachable, minima) || !a.capable(caps, g) {
+	if !a.allocatable(reachable, minima) {
+		a.tooLittle(c, g, mem)
+		return false
+	}
+	if !a.capable(caps, g) {
 		return false
 	}
 	offer := a.strip(c, reachable, caps)
@@ -73,7 +84,7 @@ func (a *Allocator) offerFairTo(c *cycleScratch, slot agentSlot, m memberSlot, r
 	if a.report.HasQuota {
 		offer = a.withinQuota(c, mem.role, offer)
 	}
-	if !a.allocatable(offer, minima) || a.declined(g, m, caps, offer) {
+	if offer != reachable && !a.allocatable(offer, minima) || a.declined(g, m, caps, offer) {
 		return false
 	}
 	offer = a.commit(c, slot, m, offer, a.listOffer(c, offer))

@@ -46,13 +46,29 @@ func (k filterKey) refusal() uint32    { return uint32(k) & (maxRefusals - 1) }
 //  2. refusals[i].refs counts the filters in list that name i; the vacant ones
 //     are linked from vacant on;
 //  3. no live filter is due before due, which means nothing while list is
-//     empty.
+//     empty;
+//  4. members has the bit of every member with a filter in list: its slot
+//     modulo 64. Most agents have few filters, so that most members are known
+//     to have none without a look at the list.
 type filterTable struct {
+	members  uint64
 	list     []filter
 	refusals []refusal
 	vacant   uint32 // index+1 of a refusal that nothing refers to, 0 for none
 	due      int64
 }
+
+// count returns how many filters there are, without a look beyond the agent's
+// first cache lines if there are none.
+func (t *filterTable) count() int {
+	if t.members == 0 {
+		return 0
+	}
+	return len(t.list)
+}
+
+// memberBit is a member's bit in filterTable.members.
+func memberBit(m memberSlot) uint64 { return 1 << (m & 63) }
 
 // refusal is what was refused, kept once however many frameworks refuse it.
 type refusal struct {
@@ -113,6 +129,7 @@ func (a *Allocator) addFilter(slot agentSlot, m memberSlot, refused *bag, wait i
 	}
 	a.members.at(m).filters++
 	f := filter{makeFilterKey(m, a.epochs[m], t.refuse(refused)), deadlineNanos}
+	t.members |= memberBit(m)
 	if len(t.list) == cap(t.list) {
 		// By a quarter only: there are tens of millions of these.
 		t.list = append(make([]filter, 0, len(t.list)+len(t.list)/4+4), t.list...)
@@ -145,7 +162,7 @@ func (t *filterTable) search(key filterKey) int {
 // was refused contains it.
 func (a *Allocator) filtered(g *agent, m memberSlot, offer *bag) bool {
 	t := &g.filters
-	if len(t.list) == 0 || a.members.at(m).filters == 0 {
+	if t.members&memberBit(m) == 0 || a.members.at(m).filters == 0 {
 		return false
 	}
 	epoch := a.epochs[m]
@@ -159,33 +176,6 @@ func (a *Allocator) filtered(g *agent, m memberSlot, offer *bag) bool {
 		}
 	}
 	return false
-}
-
-// willing sets c.willing to the active members that no filter keeps from all
-// that is free on an agent, and so from any part of it. It reports whether
-// there are any. The filters are read in one pass in the order they lie.
-func (a *Allocator) willing(c *cycleScratch, g *agent) bool {
-	// Where few have refused anything, whoever comes first is likely to be
-	// willing, and is asked when it is its turn. Where quota draws random
-	// numbers it has to see everyone, see listing.
-	const few = 4
-	t := &g.filters
-	c.picky = len(t.list) > 0 && few*len(t.list) >= a.activeMembers && !(a.lists() && a.report.HasQuota)
-	if !c.picky {
-		return true
-	}
-	c.willing.copyFrom(a.active)
-	c.covering = append(c.covering[:0], make([]bool, len(t.refusals))...)
-	for i := range t.refusals {
-		c.covering[i] = t.refusals[i].refs > 0 && t.refusals[i].held.contains(&g.free)
-	}
-	for i := range t.list {
-		k := t.list[i].key
-		if m := k.member(); c.covering[k.refusal()] && a.epochs[m] == k.epoch() {
-			c.willing.clear(m)
-		}
-	}
-	return !c.willing.empty()
 }
 
 // dropMemberFilters ends all filters of a member at once: those of an
@@ -235,11 +225,13 @@ func (a *Allocator) sweepFilters(slot agentSlot, by int64) {
 	kept := t.list[:0]
 	ended := a.scratch.members[:0]
 	next := int64(math.MaxInt64)
+	t.members = 0
 	for _, f := range t.list {
 		m := f.key.member()
 		current := f.key.epoch() == a.epochs[m]
 		if current && f.deadlineNanos > by {
 			kept = append(kept, f)
+			t.members |= memberBit(m)
 			next = min(next, f.deadlineNanos)
 			continue
 		}

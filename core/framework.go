@@ -1,9 +1,6 @@
 package core
 
-import (
-	"github.com/apportion/apportion/quantities"
-	"github.com/apportion/apportion/sorter"
-)
+import "github.com/apportion/apportion/sorter"
 
 // Capabilities of a framework or an agent, named as in Mesos.
 type Capabilities uint32
@@ -50,6 +47,7 @@ type member struct {
 	framework  frameworkSlot
 	role       RoleID
 	client     sorter.Client // of the role's framework sorter, if tracked
+	place      uint32        // in the role's members, if tracked
 	live       bool
 	tracked    bool
 	subscribed bool
@@ -58,9 +56,7 @@ type member struct {
 
 	entries entrySlot // first ledger entry, linked by entry.nextOfMember
 
-	minAllocatable []quantities.Row // replaces the global minimum if hasMin
-	hasMin         bool
-	excluded       bitset // agents that offer constraints exclude
-
+	minimum minimumID
+	barred  int // agents that offer constraints keep from it, see Allocator.barred
 	filters int // live offer filters
 }

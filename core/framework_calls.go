@@ -97,7 +97,7 @@ func (a *Allocator) checkUsed(framework string, used []AgentUsage) error {
 		if err := a.readBag(b, u.Resources, "used"); err != nil {
 			return errorf(err.Code, "framework %q, used on agent %q: %s", framework, u.Agent, err.Text)
 		}
-		slot, ok := a.agentByName[u.Agent]
+		slot, ok := a.agentByName.find(u.Agent)
 		if !ok || b.empty() {
 			continue
 		}
@@ -193,7 +193,7 @@ func (a *Allocator) checkFramework(info *FrameworkInfo) ([]roleMinima, error) {
 	}
 	var all []roleMinima
 	for _, m := range info.MinAllocatable {
-		rows, err := a.minima("framework \""+info.ID+"\": minimum allocatable resources", m.Lists)
+		rows, err := a.readMinima("framework \""+info.ID+"\": minimum allocatable resources", m.Lists)
 		if err != nil {
 			return nil, err
 		}
@@ -204,6 +204,9 @@ func (a *Allocator) checkFramework(info *FrameworkInfo) ([]roleMinima, error) {
 
 // RemoveFramework removes a framework; what it was offered or had allocated
 // becomes free.
+//
+// DIVERGES: in Mesos a part of what it held may stay on the agent, since it
+// takes a list of resources from itself while going through it.
 func (a *Allocator) RemoveFramework(id FrameworkID) error {
 	if checking {
 		defer a.verify()
@@ -334,7 +337,7 @@ func (a *Allocator) leave(m memberSlot) {
 		return
 	}
 	mem.subscribed, mem.suppressed = false, false
-	mem.excluded = nil
+	a.unbar(m)
 	a.setActive(m)
 	a.dropMemberFilters(m)
 	a.settleMember(m)

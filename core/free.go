@@ -24,6 +24,24 @@ func (a *Allocator) giveFree(slot agentSlot, b *bag) {
 	a.freeChanged(slot, g)
 }
 
+// changeFree follows a change of an agent's total, which is done. What is in
+// use stays, so that the same changes in what is free, unless it is in use.
+func (a *Allocator) changeFree(slot agentSlot, x *change) {
+	g := a.agents.at(slot)
+	if g.overdrawn || !g.free.contains(&x.gone) {
+		a.refreshFree(slot)
+		return
+	}
+	if x.gone.flags&kindRevocable != 0 {
+		a.countRevocable(&x.gone, -1)
+	}
+	if x.come.flags&kindRevocable != 0 {
+		a.countRevocable(&x.come, +1)
+	}
+	g.free.apply(x, &a.kinds)
+	a.freeChanged(slot, g)
+}
+
 // refreshFree works out from the ledger what is free on an agent, after its
 // total changed, or something is in use that was never free.
 func (a *Allocator) refreshFree(slot agentSlot) {

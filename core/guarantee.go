@@ -1,5 +1,7 @@
 package core
 
+import "github.com/apportion/apportion/quantities"
+
 // firstOffer is an offer of the first stage, kept until the second is over:
 // what that offers to the same framework from the same agent joins it.
 type firstOffer struct {
@@ -19,25 +21,26 @@ type firstRange struct {
 func (a *Allocator) offerGuaranteed(c *cycleScratch, slot agentSlot) {
 	g := a.agents.at(slot)
 	start := len(c.first)
-	if g.free.empty() || !a.willing(c, g) {
+	free := a.guaranteeNames(g)
+	if free == 0 || !a.willing(c, slot, g) {
 		return
 	}
-	a.openAgent(c, g, slot)
-	for !g.free.empty() {
-		client, ok := c.roles.Next()
+	if a.lists() {
+		c.order = a.listFree(g, c.order)
+	}
+	a.openRoles(c, slot, free, (*Allocator).guaranteeUse)
+	for free != 0 && !c.nobody {
+		client, ok := c.roles.next()
 		if !ok {
 			break
 		}
-		r := a.roles.get(a.byClient[client])
-		if r.quota.guarantees.IsZero() {
+		id := a.byClient[client]
+		if use := a.guaranteeUse(c, id, allNames); use&free == 0 {
+			c.passRole(use)
 			continue
 		}
-		c.unsatisfied.Reset()
-		c.unsatisfied.Add(r.quota.guarantees)
-		c.unsatisfied.SubFloor(r.consumed)
-		if !c.unsatisfied.IsZero() {
-			a.offerGuaranteedInRole(c, slot, a.byClient[client])
-		}
+		a.offerGuaranteedInRole(c, slot, id)
+		free = a.guaranteeNames(g)
 	}
 	a.flush(c)
 	if len(c.first) > start {
@@ -45,13 +48,59 @@ func (a *Allocator) offerGuaranteed(c *cycleScratch, slot agentSlot) {
 	}
 }
 
+// guaranteeNames returns the names of what is free on an agent and can fill a
+// guarantee of anyone. Where quota draws random numbers it is all names: to
+// come past a role that lacks something else is to draw, see listing.
+func (a *Allocator) guaranteeNames(g *agent) names {
+	if g.free.empty() {
+		return 0
+	}
+	if a.options.FullPass {
+		return allNames
+	}
+	var free, required names
+	for _, n := range g.free.counts {
+		if n.flags&quotaMask == 0 {
+			free |= nameBit(n.name)
+		}
+	}
+	for n, q := range a.report.RequiredAfter {
+		if q != 0 {
+			required |= nameBit(quantities.Name(n))
+		}
+	}
+	if a.lists() && required != 0 {
+		return allNames
+	}
+	return free & required
+}
+
+// guaranteeUse sets c.unsatisfied to what a role's guarantees lack, and returns
+// the names.
+func (a *Allocator) guaranteeUse(c *cycleScratch, id RoleID, _ names) names {
+	r := a.roles.get(id)
+	c.unsatisfied.Reset()
+	if r.quota.guarantees.IsZero() {
+		return 0
+	}
+	c.unsatisfied.Add(r.quota.guarantees)
+	c.unsatisfied.SubFloor(r.consumed)
+	var lacks names
+	for n, q := range c.unsatisfied {
+		if q != 0 {
+			lacks |= nameBit(quantities.Name(n))
+		}
+	}
+	return lacks
+}
+
 func (a *Allocator) offerGuaranteedInRole(c *cycleScratch, slot agentSlot, id RoleID) {
 	g := a.agents.at(slot)
 	r := a.roles.get(id)
 	reachable := a.reach(c, g, id)
-	r.frameworks.Begin(&c.frameworks, c.nonce(slot))
-	for !reachable.empty() && !c.unsatisfied.IsZero() {
-		client, ok := c.frameworks.Next()
+	a.openFrameworks(c, slot, id, r)
+	for !reachable.empty() && !c.unsatisfied.IsZero() && !c.nobody {
+		client, ok := c.frameworks.next()
 		if !ok {
 			return
 		}
@@ -66,12 +115,16 @@ func (a *Allocator) offerGuaranteedInRole(c *cycleScratch, slot agentSlot, id Ro
 func (a *Allocator) offerGuaranteedTo(c *cycleScratch, slot agentSlot, m memberSlot, reachable *bag) bool {
 	g := a.agents.at(slot)
 	mem := a.members.at(m)
-	if c.unwilling(m) || mem.excluded.has(slot) {
+	if c.unwilling(m) {
 		return false
 	}
 	minima := a.minimum(mem)
 	caps := a.frameworks.at(mem.framework).capabilities
-	if !a.allocatable(reachable, minima) || !a.capable(caps, g) {
+	if !a.allocatable(reachable, minima) {
+		a.tooLittle(c, g, mem)
+		return false
+	}
+	if !a.capable(caps, g) {
 		return false
 	}
 	b := a.strip(c, reachable, caps)
@@ -132,7 +185,7 @@ func (a *Allocator) guaranteedOffer(c *cycleScratch, id RoleID, b, guaranteed, e
 	offer := &c.offer
 	offer.reset()
 	for _, n := range b.counts {
-		if n.flags&kindRevocable != 0 || n.flags&kindReserved != 0 && a.kinds.entries[n.item].role == id {
+		if n.flags&kindRevocable != 0 || n.flags&kindReserved != 0 && a.kinds.roleOf(n) == id {
 			offer.counts = append(offer.counts, n)
 			offer.flags |= n.flags
 		}

@@ -76,7 +76,7 @@ func (a *Allocator) frameworkID(slot frameworkSlot) FrameworkID {
 
 // FindAgent returns the handle of the agent with that id.
 func (a *Allocator) FindAgent(id string) (AgentID, bool) {
-	slot, ok := a.agentByName[id]
+	slot, ok := a.agentByName.find(id)
 	if !ok {
 		return 0, false
 	}

@@ -28,7 +28,7 @@ func (a *Allocator) openQuota() {
 	}
 	rep.RequiredBefore.Add(a.required)
 	available := &rep.AvailableBefore
-	available.Add(a.total)
+	available.Add(a.totals.Total())
 	available.SubFloor(a.roleSorter.Total())
 	idle := &a.scratch.row
 	idle.Reset()
@@ -57,6 +57,9 @@ func (a *Allocator) reassess(id RoleID) {
 	r.consumed.Reset()
 	r.consumed.Add(r.heldUnreserved)
 	r.consumed.Add(r.reserved)
+	if r.leaves(a.allSpent) {
+		a.allSpent = 0
+	}
 	before := &a.scratch.row
 	for {
 		before.Reset()

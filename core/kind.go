@@ -2,6 +2,7 @@ package core
 
 import (
 	"encoding/binary"
+	"math"
 	"slices"
 	"sort"
 	"strings"
@@ -96,7 +97,7 @@ const (
 	kindShared                // counted: offered again while in use
 	kindSpans                 // ranges or set
 	kindIndivisible           // a volume or an exclusive disk: whole or not at all
-	kindDisk                  // has a Disk
+	kindGPUs                  // a scalar named gpus
 )
 
 // itemID numbers what a bag counts. For a divisible kind it is the kind
@@ -109,18 +110,30 @@ type itemID = uint32
 type kindEntry struct {
 	name  quantities.Name
 	flags kindFlags
+	owner ownerID           // of role
 	role  RoleID            // the most refined reservation's, if kindReserved
 	base  KindID            // the kind that an item belongs to
 	unit  quantities.Amount // the size of one copy; 0 for a kind itself
 	desc  *Kind
 }
 
+// ownerID numbers the roles that kinds are reserved for, so that a count has
+// room for one. Those beyond the first 65,535 share farOwner.
+type ownerID uint16
+
+const farOwner ownerID = 0
+
 // kindTable interns kinds.
 type kindTable struct {
 	entries []kindEntry
+	owners  []RoleID // by ownerID
+	ownerOf map[RoleID]ownerID
 	byKey   map[string]KindID
 	units   map[unitKey]itemID
 	items   map[string]uint64 // set items by name
+
+	spanNames bitset // names of ranges and sets
+
 	itemStr []string
 	scratch []byte
 }
@@ -155,6 +168,10 @@ func (a *Allocator) Kind(k Kind) (KindID, error) {
 	e := kindEntry{name: name, flags: flagsOf(&k), desc: cloneKind(&k)}
 	if n := len(k.Reservations); n > 0 {
 		e.role = a.roles.intern(k.Reservations[n-1].Role)
+		e.owner = t.internOwner(e.role)
+	}
+	if e.flags&kindSpans != 0 {
+		t.spanNames.set(uint32(name))
 	}
 	e.base = KindID(len(t.entries))
 	t.entries = append(t.entries, e)
@@ -221,7 +238,26 @@ func (t *kindTable) flags(id itemID) kindFlags { return t.entries[id].flags }
 // count is n of an item.
 func (t *kindTable) count(id itemID, n int64) count {
 	e := &t.entries[id]
-	return count{item: id, name: e.name, flags: e.flags, n: n}
+	return count{item: id, name: e.name, flags: e.flags, owner: e.owner, n: n}
+}
+
+func (t *kindTable) internOwner(r RoleID) ownerID {
+	o, ok := t.ownerOf[r]
+	if !ok && len(t.owners) <= math.MaxUint16 {
+		o = ownerID(len(t.owners))
+		t.owners = append(t.owners, r)
+		t.ownerOf[r] = o
+	}
+	return o
+}
+
+// roleOf returns the role that a count is reserved for. Where each agent has
+// its own labels, to ask its kind for it would be a cache miss for each count.
+func (t *kindTable) roleOf(c count) RoleID {
+	if c.owner == farOwner {
+		return t.entries[c.item].role
+	}
+	return t.owners[c.owner]
 }
 
 // amount returns the amount that a count stands for. Shared copies count once:
@@ -253,12 +289,13 @@ func flagsOf(k *Kind) kindFlags {
 	}
 	if k.Type != Scalar {
 		f |= kindSpans
+	} else if k.Name == "gpus" {
+		f |= kindGPUs
 	}
 	if k.Shared {
 		f |= kindShared | kindIndivisible
 	}
 	if d := k.Disk; d != nil {
-		f |= kindDisk
 		if d.Source == Mount || d.Source == Block || d.Source == Raw && d.ID != nil || d.Persistence != nil {
 			f |= kindIndivisible
 		}

@@ -1,10 +1,6 @@
 package core
 
-import (
-	"slices"
-
-	"github.com/apportion/apportion/quantities"
-)
+import "slices"
 
 // entry is what one framework holds, offered or allocated, on one agent for
 // one role.
@@ -58,9 +54,9 @@ func (a *Allocator) openEntry(slot agentSlot, m memberSlot) entrySlot {
 	i := a.entries.take()
 	e := a.entries.at(i)
 	mem := a.members.at(m)
-	held := e.held
-	held.reset()
-	*e = entry{agent: slot, member: m, held: held, nextOfMember: mem.entries, prevOfMember: none}
+	// What an entry held is reset when it is closed.
+	e.agent, e.member = slot, m
+	e.nextOfMember, e.prevOfMember = mem.entries, none
 	if mem.entries != none {
 		a.entries.at(mem.entries).prevOfMember = i
 	}
@@ -90,68 +86,6 @@ func (a *Allocator) closeEntry(i entrySlot) {
 	a.frameworks.at(mem.framework).entries--
 	e.held.reset()
 	a.entries.give(i)
-}
-
-// charge is the stripped quantities of a change to the ledger, as the
-// sorters and the role tree count them.
-type charge struct {
-	framework  quantities.Row // for the framework sorter
-	role       quantities.Row // for the role sorter
-	reserved   quantities.Row // of role: reserved
-	unreserved quantities.Row // of role: unreserved and non-revocable
-}
-
-func (c *charge) reset() {
-	c.framework.Reset()
-	c.role.Reset()
-	c.reserved.Reset()
-	c.unreserved.Reset()
-}
-
-// weigh computes the charge of adding b to an entry, or of having removed it
-// (the entry's bag being without b in both cases). A shared volume counts
-// once per agent, framework and role in the framework sorter and once per
-// agent and role in the role sorter, however many copies are held
-// (DRFSorter::Node::Allocation, ScalarResourceTotals).
-func (a *Allocator) weigh(c *charge, i entrySlot, b *bag) {
-	c.reset()
-	t := &a.kinds
-	for _, n := range b.counts {
-		q := t.amount(n)
-		if n.flags&kindShared != 0 {
-			e := a.entries.at(i)
-			if e.held.of(n.item) != 0 {
-				continue // another copy is held by the same framework
-			}
-			c.framework.AddAt(n.name, q)
-			if a.sharedInRole(i, n.item) {
-				continue
-			}
-		} else {
-			c.framework.AddAt(n.name, q)
-		}
-		c.role.AddAt(n.name, q)
-		switch {
-		case n.flags&kindReserved != 0:
-			c.reserved.AddAt(n.name, q)
-		case n.flags&kindRevocable == 0:
-			c.unreserved.AddAt(n.name, q)
-		}
-	}
-}
-
-// sharedInRole reports whether another known framework of the entry's role
-// holds a copy of a shared item on the same agent.
-func (a *Allocator) sharedInRole(i entrySlot, id itemID) bool {
-	e := a.entries.at(i)
-	r := a.members.at(e.member).role
-	for _, o := range a.agents.at(e.agent).entries {
-		m := a.members.at(o.member)
-		if o.entry != i && m.role == r && a.entries.at(o.entry).held.of(id) != 0 && a.frameworks.at(m.framework).known {
-			return true
-		}
-	}
-	return false
 }
 
 // hold adds b, which is free, to an entry on behalf of a framework that is
@@ -189,7 +123,7 @@ func (a *Allocator) pick(m memberSlot, slot agentSlot, c *charge) {
 	mem := a.members.at(m)
 	r := a.roles.get(mem.role)
 	r.frameworks.Allocated(mem.client, slot, c.framework)
-	a.roleSorter.Allocated(r.client, slot, c.role)
+	a.roleSorter.Allocated(r.client, slot, c.role())
 }
 
 // release takes b, which the entry contains, out of it, and closes the entry
@@ -228,35 +162,5 @@ func (a *Allocator) uncharge(i entrySlot, b *bag) {
 	a.chargeRoles(m.role, c, -1)
 	r := a.roles.get(m.role)
 	r.frameworks.Unallocated(m.client, e.agent, c.framework)
-	a.roleSorter.Unallocated(r.client, e.agent, c.role)
-}
-
-// chargeRoles adds or subtracts a charge along the path of a role.
-func (a *Allocator) chargeRoles(id RoleID, c *charge, sign int) {
-	reserved := !c.reserved.IsZero()
-	for ; id != noRole; id = a.roles.get(id).parent {
-		r := a.roles.get(id)
-		if r.hasQuota {
-			a.quotaChanged(id, r)
-		}
-		if sign > 0 {
-			r.heldUnreserved.Add(c.unreserved)
-		} else {
-			r.heldUnreserved.Sub(c.unreserved)
-		}
-		if reserved {
-			addSigned(&r.heldReserved, c.reserved, sign)
-		}
-	}
-	if reserved {
-		addSigned(&a.roles.heldReserved, c.reserved, sign)
-	}
-}
-
-func addSigned(dst *quantities.Row, src quantities.Row, sign int) {
-	if sign > 0 {
-		dst.Add(src)
-	} else {
-		dst.Sub(src)
-	}
+	a.roleSorter.Unallocated(r.client, e.agent, c.role())
 }

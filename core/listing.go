@@ -17,6 +17,14 @@ import (
 // listing is the order of the items of a Resources object of Mesos's.
 type listing []itemID
 
+// agentOrders is what is kept track of for an agent. It stays empty where that
+// is not done.
+type agentOrders struct {
+	totalOrder listing
+	usedOrder  []listed
+	heldOrder  []heldListing
+}
+
 // listed is an item allocated to a role.
 type listed struct {
 	role RoleID
@@ -134,6 +142,20 @@ func (a *Allocator) unlistFramework(g *agent, f frameworkSlot) {
 		}
 	}
 	g.heldOrder = slices.Delete(g.heldOrder, own, own+1)
+}
+
+// relistHeld drops what is about to be converted of an entry, whose order is l.
+// Mesos takes all of it away before it adds what comes of it, so that even what
+// stays as it is changes its place.
+func (a *Allocator) relistHeld(g *agent, i entrySlot, offered *bag, l listing) {
+	if len(l) == 0 {
+		return
+	}
+	e := a.entries.at(i)
+	mem := a.members.at(e.member)
+	e.held.sub(offered, &a.kinds)
+	a.unlistUsed(g, mem.framework, mem.role, l)
+	e.held.add(offered)
 }
 
 // holdsItem reports whether a framework holds any of an item for a role.

@@ -48,6 +48,7 @@ func (a *Allocator) openMember(slot frameworkSlot, r RoleID) memberSlot {
 	m := a.members.take()
 	a.epochs = setAt(a.epochs, m, max(1, a.epochAt(m)))
 	*a.members.at(m) = member{framework: slot, role: r, live: true, entries: none, client: sorter.NoClient}
+	a.minima.join(globalMinimum, m)
 	f := a.frameworks.at(slot)
 	i, _ := slices.BinarySearchFunc(f.members, r, func(m memberSlot, r RoleID) int {
 		return strings.Compare(a.roles.get(a.members.at(m).role).path, a.roles.get(r).path)
@@ -82,6 +83,8 @@ func (a *Allocator) settleMember(m memberSlot) {
 	slot := mem.framework
 	f := a.frameworks.at(slot)
 	f.members = slices.DeleteFunc(f.members, func(x memberSlot) bool { return x == m })
+	a.unbar(m)
+	a.minima.leave(mem.minimum, m)
 	*mem = member{}
 	a.nextEpoch(m)
 	a.members.give(m)
@@ -117,10 +120,8 @@ func (a *Allocator) track(m memberSlot) {
 	client := must(r.frameworks.Add(name))
 	mem.client = client
 	r.byClient = setAt(r.byClient, uint32(client), m)
-	i, _ := slices.BinarySearchFunc(r.members, name, func(x memberSlot, name string) int {
-		return strings.Compare(a.frameworks.at(a.members.at(x).framework).name, name)
-	})
-	r.members = slices.Insert(r.members, i, m)
+	mem.place = uint32(len(r.members))
+	r.members = append(r.members, m)
 }
 
 // untrack undoes track; the member holds nothing.
@@ -132,12 +133,25 @@ func (a *Allocator) untrack(m memberSlot) {
 	check(r.frameworks.Remove(mem.client))
 	mem.tracked = false
 	mem.client = sorter.NoClient
-	r.members = slices.DeleteFunc(r.members, func(x memberSlot) bool { return x == m })
+	last := r.members[len(r.members)-1]
+	r.members[mem.place] = last
+	a.members.at(last).place = mem.place
+	r.members = r.members[:len(r.members)-1]
 	if len(r.members) == 0 {
 		check(a.roleSorter.Remove(r.client))
 		r.frameworks, r.client = nil, sorter.NoClient
 		r.byClient = r.byClient[:0]
 	}
+}
+
+// membersByName appends a role's members to dst in the order of their
+// frameworks' ids.
+func (a *Allocator) membersByName(dst []memberSlot, r *role) []memberSlot {
+	dst = append(dst, r.members...)
+	slices.SortFunc(dst, func(x, y memberSlot) int {
+		return strings.Compare(a.frameworks.at(a.members.at(x).framework).name, a.frameworks.at(a.members.at(y).framework).name)
+	})
+	return dst
 }
 
 // setActive makes a member take part in its role's sorter, or not, after
@@ -148,10 +162,6 @@ func (a *Allocator) untrack(m memberSlot) {
 // DIVERGES: Mesos activates a framework in the sorter when it revives or
 // gains a role, even if the framework itself is inactive, and offers to it
 // or (in the first stage) aborts. Here an inactive framework gets no offers.
-//
-// DIVERGES: a role that never had an active member has its weight looked up
-// when it first does and not before. One sees it only if the role then ceases
-// to be a client, has subroles, and is given a weight in between.
 func (a *Allocator) setActive(m memberSlot) {
 	mem := a.members.at(m)
 	active := mem.tracked && mem.subscribed && !mem.suppressed && a.frameworks.at(mem.framework).active
@@ -162,6 +172,7 @@ func (a *Allocator) setActive(m memberSlot) {
 	a.active.put(m, active)
 	r := a.roles.get(mem.role)
 	if active {
+		a.allSpent = 0
 		a.activeMembers++
 		check(r.frameworks.Activate(mem.client))
 		if r.active++; r.active == 1 && a.options.RoleSorter == sorter.DRF {
@@ -174,66 +185,6 @@ func (a *Allocator) setActive(m memberSlot) {
 	if r.active--; r.active == 0 && a.options.RoleSorter == sorter.DRF {
 		check(a.roleSorter.Deactivate(r.client))
 	}
-}
-
-// setMinima replaces a framework's own minima.
-func (a *Allocator) setMinima(slot frameworkSlot, minima []roleMinima) {
-	for _, m := range a.frameworks.at(slot).members {
-		mem := a.members.at(m)
-		mem.hasMin, mem.minAllocatable = false, nil
-		for _, x := range minima {
-			if x.role == mem.role {
-				mem.hasMin, mem.minAllocatable = true, x.rows
-			}
-		}
-	}
-}
-
-// ExcludeAgents sets which agents offer constraints keep from a framework in
-// a role: the host evaluates the constraints, the core never offers those
-// agents. The list replaces the former one; an empty list excludes none.
-func (a *Allocator) ExcludeAgents(id FrameworkID, r RoleID, agents []AgentID) error {
-	if checking {
-		defer a.verify()
-	}
-	members, err := a.membersFor(id, []RoleID{r})
-	if err != nil {
-		return err
-	}
-	m := members[0]
-	for _, x := range agents {
-		if _, _, err := a.agentOf(x); err != nil {
-			return err
-		}
-	}
-	mem := a.members.at(m)
-	mem.excluded.reset()
-	for _, x := range agents {
-		_, slot := splitHandle(uint64(x))
-		mem.excluded.set(slot)
-	}
-	a.stirAll()
-	return nil
-}
-
-// ExcludeAgent excludes one agent from a framework in a role, or includes it
-// again.
-func (a *Allocator) ExcludeAgent(id FrameworkID, r RoleID, agent AgentID, excluded bool) error {
-	if checking {
-		defer a.verify()
-	}
-	members, err := a.membersFor(id, []RoleID{r})
-	if err != nil {
-		return err
-	}
-	m := members[0]
-	_, slot, aerr := a.agentOf(agent)
-	if aerr != nil {
-		return aerr
-	}
-	a.members.at(m).excluded.put(slot, excluded)
-	a.stir(slot)
-	return nil
 }
 
 // must and check assert what the core's own bookkeeping guarantees of the

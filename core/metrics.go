@@ -84,7 +84,7 @@ func (a *Allocator) Metrics(m *Metrics) {
 	m.LastRunNanos, m.TotalRunNanos = a.metrics.took, a.metrics.tookAll
 	m.Agents = a.agents.live()
 	m.Frameworks = 0
-	m.Total = append(m.Total[:0], a.total...)
+	m.Total = append(m.Total[:0], a.totals.Total()...)
 	m.OfferedOrAllocated = a.offeredOrAllocated(m.OfferedOrAllocated[:0])
 	m.Suppressed = m.Suppressed[:0]
 	for slot := range uint32(a.frameworks.len()) {

@@ -42,23 +42,29 @@ type Options struct {
 	// Region of the master; empty when it has no domain.
 	Region string
 	// RecoveryTimeoutNanos and AgentRecoveryFactor bound the wait of Recover.
-	// 0 stands for Mesos's defaults, 10 minutes and 0.8.
+	// 0 stands for Mesos's defaults, 10 minutes and 0.8; a 0 that is meant is
+	// NoWait.
 	RecoveryTimeoutNanos int64
 	AgentRecoveryFactor  float64
 	// NestedQuota allows quota on every role of the tree instead of only on
 	// top-level roles.
 	NestedQuota bool
-	// FullPass visits every candidate agent in every cycle, also those where
-	// nothing can have changed. Same answers, only slower: for tests.
+	// FullPass asks every role and framework in turn about every candidate
+	// agent in every cycle, also where it is known that nothing comes of it.
+	// Same answers, only slower: for tests.
 	FullPass bool
 	// ResortAtEachPick sorts all roles and frameworks anew for each agent. Same
-	// answers, only slower: what the sorters' heaps are measured against.
+	// answers, only slower: what the sorters' brackets are measured against.
 	ResortAtEachPick bool
 }
 
 const (
 	defaultRecoveryTimeoutNanos = 10 * 60 * 1e9
 	defaultAgentRecoveryFactor  = 0.8
+
+	// NoWait as RecoveryTimeoutNanos ends the wait with the next Advance, and as
+	// AgentRecoveryFactor makes Recover wait for no agent.
+	NoWait = -1
 
 	// DefaultRefuseNanos and MaxRefuseNanos are the protocol's default and
 	// longest time for which a framework refuses an agent's resources.
@@ -68,6 +74,22 @@ const (
 	// time means DefaultRefuseNanos.
 	NoFilter = math.MinInt64
 )
+
+// settle replaces what stands for something else by what it stands for.
+func (o *Options) settle() {
+	switch o.AgentRecoveryFactor {
+	case 0:
+		o.AgentRecoveryFactor = defaultAgentRecoveryFactor
+	case NoWait:
+		o.AgentRecoveryFactor = 0
+	}
+	switch o.RecoveryTimeoutNanos {
+	case 0:
+		o.RecoveryTimeoutNanos = defaultRecoveryTimeoutNanos
+	case NoWait:
+		o.RecoveryTimeoutNanos = 0
+	}
+}
 
 func (o *Options) validate() error {
 	switch {
@@ -132,8 +154,8 @@ func (a *Allocator) checkQuantities(what string, list []Quantity) error {
 	return nil
 }
 
-// minima turns lists of quantities into rows.
-func (a *Allocator) minima(what string, lists [][]Quantity) ([]quantities.Row, error) {
+// readMinima turns lists of quantities into rows.
+func (a *Allocator) readMinima(what string, lists [][]Quantity) ([]quantities.Row, error) {
 	for _, list := range lists {
 		if err := a.checkQuantities(what, list); err != nil {
 			return nil, err

@@ -17,27 +17,38 @@ const (
 	prefetchNear = 8
 )
 
+// agentHot is how much of an agent a cycle is sure to read, agentHotFiltered if
+// there are filters for it.
+const (
+	cacheLine        = 64
+	agentHot         = 2 * cacheLine
+	agentHotFiltered = 3 * cacheLine
+)
+
 // lookAhead asks for agents that come soon.
 func (a *Allocator) lookAhead(c *cycleScratch, i int) {
-	const cacheLine = 64
 	if i+prefetchFar < len(c.agents) {
-		g := unsafe.Pointer(a.agents.at(agentSlot(c.agents[i+prefetchFar])))
-		prefetch(g)
-		prefetch(unsafe.Add(g, cacheLine))
-		prefetch(unsafe.Add(g, 2*cacheLine))
+		slot := agentSlot(c.agents[i+prefetchFar])
+		size := uintptr(agentHot)
+		if a.deadlines.agents.has(slot) {
+			size = agentHotFiltered
+		}
+		prefetch(unsafe.Pointer(a.agents.at(slot)), size)
 	}
 	if i+prefetchNear >= len(c.agents) {
 		return
 	}
 	g := a.agents.at(agentSlot(c.agents[i+prefetchNear]))
-	prefetch(unsafe.Pointer(unsafe.SliceData(g.free.counts)))
-	prefetch(unsafe.Pointer(unsafe.SliceData(g.free.spans)))
-	prefetch(unsafe.Pointer(unsafe.SliceData(g.entries)))
-	prefetch(unsafe.Pointer(unsafe.SliceData(g.filters.list)))
+	prefetch(unsafe.Pointer(unsafe.SliceData(g.free.counts)), uintptr(len(g.free.counts))*unsafe.Sizeof(count{}))
+	prefetch(unsafe.Pointer(unsafe.SliceData(g.free.spans)), uintptr(len(g.free.spans))*unsafe.Sizeof(span{}))
+	if cap(g.entries) > len(g.few) {
+		prefetch(unsafe.Pointer(unsafe.SliceData(g.entries)), uintptr(len(g.entries))*unsafe.Sizeof(entryRef{}))
+	}
+	if g.filters.members != 0 {
+		prefetch(unsafe.Pointer(unsafe.SliceData(g.filters.list)), 1)
+	}
 	if n := len(a.entries.free); n > prefetchNear {
 		// The ledger entry that its offer will take.
-		e := unsafe.Pointer(a.entries.at(a.entries.free[n-1-prefetchNear]))
-		prefetch(e)
-		prefetch(unsafe.Add(e, cacheLine))
+		prefetch(unsafe.Pointer(a.entries.at(a.entries.free[n-1-prefetchNear])), unsafe.Sizeof(entry{}))
 	}
 }

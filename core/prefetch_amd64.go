@@ -4,7 +4,8 @@ package core
 
 import "unsafe"
 
-// prefetch asks for the cache line at p, which need not be a valid address.
+// prefetch asks for the cache lines of size bytes at p, one at least. They need
+// not be valid addresses.
 //
 //go:noescape
-func prefetch(p unsafe.Pointer)
+func prefetch(p unsafe.Pointer, size uintptr)

@@ -2,8 +2,15 @@
 
 #include "textflag.h"
 
-// func prefetch(p unsafe.Pointer)
-TEXT ·prefetch(SB), NOSPLIT, $0-8
+// func prefetch(p unsafe.Pointer, size uintptr)
+TEXT ·prefetch(SB), NOSPLIT, $0-16
 	MOVQ p+0(FP), AX
+	MOVQ size+8(FP), CX
+	ADDQ AX, CX
+	ANDQ $~63, AX
+line:
 	PREFETCHT0 (AX)
+	ADDQ $64, AX
+	CMPQ AX, CX
+	JLT  line
 	RET

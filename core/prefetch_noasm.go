@@ -5,4 +5,4 @@ package core
 import "unsafe"
 
 // prefetch does nothing where there is no assembler for it.
-func prefetch(unsafe.Pointer) {}
+func prefetch(unsafe.Pointer, uintptr) {}

@@ -2,6 +2,7 @@ package core
 
 import (
 	"math"
+	"slices"
 
 	"github.com/apportion/apportion/quantities"
 )
@@ -64,7 +65,7 @@ func (a *Allocator) readResource(b *bag, r *Resource, what string, i int) *Error
 		return nil
 	}
 	if k.flags&kindIndivisible == 0 {
-		b.addCount(count{uint32(r.Kind), k.name, k.flags, int64(r.Amount)})
+		b.addCount(t.count(itemID(r.Kind), int64(r.Amount)))
 		if b.of(uint32(r.Kind)) > int64(quantities.MaxAmount) {
 			return errorf(CodeAmount, "%s: the sum of %s is too large", what, name)
 		}
@@ -158,18 +159,47 @@ func (a *Allocator) checkSum(what string, b *bag) *Error {
 // appendResources writes a bag in the flat form: counts by item, then spans
 // by kind.
 func (t *kindTable) appendResources(dst []Resource, b *bag) []Resource {
-	for _, c := range b.counts {
+	if b.flags&kindIndivisible != 0 {
+		dst = t.appendCopies(dst, b.counts)
+	} else {
+		at := len(dst)
+		dst = slices.Grow(dst, len(b.counts)+len(b.spans))[:at+len(b.counts)]
+		for _, c := range b.counts {
+			dst[at].set(KindID(c.item), quantities.Amount(c.n), 0, 0)
+			at++
+		}
+	}
+	at := len(dst)
+	dst = slices.Grow(dst, len(b.spans))[:at+len(b.spans)]
+	for _, x := range b.spans {
+		dst[at].set(x.kind, 0, x.begin, x.end)
+		at++
+	}
+	return dst
+}
+
+// appendCopies writes counts that may be of indivisible resources: each copy
+// of those by itself.
+func (t *kindTable) appendCopies(dst []Resource, counts []count) []Resource {
+	for _, c := range counts {
 		if c.flags&kindIndivisible == 0 {
-			dst = append(dst, Resource{Kind: KindID(c.item), Amount: quantities.Amount(c.n)})
+			dst = append(dst, ScalarOf(KindID(c.item), quantities.Amount(c.n)))
 			continue
 		}
 		k := &t.entries[c.item]
 		for range c.n {
-			dst = append(dst, Resource{Kind: k.base, Amount: k.unit})
+			dst = append(dst, ScalarOf(k.base, k.unit))
 		}
 	}
-	for _, x := range b.spans {
-		dst = append(dst, Resource{Kind: x.kind, Begin: x.begin, End: x.end})
-	}
 	return dst
+}
+
+// set writes a resource in place, field by field. A literal would be put
+// together elsewhere and moved in pieces larger than those that were written,
+// for which the processor has to wait: a good part of a cycle that offers a
+// lot.
+func (r *Resource) set(kind KindID, amount quantities.Amount, begin, end uint64) {
+	r.Kind, r.Reserved = kind, 0
+	r.Amount = amount
+	r.Begin, r.End = begin, end
 }

@@ -35,7 +35,7 @@ type role struct {
 	hasQuota   bool // quota is not the default
 	quotaDirty bool // in Allocator.quotaDirty
 
-	members    []memberSlot   // tracked frameworks, by framework id
+	members    []memberSlot   // tracked frameworks, in no order
 	frameworks *sorter.Sorter // nil while no framework is tracked
 	byClient   []memberSlot   // member of each client of frameworks
 	client     sorter.Client  // in the role sorter
@@ -50,7 +50,7 @@ type role struct {
 	consumed quantities.Row // of the quota, if the role has one
 	need     quantities.Row // headroom that guarantees of this role and its subroles need
 	below    quantities.Row // the part of it that subroles need
-	spent    uint64         // names whose limit is used up, in cycle spentIn
+	spent    names          // those whose limit is used up, in cycle spentIn
 	spentIn  uint64
 }
 

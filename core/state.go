@@ -20,7 +20,7 @@ func (a *Allocator) AppendState(dst []byte) []byte {
 	w.key("agents").raw(strconv.Itoa(a.agents.live()))
 	w.key("allocation_runs").raw(strconv.FormatUint(a.metrics.runs, 10))
 	w.key("total")
-	a.stateRow(&w, a.total)
+	a.stateRow(&w, a.totals.Total())
 	w.key("offered_or_allocated")
 	a.stateRow(&w, a.offeredOrAllocated(nil))
 	w.key("roles").open('[')
@@ -61,7 +61,7 @@ func (a *Allocator) stateRole(w *jsonWriter, id RoleID) {
 	w.key("allocated_unreserved_nonrevocable_quantities")
 	a.stateRow(w, r.allocated)
 	w.key("frameworks").open('[')
-	for _, m := range r.members {
+	for _, m := range a.membersByName(nil, r) {
 		w.element().text(a.frameworks.at(a.members.at(m).framework).name)
 	}
 	w.close(']')
@@ -92,7 +92,7 @@ func (a *Allocator) stateFramework(w *jsonWriter, slot frameworkSlot) {
 		}
 		w.key(a.roles.get(mem.role).path).open('[')
 		for _, slot := range a.sortedAgents() {
-			if mem.excluded.has(slot) {
+			if a.isBarred(m, slot) {
 				w.element().text(a.agents.at(slot).name)
 			}
 		}

@@ -7,50 +7,47 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// applyTotal replaces an agent's total and all that depends on it: the sums
-// in the sorters, the role tree's reservations, what is free.
-// HierarchicalAllocatorProcess::updateSlaveTotal.
+// applyTotal replaces an agent's total and all that depends on it.
 func (a *Allocator) applyTotal(slot agentSlot, total *bag) {
-	g := a.agents.at(slot)
-	// Only what differs is counted: an agent may have hundreds of reservations
-	// of which one changes.
-	gone, fresh := &a.scratch.gone, &a.scratch.come
-	gone.copyFrom(&g.total)
-	gone.sub(total, &a.kinds)
-	fresh.copyFrom(total)
-	fresh.sub(&g.total, &a.kinds)
-	a.countTotal(gone, -1)
-	a.countTotal(fresh, +1)
-	g.total.copyFrom(total)
-	row := &a.scratch.row
-	row.Reset()
-	g.total.scalars(row, &a.kinds)
-	check(a.totals.UpdateAgent(slot, *row))
-	gpus, ok := a.names.Lookup("gpus")
-	g.gpus = ok && row.At(gpus) > 0
-	a.refreshFree(slot)
+	x := &a.scratch.total
+	x.between(&a.agents.at(slot).total, total, &a.kinds)
+	a.changeTotal(slot, x)
+	a.changeFree(slot, x)
 }
 
-// countTotal adds a total to the cluster's sums or takes it out.
-func (a *Allocator) countTotal(b *bag, sign int) {
-	row := &a.scratch.row
+// changeTotal changes an agent's total, the sums in the sorters and the role
+// tree's reservations; what is free is the caller's to keep. Only what differs
+// is counted: an agent may have hundreds of reservations of which one changes.
+// HierarchicalAllocatorProcess::updateSlaveTotal.
+func (a *Allocator) changeTotal(slot agentSlot, x *change) {
+	g := a.agents.at(slot)
+	g.total.apply(x, &a.kinds)
+	gone, come := &a.scratch.rows[0], &a.scratch.rows[1]
+	a.weighScalars(gone, &x.gone)
+	a.weighScalars(come, &x.come)
+	a.totals.Change(*gone, *come)
+	g.gpus = g.total.flags&kindGPUs != 0
+	a.countReserved(&x.gone, -1)
+	a.countReserved(&x.come, +1)
+}
+
+func (a *Allocator) weighScalars(row *quantities.Row, b *bag) {
 	row.Reset()
 	b.scalars(row, &a.kinds)
-	addSigned(&a.total, *row, sign)
-	if b.flags&kindReserved != 0 {
-		a.countReserved(b, sign)
-	}
 }
 
 // countReserved adds a total's reservations to their roles and the roles
 // above, or takes them out.
 func (a *Allocator) countReserved(b *bag, sign int) {
+	if b.flags&kindReserved == 0 {
+		return
+	}
 	for _, c := range b.counts {
 		if c.flags&kindReserved == 0 {
 			continue
 		}
 		q := quantities.Amount(sign) * a.kinds.amount(c)
-		for id := a.kinds.entries[c.item].role; id != noRole; id = a.roles.get(id).parent {
+		for id := a.kinds.roleOf(c); id != noRole; id = a.roles.get(id).parent {
 			r := a.roles.get(id)
 			r.reserved.AddAt(c.name, q)
 			if r.hasQuota {
@@ -67,17 +64,16 @@ const maxClusterAmount = quantities.Amount(1) << 61
 
 // checkGrowth refuses a total, in the place of old if that is not nil, that
 // would make the cluster's sums overflow.
-func (a *Allocator) checkGrowth(id string, total, old *bag) error {
+func (a *Allocator) checkGrowth(id string, total, old *bag) *Error {
 	now, before := &a.scratch.rows[0], &a.scratch.rows[1]
-	now.Reset()
+	a.weighScalars(now, total)
 	before.Reset()
-	total.scalars(now, &a.kinds)
 	if old != nil {
 		old.scalars(before, &a.kinds)
 	}
 	for n, q := range *now {
 		name := quantities.Name(n)
-		if a.total.At(name)-before.At(name)+q > maxClusterAmount {
+		if a.totals.Total().At(name)-before.At(name)+q > maxClusterAmount {
 			return errorf(CodeAmount, "agent %q: the cluster's %s would exceed %v", id, a.names.String(name), maxClusterAmount)
 		}
 	}

@@ -92,18 +92,21 @@ func (a *Allocator) validateAgents() error {
 			return err
 		}
 	}
-	if live != a.agents.live() || live != len(a.agentByName) || live != len(a.agentsByID) {
-		return broken(2, "%d agents live, %d taken, %d named, %d listed", live, a.agents.live(), len(a.agentByName), len(a.agentsByID))
+	if live != a.agents.live() || live != a.agentByName.count || live != len(a.agentsByID) {
+		return broken(2, "%d agents live, %d taken, %d named, %d listed", live, a.agents.live(), a.agentByName.count, len(a.agentsByID))
 	}
 	return nil
 }
 
 func (a *Allocator) validateAgent(g *agent, slot agentSlot) error {
-	if a.agentByName[g.name] != slot {
+	if found, ok := a.agentByName.find(g.name); !ok || found != slot {
 		return broken(2, "agent %q: not found by its name", g.name)
 	}
 	if a.eligible.has(slot) != (g.activated && a.whitelisted(g)) || a.offerable.has(slot) == g.free.empty() || a.maintained.has(slot) != (g.maintenance != nil) {
 		return broken(2, "agent %q: a set of agents does not agree with it", g.name)
+	}
+	if !a.lists() && len(g.totalOrder)+len(g.usedOrder)+len(g.heldOrder) > 0 {
+		return broken(2, "agent %q: has orders that nobody asks for", g.name)
 	}
 	var used, free bag
 	for _, ref := range g.entries {
@@ -184,6 +187,9 @@ func (a *Allocator) validateFilters() error {
 		for i, f := range t.list {
 			if i > 0 && t.list[i-1].key > f.key {
 				return broken(4, "agent %d: filter %d is out of order", slot, i)
+			}
+			if t.members&memberBit(f.key.member()) == 0 {
+				return broken(4, "agent %d: member %d with a filter is not among those that have any", slot, f.key.member())
 			}
 			refs[f.key.refusal()]++
 			if m := f.key.member(); f.key.epoch() == a.epochs[m] {

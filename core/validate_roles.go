@@ -11,6 +11,9 @@ func (a *Allocator) validateMembers() error {
 	if a.active.count() != a.activeMembers {
 		return broken(5, "%d members active, not %d", a.active.count(), a.activeMembers)
 	}
+	if err := a.validateSets(); err != nil {
+		return err
+	}
 	for slot := range uint32(a.frameworks.len()) {
 		f := a.frameworks.at(slot)
 		if f.name == "" {
@@ -31,11 +34,43 @@ func (a *Allocator) validateMembers() error {
 	return nil
 }
 
+// validateSets is about the sets of members by minimum and by what bars them.
+func (a *Allocator) validateSets() error {
+	barred := make([]int, a.members.len())
+	for slot, b := range a.barred {
+		members := b.members.appendSet(nil)
+		if len(members) != b.count || b.count > 0 && !a.agents.at(uint32(slot)).live {
+			return broken(5, "agent %d: %d members barred, not %d", slot, len(members), b.count)
+		}
+		for _, m := range members {
+			barred[m]++
+		}
+	}
+	for m, n := range barred {
+		mem := a.members.at(uint32(m))
+		if mem.barred != n || n > 0 && !mem.subscribed {
+			return broken(5, "member %d: barred from %d agents, not %d", m, n, mem.barred)
+		}
+	}
+	for id, x := range a.minima.list {
+		members := x.members.appendSet(nil)
+		if len(members) != x.count {
+			return broken(5, "minimum %d: %d members, not %d", id, len(members), x.count)
+		}
+		for _, m := range members {
+			if mem := a.members.at(m); !mem.live || mem.minimum != minimumID(id) {
+				return broken(5, "minimum %d: member %d has another, or is gone", id, m)
+			}
+		}
+	}
+	return nil
+}
+
 func (a *Allocator) validateMember(f *framework, slot frameworkSlot, m memberSlot) error {
 	mem := a.members.at(m)
 	holds := mem.entries != none
 	switch {
-	case !mem.live || mem.framework != slot:
+	case !mem.live || mem.framework != slot || !a.minima.list[mem.minimum].members.has(m):
 		return broken(5, "framework %q: member %d is not its own", f.name, m)
 	case !mem.subscribed && !holds && mem.filters == 0:
 		return broken(5, "framework %q: member %d has no reason to be", f.name, m)
@@ -50,7 +85,7 @@ func (a *Allocator) validateMember(f *framework, slot frameworkSlot, m memberSlo
 		return nil
 	}
 	r := a.roles.get(mem.role)
-	if !slices.Contains(r.members, m) || r.byClient[mem.client] != m || r.frameworks.Path(mem.client) != f.name || r.frameworks.Active(mem.client) != mem.active {
+	if int(mem.place) >= len(r.members) || r.members[mem.place] != m || r.byClient[mem.client] != m || r.frameworks.Path(mem.client) != f.name || r.frameworks.Active(mem.client) != mem.active {
 		return broken(5, "framework %q: the sorter of role %q does not know it rightly", f.name, r.path)
 	}
 	return nil
@@ -66,8 +101,8 @@ func (a *Allocator) validateSums() error {
 		g.total.scalarsOf(&reserved, &a.kinds, kindReserved, kindReserved)
 	}
 	switch {
-	case !total.Equal(a.total) || !total.Equal(a.totals.Total()):
-		return broken(6, "total is %s instead of %s", a.formatRow(a.total), a.formatRow(total))
+	case !total.Equal(a.totals.Total()):
+		return broken(6, "total is %s instead of %s", a.formatRow(a.totals.Total()), a.formatRow(total))
 	case !revocable.Equal(a.freeRevocable):
 		return broken(6, "free revocable is %s instead of %s", a.formatRow(a.freeRevocable), a.formatRow(revocable))
 	case !reserved.Equal(a.roles.reserved):
@@ -211,7 +246,7 @@ func (a *Allocator) validateRest() error {
 		for id := range RoleID(a.roles.len()) {
 			for _, m := range a.roles.get(id).members {
 				mem := a.members.at(m)
-				if !mem.active || mem.excluded.has(slot) {
+				if !mem.active || a.isBarred(m, slot) {
 					continue
 				}
 				caps := a.frameworks.at(mem.framework).capabilities

@@ -8,7 +8,7 @@ import (
 
 // Name is an interned resource name ("cpus", "mem"): an index into the rows of
 // everything that shares one [Names].
-type Name uint16
+type Name uint8
 
 // MaxNames bounds how many different names one [Names] can hold, because each
 // of them widens every row of every matrix.

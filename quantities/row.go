@@ -58,8 +58,8 @@ func (r Row) Equal(o Row) bool {
 // Add adds o to r, name by name.
 func (r *Row) Add(o Row) {
 	r.extend(len(o))
-	for i, a := range o {
-		(*r)[i] += a
+	for i, a := range (*r)[:len(o)] {
+		(*r)[i] = a + o[i]
 	}
 }
 
@@ -84,7 +84,9 @@ func (r *Row) SubFloor(o Row) {
 
 // AddAt adds a to the amount of n.
 func (r *Row) AddAt(n Name, a Amount) {
-	r.extend(int(n) + 1)
+	if int(n) >= len(*r) {
+		r.extend(int(n) + 1)
+	}
 	(*r)[n] += a
 }
 

@@ -115,6 +115,9 @@ func (s *Sorter) addVirtual(n node, k kind, c Client) node {
 func (s *Sorter) seat(c Client, n node) {
 	s.leaves[c] = n
 	s.states[n].client = c
+	if s.weighs {
+		s.queueUnresolved(n)
+	}
 }
 
 // split makes an inner node of the leaf n. Its client moves to a virtual leaf,
@@ -131,7 +134,7 @@ func (s *Sorter) split(n node) {
 	s.states[leaf].picks = s.states[n].picks
 	s.alloc.Assign(int(leaf), s.alloc.Row(int(n)))
 	if k == activeLeaf {
-		// n has been in its parent's heap, and stays there.
+		// n has been in its parent's bracket, and stays there.
 		s.queueUnresolved(leaf)
 		g := s.groupOf(n)
 		g.active++

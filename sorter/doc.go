@@ -6,9 +6,9 @@
 // visits the children of each node by ascending weighted dominant share, then
 // by the number of times picked, then by path. Mesos sorts the tree again
 // after almost every change; here each inner node keeps its active children in
-// a heap, a change to one client moves one entry a level, and an iteration
-// costs what it looks at. When the cluster's totals change, every share does:
-// they are computed again once, before the next iteration.
+// a bracket (a tournament), a change to one client replays one match a level,
+// and an iteration costs what it looks at. When the cluster's totals change,
+// every share does: they are computed again once, before the next iteration.
 //
 // Nothing here has a clock, a goroutine or a random state: the same calls give
 // the same answers. Nothing is safe for concurrent use.

@@ -10,7 +10,7 @@ import "testing"
 func TestDominantShareDecides(t *testing.T) {
 	sc := newScene(t, DRF)
 	sc.requireOrder()
-	sc.agent(0, "cpus:100;mem:200")
+	sc.setAgent(0, "cpus:100;mem:200")
 	sc.requireOrder()
 
 	sc.add("ann", "bob")
@@ -44,7 +44,7 @@ func TestDominantShareDecides(t *testing.T) {
 // or while it has allocations; it outlives the client.
 func TestWeightsDivideShares(t *testing.T) {
 	sc := newScene(t, DRF)
-	sc.agent(0, "cpus:100;mem:100")
+	sc.setAgent(0, "cpus:100;mem:100")
 	sc.weigh("b", 3)
 	sc.add("a", "b", "c")
 	sc.give("a", "cpus:4")
@@ -68,7 +68,7 @@ func TestWeightsDivideShares(t *testing.T) {
 // client is inactive, and nothing takes them back.
 func TestPicksBreakTies(t *testing.T) {
 	sc := newScene(t, DRF)
-	sc.agent(0, "cpus:100;mem:100")
+	sc.setAgent(0, "cpus:100;mem:100")
 	sc.add("v", "w", "x", "y")
 	sc.give("v", "cpus:4")
 	sc.give("w", "cpus:2")
@@ -101,7 +101,7 @@ func TestPicksBreakTies(t *testing.T) {
 func TestPartsAddUp(t *testing.T) {
 	sc := newScene(t, DRF)
 	sc.add("one", "two")
-	sc.agent(0, "cpus:10;disk:50")
+	sc.setAgent(0, "cpus:10;disk:50")
 	sc.give("one", "cpus:1;disk:9")
 	sc.give("two", "cpus:1;disk:5;disk:5")
 	sc.requireOrder("one", "two")
@@ -110,7 +110,7 @@ func TestPartsAddUp(t *testing.T) {
 // Further copies of a shared resource come as picks without an amount.
 func TestPickOfNothing(t *testing.T) {
 	sc := newScene(t, DRF)
-	sc.agent(0, "cpus:100;disk:1000")
+	sc.setAgent(0, "cpus:100;disk:1000")
 	sc.add("a", "b")
 	sc.give("a", "cpus:2;disk:50")
 	sc.give("b", "cpus:6")
@@ -124,7 +124,7 @@ func TestPickOfNothing(t *testing.T) {
 // A tie in the dominant resource is a tie, whatever else was allocated.
 func TestOnlyTheDominantResourceCounts(t *testing.T) {
 	sc := newScene(t, DRF)
-	sc.agent(0, "cpus:100;mem:100;disk:1000")
+	sc.setAgent(0, "cpus:100;mem:100;disk:1000")
 	sc.add("y", "z")
 	sc.give("y", "cpus:30;mem:5;disk:800")
 	sc.give("z", "cpus:5;mem:70;disk:800")
@@ -139,8 +139,8 @@ func TestOnlyTheDominantResourceCounts(t *testing.T) {
 func TestSharesFollowTotals(t *testing.T) {
 	sc := newScene(t, DRF)
 	sc.add("a", "b")
-	sc.agent(0, "cpus:5;mem:50")
-	sc.agent(1, "cpus:5;mem:50")
+	sc.setAgent(0, "cpus:5;mem:50")
+	sc.setAgent(1, "cpus:5;mem:50")
 	sc.give("a", "cpus:2;mem:1")
 	sc.give("b", "cpus:1;mem:3")
 	sc.requireOrder("b", "a")
@@ -150,9 +150,7 @@ func TestSharesFollowTotals(t *testing.T) {
 	sc.setAgent(1, "cpus:5;mem:50")
 	sc.requireOrder("b", "a")
 
-	if err := sc.totals.RemoveAgent(1); err != nil {
-		t.Fatal(err)
-	}
+	sc.setAgent(1, "")
 	sc.setAgent(0, "cpus:100;mem:10")
 	sc.requireOrder("a", "b")
 
@@ -164,12 +162,12 @@ func TestSharesFollowTotals(t *testing.T) {
 // Excluded names and names that no agent has count for nothing.
 func TestNamesThatDoNotCount(t *testing.T) {
 	sc := newScene(t, DRF, "gpus")
-	sc.agent(0, "cpus:100;gpus:4")
+	sc.setAgent(0, "cpus:100;gpus:4")
 	sc.add("a", "b", "c")
 	sc.give("a", "gpus:4;cpus:1")
 	sc.give("b", "cpus:2")
 	sc.give("c", "tapes:900")
 	sc.requireOrder("c", "a", "b")
-	sc.agent(1, "tapes:1000")
+	sc.setAgent(1, "tapes:1000")
 	sc.requireOrder("a", "b", "c")
 }

@@ -13,15 +13,13 @@ var (
 	ErrDuplicateClient   = errors.New("client exists already")
 	ErrUnknownClient     = errors.New("no such client")
 	ErrBadWeight         = errors.New("weight is not a finite number above zero")
-	ErrDuplicateAgent    = errors.New("agent was added already")
-	ErrUnknownAgent      = errors.New("no such agent")
 )
 
 // Error says what was wrong with what. A call that returns one changed
 // nothing.
 type Error struct {
 	Op      string // what was asked for: "add", "set weight"
-	Subject string // of what: `path "eng/web"`, "agent 7"
+	Subject string // of what: `path "eng/web"`, "client 7"
 	Err     error  // one of the reasons of this package
 }
 
@@ -37,8 +35,4 @@ func pathError(op, path string, err error) error {
 
 func clientError(op string, c Client) error {
 	return &Error{Op: op, Subject: fmt.Sprintf("client %d", c), Err: ErrUnknownClient}
-}
-
-func agentError(op string, agent uint32, err error) error {
-	return &Error{Op: op, Subject: fmt.Sprintf("agent %d", agent), Err: err}
 }

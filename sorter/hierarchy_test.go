@@ -17,7 +17,7 @@ func TestDisjointBranches(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			sc := newScene(t, DRF)
 			p, q, r, s := paths[0], paths[1], paths[2], paths[3]
-			sc.agent(0, "cpus:100;mem:100")
+			sc.setAgent(0, "cpus:100;mem:100")
 			sc.add(p, q)
 			sc.give(p, "cpus:5;mem:5")
 			sc.give(q, "cpus:6;mem:6")
@@ -47,7 +47,7 @@ func TestDisjointBranches(t *testing.T) {
 // client that is removed. Paths that only lead to clients are none.
 func TestBranchesAddUp(t *testing.T) {
 	sc := newScene(t, DRF)
-	sc.agent(0, "cpus:100;mem:100")
+	sc.setAgent(0, "cpus:100;mem:100")
 	sc.add("a", "b/c", "b/d")
 	require.False(t, sc.sorter.Contains("b"))
 	sc.requireOrder("a", "b/c", "b/d")
@@ -79,7 +79,7 @@ func TestBranchesAddUp(t *testing.T) {
 // A branch is visited as a whole where its share puts it.
 func TestBranchesStayTogether(t *testing.T) {
 	sc := newScene(t, DRF)
-	sc.agent(0, "cpus:100;mem:100")
+	sc.setAgent(0, "cpus:100;mem:100")
 	sc.add("a/b", "c", "d", "d/e")
 	sc.requireOrder("a/b", "c", "d", "d/e")
 	sc.give("c", "cpus:9")
@@ -95,7 +95,7 @@ func TestBranchesStayTogether(t *testing.T) {
 // its own children at a weight of 1; the weight of its path is the branch's.
 func TestClientBecomesBranch(t *testing.T) {
 	sc := newScene(t, DRF)
-	sc.agent(0, "cpus:100;mem:100")
+	sc.setAgent(0, "cpus:100;mem:100")
 	sc.add("a", "b")
 	sc.give("a", "cpus:8")
 	sc.give("b", "cpus:6")
@@ -125,7 +125,7 @@ func TestClientBecomesBranch(t *testing.T) {
 // A path that leads to clients becomes a client, and ceases to be one.
 func TestBranchBecomesClient(t *testing.T) {
 	sc := newScene(t, DRF)
-	sc.agent(0, "cpus:100;mem:100")
+	sc.setAgent(0, "cpus:100;mem:100")
 	sc.add("x/a", "x/b")
 	sc.give("x/a", "cpus:9")
 	sc.give("x/b", "cpus:5")
@@ -144,7 +144,7 @@ func TestBranchBecomesClient(t *testing.T) {
 // visited for the others' sake.
 func TestInactiveClientBecomesBranch(t *testing.T) {
 	sc := newScene(t, DRF)
-	sc.agent(0, "cpus:100")
+	sc.setAgent(0, "cpus:100")
 	sc.add("a", "b")
 	sc.give("a", "cpus:9")
 	sc.give("b", "cpus:6")
@@ -161,7 +161,7 @@ func TestInactiveClientBecomesBranch(t *testing.T) {
 // again, as active as it was.
 func TestBranchCollapses(t *testing.T) {
 	forEachPolicy(t, func(sc *scene) {
-		sc.agent(0, "cpus:100")
+		sc.setAgent(0, "cpus:100")
 		sc.add("a", "b", "a/c", "a/d/e")
 		sc.give("a", "cpus:9")
 		sc.give("a/c", "cpus:3")
@@ -185,7 +185,7 @@ func TestBranchCollapses(t *testing.T) {
 // clients among them.
 func TestCollapseKeepsPicksOfBranch(t *testing.T) {
 	sc := newScene(t, DRF)
-	sc.agent(0, "cpus:100")
+	sc.setAgent(0, "cpus:100")
 	sc.add("a", "b", "a/c")
 	sc.give("a", "cpus:1")
 	sc.give("b", "cpus:0.5")
@@ -200,7 +200,7 @@ func TestCollapseKeepsPicksOfBranch(t *testing.T) {
 // Weights of branches count, and a new client in one shares them.
 func TestWeightsOfBranches(t *testing.T) {
 	sc := newScene(t, DRF)
-	sc.agent(0, "cpus:100")
+	sc.setAgent(0, "cpus:100")
 	sc.weigh("a", 2)
 	sc.weigh("b", 4)
 	sc.add("a/x", "b/y")
@@ -222,7 +222,7 @@ func TestWeightsOfBranches(t *testing.T) {
 // iteration after its node came to be (DRFSorter::getWeight).
 func TestWeightOfBranchIsKept(t *testing.T) {
 	sc := newScene(t, DRF)
-	sc.agent(0, "cpus:100")
+	sc.setAgent(0, "cpus:100")
 	sc.add("a/x", "b")
 	sc.give("a/x", "cpus:10")
 	sc.give("b", "cpus:6")
@@ -245,10 +245,33 @@ func TestWeightOfBranchIsKept(t *testing.T) {
 	sc.requireOrder("b", "a/x")
 }
 
+// If told to, the sorter looks up the weights of inactive clients as well: one
+// that was, and has become a branch since, keeps it.
+func TestWeightOfInactiveClient(t *testing.T) {
+	for _, weigh := range []bool{false, true} {
+		sc := newScene(t, DRF)
+		sc.sorter.weighs = weigh
+		sc.setAgent(0, "cpus:100")
+		sc.add("b")
+		sc.give("b", "cpus:6")
+		sc.addInactive("a")
+		sc.requireOrder("b")
+		sc.add("a/x")
+		sc.give("a/x", "cpus:10")
+		sc.remove("a")
+		sc.weigh("a", 2)
+		if weigh {
+			sc.requireOrder("b", "a/x") // 6% before 10% / 1
+		} else {
+			sc.requireOrder("a/x", "b") // 10% / 2 before 6%
+		}
+	}
+}
+
 // A virtual leaf sorts as ".", and its weight is that of its own path.
 func TestVirtualLeafAmongItsSiblings(t *testing.T) {
 	sc := newScene(t, DRF)
-	sc.agent(0, "cpus:100")
+	sc.setAgent(0, "cpus:100")
 	sc.weigh("a/.", 2)
 	sc.add("a/!", "a", "a/0")
 	sc.requireOrder("a/!", "a", "a/0")

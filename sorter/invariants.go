@@ -17,7 +17,7 @@ func (s *Sorter) checkInvariants() {
 	for g := range groupID(len(s.groups)) {
 		if s.groups[g].owner != noNode {
 			s.checkChildren(&s.groups[g])
-			s.checkHeap(&s.groups[g])
+			s.checkBracket(&s.groups[g])
 		}
 	}
 	for path, c := range s.clients {
@@ -75,31 +75,36 @@ func (s *Sorter) checkChildren(g *group) {
 		if s.isActive(n) {
 			active++
 		}
-		inHeap := s.isActive(n) && s.policy == DRF
-		s.must(5, inHeap == (s.states[n].pos != noPos), s.paths[n])
+		inBracket := s.isActive(n) && s.policy == DRF
+		s.must(5, inBracket == (s.states[n].pos != noPos), s.paths[n])
 		before = n
 	}
 	s.must(3, children == g.children, s.paths[g.owner])
 	s.must(4, active == g.active, s.paths[g.owner])
 }
 
-func (s *Sorter) checkHeap(g *group) {
+func (s *Sorter) checkBracket(g *group) {
+	b := g.bracket
 	if s.policy != DRF {
-		s.must(5, len(g.heap) == 0, s.paths[g.owner])
+		s.must(5, len(b) == 0, s.paths[g.owner])
 		return
 	}
-	s.must(5, len(g.heap) == int(g.active), s.paths[g.owner])
+	s.must(5, b.count() == int(g.active), s.paths[g.owner])
 	divisors := s.totals.dividers()
-	for i := range g.heap {
-		e := &g.heap[i]
+	for i := b.count(); i < len(b); i++ {
+		e := &b[i]
 		path := s.paths[e.node]
 		s.must(5, s.states[e.node].pos == int32(i) && e.label == s.labels[e.node], path)
 		if s.isFresh() {
 			s.must(5, e.picks == s.states[e.node].picks, path)
 			s.must(6, e.share == math.Float64bits(s.share(e.node, divisors)), path)
 		}
-		if i > 0 {
-			s.must(7, g.heap[(i-1)/arity].before(e), path)
+	}
+	for i := 1; i < b.count(); i++ {
+		x, y := &b[2*i], &b[2*i+1]
+		if y.before(x) {
+			x, y = y, x
 		}
+		s.must(7, b[i] == *x && x.before(y), s.paths[g.owner])
 	}
 }

@@ -27,16 +27,16 @@ func TestInvariantsCanFail(t *testing.T) {
 		{5, func(s *Sorter, leaf node) { s.states[leaf].pos = noPos }},
 		{5, func(s *Sorter, leaf node) { s.states[leaf].picks++ }},
 		{6, func(s *Sorter, leaf node) { s.states[leaf].weight = 7 }},
-		{6, func(s *Sorter, leaf node) { s.siblings(leaf).heap[s.states[leaf].pos].setShare(0.9) }},
+		{6, func(s *Sorter, leaf node) { s.siblings(leaf).bracket[s.states[leaf].pos].setShare(0.9) }},
 		{7, func(s *Sorter, leaf node) {
 			s.fresh = math.MaxUint64 // shares may be any, but must be in order
-			s.siblings(leaf).heap[0].setShare(2)
+			s.siblings(leaf).bracket[1].setShare(2)
 		}},
 		{8, func(s *Sorter, leaf node) { s.states[leaf].weight = 0 }},
 		{9, func(s *Sorter, leaf node) { s.alloc.AddAt(int(leaf), 0, -1_000_000) }},
 	} {
 		sc := newScene(t, DRF)
-		sc.agent(0, "cpus:100")
+		sc.setAgent(0, "cpus:100")
 		sc.add("a/b", "a/c", "a/d", "e")
 		sc.give("a/b", "cpus:1")
 		sc.give("a/d", "cpus:2")

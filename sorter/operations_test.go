@@ -258,23 +258,16 @@ func (h *history) unallocate(replace bool) {
 
 func (h *history) changeAgent() {
 	agent := uint32(h.source.below(5))
-	_, present := h.oracle.agents[agent]
+	before, present := h.oracle.agents[agent]
 	if present && h.source.below(2) == 0 {
 		h.logf("remove agent %d", agent)
-		require.NoError(h.t, h.totals.RemoveAgent(agent))
+		h.totals.Change(h.rowOf(before), nil)
 		delete(h.oracle.agents, agent)
 		return
 	}
 	row, q := h.amounts()
 	h.logf("agent %d %v", agent, q)
-	if present {
-		require.ErrorIs(h.t, h.totals.AddAgent(agent, row), ErrDuplicateAgent)
-		require.NoError(h.t, h.totals.UpdateAgent(agent, row))
-	} else {
-		require.ErrorIs(h.t, h.totals.UpdateAgent(agent, row), ErrUnknownAgent)
-		require.ErrorIs(h.t, h.totals.RemoveAgent(agent), ErrUnknownAgent)
-		require.NoError(h.t, h.totals.AddAgent(agent, row))
-	}
+	h.totals.Change(h.rowOf(before), row)
 	h.oracle.agents[agent] = q
 }
 

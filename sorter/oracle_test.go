@@ -11,7 +11,7 @@ import (
 )
 
 // oracle is a sorter that is as plain as it can be: maps, strings, and a full
-// computation and sort for every order. It knows nothing of heaps, labels,
+// computation and sort for every order. It knows nothing of brackets, labels,
 // rows or versions.
 type oracle struct {
 	root     *oracleNode

@@ -152,11 +152,11 @@ func (t *tree) spread(g *group, centre, before, after node) {
 }
 
 // relabel changes the label of n, wherever a copy of it is kept. Neither the
-// treap nor the heap changes, since the order stays the same.
+// treap nor the bracket changes, since the order stays the same.
 func (t *tree) relabel(g *group, n node, label uint64) {
 	t.labels[n] = label
 	if pos := t.states[n].pos; pos != noPos {
-		g.heap[pos].label = label
+		g.bracket.relabel(pos, label)
 	}
 }
 

@@ -39,7 +39,7 @@ func requireNameOrder(t *testing.T, tr *tree) []string {
 }
 
 // Names in ascending, descending, inward and random order all get labels, also
-// where there is no room left between two, and the heap has the same ones.
+// where there is no room left between two, and the bracket has the same ones.
 func TestLabels(t *testing.T) {
 	const count = 600
 	shuffled := rand.New(rand.NewPCG(1, 1)).Perm(count)
@@ -80,7 +80,7 @@ func TestLabelsAreSpread(t *testing.T) {
 	}
 }
 
-// Additions and removals keep the order, and spreading reaches the heap.
+// Additions and removals keep the order, and spreading reaches the bracket.
 func TestOrderUnderChurn(t *testing.T) {
 	s := New(Options{})
 	r := rand.New(rand.NewPCG(2, 2))

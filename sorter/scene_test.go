@@ -16,11 +16,12 @@ type scene struct {
 	*testing.T
 	names  quantities.Names
 	totals *Totals
+	agents map[uint32]quantities.Row // what each has
 	sorter *Sorter
 }
 
 func newScene(t *testing.T, policy Policy, excluded ...string) *scene {
-	sc := &scene{T: t}
+	sc := &scene{T: t, agents: map[uint32]quantities.Row{}}
 	sc.totals = NewTotals(&sc.names, excluded)
 	sc.sorter = New(Options{Policy: policy, Totals: sc.totals, Seed: 11, TrackAgents: true})
 	return sc
@@ -50,14 +51,12 @@ func (sc *scene) row(text string) quantities.Row {
 	return row
 }
 
-func (sc *scene) agent(agent uint32, text string) {
-	sc.Helper()
-	require.NoError(sc, sc.totals.AddAgent(agent, sc.row(text)))
-}
-
+// setAgent replaces what an agent has, which is nothing before the first time.
 func (sc *scene) setAgent(agent uint32, text string) {
 	sc.Helper()
-	require.NoError(sc, sc.totals.UpdateAgent(agent, sc.row(text)))
+	row := sc.row(text)
+	sc.totals.Change(sc.agents[agent], row)
+	sc.agents[agent] = row
 }
 
 // add adds clients and activates them.

@@ -1,6 +1,10 @@
 package sorter
 
-import "github.com/apportion/apportion/quantities"
+import (
+	"math"
+
+	"github.com/apportion/apportion/quantities"
+)
 
 // defaultWeight is the weight of a path for which none was set.
 const defaultWeight = 1.0
@@ -22,7 +26,11 @@ func (s *Sorter) share(n node, divisors []float64) float64 {
 	if weight == 0 {
 		weight = defaultWeight
 	}
-	return quantities.MaxRatio(s.alloc.Row(int(n)), divisors) / weight
+	ratio := quantities.MaxRatio(s.alloc.Row(int(n)), divisors)
+	if weight == defaultWeight {
+		return ratio // spares the division that all others wait for
+	}
+	return ratio / weight
 }
 
 func (s *Sorter) lookUpWeight(n node) float64 {
@@ -42,7 +50,7 @@ func (s *Sorter) queueUnresolved(n node) {
 
 // resolve looks up the weights that an iteration of Mesos would: those of
 // active leaves and inner nodes, under Random only of inner nodes that lead to
-// an active leaf. From then on the weight belongs to the node. When that
+// an active leaf; of all leaves if Options say so. From then on the weight belongs to the node. When that
 // happens decides whether a later SetWeight is seen, see there.
 func (s *Sorter) resolve() {
 	kept := s.unresolved[:0]
@@ -54,6 +62,8 @@ func (s *Sorter) resolve() {
 		if s.isActive(n) || s.kinds[n] == inner && s.policy == DRF {
 			s.states[n].weight = s.lookUpWeight(n)
 			s.reorder(n)
+		} else if s.weighs && s.kinds[n] != unused {
+			s.states[n].weight = s.lookUpWeight(n)
 		} else if s.kinds[n] == inner {
 			s.queued[n] = true
 			kept = append(kept, n)
@@ -62,7 +72,7 @@ func (s *Sorter) resolve() {
 	s.unresolved = kept
 }
 
-// isFresh reports whether the heaps' shares are those of the totals.
+// isFresh reports whether the brackets' shares are those of the totals.
 func (s *Sorter) isFresh() bool { return s.fresh == s.totals.version }
 
 // settle brings everything up to date that was put off until an iteration.
@@ -84,16 +94,16 @@ func (s *Sorter) refresh() {
 		if g.owner == noNode {
 			continue
 		}
-		for j := range g.heap {
-			e := &g.heap[j]
+		children := g.bracket.children()
+		for j := range children {
+			e := &children[j]
 			e.setShare(s.share(e.node, divisors))
 			e.picks = s.states[e.node].picks
 		}
 		if s.resort {
-			s.sortAll(g)
-		} else {
-			s.heapify(g)
+			s.sort(g)
 		}
+		g.bracket.settle()
 	}
 	s.fresh = s.totals.version
 }
@@ -105,17 +115,24 @@ func (s *Sorter) reorder(n node) {
 	if s.states[n].pos == noPos || !s.isFresh() {
 		return
 	}
-	s.rekey(s.siblings(n), n, s.share(n, s.totals.dividers()))
+	st := &s.states[n]
+	b := s.siblings(n).bracket
+	b.replay(int(st.pos), entry{
+		share: math.Float64bits(s.share(n, s.totals.dividers())),
+		picks: st.picks,
+		label: b[st.pos].label,
+		node:  n,
+	})
 }
 
-// place puts the active child n of g into the heap.
+// place puts the active child n of g into the bracket.
 func (s *Sorter) place(g *group, n node) {
 	if s.policy == DRF {
 		s.push(g, n, s.share(n, s.totals.dividers()))
 	}
 }
 
-// displace takes the child n of g out of the heap.
+// displace takes the child n of g out of the bracket.
 func (s *Sorter) displace(g *group, n node) {
 	if s.policy == DRF {
 		s.pull(g, n)

@@ -35,9 +35,13 @@ type Options struct {
 	// for [Sorter.AllocationOn].
 	TrackAgents bool
 
+	// WeighInactive has the weights of inactive clients looked up when those of
+	// active ones are. To Mesos's role sorter, all roles are active.
+	WeighInactive bool
+
 	// Resort makes every iteration compute and sort all shares anew, where
 	// otherwise only what changed is moved. The same order, slowly: it is what
-	// the heaps are measured against.
+	// the brackets are measured against.
 	Resort bool
 }
 
@@ -55,12 +59,12 @@ type Options struct {
 //     labels ascend, and their treap is ordered by label and priority.
 //  4. A group's active count is the number of its children that are an active
 //     leaf or have a group whose active count is not zero.
-//  5. With DRF, a group's heap holds just those children, each entry has its
-//     node's picks (while the shares are
-//     fresh) and label, and its node the entry's position.
+//  5. With DRF, a group's bracket holds just those children, each entry has
+//     its node's picks (while the shares are fresh) and label, and its node the
+//     entry's place.
 //  6. While the shares are fresh, each entry's share is that of its node's
 //     allocation and weight; a weight not looked up counts as 1.
-//  7. Entries are in heap order, fresh or not.
+//  7. Each match in a bracket was won by who comes first, fresh or not.
 //  8. A node whose weight is not looked up, and which an iteration would look
 //     up, is on the list of the unresolved.
 //  9. No allocation is negative.
@@ -68,15 +72,16 @@ type Sorter struct {
 	tree
 	policy Policy
 	resort bool
+	weighs bool // Options.WeighInactive
 	totals *Totals
-	fresh  uint64 // the version of totals that the heaps' shares belong to
+	fresh  uint64 // the version of totals that the brackets' shares belong to
 
 	clients map[string]Client
 	leaves  []node   // by client, noNode if unused
 	free    []Client // unused ones, the last to be used first
 
-	weights    map[string]float64
-	unresolved []node // may hold nodes that were freed or resolved since
+	weights    map[string]float64 // nil before the first
+	unresolved []node             // may hold nodes that were freed or resolved since
 
 	agents  *agentRows     // nil unless TrackAgents
 	scratch quantities.Row // of Remove
@@ -93,10 +98,10 @@ func New(o Options) *Sorter {
 	s := &Sorter{
 		policy:  o.Policy,
 		resort:  o.Resort,
+		weighs:  o.WeighInactive,
 		totals:  o.Totals,
 		seed:    o.Seed,
 		clients: make(map[string]Client),
-		weights: make(map[string]float64),
 		epoch:   1, // so that the zero Cursor is of no epoch
 	}
 	if s.totals == nil {
@@ -197,6 +202,9 @@ func (s *Sorter) SetWeight(path string, w float64) error {
 	if _, ok := s.weights[path]; ok {
 		s.weights[path] = w
 	} else {
+		if s.weights == nil {
+			s.weights = make(map[string]float64)
+		}
 		s.weights[strings.Clone(path)] = w
 	}
 	if c, ok := s.clients[path]; ok {

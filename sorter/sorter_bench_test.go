@@ -19,9 +19,7 @@ func newCluster(tb testing.TB, o Options, clients int) (*Sorter, []Client) {
 	}
 	o.Totals = NewTotals(&names, nil)
 	total := quantities.Row{800_000_000, 3_200_000_000, 90_000_000_000, 4_000_000}
-	if err := o.Totals.AddAgent(0, total); err != nil {
-		tb.Fatal(err)
-	}
+	o.Totals.Change(nil, total)
 	s := New(o)
 	added := make([]Client, 0, clients)
 	for i := range clients {
@@ -138,14 +136,11 @@ func BenchmarkRefresh(b *testing.B) {
 					s.Allocated(c, 0, picked)
 				}
 			}
-			row := quantities.Row{1000, 1000, 1000, 1000}
+			more := quantities.Row{1}
 			var cur Cursor
 			b.ResetTimer()
 			for n := 0; n < b.N; n += clients {
-				row[0]++
-				if s.totals.AddAgent(1, row) != nil && s.totals.UpdateAgent(1, row) != nil {
-					b.Fatal("totals refuse the agent")
-				}
+				s.totals.Change(nil, more)
 				s.Begin(&cur, 0)
 			}
 		})

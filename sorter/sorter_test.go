@@ -18,8 +18,8 @@ import (
 func TestAllocationsAreKnown(t *testing.T) {
 	for _, paths := range [][2]string{{"a", "b"}, {"a/x", "b/y"}} {
 		forEachPolicy(t, func(sc *scene) {
-			sc.agent(0, "cpus:10;mem:10")
-			sc.agent(1, "cpus:10;mem:10")
+			sc.setAgent(0, "cpus:10;mem:10")
+			sc.setAgent(1, "cpus:10;mem:10")
 			sc.addInactive(paths[0])
 			sc.add(paths[1])
 			a, b := sc.client(paths[0]), sc.client(paths[1])
@@ -53,7 +53,7 @@ func TestAllocationsAreKnown(t *testing.T) {
 // The share is told before an iteration has looked up the weight, too.
 func TestShareBeforeTheFirstIteration(t *testing.T) {
 	sc := newScene(t, DRF)
-	sc.agent(0, "cpus:100;mem:100")
+	sc.setAgent(0, "cpus:100;mem:100")
 	sc.weigh("a", 4)
 	sc.addInactive("a")
 	require.Zero(t, sc.sorter.Share(sc.client("a")))
@@ -116,36 +116,29 @@ func TestRefusals(t *testing.T) {
 		require.False(sc, ok)
 		require.Equal(sc, NoClient, found)
 	})
-
-	totals := NewTotals(new(quantities.Names), nil)
-	require.ErrorIs(t, totals.RemoveAgent(0), ErrUnknownAgent)
-	require.EqualError(t, totals.UpdateAgent(3, nil), "sorter: update in the totals: agent 3: no such agent")
-	require.NoError(t, totals.AddAgent(3, nil))
-	require.ErrorIs(t, totals.AddAgent(3, nil), ErrDuplicateAgent)
 }
 
 // The version tells when the sums change, and only then.
 func TestVersionOfTotals(t *testing.T) {
 	var names quantities.Names
 	totals := NewTotals(&names, nil)
-	changes := func(want bool, err error) {
+	changes := func(want bool, gone, come quantities.Row) {
 		t.Helper()
-		require.NoError(t, err)
+		totals.Change(gone, come)
 		require.Equal(t, want, totals.Version() != totals.divisorsVersion)
 		totals.dividers()
 	}
 	_, err := names.Intern("cpus")
 	require.NoError(t, err)
-	changes(true, totals.AddAgent(5, quantities.Row{4000}))
-	changes(false, totals.AddAgent(6, quantities.Row{0}))
-	changes(false, totals.UpdateAgent(5, quantities.Row{4000, 0}))
-	changes(true, totals.UpdateAgent(6, quantities.Row{1000}))
+	changes(true, nil, quantities.Row{4000})
+	changes(false, nil, quantities.Row{0})
+	changes(false, quantities.Row{4000}, quantities.Row{4000, 0})
+	changes(true, quantities.Row{0}, quantities.Row{1000})
 	require.Equal(t, quantities.Row{5000}, totals.Total()[:1])
-	changes(true, totals.RemoveAgent(5))
-	changes(true, totals.UpdateAgent(6, quantities.Row{0}))
-	changes(false, totals.RemoveAgent(6))
+	changes(true, quantities.Row{4000}, nil)
+	changes(true, quantities.Row{1000}, quantities.Row{0})
+	changes(false, nil, nil)
 	require.True(t, totals.Total().IsZero())
-	require.ErrorIs(t, totals.UpdateAgent(6, nil), ErrUnknownAgent)
 }
 
 // Sorters that share totals see each change of them.
@@ -159,7 +152,7 @@ func TestTotalsAreShared(t *testing.T) {
 		sc.give("b", "cpus:1;mem:2")
 		sc.requireOrder("a", "b") // nothing to have a share of
 	}
-	one.agent(0, "cpus:10;mem:100")
+	one.setAgent(0, "cpus:10;mem:100")
 	one.requireOrder("b", "a")
 	two.requireOrder("b", "a")
 	one.setAgent(0, "cpus:100;mem:10")
@@ -169,7 +162,7 @@ func TestTotalsAreShared(t *testing.T) {
 
 func TestCursorEndsWithChange(t *testing.T) {
 	forEachPolicy(t, func(sc *scene) {
-		sc.agent(0, "cpus:10")
+		sc.setAgent(0, "cpus:10")
 		sc.add("a", "b", "c/d")
 		changes := map[string]func(){
 			"allocation": func() { sc.give("a", "cpus:1") },
@@ -214,8 +207,8 @@ func TestSteadyStateDoesNotAllocate(t *testing.T) {
 			require.NoError(t, s.Activate(c))
 			clients = append(clients, c)
 		}
-		row := quantities.Row{1, 1, 1, 1}
-		require.NoError(t, s.totals.AddAgent(9, row))
+		row, more := quantities.Row{1, 1, 1, 1}, quantities.Row{1}
+		s.totals.Change(nil, row)
 		var order []Client
 		nonce := uint64(0)
 		cycle := func() {
@@ -232,9 +225,7 @@ func TestSteadyStateDoesNotAllocate(t *testing.T) {
 				s.Unallocated(c, uint32(i), row)
 			}
 			row[0]++
-			if err := s.totals.UpdateAgent(9, row); err != nil {
-				panic(err)
-			}
+			s.totals.Change(nil, more)
 			order = s.Sort(order[:0])
 			for _, c := range clients[:10] {
 				if s.Deactivate(c) != nil || s.Activate(c) != nil {

@@ -36,12 +36,12 @@ type state struct {
 	parent node    // noNode for the root
 	group  groupID // the children, noGrp for leaves
 	client Client  // of a leaf, NoClient otherwise
-	pos    int32   // in the heap of the parent's group, noPos if not there
+	pos    int32   // in the bracket of the parent's group, noPos if not there
 }
 
 // group is what an inner node has besides: its children.
 type group struct {
-	heap     []entry // the active ones, in heap order; unused by Random
+	bracket  bracket // the active ones; unused by Random
 	owner    node
 	byLabel  node   // all of them: the root of a treap, see order.go
 	first    node   // the one with the least name
@@ -73,7 +73,31 @@ type tree struct {
 	freeGroups []groupID
 }
 
+// firstNodes is how many nodes a tree has room for to start with: the root and
+// a client. There may be thousands of roles with a single framework.
+const firstNodes = 2
+
+// firstColumns is the columns of a tree's first nodes, in one allocation.
+type firstColumns struct {
+	states    [firstNodes]state
+	kinds     [firstNodes]kind
+	queued    [firstNodes]bool
+	paths     [firstNodes]string
+	nameStart [firstNodes]uint32
+
+	labels      [firstNodes]uint64
+	prev, next  [firstNodes]node
+	left, right [firstNodes]node
+
+	groups [1]group
+}
+
 func (t *tree) init() {
+	c := new(firstColumns)
+	t.states, t.kinds, t.queued = c.states[:0], c.kinds[:0], c.queued[:0]
+	t.paths, t.nameStart = c.paths[:0], c.nameStart[:0]
+	t.labels, t.prev, t.next = c.labels[:0], c.prev[:0], c.next[:0]
+	t.left, t.right, t.groups = c.left[:0], c.right[:0], c.groups[:0]
 	t.newNode("", 0, noNode, inner)
 }
 
@@ -129,8 +153,8 @@ func (t *tree) newGroup(owner node) groupID {
 		g = groupID(len(t.groups))
 		t.groups = append(t.groups, group{})
 	}
-	heap := t.groups[g].heap[:0]
-	t.groups[g] = group{heap: heap, owner: owner, byLabel: noNode, first: noNode, virtual: noNode}
+	bracket := t.groups[g].bracket[:0]
+	t.groups[g] = group{bracket: bracket, owner: owner, byLabel: noNode, first: noNode, virtual: noNode}
 	t.states[owner].group = g
 	return g
 }

@@ -24,7 +24,11 @@ type Cursor struct {
 // A cursor that is not advanced costs no more than what has to be brought up to
 // date.
 func (s *Sorter) Begin(cur *Cursor, nonce uint64) {
-	s.begin(cur, mix(s.seed+mix(nonce)))
+	stream := uint64(0)
+	if s.policy == Random {
+		stream = mix(s.seed + mix(nonce))
+	}
+	s.begin(cur, stream)
 }
 
 // begin is Begin with the state that the random draws start from.
@@ -86,14 +90,14 @@ type walk struct {
 	frontier []int32 // of all frames, the innermost last
 }
 
-// frame is an iteration over the heap of one group. Those entries whose parent
-// in the heap was taken, and which were not, make up its frontier, a binary
-// heap of their positions; the next entry is the least of them. The children
-// of the last entry taken join only when the next is asked for, so that to
-// take the first entry is to look at it.
+// frame is an iteration over one group. The places of its bracket that are
+// won by who was not taken, and below a match that one who was taken has won,
+// make up its frontier, a binary heap; the next entry is the least of them.
+// Those that the last entry taken has beaten join only when the next is asked
+// for, so that to take the first entry is to look at it.
 type frame struct {
 	group groupID
-	last  int32 // position of the entry taken last, noPos at the start
+	last  int32 // where the entry taken last was found, noPos at the start
 	base  int32 // where the frontier begins in walk.frontier
 }
 
@@ -121,12 +125,12 @@ func (s *Sorter) advance() bool {
 	w := &s.walk
 	for len(w.frames) > 0 {
 		f := &w.frames[len(w.frames)-1]
-		heap := s.groups[f.group].heap
-		if !w.take(f, heap) {
+		b := s.groups[f.group].bracket
+		if !w.take(f, b) {
 			w.frames = w.frames[:len(w.frames)-1]
 			continue
 		}
-		st := &s.states[heap[f.last].node]
+		st := &s.states[b[f.last].node]
 		if st.group == noGrp {
 			w.found = append(w.found, st.client)
 			return true
@@ -138,66 +142,71 @@ func (s *Sorter) advance() bool {
 
 // take moves f.last to the next entry in order, or returns false if there is
 // none.
-func (w *walk) take(f *frame, heap []entry) bool {
+func (w *walk) take(f *frame, b bracket) bool {
 	if f.last == noPos {
-		f.last = 0
-		return len(heap) > 0
+		f.last = 1
+		return len(b) > 0
 	}
-	first := int(f.last)*arity + 1
-	for pos := first; pos < min(first+arity, len(heap)); pos++ {
-		w.join(f, heap, int32(pos))
+	taken := b[f.last].node
+	for place := f.last; int(place) < b.count(); {
+		place *= 2
+		if b[place].node != taken {
+			place++
+		}
+		w.join(f, b, place^1)
 	}
 	if int(f.base) == len(w.frontier) {
 		return false
 	}
-	f.last = w.least(f, heap)
+	f.last = w.least(f, b)
 	return true
 }
 
-// join adds a position to the frontier of the innermost frame.
-func (w *walk) join(f *frame, heap []entry, pos int32) {
-	w.frontier = append(w.frontier, pos)
+// join adds a place to the frontier of the innermost frame.
+func (w *walk) join(f *frame, b bracket, place int32) {
+	w.frontier = append(w.frontier, place)
 	frontier := w.frontier[f.base:]
-	e := &heap[pos]
+	e := &b[place]
 	i := len(frontier) - 1
 	for i > 0 {
 		up := (i - 1) / 2
-		if !e.before(&heap[frontier[up]]) {
+		if !e.before(&b[frontier[up]]) {
 			break
 		}
 		frontier[i] = frontier[up]
 		i = up
 	}
-	frontier[i] = pos
+	frontier[i] = place
 }
 
-// least takes the least position from the frontier of the innermost frame.
-func (w *walk) least(f *frame, heap []entry) int32 {
+// least takes the place that comes first from the frontier of the innermost
+// frame.
+func (w *walk) least(f *frame, b bracket) int32 {
 	frontier := w.frontier[f.base:]
 	result := frontier[0]
 	last := len(frontier) - 1
-	pos := frontier[last]
+	place := frontier[last]
 	frontier = frontier[:last]
 	w.frontier = w.frontier[:len(w.frontier)-1]
 	if last == 0 {
 		return result
 	}
-	e := &heap[pos]
+	e := &b[place]
 	i := 0
 	for {
 		child := 2*i + 1
 		if child >= last {
 			break
 		}
-		if child+1 < last && heap[frontier[child+1]].before(&heap[frontier[child]]) {
+		if child+1 < last && b[frontier[child+1]].before(&b[frontier[child]]) {
 			child++
 		}
-		if !heap[frontier[child]].before(e) {
+		if !b[frontier[child]].before(e) {
 			break
 		}
 		frontier[i] = frontier[child]
 		i = child
 	}
-	frontier[i] = pos
+	frontier[i] = place
 	return result
 }

@@ -1,0 +1,132 @@
+package core
+
+import "hash/maphash"
+
+// nameTable finds agents by name: extendible hashing. The upper bits of a hash
+// choose a page, the lower ones where in it to start to look. A page that gets
+// full is split into two, so that adding an agent never moves more than a page.
+//
+// Go's map does the same, but keeps the names' addresses, which the collector
+// goes through, and has to be asked twice for each agent that is added.
+//
+// Invariants:
+//  1. pages has 1<<depth entries; a page of a lesser depth stands at all those
+//     whose upper bits are its own;
+//  2. an agent's cell is reached from where its hash points to without passing
+//     a free one.
+type nameTable struct {
+	seed   maphash.Seed
+	agents *pool[agent]
+	pages  []*namePage
+	depth  uint
+	count  int
+}
+
+const (
+	pageCells = 512
+	pageFull  = pageCells * 3 / 4
+	// maxPageDepth leaves the bits to themselves that places in a page are
+	// chosen by. There are never as many agents as to need more.
+	maxPageDepth = 23
+)
+
+type namePage struct {
+	depth uint
+	used  int
+	cells [pageCells]nameCell
+}
+
+// nameCell is an agent's hash and its slot plus one, 0 in a free cell.
+type nameCell struct {
+	hash uint32
+	slot uint32
+}
+
+func newNameTable(agents *pool[agent]) nameTable {
+	return nameTable{seed: maphash.MakeSeed(), agents: agents, pages: []*namePage{new(namePage)}}
+}
+
+func (t *nameTable) hash(name string) uint32 { return uint32(maphash.String(t.seed, name)) }
+
+func (t *nameTable) page(hash uint32) *namePage { return t.pages[hash>>(32-t.depth)] }
+
+// find returns the agent of that name.
+func (t *nameTable) find(name string) (agentSlot, bool) {
+	h := t.hash(name)
+	p := t.page(h)
+	i := t.search(p, h, name)
+	return p.cells[i].slot - 1, p.cells[i].slot != 0
+}
+
+// search returns the place of a name in its page, or the free one where it
+// would go.
+func (t *nameTable) search(p *namePage, hash uint32, name string) uint32 {
+	for i := hash % pageCells; ; i = (i + 1) % pageCells {
+		c := &p.cells[i]
+		if c.slot == 0 || c.hash == hash && t.agents.at(c.slot-1).name == name {
+			return i
+		}
+	}
+}
+
+// put enters an agent that is not there.
+func (t *nameTable) put(slot agentSlot) {
+	h := t.hash(t.agents.at(slot).name)
+	p := t.page(h)
+	for p.used >= pageFull && p.depth < maxPageDepth {
+		t.split(p, h)
+		p = t.page(h)
+	}
+	p.enter(nameCell{h, slot + 1})
+	t.count++
+}
+
+func (p *namePage) enter(c nameCell) {
+	i := c.hash % pageCells
+	for p.cells[i].slot != 0 {
+		i = (i + 1) % pageCells
+	}
+	p.cells[i] = c
+	p.used++
+}
+
+// split replaces p, the page of a hash, by two.
+func (t *nameTable) split(p *namePage, hash uint32) {
+	if p.depth == t.depth {
+		pages := make([]*namePage, 2*len(t.pages))
+		for i := range pages {
+			pages[i] = t.pages[i/2]
+		}
+		t.pages, t.depth = pages, t.depth+1
+	}
+	halves := [2]*namePage{{depth: p.depth + 1}, {depth: p.depth + 1}}
+	for _, c := range p.cells {
+		if c.slot != 0 {
+			halves[c.hash>>(31-p.depth)&1].enter(c)
+		}
+	}
+	each := len(t.pages) >> (p.depth + 1) // places of either half
+	first := int(hash>>(32-p.depth)) * 2 * each
+	for i := range 2 * each {
+		t.pages[first+i] = halves[i/each]
+	}
+}
+
+// remove takes an agent out that is there and still has its name. What comes
+// behind it moves up, so that no search ends too early.
+func (t *nameTable) remove(slot agentSlot) {
+	name := t.agents.at(slot).name
+	h := t.hash(name)
+	p := t.page(h)
+	hole := t.search(p, h, name)
+	for i := (hole + 1) % pageCells; p.cells[i].slot != 0; i = (i + 1) % pageCells {
+		home := p.cells[i].hash % pageCells
+		if (i-home)%pageCells >= (i-hole)%pageCells {
+			p.cells[hole] = p.cells[i]
+			hole = i
+		}
+	}
+	p.cells[hole] = nameCell{}
+	p.used--
+	t.count--
+}

@@ -1,0 +1,245 @@
+package core
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/quantities"
+	"github.com/apportion/apportion/sorter"
+)
+
+// twins are two allocators that are told the same: one as it is, and one that
+// asks everyone about everything.
+type twins struct {
+	*testing.T
+	*rand.Rand
+	both   [2]*Allocator
+	cycles [2]Cycle
+	now    int64
+
+	kinds      []KindID // cpus, mem, disk, ports, gpus
+	revocable  KindID
+	roles      []RoleID
+	reserved   []KindID // by role: cpus reserved for it
+	frameworks []FrameworkID
+	subscribed [][]RoleID // by framework
+	agents     []AgentID
+
+	narrow int // cycles that ended with this shortcut taken
+}
+
+// scarcity is what a history of twins is made to be short of.
+type scarcity struct {
+	quota, constraints, minima, filters bool
+
+	tight bool // everyone has limits on everything
+}
+
+func newTwins(t *testing.T, seed uint64, o Options) *twins {
+	w := &twins{T: t, Rand: rand.New(rand.NewPCG(seed, 1))}
+	o.IntervalNanos, o.Seed = 1e9, seed
+	o.MinAllocatable = [][]Quantity{{{"cpus", 10}}, {{"mem", 32_000}}}
+	for i := range w.both {
+		o.FullPass = i == 1
+		w.both[i] = need(New(o))(t)
+	}
+	for _, name := range []string{"cpus", "mem", "disk"} {
+		w.kinds = append(w.kinds, w.kind(Kind{Name: name}))
+	}
+	w.kinds = append(w.kinds, w.kind(Kind{Name: "ports", Type: Ranges}), w.kind(Kind{Name: "gpus"}))
+	w.revocable = w.kind(Kind{Name: "cpus", Revocable: true})
+	return w
+}
+
+func (w *twins) kind(k Kind) KindID {
+	w.Helper()
+	return twice(w, func(a *Allocator) (KindID, error) { return a.Kind(k) })
+}
+
+// twice makes a call of both and compares the results.
+func twice[R any](w *twins, call func(a *Allocator) (R, error)) R {
+	w.Helper()
+	r := need(call(w.both[0]))(w.T)
+	require.Equal(w, r, need(call(w.both[1]))(w.T))
+	return r
+}
+
+func (w *twins) do(call func(a *Allocator) error) {
+	w.Helper()
+	for _, a := range w.both {
+		require.NoError(w, call(a))
+	}
+}
+
+// addRoles adds a tree of roles with weights.
+func (w *twins) addRoles(n int) {
+	for i := range n {
+		path := fmt.Sprintf("r%02d", i)
+		if i > 0 && w.IntN(3) == 0 {
+			path = need(w.both[0].RoleName(w.roles[w.IntN(len(w.roles))]))(w.T) + "/" + path
+		}
+		id := twice(w, func(a *Allocator) (RoleID, error) { return a.Role(path) })
+		w.roles = append(w.roles, id)
+		w.reserved = append(w.reserved, w.kind(Kind{Name: "cpus", Reservations: []Reservation{{Type: Static, Role: path}}}))
+		if w.IntN(4) == 0 {
+			weight := []RoleWeight{{id, []float64{0.5, 2, 3}[w.IntN(3)]}}
+			w.do(func(a *Allocator) error { return a.SetWeights(weight) })
+		}
+	}
+}
+
+func (w *twins) addFrameworks(n int, s scarcity) {
+	for range n {
+		info := FrameworkInfo{ID: fmt.Sprintf("f%03d", len(w.frameworks)), Capabilities: MultiRole | ReservationRefinement}
+		for _, c := range []Capabilities{GPUResources, RevocableResources} {
+			if w.IntN(4) == 0 {
+				info.Capabilities |= c
+			}
+		}
+		for range 1 + w.IntN(2) {
+			if r := w.roles[w.IntN(len(w.roles))]; len(info.Roles) == 0 || info.Roles[0] != r {
+				info.Roles = append(info.Roles, r)
+			}
+		}
+		if s.minima && w.IntN(4) > 0 {
+			least := [][]Quantity{{{"cpus", quantities.Amount(1+w.IntN(3)) * 2000}}, {{"mem", 512_000}, {"gpus", 1000}}}
+			info.MinAllocatable = []RoleMinimum{{info.Roles[0], least[:w.IntN(3)]}}
+		}
+		id := twice(w, func(a *Allocator) (FrameworkID, error) { return a.AddFramework(info, true, nil) })
+		w.frameworks, w.subscribed = append(w.frameworks, id), append(w.subscribed, info.Roles)
+	}
+}
+
+func (w *twins) addAgents(n int) {
+	for range n {
+		info := AgentInfo{ID: fmt.Sprintf("a%03d", len(w.agents)), Capabilities: MultiRole | HierarchicalRole | ReservationRefinement}
+		info.Total = []Resource{ScalarOf(w.kinds[0], quantities.Amount(1+w.IntN(8))*1000)}
+		for _, more := range []Resource{
+			ScalarOf(w.kinds[1], quantities.Amount(1+w.IntN(4))*256_000), ScalarOf(w.kinds[2], quantities.Amount(1+w.IntN(4))*1000_000),
+			SpanOf(w.kinds[3], 1, 10), ScalarOf(w.kinds[4], 1000), ScalarOf(w.revocable, 2000), ScalarOf(w.reserved[w.IntN(len(w.roles))], 1000),
+		} {
+			if w.IntN(3) == 0 {
+				info.Total = append(info.Total, more)
+			}
+		}
+		w.agents = append(w.agents, twice(w, func(a *Allocator) (AgentID, error) { return a.AddAgent(info) }))
+	}
+}
+
+// setQuota gives most roles, or most of the top-level ones, a quota.
+func (w *twins) setQuota(nested, tight bool) {
+	for _, id := range w.roles {
+		if w.both[0].roles.get(id).parent != noRole && !nested || w.IntN(4) == 0 && !tight {
+			continue
+		}
+		var q Quota
+		for _, name := range []string{"cpus", "mem", "disk", "gpus"} {
+			unit := quantities.Amount(1000)
+			if name == "mem" {
+				unit = 256_000
+			}
+			least := quantities.Amount(w.IntN(4)) * unit
+			if w.IntN(2) == 0 {
+				q.Guarantees = append(q.Guarantees, Quantity{name, least})
+			}
+			if tight || w.IntN(2) == 0 {
+				q.Limits = append(q.Limits, Quantity{name, least + quantities.Amount(w.IntN(3))*unit/2})
+			}
+		}
+		w.do(func(a *Allocator) error { return a.SetQuota(id, q) })
+	}
+}
+
+// exclude keeps a framework from most agents.
+func (w *twins) exclude(i int) {
+	var excluded []AgentID
+	for _, id := range w.agents {
+		if w.IntN(25) > 0 {
+			excluded = append(excluded, id)
+		}
+	}
+	r := w.subscribed[i][0]
+	w.do(func(a *Allocator) error { return a.ExcludeAgents(w.frameworks[i], r, excluded) })
+}
+
+// cycle runs a cycle of both, compares the offers and gives most of them back.
+func (w *twins) cycle(s scarcity) {
+	w.now += 1e9
+	for i, a := range w.both {
+		a.Advance(w.now)
+		a.Allocate(w.now, &w.cycles[i])
+	}
+	got, want := &w.cycles[0], &w.cycles[1]
+	require.Equal(w, want.Offers, got.Offers)
+	require.Equal(w, want.Resources, got.Resources)
+	require.True(w, want.Report.RequiredAfter.Equal(got.Report.RequiredAfter))
+	for _, a := range w.both {
+		require.NoError(w, a.Validate())
+	}
+	w.count()
+	for i := range got.Offers {
+		o := &got.Offers[i]
+		wait := int64(NoFilter)
+		if s.filters && w.IntN(3) > 0 {
+			wait = int64(1+w.IntN(5)) * 1e9
+		}
+		if w.IntN(3) > 0 {
+			w.do(func(a *Allocator) error {
+				return a.RecoverResources(w.now, o.Framework, o.Agent, o.Role, got.ResourcesOf(o), wait, false)
+			})
+		}
+	}
+}
+
+func (w *twins) count() {
+	c := &w.both[0].scratch.cycle
+	w.narrow += boolInt(c.useful.narrow)
+}
+
+// TestShortcutsChangeNothing: whom a cycle leaves out would have got nothing.
+func TestShortcutsChangeNothing(t *testing.T) {
+	var sum twins
+	seeds := uint64(100)
+	if checking {
+		seeds = 4 // each call looks at everything
+	}
+	for seed := range seeds {
+		o := Options{AgentOrder: AgentOrder(seed % 2), NestedQuota: seed%4 > 1}
+		if seed%8 == 7 {
+			o.RoleSorter = sorter.Random
+		}
+		s := scarcity{quota: seed%3 > 0, tight: seed%9 > 5, constraints: seed%5 > 1, minima: seed%7 > 2, filters: seed%2 == 0}
+		w := newTwins(t, seed, o)
+		w.addRoles(1 + w.IntN(50))
+		w.addFrameworks(20+w.IntN(100), s)
+		w.addAgents(20)
+		if s.quota {
+			w.setQuota(o.NestedQuota, s.tight)
+		}
+		rate := 1 + w.IntN(12)
+		for range 6 {
+			if s.constraints {
+				for i := range w.frameworks {
+					if w.IntN(rate) == 0 {
+						w.exclude(i)
+					}
+				}
+			}
+			w.cycle(s)
+			w.addAgents(8)
+			for range w.IntN(10) {
+				id := w.frameworks[w.IntN(len(w.frameworks))]
+				w.do(func(a *Allocator) error { return a.SuppressOffers(id, nil) })
+			}
+			for range w.IntN(3) {
+				id := w.frameworks[w.IntN(len(w.frameworks))]
+				w.do(func(a *Allocator) error { return a.ReviveOffers(id, nil) })
+			}
+		}
+		sum.narrow += w.narrow
+	}
+	require.Positive(t, sum.narrow)
+}

@@ -1,0 +1,200 @@
+package sorter
+
+import "slices"
+
+// Selection is an iteration over some of the active clients of a sorter under
+// DRF, in the order in which [Sorter.Begin] would bring them, at a cost that
+// does not depend on how many others there are. Reset and Add say which, once;
+// iterations follow, from each of which clients may be dropped for good.
+//
+// It stays good as long as the sorter sees nothing but Allocated after Reset:
+// what is allocated and the picks then only grow, and so does everybody's
+// place in the order. That is why the copies made when a client was put into a
+// heap bound from below where it stands now, and need to be looked at only when
+// they come first.
+//
+// The zero value is ready for Reset. One that is reused takes no memory.
+type Selection struct {
+	sorter *Sorter
+	epoch  uint64 // of the sorter, for which taken holds; 0 for none
+
+	number uint32 // of this use of sel, so that what others left does not count
+	heaps  []selected
+	chosen []uint32 // by node: the number of the last use that it was added in
+
+	taken  []taken
+	frames []groupID // on the way to the node taken last, the innermost last
+	pos    int       // in taken: what Next looks at first
+}
+
+// selected is the children of a group that were chosen and are not taken, as a
+// heap. One of another use is empty.
+type selected struct {
+	number uint32
+	heap   []entry
+}
+
+// taken is a node that the iteration of an epoch has come to. Inner nodes stand
+// before their children.
+type taken struct {
+	node    node
+	dropped bool
+}
+
+// Reset makes sel an empty selection of s, which must be under DRF.
+func (sel *Selection) Reset(s *Sorter) {
+	if s.policy != DRF {
+		panic("sorter: Selection of a sorter that is not under DRF")
+	}
+	s.settle()
+	if len(sel.heaps) < len(s.groups) {
+		sel.heaps = append(sel.heaps, make([]selected, len(s.groups)-len(sel.heaps))...)
+	}
+	if len(sel.chosen) < len(s.states) {
+		sel.chosen = append(sel.chosen, make([]uint32, len(s.states)-len(sel.chosen))...)
+	}
+	if sel.number++; sel.number == 0 {
+		clear(sel.chosen) // the numbers have come round
+		clear(sel.heaps)
+		sel.number = 1
+	}
+	sel.sorter, sel.epoch = s, 0
+	sel.taken, sel.frames, sel.pos = sel.taken[:0], sel.frames[:0], 0
+}
+
+// Add adds an active client. It does nothing if the client is in the selection
+// already; all additions come before the first Begin.
+func (sel *Selection) Add(c Client) {
+	s := sel.sorter
+	n := s.leaf(c)
+	for n != root && sel.chosen[n] != sel.number {
+		sel.chosen[n] = sel.number
+		up := s.states[n].parent
+		sel.push(s.states[up].group, n)
+		n = up
+	}
+}
+
+// AddWhere adds the active clients for which keep is true.
+func (sel *Selection) AddWhere(keep func(Client) bool) {
+	s := sel.sorter
+	for g := range s.groups {
+		if s.groups[g].owner == noNode {
+			continue
+		}
+		for _, e := range s.groups[g].bracket.children() {
+			if st := &s.states[e.node]; st.group == noGrp && keep(st.client) {
+				sel.Add(st.client)
+			}
+		}
+	}
+}
+
+// Begin starts an iteration over the clients that were not dropped. If the
+// sorter has not changed since the last one began, it goes over what that one
+// found at no cost.
+func (sel *Selection) Begin() {
+	s := sel.sorter
+	s.settle()
+	sel.pos = 0
+	if sel.epoch == s.epoch {
+		return
+	}
+	sel.putBack()
+	sel.epoch = s.epoch
+	sel.frames = append(sel.frames[:0], s.states[root].group)
+}
+
+// putBack returns what was taken to the heaps, children before their parents.
+func (sel *Selection) putBack() {
+	s := sel.sorter
+	for _, t := range slices.Backward(sel.taken) {
+		st := &s.states[t.node]
+		if st.group == noGrp && !t.dropped || st.group != noGrp && len(sel.heapOf(st.group).heap) > 0 {
+			sel.push(s.states[st.parent].group, t.node)
+		}
+	}
+	sel.taken = sel.taken[:0]
+}
+
+// Next returns the next client, or NoClient and false after the last. It costs
+// O(log n) of the clients selected.
+func (sel *Selection) Next() (Client, bool) {
+	s := sel.sorter
+	if sel.epoch != s.epoch {
+		panic("sorter: Next after the sorter changed, or before Begin")
+	}
+	for sel.pos < len(sel.taken) || sel.take() {
+		t := sel.taken[sel.pos]
+		sel.pos++
+		if st := &s.states[t.node]; st.group == noGrp && !t.dropped {
+			return st.client, true
+		}
+	}
+	return NoClient, false
+}
+
+// Drop leaves the client that Next returned last out of all iterations to come.
+func (sel *Selection) Drop() { sel.taken[sel.pos-1].dropped = true }
+
+// take takes one more node, or returns false at the end.
+func (sel *Selection) take() bool {
+	s := sel.sorter
+	for len(sel.frames) > 0 {
+		n := sel.pop(sel.frames[len(sel.frames)-1])
+		if n == noNode {
+			sel.frames = sel.frames[:len(sel.frames)-1]
+			continue
+		}
+		sel.taken = append(sel.taken, taken{node: n})
+		if g := s.states[n].group; g != noGrp {
+			sel.frames = append(sel.frames, g)
+		}
+		return true
+	}
+	return false
+}
+
+// heapOf returns what is chosen in g.
+func (sel *Selection) heapOf(g groupID) *selected {
+	h := &sel.heaps[g]
+	if h.number != sel.number {
+		h.number, h.heap = sel.number, h.heap[:0]
+	}
+	return h
+}
+
+// push puts the active child n of g into the group's heap as it stands now.
+func (sel *Selection) push(g groupID, n node) {
+	s := sel.sorter
+	h := sel.heapOf(g)
+	h.heap = rise(append(h.heap, s.groups[g].bracket[s.states[n].pos]))
+}
+
+// pop takes the first of the children chosen in g, or returns noNode.
+func (sel *Selection) pop(g groupID) node {
+	s := sel.sorter
+	h := sel.heapOf(g)
+	if len(h.heap) == 0 {
+		return noNode
+	}
+	for {
+		e := &s.groups[g].bracket[s.states[h.heap[0].node].pos]
+		if *e == h.heap[0] {
+			break
+		}
+		if invariantsOn && e.before(&h.heap[0]) {
+			panic("sorter: Selection used while a share or a number of picks fell")
+		}
+		h.heap[0] = *e
+		sink(h.heap)
+	}
+	n := h.heap[0].node
+	last := len(h.heap) - 1
+	h.heap[0] = h.heap[last]
+	h.heap = h.heap[:last]
+	if last > 0 {
+		sink(h.heap)
+	}
+	return n
+}
