@@ -7,10 +7,11 @@ import "github.com/apportion/apportion/core"
 
 func (in *instance) addAgent(info *C.apportion_agent_info) (core.AgentID, error) {
 	var r reader
-	if !record(&r, info, "agent") {
+	whole := record(&r, info, C.APPORTION_AGENT_INFO_MIN_SIZE, "agent")
+	if r.err != nil {
 		return 0, r.err
 	}
-	a := r.agent(info)
+	a := r.agent(whole)
 	if r.err != nil {
 		return 0, r.err
 	}
@@ -57,10 +58,11 @@ func (r *reader) unavailability(planned C.uint32_t, start, duration C.int64_t) *
 
 func (in *instance) updateAgent(m *C.apportion_op_update_agent) error {
 	var r reader
-	if !record(&r, m.update, "update of an agent") {
+	whole := record(&r, m.update, C.APPORTION_AGENT_UPDATE_MIN_SIZE, "update of an agent")
+	if r.err != nil {
 		return r.err
 	}
-	u := r.agentUpdate(m.update)
+	u := r.agentUpdate(whole)
 	if r.err != nil {
 		return r.err
 	}

@@ -4,6 +4,7 @@ package main
 import "C"
 
 import (
+	"runtime/debug"
 	"unsafe"
 
 	"github.com/apportion/apportion/core"
@@ -14,50 +15,47 @@ func apportion_submit(handle C.apportion_instance, ops *C.apportion_op, count C.
 	done := 0
 	code := enter(handle, func(in *instance) error {
 		var r reader
-		batch, out := r.batch(ops, count, results)
+		batch := r.operations(ops, count)
+		out := array[C.apportion_result](&r, results, count, C.APPORTION_MAX_COUNT, "results")
 		if r.err != nil {
 			return r.err
 		}
 		return in.submit(batch, out, &done)
 	})
 	if code == C.APPORTION_E_PANIC {
-		var r reader
-		_, out := r.batch(ops, count, results)
-		for i := done; i < len(out); i++ {
-			out[i] = C.apportion_result{code: code}
-		}
+		abandon(results, count, done)
 	}
 	return code
 }
 
-// batch views the operations and the place for as many results.
-func (r *reader) batch(ops *C.apportion_op, count C.size_t, results *C.apportion_result) ([]C.apportion_op, []C.apportion_result) {
-	batch := array[C.apportion_op](r, ops, count, C.APPORTION_MAX_COUNT, "operations")
-	out := array[C.apportion_result](r, results, count, C.APPORTION_MAX_COUNT, "results")
-	if len(batch) > 0 {
-		// It is the distance between operations, too: with another, there is
-		// no telling where the second one is.
-		record(r, &batch[0], "operation 0")
-	}
-	if r.err != nil {
-		return nil, nil
-	}
-	return batch, out
-}
-
 // submit applies operations one after the other and counts those done. The
 // error is about the first that failed.
-func (in *instance) submit(batch []C.apportion_op, out []C.apportion_result, done *int) error {
+func (in *instance) submit(batch operations, out []C.apportion_result, done *int) error {
 	var first error
-	for i := range batch {
-		value, err := in.apply(&batch[i])
+	for i := range out {
+		value, err := in.apply(batch, i)
 		out[i] = C.apportion_result{code: codeOf(err), value: C.uint64_t(value)}
+		if err != nil && planted(bugTrace) {
+			in.core.Pause()
+		}
 		if err != nil && first == nil {
 			first = fail(C.APPORTION_E_PARTIAL, "operation %d: %s", i, err)
 		}
 		*done = i + 1
 	}
 	return first
+}
+
+// abandon writes the results of operations that a panic has left undone. The
+// place for them may be what the panic was about.
+func abandon(results *C.apportion_result, count C.size_t, done int) {
+	defer func() { _ = recover() }()
+	debug.SetPanicOnFault(true)
+	var r reader
+	out := array[C.apportion_result](&r, results, count, C.APPORTION_MAX_COUNT, "results")
+	for i := done; i < len(out); i++ {
+		out[i] = C.apportion_result{code: C.APPORTION_E_PANIC}
+	}
 }
 
 // member views the union of an operation as the member that its type names.
@@ -67,9 +65,10 @@ func member[T any](op *C.apportion_op) *T { return (*T)(unsafe.Pointer(&op.u)) }
 func valued[T ~uint32 | ~uint64](v T, err error) (uint64, error) { return uint64(v), err }
 
 // apply carries out one operation. It is as long as the list of operations.
-func (in *instance) apply(op *C.apportion_op) (uint64, error) {
+func (in *instance) apply(batch operations, i int) (uint64, error) {
 	var r reader
-	if !record(&r, op, "operation") {
+	op := batch.at(&r, i)
+	if r.err != nil {
 		return 0, r.err
 	}
 	a := in.core

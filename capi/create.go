@@ -22,10 +22,11 @@ func apportion_create(options *C.apportion_options, handle *C.apportion_instance
 		if v := options.abi_version; v == 0 || v > abiVersion {
 			return fail(C.APPORTION_E_VERSION, "options: the ABI version is %d; this library knows 1 to %d", uint32(v), abiVersion)
 		}
-		if !record(&r, options, "options") {
+		whole := record(&r, options, C.APPORTION_OPTIONS_MIN_SIZE, "options")
+		if r.err != nil {
 			return r.err
 		}
-		o := r.options(options)
+		o := r.options(whole)
 		if r.err != nil {
 			return r.err
 		}
@@ -37,7 +38,7 @@ func apportion_create(options *C.apportion_options, handle *C.apportion_instance
 		if !register(in) {
 			return fail(C.APPORTION_E_LIMIT, "instance: there are %d already", len(registry.slots))
 		}
-		tuneCollector(options)
+		tuneCollector(whole)
 		*handle = C.apportion_instance(in.handle)
 		return nil
 	})

@@ -83,7 +83,8 @@ func apportion_paused(handle C.apportion_instance, paused *C.int32_t) C.int32_t 
 func apportion_allocate(handle C.apportion_instance, now C.int64_t, cycle *C.apportion_cycle) C.int32_t {
 	return enter(handle, func(in *instance) error {
 		var r reader
-		if !record(&r, cycle, "cycle") {
+		out := answered(&r, cycle, C.APPORTION_CYCLE_MIN_SIZE, "cycle")
+		if r.err != nil {
 			return r.err
 		}
 		began := time.Now()
@@ -93,8 +94,7 @@ func apportion_allocate(handle C.apportion_instance, now C.int64_t, cycle *C.app
 		}
 		report := &in.cycle.Report
 		in.headroom = appendHeadroom(in.headroom[:0], report)
-		*cycle = C.apportion_cycle{
-			struct_size:      cycle.struct_size,
+		out.write(&C.apportion_cycle{
 			ran:              C.uint32_t(flag(report.Ran)),
 			offers:           C.size_t(len(in.cycle.Offers)),
 			resources:        C.size_t(len(in.cycle.Resources)),
@@ -103,7 +103,7 @@ func apportion_allocate(handle C.apportion_instance, now C.int64_t, cycle *C.app
 			visited:          C.size_t(report.Visited),
 			held_back_agents: C.size_t(report.HeldBackAgents),
 			headroom:         C.size_t(len(in.headroom)),
-		}
+		})
 		return nil
 	})
 }
@@ -151,14 +151,7 @@ func apportion_cycle_offers(handle C.apportion_instance, offers *C.apportion_off
 //export apportion_cycle_resources
 func apportion_cycle_resources(handle C.apportion_instance, resources *C.apportion_resource, capacity C.size_t, count *C.size_t) C.int32_t {
 	return enter(handle, func(in *instance) error {
-		if err := writeRows(resources, capacity, count, in.cycle.Resources); err != nil {
-			return err
-		}
-		rows := unsafe.Slice(resources, len(in.cycle.Resources))
-		for i := range rows {
-			rows[i].reserved = 0
-		}
-		return nil
+		return writeResources(resources, capacity, count, in.cycle.Resources)
 	})
 }
 

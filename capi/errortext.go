@@ -54,6 +54,9 @@ func codeOf(err error) C.int32_t {
 	if !errors.As(err, &e) {
 		panic(err)
 	}
+	if e.Code == C.APPORTION_E_UNKNOWN_KIND && planted(bugCode) {
+		return C.int32_t(e.Code) - 1000
+	}
 	return C.int32_t(e.Code)
 }
 

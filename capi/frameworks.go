@@ -8,10 +8,11 @@ import "github.com/apportion/apportion/core"
 func (in *instance) addFramework(m *C.apportion_op_add_framework) (core.FrameworkID, error) {
 	var r reader
 	r.reserved(m.reserved, "framework")
-	if !record(&r, m.info, "framework") {
+	whole := record(&r, m.info, C.APPORTION_FRAMEWORK_INFO_MIN_SIZE, "framework")
+	if r.err != nil {
 		return 0, r.err
 	}
-	info := r.framework(m.info)
+	info := r.framework(whole)
 	used := r.usedOn(m.used, m.used_count)
 	if r.err != nil {
 		return 0, r.err
@@ -57,10 +58,11 @@ func (r *reader) minima(p *C.apportion_role_minimum, n C.size_t) []core.RoleMini
 
 func (in *instance) updateFramework(m *C.apportion_op_update_framework) error {
 	var r reader
-	if !record(&r, m.info, "framework") {
+	whole := record(&r, m.info, C.APPORTION_FRAMEWORK_INFO_MIN_SIZE, "framework")
+	if r.err != nil {
 		return r.err
 	}
-	info := r.framework(m.info)
+	info := r.framework(whole)
 	if r.err != nil {
 		return r.err
 	}

@@ -15,6 +15,14 @@ import (
 // What tests need and no host may have: the library is not built with this
 // tag.
 
+var plantedBug atomic.Int32
+
+// planted reports whether a bug is to be committed.
+func planted(bug int32) bool { return plantedBug.Load() == bug }
+
+//export apportion_test_plant
+func apportion_test_plant(bug C.int32_t) { plantedBug.Store(int32(bug)) }
+
 //export apportion_test_panic
 func apportion_test_panic(handle C.apportion_instance) C.int32_t {
 	return enter(handle, func(*instance) error { panic("provoked") })

@@ -35,6 +35,7 @@ type instance struct {
 	metrics   core.Metrics              // scratch
 	statuses  []core.InverseOfferStatus // scratch
 	agents    []core.AgentID            // scratch
+	resources []core.Resource           // scratch
 }
 
 // enter runs f with the instance to itself and returns the code of what f

@@ -7,10 +7,11 @@ import "github.com/apportion/apportion/core"
 
 func (in *instance) declareKind(info *C.apportion_kind_info) (core.KindID, error) {
 	var r reader
-	if !record(&r, info, "kind") {
+	whole := record(&r, info, C.APPORTION_KIND_INFO_MIN_SIZE, "kind")
+	if r.err != nil {
 		return 0, r.err
 	}
-	k := r.kind(info)
+	k := r.kind(whole)
 	if r.err != nil {
 		return 0, r.err
 	}

@@ -29,8 +29,12 @@ func (in *instance) updateInverseOffer(m *C.apportion_op_update_inverse_offer) e
 	if r.err != nil {
 		return r.err
 	}
-	return in.core.UpdateInverseOffer(int64(m.now), core.AgentID(m.agent), core.FrameworkID(m.framework),
+	err := in.core.UpdateInverseOffer(int64(m.now), core.AgentID(m.agent), core.FrameworkID(m.framework),
 		core.InverseStatus(narrow(m.status)), int64(m.refuse_nanos))
+	if err == nil && planted(bugState) {
+		panic("planted")
+	}
+	return err
 }
 
 //export apportion_update_inverse_offer

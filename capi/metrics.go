@@ -60,18 +60,16 @@ func (in *instance) gatherMetrics() *metrics {
 }
 
 // fill writes the figures that get returns to a record of the caller's.
-func fill(out *C.apportion_metrics, get func() *metrics) error {
+func fill(metrics *C.apportion_metrics, get func() *metrics) error {
 	var r reader
-	if !record(&r, out, "metrics") {
-		return r.err
-	}
-	r.reserved(out.reserved, "metrics")
+	out := answered(&r, metrics, C.APPORTION_METRICS_MIN_SIZE, "metrics")
 	if r.err != nil {
 		return r.err
 	}
-	size := out.struct_size
-	*out = get().figures
-	out.struct_size = size
+	if r.reserved(metrics.reserved, "metrics"); r.err != nil {
+		return r.err
+	}
+	out.write(&get().figures)
 	return nil
 }
 

@@ -54,19 +54,6 @@ func pointer[T any](r *reader, p *T, what string) bool {
 	return true
 }
 
-// record checks the pointer to a struct that starts with its size and reports
-// whether it can be read.
-func record[T any](r *reader, p *T, what string) bool {
-	if !pointer(r, p, what) {
-		return false
-	}
-	if *(*uint32)(unsafe.Pointer(p)) != uint32(unsafe.Sizeof(*p)) {
-		r.fail(C.APPORTION_E_STRUCT_SIZE, "%s: struct_size is %d and not %d", what, *(*uint32)(unsafe.Pointer(p)), unsafe.Sizeof(*p))
-		return false
-	}
-	return true
-}
-
 // array views n elements at p, of which there may be limit. E must have the
 // layout of T; layout.go asserts that for every pair in use.
 func array[E, T any](r *reader, p *T, n, limit C.size_t, what string) []E {

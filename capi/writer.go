@@ -6,6 +6,7 @@ import "C"
 import (
 	"unsafe"
 
+	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -18,6 +19,9 @@ func room[E, T any](r *reader, p *T, capacity C.size_t, count *C.size_t, n int) 
 		return nil
 	}
 	*count = C.size_t(n)
+	if capacity > 0 && planted(bugOverrun) {
+		capacity++
+	}
 	if C.size_t(n) > capacity {
 		r.err = errTooSmall
 		return nil
@@ -46,6 +50,19 @@ func writeRows[E, T any](p *T, capacity C.size_t, count *C.size_t, rows []E) err
 	var r reader
 	copy(room[E](&r, p, capacity, count, len(rows)), rows)
 	return r.err
+}
+
+// writeResources is writeRows for rows with padding in the core, which has no
+// defined value there.
+func writeResources(p *C.apportion_resource, capacity C.size_t, count *C.size_t, resources []core.Resource) error {
+	if err := writeRows(p, capacity, count, resources); err != nil {
+		return err
+	}
+	rows := unsafe.Slice(p, len(resources))
+	for i := range rows {
+		rows[i].reserved = 0
+	}
+	return nil
 }
 
 // write writes a result of fixed size, whose pointer was checked before.

@@ -4,7 +4,7 @@
 """
 import ctypes
 import sys
-from ctypes import POINTER, Structure, byref, c_char_p, c_double, c_int32, c_int64, c_size_t, c_uint32, c_uint64
+from ctypes import POINTER, Structure, byref, c_char_p, c_int64, c_size_t, c_uint32, c_uint64
 
 LIB = ctypes.CDLL(sys.argv[1] if len(sys.argv) > 1 else "libapportion.so.0")
 SECOND = 1_000_000_000
@@ -21,7 +21,8 @@ class Str(Structure):
 
 
 class Record(Structure):
-    """A struct that starts with its size."""
+    """A struct that starts with its size. Its first fields are enough: the
+    library takes the rest for zero."""
 
     def __init__(self, **fields):
         super().__init__(ctypes.sizeof(self), **fields)
@@ -32,11 +33,7 @@ class Options(Record):
         ("struct_size", c_uint32), ("abi_version", c_uint32),
         ("interval_nanos", c_int64), ("start_nanos", c_int64), ("seed", c_uint64),
         ("role_sorter", c_uint32), ("framework_sorter", c_uint32),
-        ("agent_order", c_uint32), ("flags", c_uint32), ("region", Str),
-        ("fairness_exclude", POINTER(Str)), ("fairness_exclude_count", c_size_t),
-        ("min_allocatable", ctypes.c_void_p), ("min_allocatable_count", c_size_t),
-        ("recovery_timeout_nanos", c_int64), ("agent_recovery_factor", c_double),
-        ("memory_limit_bytes", c_int64), ("gc_percent", c_int32), ("reserved", c_uint32),
+        ("agent_order", c_uint32), ("flags", c_uint32),
     ]
 
 
@@ -48,11 +45,7 @@ class Resource(Structure):
 class KindInfo(Record):
     _fields_ = [
         ("struct_size", c_uint32), ("type", c_uint32), ("flags", c_uint32),
-        ("disk_source", c_uint32), ("name", Str), ("provider", Str),
-        ("reservations", ctypes.c_void_p), ("reservation_count", c_size_t),
-        ("disk_root", Str), ("disk_vendor", Str), ("disk_id", Str),
-        ("disk_profile", Str), ("disk_persistence", Str),
-        ("disk_metadata", ctypes.c_void_p), ("disk_metadata_count", c_size_t),
+        ("disk_source", c_uint32), ("name", Str),
     ]
 
 
@@ -60,8 +53,6 @@ class FrameworkInfo(Record):
     _fields_ = [
         ("struct_size", c_uint32), ("capabilities", c_uint32), ("id", Str),
         ("roles", POINTER(c_uint32)), ("role_count", c_size_t),
-        ("suppressed", POINTER(c_uint32)), ("suppressed_count", c_size_t),
-        ("minima", ctypes.c_void_p), ("minimum_count", c_size_t),
     ]
 
 
@@ -70,16 +61,14 @@ class AgentInfo(Record):
         ("struct_size", c_uint32), ("flags", c_uint32), ("id", Str),
         ("hostname", Str), ("region", Str),
         ("total", POINTER(Resource)), ("total_count", c_size_t),
-        ("used", ctypes.c_void_p), ("used_count", c_size_t),
-        ("capabilities", c_uint32), ("reserved", c_uint32),
-        ("unavailable_start_nanos", c_int64), ("unavailable_duration_nanos", c_int64),
     ]
 
 
 class Cycle(Record):
-    _fields_ = [("struct_size", c_uint32), ("ran", c_uint32)] + [
-        (name, c_size_t) for name in ("offers", "resources", "inverse_offers", "candidates",
-                                      "visited", "held_back_agents", "headroom")]
+    _fields_ = [
+        ("struct_size", c_uint32), ("ran", c_uint32),
+        ("offers", c_size_t), ("resources", c_size_t),
+    ]
 
 
 class Offer(Structure):

@@ -2,7 +2,8 @@
  *
  * Apportion decides which framework is offered which agent's resources. The
  * host tells it of agents, frameworks, roles, quotas and weights, says what
- * time it is, and runs an allocation cycle when one is pending:
+ * time it is, and runs an allocation cycle when one is pending (examples/ has
+ * whole programs):
  *
  *     apportion_options options = APPORTION_OPTIONS_INIT;
  *     apportion_instance a;
@@ -65,10 +66,21 @@
  *     and _INVALID where resources are.
  *
  * STRUCTS come in two sorts. A record, which a call takes or fills in one at
- * a time, starts with struct_size and has an _INIT macro; later versions may
- * append fields to it. A row is an element of an array, has a fixed layout for
- * ever and no struct_size. In both, fields called reserved, and the bits of
- * flags that have no name here, must be zero: APPORTION_E_RESERVED otherwise.
+ * a time, and an operation of a batch start with struct_size and have an _INIT
+ * macro, which sets that (in apportion_options abi_version, too) and makes all
+ * else zero; later versions may append fields to them. A row is an element of
+ * an array, has a fixed layout for ever and no struct_size. In both, fields
+ * called reserved, and the bits of flags that have no name here, must be zero:
+ * APPORTION_E_RESERVED otherwise.
+ *
+ * SIZES OF RECORDS may differ between a caller and the library, so that
+ * programs need not be built anew. A record that is shorter than the library's,
+ * by a caller with an older header or one that has declared its first fields
+ * only, is taken as if the rest were zero, and of one that is filled in the rest
+ * is left out. In a record that is longer, all that the library does not know
+ * must be zero, and stays so: APPORTION_E_RESERVED otherwise. A struct_size
+ * that is less than the record's _MIN_SIZE, exceeds APPORTION_MAX_STRUCT or is
+ * no multiple of 8 is APPORTION_E_STRUCT_SIZE.
  *
  * STRINGS are a pointer and a length in bytes, without a terminating NUL that
  * would count. Where a string may be absent, a NULL pointer says so; elsewhere
@@ -92,10 +104,21 @@
  *
  * AMOUNTS are whole numbers of thousandths: 1500 is 1.5 cpus.
  *
- * COST. Without a note, a call costs a constant number of table lookups and
- * something for each element that it is passed. Crossing into the library
- * costs about a tenth of a microsecond; apportion_submit makes many
- * operations one crossing.
+ * CALLS. Each of the 28 of Mesos's allocator has its function here. Names
+ * differ in initialize (apportion_create), addSlave and the like (_agent),
+ * updateQuota, updateWeights and updateWhitelist (apportion_set_quota and so
+ * on), transitionOfferedToAllocated (apportion_transition) and
+ * getInverseOfferStatuses (apportion_inverse_statuses). Where Mesos's calls
+ * back with offers, the host reads them: apportion_cycle_offers and
+ * apportion_cycle_inverse_offers. Offer constraints are the host's to evaluate:
+ * apportion_exclude_agents.
+ *
+ * COST. "Constant" is a number of table lookups, and so is "something" for each
+ * of what a call is passed or concerns: less than a microsecond for most calls.
+ * "A bit for each agent" is a microsecond for 32,000. Crossing into the library
+ * costs less than a tenth of a microsecond, and apportion_submit makes many
+ * operations one crossing. What is proportional to the state takes about a
+ * millisecond for each 1,000 agents.
  *
  * THE GO RUNTIME lives in the host's process once the library is loaded. It
  * starts in a thread of its own, for which the first call waits.
@@ -146,8 +169,10 @@ extern "C" {
 /* Sizes and offsets are those of 64-bit targets; there are no others. */
 typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
 
-/* The version of this header. apportion_create refuses options that were
- * initialised by a header newer than the library. */
+/* The version of this header. It grows when something is added: "Since" says
+ * with which version. Nothing is taken away or changed as long as the library's
+ * soname, libapportion.so.0, is the same. apportion_create refuses options that
+ * were initialised by a header newer than the library. */
 #define APPORTION_ABI_VERSION 1
 
 /* ------------------------------------------------------------------ codes */
@@ -158,7 +183,7 @@ typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
 #define APPORTION_E_NULL (-1)        /* a pointer is NULL that must not be */
 #define APPORTION_E_ALIGN (-2)       /* a pointer is not aligned for its type */
 #define APPORTION_E_COUNT (-3)       /* a number or length exceeds its bound */
-#define APPORTION_E_STRUCT_SIZE (-4) /* struct_size is not one that is known */
+#define APPORTION_E_STRUCT_SIZE (-4) /* struct_size is no record's size */
 #define APPORTION_E_RESERVED (-5)    /* a reserved field or bit is not zero */
 #define APPORTION_E_TOO_SMALL (-6)   /* the result needs more room */
 
@@ -212,6 +237,8 @@ typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
 #define APPORTION_MAX_QUANTITIES 256
 /* Bytes of one string. */
 #define APPORTION_MAX_STRING 1048576
+/* Bytes of one record. */
+#define APPORTION_MAX_STRUCT 4096
 /* Instances at the same time. */
 #define APPORTION_MAX_INSTANCES 1024
 /* Thousandths of one amount. */
@@ -232,12 +259,15 @@ typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
 #define APPORTION_NESTED_QUOTA 2u      /* quota also below the top level */
 #define APPORTION_FULL_PASS 4u /* visit every candidate agent; for tests */
 
-/* Bits of capabilities; F: of a framework, A: of an agent. */
+/* Bits of capabilities; F: of a framework, A: of an agent. What lacks one is
+ * kept from offers: of an agent without MULTI_ROLE to frameworks that have it,
+ * of an agent without HIERARCHICAL_ROLE to roles below the top level, and to
+ * frameworks without one of the others of the resources that it is about. */
 #define APPORTION_CAP_MULTI_ROLE 1u             /* F A */
 #define APPORTION_CAP_HIERARCHICAL_ROLE 2u      /* A */
-#define APPORTION_CAP_RESERVATION_REFINEMENT 4u /* F A */
-#define APPORTION_CAP_GPU_RESOURCES 8u          /* F */
-#define APPORTION_CAP_REGION_AWARE 16u          /* F */
+#define APPORTION_CAP_RESERVATION_REFINEMENT 4u /* F A: stacks of them */
+#define APPORTION_CAP_GPU_RESOURCES 8u          /* F: agents with gpus */
+#define APPORTION_CAP_REGION_AWARE 16u          /* F: of other regions */
 #define APPORTION_CAP_REVOCABLE_RESOURCES 32u   /* F */
 #define APPORTION_CAP_SHARED_RESOURCES 64u      /* F */
 
@@ -290,6 +320,9 @@ typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
 
 /* No role: the whole cluster. */
 #define APPORTION_NO_ROLE 4294967295u
+
+/* In the place of a role where one may ask about all together. */
+#define APPORTION_ALL_ROLES 4294967295u
 
 /* As refuse_nanos: no filter. Other negative values mean the protocol's
  * default of 5 seconds; more than 365 days means 365 days. */
@@ -491,6 +524,16 @@ typedef struct apportion_subscription {
 
 /* ---------------------------------------------------------------- records */
 
+/* The least struct_size of each record: its first fields, which never change. */
+#define APPORTION_OPTIONS_MIN_SIZE 48        /* to flags */
+#define APPORTION_KIND_INFO_MIN_SIZE 32      /* to name */
+#define APPORTION_AGENT_INFO_MIN_SIZE 72     /* to total_count */
+#define APPORTION_AGENT_UPDATE_MIN_SIZE 56   /* to total_count */
+#define APPORTION_FRAMEWORK_INFO_MIN_SIZE 40 /* to role_count */
+#define APPORTION_CYCLE_MIN_SIZE 24          /* to resources */
+#define APPORTION_METRICS_MIN_SIZE 40        /* to frameworks */
+#define APPORTION_OP_MIN_SIZE 16             /* to the first 8 bytes of u */
+
 /* Options of an instance. What APPORTION_OPTIONS_INIT gives is Mesos's
  * defaults, but for a periodic allocation, which needs an interval. */
 typedef struct apportion_options {
@@ -517,8 +560,9 @@ typedef struct apportion_options {
    * None: everything is. */
   const apportion_quantities *min_allocatable;
   size_t min_allocatable_count;
-  /* Bounds of the wait of apportion_recover; 0 stands for Mesos's defaults of
-   * 10 minutes and 0.8. */
+  /* Bounds of the wait of apportion_recover: until this time has passed, or
+   * this part of the agents, from 0 to 1, is back. 0 stands for Mesos's
+   * defaults of 10 minutes and 0.8, and -1 for 0: no wait. */
   int64_t recovery_timeout_nanos;
   double agent_recovery_factor;
   /* The garbage collector of the whole process, hence of all instances: how
@@ -884,15 +928,15 @@ typedef struct apportion_result {
 
 /* The version of the library's ABI, a positive number.
  *
- * Threads: any. Errors: none. Since: 1. */
+ * Threads: any. Keeps: nothing. Errors: none. Cost: constant. Since: 1. */
 int32_t apportion_abi_version(void);
 
 /* Creates an allocator without agents or frameworks.
  *
- * Threads: any. Keeps: copies of the strings and lists. The instance belongs
- * to the caller until apportion_destroy. Errors: VERSION, INVALID, NAME,
- * AMOUNT, LIMIT (too many instances or resource names); their text is under
- * instance 0. Since: 1. */
+ * Threads: any. Keeps: copies of the strings and lists. The instance belongs to
+ * the caller until apportion_destroy. Errors: VERSION, INVALID, NAME, AMOUNT,
+ * LIMIT (too many instances or resource names); their text is under instance 0.
+ * Cost: some tens of microseconds. Since: 1. */
 int32_t apportion_create(const apportion_options *options,
                          apportion_instance *instance);
 
@@ -911,7 +955,8 @@ int32_t apportion_destroy(apportion_instance instance);
  * apportion_submit it is that of the first operation that failed. Instance 0
  * stands for all calls without a valid instance, in the whole process.
  *
- * Threads: serial; any for instance 0. Errors: TOO_SMALL. Since: 1. */
+ * Threads: serial; any for instance 0. Keeps: nothing. Errors: TOO_SMALL.
+ * Cost: a copy. Since: 1. */
 int32_t apportion_last_error(apportion_instance instance, char *text,
                              size_t capacity, size_t *size);
 
@@ -921,7 +966,8 @@ int32_t apportion_last_error(apportion_instance instance, char *text,
  * the same one. Declaring a role alone has no effect on allocation, but it is
  * never forgotten.
  *
- * Threads: serial. Keeps: a copy of the path. Errors: NAME, LIMIT. Since: 1. */
+ * Threads: serial. Keeps: a copy of the path. Errors: NAME, LIMIT. Cost: a
+ * lookup. Since: 1. */
 int32_t apportion_declare_role(apportion_instance instance, const char *path,
                                size_t path_size, apportion_role *role);
 
@@ -937,54 +983,60 @@ int32_t apportion_declare_kind(apportion_instance instance,
 /* Gives an item of set resources its number, which stands for it in their
  * intervals.
  *
- * Threads: serial. Keeps: a copy of the name. Errors: NAME, LIMIT. Since: 1. */
+ * Threads: serial. Keeps: a copy of the name. Errors: NAME, LIMIT. Cost: a
+ * lookup. Since: 1. */
 int32_t apportion_declare_item(apportion_instance instance, const char *name,
                                size_t name_size, uint64_t *item);
 
 /* Finds the agent with an id.
  *
- * Threads: serial. Keeps: nothing. Errors: UNKNOWN_AGENT. Since: 1. */
+ * Threads: serial. Keeps: nothing. Errors: UNKNOWN_AGENT. Cost: a lookup.
+ * Since: 1. */
 int32_t apportion_find_agent(apportion_instance instance, const char *id,
                              size_t id_size, apportion_agent *agent);
 
 /* Finds the framework with an id.
  *
- * Threads: serial. Keeps: nothing. Errors: UNKNOWN_FRAMEWORK. Since: 1. */
+ * Threads: serial. Keeps: nothing. Errors: UNKNOWN_FRAMEWORK. Cost: a lookup.
+ * Since: 1. */
 int32_t apportion_find_framework(apportion_instance instance, const char *id,
                                  size_t id_size,
                                  apportion_framework *framework);
 
 /* Reads the id that an agent was added with.
  *
- * Threads: serial. Keeps: nothing. Errors: TOO_SMALL. Since: 1. */
+ * Threads: serial. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy.
+ * Since: 1. */
 int32_t apportion_agent_name(apportion_instance instance,
                              apportion_agent agent, char *name,
                              size_t capacity, size_t *size);
 
 /* Reads the id that a framework was added with.
  *
- * Threads: serial. Keeps: nothing. Errors: TOO_SMALL. Since: 1. */
+ * Threads: serial. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy.
+ * Since: 1. */
 int32_t apportion_framework_name(apportion_instance instance,
                                  apportion_framework framework, char *name,
                                  size_t capacity, size_t *size);
 
 /* Reads the path of a role.
  *
- * Threads: serial. Keeps: nothing. Errors: TOO_SMALL. Since: 1. */
+ * Threads: serial. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy.
+ * Since: 1. */
 int32_t apportion_role_name(apportion_instance instance, apportion_role role,
                             char *name, size_t capacity, size_t *size);
 
 /* Reads the name of an item of set resources.
  *
- * Threads: serial. Keeps: nothing. Errors: UNKNOWN_ITEM, TOO_SMALL.
- * Since: 1. */
+ * Threads: serial. Keeps: nothing. Errors: UNKNOWN_ITEM, TOO_SMALL. Cost: a
+ * copy. Since: 1. */
 int32_t apportion_item_name(apportion_instance instance, uint64_t item,
                             char *name, size_t capacity, size_t *size);
 
 /* Reads the name that a resource has in rows of headroom and metrics.
  *
  * Threads: serial. Keeps: nothing. Errors: INVALID (no such name), TOO_SMALL.
- * Since: 1. */
+ * Cost: a copy. Since: 1. */
 int32_t apportion_resource_name(apportion_instance instance,
                                 uint32_t resource, char *name,
                                 size_t capacity, size_t *size);
@@ -994,7 +1046,7 @@ int32_t apportion_resource_name(apportion_instance instance,
  * be read where it is but not moved. capacity and *size count bytes.
  *
  * Threads: serial. Keeps: nothing; the pointers in buffer are into buffer.
- * Errors: UNKNOWN_KIND, TOO_SMALL. Since: 1. */
+ * Errors: UNKNOWN_KIND, TOO_SMALL. Cost: a copy. Since: 1. */
 int32_t apportion_describe_kind(apportion_instance instance,
                                 apportion_kind kind, void *buffer,
                                 size_t capacity, size_t *size);
@@ -1006,7 +1058,8 @@ int32_t apportion_describe_kind(apportion_instance instance,
  * to the framework when it is added.
  *
  * Threads: serial. Keeps: copies. Errors: EXISTS, STATE (paused without a
- * recovery under way), NAME, LIMIT. Since: 1. */
+ * recovery under way), NAME, LIMIT. Cost: something for each element passed.
+ * Since: 1. */
 int32_t apportion_add_agent(apportion_instance instance,
                             const apportion_agent_info *info,
                             apportion_agent *agent);
@@ -1014,7 +1067,8 @@ int32_t apportion_add_agent(apportion_instance instance,
 /* Changes an agent. If anything did change, it becomes a candidate of the next
  * cycle.
  *
- * Threads: serial. Keeps: copies. Errors: LIMIT. Since: 1. */
+ * Threads: serial. Keeps: copies. Errors: LIMIT. Cost: something for each
+ * element passed. Since: 1. */
 int32_t apportion_update_agent(apportion_instance instance,
                                apportion_agent agent,
                                const apportion_agent_update *update);
@@ -1022,26 +1076,31 @@ int32_t apportion_update_agent(apportion_instance instance,
 /* Removes an agent with all that is offered, allocated, filtered or planned on
  * it.
  *
- * Threads: serial. Errors: none more. Since: 1. */
+ * Threads: serial. Keeps: nothing. Errors: none more. Cost: something for each
+ * framework that holds resources or has filters there, and little for each
+ * subscription and for each agent. Since: 1. */
 int32_t apportion_remove_agent(apportion_instance instance,
                                apportion_agent agent);
 
 /* Lets an agent's resources be offered again.
  *
- * Threads: serial. Errors: none more. Since: 1. */
+ * Threads: serial. Keeps: nothing. Errors: none more. Cost: constant.
+ * Since: 1. */
 int32_t apportion_activate_agent(apportion_instance instance,
                                  apportion_agent agent);
 
 /* Stops offers from an agent. What is in use on it stays accounted.
  *
- * Threads: serial. Errors: none more. Since: 1. */
+ * Threads: serial. Keeps: nothing. Errors: none more. Cost: constant.
+ * Since: 1. */
 int32_t apportion_deactivate_agent(apportion_instance instance,
                                    apportion_agent agent);
 
 /* Adds a resource provider's resources to an agent's total, and what
  * frameworks use of them to the ledger.
  *
- * Threads: serial. Keeps: copies. Errors: NAME, LIMIT. Since: 1. */
+ * Threads: serial. Keeps: copies. Errors: NAME, LIMIT. Cost: something for each
+ * element passed. Since: 1. */
 int32_t apportion_add_resource_provider(apportion_instance instance,
                                         apportion_agent agent,
                                         const apportion_resource *total,
@@ -1058,8 +1117,8 @@ int32_t apportion_set_whitelist(apportion_instance instance,
 
 /* Lifts the restriction of apportion_set_whitelist.
  *
- * Threads: serial. Errors: none more. Cost: something for each agent.
- * Since: 1. */
+ * Threads: serial. Keeps: nothing. Errors: none more. Cost: something for each
+ * agent. Since: 1. */
 int32_t apportion_clear_whitelist(apportion_instance instance);
 
 /* --- frameworks */
@@ -1071,7 +1130,7 @@ int32_t apportion_clear_whitelist(apportion_instance instance);
  * bring it along. None says nothing.
  *
  * Threads: serial. Keeps: copies. Errors: EXISTS, NAME, NOT_SUBSCRIBED,
- * NOT_ALLOCATED, LIMIT. Since: 1. */
+ * NOT_ALLOCATED, LIMIT. Cost: a bit for each agent, if active. Since: 1. */
 int32_t apportion_add_framework(apportion_instance instance,
                                 const apportion_framework_info *info,
                                 uint32_t active, const apportion_usage *used,
@@ -1084,6 +1143,7 @@ int32_t apportion_add_framework(apportion_instance instance,
  * longer suppresses are dropped.
  *
  * Threads: serial. Keeps: copies. Errors: NOT_SUBSCRIBED, NAME, LIMIT.
+ * Cost: something for each filter that is dropped, and a bit for each agent.
  * Since: 1. */
 int32_t apportion_update_framework(apportion_instance instance,
                                    apportion_framework framework,
@@ -1091,30 +1151,32 @@ int32_t apportion_update_framework(apportion_instance instance,
 
 /* Removes a framework. What it was offered or had allocated becomes free.
  *
- * Threads: serial. Errors: none more. Cost: something for each agent that it
- * held resources or had filters on. Since: 1. */
+ * Threads: serial. Keeps: nothing. Errors: none more. Cost: something for each
+ * agent that it held resources or had filters on. Since: 1. */
 int32_t apportion_remove_framework(apportion_instance instance,
                                    apportion_framework framework);
 
 /* Lets a framework be offered resources, but for the roles that it has
  * suppressed, and makes every agent a candidate.
  *
- * Threads: serial. Errors: none more. Since: 1. */
+ * Threads: serial. Keeps: nothing. Errors: none more. Cost: a bit for each
+ * agent. Since: 1. */
 int32_t apportion_activate_framework(apportion_instance instance,
                                      apportion_framework framework);
 
 /* Stops offers to a framework and drops its filters. What it holds stays
  * accounted.
  *
- * Threads: serial. Errors: none more. Cost: something for each filter.
- * Since: 1. */
+ * Threads: serial. Keeps: nothing. Errors: none more. Cost: something for each
+ * filter. Since: 1. */
 int32_t apportion_deactivate_framework(apportion_instance instance,
                                        apportion_framework framework);
 
 /* Stops offers to a framework in the roles named, or in all that it is
  * subscribed to if none is.
  *
- * Threads: serial. Keeps: nothing. Errors: NOT_SUBSCRIBED. Since: 1. */
+ * Threads: serial. Keeps: nothing. Errors: NOT_SUBSCRIBED. Cost: something for
+ * each element passed. Since: 1. */
 int32_t apportion_suppress_offers(apportion_instance instance,
                                   apportion_framework framework,
                                   const apportion_role *roles,
@@ -1124,7 +1186,7 @@ int32_t apportion_suppress_offers(apportion_instance instance,
  * that it is subscribed to if none is, and makes every agent a candidate.
  *
  * Threads: serial. Keeps: nothing. Errors: NOT_SUBSCRIBED. Cost: something for
- * each filter. Since: 1. */
+ * each filter, and a bit for each agent. Since: 1. */
 int32_t apportion_revive_offers(apportion_instance instance,
                                 apportion_framework framework,
                                 const apportion_role *roles,
@@ -1132,7 +1194,8 @@ int32_t apportion_revive_offers(apportion_instance instance,
 
 /* Is accepted and, as in Mesos, changes nothing.
  *
- * Threads: serial. Errors: none more. Since: 1. */
+ * Threads: serial. Keeps: nothing. Errors: none more. Cost: constant.
+ * Since: 1. */
 int32_t apportion_request_resources(apportion_instance instance,
                                     apportion_framework framework);
 
@@ -1140,7 +1203,8 @@ int32_t apportion_request_resources(apportion_instance instance,
  * its offer constraints, the allocator never offers those agents. The list
  * replaces the former one; an empty list excludes none.
  *
- * Threads: serial. Keeps: a copy. Errors: NOT_SUBSCRIBED. Since: 1. */
+ * Threads: serial. Keeps: a copy. Errors: NOT_SUBSCRIBED. Cost: something for
+ * each element passed. Since: 1. */
 int32_t apportion_exclude_agents(apportion_instance instance,
                                  apportion_framework framework,
                                  apportion_role role,
@@ -1149,7 +1213,8 @@ int32_t apportion_exclude_agents(apportion_instance instance,
 
 /* Excludes one agent, or with excluded 0 includes it again.
  *
- * Threads: serial. Errors: NOT_SUBSCRIBED. Since: 1. */
+ * Threads: serial. Keeps: nothing. Errors: NOT_SUBSCRIBED. Cost: constant.
+ * Since: 1. */
 int32_t apportion_exclude_agent(apportion_instance instance,
                                 apportion_framework framework,
                                 apportion_role role, apportion_agent agent,
@@ -1165,7 +1230,7 @@ int32_t apportion_exclude_agent(apportion_instance instance,
  * interval have passed.
  *
  * Threads: serial. Keeps: a copy, as the filter. Errors: NOT_ALLOCATED.
- * Since: 1. */
+ * Cost: something for each element passed. Since: 1. */
 int32_t apportion_recover_resources(apportion_instance instance, int64_t now,
                                     apportion_framework framework,
                                     apportion_agent agent, apportion_role role,
@@ -1175,7 +1240,8 @@ int32_t apportion_recover_resources(apportion_instance instance, int64_t now,
 
 /* Tells that offered resources are now in use by tasks of a role.
  *
- * Threads: serial. Keeps: a copy. Errors: NOT_ALLOCATED. Since: 1. */
+ * Threads: serial. Keeps: a copy. Errors: NOT_ALLOCATED. Cost: something for
+ * each element passed. Since: 1. */
 int32_t apportion_transition(apportion_instance instance,
                              apportion_agent agent, apportion_role role,
                              const apportion_resource *resources,
@@ -1185,7 +1251,7 @@ int32_t apportion_transition(apportion_instance instance,
  * and to the agent's total.
  *
  * Threads: serial. Keeps: a copy. Errors: NOT_ALLOCATED, NOT_AVAILABLE,
- * CONVERSION, LIMIT. Since: 1. */
+ * CONVERSION, LIMIT. Cost: something for each element passed. Since: 1. */
 int32_t apportion_update_allocation(apportion_instance instance,
                                     apportion_framework framework,
                                     apportion_agent agent, apportion_role role,
@@ -1199,11 +1265,56 @@ int32_t apportion_update_allocation(apportion_instance instance,
  * call fails with NOT_AVAILABLE and leaves no trace.
  *
  * Threads: serial. Keeps: a copy. Errors: NOT_AVAILABLE, CONVERSION, LIMIT.
- * Since: 1. */
+ * Cost: something for each element passed. Since: 1. */
 int32_t apportion_update_available(apportion_instance instance,
                                    apportion_agent agent,
                                    const apportion_conversion *conversions,
                                    size_t conversion_count);
+
+/* Reads what an agent has in all: by kind, each once, but for the copies of
+ * volumes and the intervals.
+ *
+ * Threads: serial. Keeps: nothing. Errors: TOO_SMALL. Cost: proportional to the
+ * resources. Since: 1. */
+int32_t apportion_agent_total(apportion_instance instance,
+                              apportion_agent agent,
+                              apportion_resource *resources, size_t capacity,
+                              size_t *count);
+
+/* Reads what of an agent could be offered: its total without what frameworks
+ * hold there. Shared volumes always can.
+ *
+ * Threads: serial. Keeps: nothing. Errors: TOO_SMALL. Cost: proportional to the
+ * resources. Since: 1. */
+int32_t apportion_agent_free(apportion_instance instance,
+                             apportion_agent agent,
+                             apportion_resource *resources, size_t capacity,
+                             size_t *count);
+
+/* Reads what a framework holds on an agent, offered or in use by its tasks, in
+ * a role or in APPORTION_ALL_ROLES. framework 0 stands for all frameworks, also
+ * those that have not been added yet.
+ *
+ * Threads: serial. Keeps: nothing. Errors: TOO_SMALL. Cost: proportional to
+ * what is held on the agent. Since: 1. */
+int32_t apportion_agent_held(apportion_instance instance,
+                             apportion_agent agent,
+                             apportion_framework framework,
+                             apportion_role role,
+                             apportion_resource *resources, size_t capacity,
+                             size_t *count);
+
+/* Reads what tasks of a role, or of APPORTION_ALL_ROLES, use on an agent, as
+ * apportion_transition has told and apportion_recover_resources has not taken
+ * back. What frameworks hold there comprises it, but for the tasks of those that
+ * have been removed.
+ *
+ * Threads: serial. Keeps: nothing. Errors: TOO_SMALL. Cost: proportional to
+ * what is held on the agent. Since: 1. */
+int32_t apportion_agent_allocated(apportion_instance instance,
+                                  apportion_agent agent, apportion_role role,
+                                  apportion_resource *resources,
+                                  size_t capacity, size_t *count);
 
 /* --- maintenance */
 
@@ -1211,7 +1322,8 @@ int32_t apportion_update_available(apportion_instance instance,
  * times must be 0 then, and a duration of 0 is an open end. Frameworks are
  * asked anew; the agent becomes a candidate.
  *
- * Threads: serial. Errors: INVALID. Since: 1. */
+ * Threads: serial. Keeps: nothing. Errors: INVALID. Cost: constant.
+ * Since: 1. */
 int32_t apportion_update_unavailability(apportion_instance instance,
                                         apportion_agent agent,
                                         uint32_t planned, int64_t start_nanos,
@@ -1222,8 +1334,8 @@ int32_t apportion_update_unavailability(apportion_instance instance,
  * APPORTION_NO_FILTER or 0, the framework is not asked again before that time
  * has passed.
  *
- * Threads: serial. Errors: STATE (no maintenance is planned), INVALID.
- * Since: 1. */
+ * Threads: serial. Keeps: nothing. Errors: STATE (no maintenance is planned),
+ * INVALID. Cost: constant. Since: 1. */
 int32_t apportion_update_inverse_offer(apportion_instance instance,
                                        int64_t now, apportion_agent agent,
                                        apportion_framework framework,
@@ -1233,7 +1345,8 @@ int32_t apportion_update_inverse_offer(apportion_instance instance,
  * them: three results of unknown size in one call, which fails if any of the
  * three has too little room. text takes the ids of the frameworks.
  *
- * Threads: serial. Keeps: nothing. Errors: TOO_SMALL. Since: 1. */
+ * Threads: serial. Keeps: nothing. Errors: TOO_SMALL. Cost: proportional to the
+ * agents under maintenance and the answers. Since: 1. */
 int32_t apportion_inverse_statuses(apportion_instance instance,
                                    apportion_agent *agents,
                                    size_t agent_capacity, size_t *agent_count,
@@ -1249,7 +1362,7 @@ int32_t apportion_inverse_statuses(apportion_instance instance,
  *
  * Threads: serial. Keeps: a copy. Errors: INVALID (a guarantee exceeds its
  * limit, or the role is nested without APPORTION_NESTED_QUOTA), NAME, AMOUNT,
- * LIMIT. Since: 1. */
+ * LIMIT. Cost: something for each element passed. Since: 1. */
 int32_t apportion_set_quota(apportion_instance instance, apportion_role role,
                             const apportion_quantity *guarantees,
                             size_t guarantee_count,
@@ -1259,7 +1372,8 @@ int32_t apportion_set_quota(apportion_instance instance, apportion_role role,
 /* Sets the weights of roles, finite and above zero; those not named keep
  * theirs. It takes effect with the next cycle.
  *
- * Threads: serial. Keeps: a copy. Errors: INVALID. Since: 1. */
+ * Threads: serial. Keeps: a copy. Errors: INVALID. Cost: something for each
+ * element passed. Since: 1. */
 int32_t apportion_set_weights(apportion_instance instance,
                               const apportion_role_weight *weights,
                               size_t count);
@@ -1271,7 +1385,8 @@ int32_t apportion_set_weights(apportion_instance instance,
  * enough of the agents are back or time is up, see apportion_options.
  *
  * Threads: serial. Keeps: a copy. Errors: STATE (an agent has been added
- * already), INVALID, NAME, AMOUNT, LIMIT. Since: 1. */
+ * already), INVALID, NAME, AMOUNT, LIMIT. Cost: something for each element
+ * passed. Since: 1. */
 int32_t apportion_recover(apportion_instance instance, int64_t now,
                           size_t expected_agents,
                           const apportion_role_quota *quotas,
@@ -1281,47 +1396,55 @@ int32_t apportion_recover(apportion_instance instance, int64_t now,
  * periodic allocation makes every agent a candidate. Call it at
  * apportion_next_deadline, then see apportion_pending.
  *
- * Threads: serial. Errors: none more. Cost: something for each filter that
- * ends. Since: 1. */
+ * Threads: serial. Keeps: nothing. Errors: none more. Cost: something for each
+ * filter that ends, and a bit for each agent where the periodic allocation is
+ * due. Since: 1. */
 int32_t apportion_advance(apportion_instance instance, int64_t now);
 
 /* Asks when something next happens by itself: the periodic allocation, the end
  * of a filter or of the wait in recovery; APPORTION_NEVER if nothing does.
  *
- * Threads: serial. Errors: none more. Since: 1. */
+ * Threads: serial. Keeps: nothing. Errors: none more. Cost: constant.
+ * Since: 1. */
 int32_t apportion_next_deadline(apportion_instance instance, int64_t *nanos);
 
 /* Asks for the latest time that any call has named.
  *
- * Threads: serial. Errors: none more. Since: 1. */
+ * Threads: serial. Keeps: nothing. Errors: none more. Cost: constant.
+ * Since: 1. */
 int32_t apportion_now(apportion_instance instance, int64_t *nanos);
 
 /* Asks whether a cycle has been asked for: *pending becomes 1 or 0. The host
  * calls apportion_allocate then, soon, but may let further calls pass before:
  * one cycle serves them all.
  *
- * Threads: serial. Errors: none more. Since: 1. */
+ * Threads: serial. Keeps: nothing. Errors: none more. Cost: constant.
+ * Since: 1. */
 int32_t apportion_pending(apportion_instance instance, int32_t *pending);
 
 /* Makes every agent a candidate of the next cycle.
  *
- * Threads: serial. Errors: none more. Since: 1. */
+ * Threads: serial. Keeps: nothing. Errors: none more. Cost: a bit for each
+ * agent. Since: 1. */
 int32_t apportion_request_allocation(apportion_instance instance);
 
 /* Stops allocation until apportion_resume; calls that ask for a cycle
  * meanwhile are forgotten.
  *
- * Threads: serial. Errors: none more. Since: 1. */
+ * Threads: serial. Keeps: nothing. Errors: none more. Cost: constant.
+ * Since: 1. */
 int32_t apportion_pause(apportion_instance instance);
 
 /* Ends a pause, or the wait in recovery.
  *
- * Threads: serial. Errors: none more. Since: 1. */
+ * Threads: serial. Keeps: nothing. Errors: none more. Cost: constant.
+ * Since: 1. */
 int32_t apportion_resume(apportion_instance instance);
 
 /* Asks whether allocation is paused: *paused becomes 1 or 0.
  *
- * Threads: serial. Errors: none more. Since: 1. */
+ * Threads: serial. Keeps: nothing. Errors: none more. Cost: constant.
+ * Since: 1. */
 int32_t apportion_paused(apportion_instance instance, int32_t *paused);
 
 /* Runs the cycle that is due, if one is. What is offered counts as held by
@@ -1330,29 +1453,32 @@ int32_t apportion_paused(apportion_instance instance, int32_t *paused);
  * apportion_allocate. There is at most one offer for each framework, role and
  * agent; their order carries no meaning.
  *
- * Threads: serial. Errors: none more. Cost: proportional to the agents that
- * can be offered and that something changed for, times the logarithm of roles
- * and frameworks. Since: 1. */
+ * Threads: serial. Keeps: nothing. Errors: none more. Cost: proportional to the
+ * agents that can be offered and that something changed for, times the
+ * logarithm of roles and frameworks. Since: 1. */
 int32_t apportion_allocate(apportion_instance instance, int64_t now,
                            apportion_cycle *cycle);
 
 /* Reads the offers of the last cycle.
  *
- * Threads: serial. Errors: TOO_SMALL. Cost: a copy. Since: 1. */
+ * Threads: serial. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy.
+ * Since: 1. */
 int32_t apportion_cycle_offers(apportion_instance instance,
                                apportion_offer *offers, size_t capacity,
                                size_t *count);
 
 /* Reads the resources of all offers of the last cycle.
  *
- * Threads: serial. Errors: TOO_SMALL. Cost: a copy. Since: 1. */
+ * Threads: serial. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy.
+ * Since: 1. */
 int32_t apportion_cycle_resources(apportion_instance instance,
                                   apportion_resource *resources,
                                   size_t capacity, size_t *count);
 
 /* Reads the inverse offers of the last cycle.
  *
- * Threads: serial. Errors: TOO_SMALL. Cost: a copy. Since: 1. */
+ * Threads: serial. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy.
+ * Since: 1. */
 int32_t apportion_cycle_inverse_offers(apportion_instance instance,
                                        apportion_inverse_offer *offers,
                                        size_t capacity, size_t *count);
@@ -1360,7 +1486,8 @@ int32_t apportion_cycle_inverse_offers(apportion_instance instance,
 /* Reads what the last cycle did for quota: a row for each resource name that
  * it concerns.
  *
- * Threads: serial. Errors: TOO_SMALL. Since: 1. */
+ * Threads: serial. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy.
+ * Since: 1. */
 int32_t apportion_cycle_headroom(apportion_instance instance,
                                  apportion_headroom *rows, size_t capacity,
                                  size_t *count);
@@ -1370,13 +1497,14 @@ int32_t apportion_cycle_headroom(apportion_instance instance,
 /* Carries out operations in the order of the array, in one crossing. Each is
  * validated and applied on its own: one that fails changes nothing and does
  * not keep those behind it from being carried out. All have the same
- * struct_size. results, as long as ops, tells how each went. It is written
- * whenever the call returns APPORTION_OK, APPORTION_E_PARTIAL (some operation
- * failed) or APPORTION_E_PANIC, which the operation under way and those behind
- * it then have as their code too.
+ * struct_size, which is the distance between them. results, as long as ops,
+ * tells how each went. It is written whenever the call returns APPORTION_OK,
+ * APPORTION_E_PARTIAL (some operation failed) or APPORTION_E_PANIC, which the
+ * operation under way and those behind it then have as their code too.
  *
- * Threads: serial. Keeps: what the operations keep. Errors: PARTIAL, and of
- * the whole call STRUCT_SIZE (of the first operation). Since: 1. */
+ * Threads: serial. Keeps: what the operations keep. Errors: PARTIAL, and of the
+ * whole call STRUCT_SIZE (of the first operation). Cost: that of the
+ * operations, and one crossing. Since: 1. */
 int32_t apportion_submit(apportion_instance instance, const apportion_op *ops,
                          size_t count, apportion_result *results);
 
@@ -1386,8 +1514,8 @@ int32_t apportion_submit(apportion_instance instance, const apportion_op *ops,
  * compared: equal states have equal digests. The value may differ between
  * versions of the library.
  *
- * Threads: serial. Errors: none more. Cost: proportional to the state.
- * Since: 1. */
+ * Threads: serial. Keeps: nothing. Errors: none more. Cost: proportional to the
+ * state. Since: 1. */
 int32_t apportion_digest(apportion_instance instance, uint64_t *digest);
 
 /* Gathers the figures of the allocator. *metrics has the single ones and tells
@@ -1395,8 +1523,8 @@ int32_t apportion_digest(apportion_instance instance, uint64_t *digest);
  * the next apportion_gather_metrics. For threads that watch an instance, the
  * one that uses it gathers now and then, after a cycle for example.
  *
- * Threads: serial. Errors: none more. Cost: proportional to roles and
- * subscriptions, whatever the number of agents. Since: 1. */
+ * Threads: serial. Keeps: nothing. Errors: none more. Cost: proportional to
+ * roles and subscriptions, whatever the number of agents. Since: 1. */
 int32_t apportion_gather_metrics(apportion_instance instance,
                                  apportion_metrics *metrics);
 
@@ -1405,13 +1533,15 @@ int32_t apportion_gather_metrics(apportion_instance instance,
  * of a later gathering: they belong together if gathering is the same before
  * and after.
  *
- * Threads: reader. Errors: none more. Cost: a copy. Since: 1. */
+ * Threads: reader. Keeps: nothing. Errors: none more. Cost: a copy.
+ * Since: 1. */
 int32_t apportion_gathered_metrics(apportion_instance instance,
                                    apportion_metrics *metrics);
 
 /* Reads the roles of the metrics gathered last, each before its subroles.
  *
- * Threads: reader. Errors: TOO_SMALL. Cost: a copy. Since: 1. */
+ * Threads: reader. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy.
+ * Since: 1. */
 int32_t apportion_metrics_roles(apportion_instance instance,
                                 apportion_role_metrics *roles, size_t capacity,
                                 size_t *count);
@@ -1419,14 +1549,16 @@ int32_t apportion_metrics_roles(apportion_instance instance,
 /* Reads the quantities of the metrics gathered last: the cluster's, then those
  * of the roles in the order of apportion_metrics_roles.
  *
- * Threads: reader. Errors: TOO_SMALL. Cost: a copy. Since: 1. */
+ * Threads: reader. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy.
+ * Since: 1. */
 int32_t apportion_metrics_quantities(apportion_instance instance,
                                      apportion_quantity_metrics *quantities,
                                      size_t capacity, size_t *count);
 
 /* Reads the subscriptions of the metrics gathered last.
  *
- * Threads: reader. Errors: TOO_SMALL. Cost: a copy. Since: 1. */
+ * Threads: reader. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy.
+ * Since: 1. */
 int32_t apportion_metrics_subscriptions(apportion_instance instance,
                                         apportion_subscription *subscriptions,
                                         size_t capacity, size_t *count);
@@ -1434,9 +1566,9 @@ int32_t apportion_metrics_subscriptions(apportion_instance instance,
 /* Reads the state as one JSON object, for people who look for a fault. The
  * members may differ between versions of the library.
  *
- * Threads: serial. Errors: TOO_SMALL. Cost: proportional to the state; a call
- * that follows directly on one that had too little room reads the text that was
- * made for that. Since: 1. */
+ * Threads: serial. Keeps: nothing. Errors: TOO_SMALL. Cost: proportional to the
+ * state; a call that follows directly on one that had too little room reads the
+ * text that was made for that. Since: 1. */
 int32_t apportion_state_json(apportion_instance instance, char *json,
                              size_t capacity, size_t *size);
 
@@ -1444,13 +1576,14 @@ int32_t apportion_state_json(apportion_instance instance, char *json,
  * apportion_gathered_state; *size becomes its bytes. The text stays with the
  * instance.
  *
- * Threads: serial. Errors: none more. Cost: proportional to the state.
- * Since: 1. */
+ * Threads: serial. Keeps: nothing. Errors: none more. Cost: proportional to the
+ * state. Since: 1. */
 int32_t apportion_gather_state(apportion_instance instance, size_t *size);
 
 /* Reads the state gathered last, nothing if none was.
  *
- * Threads: reader. Errors: TOO_SMALL. Cost: a copy. Since: 1. */
+ * Threads: reader. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy.
+ * Since: 1. */
 int32_t apportion_gathered_state(apportion_instance instance, char *json,
                                  size_t capacity, size_t *size);
 

@@ -561,7 +561,6 @@ class batch {
     add(APPORTION_OP_REMOVE_FRAMEWORK).u.framework = framework;
   }
 
-  // info as in C, since the batch does not copy it.
   void update_allocation(framework_id framework, agent_id agent, role_id role,
                          view<resource> offered,
                          view<conversion> conversions) {
@@ -575,6 +574,7 @@ class batch {
         agent, conversions.data(), conversions.size()};
   }
 
+  // info as in C (see to_c), since the batch does not copy it; here and below.
   void add_framework(const apportion_framework_info& info, bool active = true,
                      view<usage> used = {}) {
     add(APPORTION_OP_ADD_FRAMEWORK).u.add_framework = {
@@ -584,6 +584,10 @@ class batch {
   void update_framework(framework_id framework,
                         const apportion_framework_info& info) {
     add(APPORTION_OP_UPDATE_FRAMEWORK).u.update_framework = {framework, &info};
+  }
+
+  void request_resources(framework_id framework) {
+    add(APPORTION_OP_REQUEST_RESOURCES).u.framework = framework;
   }
 
   void exclude_agents(framework_id framework, role_id role,
@@ -600,6 +604,12 @@ class batch {
 
   void update_agent(agent_id agent, const apportion_agent_update& update) {
     add(APPORTION_OP_UPDATE_AGENT).u.update_agent = {agent, &update};
+  }
+
+  void add_resource_provider(agent_id agent, view<resource> total,
+                             view<usage> used = {}) {
+    add(APPORTION_OP_ADD_RESOURCE_PROVIDER).u.add_resource_provider = {
+        agent, total.data(), total.size(), used.data(), used.size()};
   }
 
   void set_whitelist(view<apportion_str> hosts) {
@@ -636,7 +646,29 @@ class batch {
 
   void advance(std::int64_t now) { add(APPORTION_OP_ADVANCE).u.advance = {now}; }
 
+  void recover(std::int64_t now, std::size_t expected_agents,
+               view<role_quota> quotas) {
+    add(APPORTION_OP_RECOVER).u.recover = {now, expected_agents, quotas.data(),
+                                           quotas.size()};
+  }
+
   void request_allocation() { add(APPORTION_OP_REQUEST_ALLOCATION); }
+  void pause() { add(APPORTION_OP_PAUSE); }
+  void resume() { add(APPORTION_OP_RESUME); }
+
+  void update_unavailability(agent_id agent,
+                             const std::optional<unavailability>& u) {
+    add(APPORTION_OP_UPDATE_UNAVAILABILITY).u.update_unavailability = {
+        agent, u ? u->start_nanos : 0, u ? u->duration_nanos : 0,
+        u ? 1u : 0u, 0};
+  }
+
+  void update_inverse_offer(std::int64_t now, agent_id agent,
+                            framework_id framework, std::uint32_t status,
+                            std::int64_t refuse_nanos) {
+    add(APPORTION_OP_UPDATE_INVERSE_OFFER).u.update_inverse_offer = {
+        now, agent, framework, refuse_nanos, status, 0};
+  }
 
   void add_agent(const apportion_agent_info& info) {
     add(APPORTION_OP_ADD_AGENT).u.add_agent = &info;
@@ -910,6 +942,38 @@ class allocator {
     return true;
   }
 
+  // What an agent has in all.
+  std::vector<resource> agent_total(agent_id agent) const {
+    return rows<resource>([&](auto* p, auto n, auto* count) {
+      return apportion_agent_total(instance_, agent, p, n, count);
+    });
+  }
+
+  // What of an agent could be offered.
+  std::vector<resource> agent_free(agent_id agent) const {
+    return rows<resource>([&](auto* p, auto n, auto* count) {
+      return apportion_agent_free(instance_, agent, p, n, count);
+    });
+  }
+
+  // What a framework, or with 0 all of them, holds on an agent.
+  std::vector<resource> agent_held(
+      agent_id agent, framework_id framework = 0,
+      role_id role = APPORTION_ALL_ROLES) const {
+    return rows<resource>([&](auto* p, auto n, auto* count) {
+      return apportion_agent_held(instance_, agent, framework, role, p, n,
+                                  count);
+    });
+  }
+
+  // What tasks use on an agent.
+  std::vector<resource> agent_allocated(
+      agent_id agent, role_id role = APPORTION_ALL_ROLES) const {
+    return rows<resource>([&](auto* p, auto n, auto* count) {
+      return apportion_agent_allocated(instance_, agent, role, p, n, count);
+    });
+  }
+
   // --- maintenance
 
   void update_unavailability(agent_id agent,
@@ -1117,6 +1181,13 @@ class allocator {
     std::string s;
     check(detail::read_text(s, call));
     return s;
+  }
+
+  template <class T, class Call>
+  std::vector<T> rows(const Call& call) const {
+    std::vector<T> v;
+    check(detail::read_rows(v, call));
+    return v;
   }
 
   apportion_instance instance_ = 0;

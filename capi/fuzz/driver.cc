@@ -1,5 +1,6 @@
 // Feeds the harness where there is no libFuzzer: first the files that it is
-// given, then made-up inputs, for a number of seconds from a seed on.
+// given, then made-up inputs, one at least, for a number of seconds from a seed
+// on.
 //
 //     driver SECONDS SEED [FILE...]
 #include <chrono>
@@ -33,8 +34,6 @@ std::vector<std::uint8_t> made_up(std::uint64_t seed) {
 
 int main(int argc, char** argv) {
   if (argc < 3) return 2;
-  const auto end = std::chrono::steady_clock::now() +
-                   std::chrono::seconds(std::atoi(argv[1]));
   for (int i = 3; i < argc; i++) {
     std::ifstream file(argv[i], std::ios::binary);
     const std::vector<char> bytes{std::istreambuf_iterator<char>(file), {}};
@@ -43,14 +42,16 @@ int main(int argc, char** argv) {
                            bytes.size());
   }
   std::uint64_t seed = std::strtoull(argv[2], nullptr, 10), runs = 0;
-  for (; std::chrono::steady_clock::now() < end; runs++, seed++) {
-    // Ahead of the run, so that the last line names the seed that failed.
-    if (runs % 256 == 0)
+  const auto end = std::chrono::steady_clock::now() +
+                   std::chrono::seconds(std::atoi(argv[1]));
+  do {
+    if (runs % 64 == 0)
       std::fprintf(stderr, "seeds from %llu on\n",
                    static_cast<unsigned long long>(seed));
-    const auto bytes = made_up(seed);
+    const auto bytes = made_up(seed++);
     LLVMFuzzerTestOneInput(bytes.data(), bytes.size());
-  }
+    runs++;
+  } while (std::chrono::steady_clock::now() < end);
   std::fprintf(stderr, "%llu inputs made up\n",
                static_cast<unsigned long long>(runs));
 }

@@ -11,8 +11,10 @@
 // caller gave. Invariants are checked after every call by a library that is
 // built with that tag: one that is broken is APPORTION_E_PANIC, which ends the
 // harness.
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <vector>
 
@@ -100,6 +102,7 @@ class history {
     kind_of(h_, "racks", APPORTION_SET);
     std::memset(agent_handles, 0, sizeof(agent_handles));
     std::memset(framework_handles, 0, sizeof(framework_handles));
+    if (below(4) != 0) populate();
   }
 
   ~history() {
@@ -122,6 +125,40 @@ class history {
   }
 
  private:
+  // Two agents and a framework, so that histories have not far to go.
+  void populate() {
+    apportion_resource total[2] = {scalar(0, 4000), scalar(1, 8000)};
+    const apportion_role role = 0;
+    apportion_agent_info agent = APPORTION_AGENT_INFO_INIT;
+    apportion_framework_info framework = APPORTION_FRAMEWORK_INFO_INIT;
+    agent.total = total;
+    agent.total_count = 2;
+    agent.id = agent.hostname = str("first");
+    OK(h_, apportion_add_agent(h_, &agent, &agent_handles[0]));
+    agent.id = agent.hostname = str("second");
+    OK(h_, apportion_add_agent(h_, &agent, &agent_handles[1]));
+    framework.id = str("first");
+    framework.roles = &role;
+    framework.role_count = 1;
+    OK(h_, apportion_add_framework(h_, &framework, 1, nullptr, 0,
+                                   &framework_handles[0]));
+  }
+
+  // Operations as callers have them whose header is older or newer, or theirs.
+  static std::vector<std::uint64_t> at_distance(
+      const std::vector<apportion_op>& ops) {
+    const std::size_t size =
+        below(8) == 0 ? APPORTION_OP_MIN_SIZE + 8 * below(9) : sizeof(ops[0]);
+    std::vector<std::uint64_t> out(ops.size() * size / 8);
+    for (std::size_t i = 0; i < ops.size(); i++) {
+      apportion_op op = ops[i];
+      if (op.struct_size == sizeof(op))
+        op.struct_size = static_cast<std::uint32_t>(size);
+      std::memcpy(out.data() + i * size / 8, &op, std::min(size, sizeof(op)));
+    }
+    return out;
+  }
+
   // Carries out operations as a batch. Those that succeed may give handles.
   void submit(std::size_t count) {
     std::vector<apportion_op> ops(count, apportion_op APPORTION_OP_INIT);
@@ -129,9 +166,11 @@ class history {
     fill_arguments();
     fill_records();
     for (apportion_op& op : ops) fill_op(&op);
+    std::vector<std::uint64_t> resized = at_distance(ops);
     const std::uint64_t before = digest(h_);
-    const std::int32_t code =
-        apportion_submit(h_, ops.data(), count, results.data());
+    const std::int32_t code = apportion_submit(
+        h_, reinterpret_cast<apportion_op*>(resized.data()), count,
+        results.data());
     check_code(code);
     if (code != APPORTION_OK && code != APPORTION_E_PARTIAL) {
       CHECK(digest(h_) == before);
@@ -194,6 +233,7 @@ class history {
     read_rows<apportion_headroom>([&](auto* p, auto n, auto* c) {
       return apportion_cycle_headroom(h_, p, n, c);
     });
+    read_holdings();
     std::size_t a = 0, s = 0;
     read_rows<char>([&](auto* p, auto n, auto* c) {
       std::vector<apportion_agent> agents(16);
@@ -203,9 +243,51 @@ class history {
     });
   }
 
+  // The cpus among what is read: once into room of all sorts, and then whole.
+  template <class Call>
+  static std::int64_t cpus(const Call& call) {
+    read_rows<apportion_resource>(call);
+    std::vector<apportion_resource> rows(512);
+    std::size_t count = 0;
+    const std::int32_t code = call(rows.data(), rows.size(), &count);
+    check_code(code);
+    std::int64_t sum = 0;
+    for (std::size_t i = 0; i < (code == APPORTION_OK ? count : 0); i++) {
+      CHECK(rows[i].reserved == 0);
+      if (rows[i].kind == 0) sum += rows[i].amount;
+    }
+    return sum;
+  }
+
+  // Of an agent's cpus, whatever is not held is free.
+  void read_holdings() {
+    const std::uint64_t agent = a_handle(agent_handles);
+    const std::uint64_t framework = below(2) ? a_handle(framework_handles) : 0;
+    const std::uint32_t role = below(2) ? a_role() : APPORTION_ALL_ROLES;
+    const auto held_by = [&](std::uint64_t f, std::uint32_t r) {
+      return cpus([&](auto* p, auto n, auto* c) {
+        return apportion_agent_held(h_, agent, f, r, p, n, c);
+      });
+    };
+    const std::int64_t total = cpus([&](auto* p, auto n, auto* c) {
+      return apportion_agent_total(h_, agent, p, n, c);
+    });
+    const std::int64_t free = cpus([&](auto* p, auto n, auto* c) {
+      return apportion_agent_free(h_, agent, p, n, c);
+    });
+    const std::int64_t allocated = cpus([&](auto* p, auto n, auto* c) {
+      return apportion_agent_allocated(h_, agent, role, p, n, c);
+    });
+    const std::int64_t held = held_by(0, APPORTION_ALL_ROLES);
+    CHECK(free == std::max(total - held, std::int64_t{0}));
+    CHECK(held_by(framework, role) <= held_by(0, role));
+    CHECK(held_by(0, role) <= held);
+    CHECK(allocated >= 0); // more than is held if frameworks have left tasks
+  }
+
   void read_names() {
-    const std::uint64_t agent = PICK(agent_handles);
-    const std::uint64_t framework = PICK(framework_handles);
+    const std::uint64_t agent = a_handle(agent_handles);
+    const std::uint64_t framework = a_handle(framework_handles);
     const std::uint32_t number = static_cast<std::uint32_t>(below(12));
     read_rows<char>([&](auto* p, auto n, auto* c) {
       return apportion_agent_name(h_, agent, p, n, c);
@@ -282,7 +364,8 @@ class history {
     EXPECT(APPORTION_E_COUNT, h_,
            apportion_set_weights(h_, weights, APPORTION_MAX_COUNT + 1 + next() % 9));
     apportion_cycle cycle = APPORTION_CYCLE_INIT;
-    cycle.struct_size ^= static_cast<std::uint32_t>(1 + below(255));
+    cycle.struct_size = static_cast<std::uint32_t>(
+        below(2) ? below(APPORTION_CYCLE_MIN_SIZE) : next() | 1);
     EXPECT(APPORTION_E_STRUCT_SIZE, h_, apportion_allocate(h_, 0, &cycle));
     char* odd = reinterpret_cast<char*>(weights) + 1 + below(3);
     EXPECT(APPORTION_E_ALIGN, h_,
@@ -297,8 +380,22 @@ class history {
 
 }  // namespace
 
+// Has the library commit a bug that was planted for this; see capi/planted.go.
+// Only a library with hooks has it.
+extern "C" __attribute__((weak)) void apportion_test_plant(std::int32_t bug);
+
+static bool plant() {
+  const char* bug = std::getenv("PLANT");
+  if (bug == nullptr || *bug == '\0') return true;
+  CHECK(apportion_test_plant != nullptr);
+  apportion_test_plant(std::atoi(bug));
+  return true;
+}
+
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
                                       std::size_t size) {
+  static const bool is_planted = plant();
+  (void)is_planted;
   input in(data, size);
   history h(in);
   while (in.left() > 0) h.step(in);

@@ -1,7 +1,10 @@
 package tests
 
 import (
+	"os"
+	"os/exec"
 	"path/filepath"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -13,8 +16,34 @@ func TestFuzzFromOutside(t *testing.T) {
 	corpus, err := filepath.Glob("../fuzz/corpus/*")
 	require.NoError(t, err)
 	require.NotEmpty(t, corpus)
-	arguments := append([]string{"-std=c++17", "-O1", "-fno-sanitize=alignment", codes(t), operations(t)}, asan...)
-	path := build(t, checked(t), "g++", append(arguments, "../fuzz/harness.cc", "../fuzz/driver.cc")...)
-	out := run(t, path, append([]string{"2", "1"}, corpus...)...)
+	out := run(t, harness(t), append([]string{"2", "1"}, corpus...)...)
 	require.Regexp(t, `[1-9]\d* inputs made up`, out)
+}
+
+// TestFuzzFromOutsideFinds: the harness ends at each of the bugs that the
+// library plants for it, and at the check that is about it.
+func TestFuzzFromOutsideFinds(t *testing.T) {
+	path := harness(t)
+	for bug, says := range []string{
+		1: `not so: .*(memcmp|code == )`,
+		2: `not so: digest\(h_\) == before`,
+		3: `fuzz_ops.h:\d+: not so: i < sizeof\(codes\)`,
+		4: `not so: .*APPORTION_E_PANIC`,
+	} {
+		if bug == 0 {
+			continue
+		}
+		command := exec.Command(path, "300", "1")
+		command.Env = append(os.Environ(), "PLANT="+strconv.Itoa(bug))
+		out, err := command.CombinedOutput()
+		require.Error(t, err, "bug %d", bug)
+		require.Regexp(t, says, string(out), "bug %d", bug)
+		t.Logf("bug %d: %s", bug, out)
+	}
+}
+
+// harness builds make fuzz-abi's harness as it is where there is no libFuzzer.
+func harness(t *testing.T) string {
+	arguments := append([]string{"-std=c++17", "-O1", "-fno-sanitize=alignment", codes(t), operations(t)}, asan...)
+	return build(t, checked(t), "g++", append(arguments, "../fuzz/harness.cc", "../fuzz/driver.cc")...)
 }

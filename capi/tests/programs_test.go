@@ -1,10 +1,12 @@
 package tests
 
 import (
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"sync"
 	"testing"
 
@@ -25,11 +27,33 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
+// seeSources looks at all that the tests build from, which otherwise only
+// compilers would: go test takes a result from its cache as long as the files
+// that the test itself has looked at are the same.
+func seeSources() error {
+	for _, root := range []string{"..", "../../bench/abi", "../../cmd", "../../core", "../../examples", "../../include", "../../quantities", "../../sorter"} {
+		err := filepath.WalkDir(root, func(path string, _ fs.DirEntry, err error) error {
+			if err == nil {
+				_, err = os.Stat(path)
+			}
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	_, err := os.Stat("../../Makefile")
+	return err
+}
+
 // library returns a function that builds the library, once, as users get it but
 // for the tags, and returns the folder that it is in.
 func library(name, tags string) func() (string, error) {
 	return sync.OnceValues(func() (string, error) {
 		dir := filepath.Join(builds, name)
+		if err := seeSources(); err != nil {
+			return "", err
+		}
 		make := exec.Command("make", "-C", "../..", "lib", "BUILD="+dir, "TAGS="+tags)
 		out, err := make.CombinedOutput()
 		if err != nil {
@@ -64,6 +88,11 @@ func TestHandles(t *testing.T) {
 	program(t, checked(t), "gcc", "-std=gnu99", "-pthread", functions, "c/handles.c")
 }
 
+// TestRecordSizes: callers with shorter and longer records than the library's.
+func TestRecordSizes(t *testing.T) {
+	program(t, checked(t), "gcc", "-std=gnu99", "-fno-sanitize=alignment", "-g", "c/sizes.c")
+}
+
 func TestGarbage(t *testing.T) {
 	files, err := filepath.Glob("c/garbage*.c")
 	require.NoError(t, err)
@@ -86,6 +115,18 @@ func TestC(t *testing.T) {
 
 func TestCPlusPlus(t *testing.T) {
 	program(t, plain(t), "g++", append([]string{"-std=c++17", codes(t), "c/e2e.cpp"}, asan...)...)
+}
+
+// TestBenchmark: make bench-abi's program prints Go's benchmark format.
+func TestBenchmark(t *testing.T) {
+	dir, err := library("bench", "apportion_benchhooks")()
+	require.NoError(t, err)
+	path := build(t, dir, "gcc", "-std=c99", "-pthread", "../../bench/abi/abi.c")
+	lines := strings.Split(strings.TrimSpace(run(t, path, "0.0001", "1")), "\n")
+	require.Len(t, lines, 10)
+	for _, line := range lines {
+		require.Regexp(t, `^BenchmarkABI/\w+/threads=[12]/by=(core|batch|single)\t +[1-9]\d*\t +[1-9]\d* ns/op$`, line)
+	}
 }
 
 // program builds a program with the library in dir and runs it.

@@ -42,7 +42,7 @@ func TestRuntime(t *testing.T) {
 func TestLoad(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "program")
 	compile(t, "gcc", "-std=gnu99", "-Wno-pedantic", "c/load.c", "-o", path, "-ldl")
-	for _, name := range []string{"handlers", "segv_before", "sigpipe_before", "closed"} {
+	for _, name := range []string{"handlers", "segv_before", "sigpipe_before", "closed", "daemonised"} {
 		t.Run(name, func(t *testing.T) { run(t, path, filepath.Join(plain(t), "libapportion.so.0"), name) })
 	}
 }

@@ -75,6 +75,12 @@ static inline void each_call(apportion_instance h, const struct world *w,
   CALL(update_available, (h, w->agent, NULL, 0));
   CALL(recover_resources, (h, 1, w->framework, w->agent, w->web, w->total, 1,
                            APPORTION_NO_FILTER, 1));
+  CALL(agent_total, (h, w->agent, (apportion_resource *)buffer, 8, &n));
+  CALL(agent_free, (h, w->agent, (apportion_resource *)buffer, 8, &n));
+  CALL(agent_held, (h, w->agent, w->framework, APPORTION_ALL_ROLES,
+                    (apportion_resource *)buffer, 8, &n));
+  CALL(agent_allocated, (h, w->agent, w->web, (apportion_resource *)buffer, 8,
+                         &n));
   CALL(update_unavailability, (h, w->agent, 1, 5, 0));
   CALL(update_inverse_offer, (h, 1, w->agent, w->framework,
                               APPORTION_INVERSE_ACCEPT, APPORTION_NO_FILTER));

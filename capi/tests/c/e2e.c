@@ -305,6 +305,48 @@ static void test_offers(void) {
   decline(2, 1000000000, APPORTION_NO_FILTER);
 }
 
+/* Fails unless the call, of (resources, capacity, count), gives so many rows
+ * and, of cpus that are not reserved, this amount. */
+#define HOLDS(rows, amount_of_cpus, call)                            \
+  do {                                                               \
+    apportion_resource r[8];                                         \
+    int64_t sum = 0;                                                 \
+    size_t n = 99, m;                                                \
+    OK(h, call(r, rows, &n));                                        \
+    CHECK(n == (rows));                                              \
+    for (m = 0; m < n; m++) {                                        \
+      CHECK(r[m].reserved == 0);                                     \
+      if (r[m].kind == cpus) sum += r[m].amount;                     \
+    }                                                                \
+    CHECK(sum == (amount_of_cpus));                                  \
+    if (n > 0) EXPECT(APPORTION_E_TOO_SMALL, h, call(r, n - 1, &m)); \
+  } while (0)
+
+#define TOTAL(p, n, c) apportion_agent_total(h, agents[2], p, n, c)
+#define FREE(p, n, c) apportion_agent_free(h, agents[2], p, n, c)
+#define HELD_BY(f, r, p, n, c) apportion_agent_held(h, agents[2], f, r, p, n, c)
+#define HELD(p, n, c) HELD_BY(0, APPORTION_ALL_ROLES, p, n, c)
+#define HELD_BY_SPARK(p, n, c) HELD_BY(spark, dev, p, n, c)
+#define HELD_BY_MARATHON(p, n, c) HELD_BY(marathon, dev, p, n, c)
+#define HELD_IN_WEB(p, n, c) HELD_BY(spark, web, p, n, c)
+#define ALLOCATED_IN(r, p, n, c) \
+  apportion_agent_allocated(h, agents[2], r, p, n, c)
+#define ALLOCATED(p, n, c) ALLOCATED_IN(APPORTION_ALL_ROLES, p, n, c)
+#define ALLOCATED_IN_WEB(p, n, c) ALLOCATED_IN(web, p, n, c)
+
+/* What the agent has is all offered to spark, and then in use by it. */
+static void test_holdings(int in_use) {
+  const size_t allocated = in_use ? 4 : 0;
+  HOLDS(4, 3000, TOTAL);
+  HOLDS(0, 0, FREE);
+  HOLDS(4, 3000, HELD);
+  HOLDS(4, 3000, HELD_BY_SPARK);
+  HOLDS(0, 0, HELD_BY_MARATHON);
+  HOLDS(0, 0, HELD_IN_WEB);
+  HOLDS(allocated, in_use ? 3000 : 0, ALLOCATED);
+  HOLDS(0, 0, ALLOCATED_IN_WEB);
+}
+
 static void test_reservation(void) {
   apportion_resource from[1], to[1];
   apportion_conversion c[1] = {{0, 1, 0, 1, 0, 0}};
@@ -323,9 +365,13 @@ static void test_reservation(void) {
   run(2000000000, 1);
   CHECK(offers[0].agent == agents[2] && offers[0].framework == spark);
   CHECK(offers[0].count == 4); /* cpus twice */
+  test_holdings(0);
   OK(h, apportion_transition(h, agents[2], dev, offered, offers[0].count));
+  test_holdings(1);
   OK(h, apportion_recover_resources(h, 2, spark, agents[2], dev, offered, 4,
                                     APPORTION_NO_FILTER, 1));
+  HOLDS(4, 3000, FREE);
+  HOLDS(0, 0, HELD);
   OK(h, apportion_clear_whitelist(h));
 }
 

@@ -230,6 +230,13 @@ void test_agents() {
   c.a.remove_framework(spark);
 }
 
+std::int64_t amount_of(const std::vector<resource>& list, kind_id kind) {
+  std::int64_t sum = 0;
+  for (const resource& r : list)
+    if (r.kind == kind) sum += r.amount;
+  return sum;
+}
+
 void test_ledger() {
   cluster c;
   const reservation r[] = {make_reservation(APPORTION_DYNAMIC, "web")};
@@ -246,6 +253,14 @@ void test_ledger() {
   const offer& o = c.cycle.offers[0];
   c.a.update_allocation(c.marathon, c.a1, c.web, c.cycle.resources_of(o),
                         {make_conversion(from, to)});
+  CHECK(amount_of(c.a.agent_total(c.a1), c.cpus) == 2000);
+  CHECK(amount_of(c.a.agent_held(c.a1), reserved) == 2000);
+  CHECK(amount_of(c.a.agent_held(c.a1, c.marathon, c.web), reserved) == 2000);
+  CHECK(c.a.agent_held(c.a1, c.marathon, c.dev).empty());
+  CHECK(c.a.agent_free(c.a1).empty());
+  c.a.transition(c.a1, c.web, {scalar(c.cpus, 500)});
+  CHECK(amount_of(c.a.agent_allocated(c.a1), c.cpus) == 500);
+  CHECK(c.a.agent_allocated(c.a1, c.dev).empty());
 
   c.a.update_unavailability(c.a1, unavailability{7, 8});
   CHECK(c.a.allocate(2, c.cycle) && c.cycle.inverse_offers.size() == 1);
@@ -342,8 +357,13 @@ void test_batch_members() {
   one.set_whitelist(hosts);
   one.clear_whitelist();
   one.update_available(a, {});
+  one.add_resource_provider(a, half);
+  one.update_unavailability(a, unavailability{70, 8});
+  one.update_inverse_offer(6, a, f, APPORTION_INVERSE_ACCEPT, 100);
+  one.request_resources(f);
   one.advance(7);
   one.request_allocation();
+  one.pause();
 
   b.clear();
   const apportion_agent_info c_agent = to_c(agent);
@@ -362,11 +382,29 @@ void test_batch_members() {
   b.set_whitelist(hosts);
   b.clear_whitelist();
   b.update_available(a, {});
+  b.add_resource_provider(a, half);
+  b.update_unavailability(a, unavailability{70, 8});
+  b.update_inverse_offer(6, a, f, APPORTION_INVERSE_ACCEPT, 100);
+  b.request_resources(f);
   b.advance(7);
   b.request_allocation();
+  b.pause();
   CHECK(other.submit(b, results));
   CHECK(one.digest() == other.digest());
   CHECK(one.state_json() == other.state_json());
+  CHECK(other.paused());
+  b.clear();
+  b.resume();
+  b.update_unavailability(a, std::nullopt);
+  CHECK(other.submit(b, results) && !other.paused());
+  CHECK(other.inverse_statuses().agents.empty());
+
+  allocator third;
+  third.declare_role("web");
+  b.clear();
+  const role_quota quotas[] = {make_role_quota(web, amounts, {})};
+  b.recover(1, 10, quotas);
+  CHECK(third.submit(b, results) && third.paused());
 }
 
 void test_batch() {

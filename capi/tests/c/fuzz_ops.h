@@ -44,6 +44,15 @@ static apportion_kind_info kind_info;
 
 static uint64_t agent_handles[16], framework_handles[16];
 
+/* A handle that was given out, mostly, so that histories get on. */
+static uint64_t a_handle(const uint64_t *handles) {
+  size_t first = below(16), i;
+  if (below(10) == 0) return handles[first];
+  for (i = 0; i < 16; i++)
+    if (handles[(first + i) % 16] != 0) return handles[(first + i) % 16];
+  return 0;
+}
+
 static apportion_str a_text(void) {
   static const char *const texts[] = {"a",    "b",     "web",  "web/x", "cpus",
                                       "disk", "ports", "/bad", "",      "\xff"};
@@ -131,8 +140,14 @@ static void fill_arguments(void) {
   minima[0].reserved = mostly_zero();
   for (i = 0; i < 3; i++) {
     roles[i] = a_role();
-    agents[i] = PICK(agent_handles);
+    agents[i] = a_handle(agent_handles);
   }
+}
+
+/* A record's size in a header that is older, or in none. */
+static uint32_t a_size(size_t size) {
+  if (below(60) == 0) size++;
+  return (uint32_t)(below(30) == 0 ? 8 * below(size / 8 + 1) : size);
 }
 
 static void fill_records(void) {
@@ -142,7 +157,7 @@ static void fill_records(void) {
       APPORTION_FRAMEWORK_INFO_INIT;
   static const apportion_kind_info kind = APPORTION_KIND_INFO_INIT;
   agent_info = agent;
-  agent_info.struct_size += mostly_zero();
+  agent_info.struct_size = a_size(sizeof(agent));
   agent_info.flags = (uint32_t)below(2);
   agent_info.id = a_text();
   agent_info.hostname = a_text();
@@ -152,6 +167,7 @@ static void fill_records(void) {
   agent_info.used_count = a_count(2);
   agent_info.capabilities = (uint32_t)below(256);
   agent_update = update;
+  agent_update.struct_size = a_size(sizeof(update));
   agent_update.flags = (uint32_t)below(17);
   agent_update.hostname = a_text();
   if (agent_update.flags & APPORTION_UPDATE_TOTAL) {
@@ -159,6 +175,7 @@ static void fill_records(void) {
     agent_update.total_count = a_count(4);
   }
   framework_info = framework;
+  framework_info.struct_size = a_size(sizeof(framework));
   framework_info.id = a_text();
   framework_info.capabilities = (uint32_t)below(130);
   framework_info.roles = roles;
@@ -168,6 +185,7 @@ static void fill_records(void) {
   framework_info.minima = minima;
   framework_info.minimum_count = below(4) == 0;
   kind_info = kind;
+  kind_info.struct_size = a_size(sizeof(kind));
   kind_info.name = a_text();
   kind_info.type = (uint32_t)below(4);
   kind_info.flags = (uint32_t)below(9);
@@ -181,8 +199,8 @@ static const uint32_t types[] = {ALL_OPS, 0, 19, 99999};
 
 /* Fills in the operation's member of the union. */
 static void fill_op(apportion_op *op) {
-  const uint64_t agent = PICK(agent_handles);
-  const uint64_t framework = PICK(framework_handles);
+  const uint64_t agent = a_handle(agent_handles);
+  const uint64_t framework = a_handle(framework_handles);
   const uint32_t role = a_role();
   op->struct_size += mostly_zero();
   op->type = PICK(types);

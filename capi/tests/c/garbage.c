@@ -28,7 +28,7 @@ static void test_create(void) {
   CREATE_REFUSES(APPORTION_E_VERSION);
   o.abi_version = 0;
   CREATE_REFUSES(APPORTION_E_VERSION);
-  o.struct_size -= 8;
+  o.struct_size = APPORTION_OPTIONS_MIN_SIZE - 8;
   CREATE_REFUSES(APPORTION_E_STRUCT_SIZE);
   o.reserved = 1;
   CREATE_REFUSES(APPORTION_E_RESERVED);
@@ -36,7 +36,7 @@ static void test_create(void) {
   CREATE_REFUSES(APPORTION_E_RESERVED);
   o.interval_nanos = -1;
   CREATE_REFUSES(APPORTION_E_INVALID);
-  o.recovery_timeout_nanos = -1;
+  o.recovery_timeout_nanos = -2; /* -1: none */
   CREATE_REFUSES(APPORTION_E_INVALID);
   o.agent_recovery_factor = 1.5;
   CREATE_REFUSES(APPORTION_E_INVALID);
@@ -173,6 +173,7 @@ int main(void) {
   test_agents();
   test_frameworks();
   test_resources();
+  test_holdings();
   test_maintenance();
   test_policy();
   test_batches();

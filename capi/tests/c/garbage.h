@@ -124,6 +124,7 @@ void test_kinds(void);
 void test_agents(void);
 void test_frameworks(void);
 void test_resources(void);
+void test_holdings(void);
 void test_maintenance(void);
 void test_policy(void);
 

@@ -27,6 +27,41 @@
 #define AVAILABLE_ON(a) apportion_update_available(w.h, a, 0, 0)
 #define AVAILABLE(p, n) apportion_update_available(w.h, w.agent, p, n)
 
+#define TOTAL_OF(a) apportion_agent_total(w.h, a, resources, 2, &count)
+#define FREE_OF(a) apportion_agent_free(w.h, a, resources, 2, &count)
+#define HELD_ON(a) \
+  apportion_agent_held(w.h, a, w.framework, w.web, resources, 2, &count)
+#define HELD_BY(f) \
+  apportion_agent_held(w.h, w.agent, f, w.web, resources, 2, &count)
+#define HELD_IN(r) \
+  apportion_agent_held(w.h, w.agent, 0, r, resources, 2, &count)
+#define ALLOCATED_ON(a) \
+  apportion_agent_allocated(w.h, a, w.web, resources, 2, &count)
+#define ALLOCATED_IN(r) \
+  apportion_agent_allocated(w.h, w.agent, r, resources, 2, &count)
+
+/* As ROLE, where all roles may be asked about. */
+#define ROLE_BUT_ALL(call)                                   \
+  do {                                                       \
+    REFUSES(APPORTION_E_UNKNOWN_ROLE, call(NO_ROLE));        \
+    REFUSES(APPORTION_E_UNKNOWN_ROLE, call(UINT32_MAX - 1)); \
+  } while (0)
+
+/* Questions about an agent. */
+void test_holdings(void) {
+  apportion_resource resources[2];
+  size_t count = 77;
+  memset(resources, 0x5a, sizeof(resources));
+  AGENT(TOTAL_OF);
+  AGENT(FREE_OF);
+  AGENT(HELD_ON);
+  FRAMEWORK_BUT_0(HELD_BY);
+  ROLE_BUT_ALL(HELD_IN);
+  AGENT(ALLOCATED_ON);
+  ROLE_BUT_ALL(ALLOCATED_IN);
+  CHECK(count == 77 && memchr(resources, 0, sizeof(resources)) == NULL);
+}
+
 #define CONVERSION_LIST(call)                                       \
   do {                                                              \
     apportion_conversion c = {0, 0, 0, 0, 0, 0};                    \

@@ -42,6 +42,12 @@
 #define M_ROLES(p, n, c) apportion_metrics_roles(w.h, p, n, c)
 #define M_QUANTITIES(p, n, c) apportion_metrics_quantities(w.h, p, n, c)
 #define M_SUBSCRIPTIONS(p, n, c) apportion_metrics_subscriptions(w.h, p, n, c)
+#define TOTAL(p, n, c) apportion_agent_total(w.h, w.agent, p, n, c)
+#define FREE(p, n, c) apportion_agent_free(w.h, w.agent, p, n, c)
+#define HELD(p, n, c) \
+  apportion_agent_held(w.h, w.agent, w.framework, w.web, p, n, c)
+#define ALLOCATED(p, n, c) \
+  apportion_agent_allocated(w.h, w.agent, w.web, p, n, c)
 #define AGENTS_OF(p, n, c) \
   apportion_inverse_statuses(w.h, p, n, c, NULL, 0, &two, NULL, 0, &three)
 #define STATUSES_OF(p, n, c) \
@@ -74,6 +80,10 @@ void test_outputs(void) {
   ROWS(apportion_role_metrics, M_ROLES);
   ROWS(apportion_quantity_metrics, M_QUANTITIES);
   ROWS(apportion_subscription, M_SUBSCRIPTIONS);
+  ROWS(apportion_resource, TOTAL);
+  ROWS(apportion_resource, FREE);
+  ROWS(apportion_resource, HELD);
+  ROWS(apportion_resource, ALLOCATED);
   ROWS(apportion_agent, AGENTS_OF);
   ROWS(apportion_inverse_status, STATUSES_OF);
   CHECK(two == 2 && three == 3);
@@ -84,6 +94,10 @@ void test_outputs(void) {
   REFUSES(APPORTION_E_TOO_SMALL, OFFERS(NULL, 0, &size));
   CHECK(size == 1);
   REFUSES(APPORTION_E_TOO_SMALL, RESOURCES(&resource, 1, &size));
+  CHECK(size == 2);
+  REFUSES(APPORTION_E_TOO_SMALL, TOTAL(&resource, 1, &size));
+  CHECK(size == 2);
+  REFUSES(APPORTION_E_TOO_SMALL, HELD(NULL, 0, &size));
   CHECK(size == 2);
   REFUSES(APPORTION_E_TOO_SMALL, KIND(&number, 8, &size));
   CHECK(size > sizeof(apportion_kind_info) && number == 0);

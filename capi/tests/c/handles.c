@@ -103,6 +103,7 @@ static void test_panic(void) {
 /* Memory that is there but can't be read. */
 static void test_nowhere(void) {
   struct world w;
+  apportion_op op = APPORTION_OP_INIT;
   char text[4096];
   size_t size = 0;
   void *page = mmap(NULL, 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -111,6 +112,10 @@ static void test_nowhere(void) {
   EXPECT(APPORTION_E_PANIC, w.h,
          apportion_transition(w.h, w.agent, w.web, page, 1));
   EXPECT(APPORTION_E_PANIC, w.h, apportion_pause(w.h));
+  OK(w.h, apportion_destroy(w.h));
+  make_world(&w);
+  op.type = APPORTION_OP_PAUSE; /* is done, but nowhere is to be told so */
+  EXPECT(APPORTION_E_PANIC, w.h, apportion_submit(w.h, &op, 1, page));
   OK(w.h, apportion_destroy(w.h));
   make_world(&w);
   EXPECT(APPORTION_E_PANIC, w.h, apportion_gathered_metrics(w.h, page));

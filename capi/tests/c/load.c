@@ -6,6 +6,7 @@
 #include <setjmp.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "check.h"
@@ -121,6 +122,21 @@ static void closed(void) {
   CHECK(set_whitelist(h, &host, 1) == APPORTION_OK);
 }
 
+/* A host that forks to become a daemon and loads the library afterwards. */
+static void daemonised(void) {
+  const apportion_str host = {"a", 1};
+  const pid_t child = fork();
+  int status;
+  CHECK(child >= 0);
+  if (child == 0) {
+    CHECK(setsid() >= 0);
+    load();
+    CHECK(set_whitelist(created(), &host, 1) == APPORTION_OK);
+    _exit(0);
+  }
+  CHECK(waitpid(child, &status, 0) == child && status == 0);
+}
+
 int main(int argc, char **argv) {
   CHECK(argc == 3);
   path = argv[1];
@@ -132,6 +148,8 @@ int main(int argc, char **argv) {
     sigpipe_before();
   else if (strcmp(argv[2], "closed") == 0)
     closed();
+  else if (strcmp(argv[2], "daemonised") == 0)
+    daemonised();
   else
     return 2;
   return 0;

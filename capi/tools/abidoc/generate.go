@@ -151,17 +151,10 @@ func (d *document) function(f *function) {
 	d.line("\n#### %s\n\n```c\n%s\n```", f.name, f.prototype)
 	d.prose(f.text)
 	d.line("\n- **Threads:** %s", d.joined(f.threads))
-	d.line("- **Ownership:** keeps %s", d.joined(or(f.keeps, "nothing")))
+	d.line("- **Ownership:** keeps %s", d.joined(f.keeps))
 	d.line("- **Errors:** %s", d.joined(f.errors))
-	d.line("- **Cost:** %s", d.joined(or(f.costs, "constant, and something for each element passed")))
+	d.line("- **Cost:** %s", d.joined(f.costs))
 	d.line("- **Since:** %s", d.joined(f.since))
-}
-
-func or(s, otherwise string) string {
-	if s == "" {
-		return otherwise
-	}
-	return s
 }
 
 var definition = regexp.MustCompile(`(?m)^#define (APPORTION_\w+) (\(\(int64_t\)\d+\)|\(?-?\w+\)?)(?: */\* (.*) \*/)?`)

@@ -128,8 +128,8 @@ func parseFunction(i item) (function, error) {
 			f.since = value
 		}
 	}
-	if f.threads == "" || f.errors == "" || f.since == "" {
-		return f, fmt.Errorf("%s: the comment lacks Threads, Errors or Since", f.name)
+	if f.threads == "" || f.keeps == "" || f.errors == "" || f.costs == "" || f.since == "" {
+		return f, fmt.Errorf("%s: the comment lacks Threads, Keeps, Errors, Cost or Since", f.name)
 	}
 	return f, nil
 }

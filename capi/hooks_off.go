@@ -1,0 +1,5 @@
+//go:build !apportion_testhooks
+
+package main
+
+func planted(int32) bool { return false }

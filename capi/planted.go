@@ -1,0 +1,12 @@
+package main
+
+// Bugs that tests can have the library commit, so that the fuzzing from outside
+// proves that it would find them. Each is of a sort that such a library can
+// have. Without the hooks of hooks.go, planted is never true, and nothing of
+// them is compiled.
+const (
+	bugOverrun = 1 + iota // a result of unknown size exceeds its room by one
+	bugTrace              // an operation that fails changes something
+	bugCode               // a code that the header does not know
+	bugState              // a panic, deep in a history
+)
