@@ -36,7 +36,7 @@ run: lib $(BUILD)/cluster
 	@mkdir -p $(OUT)
 	$(BUILD)/cluster --html $(OUT)/cluster.html $(RUN_FLAGS)
 
-test: check-format vet unit race conformance cluster-test
+test: check-format vet unit race conformance cluster-test fuzz-test
 	@echo "all checks passed"
 
 check-format:
@@ -60,7 +60,7 @@ conformance: $(if $(filter abi,$(VIA)),$(BUILD)/abi-runner)
 clean:
 	rm -rf $(BUILD) $(OUT)
 
-include bench/cluster/build.mk fuzz/abi/abi.mk
+include bench/cluster/build.mk bench/abi/abi.mk fuzz/abi/abi.mk
 -include bench/bench.mk capi/install.mk fuzz/fuzz.mk mesos/module.mk
 
 .PHONY: cluster-test

@@ -1,27 +1,35 @@
-# make fuzz TIME=10m   runs every fuzz target, TIME for each
-# make hunt TIME=10m   checks made-up histories on all allocators
+# make fuzz TIME=10m   runs the hunt, every fuzz target and the fuzzing of the C
+#                      library from outside, TIME each
+# make hunt TIME=10m   checks made-up histories on all allocators (SEED=: the first)
 # make mutants         proves that the checks can fail
 # make soak TIME=1h    plays a cluster of 50,000 agents, see out/soak.html
+# make fuzz-test       the short form of all of that, part of make test
 
 TIME ?= 1m
+SEED ?= 1
 
-.PHONY: fuzz hunt mutants soak
-
-# A target's package and name.
-FUZZ_TARGETS := $(shell grep -ro --include='*_test.go' '^func Fuzz[A-Za-z]*' core quantities sorter capi fuzz \
-	| sed 's|/[^/]*_test.go:func |:|' | sort)
+.PHONY: fuzz hunt mutants soak fuzz-test
 
 fuzz: hunt
-	@for target in $(FUZZ_TARGETS); do \
-		echo "== $$target"; \
-		$(GO) test ./$${target%%:*} -run '^$$' -fuzz "^$${target##*:}$$" -fuzztime $(TIME) || exit 1; \
-	done
+	GO='$(GO)' OUT='$(OUT)' fuzz/targets.sh $(TIME)
+	$(MAKE) fuzz-abi TIME=$(TIME)
 
-hunt:
-	$(GO) run ./fuzz/hunt -time $(TIME)
+# The libraries that a hunt compares the core with: as it is, and without assembly.
+.PHONY: hunt-libraries
+hunt-libraries: $(BUILD)/abi-runner
+	@$(MAKE) --no-print-directory BUILD=$(BUILD)/noasm TAGS=noasm $(BUILD)/noasm/abi-runner
+
+hunt: hunt-libraries
+	$(GO) run ./fuzz/hunt -libraries $(BUILD),$(BUILD)/noasm -out $(OUT)/fuzz -time $(TIME) -seed $(SEED)
 
 mutants:
 	$(GO) run ./fuzz/mutants
 
-soak:
-	$(GO) run ./fuzz/soak -time $(TIME) -out out/soak.html
+soak: $(BUILD)/abi-runner
+	$(GO) run ./fuzz/soak -library $(BUILD) -time $(TIME) -out $(OUT)/soak.html
+
+fuzz-test: hunt-libraries
+	$(GO) run ./fuzz/hunt -libraries $(BUILD),$(BUILD)/noasm -out $(OUT)/fuzz -time 20s
+	GO='$(GO)' OUT='$(OUT)' fuzz/targets.sh 2s
+	$(GO) run ./fuzz/soak -library $(BUILD) -agents 500 -frameworks 20 -time 10s -out $(OUT)/soak-test.html
+	$(GO) run ./fuzz/mutants -time 20s -only '^(share not updated on recovery|stale agent handle accepted|filter expires late)$$'

@@ -3,6 +3,7 @@ package abi
 import (
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/driver"
+	"github.com/apportion/apportion/quantities"
 )
 
 // Allocator is an allocator in the runner's process, a driver.Target. Its
@@ -19,6 +20,10 @@ func (a *Allocator) begin(q request) *encoder { return a.runner.begin(q, a.numbe
 
 // done makes a call without results.
 func (a *Allocator) done() error {
+	if a.runner.later != nil {
+		a.runner.enqueue()
+		return nil
+	}
 	d, err := a.runner.finish()
 	if err != nil {
 		return err
@@ -126,6 +131,33 @@ func (a *Allocator) FrameworkName(id core.FrameworkID) (string, error) {
 func (a *Allocator) Digest() (uint64, error) {
 	a.begin(reqDigest)
 	return a.number64()
+}
+
+// Figures are some of the metrics.
+type Figures struct {
+	Agents, Frameworks int
+	Runs, Offers       uint64
+	Cluster            []ResourceFigures // by resource name, where not all are 0
+}
+
+// ResourceFigures are the amounts of one resource name in the cluster.
+type ResourceFigures struct {
+	Name                      string
+	Total, OfferedOrAllocated quantities.Amount
+}
+
+// Figures gathers the metrics.
+func (a *Allocator) Figures() (Figures, error) {
+	a.begin(reqMetrics)
+	d, err := a.runner.finish()
+	if err != nil {
+		return Figures{}, err
+	}
+	f := Figures{Agents: int(d.u64()), Frameworks: int(d.u64()), Runs: d.u64(), Offers: d.u64()}
+	f.Cluster = decodeList(d, nil, func(d *decoder) ResourceFigures {
+		return ResourceFigures{d.string(), quantities.Amount(d.i64()), quantities.Amount(d.i64())}
+	})
+	return f, a.end(d)
 }
 
 // StateJSON returns the state as core.Allocator.AppendState writes it.

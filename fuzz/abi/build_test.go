@@ -5,32 +5,38 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 )
 
-// runnerPath is the runner that the tests build, empty without a C++ compiler.
+// runnerPath is where the tests' runner is built when the first one asks for it.
 var runnerPath string
 
 func TestMain(m *testing.M) {
 	os.Exit(func() int {
-		if compiler() == "" {
-			return m.Run()
-		}
 		dir, err := os.MkdirTemp("", "abi-runner")
 		if err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			return 1
 		}
 		defer os.RemoveAll(dir)
-		if err := build(dir); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			return 1
-		}
 		runnerPath = filepath.Join(dir, "abi-runner")
 		return m.Run()
 	}())
+}
+
+// built is the outcome of building the runner.
+var built = sync.OnceValue(func() error { return build(filepath.Dir(runnerPath)) })
+
+// ready builds the runner; without a C++ compiler it skips the test.
+func ready(t *testing.T) {
+	t.Helper()
+	if compiler() == "" {
+		t.Skip("there is no C++ compiler")
+	}
+	require.NoError(t, built())
 }
 
 // compiler is the C++ compiler, empty if there is none.
@@ -65,9 +71,7 @@ func build(dir string) error {
 // start starts a runner that ends with the test.
 func start(t *testing.T) *Runner {
 	t.Helper()
-	if runnerPath == "" {
-		t.Skip("there is no C++ compiler")
-	}
+	ready(t)
 	r, err := Start(runnerPath)
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, r.Close()) })

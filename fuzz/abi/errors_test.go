@@ -231,9 +231,7 @@ func TestMalformedRequest(t *testing.T) {
 		}, "the request has bytes left over"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if runnerPath == "" {
-				t.Skip("there is no C++ compiler")
-			}
+			ready(t)
 			r, err := Start(runnerPath)
 			require.NoError(t, err)
 			test.write(r)
@@ -266,9 +264,7 @@ func encodeOptionsWithCount(e *encoder, size uint32) {
 // TestLaterFailureIsNotLost: what a call without an error could not tell,
 // closing the session does.
 func TestLaterFailureIsNotLost(t *testing.T) {
-	if runnerPath == "" {
-		t.Skip("there is no C++ compiler")
-	}
+	ready(t)
 	r, err := Start(runnerPath)
 	require.NoError(t, err)
 	session := r.Session(Single)
@@ -279,4 +275,28 @@ func TestLaterFailureIsNotLost(t *testing.T) {
 	require.False(t, a.Pending())
 	require.Error(t, session.Close())
 	require.Error(t, r.Close())
+}
+
+// TestLater: calls that are put off are made in their order before the next one
+// that is not, and each tells of its own error.
+func TestLater(t *testing.T) {
+	runner := start(t)
+	session := runner.Session(Single)
+	a, err := session.Open(core.Options{})
+	require.NoError(t, err)
+	x, err := a.AddAgent(core.AgentInfo{ID: "a"})
+	require.NoError(t, err)
+	var told []error
+	for range 3 {
+		runner.Later(func(err error) { told = append(told, err) })
+		require.NoError(t, a.RemoveAgent(x))
+	}
+	require.Empty(t, told)
+	_, ok := a.FindAgent("a")
+	require.False(t, ok)
+	require.Len(t, told, 3)
+	require.NoError(t, told[0])
+	require.ErrorIs(t, told[1], &core.Error{Code: core.CodeStale})
+	require.ErrorIs(t, told[2], &core.Error{Code: core.CodeStale})
+	require.NoError(t, session.Close())
 }

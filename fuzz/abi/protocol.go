@@ -56,6 +56,7 @@ const (
 	reqAllocate   request = 107
 	reqDigest     request = 108
 	reqStateJSON  request = 109
+	reqMetrics    request = 110
 )
 
 // Bits of the flags of options.

@@ -9,6 +9,7 @@ import (
 	"io"
 	"os/exec"
 	"strings"
+	"time"
 
 	"github.com/apportion/apportion/core"
 )
@@ -17,16 +18,23 @@ import (
 // to its output is an error and not the end of the memory.
 const maxAnswerBytes = 1 << 30
 
+// maxQueueBytes is how much may wait: the copies of what was sent stay small.
+const maxQueueBytes = 1 << 20
+
 // Runner is a running abi-runner. It serves one call at a time: a Runner and
 // all that it opened belong to one goroutine.
 type Runner struct {
 	process   *exec.Cmd
 	in        io.WriteCloser
 	out       *bufio.Reader
-	complaint bytes.Buffer // its standard error; complete when it has ended
-	request   encoder      // of the call that is being made
-	last      uint32       // number given to an allocator
-	err       error        // that ended it, returned by every call from then on
+	complaint bytes.Buffer  // its standard error; complete when it has ended
+	request   encoder       // of the call that is being made
+	last      uint32        // number given to an allocator
+	later     func(error)   // see Later
+	queue     []byte        // requests that have not been sent
+	waiting   []func(error) // whom to tell of each
+	took      time.Duration // by the library, of the latest call
+	err       error         // that ended it, returned by every call from then on
 }
 
 // Start starts the runner at path. Close ends it.
@@ -62,8 +70,47 @@ func (r *Runner) Close() error {
 	return nil
 }
 
+// Later makes the next call, if it has no results, wait for the one after it that
+// does not: it returns nil at once, and tell learns of its error, in whose time
+// Took is its own. Many calls so take one way there and back.
+func (r *Runner) Later(tell func(error)) { r.later = tell }
+
+// enqueue queues the request that was begun.
+func (r *Runner) enqueue() {
+	frame := r.request.bytes
+	binary.LittleEndian.PutUint32(frame, uint32(len(frame)-4))
+	r.queue = append(r.queue, frame...)
+	r.waiting = append(r.waiting, r.later)
+	r.later = nil
+}
+
+// flush makes the calls that wait.
+func (r *Runner) flush() {
+	queue, waiting := r.queue, r.waiting
+	r.queue, r.waiting = r.queue[:0], nil
+	sent := make(chan error, 1)
+	// The runner answers while it reads: either pipe may be full.
+	go func() {
+		_, err := r.in.Write(queue)
+		sent <- err
+	}()
+	for _, tell := range waiting {
+		d, err := r.answer()
+		if err == nil && d.end() != nil {
+			err = r.fail(errAnswer)
+		}
+		tell(err)
+	}
+	if err := <-sent; err != nil && r.err == nil {
+		r.fail(err)
+	}
+}
+
 // begin starts a request; the caller appends its arguments, then calls finish.
 func (r *Runner) begin(q request, allocator uint32) *encoder {
+	if len(r.waiting) > 0 && r.later == nil || len(r.queue) > maxQueueBytes {
+		r.flush()
+	}
 	r.request.bytes = r.request.bytes[:0]
 	r.request.u32(0) // the size, once it is known
 	r.request.u16(uint16(q))
@@ -79,7 +126,18 @@ func (r *Runner) finish() (*decoder, error) {
 	}
 	frame := r.request.bytes
 	binary.LittleEndian.PutUint32(frame, uint32(len(frame)-4))
-	answer, err := r.exchange(frame)
+	if _, err := r.in.Write(frame); err != nil {
+		return nil, r.fail(err)
+	}
+	return r.answer()
+}
+
+// answer reads the answer to a call.
+func (r *Runner) answer() (*decoder, error) {
+	if r.err != nil {
+		return nil, r.err
+	}
+	answer, err := r.receive()
 	if err != nil {
 		return nil, r.fail(err)
 	}
@@ -95,10 +153,7 @@ func (r *Runner) finish() (*decoder, error) {
 	return nil, &core.Error{Code: code, Text: text}
 }
 
-func (r *Runner) exchange(frame []byte) ([]byte, error) {
-	if _, err := r.in.Write(frame); err != nil {
-		return nil, err
-	}
+func (r *Runner) receive() ([]byte, error) {
 	var head [4]byte
 	if _, err := io.ReadFull(r.out, head[:]); err != nil {
 		return nil, err
@@ -108,9 +163,26 @@ func (r *Runner) exchange(frame []byte) ([]byte, error) {
 		return nil, errAnswer
 	}
 	answer := make([]byte, size)
-	_, err := io.ReadFull(r.out, answer)
-	return answer, err
+	if _, err := io.ReadFull(r.out, answer); err != nil {
+		return nil, err
+	}
+	results := len(answer) - 8
+	if results < 0 {
+		return nil, errAnswer
+	}
+	r.took = time.Duration(binary.LittleEndian.Uint64(answer[results:]))
+	return answer[:results], nil
 }
+
+// Took is how long the library took for the latest call, without the way there
+// and back; 0 for calls that only look something up.
+func (r *Runner) Took() time.Duration { return r.took }
+
+// Ended says whether the process is no more.
+func (r *Runner) Ended() bool { return r.err != nil }
+
+// Process is the number of the runner's process.
+func (r *Runner) Process() int { return r.process.Process.Pid }
 
 // fail ends the runner because of err.
 func (r *Runner) fail(err error) error {

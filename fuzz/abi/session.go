@@ -2,6 +2,7 @@ package abi
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/driver"
@@ -53,16 +54,21 @@ func (s *Session) Open(options core.Options) (driver.Target, error) {
 	return a, nil
 }
 
+// Destroy ends one allocator before the session does, and returns what Close
+// would have said of it.
+func (s *Session) Destroy(a *Allocator) error {
+	s.open = slices.DeleteFunc(s.open, func(each *Allocator) bool { return each == a })
+	a.begin(reqDestroy)
+	return errors.Join(a.err, a.done())
+}
+
 // Close destroys the session's allocators. It returns what went wrong in calls
 // that return no error themselves, such as Allocator.Allocate.
 func (s *Session) Close() error {
 	var errs []error
-	for _, a := range s.open {
-		errs = append(errs, a.err)
-		a.begin(reqDestroy)
-		errs = append(errs, a.done())
+	for len(s.open) > 0 {
+		errs = append(errs, s.Destroy(s.open[0]))
 	}
-	s.open = nil
 	return errors.Join(errs...)
 }
 

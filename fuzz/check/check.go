@@ -6,6 +6,7 @@ package check
 import (
 	"errors"
 	"fmt"
+	"io"
 	"runtime/debug"
 
 	"github.com/apportion/apportion/core"
@@ -142,10 +143,40 @@ func expected(want generate.Want, refusal error) error {
 }
 
 func (c *Checker) digest() uint64 {
-	if a := c.subject.core; a != nil {
-		return a.Digest()
+	d, _ := c.subject.Digest()
+	return d
+}
+
+// sameDigest compares the state of what works inside like the core, too. Others
+// have other caches.
+func (c *Checker) sameDigest(a *axis) error {
+	other, ok := a.driver.(interface{ Digest() (uint64, error) })
+	if _, local := a.driver.(*subject); !ok || local && a.Name != again {
+		return nil
 	}
-	return 0
+	d, err := other.Digest()
+	if err == nil && c.digest() != d {
+		err = errors.New("the digests differ")
+	}
+	return err
+}
+
+// Close ends the allocators. The error is a *Failure.
+func (c *Checker) Close(last history.Op) *Failure {
+	var failure *Failure
+	for i := range c.axes {
+		var err error
+		if x, ok := c.axes[i].driver.(*remote); ok && c.subject.core != nil {
+			err = x.compareState(c.subject.core)
+		}
+		if closer, ok := c.axes[i].driver.(io.Closer); ok {
+			err = errors.Join(err, closer.Close())
+		}
+		if err != nil && failure == nil {
+			failure = &Failure{c.steps, last, c.axes[i].Name + ": end", err}
+		}
+	}
+	return failure
 }
 
 func (c *Checker) unchanged(before uint64) error {
@@ -176,15 +207,12 @@ func (c *Checker) apply(a *axis, op history.Op, refusal error) error {
 // compare compares another allocator's answer with the core's.
 func (c *Checker) compare(a *axis, refusal error) error {
 	if refusal != nil {
-		return nil
+		return c.sameDigest(a)
 	}
 	if err := history.Compare(a.answer, c.answer); err != nil {
 		return fmt.Errorf("%w\nof the core: %v\nof the other: %v", err, c.answer, a.answer)
 	}
-	if other, ok := a.driver.(*subject); ok && a.Name == again && c.digest() != other.core.Digest() {
-		return errors.New("the digests differ")
-	}
-	return nil
+	return c.sameDigest(a)
 }
 
 // validate holds all cores to their own invariants.

@@ -3,7 +3,7 @@ package check
 import (
 	"errors"
 	"fmt"
-	"os"
+	"hash/crc32"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -22,7 +22,7 @@ func TestHistories(t *testing.T) {
 		setup := SetupFor(seed)
 		ops, _, f := Play(generate.New(setup.Generate(), seed), setup, setup.Axes(), 120)
 		if f != nil {
-			report(t, ops, f, setup)
+			report(t, ops, f, seed)
 		}
 	}
 }
@@ -33,12 +33,11 @@ func TestRegressions(t *testing.T) {
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
 	for _, file := range files {
-		content, err := os.ReadFile(file)
+		histories, setup, err := ReadFile(file)
 		require.NoError(t, err)
-		traces, err := history.ReadShort(strings.NewReader(string(content)))
-		require.NoError(t, err, file)
-		for _, trace := range traces {
-			require.Nil(t, Replay(operations(trace), Setup{Faithful: true, Every: 1, Options: byID}, Setup{Faithful: true}.Axes()), file)
+		require.NotEmpty(t, histories, file)
+		for _, ops := range histories {
+			require.Nil(t, Replay(ops, setup, setup.Axes()), file)
 		}
 	}
 }
@@ -53,14 +52,24 @@ func operations(trace history.Trace) []history.Op {
 	return ops
 }
 
-// report reduces a history that failed and shows what is left.
-func report(t *testing.T, ops []history.Op, f *Failure, setup Setup) {
+// report reduces a history that failed, and writes down and shows what is left.
+func report(t *testing.T, ops []history.Op, f *Failure, seed uint64) {
 	t.Helper()
-	var text strings.Builder
-	for _, op := range Reduce(ops, f, setup, setup.Axes(), 30*time.Second) {
-		text.WriteString(history.FormatShort(op) + "\n")
+	setup := SetupFor(seed)
+	reduced := Reduce(ops, f, setup, setup.Axes(), 30*time.Second)
+	content := []byte(history.FormatTrace(history.Trace{Steps: steps(reduced)}))
+	file, err := filepath.Abs(fmt.Sprintf("../../out/fuzz/%08x.history", crc32.ChecksumIEEE(content)))
+	require.NoError(t, err)
+	require.NoError(t, WriteFile(file, reduced, seed, f))
+	t.Fatalf("%v\nreduced, in %s:\n%s", f, file, content)
+}
+
+func steps(ops []history.Op) []history.Step {
+	var out []history.Step
+	for _, op := range ops {
+		out = append(out, history.Step{Op: op})
 	}
-	t.Fatalf("%v\nreduced:\n%s", f, text.String())
+	return out
 }
 
 // FuzzHistory reads the choices of a generator from the data. The first byte is
@@ -73,10 +82,11 @@ func FuzzHistory(f *testing.F) {
 		if len(data) == 0 {
 			return
 		}
-		setup := SetupFor(uint64(data[0]))
+		seed := uint64(data[0])
+		setup := SetupFor(seed)
 		ops, _, failed := Play(generate.FromBytes(setup.Generate(), data[1:]), setup, setup.Axes(), 200)
 		if failed != nil {
-			report(t, ops, failed, setup)
+			report(t, ops, failed, seed)
 		}
 	})
 }

@@ -24,15 +24,20 @@ func Play(g *generate.Generator, setup Setup, axes []Axis, operations int) ([]hi
 		}
 		return nil
 	}
-	for range operations {
-		if g.Done() {
-			break
-		}
+	f := play(g, c, step, operations)
+	if end := c.Close(ops[len(ops)-1]); f == nil {
+		f = end
+	}
+	return ops, c, f
+}
+
+func play(g *generate.Generator, c *Checker, step func(generate.Call) *Failure, operations int) *Failure {
+	for n := 0; n < operations && !(n > 0 && g.Done()); n++ {
 		if f := step(g.Next()); f != nil {
-			return ops, c, f
+			return f
 		}
 	}
-	return ops, c, drain(g, c, step)
+	return drain(g, c, step)
 }
 
 // drain has everything given back that is held, and checks that nothing is left.
@@ -69,16 +74,28 @@ func failure(err error) *Failure {
 // Replay checks a history that is written down. What is refused is no failure,
 // but for what goes along with it.
 func Replay(ops []history.Op, setup Setup, axes []Axis) *Failure {
+	if len(ops) == 0 {
+		return nil
+	}
 	c := New(setup, axes)
+	f := replay(c, ops)
+	if end := c.Close(ops[len(ops)-1]); f == nil {
+		f = end
+	}
+	return f
+}
+
+func replay(c *Checker, ops []history.Op) *Failure {
 	for _, op := range ops {
 		if _, _, err := c.Step(generate.Call{Op: op, Want: generate.Want{Either: true}}); err != nil {
 			return failure(err)
 		}
 	}
-	if len(ops) > 0 && c.world.Started {
-		if err := c.rebuild(); err != nil {
-			return &Failure{len(ops) - 1, ops[len(ops)-1], rebuilt, err}
-		}
+	if !c.world.Started {
+		return nil
+	}
+	if err := c.rebuild(); err != nil {
+		return &Failure{len(ops) - 1, ops[len(ops)-1], rebuilt, err}
 	}
 	return nil
 }

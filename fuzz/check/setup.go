@@ -62,6 +62,14 @@ type subject struct {
 	core *core.Allocator // nil before initialize
 }
 
+// Digest is that of the core, 0 before initialize.
+func (x *subject) Digest() (uint64, error) {
+	if x.core == nil {
+		return 0, nil
+	}
+	return x.core.Digest(), nil
+}
+
 // newSubject makes a driver of a core that works as the setup says.
 func (s Setup) newSubject(full, resort bool) *subject {
 	x := &subject{}
@@ -70,35 +78,35 @@ func (s Setup) newSubject(full, resort bool) *subject {
 		o.FullPass, o.ResortAtEachPick = full, resort
 		var err error
 		x.core, err = core.New(o)
-		return &lazy{Allocator: x.core, every: max(1, s.Every)}, err
+		return &lazy{Target: x.core, every: max(1, s.Every)}, err
 	}, s.Options)
 	return x
 }
 
 // lazy is an allocator whose cycles are not run each time that one is due.
 type lazy struct {
-	*core.Allocator
+	driver.Target
 	every, due int
 }
 
 // Pending says whether a cycle is due and its turn has come.
 func (l *lazy) Pending() bool {
-	if !l.Allocator.Pending() {
+	if !l.Target.Pending() {
 		return false
 	}
 	l.due++
 	return l.due%l.every == 0
 }
 
-// An Axis is another allocator that has to give the same answers.
+// An Axis is another allocator that has to give the same answers. If its driver
+// is an io.Closer, it is closed at the end of the history.
 type Axis struct {
 	Name string
 	New  func(Setup) history.Driver
 }
 
-// Axes are those of this module that take part in a setup. Others, such as the
-// library behind the C ABI, are added by who can make them: driver.NewOn turns
-// any driver.Target into a history.Driver.
+// Axes are those in this process that take part in a setup. See Library for those
+// behind the C ABI.
 func (s Setup) Axes() []Axis {
 	variant := func(full, resort bool) func(Setup) history.Driver {
 		return func(s Setup) history.Driver { return s.newSubject(full, resort) }

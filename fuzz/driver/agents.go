@@ -1,7 +1,9 @@
 package driver
 
 import (
+	"cmp"
 	"maps"
+	"slices"
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/history"
@@ -69,8 +71,20 @@ func (d *Driver) addResourceProvider(o *history.AddResourceProvider) error {
 	return d.allocator.AddResourceProvider(d.agent(o.Agent), total, used)
 }
 
+// usedByFrameworks has the framework that is named last come first: to Mesos,
+// the list is a hash map, and so do the few entries come out of it.
 func (d *Driver) usedByFrameworks(list []history.Used) ([]core.Usage, error) {
 	var out []core.Usage
+	var holders []string // by first appearance
+	for _, u := range list {
+		if !slices.Contains(holders, u.Holder) {
+			holders = append(holders, u.Holder)
+		}
+	}
+	list = slices.Clone(list)
+	slices.SortStableFunc(list, func(x, y history.Used) int {
+		return cmp.Compare(slices.Index(holders, y.Holder), slices.Index(holders, x.Holder))
+	})
 	for _, u := range list {
 		role, resources, err := d.roleAnd(u.Role, u.Resources)
 		if err != nil {

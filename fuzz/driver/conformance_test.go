@@ -15,11 +15,12 @@ import (
 
 // TestConformance replays what Mesos's own allocator answered.
 func TestConformance(t *testing.T) {
-	files, err := filepath.Glob("../../testdata/conformance/*.jsonl.gz")
+	files, err := filepath.Glob("../../testdata/conformance*/*.jsonl.gz")
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
 	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".jsonl.gz"), func(t *testing.T) {
+		folder, name := filepath.Split(strings.TrimSuffix(file, ".jsonl.gz"))
+		t.Run(filepath.Base(folder)+"/"+name, func(t *testing.T) {
 			f, err := os.Open(file)
 			require.NoError(t, err)
 			defer f.Close()

@@ -117,6 +117,18 @@ func known(name string, err error) string {
 	return name
 }
 
+// meant is what the core takes for a number of a history, where 0 is 0 and -1
+// is as invalid as -2.
+func meant[T int64 | float64](v T) T {
+	switch v {
+	case 0:
+		return core.NoWait
+	case core.NoWait:
+		return 2 * core.NoWait
+	}
+	return v
+}
+
 func (d *Driver) initialize(o *history.Initialize) error {
 	options := d.options
 	options.AgentOrder = core.OrderByID
@@ -132,10 +144,10 @@ func (d *Driver) initialize(o *history.Initialize) error {
 	}
 	options.MinAllocatable = lists(o.MinAllocatable)
 	if o.RecoveryTimeoutS != nil {
-		options.RecoveryTimeoutNanos = nanos(*o.RecoveryTimeoutS)
+		options.RecoveryTimeoutNanos = meant(nanos(*o.RecoveryTimeoutS))
 	}
 	if o.AgentRecoveryFactor != nil {
-		options.AgentRecoveryFactor = *o.AgentRecoveryFactor
+		options.AgentRecoveryFactor = meant(*o.AgentRecoveryFactor)
 	}
 	a, err := d.open(options)
 	if err != nil {

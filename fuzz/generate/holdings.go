@@ -149,7 +149,18 @@ func (g *Generator) updateAllocation() *Call {
 		return slices.ContainsFunc(c.Consumed, func(r history.Resource) bool { return r.Shared })
 	})
 	// How many copies of a volume are held, an offer doesn't tell.
-	return &Call{Op: o, Want: Want{Either: !fits || shared}}
+	return &Call{Op: o, Want: Want{Either: !fits || shared || mayOverlap(a.Total, o.Conversions)}}
+}
+
+// mayOverlap says whether numbers or items that are converted may be in a total
+// twice, in different reservations: where these become one, so do the numbers.
+func mayOverlap(total world.Bag, list []history.Conversion) bool {
+	return slices.ContainsFunc(list, func(c history.Conversion) bool {
+		return slices.ContainsFunc(c.Consumed, func(r history.Resource) bool {
+			same := total.Filter(func(x *history.Resource) bool { return x.Name == r.Name })
+			return r.Type != history.Scalar && len(same.Pieces()) > 1
+		})
+	})
 }
 
 // sharedMore says whether further copies of a shared volume are held, or may be.
@@ -191,5 +202,5 @@ func (g *Generator) updateAvailable() *Call {
 	if len(o.Conversions) == 0 {
 		return nil
 	}
-	return &Call{Op: o, Want: Want{Either: g.style.features[overdrawn]}}
+	return &Call{Op: o, Want: Want{Either: g.style.features[overdrawn] || mayOverlap(a.Total, o.Conversions)}}
 }

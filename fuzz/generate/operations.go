@@ -116,6 +116,10 @@ func (g *Generator) attributes() map[string]string {
 	if !g.has(constraints) || g.chance(30) {
 		return nil
 	}
+	return g.rack()
+}
+
+func (g *Generator) rack() map[string]string {
 	return map[string]string{"rack": one(g, []string{"1", "2", "3"})}
 }
 
@@ -134,8 +138,7 @@ func (g *Generator) usage(total world.Bag, frameworks []string) []history.Used {
 	for range 1 + g.random.IntN(2) {
 		u := history.Used{Holder: one(g, frameworks), Role: one(g, g.style.roles)}
 		u.Resources = g.part(reach(total, u.Role))
-		twice := func(o history.Used) bool { return o.Holder == u.Holder && o.Role == u.Role }
-		if len(u.Resources) == 0 || slices.ContainsFunc(out, twice) {
+		if len(u.Resources) == 0 {
 			continue
 		}
 		total = total.Minus(world.BagOf(u.Resources))
@@ -164,6 +167,10 @@ func (g *Generator) updateAgent() *Call {
 	if g.chance(20) {
 		o.Attributes = g.attributes()
 	}
+	// With other attributes, what was refused may be wanted.
+	if refused := g.refusedAgent(); refused != nil && g.chance(50) {
+		return valid(&history.UpdateAgent{Agent: refused.Name, Hostname: refused.Hostname, Domain: refused.Domain, Attributes: g.rack()})
+	}
 	if g.chance(15) {
 		o.Capabilities = g.agentCapabilities()
 	}
@@ -175,6 +182,15 @@ func (g *Generator) updateAgent() *Call {
 		o.Total = a.Total.Plus(world.BagOf(g.total(a.Name)).Filter(plain)).Resources()
 	}
 	return valid(o)
+}
+
+// refusedAgent is one that some framework has refused something of, nil if none
+// is.
+func (g *Generator) refusedAgent() *world.Agent {
+	if len(g.world.Refusals) == 0 {
+		return nil
+	}
+	return g.world.Agents[one(g, g.world.Refusals).Place.Agent]
 }
 
 // plain selects what may be there any number of times.

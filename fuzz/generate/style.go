@@ -2,6 +2,7 @@ package generate
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/apportion/apportion/fuzz/history"
 )
@@ -56,18 +57,16 @@ func (g *Generator) drawStyle() style {
 	for _, f := range features {
 		s.features[f] = g.chance(50)
 	}
-	if g.options.Faithful && (s.features[quota] || s.features[recovery]) {
-		// Which of several kinds of a name quota leaves, Mesos draws by the
-		// order in which its vectors happen to lie.
-		s.features[providers] = false
-	}
 	agents, frameworks, roles := 1+g.random.IntN(5), 1+g.random.IntN(4), 1+g.random.IntN(3)
 	if g.options.Large {
 		agents, frameworks, roles = 10+g.random.IntN(40), 4+g.random.IntN(12), 2+g.random.IntN(6)
+		if g.chance(30) {
+			roles += 16 // among them, those with a use for an agent make a heap of their own
+		}
 	}
 	s.agents, s.frameworks, s.hosts = numbered("a", agents), numbered("f", frameworks), numbered("h", max(2, agents/2))
 	for i := range roles {
-		s.top = append(s.top, string(rune('p'+i)))
+		s.top = append(s.top, string(rune('p'+i%8))+strings.Repeat("0", i/8))
 	}
 	s.roles = s.top
 	if s.features[nested] {

@@ -1,6 +1,8 @@
 package history
 
 import (
+	"bytes"
+	"compress/gzip"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -59,5 +61,33 @@ func FuzzParseShort(f *testing.F) {
 			return
 		}
 		checkForms(t, op)
+	})
+}
+
+// FuzzRead throws files at the reader of traces: it doesn't break, and what it
+// accepts is the same when it is written in the short form and read again.
+func FuzzRead(f *testing.F) {
+	for _, form := range forms {
+		f.Add([]byte("initialize t\n# that was it\n\n" + form.short + "\n"))
+		f.Add([]byte(`{"op":"initialize","trace":"t"}` + "\n" + form.json + "\r\n"))
+	}
+	var zipped bytes.Buffer
+	z := gzip.NewWriter(&zipped)
+	_, err := z.Write([]byte(`{"op":"initialize","trace":"t"}`))
+	require.NoError(f, err)
+	require.NoError(f, z.Close())
+	f.Add(zipped.Bytes())
+	f.Fuzz(func(t *testing.T, content []byte) {
+		traces, err := ReadAny(content)
+		if err != nil {
+			return
+		}
+		for _, trace := range traces {
+			again, err := ReadShort(bytes.NewReader([]byte(FormatTrace(trace))))
+			require.NoError(t, err)
+			require.Len(t, again, 1)
+			require.Equal(t, FormatTrace(trace), FormatTrace(again[0]))
+			require.Equal(t, trace.Name, again[0].Name)
+		}
 	})
 }

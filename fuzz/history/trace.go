@@ -35,6 +35,16 @@ func ReadShort(r io.Reader) ([]Trace, error) {
 	})
 }
 
+// ReadAny reads traces in either form, gzipped or not. Only JSON lines can be
+// gzipped and begin with anything but an operation's name or a comment.
+func ReadAny(content []byte) ([]Trace, error) {
+	first := bytes.TrimSpace(content)
+	if bytes.HasPrefix(first, []byte("{")) || bytes.HasPrefix(first, gzipMagic) {
+		return Read(bytes.NewReader(content))
+	}
+	return ReadShort(bytes.NewReader(content))
+}
+
 // FormatTrace writes the short form of a trace, a line for each operation.
 func FormatTrace(t Trace) string {
 	var text strings.Builder

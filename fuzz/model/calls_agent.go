@@ -22,8 +22,8 @@ func (s *state) addAgent(op *history.AddAgent) {
 		held:         map[string]resources{},
 		maintenance:  newMaintenance(op.Unavailability),
 	}
-	used := usedByHolder(op.Used)
-	for _, framework := range sortedKeys(used) {
+	used, holders := usedByHolder(op.Used)
+	for _, framework := range holders {
 		a.hold(framework, used[framework])
 	}
 	a.allocated = a.allHeld
@@ -112,8 +112,8 @@ func (s *state) removeFilters(agent string) {
 func (s *state) addResourceProvider(op *history.AddResourceProvider) {
 	a := s.agent(op.Agent)
 	s.setTotal(op.Agent, a.total.plus(newResources(op.Total, "")))
-	used := usedByHolder(op.Used)
-	for _, framework := range sortedKeys(used) {
+	used, holders := usedByHolder(op.Used)
+	for _, framework := range holders {
 		if s.frameworks[framework] != nil {
 			a.hold(framework, used[framework])
 			s.track(op.Agent, framework, used[framework])

@@ -1,15 +1,24 @@
 package model
 
-import "github.com/apportion/apportion/fuzz/history"
+import (
+	"slices"
 
-// usedByHolder gathers what is in use, by agent or framework.
-func usedByHolder(list []history.Used) map[string]resources {
-	out := map[string]resources{}
+	"github.com/apportion/apportion/fuzz/history"
+)
+
+// usedByHolder gathers what is in use, by agent or framework. To Mesos the list
+// is a hash map of a few entries; of those, what went in last comes out first.
+func usedByHolder(list []history.Used) (used map[string]resources, holders []string) {
+	used = map[string]resources{}
 	for _, u := range list {
 		checkRole(u.Role)
-		out[u.Holder] = out[u.Holder].plus(newResources(u.Resources, u.Role))
+		if _, there := used[u.Holder]; !there {
+			holders = append(holders, u.Holder)
+		}
+		used[u.Holder] = used[u.Holder].plus(newResources(u.Resources, u.Role))
 	}
-	return out
+	slices.Reverse(holders)
+	return used, holders
 }
 
 // addFramework introduces a framework. What it holds on agents that are not there
@@ -26,8 +35,8 @@ func (s *state) addFramework(op *history.AddFramework) {
 			s.activate(role, op.Framework, true)
 		}
 	}
-	used := usedByHolder(op.Used)
-	for _, id := range sortedKeys(used) {
+	used, agents := usedByHolder(op.Used)
+	for _, id := range agents {
 		if s.agents[id] != nil {
 			s.track(id, op.Framework, used[id])
 			s.roles.trackAllocated(id, used[id])

@@ -13,9 +13,16 @@ import (
 
 // traces are the recorded traces of all families.
 func traces(t testing.TB) []history.Trace {
-	files, err := filepath.Glob("../../testdata/conformance/*.jsonl.gz")
+	all := tracesIn(t, "conformance")
+	require.Len(t, all, 406)
+	return all
+}
+
+// tracesIn are the recorded traces of a folder.
+func tracesIn(t testing.TB, folder string) []history.Trace {
+	files, err := filepath.Glob(filepath.Join("../../testdata", folder, "*.jsonl.gz"))
 	require.NoError(t, err)
-	require.Len(t, files, 19)
+	require.NotEmpty(t, files)
 	var all []history.Trace
 	for _, file := range files {
 		f, err := os.Open(file)
@@ -25,12 +32,11 @@ func traces(t testing.TB) []history.Trace {
 		require.NoError(t, f.Close())
 		all = append(all, some...)
 	}
-	require.Len(t, all, 406)
 	return all
 }
 
 func TestModelAnswersAsMesosDid(t *testing.T) {
-	for _, trace := range traces(t) {
+	for _, trace := range append(traces(t), tracesIn(t, "conformance-more")...) {
 		t.Run(trace.Name, func(t *testing.T) {
 			require.NoError(t, history.Replay(trace, model.New()))
 		})

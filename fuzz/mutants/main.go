@@ -17,7 +17,7 @@ import (
 )
 
 func main() {
-	limit := flag.Duration("time", time.Minute, "how long to hunt for each fault")
+	limit := flag.Duration("time", time.Minute, "how long to hunt for each fault, in processor time")
 	only := flag.String("only", "", "regular expression of the faults to try")
 	source := flag.String("source", ".", "the module")
 	flag.Parse()
@@ -152,7 +152,7 @@ func hunt(dir string, limit time.Duration) (string, error) {
 	if out, err := build.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("%w\n%s", err, out)
 	}
-	hunter := exec.Command(filepath.Join(dir, "hunter"), "-time", limit.String(), "-reduce", "0")
+	hunter := exec.Command(filepath.Join(dir, "hunter"), "-time", limit.String(), "-processor", "-reduce", "0")
 	hunter.Dir = dir
 	out, err := hunter.CombinedOutput()
 	if err == nil {

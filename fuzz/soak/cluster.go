@@ -3,9 +3,9 @@ package main
 import (
 	"fmt"
 	"math/rand/v2"
+	"time"
 
 	"github.com/apportion/apportion/core"
-	"github.com/apportion/apportion/fuzz/driver"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -58,8 +58,9 @@ type framework struct {
 
 // A cluster knows by itself what an allocator has to account for.
 type cluster struct {
-	newTarget  func() (driver.Target, error)
-	allocator  driver.Target
+	master     *master
+	allocator  *twin
+	every      cadence
 	random     *rand.Rand
 	now        int64
 	agents     []agent
@@ -75,8 +76,8 @@ type cluster struct {
 	record     record
 }
 
-func newCluster(open func() (driver.Target, error), agents, frameworks int, seed uint64) *cluster {
-	c := &cluster{newTarget: open, random: rand.New(rand.NewPCG(seed, 3)), due: map[int64][]int{}}
+func newCluster(m *master, agents, frameworks int, seed uint64) *cluster {
+	c := &cluster{master: m, every: usual, random: rand.New(rand.NewPCG(seed, 3)), due: map[int64][]int{}}
 	for range agents {
 		size := int64(1 + c.random.IntN(4))
 		c.agents = append(c.agents, agent{up: true, total: amounts{16_000 * size, 64_000_000 * size, 500_000_000 * size}})
@@ -92,13 +93,16 @@ func newCluster(open func() (driver.Target, error), agents, frameworks int, seed
 	return c
 }
 
-// open fills a new allocator with all that there is, as a new master does.
+// open fills a new allocator with all that there is, as a new master does: it
+// knows the quotas and how many agents to expect, and agents and frameworks come
+// back as they may.
 func (c *cluster) open() error {
-	a, err := c.newTarget()
+	a, err := c.master.open()
 	if err != nil {
 		return err
 	}
 	c.allocator = a
+	a.late = func(d time.Duration) { c.record.took(calls, d) }
 	c.agentOf, c.frameOf = map[core.AgentID]int{}, map[core.FrameworkID]int{}
 	c.roles = map[string]core.RoleID{}
 	for k, name := range names {
@@ -106,31 +110,23 @@ func (c *cluster) open() error {
 			return err
 		}
 	}
-	live := 0
-	for i := range c.agents {
-		if c.agents[i].up {
-			live++
-		}
-	}
 	quotas, err := c.quotas()
 	if err != nil {
 		return err
 	}
+	live, _ := c.live()
 	if err := a.Recover(c.now, live, quotas); err != nil {
 		return err
 	}
-	for i := range c.frameworks {
-		if c.frameworks[i].up {
-			if err := c.addFramework(i); err != nil {
-				return err
-			}
+	for _, x := range c.random.Perm(len(c.agents) + len(c.frameworks)) {
+		switch i := x - len(c.frameworks); {
+		case i >= 0 && c.agents[i].up:
+			err = c.try(func() error { return c.addAgent(i) })
+		case i < 0 && c.frameworks[x].up:
+			err = c.try(func() error { return c.addFramework(x) })
 		}
-	}
-	for i := range c.agents {
-		if c.agents[i].up {
-			if err := c.addAgent(i); err != nil {
-				return err
-			}
+		if err != nil {
+			return err
 		}
 	}
 	return nil
@@ -183,7 +179,7 @@ func (c *cluster) addFramework(i int) error {
 	if f.suppressed {
 		info.Suppressed = info.Roles
 	}
-	if f.id, err = c.allocator.AddFramework(info, true, nil); err != nil {
+	if f.id, err = c.allocator.AddFramework(info, true, c.usedBy(i, role)); err != nil {
 		return err
 	}
 	f.up = true
@@ -191,10 +187,29 @@ func (c *cluster) addFramework(i int) error {
 	return nil
 }
 
+// usedBy is what a framework uses on the agents that are known.
+func (c *cluster) usedBy(i int, role core.RoleID) []core.AgentUsage {
+	var out []core.AgentUsage
+	for _, k := range c.agentOf {
+		var used amounts
+		for _, t := range c.agents[k].tasks {
+			if t.framework == i {
+				used.add(t.needs, 1)
+			}
+		}
+		if used != (amounts{}) {
+			out = append(out, core.AgentUsage{Agent: agentName(k), Role: role, Resources: c.resources(used)})
+		}
+	}
+	return out
+}
+
+func agentName(i int) string { return fmt.Sprintf("a%d", i) }
+
 func (c *cluster) addAgent(i int) error {
 	g := &c.agents[i]
 	info := core.AgentInfo{
-		ID: fmt.Sprintf("a%d", i), Hostname: fmt.Sprintf("h%d", i),
+		ID: agentName(i), Hostname: fmt.Sprintf("h%d", i),
 		Capabilities: core.MultiRole | core.HierarchicalRole, Total: c.resources(g.total),
 	}
 	for _, t := range g.tasks {

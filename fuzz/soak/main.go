@@ -1,18 +1,18 @@
 // Command soak plays a cluster for a long time: agents and frameworks come and go
 // in waves, the master fails over, and all the while what the allocator accounts
-// for has to agree with what the cluster knows itself. How memory, latencies and
-// counts develop is drawn into an HTML file.
+// for has to agree with what the cluster knows itself. The allocator is that of
+// the C library, in a process of its own; the core in this process is told the
+// same and has to answer the same, and its invariants are checked. How memory,
+// latencies and counts develop is drawn into an HTML file.
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
 	"time"
-
-	"github.com/apportion/apportion/core"
-	"github.com/apportion/apportion/fuzz/driver"
 )
 
 func main() {
@@ -20,20 +20,20 @@ func main() {
 	agents := flag.Int("agents", 50_000, "number of agents")
 	frameworks := flag.Int("frameworks", 200, "number of frameworks")
 	seed := flag.Uint64("seed", 1, "of everything that happens by chance")
+	failover := flag.Int64("failover", usual.failover, "seconds of the cluster from one failover to the next")
+	library := flag.String("library", "build", "folder of the C library with its abi-runner; empty to play with the core alone")
 	out := flag.String("out", "out/soak.html", "where to draw the plots")
 	flag.Parse()
-	c := newCluster(openCore, *agents, *frameworks, *seed)
-	err := soak(c, *limit, *out)
+	m, err := newMaster(*library)
+	if err == nil {
+		c := newCluster(m, *agents, *frameworks, *seed)
+		c.every.failover = *failover
+		err = errors.Join(soak(c, *limit, *out), m.close())
+	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "soak:", err)
 		os.Exit(1)
 	}
-}
-
-// openCore opens the allocator to be played with. Whatever is a driver.Target can
-// take its place, such as the library behind the C ABI.
-func openCore() (driver.Target, error) {
-	return core.New(core.Options{IntervalNanos: second, AgentOrder: core.OrderRandom})
 }
 
 // samples is how many points the plots have, at most.
@@ -44,28 +44,39 @@ func soak(c *cluster, limit time.Duration, out string) error {
 		return err
 	}
 	start := time.Now()
-	next := time.Duration(0)
-	for time.Since(start) < limit {
+	var sampled, checked, said time.Duration // when next to
+	for elapsed := time.Duration(0); elapsed < limit; elapsed = time.Since(start) {
 		if err := c.step(); err != nil {
 			return fmt.Errorf("second %d: %w", c.now/second, err)
 		}
-		if elapsed := time.Since(start); elapsed >= next {
+		if elapsed >= checked {
+			began := time.Now()
 			if err := c.check(); err != nil {
 				return fmt.Errorf("second %d: %w", c.now/second, err)
 			}
 			// To check takes a while, and is not what this is about.
-			next = elapsed + max(limit/samples, 9*(time.Since(start)-elapsed))
-			s := c.record.sample(elapsed, c)
-			if len(c.record.samples)%20 == 1 {
-				fmt.Println(s)
-			}
+			checked = elapsed + min(10*time.Since(began), limit/20)
+			c.record.checks++
+		}
+		if elapsed >= sampled {
+			sampled = elapsed + limit/samples
+			c.record.sample(elapsed, c)
+		}
+		if elapsed >= said {
+			said = elapsed + limit/20
+			fmt.Println(c.record.latest())
 			if err := write(out, c.record.samples); err != nil {
 				return err
 			}
 		}
 	}
-	fmt.Printf("%v\nplots in %s\n", c.record.samples[len(c.record.samples)-1], out)
-	return nil
+	c.record.sample(time.Since(start), c)
+	if err := errors.Join(c.check(), write(out, c.record.samples)); err != nil {
+		return err
+	}
+	drift, err := c.record.drift()
+	fmt.Printf("%v\n%d times everything was checked; %s\nplots in %s\n", c.record.latest(), c.record.checks+1, drift, out)
+	return err
 }
 
 func write(file string, list []sample) error {

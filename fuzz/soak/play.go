@@ -7,30 +7,30 @@ import (
 	"github.com/apportion/apportion/core"
 )
 
-// How often what happens, in seconds of the cluster.
-const (
-	agentWave     = 20
-	frameworkWave = 30
-	failover      = 60
-)
+// A cadence is how often what happens, in seconds of the cluster.
+type cadence struct{ agents, frameworks, failover int64 }
+
+var usual = cadence{10, 15, 30}
 
 // step plays one second.
 func (c *cluster) step() error {
 	c.now += second
 	at := c.now / second
-	if at%failover == 0 {
+	if at%c.every.failover == 0 {
 		if err := c.failOver(); err != nil {
 			return fmt.Errorf("failover: %w", err)
 		}
 	}
-	if at%agentWave == 0 {
-		if err := c.moveAgents(at/agentWave%2 == 1); err != nil {
+	if at%c.every.agents == 0 {
+		if err := c.moveAgents(at/c.every.agents%2 == 1); err != nil {
 			return fmt.Errorf("agents: %w", err)
 		}
 	}
-	if at%frameworkWave == 0 {
-		if err := c.moveFramework(c.random.IntN(len(c.frameworks))); err != nil {
-			return fmt.Errorf("framework: %w", err)
+	if at%c.every.frameworks == 0 {
+		for range 1 + len(c.frameworks)/20 {
+			if err := c.moveFramework(c.random.IntN(len(c.frameworks))); err != nil {
+				return fmt.Errorf("framework: %w", err)
+			}
 		}
 	}
 	if err := c.finish(at); err != nil {
@@ -52,13 +52,26 @@ func (c *cluster) step() error {
 func (c *cluster) timed(what int, call func()) {
 	start := time.Now()
 	call()
-	c.record.took(what, time.Since(start))
+	took := time.Since(start)
+	if c.allocator.library != nil {
+		took = c.allocator.took
+	}
+	c.record.took(what, took)
 }
 
 // try is timed for a call that may fail.
 func (c *cluster) try(call func() error) (err error) {
 	c.timed(calls, func() { err = call() })
 	return err
+}
+
+// tryLater is try for a call of which the library's part may be put off, and is
+// timed when it comes.
+func (c *cluster) tryLater(call func() error) error {
+	if c.allocator.library != nil {
+		return call()
+	}
+	return c.try(call)
 }
 
 // answer starts tasks on an offer while its framework wants to, and declines the
@@ -87,14 +100,14 @@ func (c *cluster) answer(o *core.Offer) error {
 	}
 	c.used.add(started, 1)
 	if started != (amounts{}) {
-		if err := c.try(func() error {
+		if err := c.tryLater(func() error {
 			return c.allocator.TransitionOfferedToAllocated(o.Agent, o.Role, c.resources(started))
 		}); err != nil {
 			return err
 		}
 	}
 	refuse := int64(5+c.random.IntN(60)) * second
-	return c.try(func() error {
+	return c.tryLater(func() error {
 		return c.allocator.RecoverResources(c.now, o.Framework, o.Agent, o.Role, c.resources(rest), refuse, false)
 	})
 }
@@ -124,7 +137,7 @@ func (c *cluster) end(g *agent, t task) error {
 	if err != nil {
 		return err
 	}
-	return c.try(func() error {
+	return c.tryLater(func() error {
 		return c.allocator.RecoverResources(c.now, f.id, g.id, role, c.resources(t.needs), core.NoFilter, true)
 	})
 }
@@ -190,8 +203,28 @@ func (c *cluster) moveFramework(i int) error {
 	return c.try(func() error { return c.allocator.RemoveFramework(f.id) })
 }
 
-// failOver has a new master take over.
+// failOver has a new master take over. It accounts for the same as the old one,
+// by which no offer is open at the time.
 func (c *cluster) failOver() error {
 	c.record.failovers++
-	return c.open()
+	old := c.allocator
+	old.Advance(c.now)
+	before, err := old.ledgers()
+	if err != nil {
+		return err
+	}
+	if err := c.master.end(old); err != nil {
+		return err
+	}
+	start := time.Now()
+	if err := c.open(); err != nil {
+		return err
+	}
+	c.record.filled = time.Since(start)
+	c.allocator.Advance(c.now)
+	after, err := c.allocator.ledgers()
+	if err == nil && before != after {
+		err = fmt.Errorf("the old ledgers and the new:\n%s\n%s", before, after)
+	}
+	return err
 }

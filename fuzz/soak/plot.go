@@ -23,13 +23,14 @@ func plots(list []sample) []byte {
 	millis := func(what, k int) func(sample) float64 {
 		return func(s sample) float64 { return float64(s.times[what][k]) / float64(time.Millisecond) }
 	}
-	plot(&b, list, "heap, MB", line{"in use after collection", func(s sample) float64 { return float64(s.heap) / (1 << 20) }})
+	plot(&b, list, "memory, MB", line{"of the allocator's process", func(s sample) float64 { return float64(s.memory) / (1 << 20) }})
 	plot(&b, list, "cycles, ms", line{"p50", millis(cycles, 0)}, line{"p99", millis(cycles, 1)}, line{"max", millis(cycles, 2)})
 	plot(&b, list, "other calls, ms", line{"p50", millis(calls, 0)}, line{"p99", millis(calls, 1)})
 	plot(&b, list, "calls and offers so far", line{"calls", func(s sample) float64 { return float64(s.calls) }}, line{"offers", func(s sample) float64 { return float64(s.offers) }})
 	plot(&b, list, "tasks", line{"running", func(s sample) float64 { return float64(s.tasks) }})
 	plot(&b, list, "CPUs in use, %", line{"of those there", func(s sample) float64 { return 100 * s.utilisation }})
-	plot(&b, list, "failovers so far", line{"failovers", func(s sample) float64 { return float64(s.failovers) }})
+	plot(&b, list, "failovers so far (grey lines in all plots)", line{"failovers", func(s sample) float64 { return float64(s.failovers) }})
+	plot(&b, list, "to fill the allocator of a new master, s", line{"latest", func(s sample) float64 { return s.filled.Seconds() }})
 	return b.Bytes()
 }
 
@@ -56,6 +57,12 @@ func plot(b *bytes.Buffer, list []sample, title string, lines ...line) {
 		x := margin + width*float64(i)/4
 		fmt.Fprintf(b, "<text x=\"%.0f\" y=\"%.0f\" text-anchor=\"middle\">%v</text>\n", x, height+28,
 			time.Duration(last*float64(i)/4*float64(time.Second)).Round(time.Second))
+	}
+	for i := 1; i < len(list); i++ {
+		if list[i].failovers > list[i-1].failovers {
+			x := margin + width*list[i].elapsed.Seconds()/last
+			fmt.Fprintf(b, "<line x1=\"%.1f\" x2=\"%.1f\" y1=\"10\" y2=\"%.0f\" stroke=\"#bbb\" stroke-dasharray=\"3\"/>\n", x, x, height+10)
+		}
 	}
 	for k, l := range lines {
 		fmt.Fprintf(b, "<polyline fill=\"none\" stroke=\"%s\" stroke-width=\"1.5\" points=\"", colours[k])

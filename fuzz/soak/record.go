@@ -1,13 +1,12 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"os"
 	"runtime"
 	"slices"
 	"time"
-
-	"github.com/apportion/apportion/core"
-	"github.com/apportion/apportion/quantities"
 )
 
 // What is timed.
@@ -23,6 +22,8 @@ type record struct {
 	counts    [kindsOfTimes]int
 	offers    int
 	failovers int
+	checks    int
+	filled    time.Duration
 	samples   []sample
 }
 
@@ -37,35 +38,52 @@ func (r *record) took(what int, d time.Duration) {
 	r.times[what][r.counts[what]%most] = d
 }
 
+// memory is what the library's process has resident, or, of the core in this
+// process, the heap.
+func (c *cluster) memory() uint64 {
+	if l := c.master.library; l != nil {
+		return resident(l.Process())
+	}
+	var m runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
+}
+
+// resident reads /proc; 0 where there is none.
+func resident(process int) uint64 {
+	var size, pages uint64
+	content, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", process))
+	if err == nil {
+		_, err = fmt.Sscan(string(content), &size, &pages)
+	}
+	if err != nil {
+		return 0
+	}
+	return pages * uint64(os.Getpagesize())
+}
+
 // A sample is how things stand after some time.
 type sample struct {
 	elapsed     time.Duration
-	seconds     int64 // of the cluster
-	heap        uint64
+	seconds     int64  // of the cluster
+	memory      uint64 // bytes
 	tasks       int
 	calls       int // so far
 	offers      int // so far
 	failovers   int
+	filled      time.Duration                  // the latest failover: to fill the new allocator, here and back
 	times       [kindsOfTimes][3]time.Duration // 50th, 99th and 100th percentile since the last sample
 	utilisation float64                        // of CPUs
 }
 
 func (r *record) sample(elapsed time.Duration, c *cluster) sample {
-	var m runtime.MemStats
-	runtime.GC()
-	runtime.ReadMemStats(&m)
 	s := sample{
-		elapsed: elapsed, seconds: c.now / second, heap: m.HeapAlloc, tasks: c.tasks,
-		calls: r.counts[calls], offers: r.offers, failovers: r.failovers,
+		elapsed: elapsed, seconds: c.now / second, memory: c.memory(), tasks: c.tasks,
+		calls: r.counts[calls], offers: r.offers, failovers: r.failovers, filled: r.filled,
 	}
-	total := int64(0)
-	for i := range c.agents {
-		if c.agents[i].up {
-			total += c.agents[i].total[0]
-		}
-	}
-	if total > 0 {
-		s.utilisation = float64(c.used[0]) / float64(total)
+	if _, total := c.live(); total[0] > 0 {
+		s.utilisation = float64(c.used[0]) / float64(total[0])
 	}
 	for what, times := range r.times {
 		slices.Sort(times)
@@ -80,63 +98,42 @@ func (r *record) sample(elapsed time.Duration, c *cluster) sample {
 	return s
 }
 
+func (r *record) latest() sample { return r.samples[len(r.samples)-1] }
+
 func (s sample) String() string {
-	return fmt.Sprintf("%v: second %d, %d calls, %d offers, %d tasks, %d failovers, heap %d MB, calls p99 %v, cycles p50 %v p99 %v",
-		s.elapsed.Round(time.Second), s.seconds, s.calls, s.offers, s.tasks, s.failovers, s.heap>>20,
+	return fmt.Sprintf("%v: second %d, %d calls, %d offers, %d tasks, %d failovers, memory %d MB, calls p99 %v, cycles p50 %v p99 %v",
+		s.elapsed.Round(time.Second), s.seconds, s.calls, s.offers, s.tasks, s.failovers, s.memory>>20,
 		s.times[calls][1], s.times[cycles][0], s.times[cycles][1])
 }
 
-// An inspector is a target that can say how it stands.
-type inspector interface {
-	Validate() error
-	Metrics(*core.Metrics)
-	ResourceNames() int
-	ResourceName(i int) (string, error)
+// breath is how far a process's memory goes up and down between two collections
+// of a small heap, in MB.
+const breath = 32
+
+// drift compares the second quarter of a run with the last one: by then, whatever
+// grows with time has grown. The error says that memory did.
+func (r *record) drift() (string, error) {
+	n := len(r.samples)
+	if n < 40 {
+		return "too few samples to tell whether anything drifts", nil
+	}
+	early, late := r.samples[n/4:n/2], r.samples[3*n/4:]
+	memory := func(s sample) float64 { return float64(s.memory) / (1 << 20) }
+	cycle := func(s sample) float64 { return float64(s.times[cycles][0]) / float64(time.Millisecond) }
+	call := func(s sample) float64 { return float64(s.times[calls][1]) / float64(time.Microsecond) }
+	text := fmt.Sprintf("second quarter and last: memory %.0f MB and %.0f MB, cycles p50 %.2f ms and %.2f ms, calls p99 %.1f us and %.1f us",
+		median(early, memory), median(late, memory), median(early, cycle), median(late, cycle), median(early, call), median(late, call))
+	if median(late, memory) > 1.25*median(early, memory)+breath {
+		return text, errors.New("memory grows: " + text)
+	}
+	return text, nil
 }
 
-// indexOf is the index of a resource name in an allocator's rows.
-func indexOf(a inspector, name string) (quantities.Name, error) {
-	for i := range a.ResourceNames() {
-		if n, err := a.ResourceName(i); err != nil || n == name {
-			return quantities.Name(i), err
-		}
+func median(list []sample, of func(sample) float64) float64 {
+	var all []float64
+	for _, s := range list {
+		all = append(all, of(s))
 	}
-	return 0, fmt.Errorf("no resource %q", name)
-}
-
-// check compares what the allocator accounts for with what the cluster knows.
-func (c *cluster) check() error {
-	a, ok := c.allocator.(inspector)
-	if !ok {
-		return nil
-	}
-	if err := a.Validate(); err != nil {
-		return err
-	}
-	var m core.Metrics
-	a.Metrics(&m)
-	var total amounts
-	live := 0
-	for i := range c.agents {
-		if c.agents[i].up {
-			total.add(c.agents[i].total, 1)
-			live++
-		}
-	}
-	if m.Agents != live {
-		return fmt.Errorf("%d agents instead of %d", m.Agents, live)
-	}
-	for k, name := range names {
-		n, err := indexOf(a, name)
-		if err != nil {
-			return err
-		}
-		if has := int64(m.OfferedOrAllocated.At(n)); has != c.used[k] {
-			return fmt.Errorf("%s: %d thousandths offered or allocated instead of %d", name, has, c.used[k])
-		}
-		if has := int64(m.Total.At(n)); has != total[k] {
-			return fmt.Errorf("%s: %d thousandths in total instead of %d", name, has, total[k])
-		}
-	}
-	return nil
+	slices.Sort(all)
+	return all[len(all)/2]
 }

@@ -7,26 +7,70 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A small cluster goes through two failovers and many waves without the
-// allocator's account departing from the cluster's own.
-func TestSoak(t *testing.T) {
-	c := newCluster(openCore, 200, 20, 1)
+// small is a cluster of which a second is over soon.
+func small(t *testing.T) *cluster {
+	t.Helper()
+	c := newCluster(&master{}, 24, 8, 1)
+	c.every = cadence{agents: 3, frameworks: 4, failover: 7}
 	require.NoError(t, c.open())
-	for range 2*failover + 10 {
+	return c
+}
+
+// A small cluster goes through failovers and many waves without the allocator's
+// account departing from the cluster's own.
+func TestSoak(t *testing.T) {
+	c := small(t)
+	for range 5 * c.every.failover {
 		require.NoError(t, c.step())
 		require.NoError(t, c.check())
 	}
 	s := c.record.sample(time.Second, c)
-	require.Equal(t, 2, s.failovers)
+	require.Equal(t, 5, s.failovers)
 	require.Positive(t, s.tasks)
 	require.Contains(t, string(plots(c.record.samples)), "<polyline")
 }
 
 // The check sees what the allocator doesn't account for.
 func TestCheckSeesDrift(t *testing.T) {
-	c := newCluster(openCore, 10, 4, 1)
-	require.NoError(t, c.open())
+	c := small(t)
 	require.NoError(t, c.step())
 	c.used[0]++
 	require.ErrorContains(t, c.check(), "instead of")
+}
+
+// A failover sees what got lost on the way.
+func TestFailoverSeesLoss(t *testing.T) {
+	c := small(t)
+	for c.tasks == 0 {
+		require.NoError(t, c.step())
+	}
+	for i := range c.agents {
+		if g := &c.agents[i]; len(g.tasks) > 0 {
+			g.tasks = g.tasks[1:]
+			break
+		}
+	}
+	require.ErrorContains(t, c.failOver(), "the old ledgers and the new")
+}
+
+// What grows is told from what stays, and from what a small heap does between two
+// collections.
+func TestDrift(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		memory func(i int) int // MB at sample i
+		grows  bool
+	}{
+		{"stays", func(i int) int { return 1000 + i%3 }, false},
+		{"small heap", func(i int) int { return 13 + i/33 }, false},
+		{"grows", func(i int) int { return 1000 + 10*i }, true},
+		{"small heap grows", func(i int) int { return 13 + i }, true},
+	} {
+		var r record
+		for i := range 100 {
+			r.samples = append(r.samples, sample{memory: uint64(test.memory(i)) << 20})
+		}
+		_, err := r.drift()
+		require.Equal(t, test.grows, err != nil, test.name)
+	}
 }

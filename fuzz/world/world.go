@@ -176,10 +176,10 @@ func (w *World) recover(o *history.Recover) {
 	}
 	maps.Copy(w.Quotas, o.Quotas)
 	factor, timeout := 0.8, 600*second
-	if f := w.Options.AgentRecoveryFactor; f != nil && *f != 0 {
+	if f := w.Options.AgentRecoveryFactor; f != nil {
 		factor = *f
 	}
-	if t := w.Options.RecoveryTimeoutS; t != nil && *t != 0 {
+	if t := w.Options.RecoveryTimeoutS; t != nil {
 		timeout = nanos(*t)
 	}
 	if w.expected = int(float64(o.ExpectedAgents) * factor); w.expected > 0 {
@@ -302,7 +302,8 @@ func (w *World) learnFramework(op history.Op) {
 		before := f.FrameworkInfo
 		f.FrameworkInfo = o.FrameworkInfo
 		w.forget(func(p Place) bool {
-			return p.Framework == o.Framework && (!slices.Contains(f.Roles, p.Role) ||
+			left := slices.Contains(before.Roles, p.Role) && !slices.Contains(f.Roles, p.Role)
+			return p.Framework == o.Framework && (left ||
 				slices.Contains(before.Suppressed, p.Role) && !slices.Contains(f.Suppressed, p.Role))
 		})
 	case *history.RemoveFramework:

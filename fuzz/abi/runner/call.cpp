@@ -1,8 +1,21 @@
 #include "call.hpp"
 
+#include <string>
 #include <vector>
 
 namespace runner {
+
+namespace {
+
+// The text of an error without the place of its operation in the batch, which a
+// call of its own does not have.
+std::string reason(std::string text) {
+  const std::string place = "operation 0: ";
+  return text.compare(0, place.size(), place) == 0 ? text.substr(place.size())
+                                                   : text;
+}
+
+}  // namespace
 
 std::uint64_t call::submit(apportion::batch& b) {
   // Another operation goes along that fails: it must neither keep the first
@@ -15,7 +28,7 @@ std::uint64_t call::submit(apportion::batch& b) {
                            "apportion_submit activated an agent that is none");
   }
   if (results[0].code != APPORTION_OK) {
-    throw apportion::error(results[0].code, allocator.last_error());
+    throw apportion::error(results[0].code, reason(allocator.last_error()));
   }
   return results[0].value;
 }

@@ -2,6 +2,7 @@
 #ifndef APPORTION_ABI_RUNNER_CALL_HPP
 #define APPORTION_ABI_RUNNER_CALL_HPP
 
+#include <chrono>
 #include <cstdint>
 #include <type_traits>
 
@@ -22,6 +23,14 @@ struct call {
   bool batched;
   arguments& in;
   writer& out;
+  std::uint64_t nanos = 0;  // that the library took
+
+  // Makes a call of the library and counts its time.
+  template <class Call>
+  auto timed(Call make) {
+    const stopwatch running{nanos};
+    return make();
+  }
 
   // Makes a change: by single(), a call of its own, or by apportion_submit of
   // what fill(batch) appends. What single() returns, the batch has as a value.
@@ -32,16 +41,28 @@ struct call {
     if (batched) {
       apportion::batch b;
       fill(b);
-      const std::uint64_t v = submit(b);
+      const std::uint64_t v = timed([&] { return submit(b); });
       if constexpr (!std::is_void_v<value>) out.u64(v);
     } else if constexpr (std::is_void_v<value>) {
-      single();
+      timed(single);
     } else {
-      out.u64(single());
+      out.u64(timed(single));
     }
   }
 
  private:
+  struct stopwatch {
+    std::uint64_t& nanos;
+    std::chrono::steady_clock::time_point start =
+        std::chrono::steady_clock::now();
+    ~stopwatch() {
+      nanos += static_cast<std::uint64_t>(
+          std::chrono::duration_cast<std::chrono::nanoseconds>(
+              std::chrono::steady_clock::now() - start)
+              .count());
+    }
+  };
+
   // Submits the one operation of b and returns its value.
   std::uint64_t submit(apportion::batch& b);
 };

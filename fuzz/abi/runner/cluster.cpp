@@ -87,13 +87,32 @@ void put(writer& out, const apportion::cycle& cycle) {
 
 void allocate(call& c) {
   apportion::cycle cycle;
-  c.allocator.allocate(c.in.i64(), cycle);
+  const auto now = c.in.i64();
+  c.timed([&] { c.allocator.allocate(now, cycle); });
   put(c.out, cycle);
 }
 
 void digest(call& c) { c.out.u64(c.allocator.digest()); }
 
 void state_json(call& c) { c.out.string(c.allocator.state_json()); }
+
+void metrics(call& c) {
+  apportion::metrics m;
+  c.timed([&] { c.allocator.gather_metrics(m); });
+  c.out.u64(m.counts.agents);
+  c.out.u64(m.counts.frameworks);
+  c.out.u64(m.counts.allocation_runs);
+  c.out.u64(m.counts.offers_made);
+  std::size_t rows = 0;
+  for (const auto& q : m.quantities) rows += q.role == APPORTION_NO_ROLE;
+  c.out.count(rows);
+  for (const auto& q : m.quantities) {
+    if (q.role != APPORTION_NO_ROLE) continue;
+    c.out.string(c.allocator.resource_name(q.resource));
+    c.out.i64(q.total);
+    c.out.i64(q.offered_or_allocated);
+  }
+}
 
 }  // namespace
 
@@ -109,6 +128,7 @@ handler find_cluster(std::uint16_t request) noexcept {
     case 107: return allocate;
     case 108: return digest;
     case 109: return state_json;
+    case 110: return metrics;
     default: return nullptr;
   }
 }

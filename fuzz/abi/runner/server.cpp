@@ -43,6 +43,7 @@ const std::string& server::serve(std::string_view request) {
   const auto number = in.u32();
   out_.clear();
   out_.u32(APPORTION_OK);
+  std::uint64_t nanos = 0;
   try {
     if (type == create_request) {
       create(number, in);
@@ -53,6 +54,7 @@ const std::string& server::serve(std::string_view request) {
       call c{s.allocator, s.batched, in, out_};
       handle(c);
       in.end();
+      nanos = c.nanos;
     } else {
       throw malformed("there is no request " + std::to_string(type));
     }
@@ -61,6 +63,7 @@ const std::string& server::serve(std::string_view request) {
     out_.u32(static_cast<std::uint32_t>(e.code()));
     out_.string(e.what());
   }
+  out_.u64(nanos);
   return out_.bytes();
 }
 

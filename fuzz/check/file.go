@@ -1,0 +1,65 @@
+package check
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/history"
+)
+
+// seedLine is the comment in a history that says which setup it is for.
+var seedLine = regexp.MustCompile(`(?m)^# seed (\d+)$`)
+
+// WriteFile writes down a history that fails, with what ReadFile needs to know
+// and what reproduces it.
+func WriteFile(file string, ops []history.Op, seed uint64, f *Failure) error {
+	var text strings.Builder
+	fmt.Fprintf(&text, "# seed %d\n# go run ./fuzz/hunt %s\n", seed, file)
+	if f != nil {
+		for line := range strings.Lines(f.Error()) {
+			text.WriteString("# " + strings.TrimRight(line, "\n") + "\n")
+		}
+	}
+	for _, op := range ops {
+		text.WriteString(history.FormatShort(op) + "\n")
+	}
+	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+		return err
+	}
+	return os.WriteFile(file, []byte(text.String()), 0o666)
+}
+
+// ReadFile reads the histories of a file in either form, and the setup that they
+// are for: that of the seed named in a comment, else one that is like Mesos.
+func ReadFile(file string) ([][]history.Op, Setup, error) {
+	setup := Setup{Faithful: true, Every: 1, Options: core.Options{AgentOrder: core.OrderByID}}
+	content, err := os.ReadFile(file)
+	if err != nil {
+		return nil, setup, err
+	}
+	if m := seedLine.FindSubmatch(content); m != nil {
+		seed, err := strconv.ParseUint(string(m[1]), 10, 64)
+		if err != nil {
+			return nil, setup, fmt.Errorf("%s: %w", file, err)
+		}
+		setup = SetupFor(seed)
+	}
+	traces, err := history.ReadAny(content)
+	if err != nil {
+		return nil, setup, fmt.Errorf("%s: %w", file, err)
+	}
+	var out [][]history.Op
+	for _, trace := range traces {
+		var ops []history.Op
+		for _, step := range trace.Steps {
+			ops = append(ops, step.Op)
+		}
+		out = append(out, ops)
+	}
+	return out, setup, nil
+}

@@ -1,0 +1,113 @@
+package check
+
+import (
+	"fmt"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/abi"
+	"github.com/apportion/apportion/fuzz/driver"
+	"github.com/apportion/apportion/fuzz/history"
+	"github.com/apportion/apportion/quantities"
+)
+
+// A Library is the core behind the C ABI, in a process of its own, which is
+// started again when it has ended.
+type Library struct {
+	name, path string
+	runner     *abi.Runner
+}
+
+// OpenLibrary starts the abi-runner at path. The name tells its axes from those
+// of other builds.
+func OpenLibrary(name, path string) (*Library, error) {
+	l := &Library{name: name, path: path}
+	return l, l.start()
+}
+
+func (l *Library) start() (err error) {
+	l.runner, err = abi.Start(l.path)
+	return err
+}
+
+// Close ends the process.
+func (l *Library) Close() error { return l.runner.Close() }
+
+// Axis makes each call in the way that mode says.
+func (l *Library) Axis(mode abi.Mode) Axis {
+	return Axis{fmt.Sprintf("%s, %v", l.name, mode), func(s Setup) history.Driver { return l.open(s, mode) }}
+}
+
+// A remote is a driver of an allocator in a library.
+type remote struct {
+	history.Driver
+	session   *abi.Session
+	allocator *abi.Allocator // nil before initialize
+}
+
+func (l *Library) open(s Setup, mode abi.Mode) *remote {
+	if l.runner.Ended() {
+		if err := l.start(); err != nil {
+			panic(err)
+		}
+	}
+	x := &remote{session: l.runner.Session(mode)}
+	x.Driver = driver.NewOn(func(o core.Options) (driver.Target, error) {
+		o.AgentOrder = s.Options.AgentOrder
+		t, err := x.session.Open(o)
+		if err != nil {
+			return nil, err
+		}
+		x.allocator = t.(*abi.Allocator)
+		return &lazy{Target: t, every: max(1, s.Every)}, nil
+	}, s.Options)
+	return x
+}
+
+// Digest is 0 before initialize.
+func (x *remote) Digest() (uint64, error) {
+	if x.allocator == nil {
+		return 0, nil
+	}
+	return x.allocator.Digest()
+}
+
+// compareState compares what the library says of its state, and some of its
+// metrics, with those of the core.
+func (x *remote) compareState(a *core.Allocator) error {
+	text, err := x.allocator.StateJSON()
+	if err != nil {
+		return err
+	}
+	if want := string(a.AppendState(nil)); text != want {
+		return fmt.Errorf("the state is\n%s\nand of the core\n%s", text, want)
+	}
+	figures, err := x.allocator.Figures()
+	if err != nil {
+		return err
+	}
+	var m core.Metrics
+	a.Metrics(&m)
+	if figures.Agents != m.Agents || figures.Frameworks != m.Frameworks || figures.Runs != m.AllocationRuns || figures.Offers != m.OffersMade {
+		return fmt.Errorf("the metrics %+v are not those of the core", figures)
+	}
+	for _, r := range figures.Cluster {
+		n, ok := resourceIndex(a, r.Name)
+		if !ok || r.Total != m.Total.At(n) || r.OfferedOrAllocated != m.OfferedOrAllocated.At(n) {
+			return fmt.Errorf("the metrics of %s are not those of the core: %+v", r.Name, r)
+		}
+	}
+	return nil
+}
+
+// resourceIndex is the place of a name in rows of a core's metrics.
+func resourceIndex(a *core.Allocator, name string) (quantities.Name, bool) {
+	for i := range a.ResourceNames() {
+		if n, err := a.ResourceName(i); err == nil && n == name {
+			return quantities.Name(i), true
+		}
+	}
+	return 0, false
+}
+
+// Close destroys the allocator.
+func (x *remote) Close() error { return x.session.Close() }
