@@ -1,5 +1,7 @@
 #include "actor.hpp"
 
+#include <time.h>
+
 #include <algorithm>
 #include <random>
 
@@ -15,6 +17,7 @@
 
 #include "amounts.hpp"
 #include "fatal.hpp"
+#include "log.hpp"
 #include "quantities.hpp"
 
 namespace apportion_mesos {
@@ -31,6 +34,14 @@ using SteadyClock = std::chrono::steady_clock;
 // unless it takes next to none.
 constexpr int reconciliationShare = 20;
 constexpr auto negligible = std::chrono::microseconds(200);
+
+// What this thread has worked, which leaves out what others on the machine did.
+std::chrono::nanoseconds worked() {
+  timespec time;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return std::chrono::seconds(time.tv_sec) +
+         std::chrono::nanoseconds(time.tv_nsec);
+}
 
 // The built-in allocator's, which the paths of its endpoints begin with: the
 // first instance has no number.
@@ -67,9 +78,10 @@ apportion::options coreOptions(const Settings& settings,
 Actor::Actor(const Settings& settings)
     : ProcessBase(processId()),
       settings_(settings),
-      snapshot_(core_),
+      readings_(std::make_shared<Readings>(
+          [pid = self()] { return process::dispatch(pid, &Actor::gather); })),
       metrics_(
-          self(), snapshot_, roles_,
+          self(), readings_, roles_,
           [this] {
             return static_cast<double>(eventCount<process::DispatchEvent>());
           },
@@ -140,7 +152,7 @@ void Actor::recover(int expectedAgentCount,
     VLOG(1) << "Skipping recovery of the allocator: no reconnecting agents to"
             << " wait for";
   } else {
-    LOG(INFO) << "Triggered allocator recovery: waiting for " << awaited
+    LOG_LINE(INFO) << "Triggered allocator recovery: waiting for " << awaited
               << " agents to reconnect or " << options_.recoveryTimeout
               << " to pass";
   }
@@ -169,21 +181,21 @@ std::int64_t Actor::now() const {
 }
 
 Agent& Actor::agentOf(const SlaveID& id, const char* call) {
-  const auto found = agents_.find(id);
-  if (found == agents_.end()) {
+  Agent* const agent = agents_.find(id.value());
+  if (agent == nullptr) {
     LOG(FATAL) << "Allocator and master disagree in " << call << ": agent "
                << id << " is not known";
   }
-  return *found->second;
+  return *agent;
 }
 
 Framework& Actor::frameworkOf(const FrameworkID& id, const char* call) {
-  const auto found = frameworks_.find(id);
-  if (found == frameworks_.end()) {
+  Framework* const framework = frameworks_.find(id.value());
+  if (framework == nullptr) {
     LOG(FATAL) << "Allocator and master disagree in " << call << ": framework "
                << id << " is not known";
   }
-  return *found->second;
+  return *framework;
 }
 
 std::vector<apportion::role_id> Actor::numbersOf(
@@ -195,7 +207,7 @@ std::vector<apportion::role_id> Actor::numbersOf(
 }
 
 void Actor::changed(Roster roster) {
-  snapshot_.expire();
+  readings_->expire();
   if (!allocationDispatched_ && core_->pending()) {
     allocationDispatched_ = true;
     metrics_.allocationRunLatency.start();
@@ -217,10 +229,16 @@ void Actor::reconcile() {
     reconciliationDue_ = true;
     return;
   }
-  metrics_.reconcile();
+  const auto before = worked();
+  metrics_.reconcile(Figures(*core_));
+  reconciliationCost_ = worked() - before;
   reconciliationDue_ = false;
   reconciled_ = SteadyClock::now();
-  reconciliationCost_ = reconciled_ - start;
+}
+
+process::Future<Readings::Shared> Actor::gather() {
+  return core_ ? std::make_shared<const Figures>(*core_)
+               : std::make_shared<const Figures>();
 }
 
 // How long to set a timer for. Timers start from the time that this process

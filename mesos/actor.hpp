@@ -8,7 +8,6 @@
 #include <optional>
 #include <set>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include <mesos/allocator/allocator.hpp>
@@ -33,11 +32,15 @@
 #include "metrics.hpp"
 #include "names.hpp"
 #include "parameters.hpp"
+#include "readings.hpp"
 #include "records.hpp"
-#include "snapshot.hpp"
 #include "translation.hpp"
 
 namespace apportion_mesos {
+
+// Offers to one framework, as the master takes them.
+using Offers =
+    hashmap<std::string, hashmap<::mesos::SlaveID, ::mesos::Resources>>;
 
 using OfferCallback =
     lambda::function<void(const ::mesos::FrameworkID&, const Offers&)>;
@@ -86,13 +89,13 @@ class Actor : public process::Process<Actor> {
   void reviveOffers(const ::mesos::FrameworkID& id,
                     const std::set<std::string>& roles);
 
-  void addSlave(const ::mesos::SlaveID& id, const ::mesos::SlaveInfo& info,
+  void addSlave(const ::mesos::SlaveID& id, ::mesos::SlaveInfo&& info,
                 const std::vector<::mesos::SlaveInfo::Capability>& capabilities,
                 const Option<::mesos::Unavailability>& unavailability,
                 const ::mesos::Resources& total,
                 const hashmap<::mesos::FrameworkID, ::mesos::Resources>& used);
   void removeSlave(const ::mesos::SlaveID& id);
-  void updateSlave(const ::mesos::SlaveID& id, const ::mesos::SlaveInfo& info,
+  void updateSlave(const ::mesos::SlaveID& id, ::mesos::SlaveInfo&& info,
                    const Option<::mesos::Resources>& total,
                    const Option<std::vector<::mesos::SlaveInfo::Capability>>&
                        capabilities);
@@ -137,6 +140,12 @@ class Actor : public process::Process<Actor> {
   // What a call changed besides amounts of what is offered.
   enum class Roster { same, changed };
 
+  // An offer of the cycle that is being read.
+  struct Pick {
+    const apportion::offer* offer;
+    const Agent* agent;
+  };
+
   // --- actor.cpp: what all calls need
   std::int64_t now() const;
   Agent& agentOf(const ::mesos::SlaveID& id, const char* call);
@@ -145,6 +154,7 @@ class Actor : public process::Process<Actor> {
   // Ends each call: arranges for the cycle, the timer and the gauges.
   void changed(Roster roster);
   void reconcile();
+  process::Future<Readings::Shared> gather();
   Duration until(std::int64_t nanos);
   void armTick();
   void tick();
@@ -154,7 +164,10 @@ class Actor : public process::Process<Actor> {
   // --- actor_cycle.cpp
   void allocate();
   void deliver();
+  std::vector<Framework*> pickByFramework();
   void deliverOffers();
+  void fill(Offers& offers, std::size_t first, std::size_t end);
+  void fetchAhead(std::size_t pick) const;
   void deliverInverseOffers();
   void logHeadroom(bool before);
 
@@ -165,6 +178,9 @@ class Actor : public process::Process<Actor> {
                   const std::set<std::string>& roles);
 
   // --- actor_resources.cpp
+  ::mesos::Resources heldBy(apportion::framework_id framework,
+                            const Agent& agent, const std::string& role);
+  ::mesos::Resources heldByAll(const Agent& agent);
   void recoverOrphaned(const Agent& agent, const ::mesos::Resources& resources);
 
   // --- endpoints.cpp
@@ -189,26 +205,25 @@ class Actor : public process::Process<Actor> {
   std::optional<Roles> roles_;
   std::optional<Translation> translation_;
 
-  Snapshot snapshot_;
+  const std::shared_ptr<Readings> readings_;
   Metrics metrics_;
 
   Agents agents_;
   Frameworks frameworks_;
   Constraints constraints_;
-  std::unordered_map<apportion::agent_id, Agent*> agentsByHandle_;
-  std::unordered_map<apportion::framework_id, Framework*> frameworksByHandle_;
   std::optional<BoundedHashMap<::mesos::FrameworkID,
                                std::shared_ptr<FrameworkMetrics>>>
       completed_;
 
   apportion::cycle cycle_;
+  std::vector<Pick> picks_;
   std::vector<apportion::headroom> headroom_;
   Rows rows_;  // of the call under way
 
   bool allocationDispatched_ = false;
   bool reconciliationDispatched_ = false;
   bool reconciliationDue_ = false;
-  std::chrono::steady_clock::duration reconciliationCost_{};
+  std::chrono::nanoseconds reconciliationCost_{};
   std::chrono::steady_clock::time_point reconciled_;
 
   bool tickDispatched_ = false;

@@ -8,6 +8,7 @@
 
 #include "actor.hpp"
 #include "fatal.hpp"
+#include "log.hpp"
 #include "usages.hpp"
 
 namespace apportion_mesos {
@@ -25,6 +26,13 @@ std::set<int> typesOf(const std::vector<SlaveInfo::Capability>& capabilities) {
   std::set<int> types;
   for (const auto& capability : capabilities) types.insert(capability.type());
   return types;
+}
+
+// Whether two descriptions are the same to the byte, as they are in nearly all
+// updates of an agent. Mesos's comparison makes Resources of both first.
+bool identical(const SlaveInfo& a, const SlaveInfo& b) {
+  return a.ByteSizeLong() == b.ByteSizeLong() &&
+         a.SerializePartialAsString() == b.SerializePartialAsString();
 }
 
 std::string namesOf(const std::set<int>& types) {
@@ -45,7 +53,7 @@ apportion::unavailability timesOf(const Unavailability& unavailability) {
 
 }  // namespace
 
-void Actor::addSlave(const SlaveID& id, const SlaveInfo& info,
+void Actor::addSlave(const SlaveID& id, SlaveInfo&& info,
                      const std::vector<SlaveInfo::Capability>& capabilities,
                      const Option<Unavailability>& unavailability,
                      const Resources& total,
@@ -55,15 +63,15 @@ void Actor::addSlave(const SlaveID& id, const SlaveInfo& info,
 
   auto agent = std::make_unique<Agent>();
   agent->id = id;
-  agent->info = info;
+  agent->info = std::move(info);
   agent->capabilities = typesOf(capabilities);
   rows_.clear();
   translation_->read(total, rows_, &agent->exceptions);
   const Usages usages(*translation_, *roles_, used);
-  const std::string region = regionOf(info.domain());
+  const std::string region = regionOf(agent->info.domain());
   apportion::agent_info row;
   row.id = id.value();
-  row.hostname = info.hostname();
+  row.hostname = agent->info.hostname();
   row.region = region;
   row.capabilities = capabilityBits(agent->capabilities);
   row.total = rows_;
@@ -82,11 +90,10 @@ void Actor::addSlave(const SlaveID& id, const SlaveInfo& info,
           << stringify(used) << ")";
       });
 
-  agentsByHandle_[agent->handle] = agent.get();
-  agents_[id] = std::move(agent);
-  LOG(INFO) << "Added agent " << id << " (" << info.hostname() << ") with "
-            << total << " (offered or allocated: " << Resources::sum(used)
-            << ")";
+  LOG_LINE(INFO) << "Added agent " << id << " (" << agent->info.hostname()
+                 << ") with " << total << " (offered or allocated: "
+                 << Resources::sum(used) << ")";
+  agents_.add(std::move(agent));
   const bool reserves = !total.reserved().empty();
   changed(reserves || !used.empty() ? Roster::changed : Roster::same);
 }
@@ -96,26 +103,28 @@ void Actor::removeSlave(const SlaveID& id) {
   must([&] { core_->remove_agent(agent.handle); },
        [&](std::ostream& s) { s << "removeSlave of " << id; });
   constraints_.forget(agent);
-  agentsByHandle_.erase(agent.handle);
-  agents_.erase(id);
-  LOG(INFO) << "Removed all filters for agent " << id;
-  LOG(INFO) << "Removed agent " << id;
+  agents_.remove(agent);
+  LOG_LINE(INFO) << "Removed all filters for agent " << id;
+  LOG_LINE(INFO) << "Removed agent " << id;
   changed(Roster::changed);
 }
 
 void Actor::updateSlave(
-    const SlaveID& id, const SlaveInfo& info, const Option<Resources>& total,
+    const SlaveID& id, SlaveInfo&& info, const Option<Resources>& total,
     const Option<std::vector<SlaveInfo::Capability>>& capabilities) {
   CHECK_EQ(id, info.id());
   Agent& agent = agentOf(id, "updateSlave");
 
   apportion::agent_update update;
-  const std::string region = regionOf(info.domain());
-  update.hostname = info.hostname();
+  if (!identical(info, agent.info)) {
+    update.attributes_changed =
+        Attributes(info.attributes()) != Attributes(agent.info.attributes());
+    update.info_changed = !(agent.info == info);
+    agent.info = std::move(info);
+  }
+  const std::string region = regionOf(agent.info.domain());
+  update.hostname = agent.info.hostname();
   update.region = region;
-  update.attributes_changed =
-      Attributes(info.attributes()) != Attributes(agent.info.attributes());
-  update.info_changed = !(agent.info == info);
   if (capabilities.isSome()) {
     const std::set<int> types = typesOf(*capabilities);
     update.capabilities = capabilityBits(types);
@@ -123,8 +132,8 @@ void Actor::updateSlave(
       // The core sees only those that matter for offers.
       update.info_changed = true;
       agent.capabilities = types;
-      LOG(INFO) << "Agent " << id << " (" << info.hostname()
-                << ") updated with capabilities " << namesOf(types);
+      LOG_LINE(INFO) << "Agent " << id << " (" << agent.info.hostname()
+                     << ") updated with capabilities " << namesOf(types);
     }
   }
   if (total.isSome()) {
@@ -133,11 +142,9 @@ void Actor::updateSlave(
     translation_->read(*total, rows_, &agent.exceptions);
     update.total = rows_;
   }
-  const bool reevaluate = update.info_changed;
-  agent.info = info;
   must(
       [&] {
-        if (reevaluate) constraints_.evaluate(*core_, *roles_, agent);
+        if (update.info_changed) constraints_.evaluate(*core_, *roles_, agent);
         core_->update_agent(agent.handle, update);
       },
       [&](std::ostream& s) {
@@ -146,11 +153,11 @@ void Actor::updateSlave(
       });
 
   if (update.attributes_changed) {
-    LOG(INFO) << "Removed all filters for agent " << id;
+    LOG_LINE(INFO) << "Removed all filters for agent " << id;
   }
   if (total.isSome()) {
-    LOG(INFO) << "Agent " << id << " (" << info.hostname()
-              << ") updated with total resources " << *total;
+    LOG_LINE(INFO) << "Agent " << id << " (" << agent.info.hostname()
+                   << ") updated with total resources " << *total;
   }
   changed(total.isSome() ? Roster::changed : Roster::same);
 }
@@ -178,7 +185,7 @@ void Actor::activateSlave(const SlaveID& id) {
   const Agent& agent = agentOf(id, "activateSlave");
   must([&] { core_->activate_agent(agent.handle); },
        [&](std::ostream& s) { s << "activateSlave of " << id; });
-  LOG(INFO) << "Agent " << id << " reactivated";
+  LOG_LINE(INFO) << "Agent " << id << " reactivated";
   changed(Roster::same);
 }
 
@@ -186,7 +193,7 @@ void Actor::deactivateSlave(const SlaveID& id) {
   const Agent& agent = agentOf(id, "deactivateSlave");
   must([&] { core_->deactivate_agent(agent.handle); },
        [&](std::ostream& s) { s << "deactivateSlave of " << id; });
-  LOG(INFO) << "Agent " << id << " deactivated";
+  LOG_LINE(INFO) << "Agent " << id << " deactivated";
   changed(Roster::same);
 }
 
@@ -194,7 +201,7 @@ void Actor::updateWhitelist(const Option<hashset<std::string>>& whitelist) {
   CHECK(core_);
   if (whitelist.isNone()) {
     core_->clear_whitelist();
-    LOG(INFO) << "Advertising offers for all agents";
+    LOG_LINE(INFO) << "Advertising offers for all agents";
     changed(Roster::same);
     return;
   }
@@ -206,7 +213,7 @@ void Actor::updateWhitelist(const Option<hashset<std::string>>& whitelist) {
        [&](std::ostream& s) {
          s << "updateWhitelist with " << stringify(*whitelist);
        });
-  LOG(INFO) << "Updated agent whitelist: " << stringify(*whitelist);
+  LOG_LINE(INFO) << "Updated agent whitelist: " << stringify(*whitelist);
   LOG_IF(WARNING, whitelist->empty())
       << "Whitelist is empty, no offers will be made!";
   changed(Roster::same);

@@ -8,7 +8,8 @@
 
 #include "actor.hpp"
 #include "fatal.hpp"
-#include "quantities.hpp"
+#include "log.hpp"
+#include "minima.hpp"
 #include "usages.hpp"
 
 namespace apportion_mesos {
@@ -85,10 +86,9 @@ void Actor::addFramework(const FrameworkID& id, const FrameworkInfo& info,
     framework->metrics->subscribe(role);
   }
   publish(*framework);
-  frameworksByHandle_[framework->handle] = framework.get();
-  frameworks_[id] = std::move(framework);
-  LOG(INFO) << "Added framework " << id;
-  if (!active) LOG(INFO) << "Deactivated framework " << id;
+  frameworks_.add(std::move(framework));
+  LOG_LINE(INFO) << "Added framework " << id;
+  if (!active) LOG_LINE(INFO) << "Deactivated framework " << id;
   changed(Roster::changed);
 }
 
@@ -98,9 +98,8 @@ void Actor::removeFramework(const FrameworkID& id) {
        [&](std::ostream& s) { s << "removeFramework of " << id; });
   constraints_.forget(framework);
   completed_->set(id, framework.metrics);
-  frameworksByHandle_.erase(framework.handle);
-  frameworks_.erase(id);
-  LOG(INFO) << "Removed framework " << id;
+  frameworks_.remove(framework);
+  LOG_LINE(INFO) << "Removed framework " << id;
   changed(Roster::changed);
 }
 
@@ -108,7 +107,7 @@ void Actor::activateFramework(const FrameworkID& id) {
   const Framework& framework = frameworkOf(id, "activateFramework");
   must([&] { core_->activate_framework(framework.handle); },
        [&](std::ostream& s) { s << "activateFramework of " << id; });
-  LOG(INFO) << "Activated framework " << id;
+  LOG_LINE(INFO) << "Activated framework " << id;
   changed(Roster::same);
 }
 
@@ -116,7 +115,7 @@ void Actor::deactivateFramework(const FrameworkID& id) {
   const Framework& framework = frameworkOf(id, "deactivateFramework");
   must([&] { core_->deactivate_framework(framework.handle); },
        [&](std::ostream& s) { s << "deactivateFramework of " << id; });
-  LOG(INFO) << "Deactivated framework " << id;
+  LOG_LINE(INFO) << "Deactivated framework " << id;
   changed(Roster::same);
 }
 
@@ -165,7 +164,7 @@ void Actor::updateFramework(const FrameworkID& id, const FrameworkInfo& info,
 void Actor::requestResources(const FrameworkID& id,
                              const std::vector<::mesos::Request>& requests) {
   CHECK(core_);
-  LOG(INFO) << "Received resource request from framework " << id;
+  LOG_LINE(INFO) << "Received resource request from framework " << id;
 }
 
 void Actor::suppressOffers(const FrameworkID& id, const Set& named) {
@@ -195,12 +194,12 @@ void Actor::reviveOffers(const FrameworkID& id, const Set& named) {
 }
 
 void Actor::logSuppressed(const Framework& framework, const Set& roles) {
-  LOG(INFO) << "Suppressed offers for roles " << stringify(roles)
+  LOG_LINE(INFO) << "Suppressed offers for roles " << stringify(roles)
             << " of framework " << framework.id;
 }
 
 void Actor::logRevived(const Framework& framework, const Set& roles) {
-  LOG(INFO) << "Unsuppressed offers and cleared filters for roles "
+  LOG_LINE(INFO) << "Unsuppressed offers and cleared filters for roles "
             << stringify(roles) << " of framework " << framework.id;
 }
 

@@ -5,6 +5,7 @@
 
 #include "actor.hpp"
 #include "fatal.hpp"
+#include "log.hpp"
 #include "quantities.hpp"
 #include "refusal.hpp"
 
@@ -42,7 +43,7 @@ void Actor::updateQuota(const std::string& role, const Quota& quota) {
           << quota.guarantees << " and limits " << quota.limits;
       });
   metrics_.updateQuota(role, quota);
-  LOG(INFO) << "Updated quota for role '" << role << "', "
+  LOG_LINE(INFO) << "Updated quota for role '" << role << "', "
             << " guarantees: " << quota.guarantees
             << " limits: " << quota.limits;
   changed(Roster::changed);
@@ -97,8 +98,8 @@ void Actor::updateInverseOffer(
 
 process::Future<InverseOfferStatuses> Actor::getInverseOfferStatuses() {
   InverseOfferStatuses result;
-  for (const auto& [id, agent] : agents_) {
-    if (agent->maintenance) result[id] = agent->maintenance->statuses;
+  for (const auto& agent : agents_) {
+    if (agent->maintenance) result[agent->id] = agent->maintenance->statuses;
   }
   return result;
 }

@@ -8,6 +8,7 @@
 #include "actor.hpp"
 #include "conversions.hpp"
 #include "fatal.hpp"
+#include "log.hpp"
 #include "refusal.hpp"
 
 namespace apportion_mesos {
@@ -47,6 +48,8 @@ void Actor::updateAllocation(
 
   rows_.clear();
   translation_->read(offered, rows_);
+  Resources before;
+  if (logs(google::INFO)) before = heldBy(framework.handle, agent, role);
   Exceptions learned = agent.exceptions;
   Conversions list(*translation_);
   for (const ResourceConversion& conversion : conversions) {
@@ -65,15 +68,9 @@ void Actor::updateAllocation(
         }
       });
   agent.exceptions = std::move(learned);
-
-  Resources converted = offered;
-  for (const ResourceConversion& c : conversions) {
-    converted -= c.consumed;
-    converted += c.converted;
-  }
-  LOG(INFO) << "Updated allocation of framework " << frameworkId
-            << " on agent " << agentId << " from " << offered << " to "
-            << converted;
+  LOG_LINE(INFO) << "Updated allocation of framework " << frameworkId
+                 << " on agent " << agentId << " from " << before << " to "
+                 << heldBy(framework.handle, agent, role);
   changed(Roster::changed);
 }
 
@@ -132,12 +129,11 @@ void Actor::recoverResources(const FrameworkID& frameworkId,
 
   // The master may have sent this before it heard of, or told of, the end of
   // the framework or the agent. What they held is free already then.
-  const auto foundAgent = agents_.find(agentId);
-  if (foundAgent == agents_.end()) return;
-  const Agent& agent = *foundAgent->second;
-  const auto foundFramework = frameworks_.find(frameworkId);
-  if (foundFramework == frameworks_.end()) {
-    if (isAllocated) recoverOrphaned(agent, resources);
+  const Agent* const agent = agents_.find(agentId.value());
+  if (agent == nullptr) return;
+  const Framework* const framework = frameworks_.find(frameworkId.value());
+  if (framework == nullptr) {
+    if (isAllocated) recoverOrphaned(*agent, resources);
     return;
   }
 
@@ -149,23 +145,43 @@ void Actor::recoverResources(const FrameworkID& frameworkId,
   translation_->read(resources, rows_);
   must(
       [&] {
-        core_->recover_resources(now(), foundFramework->second->handle,
-                                 agent.handle, roles_->of(role), rows_, refuse,
-                                 isAllocated);
+        core_->recover_resources(now(), framework->handle, agent->handle,
+                                 roles_->of(role), rows_, refuse, isAllocated);
       },
       [&](std::ostream& s) {
         s << "recoverResources of " << resources
           << (isAllocated ? " (allocated)" : " (offered)") << " on agent "
           << agentId << " from framework " << frameworkId;
       });
-  VLOG(1) << "Recovered " << resources << " on agent " << agentId
-          << " from framework " << frameworkId;
+  VLOG(1) << "Recovered " << resources << " (total: "
+          << translation_->writeUnallocated(core_->agent_total(agent->handle),
+                                            agent->exceptions)
+          << ", offered or allocated: " << heldByAll(*agent) << ") on agent "
+          << agentId << " from framework " << frameworkId;
   if (refuse > 0) {
     VLOG(1) << "Framework " << frameworkId << " filtered agent " << agentId
             << " for " << Nanoseconds(refuse);
     armDeadline();
   }
   changed(isAllocated ? Roster::changed : Roster::same);
+}
+
+// What a framework holds on an agent in a role; with 0, what all hold.
+Resources Actor::heldBy(apportion::framework_id framework, const Agent& agent,
+                        const std::string& role) {
+  const apportion::role_id number = roles_->of(role);
+  return translation_->write(
+      core_->agent_held(agent.handle, framework, number), number, role,
+      agent.exceptions);
+}
+
+// For the log: asks for each role that there ever was.
+Resources Actor::heldByAll(const Agent& agent) {
+  Resources held;
+  for (const auto& [role, number] : roles_->all()) {
+    held += heldBy(0, agent, role);
+  }
+  return held;
 }
 
 // What tasks of a framework that is gone used.

@@ -5,8 +5,6 @@
 #include <cmath>
 #include <cstdint>
 
-#include <mesos/mesos.hpp>
-
 namespace apportion_mesos {
 
 // Mesos compares and adds scalars after rounding them to three decimals, so
@@ -15,7 +13,9 @@ inline std::int64_t thousandths(double value) {
   return std::llround(value * 1000);
 }
 
-inline std::int64_t thousandths(const ::mesos::Value::Scalar& scalar) {
+// Of a scalar, such as mesos::Value::Scalar.
+template <class Scalar>
+auto thousandths(const Scalar& scalar) -> decltype(thousandths(scalar.value())) {
   return thousandths(scalar.value());
 }
 

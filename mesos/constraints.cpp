@@ -28,7 +28,7 @@ void Constraints::evaluate(apportion::allocator& core, Roles& roles,
   for (const std::string& role : framework.roles) {
     subscriptions_.push_back({&framework.filter, &role, &framework});
     std::vector<apportion::agent_id> excluded;
-    for (const auto& [id, agent] : agents) {
+    for (const auto& agent : agents) {
       if (framework.filter.isAgentExcluded(role, agent->info)) {
         excluded.push_back(agent->handle);
       }

@@ -2,22 +2,16 @@
 #ifndef APPORTION_MESOS_CONSTRAINTS_HPP
 #define APPORTION_MESOS_CONSTRAINTS_HPP
 
-#include <memory>
 #include <string>
 #include <vector>
 
-#include <mesos/mesos.hpp>
-
-#include <stout/hashmap.hpp>
+#include <mesos/allocator/allocator.hpp>
 
 #include "apportion.hpp"
 #include "names.hpp"
 #include "records.hpp"
 
 namespace apportion_mesos {
-
-using Agents = hashmap<::mesos::SlaveID, std::unique_ptr<Agent>>;
-using Frameworks = hashmap<::mesos::FrameworkID, std::unique_ptr<Framework>>;
 
 // A constraint depends on the framework, the role and the agent's SlaveInfo.
 // It is evaluated when one of these comes or changes, never in a cycle: the

@@ -14,6 +14,7 @@
 
 #include "actor.hpp"
 #include "amounts.hpp"
+#include "log.hpp"
 
 namespace apportion_mesos {
 
@@ -50,7 +51,7 @@ void logRequest(const Request& request) {
     if (value.isNone()) return std::string();
     return " with " + std::string(name) + "='" + *value + "'";
   };
-  LOG(INFO) << "HTTP " << request.method << " for " << request.url
+  LOG_LINE(INFO) << "HTTP " << request.method << " for " << request.url
             << (request.client.isSome()
                     ? " from " + stringify(*request.client)
                     : "")
@@ -100,7 +101,7 @@ void Actor::addRoutes() {
             logRequest(request);
             return handler(principal).onReady(
                 [request](const Response& response) {
-                  LOG(INFO) << "HTTP " << request.method << " for "
+                  LOG_LINE(INFO) << "HTTP " << request.method << " for "
                             << request.url << ": '" << response.status << "'";
                 });
           });
@@ -129,13 +130,14 @@ Future<Response> Actor::offerConstraintsDebug(
 
 Response Actor::describeConstraints(const Approver& approver) {
   JSON::Object all;
-  for (const auto& [id, framework] : frameworks_) {
+  for (const auto& framework : frameworks_) {
     const Try<bool> approved =
         approver ? approver->approved(
                        ObjectApprover::Object(framework->info))
                  : Try<bool>(true);
     if (approved.isError()) {
-      LOG(WARNING) << "Error authorizing VIEW_FRAMEWORK for framework " << id
+      LOG(WARNING) << "Error authorizing VIEW_FRAMEWORK for framework "
+                   << framework->id
                    << ": " << approved.error();
       return InternalServerError("Failed to authorize VIEW_FRAMEWORK: " +
                                  approved.error());
@@ -152,7 +154,7 @@ Response Actor::describeConstraints(const Approver& approver) {
       const auto found = framework->excluded.find(role);
       if (found != framework->excluded.end()) {
         for (apportion::agent_id handle : found->second) {
-          agents.values.push_back(agentsByHandle_.at(handle)->id.value());
+          agents.values.push_back(agents_.find(handle)->id.value());
         }
       }
       excluded.values[role] = agents;
@@ -160,7 +162,7 @@ Response Actor::describeConstraints(const Approver& approver) {
     JSON::Object entry;
     entry.values["suppressed_roles"] = suppressed;
     entry.values["excluded_by_attribute_constraints"] = excluded;
-    all.values[id.value()] = entry;
+    all.values[framework->id.value()] = entry;
   }
   JSON::Object result;
   result.values["frameworks"] = all;
@@ -215,7 +217,7 @@ std::string Actor::cycleText() {
     amounts.values["available_before"] = decimal(row.available_before);
     amounts.values["available_after"] = decimal(row.available_after);
     amounts.values["held_back"] = decimal(row.held_back);
-    headroom.values[snapshot_.resourceName(row.resource)] = amounts;
+    headroom.values[core_->resource_name(row.resource)] = amounts;
   }
   result.values["headroom"] = headroom;
   return stringify(result);

@@ -1,6 +1,7 @@
 #include "metrics.hpp"
 
 #include <set>
+#include <utility>
 
 #include <process/defer.hpp>
 #include <process/metrics/metrics.hpp>
@@ -51,24 +52,21 @@ void Metrics::Family<Key, Gauge>::keepOnly(const Keys& keys) {
 
 template <class Key, class Gauge>
 void Metrics::Family<Key, Gauge>::remove(const std::string& role) {
-  for (auto it = gauges_.begin(); it != gauges_.end();) {
-    if (it->first.first != role) {
-      ++it;
-      continue;
-    }
+  auto it = gauges_.lower_bound({role, ""});
+  while (it != gauges_.end() && it->first.first == role) {
     process::metrics::remove(it->second);
     it = gauges_.erase(it);
   }
 }
 
-Metrics::Metrics(const process::UPID& actor, Snapshot& snapshot,
+Metrics::Metrics(const process::UPID& actor,
+                 std::shared_ptr<Readings> readings,
                  std::optional<Roles>& roles,
                  std::function<double()> eventCount, bool publishShares)
     : allocationRuns(prefix + "allocation_runs"),
       allocationRun(prefix + "allocation_run", Hours(1)),
       allocationRunLatency(prefix + "allocation_run_latency", Hours(1)),
-      actor_(actor),
-      snapshot_(snapshot),
+      readings_(std::move(readings)),
       roles_(roles),
       publishShares_(publishShares) {
   process::metrics::add(allocationRuns);
@@ -78,19 +76,23 @@ Metrics::Metrics(const process::UPID& actor, Snapshot& snapshot,
   // The second name is the one from before Mesos 1.0, which is still there.
   for (const char* name : {"allocator/mesos/event_queue_dispatches",
                            "allocator/event_queue_dispatches"}) {
-    cluster_.add(name, [&] { return pull(name, eventCount); });
+    cluster_.add(name, [&] {
+      return PullGauge(name, process::defer(actor, [eventCount] {
+                         return eventCount();
+                       }));
+    });
   }
   for (const std::string resource : {"cpus", "mem", "disk"}) {
     const std::string path = prefix + "resources/" + resource;
     cluster_.add(path + "/total", [&] {
-      return pull(path + "/total", [this, resource] {
-        return decimal(snapshot_.quantity(APPORTION_NO_ROLE, resource).total);
+      return pull(path + "/total", [resource](const Figures& f) {
+        return decimal(f.quantity(APPORTION_NO_ROLE, resource).total);
       });
     });
     cluster_.add(path + "/offered_or_allocated", [&] {
-      return pull(path + "/offered_or_allocated", [this, resource] {
-        return decimal(snapshot_.quantity(APPORTION_NO_ROLE, resource)
-                           .offered_or_allocated);
+      return pull(path + "/offered_or_allocated", [resource](const Figures& f) {
+        return decimal(
+            f.quantity(APPORTION_NO_ROLE, resource).offered_or_allocated);
       });
     });
   }
@@ -103,8 +105,8 @@ Metrics::~Metrics() {
 }
 
 Metrics::PullGauge Metrics::pull(const std::string& name,
-                                 std::function<double()> value) {
-  return PullGauge(name, process::defer(actor_, [value] { return value(); }));
+                                 std::function<double(const Figures&)> value) {
+  return PullGauge(name, readings_->gauge(std::move(value)));
 }
 
 void Metrics::updateQuota(const std::string& role,
@@ -136,47 +138,43 @@ void Metrics::addUse(const std::string& role, const std::string& resource) {
   quotaUse_.add({role, resource}, [&] {
     const apportion::role_id id = roles_->of(role);
     return pull(quotaName(role, resource, "offered_or_allocated"),
-                [this, id, resource] {
-                  return decimal(
-                      snapshot_.quantity(id, resource).offered_or_allocated);
+                [id, resource](const Figures& f) {
+                  return decimal(f.quantity(id, resource).offered_or_allocated);
                 });
   });
 }
 
-void Metrics::reconcile() {
-  const apportion::metrics& now = snapshot_.all();
+void Metrics::reconcile(const Figures& now) {
   std::set<std::string> inUse, shared;
-  for (const apportion::role_metrics& row : now.roles) {
+  for (const apportion::role_metrics& row : now.roles()) {
     const std::string& role = roles_->name(row.role);
     const apportion::role_id id = row.role;
     inUse.insert(role);
     filters_.add(role, [&] {
       return pull(prefix + "offer_filters/roles/" + role + "/active",
-                  [this, id] {
-                    return static_cast<double>(
-                        snapshot_.role(id).active_filters);
+                  [id](const Figures& f) {
+                    return static_cast<double>(f.role(id).active_filters);
                   });
     });
     if (!publishShares_ || row.frameworks == 0) continue;
     shared.insert(role);
     shares_.add(role, [&] {
       return pull(prefix + "roles/" + role + "/shares/dominant",
-                  [this, id] { return snapshot_.role(id).share; });
+                  [id](const Figures& f) { return f.role(id).share; });
     });
   }
   filters_.keepOnly(inUse);
   shares_.keepOnly(shared);
 
   std::set<RoleAndResource> consumed;
-  for (const apportion::quantity_metrics& row : now.quantities) {
+  for (const apportion::quantity_metrics& row : now.quantities()) {
     if (row.role == APPORTION_NO_ROLE || row.consumed_quota == 0) continue;
     const apportion::role_id id = row.role;
-    RoleAndResource key{roles_->name(id), snapshot_.resourceName(row.resource)};
+    RoleAndResource key{roles_->name(id), now.resourceName(row.resource)};
     consumed_.add(key, [&] {
       return pull(quotaName(key.first, key.second, "consumed"),
-                  [this, id, resource = key.second] {
-                    return decimal(
-                        snapshot_.quantity(id, resource).consumed_quota);
+                  [id, resource = key.second](const Figures& f) {
+                    return decimal(f.quantity(id, resource).consumed_quota);
                   });
     });
     consumed.insert(std::move(key));

@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -19,17 +20,17 @@
 
 #include <stout/duration.hpp>
 
+#include "figures.hpp"
 #include "names.hpp"
-#include "snapshot.hpp"
+#include "readings.hpp"
 
 namespace apportion_mesos {
 
 class Metrics {
  public:
-  // actor is the one that owns the snapshot and this: all that gauges look up
-  // is looked up there. eventCount tells how many dispatches await it.
+  // eventCount tells, in the actor's context, how many dispatches await it.
   // There must be roles by the time that a role is published.
-  Metrics(const process::UPID& actor, Snapshot& snapshot,
+  Metrics(const process::UPID& actor, std::shared_ptr<Readings> readings,
           std::optional<Roles>& roles, std::function<double()> eventCount,
           bool publishShares);
   ~Metrics();
@@ -41,7 +42,7 @@ class Metrics {
 
   // Brings the set of gauges into agreement with the roles that are in use and
   // the quota that they consume. The values of the gauges need no such step.
-  void reconcile();
+  void reconcile(const Figures& now);
 
   process::metrics::Counter allocationRuns;
   process::metrics::Timer<Milliseconds> allocationRun;
@@ -75,10 +76,10 @@ class Metrics {
                     const std::string& role, const Quantities& quantities,
                     const char* what);
   void addUse(const std::string& role, const std::string& resource);
-  PullGauge pull(const std::string& name, std::function<double()> value);
+  PullGauge pull(const std::string& name,
+                 std::function<double(const Figures&)> value);
 
-  const process::UPID actor_;
-  Snapshot& snapshot_;
+  const std::shared_ptr<Readings> readings_;
   std::optional<Roles>& roles_;
   const bool publishShares_;
 

@@ -35,7 +35,7 @@ MODULE_LINK = $(MODULE_CXX) -shared -pthread $(MODULE_CXXFLAGS) \
 	-Wl,-soname,libapportion_mesos.so -Wl,--version-script=mesos/export.map \
 	-Wl,-Bsymbolic-functions -Wl,-z,nodelete -Wl,-z,defs -Wl,-rpath,'$$ORIGIN'
 
-.PHONY: module module-check module-install module-test
+.PHONY: module module-check module-install module-plain-test module-test
 
 module: module-check $(MODULE)
 
@@ -58,18 +58,36 @@ module-install: module
 	install -m 755 $(BUILD)/libapportion.so $(DESTDIR)$(MODULE_DIR)/libapportion.so.0
 	ln -sf libapportion.so.0 $(DESTDIR)$(MODULE_DIR)/libapportion.so
 
-# The first test needs nothing of Mesos.
-$(BUILD)/mesos/parameters_test: mesos/tests/parameters_test.cpp mesos/parameters.cpp mesos/parameters.hpp
+# Tests of what needs nothing of Mesos, a part of make test.
+MODULE_PLAIN_TESTS := $(addprefix $(BUILD)/mesos/,directory_test parameters_test values_test)
+$(BUILD)/mesos/parameters_test: mesos/parameters.cpp
+
+$(MODULE_PLAIN_TESTS): $(BUILD)/mesos/%_test: mesos/tests/%_test.cpp | lib
 	@mkdir -p $(@D)
-	$(MODULE_CXX) -std=c++17 -Wall -Wextra $(MODULE_CXXFLAGS) -Iinclude $(filter %.cpp,$^) -o $@
+	$(MODULE_CXX) -std=c++17 -Wall -Wextra $(MODULE_CXXFLAGS) -Iinclude -MMD -MP $(filter %.cpp,$^) -o $@ \
+		-Wl,-rpath,$(abspath $(BUILD)) -L$(BUILD) -l:libapportion.so
 
-MODULE_TEST_OBJECTS := $(addprefix $(BUILD)/mesos/,constraints.o conversions.o framework_metrics.o prototypes.o translation.o)
+module-plain-test: $(MODULE_PLAIN_TESTS)
+	@set -e; for t in $^; do $$t; done
 
-$(BUILD)/mesos/%_test: mesos/tests/%_test.cpp $(MODULE_TEST_OBJECTS) | lib module-check
-	$(MODULE_COMPILE) $(filter %.cpp %.o,$^) -o $@ \
+test: module-plain-test
+
+# Tests against Mesos's library, and in its master if that is installed, too.
+MODULE_TESTS := $(addprefix $(BUILD)/mesos/,constraints_test readings_test translation_test)
+MODULE_TEST_OBJECTS := $(addprefix $(BUILD)/mesos/,constraints.o conversions.o figures.o framework_metrics.o prototypes.o readings.o translation.o)
+
+$(MODULE_TESTS): $(BUILD)/mesos/%_test: mesos/tests/%_test.cpp $(MODULE_TEST_OBJECTS) | lib module-check
+	$(MODULE_COMPILE) -MMD -MP $(filter %.cpp %.o,$^) -o $@ \
 		-Wl,-rpath,$(abspath $(BUILD)) -L$(BUILD) -l:libapportion.so $(MESOS_LDFLAGS) $(MESOS_LIBS)
 
-module-test: $(addprefix $(BUILD)/mesos/,parameters_test $(if $(MESOS_FOUND),constraints_test translation_test))
-	@set -e; for t in $^; do LD_LIBRARY_PATH="$(if $(MESOS_PREFIX),$(MESOS_PREFIX)/lib):$$LD_LIBRARY_PATH" $$t; done
+MESOS_PLACE = $(if $(MESOS_PREFIX),$(MESOS_PREFIX),$(shell pkg-config --variable=prefix mesos))
 
--include $(MODULE_OBJECTS:.o=.d)
+module-test: module module-plain-test $(MODULE_TESTS)
+	@set -e; for t in $(MODULE_TESTS); do LD_LIBRARY_PATH="$(MESOS_PLACE)/lib:$$LD_LIBRARY_PATH" $$t; done
+	@if [ -x "$(MESOS_PLACE)/sbin/mesos-master" ]; then \
+		python3 mesos/tests/master_test.py "$(MESOS_PLACE)" $(MODULE); \
+	else \
+		echo "master_test.py: not run, no mesos-master in $(MESOS_PLACE)/sbin"; \
+	fi
+
+-include $(MODULE_OBJECTS:.o=.d) $(MODULE_PLAIN_TESTS:=.d) $(MODULE_TESTS:=.d)

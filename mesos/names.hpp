@@ -27,6 +27,11 @@ class Names {
     return number;
   }
 
+  // All pairs of names and numbers that were asked for.
+  const std::unordered_map<std::string, Number>& all() const {
+    return numbers_;
+  }
+
   // The reference stays valid as long as this object.
   const std::string& name(Number number) {
     const auto found = names_.find(number);

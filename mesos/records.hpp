@@ -18,6 +18,7 @@
 #include <stout/hashset.hpp>
 
 #include "apportion.hpp"
+#include "directory.hpp"
 #include "framework_metrics.hpp"
 #include "prototypes.hpp"
 
@@ -32,22 +33,21 @@ struct Maintenance {
       statuses;
 };
 
+// What a cycle reads of an agent comes first, next to each other.
 struct Agent {
   apportion::agent_id handle = 0;
+  Exceptions exceptions;
   ::mesos::SlaveID id;
+  std::size_t position = 0;
   ::mesos::SlaveInfo info;
   std::set<int> capabilities;
-  Exceptions exceptions;
   std::optional<Maintenance> maintenance;
 };
-
-// Offers to one framework, as the master takes them.
-using Offers =
-    hashmap<std::string, hashmap<::mesos::SlaveID, ::mesos::Resources>>;
 
 struct Framework {
   apportion::framework_id handle = 0;
   ::mesos::FrameworkID id;
+  std::size_t position = 0;
   ::mesos::FrameworkInfo info;
   std::set<std::string> roles;
   std::set<std::string> suppressed;
@@ -56,10 +56,13 @@ struct Framework {
   std::unordered_map<std::string, std::unordered_set<apportion::agent_id>>
       excluded;
   std::shared_ptr<FrameworkMetrics> metrics;
-  // Of the cycle that is being read, and how many there will be.
-  Offers offers;
+  // Of the cycle that is being read: how many offers, and where the next goes.
   std::size_t offerCount = 0;
+  std::size_t nextPick = 0;
 };
+
+using Agents = Directory<Agent>;
+using Frameworks = Directory<Framework>;
 
 // The roles that a framework is subscribed to.
 std::set<std::string> rolesOf(const ::mesos::FrameworkInfo& info);

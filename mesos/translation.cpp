@@ -88,6 +88,13 @@ Resources Translation::write(apportion::view<apportion::resource> rows,
   return result;
 }
 
+Resources Translation::writeUnallocated(
+    apportion::view<apportion::resource> rows, const Exceptions& exceptions) {
+  Resources result = write(rows, APPORTION_NO_ROLE, "*", exceptions);
+  result.unallocate();
+  return result;
+}
+
 const Resources& Translation::scalar(PrototypeId prototype,
                                      apportion::role_id role,
                                      const std::string& roleName,

@@ -41,6 +41,10 @@ class Translation {
                            const std::string& roleName,
                            const Exceptions& exceptions);
 
+  // The same allocated to nobody, for the log: nothing is shared.
+  ::mesos::Resources writeUnallocated(
+      apportion::view<apportion::resource> rows, const Exceptions& exceptions);
+
  private:
   struct PartKey {
     PrototypeId prototype;

@@ -61,7 +61,7 @@ struct World {
     agent->handle = core.add_agent(info);
     constraints.evaluate(core, roles, *agent);
     Agent& added = *agent;
-    agents[added.id] = std::move(agent);
+    agents.add(std::move(agent));
     return added;
   }
 
