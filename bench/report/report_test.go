@@ -77,6 +77,12 @@ func TestTableHasRatios(t *testing.T) {
 	require.Contains(t, s.Rows[1], "1.15 x", "a line is shown by the metric that its target is about")
 }
 
+func TestABIHasRatios(t *testing.T) {
+	s := abiSection(parsed(t, "BenchmarkABI/recover_1000/threads=2/by=core 10 100 ns/op\n"+
+		"BenchmarkABI/recover_1000/threads=2/by=batch 10 110 ns/op\n"))
+	require.Equal(t, []string{"recover_1000", "2", "batch", "110 ns", "±0 %", "1.10 x"}, s.Rows[1])
+}
+
 func TestSlope(t *testing.T) {
 	c := chartsOf(parsed(t, sample))
 	require.Len(t, c, 1)

@@ -18,7 +18,7 @@ type section struct {
 
 func sectionsOf(res *results) []section {
 	var list []section
-	for _, s := range []section{tableSection(res), resortSection(res), modelSection(res), worstSection(res), mesosSection(res)} {
+	for _, s := range []section{tableSection(res), resortSection(res), modelSection(res), worstSection(res), abiSection(res), mesosSection(res)} {
 		if len(s.Rows) > 0 {
 			list = append(list, s)
 		}
@@ -145,6 +145,23 @@ func worstSection(res *results) section {
 	for _, name := range res.below("Worst") {
 		full := "Worst/" + name
 		s.Rows = append(s.Rows, []string{name, optional(res, full, "ns/op"), optional(res, full, "cpu-ns/op"), each(res, full)})
+	}
+	return s
+}
+
+// abiSection is what bench/abi measures.
+func abiSection(res *results) section {
+	s := section{
+		Title:  "Through the C library",
+		Note:   "1,000 operations each. In a batch they cross into the library once; core are the same calls within it.",
+		Header: []string{"work", "threads", "by", "median", "spread", "x core"},
+	}
+	for _, name := range res.below("ABI") {
+		base, by, _ := strings.Cut(name, "/by=")
+		work, threads, _ := strings.Cut(base, "/threads=")
+		full, core := "ABI/"+name, "ABI/"+base+"/by=core"
+		s.Rows = append(s.Rows, []string{work, threads, by, optional(res, full, "ns/op"),
+			percent(res.spread(full, "ns/op")), timesSlower(res, core, full)})
 	}
 	return s
 }
