@@ -212,48 +212,6 @@ func (a *Allocator) chooseAgents(c *cycleScratch) bool {
 	return found
 }
 
-// orderAgents brings the agents into the order in which a stage visits them.
-// The random order is by a hash of agent, cycle and stage, so that it does
-// not depend on which other agents take part.
-func (a *Allocator) orderAgents(c *cycleScratch, stage uint64) {
-	c.stage = a.metrics.runs<<1 | stage&1
-	c.draws = mix(c.stage)
-	if a.options.AgentOrder == OrderByID {
-		a.rankByID(c)
-		return
-	}
-	for i, x := range c.agents {
-		slot := x & 0xFFFFFFFF
-		c.agents[i] = mix(a.options.Seed^c.draws^slot)&^0xFFFFFFFF | slot
-	}
-	c.agents, c.sorted = radixSort(c.agents, c.sorted)
-}
-
-func (a *Allocator) rankByID(c *cycleScratch) {
-	if len(c.agents) < 2 {
-		return
-	}
-	chosen := &a.scratch.chosen
-	chosen.reset()
-	for _, x := range c.agents {
-		chosen.set(agentSlot(x))
-	}
-	c.agents = c.agents[:0]
-	for _, slot := range a.sortedAgents() {
-		if chosen.has(slot) {
-			c.agents = append(c.agents, uint64(slot))
-		}
-	}
-}
-
-// mix is the finaliser of splitmix64: a bijection that spreads every bit.
-func mix(x uint64) uint64 {
-	x += 0x9E3779B97F4A7C15
-	x = (x ^ x>>30) * 0xBF58476D1CE4E5B9
-	x = (x ^ x>>27) * 0x94D049BB133111EB
-	return x ^ x>>31
-}
-
 // nonce makes the random sorters draw anew for each agent and stage.
 func (c *cycleScratch) nonce(slot agentSlot) uint64 { return c.draws ^ uint64(slot) }
 
