@@ -47,11 +47,11 @@ vet:
 	$(GO) vet -tags invariants ./...
 
 unit:
-	$(GO) test -tags invariants ./...
+	$(GO) test -timeout 30m -tags invariants ./...
 
 # Where goroutines meet: the registry of instances behind the C functions.
 race:
-	$(GO) test -race ./capi
+	$(GO) test -timeout 30m -race ./capi
 
 DIR ?= testdata/conformance
 conformance: $(if $(filter abi,$(VIA)),$(BUILD)/abi-runner)
