@@ -5,7 +5,6 @@ import "C"
 
 import (
 	"time"
-	"unsafe"
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/quantities"
@@ -136,22 +135,14 @@ func appendHeadroom(dst []C.apportion_headroom, report *core.Report) []C.apporti
 //export apportion_cycle_offers
 func apportion_cycle_offers(handle C.apportion_instance, offers *C.apportion_offer, capacity C.size_t, count *C.size_t) C.int32_t {
 	return enter(handle, func(in *instance) error {
-		if err := writeRows(offers, capacity, count, in.cycle.Offers); err != nil {
-			return err
-		}
-		// The core's padding there has no defined value.
-		rows := unsafe.Slice(offers, len(in.cycle.Offers))
-		for i := range rows {
-			rows[i].reserved = 0
-		}
-		return nil
+		return writeRows(offers, capacity, count, in.cycle.Offers)
 	})
 }
 
 //export apportion_cycle_resources
 func apportion_cycle_resources(handle C.apportion_instance, resources *C.apportion_resource, capacity C.size_t, count *C.size_t) C.int32_t {
 	return enter(handle, func(in *instance) error {
-		return writeResources(resources, capacity, count, in.cycle.Resources)
+		return writeRows(resources, capacity, count, in.cycle.Resources)
 	})
 }
 

@@ -15,7 +15,7 @@ func readResources(handle C.apportion_instance, p *C.apportion_resource, capacit
 			return err
 		}
 		in.resources = answer
-		return writeResources(p, capacity, count, answer)
+		return writeRows(p, capacity, count, answer)
 	})
 }
 

@@ -6,7 +6,6 @@ import "C"
 import (
 	"unsafe"
 
-	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -50,19 +49,6 @@ func writeRows[E, T any](p *T, capacity C.size_t, count *C.size_t, rows []E) err
 	var r reader
 	copy(room[E](&r, p, capacity, count, len(rows)), rows)
 	return r.err
-}
-
-// writeResources is writeRows for rows with padding in the core, which has no
-// defined value there.
-func writeResources(p *C.apportion_resource, capacity C.size_t, count *C.size_t, resources []core.Resource) error {
-	if err := writeRows(p, capacity, count, resources); err != nil {
-		return err
-	}
-	rows := unsafe.Slice(p, len(resources))
-	for i := range rows {
-		rows[i].reserved = 0
-	}
-	return nil
 }
 
 // write writes a result of fixed size, whose pointer was checked before.
