@@ -32,7 +32,8 @@ type framework struct {
 	active       bool
 	capabilities Capabilities
 	members      []memberSlot
-	entries      int // ledger entries of all members
+	few          [1]memberSlot // the first place of members
+	entries      int           // ledger entries of all members
 }
 
 // member is a framework within a role.

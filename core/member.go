@@ -16,6 +16,9 @@ func (a *Allocator) frameworkByNameOrShadow(name string) frameworkSlot {
 	slot := a.frameworks.take()
 	f := a.frameworks.at(slot)
 	*f = framework{name: clone(name), generation: f.generation + 1, members: f.members[:0]}
+	if cap(f.members) == 0 {
+		f.members = f.few[:0]
+	}
 	a.frameworkByName[f.name] = slot
 	return slot
 }

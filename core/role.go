@@ -38,6 +38,7 @@ type role struct {
 	members    []memberSlot   // tracked frameworks, in no order
 	frameworks *sorter.Sorter // nil while no framework is tracked
 	byClient   []memberSlot   // member of each client of frameworks
+	few        [2]memberSlot  // the first places of members and byClient
 	client     sorter.Client  // in the role sorter
 	active     int            // members active in frameworks
 
@@ -80,6 +81,7 @@ func (t *roleTree) intern(path string) RoleID {
 	path = strings.Clone(path)
 	r := t.get(id)
 	*r = role{path: path, parent: parent, weight: 1, client: sorter.NoClient}
+	r.members, r.byClient = r.few[0:0:1], r.few[1:1:2]
 	t.byPath[path] = id
 	siblings := &t.top
 	if parent != noRole {

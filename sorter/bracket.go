@@ -100,7 +100,7 @@ func (t *tree) push(g *group, n node, share float64) {
 	e := entry{
 		share: math.Float64bits(share),
 		picks: t.states[n].picks,
-		label: t.labels[n],
+		label: t.tags[n].label,
 		node:  n,
 	}
 	opponent := len(g.bracket) / 2

@@ -21,27 +21,25 @@ func checkPath(path string) error {
 // Add adds a client, inactive and with nothing allocated. Its path is one or
 // more components separated by slashes: none may be empty, or "." (the tree
 // uses that name itself). It returns ErrEmptyPath, ErrEmptyComponent,
-// ErrReservedComponent or ErrDuplicateClient. The path is copied.
+// ErrReservedComponent or ErrDuplicateClient. The path is kept, not copied.
 func (s *Sorter) Add(path string) (Client, error) {
 	if err := checkPath(path); err != nil {
 		return NoClient, pathError("add", path, err)
 	}
-	if s.Contains(path) {
+	at := s.descend(path)
+	if at.start > len(path) && s.clientAt(at.node) != NoClient {
 		return NoClient, pathError("add", path, ErrDuplicateClient)
 	}
 	s.reshaped()
-	path = strings.Clone(path)
 	c := s.newClient()
-	s.clients[path] = c
-
-	n, start := s.descend(path)
-	if start > len(path) {
-		s.addVirtual(n, inactiveLeaf, c)
+	if at.start > len(path) {
+		s.addVirtual(at.node, inactiveLeaf, c)
 	} else {
-		if s.kinds[n] != inner {
-			s.split(n)
+		if s.tags[at.node].kind != inner {
+			s.split(at.node)
+			_, at.before, at.after = s.search(s.groupOf(at.node), path[at.start:componentEnd(path, at.start)])
 		}
-		s.addBelow(n, path, start, c)
+		s.addBelow(at, path, c)
 	}
 	s.verify()
 	return c, nil
@@ -57,19 +55,36 @@ func (s *Sorter) newClient() Client {
 	return Client(len(s.leaves) - 1)
 }
 
-// descend follows path from the root as far as there are nodes. It returns the
-// last of them and where in path the next component starts: beyond its end if
-// there is none left.
-func (s *Sorter) descend(path string) (n node, start int) {
-	for start <= len(path) && s.kinds[n] == inner {
-		end := componentEnd(path, start)
-		child, _, _ := s.search(s.groupOf(n), path[start:end])
+// descent is how far a path leads from the root.
+type descent struct {
+	node          node // the last on it
+	start         int  // where its next component starts, beyond its end if there is none left
+	before, after node // the children of node, if it is inner, that this component is between
+}
+
+// descend follows path from the root as far as there are nodes.
+func (s *Sorter) descend(path string) descent {
+	at := descent{node: root, before: noNode, after: noNode}
+	for at.start <= len(path) && s.tags[at.node].kind == inner {
+		end := componentEnd(path, at.start)
+		var child node
+		child, at.before, at.after = s.search(s.groupOf(at.node), path[at.start:end])
 		if child == noNode {
 			break
 		}
-		n, start = child, end+1
+		at.node, at.start = child, end+1
 	}
-	return n, start
+	return at
+}
+
+// clientAt returns the client whose path is n's, or NoClient.
+func (s *Sorter) clientAt(n node) Client {
+	if s.tags[n].kind == inner {
+		if n = s.groupOf(n).virtual; n == noNode {
+			return NoClient
+		}
+	}
+	return s.states[n].client
 }
 
 // componentEnd returns the end of the component of path that starts at start.
@@ -80,31 +95,30 @@ func componentEnd(path string, start int) int {
 	return len(path)
 }
 
-// addBelow makes nodes for the components of path from start on, below the
-// inner node n, and puts c at the end of them.
-func (s *Sorter) addBelow(n node, path string, start int, c Client) {
+// addBelow makes nodes for the components of path that at has none for, below
+// the inner node that it has come to, and puts c at the end of them.
+func (s *Sorter) addBelow(at descent, path string, c Client) {
 	for {
-		end := componentEnd(path, start)
+		end := componentEnd(path, at.start)
 		k := inner
 		if end == len(path) {
 			k = inactiveLeaf
 		}
-		_, before, after := s.search(s.groupOf(n), path[start:end])
-		child := s.newNode(path[:end], start, n, k)
-		s.attach(child, before, after)
+		child := s.newNode(path[:end], at.start, at.node, k)
+		s.attach(child, at.before, at.after)
 		if k != inner {
 			s.seat(c, child)
 			return
 		}
 		s.queueUnresolved(child)
-		n, start = child, end+1
+		at = descent{node: child, start: end + 1, before: noNode, after: noNode}
 	}
 }
 
 // addVirtual makes the leaf that stands for the inner node n's own path.
 func (s *Sorter) addVirtual(n node, k kind, c Client) node {
 	_, before, after := s.search(s.groupOf(n), virtualName)
-	path := s.paths[n]
+	path := s.tags[n].path
 	leaf := s.newNode(path+"/"+virtualName, len(path)+1, n, k)
 	s.attach(leaf, before, after)
 	s.seat(c, leaf)
@@ -124,8 +138,8 @@ func (s *Sorter) seat(c Client, n node) {
 // which starts with the same allocation and picks, but with a weight of its
 // own: that of n's path stays with n.
 func (s *Sorter) split(n node) {
-	k, c := s.kinds[n], s.states[n].client
-	s.kinds[n] = inner
+	k, c := s.tags[n].kind, s.states[n].client
+	s.tags[n].kind = inner
 	s.states[n].client = NoClient
 	s.newGroup(n)
 	s.queueUnresolved(n)
@@ -151,10 +165,9 @@ func (s *Sorter) Remove(c Client) error {
 	}
 	s.reshaped()
 	n := s.leaves[c]
-	if s.kinds[n] == activeLeaf {
+	if s.tags[n].kind == activeLeaf {
 		s.leave(n)
 	}
-	delete(s.clients, s.clientPath(n))
 	s.leaves[c] = noNode
 	s.free = append(s.free, c)
 	if s.agents != nil {
@@ -165,7 +178,7 @@ func (s *Sorter) Remove(c Client) error {
 	for n != root {
 		up := s.states[n].parent
 		s.alloc.Sub(int(up), s.scratch)
-		if s.kinds[n] != inner || s.groupOf(n).children == 0 {
+		if s.tags[n].kind != inner || s.groupOf(n).children == 0 {
 			s.detach(n)
 			s.freeNode(n)
 		} else {
@@ -186,7 +199,7 @@ func (s *Sorter) collapse(n node) {
 	if g.children != 1 || leaf == noNode {
 		return
 	}
-	k, c := s.kinds[leaf], s.states[leaf].client
+	k, c := s.tags[leaf].kind, s.states[leaf].client
 	if k == activeLeaf {
 		s.displace(g, leaf)
 		g.active--
@@ -194,6 +207,6 @@ func (s *Sorter) collapse(n node) {
 	s.detach(leaf)
 	s.freeNode(leaf)
 	s.freeGroup(n)
-	s.kinds[n] = k
+	s.tags[n].kind = k
 	s.seat(c, n)
 }

@@ -282,3 +282,20 @@ func TestVirtualLeafAmongItsSiblings(t *testing.T) {
 	require.Equal(t, 0.025, sc.sorter.Share(sc.client("a")))
 	require.Equal(t, 0.05, sc.sorter.Share(sc.client("a/!")))
 }
+
+// A client is found by its path and by nothing else that leads to its leaf.
+func TestFind(t *testing.T) {
+	sc := newScene(t, DRF)
+	sc.add("a", "a/b", "c/d")
+	for _, path := range []string{"a", "a/b", "c/d"} {
+		c, ok := sc.sorter.Find(path)
+		require.True(t, ok)
+		require.Equal(t, sc.client(path), c)
+		require.Equal(t, path, sc.sorter.Path(c))
+	}
+	for _, path := range []string{"", "/", ".", "a/", "a/.", "a/b/", "a/b/.", "a//b", "c", "c/", "c/.", "d"} {
+		c, ok := sc.sorter.Find(path)
+		require.False(t, ok, "%q", path)
+		require.Equal(t, NoClient, c)
+	}
+}

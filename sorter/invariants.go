@@ -10,7 +10,7 @@ import (
 // follows a change if built with the tag invariants.
 func (s *Sorter) checkInvariants() {
 	for n := range node(len(s.states)) {
-		if s.kinds[n] != unused {
+		if s.tags[n].kind != unused {
 			s.checkNode(n)
 		}
 	}
@@ -20,11 +20,16 @@ func (s *Sorter) checkInvariants() {
 			s.checkBracket(&s.groups[g])
 		}
 	}
-	for path, c := range s.clients {
-		s.must(2, s.has(c) && s.states[s.leaves[c]].client == c, path)
-		s.must(2, s.clientPath(s.leaves[c]) == path, path)
+	count := 0
+	for c := range Client(len(s.leaves)) {
+		if s.leaves[c] == noNode {
+			continue
+		}
+		count++
+		found, ok := s.Find(s.Path(c))
+		s.must(2, ok && found == c && s.states[s.leaves[c]].client == c, s.Path(c))
 	}
-	s.must(2, len(s.clients)+len(s.free) == len(s.leaves), "count of clients")
+	s.must(2, count == s.Count(), "count of clients")
 }
 
 func (s *Sorter) must(invariant int, holds bool, subject string) {
@@ -35,66 +40,66 @@ func (s *Sorter) must(invariant int, holds bool, subject string) {
 
 func (s *Sorter) checkNode(n node) {
 	st := &s.states[n]
-	if s.kinds[n] == inner {
-		s.must(1, st.group != noGrp && st.client == NoClient, s.paths[n])
+	if s.tags[n].kind == inner {
+		s.must(1, st.group != noGrp && st.client == NoClient, s.tags[n].path)
 		g := s.groupOf(n)
-		s.must(1, g.owner == n, s.paths[n])
+		s.must(1, g.owner == n, s.tags[n].path)
 		if n != root {
-			s.must(1, g.children > 1 || g.children == 1 && g.virtual == noNode, s.paths[n])
+			s.must(1, g.children > 1 || g.children == 1 && g.virtual == noNode, s.tags[n].path)
 		}
 	} else {
-		s.must(1, st.group == noGrp && st.client != NoClient, s.paths[n])
-		s.must(2, s.leaves[st.client] == n, s.paths[n])
+		s.must(1, st.group == noGrp && st.client != NoClient, s.tags[n].path)
+		s.must(2, s.leaves[st.client] == n, s.tags[n].path)
 	}
-	lookedUp := s.isActive(n) || s.kinds[n] == inner && s.policy == DRF
+	lookedUp := s.isActive(n) || s.tags[n].kind == inner && s.policy == DRF
 	if n != root && lookedUp && st.weight == 0 {
-		s.must(8, s.queued[n], s.paths[n])
+		s.must(8, s.tags[n].queued, s.tags[n].path)
 	}
 	for _, a := range s.alloc.Row(int(n)) {
-		s.must(9, a >= 0, s.paths[n])
+		s.must(9, a >= 0, s.tags[n].path)
 	}
 }
 
 func (s *Sorter) checkChildren(g *group) {
 	var children, active uint32
 	before := noNode
-	for n := g.first; n != noNode; n = s.next[n] {
-		s.must(3, s.states[n].parent == g.owner, s.paths[n])
-		s.must(3, s.prev[n] == before, s.paths[n])
+	for n := g.first; n != noNode; n = s.tags[n].next {
+		s.must(3, s.states[n].parent == g.owner, s.tags[n].path)
+		s.must(3, s.tags[n].prev == before, s.tags[n].path)
 		if before != noNode {
-			s.must(3, s.name(before) < s.name(n) && s.labels[before] < s.labels[n], s.paths[n])
+			s.must(3, s.name(before) < s.name(n) && s.tags[before].label < s.tags[n].label, s.tags[n].path)
 		}
 		found, _, _ := s.search(g, s.name(n))
-		s.must(3, found == n, s.paths[n])
-		for _, below := range []node{s.left[n], s.right[n]} {
-			s.must(3, below == noNode || priority(below) <= priority(n), s.paths[n])
+		s.must(3, found == n, s.tags[n].path)
+		for _, below := range []node{s.tags[n].left, s.tags[n].right} {
+			s.must(3, below == noNode || priority(below) <= priority(n), s.tags[n].path)
 		}
-		s.must(3, (s.name(n) == virtualName) == (g.virtual == n), s.paths[n])
+		s.must(3, (s.name(n) == virtualName) == (g.virtual == n), s.tags[n].path)
 
 		children++
 		if s.isActive(n) {
 			active++
 		}
 		inBracket := s.isActive(n) && s.policy == DRF
-		s.must(5, inBracket == (s.states[n].pos != noPos), s.paths[n])
+		s.must(5, inBracket == (s.states[n].pos != noPos), s.tags[n].path)
 		before = n
 	}
-	s.must(3, children == g.children, s.paths[g.owner])
-	s.must(4, active == g.active, s.paths[g.owner])
+	s.must(3, children == g.children, s.tags[g.owner].path)
+	s.must(4, active == g.active, s.tags[g.owner].path)
 }
 
 func (s *Sorter) checkBracket(g *group) {
 	b := g.bracket
 	if s.policy != DRF {
-		s.must(5, len(b) == 0, s.paths[g.owner])
+		s.must(5, len(b) == 0, s.tags[g.owner].path)
 		return
 	}
-	s.must(5, b.count() == int(g.active), s.paths[g.owner])
+	s.must(5, b.count() == int(g.active), s.tags[g.owner].path)
 	divisors := s.totals.dividers()
 	for i := b.count(); i < len(b); i++ {
 		e := &b[i]
-		path := s.paths[e.node]
-		s.must(5, s.states[e.node].pos == int32(i) && e.label == s.labels[e.node], path)
+		path := s.tags[e.node].path
+		s.must(5, s.states[e.node].pos == int32(i) && e.label == s.tags[e.node].label, path)
 		if s.isFresh() {
 			s.must(5, e.picks == s.states[e.node].picks, path)
 			s.must(6, e.share == math.Float64bits(s.share(e.node, divisors)), path)
@@ -105,6 +110,6 @@ func (s *Sorter) checkBracket(g *group) {
 		if y.before(x) {
 			x, y = y, x
 		}
-		s.must(7, b[i] == *x && x.before(y), s.paths[g.owner])
+		s.must(7, b[i] == *x && x.before(y), s.tags[g.owner].path)
 	}
 }

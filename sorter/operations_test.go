@@ -339,13 +339,13 @@ func (h *history) compareWeights(n node, want *oracleNode) {
 			require.Zero(h.t, got, want.path)
 		}
 	}
-	if h.sorter.kinds[n] != inner {
+	if h.sorter.tags[n].kind != inner {
 		require.True(h.t, want.leaf)
 		return
 	}
 	g := h.sorter.groupOf(n)
 	require.Equal(h.t, len(want.children), int(g.children))
-	for child := g.first; child != noNode; child = h.sorter.next[child] {
+	for child := g.first; child != noNode; child = h.sorter.tags[child].next {
 		require.Contains(h.t, want.children, h.sorter.name(child))
 		h.compareWeights(child, want.children[h.sorter.name(child)])
 	}

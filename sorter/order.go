@@ -38,9 +38,9 @@ func (t *tree) search(g *group, name string) (found, before, after node) {
 		case name == other:
 			return n, noNode, noNode
 		case name < other:
-			after, n = n, t.left[n]
+			after, n = n, t.tags[n].left
 		default:
-			before, n = n, t.right[n]
+			before, n = n, t.tags[n].right
 		}
 	}
 	return noNode, before, after
@@ -49,30 +49,30 @@ func (t *tree) search(g *group, name string) (found, before, after node) {
 // link gives n a label between those of its neighbours and puts it into the
 // list and the treap of g.
 func (t *tree) link(g *group, n, before, after node) {
-	t.prev[n], t.next[n] = before, after
+	t.tags[n].prev, t.tags[n].next = before, after
 	if before == noNode {
 		g.first = n
 	} else {
-		t.next[before] = n
+		t.tags[before].next = n
 	}
 	if after != noNode {
-		t.prev[after] = n
+		t.tags[after].prev = n
 	}
-	t.labels[n] = t.labelBetween(g, before, after)
+	t.tags[n].label = t.labelBetween(g, before, after)
 	t.treapInsert(&g.byLabel, n)
 }
 
 // unlink undoes link.
 func (t *tree) unlink(g *group, n node) {
 	t.treapDelete(&g.byLabel, n)
-	before, after := t.prev[n], t.next[n]
+	before, after := t.tags[n].prev, t.tags[n].next
 	if before == noNode {
 		g.first = after
 	} else {
-		t.next[before] = after
+		t.tags[before].next = after
 	}
 	if after != noNode {
-		t.prev[after] = before
+		t.tags[after].prev = before
 	}
 }
 
@@ -82,10 +82,10 @@ func (t *tree) labelBetween(g *group, before, after node) uint64 {
 	for {
 		low, high := uint64(0), uint64(math.MaxUint64)
 		if before != noNode {
-			low = t.labels[before]
+			low = t.tags[before].label
 		}
 		if after != noNode {
-			high = t.labels[after]
+			high = t.tags[after].label
 		}
 		switch gap := high - low; {
 		case before != noNode && after == noNode && gap > 2*appendGap:
@@ -111,13 +111,13 @@ func (t *tree) spread(g *group, centre, before, after node) {
 		if n == before {
 			return after
 		}
-		return t.next[n]
+		return t.tags[n].next
 	}
 	prevOf := func(n node) node {
 		if n == after {
 			return before
 		}
-		return t.prev[n]
+		return t.tags[n].prev
 	}
 
 	lowest, highest, count := centre, centre, uint64(1)
@@ -125,13 +125,13 @@ func (t *tree) spread(g *group, centre, before, after node) {
 	for exponent := 1; ; exponent++ {
 		capacity *= spreadFactor
 		mask := uint64(math.MaxUint64) >> (64 - exponent)
-		start := t.labels[centre] &^ mask
+		start := t.tags[centre].label &^ mask
 		end := start | mask // inclusive
-		for n := prevOf(lowest); n != noNode && t.labels[n] >= start; n = prevOf(n) {
+		for n := prevOf(lowest); n != noNode && t.tags[n].label >= start; n = prevOf(n) {
 			lowest = n
 			count++
 		}
-		for n := nextOf(highest); n != noNode && t.labels[n] <= end; n = nextOf(n) {
+		for n := nextOf(highest); n != noNode && t.tags[n].label <= end; n = nextOf(n) {
 			highest = n
 			count++
 		}
@@ -154,7 +154,7 @@ func (t *tree) spread(g *group, centre, before, after node) {
 // relabel changes the label of n, wherever a copy of it is kept. Neither the
 // treap nor the bracket changes, since the order stays the same.
 func (t *tree) relabel(g *group, n node, label uint64) {
-	t.labels[n] = label
+	t.tags[n].label = label
 	if pos := t.states[n].pos; pos != noPos {
 		g.bracket.relabel(pos, label)
 	}
@@ -169,25 +169,25 @@ func priority(n node) uint32 {
 
 func (t *tree) treapInsert(slot *node, n node) {
 	for *slot != noNode && priority(*slot) >= priority(n) {
-		if t.labels[n] < t.labels[*slot] {
-			slot = &t.left[*slot]
+		if t.tags[n].label < t.tags[*slot].label {
+			slot = &t.tags[*slot].left
 		} else {
-			slot = &t.right[*slot]
+			slot = &t.tags[*slot].right
 		}
 	}
 	// Split what is below: what comes before n to its left, the rest to its
 	// right.
 	rest := *slot
 	*slot = n
-	left, right := &t.left[n], &t.right[n]
+	left, right := &t.tags[n].left, &t.tags[n].right
 	for rest != noNode {
-		if t.labels[rest] < t.labels[n] {
+		if t.tags[rest].label < t.tags[n].label {
 			*left = rest
-			left = &t.right[rest]
+			left = &t.tags[rest].right
 			rest = *left
 		} else {
 			*right = rest
-			right = &t.left[rest]
+			right = &t.tags[rest].left
 			rest = *right
 		}
 	}
@@ -196,21 +196,21 @@ func (t *tree) treapInsert(slot *node, n node) {
 
 func (t *tree) treapDelete(slot *node, n node) {
 	for *slot != n {
-		if t.labels[n] < t.labels[*slot] {
-			slot = &t.left[*slot]
+		if t.tags[n].label < t.tags[*slot].label {
+			slot = &t.tags[*slot].left
 		} else {
-			slot = &t.right[*slot]
+			slot = &t.tags[*slot].right
 		}
 	}
-	left, right := t.left[n], t.right[n]
+	left, right := t.tags[n].left, t.tags[n].right
 	for left != noNode && right != noNode {
 		if priority(left) > priority(right) {
 			*slot = left
-			slot = &t.right[left]
+			slot = &t.tags[left].right
 			left = *slot
 		} else {
 			*slot = right
-			slot = &t.left[right]
+			slot = &t.tags[right].left
 			right = *slot
 		}
 	}

@@ -23,10 +23,10 @@ func requireNameOrder(t *testing.T, tr *tree) []string {
 	g := tr.groupOf(root)
 	var names []string
 	last := noNode
-	for n := g.first; n != noNode; n = tr.next[n] {
-		require.Equal(t, last, tr.prev[n])
+	for n := g.first; n != noNode; n = tr.tags[n].next {
+		require.Equal(t, last, tr.tags[n].prev)
 		if last != noNode {
-			require.Less(t, tr.labels[last], tr.labels[n])
+			require.Less(t, tr.tags[last].label, tr.tags[n].label)
 		}
 		found, _, _ := tr.search(g, tr.name(n))
 		require.Equal(t, n, found)
@@ -70,7 +70,7 @@ func TestLabelsAreSpread(t *testing.T) {
 		tr.init()
 		for i, name := range []string{"b", "d", "f", "h", "j"} {
 			n := insert(&tr, name)
-			tr.labels[n] = first + uint64(i)
+			tr.tags[n].label = first + uint64(i)
 		}
 		for _, name := range []string{"a", "c", "e", "g", "i", "k"} {
 			insert(&tr, name)

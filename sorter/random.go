@@ -46,7 +46,7 @@ func mix(x uint64) uint64 {
 
 // prepareDraw makes all active clients ready to be drawn.
 func (s *Sorter) prepareDraw() {
-	d := &s.draw
+	d := s.draw
 	if d.current {
 		d.putBack()
 		return
@@ -72,19 +72,19 @@ func (s *Sorter) prepareDraw() {
 // The order, level by level and by name, has no meaning other than to be the
 // same whatever was called before.
 func (s *Sorter) flatten() {
-	d := &s.draw
+	d := s.draw
 	d.clients, d.weights = d.clients[:0], d.weights[:0]
 	d.queue = append(d.queue[:0], relative{s.states[root].group, 1})
 	for i := 0; i < len(d.queue); i++ {
 		at := d.queue[i]
 		total := 0.0
 		first := s.groups[at.group].first
-		for n := first; n != noNode; n = s.next[n] {
+		for n := first; n != noNode; n = s.tags[n].next {
 			if s.isActive(n) {
 				total += s.states[n].weight
 			}
 		}
-		for n := first; n != noNode; n = s.next[n] {
+		for n := first; n != noNode; n = s.tags[n].next {
 			if !s.isActive(n) {
 				continue
 			}

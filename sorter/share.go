@@ -34,7 +34,7 @@ func (s *Sorter) share(n node, divisors []float64) float64 {
 }
 
 func (s *Sorter) lookUpWeight(n node) float64 {
-	if w, ok := s.weights[s.paths[n]]; ok {
+	if w, ok := s.weights[s.tags[n].path]; ok {
 		return w
 	}
 	return defaultWeight
@@ -42,8 +42,8 @@ func (s *Sorter) lookUpWeight(n node) float64 {
 
 // queueUnresolved notes that the next iteration may have to look up n's weight.
 func (s *Sorter) queueUnresolved(n node) {
-	if s.states[n].weight == 0 && !s.queued[n] {
-		s.queued[n] = true
+	if s.states[n].weight == 0 && !s.tags[n].queued {
+		s.tags[n].queued = true
 		s.unresolved = append(s.unresolved, n)
 	}
 }
@@ -55,17 +55,17 @@ func (s *Sorter) queueUnresolved(n node) {
 func (s *Sorter) resolve() {
 	kept := s.unresolved[:0]
 	for _, n := range s.unresolved {
-		s.queued[n] = false
+		s.tags[n].queued = false
 		if s.states[n].weight != 0 {
 			continue
 		}
-		if s.isActive(n) || s.kinds[n] == inner && s.policy == DRF {
+		if s.isActive(n) || s.tags[n].kind == inner && s.policy == DRF {
 			s.states[n].weight = s.lookUpWeight(n)
 			s.reorder(n)
-		} else if s.weighs && s.kinds[n] != unused {
+		} else if s.weighs && s.tags[n].kind != unused {
 			s.states[n].weight = s.lookUpWeight(n)
-		} else if s.kinds[n] == inner {
-			s.queued[n] = true
+		} else if s.tags[n].kind == inner {
+			s.tags[n].queued = true
 			kept = append(kept, n)
 		}
 	}

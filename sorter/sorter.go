@@ -76,19 +76,20 @@ type Sorter struct {
 	totals *Totals
 	fresh  uint64 // the version of totals that the brackets' shares belong to
 
-	clients map[string]Client
-	leaves  []node   // by client, noNode if unused
-	free    []Client // unused ones, the last to be used first
+	leaves []node   // by client, noNode if unused
+	free   []Client // unused ones, the last to be used first
 
 	weights    map[string]float64 // nil before the first
 	unresolved []node             // may hold nodes that were freed or resolved since
+
+	firstLeaf, firstUnresolved [1]node // where leaves and unresolved begin
 
 	agents  *agentRows     // nil unless TrackAgents
 	scratch quantities.Row // of Remove
 
 	epoch uint64 // changes with every change of the sorter
 	walk  walk   // the iteration of the current epoch
-	draw  draw   // what Random draws from
+	draw  *draw  // what Random draws from, nil under DRF
 	sorts uint64 // calls of Sort under Random
 	seed  uint64
 }
@@ -96,19 +97,22 @@ type Sorter struct {
 // New returns a sorter without clients.
 func New(o Options) *Sorter {
 	s := &Sorter{
-		policy:  o.Policy,
-		resort:  o.Resort,
-		weighs:  o.WeighInactive,
-		totals:  o.Totals,
-		seed:    o.Seed,
-		clients: make(map[string]Client),
-		epoch:   1, // so that the zero Cursor is of no epoch
+		policy: o.Policy,
+		resort: o.Resort,
+		weighs: o.WeighInactive,
+		totals: o.Totals,
+		seed:   o.Seed,
+		epoch:  1, // so that the zero Cursor is of no epoch
 	}
 	if s.totals == nil {
 		s.totals = NewTotals(new(quantities.Names), nil)
 	}
 	s.fresh = s.totals.version
 	s.tree.init()
+	s.leaves, s.unresolved = s.firstLeaf[:0], s.firstUnresolved[:0]
+	if o.Policy == Random {
+		s.draw = new(draw)
+	}
 	if o.TrackAgents {
 		s.agents = newAgentRows()
 	}
@@ -116,28 +120,29 @@ func New(o Options) *Sorter {
 }
 
 // Count returns how many clients there are, active or not.
-func (s *Sorter) Count() int { return len(s.clients) }
+func (s *Sorter) Count() int { return len(s.leaves) - len(s.free) }
 
 // Find returns the client with the given path.
 func (s *Sorter) Find(path string) (Client, bool) {
-	c, ok := s.clients[path]
-	if !ok {
+	at := s.descend(path)
+	if at.start <= len(path) || s.isVirtual(at.node) {
 		return NoClient, false
 	}
-	return c, true
+	c := s.clientAt(at.node)
+	return c, c != NoClient
 }
 
 // Contains reports whether there is a client with the given path. Paths that
 // merely lead to clients are none.
 func (s *Sorter) Contains(path string) bool {
-	_, ok := s.clients[path]
+	_, ok := s.Find(path)
 	return ok
 }
 
 // Active reports whether c takes part in iterations; false if there is no such
 // client.
 func (s *Sorter) Active(c Client) bool {
-	return s.has(c) && s.kinds[s.leaves[c]] == activeLeaf
+	return s.has(c) && s.tags[s.leaves[c]].kind == activeLeaf
 }
 
 // Path returns the path that c was added with, or "" if there is no such
@@ -156,11 +161,11 @@ func (s *Sorter) Activate(c Client) error {
 		return clientError("activate", c)
 	}
 	n := s.leaves[c]
-	if s.kinds[n] == activeLeaf {
+	if s.tags[n].kind == activeLeaf {
 		return nil
 	}
 	s.reshaped()
-	s.kinds[n] = activeLeaf
+	s.tags[n].kind = activeLeaf
 	s.queueUnresolved(n)
 	s.enter(n)
 	s.verify()
@@ -174,12 +179,12 @@ func (s *Sorter) Deactivate(c Client) error {
 		return clientError("deactivate", c)
 	}
 	n := s.leaves[c]
-	if s.kinds[n] == inactiveLeaf {
+	if s.tags[n].kind == inactiveLeaf {
 		return nil
 	}
 	s.reshaped()
 	s.leave(n)
-	s.kinds[n] = inactiveLeaf
+	s.tags[n].kind = inactiveLeaf
 	s.verify()
 	return nil
 }
@@ -207,7 +212,7 @@ func (s *Sorter) SetWeight(path string, w float64) error {
 		}
 		s.weights[strings.Clone(path)] = w
 	}
-	if c, ok := s.clients[path]; ok {
+	if c, ok := s.Find(path); ok {
 		n := s.leaves[c]
 		if s.isVirtual(n) {
 			n = s.states[n].parent
@@ -234,7 +239,9 @@ func (s *Sorter) leaf(c Client) node {
 // reshaped notes a change that bears on what Random draws from.
 func (s *Sorter) reshaped() {
 	s.epoch++
-	s.draw.current = false
+	if s.draw != nil {
+		s.draw.current = false
+	}
 }
 
 // verify is called on every exit that follows a change.

@@ -50,55 +50,52 @@ type group struct {
 	active   uint32 // how many are an active leaf or lead to one
 }
 
+// tag is what else there is to a node: what it is called, and where that puts it
+// among its siblings. A pick needs none of it.
+//
+// A path is a substring of that of the client that the node was made for; the
+// name is the end of it.
+type tag struct {
+	path        string
+	label       uint64 // see order.go
+	prev, next  node   // siblings by name
+	left, right node   // treap
+	nameStart   uint32
+	kind        kind
+	queued      bool // on Sorter.unresolved
+}
+
 // tree is the nodes of a sorter as columns, and the groups of its inner nodes.
 // Freed nodes and groups are reused.
-//
-// A node's path is a substring of the path of the client that it was made for;
-// its name is the end of its path.
 type tree struct {
-	states    []state
-	kinds     []kind
-	queued    []bool // on Sorter.unresolved
-	paths     []string
-	nameStart []uint32
-
-	labels      []uint64 // see order.go
-	prev, next  []node   // siblings by name
-	left, right []node   // treap
-
+	states []state
+	tags   []tag
 	alloc  quantities.Matrix // what is allocated, here and below
 	groups []group
 
 	freeNodes  []node
 	freeGroups []groupID
+
+	first firstColumns
 }
 
 // firstNodes is how many nodes a tree has room for to start with: the root and
 // a client. There may be thousands of roles with a single framework.
 const firstNodes = 2
 
-// firstColumns is the columns of a tree's first nodes, in one allocation.
+// firstColumns is where the columns of a tree's first nodes are.
 type firstColumns struct {
-	states    [firstNodes]state
-	kinds     [firstNodes]kind
-	queued    [firstNodes]bool
-	paths     [firstNodes]string
-	nameStart [firstNodes]uint32
-
-	labels      [firstNodes]uint64
-	prev, next  [firstNodes]node
-	left, right [firstNodes]node
-
-	groups [1]group
+	states  [firstNodes]state
+	tags    [firstNodes]tag
+	groups  [1]group
+	bracket [2]entry // of the root's first child
 }
 
+// init makes the root. From then on the tree must not be copied.
 func (t *tree) init() {
-	c := new(firstColumns)
-	t.states, t.kinds, t.queued = c.states[:0], c.kinds[:0], c.queued[:0]
-	t.paths, t.nameStart = c.paths[:0], c.nameStart[:0]
-	t.labels, t.prev, t.next = c.labels[:0], c.prev[:0], c.next[:0]
-	t.left, t.right, t.groups = c.left[:0], c.right[:0], c.groups[:0]
+	t.states, t.tags, t.groups = t.first.states[:0], t.first.tags[:0], t.first.groups[:0]
 	t.newNode("", 0, noNode, inner)
+	t.groups[0].bracket = t.first.bracket[:0]
 }
 
 // newNode makes a node with nothing allocated and outside of its parent's
@@ -112,21 +109,12 @@ func (t *tree) newNode(path string, nameStart int, parent node, k kind) node {
 	} else {
 		n = node(len(t.states))
 		t.states = append(t.states, state{})
-		t.kinds = append(t.kinds, unused)
-		t.queued = append(t.queued, false)
-		t.paths = append(t.paths, "")
-		t.nameStart = append(t.nameStart, 0)
-		t.labels = append(t.labels, 0)
-		t.prev = append(t.prev, noNode)
-		t.next = append(t.next, noNode)
-		t.left = append(t.left, noNode)
-		t.right = append(t.right, noNode)
+		t.tags = append(t.tags, tag{prev: noNode, next: noNode, left: noNode, right: noNode})
 		t.alloc.Grow(len(t.states))
 	}
 	t.states[n] = state{parent: parent, group: noGrp, client: NoClient, pos: noPos}
-	t.kinds[n] = k
-	t.paths[n] = path
-	t.nameStart[n] = uint32(nameStart)
+	x := &t.tags[n]
+	x.kind, x.path, x.nameStart = k, path, uint32(nameStart)
 	if k == inner {
 		t.newGroup(n)
 	}
@@ -136,11 +124,11 @@ func (t *tree) newNode(path string, nameStart int, parent node, k kind) node {
 // freeNode puts n, which has left its parent's group and has no children, on
 // the free list. Its place on Sorter.unresolved, if any, is kept.
 func (t *tree) freeNode(n node) {
-	if t.kinds[n] == inner {
+	if t.tags[n].kind == inner {
 		t.freeGroup(n)
 	}
-	t.kinds[n] = unused
-	t.paths[n] = ""
+	t.tags[n].kind = unused
+	t.tags[n].path = ""
 	t.freeNodes = append(t.freeNodes, n)
 }
 
@@ -173,14 +161,14 @@ func (t *tree) groupOf(n node) *group { return &t.groups[t.states[n].group] }
 // siblings returns the group that n is in.
 func (t *tree) siblings(n node) *group { return t.groupOf(t.states[n].parent) }
 
-func (t *tree) name(n node) string { return t.paths[n][t.nameStart[n]:] }
+func (t *tree) name(n node) string { return t.tags[n].path[t.tags[n].nameStart:] }
 
 // isVirtual reports whether n stands for its parent's path.
 func (t *tree) isVirtual(n node) bool { return n != root && t.siblings(n).virtual == n }
 
 // isActive reports whether n is an active leaf or leads to one.
 func (t *tree) isActive(n node) bool {
-	switch t.kinds[n] {
+	switch t.tags[n].kind {
 	case activeLeaf:
 		return true
 	case inner:
@@ -195,7 +183,7 @@ func (t *tree) clientPath(n node) string {
 	if t.isVirtual(n) {
 		n = t.states[n].parent
 	}
-	return t.paths[n]
+	return t.tags[n].path
 }
 
 // attach puts n among its parent's children, between the siblings before and
