@@ -103,6 +103,7 @@ func (t *tree) push(g *group, n node, share float64) {
 		label: t.tags[n].label,
 		node:  n,
 	}
+	g.bracket = room(g.bracket, 2)
 	opponent := len(g.bracket) / 2
 	if opponent == 0 {
 		g.bracket = append(g.bracket, entry{}, e)

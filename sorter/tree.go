@@ -108,8 +108,8 @@ func (t *tree) newNode(path string, nameStart int, parent node, k kind) node {
 		t.alloc.Reset(int(n))
 	} else {
 		n = node(len(t.states))
-		t.states = append(t.states, state{})
-		t.tags = append(t.tags, tag{prev: noNode, next: noNode, left: noNode, right: noNode})
+		t.states = append(room(t.states, 1), state{})
+		t.tags = append(room(t.tags, 1), tag{prev: noNode, next: noNode, left: noNode, right: noNode})
 		t.alloc.Grow(len(t.states))
 	}
 	t.states[n] = state{parent: parent, group: noGrp, client: NoClient, pos: noPos}
@@ -119,6 +119,16 @@ func (t *tree) newNode(path string, nameStart int, parent node, k kind) node {
 		t.newGroup(n)
 	}
 	return n
+}
+
+// room returns s with room for n more elements. It doubles where append
+// would add a quarter: columns that grow to thousands would be copied, and left
+// to the collector, three times as often.
+func room[T any](s []T, n int) []T {
+	if cap(s)-len(s) >= n {
+		return s
+	}
+	return append(make([]T, 0, 2*len(s)+n), s...)
 }
 
 // freeNode puts n, which has left its parent's group and has no children, on
