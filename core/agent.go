@@ -9,9 +9,10 @@ import "unsafe"
 //     (bag.setFree);
 //  2. overdrawn means that those hold what the total does not: more was in use
 //     when the agent came, or its total shrank;
-//  3. offerable has the agent's bit if and only if free is not empty.
+//  3. offerable has the agent's bit if and only if free is not empty;
+//  4. total is changed only while it is this agent's own.
 type agent struct {
-	// First what a cycle reads, in two cache lines if nobody has refused
+	// First what a cycle reads, in two cache lines of four if nobody has refused
 	// anything.
 	free         bag
 	entries      []entryRef  // what is held on it, as a rule in few
@@ -23,18 +24,15 @@ type agent struct {
 	overdrawn    bool
 	gpus         bool // has GPUs in its total
 	remote       bool // in another region than the master
+	ownsTotal    bool // total is this agent's alone
 	filters      filterTable
 
-	name      string
-	hostname  string
-	region    string // empty: no domain
-	total     bag
+	total *bag // shared unless ownsTotal, see shapes
+	agentNames
 	allocated []allocated
 
 	*agentOrders
 	maintenance *maintenance
-
-	_ [56]byte // to whole cache lines
 }
 
 // Agents lie in slabs that begin with a cache line, and so does each of them.
@@ -164,14 +162,13 @@ func (a *Allocator) newAgent(info *AgentInfo, total *change) agentSlot {
 	g := a.agents.at(slot)
 	g.generation++
 	g.live, g.activated = true, true
-	g.name = keep(&a.arenas.text, info.ID)
-	a.place(g, info.Hostname, info.Region)
+	a.place(g, info.ID, info.Hostname, info.Region)
 	g.capabilities = info.Capabilities
 	if cap(g.entries) == 0 {
 		g.entries = g.few[:0]
 	}
 	g.agentOrders = &a.unordered
-	g.total.fit(&total.come, &a.arenas)
+	g.total, g.ownsTotal = a.shapes.of(&total.come, &a.arenas), false
 	g.free.fit(&total.come, &a.arenas)
 	if info.Unavailability != nil {
 		a.setUnavailability(slot, info.Unavailability)
@@ -180,14 +177,14 @@ func (a *Allocator) newAgent(info *AgentInfo, total *change) agentSlot {
 	a.agentsByID = append(a.agentsByID, slot)
 	a.eligible.put(slot, a.whitelisted(g))
 	a.live.set(slot)
-	a.changeTotal(slot, total)
+	a.countTotal(g, total)
 	a.changeFree(slot, total)
 	return slot
 }
 
-// place says where an agent is.
-func (a *Allocator) place(g *agent, hostname, region string) {
-	g.hostname, g.region = keep(&a.arenas.text, hostname), keep(&a.arenas.text, region)
+// place says what an agent is called and where it is.
+func (a *Allocator) place(g *agent, name, hostname, region string) {
+	g.agentNames = keepNames(&a.arenas.text, name, hostname, region)
 	g.remote = region != "" && region != a.options.Region
 }
 
@@ -236,7 +233,11 @@ func (a *Allocator) RemoveAgent(id AgentID) error {
 		a.settleMember(m)
 	}
 	a.dropAgentFilters(slot)
-	a.applyTotal(slot, &bag{})
+	x := &a.scratch.total
+	x.between(g.total, &bag{}, &a.kinds)
+	g.total, g.ownsTotal = a.shapes.of(&bag{}, &a.arenas), false
+	a.countTotal(g, x)
+	a.changeFree(slot, x)
 	a.forgetAgent(slot)
 	return nil
 }
@@ -250,7 +251,7 @@ func (a *Allocator) forgetAgent(slot agentSlot) {
 	a.agentByName.remove(slot)
 	a.dropFromOrder(slot)
 	g.live = false
-	g.name, g.hostname, g.region = "", "", ""
+	g.agentNames = agentNames{}
 	g.maintenance = nil
 	a.agents.give(slot)
 }
@@ -265,20 +266,20 @@ func (a *Allocator) UpdateAgent(id AgentID, u AgentUpdate) error {
 	if err != nil {
 		return err
 	}
-	if err := a.checkRegion(g.name, u.Region); err != nil {
+	if err := a.checkRegion(g.name(), u.Region); err != nil {
 		return err
 	}
 	if u.Capabilities != nil {
-		if err := checkCapabilities("agent", g.name, *u.Capabilities); err != nil {
+		if err := checkCapabilities("agent", g.name(), *u.Capabilities); err != nil {
 			return err
 		}
 	}
 	var total bag
 	if u.Total != nil {
 		if err := a.readBag(&total, *u.Total, "total"); err != nil {
-			return errorf(err.Code, "agent %q: %s", g.name, err.Text)
+			return errorf(err.Code, "agent %q: %s", g.name(), err.Text)
 		}
-		if err := a.checkGrowth(g.name, &total, &g.total); err != nil {
+		if err := a.checkGrowth(g.name(), &total, g.total); err != nil {
 			return err
 		}
 	}
@@ -287,8 +288,8 @@ func (a *Allocator) UpdateAgent(id AgentID, u AgentUpdate) error {
 	if u.AttributesChanged {
 		a.dropAgentFilters(slot)
 	}
-	if u.Hostname != g.hostname || u.Region != g.region {
-		a.place(g, u.Hostname, u.Region)
+	if u.Hostname != g.hostname() || u.Region != g.region() {
+		a.place(g, g.name(), u.Hostname, u.Region)
 		a.eligible.put(slot, g.activated && a.whitelisted(g))
 		changed = true
 	}
@@ -296,7 +297,7 @@ func (a *Allocator) UpdateAgent(id AgentID, u AgentUpdate) error {
 		g.capabilities = *u.Capabilities
 		changed = true
 	}
-	if u.Total != nil && !total.equal(&g.total) {
+	if u.Total != nil && !total.equal(g.total) {
 		a.applyTotal(slot, &total)
 		g.totalOrder = a.listItems(*u.Total)
 		changed = true
@@ -320,27 +321,27 @@ func (a *Allocator) AddResourceProvider(id AgentID, total []Resource, used []Usa
 	}
 	var more bag
 	if err := a.readBag(&more, total, "provider's total"); err != nil {
-		return errorf(err.Code, "agent %q: %s", g.name, err.Text)
+		return errorf(err.Code, "agent %q: %s", g.name(), err.Text)
 	}
 	var held, sum bag
 	for _, ref := range g.entries {
 		held.add(&a.entries.at(ref.entry).held)
 	}
-	bags, uerr := a.readUsage(g.name, used, &held)
+	bags, uerr := a.readUsage(g.name(), used, &held)
 	if uerr != nil {
 		return uerr
 	}
 	for _, x := range more.spans {
 		if g.total.spans.overlaps(x) {
-			return errorf(CodeInvalid, "agent %q: it has %s %d-%d already", g.name, a.names.String(a.kinds.entries[x.kind].name), x.begin, x.end)
+			return errorf(CodeInvalid, "agent %q: it has %s %d-%d already", g.name(), a.names.String(a.kinds.entries[x.kind].name), x.begin, x.end)
 		}
 	}
-	sum.copyFrom(&g.total)
+	sum.copyFrom(g.total)
 	sum.add(&more)
 	if err := a.checkSum("on it", &sum); err != nil {
-		return errorf(err.Code, "agent %q: %s", g.name, err.Text)
+		return errorf(err.Code, "agent %q: %s", g.name(), err.Text)
 	}
-	if err := a.checkGrowth(g.name, &sum, &g.total); err != nil {
+	if err := a.checkGrowth(g.name(), &sum, g.total); err != nil {
 		return err
 	}
 	a.applyTotal(slot, &sum)
@@ -403,6 +404,6 @@ func (a *Allocator) whitelisted(g *agent) bool {
 	if a.whitelist == nil {
 		return true
 	}
-	_, ok := a.whitelist[g.hostname]
+	_, ok := a.whitelist[g.hostname()]
 	return ok
 }

@@ -19,6 +19,7 @@ type Allocator struct {
 
 	agents      pool[agent]
 	arenas      arenas
+	shapes      shapes
 	unordered   agentOrders // every agent's, but under OrderByID
 	agentByName nameTable
 	agentsByID  []agentSlot // live agents by name; sorted up to idsSorted

@@ -1,7 +1,5 @@
 package core
 
-import "unsafe"
-
 // arena hands out short slices for what stays: the resources of an agent, its
 // names. An allocation is then shared by dozens of agents, instead of half a
 // dozen being made for each. What was handed out is never taken back: its owner
@@ -25,15 +23,6 @@ func (r *arena[T]) take(n int) []T {
 	out := r.rest[:0:n]
 	r.rest = r.rest[n:]
 	return out
-}
-
-// keep returns a copy of a string, which may be part of a longer one.
-func keep(r *arena[byte], s string) string {
-	if s == "" {
-		return ""
-	}
-	b := append(r.take(len(s)), s...)
-	return unsafe.String(unsafe.SliceData(b), len(b))
 }
 
 // arenas is the memory of agents.

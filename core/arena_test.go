@@ -32,15 +32,18 @@ func TestArenaSlicesAreApart(t *testing.T) {
 	}
 }
 
-func TestArenaKeepsText(t *testing.T) {
+func TestAgentNames(t *testing.T) {
 	var r arena[byte]
-	var kept []string
+	var kept []agentNames
 	for i := range 1000 {
-		b := fmt.Appendf(nil, "text %d", i)
-		kept = append(kept, keep(&r, string(b)))
+		b := fmt.Appendf(nil, "%d", i)
+		kept = append(kept, keepNames(&r, "agent "+string(b), string(b[:i%2*len(b)]), string(b[:i%3/2*len(b)])))
 	}
-	for i, s := range kept {
-		require.Equal(t, fmt.Sprintf("text %d", i), s)
+	for i, n := range kept {
+		b := fmt.Sprint(i)
+		require.Equal(t, "agent "+b, n.name())
+		require.Equal(t, b[:i%2*len(b)], n.hostname())
+		require.Equal(t, b[:i%3/2*len(b)], n.region())
 	}
-	require.Empty(t, keep(&r, ""))
+	require.Empty(t, new(agentNames).name())
 }

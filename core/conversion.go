@@ -95,7 +95,7 @@ func (a *Allocator) UpdateAllocation(id FrameworkID, agentID AgentID, r RoleID, 
 		return err
 	}
 	fail := func(err *Error) error {
-		return errorf(err.Code, "agent %q: allocation of framework %q, role %q: %s", g.name, f.name, a.roles.get(r).path, err.Text)
+		return errorf(err.Code, "agent %q: allocation of framework %q, role %q: %s", g.name(), f.name, a.roles.get(r).path, err.Text)
 	}
 	before, after := &a.scratch.bags[0], &a.scratch.bags[1]
 	if err := a.readBag(before, offered, "offered"); err != nil {
@@ -146,7 +146,7 @@ func (a *Allocator) UpdateAllocation(id FrameworkID, agentID AgentID, r RoleID, 
 // and remove nothing; a framework's may remove and add nothing.
 func (a *Allocator) convertTotal(x *change, g *agent, l *listing, list []converted, operator bool) *Error {
 	before, after := &a.scratch.bags[2], &a.scratch.bags[3]
-	before.partOf(&g.total, list, &a.kinds)
+	before.partOf(g.total, list, &a.kinds)
 	after.copyFrom(before)
 	err := a.convert(after, l, list, operator)
 	if err == nil && operator {
@@ -157,7 +157,7 @@ func (a *Allocator) convertTotal(x *change, g *agent, l *listing, list []convert
 	if err != nil {
 		return errorf(err.Code, "the agent's total: %s", err.Text)
 	}
-	if err := a.checkGrowth(g.name, after, before); err != nil {
+	if err := a.checkGrowth(g.name(), after, before); err != nil {
 		return err
 	}
 	x.between(before, after, &a.kinds)
@@ -255,7 +255,7 @@ func (a *Allocator) UpdateAvailable(id AgentID, conversions []Conversion) error 
 		return err
 	}
 	fail := func(err *Error) error {
-		return errorf(err.Code, "agent %q: available resources: %s", g.name, err.Text)
+		return errorf(err.Code, "agent %q: available resources: %s", g.name(), err.Text)
 	}
 	list, err := a.readConversions(conversions)
 	if err != nil {

@@ -87,11 +87,11 @@ func (d *digester) bag(b *bag) {
 }
 
 func (d *digester) agent(g *agent) {
-	d.text(g.name)
-	d.text(g.hostname)
-	d.text(g.region)
+	d.text(g.name())
+	d.text(g.hostname())
+	d.text(g.region())
 	d.numbers(uint64(g.generation), uint64(g.capabilities), uint64(boolByte(g.activated)))
-	d.bag(&g.total)
+	d.bag(g.total)
 	d.bag(&g.free)
 	for _, ref := range g.entries {
 		e := d.a.entries.at(ref.entry)

@@ -54,7 +54,7 @@ func (a *Allocator) refreshFree(slot agentSlot) {
 	for _, ref := range g.entries {
 		used.add(&a.entries.at(ref.entry).held)
 	}
-	g.free.setFree(&g.total, used, &a.kinds)
+	g.free.setFree(g.total, used, &a.kinds)
 	g.overdrawn = !g.total.covers(used, &a.kinds)
 	if g.free.flags&kindRevocable != 0 {
 		a.countRevocable(&g.free, +1)

@@ -98,7 +98,7 @@ func (a *Allocator) AgentName(id AgentID) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return g.name, nil
+	return g.name(), nil
 }
 
 // FrameworkName returns the id that the framework was added with.

@@ -16,7 +16,7 @@ func (a *Allocator) AgentTotal(dst []Resource, id AgentID) ([]Resource, error) {
 	if err != nil {
 		return dst, err
 	}
-	return a.kinds.appendResources(dst, &g.total), nil
+	return a.kinds.appendResources(dst, g.total), nil
 }
 
 // AgentFree appends to dst what of an agent could be offered now: its total

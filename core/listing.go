@@ -180,7 +180,7 @@ func (a *Allocator) usesItem(g *agent, r RoleID, id itemID) bool {
 func (a *Allocator) listFree(g *agent, l listing) listing {
 	l = append(l[:0], g.totalOrder...)
 	var left bag
-	left.copyFrom(&g.total)
+	left.copyFrom(g.total)
 	if g.total.flags&kindShared != 0 {
 		l = slices.DeleteFunc(l, func(id itemID) bool { return a.kinds.flags(id)&kindShared != 0 })
 	}

@@ -97,7 +97,7 @@ func (a *Allocator) UpdateUnavailability(id AgentID, u *Unavailability) error {
 	if err != nil {
 		return err
 	}
-	if err := checkUnavailability(g.name, u); err != nil {
+	if err := checkUnavailability(g.name(), u); err != nil {
 		return err
 	}
 	a.setUnavailability(slot, u)
@@ -124,10 +124,10 @@ func (a *Allocator) UpdateInverseOffer(now int64, id AgentID, framework Framewor
 		return err
 	}
 	if g.maintenance == nil {
-		return errorf(CodeState, "agent %q: no maintenance is planned, so framework %q cannot answer for it", g.name, f.name)
+		return errorf(CodeState, "agent %q: no maintenance is planned, so framework %q cannot answer for it", g.name(), f.name)
 	}
 	if status > Decline {
-		return errorf(CodeInvalid, "agent %q: inverse offer status %d is unknown", g.name, status)
+		return errorf(CodeInvalid, "agent %q: inverse offer status %d is unknown", g.name(), status)
 	}
 	a.tell(now)
 	if x := g.maintenance.of(f.name, false); x != nil && x.outstanding {

@@ -63,7 +63,7 @@ func (t *nameTable) find(name string) (agentSlot, bool) {
 func (t *nameTable) search(p *namePage, hash uint32, name string) uint32 {
 	for i := hash % pageCells; ; i = (i + 1) % pageCells {
 		c := &p.cells[i]
-		if c.slot == 0 || c.hash == hash && t.agents.at(c.slot-1).name == name {
+		if c.slot == 0 || c.hash == hash && t.agents.at(c.slot-1).name() == name {
 			return i
 		}
 	}
@@ -71,7 +71,7 @@ func (t *nameTable) search(p *namePage, hash uint32, name string) uint32 {
 
 // put enters an agent that is not there.
 func (t *nameTable) put(slot agentSlot) {
-	h := t.hash(t.agents.at(slot).name)
+	h := t.hash(t.agents.at(slot).name())
 	p := t.page(h)
 	for p.used >= pageFull && p.depth < maxPageDepth {
 		t.split(p, h)
@@ -90,7 +90,7 @@ func (p *namePage) enter(c nameCell) {
 	p.used++
 }
 
-// split replaces p, the page of a hash, by two.
+// split moves half of p, the page of a hash, to a new page.
 func (t *nameTable) split(p *namePage, hash uint32) {
 	if p.depth == t.depth {
 		pages := make([]*namePage, 2*len(t.pages))
@@ -99,23 +99,26 @@ func (t *nameTable) split(p *namePage, hash uint32) {
 		}
 		t.pages, t.depth = pages, t.depth+1
 	}
-	halves := [2]*namePage{{depth: p.depth + 1}, {depth: p.depth + 1}}
-	for _, c := range p.cells {
+	p.depth++
+	halves := [2]*namePage{p, {depth: p.depth}}
+	cells := p.cells
+	p.used, p.cells = 0, [pageCells]nameCell{}
+	for _, c := range cells {
 		if c.slot != 0 {
-			halves[c.hash>>(31-p.depth)&1].enter(c)
+			halves[c.hash>>(32-p.depth)&1].enter(c)
 		}
 	}
-	each := len(t.pages) >> (p.depth + 1) // places of either half
-	first := int(hash>>(32-p.depth)) * 2 * each
-	for i := range 2 * each {
-		t.pages[first+i] = halves[i/each]
+	each := len(t.pages) >> p.depth // places of either half
+	first := int(hash>>(33-p.depth)) * 2 * each
+	for i := range each {
+		t.pages[first+each+i] = halves[1]
 	}
 }
 
 // remove takes an agent out that is there and still has its name. What comes
 // behind it moves up, so that no search ends too early.
 func (t *nameTable) remove(slot agentSlot) {
-	name := t.agents.at(slot).name
+	name := t.agents.at(slot).name()
 	h := t.hash(name)
 	p := t.page(h)
 	hole := t.search(p, h, name)

@@ -14,6 +14,7 @@ func TestNameTableAgainstMap(t *testing.T) {
 	const names = 6_000
 	random := rand.New(rand.NewPCG(5, 6))
 	var agents pool[agent]
+	var text arena[byte]
 	table := newNameTable(&agents)
 	want := map[string]agentSlot{}
 	compare := func() {
@@ -35,7 +36,7 @@ func TestNameTableAgainstMap(t *testing.T) {
 			switch {
 			case !ok && (round%2 == 0 || random.IntN(3) == 0):
 				slot = agents.take()
-				agents.at(slot).name = name
+				agents.at(slot).agentNames = keepNames(&text, name, "host", "")
 				table.put(slot)
 				want[name] = slot
 			case ok && round%2 == 1:

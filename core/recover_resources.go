@@ -17,7 +17,7 @@ func (a *Allocator) TransitionOfferedToAllocated(id AgentID, r RoleID, resources
 	}
 	b := &a.scratch.bags[0]
 	if err := a.readBag(b, resources, "allocated"); err != nil {
-		return errorf(err.Code, "agent %q: %s", g.name, err.Text)
+		return errorf(err.Code, "agent %q: %s", g.name(), err.Text)
 	}
 	held := &a.scratch.bags[1]
 	held.reset()
@@ -27,7 +27,7 @@ func (a *Allocator) TransitionOfferedToAllocated(id AgentID, r RoleID, resources
 		}
 	}
 	if !held.contains(b) {
-		return errorf(CodeNotAllocated, "agent %q: role %q was offered %s and not %s", g.name, a.roles.get(r).path, a.format(held), a.format(b))
+		return errorf(CodeNotAllocated, "agent %q: role %q was offered %s and not %s", g.name(), a.roles.get(r).path, a.format(held), a.format(b))
 	}
 	a.addAllocated(g, r, b)
 	return nil
@@ -61,7 +61,7 @@ func (a *Allocator) RecoverResources(now int64, framework FrameworkID, id AgentI
 	}
 	b := &a.scratch.bags[0]
 	if err := a.readBag(b, resources, "recovered"); err != nil {
-		return errorf(err.Code, "agent %q: %s", g.name, err.Text)
+		return errorf(err.Code, "agent %q: %s", g.name(), err.Text)
 	}
 	if b.empty() {
 		a.tell(now)
@@ -69,7 +69,7 @@ func (a *Allocator) RecoverResources(now int64, framework FrameworkID, id AgentI
 	}
 	if allocated {
 		if w := g.allocatedOf(r); w == nil || !w.contains(b) {
-			return errorf(CodeNotAllocated, "agent %q: recovery of %s allocated to role %q: only %s is allocated", g.name, a.format(b), a.roles.get(r).path, a.format(w))
+			return errorf(CodeNotAllocated, "agent %q: recovery of %s allocated to role %q: only %s is allocated", g.name(), a.format(b), a.roles.get(r).path, a.format(w))
 		}
 	}
 	i := none
@@ -98,7 +98,7 @@ func (a *Allocator) RecoverResources(now int64, framework FrameworkID, id AgentI
 func (a *Allocator) overRecovered(g *agent, slot agentSlot, f frameworkSlot, r RoleID, b *bag) error {
 	name := a.frameworks.at(f).name
 	return errorf(CodeNotAllocated, "agent %q: recovery of %s from framework %q, role %q: only %s is held",
-		g.name, a.format(b), name, a.roles.get(r).path, a.format(a.heldBy(slot, name, r)))
+		g.name(), a.format(b), name, a.roles.get(r).path, a.format(a.heldBy(slot, name, r)))
 }
 
 // refusalTime turns the time that a framework refuses for into nanoseconds,

@@ -93,7 +93,7 @@ func (a *Allocator) stateFramework(w *jsonWriter, slot frameworkSlot) {
 		w.key(a.roles.get(mem.role).path).open('[')
 		for _, slot := range a.sortedAgents() {
 			if a.isBarred(m, slot) {
-				w.element().text(a.agents.at(slot).name)
+				w.element().text(a.agents.at(slot).name())
 			}
 		}
 		w.close(']')

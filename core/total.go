@@ -10,18 +10,30 @@ import (
 // applyTotal replaces an agent's total and all that depends on it.
 func (a *Allocator) applyTotal(slot agentSlot, total *bag) {
 	x := &a.scratch.total
-	x.between(&a.agents.at(slot).total, total, &a.kinds)
+	x.between(a.agents.at(slot).total, total, &a.kinds)
 	a.changeTotal(slot, x)
 	a.changeFree(slot, x)
 }
 
-// changeTotal changes an agent's total, the sums in the sorters and the role
-// tree's reservations; what is free is the caller's to keep. Only what differs
-// is counted: an agent may have hundreds of reservations of which one changes.
-// HierarchicalAllocatorProcess::updateSlaveTotal.
+// changeTotal changes an agent's total and the sums that it is part of; what is
+// free is the caller's to keep.
 func (a *Allocator) changeTotal(slot agentSlot, x *change) {
+	if x.gone.empty() && x.come.empty() {
+		return
+	}
 	g := a.agents.at(slot)
+	if !g.ownsTotal {
+		g.total, g.ownsTotal = g.total.clone(&a.arenas), true
+	}
 	g.total.apply(x, &a.kinds)
+	a.countTotal(g, x)
+}
+
+// countTotal follows a change of an agent's total, which is done, in the sorters
+// and the role tree's reservations. Only what differs is counted: an agent may
+// have hundreds of reservations of which one changes.
+// HierarchicalAllocatorProcess::updateSlaveTotal.
+func (a *Allocator) countTotal(g *agent, x *change) {
 	gone, come := &a.scratch.rows[0], &a.scratch.rows[1]
 	a.weighScalars(gone, &x.gone)
 	a.weighScalars(come, &x.come)
@@ -145,7 +157,7 @@ func (a *Allocator) chargeAllocated(id RoleID, b *bag, sign int) {
 func (a *Allocator) sortedAgents() []agentSlot {
 	if a.idsSorted < len(a.agentsByID) {
 		byName := func(x, y agentSlot) int {
-			return strings.Compare(a.agents.at(x).name, a.agents.at(y).name)
+			return strings.Compare(a.agents.at(x).name(), a.agents.at(y).name())
 		}
 		fresh := a.agentsByID[a.idsSorted:]
 		slices.SortFunc(fresh, byName)

@@ -99,38 +99,38 @@ func (a *Allocator) validateAgents() error {
 }
 
 func (a *Allocator) validateAgent(g *agent, slot agentSlot) error {
-	if found, ok := a.agentByName.find(g.name); !ok || found != slot {
-		return broken(2, "agent %q: not found by its name", g.name)
+	if found, ok := a.agentByName.find(g.name()); !ok || found != slot {
+		return broken(2, "agent %q: not found by its name", g.name())
 	}
 	if a.eligible.has(slot) != (g.activated && a.whitelisted(g)) || a.offerable.has(slot) == g.free.empty() || a.maintained.has(slot) != (g.maintenance != nil) {
-		return broken(2, "agent %q: a set of agents does not agree with it", g.name)
+		return broken(2, "agent %q: a set of agents does not agree with it", g.name())
 	}
 	if !a.lists() && len(g.totalOrder)+len(g.usedOrder)+len(g.heldOrder) > 0 {
-		return broken(2, "agent %q: has orders that nobody asks for", g.name)
+		return broken(2, "agent %q: has orders that nobody asks for", g.name())
 	}
 	var used, free bag
 	for _, ref := range g.entries {
 		used.add(&a.entries.at(ref.entry).held)
 	}
-	free.setFree(&g.total, &used, &a.kinds)
+	free.setFree(g.total, &used, &a.kinds)
 	if !free.equal(&g.free) {
-		return broken(2, "agent %q: free is %s instead of %s", g.name, a.format(&g.free), a.format(&free))
+		return broken(2, "agent %q: free is %s instead of %s", g.name(), a.format(&g.free), a.format(&free))
 	}
 	if g.overdrawn != !g.total.covers(&used, &a.kinds) {
-		return broken(2, "agent %q: overdrawn %v, total %s, used %s", g.name, g.overdrawn, a.format(&g.total), a.format(&used))
+		return broken(2, "agent %q: overdrawn %v, total %s, used %s", g.name(), g.overdrawn, a.format(g.total), a.format(&used))
 	}
-	for _, b := range []*bag{&g.total, &g.free} {
-		if err := a.validateBag("agent "+g.name, b); err != nil {
+	for _, b := range []*bag{g.total, &g.free} {
+		if err := a.validateBag("agent "+g.name(), b); err != nil {
 			return err
 		}
 	}
 	for i := range g.allocated {
 		w := &g.allocated[i]
-		if err := a.validateBag("allocated on agent "+g.name, &w.held); err != nil {
+		if err := a.validateBag("allocated on agent "+g.name(), &w.held); err != nil {
 			return err
 		}
 		if w.held.empty() || g.allocatedOf(w.role) != &w.held {
-			return broken(1, "agent %q: allocated to role %d is empty or there twice", g.name, w.role)
+			return broken(1, "agent %q: allocated to role %d is empty or there twice", g.name(), w.role)
 		}
 	}
 	return nil
@@ -147,9 +147,9 @@ func (a *Allocator) validateLedger() error {
 			e := a.entries.at(ref.entry)
 			onAgents++
 			if e.agent != slot || e.held.empty() || !a.members.at(e.member).live || g.findEntry(e.member) != ref.entry {
-				return broken(3, "agent %q: entry %d of member %d", g.name, ref.entry, e.member)
+				return broken(3, "agent %q: entry %d of member %d", g.name(), ref.entry, e.member)
 			}
-			if err := a.validateBag("held on agent "+g.name, &e.held); err != nil {
+			if err := a.validateBag("held on agent "+g.name(), &e.held); err != nil {
 				return err
 			}
 		}

@@ -252,7 +252,7 @@ func (a *Allocator) validateRest() error {
 				caps := a.frameworks.at(mem.framework).capabilities
 				offer := a.strip(c, a.reach(c, g, id), caps)
 				if a.capable(caps, g) && a.allocatable(offer, a.minimum(mem)) && !a.declined(g, m, caps, offer) {
-					return broken(8, "agent %q is passed over, but framework %q would take %s", g.name, a.frameworks.at(mem.framework).name, a.format(offer))
+					return broken(8, "agent %q is passed over, but framework %q would take %s", g.name(), a.frameworks.at(mem.framework).name, a.format(offer))
 				}
 			}
 		}
