@@ -38,7 +38,7 @@ func multiFrameworkAllocations(p *phases) {
 	runners := map[core.FrameworkID]*runner{}
 	want := 0
 	add := func(role core.RoleID, load workload) {
-		w.AddFrameworkOf(w.FrameworkInfo(len(w.Frameworks), role))
+		w.AddFrameworkOf(FrameworkInfo(FrameworkName(len(w.Frameworks)), role))
 		runners[w.Frameworks[len(w.Frameworks)-1]] = &runner{workload: load}
 		want += load.tasks
 	}

@@ -100,7 +100,7 @@ func newMesosWorld(role string) *World {
 func addFrameworksTo(w *World, p *phases, n int, capabilities core.Capabilities) {
 	p.time("frameworks", func() {
 		for i := range n {
-			info := w.FrameworkInfo(i, w.Roles[i%len(w.Roles)])
+			info := FrameworkInfo(FrameworkName(i), w.Roles[i%len(w.Roles)])
 			info.Capabilities |= capabilities
 			w.AddFrameworkOf(info)
 		}

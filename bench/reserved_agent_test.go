@@ -28,7 +28,7 @@ func newReservedAgent(o core.Options, roles, sets, ranges int) *reservedAgent {
 		path := "role-" + letters(random, 36)
 		role := must(w.Role(path))
 		w.Roles = append(w.Roles, role)
-		w.AddFrameworkOf(w.FrameworkInfo(i, role))
+		w.AddFrameworkOf(FrameworkInfo(FrameworkName(i), role))
 		var used []core.Resource
 		for range sets {
 			for _, name := range []string{"cpus", "mem", "disk", "ports"} {

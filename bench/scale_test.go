@@ -77,7 +77,7 @@ func guaranteed(b *testing.B, agents, roles int) {
 // framework's removal, where everything is offered to others.
 func comeAndGo(b *testing.B, agents, frameworks int) {
 	w := keptOffered(agents, frameworks)
-	info := w.FrameworkInfo(frameworks, w.Roles[0])
+	info := FrameworkInfo(FrameworkName(frameworks), w.Roles[0])
 	m := start(b)
 	for b.Loop() {
 		id := must(w.AddFramework(info, true, nil))

@@ -2,6 +2,7 @@ package bench
 
 import (
 	"runtime"
+	"slices"
 	"testing"
 	"time"
 
@@ -32,6 +33,7 @@ func arrivals(b *testing.B, infos []core.AgentInfo, fresh func() *World, add fun
 	for b.Loop() {
 		m.stop()
 		w = fresh()
+		w.Agents = slices.Grow(w.Agents, len(infos))
 		runtime.GC()
 		m.again()
 		add(w, infos)
@@ -127,9 +129,9 @@ func addAgentsQuota(add func(*World, []core.AgentInfo)) func(*testing.B, core.Op
 func addFrameworks(b *testing.B, o core.Options) {
 	forget()
 	const agents, frameworks = 3_000, 3_000
-	var roles []string
+	var roles, ids []string
 	for i := range frameworks {
-		roles = append(roles, RoleName(i))
+		roles, ids = append(roles, RoleName(i)), append(ids, FrameworkName(i))
 	}
 	var w *World
 	m := start(b)
@@ -137,11 +139,12 @@ func addFrameworks(b *testing.B, o core.Options) {
 		m.stop()
 		w = NewWorld(o)
 		w.AddAgents(agents, w.AgentResources())
+		w.Frameworks = slices.Grow(w.Frameworks, frameworks)
 		w.Tick()
 		runtime.GC()
 		m.again()
 		for i, role := range roles {
-			w.AddFrameworkOf(w.FrameworkInfo(i, must(w.Role(role))))
+			w.AddFrameworkOf(FrameworkInfo(ids[i], must(w.Role(role))))
 			w.Serve()
 		}
 	}

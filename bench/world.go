@@ -2,6 +2,7 @@ package bench
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/quantities"
@@ -57,10 +58,10 @@ func (w *World) AddRoles(n int) {
 // RoleName is the path of role i of a World.
 func RoleName(i int) string { return fmt.Sprintf("role-%06d", i+1) }
 
-// FrameworkInfo describes framework i, which subscribes to the given roles.
-func (w *World) FrameworkInfo(i int, roles ...core.RoleID) core.FrameworkInfo {
+// FrameworkInfo describes a framework that subscribes to the given roles.
+func FrameworkInfo(id string, roles ...core.RoleID) core.FrameworkInfo {
 	return core.FrameworkInfo{
-		ID:           FrameworkName(i),
+		ID:           id,
 		Capabilities: core.MultiRole | core.ReservationRefinement,
 		Roles:        roles,
 	}
@@ -73,7 +74,7 @@ func FrameworkName(i int) string { return fmt.Sprintf("framework-%06d", i+1) }
 func (w *World) AddFrameworks(n int) {
 	for range n {
 		i := len(w.Frameworks)
-		w.AddFrameworkOf(w.FrameworkInfo(i, w.Roles[i%len(w.Roles)]))
+		w.AddFrameworkOf(FrameworkInfo(FrameworkName(i), w.Roles[i%len(w.Roles)]))
 	}
 }
 
@@ -128,11 +129,22 @@ func AgentInfo(i int, total []core.Resource) core.AgentInfo {
 	}
 }
 
-// AgentInfos describes n agents with the same resources.
+// AgentInfos describes n agents with the same resources. Their names are parts of
+// one text: the collector should be busy with the core's memory and not with the
+// benchmark's.
 func AgentInfos(n int, total []core.Resource) []core.AgentInfo {
 	infos := make([]core.AgentInfo, n)
+	var names strings.Builder
 	for i := range infos {
 		infos[i] = AgentInfo(i, total)
+		names.WriteString(infos[i].Hostname)
+	}
+	text := names.String()
+	for i := range infos {
+		x := &infos[i]
+		host := text[:len(x.Hostname)]
+		text = text[len(host):]
+		x.Hostname, x.ID = host, host[len(host)-len(x.ID):]
 	}
 	return infos
 }

@@ -52,7 +52,7 @@ func pickyMinimum(agents, frameworks int) func(*testing.B, core.Options) {
 			w := NewWorld(o)
 			w.AddRoles(1)
 			for i := range frameworks {
-				info := w.FrameworkInfo(i, w.Roles[0])
+				info := FrameworkInfo(FrameworkName(i), w.Roles[0])
 				info.MinAllocatable = []core.RoleMinimum{{Role: w.Roles[0], Lists: [][]core.Quantity{{quantity("cpus", 2)}}}}
 				w.AddFrameworkOf(info)
 			}
@@ -115,7 +115,7 @@ func sharedVolumes(agents, frameworks int) func(*testing.B, core.Options) {
 			w := NewWorld(o)
 			w.AddRoles(1)
 			for i := range frameworks {
-				info := w.FrameworkInfo(i, w.Roles[0])
+				info := FrameworkInfo(FrameworkName(i), w.Roles[0])
 				info.Capabilities |= core.SharedResources
 				w.AddFrameworkOf(info)
 			}
@@ -148,7 +148,7 @@ func pastLimits(agents, roles int) func(*testing.B, core.Options) {
 		w := keep(key("pastLimits", o, agents, roles), func() *World {
 			w := newLimitedCluster(o, agents, roles-1)
 			w.AddRoles(1)
-			w.AddFrameworkOf(w.FrameworkInfo(roles-1, w.Roles[roles-1]))
+			w.AddFrameworkOf(FrameworkInfo(FrameworkName(roles-1), w.Roles[roles-1]))
 			w.Tick()
 			return w
 		})
