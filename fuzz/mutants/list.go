@@ -32,7 +32,7 @@ var mutations = []mutation{
 	{"excluded resources count in shares", "sorter/totals.go",
 		"; !skip {", "; skip || !skip {"},
 	{"filters outlive their agent", "core/agent.go",
-		"a.dropAgentFilters(slot)\n\ta.applyTotal(slot, &bag{})", "a.applyTotal(slot, &bag{})"},
+		"a.dropAgentFilters(slot)\n\tx := &a.scratch.total", "x := &a.scratch.total"},
 	{"weight multiplies", "sorter/share.go",
 		"return ratio / weight", "return ratio * weight"},
 
