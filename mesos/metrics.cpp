@@ -19,27 +19,45 @@ std::string quotaName(const std::string& role, const std::string& resource,
   return prefix + "quota/roles/" + role + "/resources/" + resource + "/" + what;
 }
 
+// The values of gauges.
+
+double total(const Figures& figures, const Figure& f) {
+  return decimal(figures.quantity(f.role, f.resource).total);
+}
+
+double inUse(const Figures& figures, const Figure& f) {
+  return decimal(figures.quantity(f.role, f.resource).offered_or_allocated);
+}
+
+double consumed(const Figures& figures, const Figure& f) {
+  return decimal(figures.quantity(f.role, f.resource).consumed_quota);
+}
+
+double activeFilters(const Figures& figures, const Figure& f) {
+  return static_cast<double>(figures.role(f.role).active_filters);
+}
+
+double share(const Figures& figures, const Figure& f) {
+  return figures.role(f.role).share;
+}
+
 }  // namespace
 
-template <class Key, class Gauge>
-Metrics::Family<Key, Gauge>::~Family() {
+template <class Key>
+Metrics::Family<Key>::~Family() {
   for (const auto& [key, gauge] : gauges_) process::metrics::remove(gauge);
 }
 
-template <class Key, class Gauge>
+template <class Key>
 template <class Make>
-Gauge& Metrics::Family<Key, Gauge>::add(const Key& key, Make&& make) {
-  auto found = gauges_.find(key);
-  if (found == gauges_.end()) {
-    found = gauges_.emplace(key, make()).first;
-    process::metrics::add(found->second);
-  }
-  return found->second;
+void Metrics::Family<Key>::add(const Key& key, Make&& make) {
+  const auto at = gauges_.lower_bound(key);
+  if (at != gauges_.end() && at->first == key) return;
+  process::metrics::add(gauges_.emplace_hint(at, key, make())->second);
 }
 
-template <class Key, class Gauge>
-template <class Keys>
-void Metrics::Family<Key, Gauge>::keepOnly(const Keys& keys) {
+template <class Key>
+void Metrics::Family<Key>::keepOnly(const std::set<Key>& keys) {
   for (auto it = gauges_.begin(); it != gauges_.end();) {
     if (keys.count(it->first) > 0) {
       ++it;
@@ -50,13 +68,9 @@ void Metrics::Family<Key, Gauge>::keepOnly(const Keys& keys) {
   }
 }
 
-template <class Key, class Gauge>
-void Metrics::Family<Key, Gauge>::remove(const std::string& role) {
-  auto it = gauges_.lower_bound({role, ""});
-  while (it != gauges_.end() && it->first.first == role) {
-    process::metrics::remove(it->second);
-    it = gauges_.erase(it);
-  }
+Metrics::RoleQuota::~RoleQuota() {
+  for (const PushGauge& gauge : bounds) process::metrics::remove(gauge);
+  for (const Gauge& gauge : use) process::metrics::remove(gauge);
 }
 
 Metrics::Metrics(const process::UPID& actor,
@@ -76,110 +90,95 @@ Metrics::Metrics(const process::UPID& actor,
   // The second name is the one from before Mesos 1.0, which is still there.
   for (const char* name : {"allocator/mesos/event_queue_dispatches",
                            "allocator/event_queue_dispatches"}) {
-    cluster_.add(name, [&] {
-      return PullGauge(name, process::defer(actor, [eventCount] {
-                         return eventCount();
-                       }));
-    });
+    dispatches_.emplace_back(
+        name, process::defer(actor, [eventCount] { return eventCount(); }));
+    process::metrics::add(dispatches_.back());
   }
   for (const std::string resource : {"cpus", "mem", "disk"}) {
     const std::string path = prefix + "resources/" + resource;
-    cluster_.add(path + "/total", [&] {
-      return pull(path + "/total", [resource](const Figures& f) {
-        return decimal(f.quantity(APPORTION_NO_ROLE, resource).total);
-      });
-    });
-    cluster_.add(path + "/offered_or_allocated", [&] {
-      return pull(path + "/offered_or_allocated", [resource](const Figures& f) {
-        return decimal(
-            f.quantity(APPORTION_NO_ROLE, resource).offered_or_allocated);
-      });
-    });
+    cluster_.push_back(
+        gauge(path + "/total", {total, APPORTION_NO_ROLE, resource}));
+    cluster_.push_back(gauge(path + "/offered_or_allocated",
+                             {inUse, APPORTION_NO_ROLE, resource}));
   }
+  for (const Gauge& gauge : cluster_) process::metrics::add(gauge);
 }
 
 Metrics::~Metrics() {
   process::metrics::remove(allocationRuns);
   process::metrics::remove(allocationRun);
   process::metrics::remove(allocationRunLatency);
+  for (const PullGauge& gauge : dispatches_) process::metrics::remove(gauge);
+  for (const Gauge& gauge : cluster_) process::metrics::remove(gauge);
 }
 
-Metrics::PullGauge Metrics::pull(const std::string& name,
-                                 std::function<double(const Figures&)> value) {
-  return PullGauge(name, readings_->gauge(std::move(value)));
+Gauge Metrics::gauge(const std::string& name, Figure figure) const {
+  return Gauge(name, readings_, std::move(figure));
 }
 
 void Metrics::updateQuota(const std::string& role,
                           const ::mesos::Quota& quota) {
-  publishQuota(guarantees_, role, quota.guarantees, "guarantee");
-  publishQuota(limits_, role, quota.limits, "limit");
-  quotaUse_.remove(role);
-  for (const auto& q : quota.guarantees) addUse(role, q.first);
-  for (const auto& q : quota.limits) addUse(role, q.first);
-}
-
-template <class Quantities>
-void Metrics::publishQuota(Family<RoleAndResource, PushGauge>& family,
-                           const std::string& role,
-                           const Quantities& quantities, const char* what) {
-  family.remove(role);
-  for (const auto& [resource, scalar] : quantities) {
-    const std::string name = quotaName(role, resource, what);
-    const double value = scalar.value();
-    family.add({role, resource}, [&] {
-      PushGauge gauge(name);
-      gauge = value;
-      return gauge;
-    });
+  quotas_.erase(role);
+  RoleQuota& published = quotas_[role];
+  std::set<std::string> named;
+  for (const auto& [resource, scalar] : quota.guarantees) {
+    publishBound(published, quotaName(role, resource, "guarantee"),
+                 scalar.value());
+    named.insert(resource);
+  }
+  for (const auto& [resource, scalar] : quota.limits) {
+    publishBound(published, quotaName(role, resource, "limit"),
+                 scalar.value());
+    named.insert(resource);
+  }
+  const apportion::role_id id = roles_->of(role);
+  for (const std::string& resource : named) {
+    published.use.push_back(
+        gauge(quotaName(role, resource, "offered_or_allocated"),
+              {inUse, id, resource}));
+    process::metrics::add(published.use.back());
   }
 }
 
-void Metrics::addUse(const std::string& role, const std::string& resource) {
-  quotaUse_.add({role, resource}, [&] {
-    const apportion::role_id id = roles_->of(role);
-    return pull(quotaName(role, resource, "offered_or_allocated"),
-                [id, resource](const Figures& f) {
-                  return decimal(f.quantity(id, resource).offered_or_allocated);
-                });
-  });
+void Metrics::publishBound(RoleQuota& quota, const std::string& name,
+                           double value) {
+  quota.bounds.emplace_back(name);
+  quota.bounds.back() = value;
+  process::metrics::add(quota.bounds.back());
 }
 
 void Metrics::reconcile(const Figures& now) {
-  std::set<std::string> inUse, shared;
+  std::set<apportion::role_id> known, shared;
   for (const apportion::role_metrics& row : now.roles()) {
-    const std::string& role = roles_->name(row.role);
     const apportion::role_id id = row.role;
-    inUse.insert(role);
-    filters_.add(role, [&] {
-      return pull(prefix + "offer_filters/roles/" + role + "/active",
-                  [id](const Figures& f) {
-                    return static_cast<double>(f.role(id).active_filters);
-                  });
+    known.insert(known.end(), id);
+    filters_.add(id, [&] {
+      return gauge(prefix + "offer_filters/roles/" + roles_->name(id) +
+                       "/active",
+                   {activeFilters, id, ""});
     });
     if (!publishShares_ || row.frameworks == 0) continue;
-    shared.insert(role);
-    shares_.add(role, [&] {
-      return pull(prefix + "roles/" + role + "/shares/dominant",
-                  [id](const Figures& f) { return f.role(id).share; });
+    shared.insert(shared.end(), id);
+    shares_.add(id, [&] {
+      return gauge(prefix + "roles/" + roles_->name(id) + "/shares/dominant",
+                   {share, id, ""});
     });
   }
-  filters_.keepOnly(inUse);
+  filters_.keepOnly(known);
   shares_.keepOnly(shared);
 
-  std::set<RoleAndResource> consumed;
+  std::set<std::pair<apportion::role_id, ResourceIndex>> consuming;
   for (const apportion::quantity_metrics& row : now.quantities()) {
     if (row.role == APPORTION_NO_ROLE || row.consumed_quota == 0) continue;
-    const apportion::role_id id = row.role;
-    RoleAndResource key{roles_->name(id), now.resourceName(row.resource)};
+    const std::pair key(row.role, row.resource);
+    consuming.insert(consuming.end(), key);
     consumed_.add(key, [&] {
-      return pull(quotaName(key.first, key.second, "consumed"),
-                  [id, resource = key.second](const Figures& f) {
-                    return decimal(f.quantity(id, resource).consumed_quota);
-                  });
+      const std::string& resource = now.resourceName(row.resource);
+      return gauge(quotaName(roles_->name(row.role), resource, "consumed"),
+                   {consumed, row.role, resource});
     });
-    consumed.insert(std::move(key));
   }
-  consumed_.keepOnly(consumed);
+  consumed_.keepOnly(consuming);
 }
 
 }  // namespace apportion_mesos

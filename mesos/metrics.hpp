@@ -3,12 +3,16 @@
 #ifndef APPORTION_MESOS_METRICS_HPP
 #define APPORTION_MESOS_METRICS_HPP
 
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
+#include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include <mesos/quota/quota.hpp>
 
@@ -51,45 +55,44 @@ class Metrics {
  private:
   using PullGauge = process::metrics::PullGauge;
   using PushGauge = process::metrics::PushGauge;
+  // The number of a resource name in the figures.
+  using ResourceIndex = std::uint32_t;
 
-  // The gauges of one sort, by what tells them apart: a role, or a role and a
-  // resource.
-  template <class Key, class Gauge>
+  // The gauges of one sort, by what tells them apart.
+  template <class Key>
   class Family {
    public:
     ~Family();
     template <class Make>
-    Gauge& add(const Key& key, Make&& make);
+    void add(const Key& key, Make&& make);
     // Removes those that are not among keys.
-    template <class Keys>
-    void keepOnly(const Keys& keys);
-    // Removes those of a role.
-    void remove(const std::string& role);
+    void keepOnly(const std::set<Key>& keys);
 
    private:
     std::map<Key, Gauge> gauges_;
   };
-  using RoleAndResource = std::pair<std::string, std::string>;
 
-  template <class Quantities>
-  void publishQuota(Family<RoleAndResource, PushGauge>& family,
-                    const std::string& role, const Quantities& quantities,
-                    const char* what);
-  void addUse(const std::string& role, const std::string& resource);
-  PullGauge pull(const std::string& name,
-                 std::function<double(const Figures&)> value);
+  // What is published of a role's quota as long as it is what it is.
+  struct RoleQuota {
+    RoleQuota() = default;
+    ~RoleQuota();
+    std::vector<PushGauge> bounds;
+    std::vector<Gauge> use;
+  };
+
+  void publishBound(RoleQuota& quota, const std::string& name, double value);
+  Gauge gauge(const std::string& name, Figure figure) const;
 
   const std::shared_ptr<Readings> readings_;
   std::optional<Roles>& roles_;
   const bool publishShares_;
 
-  Family<std::string, PullGauge> cluster_;
-  Family<std::string, PullGauge> filters_;
-  Family<std::string, PullGauge> shares_;
-  Family<RoleAndResource, PullGauge> consumed_;
-  Family<RoleAndResource, PullGauge> quotaUse_;
-  Family<RoleAndResource, PushGauge> guarantees_;
-  Family<RoleAndResource, PushGauge> limits_;
+  std::vector<PullGauge> dispatches_;
+  std::vector<Gauge> cluster_;
+  Family<apportion::role_id> filters_;
+  Family<apportion::role_id> shares_;
+  Family<std::pair<apportion::role_id, ResourceIndex>> consumed_;
+  std::unordered_map<std::string, RoleQuota> quotas_;
 };
 
 }  // namespace apportion_mesos

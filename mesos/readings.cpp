@@ -1,25 +1,12 @@
 #include "readings.hpp"
 
-#include <utility>
-
 namespace apportion_mesos {
 
 using process::Future;
 
-std::function<Future<double>()> Readings::gauge(
-    std::function<double(const Figures&)> value) {
-  auto number = std::make_shared<std::uint64_t>();
-  {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    *number = latestNumber_;
-  }
-  return [self = shared_from_this(), number = std::move(number),
-          value = std::move(value)]() -> Future<double> {
-    const Future<Shared> figures = self->read(*number);
-    if (figures.isReady()) return value(*figures.get());
-    return figures.then(
-        [value](const Shared& gathered) { return value(*gathered); });
-  };
+std::uint64_t Readings::latest() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return latestNumber_;
 }
 
 Future<Readings::Shared> Readings::read(std::uint64_t& number) {
@@ -32,6 +19,14 @@ Future<Readings::Shared> Readings::read(std::uint64_t& number) {
   }
   number = latestNumber_;
   return latest_;
+}
+
+Future<double> Gauge::value() const {
+  const Future<Readings::Shared> figures = readings_->read(number_);
+  if (figures.isReady()) return figure_.value(*figures.get(), figure_);
+  return figures.then([figure = figure_](const Readings::Shared& gathered) {
+    return figure.value(*gathered, figure);
+  });
 }
 
 }  // namespace apportion_mesos

@@ -7,9 +7,13 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <string>
+#include <utility>
 
 #include <process/future.hpp>
+#include <process/metrics/metric.hpp>
 
+#include "apportion.hpp"
 #include "figures.hpp"
 
 namespace apportion_mesos {
@@ -21,7 +25,7 @@ namespace apportion_mesos {
 // Nothing tells a gauge where a scrape begins, but each is read once in it: a
 // gauge that has read the latest figures and is read again is in another
 // scrape. What was gathered still serves that one if nothing changed since.
-class Readings : public std::enable_shared_from_this<Readings> {
+class Readings {
  public:
   using Shared = std::shared_ptr<const Figures>;
 
@@ -32,21 +36,46 @@ class Readings : public std::enable_shared_from_this<Readings> {
   // Says that what was gathered is out of date.
   void expire() { expired_ = true; }
 
-  // What a gauge reads when it is asked for its value.
-  std::function<process::Future<double>()> gauge(
-      std::function<double(const Figures&)> value);
+  // The number of the latest figures.
+  std::uint64_t latest();
 
- private:
   // The figures for a gauge that has last read those with this number, which
   // becomes the number of these.
   process::Future<Shared> read(std::uint64_t& number);
 
+ private:
   const std::function<process::Future<Shared>()> gather_;
   std::atomic<bool> expired_{true};
 
   std::mutex mutex_;
   process::Future<Shared> latest_;
   std::uint64_t latestNumber_ = 0;
+};
+
+// What a gauge shows of the figures: of a role, a resource, or both.
+struct Figure {
+  double (*value)(const Figures&, const Figure&);
+  apportion::role_id role = APPORTION_NO_ROLE;
+  std::string resource;
+};
+
+// Shows one of the figures. There are tens of thousands of these in a cluster
+// with quota: a PullGauge, which holds a function, is twice as much to make.
+class Gauge : public process::metrics::Metric {
+ public:
+  Gauge(const std::string& name, std::shared_ptr<Readings> readings,
+        Figure figure)
+      : Metric(name, None()),
+        readings_(std::move(readings)),
+        figure_(std::move(figure)),
+        number_(readings_->latest()) {}
+
+  process::Future<double> value() const override;
+
+ private:
+  std::shared_ptr<Readings> readings_;
+  Figure figure_;
+  mutable std::uint64_t number_;  // Of the figures that it has read last.
 };
 
 }  // namespace apportion_mesos
