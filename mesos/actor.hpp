@@ -27,6 +27,7 @@
 #include <stout/nothing.hpp>
 #include <stout/option.hpp>
 
+#include "agent_info.hpp"
 #include "apportion.hpp"
 #include "constraints.hpp"
 #include "metrics.hpp"
@@ -73,14 +74,14 @@ class Actor : public process::Process<Actor> {
                const hashmap<std::string, ::mesos::Quota>& quotas);
 
   void addFramework(
-      const ::mesos::FrameworkID& id, const ::mesos::FrameworkInfo& info,
+      const ::mesos::FrameworkID& id, ::mesos::FrameworkInfo&& info,
       const hashmap<::mesos::SlaveID, ::mesos::Resources>& used, bool active,
       ::mesos::allocator::FrameworkOptions&& options);
   void removeFramework(const ::mesos::FrameworkID& id);
   void activateFramework(const ::mesos::FrameworkID& id);
   void deactivateFramework(const ::mesos::FrameworkID& id);
   void updateFramework(const ::mesos::FrameworkID& id,
-                       const ::mesos::FrameworkInfo& info,
+                       ::mesos::FrameworkInfo&& info,
                        ::mesos::allocator::FrameworkOptions&& options);
   void requestResources(const ::mesos::FrameworkID& id,
                         const std::vector<::mesos::Request>& requests);
@@ -89,16 +90,15 @@ class Actor : public process::Process<Actor> {
   void reviveOffers(const ::mesos::FrameworkID& id,
                     const std::set<std::string>& roles);
 
-  void addSlave(const ::mesos::SlaveID& id, ::mesos::SlaveInfo&& info,
-                const std::vector<::mesos::SlaveInfo::Capability>& capabilities,
+  void addSlave(const ::mesos::SlaveID& id, AgentInfo&& info,
+                const AgentCapabilities& capabilities,
                 const Option<::mesos::Unavailability>& unavailability,
                 const ::mesos::Resources& total,
                 const hashmap<::mesos::FrameworkID, ::mesos::Resources>& used);
   void removeSlave(const ::mesos::SlaveID& id);
-  void updateSlave(const ::mesos::SlaveID& id, ::mesos::SlaveInfo&& info,
+  void updateSlave(const ::mesos::SlaveID& id, AgentInfo&& info,
                    const Option<::mesos::Resources>& total,
-                   const Option<std::vector<::mesos::SlaveInfo::Capability>>&
-                       capabilities);
+                   const Option<AgentCapabilities>& capabilities);
   void addResourceProvider(
       const ::mesos::SlaveID& id, const ::mesos::Resources& total,
       const hashmap<::mesos::FrameworkID, ::mesos::Resources>& used);

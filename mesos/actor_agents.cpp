@@ -22,22 +22,10 @@ using ::mesos::Unavailability;
 
 namespace {
 
-std::set<int> typesOf(const std::vector<SlaveInfo::Capability>& capabilities) {
-  std::set<int> types;
-  for (const auto& capability : capabilities) types.insert(capability.type());
-  return types;
-}
-
-// Whether two descriptions are the same to the byte, as they are in nearly all
-// updates of an agent. Mesos's comparison makes Resources of both first.
-bool identical(const SlaveInfo& a, const SlaveInfo& b) {
-  return a.ByteSizeLong() == b.ByteSizeLong() &&
-         a.SerializePartialAsString() == b.SerializePartialAsString();
-}
-
-std::string namesOf(const std::set<int>& types) {
+std::string namesOf(const AgentCapabilities& types) {
   std::set<std::string> names;
-  for (int type : types) {
+  for (std::size_t type = 0; type < types.size(); ++type) {
+    if (!types.test(type)) continue;
     names.insert(SlaveInfo::Capability::Type_Name(
         static_cast<SlaveInfo::Capability::Type>(type)));
   }
@@ -53,22 +41,21 @@ apportion::unavailability timesOf(const Unavailability& unavailability) {
 
 }  // namespace
 
-void Actor::addSlave(const SlaveID& id, SlaveInfo&& info,
-                     const std::vector<SlaveInfo::Capability>& capabilities,
+void Actor::addSlave(const SlaveID& id, AgentInfo&& info,
+                     const AgentCapabilities& capabilities,
                      const Option<Unavailability>& unavailability,
                      const Resources& total,
                      const hashmap<FrameworkID, Resources>& used) {
   CHECK(core_);
-  CHECK_EQ(id, info.id());
 
   auto agent = std::make_unique<Agent>();
   agent->id = id;
   agent->info = std::move(info);
-  agent->capabilities = typesOf(capabilities);
+  agent->capabilities = capabilities;
   rows_.clear();
   translation_->read(total, rows_, &agent->exceptions);
   const Usages usages(*translation_, *roles_, used);
-  const std::string region = regionOf(agent->info.domain());
+  const std::string region = regionOf(agent->info.described().domain());
   apportion::agent_info row;
   row.id = id.value();
   row.hostname = agent->info.hostname();
@@ -80,11 +67,7 @@ void Actor::addSlave(const SlaveID& id, SlaveInfo&& info,
     row.unavailability = timesOf(*unavailability);
     agent->maintenance.emplace().unavailability = *unavailability;
   }
-  must(
-      [&] {
-        agent->handle = core_->add_agent(row);
-        constraints_.evaluate(*core_, *roles_, *agent);
-      },
+  must([&] { agent->handle = core_->add_agent(row); },
       [&](std::ostream& s) {
         s << "addSlave of " << id << " with " << total << " (used: "
           << stringify(used) << ")";
@@ -93,15 +76,19 @@ void Actor::addSlave(const SlaveID& id, SlaveInfo&& info,
   LOG_LINE(INFO) << "Added agent " << id << " (" << agent->info.hostname()
                  << ") with " << total << " (offered or allocated: "
                  << Resources::sum(used) << ")";
-  agents_.add(std::move(agent));
+  constraints_.changed(agents_.add(std::move(agent)));
   const bool reserves = !total.reserved().empty();
   changed(reserves || !used.empty() ? Roster::changed : Roster::same);
 }
 
 void Actor::removeSlave(const SlaveID& id) {
   const Agent& agent = agentOf(id, "removeSlave");
-  must([&] { core_->remove_agent(agent.handle); },
-       [&](std::ostream& s) { s << "removeSlave of " << id; });
+  must(
+      [&] {
+        constraints_.settle(*core_, *roles_);
+        core_->remove_agent(agent.handle);
+      },
+      [&](std::ostream& s) { s << "removeSlave of " << id; });
   constraints_.forget(agent);
   agents_.remove(agent);
   LOG_LINE(INFO) << "Removed all filters for agent " << id;
@@ -110,30 +97,29 @@ void Actor::removeSlave(const SlaveID& id) {
 }
 
 void Actor::updateSlave(
-    const SlaveID& id, SlaveInfo&& info, const Option<Resources>& total,
-    const Option<std::vector<SlaveInfo::Capability>>& capabilities) {
-  CHECK_EQ(id, info.id());
+    const SlaveID& id, AgentInfo&& info, const Option<Resources>& total,
+    const Option<AgentCapabilities>& capabilities) {
   Agent& agent = agentOf(id, "updateSlave");
 
   apportion::agent_update update;
-  if (!identical(info, agent.info)) {
-    update.attributes_changed =
-        Attributes(info.attributes()) != Attributes(agent.info.attributes());
-    update.info_changed = !(agent.info == info);
-    agent.info = std::move(info);
+  if (info != agent.info) {
+    update.info_changed = true;
+    update.attributes_changed = Attributes(info.described().attributes()) !=
+                                Attributes(agent.info.described().attributes());
   }
-  const std::string region = regionOf(agent.info.domain());
+  agent.info = std::move(info);
+  const std::string region = regionOf(agent.info.described().domain());
   update.hostname = agent.info.hostname();
   update.region = region;
   if (capabilities.isSome()) {
-    const std::set<int> types = typesOf(*capabilities);
-    update.capabilities = capabilityBits(types);
-    if (types != agent.capabilities) {
+    update.capabilities = capabilityBits(*capabilities);
+    if (*capabilities != agent.capabilities) {
       // The core sees only those that matter for offers.
       update.info_changed = true;
-      agent.capabilities = types;
+      agent.capabilities = *capabilities;
       LOG_LINE(INFO) << "Agent " << id << " (" << agent.info.hostname()
-                     << ") updated with capabilities " << namesOf(types);
+                     << ") updated with capabilities "
+                     << namesOf(*capabilities);
     }
   }
   if (total.isSome()) {
@@ -142,16 +128,13 @@ void Actor::updateSlave(
     translation_->read(*total, rows_, &agent.exceptions);
     update.total = rows_;
   }
-  must(
-      [&] {
-        if (update.info_changed) constraints_.evaluate(*core_, *roles_, agent);
-        core_->update_agent(agent.handle, update);
-      },
+  must([&] { core_->update_agent(agent.handle, update); },
       [&](std::ostream& s) {
         s << "updateSlave of " << id;
         if (total.isSome()) s << " with " << *total;
       });
 
+  if (update.info_changed) constraints_.changed(agent);
   if (update.attributes_changed) {
     LOG_LINE(INFO) << "Removed all filters for agent " << id;
   }

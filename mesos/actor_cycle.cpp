@@ -24,8 +24,12 @@ void Actor::allocate() {
   stopwatch.start();
   metrics_.allocationRun.start();
   const bool ran =
-      must([&] { return core_->allocate(now(), cycle_); },
-           [](std::ostream& s) { s << "an allocation cycle"; });
+      must(
+          [&] {
+            constraints_.settle(*core_, *roles_);
+            return core_->allocate(now(), cycle_);
+          },
+          [](std::ostream& s) { s << "an allocation cycle"; });
   if (ran) {
     ++metrics_.allocationRuns;
     deliver();

@@ -47,7 +47,7 @@ void publish(const Framework& framework) {
 
 }  // namespace
 
-void Actor::addFramework(const FrameworkID& id, const FrameworkInfo& info,
+void Actor::addFramework(const FrameworkID& id, FrameworkInfo&& info,
                          const hashmap<SlaveID, Resources>& used, bool active,
                          FrameworkOptions&& options) {
   CHECK(core_);
@@ -55,7 +55,6 @@ void Actor::addFramework(const FrameworkID& id, const FrameworkInfo& info,
 
   auto framework = std::make_unique<Framework>();
   framework->id = id;
-  framework->info = info;
   framework->roles = rolesOf(info);
   framework->suppressed = std::move(options.suppressedRoles);
   framework->filter = std::move(options.offerConstraintsFilter);
@@ -82,6 +81,7 @@ void Actor::addFramework(const FrameworkID& id, const FrameworkInfo& info,
         s << "addFramework of " << id << " using " << stringify(used);
       });
 
+  framework->info = std::move(info);
   for (const std::string& role : framework->roles) {
     framework->metrics->subscribe(role);
   }
@@ -119,7 +119,7 @@ void Actor::deactivateFramework(const FrameworkID& id) {
   changed(Roster::same);
 }
 
-void Actor::updateFramework(const FrameworkID& id, const FrameworkInfo& info,
+void Actor::updateFramework(const FrameworkID& id, FrameworkInfo&& info,
                             FrameworkOptions&& options) {
   Framework& framework = frameworkOf(id, "updateFramework");
   const Set oldRoles = framework.roles;
@@ -135,7 +135,6 @@ void Actor::updateFramework(const FrameworkID& id, const FrameworkInfo& info,
   row.roles = numbers;
   row.suppressed = suppressed;
   row.minima = minima.view();
-  framework.info = info;
   framework.roles = newRoles;
   framework.suppressed = options.suppressedRoles;
   framework.filter = std::move(options.offerConstraintsFilter);
@@ -150,6 +149,7 @@ void Actor::updateFramework(const FrameworkID& id, const FrameworkInfo& info,
           << stringify(framework.suppressed);
       });
 
+  framework.info = std::move(info);
   for (const std::string& role : minus(oldRoles, newRoles)) {
     framework.metrics->unsubscribe(role);
   }

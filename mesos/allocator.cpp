@@ -2,6 +2,10 @@
 
 #include <utility>
 
+#include <mesos/type_utils.hpp>
+
+#include <glog/logging.h>
+
 #include <process/dispatch.hpp>
 #include <process/process.hpp>
 
@@ -82,8 +86,9 @@ void Allocator::addSlave(
     const std::vector<SlaveInfo::Capability>& capabilities,
     const Option<Unavailability>& unavailability, const Resources& total,
     const hashmap<FrameworkID, Resources>& used) {
-  dispatch(actor_.get(), &Actor::addSlave, id, info, capabilities,
-           unavailability, total, used);
+  CHECK_EQ(id, info.id());
+  dispatch(actor_.get(), &Actor::addSlave, id, AgentInfo(info),
+           typesOf(capabilities), unavailability, total, used);
 }
 
 void Allocator::removeSlave(const SlaveID& id) {
@@ -93,7 +98,11 @@ void Allocator::removeSlave(const SlaveID& id) {
 void Allocator::updateSlave(
     const SlaveID& id, const SlaveInfo& info, const Option<Resources>& total,
     const Option<std::vector<SlaveInfo::Capability>>& capabilities) {
-  dispatch(actor_.get(), &Actor::updateSlave, id, info, total, capabilities);
+  CHECK_EQ(id, info.id());
+  Option<AgentCapabilities> types;
+  if (capabilities.isSome()) types = typesOf(*capabilities);
+  dispatch(actor_.get(), &Actor::updateSlave, id, AgentInfo(info), total,
+           types);
 }
 
 void Allocator::addResourceProvider(

@@ -29,7 +29,7 @@ void Constraints::evaluate(apportion::allocator& core, Roles& roles,
     subscriptions_.push_back({&framework.filter, &role, &framework});
     std::vector<apportion::agent_id> excluded;
     for (const auto& agent : agents) {
-      if (framework.filter.isAgentExcluded(role, agent->info)) {
+      if (framework.filter.isAgentExcluded(role, agent->info.described())) {
         excluded.push_back(agent->handle);
       }
     }
@@ -41,16 +41,21 @@ void Constraints::evaluate(apportion::allocator& core, Roles& roles,
   }
 }
 
-void Constraints::evaluate(apportion::allocator& core, Roles& roles,
-                           const Agent& agent) {
+// Agent by agent for each subscription: what an evaluation reads first is the
+// subscription's.
+void Constraints::settle(apportion::allocator& core, Roles& roles) {
   for (const Subscription& s : subscriptions_) {
-    const bool excluded = s.filter->isAgentExcluded(*s.role, agent.info);
-    if (!excluded && s.framework->excluded.empty()) continue;
-    if (note(*s.framework, *s.role, agent.handle, excluded)) {
-      core.exclude_agent(s.framework->handle, roles.of(*s.role), agent.handle,
-                         excluded);
+    for (const Agent* agent : unsettled_) {
+      const bool excluded =
+          s.filter->isAgentExcluded(*s.role, agent->info.described());
+      if (!excluded && s.framework->excluded.empty()) continue;
+      if (note(*s.framework, *s.role, agent->handle, excluded)) {
+        core.exclude_agent(s.framework->handle, roles.of(*s.role),
+                           agent->handle, excluded);
+      }
     }
   }
+  unsettled_.clear();
 }
 
 void Constraints::forget(const Framework& framework) {

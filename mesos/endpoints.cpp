@@ -129,6 +129,7 @@ Future<Response> Actor::offerConstraintsDebug(
 }
 
 Response Actor::describeConstraints(const Approver& approver) {
+  if (core_) constraints_.settle(*core_, *roles_);
   JSON::Object all;
   for (const auto& framework : frameworks_) {
     const Try<bool> approved =

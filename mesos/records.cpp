@@ -26,7 +26,7 @@ std::uint32_t bit(FrameworkInfo::Capability::Type type) {
   }
 }
 
-std::uint32_t agentBit(int type) {
+std::uint32_t agentBit(std::size_t type) {
   switch (type) {
     case SlaveInfo::Capability::MULTI_ROLE: return APPORTION_CAP_MULTI_ROLE;
     case SlaveInfo::Capability::HIERARCHICAL_ROLE:
@@ -53,9 +53,11 @@ std::uint32_t capabilitiesOf(const FrameworkInfo& info) {
   return bits;
 }
 
-std::uint32_t capabilityBits(const std::set<int>& agentCapabilities) {
+std::uint32_t capabilityBits(const AgentCapabilities& types) {
   std::uint32_t bits = 0;
-  for (int type : agentCapabilities) bits |= agentBit(type);
+  for (std::size_t type = 0; type < types.size(); ++type) {
+    if (types.test(type)) bits |= agentBit(type);
+  }
   return bits;
 }
 

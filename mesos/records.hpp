@@ -17,6 +17,7 @@
 #include <stout/hashmap.hpp>
 #include <stout/hashset.hpp>
 
+#include "agent_info.hpp"
 #include "apportion.hpp"
 #include "directory.hpp"
 #include "framework_metrics.hpp"
@@ -39,8 +40,8 @@ struct Agent {
   Exceptions exceptions;
   ::mesos::SlaveID id;
   std::size_t position = 0;
-  ::mesos::SlaveInfo info;
-  std::set<int> capabilities;
+  AgentInfo info;
+  AgentCapabilities capabilities;
   std::optional<Maintenance> maintenance;
 };
 
@@ -69,7 +70,7 @@ std::set<std::string> rolesOf(const ::mesos::FrameworkInfo& info);
 
 // Capabilities in the core's bits.
 std::uint32_t capabilitiesOf(const ::mesos::FrameworkInfo& info);
-std::uint32_t capabilityBits(const std::set<int>& agentCapabilities);
+std::uint32_t capabilityBits(const AgentCapabilities& types);
 
 // The region of an agent or a master; empty without a fault domain.
 std::string regionOf(const ::mesos::DomainInfo& domain);

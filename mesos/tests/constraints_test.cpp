@@ -59,19 +59,25 @@ struct World {
     agent->id.set_value(id);
     setSsd(*agent, ssd);
     agent->handle = core.add_agent(info);
-    constraints.evaluate(core, roles, *agent);
-    Agent& added = *agent;
-    agents.add(std::move(agent));
+    Agent& added = agents.add(std::move(agent));
+    settle(added);
     return added;
   }
 
+  void settle(const Agent& agent) {
+    constraints.changed(agent);
+    constraints.settle(core, roles);
+  }
+
   static void setSsd(Agent& agent, bool ssd) {
-    agent.info.clear_attributes();
-    if (!ssd) return;
-    auto* attribute = agent.info.add_attributes();
-    attribute->set_name("ssd");
-    attribute->set_type(::mesos::Value::TEXT);
-    attribute->mutable_text()->set_value("yes");
+    ::mesos::SlaveInfo info;
+    if (ssd) {
+      auto* attribute = info.add_attributes();
+      attribute->set_name("ssd");
+      attribute->set_type(::mesos::Value::TEXT);
+      attribute->mutable_text()->set_value("yes");
+    }
+    agent.info = AgentInfo(info);
   }
 
   void setFilter(OfferConstraintsFilter&& filter) {
@@ -121,7 +127,7 @@ void agentChanges() {
   Agent& agent = w.addAgent("agent", false);
   EXPECT(w.offers() == 0);
   World::setSsd(agent, true);
-  w.constraints.evaluate(w.core, w.roles, agent);
+  w.settle(agent);
   EXPECT(!w.excludes(agent));
   EXPECT(w.offers() == 1);
 }
