@@ -68,10 +68,10 @@ void Actor::addSlave(const SlaveID& id, AgentInfo&& info,
     agent->maintenance.emplace().unavailability = *unavailability;
   }
   must([&] { agent->handle = core_->add_agent(row); },
-      [&](std::ostream& s) {
-        s << "addSlave of " << id << " with " << total << " (used: "
-          << stringify(used) << ")";
-      });
+       [&](std::ostream& s) {
+         s << "addSlave of " << id << " with " << total << " (used: "
+           << stringify(used) << ")";
+       });
 
   LOG_LINE(INFO) << "Added agent " << id << " (" << agent->info.hostname()
                  << ") with " << total << " (offered or allocated: "
@@ -129,10 +129,10 @@ void Actor::updateSlave(
     update.total = rows_;
   }
   must([&] { core_->update_agent(agent.handle, update); },
-      [&](std::ostream& s) {
-        s << "updateSlave of " << id;
-        if (total.isSome()) s << " with " << *total;
-      });
+       [&](std::ostream& s) {
+         s << "updateSlave of " << id;
+         if (total.isSome()) s << " with " << *total;
+       });
 
   if (update.info_changed) constraints_.changed(agent);
   if (update.attributes_changed) {

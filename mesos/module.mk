@@ -73,7 +73,7 @@ module-plain-test: $(MODULE_PLAIN_TESTS)
 test: module-plain-test
 
 # Tests against Mesos's library, and in its master if that is installed, too.
-MODULE_TESTS := $(addprefix $(BUILD)/mesos/,constraints_test readings_test translation_test)
+MODULE_TESTS := $(addprefix $(BUILD)/mesos/,agent_info_test constraints_test readings_test translation_test)
 MODULE_TEST_OBJECTS := $(addprefix $(BUILD)/mesos/,agent_info.o constraints.o conversions.o figures.o framework_metrics.o prototypes.o readings.o translation.o)
 
 $(MODULE_TESTS): $(BUILD)/mesos/%_test: mesos/tests/%_test.cpp $(MODULE_TEST_OBJECTS) | lib module-check

@@ -59,8 +59,9 @@ struct Figure {
   std::string resource;
 };
 
-// Shows one of the figures. There are tens of thousands of these in a cluster
-// with quota: a PullGauge, which holds a function, is twice as much to make.
+// Shows one of the figures. With quota there are nine or more of these for each
+// role: a PullGauge holds a function, whose copies take several pieces of memory
+// each.
 class Gauge : public process::metrics::Metric {
  public:
   Gauge(const std::string& name, std::shared_ptr<Readings> readings,

@@ -1,0 +1,69 @@
+// agent_info_test.cpp - what is kept of a SlaveInfo, and when it has changed.
+#include "../agent_info.hpp"
+
+#include <mesos/resources.hpp>
+
+#include "expect.hpp"
+
+using namespace apportion_mesos;
+using ::mesos::Resources;
+using ::mesos::SlaveInfo;
+
+namespace {
+
+SlaveInfo agent(const std::string& resources) {
+  SlaveInfo info;
+  info.set_hostname("host");
+  info.mutable_id()->set_value("agent");
+  *info.mutable_resources() = Resources::parse(resources).get();
+  info.mutable_domain()->mutable_fault_domain()->mutable_region()->set_name(
+      "region");
+  auto* attribute = info.add_attributes();
+  attribute->set_name("rack");
+  attribute->set_type(::mesos::Value::TEXT);
+  attribute->mutable_text()->set_value("1");
+  return info;
+}
+
+void keepsWhatConstraintsAreAbout() {
+  const AgentInfo info(agent("cpus:1;mem:2"));
+  EXPECT(info.hostname() == "host");
+  EXPECT(info.described().attributes(0).text().value() == "1");
+  EXPECT(info.described().domain().fault_domain().region().name() == "region");
+  EXPECT(info.described().resources_size() == 0);
+}
+
+void changesWithWhatIsNotKept() {
+  const AgentInfo info(agent("cpus:1;mem:2"));
+  EXPECT(info == AgentInfo(agent("cpus:1;mem:2")));
+  EXPECT(info != AgentInfo(agent("cpus:1;mem:3")));
+  SlaveInfo moved = agent("cpus:1;mem:2");
+  moved.set_port(1);
+  EXPECT(info != AgentInfo(moved));
+}
+
+void theOrderOfResourcesIsNoChange() {
+  SlaveInfo info = agent("cpus:1;mem:2");
+  const AgentInfo before(info);
+  info.mutable_resources()->SwapElements(0, 1);
+  EXPECT(before == AgentInfo(info));
+}
+
+void capabilities() {
+  std::vector<SlaveInfo::Capability> list(2);
+  list[0].set_type(SlaveInfo::Capability::MULTI_ROLE);
+  list[1].set_type(SlaveInfo::Capability::MULTI_ROLE);
+  const AgentCapabilities types = typesOf(list);
+  EXPECT(types.count() == 1);
+  EXPECT(types.test(SlaveInfo::Capability::MULTI_ROLE));
+}
+
+}  // namespace
+
+int main() {
+  keepsWhatConstraintsAreAbout();
+  changesWithWhatIsNotKept();
+  theOrderOfResourcesIsNoChange();
+  capabilities();
+  return summary("agent_info_test");
+}
