@@ -2,13 +2,14 @@ package core
 
 import "unsafe"
 
-// A cycle goes through the agents in random order, and each of them is several
-// cache misses: its header, what is free, its filters, what was refused. The
-// cycle therefore asks for them some agents ahead. To load them would not do:
-// loads that miss hold up what comes behind them.
+// Each agent that a cycle comes to is several cache misses: its header, what is
+// free, its filters, what was refused. The cycle therefore asks for them some
+// agents ahead. To load them would not do: loads that miss hold up what comes
+// behind them.
 //
-// On 50,000 agents that takes a full cycle to about two thirds (go test -bench
-// 'Table/full_1k$' ./bench, against -tags noasm).
+// On 50,000 agents with tasks that takes a cycle to about two thirds (make run,
+// against make run TAGS=noasm); on such as hold nothing, which lie in memory as
+// they are visited, there is little to gain.
 
 // prefetchFar and prefetchNear are how many agents ahead headers and what they
 // point to are asked for.
