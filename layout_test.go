@@ -85,7 +85,7 @@ func folderOf(path string) string {
 // packages lists the imports of all packages, tests left out.
 func packages(t *testing.T) map[string][]string {
 	t.Helper()
-	out, err := exec.Command("go", "list", "-f", `{{.ImportPath}} {{join .Imports " "}}`, "./...").Output()
+	out, err := exec.Command("go", "list", "-pgo=off", "-f", `{{.ImportPath}} {{join .Imports " "}}`, "./...").Output()
 	require.NoError(t, err)
 	list := map[string][]string{}
 	for line := range bytes.Lines(out) {
