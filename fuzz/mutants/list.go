@@ -109,6 +109,8 @@ var mutations = []mutation{
 		"w == nil || !w.contains(b)", "w == nil"},
 	{"refused call tells the time", "core/recover_resources.go",
 		"\tif i == none || ", "\ta.nextTick++\n\tif i == none || "},
+	{"total shared by agents changed in place", "core/total.go",
+		"if !g.ownsTotal {", "if false {"},
 	{"overdrawn agent gives too much back", "core/free.go",
 		"if g.overdrawn {", "if false && g.overdrawn {"},
 	{"shared volume counted per copy", "core/charge.go",
