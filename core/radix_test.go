@@ -21,7 +21,7 @@ func TestRadixSort(t *testing.T) {
 	for _, n := range []int{0, 1, 2, 100, 511, 512, 5000} {
 		keys := randomKeys(n)
 		for i := range n / 20 {
-			keys[i] = keys[n-1-i]&^0xFFFFFFFF | uint64(i) // ties, in the upper half
+			keys[i] = keys[n-1-i]&^0xFFFFFFFF | uint64(n+i) // a tie, with the greater key first
 		}
 		want := slices.Clone(keys)
 		slices.Sort(want)

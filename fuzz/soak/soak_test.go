@@ -62,7 +62,7 @@ func TestDrift(t *testing.T) {
 		grows  bool
 	}{
 		{"stays", func(i int) int { return 1000 + i%3 }, false},
-		{"small heap", func(i int) int { return 13 + i/33 }, false},
+		{"small heap", func(i int) int { return 13 + 4*(i/50) }, false},
 		{"grows", func(i int) int { return 1000 + 10*i }, true},
 		{"small heap grows", func(i int) int { return 13 + i }, true},
 	} {
