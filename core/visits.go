@@ -36,11 +36,13 @@ func (a *Allocator) orderAgents(c *cycleScratch, stage uint64) {
 func draw(agents []uint64, seed uint64, together bool) {
 	for i, x := range agents {
 		slot := x & 0xFFFFFFFF
-		place := mix(seed ^ slot)
+		var place uint64
 		if together {
 			place = mix(seed ^ slot>>neighbourShift)
 			// What the neighbourhood has drawn turns its agents around, too.
 			place = place&^(neighbours-1)<<32 | (place^slot)%neighbours<<32
+		} else {
+			place = mix(seed ^ slot)
 		}
 		agents[i] = place&^0xFFFFFFFF | slot
 	}
