@@ -13,7 +13,7 @@ const module = "github.com/apportion/apportion/"
 
 // layers of the house from the ground up: a package may import packages of
 // its own layer's folder and of the layers below.
-var layers = [][]string{{"quantities"}, {"sorter"}, {"core"}, {"capi", "bench", "fuzz", "cmd"}}
+var layers = [][]string{{"quantities"}, {"sorter"}, {"core"}, {"history"}, {"capi", "bench", "fuzz", "cmd"}}
 
 // pure are the folders that import nothing but the standard library and these.
 var (

@@ -6,8 +6,8 @@ import (
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/driver"
-	"github.com/apportion/apportion/fuzz/history"
 	"github.com/apportion/apportion/fuzz/model"
+	"github.com/apportion/apportion/history"
 )
 
 // BenchmarkModel compares with the reference model, which does everything

@@ -7,8 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/apportion/apportion/fuzz/history"
 	"github.com/apportion/apportion/fuzz/model"
+	"github.com/apportion/apportion/history"
 )
 
 func replayCommand() *cobra.Command {

@@ -11,8 +11,8 @@ import (
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/generate"
-	"github.com/apportion/apportion/fuzz/history"
 	"github.com/apportion/apportion/fuzz/world"
+	"github.com/apportion/apportion/history"
 )
 
 // A Failure is a check that did not hold.

@@ -13,7 +13,7 @@ import (
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/generate"
-	"github.com/apportion/apportion/fuzz/history"
+	"github.com/apportion/apportion/history"
 )
 
 // Two histories of each setup: what a hunt does for minutes.

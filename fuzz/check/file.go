@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/apportion/apportion/core"
-	"github.com/apportion/apportion/fuzz/history"
+	"github.com/apportion/apportion/history"
 )
 
 // seedLine is the comment in a history that says which setup it is for.

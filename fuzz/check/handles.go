@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/apportion/apportion/core"
-	"github.com/apportion/apportion/fuzz/history"
+	"github.com/apportion/apportion/history"
 )
 
 // handles remembers all handles that were ever given out, and whether what they

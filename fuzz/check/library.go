@@ -6,7 +6,7 @@ import (
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/abi"
 	"github.com/apportion/apportion/fuzz/driver"
-	"github.com/apportion/apportion/fuzz/history"
+	"github.com/apportion/apportion/history"
 	"github.com/apportion/apportion/quantities"
 )
 

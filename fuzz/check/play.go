@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/apportion/apportion/fuzz/generate"
-	"github.com/apportion/apportion/fuzz/history"
+	"github.com/apportion/apportion/history"
 )
 
 // Play makes up a history of so many operations and checks it. It gives back

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/apportion/apportion/core"
-	"github.com/apportion/apportion/fuzz/history"
 	"github.com/apportion/apportion/fuzz/world"
+	"github.com/apportion/apportion/history"
 	"github.com/apportion/apportion/quantities"
 )
 

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/core"
-	"github.com/apportion/apportion/fuzz/history"
+	"github.com/apportion/apportion/history"
 )
 
 // Reduce makes a history that fails shorter and simpler, as long as it fails in

@@ -4,8 +4,8 @@ import (
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/driver"
 	"github.com/apportion/apportion/fuzz/generate"
-	"github.com/apportion/apportion/fuzz/history"
 	"github.com/apportion/apportion/fuzz/model"
+	"github.com/apportion/apportion/history"
 	"github.com/apportion/apportion/sorter"
 )
 

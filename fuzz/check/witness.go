@@ -5,8 +5,8 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/apportion/apportion/fuzz/history"
 	"github.com/apportion/apportion/fuzz/world"
+	"github.com/apportion/apportion/history"
 )
 
 // witness holds an answer to what is known from the outside.

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/apportion/apportion/core"
-	"github.com/apportion/apportion/fuzz/history"
+	"github.com/apportion/apportion/history"
 )
 
 func (d *Driver) addAgent(o *history.AddAgent) error {

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"github.com/apportion/apportion/core"
-	"github.com/apportion/apportion/fuzz/history"
+	"github.com/apportion/apportion/history"
 )
 
 // call makes the allocator's call of one operation.

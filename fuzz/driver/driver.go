@@ -9,7 +9,7 @@ import (
 	"slices"
 
 	"github.com/apportion/apportion/core"
-	"github.com/apportion/apportion/fuzz/history"
+	"github.com/apportion/apportion/history"
 	"github.com/apportion/apportion/quantities"
 )
 

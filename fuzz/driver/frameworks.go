@@ -2,7 +2,7 @@ package driver
 
 import (
 	"github.com/apportion/apportion/core"
-	"github.com/apportion/apportion/fuzz/history"
+	"github.com/apportion/apportion/history"
 )
 
 func (d *Driver) addFramework(o *history.AddFramework) error {

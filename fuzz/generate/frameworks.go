@@ -4,8 +4,8 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/apportion/apportion/fuzz/history"
 	"github.com/apportion/apportion/fuzz/world"
+	"github.com/apportion/apportion/history"
 )
 
 func (g *Generator) addFramework() *Call {

@@ -9,8 +9,8 @@ import (
 	"sort"
 
 	"github.com/apportion/apportion/core"
-	"github.com/apportion/apportion/fuzz/history"
 	"github.com/apportion/apportion/fuzz/world"
+	"github.com/apportion/apportion/history"
 )
 
 // A Call is an operation and what is to become of it.

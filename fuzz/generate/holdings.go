@@ -4,8 +4,8 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/apportion/apportion/fuzz/history"
 	"github.com/apportion/apportion/fuzz/world"
+	"github.com/apportion/apportion/history"
 )
 
 // refusal is how long a framework doesn't want to be asked again, if at all.

@@ -4,8 +4,8 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/apportion/apportion/fuzz/history"
 	"github.com/apportion/apportion/fuzz/world"
+	"github.com/apportion/apportion/history"
 )
 
 // operations are all kinds, by how often they come. Some come always: without

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/apportion/apportion/fuzz/history"
 	"github.com/apportion/apportion/fuzz/world"
+	"github.com/apportion/apportion/history"
 )
 
 // amount is an amount of a scalar, in thousandths.

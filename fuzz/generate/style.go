@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/apportion/apportion/fuzz/history"
+	"github.com/apportion/apportion/history"
 )
 
 // style is what a history is made of, drawn at its beginning.

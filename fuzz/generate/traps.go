@@ -4,8 +4,8 @@ import (
 	"math"
 
 	"github.com/apportion/apportion/core"
-	"github.com/apportion/apportion/fuzz/history"
 	"github.com/apportion/apportion/fuzz/world"
+	"github.com/apportion/apportion/history"
 )
 
 // A trap makes an operation that has to be refused, and says how. It gives nil

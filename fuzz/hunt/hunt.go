@@ -12,7 +12,7 @@ import (
 	"github.com/apportion/apportion/fuzz/abi"
 	"github.com/apportion/apportion/fuzz/check"
 	"github.com/apportion/apportion/fuzz/generate"
-	"github.com/apportion/apportion/fuzz/history"
+	"github.com/apportion/apportion/history"
 )
 
 type hunt struct {

@@ -4,7 +4,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/apportion/apportion/fuzz/history"
+	"github.com/apportion/apportion/history"
 )
 
 // An agent is a machine whose resources are shared out. This is Mesos's Slave.

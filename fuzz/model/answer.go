@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/apportion/apportion/fuzz/history"
+	"github.com/apportion/apportion/history"
 )
 
 // A collector gathers what one operation leads to.

@@ -3,7 +3,7 @@ package model
 import (
 	"maps"
 
-	"github.com/apportion/apportion/fuzz/history"
+	"github.com/apportion/apportion/history"
 )
 
 // addAgent introduces an agent. What frameworks hold on it that are not there yet

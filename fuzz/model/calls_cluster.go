@@ -3,7 +3,7 @@ package model
 import (
 	"math"
 
-	"github.com/apportion/apportion/fuzz/history"
+	"github.com/apportion/apportion/history"
 )
 
 func newState(op *history.Initialize) *state {

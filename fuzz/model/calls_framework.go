@@ -3,7 +3,7 @@ package model
 import (
 	"slices"
 
-	"github.com/apportion/apportion/fuzz/history"
+	"github.com/apportion/apportion/history"
 )
 
 // usedByHolder gathers what is in use, by agent or framework. To Mesos the list

@@ -3,7 +3,7 @@ package model
 import (
 	"maps"
 
-	"github.com/apportion/apportion/fuzz/history"
+	"github.com/apportion/apportion/history"
 )
 
 // transition notes that offered resources are in use now.

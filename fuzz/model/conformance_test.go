@@ -7,8 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/fuzz/history"
 	"github.com/apportion/apportion/fuzz/model"
+	"github.com/apportion/apportion/history"
 )
 
 // traces are the recorded traces of all families.

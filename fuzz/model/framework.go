@@ -4,7 +4,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/apportion/apportion/fuzz/history"
+	"github.com/apportion/apportion/history"
 )
 
 // A framework subscribes to roles and is offered resources.

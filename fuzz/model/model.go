@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"maps"
 
-	"github.com/apportion/apportion/fuzz/history"
+	"github.com/apportion/apportion/history"
 )
 
 // A Model is the reference allocator. The zero value is not ready for use; New

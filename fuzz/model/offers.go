@@ -1,6 +1,6 @@
 package model
 
-import "github.com/apportion/apportion/fuzz/history"
+import "github.com/apportion/apportion/history"
 
 // allocate has the agents' resources offered when the call is done, unless the
 // allocator is paused.

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/apportion/apportion/fuzz/history"
+	"github.com/apportion/apportion/history"
 )
 
 // A piece is a resource that is allocated to a role or to none. It is Mesos's

@@ -4,7 +4,7 @@ import (
 	"maps"
 	"math"
 
-	"github.com/apportion/apportion/fuzz/history"
+	"github.com/apportion/apportion/history"
 )
 
 // quantities are amounts in thousandths by resource name, all above zero. A

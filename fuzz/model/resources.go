@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/apportion/apportion/fuzz/history"
+	"github.com/apportion/apportion/history"
 )
 
 // resources are pieces, none of them empty and no two that are addable. They are

@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/fuzz/history"
+	"github.com/apportion/apportion/history"
 )
 
 // some are resources in the short form, allocated to a role or to none.

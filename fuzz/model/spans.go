@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/apportion/apportion/fuzz/history"
+	"github.com/apportion/apportion/history"
 )
 
 // spans are sets of whole numbers: sorted ranges with gaps between them. A value

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/apportion/apportion/fuzz/history"
+	"github.com/apportion/apportion/history"
 )
 
 // checkRole holds a role's name to the rules of roles::validate.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/apportion/apportion/fuzz/history"
+	"github.com/apportion/apportion/history"
 )
 
 // A Bag is resources summed up. It has one piece for each divisible kind, and

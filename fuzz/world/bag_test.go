@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/fuzz/history"
+	"github.com/apportion/apportion/history"
 )
 
 func bag(t *testing.T, resources string) Bag {

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/apportion/apportion/fuzz/history"
+	"github.com/apportion/apportion/history"
 )
 
 // Below says whether a role is another one's descendant.

@@ -10,7 +10,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/apportion/apportion/fuzz/history"
+	"github.com/apportion/apportion/history"
 )
 
 const (

@@ -15,7 +15,7 @@ import (
 
 // traceFiles are the recorded traces.
 func traceFiles(t testing.TB) []string {
-	files, err := filepath.Glob("../../testdata/conformance/*.jsonl.gz")
+	files, err := filepath.Glob("../testdata/conformance/*.jsonl.gz")
 	require.NoError(t, err)
 	require.Len(t, files, 19)
 	return files
