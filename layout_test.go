@@ -13,11 +13,11 @@ const module = "github.com/apportion/apportion/"
 
 // layers of the house from the ground up: a package may import packages of
 // its own layer's folder and of the layers below.
-var layers = [][]string{{"quantities"}, {"sorter"}, {"core"}, {"history"}, {"capi", "bench", "fuzz", "cmd"}}
+var layers = [][]string{{"internal"}, {"quantities"}, {"sorter"}, {"core"}, {"history"}, {"capi", "bench", "fuzz", "cmd"}}
 
 // pure are the folders that import nothing but the standard library and these.
 var (
-	pure    = []string{"quantities", "sorter", "core", "capi"}
+	pure    = []string{"internal", "quantities", "sorter", "core", "capi"}
 	allowed = []string{"github.com/klauspost/cpuid/v2", "golang.org/x/sys"}
 )
 
