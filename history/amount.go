@@ -43,9 +43,9 @@ func FormatAmount(milli int64) string {
 	return text + strings.TrimRight(fmt.Sprintf(".%03d", rest%1000), "0")
 }
 
-// amount is a scalar in thousandths.
+// amount is the codec of a scalar, in thousandths.
 var amount = codec[int64]{
-	readJSON: func(n node) (int64, error) {
+	readJSON: func(n jsonValue) (int64, error) {
 		literal, err := n.number()
 		if err != nil {
 			return 0, err
@@ -74,11 +74,12 @@ var amount = codec[int64]{
 // Quantities are amounts in thousandths by resource name.
 type Quantities map[string]int64
 
-// quantities keeps entries of zero: in a limit, zero is not the same as none.
+// quantities is the codec of Quantities. It keeps entries of zero, since a limit of
+// zero is a limit.
 var quantities = func() codec[Quantities] {
 	m := mapOf(amount, ":")
 	return codec[Quantities]{
-		readJSON:   func(n node) (Quantities, error) { return m.readJSON(n) },
+		readJSON:   func(n jsonValue) (Quantities, error) { return m.readJSON(n) },
 		writeJSON:  func(q Quantities) any { return m.writeJSON(q) },
 		readShort:  func(s *scanner) (Quantities, error) { return m.readShort(s) },
 		writeShort: func(p *printer, q Quantities) { m.writeShort(p, q) },

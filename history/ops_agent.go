@@ -12,9 +12,9 @@ type Unavailability struct {
 }
 
 var unavailability = codec[Unavailability]{
-	readJSON: func(n node) (Unavailability, error) {
+	readJSON: func(n jsonValue) (Unavailability, error) {
 		o := n.object()
-		u := Unavailability{must(o, "start_s", float.readJSON), maybe(o, "duration_s", float.readJSON)}
+		u := Unavailability{required(o, "start_s", float.readJSON), optionalPointer(o, "duration_s", float.readJSON)}
 		return u, o.done()
 	},
 	writeJSON: func(u Unavailability) any {
@@ -60,7 +60,7 @@ func (*AddAgent) Name() string { return addAgentName }
 func (o *AddAgent) fields() []field {
 	return []field{
 		word("agent", &o.Agent, text),
-		goods("total", &o.Total),
+		resourceField("total", &o.Total),
 		option("hostname", "host", &o.Hostname, text),
 		kept("capabilities", "caps", &o.Capabilities, agentCapabilities),
 		option("used", "used", &o.Used, usedBy("framework")),
@@ -138,7 +138,7 @@ func (*AddResourceProvider) Name() string { return addResourceProviderName }
 func (o *AddResourceProvider) fields() []field {
 	return []field{
 		word("agent", &o.Agent, text),
-		goods("total", &o.Total),
+		resourceField("total", &o.Total),
 		option("used", "used", &o.Used, usedBy("framework")),
 	}
 }

@@ -4,9 +4,9 @@ package history
 type Domain struct{ Region, Zone string }
 
 var domain = codec[Domain]{
-	readJSON: func(n node) (Domain, error) {
+	readJSON: func(n jsonValue) (Domain, error) {
 		o := n.object()
-		d := Domain{must(o, "region", node.str), must(o, "zone", node.str)}
+		d := Domain{required(o, "region", jsonValue.str), required(o, "zone", jsonValue.str)}
 		return d, o.done()
 	},
 	writeJSON: func(d Domain) any { return map[string]any{"region": d.Region, "zone": d.Zone} },
@@ -50,7 +50,7 @@ func (o *Initialize) fields() []field {
 		word("trace", &o.Trace, text),
 		option("allocation_interval_s", "interval", &o.AllocationIntervalS, pointer(float)),
 		option("fairness_exclude", "exclude", &o.FairnessExclude, names),
-		option("filter_gpu_resources", "gpu-filter", &o.FilterGPUResources, pointer(truth)),
+		option("filter_gpu_resources", "gpu-filter", &o.FilterGPUResources, pointer(boolean)),
 		option("domain", "domain", &o.Domain, pointer(domain)),
 		option("min_allocatable", "min", &o.MinAllocatable, quantitiesList),
 		option("recovery_timeout_s", "recovery-timeout", &o.RecoveryTimeoutS, pointer(float)),
@@ -62,9 +62,9 @@ func (o *Initialize) fields() []field {
 type Quota struct{ Guarantees, Limits Quantities }
 
 var roleQuota = codec[Quota]{
-	readJSON: func(n node) (Quota, error) {
+	readJSON: func(n jsonValue) (Quota, error) {
 		o := n.object()
-		q := Quota{may(o, "guarantees", quantities.readJSON), may(o, "limits", quantities.readJSON)}
+		q := Quota{optional(o, "guarantees", quantities.readJSON), optional(o, "limits", quantities.readJSON)}
 		q.settle()
 		return q, o.done()
 	},
@@ -85,7 +85,7 @@ func (q *Quota) settle() {
 	}
 }
 
-// quotaRows is quotas by role; the short form has a row for each.
+// quotaRows is the codec of quotas by role. The short form has a row for each.
 var quotaRows = func() codec[map[string]Quota] {
 	c := mapOf(roleQuota, "")
 	c.readShort = func(s *scanner) (map[string]Quota, error) {

@@ -24,20 +24,21 @@ func (i *FrameworkInfo) fields() []field {
 	}
 }
 
-// Used is what a framework holds on an agent. The operation names one of the two,
-// this the other one, which is Holder.
+// Used is what a framework holds on an agent. The operation is about one of the
+// two, and Holder is the other one.
 type Used struct {
 	Holder    string
 	Role      string
 	Resources []Resource
 }
 
-// usedBy reads and writes what is in use; holder is "agent" or "framework".
+// usedBy is the codec of what is in use. JSON calls the holder "agent" or
+// "framework".
 func usedBy(holder string) codec[[]Used] {
 	return listOf(codec[Used]{
-		readJSON: func(n node) (Used, error) {
+		readJSON: func(n jsonValue) (Used, error) {
 			o := n.object()
-			u := Used{must(o, holder, node.str), must(o, "role", node.str), must(o, "resources", jsonResources.readJSON)}
+			u := Used{required(o, holder, jsonValue.str), required(o, "role", jsonValue.str), required(o, "resources", jsonResources.readJSON)}
 			return u, o.done()
 		},
 		writeJSON: func(u Used) any {
@@ -80,7 +81,7 @@ func (*AddFramework) Name() string { return addFrameworkName }
 
 func (o *AddFramework) fields() []field {
 	all := append([]field{word("framework", &o.Framework, text)}, o.FrameworkInfo.fields()...)
-	inactive := flag("active", "inactive", &o.Inactive, falsehood)
+	inactive := flag("active", "inactive", &o.Inactive, negated)
 	inactive.keep = false
 	return append(all, inactive, option("used", "used", &o.Used, usedBy("agent")))
 }

@@ -4,11 +4,11 @@ package history
 type Conversion struct{ Consumed, Converted []Resource }
 
 var conversions = listOf(codec[Conversion]{
-	readJSON: func(n node) (Conversion, error) {
+	readJSON: func(n jsonValue) (Conversion, error) {
 		o := n.object()
 		c := Conversion{
-			must(o, "consumed", jsonResources.readJSON),
-			must(o, "converted", jsonResources.readJSON),
+			required(o, "consumed", jsonResources.readJSON),
+			required(o, "converted", jsonResources.readJSON),
 		}
 		return c, o.done()
 	},
@@ -48,9 +48,9 @@ type Operation struct {
 var operationType = oneOf("RESERVE", "UNRESERVE", "CREATE", "DESTROY", "GROW_VOLUME", "SHRINK_VOLUME")
 
 var operations = listOf(codec[Operation]{
-	readJSON: func(n node) (Operation, error) {
+	readJSON: func(n jsonValue) (Operation, error) {
 		o := n.object()
-		op := Operation{must(o, "type", operationType.readJSON), must(o, "resources", jsonResources.readJSON)}
+		op := Operation{required(o, "type", operationType.readJSON), required(o, "resources", jsonResources.readJSON)}
 		return op, o.done()
 	},
 	writeJSON: func(op Operation) any {
@@ -88,7 +88,7 @@ func (o *UpdateAllocation) fields() []field {
 		word("framework", &o.Framework, text),
 		word("agent", &o.Agent, text),
 		word("role", &o.Role, text),
-		goods("resources", &o.Resources),
+		resourceField("resources", &o.Resources),
 		kept("conversions", "conversions", &o.Conversions, conversions),
 	}
 }
@@ -128,7 +128,7 @@ func (o *TransitionOfferedToAllocated) fields() []field {
 	return []field{
 		word("agent", &o.Agent, text),
 		word("role", &o.Role, text),
-		goods("resources", &o.Resources),
+		resourceField("resources", &o.Resources),
 	}
 }
 
@@ -152,8 +152,8 @@ func (o *RecoverResources) fields() []field {
 		word("framework", &o.Framework, text),
 		word("agent", &o.Agent, text),
 		word("role", &o.Role, text),
-		goods("resources", &o.Resources),
+		resourceField("resources", &o.Resources),
 		option("refuse_seconds", "refuse", &o.RefuseSeconds, pointer(float)),
-		flag("allocated", "allocated", &o.Allocated, truth),
+		flag("allocated", "allocated", &o.Allocated, boolean),
 	}
 }

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// A Driver is an allocator that operations can be given to. An operation that
-// cannot be carried out is an error and changes nothing.
+// A Driver is an allocator that carries out operations. An operation that it
+// cannot carry out is an error and changes nothing.
 type Driver interface {
 	Apply(op Op) (Answer, error)
 }
@@ -52,28 +52,4 @@ func Replay(trace Trace, driver Driver) error {
 		}
 	}
 	return nil
-}
-
-// String is the answer for people: the offers in the short form, a line each.
-func (a Answer) String() string {
-	p := &printer{}
-	for _, o := range a.Offers {
-		p.WriteString("\n  offer " + keyOf(o.Framework, o.Role, o.Agent) + " " + newBag(o.Resources).String())
-	}
-	for _, i := range a.InverseOffers {
-		p.WriteString("\n  inverse offer " + keyOf(i.Framework, i.Agent) + " " + formatFloat(i.StartS))
-	}
-	if a.OK != nil {
-		p.WriteString(fmt.Sprintf("\n  ok %v", *a.OK))
-	}
-	for _, s := range a.Statuses {
-		p.WriteString("\n  statuses of " + keyOf(s.Agent))
-		for _, framework := range sortedNames(s.Statuses) {
-			p.WriteString(" " + keyOf(framework, s.Statuses[framework]))
-		}
-	}
-	if p.Len() == 0 {
-		return "nothing"
-	}
-	return p.String()
 }

@@ -5,13 +5,6 @@ import (
 	"encoding/json"
 )
 
-// A Step is an operation of a trace, with the answer that it is to have.
-type Step struct {
-	Line   int // in the file that it was read from, 1 for the first
-	Op     Op
-	Expect *Answer // nil if nothing is known of the answer
-}
-
 // ParseOp reads the JSON line of an operation. It accepts no operation, field or
 // value that it doesn't know; the error is an *Error. What the line may say under
 // "expect" has to be an answer and is dropped.
@@ -22,12 +15,12 @@ func ParseOp(line []byte) (Op, error) {
 
 // ParseStep reads the JSON line of an operation and of its answer, if it has one.
 func ParseStep(line []byte) (Step, error) {
-	n, err := parseNode(line)
+	n, err := parseJSON(line)
 	if err != nil {
 		return Step{}, err
 	}
 	o := n.object()
-	name := must(o, "op", node.str)
+	name := required(o, "op", jsonValue.str)
 	if o.err != nil {
 		return Step{}, o.err
 	}
@@ -40,7 +33,7 @@ func ParseStep(line []byte) (Step, error) {
 		f.read(o)
 	}
 	if _, ok := o.take("expect"); ok {
-		expect := must(o, "expect", readAnswer)
+		expect := required(o, "expect", readAnswer)
 		step.Expect = &expect
 	}
 	if err := o.done(); err != nil {
@@ -52,7 +45,7 @@ func ParseStep(line []byte) (Step, error) {
 }
 
 // read reads the field from an operation's JSON object.
-func (f *field) read(o *object) {
+func (f *field) read(o *objectReader) {
 	n, ok := o.take(f.name)
 	if !ok {
 		if f.need {

@@ -21,11 +21,11 @@ const (
 type Group []Condition
 
 var conditions = listOf(codec[Condition]{
-	readJSON: func(n node) (Condition, error) {
+	readJSON: func(n jsonValue) (Condition, error) {
 		o := n.object()
-		c := Condition{Attribute: must(o, "attribute", node.str)}
-		equals, notEquals := maybe(o, "equals", node.str), maybe(o, "not_equals", node.str)
-		exists := maybe(o, "exists", node.boolean)
+		c := Condition{Attribute: required(o, "attribute", jsonValue.str)}
+		equals, notEquals := optionalPointer(o, "equals", jsonValue.str), optionalPointer(o, "not_equals", jsonValue.str)
+		exists := optionalPointer(o, "exists", jsonValue.boolean)
 		count := 0
 		if equals != nil {
 			c.Test, c.Value, count = Equals, *equals, count+1
@@ -92,7 +92,7 @@ var conditions = listOf(codec[Condition]{
 }, square)
 
 var group = codec[Group]{
-	readJSON:   func(n node) (Group, error) { return conditions.readJSON(n) },
+	readJSON:   func(n jsonValue) (Group, error) { return conditions.readJSON(n) },
 	writeJSON:  func(g Group) any { return conditions.writeJSON(g) },
 	readShort:  func(s *scanner) (Group, error) { return conditions.readShort(s) },
 	writeShort: func(p *printer, g Group) { conditions.writeShort(p, g) },

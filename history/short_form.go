@@ -1,11 +1,8 @@
 package history
 
-import (
-	"fmt"
-	"strings"
-)
+import "strings"
 
-// ParseShort reads the short form of one operation; the package comment has the
+// ParseShort reads the short form of one operation; docs/history.md has the
 // grammar. The error is an *Error, whose field is a column or a field's name.
 func ParseShort(line string) (Op, error) {
 	s := &scanner{line: line}
@@ -130,9 +127,4 @@ func FormatShort(op Op) string {
 		}
 	}
 	return p.String()
-}
-
-// String is the short form of the step's operation, for messages.
-func (s Step) String() string {
-	return fmt.Sprintf("line %d: %s", s.Line, FormatShort(s.Op))
 }

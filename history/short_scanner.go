@@ -133,31 +133,3 @@ func (s *scanner) list(open, sep, end string, one func() error) error {
 		s.blanks()
 	}
 }
-
-// A printer writes the short form.
-type printer struct{ strings.Builder }
-
-func (p *printer) name(text string) {
-	for i := range len(text) {
-		if !isBare(text[i]) {
-			p.WriteString(strconv.Quote(text))
-			return
-		}
-	}
-	if text == "" {
-		text = `""`
-	}
-	p.WriteString(text)
-}
-
-// list writes n things between open and close, with sep between them.
-func (p *printer) list(open, sep, end string, n int, one func(i int)) {
-	p.WriteString(open)
-	for i := range n {
-		if i > 0 {
-			p.WriteString(sep)
-		}
-		one(i)
-	}
-	p.WriteString(end)
-}

@@ -1,16 +1,6 @@
 package history
 
-import (
-	"reflect"
-)
-
-// A codec reads and writes the values of one type, in both forms.
-type codec[T any] struct {
-	readJSON   func(n node) (T, error)
-	writeJSON  func(v T) any
-	readShort  func(s *scanner) (T, error)
-	writeShort func(p *printer, v T)
-}
+import "reflect"
 
 // A place says where the short form has a field.
 type place uint8
@@ -32,15 +22,15 @@ type field struct {
 	value binding
 }
 
-// A binding is the value of a field, of any type.
+// A binding is the value of a field, of whatever type, with its codec.
 type binding interface {
 	zero() bool
-	readJSON(n node) error
+	readJSON(n jsonValue) error
 	writeJSON() any
 	readShort(s *scanner) error
 	writeShort(p *printer)
-	// settle makes an empty list nil: where there is no telling an absent list
-	// from an empty one, equal operations are to be equal Go values.
+	// settle makes an empty list nil. It is called where an absent list and an
+	// empty one mean the same, so that equal operations are equal Go values.
 	settle()
 }
 
@@ -61,7 +51,7 @@ func (b bound[T]) settle() {
 func (b bound[T]) writeJSON() any        { return b.codec.writeJSON(*b.at) }
 func (b bound[T]) writeShort(p *printer) { b.codec.writeShort(p, *b.at) }
 
-func (b bound[T]) readJSON(n node) (err error) {
+func (b bound[T]) readJSON(n jsonValue) (err error) {
 	*b.at, err = b.codec.readJSON(n)
 	return err
 }
@@ -81,34 +71,24 @@ func option[T any](name, key string, at *T, c codec[T]) field {
 	return field{name: name, key: key, place: keyed, value: bound[T]{at, c}}
 }
 
-// kept is an option that is written to JSON even if it is empty. Absent and empty
-// mean the same.
+// kept is an option for which absent and empty mean the same. JSON is written with
+// it even if it is empty, as the recorded traces are.
 func kept[T any](name, key string, at *T, c codec[T]) field {
 	f := option(name, key, at, c)
 	f.keep = true
 	return f
 }
 
-// flag is a kept boolean.
+// flag is a kept boolean, which the short form has as a word without a value.
 func flag(name, key string, at *bool, c codec[bool]) field {
 	f := kept(name, key, at, c)
 	f.place = flagged
 	return f
 }
 
-// goods is the list of resources that an operation is about.
-func goods(name string, at *[]Resource) field {
+// resourceField is the list of resources that an operation is about.
+func resourceField(name string, at *[]Resource) field {
 	f := word(name, at, resourceList)
 	f.place = resources
 	return f
-}
-
-// pointer reads and writes a value that may be absent.
-func pointer[T any](c codec[T]) codec[*T] {
-	return codec[*T]{
-		readJSON:   func(n node) (*T, error) { v, err := c.readJSON(n); return &v, err },
-		writeJSON:  func(v *T) any { return c.writeJSON(*v) },
-		readShort:  func(s *scanner) (*T, error) { v, err := c.readShort(s); return &v, err },
-		writeShort: func(p *printer, v *T) { c.writeShort(p, *v) },
-	}
 }

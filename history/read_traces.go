@@ -17,6 +17,18 @@ type Trace struct {
 	Steps []Step
 }
 
+// A Step is an operation of a trace, with the answer that it is to have.
+type Step struct {
+	Line   int // in the file that it was read from, 1 for the first
+	Op     Op
+	Expect *Answer // nil if nothing is known of the answer
+}
+
+// String is the short form of the step's operation, for messages.
+func (s Step) String() string {
+	return fmt.Sprintf("line %d: %s", s.Line, FormatShort(s.Op))
+}
+
 // Read reads traces as JSON lines, gzipped or not. Empty lines count as lines but
 // say nothing. The error is an *Error if the text is at fault.
 func Read(r io.Reader) ([]Trace, error) {
@@ -24,7 +36,7 @@ func Read(r io.Reader) ([]Trace, error) {
 }
 
 // ReadShort reads traces in the short form, one operation a line, gzipped or not.
-// There is nothing about the answers in them.
+// The short form has no place for answers.
 func ReadShort(r io.Reader) ([]Trace, error) {
 	return readLines(r, func(line []byte) (Step, error) {
 		if text := bytes.TrimLeft(line, " \t"); text[0] == '#' {
@@ -54,7 +66,7 @@ func FormatTrace(t Trace) string {
 	return text.String()
 }
 
-// gzipMagic is how gzipped data begins, and no history.
+// gzipMagic is how gzipped data begins. No history begins like this.
 var gzipMagic = []byte{0x1f, 0x8b}
 
 func readLines(r io.Reader, parse func([]byte) (Step, error)) ([]Trace, error) {
