@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -18,7 +19,7 @@ func replayCommand() *cobra.Command {
 		Short: "Replay a history and print the answers",
 		Long: `Replays the operations in FILE, JSON lines or the short form for people, and
 prints each with its answer. An operation that the allocator refuses is shown
-with the reason and changes nothing.
+with the reason and changes nothing. docs/history.md describes both forms.
 
 With --check, each answer is compared with the reference model's and with the
 recorded one, if there is one; the first difference ends the replay with exit
@@ -67,7 +68,7 @@ func replay(out io.Writer, trace history.Trace, check bool) error {
 		if refused != nil {
 			fmt.Fprintf(out, "%v\n  refused: %v\n", step, refused)
 		} else {
-			fmt.Fprintf(out, "%v\n  %v\n", step, answer)
+			fmt.Fprintf(out, "%v\n  %v\n", step, onOwnLine(answer))
 		}
 		if !check {
 			continue
@@ -85,7 +86,7 @@ func replay(out io.Writer, trace history.Trace, check bool) error {
 func compare(reference history.Driver, step history.Step, answer history.Answer, refused error) error {
 	switch {
 	case refused != nil && step.Expect != nil:
-		return fmt.Errorf("recorded was: %v", *step.Expect)
+		return fmt.Errorf("recorded was: %v", onOwnLine(*step.Expect))
 	case refused != nil:
 		return nil
 	}
@@ -94,13 +95,17 @@ func compare(reference history.Driver, step history.Step, answer history.Answer,
 		return fmt.Errorf("the model says: %w", err)
 	}
 	if err := history.Compare(want, answer); err != nil {
-		return fmt.Errorf("the model says: %v\n  %w", want, err)
+		return fmt.Errorf("the model says: %v\n  %w", onOwnLine(want), err)
 	}
 	if step.Expect == nil {
 		return nil
 	}
 	if err := history.Compare(*step.Expect, answer); err != nil {
-		return fmt.Errorf("recorded was: %v\n  %w", *step.Expect, err)
+		return fmt.Errorf("recorded was: %v\n  %w", onOwnLine(*step.Expect), err)
 	}
 	return nil
 }
+
+// onOwnLine is an answer's text without the line break that it begins with: it
+// stands where a line has begun.
+func onOwnLine(a history.Answer) string { return strings.TrimPrefix(a.String(), "\n  ") }

@@ -1,8 +1,11 @@
 package main
 
 import (
+	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -54,4 +57,44 @@ func TestReplayChecks(t *testing.T) {
 func TestReplayOfNoHistory(t *testing.T) {
 	_, err := run(t, "initialize t\nnonsense\n")
 	require.ErrorContains(t, err, "line 2")
+}
+
+// What docs/history.md shows of a terminal is what a replay of its histories
+// prints.
+func TestReplaysOfThePage(t *testing.T) {
+	page, err := os.ReadFile("../../docs/history.md")
+	require.NoError(t, err)
+	t.Chdir(t.TempDir())
+	count := 0
+	for _, m := range regexp.MustCompile("(?ms)^```(\\w+)(?: ([\\w.]+))?\n(.*?)^```$").FindAllStringSubmatch(string(page), -1) {
+		language, file, text := m[1], m[2], m[3]
+		if file != "" {
+			require.NoError(t, os.WriteFile(file, []byte(text), 0o666))
+		}
+		if language != "console" {
+			continue
+		}
+		count++
+		command, shown, _ := strings.Cut(text, "\n")
+		arguments, ok := strings.CutPrefix(command, "$ go run ./cmd/apportion replay ")
+		require.True(t, ok, command)
+		require.Equal(t, shown, terminal(strings.Fields(arguments)), command)
+	}
+	require.Equal(t, 6, count)
+}
+
+// terminal is what go run shows of a replay.
+func terminal(arguments []string) string {
+	command := replayCommand()
+	command.SilenceErrors, command.SilenceUsage = true, true
+	var out strings.Builder
+	command.SetOut(&out)
+	command.SetArgs(arguments)
+	switch err := command.Execute(); {
+	case errors.Is(err, errFailed):
+		fmt.Fprintf(&out, "exit status %d\n", exitFailed)
+	case err != nil:
+		fmt.Fprintf(&out, "apportion: %v\nexit status %d\n", err, exitUsage)
+	}
+	return out.String()
 }

@@ -1,0 +1,279 @@
+package history
+
+import (
+	"bytes"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// page is docs/history.md, which describes all that this package reads.
+func page(t *testing.T) string {
+	content, err := os.ReadFile("../docs/history.md")
+	require.NoError(t, err)
+	return string(content)
+}
+
+// section is the part of the page below a heading of the third level.
+func section(t *testing.T, page, heading string) string {
+	_, rest, found := strings.Cut(page, "\n### "+heading+"\n")
+	require.True(t, found, "the page has no section %q", heading)
+	if end := regexp.MustCompile(`(?m)^##`).FindStringIndex(rest); end != nil {
+		rest = rest[:end[0]]
+	}
+	return rest
+}
+
+// rows are the cells of a section's table, without the two lines of its head.
+func rows(section string) [][]string {
+	var out [][]string
+	for line := range strings.Lines(section) {
+		if !strings.HasPrefix(line, "|") {
+			continue
+		}
+		cells := strings.Split(strings.Trim(line, "| \n"), " | ")
+		for i := range cells {
+			cells[i] = strings.Trim(cells[i], " |")
+		}
+		out = append(out, cells)
+	}
+	return out[min(2, len(out)):]
+}
+
+// A block is a fenced part of the page. Its file is the name that replay commands
+// of the page call it by, empty if it has none.
+type block struct{ language, file, text string }
+
+func blocks(text string) []block {
+	var out []block
+	for _, m := range regexp.MustCompile("(?ms)^```(\\w+)(?: ([\\w.]+))?\n(.*?)^```$").FindAllStringSubmatch(text, -1) {
+		out = append(out, block{m[1], m[2], m[3]})
+	}
+	return out
+}
+
+func TestThePageHasEachOperation(t *testing.T) {
+	page := page(t)
+	for name, kind := range opKinds {
+		section := section(t, page, name+", "+kind.verb)
+		op := kind.make()
+		require.Contains(t, section, "Go: `"+reflect.TypeOf(op).Elem().Name()+"`", name)
+		table := rows(section)
+		fields := op.fields()
+		require.Len(t, table, len(fields), "%s: the table has a row for each field", name)
+		for _, f := range fields {
+			i := slices.IndexFunc(table, func(row []string) bool { return row[0] == "`"+f.name+"`" })
+			require.GreaterOrEqual(t, i, 0, "%s: no row for %s", name, f.name)
+			requireShort(t, f, table[i][1])
+			require.Equal(t, "`"+goName(t, op, f)+"`", table[i][2], "%s.%s", name, f.name)
+		}
+	}
+}
+
+// requireShort holds the cell on the short form to how the field is read.
+func requireShort(t *testing.T, f field, cell string) {
+	switch f.place {
+	case keyed:
+		require.True(t, strings.HasPrefix(cell, "`"+f.key+"="), "%s: %s", f.name, cell)
+	case flagged:
+		require.Equal(t, "`"+f.key+"`", cell)
+	case resources:
+		require.Equal(t, "RESOURCE...", cell)
+	case positional:
+		require.NotContains(t, cell, "=", f.name)
+	}
+}
+
+// goName is the name of the struct's field that a field is bound to.
+func goName(t *testing.T, op Op, f field) string {
+	at := reflect.ValueOf(f.value).FieldByName("at").UnsafePointer()
+	v := reflect.ValueOf(op).Elem()
+	for _, sf := range reflect.VisibleFields(v.Type()) {
+		if !sf.Anonymous && v.FieldByIndex(sf.Index).Addr().UnsafePointer() == at {
+			return sf.Name
+		}
+	}
+	t.Fatalf("%s: %s is no field of the struct", op.Name(), f.name)
+	return ""
+}
+
+// Each field of each struct that an operation or an answer is made of has its
+// name in the table of the section of that struct.
+func TestThePageHasEachStruct(t *testing.T) {
+	page := page(t)
+	seen := map[reflect.Type]bool{}
+	var visit func(reflect.Type)
+	visit = func(typ reflect.Type) {
+		switch typ.Kind() {
+		case reflect.Pointer, reflect.Slice, reflect.Map:
+			visit(typ.Elem())
+		}
+		if typ.Kind() != reflect.Struct || seen[typ] {
+			return
+		}
+		seen[typ] = true
+		var described []string
+		_, isOp := reflect.New(typ).Interface().(Op)
+		for i := range typ.NumField() {
+			f := typ.Field(i)
+			if !isOp && !f.Anonymous && typ != reflect.TypeFor[FrameworkInfo]() {
+				described = append(described, "`"+f.Name+"`")
+			}
+			visit(f.Type)
+		}
+		if len(described) == 0 {
+			return
+		}
+		section := section(t, page, typ.Name())
+		require.Contains(t, section, "Go: `"+typ.Name()+"`")
+		var cells string
+		for _, row := range rows(section) {
+			cells += row[2] + " "
+		}
+		for _, name := range described {
+			require.Contains(t, cells, name, "the table of %s", typ)
+		}
+	}
+	for _, kind := range opKinds {
+		visit(reflect.TypeOf(kind.make()))
+	}
+	visit(reflect.TypeFor[Answer]())
+	require.Contains(t, seen, reflect.TypeFor[Volume](), "the structs are found")
+}
+
+// literals are the string literals of the sources that pick picks out.
+func literals(t *testing.T, pick func(n ast.Node) []ast.Expr) map[string]bool {
+	files, err := filepath.Glob("*.go")
+	require.NoError(t, err)
+	words := map[string]bool{}
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
+		require.NoError(t, err)
+		ast.Inspect(parsed, func(n ast.Node) bool {
+			for _, e := range pick(n) {
+				if lit, ok := e.(*ast.BasicLit); ok && lit.Kind == token.STRING {
+					word, err := strconv.Unquote(lit.Value)
+					require.NoError(t, err)
+					words[word] = true
+				}
+			}
+			return true
+		})
+	}
+	return words
+}
+
+// Each member of a JSON object and each word of a vocabulary that the readers
+// know is on the page.
+func TestThePageHasEachWord(t *testing.T) {
+	page := page(t)
+	readers := []string{"required", "optional", "optionalPointer", "wrapped", "oneOf"}
+	words := literals(t, func(n ast.Node) []ast.Expr {
+		if call, ok := n.(*ast.CallExpr); ok {
+			if f, ok := call.Fun.(*ast.Ident); ok && slices.Contains(readers, f.Name) {
+				return call.Args
+			}
+		}
+		return nil
+	})
+	for _, word := range []string{"container_path", "SHRINK_VOLUME", "REGION_AWARE", "metadata", "range"} {
+		require.Contains(t, words, word, "the words are found")
+	}
+	for word := range words {
+		require.Regexp(t, "`[^`\n]*\\b"+word+"\\b[^`\n]*`", page)
+	}
+}
+
+// Each word of a disk is in the grammar.
+func TestThePageHasEachWordOfADisk(t *testing.T) {
+	words := literals(t, func(n ast.Node) []ast.Expr {
+		var out []ast.Expr
+		if f, ok := n.(*ast.FuncDecl); ok && f.Name.Name == "diskWord" {
+			ast.Inspect(f, func(n ast.Node) bool {
+				if c, ok := n.(*ast.CaseClause); ok {
+					out = append(out, c.List...)
+				}
+				return true
+			})
+		}
+		return out
+	})
+	require.Contains(t, words, "metadata", "the words are found")
+	production := regexp.MustCompile(`(?m)^DISKWORD +=.*(?:\n +\|.*)*`).FindString(grammar(t))
+	for word := range words {
+		require.Regexp(t, `[=|] `+word+`\b`, production)
+	}
+}
+
+func grammar(t *testing.T) string {
+	_, after, _ := strings.Cut(page(t), "\n## The grammar of the short form\n")
+	return blocks(after)[0].text
+}
+
+// The grammar has each operation with its keys.
+func TestThePageHasTheGrammar(t *testing.T) {
+	grammar := grammar(t)
+	for _, kind := range opKinds {
+		entry := regexp.MustCompile(`(?m)^"` + kind.verb + `"(.*(?:\n    .*)*)$`).FindStringSubmatch(grammar)
+		require.NotNil(t, entry, "the grammar has no %q", kind.verb)
+		for _, f := range kind.make().fields() {
+			switch f.place {
+			case keyed:
+				require.Contains(t, entry[1], " "+f.key+"=", kind.verb)
+			case flagged:
+				require.Contains(t, entry[1], " "+f.key, kind.verb)
+			case resources:
+				require.Contains(t, entry[1], " RESOURCE...", kind.verb)
+			}
+		}
+		keys := regexp.MustCompile(`(?:^|\s)([a-z-]+)=`).FindAllStringSubmatch(entry[1], -1)
+		for _, key := range keys {
+			known := slices.ContainsFunc(kind.make().fields(), func(f field) bool { return f.place == keyed && f.key == key[1] })
+			require.True(t, known, "%s has no %s", kind.verb, key[1])
+		}
+	}
+}
+
+// Each example can be read, and the two examples of an operation say the same.
+func TestTheExamplesOfThePage(t *testing.T) {
+	page := page(t)
+	for name, kind := range opKinds {
+		var short, json Op
+		for _, b := range blocks(section(t, page, name+", "+kind.verb)) {
+			var err error
+			switch b.language {
+			case "history":
+				short, err = ParseShort(strings.TrimSpace(b.text))
+			case "json":
+				json, err = ParseOp([]byte(b.text))
+			}
+			require.NoError(t, err, b.text)
+		}
+		require.NotNil(t, short, "%s: no example of the short form", name)
+		require.NotNil(t, json, "%s: no example of JSON", name)
+		require.Equal(t, name, short.Name())
+		require.Equal(t, short, json)
+	}
+	for _, b := range blocks(page) {
+		if b.language != "json" || strings.HasPrefix(b.file, "wrong") {
+			continue
+		}
+		for line := range bytes.Lines([]byte(b.text)) {
+			_, err := ParseStep(line)
+			require.NoError(t, err, b.text)
+		}
+	}
+}
