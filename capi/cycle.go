@@ -10,14 +10,6 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-//export apportion_advance
-func apportion_advance(handle C.apportion_instance, now C.int64_t) C.int32_t {
-	return enter(handle, func(in *instance) error {
-		in.core.Advance(int64(now))
-		return nil
-	})
-}
-
 //export apportion_request_allocation
 func apportion_request_allocation(handle C.apportion_instance) C.int32_t {
 	return enter(handle, func(in *instance) error {
@@ -40,32 +32,6 @@ func apportion_resume(handle C.apportion_instance) C.int32_t {
 		in.core.Resume()
 		return nil
 	})
-}
-
-// ask writes the answer to a question that has one at all times.
-func ask[T any](handle C.apportion_instance, out *T, what string, answer func(*core.Allocator) T) C.int32_t {
-	return enter(handle, func(in *instance) error {
-		var r reader
-		if pointer(&r, out, what) {
-			*out = answer(in.core)
-		}
-		return r.err
-	})
-}
-
-//export apportion_next_deadline
-func apportion_next_deadline(handle C.apportion_instance, nanos *C.int64_t) C.int32_t {
-	return ask(handle, nanos, "nanos", func(a *core.Allocator) C.int64_t {
-		if at, ok := a.NextDeadline(); ok {
-			return C.int64_t(at)
-		}
-		return C.APPORTION_NEVER
-	})
-}
-
-//export apportion_now
-func apportion_now(handle C.apportion_instance, nanos *C.int64_t) C.int32_t {
-	return ask(handle, nanos, "nanos", func(a *core.Allocator) C.int64_t { return C.int64_t(a.Now()) })
 }
 
 //export apportion_pending

@@ -116,7 +116,7 @@ func panicked(r any) error {
 	return fail(C.APPORTION_E_PANIC, "internal error: %v\n%s", r, debug.Stack())
 }
 
-// enterProcess is enter for calls that have no instance yet.
+// enterProcess is enter for calls without an instance.
 func enterProcess(f func() error) (code C.int32_t) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -125,6 +125,17 @@ func enterProcess(f func() error) (code C.int32_t) {
 	}()
 	debug.SetPanicOnFault(true)
 	return process.keep(f())
+}
+
+// ask writes the answer to a question that has one at all times.
+func ask[T any](handle C.apportion_instance, out *T, what string, answer func(*core.Allocator) T) C.int32_t {
+	return enter(handle, func(in *instance) error {
+		var r reader
+		if pointer(&r, out, what) {
+			*out = answer(in.core)
+		}
+		return r.err
+	})
 }
 
 // fail returns an error of a code of the ABI's own.

@@ -5,7 +5,7 @@
 #                         made-up inputs. SEED= is the first of those.
 #
 # make fuzz-abi PLANT=1   is to fail within seconds: the library commits the
-#                         first of the bugs that capi/planted.go plants for it
+#                         first of the bugs that capi/planted_bugs.go plants for it
 #
 # What is found is left in build/fuzz-abi/found; the fix brings it into the
 # corpus.

@@ -380,7 +380,7 @@ class history {
 
 }  // namespace
 
-// Has the library commit a bug that was planted for this; see capi/planted.go.
+// Has the library commit a bug that was planted for this; see capi/planted_bugs.go.
 // Only a library with hooks has it.
 extern "C" __attribute__((weak)) void apportion_test_plant(std::int32_t bug);
 

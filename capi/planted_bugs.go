@@ -2,7 +2,7 @@ package main
 
 // Bugs that tests can have the library commit, so that the fuzzing from outside
 // proves that it would find them. Each is of a sort that such a library can
-// have. Without the hooks of hooks.go, planted is never true, and nothing of
+// have. Without the hooks of testhooks.go, planted is never true, and nothing of
 // them is compiled.
 const (
 	bugOverrun = 1 + iota // a result of unknown size exceeds its room by one

@@ -1,0 +1,41 @@
+package main
+
+// #include "apportion.h"
+import "C"
+
+import (
+	"math"
+
+	"github.com/apportion/apportion/core"
+)
+
+func (in *instance) recover(m *C.apportion_op_recover) error {
+	var r reader
+	rows := array[C.apportion_role_quota](&r, m.quotas, m.quota_count, C.APPORTION_MAX_COUNT, "quotas")
+	quotas := make([]core.RoleQuota, len(rows))
+	for i := range rows {
+		r.reserved(rows[i].reserved, "quota")
+		quotas[i] = core.RoleQuota{
+			Role: core.RoleID(rows[i].role),
+			Quota: core.Quota{
+				Guarantees: r.quantities(rows[i].guarantees, "guarantees"),
+				Limits:     r.quantities(rows[i].limits, "limits"),
+			},
+		}
+	}
+	if m.expected_agents > math.MaxInt32 {
+		r.fail(C.APPORTION_E_COUNT, "recovery: %d agents cannot be expected", uint64(m.expected_agents))
+	}
+	if r.err != nil {
+		return r.err
+	}
+	return in.core.Recover(int64(m.now), int(m.expected_agents), quotas)
+}
+
+//export apportion_recover
+func apportion_recover(handle C.apportion_instance, now C.int64_t, expected_agents C.size_t, quotas *C.apportion_role_quota, quota_count C.size_t) C.int32_t {
+	return enter(handle, func(in *instance) error {
+		return in.recover(&C.apportion_op_recover{
+			now: now, expected_agents: expected_agents, quotas: quotas, quota_count: quota_count})
+	})
+}

@@ -1,0 +1,29 @@
+package main
+
+// #include "apportion.h"
+import "C"
+
+import "github.com/apportion/apportion/core"
+
+//export apportion_advance
+func apportion_advance(handle C.apportion_instance, now C.int64_t) C.int32_t {
+	return enter(handle, func(in *instance) error {
+		in.core.Advance(int64(now))
+		return nil
+	})
+}
+
+//export apportion_next_deadline
+func apportion_next_deadline(handle C.apportion_instance, nanos *C.int64_t) C.int32_t {
+	return ask(handle, nanos, "nanos", func(a *core.Allocator) C.int64_t {
+		if at, ok := a.NextDeadline(); ok {
+			return C.int64_t(at)
+		}
+		return C.APPORTION_NEVER
+	})
+}
+
+//export apportion_now
+func apportion_now(handle C.apportion_instance, nanos *C.int64_t) C.int32_t {
+	return ask(handle, nanos, "nanos", func(a *core.Allocator) C.int64_t { return C.int64_t(a.Now()) })
+}
