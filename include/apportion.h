@@ -2,23 +2,30 @@
  *
  * Apportion decides which framework is offered which agent's resources. The
  * host tells it of agents, frameworks, roles, quotas and weights, says what
- * time it is, and runs an allocation cycle when one is pending (examples/ has
- * whole programs):
+ * time it is, and runs an allocation cycle when one is pending. A host is an
+ * event loop (examples/ has whole programs, and each call returns a code):
  *
  *     apportion_options options = APPORTION_OPTIONS_INIT;
- *     apportion_instance a;
- *     int32_t pending;
+ *     apportion_cycle cycle = APPORTION_CYCLE_INIT;
  *
  *     options.interval_nanos = 1000000000;
- *     if (apportion_create(&options, &a) != APPORTION_OK) ...
+ *     apportion_create(&options, &a);
  *     ... declare roles and kinds, add agents and frameworks ...
- *     if (apportion_pending(a, &pending) == APPORTION_OK && pending) {
- *         apportion_cycle cycle = APPORTION_CYCLE_INIT;
+ *     while (running) {
+ *         apportion_next_deadline(a, &deadline);
+ *         now = ... wait for an event, until the deadline at the latest ...
+ *         apportion_advance(a, now);
+ *         ... make the calls that the event brings ...
+ *         apportion_pending(a, &pending);
+ *         if (!pending) continue;
  *         apportion_allocate(a, now, &cycle);
  *         ... make room for cycle.offers and cycle.resources ...
- *         apportion_cycle_offers(a, offers, capacity, &count);
- *         apportion_cycle_resources(a, resources, capacity, &count);
+ *         apportion_cycle_offers(a, offers, offer_capacity, &count);
+ *         apportion_cycle_resources(a, resources, resource_capacity, &count);
+ *         ... send the offers; apportion_transition what their frameworks
+ *         use, and apportion_recover_resources the rest ...
  *     }
+ *     apportion_destroy(a);
  *
  * THREADS. Any thread may call, and an instance is bound to none. Each function
  * has one of three rules:

@@ -2,7 +2,23 @@
 //
 // apportion::allocator owns an instance. Each member function does what the C
 // function of its name does; apportion.h says what that is, and its rules on
-// threads, memory, time and the Go runtime hold here too.
+// threads, memory, time and the Go runtime hold here too. A host is an event
+// loop (examples/scheduler.cpp is a whole one):
+//
+//     apportion::options options;
+//     options.interval_nanos = 1'000'000'000;
+//     apportion::allocator a(options);
+//     apportion::cycle cycle;
+//     ... declare roles and kinds, add agents and frameworks ...
+//     while (running) {
+//       const std::int64_t now = wait_until(a.next_deadline());  // or an event
+//       a.advance(now);
+//       ... make the calls that the event brings ...
+//       if (a.pending() && a.allocate(now, cycle)) {
+//         for (const apportion::offer& offer : cycle.offers)
+//           send(offer, cycle.resources_of(offer));
+//       }
+//     }
 //
 // Exceptions: a function throws apportion::error if the C function returns an
 // error, and one that returns or fills a container std::bad_alloc if there is

@@ -79,7 +79,7 @@ var capitals = regexp.MustCompile(`^([A-Z][A-Z ]+[A-Z])\b\.?,? ?`)
 // capitals begins a section.
 func (d *document) overview(comment string) {
 	_, comment, _ = strings.Cut(comment, "- ") // the file's name
-	comment = strings.ToUpper(comment[:1]) + comment[1:]
+	comment = withoutGaps(strings.ToUpper(comment[:1]) + comment[1:])
 	for _, paragraph := range strings.Split(comment, "\n\n") {
 		if m := capitals.FindStringSubmatch(paragraph); m != nil {
 			d.line("\n## %s", sentence(strings.ToLower(m[1])))
@@ -101,10 +101,12 @@ func sentence(s string) string {
 // codeGap is an empty line within code.
 var codeGap = regexp.MustCompile(`(?m)^(    .*)\n\n    `)
 
+// withoutGaps keeps code with empty lines in it one paragraph.
+func withoutGaps(text string) string { return codeGap.ReplaceAllString(text, "$1\n    \n    ") }
+
 // prose writes paragraphs: what is set in by four is code.
 func (d *document) prose(text string) {
-	text = codeGap.ReplaceAllString(strings.Trim(text, "\n"), "$1\n    \n    ")
-	for _, paragraph := range strings.Split(text, "\n\n") {
+	for _, paragraph := range strings.Split(withoutGaps(strings.Trim(text, "\n")), "\n\n") {
 		switch {
 		case paragraph == "":
 		case strings.HasPrefix(paragraph, "    "):
