@@ -16,9 +16,12 @@ TAGS  ?=
 
 all: lib
 
-# Only what capi/export.map names is visible. The number in the soname changes
-# when programs have to be built anew.
-SONAME      := libapportion.so.0
+# The release. Its first number is the soname's, and changes when programs have to
+# be built anew; the others tell apart releases that they can be moved between.
+VERSION     := $(shell cat VERSION)
+
+# Only what capi/export.map names is visible.
+SONAME      := libapportion.so.$(firstword $(subst ., ,$(VERSION)))
 EXPORT_MAP  := $(abspath capi/export.map)
 LIB_EXTLD   := -Wl,-soname,$(SONAME) -Wl,--version-script=$(EXPORT_MAP) -Wl,--no-undefined
 # Some languages point empty arrays at small numbers. The runtime would end the

@@ -5,10 +5,7 @@
 # make uninstall  removes what make install with the same settings has put there
 # make abi-docs   writes docs/abi.md anew from the header's comments
 
-# The number in SONAME changes when programs have to be built anew; what follows
-# it tells apart the releases that programs can be moved between.
-LIBRARY_FILE := $(SONAME).1.0
-VERSION      := $(patsubst libapportion.so.%,%,$(LIBRARY_FILE))
+LIBRARY_FILE := libapportion.so.$(VERSION)
 
 PREFIX     ?= /usr/local
 LIBDIR     ?= $(PREFIX)/lib

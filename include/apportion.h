@@ -74,8 +74,9 @@
  *
  * STRUCTS come in two sorts. A record, which a call takes or fills in one at
  * a time, and an operation of a batch start with struct_size and have an _INIT
- * macro, which sets that (in apportion_options abi_version, too) and makes all
- * else zero; later versions may append fields to them. A row is an element of
+ * macro, which sets that (in apportion_options abi_version, too, and in
+ * apportion_agent_info capabilities) and makes all else zero; later versions
+ * may append fields to them. A row is an element of
  * an array, has a fixed layout for ever and no struct_size. In both, fields
  * called reserved, and the bits of flags that have no name here, must be zero:
  * APPORTION_E_RESERVED otherwise.
@@ -180,7 +181,7 @@ typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
  * with which version. Nothing is taken away or changed as long as the library's
  * soname, libapportion.so.0, is the same. apportion_create refuses options that
  * were initialised by a header newer than the library. */
-#define APPORTION_ABI_VERSION 1
+#define APPORTION_ABI_VERSION 2
 
 /* ------------------------------------------------------------------ codes */
 
@@ -268,8 +269,9 @@ typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
 
 /* Bits of capabilities; F: of a framework, A: of an agent. What lacks one is
  * kept from offers: of an agent without MULTI_ROLE to frameworks that have it,
- * of an agent without HIERARCHICAL_ROLE to roles below the top level, and to
- * frameworks without one of the others of the resources that it is about. */
+ * of an agent without HIERARCHICAL_ROLE to roles below the top level, such as
+ * "eng/web", and to frameworks without one of the others of the resources that
+ * it is about. */
 #define APPORTION_CAP_MULTI_ROLE 1u             /* F A */
 #define APPORTION_CAP_HIERARCHICAL_ROLE 2u      /* A */
 #define APPORTION_CAP_RESERVATION_REFINEMENT 4u /* F A: stacks of them */
@@ -277,6 +279,11 @@ typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
 #define APPORTION_CAP_REGION_AWARE 16u          /* F: of other regions */
 #define APPORTION_CAP_REVOCABLE_RESOURCES 32u   /* F */
 #define APPORTION_CAP_SHARED_RESOURCES 64u      /* F */
+
+/* The three of an agent together, which every agent of today's Mesos has:
+ * APPORTION_AGENT_INFO_INIT sets them. An agent without them stands for one of
+ * long ago, and a nested role, for one, gets nothing of it. */
+#define APPORTION_CAP_MODERN_AGENT 7u
 
 /* Values of apportion_kind_info.type. */
 #define APPORTION_SCALAR 0 /* an amount */
@@ -624,6 +631,8 @@ typedef struct apportion_agent_info {
   size_t total_count;
   const apportion_usage *used;
   size_t used_count;
+  /* APPORTION_CAP_...: from APPORTION_AGENT_INFO_INIT those of a modern agent. 0
+   * is none, and so is a record that ends before this field. */
   uint32_t capabilities;
   uint32_t reserved;
   /* With APPORTION_AGENT_UNAVAILABLE; a duration of 0 is an open end. */
@@ -633,7 +642,7 @@ typedef struct apportion_agent_info {
 
 #define APPORTION_AGENT_INFO_INIT \
   { (uint32_t)sizeof(apportion_agent_info), 0, {0, 0}, {0, 0}, {0, 0}, \
-    0, 0, 0, 0, 0, 0, 0, 0 }
+    0, 0, 0, 0, APPORTION_CAP_MODERN_AGENT, 0, 0, 0 }
 
 /* A change of an agent. hostname and region always replace the former ones. */
 typedef struct apportion_agent_update {
@@ -643,7 +652,8 @@ typedef struct apportion_agent_update {
   apportion_str region;
   const apportion_resource *total; /* with APPORTION_UPDATE_TOTAL, else none */
   size_t total_count;
-  uint32_t capabilities; /* with APPORTION_UPDATE_CAPABILITIES, else 0 */
+  /* All that it has, with APPORTION_UPDATE_CAPABILITIES, else 0. */
+  uint32_t capabilities;
   uint32_t reserved;
 } apportion_agent_update;
 
@@ -937,6 +947,21 @@ typedef struct apportion_result {
  *
  * Threads: any. Keeps: nothing. Errors: none. Cost: constant. Since: 1. */
 int32_t apportion_abi_version(void);
+
+/* Reads the library's release, such as "0.2.0", for people: in a log or a bug
+ * report. What a program can rely on is said by apportion_abi_version.
+ *
+ * Threads: any. Keeps: nothing. Errors: TOO_SMALL; the text of others is under
+ * instance 0. Cost: a copy. Since: 2. */
+int32_t apportion_release(char *text, size_t capacity, size_t *size);
+
+/* Reads the name of a code: that of its macro without APPORTION_E_, such as
+ * "STALE", or "OK".
+ *
+ * Threads: any. Keeps: nothing. Errors: INVALID (no such code), TOO_SMALL; the
+ * text of others is under instance 0. Cost: a copy. Since: 2. */
+int32_t apportion_code_name(int32_t code, char *text, size_t capacity,
+                            size_t *size);
 
 /* Creates an allocator without agents or frameworks.
  *

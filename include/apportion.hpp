@@ -152,6 +152,7 @@ class error : public std::runtime_error {
   error(std::int32_t code, const std::string& text)
       : std::runtime_error(text), code_(code) {}
   std::int32_t code() const noexcept { return code_; }
+  const char* name() const noexcept { return code_name(code_); }
 
  private:
   std::int32_t code_;
@@ -221,6 +222,13 @@ inline const label* labels(const std::optional<view<label>>& v) noexcept {
 }
 
 }  // namespace detail
+
+// The library's release, such as "0.2.0".
+inline std::string release() {
+  std::string text;
+  detail::check(0, detail::read_text(text, apportion_release));
+  return text;
+}
 
 // --------------------------------------------------------------------- rows
 
@@ -340,7 +348,7 @@ struct agent_info {
   std::string_view id = {};
   std::string_view hostname = {};
   std::string_view region = {};
-  std::uint32_t capabilities = 0;
+  std::uint32_t capabilities = APPORTION_CAP_MODERN_AGENT;  // 0: none
   view<resource> total = {};
   view<usage> used = {};
   std::optional<apportion::unavailability> unavailability = {};

@@ -307,6 +307,11 @@ class history {
     read_rows<char>([&](auto* p, auto n, auto* c) {
       return apportion_last_error(h_, p, n, c);
     });
+    const std::int32_t named = below(2) ? PICK(codes) : static_cast<std::int32_t>(next());
+    read_rows<char>([&](auto* p, auto n, auto* c) {
+      return apportion_code_name(named, p, n, c);
+    });
+    read_rows<char>(apportion_release);
     describe(number);
     std::uint64_t found;
     const apportion_str id = a_text();

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -23,7 +24,7 @@ func TestHeaderCompiles(t *testing.T) {
 		compile(t, "g++", "-x", "c++", "-std="+standard, "-fsyntax-only", "c/init.c")
 	}
 	for _, standard := range []string{"c++17", "c++20"} {
-		compile(t, "g++", "-x", "c++", "-std="+standard, "-Wshadow", "-fsyntax-only", codes(t), "c/e2e.cpp")
+		compile(t, "g++", "-x", "c++", "-std="+standard, "-Wshadow", "-fsyntax-only", codes(t), release(t), "c/e2e.cpp")
 	}
 }
 
@@ -35,7 +36,11 @@ func TestPrototypes(t *testing.T) {
 // TestSymbols holds the header, the list and the library to the same
 // functions.
 func TestSymbols(t *testing.T) {
-	listed := strings.Fields(read(t, "../symbols.txt"))
+	var listed []string
+	for line := range strings.Lines(read(t, "../symbols.txt")) {
+		name, _, _ := strings.Cut(line, " ")
+		listed = append(listed, name)
+	}
 	require.True(t, slices.IsSorted(listed))
 	require.Equal(t, listed, functions(t))
 
@@ -68,9 +73,10 @@ func TestDynamicSection(t *testing.T) {
 	require.NotContains(t, section, "RUNPATH")
 }
 
-// TestEveryFunctionIsDocumented: whether it is, not how well.
+// TestEveryFunctionIsDocumented: whether it is, not how well. The version that
+// it is there since is the list's.
 func TestEveryFunctionIsDocumented(t *testing.T) {
-	header := read(t, "../../include/apportion.h")
+	header, listed := read(t, "../../include/apportion.h"), read(t, "../symbols.txt")
 	for _, name := range functions(t) {
 		before, _, ok := strings.Cut(header, "\nint32_t "+name+"(")
 		require.True(t, ok, name)
@@ -81,7 +87,21 @@ func TestEveryFunctionIsDocumented(t *testing.T) {
 		require.Contains(t, text, ". Keeps: ", name)
 		require.Contains(t, text, ". Errors: ", name)
 		require.Contains(t, text, ". Cost: ", name)
-		require.Contains(t, text, "Since: 1.", name)
+		since := regexp.MustCompile(`Since: (\d+)\.`).FindStringSubmatch(text)
+		require.NotNil(t, since, name)
+		require.Contains(t, listed, name+" "+since[1]+"\n")
+		version, err := strconv.Atoi(since[1])
+		require.NoError(t, err)
+		require.LessOrEqual(t, version, abiVersion(t), name)
+	}
+}
+
+// TestCodeNames: C++'s names of codes are those of the header's macros.
+// e2e.cpp compares them with what apportion_code_name says.
+func TestCodeNames(t *testing.T) {
+	cpp := read(t, "../../include/apportion.hpp")
+	for _, name := range constants(t, `APPORTION_E_\w+`) {
+		require.Contains(t, cpp, "case "+name+`: return "`+strings.TrimPrefix(name, "APPORTION_E_")+`";`)
 	}
 }
 
@@ -126,6 +146,18 @@ func functions(t *testing.T) []string {
 // codes returns the definition of ALL_CODES, the header's error codes.
 func codes(t *testing.T) string {
 	return "-DALL_CODES=" + strings.Join(constants(t, `APPORTION_E_\w+`), ",")
+}
+
+// release returns the definition of RELEASE, what apportion_release is to say.
+func release(t *testing.T) string {
+	return "-DRELEASE=" + strconv.Quote(strings.TrimSpace(read(t, "../../VERSION")))
+}
+
+// abiVersion is that of the header.
+func abiVersion(t *testing.T) int {
+	version, err := strconv.Atoi(regexp.MustCompile(`#define APPORTION_ABI_VERSION (\d+)`).FindStringSubmatch(read(t, "../../include/apportion.h"))[1])
+	require.NoError(t, err)
+	return version
 }
 
 // operations returns the definition of ALL_OPS, the header's operations.

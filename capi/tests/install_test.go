@@ -28,6 +28,7 @@ func TestInstall(t *testing.T) {
 	root := installed(t, "PREFIX=/usr", "LIBDIR=/usr/lib/x86_64-linux-gnu")
 	library := "usr/lib/x86_64-linux-gnu/libapportion.so"
 	version := lookIn(t, filepath.Join(root, "usr/lib/x86_64-linux-gnu/pkgconfig/apportion.pc"), "Version: ")
+	require.Equal(t, strings.TrimSpace(read(t, "../../VERSION")), version)
 	require.Equal(t, []string{
 		"usr/bin/apportion",
 		"usr/include/apportion.h",

@@ -95,15 +95,29 @@ static void test_initialisers(void) {
     CHECK(*(const uint32_t *)p == sizeof(record));              \
     for (i = (size); i < sizeof(record); i++) CHECK(p[i] == 0); \
   } while (0)
+  apportion_agent_info agent = APPORTION_AGENT_INFO_INIT;
+  CHECK(agent.capabilities == (APPORTION_CAP_MULTI_ROLE |
+                               APPORTION_CAP_HIERARCHICAL_ROLE |
+                               APPORTION_CAP_RESERVATION_REFINEMENT));
   ZERO_BUT(apportion_options, APPORTION_OPTIONS_INIT, 8);
   ZERO_BUT(apportion_kind_info, APPORTION_KIND_INFO_INIT, 4);
-  ZERO_BUT(apportion_agent_info, APPORTION_AGENT_INFO_INIT, 4);
+  agent.capabilities = 0;
+  ZERO_BUT(apportion_agent_info, agent, 4);
   ZERO_BUT(apportion_agent_update, APPORTION_AGENT_UPDATE_INIT, 4);
   ZERO_BUT(apportion_framework_info, APPORTION_FRAMEWORK_INFO_INIT, 4);
   ZERO_BUT(apportion_cycle, APPORTION_CYCLE_INIT, 4);
   ZERO_BUT(apportion_metrics, APPORTION_METRICS_INIT, 4);
   ZERO_BUT(apportion_op, APPORTION_OP_INIT, 4);
   CHECK(apportion_abi_version() == APPORTION_ABI_VERSION);
+}
+
+#define STALE(p, n, c) apportion_code_name(APPORTION_E_STALE, p, n, c)
+#define NO_ERROR(p, n, c) apportion_code_name(APPORTION_OK, p, n, c)
+
+static void test_texts(void) {
+  READS(RELEASE, 0, apportion_release);
+  READS("STALE", 0, STALE);
+  READS("OK", 0, NO_ERROR);
 }
 
 static void test_create(void) {
@@ -490,6 +504,7 @@ int main(void) {
   apportion_reservation reservation[1] = {
       {APPORTION_DYNAMIC, 0, {0, 0}, {0, 0}, 0, 0}};
   test_initialisers();
+  test_texts();
   test_create();
   OK(h, apportion_declare_role(h, "web", 3, &web));
   OK(h, apportion_declare_role(h, "eng/dev", 7, &dev));

@@ -123,8 +123,14 @@ void test_errors() {
   CHECK(apportion_pending(old, &pending) == APPORTION_E_HANDLE);
   CHECK(std::string(code_name(APPORTION_E_STALE)) == "STALE");
   CHECK(std::string(code_name(-9999)) == "unknown code");
-  for (const std::int32_t code : {ALL_CODES})
-    CHECK(std::string(code_name(code)) != "unknown code");
+  for (const std::int32_t code : {APPORTION_OK, ALL_CODES}) {
+    char text[32];
+    std::size_t size = 0;
+    CHECK(apportion_code_name(code, text, sizeof(text), &size) == APPORTION_OK);
+    CHECK(std::string_view(text, size) == code_name(code));
+  }
+  CHECK(std::string(error(APPORTION_E_STALE, "").name()) == "STALE");
+  CHECK(release() == RELEASE);
 }
 
 void test_names() {
@@ -171,6 +177,28 @@ void test_names() {
   CHECK((*e).flags == (APPORTION_KIND_SHARED | APPORTION_KIND_DISK));
   k.provider.reset();
   CHECK(c.a.declare_kind(k) != kind);
+}
+
+// An agent is a modern one unless it is said to have no capabilities.
+void test_capabilities() {
+  for (const bool modern : {true, false}) {
+    allocator a;
+    const role_id roles[] = {a.declare_role("eng/web")};
+    framework_info f;
+    f.id = "marathon";
+    f.roles = roles;
+    a.add_framework(f);
+    kind_info cpus;
+    cpus.name = "cpus";
+    const resource total[] = {scalar(a.declare_kind(cpus), 4000)};
+    agent_info i;
+    i.id = "a1";
+    i.total = total;
+    if (!modern) i.capabilities = 0;
+    a.add_agent(i);
+    cycle out;
+    CHECK(a.allocate(1, out) && out.offers.empty() == !modern);
+  }
 }
 
 void test_agents() {
@@ -457,6 +485,7 @@ int main() {
   test_cycle();
   test_errors();
   test_names();
+  test_capabilities();
   test_agents();
   test_ledger();
   test_policy();

@@ -32,6 +32,7 @@
 #define RESOURCE_NAME(p, n, c) apportion_resource_name(w.h, 0, p, n, c)
 #define LAST_ERROR(p, n, c) apportion_last_error(w.h, p, n, c)
 #define PROCESS_ERROR(p, n, c) apportion_last_error(0, p, n, c)
+#define CODE_NAME(p, n, c) apportion_code_name(APPORTION_OK, p, n, c)
 #define STATE(p, n, c) apportion_state_json(w.h, p, n, c)
 #define GATHERED_STATE(p, n, c) apportion_gathered_state(w.h, p, n, c)
 #define KIND(p, n, c) apportion_describe_kind(w.h, w.volume, p, n, c)
@@ -56,7 +57,8 @@
   apportion_inverse_statuses(w.h, NULL, 0, &two, NULL, 0, &three, p, n, c)
 
 void test_outputs(void) {
-  size_t two = 2, three = 3, size = 0;
+  static const int32_t no_codes[] = {1, -7, -99, -501, INT32_MIN, INT32_MAX};
+  size_t two = 2, three = 3, size = 0, i;
   char text[8];
   uint64_t number = 0;
   apportion_resource resource;
@@ -69,6 +71,8 @@ void test_outputs(void) {
   OUTPUT(char, RESOURCE_NAME);
   OUTPUT(char, LAST_ERROR);
   OUTPUT(char, PROCESS_ERROR);
+  OUTPUT(char, CODE_NAME);
+  OUTPUT(char, apportion_release);
   OUTPUT(char, STATE);
   OUTPUT(char, GATHERED_STATE);
   OUTPUT(char, TEXT_OF);
@@ -101,6 +105,12 @@ void test_outputs(void) {
   CHECK(size == 2);
   REFUSES(APPORTION_E_TOO_SMALL, KIND(&number, 8, &size));
   CHECK(size > sizeof(apportion_kind_info) && number == 0);
+
+  for (i = 0; i < sizeof(no_codes) / sizeof(*no_codes); i++)
+    REFUSES(APPORTION_E_INVALID,
+            apportion_code_name(no_codes[i], text, 8, &size));
+  REFUSES(APPORTION_E_TOO_SMALL, CODE_NAME(text, 1, &size));
+  CHECK(size == 2 && text[0] == 0x5a);
 
   REFUSES(APPORTION_E_UNKNOWN_ITEM,
           apportion_item_name(w.h, 99, text, 8, &size));

@@ -87,6 +87,16 @@ TAKER(add_framework,
       apportion_add_framework(w.h, record, 1, NULL, 0, &framework))
 TAKER(update_framework, apportion_update_framework(w.h, w.framework, record))
 
+/* Options that were initialised by a header as old as any. */
+static void test_versions(void) {
+  apportion_options options = APPORTION_OPTIONS_INIT;
+  apportion_instance h;
+  for (; options.abi_version > 0; options.abi_version--) {
+    OK(0, apportion_create(&options, &h));
+    OK(h, apportion_destroy(h));
+  }
+}
+
 static void test_taken(void) {
   static const apportion_role role = 0;
   static apportion_resource total; /* of the world's first kind */
@@ -102,6 +112,7 @@ static void test_taken(void) {
   k.flags = APPORTION_KIND_REVOCABLE;
   k.name = str("mem");
   a.id = str("a2");
+  a.capabilities = 0; /* what a record that ends before them has */
   a.total = &total;
   a.total_count = 1;
   u.flags = APPORTION_UPDATE_TOTAL;
@@ -256,6 +267,7 @@ int main(void) {
                 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   CHECK(memory != MAP_FAILED);
   CHECK(mprotect(memory + 2 * PAGE, PAGE, PROT_NONE) == 0);
+  test_versions();
   test_taken();
   test_filled();
   test_batches();

@@ -28,7 +28,8 @@ func TestDocumentIsUpToDate(t *testing.T) {
 // TestNothingIsLeftOut: all functions with their facts, structs and constants.
 func TestNothingIsLeftOut(t *testing.T) {
 	header, document := read(t, "include/apportion.h"), read(t, "docs/abi.md")
-	for name := range strings.FieldsSeq(read(t, "capi/symbols.txt")) {
+	for line := range strings.Lines(read(t, "capi/symbols.txt")) {
+		name, _, _ := strings.Cut(line, " ")
 		_, after, ok := strings.Cut(document, "\n#### "+name+"\n")
 		require.True(t, ok, name)
 		entry, _, _ := strings.Cut(after, "\n####")
