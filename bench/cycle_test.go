@@ -12,7 +12,7 @@ import (
 // when all shares are computed and sorted anew at each pick.
 func BenchmarkCycle(b *testing.B) {
 	const agents, frameworks = 50_000, 1_000
-	resort := fastest(newCluster(core.Options{ResortAtEachPick: true}, agents, frameworks), 2)
+	resort := fastest(newCluster(core.Options{Test: core.TestOptions{Resort: true}}, agents, frameworks), 2)
 	w := newCluster(core.Options{}, agents, frameworks)
 	fastest(w, 2)
 	b.ReportAllocs()
@@ -22,7 +22,7 @@ func BenchmarkCycle(b *testing.B) {
 		if len(w.Cycle.Offers) != agents {
 			b.Fatalf("%d offers instead of %d", len(w.Cycle.Offers), agents)
 		}
-		w.Return(core.NoFilter)
+		w.Return(0)
 		b.StartTimer()
 	}
 	perCycle := float64(b.Elapsed().Nanoseconds()) / float64(b.N)
@@ -37,7 +37,7 @@ func fastest(w *World, n int) time.Duration {
 		since := time.Now()
 		w.Tick()
 		best = min(best, time.Since(since))
-		w.Return(core.NoFilter)
+		w.Return(0)
 	}
 	return best
 }

@@ -54,7 +54,7 @@ func TestDeclinedWorld(t *testing.T) {
 
 // Each re-sorted line gives the offers that it gives otherwise.
 func TestResortOffersTheSame(t *testing.T) {
-	w, naive := newUsedCluster(core.Options{}, 200, 30), newUsedCluster(core.Options{ResortAtEachPick: true}, 200, 30)
+	w, naive := newUsedCluster(core.Options{}, 200, 30), newUsedCluster(core.Options{Test: core.TestOptions{Resort: true}}, 200, 30)
 	for range 5 {
 		w.Tick()
 		naive.Tick()

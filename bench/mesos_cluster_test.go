@@ -15,18 +15,18 @@ const everyone = "*"
 func addAndUpdateSlave(p *phases, s size) {
 	w := newMesosWorld(everyone)
 	addFrameworksTo(w, p, s.frameworks, core.RevocableResources)
-	total := append(w.Resources(Machine{2, 1024, 4096}), core.SpanOf(w.Ports, firstPort, lastPort))
+	total := append(w.Resources(Machine{2, 1024, 4096}), core.IntervalOf(w.Ports, firstPort, lastPort))
 	used := append(w.Resources(Machine{1, 128, 1024}),
-		core.SpanOf(w.Ports, 31126, 31510), core.SpanOf(w.Ports, 31512, 31623),
-		core.SpanOf(w.Ports, 31810, 31852), core.SpanOf(w.Ports, 31854, 31964))
+		core.IntervalOf(w.Ports, 31126, 31510), core.IntervalOf(w.Ports, 31512, 31623),
+		core.IntervalOf(w.Ports, 31810, 31852), core.IntervalOf(w.Ports, 31854, 31964))
 	infos := usedAgents(w, p, s.agents, total, used)
 	arrive(w, p, infos)
 
-	revocable := must(w.Kind(core.Kind{Name: "cpus", Revocable: true}))
+	revocable := must(w.InternKind(core.Kind{Name: "cpus", Revocable: true}))
 	more := append(slices.Clone(total), units(revocable, 10))
 	p.time("updates", func() {
-		for i, id := range w.Agents {
-			check(w.UpdateAgent(id, core.AgentUpdate{Hostname: infos[i].Hostname, Total: &more}))
+		for _, id := range w.Agents {
+			check(w.UpdateAgent(id, core.AgentUpdate{Total: &more}))
 		}
 		w.Serve()
 	})
@@ -40,7 +40,7 @@ func declineOffers(p *phases, s size) {
 	addFrameworksTo(w, p, s.frameworks, 0)
 	used := append(w.Resources(Machine{16, 2014, 1024}), fragments(w.Ports, firstPort, lastPort, 16)...)
 	arrive(w, p, usedAgents(w, p, s.agents, w.AgentResources(), used))
-	rounds(w, p, 2*s.frameworks, core.MaxRefuseNanos, nil)
+	rounds(w, p, 2*s.frameworks, core.MaxRefuse, nil)
 	mustOffer(w, 0)
 }
 
@@ -65,7 +65,7 @@ func resourceLabels(p *phases, s size) {
 	}
 	p.again()
 	arrive(w, p, infos)
-	rounds(w, p, 2*s.frameworks, core.MaxRefuseNanos, nil)
+	rounds(w, p, 2*s.frameworks, core.MaxRefuse, nil)
 	mustOffer(w, 0)
 }
 
@@ -83,7 +83,7 @@ func suppressOffers(p *phases, s size) {
 	const cycles = 5
 	w := halfUsed(p, s)
 	batch := s.frameworks / cycles
-	rounds(w, p, cycles, core.NoFilter, func(round int) {
+	rounds(w, p, cycles, 0, func(round int) {
 		p.time("suppressions", func() {
 			for _, f := range w.Frameworks[round*batch : (round+1)*batch] {
 				check(w.SuppressOffers(f, nil))
@@ -103,7 +103,7 @@ func extremeSuppressOffers(p *phases, s size) {
 			check(w.SuppressOffers(f, nil))
 		}
 	})
-	rounds(w, p, 5, core.NoFilter, nil)
+	rounds(w, p, 5, 0, nil)
 	mustOffer(w, s.agents)
 }
 

@@ -45,13 +45,13 @@ func multiFrameworkAllocations(p *phases) {
 	w.Pause()
 	p.time("frameworks", func() {
 		for i := range 4 {
-			add(must(w.Role(fmt.Sprintf("roleA-%d", i+1))), workload{70, 400 * unit, 4000, 100})
+			add(must(w.InternRole(fmt.Sprintf("roleA-%d", i+1))), workload{70, 400 * unit, 4000, 100})
 		}
 		for range 500 {
-			add(must(w.Role("roleB")), workload{100, 4000 * unit, 5, 1})
+			add(must(w.InternRole("roleB")), workload{100, 4000 * unit, 5, 1})
 		}
 		for i := range 50 {
-			add(must(w.Role(fmt.Sprintf("roleC-%d", i+1))), workload{unit, 1000 * unit, 20, 5})
+			add(must(w.InternRole(fmt.Sprintf("roleC-%d", i+1))), workload{unit, 1000 * unit, 20, 5})
 		}
 	})
 	w.Resume()
@@ -94,6 +94,6 @@ func launch(w *World, runners map[core.FrameworkID]*runner, o *core.Offer) int {
 			x.Amount -= quantities.Amount(n) * r.mem
 		}
 	}
-	check(w.RecoverResources(w.Now, o.Framework, o.Agent, o.Role, offered, core.NoFilter, false))
+	w.Decline(o, 0)
 	return n
 }

@@ -5,21 +5,19 @@ import (
 	"testing"
 
 	"github.com/apportion/apportion/core"
-	"github.com/apportion/apportion/sorter"
 )
 
 func benchmarkMesosQuota(b *testing.B) {
-	for _, policy := range []sorter.Policy{sorter.DRF, sorter.Random} {
-		name := []string{"drf", "random"}[policy]
+	for _, x := range policies {
 		for _, n := range []struct{ small, large int }{{25, 5}, {250, 50}, {2_500, 500}} {
-			b.Run(fmt.Sprintf("LargeAndSmallQuota/sorter=%s/agents=%d/frameworks=%d", name, n.small/5+n.large*5, n.small+n.large), func(b *testing.B) {
-				runPhases(b, func(p *phases) { largeAndSmallQuota(p, policy, n.small, n.large) })
+			b.Run(fmt.Sprintf("LargeAndSmallQuota/sorter=%s/agents=%d/frameworks=%d", x.name, n.small/5+n.large*5, n.small+n.large), func(b *testing.B) {
+				runPhases(b, func(p *phases) { largeAndSmallQuota(p, x.policy, n.small, n.large) })
 			})
 		}
 		for _, roles := range []int{10, 100, 1_000} {
 			for _, quota := range []bool{false, true} {
-				b.Run(fmt.Sprintf("NonQuotaVsQuota/sorter=%s/quota=%v/agents=%d/frameworks=%d", name, quota, 2*roles, 2*roles), func(b *testing.B) {
-					runPhases(b, func(p *phases) { nonQuotaVsQuota(p, policy, roles, quota) })
+				b.Run(fmt.Sprintf("NonQuotaVsQuota/sorter=%s/quota=%v/agents=%d/frameworks=%d", x.name, quota, 2*roles, 2*roles), func(b *testing.B) {
+					runPhases(b, func(p *phases) { nonQuotaVsQuota(p, x.policy, roles, quota) })
 				})
 			}
 		}
@@ -27,7 +25,7 @@ func benchmarkMesosQuota(b *testing.B) {
 }
 
 // pausedCluster adds agents, then frameworks while allocation is paused.
-func pausedCluster(p *phases, policy sorter.Policy, roles, agents, frameworks int, agent Machine) *World {
+func pausedCluster(p *phases, policy core.Policy, roles, agents, frameworks int, agent Machine) *World {
 	w := NewWorld(core.Options{RoleSorter: policy, FrameworkSorter: policy})
 	p.stop()
 	infos := AgentInfos(agents, w.Resources(agent))
@@ -50,7 +48,7 @@ func twoCycles(w *World, p *phases) (offers int) {
 }
 
 // largeAndSmallQuota satisfies quotas of half an agent and of two agents.
-func largeAndSmallQuota(p *phases, policy sorter.Policy, small, large int) {
+func largeAndSmallQuota(p *phases, policy core.Policy, small, large int) {
 	agents := small/5 + large*5
 	w := pausedCluster(p, policy, small+large, agents, small+large, Machine{2, 2048, 2048})
 	p.time("quotas", func() {
@@ -64,7 +62,7 @@ func largeAndSmallQuota(p *phases, policy sorter.Policy, small, large int) {
 
 // nonQuotaVsQuota offers two agents to each role, which has two frameworks,
 // because the role is guaranteed that much or by fairness alone.
-func nonQuotaVsQuota(p *phases, policy sorter.Policy, roles int, quota bool) {
+func nonQuotaVsQuota(p *phases, policy core.Policy, roles int, quota bool) {
 	w := pausedCluster(p, policy, roles, 2*roles, 2*roles, Machine{2, 2048, 2048})
 	if quota {
 		p.time("quotas", func() { w.Guarantee(w.Roles, Machine{4, 4096, 4096}) })

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/quantities"
 	"github.com/apportion/apportion/sorter"
 )
@@ -24,17 +25,16 @@ func BenchmarkMesosSorter(b *testing.B) {
 	if *matrix {
 		agents, clients = []int{1_000, 5_000, 10_000, 20_000, 30_000, 50_000}, []int{1, 50, 100, 200, 500, 1_000}
 	}
-	for _, policy := range []sorter.Policy{sorter.DRF, sorter.Random} {
-		name := []string{"drf", "random"}[policy]
+	for _, x := range policies {
 		for _, agents := range agents {
 			for _, clients := range clients {
-				b.Run(fmt.Sprintf("FullSort/sorter=%s/agents=%d/clients=%d", name, agents, clients), func(b *testing.B) {
-					runPhases(b, func(p *phases) { fullSort(p, policy, agents, flatClients(clients)) })
+				b.Run(fmt.Sprintf("FullSort/sorter=%s/agents=%d/clients=%d", x.name, agents, clients), func(b *testing.B) {
+					runPhases(b, func(p *phases) { fullSort(p, x.policy, agents, flatClients(clients)) })
 				})
 			}
 			for _, shape := range []struct{ height, branching int }{{3, 32}, {7, 3}, {10, 2}} {
-				b.Run(fmt.Sprintf("HierarchyFullSort/sorter=%s/agents=%d/height=%d/branching=%d", name, agents, shape.height, shape.branching), func(b *testing.B) {
-					runPhases(b, func(p *phases) { fullSort(p, policy, agents, treeClients(nil, "", shape.height-1, shape.branching)) })
+				b.Run(fmt.Sprintf("HierarchyFullSort/sorter=%s/agents=%d/height=%d/branching=%d", x.name, agents, shape.height, shape.branching), func(b *testing.B) {
+					runPhases(b, func(p *phases) { fullSort(p, x.policy, agents, treeClients(nil, "", shape.height-1, shape.branching)) })
 				})
 			}
 		}
@@ -63,7 +63,7 @@ func treeClients(paths []string, prefix string, depth, branching int) []string {
 }
 
 // fullSort takes a sorter through all it does.
-func fullSort(p *phases, policy sorter.Policy, agents int, paths []string) {
+func fullSort(p *phases, policy core.Policy, agents int, paths []string) {
 	var names quantities.Names
 	for _, name := range []string{"cpus", "mem", "disk"} {
 		must(names.Intern(name))

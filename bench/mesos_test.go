@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"testing"
+	"time"
 
 	"github.com/apportion/apportion/core"
 )
@@ -125,12 +126,18 @@ func usedAgents(w *World, p *phases, n int, total, used []core.Resource) []core.
 	return infos
 }
 
+// policies are those of Mesos's sorters.
+var policies = []struct {
+	name   string
+	policy core.Policy
+}{{"drf", core.DRF}, {"random", core.Random}}
+
 // rounds recovers what was offered, refused for so long, and runs the periodic
 // cycle, n times. It reports the recoveries, the first cycle, the last, and
 // all of them together. before, if any, precedes each cycle.
-func rounds(w *World, p *phases, n int, refuseNanos int64, before func(round int)) {
+func rounds(w *World, p *phases, n int, refuseFor time.Duration, before func(round int)) {
 	for i := range n {
-		p.time("recoveries", func() { w.Return(refuseNanos) })
+		p.time("recoveries", func() { w.Return(refuseFor) })
 		if before != nil {
 			before(i)
 		}

@@ -35,11 +35,11 @@ func persistentVolumes(p *phases, x size, s sharedness) {
 	static := []core.Reservation{{Type: core.Static, Role: role}}
 	kind := func(k core.Kind) core.KindID {
 		k.Reservations = static
-		return must(w.Kind(k))
+		return must(w.InternKind(k))
 	}
 	cpus, mem, disk := kind(core.Kind{Name: "cpus"}), kind(core.Kind{Name: "mem"}), kind(core.Kind{Name: "disk"})
 	ports := kind(core.Kind{Name: "ports", Type: core.Ranges})
-	total := []core.Resource{units(cpus, 24), units(mem, 4096), units(disk, 3072), core.SpanOf(ports, firstPort, lastPort)}
+	total := []core.Resource{units(cpus, 24), units(mem, 4096), units(disk, 3072), core.IntervalOf(ports, firstPort, lastPort)}
 	used := append([]core.Resource{units(cpus, 16), units(mem, 1024), units(disk, 1024)}, fragments(ports, firstPort, lastPort, 16)...)
 	infos := AgentInfos(x.agents, nil)
 	for i := range infos {
@@ -54,6 +54,6 @@ func persistentVolumes(p *phases, x size, s sharedness) {
 	}
 	p.again()
 	arrive(w, p, infos)
-	rounds(w, p, 6, core.NoFilter, nil)
+	rounds(w, p, 6, 0, nil)
 	mustOffer(w, x.agents)
 }

@@ -26,7 +26,7 @@ func newReservedAgent(o core.Options, roles, sets, ranges int) *reservedAgent {
 	info := AgentInfo(0, nil)
 	for i := range roles {
 		path := "role-" + letters(random, 36)
-		role := must(w.Role(path))
+		role := must(w.InternRole(path))
 		w.Roles = append(w.Roles, role)
 		w.AddFrameworkOf(FrameworkInfo(FrameworkName(i), role))
 		var used []core.Resource
@@ -49,7 +49,7 @@ func (w *reservedAgent) set(role int, name, path, label string, ranges int) []co
 	if name == "ports" {
 		kind.Type = core.Ranges
 	}
-	plain := must(w.Kind(kind))
+	plain := must(w.InternKind(kind))
 	kind.Reservations = []core.Reservation{{
 		Type:   core.Dynamic,
 		Role:   path,
@@ -61,11 +61,11 @@ func (w *reservedAgent) set(role int, name, path, label string, ranges int) []co
 		}
 		var spans []core.Resource
 		for i := range uint64(ranges) {
-			spans = append(spans, core.SpanOf(k, 2*i+2, 2*i+2))
+			spans = append(spans, core.IntervalOf(k, 2*i+2, 2*i+2))
 		}
 		return spans
 	}
-	reserved, unreserved := amounts(must(w.Kind(kind))), amounts(plain)
+	reserved, unreserved := amounts(must(w.InternKind(kind))), amounts(plain)
 	if role == 0 {
 		w.reserved = append(w.reserved, reserved...)
 		w.unreserved = append(w.unreserved, unreserved...)
@@ -76,11 +76,22 @@ func (w *reservedAgent) set(role int, name, path, label string, ranges int) []co
 }
 
 func (w *reservedAgent) unreserve() {
-	check(w.UpdateAllocation(w.Frameworks[0], w.Agents[0], w.Roles[0], w.reserved, w.unreserving))
+	check(w.UpdateAllocation(w.conversion(w.reserved, w.unreserving)))
 }
 
 func (w *reservedAgent) reserve() {
-	check(w.UpdateAllocation(w.Frameworks[0], w.Agents[0], w.Roles[0], w.unreserved, w.reserving))
+	check(w.UpdateAllocation(w.conversion(w.unreserved, w.reserving)))
+}
+
+// conversion converts all that the first framework holds.
+func (w *reservedAgent) conversion(from []core.Resource, by []core.Conversion) core.AllocationUpdate {
+	return core.AllocationUpdate{
+		Framework:   w.Frameworks[0],
+		Agent:       w.Agents[0],
+		Role:        w.Roles[0],
+		Offered:     from,
+		Conversions: by,
+	}
 }
 
 func letters(random *rand.Rand, n int) string {

@@ -30,7 +30,7 @@ const firstPort, lastPort = 31000, 32000
 // AgentResources are those of agents in most of Mesos's benchmarks: 24 CPUs,
 // 4 GB of memory, 4 GB of disk and a thousand ports.
 func (w *World) AgentResources() []core.Resource {
-	return append(w.Resources(Machine{24, 4096, 4096}), core.SpanOf(w.Ports, firstPort, lastPort))
+	return append(w.Resources(Machine{24, 4096, 4096}), core.IntervalOf(w.Ports, firstPort, lastPort))
 }
 
 // UsedResources are what frameworks use on such an agent in Mesos's
@@ -46,7 +46,7 @@ func fragments(kind core.KindID, begin, end uint64, n int) []core.Resource {
 	spans := make([]core.Resource, n)
 	for i := range spans {
 		at := begin + 2*uint64(i)
-		spans[i] = core.SpanOf(kind, at, at)
+		spans[i] = core.IntervalOf(kind, at, at)
 	}
 	spans[n-1].End = end
 	return spans
@@ -70,7 +70,7 @@ func Labels(shared int, key, value string) []core.Label {
 // sharedVolume is agent i's shared volume of 1 GB, reserved for role 0.
 func (w *World) sharedVolume(i int) core.Resource {
 	id := fmt.Sprintf("id%d", i)
-	return units(must(w.Kind(core.Kind{
+	return units(must(w.InternKind(core.Kind{
 		Name:         "disk",
 		Reservations: []core.Reservation{{Type: core.Static, Role: RoleName(0)}},
 		Disk:         &core.Disk{Persistence: &id},
@@ -80,7 +80,7 @@ func (w *World) sharedVolume(i int) core.Resource {
 
 // Reserved is the kind of a resource reserved dynamically for a role.
 func (w *World) Reserved(name, role, principal string, labels []core.Label) core.KindID {
-	return must(w.Kind(core.Kind{Name: name, Reservations: []core.Reservation{{
+	return must(w.InternKind(core.Kind{Name: name, Reservations: []core.Reservation{{
 		Type:      core.Dynamic,
 		Role:      role,
 		Principal: &principal,

@@ -56,7 +56,7 @@ func returns(b *testing.B, agents, frameworks int) {
 		m.stop()
 		w.Tick()
 		m.again()
-		w.Return(core.NoFilter)
+		w.Return(0)
 	}
 	m.endPer(agents, "offer")
 }
@@ -80,7 +80,7 @@ func comeAndGo(b *testing.B, agents, frameworks int) {
 	info := FrameworkInfo(FrameworkName(frameworks), w.Roles[0])
 	m := start(b)
 	for b.Loop() {
-		id := must(w.AddFramework(info, true, nil))
+		id := must(w.AddFramework(info))
 		w.Serve()
 		check(w.RemoveFramework(id))
 	}

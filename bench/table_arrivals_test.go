@@ -144,7 +144,7 @@ func addFrameworks(b *testing.B, o core.Options) {
 		runtime.GC()
 		m.again()
 		for i, role := range roles {
-			w.AddFrameworkOf(FrameworkInfo(ids[i], must(w.Role(role))))
+			w.AddFrameworkOf(FrameworkInfo(ids[i], must(w.InternRole(role))))
 			w.Serve()
 		}
 	}

@@ -53,7 +53,7 @@ func fullUsed(agents, frameworks int) func(*testing.B, core.Options) {
 // cycles need is there.
 func settle(w *World) *World {
 	w.Tick()
-	w.Return(core.NoFilter)
+	w.Return(0)
 	return w
 }
 
@@ -63,7 +63,7 @@ func fullCycles(b *testing.B, w *World, agents int) {
 		w.Tick()
 		m.stop()
 		offers(b, w, agents)
-		w.Return(core.NoFilter)
+		w.Return(0)
 		m.again()
 	}
 	m.endPer(agents, "offer")
@@ -100,7 +100,7 @@ func idleUnchanged(b *testing.B, o core.Options) {
 			check(w.SuppressOffers(f, nil))
 		}
 		w.Tick()
-		w.Return(core.MaxRefuseNanos)
+		w.Return(core.MaxRefuse)
 		return w
 	})
 	idleCycles(b, w)
@@ -142,7 +142,7 @@ func labelled(b *testing.B, o core.Options) {
 				m.stop()
 			}
 			offers(b, w, agents)
-			w.Return(core.NoFilter)
+			w.Return(0)
 		}
 		m.again()
 	}
@@ -161,7 +161,7 @@ func newReservedCluster(o core.Options, agents, frameworks int, labels bool) *Wo
 	w := NewWorld(o)
 	w.AddRoles(1)
 	w.AddFrameworks(frameworks)
-	rest := append(w.Resources(Machine{8, 4096, 4096}), core.SpanOf(w.Ports, firstPort, lastPort))
+	rest := append(w.Resources(Machine{8, 4096, 4096}), core.IntervalOf(w.Ports, firstPort, lastPort))
 	for i := range agents {
 		total := slices.Clone(rest)
 		for _, n := range []string{"1", "2"} {

@@ -36,7 +36,7 @@ func newDeclinedWorld(o core.Options, agents, frameworks int) *declinedWorld {
 	for _, id := range w.Agents {
 		for i, f := range w.Frameworks {
 			check(w.AddResourceProvider(id, nil, uses[i:i+1]))
-			check(w.RecoverResources(w.Now, f, id, w.Roles[0], whole, core.MaxRefuseNanos, false))
+			w.refuse(f, id, whole)
 		}
 	}
 	d := &declinedWorld{World: w, filters: agents * frameworks}
@@ -92,7 +92,7 @@ func (w *declinedWorld) toggle() {
 	if w.shrunk {
 		total[0].Amount -= 1000
 	}
-	for i, id := range w.Agents {
-		check(w.UpdateAgent(id, core.AgentUpdate{Hostname: AgentInfo(i, nil).Hostname, Total: &total}))
+	for _, id := range w.Agents {
+		check(w.UpdateAgent(id, core.AgentUpdate{Total: &total}))
 	}
 }

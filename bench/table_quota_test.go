@@ -43,7 +43,7 @@ func quotaMixed(b *testing.B, o core.Options) {
 		m.stop()
 		satisfied(b, w)
 		made += len(w.Cycle.Offers)
-		w.Return(core.NoFilter)
+		w.Return(0)
 		m.again()
 	}
 	m.endPer(made/b.N, "offer")

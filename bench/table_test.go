@@ -52,7 +52,7 @@ func BenchmarkResort(b *testing.B) {
 		{"add_agents_each", addAgents(addEach)},
 		{"quota", quota},
 		{"add_frameworks", addFrameworks},
-	}, core.Options{ResortAtEachPick: true})
+	}, core.Options{Test: core.TestOptions{Resort: true}})
 }
 
 func runLines(b *testing.B, lines []line, options core.Options) {

@@ -3,22 +3,23 @@ package bench
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/quantities"
 )
 
-// TickNanos is the interval between a World's periodic allocations. It is
-// short so that a benchmark of millions of cycles ends before a refusal for
-// good does (core.MaxRefuseNanos, a year); no cost depends on it.
-const TickNanos = 1e6
+// Interval is the time between a World's periodic allocations. It is short so
+// that a benchmark of millions of cycles ends before a refusal for good does
+// (core.MaxRefuse, a year); no cost depends on it.
+const Interval = time.Millisecond
 
 // World is a cluster for benchmarks, filled through the public API. Its
 // methods panic on errors: a benchmark's calls are all valid.
 type World struct {
 	*core.Allocator
 	Cycle core.Cycle
-	Now   int64 // nanoseconds
+	Now   core.Time
 
 	CPUs, Mem, Disk, Ports core.KindID
 	Roles                  []core.RoleID
@@ -27,25 +28,25 @@ type World struct {
 }
 
 // NewWorld returns a cluster without agents and frameworks. It allocates
-// every TickNanos, and offers what a Mesos master offers by default: a
+// every Interval, and offers what a Mesos master offers by default: a
 // hundredth of a CPU or 32 MB of memory at least.
 func NewWorld(options core.Options) *World {
-	options.IntervalNanos = TickNanos
+	options.Interval = Interval
 	options.MinAllocatable = [][]core.Quantity{
 		{{Name: "cpus", Amount: quantities.Unit / 100}},
 		{quantity("mem", 32)},
 	}
 	w := &World{Allocator: must(core.New(options))}
-	w.CPUs = must(w.Kind(core.Kind{Name: "cpus"}))
-	w.Mem = must(w.Kind(core.Kind{Name: "mem"}))
-	w.Disk = must(w.Kind(core.Kind{Name: "disk"}))
-	w.Ports = must(w.Kind(core.Kind{Name: "ports", Type: core.Ranges}))
+	w.CPUs = must(w.InternKind(core.Kind{Name: "cpus"}))
+	w.Mem = must(w.InternKind(core.Kind{Name: "mem"}))
+	w.Disk = must(w.InternKind(core.Kind{Name: "disk"}))
+	w.Ports = must(w.InternKind(core.Kind{Name: "ports", Type: core.Ranges}))
 	return w
 }
 
 // AddRole adds a role.
 func (w *World) AddRole(path string) {
-	w.Roles = append(w.Roles, must(w.Role(path)))
+	w.Roles = append(w.Roles, must(w.InternRole(path)))
 }
 
 // AddRoles adds n roles role-000001 and so on.
@@ -80,7 +81,7 @@ func (w *World) AddFrameworks(n int) {
 
 // AddFrameworkOf adds one active framework.
 func (w *World) AddFrameworkOf(info core.FrameworkInfo) {
-	w.Frameworks = append(w.Frameworks, must(w.AddFramework(info, true, nil)))
+	w.Frameworks = append(w.Frameworks, must(w.AddFramework(info)))
 }
 
 // AddAgents adds n agents with the same resources.
@@ -122,10 +123,9 @@ func (w *World) Guarantee(roles []core.RoleID, m Machine) {
 func AgentInfo(i int, total []core.Resource) core.AgentInfo {
 	id := fmt.Sprintf("agent-%07d", i+1)
 	return core.AgentInfo{
-		ID:           id,
-		Hostname:     "host-" + id,
-		Capabilities: core.MultiRole | core.HierarchicalRole | core.ReservationRefinement,
-		Total:        total,
+		ID:       id,
+		Hostname: "host-" + id,
+		Total:    total,
 	}
 }
 
@@ -151,7 +151,7 @@ func AgentInfos(n int, total []core.Resource) []core.AgentInfo {
 
 // Tick lets the interval pass and runs the periodic cycle.
 func (w *World) Tick() {
-	w.Now += TickNanos
+	w.Now = w.Now.Add(Interval)
 	w.Advance(w.Now)
 	w.Allocate(w.Now, &w.Cycle)
 }
@@ -160,12 +160,35 @@ func (w *World) Tick() {
 func (w *World) Serve() { w.Allocate(w.Now, &w.Cycle) }
 
 // Return gives everything that the last cycle offered back, refused for
-// refuseNanos.
-func (w *World) Return(refuseNanos int64) {
+// refuseFor.
+func (w *World) Return(refuseFor time.Duration) {
 	for i := range w.Cycle.Offers {
-		o := &w.Cycle.Offers[i]
-		check(w.RecoverResources(w.Now, o.Framework, o.Agent, o.Role, w.Cycle.ResourcesOf(o), refuseNanos, false))
+		w.Decline(&w.Cycle.Offers[i], refuseFor)
 	}
+}
+
+// Decline gives back what is left in the cycle of one of its offers.
+func (w *World) Decline(o *core.Offer, refuseFor time.Duration) {
+	check(w.RecoverResources(core.RecoverRequest{
+		Now:       w.Now,
+		Framework: o.Framework,
+		Agent:     o.Agent,
+		Role:      o.Role,
+		Resources: w.Cycle.ResourcesOf(o),
+		RefuseFor: refuseFor,
+	}))
+}
+
+// refuse gives back for good what a framework of role 0 was offered on an agent.
+func (w *World) refuse(framework core.FrameworkID, agent core.AgentID, resources []core.Resource) {
+	check(w.RecoverResources(core.RecoverRequest{
+		Now:       w.Now,
+		Framework: framework,
+		Agent:     agent,
+		Role:      w.Roles[0],
+		Resources: resources,
+		RefuseFor: core.MaxRefuse,
+	}))
 }
 
 // quantity is n units of a named resource.

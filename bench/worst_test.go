@@ -34,8 +34,8 @@ func stirred(b *testing.B, w *World) {
 	m := start(b)
 	for b.Loop() {
 		m.stop()
-		for i, id := range w.Agents {
-			check(w.UpdateAgent(id, core.AgentUpdate{Hostname: AgentInfo(i, nil).Hostname, InfoChanged: true}))
+		for _, id := range w.Agents {
+			check(w.UpdateAgent(id, core.AgentUpdate{InfoChanged: true}))
 		}
 		m.again()
 		w.Tick()
@@ -76,7 +76,7 @@ func pickyFilters(agents, frameworks int) func(*testing.B, core.Options) {
 				use := []core.Usage{w.UsageOf(i, refused)}
 				for _, id := range w.Agents {
 					check(w.AddResourceProvider(id, nil, use))
-					check(w.RecoverResources(w.Now, f, id, w.Roles[0], refused, core.MaxRefuseNanos, false))
+					w.refuse(f, id, refused)
 				}
 			}
 			w.Tick()
@@ -158,7 +158,7 @@ func pastLimits(agents, roles int) func(*testing.B, core.Options) {
 			m.stop()
 			for i := range w.Cycle.Offers {
 				if o := &w.Cycle.Offers[i]; o.Framework == last {
-					check(w.RecoverResources(w.Now, o.Framework, o.Agent, o.Role, w.Cycle.ResourcesOf(o), core.NoFilter, false))
+					w.Decline(o, 0)
 				}
 			}
 			m.again()
@@ -172,6 +172,6 @@ func pastLimits(agents, roles int) func(*testing.B, core.Options) {
 // ports besides.
 func newLimitedCluster(o core.Options, agents, roles int) *World {
 	w := newQuotaCluster(o, roles, metricsQuota)
-	w.AddAgents(agents, append(w.Resources(metricsAgent), core.SpanOf(w.Ports, firstPort, lastPort)))
+	w.AddAgents(agents, append(w.Resources(metricsAgent), core.IntervalOf(w.Ports, firstPort, lastPort)))
 	return w
 }

@@ -15,7 +15,7 @@ func readResources(handle C.apportion_instance, p *C.apportion_resource, capacit
 			return err
 		}
 		in.resources = answer
-		return writeRows(p, capacity, count, answer)
+		return writeResources(p, capacity, count, answer)
 	})
 }
 
@@ -36,7 +36,7 @@ func apportion_agent_free(handle C.apportion_instance, agent C.apportion_agent, 
 //export apportion_agent_held
 func apportion_agent_held(handle C.apportion_instance, agent C.apportion_agent, framework C.apportion_framework, role C.apportion_role, resources *C.apportion_resource, capacity C.size_t, count *C.size_t) C.int32_t {
 	return readResources(handle, resources, capacity, count, func(a *core.Allocator, dst []core.Resource) ([]core.Resource, error) {
-		return a.Held(dst, core.AgentID(agent), core.FrameworkID(framework), core.RoleID(role))
+		return a.OfferedOrAllocated(dst, core.AgentID(agent), core.FrameworkID(framework), core.RoleID(role))
 	})
 }
 

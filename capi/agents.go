@@ -3,7 +3,11 @@ package main
 // #include "apportion.h"
 import "C"
 
-import "github.com/apportion/apportion/core"
+import (
+	"time"
+
+	"github.com/apportion/apportion/core"
+)
 
 func (in *instance) addAgent(info *C.apportion_agent_info) (core.AgentID, error) {
 	var r reader
@@ -37,7 +41,7 @@ func (r *reader) agent(i *C.apportion_agent_info) core.AgentInfo {
 		ID:           r.str(i.id, "agent: id"),
 		Hostname:     r.str(i.hostname, "agent: hostname"),
 		Region:       r.str(i.region, "agent: region"),
-		Capabilities: core.Capabilities(i.capabilities),
+		Capabilities: r.agentCapabilities(i.capabilities, "agent"),
 		Total:        r.resources(i.total, i.total_count, "agent: total"),
 		Used:         r.used(i.used, i.used_count),
 		Unavailability: r.unavailability(i.flags&C.APPORTION_AGENT_UNAVAILABLE,
@@ -45,10 +49,19 @@ func (r *reader) agent(i *C.apportion_agent_info) core.AgentInfo {
 	}
 }
 
+// agentCapabilities reads an agent's, of which 0 is none. To the core 0 is a
+// modern agent's.
+func (r *reader) agentCapabilities(bits C.uint32_t, what string) core.Capabilities {
+	if bits == 0 {
+		return core.NoCapabilities
+	}
+	return r.capabilities(bits, what)
+}
+
 // unavailability reads planned maintenance; its times must be 0 if none is.
 func (r *reader) unavailability(planned C.uint32_t, start, duration C.int64_t) *core.Unavailability {
 	if planned != 0 {
-		return &core.Unavailability{StartNanos: int64(start), DurationNanos: int64(duration)}
+		return &core.Unavailability{Start: core.Time(start), Duration: time.Duration(duration)}
 	}
 	if start != 0 || duration != 0 {
 		r.fail(C.APPORTION_E_INVALID, "maintenance: is not planned but has a time")
@@ -80,16 +93,18 @@ func (r *reader) agentUpdate(u *C.apportion_agent_update) core.AgentUpdate {
 	r.reserved(u.reserved, "update of an agent")
 	r.flags(u.flags, C.APPORTION_UPDATE_CAPABILITIES|C.APPORTION_UPDATE_TOTAL|
 		C.APPORTION_UPDATE_ATTRIBUTES|C.APPORTION_UPDATE_INFO, "update of an agent")
+	hostname := r.str(u.hostname, "update of an agent: hostname")
+	region := r.str(u.region, "update of an agent: region")
 	update := core.AgentUpdate{
-		Hostname:          r.str(u.hostname, "update of an agent: hostname"),
-		Region:            r.str(u.region, "update of an agent: region"),
+		Hostname:          &hostname,
+		Region:            &region,
 		AttributesChanged: u.flags&C.APPORTION_UPDATE_ATTRIBUTES != 0,
 		InfoChanged:       u.flags&C.APPORTION_UPDATE_INFO != 0,
 	}
-	capabilities := core.Capabilities(u.capabilities)
 	if u.flags&C.APPORTION_UPDATE_CAPABILITIES != 0 {
+		capabilities := r.agentCapabilities(u.capabilities, "update of an agent")
 		update.Capabilities = &capabilities
-	} else if capabilities != 0 {
+	} else if u.capabilities != 0 {
 		r.fail(C.APPORTION_E_INVALID, "update of an agent: has capabilities without APPORTION_UPDATE_CAPABILITIES")
 	}
 	total := r.resources(u.total, u.total_count, "update of an agent: total")

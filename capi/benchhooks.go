@@ -13,14 +13,6 @@ import (
 
 // What bench/abi needs to compare the C library with the core that is in it.
 
-// recovery is a call of the core.
-type recovery struct {
-	framework core.FrameworkID
-	agent     core.AgentID
-	role      core.RoleID
-	resources []core.Resource
-}
-
 // apportion_bench_recover does what apportion_submit does with operations that
 // are all recoveries, but with the calls of the core prepared beforehand, and
 // tells how long those took.
@@ -29,19 +21,22 @@ type recovery struct {
 func apportion_bench_recover(handle C.apportion_instance, ops *C.apportion_op, count C.size_t, nanos *C.int64_t) C.int32_t {
 	return enter(handle, func(in *instance) error {
 		var r reader
-		calls := make([]recovery, 0, count)
+		calls := make([]core.RecoverRequest, 0, count)
 		for _, op := range array[C.apportion_op](&r, ops, count, C.APPORTION_MAX_COUNT, "operations") {
 			m := member[C.apportion_op_recover_resources](&op)
-			calls = append(calls, recovery{core.FrameworkID(m.framework), core.AgentID(m.agent), core.RoleID(m.role),
-				r.resources(m.resources, m.resource_count, "recovered")})
+			calls = append(calls, core.RecoverRequest{
+				Framework: core.FrameworkID(m.framework),
+				Agent:     core.AgentID(m.agent),
+				Role:      core.RoleID(m.role),
+				Resources: r.resources(m.resources, m.resource_count, "recovered"),
+			})
 		}
 		if r.err != nil {
 			return r.err
 		}
 		began := time.Now()
 		for i := range calls {
-			c := &calls[i]
-			if err := in.core.RecoverResources(0, c.framework, c.agent, c.role, c.resources, core.NoFilter, false); err != nil {
+			if err := in.core.RecoverResources(calls[i]); err != nil {
 				return err
 			}
 		}

@@ -6,7 +6,6 @@ import "C"
 import (
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/quantities"
-	"github.com/apportion/apportion/sorter"
 )
 
 // The header's numbers and the core's are the same, see layout.go for how the
@@ -39,7 +38,6 @@ func _() {
 		(C.APPORTION_CAP_SHARED_RESOURCES ^ core.SharedResources)
 	_ = [1]struct{}{}[capabilities]
 
-	_ = [1]struct{}{}[(C.APPORTION_SORTER_DRF^sorter.DRF)|(C.APPORTION_SORTER_RANDOM^sorter.Random)]
 	_ = [1]struct{}{}[(C.APPORTION_ORDER_RANDOM^core.OrderRandom)|(C.APPORTION_ORDER_BY_ID^core.OrderByID)]
 	_ = [1]struct{}{}[(C.APPORTION_SCALAR^core.Scalar)|(C.APPORTION_RANGES^core.Ranges)|(C.APPORTION_SET^core.Set)]
 	_ = [1]struct{}{}[(C.APPORTION_STATIC^core.Static)|(C.APPORTION_DYNAMIC^core.Dynamic)]
@@ -50,5 +48,5 @@ func _() {
 
 	_ = [1]struct{}{}[C.APPORTION_MAX_QUANTITIES-quantities.MaxNames]
 	_ = [1]struct{}{}[C.APPORTION_MAX_AMOUNT-quantities.MaxAmount]
-	_ = [1]struct{}{}[C.APPORTION_NO_FILTER-core.NoFilter]
+	_ = [1]struct{}{}[C.APPORTION_CAP_MODERN_AGENT^core.ModernAgent]
 }

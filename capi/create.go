@@ -6,9 +6,9 @@ import "C"
 import (
 	"runtime/debug"
 	"sync/atomic"
+	"time"
 
 	"github.com/apportion/apportion/core"
-	"github.com/apportion/apportion/sorter"
 )
 
 //export apportion_create
@@ -52,21 +52,32 @@ func (r *reader) options(o *C.apportion_options) core.Options {
 			int32(o.gc_percent), int64(o.memory_limit_bytes))
 	}
 	return core.Options{
-		IntervalNanos:        int64(o.interval_nanos),
-		StartNanos:           int64(o.start_nanos),
-		RoleSorter:           sorter.Policy(narrow(o.role_sorter)),
-		FrameworkSorter:      sorter.Policy(narrow(o.framework_sorter)),
-		AgentOrder:           core.AgentOrder(narrow(o.agent_order)),
-		Seed:                 uint64(o.seed),
-		FairnessExclude:      r.strs(o.fairness_exclude, o.fairness_exclude_count, "options: fairness_exclude"),
-		MinAllocatable:       r.lists(o.min_allocatable, o.min_allocatable_count, "options: min_allocatable"),
-		OfferGPUsToAll:       o.flags&C.APPORTION_OFFER_GPUS_TO_ALL != 0,
-		Region:               r.str(o.region, "options: region"),
-		RecoveryTimeoutNanos: int64(o.recovery_timeout_nanos),
-		AgentRecoveryFactor:  float64(o.agent_recovery_factor),
-		NestedQuota:          o.flags&C.APPORTION_NESTED_QUOTA != 0,
-		FullPass:             o.flags&C.APPORTION_FULL_PASS != 0,
+		Interval:            time.Duration(o.interval_nanos),
+		Start:               core.Time(o.start_nanos),
+		RoleSorter:          r.policy(o.role_sorter, "role sorter"),
+		FrameworkSorter:     r.policy(o.framework_sorter, "framework sorter"),
+		AgentOrder:          core.AgentOrder(narrow(o.agent_order)),
+		Seed:                uint64(o.seed),
+		FairnessExclude:     r.strs(o.fairness_exclude, o.fairness_exclude_count, "options: fairness_exclude"),
+		MinAllocatable:      r.lists(o.min_allocatable, o.min_allocatable_count, "options: min_allocatable"),
+		OfferGPUsToAll:      o.flags&C.APPORTION_OFFER_GPUS_TO_ALL != 0,
+		Region:              r.str(o.region, "options: region"),
+		RecoveryTimeout:     time.Duration(o.recovery_timeout_nanos),
+		AgentRecoveryFactor: float64(o.agent_recovery_factor),
+		NestedQuota:         o.flags&C.APPORTION_NESTED_QUOTA != 0,
+		Test:                core.TestOptions{FullPass: o.flags&C.APPORTION_FULL_PASS != 0},
 	}
+}
+
+// policies are those that the header has a number for.
+var policies = [...]core.Policy{C.APPORTION_SORTER_DRF: core.DRF, C.APPORTION_SORTER_RANDOM: core.Random}
+
+func (r *reader) policy(number C.uint32_t, what string) core.Policy {
+	if int(number) >= len(policies) {
+		r.fail(C.APPORTION_E_INVALID, "options: %s %d is unknown", what, uint32(number))
+		return core.DRF
+	}
+	return policies[number]
 }
 
 // tuneCollector applies what the options say of the garbage collector, which

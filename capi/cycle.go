@@ -53,9 +53,9 @@ func apportion_allocate(handle C.apportion_instance, now C.int64_t, cycle *C.app
 			return r.err
 		}
 		began := time.Now()
-		in.core.Allocate(int64(now), &in.cycle)
+		in.core.Allocate(core.Time(now), &in.cycle)
 		if in.cycle.Report.Ran {
-			in.core.RunTook(time.Since(began).Nanoseconds())
+			in.core.RunTook(time.Since(began))
 		}
 		report := &in.cycle.Report
 		in.headroom = appendHeadroom(in.headroom[:0], report)
@@ -73,8 +73,7 @@ func apportion_allocate(handle C.apportion_instance, now C.int64_t, cycle *C.app
 	})
 }
 
-// appendHeadroom turns the rows of a report, which are good until the next
-// cycle only, into the caller's.
+// appendHeadroom turns the rows of a report into the caller's.
 func appendHeadroom(dst []C.apportion_headroom, report *core.Report) []C.apportion_headroom {
 	if !report.HasQuota {
 		return dst
@@ -101,14 +100,14 @@ func appendHeadroom(dst []C.apportion_headroom, report *core.Report) []C.apporti
 //export apportion_cycle_offers
 func apportion_cycle_offers(handle C.apportion_instance, offers *C.apportion_offer, capacity C.size_t, count *C.size_t) C.int32_t {
 	return enter(handle, func(in *instance) error {
-		return writeRows(offers, capacity, count, in.cycle.Offers)
+		return writeOffers(offers, capacity, count, in.cycle.Offers)
 	})
 }
 
 //export apportion_cycle_resources
 func apportion_cycle_resources(handle C.apportion_instance, resources *C.apportion_resource, capacity C.size_t, count *C.size_t) C.int32_t {
 	return enter(handle, func(in *instance) error {
-		return writeRows(resources, capacity, count, in.cycle.Resources)
+		return writeResources(resources, capacity, count, in.cycle.Resources)
 	})
 }
 

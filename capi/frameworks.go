@@ -13,11 +13,12 @@ func (in *instance) addFramework(m *C.apportion_op_add_framework) (core.Framewor
 		return 0, r.err
 	}
 	info := r.framework(whole)
-	used := r.usedOn(m.used, m.used_count)
+	info.Inactive = m.active == 0
+	info.Used = r.usedOn(m.used, m.used_count)
 	if r.err != nil {
 		return 0, r.err
 	}
-	return in.core.AddFramework(info, m.active != 0, used)
+	return in.core.AddFramework(info)
 }
 
 //export apportion_add_framework
@@ -36,7 +37,7 @@ func apportion_add_framework(handle C.apportion_instance, info *C.apportion_fram
 func (r *reader) framework(i *C.apportion_framework_info) core.FrameworkInfo {
 	return core.FrameworkInfo{
 		ID:             r.str(i.id, "framework: id"),
-		Capabilities:   core.Capabilities(i.capabilities),
+		Capabilities:   r.capabilities(i.capabilities, "framework"),
 		Roles:          r.roles(i.roles, i.role_count, "framework: roles"),
 		Suppressed:     r.roles(i.suppressed, i.suppressed_count, "framework: suppressed"),
 		MinAllocatable: r.minima(i.minima, i.minimum_count),
@@ -56,6 +57,8 @@ func (r *reader) minima(p *C.apportion_role_minimum, n C.size_t) []core.RoleMini
 	return out
 }
 
+// updateFramework replaces all that can change; the core would leave alone what
+// it is not told.
 func (in *instance) updateFramework(m *C.apportion_op_update_framework) error {
 	var r reader
 	whole := record(&r, m.info, C.APPORTION_FRAMEWORK_INFO_MIN_SIZE, "framework")
@@ -66,7 +69,20 @@ func (in *instance) updateFramework(m *C.apportion_op_update_framework) error {
 	if r.err != nil {
 		return r.err
 	}
-	return in.core.UpdateFramework(core.FrameworkID(m.framework), info)
+	id := core.FrameworkID(m.framework)
+	name, err := in.core.FrameworkName(id)
+	if err != nil {
+		return err
+	}
+	if info.ID != name {
+		return fail(C.APPORTION_E_INVALID, "framework %q: its id cannot change to %q", name, info.ID)
+	}
+	return in.core.UpdateFramework(id, core.FrameworkUpdate{
+		Capabilities:   &info.Capabilities,
+		Roles:          &info.Roles,
+		Suppressed:     &info.Suppressed,
+		MinAllocatable: &info.MinAllocatable,
+	})
 }
 
 //export apportion_update_framework

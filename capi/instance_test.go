@@ -120,7 +120,7 @@ func TestReadersAmongCalls(t *testing.T) {
 	}
 	for n := 1; n <= gatherings; n++ {
 		code := enterState(in.handle, false, func(in *instance) error {
-			in.core.Advance(int64(n))
+			in.core.Advance(core.Time(n))
 			in.gatherState()
 			in.gatherMetrics()
 			return nil

@@ -15,7 +15,7 @@ func (in *instance) declareKind(info *C.apportion_kind_info) (core.KindID, error
 	if r.err != nil {
 		return 0, r.err
 	}
-	return in.core.Kind(k)
+	return in.core.InternKind(k)
 }
 
 //export apportion_declare_kind

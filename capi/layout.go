@@ -12,7 +12,9 @@ import (
 // What follows is checked by the compiler: an index that is not zero is out of
 // range of an array of one.
 
-// Rows that are passed to and from the core as they are.
+// Rows that are passed to and from the core as they are. What lies between their
+// fields in Go, where the header has reserved ones, is unspecified: see
+// writeResources.
 func _() {
 	var (
 		resource     core.Resource
@@ -35,7 +37,7 @@ func _() {
 		unsafe.Offsetof(inverseOffer.Framework) ^ unsafe.Offsetof(C.apportion_inverse_offer{}.framework) |
 		unsafe.Offsetof(inverseOffer.Agent) ^ unsafe.Offsetof(C.apportion_inverse_offer{}.agent) |
 		unsafe.Offsetof(inverseOffer.Unavailability) ^ unsafe.Offsetof(C.apportion_inverse_offer{}.start_nanos) |
-		unsafe.Offsetof(inverseOffer.Unavailability.DurationNanos) ^ 8 |
+		unsafe.Offsetof(inverseOffer.Unavailability.Duration) ^ 8 |
 		unsafe.Sizeof(weight) ^ unsafe.Sizeof(C.apportion_role_weight{}) |
 		unsafe.Offsetof(weight.Role) ^ unsafe.Offsetof(C.apportion_role_weight{}.role) |
 		unsafe.Offsetof(weight.Weight) ^ unsafe.Offsetof(C.apportion_role_weight{}.weight) |

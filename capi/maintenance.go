@@ -29,8 +29,13 @@ func (in *instance) updateInverseOffer(m *C.apportion_op_update_inverse_offer) e
 	if r.err != nil {
 		return r.err
 	}
-	err := in.core.UpdateInverseOffer(int64(m.now), core.AgentID(m.agent), core.FrameworkID(m.framework),
-		core.InverseStatus(narrow(m.status)), int64(m.refuse_nanos))
+	err := in.core.UpdateInverseOffer(core.InverseOfferUpdate{
+		Now:       core.Time(m.now),
+		Agent:     core.AgentID(m.agent),
+		Framework: core.FrameworkID(m.framework),
+		Status:    core.InverseStatus(narrow(m.status)),
+		RefuseFor: refuseFor(m.refuse_nanos),
+	})
 	if err == nil && planted(bugState) {
 		panic("planted")
 	}

@@ -50,10 +50,10 @@ func (in *instance) gatherMetrics() *metrics {
 		now_nanos:       C.int64_t(in.core.Now()),
 		gathering:       before.figures.gathering + 1,
 
-		last_latency_nanos:  C.int64_t(x.LastLatencyNanos),
-		total_latency_nanos: C.int64_t(x.TotalLatencyNanos),
-		last_run_nanos:      C.int64_t(x.LastRunNanos),
-		total_run_nanos:     C.int64_t(x.TotalRunNanos),
+		last_latency_nanos:  C.int64_t(x.LastLatency),
+		total_latency_nanos: C.int64_t(x.TotalLatency),
+		last_run_nanos:      C.int64_t(x.LastRun),
+		total_run_nanos:     C.int64_t(x.TotalRun),
 	}
 	in.gathered.Store(m)
 	return m

@@ -11,7 +11,7 @@ func (in *instance) declareRole(path C.apportion_str) (core.RoleID, error) {
 	if r.err != nil {
 		return 0, r.err
 	}
-	return in.core.Role(text)
+	return in.core.InternRole(text)
 }
 
 //export apportion_declare_role
@@ -32,7 +32,7 @@ func (in *instance) declareItem(name C.apportion_str) (uint64, error) {
 	if r.err != nil {
 		return 0, r.err
 	}
-	return in.core.Item(text)
+	return in.core.InternItem(text)
 }
 
 //export apportion_declare_item

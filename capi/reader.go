@@ -4,6 +4,7 @@ package main
 import "C"
 
 import (
+	"time"
 	"unsafe"
 
 	"github.com/apportion/apportion/core"
@@ -116,9 +117,27 @@ func (r *reader) flags(v, known C.uint32_t, what string) {
 	}
 }
 
+// capabilities reads those of an agent or a framework. The core refuses unknown
+// bits, but for the one that is its own.
+func (r *reader) capabilities(bits C.uint32_t, what string) core.Capabilities {
+	if core.Capabilities(bits)&core.NoCapabilities != 0 {
+		r.fail(C.APPORTION_E_INVALID, "%s: unknown capabilities %#x", what, uint32(bits))
+	}
+	return core.Capabilities(bits)
+}
+
 // narrow turns an enumeration of C's into one of core's without making a valid
 // value of one that is not: 255 is none's.
 func narrow(v C.uint32_t) uint8 { return uint8(min(v, 255)) }
+
+// refuseFor is how long a framework refuses; to the core no filter is a time of
+// 0.
+func refuseFor(nanos C.int64_t) time.Duration {
+	if nanos == C.APPORTION_NO_FILTER {
+		return 0
+	}
+	return time.Duration(nanos)
+}
 
 // resources views an array of resources.
 func (r *reader) resources(p *C.apportion_resource, n C.size_t, what string) []core.Resource {

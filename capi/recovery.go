@@ -29,7 +29,7 @@ func (in *instance) recover(m *C.apportion_op_recover) error {
 	if r.err != nil {
 		return r.err
 	}
-	return in.core.Recover(int64(m.now), int(m.expected_agents), quotas)
+	return in.core.Recover(core.Time(m.now), int(m.expected_agents), quotas)
 }
 
 //export apportion_recover

@@ -11,8 +11,15 @@ func (in *instance) recoverResources(m *C.apportion_op_recover_resources) error 
 	if r.err != nil {
 		return r.err
 	}
-	return in.core.RecoverResources(int64(m.now), core.FrameworkID(m.framework), core.AgentID(m.agent),
-		core.RoleID(m.role), resources, int64(m.refuse_nanos), m.allocated != 0)
+	return in.core.RecoverResources(core.RecoverRequest{
+		Now:       core.Time(m.now),
+		Framework: core.FrameworkID(m.framework),
+		Agent:     core.AgentID(m.agent),
+		Role:      core.RoleID(m.role),
+		Resources: resources,
+		RefuseFor: refuseFor(m.refuse_nanos),
+		Allocated: m.allocated != 0,
+	})
 }
 
 //export apportion_recover_resources
@@ -51,7 +58,13 @@ func (in *instance) updateAllocation(m *C.apportion_op_update_allocation) error 
 	if r.err != nil {
 		return r.err
 	}
-	return in.core.UpdateAllocation(core.FrameworkID(m.framework), core.AgentID(m.agent), core.RoleID(m.role), offered, conversions)
+	return in.core.UpdateAllocation(core.AllocationUpdate{
+		Framework:   core.FrameworkID(m.framework),
+		Agent:       core.AgentID(m.agent),
+		Role:        core.RoleID(m.role),
+		Offered:     offered,
+		Conversions: conversions,
+	})
 }
 
 //export apportion_update_allocation

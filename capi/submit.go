@@ -140,7 +140,7 @@ func (in *instance) apply(batch operations, i int) (uint64, error) {
 	case C.APPORTION_OP_RECOVER:
 		return 0, in.recover(member[C.apportion_op_recover](op))
 	case C.APPORTION_OP_ADVANCE:
-		a.Advance(int64(member[C.apportion_op_advance](op).now))
+		a.Advance(core.Time(member[C.apportion_op_advance](op).now))
 	case C.APPORTION_OP_REQUEST_ALLOCATION:
 		a.RequestAllocation()
 	case C.APPORTION_OP_PAUSE:

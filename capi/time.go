@@ -8,7 +8,7 @@ import "github.com/apportion/apportion/core"
 //export apportion_advance
 func apportion_advance(handle C.apportion_instance, now C.int64_t) C.int32_t {
 	return enter(handle, func(in *instance) error {
-		in.core.Advance(int64(now))
+		in.core.Advance(core.Time(now))
 		return nil
 	})
 }

@@ -6,6 +6,7 @@ import "C"
 import (
 	"unsafe"
 
+	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -48,6 +49,38 @@ func writeText[S string | []byte](p *C.char, capacity C.size_t, size *C.size_t, 
 func writeRows[E, T any](p *T, capacity C.size_t, count *C.size_t, rows []E) error {
 	var r reader
 	copy(room[E](&r, p, capacity, count, len(rows)), rows)
+	return r.err
+}
+
+// writeResources writes resources one by one: in the core's there is no field
+// where the caller's have one that is 0.
+func writeResources(p *C.apportion_resource, capacity C.size_t, count *C.size_t, rows []core.Resource) error {
+	var r reader
+	out := room[C.apportion_resource](&r, p, capacity, count, len(rows))
+	for i := range out {
+		from, to := &rows[i], &out[i]
+		to.kind = C.apportion_kind(from.Kind)
+		to.reserved = 0
+		to.amount = C.int64_t(from.Amount)
+		to.begin = C.uint64_t(from.Begin)
+		to.end = C.uint64_t(from.End)
+	}
+	return r.err
+}
+
+// writeOffers is writeResources for offers.
+func writeOffers(p *C.apportion_offer, capacity C.size_t, count *C.size_t, rows []core.Offer) error {
+	var r reader
+	out := room[C.apportion_offer](&r, p, capacity, count, len(rows))
+	for i := range out {
+		from, to := &rows[i], &out[i]
+		to.framework = C.apportion_framework(from.Framework)
+		to.agent = C.apportion_agent(from.Agent)
+		to.role = C.apportion_role(from.Role)
+		to.first = C.uint32_t(from.First)
+		to.count = C.uint32_t(from.Count)
+		to.reserved = 0
+	}
 	return r.err
 }
 

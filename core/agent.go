@@ -47,22 +47,21 @@ type Usage struct {
 
 // AgentInfo describes an agent.
 type AgentInfo struct {
-	ID           string // as the cluster names it
-	Hostname     string // for the whitelist
-	Region       string // of its fault domain; empty when it has none
-	Capabilities Capabilities
+	ID           string       // as the cluster names it
+	Hostname     string       // for the whitelist
+	Region       string       // of its fault domain; empty when it has none
+	Capabilities Capabilities // 0 stands for ModernAgent
 	Total        []Resource
 	Used         []Usage
 	// Unavailability is the agent's planned maintenance, or nil.
 	Unavailability *Unavailability
 }
 
-// AgentUpdate is what UpdateAgent changes.
+// AgentUpdate is what UpdateAgent changes. What is nil is left alone.
 type AgentUpdate struct {
-	Hostname string
-	Region   string
-	// Capabilities and Total are left alone where nil.
-	Capabilities *Capabilities
+	Hostname     *string
+	Region       *string       // empty: none
+	Capabilities *Capabilities // 0 stands for ModernAgent
 	Total        *[]Resource
 	// AttributesChanged drops all filters for the agent: frameworks decided
 	// without knowing its attributes.
@@ -88,7 +87,7 @@ func (a *Allocator) AddAgent(info AgentInfo) (AgentID, error) {
 	a.scratch.total.gone.reset()
 	total := &a.scratch.total.come
 	if err := a.readBag(total, info.Total, "total"); err != nil {
-		return 0, errorf(err.Code, "agent %q: %s", info.ID, err.Text)
+		return 0, err.within("agent %q", info.ID)
 	}
 	used, err := a.readUsage(info.ID, info.Used, &bag{})
 	if err != nil {
@@ -148,13 +147,6 @@ func (a *Allocator) checkRegion(id, region string) error {
 	return nil
 }
 
-func checkCapabilities(what, id string, c Capabilities) error {
-	if c&^allCapabilities != 0 {
-		return errorf(CodeInvalid, "%s %q: unknown capabilities %#x", what, id, uint32(c&^allCapabilities))
-	}
-	return nil
-}
-
 // newAgent fills a slot for an agent that has passed validation; total is the
 // change from nothing to what it has.
 func (a *Allocator) newAgent(info *AgentInfo, total *change) agentSlot {
@@ -163,7 +155,7 @@ func (a *Allocator) newAgent(info *AgentInfo, total *change) agentSlot {
 	g.generation++
 	g.live, g.activated = true, true
 	a.place(g, info.ID, info.Hostname, info.Region)
-	g.capabilities = info.Capabilities
+	g.capabilities = info.Capabilities.ofAgent()
 	if cap(g.entries) == 0 {
 		g.entries = g.few[:0]
 	}
@@ -256,6 +248,14 @@ func (a *Allocator) forgetAgent(slot agentSlot) {
 	a.agents.give(slot)
 }
 
+// orElse returns what p points to, or what there was if it is nil.
+func orElse[T any](p *T, before T) T {
+	if p != nil {
+		return *p
+	}
+	return before
+}
+
 // UpdateAgent changes an agent. If anything did change, the agent becomes a
 // candidate of the next cycle.
 func (a *Allocator) UpdateAgent(id AgentID, u AgentUpdate) error {
@@ -266,7 +266,8 @@ func (a *Allocator) UpdateAgent(id AgentID, u AgentUpdate) error {
 	if err != nil {
 		return err
 	}
-	if err := a.checkRegion(g.name(), u.Region); err != nil {
+	hostname, region := orElse(u.Hostname, g.hostname()), orElse(u.Region, g.region())
+	if err := a.checkRegion(g.name(), region); err != nil {
 		return err
 	}
 	if u.Capabilities != nil {
@@ -277,7 +278,7 @@ func (a *Allocator) UpdateAgent(id AgentID, u AgentUpdate) error {
 	var total bag
 	if u.Total != nil {
 		if err := a.readBag(&total, *u.Total, "total"); err != nil {
-			return errorf(err.Code, "agent %q: %s", g.name(), err.Text)
+			return err.within("agent %q", g.name())
 		}
 		if err := a.checkGrowth(g.name(), &total, g.total); err != nil {
 			return err
@@ -288,13 +289,13 @@ func (a *Allocator) UpdateAgent(id AgentID, u AgentUpdate) error {
 	if u.AttributesChanged {
 		a.dropAgentFilters(slot)
 	}
-	if u.Hostname != g.hostname() || u.Region != g.region() {
-		a.place(g, g.name(), u.Hostname, u.Region)
+	if hostname != g.hostname() || region != g.region() {
+		a.place(g, g.name(), hostname, region)
 		a.eligible.put(slot, g.activated && a.whitelisted(g))
 		changed = true
 	}
-	if u.Capabilities != nil && *u.Capabilities != g.capabilities {
-		g.capabilities = *u.Capabilities
+	if u.Capabilities != nil && u.Capabilities.ofAgent() != g.capabilities {
+		g.capabilities = u.Capabilities.ofAgent()
 		changed = true
 	}
 	if u.Total != nil && !total.equal(g.total) {
@@ -321,7 +322,7 @@ func (a *Allocator) AddResourceProvider(id AgentID, total []Resource, used []Usa
 	}
 	var more bag
 	if err := a.readBag(&more, total, "provider's total"); err != nil {
-		return errorf(err.Code, "agent %q: %s", g.name(), err.Text)
+		return err.within("agent %q", g.name())
 	}
 	var held, sum bag
 	for _, ref := range g.entries {
@@ -339,7 +340,7 @@ func (a *Allocator) AddResourceProvider(id AgentID, total []Resource, used []Usa
 	sum.copyFrom(g.total)
 	sum.add(&more)
 	if err := a.checkSum("on it", &sum); err != nil {
-		return errorf(err.Code, "agent %q: %s", g.name(), err.Text)
+		return err.within("agent %q", g.name())
 	}
 	if err := a.checkGrowth(g.name(), &sum, g.total); err != nil {
 		return err

@@ -11,7 +11,7 @@ import (
 // that returns an error has changed nothing.
 type Allocator struct {
 	options Options
-	now     int64 // nanoseconds, the latest time any call named
+	now     Time // the latest that any call named
 
 	names quantities.Names
 	kinds kindTable
@@ -51,10 +51,10 @@ type Allocator struct {
 	random crand // of the shuffles under OrderByID
 
 	paused         bool
-	expectedAgents int     // while waiting in recovery, else -1
-	resumeAt       []int64 // ends of recovery timeouts
+	expectedAgents int    // while waiting in recovery, else -1
+	resumeAt       []Time // ends of recovery timeouts
 
-	nextTick  int64 // of periodic allocation
+	nextTick  Time // of periodic allocation
 	deadlines deadlineQueue
 
 	// Sets of agents, by slot.
@@ -98,8 +98,8 @@ func New(options Options) (*Allocator, error) {
 	}
 	a := &Allocator{
 		options:         options,
-		now:             options.StartNanos,
-		nextTick:        options.StartNanos + options.IntervalNanos,
+		now:             options.Start,
+		nextTick:        options.Start.Add(options.Interval),
 		frameworkByName: map[string]frameworkSlot{},
 		expectedAgents:  -1,
 	}
@@ -113,7 +113,7 @@ func New(options Options) (*Allocator, error) {
 		Totals:        a.totals,
 		Seed:          options.Seed,
 		WeighInactive: true,
-		Resort:        options.ResortAtEachPick,
+		Resort:        options.Test.Resort,
 	})
 	global, err := a.readMinima("options: minimum allocatable resources", options.MinAllocatable)
 	if err != nil {
@@ -125,9 +125,9 @@ func New(options Options) (*Allocator, error) {
 
 // tell moves the allocator's time forward. A host's clock may be set back;
 // the allocator's then stands still.
-func (a *Allocator) tell(now int64) {
+func (a *Allocator) tell(now Time) {
 	a.now = max(a.now, now)
 }
 
 // Now returns the latest time that any call has named.
-func (a *Allocator) Now() int64 { return a.now }
+func (a *Allocator) Now() Time { return a.now }

@@ -32,10 +32,10 @@ func (a *Allocator) readConversions(list []Conversion) ([]converted, *Error) {
 	for i := range list {
 		c := &out[i]
 		if err := a.readBag(&c.consumed, list[i].Consumed, "consumed"); err != nil {
-			return nil, errorf(err.Code, "conversion %d: %s", i, err.Text)
+			return nil, err.within("conversion %d", i)
 		}
 		if err := a.readBag(&c.converted, list[i].Converted, "converted"); err != nil {
-			return nil, errorf(err.Code, "conversion %d: %s", i, err.Text)
+			return nil, err.within("conversion %d", i)
 		}
 		c.exhaust = list[i].Exhaust
 		c.consumedOrder = a.listItems(list[i].Consumed)
@@ -72,36 +72,47 @@ func (a *Allocator) convert(b *bag, l *listing, list []converted, additions bool
 	return nil
 }
 
-// UpdateAllocation applies conversions to what a framework was offered on an
-// agent in a role, and to the agent's total.
+// AllocationUpdate is conversions of what a framework was offered on an agent
+// in a role.
+type AllocationUpdate struct {
+	Framework   FrameworkID
+	Agent       AgentID
+	Role        RoleID
+	Offered     []Resource
+	Conversions []Conversion
+}
+
+// UpdateAllocation applies conversions to what a framework was offered, and to
+// the agent's total.
 // HierarchicalAllocatorProcess::updateAllocation.
 //
 // Errors: CodeNotAllocated if the framework does not hold offered;
 // CodeNotAvailable if a conversion consumes what is not there; CodeConversion
 // if the amounts change otherwise than by removal.
-func (a *Allocator) UpdateAllocation(id FrameworkID, agentID AgentID, r RoleID, offered []Resource, conversions []Conversion) error {
+func (a *Allocator) UpdateAllocation(u AllocationUpdate) error {
 	if checking {
 		defer a.verify()
 	}
-	f, fslot, err := a.frameworkOf(id)
+	f, fslot, err := a.frameworkOf(u.Framework)
 	if err != nil {
 		return err
 	}
-	g, slot, err := a.agentOf(agentID)
+	g, slot, err := a.agentOf(u.Agent)
 	if err != nil {
 		return err
 	}
+	r := u.Role
 	if err := a.checkRole(r); err != nil {
 		return err
 	}
 	fail := func(err *Error) error {
-		return errorf(err.Code, "agent %q: allocation of framework %q, role %q: %s", g.name(), f.name, a.roles.get(r).path, err.Text)
+		return err.within("agent %q: allocation of framework %q, role %q", g.name(), f.name, a.roles.get(r).path)
 	}
 	before, after := &a.scratch.bags[0], &a.scratch.bags[1]
-	if err := a.readBag(before, offered, "offered"); err != nil {
+	if err := a.readBag(before, u.Offered, "offered"); err != nil {
 		return fail(err)
 	}
-	list, err := a.readConversions(conversions)
+	list, err := a.readConversions(u.Conversions)
 	if err != nil {
 		return fail(err)
 	}
@@ -110,7 +121,7 @@ func (a *Allocator) UpdateAllocation(id FrameworkID, agentID AgentID, r RoleID, 
 		return fail(errorf(CodeNotAllocated, "holds %s and not %s", a.format(a.heldBy(slot, f.name, r)), a.format(before)))
 	}
 	after.copyFrom(before)
-	offeredOrder := a.listItems(offered)
+	offeredOrder := a.listItems(u.Offered)
 	afterOrder, totalOrder := slices.Clone(offeredOrder), slices.Clone(g.totalOrder)
 	if err := a.convert(after, &afterOrder, list, true); err != nil {
 		return fail(err)
@@ -155,7 +166,7 @@ func (a *Allocator) convertTotal(x *change, g *agent, l *listing, list []convert
 		err = a.checkRemoved(before, after, list)
 	}
 	if err != nil {
-		return errorf(err.Code, "the agent's total: %s", err.Text)
+		return err.within("the agent's total")
 	}
 	if err := a.checkGrowth(g.name(), after, before); err != nil {
 		return err
@@ -255,7 +266,7 @@ func (a *Allocator) UpdateAvailable(id AgentID, conversions []Conversion) error 
 		return err
 	}
 	fail := func(err *Error) error {
-		return errorf(err.Code, "agent %q: available resources: %s", g.name(), err.Text)
+		return err.within("agent %q: available resources", g.name())
 	}
 	list, err := a.readConversions(conversions)
 	if err != nil {

@@ -1,6 +1,7 @@
 package core
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/apportion/apportion/quantities"
@@ -15,7 +16,6 @@ type Offer struct {
 	Role      RoleID
 	First     uint32
 	Count     uint32
-	Reserved  uint32 // not used, 0
 }
 
 // InverseOffer asks a framework to vacate an agent under planned maintenance.
@@ -40,8 +40,18 @@ func (c *Cycle) ResourcesOf(o *Offer) []Resource {
 	return c.Resources[o.First : o.First+o.Count : o.First+o.Count]
 }
 
-// Report tells how a cycle went. Rows are indexed by resource name and belong
-// to the allocator until its next cycle.
+// All ranges over the offers and the resources of each.
+func (c *Cycle) All() iter.Seq2[Offer, []Resource] {
+	return func(yield func(Offer, []Resource) bool) {
+		for i := range c.Offers {
+			if o := &c.Offers[i]; !yield(*o, c.ResourcesOf(o)) {
+				return
+			}
+		}
+	}
+}
+
+// Report tells how a cycle went. Rows are indexed by resource name.
 type Report struct {
 	Ran        bool // false if no cycle was due, or allocation is paused
 	Candidates int  // agents that asked for the cycle
@@ -121,7 +131,7 @@ type deferredPick struct {
 //
 // Cost: proportional to the agents that can be offered and that something
 // changed for, times the logarithm of the clients.
-func (a *Allocator) Allocate(now int64, out *Cycle) {
+func (a *Allocator) Allocate(now Time, out *Cycle) {
 	if checking {
 		defer a.verify()
 	}
@@ -131,15 +141,26 @@ func (a *Allocator) Allocate(now int64, out *Cycle) {
 	if a.pending && !a.paused {
 		a.report.Ran = true
 		a.metrics.runs++
-		a.metrics.latency = a.now - a.metrics.requestedNanos
+		a.metrics.latency = a.now.Sub(a.metrics.requested)
 		a.metrics.latencies += a.metrics.latency
 		a.offers(out)
 		a.inverseOffers(out)
 		a.candidates.reset()
 	}
 	a.pending = false
-	out.Report = a.report
-	a.expireFilters(a.now + behindTick)
+	out.Report.copyFrom(&a.report)
+	a.expireFilters(a.now.Add(behindTick))
+}
+
+// copyFrom makes r equal to o, in r's own memory.
+func (r *Report) copyFrom(o *Report) {
+	own := *r
+	*r = *o
+	r.RequiredBefore = append(own.RequiredBefore[:0], o.RequiredBefore...)
+	r.RequiredAfter = append(own.RequiredAfter[:0], o.RequiredAfter...)
+	r.AvailableBefore = append(own.AvailableBefore[:0], o.AvailableBefore...)
+	r.AvailableAfter = append(own.AvailableAfter[:0], o.AvailableAfter...)
+	r.HeldBack = append(own.HeldBack[:0], o.HeldBack...)
 }
 
 func (r *Report) reset() {
@@ -160,7 +181,7 @@ func (a *Allocator) offers(out *Cycle) {
 	a.roleSorter.Begin(&c.roles.all, 0) // looks up weights, as Mesos does even if nothing is free
 	a.report.Visited = len(c.agents)
 	a.openQuota()
-	full := a.options.FullPass && a.report.HasQuota
+	full := a.options.Test.FullPass && a.report.HasQuota
 	first := full || !a.report.RequiredBefore.IsZero() // some guarantee is not met
 	c.scarce = false
 	if first {
@@ -194,7 +215,7 @@ func (a *Allocator) chooseAgents(c *cycleScratch) bool {
 		return !a.candidates.disjoint(a.eligible)
 	}
 	// Visits in vain count where each of them draws random numbers.
-	full := a.options.FullPass || a.lists() && a.quotaRoles > 0
+	full := a.options.Test.FullPass || a.lists() && a.quotaRoles > 0
 	c.agents = slices.Grow(c.agents, candidates)
 	for i, w := range a.candidates {
 		w &= a.eligible.word(i)

@@ -11,19 +11,19 @@ type deadlineQueue struct {
 }
 
 type agentDeadline struct {
-	nanos int64
-	slot  agentSlot
+	at   Time
+	slot agentSlot
 }
 
-func (q *deadlineQueue) first() (agentSlot, int64, bool) {
+func (q *deadlineQueue) first() (agentSlot, Time, bool) {
 	if len(q.heap) == 0 {
 		return 0, 0, false
 	}
-	return q.heap[0].slot, q.heap[0].nanos, true
+	return q.heap[0].slot, q.heap[0].at, true
 }
 
 // put sets an agent's deadline.
-func (q *deadlineQueue) put(slot agentSlot, nanos int64) {
+func (q *deadlineQueue) put(slot agentSlot, at Time) {
 	for int(slot) >= len(q.pos) {
 		q.pos = append(q.pos, -1)
 	}
@@ -33,7 +33,7 @@ func (q *deadlineQueue) put(slot agentSlot, nanos int64) {
 		q.heap = append(q.heap, agentDeadline{})
 		q.agents.set(slot)
 	}
-	q.place(int(i), agentDeadline{nanos, slot})
+	q.place(int(i), agentDeadline{at, slot})
 	q.fix(int(i))
 }
 
@@ -61,7 +61,7 @@ func (q *deadlineQueue) place(i int, d agentDeadline) {
 // fix moves the element at i up or down to its place.
 func (q *deadlineQueue) fix(i int) {
 	d := q.heap[i]
-	for i > 0 && d.nanos < q.heap[(i-1)/2].nanos {
+	for i > 0 && d.at < q.heap[(i-1)/2].at {
 		q.place(i, q.heap[(i-1)/2])
 		i = (i - 1) / 2
 	}
@@ -70,10 +70,10 @@ func (q *deadlineQueue) fix(i int) {
 		if child >= len(q.heap) {
 			break
 		}
-		if child+1 < len(q.heap) && q.heap[child+1].nanos < q.heap[child].nanos {
+		if child+1 < len(q.heap) && q.heap[child+1].at < q.heap[child].at {
 			child++
 		}
-		if d.nanos <= q.heap[child].nanos {
+		if d.at <= q.heap[child].at {
 			break
 		}
 		q.place(i, q.heap[child])
@@ -86,18 +86,18 @@ func (q *deadlineQueue) fix(i int) {
 // the periodic allocation, the end of an offer filter, or the end of the wait
 // for agents in recovery. ok is false if nothing is due ever.
 // The host calls Advance then.
-func (a *Allocator) NextDeadline() (nanos int64, ok bool) {
-	nanos = math.MaxInt64
-	if a.options.IntervalNanos > 0 {
-		nanos = a.nextTick
+func (a *Allocator) NextDeadline() (at Time, ok bool) {
+	at = math.MaxInt64
+	if a.options.Interval > 0 {
+		at = a.nextTick
 	}
 	for _, t := range a.resumeAt {
-		nanos = min(nanos, t)
+		at = min(at, t)
 	}
 	if _, due, ok := a.deadlines.first(); ok {
-		nanos = min(nanos, due)
+		at = min(at, due)
 	}
-	return nanos, nanos != math.MaxInt64
+	return at, at != math.MaxInt64
 }
 
 // Advance tells the allocator the time: filters end that are due, recovery
@@ -106,7 +106,7 @@ func (a *Allocator) NextDeadline() (nanos int64, ok bool) {
 //
 // A filter that lasts for one interval still holds in a periodic allocation at
 // the very time of its end; a longer one does not.
-func (a *Allocator) Advance(now int64) {
+func (a *Allocator) Advance(now Time) {
 	if checking {
 		defer a.verify()
 	}
@@ -121,11 +121,11 @@ func (a *Allocator) Advance(now int64) {
 		}
 	}
 	a.resumeAt = kept
-	if a.options.IntervalNanos > 0 && a.nextTick <= a.now {
-		a.nextTick = a.now + a.options.IntervalNanos
+	if a.options.Interval > 0 && a.nextTick <= a.now {
+		a.nextTick = a.now.Add(a.options.Interval)
 		a.requestAll()
 	}
 	if !a.pending {
-		a.expireFilters(a.now + behindTick)
+		a.expireFilters(a.now.Add(behindTick))
 	}
 }

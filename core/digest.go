@@ -104,13 +104,13 @@ func (d *digester) agent(g *agent) {
 	}
 	d.filters(&g.filters)
 	if m := g.maintenance; m != nil {
-		d.numbers(uint64(m.unavailability.StartNanos), uint64(m.unavailability.DurationNanos))
+		d.numbers(uint64(m.unavailability.Start), uint64(m.unavailability.Duration))
 		for _, x := range m.answers {
 			d.text(x.framework)
 			d.numbers(uint64(boolByte(x.outstanding)), uint64(x.status))
 		}
 		for _, x := range m.filters {
-			d.numbers(uint64(x.framework), uint64(x.deadlineNanos))
+			d.numbers(uint64(x.framework), uint64(x.deadline))
 		}
 	}
 }
@@ -125,10 +125,10 @@ func (d *digester) filters(t *filterTable) {
 	}
 	// By content, since how refusals are numbered depends on those before.
 	slices.SortStableFunc(live, func(x, y filter) int {
-		return cmp.Or(cmp.Compare(x.key.member(), y.key.member()), cmp.Compare(x.deadlineNanos, y.deadlineNanos))
+		return cmp.Or(cmp.Compare(x.key.member(), y.key.member()), cmp.Compare(x.deadline, y.deadline))
 	})
 	for _, f := range live {
-		d.numbers(uint64(f.key.member()), uint64(f.deadlineNanos))
+		d.numbers(uint64(f.key.member()), uint64(f.deadline))
 		d.bag(&t.refusals[f.key.refusal()].held)
 	}
 }

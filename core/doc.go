@@ -6,14 +6,14 @@
 // runs an allocation cycle whenever the host asks it to. It has no clock, no
 // goroutine and no lock; the same calls give the same offers, always.
 //
-// Names are interned at the edge: Role and Kind turn a role's path and a
+// Names are interned at the edge: InternRole and InternKind turn a role's path and a
 // description of a resource into integers, AddAgent and AddFramework return
 // handles. Amounts are counts of thousandths.
 //
-//	a, _ := core.New(core.Options{IntervalNanos: 1e9})
-//	web, _ := a.Role("web")
-//	cpus, _ := a.Kind(core.Kind{Name: "cpus"})
-//	a.AddFramework(core.FrameworkInfo{ID: "marathon", Roles: []core.RoleID{web}}, true, nil)
+//	a, _ := core.New(core.Options{Interval: time.Second})
+//	web, _ := a.InternRole("web")
+//	cpus, _ := a.InternKind(core.Kind{Name: "cpus"})
+//	a.AddFramework(core.FrameworkInfo{ID: "marathon", Roles: []core.RoleID{web}})
 //	a.AddAgent(core.AgentInfo{ID: "a1", Total: []core.Resource{core.ScalarOf(cpus, 8000)}})
 //	var cycle core.Cycle
 //	a.Allocate(now, &cycle)

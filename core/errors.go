@@ -1,6 +1,10 @@
 package core
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+	"strconv"
+)
 
 // Code classifies an error. The numbers are part of the C ABI and never
 // change; the gaps leave room within each family.
@@ -43,22 +47,85 @@ const (
 	CodeLimit Code = -500
 )
 
+// One for each code, to be asked for with errors.Is.
+var (
+	ErrInvalid          error = &Error{Code: CodeInvalid}
+	ErrName             error = &Error{Code: CodeName}
+	ErrAmount           error = &Error{Code: CodeAmount}
+	ErrUnknownAgent     error = &Error{Code: CodeUnknownAgent}
+	ErrUnknownFramework error = &Error{Code: CodeUnknownFramework}
+	ErrUnknownRole      error = &Error{Code: CodeUnknownRole}
+	ErrUnknownKind      error = &Error{Code: CodeUnknownKind}
+	ErrStale            error = &Error{Code: CodeStale}
+	ErrUnknownItem      error = &Error{Code: CodeUnknownItem}
+	ErrExists           error = &Error{Code: CodeExists}
+	ErrNotSubscribed    error = &Error{Code: CodeNotSubscribed}
+	ErrState            error = &Error{Code: CodeState}
+	ErrNotAllocated     error = &Error{Code: CodeNotAllocated}
+	ErrNotAvailable     error = &Error{Code: CodeNotAvailable}
+	ErrConversion       error = &Error{Code: CodeConversion}
+	ErrLimit            error = &Error{Code: CodeLimit}
+)
+
+var codeNames = map[Code]string{
+	CodeInvalid:          "invalid argument",
+	CodeName:             "invalid name",
+	CodeAmount:           "invalid amount",
+	CodeUnknownAgent:     "unknown agent",
+	CodeUnknownFramework: "unknown framework",
+	CodeUnknownRole:      "unknown role",
+	CodeUnknownKind:      "unknown kind",
+	CodeStale:            "stale handle",
+	CodeUnknownItem:      "unknown set item",
+	CodeExists:           "already exists",
+	CodeNotSubscribed:    "not subscribed",
+	CodeState:            "wrong state",
+	CodeNotAllocated:     "not allocated",
+	CodeNotAvailable:     "not available",
+	CodeConversion:       "conversion does not preserve amounts",
+	CodeLimit:            "limit reached",
+}
+
+// String returns the code in words: "stale handle".
+func (c Code) String() string {
+	if name, ok := codeNames[c]; ok {
+		return name
+	}
+	return "code " + strconv.Itoa(int(c))
+}
+
 // Error is the type of every error that the allocator returns: a code for
 // programs and a text that says what was wrong with what. The call that
 // returned it changed nothing.
 type Error struct {
 	Code Code
 	Text string
+	Err  error // the cause, or nil
 }
 
-func (e *Error) Error() string { return e.Text }
+func (e *Error) Error() string {
+	if e.Text == "" {
+		return e.Code.String()
+	}
+	return e.Text
+}
 
-// Is lets errors.Is(err, &Error{Code: c}) ask for a code.
+// Unwrap returns the cause.
+func (e *Error) Unwrap() error { return e.Err }
+
+// Is lets errors.Is ask for a code by way of ErrStale and its like.
 func (e *Error) Is(target error) bool {
 	t, ok := target.(*Error)
-	return ok && t.Code == e.Code && (t.Text == "" || t.Text == e.Text)
+	return ok && t.Code == e.Code && t.Text == ""
 }
 
+// errorf returns an error with a text as by fmt.Errorf; %w names its cause.
 func errorf(code Code, format string, args ...any) *Error {
-	return &Error{Code: code, Text: fmt.Sprintf(format, args...)}
+	err := fmt.Errorf(format, args...)
+	return &Error{Code: code, Text: err.Error(), Err: errors.Unwrap(err)}
+}
+
+// within returns the error with a text that begins with where it occurred.
+func (e *Error) within(format string, args ...any) *Error {
+	return &Error{Code: e.Code, Text: fmt.Sprintf(format, args...) + ": " + e.Text, Err: e}
 }

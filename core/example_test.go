@@ -14,16 +14,16 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	cpus, _ := a.Kind(core.Kind{Name: "cpus"})
-	mem, _ := a.Kind(core.Kind{Name: "mem"})
+	cpus, _ := a.InternKind(core.Kind{Name: "cpus"})
+	mem, _ := a.InternKind(core.Kind{Name: "mem"})
 	tasks := map[string][]core.Resource{
 		"A": {core.ScalarOf(cpus, 1000), core.ScalarOf(mem, 4*1024*1000)},
 		"B": {core.ScalarOf(cpus, 3000), core.ScalarOf(mem, 1*1024*1000)},
 	}
 	count := map[string]int{}
 	for name := range tasks {
-		role, _ := a.Role(name)
-		a.AddFramework(core.FrameworkInfo{ID: name, Roles: []core.RoleID{role}}, true, nil)
+		role, _ := a.InternRole(name)
+		a.AddFramework(core.FrameworkInfo{ID: name, Roles: []core.RoleID{role}})
 	}
 	agent, _ := a.AddAgent(core.AgentInfo{ID: "agent", Total: []core.Resource{
 		core.ScalarOf(cpus, 9000), core.ScalarOf(mem, 18*1024*1000),
@@ -44,7 +44,7 @@ func Example() {
 		} else {
 			a.SuppressOffers(offer.Framework, nil)
 		}
-		a.RecoverResources(0, offer.Framework, agent, offer.Role, rest, core.NoFilter, false)
+		a.RecoverResources(core.RecoverRequest{Framework: offer.Framework, Agent: agent, Role: offer.Role, Resources: rest})
 		a.RequestAllocation()
 		a.Allocate(0, &cycle)
 	}

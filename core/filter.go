@@ -3,14 +3,15 @@ package core
 import (
 	"math"
 	"slices"
+	"time"
 )
 
 // filter is one refusal: a framework, in a role, does not want what it
 // refused on an agent, nor less, before the deadline. 16 bytes: there may be
 // one for every pair of agent and framework.
 type filter struct {
-	key           filterKey
-	deadlineNanos int64
+	key      filterKey
+	deadline Time
 }
 
 // filterKey packs, from the top: the member (24 bits), the epoch of the member
@@ -55,7 +56,7 @@ type filterTable struct {
 	list     []filter
 	refusals []refusal
 	vacant   uint32 // index+1 of a refusal that nothing refers to, 0 for none
-	due      int64
+	due      Time
 }
 
 // count returns how many filters there are, without a look beyond the agent's
@@ -118,17 +119,17 @@ func (t *filterTable) release(i uint32) {
 // order of their timers and the allocation's: those that last longer than an
 // interval were set before, and end before it. One that lasts an interval was
 // set after, and ends behind it: one nanosecond later, here.
-func (a *Allocator) addFilter(slot agentSlot, m memberSlot, refused *bag, wait int64) {
-	deadlineNanos := a.now + wait
-	if interval := a.options.IntervalNanos; interval > 0 && wait <= interval {
-		deadlineNanos = a.now + interval + behindTick
+func (a *Allocator) addFilter(slot agentSlot, m memberSlot, refused *bag, wait time.Duration) {
+	deadline := a.now.Add(wait)
+	if interval := a.options.Interval; interval > 0 && wait <= interval {
+		deadline = a.now.Add(interval).Add(behindTick)
 	}
 	t := &a.agents.at(slot).filters
 	if len(t.refusals) == maxRefusals && t.vacant == 0 {
 		a.sweepFilters(slot, math.MaxInt64) // a million different refusals: begin anew
 	}
 	a.members.at(m).filters++
-	f := filter{makeFilterKey(m, a.epochs[m], t.refuse(refused)), deadlineNanos}
+	f := filter{makeFilterKey(m, a.epochs[m], t.refuse(refused)), deadline}
 	t.members |= memberBit(m)
 	if len(t.list) == cap(t.list) {
 		// By a quarter only: there are tens of millions of these.
@@ -139,9 +140,9 @@ func (a *Allocator) addFilter(slot agentSlot, m memberSlot, refused *bag, wait i
 	} else {
 		t.list = slices.Insert(t.list, t.search(f.key), f)
 	}
-	if len(t.list) == 1 || deadlineNanos < t.due {
-		t.due = deadlineNanos
-		a.deadlines.put(slot, deadlineNanos)
+	if len(t.list) == 1 || deadline < t.due {
+		t.due = deadline
+		a.deadlines.put(slot, deadline)
 	}
 }
 
@@ -208,7 +209,7 @@ func (a *Allocator) dropAgentFilters(slot agentSlot) {
 }
 
 // expireFilters ends the filters that are due.
-func (a *Allocator) expireFilters(now int64) {
+func (a *Allocator) expireFilters(now Time) {
 	for {
 		slot, due, ok := a.deadlines.first()
 		if !ok || due > now {
@@ -220,19 +221,19 @@ func (a *Allocator) expireFilters(now int64) {
 
 // sweepFilters ends the filters for an agent that are due by then, and forgets
 // those of an earlier epoch.
-func (a *Allocator) sweepFilters(slot agentSlot, by int64) {
+func (a *Allocator) sweepFilters(slot agentSlot, by Time) {
 	t := &a.agents.at(slot).filters
 	kept := t.list[:0]
 	ended := a.scratch.members[:0]
-	next := int64(math.MaxInt64)
+	next := Time(math.MaxInt64)
 	t.members = 0
 	for _, f := range t.list {
 		m := f.key.member()
 		current := f.key.epoch() == a.epochs[m]
-		if current && f.deadlineNanos > by {
+		if current && f.deadline > by {
 			kept = append(kept, f)
 			t.members |= memberBit(m)
-			next = min(next, f.deadlineNanos)
+			next = min(next, f.deadline)
 			continue
 		}
 		t.release(f.key.refusal())

@@ -2,21 +2,6 @@ package core
 
 import "github.com/apportion/apportion/sorter"
 
-// Capabilities of a framework or an agent, named as in Mesos.
-type Capabilities uint32
-
-const (
-	MultiRole             Capabilities = 1 << iota // framework and agent
-	HierarchicalRole                               // agent
-	ReservationRefinement                          // framework and agent
-	GPUResources                                   // framework
-	RegionAware                                    // framework
-	RevocableResources                             // framework
-	SharedResources                                // framework
-
-	allCapabilities = 1<<iota - 1
-)
-
 // framework is one framework, or the shadow of one that is not known yet but
 // has resources in use on an agent.
 //

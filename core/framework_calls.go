@@ -16,6 +16,22 @@ type FrameworkInfo struct {
 	// MinAllocatable replaces, for the roles it names, the allocator's
 	// minimum of what is worth an offer.
 	MinAllocatable []RoleMinimum
+	Inactive       bool // it is offered nothing until ActivateFramework
+	// Used is what the host believes the framework to use already. For agents
+	// that have been added it must be what they were added with; for others it
+	// is ignored, since those bring it along.
+	Used []AgentUsage
+}
+
+// FrameworkUpdate is what UpdateFramework changes. What is nil is left alone.
+type FrameworkUpdate struct {
+	Capabilities *Capabilities
+	Roles        *[]RoleID
+	// Suppressed and MinAllocatable name roles of those that the framework is
+	// subscribed to from now on. Where they are left alone, what they say of a
+	// role that the framework leaves goes with it.
+	Suppressed     *[]RoleID
+	MinAllocatable *[]RoleMinimum
 }
 
 // RoleMinimum is what an offer in a role must hold at least: all quantities
@@ -28,16 +44,12 @@ type RoleMinimum struct {
 // AddFramework adds a framework, and accounts to it what agents say it uses.
 // If it is active, every agent becomes a candidate of the next cycle.
 //
-// used, where not nil, is what the host believes the framework to use; for
-// agents that have been added it must be what they were added with, and for
-// others it is ignored: those bring it along.
-//
-// DIVERGES: Mesos counts for the framework what used says, be it true or not,
+// DIVERGES: Mesos counts for the framework what Used says, be it true or not,
 // and aborts when that is recovered; here it is what the agents say.
 //
 // Errors: CodeExists, CodeName, CodeUnknownRole, CodeNotSubscribed (a
 // suppressed role that is not among the roles), CodeNotAllocated.
-func (a *Allocator) AddFramework(info FrameworkInfo, active bool, used []AgentUsage) (FrameworkID, error) {
+func (a *Allocator) AddFramework(info FrameworkInfo) (FrameworkID, error) {
 	if checking {
 		defer a.verify()
 	}
@@ -51,14 +63,14 @@ func (a *Allocator) AddFramework(info FrameworkInfo, active bool, used []AgentUs
 	if err != nil {
 		return 0, err
 	}
-	if err := a.checkUsed(info.ID, used); err != nil {
+	if err := a.checkUsed(info.ID, info.Used); err != nil {
 		return 0, err
 	}
 
 	slot := a.frameworkByNameOrShadow(info.ID)
 	f := a.frameworks.at(slot)
-	f.known, f.active = true, active
-	f.capabilities = info.Capabilities
+	f.known, f.active = true, !info.Inactive
+	f.capabilities = info.Capabilities.ofFramework()
 	for _, r := range info.Roles {
 		m := a.openMember(slot, r)
 		mem := a.members.at(m)
@@ -71,7 +83,7 @@ func (a *Allocator) AddFramework(info FrameworkInfo, active bool, used []AgentUs
 	for _, m := range f.members {
 		a.setActive(m)
 	}
-	if active {
+	if f.active {
 		a.stirAll()
 		a.requestAll()
 	}
@@ -92,10 +104,10 @@ func (a *Allocator) checkUsed(framework string, used []AgentUsage) error {
 	for i := range used {
 		u := &used[i]
 		if err := a.checkRole(u.Role); err != nil {
-			return errorf(err.Code, "framework %q, used on agent %q: %s", framework, u.Agent, err.Text)
+			return err.within("framework %q, used on agent %q", framework, u.Agent)
 		}
 		if err := a.readBag(b, u.Resources, "used"); err != nil {
-			return errorf(err.Code, "framework %q, used on agent %q: %s", framework, u.Agent, err.Text)
+			return err.within("framework %q, used on agent %q", framework, u.Agent)
 		}
 		slot, ok := a.agentByName.find(u.Agent)
 		if !ok || b.empty() {
@@ -171,7 +183,7 @@ func (a *Allocator) checkFramework(info *FrameworkInfo) ([]roleMinima, error) {
 	}
 	for _, r := range info.Roles {
 		if err := a.checkRole(r); err != nil {
-			return nil, errorf(err.Code, "framework %q: %s", info.ID, err.Text)
+			return nil, err.within("framework %q", info.ID)
 		}
 	}
 	// DIVERGES: Mesos remembers suppressed roles and minima of roles that the
@@ -289,10 +301,13 @@ func (a *Allocator) DeactivateFramework(id FrameworkID) error {
 }
 
 // UpdateFramework changes a framework's roles, suppressed roles, capabilities
-// and minima; its id cannot change. Roles that it leaves while it holds
-// resources of them stay accounted until those are recovered. Filters of
-// roles that it leaves or no longer suppresses are dropped.
-func (a *Allocator) UpdateFramework(id FrameworkID, info FrameworkInfo) error {
+// and minima. Roles that it leaves while it holds resources of them stay
+// accounted until those are recovered. Filters of roles that it leaves or no
+// longer suppresses are dropped.
+//
+// Errors: CodeUnknownFramework, CodeStale, CodeInvalid, CodeName, CodeAmount,
+// CodeUnknownRole, CodeNotSubscribed, CodeLimit.
+func (a *Allocator) UpdateFramework(id FrameworkID, u FrameworkUpdate) error {
 	if checking {
 		defer a.verify()
 	}
@@ -300,14 +315,12 @@ func (a *Allocator) UpdateFramework(id FrameworkID, info FrameworkInfo) error {
 	if err != nil {
 		return err
 	}
-	if info.ID != f.name {
-		return errorf(CodeInvalid, "framework %q: its id cannot change to %q", f.name, info.ID)
-	}
+	info := a.updatedInfo(f, &u)
 	minima, cerr := a.checkFramework(&info)
 	if cerr != nil {
 		return cerr
 	}
-	f.capabilities = info.Capabilities
+	f.capabilities = info.Capabilities.ofFramework()
 	for _, r := range info.Roles {
 		m := a.openMember(slot, r)
 		mem := a.members.at(m)
@@ -324,10 +337,38 @@ func (a *Allocator) UpdateFramework(id FrameworkID, info FrameworkInfo) error {
 			a.leave(m)
 		}
 	}
-	a.setMinima(slot, minima)
+	if u.MinAllocatable != nil {
+		a.setMinima(slot, minima)
+	}
 	a.dropInverseFilters(slot)
 	a.stirAll()
 	return nil
+}
+
+// updatedInfo returns what a framework is to be: what the update says, and what
+// it was where the update is silent. Minima that stay are not repeated.
+func (a *Allocator) updatedInfo(f *framework, u *FrameworkUpdate) FrameworkInfo {
+	info := FrameworkInfo{ID: f.name, Capabilities: orElse(u.Capabilities, f.capabilities)}
+	if u.Roles != nil {
+		info.Roles = *u.Roles
+	} else {
+		for _, m := range f.members {
+			if mem := a.members.at(m); mem.subscribed {
+				info.Roles = append(info.Roles, mem.role)
+			}
+		}
+	}
+	if u.Suppressed != nil {
+		info.Suppressed = *u.Suppressed
+	} else {
+		for _, m := range f.members {
+			if mem := a.members.at(m); mem.suppressed && slices.Contains(info.Roles, mem.role) {
+				info.Suppressed = append(info.Suppressed, mem.role)
+			}
+		}
+	}
+	info.MinAllocatable = orElse(u.MinAllocatable, nil)
+	return info
 }
 
 // leave ends a member's subscription.
@@ -337,6 +378,9 @@ func (a *Allocator) leave(m memberSlot) {
 		return
 	}
 	mem.subscribed, mem.suppressed = false, false
+	a.minima.leave(mem.minimum, m)
+	mem.minimum = globalMinimum
+	a.minima.join(globalMinimum, m)
 	a.unbar(m)
 	a.setActive(m)
 	a.dropMemberFilters(m)
@@ -393,7 +437,7 @@ func (a *Allocator) membersFor(id FrameworkID, roles []RoleID) ([]memberSlot, er
 	out := a.scratch.members[:0]
 	for _, r := range roles {
 		if err := a.checkRole(r); err != nil {
-			return nil, errorf(err.Code, "framework %q: %s", f.name, err.Text)
+			return nil, err.within("framework %q", f.name)
 		}
 		m := a.findMember(slot, r)
 		if m == none || !a.members.at(m).subscribed {

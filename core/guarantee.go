@@ -55,7 +55,7 @@ func (a *Allocator) guaranteeNames(g *agent) names {
 	if g.free.empty() {
 		return 0
 	}
-	if a.options.FullPass {
+	if a.options.Test.FullPass {
 		return allNames
 	}
 	var free, required names

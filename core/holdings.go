@@ -29,10 +29,10 @@ func (a *Allocator) AgentFree(dst []Resource, id AgentID) ([]Resource, error) {
 	return a.kinds.appendResources(dst, &g.free), nil
 }
 
-// Held appends to dst what a framework holds on an agent, be it offered or in
-// use, in a role or in AllRoles. Framework 0 stands for all frameworks, also
+// OfferedOrAllocated appends to dst what a framework holds on an agent, be it
+// offered or in use, in a role or in AllRoles. Framework 0 stands for all frameworks, also
 // those that are not known yet.
-func (a *Allocator) Held(dst []Resource, id AgentID, framework FrameworkID, r RoleID) ([]Resource, error) {
+func (a *Allocator) OfferedOrAllocated(dst []Resource, id AgentID, framework FrameworkID, r RoleID) ([]Resource, error) {
 	g, _, err := a.agentOf(id)
 	if err != nil {
 		return dst, err

@@ -11,49 +11,49 @@ import (
 func TestHoldings(t *testing.T) {
 	a, err := New(Options{})
 	require.NoError(t, err)
-	cpus := need(a.Kind(Kind{Name: "cpus"}))(t)
-	ports := need(a.Kind(Kind{Name: "ports", Type: Ranges}))(t)
+	cpus := need(a.InternKind(Kind{Name: "cpus"}))(t)
+	ports := need(a.InternKind(Kind{Name: "ports", Type: Ranges}))(t)
 	volume := "v"
-	shared := need(a.Kind(Kind{
+	shared := need(a.InternKind(Kind{
 		Name: "disk", Shared: true, Disk: &Disk{Persistence: &volume},
 		Reservations: []Reservation{{Type: Dynamic, Role: "web"}},
 	}))(t)
-	web, db, idle := need(a.Role("web"))(t), need(a.Role("db"))(t), need(a.Role("idle"))(t)
+	web, db, idle := need(a.InternRole("web"))(t), need(a.InternRole("db"))(t), need(a.InternRole("idle"))(t)
 
-	total := []Resource{ScalarOf(cpus, 8000), ScalarOf(shared, 5000), SpanOf(ports, 1, 10)}
+	total := []Resource{ScalarOf(cpus, 8000), ScalarOf(shared, 5000), IntervalOf(ports, 1, 10)}
 	id := need(a.AddAgent(AgentInfo{ID: "a", Total: total, Used: []Usage{
 		{"f", web, []Resource{ScalarOf(cpus, 1000), ScalarOf(shared, 5000)}},
-		{"f", db, []Resource{ScalarOf(cpus, 2000), SpanOf(ports, 2, 3)}},
+		{"f", db, []Resource{ScalarOf(cpus, 2000), IntervalOf(ports, 2, 3)}},
 		{"unknown", web, []Resource{ScalarOf(cpus, 500), ScalarOf(shared, 5000)}},
 	}}))(t)
-	f := need(a.AddFramework(FrameworkInfo{ID: "f", Roles: []RoleID{idle}}, true, nil))(t)
+	f := need(a.AddFramework(FrameworkInfo{ID: "f", Roles: []RoleID{idle}}))(t)
 	var cycle Cycle
 	a.Allocate(0, &cycle) // what is free goes to f in its one role
 	require.Len(t, cycle.Offers, 1)
-	rest := []Resource{ScalarOf(cpus, 4500), SpanOf(ports, 1, 1), SpanOf(ports, 4, 10)}
+	rest := []Resource{ScalarOf(cpus, 4500), IntervalOf(ports, 1, 1), IntervalOf(ports, 4, 10)}
 	require.Equal(t, rest, cycle.ResourcesOf(&cycle.Offers[0]))
 
-	held := func(f FrameworkID, r RoleID) []Resource { return need(a.Held(nil, id, f, r))(t) }
+	held := func(f FrameworkID, r RoleID) []Resource { return need(a.OfferedOrAllocated(nil, id, f, r))(t) }
 	require.Equal(t, total, need(a.AgentTotal(nil, id))(t))
 	require.Equal(t, []Resource{ScalarOf(shared, 5000)}, need(a.AgentFree(nil, id))(t))
 	require.Equal(t, []Resource{ScalarOf(cpus, 1000), ScalarOf(shared, 5000)}, held(f, web))
-	require.Equal(t, []Resource{ScalarOf(cpus, 2000), SpanOf(ports, 2, 3)}, held(f, db))
+	require.Equal(t, []Resource{ScalarOf(cpus, 2000), IntervalOf(ports, 2, 3)}, held(f, db))
 	require.Equal(t, rest, held(f, idle))
-	require.Equal(t, []Resource{ScalarOf(cpus, 7500), ScalarOf(shared, 5000), SpanOf(ports, 1, 10)}, held(f, AllRoles))
+	require.Equal(t, []Resource{ScalarOf(cpus, 7500), ScalarOf(shared, 5000), IntervalOf(ports, 1, 10)}, held(f, AllRoles))
 	require.Equal(t, []Resource{ScalarOf(cpus, 1500), ScalarOf(shared, 5000), ScalarOf(shared, 5000)}, held(0, web))
-	require.Equal(t, []Resource{ScalarOf(cpus, 8000), ScalarOf(shared, 5000), ScalarOf(shared, 5000), SpanOf(ports, 1, 10)}, held(0, AllRoles))
+	require.Equal(t, []Resource{ScalarOf(cpus, 8000), ScalarOf(shared, 5000), ScalarOf(shared, 5000), IntervalOf(ports, 1, 10)}, held(0, AllRoles))
 
 	allocated := func(r RoleID) []Resource { return need(a.Allocated(nil, id, r))(t) }
 	require.Empty(t, allocated(idle))
-	require.NoError(t, a.TransitionOfferedToAllocated(id, idle, []Resource{SpanOf(ports, 4, 6)}))
-	require.Equal(t, []Resource{SpanOf(ports, 4, 6)}, allocated(idle))
-	require.Equal(t, []Resource{ScalarOf(cpus, 3500), ScalarOf(shared, 5000), ScalarOf(shared, 5000), SpanOf(ports, 2, 6)}, allocated(AllRoles))
+	require.NoError(t, a.TransitionOfferedToAllocated(id, idle, []Resource{IntervalOf(ports, 4, 6)}))
+	require.Equal(t, []Resource{IntervalOf(ports, 4, 6)}, allocated(idle))
+	require.Equal(t, []Resource{ScalarOf(cpus, 3500), ScalarOf(shared, 5000), ScalarOf(shared, 5000), IntervalOf(ports, 2, 6)}, allocated(AllRoles))
 
 	// Results are appended.
-	require.Equal(t, append(total[:3:3], SpanOf(ports, 4, 6)), need(a.Allocated(total[:3:3], id, idle))(t))
-	require.NoError(t, a.RecoverResources(0, f, id, idle, rest, NoFilter, false))
+	require.Equal(t, append(total[:3:3], IntervalOf(ports, 4, 6)), need(a.Allocated(total[:3:3], id, idle))(t))
+	require.NoError(t, a.RecoverResources(RecoverRequest{Framework: f, Agent: id, Role: idle, Resources: rest}))
 	require.Empty(t, held(f, idle))
-	require.Equal(t, []Resource{ScalarOf(cpus, 4500), ScalarOf(shared, 5000), SpanOf(ports, 1, 1), SpanOf(ports, 4, 10)}, need(a.AgentFree(nil, id))(t))
+	require.Equal(t, []Resource{ScalarOf(cpus, 4500), ScalarOf(shared, 5000), IntervalOf(ports, 1, 1), IntervalOf(ports, 4, 10)}, need(a.AgentFree(nil, id))(t))
 }
 
 func TestHoldingsOfNobody(t *testing.T) {
@@ -65,9 +65,9 @@ func TestHoldingsOfNobody(t *testing.T) {
 	}{
 		"total of an agent that is gone":     {CodeStale, func() ([]Resource, error) { return s.AgentTotal(dst, s.b) }},
 		"free of an agent that never was":    {CodeUnknownAgent, func() ([]Resource, error) { return s.AgentFree(dst, 1<<40) }},
-		"held on an agent that is gone":      {CodeStale, func() ([]Resource, error) { return s.Held(dst, s.b, s.f, s.web) }},
-		"held by a framework that is gone":   {CodeStale, func() ([]Resource, error) { return s.Held(dst, s.a, s.g, s.web) }},
-		"held in no role":                    {CodeUnknownRole, func() ([]Resource, error) { return s.Held(dst, s.a, 0, 999) }},
+		"held on an agent that is gone":      {CodeStale, func() ([]Resource, error) { return s.OfferedOrAllocated(dst, s.b, s.f, s.web) }},
+		"held by a framework that is gone":   {CodeStale, func() ([]Resource, error) { return s.OfferedOrAllocated(dst, s.a, s.g, s.web) }},
+		"held in no role":                    {CodeUnknownRole, func() ([]Resource, error) { return s.OfferedOrAllocated(dst, s.a, 0, 999) }},
 		"allocated on an agent that is gone": {CodeStale, func() ([]Resource, error) { return s.Allocated(dst, s.b, AllRoles) }},
 		"allocated to no role":               {CodeUnknownRole, func() ([]Resource, error) { return s.Allocated(dst, s.a, 999) }},
 	} {

@@ -23,9 +23,12 @@ const (
 	Scalar ValueType = iota
 	// Ranges are sets of whole numbers, such as ports.
 	Ranges
-	// Set amounts are sets of interned items (Allocator.Item).
+	// Set amounts are sets of interned items (Allocator.InternItem).
 	Set
 )
+
+// String returns the type's name: "scalar", "ranges", "set".
+func (t ValueType) String() string { return enumText(t, "scalar", "ranges", "set") }
 
 // ReservationType tells a reservation in an agent's configuration from one
 // made at run time.
@@ -35,6 +38,9 @@ const (
 	Static ReservationType = iota + 1
 	Dynamic
 )
+
+// String returns the type's name: "static", "dynamic".
+func (t ReservationType) String() string { return enumText(t, "none", "static", "dynamic") }
 
 // Label is a key with an optional value.
 type Label struct {
@@ -61,6 +67,9 @@ const (
 	Block
 	Raw
 )
+
+// String returns the type's name: "none", "path", "mount", "block", "raw".
+func (t SourceType) String() string { return enumText(t, "none", "path", "mount", "block", "raw") }
 
 // Disk describes a disk resource's source and the persistent volume on it.
 // A nil string is absent. For Path and Mount sources HasRoot-like presence is
@@ -147,9 +156,9 @@ type unitKey struct {
 // outside ends in an error and not in the host's memory.
 const maxKinds = 1 << 24
 
-// Kind interns a kind and returns its number; the same description always
+// InternKind interns a kind and returns its number; the same description always
 // gets the same number. Cost: one map lookup when known.
-func (a *Allocator) Kind(k Kind) (KindID, error) {
+func (a *Allocator) InternKind(k Kind) (KindID, error) {
 	if err := validateKind(&k); err != nil {
 		return 0, err
 	}
@@ -163,7 +172,7 @@ func (a *Allocator) Kind(k Kind) (KindID, error) {
 	}
 	name, err := a.names.Intern(k.Name)
 	if err != nil {
-		return 0, errorf(CodeLimit, "kind: %v", err)
+		return 0, errorf(CodeLimit, "kind: %w", err)
 	}
 	e := kindEntry{name: name, flags: flagsOf(&k), desc: cloneKind(&k)}
 	if n := len(k.Reservations); n > 0 {
@@ -188,9 +197,9 @@ func (a *Allocator) DescribeKind(id KindID) (Kind, error) {
 	return *a.kinds.entries[id].desc, nil
 }
 
-// Item interns an item of a set resource and returns its number, which
+// InternItem interns an item of a set resource and returns its number, which
 // stands for it in the spans of a Set resource.
-func (a *Allocator) Item(name string) (uint64, error) {
+func (a *Allocator) InternItem(name string) (uint64, error) {
 	if name == "" {
 		return 0, errorf(CodeName, "set item: the name is empty")
 	}

@@ -13,7 +13,7 @@ func TestReservationsForMoreRolesThanOwners(t *testing.T) {
 	a, err := New(Options{})
 	require.NoError(t, err)
 	reserved := func(role string) KindID {
-		return need(a.Kind(Kind{Name: "cpus", Reservations: []Reservation{{Type: Static, Role: role}}}))(t)
+		return need(a.InternKind(Kind{Name: "cpus", Reservations: []Reservation{{Type: Static, Role: role}}}))(t)
 	}
 	for i := range 1<<16 - 2 {
 		reserved(fmt.Sprintf("r%06d", i))
@@ -24,15 +24,15 @@ func TestReservationsForMoreRolesThanOwners(t *testing.T) {
 	require.Equal(t, farOwner, a.kinds.entries[farther].owner)
 
 	for i, kind := range []KindID{own, far, farther} {
-		role := need(a.Role(fmt.Sprintf("s%d", i+1)))(t)
-		f := need(a.AddFramework(FrameworkInfo{ID: fmt.Sprintf("f%d", i), Roles: []RoleID{role}}, true, nil))(t)
+		role := need(a.InternRole(fmt.Sprintf("s%d", i+1)))(t)
+		f := need(a.AddFramework(FrameworkInfo{ID: fmt.Sprintf("f%d", i), Roles: []RoleID{role}}))(t)
 		id := need(a.AddAgent(AgentInfo{ID: fmt.Sprintf("a%d", i), Total: []Resource{
 			ScalarOf(own, 1000), ScalarOf(far, 1000), ScalarOf(farther, 1000),
 		}}))(t)
 		var cycle Cycle
 		a.Allocate(0, &cycle)
 		require.Len(t, cycle.Offers, 1+2*i) // the agent to all, and of the former ones what is reserved for f
-		require.Equal(t, []Resource{ScalarOf(kind, 1000)}, need(a.Held(nil, id, f, role))(t))
+		require.Equal(t, []Resource{ScalarOf(kind, 1000)}, need(a.OfferedOrAllocated(nil, id, f, role))(t))
 	}
 	require.NoError(t, a.Validate())
 }

@@ -3,19 +3,20 @@ package core
 import (
 	"slices"
 	"strings"
+	"time"
 )
 
 // Unavailability is an agent's planned maintenance. The core only hands it
 // on with inverse offers.
 type Unavailability struct {
-	StartNanos int64
-	// DurationNanos is the planned length, or 0 for an open end.
-	DurationNanos int64
+	Start Time
+	// Duration is the planned length, or 0 for an open end.
+	Duration time.Duration
 }
 
 func checkUnavailability(agent string, u *Unavailability) error {
-	if u != nil && u.DurationNanos < 0 {
-		return errorf(CodeInvalid, "agent %q: maintenance of %d ns is negative", agent, u.DurationNanos)
+	if u != nil && u.Duration < 0 {
+		return errorf(CodeInvalid, "agent %q: maintenance of %v is negative", agent, u.Duration)
 	}
 	return nil
 }
@@ -29,6 +30,9 @@ const (
 	Accept
 	Decline
 )
+
+// String returns the answer's name: "none", "accept", "decline".
+func (s InverseStatus) String() string { return enumText(s, "none", "accept", "decline") }
 
 // maintenance is kept by framework id and not by slot: Mesos remembers what
 // a framework answered beyond its removal.
@@ -47,8 +51,8 @@ type inverseAnswer struct {
 }
 
 type inverseFilter struct {
-	framework     frameworkSlot
-	deadlineNanos int64
+	framework frameworkSlot
+	deadline  Time
 }
 
 // of returns a framework's answer, adding an empty one if create is set.
@@ -67,15 +71,15 @@ func (m *maintenance) of(framework string, create bool) *inverseAnswer {
 
 // filtered reports whether a framework has asked not to hear of the agent's
 // maintenance for now. A filter ends at its deadline.
-func (m *maintenance) filtered(f frameworkSlot, now int64) bool {
+func (m *maintenance) filtered(f frameworkSlot, now Time) bool {
 	return slices.ContainsFunc(m.filters, func(x inverseFilter) bool {
-		return x.framework == f && now < x.deadlineNanos
+		return x.framework == f && now < x.deadline
 	})
 }
 
 // sweep forgets filters that have ended.
-func (m *maintenance) sweep(now int64) {
-	m.filters = slices.DeleteFunc(m.filters, func(x inverseFilter) bool { return x.deadlineNanos <= now })
+func (m *maintenance) sweep(now Time) {
+	m.filters = slices.DeleteFunc(m.filters, func(x inverseFilter) bool { return x.deadline <= now })
 }
 
 func (a *Allocator) setUnavailability(slot agentSlot, u *Unavailability) {
@@ -105,42 +109,52 @@ func (a *Allocator) UpdateUnavailability(id AgentID, u *Unavailability) error {
 	return nil
 }
 
-// UpdateInverseOffer enters a framework's answer to an inverse offer, or
-// (NoStatus) that there will be none. If refuseNanos is not NoFilter, the
-// framework is not asked again before that time has passed; 0 filters
-// nothing, other negative values mean DefaultRefuseNanos.
+// InverseOfferUpdate is a framework's answer to an inverse offer, or (NoStatus)
+// that there will be none.
+type InverseOfferUpdate struct {
+	Now       Time
+	Agent     AgentID
+	Framework FrameworkID
+	Status    InverseStatus
+	// RefuseFor is how long the framework is not asked again: 0 for no such
+	// filter, a negative value for DefaultRefuse, at most MaxRefuse.
+	RefuseFor time.Duration
+}
+
+// UpdateInverseOffer enters a framework's answer to an inverse offer.
 //
-// Errors: CodeState if no maintenance is planned for the agent.
-func (a *Allocator) UpdateInverseOffer(now int64, id AgentID, framework FrameworkID, status InverseStatus, refuseNanos int64) error {
+// Errors: CodeUnknownAgent, CodeUnknownFramework, CodeStale, CodeState (no
+// maintenance is planned for the agent), CodeInvalid (an unknown status).
+func (a *Allocator) UpdateInverseOffer(u InverseOfferUpdate) error {
 	if checking {
 		defer a.verify()
 	}
-	g, _, err := a.agentOf(id)
+	g, _, err := a.agentOf(u.Agent)
 	if err != nil {
 		return err
 	}
-	f, fslot, err := a.frameworkOf(framework)
+	f, fslot, err := a.frameworkOf(u.Framework)
 	if err != nil {
 		return err
 	}
 	if g.maintenance == nil {
 		return errorf(CodeState, "agent %q: no maintenance is planned, so framework %q cannot answer for it", g.name(), f.name)
 	}
-	if status > Decline {
-		return errorf(CodeInvalid, "agent %q: inverse offer status %d is unknown", g.name(), status)
+	if u.Status > Decline {
+		return errorf(CodeInvalid, "agent %q: inverse offer status %d is unknown", g.name(), u.Status)
 	}
-	a.tell(now)
+	a.tell(u.Now)
 	if x := g.maintenance.of(f.name, false); x != nil && x.outstanding {
 		x.outstanding = false
-		if status != NoStatus {
-			x.status = status
+		if u.Status != NoStatus {
+			x.status = u.Status
 		} else if x.status == NoStatus {
 			g.maintenance.drop(f.name)
 		}
 	}
-	if wait := refusalTime(refuseNanos); wait > 0 {
+	if wait := refusalTime(u.RefuseFor); wait > 0 {
 		g.maintenance.sweep(a.now)
-		g.maintenance.filters = append(g.maintenance.filters, inverseFilter{fslot, a.now + wait})
+		g.maintenance.filters = append(g.maintenance.filters, inverseFilter{fslot, a.now.Add(wait)})
 	}
 	return nil
 }

@@ -116,7 +116,7 @@ func (a *Allocator) track(m memberSlot) {
 			Policy: a.options.FrameworkSorter,
 			Totals: a.totals,
 			Seed:   a.options.Seed ^ uint64(mem.role),
-			Resort: a.options.ResortAtEachPick,
+			Resort: a.options.Test.Resort,
 		})
 	}
 	name := a.frameworks.at(mem.framework).name

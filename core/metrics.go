@@ -1,15 +1,19 @@
 package core
 
-import "github.com/apportion/apportion/quantities"
+import (
+	"time"
+
+	"github.com/apportion/apportion/quantities"
+)
 
 // counters of what has happened since the allocator was created.
 type counters struct {
 	runs   uint64 // allocation cycles
 	offers uint64
 
-	requestedNanos     int64 // when the cycle that is due was first asked for
-	latency, latencies int64 // of the last cycle and of all, in nanoseconds
-	took, tookAll      int64 // likewise, as the host measured
+	requested          Time          // when the cycle that is due was first asked for
+	latency, latencies time.Duration // of the last cycle and of all
+	took, tookAll      time.Duration // likewise, as the host measured
 }
 
 // Metrics is what Mesos publishes about allocation, as numbers. The caller
@@ -21,10 +25,10 @@ type Metrics struct {
 	// How long the last cycle and all cycles had waited since they were first
 	// asked for, by the times that calls named, and how long they took, by what
 	// the host said in RunTook.
-	LastLatencyNanos, TotalLatencyNanos int64
-	LastRunNanos, TotalRunNanos         int64
-	Agents                              int
-	Frameworks                          int
+	LastLatency, TotalLatency time.Duration
+	LastRun, TotalRun         time.Duration
+	Agents                    int
+	Frameworks                int
 
 	Total              quantities.Row // scalars of all agents
 	OfferedOrAllocated quantities.Row // scalars in use, revocable ones included
@@ -71,8 +75,8 @@ func (a *Allocator) ResourceNames() int { return a.names.Len() }
 
 // RunTook tells how long the last cycle took. The core has no clock; the
 // host's measure is kept for Metrics alone.
-func (a *Allocator) RunTook(nanos int64) {
-	a.metrics.took = max(nanos, 0)
+func (a *Allocator) RunTook(d time.Duration) {
+	a.metrics.took = max(d, 0)
 	a.metrics.tookAll += a.metrics.took
 }
 
@@ -80,8 +84,8 @@ func (a *Allocator) RunTook(nanos int64) {
 // and subscriptions, and independent of agents.
 func (a *Allocator) Metrics(m *Metrics) {
 	m.AllocationRuns, m.OffersMade = a.metrics.runs, a.metrics.offers
-	m.LastLatencyNanos, m.TotalLatencyNanos = a.metrics.latency, a.metrics.latencies
-	m.LastRunNanos, m.TotalRunNanos = a.metrics.took, a.metrics.tookAll
+	m.LastLatency, m.TotalLatency = a.metrics.latency, a.metrics.latencies
+	m.LastRun, m.TotalRun = a.metrics.took, a.metrics.tookAll
 	m.Agents = a.agents.live()
 	m.Frameworks = 0
 	m.Total = append(m.Total[:0], a.totals.Total()...)

@@ -2,6 +2,7 @@ package core
 
 import (
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -18,11 +19,11 @@ func TestMetricsOfCycles(t *testing.T) {
 	a.Allocate(150, &cycle)
 	a.RunTook(7)
 	a.Metrics(&m)
-	require.Equal(t, []int64{50, 50, 7, 7}, []int64{m.LastLatencyNanos, m.TotalLatencyNanos, m.LastRunNanos, m.TotalRunNanos})
+	require.Equal(t, []time.Duration{50, 50, 7, 7}, []time.Duration{m.LastLatency, m.TotalLatency, m.LastRun, m.TotalRun})
 	a.RequestAllocation()
 	a.Allocate(160, &cycle)
 	a.RunTook(5)
 	a.Metrics(&m)
 	require.EqualValues(t, 2, m.AllocationRuns)
-	require.Equal(t, []int64{10, 60, 5, 12}, []int64{m.LastLatencyNanos, m.TotalLatencyNanos, m.LastRunNanos, m.TotalRunNanos})
+	require.Equal(t, []time.Duration{10, 60, 5, 12}, []time.Duration{m.LastLatency, m.TotalLatency, m.LastRun, m.TotalRun})
 }

@@ -4,9 +4,9 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/apportion/apportion/quantities"
-	"github.com/apportion/apportion/sorter"
 )
 
 // component is a component of a role's path.
@@ -38,7 +38,7 @@ func FuzzRole(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		id, err := a.Role(path)
+		id, err := a.InternRole(path)
 		if (err == nil) != isRole(path) {
 			t.Fatalf("%q: %v", path, err)
 		}
@@ -58,11 +58,11 @@ func FuzzOptions(f *testing.F) {
 	f.Add(int64(-1), int64(-1), uint8(3), uint8(9), "", "", int64(-1), int64(-1), 2.0)
 	f.Fuzz(func(t *testing.T, interval, start int64, policies, order uint8, excluded, name string, least, timeout int64, factor float64) {
 		a, err := New(Options{
-			IntervalNanos: interval, StartNanos: start,
-			RoleSorter: sorter.Policy(policies & 3), FrameworkSorter: sorter.Policy(policies >> 2), AgentOrder: AgentOrder(order),
-			FairnessExclude:      []string{excluded},
-			MinAllocatable:       [][]Quantity{{{Name: name, Amount: quantities.Amount(least)}}},
-			RecoveryTimeoutNanos: timeout, AgentRecoveryFactor: factor,
+			Interval: time.Duration(interval), Start: Time(start),
+			RoleSorter: Policy(policies & 3), FrameworkSorter: Policy(policies >> 2), AgentOrder: AgentOrder(order),
+			FairnessExclude: []string{excluded},
+			MinAllocatable:  [][]Quantity{{{Name: name, Amount: quantities.Amount(least)}}},
+			RecoveryTimeout: time.Duration(timeout), AgentRecoveryFactor: factor,
 		})
 		if err != nil {
 			return
@@ -71,8 +71,8 @@ func FuzzOptions(f *testing.F) {
 			t.Fatal(err)
 		}
 		var out Cycle
-		a.Allocate(start, &out)
-		if next, ok := a.NextDeadline(); ok && next > start {
+		a.Allocate(Time(start), &out)
+		if next, ok := a.NextDeadline(); ok && next > Time(start) {
 			a.Advance(next)
 		}
 		if err := a.Validate(); err != nil {

@@ -1,7 +1,7 @@
 package core
 
 import (
-	"math"
+	"time"
 
 	"github.com/apportion/apportion/quantities"
 	"github.com/apportion/apportion/sorter"
@@ -18,16 +18,19 @@ const (
 	OrderByID
 )
 
+// String returns the order's name: "random", "id".
+func (o AgentOrder) String() string { return enumText(o, "random", "id") }
+
 // Options of an allocator. The zero value is Mesos's defaults, but for a
 // periodic allocation, which needs an interval.
 type Options struct {
-	// Interval between periodic allocations in nanoseconds, also the shortest
-	// life of an offer filter. 0: the host alone asks for allocations.
-	IntervalNanos int64
+	// Interval between periodic allocations, also the shortest life of an offer
+	// filter. 0: the host alone asks for allocations.
+	Interval time.Duration
 	// Start is the time of creation, on the host's clock.
-	StartNanos int64
+	Start Time
 	// RoleSorter and FrameworkSorter order the roles and a role's frameworks.
-	RoleSorter, FrameworkSorter sorter.Policy
+	RoleSorter, FrameworkSorter Policy
 	AgentOrder                  AgentOrder
 	// Seed of the random orders.
 	Seed uint64
@@ -41,38 +44,51 @@ type Options struct {
 	OfferGPUsToAll bool
 	// Region of the master; empty when it has no domain.
 	Region string
-	// RecoveryTimeoutNanos and AgentRecoveryFactor bound the wait of Recover.
-	// 0 stands for Mesos's defaults, 10 minutes and 0.8; a 0 that is meant is
+	// RecoveryTimeout and AgentRecoveryFactor bound the wait of Recover. 0
+	// stands for Mesos's defaults, 10 minutes and 0.8; a 0 that is meant is
 	// NoWait.
-	RecoveryTimeoutNanos int64
-	AgentRecoveryFactor  float64
+	RecoveryTimeout     time.Duration
+	AgentRecoveryFactor float64
 	// NestedQuota allows quota on every role of the tree instead of only on
 	// top-level roles.
 	NestedQuota bool
-	// FullPass asks every role and framework in turn about every candidate
-	// agent in every cycle, also where it is known that nothing comes of it.
-	// Same answers, only slower: for tests.
-	FullPass bool
-	// ResortAtEachPick sorts all roles and frameworks anew for each agent. Same
-	// answers, only slower: what the sorters' brackets are measured against.
-	ResortAtEachPick bool
+	// Test is for tests and measurements.
+	Test TestOptions
 }
 
-const (
-	defaultRecoveryTimeoutNanos = 10 * 60 * 1e9
-	defaultAgentRecoveryFactor  = 0.8
+// TestOptions do without what makes an allocator fast. The answers are the
+// same, which is what they are there to show.
+type TestOptions struct {
+	// FullPass asks every role and framework in turn about every candidate
+	// agent in every cycle, also where it is known that nothing comes of it.
+	FullPass bool
+	// Resort sorts all roles and frameworks anew for each agent.
+	Resort bool
+}
 
-	// NoWait as RecoveryTimeoutNanos ends the wait with the next Advance, and as
+// Policy names the order in which roles, or a role's frameworks, come.
+type Policy = sorter.Policy
+
+const (
+	// DRF serves the smallest weighted dominant share first, as Mesos does.
+	DRF = sorter.DRF
+	// Random draws by weight.
+	Random = sorter.Random
+)
+
+// Amount is a scalar quantity in thousandths: 1500 is 1.5 cpus.
+type Amount = quantities.Amount
+
+// Unit is the number of thousandths in one unit of a resource.
+const Unit = quantities.Unit
+
+const (
+	defaultRecoveryTimeout     = 10 * time.Minute
+	defaultAgentRecoveryFactor = 0.8
+
+	// NoWait as RecoveryTimeout ends the wait with the next Advance, and as
 	// AgentRecoveryFactor makes Recover wait for no agent.
 	NoWait = -1
-
-	// DefaultRefuseNanos and MaxRefuseNanos are the protocol's default and
-	// longest time for which a framework refuses an agent's resources.
-	DefaultRefuseNanos = 5 * 1e9
-	MaxRefuseNanos     = 365 * 24 * 3600 * 1e9
-	// NoFilter as a refusal's time installs no filter; any other negative
-	// time means DefaultRefuseNanos.
-	NoFilter = math.MinInt64
 )
 
 // settle replaces what stands for something else by what it stands for.
@@ -83,20 +99,20 @@ func (o *Options) settle() {
 	case NoWait:
 		o.AgentRecoveryFactor = 0
 	}
-	switch o.RecoveryTimeoutNanos {
+	switch o.RecoveryTimeout {
 	case 0:
-		o.RecoveryTimeoutNanos = defaultRecoveryTimeoutNanos
+		o.RecoveryTimeout = defaultRecoveryTimeout
 	case NoWait:
-		o.RecoveryTimeoutNanos = 0
+		o.RecoveryTimeout = 0
 	}
 }
 
 func (o *Options) validate() error {
 	switch {
-	case o.IntervalNanos < 0:
-		return errorf(CodeInvalid, "options: allocation interval of %d ns is negative", o.IntervalNanos)
-	case o.RecoveryTimeoutNanos < 0:
-		return errorf(CodeInvalid, "options: recovery timeout of %d ns is negative", o.RecoveryTimeoutNanos)
+	case o.Interval < 0:
+		return errorf(CodeInvalid, "options: allocation interval of %v is negative", o.Interval)
+	case o.RecoveryTimeout < 0:
+		return errorf(CodeInvalid, "options: recovery timeout of %v is negative", o.RecoveryTimeout)
 	case !(o.AgentRecoveryFactor >= 0 && o.AgentRecoveryFactor <= 1):
 		return errorf(CodeInvalid, "options: agent recovery factor %v is not between 0 and 1", o.AgentRecoveryFactor)
 	case o.RoleSorter > sorter.Random:
@@ -124,7 +140,7 @@ func (a *Allocator) row(what string, list []Quantity) (quantities.Row, error) {
 	for _, q := range list {
 		name, err := a.names.Intern(q.Name)
 		if err != nil {
-			return nil, errorf(CodeLimit, "%s: %v", what, err)
+			return nil, errorf(CodeLimit, "%s: %w", what, err)
 		}
 		if q.Amount > 0 {
 			row.AddAt(name, q.Amount)

@@ -42,7 +42,7 @@ func (a *Allocator) requestAll() {
 // ask makes a cycle due.
 func (a *Allocator) ask() {
 	if !a.pending {
-		a.metrics.requestedNanos = a.now
+		a.metrics.requested = a.now
 	}
 	a.pending = true
 }

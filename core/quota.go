@@ -113,7 +113,7 @@ func (a *Allocator) readQuota(r RoleID, q Quota) (quota, error) {
 	for _, l := range q.Limits {
 		name, err := a.names.Intern(l.Name)
 		if err != nil {
-			return quota{}, errorf(CodeLimit, "%s: %v", what, err)
+			return quota{}, errorf(CodeLimit, "%s: %w", what, err)
 		}
 		parsed.limits.finite.set(uint32(name))
 		parsed.limits.amounts.Set(name, l.Amount)

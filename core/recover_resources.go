@@ -1,5 +1,7 @@
 package core
 
+import "time"
+
 // TransitionOfferedToAllocated tells that offered resources are now in use
 // by tasks of a role.
 //
@@ -17,7 +19,7 @@ func (a *Allocator) TransitionOfferedToAllocated(id AgentID, r RoleID, resources
 	}
 	b := &a.scratch.bags[0]
 	if err := a.readBag(b, resources, "allocated"); err != nil {
-		return errorf(err.Code, "agent %q: %s", g.name(), err.Text)
+		return err.within("agent %q", g.name())
 	}
 	held := &a.scratch.bags[1]
 	held.reset()
@@ -33,41 +35,58 @@ func (a *Allocator) TransitionOfferedToAllocated(id AgentID, r RoleID, resources
 	return nil
 }
 
-// RecoverResources returns resources of one role on an agent: an offer that
-// was declined, or (allocated) what tasks no longer use. framework may be 0
-// when the framework is gone: then only what tasks use is accounted. Unless
-// refuseNanos is NoFilter, the framework is not offered these resources, nor
-// less, on this agent before that time and one allocation interval have
-// passed; 0 installs no filter, other negative values mean
-// DefaultRefuseNanos.
+const (
+	// DefaultRefuse and MaxRefuse are the protocol's default and longest time
+	// for which a framework refuses an agent's resources.
+	DefaultRefuse = 5 * time.Second
+	MaxRefuse     = 365 * 24 * time.Hour
+)
+
+// RecoverRequest is resources of one role on one agent that a framework gives
+// back: an offer that was declined, or what tasks no longer use.
+type RecoverRequest struct {
+	Now       Time
+	Framework FrameworkID // 0 when it is gone: then only Allocated is accounted
+	Agent     AgentID
+	Role      RoleID
+	Resources []Resource
+	// RefuseFor is how long the framework is not offered these resources, nor
+	// less, on this agent, and at least until the next periodic allocation: 0
+	// for no such filter, a negative value for DefaultRefuse, at most MaxRefuse.
+	RefuseFor time.Duration
+	Allocated bool // tasks have used them, see TransitionOfferedToAllocated
+}
+
+// RecoverResources makes resources free again that were offered or allocated.
 //
 // Errors: CodeNotAllocated if more is recovered than is held.
-func (a *Allocator) RecoverResources(now int64, framework FrameworkID, id AgentID, r RoleID, resources []Resource, refuseNanos int64, allocated bool) error {
+func (a *Allocator) RecoverResources(q RecoverRequest) error {
 	if checking {
 		defer a.verify()
 	}
-	g, slot, err := a.agentOf(id)
+	g, slot, err := a.agentOf(q.Agent)
 	if err != nil {
 		return err
 	}
 	fslot := none
-	if framework != 0 {
-		if _, fslot, err = a.frameworkOf(framework); err != nil {
+	if q.Framework != 0 {
+		if _, fslot, err = a.frameworkOf(q.Framework); err != nil {
 			return err
 		}
 	}
+	r := q.Role
 	if err := a.checkRole(r); err != nil {
 		return err
 	}
 	b := &a.scratch.bags[0]
-	if err := a.readBag(b, resources, "recovered"); err != nil {
-		return errorf(err.Code, "agent %q: %s", g.name(), err.Text)
+	if err := a.readBag(b, q.Resources, "recovered"); err != nil {
+		return err.within("agent %q", g.name())
 	}
 	if b.empty() {
-		a.tell(now)
+		a.tell(q.Now)
 		return nil
 	}
-	if allocated {
+	if q.Allocated {
 		if w := g.allocatedOf(r); w == nil || !w.contains(b) {
 			return errorf(CodeNotAllocated, "agent %q: recovery of %s allocated to role %q: only %s is allocated", g.name(), a.format(b), a.roles.get(r).path, a.format(w))
 		}
@@ -79,15 +98,15 @@ func (a *Allocator) RecoverResources(now int64, framework FrameworkID, id AgentI
 			return a.overRecovered(g, slot, fslot, r, b)
 		}
 	}
-	a.tell(now)
-	if allocated {
+	a.tell(q.Now)
+	if q.Allocated {
 		a.dropAllocated(g, r, b)
 	}
 	if i != none {
 		m := a.entries.at(i).member
 		a.release(i, b)
-		a.unlistUsed(g, fslot, r, a.listItems(resources))
-		if wait := refusalTime(refuseNanos); wait > 0 {
+		a.unlistUsed(g, fslot, r, a.listItems(q.Resources))
+		if wait := refusalTime(q.RefuseFor); wait > 0 {
 			a.addFilter(slot, m, b, wait)
 		}
 		a.settleMember(m)
@@ -101,15 +120,10 @@ func (a *Allocator) overRecovered(g *agent, slot agentSlot, f frameworkSlot, r R
 		g.name(), a.format(b), name, a.roles.get(r).path, a.format(a.heldBy(slot, name, r)))
 }
 
-// refusalTime turns the time that a framework refuses for into nanoseconds,
-// 0 for no filter.
-func refusalTime(nanos int64) int64 {
-	switch {
-	case nanos == NoFilter:
-		return 0
-	case nanos < 0:
-		return DefaultRefuseNanos
-	default:
-		return min(nanos, MaxRefuseNanos)
+// refusalTime returns how long a filter is to last, 0 for no filter.
+func refusalTime(d time.Duration) time.Duration {
+	if d < 0 {
+		return DefaultRefuse
 	}
+	return min(d, MaxRefuse)
 }

@@ -11,10 +11,10 @@ type RoleQuota struct {
 // Recover tells what the former master left: how many agents to expect and
 // which quotas. If there are quotas and agents to wait for, allocation pauses
 // until Options.AgentRecoveryFactor of the agents are back or
-// Options.RecoveryTimeoutNanos have passed.
+// Options.RecoveryTimeout has passed.
 //
 // Errors: CodeState once an agent has been added.
-func (a *Allocator) Recover(now int64, expectedAgents int, quotas []RoleQuota) error {
+func (a *Allocator) Recover(now Time, expectedAgents int, quotas []RoleQuota) error {
 	if checking {
 		defer a.verify()
 	}
@@ -48,6 +48,6 @@ func (a *Allocator) Recover(now int64, expectedAgents int, quotas []RoleQuota) e
 		return nil
 	}
 	a.paused = true
-	a.resumeAt = append(a.resumeAt, a.now+a.options.RecoveryTimeoutNanos)
+	a.resumeAt = append(a.resumeAt, a.now.Add(a.options.RecoveryTimeout))
 	return nil
 }

@@ -2,6 +2,7 @@ package core
 
 import (
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -12,7 +13,7 @@ func TestRecoveryWithoutWaiting(t *testing.T) {
 	recovered := func(o Options) *Allocator {
 		a, err := New(o)
 		require.NoError(t, err)
-		web := need(a.Role("web"))(t)
+		web := need(a.InternRole("web"))(t)
 		require.NoError(t, a.Recover(5, 10, []RoleQuota{{web, quota}}))
 		return a
 	}
@@ -24,12 +25,12 @@ func TestRecoveryWithoutWaiting(t *testing.T) {
 	}
 	a := recovered(Options{})
 	require.True(t, waits(a))
-	a.Advance(5 + defaultRecoveryTimeoutNanos - 1)
+	a.Advance(Time(5).Add(10*time.Minute - 1))
 	require.True(t, waits(a))
-	a.Advance(5 + defaultRecoveryTimeoutNanos)
+	a.Advance(Time(5).Add(10 * time.Minute))
 	require.False(t, waits(a))
 
-	a = recovered(Options{RecoveryTimeoutNanos: NoWait})
+	a = recovered(Options{RecoveryTimeout: NoWait})
 	require.True(t, waits(a))
 	due, ok := a.NextDeadline()
 	require.True(t, ok)
@@ -39,7 +40,7 @@ func TestRecoveryWithoutWaiting(t *testing.T) {
 
 	require.False(t, waits(recovered(Options{AgentRecoveryFactor: NoWait})))
 
-	for _, o := range []Options{{RecoveryTimeoutNanos: -2}, {AgentRecoveryFactor: -0.5}, {AgentRecoveryFactor: 1.1}} {
+	for _, o := range []Options{{RecoveryTimeout: -2}, {AgentRecoveryFactor: -0.5}, {AgentRecoveryFactor: 1.1}} {
 		_, err := New(o)
 		var typed *Error
 		require.ErrorAs(t, err, &typed)

@@ -21,22 +21,22 @@ type small struct {
 
 func newSmall(t *testing.T) *small {
 	t.Helper()
-	allocator, err := New(Options{IntervalNanos: 1e9, AgentOrder: OrderByID})
+	allocator, err := New(Options{Interval: 1e9, AgentOrder: OrderByID})
 	require.NoError(t, err)
 	s := &small{Allocator: allocator}
 	root, id := "/mnt", "v1"
-	s.cpus = need(s.Kind(Kind{Name: "cpus"}))(t)
-	s.ports = need(s.Kind(Kind{Name: "ports", Type: Ranges}))(t)
-	s.mount = need(s.Kind(Kind{Name: "disk", Disk: &Disk{Source: Mount, Root: &root}}))(t)
-	s.web, s.db = need(s.Role("web"))(t), need(s.Role("db"))(t)
-	s.nested, s.idle = need(s.Role("web/shop"))(t), need(s.Role("idle"))(t)
-	s.volume = need(s.Kind(Kind{
+	s.cpus = need(s.InternKind(Kind{Name: "cpus"}))(t)
+	s.ports = need(s.InternKind(Kind{Name: "ports", Type: Ranges}))(t)
+	s.mount = need(s.InternKind(Kind{Name: "disk", Disk: &Disk{Source: Mount, Root: &root}}))(t)
+	s.web, s.db = need(s.InternRole("web"))(t), need(s.InternRole("db"))(t)
+	s.nested, s.idle = need(s.InternRole("web/shop"))(t), need(s.InternRole("idle"))(t)
+	s.volume = need(s.InternKind(Kind{
 		Name: "disk", Shared: true, Disk: &Disk{Persistence: &id},
 		Reservations: []Reservation{{Type: Dynamic, Role: "web"}},
 	}))(t)
-	s.f = need(s.AddFramework(FrameworkInfo{ID: "f", Roles: []RoleID{s.web, s.db}}, true, nil))(t)
-	s.g = need(s.AddFramework(FrameworkInfo{ID: "g", Roles: []RoleID{s.web}}, true, nil))(t)
-	s.a = need(s.AddAgent(AgentInfo{ID: "a", Hostname: "host", Total: []Resource{ScalarOf(s.cpus, 8000), SpanOf(s.ports, 1, 10)}}))(t)
+	s.f = need(s.AddFramework(FrameworkInfo{ID: "f", Roles: []RoleID{s.web, s.db}}))(t)
+	s.g = need(s.AddFramework(FrameworkInfo{ID: "g", Roles: []RoleID{s.web}}))(t)
+	s.a = need(s.AddAgent(AgentInfo{ID: "a", Hostname: "host", Total: []Resource{ScalarOf(s.cpus, 8000), IntervalOf(s.ports, 1, 10)}}))(t)
 	s.b = need(s.AddAgent(AgentInfo{ID: "b", Total: []Resource{ScalarOf(s.cpus, 8000)}}))(t)
 	require.NoError(t, s.RemoveFramework(s.g))
 	require.NoError(t, s.RemoveAgent(s.b))
@@ -80,25 +80,28 @@ func TestRefusedCallsChangeNothing(t *testing.T) {
 			return second(s.AddAgent(AgentInfo{ID: "c", Total: []Resource{ScalarOf(s.cpus, quantities.MaxAmount+1)}}))
 		}},
 		{"an agent with an inverted range", CodeInvalid, "inverted", func(s *small) error {
-			return second(s.AddAgent(AgentInfo{ID: "c", Total: []Resource{SpanOf(s.ports, 2, 1)}}))
+			return second(s.AddAgent(AgentInfo{ID: "c", Total: []Resource{IntervalOf(s.ports, 2, 1)}}))
 		}},
 		{"an agent with overlapping ranges", CodeInvalid, "overlaps", func(s *small) error {
-			return second(s.AddAgent(AgentInfo{ID: "c", Total: []Resource{SpanOf(s.ports, 1, 5), SpanOf(s.ports, 5, 9)}}))
+			return second(s.AddAgent(AgentInfo{ID: "c", Total: []Resource{IntervalOf(s.ports, 1, 5), IntervalOf(s.ports, 5, 9)}}))
 		}},
 		{"an agent in a region", CodeInvalid, "no domain", func(s *small) error {
 			return second(s.AddAgent(AgentInfo{ID: "c", Region: "east"}))
 		}},
 		{"an agent with unknown capabilities", CodeInvalid, "capabilities", func(s *small) error {
-			return second(s.AddAgent(AgentInfo{ID: "c", Capabilities: 1 << 31}))
+			return second(s.AddAgent(AgentInfo{ID: "c", Capabilities: 1 << 30}))
+		}},
+		{"an agent with no capabilities and some", CodeInvalid, "capabilities", func(s *small) error {
+			return second(s.AddAgent(AgentInfo{ID: "c", Capabilities: NoCapabilities | MultiRole}))
 		}},
 		{"an agent used in no role", CodeUnknownRole, "role 999", func(s *small) error {
 			return second(s.AddAgent(AgentInfo{ID: "c", Total: held(s), Used: []Usage{{"f", 999, held(s)}}}))
 		}},
 		{"an agent with maintenance of negative length", CodeInvalid, "negative", func(s *small) error {
-			return second(s.AddAgent(AgentInfo{ID: "c", Unavailability: &Unavailability{DurationNanos: -1}}))
+			return second(s.AddAgent(AgentInfo{ID: "c", Unavailability: &Unavailability{Duration: -1}}))
 		}},
 		{"ports used twice", CodeInvalid, "by another", func(s *small) error {
-			ports := []Resource{SpanOf(s.ports, 1, 2)}
+			ports := []Resource{IntervalOf(s.ports, 1, 2)}
 			return second(s.AddAgent(AgentInfo{ID: "c", Total: ports, Used: []Usage{{"f", s.web, ports}, {"h", s.web, ports}}}))
 		}},
 		{"an agent while paused", CodeState, "paused", func(s *small) error {
@@ -114,34 +117,51 @@ func TestRefusedCallsChangeNothing(t *testing.T) {
 		{"update of an agent that is gone", CodeStale, "removed", func(s *small) error { return s.UpdateAgent(s.b, AgentUpdate{}) }},
 		{"update of an agent's total to garbage", CodeUnknownKind, `"a"`, func(s *small) error {
 			total := []Resource{ScalarOf(s.cpus, 1), ScalarOf(77, 1)}
-			return s.UpdateAgent(s.a, AgentUpdate{Hostname: "other", Total: &total})
+			return s.UpdateAgent(s.a, AgentUpdate{Hostname: new("other"), Total: &total})
+		}},
+		{"update of an agent's capabilities to unknown ones", CodeInvalid, `"a"`, func(s *small) error {
+			return s.UpdateAgent(s.a, AgentUpdate{Hostname: new("other"), Capabilities: new(Capabilities(1 << 30))})
+		}},
+		{"update of an agent's region", CodeInvalid, "no domain", func(s *small) error {
+			return s.UpdateAgent(s.a, AgentUpdate{Hostname: new("other"), Region: new("east")})
 		}},
 		{"a provider of an agent that is gone", CodeStale, "removed", func(s *small) error { return s.AddResourceProvider(s.b, held(s), nil) }},
 		{"a provider of ports that are there", CodeInvalid, "already", func(s *small) error {
-			return s.AddResourceProvider(s.a, []Resource{SpanOf(s.ports, 5, 20)}, nil)
+			return s.AddResourceProvider(s.a, []Resource{IntervalOf(s.ports, 5, 20)}, nil)
 		}},
-		{"a framework without an id", CodeName, "empty", func(s *small) error { return second(s.AddFramework(FrameworkInfo{}, true, nil)) }},
-		{"a framework twice", CodeExists, `"f"`, func(s *small) error { return second(s.AddFramework(FrameworkInfo{ID: "f"}, true, nil)) }},
+		{"a framework without an id", CodeName, "empty", func(s *small) error { return second(s.AddFramework(FrameworkInfo{})) }},
+		{"a framework twice", CodeExists, `"f"`, func(s *small) error { return second(s.AddFramework(FrameworkInfo{ID: "f"})) }},
 		{"a framework in no role", CodeUnknownRole, "role 999", func(s *small) error {
-			return second(s.AddFramework(FrameworkInfo{ID: "h", Roles: []RoleID{s.web, 999}}, true, nil))
+			return second(s.AddFramework(FrameworkInfo{ID: "h", Roles: []RoleID{s.web, 999}}))
 		}},
 		{"a framework that suppresses a stranger's role", CodeNotSubscribed, `"db"`, func(s *small) error {
-			return second(s.AddFramework(FrameworkInfo{ID: "h", Roles: []RoleID{s.web}, Suppressed: []RoleID{s.db}}, true, nil))
+			return second(s.AddFramework(FrameworkInfo{ID: "h", Roles: []RoleID{s.web}, Suppressed: []RoleID{s.db}}))
 		}},
 		{"a framework that uses what its agent does not know of", CodeNotAllocated, `"a"`, func(s *small) error {
-			return second(s.AddFramework(FrameworkInfo{ID: "h", Roles: []RoleID{s.web}}, true, []AgentUsage{{"a", s.web, held(s)}}))
+			return second(s.AddFramework(FrameworkInfo{ID: "h", Roles: []RoleID{s.web}, Used: []AgentUsage{{"a", s.web, held(s)}}}))
 		}},
 		{"a framework with a negative minimum", CodeAmount, "negative", func(s *small) error {
-			return second(s.AddFramework(FrameworkInfo{ID: "h", Roles: []RoleID{s.web}, MinAllocatable: []RoleMinimum{{s.web, [][]Quantity{{{"cpus", -1}}}}}}, true, nil))
+			return second(s.AddFramework(FrameworkInfo{ID: "h", Roles: []RoleID{s.web}, MinAllocatable: []RoleMinimum{{s.web, [][]Quantity{{{"cpus", -1}}}}}}))
 		}},
 		{"removal of a framework that is gone", CodeStale, "removed", func(s *small) error { return s.RemoveFramework(s.g) }},
 		{"removal of a framework that never was", CodeUnknownFramework, "never", func(s *small) error { return s.RemoveFramework(1 << 40) }},
 		{"activation of a framework that is gone", CodeStale, "removed", func(s *small) error { return s.ActivateFramework(s.g) }},
 		{"deactivation of a framework that is gone", CodeStale, "removed", func(s *small) error { return s.DeactivateFramework(s.g) }},
-		{"update of a framework that is gone", CodeStale, "removed", func(s *small) error { return s.UpdateFramework(s.g, FrameworkInfo{ID: "g"}) }},
-		{"update of a framework's id", CodeInvalid, "cannot change", func(s *small) error { return s.UpdateFramework(s.f, FrameworkInfo{ID: "other"}) }},
+		{"update of a framework that is gone", CodeStale, "removed", func(s *small) error { return s.UpdateFramework(s.g, FrameworkUpdate{}) }},
 		{"update of a framework to a bad role", CodeUnknownRole, "role 999", func(s *small) error {
-			return s.UpdateFramework(s.f, FrameworkInfo{ID: "f", Roles: []RoleID{s.idle, 999}})
+			return s.UpdateFramework(s.f, FrameworkUpdate{Roles: &[]RoleID{s.idle, 999}})
+		}},
+		{"update of a framework to suppress a role that it leaves", CodeNotSubscribed, `"web"`, func(s *small) error {
+			return s.UpdateFramework(s.f, FrameworkUpdate{Roles: &[]RoleID{s.db, s.idle}, Suppressed: &[]RoleID{s.web}})
+		}},
+		{"update of a framework to suppress a role that it is not in", CodeNotSubscribed, `"idle"`, func(s *small) error {
+			return s.UpdateFramework(s.f, FrameworkUpdate{Suppressed: &[]RoleID{s.web, s.idle}})
+		}},
+		{"update of a framework to a minimum for a role that it leaves", CodeNotSubscribed, `"web"`, func(s *small) error {
+			return s.UpdateFramework(s.f, FrameworkUpdate{Roles: &[]RoleID{s.db}, MinAllocatable: &[]RoleMinimum{{s.web, nil}}})
+		}},
+		{"update of a framework to unknown capabilities", CodeInvalid, "capabilities", func(s *small) error {
+			return s.UpdateFramework(s.f, FrameworkUpdate{Capabilities: new(Capabilities(1 << 30)), Suppressed: &[]RoleID{s.web}})
 		}},
 		{"suppression of a role not subscribed to", CodeNotSubscribed, `"idle"`, func(s *small) error { return s.SuppressOffers(s.f, []RoleID{s.web, s.idle}) }},
 		{"revival of a role not subscribed to", CodeNotSubscribed, `"idle"`, func(s *small) error { return s.ReviveOffers(s.f, []RoleID{s.web, s.idle}) }},
@@ -150,31 +170,31 @@ func TestRefusedCallsChangeNothing(t *testing.T) {
 		{"exclusion of an agent that is gone", CodeStale, "removed", func(s *small) error { return s.ExcludeAgents(s.f, s.web, []AgentID{s.a, s.b}) }},
 		{"exclusion for a role not subscribed to", CodeNotSubscribed, `"idle"`, func(s *small) error { return s.ExcludeAgent(s.f, s.idle, s.a, true) }},
 		{"recovery of more than was offered", CodeNotAllocated, "only cpus:8", func(s *small) error {
-			return s.RecoverResources(1, s.f, s.a, s.db, many(s), NoFilter, false)
+			return s.RecoverResources(RecoverRequest{Now: 1, Framework: s.f, Agent: s.a, Role: s.db, Resources: many(s)})
 		}},
 		{"recovery in another role", CodeNotAllocated, "only nothing", func(s *small) error {
-			return s.RecoverResources(1, s.f, s.a, s.idle, held(s), NoFilter, false)
+			return s.RecoverResources(RecoverRequest{Now: 1, Framework: s.f, Agent: s.a, Role: s.idle, Resources: held(s)})
 		}},
 		{"recovery of what no task uses", CodeNotAllocated, "nothing is allocated", func(s *small) error {
-			return s.RecoverResources(1, s.f, s.a, s.db, held(s), NoFilter, true)
+			return s.RecoverResources(RecoverRequest{Now: 1, Framework: s.f, Agent: s.a, Role: s.db, Resources: held(s), Allocated: true})
 		}},
 		{"recovery on an agent that is gone", CodeStale, "removed", func(s *small) error {
-			return s.RecoverResources(1, s.f, s.b, s.web, held(s), NoFilter, false)
+			return s.RecoverResources(RecoverRequest{Now: 1, Framework: s.f, Agent: s.b, Role: s.web, Resources: held(s)})
 		}},
 		{"recovery from a framework that is gone", CodeStale, "removed", func(s *small) error {
-			return s.RecoverResources(1, s.g, s.a, s.web, held(s), NoFilter, false)
+			return s.RecoverResources(RecoverRequest{Now: 1, Framework: s.g, Agent: s.a, Role: s.web, Resources: held(s)})
 		}},
 		{"tasks on more than was offered", CodeNotAllocated, "and not cpus:9", func(s *small) error {
 			return s.TransitionOfferedToAllocated(s.a, s.db, many(s))
 		}},
 		{"conversion of more than was offered", CodeNotAllocated, "and not cpus:9", func(s *small) error {
-			return s.UpdateAllocation(s.f, s.a, s.db, many(s), nil)
+			return s.UpdateAllocation(AllocationUpdate{Framework: s.f, Agent: s.a, Role: s.db, Offered: many(s)})
 		}},
 		{"conversion of what is not offered", CodeNotAvailable, "does not contain", func(s *small) error {
-			return s.UpdateAllocation(s.f, s.a, s.db, held(s), []Conversion{{Consumed: []Resource{ScalarOf(s.mount, 5)}, Converted: held(s)}})
+			return s.UpdateAllocation(AllocationUpdate{Framework: s.f, Agent: s.a, Role: s.db, Offered: held(s), Conversions: []Conversion{{Consumed: []Resource{ScalarOf(s.mount, 5)}, Converted: held(s)}}})
 		}},
 		{"conversion that creates", CodeConversion, "of cpus:8", func(s *small) error {
-			return s.UpdateAllocation(s.f, s.a, s.db, held(s), []Conversion{{Consumed: held(s), Converted: many(s)}})
+			return s.UpdateAllocation(AllocationUpdate{Framework: s.f, Agent: s.a, Role: s.db, Offered: held(s), Conversions: []Conversion{{Consumed: held(s), Converted: many(s)}}})
 		}},
 		{"an operation on what is in use", CodeNotAvailable, "does not contain", func(s *small) error {
 			return s.UpdateAvailable(s.a, []Conversion{{Consumed: held(s), Converted: held(s)}})
@@ -184,7 +204,7 @@ func TestRefusedCallsChangeNothing(t *testing.T) {
 		}},
 		{"maintenance of an agent that is gone", CodeStale, "removed", func(s *small) error { return s.UpdateUnavailability(s.b, nil) }},
 		{"an answer without maintenance", CodeState, "no maintenance", func(s *small) error {
-			return s.UpdateInverseOffer(1, s.a, s.f, Accept, NoFilter)
+			return s.UpdateInverseOffer(InverseOfferUpdate{Now: 1, Agent: s.a, Framework: s.f, Status: Accept})
 		}},
 		{"quota of no role", CodeUnknownRole, "role 999", func(s *small) error { return s.SetQuota(999, Quota{}) }},
 		{"quota of a nested role", CodeInvalid, "top-level", func(s *small) error { return s.SetQuota(s.nested, Quota{}) }},
@@ -233,7 +253,7 @@ func TestDigestSeesChanges(t *testing.T) {
 			return s.TransitionOfferedToAllocated(s.a, s.db, []Resource{ScalarOf(s.cpus, 1)})
 		},
 		"filter": func(s *small) error {
-			return s.RecoverResources(0, s.f, s.a, s.db, []Resource{ScalarOf(s.cpus, 1)}, 7e9, false)
+			return s.RecoverResources(RecoverRequest{Framework: s.f, Agent: s.a, Role: s.db, Resources: []Resource{ScalarOf(s.cpus, 1)}, RefuseFor: 7e9})
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -14,8 +14,7 @@ import (
 // its whole size; further copies of a shared volume are further elements.
 type Resource struct {
 	Kind       KindID
-	Reserved   uint32 // not used, 0
-	Amount     quantities.Amount
+	Amount     Amount
 	Begin, End uint64
 }
 
@@ -24,8 +23,8 @@ func ScalarOf(kind KindID, amount quantities.Amount) Resource {
 	return Resource{Kind: kind, Amount: amount}
 }
 
-// SpanOf is one interval of a ranges or set resource.
-func SpanOf(kind KindID, begin, end uint64) Resource {
+// IntervalOf is one interval of a ranges or set resource.
+func IntervalOf(kind KindID, begin, end uint64) Resource {
 	return Resource{Kind: kind, Begin: begin, End: end}
 }
 
@@ -113,10 +112,10 @@ func (a *Allocator) readUsage(agent string, list []Usage, held *bag) ([]bag, err
 	for i := range list {
 		u := &list[i]
 		fail := func(err *Error) error {
-			return errorf(err.Code, "agent %q, used by %q: %s", agent, u.Framework, err.Text)
+			return err.within("agent %q, used by %q", agent, u.Framework)
 		}
 		if err := validateID("framework", u.Framework); err != nil {
-			return nil, errorf(err.Code, "agent %q, in use: %s", agent, err.Text)
+			return nil, err.within("agent %q, in use", agent)
 		}
 		if err := a.checkRole(u.Role); err != nil {
 			return nil, fail(err)
@@ -141,7 +140,7 @@ func (a *Allocator) readUsage(agent string, list []Usage, held *bag) ([]bag, err
 		}
 	}
 	if err := a.checkSum("in use", &sum); err != nil {
-		return nil, errorf(err.Code, "agent %q: %s", agent, err.Text)
+		return nil, err.within("agent %q", agent)
 	}
 	return bags, nil
 }
@@ -199,7 +198,7 @@ func (t *kindTable) appendCopies(dst []Resource, counts []count) []Resource {
 // for which the processor has to wait: a good part of a cycle that offers a
 // lot.
 func (r *Resource) set(kind KindID, amount quantities.Amount, begin, end uint64) {
-	r.Kind, r.Reserved = kind, 0
+	r.Kind = kind
 	r.Amount = amount
 	r.Begin, r.End = begin, end
 }

@@ -128,9 +128,9 @@ func (t *roleTree) empty(id RoleID) bool {
 // maxRoles bounds the roles of one allocator, since roles are never forgotten.
 const maxRoles = 1 << 22
 
-// Role interns a role path and returns its number. Interning alone has no
+// InternRole interns a role path and returns its number. Interning alone has no
 // effect on allocation.
-func (a *Allocator) Role(path string) (RoleID, error) {
+func (a *Allocator) InternRole(path string) (RoleID, error) {
 	if id, ok := a.roles.byPath[path]; ok {
 		return id, nil
 	}

@@ -12,9 +12,9 @@ import (
 func TestAgentsShareTotals(t *testing.T) {
 	a, err := New(Options{})
 	require.NoError(t, err)
-	cpus := need(a.Kind(Kind{Name: "cpus"}))(t)
-	ports := need(a.Kind(Kind{Name: "ports", Type: Ranges}))(t)
-	of := func(n int) []Resource { return []Resource{ScalarOf(cpus, 1000), SpanOf(ports, 1, uint64(n))} }
+	cpus := need(a.InternKind(Kind{Name: "cpus"}))(t)
+	ports := need(a.InternKind(Kind{Name: "ports", Type: Ranges}))(t)
+	of := func(n int) []Resource { return []Resource{ScalarOf(cpus, 1000), IntervalOf(ports, 1, uint64(n))} }
 	want := map[AgentID][]Resource{}
 	check := func() {
 		t.Helper()

@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/quantities"
-	"github.com/apportion/apportion/sorter"
 )
 
 // twins are two allocators that are told the same: one as it is, and one that
@@ -18,7 +18,7 @@ type twins struct {
 	*rand.Rand
 	both   [2]*Allocator
 	cycles [2]Cycle
-	now    int64
+	now    Time
 
 	kinds      []KindID // cpus, mem, disk, ports, gpus
 	revocable  KindID
@@ -40,10 +40,10 @@ type scarcity struct {
 
 func newTwins(t *testing.T, seed uint64, o Options) *twins {
 	w := &twins{T: t, Rand: rand.New(rand.NewPCG(seed, 1))}
-	o.IntervalNanos, o.Seed = 1e9, seed
+	o.Interval, o.Seed = time.Second, seed
 	o.MinAllocatable = [][]Quantity{{{"cpus", 10}}, {{"mem", 32_000}}}
 	for i := range w.both {
-		o.FullPass = i == 1
+		o.Test.FullPass = i == 1
 		w.both[i] = need(New(o))(t)
 	}
 	for _, name := range []string{"cpus", "mem", "disk"} {
@@ -56,7 +56,7 @@ func newTwins(t *testing.T, seed uint64, o Options) *twins {
 
 func (w *twins) kind(k Kind) KindID {
 	w.Helper()
-	return twice(w, func(a *Allocator) (KindID, error) { return a.Kind(k) })
+	return twice(w, func(a *Allocator) (KindID, error) { return a.InternKind(k) })
 }
 
 // twice makes a call of both and compares the results.
@@ -81,7 +81,7 @@ func (w *twins) addRoles(n int) {
 		if i > 0 && w.IntN(3) == 0 {
 			path = need(w.both[0].RoleName(w.roles[w.IntN(len(w.roles))]))(w.T) + "/" + path
 		}
-		id := twice(w, func(a *Allocator) (RoleID, error) { return a.Role(path) })
+		id := twice(w, func(a *Allocator) (RoleID, error) { return a.InternRole(path) })
 		w.roles = append(w.roles, id)
 		w.reserved = append(w.reserved, w.kind(Kind{Name: "cpus", Reservations: []Reservation{{Type: Static, Role: path}}}))
 		if w.IntN(4) == 0 {
@@ -108,18 +108,18 @@ func (w *twins) addFrameworks(n int, s scarcity) {
 			least := [][]Quantity{{{"cpus", quantities.Amount(1+w.IntN(3)) * 2000}}, {{"mem", 512_000}, {"gpus", 1000}}}
 			info.MinAllocatable = []RoleMinimum{{info.Roles[0], least[:w.IntN(3)]}}
 		}
-		id := twice(w, func(a *Allocator) (FrameworkID, error) { return a.AddFramework(info, true, nil) })
+		id := twice(w, func(a *Allocator) (FrameworkID, error) { return a.AddFramework(info) })
 		w.frameworks, w.subscribed = append(w.frameworks, id), append(w.subscribed, info.Roles)
 	}
 }
 
 func (w *twins) addAgents(n int) {
 	for range n {
-		info := AgentInfo{ID: fmt.Sprintf("a%03d", len(w.agents)), Capabilities: MultiRole | HierarchicalRole | ReservationRefinement}
+		info := AgentInfo{ID: fmt.Sprintf("a%03d", len(w.agents))}
 		info.Total = []Resource{ScalarOf(w.kinds[0], quantities.Amount(1+w.IntN(8))*1000)}
 		for _, more := range []Resource{
 			ScalarOf(w.kinds[1], quantities.Amount(1+w.IntN(4))*256_000), ScalarOf(w.kinds[2], quantities.Amount(1+w.IntN(4))*1000_000),
-			SpanOf(w.kinds[3], 1, 10), ScalarOf(w.kinds[4], 1000), ScalarOf(w.revocable, 2000), ScalarOf(w.reserved[w.IntN(len(w.roles))], 1000),
+			IntervalOf(w.kinds[3], 1, 10), ScalarOf(w.kinds[4], 1000), ScalarOf(w.revocable, 2000), ScalarOf(w.reserved[w.IntN(len(w.roles))], 1000),
 		} {
 			if w.IntN(3) == 0 {
 				info.Total = append(info.Total, more)
@@ -167,7 +167,7 @@ func (w *twins) exclude(i int) {
 
 // cycle runs a cycle of both, compares the offers and gives most of them back.
 func (w *twins) cycle(s scarcity) {
-	w.now += 1e9
+	w.now = w.now.Add(time.Second)
 	for i, a := range w.both {
 		a.Advance(w.now)
 		a.Allocate(w.now, &w.cycles[i])
@@ -182,13 +182,13 @@ func (w *twins) cycle(s scarcity) {
 	w.count()
 	for i := range got.Offers {
 		o := &got.Offers[i]
-		wait := int64(NoFilter)
+		var wait time.Duration
 		if s.filters && w.IntN(3) > 0 {
-			wait = int64(1+w.IntN(5)) * 1e9
+			wait = time.Duration(1+w.IntN(5)) * time.Second
 		}
 		if w.IntN(3) > 0 {
 			w.do(func(a *Allocator) error {
-				return a.RecoverResources(w.now, o.Framework, o.Agent, o.Role, got.ResourcesOf(o), wait, false)
+				return a.RecoverResources(RecoverRequest{Now: w.now, Framework: o.Framework, Agent: o.Agent, Role: o.Role, Resources: got.ResourcesOf(o), RefuseFor: wait})
 			})
 		}
 	}
@@ -209,7 +209,7 @@ func TestShortcutsChangeNothing(t *testing.T) {
 	for seed := range seeds {
 		o := Options{AgentOrder: AgentOrder(seed % 2), NestedQuota: seed%4 > 1}
 		if seed%8 == 7 {
-			o.RoleSorter = sorter.Random
+			o.RoleSorter = Random
 		}
 		s := scarcity{quota: seed%3 > 0, tight: seed%9 > 5, constraints: seed%5 > 1, minima: seed%7 > 2, filters: seed%2 == 0}
 		w := newTwins(t, seed, o)

@@ -17,7 +17,7 @@ import (
 // decide whether there is anything to offer: all else that is free, if
 // anything, is ranges and sets that are not worth an offer by themselves.
 func (a *Allocator) spentNames(g *agent) (free names, ok bool) {
-	if !a.report.HasQuota || a.lists() || a.options.FullPass || g.free.flags&(kindReserved|kindRevocable) != 0 {
+	if !a.report.HasQuota || a.lists() || a.options.Test.FullPass || g.free.flags&(kindReserved|kindRevocable) != 0 {
 		return 0, false
 	}
 	if g.free.flags&kindSpans != 0 && (len(g.free.counts) == 0 || !a.spansNeedMore()) {

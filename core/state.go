@@ -15,7 +15,7 @@ import (
 func (a *Allocator) AppendState(dst []byte) []byte {
 	w := jsonWriter{buf: dst}
 	w.open('{')
-	w.key("now_ns").raw(strconv.FormatInt(a.now, 10))
+	w.key("now_ns").raw(strconv.FormatInt(int64(a.now), 10))
 	w.key("paused").raw(strconv.FormatBool(a.paused))
 	w.key("agents").raw(strconv.Itoa(a.agents.live()))
 	w.key("allocation_runs").raw(strconv.FormatUint(a.metrics.runs, 10))

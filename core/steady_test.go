@@ -3,6 +3,7 @@ package core
 import (
 	"fmt"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -13,26 +14,27 @@ func TestSteadyStateAllocatesNothing(t *testing.T) {
 	if checking {
 		t.Skip("checking invariants takes memory")
 	}
-	a, err := New(Options{IntervalNanos: 1e9})
+	a, err := New(Options{Interval: time.Second})
 	require.NoError(t, err)
-	cpus := need(a.Kind(Kind{Name: "cpus"}))(t)
-	ports := need(a.Kind(Kind{Name: "ports", Type: Ranges}))(t)
+	cpus := need(a.InternKind(Kind{Name: "cpus"}))(t)
+	ports := need(a.InternKind(Kind{Name: "ports", Type: Ranges}))(t)
 	for i := range 20 {
-		role := need(a.Role(fmt.Sprintf("r%d", i%4)))(t)
-		need(a.AddFramework(FrameworkInfo{ID: fmt.Sprintf("f%02d", i), Roles: []RoleID{role}}, true, nil))(t)
+		role := need(a.InternRole(fmt.Sprintf("r%d", i%4)))(t)
+		need(a.AddFramework(FrameworkInfo{ID: fmt.Sprintf("f%02d", i), Roles: []RoleID{role}}))(t)
 	}
 	for i := range 300 {
-		need(a.AddAgent(AgentInfo{ID: fmt.Sprintf("a%03d", i), Total: []Resource{ScalarOf(cpus, 8000), SpanOf(ports, 1, 99)}}))(t)
+		need(a.AddAgent(AgentInfo{ID: fmt.Sprintf("a%03d", i), Total: []Resource{ScalarOf(cpus, 8000), IntervalOf(ports, 1, 99)}}))(t)
 	}
 	var cycle Cycle
-	now := int64(0)
+	var now Time
 	round := func() {
-		now += 1e9
+		now = now.Add(time.Second)
 		a.Advance(now)
 		a.Allocate(now, &cycle)
-		for i := range cycle.Offers {
-			o := &cycle.Offers[i]
-			if err := a.RecoverResources(now, o.Framework, o.Agent, o.Role, cycle.ResourcesOf(o), 3e9, false); err != nil {
+		for o, resources := range cycle.All() {
+			if err := a.RecoverResources(RecoverRequest{
+				Now: now, Framework: o.Framework, Agent: o.Agent, Role: o.Role, Resources: resources, RefuseFor: 3 * time.Second,
+			}); err != nil {
 				t.Fatal(err)
 			}
 		}

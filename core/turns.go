@@ -55,7 +55,7 @@ func (u *usefulRoles) reset() { u.narrow, u.names, u.vain = false, 0, 0 }
 func (a *Allocator) openRoles(c *cycleScratch, slot agentSlot, free names, use roleUse) {
 	c.roles.some = nil
 	switch {
-	case a.options.RoleSorter != sorter.DRF || a.options.FullPass:
+	case a.options.RoleSorter != sorter.DRF || a.options.Test.FullPass:
 	case c.few:
 		c.roles.some = a.selectFewRoles(c)
 	case free != 0:

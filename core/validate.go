@@ -194,8 +194,8 @@ func (a *Allocator) validateFilters() error {
 			refs[f.key.refusal()]++
 			if m := f.key.member(); f.key.epoch() == a.epochs[m] {
 				live[m]++
-				if f.deadlineNanos < t.due {
-					return broken(4, "agent %d: a filter is due at %d, the agent at %d", slot, f.deadlineNanos, t.due)
+				if f.deadline < t.due {
+					return broken(4, "agent %d: a filter is due at %d, the agent at %d", slot, f.deadline, t.due)
 				}
 			}
 		}

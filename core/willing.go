@@ -11,7 +11,7 @@ func (a *Allocator) willing(c *cycleScratch, slot agentSlot, g *agent) bool {
 	c.picky, c.few, c.nobody = false, false, false
 	barred := a.barredFrom(slot)
 	c.barred = barred.members
-	if a.options.FullPass {
+	if a.options.Test.FullPass {
 		return true
 	}
 	if c.scarce {
@@ -76,7 +76,7 @@ func (a *Allocator) leaveOutMinima(c *cycleScratch, g *agent) bool {
 // agents to come are held against the minima at first.
 func (a *Allocator) tooLittle(c *cycleScratch, g *agent, mem *member) {
 	x := &a.minima.list[mem.minimum]
-	if x.count < fewest || a.options.FullPass || a.allocatable(&g.free, x.rows) {
+	if x.count < fewest || a.options.Test.FullPass || a.allocatable(&g.free, x.rows) {
 		return
 	}
 	c.leaveOut(a.active, x.members)

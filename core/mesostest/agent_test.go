@@ -74,8 +74,7 @@ func TestAgentLearnsRoles(t *testing.T) {
 		c.addFramework("f1", "web")
 		c.expectNothing()
 
-		capabilities := modern
-		update := core.AgentUpdate{Hostname: "a1", Capabilities: &capabilities}
+		update := core.AgentUpdate{Capabilities: new(core.ModernAgent)}
 		require.NoError(c.t, c.alloc.UpdateAgent(c.agent("a1"), update))
 		c.expect(offer{"f1", "web", "a1", "cpus:1;mem:64"})
 	})

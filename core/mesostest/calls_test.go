@@ -11,9 +11,6 @@ import (
 // The calls of the core, by names and text. Those that a test expects to
 // succeed end it if they don't.
 
-// modern is what agents of a current Mesos can do.
-const modern = core.MultiRole | core.HierarchicalRole | core.ReservationRefinement
-
 // An agentOption sets more than an agent's name and total.
 type agentOption func(c *cluster, info *core.AgentInfo)
 
@@ -27,16 +24,18 @@ func inUse(framework, role, resources string) agentOption {
 // maintainedAt plans maintenance with an open end.
 func maintainedAt(start time.Duration) agentOption {
 	return func(_ *cluster, info *core.AgentInfo) {
-		info.Unavailability = &core.Unavailability{StartNanos: int64(start)}
+		info.Unavailability = &core.Unavailability{Start: core.Time(start)}
 	}
 }
 
 // withoutCapabilities makes an agent one of the time before they existed.
-func withoutCapabilities(_ *cluster, info *core.AgentInfo) { info.Capabilities = 0 }
+func withoutCapabilities(_ *cluster, info *core.AgentInfo) {
+	info.Capabilities = core.NoCapabilities
+}
 
 func (c *cluster) addAgent(name, total string, options ...agentOption) {
 	c.t.Helper()
-	info := core.AgentInfo{ID: name, Hostname: name, Capabilities: modern, Total: c.resources(total)}
+	info := core.AgentInfo{ID: name, Hostname: name, Total: c.resources(total)}
 	for _, set := range options {
 		set(c, &info)
 	}
@@ -54,7 +53,7 @@ func (c *cluster) removeAgent(name string) {
 func (c *cluster) setTotal(name, total string) {
 	c.t.Helper()
 	resources := c.resources(total)
-	require.NoError(c.t, c.alloc.UpdateAgent(c.agent(name), core.AgentUpdate{Hostname: name, Total: &resources}))
+	require.NoError(c.t, c.alloc.UpdateAgent(c.agent(name), core.AgentUpdate{Total: &resources}))
 }
 
 // addProvider adds a resource provider to an agent.
@@ -71,46 +70,46 @@ func (c *cluster) usage(framework, role, resources string) core.Usage {
 // planMaintenance plans maintenance of an agent, with an open end.
 func (c *cluster) planMaintenance(name string, start time.Duration) {
 	c.t.Helper()
-	u := core.Unavailability{StartNanos: int64(start)}
+	u := core.Unavailability{Start: core.Time(start)}
 	require.NoError(c.t, c.alloc.UpdateUnavailability(c.agent(name), &u))
 }
 
 // A frameworkOption sets more than a framework's name and role.
-type frameworkOption func(c *cluster, info *core.FrameworkInfo, active *bool, used *[]core.AgentUsage)
+type frameworkOption func(c *cluster, info *core.FrameworkInfo)
 
 // alsoIn subscribes the framework to a further role.
 func alsoIn(role string) frameworkOption {
-	return func(c *cluster, info *core.FrameworkInfo, _ *bool, _ *[]core.AgentUsage) {
+	return func(c *cluster, info *core.FrameworkInfo) {
 		info.Roles = append(info.Roles, c.role(role))
 	}
 }
 
 // capableOf adds to what every framework of these tests is, MultiRole.
 func capableOf(capabilities core.Capabilities) frameworkOption {
-	return func(_ *cluster, info *core.FrameworkInfo, _ *bool, _ *[]core.AgentUsage) {
+	return func(_ *cluster, info *core.FrameworkInfo) {
 		info.Capabilities |= capabilities
 	}
 }
 
 // singleRole makes the framework one that knows of a single role only.
-func singleRole(_ *cluster, info *core.FrameworkInfo, _ *bool, _ *[]core.AgentUsage) {
+func singleRole(_ *cluster, info *core.FrameworkInfo) {
 	info.Capabilities &^= core.MultiRole
 }
 
 // inactive adds the framework without making it a client for offers.
-func inactive(_ *cluster, _ *core.FrameworkInfo, active *bool, _ *[]core.AgentUsage) { *active = false }
+func inactive(_ *cluster, info *core.FrameworkInfo) { info.Inactive = true }
 
 // using says what the host believes the framework to use on an agent.
 func using(agent, role, resources string) frameworkOption {
-	return func(c *cluster, _ *core.FrameworkInfo, _ *bool, used *[]core.AgentUsage) {
-		*used = append(*used, core.AgentUsage{Agent: agent, Role: c.role(role), Resources: c.resources(resources)})
+	return func(c *cluster, info *core.FrameworkInfo) {
+		info.Used = append(info.Used, core.AgentUsage{Agent: agent, Role: c.role(role), Resources: c.resources(resources)})
 	}
 }
 
 // satisfiedBy sets what an offer in the framework's first role must hold at
 // least, all of any one list; without a list, anything will do.
 func satisfiedBy(lists ...string) frameworkOption {
-	return func(c *cluster, info *core.FrameworkInfo, _ *bool, _ *[]core.AgentUsage) {
+	return func(c *cluster, info *core.FrameworkInfo) {
 		minimum := core.RoleMinimum{Role: info.Roles[0]}
 		for _, list := range lists {
 			minimum.Lists = append(minimum.Lists, amounts(c.t, list))
@@ -121,27 +120,30 @@ func satisfiedBy(lists ...string) frameworkOption {
 
 func (c *cluster) addFramework(name, role string, options ...frameworkOption) {
 	c.t.Helper()
-	info, active, used := c.frameworkInfo(name, role, options)
-	_, err := c.alloc.AddFramework(info, active, used)
+	_, err := c.alloc.AddFramework(c.frameworkInfo(name, role, options))
 	require.NoError(c.t, err)
 	c.frameworks = append(c.frameworks, name)
 }
 
+// updateFramework makes a framework what addFramework would have made it.
 func (c *cluster) updateFramework(name, role string, options ...frameworkOption) {
 	c.t.Helper()
-	info, _, _ := c.frameworkInfo(name, role, options)
-	require.NoError(c.t, c.alloc.UpdateFramework(c.framework(name), info))
+	info := c.frameworkInfo(name, role, options)
+	require.NoError(c.t, c.alloc.UpdateFramework(c.framework(name), core.FrameworkUpdate{
+		Capabilities:   &info.Capabilities,
+		Roles:          &info.Roles,
+		Suppressed:     &info.Suppressed,
+		MinAllocatable: &info.MinAllocatable,
+	}))
 }
 
-func (c *cluster) frameworkInfo(name, role string, options []frameworkOption) (core.FrameworkInfo, bool, []core.AgentUsage) {
+func (c *cluster) frameworkInfo(name, role string, options []frameworkOption) core.FrameworkInfo {
 	c.t.Helper()
 	info := core.FrameworkInfo{ID: name, Capabilities: core.MultiRole, Roles: []core.RoleID{c.role(role)}}
-	active := true
-	var used []core.AgentUsage
 	for _, set := range options {
-		set(c, &info, &active, &used)
+		set(c, &info)
 	}
-	return info, active, used
+	return info
 }
 
 func (c *cluster) removeFramework(name string) {
@@ -174,15 +176,21 @@ func (c *cluster) revive(name string, roles ...string) {
 // decline returns what a framework was offered and refuses it for some time.
 func (c *cluster) decline(o offer, refuse time.Duration) {
 	c.t.Helper()
-	require.NoError(c.t, c.alloc.RecoverResources(c.now, c.framework(o.framework), c.agent(o.agent), c.role(o.role),
-		c.resources(o.resources), int64(refuse), false))
+	require.NoError(c.t, c.alloc.RecoverResources(core.RecoverRequest{
+		Now:       c.now,
+		Framework: c.framework(o.framework),
+		Agent:     c.agent(o.agent),
+		Role:      c.role(o.role),
+		Resources: c.resources(o.resources),
+		RefuseFor: refuse,
+	}))
 }
 
 // giveBack returns what a framework was offered without a refusal.
 func (c *cluster) giveBack(offers ...offer) {
 	c.t.Helper()
 	for _, o := range offers {
-		c.decline(o, core.NoFilter)
+		c.decline(o, 0)
 	}
 }
 
@@ -195,8 +203,13 @@ func (c *cluster) launch(o offer) {
 // convert applies conversions to what a framework was offered.
 func (c *cluster) convert(o offer, conversions ...core.Conversion) {
 	c.t.Helper()
-	require.NoError(c.t, c.alloc.UpdateAllocation(c.framework(o.framework), c.agent(o.agent), c.role(o.role),
-		c.resources(o.resources), conversions))
+	require.NoError(c.t, c.alloc.UpdateAllocation(core.AllocationUpdate{
+		Framework:   c.framework(o.framework),
+		Agent:       c.agent(o.agent),
+		Role:        c.role(o.role),
+		Offered:     c.resources(o.resources),
+		Conversions: conversions,
+	}))
 }
 
 // turn is a conversion of resources into others.
@@ -235,7 +248,7 @@ func (c *cluster) setWeight(role string, weight float64) {
 
 func (c *cluster) role(path string) core.RoleID {
 	c.t.Helper()
-	id, err := c.alloc.Role(path)
+	id, err := c.alloc.InternRole(path)
 	require.NoError(c.t, err)
 	return id
 }

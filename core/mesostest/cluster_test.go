@@ -41,7 +41,7 @@ type inverseOffer struct {
 type cluster struct {
 	t     *testing.T
 	alloc *core.Allocator
-	now   int64
+	now   core.Time
 	cycle core.Cycle
 
 	// What was offered since the test last looked.
@@ -71,14 +71,14 @@ var variants = []struct {
 // offer below 0.01 CPUs and 32 MB.
 func run(t *testing.T, options core.Options, test func(c *cluster)) {
 	t.Helper()
-	if options.IntervalNanos == 0 {
-		options.IntervalNanos = int64(interval)
+	if options.Interval == 0 {
+		options.Interval = interval
 	}
 	if options.MinAllocatable == nil {
 		options.MinAllocatable = [][]core.Quantity{amounts(t, "cpus:0.01"), amounts(t, "mem:32")}
 	}
 	for _, v := range variants {
-		options.AgentOrder, options.Seed, options.FullPass = v.order, v.seed, v.fullPass
+		options.AgentOrder, options.Seed, options.Test.FullPass = v.order, v.seed, v.fullPass
 		t.Run(v.name, func(t *testing.T) {
 			alloc, err := core.New(options)
 			require.NoError(t, err)
@@ -95,20 +95,19 @@ func (c *cluster) settle() {
 		return
 	}
 	c.alloc.Allocate(c.now, &c.cycle)
-	for i := range c.cycle.Offers {
-		o := &c.cycle.Offers[i]
+	for o, resources := range c.cycle.All() {
 		c.offers = append(c.offers, offer{
 			framework: c.frameworkName(o.Framework),
 			role:      c.name(c.alloc.RoleName(o.Role)),
 			agent:     c.name(c.alloc.AgentName(o.Agent)),
-			resources: c.resourceText(c.cycle.ResourcesOf(o)),
+			resources: c.resourceText(resources),
 		})
 	}
 	for _, o := range c.cycle.InverseOffers {
 		c.inverse = append(c.inverse, inverseOffer{
 			framework: c.frameworkName(o.Framework),
 			agent:     c.name(c.alloc.AgentName(o.Agent)),
-			start:     time.Duration(o.Unavailability.StartNanos),
+			start:     time.Duration(o.Unavailability.Start),
 		})
 	}
 }
@@ -121,7 +120,7 @@ func (c *cluster) frameworkName(id core.FrameworkID) string {
 // with a timer would.
 func (c *cluster) advance(d time.Duration) {
 	c.settle()
-	end := c.now + int64(d)
+	end := c.now.Add(d)
 	for {
 		due, ok := c.alloc.NextDeadline()
 		if !ok || due > end {
@@ -132,7 +131,7 @@ func (c *cluster) advance(d time.Duration) {
 	c.tick(end)
 }
 
-func (c *cluster) tick(now int64) {
+func (c *cluster) tick(now core.Time) {
 	c.now = now
 	c.alloc.Advance(now)
 	c.settle()

@@ -35,7 +35,7 @@ func TestRefusalHoldsUntilItEnds(t *testing.T) {
 // periodic allocation, or it would never hold in any; but not in the one
 // after it.
 func TestShortRefusalHoldsForOneAllocation(t *testing.T) {
-	run(t, core.Options{IntervalNanos: int64(time.Minute)}, func(c *cluster) {
+	run(t, core.Options{Interval: time.Minute}, func(c *cluster) {
 		c.addFramework("f1", "web")
 		c.addFramework("f2", "web")
 		c.addAgent("a1", "cpus:1;mem:512", inUse("f1", "web", "cpus:1;mem:512"))
@@ -108,7 +108,7 @@ func TestNewAttributesEndRefusals(t *testing.T) {
 		c.advance(interval)
 		c.expectNothing()
 
-		update := core.AgentUpdate{Hostname: "a1", AttributesChanged: true}
+		update := core.AgentUpdate{AttributesChanged: true}
 		require.NoError(c.t, c.alloc.UpdateAgent(c.agent("a1"), update))
 		c.expect(o)
 		require.Zero(c.t, c.filters("web"))

@@ -3,6 +3,7 @@ package mesostest_test
 import (
 	"encoding/json"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -163,14 +164,14 @@ func TestRunsReportThemselves(t *testing.T) {
 // is known, too.
 func TestRunIsPendingFromItsRequest(t *testing.T) {
 	run(t, core.Options{}, func(c *cluster) {
-		expectDeadline := func(want int64) {
+		expectDeadline := func(want time.Duration) {
 			c.t.Helper()
 			due, ok := c.alloc.NextDeadline()
 			require.True(c.t, ok)
-			require.Equal(c.t, want, due)
+			require.Equal(c.t, core.Time(want), due)
 		}
 		require.False(c.t, c.alloc.Pending())
-		expectDeadline(int64(interval))
+		expectDeadline(interval)
 
 		c.addAgent("a1", "cpus:2;mem:1024")
 		require.True(c.t, c.alloc.Pending())
@@ -180,10 +181,10 @@ func TestRunIsPendingFromItsRequest(t *testing.T) {
 		require.False(c.t, c.alloc.Pending())
 		require.EqualValues(c.t, 1, c.metrics().AllocationRuns)
 
-		c.now = int64(interval)
+		c.now = core.Time(interval)
 		c.alloc.Advance(c.now)
 		require.True(c.t, c.alloc.Pending())
-		expectDeadline(2 * int64(interval))
+		expectDeadline(2 * interval)
 		c.settle()
 		require.False(c.t, c.alloc.Pending())
 	})

@@ -57,7 +57,7 @@ func (c *cluster) valued(kind core.Kind, value string) []core.Resource {
 	if isRanges {
 		kind.Type = core.Ranges
 	}
-	id, err := c.alloc.Kind(kind)
+	id, err := c.alloc.InternKind(kind)
 	require.NoError(c.t, err)
 	if !isRanges {
 		amount, err := quantities.ParseAmount(value)
@@ -72,7 +72,7 @@ func (c *cluster) valued(kind core.Kind, value string) []core.Resource {
 		var begin, end uint64
 		_, err := fmt.Sscanf(span, "%d-%d", &begin, &end)
 		require.NoError(c.t, err)
-		list = append(list, core.SpanOf(id, begin, end))
+		list = append(list, core.IntervalOf(id, begin, end))
 	}
 	return list
 }

@@ -7,7 +7,7 @@ func (a *Allocator) AddAgent(info core.AgentInfo) (core.AgentID, error) {
 	e.string(info.ID)
 	e.string(info.Hostname)
 	e.string(info.Region)
-	e.u32(uint32(info.Capabilities))
+	e.u32(agentCapabilities(info.Capabilities))
 	encodeResources(e, info.Total)
 	encodeList(e, info.Used, encodeUsage)
 	encodeUnavailability(e, info.Unavailability)
@@ -15,14 +15,19 @@ func (a *Allocator) AddAgent(info core.AgentInfo) (core.AgentID, error) {
 	return core.AgentID(v), err
 }
 
+// UpdateAgent replaces hostname and region, as C does: an update that leaves them
+// alone is refused.
 func (a *Allocator) UpdateAgent(id core.AgentID, u core.AgentUpdate) error {
+	if u.Hostname == nil || u.Region == nil {
+		return errPartial
+	}
 	e := a.begin(reqUpdateAgent)
 	e.u64(uint64(id))
-	e.string(u.Hostname)
-	e.string(u.Region)
+	e.string(*u.Hostname)
+	e.string(*u.Region)
 	e.flag(u.Capabilities != nil)
 	if u.Capabilities != nil {
-		e.u32(uint32(*u.Capabilities))
+		e.u32(agentCapabilities(*u.Capabilities))
 	}
 	e.flag(u.Total != nil)
 	if u.Total != nil {
@@ -68,13 +73,13 @@ func (a *Allocator) UpdateUnavailability(id core.AgentID, u *core.Unavailability
 	return a.done()
 }
 
-func (a *Allocator) UpdateInverseOffer(now int64, agent core.AgentID, framework core.FrameworkID, status core.InverseStatus, refuseNanos int64) error {
+func (a *Allocator) UpdateInverseOffer(u core.InverseOfferUpdate) error {
 	e := a.begin(reqUpdateInverseOffer)
-	e.i64(now)
-	e.u64(uint64(agent))
-	e.u64(uint64(framework))
-	e.u32(uint32(status))
-	e.i64(refuseNanos)
+	e.i64(int64(u.Now))
+	e.u64(uint64(u.Agent))
+	e.u64(uint64(u.Framework))
+	e.u32(uint32(u.Status))
+	e.i64(int64(u.RefuseFor))
 	return a.done()
 }
 
@@ -97,6 +102,15 @@ func (a *Allocator) InverseOfferStatuses(dst []core.InverseOfferStatus, agents [
 	return dst, agents
 }
 
+// agentCapabilities are an agent's as C has them: all are named there, and none is
+// 0.
+func agentCapabilities(c core.Capabilities) uint32 {
+	if c == 0 {
+		c = core.ModernAgent
+	}
+	return uint32(c &^ core.NoCapabilities)
+}
+
 func encodeUsage(e *encoder, u core.Usage) {
 	e.string(u.Framework)
 	e.u32(uint32(u.Role))
@@ -106,7 +120,7 @@ func encodeUsage(e *encoder, u core.Usage) {
 func encodeUnavailability(e *encoder, u *core.Unavailability) {
 	e.flag(u != nil)
 	if u != nil {
-		e.i64(u.StartNanos)
-		e.i64(u.DurationNanos)
+		e.i64(int64(u.Start))
+		e.i64(int64(u.Duration))
 	}
 }

@@ -3,15 +3,15 @@ package abi
 import (
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/driver"
-	"github.com/apportion/apportion/quantities"
 )
 
 // Allocator is an allocator in the runner's process, a driver.Target. Its
 // methods are core.Allocator's and return the same errors.
 type Allocator struct {
-	runner *Runner
-	number uint32
-	err    error // the first of a method that returns none
+	runner     *Runner
+	number     uint32
+	frameworks map[core.FrameworkID]string // their ids, also of those that were removed
+	err        error                       // the first of a method that returns none
 }
 
 var _ driver.Target = (*Allocator)(nil)
@@ -65,7 +65,7 @@ func (a *Allocator) keep(err error) {
 	}
 }
 
-func (a *Allocator) Role(path string) (core.RoleID, error) {
+func (a *Allocator) InternRole(path string) (core.RoleID, error) {
 	a.begin(reqDeclareRole).string(path)
 	v, err := a.number64()
 	return core.RoleID(v), err
@@ -76,7 +76,7 @@ func (a *Allocator) RoleName(role core.RoleID) (string, error) {
 	return a.text()
 }
 
-func (a *Allocator) Kind(k core.Kind) (core.KindID, error) {
+func (a *Allocator) InternKind(k core.Kind) (core.KindID, error) {
 	encodeKind(a.begin(reqDeclareKind), &k)
 	v, err := a.number64()
 	return core.KindID(v), err
@@ -92,7 +92,7 @@ func (a *Allocator) DescribeKind(kind core.KindID) (core.Kind, error) {
 	return k, a.end(d)
 }
 
-func (a *Allocator) Item(name string) (uint64, error) {
+func (a *Allocator) InternItem(name string) (uint64, error) {
 	a.begin(reqDeclareItem).string(name)
 	return a.number64()
 }
@@ -143,7 +143,7 @@ type Figures struct {
 // ResourceFigures are the amounts of one resource name in the cluster.
 type ResourceFigures struct {
 	Name                      string
-	Total, OfferedOrAllocated quantities.Amount
+	Total, OfferedOrAllocated core.Amount
 }
 
 // Figures gathers the metrics.
@@ -155,7 +155,7 @@ func (a *Allocator) Figures() (Figures, error) {
 	}
 	f := Figures{Agents: int(d.u64()), Frameworks: int(d.u64()), Runs: d.u64(), Offers: d.u64()}
 	f.Cluster = decodeList(d, nil, func(d *decoder) ResourceFigures {
-		return ResourceFigures{d.string(), quantities.Amount(d.i64()), quantities.Amount(d.i64())}
+		return ResourceFigures{d.string(), core.Amount(d.i64()), core.Amount(d.i64())}
 	})
 	return f, a.end(d)
 }

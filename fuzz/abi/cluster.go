@@ -1,6 +1,10 @@
 package abi
 
-import "github.com/apportion/apportion/core"
+import (
+	"time"
+
+	"github.com/apportion/apportion/core"
+)
 
 func (a *Allocator) SetQuota(role core.RoleID, q core.Quota) error {
 	e := a.begin(reqSetQuota)
@@ -19,9 +23,9 @@ func (a *Allocator) SetWeights(weights []core.RoleWeight) error {
 }
 
 // Recover takes a negative number of agents for a large one, as C does.
-func (a *Allocator) Recover(now int64, expectedAgents int, quotas []core.RoleQuota) error {
+func (a *Allocator) Recover(now core.Time, expectedAgents int, quotas []core.RoleQuota) error {
 	e := a.begin(reqRecover)
-	e.i64(now)
+	e.i64(int64(now))
 	e.u64(uint64(expectedAgents))
 	encodeList(e, quotas, func(e *encoder, q core.RoleQuota) {
 		encodeRole(e, q.Role)
@@ -41,8 +45,8 @@ func (a *Allocator) Resume() {
 	a.keep(a.done())
 }
 
-func (a *Allocator) Advance(now int64) {
-	a.begin(reqAdvance).i64(now)
+func (a *Allocator) Advance(now core.Time) {
+	a.begin(reqAdvance).i64(int64(now))
 	a.keep(a.done())
 }
 
@@ -60,9 +64,9 @@ func (a *Allocator) Pending() bool {
 
 // Allocate leaves out of the report what it has of quota, but for the number
 // of agents: the rows belong to the core's memory.
-func (a *Allocator) Allocate(now int64, out *core.Cycle) {
+func (a *Allocator) Allocate(now core.Time, out *core.Cycle) {
 	*out = core.Cycle{Offers: out.Offers[:0], Resources: out.Resources[:0], InverseOffers: out.InverseOffers[:0]}
-	a.begin(reqAllocate).i64(now)
+	a.begin(reqAllocate).i64(int64(now))
 	d, err := a.runner.finish()
 	if err != nil {
 		a.keep(err)
@@ -86,7 +90,7 @@ func (a *Allocator) Allocate(now int64, out *core.Cycle) {
 		return core.InverseOffer{
 			Framework:      core.FrameworkID(d.u64()),
 			Agent:          core.AgentID(d.u64()),
-			Unavailability: core.Unavailability{StartNanos: d.i64(), DurationNanos: d.i64()},
+			Unavailability: core.Unavailability{Start: core.Time(d.i64()), Duration: time.Duration(d.i64())},
 		}
 	})
 	a.keep(a.end(d))

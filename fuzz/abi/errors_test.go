@@ -22,7 +22,9 @@ var refused = []struct {
 	{"no agent", core.CodeUnknownAgent, func(a driver.Target, _ *things) error { return a.RemoveAgent(0) }},
 	{"unknown agent", core.CodeUnknownAgent, func(a driver.Target, _ *things) error { return a.ActivateAgent(1<<32 | 99) }},
 	{"unknown framework", core.CodeUnknownFramework, func(a driver.Target, _ *things) error { return a.RemoveFramework(1<<32 | 99) }},
-	{"removed agent", core.CodeStale, func(a driver.Target, x *things) error { return a.UpdateAgent(x.removed, core.AgentUpdate{}) }},
+	{"removed agent", core.CodeStale, func(a driver.Target, x *things) error {
+		return a.UpdateAgent(x.removed, core.AgentUpdate{Hostname: new(string), Region: new(string)})
+	}},
 	{"unknown role", core.CodeUnknownRole, func(a driver.Target, _ *things) error { return a.SetQuota(99, core.Quota{}) }},
 	{"name of an unknown role", core.CodeUnknownRole, func(a driver.Target, _ *things) error {
 		_, err := a.RoleName(99)
@@ -37,7 +39,7 @@ var refused = []struct {
 		return err
 	}},
 	{"bad role", core.CodeName, func(a driver.Target, _ *things) error {
-		_, err := a.Role("/slash")
+		_, err := a.InternRole("/slash")
 		return err
 	}},
 	{"agent without an id", core.CodeName, func(a driver.Target, _ *things) error {
@@ -52,18 +54,21 @@ var refused = []struct {
 		return err
 	}},
 	{"framework twice", core.CodeExists, func(a driver.Target, x *things) error {
-		_, err := a.AddFramework(core.FrameworkInfo{ID: "f", Roles: []core.RoleID{x.role}}, true, nil)
+		_, err := a.AddFramework(core.FrameworkInfo{ID: "f", Roles: []core.RoleID{x.role}})
 		return err
 	}},
 	{"not subscribed", core.CodeNotSubscribed, func(a driver.Target, x *things) error {
 		return a.SuppressOffers(x.framework, []core.RoleID{x.other})
 	}},
 	{"no maintenance", core.CodeState, func(a driver.Target, x *things) error {
-		return a.UpdateInverseOffer(0, x.agent, x.framework, core.Accept, core.NoFilter)
+		return a.UpdateInverseOffer(core.InverseOfferUpdate{Agent: x.agent, Framework: x.framework, Status: core.Accept})
 	}},
 	{"late recovery", core.CodeState, func(a driver.Target, _ *things) error { return a.Recover(0, 1, nil) }},
 	{"not allocated", core.CodeNotAllocated, func(a driver.Target, x *things) error {
-		return a.RecoverResources(0, x.framework, x.agent, x.role, []core.Resource{core.ScalarOf(x.cpus, 99000)}, core.NoFilter, false)
+		return a.RecoverResources(core.RecoverRequest{
+			Framework: x.framework, Agent: x.agent, Role: x.role,
+			Resources: []core.Resource{core.ScalarOf(x.cpus, 99000)},
+		})
 	}},
 	{"not available", core.CodeNotAvailable, func(a driver.Target, x *things) error {
 		return a.UpdateAvailable(x.agent, []core.Conversion{{
@@ -88,20 +93,20 @@ func populate(t *testing.T, a driver.Target) *things {
 	t.Helper()
 	x := &things{}
 	var err error
-	x.role, err = a.Role("r")
+	x.role, err = a.InternRole("r")
 	require.NoError(t, err)
-	x.other, err = a.Role("other")
+	x.other, err = a.InternRole("other")
 	require.NoError(t, err)
-	x.cpus, err = a.Kind(core.Kind{Name: "cpus"})
+	x.cpus, err = a.InternKind(core.Kind{Name: "cpus"})
 	require.NoError(t, err)
-	x.reserved, err = a.Kind(core.Kind{Name: "cpus", Reservations: []core.Reservation{{Type: core.Dynamic, Role: "r"}}})
+	x.reserved, err = a.InternKind(core.Kind{Name: "cpus", Reservations: []core.Reservation{{Type: core.Dynamic, Role: "r"}}})
 	require.NoError(t, err)
 	x.removed, err = a.AddAgent(core.AgentInfo{ID: "gone"})
 	require.NoError(t, err)
 	require.NoError(t, a.RemoveAgent(x.removed))
 	x.agent, err = a.AddAgent(core.AgentInfo{ID: "a", Total: []core.Resource{core.ScalarOf(x.cpus, 1000)}})
 	require.NoError(t, err)
-	x.framework, err = a.AddFramework(core.FrameworkInfo{ID: "f", Roles: []core.RoleID{x.role}}, true, nil)
+	x.framework, err = a.AddFramework(core.FrameworkInfo{ID: "f", Roles: []core.RoleID{x.role}})
 	require.NoError(t, err)
 	return x
 }
@@ -147,18 +152,26 @@ func TestReservedField(t *testing.T) {
 	a, err := session.Open(core.Options{})
 	require.NoError(t, err)
 	x := populate(t, a)
-	err = a.TransitionOfferedToAllocated(x.agent, x.role, []core.Resource{{Kind: x.cpus, Reserved: 1, Amount: 1}})
-	require.ErrorIs(t, err, &core.Error{Code: reserved})
+	e := a.(*Allocator).begin(reqTransition)
+	e.u64(uint64(x.agent))
+	encodeRole(e, x.role)
+	e.count(1)
+	e.u32(uint32(x.cpus))
+	e.u32(1) // reserved
+	for range 3 {
+		e.u64(1)
+	}
+	require.ErrorIs(t, a.(*Allocator).done(), &core.Error{Code: reserved})
 }
 
 func TestOptionsAreRefused(t *testing.T) {
 	session := start(t).Session(Single)
-	for _, o := range []core.Options{{IntervalNanos: -1}, {AgentOrder: 7}, {AgentRecoveryFactor: 2}, {ResortAtEachPick: true}} {
+	for _, o := range []core.Options{{Interval: -1}, {AgentOrder: 7}, {AgentRecoveryFactor: 2}, {Test: core.TestOptions{Resort: true}}} {
 		_, err := session.Open(o)
-		require.ErrorIs(t, err, &core.Error{Code: core.CodeInvalid}, "%+v", o)
+		require.ErrorIs(t, err, core.ErrInvalid, "%+v", o)
 	}
 	require.Empty(t, session.open)
-	_, err := session.Open(core.Options{IntervalNanos: 1})
+	_, err := session.Open(core.Options{Interval: 1})
 	require.NoError(t, err)
 	require.NoError(t, session.Close())
 }
@@ -201,7 +214,7 @@ func TestKindsComeBack(t *testing.T) {
 		{Name: "disk", Shared: true, Disk: &core.Disk{Source: core.Path, Root: &text, Persistence: &text}},
 		{Name: "disk", Disk: &core.Disk{Source: core.Raw, Vendor: &empty, ID: &text, Profile: &text, Metadata: []core.Label{{Key: "m"}}}},
 	} {
-		id, err := a.Kind(k)
+		id, err := a.InternKind(k)
 		require.NoError(t, err)
 		described, err := a.DescribeKind(id)
 		require.NoError(t, err)
@@ -296,7 +309,7 @@ func TestLater(t *testing.T) {
 	require.False(t, ok)
 	require.Len(t, told, 3)
 	require.NoError(t, told[0])
-	require.ErrorIs(t, told[1], &core.Error{Code: core.CodeStale})
-	require.ErrorIs(t, told[2], &core.Error{Code: core.CodeStale})
+	require.ErrorIs(t, told[1], core.ErrStale)
+	require.ErrorIs(t, told[2], core.ErrStale)
 	require.NoError(t, session.Close())
 }

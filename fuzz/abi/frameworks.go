@@ -1,24 +1,45 @@
 package abi
 
-import "github.com/apportion/apportion/core"
+import (
+	"errors"
 
-func (a *Allocator) AddFramework(info core.FrameworkInfo, active bool, used []core.AgentUsage) (core.FrameworkID, error) {
+	"github.com/apportion/apportion/core"
+)
+
+// errPartial is what an update comes to that C cannot express.
+var errPartial = errors.New("the C library's update replaces everything: name it")
+
+func (a *Allocator) AddFramework(info core.FrameworkInfo) (core.FrameworkID, error) {
 	e := a.begin(reqAddFramework)
 	encodeFramework(e, &info)
-	e.flag(active)
-	encodeList(e, used, func(e *encoder, u core.AgentUsage) {
+	e.flag(!info.Inactive)
+	encodeList(e, info.Used, func(e *encoder, u core.AgentUsage) {
 		e.string(u.Agent)
 		e.u32(uint32(u.Role))
 		encodeResources(e, u.Resources)
 	})
 	v, err := a.number64()
-	return core.FrameworkID(v), err
+	id := core.FrameworkID(v)
+	if err == nil {
+		a.frameworks[id] = info.ID
+	}
+	return id, err
 }
 
-func (a *Allocator) UpdateFramework(id core.FrameworkID, info core.FrameworkInfo) error {
+// UpdateFramework replaces everything, as C does: what u leaves alone is refused.
+func (a *Allocator) UpdateFramework(id core.FrameworkID, u core.FrameworkUpdate) error {
+	if u.Capabilities == nil || u.Roles == nil || u.Suppressed == nil || u.MinAllocatable == nil {
+		return errPartial
+	}
 	e := a.begin(reqUpdateFramework)
 	e.u64(uint64(id))
-	encodeFramework(e, &info)
+	encodeFramework(e, &core.FrameworkInfo{
+		ID:             a.frameworks[id],
+		Capabilities:   *u.Capabilities,
+		Roles:          *u.Roles,
+		Suppressed:     *u.Suppressed,
+		MinAllocatable: *u.MinAllocatable,
+	})
 	return a.done()
 }
 
@@ -77,7 +98,7 @@ func (a *Allocator) ExcludeAgent(id core.FrameworkID, role core.RoleID, agent co
 
 func encodeFramework(e *encoder, info *core.FrameworkInfo) {
 	e.string(info.ID)
-	e.u32(uint32(info.Capabilities))
+	e.u32(uint32(info.Capabilities &^ core.NoCapabilities))
 	encodeList(e, info.Roles, encodeRole)
 	encodeList(e, info.Suppressed, encodeRole)
 	encodeList(e, info.MinAllocatable, func(e *encoder, m core.RoleMinimum) {

@@ -65,3 +65,9 @@ const (
 	flagNestedQuota
 	flagFullPass
 )
+
+// Policies of the sorters.
+const (
+	policyDRF uint32 = iota
+	policyRandom
+)

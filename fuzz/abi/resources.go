@@ -1,19 +1,16 @@
 package abi
 
-import (
-	"github.com/apportion/apportion/core"
-	"github.com/apportion/apportion/quantities"
-)
+import "github.com/apportion/apportion/core"
 
-func (a *Allocator) RecoverResources(now int64, framework core.FrameworkID, agent core.AgentID, role core.RoleID, resources []core.Resource, refuseNanos int64, allocated bool) error {
+func (a *Allocator) RecoverResources(q core.RecoverRequest) error {
 	e := a.begin(reqRecoverResources)
-	e.i64(now)
-	e.u64(uint64(framework))
-	e.u64(uint64(agent))
-	encodeRole(e, role)
-	encodeResources(e, resources)
-	e.i64(refuseNanos)
-	e.flag(allocated)
+	e.i64(int64(q.Now))
+	e.u64(uint64(q.Framework))
+	e.u64(uint64(q.Agent))
+	encodeRole(e, q.Role)
+	encodeResources(e, q.Resources)
+	e.i64(int64(q.RefuseFor))
+	e.flag(q.Allocated)
 	return a.done()
 }
 
@@ -25,13 +22,13 @@ func (a *Allocator) TransitionOfferedToAllocated(agent core.AgentID, role core.R
 	return a.done()
 }
 
-func (a *Allocator) UpdateAllocation(framework core.FrameworkID, agent core.AgentID, role core.RoleID, offered []core.Resource, conversions []core.Conversion) error {
+func (a *Allocator) UpdateAllocation(u core.AllocationUpdate) error {
 	e := a.begin(reqUpdateAllocation)
-	e.u64(uint64(framework))
-	e.u64(uint64(agent))
-	encodeRole(e, role)
-	encodeResources(e, offered)
-	encodeList(e, conversions, encodeConversion)
+	e.u64(uint64(u.Framework))
+	e.u64(uint64(u.Agent))
+	encodeRole(e, u.Role)
+	encodeResources(e, u.Offered)
+	encodeList(e, u.Conversions, encodeConversion)
 	return a.done()
 }
 
@@ -48,10 +45,11 @@ func encodeConversion(e *encoder, c core.Conversion) {
 	e.flag(c.Exhaust)
 }
 
+// In C, a resource has a field that is reserved and 0.
 func encodeResources(e *encoder, resources []core.Resource) {
 	encodeList(e, resources, func(e *encoder, r core.Resource) {
 		e.u32(uint32(r.Kind))
-		e.u32(r.Reserved)
+		e.u32(0)
 		e.i64(int64(r.Amount))
 		e.u64(r.Begin)
 		e.u64(r.End)
@@ -59,13 +57,9 @@ func encodeResources(e *encoder, resources []core.Resource) {
 }
 
 func decodeResource(d *decoder) core.Resource {
-	return core.Resource{
-		Kind:     core.KindID(d.u32()),
-		Reserved: d.u32(),
-		Amount:   quantities.Amount(d.i64()),
-		Begin:    d.u64(),
-		End:      d.u64(),
-	}
+	kind := core.KindID(d.u32())
+	d.zero()
+	return core.Resource{Kind: kind, Amount: core.Amount(d.i64()), Begin: d.u64(), End: d.u64()}
 }
 
 func encodeQuantities(e *encoder, list []core.Quantity) {

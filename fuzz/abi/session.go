@@ -37,13 +37,13 @@ type Session struct {
 func (r *Runner) Session(mode Mode) *Session { return &Session{runner: r, mode: mode} }
 
 // Open creates an allocator, a *Allocator. Errors: those of core.New, and
-// CodeInvalid for ResortAtEachPick, which the C library does not have.
+// CodeInvalid for Test.Resort, which the C library does not have.
 func (s *Session) Open(options core.Options) (driver.Target, error) {
-	if options.ResortAtEachPick {
-		return nil, &core.Error{Code: core.CodeInvalid, Text: "options: the C library has no ResortAtEachPick"}
+	if options.Test.Resort {
+		return nil, &core.Error{Code: core.CodeInvalid, Text: "options: the C library has no Test.Resort"}
 	}
 	s.runner.last++
-	a := &Allocator{runner: s.runner, number: s.runner.last}
+	a := &Allocator{runner: s.runner, number: s.runner.last, frameworks: map[core.FrameworkID]string{}}
 	e := a.begin(reqCreate)
 	e.flag(s.mode == Batched)
 	encodeOptions(e, &options)
@@ -80,19 +80,27 @@ func encodeOptions(e *encoder, o *core.Options) {
 	if o.NestedQuota {
 		flags |= flagNestedQuota
 	}
-	if o.FullPass {
+	if o.Test.FullPass {
 		flags |= flagFullPass
 	}
-	e.i64(o.IntervalNanos)
-	e.i64(o.StartNanos)
+	e.i64(int64(o.Interval))
+	e.i64(int64(o.Start))
 	e.u64(o.Seed)
-	e.u32(uint32(o.RoleSorter))
-	e.u32(uint32(o.FrameworkSorter))
+	e.u32(policyNumber(o.RoleSorter))
+	e.u32(policyNumber(o.FrameworkSorter))
 	e.u32(uint32(o.AgentOrder))
 	e.u32(flags)
 	e.string(o.Region)
 	encodeList(e, o.FairnessExclude, (*encoder).string)
 	encodeList(e, o.MinAllocatable, encodeQuantities)
-	e.i64(o.RecoveryTimeoutNanos)
+	e.i64(int64(o.RecoveryTimeout))
 	e.f64(o.AgentRecoveryFactor)
+}
+
+// policyNumber is a policy's number in C. The zero value stands for DRF.
+func policyNumber(p core.Policy) uint32 {
+	if p == core.Random {
+		return policyRandom
+	}
+	return policyDRF
 }

@@ -86,6 +86,13 @@ func (d *decoder) u64() uint64 {
 	return 0
 }
 
+// zero reads a reserved field.
+func (d *decoder) zero() {
+	if d.u32() != 0 {
+		d.err = errAnswer
+	}
+}
+
 func (d *decoder) i64() int64 { return int64(d.u64()) }
 
 func (d *decoder) flag() bool { return d.u8() != 0 }

@@ -198,7 +198,7 @@ func (c *Checker) apply(a *axis, op history.Op, refusal error) error {
 	switch {
 	case (err == nil) != (refusal == nil):
 		return fmt.Errorf("refused with %v, by the core with %v", err, refusal)
-	case errors.As(err, &e) && errors.As(refusal, &other) && *e != *other:
+	case errors.As(err, &e) && errors.As(refusal, &other) && (e.Code != other.Code || e.Text != other.Text):
 		return fmt.Errorf("refused with %w, by the core with %w", err, refusal)
 	}
 	return nil

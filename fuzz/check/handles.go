@@ -57,7 +57,7 @@ func (hs handles) after(a *core.Allocator, op history.Op) error {
 	}
 	for h, gone := range hs {
 		err := h.use(a)
-		if gone && !errors.Is(err, &core.Error{Code: core.CodeStale}) {
+		if gone && !errors.Is(err, core.ErrStale) {
 			return fmt.Errorf("the handle %x of what was removed: %v", h.id, err)
 		}
 		if !gone && err != nil {

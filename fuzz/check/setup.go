@@ -6,7 +6,6 @@ import (
 	"github.com/apportion/apportion/fuzz/generate"
 	"github.com/apportion/apportion/fuzz/model"
 	"github.com/apportion/apportion/history"
-	"github.com/apportion/apportion/sorter"
 )
 
 // A Setup is what the allocators of one history have in common.
@@ -36,9 +35,9 @@ func SetupFor(seed uint64) Setup {
 	case 9:
 		s.Options.AgentOrder = core.OrderRandom
 	case 10:
-		s.Options.AgentOrder, s.Options.RoleSorter, s.Options.FrameworkSorter = core.OrderRandom, sorter.Random, sorter.Random
+		s.Options.AgentOrder, s.Options.RoleSorter, s.Options.FrameworkSorter = core.OrderRandom, core.Random, core.Random
 	case 11:
-		s.Options.FrameworkSorter, s.Every = sorter.Random, 2
+		s.Options.FrameworkSorter, s.Every = core.Random, 2
 	case 12:
 		s.Every = 3
 	case 13:
@@ -75,7 +74,7 @@ func (s Setup) newSubject(full, resort bool) *subject {
 	x := &subject{}
 	x.Driver = driver.NewOn(func(o core.Options) (driver.Target, error) {
 		o.AgentOrder = s.Options.AgentOrder
-		o.FullPass, o.ResortAtEachPick = full, resort
+		o.Test = core.TestOptions{FullPass: full, Resort: resort}
 		var err error
 		x.core, err = core.New(o)
 		return &lazy{Target: x.core, every: max(1, s.Every)}, err

@@ -22,7 +22,7 @@ func (d *Driver) addAgent(o *history.AddAgent) error {
 		ID:             o.Agent,
 		Hostname:       o.Hostname,
 		Region:         region(o.Domain),
-		Capabilities:   capabilities(o.Capabilities),
+		Capabilities:   agentCapabilities(o.Capabilities),
 		Total:          total,
 		Used:           used,
 		Unavailability: unavailability(o.Unavailability),
@@ -35,13 +35,14 @@ func (d *Driver) addAgent(o *history.AddAgent) error {
 }
 
 func (d *Driver) updateAgent(o *history.UpdateAgent) error {
+	hostname, region := o.Hostname, region(o.Domain)
 	update := core.AgentUpdate{
-		Hostname:          o.Hostname,
-		Region:            region(o.Domain),
+		Hostname:          &hostname,
+		Region:            &region,
 		AttributesChanged: !maps.Equal(d.attributes[o.Agent], o.Attributes),
 	}
 	if o.Capabilities != nil {
-		c := capabilities(o.Capabilities)
+		c := agentCapabilities(o.Capabilities)
 		update.Capabilities = &c
 	}
 	if o.Total != nil {
@@ -93,6 +94,15 @@ func (d *Driver) usedByFrameworks(list []history.Used) ([]core.Usage, error) {
 		out = append(out, core.Usage{Framework: u.Holder, Role: role, Resources: resources})
 	}
 	return out, nil
+}
+
+// agentCapabilities are those of an agent: what a history doesn't name, the agent
+// doesn't have.
+func agentCapabilities(names []string) core.Capabilities {
+	if c := capabilities(names); c != 0 {
+		return c
+	}
+	return core.NoCapabilities
 }
 
 func region(d *history.Domain) string {

@@ -23,7 +23,7 @@ func (d *Driver) call(op history.Op, answer *history.Answer) error {
 	case *history.Resume:
 		a.Resume()
 	case *history.UpdateQuota:
-		role, err := a.Role(o.Role)
+		role, err := a.InternRole(o.Role)
 		return first(err, func() error { return a.SetQuota(role, quota(o.Quota)) })
 	case *history.UpdateWeights:
 		return d.updateWeights(o)
@@ -119,7 +119,7 @@ func (d *Driver) framework(name string) core.FrameworkID {
 func (d *Driver) recover(o *history.Recover) error {
 	var quotas []core.RoleQuota
 	for _, name := range slices.Sorted(maps.Keys(o.Quotas)) {
-		role, err := d.allocator.Role(name)
+		role, err := d.allocator.InternRole(name)
 		if err != nil {
 			return err
 		}
@@ -131,7 +131,7 @@ func (d *Driver) recover(o *history.Recover) error {
 func (d *Driver) updateWeights(o *history.UpdateWeights) error {
 	var weights []core.RoleWeight
 	for _, name := range slices.Sorted(maps.Keys(o.Weights)) {
-		role, err := d.allocator.Role(name)
+		role, err := d.allocator.InternRole(name)
 		if err != nil {
 			return err
 		}
@@ -165,9 +165,9 @@ func unavailability(u *history.Unavailability) *core.Unavailability {
 	if u == nil {
 		return nil
 	}
-	out := &core.Unavailability{StartNanos: nanos(u.StartS)}
+	out := &core.Unavailability{Start: core.Time(duration(u.StartS))}
 	if u.DurationS != nil {
-		out.DurationNanos = nanos(*u.DurationS)
+		out.Duration = duration(*u.DurationS)
 	}
 	return out
 }
@@ -180,7 +180,13 @@ func (d *Driver) updateInverseOffer(o *history.UpdateInverseOffer) error {
 	case history.Decline:
 		status = core.Decline
 	}
-	return d.allocator.UpdateInverseOffer(d.now, d.agent(o.Agent), d.framework(o.Framework), status, refusal(o.RefuseSeconds))
+	return d.allocator.UpdateInverseOffer(core.InverseOfferUpdate{
+		Now:       d.now,
+		Agent:     d.agent(o.Agent),
+		Framework: d.framework(o.Framework),
+		Status:    status,
+		RefuseFor: refusal(o.RefuseSeconds),
+	})
 }
 
 func (d *Driver) updateAllocation(o *history.UpdateAllocation) error {
@@ -190,7 +196,13 @@ func (d *Driver) updateAllocation(o *history.UpdateAllocation) error {
 	}
 	conversions, err := d.conversions(o.Conversions)
 	return first(err, func() error {
-		return d.allocator.UpdateAllocation(d.framework(o.Framework), d.agent(o.Agent), role, resources, conversions)
+		return d.allocator.UpdateAllocation(core.AllocationUpdate{
+			Framework:   d.framework(o.Framework),
+			Agent:       d.agent(o.Agent),
+			Role:        role,
+			Offered:     resources,
+			Conversions: conversions,
+		})
 	})
 }
 
@@ -219,7 +231,7 @@ func (d *Driver) updateAvailable(o *history.UpdateAvailable, answer *history.Ans
 	markDestroyed(o.Operations, conversions)
 	err = d.allocator.UpdateAvailable(d.agent(o.Agent), conversions)
 	ok := err == nil
-	if !ok && !errors.Is(err, &core.Error{Code: core.CodeNotAvailable}) {
+	if !ok && !errors.Is(err, core.ErrNotAvailable) {
 		return err
 	}
 	answer.OK = &ok
@@ -237,5 +249,13 @@ func (d *Driver) recoverResources(o *history.RecoverResources) error {
 	if !ok {
 		return nil
 	}
-	return d.allocator.RecoverResources(d.now, d.framework(o.Framework), agent, role, resources, refusal(o.RefuseSeconds), o.Allocated)
+	return d.allocator.RecoverResources(core.RecoverRequest{
+		Now:       d.now,
+		Framework: d.framework(o.Framework),
+		Agent:     agent,
+		Role:      role,
+		Resources: resources,
+		RefuseFor: refusal(o.RefuseSeconds),
+		Allocated: o.Allocated,
+	})
 }

@@ -29,7 +29,7 @@ func TestConformance(t *testing.T) {
 			require.NotEmpty(t, traces)
 			for _, trace := range traces {
 				for _, full := range []bool{false, true} {
-					err := history.Replay(trace, New(core.Options{FullPass: full}))
+					err := history.Replay(trace, New(core.Options{Test: core.TestOptions{FullPass: full}}))
 					var m *history.Mismatch
 					if errors.As(err, &m) {
 						t.Errorf("full pass %v: %v", full, err)

@@ -7,10 +7,10 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"time"
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/history"
-	"github.com/apportion/apportion/quantities"
 )
 
 // Driver applies operations to an allocator, as a history.Driver. Agents are
@@ -20,7 +20,7 @@ type Driver struct {
 	open      Open
 	allocator Target
 	options   core.Options
-	now       int64
+	now       core.Time
 	cycle     core.Cycle
 
 	attributes  map[string]map[string]string          // by agent
@@ -41,10 +41,9 @@ func (d *Driver) Allocator() *core.Allocator {
 	return a
 }
 
-const second = 1e9
-
-// stepNanos is how far the clock moves at once, see the traces' README.
-const stepNanos = second / 2
+// step is how far the clock moves at once, as it did when the traces were
+// recorded.
+const step = time.Second / 2
 
 // Apply implements history.Driver.
 func (d *Driver) Apply(op history.Op) (history.Answer, error) {
@@ -65,12 +64,12 @@ func (d *Driver) Apply(op history.Op) (history.Answer, error) {
 
 // advance moves the clock in steps, as the traces were recorded.
 func (d *Driver) advance(seconds float64, answer *history.Answer) error {
-	steps := math.Round(seconds * second / stepNanos)
+	steps := math.Round(seconds / step.Seconds())
 	if !(steps >= 0 && steps < 1e9) {
 		return fmt.Errorf("advance: %v seconds are not a reasonable time", seconds)
 	}
 	for range int(steps) {
-		d.now += stepNanos
+		d.now = d.now.Add(step)
 		d.allocator.Advance(d.now)
 		if err := d.allocate(answer); err != nil {
 			return err
@@ -104,7 +103,7 @@ func (d *Driver) allocate(answer *history.Answer) error {
 		answer.InverseOffers = append(answer.InverseOffers, history.InverseOffer{
 			Framework: known(a.FrameworkName(o.Framework)),
 			Agent:     known(a.AgentName(o.Agent)),
-			StartS:    float64(o.Unavailability.StartNanos) / second,
+			StartS:    float64(o.Unavailability.Start) / float64(time.Second),
 		})
 	}
 	return nil
@@ -119,7 +118,7 @@ func known(name string, err error) string {
 
 // meant is what the core takes for a number of a history, where 0 is 0 and -1
 // is as invalid as -2.
-func meant[T int64 | float64](v T) T {
+func meant[T time.Duration | float64](v T) T {
 	switch v {
 	case 0:
 		return core.NoWait
@@ -136,7 +135,7 @@ func (d *Driver) initialize(o *history.Initialize) error {
 	if o.AllocationIntervalS != nil {
 		interval = *o.AllocationIntervalS
 	}
-	options.IntervalNanos = nanos(interval)
+	options.Interval = duration(interval)
 	options.FairnessExclude = o.FairnessExclude
 	options.OfferGPUsToAll = o.FilterGPUResources != nil && !*o.FilterGPUResources
 	if o.Domain != nil {
@@ -144,7 +143,7 @@ func (d *Driver) initialize(o *history.Initialize) error {
 	}
 	options.MinAllocatable = lists(o.MinAllocatable)
 	if o.RecoveryTimeoutS != nil {
-		options.RecoveryTimeoutNanos = meant(nanos(*o.RecoveryTimeoutS))
+		options.RecoveryTimeout = meant(duration(*o.RecoveryTimeoutS))
 	}
 	if o.AgentRecoveryFactor != nil {
 		options.AgentRecoveryFactor = meant(*o.AgentRecoveryFactor)
@@ -163,23 +162,24 @@ func (d *Driver) initialize(o *history.Initialize) error {
 	return nil
 }
 
-func nanos(seconds float64) int64 {
-	n := math.Round(seconds * second)
-	return int64(min(max(n, math.MinInt64/2), math.MaxInt64/2))
+// duration is so many seconds, or half the longest duration if there are more.
+func duration(seconds float64) time.Duration {
+	n := math.Round(seconds * float64(time.Second))
+	return time.Duration(min(max(n, math.MinInt64/2), math.MaxInt64/2))
 }
 
 // refusal turns refuse_seconds into the core's form.
-func refusal(seconds *float64) int64 {
+func refusal(seconds *float64) time.Duration {
 	if seconds == nil {
-		return core.NoFilter
+		return 0
 	}
-	return nanos(*seconds)
+	return duration(*seconds)
 }
 
 func list(q history.Quantities) []core.Quantity {
 	out := make([]core.Quantity, 0, len(q))
 	for _, name := range slices.Sorted(maps.Keys(q)) {
-		out = append(out, core.Quantity{Name: name, Amount: quantities.Amount(q[name])})
+		out = append(out, core.Quantity{Name: name, Amount: core.Amount(q[name])})
 	}
 	return out
 }

@@ -10,15 +10,15 @@ func (d *Driver) addFramework(o *history.AddFramework) error {
 	if err != nil {
 		return err
 	}
-	var used []core.AgentUsage
+	info.Inactive = o.Inactive
 	for _, u := range o.Used {
 		role, resources, err := d.roleAnd(u.Role, u.Resources)
 		if err != nil {
 			return err
 		}
-		used = append(used, core.AgentUsage{Agent: u.Holder, Role: role, Resources: resources})
+		info.Used = append(info.Used, core.AgentUsage{Agent: u.Holder, Role: role, Resources: resources})
 	}
-	id, err := d.allocator.AddFramework(info, !o.Inactive, used)
+	id, err := d.allocator.AddFramework(info)
 	if err != nil {
 		return err
 	}
@@ -26,13 +26,19 @@ func (d *Driver) addFramework(o *history.AddFramework) error {
 	return d.constrainFramework(id, &o.FrameworkInfo)
 }
 
+// updateFramework replaces all that the framework says of itself.
 func (d *Driver) updateFramework(o *history.UpdateFramework) error {
 	info, err := d.frameworkInfo(o.Framework, &o.FrameworkInfo)
 	if err != nil {
 		return err
 	}
 	id := d.framework(o.Framework)
-	if err := d.allocator.UpdateFramework(id, info); err != nil {
+	if err := d.allocator.UpdateFramework(id, core.FrameworkUpdate{
+		Capabilities:   &info.Capabilities,
+		Roles:          &info.Roles,
+		Suppressed:     &info.Suppressed,
+		MinAllocatable: &info.MinAllocatable,
+	}); err != nil {
 		return err
 	}
 	d.constraints[o.Framework] = o.Constraints
@@ -66,7 +72,7 @@ func (d *Driver) frameworkInfo(name string, i *history.FrameworkInfo) (core.Fram
 // constraints exclude.
 func (d *Driver) constrainFramework(id core.FrameworkID, i *history.FrameworkInfo) error {
 	for _, name := range i.Roles {
-		role, err := d.allocator.Role(name)
+		role, err := d.allocator.InternRole(name)
 		if err != nil {
 			return err
 		}
@@ -88,7 +94,7 @@ func (d *Driver) constrainFramework(id core.FrameworkID, i *history.FrameworkInf
 func (d *Driver) constrainAgent(name string, id core.AgentID) error {
 	for framework, constraints := range d.constraints {
 		for roleName, groups := range constraints {
-			role, err := d.allocator.Role(roleName)
+			role, err := d.allocator.InternRole(roleName)
 			if err != nil {
 				return err
 			}

@@ -5,13 +5,12 @@ import (
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/history"
-	"github.com/apportion/apportion/quantities"
 )
 
 func (d *Driver) roles(names []string) ([]core.RoleID, error) {
 	out := make([]core.RoleID, 0, len(names))
 	for _, name := range names {
-		role, err := d.allocator.Role(name)
+		role, err := d.allocator.InternRole(name)
 		if err != nil {
 			return nil, err
 		}
@@ -21,7 +20,7 @@ func (d *Driver) roles(names []string) ([]core.RoleID, error) {
 }
 
 func (d *Driver) roleAnd(name string, list []history.Resource) (core.RoleID, []core.Resource, error) {
-	role, err := d.allocator.Role(name)
+	role, err := d.allocator.InternRole(name)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -48,24 +47,24 @@ func (d *Driver) resources(list []history.Resource) ([]core.Resource, error) {
 	var out []core.Resource
 	for i := range list {
 		r := &list[i]
-		kind, err := d.allocator.Kind(kindOf(r))
+		kind, err := d.allocator.InternKind(kindOf(r))
 		if err != nil {
 			return nil, err
 		}
 		switch r.Type {
 		case history.Scalar:
-			out = append(out, core.ScalarOf(kind, quantities.Amount(r.Milli)))
+			out = append(out, core.ScalarOf(kind, core.Amount(r.Milli)))
 		case history.Ranges:
 			for _, x := range r.Ranges {
-				out = append(out, core.SpanOf(kind, x.Begin, x.End))
+				out = append(out, core.IntervalOf(kind, x.Begin, x.End))
 			}
 		case history.Set:
 			for _, item := range r.Items {
-				n, err := d.allocator.Item(item)
+				n, err := d.allocator.InternItem(item)
 				if err != nil {
 					return nil, err
 				}
-				out = append(out, core.SpanOf(kind, n, n))
+				out = append(out, core.IntervalOf(kind, n, n))
 			}
 		}
 	}

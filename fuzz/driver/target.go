@@ -6,11 +6,11 @@ import "github.com/apportion/apportion/core"
 // way to reach one, such as through the C library. The methods are those of
 // core.Allocator.
 type Target interface {
-	Role(path string) (core.RoleID, error)
+	InternRole(path string) (core.RoleID, error)
 	RoleName(core.RoleID) (string, error)
-	Kind(core.Kind) (core.KindID, error)
+	InternKind(core.Kind) (core.KindID, error)
 	DescribeKind(core.KindID) (core.Kind, error)
-	Item(name string) (uint64, error)
+	InternItem(name string) (uint64, error)
 	ItemName(uint64) (string, error)
 	FindAgent(id string) (core.AgentID, bool)
 	AgentName(core.AgentID) (string, error)
@@ -25,8 +25,8 @@ type Target interface {
 	AddResourceProvider(core.AgentID, []core.Resource, []core.Usage) error
 	SetWhitelist(hosts []string) error
 
-	AddFramework(core.FrameworkInfo, bool, []core.AgentUsage) (core.FrameworkID, error)
-	UpdateFramework(core.FrameworkID, core.FrameworkInfo) error
+	AddFramework(core.FrameworkInfo) (core.FrameworkID, error)
+	UpdateFramework(core.FrameworkID, core.FrameworkUpdate) error
 	RemoveFramework(core.FrameworkID) error
 	ActivateFramework(core.FrameworkID) error
 	DeactivateFramework(core.FrameworkID) error
@@ -36,23 +36,23 @@ type Target interface {
 	ExcludeAgents(core.FrameworkID, core.RoleID, []core.AgentID) error
 	ExcludeAgent(core.FrameworkID, core.RoleID, core.AgentID, bool) error
 
-	UpdateAllocation(core.FrameworkID, core.AgentID, core.RoleID, []core.Resource, []core.Conversion) error
+	UpdateAllocation(core.AllocationUpdate) error
 	UpdateAvailable(core.AgentID, []core.Conversion) error
 	TransitionOfferedToAllocated(core.AgentID, core.RoleID, []core.Resource) error
-	RecoverResources(now int64, framework core.FrameworkID, agent core.AgentID, role core.RoleID, resources []core.Resource, refuseNanos int64, allocated bool) error
+	RecoverResources(core.RecoverRequest) error
 
 	UpdateUnavailability(core.AgentID, *core.Unavailability) error
-	UpdateInverseOffer(now int64, agent core.AgentID, framework core.FrameworkID, status core.InverseStatus, refuseNanos int64) error
+	UpdateInverseOffer(core.InverseOfferUpdate) error
 	InverseOfferStatuses([]core.InverseOfferStatus, []core.AgentID) ([]core.InverseOfferStatus, []core.AgentID)
 
 	SetQuota(core.RoleID, core.Quota) error
 	SetWeights([]core.RoleWeight) error
-	Recover(now int64, expectedAgents int, quotas []core.RoleQuota) error
+	Recover(now core.Time, expectedAgents int, quotas []core.RoleQuota) error
 	Pause()
 	Resume()
-	Advance(now int64)
+	Advance(now core.Time)
 	Pending() bool
-	Allocate(now int64, out *core.Cycle)
+	Allocate(now core.Time, out *core.Cycle)
 }
 
 // Open creates the allocator that a history's initialize asks for.

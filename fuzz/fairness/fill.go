@@ -8,7 +8,6 @@ import (
 	"fmt"
 
 	"github.com/apportion/apportion/core"
-	"github.com/apportion/apportion/quantities"
 )
 
 // A Vector is an amount of each resource, in thousandths.
@@ -49,14 +48,14 @@ func Fill(c Cluster) ([]int, error) {
 		return nil, err
 	}
 	var cycle core.Cycle
-	for now := int64(1); ; now++ {
+	for now := core.Time(1); ; now++ {
 		f.RequestAllocation()
 		f.Allocate(now, &cycle)
 		if len(cycle.Offers) == 0 {
 			return f.tasks, nil
 		}
-		for i := range cycle.Offers {
-			if err := f.answer(now, &cycle.Offers[i], cycle.ResourcesOf(&cycle.Offers[i])); err != nil {
+		for o, offered := range cycle.All() {
+			if err := f.answer(now, &o, offered); err != nil {
 				return nil, err
 			}
 		}
@@ -70,7 +69,7 @@ func (f *filling) open() error {
 	}
 	f.Allocator = a
 	for i := range f.cluster.Total {
-		kind, err := a.Kind(core.Kind{Name: fmt.Sprintf("resource%d", i)})
+		kind, err := a.InternKind(core.Kind{Name: fmt.Sprintf("resource%d", i)})
 		if err != nil {
 			return err
 		}
@@ -82,7 +81,7 @@ func (f *filling) open() error {
 		}
 	}
 	f.agent, err = a.AddAgent(core.AgentInfo{
-		ID: "all", Capabilities: core.MultiRole | core.HierarchicalRole, Total: f.resources(f.cluster.Total),
+		ID: "all", Total: f.resources(f.cluster.Total),
 	})
 	return err
 }
@@ -92,7 +91,7 @@ func (f *filling) add(i int, u User) error {
 	if !f.cluster.OneRole {
 		path = fmt.Sprintf("user%d", i)
 	}
-	role, err := f.Role(path)
+	role, err := f.InternRole(path)
 	if err != nil {
 		return err
 	}
@@ -101,7 +100,7 @@ func (f *filling) add(i int, u User) error {
 			return err
 		}
 	}
-	id, err := f.AddFramework(core.FrameworkInfo{ID: fmt.Sprintf("f%d", i), Roles: []core.RoleID{role}}, true, nil)
+	id, err := f.AddFramework(core.FrameworkInfo{ID: fmt.Sprintf("f%d", i), Roles: []core.RoleID{role}})
 	f.users[id] = i
 	return err
 }
@@ -110,14 +109,14 @@ func (f *filling) resources(v Vector) []core.Resource {
 	var out []core.Resource
 	for i, n := range v {
 		if n > 0 {
-			out = append(out, core.ScalarOf(f.kinds[i], quantities.Amount(n)))
+			out = append(out, core.ScalarOf(f.kinds[i], core.Amount(n)))
 		}
 	}
 	return out
 }
 
 // answer starts a task on an offer, if there is room for one.
-func (f *filling) answer(now int64, o *core.Offer, offered []core.Resource) error {
+func (f *filling) answer(now core.Time, o *core.Offer, offered []core.Resource) error {
 	i := f.users[o.Framework]
 	rest := make(Vector, len(f.kinds))
 	for _, r := range offered {
@@ -135,7 +134,13 @@ func (f *filling) answer(now int64, o *core.Offer, offered []core.Resource) erro
 	} else if err := f.SuppressOffers(o.Framework, nil); err != nil {
 		return err
 	}
-	return f.RecoverResources(now, o.Framework, o.Agent, o.Role, f.resources(rest), core.NoFilter, false)
+	return f.RecoverResources(core.RecoverRequest{
+		Now:       now,
+		Framework: o.Framework,
+		Agent:     o.Agent,
+		Role:      o.Role,
+		Resources: f.resources(rest),
+	})
 }
 
 func fits(task, room Vector) bool {

@@ -6,10 +6,9 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/core"
-	"github.com/apportion/apportion/quantities"
 )
 
-const second = int64(1e9)
+const second = core.Time(time.Second)
 
 // amounts are of the resources that there are, in thousandths.
 type amounts [3]int64
@@ -43,7 +42,7 @@ type agent struct {
 type task struct {
 	framework int
 	needs     amounts
-	ends      int64 // nanoseconds
+	ends      core.Time
 }
 
 // A framework wants to run tasks of one size.
@@ -62,7 +61,7 @@ type cluster struct {
 	allocator  *twin
 	every      cadence
 	random     *rand.Rand
-	now        int64
+	now        core.Time
 	agents     []agent
 	frameworks []framework
 	agentOf    map[core.AgentID]int
@@ -93,6 +92,9 @@ func newCluster(m *master, agents, frameworks int, seed uint64) *cluster {
 	return c
 }
 
+// second is the second of the cluster that has begun last.
+func (c *cluster) second() int64 { return int64(c.now / second) }
+
 // open fills a new allocator with all that there is, as a new master does: it
 // knows the quotas and how many agents to expect, and agents and frameworks come
 // back as they may.
@@ -106,7 +108,7 @@ func (c *cluster) open() error {
 	c.agentOf, c.frameOf = map[core.AgentID]int{}, map[core.FrameworkID]int{}
 	c.roles = map[string]core.RoleID{}
 	for k, name := range names {
-		if c.kinds[k], err = a.Kind(core.Kind{Name: name}); err != nil {
+		if c.kinds[k], err = a.InternKind(core.Kind{Name: name}); err != nil {
 			return err
 		}
 	}
@@ -136,7 +138,7 @@ func (c *cluster) role(path string) (core.RoleID, error) {
 	if id, ok := c.roles[path]; ok {
 		return id, nil
 	}
-	id, err := c.allocator.Role(path)
+	id, err := c.allocator.InternRole(path)
 	c.roles[path] = id
 	return id, err
 }
@@ -149,7 +151,7 @@ func (c *cluster) quotas() ([]core.RoleQuota, error) {
 		if err != nil {
 			return nil, err
 		}
-		cpus := quantities.Amount(len(c.agents)) * 400
+		cpus := core.Amount(len(c.agents)) * 400
 		q := core.Quota{Guarantees: []core.Quantity{{Name: names[0], Amount: cpus}}}
 		if i%2 == 1 {
 			q.Limits = []core.Quantity{{Name: names[0], Amount: 3 * cpus}}
@@ -163,7 +165,7 @@ func (c *cluster) resources(a amounts) []core.Resource {
 	var out []core.Resource
 	for k, n := range a {
 		if n > 0 {
-			out = append(out, core.ScalarOf(c.kinds[k], quantities.Amount(n)))
+			out = append(out, core.ScalarOf(c.kinds[k], core.Amount(n)))
 		}
 	}
 	return out
@@ -175,11 +177,13 @@ func (c *cluster) addFramework(i int) error {
 	if err != nil {
 		return err
 	}
-	info := core.FrameworkInfo{ID: fmt.Sprintf("f%d", i), Capabilities: core.MultiRole, Roles: []core.RoleID{role}}
+	info := core.FrameworkInfo{
+		ID: fmt.Sprintf("f%d", i), Capabilities: core.MultiRole, Roles: []core.RoleID{role}, Used: c.usedBy(i, role),
+	}
 	if f.suppressed {
 		info.Suppressed = info.Roles
 	}
-	if f.id, err = c.allocator.AddFramework(info, true, c.usedBy(i, role)); err != nil {
+	if f.id, err = c.allocator.AddFramework(info); err != nil {
 		return err
 	}
 	f.up = true

@@ -47,12 +47,12 @@ func soak(c *cluster, limit time.Duration, out string) error {
 	var sampled, checked, said time.Duration // when next to
 	for elapsed := time.Duration(0); elapsed < limit; elapsed = time.Since(start) {
 		if err := c.step(); err != nil {
-			return fmt.Errorf("second %d: %w", c.now/second, err)
+			return fmt.Errorf("second %d: %w", c.second(), err)
 		}
 		if elapsed >= checked {
 			began := time.Now()
 			if err := c.check(); err != nil {
-				return fmt.Errorf("second %d: %w", c.now/second, err)
+				return fmt.Errorf("second %d: %w", c.second(), err)
 			}
 			// To check takes a while, and is not what this is about.
 			checked = elapsed + min(10*time.Since(began), limit/20)

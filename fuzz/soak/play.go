@@ -15,7 +15,7 @@ var usual = cadence{10, 15, 30}
 // step plays one second.
 func (c *cluster) step() error {
 	c.now += second
-	at := c.now / second
+	at := c.second()
 	if at%c.every.failover == 0 {
 		if err := c.failOver(); err != nil {
 			return fmt.Errorf("failover: %w", err)
@@ -91,8 +91,8 @@ func (c *cluster) answer(o *core.Offer) error {
 	var started amounts
 	for n := c.random.IntN(4); n > 0 && f.task.within(rest); n-- {
 		seconds := int64(5 + c.random.IntN(120))
-		g.tasks = append(g.tasks, task{framework: j, needs: f.task, ends: c.now + seconds*second})
-		c.due[c.now/second+seconds] = append(c.due[c.now/second+seconds], i)
+		g.tasks = append(g.tasks, task{framework: j, needs: f.task, ends: c.now + core.Time(seconds)*second})
+		c.due[c.second()+seconds] = append(c.due[c.second()+seconds], i)
 		rest.add(f.task, -1)
 		started.add(f.task, 1)
 		c.tasks++
@@ -106,9 +106,16 @@ func (c *cluster) answer(o *core.Offer) error {
 			return err
 		}
 	}
-	refuse := int64(5+c.random.IntN(60)) * second
+	refuse := time.Duration(5+c.random.IntN(60)) * time.Second
 	return c.tryLater(func() error {
-		return c.allocator.RecoverResources(c.now, o.Framework, o.Agent, o.Role, c.resources(rest), refuse, false)
+		return c.allocator.RecoverResources(core.RecoverRequest{
+			Now:       c.now,
+			Framework: o.Framework,
+			Agent:     o.Agent,
+			Role:      o.Role,
+			Resources: c.resources(rest),
+			RefuseFor: refuse,
+		})
 	})
 }
 
@@ -138,7 +145,14 @@ func (c *cluster) end(g *agent, t task) error {
 		return err
 	}
 	return c.tryLater(func() error {
-		return c.allocator.RecoverResources(c.now, f.id, g.id, role, c.resources(t.needs), core.NoFilter, true)
+		return c.allocator.RecoverResources(core.RecoverRequest{
+			Now:       c.now,
+			Framework: f.id,
+			Agent:     g.id,
+			Role:      role,
+			Resources: c.resources(t.needs),
+			Allocated: true,
+		})
 	})
 }
 

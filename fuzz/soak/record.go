@@ -79,7 +79,7 @@ type sample struct {
 
 func (r *record) sample(elapsed time.Duration, c *cluster) sample {
 	s := sample{
-		elapsed: elapsed, seconds: c.now / second, memory: c.memory(), tasks: c.tasks,
+		elapsed: elapsed, seconds: c.second(), memory: c.memory(), tasks: c.tasks,
 		calls: r.counts[calls], offers: r.offers, failovers: r.failovers, filled: r.filled,
 	}
 	if _, total := c.live(); total[0] > 0 {

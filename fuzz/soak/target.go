@@ -13,20 +13,20 @@ import (
 
 // A target is what a cluster asks of its allocator, see core.Allocator.
 type target interface {
-	Role(path string) (core.RoleID, error)
-	Kind(core.Kind) (core.KindID, error)
-	Recover(now int64, expectedAgents int, quotas []core.RoleQuota) error
-	AddFramework(core.FrameworkInfo, bool, []core.AgentUsage) (core.FrameworkID, error)
+	InternRole(path string) (core.RoleID, error)
+	InternKind(core.Kind) (core.KindID, error)
+	Recover(now core.Time, expectedAgents int, quotas []core.RoleQuota) error
+	AddFramework(core.FrameworkInfo) (core.FrameworkID, error)
 	RemoveFramework(core.FrameworkID) error
 	SuppressOffers(core.FrameworkID, []core.RoleID) error
 	ReviveOffers(core.FrameworkID, []core.RoleID) error
 	AddAgent(core.AgentInfo) (core.AgentID, error)
 	RemoveAgent(core.AgentID) error
 	TransitionOfferedToAllocated(core.AgentID, core.RoleID, []core.Resource) error
-	RecoverResources(now int64, framework core.FrameworkID, agent core.AgentID, role core.RoleID, resources []core.Resource, refuseNanos int64, allocated bool) error
-	Advance(now int64)
+	RecoverResources(core.RecoverRequest) error
+	Advance(now core.Time)
 	Pending() bool
-	Allocate(now int64, out *core.Cycle)
+	Allocate(now core.Time, out *core.Cycle)
 }
 
 // A master makes the allocators of a cluster, one after the other.
@@ -36,7 +36,7 @@ type master struct {
 }
 
 func options() core.Options {
-	return core.Options{IntervalNanos: second, AgentOrder: core.OrderRandom}
+	return core.Options{Interval: time.Second, AgentOrder: core.OrderRandom}
 }
 
 // newMaster makes allocators of the C library in a folder, or of this process if
@@ -132,23 +132,23 @@ func (t *twin) later(call func(target) error) error {
 	return refusal
 }
 
-func (t *twin) Role(path string) (core.RoleID, error) {
-	r, err := t.target.Role(path)
-	return both(t, r, err, func() (core.RoleID, error) { return t.core.Role(path) })
+func (t *twin) InternRole(path string) (core.RoleID, error) {
+	r, err := t.target.InternRole(path)
+	return both(t, r, err, func() (core.RoleID, error) { return t.core.InternRole(path) })
 }
 
-func (t *twin) Kind(k core.Kind) (core.KindID, error) {
-	id, err := t.target.Kind(k)
-	return both(t, id, err, func() (core.KindID, error) { return t.core.Kind(k) })
+func (t *twin) InternKind(k core.Kind) (core.KindID, error) {
+	id, err := t.target.InternKind(k)
+	return both(t, id, err, func() (core.KindID, error) { return t.core.InternKind(k) })
 }
 
-func (t *twin) Recover(now int64, expected int, quotas []core.RoleQuota) error {
+func (t *twin) Recover(now core.Time, expected int, quotas []core.RoleQuota) error {
 	return bothErr(t, t.target.Recover(now, expected, quotas), func() error { return t.core.Recover(now, expected, quotas) })
 }
 
-func (t *twin) AddFramework(info core.FrameworkInfo, active bool, used []core.AgentUsage) (core.FrameworkID, error) {
-	id, err := t.target.AddFramework(info, active, used)
-	return both(t, id, err, func() (core.FrameworkID, error) { return t.core.AddFramework(info, active, used) })
+func (t *twin) AddFramework(info core.FrameworkInfo) (core.FrameworkID, error) {
+	id, err := t.target.AddFramework(info)
+	return both(t, id, err, func() (core.FrameworkID, error) { return t.core.AddFramework(info) })
 }
 
 func (t *twin) RemoveFramework(id core.FrameworkID) error {
@@ -176,13 +176,11 @@ func (t *twin) TransitionOfferedToAllocated(id core.AgentID, role core.RoleID, r
 	return t.later(func(a target) error { return a.TransitionOfferedToAllocated(id, role, resources) })
 }
 
-func (t *twin) RecoverResources(now int64, framework core.FrameworkID, agent core.AgentID, role core.RoleID, resources []core.Resource, refuseNanos int64, allocated bool) error {
-	return t.later(func(a target) error {
-		return a.RecoverResources(now, framework, agent, role, resources, refuseNanos, allocated)
-	})
+func (t *twin) RecoverResources(q core.RecoverRequest) error {
+	return t.later(func(a target) error { return a.RecoverResources(q) })
 }
 
-func (t *twin) Advance(now int64) {
+func (t *twin) Advance(now core.Time) {
 	t.target.Advance(now)
 	t.note(bothErr(t, nil, func() error { t.core.Advance(now); return nil }))
 }
@@ -193,7 +191,7 @@ func (t *twin) Pending() bool {
 	return p
 }
 
-func (t *twin) Allocate(now int64, out *core.Cycle) {
+func (t *twin) Allocate(now core.Time, out *core.Cycle) {
 	t.target.Allocate(now, out)
 	if t.library == nil {
 		return

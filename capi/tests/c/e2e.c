@@ -67,6 +67,8 @@ static void run(int64_t now, size_t want) {
   OK(h, apportion_advance(h, now));
   OK(h, apportion_allocate(h, now, &cycle));
   CHECK(cycle.offers == want && cycle.offers <= 16 && cycle.resources <= 64);
+  memset(offers, 0x5a, want * sizeof(*offers));
+  memset(offered, 0x5a, cycle.resources * sizeof(*offered));
   OK(h, apportion_cycle_offers(h, offers, cycle.offers, &n));
   OK(h, apportion_cycle_resources(h, offered, cycle.resources, &m));
   CHECK(n == cycle.offers && m == cycle.resources);
@@ -326,6 +328,7 @@ static void test_offers(void) {
     apportion_resource r[8];                                         \
     int64_t sum = 0;                                                 \
     size_t n = 99, m;                                                \
+    memset(r, 0x5a, sizeof(r));                                      \
     OK(h, call(r, rows, &n));                                        \
     CHECK(n == (rows));                                              \
     for (m = 0; m < n; m++) {                                        \

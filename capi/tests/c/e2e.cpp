@@ -258,6 +258,57 @@ void test_agents() {
   c.a.remove_framework(spark);
 }
 
+// An update says all of what it is about: what it leaves empty is empty then.
+void test_updates() {
+  cluster c;
+  const auto offered = [&] {
+    c.a.request_allocation();
+    CHECK(c.a.allocate(1, c.cycle));
+    for (const offer& o : c.cycle.offers)
+      c.a.recover_resources(1, o.framework, o.agent, o.role,
+                            c.cycle.resources_of(o), APPORTION_NO_FILTER,
+                            false);
+    return !c.cycle.offers.empty();
+  };
+  c.a.set_whitelist({apportion_str{"a1", 2}});
+  CHECK(offered());
+  c.a.update_agent(c.a1, {});  // no host of that name any more
+  CHECK(!offered());
+  c.a.clear_whitelist();
+  CHECK(offered());
+
+  framework_info f;
+  f.id = "marathon";
+  const quantity least[] = {make_quantity("cpus", 5000)};
+  const quantity_list lists[] = {make_quantities(least)};
+  const role_minimum minima[] = {make_role_minimum(c.dev, lists)};
+  f.roles = {&c.dev, 1};
+  f.minima = minima;
+  c.a.update_framework(c.marathon, f);
+  CHECK(!offered());
+  f.minima = {};
+  f.suppressed = f.roles;
+  c.a.update_framework(c.marathon, f);
+  CHECK(!offered());
+  f.suppressed = {};
+  c.a.update_framework(c.marathon, f);
+  CHECK(offered());
+  agent_update u;
+  u.capabilities = 0;
+  c.a.update_agent(c.a1, u);
+  CHECK(!offered());  // the role is a nested one
+  f.roles = {};
+  c.a.update_framework(c.marathon, f);
+  metrics m;
+  c.a.gather_metrics(m);
+  CHECK(m.subscriptions.empty());
+  f.id = "spark";
+  CHECK(code_of([&] { c.a.update_framework(c.marathon, f); }) ==
+        APPORTION_E_INVALID);
+  CHECK(c.a.last_error() ==
+        "framework \"marathon\": its id cannot change to \"spark\"");
+}
+
 std::int64_t amount_of(const std::vector<resource>& list, kind_id kind) {
   std::int64_t sum = 0;
   for (const resource& r : list)
@@ -487,6 +538,7 @@ int main() {
   test_names();
   test_capabilities();
   test_agents();
+  test_updates();
   test_ledger();
   test_policy();
   test_batch();
