@@ -1,112 +1,122 @@
 package core
 
 import (
+	"strings"
+
+	"github.com/apportion/apportion/core/internal/offerfilter"
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/shrinkorder"
+	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/quantities"
 	"github.com/apportion/apportion/sorter"
 )
 
 // Allocator decides which framework is offered which agent's resources. It
-// has no clock, no goroutine and no lock: calls take the time as an argument
-// and must not run concurrently. Every call validates, then applies: one
-// that returns an error has changed nothing.
+// has no clock, no goroutine and no lock: calls take the time as an argument.
+// Every call validates, then applies: one that returns an error has changed
+// nothing.
+//
+// Calls that change something must not run concurrently with any other. Those
+// that only read may run concurrently with each other: all that return names,
+// handles, numbers, resources, Metrics, state, or a Digest, and Validate.
 type Allocator struct {
 	options Options
 	now     Time // the latest that any call named
 
 	names quantities.Names
-	kinds kindTable
+	kinds kinds
 	roles roleTree
 
-	agents      pool[agent]
-	arenas      arenas
-	shapes      shapes
-	unordered   agentOrders // every agent's, but under OrderByID
-	agentByName nameTable
-	agentsByID  []agentSlot // live agents by name; sorted up to idsSorted
-	idsSorted   int
+	agents       container.Pool[agent]
+	agentMemory  agentMemory
+	totalsByBag  resource.InternedTotals
+	agentByName  container.NameTable
+	agentsByID   []agentSlot // live agents by name; sorted up to sortedAgents
+	sortedAgents int
 
-	frameworks      pool[framework]
-	frameworkByName map[string]frameworkSlot
-	members         pool[member]
-	epochs          []uint32 // by member: filters of an earlier epoch are over
-	active          bitset   // members that are active in their sorter
-	activeMembers   int      // as many
-	entries         pool[entry]
+	frameworks          container.Pool[framework]
+	frameworkByName     map[string]frameworkSlot
+	subscriptions       container.Pool[subscription]
+	active              container.BitSet // subscriptions that are active in their sorter
+	activeSubscriptions int              // as many
+	entries             container.Pool[entry]
 
 	totals     *sorter.Totals // stripped totals of all agents
 	roleSorter *sorter.Sorter
 	byClient   []RoleID // role of each client of roleSorter
 
-	shadowUse     quantities.Row // scalars held by frameworks that are not known yet
-	freeRevocable quantities.Row // free revocable scalars of all agents
-	required      quantities.Row // headroom that unsatisfied guarantees need, but for quotaDirty
-	quotaDirty    []RoleID       // roles with quota whose consumption has changed
-	quotaRoles    int            // roles with a quota that is not the default
-	allSpent      names          // of which the limits of every active role leave nothing
+	unregisteredUse quantities.Row // scalars held by frameworks that are not registered
+	freeRevocable   quantities.Row // free revocable scalars of all agents
 
-	minima    minima
-	barred    []barred            // by agent, as far as any was
-	whitelist map[string]struct{} // nil: every host
+	required        quantities.Row // headroom that unsatisfied guarantees need, but for quotaDirty
+	quotaDirty      []RoleID       // roles with quota whose consumption has changed
+	quotaRoles      int            // roles with a quota that is not the default
+	exhaustedForAll nameSet        // of which the limits of every active role leave nothing
+	shrinkOrder     shrinkorder.Order
+	filters         offerfilter.Filters
+	minima          minima
+	whitelist       map[string]struct{} // nil: every host
+	paused          bool
+	recovery        recoveryHoldOff
+	nextPeriodic    Time // the next periodic allocation
+	pending         bool // a cycle has been asked for
+	agentSets
+	counters counters
 
-	random crand // of the shuffles under OrderByID
-
-	paused         bool
-	expectedAgents int    // while waiting in recovery, else -1
-	resumeAt       []Time // ends of recovery timeouts
-
-	nextTick  Time // of periodic allocation
-	deadlines deadlineQueue
-
-	// Sets of agents, by slot.
-	live       bitset
-	candidates bitset // to be offered in the next cycle
-	eligible   bitset // activated and whitelisted
-	offerable  bitset // something is free
-	restless   bitset // not known to have been refused by everyone since anything changed
-	maintained bitset // under planned maintenance
-	pending    bool   // a cycle has been asked for
-
-	report  Report
-	metrics counters
+	cycle   allocationCycle
 	scratch scratch
 }
 
-// scratch is space that calls reuse, so that steady-state paths allocate
-// nothing.
-type scratch struct {
-	charge  charge
-	fresh   charge
-	chosen  bitset
-	bags    [4]bag
-	used    bag
-	slots   []agentSlot
-	members []memberSlot
-	row     quantities.Row
-	rows    [2]quantities.Row
-	held    change
-	total   change
-	cycle   cycleScratch
+// agentSets are sets of agents, by slot.
+type agentSets struct {
+	live       container.BitSet
+	candidates container.BitSet // to be offered in the next cycle
+	admitted   container.BitSet // activated and whitelisted
+	offerable  container.BitSet // something is free
+	dirty      container.BitSet // not known to have been refused by everyone since anything changed
+	maintained container.BitSet // under planned maintenance
+}
 
-	conversions []converted
+// scratch is space that calls which change something reuse, so that steady-state
+// paths allocate nothing. What is in it means nothing from one call to the next.
+type scratch struct {
+	before, after usageDelta
+	bags          [4]resource.Bag
+	used          resource.Bag
+	agents        []agentSlot
+	subscriptions []subscriptionSlot
+	row           quantities.Row
+	rows          [2]quantities.Row
+	held          resource.Difference
+	total         resource.Difference
+	conversions   []conversion
 }
 
 // New returns an allocator without agents or frameworks.
+//
+// Errors: CodeInvalid, CodeName, CodeAmount, CodeLimit; the text names the
+// option.
 func New(options Options) (*Allocator, error) {
-	options.settle()
+	options.setDefaults()
 	if err := options.validate(); err != nil {
 		return nil, err
 	}
 	a := &Allocator{
 		options:         options,
 		now:             options.Start,
-		nextTick:        options.Start.Add(options.Interval),
+		nextPeriodic:    options.Start.Add(options.Interval),
 		frameworkByName: map[string]frameworkSlot{},
-		expectedAgents:  -1,
+		recovery:        recoveryHoldOff{expectedAgents: -1},
+		shrinkOrder:     new(shrinkorder.Hashed),
 	}
-	a.kinds = kindTable{owners: []RoleID{farOwner: noRole}, ownerOf: map[RoleID]ownerID{}, byKey: map[string]KindID{}, units: map[unitKey]itemID{}, items: map[string]uint64{}}
-	a.agentByName = newNameTable(&a.agents)
+	a.kinds.Kinds = resource.NewKinds()
+	a.agentByName = container.NewNameTable(func(slot uint32) string { return a.agents.At(slot).name() })
 	a.roles.byPath = map[string]RoleID{}
-	a.random = newCrand(1)
+	a.filters = offerfilter.New(a.filterTables)
+	a.cycle.init(a)
+	if options.AgentOrder == OrderByID {
+		a.shrinkOrder = shrinkorder.NewVectors(&a.kinds.Kinds, booksForShrinkOrder{a})
+	}
 	a.totals = sorter.NewTotals(&a.names, options.FairnessExclude)
 	a.roleSorter = sorter.New(sorter.Options{
 		Policy:        options.RoleSorter,
@@ -123,11 +133,27 @@ func New(options Options) (*Allocator, error) {
 	return a, nil
 }
 
-// tell moves the allocator's time forward. A host's clock may be set back;
-// the allocator's then stands still.
-func (a *Allocator) tell(now Time) {
-	a.now = max(a.now, now)
+func clone(s string) string { return strings.Clone(s) }
+
+// must and check assert what the core's own bookkeeping guarantees of the
+// sorters.
+func must[T any](v T, err error) T {
+	check(err)
+	return v
 }
 
-// Now returns the latest time that any call has named.
-func (a *Allocator) Now() Time { return a.now }
+func check(err error) {
+	if err != nil {
+		panic("apportion: bookkeeping: " + err.Error())
+	}
+}
+
+// setAt stores v at index i of a slice that grows as needed.
+func setAt[T any](s []T, i uint32, v T) []T {
+	for int(i) >= len(s) {
+		var zero T
+		s = append(s, zero)
+	}
+	s[i] = v
+	return s
+}

@@ -4,7 +4,8 @@ import (
 	"iter"
 	"slices"
 
-	"github.com/apportion/apportion/quantities"
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/sorter"
 )
 
@@ -51,80 +52,6 @@ func (c *Cycle) All() iter.Seq2[Offer, []Resource] {
 	}
 }
 
-// Report tells how a cycle went. Rows are indexed by resource name.
-type Report struct {
-	Ran        bool // false if no cycle was due, or allocation is paused
-	Candidates int  // agents that asked for the cycle
-	Visited    int  // agents that were looked at
-	// With quota set anywhere: the unreserved, non-revocable resources that
-	// unsatisfied guarantees need and that are there for them, before and
-	// after the cycle, and what was kept back for them from how many agents.
-	HasQuota                        bool
-	RequiredBefore, RequiredAfter   quantities.Row
-	AvailableBefore, AvailableAfter quantities.Row
-	HeldBack                        quantities.Row
-	HeldBackAgents                  int
-}
-
-// cycleScratch is the state of the cycle under way.
-type cycleScratch struct {
-	out    *Cycle
-	agents []uint64 // agents to visit; order key in the upper half, slot in the lower
-	sorted []uint64 // space for sorting agents
-	stage  uint64
-	draws  uint64 // what the random draws of this stage are made from
-
-	visited int // agents that the second stage has come to
-
-	roles      turns
-	frameworks turns
-	useful     usefulRoles
-	picks      []deferredPick
-	held       int // picks in use
-
-	reachable       bag // of one agent, to one role
-	capable         bag // of reachable, to one framework
-	quota           bag // of capable: unreserved, non-revocable scalars
-	chopped         bag
-	counts          []count
-	order           listing // of the agent's free resources, under OrderByID
-	quotaOrder      listing // of the quota scalars under consideration
-	guaranteedOrder listing // of those that fill a guarantee
-	guaranteed      bag
-	offer           bag
-	barred          bitset       // members kept from this agent
-	picky           bool         // many are left out of its turns
-	willing         bitset       // then: the members that are not
-	few             bool         // then: they are few
-	nobody          bool         // then: there are none
-	fewMembers      []memberSlot // those of willing, if few
-	fewRoles        sorter.Selection
-	fewFrameworks   sorter.Selection
-	scarce          bool   // the agent before had less than somebody's minimum
-	covering        []bool // by refusal: it covers all that is free
-	cut             bool   // some offer of this agent was cut down by quota
-	spansIn         uint64 // the cycle that spansNeedMore belongs to
-	spansNeedMore   bool
-
-	first      []firstOffer // of stage 1
-	firstRange []firstRange // by agent
-
-	unsatisfied quantities.Row
-	room        quantities.Row
-	limits      limits
-	before      quantities.Row
-	used        quantities.Row
-	row         quantities.Row
-}
-
-// deferredPick is an offer that the sorters have not been told of yet: the
-// iteration under way goes by the order at its start.
-type deferredPick struct {
-	member memberSlot
-	agent  agentSlot
-	charge charge
-}
-
 // Allocate runs the cycle that is due, if one is, and writes its outcome to
 // out, whose former content is discarded. What is offered counts as held by
 // the framework until it is recovered.
@@ -135,172 +62,158 @@ func (a *Allocator) Allocate(now Time, out *Cycle) {
 	if checking {
 		defer a.verify()
 	}
-	a.tell(now)
+	a.advanceClock(now)
 	out.Offers, out.Resources, out.InverseOffers = out.Offers[:0], out.Resources[:0], out.InverseOffers[:0]
-	a.report.reset()
+	out.Report.reset()
 	if a.pending && !a.paused {
-		a.report.Ran = true
-		a.metrics.runs++
-		a.metrics.latency = a.now.Sub(a.metrics.requested)
-		a.metrics.latencies += a.metrics.latency
-		a.offers(out)
+		out.Report.Ran = true
+		a.counters.cycleRuns(a.now)
+		a.cycle.run(out)
 		a.inverseOffers(out)
-		a.candidates.reset()
+		a.candidates.Reset()
 	}
 	a.pending = false
-	out.Report.copyFrom(&a.report)
-	a.expireFilters(a.now.Add(behindTick))
+	a.endFilters(a.now.Add(behindPeriodic))
 }
 
-// copyFrom makes r equal to o, in r's own memory.
-func (r *Report) copyFrom(o *Report) {
-	own := *r
-	*r = *o
-	r.RequiredBefore = append(own.RequiredBefore[:0], o.RequiredBefore...)
-	r.RequiredAfter = append(own.RequiredAfter[:0], o.RequiredAfter...)
-	r.AvailableBefore = append(own.AvailableBefore[:0], o.AvailableBefore...)
-	r.AvailableAfter = append(own.AvailableAfter[:0], o.AvailableAfter...)
-	r.HeldBack = append(own.HeldBack[:0], o.HeldBack...)
+// allocationCycle is the cycle under way, and the memory that cycles work in.
+type allocationCycle struct {
+	a   *Allocator
+	out *Cycle
+
+	agents  []uint64         // to visit: the order's key in the upper half, the slot in the lower
+	spare   []uint64         // space for sorting agents
+	chosen  container.BitSet // likewise
+	visited int              // how many of them the second stage has come to
+	draws   uint64           // what the random draws of this stage are made from
+
+	visitsAll   bool // agents that were offered to everyone in vain, too
+	drawsInVain bool // whoever is asked for nothing moves random numbers on
+
+	roles             interestedRoles
+	tooLittle         bool // the agent before had less than somebody's minimum
+	intervalsNeedMore bool // see limitedNames
+	intervalsAsked    bool // intervalsNeedMore is known
+	firstStage        firstStageOffers
+	picks             []deferredPick
+	deferred          int // picks in use
+	fewFrameworks     sorter.Selection
+	visit             visit
 }
 
-func (r *Report) reset() {
-	for _, row := range []quantities.Row{r.RequiredBefore, r.RequiredAfter, r.AvailableBefore, r.AvailableAfter, r.HeldBack} {
-		row.Reset()
-	}
-	r.Ran, r.HasQuota = false, false
-	r.Candidates, r.Visited, r.HeldBackAgents = 0, 0, 0
+func (c *allocationCycle) init(a *Allocator) {
+	c.a = a
+	c.visit.a, c.visit.c = a, c
 }
 
-// offers is HierarchicalAllocatorProcess::__generateOffers.
-func (a *Allocator) offers(out *Cycle) {
-	c := &a.scratch.cycle
+// run is HierarchicalAllocatorProcess::__generateOffers.
+func (c *allocationCycle) run(out *Cycle) {
+	a := c.a
 	c.out = out
-	if !a.chooseAgents(c) {
+	a.shrinkOrder.Begin()
+	c.drawsInVain = a.shrinkOrder.DrawsInVain() && a.quotaRoles > 0
+	c.visitsAll = a.options.Test.FullPass || c.drawsInVain
+	c.intervalsAsked, c.tooLittle = false, false
+	out.Report.Candidates = a.candidates.Count()
+	if !c.chooseAgents() {
 		return
 	}
-	a.roleSorter.Begin(&c.roles.all, 0) // looks up weights, as Mesos does even if nothing is free
-	a.report.Visited = len(c.agents)
-	a.openQuota()
-	full := a.options.Test.FullPass && a.report.HasQuota
-	first := full || !a.report.RequiredBefore.IsZero() // some guarantee is not met
-	c.scarce = false
-	if first {
-		a.orderAgents(c, 1)
-		c.useful.reset()
-		for i, x := range c.agents {
-			if !full && a.report.RequiredAfter.IsZero() {
-				break // every guarantee is met
-			}
-			a.lookAhead(c, i)
-			a.offerGuaranteed(c, agentSlot(x))
-		}
-	}
-	a.orderAgents(c, 2)
-	c.useful.reset()
-	for i, x := range c.agents {
-		c.visited = i + 1
-		a.lookAhead(c, i)
-		a.offerFair(c, agentSlot(x))
-	}
-	a.emitFirst(c)
+	a.roleSorter.Begin(&c.visit.roles.all, 0) // looks up weights, as Mesos does even if nothing is free
+	out.Report.Visited = len(c.agents)
+	a.openQuota(&out.Report)
+	c.runGuaranteeStage()
+	c.runFairStage()
+	c.firstStage.emit(c)
 }
 
-// chooseAgents lists the candidates that have something to offer which was
-// not offered to everyone in vain before. It reports whether there is any
-// candidate that may be offered at all.
-func (a *Allocator) chooseAgents(c *cycleScratch) bool {
-	c.agents = c.agents[:0]
-	found, candidates := false, a.candidates.count()
-	if a.active.empty() {
-		return !a.candidates.disjoint(a.eligible)
+// runGuaranteeStage visits agents as long as some guarantee is not met.
+func (c *allocationCycle) runGuaranteeStage() {
+	report := &c.out.Report
+	full := c.a.options.Test.FullPass && report.HasQuota
+	if !full && report.RequiredBefore.IsZero() {
+		return
 	}
-	// Visits in vain count where each of them draws random numbers.
-	full := a.options.Test.FullPass || a.lists() && a.quotaRoles > 0
-	c.agents = slices.Grow(c.agents, candidates)
-	for i, w := range a.candidates {
-		w &= a.eligible.word(i)
-		found = found || w != 0
-		w &= a.offerable.word(i)
-		if !full {
-			w &= a.restless.word(i)
+	c.orderAgents(1)
+	c.roles.reset()
+	for i, x := range c.agents {
+		if !full && report.RequiredAfter.IsZero() {
+			return
 		}
-		a.scratch.slots = appendWord(a.scratch.slots[:0], i, w)
-		for _, slot := range a.scratch.slots {
-			c.agents = append(c.agents, uint64(slot))
-		}
+		c.prefetchAhead(i)
+		c.visit.begin(agentSlot(x))
+		c.visit.offerGuaranteed()
 	}
-	a.report.Candidates = candidates
-	return found
+}
+
+// runFairStage visits all agents.
+func (c *allocationCycle) runFairStage() {
+	c.orderAgents(2)
+	c.roles.reset()
+	for i, x := range c.agents {
+		c.visited = i + 1
+		c.prefetchAhead(i)
+		c.visit.begin(agentSlot(x))
+		c.visit.offerFair()
+	}
 }
 
 // nonce makes the random sorters draw anew for each agent and stage.
-func (c *cycleScratch) nonce(slot agentSlot) uint64 { return c.draws ^ uint64(slot) }
+func (c *allocationCycle) nonce(slot agentSlot) uint64 { return c.draws ^ uint64(slot) }
 
-// deferPick returns a place for the charge of an offer just made.
-func (c *cycleScratch) deferPick(m memberSlot, slot agentSlot) *deferredPick {
-	if c.held == len(c.picks) {
+// deferredPick is an offer that the sorters have not been told of yet: the
+// iteration under way goes by the order at its start.
+type deferredPick struct {
+	subscription subscriptionSlot
+	agent        agentSlot
+	delta        usageDelta
+}
+
+// deferPick returns a place for the usage of an offer that is being made.
+func (c *allocationCycle) deferPick(m subscriptionSlot, slot agentSlot) *deferredPick {
+	if c.deferred == len(c.picks) {
 		c.picks = append(c.picks, deferredPick{})
 	}
-	p := &c.picks[c.held]
-	p.member, p.agent = m, slot
-	c.held++
+	p := &c.picks[c.deferred]
+	p.subscription, p.agent = m, slot
+	c.deferred++
 	return p
 }
 
-// flush tells the sorters of the offers made on one agent.
-func (a *Allocator) flush(c *cycleScratch) {
-	for i := range c.held {
+// countPicks tells the sorters of the offers made on one agent.
+func (c *allocationCycle) countPicks() {
+	for i := range c.deferred {
 		p := &c.picks[i]
-		a.pick(p.member, p.agent, &p.charge)
+		c.a.countPick(p.subscription, p.agent, &p.delta)
 	}
-	c.held = 0
-}
-
-// commit enters an offer into the ledger. It returns where the offer stands
-// now: an agent's whole free bag moves.
-func (a *Allocator) commit(c *cycleScratch, slot agentSlot, m memberSlot, offer *bag, l listing) *bag {
-	p := c.deferPick(m, slot)
-	i := a.openEntry(slot, m)
-	if offer == &a.agents.at(slot).free {
-		offer = a.holdAll(i, &p.charge)
-	} else {
-		a.hold(i, offer, &p.charge)
-	}
-	a.metrics.offers++
-	if a.lists() {
-		g := a.agents.at(slot)
-		mem := a.members.at(m)
-		a.listUsed(g, mem.framework, mem.role, l)
-		c.order = a.listFree(g, c.order)
-	}
-	return offer
+	c.deferred = 0
 }
 
 // makeRoom makes room in an outcome for an offer of some resources, and for
 // what the agents that the second stage has yet to visit will add if they are
 // like those before. A first cycle would else move a growing outcome a dozen
 // times.
-func (c *cycleScratch) makeRoom(out *Cycle, resources int) {
+func (c *allocationCycle) makeRoom(resources int) {
 	left, visited := len(c.agents)-c.visited, max(c.visited, 1)
 	more := func(have, now int) int { return now + (have+now)*left/visited }
-	out.Offers = slices.Grow(out.Offers, more(len(out.Offers), 1))
-	out.Resources = slices.Grow(out.Resources, more(len(out.Resources), resources))
+	c.out.Offers = slices.Grow(c.out.Offers, more(len(c.out.Offers), 1))
+	c.out.Resources = slices.Grow(c.out.Resources, more(len(c.out.Resources), resources))
 }
 
 // emit writes an offer to the outcome.
-func (a *Allocator) emit(out *Cycle, slot agentSlot, m memberSlot, offer *bag) {
-	size := len(offer.counts) + len(offer.spans)
+func (c *allocationCycle) emit(slot agentSlot, m subscriptionSlot, offer *resource.Bag) {
+	a, out := c.a, c.out
+	size := len(offer.Counts) + len(offer.Intervals)
 	if len(out.Offers) == cap(out.Offers) || cap(out.Resources)-len(out.Resources) < size {
-		a.scratch.cycle.makeRoom(out, size)
+		c.makeRoom(size)
 	}
-	mem := a.members.at(m)
+	sub := a.subscriptions.At(m)
 	first := len(out.Resources)
 	out.Resources = a.kinds.appendResources(out.Resources, offer)
 	out.Offers = append(out.Offers, Offer{})
 	o := &out.Offers[len(out.Offers)-1] // written in place, see Resource.set
-	o.Framework = a.frameworkID(mem.framework)
+	o.Framework = a.frameworkID(sub.framework)
 	o.Agent = a.agentID(slot)
-	o.Role = mem.role
+	o.Role = sub.role
 	o.First = uint32(first)
 	o.Count = uint32(len(out.Resources) - first)
 }

@@ -5,6 +5,10 @@ import (
 	"hash/fnv"
 	"slices"
 
+	"github.com/apportion/apportion/core/internal/jsontext"
+	"github.com/apportion/apportion/core/internal/offerfilter"
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -14,29 +18,29 @@ import (
 // Cost: linear in the state.
 func (a *Allocator) Digest() uint64 {
 	d := digester{a: a}
-	d.numbers(uint64(a.now), uint64(a.nextTick), uint64(a.expectedAgents), a.metrics.runs, a.metrics.offers)
+	d.numbers(uint64(a.now), uint64(a.nextPeriodic), uint64(a.recovery.expectedAgents), a.counters.runs, a.counters.offers)
 	d.numbers(uint64(boolByte(a.paused)), uint64(boolByte(a.pending)), uint64(boolByte(a.whitelist != nil)), uint64(len(a.whitelist)))
-	for _, t := range a.resumeAt {
+	for _, t := range a.recovery.resumeAt {
 		d.numbers(uint64(t))
 	}
-	for _, set := range []bitset{a.live, a.candidates, a.eligible, a.offerable, a.restless, a.maintained} {
-		for _, slot := range set.appendSet(nil) {
+	for _, set := range []container.BitSet{a.live, a.candidates, a.admitted, a.offerable, a.dirty, a.maintained} {
+		for _, slot := range set.Append(nil) {
 			d.numbers(uint64(slot))
 		}
 		d.numbers(uint64(none))
 	}
-	d.rows(a.totals.Total(), a.freeRevocable, a.shadowUse, a.roles.reserved, a.roles.heldReserved, a.roleSorter.Total())
-	for slot := range uint32(a.agents.len()) {
-		if g := a.agents.at(slot); g.live {
+	d.rows(a.totals.Total(), a.freeRevocable, a.unregisteredUse, a.roles.reserved, a.roles.offeredOrAllocatedReserved, a.roleSorter.Total())
+	for slot := range uint32(a.agents.Len()) {
+		if g := a.agents.At(slot); g.live {
 			d.agent(g)
 		}
 	}
-	for slot := range uint32(a.frameworks.len()) {
-		if f := a.frameworks.at(slot); f.name != "" {
+	for slot := range uint32(a.frameworks.Len()) {
+		if f := a.frameworks.At(slot); f.name != "" {
 			d.framework(f)
 		}
 	}
-	for id := range RoleID(a.roles.len()) {
+	for id := range RoleID(a.roles.Len()) {
 		if !a.roles.empty(id) {
 			d.role(id)
 		}
@@ -75,13 +79,13 @@ func (d *digester) rows(list ...quantities.Row) {
 	}
 }
 
-func (d *digester) bag(b *bag) {
-	for _, c := range b.counts {
-		d.numbers(uint64(c.item), uint64(c.n))
+func (d *digester) bag(b *resource.Bag) {
+	for _, c := range b.Counts {
+		d.numbers(uint64(c.Item), uint64(c.N))
 	}
 	d.numbers(uint64(none))
-	for _, x := range b.spans {
-		d.numbers(uint64(x.kind), x.begin, x.end)
+	for _, x := range b.Intervals {
+		d.numbers(uint64(x.Kind), x.Begin, x.End)
 	}
 	d.numbers(uint64(none))
 }
@@ -94,13 +98,13 @@ func (d *digester) agent(g *agent) {
 	d.bag(g.total)
 	d.bag(&g.free)
 	for _, ref := range g.entries {
-		e := d.a.entries.at(ref.entry)
-		d.numbers(uint64(e.member))
-		d.bag(&e.held)
+		e := d.a.entries.At(ref.entry)
+		d.numbers(uint64(e.subscription))
+		d.bag(&e.resources)
 	}
-	for i := range g.allocated {
-		d.numbers(uint64(g.allocated[i].role))
-		d.bag(&g.allocated[i].held)
+	for i := range g.inUse {
+		d.numbers(uint64(g.inUse[i].role))
+		d.bag(&g.inUse[i].resources)
 	}
 	d.filters(&g.filters)
 	if m := g.maintenance; m != nil {
@@ -116,35 +120,37 @@ func (d *digester) agent(g *agent) {
 }
 
 // filters writes the live filters.
-func (d *digester) filters(t *filterTable) {
-	var live []filter
-	for _, f := range t.list {
-		if f.key.epoch() == d.a.epochs[f.key.member()] {
-			live = append(live, f)
-		}
+func (d *digester) filters(t *offerfilter.Table) {
+	type live struct {
+		subscription subscriptionSlot
+		offerfilter.Refusal
+	}
+	var list []live
+	for m, r := range d.a.filters.All(t) {
+		list = append(list, live{m, r})
 	}
 	// By content, since how refusals are numbered depends on those before.
-	slices.SortStableFunc(live, func(x, y filter) int {
-		return cmp.Or(cmp.Compare(x.key.member(), y.key.member()), cmp.Compare(x.deadline, y.deadline))
+	slices.SortStableFunc(list, func(x, y live) int {
+		return cmp.Or(cmp.Compare(x.subscription, y.subscription), cmp.Compare(x.Deadline, y.Deadline))
 	})
-	for _, f := range live {
-		d.numbers(uint64(f.key.member()), uint64(f.deadline))
-		d.bag(&t.refusals[f.key.refusal()].held)
+	for _, f := range list {
+		d.numbers(uint64(f.subscription), uint64(f.Deadline))
+		d.bag(f.Resources)
 	}
 }
 
 func (d *digester) framework(f *framework) {
 	d.text(f.name)
-	d.numbers(uint64(f.generation), uint64(boolByte(f.known)), uint64(boolByte(f.active)), uint64(f.capabilities))
-	for _, m := range f.members {
-		mem := d.a.members.at(m)
-		d.numbers(uint64(m), uint64(mem.role), uint64(mem.filters))
-		d.numbers(uint64(boolByte(mem.subscribed)), uint64(boolByte(mem.suppressed)), uint64(boolByte(mem.active)), uint64(boolByte(mem.minimum != globalMinimum)))
-		if mem.minimum != globalMinimum {
-			d.rows(d.a.minimum(mem)...)
+	d.numbers(uint64(f.generation), uint64(boolByte(f.registered)), uint64(boolByte(f.active)), uint64(f.capabilities))
+	for _, m := range f.subscriptions {
+		sub := d.a.subscriptions.At(m)
+		d.numbers(uint64(m), uint64(sub.role), uint64(d.a.filters.Count(m)))
+		d.numbers(uint64(boolByte(sub.subscribed)), uint64(boolByte(sub.suppressed)), uint64(boolByte(sub.active)), uint64(boolByte(sub.minimum != globalMinimum)))
+		if sub.minimum != globalMinimum {
+			d.rows(d.a.minimum(sub)...)
 		}
-		for slot, left := uint32(0), mem.barred; left > 0; slot++ {
-			if d.a.isBarred(m, slot) {
+		for slot, left := uint32(0), sub.excludedFrom; left > 0; slot++ {
+			if d.a.agents.At(slot).isExcluded(m) {
 				d.numbers(uint64(slot))
 				left--
 			}
@@ -156,16 +162,16 @@ func (d *digester) role(id RoleID) {
 	r := d.a.roles.get(id)
 	d.text(r.path)
 	d.text(d.a.formatRow(r.quota.guarantees))
-	w := jsonWriter{buf: d.buf}
+	w := jsontext.Writer{Buf: d.buf}
 	d.a.stateLimits(&w, &r.quota.limits)
-	d.buf = w.buf
-	d.rows(r.reserved, r.heldReserved, r.heldUnreserved, r.allocated)
+	d.buf = w.Buf
+	d.rows(r.reserved, r.offeredOrAllocatedReserved, r.offeredOrAllocatedUnreserved, r.inUse)
 	d.text(formatFloat(r.weight))
 	if r.frameworks == nil {
 		return
 	}
 	d.text(formatFloat(d.a.roleSorter.Share(r.client)))
-	for _, m := range d.a.membersByName(nil, r) {
-		d.text(formatFloat(r.frameworks.Share(d.a.members.at(m).client)))
+	for _, m := range d.a.subscriptionsByName(nil, r) {
+		d.text(formatFloat(r.frameworks.Share(d.a.subscriptions.At(m).client)))
 	}
 }

@@ -16,6 +16,13 @@ type counters struct {
 	took, tookAll      time.Duration // likewise, as the host measured
 }
 
+// cycleRuns counts a cycle.
+func (c *counters) cycleRuns(now Time) {
+	c.runs++
+	c.latency = now.Sub(c.requested)
+	c.latencies += c.latency
+}
+
 // Metrics is what Mesos publishes about allocation, as numbers. The caller
 // owns it and passes it again to have its memory reused. Rows are indexed by
 // resource name (Allocator.ResourceName).
@@ -76,30 +83,30 @@ func (a *Allocator) ResourceNames() int { return a.names.Len() }
 // RunTook tells how long the last cycle took. The core has no clock; the
 // host's measure is kept for Metrics alone.
 func (a *Allocator) RunTook(d time.Duration) {
-	a.metrics.took = max(d, 0)
-	a.metrics.tookAll += a.metrics.took
+	a.counters.took = max(d, 0)
+	a.counters.tookAll += a.counters.took
 }
 
 // Metrics fills m. Its rows are copies and stay valid. Cost: linear in roles
 // and subscriptions, and independent of agents.
 func (a *Allocator) Metrics(m *Metrics) {
-	m.AllocationRuns, m.OffersMade = a.metrics.runs, a.metrics.offers
-	m.LastLatency, m.TotalLatency = a.metrics.latency, a.metrics.latencies
-	m.LastRun, m.TotalRun = a.metrics.took, a.metrics.tookAll
-	m.Agents = a.agents.live()
+	m.AllocationRuns, m.OffersMade = a.counters.runs, a.counters.offers
+	m.LastLatency, m.TotalLatency = a.counters.latency, a.counters.latencies
+	m.LastRun, m.TotalRun = a.counters.took, a.counters.tookAll
+	m.Agents = a.agents.Live()
 	m.Frameworks = 0
 	m.Total = append(m.Total[:0], a.totals.Total()...)
 	m.OfferedOrAllocated = a.offeredOrAllocated(m.OfferedOrAllocated[:0])
 	m.Suppressed = m.Suppressed[:0]
-	for slot := range uint32(a.frameworks.len()) {
-		f := a.frameworks.at(slot)
-		if !f.known {
+	for slot := range uint32(a.frameworks.Len()) {
+		f := a.frameworks.At(slot)
+		if !f.registered {
 			continue
 		}
 		m.Frameworks++
-		for _, s := range f.members {
-			if mem := a.members.at(s); mem.subscribed {
-				m.Suppressed = append(m.Suppressed, SuppressedRole{a.frameworkID(slot), mem.role, mem.suppressed})
+		for _, s := range f.subscriptions {
+			if sub := a.subscriptions.At(s); sub.subscribed {
+				m.Suppressed = append(m.Suppressed, SuppressedRole{a.frameworkID(slot), sub.role, sub.suppressed})
 			}
 		}
 	}
@@ -111,10 +118,10 @@ func (a *Allocator) Metrics(m *Metrics) {
 }
 
 // offeredOrAllocated appends to dst the scalars in use on all agents, also by
-// frameworks that are not known yet.
+// frameworks that are not registered yet.
 func (a *Allocator) offeredOrAllocated(dst quantities.Row) quantities.Row {
 	dst = append(dst, a.roleSorter.Total()...)
-	dst.Add(a.shadowUse)
+	dst.Add(a.unregisteredUse)
 	return dst
 }
 
@@ -128,21 +135,21 @@ func (a *Allocator) roleMetrics(m *Metrics, n int, id RoleID) int {
 		m.Roles = append(m.Roles, RoleMetrics{})
 	}
 	r, x := a.roles.get(id), &m.Roles[n]
-	x.Role, x.Weight, x.Frameworks, x.HasQuota = id, r.weight, len(r.members), r.hasQuota
+	x.Role, x.Weight, x.Frameworks, x.HasQuota = id, r.weight, len(r.subscriptions), r.hasQuota
 	x.Share, x.ActiveFilters = 0, 0
 	x.OfferedOrAllocated = x.OfferedOrAllocated[:0]
 	if r.frameworks != nil {
 		x.Share = a.roleSorter.Share(r.client)
 		x.OfferedOrAllocated = append(x.OfferedOrAllocated, a.roleSorter.Allocation(r.client)...)
 	}
-	for _, s := range r.members {
-		x.ActiveFilters += a.members.at(s).filters
+	for _, s := range r.subscriptions {
+		x.ActiveFilters += a.filters.Count(s)
 	}
 	x.Guarantees = append(x.Guarantees[:0], r.quota.guarantees...)
 	x.Limits = append(x.Limits[:0], r.quota.limits.amounts...)
 	x.Limited = append(x.Limited[:0], r.quota.limits.finite...)
 	x.Reserved = append(x.Reserved[:0], r.reserved...)
-	x.Consumed = append(x.Consumed[:0], r.allocated...)
+	x.Consumed = append(x.Consumed[:0], r.inUse...)
 	x.Consumed.Add(r.reserved)
 	n++
 	for _, c := range r.children {

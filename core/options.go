@@ -91,8 +91,8 @@ const (
 	NoWait = -1
 )
 
-// settle replaces what stands for something else by what it stands for.
-func (o *Options) settle() {
+// setDefaults replaces what stands for something else by what it stands for.
+func (o *Options) setDefaults() {
 	switch o.AgentRecoveryFactor {
 	case 0:
 		o.AgentRecoveryFactor = defaultAgentRecoveryFactor
@@ -128,62 +128,4 @@ func (o *Options) validate() error {
 		}
 	}
 	return nil
-}
-
-// row turns named quantities into a row, dropping zeros as Mesos's
-// ResourceQuantities does.
-func (a *Allocator) row(what string, list []Quantity) (quantities.Row, error) {
-	if err := a.checkQuantities(what, list); err != nil {
-		return nil, err
-	}
-	var row quantities.Row
-	for _, q := range list {
-		name, err := a.names.Intern(q.Name)
-		if err != nil {
-			return nil, errorf(CodeLimit, "%s: %w", what, err)
-		}
-		if q.Amount > 0 {
-			row.AddAt(name, q.Amount)
-		}
-	}
-	return row, nil
-}
-
-// checkQuantities refuses empty and repeated names and negative or
-// unreasonable amounts.
-func (a *Allocator) checkQuantities(what string, list []Quantity) error {
-	for i, q := range list {
-		switch {
-		case q.Name == "":
-			return errorf(CodeName, "%s: a resource name is empty", what)
-		case q.Amount < 0:
-			return errorf(CodeAmount, "%s: %s of %v is negative", what, q.Name, q.Amount)
-		case q.Amount > quantities.MaxAmount:
-			return errorf(CodeAmount, "%s: %s of %v is too large", what, q.Name, q.Amount)
-		}
-		for _, p := range list[:i] {
-			if p.Name == q.Name {
-				return errorf(CodeInvalid, "%s: %s is named twice", what, q.Name)
-			}
-		}
-	}
-	return nil
-}
-
-// readMinima turns lists of quantities into rows.
-func (a *Allocator) readMinima(what string, lists [][]Quantity) ([]quantities.Row, error) {
-	for _, list := range lists {
-		if err := a.checkQuantities(what, list); err != nil {
-			return nil, err
-		}
-	}
-	rows := make([]quantities.Row, 0, len(lists))
-	for _, list := range lists {
-		row, err := a.row(what, list)
-		if err != nil {
-			return nil, err
-		}
-		rows = append(rows, row)
-	}
-	return rows, nil
 }

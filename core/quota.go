@@ -13,12 +13,6 @@ type Quota struct {
 	Limits     []Quantity
 }
 
-// Quantity is an amount of a named resource.
-type Quantity struct {
-	Name   string
-	Amount quantities.Amount
-}
-
 // quota in rows: guarantees by resource name, and limits with a bit for each
 // name that has one.
 type quota struct {
@@ -28,23 +22,6 @@ type quota struct {
 
 func (q *quota) isDefault() bool {
 	return q.guarantees.IsZero() && !q.limits.any()
-}
-
-// limits holds finite limits for some names; the others are unlimited.
-type limits struct {
-	amounts quantities.Row
-	finite  bitset // by resource name
-}
-
-func (l *limits) any() bool { return !l.finite.empty() }
-
-func (l *limits) equal(o *limits) bool {
-	for i := range max(len(l.finite), len(o.finite)) {
-		if l.finite.word(i) != o.finite.word(i) {
-			return false
-		}
-	}
-	return l.amounts.Equal(o.amounts)
 }
 
 // SetQuota sets what a role is guaranteed and limited to; empty lists take
@@ -72,10 +49,8 @@ func (a *Allocator) applyQuota(id RoleID, q quota) {
 	a.quotaRoles += boolInt(!q.isDefault()) - boolInt(r.hasQuota)
 	r.quota, r.hasQuota = q, !q.isDefault()
 	a.quotaChanged(id, r)
-	a.stirAll()
+	a.markAllDirty()
 }
-
-func boolInt(b bool) int { return int(boolByte(b)) }
 
 func (a *Allocator) checkQuota(r RoleID, q Quota) error {
 	if err := a.checkRole(r); err != nil {
@@ -115,7 +90,7 @@ func (a *Allocator) readQuota(r RoleID, q Quota) (quota, error) {
 		if err != nil {
 			return quota{}, errorf(CodeLimit, "%s: %w", what, err)
 		}
-		parsed.limits.finite.set(uint32(name))
+		parsed.limits.finite.Set(uint32(name))
 		parsed.limits.amounts.Set(name, l.Amount)
 	}
 	return parsed, nil

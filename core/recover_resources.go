@@ -1,45 +1,9 @@
 package core
 
-import "time"
+import (
+	"time"
 
-// TransitionOfferedToAllocated tells that offered resources are now in use
-// by tasks of a role.
-//
-// Errors: CodeNotAllocated if the role's frameworks do not hold them.
-func (a *Allocator) TransitionOfferedToAllocated(id AgentID, r RoleID, resources []Resource) error {
-	if checking {
-		defer a.verify()
-	}
-	g, _, err := a.agentOf(id)
-	if err != nil {
-		return err
-	}
-	if err := a.checkRole(r); err != nil {
-		return err
-	}
-	b := &a.scratch.bags[0]
-	if err := a.readBag(b, resources, "allocated"); err != nil {
-		return err.within("agent %q", g.name())
-	}
-	held := &a.scratch.bags[1]
-	held.reset()
-	for _, ref := range g.entries {
-		if e := a.entries.at(ref.entry); a.members.at(e.member).role == r {
-			held.add(&e.held)
-		}
-	}
-	if !held.contains(b) {
-		return errorf(CodeNotAllocated, "agent %q: role %q was offered %s and not %s", g.name(), a.roles.get(r).path, a.format(held), a.format(b))
-	}
-	a.addAllocated(g, r, b)
-	return nil
-}
-
-const (
-	// DefaultRefuse and MaxRefuse are the protocol's default and longest time
-	// for which a framework refuses an agent's resources.
-	DefaultRefuse = 5 * time.Second
-	MaxRefuse     = 365 * 24 * time.Hour
+	"github.com/apportion/apportion/core/internal/resource"
 )
 
 // RecoverRequest is resources of one role on one agent that a framework gives
@@ -82,48 +46,40 @@ func (a *Allocator) RecoverResources(q RecoverRequest) error {
 	if err := a.readBag(b, q.Resources, "recovered"); err != nil {
 		return err.within("agent %q", g.name())
 	}
-	if b.empty() {
-		a.tell(q.Now)
+	if b.Empty() {
+		a.advanceClock(q.Now)
 		return nil
 	}
 	if q.Allocated {
-		if w := g.allocatedOf(r); w == nil || !w.contains(b) {
+		if w := g.inUseOf(r); w == nil || !w.Contains(b) {
 			return errorf(CodeNotAllocated, "agent %q: recovery of %s allocated to role %q: only %s is allocated", g.name(), a.format(b), a.roles.get(r).path, a.format(w))
 		}
 	}
 	i := none
 	if fslot != none {
 		i = a.entryFor(g, fslot, r)
-		if i == none || !a.entries.at(i).held.contains(b) {
+		if i == none || !a.entries.At(i).resources.Contains(b) {
 			return a.overRecovered(g, slot, fslot, r, b)
 		}
 	}
-	a.tell(q.Now)
+	a.advanceClock(q.Now)
 	if q.Allocated {
-		a.dropAllocated(g, r, b)
+		a.dropInUse(g, r, b)
 	}
 	if i != none {
-		m := a.entries.at(i).member
+		m := a.entries.At(i).subscription
 		a.release(i, b)
-		a.unlistUsed(g, fslot, r, a.listItems(q.Resources))
+		a.shrinkOrder.Unused(slot, a.holder(m), a.vectorOf(q.Resources))
 		if wait := refusalTime(q.RefuseFor); wait > 0 {
 			a.addFilter(slot, m, b, wait)
 		}
-		a.settleMember(m)
+		a.forgetUnlessUsed(m)
 	}
 	return nil
 }
 
-func (a *Allocator) overRecovered(g *agent, slot agentSlot, f frameworkSlot, r RoleID, b *bag) error {
-	name := a.frameworks.at(f).name
+func (a *Allocator) overRecovered(g *agent, slot agentSlot, f frameworkSlot, r RoleID, b *resource.Bag) error {
+	name := a.frameworks.At(f).name
 	return errorf(CodeNotAllocated, "agent %q: recovery of %s from framework %q, role %q: only %s is held",
-		g.name(), a.format(b), name, a.roles.get(r).path, a.format(a.heldBy(slot, name, r)))
-}
-
-// refusalTime returns how long a filter is to last, 0 for no filter.
-func refusalTime(d time.Duration) time.Duration {
-	if d < 0 {
-		return DefaultRefuse
-	}
-	return min(d, MaxRefuse)
+		g.name(), a.format(b), name, a.roles.get(r).path, a.format(a.offeredOrAllocatedTo(slot, name, r)))
 }

@@ -195,8 +195,7 @@ func (w *twins) cycle(s scarcity) {
 }
 
 func (w *twins) count() {
-	c := &w.both[0].scratch.cycle
-	w.narrow += boolInt(c.useful.narrow)
+	w.narrow += boolInt(w.both[0].cycle.roles.narrowed)
 }
 
 // TestShortcutsChangeNothing: whom a cycle leaves out would have got nothing.

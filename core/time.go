@@ -10,6 +10,9 @@ import (
 // call has named is its present.
 type Time int64
 
+// endOfTime is later than anything.
+const endOfTime = Time(math.MaxInt64)
+
 // Add returns t+d. A sum beyond the ends of time is the end.
 func (t Time) Add(d time.Duration) Time {
 	sum := t + Time(d)

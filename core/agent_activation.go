@@ -1,0 +1,21 @@
+package core
+
+// ActivateAgent lets an agent's resources be offered again.
+func (a *Allocator) ActivateAgent(id AgentID) error { return a.setActivated(id, true) }
+
+// DeactivateAgent stops offers from an agent; what is in use on it stays
+// accounted.
+func (a *Allocator) DeactivateAgent(id AgentID) error { return a.setActivated(id, false) }
+
+func (a *Allocator) setActivated(id AgentID, on bool) error {
+	if checking {
+		defer a.verify()
+	}
+	g, slot, err := a.agentOf(id)
+	if err != nil {
+		return err
+	}
+	g.activated = on
+	a.admitted.Put(slot, on && a.whitelisted(g))
+	return nil
+}

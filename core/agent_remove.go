@@ -1,0 +1,53 @@
+package core
+
+import (
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/internal/container"
+)
+
+// RemoveAgent removes an agent with all that is offered, allocated, filtered
+// or planned on it.
+func (a *Allocator) RemoveAgent(id AgentID) error {
+	if checking {
+		defer a.verify()
+	}
+	g, slot, err := a.agentOf(id)
+	if err != nil {
+		return err
+	}
+	for _, w := range g.inUse {
+		a.addInUseToRoles(w.role, &w.resources, -1)
+	}
+	g.inUse = g.inUse[:0]
+	b := &a.scratch.bags[0]
+	for len(g.entries) > 0 {
+		i := g.entries[0].entry
+		m := g.entries[0].subscription
+		b.CopyFrom(&a.entries.At(i).resources)
+		a.release(i, b)
+		a.forgetUnlessUsed(m)
+	}
+	a.dropAgentFilters(slot)
+	x := &a.scratch.total
+	x.Between(g.total, &resource.Bag{}, &a.kinds.Kinds)
+	g.total, g.ownsTotal = a.totalsByBag.Of(&resource.Bag{}, &a.agentMemory.bags), false
+	a.countTotal(g, x)
+	a.changeFree(slot, x)
+	a.forgetAgent(slot)
+	return nil
+}
+
+func (a *Allocator) forgetAgent(slot agentSlot) {
+	g := a.agents.At(slot)
+	for _, set := range []container.BitSet{a.live, a.candidates, a.admitted, a.offerable, a.dirty, a.maintained} {
+		set.Clear(slot)
+	}
+	a.includeAll(g)
+	a.shrinkOrder.ForgetAgent(slot)
+	a.agentByName.Remove(slot)
+	a.dropFromAgentsByID(slot)
+	g.live = false
+	g.agentNames = agentNames{}
+	g.maintenance = nil
+	a.agents.Give(slot)
+}

@@ -1,0 +1,66 @@
+package core
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core/internal/resource"
+)
+
+// Agents of one shape share what they have in all until it changes, and what
+// one of them then has is nobody else's.
+func TestAgentsShareTotals(t *testing.T) {
+	a, err := New(Options{})
+	require.NoError(t, err)
+	cpus := need(a.InternKind(Kind{Name: "cpus"}))(t)
+	ports := need(a.InternKind(Kind{Name: "ports", Type: Ranges}))(t)
+	of := func(n int) []Resource { return []Resource{ScalarOf(cpus, 1000), IntervalOf(ports, 1, uint64(n))} }
+	want := map[AgentID][]Resource{}
+	check := func() {
+		t.Helper()
+		require.NoError(t, a.Validate())
+		for id, total := range want {
+			require.Equal(t, total, need(a.AgentTotal(nil, id))(t))
+		}
+	}
+	add := func(i, n int) AgentID {
+		id := need(a.AddAgent(AgentInfo{ID: fmt.Sprint("a", i), Total: of(n)}))(t)
+		want[id] = of(n)
+		return id
+	}
+	var ids []AgentID
+	for i := range 2 * resource.RecentTotals {
+		ids = append(ids, add(i, i%3+1))
+	}
+	check()
+	require.Same(t, a.agents.At(0).total, a.agents.At(3).total)
+	require.NotSame(t, a.agents.At(0).total, a.agents.At(1).total)
+
+	require.NoError(t, a.AddResourceProvider(ids[0], nil, nil)) // which changes nothing
+	require.Same(t, a.agents.At(0).total, a.agents.At(3).total)
+
+	for _, n := range []int{7, 1, 8} { // to another shape, back, and on
+		total := of(n)
+		require.NoError(t, a.UpdateAgent(ids[0], AgentUpdate{Total: &total}))
+		want[ids[0]] = total
+		check()
+		require.NotSame(t, a.agents.At(0).total, a.agents.At(3).total)
+	}
+	for _, id := range []AgentID{ids[0], ids[1]} { // with a total of its own, and without
+		require.NoError(t, a.RemoveAgent(id))
+		delete(want, id)
+		check()
+	}
+	for i := range 2 {
+		add(i, 1)
+	}
+	check()
+	require.Same(t, a.agents.At(0).total, a.agents.At(3).total)
+
+	for i := range 3 * resource.RecentTotals { // more shapes than are remembered
+		add(10_000+i, 1+i)
+	}
+	check()
+}

@@ -1,0 +1,52 @@
+package core
+
+import "math"
+
+// advanceClock moves the allocator's time forward. A host's clock may be set
+// back; the allocator's then stands still.
+func (a *Allocator) advanceClock(now Time) {
+	a.now = max(a.now, now)
+}
+
+// Now returns the latest time that any call has named.
+func (a *Allocator) Now() Time { return a.now }
+
+// NextDeadline returns the time of the next thing that happens by itself:
+// the periodic allocation, the end of an offer filter, or the end of the wait
+// for agents in recovery. ok is false if nothing is due ever.
+// The host calls Advance then.
+func (a *Allocator) NextDeadline() (at Time, ok bool) {
+	at = math.MaxInt64
+	if a.options.Interval > 0 {
+		at = a.nextPeriodic
+	}
+	for _, t := range a.recovery.resumeAt {
+		at = min(at, t)
+	}
+	if due, ok := a.filters.Deadline(); ok {
+		at = min(at, Time(due))
+	}
+	return at, at != math.MaxInt64
+}
+
+// Advance tells the allocator the time: filters end that are due, recovery
+// stops waiting, and the periodic allocation makes every agent a candidate.
+// Whether a cycle is now due, Pending says.
+//
+// A filter that lasts for one interval still holds in a periodic allocation at
+// the very time of its end; a longer one does not.
+func (a *Allocator) Advance(now Time) {
+	if checking {
+		defer a.verify()
+	}
+	a.advanceClock(now)
+	a.endFilters(a.now)
+	a.endRecoveryTimeouts()
+	if a.options.Interval > 0 && a.nextPeriodic <= a.now {
+		a.nextPeriodic = a.now.Add(a.options.Interval)
+		a.requestAll()
+	}
+	if !a.pending {
+		a.endFilters(a.now.Add(behindPeriodic))
+	}
+}

@@ -1,0 +1,28 @@
+package core
+
+import "github.com/apportion/apportion/quantities"
+
+// Report tells how a cycle went. Rows are indexed by resource name.
+type Report struct {
+	Ran        bool // false if no cycle was due, or allocation is paused
+	Candidates int  // agents that asked for the cycle
+	Visited    int  // agents that were looked at
+	// With quota set anywhere: the unreserved, non-revocable resources that
+	// unsatisfied guarantees need and that are there for them, before and
+	// after the cycle, and what was kept back for them from how many agents.
+	HasQuota                        bool
+	RequiredBefore, RequiredAfter   quantities.Row
+	AvailableBefore, AvailableAfter quantities.Row
+	HeldBack                        quantities.Row
+	HeldBackAgents                  int
+}
+
+func (r *Report) reset() {
+	*r = Report{
+		RequiredBefore:  r.RequiredBefore[:0],
+		RequiredAfter:   r.RequiredAfter[:0],
+		AvailableBefore: r.AvailableBefore[:0],
+		AvailableAfter:  r.AvailableAfter[:0],
+		HeldBack:        r.HeldBack[:0],
+	}
+}

@@ -1,0 +1,35 @@
+package core
+
+import "github.com/apportion/apportion/core/internal/resource"
+
+// incapableOf returns what a framework cannot receive: shared, revocable and
+// refined resources need its capability.
+func incapableOf(capabilities Capabilities) resource.Flags {
+	var flags resource.Flags
+	if capabilities&SharedResources == 0 {
+		flags |= resource.Shared
+	}
+	if capabilities&RevocableResources == 0 {
+		flags |= resource.Revocable
+	}
+	if capabilities&ReservationRefinement == 0 {
+		flags |= resource.Refined
+	}
+	return flags
+}
+
+// stripIncapable takes out of a portion what the framework is not capable of
+// receiving (stripIncapableResources). stripped is whether there was any.
+func (v *visit) stripIncapable(p portion, capabilities Capabilities) (offer portion, stripped bool) {
+	return v.a.stripIncapable(&v.memory.capable, p, capabilities)
+}
+
+// stripIncapable puts what is left into dst if anything is stripped.
+func (a *Allocator) stripIncapable(dst *resource.Bag, p portion, capabilities Capabilities) (offer portion, stripped bool) {
+	incapable := incapableOf(capabilities)
+	if p.Flags&incapable == 0 {
+		return p, false
+	}
+	dst.Select(p.Bag, incapable, 0, &a.kinds.Kinds)
+	return portion{dst, false}, true
+}

@@ -1,0 +1,94 @@
+package core
+
+// offerFair is the second stage for one agent: all that is left goes to the
+// role, and in it the framework, furthest below its fair share, up to the
+// role's limits and beyond the headroom that guarantees need.
+func (v *visit) offerFair() {
+	a, g := v.a, v.agent
+	if g.free.Empty() || !v.findAudience() {
+		a.dirty.Clear(v.slot)
+		return
+	}
+	free, limited := v.limitedNames()
+	if limited && free&^a.exhaustedForAll == 0 {
+		return // every role has used its limits up
+	}
+	v.openRoles(free, (*allocationCycle).namesWithinLimits)
+	v.quotaCut = v.roles.from == interestedClients // those left out are cut down to nothing
+	allExhausted := limited && v.audience != theFew
+	for !g.free.Empty() && v.audience != nobody {
+		client, ok := v.roles.next()
+		if !ok {
+			break
+		}
+		id := a.byClient[client]
+		if limited {
+			if left := v.c.namesWithinLimits(id, free|v.c.roles.names); left&free == 0 {
+				v.quotaCut = true
+				v.passRole(left)
+				continue
+			}
+		}
+		allExhausted = false
+		v.offerFairInRole(id)
+	}
+	if allExhausted {
+		a.exhaustedForAll |= free
+	}
+	v.c.countPicks()
+	if !v.offered && !v.quotaCut {
+		a.dirty.Clear(v.slot)
+	}
+}
+
+func (v *visit) offerFairInRole(id RoleID) {
+	r := v.a.roles.get(id)
+	reachable := v.reservedFor(id)
+	v.openFrameworks(id, r)
+	for !reachable.Empty() && v.audience != nobody {
+		client, ok := v.frameworks.next()
+		if !ok {
+			return
+		}
+		if v.offerFairTo(r.byClient[client], reachable) {
+			reachable = v.reservedFor(id)
+		}
+	}
+}
+
+// offerFairTo makes a subscription the offer that is due to it, if any.
+func (v *visit) offerFairTo(m subscriptionSlot, reachable portion) bool {
+	if v.isUninterested(m) {
+		return false
+	}
+	a, c := v.a, v.c
+	sub := a.subscriptions.At(m)
+	minimum := a.minimum(sub)
+	capabilities := a.frameworks.At(sub.framework).capabilities
+	if !a.allocatable(reachable.Bag, minimum) {
+		v.belowMinimum(sub)
+		return false
+	}
+	if !a.mayUseGPUs(capabilities, v.agent) || !mayUseRegion(capabilities, v.agent) {
+		return false
+	}
+	offer, stripped := v.stripIncapable(reachable, capabilities)
+	shrunk := false
+	if c.out.Report.HasQuota {
+		offer, shrunk = v.withinQuota(sub.role, offer)
+	}
+	if (stripped || shrunk) && !a.allocatable(offer.Bag, minimum) {
+		return false
+	}
+	if !a.agentIsCapable(v.agent, sub.role, capabilities) || a.filtered(v.agent, m, offer.Bag) {
+		return false
+	}
+	given := v.commit(m, offer)
+	if c.out.Report.HasQuota {
+		v.consumeFair(sub.role, given)
+	}
+	if !c.firstStage.merge(v, m, given) {
+		c.emit(v.slot, m, given)
+	}
+	return true
+}

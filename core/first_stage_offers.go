@@ -1,0 +1,79 @@
+package core
+
+import "github.com/apportion/apportion/core/internal/resource"
+
+// firstStageOffers keeps the offers of the guarantee stage until the fair stage
+// is over: what that offers to the same framework from the same agent joins
+// them.
+type firstStageOffers struct {
+	offers  []firstStageOffer
+	byAgent []offerRange
+}
+
+type firstStageOffer struct {
+	agent        agentSlot
+	subscription subscriptionSlot
+	offer        resource.Bag
+}
+
+// offerRange is an agent's part of firstStageOffers.offers.
+type offerRange struct {
+	start, end uint32
+}
+
+// keep copies an offer.
+func (s *firstStageOffers) keep(slot agentSlot, m subscriptionSlot, offer *resource.Bag) {
+	n := len(s.offers)
+	if n < cap(s.offers) {
+		s.offers = s.offers[:n+1] // with the bag that was there before
+	} else {
+		s.offers = append(s.offers, firstStageOffer{})
+	}
+	x := &s.offers[n]
+	x.agent, x.subscription = slot, m
+	x.offer.CopyFrom(offer)
+}
+
+// close ends the visit of an agent, whose offers begin at start.
+func (s *firstStageOffers) close(slot agentSlot, start int) {
+	if len(s.offers) > start {
+		s.byAgent = setAt(s.byAgent, slot, offerRange{uint32(start), uint32(len(s.offers))})
+	}
+}
+
+// merge adds an offer of the fair stage to one that is kept for the same
+// framework, role and agent, if there is one. A shared volume that both contain
+// is held twice from now on but shows once in the offer: Mesos loses the count
+// where it lists the resources.
+func (s *firstStageOffers) merge(v *visit, m subscriptionSlot, offer *resource.Bag) bool {
+	if int(v.slot) >= len(s.byAgent) {
+		return false
+	}
+	for i := s.byAgent[v.slot].start; i < s.byAgent[v.slot].end; i++ {
+		if s.offers[i].subscription != m {
+			continue
+		}
+		first, more := &s.offers[i].offer, &v.memory.merged
+		more.Reset()
+		for _, n := range offer.Counts {
+			if n.Flags&resource.Shared == 0 || first.Of(n.Item) == 0 {
+				more.Counts = append(more.Counts, n)
+			}
+		}
+		more.Flags = offer.Flags
+		more.Intervals = append(more.Intervals, offer.Intervals...)
+		first.Add(more)
+		return true
+	}
+	return false
+}
+
+// emit writes the offers that were kept to the outcome.
+func (s *firstStageOffers) emit(c *allocationCycle) {
+	for i := range s.offers {
+		x := &s.offers[i]
+		c.emit(x.agent, x.subscription, &x.offer)
+		s.byAgent[x.agent] = offerRange{}
+	}
+	s.offers = s.offers[:0]
+}

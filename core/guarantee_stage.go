@@ -1,0 +1,203 @@
+package core
+
+import (
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/quantities"
+)
+
+// offerGuaranteed is the first stage for one agent: roles whose guarantees
+// are not met are offered what they lack, and with it the rest of the agent
+// as far as limits and headroom allow.
+func (v *visit) offerGuaranteed() {
+	c := v.c
+	free := v.namesForGuarantees()
+	if free == 0 || !v.findAudience() {
+		return
+	}
+	start := len(c.firstStage.offers)
+	v.openRoles(free, (*allocationCycle).lackedNames)
+	for free != 0 && v.audience != nobody {
+		client, ok := v.roles.next()
+		if !ok {
+			break
+		}
+		id := v.a.byClient[client]
+		if lacks := c.lackedNames(id, allNames); lacks&free == 0 {
+			v.passRole(lacks)
+			continue
+		}
+		v.offerGuaranteedInRole(id)
+		free = v.namesForGuarantees()
+	}
+	c.countPicks()
+	c.firstStage.close(v.slot, start)
+}
+
+// namesForGuarantees returns the names of what is free on an agent and can fill
+// a guarantee of anyone. Where visits in vain draw random numbers it is all
+// names: to come past a role that lacks something else is to draw.
+func (v *visit) namesForGuarantees() nameSet {
+	g := v.agent
+	if g.free.Empty() {
+		return 0
+	}
+	if v.a.options.Test.FullPass {
+		return allNames
+	}
+	var free, required nameSet
+	for _, n := range g.free.Counts {
+		if n.Flags&resource.QuotaMask == 0 {
+			free |= nameBit(n.Name)
+		}
+	}
+	for n, q := range v.c.out.Report.RequiredAfter {
+		if q != 0 {
+			required |= nameBit(quantities.Name(n))
+		}
+	}
+	if v.c.drawsInVain && required != 0 {
+		return allNames
+	}
+	return free & required
+}
+
+// lackedNames returns the names of what a role's guarantees lack.
+func (c *allocationCycle) lackedNames(id RoleID, _ nameSet) nameSet {
+	r := c.a.roles.get(id)
+	var lacks nameSet
+	for n, q := range r.quota.guarantees {
+		if name := quantities.Name(n); q > 0 && q > r.consumed.At(name) {
+			lacks |= nameBit(name)
+		}
+	}
+	return lacks
+}
+
+func (v *visit) offerGuaranteedInRole(id RoleID) {
+	r := v.a.roles.get(id)
+	unsatisfied := &v.memory.unsatisfied
+	unsatisfied.Reset()
+	unsatisfied.Add(r.quota.guarantees)
+	unsatisfied.SubFloor(r.consumed)
+	reachable := v.reservedFor(id)
+	v.openFrameworks(id, r)
+	for !reachable.Empty() && !unsatisfied.IsZero() && v.audience != nobody {
+		client, ok := v.frameworks.next()
+		if !ok {
+			return
+		}
+		if v.offerGuaranteedTo(r.byClient[client], reachable, unsatisfied) {
+			reachable = v.reservedFor(id)
+		}
+	}
+}
+
+// offerGuaranteedTo makes a subscription an offer if it gets the role closer to
+// its guarantees, of which it lowers what is unsatisfied.
+func (v *visit) offerGuaranteedTo(m subscriptionSlot, reachable portion, unsatisfied *quantities.Row) bool {
+	if v.isUninterested(m) {
+		return false
+	}
+	a := v.a
+	sub := a.subscriptions.At(m)
+	minimum := a.minimum(sub)
+	capabilities := a.frameworks.At(sub.framework).capabilities
+	if !a.allocatable(reachable.Bag, minimum) {
+		v.belowMinimum(sub)
+		return false
+	}
+	if !a.mayUseGPUs(capabilities, v.agent) || !mayUseRegion(capabilities, v.agent) {
+		return false
+	}
+	capable, _ := v.stripIncapable(reachable, capabilities)
+	a.shrinkOrder.Consider(v.slot, v.c.draws)
+	quota := &v.memory.quota
+	quota.Select(capable.Bag, resource.QuotaMask, 0, &a.kinds.Kinds)
+	guaranteed := v.fillGuarantees(sub.role, quota, *unsatisfied)
+	if guaranteed.Empty() {
+		return false
+	}
+	quota.Sub(guaranteed, &a.kinds.Kinds)
+	a.shrinkOrder.OnceGuaranteed(quota)
+	extra := v.extraScalars(sub.role, quota, guaranteed)
+	offer := v.guaranteedOffer(sub.role, capable.Bag, guaranteed, extra)
+	if !a.allocatable(offer, minimum) || !a.agentIsCapable(v.agent, sub.role, capabilities) || a.filtered(v.agent, m, offer) {
+		return false
+	}
+	given := v.commit(m, portion{Bag: offer})
+	v.c.firstStage.keep(v.slot, m, given)
+	v.consumeGuaranteed(sub.role, guaranteed, extra, unsatisfied)
+	return true
+}
+
+// fillGuarantees returns what of the quota scalars fills a role's guarantees.
+func (v *visit) fillGuarantees(id RoleID, quota *resource.Bag, unsatisfied quantities.Row) *resource.Bag {
+	room := &v.memory.room
+	room.Reset()
+	room.Add(unsatisfied)
+	guaranteed := &v.memory.guaranteed
+	v.shrink(guaranteed, quota, *room, nil)
+	if !v.a.options.NestedQuota {
+		return guaranteed
+	}
+	// A role's guarantee is within its own limit, but not always within those
+	// of its ancestors.
+	limits := &v.memory.limits
+	if !v.a.limitsLeft(limits, id, nil) {
+		return guaranteed
+	}
+	v.shrink(&v.memory.withinAncestors, guaranteed, limits.amounts, limits.finite)
+	return &v.memory.withinAncestors
+}
+
+// extraScalars returns what of the quota scalars a role may burst to above its
+// guarantees: up to its limits, and without touching the headroom of others.
+func (v *visit) extraScalars(id RoleID, quota, guaranteed *resource.Bag) *resource.Bag {
+	filling := &v.memory.filling
+	filling.Reset()
+	guaranteed.Scalars(filling, &v.a.kinds.Kinds)
+	left := quota
+	limits := &v.memory.limits
+	if v.a.limitsLeft(limits, id, *filling) {
+		v.shrink(&v.memory.withinLimits, left, limits.amounts, limits.finite)
+		left = &v.memory.withinLimits
+	}
+	if !v.c.out.Report.RequiredAfter.IsZero() && !left.Empty() {
+		// The guaranteed part lowers both sides of the difference alike.
+		v.shrink(&v.memory.withinHeadroom, left, v.headroomSurplus(), nil)
+		left = &v.memory.withinHeadroom
+	}
+	return left
+}
+
+// guaranteedOffer puts together what goes along with a guarantee: the role's
+// own reservations, ranges, sets and revocable resources of b.
+func (v *visit) guaranteedOffer(id RoleID, b, guaranteed, extra *resource.Bag) *resource.Bag {
+	offer := &v.memory.offer
+	offer.Reset()
+	for _, n := range b.Counts {
+		if n.Flags&resource.Revocable != 0 || n.Flags&resource.Reserved != 0 && v.a.roleOf(n) == id {
+			offer.Counts = append(offer.Counts, n)
+			offer.Flags |= n.Flags
+		}
+	}
+	for _, x := range b.Intervals {
+		offer.Intervals = append(offer.Intervals, x)
+		offer.Flags |= v.a.kinds.Flags(uint32(x.Kind))
+	}
+	offer.Add(guaranteed)
+	offer.Add(extra)
+	return offer
+}
+
+// consumeGuaranteed accounts for an offer of the first stage.
+func (v *visit) consumeGuaranteed(id RoleID, guaranteed, extra *resource.Bag, unsatisfied *quantities.Row) {
+	filling, used := &v.memory.filling, &v.memory.used
+	filling.Reset()
+	guaranteed.Scalars(filling, &v.a.kinds.Kinds)
+	used.Reset()
+	used.Add(*filling)
+	extra.Scalars(used, &v.a.kinds.Kinds)
+	unsatisfied.SubFloor(*used)
+	v.satisfy(id, *used, *filling)
+}

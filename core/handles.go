@@ -1,0 +1,125 @@
+package core
+
+import (
+	"slices"
+	"strings"
+)
+
+// AgentID is a handle of an agent: a generation and a slot. 0 is no agent. A
+// handle never comes to mean another agent: once its agent is removed, every
+// use of it is an error.
+type AgentID uint64
+
+// FrameworkID is a handle of a framework, built like AgentID. 0 is no
+// framework.
+type FrameworkID uint64
+
+// slots within the allocator, dense from 0
+type (
+	agentSlot        = uint32
+	frameworkSlot    = uint32
+	subscriptionSlot = uint32
+	entrySlot        = uint32
+)
+
+const none = ^uint32(0)
+
+// makeHandle packs a generation and a slot; generations start at 1, so no
+// handle is 0.
+func makeHandle(generation, slot uint32) uint64 {
+	return uint64(generation)<<32 | uint64(slot)
+}
+
+func splitHandle(h uint64) (generation, slot uint32) {
+	return uint32(h >> 32), uint32(h)
+}
+
+// agentOf resolves a handle.
+func (a *Allocator) agentOf(id AgentID) (*agent, agentSlot, *Error) {
+	generation, slot := splitHandle(uint64(id))
+	if int(slot) >= a.agents.Len() || generation == 0 {
+		return nil, none, errorf(CodeUnknownAgent, "agent handle %#x: never given out", uint64(id))
+	}
+	g := a.agents.At(slot)
+	if generation > g.generation {
+		return nil, none, errorf(CodeUnknownAgent, "agent handle %#x: never given out", uint64(id))
+	}
+	if !g.live || g.generation != generation {
+		return nil, none, errorf(CodeStale, "agent handle %#x: that agent was removed", uint64(id))
+	}
+	return g, slot, nil
+}
+
+// frameworkOf resolves a handle.
+func (a *Allocator) frameworkOf(id FrameworkID) (*framework, frameworkSlot, *Error) {
+	generation, slot := splitHandle(uint64(id))
+	if int(slot) >= a.frameworks.Len() || generation == 0 {
+		return nil, none, errorf(CodeUnknownFramework, "framework handle %#x: never given out", uint64(id))
+	}
+	f := a.frameworks.At(slot)
+	if generation > f.generation {
+		return nil, none, errorf(CodeUnknownFramework, "framework handle %#x: never given out", uint64(id))
+	}
+	if !f.registered || f.generation != generation {
+		return nil, none, errorf(CodeStale, "framework handle %#x: that framework was removed", uint64(id))
+	}
+	return f, slot, nil
+}
+
+func (a *Allocator) agentID(slot agentSlot) AgentID {
+	return AgentID(makeHandle(a.agents.At(slot).generation, slot))
+}
+
+func (a *Allocator) frameworkID(slot frameworkSlot) FrameworkID {
+	return FrameworkID(makeHandle(a.frameworks.At(slot).generation, slot))
+}
+
+// FindAgent returns the handle of the agent with that id.
+func (a *Allocator) FindAgent(id string) (AgentID, bool) {
+	slot, ok := a.agentByName.Find(id)
+	if !ok {
+		return 0, false
+	}
+	return a.agentID(slot), true
+}
+
+// FindFramework returns the handle of the framework with that id.
+func (a *Allocator) FindFramework(id string) (FrameworkID, bool) {
+	slot, ok := a.frameworkByName[id]
+	if !ok || !a.frameworks.At(slot).registered {
+		return 0, false
+	}
+	return a.frameworkID(slot), true
+}
+
+// AgentName returns the id that the agent was added with.
+func (a *Allocator) AgentName(id AgentID) (string, error) {
+	g, _, err := a.agentOf(id)
+	if err != nil {
+		return "", err
+	}
+	return g.name(), nil
+}
+
+// FrameworkName returns the id that the framework was added with.
+func (a *Allocator) FrameworkName(id FrameworkID) (string, error) {
+	f, _, err := a.frameworkOf(id)
+	if err != nil {
+		return "", err
+	}
+	return f.name, nil
+}
+
+// frameworksByName lists the known frameworks in order of their ids.
+func (a *Allocator) frameworksByName() []frameworkSlot {
+	var slots []frameworkSlot
+	for slot := range uint32(a.frameworks.Len()) {
+		if a.frameworks.At(slot).registered {
+			slots = append(slots, slot)
+		}
+	}
+	slices.SortFunc(slots, func(x, y frameworkSlot) int {
+		return strings.Compare(a.frameworks.At(x).name, a.frameworks.At(y).name)
+	})
+	return slots
+}

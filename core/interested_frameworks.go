@@ -1,0 +1,151 @@
+package core
+
+import (
+	"github.com/apportion/apportion/internal/container"
+	"github.com/apportion/apportion/sorter"
+)
+
+// audience is whom a visit of an agent asks: how it is narrowed. Left out are
+// those whom offer constraints keep from the agent, those whose minimum it does
+// not hold, and those that have refused all of it, where they are many.
+type audience uint8
+
+const (
+	// everyone but those whom offer constraints exclude, who are skipped as they
+	// come.
+	everyone audience = iota
+	// theInterested, as visit.interested has them: others are skipped as they
+	// come.
+	theInterested
+	// theFew: of visit.interested, so few that they are brought into order by
+	// themselves.
+	theFew
+	nobody
+)
+
+// narrowShare is the part of the active subscriptions that is worth leaving out
+// together. Where fewer are to be left out, whoever comes first is likely to be
+// interested, and is asked when it is its turn.
+const narrowShare = 4
+
+// fewShare is how much fewer subscriptions than all are few: then they are
+// brought into order by themselves, where otherwise one in so many of those that
+// come would be one of them.
+const fewShare = 16
+
+// findAudience works out whom the agent need not be offered to. It reports
+// whether anyone is left.
+func (v *visit) findAudience() bool {
+	a, g := v.a, v.agent
+	v.audience, v.excluded = everyone, nil
+	excluded := 0
+	if x := g.exclusions; x != nil {
+		v.excluded, excluded = x.subscriptions, x.count
+	}
+	if a.options.Test.FullPass {
+		return true
+	}
+	if v.c.tooLittle {
+		v.c.tooLittle = v.leaveOutMinima()
+	}
+	if v.audience != everyone && excluded > 0 || narrowShare*excluded >= max(1, a.activeSubscriptions) {
+		v.leaveOut(v.excluded)
+	}
+	// Where visits in vain draw random numbers, those that refused are seen.
+	if refusals := g.filters.Len(); narrowShare*refusals >= max(1, a.activeSubscriptions) && v.audience != nobody && !v.c.drawsInVain {
+		v.leaveOut(nil)
+		a.filters.RemoveRefusers(v.interested, &g.filters, &g.free)
+		v.narrowed()
+	}
+	if v.audience == everyone {
+		return true
+	}
+	left := v.interested.Count()
+	if left > 0 && left*fewShare <= a.activeSubscriptions {
+		v.audience = theFew
+		v.few = v.interested.Append(v.few[:0])
+	}
+	return left > 0
+}
+
+// leaveOut leaves subscriptions out of the visit.
+func (v *visit) leaveOut(subscriptions container.BitSet) {
+	if v.audience == everyone {
+		v.audience = theInterested
+		v.interested.CopyFrom(v.a.active)
+		v.interested.Subtract(v.excluded)
+	}
+	v.interested.Subtract(subscriptions)
+	v.narrowed()
+}
+
+// narrowed notes that some of the interested were left out.
+func (v *visit) narrowed() {
+	if v.interested.Empty() {
+		v.audience = nobody
+	}
+}
+
+// isUninterested reports whether a subscription is known to get nothing of the
+// agent.
+func (v *visit) isUninterested(m subscriptionSlot) bool {
+	if v.audience != everyone {
+		return !v.interested.Has(m)
+	}
+	return v.excluded.Has(m)
+}
+
+// fewestOfMinimum is how many subscriptions must share a minimum for it to be
+// cheaper to leave them out together than to ask each.
+const fewestOfMinimum = 4
+
+// leaveOutMinima leaves out those whose minimum what is free of the agent does
+// not hold, which no part of it does then. It reports whether there are any.
+func (v *visit) leaveOutMinima() bool {
+	a, some := v.a, false
+	for i := range a.minima.list {
+		if x := &a.minima.list[i]; x.count >= fewestOfMinimum && !a.allocatable(&v.agent.free, x.rows) {
+			v.leaveOut(x.subscriptions)
+			some = true
+		}
+	}
+	return some
+}
+
+// belowMinimum notes that what the agent has for a subscription is below its
+// minimum. If all that is free is, everybody with the same minimum is left out,
+// and the agents to come are held against the minima at first.
+func (v *visit) belowMinimum(sub *subscription) {
+	a := v.a
+	x := &a.minima.list[sub.minimum]
+	if x.count < fewestOfMinimum || a.options.Test.FullPass || a.allocatable(&v.agent.free, x.rows) {
+		return
+	}
+	v.leaveOut(x.subscriptions)
+	v.c.tooLittle = true
+}
+
+// openFrameworks starts the iteration of a role's frameworks.
+func (v *visit) openFrameworks(id RoleID, r *role) {
+	if v.audience != theFew || r.active < fewShare || v.a.options.FrameworkSorter != DRF {
+		v.frameworks.beginAll(r.frameworks, v.c.nonce(v.slot))
+		return
+	}
+	v.frameworks.begin(fewClients, v.selectFew(id, r))
+}
+
+// selectFew returns the selection of a role's frameworks among the few.
+func (v *visit) selectFew(id RoleID, r *role) *sorter.Selection {
+	selection := &v.c.fewFrameworks
+	selection.Reset(r.frameworks)
+	list := v.few
+	if len(r.subscriptions) < len(list) {
+		list = r.subscriptions
+	}
+	for _, m := range list {
+		if sub := v.a.subscriptions.At(m); sub.role == id && v.interested.Has(m) {
+			selection.Add(sub.client)
+		}
+	}
+	return selection
+}

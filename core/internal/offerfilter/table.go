@@ -1,0 +1,148 @@
+package offerfilter
+
+import (
+	"slices"
+	"unsafe"
+
+	"github.com/apportion/apportion/core/internal/resource"
+)
+
+// filter is one refusal: a subscription does not want what it refused on an
+// agent, nor less, before the deadline. 16 bytes: there may be one for every
+// pair of agent and subscription.
+type filter struct {
+	key      key
+	deadline int64
+}
+
+// key packs, from the top: the subscription (24 bits), the epoch of the
+// subscription in which alone the filter is live (20 bits), and the index of
+// what was refused in Table.refusals (20 bits).
+type key uint64
+
+const (
+	epochBits   = 20
+	refusalBits = 20
+	maxEpoch    = 1<<epochBits - 1
+	maxRefusals = 1 << refusalBits
+
+	// MaxSubscriptions is how many subscriptions a filter can tell apart.
+	MaxSubscriptions = 1 << (64 - epochBits - refusalBits)
+)
+
+func makeKey(subscription, epoch, refusal uint32) key {
+	return key(subscription)<<(epochBits+refusalBits) | key(epoch)<<refusalBits | key(refusal)
+}
+
+func (k key) subscription() uint32 { return uint32(k >> (epochBits + refusalBits)) }
+func (k key) epoch() uint32        { return uint32(k>>refusalBits) & maxEpoch }
+func (k key) refusal() uint32      { return uint32(k) & (maxRefusals - 1) }
+
+// Table holds the filters for one agent. The zero value has none.
+//
+// Invariants:
+//  1. list is sorted by key; those of an earlier epoch of their subscription
+//     are over, and swept when others fall due;
+//  2. refusals[i].refs counts the filters in list that name i; the vacant ones
+//     are linked from vacant on;
+//  3. no live filter is due before due, which means nothing while list is
+//     empty;
+//  4. subscriptions has the bit of every subscription with a filter in list:
+//     its number modulo 64. Most agents have few filters, so that most
+//     subscriptions are known to have none without a look at the list.
+type Table struct {
+	subscriptions uint64
+	list          []filter
+	refusals      []refusal
+	vacant        uint32 // index+1 of a refusal that nothing refers to, 0 for none
+	due           int64
+}
+
+// refusal is what was refused, kept once however many subscriptions refuse it.
+type refusal struct {
+	resources resource.Bag
+	refs      uint32
+	next      uint32 // in the list of vacant ones, see Table.vacant
+}
+
+// bit is a subscription's bit in Table.subscriptions.
+func bit(subscription uint32) uint64 { return 1 << (subscription & 63) }
+
+// Empty reports whether there is no filter, without a look beyond the table's
+// first word.
+func (t *Table) Empty() bool { return t.subscriptions == 0 }
+
+// Len returns how many filters there are, over or not, without a look beyond the
+// table's first word if there are none.
+func (t *Table) Len() int {
+	if t.subscriptions == 0 {
+		return 0
+	}
+	return len(t.list)
+}
+
+// recentRefusals is how far back a refusal is looked for that equals a new
+// one. Frameworks mostly refuse what was just offered to another.
+const recentRefusals = 8
+
+// refuse returns the index of a refusal equal to b.
+func (t *Table) refuse(b *resource.Bag) uint32 {
+	for i := len(t.refusals) - 1; i >= max(0, len(t.refusals)-recentRefusals); i-- {
+		if r := &t.refusals[i]; r.refs > 0 && r.resources.Equal(b) {
+			r.refs++
+			return uint32(i)
+		}
+	}
+	if t.vacant == 0 {
+		t.refusals = append(t.refusals, refusal{})
+		t.vacant = uint32(len(t.refusals))
+	}
+	i := t.vacant - 1
+	r := &t.refusals[i]
+	t.vacant = r.next
+	r.resources.CopyFrom(b)
+	r.refs, r.next = 1, 0
+	return i
+}
+
+// release ends one filter's reference to a refusal.
+func (t *Table) release(i uint32) {
+	r := &t.refusals[i]
+	if r.refs--; r.refs == 0 {
+		r.next = t.vacant
+		t.vacant = i + 1
+	}
+}
+
+// full reports whether no other refusal can be numbered.
+func (t *Table) full() bool { return len(t.refusals) == maxRefusals && t.vacant == 0 }
+
+// insert enters a filter.
+func (t *Table) insert(f filter) {
+	t.subscriptions |= bit(f.key.subscription())
+	if len(t.list) == cap(t.list) {
+		// By a quarter only: there are tens of millions of these.
+		t.list = append(make([]filter, 0, len(t.list)+len(t.list)/4+4), t.list...)
+	}
+	if n := len(t.list); n == 0 || t.list[n-1].key <= f.key {
+		t.list = append(t.list, f)
+	} else {
+		t.list = slices.Insert(t.list, t.search(f.key), f)
+	}
+}
+
+// search returns the index of the first filter whose key is not below k.
+func (t *Table) search(k key) int {
+	low, high := 0, len(t.list)
+	for low < high {
+		if mid := int(uint(low+high) >> 1); t.list[mid].key < k {
+			low = mid + 1
+		} else {
+			high = mid
+		}
+	}
+	return low
+}
+
+// First returns where the filters lie.
+func (t *Table) First() unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(t.list)) }

@@ -1,0 +1,2 @@
+// Package prefetch asks the processor for memory that is needed soon.
+package prefetch

@@ -1,0 +1,251 @@
+package resource
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/apportion/apportion/quantities"
+)
+
+// Count is how much of one item a bag holds: thousandths of a divisible
+// kind, copies of an indivisible or shared one. Name, Flags and owner are the
+// item's, kept here so that a cycle need not look it up: there may be a kind
+// for every label in the cluster.
+type Count struct {
+	Item  ItemID
+	Name  quantities.Name
+	Flags Flags
+	owner ownerID // if reserved, see Kinds.RoleOf
+	N     int64
+}
+
+// Bag is a multiset of resources of one agent.
+//
+// Invariants:
+//  1. Counts are sorted by item, each item once, every N > 0;
+//  2. Intervals are canonical, see there;
+//  3. Flags is the union of the flags of all kinds inside.
+type Bag struct {
+	Counts    []Count
+	Intervals Intervals
+	Flags     Flags
+}
+
+// Empty reports whether b holds nothing.
+func (b *Bag) Empty() bool { return len(b.Counts) == 0 && len(b.Intervals) == 0 }
+
+// Reset empties b and keeps its memory.
+func (b *Bag) Reset() {
+	b.Counts, b.Intervals, b.Flags = b.Counts[:0], b.Intervals[:0], 0
+}
+
+// CopyFrom makes b equal to o, in b's own memory.
+func (b *Bag) CopyFrom(o *Bag) {
+	b.Counts = append(b.Counts[:0], o.Counts...)
+	b.Intervals = append(b.Intervals[:0], o.Intervals...)
+	b.Flags = o.Flags
+}
+
+// seek returns the index of the first of counts, from i on, whose item is not
+// below id. Most bags hold a handful; an agent with hundreds of reservations
+// should not be gone through for each of them.
+func seek(counts []Count, i int, id ItemID) int {
+	const handful = 8
+	for end := min(len(counts), i+handful); i < end; i++ {
+		if counts[i].Item >= id {
+			return i
+		}
+	}
+	low, high := i, len(counts)
+	for low < high {
+		if mid := int(uint(low+high) >> 1); counts[mid].Item < id {
+			low = mid + 1
+		} else {
+			high = mid
+		}
+	}
+	return low
+}
+
+// Of returns how much of an item b holds.
+func (b *Bag) Of(id ItemID) int64 {
+	if i := seek(b.Counts, 0, id); i < len(b.Counts) && b.Counts[i].Item == id {
+		return b.Counts[i].N
+	}
+	return 0
+}
+
+// Add merges o into b.
+func (b *Bag) Add(o *Bag) {
+	b.Flags |= o.Flags
+	b.Counts = mergeCounts(b.Counts, o.Counts)
+	if len(b.Intervals) == 0 {
+		b.Intervals = append(b.Intervals, o.Intervals...)
+		return
+	}
+	for _, x := range o.Intervals {
+		b.Intervals.Insert(x)
+	}
+}
+
+// mergeCounts adds src to dst in place, from the back, so that it needs no
+// scratch.
+func mergeCounts(dst, src []Count) []Count {
+	if len(dst) == 0 {
+		return append(dst, src...)
+	}
+	fresh := 0
+	i := 0
+	for _, c := range src {
+		if i = seek(dst, i, c.Item); i < len(dst) && dst[i].Item == c.Item {
+			dst[i].N += c.N
+		} else {
+			fresh++
+		}
+	}
+	end := len(dst)
+	dst = slices.Grow(dst, fresh)[:end+fresh]
+	for j := len(src) - 1; fresh > 0; j-- {
+		at := seek(dst[:end], 0, src[j].Item)
+		if at < end && dst[at].Item == src[j].Item {
+			continue // summed above
+		}
+		copy(dst[at+fresh:], dst[at:end])
+		fresh--
+		dst[at+fresh] = src[j]
+		end = at
+	}
+	return dst
+}
+
+// AddCount adds one count.
+func (b *Bag) AddCount(c Count) {
+	b.Flags |= c.Flags
+	if last := len(b.Counts) - 1; last < 0 || b.Counts[last].Item < c.Item {
+		b.Counts = append(b.Counts, c)
+		return
+	}
+	i, found := slices.BinarySearchFunc(b.Counts, c.Item, func(x Count, id ItemID) int { return cmp.Compare(x.Item, id) })
+	if found {
+		b.Counts[i].N += c.N
+		return
+	}
+	b.Counts = slices.Insert(b.Counts, i, c)
+}
+
+// Contains reports whether b holds all of o.
+func (b *Bag) Contains(o *Bag) bool {
+	i := 0
+	for _, c := range o.Counts {
+		i = seek(b.Counts, i, c.Item)
+		if i == len(b.Counts) || b.Counts[i].Item != c.Item || b.Counts[i].N < c.N {
+			return false
+		}
+	}
+	return b.Intervals.Contains(o.Intervals)
+}
+
+// Equal reports whether b and o hold the same.
+func (b *Bag) Equal(o *Bag) bool {
+	return slices.Equal(b.Counts, o.Counts) && slices.Equal(b.Intervals, o.Intervals)
+}
+
+// Sub takes o out of b. What b does not hold enough of vanishes, as it does
+// in Mesos's subtraction of resources; callers that must not lose anything
+// check Contains first.
+func (b *Bag) Sub(o *Bag, t *Kinds) {
+	i, first := 0, len(b.Counts) // first is the first that is used up
+	for _, c := range o.Counts {
+		if i = seek(b.Counts, i, c.Item); i == len(b.Counts) {
+			break
+		}
+		if x := &b.Counts[i]; x.Item == c.Item {
+			if x.N -= c.N; x.N <= 0 {
+				first = min(first, i)
+			}
+		}
+	}
+	left := b.Counts[:first]
+	for _, c := range b.Counts[first:] {
+		if c.N > 0 {
+			left = append(left, c)
+		}
+	}
+	for _, x := range o.Intervals {
+		b.Intervals.Remove(x)
+	}
+	if len(left) < len(b.Counts) || len(o.Intervals) > 0 {
+		b.Counts = left
+		b.refreshFlags(t)
+	}
+}
+
+func (b *Bag) refreshFlags(t *Kinds) {
+	b.Flags = 0
+	for _, c := range b.Counts {
+		b.Flags |= c.Flags
+	}
+	for _, x := range b.Intervals {
+		b.Flags |= t.Flags(uint32(x.Kind))
+	}
+}
+
+// Scalars adds b's stripped scalar quantities to row, by resource name.
+func (b *Bag) Scalars(row *quantities.Row, t *Kinds) {
+	for _, c := range b.Counts {
+		row.AddAt(c.Name, t.Amount(c))
+	}
+}
+
+// Amounts adds b's quantities to row, where a number in a range and an item of
+// a set count as one.
+func (b *Bag) Amounts(row *quantities.Row, t *Kinds) {
+	b.Scalars(row, t)
+	for _, x := range b.Intervals {
+		row.AddAt(t.entries[x.Kind].Name, quantities.Amount(x.Count())*quantities.Unit)
+	}
+}
+
+// ScalarsOf adds the quantities of the kinds whose flags under mask equal
+// want.
+func (b *Bag) ScalarsOf(row *quantities.Row, t *Kinds, mask, want Flags) {
+	for _, c := range b.Counts {
+		if c.Flags&mask == want {
+			row.AddAt(c.Name, t.Amount(c))
+		}
+	}
+}
+
+// Has reports whether b holds any of an item, or of a kind of ranges or set.
+func (b *Bag) Has(id ItemID) bool {
+	return b.Of(id) != 0 || len(b.Intervals.Of(KindID(id))) > 0
+}
+
+// Only returns the part of b that is one item, or one kind of ranges or set.
+func (b *Bag) Only(id ItemID) Bag {
+	var out Bag
+	for _, c := range b.Counts {
+		if c.Item == id {
+			out.Counts, out.Flags = []Count{c}, c.Flags
+		}
+	}
+	out.Intervals = b.Intervals.Of(KindID(id))
+	return out
+}
+
+// Select makes b the part of o whose kinds' flags under mask equal want.
+func (b *Bag) Select(o *Bag, mask, want Flags, t *Kinds) {
+	b.Reset()
+	for _, c := range o.Counts {
+		if c.Flags&mask == want {
+			b.Counts = append(b.Counts, c)
+			b.Flags |= c.Flags
+		}
+	}
+	for _, x := range o.Intervals {
+		if f := t.Flags(uint32(x.Kind)); f&mask == want {
+			b.Intervals = append(b.Intervals, x)
+			b.Flags |= f
+		}
+	}
+}

@@ -1,0 +1,53 @@
+package resource
+
+// SetFree makes b what an agent can still offer: its total less what is in
+// use. Shared volumes stay available however often they are in use
+// (Slave::updateAvailable).
+func (b *Bag) SetFree(total, used *Bag, t *Kinds) {
+	b.CopyFrom(total)
+	b.Take(used, t)
+}
+
+// Take takes o out of b, but for shared items.
+func (b *Bag) Take(o *Bag, t *Kinds) {
+	if o.Flags&Shared == 0 {
+		b.Sub(o, t)
+		return
+	}
+	plain := o.unshared(t)
+	b.Sub(&plain, t)
+}
+
+// Give puts o into b, but for shared items.
+func (b *Bag) Give(o *Bag, t *Kinds) {
+	if o.Flags&Shared == 0 {
+		b.Add(o)
+		return
+	}
+	plain := o.unshared(t)
+	b.Add(&plain)
+}
+
+// Covers reports whether b holds all of o that is not shared.
+func (b *Bag) Covers(o *Bag, t *Kinds) bool {
+	if o.Flags&Shared == 0 {
+		return b.Contains(o)
+	}
+	plain := o.unshared(t)
+	return b.Contains(&plain)
+}
+
+// unshared returns b without its shared items, with b's intervals.
+func (b *Bag) unshared(t *Kinds) Bag {
+	out := Bag{Intervals: b.Intervals}
+	for _, c := range b.Counts {
+		if c.Flags&Shared == 0 {
+			out.Counts = append(out.Counts, c)
+			out.Flags |= c.Flags
+		}
+	}
+	for _, x := range b.Intervals {
+		out.Flags |= t.Flags(uint32(x.Kind))
+	}
+	return out
+}

@@ -1,0 +1,273 @@
+package shrinkorder
+
+import (
+	"cmp"
+	"iter"
+	"slices"
+
+	"github.com/apportion/apportion/core/internal/resource"
+)
+
+// Ledger is what Vectors asks of an allocator's books.
+type Ledger interface {
+	// TotalOf returns what an agent has in all.
+	TotalOf(agent uint32) *resource.Bag
+	// AllocationsOn ranges over what is offered or allocated on an agent.
+	AllocationsOn(agent uint32) iter.Seq2[Holder, *resource.Bag]
+}
+
+// Vectors is Mesos's order: it keeps the order of Mesos's vectors, and shuffles
+// with the generator of the C library.
+type Vectors struct {
+	kinds  *resource.Kinds
+	ledger Ledger
+	agents []vectors // by agent
+	random glibcRand
+
+	// Of the framework under consideration:
+	free       Vector // on the agent
+	left       Vector // of the quota scalars, as the last pass left them; nil before the first
+	guaranteed Vector // what fills a guarantee
+	considered bool   // free and those after it are of the offer to come
+	burst      bool   // OnceGuaranteed was called
+}
+
+// vectors are those of one agent.
+type vectors struct {
+	total Vector
+	used  []inRole       // by anyone
+	own   []ownedVectors // by each framework
+}
+
+// inRole is an item allocated to a role.
+type inRole struct {
+	role uint32
+	item resource.ItemID
+}
+
+type ownedVectors struct {
+	framework uint32
+	used      []inRole
+}
+
+// NewVectors returns the order of an allocator without agents.
+func NewVectors(kinds *resource.Kinds, ledger Ledger) *Vectors {
+	return &Vectors{kinds: kinds, ledger: ledger, random: newGlibcRand(1)}
+}
+
+// DrawsInVain: each shuffle moves the generator on.
+func (*Vectors) DrawsInVain() bool  { return true }
+func (*Vectors) KeepsVectors() bool { return true }
+
+func (o *Vectors) agent(agent uint32) *vectors {
+	for int(agent) >= len(o.agents) {
+		o.agents = append(o.agents, vectors{})
+	}
+	return &o.agents[agent]
+}
+
+// Begin implements Order.
+func (o *Vectors) Begin() { o.considered = false }
+
+// Consider implements Order.
+func (o *Vectors) Consider(agent uint32, _ uint64) {
+	o.free = o.freeOn(agent)
+	o.left = slices.Clone(o.free)
+	o.considered, o.burst = true, false
+}
+
+// Sequence implements Order. Mesos does not get as far as shuffling where nothing
+// is bounded.
+func (o *Vectors) Sequence(counts []resource.Count, bounded bool) {
+	slices.SortStableFunc(counts, func(x, y resource.Count) int {
+		return cmp.Compare(slices.Index(o.left, x.Item), slices.Index(o.left, y.Item))
+	})
+	if bounded {
+		o.random.shuffle(counts)
+	}
+}
+
+// Kept implements Order.
+func (o *Vectors) Kept(counts []resource.Count) {
+	o.left = o.left[:0]
+	for _, c := range counts {
+		o.left = append(o.left, c.Item)
+	}
+}
+
+// OnceGuaranteed implements Order.
+func (o *Vectors) OnceGuaranteed(left *resource.Bag) {
+	o.guaranteed, o.burst = slices.Clone(o.left), true
+	o.left = o.left[:0]
+	for _, id := range o.free {
+		if left.Has(id) || slices.Contains(o.guaranteed, id) {
+			o.left = append(o.left, id)
+		}
+	}
+	for _, id := range o.guaranteed {
+		if !left.Has(id) {
+			o.left.Drop(id)
+		}
+	}
+}
+
+// Offered implements Order.
+func (o *Vectors) Offered(agent uint32, to Holder, offer *resource.Bag) {
+	if !o.considered {
+		o.Consider(agent, 0)
+	}
+	o.considered = false
+	o.Used(agent, to, o.offerVector(offer))
+}
+
+// offerVector returns the order of an offer: first what quota is not about, then
+// what fills guarantees, then the rest as quota left it.
+func (o *Vectors) offerVector(offer *resource.Bag) Vector {
+	var v Vector
+	for _, id := range o.free {
+		if o.kinds.Flags(id)&resource.QuotaMask != 0 && offer.Has(id) {
+			v.Add(id)
+		}
+	}
+	if o.burst {
+		for _, part := range []Vector{o.guaranteed, o.left} {
+			for _, id := range part {
+				v.Add(id)
+			}
+		}
+		return v
+	}
+	for _, id := range o.left {
+		if o.kinds.Flags(id)&resource.QuotaMask == 0 && offer.Has(id) {
+			v.Add(id)
+		}
+	}
+	return v
+}
+
+// freeOn works out the order of an agent's free resources: the total's, less what
+// is used in the order in which it was taken, shared ones last
+// (Slave::updateAvailable).
+func (o *Vectors) freeOn(agent uint32) Vector {
+	x, total := o.agent(agent), o.ledger.TotalOf(agent)
+	v := slices.Clone(x.total)
+	var left resource.Bag
+	left.CopyFrom(total)
+	if total.Flags&resource.Shared != 0 {
+		v = slices.DeleteFunc(v, o.shared)
+	}
+	for _, used := range x.used {
+		if o.shared(used.item) || !left.Has(used.item) {
+			continue
+		}
+		for by, b := range o.ledger.AllocationsOn(agent) {
+			if by.Role == used.role {
+				part := b.Only(used.item)
+				left.Sub(&part, o.kinds)
+			}
+		}
+		if !left.Has(used.item) {
+			v.Drop(used.item)
+		}
+	}
+	for _, id := range x.total {
+		if o.shared(id) {
+			v = append(v, id)
+		}
+	}
+	return v
+}
+
+func (o *Vectors) shared(id resource.ItemID) bool { return o.kinds.Flags(id)&resource.Shared != 0 }
+
+// Total implements Order.
+func (o *Vectors) Total(agent uint32) Vector { return o.agent(agent).total }
+
+// SetTotal implements Order.
+func (o *Vectors) SetTotal(agent uint32, v Vector) { o.agent(agent).total = v }
+
+// Used appends to the order of all that is used on the agent and to that of what
+// the framework uses there.
+func (o *Vectors) Used(agent uint32, by Holder, v Vector) {
+	if len(v) == 0 {
+		return
+	}
+	x := o.agent(agent)
+	own := x.ownOf(by.Framework)
+	if own == nil {
+		x.own = append(x.own, ownedVectors{framework: by.Framework})
+		own = &x.own[len(x.own)-1]
+	}
+	for _, id := range v {
+		addOnce(&x.used, inRole{by.Role, id})
+		addOnce(&own.used, inRole{by.Role, id})
+	}
+}
+
+func (x *vectors) ownOf(framework uint32) *ownedVectors {
+	for i := range x.own {
+		if x.own[i].framework == framework {
+			return &x.own[i]
+		}
+	}
+	return nil
+}
+
+// dropOwn forgets the vectors of a framework that uses nothing.
+func (x *vectors) dropOwn(framework uint32) {
+	x.own = slices.DeleteFunc(x.own, func(y ownedVectors) bool { return y.framework == framework })
+}
+
+// Unused implements Order.
+func (o *Vectors) Unused(agent uint32, by Holder, v Vector) {
+	x := o.agent(agent)
+	own := x.ownOf(by.Framework)
+	for _, id := range v {
+		if !o.isUsed(agent, inRole{by.Role, id}) {
+			dropByLast(&x.used, inRole{by.Role, id})
+		}
+		if own != nil && !o.isUsedBy(agent, by, id) {
+			dropByLast(&own.used, inRole{by.Role, id})
+		}
+	}
+	if own != nil && len(own.used) == 0 {
+		x.dropOwn(by.Framework)
+	}
+}
+
+// isUsed reports whether anyone holds any of an item for a role.
+func (o *Vectors) isUsed(agent uint32, used inRole) bool {
+	for by, b := range o.ledger.AllocationsOn(agent) {
+		if by.Role == used.role && b.Has(used.item) {
+			return true
+		}
+	}
+	return false
+}
+
+func (o *Vectors) isUsedBy(agent uint32, holder Holder, id resource.ItemID) bool {
+	for by, b := range o.ledger.AllocationsOn(agent) {
+		if by == holder && b.Has(id) {
+			return true
+		}
+	}
+	return false
+}
+
+// ForgetFramework drops what it used in the order in which it is listed for it.
+func (o *Vectors) ForgetFramework(agent, framework uint32) {
+	x := o.agent(agent)
+	own := x.ownOf(framework)
+	if own == nil {
+		return
+	}
+	for _, used := range own.used {
+		if !o.isUsed(agent, used) {
+			dropByLast(&x.used, used)
+		}
+	}
+	x.dropOwn(framework)
+}
+
+// ForgetAgent implements Order.
+func (o *Vectors) ForgetAgent(agent uint32) { *o.agent(agent) = vectors{} }

@@ -1,0 +1,38 @@
+package core
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestReservationsForMoreRolesThanOwners reserves for so many roles that the
+// last ones have no ownerID of their own.
+func TestReservationsForMoreRolesThanOwners(t *testing.T) {
+	a, err := New(Options{})
+	require.NoError(t, err)
+	reserved := func(role string) KindID {
+		return need(a.InternKind(Kind{Name: "cpus", Reservations: []Reservation{{Type: Static, Role: role}}}))(t)
+	}
+	for i := range 1<<16 - 2 {
+		reserved(fmt.Sprintf("r%06d", i))
+	}
+	own, far, farther := reserved("s1"), reserved("s2"), reserved("s3")
+	require.False(t, a.kinds.IsFar(uint32(own)))
+	require.True(t, a.kinds.IsFar(uint32(far)))
+	require.True(t, a.kinds.IsFar(uint32(farther)))
+
+	for i, kind := range []KindID{own, far, farther} {
+		role := need(a.InternRole(fmt.Sprintf("s%d", i+1)))(t)
+		f := need(a.AddFramework(FrameworkInfo{ID: fmt.Sprintf("f%d", i), Roles: []RoleID{role}}))(t)
+		id := need(a.AddAgent(AgentInfo{ID: fmt.Sprintf("a%d", i), Total: []Resource{
+			ScalarOf(own, 1000), ScalarOf(far, 1000), ScalarOf(farther, 1000),
+		}}))(t)
+		var cycle Cycle
+		a.Allocate(0, &cycle)
+		require.Len(t, cycle.Offers, 1+2*i) // the agent to all, and of the former ones what is reserved for f
+		require.Equal(t, []Resource{ScalarOf(kind, 1000)}, need(a.OfferedOrAllocated(nil, id, f, role))(t))
+	}
+	require.NoError(t, a.Validate())
+}

@@ -1,0 +1,67 @@
+package core
+
+import (
+	"encoding/binary"
+	"sort"
+)
+
+// appendKindKey writes a key that is equal for equal kinds and different for
+// different ones: every string carries its length, every option its presence.
+func appendKindKey(b []byte, k *Kind) []byte {
+	b = appendText(b, k.Name)
+	b = append(b, byte(k.Type), boolByte(k.Revocable), boolByte(k.Shared))
+	b = appendOptional(b, k.Provider)
+	b = binary.AppendUvarint(b, uint64(len(k.Reservations)))
+	for _, r := range k.Reservations {
+		b = append(b, byte(r.Type))
+		b = appendText(b, r.Role)
+		b = appendOptional(b, r.Principal)
+		b = appendLabels(b, r.Labels)
+	}
+	if k.Disk == nil {
+		return append(b, 0)
+	}
+	d := k.Disk
+	b = append(b, 1, byte(d.Source))
+	for _, s := range []*string{d.Root, d.Vendor, d.ID, d.Profile, d.Persistence} {
+		b = appendOptional(b, s)
+	}
+	return appendLabels(b, d.Metadata)
+}
+
+func appendText(b []byte, s string) []byte {
+	b = binary.AppendUvarint(b, uint64(len(s)))
+	return append(b, s...)
+}
+
+func appendOptional(b []byte, s *string) []byte {
+	if s == nil {
+		return append(b, 0)
+	}
+	return appendText(append(b, 1), *s)
+}
+
+// appendLabels writes labels in one order, since Mesos ignores theirs; it sees
+// no difference between a value that is absent and an empty one, either.
+func appendLabels(b []byte, labels []Label) []byte {
+	if labels == nil {
+		return append(b, 0)
+	}
+	keys := make([]string, len(labels))
+	for i, l := range labels {
+		keys[i] = string(appendText(appendText(nil, l.Key), deref(l.Value)))
+	}
+	sort.Strings(keys)
+	b = binary.AppendUvarint(append(b, 1), uint64(len(keys)))
+	for _, k := range keys {
+		b = append(b, k...)
+	}
+	return b
+}
+
+func deref(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}

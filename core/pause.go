@@ -1,0 +1,11 @@
+package core
+
+// Pause stops allocation until Resume; calls that ask for a cycle meanwhile
+// are forgotten.
+func (a *Allocator) Pause() { a.paused = true }
+
+// Resume ends a pause, or the wait in recovery.
+func (a *Allocator) Resume() { a.paused = false }
+
+// Paused reports whether allocation is paused.
+func (a *Allocator) Paused() bool { return a.paused }

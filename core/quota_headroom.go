@@ -1,0 +1,68 @@
+package core
+
+import (
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/quantities"
+)
+
+// openQuota computes, at the start of a cycle, what each role with quota has
+// consumed, what unsatisfied guarantees need, and what there is for them: the
+// headroom. Differences are cut off at zero step by step, as Mesos's
+// ResourceQuantities does.
+func (a *Allocator) openQuota(report *Report) {
+	for _, id := range a.quotaDirty {
+		a.reassessQuota(id)
+	}
+	a.quotaDirty = a.quotaDirty[:0]
+	report.HasQuota = a.quotaRoles > 0
+	if !report.HasQuota {
+		return
+	}
+	report.RequiredBefore.Add(a.required)
+	available := &report.AvailableBefore
+	available.Add(a.totals.Total())
+	available.SubFloor(a.roleSorter.Total())
+	idle := &a.scratch.row
+	idle.Reset()
+	idle.Add(a.roles.reserved)
+	idle.SubFloor(a.roles.offeredOrAllocatedReserved)
+	available.SubFloor(*idle)
+	available.SubFloor(a.freeRevocable)
+	report.RequiredAfter.Add(report.RequiredBefore)
+	report.AvailableAfter.Add(report.AvailableBefore)
+}
+
+// headroomSurplus returns the headroom that no guarantee needs.
+func (v *visit) headroomSurplus() quantities.Row {
+	room := &v.memory.room
+	room.Reset()
+	room.Add(v.c.out.Report.AvailableAfter)
+	room.SubFloor(v.c.out.Report.RequiredAfter)
+	return *room
+}
+
+// reportHeldBack reports what the headroom kept from an offer.
+func (v *visit) reportHeldBack(whole, part *resource.Bag) {
+	report, row := &v.c.out.Report, &v.memory.used
+	row.Reset()
+	whole.Scalars(row, &v.a.kinds.Kinds)
+	report.HeldBack.Add(*row)
+	row.Reset()
+	part.Scalars(row, &v.a.kinds.Kinds)
+	report.HeldBack.Sub(*row)
+	report.HeldBackAgents++
+}
+
+// reassessNeed sets what headroom the guarantees of a role and its subroles need:
+// what the role itself lacks, or what its subroles lack together if that is
+// more, since what they are given counts for the role.
+func (r *role) reassessNeed() {
+	r.need.Reset()
+	r.need.Add(r.quota.guarantees)
+	r.need.SubFloor(r.consumed)
+	for n, q := range r.needBelow {
+		if q > r.need.At(quantities.Name(n)) {
+			r.need.Set(quantities.Name(n), q)
+		}
+	}
+}

@@ -1,0 +1,136 @@
+package core
+
+import (
+	"math/bits"
+
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/internal/container"
+	"github.com/apportion/apportion/quantities"
+)
+
+// limits holds finite limits for some names; the others are unlimited.
+type limits struct {
+	amounts quantities.Row
+	finite  container.BitSet // by resource name
+}
+
+func (l *limits) any() bool { return !l.finite.Empty() }
+
+// limitsLeft sets l to what limits leave to a role beyond what it has consumed
+// and beyond already; it reports whether there are any. With nested quota the
+// limits of its ancestors bound it, too.
+func (a *Allocator) limitsLeft(l *limits, id RoleID, already quantities.Row) bool {
+	l.amounts.Reset()
+	l.finite.Reset()
+	limited := false
+	for ; id != noRole; id = a.roles.get(id).parent {
+		r := a.roles.get(id)
+		if r.quota.limits.any() {
+			limited = true
+			l.tighten(&r.quota.limits, r.consumed, already)
+		}
+		if !a.options.NestedQuota {
+			break
+		}
+	}
+	return limited
+}
+
+// tighten lowers l to what limits o leave beyond what is consumed and already
+// offered.
+func (l *limits) tighten(o *limits, consumed, already quantities.Row) {
+	for i, w := range o.finite {
+		for ; w != 0; w &= w - 1 {
+			bit := uint32(i<<6 + bits.TrailingZeros64(w))
+			name := quantities.Name(bit)
+			left := max(0, o.amounts.At(name)-consumed.At(name)-already.At(name))
+			if l.finite.Has(bit) {
+				left = min(left, l.amounts.At(name))
+			}
+			l.finite.Set(bit)
+			l.amounts.Set(name, left)
+		}
+	}
+}
+
+// withinQuota returns what of an offer may be made to a role in the fair stage:
+// reservations, ranges, sets and revocable resources whole, the rest up to the
+// role's limits and the surplus over the headroom. shrunk is whether the offer is
+// not what it was.
+func (v *visit) withinQuota(id RoleID, offer portion) (within portion, shrunk bool) {
+	a := v.a
+	a.shrinkOrder.Consider(v.slot, v.c.draws)
+	limits := &v.memory.limits
+	limited := a.limitsLeft(limits, id, nil)
+	needsHeadroom := !v.c.out.Report.RequiredAfter.IsZero()
+	if !limited && !needsHeadroom {
+		return offer, false
+	}
+	left := &v.memory.quota
+	left.Select(offer.Bag, resource.QuotaMask, 0, &a.kinds.Kinds)
+	if limited {
+		if v.shrink(&v.memory.withinLimits, left, limits.amounts, limits.finite) {
+			v.quotaCut = true
+		}
+		left = &v.memory.withinLimits
+	}
+	if needsHeadroom && !left.Empty() {
+		if v.shrink(&v.memory.withinHeadroom, left, v.headroomSurplus(), nil) {
+			v.quotaCut = true
+			v.reportHeldBack(left, &v.memory.withinHeadroom)
+			left = &v.memory.withinHeadroom
+		}
+	}
+	return portion{Bag: v.beyondQuota(offer.Bag, left)}, true
+}
+
+// beyondQuota puts together what quota says nothing of and what it leaves of the
+// rest.
+func (v *visit) beyondQuota(b, left *resource.Bag) *resource.Bag {
+	offer := &v.memory.offer
+	offer.Reset()
+	for _, n := range b.Counts {
+		if n.Flags&resource.QuotaMask != 0 {
+			offer.Counts = append(offer.Counts, n)
+			offer.Flags |= n.Flags
+		}
+	}
+	for _, x := range b.Intervals {
+		offer.Intervals = append(offer.Intervals, x)
+		offer.Flags |= v.a.kinds.Flags(uint32(x.Kind))
+	}
+	offer.Add(left)
+	return offer
+}
+
+// shrink makes dst as much of src, which holds quota scalars only, as fits into
+// room, and uses room up. Names without a finite limit fit whole; with
+// finite nil, room bounds every name. What is indivisible fits whole or not at
+// all. It reports whether anything did not fit. (shrinkResources)
+func (v *visit) shrink(dst, src *resource.Bag, room quantities.Row, finite container.BitSet) (cut bool) {
+	a := v.a
+	dst.Reset()
+	sequence := append(v.memory.sequence[:0], src.Counts...)
+	v.memory.sequence = sequence
+	a.shrinkOrder.Sequence(sequence, finite != nil || !room.IsZero())
+	kept := sequence[:0]
+	for _, n := range sequence {
+		if finite == nil || finite.Has(uint32(n.Name)) {
+			size := int64(1)
+			if n.Flags&resource.Indivisible != 0 {
+				size = int64(a.kinds.Get(n.Item).Size)
+			}
+			fits := min(n.N, int64(room.At(n.Name))/size)
+			cut = cut || fits < n.N
+			if fits <= 0 {
+				continue
+			}
+			n.N = fits
+			room[n.Name] -= a.kinds.Amount(n)
+		}
+		dst.AddCount(n)
+		kept = append(kept, n)
+	}
+	a.shrinkOrder.Kept(kept)
+	return cut
+}

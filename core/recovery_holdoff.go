@@ -1,0 +1,85 @@
+package core
+
+import "math"
+
+// recoveryHoldOff is the wait for agents after a failover, while allocation is
+// paused.
+type recoveryHoldOff struct {
+	expectedAgents int    // while waiting, else -1
+	resumeAt       []Time // ends of recovery timeouts
+}
+
+// RoleQuota names a role's quota.
+type RoleQuota struct {
+	Role  RoleID
+	Quota Quota
+}
+
+// Recover tells what the former master left: how many agents to expect and
+// which quotas. If there are quotas and agents to wait for, allocation pauses
+// until Options.AgentRecoveryFactor of the agents are back or
+// Options.RecoveryTimeout has passed.
+//
+// Errors: CodeState once an agent has been added; CodeInvalid, CodeUnknownRole,
+// CodeName, CodeAmount and CodeLimit as SetQuota.
+func (a *Allocator) Recover(now Time, expectedAgents int, quotas []RoleQuota) error {
+	if checking {
+		defer a.verify()
+	}
+	if a.agents.Live() > 0 {
+		return errorf(CodeState, "recovery: %d agents have been added already", a.agents.Live())
+	}
+	if expectedAgents < 0 || expectedAgents > math.MaxInt32 {
+		return errorf(CodeInvalid, "recovery: %d agents cannot be expected", expectedAgents)
+	}
+	parsed := make([]quota, len(quotas))
+	for _, q := range quotas {
+		if err := a.checkQuota(q.Role, q.Quota); err != nil {
+			return err
+		}
+	}
+	for i, q := range quotas {
+		var err error
+		if parsed[i], err = a.readQuota(q.Role, q.Quota); err != nil {
+			return err
+		}
+	}
+	a.advanceClock(now)
+	if len(quotas) == 0 {
+		return nil
+	}
+	for i, q := range quotas {
+		a.applyQuota(q.Role, parsed[i])
+	}
+	a.recovery.expectedAgents = int(float64(expectedAgents) * a.options.AgentRecoveryFactor)
+	if a.recovery.expectedAgents == 0 {
+		return nil
+	}
+	a.paused = true
+	a.recovery.resumeAt = append(a.recovery.resumeAt, a.now.Add(a.options.RecoveryTimeout))
+	return nil
+}
+
+// isRecovering reports whether allocation waits for agents.
+func (a *Allocator) isRecovering() bool { return a.recovery.expectedAgents >= 0 }
+
+// agentIsBack ends the wait if enough agents are there.
+func (a *Allocator) agentIsBack() {
+	if a.paused && a.isRecovering() && a.agents.Live() >= a.recovery.expectedAgents {
+		a.recovery.expectedAgents = -1
+		a.paused = false
+	}
+}
+
+// endRecoveryTimeouts ends the wait if it has taken too long.
+func (a *Allocator) endRecoveryTimeouts() {
+	kept := a.recovery.resumeAt[:0]
+	for _, t := range a.recovery.resumeAt {
+		if t <= a.now {
+			a.paused = false
+		} else {
+			kept = append(kept, t)
+		}
+	}
+	a.recovery.resumeAt = kept
+}

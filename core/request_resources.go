@@ -1,0 +1,9 @@
+package core
+
+// RequestResources is accepted and, as in Mesos, changes nothing.
+func (a *Allocator) RequestResources(id FrameworkID) error {
+	if _, _, err := a.frameworkOf(id); err != nil {
+		return err
+	}
+	return nil
+}

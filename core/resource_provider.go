@@ -1,0 +1,55 @@
+package core
+
+import "github.com/apportion/apportion/core/internal/resource"
+
+// AddResourceProvider adds a resource provider's resources to an agent's
+// total, and what frameworks use of them to the ledger.
+func (a *Allocator) AddResourceProvider(id AgentID, total []Resource, used []Usage) error {
+	if checking {
+		defer a.verify()
+	}
+	g, slot, err := a.agentOf(id)
+	if err != nil {
+		return err
+	}
+	var more resource.Bag
+	if err := a.readBag(&more, total, "provider's total"); err != nil {
+		return err.within("agent %q", g.name())
+	}
+	var held, sum resource.Bag
+	for _, ref := range g.entries {
+		held.Add(&a.entries.At(ref.entry).resources)
+	}
+	bags, uerr := a.readUsage(g.name(), used, &held)
+	if uerr != nil {
+		return uerr
+	}
+	for _, x := range more.Intervals {
+		if g.total.Intervals.Overlaps(x) {
+			return errorf(CodeInvalid, "agent %q: it has %s %d-%d already", g.name(), a.names.String(a.kinds.Get(uint32(x.Kind)).Name), x.Begin, x.End)
+		}
+	}
+	sum.CopyFrom(g.total)
+	sum.Add(&more)
+	if err := a.checkSum("on it", &sum); err != nil {
+		return err.within("agent %q", g.name())
+	}
+	if err := a.checkGrowth(g.name(), &sum, g.total); err != nil {
+		return err
+	}
+	a.applyTotal(slot, &sum)
+	order := a.shrinkOrder.Total(slot)
+	for _, id := range a.vectorOf(total) {
+		order.Add(id)
+	}
+	a.shrinkOrder.SetTotal(slot, order)
+	for i := range bags {
+		// Mesos skips frameworks that it does not know; the master always
+		// adds those first.
+		if f, ok := a.frameworkByName[used[i].Framework]; ok && a.frameworks.At(f).registered {
+			a.enterUse(slot, &used[i], &bags[i])
+		}
+	}
+	a.refreshFree(slot)
+	return nil
+}

@@ -1,0 +1,87 @@
+package core
+
+import "github.com/apportion/apportion/sorter"
+
+// track makes a subscription a client of its role's framework sorter, and the role
+// one of the role sorter if it is the first.
+// HierarchicalAllocatorProcess::trackFrameworkUnderRole.
+func (a *Allocator) track(m subscriptionSlot) {
+	sub := a.subscriptions.At(m)
+	if sub.tracked {
+		return
+	}
+	sub.tracked = true
+	r := a.roles.get(sub.role)
+	if r.frameworks == nil {
+		r.client = must(a.roleSorter.Add(r.path))
+		a.byClient = setAt(a.byClient, uint32(r.client), sub.role)
+		if a.options.RoleSorter == Random {
+			check(a.roleSorter.Activate(r.client))
+		}
+		r.frameworks = sorter.New(sorter.Options{
+			Policy: a.options.FrameworkSorter,
+			Totals: a.totals,
+			Seed:   a.options.Seed ^ uint64(sub.role),
+			Resort: a.options.Test.Resort,
+		})
+	}
+	name := a.frameworks.At(sub.framework).name
+	client := must(r.frameworks.Add(name))
+	sub.client = client
+	r.byClient = setAt(r.byClient, uint32(client), m)
+	sub.place = uint32(len(r.subscriptions))
+	r.subscriptions = append(r.subscriptions, m)
+}
+
+// untrack undoes track; the subscription holds nothing.
+func (a *Allocator) untrack(m subscriptionSlot) {
+	sub := a.subscriptions.At(m)
+	sub.subscribed = false
+	a.setActive(m)
+	r := a.roles.get(sub.role)
+	check(r.frameworks.Remove(sub.client))
+	sub.tracked = false
+	sub.client = sorter.NoClient
+	last := r.subscriptions[len(r.subscriptions)-1]
+	r.subscriptions[sub.place] = last
+	a.subscriptions.At(last).place = sub.place
+	r.subscriptions = r.subscriptions[:len(r.subscriptions)-1]
+	if len(r.subscriptions) == 0 {
+		check(a.roleSorter.Remove(r.client))
+		r.frameworks, r.client = nil, sorter.NoClient
+		r.byClient = r.byClient[:0]
+	}
+}
+
+// setActive makes a subscription take part in its role's sorter, or not, after
+// what its framework and its subscription say. A role without active subscriptions
+// is inactive in a DRF role sorter, so that cycles do not visit it in vain; in
+// a random one it still weighs in when its siblings' chances are worked out.
+//
+// DIVERGES: Mesos activates a framework in the sorter when it revives or
+// gains a role, even if the framework itself is inactive, and offers to it
+// or (in the first stage) aborts. Here an inactive framework gets no offers.
+func (a *Allocator) setActive(m subscriptionSlot) {
+	sub := a.subscriptions.At(m)
+	active := sub.tracked && sub.subscribed && !sub.suppressed && a.frameworks.At(sub.framework).active
+	if active == sub.active {
+		return
+	}
+	sub.active = active
+	a.active.Put(m, active)
+	r := a.roles.get(sub.role)
+	if active {
+		a.exhaustedForAll = 0
+		a.activeSubscriptions++
+		check(r.frameworks.Activate(sub.client))
+		if r.active++; r.active == 1 && a.options.RoleSorter == DRF {
+			check(a.roleSorter.Activate(r.client))
+		}
+		return
+	}
+	a.activeSubscriptions--
+	check(r.frameworks.Deactivate(sub.client))
+	if r.active--; r.active == 0 && a.options.RoleSorter == DRF {
+		check(a.roleSorter.Deactivate(r.client))
+	}
+}

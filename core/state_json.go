@@ -1,0 +1,137 @@
+package core
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/apportion/apportion/core/internal/jsontext"
+	"github.com/apportion/apportion/quantities"
+)
+
+// AppendState appends the allocator's state as one JSON object, for people
+// who look for a fault: the role tree as Mesos's RoleTree::toJSON shows it,
+// and for each framework its suppressed roles and the agents that offer
+// constraints exclude, as /offer_constraints_debug does. Members are in order
+// of their names, so that two states can be compared as text.
+func (a *Allocator) AppendState(dst []byte) []byte {
+	w := jsontext.Writer{Buf: dst}
+	w.Open('{')
+	w.Key("now_ns").Raw(strconv.FormatInt(int64(a.now), 10))
+	w.Key("paused").Raw(strconv.FormatBool(a.paused))
+	w.Key("agents").Raw(strconv.Itoa(a.agents.Live()))
+	w.Key("allocation_runs").Raw(strconv.FormatUint(a.counters.runs, 10))
+	w.Key("total")
+	a.stateRow(&w, a.totals.Total())
+	w.Key("offered_or_allocated")
+	a.stateRow(&w, a.offeredOrAllocated(nil))
+	w.Key("roles").Open('[')
+	for _, id := range a.roles.top {
+		a.stateRole(&w, id)
+	}
+	w.Close(']')
+	w.Key("frameworks").Open('{')
+	for _, slot := range a.frameworksByName() {
+		a.stateFramework(&w, slot)
+	}
+	w.Close('}')
+	w.Close('}')
+	return w.Buf
+}
+
+func (a *Allocator) stateRole(w *jsontext.Writer, id RoleID) {
+	if a.roles.empty(id) {
+		return
+	}
+	r := a.roles.get(id)
+	w.Element().Open('{')
+	w.Key("role").Text(r.path)
+	w.Key("weight").Raw(formatFloat(r.weight))
+	if r.frameworks != nil {
+		w.Key("dominant_share").Raw(formatFloat(a.roleSorter.Share(r.client)))
+	}
+	w.Key("guarantees")
+	a.stateRow(w, r.quota.guarantees)
+	w.Key("limits")
+	a.stateLimits(w, &r.quota.limits)
+	w.Key("reservation_quantities")
+	a.stateRow(w, r.reserved)
+	w.Key("offered_or_allocated_reserved_quantities")
+	a.stateRow(w, r.offeredOrAllocatedReserved)
+	w.Key("offered_or_allocated_unreserved_nonrevocable_quantities")
+	a.stateRow(w, r.offeredOrAllocatedUnreserved)
+	w.Key("allocated_unreserved_nonrevocable_quantities")
+	a.stateRow(w, r.inUse)
+	w.Key("frameworks").Open('[')
+	for _, m := range a.subscriptionsByName(nil, r) {
+		w.Element().Text(a.frameworks.At(a.subscriptions.At(m).framework).name)
+	}
+	w.Close(']')
+	w.Key("children").Open('[')
+	for _, c := range r.children {
+		a.stateRole(w, c)
+	}
+	w.Close(']')
+	w.Close('}')
+}
+
+func (a *Allocator) stateFramework(w *jsontext.Writer, slot frameworkSlot) {
+	f := a.frameworks.At(slot)
+	w.Key(f.name).Open('{')
+	w.Key("active").Raw(strconv.FormatBool(f.active))
+	w.Key("suppressed_roles").Open('[')
+	for _, m := range f.subscriptions {
+		if sub := a.subscriptions.At(m); sub.suppressed {
+			w.Element().Text(a.roles.get(sub.role).path)
+		}
+	}
+	w.Close(']')
+	w.Key("excluded_by_attribute_constraints").Open('{')
+	for _, m := range f.subscriptions {
+		sub := a.subscriptions.At(m)
+		if !sub.subscribed {
+			continue
+		}
+		w.Key(a.roles.get(sub.role).path).Open('[')
+		for _, name := range a.excludedAgents(m) {
+			w.Element().Text(name)
+		}
+		w.Close(']')
+	}
+	w.Close('}')
+	w.Close('}')
+}
+
+// excludedAgents returns the names of the agents that offer constraints keep from
+// a subscription, in their order.
+func (a *Allocator) excludedAgents(m subscriptionSlot) []string {
+	var names []string
+	for slot := agentSlot(0); len(names) < a.subscriptions.At(m).excludedFrom; slot++ {
+		if g := a.agents.At(slot); g.isExcluded(m) {
+			names = append(names, g.name())
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+func (a *Allocator) stateRow(w *jsontext.Writer, row quantities.Row) {
+	w.Open('{')
+	for n, q := range row {
+		if q != 0 {
+			w.Key(a.names.String(quantities.Name(n))).Raw(q.String())
+		}
+	}
+	w.Close('}')
+}
+
+func (a *Allocator) stateLimits(w *jsontext.Writer, l *limits) {
+	w.Open('{')
+	for n := range a.names.Len() {
+		if l.finite.Has(uint32(n)) {
+			w.Key(a.names.String(quantities.Name(n))).Raw(l.amounts.At(quantities.Name(n)).String())
+		}
+	}
+	w.Close('}')
+}
+
+func formatFloat(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }

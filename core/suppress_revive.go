@@ -1,0 +1,41 @@
+package core
+
+// SuppressOffers stops offers to a framework in the roles named, or in all
+// that it is subscribed to if none is.
+func (a *Allocator) SuppressOffers(id FrameworkID, roles []RoleID) error {
+	if checking {
+		defer a.verify()
+	}
+	subscriptions, err := a.subscriptionsFor(id, roles)
+	if err != nil {
+		return err
+	}
+	for _, m := range subscriptions {
+		a.subscriptions.At(m).suppressed = true
+		a.setActive(m)
+	}
+	return nil
+}
+
+// ReviveOffers ends suppression and filters of a framework in the roles
+// named, or in all that it is subscribed to if none is, and makes every agent
+// a candidate.
+func (a *Allocator) ReviveOffers(id FrameworkID, roles []RoleID) error {
+	if checking {
+		defer a.verify()
+	}
+	subscriptions, err := a.subscriptionsFor(id, roles)
+	if err != nil {
+		return err
+	}
+	_, slot, _ := a.frameworkOf(id)
+	a.dropInverseFilters(slot)
+	for _, m := range subscriptions {
+		a.subscriptions.At(m).suppressed = false
+		a.filters.EndAll(m)
+		a.setActive(m)
+	}
+	a.markAllDirty()
+	a.requestAll()
+	return nil
+}

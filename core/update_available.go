@@ -1,0 +1,44 @@
+package core
+
+import (
+	"slices"
+
+	"github.com/apportion/apportion/core/internal/shrinkorder"
+)
+
+// UpdateAvailable applies conversions to what is free on an agent: operator
+// requests to reserve, unreserve, create and destroy. If what they need is in
+// use, the call fails with CodeNotAvailable and leaves no trace.
+// HierarchicalAllocatorProcess::updateAvailable.
+func (a *Allocator) UpdateAvailable(id AgentID, conversions []Conversion) error {
+	if checking {
+		defer a.verify()
+	}
+	g, slot, err := a.agentOf(id)
+	if err != nil {
+		return err
+	}
+	fail := func(err *Error) error {
+		return err.within("agent %q: available resources", g.name())
+	}
+	list, err := a.readConversions(conversions)
+	if err != nil {
+		return fail(err)
+	}
+	free := &a.scratch.bags[0]
+	namedParts(free, &g.free, list, &a.kinds.Kinds)
+	freeOrder, totalOrder := shrinkorder.Vector(nil), slices.Clone(a.shrinkOrder.Total(slot))
+	if err := a.convert(free, &freeOrder, list, true); err != nil {
+		return fail(err)
+	}
+	total := &a.scratch.total
+	if err := a.convertTotal(total, g, &totalOrder, list, true); err != nil {
+		return fail(err)
+	}
+	if !total.Empty() {
+		a.shrinkOrder.SetTotal(slot, totalOrder)
+		a.changeTotal(slot, total)
+		a.changeFree(slot, total)
+	}
+	return nil
+}

@@ -1,0 +1,81 @@
+package core
+
+import (
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/shrinkorder"
+	"github.com/apportion/apportion/internal/container"
+	"github.com/apportion/apportion/quantities"
+)
+
+// visit is one agent's turn in a stage of the cycle, and the memory that visits
+// work in: who is asked, in which order, and what comes of it.
+type visit struct {
+	c     *allocationCycle
+	a     *Allocator
+	slot  agentSlot
+	agent *agent
+
+	audience   audience
+	excluded   container.BitSet   // subscriptions that offer constraints keep from the agent
+	interested container.BitSet   // if the audience is the interested or the few
+	few        []subscriptionSlot // if it is the few
+
+	roles      clientIterator // of the stage
+	frameworks clientIterator // of a role
+
+	offered  bool // something was offered
+	quotaCut bool // some offer was cut down by quota
+
+	memory visitMemory
+}
+
+// visitMemory is where a visit puts resources together, each in its place.
+type visitMemory struct {
+	reachable       resource.Bag // what a role may be offered
+	capable         resource.Bag // of that, what a framework can receive
+	quota           resource.Bag // of that, the quota scalars
+	guaranteed      resource.Bag // of those, what fills a guarantee
+	withinAncestors resource.Bag // of that, what the limits of roles above leave
+	withinLimits    resource.Bag // of the quota scalars, what limits leave
+	withinHeadroom  resource.Bag // of that, what headroom leaves
+	offer           resource.Bag // what is put together of all that
+	merged          resource.Bag
+	sequence        []resource.Count
+
+	unsatisfied quantities.Row // of a role's guarantees
+	room        quantities.Row
+	limits      limits
+	needMet     quantities.Row
+	filling     quantities.Row // scalars that fill a guarantee
+	used        quantities.Row // scalars of an offer that count against quota
+}
+
+// begin comes to an agent.
+func (v *visit) begin(slot agentSlot) {
+	v.slot, v.agent = slot, v.a.agents.At(slot)
+	v.offered, v.quotaCut = false, false
+}
+
+// portion is what of an agent's free resources may be offered to someone.
+type portion struct {
+	*resource.Bag
+	isAllFree bool // the bag is the agent's own: all that is free
+}
+
+// commit enters an offer into the ledger. It returns where the offer stands now:
+// an agent's whole free bag moves.
+func (v *visit) commit(m subscriptionSlot, offer portion) *resource.Bag {
+	a := v.a
+	sub := a.subscriptions.At(m)
+	a.shrinkOrder.Offered(v.slot, shrinkorder.Holder{Framework: sub.framework, Role: uint32(sub.role)}, offer.Bag)
+	p := v.c.deferPick(m, v.slot)
+	i := a.openEntry(v.slot, m)
+	if offer.isAllFree {
+		offer.Bag = a.allocateAllFree(i, &p.delta)
+	} else {
+		a.allocate(i, offer.Bag, &p.delta)
+	}
+	a.counters.offers++
+	v.offered = true
+	return offer.Bag
+}
