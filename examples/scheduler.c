@@ -1,6 +1,9 @@
-/* A scheduler loop: two frameworks share a machine by dominant resource
- * fairness. Each second the machine's free resources are offered to whoever is
- * behind, which starts a task of its shape and gives the rest back.
+/* A scheduler's event loop, on a clock that it simulates.
+ *
+ * Three machines serve two frameworks. "batch" has a queue of short tasks and
+ * would fill the cluster. "web" is guaranteed 8 cpus: it needs half of them at
+ * first, and all when its traffic grows after 20 seconds. Whoever has nothing
+ * to start refuses what it is offered, for a minute or until it revives.
  *
  *     cc scheduler.c $(pkg-config --cflags --libs apportion) -o scheduler */
 #include <apportion.h>
@@ -8,74 +11,223 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define SECOND 1000000000LL
+
+struct framework {
+  const char *name, *path;  /* of its role */
+  int64_t cpus, mem, lasts; /* of a task, in thousandths and nanoseconds */
+  int waiting;              /* tasks to start */
+  apportion_framework id;
+  apportion_role role;
+  apportion_resource task[2];
+};
+
+struct task {
+  int64_t ends;
+  const struct framework *of;
+  apportion_agent machine;
+};
+
+static struct framework web = {.name = "web", .path = "web", .cpus = 2000,
+    .mem = 4000, .lasts = 30 * SECOND, .waiting = 2};
+static struct framework batch = {.name = "batch", .path = "eng/batch",
+    .cpus = 1000, .mem = 4000, .lasts = 15 * SECOND / 2, .waiting = 60};
+static struct task tasks[64]; /* that run, of the 64 there are */
+static size_t task_count;
+static int64_t traffic_grows = 20 * SECOND;
+
 static apportion_instance allocator;
+static apportion_kind cpus, mem;
+
+/* Buffers, which grow to what is put into them. */
+static apportion_op *ops;
+static apportion_result *results;
+static apportion_offer *offers;
+static apportion_resource *offered;
+static size_t op_count, op_room, result_room, offer_room, offered_room;
+
+static void *grown(void *p, size_t *room, size_t count, size_t size) {
+  if (count <= *room) return p;
+  *room = 2 * count;
+  p = realloc(p, *room * size);
+  if (p == NULL) abort();
+  return p;
+}
 
 static void check(int32_t code) {
-  char text[4096];
-  size_t size;
+  char name[32], text[4096];
+  size_t name_size = 0, size = 0;
   if (code == APPORTION_OK) return;
-  if (apportion_last_error(allocator, text, sizeof text, &size) != 0) size = 0;
-  fprintf(stderr, "apportion: %d: %.*s\n", (int)code, (int)size, text);
+  apportion_code_name(code, name, sizeof name, &name_size);
+  apportion_last_error(allocator, text, sizeof text, &size);
+  fprintf(stderr, "%.*s: %.*s\n", (int)name_size, name, (int)size, text);
   exit(1);
 }
 
 static apportion_str str(const char *s) {
-  apportion_str out;
-  out.data = s;
-  out.size = strlen(s);
-  return out;
+  return (apportion_str){s, strlen(s)};
+}
+
+static apportion_kind declare_kind(const char *name) {
+  apportion_kind_info info = APPORTION_KIND_INFO_INIT;
+  apportion_kind kind;
+  info.name = str(name);
+  check(apportion_declare_kind(allocator, &info, &kind));
+  return kind;
+}
+
+static void add_framework(struct framework *f) {
+  apportion_framework_info info = APPORTION_FRAMEWORK_INFO_INIT;
+  const apportion_str path = str(f->path);
+  check(apportion_declare_role(allocator, path.data, path.size, &f->role));
+  f->task[0] = (apportion_resource){.kind = cpus, .amount = f->cpus};
+  f->task[1] = (apportion_resource){.kind = mem, .amount = f->mem};
+  info.id = str(f->name);
+  info.roles = &f->role;
+  info.role_count = 1;
+  check(apportion_add_framework(allocator, &info, 1, NULL, 0, &f->id));
+}
+
+static void set_up(void) {
+  static const char *const machines[] = {"m1", "m2", "m3"};
+  const apportion_quantity guarantee = {str("cpus"), 8000};
+  apportion_options options = APPORTION_OPTIONS_INIT;
+  options.interval_nanos = SECOND;
+  options.agent_order = APPORTION_ORDER_BY_ID; /* prints the same for ever */
+  check(apportion_create(&options, &allocator));
+  cpus = declare_kind("cpus");
+  mem = declare_kind("mem");
+  add_framework(&web);
+  add_framework(&batch);
+  check(apportion_set_quota(allocator, web.role, &guarantee, 1, NULL, 0));
+  for (int i = 0; i < 3; i++) {
+    const apportion_resource total[] = {{.kind = cpus, .amount = 8000},
+                                        {.kind = mem, .amount = 32000}};
+    apportion_agent_info machine = APPORTION_AGENT_INFO_INIT;
+    apportion_agent id;
+    machine.id = machine.hostname = str(machines[i]);
+    machine.total = total;
+    machine.total_count = 2;
+    check(apportion_add_agent(allocator, &machine, &id));
+  }
+}
+
+/* Operations are gathered, to cross into the library together. */
+static apportion_op *operation(uint32_t type) {
+  const apportion_op init = APPORTION_OP_INIT;
+  ops = grown(ops, &op_room, op_count + 1, sizeof *ops);
+  ops[op_count] = init;
+  ops[op_count].type = type;
+  return &ops[op_count++];
+}
+
+static void submit(void) {
+  results = grown(results, &result_room, op_count, sizeof *results);
+  check(apportion_submit(allocator, ops, op_count, results));
+  op_count = 0;
+}
+
+static void start_task(int64_t now, const struct framework *f,
+                       apportion_agent machine) {
+  operation(APPORTION_OP_TRANSITION)->u.transition = (apportion_op_transition){
+      .agent = machine, .role = f->role, .resources = f->task,
+      .resource_count = 2};
+  tasks[task_count++] = (struct task){now + f->lasts, f, machine};
+}
+
+static void end_task(int64_t now, struct task *t) {
+  operation(APPORTION_OP_RECOVER_RESOURCES)->u.recover_resources =
+      (apportion_op_recover_resources){
+          .now = now, .framework = t->of->id, .agent = t->machine,
+          .role = t->of->role, .resources = t->of->task, .resource_count = 2,
+          .refuse_nanos = APPORTION_NO_FILTER, .allocated = 1};
+  *t = tasks[--task_count];
+}
+
+/* Starts the waiting tasks that fit into an offer and declines the rest. */
+static void answer(int64_t now, const apportion_offer *o) {
+  struct framework *f = o->framework == web.id ? &web : &batch;
+  apportion_resource *rest = offered + o->first;
+  int64_t fit[2] = {0, 0}; /* by cpus, by mem */
+  for (uint32_t i = 0; i < o->count; i++)
+    fit[rest[i].kind == mem] += rest[i].amount;
+  while (f->waiting > 0 && fit[0] >= f->cpus && fit[1] >= f->mem) {
+    fit[0] -= f->cpus;
+    fit[1] -= f->mem;
+    f->waiting--;
+    start_task(now, f, o->agent);
+  }
+  for (uint32_t i = 0; i < o->count; i++)
+    rest[i].amount = fit[rest[i].kind == mem];
+  operation(APPORTION_OP_RECOVER_RESOURCES)->u.recover_resources =
+      (apportion_op_recover_resources){
+          .now = now, .framework = f->id, .agent = o->agent, .role = f->role,
+          .resources = rest, .resource_count = o->count,
+          .refuse_nanos = f->waiting > 0 ? APPORTION_NO_FILTER : 60 * SECOND};
+}
+
+static void run_cycle(int64_t now) {
+  apportion_cycle cycle = APPORTION_CYCLE_INIT;
+  const int webs = web.waiting, batches = batch.waiting;
+  size_t n;
+  check(apportion_allocate(allocator, now, &cycle));
+  offers = grown(offers, &offer_room, cycle.offers, sizeof *offers);
+  offered = grown(offered, &offered_room, cycle.resources, sizeof *offered);
+  check(apportion_cycle_resources(allocator, offered, offered_room, &n));
+  check(apportion_cycle_offers(allocator, offers, offer_room, &n));
+  for (size_t i = 0; i < n; i++) answer(now, &offers[i]);
+  submit();
+  if (web.waiting + batch.waiting < webs + batches)
+    printf("%2d s: starts %d of web, %d of batch\n", (int)(now / SECOND),
+           webs - web.waiting, batches - batch.waiting);
+}
+
+/* What happens by itself, outside of the allocator. */
+static int64_t next_event(void) {
+  int64_t at = traffic_grows;
+  for (size_t i = 0; i < task_count; i++)
+    if (tasks[i].ends < at) at = tasks[i].ends;
+  return at;
+}
+
+static void handle_events(int64_t now) {
+  for (size_t i = task_count; i-- > 0;)
+    if (tasks[i].ends <= now) end_task(now, &tasks[i]);
+  if (traffic_grows <= now) {
+    web.waiting += 2;
+    traffic_grows = APPORTION_NEVER;
+    operation(APPORTION_OP_REVIVE_OFFERS)->u.framework_roles.framework = web.id;
+  }
+  submit();
+}
+
+static void shut_down(void) {
+  apportion_metrics m = APPORTION_METRICS_INIT;
+  check(apportion_gather_metrics(allocator, &m));
+  printf("%d cycles made %d offers\n", (int)m.allocation_runs,
+         (int)m.offers_made);
+  check(apportion_remove_framework(allocator, web.id));
+  check(apportion_remove_framework(allocator, batch.id));
+  check(apportion_destroy(allocator));
+  free(ops);
+  free(results);
+  free(offers);
+  free(offered);
 }
 
 int main(void) {
-  static const char *const names[2] = {"analytics", "web"};
-  static const int64_t task[2][2] = {{1000, 4000}, {3000, 1000}}; /* cpus, mem */
-  apportion_options options = APPORTION_OPTIONS_INIT;
-  apportion_kind_info kind = APPORTION_KIND_INFO_INIT;
-  apportion_framework_info framework = APPORTION_FRAMEWORK_INFO_INIT;
-  apportion_agent_info machine = APPORTION_AGENT_INFO_INIT;
-  apportion_resource total[2] = {{0, 0, 9000, 0, 0}, {0, 0, 18000, 0, 0}};
-  apportion_framework frameworks[2];
-  apportion_role role;
-  apportion_agent agent;
-  int64_t second;
-  int i;
-
-  check(apportion_create(&options, &allocator));
-  for (i = 0; i < 2; i++) {
-    kind.name = str(i == 0 ? "cpus" : "mem");
-    check(apportion_declare_kind(allocator, &kind, &total[i].kind));
-    check(apportion_declare_role(allocator, names[i], strlen(names[i]), &role));
-    framework.id = str(names[i]);
-    framework.roles = &role;
-    framework.role_count = 1;
-    check(apportion_add_framework(allocator, &framework, 1, NULL, 0,
-                                  &frameworks[i]));
+  int64_t now = 0, deadline;
+  int32_t pending;
+  set_up();
+  for (;;) {
+    check(apportion_pending(allocator, &pending));
+    if (pending) run_cycle(now);
+    if (task_count == 0 && traffic_grows == APPORTION_NEVER) break;
+    check(apportion_next_deadline(allocator, &deadline));
+    now = next_event() < deadline ? next_event() : deadline; /* it waits here */
+    check(apportion_advance(allocator, now));
+    handle_events(now);
   }
-  machine.id = machine.hostname = str("machine-1");
-  machine.total = total;
-  machine.total_count = 2;
-  check(apportion_add_agent(allocator, &machine, &agent));
-  for (second = 1; second <= 5; second++) {
-    apportion_cycle cycle = APPORTION_CYCLE_INIT;
-    apportion_offer offer; /* one machine: one offer */
-    apportion_resource rest[2], used[2];
-    size_t offers, resources;
-    check(apportion_request_allocation(allocator));
-    check(apportion_allocate(allocator, second * 1000000000, &cycle));
-    check(apportion_cycle_offers(allocator, &offer, 1, &offers));
-    check(apportion_cycle_resources(allocator, rest, 2, &resources));
-    const int who = offers == 1 && offer.framework == frameworks[1];
-    for (i = 0; i < (int)resources; i++) {
-      used[i] = rest[i];
-      used[i].amount = task[who][rest[i].kind != total[0].kind];
-      rest[i].amount -= used[i].amount;
-    }
-    check(apportion_transition(allocator, agent, offer.role, used, resources));
-    check(apportion_recover_resources(allocator, second * 1000000000,
-                                      offer.framework, agent, offer.role, rest,
-                                      resources, APPORTION_NO_FILTER, 0));
-    printf("%d s: %s starts a task\n", (int)second, names[who]);
-  }
-  check(apportion_destroy(allocator));
+  shut_down();
   return 0;
 }
