@@ -8,7 +8,7 @@ import "cmp"
 // for the same calls. The zero value is empty.
 type Heap[K cmp.Ordered] struct {
 	entries []heapEntry[K]
-	places  []int32 // by slot: its place in entries, meaningless if it has none
+	places  []int32 // by slot: its place in entries, -1 if it has none
 	members BitSet
 }
 
@@ -35,14 +35,15 @@ func (h *Heap[K]) First() (slot uint32, key K, ok bool) {
 // costs O(log n).
 func (h *Heap[K]) Put(slot uint32, key K) {
 	for int(slot) >= len(h.places) {
-		h.places = append(h.places, 0)
+		h.places = append(h.places, -1)
 	}
-	if !h.members.Has(slot) {
-		h.members.Set(slot)
+	place := int(h.places[slot])
+	if place < 0 {
+		place = len(h.entries)
 		h.entries = append(h.entries, heapEntry[K]{})
-		h.places[slot] = int32(len(h.entries) - 1)
+		h.members.Set(slot)
 	}
-	h.settle(int(h.places[slot]), heapEntry[K]{key, slot})
+	h.settle(place, heapEntry[K]{key, slot})
 }
 
 // Remove takes a slot out. It does nothing if the slot is not in the heap.
@@ -52,6 +53,7 @@ func (h *Heap[K]) Remove(slot uint32) {
 	}
 	h.members.Clear(slot)
 	place, last := int(h.places[slot]), len(h.entries)-1
+	h.places[slot] = -1
 	moved := h.entries[last]
 	h.entries = h.entries[:last]
 	if place < last {
@@ -62,28 +64,31 @@ func (h *Heap[K]) Remove(slot uint32) {
 // settle moves e, which is to replace the entry at a place, up or down from
 // there to where it belongs.
 func (h *Heap[K]) settle(place int, e heapEntry[K]) {
-	for place > 0 && e.key < h.entries[(place-1)/2].key {
-		h.set(place, h.entries[(place-1)/2])
-		place = (place - 1) / 2
+	entries, places := h.entries, h.places
+	for place > 0 {
+		parent := (place - 1) / 2
+		if e.key >= entries[parent].key {
+			break
+		}
+		entries[place] = entries[parent]
+		places[entries[place].slot] = int32(place)
+		place = parent
 	}
 	for {
 		child := 2*place + 1
-		if child >= len(h.entries) {
+		if child >= len(entries) {
 			break
 		}
-		if child+1 < len(h.entries) && h.entries[child+1].key < h.entries[child].key {
+		if child+1 < len(entries) && entries[child+1].key < entries[child].key {
 			child++
 		}
-		if e.key <= h.entries[child].key {
+		if e.key <= entries[child].key {
 			break
 		}
-		h.set(place, h.entries[child])
+		entries[place] = entries[child]
+		places[entries[place].slot] = int32(place)
 		place = child
 	}
-	h.set(place, e)
-}
-
-func (h *Heap[K]) set(place int, e heapEntry[K]) {
-	h.entries[place] = e
-	h.places[e.slot] = int32(place)
+	entries[place] = e
+	places[e.slot] = int32(place)
 }
