@@ -56,10 +56,11 @@ func FuzzRole(f *testing.F) {
 func FuzzOptions(f *testing.F) {
 	f.Add(int64(1e9), int64(0), uint8(0), uint8(1), "gpus", "cpus", int64(1), int64(10e9), 0.8)
 	f.Add(int64(-1), int64(-1), uint8(3), uint8(9), "", "", int64(-1), int64(-1), 2.0)
+	names := []Policy{"", DRF, Random, "unknown"}
 	f.Fuzz(func(t *testing.T, interval, start int64, policies, order uint8, excluded, name string, least, timeout int64, factor float64) {
 		a, err := New(Options{
 			Interval: time.Duration(interval), Start: Time(start),
-			RoleSorter: Policy(policies & 3), FrameworkSorter: Policy(policies >> 2), AgentOrder: AgentOrder(order),
+			RoleSorter: names[policies%4], FrameworkSorter: names[policies/4%4], AgentOrder: AgentOrder(order),
 			FairnessExclude: []string{excluded},
 			MinAllocatable:  [][]Quantity{{{Name: name, Amount: quantities.Amount(least)}}},
 			RecoveryTimeout: time.Duration(timeout), AgentRecoveryFactor: factor,

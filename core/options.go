@@ -1,6 +1,7 @@
 package core
 
 import (
+	"cmp"
 	"time"
 
 	"github.com/apportion/apportion/quantities"
@@ -29,7 +30,8 @@ type Options struct {
 	Interval time.Duration
 	// Start is the time of creation, on the host's clock.
 	Start Time
-	// RoleSorter and FrameworkSorter order the roles and a role's frameworks.
+	// RoleSorter and FrameworkSorter order the roles and a role's frameworks. The
+	// empty policy is DRF.
 	RoleSorter, FrameworkSorter Policy
 	AgentOrder                  AgentOrder
 	// Seed of the random orders.
@@ -66,7 +68,8 @@ type TestOptions struct {
 	Resort bool
 }
 
-// Policy names the order in which roles, or a role's frameworks, come.
+// Policy names the order in which roles, or a role's frameworks, come;
+// sorter.Policies returns all of them.
 type Policy = sorter.Policy
 
 const (
@@ -93,6 +96,7 @@ const (
 
 // setDefaults replaces what stands for something else by what it stands for.
 func (o *Options) setDefaults() {
+	o.RoleSorter, o.FrameworkSorter = cmp.Or(o.RoleSorter, DRF), cmp.Or(o.FrameworkSorter, DRF)
 	switch o.AgentRecoveryFactor {
 	case 0:
 		o.AgentRecoveryFactor = defaultAgentRecoveryFactor
@@ -115,12 +119,14 @@ func (o *Options) validate() error {
 		return errorf(CodeInvalid, "options: recovery timeout of %v is negative", o.RecoveryTimeout)
 	case !(o.AgentRecoveryFactor >= 0 && o.AgentRecoveryFactor <= 1):
 		return errorf(CodeInvalid, "options: agent recovery factor %v is not between 0 and 1", o.AgentRecoveryFactor)
-	case o.RoleSorter > sorter.Random:
-		return errorf(CodeInvalid, "options: role sorter %d is unknown", o.RoleSorter)
-	case o.FrameworkSorter > sorter.Random:
-		return errorf(CodeInvalid, "options: framework sorter %d is unknown", o.FrameworkSorter)
 	case o.AgentOrder > OrderByID:
 		return errorf(CodeInvalid, "options: agent order %d is unknown", o.AgentOrder)
+	}
+	if _, err := sorter.ParsePolicy(string(o.RoleSorter)); err != nil {
+		return errorf(CodeInvalid, "options: role sorter: %w", err)
+	}
+	if _, err := sorter.ParsePolicy(string(o.FrameworkSorter)); err != nil {
+		return errorf(CodeInvalid, "options: framework sorter: %w", err)
 	}
 	for _, name := range o.FairnessExclude {
 		if name == "" {

@@ -51,7 +51,7 @@ func (s *Sorter) checkNode(n node) {
 		s.must(1, st.group == noGrp && st.client != NoClient, s.tags[n].path)
 		s.must(2, s.leaves[st.client] == n, s.tags[n].path)
 	}
-	lookedUp := s.isActive(n) || s.tags[n].kind == inner && s.policy == DRF
+	lookedUp := s.isActive(n) || s.tags[n].kind == inner && s.rule == drfRule
 	if n != root && lookedUp && st.weight == 0 {
 		s.must(8, s.tags[n].queued, s.tags[n].path)
 	}
@@ -80,7 +80,7 @@ func (s *Sorter) checkChildren(g *group) {
 		if s.isActive(n) {
 			active++
 		}
-		inBracket := s.isActive(n) && s.policy == DRF
+		inBracket := s.isActive(n) && s.rule == drfRule
 		s.must(5, inBracket == (s.states[n].pos != noPos), s.tags[n].path)
 		before = n
 	}
@@ -90,7 +90,7 @@ func (s *Sorter) checkChildren(g *group) {
 
 func (s *Sorter) checkBracket(g *group) {
 	b := g.bracket
-	if s.policy != DRF {
+	if s.rule != drfRule {
 		s.must(5, len(b) == 0, s.tags[g.owner].path)
 		return
 	}

@@ -352,10 +352,10 @@ func (h *history) compareWeights(n node, want *oracleNode) {
 }
 
 func TestHistoriesAgainstOracle(t *testing.T) {
-	for _, policy := range []Policy{DRF, Random} {
+	for i, policy := range Policies() {
 		for seed := range uint64(60) {
-			t.Run(fmt.Sprintf("policy %d seed %d", policy, seed), func(t *testing.T) {
-				source := &randomSource{Rand: rand.New(rand.NewPCG(seed, uint64(policy))), left: 250}
+			t.Run(fmt.Sprintf("policy %s seed %d", policy, seed), func(t *testing.T) {
+				source := &randomSource{Rand: rand.New(rand.NewPCG(seed, uint64(i))), left: 250}
 				newHistory(t, source, policy).run()
 			})
 		}

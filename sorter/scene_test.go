@@ -29,8 +29,8 @@ func newScene(t *testing.T, policy Policy, excluded ...string) *scene {
 
 // forEachPolicy runs a test that does not depend on the order.
 func forEachPolicy(t *testing.T, test func(sc *scene)) {
-	for name, policy := range map[string]Policy{"DRF": DRF, "Random": Random} {
-		t.Run(name, func(t *testing.T) { test(newScene(t, policy)) })
+	for _, policy := range Policies() {
+		t.Run(string(policy), func(t *testing.T) { test(newScene(t, policy)) })
 	}
 }
 

@@ -43,7 +43,7 @@ type taken struct {
 
 // Reset makes sel an empty selection of s, which must be under DRF.
 func (sel *Selection) Reset(s *Sorter) {
-	if s.policy != DRF {
+	if s.rule != drfRule {
 		panic("sorter: Selection of a sorter that is not under DRF")
 	}
 	s.settle()

@@ -59,7 +59,7 @@ func (s *Sorter) resolve() {
 		if s.states[n].weight != 0 {
 			continue
 		}
-		if s.isActive(n) || s.tags[n].kind == inner && s.policy == DRF {
+		if s.isActive(n) || s.tags[n].kind == inner && s.rule == drfRule {
 			s.states[n].weight = s.lookUpWeight(n)
 			s.reorder(n)
 		} else if s.weighs && s.tags[n].kind != unused {
@@ -80,7 +80,7 @@ func (s *Sorter) settle() {
 	if len(s.unresolved) > 0 {
 		s.resolve()
 	}
-	if s.policy == DRF && (s.resort || !s.isFresh()) {
+	if s.rule == drfRule && (s.resort || !s.isFresh()) {
 		s.refresh()
 		s.epoch++
 	}
@@ -127,14 +127,14 @@ func (s *Sorter) reorder(n node) {
 
 // place puts the active child n of g into the bracket.
 func (s *Sorter) place(g *group, n node) {
-	if s.policy == DRF {
+	if s.rule == drfRule {
 		s.push(g, n, s.share(n, s.totals.dividers()))
 	}
 }
 
 // displace takes the child n of g out of the bracket.
 func (s *Sorter) displace(g *group, n node) {
-	if s.policy == DRF {
+	if s.rule == drfRule {
 		s.pull(g, n)
 	}
 }

@@ -15,19 +15,9 @@ type Client uint32
 // NoClient is no client.
 const NoClient = ^Client(0)
 
-// Policy is the rule by which clients are ordered.
-type Policy uint8
-
-const (
-	// DRF orders by weighted dominant share, as Mesos's DRFSorter.
-	DRF Policy = iota
-	// Random draws by weight without replacement, as Mesos's RandomSorter.
-	Random
-)
-
 // Options configure a sorter. All are fixed for its life.
 type Options struct {
-	Policy Policy
+	Policy Policy  // DRF if empty
 	Totals *Totals // shared; nil for totals without agents of the sorter's own
 	Seed   uint64  // of Random
 
@@ -70,7 +60,7 @@ type Options struct {
 //  9. No allocation is negative.
 type Sorter struct {
 	tree
-	policy Policy
+	rule   rule
 	resort bool
 	weighs bool // Options.WeighInactive
 	totals *Totals
@@ -94,10 +84,15 @@ type Sorter struct {
 	seed  uint64
 }
 
-// New returns a sorter without clients.
+// New returns a sorter without clients. It panics if ParsePolicy would refuse
+// the policy.
 func New(o Options) *Sorter {
+	rule, err := ruleOf(o.Policy)
+	if err != nil {
+		panic(err)
+	}
 	s := &Sorter{
-		policy: o.Policy,
+		rule:   rule,
 		resort: o.Resort,
 		weighs: o.WeighInactive,
 		totals: o.Totals,
@@ -110,7 +105,7 @@ func New(o Options) *Sorter {
 	s.fresh = s.totals.version
 	s.tree.init()
 	s.leaves, s.unresolved = s.firstLeaf[:0], s.firstUnresolved[:0]
-	if o.Policy == Random {
+	if rule == randomRule {
 		s.draw = new(draw)
 	}
 	if o.TrackAgents {

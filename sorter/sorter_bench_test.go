@@ -100,9 +100,9 @@ func BenchmarkRecover(b *testing.B) {
 // BenchmarkWalk goes through all clients, after a change to one of them, or
 // again without a change. The time is that of a client.
 func BenchmarkWalk(b *testing.B) {
-	for _, policy := range []Policy{DRF, Random} {
+	for _, policy := range Policies() {
 		for _, changed := range []bool{true, false} {
-			b.Run(fmt.Sprintf("policy=%d/changed=%v", policy, changed), func(b *testing.B) {
+			b.Run(fmt.Sprintf("policy=%s/changed=%v", policy, changed), func(b *testing.B) {
 				s, clients := newCluster(b, Options{Policy: policy}, 1_000)
 				for i, c := range clients {
 					for range i * 7919 % 13 {

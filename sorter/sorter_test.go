@@ -198,7 +198,7 @@ func TestCursorEndsWithChange(t *testing.T) {
 // What runs for every offer does not touch the heap once it has been through a
 // cycle of the same size.
 func TestSteadyStateDoesNotAllocate(t *testing.T) {
-	for _, policy := range []Policy{DRF, Random} {
+	for _, policy := range Policies() {
 		o := Options{Policy: policy, TrackAgents: true}
 		s, clients := newCluster(t, o, 300)
 		for i := range 40 {
@@ -234,7 +234,7 @@ func TestSteadyStateDoesNotAllocate(t *testing.T) {
 			}
 		}
 		cycle()
-		require.Zero(t, testing.AllocsPerRun(20, cycle), "policy %d", policy)
+		require.Zero(t, testing.AllocsPerRun(20, cycle), "policy %s", policy)
 		require.Len(t, order, len(clients))
 	}
 }

@@ -25,7 +25,7 @@ type Cursor struct {
 // date.
 func (s *Sorter) Begin(cur *Cursor, nonce uint64) {
 	stream := uint64(0)
-	if s.policy == Random {
+	if s.rule == randomRule {
 		stream = mix(s.seed + mix(nonce))
 	}
 	s.begin(cur, stream)
@@ -35,7 +35,7 @@ func (s *Sorter) Begin(cur *Cursor, nonce uint64) {
 func (s *Sorter) begin(cur *Cursor, stream uint64) {
 	s.settle()
 	switch {
-	case s.policy == Random && (s.walk.epoch != s.epoch || s.walk.stream != stream):
+	case s.rule == randomRule && (s.walk.epoch != s.epoch || s.walk.stream != stream):
 		s.epoch++
 		s.walk.restart(s.epoch, stream)
 		s.prepareDraw()
@@ -114,7 +114,7 @@ func (w *walk) enter(g groupID) {
 
 // advance finds one more client, or returns false at the end.
 func (s *Sorter) advance() bool {
-	if s.policy == Random {
+	if s.rule == randomRule {
 		c, ok := s.draw.next()
 		if ok {
 			s.walk.found = append(s.walk.found, c)
