@@ -65,8 +65,9 @@ func requireMembers(t *testing.T, want map[uint32]bool, b BitSet) {
 	require.Equal(t, len(want), b.Count())
 	require.Equal(t, len(want) == 0, b.Empty())
 	for i := range uint32(400) {
-		require.Equal(t, want[i], b.Has(i))
-		require.Equal(t, want[i], b.Word(int(i/64))>>(i%64)&1 == 1)
+		if want[i] != b.Has(i) || want[i] != (b.Word(int(i/64))>>(i%64)&1 == 1) {
+			t.Fatalf("%d is a member: %v", i, !want[i])
+		}
 	}
 }
 
