@@ -53,9 +53,11 @@ vet:
 unit:
 	$(GO) test -timeout 30m -tags invariants ./...
 
-# Where goroutines meet: the registry of instances behind the C functions.
+# Where goroutines meet: the registry of instances behind the C functions, and
+# reads under a host's read lock.
 race:
 	$(GO) test -timeout 30m -race ./capi
+	$(GO) test -timeout 30m -race -run Concurrent ./sorter
 
 DIR ?= testdata/conformance
 conformance: $(if $(filter abi,$(VIA)),$(BUILD)/abi-runner)

@@ -11,5 +11,6 @@
 // every share does: they are computed again once, before the next iteration.
 //
 // Nothing here has a clock, a goroutine or a random state: the same calls give
-// the same answers. Nothing is safe for concurrent use.
+// the same answers. Reads may run concurrently with each other, see [Sorter]; all
+// else needs a lock of the caller's.
 package sorter

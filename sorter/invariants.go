@@ -95,7 +95,7 @@ func (s *Sorter) checkBracket(g *group) {
 		return
 	}
 	s.must(5, b.count() == int(g.active), s.tags[g.owner].path)
-	divisors := s.totals.dividers()
+	divisors := s.totals.updateDivisors()
 	for i := b.count(); i < len(b); i++ {
 		e := &b[i]
 		path := s.tags[e.node].path

@@ -17,7 +17,8 @@ func (s *Sorter) Share(c Client) float64 {
 	if weight == 0 {
 		weight = s.lookUpWeight(n)
 	}
-	return quantities.MaxRatio(s.alloc.Row(int(n)), s.totals.dividers()) / weight
+	var space [8]float64 // enough for the names of most clusters
+	return quantities.MaxRatio(s.alloc.Row(int(n)), s.totals.readDivisors(space[:0])) / weight
 }
 
 // share is what n is ordered by while its weight is not looked up, too.
@@ -88,7 +89,7 @@ func (s *Sorter) settle() {
 
 // refresh computes every share again.
 func (s *Sorter) refresh() {
-	divisors := s.totals.dividers()
+	divisors := s.totals.updateDivisors()
 	for i := range s.groups {
 		g := &s.groups[i]
 		if g.owner == noNode {
@@ -118,7 +119,7 @@ func (s *Sorter) reorder(n node) {
 	st := &s.states[n]
 	b := s.siblings(n).bracket
 	b.replay(int(st.pos), entry{
-		share: math.Float64bits(s.share(n, s.totals.dividers())),
+		share: math.Float64bits(s.share(n, s.totals.updateDivisors())),
 		picks: st.picks,
 		label: b[st.pos].label,
 		node:  n,
@@ -128,7 +129,7 @@ func (s *Sorter) reorder(n node) {
 // place puts the active child n of g into the bracket.
 func (s *Sorter) place(g *group, n node) {
 	if s.rule == drfRule {
-		s.push(g, n, s.share(n, s.totals.dividers()))
+		s.push(g, n, s.share(n, s.totals.updateDivisors()))
 	}
 }
 

@@ -6,6 +6,9 @@ import "github.com/apportion/apportion/quantities"
 // Totals serves all the sorters of a cluster; Mesos keeps a copy in each, and
 // goes through all of them for every agent. Which agent has what is the
 // caller's to know.
+//
+// Reads (Total, Version) may run concurrently with each other, and with reads
+// of the sorters.
 type Totals struct {
 	names    *quantities.Names
 	excluded map[string]struct{}
@@ -39,27 +42,40 @@ func (t *Totals) Change(gone, come quantities.Row) {
 	t.version++
 }
 
-// Total returns the sums, excluded names included. It is a
-// view: read only, and valid until the next change.
+// Total returns the sums, excluded names included. It is a view: read only, and
+// valid until the next change.
 func (t *Totals) Total() quantities.Row { return t.sums }
 
 // Version returns a number that changes when, and only when, Total does.
 func (t *Totals) Version() uint64 { return t.version }
 
-// dividers returns the totals by which allocations are divided, in units and by
-// name, with 0 for names that do not count.
-func (t *Totals) dividers() []float64 {
+// updateDivisors returns what allocations are divided by, in units and by name,
+// with 0 for names that do not count. It computes them anew if the totals have
+// changed; calls that only read use readDivisors.
+func (t *Totals) updateDivisors() []float64 {
+	if t.divisorsVersion != t.version {
+		t.divisors = t.appendDivisors(t.divisors[:0])
+		t.divisorsVersion = t.version
+	}
+	return t.divisors
+}
+
+// readDivisors returns the same and changes nothing. If the totals have changed,
+// it computes them in space, which is to be empty.
+func (t *Totals) readDivisors(space []float64) []float64 {
 	if t.divisorsVersion == t.version {
 		return t.divisors
 	}
-	t.divisors = t.divisors[:0]
+	return t.appendDivisors(space)
+}
+
+func (t *Totals) appendDivisors(dst []float64) []float64 {
 	for i, sum := range t.sums {
 		divisor := 0.0
 		if _, skip := t.excluded[t.names.String(quantities.Name(i))]; !skip {
 			divisor = sum.Float()
 		}
-		t.divisors = append(t.divisors, divisor)
+		dst = append(dst, divisor)
 	}
-	t.divisorsVersion = t.version
-	return t.divisors
+	return dst
 }
