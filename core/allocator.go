@@ -123,7 +123,7 @@ func New(options Options) (*Allocator, error) {
 		Totals:        a.totals,
 		Seed:          options.Seed,
 		WeighInactive: true,
-		Resort:        options.Test.Resort,
+		Test:          sorter.TestOptions{Resort: options.Test.Resort},
 	})
 	global, err := a.readMinima("options: minimum allocatable resources", options.MinAllocatable)
 	if err != nil {

@@ -22,7 +22,7 @@ func (a *Allocator) track(m subscriptionSlot) {
 			Policy: a.options.FrameworkSorter,
 			Totals: a.totals,
 			Seed:   a.options.Seed ^ uint64(sub.role),
-			Resort: a.options.Test.Resort,
+			Test:   sorter.TestOptions{Resort: a.options.Test.Resort},
 		})
 	}
 	name := a.frameworks.At(sub.framework).name

@@ -29,9 +29,14 @@ type Options struct {
 	// active ones are. To Mesos's role sorter, all roles are active.
 	WeighInactive bool
 
+	Test TestOptions // for tests and measurements
+}
+
+// TestOptions do without what makes a sorter fast. The order is the same, which
+// is what they are there to show.
+type TestOptions struct {
 	// Resort makes every iteration compute and sort all shares anew, where
-	// otherwise only what changed is moved. The same order, slowly: it is what
-	// the brackets are measured against.
+	// otherwise only what changed is moved. To begin one then ends all others.
 	Resort bool
 }
 
@@ -97,7 +102,7 @@ func New(o Options) *Sorter {
 	}
 	s := &Sorter{
 		rule:   rule,
-		resort: o.Resort,
+		resort: o.Test.Resort,
 		weighs: o.WeighInactive,
 		totals: o.Totals,
 		seed:   o.Seed,
