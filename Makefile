@@ -58,6 +58,7 @@ unit:
 race:
 	$(GO) test -timeout 30m -race ./capi
 	$(GO) test -timeout 30m -race -run Concurrent ./sorter
+	$(GO) test -timeout 30m -race -run ReadsMayRunAtOnce ./core
 
 DIR ?= testdata/conformance
 conformance: $(if $(filter abi,$(VIA)),$(BUILD)/abi-runner)

@@ -23,7 +23,7 @@ func TestReadsMayRunAtOnce(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			options.Interval, options.Region = time.Second, "west"
 			b := newBusy(t, options)
-			for round := range 5 {
+			for round := range 3 {
 				b.change(round)
 				readAtOnce(t, b.reads())
 				b.allocate(options.AgentOrder)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/quantities"
+	"github.com/apportion/apportion/sorter"
 )
 
 // codes has each code with its words and its sentinel.
@@ -98,11 +99,15 @@ func TestErrorsWrapTheirCauses(t *testing.T) {
 
 // A cause may be of another package.
 func TestErrorsWrapForeignCauses(t *testing.T) {
+	_, err := core.New(core.Options{FrameworkSorter: "lottery"})
+	require.ErrorIs(t, err, core.ErrInvalid)
+	require.ErrorIs(t, err, sorter.ErrUnknownPolicy)
+
 	a := must(core.New(core.Options{}))
 	for i := range quantities.MaxNames {
 		must(a.InternKind(core.Kind{Name: "r" + strconv.Itoa(i)}))
 	}
-	_, err := a.InternKind(core.Kind{Name: "straw"})
+	_, err = a.InternKind(core.Kind{Name: "straw"})
 	require.ErrorIs(t, err, core.ErrLimit)
 	var cause *quantities.TooManyNamesError
 	require.ErrorAs(t, err, &cause)
