@@ -1,5 +1,6 @@
 // Command apportion works with histories of an allocator's calls: it checks
-// an allocator against recorded answers and replays what was written down.
+// an allocator against recorded answers and replays what was written down. It
+// also draws what was measured.
 package main
 
 import (
@@ -27,7 +28,7 @@ func main() {
 		SilenceErrors: true,
 	}
 	root.CompletionOptions.HiddenDefaultCmd = true
-	root.AddCommand(conformanceCommand(), replayCommand())
+	root.AddCommand(conformanceCommand(), replayCommand(), reportCommand())
 	err := root.Execute()
 	switch {
 	case err == nil:

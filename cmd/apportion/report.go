@@ -1,0 +1,59 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/apportion/apportion/report"
+)
+
+func reportCommand() *cobra.Command {
+	var html string
+	command := &cobra.Command{
+		Use:   "report FILE",
+		Short: "Draw figures as a page with plots",
+		Long: `Draws the figures in FILE, JSON as docs/report.md describes it (build/cluster
+--json writes such files), as an HTML page that needs nothing else.
+
+The page is named as --html says, or else as FILE, with the ending .html. It is
+written only if all of FILE can be drawn.`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if html == "" {
+				html = strings.TrimSuffix(args[0], filepath.Ext(args[0])) + ".html"
+			}
+			if html == args[0] {
+				return fmt.Errorf("%s: the figures would be written over", html)
+			}
+			if err := drawPage(args[0], html); err != nil {
+				return err
+			}
+			fmt.Fprintf(cmd.OutOrStdout(), "Plots are in %s.\n", html)
+			return nil
+		},
+	}
+	command.Flags().StringVar(&html, "html", "", "the page to write (default: FILE with the ending .html)")
+	return command
+}
+
+// drawPage makes the page at one path of the figures at the other.
+func drawPage(from, to string) error {
+	content, err := os.ReadFile(from)
+	if err != nil {
+		return err
+	}
+	page, err := report.Read(content)
+	if err != nil {
+		return fmt.Errorf("%s: %w", from, err)
+	}
+	var b bytes.Buffer
+	if err := page.WriteHTML(&b); err != nil {
+		return fmt.Errorf("%s: %w", from, err)
+	}
+	return os.WriteFile(to, b.Bytes(), 0o666)
+}

@@ -1,0 +1,66 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+const figures = `{"format": "apportion report 1", "title": "A run", "sections": [{"charts": [
+{"title": "Latency", "series": [{"name": "each", "y": [3, null, 1]}]}]}]}
+`
+
+func draw(t *testing.T, arguments ...string) (string, error) {
+	t.Helper()
+	command := reportCommand()
+	command.SilenceErrors, command.SilenceUsage = true, true
+	var out strings.Builder
+	command.SetOut(&out)
+	command.SetArgs(arguments)
+	err := command.Execute()
+	return out.String(), err
+}
+
+func figuresFile(t *testing.T, content string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "run.json")
+	require.NoError(t, os.WriteFile(file, []byte(content), 0o666))
+	return file
+}
+
+// The page is where --html says, or beside the figures.
+func TestReport(t *testing.T) {
+	file := figuresFile(t, figures)
+	elsewhere := filepath.Join(t.TempDir(), "page.html")
+	beside := strings.TrimSuffix(file, "json") + "html"
+	for page, arguments := range map[string][]string{elsewhere: {file, "--html", elsewhere}, beside: {file}} {
+		out, err := draw(t, arguments...)
+		require.NoError(t, err)
+		require.Equal(t, "Plots are in "+page+".\n", out)
+		html, err := os.ReadFile(page)
+		require.NoError(t, err)
+		require.Contains(t, string(html), "<h1>A run</h1>")
+	}
+}
+
+// Errors name the file, and leave no page.
+func TestReportRefuses(t *testing.T) {
+	file := figuresFile(t, strings.Replace(figures, "null", "nil", 1))
+	_, err := draw(t, file)
+	require.ErrorContains(t, err, file+": line 2: ")
+	require.NoFileExists(t, strings.TrimSuffix(file, "json")+"html")
+
+	_, err = draw(t, "missing.json")
+	require.ErrorContains(t, err, "missing.json: no such file")
+
+	file = figuresFile(t, figures)
+	nowhere := filepath.Join(t.TempDir(), "nowhere", "page.html")
+	_, err = draw(t, file, "--html", nowhere)
+	require.ErrorContains(t, err, nowhere+": no such file or directory")
+
+	_, err = draw(t, file, "--html", file)
+	require.ErrorContains(t, err, "would be written over")
+}

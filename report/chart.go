@@ -1,0 +1,136 @@
+package report
+
+import (
+	"fmt"
+	"math"
+)
+
+// A Chart is lines over a common x axis.
+type Chart struct {
+	Title   string   `json:"title"`
+	Caption string   `json:"caption"`
+	X       Axis     `json:"x"`
+	Y       Axis     `json:"y"`
+	Series  []Series `json:"series"`
+	Levels  []Level  `json:"levels"`
+	Marks   []Mark   `json:"marks"`
+	// Clip lets the y axis end below values that are rare in their series and far
+	// above the others, such as the first cycles of an empty cluster. What is cut
+	// off is marked, and the chart says how far it reaches.
+	Clip bool `json:"clip"`
+}
+
+// An Axis says what is measured along it. A linear y axis includes 0; a
+// logarithmic one has whole decades, and only what is above 0 is drawn.
+type Axis struct {
+	Label string  `json:"label"`
+	Unit  string  `json:"unit"` // "ns": values are written in the unit that suits them, up to seconds
+	Log   bool    `json:"log"`
+	Max   float64 `json:"max"` // where a linear y axis ends, with or without Clip; 0: as the values need it
+}
+
+// Nanos is the unit of times.
+const Nanos = "ns"
+
+// A Series is a line, or one of a group of lines that share a colour and a label:
+// the group's name.
+type Series struct {
+	Name  string `json:"name"` // may be empty if the chart has no other series
+	Group string `json:"group"`
+	X     Values `json:"x"` // ascending; none: 1, 2, 3, ...
+	Y     Values `json:"y"` // what is no finite number leaves a gap
+}
+
+// A Level is a horizontal line to compare with: a percentile, a target.
+type Level struct {
+	Name string  `json:"name"`
+	Y    float64 `json:"y"`
+}
+
+// A Mark is a vertical line where something happened.
+type Mark struct {
+	Name string  `json:"name"`
+	X    float64 `json:"x"`
+}
+
+func (c *Chart) check() error {
+	if c.Title == "" {
+		return fmt.Errorf("there is no title")
+	}
+	for i := range c.Series {
+		if err := c.Series[i].check(); err != nil {
+			return fmt.Errorf("series %d (%q): %w", i+1, c.Series[i].Name, err)
+		}
+	}
+	for _, a := range []Axis{c.X, c.Y} {
+		if a.Max < 0 || !finite(a.Max) {
+			return fmt.Errorf("axis %q: max is %v", a.Label, a.Max)
+		}
+	}
+	return nil
+}
+
+func (s *Series) check() error {
+	if len(s.X) == 0 {
+		return nil
+	}
+	if len(s.X) != len(s.Y) {
+		return fmt.Errorf("%d values of x and %d of y", len(s.X), len(s.Y))
+	}
+	for i, x := range s.X {
+		if !finite(x) {
+			return fmt.Errorf("value %d of x is no number", i+1)
+		}
+		if i > 0 && x <= s.X[i-1] {
+			return fmt.Errorf("value %d of x, %v, is not above the one before", i+1, x)
+		}
+	}
+	return nil
+}
+
+// x is where value i of the series belongs.
+func (s *Series) x(i int) float64 {
+	if len(s.X) == 0 {
+		return float64(i + 1)
+	}
+	return s.X[i]
+}
+
+// SVG draws the chart as an element that refers to nothing but [Style]. The
+// chart must not contradict itself: a [Page] checks that, and Read does.
+func (c *Chart) SVG() string {
+	return c.svg(layoutOf([]Chart{*c}))
+}
+
+// title names the axis and its unit, unless values carry it.
+func (a *Axis) title() string {
+	if a.Unit == "" || a.Unit == Nanos {
+		return a.Label
+	}
+	if a.Label == "" {
+		return a.Unit
+	}
+	return a.Label + " (" + a.Unit + ")"
+}
+
+// text writes a value of the axis.
+func (a *Axis) text(v float64) string {
+	switch a.Unit {
+	case Nanos:
+		return Duration(v)
+	case "":
+		return short(v)
+	}
+	return short(v) + " " + a.Unit
+}
+
+// shows reports whether a value has a place on the axis.
+func (a *Axis) shows(v float64) bool {
+	return finite(v) && (!a.Log || v >= 1/largest)
+}
+
+// largest is the size up to which numbers are drawn: sums and quotients of larger
+// ones are none.
+const largest = 1e300
+
+func finite(v float64) bool { return math.Abs(v) <= largest }

@@ -1,0 +1,30 @@
+package report
+
+import (
+	"encoding/base64"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestCSV(t *testing.T) {
+	c := Chart{
+		Title: `Offers & "launches"`,
+		X:     Axis{Label: "time", Unit: "s"},
+		Y:     Axis{Label: "latency", Unit: Nanos},
+		Series: []Series{
+			{Name: "a, b", Y: Values{412e6, math.NaN(), 0.25}},
+			{Name: "", X: Values{0.5, 3}, Y: Values{7, math.Inf(1)}},
+		},
+	}
+	want := "time (s),\"a, b\",latency (ns)\n0.5,,7\n1,412000000,\n2,,\n3,0.25,\n"
+	require.Equal(t, want, c.CSV())
+	require.Equal(t, "offers-launches-figures.csv", c.fileName())
+	_, encoded, ok := strings.Cut(c.dataLink(), "base64,")
+	require.True(t, ok)
+	decoded, err := base64.StdEncoding.DecodeString(encoded)
+	require.NoError(t, err)
+	require.Equal(t, want, string(decoded))
+}

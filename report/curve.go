@@ -1,0 +1,76 @@
+package report
+
+import (
+	"fmt"
+	"html"
+	"strings"
+)
+
+const (
+	colours   = 6
+	fewPoints = 20 // of a line: each is marked
+	many      = 40 // lines of a group: they are faint
+)
+
+// colour is the class of the entry's colour.
+func colour(i int) string { return fmt.Sprintf("c%d", i%colours) }
+
+// stroke is the class of the entry's lines: after all colours, dashes tell them
+// apart.
+func (d *drawing) stroke(i int) string {
+	class := "line " + colour(i) + [3]string{"", " dash", " dot"}[i/colours%3]
+	if d.entries[i].group {
+		class += " member"
+		if len(d.entries[i].series) > many {
+			class += " many"
+		}
+	}
+	return class
+}
+
+// series draws a line of entry i, with gaps where it has no values.
+func (d *drawing) series(i int, s *Series) {
+	runs, count := d.runs(s)
+	var path strings.Builder
+	var dots []point
+	for _, run := range runs {
+		if len(run) == 1 || count <= fewPoints && !d.entries[i].group {
+			dots = append(dots, run...)
+		}
+		if len(run) == 1 {
+			continue
+		}
+		command := byte('M')
+		for _, p := range thin(run) {
+			fmt.Fprintf(&path, "%c%s %s", command, px(p.x), px(p.y))
+			command = 'L'
+		}
+	}
+	if path.Len() > 0 {
+		title := ""
+		if d.entries[i].group {
+			title = "<title>" + html.EscapeString(s.Name) + "</title>"
+		}
+		d.write(`<path class="%s" d="%s">%s</path>`, d.stroke(i), path.String(), title)
+	}
+	for _, p := range dots {
+		d.write(`<circle class="point %s" cx="%s" cy="%s" r="3"/>`, colour(i), px(p.x), px(p.y))
+	}
+}
+
+// runs are the points of a series between its gaps, and how many there are.
+func (d *drawing) runs(s *Series) (runs [][]point, count int) {
+	var run []point
+	for k, y := range s.Y {
+		if x := s.x(k); d.chart.X.shows(x) && d.chart.Y.shows(y) {
+			run = append(run, point{d.atX(x), d.atY(y)})
+			count++
+		} else if len(run) > 0 {
+			runs, run = append(runs, run), nil
+		}
+	}
+	if len(run) > 0 {
+		runs = append(runs, run)
+	}
+	return runs, count
+}

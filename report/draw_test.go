@@ -1,0 +1,176 @@
+package report
+
+import (
+	"encoding/xml"
+	"errors"
+	"io"
+	"math"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// drawn draws a chart and checks what holds for all: it is well-formed, and places
+// are numbers.
+func drawn(t *testing.T, c Chart) string {
+	t.Helper()
+	require.NoError(t, c.check())
+	s := c.SVG()
+	decoder := xml.NewDecoder(strings.NewReader(s))
+	for {
+		_, err := decoder.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		require.NoError(t, err)
+	}
+	require.NotRegexp(t, `="[^"]*(NaN|Inf|[0-9]e[+-])`, s)
+	return s
+}
+
+// paths are the lines' outlines.
+func paths(s string) []string {
+	return regexp.MustCompile(`<path class="line[^>]* d="[^"]*"`).FindAllString(s, -1)
+}
+
+func TestGaps(t *testing.T) {
+	nan := math.NaN()
+	s := drawn(t, Chart{Title: "T", Series: []Series{{Y: Values{nan, 1, 2, nan, 3, 4, math.Inf(1), 5, 4, nan}}}})
+	require.Len(t, paths(s), 1)
+	require.Equal(t, 3, strings.Count(paths(s)[0], "M"), "each run begins anew")
+	require.Equal(t, 3, strings.Count(paths(s)[0], "L"))
+}
+
+// A value between two gaps is a dot, and so is a chart's only one.
+func TestSinglePoints(t *testing.T) {
+	nan := math.NaN()
+	y := Values{3, nan}
+	for range 40 {
+		y = append(y, 1)
+	}
+	s := drawn(t, Chart{Title: "T", Series: []Series{{Y: y}}})
+	require.Equal(t, 1, strings.Count(s, "<circle"))
+	s = drawn(t, Chart{Title: "T", Series: []Series{{Y: Values{0}}}})
+	require.Equal(t, 1, strings.Count(s, "<circle"))
+	require.Empty(t, paths(s))
+}
+
+func TestEmptyCharts(t *testing.T) {
+	drawn(t, Chart{Title: "T"})
+	drawn(t, Chart{Title: "T", X: Axis{Log: true}, Y: Axis{Log: true}, Series: []Series{{Name: "s", Y: Values{math.NaN(), 0, -1}}}})
+}
+
+// Numbers that are hardly any are drawn, or left out.
+func TestExtremes(t *testing.T) {
+	for _, y := range []Values{{5e-324}, {-1e308, 1e308}, {1e300, -1e300}, {1e-310, 2e-310}, {1e15, 1e15 + 0.25}, {math.MaxFloat64}} {
+		for _, log := range []bool{false, true} {
+			c := Chart{Title: "T", X: Axis{Log: log}, Y: Axis{Log: log}, Clip: true, Series: []Series{{Name: "s", Y: y}, {Y: y, X: Values{1, 1 + 1e-15}[:len(y)]}}}
+			s := drawn(t, c)
+			require.Less(t, len(s), 100_000)
+			c.Y.Max = 5e-324
+			drawn(t, c)
+		}
+	}
+}
+
+func TestOutliersAreMarked(t *testing.T) {
+	y := Values(ramp(60))
+	y[0], y[1] = 412, 90
+	c := Chart{Title: "T", Series: []Series{{Name: "a", Y: y}}, Levels: []Level{{"p99", 250}}}
+	s := drawn(t, c)
+	require.NotContains(t, s, "beyond")
+	require.NotContains(t, s, "up to")
+	c.Clip = true
+	s = drawn(t, c)
+	require.Equal(t, 2, strings.Count(s, `class="beyond c0"`))
+	require.Contains(t, s, "▲ up to 412")
+	require.Contains(t, s, "p99 250 ↑", "a level above the plot")
+	require.Contains(t, s, "a: 412", "the tooltip has the value")
+}
+
+// The lines of a group look alike and tell their names under the pointer.
+func TestGroups(t *testing.T) {
+	c := Chart{Title: "T", Series: []Series{{Name: "median", Y: Values{1, 2}}}}
+	for _, name := range []string{"x", "y", "z"} {
+		c.Series = append(c.Series, Series{Name: name, Group: "roles", Y: Values{1, 3}})
+	}
+	s := drawn(t, c)
+	require.Equal(t, 3, strings.Count(s, `class="line c1 member"`))
+	require.Contains(t, s, "<title>y</title>")
+	require.Equal(t, 1, strings.Count(s, ">roles<"), "one label")
+	require.NotContains(t, s, "many")
+	for range many {
+		c.Series = append(c.Series, Series{Name: "x", Group: "roles", Y: Values{1, 3}})
+	}
+	require.Contains(t, drawn(t, c), `class="line c1 member many"`)
+}
+
+func TestLinesDiffer(t *testing.T) {
+	c := Chart{Title: "T"}
+	for range 3 * colours {
+		c.Series = append(c.Series, Series{Name: "s", Y: Values{1, 2}})
+	}
+	classes := map[string]bool{}
+	for _, class := range regexp.MustCompile(`class="line[^"]*"`).FindAllString(drawn(t, c), -1) {
+		classes[class] = true
+	}
+	require.Len(t, classes, 3*colours)
+}
+
+func TestMarks(t *testing.T) {
+	c := Chart{Title: "T", Series: []Series{{Y: make(Values, 100)}}}
+	for x := range 10 {
+		c.Marks = append(c.Marks, Mark{"failover", float64(10 * x)})
+	}
+	c.Marks = append(c.Marks, Mark{"quota", 95}, Mark{"late", 101})
+	s := drawn(t, c)
+	require.Equal(t, 10, strings.Count(s, `class="mark"`), "neither 0 nor 101 is on the axis")
+	require.Equal(t, 1, strings.Count(s, ">failover<"))
+	require.Equal(t, 1, strings.Count(s, ">quota<"))
+}
+
+func TestTooltips(t *testing.T) {
+	c := Chart{
+		Title: "T", X: Axis{Label: "time", Unit: "s"}, Y: Axis{Label: "latency", Unit: Nanos},
+		Series: []Series{
+			{Name: "a", Y: Values{1e6, 2e6}}, {Name: "b", Y: Values{math.NaN(), 3e6}},
+			{Name: "x", Group: "roles", Y: Values{5, 6}}, {Name: "y", Group: "roles", Y: Values{7, 6}},
+		},
+	}
+	s := drawn(t, c)
+	require.Contains(t, s, "<title>time 1 s\na: 1.00 ms\nroles: 5.00 ns to 7.00 ns</title>")
+	require.Contains(t, s, "<title>time 2 s\na: 2.00 ms\nb: 3.00 ms\nroles: 6.00 ns to 6.00 ns</title>")
+}
+
+// The bands cover the plot, each from half way to its neighbours.
+func TestBands(t *testing.T) {
+	c := Chart{Series: []Series{{Y: Values{1, 1, 1}}}}
+	d := drawing{chart: &c, layout: layout{left: 100, right: 300, bottom: 200}, entries: c.legend(), x: c.scaleX(), y: c.scaleY()}
+	var edges []float64
+	for _, b := range d.bands() {
+		edges = append(edges, b.from, b.to)
+	}
+	require.Equal(t, []float64{100, 150, 150, 250, 250, 300}, edges)
+}
+
+// However many values there are, a drawing has no more than can be seen.
+func TestManyValues(t *testing.T) {
+	y := make(Values, 200_000)
+	for i := range y {
+		y[i] = math.Sin(float64(i))
+	}
+	s := drawn(t, Chart{Title: "T", Series: []Series{{Name: "s", Y: y}}})
+	require.Less(t, len(s), 100_000)
+	require.LessOrEqual(t, strings.Count(s, `class="band"`), int(width/narrowest))
+}
+
+func TestNamesAreEscaped(t *testing.T) {
+	s := drawn(t, Chart{
+		Title: `<b>"&`, X: Axis{Label: "<x>"}, Y: Axis{Label: "<y>"},
+		Series: []Series{{Name: "<s>", Y: Values{1}}, {Name: "<m>", Group: "<g>", Y: Values{1, 2}}},
+		Levels: []Level{{"<l>", 1}}, Marks: []Mark{{"<k>", 1}},
+	})
+	require.NotRegexp(t, `<[bxysmglk]>`, s)
+}

@@ -1,0 +1,106 @@
+package report
+
+import (
+	_ "embed"
+	"fmt"
+	"html/template"
+	"io"
+)
+
+// A Page is what a run or a set of measurements has to show.
+type Page struct {
+	Title    string    `json:"title"`
+	Note     string    `json:"note"`
+	Facts    []Fact    `json:"facts"`
+	Sections []Section `json:"sections"`
+}
+
+// A Fact is a figure or a setting in words.
+type Fact struct {
+	Name  string `json:"name"` // leading spaces indent it below the one before
+	Value string `json:"value"`
+}
+
+// A Section is a table, or charts of which those side by side have the same
+// measures, or both. Its title may be empty.
+type Section struct {
+	Title  string  `json:"title"`
+	Note   string  `json:"note"`
+	Table  Table   `json:"table"`
+	Charts []Chart `json:"charts"`
+}
+
+// Style is the style sheet that pages and charts are drawn with.
+//
+//go:embed style.css
+var Style string
+
+//go:embed page.html
+var pageText string
+
+var pageTemplate = template.Must(template.New("page").Parse(pageText))
+
+// Check says what in a page contradicts itself.
+func (p *Page) Check() error {
+	if p.Title == "" {
+		return fmt.Errorf("the page has no title")
+	}
+	for i := range p.Sections {
+		if err := p.Sections[i].check(); err != nil {
+			return fmt.Errorf("section %d (%q): %w", i+1, p.Sections[i].Title, err)
+		}
+	}
+	return nil
+}
+
+func (s *Section) check() error {
+	if err := s.Table.check(); err != nil {
+		return fmt.Errorf("table: %w", err)
+	}
+	for i := range s.Charts {
+		if err := s.Charts[i].check(); err != nil {
+			return fmt.Errorf("chart %d (%q): %w", i+1, s.Charts[i].Title, err)
+		}
+	}
+	return nil
+}
+
+// What the template is given: a page whose charts are drawn.
+type (
+	pageView struct {
+		*Page
+		Style    template.CSS
+		Sections []sectionView
+	}
+	sectionView struct {
+		*Section
+		Numeric []bool // columns of the table
+		Figures []figureView
+	}
+	figureView struct {
+		*Chart
+		Drawing template.HTML
+		Data    template.URL
+		File    string
+	}
+)
+
+// WriteHTML writes the page. It fails if the page contradicts itself, before
+// anything is written, or if w does.
+func (p *Page) WriteHTML(w io.Writer) error {
+	if err := p.Check(); err != nil {
+		return err
+	}
+	view := pageView{Page: p, Style: template.CSS(Style)}
+	for i := range p.Sections {
+		s := &p.Sections[i]
+		of := sectionView{Section: s, Numeric: s.Table.numeric()}
+		shared := layoutOf(s.Charts)
+		for k := range s.Charts {
+			c := &s.Charts[k]
+			of.Figures = append(of.Figures, figureView{c, template.HTML(c.svg(shared)), template.URL(c.dataLink()), c.fileName()})
+		}
+		view.Sections = append(view.Sections, of)
+	}
+	return pageTemplate.Execute(w, view)
+}

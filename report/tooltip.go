@@ -1,0 +1,68 @@
+package report
+
+import (
+	"math"
+	"slices"
+	"strings"
+)
+
+// A band is a part of the plot's width that shows what the lines are at one x.
+type band struct {
+	from, to float64 // pixels
+	text     string
+}
+
+// narrowest is the least width of a band, in pixels: narrower ones can't be pointed
+// at.
+const narrowest = 3.0
+
+// bands divide the plot among the rows of the chart's table.
+func (d *drawing) bands() []band {
+	table := d.chart.merge()
+	var rows []int // those that get a band
+	last := math.Inf(-1)
+	for i, x := range table.xs {
+		if d.chart.X.shows(x) && d.atX(x) >= last+narrowest {
+			rows = append(rows, i)
+			last = d.atX(x)
+		}
+	}
+	list := make([]band, len(rows))
+	from := d.layout.left
+	for k, i := range rows {
+		to := d.layout.right
+		if k+1 < len(rows) {
+			to = (d.atX(table.xs[i]) + d.atX(table.xs[rows[k+1]])) / 2
+		}
+		list[k] = band{from, to, d.tooltip(&table, i)}
+		from = to
+	}
+	return list
+}
+
+// tooltip has a line for x and one for each entry of the legend.
+func (d *drawing) tooltip(table *merged, row int) string {
+	c := d.chart
+	lines := []string{strings.TrimSpace(c.X.Label + " " + c.X.text(table.xs[row]))}
+	for _, e := range d.entries {
+		var values []float64
+		for _, i := range e.series {
+			if v := table.columns[i][row]; c.Y.shows(v) {
+				values = append(values, v)
+			}
+		}
+		if len(values) == 0 {
+			continue
+		}
+		name := e.name
+		if name == "" {
+			name = c.Y.Label
+		}
+		text := c.Y.text(slices.Min(values))
+		if len(values) > 1 {
+			text += " to " + c.Y.text(slices.Max(values))
+		}
+		lines = append(lines, strings.TrimPrefix(name+": "+text, ": "))
+	}
+	return strings.Join(lines, "\n")
+}
