@@ -36,9 +36,12 @@ lib:
 	mv $(BUILD)/libapportion.h $(BUILD)/cgo_exports.h
 	ln -sf libapportion.so $(BUILD)/$(SONAME)
 
+# With --help there are no figures, and with another --json they are elsewhere.
 run: lib $(BUILD)/cluster
 	@mkdir -p $(OUT)
-	$(BUILD)/cluster --html $(OUT)/cluster.html $(RUN_FLAGS)
+	@rm -f $(OUT)/cluster.json
+	$(BUILD)/cluster --json $(OUT)/cluster.json $(RUN_FLAGS)
+	@test ! -e $(OUT)/cluster.json || $(GO) run ./cmd/apportion report $(OUT)/cluster.json --html $(OUT)/cluster.html
 
 test: check-format vet unit race conformance cluster-test fuzz-test
 	@echo "all checks passed"

@@ -40,7 +40,8 @@
 //                       give the same digest, and the same of everything but
 //                       the times.
 //
-// At the end the allocator's books are compared with the simulation's own.
+// At the end the allocator's books are compared with the simulation's own. With
+// --json the figures are written for `apportion report`, which draws them.
 //
 // EXIT STATUS. 0; 2 if options or files are wrong, with one line that says
 // which and where; 1 if the allocator fails.
@@ -49,6 +50,7 @@
 #include <string>
 
 #include "builtin.hpp"
+#include "file.hpp"
 #include "options.hpp"
 #include "progress.hpp"
 #include "report.hpp"
@@ -67,7 +69,7 @@ void run(const options& o) {
   const workload w =
       plan(o, o.nodes.empty() ? builtin_machines() : read_nodes(o.nodes),
            o.pods.empty() ? builtin_tasks() : read_pods(o.pods));
-  prepare_file(o.html);
+  if (!o.json.empty()) prepare_file(o.json);
   simulation s(w, o.cycles, o.seed);
   {
     const progress line(o.cycles);
@@ -76,9 +78,8 @@ void run(const options& o) {
   s.audit();
   const summary figures =
       summarise(o, w, s.past(), s.times(), watch.seconds());
-  write_file(o.html, html_report(w, s.past(), figures));
+  if (!o.json.empty()) write_file(o.json, json_report(w, s.past(), figures));
   std::fputs(table(figures).c_str(), stdout);
-  std::printf("Plots are in %s.\n", o.html.c_str());
 }
 
 int main(int argc, char** argv) {

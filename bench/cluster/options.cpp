@@ -71,9 +71,9 @@ constexpr option known_options[] = {
      [](options& o, const std::string& name, std::string_view value) {
        o.pods = parse_path(name, value);
      }},
-    {"--html",
+    {"--json",
      [](options& o, const std::string& name, std::string_view value) {
-       o.html = parse_path(name, value);
+       o.json = parse_path(name, value);
      }},
 };
 
@@ -137,7 +137,7 @@ std::string help_text() {
       ")\n"
       "  --nodes FILE    take machines from a node list of the openb trace\n"
       "  --pods FILE     take task sizes from a pod list of the openb trace\n"
-      "  --html FILE     where to write the report (" + o.html + ")\n"
+      "  --json FILE     write the figures, for `apportion report` to draw\n"
       "  --help          print this\n";
 }
 

@@ -16,7 +16,7 @@ struct options {
   std::uint64_t seed = 1;
   std::string nodes;  // empty: the built-in machines
   std::string pods;   // empty: the built-in tasks
-  std::string html = "out/cluster.html";
+  std::string json;   // empty: written nowhere
   bool help = false;
 };
 

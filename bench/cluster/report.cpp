@@ -1,54 +1,52 @@
 #include "report.hpp"
 
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
-#include <stdexcept>
-#include <system_error>
+#include <cmath>
+#include <cstddef>
+#include <vector>
 
-#include "chart.hpp"
+#include "json.hpp"
 #include "statistics.hpp"
-#include "text.hpp"
-#include "usage_error.hpp"
 
 namespace cluster {
 namespace {
 
-constexpr const char* blue = "#1f6feb";
-constexpr const char* orange = "#d9730d";
-constexpr const char* green = "#1a7f37";
-constexpr const char* grey = "#6e7781";
-constexpr const char* seconds_label = "simulated time (s)";
+// What an axis measures.
+std::string axis(const char* label, const char* unit = "", double max = 0) {
+  return json_object({{"label", json_text(label)},
+                      {"unit", json_text(unit)},
+                      {"max", json_number(max)}});
+}
 
-constexpr const char* head =
-    "<!DOCTYPE html>\n"
-    "<html lang=\"en\">\n"
-    "<head>\n"
-    "<meta charset=\"utf-8\">\n"
-    "<meta name=\"viewport\" content=\"width=device-width\">\n"
-    "<title>Apportion: cluster simulation</title>\n"
-    "<style>\n"
-    "body { margin: 2rem auto; max-width: 1520px; padding: 0 1.5rem;\n"
-    "  background: #fff; color: #1f2328; font: 15px/1.5 system-ui,\n"
-    "  \"Segoe UI\", Roboto, \"Helvetica Neue\", Arial, sans-serif; }\n"
-    "h1 { font-size: 1.5rem; } h2 { font-size: 1.05rem; margin: 0; }\n"
-    "table { border-collapse: collapse; margin: 1rem 0 2rem; }\n"
-    "th, td { text-align: left; vertical-align: top;\n"
-    "  padding: .3rem 1.5rem .3rem 0; border-bottom: 1px solid #e3e7eb; }\n"
-    "th { font-weight: 600; white-space: pre; }\n"
-    "main { display: grid; gap: 2rem;\n"
-    "  grid-template-columns: repeat(auto-fit, minmax(min(100%, 600px), "
-    "1fr)); }\n"
-    "figure { margin: 0; } p { margin: .25rem 0 0; color: #57606a; }\n"
-    "svg { width: 100%; height: auto; font-size: 13px; fill: #424a53; }\n"
-    "</style>\n"
-    "</head>\n"
-    "<body>\n"
-    "<h1>Apportion: a cluster simulated</h1>\n";
+// The values at x = 1, 2, ...; those of one group look alike.
+std::string line(const std::string& name, const std::vector<double>& y,
+                 const char* group = "") {
+  return json_object({{"name", json_text(name)},
+                      {"group", json_text(group)},
+                      {"y", json_numbers(y)}});
+}
 
-std::vector<double> levelled(std::size_t count, double value) {
-  return std::vector<double>(count, value);
+// A horizontal line to compare with.
+std::string level(const char* name, double y) {
+  return json_object({{"name", json_text(name)}, {"y", json_number(y)}});
+}
+
+struct chart {
+  const char* title;
+  const char* caption;
+  std::string y_axis;
+  std::vector<std::string> lines;
+  std::vector<std::string> levels;
+  bool clip = false;  // outliers
+};
+
+std::string to_json(const chart& c) {
+  return json_object({{"title", json_text(c.title)},
+                      {"caption", json_text(c.caption)},
+                      {"x", axis("simulated time", "s")},
+                      {"y", c.y_axis},
+                      {"clip", c.clip ? "true" : "false"},
+                      {"levels", json_array(c.levels)},
+                      {"series", json_array(c.lines)}});
 }
 
 template <class Read>
@@ -60,66 +58,80 @@ std::vector<double> series(const history& h, const Read& read) {
 }
 
 chart latency_chart(const history& h) {
-  const std::vector<double> ms =
-      series(h, [](const sample& s) { return s.cycle_seconds * 1e3; });
-  const spread l = spread_of(ms);
-  chart c{"Cycle latency", seconds_label, "latency (ms)", {}, 0};
-  c.lines.push_back({"each cycle", blue, ms});
-  c.lines.push_back({"p50", grey, levelled(ms.size(), l.p50), 1.25, 1, true});
-  c.lines.push_back(
-      {"p99", orange, levelled(ms.size(), l.p99), 1.25, 1, true});
-  return c;
+  const std::vector<double> nanos =
+      series(h, [](const sample& s) { return s.cycle_seconds * 1e9; });
+  const spread l = spread_of(nanos);
+  return {"Cycle latency",
+          "Real time of the allocation call and of reading its offers.",
+          axis("latency", "ns"),
+          {line("each cycle", nanos)},
+          {level("p50", l.p50), level("p99", l.p99)},
+          true};
 }
 
 chart offers_chart(const history& h) {
-  chart c{"Offers and launches", seconds_label, "thousands a cycle", {}, 0};
-  c.lines.push_back({"offers", blue, series(h, [](const sample& s) {
-                       return static_cast<double>(s.offers) / 1e3;
-                     })});
-  c.lines.push_back({"tasks launched", orange, series(h, [](const sample& s) {
-                       return static_cast<double>(s.launched) / 1e3;
-                     })});
-  return c;
+  return {"Offers and launches",
+          "An offer that launches nothing is of what other tasks left over, "
+          "where none of the framework's fits.",
+          axis("in each cycle"),
+          {line("offers", series(h,
+                                 [](const sample& s) {
+                                   return static_cast<double>(s.offers);
+                                 })),
+           line("tasks launched", series(h,
+                                         [](const sample& s) {
+                                           return static_cast<double>(
+                                               s.launched);
+                                         }))},
+          {}};
 }
 
 chart utilisation_chart(const workload& w, const history& h) {
-  constexpr const char* colours[resource_count] = {blue, green, orange};
-  chart c{"Utilisation", seconds_label, "in use by tasks (%)", {}, 100};
+  chart c{"Utilisation",
+          "What tasks use after each cycle. GPUs are handed out whole.",
+          axis("in use by tasks", "%", 100),
+          {},
+          {}};
   for (std::size_t i = 0; i < resource_count; ++i) {
     if (w.total[i] == 0) continue;
     c.lines.push_back(
-        {resource_names[i], colours[i], series(h, [i](const sample& s) {
-           return s.utilisation[i] * 100;
-         })});
+        line(resource_names[i], series(h, [i](const sample& s) {
+               return s.utilisation[i] * 100;
+             })));
   }
   return c;
 }
 
 chart distance_chart(const history& h) {
-  chart c{"Largest distance from fair", seconds_label,
-          "distance (% of the cluster)", {}, 0};
-  c.lines.push_back({"", blue, series(h, [](const sample& s) {
-                       return s.distance * 100;
-                     })});
-  return c;
+  return {"Largest distance from fair",
+          "Of any role's weighted dominant share from what progressive "
+          "filling gives it of what it and its siblings hold.",
+          axis("distance", "% of the cluster"),
+          {line("", series(h,
+                           [](const sample& s) { return s.distance * 100; }))},
+          {},
+          true};
 }
 
-chart top_share_chart(const history& h) {
-  chart c{"Weighted shares of the top-level roles", seconds_label,
-          "dominant share / weight (%)", {}, 0};
-  bool named[2] = {false, false};
+chart top_share_chart(const workload& w, const history& h) {
+  chart c{"Weighted shares of the top-level roles",
+          "Half of them begin at once, a quarter each after 10 and 20 "
+          "seconds; those that want more than is fair converge.",
+          axis("dominant share / weight", "%"),
+          {},
+          {}};
   for (std::size_t i = 0; i < h.top_shares.size(); ++i) {
-    const bool more = h.wants_more[i];
-    const char* name = more ? "wants more than fair" : "wants less";
-    line l{named[more] ? "" : name, more ? blue : orange, {}, 1.25, .75};
-    named[more] = true;
-    for (const float share : h.top_shares[i]) l.y.push_back(share * 100.0);
-    c.lines.push_back(l);
+    std::vector<double> y;
+    for (const float share : h.top_shares[i]) y.push_back(share * 100.0);
+    c.lines.push_back(line(
+        w.roles[i].path, y,
+        h.wants_more[i] ? "wants more than fair" : "wants less"));
   }
   return c;
 }
 
-// The median over the roles in each cycle, of those that have a value.
+// The median over the roles in each cycle, of those that have a value; NaN
+// where none has.
 std::vector<double> medians(const std::vector<std::vector<float>>& roles) {
   std::vector<double> result;
   for (std::size_t cycle = 0; !roles.empty() && cycle < roles[0].size();
@@ -128,83 +140,49 @@ std::vector<double> medians(const std::vector<std::vector<float>>& roles) {
     for (const auto& role : roles) {
       if (role[cycle] == role[cycle]) values.push_back(role[cycle]);
     }
-    result.push_back(spread_of(values).p50);
+    result.push_back(values.empty() ? std::nan("") : spread_of(values).p50);
   }
   return result;
 }
 
-chart fulfilment_chart(const history& h) {
-  chart c{"Shares of the roles below", seconds_label,
-          "share held / fair share", {}, 2};
-  for (const auto& role : h.fulfilments) {
-    c.lines.push_back({c.lines.empty() ? "a role" : "", blue,
-                       {role.begin(), role.end()}, 1, .25});
+chart fulfilment_chart(const workload& w, const history& h) {
+  chart c{"Shares of the roles below",
+          "What part each role holds of its fair share among its siblings.",
+          axis("share held / fair share", "", 2),
+          {},
+          {level("fair", 1)}};
+  for (std::size_t i = 0; i < h.fulfilments.size(); ++i) {
+    const auto& role = h.fulfilments[i];
+    c.lines.push_back(line(w.roles[w.top_roles + i].path,
+                           {role.begin(), role.end()}, "a role"));
   }
-  c.lines.push_back({"median", orange, medians(h.fulfilments), 2});
-  c.lines.push_back(
-      {"fair", grey, levelled(h.samples.size(), 1), 1.25, 1, true});
+  c.lines.push_back(line("median", medians(h.fulfilments)));
   return c;
 }
 
-std::string figure_of(const chart& c, const std::string& caption) {
-  return "<figure>\n<h2>" + c.title + "</h2>\n<p>" + caption + "</p>\n" +
-         svg(c) + "</figure>\n";
-}
-
-// Names and values come from this program, but for nothing that would have to
-// be escaped.
-std::string table_of(const summary& figures) {
-  std::string s = "<table>\n";
+std::string facts(const summary& figures) {
+  std::vector<std::string> list;
   for (const figure& f : figures) {
-    s += "<tr><th>" + f.name + "</th><td>" + f.value + "</td></tr>\n";
+    list.push_back(json_object(
+        {{"name", json_text(f.name)}, {"value", json_text(f.value)}}));
   }
-  return s + "</table>\n";
+  return json_array(list);
 }
 
 }  // namespace
 
-std::string html_report(const workload& w, const history& h,
+std::string json_report(const workload& w, const history& h,
                         const summary& figures) {
-  std::string s = head + table_of(figures) + "<main>\n";
-  s += figure_of(latency_chart(h),
-                 "Real time of the allocation call and of reading its offers.");
-  s += figure_of(offers_chart(h),
-                 "An offer that launches nothing is of what other tasks left "
-                 "over, where none of the framework's fits.");
-  s += figure_of(utilisation_chart(w, h),
-                 "What tasks use after each cycle. GPUs are handed out whole.");
-  s += figure_of(distance_chart(h),
-                 "Of any role's weighted dominant share from what progressive "
-                 "filling gives it of what it and its siblings hold.");
-  s += figure_of(top_share_chart(h),
-                 "Half of them begin at once, a quarter each after 10 and 20 "
-                 "seconds; those that want more than is fair converge.");
-  s += figure_of(fulfilment_chart(h),
-                 "What part each role holds of its fair share among its "
-                 "siblings.");
-  return s + "</main>\n</body>\n</html>\n";
-}
-
-void prepare_file(const std::string& path) {
-  const std::filesystem::path folder =
-      std::filesystem::path(path).parent_path();
-  std::error_code failure;
-  if (!folder.empty()) std::filesystem::create_directories(folder, failure);
-  if (failure) {
-    throw usage_error(folder.string() + ": " + failure.message());
-  }
-  errno = 0;
-  if (!std::ofstream(path, std::ios::app)) {
-    throw usage_error(path + ": " + std::strerror(errno));
-  }
-}
-
-void write_file(const std::string& path, const std::string& content) {
-  errno = 0;
-  std::ofstream out(path, std::ios::binary | std::ios::trunc);
-  out << content;
-  out.close();
-  if (!out) throw std::runtime_error(path + ": " + std::strerror(errno));
+  const std::string charts = json_array(
+      {to_json(latency_chart(h)), to_json(offers_chart(h)),
+       to_json(utilisation_chart(w, h)), to_json(distance_chart(h)),
+       to_json(top_share_chart(w, h)), to_json(fulfilment_chart(w, h))});
+  return json_object({{"format", json_text("apportion report 1")},
+                      {"title", json_text("Apportion: a cluster simulated")},
+                      {"facts", facts(figures)},
+                      {"sections",
+                       json_array({json_object({{"charts", charts}})})}}) +
+         "\n";
 }
 
 }  // namespace cluster

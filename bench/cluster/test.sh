@@ -1,5 +1,6 @@
 #!/bin/bash
-# Tests the cluster program, built with AddressSanitizer and UBSan.
+# Tests the cluster program, built with AddressSanitizer and UBSan, and the page
+# that `apportion report` draws of its figures.
 #
 # usage: bench/cluster/test.sh [folder of libapportion.so]
 set -u -o pipefail
@@ -36,6 +37,7 @@ link() { # program, object with main, object to leave out
 }
 link cluster main units
 link units units main
+"${GO:-go}" build -o "$work/apportion" ./cmd/apportion || exit 1
 
 export ASAN_OPTIONS=detect_leaks=1
 cd "$work" || exit 1
@@ -104,9 +106,12 @@ refused '--cycles: "99999999999999999999" is not' --cycles 99999999999999999999
 refused '--seed: "18446744073709551616" is not' --seed 18446744073709551616
 refused '--nodes: the file name is empty' --nodes ''
 mkdir folder
-refused 'folder: Is a directory' "${small[@]}" --html folder
+refused 'folder: Is a directory' "${small[@]}" --json folder
+refused 'nowhere/x.json: No such file' "${small[@]}" --json nowhere/x.json
+# The most that there may be, which would take minutes.
+refused 'nowhere/x.json: No such file' --cycles 10000 --json nowhere/x.json
 echo >file
-refused 'file' "${small[@]}" --html file/below.html
+refused 'file/below.json: Not a directory' "${small[@]}" --json file/below.json
 
 # ---------------------------------------------------------------------- files
 
@@ -176,10 +181,9 @@ outcome | cmp -s first - || fail "two runs differ: $(outcome | diff first -)"
 succeeds "${small[@]}" --seed=2
 [ "$(figure 'digest of all offers')" != "$digest" ] ||
   fail "another seed, the same digest"
-succeeds --agents 1 --frameworks 1 --roles 1 --cycles 1
-succeeds --agents 5 --frameworks 3 --roles 10 --cycles 40 \
-  --html deep/down/x.html
-[ -s deep/down/x.html ] || fail "no report where --html says"
+rm -f ./*.json
+succeeds "${small[@]}"
+[ -z "$(find . -name '*.json')" ] || fail "figures that nobody asked for"
 
 # A terminal gets a line that moves, and nobody else does.
 if command -v script >/dev/null; then
@@ -189,14 +193,23 @@ fi
 
 # --------------------------------------------------------------------- report
 
-report=out/cluster.html
-[ -s "$report" ] || fail "no report"
-grep -q -i -e 'http' -e 'src=' -e 'href' -e 'url(' -e '@import' -e '<script' \
-  "$report" && fail "the report refers to something outside"
-[ "$(grep -c '<svg' "$report")" -eq 6 ] || fail "the report lacks plots"
-[ "$(grep -c '</svg>' "$report")" -eq 6 ] || fail "plots are not closed"
-grep -q -i -e '[" ]-\?nan' -e '[" ]-\?inf' "$report" &&
-  fail "the report holds what are no numbers"
+# Draws what a run with these options writes.
+drawn() {
+  rm -f run.json page.html
+  succeeds "$@" --json run.json
+  ./apportion report run.json --html page.html >stdout 2>stderr ||
+    fail "report of $*: $(cat stderr)"
+  [ "$(grep -c '<svg class="chart"' page.html)" -eq 6 ] ||
+    fail "$*: the page lacks plots"
+  grep -q -i -e '[" ]-\?nan' -e '[" ]-\?inf' page.html &&
+    fail "$*: the page holds what are no numbers"
+}
+
+drawn "${small[@]}"
+grep -q '<dt>digest of all offers</dt><dd>[0-9a-f]\{16\}<' page.html ||
+  fail "the page lacks the run's facts"
+drawn --agents 1 --frameworks 1 --roles 1 --cycles 1
+drawn --agents 5 --frameworks 3 --roles 10 --cycles 40
 
 if [ "$failures" -gt 0 ]; then
   echo "cluster: $failures failures" >&2

@@ -6,10 +6,10 @@
 
 #include "bundle.hpp"
 #include "builtin.hpp"
-#include "chart.hpp"
 #include "fairness.hpp"
 #include "framework.hpp"
 #include "histogram.hpp"
+#include "json.hpp"
 #include "options.hpp"
 #include "random.hpp"
 #include "statistics.hpp"
@@ -185,15 +185,14 @@ void test_text() {
   CHECK(quoted(std::string(100, 'x')).size() == 64 + 5);
 }
 
-void test_chart() {
-  chart c{"T", "x", "y", {}, 0};
-  c.lines.push_back({"l", "#000", {1, NAN, 3, 4}});
-  const std::string s = svg(c);
-  CHECK(s.find("nan") == std::string::npos);
-  const std::size_t path = s.rfind("<path");
-  CHECK(s.find('M', path + 8) != std::string::npos);
-  CHECK(s.find('M', s.find('M', path) + 1) != std::string::npos);  // a gap
-  CHECK(svg(chart{"T", "x", "y", {}, 0}).find("<svg") == 0);
+void test_json() {
+  CHECK(json_text("a\"b\\c\n") == "\"a\\\"b\\\\c\\u000a\"");
+  CHECK(json_text("\u00e9") == "\"\u00e9\"");
+  CHECK(json_number(0.1f) == "0.1" && json_number(1e9) == "1e+09");
+  CHECK(json_numbers({}) == "[]");
+  CHECK(json_numbers({1, NAN, INFINITY, -2.5}) == "[1,null,null,-2.5]");
+  CHECK(json_array({}) == "[]" && json_array({"1", "[]"}) == "[\n1,\n[]]");
+  CHECK(json_object({{"a", "1"}, {"b", "{}"}}) == "{\"a\": 1, \"b\": {}}");
 }
 
 }  // namespace
@@ -209,7 +208,7 @@ int main() {
   test_framework();
   test_plan();
   test_text();
-  test_chart();
+  test_json();
   return failures == 0 ? 0 : 1;
 }
 
