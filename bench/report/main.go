@@ -4,6 +4,8 @@ package main
 
 import (
 	"bufio"
+	"bytes"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -29,18 +31,13 @@ func run(in, page string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", in, err)
 	}
-	sections := sectionsOf(res)
 	out := bufio.NewWriter(os.Stdout)
-	writeText(out, res, sections)
-	if err := out.Flush(); err != nil {
+	if err := errors.Join(writeText(out, res), out.Flush()); err != nil || page == "" {
 		return err
 	}
-	if page == "" {
-		return nil
-	}
-	html, err := renderPage(res, sections)
-	if err != nil {
+	var html bytes.Buffer
+	if err := pageOf(res).WriteHTML(&html); err != nil {
 		return err
 	}
-	return os.WriteFile(page, html, 0o644)
+	return os.WriteFile(page, html.Bytes(), 0o644)
 }

@@ -1,31 +1,59 @@
 package main
 
 import (
-	"bytes"
-	_ "embed"
-	"html/template"
+	"fmt"
+	"io"
+
+	"github.com/apportion/apportion/report"
 )
 
-//go:embed page.html
-var pageText string
-
-var pageTemplate = template.Must(template.New("page").Parse(pageText))
-
-// renderPage makes a page that needs nothing else.
-func renderPage(res *results, sections []section) ([]byte, error) {
-	type figure struct {
-		Title   string
-		Drawing template.HTML
+// pageOf is all that was measured: how costs grow, and the tables.
+func pageOf(res *results) *report.Page {
+	p := &report.Page{Title: "Apportion: benchmarks", Facts: res.config}
+	if list := growthsOf(res); len(list) > 0 {
+		s := report.Section{
+			Title: "How costs grow",
+			Note: "Both axes are logarithmic. The exponent is that of the power of the size which fits the points best: " +
+				"1 is linear growth, 0 is none.",
+		}
+		for _, g := range list {
+			s.Charts = append(s.Charts, g.chart())
+		}
+		p.Sections = append(p.Sections, s)
 	}
-	data := struct {
-		Config   []setting
-		Sections []section
-		Figures  []figure
-	}{Config: res.config, Sections: sections}
-	for _, c := range chartsOf(res) {
-		data.Figures = append(data.Figures, figure{c.title, template.HTML(c.svg())})
+	p.Sections = append(p.Sections, sectionsOf(res)...)
+	return p
+}
+
+func (g *growth) chart() report.Chart {
+	c := report.Chart{
+		Title: g.title,
+		X:     report.Axis{Label: g.axis, Log: true},
+		Y:     report.Axis{Label: "time", Unit: report.Nanos, Log: true},
 	}
-	var b bytes.Buffer
-	err := pageTemplate.Execute(&b, data)
-	return b.Bytes(), err
+	for _, curve := range g.curves {
+		name := fmt.Sprintf("%s, exponent %.2f", curve.name, curve.exponent())
+		c.Series = append(c.Series, report.Series{Name: name, X: curve.sizes, Y: curve.nanos})
+	}
+	return c
+}
+
+// writeText writes the tables, and how costs grow, for a terminal.
+func writeText(w io.Writer, res *results) error {
+	for _, c := range res.config {
+		fmt.Fprintf(w, "%s: %s\n", c.Name, c.Value)
+	}
+	for _, s := range sectionsOf(res) {
+		fmt.Fprintf(w, "\n%s\n", s.Title)
+		if err := s.Table.WriteText(w); err != nil {
+			return err
+		}
+	}
+	for _, g := range growthsOf(res) {
+		fmt.Fprintf(w, "\n%s: fitted exponents\n", g.title)
+		for _, c := range g.curves {
+			fmt.Fprintf(w, "  %-12s %+.2f\n", c.name, c.exponent())
+		}
+	}
+	return nil
 }

@@ -9,17 +9,16 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/apportion/apportion/report"
 )
 
 // results are what benchmarks measured.
 type results struct {
-	config []setting // in the order of the file
-	names  []string  // of benchmarks, in the order of the file
+	config []report.Fact // what Go and the run say of the machine, in the order of the file
+	names  []string      // of benchmarks, in the order of the file
 	by     map[string]*measured
 }
-
-// setting is a "key: value" line of Go's benchmark format.
-type setting struct{ Key, Value string }
 
 // measured are the figures of one benchmark, one for each time that it was
 // run, by unit.
@@ -88,8 +87,9 @@ func (res *results) add(line string) error {
 // set keeps a setting unless it is there already: each part of a run
 // repeats what Go says of the machine.
 func (res *results) set(key, value string) {
-	if !slices.Contains(res.config, setting{key, value}) {
-		res.config = append(res.config, setting{key, value})
+	fact := report.Fact{Name: key, Value: value}
+	if !slices.Contains(res.config, fact) {
+		res.config = append(res.config, fact)
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/report"
 )
 
 const sample = `goos: linux
@@ -34,7 +36,7 @@ func parsed(t *testing.T, text string) *results {
 
 func TestParse(t *testing.T) {
 	res := parsed(t, sample)
-	require.Equal(t, []setting{{"goos", "linux"}, {"date", "2026-01-01T00:00:00Z"}}, res.config)
+	require.Equal(t, []report.Fact{{Name: "goos", Value: "linux"}, {Name: "date", Value: "2026-01-01T00:00:00Z"}}, res.config)
 	require.Equal(t, []string{"full_1k", "labels"}, res.below("Table"))
 	mid, ok := res.median("Table/full_1k", "ns/op")
 	require.True(t, ok)
@@ -63,10 +65,10 @@ func TestMiddle(t *testing.T) {
 
 func TestTableHasRatios(t *testing.T) {
 	s := tableSection(parsed(t, sample))
-	require.Len(t, s.Rows, 2)
+	require.Len(t, s.Table.Rows, 2)
 	cell := map[string]string{}
-	for i, h := range s.Header {
-		cell[h] = s.Rows[0][i]
+	for i, h := range s.Table.Header {
+		cell[h] = s.Table.Rows[0][i]
 	}
 	require.Equal(t, "12.0 ms", cell["median"])
 	require.Equal(t, "±17 %", cell["spread"])
@@ -74,61 +76,43 @@ func TestTableHasRatios(t *testing.T) {
 	require.Equal(t, "240 ns/offer", cell["each"])
 	require.Equal(t, "500 x", cell["x re-sort"])
 	require.Empty(t, cell["x model"])
-	require.Contains(t, s.Rows[1], "1.15 x", "a line is shown by the metric that its target is about")
+	require.Contains(t, s.Table.Rows[1], "1.15 x", "a line is shown by the metric that its target is about")
 }
 
 func TestABIHasRatios(t *testing.T) {
 	s := abiSection(parsed(t, "BenchmarkABI/recover_1000/threads=2/by=core 10 100 ns/op\n"+
 		"BenchmarkABI/recover_1000/threads=2/by=batch 10 110 ns/op\n"))
-	require.Equal(t, []string{"recover_1000", "2", "batch", "110 ns", "±0 %", "1.10 x"}, s.Rows[1])
+	require.Equal(t, []string{"recover_1000", "2", "batch", "110 ns", "±0 %", "1.10 x"}, s.Table.Rows[1])
 }
 
-func TestSlope(t *testing.T) {
-	c := chartsOf(parsed(t, sample))
-	require.Len(t, c, 1)
-	require.Len(t, c[0].series, 2)
-	require.InDelta(t, 1, c[0].series[0].slope(), 1e-9)
-	require.InDelta(t, 0, c[0].series[1].slope(), 1e-9)
-}
-
-func TestDecadesEnclose(t *testing.T) {
-	low, high := decades([]float64{1000, 1e6})
-	require.Equal(t, []float64{3, 6}, []float64{low, high})
-	low, high = decades([]float64{999, 1e6 + 1})
-	require.Equal(t, []float64{2, 7}, []float64{low, high})
-	low, high = decades([]float64{10})
-	require.Less(t, low, high)
+func TestExponent(t *testing.T) {
+	g := growthsOf(parsed(t, sample))
+	require.Len(t, g, 1)
+	require.Len(t, g[0].curves, 2)
+	require.InDelta(t, 1, g[0].curves[0].exponent(), 1e-9)
+	require.InDelta(t, 0, g[0].curves[1].exponent(), 1e-9)
 }
 
 func TestFigures(t *testing.T) {
 	for want, got := range map[string]string{
-		"15.0 ms":   duration(15e6),
-		"999 ns":    duration(999),
-		"2.50 s":    duration(2.5e9),
-		"9.35 us":   duration(9354),
-		"1,234,567": count(1_234_567),
-		"123":       count(123),
-		"16.5 B":    figure(16.54, "B/filter"),
-		"50.0 MB":   figure(50.04, "MB"),
-		"1 us":      tick(1000),
-		"10 ms":     tick(1e7),
-		"100 ns":    tick(100),
-		"21,236 x":  ratio(21236),
+		"15.0 ms":  figure(15e6, "ns/op"),
+		"123":      figure(123, "allocs/op"),
+		"16.5 B":   figure(16.54, "B/filter"),
+		"50.0 MB":  figure(50.04, "MB"),
+		"21,236 x": ratio(21236),
 	} {
 		require.Equal(t, want, got)
 	}
 }
 
-func TestPageStandsAlone(t *testing.T) {
+// The page and the text hold what was measured.
+func TestPageAndText(t *testing.T) {
 	res := parsed(t, sample)
-	page, err := renderPage(res, sectionsOf(res))
-	require.NoError(t, err)
-	require.Contains(t, string(page), "<svg")
-	require.Contains(t, string(page), "exponent 1.00")
-	for _, outside := range []string{"http:", "https:", "<script", "<link", "@import"} {
-		require.NotContains(t, string(page), outside)
-	}
-	var text bytes.Buffer
-	writeText(&text, res, sectionsOf(res))
+	var page, text bytes.Buffer
+	require.NoError(t, pageOf(res).WriteHTML(&page))
+	require.Contains(t, page.String(), "exponent 1.00")
+	require.Contains(t, page.String(), "12.0 ms")
+	require.NoError(t, writeText(&text, res))
 	require.Contains(t, text.String(), "full_1k")
+	require.Contains(t, text.String(), "+1.00")
 }

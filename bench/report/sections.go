@@ -6,20 +6,14 @@ import (
 	"strings"
 
 	"github.com/apportion/apportion/bench"
+	"github.com/apportion/apportion/report"
 )
 
-// section is a table of the report.
-type section struct {
-	Title  string
-	Note   string
-	Header []string
-	Rows   [][]string
-}
-
-func sectionsOf(res *results) []section {
-	var list []section
-	for _, s := range []section{tableSection(res), resortSection(res), modelSection(res), worstSection(res), abiSection(res), mesosSection(res)} {
-		if len(s.Rows) > 0 {
+// sectionsOf are the tables of what was measured.
+func sectionsOf(res *results) []report.Section {
+	var list []report.Section
+	for _, s := range []report.Section{tableSection(res), resortSection(res), modelSection(res), worstSection(res), abiSection(res), mesosSection(res)} {
+		if len(s.Table.Rows) > 0 {
 			list = append(list, s)
 		}
 	}
@@ -27,13 +21,13 @@ func sectionsOf(res *results) []section {
 }
 
 // tableSection is the table proper.
-func tableSection(res *results) section {
-	s := section{
+func tableSection(res *results) report.Section {
+	s := report.Section{
 		Title: "The table",
 		Note: "Medians; the spread is how far the farthest run is from the median. Processor time is what the process used, also of other cores. " +
 			"re-sort: the same core, sorting anew for each agent. model: the reference model, at " + modelSize + ". " +
 			"Mesos: its own allocator, measured with its own benchmarks on such a machine.",
-		Header: []string{"line", "work", "agents", "frameworks", "median", "spread", "processor", "each", "allocs/op", "x re-sort", "x model", "target", "Mesos"},
+		Table: report.Table{Header: []string{"line", "work", "agents", "frameworks", "median", "spread", "processor", "each", "allocs/op", "x re-sort", "x model", "target", "Mesos"}},
 	}
 	for _, l := range bench.Lines {
 		name := "Table/" + l.Name
@@ -45,8 +39,8 @@ func tableSection(res *results) section {
 		if !ok {
 			continue
 		}
-		s.Rows = append(s.Rows, []string{
-			l.Name, l.Work, count(l.Agents), count(l.Frameworks),
+		s.Table.Rows = append(s.Table.Rows, []string{
+			l.Name, l.Work, report.Count(l.Agents), report.Count(l.Frameworks),
 			figure(mid, unit), percent(res.spread(name, unit)),
 			optional(res, name, "cpu-ns/op"), each(res, name), allocations(res, name, l),
 			timesSlower(res, name, "Resort/"+l.Name),
@@ -107,13 +101,13 @@ func timesSlower(res *results, a, b string) string {
 	return ratio(y / x)
 }
 
-func resortSection(res *results) section {
-	s := section{
-		Title:  "Against a sorter that sorts anew for each agent",
-		Header: []string{"line", "core", "re-sort", "ratio"},
+func resortSection(res *results) report.Section {
+	s := report.Section{
+		Title: "Against a sorter that sorts anew for each agent",
+		Table: report.Table{Header: []string{"line", "core", "re-sort", "ratio"}},
 	}
 	for _, name := range res.below("Resort") {
-		s.Rows = append(s.Rows, []string{
+		s.Table.Rows = append(s.Table.Rows, []string{
 			name, optional(res, "Table/"+name, "ns/op"), optional(res, "Resort/"+name, "ns/op"),
 			timesSlower(res, "Table/"+name, "Resort/"+name),
 		})
@@ -121,57 +115,57 @@ func resortSection(res *results) section {
 	return s
 }
 
-func modelSection(res *results) section {
-	s := section{
-		Title:  "Against the reference model, which works with maps and strings",
-		Note:   "Both are driven by the same operations in text form.",
-		Header: []string{"work", "core", "model", "ratio"},
+func modelSection(res *results) report.Section {
+	s := report.Section{
+		Title: "Against the reference model, which works with maps and strings",
+		Note:  "Both are driven by the same operations in text form.",
+		Table: report.Table{Header: []string{"work", "core", "model", "ratio"}},
 	}
 	for _, name := range res.below("Model") {
 		if base, ok := strings.CutSuffix(name, "/by=core"); ok {
 			a, b := "Model/"+name, "Model/"+base+"/by=model"
-			s.Rows = append(s.Rows, []string{base, optional(res, a, "ns/op"), optional(res, b, "ns/op"), timesSlower(res, a, b)})
+			s.Table.Rows = append(s.Table.Rows, []string{base, optional(res, a, "ns/op"), optional(res, b, "ns/op"), timesSlower(res, a, b)})
 		}
 	}
 	return s
 }
 
-func worstSection(res *results) section {
-	s := section{
-		Title:  "The worst cases",
-		Note:   "A cycle in each of the states that cost the most.",
-		Header: []string{"state", "median", "processor", "each"},
+func worstSection(res *results) report.Section {
+	s := report.Section{
+		Title: "The worst cases",
+		Note:  "A cycle in each of the states that cost the most.",
+		Table: report.Table{Header: []string{"state", "median", "processor", "each"}},
 	}
 	for _, name := range res.below("Worst") {
 		full := "Worst/" + name
-		s.Rows = append(s.Rows, []string{name, optional(res, full, "ns/op"), optional(res, full, "cpu-ns/op"), each(res, full)})
+		s.Table.Rows = append(s.Table.Rows, []string{name, optional(res, full, "ns/op"), optional(res, full, "cpu-ns/op"), each(res, full)})
 	}
 	return s
 }
 
 // abiSection is what bench/abi measures.
-func abiSection(res *results) section {
-	s := section{
-		Title:  "Through the C library",
-		Note:   "1,000 operations each. In a batch they cross into the library once; core are the same calls within it.",
-		Header: []string{"work", "threads", "by", "median", "spread", "x core"},
+func abiSection(res *results) report.Section {
+	s := report.Section{
+		Title: "Through the C library",
+		Note:  "1,000 operations each. In a batch they cross into the library once; core are the same calls within it.",
+		Table: report.Table{Header: []string{"work", "threads", "by", "median", "spread", "x core"}},
 	}
 	for _, name := range res.below("ABI") {
 		base, by, _ := strings.Cut(name, "/by=")
 		work, threads, _ := strings.Cut(base, "/threads=")
 		full, core := "ABI/"+name, "ABI/"+base+"/by=core"
-		s.Rows = append(s.Rows, []string{work, threads, by, optional(res, full, "ns/op"),
+		s.Table.Rows = append(s.Table.Rows, []string{work, threads, by, optional(res, full, "ns/op"),
 			percent(res.spread(full, "ns/op")), timesSlower(res, core, full)})
 	}
 	return s
 }
 
 // mesosSection lists the parts of the scenarios after Mesos's benchmarks.
-func mesosSection(res *results) section {
-	s := section{
-		Title:  "Scenarios after Mesos's own benchmarks",
-		Note:   "In all, and the parts of which Mesos's print the times.",
-		Header: []string{"scenario", "in all", "processor", "parts"},
+func mesosSection(res *results) report.Section {
+	s := report.Section{
+		Title: "Scenarios after Mesos's own benchmarks",
+		Note:  "In all, and the parts of which Mesos's print the times.",
+		Table: report.Table{Header: []string{"scenario", "in all", "processor", "parts"}},
 	}
 	for _, group := range []string{"Mesos", "MesosSorter"} {
 		for _, name := range res.below(group) {
@@ -184,7 +178,7 @@ func mesosSection(res *results) section {
 				}
 			}
 			slices.Sort(parts)
-			s.Rows = append(s.Rows, []string{name, optional(res, full, "ns/op"), optional(res, full, "cpu-ns/op"), strings.Join(parts, ", ")})
+			s.Table.Rows = append(s.Table.Rows, []string{name, optional(res, full, "ns/op"), optional(res, full, "cpu-ns/op"), strings.Join(parts, ", ")})
 		}
 	}
 	return s
