@@ -7,6 +7,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"flag"
 	"fmt"
@@ -83,5 +84,9 @@ func write(file string, list []sample) error {
 	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
 		return err
 	}
-	return os.WriteFile(file, plots(list), 0o666)
+	var page bytes.Buffer
+	if err := plots(list).WriteHTML(&page); err != nil {
+		return err
+	}
+	return os.WriteFile(file, page.Bytes(), 0o666)
 }

@@ -1,9 +1,11 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
+	"math"
 	"time"
+
+	"github.com/apportion/apportion/report"
 )
 
 // A line is one curve of a plot.
@@ -12,64 +14,76 @@ type line struct {
 	at   func(sample) float64
 }
 
-// plots draws the samples, a plot below the other, as one HTML page.
-func plots(list []sample) []byte {
-	var b bytes.Buffer
-	b.WriteString("<!DOCTYPE html>\n<meta charset=\"utf-8\">\n<title>Soak</title>\n" +
-		"<style>body{font:14px sans-serif;margin:2em}svg{display:block;margin:0 0 2em}text{font:11px sans-serif}</style>\n<h1>Soak</h1>\n")
+// plots shows how the samples develop, failovers marked in all plots.
+func plots(list []sample) *report.Page {
+	nanos := func(what, k int) func(sample) float64 {
+		return func(s sample) float64 { return taken(s.times[what][k]) }
+	}
+	p := &report.Page{Title: "Apportion: soak", Facts: []report.Fact{{Name: "samples", Value: report.Count(len(list))}}}
 	if len(list) > 0 {
-		fmt.Fprintf(&b, "<p>%v</p>\n", list[len(list)-1])
+		p.Facts = append(p.Facts, report.Fact{Name: "latest", Value: fmt.Sprint(list[len(list)-1])})
 	}
-	millis := func(what, k int) func(sample) float64 {
-		return func(s sample) float64 { return float64(s.times[what][k]) / float64(time.Millisecond) }
-	}
-	plot(&b, list, "memory, MB", line{"of the allocator's process", func(s sample) float64 { return float64(s.memory) / (1 << 20) }})
-	plot(&b, list, "cycles, ms", line{"p50", millis(cycles, 0)}, line{"p99", millis(cycles, 1)}, line{"max", millis(cycles, 2)})
-	plot(&b, list, "other calls, ms", line{"p50", millis(calls, 0)}, line{"p99", millis(calls, 1)})
-	plot(&b, list, "calls and offers so far", line{"calls", func(s sample) float64 { return float64(s.calls) }}, line{"offers", func(s sample) float64 { return float64(s.offers) }})
-	plot(&b, list, "tasks", line{"running", func(s sample) float64 { return float64(s.tasks) }})
-	plot(&b, list, "CPUs in use, %", line{"of those there", func(s sample) float64 { return 100 * s.utilisation }})
-	plot(&b, list, "failovers so far (grey lines in all plots)", line{"failovers", func(s sample) float64 { return float64(s.failovers) }})
-	plot(&b, list, "to fill the allocator of a new master, s", line{"latest", func(s sample) float64 { return s.filled.Seconds() }})
-	return b.Bytes()
+	p.Sections = []report.Section{{Charts: []report.Chart{
+		plot(list, "Memory", report.Axis{Label: "of the allocator's process", Unit: "MB"},
+			line{"", func(s sample) float64 { return float64(s.memory) / (1 << 20) }}),
+		clipped(plot(list, "Cycles", report.Axis{Label: "latency", Unit: report.Nanos},
+			line{"max", nanos(cycles, 2)}, line{"p99", nanos(cycles, 1)}, line{"p50", nanos(cycles, 0)})),
+		clipped(plot(list, "Other calls", report.Axis{Label: "latency", Unit: report.Nanos},
+			line{"p99", nanos(calls, 1)}, line{"p50", nanos(calls, 0)})),
+		plot(list, "Calls and offers so far", report.Axis{},
+			line{"calls", func(s sample) float64 { return float64(s.calls) }}, line{"offers", func(s sample) float64 { return float64(s.offers) }}),
+		plot(list, "Tasks", report.Axis{Label: "running"}, line{"", func(s sample) float64 { return float64(s.tasks) }}),
+		plot(list, "CPUs in use", report.Axis{Label: "of those there", Unit: "%"}, line{"", func(s sample) float64 { return 100 * s.utilisation }}),
+		plot(list, "Failovers so far", report.Axis{}, line{"", func(s sample) float64 { return float64(s.failovers) }}),
+		plot(list, "To fill the allocator of a new master", report.Axis{Label: "the latest time", Unit: report.Nanos},
+			line{"", func(s sample) float64 { return taken(s.filled) }}),
+	}}}
+	return p
 }
 
-const (
-	width, height = 900.0, 220.0
-	margin        = 60.0
-)
+func clipped(c report.Chart) report.Chart {
+	c.Clip = true
+	return c
+}
 
-var colours = []string{"#1f77b4", "#d62728", "#7f7f7f"}
-
-func plot(b *bytes.Buffer, list []sample, title string, lines ...line) {
-	last, top := 1e-9, 1e-9
-	for _, s := range list {
-		last = max(last, s.elapsed.Seconds())
-		for _, l := range lines {
-			top = max(top, l.at(s))
+func plot(list []sample, title string, y report.Axis, lines ...line) report.Chart {
+	unit, per := clock(list)
+	c := report.Chart{Title: title, X: report.Axis{Label: "real time", Unit: unit}, Y: y}
+	at := func(s sample) float64 { return float64(s.elapsed) / float64(per) }
+	for _, l := range lines {
+		drawn := report.Series{Name: l.name}
+		for _, s := range list {
+			drawn.X, drawn.Y = append(drawn.X, at(s)), append(drawn.Y, l.at(s))
 		}
-	}
-	fmt.Fprintf(b, "<h2>%s</h2>\n<svg width=\"%.0f\" height=\"%.0f\" role=\"img\" aria-label=\"%s\">\n", title, width+2*margin, height+40, title)
-	for i := range 5 {
-		y := height * (1 - float64(i)/4)
-		fmt.Fprintf(b, "<line x1=\"%.0f\" x2=\"%.0f\" y1=\"%.1f\" y2=\"%.1f\" stroke=\"#ddd\"/><text x=\"%.0f\" y=\"%.1f\" text-anchor=\"end\">%.4g</text>\n",
-			margin, width+margin, y+10, y+10, margin-6, y+14, top*float64(i)/4)
-		x := margin + width*float64(i)/4
-		fmt.Fprintf(b, "<text x=\"%.0f\" y=\"%.0f\" text-anchor=\"middle\">%v</text>\n", x, height+28,
-			time.Duration(last*float64(i)/4*float64(time.Second)).Round(time.Second))
+		c.Series = append(c.Series, drawn)
 	}
 	for i := 1; i < len(list); i++ {
 		if list[i].failovers > list[i-1].failovers {
-			x := margin + width*list[i].elapsed.Seconds()/last
-			fmt.Fprintf(b, "<line x1=\"%.1f\" x2=\"%.1f\" y1=\"10\" y2=\"%.0f\" stroke=\"#bbb\" stroke-dasharray=\"3\"/>\n", x, x, height+10)
+			c.Marks = append(c.Marks, report.Mark{Name: "failover", X: at(list[i])})
 		}
 	}
-	for k, l := range lines {
-		fmt.Fprintf(b, "<polyline fill=\"none\" stroke=\"%s\" stroke-width=\"1.5\" points=\"", colours[k])
-		for _, s := range list {
-			fmt.Fprintf(b, "%.1f,%.1f ", margin+width*s.elapsed.Seconds()/last, 10+height*(1-l.at(s)/top))
-		}
-		fmt.Fprintf(b, "\"/><text x=\"%.0f\" y=\"%d\" fill=\"%s\">%s</text>\n", margin+8, 24+14*k, colours[k], l.name)
+	return c
+}
+
+// clock is a unit for the time that the samples span.
+func clock(list []sample) (string, time.Duration) {
+	var last time.Duration
+	if len(list) > 0 {
+		last = list[len(list)-1].elapsed
 	}
-	b.WriteString("</svg>\n")
+	switch {
+	case last > 3*time.Hour:
+		return "h", time.Hour
+	case last > 5*time.Minute:
+		return "min", time.Minute
+	}
+	return "s", time.Second
+}
+
+// taken is a time as a plot has it: none if there was nothing to time.
+func taken(d time.Duration) float64 {
+	if d == 0 {
+		return math.NaN()
+	}
+	return float64(d)
 }

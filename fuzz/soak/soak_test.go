@@ -1,6 +1,7 @@
 package main
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -27,7 +28,23 @@ func TestSoak(t *testing.T) {
 	s := c.record.sample(time.Second, c)
 	require.Equal(t, 5, s.failovers)
 	require.Positive(t, s.tasks)
-	require.Contains(t, string(plots(c.record.samples)), "<polyline")
+}
+
+// The page has eight plots and marks the failover in each.
+func TestPlots(t *testing.T) {
+	list := []sample{{elapsed: time.Second}, {elapsed: 2 * time.Second, failovers: 1, filled: time.Millisecond}}
+	var page strings.Builder
+	require.NoError(t, plots(list).WriteHTML(&page))
+	require.Equal(t, 8, strings.Count(page.String(), `class="chart"`))
+	require.Equal(t, 8, strings.Count(page.String(), `class="mark"`))
+	require.NoError(t, plots(nil).WriteHTML(&page))
+}
+
+func TestClock(t *testing.T) {
+	for last, want := range map[time.Duration]string{time.Minute: "s", time.Hour: "min", 12 * time.Hour: "h"} {
+		unit, _ := clock([]sample{{}, {elapsed: last}})
+		require.Equal(t, want, unit)
+	}
 }
 
 // The check sees what the allocator doesn't account for.
