@@ -1,10 +1,14 @@
 package core
 
 // ActivateAgent lets an agent's resources be offered again.
+//
+// Errors: CodeUnknownAgent, CodeStale.
 func (a *Allocator) ActivateAgent(id AgentID) error { return a.setActivated(id, true) }
 
 // DeactivateAgent stops offers from an agent; what is in use on it stays
 // accounted.
+//
+// Errors: CodeUnknownAgent, CodeStale.
 func (a *Allocator) DeactivateAgent(id AgentID) error { return a.setActivated(id, false) }
 
 func (a *Allocator) setActivated(id AgentID, on bool) error {

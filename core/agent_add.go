@@ -28,9 +28,11 @@ type AgentInfo struct {
 // Resources in use by frameworks that are not known yet are accounted to the
 // agent at once, and to the framework when it is added.
 //
-// Errors: CodeExists, CodeState (paused without a recovery under way),
-// CodeName, CodeAmount, CodeUnknownKind, CodeUnknownRole, CodeInvalid.
-// Cost: proportional to the resources named.
+// Errors: CodeName, CodeExists, CodeState (paused without a recovery under
+// way), CodeUnknownRole, CodeUnknownKind, CodeUnknownItem, CodeAmount (also the
+// cluster's sum), CodeInvalid (capabilities, a region, a maintenance or
+// intervals that cannot be), CodeLimit (too many volumes). Cost: proportional
+// to the resources named.
 func (a *Allocator) AddAgent(info AgentInfo) (AgentID, error) {
 	if checking {
 		defer a.verify()

@@ -7,6 +7,8 @@ import (
 
 // RemoveAgent removes an agent with all that is offered, allocated, filtered
 // or planned on it.
+//
+// Errors: CodeUnknownAgent, CodeStale.
 func (a *Allocator) RemoveAgent(id AgentID) error {
 	if checking {
 		defer a.verify()

@@ -17,6 +17,10 @@ type AgentUpdate struct {
 
 // UpdateAgent changes an agent. If anything did change, the agent becomes a
 // candidate of the next cycle.
+//
+// Errors: CodeUnknownAgent, CodeStale, CodeUnknownKind, CodeUnknownItem,
+// CodeAmount (also the cluster's sum), CodeInvalid (capabilities, a region or
+// intervals that cannot be), CodeLimit (too many volumes).
 func (a *Allocator) UpdateAgent(id AgentID, u AgentUpdate) error {
 	if checking {
 		defer a.verify()

@@ -2,6 +2,8 @@ package core
 
 // ActivateFramework lets a framework be offered resources, but for the roles
 // it has suppressed, and makes every agent a candidate.
+//
+// Errors: CodeUnknownFramework, CodeStale.
 func (a *Allocator) ActivateFramework(id FrameworkID) error {
 	if checking {
 		defer a.verify()
@@ -21,6 +23,8 @@ func (a *Allocator) ActivateFramework(id FrameworkID) error {
 
 // DeactivateFramework stops offers to a framework and drops its filters.
 // What it holds stays accounted.
+//
+// Errors: CodeUnknownFramework, CodeStale.
 func (a *Allocator) DeactivateFramework(id FrameworkID) error {
 	if checking {
 		defer a.verify()

@@ -31,8 +31,11 @@ type AgentUsage struct {
 // DIVERGES: Mesos counts for the framework what Used says, be it true or not,
 // and aborts when that is recovered; here it is what the agents say.
 //
-// Errors: CodeExists, CodeName, CodeUnknownRole, CodeNotSubscribed (a
-// suppressed role that is not among the roles), CodeNotAllocated.
+// Errors: CodeName, CodeExists, CodeUnknownRole, CodeNotSubscribed (a role that
+// is suppressed or has a minimum is not among the roles), CodeInvalid
+// (capabilities, or a resource named twice in a minimum), CodeNotAllocated
+// (agents were added with other resources in use), CodeUnknownKind,
+// CodeUnknownItem, CodeAmount, CodeLimit (too many resource names).
 func (a *Allocator) AddFramework(info FrameworkInfo) (FrameworkID, error) {
 	if checking {
 		defer a.verify()

@@ -5,6 +5,8 @@ package core
 //
 // DIVERGES: in Mesos a part of what it held may stay on the agent, since it
 // takes a list of resources from itself while going through it.
+//
+// Errors: CodeUnknownFramework, CodeStale.
 func (a *Allocator) RemoveFramework(id FrameworkID) error {
 	if checking {
 		defer a.verify()

@@ -18,8 +18,10 @@ type FrameworkUpdate struct {
 // accounted until those are recovered. Filters of roles that it leaves or no
 // longer suppresses are dropped.
 //
-// Errors: CodeUnknownFramework, CodeStale, CodeInvalid, CodeName, CodeAmount,
-// CodeUnknownRole, CodeNotSubscribed, CodeLimit.
+// Errors: CodeUnknownFramework, CodeStale, CodeUnknownRole, CodeNotSubscribed
+// (a role that is suppressed or has a minimum is not among the roles),
+// CodeInvalid (capabilities, or a resource named twice in a minimum), CodeName,
+// CodeAmount, CodeLimit (too many resource names).
 func (a *Allocator) UpdateFramework(id FrameworkID, u FrameworkUpdate) error {
 	if checking {
 		defer a.verify()

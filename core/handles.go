@@ -93,6 +93,8 @@ func (a *Allocator) FindFramework(id string) (FrameworkID, bool) {
 }
 
 // AgentName returns the id that the agent was added with.
+//
+// Errors: CodeUnknownAgent, CodeStale.
 func (a *Allocator) AgentName(id AgentID) (string, error) {
 	g, _, err := a.agentOf(id)
 	if err != nil {
@@ -102,6 +104,8 @@ func (a *Allocator) AgentName(id AgentID) (string, error) {
 }
 
 // FrameworkName returns the id that the framework was added with.
+//
+// Errors: CodeUnknownFramework, CodeStale.
 func (a *Allocator) FrameworkName(id FrameworkID) (string, error) {
 	f, _, err := a.frameworkOf(id)
 	if err != nil {

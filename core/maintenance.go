@@ -36,6 +36,8 @@ func (a *Allocator) setUnavailability(slot agentSlot, u *Unavailability) {
 
 // UpdateUnavailability plans, changes or (nil) cancels an agent's
 // maintenance. Frameworks are asked anew; the agent becomes a candidate.
+//
+// Errors: CodeUnknownAgent, CodeStale, CodeInvalid (a negative duration).
 func (a *Allocator) UpdateUnavailability(id AgentID, u *Unavailability) error {
 	if checking {
 		defer a.verify()

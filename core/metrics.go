@@ -70,6 +70,8 @@ type SuppressedRole struct {
 
 // ResourceName returns the name that index i of a row stands for; there are
 // ResourceNames of them.
+//
+// Errors: CodeInvalid (there is no such index).
 func (a *Allocator) ResourceName(i int) (string, error) {
 	if i < 0 || i >= a.names.Len() {
 		return "", errorf(CodeInvalid, "resource name %d: there are %d", i, a.names.Len())

@@ -27,8 +27,9 @@ func (q *quota) isDefault() bool {
 // SetQuota sets what a role is guaranteed and limited to; empty lists take
 // both away.
 //
-// Errors: CodeInvalid if a guarantee exceeds its limit, or if the role is
-// nested and Options.NestedQuota is not set.
+// Errors: CodeUnknownRole, CodeInvalid (a guarantee exceeds its limit, a
+// resource is named twice, or the role is nested and Options.NestedQuota is not
+// set), CodeName, CodeAmount, CodeLimit (too many resource names).
 func (a *Allocator) SetQuota(r RoleID, q Quota) error {
 	if checking {
 		defer a.verify()

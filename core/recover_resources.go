@@ -23,7 +23,10 @@ type RecoverRequest struct {
 
 // RecoverResources makes resources free again that were offered or allocated.
 //
-// Errors: CodeNotAllocated if more is recovered than is held.
+// Errors: CodeUnknownAgent, CodeUnknownFramework, CodeStale, CodeUnknownRole,
+// CodeNotAllocated (more is recovered than is held), CodeUnknownKind,
+// CodeUnknownItem, CodeAmount, CodeInvalid (intervals that overlap or are
+// inverted), CodeLimit (too many volumes).
 func (a *Allocator) RecoverResources(q RecoverRequest) error {
 	if checking {
 		defer a.verify()

@@ -20,8 +20,9 @@ type RoleQuota struct {
 // until Options.AgentRecoveryFactor of the agents are back or
 // Options.RecoveryTimeout has passed.
 //
-// Errors: CodeState once an agent has been added; CodeInvalid, CodeUnknownRole,
-// CodeName, CodeAmount and CodeLimit as SetQuota.
+// Errors: CodeState (an agent has been added), CodeInvalid (also a number of
+// agents that cannot be), CodeUnknownRole, CodeName, CodeAmount and CodeLimit,
+// as SetQuota.
 func (a *Allocator) Recover(now Time, expectedAgents int, quotas []RoleQuota) error {
 	if checking {
 		defer a.verify()

@@ -4,6 +4,11 @@ import "github.com/apportion/apportion/core/internal/resource"
 
 // AddResourceProvider adds a resource provider's resources to an agent's
 // total, and what frameworks use of them to the ledger.
+//
+// Errors: CodeUnknownAgent, CodeStale, CodeName, CodeUnknownRole,
+// CodeUnknownKind, CodeUnknownItem, CodeAmount (also the agent's and the
+// cluster's sum), CodeInvalid (intervals that overlap, are inverted, or are
+// there already), CodeLimit (too many volumes).
 func (a *Allocator) AddResourceProvider(id AgentID, total []Resource, used []Usage) error {
 	if checking {
 		defer a.verify()

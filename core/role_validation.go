@@ -7,6 +7,8 @@ import "strings"
 const maxRoleDepth = 64
 
 // ValidateRole checks a role path after the rules of Mesos's roles.cpp.
+//
+// Errors: CodeName.
 func ValidateRole(path string) error {
 	bad := func(why string) error { return errorf(CodeName, "role %q: %s", path, why) }
 	switch {

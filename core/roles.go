@@ -123,6 +123,8 @@ const maxRoles = 1 << 22
 
 // InternRole interns a role path and returns its number. Interning alone has no
 // effect on allocation.
+//
+// Errors: CodeName, CodeLimit (too many roles).
 func (a *Allocator) InternRole(path string) (RoleID, error) {
 	if id, ok := a.roles.byPath[path]; ok {
 		return id, nil
@@ -137,6 +139,8 @@ func (a *Allocator) InternRole(path string) (RoleID, error) {
 }
 
 // RoleName returns the path of a role.
+//
+// Errors: CodeUnknownRole.
 func (a *Allocator) RoleName(id RoleID) (string, error) {
 	if err := a.checkRole(id); err != nil {
 		return "", err

@@ -2,6 +2,8 @@ package core
 
 // SuppressOffers stops offers to a framework in the roles named, or in all
 // that it is subscribed to if none is.
+//
+// Errors: CodeUnknownFramework, CodeStale, CodeUnknownRole, CodeNotSubscribed.
 func (a *Allocator) SuppressOffers(id FrameworkID, roles []RoleID) error {
 	if checking {
 		defer a.verify()
@@ -20,6 +22,8 @@ func (a *Allocator) SuppressOffers(id FrameworkID, roles []RoleID) error {
 // ReviveOffers ends suppression and filters of a framework in the roles
 // named, or in all that it is subscribed to if none is, and makes every agent
 // a candidate.
+//
+// Errors: CodeUnknownFramework, CodeStale, CodeUnknownRole, CodeNotSubscribed.
 func (a *Allocator) ReviveOffers(id FrameworkID, roles []RoleID) error {
 	if checking {
 		defer a.verify()

@@ -9,7 +9,10 @@ import (
 // TransitionOfferedToAllocated tells that offered resources are now in use
 // by tasks of a role.
 //
-// Errors: CodeNotAllocated if the role's frameworks do not hold them.
+// Errors: CodeUnknownAgent, CodeStale, CodeUnknownRole, CodeNotAllocated (the
+// role's frameworks do not hold them), CodeUnknownKind, CodeUnknownItem,
+// CodeAmount, CodeInvalid (intervals that overlap or are inverted), CodeLimit
+// (too many volumes).
 func (a *Allocator) TransitionOfferedToAllocated(id AgentID, r RoleID, resources []Resource) error {
 	if checking {
 		defer a.verify()

@@ -21,9 +21,12 @@ type AllocationUpdate struct {
 // the agent's total.
 // HierarchicalAllocatorProcess::updateAllocation.
 //
-// Errors: CodeNotAllocated if the framework does not hold offered;
-// CodeNotAvailable if a conversion consumes what is not there; CodeConversion
-// if the amounts change otherwise than by removal.
+// Errors: CodeUnknownFramework, CodeUnknownAgent, CodeStale, CodeUnknownRole,
+// CodeNotAllocated (the framework does not hold what was offered),
+// CodeNotAvailable (a conversion consumes what is not there), CodeConversion
+// (amounts change otherwise than by removal), CodeUnknownKind, CodeUnknownItem,
+// CodeAmount, CodeInvalid (intervals that overlap or are inverted), CodeLimit
+// (too many volumes).
 func (a *Allocator) UpdateAllocation(u AllocationUpdate) error {
 	if checking {
 		defer a.verify()

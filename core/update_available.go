@@ -10,6 +10,11 @@ import (
 // requests to reserve, unreserve, create and destroy. If what they need is in
 // use, the call fails with CodeNotAvailable and leaves no trace.
 // HierarchicalAllocatorProcess::updateAvailable.
+//
+// Errors: CodeUnknownAgent, CodeStale, CodeNotAvailable (what a conversion
+// consumes is in use or not there), CodeConversion (amounts change),
+// CodeUnknownKind, CodeUnknownItem, CodeAmount, CodeInvalid (intervals that
+// overlap or are inverted), CodeLimit (too many volumes).
 func (a *Allocator) UpdateAvailable(id AgentID, conversions []Conversion) error {
 	if checking {
 		defer a.verify()

@@ -10,6 +10,9 @@ type RoleWeight struct {
 
 // SetWeights sets the weights of roles; those not named keep theirs. It takes
 // effect with the next cycle.
+//
+// Errors: CodeUnknownRole, CodeInvalid (a weight that is not above 0 and
+// finite).
 func (a *Allocator) SetWeights(weights []RoleWeight) error {
 	if checking {
 		defer a.verify()

@@ -2,6 +2,8 @@ package core
 
 // SetWhitelist restricts offers to agents on the named hosts; nil lifts the
 // restriction.
+//
+// Errors: none.
 func (a *Allocator) SetWhitelist(hosts []string) error {
 	if checking {
 		defer a.verify()
