@@ -1,6 +1,11 @@
 package sorter
 
-// Heaps of entries, where entries come and go and no node has to know its place.
+// Heaps of entries: the frontier of an iteration, the clients of a selection.
+//
+// They compare entries where they stand, without a call or a branch. As a generic
+// container that is told how to compare, a heap would call that function through
+// a table: BenchmarkSelection then takes 1.2 times as long for ten clients, 1.5
+// times for a thousand.
 
 // arity is the number of children of a place in a heap: 128 bytes of them.
 const arity = 4
@@ -18,6 +23,17 @@ func rise(heap []entry) []entry {
 		pos = up
 	}
 	heap[pos] = e
+	return heap
+}
+
+// removeFirst removes the first entry of a heap.
+func removeFirst(heap []entry) []entry {
+	last := len(heap) - 1
+	heap[0] = heap[last]
+	heap = heap[:last]
+	if last > 0 {
+		sink(heap)
+	}
 	return heap
 }
 

@@ -1,6 +1,10 @@
 package sorter
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/apportion/apportion/internal/container"
+)
 
 // leastDrawWeight is the least relative weight that a client can have. Weights
 // of very different magnitude make the quotient vanish, or infinite over
@@ -24,8 +28,8 @@ type draw struct {
 	sums  []float64
 	drawn []int32 // the leaves that are 0 in sums, in the order drawn
 
-	state uint64 // of the random sequence
-	queue []relative
+	random container.SplitMix64
+	queue  []relative
 }
 
 // relative is an active inner node's group, and the probability that the first
@@ -33,15 +37,6 @@ type draw struct {
 type relative struct {
 	group  groupID
 	weight float64
-}
-
-// mix is the finalizer of SplitMix64, a bijection in which each bit of the
-// input bears on each of the output.
-func mix(x uint64) uint64 {
-	x += 0x9e3779b97f4a7c15
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
 }
 
 // prepareDraw makes all active clients ready to be drawn.
@@ -140,8 +135,7 @@ func (d *draw) next() (Client, bool) {
 	if len(d.drawn) == len(d.clients) {
 		return NoClient, false
 	}
-	uniform := float64(mix(d.state)>>11) * 0x1p-53
-	d.state += 0x9e3779b97f4a7c15
+	uniform := float64(d.random.Next()>>11) * 0x1p-53
 
 	half := len(d.sums) / 2
 	i := 1

@@ -190,11 +190,6 @@ func (sel *Selection) pop(g groupID) node {
 		sink(h.heap)
 	}
 	n := h.heap[0].node
-	last := len(h.heap) - 1
-	h.heap[0] = h.heap[last]
-	h.heap = h.heap[:last]
-	if last > 0 {
-		sink(h.heap)
-	}
+	h.heap = removeFirst(h.heap)
 	return n
 }

@@ -125,6 +125,32 @@ func BenchmarkWalk(b *testing.B) {
 	}
 }
 
+// BenchmarkSelection goes through the selected tenth of the clients and
+// allocates to the first: what a cycle does for each offer once it knows who
+// may be offered anything. The time is that of a round.
+func BenchmarkSelection(b *testing.B) {
+	for _, selected := range []int{10, 100, 1_000} {
+		b.Run(fmt.Sprintf("selected=%d", selected), func(b *testing.B) {
+			s, clients := newCluster(b, Options{}, 10*selected)
+			var sel Selection
+			sel.Reset(s)
+			for i := range selected {
+				sel.Add(clients[10*i])
+			}
+			b.ReportAllocs()
+			b.ResetTimer()
+			for range b.N {
+				sel.Begin()
+				c, _ := sel.Next()
+				for range 9 {
+					sel.Next()
+				}
+				s.Allocated(c, 0, picked)
+			}
+		})
+	}
+}
+
 // BenchmarkRefresh computes all shares again after a change of the totals. The
 // time is that of a client.
 func BenchmarkRefresh(b *testing.B) {

@@ -1,5 +1,7 @@
 package sorter
 
+import "github.com/apportion/apportion/internal/container"
+
 // Cursor is a place in an iteration over the active clients, made by
 // [Sorter.Begin]. It costs nothing to make or to abandon.
 //
@@ -26,7 +28,7 @@ type Cursor struct {
 func (s *Sorter) Begin(cur *Cursor, nonce uint64) {
 	stream := uint64(0)
 	if s.rule == randomRule {
-		stream = mix(s.seed + mix(nonce))
+		stream = container.Mix64(s.seed + container.Mix64(nonce))
 	}
 	s.begin(cur, stream)
 }
@@ -39,7 +41,7 @@ func (s *Sorter) begin(cur *Cursor, stream uint64) {
 		s.epoch++
 		s.walk.restart(s.epoch, stream)
 		s.prepareDraw()
-		s.draw.state = stream
+		s.draw.random = container.SplitMix64(stream)
 	case s.walk.epoch != s.epoch:
 		s.walk.restart(s.epoch, stream)
 		s.walk.enter(s.states[root].group)
@@ -69,7 +71,7 @@ func (cur *Cursor) Next() (Client, bool) {
 func (s *Sorter) Sort(dst []Client) []Client {
 	const sortStream = 0x5ca1ab1e0ddba11 // apart from the nonces of Begin
 	var cur Cursor
-	s.begin(&cur, mix((s.seed^sortStream)+mix(s.sorts)))
+	s.begin(&cur, container.Mix64((s.seed^sortStream)+container.Mix64(s.sorts)))
 	s.sorts++
 	for s.advance() {
 	}
@@ -87,7 +89,7 @@ type walk struct {
 	// The rest of the order, under DRF: a frame for each group on the way to
 	// the last client found.
 	frames   []frame
-	frontier []int32 // of all frames, the innermost last
+	frontier []entry // of all frames, the innermost last; each one's node is its place instead
 }
 
 // frame is an iteration over one group. The places of its bracket that are
@@ -158,55 +160,23 @@ func (w *walk) take(f *frame, b bracket) bool {
 	if int(f.base) == len(w.frontier) {
 		return false
 	}
-	f.last = w.least(f, b)
+	f.last = w.least(f)
 	return true
 }
 
 // join adds a place to the frontier of the innermost frame.
 func (w *walk) join(f *frame, b bracket, place int32) {
-	w.frontier = append(w.frontier, place)
-	frontier := w.frontier[f.base:]
-	e := &b[place]
-	i := len(frontier) - 1
-	for i > 0 {
-		up := (i - 1) / 2
-		if !e.before(&b[frontier[up]]) {
-			break
-		}
-		frontier[i] = frontier[up]
-		i = up
-	}
-	frontier[i] = place
+	e := b[place]
+	e.node = node(place)
+	w.frontier = append(w.frontier, e)
+	rise(w.frontier[f.base:])
 }
 
 // least takes the place that comes first from the frontier of the innermost
 // frame.
-func (w *walk) least(f *frame, b bracket) int32 {
-	frontier := w.frontier[f.base:]
-	result := frontier[0]
-	last := len(frontier) - 1
-	place := frontier[last]
-	frontier = frontier[:last]
+func (w *walk) least(f *frame) int32 {
+	place := int32(w.frontier[f.base].node)
+	removeFirst(w.frontier[f.base:])
 	w.frontier = w.frontier[:len(w.frontier)-1]
-	if last == 0 {
-		return result
-	}
-	e := &b[place]
-	i := 0
-	for {
-		child := 2*i + 1
-		if child >= last {
-			break
-		}
-		if child+1 < last && b[frontier[child+1]].before(&b[frontier[child]]) {
-			child++
-		}
-		if !b[frontier[child]].before(e) {
-			break
-		}
-		frontier[i] = frontier[child]
-		i = child
-	}
-	frontier[i] = place
-	return result
+	return place
 }
