@@ -6,7 +6,7 @@ import "github.com/apportion/apportion/sorter"
 // those of a selection.
 type clientIterator struct {
 	from clientSource
-	all  sorter.Cursor
+	all  sorter.Iterator
 	some *sorter.Selection // unless from allClients
 }
 

@@ -30,13 +30,13 @@ func (s *Sorter) Add(path string) (Client, error) {
 	if at.start > len(path) && s.clientAt(at.node) != NoClient {
 		return NoClient, pathError("add", path, ErrDuplicateClient)
 	}
-	s.reshaped()
+	s.invalidate()
 	c := s.newClient()
 	if at.start > len(path) {
 		s.addVirtual(at.node, inactiveLeaf, c)
 	} else {
-		if s.tags[at.node].kind != inner {
-			s.split(at.node)
+		if s.tags[at.node].kind != internal {
+			s.makeInternal(at.node)
 			_, at.before, at.after = s.search(s.groupOf(at.node), path[at.start:componentEnd(path, at.start)])
 		}
 		s.addBelow(at, path, c)
@@ -59,13 +59,13 @@ func (s *Sorter) newClient() Client {
 type descent struct {
 	node          node // the last on it
 	start         int  // where its next component starts, beyond its end if there is none left
-	before, after node // the children of node, if it is inner, that this component is between
+	before, after node // the children of node, if it is internal, that this component is between
 }
 
 // descend follows path from the root as far as there are nodes.
 func (s *Sorter) descend(path string) descent {
 	at := descent{node: root, before: noNode, after: noNode}
-	for at.start <= len(path) && s.tags[at.node].kind == inner {
+	for at.start <= len(path) && s.tags[at.node].kind == internal {
 		end := componentEnd(path, at.start)
 		var child node
 		child, at.before, at.after = s.search(s.groupOf(at.node), path[at.start:end])
@@ -79,7 +79,7 @@ func (s *Sorter) descend(path string) descent {
 
 // clientAt returns the client whose path is n's, or NoClient.
 func (s *Sorter) clientAt(n node) Client {
-	if s.tags[n].kind == inner {
+	if s.tags[n].kind == internal {
 		if n = s.groupOf(n).virtual; n == noNode {
 			return NoClient
 		}
@@ -96,63 +96,61 @@ func componentEnd(path string, start int) int {
 }
 
 // addBelow makes nodes for the components of path that at has none for, below
-// the inner node that it has come to, and puts c at the end of them.
+// the internal node that it has come to, and puts c at the end of them.
 func (s *Sorter) addBelow(at descent, path string, c Client) {
 	for {
 		end := componentEnd(path, at.start)
-		k := inner
+		k := internal
 		if end == len(path) {
 			k = inactiveLeaf
 		}
 		child := s.newNode(path[:end], at.start, at.node, k)
 		s.attach(child, at.before, at.after)
-		if k != inner {
-			s.seat(c, child)
+		if k != internal {
+			s.setLeaf(c, child)
 			return
 		}
-		s.queueUnresolved(child)
+		s.queueForWeight(child)
 		at = descent{node: child, start: end + 1, before: noNode, after: noNode}
 	}
 }
 
-// addVirtual makes the leaf that stands for the inner node n's own path.
+// addVirtual makes the leaf that stands for the internal node n's own path.
 func (s *Sorter) addVirtual(n node, k kind, c Client) node {
 	_, before, after := s.search(s.groupOf(n), virtualName)
 	path := s.tags[n].path
 	leaf := s.newNode(path+"/"+virtualName, len(path)+1, n, k)
 	s.attach(leaf, before, after)
-	s.seat(c, leaf)
+	s.setLeaf(c, leaf)
 	return leaf
 }
 
-// seat makes n the leaf of c.
-func (s *Sorter) seat(c Client, n node) {
+// setLeaf makes n the leaf of c.
+func (s *Sorter) setLeaf(c Client, n node) {
 	s.leaves[c] = n
 	s.states[n].client = c
-	if s.weighs {
-		s.queueUnresolved(n)
+	if s.weighInactive {
+		s.queueForWeight(n)
 	}
 }
 
-// split makes an inner node of the leaf n. Its client moves to a virtual leaf,
-// which starts with the same allocation and picks, but with a weight of its
-// own: that of n's path stays with n.
-func (s *Sorter) split(n node) {
+// makeInternal makes an internal node of the leaf n. Its client moves to a
+// virtual leaf, which starts with the same allocation and picks, but with a
+// weight of its own: that of n's path stays with n.
+func (s *Sorter) makeInternal(n node) {
 	k, c := s.tags[n].kind, s.states[n].client
-	s.tags[n].kind = inner
+	s.tags[n].kind = internal
 	s.states[n].client = NoClient
 	s.newGroup(n)
-	s.queueUnresolved(n)
+	s.queueForWeight(n)
 
 	leaf := s.addVirtual(n, k, c)
 	s.states[leaf].picks = s.states[n].picks
 	s.alloc.Assign(int(leaf), s.alloc.Row(int(n)))
 	if k == activeLeaf {
-		// n has been in its parent's bracket, and stays there.
-		s.queueUnresolved(leaf)
-		g := s.groupOf(n)
-		g.active++
-		s.place(g, leaf)
+		// n has been in its parent's tournament, and stays there.
+		s.queueForWeight(leaf)
+		s.addActive(s.groupOf(n), leaf)
 	}
 }
 
@@ -163,10 +161,10 @@ func (s *Sorter) Remove(c Client) error {
 	if !s.has(c) {
 		return clientError("remove", c)
 	}
-	s.reshaped()
+	s.invalidate()
 	n := s.leaves[c]
 	if s.tags[n].kind == activeLeaf {
-		s.leave(n)
+		s.removeFromOrder(n)
 	}
 	s.leaves[c] = noNode
 	s.free = append(s.free, c)
@@ -178,7 +176,7 @@ func (s *Sorter) Remove(c Client) error {
 	for n != root {
 		up := s.states[n].parent
 		s.alloc.Sub(int(up), s.scratch)
-		if s.tags[n].kind != inner || s.groupOf(n).children == 0 {
+		if s.tags[n].kind != internal || s.groupOf(n).children == 0 {
 			s.detach(n)
 			s.freeNode(n)
 		} else {
@@ -191,7 +189,7 @@ func (s *Sorter) Remove(c Client) error {
 	return nil
 }
 
-// collapse makes a leaf of the inner node n if its only child is virtual. n
+// collapse makes a leaf of the internal node n if its only child is virtual. n
 // keeps its own picks and weight.
 func (s *Sorter) collapse(n node) {
 	g := s.groupOf(n)
@@ -201,12 +199,11 @@ func (s *Sorter) collapse(n node) {
 	}
 	k, c := s.tags[leaf].kind, s.states[leaf].client
 	if k == activeLeaf {
-		s.displace(g, leaf)
-		g.active--
+		s.removeActive(g, leaf)
 	}
 	s.detach(leaf)
 	s.freeNode(leaf)
 	s.freeGroup(n)
 	s.tags[n].kind = k
-	s.seat(c, n)
+	s.setLeaf(c, n)
 }

@@ -1,14 +1,25 @@
 // Package sorter decides who comes next: it keeps the clients of a cluster
-// (roles, or the frameworks of one role) in the order of Mesos's DRFSorter or
+// (roles, or the frameworks of one role) in the order of Mesos's DRFSorter, or
 // draws them at random as its RandomSorter does.
 //
 // Clients are paths, "eng/web" below "eng", and make up a tree. The DRF order
 // visits the children of each node by ascending weighted dominant share, then
 // by the number of times picked, then by path. Mesos sorts the tree again
-// after almost every change; here each inner node keeps its active children in
-// a bracket (a tournament), a change to one client replays one match a level,
-// and an iteration costs what it looks at. When the cluster's totals change,
-// every share does: they are computed again once, before the next iteration.
+// after almost every change. Here each internal node keeps its active children as
+// a tournament: a change to one client replays one match a level, and an
+// iteration costs what it looks at. When the cluster's totals change, every
+// share does: all are computed again once, before the next iteration.
+//
+// What Mesos's sorters have is in these files:
+//
+//	totals            totals.go, one for all sorters of a cluster
+//	clients, Node     clients.go, tree.go (the virtual leaf "." too), active.go
+//	allocation        allocation.go; by agent: agent_allocations.go
+//	weights           weight.go
+//	calculateShare    dominant_share.go
+//	compareDRF        tournament.go; paths as numbers: name_order.go
+//	sort              iterator.go; of some of the clients only: selection.go
+//	RandomSorter      random.go
 //
 // Nothing here has a clock, a goroutine or a random state: the same calls give
 // the same answers. Reads may run concurrently with each other, see [Sorter]; all

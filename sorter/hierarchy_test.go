@@ -250,7 +250,7 @@ func TestWeightOfBranchIsKept(t *testing.T) {
 func TestWeightOfInactiveClient(t *testing.T) {
 	for _, weigh := range []bool{false, true} {
 		sc := newScene(t, DRF)
-		sc.sorter.weighs = weigh
+		sc.sorter.weighInactive = weigh
 		sc.setAgent(0, "cpus:100")
 		sc.add("b")
 		sc.give("b", "cpus:6")

@@ -17,7 +17,7 @@ func (s *Sorter) checkInvariants() {
 	for g := range groupID(len(s.groups)) {
 		if s.groups[g].owner != noNode {
 			s.checkChildren(&s.groups[g])
-			s.checkBracket(&s.groups[g])
+			s.checkTournament(&s.groups[g])
 		}
 	}
 	count := 0
@@ -40,18 +40,18 @@ func (s *Sorter) must(invariant int, holds bool, subject string) {
 
 func (s *Sorter) checkNode(n node) {
 	st := &s.states[n]
-	if s.tags[n].kind == inner {
-		s.must(1, st.group != noGrp && st.client == NoClient, s.tags[n].path)
+	if s.tags[n].kind == internal {
+		s.must(1, st.group != noGroup && st.client == NoClient, s.tags[n].path)
 		g := s.groupOf(n)
 		s.must(1, g.owner == n, s.tags[n].path)
 		if n != root {
 			s.must(1, g.children > 1 || g.children == 1 && g.virtual == noNode, s.tags[n].path)
 		}
 	} else {
-		s.must(1, st.group == noGrp && st.client != NoClient, s.tags[n].path)
+		s.must(1, st.group == noGroup && st.client != NoClient, s.tags[n].path)
 		s.must(2, s.leaves[st.client] == n, s.tags[n].path)
 	}
-	lookedUp := s.isActive(n) || s.tags[n].kind == inner && s.rule == drfRule
+	lookedUp := s.isActive(n) || s.tags[n].kind == internal && s.rule == drfRule
 	if n != root && lookedUp && st.weight == 0 {
 		s.must(8, s.tags[n].queued, s.tags[n].path)
 	}
@@ -63,7 +63,7 @@ func (s *Sorter) checkNode(n node) {
 func (s *Sorter) checkChildren(g *group) {
 	var children, active uint32
 	before := noNode
-	for n := g.first; n != noNode; n = s.tags[n].next {
+	for n := g.firstChild; n != noNode; n = s.tags[n].next {
 		s.must(3, s.states[n].parent == g.owner, s.tags[n].path)
 		s.must(3, s.tags[n].prev == before, s.tags[n].path)
 		if before != noNode {
@@ -80,16 +80,16 @@ func (s *Sorter) checkChildren(g *group) {
 		if s.isActive(n) {
 			active++
 		}
-		inBracket := s.isActive(n) && s.rule == drfRule
-		s.must(5, inBracket == (s.states[n].pos != noPos), s.tags[n].path)
+		competes := s.isActive(n) && s.rule == drfRule
+		s.must(5, competes == (s.states[n].place != noPlace), s.tags[n].path)
 		before = n
 	}
 	s.must(3, children == g.children, s.tags[g.owner].path)
 	s.must(4, active == g.active, s.tags[g.owner].path)
 }
 
-func (s *Sorter) checkBracket(g *group) {
-	b := g.bracket
+func (s *Sorter) checkTournament(g *group) {
+	b := g.tournament
 	if s.rule != drfRule {
 		s.must(5, len(b) == 0, s.tags[g.owner].path)
 		return
@@ -99,8 +99,8 @@ func (s *Sorter) checkBracket(g *group) {
 	for i := b.count(); i < len(b); i++ {
 		e := &b[i]
 		path := s.tags[e.node].path
-		s.must(5, s.states[e.node].pos == int32(i) && e.label == s.tags[e.node].label, path)
-		if s.isFresh() {
+		s.must(5, s.states[e.node].place == int32(i) && e.label == s.tags[e.node].label, path)
+		if s.sharesAreCurrent() {
 			s.must(5, e.picks == s.states[e.node].picks, path)
 			s.must(6, e.share == math.Float64bits(s.share(e.node, divisors)), path)
 		}

@@ -21,16 +21,16 @@ func TestInvariantsCanFail(t *testing.T) {
 		{2, func(s *Sorter, _ node) { s.free = append(s.free, 0) }},
 		{3, func(s *Sorter, leaf node) { s.tags[leaf].label = 0 }},
 		{3, func(s *Sorter, leaf node) { s.tags[leaf].prev = leaf }},
-		{3, func(s *Sorter, leaf node) { s.siblings(leaf).byLabel = noNode }},
+		{3, func(s *Sorter, leaf node) { s.siblings(leaf).treap = noNode }},
 		{3, func(s *Sorter, leaf node) { s.siblings(leaf).virtual = leaf }},
 		{4, func(s *Sorter, leaf node) { s.siblings(leaf).active++ }},
-		{5, func(s *Sorter, leaf node) { s.states[leaf].pos = noPos }},
+		{5, func(s *Sorter, leaf node) { s.states[leaf].place = noPlace }},
 		{5, func(s *Sorter, leaf node) { s.states[leaf].picks++ }},
 		{6, func(s *Sorter, leaf node) { s.states[leaf].weight = 7 }},
-		{6, func(s *Sorter, leaf node) { s.siblings(leaf).bracket[s.states[leaf].pos].setShare(0.9) }},
+		{6, func(s *Sorter, leaf node) { s.siblings(leaf).tournament[s.states[leaf].place].setShare(0.9) }},
 		{7, func(s *Sorter, leaf node) {
-			s.fresh = math.MaxUint64 // shares may be any, but must be in order
-			s.siblings(leaf).bracket[1].setShare(2)
+			s.sharesVersion = math.MaxUint64 // shares may be any, but must be in order
+			s.siblings(leaf).tournament[1].setShare(2)
 		}},
 		{8, func(s *Sorter, leaf node) { s.states[leaf].weight = 0 }},
 		{9, func(s *Sorter, leaf node) { s.alloc.AddAt(int(leaf), 0, -1_000_000) }},

@@ -306,12 +306,12 @@ func (h *history) compare() {
 	h.compareWeights(0, h.oracle.root)
 }
 
-// compareStart compares two cursors of which one goes only part of the way.
+// compareStart compares two iterators of which one goes only part of the way.
 func (h *history) compareStart(want []string) {
 	if h.oracle.random || h.sorter.resort {
 		return
 	}
-	var short, long Cursor
+	var short, long Iterator
 	h.sorter.Begin(&short, 0)
 	h.sorter.Begin(&long, 1)
 	stop := h.source.below(len(want) + 1)
@@ -339,13 +339,13 @@ func (h *history) compareWeights(n node, want *oracleNode) {
 			require.Zero(h.t, got, want.path)
 		}
 	}
-	if h.sorter.tags[n].kind != inner {
+	if h.sorter.tags[n].kind != internal {
 		require.True(h.t, want.leaf)
 		return
 	}
 	g := h.sorter.groupOf(n)
 	require.Equal(h.t, len(want.children), int(g.children))
-	for child := g.first; child != noNode; child = h.sorter.tags[child].next {
+	for child := g.firstChild; child != noNode; child = h.sorter.tags[child].next {
 		require.Contains(h.t, want.children, h.sorter.name(child))
 		h.compareWeights(child, want.children[h.sorter.name(child)])
 	}

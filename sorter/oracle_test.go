@@ -11,7 +11,7 @@ import (
 )
 
 // oracle is a sorter that is as plain as it can be: maps, strings, and a full
-// computation and sort for every order. It knows nothing of brackets, labels,
+// computation and sort for every order. It knows nothing of tournaments, labels,
 // rows or versions.
 type oracle struct {
 	root     *oracleNode
@@ -77,7 +77,7 @@ func (o *oracle) add(path string) {
 	names := strings.Split(path, "/")
 	for i, name := range names {
 		if at.leaf {
-			o.becomeInner(at)
+			o.becomeInternal(at)
 		}
 		child := at.children[name]
 		if child == nil {
@@ -91,7 +91,7 @@ func (o *oracle) add(path string) {
 	o.clients[path] = at
 }
 
-func (o *oracle) becomeInner(n *oracleNode) {
+func (o *oracle) becomeInternal(n *oracleNode) {
 	n.leaf = false
 	dot := newOracleNode(".", n, true)
 	dot.active, dot.picks = n.active, n.picks

@@ -33,7 +33,7 @@ func TestParsePolicy(t *testing.T) {
 // shares.
 func TestNewRefusesUnknownPolicies(t *testing.T) {
 	require.Panics(t, func() { New(Options{Policy: "fifo"}) })
-	require.Nil(t, New(Options{}).draw)
-	require.Nil(t, New(Options{Policy: DRF}).draw)
-	require.NotNil(t, New(Options{Policy: Random}).draw)
+	require.Nil(t, New(Options{}).shuffle)
+	require.Nil(t, New(Options{Policy: DRF}).shuffle)
+	require.NotNil(t, New(Options{Policy: Random}).shuffle)
 }

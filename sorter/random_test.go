@@ -94,10 +94,10 @@ func TestRandomInTree(t *testing.T) {
 	}
 	relative := []float64{1. / 3 / 3, 2. / 3 / 3, 2. / 3 / 3, 4. / 3 / 3}
 	got := positions(sc, paths, drawRuns, func(run int) []string {
-		var cur Cursor
-		sc.sorter.Begin(&cur, uint64(run))
+		var it Iterator
+		sc.sorter.Begin(&it, uint64(run))
 		var order []string
-		for c, ok := cur.Next(); ok; c, ok = cur.Next() {
+		for c, ok := it.Next(); ok; c, ok = it.Next() {
 			order = append(order, sc.sorter.Path(c))
 		}
 		return order
@@ -107,11 +107,11 @@ func TestRandomInTree(t *testing.T) {
 
 // draws returns the first k clients for a nonce.
 func draws(s *Sorter, nonce uint64, k int) []string {
-	var cur Cursor
-	s.Begin(&cur, nonce)
+	var it Iterator
+	s.Begin(&it, nonce)
 	var paths []string
 	for range k {
-		c, ok := cur.Next()
+		c, ok := it.Next()
 		if !ok {
 			break
 		}
@@ -167,11 +167,11 @@ func TestRandomIsAFunctionOfSeedAndNonce(t *testing.T) {
 	require.Less(t, same, 10)
 }
 
-// To begin with another nonce ends the cursors before it.
-func TestRandomCursorEndsWithNextDraw(t *testing.T) {
+// To begin with another nonce ends the iterators before it.
+func TestRandomIteratorEndsWithNextNonce(t *testing.T) {
 	sc := newScene(t, Random)
 	sc.add("a", "b")
-	var first, again, second Cursor
+	var first, again, second Iterator
 	sc.sorter.Begin(&first, 1)
 	sc.sorter.Begin(&again, 1)
 	x, _ := first.Next()
@@ -203,10 +203,10 @@ func TestDrawsArePutBack(t *testing.T) {
 	require.NoError(t, s.SetWeight("f-3", 1e9))
 	require.NoError(t, s.SetWeight("f-4", 1e-9))
 	draws(s, 0, 0)
-	want := slices.Clone(s.draw.sums)
+	want := slices.Clone(s.shuffle.sums)
 	for nonce := range uint64(100) {
 		draws(s, nonce, int(nonce)%40)
 		draws(s, nonce+1, 0)
-		require.Equal(t, want, s.draw.sums)
+		require.Equal(t, want, s.shuffle.sums)
 	}
 }

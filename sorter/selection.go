@@ -23,8 +23,8 @@ type Selection struct {
 	chosen []uint32 // by node: the number of the last use that it was added in
 
 	taken  []taken
-	frames []groupID // on the way to the node taken last, the innermost last
-	pos    int       // in taken: what Next looks at first
+	frames []groupID // those on the way to the node taken last, the innermost last
+	pos    int       // in taken: where Next goes on
 }
 
 // selected is the children of a group that were chosen and are not taken, as a
@@ -34,8 +34,8 @@ type selected struct {
 	heap   []entry
 }
 
-// taken is a node that the iteration of an epoch has come to. Inner nodes stand
-// before their children.
+// taken is a node that the iteration of an epoch has come to. Internal nodes
+// stand before their children.
 type taken struct {
 	node    node
 	dropped bool
@@ -46,7 +46,7 @@ func (sel *Selection) Reset(s *Sorter) {
 	if s.rule != drfRule {
 		panic("sorter: Selection of a sorter that is not under DRF")
 	}
-	s.settle()
+	s.prepare()
 	if len(sel.heaps) < len(s.groups) {
 		sel.heaps = append(sel.heaps, make([]selected, len(s.groups)-len(sel.heaps))...)
 	}
@@ -82,8 +82,8 @@ func (sel *Selection) AddWhere(keep func(Client) bool) {
 		if s.groups[g].owner == noNode {
 			continue
 		}
-		for _, e := range s.groups[g].bracket.children() {
-			if st := &s.states[e.node]; st.group == noGrp && keep(st.client) {
+		for _, e := range s.groups[g].tournament.children() {
+			if st := &s.states[e.node]; st.group == noGroup && keep(st.client) {
 				sel.Add(st.client)
 			}
 		}
@@ -95,7 +95,7 @@ func (sel *Selection) AddWhere(keep func(Client) bool) {
 // found at no cost.
 func (sel *Selection) Begin() {
 	s := sel.sorter
-	s.settle()
+	s.prepare()
 	sel.pos = 0
 	if sel.epoch == s.epoch {
 		return
@@ -110,7 +110,7 @@ func (sel *Selection) putBack() {
 	s := sel.sorter
 	for _, t := range slices.Backward(sel.taken) {
 		st := &s.states[t.node]
-		if st.group == noGrp && !t.dropped || st.group != noGrp && len(sel.heapOf(st.group).heap) > 0 {
+		if st.group == noGroup && !t.dropped || st.group != noGroup && len(sel.heapOf(st.group).heap) > 0 {
 			sel.push(s.states[st.parent].group, t.node)
 		}
 	}
@@ -127,7 +127,7 @@ func (sel *Selection) Next() (Client, bool) {
 	for sel.pos < len(sel.taken) || sel.take() {
 		t := sel.taken[sel.pos]
 		sel.pos++
-		if st := &s.states[t.node]; st.group == noGrp && !t.dropped {
+		if st := &s.states[t.node]; st.group == noGroup && !t.dropped {
 			return st.client, true
 		}
 	}
@@ -147,7 +147,7 @@ func (sel *Selection) take() bool {
 			continue
 		}
 		sel.taken = append(sel.taken, taken{node: n})
-		if g := s.states[n].group; g != noGrp {
+		if g := s.states[n].group; g != noGroup {
 			sel.frames = append(sel.frames, g)
 		}
 		return true
@@ -168,7 +168,7 @@ func (sel *Selection) heapOf(g groupID) *selected {
 func (sel *Selection) push(g groupID, n node) {
 	s := sel.sorter
 	h := sel.heapOf(g)
-	h.heap = rise(append(h.heap, s.groups[g].bracket[s.states[n].pos]))
+	h.heap = rise(append(h.heap, s.groups[g].tournament[s.states[n].place]))
 }
 
 // pop takes the first of the children chosen in g, or returns noNode.
@@ -179,7 +179,7 @@ func (sel *Selection) pop(g groupID) node {
 		return noNode
 	}
 	for {
-		e := &s.groups[g].bracket[s.states[h.heap[0].node].pos]
+		e := &s.groups[g].tournament[s.states[h.heap[0].node].place]
 		if *e == h.heap[0] {
 			break
 		}

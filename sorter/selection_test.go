@@ -30,9 +30,9 @@ func chosenPaths(r *rand.Rand) []string {
 	return paths
 }
 
-// TestSelectionIsTheWalkFiltered: a selection gives what the plain iteration
+// TestSelectionIsTheOrderFiltered: a selection gives what the plain iteration
 // does less all others, while allocations come in and clients are dropped.
-func TestSelectionIsTheWalkFiltered(t *testing.T) {
+func TestSelectionIsTheOrderFiltered(t *testing.T) {
 	var sel Selection // one for all: nothing of a former use may show
 	for seed := range uint64(200) {
 		r := rand.New(rand.NewPCG(seed, 5))
@@ -75,7 +75,7 @@ func TestSelectionIsTheWalkFiltered(t *testing.T) {
 
 // compareSelection goes part of the way through the order and drops a few.
 func compareSelection(t *testing.T, r *rand.Rand, s *Sorter, sel *Selection, chosen map[Client]bool) {
-	var all Cursor
+	var all Iterator
 	s.Begin(&all, 0)
 	sel.Begin()
 	stop := r.IntN(2*len(chosen) + 2)

@@ -45,12 +45,12 @@ func BenchmarkPick(b *testing.B) {
 	for _, clients := range []int{10, 1_000, 100_000} {
 		b.Run(fmt.Sprintf("clients=%d", clients), func(b *testing.B) {
 			s, _ := newCluster(b, Options{Policy: DRF}, clients)
-			var cur Cursor
+			var it Iterator
 			b.ReportAllocs()
 			b.ResetTimer()
 			for range b.N {
-				s.Begin(&cur, 0)
-				c, _ := cur.Next()
+				s.Begin(&it, 0)
+				c, _ := it.Next()
 				s.Allocated(c, 0, picked)
 			}
 		})
@@ -60,11 +60,11 @@ func BenchmarkPick(b *testing.B) {
 // BenchmarkPickRandom is BenchmarkPick under Random.
 func BenchmarkPickRandom(b *testing.B) {
 	s, _ := newCluster(b, Options{Policy: Random}, 1_000)
-	var cur Cursor
+	var it Iterator
 	b.ReportAllocs()
 	for i := range b.N {
-		s.Begin(&cur, uint64(i))
-		c, _ := cur.Next()
+		s.Begin(&it, uint64(i))
+		c, _ := it.Next()
 		s.Allocated(c, 0, picked)
 	}
 }
@@ -72,11 +72,11 @@ func BenchmarkPickRandom(b *testing.B) {
 // BenchmarkPickTracked is BenchmarkPick with allocations remembered by agent.
 func BenchmarkPickTracked(b *testing.B) {
 	s, _ := newCluster(b, Options{Policy: DRF, TrackAgents: true}, 1_000)
-	var cur Cursor
+	var it Iterator
 	b.ReportAllocs()
 	for i := range b.N {
-		s.Begin(&cur, 0)
-		c, _ := cur.Next()
+		s.Begin(&it, 0)
+		c, _ := it.Next()
 		agent := uint32(i % 50_000)
 		s.Allocated(c, agent, picked)
 	}
@@ -97,9 +97,9 @@ func BenchmarkRecover(b *testing.B) {
 	}
 }
 
-// BenchmarkWalk goes through all clients, after a change to one of them, or
+// BenchmarkIterate goes through all clients, after a change to one of them, or
 // again without a change. The time is that of a client.
-func BenchmarkWalk(b *testing.B) {
+func BenchmarkIterate(b *testing.B) {
 	for _, policy := range Policies() {
 		for _, changed := range []bool{true, false} {
 			b.Run(fmt.Sprintf("policy=%s/changed=%v", policy, changed), func(b *testing.B) {
@@ -109,15 +109,15 @@ func BenchmarkWalk(b *testing.B) {
 						s.Allocated(c, 0, picked)
 					}
 				}
-				var cur Cursor
+				var it Iterator
 				b.ReportAllocs()
 				b.ResetTimer()
 				for n := 0; n < b.N; n += len(clients) {
 					if changed {
 						s.Allocated(clients[n%len(clients)], 0, picked)
 					}
-					s.Begin(&cur, 0)
-					for _, ok := cur.Next(); ok; _, ok = cur.Next() {
+					s.Begin(&it, 0)
+					for _, ok := it.Next(); ok; _, ok = it.Next() {
 					}
 				}
 			})
@@ -151,9 +151,9 @@ func BenchmarkSelection(b *testing.B) {
 	}
 }
 
-// BenchmarkRefresh computes all shares again after a change of the totals. The
+// BenchmarkUpdateShares computes all shares again after a change of the totals. The
 // time is that of a client.
-func BenchmarkRefresh(b *testing.B) {
+func BenchmarkUpdateShares(b *testing.B) {
 	for _, clients := range []int{1_000, 100_000} {
 		b.Run(fmt.Sprintf("clients=%d", clients), func(b *testing.B) {
 			s, added := newCluster(b, Options{Policy: DRF}, clients)
@@ -163,11 +163,11 @@ func BenchmarkRefresh(b *testing.B) {
 				}
 			}
 			more := quantities.Row{1}
-			var cur Cursor
+			var it Iterator
 			b.ResetTimer()
 			for n := 0; n < b.N; n += clients {
 				s.totals.Change(nil, more)
-				s.Begin(&cur, 0)
+				s.Begin(&it, 0)
 			}
 		})
 	}

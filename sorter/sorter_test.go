@@ -11,7 +11,7 @@ import (
 )
 
 // These cover what src/tests/sorter_tests.cpp asks of both sorters, the
-// refusals, and what is promised of cursors and of memory.
+// refusals, and what is promised of iterators and of memory.
 
 // What a client has is known in all, by agent and together with the others',
 // active or not, through updates and down to nothing.
@@ -160,7 +160,7 @@ func TestTotalsAreShared(t *testing.T) {
 	one.requireOrder("a", "b")
 }
 
-func TestCursorEndsWithChange(t *testing.T) {
+func TestIteratorEndsWithChange(t *testing.T) {
 	forEachPolicy(t, func(sc *scene) {
 		sc.setAgent(0, "cpus:10")
 		sc.add("a", "b", "c/d")
@@ -174,23 +174,23 @@ func TestCursorEndsWithChange(t *testing.T) {
 			"update":     func() { sc.sorter.Update(sc.client("a"), 0, nil, sc.row("cpus:1")) },
 		}
 		for _, name := range []string{"allocation", "recovery", "activation", "addition", "removal", "weight", "update"} {
-			var cur Cursor
-			sc.sorter.Begin(&cur, 1)
-			_, ok := cur.Next()
+			var it Iterator
+			sc.sorter.Begin(&it, 1)
+			_, ok := it.Next()
 			require.True(sc, ok)
 			changes[name]()
-			require.Panics(sc, func() { cur.Next() }, name)
+			require.Panics(sc, func() { it.Next() }, name)
 		}
 
-		var cur Cursor
-		require.Panics(sc, func() { cur.Next() })
+		var it Iterator
+		require.Panics(sc, func() { it.Next() })
 
 		// What changes nothing ends nothing, and neither do the totals.
-		sc.sorter.Begin(&cur, 2)
+		sc.sorter.Begin(&it, 2)
 		sc.activate("a")
 		sc.sorter.Update(sc.client("a"), 0, sc.row("cpus:1"), sc.row("cpus:1"))
 		sc.setAgent(0, "cpus:20")
-		_, ok := cur.Next()
+		_, ok := it.Next()
 		require.True(sc, ok)
 	})
 }
@@ -212,14 +212,14 @@ func TestSteadyStateDoesNotAllocate(t *testing.T) {
 		var order []Client
 		nonce := uint64(0)
 		cycle := func() {
-			var cur Cursor
+			var it Iterator
 			for i := range 50 {
 				nonce++
-				s.Begin(&cur, nonce)
+				s.Begin(&it, nonce)
 				for range i % 7 {
-					cur.Next()
+					it.Next()
 				}
-				c, _ := cur.Next()
+				c, _ := it.Next()
 				s.Allocated(c, uint32(i), picked)
 				s.Update(c, uint32(i), picked, row)
 				s.Unallocated(c, uint32(i), row)

@@ -9,45 +9,45 @@ type node uint32
 type groupID uint32
 
 const (
-	root   node    = 0
-	noNode node    = ^node(0)
-	noPos  int32   = -1
-	noGrp  groupID = ^groupID(0)
+	root    node    = 0
+	noNode  node    = ^node(0)
+	noPlace int32   = -1
+	noGroup groupID = ^groupID(0)
 )
 
-// kind tells what a node is.
+// kind tells what a node is (DRFSorter::Node::Kind).
 type kind uint8
 
 const (
 	unused       kind = iota // on the free list
 	inactiveLeaf             // a client that takes no part in iterations
 	activeLeaf               // a client that does
-	inner                    // a path that others are below
+	internal                 // a path that others are below
 )
 
-// virtualName names the leaf that stands for a client whose path is inner: with
-// clients "a" and "a/b", the leaf of "a" is "a/.".
+// virtualName names the virtual leaf, which stands for a client that others are
+// below: with clients "a" and "a/b", the leaf of "a" is "a/.".
 const virtualName = "."
 
 // state is what an allocation or a pick touches of a node: half a cache line.
 type state struct {
-	picks  uint64  // allocations made, here and below; never reset
-	weight float64 // 0 until looked up, see Sorter.resolve
+	picks  uint64  // how often chosen, here or below: Mesos's allocation.count, never reset
+	weight float64 // 0 until looked up, see Sorter.lookUpWeights
 	parent node    // noNode for the root
-	group  groupID // the children, noGrp for leaves
+	group  groupID // the children, noGroup for leaves
 	client Client  // of a leaf, NoClient otherwise
-	pos    int32   // in the bracket of the parent's group, noPos if not there
+	place  int32   // in the tournament of the parent's group, noPlace if not there
 }
 
-// group is what an inner node has besides: its children.
+// group is what an internal node has besides: its children.
 type group struct {
-	bracket  bracket // the active ones; unused by Random
-	owner    node
-	byLabel  node   // all of them: the root of a treap, see order.go
-	first    node   // the one with the least name
-	virtual  node   // the one named ".", or noNode
-	children uint32 // how many in all
-	active   uint32 // how many are an active leaf or lead to one
+	tournament tournament // the active ones; unused by Random
+	owner      node
+	treap      node   // all of them: the root of a treap, see name_order.go
+	firstChild node   // the one with the least name
+	virtual    node   // the one named ".", or noNode
+	children   uint32 // how many in all
+	active     uint32 // how many are an active leaf or lead to one
 }
 
 // tag is what else there is to a node: what it is called, and where that puts it
@@ -57,15 +57,15 @@ type group struct {
 // name is the end of it.
 type tag struct {
 	path        string
-	label       uint64 // see order.go
+	label       uint64 // stands for the name, see name_order.go
 	prev, next  node   // siblings by name
 	left, right node   // treap
 	nameStart   uint32
 	kind        kind
-	queued      bool // on Sorter.unresolved
+	queued      bool // on Sorter.unweighed
 }
 
-// tree is the nodes of a sorter as columns, and the groups of its inner nodes.
+// tree is the nodes of a sorter as columns, and the groups of its internal nodes.
 // Freed nodes and groups are reused.
 type tree struct {
 	states []state
@@ -76,26 +76,26 @@ type tree struct {
 	freeNodes  []node
 	freeGroups []groupID
 
-	first firstColumns
+	initial initialColumns
 }
 
-// firstNodes is how many nodes a tree has room for to start with: the root and
+// initialNodes is how many nodes a tree has room for to start with: the root and
 // a client. There may be thousands of roles with a single framework.
-const firstNodes = 2
+const initialNodes = 2
 
-// firstColumns is where the columns of a tree's first nodes are.
-type firstColumns struct {
-	states  [firstNodes]state
-	tags    [firstNodes]tag
-	groups  [1]group
-	bracket [2]entry // of the root's first child
+// initialColumns is where the columns of a tree's first nodes are.
+type initialColumns struct {
+	states     [initialNodes]state
+	tags       [initialNodes]tag
+	groups     [1]group
+	tournament [2]entry // of the root's first child
 }
 
 // init makes the root. From then on the tree must not be copied.
 func (t *tree) init() {
-	t.states, t.tags, t.groups = t.first.states[:0], t.first.tags[:0], t.first.groups[:0]
-	t.newNode("", 0, noNode, inner)
-	t.groups[0].bracket = t.first.bracket[:0]
+	t.states, t.tags, t.groups = t.initial.states[:0], t.initial.tags[:0], t.initial.groups[:0]
+	t.newNode("", 0, noNode, internal)
+	t.groups[0].tournament = t.initial.tournament[:0]
 }
 
 // newNode makes a node with nothing allocated and outside of its parent's
@@ -112,10 +112,10 @@ func (t *tree) newNode(path string, nameStart int, parent node, k kind) node {
 		t.tags = append(room(t.tags, 1), tag{prev: noNode, next: noNode, left: noNode, right: noNode})
 		t.alloc.Grow(len(t.states))
 	}
-	t.states[n] = state{parent: parent, group: noGrp, client: NoClient, pos: noPos}
+	t.states[n] = state{parent: parent, group: noGroup, client: NoClient, place: noPlace}
 	x := &t.tags[n]
 	x.kind, x.path, x.nameStart = k, path, uint32(nameStart)
-	if k == inner {
+	if k == internal {
 		t.newGroup(n)
 	}
 	return n
@@ -132,9 +132,9 @@ func room[T any](s []T, n int) []T {
 }
 
 // freeNode puts n, which has left its parent's group and has no children, on
-// the free list. Its place on Sorter.unresolved, if any, is kept.
+// the free list. It stays on Sorter.unweighed if it is there.
 func (t *tree) freeNode(n node) {
-	if t.tags[n].kind == inner {
+	if t.tags[n].kind == internal {
 		t.freeGroup(n)
 	}
 	t.tags[n].kind = unused
@@ -151,20 +151,20 @@ func (t *tree) newGroup(owner node) groupID {
 		g = groupID(len(t.groups))
 		t.groups = append(t.groups, group{})
 	}
-	bracket := t.groups[g].bracket[:0]
-	t.groups[g] = group{bracket: bracket, owner: owner, byLabel: noNode, first: noNode, virtual: noNode}
+	matches := t.groups[g].tournament[:0]
+	t.groups[g] = group{tournament: matches, owner: owner, treap: noNode, firstChild: noNode, virtual: noNode}
 	t.states[owner].group = g
 	return g
 }
 
 func (t *tree) freeGroup(owner node) {
 	g := t.states[owner].group
-	t.states[owner].group = noGrp
+	t.states[owner].group = noGroup
 	t.groups[g].owner = noNode
 	t.freeGroups = append(t.freeGroups, g)
 }
 
-// groupOf returns the group of the inner node n. The pointer is good until the
+// groupOf returns the group of the internal node n. The pointer is good until the
 // next newGroup.
 func (t *tree) groupOf(n node) *group { return &t.groups[t.states[n].group] }
 
@@ -175,18 +175,6 @@ func (t *tree) name(n node) string { return t.tags[n].path[t.tags[n].nameStart:]
 
 // isVirtual reports whether n stands for its parent's path.
 func (t *tree) isVirtual(n node) bool { return n != root && t.siblings(n).virtual == n }
-
-// isActive reports whether n is an active leaf or leads to one.
-func (t *tree) isActive(n node) bool {
-	switch t.tags[n].kind {
-	case activeLeaf:
-		return true
-	case inner:
-		return t.groupOf(n).active > 0
-	default:
-		return false
-	}
-}
 
 // clientPath returns the path of the client whose leaf n is.
 func (t *tree) clientPath(n node) string {

@@ -33,7 +33,7 @@ func main() {
 }
 
 // folders are what a hunt is made of.
-var folders = []string{"quantities", "sorter", "core", "fuzz"}
+var folders = []string{"internal", "quantities", "sorter", "core", "history", "fuzz"}
 
 func run(source string, limit time.Duration, only string) (caught, tried int, err error) {
 	selected, err := regexp.Compile(only)

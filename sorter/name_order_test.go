@@ -23,7 +23,7 @@ func requireNameOrder(t *testing.T, tr *tree) []string {
 	g := tr.groupOf(root)
 	var names []string
 	last := noNode
-	for n := g.first; n != noNode; n = tr.tags[n].next {
+	for n := g.firstChild; n != noNode; n = tr.tags[n].next {
 		require.Equal(t, last, tr.tags[n].prev)
 		if last != noNode {
 			require.Less(t, tr.tags[last].label, tr.tags[n].label)
@@ -39,7 +39,7 @@ func requireNameOrder(t *testing.T, tr *tree) []string {
 }
 
 // Names in ascending, descending, inward and random order all get labels, also
-// where there is no room left between two, and the bracket has the same ones.
+// where there is no room left between two, and the tournament has the same ones.
 func TestLabels(t *testing.T) {
 	const count = 600
 	shuffled := rand.New(rand.NewPCG(1, 1)).Perm(count)
@@ -80,7 +80,7 @@ func TestLabelsAreSpread(t *testing.T) {
 	}
 }
 
-// Additions and removals keep the order, and spreading reaches the bracket.
+// Additions and removals keep the order, and spreading reaches the tournament.
 func TestOrderUnderChurn(t *testing.T) {
 	s := New(Options{})
 	r := rand.New(rand.NewPCG(2, 2))

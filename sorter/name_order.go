@@ -32,7 +32,7 @@ const (
 // noNode and the two siblings that name is between (noNode at the ends).
 func (t *tree) search(g *group, name string) (found, before, after node) {
 	before, after = noNode, noNode
-	for n := g.byLabel; n != noNode; {
+	for n := g.treap; n != noNode; {
 		other := t.name(n)
 		switch {
 		case name == other:
@@ -51,7 +51,7 @@ func (t *tree) search(g *group, name string) (found, before, after node) {
 func (t *tree) link(g *group, n, before, after node) {
 	t.tags[n].prev, t.tags[n].next = before, after
 	if before == noNode {
-		g.first = n
+		g.firstChild = n
 	} else {
 		t.tags[before].next = n
 	}
@@ -59,15 +59,15 @@ func (t *tree) link(g *group, n, before, after node) {
 		t.tags[after].prev = n
 	}
 	t.tags[n].label = t.labelBetween(g, before, after)
-	t.treapInsert(&g.byLabel, n)
+	t.treapInsert(&g.treap, n)
 }
 
 // unlink undoes link.
 func (t *tree) unlink(g *group, n node) {
-	t.treapDelete(&g.byLabel, n)
+	t.treapDelete(&g.treap, n)
 	before, after := t.tags[n].prev, t.tags[n].next
 	if before == noNode {
-		g.first = after
+		g.firstChild = after
 	} else {
 		t.tags[before].next = after
 	}
@@ -152,11 +152,11 @@ func (t *tree) spread(g *group, centre, before, after node) {
 }
 
 // relabel changes the label of n, wherever a copy of it is kept. Neither the
-// treap nor the bracket changes, since the order stays the same.
+// treap nor the tournament changes, since the order stays the same.
 func (t *tree) relabel(g *group, n node, label uint64) {
 	t.tags[n].label = label
-	if pos := t.states[n].pos; pos != noPos {
-		g.bracket.relabel(pos, label)
+	if pos := t.states[n].place; pos != noPlace {
+		g.tournament.relabel(pos, label)
 	}
 }
 

@@ -6,12 +6,12 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// agentRows remembers what each client has allocated on each agent: a row for
+// agentAllocations is what each client has allocated on each agent: a row for
 // every pair that has something. A hash table (open addressing, linear probing)
 // leads from the pair to the row, because Go's map would allocate now and then
 // even if it didn't grow; a chain through the rows of a client serves its
 // removal.
-type agentRows struct {
+type agentAllocations struct {
 	table []uint32 // row + 1 by hash, 0 if free; a power of two long
 	shift uint     // 64 less the table's bits
 
@@ -26,21 +26,21 @@ type agentRows struct {
 
 const agentTableBits = 4 // to start with
 
-func newAgentRows() *agentRows {
-	return &agentRows{table: make([]uint32, 1<<agentTableBits), shift: 64 - agentTableBits}
+func newAgentAllocations() *agentAllocations {
+	return &agentAllocations{table: make([]uint32, 1<<agentTableBits), shift: 64 - agentTableBits}
 }
 
 func pairKey(c Client, agent uint32) uint64 { return uint64(c)<<32 | uint64(agent) }
 
 // home returns where the search for a key starts.
-func (a *agentRows) home(key uint64) int {
+func (a *agentAllocations) home(key uint64) int {
 	high, low := bits.Mul64(key^0x9e3779b97f4a7c15, 0xd6e8feb86659fd93)
 	return int((high ^ low) * 0x9e3779b97f4a7c15 >> a.shift)
 }
 
 // find returns the place of a key in the table and its row, or the place where
 // it would go and -1.
-func (a *agentRows) find(key uint64) (place int, row int32) {
+func (a *agentAllocations) find(key uint64) (place int, row int32) {
 	mask := len(a.table) - 1
 	for place = a.home(key); ; place = (place + 1) & mask {
 		row = int32(a.table[place]) - 1
@@ -50,7 +50,7 @@ func (a *agentRows) find(key uint64) (place int, row int32) {
 	}
 }
 
-func (a *agentRows) at(c Client, agent uint32) quantities.Row {
+func (a *agentAllocations) at(c Client, agent uint32) quantities.Row {
 	_, row := a.find(pairKey(c, agent))
 	if row < 0 {
 		return nil
@@ -58,7 +58,7 @@ func (a *agentRows) at(c Client, agent uint32) quantities.Row {
 	return a.rows.Row(int(row))
 }
 
-func (a *agentRows) add(c Client, agent uint32, q quantities.Row) {
+func (a *agentAllocations) add(c Client, agent uint32, q quantities.Row) {
 	place, row := a.find(pairKey(c, agent))
 	if row < 0 {
 		if q.IsZero() {
@@ -70,7 +70,7 @@ func (a *agentRows) add(c Client, agent uint32, q quantities.Row) {
 }
 
 // sub takes q from a pair's row, and drops the row if nothing is left.
-func (a *agentRows) sub(c Client, agent uint32, q quantities.Row) {
+func (a *agentAllocations) sub(c Client, agent uint32, q quantities.Row) {
 	place, row := a.find(pairKey(c, agent))
 	if row < 0 {
 		return
@@ -81,7 +81,7 @@ func (a *agentRows) sub(c Client, agent uint32, q quantities.Row) {
 	}
 }
 
-func (a *agentRows) removeClient(c Client) {
+func (a *agentAllocations) removeClient(c Client) {
 	if int(c) >= len(a.heads) {
 		return
 	}
@@ -92,7 +92,7 @@ func (a *agentRows) removeClient(c Client) {
 	}
 }
 
-func (a *agentRows) insert(place int, c Client, agent uint32) int32 {
+func (a *agentAllocations) insert(place int, c Client, agent uint32) int32 {
 	key := pairKey(c, agent)
 	if (a.used+1)*4 > len(a.table)*3 {
 		a.enlarge()
@@ -127,7 +127,7 @@ func (a *agentRows) insert(place int, c Client, agent uint32) int32 {
 
 // remove drops a row, which is zero, and its place in the table. Keys after it
 // that would not be found past the hole move into it.
-func (a *agentRows) remove(place int, row int32) {
+func (a *agentAllocations) remove(place int, row int32) {
 	prev, next := a.prev[row], a.next[row]
 	if prev >= 0 {
 		a.next[prev] = next
@@ -152,7 +152,7 @@ func (a *agentRows) remove(place int, row int32) {
 	a.table[hole] = 0
 }
 
-func (a *agentRows) enlarge() {
+func (a *agentAllocations) enlarge() {
 	old := a.table
 	a.table = make([]uint32, 2*len(old))
 	a.shift--

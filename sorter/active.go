@@ -1,0 +1,94 @@
+package sorter
+
+// Active reports whether c takes part in iterations; false if there is no such
+// client.
+func (s *Sorter) Active(c Client) bool {
+	return s.has(c) && s.tags[s.leaves[c]].kind == activeLeaf
+}
+
+// Activate makes c take part in iterations. It does nothing if c does so
+// already. An unknown client is ErrUnknownClient.
+func (s *Sorter) Activate(c Client) error {
+	if !s.has(c) {
+		return clientError("activate", c)
+	}
+	n := s.leaves[c]
+	if s.tags[n].kind == activeLeaf {
+		return nil
+	}
+	s.invalidate()
+	s.tags[n].kind = activeLeaf
+	s.queueForWeight(n)
+	s.addToOrder(n)
+	s.verify()
+	return nil
+}
+
+// Deactivate ends what Activate began; allocation, picks and weight stay. An
+// unknown client is ErrUnknownClient.
+func (s *Sorter) Deactivate(c Client) error {
+	if !s.has(c) {
+		return clientError("deactivate", c)
+	}
+	n := s.leaves[c]
+	if s.tags[n].kind == inactiveLeaf {
+		return nil
+	}
+	s.invalidate()
+	s.removeFromOrder(n)
+	s.tags[n].kind = inactiveLeaf
+	s.verify()
+	return nil
+}
+
+// isActive reports whether n is an active leaf or leads to one.
+func (t *tree) isActive(n node) bool {
+	switch t.tags[n].kind {
+	case activeLeaf:
+		return true
+	case internal:
+		return t.groupOf(n).active > 0
+	default:
+		return false
+	}
+}
+
+// addToOrder puts n, which has become active, among its active siblings. If it is
+// the first of them, its parent has become active by it, and so on.
+func (s *Sorter) addToOrder(n node) {
+	for ; n != root; n = s.states[n].parent {
+		g := s.siblings(n)
+		s.addActive(g, n)
+		if g.active > 1 {
+			return
+		}
+	}
+}
+
+// removeFromOrder undoes addToOrder, for an n that is about to be no longer
+// active.
+func (s *Sorter) removeFromOrder(n node) {
+	for ; n != root; n = s.states[n].parent {
+		g := s.siblings(n)
+		s.removeActive(g, n)
+		if g.active > 0 {
+			return
+		}
+	}
+}
+
+// addActive adds n to the active children of g.
+func (s *Sorter) addActive(g *group, n node) {
+	g.active++
+	if s.rule == drfRule {
+		s.addEntry(g, n, s.share(n, s.totals.updateDivisors()))
+	}
+}
+
+// removeActive takes n from the active children of g.
+func (s *Sorter) removeActive(g *group, n node) {
+	g.active--
+	if s.rule == drfRule {
+		s.removeEntry(g, n)
+	}
+}

@@ -1,0 +1,87 @@
+package sorter
+
+import (
+	"math"
+
+	"github.com/apportion/apportion/quantities"
+)
+
+// Share returns the weighted dominant share by which c is ordered among its
+// siblings, from the totals as they are now: the largest part that it has of any
+// resource, divided by its weight (DRFSorter::calculateShare).
+func (s *Sorter) Share(c Client) float64 {
+	n := s.leaf(c)
+	weight := s.states[n].weight
+	if weight == 0 {
+		weight = s.lookUpWeight(n)
+	}
+	var space [8]float64 // enough for the names of most clusters
+	return quantities.MaxRatio(s.alloc.Row(int(n)), s.totals.readDivisors(space[:0])) / weight
+}
+
+// share is what n is ordered by, also while its weight is not looked up.
+func (s *Sorter) share(n node, divisors []float64) float64 {
+	weight := s.states[n].weight
+	if weight == 0 {
+		weight = defaultWeight
+	}
+	ratio := quantities.MaxRatio(s.alloc.Row(int(n)), divisors)
+	if weight == defaultWeight {
+		return ratio // spares the division that all others wait for
+	}
+	return ratio / weight
+}
+
+// sharesAreCurrent reports whether the tournaments' shares are those of the
+// totals. While they are not, Mesos's sorter is "dirty".
+func (s *Sorter) sharesAreCurrent() bool { return s.sharesVersion == s.totals.version }
+
+// prepare brings everything up to date that was put off until an iteration.
+func (s *Sorter) prepare() {
+	if len(s.unweighed) > 0 {
+		s.lookUpWeights()
+	}
+	if s.rule == drfRule && (s.resort || !s.sharesAreCurrent()) {
+		s.updateShares()
+		s.epoch++
+	}
+}
+
+// updateShares computes every share again and plays all matches.
+func (s *Sorter) updateShares() {
+	divisors := s.totals.updateDivisors()
+	for i := range s.groups {
+		g := &s.groups[i]
+		if g.owner == noNode {
+			continue
+		}
+		children := g.tournament.children()
+		for j := range children {
+			e := &children[j]
+			e.setShare(s.share(e.node, divisors))
+			e.picks = s.states[e.node].picks
+		}
+		if s.resort {
+			s.sortEntries(g)
+		}
+		g.tournament.playAll()
+	}
+	s.sharesVersion = s.totals.version
+}
+
+// reorder moves n, whose allocation, picks or weight changed, to its place
+// among its siblings. While the shares are not current there is no hurry:
+// updateShares will do it.
+func (s *Sorter) reorder(n node) {
+	if s.states[n].place == noPlace || !s.sharesAreCurrent() {
+		return
+	}
+	st := &s.states[n]
+	matches := s.siblings(n).tournament
+	matches.replay(int(st.place), entry{
+		share: math.Float64bits(s.share(n, s.totals.updateDivisors())),
+		picks: st.picks,
+		label: matches[st.place].label,
+		node:  n,
+	})
+}

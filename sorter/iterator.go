@@ -1,0 +1,173 @@
+package sorter
+
+import "github.com/apportion/apportion/internal/container"
+
+// Iterator is a place in an iteration over the active clients, made by
+// [Sorter.Begin]. It costs nothing to make or to abandon.
+//
+// An iterator is good until the sorter next changes: its clients, what they have
+// allocated, a weight. Next then panics, since what was to come may no longer
+// be in order. Changes of the Totals do not end it.
+type Iterator struct {
+	sorter *Sorter
+	epoch  uint64
+	pos    int // in progress.found
+}
+
+// Begin makes it the start of an iteration over all active clients, the one
+// to be picked next first.
+//
+// Under DRF the order is that of shares, picks and paths, nonce has no
+// meaning, and any number of iterators may be in use at once. Under Random, the
+// order is drawn from the seed and the nonce and nothing else; to begin with
+// another nonce ends the iterators begun before.
+//
+// After Begin, each active leaf and internal node has its weight, see SetWeight.
+// An iterator that is not advanced costs no more than what has to be brought up
+// to date.
+func (s *Sorter) Begin(it *Iterator, nonce uint64) {
+	stream := uint64(0)
+	if s.rule == randomRule {
+		stream = container.Mix64(s.seed + container.Mix64(nonce))
+	}
+	s.begin(it, stream)
+}
+
+// begin is Begin with the seed that Random draws from.
+func (s *Sorter) begin(it *Iterator, stream uint64) {
+	s.prepare()
+	p := &s.progress
+	switch {
+	case s.rule == randomRule && (p.epoch != s.epoch || p.stream != stream):
+		s.epoch++
+		p.restart(s.epoch, stream)
+		s.startShuffle(stream)
+	case p.epoch != s.epoch:
+		p.restart(s.epoch, stream)
+		p.pushFrame(s.states[root].group)
+	}
+	*it = Iterator{sorter: s, epoch: s.epoch}
+}
+
+// Next returns the next client, or NoClient and false after the last. The
+// first of an iteration costs O(1), the following ones O(log n), and those that
+// another iteration has come past since the last change O(1).
+func (it *Iterator) Next() (Client, bool) {
+	s := it.sorter
+	if s == nil || it.epoch != s.epoch {
+		panic("sorter: Next after the sorter changed, or before Begin")
+	}
+	if it.pos == len(s.progress.found) && !s.advance() {
+		return NoClient, false
+	}
+	c := s.progress.found[it.pos]
+	it.pos++
+	return c, true
+}
+
+// Sort appends all active clients in their order to dst and returns it. Under
+// Random each call draws anew: the n-th call of a sorter's life gives an order
+// that depends on the seed, n and the clients alone.
+func (s *Sorter) Sort(dst []Client) []Client {
+	const sortStream = 0x5ca1ab1e0ddba11 // apart from the nonces of Begin
+	var it Iterator
+	s.begin(&it, container.Mix64((s.seed^sortStream)+container.Mix64(s.sorts)))
+	s.sorts++
+	for s.advance() {
+	}
+	return append(dst, s.progress.found...)
+}
+
+// progress is how far the iterations of an epoch have come. All iterators share
+// it: when nothing changes between two iterations, the second reads what the
+// first has found.
+type progress struct {
+	epoch  uint64
+	stream uint64   // the seed that Random draws from
+	found  []Client // the first clients in order
+
+	// Where to go on, under DRF: a frame for each group on the way to the last
+	// client found, the innermost last, and the frontiers of all frames one after
+	// the other. An entry of a frontier has its place in the tournament instead
+	// of its node.
+	frames   []frame
+	frontier []entry
+}
+
+// frame is an iteration over one group. Its frontier is a heap of the places in
+// the group's tournament that were won by a child not taken yet, and whose next
+// match a child that is taken has won: the next child is the first of them. The
+// opponents of the child taken last join the frontier only when the next child is
+// asked for, so that to take the first child is to look at it.
+type frame struct {
+	group groupID
+	last  int32 // the place where the child taken last was found, noPlace at the start
+	base  int32 // where the frontier begins in progress.frontier
+}
+
+func (p *progress) restart(epoch, stream uint64) {
+	p.epoch, p.stream = epoch, stream
+	p.found = p.found[:0]
+	p.frames = p.frames[:0]
+	p.frontier = p.frontier[:0]
+}
+
+func (p *progress) pushFrame(g groupID) {
+	p.frames = append(p.frames, frame{group: g, last: noPlace, base: int32(len(p.frontier))})
+}
+
+// advance finds one more client, or returns false at the end.
+func (s *Sorter) advance() bool {
+	p := &s.progress
+	if s.rule == randomRule {
+		c, ok := s.shuffle.next()
+		if ok {
+			p.found = append(p.found, c)
+		}
+		return ok
+	}
+
+	for len(p.frames) > 0 {
+		f := &p.frames[len(p.frames)-1]
+		matches := s.groups[f.group].tournament
+		if !p.takeNext(f, matches) {
+			p.frames = p.frames[:len(p.frames)-1]
+			continue
+		}
+		st := &s.states[matches[f.last].node]
+		if st.group == noGroup {
+			p.found = append(p.found, st.client)
+			return true
+		}
+		p.pushFrame(st.group)
+	}
+	return false
+}
+
+// takeNext moves f.last, of the innermost frame, to the next child in order, or
+// returns false if there is none.
+func (p *progress) takeNext(f *frame, matches tournament) bool {
+	if f.last == noPlace {
+		f.last = 1
+		return len(matches) > 0
+	}
+	taken := matches[f.last].node
+	for place := f.last; int(place) < matches.count(); {
+		place *= 2
+		if matches[place].node != taken {
+			place++
+		}
+		opponent := matches[place^1]
+		opponent.node = node(place ^ 1)
+		p.frontier = append(p.frontier, opponent)
+		rise(p.frontier[f.base:])
+	}
+	frontier := p.frontier[f.base:]
+	if len(frontier) == 0 {
+		return false
+	}
+	f.last = int32(frontier[0].node)
+	removeFirst(frontier)
+	p.frontier = p.frontier[:len(p.frontier)-1]
+	return true
+}

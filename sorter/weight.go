@@ -1,0 +1,86 @@
+package sorter
+
+import (
+	"fmt"
+	"math"
+	"strings"
+)
+
+// defaultWeight is the weight of a path for which none was set.
+const defaultWeight = 1.0
+
+// SetWeight sets the weight of a path, whether or not there is a client or a
+// node with it. The weight must be finite and above zero (ErrBadWeight), the
+// path not empty (ErrEmptyPath).
+//
+// As in Mesos (DRFSorter::updateWeight), a node keeps the weight that it was
+// given at its first iteration: a path that clients are below but that is no
+// client's takes a new weight up only when it disappears and comes back.
+func (s *Sorter) SetWeight(path string, w float64) error {
+	if path == "" {
+		return pathError("set weight", path, ErrEmptyPath)
+	}
+	if !(w > 0) || math.IsInf(w, 1) {
+		return pathError(fmt.Sprintf("set weight %v", w), path, ErrBadWeight)
+	}
+	s.invalidate()
+	if _, ok := s.weights[path]; ok {
+		s.weights[path] = w
+	} else {
+		if s.weights == nil {
+			s.weights = make(map[string]float64)
+		}
+		s.weights[strings.Clone(path)] = w
+	}
+	if c, ok := s.Find(path); ok {
+		n := s.leaves[c]
+		if s.isVirtual(n) {
+			n = s.states[n].parent
+		}
+		s.states[n].weight = w
+		s.reorder(n)
+	}
+	s.verify()
+	return nil
+}
+
+// lookUpWeight returns the weight set for the path of n.
+func (s *Sorter) lookUpWeight(n node) float64 {
+	if w, ok := s.weights[s.tags[n].path]; ok {
+		return w
+	}
+	return defaultWeight
+}
+
+// queueForWeight notes that the next iteration may have to look up n's weight.
+func (s *Sorter) queueForWeight(n node) {
+	if s.states[n].weight == 0 && !s.tags[n].queued {
+		s.tags[n].queued = true
+		s.unweighed = append(s.unweighed, n)
+	}
+}
+
+// lookUpWeights looks up the weights that an iteration of Mesos would
+// (DRFSorter::getWeight): those of active leaves and internal nodes; under Random
+// only of internal nodes that lead to an active leaf; of all leaves if Options
+// say so. From then on the weight belongs to the node. When that happens decides
+// whether a later SetWeight is seen, see there.
+func (s *Sorter) lookUpWeights() {
+	kept := s.unweighed[:0]
+	for _, n := range s.unweighed {
+		s.tags[n].queued = false
+		if s.states[n].weight != 0 {
+			continue
+		}
+		if s.isActive(n) || s.tags[n].kind == internal && s.rule == drfRule {
+			s.states[n].weight = s.lookUpWeight(n)
+			s.reorder(n)
+		} else if s.weighInactive && s.tags[n].kind != unused {
+			s.states[n].weight = s.lookUpWeight(n)
+		} else if s.tags[n].kind == internal {
+			s.tags[n].queued = true
+			kept = append(kept, n)
+		}
+	}
+	s.unweighed = kept
+}
