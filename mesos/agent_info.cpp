@@ -27,19 +27,13 @@ SlaveInfo parsed(const std::string& text) {
 }  // namespace
 
 AgentInfo::AgentInfo(const SlaveInfo& info)
-    : info_(descriptionIn(info)), text_(info.SerializePartialAsString()) {}
+    : info_(descriptionIn(info)),
+      text_(info.SerializePartialAsString()) {}
 
-// They are the same to the byte in nearly all updates. Mesos's comparison makes
-// Resources of both first.
+// In nearly all updates the texts are equal. Mesos's comparison is slower: it
+// makes Resources of both sides first.
 bool AgentInfo::operator==(const AgentInfo& other) const {
   return text_ == other.text_ || parsed(text_) == parsed(other.text_);
-}
-
-AgentCapabilities typesOf(
-    const std::vector<SlaveInfo::Capability>& capabilities) {
-  AgentCapabilities types;
-  for (const auto& capability : capabilities) types.set(capability.type());
-  return types;
 }
 
 }  // namespace apportion_mesos

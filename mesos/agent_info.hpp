@@ -2,16 +2,15 @@
 #ifndef APPORTION_MESOS_AGENT_INFO_HPP
 #define APPORTION_MESOS_AGENT_INFO_HPP
 
-#include <bitset>
 #include <string>
-#include <vector>
 
 #include <mesos/mesos.hpp>
 
 namespace apportion_mesos {
 
-// Most of a SlaveInfo are its resources, dozens of pieces of memory. What is not
-// looked at, but for whether an update changes it, is kept as text.
+// A SlaveInfo is mostly its resources, which take dozens of pieces of memory.
+// The fields that are only compared, to see whether an update changes them, are
+// kept as text.
 class AgentInfo {
  public:
   AgentInfo() = default;
@@ -19,24 +18,18 @@ class AgentInfo {
 
   const std::string& hostname() const { return info_.hostname(); }
 
-  // What offer constraints are about: host name, attributes and domain.
+  // The fields that offer constraints look at: host name, attributes and
+  // domain.
   const ::mesos::SlaveInfo& described() const { return info_; }
 
-  // As Mesos compares SlaveInfos, resources included.
+  // Mesos's comparison of SlaveInfos, resources included.
   bool operator==(const AgentInfo& other) const;
   bool operator!=(const AgentInfo& other) const { return !(*this == other); }
 
  private:
   ::mesos::SlaveInfo info_;
-  std::string text_;  // The whole, serialized.
+  std::string text_;  // The whole SlaveInfo, serialized.
 };
-
-// The types of an agent's capabilities.
-using AgentCapabilities =
-    std::bitset<::mesos::SlaveInfo::Capability::Type_ARRAYSIZE>;
-
-AgentCapabilities typesOf(
-    const std::vector<::mesos::SlaveInfo::Capability>& capabilities);
 
 }  // namespace apportion_mesos
 

@@ -31,68 +31,70 @@ using process::dispatch;
 using process::Future;
 
 Allocator::Allocator(const Settings& settings)
-    : actor_(std::make_unique<Actor>(settings)) {
-  process::spawn(actor_.get());
+    : process_(std::make_unique<AllocatorProcess>(settings)) {
+  process::spawn(process_.get());
 }
 
 Allocator::~Allocator() {
-  process::terminate(actor_.get());
-  process::wait(actor_.get());
+  process::terminate(process_.get());
+  process::wait(process_.get());
 }
 
 void Allocator::initialize(const Options& options,
                            const OfferCallback& offerCallback,
                            const InverseOfferCallback& inverseOfferCallback) {
-  dispatch(actor_.get(),
-           static_cast<void (Actor::*)(const Options&, const OfferCallback&,
-                                       const InverseOfferCallback&)>(
-               &Actor::initialize),
-           options, offerCallback, inverseOfferCallback);
+  dispatch(
+      process_.get(),
+      static_cast<void (AllocatorProcess::*)(
+          const Options&, const OfferCallback&, const InverseOfferCallback&)>(
+          &AllocatorProcess::initialize),
+      options, offerCallback, inverseOfferCallback);
 }
 
 void Allocator::recover(const int expectedAgentCount,
                         const hashmap<std::string, Quota>& quotas) {
-  dispatch(actor_.get(), &Actor::recover, expectedAgentCount, quotas);
+  dispatch(process_.get(), &AllocatorProcess::recover, expectedAgentCount,
+           quotas);
 }
 
 void Allocator::addFramework(const FrameworkID& id, const FrameworkInfo& info,
                              const hashmap<SlaveID, Resources>& used,
                              bool active, FrameworkOptions&& options) {
-  dispatch(actor_.get(), &Actor::addFramework, id, info, used, active,
-           std::move(options));
+  dispatch(process_.get(), &AllocatorProcess::addFramework, id, info, used,
+           active, std::move(options));
 }
 
 void Allocator::removeFramework(const FrameworkID& id) {
-  dispatch(actor_.get(), &Actor::removeFramework, id);
+  dispatch(process_.get(), &AllocatorProcess::removeFramework, id);
 }
 
 void Allocator::activateFramework(const FrameworkID& id) {
-  dispatch(actor_.get(), &Actor::activateFramework, id);
+  dispatch(process_.get(), &AllocatorProcess::activateFramework, id);
 }
 
 void Allocator::deactivateFramework(const FrameworkID& id) {
-  dispatch(actor_.get(), &Actor::deactivateFramework, id);
+  dispatch(process_.get(), &AllocatorProcess::deactivateFramework, id);
 }
 
 void Allocator::updateFramework(const FrameworkID& id,
                                 const FrameworkInfo& info,
                                 FrameworkOptions&& options) {
-  dispatch(actor_.get(), &Actor::updateFramework, id, info,
+  dispatch(process_.get(), &AllocatorProcess::updateFramework, id, info,
            std::move(options));
 }
 
-void Allocator::addSlave(
-    const SlaveID& id, const SlaveInfo& info,
-    const std::vector<SlaveInfo::Capability>& capabilities,
-    const Option<Unavailability>& unavailability, const Resources& total,
-    const hashmap<FrameworkID, Resources>& used) {
+void Allocator::addSlave(const SlaveID& id, const SlaveInfo& info,
+                         const std::vector<SlaveInfo::Capability>& capabilities,
+                         const Option<Unavailability>& unavailability,
+                         const Resources& total,
+                         const hashmap<FrameworkID, Resources>& used) {
   CHECK_EQ(id, info.id());
-  dispatch(actor_.get(), &Actor::addSlave, id, AgentInfo(info),
-           typesOf(capabilities), unavailability, total, used);
+  dispatch(process_.get(), &AllocatorProcess::addSlave, id, AgentInfo(info),
+           capabilityTypes(capabilities), unavailability, total, used);
 }
 
 void Allocator::removeSlave(const SlaveID& id) {
-  dispatch(actor_.get(), &Actor::removeSlave, id);
+  dispatch(process_.get(), &AllocatorProcess::removeSlave, id);
 }
 
 void Allocator::updateSlave(
@@ -100,67 +102,71 @@ void Allocator::updateSlave(
     const Option<std::vector<SlaveInfo::Capability>>& capabilities) {
   CHECK_EQ(id, info.id());
   Option<AgentCapabilities> types;
-  if (capabilities.isSome()) types = typesOf(*capabilities);
-  dispatch(actor_.get(), &Actor::updateSlave, id, AgentInfo(info), total,
-           types);
+  if (capabilities.isSome()) types = capabilityTypes(*capabilities);
+  dispatch(process_.get(), &AllocatorProcess::updateSlave, id, AgentInfo(info),
+           total, types);
 }
 
 void Allocator::addResourceProvider(
     const SlaveID& id, const Resources& total,
     const hashmap<FrameworkID, Resources>& used) {
-  dispatch(actor_.get(), &Actor::addResourceProvider, id, total, used);
+  dispatch(process_.get(), &AllocatorProcess::addResourceProvider, id, total,
+           used);
 }
 
 void Allocator::activateSlave(const SlaveID& id) {
-  dispatch(actor_.get(), &Actor::activateSlave, id);
+  dispatch(process_.get(), &AllocatorProcess::activateSlave, id);
 }
 
 void Allocator::deactivateSlave(const SlaveID& id) {
-  dispatch(actor_.get(), &Actor::deactivateSlave, id);
+  dispatch(process_.get(), &AllocatorProcess::deactivateSlave, id);
 }
 
 void Allocator::updateWhitelist(const Option<hashset<std::string>>& whitelist) {
-  dispatch(actor_.get(), &Actor::updateWhitelist, whitelist);
+  dispatch(process_.get(), &AllocatorProcess::updateWhitelist, whitelist);
 }
 
 void Allocator::requestResources(const FrameworkID& id,
                                  const std::vector<Request>& requests) {
-  dispatch(actor_.get(), &Actor::requestResources, id, requests);
+  dispatch(process_.get(), &AllocatorProcess::requestResources, id, requests);
 }
 
 void Allocator::updateAllocation(
     const FrameworkID& frameworkId, const SlaveID& agentId,
     const Resources& offered,
     const std::vector<ResourceConversion>& conversions) {
-  dispatch(actor_.get(), &Actor::updateAllocation, frameworkId, agentId,
-           offered, conversions);
+  dispatch(process_.get(), &AllocatorProcess::updateAllocation, frameworkId,
+           agentId, offered, conversions);
 }
 
 Future<Nothing> Allocator::updateAvailable(
     const SlaveID& id, const std::vector<Offer::Operation>& operations) {
-  return dispatch(actor_.get(), &Actor::updateAvailable, id, operations);
+  return dispatch(process_.get(), &AllocatorProcess::updateAvailable, id,
+                  operations);
 }
 
 void Allocator::updateUnavailability(
     const SlaveID& id, const Option<Unavailability>& unavailability) {
-  dispatch(actor_.get(), &Actor::updateUnavailability, id, unavailability);
+  dispatch(process_.get(), &AllocatorProcess::updateUnavailability, id,
+           unavailability);
 }
 
 void Allocator::updateInverseOffer(
     const SlaveID& agentId, const FrameworkID& frameworkId,
     const Option<UnavailableResources>& unavailableResources,
     const Option<InverseOfferStatus>& status, const Option<Filters>& filters) {
-  dispatch(actor_.get(), &Actor::updateInverseOffer, agentId, frameworkId,
-           unavailableResources, status, filters);
+  dispatch(process_.get(), &AllocatorProcess::updateInverseOffer, agentId,
+           frameworkId, unavailableResources, status, filters);
 }
 
 Future<InverseOfferStatuses> Allocator::getInverseOfferStatuses() {
-  return dispatch(actor_.get(), &Actor::getInverseOfferStatuses);
+  return dispatch(process_.get(), &AllocatorProcess::getInverseOfferStatuses);
 }
 
 void Allocator::transitionOfferedToAllocated(const SlaveID& id,
                                              const Resources& resources) {
-  dispatch(actor_.get(), &Actor::transitionOfferedToAllocated, id, resources);
+  dispatch(process_.get(), &AllocatorProcess::transitionOfferedToAllocated, id,
+           resources);
 }
 
 void Allocator::recoverResources(const FrameworkID& frameworkId,
@@ -168,30 +174,32 @@ void Allocator::recoverResources(const FrameworkID& frameworkId,
                                  const Resources& resources,
                                  const Option<Filters>& filters,
                                  bool isAllocated) {
-  dispatch(actor_.get(), &Actor::recoverResources, frameworkId, agentId,
-           resources, filters, isAllocated);
+  dispatch(process_.get(), &AllocatorProcess::recoverResources, frameworkId,
+           agentId, resources, filters, isAllocated);
 }
 
 void Allocator::suppressOffers(const FrameworkID& id,
                                const std::set<std::string>& roles) {
-  dispatch(actor_.get(), &Actor::suppressOffers, id, roles);
+  dispatch(process_.get(), &AllocatorProcess::suppressOffers, id, roles);
 }
 
 void Allocator::reviveOffers(const FrameworkID& id,
                              const std::set<std::string>& roles) {
-  dispatch(actor_.get(), &Actor::reviveOffers, id, roles);
+  dispatch(process_.get(), &AllocatorProcess::reviveOffers, id, roles);
 }
 
 void Allocator::updateQuota(const std::string& role, const Quota& quota) {
-  dispatch(actor_.get(), &Actor::updateQuota, role, quota);
+  dispatch(process_.get(), &AllocatorProcess::updateQuota, role, quota);
 }
 
 void Allocator::updateWeights(const std::vector<WeightInfo>& weights) {
-  dispatch(actor_.get(), &Actor::updateWeights, weights);
+  dispatch(process_.get(), &AllocatorProcess::updateWeights, weights);
 }
 
-void Allocator::pause() { dispatch(actor_.get(), &Actor::pause); }
+void Allocator::pause() { dispatch(process_.get(), &AllocatorProcess::pause); }
 
-void Allocator::resume() { dispatch(actor_.get(), &Actor::resume); }
+void Allocator::resume() {
+  dispatch(process_.get(), &AllocatorProcess::resume);
+}
 
 }  // namespace apportion_mesos

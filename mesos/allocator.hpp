@@ -1,4 +1,5 @@
-// allocator.hpp - mesos::allocator::Allocator, served by an actor.
+// allocator.hpp - the interface that the master calls,
+// mesos::allocator::Allocator.
 #ifndef APPORTION_MESOS_ALLOCATOR_HPP
 #define APPORTION_MESOS_ALLOCATOR_HPP
 
@@ -9,12 +10,12 @@
 
 #include <mesos/allocator/allocator.hpp>
 
-#include "actor.hpp"
-#include "parameters.hpp"
+#include "allocator_process.hpp"
+#include "module_parameters.hpp"
 
 namespace apportion_mesos {
 
-// Hands every call on to its actor and returns at once.
+// Dispatches every call to the allocator's process and returns at once.
 class Allocator : public ::mesos::allocator::Allocator {
  public:
   explicit Allocator(const Settings& settings);
@@ -43,11 +44,10 @@ class Allocator : public ::mesos::allocator::Allocator {
       const ::mesos::Resources& total,
       const hashmap<::mesos::FrameworkID, ::mesos::Resources>& used) override;
   void removeSlave(const ::mesos::SlaveID& id) override;
-  void updateSlave(
-      const ::mesos::SlaveID& id, const ::mesos::SlaveInfo& info,
-      const Option<::mesos::Resources>& total,
-      const Option<std::vector<::mesos::SlaveInfo::Capability>>& capabilities)
-      override;
+  void updateSlave(const ::mesos::SlaveID& id, const ::mesos::SlaveInfo& info,
+                   const Option<::mesos::Resources>& total,
+                   const Option<std::vector<::mesos::SlaveInfo::Capability>>&
+                       capabilities) override;
   void addResourceProvider(
       const ::mesos::SlaveID& id, const ::mesos::Resources& total,
       const hashmap<::mesos::FrameworkID, ::mesos::Resources>& used) override;
@@ -85,13 +85,12 @@ class Allocator : public ::mesos::allocator::Allocator {
                     const std::set<std::string>& roles) override;
   void updateQuota(const std::string& role,
                    const ::mesos::Quota& quota) override;
-  void updateWeights(
-      const std::vector<::mesos::WeightInfo>& weights) override;
+  void updateWeights(const std::vector<::mesos::WeightInfo>& weights) override;
   void pause() override;
   void resume() override;
 
  private:
-  const std::unique_ptr<Actor> actor_;
+  const std::unique_ptr<AllocatorProcess> process_;
 };
 
 }  // namespace apportion_mesos

@@ -1,4 +1,4 @@
-// framework_metrics.hpp - what is published about one framework.
+// framework_metrics.hpp - the metrics of one framework.
 #ifndef APPORTION_MESOS_FRAMEWORK_METRICS_HPP
 #define APPORTION_MESOS_FRAMEWORK_METRICS_HPP
 

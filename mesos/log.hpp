@@ -1,4 +1,4 @@
-// log.hpp - lines of the log that cost nothing where they go nowhere.
+// log.hpp - log lines that cost nothing below the logging level.
 #ifndef APPORTION_MESOS_LOG_HPP
 #define APPORTION_MESOS_LOG_HPP
 
@@ -6,15 +6,15 @@
 
 namespace apportion_mesos {
 
-// Whether the master's --logging_level lets lines of a severity through.
+// Whether lines of a severity are logged under the master's --logging_level.
 inline bool logs(google::LogSeverity severity) {
   return severity >= FLAGS_minloglevel;
 }
 
 }  // namespace apportion_mesos
 
-// Like LOG. glog itself composes a line, and asks for the local time, before
-// it finds that it goes nowhere.
+// LOG_LINE is like LOG, which composes a line and asks for the local time
+// before it finds that the line is below the level.
 #define LOG_LINE(severity) \
   LOG_IF(severity, ::apportion_mesos::logs(::google::severity))
 

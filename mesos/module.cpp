@@ -1,12 +1,12 @@
-// module.cpp - what Mesos's module manager looks for.
+// module.cpp - the symbol that Mesos's module manager loads.
 #include <glog/logging.h>
 
 #include <mesos/module/allocator.hpp>
 
 #include "allocator.hpp"
-#include "crash.hpp"
-#include "parameters.hpp"
-#include "release.hpp"
+#include "crash_signal_handler.hpp"
+#include "mesos_release.hpp"
+#include "module_parameters.hpp"
 
 namespace {
 
@@ -22,7 +22,7 @@ namespace {
     LOG(ERROR) << "Module org_apportion_Allocator: " << wrong;
     return nullptr;
   }
-  apportion_mesos::keepCrashTraces();
+  apportion_mesos::installCrashSignalHandler();
   return new apportion_mesos::Allocator(settings);
 }
 

@@ -1,4 +1,5 @@
-// agent_info_test.cpp - what is kept of a SlaveInfo, and when it has changed.
+// agent_info_test.cpp - which fields of a SlaveInfo are kept, and which updates
+// change it.
 #include "../agent_info.hpp"
 
 #include <mesos/resources.hpp>
@@ -25,7 +26,7 @@ SlaveInfo agent(const std::string& resources) {
   return info;
 }
 
-void keepsWhatConstraintsAreAbout() {
+void keepsTheFieldsOfOfferConstraints() {
   const AgentInfo info(agent("cpus:1;mem:2"));
   EXPECT(info.hostname() == "host");
   EXPECT(info.described().attributes(0).text().value() == "1");
@@ -33,7 +34,7 @@ void keepsWhatConstraintsAreAbout() {
   EXPECT(info.described().resources_size() == 0);
 }
 
-void changesWithWhatIsNotKept() {
+void changesWithFieldsThatAreNotKept() {
   const AgentInfo info(agent("cpus:1;mem:2"));
   EXPECT(info == AgentInfo(agent("cpus:1;mem:2")));
   EXPECT(info != AgentInfo(agent("cpus:1;mem:3")));
@@ -49,21 +50,11 @@ void theOrderOfResourcesIsNoChange() {
   EXPECT(before == AgentInfo(info));
 }
 
-void capabilities() {
-  std::vector<SlaveInfo::Capability> list(2);
-  list[0].set_type(SlaveInfo::Capability::MULTI_ROLE);
-  list[1].set_type(SlaveInfo::Capability::MULTI_ROLE);
-  const AgentCapabilities types = typesOf(list);
-  EXPECT(types.count() == 1);
-  EXPECT(types.test(SlaveInfo::Capability::MULTI_ROLE));
-}
-
 }  // namespace
 
 int main() {
-  keepsWhatConstraintsAreAbout();
-  changesWithWhatIsNotKept();
+  keepsTheFieldsOfOfferConstraints();
+  changesWithFieldsThatAreNotKept();
   theOrderOfResourcesIsNoChange();
-  capabilities();
   return summary("agent_info_test");
 }

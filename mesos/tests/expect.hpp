@@ -6,12 +6,12 @@
 
 inline int failures = 0;
 
-#define EXPECT(condition)                                                  \
-  do {                                                                     \
-    if (!(condition)) {                                                    \
-      std::printf("%s:%d: not so: %s\n", __FILE__, __LINE__, #condition);  \
-      ++failures;                                                          \
-    }                                                                      \
+#define EXPECT(condition)                                                 \
+  do {                                                                    \
+    if (!(condition)) {                                                   \
+      std::printf("%s:%d: not so: %s\n", __FILE__, __LINE__, #condition); \
+      ++failures;                                                         \
+    }                                                                     \
   } while (false)
 
 inline int summary(const char* what) {

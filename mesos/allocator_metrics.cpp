@@ -1,0 +1,203 @@
+#include "allocator_metrics.hpp"
+
+#include <set>
+#include <utility>
+
+#include <process/defer.hpp>
+#include <process/metrics/metrics.hpp>
+
+#include "fixed_point.hpp"
+
+namespace apportion_mesos {
+
+namespace {
+
+const std::string prefix = "allocator/mesos/";
+
+std::string quotaMetricName(const std::string& role,
+                            const std::string& resource, const char* what) {
+  return prefix + "quota/roles/" + role + "/resources/" + resource + "/" + what;
+}
+
+// The values that gauges show.
+
+double totalResources(const MetricsSnapshot& snapshot, const GaugeSource& s) {
+  return toDouble(snapshot.quantity(s.role, s.resource).total);
+}
+
+double offeredOrAllocated(const MetricsSnapshot& snapshot,
+                          const GaugeSource& s) {
+  return toDouble(snapshot.quantity(s.role, s.resource).offered_or_allocated);
+}
+
+double consumedQuota(const MetricsSnapshot& snapshot, const GaugeSource& s) {
+  return toDouble(snapshot.quantity(s.role, s.resource).consumed_quota);
+}
+
+double activeFilters(const MetricsSnapshot& snapshot, const GaugeSource& s) {
+  return static_cast<double>(snapshot.role(s.role).active_filters);
+}
+
+double dominantShare(const MetricsSnapshot& snapshot, const GaugeSource& s) {
+  return snapshot.role(s.role).share;
+}
+
+}  // namespace
+
+template <class Key>
+AllocatorMetrics::GaugeFamily<Key>::~GaugeFamily() {
+  for (const auto& [key, gauge] : gauges_) process::metrics::remove(gauge);
+}
+
+template <class Key>
+template <class Make>
+void AllocatorMetrics::GaugeFamily<Key>::add(const Key& key, Make&& make) {
+  const auto at = gauges_.lower_bound(key);
+  if (at != gauges_.end() && at->first == key) return;
+  process::metrics::add(gauges_.emplace_hint(at, key, make())->second);
+}
+
+template <class Key>
+void AllocatorMetrics::GaugeFamily<Key>::retain(const std::set<Key>& keys) {
+  for (auto it = gauges_.begin(); it != gauges_.end();) {
+    if (keys.count(it->first) > 0) {
+      ++it;
+      continue;
+    }
+    process::metrics::remove(it->second);
+    it = gauges_.erase(it);
+  }
+}
+
+AllocatorMetrics::RoleQuota::~RoleQuota() {
+  for (const PushGauge& gauge : guaranteesAndLimits) {
+    process::metrics::remove(gauge);
+  }
+  for (const SnapshotGauge& gauge : offeredOrAllocated) {
+    process::metrics::remove(gauge);
+  }
+}
+
+AllocatorMetrics::AllocatorMetrics(
+    const process::UPID& pid,
+    std::shared_ptr<MetricsSnapshotCache> snapshotCache,
+    std::optional<RoleNames>& roleNames, std::function<double()> eventCount,
+    bool publishDominantShares)
+    : allocationRuns(prefix + "allocation_runs"),
+      allocationRun(prefix + "allocation_run", Hours(1)),
+      allocationRunLatency(prefix + "allocation_run_latency", Hours(1)),
+      snapshotCache_(std::move(snapshotCache)),
+      roleNames_(roleNames),
+      publishDominantShares_(publishDominantShares) {
+  process::metrics::add(allocationRuns);
+  process::metrics::add(allocationRun);
+  process::metrics::add(allocationRunLatency);
+
+  // The second name is from before Mesos 1.0; the built-in allocator still
+  // publishes it.
+  for (const char* name : {"allocator/mesos/event_queue_dispatches",
+                           "allocator/event_queue_dispatches"}) {
+    eventQueueDispatches_.emplace_back(
+        name, process::defer(pid, [eventCount] { return eventCount(); }));
+    process::metrics::add(eventQueueDispatches_.back());
+  }
+  for (const std::string resource : {"cpus", "mem", "disk"}) {
+    const std::string path = prefix + "resources/" + resource;
+    clusterResources_.push_back(
+        gauge(path + "/total", {totalResources, APPORTION_NO_ROLE, resource}));
+    clusterResources_.push_back(
+        gauge(path + "/offered_or_allocated",
+              {offeredOrAllocated, APPORTION_NO_ROLE, resource}));
+  }
+  for (const SnapshotGauge& gauge : clusterResources_) {
+    process::metrics::add(gauge);
+  }
+}
+
+AllocatorMetrics::~AllocatorMetrics() {
+  process::metrics::remove(allocationRuns);
+  process::metrics::remove(allocationRun);
+  process::metrics::remove(allocationRunLatency);
+  for (const PullGauge& gauge : eventQueueDispatches_) {
+    process::metrics::remove(gauge);
+  }
+  for (const SnapshotGauge& gauge : clusterResources_) {
+    process::metrics::remove(gauge);
+  }
+}
+
+SnapshotGauge AllocatorMetrics::gauge(const std::string& name,
+                                      GaugeSource source) const {
+  return SnapshotGauge(name, snapshotCache_, std::move(source));
+}
+
+void AllocatorMetrics::updateQuota(const std::string& role,
+                                   const ::mesos::Quota& quota) {
+  quotas_.erase(role);
+  RoleQuota& published = quotas_[role];
+  std::set<std::string> named;
+  for (const auto& [resource, scalar] : quota.guarantees) {
+    publishGuaranteeOrLimit(published,
+                            quotaMetricName(role, resource, "guarantee"),
+                            scalar.value());
+    named.insert(resource);
+  }
+  for (const auto& [resource, scalar] : quota.limits) {
+    publishGuaranteeOrLimit(published, quotaMetricName(role, resource, "limit"),
+                            scalar.value());
+    named.insert(resource);
+  }
+  const apportion::role_id id = roleNames_->id(role);
+  for (const std::string& resource : named) {
+    published.offeredOrAllocated.push_back(
+        gauge(quotaMetricName(role, resource, "offered_or_allocated"),
+              {offeredOrAllocated, id, resource}));
+    process::metrics::add(published.offeredOrAllocated.back());
+  }
+}
+
+void AllocatorMetrics::publishGuaranteeOrLimit(RoleQuota& quota,
+                                               const std::string& name,
+                                               double value) {
+  quota.guaranteesAndLimits.emplace_back(name);
+  quota.guaranteesAndLimits.back() = value;
+  process::metrics::add(quota.guaranteesAndLimits.back());
+}
+
+void AllocatorMetrics::updateGauges(const MetricsSnapshot& snapshot) {
+  std::set<apportion::role_id> inUse, withFrameworks;
+  for (const apportion::role_metrics& row : snapshot.roles()) {
+    const apportion::role_id id = row.role;
+    inUse.insert(inUse.end(), id);
+    activeFilters_.add(id, [&] {
+      return gauge(
+          prefix + "offer_filters/roles/" + roleNames_->name(id) + "/active",
+          {activeFilters, id, ""});
+    });
+    if (!publishDominantShares_ || row.frameworks == 0) continue;
+    withFrameworks.insert(withFrameworks.end(), id);
+    dominantShares_.add(id, [&] {
+      return gauge(
+          prefix + "roles/" + roleNames_->name(id) + "/shares/dominant",
+          {dominantShare, id, ""});
+    });
+  }
+  activeFilters_.retain(inUse);
+  dominantShares_.retain(withFrameworks);
+
+  std::set<std::pair<apportion::role_id, ResourceIndex>> withConsumedQuota;
+  for (const apportion::quantity_metrics& row : snapshot.quantities()) {
+    if (row.role == APPORTION_NO_ROLE || row.consumed_quota == 0) continue;
+    const std::pair key(row.role, row.resource);
+    withConsumedQuota.insert(withConsumedQuota.end(), key);
+    consumedQuota_.add(key, [&] {
+      const std::string& resource = snapshot.resourceName(row.resource);
+      return gauge(
+          quotaMetricName(roleNames_->name(row.role), resource, "consumed"),
+          {consumedQuota, row.role, resource});
+    });
+  }
+  consumedQuota_.retain(withConsumedQuota);
+}
+
+}  // namespace apportion_mesos

@@ -1,0 +1,105 @@
+// allocator_metrics.hpp - the metrics of the allocator, under the names that
+// the built-in one publishes.
+#ifndef APPORTION_MESOS_ALLOCATOR_METRICS_HPP
+#define APPORTION_MESOS_ALLOCATOR_METRICS_HPP
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include <mesos/quota/quota.hpp>
+
+#include <process/metrics/counter.hpp>
+#include <process/metrics/pull_gauge.hpp>
+#include <process/metrics/push_gauge.hpp>
+#include <process/metrics/timer.hpp>
+#include <process/pid.hpp>
+
+#include <stout/duration.hpp>
+
+#include "interned_names.hpp"
+#include "metrics_snapshot.hpp"
+#include "metrics_snapshot_cache.hpp"
+#include "snapshot_gauge.hpp"
+
+namespace apportion_mesos {
+
+class AllocatorMetrics {
+ public:
+  // eventCount runs in the allocator's process and returns how many dispatches
+  // are queued there. roleNames must be set before any role's metrics are
+  // published.
+  AllocatorMetrics(const process::UPID& pid,
+                   std::shared_ptr<MetricsSnapshotCache> snapshotCache,
+                   std::optional<RoleNames>& roleNames,
+                   std::function<double()> eventCount,
+                   bool publishDominantShares);
+  ~AllocatorMetrics();
+  AllocatorMetrics(const AllocatorMetrics&) = delete;
+  AllocatorMetrics& operator=(const AllocatorMetrics&) = delete;
+
+  // Publishes the metrics of a role's quota in place of those of its old quota.
+  void updateQuota(const std::string& role, const ::mesos::Quota& quota);
+
+  // Adds and removes gauges so that there is one for each role in use and for
+  // each consumed quota. The values of the gauges need no update.
+  void updateGauges(const MetricsSnapshot& snapshot);
+
+  process::metrics::Counter allocationRuns;
+  process::metrics::Timer<Milliseconds> allocationRun;
+  process::metrics::Timer<Milliseconds> allocationRunLatency;
+
+ private:
+  using PullGauge = process::metrics::PullGauge;
+  using PushGauge = process::metrics::PushGauge;
+  // The index of a resource's name in a snapshot.
+  using ResourceIndex = std::uint32_t;
+
+  // The gauges of one metric, by role or by role and resource.
+  template <class Key>
+  class GaugeFamily {
+   public:
+    ~GaugeFamily();
+    template <class Make>
+    void add(const Key& key, Make&& make);
+    // Removes the gauges whose keys are not among these.
+    void retain(const std::set<Key>& keys);
+
+   private:
+    std::map<Key, SnapshotGauge> gauges_;
+  };
+
+  // The gauges of a role's quota, as long as the quota stays the same.
+  struct RoleQuota {
+    RoleQuota() = default;
+    ~RoleQuota();
+    std::vector<PushGauge> guaranteesAndLimits;
+    std::vector<SnapshotGauge> offeredOrAllocated;
+  };
+
+  void publishGuaranteeOrLimit(RoleQuota& quota, const std::string& name,
+                               double value);
+  SnapshotGauge gauge(const std::string& name, GaugeSource source) const;
+
+  const std::shared_ptr<MetricsSnapshotCache> snapshotCache_;
+  std::optional<RoleNames>& roleNames_;
+  const bool publishDominantShares_;
+
+  std::vector<PullGauge> eventQueueDispatches_;
+  std::vector<SnapshotGauge> clusterResources_;
+  GaugeFamily<apportion::role_id> activeFilters_;
+  GaugeFamily<apportion::role_id> dominantShares_;
+  GaugeFamily<std::pair<apportion::role_id, ResourceIndex>> consumedQuota_;
+  std::unordered_map<std::string, RoleQuota> quotas_;
+};
+
+}  // namespace apportion_mesos
+
+#endif  // APPORTION_MESOS_ALLOCATOR_METRICS_HPP

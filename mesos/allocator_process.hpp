@@ -1,0 +1,262 @@
+// allocator_process.hpp - the libprocess process that serves the allocator's
+// calls: what HierarchicalAllocatorProcess is in the built-in allocator.
+#ifndef APPORTION_MESOS_ALLOCATOR_PROCESS_HPP
+#define APPORTION_MESOS_ALLOCATOR_PROCESS_HPP
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <mesos/allocator/allocator.hpp>
+#include <mesos/maintenance/maintenance.hpp>
+#include <mesos/mesos.hpp>
+#include <mesos/quota/quota.hpp>
+#include <mesos/resources.hpp>
+
+#include <process/future.hpp>
+#include <process/http.hpp>
+#include <process/process.hpp>
+#include <process/timer.hpp>
+
+#include <stout/boundedhashmap.hpp>
+#include <stout/hashmap.hpp>
+#include <stout/lambda.hpp>
+#include <stout/nothing.hpp>
+#include <stout/option.hpp>
+
+#include "agent.hpp"
+#include "agent_info.hpp"
+#include "allocator_metrics.hpp"
+#include "apportion.hpp"
+#include "capabilities.hpp"
+#include "framework.hpp"
+#include "interned_names.hpp"
+#include "metrics_snapshot_cache.hpp"
+#include "module_parameters.hpp"
+#include "offer_constraints.hpp"
+#include "resource_translation.hpp"
+
+namespace apportion_mesos {
+
+// Offers to one framework, as the master takes them.
+using Offers =
+    hashmap<std::string, hashmap<::mesos::SlaveID, ::mesos::Resources>>;
+
+using OfferCallback =
+    lambda::function<void(const ::mesos::FrameworkID&, const Offers&)>;
+using InverseOfferCallback = lambda::function<void(
+    const ::mesos::FrameworkID&,
+    const hashmap<::mesos::SlaveID, ::mesos::UnavailableResources>&)>;
+using InverseOfferStatuses =
+    hashmap<::mesos::SlaveID, hashmap<::mesos::FrameworkID,
+                                      ::mesos::allocator::InverseOfferStatus>>;
+
+// Serves the calls of mesos::allocator::Allocator, one at a time. Each call is
+// translated into the core's terms, carried out by the core, and entered into
+// agents_ and frameworks_.
+//
+// A call that needs a cycle dispatches one, which runs behind the calls that
+// are already queued: one cycle serves them all. The time is libprocess's
+// clock, so that tests can pause and advance it. There are two timers: one for
+// the periodic allocation, and one for the next deadline of the core.
+//
+// Each group of calls has its own file, allocator_process_<group>.cpp.
+class AllocatorProcess : public process::Process<AllocatorProcess> {
+ public:
+  explicit AllocatorProcess(const Settings& settings);
+
+  // The calls are described in mesos/allocator/allocator.hpp.
+
+  // --- allocator_process.cpp
+  using process::ProcessBase::initialize;
+  void initialize(const ::mesos::allocator::Options& options,
+                  const OfferCallback& offerCallback,
+                  const InverseOfferCallback& inverseOfferCallback);
+  void pause();
+  void resume();
+
+  // --- allocator_process_recovery.cpp
+  void recover(int expectedAgentCount,
+               const hashmap<std::string, ::mesos::Quota>& quotas);
+
+  // --- allocator_process_frameworks.cpp
+  void addFramework(const ::mesos::FrameworkID& id,
+                    ::mesos::FrameworkInfo&& info,
+                    const hashmap<::mesos::SlaveID, ::mesos::Resources>& used,
+                    bool active,
+                    ::mesos::allocator::FrameworkOptions&& options);
+  void removeFramework(const ::mesos::FrameworkID& id);
+  void activateFramework(const ::mesos::FrameworkID& id);
+  void deactivateFramework(const ::mesos::FrameworkID& id);
+  void updateFramework(const ::mesos::FrameworkID& id,
+                       ::mesos::FrameworkInfo&& info,
+                       ::mesos::allocator::FrameworkOptions&& options);
+  void requestResources(const ::mesos::FrameworkID& id,
+                        const std::vector<::mesos::Request>& requests);
+
+  // --- allocator_process_suppression.cpp
+  void suppressOffers(const ::mesos::FrameworkID& id,
+                      const std::set<std::string>& roles);
+  void reviveOffers(const ::mesos::FrameworkID& id,
+                    const std::set<std::string>& roles);
+
+  // --- allocator_process_agents.cpp
+  void addSlave(const ::mesos::SlaveID& id, AgentInfo&& info,
+                const AgentCapabilities& capabilities,
+                const Option<::mesos::Unavailability>& unavailability,
+                const ::mesos::Resources& total,
+                const hashmap<::mesos::FrameworkID, ::mesos::Resources>& used);
+  void removeSlave(const ::mesos::SlaveID& id);
+  void updateSlave(const ::mesos::SlaveID& id, AgentInfo&& info,
+                   const Option<::mesos::Resources>& total,
+                   const Option<AgentCapabilities>& capabilities);
+  void addResourceProvider(
+      const ::mesos::SlaveID& id, const ::mesos::Resources& total,
+      const hashmap<::mesos::FrameworkID, ::mesos::Resources>& used);
+  void activateSlave(const ::mesos::SlaveID& id);
+  void deactivateSlave(const ::mesos::SlaveID& id);
+
+  // --- allocator_process_whitelist.cpp
+  void updateWhitelist(const Option<hashset<std::string>>& whitelist);
+
+  // --- allocator_process_resources.cpp
+  void updateAllocation(
+      const ::mesos::FrameworkID& frameworkId, const ::mesos::SlaveID& agentId,
+      const ::mesos::Resources& offered,
+      const std::vector<::mesos::ResourceConversion>& conversions);
+  process::Future<Nothing> updateAvailable(
+      const ::mesos::SlaveID& id,
+      const std::vector<::mesos::Offer::Operation>& operations);
+  void transitionOfferedToAllocated(const ::mesos::SlaveID& id,
+                                    const ::mesos::Resources& resources);
+  void recoverResources(const ::mesos::FrameworkID& frameworkId,
+                        const ::mesos::SlaveID& agentId,
+                        const ::mesos::Resources& resources,
+                        const Option<::mesos::Filters>& filters,
+                        bool isAllocated);
+
+  // --- allocator_process_maintenance.cpp
+  void updateUnavailability(
+      const ::mesos::SlaveID& id,
+      const Option<::mesos::Unavailability>& unavailability);
+  void updateInverseOffer(
+      const ::mesos::SlaveID& agentId, const ::mesos::FrameworkID& frameworkId,
+      const Option<::mesos::UnavailableResources>& unavailableResources,
+      const Option<::mesos::allocator::InverseOfferStatus>& status,
+      const Option<::mesos::Filters>& filters);
+  process::Future<InverseOfferStatuses> getInverseOfferStatuses();
+
+  // --- allocator_process_quota_weights.cpp
+  void updateQuota(const std::string& role, const ::mesos::Quota& quota);
+  void updateWeights(const std::vector<::mesos::WeightInfo>& weights);
+
+ private:
+  // Whether a call may have changed which gauges there are. The values of the
+  // gauges are another matter: any call may change these.
+  enum class GaugeSet { unchanged, mayChange };
+
+  // An offer of the cycle whose result is being delivered.
+  struct CycleOffer {
+    const apportion::offer* offer;
+    const Agent* agent;
+  };
+
+  // --- allocator_process.cpp
+  std::int64_t now() const;
+  Agent& agentOrAbort(const ::mesos::SlaveID& id, const char* call);
+  Framework& frameworkOrAbort(const ::mesos::FrameworkID& id, const char* call);
+  std::vector<apportion::role_id> roleIdsOf(const std::set<std::string>& roles);
+  // Ends each call: dispatches the cycle and the update of the gauges that the
+  // call made necessary, and outdates the metrics snapshot.
+  void finishCall(GaugeSet gauges);
+
+  // --- allocator_process_timers.cpp
+  Duration until(std::int64_t nanos);
+  void schedulePeriodicAllocation();
+  void periodicAllocation();
+  void scheduleCoreDeadline();
+  void coreDeadlineReached();
+
+  // --- allocator_process_metrics.cpp
+  void updateGauges();
+  process::Future<MetricsSnapshotCache::Shared> takeMetricsSnapshot();
+
+  // --- allocator_process_cycle.cpp
+  void allocate();
+  void deliver();
+  std::vector<Framework*> groupOffersByFramework();
+  void deliverOffers();
+  void translateOffers(Offers& offers, std::size_t first, std::size_t end);
+  void prefetchOffers(std::size_t index) const;
+  void deliverInverseOffers();
+  void logHeadroom(bool before);
+
+  // --- allocator_process_suppression.cpp
+  void logSuppressed(const Framework& framework,
+                     const std::set<std::string>& roles);
+  void logRevived(const Framework& framework,
+                  const std::set<std::string>& roles);
+
+  // --- allocator_process_resources.cpp
+  ::mesos::Resources offeredOrAllocatedTo(apportion::framework_id framework,
+                                          const Agent& agent,
+                                          const std::string& role);
+  ::mesos::Resources offeredOrAllocatedOn(const Agent& agent);
+  void recoverFromRemovedFramework(const Agent& agent,
+                                   const ::mesos::Resources& resources);
+
+  // --- allocator_process_http_endpoints.cpp
+  void addRoutes();
+  process::Future<process::http::Response> offerConstraintsDebug(
+      const Option<process::http::authentication::Principal>& principal);
+  process::http::Response describeOfferConstraints(
+      const std::shared_ptr<const ::mesos::ObjectApprover>& approver);
+  process::Future<process::http::Response> ifMayViewAll(
+      const Option<process::http::authentication::Principal>& principal,
+      std::string (AllocatorProcess::*text)());
+  std::string stateText();
+  std::string cycleText();
+
+  const Settings settings_;
+  ::mesos::allocator::Options options_;
+  OfferCallback offerCallback_;
+  InverseOfferCallback inverseOfferCallback_;
+
+  // initialize() makes these three.
+  std::optional<apportion::allocator> core_;
+  std::optional<RoleNames> roleNames_;
+  std::optional<ResourceTranslation> translation_;
+
+  const std::shared_ptr<MetricsSnapshotCache> snapshotCache_;
+  AllocatorMetrics metrics_;
+
+  Agents agents_;
+  Frameworks frameworks_;
+  OfferConstraintsEvaluator offerConstraints_;
+  std::optional<
+      BoundedHashMap<::mesos::FrameworkID, std::shared_ptr<FrameworkMetrics>>>
+      completedFrameworkMetrics_;
+
+  apportion::cycle cycle_;
+  std::vector<CycleOffer> offersByFramework_;
+  std::vector<apportion::headroom> headroom_;
+  ResourceRows rows_;  // Scratch space of the call under way.
+
+  bool allocationDispatched_ = false;
+  bool gaugeUpdateDispatched_ = false;
+  bool gaugeUpdateDue_ = false;
+  std::chrono::nanoseconds gaugeUpdateCost_{};
+  std::chrono::steady_clock::time_point gaugesUpdatedAt_;
+
+  bool periodicCycleDispatched_ = false;
+  Option<process::Timer> coreTimer_;
+  std::int64_t coreTimerNanos_ = 0;
+};
+
+}  // namespace apportion_mesos
+
+#endif  // APPORTION_MESOS_ALLOCATOR_PROCESS_HPP

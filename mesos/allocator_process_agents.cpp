@@ -1,0 +1,182 @@
+// allocator_process_agents.cpp - calls about agents and what they have in
+// total.
+#include <mesos/attributes.hpp>
+#include <mesos/type_utils.hpp>
+
+#include <glog/logging.h>
+
+#include <stout/stringify.hpp>
+
+#include "abort_master.hpp"
+#include "allocator_process.hpp"
+#include "capabilities.hpp"
+#include "fault_domain.hpp"
+#include "log.hpp"
+#include "unavailability.hpp"
+#include "used_resources.hpp"
+
+namespace apportion_mesos {
+
+using ::mesos::Attributes;
+using ::mesos::FrameworkID;
+using ::mesos::Resources;
+using ::mesos::SlaveID;
+using ::mesos::SlaveInfo;
+using ::mesos::Unavailability;
+
+namespace {
+
+std::string capabilityNames(const AgentCapabilities& types) {
+  std::set<std::string> names;
+  for (std::size_t type = 0; type < types.size(); ++type) {
+    if (!types.test(type)) continue;
+    names.insert(SlaveInfo::Capability::Type_Name(
+        static_cast<SlaveInfo::Capability::Type>(type)));
+  }
+  return stringify(names);
+}
+
+}  // namespace
+
+void AllocatorProcess::addSlave(const SlaveID& id, AgentInfo&& info,
+                                const AgentCapabilities& capabilities,
+                                const Option<Unavailability>& unavailability,
+                                const Resources& total,
+                                const hashmap<FrameworkID, Resources>& used) {
+  CHECK(core_);
+
+  auto agent = std::make_unique<Agent>();
+  agent->id = id;
+  agent->info = std::move(info);
+  agent->capabilities = capabilities;
+  rows_.clear();
+  translation_->appendRows(total, rows_, &agent->templateOverrides);
+  const UsedResources usedRows(*translation_, *roleNames_, used);
+  const std::string region = regionOf(agent->info.described().domain());
+  apportion::agent_info row;
+  row.id = id.value();
+  row.hostname = agent->info.hostname();
+  row.region = region;
+  row.capabilities = agentCapabilityBits(agent->capabilities);
+  row.total = rows_;
+  row.used = usedRows.view();
+  if (unavailability.isSome()) {
+    row.unavailability = toCoreUnavailability(*unavailability);
+    agent->maintenance.emplace().unavailability = *unavailability;
+  }
+  callOrAbortMaster([&] { agent->handle = core_->add_agent(row); },
+                    [&](std::ostream& s) {
+                      s << "addSlave of " << id << " with " << total
+                        << " (used: " << stringify(used) << ")";
+                    });
+
+  LOG_LINE(INFO) << "Added agent " << id << " (" << agent->info.hostname()
+                 << ") with " << total
+                 << " (offered or allocated: " << Resources::sum(used) << ")";
+  offerConstraints_.markDirty(agents_.add(std::move(agent)));
+  const bool reserves = !total.reserved().empty();
+  finishCall(reserves || !used.empty() ? GaugeSet::mayChange
+                                       : GaugeSet::unchanged);
+}
+
+void AllocatorProcess::removeSlave(const SlaveID& id) {
+  const Agent& agent = agentOrAbort(id, "removeSlave");
+  callOrAbortMaster(
+      [&] {
+        offerConstraints_.evaluateDirtyAgents(*core_, *roleNames_);
+        core_->remove_agent(agent.handle);
+      },
+      [&](std::ostream& s) { s << "removeSlave of " << id; });
+  offerConstraints_.removeAgent(agent);
+  agents_.remove(agent);
+  LOG_LINE(INFO) << "Removed all filters for agent " << id;
+  LOG_LINE(INFO) << "Removed agent " << id;
+  finishCall(GaugeSet::mayChange);
+}
+
+void AllocatorProcess::updateSlave(
+    const SlaveID& id, AgentInfo&& info, const Option<Resources>& total,
+    const Option<AgentCapabilities>& capabilities) {
+  Agent& agent = agentOrAbort(id, "updateSlave");
+
+  apportion::agent_update update;
+  if (info != agent.info) {
+    update.info_changed = true;
+    update.attributes_changed = Attributes(info.described().attributes()) !=
+                                Attributes(agent.info.described().attributes());
+  }
+  agent.info = std::move(info);
+  const std::string region = regionOf(agent.info.described().domain());
+  update.hostname = agent.info.hostname();
+  update.region = region;
+  if (capabilities.isSome()) {
+    update.capabilities = agentCapabilityBits(*capabilities);
+    if (*capabilities != agent.capabilities) {
+      // The core knows only the capabilities that matter for offers.
+      update.info_changed = true;
+      agent.capabilities = *capabilities;
+      LOG_LINE(INFO) << "Agent " << id << " (" << agent.info.hostname()
+                     << ") updated with capabilities "
+                     << capabilityNames(*capabilities);
+    }
+  }
+  if (total.isSome()) {
+    rows_.clear();
+    agent.templateOverrides.clear();
+    translation_->appendRows(*total, rows_, &agent.templateOverrides);
+    update.total = rows_;
+  }
+  callOrAbortMaster([&] { core_->update_agent(agent.handle, update); },
+                    [&](std::ostream& s) {
+                      s << "updateSlave of " << id;
+                      if (total.isSome()) s << " with " << *total;
+                    });
+
+  if (update.info_changed) offerConstraints_.markDirty(agent);
+  if (update.attributes_changed) {
+    LOG_LINE(INFO) << "Removed all filters for agent " << id;
+  }
+  if (total.isSome()) {
+    LOG_LINE(INFO) << "Agent " << id << " (" << agent.info.hostname()
+                   << ") updated with total resources " << *total;
+  }
+  finishCall(total.isSome() ? GaugeSet::mayChange : GaugeSet::unchanged);
+}
+
+void AllocatorProcess::addResourceProvider(
+    const SlaveID& id, const Resources& total,
+    const hashmap<FrameworkID, Resources>& used) {
+  Agent& agent = agentOrAbort(id, "addResourceProvider");
+  rows_.clear();
+  translation_->appendRows(total, rows_, &agent.templateOverrides);
+  const UsedResources usedRows(*translation_, *roleNames_, used);
+  callOrAbortMaster(
+      [&] {
+        core_->add_resource_provider(agent.handle, rows_, usedRows.view());
+      },
+      [&](std::ostream& s) {
+        s << "addResourceProvider of " << total << " (used: " << stringify(used)
+          << ") to agent " << id;
+      });
+  VLOG(1) << "Grew agent " << id << " by " << total << " (total), " << used
+          << " (used)";
+  finishCall(GaugeSet::mayChange);
+}
+
+void AllocatorProcess::activateSlave(const SlaveID& id) {
+  const Agent& agent = agentOrAbort(id, "activateSlave");
+  callOrAbortMaster([&] { core_->activate_agent(agent.handle); },
+                    [&](std::ostream& s) { s << "activateSlave of " << id; });
+  LOG_LINE(INFO) << "Agent " << id << " reactivated";
+  finishCall(GaugeSet::unchanged);
+}
+
+void AllocatorProcess::deactivateSlave(const SlaveID& id) {
+  const Agent& agent = agentOrAbort(id, "deactivateSlave");
+  callOrAbortMaster([&] { core_->deactivate_agent(agent.handle); },
+                    [&](std::ostream& s) { s << "deactivateSlave of " << id; });
+  LOG_LINE(INFO) << "Agent " << id << " deactivated";
+  finishCall(GaugeSet::unchanged);
+}
+
+}  // namespace apportion_mesos

@@ -1,0 +1,230 @@
+// allocator_process_http_endpoints.cpp - the endpoints under /allocator: offer
+// constraints, the state of the core, the last cycle.
+#include <glog/logging.h>
+
+#include <mesos/authorizer/authorizer.hpp>
+
+#include <process/collect.hpp>
+#include <process/defer.hpp>
+#include <process/help.hpp>
+#include <process/http.hpp>
+
+#include <stout/json.hpp>
+#include <stout/jsonify.hpp>
+#include <stout/stringify.hpp>
+
+#include "allocator_process.hpp"
+#include "fixed_point.hpp"
+#include "log.hpp"
+
+namespace apportion_mesos {
+
+using ::mesos::ObjectApprover;
+using ::mesos::authorization::Action;
+using ::mesos::authorization::Subject;
+using process::Future;
+using process::http::Forbidden;
+using process::http::InternalServerError;
+using process::http::OK;
+using process::http::Request;
+using process::http::Response;
+using process::http::authentication::Principal;
+
+using Approver = std::shared_ptr<const ObjectApprover>;
+
+namespace {
+
+Option<Subject> subjectOf(const Option<Principal>& principal) {
+  if (principal.isNone()) return None();
+  Subject subject;
+  if (principal->value.isSome()) subject.set_value(*principal->value);
+  for (const auto& [key, value] : principal->claims) {
+    auto* label = subject.mutable_claims()->add_labels();
+    label->set_key(key);
+    label->set_value(value);
+  }
+  return subject;
+}
+
+void logRequest(const Request& request) {
+  const auto header = [&](const char* name) {
+    const Option<std::string> value = request.headers.get(name);
+    if (value.isNone()) return std::string();
+    return " with " + std::string(name) + "='" + *value + "'";
+  };
+  LOG_LINE(INFO) << "HTTP " << request.method << " for " << request.url
+                 << (request.client.isSome()
+                         ? " from " + stringify(*request.client)
+                         : "")
+                 << header("User-Agent") << header("X-Forwarded-For");
+}
+
+std::string offerConstraintsHelp() {
+  return process::HELP(
+      process::TLDR("Tells which agents offer constraints exclude."),
+      process::DESCRIPTION(
+          "For each framework: the roles whose offers it has suppressed, and",
+          "for each of its roles the agents that its offer constraints",
+          "exclude from offers, as JSON:", "", "```",
+          "{\"frameworks\": {\"<framework id>\": {",
+          "   \"suppressed_roles\": [\"<role>\"],",
+          "   \"excluded_by_attribute_constraints\": {",
+          "      \"<role>\": [\"<agent id>\"]}}}}", "```"),
+      process::AUTHENTICATION(true),
+      process::AUTHORIZATION(
+          "Frameworks that the user must not view (VIEW_FRAMEWORK) are left",
+          "out."));
+}
+
+std::string mayViewAllHelp(const std::string& what) {
+  return process::HELP(
+      process::TLDR(what),
+      process::DESCRIPTION("As JSON, for those who look for a fault. The",
+                           "members may differ between releases."),
+      process::AUTHENTICATION(true),
+      process::AUTHORIZATION(
+          "The user must be allowed to view every framework and every role",
+          "(VIEW_FRAMEWORK, VIEW_ROLE)."));
+}
+
+}  // namespace
+
+void AllocatorProcess::addRoutes() {
+  const std::string realm =
+      options_.readonlyHttpAuthenticationRealm.getOrElse("");
+  const auto serve =
+      [this, realm](
+          const std::string& path, const std::string& help,
+          std::function<Future<Response>(const Option<Principal>&)> handler) {
+        route(path, realm, help,
+              [handler](const Request& request,
+                        const Option<Principal>& principal) {
+                logRequest(request);
+                return handler(principal).onReady(
+                    [request](const Response& response) {
+                      LOG_LINE(INFO)
+                          << "HTTP " << request.method << " for " << request.url
+                          << ": '" << response.status << "'";
+                    });
+              });
+      };
+  serve(
+      "/offer_constraints_debug", offerConstraintsHelp(),
+      [this](const Option<Principal>& p) { return offerConstraintsDebug(p); });
+  serve("/state", mayViewAllHelp("The whole state of the allocator's core."),
+        [this](const Option<Principal>& p) {
+          return ifMayViewAll(p, &AllocatorProcess::stateText);
+        });
+  serve("/cycle", mayViewAllHelp("Figures of the last allocation cycle."),
+        [this](const Option<Principal>& p) {
+          return ifMayViewAll(p, &AllocatorProcess::cycleText);
+        });
+}
+
+Future<Response> AllocatorProcess::offerConstraintsDebug(
+    const Option<Principal>& principal) {
+  if (options_.authorizer.isNone()) return describeOfferConstraints(nullptr);
+  return (*options_.authorizer)
+      ->getApprover(subjectOf(principal), Action::VIEW_FRAMEWORK)
+      .then(process::defer(self(), [this](const Approver& approver) {
+        return describeOfferConstraints(approver);
+      }));
+}
+
+Response AllocatorProcess::describeOfferConstraints(const Approver& approver) {
+  if (core_) offerConstraints_.evaluateDirtyAgents(*core_, *roleNames_);
+  JSON::Object all;
+  for (const auto& framework : frameworks_) {
+    const Try<bool> approved =
+        approver ? approver->approved(ObjectApprover::Object(framework->info))
+                 : Try<bool>(true);
+    if (approved.isError()) {
+      LOG(WARNING) << "Error authorizing VIEW_FRAMEWORK for framework "
+                   << framework->id << ": " << approved.error();
+      return InternalServerError("Failed to authorize VIEW_FRAMEWORK: " +
+                                 approved.error());
+    }
+    if (!*approved) continue;
+
+    JSON::Array suppressed;
+    for (const std::string& role : framework->suppressed) {
+      suppressed.values.push_back(role);
+    }
+    JSON::Object excluded;
+    for (const std::string& role : framework->roles) {
+      JSON::Array agents;
+      const auto found = framework->excluded.find(role);
+      if (found != framework->excluded.end()) {
+        for (apportion::agent_id handle : found->second) {
+          agents.values.push_back(agents_.find(handle)->id.value());
+        }
+      }
+      excluded.values[role] = agents;
+    }
+    JSON::Object entry;
+    entry.values["suppressed_roles"] = suppressed;
+    entry.values["excluded_by_attribute_constraints"] = excluded;
+    all.values[framework->id.value()] = entry;
+  }
+  JSON::Object result;
+  result.values["frameworks"] = all;
+  return OK(jsonify(result));
+}
+
+// Serves a text that shows all frameworks and roles, to users who may view all
+// of them.
+Future<Response> AllocatorProcess::ifMayViewAll(
+    const Option<Principal>& principal,
+    std::string (AllocatorProcess::*text)()) {
+  const auto ok = [this, text]() -> Response {
+    OK response((this->*text)());
+    response.headers["Content-Type"] = "application/json";
+    return response;
+  };
+  if (options_.authorizer.isNone()) return ok();
+  const Option<Subject> subject = subjectOf(principal);
+  return process::collect(
+             (*options_.authorizer)
+                 ->getApprover(subject, Action::VIEW_FRAMEWORK),
+             (*options_.authorizer)->getApprover(subject, Action::VIEW_ROLE))
+      .then(process::defer(
+          self(),
+          [ok](const std::tuple<Approver, Approver>& approvers) -> Response {
+            for (const Approver& approver :
+                 {std::get<0>(approvers), std::get<1>(approvers)}) {
+              const Try<bool> approved = approver->approved(None());
+              if (approved.isError()) {
+                return InternalServerError("Failed to authorize: " +
+                                           approved.error());
+              }
+              if (!*approved) return Forbidden();
+            }
+            return ok();
+          }));
+}
+
+std::string AllocatorProcess::stateText() { return core_->state_json(); }
+
+std::string AllocatorProcess::cycleText() {
+  const apportion_cycle& c = cycle_.counts;
+  JSON::Object result;
+  result.values["candidates"] = c.candidates;
+  result.values["visited"] = c.visited;
+  result.values["offers"] = c.offers;
+  result.values["inverse_offers"] = c.inverse_offers;
+  result.values["held_back_agents"] = c.held_back_agents;
+  JSON::Object headroom;
+  for (const apportion::headroom& row : headroom_) {
+    JSON::Object amounts;
+    amounts.values["required_before"] = toDouble(row.required_before);
+    amounts.values["required_after"] = toDouble(row.required_after);
+    amounts.values["available_before"] = toDouble(row.available_before);
+    amounts.values["available_after"] = toDouble(row.available_after);
+    amounts.values["held_back"] = toDouble(row.held_back);
+    headroom.values[core_->resource_name(row.resource)] = amounts;
+  }
+  result.values["headroom"] = headroom;
+  return stringify(result);
+}
+
+}  // namespace apportion_mesos

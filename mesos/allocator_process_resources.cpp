@@ -1,0 +1,217 @@
+// allocator_process_resources.cpp - calls about what is offered and allocated:
+// transition, recovery, and conversion by operations.
+#include <algorithm>
+
+#include <glog/logging.h>
+
+#include <process/future.hpp>
+
+#include "abort_master.hpp"
+#include "allocator_process.hpp"
+#include "log.hpp"
+#include "refuse_seconds.hpp"
+#include "resource_conversions.hpp"
+
+namespace apportion_mesos {
+
+using ::mesos::Filters;
+using ::mesos::FrameworkID;
+using ::mesos::Offer;
+using ::mesos::Resource;
+using ::mesos::ResourceConversion;
+using ::mesos::Resources;
+using ::mesos::SlaveID;
+
+namespace {
+
+// The one role that resources are allocated to.
+const std::string& roleOf(const Resources& resources) {
+  const Resource& first = *resources.begin();
+  const std::string& role = first.allocation_info().role();
+  for (const Resource& resource : resources) {
+    CHECK(resource.has_allocation_info()) << resources << " is not allocated";
+    CHECK_EQ(role, resource.allocation_info().role())
+        << resources << " is allocated to several roles";
+  }
+  return role;
+}
+
+}  // namespace
+
+void AllocatorProcess::updateAllocation(
+    const FrameworkID& frameworkId, const SlaveID& agentId,
+    const Resources& offered,
+    const std::vector<ResourceConversion>& conversions) {
+  const Framework& framework =
+      frameworkOrAbort(frameworkId, "updateAllocation");
+  Agent& agent = agentOrAbort(agentId, "updateAllocation");
+  CHECK(!offered.empty());
+  const std::string& role = roleOf(offered);
+
+  rows_.clear();
+  translation_->appendRows(offered, rows_);
+  Resources before;
+  if (logs(google::INFO)) {
+    before = offeredOrAllocatedTo(framework.handle, agent, role);
+  }
+  TemplateOverrides overrides = agent.templateOverrides;
+  ConversionRows rows(*translation_);
+  for (const ResourceConversion& conversion : conversions) {
+    rows.add(conversion, &overrides);
+  }
+  callOrAbortMaster(
+      [&] {
+        core_->update_allocation(framework.handle, agent.handle,
+                                 roleNames_->id(role), rows_, rows.view());
+      },
+      [&](std::ostream& s) {
+        s << "updateAllocation of framework " << frameworkId << " on agent "
+          << agentId << " from " << offered;
+        for (const ResourceConversion& c : conversions) {
+          s << ", converting " << c.consumed << " to " << c.converted;
+        }
+      });
+  agent.templateOverrides = std::move(overrides);
+  LOG_LINE(INFO) << "Updated allocation of framework " << frameworkId
+                 << " on agent " << agentId << " from " << before << " to "
+                 << offeredOrAllocatedTo(framework.handle, agent, role);
+  finishCall(GaugeSet::mayChange);
+}
+
+process::Future<Nothing> AllocatorProcess::updateAvailable(
+    const SlaveID& id, const std::vector<Offer::Operation>& operations) {
+  Agent& agent = agentOrAbort(id, "updateAvailable");
+  TemplateOverrides overrides = agent.templateOverrides;
+  ConversionRows rows(*translation_);
+  for (const Offer::Operation& operation : operations) {
+    const Try<std::vector<ResourceConversion>> conversions =
+        resourceConversionsOf(operation);
+    if (conversions.isError()) {
+      return process::Failure("Cannot get conversions: " + conversions.error());
+    }
+    for (const ResourceConversion& c : *conversions) rows.add(c, &overrides);
+  }
+  const bool applied = callOrAbortMaster(
+      [&] { return core_->update_available(agent.handle, rows.view()); },
+      [&](std::ostream& s) {
+        s << "updateAvailable of agent " << id;
+        for (const Offer::Operation& operation : operations) {
+          s << ", " << operation.ShortDebugString();
+        }
+      });
+  if (!applied) {
+    const std::string reason = core_->last_error();
+    VLOG(1) << "Failed to update available resources on agent " << id << ": "
+            << reason;
+    return process::Failure(reason);
+  }
+  agent.templateOverrides = std::move(overrides);
+  finishCall(GaugeSet::mayChange);
+  return Nothing();
+}
+
+void AllocatorProcess::transitionOfferedToAllocated(
+    const SlaveID& id, const Resources& resources) {
+  const Agent& agent = agentOrAbort(id, "transitionOfferedToAllocated");
+  for (const auto& [role, rows] : translation_->rowsByRole(resources)) {
+    const apportion::role_id roleId = roleNames_->id(role);
+    callOrAbortMaster(
+        [&, &rows = rows] { core_->transition(agent.handle, roleId, rows); },
+        [&](std::ostream& s) {
+          s << "transitionOfferedToAllocated of " << resources << " on agent "
+            << id;
+        });
+  }
+  finishCall(GaugeSet::mayChange);
+}
+
+void AllocatorProcess::recoverResources(const FrameworkID& frameworkId,
+                                        const SlaveID& agentId,
+                                        const Resources& resources,
+                                        const Option<Filters>& filters,
+                                        bool isAllocated) {
+  CHECK(core_);
+  if (resources.empty()) return;
+
+  // The master may have sent this before it learned, or told the allocator,
+  // that the framework or the agent is gone. What they held is free already
+  // then.
+  const Agent* const agent = agents_.find(agentId.value());
+  if (agent == nullptr) return;
+  const Framework* const framework = frameworks_.find(frameworkId.value());
+  if (framework == nullptr) {
+    if (isAllocated) recoverFromRemovedFramework(*agent, resources);
+    return;
+  }
+
+  const std::string& role = roleOf(resources);
+  std::int64_t refuse = refuseNanos(filters, "refused resources offer");
+  // A filter that expired before the next periodic allocation would have no
+  // effect.
+  if (refuse > 0) refuse = std::max(refuse, options_.allocationInterval.ns());
+  rows_.clear();
+  translation_->appendRows(resources, rows_);
+  callOrAbortMaster(
+      [&] {
+        core_->recover_resources(now(), framework->handle, agent->handle,
+                                 roleNames_->id(role), rows_, refuse,
+                                 isAllocated);
+      },
+      [&](std::ostream& s) {
+        s << "recoverResources of " << resources
+          << (isAllocated ? " (allocated)" : " (offered)") << " on agent "
+          << agentId << " from framework " << frameworkId;
+      });
+  VLOG(1) << "Recovered " << resources << " (total: "
+          << translation_->toUnallocatedResources(
+                 core_->agent_total(agent->handle), agent->templateOverrides)
+          << ", offered or allocated: " << offeredOrAllocatedOn(*agent)
+          << ") on agent " << agentId << " from framework " << frameworkId;
+  if (refuse > 0) {
+    VLOG(1) << "Framework " << frameworkId << " filtered agent " << agentId
+            << " for " << Nanoseconds(refuse);
+    scheduleCoreDeadline();
+  }
+  finishCall(isAllocated ? GaugeSet::mayChange : GaugeSet::unchanged);
+}
+
+// What is offered or allocated on an agent to a framework in a role; to all
+// frameworks if the framework is 0.
+Resources AllocatorProcess::offeredOrAllocatedTo(
+    apportion::framework_id framework, const Agent& agent,
+    const std::string& role) {
+  const apportion::role_id roleId = roleNames_->id(role);
+  return translation_->toResources(
+      core_->agent_held(agent.handle, framework, roleId), roleId, role,
+      agent.templateOverrides);
+}
+
+// Only for the log, since it asks the core once for each role that there ever
+// was.
+Resources AllocatorProcess::offeredOrAllocatedOn(const Agent& agent) {
+  Resources sum;
+  for (const auto& [role, id] : roleNames_->all()) {
+    sum += offeredOrAllocatedTo(0, agent, role);
+  }
+  return sum;
+}
+
+// Recovers what the tasks of a framework used that is removed by now.
+void AllocatorProcess::recoverFromRemovedFramework(const Agent& agent,
+                                                   const Resources& resources) {
+  for (const auto& [role, rows] : translation_->rowsByRole(resources)) {
+    const apportion::role_id roleId = roleNames_->id(role);
+    callOrAbortMaster(
+        [&, &rows = rows] {
+          core_->recover_resources(now(), 0, agent.handle, roleId, rows,
+                                   APPORTION_NO_FILTER, true);
+        },
+        [&](std::ostream& s) {
+          s << "recoverResources of " << resources << " (allocated) on agent "
+            << agent.id << " from a framework that is gone";
+        });
+  }
+  finishCall(GaugeSet::mayChange);
+}
+
+}  // namespace apportion_mesos

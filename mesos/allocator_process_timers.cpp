@@ -1,0 +1,63 @@
+// allocator_process_timers.cpp - the periodic allocation, and the time at which
+// offer filters expire and recovery stops waiting.
+#include <algorithm>
+
+#include <process/clock.hpp>
+#include <process/delay.hpp>
+
+#include "allocator_process.hpp"
+
+namespace apportion_mesos {
+
+// The delay of a timer that is due at a time. Delays count from the time that
+// this process has last seen, and a paused clock may be ahead of that.
+Duration AllocatorProcess::until(std::int64_t nanos) {
+  const std::int64_t seen = process::Clock::now().duration().ns();
+  return Nanoseconds(std::max<std::int64_t>(nanos - seen, 0));
+}
+
+void AllocatorProcess::schedulePeriodicAllocation() {
+  process::delay(until(now() + options_.allocationInterval.ns()), self(),
+                 &AllocatorProcess::periodicAllocation);
+}
+
+// The next periodic allocation is due one interval after the cycle that this
+// one requests has run: cycles that take long leave room for other calls.
+void AllocatorProcess::periodicAllocation() {
+  core_->request_allocation();
+  finishCall(gaugeUpdateDue_ ? GaugeSet::mayChange : GaugeSet::unchanged);
+  periodicCycleDispatched_ = allocationDispatched_;
+  if (!periodicCycleDispatched_) schedulePeriodicAllocation();
+}
+
+// Sets the timer to the core's next deadline, if that is earlier than the time
+// that the timer is set to.
+void AllocatorProcess::scheduleCoreDeadline() {
+  const std::int64_t next = core_->next_deadline();
+  if (next == APPORTION_NEVER) return;
+  if (coreTimer_.isSome()) {
+    if (coreTimerNanos_ <= next) return;
+    process::Clock::cancel(coreTimer_.get());
+  }
+  coreTimerNanos_ = next;
+  coreTimer_ = process::delay(until(next), self(),
+                              &AllocatorProcess::coreDeadlineReached);
+}
+
+// Advances the core's clock to the deadlines that have passed, so that offer
+// filters expire and recovery stops waiting. The clock stops at a deadline that
+// requests a cycle: a filter that expires while a cycle is pending still holds
+// in that cycle, as in Mesos.
+void AllocatorProcess::coreDeadlineReached() {
+  coreTimer_ = None();
+  const std::int64_t time = now();
+  std::int64_t next = core_->next_deadline();
+  while (next <= time && !core_->pending()) {
+    core_->advance(next);
+    next = core_->next_deadline();
+  }
+  finishCall(GaugeSet::unchanged);
+  if (!core_->pending()) scheduleCoreDeadline();
+}
+
+}  // namespace apportion_mesos

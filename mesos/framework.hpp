@@ -1,0 +1,51 @@
+// framework.hpp - what the module keeps of a framework: what the core does not
+// know, or only knows in its own terms.
+#ifndef APPORTION_MESOS_FRAMEWORK_HPP
+#define APPORTION_MESOS_FRAMEWORK_HPP
+
+#include <cstddef>
+#include <memory>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+
+#include <mesos/allocator/allocator.hpp>
+#include <mesos/mesos.hpp>
+
+#include "apportion.hpp"
+#include "framework_metrics.hpp"
+#include "id_handle_map.hpp"
+
+namespace apportion_mesos {
+
+struct Framework {
+  apportion::framework_id handle = 0;
+  ::mesos::FrameworkID id;
+  std::size_t position = 0;
+  ::mesos::FrameworkInfo info;
+  std::set<std::string> roles;
+  std::set<std::string> suppressed;
+  ::mesos::allocator::OfferConstraintsFilter offerConstraints;
+  // The agents that the offer constraints exclude, by role. A role whose
+  // constraints exclude no agent has no entry.
+  std::unordered_map<std::string, std::unordered_set<apportion::agent_id>>
+      excluded;
+  std::shared_ptr<FrameworkMetrics> metrics;
+  // Of the cycle whose result is being delivered: the number of offers to this
+  // framework, and the place of the next one among all offers.
+  std::size_t offerCount = 0;
+  std::size_t nextOffer = 0;
+};
+
+using Frameworks = IdHandleMap<Framework>;
+
+// The roles that a framework is subscribed to.
+std::set<std::string> rolesOf(const ::mesos::FrameworkInfo& info);
+
+// Sets the metrics that say which of a framework's roles are suppressed.
+void publishSuppressedRoles(const Framework& framework);
+
+}  // namespace apportion_mesos
+
+#endif  // APPORTION_MESOS_FRAMEWORK_HPP

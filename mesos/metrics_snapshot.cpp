@@ -1,0 +1,45 @@
+#include "metrics_snapshot.hpp"
+
+namespace apportion_mesos {
+
+namespace {
+
+std::uint64_t keyOf(apportion::role_id role, std::uint32_t resource) {
+  return std::uint64_t{role} << 32 | resource;
+}
+
+}  // namespace
+
+MetricsSnapshot::MetricsSnapshot(apportion::allocator& core) {
+  core.gather_metrics(metrics_);
+  for (std::uint32_t i = 0; i < metrics_.counts.resource_names; ++i) {
+    names_.push_back(core.resource_name(i));
+    indices_.emplace(names_.back(), i);
+  }
+  roles_.reserve(metrics_.roles.size());
+  for (std::size_t i = 0; i < metrics_.roles.size(); ++i) {
+    roles_.emplace(metrics_.roles[i].role, i);
+  }
+  quantities_.reserve(metrics_.quantities.size());
+  for (std::size_t i = 0; i < metrics_.quantities.size(); ++i) {
+    const apportion::quantity_metrics& q = metrics_.quantities[i];
+    quantities_.emplace(keyOf(q.role, q.resource), i);
+  }
+}
+
+apportion::role_metrics MetricsSnapshot::role(apportion::role_id role) const {
+  const auto found = roles_.find(role);
+  if (found == roles_.end()) return {};
+  return metrics_.roles[found->second];
+}
+
+apportion::quantity_metrics MetricsSnapshot::quantity(
+    apportion::role_id role, const std::string& resource) const {
+  const auto name = indices_.find(resource);
+  if (name == indices_.end()) return {};
+  const auto found = quantities_.find(keyOf(role, name->second));
+  if (found == quantities_.end()) return {};
+  return metrics_.quantities[found->second];
+}
+
+}  // namespace apportion_mesos

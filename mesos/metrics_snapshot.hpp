@@ -1,0 +1,48 @@
+// metrics_snapshot.hpp - the core's metrics at one moment.
+#ifndef APPORTION_MESOS_METRICS_SNAPSHOT_HPP
+#define APPORTION_MESOS_METRICS_SNAPSHOT_HPP
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "apportion.hpp"
+
+namespace apportion_mesos {
+
+// A snapshot never changes once it is taken, so that any thread may read it.
+class MetricsSnapshot {
+ public:
+  // All values are 0 without a core.
+  MetricsSnapshot() = default;
+  explicit MetricsSnapshot(apportion::allocator& core);
+
+  const std::vector<apportion::role_metrics>& roles() const {
+    return metrics_.roles;
+  }
+  const std::vector<apportion::quantity_metrics>& quantities() const {
+    return metrics_.quantities;
+  }
+
+  // All values are 0 for a role or a resource that the core has no metrics of.
+  apportion::role_metrics role(apportion::role_id role) const;
+  apportion::quantity_metrics quantity(apportion::role_id role,
+                                       const std::string& resource) const;
+
+  // The name of a resource by its index in quantities().
+  const std::string& resourceName(std::uint32_t index) const {
+    return names_[index];
+  }
+
+ private:
+  apportion::metrics metrics_;
+  std::vector<std::string> names_;
+  std::unordered_map<std::string, std::uint32_t> indices_;
+  std::unordered_map<apportion::role_id, std::size_t> roles_;
+  std::unordered_map<std::uint64_t, std::size_t> quantities_;
+};
+
+}  // namespace apportion_mesos
+
+#endif  // APPORTION_MESOS_METRICS_SNAPSHOT_HPP

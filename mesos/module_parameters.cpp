@@ -1,0 +1,134 @@
+#include "module_parameters.hpp"
+
+#include <charconv>
+#include <limits>
+#include <string_view>
+
+namespace apportion_mesos {
+
+namespace {
+
+// Reads all of text as a whole number.
+template <class Number>
+bool number(std::string_view text, Number& out) {
+  const char* end = text.data() + text.size();
+  const auto result = std::from_chars(text.data(), end, out);
+  return result.ec == std::errc() && result.ptr == end && !text.empty();
+}
+
+// One of two words.
+bool choice(std::string_view text, std::string_view zero, std::string_view one,
+            std::uint32_t& out) {
+  if (text != zero && text != one) return false;
+  out = text == one ? 1 : 0;
+  return true;
+}
+
+bool sorter(std::string_view text, std::uint32_t& out) {
+  static_assert(APPORTION_SORTER_DRF == 0 && APPORTION_SORTER_RANDOM == 1);
+  return choice(text, "drf", "random", out);
+}
+
+bool flag(std::string_view text, bool& out) {
+  std::uint32_t value = 0;
+  if (!choice(text, "false", "true", value)) return false;
+  out = value != 0;
+  return true;
+}
+
+bool agentOrder(std::string_view text, std::uint32_t& out) {
+  static_assert(APPORTION_ORDER_RANDOM == 0 && APPORTION_ORDER_BY_ID == 1);
+  return choice(text, "random", "id", out);
+}
+
+bool seed(std::string_view text, std::optional<std::uint64_t>& out) {
+  std::uint64_t value = 0;
+  if (!number(text, value)) return false;
+  out = value;
+  return true;
+}
+
+// A size in bytes, with an optional unit of KB, MB, GB or TB, each 1024 times
+// the one before, as Mesos's own flags take it.
+bool bytes(std::string_view text, std::int64_t& out) {
+  static constexpr std::string_view units[] = {"KB", "MB", "GB", "TB"};
+  std::int64_t factor = 1;
+  for (std::string_view unit : units) {
+    factor *= 1024;
+    if (text.size() > unit.size() &&
+        text.substr(text.size() - unit.size()) == unit) {
+      std::int64_t value = 0;
+      if (!number(text.substr(0, text.size() - unit.size()), value)) {
+        return false;
+      }
+      if (value < 1 ||
+          value > std::numeric_limits<std::int64_t>::max() / factor) {
+        return false;
+      }
+      out = value * factor;
+      return true;
+    }
+  }
+  return number(text, out) && out > 0;
+}
+
+struct Known {
+  const char* name;
+  const char* values;
+  bool (*read)(std::string_view text, Settings& settings);
+};
+
+constexpr Known known[] = {
+    {"role_sorter", "drf or random",
+     [](std::string_view v, Settings& s) { return sorter(v, s.roleSorter); }},
+    {"framework_sorter", "drf or random",
+     [](std::string_view v, Settings& s) {
+       return sorter(v, s.frameworkSorter);
+     }},
+    {"agent_order", "random or id",
+     [](std::string_view v, Settings& s) {
+       return agentOrder(v, s.agentOrder);
+     }},
+    {"seed", "a whole number from 0 to 2^64-1",
+     [](std::string_view v, Settings& s) { return seed(v, s.seed); }},
+    {"gc_percent", "a whole number above 0, or -1 for no bound",
+     [](std::string_view v, Settings& s) {
+       return number(v, s.gcPercent) && s.gcPercent >= -1 && s.gcPercent != 0;
+     }},
+    {"memory_limit", "a size such as 512MB",
+     [](std::string_view v, Settings& s) {
+       return bytes(v, s.memoryLimitBytes);
+     }},
+    {"nested_quota", "true or false",
+     [](std::string_view v, Settings& s) { return flag(v, s.nestedQuota); }},
+};
+
+std::string unknown(const std::string& name) {
+  std::string text = "unknown parameter '" + name + "'; known are ";
+  const char* separator = "";
+  for (const Known& k : known) {
+    text += separator;
+    text += k.name;
+    separator = ", ";
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string readParameters(const KeyValues& parameters, Settings& settings) {
+  for (const auto& [name, value] : parameters) {
+    const Known* match = nullptr;
+    for (const Known& k : known) {
+      if (name == k.name) match = &k;
+    }
+    if (match == nullptr) return unknown(name);
+    if (!match->read(value, settings)) {
+      return "parameter '" + name + "' is '" + value + "', but takes " +
+             match->values;
+    }
+  }
+  return "";
+}
+
+}  // namespace apportion_mesos

@@ -1,0 +1,89 @@
+// pointer_hash_table.hpp - a hash table of pointers with open addressing.
+#ifndef APPORTION_MESOS_POINTER_HASH_TABLE_HPP
+#define APPORTION_MESOS_POINTER_HASH_TABLE_HPP
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace apportion_mesos {
+
+// Pointers to entries by a 64-bit key, in one array with linear probing: a
+// lookup costs one cache line, where a map with nodes costs one for each step
+// of a chain. Several entries may have the same key.
+//
+// Invariants:
+//  1. The size of slots_ is a power of two.
+//  2. At most half of the slots are taken.
+//  3. No slot is free between the home of an entry's key and the entry's slot.
+template <class Entry>
+class PointerHashTable {
+ public:
+  // The first entry of the key that matches; nullptr if there is none.
+  template <class Matches>
+  Entry* find(std::uint64_t key, Matches&& matches) const {
+    if (slots_.empty()) return nullptr;
+    for (std::size_t i = home(key); slots_[i].entry; i = next(i)) {
+      if (slots_[i].key == key && matches(*slots_[i].entry)) {
+        return slots_[i].entry;
+      }
+    }
+    return nullptr;
+  }
+
+  void insert(std::uint64_t key, Entry* entry) {
+    if (++count_ * 2 > slots_.size()) grow();
+    place({key, entry});
+  }
+
+  // The entry must be there.
+  void erase(std::uint64_t key, const Entry* entry) {
+    std::size_t gap = home(key);
+    while (slots_[gap].entry != entry) gap = next(gap);
+    for (std::size_t i = next(gap); slots_[i].entry; i = next(i)) {
+      // Moves an entry into the gap unless its home lies behind the gap.
+      const std::size_t mask = slots_.size() - 1;
+      const std::size_t fromHome = (i - home(slots_[i].key)) & mask;
+      if (fromHome >= ((i - gap) & mask)) {
+        slots_[gap] = slots_[i];
+        gap = i;
+      }
+    }
+    slots_[gap] = {};
+    --count_;
+  }
+
+ private:
+  struct Slot {
+    std::uint64_t key = 0;
+    Entry* entry = nullptr;
+  };
+
+  std::size_t home(std::uint64_t key) const {
+    return (key ^ key >> 32) & (slots_.size() - 1);
+  }
+  std::size_t next(std::size_t i) const {
+    return (i + 1) & (slots_.size() - 1);
+  }
+
+  void place(const Slot& slot) {
+    std::size_t i = home(slot.key);
+    while (slots_[i].entry) i = next(i);
+    slots_[i] = slot;
+  }
+
+  void grow() {
+    std::vector<Slot> old(slots_.empty() ? 16 : slots_.size() * 2);
+    old.swap(slots_);
+    for (const Slot& slot : old) {
+      if (slot.entry) place(slot);
+    }
+  }
+
+  std::vector<Slot> slots_;
+  std::size_t count_ = 0;
+};
+
+}  // namespace apportion_mesos
+
+#endif  // APPORTION_MESOS_POINTER_HASH_TABLE_HPP

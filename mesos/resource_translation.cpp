@@ -1,0 +1,153 @@
+#include "resource_translation.hpp"
+
+#include <utility>
+
+#include "fixed_point.hpp"
+
+namespace apportion_mesos {
+
+using ::mesos::Resource;
+using ::mesos::Resources;
+using ::mesos::Value;
+
+namespace {
+
+// The most scalars, and the most ranges and sets, that are cached. Beyond that
+// the cache is emptied: parts in use are soon back, and no order of use is
+// needed.
+constexpr std::size_t maxCachedParts = std::size_t{1} << 18;
+
+template <class Map>
+void makeRoom(Map& map) {
+  if (map.size() >= maxCachedParts) map.clear();
+}
+
+}  // namespace
+
+void ResourceTranslation::appendRows(const Resources& resources,
+                                     ResourceRows& out,
+                                     TemplateOverrides* overrides) {
+  for (const Resource& resource : resources) {
+    appendRowsOf(resources, resource, out, overrides);
+  }
+}
+
+std::map<std::string, ResourceRows> ResourceTranslation::rowsByRole(
+    const Resources& resources) {
+  std::map<std::string, ResourceRows> rows;
+  for (const Resource& resource : resources) {
+    const bool allocated = resource.has_allocation_info();
+    const std::string role =
+        allocated ? resource.allocation_info().role() : std::string("*");
+    appendRowsOf(resources, resource, rows[role], nullptr);
+  }
+  return rows;
+}
+
+void ResourceTranslation::appendRowsOf(const Resources& all,
+                                       const Resource& one, ResourceRows& out,
+                                       TemplateOverrides* overrides) {
+  const ResourceTemplateId templateId = templates_.id(one);
+  if (overrides != nullptr) overrides->record(templates_, templateId);
+  const apportion::kind_id kind = templates_.kind(templateId);
+  if (one.type() != Value::SCALAR) {
+    appendSpans(one, kind, out);
+    return;
+  }
+  // An iteration yields a shared volume once, however many copies there are.
+  const std::size_t copies = one.has_shared() ? all.count(one) : 1;
+  out.insert(out.end(), copies,
+             apportion::scalar(kind, toThousandths(one.scalar())));
+}
+
+void ResourceTranslation::appendSpans(const Resource& resource,
+                                      apportion::kind_id kind,
+                                      ResourceRows& out) {
+  for (const auto& range : resource.ranges().range()) {
+    out.push_back(apportion::span(kind, range.begin(), range.end()));
+  }
+  for (const std::string& item : resource.set().item()) {
+    const std::uint64_t id = setItemNames_.id(item);
+    out.push_back(apportion::span(kind, id, id));
+  }
+}
+
+Resources ResourceTranslation::toResources(
+    apportion::view<apportion::resource> rows, apportion::role_id role,
+    const std::string& roleName, const TemplateOverrides& overrides) {
+  Resources result;
+  for (std::size_t i = 0; i < rows.size();) {
+    const apportion::kind_id kind = rows[i].kind;
+    const ResourceTemplateId templateId =
+        overrides.templateOf(templates_, kind);
+    if (templates_.resource(templateId).type() == Value::SCALAR) {
+      result += cachedScalar(templateId, role, roleName, rows[i].amount);
+      ++i;
+      continue;
+    }
+    const std::size_t first = i;
+    while (i < rows.size() && rows[i].kind == kind) ++i;
+    result +=
+        cachedSpans(templateId, role, roleName, {&rows[first], i - first});
+  }
+  return result;
+}
+
+Resources ResourceTranslation::toUnallocatedResources(
+    apportion::view<apportion::resource> rows,
+    const TemplateOverrides& overrides) {
+  Resources result = toResources(rows, APPORTION_NO_ROLE, "*", overrides);
+  result.unallocate();
+  return result;
+}
+
+const Resources& ResourceTranslation::cachedScalar(
+    ResourceTemplateId templateId, apportion::role_id role,
+    const std::string& roleName, std::int64_t amount) {
+  const ScalarKey key{templateId, role, amount};
+  const auto found = cachedScalars_.find(key);
+  if (found != cachedScalars_.end()) return found->second;
+  makeRoom(cachedScalars_);
+  Resource resource = allocatedTemplate(templateId, roleName);
+  resource.mutable_scalar()->set_value(toDouble(amount));
+  return cachedScalars_.emplace(key, Resources(std::move(resource)))
+      .first->second;
+}
+
+const Resources& ResourceTranslation::cachedSpans(
+    ResourceTemplateId templateId, apportion::role_id role,
+    const std::string& roleName, apportion::view<apportion::resource> rows) {
+  key_.clear();
+  key_.append(reinterpret_cast<const char*>(&templateId), sizeof templateId);
+  key_.append(reinterpret_cast<const char*>(&role), sizeof role);
+  for (const apportion::resource& row : rows) {
+    key_.append(reinterpret_cast<const char*>(&row.begin), sizeof row.begin);
+    key_.append(reinterpret_cast<const char*>(&row.end), sizeof row.end);
+  }
+  const auto found = cachedSpans_.find(key_);
+  if (found != cachedSpans_.end()) return found->second;
+  makeRoom(cachedSpans_);
+  Resource resource = allocatedTemplate(templateId, roleName);
+  for (const apportion::resource& row : rows) {
+    if (resource.type() == Value::RANGES) {
+      auto* range = resource.mutable_ranges()->add_range();
+      range->set_begin(row.begin);
+      range->set_end(row.end);
+      continue;
+    }
+    for (std::uint64_t item = row.begin; item <= row.end; ++item) {
+      resource.mutable_set()->add_item(setItemNames_.name(item));
+    }
+  }
+  return cachedSpans_.emplace(key_, Resources(std::move(resource)))
+      .first->second;
+}
+
+Resource ResourceTranslation::allocatedTemplate(ResourceTemplateId templateId,
+                                                const std::string& roleName) {
+  Resource resource = templates_.resource(templateId);
+  resource.mutable_allocation_info()->set_role(roleName);
+  return resource;
+}
+
+}  // namespace apportion_mesos

@@ -1,0 +1,97 @@
+// resource_translation.hpp - translates Mesos's Resources into the core's rows
+// of kinds and amounts, and back.
+#ifndef APPORTION_MESOS_RESOURCE_TRANSLATION_HPP
+#define APPORTION_MESOS_RESOURCE_TRANSLATION_HPP
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include <mesos/resources.hpp>
+
+#include "apportion.hpp"
+#include "interned_names.hpp"
+#include "resource_templates.hpp"
+#include "template_overrides.hpp"
+
+namespace apportion_mesos {
+
+using ResourceRows = std::vector<apportion::resource>;
+
+class ResourceTranslation {
+ public:
+  explicit ResourceTranslation(apportion::allocator& core)
+      : templates_(core),
+        setItemNames_(core) {}
+
+  // Appends the rows of resources, whatever they are allocated to. Records the
+  // templates of the resources in overrides, if not null.
+  void appendRows(const ::mesos::Resources& resources, ResourceRows& out,
+                  TemplateOverrides* overrides = nullptr);
+
+  // The rows of resources by the role that they are allocated to. Resources
+  // that are not allocated, which only tests send, count as allocated to "*".
+  std::map<std::string, ResourceRows> rowsByRole(
+      const ::mesos::Resources& resources);
+
+  // The resources of rows on an agent with these overrides, allocated to a
+  // role. Each part of the result (one scalar, or the ranges or items of one
+  // kind) is cached and shared with later results: an offer costs some copies
+  // of pointers.
+  ::mesos::Resources toResources(apportion::view<apportion::resource> rows,
+                                 apportion::role_id role,
+                                 const std::string& roleName,
+                                 const TemplateOverrides& overrides);
+
+  // The same without an allocation, for the log: the result shares nothing.
+  ::mesos::Resources toUnallocatedResources(
+      apportion::view<apportion::resource> rows,
+      const TemplateOverrides& overrides);
+
+ private:
+  struct ScalarKey {
+    ResourceTemplateId templateId;
+    apportion::role_id role;
+    std::int64_t amount;
+    bool operator==(const ScalarKey& other) const {
+      return templateId == other.templateId && role == other.role &&
+             amount == other.amount;
+    }
+  };
+  struct ScalarHash {
+    std::size_t operator()(const ScalarKey& key) const {
+      std::uint64_t h =
+          (std::uint64_t{key.templateId} << 32 | key.role) ^
+          static_cast<std::uint64_t>(key.amount) * 0x9E3779B97F4A7C15u;
+      h *= 0xBF58476D1CE4E5B9u;
+      return h ^ h >> 31;
+    }
+  };
+
+  void appendRowsOf(const ::mesos::Resources& all, const ::mesos::Resource& one,
+                    ResourceRows& out, TemplateOverrides* overrides);
+  void appendSpans(const ::mesos::Resource& resource, apportion::kind_id kind,
+                   ResourceRows& out);
+  const ::mesos::Resources& cachedScalar(ResourceTemplateId templateId,
+                                         apportion::role_id role,
+                                         const std::string& roleName,
+                                         std::int64_t amount);
+  const ::mesos::Resources& cachedSpans(
+      ResourceTemplateId templateId, apportion::role_id role,
+      const std::string& roleName, apportion::view<apportion::resource> rows);
+  ::mesos::Resource allocatedTemplate(ResourceTemplateId templateId,
+                                      const std::string& roleName);
+
+  ResourceTemplates templates_;
+  SetItemNames setItemNames_;
+  std::unordered_map<ScalarKey, ::mesos::Resources, ScalarHash> cachedScalars_;
+  std::unordered_map<std::string, ::mesos::Resources> cachedSpans_;
+  std::string key_;
+};
+
+}  // namespace apportion_mesos
+
+#endif  // APPORTION_MESOS_RESOURCE_TRANSLATION_HPP

@@ -1,0 +1,96 @@
+// id_handle_map_test.cpp - needs neither Mesos nor the core.
+#include "../id_handle_map.hpp"
+
+#include <map>
+#include <random>
+#include <set>
+
+#include "expect.hpp"
+
+using namespace apportion_mesos;
+
+namespace {
+
+struct Id {
+  std::string text;
+  const std::string& value() const { return text; }
+};
+
+struct Entry {
+  std::uint64_t handle = 0;
+  Id id;
+  std::size_t position = 0;
+};
+
+Entry& add(IdHandleMap<Entry>& map, std::uint64_t handle,
+           const std::string& id) {
+  auto entry = std::make_unique<Entry>();
+  entry->handle = handle;
+  entry->id.text = id;
+  return map.add(std::move(entry));
+}
+
+void findsByIdAndByHandle() {
+  IdHandleMap<Entry> map;
+  EXPECT(map.find("a") == nullptr);
+  EXPECT(map.find(1) == nullptr);
+  const Entry& a = add(map, 1, "a");
+  const Entry& b = add(map, 2, "b");
+  EXPECT(map.find("a") == &a);
+  EXPECT(map.find(2) == &b);
+  map.remove(a);
+  EXPECT(map.find("a") == nullptr);
+  EXPECT(map.find(1) == nullptr);
+  EXPECT(map.find("b") == &b);
+  EXPECT(map.size() == 1);
+}
+
+// A handle is a generation and a slot; both halves must count.
+void handlesThatDifferInOneHalf() {
+  IdHandleMap<Entry> map;
+  for (std::uint64_t i = 1; i <= 1000; ++i) {
+    add(map, i << 32 | 7, "generation " + std::to_string(i));
+    add(map, 7ull << 32 | (i + 7), "slot " + std::to_string(i));
+  }
+  for (std::uint64_t i = 1; i <= 1000; ++i) {
+    const Entry* generation = map.find(i << 32 | 7);
+    const Entry* slot = map.find(7ull << 32 | (i + 7));
+    EXPECT(generation && generation->handle == (i << 32 | 7));
+    EXPECT(slot && slot->handle == (7ull << 32 | (i + 7)));
+  }
+}
+
+void entriesComeAndGo() {
+  IdHandleMap<Entry> map;
+  std::map<std::string, std::uint64_t> expected;
+  std::mt19937 draw(2);
+  for (std::uint64_t step = 1; step <= 20000; ++step) {
+    const std::string id = "agent-S" + std::to_string(draw() % 300);
+    Entry* const found = map.find(id);
+    EXPECT((found != nullptr) == (expected.count(id) > 0));
+    if (found) {
+      EXPECT(found->handle == expected[id]);
+      map.remove(*found);
+      expected.erase(id);
+    } else {
+      add(map, step, id);
+      expected[id] = step;
+    }
+  }
+  std::set<std::string> listed;
+  for (const auto& entry : map) {
+    listed.insert(entry->id.text);
+    EXPECT(map.find(entry->handle) == entry.get());
+  }
+  EXPECT(listed.size() == expected.size());
+  EXPECT(map.size() == expected.size());
+}
+
+}  // namespace
+
+int main() {
+  findsByIdAndByHandle();
+  handlesThatDifferInOneHalf();
+  entriesComeAndGo();
+  return summary("id_handle_map_test");
+}
