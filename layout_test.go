@@ -18,11 +18,12 @@ const (
 // its own layer's folder and of the layers below.
 var layers = [][]string{{"internal"}, {"quantities"}, {"sorter"}, {"core"}, {"history", "report"}, {"capi", "bench", "fuzz", "cmd"}}
 
-// pure are the folders that import nothing but the standard library and these.
-var (
-	pure    = []string{"internal", "quantities", "sorter", "core", "capi"}
-	allowed = []string{"github.com/klauspost/cpuid/v2", "golang.org/x/sys"}
-)
+// parts of core that stand alone, from the ground up. None imports core itself.
+var parts = [][]string{{"resource", "prefetch", "jsontext"}, {"offerfilter", "shrinkorder"}}
+
+// pure are the folders that import nothing but the standard library and each
+// other.
+var pure = []string{"internal", "quantities", "sorter", "core", "capi"}
 
 func TestImportsGoOneWay(t *testing.T) {
 	level := map[string]int{}
@@ -46,6 +47,32 @@ func TestImportsGoOneWay(t *testing.T) {
 	}
 }
 
+func TestPartsOfCoreStandAlone(t *testing.T) {
+	const inner = module + "core/internal/"
+	level := map[string]int{}
+	for i, folders := range parts {
+		for _, folder := range folders {
+			level[folder] = i
+		}
+	}
+	seen := 0
+	for path, imports := range packages(t) {
+		own, ok := strings.CutPrefix(path, inner)
+		if !ok {
+			continue
+		}
+		seen++
+		require.Contains(t, level, own, "%s is in no layer", path)
+		for _, imported := range imports {
+			require.NotEqual(t, module+"core", imported, path)
+			if other, ok := strings.CutPrefix(imported, inner); ok {
+				require.Less(t, level[other], level[own], "%s imports %s", path, imported)
+			}
+		}
+	}
+	require.Len(t, level, seen)
+}
+
 func TestPureFoldersImportLittle(t *testing.T) {
 	for path, imports := range packages(t) {
 		for _, folder := range pure {
@@ -63,21 +90,10 @@ func TestPureFoldersImportLittle(t *testing.T) {
 }
 
 // isAllowed reports whether a path is of the standard library (no dot in its
-// first element), of this module, or allowed by name.
+// first element) or of this module.
 func isAllowed(path string) bool {
-	if path == root || strings.HasPrefix(path, module) {
-		return true
-	}
 	first, _, _ := strings.Cut(path, "/")
-	if !strings.Contains(first, ".") {
-		return true
-	}
-	for _, a := range allowed {
-		if path == a || strings.HasPrefix(path, a+"/") {
-			return true
-		}
-	}
-	return false
+	return path == root || strings.HasPrefix(path, module) || !strings.Contains(first, ".")
 }
 
 func folderOf(path string) string {

@@ -12,13 +12,14 @@ import (
 // that changes something ends with it.
 //
 // Invariants:
-//  1. Bags: counts and spans are sorted, none is empty, flags are theirs.
+//  1. Bags: counts and intervals are sorted, none is empty, flags are theirs.
 //  2. Agents: handles, names and sets of agents agree; what is free is the
 //     total less what is held, shared volumes excepted.
-//  3. Ledger: an entry is on one agent's and one subscription's list, and not empty.
+//  3. Ledger: an entry is on one agent's and one subscription's list, and not
+//     empty.
 //  4. Filters: a subscription's count is that of its live filters; refusals count
 //     their filters; no filter is due before its agent is.
-//  5. Members: subscribed or holding ones are tracked, the active ones are
+//  5. Subscriptions: subscribed or holding ones are tracked, the active ones are
 //     active in their sorter, and so are roles with an active subscription.
 //  6. Sums: totals, reservations, free revocable resources, what tasks use.
 //  7. Ledger and sorters agree: each client's allocation is the sum of its

@@ -72,14 +72,14 @@ func (a *Allocator) validateLedger() error {
 			e := a.entries.At(ref.entry)
 			onAgents++
 			if e.agent != slot || e.resources.Empty() || !a.subscriptions.At(e.subscription).live || g.findEntry(e.subscription) != ref.entry {
-				return broken(3, "agent %q: entry %d of member %d", g.name(), ref.entry, e.subscription)
+				return broken(3, "agent %q: entry %d of subscription %d", g.name(), ref.entry, e.subscription)
 			}
 			if err := a.validateBag("held on agent "+g.name(), &e.resources); err != nil {
 				return err
 			}
 		}
 	}
-	ofMembers := 0
+	ofSubscriptions := 0
 	for slot := range uint32(a.frameworks.Len()) {
 		entries := 0
 		for _, m := range a.frameworks.At(slot).subscriptions {
@@ -88,7 +88,7 @@ func (a *Allocator) validateLedger() error {
 				e := a.entries.At(i)
 				entries++
 				if e.subscription != m || e.prevOfSubscription != before {
-					return broken(3, "member %d: entry %d", m, i)
+					return broken(3, "subscription %d: entry %d", m, i)
 				}
 				before = i
 			}
@@ -96,10 +96,10 @@ func (a *Allocator) validateLedger() error {
 		if entries != a.frameworks.At(slot).entries {
 			return broken(3, "framework %q: %d entries instead of %d", a.frameworks.At(slot).name, a.frameworks.At(slot).entries, entries)
 		}
-		ofMembers += entries
+		ofSubscriptions += entries
 	}
-	if onAgents != ofMembers || onAgents != a.entries.Live() {
-		return broken(3, "%d entries on agents, %d of members, %d taken", onAgents, ofMembers, a.entries.Live())
+	if onAgents != ofSubscriptions || onAgents != a.entries.Live() {
+		return broken(3, "%d entries on agents, %d of subscriptions, %d taken", onAgents, ofSubscriptions, a.entries.Live())
 	}
 	return nil
 }

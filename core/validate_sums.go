@@ -40,7 +40,7 @@ func (a *Allocator) validateRoles() error {
 	}
 	quotas := 0
 	var required quantities.Row
-	var held, shadow quantities.Row
+	var held, unregistered quantities.Row
 	for id := range RoleID(a.roles.Len()) {
 		r := a.roles.get(id)
 		s := &sums[id]
@@ -63,7 +63,7 @@ func (a *Allocator) validateRoles() error {
 	}
 	for slot := range uint32(a.entries.Len()) {
 		if e := a.entries.At(slot); !e.resources.Empty() && !a.frameworks.At(a.subscriptions.At(e.subscription).framework).registered {
-			e.resources.Scalars(&shadow, &a.kinds.Kinds)
+			e.resources.Scalars(&unregistered, &a.kinds.Kinds)
 		}
 	}
 	switch {
@@ -71,8 +71,8 @@ func (a *Allocator) validateRoles() error {
 		return broken(7, "reserved and held is %s instead of %s", a.formatRow(a.roles.offeredOrAllocatedReserved), a.formatRow(held))
 	case quotas != a.quotaRoles || !required.Equal(a.required):
 		return broken(7, "%d roles with quota instead of %d, requiring %s instead of %s", a.quotaRoles, quotas, a.formatRow(a.required), a.formatRow(required))
-	case !shadow.Equal(a.unregisteredUse):
-		return broken(7, "unknown frameworks hold %s instead of %s", a.formatRow(a.unregisteredUse), a.formatRow(shadow))
+	case !unregistered.Equal(a.unregisteredUse):
+		return broken(7, "unregistered frameworks hold %s instead of %s", a.formatRow(a.unregisteredUse), a.formatRow(unregistered))
 	}
 	return nil
 }
@@ -120,7 +120,7 @@ func (a *Allocator) heldByRole(g *agent) map[RoleID]*resource.Bag {
 // validateSorted compares a role's sorters with the ledger.
 func (a *Allocator) validateSorted(id RoleID, r *role) error {
 	if (r.frameworks == nil) != (len(r.subscriptions) == 0) || (r.client == sorter.NoClient) != (r.frameworks == nil) {
-		return broken(5, "role %q: %d members, sorter client %d", r.path, len(r.subscriptions), r.client)
+		return broken(5, "role %q: %d subscriptions, sorter client %d", r.path, len(r.subscriptions), r.client)
 	}
 	if r.frameworks == nil {
 		return nil
@@ -132,13 +132,13 @@ func (a *Allocator) validateSorted(id RoleID, r *role) error {
 			a.entries.At(i).resources.Scalars(&row, &a.kinds.Kinds)
 		}
 		if !row.Equal(r.frameworks.Allocation(a.subscriptions.At(m).client)) {
-			return broken(7, "role %q, member %d: the sorter has %s, the ledger %s", r.path, m,
+			return broken(7, "role %q, subscription %d: the sorter has %s, the ledger %s", r.path, m,
 				a.formatRow(r.frameworks.Allocation(a.subscriptions.At(m).client)), a.formatRow(row))
 		}
 		active += boolInt(a.subscriptions.At(m).active)
 	}
 	if active != r.active || a.byClient[r.client] != id || r.frameworks.Count() != len(r.subscriptions) {
-		return broken(5, "role %q: %d members active, not %d", r.path, active, r.active)
+		return broken(5, "role %q: %d subscriptions active, not %d", r.path, active, r.active)
 	}
 	var row quantities.Row
 	for _, slot := range a.agentsByID {
