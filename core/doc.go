@@ -6,9 +6,9 @@
 // runs an allocation cycle whenever the host asks it to. It has no clock, no
 // goroutine and no lock; the same calls give the same offers, always.
 //
-// Names are interned at the edge: InternRole and InternKind turn a role's path and a
-// description of a resource into integers, AddAgent and AddFramework return
-// handles. Amounts are counts of thousandths.
+// Names are interned at the edge: InternRole and InternKind turn a role's path
+// and a description of a resource into integers, AddAgent and AddFramework
+// return handles. Amounts are counts of thousandths.
 //
 //	a, _ := core.New(core.Options{Interval: time.Second})
 //	web, _ := a.InternRole("web")
@@ -17,8 +17,8 @@
 //	a.AddAgent(core.AgentInfo{ID: "a1", Total: []core.Resource{core.ScalarOf(cpus, 8000)}})
 //	var cycle core.Cycle
 //	a.Allocate(now, &cycle)
-//	for i := range cycle.Offers {
-//		use(cycle.Offers[i], cycle.ResourcesOf(&cycle.Offers[i]))
+//	for offer, resources := range cycle.All() {
+//		use(offer, resources)
 //	}
 //
 // Calls that ask for a cycle (a new agent, a new framework, offers revived)
