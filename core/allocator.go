@@ -157,3 +157,5 @@ func setAt[T any](s []T, i uint32, v T) []T {
 	s[i] = v
 	return s
 }
+
+func boolInt(b bool) int { return int(boolByte(b)) }

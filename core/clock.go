@@ -17,8 +17,8 @@ func (a *Allocator) Now() Time { return a.now }
 // The host calls Advance then.
 func (a *Allocator) NextDeadline() (at Time, ok bool) {
 	at = math.MaxInt64
-	if a.options.Interval > 0 {
-		at = a.nextPeriodic
+	if periodic, ok := a.nextPeriodicAllocation(); ok {
+		at = periodic
 	}
 	for _, t := range a.recovery.resumeAt {
 		at = min(at, t)
@@ -42,10 +42,7 @@ func (a *Allocator) Advance(now Time) {
 	a.advanceClock(now)
 	a.endFilters(a.now)
 	a.endRecoveryTimeouts()
-	if a.options.Interval > 0 && a.nextPeriodic <= a.now {
-		a.nextPeriodic = a.now.Add(a.options.Interval)
-		a.requestAll()
-	}
+	a.allocatePeriodically()
 	if !a.pending {
 		a.endFilters(a.now.Add(behindPeriodic))
 	}

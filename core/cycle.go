@@ -94,7 +94,7 @@ type allocationCycle struct {
 	tooLittle         bool // the agent before had less than somebody's minimum
 	intervalsNeedMore bool // see limitedNames
 	intervalsAsked    bool // intervalsNeedMore is known
-	firstStage        firstStageOffers
+	guaranteed        guaranteeStageOffers
 	picks             []deferredPick
 	deferred          int // picks in use
 	fewFrameworks     sorter.Selection
@@ -123,7 +123,7 @@ func (c *allocationCycle) run(out *Cycle) {
 	a.openQuota(&out.Report)
 	c.runGuaranteeStage()
 	c.runFairStage()
-	c.firstStage.emit(c)
+	c.guaranteed.emit(c)
 }
 
 // runGuaranteeStage visits agents as long as some guarantee is not met.

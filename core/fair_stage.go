@@ -87,7 +87,7 @@ func (v *visit) offerFairTo(m subscriptionSlot, reachable portion) bool {
 	if c.out.Report.HasQuota {
 		v.consumeFair(sub.role, given)
 	}
-	if !c.firstStage.merge(v, m, given) {
+	if !c.guaranteed.merge(v, m, given) {
 		c.emit(v.slot, m, given)
 	}
 	return true

@@ -14,7 +14,7 @@ func (v *visit) offerGuaranteed() {
 	if free == 0 || !v.findAudience() {
 		return
 	}
-	start := len(c.firstStage.offers)
+	start := len(c.guaranteed.offers)
 	v.openRoles(free, (*allocationCycle).lackedNames)
 	for free != 0 && v.audience != nobody {
 		client, ok := v.roles.next()
@@ -30,7 +30,7 @@ func (v *visit) offerGuaranteed() {
 		free = v.namesForGuarantees()
 	}
 	c.countPicks()
-	c.firstStage.close(v.slot, start)
+	c.guaranteed.close(v.slot, start)
 }
 
 // namesForGuarantees returns the names of what is free on an agent and can fill
@@ -125,7 +125,7 @@ func (v *visit) offerGuaranteedTo(m subscriptionSlot, reachable portion, unsatis
 		return false
 	}
 	given := v.commit(m, portion{Bag: offer})
-	v.c.firstStage.keep(v.slot, m, given)
+	v.c.guaranteed.keep(v.slot, m, given)
 	v.consumeGuaranteed(sub.role, guaranteed, extra, unsatisfied)
 	return true
 }

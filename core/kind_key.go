@@ -65,3 +65,10 @@ func deref(s *string) string {
 	}
 	return *s
 }
+
+func boolByte(v bool) byte {
+	if v {
+		return 1
+	}
+	return 0
+}

@@ -1,10 +1,6 @@
 package core
 
-import (
-	"strconv"
-
-	"github.com/apportion/apportion/quantities"
-)
+import "github.com/apportion/apportion/quantities"
 
 // Quota is what a role is guaranteed and what it may not exceed, per
 // resource. A zero guarantee is none; a limit of zero is a limit.
@@ -51,48 +47,4 @@ func (a *Allocator) applyQuota(id RoleID, q quota) {
 	r.quota, r.hasQuota = q, !q.isDefault()
 	a.quotaChanged(id, r)
 	a.markAllDirty()
-}
-
-func (a *Allocator) checkQuota(r RoleID, q Quota) error {
-	if err := a.checkRole(r); err != nil {
-		return err
-	}
-	path := a.roles.get(r).path
-	// DIVERGES: Mesos takes quota of a nested role and aborts, or loses count of
-	// it, in the next cycle.
-	if a.roles.get(r).parent != noRole && !a.options.NestedQuota {
-		return errorf(CodeInvalid, "quota of role %q: only top-level roles may have quota", path)
-	}
-	if err := a.checkQuantities("guarantee of role "+strconv.Quote(path), q.Guarantees); err != nil {
-		return err
-	}
-	if err := a.checkQuantities("limit of role "+strconv.Quote(path), q.Limits); err != nil {
-		return err
-	}
-	for _, g := range q.Guarantees {
-		for _, l := range q.Limits {
-			if g.Name == l.Name && g.Amount > l.Amount {
-				return errorf(CodeInvalid, "quota of role %q: guarantee of %s %v exceeds its limit of %v", path, g.Name, g.Amount, l.Amount)
-			}
-		}
-	}
-	return nil
-}
-
-func (a *Allocator) readQuota(r RoleID, q Quota) (quota, error) {
-	what := "quota of role " + strconv.Quote(a.roles.get(r).path)
-	guarantees, err := a.row(what, q.Guarantees)
-	if err != nil {
-		return quota{}, err
-	}
-	parsed := quota{guarantees: guarantees}
-	for _, l := range q.Limits {
-		name, err := a.names.Intern(l.Name)
-		if err != nil {
-			return quota{}, errorf(CodeLimit, "%s: %w", what, err)
-		}
-		parsed.limits.finite.Set(uint32(name))
-		parsed.limits.amounts.Set(name, l.Amount)
-	}
-	return parsed, nil
 }

@@ -953,7 +953,7 @@ int32_t apportion_abi_version(void);
  *
  * Threads: any. Keeps: nothing. Errors: TOO_SMALL; the text of others is under
  * instance 0. Cost: a copy. Since: 2. */
-int32_t apportion_release(char *text, size_t capacity, size_t *size);
+int32_t apportion_version(char *text, size_t capacity, size_t *size);
 
 /* Reads the name of a code: that of its macro without APPORTION_E_, such as
  * "STALE", or "OK".

@@ -224,9 +224,9 @@ inline const label* labels(const std::optional<view<label>>& v) noexcept {
 }  // namespace detail
 
 // The library's release, such as "0.2.0".
-inline std::string release() {
+inline std::string version() {
   std::string text;
-  detail::check(0, detail::read_text(text, apportion_release));
+  detail::check(0, detail::read_text(text, apportion_version));
   return text;
 }
 

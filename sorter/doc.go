@@ -17,7 +17,7 @@
 //	allocation        allocation.go; by agent: agent_allocations.go
 //	weights           weight.go
 //	calculateShare    dominant_share.go
-//	compareDRF        tournament.go; paths as numbers: name_order.go
+//	compareDRF        compare_drf.go; names as numbers: name_labels.go; who wins: tournament.go
 //	sort              iterator.go; of some of the clients only: selection.go
 //	RandomSorter      random.go
 //

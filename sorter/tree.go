@@ -43,7 +43,7 @@ type state struct {
 type group struct {
 	tournament tournament // the active ones; unused by Random
 	owner      node
-	treap      node   // all of them: the root of a treap, see name_order.go
+	treap      node   // all of them: the root of a treap, see name_labels.go
 	firstChild node   // the one with the least name
 	virtual    node   // the one named ".", or noNode
 	children   uint32 // how many in all
@@ -57,7 +57,7 @@ type group struct {
 // name is the end of it.
 type tag struct {
 	path        string
-	label       uint64 // stands for the name, see name_order.go
+	label       uint64 // stands for the name, see name_labels.go
 	prev, next  node   // siblings by name
 	left, right node   // treap
 	nameStart   uint32

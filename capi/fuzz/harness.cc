@@ -311,7 +311,7 @@ class history {
     read_rows<char>([&](auto* p, auto n, auto* c) {
       return apportion_code_name(named, p, n, c);
     });
-    read_rows<char>(apportion_release);
+    read_rows<char>(apportion_version);
     describe(number);
     std::uint64_t found;
     const apportion_str id = a_text();

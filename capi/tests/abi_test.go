@@ -148,7 +148,7 @@ func codes(t *testing.T) string {
 	return "-DALL_CODES=" + strings.Join(constants(t, `APPORTION_E_\w+`), ",")
 }
 
-// release returns the definition of RELEASE, what apportion_release is to say.
+// release returns the definition of RELEASE, what apportion_version is to say.
 func release(t *testing.T) string {
 	return "-DRELEASE=" + strconv.Quote(strings.TrimSpace(read(t, "../../VERSION")))
 }

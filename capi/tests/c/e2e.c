@@ -117,7 +117,7 @@ static void test_initialisers(void) {
 #define NO_ERROR(p, n, c) apportion_code_name(APPORTION_OK, p, n, c)
 
 static void test_texts(void) {
-  READS(RELEASE, 0, apportion_release);
+  READS(RELEASE, 0, apportion_version);
   READS("STALE", 0, STALE);
   READS("OK", 0, NO_ERROR);
 }

@@ -130,7 +130,7 @@ void test_errors() {
     CHECK(std::string_view(text, size) == code_name(code));
   }
   CHECK(std::string(error(APPORTION_E_STALE, "").name()) == "STALE");
-  CHECK(release() == RELEASE);
+  CHECK(version() == RELEASE);
 }
 
 void test_names() {

@@ -72,7 +72,7 @@ void test_outputs(void) {
   OUTPUT(char, LAST_ERROR);
   OUTPUT(char, PROCESS_ERROR);
   OUTPUT(char, CODE_NAME);
-  OUTPUT(char, apportion_release);
+  OUTPUT(char, apportion_version);
   OUTPUT(char, STATE);
   OUTPUT(char, GATHERED_STATE);
   OUTPUT(char, TEXT_OF);

@@ -57,7 +57,7 @@ static void test_good(void) {
   struct world w;
   make_world(&w);
   each_call(w.h, &w, want_ok);
-  CHECK(calls == FUNCTIONS - 4); /* create, abi_version, release, code_name */
+  CHECK(calls == FUNCTIONS - 4); /* create, abi_version, version, code_name */
 }
 
 static void test_stale(void) {

@@ -2,32 +2,32 @@ package core
 
 import "github.com/apportion/apportion/core/internal/resource"
 
-// firstStageOffers keeps the offers of the guarantee stage until the fair stage
+// guaranteeStageOffers keeps the offers of the guarantee stage until the fair stage
 // is over: what that offers to the same framework from the same agent joins
 // them.
-type firstStageOffers struct {
-	offers  []firstStageOffer
+type guaranteeStageOffers struct {
+	offers  []guaranteeStageOffer
 	byAgent []offerRange
 }
 
-type firstStageOffer struct {
+type guaranteeStageOffer struct {
 	agent        agentSlot
 	subscription subscriptionSlot
 	offer        resource.Bag
 }
 
-// offerRange is an agent's part of firstStageOffers.offers.
+// offerRange is an agent's part of guaranteeStageOffers.offers.
 type offerRange struct {
 	start, end uint32
 }
 
 // keep copies an offer.
-func (s *firstStageOffers) keep(slot agentSlot, m subscriptionSlot, offer *resource.Bag) {
+func (s *guaranteeStageOffers) keep(slot agentSlot, m subscriptionSlot, offer *resource.Bag) {
 	n := len(s.offers)
 	if n < cap(s.offers) {
 		s.offers = s.offers[:n+1] // with the bag that was there before
 	} else {
-		s.offers = append(s.offers, firstStageOffer{})
+		s.offers = append(s.offers, guaranteeStageOffer{})
 	}
 	x := &s.offers[n]
 	x.agent, x.subscription = slot, m
@@ -35,7 +35,7 @@ func (s *firstStageOffers) keep(slot agentSlot, m subscriptionSlot, offer *resou
 }
 
 // close ends the visit of an agent, whose offers begin at start.
-func (s *firstStageOffers) close(slot agentSlot, start int) {
+func (s *guaranteeStageOffers) close(slot agentSlot, start int) {
 	if len(s.offers) > start {
 		s.byAgent = setAt(s.byAgent, slot, offerRange{uint32(start), uint32(len(s.offers))})
 	}
@@ -45,7 +45,7 @@ func (s *firstStageOffers) close(slot agentSlot, start int) {
 // framework, role and agent, if there is one. A shared volume that both contain
 // is held twice from now on but shows once in the offer: Mesos loses the count
 // where it lists the resources.
-func (s *firstStageOffers) merge(v *visit, m subscriptionSlot, offer *resource.Bag) bool {
+func (s *guaranteeStageOffers) merge(v *visit, m subscriptionSlot, offer *resource.Bag) bool {
 	if int(v.slot) >= len(s.byAgent) {
 		return false
 	}
@@ -69,7 +69,7 @@ func (s *firstStageOffers) merge(v *visit, m subscriptionSlot, offer *resource.B
 }
 
 // emit writes the offers that were kept to the outcome.
-func (s *firstStageOffers) emit(c *allocationCycle) {
+func (s *guaranteeStageOffers) emit(c *allocationCycle) {
 	for i := range s.offers {
 		x := &s.offers[i]
 		c.emit(x.agent, x.subscription, &x.offer)

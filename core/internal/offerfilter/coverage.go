@@ -1,0 +1,41 @@
+package offerfilter
+
+import (
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/internal/container"
+)
+
+// Refused reports whether a filter of the subscription covers an offer: what was
+// refused contains it.
+func (f *Filters) Refused(t *Table, subscription uint32, offer *resource.Bag) bool {
+	if t.subscriptions&bit(subscription) == 0 || f.live[subscription] == 0 {
+		return false
+	}
+	epoch := f.epochs[subscription]
+	for i := t.search(makeKey(subscription, epoch, 0)); i < len(t.list); i++ {
+		k := t.list[i].key
+		if k.subscription() != subscription || k.epoch() != epoch {
+			break
+		}
+		if t.refusals[k.refusal()].resources.Contains(offer) {
+			return true
+		}
+	}
+	return false
+}
+
+// RemoveRefusers takes those subscriptions out of a set that have refused all of
+// b, and so any part of it. The filters are read in one pass in the order they
+// lie.
+func (f *Filters) RemoveRefusers(set container.BitSet, t *Table, b *resource.Bag) {
+	f.forRefusers = append(f.forRefusers[:0], make([]bool, len(t.refusals))...)
+	for i := range t.refusals {
+		f.forRefusers[i] = t.refusals[i].refs > 0 && t.refusals[i].resources.Contains(b)
+	}
+	for i := range t.list {
+		k := t.list[i].key
+		if s := k.subscription(); f.forRefusers[k.refusal()] && f.epochs[s] == k.epoch() {
+			set.Clear(s)
+		}
+	}
+}

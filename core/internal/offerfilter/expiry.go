@@ -1,0 +1,64 @@
+package offerfilter
+
+import "math"
+
+// EndAll ends all filters of a subscription at once: those of an earlier epoch
+// count no more. Epochs come round again after a million; whatever is left of
+// the former ones is swept then.
+func (f *Filters) EndAll(subscription uint32) {
+	f.live[subscription] = 0
+	if f.epochs[subscription]++; f.epochs[subscription] <= maxEpoch {
+		return
+	}
+	f.epochs[subscription] = 0
+	for agent, t := range f.tables {
+		f.Sweep(agent, t, math.MinInt64, nil)
+	}
+	f.epochs[subscription] = 1
+}
+
+// Due returns an agent with filters that may have ended by then, if there is one.
+func (f *Filters) Due(by int64) (agent uint32, ok bool) {
+	agent, due, ok := f.deadlines.First()
+	return agent, ok && due <= by
+}
+
+// Deadline returns when the next filter may end.
+func (f *Filters) Deadline() (at int64, ok bool) {
+	_, at, ok = f.deadlines.First()
+	return at, ok
+}
+
+// Has reports whether there are filters for an agent.
+func (f *Filters) Has(agent uint32) bool { return f.deadlines.Has(agent) }
+
+// Sweep ends the filters for an agent that are due by then, and forgets those of
+// an earlier epoch. It appends to ended the subscription of each filter that
+// ended, and returns it.
+func (f *Filters) Sweep(agent uint32, t *Table, by int64, ended []uint32) []uint32 {
+	kept := t.list[:0]
+	next := int64(math.MaxInt64)
+	t.subscriptions = 0
+	for _, x := range t.list {
+		s := x.key.subscription()
+		current := x.key.epoch() == f.epochs[s]
+		if current && x.deadline > by {
+			kept = append(kept, x)
+			t.subscriptions |= bit(s)
+			next = min(next, x.deadline)
+			continue
+		}
+		t.release(x.key.refusal())
+		if current {
+			f.live[s]--
+			ended = append(ended, s)
+		}
+	}
+	t.list, t.due = kept, next
+	if len(kept) == 0 {
+		f.deadlines.Remove(agent)
+	} else {
+		f.deadlines.Put(agent, next)
+	}
+	return ended
+}

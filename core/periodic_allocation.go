@@ -1,0 +1,15 @@
+package core
+
+// allocatePeriodically makes every agent a candidate once an allocation interval
+// has passed, and begins the next interval: from now on, if the host is late.
+func (a *Allocator) allocatePeriodically() {
+	if next, ok := a.nextPeriodicAllocation(); ok && next <= a.now {
+		a.nextPeriodic = a.now.Add(a.options.Interval)
+		a.requestAll()
+	}
+}
+
+// nextPeriodicAllocation returns when the interval ends, if there is one.
+func (a *Allocator) nextPeriodicAllocation() (at Time, ok bool) {
+	return a.nextPeriodic, a.options.Interval > 0
+}

@@ -1,0 +1,44 @@
+package sorter
+
+import (
+	"math"
+	"math/bits"
+)
+
+// entry is an active child of a group, with a copy of all that its place in the
+// order depends on.
+//
+// Shares are neither negative nor NaN, so that their bits are in the same order
+// as they are.
+type entry struct {
+	share uint64 // bits of the weighted dominant share
+	picks uint64
+	label uint64 // stands for the name
+	node  node
+}
+
+func (e *entry) setShare(share float64) { e.share = math.Float64bits(share) }
+
+// before reports whether e comes before o: by share, then by picks, then by name,
+// as DRFSorter::Node::compareDRF does.
+func (e *entry) before(o *entry) bool { return precedes(e, o) != 0 }
+
+// precedes returns 1 if x comes before y, and 0 otherwise. The three
+// comparisons are one subtraction of 192 bits: most shares tie when all demand
+// is alike, so that a branch for each would be guessed wrong every other time.
+func precedes(x, y *entry) uint64 {
+	_, borrow := bits.Sub64(x.label, y.label, 0)
+	_, borrow = bits.Sub64(x.picks, y.picks, borrow)
+	_, borrow = bits.Sub64(x.share, y.share, borrow)
+	return borrow
+}
+
+// winnerOf returns x or y, whichever comes first, without a branch.
+func winnerOf(x, y entry) entry {
+	mask := -precedes(&y, &x)
+	x.share ^= (x.share ^ y.share) & mask
+	x.picks ^= (x.picks ^ y.picks) & mask
+	x.label ^= (x.label ^ y.label) & mask
+	x.node ^= (x.node ^ y.node) & node(mask)
+	return x
+}
