@@ -15,8 +15,9 @@
 // A call is in the file that has the name of what it is about: agents, clock
 // and deadlines in time, all that a cycle is and gives in cycle. What they are
 // made of is in instance (how a call enters), handles, struct_size (records of
-// other headers' sizes), reader and writer (the caller's memory), errors, and
-// layout and constants (what the compiler holds between C and Go).
+// other headers' sizes), reader and writer (the caller's memory), last_error
+// and error_codes, and layout and constants (what the compiler holds between C
+// and Go).
 package main
 
 // #cgo CFLAGS: -I${SRCDIR}/../include -DAPPORTION_TYPES_ONLY
