@@ -58,34 +58,22 @@ func (v *visit) offerFairInRole(id RoleID) {
 
 // offerFairTo makes a subscription the offer that is due to it, if any.
 func (v *visit) offerFairTo(m subscriptionSlot, reachable portion) bool {
-	if v.isUninterested(m) {
+	t, ok := v.eligible(m, reachable)
+	if !ok {
 		return false
 	}
-	a, c := v.a, v.c
-	sub := a.subscriptions.At(m)
-	minimum := a.minimum(sub)
-	capabilities := a.frameworks.At(sub.framework).capabilities
-	if !a.allocatable(reachable.Bag, minimum) {
-		v.belowMinimum(sub)
-		return false
-	}
-	if !a.mayUseGPUs(capabilities, v.agent) || !mayUseRegion(capabilities, v.agent) {
-		return false
-	}
-	offer, stripped := v.stripIncapable(reachable, capabilities)
+	c := v.c
+	offer, stripped := v.stripIncapable(reachable, t.capabilities)
 	shrunk := false
 	if c.out.Report.HasQuota {
-		offer, shrunk = v.withinQuota(sub.role, offer)
+		offer, shrunk = v.withinQuota(t.role, offer)
 	}
-	if (stripped || shrunk) && !a.allocatable(offer.Bag, minimum) {
-		return false
-	}
-	if !a.agentIsCapable(v.agent, sub.role, capabilities) || a.filtered(v.agent, m, offer.Bag) {
+	if (stripped || shrunk) && !v.a.allocatable(offer.Bag, t.minimum) || !v.mayTake(&t, offer.Bag) {
 		return false
 	}
 	given := v.commit(m, offer)
 	if c.out.Report.HasQuota {
-		v.consumeFair(sub.role, given)
+		v.consumeFair(t.role, given)
 	}
 	if !c.guaranteed.merge(v, m, given) {
 		c.emit(v.slot, m, given)

@@ -95,38 +95,29 @@ func (v *visit) offerGuaranteedInRole(id RoleID) {
 // offerGuaranteedTo makes a subscription an offer if it gets the role closer to
 // its guarantees, of which it lowers what is unsatisfied.
 func (v *visit) offerGuaranteedTo(m subscriptionSlot, reachable portion, unsatisfied *quantities.Row) bool {
-	if v.isUninterested(m) {
+	t, ok := v.eligible(m, reachable)
+	if !ok {
 		return false
 	}
 	a := v.a
-	sub := a.subscriptions.At(m)
-	minimum := a.minimum(sub)
-	capabilities := a.frameworks.At(sub.framework).capabilities
-	if !a.allocatable(reachable.Bag, minimum) {
-		v.belowMinimum(sub)
-		return false
-	}
-	if !a.mayUseGPUs(capabilities, v.agent) || !mayUseRegion(capabilities, v.agent) {
-		return false
-	}
-	capable, _ := v.stripIncapable(reachable, capabilities)
+	capable, _ := v.stripIncapable(reachable, t.capabilities)
 	a.shrinkOrder.Consider(v.slot, v.c.draws)
 	quota := &v.memory.quota
 	quota.Select(capable.Bag, resource.QuotaMask, 0, &a.kinds.Kinds)
-	guaranteed := v.fillGuarantees(sub.role, quota, *unsatisfied)
+	guaranteed := v.fillGuarantees(t.role, quota, *unsatisfied)
 	if guaranteed.Empty() {
 		return false
 	}
 	quota.Sub(guaranteed, &a.kinds.Kinds)
 	a.shrinkOrder.OnceGuaranteed(quota)
-	extra := v.extraScalars(sub.role, quota, guaranteed)
-	offer := v.guaranteedOffer(sub.role, capable.Bag, guaranteed, extra)
-	if !a.allocatable(offer, minimum) || !a.agentIsCapable(v.agent, sub.role, capabilities) || a.filtered(v.agent, m, offer) {
+	extra := v.extraScalars(t.role, quota, guaranteed)
+	offer := v.guaranteedOffer(t.role, capable.Bag, guaranteed, extra)
+	if !a.allocatable(offer, t.minimum) || !v.mayTake(&t, offer) {
 		return false
 	}
 	given := v.commit(m, portion{Bag: offer})
 	v.c.guaranteed.keep(v.slot, m, given)
-	v.consumeGuaranteed(sub.role, guaranteed, extra, unsatisfied)
+	v.consumeGuaranteed(t.role, guaranteed, extra, unsatisfied)
 	return true
 }
 

@@ -91,7 +91,7 @@ func (a *Allocator) sumAgent(sums []roleSums, g *agent) {
 			g.inUse[i].resources.ScalarsOf(&sums[id].allocated, &a.kinds.Kinds, resource.Reserved|resource.Revocable, 0)
 		}
 	}
-	for role, b := range a.heldByRole(g) {
+	for role, b := range a.offeredOrAllocatedByRole(g) {
 		for id := role; id != noRole; id = a.roles.get(id).parent {
 			b.ScalarsOf(&sums[id].offeredOrAllocatedReserved, &a.kinds.Kinds, resource.Reserved, resource.Reserved)
 			b.ScalarsOf(&sums[id].offeredOrAllocatedUnreserved, &a.kinds.Kinds, resource.Reserved|resource.Revocable, 0)
@@ -99,9 +99,9 @@ func (a *Allocator) sumAgent(sums []roleSums, g *agent) {
 	}
 }
 
-// heldByRole merges what known frameworks hold on an agent, by role, so that
+// offeredOrAllocatedByRole merges what registered frameworks hold on an agent, by role, so that
 // a shared volume counts once.
-func (a *Allocator) heldByRole(g *agent) map[RoleID]*resource.Bag {
+func (a *Allocator) offeredOrAllocatedByRole(g *agent) map[RoleID]*resource.Bag {
 	out := map[RoleID]*resource.Bag{}
 	for _, ref := range g.entries {
 		e := a.entries.At(ref.entry)
@@ -142,7 +142,7 @@ func (a *Allocator) validateSorted(id RoleID, r *role) error {
 	}
 	var row quantities.Row
 	for _, slot := range a.agentsByID {
-		if b := a.heldByRole(a.agents.At(slot))[id]; b != nil {
+		if b := a.offeredOrAllocatedByRole(a.agents.At(slot))[id]; b != nil {
 			b.Scalars(&row, &a.kinds.Kinds)
 		}
 	}

@@ -2,11 +2,12 @@ package shrinkorder
 
 import "github.com/apportion/apportion/core/internal/resource"
 
-// Order is an order in which quota goes through resources. A cycle calls Begin, and then, for
-// each framework in a role that it considers for an agent, Consider first, then
-// Sequence and Kept for each limit, with OnceGuaranteed between those that make
-// out what fills a guarantee and the others, and at the end Offered if it makes
-// an offer. Frameworks that quota has nothing to say about need no Consider.
+// Order is an order in which quota goes through resources. A cycle calls Begin,
+// and then, for each framework in a role that it considers for an agent, Consider
+// first, then Sequence and Kept for each limit, with OnceGuaranteed between those
+// that make out what fills a guarantee and the others, and at the end Offered if
+// it makes an offer. Frameworks that quota has nothing to say about need no
+// Consider.
 //
 // The other calls follow the books outside of the cycle.
 type Order interface {
