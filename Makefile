@@ -4,6 +4,8 @@
 # make conformance   Mesos's recorded answers; DIR=folder of traces, VIA=abi
 # make clean         removes what was built
 #
+# DEBUG=1 keeps symbols and DWARF in the library and the command-line tool.
+#
 # Further targets are in the files included below: the benchmarks, the fuzzers,
 # the Mesos module.
 
@@ -11,8 +13,9 @@ GO    ?= go
 BUILD ?= build
 OUT   ?= out
 TAGS  ?=
+DEBUG ?=
 
-.PHONY: all lib run test check-format vet unit race conformance clean
+.PHONY: all lib FORCE run test check-format vet unit race conformance clean
 
 all: lib
 
@@ -23,16 +26,34 @@ VERSION     := $(shell cat VERSION)
 # Only what capi/export.map names is visible.
 SONAME      := libapportion.so.$(firstword $(subst ., ,$(VERSION)))
 EXPORT_MAP  := $(abspath capi/export.map)
-LIB_EXTLD   := -Wl,-soname,$(SONAME) -Wl,--version-script=$(EXPORT_MAP) -Wl,--no-undefined
+LIB_EXTLD   := -Wl,-soname,$(SONAME) -Wl,--version-script=$(EXPORT_MAP) -Wl,--no-undefined -Wl,--build-id=sha1
+
+# The same sources and compilers give the same bytes in any folder: no path, no
+# revision and no id made of flags (Go's) gets in. The id that debuggers find
+# symbols by is a hash of the contents.
+BUILD_FLAGS   := -trimpath -buildvcs=false
+BUILD_LDFLAGS := $(if $(DEBUG),,-s -w )-buildid= -B none
+
 # Some languages point empty arrays at small numbers. The runtime would end the
 # process if it met one on a stack that it moves: invalidptr=0.
-LIB_LDFLAGS := -s -w -X=runtime.godebugDefault=invalidptr=0 -extldflags "$(LIB_EXTLD)"
+LIB_LDFLAGS := $(BUILD_LDFLAGS) -X=runtime.godebugDefault=invalidptr=0 -extldflags "$(LIB_EXTLD)"
+
+# What is built is built anew when a source or a setting has changed, and Go is
+# not called otherwise, so that root, without Go, can install what others built.
+GO_SOURCES := go.mod VERSION $(wildcard report/*.html report/*.css) $(shell find . -name '*.go' ! -name '*_test.go' -o -name '*.s')
+SETTINGS   := TAGS=$(TAGS) DEBUG=$(DEBUG)
+
+$(BUILD)/settings: FORCE
+	@mkdir -p $(BUILD)
+	@echo '$(SETTINGS)' | cmp -s - $@ || echo '$(SETTINGS)' > $@
+
+lib: $(BUILD)/libapportion.so
 
 # The header that cgo writes serves a test only: include/apportion.h is the
 # contract. capi/default.pgo, which the compiler finds by its name, makes a cycle
 # an eighth faster.
-lib:
-	$(GO) build -trimpath -buildmode=c-shared -tags='$(TAGS)' -ldflags='$(LIB_LDFLAGS)' -o $(BUILD)/libapportion.so ./capi
+$(BUILD)/libapportion.so: $(BUILD)/settings $(GO_SOURCES) Makefile capi/export.map capi/default.pgo include/apportion.h
+	$(GO) build $(BUILD_FLAGS) -buildmode=c-shared -tags='$(TAGS)' -ldflags='$(LIB_LDFLAGS)' -o $@ ./capi
 	mv $(BUILD)/libapportion.h $(BUILD)/cgo_exports.h
 	ln -sf libapportion.so $(BUILD)/$(SONAME)
 

@@ -17,8 +17,10 @@ INSTALL    ?= install
 
 .PHONY: tool install uninstall abi-docs
 
-tool:
-	$(GO) build -trimpath -ldflags='-s -w' -o $(BUILD)/apportion ./cmd/apportion
+tool: $(BUILD)/apportion
+
+$(BUILD)/apportion: $(BUILD)/settings $(GO_SOURCES) Makefile
+	$(GO) build $(BUILD_FLAGS) -ldflags='$(BUILD_LDFLAGS)' -o $@ ./cmd/apportion
 
 install: lib tool
 	$(INSTALL) -d '$(DESTDIR)$(BINDIR)' '$(DESTDIR)$(INCLUDEDIR)' '$(DESTDIR)$(LIBDIR)/pkgconfig' '$(DESTDIR)$(DOCDIR)'

@@ -52,6 +52,13 @@ func TestInstall(t *testing.T) {
 	require.Empty(t, filesIn(t, root))
 }
 
+// TestInstallBuildsNothingAnew: whoever installs what is built needs no Go.
+func TestInstallBuildsNothingAnew(t *testing.T) {
+	makeAll(t, "lib", "tool")
+	root := installed(t, "PREFIX=/usr", "GO=false")
+	require.Equal(t, read(t, filepath.Join(plain(t), "libapportion.so")), read(t, filepath.Join(root, "usr/lib/libapportion.so")))
+}
+
 // outcome is what each of the examples prints. At 20 s web starts tasks at once:
 // it revives, and its quota has kept cpus back from batch. Without either it would
 // wait until batch has no more to start.
