@@ -1,7 +1,8 @@
 # make install    into PREFIX (/usr/local), below DESTDIR if that is set: the
-#                 library, its two headers, apportion.pc, the command-line tool
-#                 and docs/abi.md. LIBDIR= names the library's folder where it
-#                 is not PREFIX/lib, as with Debian's lib/x86_64-linux-gnu.
+#                 library, its two headers, apportion.pc, apportion.py, the
+#                 command-line tool and docs/abi.md. LIBDIR= names the library's
+#                 folder where it is not PREFIX/lib, as with Debian's
+#                 lib/x86_64-linux-gnu; PYTHONDIR= one where Python looks.
 # make uninstall  removes what make install with the same settings has put there
 # make abi-docs   writes docs/abi.md anew from the header's comments
 
@@ -12,6 +13,7 @@ LIBDIR     ?= $(PREFIX)/lib
 BINDIR     ?= $(PREFIX)/bin
 INCLUDEDIR ?= $(PREFIX)/include
 DOCDIR     ?= $(PREFIX)/share/doc/apportion
+PYTHONDIR  ?= $(PREFIX)/lib/python3/dist-packages
 DESTDIR    ?=
 INSTALL    ?= install
 
@@ -23,7 +25,8 @@ $(BUILD)/apportion: $(BUILD)/settings $(GO_SOURCES) Makefile
 	$(GO) build $(BUILD_FLAGS) -ldflags='$(BUILD_LDFLAGS)' -o $@ ./cmd/apportion
 
 install: lib tool
-	$(INSTALL) -d '$(DESTDIR)$(BINDIR)' '$(DESTDIR)$(INCLUDEDIR)' '$(DESTDIR)$(LIBDIR)/pkgconfig' '$(DESTDIR)$(DOCDIR)'
+	$(INSTALL) -d '$(DESTDIR)$(BINDIR)' '$(DESTDIR)$(INCLUDEDIR)' '$(DESTDIR)$(LIBDIR)/pkgconfig' \
+	  '$(DESTDIR)$(DOCDIR)' '$(DESTDIR)$(PYTHONDIR)'
 	$(INSTALL) -m 644 include/apportion.h include/apportion.hpp '$(DESTDIR)$(INCLUDEDIR)'
 	$(INSTALL) -m 755 $(BUILD)/libapportion.so '$(DESTDIR)$(LIBDIR)/$(LIBRARY_FILE)'
 	ln -sf $(LIBRARY_FILE) '$(DESTDIR)$(LIBDIR)/$(SONAME)'
@@ -33,11 +36,13 @@ install: lib tool
 	chmod 644 '$(DESTDIR)$(LIBDIR)/pkgconfig/apportion.pc'
 	$(INSTALL) -m 755 $(BUILD)/apportion '$(DESTDIR)$(BINDIR)'
 	$(INSTALL) -m 644 docs/abi.md '$(DESTDIR)$(DOCDIR)'
+	$(INSTALL) -m 644 python/apportion.py '$(DESTDIR)$(PYTHONDIR)'
 
 uninstall:
 	rm -f '$(DESTDIR)$(INCLUDEDIR)/apportion.h' '$(DESTDIR)$(INCLUDEDIR)/apportion.hpp' \
 	  '$(DESTDIR)$(LIBDIR)/libapportion.so' '$(DESTDIR)$(LIBDIR)/$(SONAME)' '$(DESTDIR)$(LIBDIR)/$(LIBRARY_FILE)' \
-	  '$(DESTDIR)$(LIBDIR)/pkgconfig/apportion.pc' '$(DESTDIR)$(BINDIR)/apportion' '$(DESTDIR)$(DOCDIR)/abi.md'
+	  '$(DESTDIR)$(LIBDIR)/pkgconfig/apportion.pc' '$(DESTDIR)$(BINDIR)/apportion' '$(DESTDIR)$(DOCDIR)/abi.md' \
+	  '$(DESTDIR)$(PYTHONDIR)/apportion.py'
 	-rmdir '$(DESTDIR)$(DOCDIR)' 2>/dev/null
 
 abi-docs:

@@ -33,6 +33,7 @@ func TestInstall(t *testing.T) {
 		"usr/bin/apportion",
 		"usr/include/apportion.h",
 		"usr/include/apportion.hpp",
+		"usr/lib/python3/dist-packages/apportion.py",
 		library,
 		library + ".0",
 		library + "." + version,
@@ -99,7 +100,8 @@ func TestExamples(t *testing.T) {
 	})
 	t.Run("Python", func(t *testing.T) {
 		needs(t, "python3")
-		require.Equal(t, outcome, runWith(t, []string{libraries}, "python3", "../../examples/scheduler.py"))
+		module := "PYTHONPATH=" + filepath.Join(root, "opt/apportion/lib/python3/dist-packages")
+		require.Equal(t, outcome, runWith(t, []string{libraries, module}, "python3", "-B", "../../examples/scheduler.py"))
 	})
 }
 

@@ -31,7 +31,7 @@ func TestMain(m *testing.M) {
 // compilers would: go test takes a result from its cache as long as the files
 // that the test itself has looked at are the same.
 func seeSources() error {
-	for _, root := range []string{"..", "../../bench/abi", "../../cmd", "../../core", "../../examples", "../../include", "../../quantities", "../../sorter", "../../Makefile", "../../VERSION", "../../version.go"} {
+	for _, root := range []string{"..", "../../bench/abi", "../../cmd", "../../core", "../../examples", "../../include", "../../python", "../../quantities", "../../sorter", "../../Makefile", "../../VERSION", "../../version.go"} {
 		err := filepath.WalkDir(root, func(path string, _ fs.DirEntry, err error) error {
 			if err == nil {
 				_, err = os.Stat(path)
@@ -114,6 +114,14 @@ func TestC(t *testing.T) {
 
 func TestCPlusPlus(t *testing.T) {
 	program(t, plain(t), "g++", append([]string{"-std=c++17", codes(t), release(t), "c/e2e.cpp"}, asan...)...)
+}
+
+// TestPython runs the tests of apportion.py.
+func TestPython(t *testing.T) {
+	needs(t, "python3")
+	environment := []string{"APPORTION_LIBRARY=" + filepath.Join(checked(t), "libapportion.so"), "PYTHONPATH=../../python"}
+	out := runWith(t, environment, "python3", "-B", "-m", "unittest", "discover", "-s", "../../python/tests")
+	require.Regexp(t, `Ran \d\d+ tests`, out)
 }
 
 // TestBenchmark: make bench-abi's program prints Go's benchmark format.

@@ -1,0 +1,1708 @@
+"""Apportion's C library (libapportion.so) for Python, with nothing but ctypes.
+
+An Allocator owns an instance and destroys it when it is closed. Each method does
+what the C function of its name does: apportion.h (docs/abi.md) says what that is,
+and its rules hold here, too. A host is an event loop (examples/scheduler.py is a
+whole one):
+
+    with Allocator(interval_nanos=SECOND) as a:
+        cpus = a.declare_kind(Kind("cpus"))
+        web = a.declare_role("web")
+        a.add_agent(AgentInfo("m1", total=[scalar(cpus, 8)]))
+        a.add_framework(FrameworkInfo("f1", roles=[web]))
+        while running:
+            now_nanos = wait_until(a.next_deadline_nanos())  # or an event
+            a.advance(now_nanos)
+            if a.pending():
+                for offer in a.allocate(now_nanos):
+                    send(offer.framework, offer.agent, offer.resources)
+
+LIBRARY. It is the one that Allocator or load is given the path of, else the one
+that the environment's APPORTION_LIBRARY names, else libapportion.so.0 where the
+system's loader finds it.
+
+NUMBERS. Agents and frameworks are handles, roles and kinds small numbers: ints,
+of one instance. Where a framework may be absent, it is 0.
+
+AMOUNTS. Where a name says milli they are whole thousandths, as ints: 1500 milli
+are 1.5 cpus. Elsewhere they are units, as an int, Decimal, Fraction or float. All
+but floats must be whole thousandths, else it is a ValueError; a float is rounded
+to the nearest one, as Mesos does. What is read comes as milli, which units()
+turns into a Decimal.
+
+TIME is an int of nanoseconds on the host's clock: every such name ends in _nanos.
+SECOND is one second, and nanos(1.5) is 1.5 of them.
+
+ERRORS. What the library refuses is an Error, of a class for each code, below a
+class for each family of codes. An int that its C type cannot hold is an
+OverflowError. Either way nothing has changed, except where submit says otherwise.
+
+THREADS. One call at a time for each allocator, from any thread: BusyError
+otherwise. gathered_metrics and gathered_state may be called at any time.
+
+MEMORY. Everything that is passed is copied, and everything that is returned is
+the caller's.
+"""
+import ctypes
+import enum
+import json
+import os
+from ctypes import POINTER, c_double, c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
+from dataclasses import dataclass, field
+from decimal import Decimal
+from fractions import Fraction
+from typing import Iterable, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
+
+ABI_VERSION = 2  # of the header that this was written after
+
+SECOND = 1_000_000_000
+NO_FILTER = -(2**63)  # as refuse_nanos, where None is the same
+DEFAULT_FILTER = -1  # as refuse_nanos: the protocol's 5 seconds
+ALL_ROLES = 2**32 - 1
+NO_ROLE = 2**32 - 1  # of QuantityMetrics: the whole cluster
+MAX_AMOUNT_MILLI = 2**43 - 1
+_NEVER = 2**63 - 1
+
+Amount = Union[int, float, Decimal, Fraction]
+Quantities = Mapping[str, Amount]  # by resource name
+Labels = Sequence[Tuple[str, Optional[str]]]  # keys and values
+
+# ------------------------------------------------------------------- constants
+
+
+class Sorter(enum.IntEnum):
+    """How roles, or the frameworks in them, are ordered."""
+
+    DRF = 0
+    RANDOM = 1
+
+
+class Order(enum.IntEnum):
+    """In which order a cycle visits agents."""
+
+    RANDOM = 0
+    BY_ID = 1
+
+
+class Capability(enum.IntFlag):
+    """Of a framework, an agent, or both; see apportion.h."""
+
+    MULTI_ROLE = 1
+    HIERARCHICAL_ROLE = 2
+    RESERVATION_REFINEMENT = 4
+    GPU_RESOURCES = 8
+    REGION_AWARE = 16
+    REVOCABLE_RESOURCES = 32
+    SHARED_RESOURCES = 64
+    MODERN_AGENT = 7  # what every agent of today's Mesos has
+
+
+class Type(enum.IntEnum):
+    """Of a kind: an amount, intervals of numbers, or of numbers of items."""
+
+    SCALAR = 0
+    RANGES = 1
+    SET = 2
+
+
+class ReservationType(enum.IntEnum):
+    STATIC = 1
+    DYNAMIC = 2
+
+
+class DiskSource(enum.IntEnum):
+    NO_SOURCE = 0
+    PATH = 1
+    MOUNT = 2
+    BLOCK = 3
+    RAW = 4
+
+
+class InverseAnswer(enum.IntEnum):
+    """To an inverse offer. NONE: it was rescinded or timed out."""
+
+    NONE = 0
+    ACCEPT = 1
+    DECLINE = 2
+
+
+class Operation(enum.IntEnum):
+    """What a Batch is made of, by the name of the method."""
+
+    RECOVER_RESOURCES = 1
+    TRANSITION = 2
+    UPDATE_ALLOCATION = 3
+    UPDATE_AVAILABLE = 4
+    ADD_FRAMEWORK = 20
+    UPDATE_FRAMEWORK = 21
+    REMOVE_FRAMEWORK = 22
+    ACTIVATE_FRAMEWORK = 23
+    DEACTIVATE_FRAMEWORK = 24
+    SUPPRESS_OFFERS = 25
+    REVIVE_OFFERS = 26
+    REQUEST_RESOURCES = 27
+    EXCLUDE_AGENTS = 28
+    EXCLUDE_AGENT = 29
+    ADD_AGENT = 40
+    UPDATE_AGENT = 41
+    REMOVE_AGENT = 42
+    ACTIVATE_AGENT = 43
+    DEACTIVATE_AGENT = 44
+    ADD_RESOURCE_PROVIDER = 45
+    SET_WHITELIST = 46
+    CLEAR_WHITELIST = 47
+    UPDATE_UNAVAILABILITY = 60
+    UPDATE_INVERSE_OFFER = 61
+    SET_QUOTA = 80
+    SET_WEIGHTS = 81
+    DECLARE_ROLE = 100
+    DECLARE_KIND = 101
+    DECLARE_ITEM = 102
+    RECOVER = 120
+    ADVANCE = 121
+    REQUEST_ALLOCATION = 122
+    PAUSE = 123
+    RESUME = 124
+
+
+class _Flag:
+    """Bits of flags, by the record that they are of."""
+
+    OFFER_GPUS_TO_ALL, NESTED_QUOTA, FULL_PASS = 1, 2, 4
+    KIND_REVOCABLE, KIND_SHARED, KIND_DISK = 1, 2, 4
+    AGENT_UNAVAILABLE = 1
+    UPDATE_CAPABILITIES, UPDATE_TOTAL, UPDATE_ATTRIBUTES, UPDATE_INFO = 1, 2, 4, 8
+    CONVERSION_EXHAUST = 1
+    ROLE_QUOTA = 1
+    QUANTITY_LIMITED = 1
+    SUBSCRIPTION_SUPPRESSED = 1
+
+
+# ---------------------------------------------------------------------- errors
+
+
+class Error(Exception):
+    """What the library refused. code is its number, name its name there, such as
+    "STALE", and str() says what was wrong with what."""
+
+    code = 0
+
+    def __init__(self, code, name, text):
+        super().__init__(text or name)
+        self.code = code
+        self.name = name
+
+
+class MalformedError(Error):
+    """A call is malformed. This module does not make such calls, but for lists
+    that are too long (COUNT)."""
+
+
+class InstanceError(Error):
+    """The instance cannot serve the call."""
+
+
+class HandleError(InstanceError):
+    """There is no such instance, or no longer: the allocator is closed."""
+
+    code = -20
+
+
+class BusyError(InstanceError):
+    """Another thread's call on the allocator is under way."""
+
+    code = -21
+
+
+class VersionError(InstanceError):
+    """The library is older than this module."""
+
+    code = -22
+
+
+class PanicError(Error):
+    """Something went wrong inside the library. The allocator can only be closed.
+    results is as with PartialError where submit raised it, else empty."""
+
+    code = -40
+    results: "List[Result]" = []
+
+
+class PartialError(Error):
+    """At least one operation of a batch failed: results has a Result for each.
+    The text is that of the first that failed; the others were carried out."""
+
+    code = -60
+    results: "List[Result]" = []
+
+
+class ArgumentError(Error, ValueError):
+    """An argument breaks the rules."""
+
+
+class InvalidError(ArgumentError):
+    """Malformed; the text says what."""
+
+    code = -100
+
+
+class BadNameError(ArgumentError):
+    """A name or id breaks the rules for names."""
+
+    code = -101
+
+
+class AmountError(ArgumentError):
+    """An amount is negative or too large."""
+
+    code = -102
+
+
+class UnknownError(Error, LookupError):
+    """An argument refers to something that is not there."""
+
+
+class UnknownAgentError(UnknownError):
+    code = -200
+
+
+class UnknownFrameworkError(UnknownError):
+    code = -201
+
+
+class UnknownRoleError(UnknownError):
+    code = -202
+
+
+class UnknownKindError(UnknownError):
+    code = -203
+
+
+class StaleError(UnknownError):
+    """The agent or framework has been removed."""
+
+    code = -204
+
+
+class UnknownItemError(UnknownError):
+    code = -205
+
+
+class ConflictError(Error):
+    """The call does not fit what there is."""
+
+
+class ExistsError(ConflictError):
+    """That id was added already."""
+
+    code = -300
+
+
+class NotSubscribedError(ConflictError):
+    """The framework is not subscribed to the role."""
+
+    code = -301
+
+
+class StateError(ConflictError):
+    """Not now; the text says why."""
+
+    code = -302
+
+
+class LedgerError(Error):
+    """The ledger does not hold what the call takes from it."""
+
+
+class NotAllocatedError(LedgerError):
+    """More than is held."""
+
+    code = -400
+
+
+class NotAvailableError(LedgerError):
+    """In use, or not there."""
+
+    code = -401
+
+
+class ConversionError(LedgerError):
+    """Amounts change that must not."""
+
+    code = -402
+
+
+class LimitError(Error):
+    """A fixed limit is reached."""
+
+    code = -500
+
+
+def _classes(base):
+    for derived in base.__subclasses__():
+        yield derived
+        yield from _classes(derived)
+
+
+_ERRORS = {c.code: c for c in _classes(Error) if c.code}
+_OK, _TOO_SMALL = 0, -6
+
+
+def _error_class(code):
+    if code in _ERRORS:
+        return _ERRORS[code]
+    return MalformedError if -20 < code < 0 else Error
+
+
+# --------------------------------------------------------------------- amounts
+
+
+def milli(amount: Amount) -> int:
+    """Returns an amount of units in thousandths: milli(1.5) is 1500. A float is
+    rounded to the nearest thousandth; what is exact must be whole thousandths, else
+    it is a ValueError, and so are infinities and NaN."""
+    if isinstance(amount, int):
+        return amount * 1000
+    if isinstance(amount, float):
+        if amount != amount or amount in (float("inf"), float("-inf")):
+            raise ValueError(f"{amount} is no amount")
+        thousandths = Fraction(amount) * 1000
+        magnitude = int(abs(thousandths) + Fraction(1, 2))  # halves away from zero
+        return magnitude if thousandths >= 0 else -magnitude
+    if isinstance(amount, Decimal) and not amount.is_finite():
+        raise ValueError(f"{amount} is no amount")
+    thousandths = Fraction(amount) * 1000
+    if thousandths.denominator != 1:
+        raise ValueError(f"{amount} is not a whole number of thousandths")
+    return int(thousandths)
+
+
+def units(thousandths: int) -> Decimal:
+    """Returns what thousandths are in units, exactly: units(1500) is 1.5."""
+    return Decimal(thousandths).scaleb(-3)
+
+
+def nanos(seconds: Amount) -> int:
+    """Returns seconds in nanoseconds, rounded to the nearest."""
+    return round(Fraction(seconds) * SECOND)
+
+
+# ------------------------------------------------------------------ structs of C
+
+_BOUNDS = {
+    c_int32: (-(2**31), 2**31 - 1),
+    c_uint32: (0, 2**32 - 1),
+    c_int64: (-(2**63), 2**63 - 1),
+    c_uint64: (0, 2**64 - 1),
+    c_size_t: (0, 2**64 - 1),
+}
+
+
+def _check_bounds(what, ctype, value):
+    """ctypes would cut off what does not fit."""
+    bounds = _BOUNDS.get(ctype)
+    if bounds and not bounds[0] <= value <= bounds[1]:
+        raise OverflowError(f"{what}: {value} is not within {bounds[0]} and {bounds[1]}")
+
+
+class _Struct(ctypes.Structure):
+    """A struct of apportion.h: the one of the same name, see _STRUCTS."""
+
+    def __init__(self, *values, **named):
+        named.update(zip((f[0] for f in self._fields_), values))
+        super().__init__(**named)
+        for name, ctype in self._fields_:
+            if ctype in _BOUNDS and name in named:
+                _check_bounds(name, ctype, named[name])
+
+
+class _Record(_Struct):
+    """One that starts with its size."""
+
+    def __init__(self, **fields):
+        super().__init__(struct_size=ctypes.sizeof(self), **fields)
+
+
+def _list(name, row):
+    """Two fields: a pointer and the number of elements."""
+    return [(name[0], POINTER(row)), (name[1], c_size_t)]
+
+
+class _Str(_Struct):
+    _fields_ = [("data", ctypes.c_char_p), ("size", c_size_t)]
+
+    def text(self):
+        """None if it is absent."""
+        address = c_void_p.from_buffer(self).value
+        return None if address is None else _decode(ctypes.string_at(address, self.size))
+
+
+class _Resource(_Struct):
+    _fields_ = [("kind", c_uint32), ("reserved", c_uint32), ("amount", c_int64), ("begin", c_uint64), ("end", c_uint64)]
+
+
+class _Quantity(_Struct):
+    _fields_ = [("name", _Str), ("amount", c_int64)]
+
+
+class _Quantities(_Struct):
+    _fields_ = _list(("items", "count"), _Quantity)
+
+
+class _Label(_Struct):
+    _fields_ = [("key", _Str), ("value", _Str)]
+
+
+class _Reservation(_Struct):
+    _fields_ = [("type", c_uint32), ("reserved", c_uint32), ("role", _Str), ("principal", _Str)]
+    _fields_ += _list(("labels", "label_count"), _Label)
+
+
+class _Usage(_Struct):
+    _fields_ = [("id", _Str), *_list(("resources", "resource_count"), _Resource)]
+    _fields_ += [("role", c_uint32), ("reserved", c_uint32)]
+
+
+class _RoleMinimum(_Struct):
+    _fields_ = [*_list(("lists", "list_count"), _Quantities), ("role", c_uint32), ("reserved", c_uint32)]
+
+
+class _RoleQuota(_Struct):
+    _fields_ = [("guarantees", _Quantities), ("limits", _Quantities), ("role", c_uint32), ("reserved", c_uint32)]
+
+
+class _RoleWeight(_Struct):
+    _fields_ = [("role", c_uint32), ("reserved", c_uint32), ("weight", c_double)]
+
+
+class _Conversion(_Struct):
+    _fields_ = [*_list(("consumed", "consumed_count"), _Resource), *_list(("converted", "converted_count"), _Resource)]
+    _fields_ += [("flags", c_uint32), ("reserved", c_uint32)]
+
+
+class _Offer(_Struct):
+    _fields_ = [("framework", c_uint64), ("agent", c_uint64), ("role", c_uint32), ("first", c_uint32)]
+    _fields_ += [("count", c_uint32), ("reserved", c_uint32)]
+
+
+class _InverseOffer(_Struct):
+    _fields_ = [("framework", c_uint64), ("agent", c_uint64), ("start_nanos", c_int64), ("duration_nanos", c_int64)]
+
+
+class _InverseStatus(_Struct):
+    _fields_ = [("agent", c_uint64), ("id_first", c_size_t), ("id_size", c_size_t)]
+    _fields_ += [("status", c_uint32), ("reserved", c_uint32)]
+
+
+class _Headroom(_Struct):
+    _fields_ = [("resource", c_uint32), ("reserved", c_uint32)]
+    _fields_ += [("required_before", c_int64), ("required_after", c_int64)]
+    _fields_ += [("available_before", c_int64), ("available_after", c_int64), ("held_back", c_int64)]
+
+
+class _RoleMetrics(_Struct):
+    _fields_ = [("share", c_double), ("weight", c_double), ("frameworks", c_size_t), ("active_filters", c_size_t)]
+    _fields_ += [("role", c_uint32), ("flags", c_uint32)]
+
+
+class _QuantityMetrics(_Struct):
+    _fields_ = [("role", c_uint32), ("resource", c_uint32), ("flags", c_uint32), ("reserved", c_uint32)]
+    _fields_ += [("total", c_int64), ("offered_or_allocated", c_int64), ("guarantee", c_int64), ("limit", c_int64)]
+    _fields_ += [("consumed_quota", c_int64), ("reserved_quantity", c_int64)]
+
+
+class _Subscription(_Struct):
+    _fields_ = [("framework", c_uint64), ("role", c_uint32), ("flags", c_uint32)]
+
+
+class _Options(_Record):
+    _fields_ = [("struct_size", c_uint32), ("abi_version", c_uint32), ("interval_nanos", c_int64)]
+    _fields_ += [("start_nanos", c_int64), ("seed", c_uint64), ("role_sorter", c_uint32), ("framework_sorter", c_uint32)]
+    _fields_ += [("agent_order", c_uint32), ("flags", c_uint32), ("region", _Str)]
+    _fields_ += _list(("fairness_exclude", "fairness_exclude_count"), _Str)
+    _fields_ += _list(("min_allocatable", "min_allocatable_count"), _Quantities)
+    _fields_ += [("recovery_timeout_nanos", c_int64), ("agent_recovery_factor", c_double)]
+    _fields_ += [("memory_limit_bytes", c_int64), ("gc_percent", c_int32), ("reserved", c_uint32)]
+
+
+class _KindInfo(_Record):
+    _fields_ = [("struct_size", c_uint32), ("type", c_uint32), ("flags", c_uint32), ("disk_source", c_uint32)]
+    _fields_ += [("name", _Str), ("provider", _Str), *_list(("reservations", "reservation_count"), _Reservation)]
+    _fields_ += [("disk_root", _Str), ("disk_vendor", _Str), ("disk_id", _Str), ("disk_profile", _Str)]
+    _fields_ += [("disk_persistence", _Str), *_list(("disk_metadata", "disk_metadata_count"), _Label)]
+
+
+class _AgentInfo(_Record):
+    _fields_ = [("struct_size", c_uint32), ("flags", c_uint32), ("id", _Str), ("hostname", _Str), ("region", _Str)]
+    _fields_ += [*_list(("total", "total_count"), _Resource), *_list(("used", "used_count"), _Usage)]
+    _fields_ += [("capabilities", c_uint32), ("reserved", c_uint32)]
+    _fields_ += [("unavailable_start_nanos", c_int64), ("unavailable_duration_nanos", c_int64)]
+
+
+class _AgentUpdate(_Record):
+    _fields_ = [("struct_size", c_uint32), ("flags", c_uint32), ("hostname", _Str), ("region", _Str)]
+    _fields_ += [*_list(("total", "total_count"), _Resource), ("capabilities", c_uint32), ("reserved", c_uint32)]
+
+
+class _FrameworkInfo(_Record):
+    _fields_ = [("struct_size", c_uint32), ("capabilities", c_uint32), ("id", _Str)]
+    _fields_ += [*_list(("roles", "role_count"), c_uint32), *_list(("suppressed", "suppressed_count"), c_uint32)]
+    _fields_ += _list(("minima", "minimum_count"), _RoleMinimum)
+
+
+class _Cycle(_Record):
+    _fields_ = [("struct_size", c_uint32), ("ran", c_uint32), ("offers", c_size_t), ("resources", c_size_t)]
+    _fields_ += [("inverse_offers", c_size_t), ("candidates", c_size_t), ("visited", c_size_t)]
+    _fields_ += [("held_back_agents", c_size_t), ("headroom", c_size_t)]
+
+
+class _Metrics(_Record):
+    _fields_ = [("struct_size", c_uint32), ("reserved", c_uint32), ("allocation_runs", c_uint64)]
+    _fields_ += [("offers_made", c_uint64), ("agents", c_size_t), ("frameworks", c_size_t), ("resource_names", c_size_t)]
+    _fields_ += [("roles", c_size_t), ("quantities", c_size_t), ("subscriptions", c_size_t), ("now_nanos", c_int64)]
+    _fields_ += [("gathering", c_uint64), ("last_latency_nanos", c_int64), ("total_latency_nanos", c_int64)]
+    _fields_ += [("last_run_nanos", c_int64), ("total_run_nanos", c_int64)]
+
+
+class _OpRecoverResources(_Struct):
+    _fields_ = [("now", c_int64), ("framework", c_uint64), ("agent", c_uint64)]
+    _fields_ += _list(("resources", "resource_count"), _Resource)
+    _fields_ += [("refuse_nanos", c_int64), ("role", c_uint32), ("allocated", c_uint32)]
+
+
+class _OpTransition(_Struct):
+    _fields_ = [("agent", c_uint64), *_list(("resources", "resource_count"), _Resource)]
+    _fields_ += [("role", c_uint32), ("reserved", c_uint32)]
+
+
+class _OpUpdateAllocation(_Struct):
+    _fields_ = [("framework", c_uint64), ("agent", c_uint64), *_list(("offered", "offered_count"), _Resource)]
+    _fields_ += [*_list(("conversions", "conversion_count"), _Conversion), ("role", c_uint32), ("reserved", c_uint32)]
+
+
+class _OpUpdateAvailable(_Struct):
+    _fields_ = [("agent", c_uint64), *_list(("conversions", "conversion_count"), _Conversion)]
+
+
+class _OpAddFramework(_Struct):
+    _fields_ = [("info", POINTER(_FrameworkInfo)), *_list(("used", "used_count"), _Usage)]
+    _fields_ += [("active", c_uint32), ("reserved", c_uint32)]
+
+
+class _OpUpdateFramework(_Struct):
+    _fields_ = [("framework", c_uint64), ("info", POINTER(_FrameworkInfo))]
+
+
+class _OpFrameworkRoles(_Struct):
+    _fields_ = [("framework", c_uint64), *_list(("roles", "role_count"), c_uint32)]
+
+
+class _OpExcludeAgents(_Struct):
+    _fields_ = [("framework", c_uint64), *_list(("agents", "agent_count"), c_uint64)]
+    _fields_ += [("role", c_uint32), ("reserved", c_uint32)]
+
+
+class _OpExcludeAgent(_Struct):
+    _fields_ = [("framework", c_uint64), ("agent", c_uint64), ("role", c_uint32), ("excluded", c_uint32)]
+
+
+class _OpUpdateAgent(_Struct):
+    _fields_ = [("agent", c_uint64), ("update", POINTER(_AgentUpdate))]
+
+
+class _OpAddResourceProvider(_Struct):
+    _fields_ = [("agent", c_uint64), *_list(("total", "total_count"), _Resource), *_list(("used", "used_count"), _Usage)]
+
+
+class _OpStrings(_Struct):
+    _fields_ = _list(("items", "count"), _Str)
+
+
+class _OpUpdateUnavailability(_Struct):
+    _fields_ = [("agent", c_uint64), ("start_nanos", c_int64), ("duration_nanos", c_int64)]
+    _fields_ += [("planned", c_uint32), ("reserved", c_uint32)]
+
+
+class _OpUpdateInverseOffer(_Struct):
+    _fields_ = [("now", c_int64), ("agent", c_uint64), ("framework", c_uint64), ("refuse_nanos", c_int64)]
+    _fields_ += [("status", c_uint32), ("reserved", c_uint32)]
+
+
+class _OpSetQuota(_Struct):
+    _fields_ = [("guarantees", _Quantities), ("limits", _Quantities), ("role", c_uint32), ("reserved", c_uint32)]
+
+
+class _OpSetWeights(_Struct):
+    _fields_ = _list(("weights", "count"), _RoleWeight)
+
+
+class _OpRecover(_Struct):
+    _fields_ = [("now", c_int64), ("expected_agents", c_size_t), *_list(("quotas", "quota_count"), _RoleQuota)]
+
+
+class _OpAdvance(_Struct):
+    _fields_ = [("now", c_int64)]
+
+
+class _OpMembers(ctypes.Union):
+    _fields_ = [
+        ("zero", c_uint64 * 8), ("recover_resources", _OpRecoverResources), ("transition", _OpTransition),
+        ("update_allocation", _OpUpdateAllocation), ("update_available", _OpUpdateAvailable),
+        ("add_framework", _OpAddFramework), ("update_framework", _OpUpdateFramework), ("framework", c_uint64),
+        ("framework_roles", _OpFrameworkRoles), ("exclude_agents", _OpExcludeAgents),
+        ("exclude_agent", _OpExcludeAgent), ("add_agent", POINTER(_AgentInfo)), ("update_agent", _OpUpdateAgent),
+        ("agent", c_uint64), ("add_resource_provider", _OpAddResourceProvider), ("strings", _OpStrings),
+        ("update_unavailability", _OpUpdateUnavailability), ("update_inverse_offer", _OpUpdateInverseOffer),
+        ("set_quota", _OpSetQuota), ("set_weights", _OpSetWeights), ("string", _Str), ("kind", POINTER(_KindInfo)),
+        ("recover", _OpRecover), ("advance", _OpAdvance),
+    ]
+
+
+class _Op(_Record):
+    _fields_ = [("struct_size", c_uint32), ("type", c_uint32), ("u", _OpMembers)]
+
+
+class _Result(_Struct):
+    _fields_ = [("code", c_int32), ("reserved", c_uint32), ("value", c_uint64)]
+
+
+def _c_name(cls):
+    """_KindInfo is apportion_kind_info."""
+    return "apportion" + "".join("_" + c.lower() if c.isupper() else c for c in cls.__name__[1:])
+
+
+_STRUCTS = {_c_name(c): c for c in (*_Struct.__subclasses__(), *_Record.__subclasses__()) if c is not _Record}
+
+
+# ---------------------------------------------------------------------- values
+
+
+class Resource(NamedTuple):
+    """An amount of a kind: of a scalar kind milli thousandths, of any other the
+    closed interval of whole numbers from begin to end. See scalar and span."""
+
+    kind: int
+    milli: int = 0
+    begin: int = 0
+    end: int = 0
+
+    @property
+    def amount(self) -> Decimal:
+        return units(self.milli)
+
+
+def scalar(kind: int, amount: Amount) -> Resource:
+    """An amount, in units, of a scalar kind."""
+    return Resource(kind, milli(amount))
+
+
+def span(kind: int, begin: int, end: int) -> Resource:
+    """The closed interval from begin to end of a kind of ranges or set."""
+    return Resource(kind, 0, begin, end)
+
+
+Resources = Iterable[Resource]
+
+
+@dataclass(frozen=True)
+class Reservation:
+    """One level of a stack of reservations. None is absent; labels that are
+    absent differ from no labels."""
+
+    type: ReservationType
+    role: str
+    principal: Optional[str] = None
+    labels: Optional[Labels] = None
+
+
+@dataclass(frozen=True)
+class Disk:
+    """What a kind tells of a disk; None is absent. persistence is a volume's id."""
+
+    source: DiskSource = DiskSource.NO_SOURCE
+    root: Optional[str] = None
+    vendor: Optional[str] = None
+    id: Optional[str] = None
+    profile: Optional[str] = None
+    persistence: Optional[str] = None
+    metadata: Optional[Labels] = None
+
+
+@dataclass(frozen=True)
+class Kind:
+    """Everything that tells two resources apart but the amount. reservations go
+    from the ancestor's to the most refined; provider is a resource provider's id."""
+
+    name: str
+    type: Type = Type.SCALAR
+    reservations: Sequence[Reservation] = ()
+    disk: Optional[Disk] = None
+    revocable: bool = False
+    shared: bool = False
+    provider: Optional[str] = None
+
+
+@dataclass(frozen=True)
+class Usage:
+    """Resources in use for a role. id is the framework's where an agent or a
+    resource provider is added, and the agent's where a framework is."""
+
+    id: str
+    role: int
+    resources: Resources
+
+
+@dataclass(frozen=True)
+class Unavailability:
+    """Planned maintenance; a duration of 0 is an open end."""
+
+    start_nanos: int
+    duration_nanos: int = 0
+
+
+@dataclass(frozen=True)
+class AgentInfo:
+    """An agent to be added. hostname is for the whitelist, region is empty when it
+    has no fault domain."""
+
+    id: str
+    hostname: str = ""
+    region: str = ""
+    total: Resources = ()
+    used: Iterable[Usage] = ()
+    capabilities: Capability = Capability.MODERN_AGENT
+    unavailability: Optional[Unavailability] = None
+
+
+@dataclass(frozen=True)
+class AgentUpdate:
+    """A change of an agent. hostname and region always replace the former ones;
+    of the others None leaves the former alone. attributes_changed drops filters."""
+
+    hostname: str = ""
+    region: str = ""
+    total: Optional[Resources] = None
+    capabilities: Optional[Capability] = None
+    attributes_changed: bool = False
+    info_changed: bool = False
+
+
+@dataclass(frozen=True)
+class FrameworkInfo:
+    """A framework to be added, or what it becomes. minima say, by role, what is
+    worth an offer: all quantities of one of the role's lists."""
+
+    id: str
+    roles: Iterable[int] = ()
+    capabilities: Capability = Capability(0)
+    suppressed: Iterable[int] = ()
+    minima: Mapping[int, Sequence[Quantities]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Quota:
+    """What a role is guaranteed and limited to, in units by resource name."""
+
+    guarantees: Quantities = field(default_factory=dict)
+    limits: Quantities = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Conversion:
+    """Resources turned into others: reserve, unreserve, create or destroy a
+    volume, and so on. exhaust: it fails if what was consumed is still there."""
+
+    consumed: Resources = ()
+    converted: Resources = ()
+    exhaust: bool = False
+
+
+class Offer(NamedTuple):
+    """One agent's resources offered to a framework in a role."""
+
+    framework: int
+    agent: int
+    role: int
+    resources: List[Resource]
+
+
+class InverseOffer(NamedTuple):
+    """A framework is asked to vacate an agent; a duration of 0 is an open end."""
+
+    framework: int
+    agent: int
+    start_nanos: int
+    duration_nanos: int
+
+
+class InverseStatus(NamedTuple):
+    """What a framework, by its id, last answered about an agent's maintenance."""
+
+    agent: int
+    framework: str
+    answer: InverseAnswer
+
+
+class Headroom(NamedTuple):
+    """What a cycle did for quota, for one resource: see apportion_headroom."""
+
+    resource: str
+    required_before_milli: int
+    required_after_milli: int
+    available_before_milli: int
+    available_after_milli: int
+    held_back_milli: int
+
+
+class Result(NamedTuple):
+    """How one operation of a batch went: code is 0 or that of an Error; value is
+    the handle or number that an operation which adds or declares returns."""
+
+    code: int
+    value: int
+
+
+class RoleMetrics(NamedTuple):
+    """Figures of one role that is in use; see apportion_role_metrics."""
+
+    role: int
+    share: float
+    weight: float
+    frameworks: int
+    active_filters: int
+    has_quota: bool
+
+
+class QuantityMetrics(NamedTuple):
+    """Amounts of one resource in one role, or with NO_ROLE in the cluster; see
+    apportion_quantity_metrics. limit_milli is None if there is none."""
+
+    role: int
+    resource: int  # its number: see resource_name
+    total_milli: int
+    offered_or_allocated_milli: int
+    guarantee_milli: int
+    limit_milli: Optional[int]
+    consumed_quota_milli: int
+    reserved_milli: int
+
+
+class Subscription(NamedTuple):
+    """A role that a framework is subscribed to."""
+
+    framework: int
+    role: int
+    suppressed: bool
+
+
+@dataclass(frozen=True)
+class Metrics:
+    """Figures of the allocator, all of one gathering; see apportion_metrics."""
+
+    allocation_runs: int
+    offers_made: int
+    agents: int
+    frameworks: int
+    resource_names: int
+    now_nanos: int
+    gathering: int
+    last_latency_nanos: int
+    total_latency_nanos: int
+    last_run_nanos: int
+    total_run_nanos: int
+    roles: List[RoleMetrics]
+    quantities: List[QuantityMetrics]
+    subscriptions: List[Subscription]
+
+
+class Cycle:
+    """The outcome of a cycle: iterating over it gives its offers, of which there
+    are len(). ran is False if no cycle was due or allocation is paused."""
+
+    def __init__(self, counts, offers, resources, inverse_offers, headroom):
+        self.ran = bool(counts.ran)
+        self.candidates = counts.candidates  # agents that asked for the cycle
+        self.visited = counts.visited  # agents that were looked at
+        self.held_back_agents = counts.held_back_agents  # of which quota kept something
+        self.inverse_offers: List[InverseOffer] = inverse_offers
+        self.headroom: List[Headroom] = headroom
+        self._offers, self._resources = offers, resources
+
+    def __len__(self) -> int:
+        return len(self._offers)
+
+    def __iter__(self) -> Iterator[Offer]:
+        for o in self._offers:
+            yield Offer(o.framework, o.agent, o.role, _from_resources(self._resources[o.first : o.first + o.count]))
+
+
+# ---------------------------------------------------- values as C's, and back
+
+
+def _decode(data):
+    return data.decode("utf-8", "surrogateescape")
+
+
+def _str(text):
+    """None is absent."""
+    if text is None:
+        return _Str()
+    data = text.encode("utf-8", "surrogateescape")
+    return _Str(data, len(data))
+
+
+def _array(row, values):
+    """Returns an array and its length, as two fields or arguments."""
+    values = list(values)
+    return (row * len(values))(*values), len(values)
+
+
+def _numbers(ctype, values):
+    values = list(values)
+    for value in values:
+        _check_bounds("an element", ctype, value)
+    return _array(ctype, values)
+
+
+def _strings(texts):
+    return _array(_Str, map(_str, texts))
+
+
+def _resources(resources):
+    return _array(_Resource, (_Resource(r.kind, 0, r.milli, r.begin, r.end) for r in resources))
+
+
+def _from_resources(rows):
+    return [Resource(r.kind, r.amount, r.begin, r.end) for r in rows]
+
+
+def _quantities(quantities):
+    return _array(_Quantity, (_Quantity(_str(name), milli(amount)) for name, amount in quantities.items()))
+
+
+def _labels(labels):
+    """None is absent."""
+    if labels is None:
+        return None, 0
+    if not labels:
+        return (_Label * 1)(), 0  # not NULL
+    return _array(_Label, (_Label(_str(key), _str(value)) for key, value in labels))
+
+
+def _from_labels(rows, count):
+    return tuple((rows[i].key.text(), rows[i].value.text()) for i in range(count)) if rows else None
+
+
+def _usages(used):
+    return _array(_Usage, (_Usage(_str(u.id), *_resources(u.resources), u.role) for u in used))
+
+
+def _conversions(conversions):
+    return _array(_Conversion, (
+        _Conversion(*_resources(c.consumed), *_resources(c.converted), _Flag.CONVERSION_EXHAUST if c.exhaust else 0)
+        for c in conversions))
+
+
+def _role_quotas(quotas):
+    return _array(_RoleQuota, (
+        _RoleQuota(_Quantities(*_quantities(q.guarantees)), _Quantities(*_quantities(q.limits)), role)
+        for role, q in quotas.items()))
+
+
+def _quantity_lists(lists):
+    return _array(_Quantities, (_Quantities(*_quantities(q)) for q in lists))
+
+
+def _pair(name, array_and_count, count_name=None):
+    """The two fields of a list, by name."""
+    return {name: array_and_count[0], count_name or name + "_count": array_and_count[1]}
+
+
+def _kind_info(kind):
+    flags = _Flag.KIND_REVOCABLE * kind.revocable | _Flag.KIND_SHARED * kind.shared
+    reservations = _array(_Reservation, (
+        _Reservation(r.type, 0, _str(r.role), _str(r.principal), *_labels(r.labels)) for r in kind.reservations))
+    fields = _pair("reservations", reservations, "reservation_count")
+    if kind.disk:
+        d, flags = kind.disk, flags | _Flag.KIND_DISK
+        fields.update(_pair("disk_metadata", _labels(d.metadata)), disk_source=d.source, disk_root=_str(d.root))
+        fields.update(disk_vendor=_str(d.vendor), disk_id=_str(d.id), disk_profile=_str(d.profile))
+        fields.update(disk_persistence=_str(d.persistence))
+    return _KindInfo(name=_str(kind.name), type=kind.type, flags=flags, provider=_str(kind.provider), **fields)
+
+
+def _from_kind_info(k):
+    disk = None
+    if k.flags & _Flag.KIND_DISK:
+        disk = Disk(
+            DiskSource(k.disk_source), k.disk_root.text(), k.disk_vendor.text(), k.disk_id.text(),
+            k.disk_profile.text(), k.disk_persistence.text(), _from_labels(k.disk_metadata, k.disk_metadata_count))
+    reservations = tuple(
+        Reservation(ReservationType(r.type), r.role.text(), r.principal.text(), _from_labels(r.labels, r.label_count))
+        for r in k.reservations[: k.reservation_count])
+    return Kind(
+        k.name.text(), Type(k.type), reservations, disk, bool(k.flags & _Flag.KIND_REVOCABLE),
+        bool(k.flags & _Flag.KIND_SHARED), k.provider.text())
+
+
+def _agent_info(a):
+    fields = {**_pair("total", _resources(a.total)), **_pair("used", _usages(a.used))}
+    if a.unavailability:
+        fields.update(
+            flags=_Flag.AGENT_UNAVAILABLE, unavailable_start_nanos=a.unavailability.start_nanos,
+            unavailable_duration_nanos=a.unavailability.duration_nanos)
+    return _AgentInfo(
+        id=_str(a.id), hostname=_str(a.hostname), region=_str(a.region), capabilities=a.capabilities, **fields)
+
+
+def _agent_update(u):
+    flags = _Flag.UPDATE_ATTRIBUTES * u.attributes_changed | _Flag.UPDATE_INFO * u.info_changed
+    fields = {}
+    if u.total is not None:
+        flags |= _Flag.UPDATE_TOTAL
+        fields = _pair("total", _resources(u.total))
+    if u.capabilities is not None:
+        flags |= _Flag.UPDATE_CAPABILITIES
+        fields["capabilities"] = u.capabilities
+    return _AgentUpdate(flags=flags, hostname=_str(u.hostname), region=_str(u.region), **fields)
+
+
+def _framework_info(f):
+    minima = _array(_RoleMinimum, (_RoleMinimum(*_quantity_lists(lists), role) for role, lists in f.minima.items()))
+    return _FrameworkInfo(
+        id=_str(f.id), capabilities=f.capabilities, **_pair("roles", _numbers(c_uint32, f.roles), "role_count"),
+        **_pair("suppressed", _numbers(c_uint32, f.suppressed)), **_pair("minima", minima, "minimum_count"))
+
+
+def _refuse(refuse_nanos):
+    return NO_FILTER if refuse_nanos is None else refuse_nanos
+
+
+# --------------------------------------------------------------------- library
+
+# What each function takes, and ctypes would otherwise pass as a C int: i, q are
+# int32_t, int64_t; I, Q their unsigned ones; s a string, two arguments; * a
+# pointer; [ an array, two; > an out-parameter; T a result of unknown size, three.
+_SIGNATURES = {
+    "abi_version": "", "version": "T", "code_name": "iT", "create": "*>", "destroy": "Q", "last_error": "QT",
+    "declare_role": "Qs>", "declare_kind": "Q*>", "declare_item": "Qs>", "find_agent": "Qs>", "find_framework": "Qs>",
+    "agent_name": "QQT", "framework_name": "QQT", "role_name": "QIT", "item_name": "QQT", "resource_name": "QIT",
+    "describe_kind": "QIT", "add_agent": "Q*>", "update_agent": "QQ*", "remove_agent": "QQ", "activate_agent": "QQ",
+    "deactivate_agent": "QQ", "add_resource_provider": "QQ[[", "set_whitelist": "Q[", "clear_whitelist": "Q",
+    "add_framework": "Q*I[>", "update_framework": "QQ*", "remove_framework": "QQ", "activate_framework": "QQ",
+    "deactivate_framework": "QQ", "suppress_offers": "QQ[", "revive_offers": "QQ[", "request_resources": "QQ",
+    "exclude_agents": "QQI[", "exclude_agent": "QQIQI", "recover_resources": "QqQQI[qI", "transition": "QQI[",
+    "update_allocation": "QQQI[[", "update_available": "QQ[", "agent_total": "QQT", "agent_free": "QQT",
+    "agent_held": "QQQIT", "agent_allocated": "QQIT", "update_unavailability": "QQIqq",
+    "update_inverse_offer": "QqQQIq", "inverse_statuses": "QTTT", "set_quota": "QI[[", "set_weights": "Q[",
+    "recover": "QqN[", "advance": "Qq", "next_deadline": "Q>", "now": "Q>", "pending": "Q>", "request_allocation": "Q",
+    "pause": "Q", "resume": "Q", "paused": "Q>", "allocate": "Qq>", "cycle_offers": "QT", "cycle_resources": "QT",
+    "cycle_inverse_offers": "QT", "cycle_headroom": "QT", "submit": "Q[>", "digest": "Q>", "gather_metrics": "Q>",
+    "gathered_metrics": "Q>", "metrics_roles": "QT", "metrics_quantities": "QT", "metrics_subscriptions": "QT",
+    "state_json": "QT", "gather_state": "Q>", "gathered_state": "QT",
+}
+_TYPES = {
+    "i": [c_int32], "I": [c_uint32], "q": [c_int64], "Q": [c_uint64], "N": [c_size_t], "s": [ctypes.c_char_p, c_size_t],
+    "*": [c_void_p], ">": [c_void_p], "[": [c_void_p, c_size_t], "T": [c_void_p, c_size_t, c_void_p],
+}
+
+
+class Library:
+    """A loaded library: what needs no allocator. It stays loaded; it must not be
+    called in the child of a fork, and multiprocessing has to spawn."""
+
+    def __init__(self, path: str):
+        dll = ctypes.CDLL(path)
+        if dll.apportion_abi_version() < ABI_VERSION:
+            raise VersionError(VersionError.code, "VERSION", f"{path} is older than apportion.py")
+        self._functions = {}
+        for name, signature in _SIGNATURES.items():
+            function = getattr(dll, "apportion_" + name)
+            function.argtypes = [t for letter in signature for t in _TYPES[letter]]
+            self._functions[name] = function
+
+    def abi_version(self) -> int:
+        """The version of the library's ABI."""
+        return self._functions["abi_version"]()
+
+    def version(self) -> str:
+        """The library's release, such as "0.2.0", for people."""
+        return self._text("version")
+
+    def code_name(self, code: int) -> str:
+        """The name of a code, such as "STALE". Errors: InvalidError."""
+        return self._text("code_name", code)
+
+    def _call(self, name, *arguments, instance=0):
+        """Calls a function; instance is the one whose text explains an error."""
+        code = self._code(name, *arguments)
+        if code != _OK:
+            raise self._error(code, instance)
+
+    def _code(self, name, *arguments):
+        function = self._functions[name]
+        for ctype, value in zip(function.argtypes, arguments):
+            if ctype in _BOUNDS:
+                _check_bounds(name, ctype, value)
+        return function(*arguments)
+
+    def _error(self, code, instance):
+        """A BUSY instance belongs to another thread and has no text for this one;
+        without an instance the text is under 0."""
+        text = ""
+        if code != BusyError.code:
+            text = self._last_error(0 if code == HandleError.code else instance)
+        return _error_class(code)(code, self.code_name(code), text)
+
+    def _last_error(self, instance):
+        buffer, size = ctypes.create_string_buffer(4096), c_size_t()
+        if self._code("last_error", instance, buffer, len(buffer), ctypes.byref(size)) != _OK:
+            return ""
+        return _decode(buffer.raw[: size.value])
+
+    def _read(self, name, row, *arguments, instance=0, room=64):
+        """Reads a result of unknown size: an array of rows."""
+        count = c_size_t()
+        while True:
+            out = (row * room)()
+            code = self._code(name, *arguments, out, room, ctypes.byref(count))
+            if code == _OK:
+                return out[: count.value]
+            if code != _TOO_SMALL:
+                raise self._error(code, instance)
+            room = count.value
+
+    def _text(self, name, *arguments, instance=0):
+        return _decode(self._read(name, ctypes.c_char, *arguments, instance=instance, room=256))
+
+
+_libraries = {}
+
+
+def load(path: Optional[str] = None) -> Library:
+    """Returns the library at a path, else that of APPORTION_LIBRARY, else
+    libapportion.so.0. Errors: OSError, VersionError."""
+    path = path or os.environ.get("APPORTION_LIBRARY") or "libapportion.so.0"
+    if path not in _libraries:
+        _libraries[path] = Library(path)
+    return _libraries[path]
+
+
+# ----------------------------------------------------------------------- calls
+
+# The member of the union that an operation has; else it is that of its own name.
+_MEMBERS = {
+    Operation.SUPPRESS_OFFERS: "framework_roles", Operation.REVIVE_OFFERS: "framework_roles",
+    Operation.SET_WHITELIST: "strings", Operation.DECLARE_ROLE: "string", Operation.DECLARE_ITEM: "string",
+    Operation.DECLARE_KIND: "kind",
+}
+for _o in ("REMOVE_FRAMEWORK", "ACTIVATE_FRAMEWORK", "DEACTIVATE_FRAMEWORK", "REQUEST_RESOURCES"):
+    _MEMBERS[Operation[_o]] = "framework"
+for _o in ("REMOVE_AGENT", "ACTIVATE_AGENT", "DEACTIVATE_AGENT"):
+    _MEMBERS[Operation[_o]] = "agent"
+_VALUES = {
+    Operation.ADD_AGENT: c_uint64, Operation.ADD_FRAMEWORK: c_uint64, Operation.DECLARE_ROLE: c_uint32,
+    Operation.DECLARE_KIND: c_uint32, Operation.DECLARE_ITEM: c_uint64,
+}
+
+
+class Operations:
+    """The calls that Allocator carries out at once and Batch gathers. What they
+    return, and which Error they raise, an allocator does at once; a batch's results
+    have it after submit. The errors of the families ArgumentError and UnknownError
+    are possible wherever there are arguments; others are listed."""
+
+    def _perform(self, operation, arguments=(), member=None):
+        raise NotImplementedError
+
+    # --- names
+
+    def declare_role(self, path: str) -> int:
+        """Gives a role path such as "eng/web" its number. Errors: LimitError."""
+        string = _str(path)
+        return self._perform(Operation.DECLARE_ROLE, (string.data, string.size), string)
+
+    def declare_kind(self, kind: Kind) -> int:
+        """Gives a kind its number, the same for equal kinds. Errors: LimitError."""
+        info = _kind_info(kind)
+        return self._perform(Operation.DECLARE_KIND, (ctypes.byref(info),), ctypes.pointer(info))
+
+    def declare_item(self, name: str) -> int:
+        """Gives an item of set resources its number. Errors: LimitError."""
+        string = _str(name)
+        return self._perform(Operation.DECLARE_ITEM, (string.data, string.size), string)
+
+    # --- agents
+
+    def add_agent(self, info: AgentInfo) -> int:
+        """Adds an agent and returns its handle. Errors: ExistsError, StateError,
+        LimitError."""
+        c = _agent_info(info)
+        return self._perform(Operation.ADD_AGENT, (ctypes.byref(c),), ctypes.pointer(c))
+
+    def update_agent(self, agent: int, update: AgentUpdate) -> None:
+        """Changes an agent. Errors: LimitError."""
+        c = _agent_update(update)
+        self._perform(Operation.UPDATE_AGENT, (agent, ctypes.byref(c)), _OpUpdateAgent(agent, ctypes.pointer(c)))
+
+    def remove_agent(self, agent: int) -> None:
+        """Removes an agent with all that is offered or allocated on it."""
+        self._perform(Operation.REMOVE_AGENT, (agent,), agent)
+
+    def activate_agent(self, agent: int) -> None:
+        """Lets an agent's resources be offered again."""
+        self._perform(Operation.ACTIVATE_AGENT, (agent,), agent)
+
+    def deactivate_agent(self, agent: int) -> None:
+        """Stops offers from an agent; what is in use on it stays accounted."""
+        self._perform(Operation.DEACTIVATE_AGENT, (agent,), agent)
+
+    def add_resource_provider(self, agent: int, total: Resources, used: Iterable[Usage] = ()) -> None:
+        """Adds a resource provider's resources to an agent. Errors: LimitError."""
+        t, u = _resources(total), _usages(used)
+        self._perform(Operation.ADD_RESOURCE_PROVIDER, (agent, *t, *u), _OpAddResourceProvider(agent, *t, *u))
+
+    def set_whitelist(self, hosts: Iterable[str]) -> None:
+        """Restricts offers to agents on these hosts: without any, to no agent."""
+        strings = _strings(hosts)
+        self._perform(Operation.SET_WHITELIST, strings, _OpStrings(*strings))
+
+    def clear_whitelist(self) -> None:
+        """Lifts the restriction of set_whitelist."""
+        self._perform(Operation.CLEAR_WHITELIST)
+
+    # --- frameworks
+
+    def add_framework(self, info: FrameworkInfo, active: bool = True, used: Iterable[Usage] = ()) -> int:
+        """Adds a framework and returns its handle. used is what the host believes
+        it to use; none says nothing. Errors: ExistsError, NotSubscribedError,
+        NotAllocatedError, LimitError."""
+        c, u = _framework_info(info), _usages(used)
+        return self._perform(
+            Operation.ADD_FRAMEWORK, (ctypes.byref(c), int(active), *u),
+            _OpAddFramework(ctypes.pointer(c), *u, int(active)))
+
+    def update_framework(self, framework: int, info: FrameworkInfo) -> None:
+        """Changes all of a framework but its id. Errors: NotSubscribedError,
+        LimitError."""
+        c = _framework_info(info)
+        self._perform(
+            Operation.UPDATE_FRAMEWORK, (framework, ctypes.byref(c)), _OpUpdateFramework(framework, ctypes.pointer(c)))
+
+    def remove_framework(self, framework: int) -> None:
+        """Removes a framework; what it held becomes free."""
+        self._perform(Operation.REMOVE_FRAMEWORK, (framework,), framework)
+
+    def activate_framework(self, framework: int) -> None:
+        """Lets a framework be offered resources."""
+        self._perform(Operation.ACTIVATE_FRAMEWORK, (framework,), framework)
+
+    def deactivate_framework(self, framework: int) -> None:
+        """Stops offers to a framework and drops its filters."""
+        self._perform(Operation.DEACTIVATE_FRAMEWORK, (framework,), framework)
+
+    def suppress_offers(self, framework: int, roles: Iterable[int] = ()) -> None:
+        """Stops offers in these roles, or in all its roles if there are none.
+        Errors: NotSubscribedError."""
+        r = _numbers(c_uint32, roles)
+        self._perform(Operation.SUPPRESS_OFFERS, (framework, *r), _OpFrameworkRoles(framework, *r))
+
+    def revive_offers(self, framework: int, roles: Iterable[int] = ()) -> None:
+        """Ends suppression and filters in these roles, or in all its roles if there
+        are none. Errors: NotSubscribedError."""
+        r = _numbers(c_uint32, roles)
+        self._perform(Operation.REVIVE_OFFERS, (framework, *r), _OpFrameworkRoles(framework, *r))
+
+    def request_resources(self, framework: int) -> None:
+        """Is accepted and, as in Mesos, changes nothing."""
+        self._perform(Operation.REQUEST_RESOURCES, (framework,), framework)
+
+    def exclude_agents(self, framework: int, role: int, agents: Iterable[int]) -> None:
+        """Sets which agents a framework is not offered in a role; the list replaces
+        the former one. Errors: NotSubscribedError."""
+        a = _numbers(c_uint64, agents)
+        self._perform(Operation.EXCLUDE_AGENTS, (framework, role, *a), _OpExcludeAgents(framework, *a, role))
+
+    def exclude_agent(self, framework: int, role: int, agent: int, excluded: bool = True) -> None:
+        """Excludes one agent, or includes it again. Errors: NotSubscribedError."""
+        self._perform(
+            Operation.EXCLUDE_AGENT, (framework, role, agent, int(excluded)),
+            _OpExcludeAgent(framework, agent, role, int(excluded)))
+
+    # --- resources
+
+    def recover_resources(
+        self, now_nanos: int, framework: int, agent: int, role: int, resources: Resources,
+        refuse_nanos: Optional[int] = None, allocated: bool = False,
+    ) -> None:
+        """Returns resources of one role on an agent: of an offer that was declined,
+        or, with allocated, what tasks no longer use. framework may be 0 when it is
+        gone. For refuse_nanos the framework is not offered these resources, nor
+        less, on this agent; None: no filter. Errors: NotAllocatedError."""
+        r, refuse_nanos = _resources(resources), _refuse(refuse_nanos)
+        self._perform(
+            Operation.RECOVER_RESOURCES, (now_nanos, framework, agent, role, *r, refuse_nanos, int(allocated)),
+            _OpRecoverResources(now_nanos, framework, agent, *r, refuse_nanos, role, int(allocated)))
+
+    def transition(self, agent: int, role: int, resources: Resources) -> None:
+        """Tells that offered resources are now in use by tasks of a role. Errors:
+        NotAllocatedError."""
+        r = _resources(resources)
+        self._perform(Operation.TRANSITION, (agent, role, *r), _OpTransition(agent, *r, role))
+
+    def update_allocation(
+        self, framework: int, agent: int, role: int, offered: Resources, conversions: Iterable[Conversion]
+    ) -> None:
+        """Applies conversions to what a framework was offered on an agent. Errors:
+        LedgerError, LimitError."""
+        o, c = _resources(offered), _conversions(conversions)
+        self._perform(
+            Operation.UPDATE_ALLOCATION, (framework, agent, role, *o, *c),
+            _OpUpdateAllocation(framework, agent, *o, *c, role))
+
+    def update_available(self, agent: int, conversions: Iterable[Conversion]) -> None:
+        """Applies conversions to what is free on an agent. Errors:
+        NotAvailableError, ConversionError, LimitError."""
+        c = _conversions(conversions)
+        self._perform(Operation.UPDATE_AVAILABLE, (agent, *c), _OpUpdateAvailable(agent, *c))
+
+    # --- maintenance
+
+    def update_unavailability(self, agent: int, unavailability: Optional[Unavailability]) -> None:
+        """Plans or changes an agent's maintenance; None cancels it."""
+        u = unavailability or Unavailability(0)
+        planned = int(unavailability is not None)
+        self._perform(
+            Operation.UPDATE_UNAVAILABILITY, (agent, planned, u.start_nanos, u.duration_nanos),
+            _OpUpdateUnavailability(agent, u.start_nanos, u.duration_nanos, planned))
+
+    def update_inverse_offer(
+        self, now_nanos: int, agent: int, framework: int, answer: InverseAnswer, refuse_nanos: Optional[int] = None
+    ) -> None:
+        """Enters a framework's answer to an inverse offer. For refuse_nanos it is
+        not asked again; None: no filter. Errors: StateError."""
+        refuse_nanos = _refuse(refuse_nanos)
+        self._perform(
+            Operation.UPDATE_INVERSE_OFFER, (now_nanos, agent, framework, answer, refuse_nanos),
+            _OpUpdateInverseOffer(now_nanos, agent, framework, refuse_nanos, answer))
+
+    # --- policy, time and cycles
+
+    def set_quota(self, role: int, quota: Quota = Quota()) -> None:
+        """Sets what a role is guaranteed and limited to. Errors: LimitError."""
+        g, l = _quantities(quota.guarantees), _quantities(quota.limits)
+        self._perform(
+            Operation.SET_QUOTA, (role, *g, *l), _OpSetQuota(_Quantities(*g), _Quantities(*l), role))
+
+    def set_weights(self, weights: Mapping[int, float]) -> None:
+        """Sets the weights of roles, by role; those not named keep theirs."""
+        w = _array(_RoleWeight, (_RoleWeight(role, 0, weight) for role, weight in weights.items()))
+        self._perform(Operation.SET_WEIGHTS, w, _OpSetWeights(*w))
+
+    def recover(self, now_nanos: int, expected_agents: int, quotas: Mapping[int, Quota]) -> None:
+        """Tells what the former master left: how many agents to expect, and which
+        quotas by role. Errors: StateError, LimitError."""
+        q = _role_quotas(quotas)
+        self._perform(
+            Operation.RECOVER, (now_nanos, expected_agents, *q), _OpRecover(now_nanos, expected_agents, *q))
+
+    def advance(self, now_nanos: int) -> None:
+        """Tells the time: filters end that are due, and so on."""
+        self._perform(Operation.ADVANCE, (now_nanos,), _OpAdvance(now_nanos))
+
+    def request_allocation(self) -> None:
+        """Makes every agent a candidate of the next cycle."""
+        self._perform(Operation.REQUEST_ALLOCATION)
+
+    def pause(self) -> None:
+        """Stops allocation until resume."""
+        self._perform(Operation.PAUSE)
+
+    def resume(self) -> None:
+        """Ends a pause, or the wait in recovery."""
+        self._perform(Operation.RESUME)
+
+
+class Batch(Operations):
+    """Operations for Allocator.submit, which carries them out in one crossing. The
+    methods append and return None. A batch can be submitted again."""
+
+    def __init__(self):
+        self._operations = []
+
+    def __len__(self) -> int:
+        return len(self._operations)
+
+    def clear(self) -> None:
+        self._operations.clear()
+
+    def _perform(self, operation, arguments=(), member=None):
+        op = _Op(type=operation)
+        if member is not None:
+            name = _MEMBERS.get(operation, operation.name.lower())
+            if isinstance(member, int):
+                _check_bounds(name, c_uint64, member)
+            setattr(op.u, name, member)
+        self._operations.append(op)
+
+
+class Allocator(Operations):
+    """An allocator without agents or frameworks, which is the caller's until close,
+    or the end of a with. What is not named is Mesos's default, but that periodic
+    allocation needs interval_nanos.
+
+    min_allocatable: only what holds all quantities of at least one of the lists is
+    offered. memory_limit_bytes and gc_percent are of the whole process's Go
+    runtime. See apportion_options for the rest.
+
+    Errors: OSError (no library), VersionError, ArgumentError, LimitError (too many
+    allocators)."""
+
+    def __init__(
+        self, library: Union[Library, str, None] = None, *, interval_nanos: int = 0, start_nanos: int = 0,
+        seed: int = 0, role_sorter: Sorter = Sorter.DRF, framework_sorter: Sorter = Sorter.DRF,
+        agent_order: Order = Order.RANDOM, offer_gpus_to_all: bool = False, nested_quota: bool = False,
+        full_pass: bool = False, region: str = "", fairness_exclude: Iterable[str] = (),
+        min_allocatable: Iterable[Quantities] = (), recovery_timeout_nanos: int = 0,
+        agent_recovery_factor: float = 0, memory_limit_bytes: int = 0, gc_percent: int = 0,
+    ):
+        self._instance = 0
+        self.library = library if isinstance(library, Library) else load(library)
+        flags = _Flag.OFFER_GPUS_TO_ALL * offer_gpus_to_all | _Flag.NESTED_QUOTA * nested_quota
+        options = _Options(
+            abi_version=ABI_VERSION, interval_nanos=interval_nanos, start_nanos=start_nanos, seed=seed,
+            role_sorter=role_sorter, framework_sorter=framework_sorter, agent_order=agent_order,
+            flags=flags | _Flag.FULL_PASS * full_pass, region=_str(region),
+            **_pair("fairness_exclude", _strings(fairness_exclude)),
+            **_pair("min_allocatable", _quantity_lists(min_allocatable)),
+            recovery_timeout_nanos=recovery_timeout_nanos, agent_recovery_factor=agent_recovery_factor,
+            memory_limit_bytes=memory_limit_bytes, gc_percent=gc_percent)
+        instance = c_uint64()
+        self.library._call("create", ctypes.byref(options), ctypes.byref(instance))
+        self._instance = instance.value
+
+    def close(self) -> None:
+        """Destroys the allocator, also after PanicError; again, it does nothing.
+        Errors: BusyError, and then it is still there."""
+        if self._instance:
+            self.library._call("destroy", self._instance)
+            self._instance = 0
+
+    def __enter__(self) -> "Allocator":
+        return self
+
+    def __exit__(self, *_) -> None:
+        self.close()
+
+    def __del__(self):
+        try:
+            self.close()
+        except Exception:  # the interpreter is going, or a thread is still in it
+            pass
+
+    def _call(self, name, *arguments):
+        self.library._call(name, self._instance, *arguments, instance=self._instance)
+
+    def _perform(self, operation, arguments=(), member=None):
+        value = _VALUES.get(operation)
+        if value is None:
+            return self._call(operation.name.lower(), *arguments)
+        return self._ask(operation.name.lower(), value, *arguments)
+
+    def _ask(self, name, ctype, *arguments):
+        out = ctype()
+        self._call(name, *arguments, ctypes.byref(out))
+        return out.value
+
+    def _rows(self, name, row, *arguments, room=64):
+        return self.library._read(name, row, self._instance, *arguments, instance=self._instance, room=room)
+
+    def _name(self, function, *arguments):
+        return self.library._text(function, self._instance, *arguments, instance=self._instance)
+
+    # --- names
+
+    def find_agent(self, id: str) -> int:
+        """Finds the agent with an id. Errors: UnknownAgentError."""
+        s = _str(id)
+        return self._ask("find_agent", c_uint64, s.data, s.size)
+
+    def find_framework(self, id: str) -> int:
+        """Finds the framework with an id. Errors: UnknownFrameworkError."""
+        s = _str(id)
+        return self._ask("find_framework", c_uint64, s.data, s.size)
+
+    def agent_name(self, agent: int) -> str:
+        """The id that an agent was added with."""
+        return self._name("agent_name", agent)
+
+    def framework_name(self, framework: int) -> str:
+        """The id that a framework was added with."""
+        return self._name("framework_name", framework)
+
+    def role_name(self, role: int) -> str:
+        """The path of a role."""
+        return self._name("role_name", role)
+
+    def item_name(self, item: int) -> str:
+        """The name of an item of set resources."""
+        return self._name("item_name", item)
+
+    def resource_name(self, resource: int) -> str:
+        """The name of a resource of QuantityMetrics. Errors: InvalidError."""
+        return self._name("resource_name", resource)
+
+    def describe_kind(self, kind: int) -> Kind:
+        """What a kind was declared with. Errors: UnknownKindError."""
+        size, room = c_size_t(), 512
+        while True:
+            buffer = (c_uint64 * (room // 8 + 1))()
+            code = self.library._code("describe_kind", self._instance, kind, buffer, room, ctypes.byref(size))
+            if code == _OK:
+                return _from_kind_info(_KindInfo.from_buffer(buffer))
+            if code != _TOO_SMALL:
+                raise self.library._error(code, self._instance)
+            room = size.value
+
+    # --- what is held
+
+    def agent_total(self, agent: int) -> List[Resource]:
+        """What an agent has in all."""
+        return _from_resources(self._rows("agent_total", _Resource, agent))
+
+    def agent_free(self, agent: int) -> List[Resource]:
+        """What of an agent could be offered."""
+        return _from_resources(self._rows("agent_free", _Resource, agent))
+
+    def agent_held(self, agent: int, framework: int = 0, role: int = ALL_ROLES) -> List[Resource]:
+        """What a framework (0: all) holds on an agent, offered or in use."""
+        return _from_resources(self._rows("agent_held", _Resource, agent, framework, role))
+
+    def agent_allocated(self, agent: int, role: int = ALL_ROLES) -> List[Resource]:
+        """What tasks of a role use on an agent."""
+        return _from_resources(self._rows("agent_allocated", _Resource, agent, role))
+
+    def inverse_statuses(self) -> Tuple[List[int], List[InverseStatus]]:
+        """The agents under maintenance, and the frameworks' answers about them."""
+        room = [64, 64, 1024]
+        while True:
+            rows = [(t * n)() for t, n in zip((c_uint64, _InverseStatus, ctypes.c_char), room)]
+            sizes = [c_size_t() for _ in room]
+            arguments = [a for r, n, s in zip(rows, room, sizes) for a in (r, n, ctypes.byref(s))]
+            code = self.library._code("inverse_statuses", self._instance, *arguments)
+            counts = [s.value for s in sizes]
+            if code == _OK:
+                break
+            if code != _TOO_SMALL:
+                raise self.library._error(code, self._instance)
+            room = [max(n, count) for n, count in zip(room, counts)]
+        agents, statuses, text = (r[:n] for r, n in zip(rows, counts))
+        return agents, [
+            InverseStatus(s.agent, _decode(text[s.id_first : s.id_first + s.id_size]), InverseAnswer(s.status))
+            for s in statuses]
+
+    # --- time and cycles
+
+    def next_deadline_nanos(self) -> Optional[int]:
+        """When something next happens by itself; None if nothing does."""
+        deadline = self._ask("next_deadline", c_int64)
+        return None if deadline == _NEVER else deadline
+
+    def now_nanos(self) -> int:
+        """The latest time that any call has named."""
+        return self._ask("now", c_int64)
+
+    def pending(self) -> bool:
+        """Whether a cycle has been asked for: then call allocate soon."""
+        return bool(self._ask("pending", c_int32))
+
+    def paused(self) -> bool:
+        """Whether allocation is paused."""
+        return bool(self._ask("paused", c_int32))
+
+    def allocate(self, now_nanos: int) -> Cycle:
+        """Runs the cycle that is due, if one is, and reads its outcome. What is
+        offered counts as held by the framework until it is recovered."""
+        counts = _Cycle()
+        self._call("allocate", now_nanos, ctypes.byref(counts))
+        offers = self._rows("cycle_offers", _Offer, room=counts.offers)
+        resources = self._rows("cycle_resources", _Resource, room=counts.resources)
+        inverse = self._rows("cycle_inverse_offers", _InverseOffer, room=counts.inverse_offers)
+        headroom = self._rows("cycle_headroom", _Headroom, room=counts.headroom)
+        return Cycle(
+            counts, offers, resources,
+            [InverseOffer(o.framework, o.agent, o.start_nanos, o.duration_nanos) for o in inverse],
+            [Headroom(self.resource_name(h.resource), h.required_before, h.required_after, h.available_before,
+                      h.available_after, h.held_back) for h in headroom])
+
+    def submit(self, batch: Batch) -> List[Result]:
+        """Carries out a batch's operations in order, each on its own: one that
+        fails changes nothing and keeps none behind it from being carried out. It
+        returns a Result for each. Errors: PartialError (some failed; it has the
+        results), PanicError."""
+        ops, count = _array(_Op, batch._operations)
+        rows = (_Result * count)()
+        code = self.library._code("submit", self._instance, ops, count, rows)
+        results = [Result(r.code, r.value) for r in rows]
+        if code == _OK:
+            return results
+        error = self.library._error(code, self._instance)
+        if isinstance(error, (PartialError, PanicError)):
+            error.results = results
+        raise error
+
+    # --- inspection
+
+    def digest(self) -> int:
+        """A hash of the whole state: equal states have equal digests."""
+        return self._ask("digest", c_uint64)
+
+    def gather_metrics(self) -> Metrics:
+        """Gathers the figures of the allocator, also for gathered_metrics."""
+        counts = _Metrics()
+        self._call("gather_metrics", ctypes.byref(counts))
+        return self.gathered_metrics()
+
+    def gathered_metrics(self) -> Metrics:
+        """The figures gathered last, all 0 if none were. At any time, also while
+        another thread's call is under way; never parts of two gatherings."""
+        before, after = _Metrics(), _Metrics()
+        while True:
+            self._call("gathered_metrics", ctypes.byref(before))
+            roles = self._rows("metrics_roles", _RoleMetrics, room=before.roles)
+            quantities = self._rows("metrics_quantities", _QuantityMetrics, room=before.quantities)
+            subscriptions = self._rows("metrics_subscriptions", _Subscription, room=before.subscriptions)
+            self._call("gathered_metrics", ctypes.byref(after))
+            if before.gathering == after.gathering:
+                return _from_metrics(after, roles, quantities, subscriptions)
+
+    def state(self) -> dict:
+        """The state as JSON, read; the members may differ between releases."""
+        return json.loads(self.state_json())
+
+    def state_json(self) -> str:
+        """The state as one JSON object, for people who look for a fault."""
+        return self._name("state_json")
+
+    def gather_state(self) -> int:
+        """Gathers the state for gathered_state and returns its bytes."""
+        return self._ask("gather_state", c_size_t)
+
+    def gathered_state(self) -> str:
+        """The JSON gathered last, empty if none was. At any time, also while
+        another thread's call is under way."""
+        return self._name("gathered_state")
+
+
+def _from_metrics(m, roles, quantities, subscriptions):
+    single = {n: getattr(m, n) for n in Metrics.__dataclass_fields__ if n not in ("roles", "quantities", "subscriptions")}
+    return Metrics(
+        **single,
+        roles=[RoleMetrics(r.role, r.share, r.weight, r.frameworks, r.active_filters,
+                           bool(r.flags & _Flag.ROLE_QUOTA)) for r in roles],
+        quantities=[QuantityMetrics(
+            q.role, q.resource, q.total, q.offered_or_allocated, q.guarantee,
+            q.limit if q.flags & _Flag.QUANTITY_LIMITED else None, q.consumed_quota, q.reserved_quantity)
+            for q in quantities],
+        subscriptions=[Subscription(s.framework, s.role, bool(s.flags & _Flag.SUBSCRIPTION_SUPPRESSED))
+                       for s in subscriptions])

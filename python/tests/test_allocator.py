@@ -1,0 +1,263 @@
+"""What the binding does with a library: amounts, errors, calls one by one and in
+a batch, results that outgrow their buffers."""
+import unittest
+from decimal import Decimal
+from fractions import Fraction
+
+import apportion
+from apportion import (
+    SECOND, AgentInfo, AgentUpdate, Allocator, Batch, Capability, Conversion, Disk, DiskSource, FrameworkInfo,
+    InverseAnswer, Kind, Quota, Reservation, ReservationType, Type, Unavailability, Usage, milli, nanos, scalar, span,
+    units,
+)
+
+
+class Amounts(unittest.TestCase):
+    def test_exact(self):
+        for amount in (Decimal("1.005"), Fraction(201, 200), 1.005):
+            self.assertEqual(milli(amount), 1005)
+        self.assertEqual(milli(2**43), 2**43 * 1000)  # no float in between
+        self.assertEqual(units(milli(Decimal("8796093022.207"))), Decimal("8796093022.207"))
+        self.assertEqual(units(1500), Decimal("1.5"))
+
+    def test_floats_are_rounded(self):
+        self.assertEqual(milli(0.1 + 0.2), 300)
+        self.assertEqual([milli(0.0625), milli(-0.0625), milli(0.0004)], [63, -63, 0])
+
+    def test_what_is_no_amount(self):
+        for amount in (Decimal("0.0001"), Fraction(1, 3), float("nan"), float("inf"), Decimal("NaN"), Decimal("-Infinity")):
+            with self.assertRaises(ValueError):
+                milli(amount)
+
+    def test_time(self):
+        self.assertEqual([nanos(1.5), nanos(Decimal("0.000000001")), nanos(3)], [1_500_000_000, 1, 3 * SECOND])
+
+
+class Errors(unittest.TestCase):
+    def test_code_name_and_text(self):
+        with Allocator() as a:
+            agent = a.add_agent(AgentInfo("m1"))
+            a.remove_agent(agent)
+            with self.assertRaises(apportion.StaleError) as caught:
+                a.remove_agent(agent)
+            self.assertEqual((caught.exception.code, caught.exception.name), (-204, "STALE"))
+            self.assertIn("removed", str(caught.exception))
+            for family in (apportion.UnknownError, LookupError, apportion.Error):
+                self.assertIsInstance(caught.exception, family)
+            with self.assertRaises(apportion.BadNameError):
+                a.declare_role("a//b")
+            with self.assertRaises(apportion.UnknownAgentError):
+                a.find_agent("m2")
+
+    def test_closed(self):
+        a = Allocator()
+        instance = a._instance
+        a.close()
+        a.close()
+        with self.assertRaises(apportion.HandleError):
+            a.pending()
+        a._instance = instance
+        with self.assertRaises(apportion.HandleError) as caught:
+            a.pending()
+        a._instance = 0
+        self.assertEqual(caught.exception.name, "HANDLE")
+
+    def test_create(self):
+        with self.assertRaises(apportion.InvalidError) as caught:
+            Allocator(interval_nanos=-1)
+        self.assertIn("interval", str(caught.exception))
+        with self.assertRaises(OSError):
+            Allocator("/nowhere/libapportion.so")
+
+    def test_nothing_is_cut_off(self):
+        with Allocator() as a:
+            cpus, web = a.declare_kind(Kind("cpus")), a.declare_role("web")
+            for wrong in (
+                lambda: a.remove_agent(2**64 + 1), lambda: a.advance(2**63), lambda: a.role_name(-1),
+                lambda: a.add_agent(AgentInfo("m", total=[scalar(cpus, 2**61)])),
+                lambda: a.add_framework(FrameworkInfo("f", roles=[web + 2**32])), lambda: Batch().remove_agent(-1),
+            ):
+                self.assertRaises(OverflowError, wrong)
+            with self.assertRaises(apportion.AmountError):
+                a.add_agent(AgentInfo("m", total=[scalar(cpus, -1)]))
+
+    def test_partial(self):
+        with Allocator() as a:
+            batch = Batch()
+            batch.declare_role("web")
+            batch.declare_role("//")
+            batch.declare_role("eng")
+            with self.assertRaises(apportion.PartialError) as caught:
+                a.submit(batch)
+            self.assertEqual([r.code for r in caught.exception.results], [0, -101, 0])
+            self.assertEqual(a.role_name(caught.exception.results[2].value), "eng")
+            self.assertEqual(a.submit(Batch()), [])
+
+
+def tell(calls, names):
+    """Makes each call that both Allocator and Batch have, on things that set_up has
+    made."""
+    n = names
+    calls.declare_role("eng/web")
+    calls.declare_kind(Kind("mem"))
+    calls.declare_item("blue")
+    calls.add_agent(AgentInfo("m3", "h3", total=n.total, used=[Usage("later", n.web, n.part)]))
+    calls.update_agent(n.m1, AgentUpdate("h1", total=[*n.total, span(n.ports, 7, 9)], attributes_changed=True))
+    calls.update_agent(n.m1, AgentUpdate("h1", capabilities=Capability.MULTI_ROLE, info_changed=True))
+    calls.deactivate_agent(n.m2)
+    calls.activate_agent(n.m2)
+    calls.add_resource_provider(n.m2, n.total, [Usage("f1", n.web, n.part)])
+    calls.set_whitelist(["h1", "h3"])
+    calls.clear_whitelist()
+    calls.add_framework(FrameworkInfo("f2", [n.web], Capability.MULTI_ROLE, minima={n.web: [{"cpus": 1}]}), False)
+    calls.update_framework(n.f1, FrameworkInfo("f1", [n.web, n.batch], Capability.MULTI_ROLE, suppressed=[n.batch]))
+    calls.deactivate_framework(n.f1)
+    calls.activate_framework(n.f1)
+    calls.suppress_offers(n.f1, [n.web])
+    calls.revive_offers(n.f1)
+    calls.request_resources(n.f1)
+    calls.exclude_agents(n.f1, n.web, [n.m1])
+    calls.exclude_agent(n.f1, n.web, n.m2)
+    calls.exclude_agent(n.f1, n.web, n.m1, False)
+    calls.transition(n.m1, n.web, n.part)
+    calls.recover_resources(5, n.f1, n.m1, n.web, n.part, 7 * SECOND, allocated=True)
+    calls.update_allocation(n.f1, n.m1, n.web, n.part, [Conversion(n.part, [scalar(n.reserved, 1)])])
+    calls.update_available(n.m2, [Conversion([scalar(n.cpus, 1)], [scalar(n.reserved, 1)])])
+    calls.update_unavailability(n.m1, Unavailability(10, 20))
+    calls.update_inverse_offer(6, n.m1, n.f1, InverseAnswer.DECLINE, SECOND)
+    calls.update_unavailability(n.m2, None)
+    calls.set_quota(n.web, Quota({"cpus": Decimal("0.5")}, {"cpus": 4}))
+    calls.set_weights({n.web: 2.5})
+    calls.advance(9)
+    calls.request_allocation()
+    calls.pause()
+    calls.resume()
+    calls.remove_framework(n.gone)
+    calls.remove_agent(n.m4)
+
+
+class Names:
+    pass
+
+
+def set_up(a):
+    n = Names()
+    n.cpus, n.ports = a.declare_kind(Kind("cpus")), a.declare_kind(Kind("ports", Type.RANGES))
+    n.web, n.batch = a.declare_role("web"), a.declare_role("batch")
+    n.reserved = a.declare_kind(Kind("cpus", reservations=[Reservation(ReservationType.DYNAMIC, "web")]))
+    n.total, n.part = [scalar(n.cpus, 8)], [scalar(n.cpus, 1)]
+    n.f1 = a.add_framework(FrameworkInfo("f1", [n.web], Capability.MULTI_ROLE | Capability.RESERVATION_REFINEMENT))
+    n.m1, n.m2, n.m4 = (a.add_agent(AgentInfo(m, total=n.total)) for m in ("m1", "m2", "m4"))
+    n.offers = list(a.allocate(1))
+    n.gone = a.add_framework(FrameworkInfo("gone", [n.batch]))
+    return n
+
+
+class Calls(unittest.TestCase):
+    def test_a_batch_does_what_the_calls_do(self):
+        with Allocator(seed=1) as one, Allocator(seed=1) as other:
+            names = set_up(one)
+            set_up(other)
+            tell(one, names)
+            batch = Batch()
+            tell(batch, names)
+            results = other.submit(batch)
+            self.assertEqual({r.code for r in results}, {0})
+            self.assertEqual(one.role_name(results[0].value), "eng/web")
+            self.assertEqual(one.agent_name(results[3].value), "m3")
+            self.assertEqual(one.digest(), other.digest())
+            # recover, which has to come first, is the only one not told.
+            told = {apportion.Operation(op.type) for op in batch._operations}
+            self.assertEqual(set(apportion.Operation) - told, {apportion.Operation.RECOVER})
+
+    def test_recover(self):
+        with Allocator() as a, Allocator() as b:
+            batch = Batch()
+            for calls in (a, b):
+                web = calls.declare_role("web")
+            a.recover(0, 2, {web: Quota({"cpus": 1})})
+            batch.recover(0, 2, {web: Quota({"cpus": 1})})
+            b.submit(batch)
+            self.assertTrue(a.paused() and b.paused())
+            self.assertEqual(a.next_deadline_nanos(), 600 * SECOND)
+            self.assertEqual(a.digest(), b.digest())
+
+    def test_cycle(self):
+        with Allocator(min_allocatable=[{"cpus": 0.5}], fairness_exclude=["gpus"]) as a:
+            self.assertIsNone(a.next_deadline_nanos())
+            n = set_up(a)
+            self.assertEqual([(o.framework, o.role, o.resources) for o in n.offers], 3 * [(n.f1, n.web, n.total)])
+            self.assertEqual({o.agent for o in n.offers}, {n.m1, n.m2, n.m4})
+            self.assertEqual(a.agent_held(n.m1, n.f1), n.total)
+            self.assertEqual((a.agent_total(n.m1), a.agent_free(n.m1), a.agent_allocated(n.m1)), (n.total, [], []))
+            a.transition(n.m1, n.web, n.part)
+            self.assertEqual(a.agent_allocated(n.m1), n.part)
+            self.assertEqual(n.part[0].amount, 1)
+            self.assertEqual((a.now_nanos(), a.pending(), a.paused()), (1, True, False))
+            cycle = a.allocate(2)
+            self.assertTrue(cycle.ran)
+            self.assertEqual((len(cycle), list(cycle), cycle.inverse_offers, cycle.headroom), (0, [], [], []))
+            self.assertFalse(a.allocate(3).ran)
+
+    def test_maintenance_and_headroom(self):
+        with Allocator() as a:
+            n = set_up(a)
+            a.set_quota(n.batch, Quota({"cpus": 3}))
+            a.update_unavailability(n.m1, Unavailability(10, 20))
+            cycle = a.allocate(2)
+            self.assertEqual(cycle.inverse_offers, [apportion.InverseOffer(n.f1, n.m1, 10, 20)])
+            self.assertEqual([(h.resource, h.required_before_milli) for h in cycle.headroom], [("cpus", 3000)])
+            a.update_inverse_offer(3, n.m1, n.f1, InverseAnswer.ACCEPT)
+            self.assertEqual(
+                a.inverse_statuses(), ([n.m1], [apportion.InverseStatus(n.m1, "f1", InverseAnswer.ACCEPT)]))
+
+    def test_kinds(self):
+        kinds = [
+            Kind("ports", Type.RANGES), Kind("gpus", revocable=True, provider="p"),
+            Kind("disk", reservations=(
+                Reservation(ReservationType.STATIC, "a", None, None),
+                Reservation(ReservationType.DYNAMIC, "a/b", "me", (("k", None), ("l", ""))),
+                Reservation(ReservationType.DYNAMIC, "a/b/c", "", ())), shared=True,
+                disk=Disk(DiskSource.MOUNT, "/x", "v", "i", "p", "volume", (("é" * 1000, "\udcff"),))),
+            Kind("disk", disk=Disk(metadata=())), Kind("disk", disk=Disk()),
+        ]
+        with Allocator() as a:
+            numbers = [a.declare_kind(k) for k in kinds]
+            self.assertEqual([a.describe_kind(n) for n in numbers], kinds)
+            self.assertEqual(len(set(numbers)), len(kinds))
+            item = a.declare_item("blue")
+            self.assertEqual(a.item_name(item), "blue")
+
+    def test_results_outgrow_their_buffers(self):
+        with Allocator() as a:
+            ports = a.declare_kind(Kind("ports", Type.RANGES))
+            total = [span(ports, 10 * i, 10 * i + 5) for i in range(1000)]
+            m = a.add_agent(AgentInfo("m", total=total))
+            self.assertEqual(a.agent_total(m), total)
+            self.assertEqual(a.find_agent("m"), m)
+            self.assertEqual(a.item_name(a.declare_item("i" * 5000)), "i" * 5000)
+            agents = [a.add_agent(AgentInfo(f"a{i}", unavailability=Unavailability(5))) for i in range(100)]
+            self.assertEqual(sorted(a.inverse_statuses()[0]), sorted(agents))
+
+    def test_metrics_and_state(self):
+        with Allocator() as a:
+            self.assertEqual((a.gathered_metrics().gathering, a.gathered_state()), (0, ""))
+            n = set_up(a)
+            a.set_quota(n.web, Quota(limits={"cpus": 9}))
+            m = a.gather_metrics()
+            self.assertEqual((m.agents, m.frameworks, m.offers_made, m.now_nanos, m.gathering), (3, 2, 3, 1, 1))
+            web = next(r for r in m.roles if r.role == n.web)
+            self.assertEqual((web.frameworks, web.weight, web.has_quota), (1, 1.0, True))
+            limits = {(q.role, a.resource_name(q.resource)): q.limit_milli for q in m.quantities}
+            self.assertEqual(limits, {(apportion.NO_ROLE, "cpus"): None, (n.web, "cpus"): 9000})
+            self.assertIn(apportion.Subscription(n.f1, n.web, False), m.subscriptions)
+            self.assertEqual(a.gathered_metrics(), m)
+            size = a.gather_state()
+            self.assertEqual(len(a.gathered_state().encode()), size)
+            self.assertEqual(a.gathered_state(), a.state_json())
+            self.assertIsInstance(a.state(), dict)
+            self.assertEqual(a.framework_name(a.find_framework("gone")), "gone")
+
+
+if __name__ == "__main__":
+    unittest.main()

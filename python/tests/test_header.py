@@ -1,0 +1,144 @@
+"""The binding against apportion.h and the list of exported symbols: layouts as a
+C compiler sees them, values of constants, and a counterpart for each function."""
+import enum
+import os
+import re
+import subprocess
+import tempfile
+import unittest
+from ctypes import sizeof
+
+import apportion
+
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
+INCLUDE = os.path.join(ROOT, "include")
+
+# The macros that each class of constants has.
+ENUMS = {
+    "SORTER_": apportion.Sorter, "ORDER_": apportion.Order, "CAP_": apportion.Capability,
+    "DISK_": apportion.DiskSource, "INVERSE_": apportion.InverseAnswer, "OP_": apportion.Operation,
+}
+SINGLE = {
+    "ABI_VERSION": apportion.ABI_VERSION, "NO_FILTER": apportion.NO_FILTER, "ALL_ROLES": apportion.ALL_ROLES,
+    "NO_ROLE": apportion.NO_ROLE, "MAX_AMOUNT": apportion.MAX_AMOUNT_MILLI, "NEVER": apportion._NEVER,
+    "E_TOO_SMALL": apportion._TOO_SMALL,
+    **{t.name: t for t in (*apportion.Type, *apportion.ReservationType)},
+    **{name: value for name, value in vars(apportion._Flag).items() if name.isupper()},
+}
+
+# Functions without a method or function of their name, and where they are instead.
+ELSEWHERE = {
+    "create": "Allocator()",
+    "destroy": "Allocator.close",
+    "last_error": "str() of an Error",
+    "next_deadline": "Allocator.next_deadline_nanos",
+    "now": "Allocator.now_nanos",
+    "cycle_offers": "Allocator.allocate, as are the next three",
+    "cycle_resources": "",
+    "cycle_inverse_offers": "",
+    "cycle_headroom": "",
+    "metrics_roles": "Metrics, as are the next two",
+    "metrics_quantities": "",
+    "metrics_subscriptions": "",
+}
+
+
+def header():
+    with open(os.path.join(INCLUDE, "apportion.h")) as f:
+        return f.read()
+
+
+def from_c(body):
+    """Runs a C program that prints a name and a number a line."""
+    with tempfile.TemporaryDirectory() as folder:
+        source, program = os.path.join(folder, "print.c"), os.path.join(folder, "print")
+        with open(source, "w") as f:
+            f.write("#include <apportion.h>\n#include <stdio.h>\nint main(void) {\n" + body + "return 0;\n}\n")
+        subprocess.run(["cc", "-std=c99", "-I", INCLUDE, source, "-o", program], check=True)
+        lines = subprocess.run([program], check=True, stdout=subprocess.PIPE).stdout.decode().splitlines()
+    return {name: int(number) for name, number in map(str.split, lines)}
+
+
+def show(name, value):
+    return f'printf("{name} %lld\\n", (long long)({value}));\n'
+
+
+class Layout(unittest.TestCase):
+    def test_every_struct_is_there(self):
+        self.assertEqual(set(re.findall(r"typedef struct (\w+) \{", header())), set(apportion._STRUCTS))
+
+    def test_sizes_and_offsets(self):
+        body, expected = "", {}
+        for name, cls in apportion._STRUCTS.items():
+            body += show(name, f"sizeof({name})")
+            expected[name] = sizeof(cls)
+            for f, _ in cls._fields_:
+                body += show(f"{name}.{f}", f"offsetof({name}, {f})") + show(f"{name}.{f}.size", f"sizeof((({name} *)0)->{f})")
+                expected[f"{name}.{f}"] = getattr(cls, f).offset
+                expected[f"{name}.{f}.size"] = getattr(cls, f).size
+        for f, ctype in apportion._OpMembers._fields_:
+            body += show(f"u.{f}", f"sizeof(((apportion_op *)0)->u.{f})")
+            expected[f"u.{f}"] = sizeof(ctype)
+        self.assertEqual(from_c(body), expected)
+
+
+class Constants(unittest.TestCase):
+    def test_values(self):
+        expected = dict(SINGLE)
+        for prefix, cls in ENUMS.items():
+            expected.update({prefix + name: int(member) for name, member in cls.__members__.items()})
+        self.assertEqual(from_c("".join(show(n, "APPORTION_" + n) for n in expected)), expected)
+
+    def test_no_operation_or_capability_is_missing(self):
+        for prefix in ("OP_", "CAP_", "INVERSE_", "DISK_", "SORTER_", "ORDER_"):
+            names = set(re.findall(rf"#define APPORTION_{prefix}(\w+) \d", header())) - {"MIN_SIZE"}
+            self.assertEqual(names, set(ENUMS[prefix].__members__), prefix)
+
+    def test_codes(self):
+        library = apportion.load()
+        for name, code in re.findall(r"#define APPORTION_E_(\w+) \((-\d+)\)", header()):
+            self.assertEqual(library.code_name(int(code)), name)
+            cls = apportion._error_class(int(code))
+            self.assertIsNot(cls, apportion.Error, name)
+            self.assertIn(cls.code, (0, int(code)))
+
+
+class Symbols(unittest.TestCase):
+    def setUp(self):
+        with open(os.path.join(ROOT, "capi", "symbols.txt")) as f:
+            self.names = [line.split()[0][len("apportion_"):] for line in f]
+
+    def test_every_one_is_called(self):
+        self.assertEqual(set(self.names), set(apportion._SIGNATURES))
+
+    def test_every_one_has_a_counterpart(self):
+        missing = [n for n in self.names if not hasattr(apportion.Allocator, n) and not hasattr(apportion.Library, n)]
+        self.assertEqual(sorted(missing), sorted(ELSEWHERE))
+
+    def test_signatures(self):
+        prototypes = re.findall(r"\nint32_t apportion_(\w+)\((.*?)\)", re.sub(r"(?s)/\*.*?\*/", "", header()), re.DOTALL)
+        widths = {"int32_t": "i", "uint32_t": "I", "int64_t": "q", "uint64_t": "Q", "size_t": "N"}
+        handles = {"instance": "Q", "agent": "Q", "framework": "Q", "role": "I", "kind": "I"}
+        letters = {**widths, **{"apportion_" + name: letter for name, letter in handles.items()}}
+        ctypes_of = {"i": "c_int", "I": "c_uint", "q": "c_long", "Q": "c_ulong", "N": "c_ulong", "*": "c_void_p"}
+        for name, parameters in prototypes:
+            words = [] if parameters == "void" else [p.split() for p in parameters.split(",")]
+            wanted = [ctypes_of["*" if "*" in "".join(w) else letters[w[0]]] for w in words]
+            taken = [t.__name__.replace("c_char_p", "c_void_p") for t in apportion.load()._functions[name].argtypes or []]
+            self.assertEqual(taken, wanted, name)
+
+
+class Documentation(unittest.TestCase):
+    def test_every_public_name_has_one(self):
+        for cls in (apportion.Library, apportion.Operations, apportion.Batch, apportion.Allocator):
+            for name, member in vars(cls).items():
+                if callable(member) and not name.startswith("_") and name != "clear":
+                    self.assertTrue(member.__doc__, f"{cls.__name__}.{name}")
+        for name, cls in vars(apportion).items():
+            if isinstance(cls, type) and cls.__module__ == "apportion" and not name.startswith("_"):
+                if not issubclass(cls, (apportion.UnknownError, enum.Enum)):
+                    self.assertTrue(cls.__doc__, name)
+
+
+if __name__ == "__main__":
+    unittest.main()
