@@ -48,5 +48,9 @@ func _() {
 
 	_ = [1]struct{}{}[C.APPORTION_MAX_QUANTITIES-quantities.MaxNames]
 	_ = [1]struct{}{}[C.APPORTION_MAX_AMOUNT-quantities.MaxAmount]
+	_ = [1]struct{}{}[C.APPORTION_MAX_ID-core.MaxIDLength]
+	_ = [1]struct{}{}[C.APPORTION_MAX_ROLE_DEPTH-core.MaxRoleDepth]
+	_ = [1]struct{}{}[C.APPORTION_MAX_ROLES-core.MaxRoles]
+	_ = [1]struct{}{}[C.APPORTION_MAX_KINDS-core.MaxKinds]
 	_ = [1]struct{}{}[C.APPORTION_CAP_MODERN_AGENT^core.ModernAgent]
 }

@@ -2,8 +2,8 @@ package core
 
 import "strings"
 
-// maxIDLength bounds the ids of agents and frameworks, as Mesos does.
-const maxIDLength = 255
+// MaxIDLength bounds the ids of agents and frameworks, as Mesos does.
+const MaxIDLength = 255
 
 // validateID checks an agent's or framework's id after the rules that Mesos's
 // master applies: it must be usable as a file name.
@@ -12,8 +12,8 @@ func validateID(what, id string) *Error {
 	switch {
 	case id == "":
 		return errorf(CodeName, "%s: the id is empty", what)
-	case len(id) > maxIDLength:
-		return errorf(CodeName, "%s: an id of %d bytes is longer than %d", what, len(id), maxIDLength)
+	case len(id) > MaxIDLength:
+		return errorf(CodeName, "%s: an id of %d bytes is longer than %d", what, len(id), MaxIDLength)
 	case id == "." || id == "..":
 		return bad("is no id")
 	case strings.ContainsAny(id, "/\\"):

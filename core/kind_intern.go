@@ -7,6 +7,10 @@ import (
 	"github.com/apportion/apportion/core/internal/resource"
 )
 
+// MaxKinds bounds the kinds of one allocator, together with the volumes and whole
+// disks that there have been; and likewise its items of set resources.
+const MaxKinds = resource.Max
+
 // kinds are the kinds that were declared.
 type kinds struct {
 	resource.Kinds

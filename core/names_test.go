@@ -21,7 +21,7 @@ func isRole(path string) bool {
 			return path == "*"
 		}
 	}
-	return len(components) <= maxRoleDepth
+	return len(components) <= MaxRoleDepth
 }
 
 // FuzzRole holds the rules for names of roles to how a regular expression puts

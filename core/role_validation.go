@@ -2,9 +2,9 @@ package core
 
 import "strings"
 
-// maxRoleDepth bounds the components of a role path. Mesos knows no bound;
+// MaxRoleDepth bounds the components of a role path. Mesos knows no bound;
 // it keeps recursion over the tree shallow.
-const maxRoleDepth = 64
+const MaxRoleDepth = 64
 
 // ValidateRole checks a role path after the rules of Mesos's roles.cpp.
 //
@@ -22,7 +22,7 @@ func ValidateRole(path string) error {
 		return bad("ends with a slash")
 	case strings.Contains(path, "//"):
 		return bad("has two adjacent slashes")
-	case strings.Count(path, "/") >= maxRoleDepth:
+	case strings.Count(path, "/") >= MaxRoleDepth:
 		return bad("is more than 64 levels deep")
 	}
 	for component := range strings.SplitSeq(path, "/") {

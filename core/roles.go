@@ -118,8 +118,8 @@ func (t *roleTree) empty(id RoleID) bool {
 	return len(r.subscriptions) == 0 && r.reserved.IsZero() && r.quota.isDefault() && r.weight == 1
 }
 
-// maxRoles bounds the roles of one allocator, since roles are never forgotten.
-const maxRoles = 1 << 22
+// MaxRoles bounds the roles of one allocator, since roles are never forgotten.
+const MaxRoles = 1 << 22
 
 // InternRole interns a role path and returns its number. Interning alone has no
 // effect on allocation.
@@ -132,8 +132,8 @@ func (a *Allocator) InternRole(path string) (RoleID, error) {
 	if err := ValidateRole(path); err != nil {
 		return 0, err
 	}
-	if a.roles.Len()+strings.Count(path, "/") >= maxRoles {
-		return 0, errorf(CodeLimit, "role %q: more than %d roles", path, maxRoles)
+	if a.roles.Len()+strings.Count(path, "/") >= MaxRoles {
+		return 0, errorf(CodeLimit, "role %q: more than %d roles", path, MaxRoles)
 	}
 	return a.roles.intern(path), nil
 }

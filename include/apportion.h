@@ -236,12 +236,22 @@ typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
 
 /* ----------------------------------------------------------------- bounds */
 
+/* The fixed limits. A number or length that exceeds its own is APPORTION_E_COUNT,
+ * a record APPORTION_E_STRUCT_SIZE, an id or a role's path APPORTION_E_NAME, an
+ * amount APPORTION_E_AMOUNT; what an instance, or the process, has no more room
+ * for is APPORTION_E_LIMIT. Only APPORTION_MAX_STRING bounds names of resources,
+ * hosts, labels and what else is text, and the list that describes it a stack of
+ * reservations. Memory alone bounds the agents and frameworks of an instance, its
+ * offers and filters. The text of an error has at most 4096 bytes, and a filter
+ * lasts at most 365 days. */
+
 /* Elements of one array: agents, hosts, weights, quotas, operations. */
 #define APPORTION_MAX_COUNT 1048576
 /* Elements of a list that describes one thing: resources, roles, labels,
  * usages, conversions, minima. */
 #define APPORTION_MAX_LIST 65536
-/* Quantities of one list: one for each resource name that there can be. */
+/* Quantities of one list: one for each resource name that there can be in an
+ * instance. */
 #define APPORTION_MAX_QUANTITIES 256
 /* Bytes of one string. */
 #define APPORTION_MAX_STRING 1048576
@@ -249,6 +259,15 @@ typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
 #define APPORTION_MAX_STRUCT 4096
 /* Instances at the same time. */
 #define APPORTION_MAX_INSTANCES 1024
+/* Bytes of an agent's or framework's id. */
+#define APPORTION_MAX_ID 255
+/* Components of a role's path. */
+#define APPORTION_MAX_ROLE_DEPTH 64
+/* Roles that one instance can have been told of, those above them included. */
+#define APPORTION_MAX_ROLES 4194304
+/* Kinds of one instance, together with the volumes and whole disks that there
+ * have been; and items of set resources. */
+#define APPORTION_MAX_KINDS 16777216
 /* Thousandths of one amount. */
 #define APPORTION_MAX_AMOUNT ((int64_t)8796093022207)
 
@@ -939,6 +958,19 @@ typedef struct apportion_result {
 
 /* -------------------------------------------------------------- functions */
 
+/* The compiler warns of a caller who drops the code of a function that ends with
+ * this: all but those that serve texts, and apportion_destroy. A call that failed
+ * has changed nothing, and a host that does not know goes on with other books than
+ * the library's. Defined as nothing before this header, it is off. */
+
+#ifndef APPORTION_MUST_CHECK
+#ifdef __GNUC__
+#define APPORTION_MUST_CHECK __attribute__((__warn_unused_result__))
+#else
+#define APPORTION_MUST_CHECK
+#endif
+#endif
+
 /* The library's own sources leave the prototypes out: cgo writes them without
  * const. A test compares the two. */
 #ifndef APPORTION_TYPES_ONLY
@@ -970,7 +1002,7 @@ int32_t apportion_code_name(int32_t code, char *text, size_t capacity,
  * LIMIT (too many instances or resource names); their text is under instance 0.
  * Cost: some tens of microseconds. Since: 1. */
 int32_t apportion_create(const apportion_options *options,
-                         apportion_instance *instance);
+                         apportion_instance *instance) APPORTION_MUST_CHECK;
 
 /* Destroys an allocator, also one that has failed with APPORTION_E_PANIC. Its
  * handle is an error from then on.
@@ -1001,7 +1033,8 @@ int32_t apportion_last_error(apportion_instance instance, char *text,
  * Threads: serial. Keeps: a copy of the path. Errors: NAME, LIMIT. Cost: a
  * lookup. Since: 1. */
 int32_t apportion_declare_role(apportion_instance instance, const char *path,
-                               size_t path_size, apportion_role *role);
+                               size_t path_size, apportion_role *role)
+    APPORTION_MUST_CHECK;
 
 /* Gives a kind its number; the same description always gets the same one. The
  * order of labels has no meaning.
@@ -1010,7 +1043,7 @@ int32_t apportion_declare_role(apportion_instance instance, const char *path,
  * lookup when the kind is known. Since: 1. */
 int32_t apportion_declare_kind(apportion_instance instance,
                                const apportion_kind_info *info,
-                               apportion_kind *kind);
+                               apportion_kind *kind) APPORTION_MUST_CHECK;
 
 /* Gives an item of set resources its number, which stands for it in their
  * intervals.
@@ -1018,14 +1051,16 @@ int32_t apportion_declare_kind(apportion_instance instance,
  * Threads: serial. Keeps: a copy of the name. Errors: NAME, LIMIT. Cost: a
  * lookup. Since: 1. */
 int32_t apportion_declare_item(apportion_instance instance, const char *name,
-                               size_t name_size, uint64_t *item);
+                               size_t name_size, uint64_t *item)
+    APPORTION_MUST_CHECK;
 
 /* Finds the agent with an id.
  *
  * Threads: serial. Keeps: nothing. Errors: UNKNOWN_AGENT. Cost: a lookup.
  * Since: 1. */
 int32_t apportion_find_agent(apportion_instance instance, const char *id,
-                             size_t id_size, apportion_agent *agent);
+                             size_t id_size, apportion_agent *agent)
+    APPORTION_MUST_CHECK;
 
 /* Finds the framework with an id.
  *
@@ -1033,7 +1068,8 @@ int32_t apportion_find_agent(apportion_instance instance, const char *id,
  * Since: 1. */
 int32_t apportion_find_framework(apportion_instance instance, const char *id,
                                  size_t id_size,
-                                 apportion_framework *framework);
+                                 apportion_framework *framework)
+    APPORTION_MUST_CHECK;
 
 /* Reads the id that an agent was added with.
  *
@@ -1041,7 +1077,8 @@ int32_t apportion_find_framework(apportion_instance instance, const char *id,
  * Since: 1. */
 int32_t apportion_agent_name(apportion_instance instance,
                              apportion_agent agent, char *name,
-                             size_t capacity, size_t *size);
+                             size_t capacity, size_t *size)
+    APPORTION_MUST_CHECK;
 
 /* Reads the id that a framework was added with.
  *
@@ -1049,21 +1086,24 @@ int32_t apportion_agent_name(apportion_instance instance,
  * Since: 1. */
 int32_t apportion_framework_name(apportion_instance instance,
                                  apportion_framework framework, char *name,
-                                 size_t capacity, size_t *size);
+                                 size_t capacity, size_t *size)
+    APPORTION_MUST_CHECK;
 
 /* Reads the path of a role.
  *
  * Threads: serial. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy.
  * Since: 1. */
 int32_t apportion_role_name(apportion_instance instance, apportion_role role,
-                            char *name, size_t capacity, size_t *size);
+                            char *name, size_t capacity, size_t *size)
+    APPORTION_MUST_CHECK;
 
 /* Reads the name of an item of set resources.
  *
  * Threads: serial. Keeps: nothing. Errors: UNKNOWN_ITEM, TOO_SMALL. Cost: a
  * copy. Since: 1. */
 int32_t apportion_item_name(apportion_instance instance, uint64_t item,
-                            char *name, size_t capacity, size_t *size);
+                            char *name, size_t capacity, size_t *size)
+    APPORTION_MUST_CHECK;
 
 /* Reads the name that a resource has in rows of headroom and metrics.
  *
@@ -1071,7 +1111,8 @@ int32_t apportion_item_name(apportion_instance instance, uint64_t item,
  * Cost: a copy. Since: 1. */
 int32_t apportion_resource_name(apportion_instance instance,
                                 uint32_t resource, char *name,
-                                size_t capacity, size_t *size);
+                                size_t capacity, size_t *size)
+    APPORTION_MUST_CHECK;
 
 /* Reads the description of a kind. The buffer, aligned for a pointer, receives
  * an apportion_kind_info and behind it all that this points to, so that it can
@@ -1081,7 +1122,8 @@ int32_t apportion_resource_name(apportion_instance instance,
  * Errors: UNKNOWN_KIND, TOO_SMALL. Cost: a copy. Since: 1. */
 int32_t apportion_describe_kind(apportion_instance instance,
                                 apportion_kind kind, void *buffer,
-                                size_t capacity, size_t *size);
+                                size_t capacity, size_t *size)
+    APPORTION_MUST_CHECK;
 
 /* --- agents */
 
@@ -1094,7 +1136,7 @@ int32_t apportion_describe_kind(apportion_instance instance,
  * Since: 1. */
 int32_t apportion_add_agent(apportion_instance instance,
                             const apportion_agent_info *info,
-                            apportion_agent *agent);
+                            apportion_agent *agent) APPORTION_MUST_CHECK;
 
 /* Changes an agent. If anything did change, it becomes a candidate of the next
  * cycle.
@@ -1103,7 +1145,8 @@ int32_t apportion_add_agent(apportion_instance instance,
  * element passed. Since: 1. */
 int32_t apportion_update_agent(apportion_instance instance,
                                apportion_agent agent,
-                               const apportion_agent_update *update);
+                               const apportion_agent_update *update)
+    APPORTION_MUST_CHECK;
 
 /* Removes an agent with all that is offered, allocated, filtered or planned on
  * it.
@@ -1112,21 +1155,21 @@ int32_t apportion_update_agent(apportion_instance instance,
  * framework that holds resources or has filters there, and little for each
  * subscription and for each agent. Since: 1. */
 int32_t apportion_remove_agent(apportion_instance instance,
-                               apportion_agent agent);
+                               apportion_agent agent) APPORTION_MUST_CHECK;
 
 /* Lets an agent's resources be offered again.
  *
  * Threads: serial. Keeps: nothing. Errors: none more. Cost: constant.
  * Since: 1. */
 int32_t apportion_activate_agent(apportion_instance instance,
-                                 apportion_agent agent);
+                                 apportion_agent agent) APPORTION_MUST_CHECK;
 
 /* Stops offers from an agent. What is in use on it stays accounted.
  *
  * Threads: serial. Keeps: nothing. Errors: none more. Cost: constant.
  * Since: 1. */
 int32_t apportion_deactivate_agent(apportion_instance instance,
-                                   apportion_agent agent);
+                                   apportion_agent agent) APPORTION_MUST_CHECK;
 
 /* Adds a resource provider's resources to an agent's total, and what
  * frameworks use of them to the ledger.
@@ -1138,20 +1181,23 @@ int32_t apportion_add_resource_provider(apportion_instance instance,
                                         const apportion_resource *total,
                                         size_t total_count,
                                         const apportion_usage *used,
-                                        size_t used_count);
+                                        size_t used_count)
+    APPORTION_MUST_CHECK;
 
 /* Restricts offers to agents on the named hosts: without any, to no agent.
  *
  * Threads: serial. Keeps: copies. Errors: none more. Cost: a lookup for each
  * agent. Since: 1. */
 int32_t apportion_set_whitelist(apportion_instance instance,
-                                const apportion_str *hosts, size_t host_count);
+                                const apportion_str *hosts, size_t host_count)
+    APPORTION_MUST_CHECK;
 
 /* Lifts the restriction of apportion_set_whitelist.
  *
  * Threads: serial. Keeps: nothing. Errors: none more. Cost: something for each
  * agent. Since: 1. */
-int32_t apportion_clear_whitelist(apportion_instance instance);
+int32_t apportion_clear_whitelist(apportion_instance instance)
+    APPORTION_MUST_CHECK;
 
 /* --- frameworks */
 
@@ -1167,7 +1213,8 @@ int32_t apportion_add_framework(apportion_instance instance,
                                 const apportion_framework_info *info,
                                 uint32_t active, const apportion_usage *used,
                                 size_t used_count,
-                                apportion_framework *framework);
+                                apportion_framework *framework)
+    APPORTION_MUST_CHECK;
 
 /* Changes a framework's roles, suppressed roles, capabilities and minima; its
  * id cannot change. Roles that it leaves while it holds resources of them stay
@@ -1179,14 +1226,16 @@ int32_t apportion_add_framework(apportion_instance instance,
  * Since: 1. */
 int32_t apportion_update_framework(apportion_instance instance,
                                    apportion_framework framework,
-                                   const apportion_framework_info *info);
+                                   const apportion_framework_info *info)
+    APPORTION_MUST_CHECK;
 
 /* Removes a framework. What it was offered or had allocated becomes free.
  *
  * Threads: serial. Keeps: nothing. Errors: none more. Cost: something for each
  * agent that it held resources or had filters on. Since: 1. */
 int32_t apportion_remove_framework(apportion_instance instance,
-                                   apportion_framework framework);
+                                   apportion_framework framework)
+    APPORTION_MUST_CHECK;
 
 /* Lets a framework be offered resources, but for the roles that it has
  * suppressed, and makes every agent a candidate.
@@ -1194,7 +1243,8 @@ int32_t apportion_remove_framework(apportion_instance instance,
  * Threads: serial. Keeps: nothing. Errors: none more. Cost: a bit for each
  * agent. Since: 1. */
 int32_t apportion_activate_framework(apportion_instance instance,
-                                     apportion_framework framework);
+                                     apportion_framework framework)
+    APPORTION_MUST_CHECK;
 
 /* Stops offers to a framework and drops its filters. What it holds stays
  * accounted.
@@ -1202,7 +1252,8 @@ int32_t apportion_activate_framework(apportion_instance instance,
  * Threads: serial. Keeps: nothing. Errors: none more. Cost: something for each
  * filter. Since: 1. */
 int32_t apportion_deactivate_framework(apportion_instance instance,
-                                       apportion_framework framework);
+                                       apportion_framework framework)
+    APPORTION_MUST_CHECK;
 
 /* Stops offers to a framework in the roles named, or in all that it is
  * subscribed to if none is.
@@ -1212,7 +1263,7 @@ int32_t apportion_deactivate_framework(apportion_instance instance,
 int32_t apportion_suppress_offers(apportion_instance instance,
                                   apportion_framework framework,
                                   const apportion_role *roles,
-                                  size_t role_count);
+                                  size_t role_count) APPORTION_MUST_CHECK;
 
 /* Ends suppression and filters of a framework in the roles named, or in all
  * that it is subscribed to if none is, and makes every agent a candidate.
@@ -1222,14 +1273,15 @@ int32_t apportion_suppress_offers(apportion_instance instance,
 int32_t apportion_revive_offers(apportion_instance instance,
                                 apportion_framework framework,
                                 const apportion_role *roles,
-                                size_t role_count);
+                                size_t role_count) APPORTION_MUST_CHECK;
 
 /* Is accepted and, as in Mesos, changes nothing.
  *
  * Threads: serial. Keeps: nothing. Errors: none more. Cost: constant.
  * Since: 1. */
 int32_t apportion_request_resources(apportion_instance instance,
-                                    apportion_framework framework);
+                                    apportion_framework framework)
+    APPORTION_MUST_CHECK;
 
 /* Sets which agents a framework is not offered in a role: the host evaluates
  * its offer constraints, the allocator never offers those agents. The list
@@ -1241,7 +1293,7 @@ int32_t apportion_exclude_agents(apportion_instance instance,
                                  apportion_framework framework,
                                  apportion_role role,
                                  const apportion_agent *agents,
-                                 size_t agent_count);
+                                 size_t agent_count) APPORTION_MUST_CHECK;
 
 /* Excludes one agent, or with excluded 0 includes it again.
  *
@@ -1250,7 +1302,7 @@ int32_t apportion_exclude_agents(apportion_instance instance,
 int32_t apportion_exclude_agent(apportion_instance instance,
                                 apportion_framework framework,
                                 apportion_role role, apportion_agent agent,
-                                uint32_t excluded);
+                                uint32_t excluded) APPORTION_MUST_CHECK;
 
 /* --- resources */
 
@@ -1268,7 +1320,8 @@ int32_t apportion_recover_resources(apportion_instance instance, int64_t now,
                                     apportion_agent agent, apportion_role role,
                                     const apportion_resource *resources,
                                     size_t resource_count,
-                                    int64_t refuse_nanos, uint32_t allocated);
+                                    int64_t refuse_nanos, uint32_t allocated)
+    APPORTION_MUST_CHECK;
 
 /* Tells that offered resources are now in use by tasks of a role.
  *
@@ -1277,7 +1330,7 @@ int32_t apportion_recover_resources(apportion_instance instance, int64_t now,
 int32_t apportion_transition(apportion_instance instance,
                              apportion_agent agent, apportion_role role,
                              const apportion_resource *resources,
-                             size_t resource_count);
+                             size_t resource_count) APPORTION_MUST_CHECK;
 
 /* Applies conversions to what a framework was offered on an agent in a role,
  * and to the agent's total.
@@ -1290,7 +1343,8 @@ int32_t apportion_update_allocation(apportion_instance instance,
                                     const apportion_resource *offered,
                                     size_t offered_count,
                                     const apportion_conversion *conversions,
-                                    size_t conversion_count);
+                                    size_t conversion_count)
+    APPORTION_MUST_CHECK;
 
 /* Applies conversions to what is free on an agent: an operator's requests to
  * reserve, unreserve, create and destroy. If what they need is in use, the
@@ -1301,7 +1355,8 @@ int32_t apportion_update_allocation(apportion_instance instance,
 int32_t apportion_update_available(apportion_instance instance,
                                    apportion_agent agent,
                                    const apportion_conversion *conversions,
-                                   size_t conversion_count);
+                                   size_t conversion_count)
+    APPORTION_MUST_CHECK;
 
 /* Reads what an agent has in all: by kind, each once, but for the copies of
  * volumes and the intervals.
@@ -1311,7 +1366,7 @@ int32_t apportion_update_available(apportion_instance instance,
 int32_t apportion_agent_total(apportion_instance instance,
                               apportion_agent agent,
                               apportion_resource *resources, size_t capacity,
-                              size_t *count);
+                              size_t *count) APPORTION_MUST_CHECK;
 
 /* Reads what of an agent could be offered: its total without what frameworks
  * hold there. Shared volumes always can.
@@ -1321,7 +1376,7 @@ int32_t apportion_agent_total(apportion_instance instance,
 int32_t apportion_agent_free(apportion_instance instance,
                              apportion_agent agent,
                              apportion_resource *resources, size_t capacity,
-                             size_t *count);
+                             size_t *count) APPORTION_MUST_CHECK;
 
 /* Reads what a framework holds on an agent, offered or in use by its tasks, in
  * a role or in APPORTION_ALL_ROLES. framework 0 stands for all frameworks, also
@@ -1334,7 +1389,7 @@ int32_t apportion_agent_held(apportion_instance instance,
                              apportion_framework framework,
                              apportion_role role,
                              apportion_resource *resources, size_t capacity,
-                             size_t *count);
+                             size_t *count) APPORTION_MUST_CHECK;
 
 /* Reads what tasks of a role, or of APPORTION_ALL_ROLES, use on an agent, as
  * apportion_transition has told and apportion_recover_resources has not taken
@@ -1346,7 +1401,8 @@ int32_t apportion_agent_held(apportion_instance instance,
 int32_t apportion_agent_allocated(apportion_instance instance,
                                   apportion_agent agent, apportion_role role,
                                   apportion_resource *resources,
-                                  size_t capacity, size_t *count);
+                                  size_t capacity, size_t *count)
+    APPORTION_MUST_CHECK;
 
 /* --- maintenance */
 
@@ -1359,7 +1415,8 @@ int32_t apportion_agent_allocated(apportion_instance instance,
 int32_t apportion_update_unavailability(apportion_instance instance,
                                         apportion_agent agent,
                                         uint32_t planned, int64_t start_nanos,
-                                        int64_t duration_nanos);
+                                        int64_t duration_nanos)
+    APPORTION_MUST_CHECK;
 
 /* Enters a framework's answer to an inverse offer, or, with
  * APPORTION_INVERSE_NONE, that there will be none. Unless refuse_nanos is
@@ -1371,7 +1428,8 @@ int32_t apportion_update_unavailability(apportion_instance instance,
 int32_t apportion_update_inverse_offer(apportion_instance instance,
                                        int64_t now, apportion_agent agent,
                                        apportion_framework framework,
-                                       uint32_t status, int64_t refuse_nanos);
+                                       uint32_t status, int64_t refuse_nanos)
+    APPORTION_MUST_CHECK;
 
 /* Reads the agents under maintenance and the answers of all frameworks about
  * them: three results of unknown size in one call, which fails if any of the
@@ -1385,7 +1443,8 @@ int32_t apportion_inverse_statuses(apportion_instance instance,
                                    apportion_inverse_status *statuses,
                                    size_t status_capacity,
                                    size_t *status_count, char *text,
-                                   size_t text_capacity, size_t *text_size);
+                                   size_t text_capacity, size_t *text_size)
+    APPORTION_MUST_CHECK;
 
 /* --- policy */
 
@@ -1399,7 +1458,7 @@ int32_t apportion_set_quota(apportion_instance instance, apportion_role role,
                             const apportion_quantity *guarantees,
                             size_t guarantee_count,
                             const apportion_quantity *limits,
-                            size_t limit_count);
+                            size_t limit_count) APPORTION_MUST_CHECK;
 
 /* Sets the weights of roles, finite and above zero; those not named keep
  * theirs. It takes effect with the next cycle.
@@ -1408,7 +1467,7 @@ int32_t apportion_set_quota(apportion_instance instance, apportion_role role,
  * element passed. Since: 1. */
 int32_t apportion_set_weights(apportion_instance instance,
                               const apportion_role_weight *weights,
-                              size_t count);
+                              size_t count) APPORTION_MUST_CHECK;
 
 /* --- time and cycles */
 
@@ -1422,7 +1481,7 @@ int32_t apportion_set_weights(apportion_instance instance,
 int32_t apportion_recover(apportion_instance instance, int64_t now,
                           size_t expected_agents,
                           const apportion_role_quota *quotas,
-                          size_t quota_count);
+                          size_t quota_count) APPORTION_MUST_CHECK;
 
 /* Tells the time: filters end that are due, recovery stops waiting, and the
  * periodic allocation makes every agent a candidate. Call it at
@@ -1431,20 +1490,23 @@ int32_t apportion_recover(apportion_instance instance, int64_t now,
  * Threads: serial. Keeps: nothing. Errors: none more. Cost: something for each
  * filter that ends, and a bit for each agent where the periodic allocation is
  * due. Since: 1. */
-int32_t apportion_advance(apportion_instance instance, int64_t now);
+int32_t apportion_advance(apportion_instance instance, int64_t now)
+    APPORTION_MUST_CHECK;
 
 /* Asks when something next happens by itself: the periodic allocation, the end
  * of a filter or of the wait in recovery; APPORTION_NEVER if nothing does.
  *
  * Threads: serial. Keeps: nothing. Errors: none more. Cost: constant.
  * Since: 1. */
-int32_t apportion_next_deadline(apportion_instance instance, int64_t *nanos);
+int32_t apportion_next_deadline(apportion_instance instance, int64_t *nanos)
+    APPORTION_MUST_CHECK;
 
 /* Asks for the latest time that any call has named.
  *
  * Threads: serial. Keeps: nothing. Errors: none more. Cost: constant.
  * Since: 1. */
-int32_t apportion_now(apportion_instance instance, int64_t *nanos);
+int32_t apportion_now(apportion_instance instance, int64_t *nanos)
+    APPORTION_MUST_CHECK;
 
 /* Asks whether a cycle has been asked for: *pending becomes 1 or 0. The host
  * calls apportion_allocate then, soon, but may let further calls pass before:
@@ -1452,32 +1514,35 @@ int32_t apportion_now(apportion_instance instance, int64_t *nanos);
  *
  * Threads: serial. Keeps: nothing. Errors: none more. Cost: constant.
  * Since: 1. */
-int32_t apportion_pending(apportion_instance instance, int32_t *pending);
+int32_t apportion_pending(apportion_instance instance, int32_t *pending)
+    APPORTION_MUST_CHECK;
 
 /* Makes every agent a candidate of the next cycle.
  *
  * Threads: serial. Keeps: nothing. Errors: none more. Cost: a bit for each
  * agent. Since: 1. */
-int32_t apportion_request_allocation(apportion_instance instance);
+int32_t apportion_request_allocation(apportion_instance instance)
+    APPORTION_MUST_CHECK;
 
 /* Stops allocation until apportion_resume; calls that ask for a cycle
  * meanwhile are forgotten.
  *
  * Threads: serial. Keeps: nothing. Errors: none more. Cost: constant.
  * Since: 1. */
-int32_t apportion_pause(apportion_instance instance);
+int32_t apportion_pause(apportion_instance instance) APPORTION_MUST_CHECK;
 
 /* Ends a pause, or the wait in recovery.
  *
  * Threads: serial. Keeps: nothing. Errors: none more. Cost: constant.
  * Since: 1. */
-int32_t apportion_resume(apportion_instance instance);
+int32_t apportion_resume(apportion_instance instance) APPORTION_MUST_CHECK;
 
 /* Asks whether allocation is paused: *paused becomes 1 or 0.
  *
  * Threads: serial. Keeps: nothing. Errors: none more. Cost: constant.
  * Since: 1. */
-int32_t apportion_paused(apportion_instance instance, int32_t *paused);
+int32_t apportion_paused(apportion_instance instance, int32_t *paused)
+    APPORTION_MUST_CHECK;
 
 /* Runs the cycle that is due, if one is. What is offered counts as held by
  * the framework until it is recovered. *cycle tells how much there is to be
@@ -1489,7 +1554,7 @@ int32_t apportion_paused(apportion_instance instance, int32_t *paused);
  * agents that can be offered and that something changed for, times the
  * logarithm of roles and frameworks. Since: 1. */
 int32_t apportion_allocate(apportion_instance instance, int64_t now,
-                           apportion_cycle *cycle);
+                           apportion_cycle *cycle) APPORTION_MUST_CHECK;
 
 /* Reads the offers of the last cycle.
  *
@@ -1497,7 +1562,7 @@ int32_t apportion_allocate(apportion_instance instance, int64_t now,
  * Since: 1. */
 int32_t apportion_cycle_offers(apportion_instance instance,
                                apportion_offer *offers, size_t capacity,
-                               size_t *count);
+                               size_t *count) APPORTION_MUST_CHECK;
 
 /* Reads the resources of all offers of the last cycle.
  *
@@ -1505,7 +1570,8 @@ int32_t apportion_cycle_offers(apportion_instance instance,
  * Since: 1. */
 int32_t apportion_cycle_resources(apportion_instance instance,
                                   apportion_resource *resources,
-                                  size_t capacity, size_t *count);
+                                  size_t capacity, size_t *count)
+    APPORTION_MUST_CHECK;
 
 /* Reads the inverse offers of the last cycle.
  *
@@ -1513,7 +1579,8 @@ int32_t apportion_cycle_resources(apportion_instance instance,
  * Since: 1. */
 int32_t apportion_cycle_inverse_offers(apportion_instance instance,
                                        apportion_inverse_offer *offers,
-                                       size_t capacity, size_t *count);
+                                       size_t capacity, size_t *count)
+    APPORTION_MUST_CHECK;
 
 /* Reads what the last cycle did for quota: a row for each resource name that
  * it concerns.
@@ -1522,7 +1589,7 @@ int32_t apportion_cycle_inverse_offers(apportion_instance instance,
  * Since: 1. */
 int32_t apportion_cycle_headroom(apportion_instance instance,
                                  apportion_headroom *rows, size_t capacity,
-                                 size_t *count);
+                                 size_t *count) APPORTION_MUST_CHECK;
 
 /* --- batches */
 
@@ -1538,7 +1605,8 @@ int32_t apportion_cycle_headroom(apportion_instance instance,
  * whole call STRUCT_SIZE (of the first operation). Cost: that of the
  * operations, and one crossing. Since: 1. */
 int32_t apportion_submit(apportion_instance instance, const apportion_op *ops,
-                         size_t count, apportion_result *results);
+                         size_t count, apportion_result *results)
+    APPORTION_MUST_CHECK;
 
 /* --- inspection */
 
@@ -1548,7 +1616,8 @@ int32_t apportion_submit(apportion_instance instance, const apportion_op *ops,
  *
  * Threads: serial. Keeps: nothing. Errors: none more. Cost: proportional to the
  * state. Since: 1. */
-int32_t apportion_digest(apportion_instance instance, uint64_t *digest);
+int32_t apportion_digest(apportion_instance instance, uint64_t *digest)
+    APPORTION_MUST_CHECK;
 
 /* Gathers the figures of the allocator. *metrics has the single ones and tells
  * how much there is to be read by the functions below, from the instance, until
@@ -1558,7 +1627,8 @@ int32_t apportion_digest(apportion_instance instance, uint64_t *digest);
  * Threads: serial. Keeps: nothing. Errors: none more. Cost: proportional to
  * roles and subscriptions, whatever the number of agents. Since: 1. */
 int32_t apportion_gather_metrics(apportion_instance instance,
-                                 apportion_metrics *metrics);
+                                 apportion_metrics *metrics)
+    APPORTION_MUST_CHECK;
 
 /* Reads the single figures of the metrics gathered last, all 0 if none were.
  * Where another thread gathers, the rows that the functions below read may be
@@ -1568,7 +1638,8 @@ int32_t apportion_gather_metrics(apportion_instance instance,
  * Threads: reader. Keeps: nothing. Errors: none more. Cost: a copy.
  * Since: 1. */
 int32_t apportion_gathered_metrics(apportion_instance instance,
-                                   apportion_metrics *metrics);
+                                   apportion_metrics *metrics)
+    APPORTION_MUST_CHECK;
 
 /* Reads the roles of the metrics gathered last, each before its subroles.
  *
@@ -1576,7 +1647,7 @@ int32_t apportion_gathered_metrics(apportion_instance instance,
  * Since: 1. */
 int32_t apportion_metrics_roles(apportion_instance instance,
                                 apportion_role_metrics *roles, size_t capacity,
-                                size_t *count);
+                                size_t *count) APPORTION_MUST_CHECK;
 
 /* Reads the quantities of the metrics gathered last: the cluster's, then those
  * of the roles in the order of apportion_metrics_roles.
@@ -1585,7 +1656,8 @@ int32_t apportion_metrics_roles(apportion_instance instance,
  * Since: 1. */
 int32_t apportion_metrics_quantities(apportion_instance instance,
                                      apportion_quantity_metrics *quantities,
-                                     size_t capacity, size_t *count);
+                                     size_t capacity, size_t *count)
+    APPORTION_MUST_CHECK;
 
 /* Reads the subscriptions of the metrics gathered last.
  *
@@ -1593,7 +1665,8 @@ int32_t apportion_metrics_quantities(apportion_instance instance,
  * Since: 1. */
 int32_t apportion_metrics_subscriptions(apportion_instance instance,
                                         apportion_subscription *subscriptions,
-                                        size_t capacity, size_t *count);
+                                        size_t capacity, size_t *count)
+    APPORTION_MUST_CHECK;
 
 /* Reads the state as one JSON object, for people who look for a fault. The
  * members may differ between versions of the library.
@@ -1602,7 +1675,8 @@ int32_t apportion_metrics_subscriptions(apportion_instance instance,
  * state; a call that follows directly on one that had too little room reads the
  * text that was made for that. Since: 1. */
 int32_t apportion_state_json(apportion_instance instance, char *json,
-                             size_t capacity, size_t *size);
+                             size_t capacity, size_t *size)
+    APPORTION_MUST_CHECK;
 
 /* Gathers the state, as what apportion_state_json reads, for
  * apportion_gathered_state; *size becomes its bytes. The text stays with the
@@ -1610,14 +1684,16 @@ int32_t apportion_state_json(apportion_instance instance, char *json,
  *
  * Threads: serial. Keeps: nothing. Errors: none more. Cost: proportional to the
  * state. Since: 1. */
-int32_t apportion_gather_state(apportion_instance instance, size_t *size);
+int32_t apportion_gather_state(apportion_instance instance, size_t *size)
+    APPORTION_MUST_CHECK;
 
 /* Reads the state gathered last, nothing if none was.
  *
  * Threads: reader. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy.
  * Since: 1. */
 int32_t apportion_gathered_state(apportion_instance instance, char *json,
-                                 size_t capacity, size_t *size);
+                                 size_t capacity, size_t *size)
+    APPORTION_MUST_CHECK;
 
 #endif /* APPORTION_TYPES_ONLY */
 

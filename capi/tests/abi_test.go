@@ -4,6 +4,7 @@ package tests
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -26,6 +27,27 @@ func TestHeaderCompiles(t *testing.T) {
 	for _, standard := range []string{"c++17", "c++20"} {
 		compile(t, "g++", "-x", "c++", "-std="+standard, "-Wshadow", "-fsyntax-only", codes(t), release(t), "c/e2e.cpp")
 	}
+}
+
+// TestMustCheck: who drops a code is warned, unless it is of one of a few
+// functions or the macro is defined as nothing.
+func TestMustCheck(t *testing.T) {
+	header := withoutComments(read(t, "../../include/apportion.h"))
+	var free []string
+	for _, m := range regexp.MustCompile(`(?s)\nint32_t apportion_(\w+)\([^)]*\)([^;]*);`).FindAllStringSubmatch(header, -1) {
+		if strings.TrimSpace(m[2]) != "APPORTION_MUST_CHECK" {
+			free = append(free, m[1])
+		}
+	}
+	require.Equal(t, []string{"abi_version", "version", "code_name", "destroy", "last_error"}, free)
+
+	path := filepath.Join(t.TempDir(), "drops.c")
+	drops := "#include <apportion.h>\nvoid drops(apportion_instance a) { apportion_pause(a); }\n"
+	require.NoError(t, os.WriteFile(path, []byte(drops), 0o644))
+	out, err := exec.Command("gcc", "-Werror", "-I../../include", "-c", "-o", os.DevNull, path).CombinedOutput()
+	require.Error(t, err)
+	require.Contains(t, string(out), "unused-result")
+	compile(t, "gcc", "-DAPPORTION_MUST_CHECK=", "-c", "-o", os.DevNull, path)
 }
 
 // TestPrototypes compares the header with what cgo made of the exports.
