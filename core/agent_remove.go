@@ -17,10 +17,11 @@ func (a *Allocator) RemoveAgent(id AgentID) error {
 	if err != nil {
 		return err
 	}
-	for _, w := range g.inUse {
+	for len(g.inUse) > 0 {
+		w := &g.inUse[0]
 		a.addInUseToRoles(w.role, &w.resources, -1)
+		g.closeInUse(w)
 	}
-	g.inUse = g.inUse[:0]
 	b := &a.scratch.bags[0]
 	for len(g.entries) > 0 {
 		i := g.entries[0].entry

@@ -82,7 +82,7 @@ type agentSets struct {
 type scratch struct {
 	before, after usageDelta
 	bags          [4]resource.Bag
-	used          resource.Bag
+	used, beyond  resource.Bag
 	agents        []agentSlot
 	subscriptions []subscriptionSlot
 	row           quantities.Row

@@ -105,6 +105,7 @@ func (d *digester) agent(g *agent) {
 	for i := range g.inUse {
 		d.numbers(uint64(g.inUse[i].role))
 		d.bag(&g.inUse[i].resources)
+		d.bag(&g.inUse[i].told)
 	}
 	d.filters(&g.filters)
 	if m := g.maintenance; m != nil {

@@ -37,7 +37,9 @@ func (a *Allocator) releaseAll(f *framework, slot frameworkSlot) {
 			e := a.entries.At(sub.entries)
 			agents = append(agents, e.agent)
 			b.CopyFrom(&e.resources)
+			slot := e.agent
 			a.release(sub.entries, b)
+			a.endUseBeyondHeld(a.agents.At(slot), sub.role)
 		}
 	}
 	for _, x := range agents {

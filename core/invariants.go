@@ -25,6 +25,8 @@ import (
 //  7. Ledger and sorters agree: each client's allocation is the sum of its
 //     entries, a role's of its subscriptions', a role's sums include its subroles'.
 //  8. Rest: an agent that is passed over has nothing that anyone would take.
+//  9. In use: what tasks of a role use on an agent is within what the role's
+//     frameworks hold there.
 func (a *Allocator) Validate() error {
 	for _, check := range []func() error{
 		a.validateAgents, a.validateLedger, a.validateFilters, a.validateSubscriptions,

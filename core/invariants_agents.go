@@ -54,9 +54,25 @@ func (a *Allocator) validateAgent(g *agent, slot agentSlot) error {
 		if err := a.validateBag("allocated on agent "+g.name(), &w.resources); err != nil {
 			return err
 		}
-		if w.resources.Empty() || g.inUseOf(w.role) != &w.resources {
-			return broken(1, "agent %q: allocated to role %d is empty or there twice", g.name(), w.role)
+		if w.told.Empty() || g.inUseOf(w.role) != w {
+			return broken(9, "agent %q: allocated to role %d is empty or there twice", g.name(), w.role)
 		}
+		if err := a.validateInUse(g, w); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// validateInUse holds what tasks of a role use to what the role's frameworks hold.
+func (a *Allocator) validateInUse(g *agent, w *inUse) error {
+	if err := a.validateBag("told of agent "+g.name(), &w.told); err != nil {
+		return err
+	}
+	var held resource.Bag
+	a.heldByRole(&held, g, w.role)
+	if !held.Contains(&w.resources) || !w.told.Contains(&w.resources) {
+		return broken(9, "agent %q: role %q uses %s, but holds %s, and %s was told", g.name(), a.roles.get(w.role).path, a.format(&w.resources), a.format(&held), a.format(&w.told))
 	}
 	return nil
 }

@@ -21,12 +21,14 @@ type RecoverRequest struct {
 	Allocated bool // tasks have used them, see TransitionOfferedToAllocated
 }
 
-// RecoverResources makes resources free again that were offered or allocated.
+// RecoverResources makes resources free again that were offered or allocated. What
+// is in use is so no longer, even without Allocated, once the role's frameworks do
+// not hold it.
 //
 // Errors: CodeUnknownAgent, CodeUnknownFramework, CodeStale, CodeUnknownRole,
-// CodeNotAllocated (more is recovered than is held), CodeUnknownKind,
-// CodeUnknownItem, CodeAmount, CodeInvalid (intervals that overlap or are
-// inverted), CodeLimit (too many volumes).
+// CodeNotAllocated (more is recovered than is held or, with Allocated, in use),
+// CodeUnknownKind, CodeUnknownItem, CodeAmount, CodeInvalid (intervals that overlap
+// or are inverted), CodeLimit (too many volumes).
 func (a *Allocator) RecoverResources(q RecoverRequest) error {
 	if checking {
 		defer a.verify()
@@ -54,8 +56,8 @@ func (a *Allocator) RecoverResources(q RecoverRequest) error {
 		return nil
 	}
 	if q.Allocated {
-		if w := g.inUseOf(r); w == nil || !w.Contains(b) {
-			return errorf(CodeNotAllocated, "agent %q: recovery of %s allocated to role %q: only %s is allocated", g.name(), a.format(b), a.roles.get(r).path, a.format(w))
+		if told := g.toldOf(r); !told.Contains(b) {
+			return errorf(CodeNotAllocated, "agent %q: recovery of %s allocated to role %q: only %s is allocated", g.name(), a.format(b), a.roles.get(r).path, a.format(told))
 		}
 	}
 	i := none
@@ -67,11 +69,12 @@ func (a *Allocator) RecoverResources(q RecoverRequest) error {
 	}
 	a.advanceClock(q.Now)
 	if q.Allocated {
-		a.dropInUse(g, r, b)
+		a.dropInUse(g, r, b, i == none)
 	}
 	if i != none {
 		m := a.entries.At(i).subscription
 		a.release(i, b)
+		a.endUseBeyondHeld(g, r)
 		a.shrinkOrder.Unused(slot, a.holder(m), a.vectorOf(q.Resources))
 		if wait := refusalTime(q.RefuseFor); wait > 0 {
 			a.addFilter(slot, m, b, wait)

@@ -76,6 +76,7 @@ func (a *Allocator) UpdateAllocation(u AllocationUpdate) error {
 	held.Between(before, after, &a.kinds.Kinds)
 	a.takeBackVector(slot, i, before, offeredOrder)
 	a.changeHeld(i, held)
+	a.endUseBeyondHeld(g, r)
 	a.shrinkOrder.Used(slot, a.holder(m), afterOrder)
 	if !total.Empty() {
 		a.shrinkOrder.SetTotal(slot, totalOrder)

@@ -1,0 +1,154 @@
+package core
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/quantities"
+)
+
+// inUseOn returns what tasks of role web use of the CPUs of agent a, after it has
+// checked the invariants.
+func (s *small) inUseOn(t *testing.T) int64 {
+	t.Helper()
+	require.NoError(t, s.Validate())
+	sum := int64(0)
+	for _, x := range need(s.Allocated(nil, s.a, s.role(t)))(t) {
+		sum += int64(x.Amount)
+	}
+	return sum
+}
+
+// role returns the role that holds agent a in newSmall.
+func (s *small) role(t *testing.T) RoleID {
+	t.Helper()
+	for _, r := range []RoleID{s.web, s.db} {
+		if len(need(s.OfferedOrAllocated(nil, s.a, s.f, r))(t)) > 0 {
+			return r
+		}
+	}
+	t.Fatal("nothing is held")
+	return 0
+}
+
+func TestToldTwiceIsInUseOnce(t *testing.T) {
+	s := newSmall(t)
+	r := s.role(t)
+	part := []Resource{ScalarOf(s.cpus, 5000)}
+	ports := []Resource{IntervalOf(s.ports, 1, 10)}
+	require.NoError(t, s.TransitionOfferedToAllocated(s.a, r, part))
+	require.NoError(t, s.TransitionOfferedToAllocated(s.a, r, ports))
+	for _, again := range [][]Resource{part, ports, {IntervalOf(s.ports, 3, 3)}} {
+		require.NoError(t, s.TransitionOfferedToAllocated(s.a, r, again))
+	}
+	require.EqualValues(t, 8000, s.inUseOn(t))
+	require.Equal(t, quantities.Amount(8000), s.roles.get(r).inUse.At(0))
+
+	// What was told twice can be recovered twice as allocated, as in Mesos.
+	recovered := RecoverRequest{Framework: s.f, Agent: s.a, Role: r, Resources: []Resource{ScalarOf(s.cpus, 8000)}, Allocated: true}
+	require.NoError(t, s.RecoverResources(recovered))
+	recovered.Framework, recovered.Resources = 0, part[:1]
+	require.ErrorIs(t, s.RecoverResources(recovered), ErrNotAllocated)
+	recovered.Resources = []Resource{ScalarOf(s.cpus, 2000)}
+	require.NoError(t, s.RecoverResources(recovered))
+	require.ErrorIs(t, s.RecoverResources(recovered), ErrNotAllocated)
+	require.NoError(t, s.Validate())
+}
+
+// TestToldTooOften has the largest amount told to be in use until the sum could
+// not be named.
+func TestToldTooOften(t *testing.T) {
+	s := newSmall(t)
+	most := []Resource{ScalarOf(s.cpus, quantities.MaxAmount)}
+	c := need(s.AddAgent(AgentInfo{ID: "c", Total: most, Used: []Usage{{"f", s.web, most}}}))(t)
+	require.ErrorIs(t, s.TransitionOfferedToAllocated(c, s.web, most), ErrAmount)
+	require.NoError(t, s.Validate())
+}
+
+// TestRecoveryAsOfferedEndsUse is what Mesos's master does with what a pending
+// operation consumed on an agent that came back.
+func TestRecoveryAsOfferedEndsUse(t *testing.T) {
+	s := newSmall(t)
+	r := s.role(t)
+	require.NoError(t, s.TransitionOfferedToAllocated(s.a, r, []Resource{ScalarOf(s.cpus, 5000)}))
+	recoverAs := func(amount int64, allocated bool) error {
+		return s.RecoverResources(RecoverRequest{Framework: s.f, Agent: s.a, Role: r, Resources: []Resource{ScalarOf(s.cpus, quantities.Amount(amount))}, Allocated: allocated})
+	}
+	require.NoError(t, recoverAs(3000, false))
+	require.EqualValues(t, 5000, s.inUseOn(t)) // 3000 were merely offered
+	require.NoError(t, recoverAs(1000, false))
+	require.EqualValues(t, 4000, s.inUseOn(t))
+	require.ErrorIs(t, recoverAs(4001, true), ErrNotAllocated)
+	require.NoError(t, recoverAs(3999, true))
+	require.EqualValues(t, 1, s.inUseOn(t))
+}
+
+// TestConversionEndsUse: a volume that is made of a disk in use is not in use.
+func TestConversionEndsUse(t *testing.T) {
+	s := newSmall(t)
+	r := s.role(t)
+	require.NoError(t, s.TransitionOfferedToAllocated(s.a, r, []Resource{ScalarOf(s.cpus, 6000)}))
+	reserved := need(s.InternKind(Kind{Name: "cpus", Reservations: []Reservation{{Type: Dynamic, Role: "web"}}}))(t)
+	require.NoError(t, s.UpdateAllocation(AllocationUpdate{
+		Framework: s.f, Agent: s.a, Role: r, Offered: []Resource{ScalarOf(s.cpus, 8000)},
+		Conversions: []Conversion{{Consumed: []Resource{ScalarOf(s.cpus, 3000)}, Converted: []Resource{ScalarOf(reserved, 3000)}}},
+	}))
+	require.EqualValues(t, 5000, s.inUseOn(t))
+}
+
+// TestFrameworkLeavesTasksBehind has a framework go before its tasks do.
+func TestFrameworkLeavesTasksBehind(t *testing.T) {
+	s := newSmall(t)
+	r := s.role(t)
+	used := []Resource{ScalarOf(s.cpus, 5000), IntervalOf(s.ports, 1, 4)}
+	cpus := []Resource{ScalarOf(s.cpus, 8000)}
+	require.NoError(t, s.TransitionOfferedToAllocated(s.a, r, used))
+	require.NoError(t, s.RemoveFramework(s.f))
+	require.NoError(t, s.Validate())
+	require.Empty(t, need(s.Allocated(nil, s.a, r))(t))
+
+	// What it held is another's now, who uses it before the first one's tasks end.
+	g := need(s.AddFramework(FrameworkInfo{ID: "g", Roles: []RoleID{r}}))(t)
+	var cycle Cycle
+	s.Allocate(1e9, &cycle)
+	require.NoError(t, s.TransitionOfferedToAllocated(s.a, r, cpus))
+	require.NoError(t, s.RecoverResources(RecoverRequest{Agent: s.a, Role: r, Resources: used, Allocated: true}))
+	require.NoError(t, s.Validate())
+	require.Equal(t, cpus, need(s.Allocated(nil, s.a, r))(t))
+	require.ErrorIs(t, s.RecoverResources(RecoverRequest{Agent: s.a, Role: r, Resources: used, Allocated: true}), ErrNotAllocated)
+
+	// Without a framework, only what was told is accounted.
+	require.NoError(t, s.RecoverResources(RecoverRequest{Agent: s.a, Role: r, Resources: cpus, Allocated: true}))
+	require.Empty(t, need(s.Allocated(nil, s.a, r))(t))
+	require.Equal(t, append(cpus, IntervalOf(s.ports, 1, 10)), need(s.OfferedOrAllocated(nil, s.a, g, r))(t))
+}
+
+// TestSharedVolumeIsUsedByCopies: no more copies are in use than are held.
+func TestSharedVolumeIsUsedByCopies(t *testing.T) {
+	s := newSmall(t)
+	volume := []Resource{ScalarOf(s.volume, 64)}
+	c := need(s.AddAgent(AgentInfo{ID: "c", Total: volume, Used: []Usage{{"f", s.web, volume}}}))(t)
+	copies := func() int { return len(need(s.Allocated(nil, c, s.web))(t)) }
+	require.NoError(t, s.TransitionOfferedToAllocated(c, s.web, volume))
+	require.Equal(t, 1, copies())
+	require.NoError(t, s.UpdateAllocation(AllocationUpdate{Framework: s.f, Agent: c, Role: s.web, Offered: volume, Conversions: []Conversion{{Converted: volume}}}))
+	require.NoError(t, s.TransitionOfferedToAllocated(c, s.web, volume))
+	require.Equal(t, 2, copies())
+	require.NoError(t, s.Validate())
+}
+
+// TestProviderIsUsedAsOffered: what a resource provider's frameworks use counts as
+// offered, and so it does for a framework that is not registered, or not at all.
+func TestProviderIsUsedAsOffered(t *testing.T) {
+	s := newSmall(t)
+	cpus := []Resource{ScalarOf(s.cpus, 1000)}
+	require.NoError(t, s.AddResourceProvider(s.a, cpus, []Usage{{"f", s.web, cpus}, {"unknown", s.db, cpus}}))
+	require.Empty(t, need(s.Allocated(nil, s.a, AllRoles))(t))
+	require.NoError(t, s.Validate())
+	c := need(s.AddAgent(AgentInfo{ID: "c", Total: cpus, Used: []Usage{{"unknown", s.db, cpus}}}))(t)
+	require.Equal(t, cpus, need(s.Allocated(nil, c, s.db))(t))
+	require.NoError(t, s.RecoverResources(RecoverRequest{Agent: c, Role: s.db, Resources: cpus, Allocated: true}))
+	require.Empty(t, need(s.Allocated(nil, c, s.db))(t))
+	require.NoError(t, s.Validate())
+}
