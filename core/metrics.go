@@ -20,7 +20,7 @@ type counters struct {
 func (c *counters) cycleRuns(now Time) {
 	c.runs++
 	c.latency = now.Sub(c.requested)
-	c.latencies += c.latency
+	c.latencies = addDurations(c.latencies, c.latency)
 }
 
 // Metrics is what Mesos publishes about allocation, as numbers. The caller
@@ -86,7 +86,7 @@ func (a *Allocator) ResourceNames() int { return a.names.Len() }
 // host's measure is kept for Metrics alone.
 func (a *Allocator) RunTook(d time.Duration) {
 	a.counters.took = max(d, 0)
-	a.counters.tookAll += a.counters.took
+	a.counters.tookAll = addDurations(a.counters.tookAll, a.counters.took)
 }
 
 // Metrics fills m. Its rows are copies and stay valid. Cost: linear in roles

@@ -36,3 +36,9 @@ func (t Time) Sub(u Time) time.Duration {
 	}
 	return d
 }
+
+// addDurations returns the sum of two durations that are not negative, or the
+// longest there is if it is longer.
+func addDurations(x, y time.Duration) time.Duration {
+	return x + min(y, math.MaxInt64-x)
+}
