@@ -45,11 +45,12 @@ func (a *Allocator) AddAgent(info AgentInfo) (AgentID, error) {
 	if err := a.readBag(total, info.Total, "total"); err != nil {
 		return 0, err.within("agent %q", info.ID)
 	}
-	used, err := a.readUsage(info.ID, info.Used, &resource.Bag{})
+	var sum resource.Bag
+	used, err := a.readUsage(info.ID, info.Used, &sum)
 	if err != nil {
 		return 0, err
 	}
-	if err := a.checkGrowth(info.ID, total, nil); err != nil {
+	if err := a.checkGrowth(info.ID, total, nil, &sum); err != nil {
 		return 0, err
 	}
 
@@ -141,15 +142,13 @@ func (a *Allocator) enterUseOf(m subscriptionSlot, slot agentSlot, b *resource.B
 	a.countPick(m, slot, d)
 }
 
-// readUsage checks what frameworks use on an agent that already holds held,
-// one bag each. Nobody can use what another one does.
-func (a *Allocator) readUsage(agent string, list []Usage, held *resource.Bag) ([]resource.Bag, error) {
+// readUsage checks what frameworks use on an agent, one bag each, and adds it to
+// sum, which is what is held there. Nobody can use what another one does.
+func (a *Allocator) readUsage(agent string, list []Usage, sum *resource.Bag) ([]resource.Bag, error) {
 	if len(list) == 0 {
 		return nil, nil
 	}
 	bags := make([]resource.Bag, len(list))
-	var sum resource.Bag
-	sum.CopyFrom(held)
 	for i := range list {
 		u := &list[i]
 		fail := func(err *Error) error {
@@ -170,6 +169,9 @@ func (a *Allocator) readUsage(agent string, list []Usage, held *resource.Bag) ([
 			}
 		}
 		sum.Add(&bags[i])
+		if err := a.checkSum("in use", sum, &bags[i]); err != nil {
+			return nil, err.within("agent %q", agent)
+		}
 		// What a framework uses in one role is one allocation, and counts as
 		// one pick, in however many parts it is named.
 		for j := range i {
@@ -179,9 +181,6 @@ func (a *Allocator) readUsage(agent string, list []Usage, held *resource.Bag) ([
 				break
 			}
 		}
-	}
-	if err := a.checkSum("in use", &sum); err != nil {
-		return nil, err.within("agent %q", agent)
 	}
 	return bags, nil
 }

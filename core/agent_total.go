@@ -67,25 +67,3 @@ func (a *Allocator) countReserved(b *resource.Bag, sign int) {
 		a.roles.reserved.AddAt(c.Name, q)
 	}
 }
-
-// maxClusterAmount keeps the cluster's sums, and differences of them, within
-// an int64.
-const maxClusterAmount = quantities.Amount(1) << 61
-
-// checkGrowth refuses a total, in the place of old if that is not nil, that
-// would make the cluster's sums overflow.
-func (a *Allocator) checkGrowth(id string, total, old *resource.Bag) *Error {
-	now, before := &a.scratch.rows[0], &a.scratch.rows[1]
-	a.scalarsOf(now, total)
-	before.Reset()
-	if old != nil {
-		old.Scalars(before, &a.kinds.Kinds)
-	}
-	for n, q := range *now {
-		name := quantities.Name(n)
-		if a.totals.Total().At(name)-before.At(name)+q > maxClusterAmount {
-			return errorf(CodeAmount, "agent %q: the cluster's %s would exceed %v", id, a.names.String(name), maxClusterAmount)
-		}
-	}
-	return nil
-}

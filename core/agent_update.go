@@ -43,7 +43,7 @@ func (a *Allocator) UpdateAgent(id AgentID, u AgentUpdate) error {
 		if err := a.readBag(&total, *u.Total, "total"); err != nil {
 			return err.within("agent %q", g.name())
 		}
-		if err := a.checkGrowth(g.name(), &total, g.total); err != nil {
+		if err := a.checkGrowth(g.name(), &total, g.total, nil); err != nil {
 			return err
 		}
 	}

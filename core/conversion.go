@@ -64,6 +64,9 @@ func (a *Allocator) convert(b *resource.Bag, v *shrinkorder.Vector, list []conve
 			}
 		}
 		b.Add(&c.converted)
+		if err := a.checkSum("converted", b, &c.converted); err != nil {
+			return err.within("conversion %d", i)
+		}
 		for _, id := range c.convertedOrder {
 			v.Add(id)
 		}
@@ -90,7 +93,7 @@ func (a *Allocator) convertTotal(x *resource.Difference, g *agent, v *shrinkorde
 	if err != nil {
 		return err.within("the agent's total")
 	}
-	if err := a.checkGrowth(g.name(), after, before); err != nil {
+	if err := a.checkGrowth(g.name(), after, before, nil); err != nil {
 		return err
 	}
 	x.Between(before, after, &a.kinds.Kinds)

@@ -21,10 +21,11 @@ func (a *Allocator) AddResourceProvider(id AgentID, total []Resource, used []Usa
 	if err := a.readBag(&more, total, "provider's total"); err != nil {
 		return err.within("agent %q", g.name())
 	}
-	var held, sum resource.Bag
+	var held, before, sum resource.Bag
 	for _, ref := range g.entries {
 		held.Add(&a.entries.At(ref.entry).resources)
 	}
+	before.CopyFrom(&held)
 	bags, uerr := a.readUsage(g.name(), used, &held)
 	if uerr != nil {
 		return uerr
@@ -36,10 +37,11 @@ func (a *Allocator) AddResourceProvider(id AgentID, total []Resource, used []Usa
 	}
 	sum.CopyFrom(g.total)
 	sum.Add(&more)
-	if err := a.checkSum("on it", &sum); err != nil {
+	if err := a.checkSum("on it", &sum, &more); err != nil {
 		return err.within("agent %q", g.name())
 	}
-	if err := a.checkGrowth(g.name(), &sum, g.total); err != nil {
+	held.Sub(&before, &a.kinds.Kinds)
+	if err := a.checkGrowth(g.name(), &sum, g.total, &held); err != nil {
 		return err
 	}
 	a.applyTotal(slot, &sum)

@@ -79,10 +79,15 @@ func (a *Allocator) readSpan(b *resource.Bag, r *Resource, what string, i int) *
 	return nil
 }
 
-// checkSum refuses sums of which a part could not be named as one amount.
-func (a *Allocator) checkSum(what string, b *resource.Bag) *Error {
-	for _, c := range b.Counts {
-		if a.kinds.Amount(c) > quantities.MaxAmount || c.N > int64(quantities.MaxAmount) {
+// checkSum refuses sums of which a part could not be named as one amount. Only what
+// is in added, which has been added last, is looked at.
+func (a *Allocator) checkSum(what string, sum, added *resource.Bag) *Error {
+	for _, c := range added.Counts {
+		most := int64(quantities.MaxAmount)
+		if c.Flags&resource.Indivisible != 0 {
+			most /= int64(a.kinds.Get(c.Item).Size)
+		}
+		if sum.Of(c.Item) > most {
 			return errorf(CodeAmount, "the sum of %s %s is too large", a.names.String(c.Name), what)
 		}
 	}

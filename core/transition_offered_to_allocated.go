@@ -46,5 +46,5 @@ func (a *Allocator) checkTold(g *agent, r RoleID, b *resource.Bag) *Error {
 	sum := &a.scratch.used
 	sum.CopyFrom(&w.told)
 	sum.Add(b)
-	return a.checkSum("in use", sum)
+	return a.checkSum("in use", sum, b)
 }
