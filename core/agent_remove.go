@@ -52,5 +52,5 @@ func (a *Allocator) forgetAgent(slot agentSlot) {
 	g.live = false
 	g.agentNames = agentNames{}
 	g.maintenance = nil
-	a.agents.Give(slot)
+	giveSlot(&a.agents, slot, g.generation)
 }

@@ -54,5 +54,5 @@ func (a *Allocator) forgetFramework(slot frameworkSlot) {
 	delete(a.frameworkByName, f.name)
 	f.name = ""
 	f.registered, f.active = false, false
-	a.frameworks.Give(slot)
+	giveSlot(&a.frameworks, slot, f.generation)
 }

@@ -36,7 +36,8 @@ func (s *Slab[T]) Push() uint32 {
 // place for its next owner.
 type Pool[T any] struct {
 	Slab[T]
-	free []uint32
+	free    []uint32
+	retired int
 }
 
 // Take returns a slot for an element: the one given back last, or a new one.
@@ -52,6 +53,9 @@ func (p *Pool[T]) Take() uint32 {
 // Give gives a slot back that was taken.
 func (p *Pool[T]) Give(i uint32) { p.free = append(p.free, i) }
 
+// Retire ends the use of a slot that was taken, for good.
+func (p *Pool[T]) Retire(uint32) { p.retired++ }
+
 // Upcoming returns the slot that Take will return after n other calls of it, if
 // that is known: if there are as many slots to reuse.
 func (p *Pool[T]) Upcoming(n int) (i uint32, ok bool) {
@@ -61,5 +65,5 @@ func (p *Pool[T]) Upcoming(n int) (i uint32, ok bool) {
 	return p.free[len(p.free)-1-n], true
 }
 
-// Live returns the number of elements taken and not given back.
-func (p *Pool[T]) Live() int { return p.size - len(p.free) }
+// Live returns the number of elements taken and not given back or retired.
+func (p *Pool[T]) Live() int { return p.size - len(p.free) - p.retired }
