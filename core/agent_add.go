@@ -149,6 +149,9 @@ func (a *Allocator) readUsage(agent string, list []Usage, sum *resource.Bag) ([]
 		return nil, nil
 	}
 	bags := make([]resource.Bag, len(list))
+	if err := a.roomForSubscriptions(len(list)); err != nil {
+		return nil, err.within("agent %q", agent)
+	}
 	for i := range list {
 		u := &list[i]
 		fail := func(err *Error) error {

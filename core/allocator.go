@@ -21,6 +21,7 @@ import (
 // handles, numbers, resources, Metrics, state, or a Digest, and Validate.
 type Allocator struct {
 	options Options
+	limits  interningLimits
 	now     Time // the latest that any call named
 
 	names quantities.Names
@@ -103,6 +104,7 @@ func New(options Options) (*Allocator, error) {
 	}
 	a := &Allocator{
 		options:         options,
+		limits:          defaultInterningLimits,
 		now:             options.Start,
 		nextPeriodic:    options.Start.Add(options.Interval),
 		frameworkByName: map[string]frameworkSlot{},
@@ -125,11 +127,10 @@ func New(options Options) (*Allocator, error) {
 		WeighInactive: true,
 		Test:          sorter.TestOptions{Resort: options.Test.Resort},
 	})
-	global, err := a.readMinima("options: minimum allocatable resources", options.MinAllocatable)
-	if err != nil {
+	if err := a.checkMinima("options: minimum allocatable resources", options.MinAllocatable); err != nil {
 		return nil, err
 	}
-	a.minima.init(global)
+	a.minima.init(a.readMinima(options.MinAllocatable))
 	return a, nil
 }
 

@@ -35,7 +35,8 @@ type AgentUsage struct {
 // is suppressed or has a minimum is not among the roles), CodeInvalid
 // (capabilities, or a resource named twice in a minimum), CodeNotAllocated
 // (agents were added with other resources in use), CodeUnknownKind,
-// CodeUnknownItem, CodeAmount, CodeLimit (too many resource names).
+// CodeUnknownItem, CodeAmount, CodeLimit (too many resource
+// names, or frameworks in roles).
 func (a *Allocator) AddFramework(info FrameworkInfo) (FrameworkID, error) {
 	if checking {
 		defer a.verify()
@@ -46,12 +47,14 @@ func (a *Allocator) AddFramework(info FrameworkInfo) (FrameworkID, error) {
 	if slot, ok := a.frameworkByName[info.ID]; ok && a.frameworks.At(slot).registered {
 		return 0, errorf(CodeExists, "framework %q: already added", info.ID)
 	}
-	minima, err := a.checkFramework(&info)
-	if err != nil {
+	if err := a.checkFramework(&info); err != nil {
 		return 0, err
 	}
 	if err := a.checkUsed(info.ID, info.Used); err != nil {
 		return 0, err
+	}
+	if err := a.roomForSubscriptions(len(info.Roles)); err != nil {
+		return 0, err.within("framework %q", info.ID)
 	}
 
 	slot := a.frameworkOrUnregistered(info.ID)
@@ -65,7 +68,7 @@ func (a *Allocator) AddFramework(info FrameworkInfo) (FrameworkID, error) {
 		sub.suppressed = slices.Contains(info.Suppressed, r)
 		a.track(m)
 	}
-	a.setMinima(slot, minima)
+	a.setMinima(slot, a.readRoleMinima(info.MinAllocatable))
 	a.countUnregisteredUse(slot)
 	for _, m := range f.subscriptions {
 		a.setActive(m)
@@ -77,43 +80,31 @@ func (a *Allocator) AddFramework(info FrameworkInfo) (FrameworkID, error) {
 	return a.frameworkID(slot), nil
 }
 
-// checkFramework validates what AddFramework and UpdateFramework share and
-// returns the minima of each role named.
-func (a *Allocator) checkFramework(info *FrameworkInfo) ([]roleMinima, error) {
+// checkFramework validates what AddFramework and UpdateFramework share.
+func (a *Allocator) checkFramework(info *FrameworkInfo) error {
 	if err := checkCapabilities("framework", info.ID, info.Capabilities); err != nil {
-		return nil, err
+		return err
 	}
 	for _, r := range info.Roles {
 		if err := a.checkRole(r); err != nil {
-			return nil, err.within("framework %q", info.ID)
+			return err.within("framework %q", info.ID)
 		}
 	}
 	// DIVERGES: Mesos remembers suppressed roles and minima of roles that the
 	// framework is not subscribed to, to no effect; here they are errors.
 	for _, r := range info.Suppressed {
 		if !slices.Contains(info.Roles, r) {
-			return nil, errorf(CodeNotSubscribed, "framework %q: role %s is suppressed but not subscribed to", info.ID, a.roleText(r))
+			return errorf(CodeNotSubscribed, "framework %q: role %s is suppressed but not subscribed to", info.ID, a.roleText(r))
 		}
 	}
+	var lists [][]Quantity
 	for _, m := range info.MinAllocatable {
 		if !slices.Contains(info.Roles, m.Role) {
-			return nil, errorf(CodeNotSubscribed, "framework %q: has a minimum for role %s but is not subscribed to it", info.ID, a.roleText(m.Role))
+			return errorf(CodeNotSubscribed, "framework %q: has a minimum for role %s but is not subscribed to it", info.ID, a.roleText(m.Role))
 		}
-		for _, list := range m.Lists {
-			if err := a.checkQuantities("framework \""+info.ID+"\": minimum allocatable resources", list); err != nil {
-				return nil, err
-			}
-		}
+		lists = append(lists, m.Lists...)
 	}
-	var all []roleMinima
-	for _, m := range info.MinAllocatable {
-		rows, err := a.readMinima("framework \""+info.ID+"\": minimum allocatable resources", m.Lists)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, roleMinima{m.Role, rows})
-	}
-	return all, nil
+	return a.checkMinima("framework \""+info.ID+"\": minimum allocatable resources", lists)
 }
 
 // checkUsed compares what the host believes a framework to use with what the

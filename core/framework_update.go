@@ -21,7 +21,8 @@ type FrameworkUpdate struct {
 // Errors: CodeUnknownFramework, CodeStale, CodeUnknownRole, CodeNotSubscribed
 // (a role that is suppressed or has a minimum is not among the roles),
 // CodeInvalid (capabilities, or a resource named twice in a minimum), CodeName,
-// CodeAmount, CodeLimit (too many resource names).
+// CodeAmount, CodeLimit (too many resource names, or frameworks in
+// roles).
 func (a *Allocator) UpdateFramework(id FrameworkID, u FrameworkUpdate) error {
 	if checking {
 		defer a.verify()
@@ -31,9 +32,11 @@ func (a *Allocator) UpdateFramework(id FrameworkID, u FrameworkUpdate) error {
 		return err
 	}
 	info := a.updatedInfo(f, &u)
-	minima, cerr := a.checkFramework(&info)
-	if cerr != nil {
-		return cerr
+	if err := a.checkFramework(&info); err != nil {
+		return err
+	}
+	if err := a.roomForSubscriptions(a.rolesToJoin(slot, info.Roles)); err != nil {
+		return err.within("framework %q", info.ID)
 	}
 	f.capabilities = info.Capabilities.ofFramework()
 	for _, r := range info.Roles {
@@ -53,11 +56,20 @@ func (a *Allocator) UpdateFramework(id FrameworkID, u FrameworkUpdate) error {
 		}
 	}
 	if u.MinAllocatable != nil {
-		a.setMinima(slot, minima)
+		a.setMinima(slot, a.readRoleMinima(info.MinAllocatable))
 	}
 	a.dropInverseFilters(slot)
 	a.markAllDirty()
 	return nil
+}
+
+// rolesToJoin counts the roles in which a framework has no subscription yet.
+func (a *Allocator) rolesToJoin(slot frameworkSlot, roles []RoleID) int {
+	count := 0
+	for _, r := range roles {
+		count += boolInt(a.findSubscription(slot, r) == none)
+	}
+	return count
 }
 
 // updatedInfo returns what a framework is to be: what the update says, and what

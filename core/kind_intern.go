@@ -35,18 +35,15 @@ func (a *Allocator) InternKind(k Kind) (KindID, error) {
 	if id, ok := t.Find(t.key); ok {
 		return KindID(id), nil
 	}
-	name, err := a.names.Intern(k.Name)
-	if err != nil {
-		return 0, errorf(CodeLimit, "kind: %w", err)
+	if err := a.roomForKind(&k); err != nil {
+		return 0, err
 	}
+	name := must(a.names.Intern(k.Name))
 	known := resource.Kind{Name: name, Flags: flagsOf(&k)}
 	if n := len(k.Reservations); n > 0 {
 		known.Role = uint32(a.roles.intern(k.Reservations[n-1].Role))
 	}
-	id, err := t.Intern(t.key, known)
-	if err != nil {
-		return 0, errorf(CodeLimit, "kind of %q: %w", k.Name, err)
-	}
+	id := must(t.Intern(t.key, known))
 	t.descriptions = setAt(t.descriptions, uint32(id), cloneKind(&k))
 	return KindID(id), nil
 }

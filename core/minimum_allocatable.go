@@ -101,22 +101,35 @@ type roleMinima struct {
 	rows []quantities.Row
 }
 
-// readMinima turns lists of quantities into rows.
-func (a *Allocator) readMinima(what string, lists [][]Quantity) ([]quantities.Row, error) {
+// checkMinima refuses lists that are no minima, or whose names are too many.
+func (a *Allocator) checkMinima(what string, lists [][]Quantity) error {
 	for _, list := range lists {
 		if err := a.checkQuantities(what, list); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	rows := make([]quantities.Row, 0, len(lists))
-	for _, list := range lists {
-		row, err := a.row(what, list)
-		if err != nil {
-			return nil, err
-		}
-		rows = append(rows, row)
+	if err := a.roomForNames(what, lists...); err != nil {
+		return err
 	}
-	return rows, nil
+	return nil
+}
+
+// readMinima turns lists that have passed checkMinima into rows.
+func (a *Allocator) readMinima(lists [][]Quantity) []quantities.Row {
+	rows := make([]quantities.Row, len(lists))
+	for i, list := range lists {
+		rows[i] = a.row(list)
+	}
+	return rows
+}
+
+// readRoleMinima is readMinima for roles.
+func (a *Allocator) readRoleMinima(list []RoleMinimum) []roleMinima {
+	all := make([]roleMinima, len(list))
+	for i, m := range list {
+		all[i] = roleMinima{m.Role, a.readMinima(m.Lists)}
+	}
+	return all
 }
 
 // setMinima replaces a framework's own minima. The last for a role counts.

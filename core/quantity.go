@@ -8,23 +8,17 @@ type Quantity struct {
 	Amount quantities.Amount
 }
 
-// row turns named quantities into a row, dropping zeros as Mesos's
-// ResourceQuantities does.
-func (a *Allocator) row(what string, list []Quantity) (quantities.Row, error) {
-	if err := a.checkQuantities(what, list); err != nil {
-		return nil, err
-	}
+// row turns named quantities that have passed checkQuantities, and for whose names
+// there is room, into a row. It drops zeros as Mesos's ResourceQuantities does.
+func (a *Allocator) row(list []Quantity) quantities.Row {
 	var row quantities.Row
 	for _, q := range list {
-		name, err := a.names.Intern(q.Name)
-		if err != nil {
-			return nil, errorf(CodeLimit, "%s: %w", what, err)
-		}
+		name := must(a.names.Intern(q.Name))
 		if q.Amount > 0 {
 			row.AddAt(name, q.Amount)
 		}
 	}
-	return row, nil
+	return row
 }
 
 // checkQuantities refuses empty and repeated names and negative or

@@ -33,11 +33,10 @@ func (a *Allocator) SetQuota(r RoleID, q Quota) error {
 	if err := a.checkQuota(r, q); err != nil {
 		return err
 	}
-	parsed, err := a.readQuota(r, q)
-	if err != nil {
+	if err := a.roomForNames("quota of role "+a.roleText(r), q.Guarantees, q.Limits); err != nil {
 		return err
 	}
-	a.applyQuota(r, parsed)
+	a.applyQuota(r, a.readQuota(q))
 	return nil
 }
 

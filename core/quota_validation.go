@@ -28,20 +28,14 @@ func (a *Allocator) checkQuota(r RoleID, q Quota) error {
 	return nil
 }
 
-func (a *Allocator) readQuota(r RoleID, q Quota) (quota, error) {
-	what := "quota of role " + strconv.Quote(a.roles.get(r).path)
-	guarantees, err := a.row(what, q.Guarantees)
-	if err != nil {
-		return quota{}, err
-	}
-	parsed := quota{guarantees: guarantees}
+// readQuota turns quota that has passed checkQuota, and for whose names there is
+// room, into rows.
+func (a *Allocator) readQuota(q Quota) quota {
+	parsed := quota{guarantees: a.row(q.Guarantees)}
 	for _, l := range q.Limits {
-		name, err := a.names.Intern(l.Name)
-		if err != nil {
-			return quota{}, errorf(CodeLimit, "%s: %w", what, err)
-		}
+		name := must(a.names.Intern(l.Name))
 		parsed.limits.finite.Set(uint32(name))
 		parsed.limits.amounts.Set(name, l.Amount)
 	}
-	return parsed, nil
+	return parsed
 }

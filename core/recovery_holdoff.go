@@ -33,24 +33,22 @@ func (a *Allocator) Recover(now Time, expectedAgents int, quotas []RoleQuota) er
 	if expectedAgents < 0 || expectedAgents > math.MaxInt32 {
 		return errorf(CodeInvalid, "recovery: %d agents cannot be expected", expectedAgents)
 	}
-	parsed := make([]quota, len(quotas))
+	var lists [][]Quantity
 	for _, q := range quotas {
 		if err := a.checkQuota(q.Role, q.Quota); err != nil {
 			return err
 		}
+		lists = append(lists, q.Quota.Guarantees, q.Quota.Limits)
 	}
-	for i, q := range quotas {
-		var err error
-		if parsed[i], err = a.readQuota(q.Role, q.Quota); err != nil {
-			return err
-		}
+	if err := a.roomForNames("recovered quotas", lists...); err != nil {
+		return err
 	}
 	a.advanceClock(now)
 	if len(quotas) == 0 {
 		return nil
 	}
-	for i, q := range quotas {
-		a.applyQuota(q.Role, parsed[i])
+	for _, q := range quotas {
+		a.applyQuota(q.Role, a.readQuota(q.Quota))
 	}
 	a.recovery.expectedAgents = int(float64(expectedAgents) * a.options.AgentRecoveryFactor)
 	if a.recovery.expectedAgents == 0 {

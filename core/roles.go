@@ -132,8 +132,8 @@ func (a *Allocator) InternRole(path string) (RoleID, error) {
 	if err := ValidateRole(path); err != nil {
 		return 0, err
 	}
-	if a.roles.Len()+strings.Count(path, "/") >= MaxRoles {
-		return 0, errorf(CodeLimit, "role %q: more than %d roles", path, MaxRoles)
+	if err := a.roomForRole(path); err != nil {
+		return 0, err
 	}
 	return a.roles.intern(path), nil
 }

@@ -383,13 +383,16 @@ func refuseEach(t *testing.T, seen *observations) {
 	}
 	require.Equal(t, before, h.Digest(), "what is refused changes nothing")
 
-	// Names beyond what an allocator has room for are interned up to the limit.
+	// Of more names than an allocator has room for, none is interned.
 	many := make([]core.Quantity, quantities.MaxNames+1)
 	for i := range many {
 		many[i] = core.Quantity{Name: fmt.Sprintf("resource-%d", i), Amount: 1}
 	}
 	for _, call := range takingQuantities {
 		refused(core.ErrLimit, call(h, many))
+	}
+	for i := h.ResourceNames(); i < quantities.MaxNames; i++ {
+		require.NoError(t, none(h.InternKind(core.Kind{Name: many[i].Name})))
 	}
 	refused(core.ErrLimit, none(h.InternKind(core.Kind{Name: "straw"})))
 }

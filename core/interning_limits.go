@@ -1,0 +1,77 @@
+package core
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/apportion/apportion/core/internal/offerfilter"
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/quantities"
+)
+
+// What is interned is never forgotten, so that there must be room for all of it
+// before any of it is: a call that fails leaves nothing behind.
+
+// interningLimits bound what one allocator knows, so that garbage from outside ends
+// in an error. Tests lower them.
+type interningLimits struct {
+	roles         int
+	kinds         int
+	subscriptions int // at once; a filter can tell no more apart
+}
+
+var defaultInterningLimits = interningLimits{
+	roles:         MaxRoles,
+	kinds:         resource.Max,
+	subscriptions: offerfilter.MaxSubscriptions,
+}
+
+// roomForNames refuses lists of resources that have more new names than there is
+// room for.
+func (a *Allocator) roomForNames(what string, lists ...[]Quantity) *Error {
+	var fresh []string
+	for _, list := range lists {
+		for _, q := range list {
+			if _, ok := a.names.Lookup(q.Name); ok || slices.Contains(fresh, q.Name) {
+				continue
+			}
+			if fresh = append(fresh, q.Name); a.names.Len()+len(fresh) > quantities.MaxNames {
+				return errorf(CodeLimit, "%s: %w", what, &quantities.TooManyNamesError{Name: q.Name})
+			}
+		}
+	}
+	return nil
+}
+
+// roomForRole refuses a role for which, with those above it, there is no room.
+func (a *Allocator) roomForRole(path string) *Error {
+	if _, ok := a.roles.byPath[path]; !ok && a.roles.Len()+strings.Count(path, "/") >= a.limits.roles {
+		return errorf(CodeLimit, "role %q: more than %d roles", path, a.limits.roles)
+	}
+	return nil
+}
+
+// roomForKind refuses a new kind for which, or for whose name or role, there is no
+// room.
+func (a *Allocator) roomForKind(k *Kind) *Error {
+	if err := a.roomForNames("kind", []Quantity{{Name: k.Name}}); err != nil {
+		return err
+	}
+	if n := len(k.Reservations); n > 0 {
+		if err := a.roomForRole(k.Reservations[n-1].Role); err != nil {
+			return err.within("kind of %q", k.Name)
+		}
+	}
+	if a.kinds.Len() >= a.limits.kinds {
+		return errorf(CodeLimit, "kind of %q: %w", k.Name, resource.ErrFull)
+	}
+	return nil
+}
+
+// roomForSubscriptions refuses so many more subscriptions than there is room for.
+func (a *Allocator) roomForSubscriptions(more int) *Error {
+	if a.subscriptions.Live()+more > a.limits.subscriptions {
+		return errorf(CodeLimit, "more than %d frameworks in roles", a.limits.subscriptions)
+	}
+	return nil
+}

@@ -1,0 +1,99 @@
+package core
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/quantities"
+)
+
+// full is newSmall with room for one more resource name, role, kind and
+// subscription.
+func full(t *testing.T) *small {
+	t.Helper()
+	s := newSmall(t)
+	for i := s.names.Len(); i < quantities.MaxNames-1; i++ {
+		need(s.names.Intern(fmt.Sprint("name", i)))(t)
+	}
+	s.limits = interningLimits{roles: s.roles.Len() + 1, kinds: s.kinds.Len() + 1, subscriptions: s.subscriptions.Live() + 1}
+	return s
+}
+
+// TestNothingIsInternedInVain: what is refused for want of room leaves the room
+// that there is.
+func TestNothingIsInternedInVain(t *testing.T) {
+	two := []Quantity{{"x", 1}, {"y", 1}}
+	minimum := func(s *small) []RoleMinimum {
+		return []RoleMinimum{{s.web, [][]Quantity{two[:1]}}, {s.web, [][]Quantity{two[1:]}}}
+	}
+	reserved := func(name, role string) Kind {
+		return Kind{Name: name, Reservations: []Reservation{{Type: Dynamic, Role: role}}}
+	}
+	for name, call := range map[string]func(s *small) error{
+		"guarantees": func(s *small) error { return s.SetQuota(s.web, Quota{Guarantees: two}) },
+		"limits":     func(s *small) error { return s.SetQuota(s.web, Quota{Guarantees: two[:1], Limits: two[1:]}) },
+		"minima of a new framework": func(s *small) error {
+			return second(s.AddFramework(FrameworkInfo{ID: "h", Roles: []RoleID{s.web}, MinAllocatable: minimum(s)}))
+		},
+		"minima of a framework": func(s *small) error {
+			list := minimum(s)
+			return s.UpdateFramework(s.f, FrameworkUpdate{MinAllocatable: &list})
+		},
+		"roles above a role": func(s *small) error { return second(s.InternRole("new/below")) },
+		"roles of a kind":    func(s *small) error { return second(s.InternKind(reserved("x", "new/below"))) },
+		"roles of frameworks": func(s *small) error {
+			return second(s.AddFramework(FrameworkInfo{ID: "h", Roles: []RoleID{s.web, s.db}}))
+		},
+		"roles of a framework": func(s *small) error {
+			return s.UpdateFramework(s.f, FrameworkUpdate{Roles: &[]RoleID{s.web, s.db, s.idle, s.nested}})
+		},
+		"roles of tasks": func(s *small) error {
+			return second(s.AddAgent(AgentInfo{ID: "c", Used: []Usage{{"h", s.web, nil}, {"h", s.db, nil}}}))
+		},
+		"a kind": func(s *small) error {
+			s.limits.kinds--
+			return second(s.InternKind(reserved("x", "new")))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := full(t)
+			names, roles, digest := s.names.Len(), s.roles.Len(), s.Digest()
+			require.ErrorIs(t, call(s), ErrLimit)
+			require.Equal(t, names, s.names.Len())
+			require.Equal(t, roles, s.roles.Len())
+			require.Equal(t, digest, s.Digest())
+			require.NoError(t, s.SetQuota(s.web, Quota{Limits: two[:1]}))
+			require.NotEqual(t, digest, s.Digest())
+		})
+	}
+
+	a := need(New(Options{}))(t)
+	web := need(a.InternRole("web"))(t)
+	for i := range quantities.MaxNames - 1 {
+		need(a.names.Intern(fmt.Sprint("name", i)))(t)
+	}
+	require.ErrorIs(t, a.Recover(0, 1, []RoleQuota{{web, Quota{Limits: two[:1]}}, {web, Quota{Limits: two[1:]}}}), ErrLimit)
+	require.Equal(t, quantities.MaxNames-1, a.names.Len())
+}
+
+// TestUseThatIsWrongInternsNoMinimum: a framework is refused for what it says it
+// uses after its minima were found to be in order.
+func TestUseThatIsWrongInternsNoMinimum(t *testing.T) {
+	s := newSmall(t)
+	names := s.names.Len()
+	require.ErrorIs(t, second(s.AddFramework(FrameworkInfo{
+		ID: "h", Roles: []RoleID{s.web}, MinAllocatable: []RoleMinimum{{s.web, [][]Quantity{{{"x", 1}}}}},
+		Used: []AgentUsage{{"a", s.web, []Resource{ScalarOf(s.cpus, 1)}}},
+	})), ErrNotAllocated)
+	require.Equal(t, names, s.names.Len())
+}
+
+// TestRoomIsUsed: the last one for which there is room is taken.
+func TestRoomIsUsed(t *testing.T) {
+	s := full(t)
+	need(s.InternKind(Kind{Name: "x", Reservations: []Reservation{{Type: Dynamic, Role: "new"}}}))(t)
+	need(s.AddFramework(FrameworkInfo{ID: "h", Roles: []RoleID{s.web}}))(t)
+	require.NoError(t, s.Validate())
+}
