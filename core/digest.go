@@ -3,6 +3,7 @@ package core
 import (
 	"cmp"
 	"hash/fnv"
+	"maps"
 	"slices"
 
 	"github.com/apportion/apportion/core/internal/jsontext"
@@ -14,12 +15,16 @@ import (
 
 // Digest returns a hash of everything that later answers depend on. Two
 // allocators that were given the same calls have the same digest, and a call
-// that fails leaves it unchanged. What is merely interned does not count.
+// that fails leaves it unchanged. What is merely interned does not count: names of
+// resources neither, whose numbers decide nothing.
 // Cost: linear in the state.
 func (a *Allocator) Digest() uint64 {
 	d := digester{a: a}
 	d.numbers(uint64(a.now), uint64(a.nextPeriodic), uint64(a.recovery.expectedAgents), a.counters.runs, a.counters.offers)
 	d.numbers(uint64(boolByte(a.paused)), uint64(boolByte(a.pending)), uint64(boolByte(a.whitelist != nil)), uint64(len(a.whitelist)))
+	for _, host := range slices.Sorted(maps.Keys(a.whitelist)) {
+		d.text(host)
+	}
 	for _, t := range a.recovery.resumeAt {
 		d.numbers(uint64(t))
 	}
@@ -172,7 +177,9 @@ func (d *digester) role(id RoleID) {
 		return
 	}
 	d.text(formatFloat(d.a.roleSorter.Share(r.client)))
+	d.numbers(d.a.roleSorter.Picks(r.client))
 	for _, m := range d.a.subscriptionsByName(nil, r) {
 		d.text(formatFloat(r.frameworks.Share(d.a.subscriptions.At(m).client)))
+		d.numbers(r.frameworks.Picks(d.a.subscriptions.At(m).client))
 	}
 }
