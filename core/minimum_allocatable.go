@@ -214,8 +214,10 @@ func (a *Allocator) holdsOf(b *resource.Bag, name quantities.Name, need quantiti
 	}
 	for _, x := range b.Intervals {
 		if a.kinds.Get(uint32(x.Kind)).Name == name {
-			need -= quantities.Amount(x.Count()) * quantities.Unit
+			if need -= quantities.Amount(x.Count()) * quantities.Unit; need <= 0 {
+				return true
+			}
 		}
 	}
-	return need <= 0
+	return false
 }

@@ -1,6 +1,7 @@
 package core
 
 import (
+	"math"
 	"slices"
 	"strconv"
 
@@ -45,9 +46,9 @@ func (a *Allocator) stateRole(w *jsontext.Writer, id RoleID) {
 	r := a.roles.get(id)
 	w.Element().Open('{')
 	w.Key("role").Text(r.path)
-	w.Key("weight").Raw(formatFloat(r.weight))
+	w.Key("weight").Raw(jsonFloat(r.weight))
 	if r.frameworks != nil {
-		w.Key("dominant_share").Raw(formatFloat(a.roleSorter.Share(r.client)))
+		w.Key("dominant_share").Raw(jsonFloat(a.roleSorter.Share(r.client)))
 	}
 	w.Key("guarantees")
 	a.stateRow(w, r.quota.guarantees)
@@ -132,6 +133,12 @@ func (a *Allocator) stateLimits(w *jsontext.Writer, l *limits) {
 		}
 	}
 	w.Close('}')
+}
+
+// jsonFloat is formatFloat for JSON, which has no infinite numbers: the share of a
+// role with a tiny weight is the largest number instead.
+func jsonFloat(x float64) string {
+	return formatFloat(max(-math.MaxFloat64, min(x, math.MaxFloat64)))
 }
 
 func formatFloat(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
