@@ -27,10 +27,11 @@ import (
 //  8. Rest: an agent that is passed over has nothing that anyone would take.
 //  9. In use: what tasks of a role use on an agent is within what the role's
 //     frameworks hold there.
+//  10. Shrink order: the vectors that it keeps have what the ledger has.
 func (a *Allocator) Validate() error {
 	for _, check := range []func() error{
 		a.validateAgents, a.validateLedger, a.validateFilters, a.validateSubscriptions,
-		a.validateSums, a.validateRoles, a.validateRest,
+		a.validateSums, a.validateRoles, a.validateRest, a.validateShrinkOrder,
 	} {
 		if err := check(); err != nil {
 			return err
@@ -82,6 +83,13 @@ func (a *Allocator) validateBag(what string, b *resource.Bag) error {
 func (a *Allocator) validateFilters() error {
 	if err := a.filters.Validate(); err != nil {
 		return broken(4, "%v", err)
+	}
+	return nil
+}
+
+func (a *Allocator) validateShrinkOrder() error {
+	if err := a.shrinkOrder.Validate(); err != nil {
+		return broken(10, "%v", err)
 	}
 	return nil
 }

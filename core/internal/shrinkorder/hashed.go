@@ -38,3 +38,4 @@ func (*Hashed) Used(uint32, Holder, Vector)             {}
 func (*Hashed) Unused(uint32, Holder, Vector)           {}
 func (*Hashed) ForgetFramework(agent, framework uint32) {}
 func (*Hashed) ForgetAgent(uint32)                      {}
+func (*Hashed) Validate() error                         { return nil }

@@ -18,6 +18,11 @@ type Ledger interface {
 
 // Vectors is Mesos's order: it keeps the order of Mesos's vectors, and shuffles
 // with the generator of the C library.
+//
+// Invariants, for each agent:
+//  1. total has each item of the agent's total, once;
+//  2. used has each item that anyone holds for a role, once for each role, and own
+//     the same for what each framework holds.
 type Vectors struct {
 	kinds  *resource.Kinds
 	ledger Ledger

@@ -45,6 +45,9 @@ type Order interface {
 	ForgetFramework(agent, framework uint32)
 	// ForgetAgent drops an agent.
 	ForgetAgent(agent uint32)
+
+	// Validate checks what it keeps against the books.
+	Validate() error
 }
 
 // Holder is a framework in a role: whoever is offered something.
