@@ -32,4 +32,4 @@ fuzz-test: hunt-libraries
 	$(GO) run ./fuzz/hunt -libraries $(BUILD),$(BUILD)/noasm -out $(OUT)/fuzz -time 20s
 	GO='$(GO)' OUT='$(OUT)' fuzz/targets.sh 2s
 	$(GO) run ./fuzz/soak -library $(BUILD) -agents 500 -frameworks 20 -time 10s -out $(OUT)/soak-test.html
-	$(GO) run ./fuzz/mutants -time 2m -only '^(share not updated on recovery|stale agent handle accepted|filter expires late)$$'
+	$(GO) run ./fuzz/mutants -time 2m -only '^(share not updated on recovery|stale agent handle accepted|offer filter ends late)$$'

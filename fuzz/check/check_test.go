@@ -129,7 +129,7 @@ func tooLong(trace history.Trace) bool {
 // that it could do without.
 func TestReduce(t *testing.T) {
 	setup := Setup{Every: 1, Options: byID}
-	axes := []Axis{{"forgetful", func(s Setup) history.Driver { return &forgetful{Driver: s.newSubject(false, false)} }}}
+	axes := []Axis{{"forgetful", func(s Setup) history.Driver { return &forgetful{Driver: s.newSubject(core.TestOptions{})} }}}
 	ops, _, f := Play(generate.New(setup.Generate(), 4), setup, axes, 300)
 	require.NotNil(t, f)
 	require.Equal(t, "forgetful: refusal", f.Check)

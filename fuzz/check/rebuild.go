@@ -20,7 +20,7 @@ func (c *Checker) rebuild() error {
 	if w.Untold {
 		return nil
 	}
-	d := c.setup.newSubject(false, false)
+	d := c.setup.newSubject(core.TestOptions{})
 	for _, op := range Rebuilding(w) {
 		if _, err := d.Apply(op); err != nil {
 			return fmt.Errorf("%s: %w", history.FormatShort(op), err)

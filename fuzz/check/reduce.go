@@ -105,7 +105,7 @@ var (
 
 // lastRefusal is the error of the last operation, nil if it was carried out.
 func lastRefusal(ops []history.Op, setup Setup) *core.Error {
-	d := setup.newSubject(false, false)
+	d := setup.newSubject(core.TestOptions{})
 	var err error
 	for _, op := range ops {
 		_, err = d.Apply(op)

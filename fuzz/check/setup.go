@@ -70,14 +70,21 @@ func (x *subject) Digest() (uint64, error) {
 }
 
 // newSubject makes a driver of a core that works as the setup says.
-func (s Setup) newSubject(full, resort bool) *subject {
+func (s Setup) newSubject(test core.TestOptions) *subject {
+	return s.newSubjectBehind(test, func(a *core.Allocator) driver.Target { return a })
+}
+
+// newSubjectBehind is newSubject where host makes the calls of the core.
+func (s Setup) newSubjectBehind(test core.TestOptions, host func(*core.Allocator) driver.Target) *subject {
 	x := &subject{}
 	x.Driver = driver.NewOn(func(o core.Options) (driver.Target, error) {
 		o.AgentOrder = s.Options.AgentOrder
-		o.Test = core.TestOptions{FullPass: full, Resort: resort}
+		o.Test = test
 		var err error
-		x.core, err = core.New(o)
-		return &lazy{Target: x.core, every: max(1, s.Every)}, err
+		if x.core, err = core.New(o); err != nil {
+			return nil, err
+		}
+		return &lazy{Target: host(x.core), every: max(1, s.Every)}, nil
 	}, s.Options)
 	return x
 }
@@ -107,13 +114,14 @@ type Axis struct {
 // Axes are those in this process that take part in a setup. See Library for those
 // behind the C ABI.
 func (s Setup) Axes() []Axis {
-	variant := func(full, resort bool) func(Setup) history.Driver {
-		return func(s Setup) history.Driver { return s.newSubject(full, resort) }
+	variant := func(test core.TestOptions) func(Setup) history.Driver {
+		return func(s Setup) history.Driver { return s.newSubject(test) }
 	}
 	axes := []Axis{
-		{"full pass", variant(true, false)},
-		{"full sort", variant(false, true)},
-		{again, variant(false, false)},
+		{"full pass", variant(core.TestOptions{FullPass: true})},
+		{"full sort", variant(core.TestOptions{Resort: true})},
+		{again, variant(core.TestOptions{})},
+		{fewWords, func(s Setup) history.Driver { return s.newSubjectBehind(core.TestOptions{}, newTerse) }},
 	}
 	if s.Faithful {
 		axes = append(axes, Axis{reference, func(Setup) history.Driver { return model.New() }})
@@ -124,6 +132,8 @@ func (s Setup) Axes() []Axis {
 const (
 	// again is the core as it is: the same calls give the same bytes.
 	again = "once more"
+	// fewWords is the core as it is, behind a terse host.
+	fewWords = "few words"
 	// reference is the model, which knows nothing of what the core refuses.
 	reference = "model"
 )

@@ -71,6 +71,12 @@ func (g *Generator) updateFramework() *Call {
 	if f == nil {
 		return nil
 	}
+	// What was refused in a role may be wanted once it is no longer suppressed.
+	if p, ok := g.refused(func(f *world.Framework, role string) bool { return slices.Contains(f.Suppressed, role) }); ok && g.chance(50) {
+		info := g.world.Frameworks[p.Framework].FrameworkInfo
+		info.Suppressed = nil
+		return valid(&history.UpdateFramework{Framework: p.Framework, FrameworkInfo: info})
+	}
 	o := &history.UpdateFramework{Framework: f.Name, FrameworkInfo: g.info()}
 	if g.chance(40) {
 		o.Roles = f.Roles
@@ -83,6 +89,20 @@ func (g *Generator) updateFramework() *Call {
 		g.stayInactive(f, &o.FrameworkInfo)
 	}
 	return valid(o)
+}
+
+// refused is where an active framework has refused something in a role that suits.
+func (g *Generator) refused(suits func(*world.Framework, string) bool) (world.Place, bool) {
+	var list []world.Place
+	for _, r := range g.world.Refusals {
+		if f := g.world.Frameworks[r.Place.Framework]; f.Active && suits(f, r.Place.Role) {
+			list = append(list, r.Place)
+		}
+	}
+	if len(list) == 0 {
+		return world.Place{}, false
+	}
+	return one(g, list), true
 }
 
 // stayInactive leaves out of an update of an inactive framework what Mesos
@@ -139,6 +159,11 @@ func (g *Generator) suppress() *Call {
 	f := g.framework()
 	if f == nil {
 		return nil
+	}
+	// To have refused something and to want nothing is to forget when it ends.
+	wants := func(f *world.Framework, role string) bool { return f.Wants(role) == "" }
+	if p, ok := g.refused(wants); ok && g.chance(30) {
+		return valid(&history.SuppressOffers{Framework: p.Framework, Roles: []string{p.Role}})
 	}
 	return valid(&history.SuppressOffers{Framework: f.Name, Roles: some(g, f.Roles, 40)})
 }

@@ -286,9 +286,13 @@ func (g *Generator) quota() history.Quota {
 			q.Guarantees[name] = g.quotaAmount(name)
 		}
 	}
-	if g.chance(60) {
+	limited, percent := g.chance(60), 50
+	if g.has(allLimited) {
+		limited, percent = true, 100
+	}
+	if limited {
 		q.Limits = history.Quantities{}
-		for _, name := range several(g, names, 50) {
+		for _, name := range several(g, names, percent) {
 			q.Limits[name] = q.Guarantees[name] + one(g, []int64{0, 1, 1000, 1000}) + g.quotaAmount(name)
 		}
 	}

@@ -40,7 +40,10 @@ func (g *Generator) total(agent string) []history.Resource {
 		out = append(out, history.Resource{Name: one(g, []string{"cpus", "mem"}), Milli: g.amount(), Revocable: true})
 	}
 	if g.has(disks) && g.chance(50) {
-		out = append(out, g.disk(agent))
+		// Where there are several, limits cut through them in some order.
+		for range 1 + g.random.IntN(3) {
+			out = append(out, g.disk(agent))
+		}
 	}
 	if g.has(reserved) {
 		for range g.random.IntN(3) {

@@ -25,6 +25,7 @@ const (
 	nested      feature = "nested roles"
 	star        feature = "the role *"
 	quota       feature = "quota"
+	allLimited  feature = "quota that limits every resource"
 	reserved    feature = "reservations"
 	refined     feature = "refined reservations"
 	volumes     feature = "persistent volumes"
@@ -48,7 +49,7 @@ const (
 )
 
 var features = []feature{
-	nested, star, quota, reserved, refined, volumes, shared, disks, ports, sets, revocable, gpus, regions, minima,
+	nested, star, quota, allLimited, reserved, refined, volumes, shared, disks, ports, sets, revocable, gpus, regions, minima,
 	constraints, maintenance, oldAgents, fractions, recovery, overdrawn, providers, oddTimes, used,
 }
 
@@ -119,7 +120,11 @@ func (g *Generator) has(f feature) bool { return g.style.features[f] }
 func (g *Generator) initialize() *history.Initialize {
 	o := &history.Initialize{Trace: "fuzz"}
 	if g.chance(40) {
-		o.AllocationIntervalS = ptr(one(g, []float64{0.5, 1, 2, 5}))
+		intervals := []float64{0.5, 1, 2, 5, 30}
+		if !g.options.Faithful {
+			intervals = append(intervals, 0) // no periodic allocation
+		}
+		o.AllocationIntervalS = ptr(one(g, intervals))
 	}
 	if g.chance(15) {
 		o.FairnessExclude = several(g, []string{"gpus", "mem", "disk"}, 40)

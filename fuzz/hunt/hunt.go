@@ -43,7 +43,7 @@ func (h *hunt) start(libraries string, files []string) (ok bool, err error) {
 		defer func() { err = errors.Join(err, l.Close()) }()
 		h.beyond = append(h.beyond, l.Axis(abi.Single), l.Axis(abi.Batched))
 	}
-	fmt.Print("the core against: full pass, full sort, itself again, the model")
+	fmt.Print("the core against: full pass, full sort, itself again, itself told in few words, the model")
 	for _, a := range h.beyond {
 		fmt.Print("; ", a.Name)
 	}

@@ -23,5 +23,5 @@ func TestMutationsApply(t *testing.T) {
 		_, err = parser.ParseFile(token.NewFileSet(), m.file, content, 0)
 		require.NoError(t, err, m.name)
 	}
-	require.GreaterOrEqual(t, len(mutations), 30)
+	require.GreaterOrEqual(t, len(mutations), 80)
 }
