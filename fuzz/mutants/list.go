@@ -284,7 +284,7 @@ var inLedger = slices.Concat(
 	),
 	in("core/framework_remove.go",
 		fault{"use outlives its framework",
-			"a.endUseBeyondHeld(a.agents.At(slot), sub.role)\n", ""},
+			"a.endUseBeyondHeld(a.agents.At(slot), sub.role)\n", "_ = slot\n"},
 	),
 	in("core/handles.go",
 		fault{"stale agent handle accepted",
