@@ -45,14 +45,13 @@ func TestNameTableAgainstMap(t *testing.T) {
 		}
 		compare()
 	}
-	require.Greater(t, table.depth, uint(2))
+	require.Greater(t, table.table.depth, uint(2))
 	for name, slot := range want {
 		table.Remove(slot)
 		delete(want, name)
 	}
 	compare()
-	for _, p := range table.pages {
-		require.Zero(t, p.used)
-		require.Equal(t, [pageCells]nameCell{}, p.cells)
-	}
+	// The memory is given back.
+	require.Zero(t, table.table.depth)
+	require.Equal(t, []*hashPage{{}}, table.table.pages)
 }

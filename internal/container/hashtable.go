@@ -1,0 +1,183 @@
+package container
+
+// HashTable finds slots by the hash of what they hold: extendible hashing. The
+// upper bits of a hash choose a page, the lower ones where in it to start to look.
+// A page that gets full is split into two, and two that get empty are merged, so
+// that no call moves more than a page, and memory is in proportion to the slots.
+//
+// Invariants:
+//  1. pages has 1<<depth entries; a page of a lesser depth stands at all those
+//     whose upper bits are its own;
+//  2. a slot's cell is reached from where its hash points to without passing
+//     a free one;
+//  3. deepest pages are of the table's own depth, at least one of them.
+type HashTable struct {
+	pages   []*hashPage
+	depth   uint
+	deepest int
+	count   int
+}
+
+const (
+	pageCells = 512
+	pageFull  = pageCells * 3 / 4
+	// pagesMerge is how few cells two pages have in use when they become one. It
+	// takes as many additions until that is split again.
+	pagesMerge = pageFull / 2
+	// maxPageDepth leaves the bits to themselves that places in a page are
+	// chosen by. There are never as many slots as to need more.
+	maxPageDepth = 23
+)
+
+type hashPage struct {
+	depth uint
+	used  int
+	cells [pageCells]hashCell
+}
+
+// hashCell is the hash of a slot and the slot plus one, 0 in a free cell.
+type hashCell struct {
+	hash uint32
+	slot uint32
+}
+
+// NewHashTable returns an empty table.
+func NewHashTable() HashTable {
+	return HashTable{pages: []*hashPage{new(hashPage)}, deepest: 1}
+}
+
+// Len returns the number of slots in the table.
+func (t *HashTable) Len() int { return t.count }
+
+func (t *HashTable) page(hash uint32) *hashPage { return t.pages[hash>>(32-t.depth)] }
+
+// Find returns the slot of that hash of which is says that it is meant.
+func (t *HashTable) Find(hash uint32, is func(slot uint32) bool) (slot uint32, ok bool) {
+	p := t.page(hash)
+	for i := hash % pageCells; ; i = (i + 1) % pageCells {
+		c := &p.cells[i]
+		if c.slot == 0 || c.hash == hash && is(c.slot-1) {
+			return c.slot - 1, c.slot != 0
+		}
+	}
+}
+
+// Put enters a slot, which must not be in the table.
+func (t *HashTable) Put(hash, slot uint32) {
+	p := t.page(hash)
+	for p.used >= pageFull && p.depth < maxPageDepth {
+		t.split(p, hash)
+		p = t.page(hash)
+	}
+	p.enter(hashCell{hash, slot + 1})
+	t.count++
+}
+
+func (p *hashPage) enter(c hashCell) {
+	i := c.hash % pageCells
+	for p.cells[i].slot != 0 {
+		i = (i + 1) % pageCells
+	}
+	p.cells[i] = c
+	p.used++
+}
+
+// places returns where the pages of p, the page of a hash, begin, and how many
+// there are.
+func (t *HashTable) places(p *hashPage, hash uint32) (first, count int) {
+	count = 1 << (t.depth - p.depth)
+	return int(hash>>(32-p.depth)) * count, count
+}
+
+// split moves half of p, the page of a hash, to a new page.
+func (t *HashTable) split(p *hashPage, hash uint32) {
+	if p.depth == t.depth {
+		pages := make([]*hashPage, 2*len(t.pages))
+		for i := range pages {
+			pages[i] = t.pages[i/2]
+		}
+		t.pages, t.depth, t.deepest = pages, t.depth+1, 0
+	}
+	first, count := t.places(p, hash)
+	p.depth++
+	halves := [2]*hashPage{p, {depth: p.depth}}
+	cells := p.cells
+	p.used, p.cells = 0, [pageCells]hashCell{}
+	for _, c := range cells {
+		if c.slot != 0 {
+			halves[c.hash>>(32-p.depth)&1].enter(c)
+		}
+	}
+	for i := range count / 2 {
+		t.pages[first+count/2+i] = halves[1]
+	}
+	if p.depth == t.depth {
+		t.deepest += len(halves)
+	}
+}
+
+// Remove takes a slot out that was entered with that hash.
+func (t *HashTable) Remove(hash, slot uint32) {
+	p := t.page(hash)
+	hole := hash % pageCells
+	for p.cells[hole].slot != slot+1 {
+		hole = (hole + 1) % pageCells
+	}
+	// Cells behind the hole move up, so that no search ends too early.
+	for i := (hole + 1) % pageCells; p.cells[i].slot != 0; i = (i + 1) % pageCells {
+		home := p.cells[i].hash % pageCells
+		if (i-home)%pageCells >= (i-hole)%pageCells {
+			p.cells[hole] = p.cells[i]
+			hole = i
+		}
+	}
+	p.cells[hole] = hashCell{}
+	p.used--
+	t.count--
+	for t.merge(p, hash) {
+	}
+	for t.deepest == 0 {
+		t.halve()
+	}
+}
+
+// merge makes one page of p, the page of a hash, and the other half of what was
+// split, if both are nearly empty.
+func (t *HashTable) merge(p *hashPage, hash uint32) bool {
+	if p.depth == 0 {
+		return false
+	}
+	first, count := t.places(p, hash)
+	first ^= count // of the other half
+	other := t.pages[first]
+	if other.depth != p.depth || p.used+other.used > pagesMerge {
+		return false
+	}
+	if p.depth == t.depth {
+		t.deepest -= 2
+	}
+	for _, c := range other.cells {
+		if c.slot != 0 {
+			p.enter(c)
+		}
+	}
+	p.depth--
+	for i := range count {
+		t.pages[first+i] = p
+	}
+	return true
+}
+
+// halve drops the last bit that pages are chosen by, which makes no difference to
+// any.
+func (t *HashTable) halve() {
+	pages := make([]*hashPage, len(t.pages)/2)
+	t.depth--
+	for i := range pages {
+		pages[i] = t.pages[2*i]
+		if pages[i].depth == t.depth {
+			t.deepest++
+		}
+	}
+	t.pages = pages
+}
