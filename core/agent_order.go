@@ -24,7 +24,7 @@ const (
 // orderAgents brings the agents into the order in which a stage visits them.
 func (c *allocationCycle) orderAgents(stage uint64) {
 	a := c.a
-	c.draws = container.Mix64(a.counters.runs<<1 | stage&1)
+	c.draws = drawsOf(a.counters.runs, stage)
 	if a.options.AgentOrder == OrderByID {
 		c.orderByID()
 		return
@@ -32,6 +32,9 @@ func (c *allocationCycle) orderAgents(stage uint64) {
 	drawOrder(c.agents, a.options.Seed^c.draws, a.agents.Live() >= manyAgents)
 	c.agents, c.spare = container.RadixSort(c.agents, c.spare)
 }
+
+// drawsOf returns what the random draws of a cycle's stage are made from.
+func drawsOf(cycle, stage uint64) uint64 { return container.Mix64(cycle<<1 | stage&1) }
 
 // drawOrder gives each agent a random place, in the upper half; the lower one is
 // its slot. Neighbours' places are next to each other if together is set.

@@ -115,10 +115,10 @@ func New(options Options) (*Allocator, error) {
 	a.agentByName = container.NewNameTable(func(slot uint32) string { return a.agents.At(slot).name() })
 	a.roles.byPath = map[string]RoleID{}
 	a.filters = offerfilter.New(a.filterTables)
-	a.cycle.init(a)
 	if options.AgentOrder == OrderByID {
 		a.shrinkOrder = shrinkorder.NewVectors(&a.kinds.Kinds, booksForShrinkOrder{a})
 	}
+	a.cycle.init(a)
 	a.totals = sorter.NewTotals(&a.names, options.FairnessExclude)
 	a.roleSorter = sorter.New(sorter.Options{
 		Policy:        options.RoleSorter,

@@ -104,6 +104,7 @@ type allocationCycle struct {
 func (c *allocationCycle) init(a *Allocator) {
 	c.a = a
 	c.visit.a, c.visit.c = a, c
+	c.visit.quotas, c.visit.shrinkOrder = quotaStates{a: a}, a.shrinkOrder
 }
 
 // run is HierarchicalAllocatorProcess::__generateOffers.

@@ -53,7 +53,7 @@ func (c *allocationCycle) namesWithinLimits(id RoleID, of nameSet) nameSet {
 	if r.exhaustedIn != a.counters.runs {
 		r.exhaustedIn, r.exhausted = a.counters.runs, 0
 	}
-	if of&^r.exhausted != 0 && a.limitsLeft(limits, id, nil) {
+	if of&^r.exhausted != 0 && c.visit.quotas.limitsLeft(limits, id, nil) {
 		for w := limits.finite.Word(0) &^ (1 << sharedName); w != 0; w &= w - 1 {
 			if n := quantities.Name(bits.TrailingZeros64(w)); limits.amounts[n] == 0 {
 				r.exhausted |= nameBit(n)

@@ -76,9 +76,7 @@ func (c *allocationCycle) lackedNames(id RoleID, _ nameSet) nameSet {
 func (v *visit) offerGuaranteedInRole(id RoleID) {
 	r := v.a.roles.get(id)
 	unsatisfied := &v.memory.unsatisfied
-	unsatisfied.Reset()
-	unsatisfied.Add(r.quota.guarantees)
-	unsatisfied.SubFloor(r.consumed)
+	v.quotas.of(id).unsatisfied(unsatisfied)
 	reachable := v.reservedFor(id)
 	v.openFrameworks(id, r)
 	for !reachable.Empty() && !unsatisfied.IsZero() && v.audience != nobody {
@@ -92,6 +90,13 @@ func (v *visit) offerGuaranteedInRole(id RoleID) {
 	}
 }
 
+// unsatisfied sets dst to what a role's guarantees lack.
+func (q *quotaState) unsatisfied(dst *quantities.Row) {
+	dst.Reset()
+	dst.Add(q.quota.guarantees)
+	dst.SubFloor(q.consumed)
+}
+
 // offerGuaranteedTo makes a subscription an offer if it gets the role closer to
 // its guarantees, of which it lowers what is unsatisfied.
 func (v *visit) offerGuaranteedTo(m subscriptionSlot, reachable portion, unsatisfied *quantities.Row) bool {
@@ -99,26 +104,39 @@ func (v *visit) offerGuaranteedTo(m subscriptionSlot, reachable portion, unsatis
 	if !ok {
 		return false
 	}
-	a := v.a
 	capable, _ := v.stripIncapable(reachable, t.capabilities)
-	a.shrinkOrder.Consider(v.slot, v.c.draws)
-	quota := &v.memory.quota
-	quota.Select(capable.Bag, resource.QuotaMask, 0, &a.kinds.Kinds)
-	guaranteed := v.fillGuarantees(t.role, quota, *unsatisfied)
-	if guaranteed.Empty() {
+	x, ok := v.fillingOffer(t.role, capable.Bag, *unsatisfied)
+	if !ok || !v.a.allocatable(x.offer, t.minimum) || !v.mayTake(&t, x.offer) {
 		return false
 	}
-	quota.Sub(guaranteed, &a.kinds.Kinds)
-	a.shrinkOrder.OnceGuaranteed(quota)
-	extra := v.extraScalars(t.role, quota, guaranteed)
-	offer := v.guaranteedOffer(t.role, capable.Bag, guaranteed, extra)
-	if !a.allocatable(offer, t.minimum) || !v.mayTake(&t, offer) {
-		return false
-	}
-	given := v.commit(m, portion{Bag: offer})
+	given := v.commit(m, portion{Bag: x.offer})
 	v.c.guaranteed.keep(v.slot, m, given)
-	v.consumeGuaranteed(t.role, guaranteed, extra, unsatisfied)
+	v.consumeGuaranteed(t.role, x.guaranteed, x.extra, unsatisfied)
 	return true
+}
+
+// fillingOffer is an offer of the first stage, and its parts that quota is about.
+type fillingOffer struct {
+	guaranteed, extra, offer *resource.Bag
+}
+
+// fillingOffer returns what of resources that a framework can receive gets the
+// role closer to its guarantees, with what goes along. ok is false if nothing
+// does.
+func (v *visit) fillingOffer(id RoleID, capable *resource.Bag, unsatisfied quantities.Row) (x fillingOffer, ok bool) {
+	kinds := &v.a.kinds.Kinds
+	v.shrinkOrder.Consider(v.slot, v.c.draws)
+	quota := &v.memory.quota
+	quota.Select(capable, resource.QuotaMask, 0, kinds)
+	x.guaranteed = v.fillGuarantees(id, quota, unsatisfied)
+	if x.guaranteed.Empty() {
+		return x, false
+	}
+	quota.Sub(x.guaranteed, kinds)
+	v.shrinkOrder.OnceGuaranteed(quota)
+	x.extra = v.extraScalars(id, quota, x.guaranteed)
+	x.offer = v.guaranteedOffer(id, capable, x.guaranteed, x.extra)
+	return x, true
 }
 
 // fillGuarantees returns what of the quota scalars fills a role's guarantees.
@@ -134,7 +152,7 @@ func (v *visit) fillGuarantees(id RoleID, quota *resource.Bag, unsatisfied quant
 	// A role's guarantee is within its own limit, but not always within those
 	// of its ancestors.
 	limits := &v.memory.limits
-	if !v.a.limitsLeft(limits, id, nil) {
+	if !v.quotas.limitsLeft(limits, id, nil) {
 		return guaranteed
 	}
 	v.shrink(&v.memory.withinAncestors, guaranteed, limits.amounts, limits.finite)
@@ -149,7 +167,7 @@ func (v *visit) extraScalars(id RoleID, quota, guaranteed *resource.Bag) *resour
 	guaranteed.Scalars(filling, &v.a.kinds.Kinds)
 	left := quota
 	limits := &v.memory.limits
-	if v.a.limitsLeft(limits, id, *filling) {
+	if v.quotas.limitsLeft(limits, id, *filling) {
 		v.shrink(&v.memory.withinLimits, left, limits.amounts, limits.finite)
 		left = &v.memory.withinLimits
 	}

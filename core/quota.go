@@ -20,6 +20,55 @@ func (q *quota) isDefault() bool {
 	return q.guarantees.IsZero() && !q.limits.any()
 }
 
+// quotaState is a role's quota and what has become of it. But for the quota itself
+// it is as of the last cycle, and kept within it.
+type quotaState struct {
+	quota    quota
+	hasQuota bool // quota is not the default
+
+	consumed  quantities.Row // of the quota, if the role has one
+	need      quantities.Row // headroom that guarantees of this role and its subroles need
+	needBelow quantities.Row // the part of it that subroles need
+}
+
+// quotaStates are the roles' quotas: those that they have, or what they would be
+// (explain.go).
+type quotaStates struct {
+	a       *Allocator
+	changed map[RoleID]*quotaState // nil: all are the roles' own
+}
+
+// of returns a role's quota, to be read.
+func (s *quotaStates) of(id RoleID) *quotaState {
+	if s.changed != nil {
+		if q := s.changed[id]; q != nil {
+			return q
+		}
+	}
+	return &s.a.roles.get(id).quotaState
+}
+
+// change returns a role's quota, to be changed: a copy unless all are the roles'
+// own.
+func (s *quotaStates) change(id RoleID) *quotaState {
+	if s.changed == nil {
+		return &s.a.roles.get(id).quotaState
+	}
+	q := s.changed[id]
+	if q == nil {
+		q = s.a.roles.get(id).clone()
+		s.changed[id] = q
+	}
+	return q
+}
+
+// clone returns a copy that shares nothing that reassess changes.
+func (q *quotaState) clone() *quotaState {
+	c := *q
+	c.consumed, c.need, c.needBelow = q.consumed.Clone(), q.need.Clone(), q.needBelow.Clone()
+	return &c
+}
+
 // SetQuota sets what a role is guaranteed and limited to; empty lists take
 // both away.
 //

@@ -22,27 +22,35 @@ func (a *Allocator) quotaChanged(id RoleID, r *role) {
 func (a *Allocator) reassessQuota(id RoleID) {
 	r := a.roles.get(id)
 	r.quotaDirty = false
-	r.consumed.Reset()
-	r.consumed.Add(r.offeredOrAllocatedUnreserved)
-	r.consumed.Add(r.reserved)
+	own := quotaStates{a: a}
+	own.reassess(id, &a.required, &a.scratch.row)
 	if r.leavesAnyOf(a.exhaustedForAll) {
 		a.exhaustedForAll = 0
 	}
-	before := &a.scratch.row
+}
+
+// reassess works out anew what a role has consumed and needs, and what the roles
+// above need, all of them together in required. before is scratch.
+func (s *quotaStates) reassess(id RoleID, required, before *quantities.Row) {
+	r, q := s.a.roles.get(id), s.change(id)
+	q.consumed.Reset()
+	q.consumed.Add(r.offeredOrAllocatedUnreserved)
+	q.consumed.Add(r.reserved)
 	for {
 		before.Reset()
-		before.Add(r.need)
-		r.reassessNeed()
-		above := &a.required
-		if r.parent != noRole {
-			above = &a.roles.get(r.parent).needBelow
+		before.Add(q.need)
+		q.reassessNeed()
+		parent := s.a.roles.get(id).parent
+		above := required
+		if parent != noRole {
+			above = &s.change(parent).needBelow
 		}
 		above.Sub(*before)
-		above.Add(r.need)
-		if r.parent == noRole || before.Equal(r.need) {
+		above.Add(q.need)
+		if parent == noRole || before.Equal(q.need) {
 			return
 		}
-		r = a.roles.get(r.parent)
+		id, q = parent, s.change(parent)
 	}
 }
 

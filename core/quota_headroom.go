@@ -19,17 +19,21 @@ func (a *Allocator) openQuota(report *Report) {
 		return
 	}
 	report.RequiredBefore.Add(a.required)
-	available := &report.AvailableBefore
-	available.Add(a.totals.Total())
-	available.SubFloor(a.roleSorter.Total())
-	idle := &a.scratch.row
+	report.AvailableBefore.Add(a.totals.Total())
+	a.leaveHeadroom(&report.AvailableBefore, &a.scratch.row)
+	report.RequiredAfter.Add(report.RequiredBefore)
+	report.AvailableAfter.Add(report.AvailableBefore)
+}
+
+// leaveHeadroom takes out of the total of all agents what cannot serve as headroom:
+// what is offered or allocated, idle reservations and free revocable resources.
+func (a *Allocator) leaveHeadroom(total, idle *quantities.Row) {
+	total.SubFloor(a.roleSorter.Total())
 	idle.Reset()
 	idle.Add(a.roles.reserved)
 	idle.SubFloor(a.roles.offeredOrAllocatedReserved)
-	available.SubFloor(*idle)
-	available.SubFloor(a.freeRevocable)
-	report.RequiredAfter.Add(report.RequiredBefore)
-	report.AvailableAfter.Add(report.AvailableBefore)
+	total.SubFloor(*idle)
+	total.SubFloor(a.freeRevocable)
 }
 
 // headroomSurplus returns the headroom that no guarantee needs.
@@ -56,10 +60,8 @@ func (v *visit) reportHeldBack(whole, part *resource.Bag) {
 // reassessNeed sets what headroom the guarantees of a role and its subroles need:
 // what the role itself lacks, or what its subroles lack together if that is
 // more, since what they are given counts for the role.
-func (r *role) reassessNeed() {
-	r.need.Reset()
-	r.need.Add(r.quota.guarantees)
-	r.need.SubFloor(r.consumed)
+func (r *quotaState) reassessNeed() {
+	r.unsatisfied(&r.need)
 	for n, q := range r.needBelow {
 		if q > r.need.At(quantities.Name(n)) {
 			r.need.Set(quantities.Name(n), q)

@@ -19,17 +19,16 @@ func (l *limits) any() bool { return !l.finite.Empty() }
 // limitsLeft sets l to what limits leave to a role beyond what it has consumed
 // and beyond already; it reports whether there are any. With nested quota the
 // limits of its ancestors bound it, too.
-func (a *Allocator) limitsLeft(l *limits, id RoleID, already quantities.Row) bool {
+func (s *quotaStates) limitsLeft(l *limits, id RoleID, already quantities.Row) bool {
 	l.amounts.Reset()
 	l.finite.Reset()
 	limited := false
-	for ; id != noRole; id = a.roles.get(id).parent {
-		r := a.roles.get(id)
-		if r.quota.limits.any() {
+	for ; id != noRole; id = s.a.roles.get(id).parent {
+		if q := s.of(id); q.quota.limits.any() {
 			limited = true
-			l.tighten(&r.quota.limits, r.consumed, already)
+			l.tighten(&q.quota.limits, q.consumed, already)
 		}
-		if !a.options.NestedQuota {
+		if !s.a.options.NestedQuota {
 			break
 		}
 	}
@@ -58,17 +57,22 @@ func (l *limits) tighten(o *limits, consumed, already quantities.Row) {
 // role's limits and the surplus over the headroom. shrunk is whether the offer is
 // not what it was.
 func (v *visit) withinQuota(id RoleID, offer portion) (within portion, shrunk bool) {
-	a := v.a
-	a.shrinkOrder.Consider(v.slot, v.c.draws)
-	limits := &v.memory.limits
-	limited := a.limitsLeft(limits, id, nil)
+	v.shrinkOrder.Consider(v.slot, v.c.draws)
+	limited := v.quotas.limitsLeft(&v.memory.limits, id, nil)
 	needsHeadroom := !v.c.out.Report.RequiredAfter.IsZero()
 	if !limited && !needsHeadroom {
 		return offer, false
 	}
+	return portion{Bag: v.shrinkToQuota(offer.Bag, limited, needsHeadroom)}, true
+}
+
+// shrinkToQuota returns what is left of an offer within what limits leave, which
+// is in v.memory.limits, and within the surplus over the headroom, if these are to
+// be regarded.
+func (v *visit) shrinkToQuota(offer *resource.Bag, limited, needsHeadroom bool) *resource.Bag {
 	left := &v.memory.quota
-	left.Select(offer.Bag, resource.QuotaMask, 0, &a.kinds.Kinds)
-	if limited {
+	left.Select(offer, resource.QuotaMask, 0, &v.a.kinds.Kinds)
+	if limits := &v.memory.limits; limited {
 		if v.shrink(&v.memory.withinLimits, left, limits.amounts, limits.finite) {
 			v.quotaCut = true
 		}
@@ -81,7 +85,7 @@ func (v *visit) withinQuota(id RoleID, offer portion) (within portion, shrunk bo
 			left = &v.memory.withinHeadroom
 		}
 	}
-	return portion{Bag: v.beyondQuota(offer.Bag, left)}, true
+	return v.beyondQuota(offer, left)
 }
 
 // beyondQuota puts together what quota says nothing of and what it leaves of the
@@ -112,7 +116,7 @@ func (v *visit) shrink(dst, src *resource.Bag, room quantities.Row, finite conta
 	dst.Reset()
 	sequence := append(v.memory.sequence[:0], src.Counts...)
 	v.memory.sequence = sequence
-	a.shrinkOrder.Sequence(sequence, finite != nil || !room.IsZero())
+	v.shrinkOrder.Sequence(sequence, finite != nil || !room.IsZero())
 	kept := sequence[:0]
 	for _, n := range sequence {
 		if finite == nil || finite.Has(uint32(n.Name)) {
@@ -131,6 +135,6 @@ func (v *visit) shrink(dst, src *resource.Bag, room quantities.Row, finite conta
 		dst.AddCount(n)
 		kept = append(kept, n)
 	}
-	a.shrinkOrder.Kept(kept)
+	v.shrinkOrder.Kept(kept)
 	return cut
 }

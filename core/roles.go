@@ -32,9 +32,8 @@ type role struct {
 	children []RoleID
 
 	weight     float64
-	quota      quota
-	hasQuota   bool // quota is not the default
 	quotaDirty bool // in Allocator.quotaDirty
+	quotaState
 
 	subscriptions []subscriptionSlot  // tracked frameworks, in no order
 	frameworks    *sorter.Sorter      // nil while no framework is tracked
@@ -48,11 +47,7 @@ type role struct {
 	offeredOrAllocatedUnreserved quantities.Row
 	inUse                        quantities.Row
 
-	// As of the last cycle, and kept within it:
-	consumed    quantities.Row // of the quota, if the role has one
-	need        quantities.Row // headroom that guarantees of this role and its subroles need
-	needBelow   quantities.Row // the part of it that subroles need
-	exhausted   nameSet        // those whose limit is used up, in cycle exhaustedIn
+	exhausted   nameSet // those whose limit is used up, in cycle exhaustedIn
 	exhaustedIn uint64
 }
 

@@ -23,6 +23,9 @@ type visit struct {
 	roles      clientIterator // of the stage
 	frameworks clientIterator // of a role
 
+	quotas      quotaStates
+	shrinkOrder shrinkorder.Order
+
 	offered  bool // something was offered
 	quotaCut bool // some offer was cut down by quota
 
@@ -67,7 +70,7 @@ type portion struct {
 func (v *visit) commit(m subscriptionSlot, offer portion) *resource.Bag {
 	a := v.a
 	sub := a.subscriptions.At(m)
-	a.shrinkOrder.Offered(v.slot, shrinkorder.Holder{Framework: sub.framework, Role: uint32(sub.role)}, offer.Bag)
+	v.shrinkOrder.Offered(v.slot, shrinkorder.Holder{Framework: sub.framework, Role: uint32(sub.role)}, offer.Bag)
 	p := v.c.deferPick(m, v.slot)
 	i := a.openEntry(v.slot, m)
 	if offer.isAllFree {

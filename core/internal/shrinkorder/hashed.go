@@ -19,6 +19,9 @@ type Hashed struct {
 func (*Hashed) DrawsInVain() bool  { return false }
 func (*Hashed) KeepsVectors() bool { return false }
 
+// Fork implements Order.
+func (h *Hashed) Fork() Order { fork := *h; return &fork }
+
 func (*Hashed) Begin() {}
 
 func (h *Hashed) Consider(_ uint32, draws uint64) { h.draws = draws }

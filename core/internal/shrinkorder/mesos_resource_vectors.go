@@ -71,6 +71,18 @@ func (o *Vectors) agent(agent uint32) *vectors {
 	return &o.agents[agent]
 }
 
+// Fork implements Order.
+func (o *Vectors) Fork() Order {
+	return &Vectors{
+		kinds: o.kinds, ledger: o.ledger, random: o.random,
+		agents:     slices.Clip(o.agents), // for vectors that there are not yet
+		free:       slices.Clone(o.free),
+		left:       slices.Clone(o.left),
+		guaranteed: slices.Clone(o.guaranteed),
+		considered: o.considered, burst: o.burst,
+	}
+}
+
 // Begin implements Order.
 func (o *Vectors) Begin() { o.considered = false }
 

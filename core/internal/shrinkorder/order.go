@@ -15,6 +15,11 @@ type Order interface {
 	// what comes after, so that no visit may be spared.
 	DrawsInVain() bool
 
+	// Fork returns an order that draws what this one would, while this one stays
+	// as it is. It is for one cycle that offers nothing: it reads this one's vectors
+	// and must not outlive a change of them.
+	Fork() Order
+
 	// Begin begins a cycle.
 	Begin()
 	// Consider begins with all that is free on an agent. draws is what the
