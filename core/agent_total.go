@@ -65,5 +65,6 @@ func (a *Allocator) countReserved(b *resource.Bag, sign int) {
 			}
 		}
 		a.roles.reserved.AddAt(c.Name, q)
+		a.roles.relist(a.roleOf(c))
 	}
 }

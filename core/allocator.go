@@ -113,7 +113,7 @@ func New(options Options) (*Allocator, error) {
 	}
 	a.kinds.Kinds = resource.NewKinds()
 	a.agentByName = container.NewNameTable(func(slot uint32) string { return a.agents.At(slot).name() })
-	a.roles.byPath = map[string]RoleID{}
+	a.roles.byName = map[roleName]RoleID{}
 	a.filters = offerfilter.New(a.filterTables)
 	if options.AgentOrder == OrderByID {
 		a.shrinkOrder = shrinkorder.NewVectors(&a.kinds.Kinds, booksForShrinkOrder{a})

@@ -45,10 +45,8 @@ func (a *Allocator) Digest() uint64 {
 			d.framework(f)
 		}
 	}
-	for id := range RoleID(a.roles.Len()) {
-		if !a.roles.empty(id) {
-			d.role(id)
-		}
+	for id := range a.roles.inUse() {
+		d.role(id)
 	}
 	h := fnv.New64a()
 	h.Write(d.buf)

@@ -45,7 +45,7 @@ func (a *Allocator) roomForNames(what string, lists ...[]Quantity) *Error {
 
 // roomForRole refuses a role for which, with those above it, there is no room.
 func (a *Allocator) roomForRole(path string) *Error {
-	if _, ok := a.roles.byPath[path]; !ok && a.roles.Len()+strings.Count(path, "/") >= a.limits.roles {
+	if _, below, known := a.roles.descend(path); !known && a.roles.Len()+strings.Count(below, "/") >= a.limits.roles {
 		return errorf(CodeLimit, "role %q: more than %d roles", path, a.limits.roles)
 	}
 	return nil

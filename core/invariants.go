@@ -23,7 +23,8 @@ import (
 //     active in their sorter, and so are roles with an active subscription.
 //  6. Sums: totals, reservations, free revocable resources, what tasks use.
 //  7. Ledger and sorters agree: each client's allocation is the sum of its
-//     entries, a role's of its subscriptions', a role's sums include its subroles'.
+//     entries, a role's of its subscriptions', a role's sums include its subroles';
+//     the roles listed are those that are not empty.
 //  8. Rest: an agent that is passed over has nothing that anyone would take.
 //  9. In use: what tasks of a role use on an agent is within what the role's
 //     frameworks hold there.

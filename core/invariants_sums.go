@@ -38,7 +38,7 @@ func (a *Allocator) validateRoles() error {
 	for _, slot := range a.agentsByID {
 		a.sumAgent(sums, a.agents.At(slot))
 	}
-	quotas := 0
+	quotas, listed := 0, 0
 	var required quantities.Row
 	var held, unregistered quantities.Row
 	for id := range RoleID(a.roles.Len()) {
@@ -57,9 +57,16 @@ func (a *Allocator) validateRoles() error {
 		if r.hasQuota == r.quota.isDefault() || r.quotaDirty != slices.Contains(a.quotaDirty, id) {
 			return broken(7, "role %q: has quota %v, changed %v", r.path, r.hasQuota, r.quotaDirty)
 		}
+		if r.listed == r.isEmpty() {
+			return broken(7, "role %q: listed %v", r.path, r.listed)
+		}
+		listed += boolInt(r.listed)
 		if err := a.validateSorted(id, r); err != nil {
 			return err
 		}
+	}
+	for id := range a.roles.inUse() {
+		listed -= boolInt(a.roles.get(id).listed)
 	}
 	for slot := range uint32(a.entries.Len()) {
 		if e := a.entries.At(slot); !e.resources.Empty() && !a.frameworks.At(a.subscriptions.At(e.subscription).framework).registered {
@@ -69,6 +76,8 @@ func (a *Allocator) validateRoles() error {
 	switch {
 	case !held.Equal(a.roles.offeredOrAllocatedReserved):
 		return broken(7, "reserved and held is %s instead of %s", a.formatRow(a.roles.offeredOrAllocatedReserved), a.formatRow(held))
+	case listed != 0:
+		return broken(7, "%d roles listed too few", listed)
 	case quotas != a.quotaRoles || !required.Equal(a.required):
 		return broken(7, "%d roles with quota instead of %d, requiring %s instead of %s", a.quotaRoles, quotas, a.formatRow(a.required), a.formatRow(required))
 	case !unregistered.Equal(a.unregisteredUse):

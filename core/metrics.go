@@ -113,8 +113,12 @@ func (a *Allocator) Metrics(m *Metrics) {
 		}
 	}
 	n := 0
-	for _, id := range a.roles.top {
-		n = a.roleMetrics(m, n, id)
+	for id := range a.roles.inUse() {
+		if n == len(m.Roles) {
+			m.Roles = append(m.Roles, RoleMetrics{})
+		}
+		a.roleMetrics(&m.Roles[n], id)
+		n++
 	}
 	m.Roles = m.Roles[:n]
 }
@@ -127,16 +131,8 @@ func (a *Allocator) offeredOrAllocated(dst quantities.Row) quantities.Row {
 	return dst
 }
 
-// roleMetrics writes role id and those below it from m.Roles[n] on and
-// returns where they end.
-func (a *Allocator) roleMetrics(m *Metrics, n int, id RoleID) int {
-	if a.roles.empty(id) {
-		return n
-	}
-	if n == len(m.Roles) {
-		m.Roles = append(m.Roles, RoleMetrics{})
-	}
-	r, x := a.roles.get(id), &m.Roles[n]
+func (a *Allocator) roleMetrics(x *RoleMetrics, id RoleID) {
+	r := a.roles.get(id)
 	x.Role, x.Weight, x.Frameworks, x.HasQuota = id, r.weight, len(r.subscriptions), r.hasQuota
 	x.Share, x.ActiveFilters = 0, 0
 	x.OfferedOrAllocated = x.OfferedOrAllocated[:0]
@@ -153,9 +149,4 @@ func (a *Allocator) roleMetrics(m *Metrics, n int, id RoleID) int {
 	x.Reserved = append(x.Reserved[:0], r.reserved...)
 	x.Consumed = append(x.Consumed[:0], r.inUse...)
 	x.Consumed.Add(r.reserved)
-	n++
-	for _, c := range r.children {
-		n = a.roleMetrics(m, n, c)
-	}
-	return n
 }

@@ -94,5 +94,6 @@ func (a *Allocator) applyQuota(id RoleID, q quota) {
 	a.quotaRoles += boolInt(!q.isDefault()) - boolInt(r.hasQuota)
 	r.quota, r.hasQuota = q, !q.isDefault()
 	a.quotaChanged(id, r)
+	a.roles.relist(id)
 	a.markAllDirty()
 }

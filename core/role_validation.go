@@ -1,10 +1,13 @@
 package core
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
-// MaxRoleDepth bounds the components of a role path. Mesos knows no bound;
-// it keeps recursion over the tree shallow.
-const MaxRoleDepth = 64
+// MaxRoleDepth bounds the components of a role path, since what is counted for a
+// role is counted for all above it. Mesos knows no bound.
+const MaxRoleDepth = 4096
 
 // ValidateRole checks a role path after the rules of Mesos's roles.cpp.
 //
@@ -23,7 +26,7 @@ func ValidateRole(path string) error {
 	case strings.Contains(path, "//"):
 		return bad("has two adjacent slashes")
 	case strings.Count(path, "/") >= MaxRoleDepth:
-		return bad("is more than 64 levels deep")
+		return bad("is more than " + strconv.Itoa(MaxRoleDepth) + " levels deep")
 	}
 	for component := range strings.SplitSeq(path, "/") {
 		switch {

@@ -1,7 +1,6 @@
 package core
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/apportion/apportion/internal/container"
@@ -26,10 +25,15 @@ const noRole = RoleID(none)
 //  3. client is valid if and only if some framework is tracked under the
 //     role, and active in the role sorter if and only if a framework of it
 //     is active in frameworks.
+//  4. it is listed among its parent's children, or at the top, if and only if it
+//     is not empty.
 type role struct {
 	path     string
-	parent   RoleID // noRole for a top-level role
-	children []RoleID
+	parent   RoleID   // noRole for a top-level role
+	ancestor RoleID   // one far above, or the parent, see isSelfOrAncestor
+	depth    uint32   // components of path
+	children []RoleID // those that are not empty, by name
+	listed   bool     // among the parent's children
 
 	weight     float64
 	quotaDirty bool // in Allocator.quotaDirty
@@ -51,66 +55,105 @@ type role struct {
 	exhaustedIn uint64
 }
 
-// roleTree is the tree of all roles ever named.
+// roleTree is the tree of all roles ever named. A path may have thousands of
+// components: nothing about the tree is recursive, and nothing takes time or
+// memory for each pair of a path's components.
 type roleTree struct {
 	container.Slab[role]
-	byPath map[string]RoleID
-	top    []RoleID
+	byName map[roleName]RoleID
+	top    []RoleID // top-level roles that are not empty, by name
 
 	reserved                   quantities.Row // over all roles, as Mesos keeps at its root
 	offeredOrAllocatedReserved quantities.Row
 }
 
+// roleName is what a role is called below its parent: the last component of its
+// path.
+type roleName struct {
+	parent RoleID // noRole for a top-level role
+	name   string
+}
+
 func (t *roleTree) get(id RoleID) *role { return t.At(uint32(id)) }
+
+// descend follows a path from the top as far as there are roles. It returns the
+// last one, or noRole, and the components below it, unless the whole path is
+// known.
+func (t *roleTree) descend(path string) (id RoleID, below string, known bool) {
+	id, below = noRole, path
+	for more := true; more; {
+		var name, rest string
+		name, rest, more = strings.Cut(below, "/")
+		child, ok := t.byName[roleName{id, name}]
+		if !ok {
+			return id, below, false
+		}
+		id, below = child, rest
+	}
+	return id, "", true
+}
 
 // intern returns the number of a valid role path, creating the role and its
 // ancestors when they are new.
 func (t *roleTree) intern(path string) RoleID {
-	if id, ok := t.byPath[path]; ok {
+	id, below, known := t.descend(path)
+	if known {
 		return id
 	}
-	parent := noRole
-	if i := strings.LastIndexByte(path, '/'); i >= 0 {
-		parent = t.intern(path[:i])
-	}
-	id := RoleID(t.Push())
 	path = strings.Clone(path)
-	r := t.get(id)
-	*r = role{path: path, parent: parent, weight: 1, client: sorter.NoClient}
-	r.subscriptions, r.byClient = r.few[0:0:1], r.few[1:1:2]
-	t.byPath[path] = id
-	siblings := &t.top
-	if parent != noRole {
-		siblings = &t.get(parent).children
+	for start := len(path) - len(below); start <= len(path); {
+		end := len(path)
+		if slash := strings.IndexByte(path[start:], '/'); slash >= 0 {
+			end = start + slash
+		}
+		id = t.add(id, path[:end], path[start:end])
+		start = end + 1
 	}
-	at, _ := slices.BinarySearchFunc(*siblings, path, func(s RoleID, path string) int {
-		return strings.Compare(t.get(s).path, path)
-	})
-	*siblings = slices.Insert(*siblings, at, id)
+	return id
+}
+
+// add adds a role, which is new, below another one or at the top.
+func (t *roleTree) add(parent RoleID, path, name string) RoleID {
+	id := RoleID(t.Push())
+	r := t.get(id)
+	*r = role{path: path, parent: parent, ancestor: id, depth: 1, weight: 1, client: sorter.NoClient}
+	r.subscriptions, r.byClient = r.few[0:0:1], r.few[1:1:2]
+	t.byName[roleName{parent, name}] = id
+	if parent == noRole {
+		return id
+	}
+	// The distances of these ancestors are such that with them and the parents
+	// any ancestor is a number of steps away that is logarithmic in the depth
+	// (Myers: An Applicative Random-Access Stack, 1983).
+	above := t.get(parent)
+	far := t.get(above.ancestor)
+	r.depth, r.ancestor = above.depth+1, parent
+	if above.depth-far.depth == far.depth-t.get(far.ancestor).depth {
+		r.ancestor = far.ancestor
+	}
 	return id
 }
 
 // isSelfOrAncestor reports whether ancestor is on the path from the root to
 // id, id included.
 func (t *roleTree) isSelfOrAncestor(ancestor, id RoleID) bool {
-	for ; id != noRole; id = t.get(id).parent {
-		if id == ancestor {
-			return true
-		}
+	if id == ancestor {
+		return true
 	}
-	return false
-}
-
-// empty mirrors Role::isEmpty: Mesos forgets such a role, we merely don't
-// show it.
-func (t *roleTree) empty(id RoleID) bool {
 	r := t.get(id)
-	for _, c := range r.children {
-		if !t.empty(c) {
-			return false
+	if r.parent == noRole {
+		return false
+	}
+	depth := t.get(ancestor).depth
+	for r.depth > depth {
+		far := t.get(r.ancestor)
+		if far.depth >= depth {
+			id, r = r.ancestor, far
+		} else {
+			id, r = r.parent, t.get(r.parent)
 		}
 	}
-	return len(r.subscriptions) == 0 && r.reserved.IsZero() && r.quota.isDefault() && r.weight == 1
+	return id == ancestor
 }
 
 // MaxRoles bounds the roles of one allocator, since roles are never forgotten.
@@ -121,7 +164,7 @@ const MaxRoles = 1 << 22
 //
 // Errors: CodeName, CodeLimit (too many roles).
 func (a *Allocator) InternRole(path string) (RoleID, error) {
-	if id, ok := a.roles.byPath[path]; ok {
+	if id, _, known := a.roles.descend(path); known {
 		return id, nil
 	}
 	if err := ValidateRole(path); err != nil {

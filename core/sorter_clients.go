@@ -31,6 +31,7 @@ func (a *Allocator) track(m subscriptionSlot) {
 	r.byClient = setAt(r.byClient, uint32(client), m)
 	sub.place = uint32(len(r.subscriptions))
 	r.subscriptions = append(r.subscriptions, m)
+	a.roles.relist(sub.role)
 }
 
 // untrack undoes track; the subscription holds nothing.
@@ -50,6 +51,7 @@ func (a *Allocator) untrack(m subscriptionSlot) {
 		check(a.roleSorter.Remove(r.client))
 		r.frameworks, r.client = nil, sorter.NoClient
 		r.byClient = r.byClient[:0]
+		a.roles.relist(sub.role)
 	}
 }
 

@@ -10,8 +10,9 @@ import (
 )
 
 // AppendState appends the allocator's state as one JSON object, for people
-// who look for a fault: the role tree as Mesos's RoleTree::toJSON shows it,
-// and for each framework its suppressed roles and the agents that offer
+// who look for a fault: the roles in use as Mesos's RoleTree::toJSON shows them,
+// but in one list, each before those below it and with its parent's number, since
+// readers of JSON bound how deep it may be; and for each framework its suppressed roles and the agents that offer
 // constraints exclude, as /offer_constraints_debug does. Members are in order
 // of their names, so that two states can be compared as text.
 func (a *Allocator) AppendState(dst []byte) []byte {
@@ -26,7 +27,7 @@ func (a *Allocator) AppendState(dst []byte) []byte {
 	w.Key("offered_or_allocated")
 	a.stateRow(&w, a.offeredOrAllocated(nil))
 	w.Key("roles").Open('[')
-	for _, id := range a.roles.top {
+	for id := range a.roles.inUse() {
 		a.stateRole(&w, id)
 	}
 	w.Close(']')
@@ -39,13 +40,27 @@ func (a *Allocator) AppendState(dst []byte) []byte {
 	return w.Buf
 }
 
-func (a *Allocator) stateRole(w *jsontext.Writer, id RoleID) {
-	if a.roles.empty(id) {
-		return
+// maxShownPath is how many bytes of a role's path the state shows. All that are on
+// a path are shown, so that the text would grow with the square of its length.
+const maxShownPath = 256
+
+// shownPath leaves out the middle of a long path.
+func shownPath(path string) string {
+	if len(path) <= maxShownPath {
+		return path
 	}
+	const half = maxShownPath / 2
+	return path[:half] + "..." + path[len(path)-half:]
+}
+
+func (a *Allocator) stateRole(w *jsontext.Writer, id RoleID) {
 	r := a.roles.get(id)
 	w.Element().Open('{')
-	w.Key("role").Text(r.path)
+	w.Key("role").Text(shownPath(r.path))
+	w.Key("id").Raw(strconv.Itoa(int(id)))
+	if r.parent != noRole {
+		w.Key("parent").Raw(strconv.Itoa(int(r.parent)))
+	}
 	w.Key("weight").Raw(jsonFloat(r.weight))
 	if r.frameworks != nil {
 		w.Key("dominant_share").Raw(jsonFloat(a.roleSorter.Share(r.client)))
@@ -65,11 +80,6 @@ func (a *Allocator) stateRole(w *jsontext.Writer, id RoleID) {
 	w.Key("frameworks").Open('[')
 	for _, m := range a.subscriptionsByName(nil, r) {
 		w.Element().Text(a.frameworks.At(a.subscriptions.At(m).framework).name)
-	}
-	w.Close(']')
-	w.Key("children").Open('[')
-	for _, c := range r.children {
-		a.stateRole(w, c)
 	}
 	w.Close(']')
 	w.Close('}')

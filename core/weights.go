@@ -29,6 +29,7 @@ func (a *Allocator) SetWeights(weights []RoleWeight) error {
 		r := a.roles.get(w.Role)
 		r.weight = w.Weight
 		check(a.roleSorter.SetWeight(r.path, w.Weight))
+		a.roles.relist(w.Role)
 	}
 	return nil
 }

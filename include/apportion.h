@@ -262,7 +262,7 @@ typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
 /* Bytes of an agent's or framework's id. */
 #define APPORTION_MAX_ID 255
 /* Components of a role's path. */
-#define APPORTION_MAX_ROLE_DEPTH 64
+#define APPORTION_MAX_ROLE_DEPTH 4096
 /* Roles that one instance can have been told of, those above them included. */
 #define APPORTION_MAX_ROLES 4194304
 /* Kinds of one instance, together with the volumes and whole disks that there

@@ -118,8 +118,7 @@ func (s *Sorter) addBelow(at descent, path string, c Client) {
 // addVirtual makes the leaf that stands for the internal node n's own path.
 func (s *Sorter) addVirtual(n node, k kind, c Client) node {
 	_, before, after := s.search(s.groupOf(n), virtualName)
-	path := s.tags[n].path
-	leaf := s.newNode(path+"/"+virtualName, len(path)+1, n, k)
+	leaf := s.newNode(virtualName, 0, n, k)
 	s.attach(leaf, before, after)
 	s.setLeaf(c, leaf)
 	return leaf

@@ -54,7 +54,7 @@ type group struct {
 // among its siblings. A pick needs none of it.
 //
 // A path is a substring of that of the client that the node was made for; the
-// name is the end of it.
+// name is the end of it. A virtual leaf has its name alone.
 type tag struct {
 	path        string
 	label       uint64 // stands for the name, see name_labels.go

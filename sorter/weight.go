@@ -46,7 +46,11 @@ func (s *Sorter) SetWeight(path string, w float64) error {
 
 // lookUpWeight returns the weight set for the path of n.
 func (s *Sorter) lookUpWeight(n node) float64 {
-	if w, ok := s.weights[s.tags[n].path]; ok {
+	path := s.tags[n].path
+	if s.isVirtual(n) && len(s.weights) > 0 {
+		path = s.tags[s.states[n].parent].path + "/" + virtualName
+	}
+	if w, ok := s.weights[path]; ok {
 		return w
 	}
 	return defaultWeight

@@ -258,6 +258,16 @@ class Calls(unittest.TestCase):
             self.assertIsInstance(a.state(), dict)
             self.assertEqual(a.framework_name(a.find_framework("gone")), "gone")
 
+    def test_roles_of_thousands_of_levels(self):
+        with Allocator() as a:
+            deep = a.declare_role("/".join(["r"] * 4096))
+            a.set_weights({deep: 2.0})
+            roles = a.state()["roles"]
+            self.assertEqual([r["id"] for r in roles], list(range(deep + 1)))
+            self.assertEqual(len(a.gather_metrics().roles), deep + 1)
+            with self.assertRaises(apportion.BadNameError):
+                a.declare_role("/".join(["r"] * 4097))
+
 
 if __name__ == "__main__":
     unittest.main()

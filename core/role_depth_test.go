@@ -1,0 +1,125 @@
+package core
+
+import (
+	"encoding/json"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// deepPath is a role's path of so many components.
+func deepPath(component string, depth int) string {
+	return strings.Repeat(component+"/", depth-1) + component
+}
+
+// TestRolePathsAsDeepAsTheBound: one component more is refused, and nothing stays
+// of it.
+func TestRolePathsAsDeepAsTheBound(t *testing.T) {
+	a, err := New(Options{})
+	require.NoError(t, err)
+	tooDeep := deepPath("r", MaxRoleDepth+1)
+	_, err = a.InternRole(tooDeep)
+	require.ErrorIs(t, err, ErrName)
+	_, err = a.InternKind(Kind{Name: "cpus", Reservations: []Reservation{{Type: Dynamic, Role: tooDeep}}})
+	require.ErrorIs(t, err, ErrName)
+	require.Zero(t, a.roles.Len())
+	require.Zero(t, a.names.Len())
+
+	deepest := need(a.InternRole(deepPath("r", MaxRoleDepth)))(t)
+	require.Equal(t, MaxRoleDepth, a.roles.Len())
+	require.Equal(t, deepPath("r", MaxRoleDepth), need(a.RoleName(deepest))(t))
+	for depth := 1; depth <= MaxRoleDepth; depth += 65 {
+		require.EqualValues(t, depth-1, need(a.InternRole(deepPath("r", depth)))(t), "was made on the way")
+	}
+	require.Equal(t, MaxRoleDepth, a.roles.Len())
+	require.NoError(t, a.Validate())
+}
+
+// TestMemoryOfDeepRoles: the roles on a path of a megabyte share its text.
+func TestMemoryOfDeepRoles(t *testing.T) {
+	path := deepPath(strings.Repeat("r", 255), MaxRoleDepth)
+	a, err := New(Options{})
+	require.NoError(t, err)
+	used := func() uint64 {
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return m.TotalAlloc
+	}
+	before := used()
+	role := need(a.InternRole(path))(t)
+	need(a.AddFramework(FrameworkInfo{ID: "f", Roles: []RoleID{role}}))(t)
+	require.Less(t, used()-before, uint64(16*len(path)))
+}
+
+// TestAncestorsAcrossTheTree holds isSelfOrAncestor to the paths.
+func TestAncestorsAcrossTheTree(t *testing.T) {
+	a, err := New(Options{})
+	require.NoError(t, err)
+	trunk := deepPath("r", 40)
+	need(a.InternRole(trunk + "/x/y/z"))(t)
+	need(a.InternRole(deepPath("r", 17) + "/s/" + deepPath("r", 30)))(t)
+	need(a.InternRole("q/r/r"))(t)
+	for id := range RoleID(a.roles.Len()) {
+		for above := range RoleID(a.roles.Len()) {
+			path, prefix := a.roles.get(id).path, a.roles.get(above).path
+			want := path == prefix || strings.HasPrefix(path, prefix+"/")
+			require.Equal(t, want, a.roles.isSelfOrAncestor(above, id), "%q above %q", prefix, path)
+		}
+	}
+}
+
+// TestDeepRolesInMetricsAndState: a role at the bottom is shown with all above it,
+// and none of them once nothing is left of it.
+func TestDeepRolesInMetricsAndState(t *testing.T) {
+	a, err := New(Options{NestedQuota: true})
+	require.NoError(t, err)
+	deepest := need(a.InternRole(deepPath("r", MaxRoleDepth)))(t)
+	reserved := need(a.InternKind(Kind{Name: "cpus", Reservations: []Reservation{{Type: Dynamic, Role: deepPath("r", MaxRoleDepth)}}}))(t)
+	var m Metrics
+	shown := func() int {
+		a.Metrics(&m)
+		for i := range m.Roles {
+			require.EqualValues(t, i, m.Roles[i].Role, "a role comes before those below it")
+		}
+		var state struct {
+			Roles []struct {
+				Role   string
+				ID     int
+				Parent *int
+			}
+		}
+		require.NoError(t, json.Unmarshal(a.AppendState(nil), &state))
+		require.Len(t, state.Roles, len(m.Roles))
+		for i, r := range state.Roles {
+			require.Equal(t, i, r.ID)
+			require.Equal(t, shownPath(deepPath("r", i+1)), r.Role)
+			if i > 0 {
+				require.Equal(t, i-1, *r.Parent)
+			}
+		}
+		require.NoError(t, a.Validate())
+		return len(m.Roles)
+	}
+	require.Zero(t, shown())
+
+	agent := need(a.AddAgent(AgentInfo{ID: "a", Total: []Resource{ScalarOf(reserved, 1000)}}))(t)
+	require.Equal(t, MaxRoleDepth, shown())
+	for i := range m.Roles {
+		require.Equal(t, Unit, m.Roles[i].Reserved.At(0))
+	}
+	require.NoError(t, a.SetQuota(deepest, Quota{Guarantees: []Quantity{{"cpus", 1000}}}))
+	require.NoError(t, a.RemoveAgent(agent))
+	require.Equal(t, MaxRoleDepth, shown())
+	require.NoError(t, a.SetQuota(deepest, Quota{}))
+	require.Zero(t, shown())
+
+	require.NoError(t, a.SetWeights([]RoleWeight{{deepest, 2}}))
+	require.Equal(t, MaxRoleDepth, shown())
+	framework := need(a.AddFramework(FrameworkInfo{ID: "f", Roles: []RoleID{deepest}}))(t)
+	require.NoError(t, a.SetWeights([]RoleWeight{{deepest, 1}}))
+	require.Equal(t, MaxRoleDepth, shown())
+	require.NoError(t, a.RemoveFramework(framework))
+	require.Zero(t, shown())
+}

@@ -1,0 +1,95 @@
+package abi
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/driver"
+)
+
+// TestRolesAsDeepAsTheBound: a role of as many levels as there may be has quota,
+// frameworks and reservations as any other, and one of a level more is refused,
+// through Go and through the C library.
+func TestRolesAsDeepAsTheBound(t *testing.T) {
+	options := core.Options{NestedQuota: true, AgentOrder: core.OrderByID}
+	t.Run("Go", func(t *testing.T) {
+		a, err := core.New(options)
+		require.NoError(t, err)
+		useDeepRoles(t, a)
+	})
+	runner := start(t)
+	for _, mode := range []Mode{Single, Batched} {
+		t.Run(mode.String(), func(t *testing.T) {
+			session := runner.Session(mode)
+			a, err := session.Open(options)
+			require.NoError(t, err)
+			useDeepRoles(t, a)
+			require.NoError(t, session.Close())
+		})
+	}
+}
+
+func useDeepRoles(t *testing.T, a driver.Target) {
+	path := strings.Repeat("role/", core.MaxRoleDepth-1) + "role"
+	_, err := a.InternRole(path + "/x")
+	require.ErrorIs(t, err, core.ErrName)
+	reserved := core.Kind{Name: "cpus", Reservations: []core.Reservation{{Type: core.Dynamic, Role: path}}}
+	tooDeep := core.Kind{Name: "cpus", Reservations: []core.Reservation{{Type: core.Dynamic, Role: path + "/x"}}}
+	_, err = a.InternKind(tooDeep)
+	require.ErrorIs(t, err, core.ErrName)
+
+	deepest, err := a.InternRole(path)
+	require.NoError(t, err)
+	require.EqualValues(t, core.MaxRoleDepth-1, deepest, "what was refused left no role")
+	name, err := a.RoleName(deepest)
+	require.NoError(t, err)
+	require.Equal(t, path, name)
+	above, err := a.InternRole(path[:len("role/")*2000-1])
+	require.NoError(t, err)
+	cpus, err := a.InternKind(core.Kind{Name: "cpus"})
+	require.NoError(t, err)
+	own, err := a.InternKind(reserved)
+	require.NoError(t, err)
+
+	require.NoError(t, a.SetQuota(deepest, core.Quota{Limits: []core.Quantity{{Name: "cpus", Amount: 5 * core.Unit}}}))
+	require.NoError(t, a.SetWeights([]core.RoleWeight{{Role: deepest, Weight: 2}}))
+	_, err = a.AddFramework(core.FrameworkInfo{ID: "deep", Roles: []core.RoleID{deepest}, Capabilities: core.ReservationRefinement})
+	require.NoError(t, err)
+	_, err = a.AddFramework(core.FrameworkInfo{ID: "above", Roles: []core.RoleID{above}})
+	require.NoError(t, err)
+	for _, id := range []string{"a1", "a2", "a3"} {
+		_, err = a.AddAgent(core.AgentInfo{ID: id, Total: []core.Resource{core.ScalarOf(cpus, 2*core.Unit), core.ScalarOf(own, core.Unit)}})
+		require.NoError(t, err)
+	}
+	// The reservations, one of them on each agent, count towards the limit of 5.
+	require.Equal(t, []string{"above a1 2", "above a3 2", "deep a1 1", "deep a2 3", "deep a3 1"}, offered(t, a))
+}
+
+// offered runs a cycle, gives all back, and returns who was offered how many cpus
+// of which agent.
+func offered(t *testing.T, a driver.Target) []string {
+	t.Helper()
+	var cycle core.Cycle
+	a.Allocate(0, &cycle)
+	var list []string
+	for o, resources := range cycle.All() {
+		framework, err := a.FrameworkName(o.Framework)
+		require.NoError(t, err)
+		agent, err := a.AgentName(o.Agent)
+		require.NoError(t, err)
+		var sum core.Amount
+		for _, r := range resources {
+			sum += r.Amount
+		}
+		list = append(list, framework+" "+agent+" "+sum.String())
+		require.NoError(t, a.RecoverResources(core.RecoverRequest{
+			Framework: o.Framework, Agent: o.Agent, Role: o.Role, Resources: resources,
+		}))
+	}
+	slices.Sort(list)
+	return list
+}
