@@ -37,6 +37,7 @@ type Allocator struct {
 
 	frameworks          container.Pool[framework]
 	frameworkByName     map[string]frameworkSlot
+	registered          []frameworkSlot // in no order
 	subscriptions       container.Pool[subscription]
 	active              container.BitSet // subscriptions that are active in their sorter
 	activeSubscriptions int              // as many
@@ -52,6 +53,7 @@ type Allocator struct {
 	required        quantities.Row // headroom that unsatisfied guarantees need, but for quotaDirty
 	quotaDirty      []RoleID       // roles with quota whose consumption has changed
 	quotaRoles      int            // roles with a quota that is not the default
+	excluded        int            // pairs of subscription and agent that offer constraints keep apart
 	exhaustedForAll nameSet        // of which the limits of every active role leave nothing
 	shrinkOrder     shrinkorder.Order
 	filters         offerfilter.Filters

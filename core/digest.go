@@ -110,6 +110,12 @@ func (d *digester) agent(g *agent) {
 		d.bag(&g.inUse[i].resources)
 		d.bag(&g.inUse[i].told)
 	}
+	if x := g.exclusions; x != nil {
+		for _, m := range x.subscriptions.Append(nil) {
+			d.numbers(uint64(m))
+		}
+		d.numbers(uint64(none))
+	}
 	d.filters(&g.filters)
 	if m := g.maintenance; m != nil {
 		d.numbers(uint64(m.unavailability.Start), uint64(m.unavailability.Duration))
@@ -152,12 +158,6 @@ func (d *digester) framework(f *framework) {
 		d.numbers(uint64(boolByte(sub.subscribed)), uint64(boolByte(sub.suppressed)), uint64(boolByte(sub.active)), uint64(boolByte(sub.minimum != globalMinimum)))
 		if sub.minimum != globalMinimum {
 			d.rows(d.a.minimum(sub)...)
-		}
-		for slot, left := uint32(0), sub.excludedFrom; left > 0; slot++ {
-			if d.a.agents.At(slot).isExcluded(m) {
-				d.numbers(uint64(slot))
-				left--
-			}
 		}
 	}
 }

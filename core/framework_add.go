@@ -59,7 +59,8 @@ func (a *Allocator) AddFramework(info FrameworkInfo) (FrameworkID, error) {
 
 	slot := a.frameworkOrUnregistered(info.ID)
 	f := a.frameworks.At(slot)
-	f.registered, f.active = true, !info.Inactive
+	a.register(slot, f)
+	f.active = !info.Inactive
 	f.capabilities = info.Capabilities.ofFramework()
 	for _, r := range info.Roles {
 		m := a.openSubscription(slot, r)

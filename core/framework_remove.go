@@ -52,7 +52,9 @@ func (a *Allocator) releaseAll(f *framework, slot frameworkSlot) {
 func (a *Allocator) forgetFramework(slot frameworkSlot) {
 	f := a.frameworks.At(slot)
 	delete(a.frameworkByName, f.name)
-	f.name = ""
-	f.registered, f.active = false, false
+	if f.registered {
+		a.unregister(f)
+	}
+	f.name, f.active = "", false
 	giveSlot(&a.frameworks, slot, f.generation)
 }

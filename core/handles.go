@@ -1,10 +1,5 @@
 package core
 
-import (
-	"slices"
-	"strings"
-)
-
 // AgentID is a handle of an agent: a generation and a slot. 0 is no agent. A
 // handle never comes to mean another agent: once its agent is removed, every
 // use of it is an error.
@@ -112,18 +107,4 @@ func (a *Allocator) FrameworkName(id FrameworkID) (string, error) {
 		return "", err
 	}
 	return f.name, nil
-}
-
-// frameworksByName lists the known frameworks in order of their ids.
-func (a *Allocator) frameworksByName() []frameworkSlot {
-	var slots []frameworkSlot
-	for slot := range uint32(a.frameworks.Len()) {
-		if a.frameworks.At(slot).registered {
-			slots = append(slots, slot)
-		}
-	}
-	slices.SortFunc(slots, func(x, y frameworkSlot) int {
-		return strings.Compare(a.frameworks.At(x).name, a.frameworks.At(y).name)
-	})
-	return slots
 }

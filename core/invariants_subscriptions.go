@@ -9,8 +9,13 @@ func (a *Allocator) validateSubscriptions() error {
 	if err := a.validateSets(); err != nil {
 		return err
 	}
+	registered := 0
 	for slot := range uint32(a.frameworks.Len()) {
 		f := a.frameworks.At(slot)
+		registered += boolInt(f.registered)
+		if f.registered && (int(f.place) >= len(a.registered) || a.registered[f.place] != slot) {
+			return broken(5, "framework %q: not in the list of those registered", f.name)
+		}
 		if f.name == "" {
 			if f.registered || len(f.subscriptions) > 0 {
 				return broken(5, "framework %d: forgotten but registered", slot)
@@ -26,6 +31,9 @@ func (a *Allocator) validateSubscriptions() error {
 			}
 		}
 	}
+	if registered != len(a.registered) {
+		return broken(5, "%d frameworks registered, %d listed", registered, len(a.registered))
+	}
 	return nil
 }
 
@@ -33,6 +41,7 @@ func (a *Allocator) validateSubscriptions() error {
 // exclude from an agent, and those that share a minimum.
 func (a *Allocator) validateSets() error {
 	excludedFrom := make([]int, a.subscriptions.Len())
+	pairs := 0
 	for slot := range uint32(a.agents.Len()) {
 		g := a.agents.At(slot)
 		if g.exclusions == nil {
@@ -45,6 +54,10 @@ func (a *Allocator) validateSets() error {
 		for _, m := range excluded {
 			excludedFrom[m]++
 		}
+		pairs += len(excluded)
+	}
+	if pairs != a.excluded {
+		return broken(5, "%d pairs of subscription and agent kept apart, not %d", pairs, a.excluded)
 	}
 	for m, n := range excludedFrom {
 		sub := a.subscriptions.At(uint32(m))

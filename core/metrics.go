@@ -1,6 +1,7 @@
 package core
 
 import (
+	"slices"
 	"time"
 
 	"github.com/apportion/apportion/quantities"
@@ -89,24 +90,20 @@ func (a *Allocator) RunTook(d time.Duration) {
 	a.counters.tookAll = addDurations(a.counters.tookAll, a.counters.took)
 }
 
-// Metrics fills m. Its rows are copies and stay valid. Cost: linear in roles
-// and subscriptions, and independent of agents.
+// Metrics fills m. Its rows are copies and stay valid. Cost: linear in the roles
+// that are in use and in subscriptions, and independent of agents, and of what there
+// once was.
 func (a *Allocator) Metrics(m *Metrics) {
 	m.AllocationRuns, m.OffersMade = a.counters.runs, a.counters.offers
 	m.LastLatency, m.TotalLatency = a.counters.latency, a.counters.latencies
 	m.LastRun, m.TotalRun = a.counters.took, a.counters.tookAll
 	m.Agents = a.agents.Live()
-	m.Frameworks = 0
+	m.Frameworks = len(a.registered)
 	m.Total = append(m.Total[:0], a.totals.Total()...)
 	m.OfferedOrAllocated = a.offeredOrAllocated(m.OfferedOrAllocated[:0])
 	m.Suppressed = m.Suppressed[:0]
-	for slot := range uint32(a.frameworks.Len()) {
-		f := a.frameworks.At(slot)
-		if !f.registered {
-			continue
-		}
-		m.Frameworks++
-		for _, s := range f.subscriptions {
+	for _, slot := range a.registered {
+		for _, s := range a.frameworks.At(slot).subscriptions {
 			if sub := a.subscriptions.At(s); sub.subscribed {
 				m.Suppressed = append(m.Suppressed, SuppressedRole{a.frameworkID(slot), sub.role, sub.suppressed})
 			}
@@ -120,7 +117,16 @@ func (a *Allocator) Metrics(m *Metrics) {
 		a.roleMetrics(&m.Roles[n], id)
 		n++
 	}
-	m.Roles = m.Roles[:n]
+	m.Roles, m.Suppressed = shorten(m.Roles, n), shorten(m.Suppressed, len(m.Suppressed))
+}
+
+// shorten returns the first n elements of s. If s has room for many more, they get
+// an array of their own, so that what once was needs no memory.
+func shorten[T any](s []T, n int) []T {
+	if cap(s) > 4*n+64 {
+		return slices.Clone(s[:n])
+	}
+	return s[:n]
 }
 
 // offeredOrAllocated appends to dst the scalars in use on all agents, also by

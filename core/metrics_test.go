@@ -7,6 +7,24 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// TestMetricsKeepNoMemoryOfWhatWas: many roles and frameworks leave nothing in the
+// record that is used again.
+func TestMetricsKeepNoMemoryOfWhatWas(t *testing.T) {
+	a, _, frameworks := bare(t, 0, 1000)
+	var m Metrics
+	a.Metrics(&m)
+	require.Len(t, m.Roles, 1000)
+	require.Len(t, m.Suppressed, 1000)
+	for _, f := range frameworks[:990] {
+		require.NoError(t, a.RemoveFramework(f))
+	}
+	a.Metrics(&m)
+	require.Equal(t, 10, m.Frameworks)
+	require.Len(t, m.Roles, 10)
+	require.Len(t, m.Suppressed, 10)
+	require.Less(t, cap(m.Roles)+cap(m.Suppressed), 300)
+}
+
 func TestMetricsOfCycles(t *testing.T) {
 	a, err := New(Options{})
 	require.NoError(t, err)

@@ -28,6 +28,7 @@ func (a *Allocator) exclude(m subscriptionSlot, g *agent, on bool) {
 	one := 2*boolInt(on) - 1
 	g.exclusions.count += one
 	a.subscriptions.At(m).excludedFrom += one
+	a.excluded += one
 	if g.exclusions.count == 0 {
 		g.exclusions = nil
 	}

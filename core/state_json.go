@@ -14,7 +14,8 @@ import (
 // but in one list, each before those below it and with its parent's number, since
 // readers of JSON bound how deep it may be; and for each framework its suppressed roles and the agents that offer
 // constraints exclude, as /offer_constraints_debug does. Members are in order
-// of their names, so that two states can be compared as text.
+// of their names, so that two states can be compared as text. Cost: linear in what
+// is written, and, if offer constraints exclude any agent, in agents.
 func (a *Allocator) AppendState(dst []byte) []byte {
 	w := jsontext.Writer{Buf: dst}
 	w.Open('{')
@@ -32,8 +33,9 @@ func (a *Allocator) AppendState(dst []byte) []byte {
 	}
 	w.Close(']')
 	w.Key("frameworks").Open('{')
+	excluded := a.excludedAgents()
 	for _, slot := range a.frameworksByName() {
-		a.stateFramework(&w, slot)
+		a.stateFramework(&w, slot, excluded)
 	}
 	w.Close('}')
 	w.Close('}')
@@ -85,7 +87,7 @@ func (a *Allocator) stateRole(w *jsontext.Writer, id RoleID) {
 	w.Close('}')
 }
 
-func (a *Allocator) stateFramework(w *jsontext.Writer, slot frameworkSlot) {
+func (a *Allocator) stateFramework(w *jsontext.Writer, slot frameworkSlot, excluded map[subscriptionSlot][]agentSlot) {
 	f := a.frameworks.At(slot)
 	w.Key(f.name).Open('{')
 	w.Key("active").Raw(strconv.FormatBool(f.active))
@@ -103,8 +105,8 @@ func (a *Allocator) stateFramework(w *jsontext.Writer, slot frameworkSlot) {
 			continue
 		}
 		w.Key(a.roles.get(sub.role).path).Open('[')
-		for _, name := range a.excludedAgents(m) {
-			w.Element().Text(name)
+		for _, agent := range excluded[m] {
+			w.Element().Text(a.agents.At(agent).name())
 		}
 		w.Close(']')
 	}
@@ -112,17 +114,26 @@ func (a *Allocator) stateFramework(w *jsontext.Writer, slot frameworkSlot) {
 	w.Close('}')
 }
 
-// excludedAgents returns the names of the agents that offer constraints keep from
-// a subscription, in their order.
-func (a *Allocator) excludedAgents(m subscriptionSlot) []string {
-	var names []string
-	for slot := agentSlot(0); len(names) < a.subscriptions.At(m).excludedFrom; slot++ {
-		if g := a.agents.At(slot); g.isExcluded(m) {
-			names = append(names, g.name())
+// excludedAgents returns the agents that offer constraints keep from each
+// subscription, in the order of their names.
+func (a *Allocator) excludedAgents() map[subscriptionSlot][]agentSlot {
+	if a.excluded == 0 {
+		return nil
+	}
+	var agents []agentSlot
+	for _, slot := range a.agentsByID {
+		if a.agents.At(slot).exclusions != nil {
+			agents = append(agents, slot)
 		}
 	}
-	slices.Sort(names)
-	return names
+	slices.SortFunc(agents, a.compareNames)
+	lists := map[subscriptionSlot][]agentSlot{}
+	for _, slot := range agents {
+		for _, m := range a.agents.At(slot).exclusions.subscriptions.Append(nil) {
+			lists[m] = append(lists[m], slot)
+		}
+	}
+	return lists
 }
 
 func (a *Allocator) stateRow(w *jsontext.Writer, row quantities.Row) {
