@@ -6,14 +6,18 @@ import "C"
 import (
 	"sync"
 	"sync/atomic"
+
+	"github.com/apportion/apportion/internal/handle"
 )
 
 // registry holds the live instances.
 //
 // Invariants:
-//  1. a slot's generation grows with each instance that it holds, so that a
-//     handle never comes to mean another instance;
-//  2. generations start at 1, so that no handle is 0.
+//  1. a slot's generation grows with each instance that it holds, and none holds
+//     another after its last generation, so that a handle never comes to mean
+//     another instance;
+//  2. handles say that they are an instance's, so that none is an agent's or a
+//     framework's.
 var registry struct {
 	mu    sync.Mutex // held to change a slot, never to look one up
 	slots [C.APPORTION_MAX_INSTANCES]slot
@@ -24,17 +28,17 @@ type slot struct {
 	instance   atomic.Pointer[instance]
 }
 
-// register gives an instance its handle; false if all slots are taken.
+// register gives an instance its handle; false if all slots are taken or used up.
 func register(in *instance) bool {
 	registry.mu.Lock()
 	defer registry.mu.Unlock()
 	for i := range registry.slots {
 		s := &registry.slots[i]
-		if s.instance.Load() != nil {
+		if s.instance.Load() != nil || s.generation == handle.MaxGeneration {
 			continue
 		}
 		s.generation++
-		in.handle = uint64(s.generation)<<32 | uint64(i)
+		in.handle = handle.Make(handle.Instance, s.generation, uint32(i))
 		s.instance.Store(in)
 		return true
 	}
@@ -45,18 +49,26 @@ func register(in *instance) bool {
 func unregister(in *instance) {
 	registry.mu.Lock()
 	defer registry.mu.Unlock()
-	registry.slots[uint32(in.handle)].instance.Store(nil)
+	registry.slots[handle.Slot(in.handle)].instance.Store(nil)
 }
 
 // lookup returns the instance that a handle stands for, or nil.
-func lookup(handle uint64) *instance {
-	i := uint32(handle)
+func lookup(h uint64) *instance {
+	i := handle.Slot(h)
 	if int(i) >= len(registry.slots) {
 		return nil
 	}
 	in := registry.slots[i].instance.Load()
-	if in == nil || in.handle != handle {
+	if in == nil || in.handle != h {
 		return nil
 	}
 	return in
+}
+
+// noInstance is the error of a handle that stands for no instance.
+func noInstance(h uint64) C.int32_t {
+	if owner, ok := handle.OfAnother(h, handle.Instance); ok {
+		return process.keep(fail(C.APPORTION_E_HANDLE, "instance handle %#x: that is %s", h, owner))
+	}
+	return process.keep(fail(C.APPORTION_E_HANDLE, "instance handle %#x: there is none, or no longer", h))
 }

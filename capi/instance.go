@@ -71,10 +71,6 @@ func enterState(handle uint64, poisonedToo bool, f func(*instance) error) (code 
 	return in.text.keep(f(in))
 }
 
-func noInstance(handle uint64) C.int32_t {
-	return process.keep(fail(C.APPORTION_E_HANDLE, "instance %#x: there is none, or no longer", handle))
-}
-
 // leave ends a call; it must be deferred directly, since it recovers.
 func (in *instance) leave(code *C.int32_t) {
 	if r := recover(); r != nil {

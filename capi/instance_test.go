@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/internal/handle"
 	"github.com/stretchr/testify/require"
 )
 
@@ -87,6 +88,40 @@ func TestDestroyAmongCalls(t *testing.T) {
 		require.EqualValues(t, codeHandle, enterState(in.handle, true, destroy))
 		require.Zero(t, enterState(next.handle, true, destroy))
 	}
+}
+
+// TestLastGenerationRetiresSlotOfInstance: no instance is given a handle that
+// another had.
+func TestLastGenerationRetiresSlotOfInstance(t *testing.T) {
+	in := newInstance(t)
+	s := &registry.slots[handle.Slot(in.handle)]
+	before := s.generation
+	defer func() { s.generation = before }()
+	unregister(in)
+	s.generation = handle.MaxGeneration - 1
+	last, next := newInstance(t), newInstance(t)
+	require.Equal(t, handle.Make(handle.Instance, handle.MaxGeneration, handle.Slot(in.handle)), last.handle)
+	unregister(last)
+	other := newInstance(t)
+	require.NotEqual(t, handle.Slot(last.handle), handle.Slot(other.handle))
+	require.Nil(t, lookup(last.handle))
+	unregister(next)
+	unregister(other)
+}
+
+// TestHandleOfSomethingElse: what has the number of an instance's slot, and of its
+// generation, is still no instance's handle.
+func TestHandleOfSomethingElse(t *testing.T) {
+	in := newInstance(t)
+	generation, slot := handle.Generation(in.handle), handle.Slot(in.handle)
+	for tag, text := range map[handle.Tag]string{
+		handle.Agent: "that is an agent's", handle.Framework: "that is a framework's", 0: "there is none",
+	} {
+		require.EqualValues(t, codeHandle, enterState(handle.Make(tag, generation, slot), true, destroy))
+		require.Contains(t, string(process.text), text)
+	}
+	require.Same(t, in, lookup(in.handle))
+	unregister(in)
 }
 
 // TestReadersAmongCalls has readers look at what others gather. The race

@@ -17,9 +17,9 @@ const (
 	CodeName Code = -101
 	// CodeAmount: an amount is negative, not a number, or too large.
 	CodeAmount Code = -102
-	// CodeUnknownAgent: the agent handle was never given out.
+	// CodeUnknownAgent: the agent handle was never given out, or is of something else.
 	CodeUnknownAgent Code = -200
-	// CodeUnknownFramework: the framework handle was never given out.
+	// CodeUnknownFramework: the framework handle was never given out, or is of something else.
 	CodeUnknownFramework Code = -201
 	// CodeUnknownRole: no such role number.
 	CodeUnknownRole Code = -202

@@ -24,5 +24,5 @@ func ExampleError() {
 	// <nil>
 	// true
 	// stale handle -204
-	// agent handle 0x100000000: that agent was removed
+	// agent handle 0x4100000100000000: that agent was removed
 }

@@ -1,27 +1,29 @@
 package core
 
 import (
-	"math"
 	"testing"
 
+	"github.com/apportion/apportion/internal/handle"
 	"github.com/stretchr/testify/require"
 )
 
-// TestLastGenerationRetiresSlot: no handle is given out twice, nor is handle 0.
+// TestLastGenerationRetiresSlot: no handle is given out twice, and none that says
+// it is another's.
 func TestLastGenerationRetiresSlot(t *testing.T) {
 	a := need(New(Options{}))(t)
 	agent := need(a.AddAgent(AgentInfo{ID: "a"}))(t)
 	framework := need(a.AddFramework(FrameworkInfo{ID: "f"}))(t)
+	given := map[uint64]bool{uint64(agent): true, uint64(framework): true}
 	require.NoError(t, a.RemoveAgent(agent))
 	require.NoError(t, a.RemoveFramework(framework))
-	a.agents.At(0).generation, a.frameworks.At(0).generation = math.MaxUint32-1, math.MaxUint32-1
+	a.agents.At(0).generation, a.frameworks.At(0).generation = handle.MaxGeneration-1, handle.MaxGeneration-1
 	for range 3 {
 		agent = need(a.AddAgent(AgentInfo{ID: "a"}))(t)
 		framework = need(a.AddFramework(FrameworkInfo{ID: "f"}))(t)
-		for _, handle := range []uint64{uint64(agent), uint64(framework)} {
-			generation, _ := splitHandle(handle)
-			require.NotZero(t, generation)
-		}
+		require.False(t, given[uint64(agent)] || given[uint64(framework)])
+		given[uint64(agent)], given[uint64(framework)] = true, true
+		require.Equal(t, handle.Agent, handle.TagOf(uint64(agent)))
+		require.Equal(t, handle.Framework, handle.TagOf(uint64(framework)))
 		require.NoError(t, a.Validate())
 		require.NoError(t, a.RemoveAgent(agent))
 		require.NoError(t, a.RemoveFramework(framework))

@@ -1,8 +1,11 @@
 package core
 
-// AgentID is a handle of an agent: a generation and a slot. 0 is no agent. A
-// handle never comes to mean another agent: once its agent is removed, every
-// use of it is an error.
+import "github.com/apportion/apportion/internal/handle"
+
+// AgentID is a handle of an agent, for as long as the allocator lives. What its
+// bits are is not for the host: among others they say that it is an agent's, so
+// that one of a framework is refused. 0 is no agent. A handle never comes to mean
+// another agent: once its agent is removed, every use of it is an error.
 type AgentID uint64
 
 // FrameworkID is a handle of a framework, built like AgentID. 0 is no
@@ -19,25 +22,15 @@ type (
 
 const none = ^uint32(0)
 
-// makeHandle packs a generation and a slot; generations start at 1, so no
-// handle is 0.
-func makeHandle(generation, slot uint32) uint64 {
-	return uint64(generation)<<32 | uint64(slot)
-}
-
-func splitHandle(h uint64) (generation, slot uint32) {
-	return uint32(h >> 32), uint32(h)
-}
-
 // agentOf resolves a handle.
 func (a *Allocator) agentOf(id AgentID) (*agent, agentSlot, *Error) {
-	generation, slot := splitHandle(uint64(id))
-	if int(slot) >= a.agents.Len() || generation == 0 {
-		return nil, none, errorf(CodeUnknownAgent, "agent handle %#x: never given out", uint64(id))
+	generation, slot := handle.Generation(uint64(id)), handle.Slot(uint64(id))
+	if handle.TagOf(uint64(id)) != handle.Agent || int(slot) >= a.agents.Len() || generation == 0 {
+		return nil, none, unknownAgent(id)
 	}
 	g := a.agents.At(slot)
 	if generation > g.generation {
-		return nil, none, errorf(CodeUnknownAgent, "agent handle %#x: never given out", uint64(id))
+		return nil, none, unknownAgent(id)
 	}
 	if !g.live || g.generation != generation {
 		return nil, none, errorf(CodeStale, "agent handle %#x: that agent was removed", uint64(id))
@@ -47,13 +40,13 @@ func (a *Allocator) agentOf(id AgentID) (*agent, agentSlot, *Error) {
 
 // frameworkOf resolves a handle.
 func (a *Allocator) frameworkOf(id FrameworkID) (*framework, frameworkSlot, *Error) {
-	generation, slot := splitHandle(uint64(id))
-	if int(slot) >= a.frameworks.Len() || generation == 0 {
-		return nil, none, errorf(CodeUnknownFramework, "framework handle %#x: never given out", uint64(id))
+	generation, slot := handle.Generation(uint64(id)), handle.Slot(uint64(id))
+	if handle.TagOf(uint64(id)) != handle.Framework || int(slot) >= a.frameworks.Len() || generation == 0 {
+		return nil, none, unknownFramework(id)
 	}
 	f := a.frameworks.At(slot)
 	if generation > f.generation {
-		return nil, none, errorf(CodeUnknownFramework, "framework handle %#x: never given out", uint64(id))
+		return nil, none, unknownFramework(id)
 	}
 	if !f.registered || f.generation != generation {
 		return nil, none, errorf(CodeStale, "framework handle %#x: that framework was removed", uint64(id))
@@ -61,12 +54,26 @@ func (a *Allocator) frameworkOf(id FrameworkID) (*framework, frameworkSlot, *Err
 	return f, slot, nil
 }
 
+func unknownAgent(id AgentID) *Error {
+	if owner, ok := handle.OfAnother(uint64(id), handle.Agent); ok {
+		return errorf(CodeUnknownAgent, "agent handle %#x: that is %s", uint64(id), owner)
+	}
+	return errorf(CodeUnknownAgent, "agent handle %#x: never given out", uint64(id))
+}
+
+func unknownFramework(id FrameworkID) *Error {
+	if owner, ok := handle.OfAnother(uint64(id), handle.Framework); ok {
+		return errorf(CodeUnknownFramework, "framework handle %#x: that is %s", uint64(id), owner)
+	}
+	return errorf(CodeUnknownFramework, "framework handle %#x: never given out", uint64(id))
+}
+
 func (a *Allocator) agentID(slot agentSlot) AgentID {
-	return AgentID(makeHandle(a.agents.At(slot).generation, slot))
+	return AgentID(handle.Make(handle.Agent, a.agents.At(slot).generation, slot))
 }
 
 func (a *Allocator) frameworkID(slot frameworkSlot) FrameworkID {
-	return FrameworkID(makeHandle(a.frameworks.At(slot).generation, slot))
+	return FrameworkID(handle.Make(handle.Framework, a.frameworks.At(slot).generation, slot))
 }
 
 // FindAgent returns the handle of the agent with that id.

@@ -1,6 +1,9 @@
 package core
 
-import "github.com/apportion/apportion/internal/container"
+import (
+	"github.com/apportion/apportion/internal/container"
+	"github.com/apportion/apportion/internal/handle"
+)
 
 // Offer constraints are the host's to evaluate: it says which agents they keep
 // from a framework in a role.
@@ -72,8 +75,7 @@ func (a *Allocator) ExcludeAgents(id FrameworkID, r RoleID, agents []AgentID) er
 	}
 	a.includeEverywhere(m)
 	for _, x := range agents {
-		_, slot := splitHandle(uint64(x))
-		a.exclude(m, a.agents.At(slot), true)
+		a.exclude(m, a.agents.At(handle.Slot(uint64(x))), true)
 	}
 	a.markAllDirty()
 	return nil

@@ -90,6 +90,17 @@
  * that is less than the record's _MIN_SIZE, exceeds APPORTION_MAX_STRUCT or is
  * no multiple of 8 is APPORTION_E_STRUCT_SIZE.
  *
+ * HANDLES stand for instances, agents and frameworks: 64 bits that the library
+ * gives out, for the host to pass back, and not to look into or to keep for
+ * another process. 0 is none, and no handle comes to mean something else, also
+ * when what it stood for is gone. A handle says which of the three it is of: one
+ * in the place of another, as where arguments are swapped, is refused as if it
+ * had never been given out, with APPORTION_E_HANDLE, _UNKNOWN_AGENT or
+ * _UNKNOWN_FRAMEWORK, and the text says what it is of. Which instance an agent or
+ * framework belongs to, it does not say. As all of that is the library's affair
+ * alone, programs built with any header of the same soname go on working. In C++,
+ * apportion.hpp has a type for each, so that swapped arguments don't compile.
+ *
  * STRINGS are a pointer and a length in bytes, without a terminating NUL that
  * would count. Where a string may be absent, a NULL pointer says so; elsewhere
  * NULL with length 0 is the empty string. NULL with another length is
@@ -214,8 +225,8 @@ typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
 #define APPORTION_E_AMOUNT (-102)  /* negative or too large */
 
 /* An argument refers to something that is not there. */
-#define APPORTION_E_UNKNOWN_AGENT (-200)     /* never given out */
-#define APPORTION_E_UNKNOWN_FRAMEWORK (-201) /* never given out */
+#define APPORTION_E_UNKNOWN_AGENT (-200)     /* no agent's handle or id */
+#define APPORTION_E_UNKNOWN_FRAMEWORK (-201) /* no framework's */
 #define APPORTION_E_UNKNOWN_ROLE (-202)      /* never declared */
 #define APPORTION_E_UNKNOWN_KIND (-203)      /* never declared */
 #define APPORTION_E_STALE (-204)             /* removed since */
@@ -366,11 +377,10 @@ typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
 
 /* ------------------------------------------------------- handles, numbers */
 
-/* An allocator: a generation and a slot. 0 is none; a handle never comes to
- * mean another instance. */
+/* An allocator. 0 is none. */
 typedef uint64_t apportion_instance;
 
-/* An agent or framework of one instance, built alike. 0 is none. */
+/* An agent or framework of one instance. 0 is none. */
 typedef uint64_t apportion_agent;
 typedef uint64_t apportion_framework;
 

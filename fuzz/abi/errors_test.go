@@ -20,8 +20,10 @@ var refused = []struct {
 	call func(driver.Target, *things) error
 }{
 	{"no agent", core.CodeUnknownAgent, func(a driver.Target, _ *things) error { return a.RemoveAgent(0) }},
-	{"unknown agent", core.CodeUnknownAgent, func(a driver.Target, _ *things) error { return a.ActivateAgent(1<<32 | 99) }},
-	{"unknown framework", core.CodeUnknownFramework, func(a driver.Target, _ *things) error { return a.RemoveFramework(1<<32 | 99) }},
+	{"unknown agent", core.CodeUnknownAgent, func(a driver.Target, x *things) error { return a.ActivateAgent(x.agent + 99) }},
+	{"unknown framework", core.CodeUnknownFramework, func(a driver.Target, x *things) error { return a.RemoveFramework(x.framework + 99) }},
+	{"framework for an agent", core.CodeUnknownAgent, func(a driver.Target, x *things) error { return a.ActivateAgent(core.AgentID(x.framework)) }},
+	{"agent for a framework", core.CodeUnknownFramework, func(a driver.Target, x *things) error { return a.RemoveFramework(core.FrameworkID(x.agent)) }},
 	{"removed agent", core.CodeStale, func(a driver.Target, x *things) error {
 		return a.UpdateAgent(x.removed, core.AgentUpdate{Hostname: new(string), Region: new(string)})
 	}},

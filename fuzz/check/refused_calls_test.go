@@ -22,11 +22,9 @@ type host struct {
 }
 
 const (
-	nobody  core.FrameworkID = 1<<32 | 99
-	nothing core.AgentID     = 1<<32 | 99
-	noRole  core.RoleID      = 99
-	noKind  core.KindID      = 99
-	noItem                   = 99
+	noRole core.RoleID = 99
+	noKind core.KindID = 99
+	noItem             = 99
 )
 
 func newHost(t *testing.T, seen *observations) *host {
@@ -354,11 +352,13 @@ func refuseEach(t *testing.T, seen *observations) {
 	}
 	before := h.Digest()
 	for _, call := range takingAgents {
-		refused(core.ErrUnknownAgent, call(h, nothing))
+		refused(core.ErrUnknownAgent, call(h, h.agent+99))
+		refused(core.ErrUnknownAgent, call(h, core.AgentID(h.framework)))
 		refused(core.ErrStale, call(h, h.goneAgent))
 	}
 	for _, call := range takingFrameworks {
-		refused(core.ErrUnknownFramework, call(h, nobody))
+		refused(core.ErrUnknownFramework, call(h, h.framework+99))
+		refused(core.ErrUnknownFramework, call(h, core.FrameworkID(h.agent)))
 		refused(core.ErrStale, call(h, h.goneFramework))
 	}
 	for _, call := range takingRoles {

@@ -31,9 +31,9 @@ extern int seen[600];
 extern char odd_memory[64];
 #define ODD(type) ((type *)(void *)(((uintptr_t)odd_memory | 7)))
 
-/* What was never given out. */
-#define NO_AGENT (((uint64_t)1 << 32) | 9999)
-#define NO_FRAMEWORK (((uint64_t)1 << 32) | 9999)
+/* What was never given out: the slots of these are free, as yet. */
+#define NO_AGENT (w.agent + 9999)
+#define NO_FRAMEWORK (w.framework + 9999)
 #define NO_ROLE 9999
 
 /* An array of resources. call is a function of (data, count). */
@@ -89,19 +89,24 @@ extern char odd_memory[64];
     REFUSES(APPORTION_E_NULL, call(&u, 1));           \
   } while (0)
 
-/* The handle of an agent. call is a function of it. */
-#define AGENT(call)                                       \
-  do {                                                    \
-    REFUSES(APPORTION_E_UNKNOWN_AGENT, call(0));          \
-    REFUSES(APPORTION_E_UNKNOWN_AGENT, call(NO_AGENT));   \
-    REFUSES(APPORTION_E_UNKNOWN_AGENT, call(UINT64_MAX)); \
-    REFUSES(APPORTION_E_STALE, call(w.removed_agent));    \
+/* The handle of an agent. call is a function of it. Those of a framework and of
+ * an instance have the slots of agents. */
+#define AGENT(call)                                        \
+  do {                                                     \
+    REFUSES(APPORTION_E_UNKNOWN_AGENT, call(0));           \
+    REFUSES(APPORTION_E_UNKNOWN_AGENT, call(NO_AGENT));    \
+    REFUSES(APPORTION_E_UNKNOWN_AGENT, call(UINT64_MAX));  \
+    REFUSES(APPORTION_E_UNKNOWN_AGENT, call(w.framework)); \
+    REFUSES(APPORTION_E_UNKNOWN_AGENT, call(w.h));         \
+    REFUSES(APPORTION_E_STALE, call(w.removed_agent));     \
   } while (0)
 
 #define FRAMEWORK_BUT_0(call)                                   \
   do {                                                          \
     REFUSES(APPORTION_E_UNKNOWN_FRAMEWORK, call(NO_FRAMEWORK)); \
     REFUSES(APPORTION_E_UNKNOWN_FRAMEWORK, call(UINT64_MAX));   \
+    REFUSES(APPORTION_E_UNKNOWN_FRAMEWORK, call(w.agent));      \
+    REFUSES(APPORTION_E_UNKNOWN_FRAMEWORK, call(w.h));          \
     REFUSES(APPORTION_E_STALE, call(w.removed_framework));      \
   } while (0)
 

@@ -62,8 +62,8 @@ static void test_good(void) {
 
 static void test_stale(void) {
   struct world w, other;
-  apportion_instance bad[6];
-  int i;
+  apportion_instance bad[9];
+  size_t i;
   make_world(&w);
   other = w;
   bad[0] = 0;
@@ -71,14 +71,53 @@ static void test_stale(void) {
   bad[2] = w.h + 1;
   bad[3] = w.h + ((uint64_t)9 << 32); /* a generation to come */
   bad[4] = UINT64_MAX;
-  bad[5] = w.h; /* once destroyed, and its slot taken by the next */
+  bad[5] = w.agent;
+  bad[6] = w.framework;
+  bad[7] = w.h & ~((uint64_t)0xff << 56); /* what does not say what it is of */
+  bad[8] = w.h; /* once destroyed, and its slot taken by the next */
   OK(w.h, apportion_destroy(w.h));
   make_world(&w);
   wanted = APPORTION_E_HANDLE;
-  for (i = 0; i < 6; i++) {
+  for (i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
     CHECK(bad[i] != w.h);
     each_call(bad[i], &other, bad[i] == 0 ? want_handle : want_code);
   }
+  OK(w.h, apportion_destroy(w.h));
+}
+
+/* Whose a handle is, in the words of the error of the call that it went to. */
+#define REFUSED_AS(words, want, instance, call)                             \
+  do {                                                                      \
+    char text[4096] = "";                                                   \
+    size_t size = 0;                                                        \
+    EXPECT(want, instance, call);                                           \
+    OK(0, apportion_last_error(instance, text, sizeof(text) - 1, &size));   \
+    text[size] = 0;                                                         \
+    if (strstr(text, words) == NULL)                                        \
+      fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, text), exit(1);    \
+  } while (0)
+
+/* What is of another sort is refused by name, and stays. */
+static void test_swapped(void) {
+  struct world w;
+  make_world(&w);
+  REFUSED_AS("that is an agent's", APPORTION_E_HANDLE, 0,
+             apportion_destroy(w.agent));
+  REFUSED_AS("that is a framework's", APPORTION_E_HANDLE, 0,
+             apportion_destroy(w.framework));
+  REFUSED_AS("that is a framework's", APPORTION_E_UNKNOWN_AGENT, w.h,
+             apportion_remove_agent(w.h, w.framework));
+  REFUSED_AS("that is an instance's", APPORTION_E_UNKNOWN_AGENT, w.h,
+             apportion_remove_agent(w.h, w.h));
+  REFUSED_AS("that is an agent's", APPORTION_E_UNKNOWN_FRAMEWORK, w.h,
+             apportion_remove_framework(w.h, w.agent));
+  REFUSED_AS("that is a framework's", APPORTION_E_UNKNOWN_AGENT, w.h,
+             apportion_recover_resources(w.h, 2, w.agent, w.framework, w.web,
+                                         w.total, 2, APPORTION_NO_FILTER, 0));
+  OK(w.h, apportion_recover_resources(w.h, 2, w.framework, w.agent, w.web,
+                                      w.total, 2, APPORTION_NO_FILTER, 0));
+  OK(w.h, apportion_remove_agent(w.h, w.agent));
+  OK(w.h, apportion_remove_framework(w.h, w.framework));
   OK(w.h, apportion_destroy(w.h));
 }
 
@@ -202,6 +241,7 @@ static void test_many(void) {
 int main(void) {
   test_good();
   test_stale();
+  test_swapped();
   test_panic();
   test_nowhere();
   test_busy();
