@@ -20,7 +20,7 @@ struct framework {
   std::int64_t cpus, mem;       // of a task, in thousandths
   nanos lasts;
   int waiting;  // tasks to start
-  apportion::framework_id id = 0;
+  apportion::framework_id id = {};
   apportion::role_id role = 0;
   std::vector<apportion::resource> task = {};
 };

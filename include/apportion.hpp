@@ -25,16 +25,21 @@
 // no memory for it. What is marked noexcept throws nothing, and nothing throws
 // anything else.
 //
-// Rows are the C structs under shorter names; functions such as scalar() and
-// make_usage() fill them in. Descriptions (options, kind_info, agent_info, ...)
-// are structs of views. Views and rows do not own what they point to: it must
-// stay alive until the call that is passed them returns, for a batch until it
-// was submitted. No call keeps a pointer beyond its return.
+// Handles of agents and frameworks have types of their own, so that a program
+// that swaps them does not compile; value() is what the C functions take.
+//
+// Rows are the C structs under shorter names, with these types where they have
+// handles; functions such as scalar() and make_usage() fill them in.
+// Descriptions (options, kind_info, agent_info, ...) are structs of views. Views
+// and rows do not own what they point to: it must stay alive until the call that
+// is passed them returns, for a batch until it was submitted. No call keeps a
+// pointer beyond its return.
 #ifndef APPORTION_HPP
 #define APPORTION_HPP
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <initializer_list>
 #include <optional>
 #include <stdexcept>
@@ -48,8 +53,40 @@
 
 namespace apportion {
 
-using agent_id = apportion_agent;
-using framework_id = apportion_framework;
+// A handle: a number to pass back, which can be compared and hashed. None, which
+// is false, is what a default one is, and one that is made of a literal 0.
+template <class Of>
+class handle {
+ public:
+  using c_type = std::uint64_t;
+
+  constexpr handle() noexcept = default;
+  constexpr handle(std::nullptr_t) noexcept {}
+
+  // Of what a C function has given, or the result of an operation of a batch.
+  template <class T, class = std::enable_if_t<std::is_integral_v<T>>>
+  constexpr explicit handle(T value) noexcept
+      : value_(static_cast<std::uint64_t>(value)) {}
+
+  constexpr std::uint64_t value() const noexcept { return value_; }
+  constexpr explicit operator bool() const noexcept { return value_ != 0; }
+
+  friend constexpr bool operator==(handle a, handle b) noexcept {
+    return a.value_ == b.value_;
+  }
+  friend constexpr bool operator!=(handle a, handle b) noexcept {
+    return a.value_ != b.value_;
+  }
+  friend constexpr bool operator<(handle a, handle b) noexcept {
+    return a.value_ < b.value_;
+  }
+
+ private:
+  std::uint64_t value_ = 0;
+};
+
+using agent_id = handle<struct agent_tag>;
+using framework_id = handle<struct framework_tag>;
 using role_id = apportion_role;
 using kind_id = apportion_kind;
 
@@ -63,14 +100,46 @@ using role_minimum = apportion_role_minimum;
 using role_quota = apportion_role_quota;
 using role_weight = apportion_role_weight;
 using conversion = apportion_conversion;
-using offer = apportion_offer;
-using inverse_offer = apportion_inverse_offer;
 using headroom = apportion_headroom;
 using role_metrics = apportion_role_metrics;
 using quantity_metrics = apportion_quantity_metrics;
-using subscription = apportion_subscription;
 using op = apportion_op;
 using result = apportion_result;
+
+// Rows with handles: apportion_offer and so on, member for member.
+struct offer {
+  using c_type = apportion_offer;
+  framework_id framework;
+  agent_id agent;
+  role_id role;
+  std::uint32_t first;
+  std::uint32_t count;
+  std::uint32_t reserved;
+};
+
+struct inverse_offer {
+  using c_type = apportion_inverse_offer;
+  framework_id framework;
+  agent_id agent;
+  std::int64_t start_nanos;
+  std::int64_t duration_nanos;
+};
+
+struct inverse_status {
+  using c_type = apportion_inverse_status;
+  agent_id agent;
+  std::size_t id_first;
+  std::size_t id_size;
+  std::uint32_t status;
+  std::uint32_t reserved;
+};
+
+struct subscription {
+  using c_type = apportion_subscription;
+  framework_id framework;
+  role_id role;
+  std::uint32_t flags;
+};
 
 // A pointer and a number of elements, like C++20's std::span<const T>.
 template <class T>
@@ -159,6 +228,20 @@ class error : public std::runtime_error {
 };
 
 namespace detail {
+
+// A type that has a c_type is the same in memory.
+template <class T>
+typename T::c_type* as_c(T* rows) noexcept {
+  static_assert(sizeof(T) == sizeof(typename T::c_type) &&
+                std::is_standard_layout_v<T> &&
+                std::is_trivially_copyable_v<T>);
+  return reinterpret_cast<typename T::c_type*>(rows);
+}
+
+template <class T>
+const typename T::c_type* as_c(const T* rows) noexcept {
+  return as_c(const_cast<T*>(rows));
+}
 
 // Reads a text of unknown size: call(char*, capacity, size*) is one of the C
 // functions. On an error other than TOO_SMALL the code is returned.
@@ -491,12 +574,11 @@ struct cycle {
 // The agents under maintenance and what frameworks answered about them.
 struct inverse_statuses {
   std::vector<agent_id> agents;
-  std::vector<apportion_inverse_status> statuses;
+  std::vector<inverse_status> statuses;
   std::string text;
 
   // The framework's id, a part of text.
-  std::string_view framework_of(
-      const apportion_inverse_status& s) const noexcept {
+  std::string_view framework_of(const inverse_status& s) const noexcept {
     return {text.data() + s.id_first, s.id_size};
   }
 };
@@ -553,49 +635,51 @@ class batch {
                          view<resource> resources, std::int64_t refuse_nanos,
                          bool allocated) {
     add(APPORTION_OP_RECOVER_RESOURCES).u.recover_resources = {
-        now,           framework,        agent,
-        resources.data(), resources.size(), refuse_nanos,
-        role,          allocated ? 1u : 0u};
+        now,              framework.value(), agent.value(),
+        resources.data(), resources.size(),  refuse_nanos,
+        role,             allocated ? 1u : 0u};
   }
 
   void transition(agent_id agent, role_id role, view<resource> resources) {
-    add(APPORTION_OP_TRANSITION).u.transition = {agent, resources.data(),
-                                                 resources.size(), role, 0};
+    add(APPORTION_OP_TRANSITION).u.transition = {
+        agent.value(), resources.data(), resources.size(), role, 0};
   }
 
   void suppress_offers(framework_id framework, view<role_id> roles = {}) {
     add(APPORTION_OP_SUPPRESS_OFFERS).u.framework_roles = {
-        framework, roles.data(), roles.size()};
+        framework.value(), roles.data(), roles.size()};
   }
 
   void revive_offers(framework_id framework, view<role_id> roles = {}) {
     add(APPORTION_OP_REVIVE_OFFERS).u.framework_roles = {
-        framework, roles.data(), roles.size()};
+        framework.value(), roles.data(), roles.size()};
   }
 
   void activate_framework(framework_id framework) {
-    add(APPORTION_OP_ACTIVATE_FRAMEWORK).u.framework = framework;
+    add(APPORTION_OP_ACTIVATE_FRAMEWORK).u.framework = framework.value();
   }
 
   void deactivate_framework(framework_id framework) {
-    add(APPORTION_OP_DEACTIVATE_FRAMEWORK).u.framework = framework;
+    add(APPORTION_OP_DEACTIVATE_FRAMEWORK).u.framework = framework.value();
   }
 
   void remove_framework(framework_id framework) {
-    add(APPORTION_OP_REMOVE_FRAMEWORK).u.framework = framework;
+    add(APPORTION_OP_REMOVE_FRAMEWORK).u.framework = framework.value();
   }
 
   void update_allocation(framework_id framework, agent_id agent, role_id role,
                          view<resource> offered,
                          view<conversion> conversions) {
     add(APPORTION_OP_UPDATE_ALLOCATION).u.update_allocation = {
-        framework,          agent, offered.data(), offered.size(),
-        conversions.data(), conversions.size(), role, 0};
+        framework.value(),  agent.value(),
+        offered.data(),     offered.size(),
+        conversions.data(), conversions.size(),
+        role,               0};
   }
 
   void update_available(agent_id agent, view<conversion> conversions) {
     add(APPORTION_OP_UPDATE_AVAILABLE).u.update_available = {
-        agent, conversions.data(), conversions.size()};
+        agent.value(), conversions.data(), conversions.size()};
   }
 
   // info as in C (see to_c), since the batch does not copy it; here and below.
@@ -607,33 +691,34 @@ class batch {
 
   void update_framework(framework_id framework,
                         const apportion_framework_info& info) {
-    add(APPORTION_OP_UPDATE_FRAMEWORK).u.update_framework = {framework, &info};
+    add(APPORTION_OP_UPDATE_FRAMEWORK).u.update_framework = {
+        framework.value(), &info};
   }
 
   void request_resources(framework_id framework) {
-    add(APPORTION_OP_REQUEST_RESOURCES).u.framework = framework;
+    add(APPORTION_OP_REQUEST_RESOURCES).u.framework = framework.value();
   }
 
   void exclude_agents(framework_id framework, role_id role,
                       view<agent_id> agents) {
     add(APPORTION_OP_EXCLUDE_AGENTS).u.exclude_agents = {
-        framework, agents.data(), agents.size(), role, 0};
+        framework.value(), detail::as_c(agents.data()), agents.size(), role, 0};
   }
 
   void exclude_agent(framework_id framework, role_id role, agent_id agent,
                      bool excluded) {
-    add(APPORTION_OP_EXCLUDE_AGENT).u.exclude_agent = {framework, agent, role,
-                                                       excluded ? 1u : 0u};
+    add(APPORTION_OP_EXCLUDE_AGENT).u.exclude_agent = {
+        framework.value(), agent.value(), role, excluded ? 1u : 0u};
   }
 
   void update_agent(agent_id agent, const apportion_agent_update& update) {
-    add(APPORTION_OP_UPDATE_AGENT).u.update_agent = {agent, &update};
+    add(APPORTION_OP_UPDATE_AGENT).u.update_agent = {agent.value(), &update};
   }
 
   void add_resource_provider(agent_id agent, view<resource> total,
                              view<usage> used = {}) {
     add(APPORTION_OP_ADD_RESOURCE_PROVIDER).u.add_resource_provider = {
-        agent, total.data(), total.size(), used.data(), used.size()};
+        agent.value(), total.data(), total.size(), used.data(), used.size()};
   }
 
   void set_whitelist(view<apportion_str> hosts) {
@@ -683,7 +768,7 @@ class batch {
   void update_unavailability(agent_id agent,
                              const std::optional<unavailability>& u) {
     add(APPORTION_OP_UPDATE_UNAVAILABILITY).u.update_unavailability = {
-        agent, u ? u->start_nanos : 0, u ? u->duration_nanos : 0,
+        agent.value(), u ? u->start_nanos : 0, u ? u->duration_nanos : 0,
         u ? 1u : 0u, 0};
   }
 
@@ -691,7 +776,7 @@ class batch {
                             framework_id framework, std::uint32_t status,
                             std::int64_t refuse_nanos) {
     add(APPORTION_OP_UPDATE_INVERSE_OFFER).u.update_inverse_offer = {
-        now, agent, framework, refuse_nanos, status, 0};
+        now, agent.value(), framework.value(), refuse_nanos, status, 0};
   }
 
   void add_agent(const apportion_agent_info& info) {
@@ -699,15 +784,15 @@ class batch {
   }
 
   void activate_agent(agent_id agent) {
-    add(APPORTION_OP_ACTIVATE_AGENT).u.agent = agent;
+    add(APPORTION_OP_ACTIVATE_AGENT).u.agent = agent.value();
   }
 
   void deactivate_agent(agent_id agent) {
-    add(APPORTION_OP_DEACTIVATE_AGENT).u.agent = agent;
+    add(APPORTION_OP_DEACTIVATE_AGENT).u.agent = agent.value();
   }
 
   void remove_agent(agent_id agent) {
-    add(APPORTION_OP_REMOVE_AGENT).u.agent = agent;
+    add(APPORTION_OP_REMOVE_AGENT).u.agent = agent.value();
   }
 
  private:
@@ -776,33 +861,33 @@ class allocator {
 
   // The handle, or nothing if there is no such agent.
   std::optional<agent_id> find_agent(std::string_view id) {
-    agent_id agent = 0;
+    apportion_agent agent = 0;
     const std::int32_t code =
         apportion_find_agent(instance_, id.data(), id.size(), &agent);
     if (code == APPORTION_E_UNKNOWN_AGENT) return std::nullopt;
     check(code);
-    return agent;
+    return agent_id(agent);
   }
 
   // The handle, or nothing if there is no such framework.
   std::optional<framework_id> find_framework(std::string_view id) {
-    framework_id framework = 0;
+    apportion_framework framework = 0;
     const std::int32_t code =
         apportion_find_framework(instance_, id.data(), id.size(), &framework);
     if (code == APPORTION_E_UNKNOWN_FRAMEWORK) return std::nullopt;
     check(code);
-    return framework;
+    return framework_id(framework);
   }
 
   std::string agent_name(agent_id agent) const {
     return text([&](char* p, std::size_t n, std::size_t* size) {
-      return apportion_agent_name(instance_, agent, p, n, size);
+      return apportion_agent_name(instance_, agent.value(), p, n, size);
     });
   }
 
   std::string framework_name(framework_id framework) const {
     return text([&](char* p, std::size_t n, std::size_t* size) {
-      return apportion_framework_name(instance_, framework, p, n, size);
+      return apportion_framework_name(instance_, framework.value(), p, n, size);
     });
   }
 
@@ -843,33 +928,33 @@ class allocator {
 
   agent_id add_agent(const agent_info& info) {
     const apportion_agent_info c = detail::to_c(info);
-    agent_id agent = 0;
+    apportion_agent agent = 0;
     check(apportion_add_agent(instance_, &c, &agent));
-    return agent;
+    return agent_id(agent);
   }
 
   void update_agent(agent_id agent, const agent_update& update) {
     const apportion_agent_update c = detail::to_c(update);
-    check(apportion_update_agent(instance_, agent, &c));
+    check(apportion_update_agent(instance_, agent.value(), &c));
   }
 
   void remove_agent(agent_id agent) {
-    check(apportion_remove_agent(instance_, agent));
+    check(apportion_remove_agent(instance_, agent.value()));
   }
 
   void activate_agent(agent_id agent) {
-    check(apportion_activate_agent(instance_, agent));
+    check(apportion_activate_agent(instance_, agent.value()));
   }
 
   void deactivate_agent(agent_id agent) {
-    check(apportion_deactivate_agent(instance_, agent));
+    check(apportion_deactivate_agent(instance_, agent.value()));
   }
 
   void add_resource_provider(agent_id agent, view<resource> total,
                              view<usage> used = {}) {
-    check(apportion_add_resource_provider(instance_, agent, total.data(),
-                                          total.size(), used.data(),
-                                          used.size()));
+    check(apportion_add_resource_provider(instance_, agent.value(),
+                                          total.data(), total.size(),
+                                          used.data(), used.size()));
   }
 
   void set_whitelist(view<apportion_str> hosts) {
@@ -883,53 +968,54 @@ class allocator {
   framework_id add_framework(const framework_info& info, bool active = true,
                              view<usage> used = {}) {
     const apportion_framework_info c = detail::to_c(info);
-    framework_id framework = 0;
+    apportion_framework framework = 0;
     check(apportion_add_framework(instance_, &c, active ? 1 : 0, used.data(),
                                   used.size(), &framework));
-    return framework;
+    return framework_id(framework);
   }
 
   void update_framework(framework_id framework, const framework_info& info) {
     const apportion_framework_info c = detail::to_c(info);
-    check(apportion_update_framework(instance_, framework, &c));
+    check(apportion_update_framework(instance_, framework.value(), &c));
   }
 
   void remove_framework(framework_id framework) {
-    check(apportion_remove_framework(instance_, framework));
+    check(apportion_remove_framework(instance_, framework.value()));
   }
 
   void activate_framework(framework_id framework) {
-    check(apportion_activate_framework(instance_, framework));
+    check(apportion_activate_framework(instance_, framework.value()));
   }
 
   void deactivate_framework(framework_id framework) {
-    check(apportion_deactivate_framework(instance_, framework));
+    check(apportion_deactivate_framework(instance_, framework.value()));
   }
 
   void suppress_offers(framework_id framework, view<role_id> roles = {}) {
-    check(apportion_suppress_offers(instance_, framework, roles.data(),
+    check(apportion_suppress_offers(instance_, framework.value(), roles.data(),
                                     roles.size()));
   }
 
   void revive_offers(framework_id framework, view<role_id> roles = {}) {
-    check(apportion_revive_offers(instance_, framework, roles.data(),
+    check(apportion_revive_offers(instance_, framework.value(), roles.data(),
                                   roles.size()));
   }
 
   void request_resources(framework_id framework) {
-    check(apportion_request_resources(instance_, framework));
+    check(apportion_request_resources(instance_, framework.value()));
   }
 
   void exclude_agents(framework_id framework, role_id role,
                       view<agent_id> agents) {
-    check(apportion_exclude_agents(instance_, framework, role, agents.data(),
+    check(apportion_exclude_agents(instance_, framework.value(), role,
+                                   detail::as_c(agents.data()),
                                    agents.size()));
   }
 
   void exclude_agent(framework_id framework, role_id role, agent_id agent,
                      bool excluded) {
-    check(apportion_exclude_agent(instance_, framework, role, agent,
-                                  excluded ? 1 : 0));
+    check(apportion_exclude_agent(instance_, framework.value(), role,
+                                  agent.value(), excluded ? 1 : 0));
   }
 
   // --- resources
@@ -939,12 +1025,12 @@ class allocator {
                          view<resource> resources, std::int64_t refuse_nanos,
                          bool allocated) {
     check(apportion_recover_resources(
-        instance_, now, framework, agent, role, resources.data(),
-        resources.size(), refuse_nanos, allocated ? 1 : 0));
+        instance_, now, framework.value(), agent.value(), role,
+        resources.data(), resources.size(), refuse_nanos, allocated ? 1 : 0));
   }
 
   void transition(agent_id agent, role_id role, view<resource> resources) {
-    check(apportion_transition(instance_, agent, role, resources.data(),
+    check(apportion_transition(instance_, agent.value(), role, resources.data(),
                                resources.size()));
   }
 
@@ -952,15 +1038,15 @@ class allocator {
                          view<resource> offered,
                          view<conversion> conversions) {
     check(apportion_update_allocation(
-        instance_, framework, agent, role, offered.data(), offered.size(),
-        conversions.data(), conversions.size()));
+        instance_, framework.value(), agent.value(), role, offered.data(),
+        offered.size(), conversions.data(), conversions.size()));
   }
 
   // Whether the conversions could be applied; if not, nothing changed and
   // last_error() says what is in use or not there.
   bool update_available(agent_id agent, view<conversion> conversions) {
     const std::int32_t code = apportion_update_available(
-        instance_, agent, conversions.data(), conversions.size());
+        instance_, agent.value(), conversions.data(), conversions.size());
     if (code == APPORTION_E_NOT_AVAILABLE) return false;
     check(code);
     return true;
@@ -969,24 +1055,24 @@ class allocator {
   // What an agent has in all.
   std::vector<resource> agent_total(agent_id agent) const {
     return rows<resource>([&](auto* p, auto n, auto* count) {
-      return apportion_agent_total(instance_, agent, p, n, count);
+      return apportion_agent_total(instance_, agent.value(), p, n, count);
     });
   }
 
   // What of an agent could be offered.
   std::vector<resource> agent_free(agent_id agent) const {
     return rows<resource>([&](auto* p, auto n, auto* count) {
-      return apportion_agent_free(instance_, agent, p, n, count);
+      return apportion_agent_free(instance_, agent.value(), p, n, count);
     });
   }
 
-  // What a framework, or with 0 all of them, holds on an agent.
+  // What a framework, or with none all of them, holds on an agent.
   std::vector<resource> agent_held(
-      agent_id agent, framework_id framework = 0,
+      agent_id agent, framework_id framework = {},
       role_id role = APPORTION_ALL_ROLES) const {
     return rows<resource>([&](auto* p, auto n, auto* count) {
-      return apportion_agent_held(instance_, agent, framework, role, p, n,
-                                  count);
+      return apportion_agent_held(instance_, agent.value(), framework.value(),
+                                  role, p, n, count);
     });
   }
 
@@ -994,7 +1080,8 @@ class allocator {
   std::vector<resource> agent_allocated(
       agent_id agent, role_id role = APPORTION_ALL_ROLES) const {
     return rows<resource>([&](auto* p, auto n, auto* count) {
-      return apportion_agent_allocated(instance_, agent, role, p, n, count);
+      return apportion_agent_allocated(instance_, agent.value(), role, p, n,
+                                       count);
     });
   }
 
@@ -1002,7 +1089,7 @@ class allocator {
 
   void update_unavailability(agent_id agent,
                              const std::optional<unavailability>& u) {
-    check(apportion_update_unavailability(instance_, agent, u ? 1 : 0,
+    check(apportion_update_unavailability(instance_, agent.value(), u ? 1 : 0,
                                           u ? u->start_nanos : 0,
                                           u ? u->duration_nanos : 0));
   }
@@ -1010,8 +1097,9 @@ class allocator {
   void update_inverse_offer(std::int64_t now, agent_id agent,
                             framework_id framework, std::uint32_t status,
                             std::int64_t refuse_nanos) {
-    check(apportion_update_inverse_offer(instance_, now, agent, framework,
-                                         status, refuse_nanos));
+    check(apportion_update_inverse_offer(instance_, now, agent.value(),
+                                         framework.value(), status,
+                                         refuse_nanos));
   }
 
   apportion::inverse_statuses inverse_statuses() const {
@@ -1019,9 +1107,9 @@ class allocator {
     std::size_t agents = 0, statuses = 0, bytes = 0;
     std::int32_t code = APPORTION_E_TOO_SMALL;
     while ((code = apportion_inverse_statuses(
-                instance_, s.agents.data(), s.agents.size(), &agents,
-                s.statuses.data(), s.statuses.size(), &statuses,
-                s.text.data(), s.text.size(), &bytes)) ==
+                instance_, detail::as_c(s.agents.data()), s.agents.size(),
+                &agents, detail::as_c(s.statuses.data()), s.statuses.size(),
+                &statuses, s.text.data(), s.text.size(), &bytes)) ==
            APPORTION_E_TOO_SMALL) {
       s.agents.resize(agents);
       s.statuses.resize(statuses);
@@ -1098,14 +1186,15 @@ class allocator {
   // Reads the offers of the last cycle, but not its counts.
   void read_cycle(cycle& out) const {
     check(detail::read_rows(out.offers, [&](auto* p, auto n, auto* count) {
-      return apportion_cycle_offers(instance_, p, n, count);
+      return apportion_cycle_offers(instance_, detail::as_c(p), n, count);
     }));
     check(detail::read_rows(out.resources, [&](auto* p, auto n, auto* count) {
       return apportion_cycle_resources(instance_, p, n, count);
     }));
     check(detail::read_rows(
         out.inverse_offers, [&](auto* p, auto n, auto* count) {
-          return apportion_cycle_inverse_offers(instance_, p, n, count);
+          return apportion_cycle_inverse_offers(instance_, detail::as_c(p), n,
+                                                count);
         }));
   }
 
@@ -1194,7 +1283,8 @@ class allocator {
         }));
     check_reader(
         detail::read_rows(out.subscriptions, [&](auto* p, auto n, auto* count) {
-          return apportion_metrics_subscriptions(instance_, p, n, count);
+          return apportion_metrics_subscriptions(instance_, detail::as_c(p), n,
+                                                 count);
         }));
   }
 
@@ -1218,5 +1308,12 @@ class allocator {
 };
 
 }  // namespace apportion
+
+template <class Of>
+struct std::hash<apportion::handle<Of>> {
+  std::size_t operator()(apportion::handle<Of> h) const noexcept {
+    return std::hash<std::uint64_t>()(h.value());
+  }
+};
 
 #endif  // APPORTION_HPP

@@ -32,7 +32,7 @@ struct Maintenance {
 
 // The members that a cycle reads come first, next to each other.
 struct Agent {
-  apportion::agent_id handle = 0;
+  apportion::agent_id handle;
   TemplateOverrides templateOverrides;
   ::mesos::SlaveID id;
   std::size_t position = 0;

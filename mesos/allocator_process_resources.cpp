@@ -203,7 +203,7 @@ void AllocatorProcess::recoverFromRemovedFramework(const Agent& agent,
     const apportion::role_id roleId = roleNames_->id(role);
     callOrAbortMaster(
         [&, &rows = rows] {
-          core_->recover_resources(now(), 0, agent.handle, roleId, rows,
+          core_->recover_resources(now(), {}, agent.handle, roleId, rows,
                                    APPORTION_NO_FILTER, true);
         },
         [&](std::ostream& s) {

@@ -20,7 +20,7 @@
 namespace apportion_mesos {
 
 struct Framework {
-  apportion::framework_id handle = 0;
+  apportion::framework_id handle;
   ::mesos::FrameworkID id;
   std::size_t position = 0;
   ::mesos::FrameworkInfo info;

@@ -15,12 +15,12 @@
 
 namespace apportion_mesos {
 
-// Owns its entries. An entry has a handle, an id with a value(), and a position
-// that belongs to the map. Its address stays the same until it is removed.
+// Owns its entries. An entry has a handle and an id, each with a value(), and a
+// position that belongs to the map. Its address stays the same until it is removed.
 template <class Entry>
 class IdHandleMap {
  public:
-  using Handle = std::uint64_t;
+  using Handle = decltype(Entry::handle);
 
   Entry& add(std::unique_ptr<Entry> entry) {
     Entry& added = *entry;
@@ -62,7 +62,7 @@ class IdHandleMap {
   }
   // Spreads handles that follow one another.
   static std::uint64_t keyOf(Handle handle) {
-    return handle * 0x9E3779B97F4A7C15u;
+    return handle.value() * 0x9E3779B97F4A7C15u;
   }
 
   std::vector<std::unique_ptr<Entry>> entries_;

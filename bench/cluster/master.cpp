@@ -97,8 +97,8 @@ void master::add_agents(const workload& w) {
       throw std::runtime_error(allocator_.last_error());
     }
     for (const apportion::result& r : results) {
-      agent_index_.emplace(r.value, agents_.size());
-      agents_.push_back(r.value);
+      agents_.emplace_back(r.value);
+      agent_index_.emplace(agents_.back(), agents_.size() - 1);
     }
   }
 }

@@ -29,6 +29,29 @@ func TestHeaderCompiles(t *testing.T) {
 	}
 }
 
+// TestHandlesHaveTypes: of the mistakes in types.cpp none compiles, because types
+// differ.
+func TestHandlesHaveTypes(t *testing.T) {
+	compile(t, "g++", "-std=c++17", "-Wshadow", "-fsyntax-only", "c/types.cpp")
+	var mistakes []string
+	number := 0
+	for line := range strings.Lines(read(t, "c/types.cpp")) {
+		number++
+		if strings.HasSuffix(line, "// mistake\n") {
+			mistakes = append(mistakes, strconv.Itoa(number))
+		}
+	}
+	require.Greater(t, len(mistakes), 10)
+	out, err := exec.Command("g++", "-std=c++17", "-I../../include", "-DMISTAKES", "-fsyntax-only", "c/types.cpp").CombinedOutput()
+	require.Error(t, err)
+	var refused []string
+	for _, m := range regexp.MustCompile(`types\.cpp:(\d+):\d+: error: (cannot convert|could not convert|no match)`).FindAllStringSubmatch(string(out), -1) {
+		refused = append(refused, m[1])
+	}
+	require.Equal(t, mistakes, slices.Compact(refused), string(out))
+	require.Equal(t, len(refused), strings.Count(string(out), " error: "))
+}
+
 // TestMustCheck: who drops a code is warned, unless it is of one of a few
 // functions or the macro is defined as nothing.
 func TestMustCheck(t *testing.T) {

@@ -11,13 +11,18 @@ using namespace apportion_mesos;
 
 namespace {
 
+struct Handle {
+  std::uint64_t number;
+  std::uint64_t value() const { return number; }
+};
+
 struct Id {
   std::string text;
   const std::string& value() const { return text; }
 };
 
 struct Entry {
-  std::uint64_t handle = 0;
+  Handle handle{};
   Id id;
   std::size_t position = 0;
 };
@@ -25,7 +30,7 @@ struct Entry {
 Entry& add(IdHandleMap<Entry>& map, std::uint64_t handle,
            const std::string& id) {
   auto entry = std::make_unique<Entry>();
-  entry->handle = handle;
+  entry->handle = {handle};
   entry->id.text = id;
   return map.add(std::move(entry));
 }
@@ -33,14 +38,14 @@ Entry& add(IdHandleMap<Entry>& map, std::uint64_t handle,
 void findsByIdAndByHandle() {
   IdHandleMap<Entry> map;
   EXPECT(map.find("a") == nullptr);
-  EXPECT(map.find(1) == nullptr);
+  EXPECT(map.find(Handle{1}) == nullptr);
   const Entry& a = add(map, 1, "a");
   const Entry& b = add(map, 2, "b");
   EXPECT(map.find("a") == &a);
-  EXPECT(map.find(2) == &b);
+  EXPECT(map.find(Handle{2}) == &b);
   map.remove(a);
   EXPECT(map.find("a") == nullptr);
-  EXPECT(map.find(1) == nullptr);
+  EXPECT(map.find(Handle{1}) == nullptr);
   EXPECT(map.find("b") == &b);
   EXPECT(map.size() == 1);
 }
@@ -53,10 +58,10 @@ void handlesThatDifferInOneHalf() {
     add(map, 7ull << 32 | (i + 7), "slot " + std::to_string(i));
   }
   for (std::uint64_t i = 1; i <= 1000; ++i) {
-    const Entry* generation = map.find(i << 32 | 7);
-    const Entry* slot = map.find(7ull << 32 | (i + 7));
-    EXPECT(generation && generation->handle == (i << 32 | 7));
-    EXPECT(slot && slot->handle == (7ull << 32 | (i + 7)));
+    const Entry* generation = map.find(Handle{i << 32 | 7});
+    const Entry* slot = map.find(Handle{7ull << 32 | (i + 7)});
+    EXPECT(generation && generation->handle.value() == (i << 32 | 7));
+    EXPECT(slot && slot->handle.value() == (7ull << 32 | (i + 7)));
   }
 }
 
@@ -69,7 +74,7 @@ void entriesComeAndGo() {
     Entry* const found = map.find(id);
     EXPECT((found != nullptr) == (expected.count(id) > 0));
     if (found) {
-      EXPECT(found->handle == expected[id]);
+      EXPECT(found->handle.value() == expected[id]);
       map.remove(*found);
       expected.erase(id);
     } else {

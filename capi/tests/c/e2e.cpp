@@ -45,8 +45,8 @@ struct cluster {
   role_id dev = a.declare_role("eng/dev");
   kind_id cpus = kind("cpus", APPORTION_SCALAR);
   kind_id ports = kind("ports", APPORTION_RANGES);
-  framework_id marathon = 0;
-  agent_id a1 = 0;
+  framework_id marathon;
+  agent_id a1;
   apportion::cycle cycle;
 
   static options make_options() {
@@ -106,7 +106,7 @@ void test_errors() {
   cluster c;
   CHECK(code_of([&] { c.a.declare_role("/"); }) == APPORTION_E_NAME);
   CHECK(c.a.last_error().find("starts with a slash") != std::string::npos);
-  CHECK(code_of([&] { c.a.remove_agent(12345); }) == APPORTION_E_UNKNOWN_AGENT);
+  CHECK(code_of([&] { c.a.remove_agent(agent_id(12345)); }) == APPORTION_E_UNKNOWN_AGENT);
   CHECK(!c.a.find_agent("nobody") && !c.a.find_framework("nobody"));
   CHECK(c.a.find_agent("a1") == c.a1);
   CHECK(c.a.find_framework("marathon") == c.marathon);
@@ -511,7 +511,7 @@ void test_batch() {
   CHECK(b.size() == 12 && b.ops().size() == 12);
   std::vector<result> results;
   CHECK(c.a.submit(b, results));
-  CHECK(results.size() == 12 && results[6].value == c.a.find_agent("a2"));
+  CHECK(results.size() == 12 && agent_id(results[6].value) == c.a.find_agent("a2"));
   CHECK(c.a.now() == 77);
   CHECK(!c.a.submit(b, results)); // the agent and framework are gone
   CHECK(results[0].code == APPORTION_E_STALE && results[11].code == 0);

@@ -13,41 +13,43 @@ void add_agent(call& c) {
 }
 
 void update_agent(call& c) {
-  const auto agent = c.in.u64();
+  const auto agent = c.in.agent();
   const auto update = c.in.agent_update();
   const auto row = apportion::detail::to_c(update);
   c.change([&] { c.allocator.update_agent(agent, update); },
            [&](auto& b) {
-             b.add(APPORTION_OP_UPDATE_AGENT).u.update_agent = {agent, &row};
+             b.add(APPORTION_OP_UPDATE_AGENT).u.update_agent = {agent.value(),
+                                                           &row};
            });
 }
 
 void remove_agent(call& c) {
-  const auto agent = c.in.u64();
+  const auto agent = c.in.agent();
   c.change([&] { c.allocator.remove_agent(agent); },
            [&](auto& b) { b.remove_agent(agent); });
 }
 
 void activate_agent(call& c) {
-  const auto agent = c.in.u64();
+  const auto agent = c.in.agent();
   c.change([&] { c.allocator.activate_agent(agent); },
            [&](auto& b) { b.activate_agent(agent); });
 }
 
 void deactivate_agent(call& c) {
-  const auto agent = c.in.u64();
+  const auto agent = c.in.agent();
   c.change([&] { c.allocator.deactivate_agent(agent); },
            [&](auto& b) { b.deactivate_agent(agent); });
 }
 
 void add_resource_provider(call& c) {
-  const auto agent = c.in.u64();
+  const auto agent = c.in.agent();
   const auto total = c.in.resources();
   const auto used = c.in.usages();
   c.change([&] { c.allocator.add_resource_provider(agent, total, used); },
            [&](auto& b) {
              b.add(APPORTION_OP_ADD_RESOURCE_PROVIDER).u.add_resource_provider =
-                 {agent, total.data(), total.size(), used.data(), used.size()};
+                 {agent.value(), total.data(), total.size(), used.data(),
+                  used.size()};
            });
 }
 
@@ -66,13 +68,13 @@ void clear_whitelist(call& c) {
 }
 
 void update_unavailability(call& c) {
-  const auto agent = c.in.u64();
+  const auto agent = c.in.agent();
   const auto planned = c.in.unavailability();
   const auto times = planned.value_or(apportion::unavailability{});
   c.change([&] { c.allocator.update_unavailability(agent, planned); },
            [&](auto& b) {
              b.add(APPORTION_OP_UPDATE_UNAVAILABILITY)
-                 .u.update_unavailability = {agent, times.start_nanos,
+                 .u.update_unavailability = {agent.value(), times.start_nanos,
                                              times.duration_nanos,
                                              planned ? 1u : 0u, 0};
            });
@@ -80,8 +82,8 @@ void update_unavailability(call& c) {
 
 void update_inverse_offer(call& c) {
   const auto now = c.in.i64();
-  const auto agent = c.in.u64();
-  const auto framework = c.in.u64();
+  const auto agent = c.in.agent();
+  const auto framework = c.in.framework();
   const auto status = c.in.u32();
   const auto refuse = c.in.i64();
   c.change(
@@ -90,17 +92,17 @@ void update_inverse_offer(call& c) {
       },
       [&](auto& b) {
         b.add(APPORTION_OP_UPDATE_INVERSE_OFFER).u.update_inverse_offer = {
-            now, agent, framework, refuse, status, 0};
+            now, agent.value(), framework.value(), refuse, status, 0};
       });
 }
 
 void inverse_statuses(call& c) {
   const auto s = c.allocator.inverse_statuses();
   c.out.count(s.agents.size());
-  for (const auto agent : s.agents) c.out.u64(agent);
+  for (const auto agent : s.agents) c.out.u64(agent.value());
   c.out.count(s.statuses.size());
   for (const auto& status : s.statuses) {
-    c.out.u64(status.agent);
+    c.out.u64(status.agent.value());
     c.out.string(s.framework_of(status));
     c.out.u32(status.status);
   }

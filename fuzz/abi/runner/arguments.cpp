@@ -159,7 +159,7 @@ apportion::view<apportion::role_id> arguments::roles() {
 }
 
 apportion::view<apportion::agent_id> arguments::agents() {
-  return list([&] { return u64(); });
+  return list([&] { return agent(); });
 }
 
 apportion::view<apportion_str> arguments::strings() {

@@ -18,6 +18,8 @@ class arguments : public reader {
  public:
   using reader::reader;
 
+  apportion::agent_id agent() { return apportion::agent_id(u64()); }
+  apportion::framework_id framework() { return apportion::framework_id(u64()); }
   apportion::options options();
   apportion::kind_info kind();
   apportion::agent_info agent_info();

@@ -20,7 +20,7 @@ std::string reason(std::string text) {
 std::uint64_t call::submit(apportion::batch& b) {
   // Another operation goes along that fails: it must neither keep the first
   // from being carried out nor leave a trace.
-  b.activate_agent(0);
+  b.activate_agent({});
   std::vector<apportion::result> results;
   if (allocator.submit(b, results) ||
       results[1].code != APPORTION_E_UNKNOWN_AGENT) {

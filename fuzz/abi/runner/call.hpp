@@ -46,7 +46,7 @@ struct call {
     } else if constexpr (std::is_void_v<value>) {
       timed(single);
     } else {
-      out.u64(timed(single));
+      out.u64(number(timed(single)));
     }
   }
 
@@ -62,6 +62,12 @@ struct call {
               .count());
     }
   };
+
+  static std::uint64_t number(std::uint64_t value) { return value; }
+  template <class Of>
+  static std::uint64_t number(apportion::handle<Of> handle) {
+    return handle.value();
+  }
 
   // Submits the one operation of b and returns its value.
   std::uint64_t submit(apportion::batch& b);

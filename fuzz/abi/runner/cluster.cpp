@@ -62,8 +62,8 @@ void put(writer& out, const apportion::cycle& cycle) {
   out.u64(cycle.counts.held_back_agents);
   out.count(cycle.offers.size());
   for (const auto& o : cycle.offers) {
-    out.u64(o.framework);
-    out.u64(o.agent);
+    out.u64(o.framework.value());
+    out.u64(o.agent.value());
     out.u32(o.role);
     out.u32(o.first);
     out.u32(o.count);
@@ -78,8 +78,8 @@ void put(writer& out, const apportion::cycle& cycle) {
   }
   out.count(cycle.inverse_offers.size());
   for (const auto& o : cycle.inverse_offers) {
-    out.u64(o.framework);
-    out.u64(o.agent);
+    out.u64(o.framework.value());
+    out.u64(o.agent.value());
     out.i64(o.start_nanos);
     out.i64(o.duration_nanos);
   }

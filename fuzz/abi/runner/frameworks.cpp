@@ -18,76 +18,78 @@ void add_framework(call& c) {
 }
 
 void update_framework(call& c) {
-  const auto framework = c.in.u64();
+  const auto framework = c.in.framework();
   const auto info = c.in.framework_info();
   const auto row = apportion::detail::to_c(info);
   c.change([&] { c.allocator.update_framework(framework, info); },
            [&](auto& b) {
              b.add(APPORTION_OP_UPDATE_FRAMEWORK).u.update_framework = {
-                 framework, &row};
+                 framework.value(), &row};
            });
 }
 
 void remove_framework(call& c) {
-  const auto framework = c.in.u64();
+  const auto framework = c.in.framework();
   c.change([&] { c.allocator.remove_framework(framework); },
            [&](auto& b) { b.remove_framework(framework); });
 }
 
 void activate_framework(call& c) {
-  const auto framework = c.in.u64();
+  const auto framework = c.in.framework();
   c.change([&] { c.allocator.activate_framework(framework); },
            [&](auto& b) { b.activate_framework(framework); });
 }
 
 void deactivate_framework(call& c) {
-  const auto framework = c.in.u64();
+  const auto framework = c.in.framework();
   c.change([&] { c.allocator.deactivate_framework(framework); },
            [&](auto& b) { b.deactivate_framework(framework); });
 }
 
 void suppress_offers(call& c) {
-  const auto framework = c.in.u64();
+  const auto framework = c.in.framework();
   const auto roles = c.in.roles();
   c.change([&] { c.allocator.suppress_offers(framework, roles); },
            [&](auto& b) { b.suppress_offers(framework, roles); });
 }
 
 void revive_offers(call& c) {
-  const auto framework = c.in.u64();
+  const auto framework = c.in.framework();
   const auto roles = c.in.roles();
   c.change([&] { c.allocator.revive_offers(framework, roles); },
            [&](auto& b) { b.revive_offers(framework, roles); });
 }
 
 void request_resources(call& c) {
-  const auto framework = c.in.u64();
+  const auto framework = c.in.framework();
   c.change([&] { c.allocator.request_resources(framework); },
            [&](auto& b) {
-             b.add(APPORTION_OP_REQUEST_RESOURCES).u.framework = framework;
+             b.add(APPORTION_OP_REQUEST_RESOURCES).u.framework =
+                 framework.value();
            });
 }
 
 void exclude_agents(call& c) {
-  const auto framework = c.in.u64();
+  const auto framework = c.in.framework();
   const auto role = c.in.u32();
   const auto agents = c.in.agents();
   c.change([&] { c.allocator.exclude_agents(framework, role, agents); },
            [&](auto& b) {
              b.add(APPORTION_OP_EXCLUDE_AGENTS).u.exclude_agents = {
-                 framework, agents.data(), agents.size(), role, 0};
+                 framework.value(), apportion::detail::as_c(agents.data()),
+                 agents.size(), role, 0};
            });
 }
 
 void exclude_agent(call& c) {
-  const auto framework = c.in.u64();
+  const auto framework = c.in.framework();
   const auto role = c.in.u32();
-  const auto agent = c.in.u64();
+  const auto agent = c.in.agent();
   const bool excluded = c.in.flag();
   c.change([&] { c.allocator.exclude_agent(framework, role, agent, excluded); },
            [&](auto& b) {
              b.add(APPORTION_OP_EXCLUDE_AGENT).u.exclude_agent = {
-                 framework, agent, role, excluded ? 1u : 0u};
+                 framework.value(), agent.value(), role, excluded ? 1u : 0u};
            });
 }
 

@@ -82,17 +82,19 @@ void declare_item(call& c) {
 void item_name(call& c) { c.out.string(c.allocator.item_name(c.in.u64())); }
 
 void find_agent(call& c) {
-  c.out.u64(c.allocator.find_agent(c.in.string()).value_or(0));
+  const auto agent = c.allocator.find_agent(c.in.string());
+  c.out.u64(agent.value_or(apportion::agent_id()).value());
 }
 
-void agent_name(call& c) { c.out.string(c.allocator.agent_name(c.in.u64())); }
+void agent_name(call& c) { c.out.string(c.allocator.agent_name(c.in.agent())); }
 
 void find_framework(call& c) {
-  c.out.u64(c.allocator.find_framework(c.in.string()).value_or(0));
+  const auto framework = c.allocator.find_framework(c.in.string());
+  c.out.u64(framework.value_or(apportion::framework_id()).value());
 }
 
 void framework_name(call& c) {
-  c.out.string(c.allocator.framework_name(c.in.u64()));
+  c.out.string(c.allocator.framework_name(c.in.framework()));
 }
 
 }  // namespace

@@ -7,8 +7,8 @@ namespace {
 
 void recover_resources(call& c) {
   const auto now = c.in.i64();
-  const auto framework = c.in.u64();
-  const auto agent = c.in.u64();
+  const auto framework = c.in.framework();
+  const auto agent = c.in.agent();
   const auto role = c.in.u32();
   const auto resources = c.in.resources();
   const auto refuse = c.in.i64();
@@ -25,7 +25,7 @@ void recover_resources(call& c) {
 }
 
 void transition(call& c) {
-  const auto agent = c.in.u64();
+  const auto agent = c.in.agent();
   const auto role = c.in.u32();
   const auto resources = c.in.resources();
   c.change([&] { c.allocator.transition(agent, role, resources); },
@@ -33,8 +33,8 @@ void transition(call& c) {
 }
 
 void update_allocation(call& c) {
-  const auto framework = c.in.u64();
-  const auto agent = c.in.u64();
+  const auto framework = c.in.framework();
+  const auto agent = c.in.agent();
   const auto role = c.in.u32();
   const auto offered = c.in.resources();
   const auto conversions = c.in.conversions();
@@ -45,7 +45,7 @@ void update_allocation(call& c) {
       },
       [&](auto& b) {
         b.add(APPORTION_OP_UPDATE_ALLOCATION).u.update_allocation = {
-            framework,          agent,
+            framework.value(),  agent.value(),
             offered.data(),     offered.size(),
             conversions.data(), conversions.size(),
             role,               0};
@@ -53,7 +53,7 @@ void update_allocation(call& c) {
 }
 
 void update_available(call& c) {
-  const auto agent = c.in.u64();
+  const auto agent = c.in.agent();
   const auto conversions = c.in.conversions();
   c.change(
       [&] {
@@ -64,7 +64,7 @@ void update_available(call& c) {
       },
       [&](auto& b) {
         b.add(APPORTION_OP_UPDATE_AVAILABLE).u.update_available = {
-            agent, conversions.data(), conversions.size()};
+            agent.value(), conversions.data(), conversions.size()};
       });
 }
 

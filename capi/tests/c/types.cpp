@@ -1,0 +1,69 @@
+// Handles in C++: what is one thing's does not compile in another's place. With
+// MISTAKES defined, each line that ends with "// mistake" must be an error, and no
+// other; without, all of this compiles.
+#include "apportion.hpp"
+
+#include <unordered_set>
+
+using namespace apportion;
+
+#define SAME(type, c_type, field)                                  \
+  static_assert(offsetof(type, field) == offsetof(c_type, field) && \
+                sizeof(type::field) == sizeof(c_type::field))
+
+SAME(offer, apportion_offer, framework);
+SAME(offer, apportion_offer, agent);
+SAME(offer, apportion_offer, role);
+SAME(offer, apportion_offer, first);
+SAME(offer, apportion_offer, count);
+SAME(offer, apportion_offer, reserved);
+SAME(inverse_offer, apportion_inverse_offer, framework);
+SAME(inverse_offer, apportion_inverse_offer, agent);
+SAME(inverse_offer, apportion_inverse_offer, start_nanos);
+SAME(inverse_offer, apportion_inverse_offer, duration_nanos);
+SAME(inverse_status, apportion_inverse_status, agent);
+SAME(inverse_status, apportion_inverse_status, id_first);
+SAME(inverse_status, apportion_inverse_status, id_size);
+SAME(inverse_status, apportion_inverse_status, status);
+SAME(inverse_status, apportion_inverse_status, reserved);
+SAME(subscription, apportion_subscription, framework);
+SAME(subscription, apportion_subscription, role);
+SAME(subscription, apportion_subscription, flags);
+
+static_assert(!agent_id() && agent_id() == 0 && agent_id(7u) != agent_id());
+static_assert(agent_id(7) && agent_id(7).value() == 7 && agent_id(7) < agent_id(8));
+static_assert(!std::is_convertible_v<agent_id, framework_id> &&
+              !std::is_constructible_v<agent_id, framework_id> &&
+              !std::is_convertible_v<agent_id, std::uint64_t> &&
+              !std::is_convertible_v<std::uint64_t, agent_id>);
+
+void handles(allocator& a, batch& b, const offer& o, const result& r) {
+  framework_id f = o.framework;
+  agent_id m = o.agent;
+  role_id role = o.role;
+  agent_id none = 0;
+  std::unordered_set<agent_id> set{m, none, agent_id(r.value)};
+  a.recover_resources(0, f, m, role, {}, APPORTION_NO_FILTER, false);
+  a.recover_resources(0, 0, m, role, {}, APPORTION_NO_FILTER, false);
+  a.exclude_agents(f, role, {m});
+  a.agent_held(m, f);
+  b.remove_agent(m);
+#ifdef MISTAKES
+  a.recover_resources(0, m, f, role, {}, APPORTION_NO_FILTER, false);  // mistake
+  b.recover_resources(0, m, f, role, {}, APPORTION_NO_FILTER, false);  // mistake
+  a.remove_agent(f);  // mistake
+  b.remove_framework(m);  // mistake
+  a.agent_held(f, m);  // mistake
+  a.update_inverse_offer(0, f, m, APPORTION_INVERSE_ACCEPT, 0);  // mistake
+  a.remove_agent(a.instance());  // mistake
+  a.remove_agent(role);  // mistake
+  a.exclude_agents(f, role, {f});  // mistake
+  a.exclude_agent(m, role, f, true);  // mistake
+  apportion_destroy(m);  // mistake
+  (void)(m == f);  // mistake
+  set.insert(f);  // mistake
+  a.remove_agent(r.value);  // mistake
+  a.recover_resources(m, f, 0, role, {}, APPORTION_NO_FILTER, false);  // mistake
+  a.set_quota(m, {}, {});  // mistake
+#endif
+}
