@@ -7,7 +7,10 @@ import itertools
 import sys
 from dataclasses import dataclass, field
 
-from apportion import NO_FILTER, SECOND, AgentInfo, Allocator, Batch, FrameworkInfo, Kind, Order, Quota, Resource, scalar
+from apportion import (
+    NO_FILTER, NO_FRAMEWORK, SECOND, AgentInfo, Allocator, Batch, FrameworkHandle, FrameworkInfo, Kind, Order, Quota,
+    Resource, scalar,
+)
 
 
 @dataclass
@@ -18,7 +21,7 @@ class Framework:
     mem: int
     lasts: int  # nanoseconds
     waiting: int  # tasks to start
-    id: int = 0
+    id: FrameworkHandle = NO_FRAMEWORK
     role: int = 0
     task: list = field(default_factory=list)  # what one uses
 

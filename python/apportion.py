@@ -21,8 +21,12 @@ LIBRARY. It is the one that Allocator or load is given the path of, else the one
 that the environment's APPORTION_LIBRARY names, else libapportion.so.0 where the
 system's loader finds it.
 
-NUMBERS. Agents and frameworks are handles, roles and kinds small numbers: ints,
-of one instance. Where a framework may be absent, it is 0.
+HANDLES. Agents and frameworks are known by handles, which are ints of classes of
+their own and say what they are of: the library refuses an agent's in the place of
+a framework's (UnknownFrameworkError), and type checkers do before. They are to be
+passed back to the allocator that gave them, and no longer than it lives. Where a
+framework may be absent, it is 0. Roles and kinds are small numbers of one
+allocator.
 
 AMOUNTS. Where a name says milli they are whole thousandths, as ints: 1500 milli
 are 1.5 cpus. Elsewhere they are units, as an int, Decimal, Fraction or float. All
@@ -66,6 +70,29 @@ _NEVER = 2**63 - 1
 Amount = Union[int, float, Decimal, Fraction]
 Quantities = Mapping[str, Amount]  # by resource name
 Labels = Sequence[Tuple[str, Optional[str]]]  # keys and values
+
+# --------------------------------------------------------------------- handles
+
+
+class AgentHandle(int):
+    """An agent, from when it is added; it never comes to mean another one."""
+
+    __slots__ = ()
+
+    def __repr__(self):
+        return f"AgentHandle({int(self):#x})"
+
+
+class FrameworkHandle(int):
+    """A framework, from when it is added; it never comes to mean another one."""
+
+    __slots__ = ()
+
+    def __repr__(self):
+        return f"FrameworkHandle({int(self):#x})"
+
+
+NO_FRAMEWORK = FrameworkHandle(0)
 
 # ------------------------------------------------------------------- constants
 
@@ -820,8 +847,8 @@ class Conversion:
 class Offer(NamedTuple):
     """One agent's resources offered to a framework in a role."""
 
-    framework: int
-    agent: int
+    framework: FrameworkHandle
+    agent: AgentHandle
     role: int
     resources: List[Resource]
 
@@ -829,8 +856,8 @@ class Offer(NamedTuple):
 class InverseOffer(NamedTuple):
     """A framework is asked to vacate an agent; a duration of 0 is an open end."""
 
-    framework: int
-    agent: int
+    framework: FrameworkHandle
+    agent: AgentHandle
     start_nanos: int
     duration_nanos: int
 
@@ -838,7 +865,7 @@ class InverseOffer(NamedTuple):
 class InverseStatus(NamedTuple):
     """What a framework, by its id, last answered about an agent's maintenance."""
 
-    agent: int
+    agent: AgentHandle
     framework: str
     answer: InverseAnswer
 
@@ -856,7 +883,8 @@ class Headroom(NamedTuple):
 
 class Result(NamedTuple):
     """How one operation of a batch went: code is 0 or that of an Error; value is
-    the handle or number that an operation which adds or declares returns."""
+    the handle, for AgentHandle() or FrameworkHandle(), or the number that an
+    operation which adds or declares returns."""
 
     code: int
     value: int
@@ -890,7 +918,7 @@ class QuantityMetrics(NamedTuple):
 class Subscription(NamedTuple):
     """A role that a framework is subscribed to."""
 
-    framework: int
+    framework: FrameworkHandle
     role: int
     suppressed: bool
 
@@ -933,7 +961,8 @@ class Cycle:
 
     def __iter__(self) -> Iterator[Offer]:
         for o in self._offers:
-            yield Offer(o.framework, o.agent, o.role, _from_resources(self._resources[o.first : o.first + o.count]))
+            resources = _from_resources(self._resources[o.first : o.first + o.count])
+            yield Offer(FrameworkHandle(o.framework), AgentHandle(o.agent), o.role, resources)
 
 
 # ---------------------------------------------------- values as C's, and back
@@ -1201,8 +1230,9 @@ for _o in ("REMOVE_FRAMEWORK", "ACTIVATE_FRAMEWORK", "DEACTIVATE_FRAMEWORK", "RE
 for _o in ("REMOVE_AGENT", "ACTIVATE_AGENT", "DEACTIVATE_AGENT"):
     _MEMBERS[Operation[_o]] = "agent"
 _VALUES = {
-    Operation.ADD_AGENT: c_uint64, Operation.ADD_FRAMEWORK: c_uint64, Operation.DECLARE_ROLE: c_uint32,
-    Operation.DECLARE_KIND: c_uint32, Operation.DECLARE_ITEM: c_uint64,
+    Operation.ADD_AGENT: (c_uint64, AgentHandle), Operation.ADD_FRAMEWORK: (c_uint64, FrameworkHandle),
+    Operation.DECLARE_ROLE: (c_uint32, int), Operation.DECLARE_KIND: (c_uint32, int),
+    Operation.DECLARE_ITEM: (c_uint64, int),
 }
 
 
@@ -1234,30 +1264,30 @@ class Operations:
 
     # --- agents
 
-    def add_agent(self, info: AgentInfo) -> int:
+    def add_agent(self, info: AgentInfo) -> AgentHandle:
         """Adds an agent and returns its handle. Errors: ExistsError, StateError,
         LimitError."""
         c = _agent_info(info)
         return self._perform(Operation.ADD_AGENT, (ctypes.byref(c),), ctypes.pointer(c))
 
-    def update_agent(self, agent: int, update: AgentUpdate) -> None:
+    def update_agent(self, agent: AgentHandle, update: AgentUpdate) -> None:
         """Changes an agent. Errors: LimitError."""
         c = _agent_update(update)
         self._perform(Operation.UPDATE_AGENT, (agent, ctypes.byref(c)), _OpUpdateAgent(agent, ctypes.pointer(c)))
 
-    def remove_agent(self, agent: int) -> None:
+    def remove_agent(self, agent: AgentHandle) -> None:
         """Removes an agent with all that is offered or allocated on it."""
         self._perform(Operation.REMOVE_AGENT, (agent,), agent)
 
-    def activate_agent(self, agent: int) -> None:
+    def activate_agent(self, agent: AgentHandle) -> None:
         """Lets an agent's resources be offered again."""
         self._perform(Operation.ACTIVATE_AGENT, (agent,), agent)
 
-    def deactivate_agent(self, agent: int) -> None:
+    def deactivate_agent(self, agent: AgentHandle) -> None:
         """Stops offers from an agent; what is in use on it stays accounted."""
         self._perform(Operation.DEACTIVATE_AGENT, (agent,), agent)
 
-    def add_resource_provider(self, agent: int, total: Resources, used: Iterable[Usage] = ()) -> None:
+    def add_resource_provider(self, agent: AgentHandle, total: Resources, used: Iterable[Usage] = ()) -> None:
         """Adds a resource provider's resources to an agent. Errors: LimitError."""
         t, u = _resources(total), _usages(used)
         self._perform(Operation.ADD_RESOURCE_PROVIDER, (agent, *t, *u), _OpAddResourceProvider(agent, *t, *u))
@@ -1273,7 +1303,7 @@ class Operations:
 
     # --- frameworks
 
-    def add_framework(self, info: FrameworkInfo, active: bool = True, used: Iterable[Usage] = ()) -> int:
+    def add_framework(self, info: FrameworkInfo, active: bool = True, used: Iterable[Usage] = ()) -> FrameworkHandle:
         """Adds a framework and returns its handle. used is what the host believes
         it to use; none says nothing. Errors: ExistsError, NotSubscribedError,
         NotAllocatedError, LimitError."""
@@ -1282,48 +1312,50 @@ class Operations:
             Operation.ADD_FRAMEWORK, (ctypes.byref(c), int(active), *u),
             _OpAddFramework(ctypes.pointer(c), *u, int(active)))
 
-    def update_framework(self, framework: int, info: FrameworkInfo) -> None:
+    def update_framework(self, framework: FrameworkHandle, info: FrameworkInfo) -> None:
         """Changes all of a framework but its id. Errors: NotSubscribedError,
         LimitError."""
         c = _framework_info(info)
         self._perform(
             Operation.UPDATE_FRAMEWORK, (framework, ctypes.byref(c)), _OpUpdateFramework(framework, ctypes.pointer(c)))
 
-    def remove_framework(self, framework: int) -> None:
+    def remove_framework(self, framework: FrameworkHandle) -> None:
         """Removes a framework; what it held becomes free."""
         self._perform(Operation.REMOVE_FRAMEWORK, (framework,), framework)
 
-    def activate_framework(self, framework: int) -> None:
+    def activate_framework(self, framework: FrameworkHandle) -> None:
         """Lets a framework be offered resources."""
         self._perform(Operation.ACTIVATE_FRAMEWORK, (framework,), framework)
 
-    def deactivate_framework(self, framework: int) -> None:
+    def deactivate_framework(self, framework: FrameworkHandle) -> None:
         """Stops offers to a framework and drops its filters."""
         self._perform(Operation.DEACTIVATE_FRAMEWORK, (framework,), framework)
 
-    def suppress_offers(self, framework: int, roles: Iterable[int] = ()) -> None:
+    def suppress_offers(self, framework: FrameworkHandle, roles: Iterable[int] = ()) -> None:
         """Stops offers in these roles, or in all its roles if there are none.
         Errors: NotSubscribedError."""
         r = _numbers(c_uint32, roles)
         self._perform(Operation.SUPPRESS_OFFERS, (framework, *r), _OpFrameworkRoles(framework, *r))
 
-    def revive_offers(self, framework: int, roles: Iterable[int] = ()) -> None:
+    def revive_offers(self, framework: FrameworkHandle, roles: Iterable[int] = ()) -> None:
         """Ends suppression and filters in these roles, or in all its roles if there
         are none. Errors: NotSubscribedError."""
         r = _numbers(c_uint32, roles)
         self._perform(Operation.REVIVE_OFFERS, (framework, *r), _OpFrameworkRoles(framework, *r))
 
-    def request_resources(self, framework: int) -> None:
+    def request_resources(self, framework: FrameworkHandle) -> None:
         """Is accepted and, as in Mesos, changes nothing."""
         self._perform(Operation.REQUEST_RESOURCES, (framework,), framework)
 
-    def exclude_agents(self, framework: int, role: int, agents: Iterable[int]) -> None:
+    def exclude_agents(self, framework: FrameworkHandle, role: int, agents: Iterable[AgentHandle]) -> None:
         """Sets which agents a framework is not offered in a role; the list replaces
         the former one. Errors: NotSubscribedError."""
         a = _numbers(c_uint64, agents)
         self._perform(Operation.EXCLUDE_AGENTS, (framework, role, *a), _OpExcludeAgents(framework, *a, role))
 
-    def exclude_agent(self, framework: int, role: int, agent: int, excluded: bool = True) -> None:
+    def exclude_agent(
+        self, framework: FrameworkHandle, role: int, agent: AgentHandle, excluded: bool = True
+    ) -> None:
         """Excludes one agent, or includes it again. Errors: NotSubscribedError."""
         self._perform(
             Operation.EXCLUDE_AGENT, (framework, role, agent, int(excluded)),
@@ -1332,7 +1364,7 @@ class Operations:
     # --- resources
 
     def recover_resources(
-        self, now_nanos: int, framework: int, agent: int, role: int, resources: Resources,
+        self, now_nanos: int, framework: FrameworkHandle, agent: AgentHandle, role: int, resources: Resources,
         refuse_nanos: Optional[int] = None, allocated: bool = False,
     ) -> None:
         """Returns resources of one role on an agent: of an offer that was declined,
@@ -1344,14 +1376,15 @@ class Operations:
             Operation.RECOVER_RESOURCES, (now_nanos, framework, agent, role, *r, refuse_nanos, int(allocated)),
             _OpRecoverResources(now_nanos, framework, agent, *r, refuse_nanos, role, int(allocated)))
 
-    def transition(self, agent: int, role: int, resources: Resources) -> None:
+    def transition(self, agent: AgentHandle, role: int, resources: Resources) -> None:
         """Tells that offered resources are now in use by tasks of a role. Errors:
         NotAllocatedError."""
         r = _resources(resources)
         self._perform(Operation.TRANSITION, (agent, role, *r), _OpTransition(agent, *r, role))
 
     def update_allocation(
-        self, framework: int, agent: int, role: int, offered: Resources, conversions: Iterable[Conversion]
+        self, framework: FrameworkHandle, agent: AgentHandle, role: int, offered: Resources,
+        conversions: Iterable[Conversion],
     ) -> None:
         """Applies conversions to what a framework was offered on an agent. Errors:
         LedgerError, LimitError."""
@@ -1360,7 +1393,7 @@ class Operations:
             Operation.UPDATE_ALLOCATION, (framework, agent, role, *o, *c),
             _OpUpdateAllocation(framework, agent, *o, *c, role))
 
-    def update_available(self, agent: int, conversions: Iterable[Conversion]) -> None:
+    def update_available(self, agent: AgentHandle, conversions: Iterable[Conversion]) -> None:
         """Applies conversions to what is free on an agent. Errors:
         NotAvailableError, ConversionError, LimitError."""
         c = _conversions(conversions)
@@ -1368,7 +1401,7 @@ class Operations:
 
     # --- maintenance
 
-    def update_unavailability(self, agent: int, unavailability: Optional[Unavailability]) -> None:
+    def update_unavailability(self, agent: AgentHandle, unavailability: Optional[Unavailability]) -> None:
         """Plans or changes an agent's maintenance; None cancels it."""
         u = unavailability or Unavailability(0)
         planned = int(unavailability is not None)
@@ -1377,7 +1410,8 @@ class Operations:
             _OpUpdateUnavailability(agent, u.start_nanos, u.duration_nanos, planned))
 
     def update_inverse_offer(
-        self, now_nanos: int, agent: int, framework: int, answer: InverseAnswer, refuse_nanos: Optional[int] = None
+        self, now_nanos: int, agent: AgentHandle, framework: FrameworkHandle, answer: InverseAnswer,
+        refuse_nanos: Optional[int] = None,
     ) -> None:
         """Enters a framework's answer to an inverse offer. For refuse_nanos it is
         not asked again; None: no filter. Errors: StateError."""
@@ -1504,10 +1538,10 @@ class Allocator(Operations):
         self.library._call(name, self._instance, *arguments, instance=self._instance)
 
     def _perform(self, operation, arguments=(), member=None):
-        value = _VALUES.get(operation)
-        if value is None:
+        if operation not in _VALUES:
             return self._call(operation.name.lower(), *arguments)
-        return self._ask(operation.name.lower(), value, *arguments)
+        ctype, returned = _VALUES[operation]
+        return returned(self._ask(operation.name.lower(), ctype, *arguments))
 
     def _ask(self, name, ctype, *arguments):
         out = ctype()
@@ -1522,21 +1556,21 @@ class Allocator(Operations):
 
     # --- names
 
-    def find_agent(self, id: str) -> int:
+    def find_agent(self, id: str) -> AgentHandle:
         """Finds the agent with an id. Errors: UnknownAgentError."""
         s = _str(id)
-        return self._ask("find_agent", c_uint64, s.data, s.size)
+        return AgentHandle(self._ask("find_agent", c_uint64, s.data, s.size))
 
-    def find_framework(self, id: str) -> int:
+    def find_framework(self, id: str) -> FrameworkHandle:
         """Finds the framework with an id. Errors: UnknownFrameworkError."""
         s = _str(id)
-        return self._ask("find_framework", c_uint64, s.data, s.size)
+        return FrameworkHandle(self._ask("find_framework", c_uint64, s.data, s.size))
 
-    def agent_name(self, agent: int) -> str:
+    def agent_name(self, agent: AgentHandle) -> str:
         """The id that an agent was added with."""
         return self._name("agent_name", agent)
 
-    def framework_name(self, framework: int) -> str:
+    def framework_name(self, framework: FrameworkHandle) -> str:
         """The id that a framework was added with."""
         return self._name("framework_name", framework)
 
@@ -1566,23 +1600,25 @@ class Allocator(Operations):
 
     # --- what is held
 
-    def agent_total(self, agent: int) -> List[Resource]:
+    def agent_total(self, agent: AgentHandle) -> List[Resource]:
         """What an agent has in all."""
         return _from_resources(self._rows("agent_total", _Resource, agent))
 
-    def agent_free(self, agent: int) -> List[Resource]:
+    def agent_free(self, agent: AgentHandle) -> List[Resource]:
         """What of an agent could be offered."""
         return _from_resources(self._rows("agent_free", _Resource, agent))
 
-    def agent_held(self, agent: int, framework: int = 0, role: int = ALL_ROLES) -> List[Resource]:
+    def agent_held(
+        self, agent: AgentHandle, framework: FrameworkHandle = NO_FRAMEWORK, role: int = ALL_ROLES
+    ) -> List[Resource]:
         """What a framework (0: all) holds on an agent, offered or in use."""
         return _from_resources(self._rows("agent_held", _Resource, agent, framework, role))
 
-    def agent_allocated(self, agent: int, role: int = ALL_ROLES) -> List[Resource]:
+    def agent_allocated(self, agent: AgentHandle, role: int = ALL_ROLES) -> List[Resource]:
         """What tasks of a role use on an agent."""
         return _from_resources(self._rows("agent_allocated", _Resource, agent, role))
 
-    def inverse_statuses(self) -> Tuple[List[int], List[InverseStatus]]:
+    def inverse_statuses(self) -> Tuple[List[AgentHandle], List[InverseStatus]]:
         """The agents under maintenance, and the frameworks' answers about them."""
         room = [64, 64, 1024]
         while True:
@@ -1597,8 +1633,8 @@ class Allocator(Operations):
                 raise self.library._error(code, self._instance)
             room = [max(n, count) for n, count in zip(room, counts)]
         agents, statuses, text = (r[:n] for r, n in zip(rows, counts))
-        return agents, [
-            InverseStatus(s.agent, _decode(text[s.id_first : s.id_first + s.id_size]), InverseAnswer(s.status))
+        return [AgentHandle(a) for a in agents], [
+            InverseStatus(AgentHandle(s.agent), _decode(text[s.id_first : s.id_first + s.id_size]), InverseAnswer(s.status))
             for s in statuses]
 
     # --- time and cycles
@@ -1631,7 +1667,8 @@ class Allocator(Operations):
         headroom = self._rows("cycle_headroom", _Headroom, room=counts.headroom)
         return Cycle(
             counts, offers, resources,
-            [InverseOffer(o.framework, o.agent, o.start_nanos, o.duration_nanos) for o in inverse],
+            [InverseOffer(FrameworkHandle(o.framework), AgentHandle(o.agent), o.start_nanos, o.duration_nanos)
+             for o in inverse],
             [Headroom(self.resource_name(h.resource), h.required_before, h.required_after, h.available_before,
                       h.available_after, h.held_back) for h in headroom])
 
@@ -1704,5 +1741,5 @@ def _from_metrics(m, roles, quantities, subscriptions):
             q.role, q.resource, q.total, q.offered_or_allocated, q.guarantee,
             q.limit if q.flags & _Flag.QUANTITY_LIMITED else None, q.consumed_quota, q.reserved_quantity)
             for q in quantities],
-        subscriptions=[Subscription(s.framework, s.role, bool(s.flags & _Flag.SUBSCRIPTION_SUPPRESSED))
+        subscriptions=[Subscription(FrameworkHandle(s.framework), s.role, bool(s.flags & _Flag.SUBSCRIPTION_SUPPRESSED))
                        for s in subscriptions])

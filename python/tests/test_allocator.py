@@ -49,6 +49,41 @@ class Errors(unittest.TestCase):
             with self.assertRaises(apportion.UnknownAgentError):
                 a.find_agent("m2")
 
+    def test_handles_of_something_else(self):
+        with Allocator() as a:
+            n = set_up(a)
+            with self.assertRaises(apportion.UnknownAgentError) as caught:
+                a.remove_agent(n.f1)
+            self.assertIn("that is a framework's", str(caught.exception))
+            with self.assertRaises(apportion.UnknownFrameworkError) as caught:
+                a.recover_resources(2, n.m1, n.m2, n.web, n.part)
+            self.assertIn("that is an agent's", str(caught.exception))
+            batch = Batch()
+            batch.remove_framework(n.m1)
+            with self.assertRaises(apportion.PartialError) as caught:
+                a.submit(batch)
+            self.assertEqual([r.code for r in caught.exception.results], [apportion.UnknownFrameworkError.code])
+            with self.assertRaises(apportion.HandleError) as caught:
+                a.library._call("destroy", n.m1)
+            self.assertIn("that is an agent's", str(caught.exception))
+            self.assertFalse(a.paused())
+
+    def test_handles_are_of_their_classes(self):
+        with Allocator() as a:
+            n = set_up(a)
+            a.update_unavailability(n.m1, Unavailability(10))
+            inverse = a.allocate(2).inverse_offers[0]
+            a.update_inverse_offer(3, n.m1, n.f1, InverseAnswer.ACCEPT)
+            agents, statuses = a.inverse_statuses()
+            for agent in (n.m1, n.offers[0].agent, a.find_agent("m1"), inverse.agent, agents[0], statuses[0].agent):
+                self.assertIsInstance(agent, apportion.AgentHandle)
+            subscribed = a.gather_metrics().subscriptions[0]
+            for framework in (
+                n.f1, n.offers[0].framework, a.find_framework("f1"), inverse.framework, subscribed.framework,
+            ):
+                self.assertIsInstance(framework, apportion.FrameworkHandle)
+            self.assertEqual((repr(n.m1), repr(n.f1)), (f"AgentHandle({int(n.m1):#x})", f"FrameworkHandle({int(n.f1):#x})"))
+
     def test_closed(self):
         a = Allocator()
         instance = a._instance
