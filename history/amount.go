@@ -4,29 +4,43 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"math/big"
 	"strconv"
 	"strings"
 )
 
-// maxAmount bounds an amount, in thousandths. Up to here a double holds every
-// count of thousandths, as Mesos's fixed-point arithmetic needs it.
-const maxAmount = 1 << 53
+// asDouble bounds the amounts, in thousandths, that Mesos's doubles give as they
+// are.
+const asDouble = 1 << 51
 
 // parseAmount turns a decimal number into thousandths, rounded half away from
-// zero, as convertToFixed in Mesos's values.cpp does.
-func parseAmount(literal string) (int64, error) {
+// zero, as convertToFixed in Mesos's values.cpp does. What is too large to be
+// counted becomes the largest int64, and inexact.
+func parseAmount(literal string) (milli int64, exact bool, err error) {
 	v, err := strconv.ParseFloat(literal, 64)
-	if err != nil {
-		return 0, fmt.Errorf("%q is no number", literal)
+	if err != nil && !math.IsInf(v, 0) {
+		return 0, false, fmt.Errorf("%q is no number", literal)
 	}
-	milli := math.Round(v * 1000)
 	if v < 0 {
-		return 0, fmt.Errorf("amount %s is negative", literal)
+		return 0, false, fmt.Errorf("amount %s is negative", literal)
 	}
-	if milli > maxAmount {
-		return 0, fmt.Errorf("amount %s is too large", literal)
+	if rounded := math.Round(v * 1000); rounded <= asDouble {
+		return int64(rounded), true, nil
 	}
-	return int64(milli), nil
+	if v > math.MaxInt64/1000+1 {
+		return math.MaxInt64, false, nil
+	}
+	// A double would no longer tell thousandths apart.
+	r, ok := new(big.Rat).SetString(literal)
+	if !ok {
+		return 0, false, fmt.Errorf("%q is no number", literal)
+	}
+	r.Add(r.Mul(r, big.NewRat(1000, 1)), big.NewRat(1, 2))
+	whole := new(big.Int).Quo(r.Num(), r.Denom())
+	if !whole.IsInt64() {
+		return math.MaxInt64, false, nil
+	}
+	return whole.Int64(), true, nil
 }
 
 // FormatAmount is the decimal number for a count of thousandths, without
@@ -43,41 +57,60 @@ func FormatAmount(milli int64) string {
 	return text + strings.TrimRight(fmt.Sprintf(".%03d", rest%1000), "0")
 }
 
-// amount is the codec of a scalar, in thousandths.
-var amount = codec[int64]{
-	readJSON: func(n jsonValue) (int64, error) {
-		literal, err := n.number()
-		if err != nil {
-			return 0, err
-		}
-		v, err := parseAmount(literal)
-		if err != nil {
-			return 0, fieldErrorf(n.path, "%v", err)
-		}
-		return v, nil
-	},
-	writeJSON: func(v int64) any { return json.Number(FormatAmount(v)) },
-	readShort: func(s *scanner) (int64, error) {
-		literal, err := s.number()
-		if err != nil {
-			return 0, err
-		}
-		v, err := parseAmount(literal)
-		if err != nil {
-			return 0, s.errorf("%v", err)
-		}
-		return v, nil
-	},
-	writeShort: func(p *printer, v int64) { p.WriteString(FormatAmount(v)) },
+// amount is the codec of a scalar, in thousandths, and threshold that of what
+// scalars are compared with: the largest of which stands for all that is larger.
+var amount, threshold = amountCodec(parseCountable), amountCodec(parseThreshold)
+
+func parseCountable(literal string) (int64, error) {
+	v, exact, err := parseAmount(literal)
+	if err == nil && !exact {
+		err = fmt.Errorf("amount %s is too large", literal)
+	}
+	return v, err
 }
 
-// Quantities are amounts in thousandths by resource name.
+func parseThreshold(literal string) (int64, error) {
+	v, _, err := parseAmount(literal)
+	return v, err
+}
+
+func amountCodec(parse func(literal string) (int64, error)) codec[int64] {
+	return codec[int64]{
+		readJSON: func(n jsonValue) (int64, error) {
+			literal, err := n.number()
+			if err != nil {
+				return 0, err
+			}
+			v, err := parse(literal)
+			if err != nil {
+				return 0, fieldErrorf(n.path, "%v", err)
+			}
+			return v, nil
+		},
+		writeJSON: func(v int64) any { return json.Number(FormatAmount(v)) },
+		readShort: func(s *scanner) (int64, error) {
+			literal, err := s.number()
+			if err != nil {
+				return 0, err
+			}
+			v, err := parse(literal)
+			if err != nil {
+				return 0, s.errorf("%v", err)
+			}
+			return v, nil
+		},
+		writeShort: func(p *printer, v int64) { p.WriteString(FormatAmount(v)) },
+	}
+}
+
+// Quantities are amounts in thousandths by resource name: guarantees, limits or
+// minima.
 type Quantities map[string]int64
 
 // quantities is the codec of Quantities. It keeps entries of zero, since a limit of
 // zero is a limit.
 var quantities = func() codec[Quantities] {
-	m := mapOf(amount, ":")
+	m := mapOf(threshold, ":")
 	return codec[Quantities]{
 		readJSON:   func(n jsonValue) (Quantities, error) { return m.readJSON(n) },
 		writeJSON:  func(q Quantities) any { return m.writeJSON(q) },

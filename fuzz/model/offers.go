@@ -53,7 +53,7 @@ func newCycle(s *state, candidates []string) *cycle {
 		if !r.quota.isDefault() {
 			c.consumed[name] = r.consumed()
 		}
-		c.required = c.required.plus(r.quota.guarantees.minus(c.consumed[name]))
+		c.required = c.required.plusSaturated(r.quota.guarantees.minus(c.consumed[name]))
 	}
 	root := s.roles[""]
 	c.available = s.total.minus(s.roleSorter.root.totals)

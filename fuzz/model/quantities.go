@@ -38,6 +38,22 @@ func sum(a, b int64) int64 {
 	return a + b
 }
 
+// saturated adds two amounts, up to the largest int64.
+func saturated(a, b int64) int64 { return a + min(b, math.MaxInt64-a) }
+
+// plusSaturated is plus for what no cluster can have: sums of guarantees that are
+// more than can be counted are as good as the most that can.
+func (q quantities) plusSaturated(other quantities) quantities {
+	out := maps.Clone(q)
+	if out == nil {
+		out = quantities{}
+	}
+	for name, milli := range other {
+		out[name] = saturated(out[name], milli)
+	}
+	return out
+}
+
 // minus stops at zero: what is not there cannot be taken away, and is forgotten.
 func (q quantities) minus(other quantities) quantities {
 	out := quantities{}

@@ -2,7 +2,6 @@ package model
 
 import (
 	"maps"
-	"math"
 	"slices"
 
 	"github.com/apportion/apportion/history"
@@ -148,14 +147,6 @@ func (r resources) suffices(least quantities) bool {
 		have[p.Name] = saturated(have[p.Name], int64(len(p.Items))*1000)
 	}
 	return have.contains(least)
-}
-
-// saturated adds two amounts, up to the largest int64.
-func saturated(a, b int64) int64 {
-	if a > math.MaxInt64-b {
-		return math.MaxInt64
-	}
-	return a + b
 }
 
 // list gives the resources as messages. A message has no room for the copies of a

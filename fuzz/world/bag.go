@@ -2,6 +2,7 @@ package world
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strconv"
 
@@ -209,18 +210,18 @@ func (b Bag) Amounts() map[string]int64 {
 	return out
 }
 
-// plenty is more numbers than any minimum asks for.
-const plenty = 1 << 40
-
 // Suffices says whether there is at least so much of each name; numbers and
 // items count one each.
 func (b Bag) Suffices(least history.Quantities) bool {
 	have := b.Amounts()
+	more := func(name string, milli int64) {
+		have[name] += min(milli, math.MaxInt64-have[name])
+	}
 	for _, p := range b.pieces {
 		for _, x := range p.Resource.Ranges {
-			have[p.Resource.Name] += int64(min(x.End-x.Begin, plenty)+1) * 1000
+			more(p.Resource.Name, int64(min(x.End-x.Begin, math.MaxInt64/1000-1)+1)*1000)
 		}
-		have[p.Resource.Name] += int64(len(p.Resource.Items)) * 1000
+		more(p.Resource.Name, int64(len(p.Resource.Items))*1000)
 	}
 	for name, need := range least {
 		if have[name] < need {
