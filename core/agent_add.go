@@ -29,10 +29,10 @@ type AgentInfo struct {
 // agent at once, and to the framework when it is added.
 //
 // Errors: CodeName, CodeExists, CodeState (paused without a recovery under
-// way), CodeUnknownRole, CodeUnknownKind, CodeUnknownItem, CodeAmount (also the
-// cluster's sum), CodeInvalid (capabilities, a region, a maintenance or
-// intervals that cannot be), CodeLimit (too many volumes). Cost: proportional
-// to the resources named.
+// way), CodeUnknownRole, CodeUnknownKind, CodeUnknownItem, CodeAmount, CodeInvalid
+// (capabilities, a region, a maintenance or intervals that cannot be), CodeLimit
+// (too many volumes, or the cluster's sum). Cost: proportional to the resources
+// named.
 func (a *Allocator) AddAgent(info AgentInfo) (AgentID, error) {
 	if checking {
 		defer a.verify()
@@ -50,7 +50,12 @@ func (a *Allocator) AddAgent(info AgentInfo) (AgentID, error) {
 	if err != nil {
 		return 0, err
 	}
-	if err := a.checkGrowth(info.ID, total, nil, &sum); err != nil {
+	claims := a.claims()
+	claims.has(total, &sum)
+	for i := range used {
+		claims.holdsShared(&used[i], &resource.Bag{})
+	}
+	if err := claims.check(info.ID); err != nil {
 		return 0, err
 	}
 
@@ -129,7 +134,7 @@ func (a *Allocator) enterUse(slot agentSlot, u *Usage, b *resource.Bag) {
 func (a *Allocator) enterUseOf(m subscriptionSlot, slot agentSlot, b *resource.Bag) {
 	sub := a.subscriptions.At(m)
 	if !a.frameworks.At(sub.framework).registered {
-		b.Scalars(&a.unregisteredUse, &a.kinds.Kinds)
+		a.countUnregistered(b, +1)
 		a.entries.At(a.openEntry(slot, m)).resources.Add(b)
 		return
 	}

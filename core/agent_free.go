@@ -55,16 +55,22 @@ func (a *Allocator) refreshFree(slot agentSlot) {
 		a.countFreeRevocable(&g.free, -1)
 	}
 	used := &a.scratch.used
-	used.Reset()
-	for _, ref := range g.entries {
-		used.Add(&a.entries.At(ref.entry).resources)
-	}
+	a.heldOn(used, g)
 	g.free.SetFree(g.total, used, &a.kinds.Kinds)
 	g.overdrawn = !g.total.Covers(used, &a.kinds.Kinds)
+	a.countBeyondTotal(slot, used)
 	if g.free.Flags&resource.Revocable != 0 {
 		a.countFreeRevocable(&g.free, +1)
 	}
 	a.freeChanged(slot, g)
+}
+
+// heldOn makes b all that is held on an agent.
+func (a *Allocator) heldOn(b *resource.Bag, g *agent) {
+	b.Reset()
+	for _, ref := range g.entries {
+		b.Add(&a.entries.At(ref.entry).resources)
+	}
 }
 
 // freeChanged keeps what follows from an agent's free resources.

@@ -5,6 +5,17 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
+// checkNewTotal refuses a total with which the cluster's amounts could not be
+// counted.
+func (a *Allocator) checkNewTotal(slot agentSlot, g *agent, total *resource.Bag) *Error {
+	held := &a.scratch.used
+	a.heldOn(held, g)
+	claims := a.claims()
+	claims.had(slot)
+	claims.has(total, held)
+	return claims.check(g.name())
+}
+
 // applyTotal replaces an agent's total and all that depends on it.
 func (a *Allocator) applyTotal(slot agentSlot, total *resource.Bag) {
 	x := &a.scratch.total

@@ -19,8 +19,8 @@ type AgentUpdate struct {
 // candidate of the next cycle.
 //
 // Errors: CodeUnknownAgent, CodeStale, CodeUnknownKind, CodeUnknownItem,
-// CodeAmount (also the cluster's sum), CodeInvalid (capabilities, a region or
-// intervals that cannot be), CodeLimit (too many volumes).
+// CodeAmount, CodeInvalid (capabilities, a region or intervals that cannot be),
+// CodeLimit (too many volumes, or the cluster's sum).
 func (a *Allocator) UpdateAgent(id AgentID, u AgentUpdate) error {
 	if checking {
 		defer a.verify()
@@ -43,7 +43,7 @@ func (a *Allocator) UpdateAgent(id AgentID, u AgentUpdate) error {
 		if err := a.readBag(&total, *u.Total, "total"); err != nil {
 			return err.within("agent %q", g.name())
 		}
-		if err := a.checkGrowth(g.name(), &total, g.total, nil); err != nil {
+		if err := a.checkNewTotal(slot, g, &total); err != nil {
 			return err
 		}
 	}

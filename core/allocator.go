@@ -47,14 +47,15 @@ type Allocator struct {
 	roleSorter *sorter.Sorter
 	byClient   []RoleID // role of each client of roleSorter
 
+	cluster         clusterAmounts
 	unregisteredUse quantities.Row // scalars held by frameworks that are not registered
 	freeRevocable   quantities.Row // free revocable scalars of all agents
 
-	required        quantities.Row // headroom that unsatisfied guarantees need, but for quotaDirty
-	quotaDirty      []RoleID       // roles with quota whose consumption has changed
-	quotaRoles      int            // roles with a quota that is not the default
-	excluded        int            // pairs of subscription and agent that offer constraints keep apart
-	exhaustedForAll nameSet        // of which the limits of every active role leave nothing
+	required        quantities.WideRow // headroom that unsatisfied guarantees need, but for quotaDirty
+	quotaDirty      []RoleID           // roles with quota whose consumption has changed
+	quotaRoles      int                // roles with a quota that is not the default
+	excluded        int                // pairs of subscription and agent that offer constraints keep apart
+	exhaustedForAll nameSet            // of which the limits of every active role leave nothing
 	shrinkOrder     shrinkorder.Order
 	filters         offerfilter.Filters
 	minima          minima
@@ -90,9 +91,11 @@ type scratch struct {
 	subscriptions []subscriptionSlot
 	row           quantities.Row
 	rows          [2]quantities.Row
+	amounts       [2]quantities.WideRow
 	held          resource.Difference
 	total         resource.Difference
 	conversions   []conversion
+	claims        claims
 }
 
 // New returns an allocator without agents or frameworks.
@@ -110,6 +113,7 @@ func New(options Options) (*Allocator, error) {
 		now:             options.Start,
 		nextPeriodic:    options.Start.Add(options.Interval),
 		frameworkByName: map[string]frameworkSlot{},
+		cluster:         clusterAmounts{beyondTotal: map[agentSlot]quantities.Row{}},
 		recovery:        recoveryHoldOff{expectedAgents: -1},
 		shrinkOrder:     new(shrinkorder.Hashed),
 	}

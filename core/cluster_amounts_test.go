@@ -1,52 +1,202 @@
 package core
 
 import (
-	"slices"
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/quantities"
 )
 
-// disks returns a bag with n of the largest disks there can be: so many that it
-// names one of them n times, which nobody minds who only sums up.
-func disks(t *testing.T, a *Allocator, n int) *resource.Bag {
+// fullCluster has as much of a resource as can be counted, less a margin. Its
+// agents have many resource providers, so that they are few.
+func fullCluster(t *testing.T, name string, margin quantities.Amount) (s *small, kind KindID) {
 	t.Helper()
-	root := "/"
-	kind := need(a.InternKind(Kind{Name: "disk", Disk: &Disk{Source: Mount, Root: &root}}))(t)
-	item, err := a.kinds.Item(resource.KindID(kind), quantities.MaxAmount)
-	require.NoError(t, err)
-	return &resource.Bag{Counts: slices.Repeat([]resource.Count{a.kinds.Count(item, 1)}, n)}
+	s = newSmall(t)
+	kind = need(s.InternKind(Kind{Name: name}))(t)
+	left := quantities.MaxSum - margin
+	for i := 0; left > 0; i++ {
+		var total []Resource
+		for j := 0; j < 64 && left > 0; j++ {
+			q := min(left, quantities.MaxAmount)
+			total = append(total, ScalarOf(s.provided(t, name, j), q))
+			left -= q
+		}
+		need(s.AddAgent(AgentInfo{ID: fmt.Sprint("full", i), Total: total}))(t)
+	}
+	return s, kind
 }
 
-// TestClusterAmountsDoNotOverflow: two million large disks are about 0 in an int64.
-func TestClusterAmountsDoNotOverflow(t *testing.T) {
-	a := need(New(Options{}))(t)
-	many := disks(t, a, 1<<21)
-	require.ErrorIs(t, error(a.checkGrowth("x", many, nil, nil)), ErrAmount)
-	require.ErrorIs(t, error(a.checkGrowth("x", &resource.Bag{}, nil, many)), ErrAmount)
+// provided returns a kind of a resource that the i-th provider has.
+func (s *small) provided(t *testing.T, name string, i int) KindID {
+	t.Helper()
+	provider := fmt.Sprint("p", i)
+	return need(s.InternKind(Kind{Name: name, Provider: &provider}))(t)
 }
 
-// TestHeldAndTotalDoNotOverflow has totals grow again and again under what is held.
-func TestHeldAndTotalDoNotOverflow(t *testing.T) {
-	a := need(New(Options{}))(t)
-	total := disks(t, a, 1<<10) // about 1<<53
-	name := total.Counts[0].Name
-	a.unregisteredUse.Set(name, maxClusterAmountHeld-1<<53)
-	require.ErrorIs(t, error(a.checkGrowth("x", total, nil, total)), ErrAmount)
-	a.unregisteredUse.Set(name, maxClusterAmountHeld-1<<54)
-	require.Nil(t, a.checkGrowth("x", total, nil, total))
-	a.unregisteredUse.Set(name, maxClusterAmountHeld)
-	require.Nil(t, a.checkGrowth("x", &resource.Bag{}, total, nil)) // to shrink is allowed always
+// refused checks that a call is beyond what can be counted, and changed nothing.
+func (s *small) refused(t *testing.T, call func() error) {
+	t.Helper()
+	before := s.Digest()
+	err := call()
+	require.ErrorIs(t, err, ErrLimit)
+	require.ErrorContains(t, err, "would exceed 9223372036854775.807")
+	require.Equal(t, before, s.Digest())
+}
+
+func TestClusterHasWhatCanBeCounted(t *testing.T) {
+	s, bandwidth := fullCluster(t, "bandwidth", 10)
+	with := func(q quantities.Amount) []Resource { return []Resource{ScalarOf(bandwidth, q)} }
+	s.refused(t, func() error { return second(s.AddAgent(AgentInfo{ID: "c", Total: with(11)})) })
+	s.refused(t, func() error {
+		return second(s.AddAgent(AgentInfo{ID: "c", Used: []Usage{{"f", s.web, with(11)}}}))
+	})
+	s.refused(t, func() error { return s.AddResourceProvider(s.a, with(11), nil) })
+	s.refused(t, func() error {
+		return s.AddResourceProvider(s.a, with(6), []Usage{{"f", s.web, with(11)}})
+	})
+	more := []Resource{ScalarOf(s.cpus, 8000), ScalarOf(bandwidth, 11)}
+	s.refused(t, func() error { return s.UpdateAgent(s.a, AgentUpdate{Total: &more}) })
+
+	// What is in use counts only as far as the agent does not have it.
+	c := need(s.AddAgent(AgentInfo{ID: "c", Total: with(6), Used: []Usage{{"f", s.web, with(10)}}}))(t)
+	s.refused(t, func() error { return second(s.AddAgent(AgentInfo{ID: "d", Total: with(1)})) })
+	more = with(10)
+	require.NoError(t, s.UpdateAgent(c, AgentUpdate{Total: &more}))
+	more = with(11)
+	s.refused(t, func() error { return s.UpdateAgent(c, AgentUpdate{Total: &more}) })
+	more = with(3)
+	require.NoError(t, s.UpdateAgent(c, AgentUpdate{Total: &more}), "to shrink is allowed always")
+	s.refused(t, func() error { return second(s.AddAgent(AgentInfo{ID: "d", Total: with(1)})) })
+	require.NoError(t, s.Validate())
+
+	// All of it is offered, and in the metrics.
+	var cycle Cycle
+	s.RequestAllocation()
+	s.Allocate(1, &cycle)
+	var m Metrics
+	s.Metrics(&m)
+	name := quantities.Name(s.ResourceNames() - 1)
+	require.Equal(t, quantities.MaxSum-7, m.Total.At(name))
+	require.Equal(t, quantities.MaxSum, m.OfferedOrAllocated.At(name))
+	require.NoError(t, s.Validate())
+	require.NoError(t, s.RemoveAgent(c))
+	require.NoError(t, s.Validate())
+	need(s.AddAgent(AgentInfo{ID: "d", Total: with(10)}))(t)
+}
+
+// TestTrillions: there may be 8,388 of a trillion, and not one more.
+func TestTrillions(t *testing.T) {
+	s := newSmall(t)
+	const trillion = 1 << 40 * quantities.Unit
+	var bits []Resource
+	for i := range 64 {
+		bits = append(bits, ScalarOf(s.provided(t, "bandwidth", i), trillion))
+	}
+	for i := range 131 {
+		need(s.AddAgent(AgentInfo{ID: fmt.Sprint("c", i), Total: bits}))(t)
+	}
+	s.refused(t, func() error { return second(s.AddAgent(AgentInfo{ID: "c", Total: bits[:5]})) })
+	need(s.AddAgent(AgentInfo{ID: "c", Total: bits[:4]}))(t)
+}
+
+// TestMountsOfOneAgent are more than can be counted, and what they come to in an
+// int64 is not.
+func TestMountsOfOneAgent(t *testing.T) {
+	s := newSmall(t)
+	mounts := make([]Resource, 1<<13)
+	for i := range mounts {
+		root := fmt.Sprint("/", i)
+		mounts[i] = ScalarOf(need(s.InternKind(Kind{Name: "disk", Disk: &Disk{Source: Mount, Root: &root}}))(t), quantities.MaxAmount)
+	}
+	s.refused(t, func() error { return second(s.AddAgent(AgentInfo{ID: "c", Total: mounts})) })
+	s.refused(t, func() error { return second(s.AddAgent(AgentInfo{ID: "c", Used: []Usage{{"f", s.web, mounts}}})) })
+	s.refused(t, func() error { return s.AddResourceProvider(s.a, mounts, nil) })
+	s.refused(t, func() error { return s.UpdateAgent(s.a, AgentUpdate{Total: &mounts}) })
+	most := mounts[:1<<12]
+	need(s.AddAgent(AgentInfo{ID: "c", Total: most, Used: []Usage{{"f", s.web, most}}}))(t)
+	require.NoError(t, s.Validate())
+}
+
+// TestTotalsGrowUnderWhatIsHeld has an agent be another one again and again while
+// all that it ever had is held.
+func TestTotalsGrowUnderWhatIsHeld(t *testing.T) {
+	s, bandwidth := fullCluster(t, "bandwidth", 3*quantities.MaxAmount)
+	f := need(s.AddFramework(FrameworkInfo{ID: "all", Roles: []RoleID{s.web}, Capabilities: RevocableResources}))(t)
+	kinds := []KindID{bandwidth}
+	for _, role := range []string{"web", "db", "web/shop"} {
+		kinds = append(kinds, need(s.InternKind(Kind{Name: "bandwidth", Revocable: true, Reservations: []Reservation{{Type: Static, Role: role}}}))(t))
+	}
+	for i, kind := range kinds[:3] {
+		total := []Resource{ScalarOf(kind, quantities.MaxAmount)}
+		require.NoError(t, s.UpdateAgent(s.a, AgentUpdate{Total: &total}), "%d", i)
+		require.NoError(t, s.AddResourceProvider(s.a, nil, []Usage{{"all", s.web, total}}))
+		require.NoError(t, s.Validate())
+	}
+	total := []Resource{ScalarOf(kinds[3], 1)}
+	s.refused(t, func() error { return s.UpdateAgent(s.a, AgentUpdate{Total: &total}) })
+	require.NoError(t, s.RemoveFramework(f))
+	require.NoError(t, s.UpdateAgent(s.a, AgentUpdate{Total: &total}))
+	require.NoError(t, s.Validate())
+}
+
+// TestSharedVolumesAreHeldAsOftenAsCanBeCounted: the more frameworks hold one, the
+// more is held in all.
+func TestSharedVolumesAreHeldAsOftenAsCanBeCounted(t *testing.T) {
+	s, disk := fullCluster(t, "disk", 7*quantities.MaxAmount)
+	other := "v2"
+	more := need(s.InternKind(Kind{Name: "disk", Shared: true, Disk: &Disk{Persistence: &other}, Reservations: []Reservation{{Type: Dynamic, Role: "web"}}}))(t)
+	shared := []Resource{ScalarOf(s.volume, quantities.MaxAmount)}
+	plain := []Resource{ScalarOf(disk, quantities.MaxAmount)}
+	c := need(s.AddAgent(AgentInfo{ID: "c", Total: append(shared, plain...), Used: []Usage{{"x", s.web, shared}, {"y", s.nested, plain}}}))(t)
+	for i := range 10 {
+		need(s.AddFramework(FrameworkInfo{ID: fmt.Sprint("s", i), Roles: []RoleID{[]RoleID{s.web, s.nested}[i%2]}, Capabilities: SharedResources}))(t)
+	}
+	y := need(s.AddFramework(FrameworkInfo{ID: "y", Roles: []RoleID{s.nested}}))(t)
+	volumes := func() (offers []Offer) {
+		var cycle Cycle
+		s.RequestAllocation()
+		s.Allocate(s.Now(), &cycle)
+		require.NoError(t, s.Validate())
+		for o, resources := range cycle.All() {
+			if resources[0].Kind == s.volume {
+				offers = append(offers, o)
+			}
+		}
+		return offers
+	}
+	offers := volumes()
+	require.Len(t, offers, 4, "beside two on the agent, and one that is held")
+	require.Empty(t, volumes())
+	s.refused(t, func() error {
+		return second(s.AddAgent(AgentInfo{ID: "d", Used: []Usage{{"x", s.web, shared}}}))
+	})
+	s.refused(t, func() error {
+		return s.UpdateAllocation(AllocationUpdate{Framework: y, Agent: c, Role: s.nested, Offered: plain,
+			Conversions: []Conversion{{Consumed: plain, Converted: []Resource{ScalarOf(more, quantities.MaxAmount)}}}})
+	})
+	// Another copy of a volume that one holds already counts for nothing.
+	again := AllocationUpdate{Framework: offers[0].Framework, Agent: c, Role: offers[0].Role, Offered: shared, Conversions: []Conversion{{Converted: shared}}}
+	require.NoError(t, s.UpdateAllocation(again))
+
+	// What one gives back, another one is offered.
+	last := offers[3]
+	require.NoError(t, s.RecoverResources(RecoverRequest{Now: s.Now(), Framework: last.Framework, Agent: c, Role: last.Role, Resources: shared, RefuseFor: 1e9}))
+	offers = volumes()
+	require.Len(t, offers, 1)
+	require.NotEqual(t, last.Framework, offers[0].Framework)
+	require.NoError(t, s.RemoveFramework(y))
+	require.NoError(t, s.Validate())
+	require.NoError(t, s.RemoveAgent(c))
+	require.NoError(t, s.Validate())
 }
 
 // TestCountsDoNotOverflow: what comes in many parts is summed up part by part.
 func TestCountsDoNotOverflow(t *testing.T) {
 	s := newSmall(t)
 	most := []Resource{ScalarOf(s.cpus, quantities.MaxAmount)}
-	used := make([]Usage, 1<<21) // the sum of which is about 0
+	used := make([]Usage, 1<<13) // the sum of which is about 0
 	for i := range used {
 		used[i] = Usage{"f", s.web, most}
 	}

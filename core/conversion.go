@@ -93,7 +93,10 @@ func (a *Allocator) convertTotal(x *resource.Difference, g *agent, v *shrinkorde
 	if err != nil {
 		return err.within("the agent's total")
 	}
-	if err := a.checkGrowth(g.name(), after, before, nil); err != nil {
+	claims := a.claims()
+	before.Scalars(&claims.before, &a.kinds.Kinds)
+	claims.has(after, &resource.Bag{})
+	if err := claims.check(g.name()); err != nil {
 		return err
 	}
 	x.Between(before, after, &a.kinds.Kinds)
@@ -104,25 +107,23 @@ func (a *Allocator) convertTotal(x *resource.Difference, g *agent, v *shrinkorde
 // amounts stay, but for what is removed outright (MESOS-8825). Ranges and sets
 // count, too, and nothing may come out of nothing.
 func (a *Allocator) checkRemoved(before, after *resource.Bag, list []conversion) *Error {
-	old, left, removed := &a.scratch.rows[0], &a.scratch.rows[1], &a.scratch.row
-	a.amountsOf(old, before)
-	a.amountsOf(left, after)
-	removed.Reset()
+	old, left := &a.scratch.amounts[0], &a.scratch.amounts[1]
+	old.Reset()
+	before.Amounts(old, &a.kinds.Kinds)
+	left.Reset()
+	after.Amounts(left, &a.kinds.Kinds)
 	for i := range list {
 		if list[i].converted.Empty() {
-			list[i].consumed.Amounts(removed, &a.kinds.Kinds)
+			list[i].consumed.Amounts(left, &a.kinds.Kinds)
 		}
 	}
-	left.Add(*removed)
-	if !old.Equal(*left) {
-		return errorf(CodeConversion, "conversions make %s, with what they remove, of %s", a.formatRow(*left), a.formatRow(*old))
+	if old.Equal(left) {
+		return nil
 	}
-	return nil
-}
-
-func (a *Allocator) amountsOf(row *quantities.Row, b *resource.Bag) {
-	row.Reset()
-	b.Amounts(row, &a.kinds.Kinds)
+	var had, have quantities.Row
+	old.CopyTo(&had)
+	left.CopyTo(&have)
+	return errorf(CodeConversion, "conversions make %s, with what they remove, of %s", a.formatRow(have), a.formatRow(had))
 }
 
 // namedParts makes dst the part of o that conversions may change: all items that

@@ -19,8 +19,13 @@ func incapableOf(capabilities Capabilities) resource.Flags {
 }
 
 // stripIncapable takes out of a portion what the framework is not capable of
-// receiving (stripIncapableResources). stripped is whether there was any.
+// receiving (stripIncapableResources), and shared volumes if they could not be
+// counted once more. stripped is whether there was any.
 func (v *visit) stripIncapable(p portion, capabilities Capabilities) (offer portion, stripped bool) {
+	if p.Flags&resource.Shared != 0 && capabilities&SharedResources != 0 && !v.a.sharedFits(p.Bag) {
+		capabilities &^= SharedResources
+		v.quotaCut = true
+	}
 	return v.a.stripIncapable(&v.memory.capable, p, capabilities)
 }
 

@@ -57,11 +57,14 @@ func TestToldTwiceIsInUseOnce(t *testing.T) {
 }
 
 // TestToldTooOften has the largest amount told to be in use until the sum could
-// not be named.
+// not be counted.
 func TestToldTooOften(t *testing.T) {
 	s := newSmall(t)
 	most := []Resource{ScalarOf(s.cpus, quantities.MaxAmount)}
 	c := need(s.AddAgent(AgentInfo{ID: "c", Total: most, Used: []Usage{{"f", s.web, most}}}))(t)
+	for range quantities.MaxSum/quantities.MaxAmount - 1 {
+		require.NoError(t, s.TransitionOfferedToAllocated(c, s.web, most))
+	}
 	require.ErrorIs(t, s.TransitionOfferedToAllocated(c, s.web, most), ErrAmount)
 	require.NoError(t, s.Validate())
 }

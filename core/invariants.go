@@ -29,10 +29,12 @@ import (
 //  9. In use: what tasks of a role use on an agent is within what the role's
 //     frameworks hold there.
 //  10. Shrink order: the vectors that it keeps have what the ledger has.
+//  11. Amounts: of each resource the cluster has no more than can be counted, with
+//     what is held beyond totals and of shared volumes.
 func (a *Allocator) Validate() error {
 	for _, check := range []func() error{
 		a.validateAgents, a.validateLedger, a.validateFilters, a.validateSubscriptions,
-		a.validateSums, a.validateRoles, a.validateRest, a.validateShrinkOrder,
+		a.validateSums, a.validateRoles, a.validateRest, a.validateShrinkOrder, a.validateClusterAmounts,
 	} {
 		if err := check(); err != nil {
 			return err

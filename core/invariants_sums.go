@@ -39,7 +39,7 @@ func (a *Allocator) validateRoles() error {
 		a.sumAgent(sums, a.agents.At(slot))
 	}
 	quotas, listed := 0, 0
-	var required quantities.Row
+	var required quantities.WideRow
 	var held, unregistered quantities.Row
 	for id := range RoleID(a.roles.Len()) {
 		r := a.roles.get(id)
@@ -51,7 +51,7 @@ func (a *Allocator) validateRoles() error {
 		}
 		if r.parent == noRole {
 			held.Add(r.offeredOrAllocatedReserved)
-			required.Add(r.need)
+			required.Change(nil, r.need)
 		}
 		quotas += boolInt(r.hasQuota)
 		if r.hasQuota == r.quota.isDefault() || r.quotaDirty != slices.Contains(a.quotaDirty, id) {
@@ -78,8 +78,8 @@ func (a *Allocator) validateRoles() error {
 		return broken(7, "reserved and held is %s instead of %s", a.formatRow(a.roles.offeredOrAllocatedReserved), a.formatRow(held))
 	case listed != 0:
 		return broken(7, "%d roles listed too few", listed)
-	case quotas != a.quotaRoles || !required.Equal(a.required):
-		return broken(7, "%d roles with quota instead of %d, requiring %s instead of %s", a.quotaRoles, quotas, a.formatRow(a.required), a.formatRow(required))
+	case quotas != a.quotaRoles || !required.Equal(&a.required):
+		return broken(7, "%d roles with quota instead of %d, requiring %v instead of %v", a.quotaRoles, quotas, a.required, required)
 	case !unregistered.Equal(a.unregisteredUse):
 		return broken(7, "unregistered frameworks hold %s instead of %s", a.formatRow(a.unregisteredUse), a.formatRow(unregistered))
 	}

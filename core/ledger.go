@@ -151,7 +151,7 @@ func (a *Allocator) removeUsage(i entrySlot, b *resource.Bag) {
 	e := a.entries.At(i)
 	m := a.subscriptions.At(e.subscription)
 	if !a.frameworks.At(m.framework).registered {
-		a.uncountUnregistered(b)
+		a.countUnregistered(b, -1)
 		return
 	}
 	d := &a.scratch.before

@@ -214,9 +214,11 @@ func (a *Allocator) holdsOf(b *resource.Bag, name quantities.Name, need quantiti
 	}
 	for _, x := range b.Intervals {
 		if a.kinds.Get(uint32(x.Kind)).Name == name {
-			if need -= quantities.Amount(x.Count()) * quantities.Unit; need <= 0 {
+			numbers, needed := x.End-x.Begin, uint64((need-1)/quantities.Unit) // less one each
+			if numbers >= needed {
 				return true
 			}
+			need -= quantities.Amount(numbers+1) * quantities.Unit
 		}
 	}
 	return false

@@ -24,3 +24,31 @@ func TestLongRangesHoldMinimum(t *testing.T) {
 	a.Allocate(0, &out)
 	require.Len(t, out.Offers, 1)
 }
+
+// TestMinimaAsLargeAsCanBe: a minimum is only compared, however large it is.
+func TestMinimaAsLargeAsCanBe(t *testing.T) {
+	for _, c := range []struct {
+		minimum   quantities.Amount
+		last      uint64 // of a range from 0
+		bandwidth quantities.Amount
+		offers    int
+	}{
+		{quantities.MaxAmount, 0, quantities.MaxAmount, 1},
+		{quantities.MaxAmount, 0, quantities.MaxAmount - 1001, 0},
+		{quantities.MaxAmount, 0, quantities.MaxAmount - 1000, 1},
+		{quantities.MaxSum, uint64(quantities.MaxSum / 1000), 0, 1},
+		{quantities.MaxSum, uint64(quantities.MaxSum/1000) - 1, 0, 0},
+		{quantities.MaxSum, uint64(quantities.MaxSum/1000) - 1, 806, 0},
+		{quantities.MaxSum, uint64(quantities.MaxSum/1000) - 1, 807, 1},
+	} {
+		a := need(New(Options{MinAllocatable: [][]Quantity{{{"x", c.minimum}}}}))(t)
+		scalar := need(a.InternKind(Kind{Name: "x"}))(t)
+		ranges := need(a.InternKind(Kind{Name: "x", Type: Ranges}))(t)
+		web := need(a.InternRole("web"))(t)
+		need(a.AddFramework(FrameworkInfo{ID: "f", Roles: []RoleID{web}}))(t)
+		need(a.AddAgent(AgentInfo{ID: "a", Total: []Resource{ScalarOf(scalar, c.bandwidth), IntervalOf(ranges, 0, c.last)}}))(t)
+		var out Cycle
+		a.Allocate(0, &out)
+		require.Len(t, out.Offers, c.offers, "%v", c)
+	}
+}

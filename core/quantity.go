@@ -2,7 +2,9 @@ package core
 
 import "github.com/apportion/apportion/quantities"
 
-// Quantity is an amount of a named resource.
+// Quantity is an amount of a named resource: of a guarantee, a limit or a minimum,
+// which may be as large as can be counted. What would be larger is as good as
+// quantities.MaxSum, since no cluster has more.
 type Quantity struct {
 	Name   string
 	Amount quantities.Amount
@@ -21,8 +23,7 @@ func (a *Allocator) row(list []Quantity) quantities.Row {
 	return row
 }
 
-// checkQuantities refuses empty and repeated names and negative or
-// unreasonable amounts.
+// checkQuantities refuses empty and repeated names and negative amounts.
 func (a *Allocator) checkQuantities(what string, list []Quantity) error {
 	for i, q := range list {
 		switch {
@@ -30,8 +31,6 @@ func (a *Allocator) checkQuantities(what string, list []Quantity) error {
 			return errorf(CodeName, "%s: a resource name is empty", what)
 		case q.Amount < 0:
 			return errorf(CodeAmount, "%s: %s of %v is negative", what, q.Name, q.Amount)
-		case q.Amount > quantities.MaxAmount:
-			return errorf(CodeAmount, "%s: %s of %v is too large", what, q.Name, q.Amount)
 		}
 		for _, p := range list[:i] {
 			if p.Name == q.Name {

@@ -26,9 +26,9 @@ type quotaState struct {
 	quota    quota
 	hasQuota bool // quota is not the default
 
-	consumed  quantities.Row // of the quota, if the role has one
-	need      quantities.Row // headroom that guarantees of this role and its subroles need
-	needBelow quantities.Row // the part of it that subroles need
+	consumed  quantities.Row     // of the quota, if the role has one
+	need      quantities.Row     // headroom that guarantees of this role and its subroles need
+	needBelow quantities.WideRow // what of it subroles need together
 }
 
 // quotaStates are the roles' quotas: those that they have, or what they would be

@@ -31,7 +31,7 @@ func (a *Allocator) reassessQuota(id RoleID) {
 
 // reassess works out anew what a role has consumed and needs, and what the roles
 // above need, all of them together in required. before is scratch.
-func (s *quotaStates) reassess(id RoleID, required, before *quantities.Row) {
+func (s *quotaStates) reassess(id RoleID, required *quantities.WideRow, before *quantities.Row) {
 	r, q := s.a.roles.get(id), s.change(id)
 	q.consumed.Reset()
 	q.consumed.Add(r.offeredOrAllocatedUnreserved)
@@ -45,8 +45,7 @@ func (s *quotaStates) reassess(id RoleID, required, before *quantities.Row) {
 		if parent != noRole {
 			above = &s.change(parent).needBelow
 		}
-		above.Sub(*before)
-		above.Add(q.need)
+		above.Change(*before, q.need)
 		if parent == noRole || before.Equal(q.need) {
 			return
 		}
@@ -64,19 +63,18 @@ func (v *visit) satisfy(id RoleID, used, filling quantities.Row) {
 		report.RequiredAfter.SubFloor(filling)
 		return
 	}
-	met := &v.memory.needMet
+	before := &v.memory.need
 	for ; id != noRole; id = a.roles.get(id).parent {
 		r := a.roles.get(id)
 		r.consumed.Add(used)
-		met.Reset()
-		met.Add(r.need)
+		before.Reset()
+		before.Add(r.need)
 		r.reassessNeed()
-		met.Sub(r.need)
 		if r.parent != noRole {
-			a.roles.get(r.parent).needBelow.Sub(*met)
+			a.roles.get(r.parent).needBelow.Change(*before, r.need)
 		} else {
-			report.RequiredAfter.SubFloor(*met)
-			a.required.Sub(*met)
+			a.required.Change(*before, r.need)
+			a.required.CopyTo(&report.RequiredAfter)
 		}
 	}
 }

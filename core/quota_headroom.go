@@ -18,7 +18,7 @@ func (a *Allocator) openQuota(report *Report) {
 	if !report.HasQuota {
 		return
 	}
-	report.RequiredBefore.Add(a.required)
+	a.required.CopyTo(&report.RequiredBefore)
 	report.AvailableBefore.Add(a.totals.Total())
 	a.leaveHeadroom(&report.AvailableBefore, &a.scratch.row)
 	report.RequiredAfter.Add(report.RequiredBefore)
@@ -50,21 +50,19 @@ func (v *visit) reportHeldBack(whole, part *resource.Bag) {
 	report, row := &v.c.out.Report, &v.memory.used
 	row.Reset()
 	whole.Scalars(row, &v.a.kinds.Kinds)
-	report.HeldBack.Add(*row)
-	row.Reset()
-	part.Scalars(row, &v.a.kinds.Kinds)
-	report.HeldBack.Sub(*row)
+	left := &v.memory.filling
+	left.Reset()
+	part.Scalars(left, &v.a.kinds.Kinds)
+	row.Sub(*left)
+	report.HeldBack.AddCapped(*row)
 	report.HeldBackAgents++
 }
 
 // reassessNeed sets what headroom the guarantees of a role and its subroles need:
 // what the role itself lacks, or what its subroles lack together if that is
-// more, since what they are given counts for the role.
+// more, since what they are given counts for the role. No cluster has more than
+// can be counted, so that to need even more is as good as to need that.
 func (r *quotaState) reassessNeed() {
 	r.unsatisfied(&r.need)
-	for n, q := range r.needBelow {
-		if q > r.need.At(quantities.Name(n)) {
-			r.need.Set(quantities.Name(n), q)
-		}
-	}
+	r.needBelow.Raise(&r.need)
 }

@@ -6,9 +6,9 @@ import "github.com/apportion/apportion/core/internal/resource"
 // total, and what frameworks use of them to the ledger.
 //
 // Errors: CodeUnknownAgent, CodeStale, CodeName, CodeUnknownRole,
-// CodeUnknownKind, CodeUnknownItem, CodeAmount (also the agent's and the
-// cluster's sum), CodeInvalid (intervals that overlap, are inverted, or are
-// there already), CodeLimit (too many volumes).
+// CodeUnknownKind, CodeUnknownItem, CodeAmount (also the agent's sum), CodeInvalid
+// (intervals that overlap, are inverted, or are there already), CodeLimit (too many
+// volumes, or the cluster's sum).
 func (a *Allocator) AddResourceProvider(id AgentID, total []Resource, used []Usage) error {
 	if checking {
 		defer a.verify()
@@ -21,11 +21,8 @@ func (a *Allocator) AddResourceProvider(id AgentID, total []Resource, used []Usa
 	if err := a.readBag(&more, total, "provider's total"); err != nil {
 		return err.within("agent %q", g.name())
 	}
-	var held, before, sum resource.Bag
-	for _, ref := range g.entries {
-		held.Add(&a.entries.At(ref.entry).resources)
-	}
-	before.CopyFrom(&held)
+	var held, sum resource.Bag
+	a.heldOn(&held, g)
 	bags, uerr := a.readUsage(g.name(), used, &held)
 	if uerr != nil {
 		return uerr
@@ -40,8 +37,13 @@ func (a *Allocator) AddResourceProvider(id AgentID, total []Resource, used []Usa
 	if err := a.checkSum("on it", &sum, &more); err != nil {
 		return err.within("agent %q", g.name())
 	}
-	held.Sub(&before, &a.kinds.Kinds)
-	if err := a.checkGrowth(g.name(), &sum, g.total, &held); err != nil {
+	claims := a.claims()
+	claims.had(slot)
+	claims.has(&sum, &held)
+	for i := range bags {
+		claims.holdsShared(&bags[i], &resource.Bag{})
+	}
+	if err := claims.check(g.name()); err != nil {
 		return err
 	}
 	a.applyTotal(slot, &sum)

@@ -42,22 +42,32 @@ func (a *Allocator) readResource(b *resource.Bag, r *Resource, what string, i in
 	case r.Amount == 0:
 		return nil
 	}
-	if k.Flags&resource.Indivisible == 0 {
-		b.AddCount(t.Count(resource.ItemID(r.Kind), int64(r.Amount)))
-		if b.Of(uint32(r.Kind)) > int64(quantities.MaxAmount) {
-			return errorf(CodeAmount, "%s: the sum of %s is too large", what, name)
+	id, n := resource.ItemID(r.Kind), int64(r.Amount)
+	if k.Flags&resource.Indivisible != 0 {
+		var err error
+		if id, err = t.Item(resource.KindID(r.Kind), r.Amount); err != nil {
+			return errorf(CodeLimit, "%s, resource %d: %s: %w", what, i, name, err)
 		}
-		return nil
+		n = 1
 	}
-	id, err := t.Item(resource.KindID(r.Kind), r.Amount)
-	if err != nil {
-		return errorf(CodeLimit, "%s, resource %d: %s: %w", what, i, name, err)
-	}
-	b.AddCount(t.Count(id, 1))
-	if total := b.Of(id); total > int64(quantities.MaxAmount)/int64(r.Amount) || total > math.MaxUint32 {
+	b.AddCount(t.Count(id, n))
+	if b.Of(id) > t.mostOf(id) {
 		return errorf(CodeAmount, "%s: the sum of %s is too large", what, name)
 	}
 	return nil
+}
+
+// mostOf bounds how much of an item a bag may come to hold: what can be named as
+// one amount. Copies of a shared volume are one, however many.
+func (t *kinds) mostOf(id resource.ItemID) int64 {
+	switch k := t.Get(id); {
+	case k.Flags&resource.Indivisible == 0:
+		return int64(quantities.MaxAmount)
+	case k.Flags&resource.Shared != 0:
+		return math.MaxUint32
+	default:
+		return min(int64(quantities.MaxAmount/k.Size), math.MaxUint32)
+	}
 }
 
 func (a *Allocator) readSpan(b *resource.Bag, r *Resource, what string, i int) *Error {
@@ -79,15 +89,11 @@ func (a *Allocator) readSpan(b *resource.Bag, r *Resource, what string, i int) *
 	return nil
 }
 
-// checkSum refuses sums of which a part could not be named as one amount. Only what
-// is in added, which has been added last, is looked at.
+// checkSum refuses sums that hold too much of an item. Only what is in added, which
+// has been added last, is looked at.
 func (a *Allocator) checkSum(what string, sum, added *resource.Bag) *Error {
 	for _, c := range added.Counts {
-		most := int64(quantities.MaxAmount)
-		if c.Flags&resource.Indivisible != 0 {
-			most /= int64(a.kinds.Get(c.Item).Size)
-		}
-		if sum.Of(c.Item) > most {
+		if sum.Of(c.Item) > a.kinds.mostOf(c.Item) {
 			return errorf(CodeAmount, "the sum of %s %s is too large", a.names.String(c.Name), what)
 		}
 	}

@@ -1,6 +1,10 @@
 package core
 
-import "github.com/apportion/apportion/core/internal/resource"
+import (
+	"math"
+
+	"github.com/apportion/apportion/core/internal/resource"
+)
 
 // TransitionOfferedToAllocated tells that offered resources are now in use
 // by tasks of a role. To tell it again changes nothing of what is in use.
@@ -37,14 +41,13 @@ func (a *Allocator) TransitionOfferedToAllocated(id AgentID, r RoleID, resources
 }
 
 // checkTold refuses to be told so often that resources are in use that their sum
-// could not be named as one amount.
+// could not be counted.
 func (a *Allocator) checkTold(g *agent, r RoleID, b *resource.Bag) *Error {
-	w := g.inUseOf(r)
-	if w == nil {
-		return nil
+	told := g.toldOf(r)
+	for _, c := range b.Counts {
+		if told.Of(c.Item) > math.MaxInt64-c.N {
+			return errorf(CodeAmount, "the sum of %s in use is too large", a.names.String(c.Name))
+		}
 	}
-	sum := &a.scratch.used
-	sum.CopyFrom(&w.told)
-	sum.Add(b)
-	return a.checkSum("in use", sum, b)
+	return nil
 }

@@ -38,15 +38,21 @@ func (a *Allocator) countUnregisteredUse(slot frameworkSlot) {
 			e.resources.Add(b)
 			a.addUsageToRoles(a.subscriptions.At(m).role, d, +1)
 			a.countPick(m, e.agent, d)
-			a.uncountUnregistered(b)
+			a.countUnregistered(b, -1)
 		}
 	}
 }
 
-// uncountUnregistered takes b out of the sum of what unregistered frameworks hold.
-func (a *Allocator) uncountUnregistered(b *resource.Bag) {
+// countUnregistered adds b, which an entry of an unregistered framework holds, to
+// the sums of what is held, or takes it out.
+func (a *Allocator) countUnregistered(b *resource.Bag, sign int) {
 	row := &a.scratch.row
 	row.Reset()
 	b.Scalars(row, &a.kinds.Kinds)
-	a.unregisteredUse.Sub(*row)
+	addSigned(&a.unregisteredUse, *row, sign)
+	if b.Flags&resource.Shared != 0 {
+		row.Reset()
+		b.ScalarsOf(row, &a.kinds.Kinds, resource.Shared, resource.Shared)
+		addSigned(&a.cluster.sharedUse, *row, sign)
+	}
 }

@@ -26,7 +26,7 @@ type AllocationUpdate struct {
 // CodeNotAvailable (a conversion consumes what is not there), CodeConversion
 // (amounts change otherwise than by removal), CodeUnknownKind, CodeUnknownItem,
 // CodeAmount, CodeInvalid (intervals that overlap or are inverted), CodeLimit
-// (too many volumes).
+// (too many volumes, or the cluster's sum).
 func (a *Allocator) UpdateAllocation(u AllocationUpdate) error {
 	if checking {
 		defer a.verify()
@@ -71,9 +71,14 @@ func (a *Allocator) UpdateAllocation(u AllocationUpdate) error {
 	if err := a.convertTotal(total, g, &totalOrder, list, false); err != nil {
 		return fail(err)
 	}
-	m := a.entries.At(i).subscription
 	held := &a.scratch.held
 	held.Between(before, after, &a.kinds.Kinds)
+	claims := a.claims()
+	claims.holdsShared(&held.Come, &a.entries.At(i).resources)
+	if err := claims.check(g.name()); err != nil {
+		return err
+	}
+	m := a.entries.At(i).subscription
 	a.takeBackVector(slot, i, before, offeredOrder)
 	a.changeHeld(i, held)
 	a.endUseBeyondHeld(g, r)

@@ -14,7 +14,7 @@ import (
 // Errors: CodeUnknownAgent, CodeStale, CodeNotAvailable (what a conversion
 // consumes is in use or not there), CodeConversion (amounts change),
 // CodeUnknownKind, CodeUnknownItem, CodeAmount, CodeInvalid (intervals that
-// overlap or are inverted), CodeLimit (too many volumes).
+// overlap or are inverted), CodeLimit (too many volumes, or the cluster's sum).
 func (a *Allocator) UpdateAvailable(id AgentID, conversions []Conversion) error {
 	if checking {
 		defer a.verify()

@@ -14,6 +14,7 @@ type usageDelta struct {
 	ofRole     quantities.Row // unless plain, for the role sorter
 	reserved   quantities.Row // unless plain, what of ofRole is reserved
 	unreserved quantities.Row // unless plain, what is neither that nor revocable
+	shared     quantities.Row // unless plain, what of framework is shared volumes
 }
 
 // role returns what the role sorter counts.
@@ -36,7 +37,7 @@ func (a *Allocator) usageOf(d *usageDelta, i entrySlot, b *resource.Bag) {
 		b.Scalars(&d.framework, t)
 		return
 	}
-	d.ofRole, d.reserved, d.unreserved = d.ofRole[:0], d.reserved[:0], d.unreserved[:0]
+	d.ofRole, d.reserved, d.unreserved, d.shared = d.ofRole[:0], d.reserved[:0], d.unreserved[:0], d.shared[:0]
 	for _, n := range b.Counts {
 		q := t.Amount(n)
 		if n.Flags&resource.Shared != 0 {
@@ -45,6 +46,7 @@ func (a *Allocator) usageOf(d *usageDelta, i entrySlot, b *resource.Bag) {
 				continue // another copy is held by the same framework
 			}
 			d.framework.AddAt(n.Name, q)
+			d.shared.AddAt(n.Name, q)
 			if a.sharedInRole(i, n.Item) {
 				continue
 			}
@@ -75,11 +77,13 @@ func (a *Allocator) sharedInRole(i entrySlot, id resource.ItemID) bool {
 	return false
 }
 
-// addUsageToRoles adds or subtracts a usage along the path of a role.
+// addUsageToRoles adds a usage to the sums along the path of a role and over the
+// cluster, or takes it out.
 func (a *Allocator) addUsageToRoles(id RoleID, d *usageDelta, sign int) {
 	unreserved, reserved := d.framework, false
 	if !d.plain {
 		unreserved, reserved = d.unreserved, !d.reserved.IsZero()
+		addSigned(&a.cluster.sharedUse, d.shared, sign)
 	}
 	for ; id != noRole; id = a.roles.get(id).parent {
 		r := a.roles.get(id)

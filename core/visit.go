@@ -27,7 +27,7 @@ type visit struct {
 	shrinkOrder shrinkorder.Order
 
 	offered  bool // something was offered
-	quotaCut bool // some offer was cut down by quota
+	quotaCut bool // some offer was cut down by quota, or by what can be counted
 
 	memory visitMemory
 }
@@ -48,7 +48,7 @@ type visitMemory struct {
 	unsatisfied quantities.Row // of a role's guarantees
 	room        quantities.Row
 	limits      limits
-	needMet     quantities.Row
+	need        quantities.Row // of a role, before an offer
 	filling     quantities.Row // scalars that fill a guarantee
 	used        quantities.Row // scalars of an offer that count against quota
 }

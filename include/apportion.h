@@ -121,7 +121,13 @@
  * for all calls on an instance. The allocator's time is the latest that any
  * call has named; it never goes back.
  *
- * AMOUNTS are whole numbers of thousandths: 1500 is 1.5 cpus.
+ * AMOUNTS are whole numbers of thousandths: 1500 is 1.5 cpus. That of a
+ * resource is at most APPORTION_MAX_AMOUNT. A quantity (a guarantee, a limit, a
+ * minimum) may have any amount that is not negative, and INT64_MAX stands for
+ * all that would be more: of each resource name, the agents of an instance have
+ * at most INT64_MAX thousandths together. A call that would give them more, or
+ * have more in use, is APPORTION_E_LIMIT. Sums of guarantees may be more, and
+ * read as INT64_MAX then.
  *
  * CALLS. Each of the 28 of Mesos's allocator has its function here. Names
  * differ in initialize (apportion_create), addSlave and the like (_agent),
@@ -279,8 +285,8 @@ typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
 /* Kinds of one instance, together with the volumes and whole disks that there
  * have been; and items of set resources. */
 #define APPORTION_MAX_KINDS 16777216
-/* Thousandths of one amount. */
-#define APPORTION_MAX_AMOUNT ((int64_t)8796093022207)
+/* Thousandths of one resource. */
+#define APPORTION_MAX_AMOUNT ((int64_t)2251799813685247)
 
 /* -------------------------------------------------------------- constants */
 

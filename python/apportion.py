@@ -31,8 +31,10 @@ allocator.
 AMOUNTS. Where a name says milli they are whole thousandths, as ints: 1500 milli
 are 1.5 cpus. Elsewhere they are units, as an int, Decimal, Fraction or float. All
 but floats must be whole thousandths, else it is a ValueError; a float is rounded
-to the nearest one, as Mesos does. What is read comes as milli, which units()
-turns into a Decimal.
+to the nearest one, as Mesos does. That of a resource is at most MAX_AMOUNT_MILLI;
+a guarantee, limit or minimum may be any, infinite too: what is more than
+MAX_QUANTITY_MILLI is as good as that, since no cluster has more. What is read comes
+as milli, which units() turns into a Decimal.
 
 TIME is an int of nanoseconds on the host's clock: every such name ends in _nanos.
 SECOND is one second, and nanos(1.5) is 1.5 of them.
@@ -64,7 +66,8 @@ NO_FILTER = -(2**63)  # as refuse_nanos, where None is the same
 DEFAULT_FILTER = -1  # as refuse_nanos: the protocol's 5 seconds
 ALL_ROLES = 2**32 - 1
 NO_ROLE = 2**32 - 1  # of QuantityMetrics: the whole cluster
-MAX_AMOUNT_MILLI = 2**43 - 1
+MAX_AMOUNT_MILLI = 2**51 - 1  # of one resource
+MAX_QUANTITY_MILLI = 2**63 - 1  # of all that an allocator's agents have of a name
 _NEVER = 2**63 - 1
 
 Amount = Union[int, float, Decimal, Fraction]
@@ -1006,7 +1009,12 @@ def _from_resources(rows):
 
 
 def _quantities(quantities):
-    return _array(_Quantity, (_Quantity(_str(name), milli(amount)) for name, amount in quantities.items()))
+    return _array(_Quantity, (_Quantity(_str(name), _capped(amount)) for name, amount in quantities.items()))
+
+
+def _capped(amount):
+    """milli of what amounts are only compared with."""
+    return MAX_QUANTITY_MILLI if amount == float("inf") else min(milli(amount), MAX_QUANTITY_MILLI)
 
 
 def _labels(labels):

@@ -17,10 +17,18 @@ type Amount int64
 // Unit is the number of thousandths in one unit.
 const Unit Amount = 1000
 
-// MaxAmount bounds the magnitude of a single amount: about 8.8 billion units.
-// 2^20 of them still add up to less than 2^63 thousandths, so that no sum over
-// a million agents, roles or frameworks can overflow.
-const MaxAmount Amount = 1<<43 - 1
+// MaxAmount bounds the amount of one resource: about 2.25 trillion units. Up to
+// here a double holds every count of thousandths, and units with their three
+// decimals come back as they were, so that Mesos's rounding changes nothing.
+const MaxAmount Amount = 1<<51 - 1
+
+// MaxSum is the largest amount that can be counted, about 9.2 quadrillion units:
+// what is summed up is held within it, and what is only compared, such as a limit,
+// may be as large.
+//
+// DIVERGES: sums are exact up to here. In Mesos they are doubles, which round beyond
+// 2^53 thousandths and overflow beyond this.
+const MaxSum Amount = math.MaxInt64
 
 // Reasons for which a number is not an amount; wrapped in an [AmountError].
 var (

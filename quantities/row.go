@@ -63,6 +63,14 @@ func (r *Row) Add(o Row) {
 	}
 }
 
+// AddCapped adds o to r, name by name, up to MaxSum; o has no negative amount.
+func (r *Row) AddCapped(o Row) {
+	r.extend(len(o))
+	for i, a := range o {
+		(*r)[i] = min((*r)[i], MaxSum-a) + a
+	}
+}
+
 // Sub subtracts o from r, name by name; amounts may become negative.
 func (r *Row) Sub(o Row) {
 	r.extend(len(o))

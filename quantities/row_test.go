@@ -45,6 +45,12 @@ func TestRowArithmetic(t *testing.T) {
 	require.Equal(t, Row{0, 0, 0, 0, 0}, r)
 }
 
+func TestRowAddCappedStopsAtMaxSum(t *testing.T) {
+	r := Row{1, MaxSum, MaxSum - 5}
+	r.AddCapped(Row{2, 1, 5, MaxSum})
+	require.Equal(t, Row{3, MaxSum, MaxSum, MaxSum}, r)
+}
+
 func TestRowSubFloorStopsAtZero(t *testing.T) {
 	r := Row{5, 5, 5, 5}
 	r.SubFloor(Row{3, 5, 9})

@@ -17,7 +17,7 @@ class Amounts(unittest.TestCase):
         for amount in (Decimal("1.005"), Fraction(201, 200), 1.005):
             self.assertEqual(milli(amount), 1005)
         self.assertEqual(milli(2**43), 2**43 * 1000)  # no float in between
-        self.assertEqual(units(milli(Decimal("8796093022.207"))), Decimal("8796093022.207"))
+        self.assertEqual(units(milli(Decimal("2251799813685.247"))), Decimal("2251799813685.247"))
         self.assertEqual(units(1500), Decimal("1.5"))
 
     def test_floats_are_rounded(self):
@@ -28,6 +28,22 @@ class Amounts(unittest.TestCase):
         for amount in (Decimal("0.0001"), Fraction(1, 3), float("nan"), float("inf"), Decimal("NaN"), Decimal("-Infinity")):
             with self.assertRaises(ValueError):
                 milli(amount)
+
+    def test_bounds(self):
+        with Allocator() as a:
+            web, mem = a.declare_role("web"), a.declare_kind(Kind("mem"))
+            most = apportion.Resource(mem, apportion.MAX_AMOUNT_MILLI)
+            with self.assertRaises(apportion.AmountError):
+                a.add_agent(AgentInfo("more", total=[apportion.Resource(mem, apportion.MAX_AMOUNT_MILLI + 1)]))
+            for i in range(4096):
+                a.add_agent(AgentInfo(f"m{i}", total=[most]))
+            a.add_agent(AgentInfo("rest", total=[apportion.Resource(mem, 4095)]))
+            with self.assertRaises(apportion.LimitError):
+                a.add_agent(AgentInfo("more", total=[apportion.Resource(mem, 1)]))
+            a.set_quota(web, Quota({"mem": 10**12, "cpus": float("inf")}, {"mem": 1e300, "cpus": Decimal("Infinity")}))
+            figures = {row.resource: row for row in a.gather_metrics().quantities if row.role == web}
+            self.assertEqual(sorted(row.guarantee_milli for row in figures.values()), [10**15, 2**63 - 1])
+            self.assertEqual({row.limit_milli for row in figures.values()}, {2**63 - 1})
 
     def test_time(self):
         self.assertEqual([nanos(1.5), nanos(Decimal("0.000000001")), nanos(3)], [1_500_000_000, 1, 3 * SECOND])

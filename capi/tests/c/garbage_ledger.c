@@ -151,7 +151,7 @@ void test_maintenance(void) {
     REFUSES(APPORTION_E_INVALID, call(two, 2));                          \
     two[0].amount = -1;                                                  \
     REFUSES(APPORTION_E_AMOUNT, call(two, 1));                           \
-    two[0].amount = INT64_MAX;                                           \
+    two[0].amount = INT64_MIN;                                           \
     REFUSES(APPORTION_E_AMOUNT, call(two, 1));                           \
     two[1].name = str("");                                               \
     REFUSES(APPORTION_E_NAME, call(two + 1, 1));                         \

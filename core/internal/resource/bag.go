@@ -199,10 +199,14 @@ func (b *Bag) Scalars(row *quantities.Row, t *Kinds) {
 
 // Amounts adds b's quantities to row, where a number in a range and an item of
 // a set count as one.
-func (b *Bag) Amounts(row *quantities.Row, t *Kinds) {
-	b.Scalars(row, t)
+func (b *Bag) Amounts(row *quantities.WideRow, t *Kinds) {
+	for _, c := range b.Counts {
+		row.AddAt(c.Name, t.Amount(c))
+	}
 	for _, x := range b.Intervals {
-		row.AddAt(t.entries[x.Kind].Name, quantities.Amount(x.Count())*quantities.Unit)
+		name := t.entries[x.Kind].Name
+		row.AddUnits(name, x.End-x.Begin)
+		row.AddUnits(name, 1)
 	}
 }
 

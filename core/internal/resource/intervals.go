@@ -115,6 +115,3 @@ func (s Intervals) Of(kind KindID) Intervals {
 	}
 	return s[first:last]
 }
-
-// Count returns how many numbers x holds, at most about 10^12.
-func (x Interval) Count() int64 { return int64(min(x.End-x.Begin, 1<<40)) + 1 }

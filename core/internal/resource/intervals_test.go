@@ -64,5 +64,4 @@ func TestSpansAtTheEnds(t *testing.T) {
 	s.Insert(Interval{0, 0, 0})
 	s.Insert(Interval{0, math.MaxUint64, math.MaxUint64})
 	require.Equal(t, Intervals{{0, 0, math.MaxUint64}}, s)
-	require.Positive(t, s[0].Count())
 }

@@ -1,0 +1,74 @@
+package core
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/quantities"
+)
+
+// TestGuaranteesBeyondWhatCanBeCounted: of more than can be counted all is needed,
+// and what comes to less again is exact.
+func TestGuaranteesBeyondWhatCanBeCounted(t *testing.T) {
+	for _, nested := range []bool{false, true} {
+		t.Run(fmt.Sprint("nested ", nested), func(t *testing.T) {
+			a := need(New(Options{AgentOrder: OrderByID, NestedQuota: nested}))(t)
+			cpus := need(a.InternKind(Kind{Name: "cpus"}))(t)
+			guarantee := func(role string, amount Amount) {
+				q := Quota{Guarantees: []Quantity{{"cpus", amount}}, Limits: []Quantity{{"cpus", quantities.MaxSum}}}
+				require.NoError(t, a.SetQuota(need(a.InternRole(role))(t), q))
+			}
+			roles := []string{"r0", "r1", "r2", "r3"}
+			if nested {
+				roles = []string{"r/0", "r/1", "r/2/x", "r/2/y"}
+			}
+			for _, role := range roles {
+				guarantee(role, quantities.MaxSum)
+			}
+			web, first := need(a.InternRole("web"))(t), need(a.InternRole(roles[0]))(t)
+			f := need(a.AddFramework(FrameworkInfo{ID: "f", Roles: []RoleID{web}}))(t)
+			need(a.AddAgent(AgentInfo{ID: "a", Total: []Resource{ScalarOf(cpus, quantities.MaxAmount)}}))(t)
+			var out Cycle
+			cycle := func() *Report {
+				a.RequestAllocation()
+				a.Allocate(0, &out)
+				require.NoError(t, a.Validate())
+				return &out.Report
+			}
+			report := cycle()
+			require.Empty(t, out.Offers, "all of it is headroom")
+			require.Equal(t, quantities.MaxSum, report.RequiredBefore.At(0))
+			require.Equal(t, quantities.MaxAmount, report.HeldBack.At(0))
+
+			// The one with a framework is given what there is.
+			require.NoError(t, a.RemoveFramework(f))
+			g := need(a.AddFramework(FrameworkInfo{ID: "g", Roles: []RoleID{first}}))(t)
+			report = cycle()
+			require.Len(t, out.Offers, 1)
+			require.Equal(t, quantities.MaxSum, report.RequiredBefore.At(0))
+			require.NoError(t, a.RemoveFramework(g))
+
+			for _, role := range roles[1:] {
+				guarantee(role, 0)
+			}
+			guarantee(roles[0], quantities.MaxSum-1)
+			require.Equal(t, quantities.MaxSum-1, cycle().RequiredBefore.At(0))
+			guarantee(roles[1], 1000)
+			guarantee(roles[0], 2)
+			require.Equal(t, Amount(1002), cycle().RequiredBefore.At(0))
+		})
+	}
+}
+
+// TestHeldBackSaturates: what is held back of one agent may be held back from many.
+func TestHeldBackSaturates(t *testing.T) {
+	s, _ := fullCluster(t, "bandwidth", 0)
+	require.NoError(t, s.SetQuota(s.idle, Quota{Guarantees: []Quantity{{"bandwidth", quantities.MaxSum}}}))
+	var out Cycle
+	s.RequestAllocation()
+	s.Allocate(1, &out)
+	require.Equal(t, quantities.MaxSum, out.Report.HeldBack.At(quantities.Name(s.ResourceNames()-1)))
+	require.Positive(t, out.Report.HeldBackAgents)
+}

@@ -1,0 +1,97 @@
+package quantities
+
+import "math/bits"
+
+// WideRow holds a sum for each [Name] that may be more than MaxSum, as that of all
+// guarantees may: exact for up to 2^20 summands, none of them negative, each of
+// which can be taken out again. The zero value is ready.
+type WideRow struct {
+	high, low Row // sums of what the summands have above and below lowBits
+}
+
+const (
+	lowBits        = 32
+	lowMask Amount = 1<<lowBits - 1
+)
+
+// Change takes the summands of gone, which have been put in, out of w, and puts
+// those of come in.
+func (w *WideRow) Change(gone, come Row) {
+	for n, a := range gone {
+		if a != 0 {
+			w.high.AddAt(Name(n), -(a >> lowBits))
+			w.low.AddAt(Name(n), -(a & lowMask))
+		}
+	}
+	for n, a := range come {
+		if a != 0 {
+			w.AddAt(Name(n), a)
+		}
+	}
+}
+
+// AddAt adds a to the sum of n.
+func (w *WideRow) AddAt(n Name, a Amount) {
+	w.high.AddAt(n, a>>lowBits)
+	w.low.AddAt(n, a&lowMask)
+}
+
+// AddUnits adds as many units to the sum of n.
+func (w *WideRow) AddUnits(n Name, units uint64) {
+	high, low := bits.Mul64(units, uint64(Unit))
+	w.high.AddAt(n, Amount(high<<lowBits|low>>lowBits))
+	w.low.AddAt(n, Amount(low)&lowMask)
+}
+
+// Reset makes every sum zero.
+func (w *WideRow) Reset() {
+	w.high.Reset()
+	w.low.Reset()
+}
+
+// At returns the sum of n, or MaxSum if that is less.
+func (w *WideRow) At(n Name) Amount {
+	low := w.low.At(n)
+	high := w.high.At(n) + low>>lowBits
+	if high > MaxSum>>lowBits {
+		return MaxSum
+	}
+	return high<<lowBits | low&lowMask
+}
+
+// CopyTo makes dst the sums, with MaxSum in the place of those that are more.
+func (w *WideRow) CopyTo(dst *Row) {
+	dst.Reset()
+	w.Raise(dst)
+}
+
+// Raise makes each amount of dst at least the sum, or MaxSum if that is less.
+func (w *WideRow) Raise(dst *Row) {
+	for n := range max(len(w.high), len(w.low)) {
+		if a := w.At(Name(n)); a > dst.At(Name(n)) {
+			dst.Set(Name(n), a)
+		}
+	}
+}
+
+// Clone returns a copy that shares no memory with w.
+func (w *WideRow) Clone() WideRow { return WideRow{w.high.Clone(), w.low.Clone()} }
+
+// IsZero reports whether every sum is zero.
+func (w *WideRow) IsZero() bool { return w.high.IsZero() && w.low.IsZero() }
+
+// Equal reports whether w and o hold the same sum of every name.
+func (w *WideRow) Equal(o *WideRow) bool {
+	for n := range max(len(w.high), len(w.low), len(o.high), len(o.low)) {
+		if w.exact(Name(n)) != o.exact(Name(n)) {
+			return false
+		}
+	}
+	return true
+}
+
+// exact returns the sum of n in a form that is the same for the same sums.
+func (w *WideRow) exact(n Name) [2]Amount {
+	low := w.low.At(n)
+	return [2]Amount{w.high.At(n) + low>>lowBits, low & lowMask}
+}

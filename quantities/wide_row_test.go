@@ -1,0 +1,79 @@
+package quantities
+
+import (
+	"math/big"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestWideRowSaturatesWhereItIsRead(t *testing.T) {
+	var w, same WideRow
+	require.True(t, w.IsZero())
+	w.Change(nil, Row{MaxSum, 1, 0})
+	require.Equal(t, MaxSum, w.At(0))
+	w.Change(nil, Row{0, 2})
+	w.Change(nil, Row{1})
+	w.Change(nil, Row{MaxSum})
+	require.Equal(t, MaxSum, w.At(0))
+	require.Equal(t, Amount(3), w.At(1))
+	require.Equal(t, Amount(0), w.At(9))
+	row := Row{7, 7, 7, 7, 7}
+	w.CopyTo(&row)
+	require.True(t, row.Equal(Row{MaxSum, 3}))
+
+	w.Change(Row{MaxSum}, nil)
+	require.False(t, w.Equal(&same))
+	w.Change(Row{MaxSum}, nil)
+	require.Equal(t, Amount(1), w.At(0), "what went beyond comes back exactly")
+	same.Change(nil, Row{1, 3})
+	require.True(t, w.Equal(&same))
+	require.True(t, same.Equal(&w))
+	w.Change(Row{1, 3}, nil)
+	require.True(t, w.IsZero())
+	require.False(t, w.Equal(&same))
+}
+
+// TestWideRowAgainstBigIntegers puts in and takes out amounts of all sizes.
+func TestWideRowAgainstBigIntegers(t *testing.T) {
+	const names = 5
+	r := rand.New(rand.NewPCG(9, 10))
+	var w, again WideRow
+	var in []Row
+	want := make([]big.Int, names)
+	account := func(row Row, sign int64) {
+		for n, a := range row {
+			want[n].Add(&want[n], new(big.Int).Mul(big.NewInt(sign), big.NewInt(int64(a))))
+		}
+	}
+	for range 20_000 {
+		var gone, come Row
+		if len(in) > 0 && r.IntN(3) == 0 {
+			i := r.IntN(len(in))
+			gone = in[i]
+			in = append(in[:i], in[i+1:]...)
+		}
+		if r.IntN(3) > 0 {
+			come = make(Row, r.IntN(names+1))
+			for n := range come {
+				come[n] = Amount(r.Int64() >> r.IntN(64))
+			}
+			in = append(in, come)
+		}
+		w.Change(gone, come)
+		account(gone, -1)
+		account(come, +1)
+		for n := range want {
+			saturated := int64(MaxSum)
+			if want[n].IsInt64() {
+				saturated = want[n].Int64()
+			}
+			require.Equal(t, Amount(saturated), w.At(Name(n)))
+		}
+	}
+	for _, row := range in {
+		again.Change(nil, row)
+	}
+	require.True(t, w.Equal(&again), "whatever came and went before")
+}
