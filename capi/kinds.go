@@ -61,7 +61,7 @@ func (r *reader) reservations(p *C.apportion_reservation, n C.size_t) []core.Res
 
 // labels reads labels, which are absent where the pointer is NULL.
 func (r *reader) labels(p *C.apportion_label, n C.size_t) []core.Label {
-	rows := array[C.apportion_label](r, p, n, C.APPORTION_MAX_LIST, "labels")
+	rows := array[C.apportion_label](r, p, n, C.APPORTION_MAX_COUNT, "labels")
 	if p == nil {
 		return nil
 	}

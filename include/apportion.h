@@ -262,10 +262,10 @@ typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
  * offers and filters. The text of an error has at most 4096 bytes, and a filter
  * lasts at most 365 days. */
 
-/* Elements of one array: agents, hosts, weights, quotas, operations. */
+/* Elements of one array: agents, hosts, weights, quotas, operations, labels. */
 #define APPORTION_MAX_COUNT 1048576
-/* Elements of a list that describes one thing: resources, roles, labels,
- * usages, conversions, minima. */
+/* Elements of a list that describes one thing: resources, roles, usages,
+ * conversions, minima, reservations of a stack. */
 #define APPORTION_MAX_LIST 65536
 /* Quantities of one list: one for each resource name that there can be in an
  * instance. */

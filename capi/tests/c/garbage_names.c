@@ -103,7 +103,7 @@ void test_kinds(void) {
   r.label_count = 1;
   KIND_REFUSES(APPORTION_E_NULL);
   r.labels = &l;
-  r.label_count = LIST_TOO_LONG;
+  r.label_count = APPORTION_MAX_COUNT + 1;
   KIND_REFUSES(APPORTION_E_COUNT);
   l.value.size = 1;
   r.labels = &l;

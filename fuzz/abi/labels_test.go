@@ -1,0 +1,69 @@
+package abi
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/driver"
+)
+
+// TestManyAndLongLabels: a reservation may have labels by the ten thousand, and of
+// a megabyte each, through Go and through the C library.
+func TestManyAndLongLabels(t *testing.T) {
+	options := core.Options{AgentOrder: core.OrderByID}
+	t.Run("Go", func(t *testing.T) {
+		a, err := core.New(options)
+		require.NoError(t, err)
+		useLabels(t, a)
+	})
+	runner := start(t)
+	session := runner.Session(Single)
+	a, err := session.Open(options)
+	require.NoError(t, err)
+	useLabels(t, a)
+	require.NoError(t, session.Close())
+}
+
+func useLabels(t *testing.T, a driver.Target) {
+	long := strings.Repeat("v", 1<<20)
+	var many []core.Label
+	for i := range 100_000 {
+		many = append(many, core.Label{Key: fmt.Sprint("key", i)})
+	}
+	role, err := a.InternRole("r")
+	require.NoError(t, err)
+	_, err = a.AddFramework(core.FrameworkInfo{ID: "f", Roles: []core.RoleID{role}})
+	require.NoError(t, err)
+	var total []core.Resource
+	for _, labels := range [][]core.Label{many, {{Key: long, Value: &long}, {Key: "k", Value: &long}}, {}, nil} {
+		kind := core.Kind{Name: "cpus", Reservations: []core.Reservation{{Type: core.Dynamic, Role: "r", Labels: labels}}}
+		id, err := a.InternKind(kind)
+		require.NoError(t, err)
+		require.EqualValues(t, len(total), id, "each differs from the others")
+		described, err := a.DescribeKind(id)
+		require.NoError(t, err)
+		require.True(t, sameLabels(labels, described.Reservations[0].Labels))
+
+		kind.Reservations[0].Labels = slices.Clone(labels)
+		slices.Reverse(kind.Reservations[0].Labels)
+		again, err := a.InternKind(kind)
+		require.NoError(t, err)
+		require.Equal(t, id, again, "their order means nothing")
+		total = append(total, core.ScalarOf(id, core.Unit))
+	}
+	_, err = a.AddAgent(core.AgentInfo{ID: "a", Total: total})
+	require.NoError(t, err)
+	require.Equal(t, []string{"f a 4"}, offered(t, a))
+}
+
+// sameLabels spares the text of megabytes that a difference would be shown as.
+func sameLabels(x, y []core.Label) bool {
+	return (x == nil) == (y == nil) && slices.EqualFunc(x, y, func(x, y core.Label) bool {
+		return x.Key == y.Key && (x.Value == nil) == (y.Value == nil) && (x.Value == nil || *x.Value == *y.Value)
+	})
+}
