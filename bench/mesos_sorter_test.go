@@ -13,8 +13,8 @@ import (
 // What an agent has, and what of it is allocated, in Mesos's benchmarks of
 // the sorters: CPUs, memory, disk.
 var (
-	sorterAgent     = quantities.Row{24_000, 4_096_000, 4_096_000}
-	sorterAllocated = quantities.Row{16_000, 2_014_000, 1_024_000}
+	sorterAgent     = quantities.NewRow(24_000, 4_096_000, 4_096_000)
+	sorterAllocated = quantities.NewRow(16_000, 2_014_000, 1_024_000)
 )
 
 // BenchmarkMesosSorter runs scenarios after Mesos's FullSort and
@@ -80,7 +80,7 @@ func fullSort(p *phases, policy core.Policy, agents int, paths []string) {
 	})
 	p.time("agents", func() {
 		for range agents {
-			totals.Change(nil, sorterAgent)
+			totals.Change(quantities.Row{}, sorterAgent)
 		}
 	})
 	p.time("allocations", func() {
@@ -101,7 +101,7 @@ func fullSort(p *phases, policy core.Policy, agents int, paths []string) {
 	})
 	p.time("agents-removed", func() {
 		for range agents {
-			totals.Change(sorterAgent, nil)
+			totals.Change(sorterAgent, quantities.Row{})
 		}
 	})
 	p.time("clients-removed", func() {

@@ -78,21 +78,17 @@ func appendHeadroom(dst []C.apportion_headroom, report *core.Report) []C.apporti
 	if !report.HasQuota {
 		return dst
 	}
-	n := max(len(report.RequiredBefore), len(report.RequiredAfter),
-		len(report.AvailableBefore), len(report.AvailableAfter), len(report.HeldBack))
-	for i := range n {
-		name := quantities.Name(i)
-		h := C.apportion_headroom{
+	names := quantities.AppendNames(nil, report.RequiredBefore, report.RequiredAfter,
+		report.AvailableBefore, report.AvailableAfter, report.HeldBack)
+	for _, name := range names {
+		dst = append(dst, C.apportion_headroom{
+			resource:         C.uint32_t(name),
 			required_before:  C.int64_t(report.RequiredBefore.At(name)),
 			required_after:   C.int64_t(report.RequiredAfter.At(name)),
 			available_before: C.int64_t(report.AvailableBefore.At(name)),
 			available_after:  C.int64_t(report.AvailableAfter.At(name)),
 			held_back:        C.int64_t(report.HeldBack.At(name)),
-		}
-		if h != (C.apportion_headroom{}) {
-			h.resource = C.uint32_t(i)
-			dst = append(dst, h)
-		}
+		})
 	}
 	return dst
 }

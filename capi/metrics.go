@@ -4,6 +4,8 @@ package main
 import "C"
 
 import (
+	"slices"
+
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/quantities"
 )
@@ -14,6 +16,7 @@ type metrics struct {
 	roles         []C.apportion_role_metrics
 	quantities    []C.apportion_quantity_metrics
 	subscriptions []C.apportion_subscription
+	names         []quantities.Name // scratch
 }
 
 // none is what has been gathered before anything was.
@@ -117,29 +120,36 @@ func (m *metrics) flatten(figures *core.Metrics) {
 // amounts are the rows of one role, or of the cluster.
 type amounts struct {
 	total, offeredOrAllocated, guarantees, limits, consumed, reserved quantities.Row
-	limited                                                           []uint64
+	limited                                                           quantities.NameSet
+}
+
+// names returns the names that the rows of a role are about.
+func (a *amounts) names(dst []quantities.Name) []quantities.Name {
+	dst = quantities.AppendNames(dst, a.total, a.offeredOrAllocated, a.guarantees, a.limits, a.consumed, a.reserved)
+	for name := range a.limited.All() { // a limit of nothing is one, too
+		dst = append(dst, name)
+	}
+	slices.Sort(dst)
+	return slices.Compact(dst)
 }
 
 func (m *metrics) appendQuantities(role C.apportion_role, a *amounts) {
-	n := max(len(a.total), len(a.offeredOrAllocated), len(a.guarantees), len(a.limits),
-		len(a.consumed), len(a.reserved), 64*len(a.limited))
-	for i := range n {
-		name := quantities.Name(i)
+	m.names = a.names(m.names[:0])
+	for _, name := range m.names {
 		row := C.apportion_quantity_metrics{
+			role:                 role,
+			resource:             C.uint32_t(name),
 			total:                C.int64_t(a.total.At(name)),
 			offered_or_allocated: C.int64_t(a.offeredOrAllocated.At(name)),
 			guarantee:            C.int64_t(a.guarantees.At(name)),
 			consumed_quota:       C.int64_t(a.consumed.At(name)),
 			reserved_quantity:    C.int64_t(a.reserved.At(name)),
 		}
-		if i/64 < len(a.limited) && a.limited[i/64]>>(i%64)&1 != 0 {
+		if a.limited.Has(name) {
 			row.flags = C.APPORTION_QUANTITY_LIMITED
 			row.limit = C.int64_t(a.limits.At(name))
 		}
-		if row != (C.apportion_quantity_metrics{}) {
-			row.role, row.resource = role, C.uint32_t(i)
-			m.quantities = append(m.quantities, row)
-		}
+		m.quantities = append(m.quantities, row)
 	}
 }
 

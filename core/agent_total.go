@@ -64,7 +64,7 @@ func (a *Allocator) countReserved(b *resource.Bag, sign int) {
 		return
 	}
 	for _, c := range b.Counts {
-		if c.Flags&resource.Reserved == 0 {
+		if c.Flags()&resource.Reserved == 0 {
 			continue
 		}
 		q := quantities.Amount(sign) * a.kinds.Amount(c)

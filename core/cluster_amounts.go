@@ -66,10 +66,10 @@ func (c *claims) has(total, held *resource.Bag) {
 // beyond returns how many of a count that is held a total does not have; of a
 // shared volume none.
 func beyond(total *resource.Bag, held resource.Count) int64 {
-	if held.Flags&resource.Shared != 0 {
+	if held.Flags()&resource.Shared != 0 {
 		return 0
 	}
-	return held.N - total.Of(held.Item)
+	return held.N - total.Of(held.Item())
 }
 
 // holdsShared adds the shared volumes of what a framework comes to hold in a role,
@@ -79,7 +79,7 @@ func (c *claims) holdsShared(more, already *resource.Bag) {
 		return
 	}
 	for _, n := range more.Counts {
-		if n.Flags&resource.Shared != 0 && already.Of(n.Item) == 0 {
+		if n.Flags()&resource.Shared != 0 && already.Of(n.Item()) == 0 {
 			c.add(n)
 		}
 	}
@@ -103,8 +103,7 @@ func (c *claims) check(agent string) *Error {
 	if c.overflows {
 		return refuse(c.tooMuch)
 	}
-	for n, q := range c.after {
-		name := quantities.Name(n)
+	for name, q := range c.after.All() {
 		if was := c.before.At(name); q > was && c.a.claimed(name)-was > quantities.MaxSum-q {
 			return refuse(name)
 		}
@@ -147,8 +146,8 @@ func (a *Allocator) sharedFits(b *resource.Bag) bool {
 	row := &a.scratch.row
 	row.Reset()
 	b.ScalarsOf(row, &a.kinds.Kinds, resource.Shared, resource.Shared)
-	for n, q := range *row {
-		if name := quantities.Name(n); q > 0 && a.claimed(name) > quantities.MaxSum-q {
+	for name, q := range row.All() {
+		if a.claimed(name) > quantities.MaxSum-q {
 			return false
 		}
 	}

@@ -133,7 +133,7 @@ func namedParts(dst, o *resource.Bag, list []conversion, t *resource.Kinds) {
 	for i := range list {
 		for _, named := range []*resource.Bag{&list[i].consumed, &list[i].converted} {
 			for _, c := range named.Counts {
-				if n := o.Of(c.Item); n > 0 && dst.Of(c.Item) == 0 {
+				if n := o.Of(c.Item()); n > 0 && dst.Of(c.Item()) == 0 {
 					c.N = n
 					dst.AddCount(c)
 				}

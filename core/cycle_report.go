@@ -18,11 +18,8 @@ type Report struct {
 }
 
 func (r *Report) reset() {
-	*r = Report{
-		RequiredBefore:  r.RequiredBefore[:0],
-		RequiredAfter:   r.RequiredAfter[:0],
-		AvailableBefore: r.AvailableBefore[:0],
-		AvailableAfter:  r.AvailableAfter[:0],
-		HeldBack:        r.HeldBack[:0],
+	for _, row := range []*quantities.Row{&r.RequiredBefore, &r.RequiredAfter, &r.AvailableBefore, &r.AvailableAfter, &r.HeldBack} {
+		row.Reset()
 	}
+	r.Ran, r.Candidates, r.Visited, r.HasQuota, r.HeldBackAgents = false, 0, 0, false, 0
 }

@@ -2,7 +2,6 @@ package core_test
 
 import (
 	"fmt"
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -38,7 +37,7 @@ func TestReportIsTheCallers(t *testing.T) {
 
 	kept := *r
 	for _, row := range []*quantities.Row{&kept.RequiredBefore, &kept.RequiredAfter, &kept.AvailableBefore, &kept.AvailableAfter, &kept.HeldBack} {
-		*row = slices.Clone(*row)
+		*row = row.Clone()
 	}
 	var second core.Cycle
 	guarantee("absent", 8)

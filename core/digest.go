@@ -70,13 +70,11 @@ func (d *digester) numbers(list ...uint64) {
 
 func (d *digester) text(s string) { d.buf = appendText(d.buf, s) }
 
-// rows writes rows without their trailing zeros.
+// rows writes rows without their zeros.
 func (d *digester) rows(list ...quantities.Row) {
 	for _, row := range list {
-		for n, q := range row {
-			if q != 0 {
-				d.numbers(uint64(n), uint64(q))
-			}
+		for n, q := range row.All() {
+			d.numbers(uint64(n), uint64(q))
 		}
 		d.numbers(uint64(none))
 	}
@@ -84,7 +82,7 @@ func (d *digester) rows(list ...quantities.Row) {
 
 func (d *digester) bag(b *resource.Bag) {
 	for _, c := range b.Counts {
-		d.numbers(uint64(c.Item), uint64(c.N))
+		d.numbers(uint64(c.Item()), uint64(c.N))
 	}
 	d.numbers(uint64(none))
 	for _, x := range b.Intervals {

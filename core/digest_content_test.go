@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/quantities"
 )
 
 // TestDigestSeesWhitelist tells whitelists of one size apart, but not by the order
@@ -29,8 +31,8 @@ func TestDigestSeesPicks(t *testing.T) {
 		require.NoError(t, s.RecoverResources(RecoverRequest{Framework: s.f, Agent: s.a, Role: r, Resources: all}))
 		for range rounds {
 			sub := s.subscriptions.At(s.findSubscription(0, r))
-			s.roles.get(r).frameworks.Allocated(sub.client, 0, nil)
-			s.roleSorter.Allocated(s.roles.get(r).client, 0, nil)
+			s.roles.get(r).frameworks.Allocated(sub.client, 0, quantities.Row{})
+			s.roleSorter.Allocated(s.roles.get(r).client, 0, quantities.Row{})
 		}
 		return s.Digest()
 	}

@@ -17,9 +17,9 @@ func (a *Allocator) reservedFor(dst, free *resource.Bag, id RoleID) portion {
 	}
 	dst.Reset()
 	for _, n := range free.Counts {
-		if n.Flags&resource.Reserved == 0 || a.roles.isSelfOrAncestor(a.roleOf(n), id) {
+		if n.Flags()&resource.Reserved == 0 || a.roles.isSelfOrAncestor(a.roleOf(n), id) {
 			dst.Counts = append(dst.Counts, n)
-			dst.Flags |= n.Flags
+			dst.Flags |= n.Flags()
 		}
 	}
 	for _, x := range free.Intervals {

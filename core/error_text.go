@@ -15,8 +15,8 @@ func (a *Allocator) format(b *resource.Bag) string {
 	}
 	var s strings.Builder
 	for _, c := range b.Counts {
-		a.formatKind(&s, c.Item)
-		size := a.kinds.Get(c.Item).Size
+		a.formatKind(&s, c.Item())
+		size := a.kinds.Get(c.Item()).Size
 		if size == 0 {
 			s.WriteString(quantities.Amount(c.N).String())
 			continue
@@ -93,14 +93,11 @@ func (a *Allocator) formatItems(s *strings.Builder, x resource.Interval) {
 // formatRow writes stripped quantities: "cpus:4; mem:512".
 func (a *Allocator) formatRow(row quantities.Row) string {
 	var s strings.Builder
-	for n, q := range row {
-		if q == 0 {
-			continue
-		}
+	for n, q := range row.All() {
 		if s.Len() > 0 {
 			s.WriteString("; ")
 		}
-		s.WriteString(a.names.String(quantities.Name(n)) + ":" + q.String())
+		s.WriteString(a.names.String(n) + ":" + q.String())
 	}
 	if s.Len() == 0 {
 		return "nothing"

@@ -53,9 +53,9 @@ func (c *allocationCycle) namesWithinLimits(id RoleID, of nameSet) nameSet {
 	if r.exhaustedIn != a.counters.runs {
 		r.exhaustedIn, r.exhausted = a.counters.runs, 0
 	}
-	if of&^r.exhausted != 0 && c.visit.quotas.limitsLeft(limits, id, nil) {
-		for w := limits.finite.Word(0) &^ (1 << sharedName); w != 0; w &= w - 1 {
-			if n := quantities.Name(bits.TrailingZeros64(w)); limits.amounts[n] == 0 {
+	if of&^r.exhausted != 0 && c.visit.quotas.limitsLeft(limits, id, quantities.Row{}, nil) {
+		for w := limits.finite.Near() & ownNames; w != 0; w &= w - 1 {
+			if n := quantities.Name(bits.TrailingZeros64(w)); limits.amounts.At(n) == 0 {
 				r.exhausted |= nameBit(n)
 			}
 		}
@@ -67,7 +67,7 @@ func (c *allocationCycle) namesWithinLimits(id RoleID, of nameSet) nameSet {
 func (r *role) leavesAnyOf(names nameSet) bool {
 	for ; names != 0; names &= names - 1 {
 		n := quantities.Name(bits.TrailingZeros64(uint64(names)))
-		if !r.quota.limits.finite.Has(uint32(n)) || r.quota.limits.amounts.At(n) > r.consumed.At(n) {
+		if !r.quota.limits.finite.Has(n) || r.quota.limits.amounts.At(n) > r.consumed.At(n) {
 			return true
 		}
 	}

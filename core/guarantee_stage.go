@@ -44,17 +44,13 @@ func (v *visit) namesForGuarantees() nameSet {
 	if v.a.options.Test.FullPass {
 		return allNames
 	}
-	var free, required nameSet
+	var free nameSet
 	for _, n := range g.free.Counts {
-		if n.Flags&resource.QuotaMask == 0 {
+		if n.Flags()&resource.QuotaMask == 0 {
 			free |= nameBit(n.Name)
 		}
 	}
-	for n, q := range v.c.out.Report.RequiredAfter {
-		if q != 0 {
-			required |= nameBit(quantities.Name(n))
-		}
-	}
+	required := namesIn(v.c.out.Report.RequiredAfter)
 	if v.c.drawsInVain && required != 0 {
 		return allNames
 	}
@@ -65,9 +61,14 @@ func (v *visit) namesForGuarantees() nameSet {
 func (c *allocationCycle) lackedNames(id RoleID, _ nameSet) nameSet {
 	r := c.a.roles.get(id)
 	var lacks nameSet
-	for n, q := range r.quota.guarantees {
+	for n, q := range r.quota.guarantees.Near() {
 		if name := quantities.Name(n); q > 0 && q > r.consumed.At(name) {
 			lacks |= nameBit(name)
+		}
+	}
+	for n, q := range r.quota.guarantees.Far() {
+		if q > r.consumed.At(n) {
+			return lacks | nameBit(n)
 		}
 	}
 	return lacks
@@ -152,10 +153,10 @@ func (v *visit) fillGuarantees(id RoleID, quota *resource.Bag, unsatisfied quant
 	// A role's guarantee is within its own limit, but not always within those
 	// of its ancestors.
 	limits := &v.memory.limits
-	if !v.quotas.limitsLeft(limits, id, nil) {
+	if !v.quotas.limitsLeft(limits, id, quantities.Row{}, guaranteed) {
 		return guaranteed
 	}
-	v.shrink(&v.memory.withinAncestors, guaranteed, limits.amounts, limits.finite)
+	v.shrink(&v.memory.withinAncestors, guaranteed, limits.amounts, &limits.finite)
 	return &v.memory.withinAncestors
 }
 
@@ -167,13 +168,13 @@ func (v *visit) extraScalars(id RoleID, quota, guaranteed *resource.Bag) *resour
 	guaranteed.Scalars(filling, &v.a.kinds.Kinds)
 	left := quota
 	limits := &v.memory.limits
-	if v.quotas.limitsLeft(limits, id, *filling) {
-		v.shrink(&v.memory.withinLimits, left, limits.amounts, limits.finite)
+	if v.quotas.limitsLeft(limits, id, *filling, quota) {
+		v.shrink(&v.memory.withinLimits, left, limits.amounts, &limits.finite)
 		left = &v.memory.withinLimits
 	}
 	if !v.c.out.Report.RequiredAfter.IsZero() && !left.Empty() {
 		// The guaranteed part lowers both sides of the difference alike.
-		v.shrink(&v.memory.withinHeadroom, left, v.headroomSurplus(), nil)
+		v.shrink(&v.memory.withinHeadroom, left, v.headroomSurplus(left), nil)
 		left = &v.memory.withinHeadroom
 	}
 	return left
@@ -185,9 +186,9 @@ func (v *visit) guaranteedOffer(id RoleID, b, guaranteed, extra *resource.Bag) *
 	offer := &v.memory.offer
 	offer.Reset()
 	for _, n := range b.Counts {
-		if n.Flags&resource.Revocable != 0 || n.Flags&resource.Reserved != 0 && v.a.roleOf(n) == id {
+		if n.Flags()&resource.Revocable != 0 || n.Flags()&resource.Reserved != 0 && v.a.roleOf(n) == id {
 			offer.Counts = append(offer.Counts, n)
-			offer.Flags |= n.Flags
+			offer.Flags |= n.Flags()
 		}
 	}
 	for _, x := range b.Intervals {

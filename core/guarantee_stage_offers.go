@@ -56,7 +56,7 @@ func (s *guaranteeStageOffers) merge(v *visit, m subscriptionSlot, offer *resour
 		first, more := &s.offers[i].offer, &v.memory.merged
 		more.Reset()
 		for _, n := range offer.Counts {
-			if n.Flags&resource.Shared == 0 || first.Of(n.Item) == 0 {
+			if n.Flags()&resource.Shared == 0 || first.Of(n.Item()) == 0 {
 				more.Counts = append(more.Counts, n)
 			}
 		}

@@ -1,7 +1,6 @@
 package core
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/apportion/apportion/core/internal/offerfilter"
@@ -29,13 +28,13 @@ var defaultInterningLimits = interningLimits{
 // roomForNames refuses lists of resources that have more new names than there is
 // room for.
 func (a *Allocator) roomForNames(what string, lists ...[]Quantity) *Error {
-	var fresh []string
+	fresh := map[string]struct{}{}
 	for _, list := range lists {
 		for _, q := range list {
-			if _, ok := a.names.Lookup(q.Name); ok || slices.Contains(fresh, q.Name) {
+			if _, ok := a.names.Lookup(q.Name); ok {
 				continue
 			}
-			if fresh = append(fresh, q.Name); a.names.Len()+len(fresh) > quantities.MaxNames {
+			if fresh[q.Name] = struct{}{}; a.names.Len()+len(fresh) > quantities.MaxNames {
 				return errorf(CodeLimit, "%s: %w", what, &quantities.TooManyNamesError{Name: q.Name})
 			}
 		}

@@ -57,13 +57,13 @@ func broken(number int, format string, args ...any) error {
 func (a *Allocator) validateBag(what string, b *resource.Bag) error {
 	var flags resource.Flags
 	for i, c := range b.Counts {
-		if c.N <= 0 || i > 0 && b.Counts[i-1].Item >= c.Item {
-			return broken(1, "%s: item %d, count %d", what, c.Item, c.N)
+		if c.N <= 0 || i > 0 && b.Counts[i-1].Item() >= c.Item() {
+			return broken(1, "%s: item %d, count %d", what, c.Item(), c.N)
 		}
-		if c != a.kinds.Count(c.Item, c.N) {
-			return broken(1, "%s: item %d, name %d, flags %b", what, c.Item, c.Name, c.Flags)
+		if c != a.kinds.Count(c.Item(), c.N) {
+			return broken(1, "%s: item %d, name %d, flags %b", what, c.Item(), c.Name, c.Flags())
 		}
-		flags |= c.Flags
+		flags |= c.Flags()
 	}
 	for i, x := range b.Intervals {
 		if x.Begin > x.End {

@@ -25,8 +25,8 @@ func (a *Allocator) validateClusterAmounts() error {
 			a.entries.At(ref.entry).resources.ScalarsOf(&shared, &a.kinds.Kinds, resource.Shared, resource.Shared)
 		}
 	}
-	claimed.Change(nil, beyond)
-	claimed.Change(nil, shared)
+	claimed.Change(quantities.Row{}, beyond)
+	claimed.Change(quantities.Row{}, shared)
 	switch x := &a.cluster; {
 	case !beyond.Equal(x.beyondTotals):
 		return broken(11, "held beyond totals is %s instead of %s", a.formatRow(x.beyondTotals), a.formatRow(beyond))

@@ -51,7 +51,7 @@ func (a *Allocator) validateRoles() error {
 		}
 		if r.parent == noRole {
 			held.Add(r.offeredOrAllocatedReserved)
-			required.Change(nil, r.need)
+			required.Change(quantities.Row{}, r.need)
 		}
 		quotas += boolInt(r.hasQuota)
 		if r.hasQuota == r.quota.isDefault() || r.quotaDirty != slices.Contains(a.quotaDirty, id) {
@@ -89,7 +89,7 @@ func (a *Allocator) validateRoles() error {
 // sumAgent adds what one agent contributes to its roles' sums.
 func (a *Allocator) sumAgent(sums []roleSums, g *agent) {
 	for _, c := range g.total.Counts {
-		if k := a.kinds.Get(c.Item); k.Flags&resource.Reserved != 0 {
+		if k := a.kinds.Get(c.Item()); k.Flags&resource.Reserved != 0 {
 			for id := RoleID(k.Role); id != noRole; id = a.roles.get(id).parent {
 				sums[id].reserved.AddAt(k.Name, a.kinds.Amount(c))
 			}

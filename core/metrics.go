@@ -55,8 +55,8 @@ type RoleMetrics struct {
 	ActiveFilters      int            // offer filters in force
 	HasQuota           bool           //
 	Guarantees         quantities.Row //
-	Limits             quantities.Row // meaningful where Limited has the name's bit
-	Limited            []uint64       // names with a limit, 64 to a word
+	Limits             quantities.Row // meaningful for the names in Limited
+	Limited            quantities.NameSet
 	OfferedOrAllocated quantities.Row // of the role's own frameworks, all scalars
 	Consumed           quantities.Row // of the quota: allocated and reserved, with subroles
 	Reserved           quantities.Row // with subroles
@@ -99,8 +99,8 @@ func (a *Allocator) Metrics(m *Metrics) {
 	m.LastRun, m.TotalRun = a.counters.took, a.counters.tookAll
 	m.Agents = a.agents.Live()
 	m.Frameworks = len(a.registered)
-	m.Total = append(m.Total[:0], a.totals.Total()...)
-	m.OfferedOrAllocated = a.offeredOrAllocated(m.OfferedOrAllocated[:0])
+	m.Total.CopyFrom(a.totals.Total())
+	a.offeredOrAllocated(&m.OfferedOrAllocated)
 	m.Suppressed = m.Suppressed[:0]
 	for _, slot := range a.registered {
 		for _, s := range a.frameworks.At(slot).subscriptions {
@@ -129,30 +129,29 @@ func shorten[T any](s []T, n int) []T {
 	return s[:n]
 }
 
-// offeredOrAllocated appends to dst the scalars in use on all agents, also by
+// offeredOrAllocated sets dst to the scalars in use on all agents, also by
 // frameworks that are not registered yet.
-func (a *Allocator) offeredOrAllocated(dst quantities.Row) quantities.Row {
-	dst = append(dst, a.roleSorter.Total()...)
+func (a *Allocator) offeredOrAllocated(dst *quantities.Row) {
+	dst.CopyFrom(a.roleSorter.Total())
 	dst.Add(a.unregisteredUse)
-	return dst
 }
 
 func (a *Allocator) roleMetrics(x *RoleMetrics, id RoleID) {
 	r := a.roles.get(id)
 	x.Role, x.Weight, x.Frameworks, x.HasQuota = id, r.weight, len(r.subscriptions), r.hasQuota
 	x.Share, x.ActiveFilters = 0, 0
-	x.OfferedOrAllocated = x.OfferedOrAllocated[:0]
+	x.OfferedOrAllocated.Reset()
 	if r.frameworks != nil {
 		x.Share = a.roleSorter.Share(r.client)
-		x.OfferedOrAllocated = append(x.OfferedOrAllocated, a.roleSorter.Allocation(r.client)...)
+		x.OfferedOrAllocated.CopyFrom(a.roleSorter.Allocation(r.client))
 	}
 	for _, s := range r.subscriptions {
 		x.ActiveFilters += a.filters.Count(s)
 	}
-	x.Guarantees = append(x.Guarantees[:0], r.quota.guarantees...)
-	x.Limits = append(x.Limits[:0], r.quota.limits.amounts...)
-	x.Limited = append(x.Limited[:0], r.quota.limits.finite...)
-	x.Reserved = append(x.Reserved[:0], r.reserved...)
-	x.Consumed = append(x.Consumed[:0], r.inUse...)
+	x.Guarantees.CopyFrom(r.quota.guarantees)
+	x.Limits.CopyFrom(r.quota.limits.amounts)
+	x.Limited.CopyFrom(&r.quota.limits.finite)
+	x.Reserved.CopyFrom(r.reserved)
+	x.Consumed.CopyFrom(r.inUse)
 	x.Consumed.Add(r.reserved)
 }

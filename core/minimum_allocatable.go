@@ -55,11 +55,9 @@ func (t *minima) init(global []quantities.Row) {
 func (t *minima) intern(rows []quantities.Row) minimumID {
 	var key []byte
 	for _, row := range rows {
-		for n, q := range row {
-			if q != 0 {
-				key = binary.AppendUvarint(key, uint64(n)+1)
-				key = binary.AppendUvarint(key, uint64(q))
-			}
+		for n, q := range row.All() {
+			key = binary.AppendUvarint(key, uint64(n)+1)
+			key = binary.AppendUvarint(key, uint64(q))
 		}
 		key = append(key, 0)
 	}
@@ -167,8 +165,8 @@ func (t *minima) needMoreThan(named container.BitSet) bool {
 
 // within reports whether a row is about nothing but the named resources.
 func within(row quantities.Row, named container.BitSet) bool {
-	for n, q := range row {
-		if q != 0 && !named.Has(uint32(n)) {
+	for n := range row.All() {
+		if !named.Has(uint32(n)) {
 			return false
 		}
 	}
@@ -194,8 +192,13 @@ func (a *Allocator) allocatable(b *resource.Bag, minima []quantities.Row) bool {
 //
 // DIVERGES: Mesos subtracts doubles here, so that 0.1 and 0.2 do not hold 0.3.
 func (a *Allocator) holds(b *resource.Bag, row quantities.Row) bool {
-	for n, need := range row {
+	for n, need := range row.Near() {
 		if need > 0 && !a.holdsOf(b, quantities.Name(n), need) {
+			return false
+		}
+	}
+	for n, need := range row.Far() {
+		if !a.holdsOf(b, n, need) {
 			return false
 		}
 	}

@@ -25,18 +25,18 @@ func (a *Allocator) row(list []Quantity) quantities.Row {
 
 // checkQuantities refuses empty and repeated names and negative amounts.
 func (a *Allocator) checkQuantities(what string, list []Quantity) error {
-	for i, q := range list {
+	seen := make(map[string]struct{}, len(list))
+	for _, q := range list {
 		switch {
 		case q.Name == "":
 			return errorf(CodeName, "%s: a resource name is empty", what)
 		case q.Amount < 0:
 			return errorf(CodeAmount, "%s: %s of %v is negative", what, q.Name, q.Amount)
 		}
-		for _, p := range list[:i] {
-			if p.Name == q.Name {
-				return errorf(CodeInvalid, "%s: %s is named twice", what, q.Name)
-			}
+		if _, again := seen[q.Name]; again {
+			return errorf(CodeInvalid, "%s: %s is named twice", what, q.Name)
 		}
+		seen[q.Name] = struct{}{}
 	}
 	return nil
 }

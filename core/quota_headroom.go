@@ -36,12 +36,24 @@ func (a *Allocator) leaveHeadroom(total, idle *quantities.Row) {
 	total.SubFloor(a.freeRevocable)
 }
 
-// headroomSurplus returns the headroom that no guarantee needs.
-func (v *visit) headroomSurplus() quantities.Row {
-	room := &v.memory.room
-	room.Reset()
-	room.Add(v.c.out.Report.AvailableAfter)
-	room.SubFloor(v.c.out.Report.RequiredAfter)
+// headroomSurplus returns the headroom that no guarantee needs, of the far names
+// only for those in b. It is zero if there is none of any name.
+func (v *visit) headroomSurplus(b *resource.Bag) quantities.Row {
+	room, available, required := &v.memory.room, &v.c.out.Report.AvailableAfter, &v.c.out.Report.RequiredAfter
+	room.CopyFrom(available.WithoutFar())
+	room.SubFloor(required.WithoutFar())
+	if !available.HasFar() {
+		return *room
+	}
+	for n := range b.FarNames() {
+		room.Set(n, max(available.At(n)-required.At(n), 0))
+	}
+	for n, q := range available.Far() {
+		if !room.IsZero() {
+			break
+		}
+		room.Set(n, max(q-required.At(n), 0))
+	}
 	return *room
 }
 

@@ -4,29 +4,29 @@ import (
 	"math/bits"
 
 	"github.com/apportion/apportion/core/internal/resource"
-	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/quantities"
 )
 
 // limits holds finite limits for some names; the others are unlimited.
 type limits struct {
 	amounts quantities.Row
-	finite  container.BitSet // by resource name
+	finite  quantities.NameSet
 }
 
 func (l *limits) any() bool { return !l.finite.Empty() }
 
 // limitsLeft sets l to what limits leave to a role beyond what it has consumed
 // and beyond already; it reports whether there are any. With nested quota the
-// limits of its ancestors bound it, too.
-func (s *quotaStates) limitsLeft(l *limits, id RoleID, already quantities.Row) bool {
+// limits of its ancestors bound it, too. Limits on far names are worked out for
+// those in b, which may be nil.
+func (s *quotaStates) limitsLeft(l *limits, id RoleID, already quantities.Row, b *resource.Bag) bool {
 	l.amounts.Reset()
 	l.finite.Reset()
 	limited := false
 	for ; id != noRole; id = s.a.roles.get(id).parent {
 		if q := s.of(id); q.quota.limits.any() {
 			limited = true
-			l.tighten(&q.quota.limits, q.consumed, already)
+			l.tighten(&q.quota.limits, q.consumed, already, b)
 		}
 		if !s.a.options.NestedQuota {
 			break
@@ -36,20 +36,29 @@ func (s *quotaStates) limitsLeft(l *limits, id RoleID, already quantities.Row) b
 }
 
 // tighten lowers l to what limits o leave beyond what is consumed and already
-// offered.
-func (l *limits) tighten(o *limits, consumed, already quantities.Row) {
-	for i, w := range o.finite {
-		for ; w != 0; w &= w - 1 {
-			bit := uint32(i<<6 + bits.TrailingZeros64(w))
-			name := quantities.Name(bit)
-			left := max(0, o.amounts.At(name)-consumed.At(name)-already.At(name))
-			if l.finite.Has(bit) {
-				left = min(left, l.amounts.At(name))
-			}
-			l.finite.Set(bit)
-			l.amounts.Set(name, left)
+// offered: for all near names, and the far ones in b.
+func (l *limits) tighten(o *limits, consumed, already quantities.Row, b *resource.Bag) {
+	for w := o.finite.Near(); w != 0; w &= w - 1 {
+		l.tightenOne(o, quantities.Name(bits.TrailingZeros64(w)), consumed, already)
+	}
+	if b == nil || !o.finite.HasFar() {
+		return
+	}
+	for n := range b.FarNames() {
+		if o.finite.Has(n) {
+			l.tightenOne(o, n, consumed, already)
 		}
 	}
+}
+
+// tightenOne is tighten for one name, on which o has a limit.
+func (l *limits) tightenOne(o *limits, name quantities.Name, consumed, already quantities.Row) {
+	left := max(0, o.amounts.At(name)-consumed.At(name)-already.At(name))
+	if l.finite.Has(name) {
+		left = min(left, l.amounts.At(name))
+	}
+	l.finite.Set(name)
+	l.amounts.Set(name, left)
 }
 
 // withinQuota returns what of an offer may be made to a role in the fair stage:
@@ -58,7 +67,7 @@ func (l *limits) tighten(o *limits, consumed, already quantities.Row) {
 // not what it was.
 func (v *visit) withinQuota(id RoleID, offer portion) (within portion, shrunk bool) {
 	v.shrinkOrder.Consider(v.slot, v.c.draws)
-	limited := v.quotas.limitsLeft(&v.memory.limits, id, nil)
+	limited := v.quotas.limitsLeft(&v.memory.limits, id, quantities.Row{}, offer.Bag)
 	needsHeadroom := !v.c.out.Report.RequiredAfter.IsZero()
 	if !limited && !needsHeadroom {
 		return offer, false
@@ -73,13 +82,13 @@ func (v *visit) shrinkToQuota(offer *resource.Bag, limited, needsHeadroom bool) 
 	left := &v.memory.quota
 	left.Select(offer, resource.QuotaMask, 0, &v.a.kinds.Kinds)
 	if limits := &v.memory.limits; limited {
-		if v.shrink(&v.memory.withinLimits, left, limits.amounts, limits.finite) {
+		if v.shrink(&v.memory.withinLimits, left, limits.amounts, &limits.finite) {
 			v.quotaCut = true
 		}
 		left = &v.memory.withinLimits
 	}
 	if needsHeadroom && !left.Empty() {
-		if v.shrink(&v.memory.withinHeadroom, left, v.headroomSurplus(), nil) {
+		if v.shrink(&v.memory.withinHeadroom, left, v.headroomSurplus(left), nil) {
 			v.quotaCut = true
 			v.reportHeldBack(left, &v.memory.withinHeadroom)
 			left = &v.memory.withinHeadroom
@@ -94,9 +103,9 @@ func (v *visit) beyondQuota(b, left *resource.Bag) *resource.Bag {
 	offer := &v.memory.offer
 	offer.Reset()
 	for _, n := range b.Counts {
-		if n.Flags&resource.QuotaMask != 0 {
+		if n.Flags()&resource.QuotaMask != 0 {
 			offer.Counts = append(offer.Counts, n)
-			offer.Flags |= n.Flags
+			offer.Flags |= n.Flags()
 		}
 	}
 	for _, x := range b.Intervals {
@@ -111,7 +120,7 @@ func (v *visit) beyondQuota(b, left *resource.Bag) *resource.Bag {
 // room, and uses room up. Names without a finite limit fit whole; with
 // finite nil, room bounds every name. What is indivisible fits whole or not at
 // all. It reports whether anything did not fit. (shrinkResources)
-func (v *visit) shrink(dst, src *resource.Bag, room quantities.Row, finite container.BitSet) (cut bool) {
+func (v *visit) shrink(dst, src *resource.Bag, room quantities.Row, finite *quantities.NameSet) (cut bool) {
 	a := v.a
 	dst.Reset()
 	sequence := append(v.memory.sequence[:0], src.Counts...)
@@ -119,10 +128,10 @@ func (v *visit) shrink(dst, src *resource.Bag, room quantities.Row, finite conta
 	v.shrinkOrder.Sequence(sequence, finite != nil || !room.IsZero())
 	kept := sequence[:0]
 	for _, n := range sequence {
-		if finite == nil || finite.Has(uint32(n.Name)) {
+		if finite == nil || finite.Has(n.Name) {
 			size := int64(1)
-			if n.Flags&resource.Indivisible != 0 {
-				size = int64(a.kinds.Get(n.Item).Size)
+			if n.Flags()&resource.Indivisible != 0 {
+				size = int64(a.kinds.Get(n.Item()).Size)
 			}
 			fits := min(n.N, int64(room.At(n.Name))/size)
 			cut = cut || fits < n.N
@@ -130,7 +139,7 @@ func (v *visit) shrink(dst, src *resource.Bag, room quantities.Row, finite conta
 				continue
 			}
 			n.N = fits
-			room[n.Name] -= a.kinds.Amount(n)
+			room.AddAt(n.Name, -a.kinds.Amount(n))
 		}
 		dst.AddCount(n)
 		kept = append(kept, n)

@@ -1,6 +1,10 @@
 package core
 
-import "strconv"
+import (
+	"strconv"
+
+	"github.com/apportion/apportion/quantities"
+)
 
 func (a *Allocator) checkQuota(r RoleID, q Quota) error {
 	if err := a.checkRole(r); err != nil {
@@ -18,11 +22,13 @@ func (a *Allocator) checkQuota(r RoleID, q Quota) error {
 	if err := a.checkQuantities("limit of role "+strconv.Quote(path), q.Limits); err != nil {
 		return err
 	}
+	limits := make(map[string]quantities.Amount, len(q.Limits))
+	for _, l := range q.Limits {
+		limits[l.Name] = l.Amount
+	}
 	for _, g := range q.Guarantees {
-		for _, l := range q.Limits {
-			if g.Name == l.Name && g.Amount > l.Amount {
-				return errorf(CodeInvalid, "quota of role %q: guarantee of %s %v exceeds its limit of %v", path, g.Name, g.Amount, l.Amount)
-			}
+		if limit, ok := limits[g.Name]; ok && g.Amount > limit {
+			return errorf(CodeInvalid, "quota of role %q: guarantee of %s %v exceeds its limit of %v", path, g.Name, g.Amount, limit)
 		}
 	}
 	return nil
@@ -34,7 +40,7 @@ func (a *Allocator) readQuota(q Quota) quota {
 	parsed := quota{guarantees: a.row(q.Guarantees)}
 	for _, l := range q.Limits {
 		name := must(a.names.Intern(l.Name))
-		parsed.limits.finite.Set(uint32(name))
+		parsed.limits.finite.Set(name)
 		parsed.limits.amounts.Set(name, l.Amount)
 	}
 	return parsed

@@ -16,7 +16,7 @@ func (t *kinds) appendResources(dst []Resource, b *resource.Bag) []Resource {
 		at := len(dst)
 		dst = slices.Grow(dst, len(b.Counts)+len(b.Intervals))[:at+len(b.Counts)]
 		for _, c := range b.Counts {
-			dst[at].set(KindID(c.Item), quantities.Amount(c.N), 0, 0)
+			dst[at].set(KindID(c.Item()), quantities.Amount(c.N), 0, 0)
 			at++
 		}
 	}
@@ -33,11 +33,11 @@ func (t *kinds) appendResources(dst []Resource, b *resource.Bag) []Resource {
 // of those by itself.
 func (t *kinds) appendCopies(dst []Resource, counts []resource.Count) []Resource {
 	for _, c := range counts {
-		if c.Flags&resource.Indivisible == 0 {
-			dst = append(dst, ScalarOf(KindID(c.Item), quantities.Amount(c.N)))
+		if c.Flags()&resource.Indivisible == 0 {
+			dst = append(dst, ScalarOf(KindID(c.Item()), quantities.Amount(c.N)))
 			continue
 		}
-		k := t.Get(c.Item)
+		k := t.Get(c.Item())
 		for range c.N {
 			dst = append(dst, ScalarOf(KindID(k.ID), k.Size))
 		}

@@ -93,7 +93,7 @@ func (a *Allocator) readSpan(b *resource.Bag, r *Resource, what string, i int) *
 // has been added last, is looked at.
 func (a *Allocator) checkSum(what string, sum, added *resource.Bag) *Error {
 	for _, c := range added.Counts {
-		if sum.Of(c.Item) > a.kinds.mostOf(c.Item) {
+		if sum.Of(c.Item()) > a.kinds.mostOf(c.Item()) {
 			return errorf(CodeAmount, "the sum of %s %s is too large", a.names.String(c.Name), what)
 		}
 	}

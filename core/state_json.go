@@ -26,7 +26,9 @@ func (a *Allocator) AppendState(dst []byte) []byte {
 	w.Key("total")
 	a.stateRow(&w, a.totals.Total())
 	w.Key("offered_or_allocated")
-	a.stateRow(&w, a.offeredOrAllocated(nil))
+	var held quantities.Row
+	a.offeredOrAllocated(&held)
+	a.stateRow(&w, held)
 	w.Key("roles").Open('[')
 	for id := range a.roles.inUse() {
 		a.stateRole(&w, id)
@@ -138,20 +140,16 @@ func (a *Allocator) excludedAgents() map[subscriptionSlot][]agentSlot {
 
 func (a *Allocator) stateRow(w *jsontext.Writer, row quantities.Row) {
 	w.Open('{')
-	for n, q := range row {
-		if q != 0 {
-			w.Key(a.names.String(quantities.Name(n))).Raw(q.String())
-		}
+	for n, q := range row.All() {
+		w.Key(a.names.String(n)).Raw(q.String())
 	}
 	w.Close('}')
 }
 
 func (a *Allocator) stateLimits(w *jsontext.Writer, l *limits) {
 	w.Open('{')
-	for n := range a.names.Len() {
-		if l.finite.Has(uint32(n)) {
-			w.Key(a.names.String(quantities.Name(n))).Raw(l.amounts.At(quantities.Name(n)).String())
-		}
+	for n := range l.finite.All() {
+		w.Key(a.names.String(n)).Raw(l.amounts.At(n).String())
 	}
 	w.Close('}')
 }

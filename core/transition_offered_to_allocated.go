@@ -45,7 +45,7 @@ func (a *Allocator) TransitionOfferedToAllocated(id AgentID, r RoleID, resources
 func (a *Allocator) checkTold(g *agent, r RoleID, b *resource.Bag) *Error {
 	told := g.toldOf(r)
 	for _, c := range b.Counts {
-		if told.Of(c.Item) > math.MaxInt64-c.N {
+		if told.Of(c.Item()) > math.MaxInt64-c.N {
 			return errorf(CodeAmount, "the sum of %s in use is too large", a.names.String(c.Name))
 		}
 	}

@@ -32,22 +32,25 @@ func (d *usageDelta) role() quantities.Row {
 // (DRFSorter::Node::Allocation, ScalarResourceTotals).
 func (a *Allocator) usageOf(d *usageDelta, i entrySlot, b *resource.Bag) {
 	t := &a.kinds.Kinds
-	d.framework = d.framework[:0]
+	d.framework.Reset()
 	if d.plain = b.Flags&(resource.Shared|resource.Reserved|resource.Revocable) == 0; d.plain {
 		b.Scalars(&d.framework, t)
 		return
 	}
-	d.ofRole, d.reserved, d.unreserved, d.shared = d.ofRole[:0], d.reserved[:0], d.unreserved[:0], d.shared[:0]
+	d.ofRole.Reset()
+	d.reserved.Reset()
+	d.unreserved.Reset()
+	d.shared.Reset()
 	for _, n := range b.Counts {
 		q := t.Amount(n)
-		if n.Flags&resource.Shared != 0 {
+		if n.Flags()&resource.Shared != 0 {
 			e := a.entries.At(i)
-			if e.resources.Of(n.Item) != 0 {
+			if e.resources.Of(n.Item()) != 0 {
 				continue // another copy is held by the same framework
 			}
 			d.framework.AddAt(n.Name, q)
 			d.shared.AddAt(n.Name, q)
-			if a.sharedInRole(i, n.Item) {
+			if a.sharedInRole(i, n.Item()) {
 				continue
 			}
 		} else {
@@ -55,9 +58,9 @@ func (a *Allocator) usageOf(d *usageDelta, i entrySlot, b *resource.Bag) {
 		}
 		d.ofRole.AddAt(n.Name, q)
 		switch {
-		case n.Flags&resource.Reserved != 0:
+		case n.Flags()&resource.Reserved != 0:
 			d.reserved.AddAt(n.Name, q)
-		case n.Flags&resource.Revocable == 0:
+		case n.Flags()&resource.Revocable == 0:
 			d.unreserved.AddAt(n.Name, q)
 		}
 	}

@@ -269,7 +269,7 @@ typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
 #define APPORTION_MAX_LIST 65536
 /* Quantities of one list: one for each resource name that there can be in an
  * instance. */
-#define APPORTION_MAX_QUANTITIES 256
+#define APPORTION_MAX_QUANTITIES 65536
 /* Bytes of one string. */
 #define APPORTION_MAX_STRING 1048576
 /* Bytes of one record. */

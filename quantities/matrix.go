@@ -6,21 +6,23 @@ import "slices"
 // cache line, and names come in twos and threes.
 const strideQuantum = 4
 
-// Matrix is a table of rows of one stride, in one flat slice without pointers.
-// The zero value has no rows and no names. Cells are zero until written.
+// Matrix is a table of rows. The amounts of near names are in one flat slice
+// without pointers, as far as any row has one; those of far names are listed, for
+// the rows that have any. The zero value has no rows and no names. Cells are zero
+// until written.
 //
-// Views returned by [Matrix.Row] are valid until the next Grow, Widen, or any
-// Add or Sub of a row longer than the stride.
+// Views returned by [Matrix.Row] are to be read, and valid until the next change.
 type Matrix struct {
 	cells  []Amount // rows * stride, row after row
 	rows   int
 	stride int
+	far    []*farRow // by row, as far as any has had one
 }
 
 // Rows returns the number of rows.
 func (m *Matrix) Rows() int { return m.rows }
 
-// Stride returns the length of every row, in names.
+// Stride returns how many near names there is room for.
 func (m *Matrix) Stride() int { return m.stride }
 
 // Grow makes the matrix at least rows high. New rows are zero.
@@ -35,63 +37,92 @@ func (m *Matrix) Grow(rows int) {
 	m.rows = rows
 }
 
-// Widen makes the stride at least names, and lays the rows out anew if it has
-// to. It is cheap to call when there is nothing to do.
-func (m *Matrix) Widen(names int) {
-	if names <= m.stride {
-		return
-	}
+// widen makes the stride at least names, and lays the rows out anew.
+func (m *Matrix) widen(names int) {
 	stride := (names + strideQuantum - 1) / strideQuantum * strideQuantum
 	cells := make([]Amount, m.rows*stride)
 	for i := range m.rows {
-		copy(cells[i*stride:], m.Row(i))
+		copy(cells[i*stride:], m.Near(i))
 	}
 	m.cells, m.stride = cells, stride
 }
 
-// Row returns a view of row i: as long as the stride, and capped, so that a
-// method that would extend it copies it instead of running into the next.
-func (m *Matrix) Row(i int) Row {
+// Near returns the amounts of the near names in row i, as many as the stride. It
+// is a view.
+func (m *Matrix) Near(i int) []Amount {
 	start := i * m.stride
 	end := start + m.stride
-	return Row(m.cells[start:end:end])
+	return m.cells[start:end:end]
 }
 
-// Add adds o to row i and widens the matrix if o is longer than the stride.
-func (m *Matrix) Add(i int, o Row) {
-	if len(o) > m.stride {
-		m.Widen(len(o))
+// Row returns a view of row i.
+func (m *Matrix) Row(i int) Row {
+	r := Row{near: m.Near(i)}
+	if i < len(m.far) {
+		r.far = m.far[i]
 	}
-	row := m.Row(i)[:len(o)]
-	for j, a := range o {
+	return r
+}
+
+// HasFar reports whether row i may have an amount of a far name.
+func (m *Matrix) HasFar(i int) bool { return i < len(m.far) && m.far[i] != nil }
+
+// Add adds o to row i.
+func (m *Matrix) Add(i int, o Row) {
+	if len(o.near) > m.stride {
+		m.widen(len(o.near))
+	}
+	row := m.Near(i)[:len(o.near)]
+	for j, a := range o.near {
 		row[j] += a
 	}
+	if o.HasFar() {
+		m.makeFar(i).add(o.far)
+	}
 }
 
-// Sub subtracts o from row i and widens the matrix if o is longer than the
-// stride.
+// Sub subtracts o from row i.
 func (m *Matrix) Sub(i int, o Row) {
-	if len(o) > m.stride {
-		m.Widen(len(o))
+	if len(o.near) > m.stride {
+		m.widen(len(o.near))
 	}
-	row := m.Row(i)[:len(o)]
-	for j, a := range o {
+	row := m.Near(i)[:len(o.near)]
+	for j, a := range o.near {
 		row[j] -= a
 	}
+	if o.HasFar() {
+		m.makeFar(i).sub(o.far)
+	}
 }
 
-// AddAt adds a to the amount of n in row i and widens the matrix if needed.
-func (m *Matrix) AddAt(i int, n Name, a Amount) {
-	m.Widen(int(n) + 1)
-	m.cells[i*m.stride+int(n)] += a
-}
-
-// Assign makes row i equal to o and widens the matrix if needed.
+// Assign makes row i equal to o, which may be another row's view.
 func (m *Matrix) Assign(i int, o Row) {
-	m.Widen(len(o))
-	row := m.Row(i)
-	clear(row[copy(row, o):])
+	if len(o.near) > m.stride {
+		m.widen(len(o.near))
+	}
+	row := m.Near(i)
+	clear(row[copy(row, o.near):])
+	if o.HasFar() {
+		m.makeFar(i).copyFrom(o.far)
+	} else if m.HasFar(i) {
+		m.far[i] = nil
+	}
 }
 
 // Reset makes row i zero.
-func (m *Matrix) Reset(i int) { clear(m.Row(i)) }
+func (m *Matrix) Reset(i int) {
+	clear(m.Near(i))
+	if m.HasFar(i) {
+		m.far[i] = nil
+	}
+}
+
+func (m *Matrix) makeFar(i int) *farRow {
+	if i >= len(m.far) {
+		m.far = append(m.far, make([]*farRow, i+1-len(m.far))...)
+	}
+	if m.far[i] == nil {
+		m.far[i] = new(farRow)
+	}
+	return m.far[i]
+}

@@ -1,6 +1,7 @@
 package quantities
 
 import (
+	"maps"
 	"math/rand/v2"
 	"testing"
 
@@ -11,70 +12,87 @@ func TestMatrixGrowsAndWidens(t *testing.T) {
 	var m Matrix
 	m.Grow(3)
 	require.Equal(t, 3, m.Rows())
-	require.Empty(t, m.Row(2))
-	m.Add(1, Row{7, 8, 9})
+	require.Empty(t, m.Near(2))
+	m.Add(1, NewRow(7, 8, 9))
 	require.Equal(t, 4, m.Stride())
-	require.Equal(t, Row{7, 8, 9, 0}, m.Row(1))
-	require.Equal(t, Row{0, 0, 0, 0}, m.Row(2))
+	require.Equal(t, NewRow(7, 8, 9, 0), m.Row(1))
+	require.Equal(t, NewRow(0, 0, 0, 0), m.Row(2))
 
-	m.AddAt(2, 4, 5)
+	m.Add(2, NewRow(0, 0, 0, 0, 5))
 	require.Equal(t, 8, m.Stride())
-	require.Equal(t, Row{7, 8, 9, 0, 0, 0, 0, 0}, m.Row(1))
+	require.Equal(t, NewRow(7, 8, 9, 0, 0, 0, 0, 0), m.Row(1))
 	require.Equal(t, Amount(5), m.Row(2).At(4))
 
 	m.Grow(2)
 	require.Equal(t, 3, m.Rows(), "it never shrinks")
-	m.Widen(1)
-	require.Equal(t, 8, m.Stride())
 
-	m.Sub(1, Row{1})
-	m.Assign(2, Row{3})
-	require.Equal(t, Row{6, 8, 9, 0, 0, 0, 0, 0}, m.Row(1))
-	require.Equal(t, Row{3, 0, 0, 0, 0, 0, 0, 0}, m.Row(2))
+	m.Sub(1, NewRow(1))
+	m.Assign(2, NewRow(3))
+	require.Equal(t, NewRow(6, 8, 9, 0, 0, 0, 0, 0), m.Row(1))
+	require.Equal(t, NewRow(3, 0, 0, 0, 0, 0, 0, 0), m.Row(2))
 	m.Reset(1)
 	require.True(t, m.Row(1).IsZero())
 	require.False(t, m.Row(2).IsZero())
 }
 
+func TestMatrixListsFarNames(t *testing.T) {
+	var m Matrix
+	m.Grow(3)
+	var o Row
+	o.Set(MaxNames-1, 5)
+	m.Add(1, o)
+	require.Zero(t, m.Stride())
+	require.Equal(t, []bool{false, true, false}, []bool{m.HasFar(0), m.HasFar(1), m.HasFar(2)})
+	require.True(t, m.Row(1).Equal(o))
+	m.Assign(2, m.Row(1))
+	m.Sub(1, o)
+	require.True(t, m.Row(1).IsZero())
+	require.True(t, m.Row(2).Equal(o))
+	m.Reset(2)
+	require.False(t, m.HasFar(2))
+}
+
 func TestMatrixRowsAreCapped(t *testing.T) {
 	var m Matrix
 	m.Grow(2)
-	m.Widen(4)
+	m.Add(0, NewRow(0, 0, 0, 0))
 	row := m.Row(0)
 	row.AddAt(5, 9)
 	require.True(t, m.Row(1).IsZero())
 }
 
-func TestMatrixAgainstRows(t *testing.T) {
-	r := rand.New(rand.NewPCG(3, 4))
+func TestMatrixAgainstMaps(t *testing.T) {
+	d := draws{rand.New(rand.NewPCG(3, 4))}
 	var m Matrix
-	var rows []Row
-	for range 2_000 {
-		o := make(Row, r.IntN(4)*r.IntN(4))
-		for i := range o {
-			o[i] = Amount(r.IntN(100))
-		}
-		if len(rows) == 0 || r.IntN(20) == 0 {
-			rows = append(rows, nil)
+	var rows []map[Name]Amount
+	for range 1_000 {
+		if len(rows) == 0 || d.IntN(30) == 0 {
+			rows = append(rows, map[Name]Amount{})
 			m.Grow(len(rows))
 		}
-		switch i := r.IntN(len(rows)); r.IntN(4) {
-		case 0:
+		o, plain := d.row()
+		switch i := d.IntN(len(rows)); d.IntN(5) {
+		case 0, 1:
 			m.Add(i, o)
-			rows[i].Add(o)
-		case 1:
-			m.Sub(i, o)
-			rows[i].Sub(o)
+			for n, a := range plain {
+				rows[i][n] += a
+			}
 		case 2:
-			m.Assign(i, o)
-			rows[i] = o
+			m.Sub(i, o)
+			for n, a := range plain {
+				rows[i][n] -= a
+			}
 		case 3:
-			n := Name(r.IntN(12))
-			m.AddAt(i, n, 3)
-			rows[i].AddAt(n, 3)
+			m.Assign(i, o)
+			rows[i] = plain
+		case 4:
+			if from := d.IntN(len(rows)); from != i {
+				m.Assign(i, m.Row(from))
+				rows[i] = maps.Clone(rows[from])
+			}
 		}
 		for i, row := range rows {
-			require.True(t, row.Equal(m.Row(i)))
+			requireRow(t, row, m.Row(i))
 		}
 	}
 }

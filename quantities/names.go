@@ -8,11 +8,15 @@ import (
 
 // Name is an interned resource name ("cpus", "mem"): an index into the rows of
 // everything that shares one [Names].
-type Name uint8
+type Name uint16
 
-// MaxNames bounds how many different names one [Names] can hold, because each
-// of them widens every row of every matrix.
-const MaxNames = 256
+// MaxNames bounds how many different names one [Names] can hold.
+const MaxNames = 1 << 16
+
+// NearNames is how many names have a place of their own in every row: the first.
+// Most clusters have no others. What is held of those beyond them, the far names,
+// is listed. It is no more than the bits of a word.
+const NearNames = 64
 
 // ErrEmptyName is returned for the empty resource name.
 var ErrEmptyName = errors.New("resource name is empty")

@@ -53,7 +53,7 @@ func TestNamesAreBounded(t *testing.T) {
 	require.Equal(t, "one more", full.Name)
 	require.Equal(t, MaxNames, names.Len())
 
-	i, err := names.Intern("n255")
+	i, err := names.Intern("n65535")
 	require.NoError(t, err)
-	require.Equal(t, Name(255), i)
+	require.Equal(t, Name(65535), i)
 }

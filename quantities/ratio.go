@@ -2,9 +2,9 @@ package quantities
 
 // MaxRatio returns the largest alloc[i].Float() / totals[i], or 0 if there is
 // none above it: a dominant share before its weight (Mesos's
-// DRFSorter::calculateShare). totals is indexed by [Name]; entries that are
-// not above zero are skipped, and so are names beyond its end.
-func MaxRatio(alloc Row, totals []float64) float64 {
+// DRFSorter::calculateShare). Both are indexed by near [Name]; entries of totals
+// that are not above zero are skipped, and so are names beyond the end of either.
+func MaxRatio(alloc []Amount, totals []float64) float64 {
 	ratio := 0.0
 	for i, a := range alloc[:min(len(alloc), len(totals))] {
 		// A zero or negative amount cannot beat the zero that we start from.

@@ -11,18 +11,18 @@ import (
 func TestMaxRatio(t *testing.T) {
 	totals := []float64{10, 0, 100, -1}
 	require.Equal(t, 0.0, MaxRatio(nil, totals))
-	require.Equal(t, 0.0, MaxRatio(Row{5000}, nil))
-	require.Equal(t, 0.5, MaxRatio(Row{5000, 9, 20_000, 9}, totals))
-	require.Equal(t, 0.6, MaxRatio(Row{5000, 9, 60_000, 9, 9}, totals))
-	require.Equal(t, 0.0, MaxRatio(Row{0, 9_000, -1, 9_000}, totals))
-	require.Equal(t, 0.0, MaxRatio(Row{5000}, []float64{math.NaN()}))
+	require.Equal(t, 0.0, MaxRatio([]Amount{5000}, nil))
+	require.Equal(t, 0.5, MaxRatio([]Amount{5000, 9, 20_000, 9}, totals))
+	require.Equal(t, 0.6, MaxRatio([]Amount{5000, 9, 60_000, 9, 9}, totals))
+	require.Equal(t, 0.0, MaxRatio([]Amount{0, 9_000, -1, 9_000}, totals))
+	require.Equal(t, 0.0, MaxRatio([]Amount{5000}, []float64{math.NaN()}))
 }
 
 // The ratio is the maximum of the plain quotients, to the bit.
 func TestMaxRatioAgainstPlainQuotients(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for range 20_000 {
-		row := make(Row, r.IntN(7))
+		row := make([]Amount, r.IntN(7))
 		totals := make([]float64, r.IntN(7))
 		for i := range row {
 			row[i] = Amount(r.Int64N(int64(MaxAmount) >> r.IntN(40)))
@@ -45,17 +45,16 @@ func TestMaxRatioAgainstPlainQuotients(t *testing.T) {
 func BenchmarkMaxRatio(b *testing.B) {
 	const rows = 100_000
 	var m Matrix
-	m.Widen(4)
 	m.Grow(rows)
 	r := rand.New(rand.NewPCG(7, 8))
 	for i := range rows {
-		m.Add(i, Row{Amount(r.IntN(1e6)), Amount(r.IntN(1e9)), Amount(r.IntN(1e9)), Amount(r.IntN(8)) * 1000})
+		m.Add(i, NewRow(Amount(r.IntN(1e6)), Amount(r.IntN(1e9)), Amount(r.IntN(1e9)), Amount(r.IntN(8))*1000))
 	}
 	totals := []float64{8e5, 3.2e9, 9e10, 4e3}
 	sum := 0.0
 	b.ResetTimer()
 	for i := range b.N {
-		sum += MaxRatio(m.Row(i%rows), totals)
+		sum += MaxRatio(m.Near(i%rows), totals)
 	}
 	if sum == 0 {
 		b.Fatal("nothing was allocated")
@@ -67,10 +66,9 @@ func BenchmarkMaxRatio(b *testing.B) {
 func BenchmarkScan(b *testing.B) {
 	const rows = 50_000
 	var m Matrix
-	m.Widen(4)
 	m.Grow(rows)
 	for i := 0; i < rows; i += 100 {
-		m.AddAt(i, 1, 1)
+		m.Add(i, NewRow(0, 1, 0, 0))
 	}
 	found := 0
 	b.ResetTimer()

@@ -1,43 +1,50 @@
 package quantities
 
-// Row holds one amount for each [Name], by index. Entries beyond its end read
-// as zero, so that rows made before a name was seen stay valid. Methods on a
-// *Row extend it as far as needed and keep its capacity.
-type Row []Amount
+// Row holds an amount for each [Name]. Those of near names lie side by side, by
+// index; those of far names, if any, in a list of what is not zero, so that a row
+// is as large as what it holds. Amounts that were never set read as zero, so that
+// rows made before a name was seen stay valid. The zero value is ready.
+//
+// A copy of a Row shares its memory, as that of a slice does: of the two only one
+// may be changed from then on. [Row.Clone] and [Row.CopyFrom] copy the amounts.
+type Row struct {
+	near []Amount // by name; zero beyond its end
+	far  *farRow  // nil while there was never one
+}
+
+// NewRow returns a row that holds the given amounts of the first names, which
+// are no more than NearNames. It keeps the slice.
+func NewRow(amounts ...Amount) Row {
+	return Row{near: amounts[:len(amounts):min(len(amounts), NearNames)]}
+}
 
 // At returns the amount of n.
 func (r Row) At(n Name) Amount {
-	if int(n) >= len(r) {
+	if int(n) < len(r.near) {
+		return r.near[n]
+	}
+	if r.far == nil {
 		return 0
 	}
-	return r[n]
+	return r.far.at(n)
 }
+
+// Near returns the amounts of the near names, by index; names beyond its end have
+// none. It is a view.
+func (r Row) Near() []Amount { return r.near }
+
+// WithoutFar returns the part of near names. It is a view.
+func (r Row) WithoutFar() Row { return Row{near: r.near} }
+
+// HasFar reports whether there is an amount of a far name.
+func (r Row) HasFar() bool { return r.far != nil && r.far.count > 0 }
 
 // IsZero reports whether every amount is zero.
-func (r Row) IsZero() bool {
-	for _, a := range r {
-		if a != 0 {
-			return false
-		}
-	}
-	return true
-}
+func (r Row) IsZero() bool { return isZero(r.near) && !r.HasFar() }
 
-// Contains reports whether r has at least as much as o of every name.
-func (r Row) Contains(o Row) bool {
-	common := min(len(r), len(o))
-	for i, a := range o[:common] {
-		if r[i] < a {
-			return false
-		}
-	}
-	for _, a := range o[common:] {
-		if a > 0 {
-			return false
-		}
-	}
-	for _, a := range r[common:] {
-		if a < 0 {
+func isZero(amounts []Amount) bool {
+	for _, a := range amounts {
+		if a != 0 {
 			return false
 		}
 	}
@@ -46,36 +53,48 @@ func (r Row) Contains(o Row) bool {
 
 // Equal reports whether r and o hold the same amount of every name.
 func (r Row) Equal(o Row) bool {
-	common := min(len(r), len(o))
-	for i, a := range o[:common] {
-		if r[i] != a {
+	common := min(len(r.near), len(o.near))
+	for i, a := range o.near[:common] {
+		if r.near[i] != a {
 			return false
 		}
 	}
-	return r[common:].IsZero() && o[common:].IsZero()
+	if !isZero(r.near[common:]) || !isZero(o.near[common:]) {
+		return false
+	}
+	return !r.HasFar() && !o.HasFar() || r.HasFar() && o.HasFar() && r.far.equal(o.far)
 }
 
 // Add adds o to r, name by name.
 func (r *Row) Add(o Row) {
-	r.extend(len(o))
-	for i, a := range (*r)[:len(o)] {
-		(*r)[i] = a + o[i]
+	r.extend(len(o.near))
+	for i, a := range r.near[:len(o.near)] {
+		r.near[i] = a + o.near[i]
+	}
+	if o.HasFar() {
+		r.makeFar().add(o.far)
 	}
 }
 
 // AddCapped adds o to r, name by name, up to MaxSum; o has no negative amount.
 func (r *Row) AddCapped(o Row) {
-	r.extend(len(o))
-	for i, a := range o {
-		(*r)[i] = min((*r)[i], MaxSum-a) + a
+	r.extend(len(o.near))
+	for i, a := range o.near {
+		r.near[i] = min(r.near[i], MaxSum-a) + a
+	}
+	for n, a := range o.Far() {
+		r.Set(n, min(r.At(n), MaxSum-a)+a)
 	}
 }
 
 // Sub subtracts o from r, name by name; amounts may become negative.
 func (r *Row) Sub(o Row) {
-	r.extend(len(o))
-	for i, a := range o {
-		(*r)[i] -= a
+	r.extend(len(o.near))
+	for i, a := range o.near {
+		r.near[i] -= a
+	}
+	if o.HasFar() {
+		r.makeFar().sub(o.far)
 	}
 }
 
@@ -83,44 +102,82 @@ func (r *Row) Sub(o Row) {
 // ResourceQuantities do in operator-=. An amount of r that is negative already
 // becomes zero if o names it.
 func (r *Row) SubFloor(o Row) {
-	for i, a := range o[:min(len(o), len(*r))] {
+	for i, a := range o.near[:min(len(o.near), len(r.near))] {
 		if a != 0 {
-			(*r)[i] = max((*r)[i]-a, 0)
+			r.near[i] = max(r.near[i]-a, 0)
 		}
+	}
+	if r.HasFar() && o.HasFar() {
+		r.far.subFloor(o.far)
 	}
 }
 
 // AddAt adds a to the amount of n.
 func (r *Row) AddAt(n Name, a Amount) {
-	if int(n) >= len(*r) {
+	if int(n) >= len(r.near) {
+		if n >= NearNames {
+			if a != 0 {
+				r.makeFar().addAt(n, a)
+			}
+			return
+		}
 		r.extend(int(n) + 1)
 	}
-	(*r)[n] += a
+	r.near[n] += a
 }
 
 // Set makes a the amount of n.
 func (r *Row) Set(n Name, a Amount) {
+	if n >= NearNames {
+		r.AddAt(n, a-r.At(n))
+		return
+	}
 	r.extend(int(n) + 1)
-	(*r)[n] = a
+	r.near[n] = a
 }
 
-// Reset makes every amount zero, in place.
-func (r Row) Reset() { clear(r) }
+// Reset makes every amount zero and keeps the memory for a few.
+func (r *Row) Reset() {
+	r.near = r.near[:0]
+	if r.HasFar() {
+		r.far.reset()
+	}
+}
+
+// CopyFrom makes r hold what o does, in memory of its own.
+func (r *Row) CopyFrom(o Row) {
+	r.near = append(r.near[:0], o.near...)
+	if o.HasFar() {
+		r.makeFar().copyFrom(o.far)
+	} else if r.HasFar() {
+		r.far.reset()
+	}
+}
 
 // Clone returns a copy that shares no memory with r.
-func (r Row) Clone() Row { return append(Row(nil), r...) }
+func (r Row) Clone() (c Row) {
+	c.CopyFrom(r)
+	return c
+}
 
-// extend makes r at least length long. What lies between its length and its
-// capacity may be anything, hence the clearing.
+// extend makes the near part at least length long. What lies between its length
+// and its capacity may be anything, hence the clearing.
 func (r *Row) extend(length int) {
-	have := len(*r)
+	have := len(r.near)
 	if length <= have {
 		return
 	}
-	if length > cap(*r) {
-		*r = append(*r, make(Row, length-have)...)
+	if length > cap(r.near) {
+		r.near = append(r.near, make([]Amount, length-have)...)
 		return
 	}
-	*r = (*r)[:length]
-	clear((*r)[have:])
+	r.near = r.near[:length]
+	clear(r.near[have:])
+}
+
+func (r *Row) makeFar() *farRow {
+	if r.far == nil {
+		r.far = new(farRow)
+	}
+	return r.far
 }

@@ -17,16 +17,12 @@ const (
 // Change takes the summands of gone, which have been put in, out of w, and puts
 // those of come in.
 func (w *WideRow) Change(gone, come Row) {
-	for n, a := range gone {
-		if a != 0 {
-			w.high.AddAt(Name(n), -(a >> lowBits))
-			w.low.AddAt(Name(n), -(a & lowMask))
-		}
+	for n, a := range gone.All() {
+		w.high.AddAt(n, -(a >> lowBits))
+		w.low.AddAt(n, -(a & lowMask))
 	}
-	for n, a := range come {
-		if a != 0 {
-			w.AddAt(Name(n), a)
-		}
+	for n, a := range come.All() {
+		w.AddAt(n, a)
 	}
 }
 
@@ -67,9 +63,11 @@ func (w *WideRow) CopyTo(dst *Row) {
 
 // Raise makes each amount of dst at least the sum, or MaxSum if that is less.
 func (w *WideRow) Raise(dst *Row) {
-	for n := range max(len(w.high), len(w.low)) {
-		if a := w.At(Name(n)); a > dst.At(Name(n)) {
-			dst.Set(Name(n), a)
+	for _, part := range []Row{w.high, w.low} {
+		for n := range part.All() {
+			if a := w.At(n); a > dst.At(n) {
+				dst.Set(n, a)
+			}
 		}
 	}
 }
@@ -82,9 +80,11 @@ func (w *WideRow) IsZero() bool { return w.high.IsZero() && w.low.IsZero() }
 
 // Equal reports whether w and o hold the same sum of every name.
 func (w *WideRow) Equal(o *WideRow) bool {
-	for n := range max(len(w.high), len(w.low), len(o.high), len(o.low)) {
-		if w.exact(Name(n)) != o.exact(Name(n)) {
-			return false
+	for _, part := range []Row{w.high, w.low, o.high, o.low} {
+		for n := range part.All() {
+			if w.exact(n) != o.exact(n) {
+				return false
+			}
 		}
 	}
 	return true

@@ -11,40 +11,43 @@ import (
 func TestWideRowSaturatesWhereItIsRead(t *testing.T) {
 	var w, same WideRow
 	require.True(t, w.IsZero())
-	w.Change(nil, Row{MaxSum, 1, 0})
+	w.Change(Row{}, NewRow(MaxSum, 1, 0))
 	require.Equal(t, MaxSum, w.At(0))
-	w.Change(nil, Row{0, 2})
-	w.Change(nil, Row{1})
-	w.Change(nil, Row{MaxSum})
+	w.Change(Row{}, NewRow(0, 2))
+	w.Change(Row{}, NewRow(1))
+	w.Change(Row{}, NewRow(MaxSum))
 	require.Equal(t, MaxSum, w.At(0))
 	require.Equal(t, Amount(3), w.At(1))
 	require.Equal(t, Amount(0), w.At(9))
-	row := Row{7, 7, 7, 7, 7}
+	row := NewRow(7, 7, 7, 7, 7)
 	w.CopyTo(&row)
-	require.True(t, row.Equal(Row{MaxSum, 3}))
+	require.True(t, row.Equal(NewRow(MaxSum, 3)))
 
-	w.Change(Row{MaxSum}, nil)
+	w.Change(NewRow(MaxSum), Row{})
 	require.False(t, w.Equal(&same))
-	w.Change(Row{MaxSum}, nil)
+	w.Change(NewRow(MaxSum), Row{})
 	require.Equal(t, Amount(1), w.At(0), "what went beyond comes back exactly")
-	same.Change(nil, Row{1, 3})
+	same.Change(Row{}, NewRow(1, 3))
 	require.True(t, w.Equal(&same))
 	require.True(t, same.Equal(&w))
-	w.Change(Row{1, 3}, nil)
+	w.Change(NewRow(1, 3), Row{})
 	require.True(t, w.IsZero())
 	require.False(t, w.Equal(&same))
 }
 
 // TestWideRowAgainstBigIntegers puts in and takes out amounts of all sizes.
 func TestWideRowAgainstBigIntegers(t *testing.T) {
-	const names = 5
+	names := []Name{0, 3, NearNames, 5000, MaxNames - 1}
 	r := rand.New(rand.NewPCG(9, 10))
 	var w, again WideRow
 	var in []Row
-	want := make([]big.Int, names)
+	want := map[Name]*big.Int{}
+	for _, n := range names {
+		want[n] = new(big.Int)
+	}
 	account := func(row Row, sign int64) {
-		for n, a := range row {
-			want[n].Add(&want[n], new(big.Int).Mul(big.NewInt(sign), big.NewInt(int64(a))))
+		for n, a := range row.All() {
+			want[n].Add(want[n], new(big.Int).Mul(big.NewInt(sign), big.NewInt(int64(a))))
 		}
 	}
 	for range 20_000 {
@@ -55,9 +58,8 @@ func TestWideRowAgainstBigIntegers(t *testing.T) {
 			in = append(in[:i], in[i+1:]...)
 		}
 		if r.IntN(3) > 0 {
-			come = make(Row, r.IntN(names+1))
-			for n := range come {
-				come[n] = Amount(r.Int64() >> r.IntN(64))
+			for _, n := range names[:r.IntN(len(names)+1)] {
+				come.Set(n, Amount(r.Int64()>>r.IntN(64)))
 			}
 			in = append(in, come)
 		}
@@ -69,11 +71,11 @@ func TestWideRowAgainstBigIntegers(t *testing.T) {
 			if want[n].IsInt64() {
 				saturated = want[n].Int64()
 			}
-			require.Equal(t, Amount(saturated), w.At(Name(n)))
+			require.Equal(t, Amount(saturated), w.At(n))
 		}
 	}
 	for _, row := range in {
-		again.Change(nil, row)
+		again.Change(Row{}, row)
 	}
 	require.True(t, w.Equal(&again), "whatever came and went before")
 }

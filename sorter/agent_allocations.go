@@ -53,7 +53,7 @@ func (a *agentAllocations) find(key uint64) (place int, row int32) {
 func (a *agentAllocations) at(c Client, agent uint32) quantities.Row {
 	_, row := a.find(pairKey(c, agent))
 	if row < 0 {
-		return nil
+		return quantities.Row{}
 	}
 	return a.rows.Row(int(row))
 }

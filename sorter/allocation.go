@@ -56,7 +56,7 @@ func (s *Sorter) Allocation(c Client) quantities.Row {
 	return s.alloc.Row(int(s.leaf(c)))
 }
 
-// AllocationOn returns what c has allocated on one agent, nil if nothing. It is
+// AllocationOn returns what c has allocated on one agent. It is
 // a view: read only, and valid until the next change of the sorter. It panics
 // unless the sorter was made with TrackAgents.
 func (s *Sorter) AllocationOn(c Client, agent uint32) quantities.Row {

@@ -171,7 +171,7 @@ func (s *Sorter) Remove(c Client) error {
 		s.agents.removeClient(c)
 	}
 
-	s.scratch = append(s.scratch[:0], s.alloc.Row(int(n))...)
+	s.scratch.CopyFrom(s.alloc.Row(int(n)))
 	for n != root {
 		up := s.states[n].parent
 		s.alloc.Sub(int(up), s.scratch)

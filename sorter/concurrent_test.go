@@ -1,7 +1,6 @@
 package sorter
 
 import (
-	"slices"
 	"sync"
 	"testing"
 
@@ -35,9 +34,9 @@ func TestReadsAreConcurrent(t *testing.T) {
 			return readings{
 				found: ok, contained: sc.sorter.Contains(path), active: sc.sorter.Active(c), path: sc.sorter.Path(c),
 				share:      sc.sorter.Share(c),
-				allocation: slices.Clone(sc.sorter.Allocation(c)), onAgent: slices.Clone(sc.sorter.AllocationOn(c, 0)),
-				count: sc.sorter.Count(), allocated: slices.Clone(sc.sorter.Total()),
-				total: slices.Clone(sc.totals.Total()), version: sc.totals.Version(),
+				allocation: sc.sorter.Allocation(c).Clone(), onAgent: sc.sorter.AllocationOn(c, 0).Clone(),
+				count: sc.sorter.Count(), allocated: sc.sorter.Total().Clone(),
+				total: sc.totals.Total().Clone(), version: sc.totals.Version(),
 			}
 		}
 		for _, change := range []func(){

@@ -23,7 +23,7 @@ func TestClientAtEveryDepth(t *testing.T) {
 	cpus, err := names.Intern("cpus")
 	require.NoError(t, err)
 	totals := NewTotals(names, nil)
-	totals.Change(nil, quantities.Row{quantities.Amount(1e9)})
+	totals.Change(quantities.Row{}, quantities.NewRow(1e9))
 	s := New(Options{Totals: totals})
 	used := func() uint64 {
 		var m runtime.MemStats
@@ -40,9 +40,9 @@ func TestClientAtEveryDepth(t *testing.T) {
 	require.Less(t, used()-before, uint64(depth*4000), "no copies of the paths")
 
 	// Each client has less than those below it have together, but for the last few.
-	row := make(quantities.Row, cpus+1)
+	var row quantities.Row
 	for i, c := range clients {
-		row[cpus] = quantities.Amount(depth - i)
+		row.Set(cpus, quantities.Amount(depth-i))
 		s.Allocated(c, 0, row)
 	}
 	require.EqualValues(t, depth*(depth+1)/2, s.Total().At(cpus))

@@ -16,7 +16,7 @@ func (s *Sorter) Share(c Client) float64 {
 		weight = s.lookUpWeight(n)
 	}
 	var space [8]float64 // enough for the names of most clusters
-	return quantities.MaxRatio(s.alloc.Row(int(n)), s.totals.readDivisors(space[:0])) / weight
+	return s.ratio(n, s.totals.readDivisors(space[:0])) / weight
 }
 
 // share is what n is ordered by, also while its weight is not looked up.
@@ -25,11 +25,20 @@ func (s *Sorter) share(n node, divisors []float64) float64 {
 	if weight == 0 {
 		weight = defaultWeight
 	}
-	ratio := quantities.MaxRatio(s.alloc.Row(int(n)), divisors)
+	ratio := s.ratio(n, divisors)
 	if weight == defaultWeight {
 		return ratio // spares the division that all others wait for
 	}
 	return ratio / weight
+}
+
+// ratio is the largest part that n has of any resource.
+func (s *Sorter) ratio(n node, divisors []float64) float64 {
+	ratio := quantities.MaxRatio(s.alloc.Near(int(n)), divisors)
+	if s.alloc.HasFar(int(n)) {
+		ratio = s.totals.maxFarRatio(s.alloc.Row(int(n)), ratio)
+	}
+	return ratio
 }
 
 // sharesAreCurrent reports whether the tournaments' shares are those of the

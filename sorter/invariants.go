@@ -55,7 +55,7 @@ func (s *Sorter) checkNode(n node) {
 	if n != root && lookedUp && st.weight == 0 {
 		s.must(8, s.tags[n].queued, s.tags[n].path)
 	}
-	for _, a := range s.alloc.Row(int(n)) {
+	for _, a := range s.alloc.Row(int(n)).All() {
 		s.must(9, a >= 0, s.tags[n].path)
 	}
 }

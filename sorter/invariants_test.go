@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/quantities"
 )
 
 // checkInvariants notices each thing that it is there to notice.
@@ -33,7 +35,7 @@ func TestInvariantsCanFail(t *testing.T) {
 			s.siblings(leaf).tournament[1].setShare(2)
 		}},
 		{8, func(s *Sorter, leaf node) { s.states[leaf].weight = 0 }},
-		{9, func(s *Sorter, leaf node) { s.alloc.AddAt(int(leaf), 0, -1_000_000) }},
+		{9, func(s *Sorter, leaf node) { s.alloc.Sub(int(leaf), quantities.NewRow(1_000_000)) }},
 	} {
 		sc := newScene(t, DRF)
 		sc.setAgent(0, "cpus:100")

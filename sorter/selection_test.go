@@ -66,7 +66,7 @@ func TestSelectionIsTheOrderFiltered(t *testing.T) {
 		for range 40 {
 			compareSelection(t, r, sc.sorter, &sel, chosen)
 			for range r.IntN(3) {
-				amount := []quantities.Row{sc.row("cpus:1"), sc.row("mem:2"), nil}[r.IntN(3)]
+				amount := []quantities.Row{sc.row("cpus:1"), sc.row("mem:2"), {}}[r.IntN(3)]
 				sc.sorter.Allocated(Client(r.IntN(n)), 0, amount)
 			}
 		}

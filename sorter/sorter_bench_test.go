@@ -18,8 +18,8 @@ func newCluster(tb testing.TB, o Options, clients int) (*Sorter, []Client) {
 		}
 	}
 	o.Totals = NewTotals(&names, nil)
-	total := quantities.Row{800_000_000, 3_200_000_000, 90_000_000_000, 4_000_000}
-	o.Totals.Change(nil, total)
+	total := quantities.NewRow(800_000_000, 3_200_000_000, 90_000_000_000, 4_000_000)
+	o.Totals.Change(quantities.Row{}, total)
 	s := New(o)
 	added := make([]Client, 0, clients)
 	for i := range clients {
@@ -37,7 +37,7 @@ func newCluster(tb testing.TB, o Options, clients int) (*Sorter, []Client) {
 
 // picked is what a client gets in the benchmarks: 1.5 cpus, 2048 of mem, 10000
 // of disk.
-var picked = quantities.Row{1500, 2_048_000, 10_000_000, 0}
+var picked = quantities.NewRow(1500, 2_048_000, 10_000_000, 0)
 
 // BenchmarkPick finds the next client and allocates to it: what a cycle does
 // for each offer.
@@ -162,11 +162,11 @@ func BenchmarkUpdateShares(b *testing.B) {
 					s.Allocated(c, 0, picked)
 				}
 			}
-			more := quantities.Row{1}
+			more := quantities.NewRow(1)
 			var it Iterator
 			b.ResetTimer()
 			for n := 0; n < b.N; n += clients {
-				s.totals.Change(nil, more)
+				s.totals.Change(quantities.Row{}, more)
 				s.Begin(&it, 0)
 			}
 		})

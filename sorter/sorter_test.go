@@ -35,17 +35,17 @@ func TestAllocationsAreKnown(t *testing.T) {
 			sc.sorter.Update(a, 0, sc.row("cpus:2;mem:1"), sc.row("disk:5"))
 			sc.requireAllocation("disk:5;mem:1", sc.sorter.AllocationOn(a, 0))
 			sc.requireAllocation("cpus:1;disk:5;mem:1", sc.sorter.Allocation(a))
-			sc.sorter.Update(a, 1, sc.row("cpus:1"), nil)
-			require.Nil(sc, sc.sorter.AllocationOn(a, 1))
+			sc.sorter.Update(a, 1, sc.row("cpus:1"), quantities.Row{})
+			require.Zero(sc, sc.sorter.AllocationOn(a, 1))
 			sc.sorter.Unallocated(a, 1, sc.row("cpus:0")) // nothing of nothing
-			sc.sorter.Allocated(a, 1, nil)
-			require.Nil(sc, sc.sorter.AllocationOn(a, 1))
+			sc.sorter.Allocated(a, 1, quantities.Row{})
+			require.Zero(sc, sc.sorter.AllocationOn(a, 1))
 			sc.requireAllocation("mem:3", sc.sorter.AllocationOn(b, 1))
 
 			sc.remove(paths[0])
 			sc.requireAllocation("mem:3", sc.sorter.Total())
 			sc.addInactive(paths[0])
-			require.Nil(sc, sc.sorter.AllocationOn(sc.client(paths[0]), 0), "a reused index has nothing")
+			require.Zero(sc, sc.sorter.AllocationOn(sc.client(paths[0]), 0), "a reused index has nothing")
 		})
 	}
 }
@@ -104,7 +104,7 @@ func TestRefusals(t *testing.T) {
 			require.ErrorIs(sc, s.Deactivate(c), ErrUnknownClient)
 			require.False(sc, s.Active(c))
 			require.Empty(sc, s.Path(c))
-			require.Panics(sc, func() { s.Allocated(c, 0, nil) })
+			require.Panics(sc, func() { s.Allocated(c, 0, quantities.Row{}) })
 		}
 		require.Equal(sc, before, sc.order())
 
@@ -130,14 +130,14 @@ func TestVersionOfTotals(t *testing.T) {
 	}
 	_, err := names.Intern("cpus")
 	require.NoError(t, err)
-	changes(true, nil, quantities.Row{4000})
-	changes(false, nil, quantities.Row{0})
-	changes(false, quantities.Row{4000}, quantities.Row{4000, 0})
-	changes(true, quantities.Row{0}, quantities.Row{1000})
-	require.Equal(t, quantities.Row{5000}, totals.Total()[:1])
-	changes(true, quantities.Row{4000}, nil)
-	changes(true, quantities.Row{1000}, quantities.Row{0})
-	changes(false, nil, nil)
+	changes(true, quantities.Row{}, quantities.NewRow(4000))
+	changes(false, quantities.Row{}, quantities.NewRow(0))
+	changes(false, quantities.NewRow(4000), quantities.NewRow(4000, 0))
+	changes(true, quantities.NewRow(0), quantities.NewRow(1000))
+	require.Equal(t, quantities.NewRow(5000), totals.Total())
+	changes(true, quantities.NewRow(4000), quantities.Row{})
+	changes(true, quantities.NewRow(1000), quantities.NewRow(0))
+	changes(false, quantities.Row{}, quantities.Row{})
 	require.True(t, totals.Total().IsZero())
 }
 
@@ -171,7 +171,7 @@ func TestIteratorEndsWithChange(t *testing.T) {
 			"addition":   func() { sc.addInactive("e") },
 			"removal":    func() { sc.remove("e") },
 			"weight":     func() { sc.weigh("elsewhere", 2) },
-			"update":     func() { sc.sorter.Update(sc.client("a"), 0, nil, sc.row("cpus:1")) },
+			"update":     func() { sc.sorter.Update(sc.client("a"), 0, quantities.Row{}, sc.row("cpus:1")) },
 		}
 		for _, name := range []string{"allocation", "recovery", "activation", "addition", "removal", "weight", "update"} {
 			var it Iterator
@@ -207,8 +207,8 @@ func TestSteadyStateDoesNotAllocate(t *testing.T) {
 			require.NoError(t, s.Activate(c))
 			clients = append(clients, c)
 		}
-		row, more := quantities.Row{1, 1, 1, 1}, quantities.Row{1}
-		s.totals.Change(nil, row)
+		row, more := quantities.NewRow(1, 1, 1, 1), quantities.NewRow(1)
+		s.totals.Change(quantities.Row{}, row)
 		var order []Client
 		nonce := uint64(0)
 		cycle := func() {
@@ -224,8 +224,8 @@ func TestSteadyStateDoesNotAllocate(t *testing.T) {
 				s.Update(c, uint32(i), picked, row)
 				s.Unallocated(c, uint32(i), row)
 			}
-			row[0]++
-			s.totals.Change(nil, more)
+			row.AddAt(0, 1)
+			s.totals.Change(quantities.Row{}, more)
 			order = s.Sort(order[:0])
 			for _, c := range clients[:10] {
 				if s.Deactivate(c) != nil || s.Activate(c) != nil {

@@ -16,7 +16,7 @@ type Totals struct {
 	sums    quantities.Row
 	version uint64 // changes with sums, and only with them
 
-	divisors        []float64 // sums in units, by name; 0 for excluded names
+	divisors        []float64 // sums in units, by near name; 0 for excluded names
 	divisorsVersion uint64    // the version that divisors belong to
 }
 
@@ -32,7 +32,7 @@ func NewTotals(names *quantities.Names, excluded []string) *Totals {
 }
 
 // Change takes gone, which has been put in, out of the totals and puts come
-// in; either may be nil. Shares are left alone if the two are equal.
+// in; either may be empty. Shares are left alone if the two are equal.
 func (t *Totals) Change(gone, come quantities.Row) {
 	if gone.Equal(come) {
 		return
@@ -49,8 +49,8 @@ func (t *Totals) Total() quantities.Row { return t.sums }
 // Version returns a number that changes when, and only when, Total does.
 func (t *Totals) Version() uint64 { return t.version }
 
-// updateDivisors returns what allocations are divided by, in units and by name,
-// with 0 for names that do not count. It computes them anew if the totals have
+// updateDivisors returns what allocations of near names are divided by, in units
+// and by name, with 0 for names that do not count. It computes them anew if the totals have
 // changed; calls that only read use readDivisors.
 func (t *Totals) updateDivisors() []float64 {
 	if t.divisorsVersion != t.version {
@@ -70,12 +70,34 @@ func (t *Totals) readDivisors(space []float64) []float64 {
 }
 
 func (t *Totals) appendDivisors(dst []float64) []float64 {
-	for i, sum := range t.sums {
+	for i, sum := range t.sums.Near() {
 		divisor := 0.0
-		if _, skip := t.excluded[t.names.String(quantities.Name(i))]; !skip {
+		if !t.isExcluded(quantities.Name(i)) {
 			divisor = sum.Float()
 		}
 		dst = append(dst, divisor)
 	}
 	return dst
+}
+
+func (t *Totals) isExcluded(n quantities.Name) bool {
+	if len(t.excluded) == 0 {
+		return false
+	}
+	_, skip := t.excluded[t.names.String(n)]
+	return skip
+}
+
+// maxFarRatio is quantities.MaxRatio for the far names of an allocation, or least
+// if that is more.
+func (t *Totals) maxFarRatio(alloc quantities.Row, least float64) float64 {
+	for n, a := range alloc.Far() {
+		if a <= 0 || t.isExcluded(n) {
+			continue
+		}
+		if sum := t.sums.At(n); sum > 0 {
+			least = max(least, a.Float()/sum.Float())
+		}
+	}
+	return least
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
-	"github.com/apportion/apportion/quantities"
 )
 
 func (c *cluster) metrics() *core.Metrics {
@@ -50,10 +49,8 @@ func (c *cluster) expectShares(want shares) {
 // limitsText writes the limits of a role, zero ones included.
 func (c *cluster) limitsText(m *core.RoleMetrics) map[string]string {
 	out := map[string]string{}
-	for i := range c.alloc.ResourceNames() {
-		if word := i / 64; word < len(m.Limited) && m.Limited[word]>>(i%64)&1 != 0 {
-			out[c.name(c.alloc.ResourceName(i))] = m.Limits.At(quantities.Name(i)).String()
-		}
+	for n := range m.Limited.All() {
+		out[c.name(c.alloc.ResourceName(int(n)))] = m.Limits.At(n).String()
 	}
 	return out
 }

@@ -163,10 +163,8 @@ func amounts(t *testing.T, text string) []core.Quantity {
 // rowText writes what a row holds, by name, without zeros.
 func (c *cluster) rowText(row quantities.Row) string {
 	var parts []string
-	for i, amount := range row {
-		if amount != 0 {
-			parts = append(parts, c.name(c.alloc.ResourceName(i))+":"+amount.String())
-		}
+	for n, amount := range row.All() {
+		parts = append(parts, c.name(c.alloc.ResourceName(int(n)))+":"+amount.String())
 	}
 	slices.Sort(parts)
 	return strings.Join(parts, ";")

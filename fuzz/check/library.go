@@ -90,8 +90,9 @@ func (x *remote) compareState(a *core.Allocator) error {
 	if figures.Agents != m.Agents || figures.Frameworks != m.Frameworks || figures.Runs != m.AllocationRuns || figures.Offers != m.OffersMade {
 		return fmt.Errorf("the metrics %+v are not those of the core", figures)
 	}
+	index := resourceIndices(a)
 	for _, r := range figures.Cluster {
-		n, ok := resourceIndex(a, r.Name)
+		n, ok := index[r.Name]
 		if !ok || r.Total != m.Total.At(n) || r.OfferedOrAllocated != m.OfferedOrAllocated.At(n) {
 			return fmt.Errorf("the metrics of %s are not those of the core: %+v", r.Name, r)
 		}
@@ -99,14 +100,15 @@ func (x *remote) compareState(a *core.Allocator) error {
 	return nil
 }
 
-// resourceIndex is the place of a name in rows of a core's metrics.
-func resourceIndex(a *core.Allocator, name string) (quantities.Name, bool) {
+// resourceIndices are the places of names in rows of a core's metrics.
+func resourceIndices(a *core.Allocator) map[string]quantities.Name {
+	index := map[string]quantities.Name{}
 	for i := range a.ResourceNames() {
-		if n, err := a.ResourceName(i); err == nil && n == name {
-			return quantities.Name(i), true
+		if name, err := a.ResourceName(i); err == nil {
+			index[name] = quantities.Name(i)
 		}
 	}
-	return 0, false
+	return index
 }
 
 // Close destroys the allocator.

@@ -88,11 +88,9 @@ func account(a *core.Allocator) map[string]string {
 	a.Metrics(&m)
 	out := map[string]string{}
 	put := func(what string, row quantities.Row) {
-		for n, q := range row {
-			if q != 0 {
-				name, _ := a.ResourceName(n)
-				out[what+" "+name] = fmt.Sprint(int64(q))
-			}
+		for n, q := range row.All() {
+			name, _ := a.ResourceName(int(n))
+			out[what+" "+name] = fmt.Sprint(int64(q))
 		}
 	}
 	put("total", m.Total)

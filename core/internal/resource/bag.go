@@ -2,22 +2,11 @@ package resource
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 
 	"github.com/apportion/apportion/quantities"
 )
-
-// Count is how much of one item a bag holds: thousandths of a divisible
-// kind, copies of an indivisible or shared one. Name, Flags and owner are the
-// item's, kept here so that a cycle need not look it up: there may be a kind
-// for every label in the cluster.
-type Count struct {
-	Item  ItemID
-	Name  quantities.Name
-	Flags Flags
-	owner ownerID // if reserved, see Kinds.RoleOf
-	N     int64
-}
 
 // Bag is a multiset of resources of one agent.
 //
@@ -52,13 +41,13 @@ func (b *Bag) CopyFrom(o *Bag) {
 func seek(counts []Count, i int, id ItemID) int {
 	const handful = 8
 	for end := min(len(counts), i+handful); i < end; i++ {
-		if counts[i].Item >= id {
+		if counts[i].Item() >= id {
 			return i
 		}
 	}
 	low, high := i, len(counts)
 	for low < high {
-		if mid := int(uint(low+high) >> 1); counts[mid].Item < id {
+		if mid := int(uint(low+high) >> 1); counts[mid].Item() < id {
 			low = mid + 1
 		} else {
 			high = mid
@@ -69,7 +58,7 @@ func seek(counts []Count, i int, id ItemID) int {
 
 // Of returns how much of an item b holds.
 func (b *Bag) Of(id ItemID) int64 {
-	if i := seek(b.Counts, 0, id); i < len(b.Counts) && b.Counts[i].Item == id {
+	if i := seek(b.Counts, 0, id); i < len(b.Counts) && b.Counts[i].Item() == id {
 		return b.Counts[i].N
 	}
 	return 0
@@ -97,7 +86,7 @@ func mergeCounts(dst, src []Count) []Count {
 	fresh := 0
 	i := 0
 	for _, c := range src {
-		if i = seek(dst, i, c.Item); i < len(dst) && dst[i].Item == c.Item {
+		if i = seek(dst, i, c.Item()); i < len(dst) && dst[i].Item() == c.Item() {
 			dst[i].N += c.N
 		} else {
 			fresh++
@@ -106,8 +95,8 @@ func mergeCounts(dst, src []Count) []Count {
 	end := len(dst)
 	dst = slices.Grow(dst, fresh)[:end+fresh]
 	for j := len(src) - 1; fresh > 0; j-- {
-		at := seek(dst[:end], 0, src[j].Item)
-		if at < end && dst[at].Item == src[j].Item {
+		at := seek(dst[:end], 0, src[j].Item())
+		if at < end && dst[at].Item() == src[j].Item() {
 			continue // summed above
 		}
 		copy(dst[at+fresh:], dst[at:end])
@@ -120,12 +109,12 @@ func mergeCounts(dst, src []Count) []Count {
 
 // AddCount adds one count.
 func (b *Bag) AddCount(c Count) {
-	b.Flags |= c.Flags
-	if last := len(b.Counts) - 1; last < 0 || b.Counts[last].Item < c.Item {
+	b.Flags |= c.Flags()
+	if last := len(b.Counts) - 1; last < 0 || b.Counts[last].Item() < c.Item() {
 		b.Counts = append(b.Counts, c)
 		return
 	}
-	i, found := slices.BinarySearchFunc(b.Counts, c.Item, func(x Count, id ItemID) int { return cmp.Compare(x.Item, id) })
+	i, found := slices.BinarySearchFunc(b.Counts, c.Item(), func(x Count, id ItemID) int { return cmp.Compare(x.Item(), id) })
 	if found {
 		b.Counts[i].N += c.N
 		return
@@ -137,8 +126,8 @@ func (b *Bag) AddCount(c Count) {
 func (b *Bag) Contains(o *Bag) bool {
 	i := 0
 	for _, c := range o.Counts {
-		i = seek(b.Counts, i, c.Item)
-		if i == len(b.Counts) || b.Counts[i].Item != c.Item || b.Counts[i].N < c.N {
+		i = seek(b.Counts, i, c.Item())
+		if i == len(b.Counts) || b.Counts[i].Item() != c.Item() || b.Counts[i].N < c.N {
 			return false
 		}
 	}
@@ -156,10 +145,10 @@ func (b *Bag) Equal(o *Bag) bool {
 func (b *Bag) Sub(o *Bag, t *Kinds) {
 	i, first := 0, len(b.Counts) // first is the first that is used up
 	for _, c := range o.Counts {
-		if i = seek(b.Counts, i, c.Item); i == len(b.Counts) {
+		if i = seek(b.Counts, i, c.Item()); i == len(b.Counts) {
 			break
 		}
-		if x := &b.Counts[i]; x.Item == c.Item {
+		if x := &b.Counts[i]; x.Item() == c.Item() {
 			if x.N -= c.N; x.N <= 0 {
 				first = min(first, i)
 			}
@@ -183,7 +172,7 @@ func (b *Bag) Sub(o *Bag, t *Kinds) {
 func (b *Bag) refreshFlags(t *Kinds) {
 	b.Flags = 0
 	for _, c := range b.Counts {
-		b.Flags |= c.Flags
+		b.Flags |= c.Flags()
 	}
 	for _, x := range b.Intervals {
 		b.Flags |= t.Flags(uint32(x.Kind))
@@ -214,7 +203,7 @@ func (b *Bag) Amounts(row *quantities.WideRow, t *Kinds) {
 // want.
 func (b *Bag) ScalarsOf(row *quantities.Row, t *Kinds, mask, want Flags) {
 	for _, c := range b.Counts {
-		if c.Flags&mask == want {
+		if c.Flags()&mask == want {
 			row.AddAt(c.Name, t.Amount(c))
 		}
 	}
@@ -229,8 +218,8 @@ func (b *Bag) Has(id ItemID) bool {
 func (b *Bag) Only(id ItemID) Bag {
 	var out Bag
 	for _, c := range b.Counts {
-		if c.Item == id {
-			out.Counts, out.Flags = []Count{c}, c.Flags
+		if c.Item() == id {
+			out.Counts, out.Flags = []Count{c}, c.Flags()
 		}
 	}
 	out.Intervals = b.Intervals.Of(KindID(id))
@@ -241,15 +230,27 @@ func (b *Bag) Only(id ItemID) Bag {
 func (b *Bag) Select(o *Bag, mask, want Flags, t *Kinds) {
 	b.Reset()
 	for _, c := range o.Counts {
-		if c.Flags&mask == want {
+		if c.Flags()&mask == want {
 			b.Counts = append(b.Counts, c)
-			b.Flags |= c.Flags
+			b.Flags |= c.Flags()
 		}
 	}
 	for _, x := range o.Intervals {
 		if f := t.Flags(uint32(x.Kind)); f&mask == want {
 			b.Intervals = append(b.Intervals, x)
 			b.Flags |= f
+		}
+	}
+}
+
+// FarNames ranges over the names of b's counts that are far, each as often as
+// there are counts of it.
+func (b *Bag) FarNames() iter.Seq[quantities.Name] {
+	return func(yield func(quantities.Name) bool) {
+		for i := range b.Counts {
+			if n := b.Counts[i].Name; n >= quantities.NearNames && !yield(n) {
+				return
+			}
 		}
 	}
 }

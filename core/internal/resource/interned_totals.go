@@ -26,7 +26,7 @@ func (s *InternedTotals) Of(total *Bag, r *Memory) *Bag {
 func (b *Bag) hash() uint64 {
 	h := uint64(0)
 	for _, c := range b.Counts {
-		h = container.Mix64(h ^ uint64(c.Item) ^ uint64(c.N)<<20)
+		h = container.Mix64(h ^ uint64(c.Item()) ^ uint64(c.N)<<20)
 	}
 	for _, x := range b.Intervals {
 		h = container.Mix64(h ^ uint64(x.Kind) ^ x.Begin<<20 ^ x.End<<40)

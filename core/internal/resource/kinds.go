@@ -67,8 +67,8 @@ type itemKey struct {
 }
 
 // Max bounds the kinds and items together, so that garbage from outside ends in
-// an error and not in the host's memory.
-const Max = 1 << 24
+// an error and not in the host's memory, and so that a Count has room for one.
+const Max = 1 << (32 - flagBits)
 
 // ErrFull is returned once there are Max kinds and items.
 var ErrFull = errors.New("more than 16777216 kinds and volumes")
@@ -149,10 +149,7 @@ func (t *Kinds) Flags(id ItemID) Flags { return t.entries[id].Flags }
 func (t *Kinds) IntervalNames() container.BitSet { return t.intervalNames }
 
 // Count is n of an item.
-func (t *Kinds) Count(id ItemID, n int64) Count {
-	k := &t.entries[id]
-	return Count{Item: id, Name: k.Name, Flags: k.Flags, owner: k.owner, N: n}
-}
+func (t *Kinds) Count(id ItemID, n int64) Count { return newCount(id, &t.entries[id], n) }
 
 func (t *Kinds) internOwner(role uint32) ownerID {
 	o, ok := t.ownerOf[role]
@@ -174,7 +171,7 @@ func (t *Kinds) IsFar(id ItemID) bool {
 // its own labels, to ask its kind for it would be a cache miss for each count.
 func (t *Kinds) RoleOf(c Count) uint32 {
 	if c.owner == farOwner {
-		return t.entries[c.Item].Role
+		return t.entries[c.Item()].Role
 	}
 	return t.owners[c.owner]
 }
@@ -183,11 +180,11 @@ func (t *Kinds) RoleOf(c Count) uint32 {
 // sharing concerns the identity of a volume and not its size.
 func (t *Kinds) Amount(c Count) quantities.Amount {
 	switch {
-	case c.Flags&Indivisible == 0:
+	case c.Flags()&Indivisible == 0:
 		return quantities.Amount(c.N)
-	case c.Flags&Shared != 0:
-		return t.entries[c.Item].Size
+	case c.Flags()&Shared != 0:
+		return t.entries[c.Item()].Size
 	default:
-		return t.entries[c.Item].Size * quantities.Amount(c.N)
+		return t.entries[c.Item()].Size * quantities.Amount(c.N)
 	}
 }

@@ -41,9 +41,9 @@ func (b *Bag) Covers(o *Bag, t *Kinds) bool {
 func (b *Bag) unshared(t *Kinds) Bag {
 	out := Bag{Intervals: b.Intervals}
 	for _, c := range b.Counts {
-		if c.Flags&Shared == 0 {
+		if c.Flags()&Shared == 0 {
 			out.Counts = append(out.Counts, c)
-			out.Flags |= c.Flags
+			out.Flags |= c.Flags()
 		}
 	}
 	for _, x := range b.Intervals {

@@ -28,7 +28,7 @@ func (h *Hashed) Consider(_ uint32, draws uint64) { h.draws = draws }
 
 func (h *Hashed) Sequence(counts []resource.Count, _ bool) {
 	slices.SortFunc(counts, func(x, y resource.Count) int {
-		return cmp.Compare(container.Mix64(h.draws^uint64(x.Item)), container.Mix64(h.draws^uint64(y.Item)))
+		return cmp.Compare(container.Mix64(h.draws^uint64(x.Item())), container.Mix64(h.draws^uint64(y.Item())))
 	})
 }
 

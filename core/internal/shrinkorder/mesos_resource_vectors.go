@@ -97,7 +97,7 @@ func (o *Vectors) Consider(agent uint32, _ uint64) {
 // is bounded.
 func (o *Vectors) Sequence(counts []resource.Count, bounded bool) {
 	slices.SortStableFunc(counts, func(x, y resource.Count) int {
-		return cmp.Compare(slices.Index(o.left, x.Item), slices.Index(o.left, y.Item))
+		return cmp.Compare(slices.Index(o.left, x.Item()), slices.Index(o.left, y.Item()))
 	})
 	if bounded {
 		o.random.shuffle(counts)
@@ -108,7 +108,7 @@ func (o *Vectors) Sequence(counts []resource.Count, bounded bool) {
 func (o *Vectors) Kept(counts []resource.Count) {
 	o.left = o.left[:0]
 	for _, c := range counts {
-		o.left = append(o.left, c.Item)
+		o.left = append(o.left, c.Item())
 	}
 }
 

@@ -63,7 +63,7 @@ func (o *Vectors) validateUsed(agent uint32) error {
 func itemsOf(b *resource.Bag) []resource.ItemID {
 	var out []resource.ItemID
 	for _, c := range b.Counts {
-		out = append(out, c.Item)
+		out = append(out, c.Item())
 	}
 	for _, x := range b.Intervals {
 		if id := resource.ItemID(x.Kind); !slices.Contains(out, id) {

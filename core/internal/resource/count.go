@@ -1,0 +1,30 @@
+package resource
+
+import "github.com/apportion/apportion/quantities"
+
+// Count is how much of one item a bag holds: thousandths of a divisible
+// kind, copies of an indivisible or shared one. Name, flags and owner are the
+// item's, kept here so that a cycle need not look it up: there may be a kind
+// for every label in the cluster. It is two words.
+type Count struct {
+	key   countKey
+	Name  quantities.Name
+	owner ownerID // if reserved, see Kinds.RoleOf
+	N     int64
+}
+
+// countKey is an item, in the upper 24 bits, and its flags. Keys are in the order
+// of the items.
+type countKey uint32
+
+const flagBits = 8
+
+// Item returns what is counted.
+func (c *Count) Item() ItemID { return ItemID(c.key >> flagBits) }
+
+// Flags returns the item's flags.
+func (c *Count) Flags() Flags { return Flags(c.key) }
+
+func newCount(id ItemID, k *Kind, n int64) Count {
+	return Count{key: countKey(id)<<flagBits | countKey(k.Flags), Name: k.Name, owner: k.owner, N: n}
+}

@@ -1,0 +1,232 @@
+package quantities
+
+import (
+	"slices"
+	"sort"
+)
+
+// farRow is the far part of a row: what is not zero, sorted by name. It is a list
+// of lists, of which a change moves one, since a cluster's sums may have all of
+// the names there can be while each of its agents has a few.
+//
+// Invariants:
+//  1. the names ascend, within a chunk and from one to the next, and are far;
+//  2. no amount is zero;
+//  3. no chunk is empty, unless it is the only one, or longer than chunkLength;
+//  4. count is how many amounts there are.
+type farRow struct {
+	chunks [][]farAmount
+	count  int
+}
+
+type farAmount struct {
+	name   Name
+	amount Amount
+}
+
+// chunkLength bounds a chunk: a kilobyte.
+const chunkLength = 64
+
+// keptLength is what a row keeps room for when nothing is left, since it may come
+// again.
+const keptLength = 8
+
+// farPlace is where an amount is in a farRow, or would be.
+type farPlace struct{ chunk, index int }
+
+// seek returns the place of n, and whether it is there. Places up to from are known
+// to be before it.
+func (f *farRow) seek(n Name, from farPlace) (p farPlace, ok bool) {
+	p = from
+	if p.chunk >= len(f.chunks) {
+		return p, false
+	}
+	if chunk := f.chunks[p.chunk]; len(chunk) > 0 && chunk[len(chunk)-1].name < n && p.chunk+1 < len(f.chunks) {
+		after := f.chunks[p.chunk+1:]
+		// The last chunk that does not begin beyond n.
+		if i := sort.Search(len(after), func(i int) bool { return after[i][0].name > n }); i > 0 {
+			p = farPlace{chunk: p.chunk + i}
+		}
+	}
+	chunk := f.chunks[p.chunk]
+	low, high := p.index, len(chunk)
+	for low < high {
+		if mid := int(uint(low+high) >> 1); chunk[mid].name < n {
+			low = mid + 1
+		} else {
+			high = mid
+		}
+	}
+	p.index = low
+	return p, low < len(chunk) && chunk[low].name == n
+}
+
+func (f *farRow) at(n Name) Amount {
+	p, ok := f.seek(n, farPlace{})
+	if !ok {
+		return 0
+	}
+	return f.chunks[p.chunk][p.index].amount
+}
+
+func (f *farRow) addAt(n Name, a Amount) { f.addFrom(farPlace{}, n, a) }
+
+// addFrom is addAt for a name beyond a place. It returns the name's own, or one
+// before it.
+func (f *farRow) addFrom(from farPlace, n Name, a Amount) farPlace {
+	if a == 0 {
+		return from
+	}
+	p, ok := f.seek(n, from)
+	if !ok {
+		return f.insert(p, farAmount{n, a})
+	}
+	x := &f.chunks[p.chunk][p.index]
+	if x.amount += a; x.amount == 0 {
+		return f.remove(p)
+	}
+	return p
+}
+
+func (f *farRow) add(o *farRow) {
+	if f.count == 0 {
+		f.copyFrom(o)
+		return
+	}
+	var p farPlace
+	for n, a := range o.all {
+		p = f.addFrom(p, n, a)
+	}
+}
+
+func (f *farRow) sub(o *farRow) {
+	var p farPlace
+	for n, a := range o.all {
+		p = f.addFrom(p, n, -a)
+	}
+}
+
+func (f *farRow) subFloor(o *farRow) {
+	var p farPlace
+	for n, a := range o.all {
+		var ok bool
+		if p, ok = f.seek(n, p); !ok {
+			continue
+		}
+		x := &f.chunks[p.chunk][p.index]
+		if x.amount = max(x.amount-a, 0); x.amount == 0 {
+			p = f.remove(p)
+		}
+	}
+}
+
+func (f *farRow) equal(o *farRow) bool {
+	if f.count != o.count {
+		return false
+	}
+	var p farPlace
+	for n, a := range o.all {
+		var ok bool
+		if p, ok = f.seek(n, p); !ok || f.chunks[p.chunk][p.index].amount != a {
+			return false
+		}
+	}
+	return true
+}
+
+// all passes all amounts to yield, until it returns false.
+func (f *farRow) all(yield func(Name, Amount) bool) {
+	for _, chunk := range f.chunks {
+		for _, x := range chunk {
+			if !yield(x.name, x.amount) {
+				return
+			}
+		}
+	}
+}
+
+// reset removes all amounts and keeps one chunk.
+func (f *farRow) reset() {
+	if len(f.chunks) > 0 {
+		clear(f.chunks[1:])
+		f.chunks = f.chunks[:1]
+		f.chunks[0] = f.chunks[0][:0]
+	}
+	f.count = 0
+}
+
+func (f *farRow) copyFrom(o *farRow) {
+	f.reset()
+	for i, chunk := range o.chunks {
+		if i == len(f.chunks) {
+			f.chunks = append(f.chunks, nil)
+		}
+		f.chunks[i] = append(f.chunks[i], chunk...)
+	}
+	f.count = o.count
+}
+
+// insert puts x at its place, and returns where it is.
+func (f *farRow) insert(p farPlace, x farAmount) farPlace {
+	f.count++
+	if p.chunk == len(f.chunks) {
+		f.chunks = append(f.chunks, []farAmount{x})
+		return p
+	}
+	chunk := f.chunks[p.chunk]
+	if len(chunk) < chunkLength {
+		f.chunks[p.chunk] = slices.Insert(chunk, p.index, x)
+		return p
+	}
+	// What comes in ascending order fills chunk after chunk; else each keeps half.
+	half := chunkLength / 2
+	if p.index == chunkLength {
+		half = chunkLength
+	}
+	upper := append(make([]farAmount, 0, chunkLength), chunk[half:]...)
+	f.chunks[p.chunk] = chunk[:half]
+	f.chunks = slices.Insert(f.chunks, p.chunk+1, upper)
+	if p.index > half || half == chunkLength {
+		p = farPlace{p.chunk + 1, p.index - half}
+	}
+	f.chunks[p.chunk] = slices.Insert(f.chunks[p.chunk], p.index, x)
+	return p
+}
+
+// remove takes out the amount at p, and gives memory back as a row gets shorter. It
+// returns a place that is not beyond what comes next.
+func (f *farRow) remove(p farPlace) farPlace {
+	f.count--
+	chunk := slices.Delete(f.chunks[p.chunk], p.index, p.index+1)
+	f.chunks[p.chunk] = chunk
+	switch {
+	case len(chunk) > cap(chunk)/4:
+		return p
+	case len(f.chunks) > 1:
+		return f.mergeAround(p)
+	case cap(chunk) > keptLength:
+		f.chunks[0] = append(make([]farAmount, 0, cap(chunk)/2), chunk...)
+	}
+	return p
+}
+
+// mergeAround moves what is left of the chunk at p to one beside it that has room
+// for that and for as much again.
+func (f *farRow) mergeAround(p farPlace) farPlace {
+	chunk := f.chunks[p.chunk]
+	for _, beside := range []int{p.chunk - 1, p.chunk + 1} {
+		if beside < 0 || beside >= len(f.chunks) || len(f.chunks[beside])+2*len(chunk) > chunkLength {
+			continue
+		}
+		if beside < p.chunk {
+			p = farPlace{beside, len(f.chunks[beside]) + p.index}
+			f.chunks[beside] = append(f.chunks[beside], chunk...)
+			f.chunks = slices.Delete(f.chunks, beside+1, beside+2)
+		} else {
+			f.chunks[beside] = slices.Insert(f.chunks[beside], 0, chunk...)
+			f.chunks = slices.Delete(f.chunks, p.chunk, p.chunk+1)
+		}
+		return p
+	}
+	return p
+}
