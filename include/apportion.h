@@ -58,7 +58,8 @@
  * error has changed nothing, neither in the instance nor in the caller's
  * memory, but for the sizes that a result of unknown size reports, and for
  * apportion_submit, whose operations stand for themselves. What was wrong with
- * what, in words, is kept for each instance: see apportion_last_error. Under
+ * what, in words, is kept for each instance: see apportion_last_error, and the
+ * function check of examples/scheduler.c. Under
  * "Errors" a function lists what it adds to the codes that are always possible:
  *
  *   - APPORTION_E_HANDLE, _BUSY and _PANIC from every function that takes an
@@ -105,6 +106,13 @@
  * would count. Where a string may be absent, a NULL pointer says so; elsewhere
  * NULL with length 0 is the empty string. NULL with another length is
  * APPORTION_E_NULL. The library expects UTF-8 and does not insist on it.
+ *
+ * NAMES. The id of an agent or framework has from 1 to APPORTION_MAX_ID bytes, none
+ * of them a slash, a backslash or a control character, and is not "." or "..". A
+ * role's path is "*", the default role, or has components with a slash between
+ * each two, of which none is "*", "." or "..", begins with a dash, or has white
+ * space in it. Names of resources and items have a byte at least. Names are the
+ * same if all their bytes are. What breaks these rules is APPORTION_E_NAME.
  *
  * ARRAYS are a pointer and a number of elements. With 0 elements the pointer is
  * not looked at; NULL with another number is APPORTION_E_NULL. The numbers are
@@ -227,7 +235,7 @@ typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
 
 /* An argument breaks the rules. */
 #define APPORTION_E_INVALID (-100) /* malformed; the text says what */
-#define APPORTION_E_NAME (-101)    /* a name or id breaks the rules for names */
+#define APPORTION_E_NAME (-101)    /* a name or id breaks the rules, see NAMES */
 #define APPORTION_E_AMOUNT (-102)  /* negative or too large */
 
 /* An argument refers to something that is not there. */
@@ -1023,9 +1031,9 @@ int32_t apportion_create(const apportion_options *options,
 /* Destroys an allocator, also one that has failed with APPORTION_E_PANIC. Its
  * handle is an error from then on.
  *
- * Threads: serial. Keeps: nothing. Errors: none besides the handle's; with
- * APPORTION_E_BUSY it is still there. Cost: a collection of garbage, in the
- * background, after which the memory is the system's again. Since: 1. */
+ * Threads: serial. Keeps: nothing. Errors: none more; with APPORTION_E_BUSY it is
+ * still there. Cost: a collection of garbage, in the background, after which the
+ * memory is the system's again. Since: 1. */
 int32_t apportion_destroy(apportion_instance instance);
 
 /* Reads the text of the last error of an instance: empty if there has been
@@ -1070,7 +1078,7 @@ int32_t apportion_declare_item(apportion_instance instance, const char *name,
                                size_t name_size, uint64_t *item)
     APPORTION_MUST_CHECK;
 
-/* Finds the agent with an id.
+/* Finds the agent with an id; one that was removed is not found.
  *
  * Threads: serial. Keeps: nothing. Errors: UNKNOWN_AGENT. Cost: a lookup.
  * Since: 1. */
@@ -1078,7 +1086,7 @@ int32_t apportion_find_agent(apportion_instance instance, const char *id,
                              size_t id_size, apportion_agent *agent)
     APPORTION_MUST_CHECK;
 
-/* Finds the framework with an id.
+/* Finds the framework with an id; one that was removed is not found.
  *
  * Threads: serial. Keeps: nothing. Errors: UNKNOWN_FRAMEWORK. Cost: a lookup.
  * Since: 1. */
@@ -1132,7 +1140,8 @@ int32_t apportion_resource_name(apportion_instance instance,
 
 /* Reads the description of a kind. The buffer, aligned for a pointer, receives
  * an apportion_kind_info and behind it all that this points to, so that it can
- * be read where it is but not moved. capacity and *size count bytes.
+ * be read where it is, as a const apportion_kind_info *, but not moved. capacity
+ * and *size count bytes.
  *
  * Threads: serial. Keeps: nothing; the pointers in buffer are into buffer.
  * Errors: UNKNOWN_KIND, TOO_SMALL. Cost: a copy. Since: 1. */
@@ -1165,7 +1174,7 @@ int32_t apportion_update_agent(apportion_instance instance,
     APPORTION_MUST_CHECK;
 
 /* Removes an agent with all that is offered, allocated, filtered or planned on
- * it.
+ * it. A host that has yet to recover offers of it need not: APPORTION_E_STALE.
  *
  * Threads: serial. Keeps: nothing. Errors: none more. Cost: something for each
  * framework that holds resources or has filters there, and little for each
@@ -1200,7 +1209,8 @@ int32_t apportion_add_resource_provider(apportion_instance instance,
                                         size_t used_count)
     APPORTION_MUST_CHECK;
 
-/* Restricts offers to agents on the named hosts: without any, to no agent.
+/* Restricts offers to agents on the named hosts, by their hostname: without any,
+ * to no agent. A new instance has no restriction.
  *
  * Threads: serial. Keeps: copies. Errors: none more. Cost: a lookup for each
  * agent. Since: 1. */
@@ -1237,15 +1247,16 @@ int32_t apportion_add_framework(apportion_instance instance,
  * accounted until those are recovered. Filters of roles that it leaves or no
  * longer suppresses are dropped.
  *
- * Threads: serial. Keeps: copies. Errors: NOT_SUBSCRIBED, NAME, LIMIT.
- * Cost: something for each filter that is dropped, and a bit for each agent.
- * Since: 1. */
+ * Threads: serial. Keeps: copies. Errors: NOT_SUBSCRIBED, NAME, AMOUNT, INVALID
+ * (of a minimum), LIMIT. Cost: something for each filter that is dropped, and a
+ * bit for each agent. Since: 1. */
 int32_t apportion_update_framework(apportion_instance instance,
                                    apportion_framework framework,
                                    const apportion_framework_info *info)
     APPORTION_MUST_CHECK;
 
-/* Removes a framework. What it was offered or had allocated becomes free.
+/* Removes a framework. What it was offered or had allocated becomes free: a host
+ * that has yet to recover some of it need not, and is told APPORTION_E_STALE.
  *
  * Threads: serial. Keeps: nothing. Errors: none more. Cost: something for each
  * agent that it held resources or had filters on. Since: 1. */
@@ -1322,14 +1333,14 @@ int32_t apportion_exclude_agent(apportion_instance instance,
 
 /* --- resources */
 
-/* Returns resources of one role on an agent: of an offer that was declined,
- * or, with allocated not 0, what tasks no longer use. framework may be 0 when
- * the framework is gone: then only what tasks use is accounted. Unless
+/* Returns resources of one role on an agent: of an offer that was declined, or
+ * a part of it, or, with allocated not 0, what tasks no longer use. framework may
+ * be 0 when the framework is gone: then only what tasks use is accounted. Unless
  * refuse_nanos is APPORTION_NO_FILTER or 0, the framework is not offered these
- * resources, nor less, on this agent before that time and one allocation
- * interval have passed.
+ * resources, nor less, on this agent until as many nanoseconds have passed since
+ * now, or one allocation interval if that is longer.
  *
- * Threads: serial. Keeps: a copy, as the filter. Errors: NOT_ALLOCATED.
+ * Threads: serial. Keeps: a copy, as the filter. Errors: NOT_ALLOCATED, LIMIT.
  * Cost: something for each element passed. Since: 1. */
 int32_t apportion_recover_resources(apportion_instance instance, int64_t now,
                                     apportion_framework framework,
@@ -1339,10 +1350,12 @@ int32_t apportion_recover_resources(apportion_instance instance, int64_t now,
                                     int64_t refuse_nanos, uint32_t allocated)
     APPORTION_MUST_CHECK;
 
-/* Tells that offered resources are now in use by tasks of a role.
+/* Tells that resources which frameworks of a role were offered on an agent are
+ * in use by tasks now, until apportion_recover_resources with allocated not 0
+ * tells that they no longer are.
  *
- * Threads: serial. Keeps: a copy. Errors: NOT_ALLOCATED. Cost: something for
- * each element passed. Since: 1. */
+ * Threads: serial. Keeps: a copy. Errors: NOT_ALLOCATED, LIMIT. Cost: something
+ * for each element passed. Since: 1. */
 int32_t apportion_transition(apportion_instance instance,
                              apportion_agent agent, apportion_role role,
                              const apportion_resource *resources,
@@ -1464,8 +1477,9 @@ int32_t apportion_inverse_statuses(apportion_instance instance,
 
 /* --- policy */
 
-/* Sets what a role is guaranteed and limited to; empty lists take both away. A
- * guarantee of zero is none; a limit of zero is a limit.
+/* Sets what a role is guaranteed and limited to, in the whole cluster; empty lists
+ * take both away. A guarantee of zero is none; a limit of zero is a limit, and a
+ * name without one has none.
  *
  * Threads: serial. Keeps: a copy. Errors: INVALID (a guarantee exceeds its
  * limit, or the role is nested without APPORTION_NESTED_QUOTA), NAME, AMOUNT,
@@ -1477,7 +1491,7 @@ int32_t apportion_set_quota(apportion_instance instance, apportion_role role,
                             size_t limit_count) APPORTION_MUST_CHECK;
 
 /* Sets the weights of roles, finite and above zero; those not named keep
- * theirs. It takes effect with the next cycle.
+ * theirs, which is 1 to begin with. It takes effect with the next cycle.
  *
  * Threads: serial. Keeps: a copy. Errors: INVALID. Cost: something for each
  * element passed. Since: 1. */
@@ -1540,8 +1554,9 @@ int32_t apportion_pending(apportion_instance instance, int32_t *pending)
 int32_t apportion_request_allocation(apportion_instance instance)
     APPORTION_MUST_CHECK;
 
-/* Stops allocation until apportion_resume; calls that ask for a cycle
- * meanwhile are forgotten.
+/* Stops allocation until apportion_resume, or until a wait in recovery ends that
+ * is under way; calls that ask for a cycle meanwhile are forgotten. Outside of
+ * recovery no agent can be added meanwhile.
  *
  * Threads: serial. Keeps: nothing. Errors: none more. Cost: constant.
  * Since: 1. */
@@ -1563,8 +1578,8 @@ int32_t apportion_paused(apportion_instance instance, int32_t *paused)
 /* Runs the cycle that is due, if one is. What is offered counts as held by
  * the framework until it is recovered. *cycle tells how much there is to be
  * read by the functions below, from the instance, until the next
- * apportion_allocate. There is at most one offer for each framework, role and
- * agent; their order carries no meaning.
+ * apportion_allocate: nothing if no cycle was due. There is at most one offer for
+ * each framework, role and agent; their order carries no meaning.
  *
  * Threads: serial. Keeps: nothing. Errors: none more. Cost: proportional to the
  * agents that can be offered and that something changed for, times the

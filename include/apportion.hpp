@@ -1044,7 +1044,8 @@ class allocator {
 
   // Whether the conversions could be applied; if not, nothing changed and
   // last_error() says what is in use or not there.
-  bool update_available(agent_id agent, view<conversion> conversions) {
+  [[nodiscard]] bool update_available(agent_id agent,
+                                      view<conversion> conversions) {
     const std::int32_t code = apportion_update_available(
         instance_, agent.value(), conversions.data(), conversions.size());
     if (code == APPORTION_E_NOT_AVAILABLE) return false;
@@ -1209,7 +1210,7 @@ class allocator {
 
   // Carries out a batch; returns whether all operations succeeded. results
   // tells how each went.
-  bool submit(const batch& b, std::vector<result>& results) {
+  [[nodiscard]] bool submit(const batch& b, std::vector<result>& results) {
     results.resize(b.size());
     const std::int32_t code = apportion_submit(instance_, b.ops().data(),
                                                b.size(), results.data());

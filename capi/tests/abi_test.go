@@ -64,13 +64,23 @@ func TestMustCheck(t *testing.T) {
 	}
 	require.Equal(t, []string{"abi_version", "version", "code_name", "destroy", "last_error"}, free)
 
-	path := filepath.Join(t.TempDir(), "drops.c")
-	drops := "#include <apportion.h>\nvoid drops(apportion_instance a) { apportion_pause(a); }\n"
-	require.NoError(t, os.WriteFile(path, []byte(drops), 0o644))
-	out, err := exec.Command("gcc", "-Werror", "-I../../include", "-c", "-o", os.DevNull, path).CombinedOutput()
-	require.Error(t, err)
-	require.Contains(t, string(out), "unused-result")
-	compile(t, "gcc", "-DAPPORTION_MUST_CHECK=", "-c", "-o", os.DevNull, path)
+	const drops = "#include <apportion.h>\nvoid drops(apportion_instance a) { apportion_pause(a); }\n"
+	const dropsBool = "#include <apportion.hpp>\nusing namespace apportion;\nvoid drops(allocator& a, batch& b, std::vector<result>& r, agent_id m) {\n"
+	for _, x := range []struct{ compiler, standard, source string }{
+		{"gcc", "-std=c89", drops},
+		{"g++", "-std=c++11", drops},
+		{"g++", "-std=c++17", dropsBool + "a.submit(b, r);\n}\n"},
+		{"g++", "-std=c++17", dropsBool + "a.update_available(m, {});\n}\n"},
+	} {
+		path := filepath.Join(t.TempDir(), map[string]string{"gcc": "drops.c", "g++": "drops.cpp"}[x.compiler])
+		require.NoError(t, os.WriteFile(path, []byte(x.source), 0o644))
+		out, err := exec.Command(x.compiler, x.standard, "-Werror", "-I../../include", "-c", "-o", os.DevNull, path).CombinedOutput()
+		require.Error(t, err)
+		require.Contains(t, string(out), "unused-result")
+		if x.source == drops {
+			compile(t, x.compiler, x.standard, "-DAPPORTION_MUST_CHECK=", "-Wno-long-long", "-c", "-o", os.DevNull, path)
+		}
+	}
 }
 
 // TestPrototypes compares the header with what cgo made of the exports.

@@ -435,7 +435,7 @@ void test_batch_members() {
   one.set_weights(weights);
   one.set_whitelist(hosts);
   one.clear_whitelist();
-  one.update_available(a, {});
+  CHECK(one.update_available(a, {}));
   one.add_resource_provider(a, half);
   one.update_unavailability(a, unavailability{70, 8});
   one.update_inverse_offer(6, a, f, APPORTION_INVERSE_ACCEPT, 100);
