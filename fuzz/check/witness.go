@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 	"maps"
+	"math/big"
 	"slices"
 
 	"github.com/apportion/apportion/fuzz/world"
@@ -32,7 +33,7 @@ func (c *Checker) witness(op history.Op) error {
 	}
 	if after := shortage(w); before != nil && after != nil && !c.setup.Options.NestedQuota {
 		for _, name := range slices.Sorted(maps.Keys(after)) {
-			if after[name] > max(before[name], 0) {
+			if after[name].Sign() > 0 && after[name].Cmp(before[name]) > 0 {
 				return fmt.Errorf("guarantees lack %d thousandths of %s, and lacked %d before", after[name], name, before[name])
 			}
 		}
@@ -115,13 +116,17 @@ func withinLimits(w *world.World, offers []history.Offer, nested bool) error {
 }
 
 // shortage is by how much guarantees that are not met exceed what is free for
-// them, by name; nil if there is no telling.
-func shortage(w *world.World) map[string]int64 {
-	out := map[string]int64{}
+// them, by name; nil if there is no telling. Guarantees may come to more than an
+// int64 holds.
+func shortage(w *world.World) map[string]*big.Int {
+	out := map[string]*big.Int{}
 	for role, q := range w.Quotas {
 		consumed := w.Consumed(role, false)
 		for name, n := range q.Guarantees {
-			out[name] += max(0, n-consumed[name])
+			if out[name] == nil {
+				out[name] = new(big.Int)
+			}
+			out[name].Add(out[name], big.NewInt(max(0, n-consumed[name])))
 		}
 	}
 	for p := range w.Held {
@@ -139,7 +144,7 @@ func shortage(w *world.World) map[string]int64 {
 		}
 		for n, amount := range a.Total.Minus(held).Filter(world.Quotable).Amounts() {
 			if need, ok := out[n]; ok {
-				out[n] = need - amount
+				need.Sub(need, big.NewInt(amount))
 			}
 		}
 	}

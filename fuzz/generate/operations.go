@@ -2,6 +2,7 @@ package generate
 
 import (
 	"maps"
+	"math"
 	"slices"
 
 	"github.com/apportion/apportion/fuzz/world"
@@ -179,7 +180,7 @@ func (g *Generator) updateAgent() *Call {
 	case g.has(overdrawn) && g.chance(50):
 		o.Total = g.part(a.Total)
 	default:
-		o.Total = a.Total.Plus(world.BagOf(g.total(a.Name)).Filter(plain)).Resources()
+		o.Total = capped(a.Total.Plus(world.BagOf(g.total(a.Name)).Filter(plain)).Resources())
 	}
 	return valid(o)
 }
@@ -241,6 +242,9 @@ func (g *Generator) addProvider() *Call {
 	for i := range o.Total {
 		o.Total[i].Provider = ptr(one(g, []string{"rp1", "rp2"}))
 	}
+	if tooMuch(a.Total.Plus(world.BagOf(o.Total))) {
+		return nil
+	}
 	if known := slices.Sorted(maps.Keys(g.world.Frameworks)); len(known) > 0 && g.chance(50) {
 		o.Used = g.usage(world.BagOf(o.Total), known)
 	}
@@ -293,7 +297,8 @@ func (g *Generator) quota() history.Quota {
 	if limited {
 		q.Limits = history.Quantities{}
 		for _, name := range several(g, names, percent) {
-			q.Limits[name] = q.Guarantees[name] + one(g, []int64{0, 1, 1000, 1000}) + g.quotaAmount(name)
+			more := one(g, []int64{0, 1, 1000, 1000}) + min(g.quotaAmount(name), math.MaxInt64-1000)
+			q.Limits[name] = q.Guarantees[name] + min(more, math.MaxInt64-q.Guarantees[name])
 		}
 	}
 	return q
@@ -302,6 +307,9 @@ func (g *Generator) quota() history.Quota {
 func (g *Generator) quotaAmount(name string) int64 {
 	if g.chance(10) {
 		return 0
+	}
+	if g.has(huge) && g.chance(15) {
+		return g.threshold()
 	}
 	n := g.amount()
 	if name == "mem" {

@@ -14,6 +14,9 @@ func (g *Generator) amount() int64 {
 	if g.has(fractions) && g.chance(40) {
 		n = one(g, []int64{1, 10, 100, 125, 300, 333, 700, 999, 1500, 2001, 7777})
 	}
+	if g.has(huge) && g.chance(10) {
+		n = g.hugeAmount()
+	}
 	return n
 }
 
@@ -23,7 +26,7 @@ func (g *Generator) total(agent string) []history.Resource {
 	for _, name := range several(g, g.style.scalars, 90) {
 		r := history.Resource{Name: name, Milli: g.amount()}
 		if name == "mem" {
-			r.Milli *= 64
+			r.Milli = min(r.Milli*64, mostMilli)
 		}
 		out = append(out, r)
 	}
@@ -55,10 +58,10 @@ func (g *Generator) total(agent string) []history.Resource {
 		v.Name, v.Type, v.Ranges = "disk", history.Scalar, nil
 		v.Milli = g.amount()
 		v.Disk = &history.Disk{Persistence: &history.Persistence{ID: g.volumeID()}}
-		v.Shared = g.has(shared) && g.chance(50)
+		v.Shared = g.mayShare(v.Milli) && g.chance(50)
 		out = append(out, v)
 	}
-	return world.BagOf(out).Resources() // ranges of one kind don't overlap
+	return capped(world.BagOf(out).Resources()) // ranges of one kind don't overlap
 }
 
 func (g *Generator) ranges() []history.Range {
@@ -201,7 +204,7 @@ func (g *Generator) conversion(b world.Bag) (kind string, c history.Conversion, 
 		if r.Disk != nil {
 			to.Disk.Source = r.Disk.Source
 		}
-		to.Shared = g.has(shared) && g.chance(50)
+		to.Shared = g.mayShare(to.Milli) && g.chance(50)
 	case levels > 0 && r.Reservations[levels-1].Dynamic && g.chance(60):
 		kind = "UNRESERVE"
 		if to.Reservations = r.Reservations[:levels-1]; levels == 1 {

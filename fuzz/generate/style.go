@@ -46,17 +46,21 @@ const (
 	providers   feature = "resource providers"
 	oddTimes    feature = "times between the half seconds"
 	used        feature = "agents that come with tasks"
+	huge        feature = "amounts near the bounds"
 )
 
 var features = []feature{
 	nested, star, quota, allLimited, reserved, refined, volumes, shared, disks, ports, sets, revocable, gpus, regions, minima,
-	constraints, maintenance, oldAgents, fractions, recovery, overdrawn, providers, oddTimes, used,
+	constraints, maintenance, oldAgents, fractions, recovery, overdrawn, providers, oddTimes, used, huge,
 }
 
 func (g *Generator) drawStyle() style {
 	s := style{features: map[feature]bool{}}
 	for _, f := range features {
 		s.features[f] = g.chance(50)
+	}
+	if g.options.Faithful {
+		s.features[huge] = false // Mesos's sums would round
 	}
 	agents, frameworks, roles := 1+g.random.IntN(5), 1+g.random.IntN(4), 1+g.random.IntN(3)
 	if g.options.Large {
@@ -155,7 +159,9 @@ func (g *Generator) minima() []history.Quantities {
 	for range 1 + g.random.IntN(2) {
 		q := history.Quantities{}
 		for _, name := range several(g, g.style.scalars, 40) {
-			q[name] = one(g, []int64{10, 100, 1000, 2500, 32000})
+			if q[name] = one(g, []int64{10, 100, 1000, 2500, 32000}); g.has(huge) && g.chance(10) {
+				q[name] = g.threshold()
+			}
 		}
 		out = append(out, q)
 	}

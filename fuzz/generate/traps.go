@@ -15,6 +15,15 @@ type trap func(*Generator) *Call
 // nobody is a name that no history gives.
 const nobody = "nobody"
 
+// unheld is what nobody holds as much of.
+func (g *Generator) unheld() []history.Resource {
+	r := history.Resource{Name: "cpus", Milli: 1 << 40}
+	if g.has(huge) {
+		r.Name = "nothing"
+	}
+	return []history.Resource{r}
+}
+
 // trap makes an operation that has one thing wrong with it.
 func (g *Generator) trap() *Call {
 	c := one(g, traps)(g)
@@ -113,7 +122,7 @@ var traps = []trap{
 		if !ok {
 			return nil
 		}
-		more := []history.Resource{{Name: "cpus", Milli: 1 << 40}}
+		more := g.unheld()
 		return refused(one(g, []history.Op{
 			&history.RecoverResources{Framework: p.Framework, Agent: p.Agent, Role: p.Role, Resources: more},
 			&history.RecoverResources{Framework: p.Framework, Agent: p.Agent, Role: p.Role, Resources: more, Allocated: true},
@@ -127,7 +136,7 @@ var traps = []trap{
 		if a == nil {
 			return nil
 		}
-		more := []history.Resource{{Name: "cpus", Milli: 1 << 40}}
+		more := g.unheld()
 		return refused(&history.RecoverResources{Framework: nobody, Agent: a.Name, Role: one(g, g.style.roles), Resources: more, Allocated: true}, core.CodeNotAllocated)
 	},
 	// Conversions that need what is not there, or make something of nothing.
@@ -146,7 +155,7 @@ var traps = []trap{
 		if a == nil {
 			return nil
 		}
-		make := history.Conversion{Converted: []history.Resource{{Name: "cpus", Milli: 1}}}
+		make := history.Conversion{Converted: g.unheld()}
 		return refused(&history.UpdateAvailable{Agent: a.Name, Operations: []history.Operation{{Type: "RESERVE"}}, Conversions: []history.Conversion{make}}, core.CodeConversion)
 	},
 	// Calls at the wrong time.
@@ -190,8 +199,13 @@ var traps = []trap{
 		if a == nil {
 			return nil
 		}
-		wrong := []history.Used{{Holder: a.Name, Role: one(g, g.style.roles), Resources: []history.Resource{{Name: "cpus", Milli: 1 << 40}}}}
+		wrong := []history.Used{{Holder: a.Name, Role: one(g, g.style.roles), Resources: g.unheld()}}
 		return refused(&history.AddFramework{Framework: nobody, FrameworkInfo: g.info(), Used: wrong}, core.CodeNotAllocated)
+	},
+	// More than one resource may have.
+	func(g *Generator) *Call {
+		more := []history.Resource{{Name: one(g, g.style.scalars), Milli: one(g, []int64{mostMilli + 1, math.MaxInt64})}}
+		return refused(&history.AddAgent{Agent: nobody, Total: more}, core.CodeAmount)
 	},
 	// Resources that contradict themselves.
 	func(g *Generator) *Call {
