@@ -1,12 +1,14 @@
 # make fuzz TIME=10m   runs the hunt, every fuzz target and the fuzzing of the C
 #                      library from outside, TIME each
-# make hunt TIME=10m   checks made-up histories on all allocators (SEED=: the first)
+# make hunt TIME=10m   checks made-up histories on all allocators (SEED=: the first;
+#                      LANES=core,everything: where)
 # make mutants         proves that the checks can fail
 # make soak TIME=1h    plays a cluster of 50,000 agents, see out/soak.html
 # make fuzz-test       the short form of all of that, part of make test
 
 TIME ?= 1m
 SEED ?= 1
+LANES ?= core,everything
 
 .PHONY: fuzz hunt mutants soak fuzz-test
 
@@ -20,7 +22,7 @@ hunt-libraries: $(BUILD)/abi-runner
 	@$(MAKE) --no-print-directory BUILD=$(BUILD)/noasm TAGS=noasm $(BUILD)/noasm/abi-runner
 
 hunt: hunt-libraries
-	$(GO) run ./fuzz/hunt -libraries $(BUILD),$(BUILD)/noasm -out $(OUT)/fuzz -time $(TIME) -seed $(SEED)
+	$(GO) run ./fuzz/hunt -libraries $(BUILD),$(BUILD)/noasm -out $(OUT)/fuzz -time $(TIME) -seed $(SEED) -lanes $(LANES)
 
 mutants:
 	$(GO) run ./fuzz/mutants

@@ -39,6 +39,7 @@ type Checker struct {
 	steps   int
 	answer  history.Answer // of the subject to the latest operation
 	offers  int
+	refused int
 }
 
 type axis struct {
@@ -50,6 +51,7 @@ type axis struct {
 // New is a checker of a core against other allocators.
 func New(setup Setup, axes []Axis) *Checker {
 	c := &Checker{setup: setup, subject: setup.newSubject(core.TestOptions{}), world: world.New(), handles: handles{}}
+	c.world.AtOnce = setup.AtOnce
 	for _, a := range axes {
 		c.axes = append(c.axes, axis{Axis: a, driver: a.New(setup)})
 	}
@@ -58,6 +60,19 @@ func New(setup Setup, axes []Axis) *Checker {
 
 // Offers counts the offers so far.
 func (c *Checker) Offers() int { return c.offers }
+
+// Refused counts the operations that were refused.
+func (c *Checker) Refused() int { return c.refused }
+
+// Cycles counts the cycles so far.
+func (c *Checker) Cycles() int {
+	if c.subject.core == nil {
+		return 0
+	}
+	var m core.Metrics
+	c.subject.core.Metrics(&m)
+	return int(m.AllocationRuns)
+}
 
 // Step carries out a call everywhere. accepted says whether the core did; the
 // error is a *Failure.
@@ -77,6 +92,9 @@ func (c *Checker) Step(call generate.Call) (answer history.Answer, accepted bool
 	answer, refusal := c.subject.Apply(call.Op)
 	c.answer = answer
 	c.offers += len(answer.Offers)
+	if refusal != nil {
+		c.refused++
+	}
 	for _, x := range c.checks(call, before, refusal) {
 		// What is known now, should the check panic.
 		check = x.name

@@ -60,7 +60,7 @@ func report(t *testing.T, ops []history.Op, f *Failure, seed uint64) {
 	content := []byte(history.FormatTrace(history.Trace{Steps: steps(reduced)}))
 	file, err := filepath.Abs(fmt.Sprintf("../../out/fuzz/%08x.history", crc32.ChecksumIEEE(content)))
 	require.NoError(t, err)
-	require.NoError(t, WriteFile(file, reduced, seed, f))
+	require.NoError(t, WriteFile(file, reduced, setup, f))
 	t.Fatalf("%v\nreduced, in %s:\n%s", f, file, content)
 }
 

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -12,16 +13,24 @@ import (
 	"github.com/apportion/apportion/history"
 )
 
-// seedLine is the comment in a history that says which setup it is for.
-var seedLine = regexp.MustCompile(`(?m)^# seed (\d+)$`)
+// seedLine and setupLine are the comments in a history that say which setup it is
+// for.
+var (
+	seedLine  = regexp.MustCompile(`(?m)^# seed (\d+)$`)
+	setupLine = regexp.MustCompile(`(?m)^# setup (\{.*\})$`)
+)
 
 // WriteFile writes down a history that fails, with what ReadFile needs to know
 // and what reproduces it.
-func WriteFile(file string, ops []history.Op, seed uint64, f *Failure) error {
+func WriteFile(file string, ops []history.Op, setup Setup, failure error) error {
 	var text strings.Builder
-	fmt.Fprintf(&text, "# seed %d\n# go run ./fuzz/hunt %s\n", seed, file)
-	if f != nil {
-		for line := range strings.Lines(f.Error()) {
+	line, err := json.Marshal(setup)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(&text, "# setup %s\n# go run ./fuzz/hunt %s\n", line, file)
+	if failure != nil {
+		for line := range strings.Lines(failure.Error()) {
 			text.WriteString("# " + strings.TrimRight(line, "\n") + "\n")
 		}
 	}
@@ -35,7 +44,8 @@ func WriteFile(file string, ops []history.Op, seed uint64, f *Failure) error {
 }
 
 // ReadFile reads the histories of a file in either form, and the setup that they
-// are for: that of the seed named in a comment, else one that is like Mesos.
+// are for: the one in a comment, or that of the seed in one, else one that is like
+// Mesos.
 func ReadFile(file string) ([][]history.Op, Setup, error) {
 	setup := Setup{Faithful: true, Every: 1, Options: core.Options{AgentOrder: core.OrderByID}}
 	content, err := os.ReadFile(file)
@@ -48,6 +58,12 @@ func ReadFile(file string) ([][]history.Op, Setup, error) {
 			return nil, setup, fmt.Errorf("%s: %w", file, err)
 		}
 		setup = SetupFor(seed)
+	}
+	if m := setupLine.FindSubmatch(content); m != nil {
+		setup = Setup{}
+		if err := json.Unmarshal(m[1], &setup); err != nil {
+			return nil, setup, fmt.Errorf("%s: %w", file, err)
+		}
 	}
 	traces, err := history.ReadAny(content)
 	if err != nil {

@@ -51,15 +51,17 @@ func (l *Library) open(s Setup, mode abi.Mode) *remote {
 		}
 	}
 	x := &remote{session: l.runner.Session(mode)}
-	x.Driver = driver.NewOn(func(o core.Options) (driver.Target, error) {
+	d := driver.NewOn(func(o core.Options) (driver.Target, error) {
 		o.AgentOrder = s.Options.AgentOrder
 		t, err := x.session.Open(o)
 		if err != nil {
 			return nil, err
 		}
 		x.allocator = t.(*abi.Allocator)
-		return &lazy{Target: t, every: max(1, s.Every)}, nil
+		return s.lazy(t), nil
 	}, s.Options)
+	d.AtOnce = s.AtOnce
+	x.Driver = d
 	return x
 }
 

@@ -16,6 +16,9 @@ type Setup struct {
 	// does when nothing else waits, 3 for one in three times, so that one cycle
 	// serves several calls.
 	Every int
+	// AtOnce: the clock moves as far as it is told at once. OnAdvance: only then is
+	// a cycle run, if one is due. Both are for histories that were tapes.
+	AtOnce, OnAdvance bool
 	// Faithful: the histories are within what the core and Mesos have in common,
 	// and the reference model takes part.
 	Faithful bool
@@ -77,15 +80,17 @@ func (s Setup) newSubject(test core.TestOptions) *subject {
 // newSubjectBehind is newSubject where host makes the calls of the core.
 func (s Setup) newSubjectBehind(test core.TestOptions, host func(*core.Allocator) driver.Target) *subject {
 	x := &subject{}
-	x.Driver = driver.NewOn(func(o core.Options) (driver.Target, error) {
+	d := driver.NewOn(func(o core.Options) (driver.Target, error) {
 		o.AgentOrder = s.Options.AgentOrder
 		o.Test = test
 		var err error
 		if x.core, err = core.New(o); err != nil {
 			return nil, err
 		}
-		return &lazy{Target: host(x.core), every: max(1, s.Every)}, nil
+		return s.lazy(host(x.core)), nil
 	}, s.Options)
+	d.AtOnce = s.AtOnce
+	x.Driver = d
 	return x
 }
 
@@ -93,11 +98,25 @@ func (s Setup) newSubjectBehind(test core.TestOptions, host func(*core.Allocator
 type lazy struct {
 	driver.Target
 	every, due int
+	waits      bool // for the clock to be moved
+	moved      bool
+}
+
+// lazy has a host's cycles run as the setup says.
+func (s Setup) lazy(host driver.Target) *lazy {
+	return &lazy{Target: host, every: max(1, s.Every), waits: s.OnAdvance}
+}
+
+// Advance moves the clock.
+func (l *lazy) Advance(now core.Time) {
+	l.moved = true
+	l.Target.Advance(now)
 }
 
 // Pending says whether a cycle is due and its turn has come.
 func (l *lazy) Pending() bool {
-	if !l.Target.Pending() {
+	moved := l.moved
+	if l.moved = false; l.waits && !moved || !l.Target.Pending() {
 		return false
 	}
 	l.due++
@@ -124,7 +143,11 @@ func (s Setup) Axes() []Axis {
 		{fewWords, func(s Setup) history.Driver { return s.newSubjectBehind(core.TestOptions{}, newTerse) }},
 	}
 	if s.Faithful {
-		axes = append(axes, Axis{reference, func(Setup) history.Driver { return model.New() }})
+		axes = append(axes, Axis{reference, func(s Setup) history.Driver {
+			m := model.New()
+			m.OnAdvance = s.OnAdvance
+			return m
+		}})
 	}
 	return axes
 }

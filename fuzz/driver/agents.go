@@ -25,7 +25,7 @@ func (d *Driver) addAgent(o *history.AddAgent) error {
 		Capabilities:   agentCapabilities(o.Capabilities),
 		Total:          total,
 		Used:           used,
-		Unavailability: unavailability(o.Unavailability),
+		Unavailability: Unavailability(o.Unavailability),
 	})
 	if err != nil {
 		return err

@@ -54,7 +54,7 @@ func (d *Driver) callOnAgent(op history.Op, answer *history.Answer) error {
 	case *history.AddResourceProvider:
 		return d.addResourceProvider(o)
 	case *history.UpdateUnavailability:
-		return a.UpdateUnavailability(d.agent(o.Agent), unavailability(o.Unavailability))
+		return a.UpdateUnavailability(d.agent(o.Agent), Unavailability(o.Unavailability))
 	case *history.UpdateAvailable:
 		return d.updateAvailable(o, answer)
 	case *history.TransitionOfferedToAllocated:
@@ -161,13 +161,14 @@ func (d *Driver) statuses() []history.AgentStatuses {
 	return out
 }
 
-func unavailability(u *history.Unavailability) *core.Unavailability {
+// Unavailability is the core's form of one.
+func Unavailability(u *history.Unavailability) *core.Unavailability {
 	if u == nil {
 		return nil
 	}
-	out := &core.Unavailability{Start: core.Time(duration(u.StartS))}
+	out := &core.Unavailability{Start: core.Time(Duration(u.StartS))}
 	if u.DurationS != nil {
-		out.Duration = duration(*u.DurationS)
+		out.Duration = Duration(*u.DurationS)
 	}
 	return out
 }
@@ -206,9 +207,9 @@ func (d *Driver) updateAllocation(o *history.UpdateAllocation) error {
 	})
 }
 
-// markDestroyed finds the conversions that destroy volumes. An operation is
+// MarkDestroyed finds the conversions that destroy volumes. An operation is
 // one conversion for each of its resources, but RESERVE, which is one in all.
-func markDestroyed(operations []history.Operation, conversions []core.Conversion) {
+func MarkDestroyed(operations []history.Operation, conversions []core.Conversion) {
 	i := 0
 	for _, o := range operations {
 		n := len(o.Resources)
@@ -228,7 +229,7 @@ func (d *Driver) updateAvailable(o *history.UpdateAvailable, answer *history.Ans
 	if err != nil {
 		return err
 	}
-	markDestroyed(o.Operations, conversions)
+	MarkDestroyed(o.Operations, conversions)
 	err = d.allocator.UpdateAvailable(d.agent(o.Agent), conversions)
 	ok := err == nil
 	if !ok && !errors.Is(err, core.ErrNotAvailable) {

@@ -17,6 +17,9 @@ import (
 // visited in order of their ids, and a cycle that an operation asks for has
 // run when Apply returns.
 type Driver struct {
+	// AtOnce moves the clock as far as an advance says, and not by half seconds.
+	AtOnce bool
+
 	open      Open
 	allocator Target
 	options   core.Options
@@ -64,6 +67,11 @@ func (d *Driver) Apply(op history.Op) (history.Answer, error) {
 
 // advance moves the clock in steps, as the traces were recorded.
 func (d *Driver) advance(seconds float64, answer *history.Answer) error {
+	if d.AtOnce && seconds >= 0 {
+		d.now = d.now.Add(Duration(seconds))
+		d.allocator.Advance(d.now)
+		return d.allocate(answer)
+	}
 	steps := math.Round(seconds / step.Seconds())
 	if !(steps >= 0 && steps < 1e9) {
 		return fmt.Errorf("advance: %v seconds are not a reasonable time", seconds)
@@ -131,28 +139,13 @@ func meant[T time.Duration | float64](v T) T {
 func (d *Driver) initialize(o *history.Initialize) error {
 	options := d.options
 	options.AgentOrder = core.OrderByID
-	interval := 1.0
-	if o.AllocationIntervalS != nil {
-		interval = *o.AllocationIntervalS
-	}
-	options.Interval = duration(interval)
-	options.FairnessExclude = o.FairnessExclude
-	options.OfferGPUsToAll = o.FilterGPUResources != nil && !*o.FilterGPUResources
-	if o.Domain != nil {
-		options.Region = o.Domain.Region
-	}
-	options.MinAllocatable = lists(o.MinAllocatable)
-	if o.RecoveryTimeoutS != nil {
-		options.RecoveryTimeout = meant(duration(*o.RecoveryTimeoutS))
-	}
-	if o.AgentRecoveryFactor != nil {
-		options.AgentRecoveryFactor = meant(*o.AgentRecoveryFactor)
-	}
+	Complete(&options, o)
 	a, err := d.open(options)
 	if err != nil {
 		return err
 	}
 	*d = Driver{
+		AtOnce:      d.AtOnce,
 		open:        d.open,
 		allocator:   a,
 		options:     d.options,
@@ -162,8 +155,29 @@ func (d *Driver) initialize(o *history.Initialize) error {
 	return nil
 }
 
-// duration is so many seconds, or half the longest duration if there are more.
-func duration(seconds float64) time.Duration {
+// Complete enters into options what an initialize says.
+func Complete(options *core.Options, o *history.Initialize) {
+	interval := 1.0
+	if o.AllocationIntervalS != nil {
+		interval = *o.AllocationIntervalS
+	}
+	options.Interval = Duration(interval)
+	options.FairnessExclude = o.FairnessExclude
+	options.OfferGPUsToAll = o.FilterGPUResources != nil && !*o.FilterGPUResources
+	if o.Domain != nil {
+		options.Region = o.Domain.Region
+	}
+	options.MinAllocatable = lists(o.MinAllocatable)
+	if o.RecoveryTimeoutS != nil {
+		options.RecoveryTimeout = meant(Duration(*o.RecoveryTimeoutS))
+	}
+	if o.AgentRecoveryFactor != nil {
+		options.AgentRecoveryFactor = meant(*o.AgentRecoveryFactor)
+	}
+}
+
+// Duration is so many seconds, or half the longest duration if there are more.
+func Duration(seconds float64) time.Duration {
 	n := math.Round(seconds * float64(time.Second))
 	return time.Duration(min(max(n, math.MinInt64/2), math.MaxInt64/2))
 }
@@ -173,7 +187,7 @@ func refusal(seconds *float64) time.Duration {
 	if seconds == nil {
 		return 0
 	}
-	return duration(*seconds)
+	return Duration(*seconds)
 }
 
 func list(q history.Quantities) []core.Quantity {

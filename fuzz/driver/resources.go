@@ -47,7 +47,7 @@ func (d *Driver) resources(list []history.Resource) ([]core.Resource, error) {
 	var out []core.Resource
 	for i := range list {
 		r := &list[i]
-		kind, err := d.allocator.InternKind(kindOf(r))
+		kind, err := d.allocator.InternKind(KindOf(r))
 		if err != nil {
 			return nil, err
 		}
@@ -71,7 +71,8 @@ func (d *Driver) resources(list []history.Resource) ([]core.Resource, error) {
 	return out, nil
 }
 
-func kindOf(r *history.Resource) core.Kind {
+// KindOf is the core's description of a resource's kind.
+func KindOf(r *history.Resource) core.Kind {
 	k := core.Kind{
 		Name:      r.Name,
 		Type:      core.ValueType(r.Type),

@@ -98,6 +98,7 @@ func (s *state) removeAgent(op *history.RemoveAgent) {
 	s.roles.untrackReservations(a.total)
 	s.total = s.total.minus(a.total.quantities())
 	delete(s.agents, op.Agent)
+	delete(s.candidates, op.Agent)
 	s.removeFilters(op.Agent)
 }
 

@@ -65,6 +65,8 @@ func (s *state) step(by int64) {
 	if s.nowNanos/s.options.intervalNanos > before/s.options.intervalNanos {
 		s.allocate(sortedKeys(s.agents)...)
 		s.allocateCandidates()
+	} else if s.onAdvance {
+		s.allocateCandidates()
 	}
 	s.endRefusals(func(r refusal) bool { return r.endNanos <= s.nowNanos })
 }

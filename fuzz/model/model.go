@@ -9,7 +9,13 @@ import (
 
 // A Model is the reference allocator. The zero value is not ready for use; New
 // makes one.
-type Model struct{ state *state }
+type Model struct {
+	// OnAdvance: what calls ask to be offered waits until the clock moves, as Mesos's
+	// batched allocations may wait for further calls.
+	OnAdvance bool
+
+	state *state
+}
 
 // New is an allocator that waits for its Initialize.
 func New() *Model { return &Model{} }
@@ -32,7 +38,9 @@ type state struct {
 	sorters    map[string]*sorter // of the frameworks of each role that has any
 
 	lots       lots            // for the shuffling of resources
-	candidates map[string]bool // agents for the allocation that the call triggers
+	onAdvance  bool            // allocations wait for the clock to move
+	candidates map[string]bool // agents for the next allocation
+	asked      bool            // an allocation has been asked for
 	answer     collector
 }
 
@@ -64,7 +72,7 @@ func (s *state) clone() *state {
 		c.sorters[role] = sorter.clone()
 	}
 	c.whitelist = maps.Clone(s.whitelist)
-	c.candidates, c.answer = nil, collector{}
+	c.candidates, c.answer = maps.Clone(s.candidates), collector{}
 	return &c
 }
 
@@ -84,11 +92,14 @@ func (m *Model) Apply(op history.Op) (answer history.Answer, err error) {
 	if first, ok := op.(*history.Initialize); ok {
 		check(m.state == nil, "already initialized")
 		next = newState(first)
+		next.onAdvance = m.OnAdvance
 	} else {
 		check(m.state != nil, "not initialized")
 		next = m.state.clone()
 		next.call(op)
-		next.allocateCandidates()
+		if !m.OnAdvance {
+			next.allocateCandidates()
+		}
 	}
 	m.state = next
 	return next.answer.answer(), nil

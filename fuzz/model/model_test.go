@@ -174,7 +174,7 @@ func TestCopiesShareNothing(t *testing.T) {
 			m := New()
 			for _, step := range trace.Steps {
 				if m.state != nil {
-					trial := &Model{m.state}
+					trial := &Model{state: m.state}
 					_, err := trial.Apply(step.Op)
 					require.NoError(t, err)
 					_, err = trial.Apply(&history.Advance{Seconds: 6})

@@ -11,6 +11,7 @@ func (s *state) allocate(agents ...string) {
 	if s.candidates == nil {
 		s.candidates = map[string]bool{}
 	}
+	s.asked = true
 	for _, id := range agents {
 		s.candidates[id] = true
 	}
@@ -19,12 +20,13 @@ func (s *state) allocate(agents ...string) {
 // allocateCandidates makes the offers, and the inverse offers, that were asked
 // for.
 func (s *state) allocateCandidates() {
-	candidates := sortedKeys(s.candidates)
-	asked := s.candidates != nil
-	s.candidates = nil
+	asked := s.asked
+	s.asked = false
 	if s.paused || !asked {
-		return
+		return // who was a candidate stays one
 	}
+	candidates := sortedKeys(s.candidates)
+	s.candidates = nil
 	s.answer.cycles++
 	newCycle(s, candidates).run()
 	s.inverseOffers(candidates)

@@ -20,6 +20,7 @@ const (
 
 // A World is what is known after the operations so far.
 type World struct {
+	AtOnce     bool // the clock moves as far as it is told, not by half seconds
 	Options    history.Initialize
 	Started    bool
 	Nanos      int64 // since the beginning
@@ -36,6 +37,7 @@ type World struct {
 	// both stages of an allocation offer of one, an offer lists once.
 	Untold   bool
 	timeouts []int64 // of recoveries
+	lastTick int64   // time of the latest periodic allocation
 	expected int     // agents that end a recovery, -1 if none is under way
 }
 
@@ -138,6 +140,7 @@ func (w *World) learnCluster(op history.Op) {
 	switch o := op.(type) {
 	case *history.Initialize:
 		*w = World{
+			AtOnce:     w.AtOnce,
 			Options:    *o,
 			Started:    true,
 			Agents:     map[string]*Agent{},
@@ -205,7 +208,12 @@ func (w *World) Interval() int64 {
 }
 
 func (w *World) advance(seconds float64) {
-	w.Nanos += int64(math.Round(seconds*float64(second)/float64(halfStep))) * halfStep
+	if w.AtOnce {
+		w.Nanos += min(nanos(seconds), math.MaxInt64-w.Nanos)
+	} else {
+		w.Nanos += int64(math.Round(seconds*float64(second)/float64(halfStep))) * halfStep
+	}
+	w.tick()
 	w.timeouts = slices.DeleteFunc(w.timeouts, func(t int64) bool {
 		if t <= w.Nanos {
 			w.Paused = Running
@@ -217,13 +225,20 @@ func (w *World) advance(seconds float64) {
 	w.Refusals = slices.DeleteFunc(w.Refusals, func(r Refusal) bool { return r.Ends <= w.Nanos })
 }
 
-// LastTick is the time of the latest periodic allocation, 0 if there was none.
-func (w *World) LastTick() int64 {
-	if w.Interval() <= 0 {
-		return 0
+// tick enters when the latest periodic allocation was. Where the clock moves at
+// once, the next interval begins when the allocation comes, late or not.
+func (w *World) tick() {
+	switch interval := w.Interval(); {
+	case interval <= 0:
+	case !w.AtOnce:
+		w.lastTick = w.Nanos - w.Nanos%interval
+	case w.Nanos-w.lastTick >= interval:
+		w.lastTick = w.Nanos
 	}
-	return w.Nanos - w.Nanos%w.Interval()
 }
+
+// LastTick is the time of the latest periodic allocation, 0 if there was none.
+func (w *World) LastTick() int64 { return w.lastTick }
 
 func (w *World) learnAgent(op history.Op) {
 	switch o := op.(type) {

@@ -1,0 +1,214 @@
+package book
+
+import (
+	"math"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/tape"
+)
+
+// Pausing says whether allocation stands still.
+type Pausing uint8
+
+const (
+	Running    Pausing = iota
+	Recovering         // until enough agents are there
+	Stopped
+)
+
+// A Book is what is known after the calls so far. What is indexed by a number of
+// the cast may be shorter than the cast's list.
+type Book struct {
+	Cast       *tape.Cast
+	Options    core.Options
+	Now        int64 // nanoseconds since the beginning
+	Paused     Pausing
+	Ticked     bool // the clock has just moved to a periodic allocation of all agents
+	Agents     []Agent
+	Frameworks []Framework
+	Roles      []Role
+	Holdings   []Holding
+
+	// What there is to draw from: numbers of agents and frameworks, and of holdings
+	// of which something is merely offered or in use.
+	AgentsThere, FrameworksThere Set
+	Offered, Allocated           Set
+	// Orphans are what tasks of removed frameworks still use.
+	Orphans []Orphan
+	// Refusals counts those that were ever made; the latest are worth a look.
+	Refusals     uint64
+	LastRefusing Place
+
+	whitelist  []bool // by host
+	restricted bool
+	limited    []uint32 // roles with limits or guarantees
+	vacant     []uint32 // holdings without anything
+	touched    Set      // agents, since Touched was last asked for
+	timeouts   []int64  // of recoveries
+	expected   int      // agents that end a recovery, -1 if none is under way
+	nextTick   int64
+	stamp      uint64 // counts whatever puts an end to refusals
+	part       Bag    // scratch
+	rest       Bag
+}
+
+// An Agent is what is known of one.
+type Agent struct {
+	There, Active bool
+	tape.AgentInfo
+	Total, Free Bag
+	Holdings    []uint32
+	GPUs        bool
+	Maintained  bool
+	// Asked are frameworks that have an inverse offer to answer.
+	Asked []uint32
+	// blurred: whose what is in use is, or how much, cannot be told from outside as
+	// long as something is held; untold: how often shared volumes are held.
+	blurred, untold bool
+	refusals        []refusal
+}
+
+// A Framework is what is known of one.
+type Framework struct {
+	There, Active bool
+	Capabilities  core.Capabilities
+	Roles         []FrameworkRole // also those that it has left
+	Holdings      []uint32
+	since         uint64 // refusals of before are over
+}
+
+// A FrameworkRole is a role that a framework is in, or has been in.
+type FrameworkRole struct {
+	In bool
+	tape.Subscription
+	since uint64 // refusals of before are over
+}
+
+// A Role is what is known of one.
+type Role struct {
+	core.Quota
+	Weight float64 // 0 if it was never set
+	// Held is what its frameworks hold that quota is about, Reserved what the agents
+	// have reserved for it, by the number of the name, in thousandths; both without
+	// subroles.
+	Held, Reserved []int64
+}
+
+// A Place is where resources are held.
+type Place struct{ Framework, Role, Agent uint32 }
+
+// A Holding is what is held at a place.
+type Holding struct {
+	Place
+	Offered, Allocated Bag
+	ofAgent            int32 // place in the agent's list
+	ofFramework        int32 // place in the framework's list
+	there              bool
+}
+
+// An Orphan is what tasks of a framework use that is gone.
+type Orphan struct {
+	Place
+	Used Bag
+}
+
+// A refusal is an offer filter.
+type refusal struct {
+	framework, role uint32
+	ends            int64
+	stamp           uint64
+	refused         Bag
+}
+
+// New is a book before the first call of a history with this cast.
+func New(cast *tape.Cast) *Book {
+	o := tape.Options(cast)
+	return &Book{Cast: cast, Options: o, expected: -1, nextTick: int64(o.Interval)}
+}
+
+// Agent is the one of a number, nil if it is not there.
+func (b *Book) Agent(n uint32) *Agent {
+	if int(n) < len(b.Agents) && b.Agents[n].There {
+		return &b.Agents[n]
+	}
+	return nil
+}
+
+// Blurred says that what is held of an agent cannot be told from outside.
+func (a *Agent) Blurred() bool { return a.blurred || a.untold }
+
+// Framework is the one of a number, nil if it is not there.
+func (b *Book) Framework(n uint32) *Framework {
+	if int(n) < len(b.Frameworks) && b.Frameworks[n].There {
+		return &b.Frameworks[n]
+	}
+	return nil
+}
+
+// Role is the one of a number.
+func (b *Book) Role(n uint32) *Role {
+	for int(n) >= len(b.Roles) {
+		b.Roles = append(b.Roles, Role{})
+	}
+	return &b.Roles[n]
+}
+
+// In is a framework's role, nil if it is not in it.
+func (f *Framework) In(role uint32) *FrameworkRole {
+	if r := f.role(role); r != nil && r.In {
+		return r
+	}
+	return nil
+}
+
+// role is a role that a framework is in, or was.
+func (f *Framework) role(role uint32) *FrameworkRole {
+	for i := range f.Roles {
+		if f.Roles[i].Role == role {
+			return &f.Roles[i]
+		}
+	}
+	return nil
+}
+
+// Holding is what is held at a place, nil if nothing is.
+func (b *Book) Holding(p Place) *Holding {
+	if int(p.Agent) >= len(b.Agents) {
+		return nil
+	}
+	for _, n := range b.Agents[p.Agent].Holdings {
+		if b.Holdings[n].Place == p {
+			return &b.Holdings[n]
+		}
+	}
+	return nil
+}
+
+// Touched appends to dst the agents of which something changed since it was last
+// called.
+func (b *Book) Touched(dst []uint32) []uint32 {
+	dst = append(dst, b.touched.list...)
+	for _, n := range b.touched.list {
+		b.touched.at[n] = 0
+	}
+	b.touched.list = b.touched.list[:0]
+	return dst
+}
+
+func (b *Book) touch(agent uint32) { b.touched.Put(agent, true) }
+
+// sum of amounts that may be larger than can be counted.
+func sum(x, y int64) int64 {
+	if y > 0 && x > math.MaxInt64-y {
+		return math.MaxInt64
+	}
+	return x + y
+}
+
+// addTo adds a row of amounts by number of the name, so many times.
+func addTo(row *[]int64, name uint32, amount int64) {
+	for int(name) >= len(*row) {
+		*row = append(*row, 0)
+	}
+	(*row)[name] += amount
+}

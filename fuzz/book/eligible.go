@@ -1,0 +1,115 @@
+package book
+
+import (
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/tape"
+)
+
+// Wants is empty if a framework is to be offered things in a role at all, else it
+// is the reason why not.
+func (f *Framework) Wants(role uint32) string {
+	switch r := f.In(role); {
+	case !f.Active:
+		return "the framework is inactive"
+	case r == nil:
+		return "the framework is not subscribed to the role"
+	case r.Suppressed:
+		return "the framework has suppressed the role"
+	}
+	return ""
+}
+
+// Barred says why an agent must not be offered to a framework in a role, whatever
+// there is on it; it is empty if it may be.
+func (b *Book) Barred(f *Framework, role uint32, a *Agent) string {
+	switch r := f.In(role); {
+	case !a.Active:
+		return "the agent is deactivated"
+	case b.restricted && !(int(a.Host) < len(b.whitelist) && b.whitelist[a.Host]):
+		return "the agent is not whitelisted"
+	case r != nil && r.Racks>>a.Rack&1 == 0:
+		return "the framework's offer constraints exclude the agent"
+	case a.Region != "" && a.Region != b.Options.Region && f.Capabilities&core.RegionAware == 0:
+		return "the framework does not know of regions"
+	case f.Capabilities&core.MultiRole != 0 && a.Capabilities&core.MultiRole == 0:
+		return "the agent cannot tell roles apart"
+	case b.Cast.Roles[role].Depth > 0 && a.Capabilities&core.HierarchicalRole == 0:
+		return "the agent knows no nested roles"
+	case a.GPUs && !b.Options.OfferGPUsToAll && f.Capabilities&core.GPUResources == 0:
+		return "the framework cannot use GPUs"
+	}
+	return ""
+}
+
+// Reaches says whether a kind is not reserved away from a role.
+func (b *Book) Reaches(k *tape.Kind, role uint32) bool {
+	return k.Role == tape.None || k.Role == role || b.Cast.Below(role, k.Role)
+}
+
+// MayHave says whether a framework can deal with a kind of resource.
+func (f *Framework) MayHave(k *tape.Kind) bool {
+	return (!k.Resource.Shared || f.Capabilities&core.SharedResources != 0) &&
+		(!k.Resource.Revocable || f.Capabilities&core.RevocableResources != 0) &&
+		(!k.Refined() || f.Capabilities&core.ReservationRefinement != 0)
+}
+
+// Worth says whether resources are worth an offer: they hold all of one of the
+// minima.
+func (b *Book) Worth(f *Framework, role uint32, list Bag) bool {
+	minima := b.Options.MinAllocatable
+	if r := f.In(role); r != nil && r.OwnMinima {
+		minima = r.Minima
+	}
+	for _, least := range minima {
+		if list.Suffices(b.Cast, least) {
+			return true
+		}
+	}
+	return len(minima) == 0
+}
+
+// Refused says whether a refusal covers an offer at a place, and until when.
+func (b *Book) Refused(p Place, list Bag) (until int64, ok bool) {
+	a := &b.Agents[p.Agent]
+	for i := range a.refusals {
+		r := &a.refusals[i]
+		if r.framework == p.Framework && r.role == p.Role && b.holds(r) && r.refused.Contains(b.Cast.Kinds, list) {
+			return r.ends, true
+		}
+	}
+	return 0, false
+}
+
+// Wrong says what is wrong with an offer; it is empty if nothing is.
+func (b *Book) Wrong(p Place, offer Bag) string {
+	f, a := b.Framework(p.Framework), b.Agent(p.Agent)
+	if f == nil || a == nil {
+		return "one of them is not there"
+	}
+	if why := f.Wants(p.Role); why != "" {
+		return why
+	}
+	if why := b.Barred(f, p.Role, a); why != "" {
+		return why
+	}
+	for i := range offer {
+		k := &b.Cast.Kinds[offer[i].Kind]
+		if !b.Reaches(k, p.Role) {
+			return "a part of it is reserved for others"
+		}
+		if !f.MayHave(k) {
+			return "the framework cannot use a part of it"
+		}
+	}
+	switch _, refused := b.Refused(p, offer); {
+	case offer.Empty():
+		return "it is empty"
+	case !b.Worth(f, p.Role, offer):
+		return "it is below the minimum"
+	case refused:
+		return "the framework has refused it"
+	case !a.Free.Contains(b.Cast.Kinds, offer):
+		return "the agent doesn't have it free"
+	}
+	return ""
+}

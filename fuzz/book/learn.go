@@ -1,0 +1,231 @@
+package book
+
+import (
+	"slices"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/tape"
+)
+
+// Learn takes note of a call that was carried out. What its cycles offered,
+// Answered is told.
+func (b *Book) Learn(c *tape.Call) {
+	switch c.Verb {
+	case tape.Advance:
+		b.advance(int64(c.For))
+	case tape.RecoverResources:
+		b.recoverResources(c)
+	case tape.TransitionOfferedToAllocated:
+		b.transition(c)
+	case tape.UpdateAllocation:
+		b.updateAllocation(c)
+	case tape.UpdateAvailable:
+		a := &b.Agents[c.Agent]
+		b.rest.Copy(a.Total)
+		b.convert(&b.rest, c.Conversions, true)
+		b.changeTotal(c.Agent, b.rest)
+	case tape.UpdateQuota:
+		b.setQuota(&c.Quotas[0])
+	case tape.UpdateWeights:
+		for _, w := range c.Weights {
+			b.Role(w.Role).Weight = w.Weight
+		}
+	case tape.UpdateWhitelist:
+		b.restricted = c.Hosts != nil
+		b.whitelist = make([]bool, len(b.Cast.Hosts))
+		for _, n := range c.Hosts {
+			b.whitelist[n] = true
+		}
+	case tape.Recover:
+		b.recover(c)
+	case tape.Pause:
+		b.Paused = Stopped
+		if b.expected >= 0 {
+			b.Paused = Recovering // agents that come end it
+		}
+	case tape.Resume:
+		b.Paused = Running
+	case tape.AddFramework, tape.UpdateFramework, tape.RemoveFramework, tape.ActivateFramework, tape.DeactivateFramework,
+		tape.SuppressOffers, tape.ReviveOffers, tape.UpdateInverseOffer:
+		b.learnFramework(c)
+	default:
+		b.learnAgent(c)
+	}
+}
+
+// Offers takes note of what a cycle offered at a place. What both stages of a cycle
+// offer of a shared volume, an offer lists once: there is no telling then how often
+// it is held.
+func (b *Book) Offers(p Place, list []core.Resource) {
+	b.offer(p, list)
+	if len(b.limited) == 0 {
+		return
+	}
+	for i := range list {
+		if b.Cast.Kinds[list[i].Kind].Resource.Shared {
+			b.Agents[p.Agent].untold = true
+		}
+	}
+}
+
+// Asks takes note of an inverse offer.
+func (b *Book) Asks(agent, framework uint32) {
+	a := &b.Agents[agent]
+	if !slices.Contains(a.Asked, framework) {
+		a.Asked = append(a.Asked, framework)
+	}
+}
+
+func (b *Book) setQuota(q *tape.Quota) {
+	r := b.Role(q.Role)
+	r.Quota = q.Quota
+	b.limited = slices.DeleteFunc(b.limited, func(n uint32) bool { return n == q.Role })
+	if len(q.Guarantees)+len(q.Limits) > 0 {
+		b.limited = append(b.limited, q.Role)
+	}
+}
+
+// Quotas are the roles that have a guarantee or a limit.
+func (b *Book) Quotas() []uint32 { return b.limited }
+
+func (b *Book) recover(c *tape.Call) {
+	if len(c.Quotas) == 0 {
+		return
+	}
+	for i := range c.Quotas {
+		b.setQuota(&c.Quotas[i])
+	}
+	factor, timeout := b.Options.AgentRecoveryFactor, b.Options.RecoveryTimeout
+	switch {
+	case factor == 0:
+		factor = 0.8
+	case factor < 0:
+		factor = 0
+	}
+	switch {
+	case timeout == 0:
+		timeout = 600e9
+	case timeout < 0:
+		timeout = 0
+	}
+	if b.expected = int(float64(c.Expected) * factor); b.expected > 0 {
+		b.Paused = Recovering
+		b.timeouts = append(b.timeouts, sum(b.Now, int64(timeout)))
+	} else if b.Paused == Stopped {
+		b.Paused = Recovering
+	}
+}
+
+// advance moves the clock as far as it is told, or in the cast's steps.
+func (b *Book) advance(by int64) {
+	step := int64(b.Cast.Step)
+	for ; step > 0 && by > step; by -= step {
+		b.step(step)
+	}
+	b.step(by)
+}
+
+func (b *Book) step(by int64) {
+	b.Now = sum(b.Now, by)
+	if b.Ticked = b.Options.Interval > 0 && b.nextTick <= b.Now && b.Paused == Running; b.nextTick <= b.Now {
+		b.nextTick = sum(b.Now, int64(b.Options.Interval))
+	}
+	b.timeouts = slices.DeleteFunc(b.timeouts, func(t int64) bool {
+		if t <= b.Now {
+			b.Paused = Running
+		}
+		return t <= b.Now
+	})
+}
+
+func (b *Book) learnAgent(c *tape.Call) {
+	switch c.Verb {
+	case tape.AddAgent:
+		b.addAgent(c)
+	case tape.UpdateAgent:
+		a := &b.Agents[c.Agent]
+		if a.Rack != c.AgentInfo.Rack {
+			a.refusals = a.refusals[:0]
+		}
+		capabilities := a.Capabilities
+		if a.AgentInfo = *c.AgentInfo; a.Capabilities == 0 {
+			a.Capabilities = capabilities
+		} else {
+			a.settle()
+		}
+		if c.Resources != nil {
+			b.rest.Set(b.Cast.Kinds, c.Resources)
+			b.changeTotal(c.Agent, b.rest)
+		}
+	case tape.RemoveAgent:
+		b.removeAgent(c.Agent)
+	case tape.ActivateAgent, tape.DeactivateAgent:
+		b.Agents[c.Agent].Active = c.Verb == tape.ActivateAgent
+	case tape.AddResourceProvider:
+		b.rest.Copy(b.Agents[c.Agent].Total)
+		b.rest.Add(b.Cast.Kinds, c.Resources)
+		b.changeTotal(c.Agent, b.rest)
+		for i := range c.Used {
+			u := &c.Used[i]
+			if b.Framework(u.Holder) != nil {
+				// What a provider brings along in use does not count as allocated, as in Mesos.
+				b.use(Place{u.Holder, u.Role, c.Agent}, u.Resources, false)
+			}
+		}
+		b.refresh(c.Agent)
+	case tape.UpdateUnavailability:
+		a := &b.Agents[c.Agent]
+		a.Maintained, a.Asked = c.Maintenance != nil, a.Asked[:0]
+	}
+}
+
+// settle replaces what stands for something else by what it stands for.
+func (a *Agent) settle() {
+	switch a.Capabilities {
+	case 0:
+		a.Capabilities = core.ModernAgent
+	case core.NoCapabilities:
+		a.Capabilities = 0
+	}
+}
+
+func (b *Book) addAgent(c *tape.Call) {
+	for int(c.Agent) >= len(b.Agents) {
+		b.Agents = append(b.Agents, Agent{})
+	}
+	a := &b.Agents[c.Agent]
+	*a = Agent{
+		There: true, Active: true, AgentInfo: *c.AgentInfo, Maintained: c.Maintenance != nil,
+		Total: a.Total[:0], Free: a.Free[:0], Holdings: a.Holdings[:0], Asked: a.Asked[:0], refusals: a.refusals[:0],
+	}
+	a.settle()
+	b.AgentsThere.Put(c.Agent, true)
+	b.rest.Set(b.Cast.Kinds, c.Resources)
+	b.changeTotal(c.Agent, b.rest)
+	for i := range c.Used {
+		b.use(Place{c.Used[i].Holder, c.Used[i].Role, c.Agent}, c.Used[i].Resources, true)
+	}
+	b.refresh(c.Agent)
+	if b.Paused == Recovering && b.AgentsThere.Len() >= b.expected {
+		b.Paused, b.expected = Running, -1
+	}
+}
+
+func (b *Book) removeAgent(n uint32) {
+	a := &b.Agents[n]
+	for len(a.Holdings) > 0 {
+		h := &b.Holdings[a.Holdings[0]]
+		if b.Frameworks[h.Framework].There {
+			b.count(h.Role, h.Offered, -1)
+			b.count(h.Role, h.Allocated, -1)
+		}
+		h.Offered, h.Allocated = h.Offered[:0], h.Allocated[:0]
+		b.settle(a.Holdings[0])
+	}
+	b.countReserved(a.Total, -1)
+	a.There = false
+	a.refusals = a.refusals[:0]
+	b.AgentsThere.Put(n, false)
+	b.touched.Put(n, false)
+	b.Orphans = slices.DeleteFunc(b.Orphans, func(o Orphan) bool { return o.Agent == n })
+}

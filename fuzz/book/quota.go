@@ -1,0 +1,194 @@
+package book
+
+import (
+	"slices"
+
+	"github.com/apportion/apportion/core"
+)
+
+// amountOf is what a list has of a name, 0 if it does not name it.
+func amountOf(list []core.Quantity, name string) (amount int64, named bool) {
+	for i := range list {
+		if list[i].Name == name {
+			return int64(list[i].Amount), true
+		}
+	}
+	return 0, false
+}
+
+// at is an entry of a row of amounts, 0 where it ends before.
+func at(row []int64, name uint32) int64 {
+	if int(name) < len(row) {
+		return row[name]
+	}
+	return 0
+}
+
+// Consumed is what of a role's quota is consumed of a name: what is reserved for it
+// and below, and what it and its subroles hold that quota is about. own leaves the
+// subroles out.
+func (b *Book) Consumed(role, name uint32, own bool) int64 {
+	if own {
+		r := b.Role(role)
+		return at(r.Held, name) + at(r.Reserved, name)
+	}
+	var n int64
+	for i := range b.Roles {
+		if r := uint32(i); r == role || b.Cast.Below(r, role) {
+			n += at(b.Roles[i].Held, name) + at(b.Roles[i].Reserved, name)
+		}
+	}
+	return n
+}
+
+// BeyondLimit says which name of what a role was offered exceeds the limit of a
+// role, itself or, with nested quota, one above it. What the subroles of a role
+// have binds it with nested quota alone.
+func (b *Book) BeyondLimit(role uint32, offer Bag) (name string, limited uint32, beyond bool) {
+	nested := b.Options.NestedQuota
+	for _, n := range b.limited {
+		if n != role && !(nested && b.Cast.Below(role, n)) {
+			continue
+		}
+		for _, limit := range b.Roles[n].Limits {
+			id := b.Cast.Name(limit.Name)
+			if b.Consumed(n, id, !nested) > int64(limit.Amount) && b.hasQuotable(offer, id) {
+				return limit.Name, n, true
+			}
+		}
+	}
+	return "", 0, false
+}
+
+func (b *Book) hasQuotable(list Bag, name uint32) bool {
+	return slices.ContainsFunc(list, func(p Piece) bool {
+		k := &b.Cast.Kinds[p.Kind]
+		return k.Name == name && k.Quotable()
+	})
+}
+
+// Shortage adds to dst by how much guarantees that are not met exceed what is free
+// for them, by number of the name. ok is false if there is no telling.
+func (b *Book) Shortage(dst []int64) (out []int64, ok bool) {
+	for _, n := range b.limited {
+		for _, g := range b.Roles[n].Guarantees {
+			id := b.Cast.Name(g.Name)
+			addTo(&dst, id, max(0, int64(g.Amount)-b.Consumed(n, id, false)))
+		}
+	}
+	for i := range b.Holdings {
+		if h := &b.Holdings[i]; h.there && !b.Frameworks[h.Framework].There {
+			return dst, false // what it holds counts for nobody yet
+		}
+	}
+	for i := range b.AgentsThere.Len() {
+		a := &b.Agents[b.AgentsThere.At(i)]
+		if b.overdrawn(a) {
+			return dst, false
+		}
+		for _, p := range a.Free {
+			if k := &b.Cast.Kinds[p.Kind]; k.Quotable() {
+				addTo(&dst, k.Name, -p.Amount*int64(p.Copies))
+			}
+		}
+	}
+	return dst, true
+}
+
+// overdrawn says whether more of an agent is held than it has.
+func (b *Book) overdrawn(a *Agent) bool {
+	b.part.Copy(a.Total)
+	for _, n := range a.Holdings {
+		h := &b.Holdings[n]
+		for _, list := range []Bag{h.Offered, h.Allocated} {
+			for _, p := range list {
+				if b.Cast.Kinds[p.Kind].Resource.Shared {
+					continue
+				}
+				if !b.part.Contains(b.Cast.Kinds, Bag{p}) {
+					return true
+				}
+				b.part.sub(b.Cast.Kinds, p)
+			}
+		}
+	}
+	return false
+}
+
+// LeftOver looks for a framework that would have taken what is free of an agent,
+// when all agents have just been allocated. Where quota holds something back there
+// is no telling.
+func (b *Book) LeftOver(agent uint32) (p Place, rest Bag, found bool) {
+	a := b.Agent(agent)
+	if a == nil || len(b.limited) > 0 {
+		return p, nil, false
+	}
+	var free, part Bag
+	for _, piece := range a.Free {
+		if !b.Cast.Kinds[piece.Kind].Resource.Shared {
+			free = append(free, piece)
+		}
+	}
+	if free.Empty() {
+		return p, nil, false
+	}
+	for i := range b.FrameworksThere.Len() {
+		n := b.FrameworksThere.At(i)
+		f := &b.Frameworks[n]
+		for k := range f.Roles {
+			role := f.Roles[k].Role
+			if f.Wants(role) != "" || b.Barred(f, role, a) != "" {
+				continue
+			}
+			part = part[:0]
+			reach := Bag{}
+			for _, piece := range free {
+				if kind := &b.Cast.Kinds[piece.Kind]; b.Reaches(kind, role) {
+					reach = append(reach, piece)
+					if f.MayHave(kind) {
+						part = append(part, piece)
+					}
+				}
+			}
+			place := Place{n, role, agent}
+			if part.Empty() || !b.Worth(f, role, reach) || !b.Worth(f, role, part) {
+				continue
+			}
+			if !b.refusedUntilNow(place, part) {
+				return place, part, true
+			}
+		}
+	}
+	return p, nil, false
+}
+
+// refusedUntilNow is Refused, but a refusal that ends right now still counts: one
+// that lasts for an interval holds in the periodic allocation at its end.
+func (b *Book) refusedUntilNow(p Place, list Bag) bool {
+	b.Now--
+	defer func() { b.Now++ }()
+	_, refused := b.Refused(p, list)
+	return refused
+}
+
+// InUse is what frameworks that are there hold in a role on an agent that is in
+// use, put into dst.
+func (b *Book) InUse(dst *Bag, agent, role uint32) {
+	*dst = (*dst)[:0]
+	for _, n := range b.Agents[agent].Holdings {
+		if h := &b.Holdings[n]; h.Role == role {
+			dst.AddBag(b.Cast.Kinds, h.Allocated)
+		}
+	}
+}
+
+// Reserved is what agents have reserved of a name for a role and those below it.
+func (b *Book) Reserved(role, name uint32) int64 {
+	var n int64
+	for i := range b.Roles {
+		if r := uint32(i); r == role || b.Cast.Below(r, role) {
+			n += at(b.Roles[i].Reserved, name)
+		}
+	}
+	return n
+}

@@ -1,0 +1,240 @@
+package draw
+
+import (
+	"slices"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/book"
+	"github.com/apportion/apportion/fuzz/tape"
+)
+
+// agent is one that is there.
+func (d *Drawer) agent() (uint32, bool) {
+	s := &d.book.AgentsThere
+	if s.Len() == 0 {
+		return 0, false
+	}
+	return s.At(d.upTo(s.Len())), true
+}
+
+// absent is a number that nobody of a set has at the time.
+func (d *Drawer) absent(there *book.Set, count int) (uint32, bool) {
+	if there.Len() >= count {
+		return 0, false
+	}
+	n := uint32(d.upTo(count))
+	for there.Has(n) {
+		n = (n + 1) % uint32(count)
+	}
+	return n, true
+}
+
+func (d *Drawer) addAgent() bool {
+	n, ok := d.absent(&d.book.AgentsThere, d.style.agents)
+	if !ok || d.book.Paused == book.Stopped {
+		return false
+	}
+	d.call.Verb, d.call.Agent = tape.AddAgent, n
+	// What was kept of an agent that is gone shows on one that is like it.
+	if d.call.Resources = d.latest; d.latest == nil || d.chance(60) {
+		d.call.Resources = d.total()
+	}
+	d.call.AgentInfo = &tape.AgentInfo{
+		Host: uint32(d.upTo(d.style.hosts)), Region: d.region(), Rack: d.rack(), Capabilities: d.agentCapabilities(),
+	}
+	if d.has(used) && d.chance(40) {
+		var total book.Bag
+		total.Set(d.cast.Kinds, d.call.Resources)
+		d.usage(total, uint32(d.style.frameworks), func(uint32) bool { return true })
+	}
+	if d.has(maintenance) && d.chance(20) {
+		d.call.Maintenance = d.unavailability()
+	}
+	return true
+}
+
+func (d *Drawer) agentCapabilities() core.Capabilities {
+	if !d.has(oldAgents) || d.chance(60) {
+		return core.ModernAgent
+	}
+	c := core.Capabilities(0)
+	if d.chance(40) {
+		c |= core.MultiRole
+	}
+	if d.chance(40) {
+		c |= core.HierarchicalRole
+	}
+	if c == 0 {
+		return core.NoCapabilities
+	}
+	return c
+}
+
+func (d *Drawer) region() string {
+	if !d.has(regions) || d.chance(30) {
+		return ""
+	}
+	return regionNames[d.upTo(3)/2]
+}
+
+func (d *Drawer) rack() uint8 {
+	if !d.has(constraints) {
+		return 0
+	}
+	return uint8(d.upTo(tape.Racks))
+}
+
+func (d *Drawer) unavailability() *core.Unavailability {
+	u := &core.Unavailability{Start: core.Time(100+d.upTo(3)) * 1e9}
+	if d.chance(50) {
+		u.Duration = 10e9
+	}
+	return u
+}
+
+// usage has the call share a part of what there is out to frameworks, in roles that
+// it is not reserved away from. What one framework uses is named together.
+func (d *Drawer) usage(total book.Bag, frameworks uint32, suits func(uint32) bool) {
+	for range 1 + d.upTo(2) {
+		u := tape.Usage{Holder: uint32(d.upTo(int(frameworks))), Role: one(d, d.style.roles)}
+		u.Resources = d.part(d.reach(total, u.Role), 70)
+		if len(u.Resources) == 0 || !suits(u.Holder) {
+			continue
+		}
+		total.Sub(d.cast.Kinds, u.Resources)
+		d.call.Used = append(d.call.Used, u)
+	}
+	slices.SortStableFunc(d.call.Used, func(x, y tape.Usage) int { return int(x.Holder) - int(y.Holder) })
+}
+
+func (d *Drawer) updateAgent() bool {
+	n, ok := d.agent()
+	// With other attributes, what was refused may be wanted.
+	if d.has(constraints) && d.book.Refusals > 0 && d.chance(40) {
+		if refused := d.book.LastRefusing.Agent; d.book.Agent(refused) != nil {
+			n = refused
+		}
+	}
+	if !ok {
+		return false
+	}
+	a := &d.book.Agents[n]
+	info := a.AgentInfo
+	info.Capabilities = 0
+	d.call.Verb, d.call.Agent, d.call.AgentInfo = tape.UpdateAgent, n, &info
+	if d.chance(20) {
+		info.Host = uint32(d.upTo(d.style.hosts))
+	}
+	if d.chance(20) {
+		info.Region = d.region()
+	}
+	if d.chance(30) {
+		info.Rack = d.rack()
+	}
+	if d.chance(15) {
+		info.Capabilities = d.agentCapabilities()
+	}
+	switch {
+	case d.chance(50):
+	case d.has(overdrawn) && d.chance(50):
+		d.call.Resources = d.part(a.Total, 70)
+	default:
+		d.all(a.Total)
+		d.plainScalars()
+		d.bag.Set(d.cast.Kinds, d.resources)
+		d.resources = d.resources[:0]
+		d.call.Resources = d.all(d.bag)
+	}
+	return true
+}
+
+func (d *Drawer) removeAgent() bool {
+	n, ok := d.agent()
+	if !ok || d.options.Faithful && d.strangersOn(n) {
+		return false
+	}
+	d.call.Verb, d.call.Agent = tape.RemoveAgent, n
+	d.latest = d.book.Agents[n].Total.Resources(nil)
+	return true
+}
+
+// strangersOn says whether frameworks use an agent that are not there. Mesos
+// aborts when such an agent goes.
+func (d *Drawer) strangersOn(agent uint32) bool {
+	return slices.ContainsFunc(d.book.Agents[agent].Holdings, func(n uint32) bool {
+		return d.book.Framework(d.book.Holdings[n].Framework) == nil
+	})
+}
+
+func (d *Drawer) deactivateAgent() bool {
+	n, ok := d.agent()
+	d.call.Verb, d.call.Agent = tape.DeactivateAgent, n
+	return ok
+}
+
+func (d *Drawer) activateAgent() bool {
+	n, ok := d.agent()
+	if !ok || d.book.Agents[n].Active && !d.chance(20) {
+		return false
+	}
+	d.call.Verb, d.call.Agent = tape.ActivateAgent, n
+	return true
+}
+
+func (d *Drawer) addProvider() bool {
+	n, ok := d.agent()
+	if !ok || !d.has(providers) {
+		return false
+	}
+	d.call.Verb, d.call.Agent = tape.AddResourceProvider, n
+	d.plainScalars()
+	for i := range d.resources {
+		d.resources[i].Kind = core.KindID(d.provided(uint32(d.resources[i].Kind)))
+	}
+	d.call.Resources = d.resources
+	if d.book.FrameworksThere.Len() > 0 && d.chance(50) {
+		var total book.Bag
+		total.Set(d.cast.Kinds, d.call.Resources)
+		d.usage(total, uint32(d.style.frameworks), func(f uint32) bool { return d.book.Framework(f) != nil })
+	}
+	return true
+}
+
+// provided is a kind of a resource provider's.
+func (d *Drawer) provided(kind uint32) uint32 {
+	r := d.cast.Kinds[kind].Resource
+	r.Provider = ptr(one(d, []string{"rp1", "rp2"}))
+	return d.cast.Kind(r)
+}
+
+func (d *Drawer) updateUnavailability() bool {
+	n, ok := d.agent()
+	if !ok || !d.has(maintenance) {
+		return false
+	}
+	d.call.Verb, d.call.Agent = tape.UpdateUnavailability, n
+	if d.chance(70) {
+		d.call.Maintenance = d.unavailability()
+	}
+	return true
+}
+
+func (d *Drawer) updateInverseOffer() bool {
+	n, ok := d.agent()
+	if !ok || !d.book.Agents[n].Maintained {
+		return false
+	}
+	f := uint32(0)
+	if asked := d.book.Agents[n].Asked; len(asked) > 0 && !d.chance(20) {
+		f = one(d, asked)
+	} else if f, ok = d.framework(); !ok {
+		return false
+	}
+	if d.book.Framework(f) == nil {
+		return false
+	}
+	d.call.Verb, d.call.Agent, d.call.Framework = tape.UpdateInverseOffer, n, f
+	d.call.Status = one(d, []core.InverseStatus{core.NoStatus, core.Accept, core.Decline})
+	d.call.For = d.refusal()
+	return true
+}

@@ -1,0 +1,73 @@
+package draw
+
+// choices are all kinds of calls, by how often they come in small clusters and in
+// large ones. Some come always: without them, little would happen. A choice that
+// there is nothing to make of gives false.
+var choices = [...]struct {
+	small, large int
+	always       bool
+	make         func(*Drawer) bool
+}{
+	{320, 500, true, (*Drawer).decline},
+	{130, 200, false, (*Drawer).launch},
+	{130, 200, false, (*Drawer).finish},
+	{26, 1, true, (*Drawer).advance},
+	{40, 40, true, (*Drawer).addAgent},
+	{30, 20, true, (*Drawer).addFramework},
+	{12, 4, false, (*Drawer).removeAgent},
+	{8, 1, false, (*Drawer).removeFramework},
+	{16, 4, false, (*Drawer).updateAgent},
+	{6, 2, false, (*Drawer).deactivateAgent},
+	{10, 3, false, (*Drawer).activateAgent},
+	{6, 2, false, (*Drawer).addProvider},
+	{16, 2, false, (*Drawer).updateFramework},
+	{5, 1, false, (*Drawer).deactivateFramework},
+	{10, 2, false, (*Drawer).activateFramework},
+	{3, 1, false, (*Drawer).updateWhitelist},
+	{1, 1, false, (*Drawer).requestResources},
+	{50, 40, false, (*Drawer).updateAllocation},
+	{40, 40, false, (*Drawer).updateAvailable},
+	{10, 4, false, (*Drawer).updateUnavailability},
+	{14, 8, false, (*Drawer).updateInverseOffer},
+	{2, 0, false, (*Drawer).statuses},
+	{14, 3, false, (*Drawer).suppress},
+	{18, 3, false, (*Drawer).revive},
+	{16, 2, false, (*Drawer).updateQuota},
+	{6, 1, false, (*Drawer).updateWeights},
+	{1, 0, false, (*Drawer).pause},
+	{8, 1, true, (*Drawer).resume},
+	{20, 1, false, (*Drawer).recover},
+}
+
+// drawWeights gives each kind of call a weight, often none, for some hundreds of
+// calls.
+func (d *Drawer) drawWeights() {
+	d.weights = d.weights[:0]
+	sum := 0
+	for i := range choices {
+		c := &choices[i]
+		weight := c.small
+		if d.options.Size == Large {
+			weight = c.large
+		}
+		if c.always || !d.chance(20) {
+			sum += weight << d.upTo(3)
+		}
+		d.weights = append(d.weights, sum)
+	}
+	if d.options.Size == Large {
+		d.phase = 20_000 + d.upTo(100_000)
+		return
+	}
+	d.phase = 100 + d.upTo(900)
+}
+
+func (d *Drawer) choose() func(*Drawer) bool {
+	x := d.upTo(d.weights[len(d.weights)-1])
+	for i := range d.weights {
+		if d.weights[i] > x {
+			return choices[i].make
+		}
+	}
+	panic("unreachable")
+}

@@ -1,0 +1,120 @@
+package draw
+
+import (
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/book"
+	"github.com/apportion/apportion/fuzz/tape"
+)
+
+func (d *Drawer) updateQuota() bool {
+	if !d.has(quota) {
+		return false
+	}
+	d.call.Verb = tape.UpdateQuota
+	d.call.Quotas = []tape.Quota{{Role: one(d, d.style.top), Quota: d.quota()}}
+	return true
+}
+
+func (d *Drawer) quota() core.Quota {
+	q := core.Quota{}
+	if d.chance(15) {
+		return q
+	}
+	names := append([]string{"gpus"}, d.style.scalars...)
+	if d.chance(75) {
+		for _, name := range several(d, names, 50) {
+			q.Guarantees = append(q.Guarantees, core.Quantity{Name: name, Amount: d.quotaAmount(name)})
+		}
+	}
+	limited, percent := d.chance(60), 50
+	if d.has(allLimited) {
+		limited, percent = true, 100
+	}
+	if !limited {
+		return q
+	}
+	for _, name := range several(d, names, percent) {
+		least := core.Amount(0)
+		for _, g := range q.Guarantees {
+			if g.Name == name {
+				least = g.Amount
+			}
+		}
+		limit := least + one(d, []core.Amount{0, 1, 1000, 1000}) + d.quotaAmount(name)
+		q.Limits = append(q.Limits, core.Quantity{Name: name, Amount: max(limit, least)})
+	}
+	return q
+}
+
+func (d *Drawer) quotaAmount(name string) core.Amount {
+	if d.chance(10) {
+		return 0
+	}
+	n := d.amount()
+	if n >= 1<<40 {
+		return n
+	}
+	if name == "mem" {
+		n *= 64
+	}
+	if d.options.Size == Large {
+		return n * core.Amount(1+d.upTo(d.style.agents/16))
+	}
+	return n * core.Amount(1+d.style.agents/8)
+}
+
+func (d *Drawer) updateWeights() bool {
+	d.call.Verb = tape.UpdateWeights
+	for _, role := range several(d, d.style.roles, min(30, 300/len(d.style.roles))) {
+		weight := one(d, []float64{0.1, 0.5, 1, 2, 3, 10})
+		if d.has(extremes) && d.chance(20) {
+			weight = one(d, []float64{5e-324, 1e-300, 1e300, 1.7976931348623157e308})
+		}
+		d.call.Weights = append(d.call.Weights, tape.Weight{Role: role, Weight: weight})
+	}
+	return true
+}
+
+func (d *Drawer) updateWhitelist() bool {
+	d.call.Verb = tape.UpdateWhitelist
+	if !d.chance(60) {
+		return true
+	}
+	d.call.Hosts = []uint32{}
+	for n := range uint32(d.style.hosts) {
+		if d.chance(60) {
+			d.call.Hosts = append(d.call.Hosts, n)
+		}
+	}
+	return true
+}
+
+func (d *Drawer) pause() bool {
+	d.call.Verb = tape.Pause
+	return true
+}
+
+func (d *Drawer) resume() bool {
+	if d.book.Paused == book.Running && !d.chance(10) {
+		return false
+	}
+	d.call.Verb = tape.Resume
+	return true
+}
+
+// recover is what a new master tells its allocator.
+func (d *Drawer) recover() bool {
+	if !d.has(recovery) || d.book.AgentsThere.Len() > 0 {
+		return false
+	}
+	d.call.Verb, d.call.Expected = tape.Recover, d.upTo(d.style.agents+2)
+	for _, role := range some(d, d.style.top, 60) {
+		d.call.Quotas = append(d.call.Quotas, tape.Quota{Role: role, Quota: d.quota()})
+	}
+	return true
+}
+
+func (d *Drawer) statuses() bool {
+	d.call.Verb = tape.GetInverseOfferStatuses
+	return true
+}

@@ -1,0 +1,191 @@
+package draw
+
+import (
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/book"
+	"github.com/apportion/apportion/fuzz/tape"
+	"github.com/apportion/apportion/history"
+)
+
+// convert turns a piece of a bag into something else, as an offer operation would.
+// ok is false if nothing fits. total is what the agent has.
+func (d *Drawer) convert(b, total book.Bag) (c core.Conversion, ok bool) {
+	if b.Empty() {
+		return c, false
+	}
+	from := len(d.resources)
+	d.slice(&b[d.upTo(len(b))])
+	r := d.resources[from]
+	c.Consumed = d.resources[from : from+1 : from+1]
+	to, ok := d.converted(uint32(r.Kind), b, total)
+	if !ok {
+		return c, false
+	}
+	c.Exhaust = d.cast.Kinds[r.Kind].Volume()
+	r.Kind = core.KindID(to)
+	d.resources = append(d.resources, r)
+	c.Converted = d.resources[from+1 : from+2 : from+2]
+	return c, true
+}
+
+// converted is a kind that another one, of a bag, may become.
+func (d *Drawer) converted(kind uint32, b, total book.Bag) (to uint32, ok bool) {
+	k := &d.cast.Kinds[kind]
+	r := &k.Resource
+	levels := len(r.Reservations)
+	raw := r.Disk != nil && r.Disk.Source != nil && (r.Disk.Source.Type == "RAW" || r.Disk.Source.Type == "BLOCK")
+	switch {
+	case k.Volume():
+		return d.diskOf(kind), true
+	case levels > 0 && r.Name == "disk" && d.has(volumes) && !raw && d.chance(60):
+		return d.newVolume(kind, b, total)
+	case levels > 0 && r.Reservations[levels-1].Dynamic && d.chance(60):
+		return d.unreserve(kind), true
+	case levels > 0:
+		to = d.refine(kind)
+		return to, to != kind
+	case !r.Revocable && !r.Shared && len(d.style.reservable) > 0:
+		return d.refine(d.reserve(kind, one(d, d.style.reservable), uint8(1+d.upTo(reservationVariants-1)))), true
+	}
+	return 0, false
+}
+
+// newVolume is a volume on a disk whose id no other one on the agent has.
+func (d *Drawer) newVolume(disk uint32, total ...book.Bag) (uint32, bool) {
+	id := uint8(d.upTo(volumeIDs))
+	isShared := d.has(shared) && d.chance(50)
+	name := d.cast.Kinds[d.volumeOn(disk, id, isShared)].Resource.Disk.Persistence.ID
+	for _, b := range total {
+		for i := range b {
+			if x := d.cast.Kinds[b[i].Kind].Resource.Disk; x != nil && x.Persistence != nil && x.Persistence.ID == name {
+				return 0, false
+			}
+		}
+	}
+	return d.volumeOn(disk, id, isShared), true
+}
+
+// updateAllocation converts an offer, as a framework's operations do. The
+// conversions may not fit each other, or the agent's total may have changed
+// meanwhile: then they are refused.
+func (d *Drawer) updateAllocation() bool {
+	h := d.offered()
+	if h == nil || d.options.Faithful && d.book.Frameworks[h.Framework].In(h.Role) == nil {
+		return false // Mesos never forgets a framework in a role whose rest is removed
+	}
+	d.at(h, tape.UpdateAllocation)
+	a := &d.book.Agents[h.Agent]
+	d.call.Resources = d.all(h.Offered)
+	var now book.Bag
+	now.Copy(h.Offered)
+	for range 1 + d.upTo(2) {
+		c, ok := d.convert(now, a.Total)
+		c.Exhaust = false
+		switch {
+		case d.chance(10):
+			c = core.Conversion{Consumed: d.part(now, 70)} // removed for good
+		case d.has(shared) && d.chance(15):
+			c = core.Conversion{Converted: d.copies(now)} // launched again
+			ok = len(c.Converted) > 0
+		case !ok:
+			continue
+		}
+		if d.options.Faithful && d.sharedMore(a, c.Consumed) {
+			continue
+		}
+		var consumed book.Bag
+		consumed.Set(d.cast.Kinds, c.Consumed)
+		if !now.Contains(d.cast.Kinds, consumed) || len(c.Consumed)+len(c.Converted) == 0 {
+			continue
+		}
+		now.Sub(d.cast.Kinds, c.Consumed)
+		now.Add(d.cast.Kinds, c.Converted)
+		d.call.Conversions = append(d.call.Conversions, c)
+	}
+	d.want.Either = d.uncertain(a, d.call.Conversions)
+	return len(d.call.Conversions) > 0
+}
+
+// copies names the shared volumes of a bag.
+func (d *Drawer) copies(b book.Bag) []core.Resource {
+	from := len(d.resources)
+	for i := range b {
+		if d.cast.Kinds[b[i].Kind].Resource.Shared {
+			d.resources = append(d.resources, b[i].Resource())
+		}
+	}
+	return d.resources[from:]
+}
+
+// sharedMore says whether further copies of a shared volume are held, or may be.
+// Mesos's master doesn't let it be destroyed then; its allocator would abort later.
+func (d *Drawer) sharedMore(a *book.Agent, list []core.Resource) bool {
+	for _, r := range list {
+		if !d.cast.Kinds[r.Kind].Resource.Shared {
+			continue
+		}
+		if a.Blurred() {
+			return true
+		}
+		held := uint32(0)
+		for _, n := range a.Holdings {
+			h := &d.book.Holdings[n]
+			for _, list := range []book.Bag{h.Offered, h.Allocated} {
+				for _, p := range list {
+					if p.Kind == uint32(r.Kind) && p.Amount == int64(r.Amount) {
+						held += p.Copies
+					}
+				}
+			}
+		}
+		if held > 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// uncertain says whether conversions may be refused for a reason that the book
+// does not show.
+func (d *Drawer) uncertain(a *book.Agent, list []core.Conversion) bool {
+	if d.has(overdrawn) || a.Blurred() {
+		return true
+	}
+	for i := range list {
+		for _, r := range list[i].Consumed {
+			k := &d.cast.Kinds[r.Kind]
+			// How many copies of a volume are held, an offer doesn't tell; and numbers or
+			// items may be in the total twice, in different reservations.
+			if k.Resource.Shared || k.Resource.Type != history.Scalar {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// updateAvailable converts what nobody holds, as operators do.
+func (d *Drawer) updateAvailable() bool {
+	n, ok := d.agent()
+	if !ok {
+		return false
+	}
+	a := &d.book.Agents[n]
+	d.call.Verb, d.call.Agent = tape.UpdateAvailable, n
+	var now book.Bag
+	if now.Copy(a.Free); d.chance(20) {
+		now.Copy(a.Total) // some of it may be in use
+		d.want.Either = true
+	}
+	for range 1 + d.upTo(2) {
+		c, ok := d.convert(now, a.Total)
+		if !ok {
+			continue
+		}
+		now.Sub(d.cast.Kinds, c.Consumed)
+		now.Add(d.cast.Kinds, c.Converted)
+		d.call.Conversions = append(d.call.Conversions, c)
+	}
+	d.want.Either = d.want.Either || d.uncertain(a, d.call.Conversions)
+	return len(d.call.Conversions) > 0
+}

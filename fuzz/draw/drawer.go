@@ -1,0 +1,123 @@
+package draw
+
+import (
+	"math/rand/v2"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/book"
+	"github.com/apportion/apportion/fuzz/tape"
+)
+
+// Want is what an allocator has to make of a call.
+type Want struct {
+	// Code of the error that it has to be refused with, 0 if it must be carried out.
+	Code core.Code
+	// Either: it depends on more than the book says.
+	Either bool
+}
+
+// Options of a Drawer.
+type Options struct {
+	Size Size
+	// Faithful leaves out what the core does differently from Mesos on purpose, and
+	// has the clock move in the half seconds that the reference model knows.
+	Faithful bool
+	// Invalid is how many in a hundred calls are to be refused.
+	Invalid int
+}
+
+// Size is how large a cluster is.
+type Size uint8
+
+const (
+	Small  Size = iota // a few agents, whose ids come again and again
+	Medium             // dozens of agents
+	Large              // thousands of agents, hundreds of frameworks
+)
+
+// A Drawer makes up the calls of one history.
+type Drawer struct {
+	options Options
+	random  *rand.Rand
+	cast    *tape.Cast
+	book    *book.Book
+	style   style
+	catalog catalog
+	weights []int     // running sums
+	phase   int       // calls left until the weights are drawn anew
+	call    tape.Call // the latest
+	want    Want
+	latest  []core.Resource // total of the agent that was removed last
+
+	// Scratch memory for what a call names.
+	resources []core.Resource
+	bag       book.Bag
+}
+
+// New is a drawer of a history whose calls depend on the seed alone, and on what
+// the book learns. Cast fills the rest of the cast, which has the allocators'
+// options.
+func New(options Options, cast *tape.Cast, seed uint64) *Drawer {
+	d := &Drawer{options: options, random: rand.New(rand.NewPCG(seed, 2)), cast: cast}
+	d.drawStyle()
+	d.book = book.New(cast)
+	return d
+}
+
+// Book is what the drawer chooses by. Whoever carries the calls out has to have it
+// learn.
+func (d *Drawer) Book() *book.Book { return d.book }
+
+// Next makes up a call, which is good until the next one.
+func (d *Drawer) Next() (*tape.Call, Want) {
+	if d.phase--; d.phase < 0 {
+		d.drawWeights()
+	}
+	trap := d.chance(d.options.Invalid)
+	for range 50 {
+		d.call = tape.Call{Agent: tape.None, Framework: tape.None, Role: tape.None}
+		d.want = Want{}
+		d.resources = d.resources[:0]
+		if trap {
+			if d.trap() {
+				return &d.call, d.want
+			}
+			continue
+		}
+		if d.choose()(d) {
+			// Amounts may be too large, and their sums.
+			d.want.Either = d.want.Either || d.has(extremes)
+			return &d.call, d.want
+		}
+	}
+	d.call = tape.Call{Verb: tape.Advance, For: halfSecond}
+	d.want = Want{}
+	return &d.call, d.want
+}
+
+// chance is true so many times in a hundred.
+func (d *Drawer) chance(percent int) bool { return d.random.IntN(100) < percent }
+
+// upTo is a number from 0 to n-1.
+func (d *Drawer) upTo(n int) int { return d.random.IntN(n) }
+
+func one[T any](d *Drawer, of []T) T { return of[d.random.IntN(len(of))] }
+
+// some is a part of a list, in its order; it may be empty.
+func some[T any](d *Drawer, of []T, percent int) []T {
+	var out []T
+	for _, x := range of {
+		if d.chance(percent) {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// several is a part of a list that has at least one element.
+func several[T any](d *Drawer, of []T, percent int) []T {
+	if out := some(d, of, percent); len(out) > 0 {
+		return out
+	}
+	return []T{one(d, of)}
+}

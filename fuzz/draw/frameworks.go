@@ -1,0 +1,210 @@
+package draw
+
+import (
+	"slices"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/book"
+	"github.com/apportion/apportion/fuzz/tape"
+)
+
+// framework is one that is there.
+func (d *Drawer) framework() (uint32, bool) {
+	s := &d.book.FrameworksThere
+	if s.Len() == 0 {
+		return 0, false
+	}
+	return s.At(d.upTo(s.Len())), true
+}
+
+func (d *Drawer) addFramework() bool {
+	n, ok := d.absent(&d.book.FrameworksThere, d.style.frameworks)
+	if !ok {
+		return false
+	}
+	d.call.Verb, d.call.Framework, d.call.FrameworkInfo = tape.AddFramework, n, d.info(nil)
+	d.call.Inactive = d.chance(8)
+	if int(n) >= len(d.book.Frameworks) {
+		return true
+	}
+	// The host knows what the agents brought along.
+	for _, i := range d.book.Frameworks[n].Holdings {
+		h := &d.book.Holdings[i]
+		from := len(d.resources)
+		d.all(h.Offered)
+		d.all(h.Allocated)
+		d.bag.Set(d.cast.Kinds, d.resources[from:])
+		d.resources = d.resources[:from]
+		d.call.Used = append(d.call.Used, tape.Usage{Holder: h.Agent, Role: h.Role, Resources: d.all(d.bag)})
+	}
+	slices.SortStableFunc(d.call.Used, func(x, y tape.Usage) int { return int(x.Holder) - int(y.Holder) })
+	return true
+}
+
+var frameworkCapabilities = []core.Capabilities{
+	core.MultiRole, core.ReservationRefinement, core.SharedResources, core.RevocableResources, core.GPUResources, core.RegionAware,
+}
+
+// info is what a framework says of itself; roles are its, if they are given.
+func (d *Drawer) info(roles []uint32) *tape.FrameworkInfo {
+	i := &tape.FrameworkInfo{}
+	for _, bit := range frameworkCapabilities {
+		if d.chance(d.style.capPercent) {
+			i.Capabilities |= bit
+		}
+	}
+	switch {
+	case roles != nil:
+	case i.Capabilities&core.MultiRole != 0:
+		roles = several(d, d.style.roles, min(100/len(d.style.roles)+15, 400/len(d.style.roles)+1))
+	default:
+		roles = []uint32{one(d, d.style.roles)}
+	}
+	for _, role := range roles {
+		s := tape.Subscription{Role: role, Suppressed: d.chance(10), Racks: tape.AllRacks}
+		if d.has(minima) && d.chance(30) {
+			s.OwnMinima = true
+			if !d.chance(20) {
+				s.Minima = d.minima()
+			}
+		}
+		if d.has(constraints) && d.chance(40) {
+			s.Racks = uint8(d.upTo(1 << tape.Racks))
+		}
+		i.Subscriptions = append(i.Subscriptions, s)
+	}
+	return i
+}
+
+// rolesOf are those that a framework is in.
+func rolesOf(f *book.Framework) []uint32 {
+	out := []uint32{}
+	for i := range f.Roles {
+		if f.Roles[i].In {
+			out = append(out, f.Roles[i].Role)
+		}
+	}
+	return out
+}
+
+func (d *Drawer) updateFramework() bool {
+	n, ok := d.framework()
+	if !ok {
+		return false
+	}
+	f := &d.book.Frameworks[n]
+	d.call.Verb, d.call.Framework = tape.UpdateFramework, n
+	if d.options.Faithful && !f.Active {
+		d.call.FrameworkInfo = d.stayInactive(f)
+		return true
+	}
+	// What was refused in a role may be wanted once it is no longer suppressed.
+	if last := &d.book.LastRefusing; d.book.Refusals > 0 && d.chance(25) {
+		if g := d.book.Framework(last.Framework); g != nil && (g.Active || !d.options.Faithful) {
+			if r := g.In(last.Role); r != nil && r.Suppressed {
+				d.call.Framework = last.Framework
+				d.call.FrameworkInfo = same(g)
+				for i := range d.call.FrameworkInfo.Subscriptions {
+					d.call.FrameworkInfo.Subscriptions[i].Suppressed = false
+				}
+				return true
+			}
+		}
+	}
+	var roles []uint32
+	if d.chance(40) {
+		roles = rolesOf(f)
+	}
+	d.call.FrameworkInfo = d.info(roles)
+	if len(roles) > 1 {
+		d.call.FrameworkInfo.Capabilities |= core.MultiRole
+	}
+	return true
+}
+
+// same is what a framework has said of itself.
+func same(f *book.Framework) *tape.FrameworkInfo {
+	i := &tape.FrameworkInfo{Capabilities: f.Capabilities}
+	for k := range f.Roles {
+		if f.Roles[k].In {
+			i.Subscriptions = append(i.Subscriptions, f.Roles[k].Subscription)
+		}
+	}
+	return i
+}
+
+// stayInactive leaves out of an update of an inactive framework what Mesos takes
+// for its activation: new roles and roles no longer suppressed.
+func (d *Drawer) stayInactive(f *book.Framework) *tape.FrameworkInfo {
+	i := same(f)
+	for k := range i.Subscriptions {
+		s := &i.Subscriptions[k]
+		s.Suppressed = s.Suppressed || d.chance(20)
+	}
+	return i
+}
+
+func (d *Drawer) removeFramework() bool {
+	n, ok := d.framework()
+	if !ok || d.options.Faithful && d.hasTasks(n) {
+		return false
+	}
+	d.call.Verb, d.call.Framework = tape.RemoveFramework, n
+	return true
+}
+
+// hasTasks says whether something is allocated to a framework. Mesos's master gives
+// that back before it removes one; its allocator aborts later otherwise.
+func (d *Drawer) hasTasks(framework uint32) bool {
+	return slices.ContainsFunc(d.book.Frameworks[framework].Holdings, func(n uint32) bool {
+		return !d.book.Holdings[n].Allocated.Empty()
+	})
+}
+
+func (d *Drawer) deactivateFramework() bool {
+	n, ok := d.framework()
+	d.call.Verb, d.call.Framework = tape.DeactivateFramework, n
+	return ok
+}
+
+func (d *Drawer) activateFramework() bool {
+	n, ok := d.framework()
+	if !ok || d.book.Frameworks[n].Active && !d.chance(10) {
+		return false
+	}
+	d.call.Verb, d.call.Framework = tape.ActivateFramework, n
+	return true
+}
+
+func (d *Drawer) requestResources() bool {
+	n, ok := d.framework()
+	d.call.Verb, d.call.Framework = tape.RequestResources, n
+	return ok
+}
+
+func (d *Drawer) suppress() bool {
+	n, ok := d.framework()
+	if !ok {
+		return false
+	}
+	d.call.Verb, d.call.Framework = tape.SuppressOffers, n
+	// To have refused something and to want nothing is to forget when it ends.
+	if last := &d.book.LastRefusing; d.book.Refusals > 0 && d.chance(30) {
+		if f := d.book.Framework(last.Framework); f != nil && f.Active && f.In(last.Role) != nil {
+			d.call.Framework, d.call.Roles = last.Framework, []uint32{last.Role}
+			return true
+		}
+	}
+	d.call.Roles = some(d, rolesOf(&d.book.Frameworks[n]), 40)
+	return true
+}
+
+func (d *Drawer) revive() bool {
+	n, ok := d.framework()
+	if !ok || d.options.Faithful && !d.book.Frameworks[n].Active {
+		return false
+	}
+	d.call.Verb, d.call.Framework = tape.ReviveOffers, n
+	d.call.Roles = some(d, rolesOf(&d.book.Frameworks[n]), 40)
+	return true
+}

@@ -1,0 +1,101 @@
+package draw
+
+import (
+	"slices"
+	"time"
+
+	"github.com/apportion/apportion/fuzz/book"
+	"github.com/apportion/apportion/fuzz/tape"
+	"github.com/apportion/apportion/history"
+)
+
+// refusal is how long a framework doesn't want to be asked again, if at all.
+func (d *Drawer) refusal() time.Duration {
+	x := d.upTo(100)
+	switch {
+	case x < 25:
+		return 0
+	case x < 29:
+		return -1 * time.Second
+	case x < 37 || d.options.Size == Large && x < 70:
+		return 1000 * time.Second
+	case x < 40 && d.has(extremes):
+		return one(d, []time.Duration{1, -1, 1<<63 - 1, -1 << 63, 400 * 24 * time.Hour})
+	}
+	return d.span()
+}
+
+// offered is a holding of which something is merely offered, nil if there is none.
+func (d *Drawer) offered() *book.Holding {
+	s := &d.book.Offered
+	if s.Len() == 0 {
+		return nil
+	}
+	return &d.book.Holdings[s.At(d.upTo(s.Len()))]
+}
+
+// at has the call be about a holding.
+func (d *Drawer) at(h *book.Holding, verb tape.Verb) {
+	d.call.Verb, d.call.Framework, d.call.Role, d.call.Agent = verb, h.Framework, h.Role, h.Agent
+}
+
+// decline gives back an offer or a part of one.
+func (d *Drawer) decline() bool {
+	h := d.offered()
+	if h == nil {
+		return false
+	}
+	d.at(h, tape.RecoverResources)
+	if d.chance(30) {
+		d.call.Resources = d.part(h.Offered, 70)
+	} else {
+		d.call.Resources = d.all(h.Offered)
+	}
+	d.call.For = d.refusal()
+	return true
+}
+
+// launch makes a part of an offer used.
+func (d *Drawer) launch() bool {
+	h := d.offered()
+	if h == nil {
+		return false
+	}
+	d.at(h, tape.TransitionOfferedToAllocated)
+	d.call.Framework = tape.None
+	d.call.Resources = d.part(h.Offered, 70)
+	return true
+}
+
+// finish gives back what tasks no longer use.
+func (d *Drawer) finish() bool {
+	if len(d.book.Orphans) > 0 && d.chance(50) {
+		o := &d.book.Orphans[d.upTo(len(d.book.Orphans))]
+		if d.book.Framework(o.Framework) == nil {
+			d.call.Verb, d.call.Framework, d.call.Role, d.call.Agent = tape.RecoverResources, o.Framework, o.Role, o.Agent
+			d.call.Resources, d.call.Allocated = d.part(o.Used, 70), true
+			d.call.For = d.refusal()
+			d.want.Either = true
+			return true
+		}
+	}
+	s := &d.book.Allocated
+	if s.Len() == 0 {
+		return false
+	}
+	h := &d.book.Holdings[s.At(d.upTo(s.Len()))]
+	d.at(h, tape.RecoverResources)
+	if d.call.Resources = d.all(h.Allocated); d.chance(50) {
+		d.resources = d.resources[:0]
+		d.call.Resources = d.part(h.Allocated, 70)
+	}
+	if d.call.Allocated = true; d.chance(15) {
+		d.call.For = d.refusal()
+	}
+	// Where a total has shrunk and grown again, or tasks outlived their framework,
+	// numbers and items may be in use twice, but they are allocated only once.
+	a := &d.book.Agents[h.Agent]
+	spans := slices.ContainsFunc(h.Allocated, func(p book.Piece) bool { return d.cast.Kinds[p.Kind].Resource.Type != history.Scalar })
+	d.want.Either = a.Blurred() || spans && (d.has(overdrawn) || !d.options.Faithful)
+	return true
+}

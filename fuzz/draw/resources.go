@@ -1,0 +1,185 @@
+package draw
+
+import (
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/book"
+	"github.com/apportion/apportion/fuzz/tape"
+	"github.com/apportion/apportion/history"
+)
+
+// amount is an amount of a scalar, in thousandths.
+func (d *Drawer) amount() core.Amount {
+	if d.has(extremes) && d.chance(20) {
+		return one(d, []core.Amount{1 << 40, 1<<43 - 1, 1 << 43, 1 << 47, 1<<51 - 1, 1 << 51, 1 << 62})
+	}
+	if d.has(fractions) && d.chance(40) {
+		return one(d, []core.Amount{1, 10, 100, 125, 300, 333, 700, 999, 1500, 2001, 7777})
+	}
+	return core.Amount(1+d.upTo(16)) * 1000
+}
+
+// scalar adds an amount of a kind to what the call names.
+func (d *Drawer) scalar(kind uint32, amount core.Amount) {
+	d.resources = append(d.resources, core.ScalarOf(core.KindID(kind), amount))
+}
+
+func (d *Drawer) interval(kind uint32, begin, end uint64) {
+	d.resources = append(d.resources, core.IntervalOf(core.KindID(kind), begin, end))
+}
+
+// total is what an agent has.
+func (d *Drawer) total() []core.Resource {
+	from := len(d.resources)
+	d.plainScalars()
+	k := &d.catalog
+	if k.gpus != tape.None && d.chance(40) {
+		d.scalar(k.gpus, core.Amount(1+d.upTo(4))*1000)
+	}
+	if k.ports != tape.None && d.chance(60) {
+		d.ranges(k.ports, 31000)
+	}
+	if k.zones != tape.None && d.chance(50) {
+		d.set(k.zones)
+	}
+	if len(k.revocable) > 0 && d.chance(50) {
+		d.scalar(one(d, k.revocable), d.amount())
+	}
+	if len(k.disks) > 0 && d.chance(50) {
+		// Where there are several, limits cut through them in some order.
+		first, count := d.upTo(len(k.disks)), 1+d.upTo(3)
+		for i := range count {
+			d.scalar(k.disks[(first+i)%len(k.disks)], d.amount())
+		}
+	}
+	if d.has(reserved) {
+		for range d.upTo(3) {
+			d.static(from)
+		}
+	}
+	if d.has(volumes) && len(d.style.reservable) > 0 && d.chance(40) {
+		disk := d.reserve(d.disk(), one(d, d.style.reservable), uint8(d.upTo(reservationVariants)))
+		d.scalar(d.volumeOn(disk, uint8(d.upTo(volumeIDs)), d.has(shared) && d.chance(50)), d.amount())
+	}
+	return d.resources[from:]
+}
+
+// disk is plain disk, of which volumes are made.
+func (d *Drawer) disk() uint32 { return d.cast.Kind(history.Resource{Name: "disk"}) }
+
+func (d *Drawer) plainScalars() {
+	first := d.upTo(len(d.catalog.plain))
+	for i, n := range d.catalog.plain {
+		if i != first && d.chance(10) {
+			continue
+		}
+		amount := d.amount()
+		if d.style.scalars[i] == "mem" && amount < 1<<30 {
+			amount *= 64
+		}
+		d.scalar(n, amount)
+	}
+}
+
+func (d *Drawer) ranges(kind uint32, at uint64) {
+	for range 1 + d.upTo(2) {
+		n := uint64(d.upTo(10))
+		d.interval(kind, at, at+n)
+		at += n + 2 + uint64(d.upTo(3))
+	}
+}
+
+func (d *Drawer) set(kind uint32) {
+	first := uint64(d.upTo(int(d.catalog.items)))
+	for i := range d.catalog.items {
+		if i == first || d.chance(60) {
+			d.interval(kind, i, i)
+		}
+	}
+}
+
+// static adds something that is reserved from the beginning, unless there already
+// is something like it that cannot be there twice.
+func (d *Drawer) static(from int) {
+	role := one(d, d.style.reservable)
+	variant := uint8(0)
+	if d.chance(50) {
+		variant = uint8(1 + d.upTo(reservationVariants-1))
+	}
+	if d.catalog.ports != tape.None && d.chance(15) {
+		kind := d.refine(d.reserve(d.catalog.ports, role, variant))
+		for _, r := range d.resources[from:] {
+			if uint32(r.Kind) == kind {
+				return
+			}
+		}
+		d.interval(kind, 40000, 40000+uint64(d.upTo(4)))
+		return
+	}
+	d.scalar(d.refine(d.reserve(one(d, d.catalog.plain), role, variant)), d.amount())
+}
+
+// refine may reserve a reserved kind anew for a role below.
+func (d *Drawer) refine(kind uint32) uint32 {
+	if !d.has(refined) || !d.chance(50) {
+		return kind
+	}
+	top := d.cast.Kinds[kind].Role
+	first := d.upTo(len(d.style.reservable))
+	for i := range d.style.reservable {
+		role := d.style.reservable[(first+i)%len(d.style.reservable)]
+		if d.cast.Below(role, top) {
+			return d.reserve(kind, role, uint8(1+d.upTo(reservationVariants-1)))
+		}
+	}
+	return kind
+}
+
+// part names a part of a bag: some of its pieces, some of these in part. It is
+// empty only if the bag is.
+func (d *Drawer) part(b book.Bag, percent int) []core.Resource {
+	from := len(d.resources)
+	if b.Empty() {
+		return nil
+	}
+	must := d.upTo(len(b))
+	for i := range b {
+		if i == must || d.chance(percent) {
+			d.slice(&b[i])
+		}
+	}
+	return d.resources[from:]
+}
+
+// all names all of a bag.
+func (d *Drawer) all(b book.Bag) []core.Resource {
+	from := len(d.resources)
+	d.resources = b.Resources(d.resources)
+	return d.resources[from:]
+}
+
+// slice names a piece, or a part of it.
+func (d *Drawer) slice(p *book.Piece) {
+	k := &d.cast.Kinds[p.Kind]
+	r := p.Resource()
+	switch {
+	case !k.Divisible || d.chance(50):
+	case k.Scalar():
+		r.Amount = max(1, r.Amount/4*core.Amount(1+d.upTo(3)))
+	default:
+		n := int(min(r.End-r.Begin, 1<<20)) + 1
+		begin := uint64(d.upTo(n))
+		r.Begin, r.End = r.Begin+begin, r.Begin+begin+uint64(d.upTo(n-int(begin)))
+	}
+	d.resources = append(d.resources, r)
+}
+
+// reach puts into the drawer's bag what a role may have of a bag.
+func (d *Drawer) reach(of book.Bag, role uint32) book.Bag {
+	d.bag = d.bag[:0]
+	for _, p := range of {
+		if d.book.Reaches(&d.cast.Kinds[p.Kind], role) {
+			d.bag = append(d.bag, p)
+		}
+	}
+	return d.bag
+}

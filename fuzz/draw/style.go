@@ -1,0 +1,204 @@
+package draw
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/history"
+)
+
+// A feature is a kind of thing that a history may be free of.
+type feature uint8
+
+const (
+	nested feature = iota
+	star
+	quota
+	allLimited
+	reserved
+	refined
+	volumes
+	shared
+	disks
+	ports
+	sets
+	revocable
+	gpus
+	regions
+	minima
+	constraints
+	maintenance
+	oldAgents
+	fractions
+	recovery
+	overdrawn
+	providers
+	oddTimes
+	used
+	quiet
+	extremes
+	features // how many there are
+)
+
+// FeatureNames say what histories may be free of.
+var FeatureNames = [features]string{
+	"nested roles", "the role *", "quota", "quota that limits every resource", "reservations", "refined reservations",
+	"persistent volumes", "shared volumes", "disks with a source", "ranges", "sets", "revocable resources", "GPUs", "regions",
+	"minima", "offer constraints", "maintenance", "agents without capabilities", "fractions", "recovery", "totals that shrink",
+	"resource providers", "odd times", "agents that come with tasks", "long quiet", "extremes",
+}
+
+// style is what a history is made of, drawn at its beginning.
+type style struct {
+	features           uint64
+	agents, frameworks int // how many names there are
+	roles, top         []uint32
+	reservable         []uint32 // roles that resources may be reserved for
+	hosts              int
+	scalars            []string
+	capPercent         int
+}
+
+func (d *Drawer) has(f feature) bool { return d.style.features>>f&1 != 0 }
+
+func (d *Drawer) drawStyle() {
+	s := &d.style
+	for f := range features {
+		if d.chance(50) {
+			s.features |= 1 << f
+		}
+	}
+	if !d.chance(10) {
+		s.features &^= 1 << extremes
+	}
+	if d.options.Faithful {
+		s.features &^= 1<<oddTimes | 1<<quiet | 1<<extremes
+	}
+	roles := d.drawSizes()
+	for i := range s.agents {
+		d.cast.Agents = append(d.cast.Agents, fmt.Sprintf("a%d", i+1))
+	}
+	for i := range s.frameworks {
+		d.cast.Frameworks = append(d.cast.Frameworks, fmt.Sprintf("f%d", i+1))
+	}
+	d.cast.Agents, d.cast.Frameworks = append(d.cast.Agents, "nobody"), append(d.cast.Frameworks, "nobody")
+	for i := range s.hosts {
+		d.cast.Host(fmt.Sprintf("h%d", i+1))
+	}
+	d.drawRoles(roles)
+	s.scalars = []string{"cpus", "mem"}
+	if d.chance(70) {
+		s.scalars = append(s.scalars, "disk")
+	}
+	if d.chance(20) {
+		s.scalars = append(s.scalars, "bandwidth")
+	}
+	s.capPercent = one(d, []int{40, 80, 95, 100})
+	d.drawCatalog()
+	d.initialize()
+}
+
+func (d *Drawer) drawSizes() (roles int) {
+	s := &d.style
+	switch d.options.Size {
+	case Small:
+		s.agents, s.frameworks, roles = 1+d.upTo(5), 1+d.upTo(4), 1+d.upTo(3)
+	case Medium:
+		s.agents, s.frameworks, roles = 10+d.upTo(40), 4+d.upTo(12), 2+d.upTo(6)
+		if d.chance(30) {
+			roles += 16 // among them, those with a use for an agent make a heap of their own
+		}
+	case Large:
+		s.agents, s.frameworks, roles = 10_000, 500, 20+d.upTo(180)
+	}
+	s.hosts = max(2, s.agents/2)
+	return roles
+}
+
+func (d *Drawer) drawRoles(count int) {
+	s := &d.style
+	var paths []string
+	for i := range count {
+		path := string(rune('p'+i%8)) + strings.Repeat("0", i/8%16)
+		if i >= 128 {
+			path = fmt.Sprintf("r%d", i)
+		}
+		paths = append(paths, path)
+	}
+	top := len(paths)
+	if d.has(nested) {
+		for range count + 1 {
+			paths = append(paths, one(d, paths)+"/"+one(d, []string{"x", "y"}))
+		}
+	}
+	known := map[uint32]bool{}
+	for i, path := range paths {
+		n := d.cast.Role(path)
+		if known[n] {
+			continue
+		}
+		known[n] = true
+		s.roles, s.reservable = append(s.roles, n), append(s.reservable, n)
+		if i < top || d.cast.Options.NestedQuota {
+			s.top = append(s.top, n)
+		}
+	}
+	if d.has(star) {
+		n := d.cast.Role("*")
+		s.roles, s.top = append(s.roles, n), append(s.top, n)
+	}
+}
+
+func (d *Drawer) initialize() {
+	o := &d.cast.Start
+	o.Trace = "fuzz"
+	if d.chance(40) {
+		intervals := []float64{0.5, 1, 2, 5, 30}
+		if !d.options.Faithful {
+			intervals = append(intervals, 0, 0.3, 1e-9) // 0: no periodic allocation
+		}
+		o.AllocationIntervalS = ptr(one(d, intervals))
+	}
+	if d.chance(15) {
+		o.FairnessExclude = several(d, []string{"gpus", "mem", "disk"}, 40)
+	}
+	if d.chance(30) {
+		o.FilterGPUResources = ptr(d.chance(50))
+	}
+	if d.has(regions) {
+		o.Domain = &history.Domain{Region: regionNames[0], Zone: "z1"}
+	}
+	if d.has(minima) && d.chance(70) {
+		for _, list := range d.minima() {
+			q := history.Quantities{}
+			for _, x := range list {
+				q[x.Name] = int64(x.Amount)
+			}
+			o.MinAllocatable = append(o.MinAllocatable, q)
+		}
+	}
+	if d.has(recovery) {
+		if d.chance(70) {
+			o.RecoveryTimeoutS = ptr(float64(1 + d.upTo(20)))
+		}
+		if d.chance(30) {
+			o.AgentRecoveryFactor = ptr(one(d, []float64{0.25, 0.5, 1}))
+		}
+	}
+}
+
+// minima are lists of which one has to be met for an offer.
+func (d *Drawer) minima() [][]core.Quantity {
+	out := [][]core.Quantity{}
+	for range 1 + d.upTo(2) {
+		var list []core.Quantity
+		for _, name := range several(d, d.style.scalars, 40) {
+			list = append(list, core.Quantity{Name: name, Amount: one(d, []core.Amount{10, 100, 1000, 2500, 32000})})
+		}
+		out = append(out, list)
+	}
+	return out
+}
+
+func ptr[T any](v T) *T { return &v }

@@ -1,0 +1,118 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/apportion/apportion/fuzz/check"
+	"github.com/apportion/apportion/fuzz/generate"
+	"github.com/apportion/apportion/fuzz/lane"
+	"github.com/apportion/apportion/history"
+)
+
+// A runner is a lane, and what came of it so far.
+type runner struct {
+	name   string
+	share  int // of the time
+	play   func(seed uint64) *finding
+	seed   uint64
+	counts lane.Counts
+	spent  time.Duration // processor time
+}
+
+// A finding is a history that failed.
+type finding struct {
+	failure error
+	keep    func() error // reduces it and writes it down
+}
+
+// check is what failed, without the particulars.
+func (f *finding) check() string {
+	what, _, _ := strings.Cut(f.failure.Error(), ": operation")
+	what, _, _ = strings.Cut(what, ": call")
+	return what
+}
+
+// everything is the lane in which everything is asked after every call.
+const everything = "everything"
+
+// openLanes makes the runners of those named.
+func (h *hunt) openLanes(names string) error {
+	for name := range strings.SplitSeq(names, ",") {
+		r := &runner{name: name, seed: h.seed}
+		if name == everything {
+			r.share, r.play = 25, func(seed uint64) *finding { return h.playEverything(r, seed) }
+		} else if l := lane.Named(name); l != nil {
+			r.share, r.play = l.Share, func(seed uint64) *finding { return h.playLane(r, l, seed) }
+		} else {
+			return fmt.Errorf("there is no lane %q", name)
+		}
+		h.lanes = append(h.lanes, r)
+	}
+	return nil
+}
+
+// playEverything plays the history of a seed with everything asked after every call.
+func (h *hunt) playEverything(r *runner, seed uint64) *finding {
+	setup := check.SetupFor(seed)
+	axes := h.axes(setup)
+	ops, c, f := check.Play(generate.New(setup.Generate(), seed), setup, axes, h.operations)
+	r.counts.Histories++
+	r.counts.Calls += len(ops)
+	r.counts.Offers += c.Offers()
+	r.counts.Refused += c.Refused()
+	r.counts.Cycles += c.Cycles()
+	if f == nil {
+		return nil
+	}
+	return &finding{f, func() error {
+		return h.keep(fmt.Sprintf("seed-%d", seed), check.Reduce(ops, f, setup, axes, h.reducing), setup, f)
+	}}
+}
+
+// playLane plays the history of a seed at pace.
+func (h *hunt) playLane(r *runner, l *lane.Lane, seed uint64) *finding {
+	counts, _, f := l.Play(seed, false)
+	r.counts.Add(&counts)
+	if f == nil {
+		return nil
+	}
+	return &finding{f, func() error { return h.reduceLane(l, seed, f) }}
+}
+
+// reduceLane reduces a tape, and then as a history, if it fails as one, too.
+func (h *hunt) reduceLane(l *lane.Lane, seed uint64, f *lane.Failure) error {
+	_, t, _ := l.Play(seed, true)
+	t = l.Reduce(t, seed, f, h.reducing)
+	var failure error = f
+	if g := l.Replay(t, seed, true); g != nil {
+		failure = g
+	}
+	ops, setup := t.Ops(), l.Setup(t.Cast)
+	axes := h.axes(setup)
+	if g := check.Replay(ops, setup, axes); g != nil {
+		failure = g
+		ops = check.Reduce(ops, g, setup, axes, h.reducing)
+	} else {
+		fmt.Println("as a history, with everything asked, it does not fail")
+	}
+	return h.keep(fmt.Sprintf("%s-%d", l.Name, seed), ops, setup, failure)
+}
+
+// keep writes a reduced history down.
+func (h *hunt) keep(name string, ops []history.Op, setup check.Setup, failure error) error {
+	if g := check.Replay(ops, setup, h.axes(setup)); g != nil {
+		failure = g
+	}
+	file := filepath.Join(h.dir, name+".history")
+	if err := check.WriteFile(file, ops, setup, failure); err != nil {
+		return err
+	}
+	fmt.Printf("reduced to %d operations; to reproduce: go run ./fuzz/hunt %s\n", len(ops), file)
+	for _, op := range ops[:min(len(ops), 50)] {
+		fmt.Println(history.FormatShort(op))
+	}
+	return nil
+}

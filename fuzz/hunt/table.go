@@ -1,0 +1,41 @@
+package main
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/apportion/apportion/fuzz/lane"
+)
+
+func (h *hunt) sum() lane.Counts {
+	var sum lane.Counts
+	for _, r := range h.lanes {
+		sum.Add(&r.counts)
+	}
+	return sum
+}
+
+// say tells in a line how far the hunt is.
+func (h *hunt) say(start time.Time) {
+	sum := h.sum()
+	fmt.Printf("%v: %d histories, %d operations, %d offers, %d failed\n",
+		time.Since(start).Round(time.Second), sum.Histories, sum.Calls, sum.Offers, h.failed)
+}
+
+// table tells what came of each lane. Operations a second are those of processor
+// time, which other work on the machine makes no difference to.
+func (h *hunt) table(start time.Time) {
+	var all time.Duration
+	for _, r := range h.lanes {
+		all += r.spent
+	}
+	fmt.Printf("%-12s %10s %12s %10s %8s %12s %10s %6s %10s\n",
+		"lane", "histories", "operations", "a second", "refused", "ops a cycle", "offers", "time", "next seed")
+	for _, r := range h.lanes {
+		c := &r.counts
+		fmt.Printf("%-12s %10d %12d %10.0f %7.1f%% %12.1f %10d %5.0f%% %10d\n", r.name, c.Histories, c.Calls,
+			float64(c.Calls)/max(r.spent.Seconds(), 1e-9), 100*float64(c.Refused)/float64(max(c.Calls, 1)),
+			float64(c.Calls)/float64(max(c.Cycles, 1)), c.Offers, 100*r.spent.Seconds()/max(all.Seconds(), 1e-9), r.seed)
+	}
+	h.say(start)
+}

@@ -1,0 +1,105 @@
+package lane
+
+import (
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/draw"
+	"github.com/apportion/apportion/fuzz/tape"
+)
+
+// A Lane is a way to carry histories out: what clusters they are of, whom the core
+// is compared with, and how often what is asked.
+type Lane struct {
+	Name  string
+	Share int // of a hunt's time
+	Calls int // in a history, at most
+	// faithful: the histories are within what the core and Mesos have in common.
+	faithful bool
+	pace     Pace
+	setup    func(seed uint64) (draw.Options, *tape.Cast)
+	// opponents are those of a seed.
+	opponents func(cast *tape.Cast, seed uint64) []opponent
+}
+
+// Core compares the core with one that has no shortcuts, in small clusters.
+var Core = Lane{
+	Name: "core", Share: 40, Calls: 3000,
+	pace: Pace{Touched: 1, Headroom: 2, Metrics: 400, State: 400, Validate: 500, LeftOver: 2, Trace: 200},
+	setup: func(seed uint64) (draw.Options, *tape.Cast) {
+		options := draw.Options{Invalid: 12}
+		if seed%5 >= 3 {
+			options.Size = draw.Medium
+		}
+		return options, castFor(seed)
+	},
+	opponents: func(cast *tape.Cast, seed uint64) []opponent { return []opponent{rival(cast, seed)} },
+}
+
+// lanes are all.
+var lanes = []*Lane{&Core}
+
+// Named is the lane of a name, nil if there is none.
+func Named(name string) *Lane {
+	for _, l := range lanes {
+		if l.Name == name {
+			return l
+		}
+	}
+	return nil
+}
+
+// castFor is a cast of allocators that go round what the core can do.
+func castFor(seed uint64) *tape.Cast {
+	c := tape.NewCast()
+	c.Options = core.Options{Seed: seed}
+	switch seed % 7 {
+	case 1:
+		c.Options.AgentOrder = core.OrderByID
+	case 3:
+		c.Options.RoleSorter, c.Options.FrameworkSorter = core.Random, core.Random
+	case 5:
+		c.Options.FrameworkSorter = core.Random
+	}
+	c.Options.NestedQuota = seed%11 < 3
+	if seed%13 < 4 {
+		c.Every = 1 + int(seed%4)
+	}
+	return c
+}
+
+// rival is a core that works differently inside.
+func rival(cast *tape.Cast, seed uint64) opponent {
+	switch seed % 6 {
+	case 0:
+		return newAnother(cast, "once more", core.TestOptions{})
+	case 1:
+		return newAnother(cast, "full pass", core.TestOptions{FullPass: true})
+	case 2:
+		return newAnother(cast, "full sort", core.TestOptions{Resort: true})
+	}
+	return newAnother(cast, "full pass and full sort", core.TestOptions{FullPass: true, Resort: true})
+}
+
+// Play makes up the history of a seed and carries it out. The tape, which is
+// recorded if asked for, ends with the call that failed.
+func (l *Lane) Play(seed uint64, record bool) (Counts, *tape.Tape, *Failure) {
+	options, cast := l.setup(seed)
+	d := draw.New(options, cast, seed)
+	m := newMatch(cast, d.Book(), l.pace, l.opponents(cast, seed), seed)
+	t := &tape.Tape{Cast: cast}
+	f := m.guarded(func() error {
+		if err := m.start(); err != nil {
+			return err
+		}
+		for range l.Calls {
+			c, want := d.Next()
+			if record {
+				t.Add(c)
+			}
+			if err := m.call(c, want); err != nil {
+				return err
+			}
+		}
+		return m.end()
+	})
+	return m.Counts, t, f
+}

@@ -1,0 +1,155 @@
+package lane
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/book"
+	"github.com/apportion/apportion/fuzz/draw"
+	"github.com/apportion/apportion/fuzz/tape"
+)
+
+func TestLanesFindNothing(t *testing.T) {
+	for _, l := range lanes {
+		short := *l
+		short.Calls = min(l.Calls, 600)
+		var sum Counts
+		for seed := uint64(1); seed <= 30; seed++ {
+			counts, _, f := short.Play(seed, false)
+			require.Nil(t, f, "%s, seed %d", l.Name, seed)
+			sum.Add(&counts)
+		}
+		require.Greater(t, sum.Offers, 1000, l.Name)
+		require.Less(t, sum.Refused*100, 20*sum.Calls, "%s: too many calls are refused", l.Name)
+	}
+}
+
+// What is drawn depends on the seed alone, and on the answers.
+func TestSameSeedSameHistory(t *testing.T) {
+	first, played, _ := Core.Play(3, true)
+	second, again, _ := Core.Play(3, true)
+	require.Equal(t, first, second)
+	require.Equal(t, played.Calls, again.Calls)
+}
+
+// falsify plays the core's lane until tamper has found something to change in the
+// book, and then on until something is noticed.
+func falsify(seed uint64, tamper func(*book.Book) bool) *Failure {
+	options, cast := Core.setup(seed)
+	d := draw.New(options, cast, seed)
+	m := newMatch(cast, d.Book(), always, nil, seed)
+	return m.guarded(func() error {
+		if err := m.start(); err != nil {
+			return err
+		}
+		for n, tampered := 0, false; n < 800; n++ {
+			c, _ := d.Next()
+			if err := m.call(c, draw.Want{Either: true}); err != nil {
+				return err
+			}
+			tampered = tampered || n > 50 && tamper(m.book)
+		}
+		return nil
+	})
+}
+
+// Each witness notices when the core does something else than what is known.
+func TestWitnessesNotice(t *testing.T) {
+	framework := func(b *book.Book, change func(*book.Framework) bool) bool {
+		for i := range b.FrameworksThere.Len() {
+			if change(&b.Frameworks[b.FrameworksThere.At(i)]) {
+				return true
+			}
+		}
+		return false
+	}
+	agent := func(b *book.Book, change func(*book.Agent) bool) bool {
+		for i := range b.AgentsThere.Len() {
+			if change(&b.Agents[b.AgentsThere.At(i)]) {
+				return true
+			}
+		}
+		return false
+	}
+	tampers := map[string]func(*book.Book) bool{
+		"answer": func(b *book.Book) bool {
+			return framework(b, func(f *book.Framework) bool {
+				was := f.Active
+				f.Active = false
+				return was
+			})
+		},
+		"agent": func(b *book.Book) bool {
+			return agent(b, func(a *book.Agent) bool {
+				a.Total = append(a.Total, book.Piece{Kind: 0, Copies: 1, Amount: 1})
+				return true
+			})
+		},
+		"offered or allocated": func(b *book.Book) bool {
+			if b.Offered.Len() == 0 {
+				return false
+			}
+			h := &b.Holdings[b.Offered.At(0)]
+			h.Offered = h.Offered[:0]
+			return true
+		},
+		"in use": func(b *book.Book) bool {
+			if b.Allocated.Len() == 0 {
+				return false
+			}
+			h := &b.Holdings[b.Allocated.At(0)]
+			h.Allocated = h.Allocated[:0]
+			return true
+		},
+		"metrics": func(b *book.Book) bool {
+			for i := range b.Roles {
+				for n, amount := range b.Roles[i].Reserved {
+					if amount > 0 {
+						b.Roles[i].Reserved[n]++
+						return true
+					}
+				}
+			}
+			return false
+		},
+		"left over": func(b *book.Book) bool {
+			return agent(b, func(a *book.Agent) bool {
+				was := a.Active
+				a.Active = true
+				return !was
+			})
+		},
+	}
+	for check, tamper := range tampers {
+		noticed := false
+		for seed := uint64(1); seed < 60 && !noticed; seed++ {
+			f := falsify(seed, tamper)
+			noticed = f != nil && f.Check == check
+		}
+		require.True(t, noticed, check)
+	}
+}
+
+// A tape that ends in a difference is cut down to the calls that it takes.
+func TestReduce(t *testing.T) {
+	l := Core
+	l.opponents = func(cast *tape.Cast, _ uint64) []opponent {
+		liar := newAnother(cast, "liar", core.TestOptions{})
+		liar.Player = tape.NewPlayer(cast, liar.openWith(func(o *core.Options) { o.OfferGPUsToAll = !o.OfferGPUsToAll }))
+		return []opponent{liar}
+	}
+	for seed := uint64(1); seed < 50; seed++ {
+		_, played, f := l.Play(seed, true)
+		if f == nil || f.Check != "liar: answer" {
+			continue
+		}
+		reduced := l.Reduce(played, seed, f, 10*time.Second)
+		require.Less(t, len(reduced.Calls), 12)
+		require.NotNil(t, l.Replay(reduced, seed, true))
+		return
+	}
+	t.Fatal("nobody noticed")
+}

@@ -1,0 +1,92 @@
+package lane
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/tape"
+)
+
+// another is a core that works differently inside, or the same core once more. Its
+// handles and numbers are the subject's.
+type another struct {
+	*subject
+	title  string
+	digest bool // the states are the same in everything
+	mine   core.Metrics
+	theirs core.Metrics
+	free   [2][]core.Resource
+}
+
+func newAnother(cast *tape.Cast, title string, test core.TestOptions) *another {
+	return &another{subject: newSubject(cast, test), title: title, digest: test == core.TestOptions{}}
+}
+
+func (o *another) name() string { return o.title }
+
+func (o *another) start() error { return o.subject.Start() }
+
+func (o *another) close() error { return nil }
+
+func (o *another) play(c *tape.Call, refusal error) error {
+	err := o.Play(c)
+	if err == nil && refusal == nil {
+		return nil
+	}
+	x, ok := err.(*core.Error)
+	y, both := refusal.(*core.Error)
+	if ok != both || x.Code != y.Code || x.Text != y.Text {
+		return fmt.Errorf("refused with %v, by the core with %v", err, refusal)
+	}
+	return nil
+}
+
+func (o *another) compare(s *subject) error {
+	if len(o.Cycles) != len(s.Cycles) {
+		return fmt.Errorf("%d cycles, and of the core %d", len(o.Cycles), len(s.Cycles))
+	}
+	for i := range s.Cycles {
+		if err := sameCycle(&o.Cycles[i], &s.Cycles[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sameCycle compares outcomes. The order of offers carries no meaning.
+func sameCycle(x, y *core.Cycle) error {
+	if !slices.Equal(x.Offers, y.Offers) || !slices.Equal(x.Resources, y.Resources) {
+		a, b := sortedOffers(x), sortedOffers(y)
+		if !slices.EqualFunc(a, b, func(p, q core.Offer) bool {
+			return p.Framework == q.Framework && p.Role == q.Role && p.Agent == q.Agent && slices.Equal(x.ResourcesOf(&p), y.ResourcesOf(&q))
+		}) {
+			return fmt.Errorf("the offers are\n%v %v\nand of the core\n%v %v", x.Offers, x.Resources, y.Offers, y.Resources)
+		}
+	}
+	if !slices.Equal(x.InverseOffers, y.InverseOffers) {
+		return fmt.Errorf("the inverse offers are %v, and of the core %v", x.InverseOffers, y.InverseOffers)
+	}
+	return nil
+}
+
+func sortedOffers(c *core.Cycle) []core.Offer {
+	return slices.SortedFunc(slices.Values(c.Offers), func(p, q core.Offer) int {
+		return cmp.Or(cmp.Compare(p.Framework, q.Framework), cmp.Compare(p.Role, q.Role), cmp.Compare(p.Agent, q.Agent))
+	})
+}
+
+// compareState compares digests, or what the metrics say where only the answers are
+// the same.
+func (o *another) compareState(s *subject) error {
+	if o.digest {
+		if x, y := o.core.Digest(), s.core.Digest(); x != y {
+			return fmt.Errorf("the digests differ: %x, and of the core %x", x, y)
+		}
+		return nil
+	}
+	o.core.Metrics(&o.mine)
+	s.core.Metrics(&o.theirs)
+	return sameMetrics(&o.mine, &o.theirs)
+}

@@ -1,0 +1,246 @@
+package lane
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"runtime/debug"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/book"
+	"github.com/apportion/apportion/fuzz/draw"
+	"github.com/apportion/apportion/fuzz/driver"
+	"github.com/apportion/apportion/fuzz/tape"
+)
+
+// A Failure is a check that did not hold.
+type Failure struct {
+	Step  int // index of the call
+	Check string
+	Err   error
+	verb  tape.Verb
+	want  draw.Want // what was to become of the call
+}
+
+func (f *Failure) Error() string { return fmt.Sprintf("%s: call %d: %v", f.Check, f.Step, f.Err) }
+
+func (f *Failure) Unwrap() error { return f.Err }
+
+// Counts are of what histories had.
+type Counts struct {
+	Histories, Calls, Refused, Cycles, Offers int
+}
+
+// Add adds up.
+func (c *Counts) Add(o *Counts) {
+	c.Histories += o.Histories
+	c.Calls += o.Calls
+	c.Refused += o.Refused
+	c.Cycles += o.Cycles
+	c.Offers += o.Offers
+}
+
+// An opponent is another allocator that has to give the same answers.
+type opponent interface {
+	name() string // of the allocator
+	start() error
+	// play carries out a call that the subject accepted or refused with an error.
+	play(c *tape.Call, refusal error) error
+	// compare holds the cycles of the latest call to the subject's.
+	compare(s *subject) error
+	// compareState holds what can be asked of the state to the subject's, at drawn
+	// moments and at the end.
+	compareState(s *subject) error
+	close() error
+}
+
+// subject is the core whose answers are checked.
+type subject struct {
+	*tape.Player
+	core *core.Allocator
+}
+
+func newSubject(cast *tape.Cast, test core.TestOptions) *subject {
+	s := &subject{}
+	s.Player = tape.NewPlayer(cast, s.openWith(func(o *core.Options) { o.Test = test }))
+	return s
+}
+
+// openWith opens a core with options that are changed before.
+func (s *subject) openWith(change func(*core.Options)) driver.Open {
+	return func(o core.Options) (driver.Target, error) {
+		change(&o)
+		var err error
+		s.core, err = core.New(o)
+		return s.core, err
+	}
+}
+
+// A match is one history under way.
+type match struct {
+	Counts
+	cast      *tape.Cast
+	book      *book.Book
+	subject   *subject
+	opponents []opponent
+	pace      Pace
+	moments   *rand.Rand // draws when to ask what costs much
+	step      int
+	verb      tape.Verb
+	want      draw.Want
+	check     string   // under way
+	checking  opponent // whom it is about, nil if it is the subject alone
+	asked     witnesses
+}
+
+// Pace is how often what costs much is asked: once in so many calls. 1 is always.
+type Pace struct {
+	Touched  int // what agents have free that a call touched
+	Headroom int // for guarantees, in cycles
+	Metrics  int // sums by role
+	State    int // of opponents
+	Validate int
+	LeftOver int // somebody who would have taken what is free of an agent
+	Trace    int // a refused call has changed nothing
+}
+
+// due says whether something is to be asked now that is asked once in so many times.
+func (m *match) due(every int) bool { return every == 1 || every > 1 && m.moments.IntN(every) == 0 }
+
+func newMatch(cast *tape.Cast, b *book.Book, pace Pace, opponents []opponent, seed uint64) *match {
+	return &match{
+		cast: cast, book: b, pace: pace, opponents: opponents, subject: newSubject(cast, core.TestOptions{}),
+		moments: rand.New(rand.NewPCG(seed, 3)),
+	}
+}
+
+// guarded calls one of the match's steps. It turns a panic into a failure, and says
+// which check failed; nil is none.
+func (m *match) guarded(step func() error) (f *Failure) {
+	defer func() {
+		if p := recover(); p != nil {
+			f = &Failure{m.step, "panic", fmt.Errorf("%v\n%s", p, debug.Stack()), m.verb, m.want}
+		}
+	}()
+	if err := step(); err != nil {
+		check := m.check
+		if m.checking != nil {
+			check = m.checking.name() + ": " + check
+		}
+		return &Failure{m.step, check, err, m.verb, m.want}
+	}
+	return nil
+}
+
+func (m *match) start() error {
+	m.check = "start"
+	if err := m.subject.Start(); err != nil {
+		return err
+	}
+	for _, o := range m.opponents {
+		if err := o.start(); err != nil {
+			return err
+		}
+	}
+	m.Histories++
+	return nil
+}
+
+// call carries a call out everywhere.
+func (m *match) call(c *tape.Call, want draw.Want) error {
+	m.checking, m.verb, m.want = nil, c.Verb, want
+	var before uint64
+	trace := m.pace.Trace > 0 && (m.pace.Trace == 1 || want.Code != 0 && m.due(m.pace.Trace))
+	if trace {
+		before = m.subject.core.Digest()
+	}
+	refusal := m.subject.Play(c)
+	m.Calls++
+	m.check = expectation
+	if err := expected(want, refusal); err != nil {
+		return err
+	}
+	if refusal != nil {
+		m.Refused++
+		if m.check = "refused call left a trace"; trace && before != m.subject.core.Digest() {
+			return errors.New("the digests differ")
+		}
+	} else {
+		m.book.Learn(c)
+	}
+	m.check = "refusal"
+	for _, m.checking = range m.opponents {
+		if err := m.checking.play(c, refusal); err != nil {
+			return err
+		}
+	}
+	m.checking = nil
+	if err := m.cycles(); err != nil {
+		return err
+	}
+	if err := m.witness(c, refusal == nil); err != nil {
+		return err
+	}
+	m.step++
+	return nil
+}
+
+// expectation is the check that a call is refused or not, as is known before.
+const expectation = "expectation"
+
+// expected compares an error with the one that was to come.
+func expected(want draw.Want, refusal error) error {
+	if refusal == nil {
+		if want.Code != 0 && !want.Either {
+			return fmt.Errorf("accepted, but expected error %d", want.Code)
+		}
+		return nil
+	}
+	e, ok := refusal.(*core.Error)
+	switch {
+	case !ok:
+		return fmt.Errorf("refused with an error of another type: %w", refusal)
+	case want.Either:
+		return nil
+	case want.Code == 0:
+		return fmt.Errorf("refused: %w", refusal)
+	case want.Code != e.Code:
+		return fmt.Errorf("expected error %d, got %d: %w", want.Code, e.Code, refusal)
+	}
+	return nil
+}
+
+// cycles holds the cycles of a call to what is known, and to those of the opponents.
+func (m *match) cycles() error {
+	for i := range m.subject.Cycles {
+		m.Cycles++
+		m.Offers += len(m.subject.Cycles[i].Offers)
+		m.check = "answer"
+		if err := m.offers(&m.subject.Cycles[i]); err != nil {
+			return err
+		}
+	}
+	m.check = "answer"
+	for _, m.checking = range m.opponents {
+		if err := m.checking.compare(m.subject); err != nil {
+			return err
+		}
+	}
+	m.checking = nil
+	return nil
+}
+
+// end asks everything once more, and ends the opponents.
+func (m *match) end() error {
+	m.checking = nil
+	if err := m.state(); err != nil {
+		return err
+	}
+	m.check = "end"
+	for _, m.checking = range m.opponents {
+		if err := m.checking.close(); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,95 @@
+package lane
+
+import (
+	"time"
+
+	"github.com/apportion/apportion/fuzz/book"
+	"github.com/apportion/apportion/fuzz/tape"
+)
+
+// always asks everything after every call.
+var always = Pace{Touched: 1, Headroom: 1, Metrics: 1, State: 1, Validate: 1, LeftOver: 1, Trace: 1}
+
+// Replay carries a tape out that was made up for a seed. What is refused is no
+// failure, but for what goes along with it. With thorough, everything is asked after
+// every call, and the failure is that of the first call that is wrong.
+func (l *Lane) Replay(t *tape.Tape, seed uint64, thorough bool) *Failure {
+	pace := l.pace
+	if thorough {
+		pace = always
+	}
+	m := newMatch(t.Cast, book.New(t.Cast), pace, l.opponents(t.Cast, seed), seed)
+	return m.play(t)
+}
+
+// Reduce drops calls of a tape that fails, in ever smaller groups, as long as it
+// fails in the same check. It stops after the time given.
+func (l *Lane) Reduce(t *tape.Tape, seed uint64, f *Failure, limit time.Duration) *tape.Tape {
+	r := reducer{l, t.Cast, seed, f, false, time.Now().Add(limit)}
+	calls := t.Calls[:min(f.Step+1, len(t.Calls))]
+	if !r.fails(&calls) {
+		r.thorough = true // it was seen at a drawn moment
+		if !r.fails(&calls) {
+			return t
+		}
+	}
+	for before := -1; before != len(calls) && !r.over(); {
+		before = len(calls)
+		for group := (len(calls) + 1) / 2; group > 0 && !r.over(); group /= 2 {
+			calls = r.drop(calls, group)
+			if whole := calls; !r.thorough && len(calls) < 200 {
+				// What is asked always shows a failure at its first call.
+				if r.thorough = true; r.fails(&whole) {
+					calls = whole
+				} else {
+					r.thorough = false
+				}
+			}
+		}
+	}
+	return &tape.Tape{Cast: t.Cast, Calls: calls}
+}
+
+type reducer struct {
+	*Lane
+	cast     *tape.Cast
+	seed     uint64
+	failure  *Failure
+	thorough bool
+	end      time.Time
+}
+
+func (r *reducer) over() bool { return time.Now().After(r.end) }
+
+// drop leaves out groups of so many calls.
+func (r *reducer) drop(calls []tape.Call, group int) []tape.Call {
+	for i := len(calls) - group; i >= 0 && !r.over(); i -= group {
+		fewer := append(append([]tape.Call{}, calls[:i]...), calls[i+group:]...)
+		if r.fails(&fewer) {
+			calls = fewer
+			i = min(i, len(calls))
+		}
+	}
+	return calls
+}
+
+// fails says whether calls fail as the tape did, and leaves out those that come
+// after. That a call is refused or not against what was known before is not on the
+// tape: then the last call has to meet the same fate.
+func (r *reducer) fails(calls *[]tape.Call) bool {
+	t := &tape.Tape{Cast: r.cast, Calls: *calls}
+	if r.failure.Check == expectation {
+		last := len(t.Calls) - 1
+		if last < 0 || t.Calls[last].Verb != r.failure.verb {
+			return false
+		}
+		f := newMatch(r.cast, book.New(r.cast), Pace{}, nil, r.seed).playUnlike(t, last, r.failure.want)
+		return f != nil && f.Check == expectation && f.Step == last
+	}
+	f := r.Replay(t, r.seed, r.thorough)
+	if f == nil || f.Check != r.failure.Check {
+		return false
+	}
+	*calls = t.Calls[:min(f.Step+1, len(t.Calls))]
+	return true
+}

@@ -1,0 +1,108 @@
+package tape
+
+import (
+	"strings"
+
+	"github.com/apportion/apportion/history"
+)
+
+// None is the number of nothing: no agent, framework, role or kind.
+const None = ^uint32(0)
+
+// A Kind is a resource without its amount, and what follows from it.
+type Kind struct {
+	Resource  history.Resource
+	Name      uint32 // in Cast.Names
+	Role      uint32 // that it is reserved for, or None
+	Divisible bool   // amounts of it add up; else it counts by copies of one size
+}
+
+// Scalar says whether the kind has an amount, and not intervals.
+func (k *Kind) Scalar() bool { return k.Resource.Type == history.Scalar }
+
+// Items says whether it is a set's.
+func (k *Kind) Items() bool { return k.Resource.Type == history.Set }
+
+// Refined says whether it is reserved within a reservation.
+func (k *Kind) Refined() bool { return len(k.Resource.Reservations) > 1 }
+
+// Quotable says whether quota is about it when it is held.
+func (k *Kind) Quotable() bool {
+	return k.Scalar() && k.Role == None && !k.Resource.Revocable
+}
+
+// Volume says whether it is a persistent volume.
+func (k *Kind) Volume() bool {
+	return k.Resource.Disk != nil && k.Resource.Disk.Persistence != nil
+}
+
+// A Role is a path and where it is in the tree.
+type Role struct {
+	Path   string
+	Parent uint32 // or None
+	Depth  int    // 0 at the top
+}
+
+// Kind gives the number of a kind of resource, a new one if it is not known. The
+// amount, ranges and items of r do not matter.
+func (c *Cast) Kind(r history.Resource) uint32 {
+	r.Milli, r.Ranges, r.Items = 0, nil, nil
+	key := r.Kind()
+	if n, ok := c.kinds[key]; ok {
+		return n
+	}
+	k := Kind{Resource: r, Name: c.Name(r.Name), Role: None, Divisible: r.Divisible()}
+	if n := len(r.Reservations); n > 0 {
+		k.Role = c.Role(r.Reservations[n-1].Role)
+	}
+	n := uint32(len(c.Kinds))
+	c.Kinds = append(c.Kinds, k)
+	c.kinds[key] = n
+	return n
+}
+
+// Name gives the number of a resource's name.
+func (c *Cast) Name(name string) uint32 { return numberOf(&c.Names, c.names, name) }
+
+// Host gives the number of a host's name.
+func (c *Cast) Host(name string) uint32 { return numberOf(&c.Hosts, c.hosts, name) }
+
+// Item gives the number of an item of a set.
+func (c *Cast) Item(name string) uint32 { return numberOf(&c.Items, c.items, name) }
+
+// Role gives the number of a role. The roles above it have numbers, too.
+func (c *Cast) Role(path string) uint32 {
+	if n, ok := c.roles[path]; ok {
+		return n
+	}
+	r := Role{Path: path, Parent: None}
+	if i := strings.LastIndexByte(path, '/'); i > 0 {
+		r.Parent = c.Role(path[:i])
+		r.Depth = c.Roles[r.Parent].Depth + 1
+	}
+	n := uint32(len(c.Roles))
+	c.Roles = append(c.Roles, r)
+	c.roles[path] = n
+	return n
+}
+
+// Below says whether a role is a descendant of another one.
+func (c *Cast) Below(role, ancestor uint32) bool {
+	for role = c.Roles[role].Parent; role != None; role = c.Roles[role].Parent {
+		if role == ancestor {
+			return true
+		}
+	}
+	return false
+}
+
+// numberOf is the index of a text in a list, to which it is added if it is new.
+func numberOf(list *[]string, known map[string]uint32, text string) uint32 {
+	n, ok := known[text]
+	if !ok {
+		n = uint32(len(*list))
+		*list = append(*list, text)
+		known[text] = n
+	}
+	return n
+}
