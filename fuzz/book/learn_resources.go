@@ -142,6 +142,12 @@ func (b *Book) updateAllocation(c *tape.Call) {
 	h, a := &b.Holdings[n], &b.Agents[c.Agent]
 	b.rest.Set(b.Cast.Kinds, c.Resources)
 	b.count(h.Role, b.rest, -1)
+	if !h.Offered.Contains(b.Cast.Kinds, b.rest) {
+		a.blurred = true // a part of it is in use
+		b.part.Copy(b.rest)
+		b.part.SubBag(b.Cast.Kinds, h.Offered)
+		h.Allocated.SubBag(b.Cast.Kinds, b.part)
+	}
 	h.Offered.SubBag(b.Cast.Kinds, b.rest)
 	b.convert(&b.rest, c.Conversions, true)
 	b.count(h.Role, b.rest, +1)

@@ -11,7 +11,6 @@ var choices = [...]struct {
 	{320, 500, true, (*Drawer).decline},
 	{130, 200, false, (*Drawer).launch},
 	{130, 200, false, (*Drawer).finish},
-	{26, 1, true, (*Drawer).advance},
 	{40, 40, true, (*Drawer).addAgent},
 	{30, 20, true, (*Drawer).addFramework},
 	{12, 4, false, (*Drawer).removeAgent},
@@ -40,7 +39,8 @@ var choices = [...]struct {
 }
 
 // drawWeights gives each kind of call a weight, often none, for some hundreds of
-// calls.
+// calls. The clock moves as often as makes for a cycle in about twenty calls, or in
+// large clusters in some thousands.
 func (d *Drawer) drawWeights() {
 	d.weights = d.weights[:0]
 	sum := 0
@@ -56,18 +56,20 @@ func (d *Drawer) drawWeights() {
 		d.weights = append(d.weights, sum)
 	}
 	if d.options.Size == Large {
+		d.weights = append(d.weights, sum+max(1, sum/3000))
 		d.phase = 20_000 + d.upTo(100_000)
 		return
 	}
+	d.weights = append(d.weights, sum+max(1, sum/30))
 	d.phase = 100 + d.upTo(900)
 }
 
 func (d *Drawer) choose() func(*Drawer) bool {
 	x := d.upTo(d.weights[len(d.weights)-1])
-	for i := range d.weights {
+	for i := range choices {
 		if d.weights[i] > x {
 			return choices[i].make
 		}
 	}
-	panic("unreachable")
+	return (*Drawer).advance
 }

@@ -20,7 +20,7 @@ func (d *Drawer) refusal() time.Duration {
 	case x < 37 || d.options.Size == Large && x < 70:
 		return 1000 * time.Second
 	case x < 40 && d.has(extremes):
-		return one(d, []time.Duration{1, -1, 1<<63 - 1, -1 << 63, 400 * 24 * time.Hour})
+		return one(d, []time.Duration{1, -1, 1 << 62, -1 << 62, 400 * 24 * time.Hour})
 	}
 	return d.span()
 }

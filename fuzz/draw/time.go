@@ -24,9 +24,9 @@ func (d *Drawer) advance() bool {
 	interval := time.Duration(d.book.Options.Interval)
 	switch {
 	case d.options.Faithful:
-		d.call.For = max(interval, halfSecond)
-		if interval > 2*time.Second || d.chance(30) {
-			d.call.For = time.Duration(1+d.upTo(4)) * halfSecond
+		d.call.For = halfSecond
+		if d.chance(15) {
+			d.call.For = time.Duration(1+d.upTo(12)) * halfSecond
 		}
 	case d.has(quiet) && d.chance(10):
 		d.call.For = one(d, []time.Duration{time.Minute, time.Hour, 24 * time.Hour, 400 * 24 * time.Hour})

@@ -34,8 +34,26 @@ var Core = Lane{
 	opponents: func(cast *tape.Cast, seed uint64) []opponent { return []opponent{rival(cast, seed)} },
 }
 
+// Model compares the core with the reference model, in small clusters and within
+// what the two have in common.
+var Model = Lane{
+	Name: "model", Share: 25, Calls: 1000, faithful: true,
+	pace: Pace{Touched: 4, Headroom: 8, Metrics: 1000, Validate: 2000, LeftOver: 8},
+	setup: func(seed uint64) (draw.Options, *tape.Cast) {
+		options := draw.Options{Invalid: 10, Faithful: true}
+		if seed%5 == 4 {
+			options.Size = draw.Medium
+		}
+		c := tape.NewCast()
+		c.Options = core.Options{Seed: seed, AgentOrder: core.OrderByID}
+		c.Step = halfSecond
+		return options, c
+	},
+	opponents: func(cast *tape.Cast, _ uint64) []opponent { return []opponent{newReference(cast)} },
+}
+
 // lanes are all.
-var lanes = []*Lane{&Core}
+var lanes = []*Lane{&Core, &Model}
 
 // Named is the lane of a name, nil if there is none.
 func Named(name string) *Lane {

@@ -16,9 +16,9 @@ func sameMetrics(x, y *core.Metrics) error {
 		return fmt.Errorf("%d cycles and %d offers, and of the core %d and %d", x.AllocationRuns, x.OffersMade, y.AllocationRuns, y.OffersMade)
 	case x.Agents != y.Agents || x.Frameworks != y.Frameworks:
 		return fmt.Errorf("%d agents and %d frameworks, and of the core %d and %d", x.Agents, x.Frameworks, y.Agents, y.Frameworks)
-	case !slices.Equal(x.Total, y.Total):
+	case !x.Total.Equal(y.Total):
 		return fmt.Errorf("the total is %v, and of the core %v", x.Total, y.Total)
-	case !slices.Equal(x.OfferedOrAllocated, y.OfferedOrAllocated):
+	case !x.OfferedOrAllocated.Equal(y.OfferedOrAllocated):
 		return fmt.Errorf("offered or allocated is %v, and of the core %v", x.OfferedOrAllocated, y.OfferedOrAllocated)
 	case !slices.Equal(x.Suppressed, y.Suppressed):
 		return fmt.Errorf("suppressed is %v, and of the core %v", x.Suppressed, y.Suppressed)
@@ -35,9 +35,9 @@ func sameMetrics(x, y *core.Metrics) error {
 
 func sameRole(p, q *core.RoleMetrics) bool {
 	return p.Role == q.Role && p.Share == q.Share && p.Weight == q.Weight && p.Frameworks == q.Frameworks &&
-		p.ActiveFilters == q.ActiveFilters && p.HasQuota == q.HasQuota && slices.Equal(p.Guarantees, q.Guarantees) &&
-		slices.Equal(p.Limits, q.Limits) && slices.Equal(p.Limited, q.Limited) && slices.Equal(p.Consumed, q.Consumed) &&
-		slices.Equal(p.OfferedOrAllocated, q.OfferedOrAllocated) && slices.Equal(p.Reserved, q.Reserved)
+		p.ActiveFilters == q.ActiveFilters && p.HasQuota == q.HasQuota && p.Guarantees.Equal(q.Guarantees) &&
+		p.Limits.Equal(q.Limits) && slices.Equal(slices.Collect(p.Limited.All()), slices.Collect(q.Limited.All())) &&
+		p.Consumed.Equal(q.Consumed) && p.OfferedOrAllocated.Equal(q.OfferedOrAllocated) && p.Reserved.Equal(q.Reserved)
 }
 
 // metrics holds the sums by role to what is known.

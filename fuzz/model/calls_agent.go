@@ -22,12 +22,12 @@ func (s *state) addAgent(op *history.AddAgent) {
 		held:         map[string]resources{},
 		maintenance:  newMaintenance(op.Unavailability),
 	}
-	used, holders := usedByHolder(op.Used)
+	used, holders := s.usedByHolder(op.Used)
 	for _, framework := range holders {
 		a.hold(framework, used[framework])
 	}
 	a.allocated = a.allHeld
-	a.setTotal(newResources(op.Total, ""))
+	a.setTotal(newResources(op.Total, "", s.known))
 	s.agents[op.Agent] = a
 	s.roles.trackReservations(a.total)
 	s.total = s.total.plus(a.total.quantities())
@@ -68,7 +68,7 @@ func (s *state) updateAgent(op *history.UpdateAgent) {
 		a.capabilities = capabilities
 	}
 	if op.Total != nil {
-		updated = s.setTotal(op.Agent, newResources(op.Total, "")) || updated
+		updated = s.setTotal(op.Agent, newResources(op.Total, "", s.known)) || updated
 	}
 	if updated {
 		s.allocate(op.Agent)
@@ -112,8 +112,8 @@ func (s *state) removeFilters(agent string) {
 // frameworks hold of them is allocated, not just offered.
 func (s *state) addResourceProvider(op *history.AddResourceProvider) {
 	a := s.agent(op.Agent)
-	s.setTotal(op.Agent, a.total.plus(newResources(op.Total, "")))
-	used, holders := usedByHolder(op.Used)
+	s.setTotal(op.Agent, a.total.plus(newResources(op.Total, "", s.known)))
+	used, holders := s.usedByHolder(op.Used)
 	for _, framework := range holders {
 		if s.frameworks[framework] != nil {
 			a.hold(framework, used[framework])

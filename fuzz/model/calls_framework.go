@@ -8,14 +8,14 @@ import (
 
 // usedByHolder gathers what is in use, by agent or framework. To Mesos the list
 // is a hash map of a few entries; of those, what went in last comes out first.
-func usedByHolder(list []history.Used) (used map[string]resources, holders []string) {
+func (s *state) usedByHolder(list []history.Used) (used map[string]resources, holders []string) {
 	used = map[string]resources{}
 	for _, u := range list {
 		checkRole(u.Role)
 		if _, there := used[u.Holder]; !there {
 			holders = append(holders, u.Holder)
 		}
-		used[u.Holder] = used[u.Holder].plus(newResources(u.Resources, u.Role))
+		used[u.Holder] = used[u.Holder].plus(newResources(u.Resources, u.Role, s.known))
 	}
 	slices.Reverse(holders)
 	return used, holders
@@ -35,7 +35,7 @@ func (s *state) addFramework(op *history.AddFramework) {
 			s.activate(role, op.Framework, true)
 		}
 	}
-	used, agents := usedByHolder(op.Used)
+	used, agents := s.usedByHolder(op.Used)
 	for _, id := range agents {
 		if s.agents[id] != nil {
 			s.track(id, op.Framework, used[id])

@@ -10,7 +10,7 @@ import (
 func (s *state) transition(op *history.TransitionOfferedToAllocated) {
 	checkRole(op.Role)
 	a := s.agent(op.Agent)
-	r := newResources(op.Resources, op.Role)
+	r := newResources(op.Resources, op.Role, s.known)
 	a.allocated = a.allocated.plus(r)
 	s.roles.trackAllocated(op.Agent, r)
 }
@@ -19,7 +19,7 @@ func (s *state) transition(op *history.TransitionOfferedToAllocated) {
 // even if the framework is gone.
 func (s *state) recoverResources(op *history.RecoverResources) {
 	checkRole(op.Role)
-	r := newResources(op.Resources, op.Role)
+	r := newResources(op.Resources, op.Role, s.known)
 	if len(r) == 0 {
 		return
 	}
@@ -55,11 +55,11 @@ func (s *state) updateAllocation(op *history.UpdateAllocation) {
 	checkRole(op.Role)
 	s.framework(op.Framework)
 	a := s.agent(op.Agent)
-	offered := newResources(op.Resources, op.Role)
+	offered := newResources(op.Resources, op.Role, s.known)
 	check(len(offered) > 0, "nothing was offered")
 	sorter := s.sorter(op.Role)
 	before := sorter.leafOf(op.Framework).held[op.Agent]
-	list := newConversions(op.Conversions, op.Role)
+	list := newConversions(op.Conversions, op.Role, s.known)
 	after, ok := offered.convert(list)
 	check(ok, "what is converted was not offered")
 
@@ -92,7 +92,7 @@ func (s *state) updateAllocation(op *history.UpdateAllocation) {
 // updateAvailable converts what nobody holds of an agent, if all of it is there.
 func (s *state) updateAvailable(op *history.UpdateAvailable) {
 	a := s.agent(op.Agent)
-	list := newConversions(op.Conversions, "")
+	list := newConversions(op.Conversions, "", s.known)
 	markDestroyed(list, op.Operations)
 	available, ok := a.available.convert(list)
 	s.answer.ok = &ok

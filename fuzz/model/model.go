@@ -13,6 +13,11 @@ type Model struct {
 	// OnAdvance: what calls ask to be offered waits until the clock moves, as Mesos's
 	// batched allocations may wait for further calls.
 	OnAdvance bool
+	// InPlace: an operation changes the state itself and not a copy. After an error
+	// the model is of no more use.
+	InPlace bool
+	// Known, if it is not nil, remembers what resources are. See Descriptions.
+	Known Descriptions
 
 	state *state
 }
@@ -37,7 +42,8 @@ type state struct {
 	roleSorter *sorter
 	sorters    map[string]*sorter // of the frameworks of each role that has any
 
-	lots       lots            // for the shuffling of resources
+	lots       lots // for the shuffling of resources
+	known      Descriptions
 	onAdvance  bool            // allocations wait for the clock to move
 	candidates map[string]bool // agents for the next allocation
 	asked      bool            // an allocation has been asked for
@@ -72,7 +78,7 @@ func (s *state) clone() *state {
 		c.sorters[role] = sorter.clone()
 	}
 	c.whitelist = maps.Clone(s.whitelist)
-	c.candidates, c.answer = maps.Clone(s.candidates), collector{}
+	c.candidates = maps.Clone(s.candidates)
 	return &c
 }
 
@@ -92,10 +98,13 @@ func (m *Model) Apply(op history.Op) (answer history.Answer, err error) {
 	if first, ok := op.(*history.Initialize); ok {
 		check(m.state == nil, "already initialized")
 		next = newState(first)
-		next.onAdvance = m.OnAdvance
+		next.onAdvance, next.known = m.OnAdvance, m.Known
 	} else {
 		check(m.state != nil, "not initialized")
-		next = m.state.clone()
+		if next = m.state; !m.InPlace {
+			next = m.state.clone()
+		}
+		next.answer = collector{}
 		next.call(op)
 		if !m.OnAdvance {
 			next.allocateCandidates()

@@ -2,7 +2,6 @@ package model
 
 import (
 	"slices"
-	"strconv"
 
 	"github.com/apportion/apportion/history"
 )
@@ -10,26 +9,92 @@ import (
 // A piece is a resource that is allocated to a role or to none. It is Mesos's
 // Resource_.
 type piece struct {
-	history.Resource
+	*description
+	Milli  int64
+	Ranges []history.Range
+	Items  []string
 	role   string // that the piece is allocated to, empty if none
-	parts  bool   // Resource.Divisible
 	copies int    // of a shared resource: how often it was given away; 1 of others
-	kind   string // Resource.Kind, and the size of what is indivisible
+	size   int64  // of what is indivisible; 0 of others
 }
 
-func newPiece(r history.Resource) piece {
-	p := piece{Resource: r, parts: r.Divisible(), copies: 1, kind: r.Kind()}
-	p.Ranges = history.MergeRanges(r.Ranges)
-	p.Items = slices.Sorted(slices.Values(r.Items))
+// A description is a resource without its amount, and what follows from it.
+type description struct {
+	history.Resource
+	parts bool   // Resource.Divisible
+	kind  string // Resource.Kind
+}
+
+// like says whether two resources are the same but for their amounts.
+func (d *description) like(other *description) bool { return d == other || d.kind == other.kind }
+
+// Descriptions are those of the resources that were seen, by where what is behind
+// their pointers lies. Whoever hands them to a Model promises that it never changes.
+type Descriptions map[address]*description
+
+// address is what a resource is made of, but for its amount.
+type address struct {
+	name, provider    string
+	provided          bool
+	kind              history.ValueType
+	revocable, shared bool
+	reservations      *history.Reservation
+	levels            int
+	disk              *history.Disk
+}
+
+// describe looks a description up, or makes one.
+func (known Descriptions) describe(r *history.Resource) *description {
+	if known == nil {
+		return newDescription(r)
+	}
+	at := address{name: r.Name, kind: r.Type, revocable: r.Revocable, shared: r.Shared, disk: r.Disk, levels: len(r.Reservations)}
+	if at.levels > 0 {
+		at.reservations = &r.Reservations[0]
+	}
+	if r.Provider != nil {
+		at.provider, at.provided = *r.Provider, true
+	}
+	d := known[at]
+	if d == nil {
+		d = newDescription(r)
+		known[at] = d
+	}
+	return d
+}
+
+func newDescription(r *history.Resource) *description {
+	d := &description{Resource: *r, parts: r.Divisible(), kind: r.Kind()}
+	d.Resource.Milli, d.Resource.Ranges, d.Resource.Items = 0, nil, nil
+	return d
+}
+
+func newPiece(r *history.Resource, known Descriptions) piece {
+	p := piece{description: known.describe(r), Milli: r.Milli, copies: 1}
+	if len(r.Ranges) > 0 {
+		p.Ranges = history.MergeRanges(r.Ranges)
+	}
+	if len(r.Items) > 0 {
+		p.Items = slices.Sorted(slices.Values(r.Items))
+	}
 	if !p.parts {
-		p.kind += ":" + strconv.FormatInt(p.Milli, 10)
+		p.size = p.Milli
 	}
 	return p
 }
 
+// resource is the piece as a message.
+func (p piece) resource() history.Resource {
+	r := p.Resource
+	r.Milli, r.Ranges, r.Items = p.Milli, p.Ranges, p.Items
+	return r
+}
+
 // like says whether two pieces are the same but for their amounts, or the same
 // thing if they are indivisible: Mesos's subtractable.
-func (p piece) like(other piece) bool { return p.role == other.role && p.kind == other.kind }
+func (p piece) like(other piece) bool {
+	return p.size == other.size && p.role == other.role && p.description.like(other.description)
+}
 
 // addable says whether two pieces make one. Two MOUNT disks never do, not even of
 // one kind and size.
@@ -46,10 +111,14 @@ func (p piece) plus(other piece) piece {
 		return p
 	}
 	p.Milli = sum(p.Milli, other.Milli)
-	p.Ranges = spans(p.Ranges).plus(other.Ranges)
-	items := append(slices.Clone(p.Items), other.Items...)
-	slices.Sort(items)
-	p.Items = slices.Compact(items)
+	if len(other.Ranges) > 0 {
+		p.Ranges = spans(p.Ranges).plus(other.Ranges)
+	}
+	if len(other.Items) > 0 {
+		items := append(slices.Clone(p.Items), other.Items...)
+		slices.Sort(items)
+		p.Items = slices.Compact(items)
+	}
 	return p
 }
 
@@ -60,10 +129,14 @@ func (p piece) minus(other piece) piece {
 		return p
 	}
 	p.Milli = max(p.Milli-other.Milli, 0)
-	p.Ranges = spans(p.Ranges).minus(other.Ranges)
-	p.Items = slices.DeleteFunc(slices.Clone(p.Items), func(item string) bool {
-		return slices.Contains(other.Items, item)
-	})
+	if len(p.Ranges) > 0 {
+		p.Ranges = spans(p.Ranges).minus(other.Ranges)
+	}
+	if len(p.Items) > 0 {
+		p.Items = slices.DeleteFunc(slices.Clone(p.Items), func(item string) bool {
+			return slices.Contains(other.Items, item)
+		})
+	}
 	return p
 }
 

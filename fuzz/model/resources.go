@@ -14,11 +14,11 @@ type resources []piece
 
 // newResources takes what an operation says, as allocated to a role, or to none
 // if that is empty. Empty resources vanish.
-func newResources(list []history.Resource, role string) resources {
+func newResources(list []history.Resource, role string, known Descriptions) resources {
 	var out resources
 	for _, r := range list {
 		checkResource(r)
-		p := newPiece(r)
+		p := newPiece(&r, known)
 		p.role = role
 		out.put(p)
 	}
@@ -154,7 +154,7 @@ func (r resources) suffices(least quantities) bool {
 func (r resources) list() []history.Resource {
 	out := make([]history.Resource, len(r))
 	for i, p := range r {
-		out[i] = p.Resource
+		out[i] = p.resource()
 	}
 	return out
 }
@@ -166,10 +166,10 @@ type conversion struct {
 }
 
 // newConversions takes what an operation says, as allocated to a role or to none.
-func newConversions(list []history.Conversion, role string) []conversion {
+func newConversions(list []history.Conversion, role string, known Descriptions) []conversion {
 	var out []conversion
 	for _, c := range list {
-		out = append(out, conversion{newResources(c.Consumed, role), newResources(c.Converted, role), false})
+		out = append(out, conversion{newResources(c.Consumed, role, known), newResources(c.Converted, role, known), false})
 	}
 	return out
 }

@@ -1,0 +1,86 @@
+package lane
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/model"
+	"github.com/apportion/apportion/fuzz/tape"
+	"github.com/apportion/apportion/history"
+)
+
+// reference is the model, which is told what the core accepts.
+type reference struct {
+	cast   *tape.Cast
+	model  *model.Model
+	answer history.Answer
+}
+
+func newReference(cast *tape.Cast) *reference { return &reference{cast: cast} }
+
+func (o *reference) name() string { return "model" }
+
+func (o *reference) close() error { return nil }
+
+func (o *reference) start() error {
+	o.model = model.New()
+	o.model.OnAdvance, o.model.InPlace, o.model.Known = true, true, model.Descriptions{}
+	_, err := o.model.Apply(o.cast.Initialize())
+	return err
+}
+
+// play has the model do what the core did. What the core refuses it isn't told: it
+// checks less, and it would change. That operations could not be applied is an answer
+// to it, and not an error.
+func (o *reference) play(c *tape.Call, refusal error) error {
+	o.answer = history.Answer{}
+	unavailable := c.Verb == tape.UpdateAvailable && errors.Is(refusal, core.ErrNotAvailable)
+	if refusal != nil && !unavailable {
+		return nil
+	}
+	var err error
+	o.answer, err = o.model.Apply(o.cast.Op(c))
+	if err == nil && o.answer.OK != nil && *o.answer.OK == unavailable {
+		err = fmt.Errorf("operations applied: %v, by the core %v", *o.answer.OK, !unavailable)
+	}
+	return err
+}
+
+// compare compares what was offered.
+func (o *reference) compare(s *subject) error {
+	offers := 0
+	for i := range s.Cycles {
+		offers += len(s.Cycles[i].Offers) + len(s.Cycles[i].InverseOffers)
+	}
+	if offers+len(o.answer.Offers)+len(o.answer.InverseOffers) == 0 {
+		return nil
+	}
+	got := s.answer(o.cast)
+	got.OK, got.Statuses = o.answer.OK, o.answer.Statuses
+	return history.Compare(o.answer, got)
+}
+
+func (o *reference) compareState(*subject) error { return nil }
+
+// answer is what the latest call was answered, as a history has it.
+func (s *subject) answer(cast *tape.Cast) history.Answer {
+	var out history.Answer
+	for i := range s.Cycles {
+		c := &s.Cycles[i]
+		for k := range c.Offers {
+			o := &c.Offers[k]
+			out.Offers = append(out.Offers, history.Offer{
+				Framework: cast.Frameworks[s.FrameworkOf(o.Framework)], Role: cast.Roles[s.RoleOf(o.Role)].Path,
+				Agent: cast.Agents[s.AgentOf(o.Agent)], Resources: cast.Resources(s.Numbered(nil, c.ResourcesOf(o))),
+			})
+		}
+		for _, o := range c.InverseOffers {
+			out.InverseOffers = append(out.InverseOffers, history.InverseOffer{
+				Framework: cast.Frameworks[s.FrameworkOf(o.Framework)], Agent: cast.Agents[s.AgentOf(o.Agent)],
+				StartS: float64(o.Unavailability.Start) / 1e9,
+			})
+		}
+	}
+	return out
+}
