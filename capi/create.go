@@ -19,7 +19,10 @@ func apportion_create(options *C.apportion_options, handle *C.apportion_instance
 			return r.err
 		}
 		// First of all, since a later header may have made the struct longer.
-		if v := options.abi_version; v == 0 || v > abiVersion {
+		if options.abi_version == 0 {
+			return fail(C.APPORTION_E_VERSION, "options: the ABI version is 0: APPORTION_OPTIONS_INIT sets it")
+		}
+		if v := options.abi_version; v > abiVersion {
 			return fail(C.APPORTION_E_VERSION, "options: the ABI version is %d; this library knows 1 to %d", uint32(v), abiVersion)
 		}
 		whole := record(&r, options, C.APPORTION_OPTIONS_MIN_SIZE, "options")

@@ -22,7 +22,7 @@ func (in *instance) declareKind(info *C.apportion_kind_info) (core.KindID, error
 func apportion_declare_kind(handle C.apportion_instance, info *C.apportion_kind_info, kind *C.apportion_kind) C.int32_t {
 	return enter(handle, func(in *instance) error {
 		var r reader
-		if !pointer(&r, kind, "kind") {
+		if !pointer(&r, kind, "number of the kind") {
 			return r.err
 		}
 		id, err := in.declareKind(info)

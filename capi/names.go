@@ -18,7 +18,7 @@ func (in *instance) declareRole(path C.apportion_str) (core.RoleID, error) {
 func apportion_declare_role(handle C.apportion_instance, path *C.char, path_size C.size_t, role *C.apportion_role) C.int32_t {
 	return enter(handle, func(in *instance) error {
 		var r reader
-		if !pointer(&r, role, "role") {
+		if !pointer(&r, role, "number of the role") {
 			return r.err
 		}
 		id, err := in.declareRole(C.apportion_str{data: path, size: path_size})
@@ -39,7 +39,7 @@ func (in *instance) declareItem(name C.apportion_str) (uint64, error) {
 func apportion_declare_item(handle C.apportion_instance, name *C.char, name_size C.size_t, item *C.uint64_t) C.int32_t {
 	return enter(handle, func(in *instance) error {
 		var r reader
-		if !pointer(&r, item, "item") {
+		if !pointer(&r, item, "number of the set item") {
 			return r.err
 		}
 		n, err := in.declareItem(C.apportion_str{data: name, size: name_size})
@@ -52,7 +52,7 @@ func apportion_find_agent(handle C.apportion_instance, id *C.char, id_size C.siz
 	return enter(handle, func(in *instance) error {
 		var r reader
 		name := r.text(id, id_size, "agent id")
-		if !pointer(&r, agent, "agent") || r.err != nil {
+		if !pointer(&r, agent, "handle of the agent") || r.err != nil {
 			return r.err
 		}
 		found, ok := in.core.FindAgent(name)
@@ -69,7 +69,7 @@ func apportion_find_framework(handle C.apportion_instance, id *C.char, id_size C
 	return enter(handle, func(in *instance) error {
 		var r reader
 		name := r.text(id, id_size, "framework id")
-		if !pointer(&r, framework, "framework") || r.err != nil {
+		if !pointer(&r, framework, "handle of the framework") || r.err != nil {
 			return r.err
 		}
 		found, ok := in.core.FindFramework(name)

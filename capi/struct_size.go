@@ -27,8 +27,12 @@ func recordSize[T any](r *reader, p *T, least uintptr, what string) uintptr {
 
 //go:noinline
 func (r *reader) notASize(size, least, known uintptr, what string) {
-	r.fail(C.APPORTION_E_STRUCT_SIZE, "%s: struct_size is %d; it has %d bytes, of which %d must be there, and multiples of 8 only",
-		what, size, known, least)
+	hint := ""
+	if size == 0 {
+		hint = ": its _INIT macro sets it"
+	}
+	r.fail(C.APPORTION_E_STRUCT_SIZE, "%s: struct_size is %d; it has %d bytes, of which %d must be there, and multiples of 8 only%s",
+		what, size, known, least, hint)
 }
 
 // record returns a record that is passed to a call with all the fields that

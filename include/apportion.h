@@ -1248,8 +1248,8 @@ int32_t apportion_add_framework(apportion_instance instance,
  * longer suppresses are dropped.
  *
  * Threads: serial. Keeps: copies. Errors: NOT_SUBSCRIBED, NAME, AMOUNT, INVALID
- * (of a minimum), LIMIT. Cost: something for each filter that is dropped, and a
- * bit for each agent. Since: 1. */
+ * (capabilities, or a minimum), LIMIT. Cost: something for each filter that is
+ * dropped, and a bit for each agent. Since: 1. */
 int32_t apportion_update_framework(apportion_instance instance,
                                    apportion_framework framework,
                                    const apportion_framework_info *info)

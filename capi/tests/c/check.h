@@ -34,6 +34,18 @@ static inline void expect(int32_t want, apportion_instance instance,
   exit(1);
 }
 
+/* Fails unless a call on instance returned want, with a text that has words. */
+#define REFUSED_AS(words, want, instance, call)                             \
+  do {                                                                      \
+    char text[4096] = "";                                                   \
+    size_t size = 0;                                                        \
+    EXPECT(want, instance, call);                                           \
+    OK(0, apportion_last_error(instance, text, sizeof(text) - 1, &size));   \
+    text[size] = 0;                                                         \
+    if (strstr(text, words) == NULL)                                        \
+      fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, text), exit(1);    \
+  } while (0)
+
 static inline apportion_str str(const char *s) {
   apportion_str out;
   out.data = s;

@@ -85,18 +85,6 @@ static void test_stale(void) {
   OK(w.h, apportion_destroy(w.h));
 }
 
-/* Whose a handle is, in the words of the error of the call that it went to. */
-#define REFUSED_AS(words, want, instance, call)                             \
-  do {                                                                      \
-    char text[4096] = "";                                                   \
-    size_t size = 0;                                                        \
-    EXPECT(want, instance, call);                                           \
-    OK(0, apportion_last_error(instance, text, sizeof(text) - 1, &size));   \
-    text[size] = 0;                                                         \
-    if (strstr(text, words) == NULL)                                        \
-      fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, text), exit(1);    \
-  } while (0)
-
 /* What is of another sort is refused by name, and stays. */
 static void test_swapped(void) {
   struct world w;

@@ -262,7 +262,23 @@ static void test_batches(void) {
   }
 }
 
+/* Whoever has forgotten the _INIT macro is told of it. */
+static void test_forgotten(void) {
+  struct world w;
+  apportion_options options;
+  apportion_cycle cycle;
+  memset(&options, 0, sizeof(options));
+  memset(&cycle, 0, sizeof(cycle));
+  REFUSED_AS("APPORTION_OPTIONS_INIT", APPORTION_E_VERSION, 0,
+             apportion_create(&options, &w.h));
+  make_world(&w);
+  REFUSED_AS("_INIT macro", APPORTION_E_STRUCT_SIZE, w.h,
+             apportion_allocate(w.h, 2, &cycle));
+  OK(w.h, apportion_destroy(w.h));
+}
+
 int main(void) {
+  test_forgotten();
   memory = mmap(NULL, 3 * PAGE, PROT_READ | PROT_WRITE,
                 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   CHECK(memory != MAP_FAILED);
