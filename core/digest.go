@@ -21,6 +21,7 @@ import (
 func (a *Allocator) Digest() uint64 {
 	d := digester{a: a}
 	d.numbers(uint64(a.now), uint64(a.nextPeriodic), uint64(a.recovery.expectedAgents), a.counters.runs, a.counters.offers)
+	d.numbers(uint64(a.counters.requested), uint64(a.counters.latency), uint64(a.counters.latencies), uint64(a.counters.took), uint64(a.counters.tookAll))
 	d.numbers(uint64(boolByte(a.paused)), uint64(boolByte(a.pending)), uint64(boolByte(a.whitelist != nil)), uint64(len(a.whitelist)))
 	for _, host := range slices.Sorted(maps.Keys(a.whitelist)) {
 		d.text(host)
@@ -45,6 +46,7 @@ func (a *Allocator) Digest() uint64 {
 			d.framework(f)
 		}
 	}
+	d.buf = a.roleSorter.AppendOrder(d.buf)
 	for id := range a.roles.inUse() {
 		d.role(id)
 	}
@@ -173,9 +175,8 @@ func (d *digester) role(id RoleID) {
 		return
 	}
 	d.text(formatFloat(d.a.roleSorter.Share(r.client)))
-	d.numbers(d.a.roleSorter.Picks(r.client))
+	d.buf = r.frameworks.AppendOrder(d.buf)
 	for _, m := range d.a.subscriptionsByName(nil, r) {
 		d.text(formatFloat(r.frameworks.Share(d.a.subscriptions.At(m).client)))
-		d.numbers(r.frameworks.Picks(d.a.subscriptions.At(m).client))
 	}
 }

@@ -21,20 +21,67 @@ func TestDigestSeesWhitelist(t *testing.T) {
 	require.Equal(t, digest("a", "b"), digest("b", "a"))
 }
 
-// TestDigestSeesPicks: of two frameworks that hold nothing, the one that was offered
-// less often comes first.
+// TestDigestSeesPicks: of two that hold nothing, the one that was offered less often
+// comes first, be they frameworks, roles, or roles that others are below.
 func TestDigestSeesPicks(t *testing.T) {
-	digest := func(rounds int) uint64 {
+	digest := func(frameworks, roles int, inner bool) uint64 {
 		s := newSmall(t)
 		r := s.role(t)
 		all := need(s.OfferedOrAllocated(nil, s.a, s.f, r))(t)
 		require.NoError(t, s.RecoverResources(RecoverRequest{Framework: s.f, Agent: s.a, Role: r, Resources: all}))
-		for range rounds {
+		shop, fair := need(s.InternRole("mall/shop"))(t), need(s.InternRole("mall/fair"))(t)
+		g := need(s.AddFramework(FrameworkInfo{ID: "g", Roles: []RoleID{shop, fair}}))(t)
+		for range frameworks {
 			sub := s.subscriptions.At(s.findSubscription(0, r))
 			s.roles.get(r).frameworks.Allocated(sub.client, 0, quantities.Row{})
+		}
+		for range roles {
 			s.roleSorter.Allocated(s.roles.get(r).client, 0, quantities.Row{})
 		}
+		if inner { // in the role that leaves
+			s.roleSorter.Allocated(s.roles.get(shop).client, 0, quantities.Row{})
+		}
+		require.NoError(t, s.UpdateFramework(g, FrameworkUpdate{Roles: &[]RoleID{fair}}))
+		require.NoError(t, s.Validate())
 		return s.Digest()
 	}
-	require.NotEqual(t, digest(1), digest(2))
+	require.Equal(t, digest(1, 1, false), digest(1, 1, false))
+	require.NotEqual(t, digest(1, 1, false), digest(2, 1, false))
+	require.NotEqual(t, digest(1, 1, false), digest(1, 2, false))
+	require.NotEqual(t, digest(1, 1, false), digest(1, 1, true))
+}
+
+// TestDigestSeesWeightsInForce: a role that others are below keeps the weight that
+// it had in its first cycle, as in Mesos, see sorter.SetWeight.
+func TestDigestSeesWeightsInForce(t *testing.T) {
+	digest := func(weightFirst bool) uint64 {
+		a, _, _ := bare(t, 0, 0)
+		mall := need(a.InternRole("mall"))(t)
+		need(a.AddFramework(FrameworkInfo{ID: "f", Roles: []RoleID{need(a.InternRole("mall/shop"))(t)}}))(t)
+		if weightFirst {
+			require.NoError(t, a.SetWeights([]RoleWeight{{mall, 2}}))
+		}
+		cpus := need(a.InternKind(Kind{Name: "cpus"}))(t)
+		need(a.AddAgent(AgentInfo{ID: "a", Total: []Resource{ScalarOf(cpus, 1)}}))(t)
+		var cycle Cycle
+		a.Allocate(0, &cycle)
+		require.Len(t, cycle.Offers, 1)
+		if !weightFirst {
+			require.NoError(t, a.SetWeights([]RoleWeight{{mall, 2}}))
+		}
+		return a.Digest()
+	}
+	require.NotEqual(t, digest(true), digest(false))
+}
+
+// TestDigestSeesWaits: when a cycle was asked for is what its latency will be.
+func TestDigestSeesWaits(t *testing.T) {
+	digest := func(asked Time) uint64 {
+		a := need(New(Options{}))(t)
+		a.Advance(asked)
+		a.RequestAllocation()
+		a.Advance(10)
+		return a.Digest()
+	}
+	require.NotEqual(t, digest(5), digest(6))
 }

@@ -66,10 +66,6 @@ func (s *Sorter) AllocationOn(c Client, agent uint32) quantities.Row {
 	return s.agents.at(c, agent)
 }
 
-// Picks returns how often c was allocated something: of clients with equal shares,
-// the one with fewer comes first.
-func (s *Sorter) Picks(c Client) uint64 { return s.states[s.leaf(c)].picks }
-
 // Total returns what all clients together have allocated. It is a view: read
 // only, and valid until the next change of the sorter.
 func (s *Sorter) Total() quantities.Row { return s.alloc.Row(int(root)) }

@@ -14,7 +14,7 @@ import (
 // each above all that follow: they come in the order of their shares, and no path
 // is copied.
 func TestClientAtEveryDepth(t *testing.T) {
-	depth := 4096
+	depth := 2048
 	if invariantsOn {
 		depth = 64 // each change looks at everything
 	}

@@ -37,8 +37,8 @@ type TestOptions struct {
 // Sorter holds the clients of a cluster, or of one role, and says in which
 // order they come.
 //
-// Count, Find, Contains, Active, Path, Share, Allocation, AllocationOn and Total
-// write nothing: they may run concurrently with each other. Everything else,
+// Count, Find, Contains, Active, Path, Share, Allocation, AllocationOn, Total and
+// AppendOrder write nothing: they may run concurrently with each other. Everything else,
 // iterations included, needs the sorter, and its Totals, for itself.
 //
 // Invariants, of which checkInvariants cites the numbers:
