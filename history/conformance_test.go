@@ -17,7 +17,7 @@ import (
 func traceFiles(t testing.TB) []string {
 	files, err := filepath.Glob("../testdata/conformance/*.jsonl.gz")
 	require.NoError(t, err)
-	require.Len(t, files, 19)
+	require.Len(t, files, 20)
 	return files
 }
 
@@ -98,5 +98,5 @@ func TestReadFindsEveryTrace(t *testing.T) {
 		}
 		count += len(traces)
 	}
-	require.Equal(t, 406, count)
+	require.Equal(t, 430, count)
 }

@@ -14,7 +14,7 @@ import (
 // traces are the recorded traces of all families.
 func traces(t testing.TB) []history.Trace {
 	all := tracesIn(t, "conformance")
-	require.Len(t, all, 406)
+	require.Len(t, all, 430)
 	return all
 }
 
