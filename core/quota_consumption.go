@@ -40,16 +40,16 @@ func (s *quotaStates) reassess(id RoleID, required *quantities.WideRow, before *
 		before.Reset()
 		before.Add(q.need)
 		q.reassessNeed()
-		parent := s.a.roles.get(id).parent
-		above := required
-		if parent != noRole {
-			above = &s.change(parent).needBelow
-		}
-		above.Change(*before, q.need)
-		if parent == noRole || before.Equal(q.need) {
+		if before.Equal(q.need) {
 			return
 		}
-		id, q = parent, s.change(parent)
+		if id = s.a.roles.get(id).parent; id == noRole {
+			required.Change(*before, q.need)
+			return
+		}
+		above := s.change(id)
+		above.needBelow.Change(*before, q.need)
+		q = above
 	}
 }
 

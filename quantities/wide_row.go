@@ -18,7 +18,9 @@ const (
 // those of come in.
 func (w *WideRow) Change(gone, come Row) {
 	for n, a := range gone.All() {
-		w.high.AddAt(n, -(a >> lowBits))
+		if high := a >> lowBits; high != 0 {
+			w.high.AddAt(n, -high)
+		}
 		w.low.AddAt(n, -(a & lowMask))
 	}
 	for n, a := range come.All() {
@@ -28,7 +30,9 @@ func (w *WideRow) Change(gone, come Row) {
 
 // AddAt adds a to the sum of n.
 func (w *WideRow) AddAt(n Name, a Amount) {
-	w.high.AddAt(n, a>>lowBits)
+	if high := a >> lowBits; high != 0 {
+		w.high.AddAt(n, high)
+	}
 	w.low.AddAt(n, a&lowMask)
 }
 
