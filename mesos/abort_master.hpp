@@ -1,9 +1,10 @@
-// abort_master.hpp - ends the master's process when it and the allocator
-// disagree.
+// abort_master.hpp - what becomes of the core's errors: the master's process ends
+// when it and the allocator disagree, but not for a value.
 #ifndef APPORTION_MESOS_ABORT_MASTER_HPP
 #define APPORTION_MESOS_ABORT_MASTER_HPP
 
 #include <cstdlib>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -11,6 +12,7 @@
 #include <glog/logging.h>
 
 #include "apportion.hpp"
+#include "refused_values.hpp"
 
 namespace apportion_mesos {
 
@@ -36,6 +38,19 @@ auto callOrAbortMaster(Call&& call, Describe&& describe) -> decltype(call()) {
     abortMaster(text.str(),
                 std::string(apportion::code_name(e.code())) + ": " + e.what());
   }
+}
+
+// Carries out a call on the core, or a part of it, with values that the core may
+// refuse. Returns what was refused and why, or nothing. All other errors are as
+// above. A refused call has changed nothing in the core but what was declared.
+template <class Call, class Describe>
+std::optional<std::string> refusalOf(Call&& call, Describe&& describe) {
+  const std::optional<std::string> reason =
+      callOrAbortMaster([&] { return reasonOfRefusal(call); }, describe);
+  if (!reason) return std::nullopt;
+  std::ostringstream text;
+  std::forward<Describe>(describe)(text);
+  return text.str() + ": " + *reason;
 }
 
 }  // namespace apportion_mesos

@@ -101,6 +101,12 @@ AllocatorMetrics::AllocatorMetrics(
         name, process::defer(pid, [eventCount] { return eventCount(); }));
     process::metrics::add(eventQueueDispatches_.back());
   }
+  // The built-in allocator refuses nothing, and so has no such metrics.
+  for (std::size_t part = 0; part < refusedPartCount; ++part) {
+    refused_.emplace_back(std::string("allocator/apportion/refused/") +
+                          pluralName(static_cast<RefusedPart>(part)));
+    process::metrics::add(refused_.back());
+  }
   for (const std::string resource : {"cpus", "mem", "disk"}) {
     const std::string path = prefix + "resources/" + resource;
     clusterResources_.push_back(
@@ -118,6 +124,7 @@ AllocatorMetrics::~AllocatorMetrics() {
   process::metrics::remove(allocationRuns);
   process::metrics::remove(allocationRun);
   process::metrics::remove(allocationRunLatency);
+  for (const auto& counter : refused_) process::metrics::remove(counter);
   for (const PullGauge& gauge : eventQueueDispatches_) {
     process::metrics::remove(gauge);
   }

@@ -1,8 +1,9 @@
 // allocator_metrics.hpp - the metrics of the allocator, under the names that
-// the built-in one publishes.
+// the built-in one publishes, and those of what it had to refuse.
 #ifndef APPORTION_MESOS_ALLOCATOR_METRICS_HPP
 #define APPORTION_MESOS_ALLOCATOR_METRICS_HPP
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -27,6 +28,7 @@
 #include "interned_names.hpp"
 #include "metrics_snapshot.hpp"
 #include "metrics_snapshot_cache.hpp"
+#include "refused_values.hpp"
 #include "snapshot_gauge.hpp"
 
 namespace apportion_mesos {
@@ -51,6 +53,11 @@ class AllocatorMetrics {
   // Adds and removes gauges so that there is one for each role in use and for
   // each consumed quota. The values of the gauges need no update.
   void updateGauges(const MetricsSnapshot& snapshot);
+
+  // Counts one more value that was refused.
+  void countRefused(RefusedPart part) {
+    ++refused_[static_cast<std::size_t>(part)];
+  }
 
   process::metrics::Counter allocationRuns;
   process::metrics::Timer<Milliseconds> allocationRun;
@@ -92,6 +99,7 @@ class AllocatorMetrics {
   std::optional<RoleNames>& roleNames_;
   const bool publishDominantShares_;
 
+  std::vector<process::metrics::Counter> refused_;  // By RefusedPart.
   std::vector<PullGauge> eventQueueDispatches_;
   std::vector<SnapshotGauge> clusterResources_;
   GaugeFamily<apportion::role_id> activeFilters_;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <random>
+#include <utility>
 
 #include <glog/logging.h>
 
@@ -22,7 +23,6 @@
 namespace apportion_mesos {
 
 using ::mesos::FrameworkID;
-using ::mesos::SlaveID;
 
 namespace {
 
@@ -53,7 +53,7 @@ apportion::options coreOptions(const Settings& settings,
   // same effect as 0 has in Mesos.
   o.recovery_timeout_nanos =
       std::max<std::int64_t>(options.recoveryTimeout.ns(), 1);
-  o.agent_recovery_factor = std::max(options.agentRecoveryFactor, 1e-12);
+  o.agent_recovery_factor = 1;  // awaitedAgents() has applied Mesos's.
   return o;
 }
 
@@ -125,18 +125,15 @@ void AllocatorProcess::resume() {
   finishCall(GaugeSet::unchanged);
 }
 
+void AllocatorProcess::serve(process::Event&& event) {
+  callOrAbortMaster([&] { ProcessBase::serve(std::move(event)); },
+                    [](std::ostream& s) { s << "a call, timer or request"; });
+}
+
 // A null process makes a paused clock give its own time, and not the time that
 // this process has last seen.
 std::int64_t AllocatorProcess::now() const {
   return process::Clock::now(nullptr).duration().ns();
-}
-
-Agent& AllocatorProcess::agentOrAbort(const SlaveID& id, const char* call) {
-  Agent* const agent = agents_.find(id.value());
-  if (agent == nullptr) {
-    abortMaster(call, "agent " + id.value() + " is not known");
-  }
-  return *agent;
 }
 
 Framework& AllocatorProcess::frameworkOrAbort(const FrameworkID& id,

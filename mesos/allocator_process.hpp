@@ -17,6 +17,7 @@
 #include <mesos/quota/quota.hpp>
 #include <mesos/resources.hpp>
 
+#include <process/event.hpp>
 #include <process/future.hpp>
 #include <process/http.hpp>
 #include <process/process.hpp>
@@ -38,6 +39,7 @@
 #include "metrics_snapshot_cache.hpp"
 #include "module_parameters.hpp"
 #include "offer_constraints.hpp"
+#include "refused_values.hpp"
 #include "resource_translation.hpp"
 
 namespace apportion_mesos {
@@ -64,6 +66,11 @@ using InverseOfferStatuses =
 // clock, so that tests can pause and advance it. There are two timers: one for
 // the periodic allocation, and one for the next deadline of the core.
 //
+// A value that the core cannot take never ends the master: the agent, framework or
+// quota that it belongs to is refused, see refused_values.hpp. A refused agent is
+// not in agents_, and calls about it are ignored. A refused framework is in
+// frameworks_ and in the core, but in no role.
+//
 // Each group of calls has its own file, allocator_process_<group>.cpp.
 class AllocatorProcess : public process::Process<AllocatorProcess> {
  public:
@@ -79,7 +86,7 @@ class AllocatorProcess : public process::Process<AllocatorProcess> {
   void pause();
   void resume();
 
-  // --- allocator_process_recovery.cpp
+  // --- allocator_process_recovery_holdoff.cpp
   void recover(int expectedAgentCount,
                const hashmap<std::string, ::mesos::Quota>& quotas);
 
@@ -98,7 +105,7 @@ class AllocatorProcess : public process::Process<AllocatorProcess> {
   void requestResources(const ::mesos::FrameworkID& id,
                         const std::vector<::mesos::Request>& requests);
 
-  // --- allocator_process_suppression.cpp
+  // --- allocator_process_suppress_revive.cpp
   void suppressOffers(const ::mesos::FrameworkID& id,
                       const std::set<std::string>& roles);
   void reviveOffers(const ::mesos::FrameworkID& id,
@@ -166,13 +173,25 @@ class AllocatorProcess : public process::Process<AllocatorProcess> {
   };
 
   // --- allocator_process.cpp
+  // Runs each call, timer and request. An error of the core that comes this far
+  // says that the core is broken.
+  void serve(process::Event&& event) override;
   std::int64_t now() const;
-  Agent& agentOrAbort(const ::mesos::SlaveID& id, const char* call);
   Framework& frameworkOrAbort(const ::mesos::FrameworkID& id, const char* call);
   std::vector<apportion::role_id> roleIdsOf(const std::set<std::string>& roles);
   // Ends each call: dispatches the cycle and the update of the gauges that the
   // call made necessary, and outdates the metrics snapshot.
   void finishCall(GaugeSet gauges);
+
+  // --- allocator_process_refusals.cpp
+  // Remembers, logs and counts what was refused. why is what refusalOf() returned.
+  void refuse(RefusedPart part, const std::string& id, const std::string& why);
+  // Refuses an agent that is in the core, and takes it out.
+  void refuseAgent(const Agent& agent, const std::string& why);
+  // The agent that a call is about; nullptr if it was refused, so that the call is
+  // to be ignored.
+  Agent* agentOrIgnore(const ::mesos::SlaveID& id, const char* call);
+  bool isRefused(const Framework& framework) const;
 
   // --- allocator_process_timers.cpp
   Duration until(std::int64_t nanos);
@@ -185,6 +204,18 @@ class AllocatorProcess : public process::Process<AllocatorProcess> {
   void updateGauges();
   process::Future<MetricsSnapshotCache::Shared> takeMetricsSnapshot();
 
+  // --- allocator_process_agents.cpp
+  void dropAgent(const Agent& agent);
+
+  // --- allocator_process_frameworks.cpp
+  void setRoles(Framework& framework, std::set<std::string>&& roles,
+                ::mesos::allocator::FrameworkOptions&& options);
+  void refuseFramework(Framework& framework, const std::string& why);
+
+  // --- allocator_process_quota_weights.cpp
+  // Whether the core took the quota.
+  bool setQuota(const std::string& role, const ::mesos::Quota& quota);
+
   // --- allocator_process_cycle.cpp
   void allocate();
   void deliver();
@@ -195,7 +226,7 @@ class AllocatorProcess : public process::Process<AllocatorProcess> {
   void deliverInverseOffers();
   void logHeadroom(bool before);
 
-  // --- allocator_process_suppression.cpp
+  // --- allocator_process_suppress_revive.cpp
   void logSuppressed(const Framework& framework,
                      const std::set<std::string>& roles);
   void logRevived(const Framework& framework,
@@ -220,6 +251,7 @@ class AllocatorProcess : public process::Process<AllocatorProcess> {
       std::string (AllocatorProcess::*text)());
   std::string stateText();
   std::string cycleText();
+  std::string refusedText();
 
   const Settings settings_;
   ::mesos::allocator::Options options_;
@@ -236,6 +268,7 @@ class AllocatorProcess : public process::Process<AllocatorProcess> {
 
   Agents agents_;
   Frameworks frameworks_;
+  RefusedValues refused_;
   OfferConstraintsEvaluator offerConstraints_;
   std::optional<
       BoundedHashMap<::mesos::FrameworkID, std::shared_ptr<FrameworkMetrics>>>

@@ -49,27 +49,35 @@ void AllocatorProcess::addSlave(const SlaveID& id, AgentInfo&& info,
   agent->id = id;
   agent->info = std::move(info);
   agent->capabilities = capabilities;
-  rows_.clear();
-  translation_->appendRows(total, rows_, &agent->templateOverrides);
-  const UsedResources usedRows(*translation_, *roleNames_, used);
   const std::string region = regionOf(agent->info.described().domain());
   apportion::agent_info row;
   row.id = id.value();
   row.hostname = agent->info.hostname();
   row.region = region;
   row.capabilities = agentCapabilityBits(agent->capabilities);
-  row.total = rows_;
-  row.used = usedRows.view();
   if (unavailability.isSome()) {
     row.unavailability = toCoreUnavailability(*unavailability);
     agent->maintenance.emplace().unavailability = *unavailability;
   }
-  callOrAbortMaster([&] { agent->handle = core_->add_agent(row); },
-                    [&](std::ostream& s) {
-                      s << "addSlave of " << id << " with " << total
-                        << " (used: " << stringify(used) << ")";
-                    });
+  const auto refusal = refusalOf(
+      [&] {
+        rows_.clear();
+        translation_->appendRows(total, rows_, &agent->templateOverrides);
+        row.total = rows_;
+        const UsedResources usedRows(*translation_, *roleNames_, used);
+        row.used = usedRows.view();
+        agent->handle = core_->add_agent(row);
+      },
+      [&](std::ostream& s) {
+        s << "addSlave of " << id << " with " << total
+          << " (used: " << stringify(used) << ")";
+      });
+  if (refusal) {
+    refuse(RefusedPart::agent, id.value(), *refusal);
+    return;
+  }
 
+  refused_.remove(RefusedPart::agent, id.value());
   LOG_LINE(INFO) << "Added agent " << id << " (" << agent->info.hostname()
                  << ") with " << total
                  << " (offered or allocated: " << Resources::sum(used) << ")";
@@ -80,64 +88,74 @@ void AllocatorProcess::addSlave(const SlaveID& id, AgentInfo&& info,
 }
 
 void AllocatorProcess::removeSlave(const SlaveID& id) {
-  const Agent& agent = agentOrAbort(id, "removeSlave");
-  callOrAbortMaster(
-      [&] {
-        offerConstraints_.evaluateDirtyAgents(*core_, *roleNames_);
-        core_->remove_agent(agent.handle);
-      },
-      [&](std::ostream& s) { s << "removeSlave of " << id; });
-  offerConstraints_.removeAgent(agent);
-  agents_.remove(agent);
+  const Agent* const agent = agentOrIgnore(id, "removeSlave");
+  if (agent == nullptr) {
+    refused_.remove(RefusedPart::agent, id.value());
+    return;
+  }
+  callOrAbortMaster([&] { dropAgent(*agent); },
+                    [&](std::ostream& s) { s << "removeSlave of " << id; });
   LOG_LINE(INFO) << "Removed all filters for agent " << id;
   LOG_LINE(INFO) << "Removed agent " << id;
   finishCall(GaugeSet::mayChange);
 }
 
+void AllocatorProcess::dropAgent(const Agent& agent) {
+  offerConstraints_.evaluateDirtyAgents(*core_, *roleNames_);
+  core_->remove_agent(agent.handle);
+  offerConstraints_.removeAgent(agent);
+  agents_.remove(agent);
+}
+
 void AllocatorProcess::updateSlave(
     const SlaveID& id, AgentInfo&& info, const Option<Resources>& total,
     const Option<AgentCapabilities>& capabilities) {
-  Agent& agent = agentOrAbort(id, "updateSlave");
+  Agent* const agent = agentOrIgnore(id, "updateSlave");
+  if (agent == nullptr) return;
 
   apportion::agent_update update;
-  if (info != agent.info) {
+  if (info != agent->info) {
     update.info_changed = true;
     update.attributes_changed = Attributes(info.described().attributes()) !=
-                                Attributes(agent.info.described().attributes());
+                                Attributes(agent->info.described().attributes());
   }
-  agent.info = std::move(info);
-  const std::string region = regionOf(agent.info.described().domain());
-  update.hostname = agent.info.hostname();
+  agent->info = std::move(info);
+  const std::string region = regionOf(agent->info.described().domain());
+  update.hostname = agent->info.hostname();
   update.region = region;
   if (capabilities.isSome()) {
     update.capabilities = agentCapabilityBits(*capabilities);
-    if (*capabilities != agent.capabilities) {
+    if (*capabilities != agent->capabilities) {
       // The core knows only the capabilities that matter for offers.
       update.info_changed = true;
-      agent.capabilities = *capabilities;
-      LOG_LINE(INFO) << "Agent " << id << " (" << agent.info.hostname()
+      agent->capabilities = *capabilities;
+      LOG_LINE(INFO) << "Agent " << id << " (" << agent->info.hostname()
                      << ") updated with capabilities "
                      << capabilityNames(*capabilities);
     }
   }
-  if (total.isSome()) {
-    rows_.clear();
-    agent.templateOverrides.clear();
-    translation_->appendRows(*total, rows_, &agent.templateOverrides);
-    update.total = rows_;
-  }
-  callOrAbortMaster([&] { core_->update_agent(agent.handle, update); },
-                    [&](std::ostream& s) {
-                      s << "updateSlave of " << id;
-                      if (total.isSome()) s << " with " << *total;
-                    });
+  const auto refusal = refusalOf(
+      [&] {
+        if (total.isSome()) {
+          rows_.clear();
+          agent->templateOverrides.clear();
+          translation_->appendRows(*total, rows_, &agent->templateOverrides);
+          update.total = rows_;
+        }
+        core_->update_agent(agent->handle, update);
+      },
+      [&](std::ostream& s) {
+        s << "updateSlave of " << id;
+        if (total.isSome()) s << " with " << *total;
+      });
+  if (refusal) return refuseAgent(*agent, *refusal);
 
-  if (update.info_changed) offerConstraints_.markDirty(agent);
+  if (update.info_changed) offerConstraints_.markDirty(*agent);
   if (update.attributes_changed) {
     LOG_LINE(INFO) << "Removed all filters for agent " << id;
   }
   if (total.isSome()) {
-    LOG_LINE(INFO) << "Agent " << id << " (" << agent.info.hostname()
+    LOG_LINE(INFO) << "Agent " << id << " (" << agent->info.hostname()
                    << ") updated with total resources " << *total;
   }
   finishCall(total.isSome() ? GaugeSet::mayChange : GaugeSet::unchanged);
@@ -146,34 +164,38 @@ void AllocatorProcess::updateSlave(
 void AllocatorProcess::addResourceProvider(
     const SlaveID& id, const Resources& total,
     const hashmap<FrameworkID, Resources>& used) {
-  Agent& agent = agentOrAbort(id, "addResourceProvider");
-  rows_.clear();
-  translation_->appendRows(total, rows_, &agent.templateOverrides);
-  const UsedResources usedRows(*translation_, *roleNames_, used);
-  callOrAbortMaster(
+  Agent* const agent = agentOrIgnore(id, "addResourceProvider");
+  if (agent == nullptr) return;
+  const auto refusal = refusalOf(
       [&] {
-        core_->add_resource_provider(agent.handle, rows_, usedRows.view());
+        rows_.clear();
+        translation_->appendRows(total, rows_, &agent->templateOverrides);
+        const UsedResources usedRows(*translation_, *roleNames_, used);
+        core_->add_resource_provider(agent->handle, rows_, usedRows.view());
       },
       [&](std::ostream& s) {
         s << "addResourceProvider of " << total << " (used: " << stringify(used)
           << ") to agent " << id;
       });
+  if (refusal) return refuseAgent(*agent, *refusal);
   VLOG(1) << "Grew agent " << id << " by " << total << " (total), " << used
           << " (used)";
   finishCall(GaugeSet::mayChange);
 }
 
 void AllocatorProcess::activateSlave(const SlaveID& id) {
-  const Agent& agent = agentOrAbort(id, "activateSlave");
-  callOrAbortMaster([&] { core_->activate_agent(agent.handle); },
+  const Agent* const agent = agentOrIgnore(id, "activateSlave");
+  if (agent == nullptr) return;
+  callOrAbortMaster([&] { core_->activate_agent(agent->handle); },
                     [&](std::ostream& s) { s << "activateSlave of " << id; });
   LOG_LINE(INFO) << "Agent " << id << " reactivated";
   finishCall(GaugeSet::unchanged);
 }
 
 void AllocatorProcess::deactivateSlave(const SlaveID& id) {
-  const Agent& agent = agentOrAbort(id, "deactivateSlave");
-  callOrAbortMaster([&] { core_->deactivate_agent(agent.handle); },
+  const Agent* const agent = agentOrIgnore(id, "deactivateSlave");
+  if (agent == nullptr) return;
+  callOrAbortMaster([&] { core_->deactivate_agent(agent->handle); },
                     [&](std::ostream& s) { s << "deactivateSlave of " << id; });
   LOG_LINE(INFO) << "Agent " << id << " deactivated";
   finishCall(GaugeSet::unchanged);

@@ -41,6 +41,42 @@ Set intersection(const Set& a, const Set& b) {
   return result;
 }
 
+// A framework as the core takes it, and what that points to.
+class FrameworkRow {
+ public:
+  FrameworkRow(RoleNames& roleNames, const FrameworkInfo& info,
+               const Set& suppressed)
+      : roles_(rolesOf(info)),
+        minima_(roleNames, info, roles_) {
+    for (const std::string& role : roles_) {
+      ids_.push_back(roleNames.id(role));
+      if (suppressed.count(role) > 0) suppressedIds_.push_back(ids_.back());
+    }
+    row_.id = info.id().value();
+    row_.capabilities = frameworkCapabilityBits(info);
+    row_.roles = ids_;
+    row_.suppressed = suppressedIds_;
+    row_.minima = minima_.view();
+  }
+  FrameworkRow(const FrameworkRow&) = delete;
+
+  const apportion::framework_info& row() const { return row_; }
+
+ private:
+  const Set roles_;
+  const MinAllocatableResources minima_;
+  std::vector<apportion::role_id> ids_, suppressedIds_;
+  apportion::framework_info row_;
+};
+
+// A framework in no role.
+apportion::framework_info rowWithoutRoles(const FrameworkInfo& info) {
+  apportion::framework_info row;
+  row.id = info.id().value();
+  row.capabilities = frameworkCapabilityBits(info);
+  return row;
+}
+
 }  // namespace
 
 void AllocatorProcess::addFramework(const FrameworkID& id, FrameworkInfo&& info,
@@ -49,45 +85,57 @@ void AllocatorProcess::addFramework(const FrameworkID& id, FrameworkInfo&& info,
   CHECK(core_);
   CHECK_EQ(id, info.id());
 
-  auto framework = std::make_unique<Framework>();
-  framework->id = id;
-  framework->roles = rolesOf(info);
-  framework->suppressed = std::move(options.suppressedRoles);
-  framework->offerConstraints = std::move(options.offerConstraintsFilter);
-  framework->metrics = std::make_shared<FrameworkMetrics>(
+  auto added = std::make_unique<Framework>();
+  added->id = id;
+  added->metrics = std::make_shared<FrameworkMetrics>(
       info, options_.publishPerFrameworkMetrics);
-
-  const auto roleIds = roleIdsOf(framework->roles);
-  const auto suppressed =
-      roleIdsOf(intersection(framework->suppressed, framework->roles));
-  const MinAllocatableResources minAllocatable(*roleNames_, info,
-                                               framework->roles);
-  const UsedResources usedRows(*translation_, *roleNames_, used);
-  apportion::framework_info row;
-  row.id = id.value();
-  row.capabilities = frameworkCapabilityBits(info);
-  row.roles = roleIds;
-  row.suppressed = suppressed;
-  row.minima = minAllocatable.view();
-  callOrAbortMaster(
+  const auto describe = [&](std::ostream& s) {
+    s << "addFramework of " << id << " using " << stringify(used);
+  };
+  const auto refusal = refusalOf(
       [&] {
-        framework->handle = core_->add_framework(row, active, usedRows.view());
-        offerConstraints_.evaluateFramework(*core_, *roleNames_, *framework,
-                                            agents_);
+        const FrameworkRow row(*roleNames_, info, options.suppressedRoles);
+        const UsedResources usedRows(*translation_, *roleNames_, used);
+        // It only serves to find disagreements, and is left out if it is too long.
+        const auto list = usedRows.view();
+        const bool fits = list.size() <= APPORTION_MAX_LIST;
+        added->handle = core_->add_framework(
+            row.row(), active, fits ? list : decltype(list)());
       },
-      [&](std::ostream& s) {
-        s << "addFramework of " << id << " using " << stringify(used);
-      });
-
-  framework->info = std::move(info);
-  for (const std::string& role : framework->roles) {
-    framework->metrics->subscribe(role);
+      describe);
+  if (refusal) {
+    callOrAbortMaster(
+        [&] {
+          added->handle = core_->add_framework(rowWithoutRoles(info), active);
+        },
+        describe);
   }
-  publishSuppressedRoles(*framework);
-  frameworks_.add(std::move(framework));
+  added->info = std::move(info);
+  Framework& framework = frameworks_.add(std::move(added));
+  if (refusal) {
+    refuse(RefusedPart::framework, id.value(), *refusal);
+  } else {
+    setRoles(framework, rolesOf(framework.info), std::move(options));
+  }
   LOG_LINE(INFO) << "Added framework " << id;
   if (!active) LOG_LINE(INFO) << "Deactivated framework " << id;
   finishCall(GaugeSet::mayChange);
+}
+
+// Enters the roles that the core has taken.
+void AllocatorProcess::setRoles(Framework& framework, Set&& roles,
+                                FrameworkOptions&& options) {
+  for (const std::string& role : difference(framework.roles, roles)) {
+    framework.metrics->unsubscribe(role);
+  }
+  framework.roles = std::move(roles);
+  framework.suppressed = std::move(options.suppressedRoles);
+  framework.offerConstraints = std::move(options.offerConstraintsFilter);
+  offerConstraints_.evaluateFramework(*core_, *roleNames_, framework, agents_);
+  for (const std::string& role : framework.roles) {
+    framework.metrics->subscribe(role);
+  }
+  publishSuppressedRoles(framework);
 }
 
 void AllocatorProcess::removeFramework(const FrameworkID& id) {
@@ -97,6 +145,7 @@ void AllocatorProcess::removeFramework(const FrameworkID& id) {
   offerConstraints_.removeFramework(framework);
   completedFrameworkMetrics_->set(id, framework.metrics);
   frameworks_.remove(framework);
+  refused_.remove(RefusedPart::framework, id.value());
   LOG_LINE(INFO) << "Removed framework " << id;
   finishCall(GaugeSet::mayChange);
 }
@@ -123,44 +172,41 @@ void AllocatorProcess::updateFramework(const FrameworkID& id,
                                        FrameworkInfo&& info,
                                        FrameworkOptions&& options) {
   Framework& framework = frameworkOrAbort(id, "updateFramework");
-  const Set oldRoles = framework.roles;
   const Set oldSuppressed = framework.suppressed;
-  const Set newRoles = rolesOf(info);
-
-  const auto roleIds = roleIdsOf(newRoles);
-  const auto suppressed = roleIdsOf(options.suppressedRoles);
-  const MinAllocatableResources minAllocatable(*roleNames_, info, newRoles);
-  apportion::framework_info row;
-  row.id = id.value();
-  row.capabilities = frameworkCapabilityBits(info);
-  row.roles = roleIds;
-  row.suppressed = suppressed;
-  row.minima = minAllocatable.view();
-  framework.roles = newRoles;
-  framework.suppressed = options.suppressedRoles;
-  framework.offerConstraints = std::move(options.offerConstraintsFilter);
-  callOrAbortMaster(
+  const auto refusal = refusalOf(
       [&] {
-        core_->update_framework(framework.handle, row);
-        offerConstraints_.evaluateFramework(*core_, *roleNames_, framework,
-                                            agents_);
+        const FrameworkRow row(*roleNames_, info, options.suppressedRoles);
+        core_->update_framework(framework.handle, row.row());
       },
       [&](std::ostream& s) {
         s << "updateFramework of " << id << " with roles "
-          << stringify(newRoles) << ", suppressed "
-          << stringify(framework.suppressed);
+          << stringify(rolesOf(info)) << ", suppressed "
+          << stringify(options.suppressedRoles);
       });
-
   framework.info = std::move(info);
-  for (const std::string& role : difference(oldRoles, newRoles)) {
-    framework.metrics->unsubscribe(role);
-  }
-  for (const std::string& role : newRoles) framework.metrics->subscribe(role);
-  publishSuppressedRoles(framework);
+  if (refusal) return refuseFramework(framework, *refusal);
+
+  refused_.remove(RefusedPart::framework, id.value());
+  setRoles(framework, rolesOf(framework.info), std::move(options));
   logSuppressed(framework, difference(framework.suppressed, oldSuppressed));
-  logRevived(
-      framework,
-      intersection(difference(oldSuppressed, framework.suppressed), newRoles));
+  logRevived(framework,
+             intersection(difference(oldSuppressed, framework.suppressed),
+                          framework.roles));
+  finishCall(GaugeSet::mayChange);
+}
+
+// Leaves the framework in the core, in no role: it is offered nothing, and what it
+// holds stays accounted to it until it is recovered.
+void AllocatorProcess::refuseFramework(Framework& framework,
+                                       const std::string& why) {
+  callOrAbortMaster(
+      [&] {
+        core_->update_framework(framework.handle,
+                                rowWithoutRoles(framework.info));
+      },
+      [&](std::ostream& s) { s << why; });
+  setRoles(framework, {}, {});
+  refuse(RefusedPart::framework, framework.id.value(), why);
   finishCall(GaugeSet::mayChange);
 }
 

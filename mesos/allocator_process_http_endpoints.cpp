@@ -1,5 +1,5 @@
 // allocator_process_http_endpoints.cpp - the endpoints under /allocator: offer
-// constraints, the state of the core, the last cycle.
+// constraints, the state of the core, the last cycle, what was refused.
 #include <glog/logging.h>
 
 #include <mesos/authorizer/authorizer.hpp>
@@ -119,6 +119,10 @@ void AllocatorProcess::addRoutes() {
         [this](const Option<Principal>& p) {
           return ifMayViewAll(p, &AllocatorProcess::cycleText);
         });
+  serve("/refused", mayViewAllHelp("What is refused at present, and why."),
+        [this](const Option<Principal>& p) {
+          return ifMayViewAll(p, &AllocatorProcess::refusedText);
+        });
 }
 
 Future<Response> AllocatorProcess::offerConstraintsDebug(
@@ -201,6 +205,17 @@ Future<Response> AllocatorProcess::ifMayViewAll(
             }
             return ok();
           }));
+}
+
+std::string AllocatorProcess::refusedText() {
+  JSON::Object result;
+  for (std::size_t i = 0; i < refusedPartCount; ++i) {
+    const RefusedPart part = static_cast<RefusedPart>(i);
+    JSON::Object reasons;
+    for (const auto& [id, why] : refused_.of(part)) reasons.values[id] = why;
+    result.values[pluralName(part)] = reasons;
+  }
+  return stringify(result);
 }
 
 std::string AllocatorProcess::stateText() { return core_->state_json(); }

@@ -33,16 +33,18 @@ std::uint32_t answerOf(const Option<InverseOfferStatus>& status) {
 
 void AllocatorProcess::updateUnavailability(
     const SlaveID& id, const Option<Unavailability>& unavailability) {
-  Agent& agent = agentOrAbort(id, "updateUnavailability");
+  Agent* const agent = agentOrIgnore(id, "updateUnavailability");
+  if (agent == nullptr) return;
   std::optional<apportion::unavailability> times;
-  agent.maintenance.reset();
+  agent->maintenance.reset();
   if (unavailability.isSome()) {
     times = toCoreUnavailability(*unavailability);
-    agent.maintenance.emplace().unavailability = *unavailability;
+    agent->maintenance.emplace().unavailability = *unavailability;
   }
-  callOrAbortMaster(
-      [&] { core_->update_unavailability(agent.handle, times); },
+  const auto refusal = refusalOf(
+      [&] { core_->update_unavailability(agent->handle, times); },
       [&](std::ostream& s) { s << "updateUnavailability of agent " << id; });
+  if (refusal) return refuseAgent(*agent, *refusal);
   finishCall(GaugeSet::unchanged);
 }
 
@@ -52,12 +54,13 @@ void AllocatorProcess::updateInverseOffer(
     const Option<InverseOfferStatus>& status, const Option<Filters>& filters) {
   const Framework& framework =
       frameworkOrAbort(frameworkId, "updateInverseOffer");
-  Agent& agent = agentOrAbort(agentId, "updateInverseOffer");
-  CHECK(agent.maintenance) << "Agent " << agentId << " ("
-                           << agent.info.hostname()
-                           << ") should have maintenance scheduled";
+  Agent* const agent = agentOrIgnore(agentId, "updateInverseOffer");
+  if (agent == nullptr) return;
+  CHECK(agent->maintenance) << "Agent " << agentId << " ("
+                            << agent->info.hostname()
+                            << ") should have maintenance scheduled";
 
-  Maintenance& maintenance = *agent.maintenance;
+  Maintenance& maintenance = *agent->maintenance;
   if (maintenance.outstanding.erase(frameworkId) > 0 && status.isSome()) {
     CHECK_NE(status->status(), InverseOfferStatus::UNKNOWN);
     maintenance.statuses[frameworkId] = *status;
@@ -65,7 +68,7 @@ void AllocatorProcess::updateInverseOffer(
   const std::int64_t refuse = refuseNanos(filters, "refused inverse offer");
   callOrAbortMaster(
       [&] {
-        core_->update_inverse_offer(now(), agent.handle, framework.handle,
+        core_->update_inverse_offer(now(), agent->handle, framework.handle,
                                     answerOf(status), refuse);
       },
       [&](std::ostream& s) {

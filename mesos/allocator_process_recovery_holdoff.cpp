@@ -1,11 +1,12 @@
-// allocator_process_recovery.cpp - the hold-off after a failover: with quota
-// set, nothing is offered until most of the agents are back.
+// allocator_process_recovery_holdoff.cpp - the hold-off after a failover: with
+// quota set, nothing is offered until most of the agents are back.
 #include <deque>
 
 #include <glog/logging.h>
 
 #include "abort_master.hpp"
 #include "allocator_process.hpp"
+#include "awaited_agents.hpp"
 #include "log.hpp"
 #include "resource_quantities.hpp"
 
@@ -13,6 +14,8 @@ namespace apportion_mesos {
 
 using ::mesos::Quota;
 
+// Each quota is set by itself first, so that one that is refused, which the registry
+// may hold, is left out.
 void AllocatorProcess::recover(int expectedAgentCount,
                                const hashmap<std::string, Quota>& quotas) {
   CHECK(core_);
@@ -21,22 +24,22 @@ void AllocatorProcess::recover(int expectedAgentCount,
   std::deque<std::vector<apportion::quantity>> quantities;
   std::vector<apportion::role_quota> rows;
   for (const auto& [role, quota] : quotas) {
+    if (!setQuota(role, quota)) continue;
     const auto& guarantees =
         quantities.emplace_back(quantityRows(quota.guarantees));
     const auto& limits = quantities.emplace_back(quantityRows(quota.limits));
     rows.push_back(
         apportion::make_role_quota(roleNames_->id(role), guarantees, limits));
   }
-  callOrAbortMaster([&] { core_->recover(now(), expectedAgentCount, rows); },
+  const int awaited =
+      awaitedAgents(expectedAgentCount, options_.agentRecoveryFactor);
+  callOrAbortMaster([&] { core_->recover(now(), awaited, rows); },
                     [&](std::ostream& s) {
                       s << "recover of " << expectedAgentCount << " agents and "
                         << quotas.size() << " quotas";
                     });
-  for (const auto& [role, quota] : quotas) metrics_.updateQuota(role, quota);
 
-  const int awaited =
-      static_cast<int>(expectedAgentCount * options_.agentRecoveryFactor);
-  if (quotas.empty()) {
+  if (rows.empty()) {
     VLOG(1) << "Skipping recovery of the allocator: nothing to recover";
   } else if (awaited == 0) {
     VLOG(1) << "Skipping recovery of the allocator: no reconnecting agents to"

@@ -44,24 +44,25 @@ void AllocatorProcess::updateAllocation(
     const std::vector<ResourceConversion>& conversions) {
   const Framework& framework =
       frameworkOrAbort(frameworkId, "updateAllocation");
-  Agent& agent = agentOrAbort(agentId, "updateAllocation");
+  Agent* const agent = agentOrIgnore(agentId, "updateAllocation");
+  if (agent == nullptr) return;
   CHECK(!offered.empty());
   const std::string& role = roleOf(offered);
 
-  rows_.clear();
-  translation_->appendRows(offered, rows_);
   Resources before;
   if (logs(google::INFO)) {
-    before = offeredOrAllocatedTo(framework.handle, agent, role);
+    before = offeredOrAllocatedTo(framework.handle, *agent, role);
   }
-  TemplateOverrides overrides = agent.templateOverrides;
-  ConversionRows rows(*translation_);
-  for (const ResourceConversion& conversion : conversions) {
-    rows.add(conversion, &overrides);
-  }
-  callOrAbortMaster(
+  TemplateOverrides overrides = agent->templateOverrides;
+  const auto refusal = refusalOf(
       [&] {
-        core_->update_allocation(framework.handle, agent.handle,
+        rows_.clear();
+        translation_->appendRows(offered, rows_);
+        ConversionRows rows(*translation_);
+        for (const ResourceConversion& conversion : conversions) {
+          rows.add(conversion, &overrides);
+        }
+        core_->update_allocation(framework.handle, agent->handle,
                                  roleNames_->id(role), rows_, rows.view());
       },
       [&](std::ostream& s) {
@@ -71,57 +72,75 @@ void AllocatorProcess::updateAllocation(
           s << ", converting " << c.consumed << " to " << c.converted;
         }
       });
-  agent.templateOverrides = std::move(overrides);
+  if (refusal) return refuseAgent(*agent, *refusal);
+  agent->templateOverrides = std::move(overrides);
   LOG_LINE(INFO) << "Updated allocation of framework " << frameworkId
                  << " on agent " << agentId << " from " << before << " to "
-                 << offeredOrAllocatedTo(framework.handle, agent, role);
+                 << offeredOrAllocatedTo(framework.handle, *agent, role);
   finishCall(GaugeSet::mayChange);
 }
 
+// An operation that fails here is told to whoever asked for it, and not carried out:
+// a value that is refused concerns nothing else.
 process::Future<Nothing> AllocatorProcess::updateAvailable(
     const SlaveID& id, const std::vector<Offer::Operation>& operations) {
-  Agent& agent = agentOrAbort(id, "updateAvailable");
-  TemplateOverrides overrides = agent.templateOverrides;
-  ConversionRows rows(*translation_);
-  for (const Offer::Operation& operation : operations) {
-    const Try<std::vector<ResourceConversion>> conversions =
-        resourceConversionsOf(operation);
-    if (conversions.isError()) {
-      return process::Failure("Cannot get conversions: " + conversions.error());
-    }
-    for (const ResourceConversion& c : *conversions) rows.add(c, &overrides);
+  Agent* const agent = agentOrIgnore(id, "updateAvailable");
+  if (agent == nullptr) {
+    return process::Failure("The allocator has refused agent " + id.value());
   }
-  const bool applied = callOrAbortMaster(
-      [&] { return core_->update_available(agent.handle, rows.view()); },
+  TemplateOverrides overrides = agent->templateOverrides;
+  std::vector<ResourceConversion> conversions;
+  for (const Offer::Operation& operation : operations) {
+    const Try<std::vector<ResourceConversion>> some =
+        resourceConversionsOf(operation);
+    if (some.isError()) {
+      return process::Failure("Cannot get conversions: " + some.error());
+    }
+    conversions.insert(conversions.end(), some->begin(), some->end());
+  }
+  bool applied = false;
+  const auto refusal = refusalOf(
+      [&] {
+        ConversionRows rows(*translation_);
+        for (const ResourceConversion& c : conversions) rows.add(c, &overrides);
+        applied = core_->update_available(agent->handle, rows.view());
+      },
       [&](std::ostream& s) {
         s << "updateAvailable of agent " << id;
         for (const Offer::Operation& operation : operations) {
           s << ", " << operation.ShortDebugString();
         }
       });
+  if (refusal) {
+    refuse(RefusedPart::operation, id.value(), *refusal);
+    return process::Failure(*refusal);
+  }
   if (!applied) {
     const std::string reason = core_->last_error();
     VLOG(1) << "Failed to update available resources on agent " << id << ": "
             << reason;
     return process::Failure(reason);
   }
-  agent.templateOverrides = std::move(overrides);
+  agent->templateOverrides = std::move(overrides);
   finishCall(GaugeSet::mayChange);
   return Nothing();
 }
 
 void AllocatorProcess::transitionOfferedToAllocated(
     const SlaveID& id, const Resources& resources) {
-  const Agent& agent = agentOrAbort(id, "transitionOfferedToAllocated");
-  for (const auto& [role, rows] : translation_->rowsByRole(resources)) {
-    const apportion::role_id roleId = roleNames_->id(role);
-    callOrAbortMaster(
-        [&, &rows = rows] { core_->transition(agent.handle, roleId, rows); },
-        [&](std::ostream& s) {
-          s << "transitionOfferedToAllocated of " << resources << " on agent "
-            << id;
-        });
-  }
+  const Agent* const agent = agentOrIgnore(id, "transitionOfferedToAllocated");
+  if (agent == nullptr) return;
+  const auto refusal = refusalOf(
+      [&] {
+        for (const auto& [role, rows] : translation_->rowsByRole(resources)) {
+          core_->transition(agent->handle, roleNames_->id(role), rows);
+        }
+      },
+      [&](std::ostream& s) {
+        s << "transitionOfferedToAllocated of " << resources << " on agent "
+          << id;
+      });
+  if (refusal) return refuseAgent(*agent, *refusal);
   finishCall(GaugeSet::mayChange);
 }
 
@@ -135,7 +154,7 @@ void AllocatorProcess::recoverResources(const FrameworkID& frameworkId,
 
   // The master may have sent this before it learned, or told the allocator,
   // that the framework or the agent is gone. What they held is free already
-  // then.
+  // then. The agent may have been refused, too.
   const Agent* const agent = agents_.find(agentId.value());
   if (agent == nullptr) return;
   const Framework* const framework = frameworks_.find(frameworkId.value());
@@ -149,10 +168,10 @@ void AllocatorProcess::recoverResources(const FrameworkID& frameworkId,
   // A filter that expired before the next periodic allocation would have no
   // effect.
   if (refuse > 0) refuse = std::max(refuse, options_.allocationInterval.ns());
-  rows_.clear();
-  translation_->appendRows(resources, rows_);
-  callOrAbortMaster(
+  const auto refusal = refusalOf(
       [&] {
+        rows_.clear();
+        translation_->appendRows(resources, rows_);
         core_->recover_resources(now(), framework->handle, agent->handle,
                                  roleNames_->id(role), rows_, refuse,
                                  isAllocated);
@@ -162,6 +181,7 @@ void AllocatorProcess::recoverResources(const FrameworkID& frameworkId,
           << (isAllocated ? " (allocated)" : " (offered)") << " on agent "
           << agentId << " from framework " << frameworkId;
       });
+  if (refusal) return refuseAgent(*agent, *refusal);
   VLOG(1) << "Recovered " << resources << " (total: "
           << translation_->toUnallocatedResources(
                  core_->agent_total(agent->handle), agent->templateOverrides)
@@ -175,8 +195,7 @@ void AllocatorProcess::recoverResources(const FrameworkID& frameworkId,
   finishCall(isAllocated ? GaugeSet::mayChange : GaugeSet::unchanged);
 }
 
-// What is offered or allocated on an agent to a framework in a role; to all
-// frameworks if the framework is 0.
+// What is offered or allocated on an agent to a framework in a role.
 Resources AllocatorProcess::offeredOrAllocatedTo(
     apportion::framework_id framework, const Agent& agent,
     const std::string& role) {
@@ -186,31 +205,28 @@ Resources AllocatorProcess::offeredOrAllocatedTo(
       agent.templateOverrides);
 }
 
-// Only for the log, since it asks the core once for each role that there ever
-// was.
 Resources AllocatorProcess::offeredOrAllocatedOn(const Agent& agent) {
-  Resources sum;
-  for (const auto& [role, id] : roleNames_->all()) {
-    sum += offeredOrAllocatedTo(0, agent, role);
-  }
-  return sum;
+  return translation_->toUnallocatedResources(
+      core_->agent_held(agent.handle, {}, APPORTION_ALL_ROLES),
+      agent.templateOverrides);
 }
 
 // Recovers what the tasks of a framework used that is removed by now.
 void AllocatorProcess::recoverFromRemovedFramework(const Agent& agent,
                                                    const Resources& resources) {
-  for (const auto& [role, rows] : translation_->rowsByRole(resources)) {
-    const apportion::role_id roleId = roleNames_->id(role);
-    callOrAbortMaster(
-        [&, &rows = rows] {
-          core_->recover_resources(now(), {}, agent.handle, roleId, rows,
+  const auto refusal = refusalOf(
+      [&] {
+        for (const auto& [role, rows] : translation_->rowsByRole(resources)) {
+          core_->recover_resources(now(), {}, agent.handle,
+                                   roleNames_->id(role), rows,
                                    APPORTION_NO_FILTER, true);
-        },
-        [&](std::ostream& s) {
-          s << "recoverResources of " << resources << " (allocated) on agent "
-            << agent.id << " from a framework that is gone";
-        });
-  }
+        }
+      },
+      [&](std::ostream& s) {
+        s << "recoverResources of " << resources << " (allocated) on agent "
+          << agent.id << " from a framework that is gone";
+      });
+  if (refusal) return refuseAgent(agent, *refusal);
   finishCall(GaugeSet::mayChange);
 }
 

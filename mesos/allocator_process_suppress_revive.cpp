@@ -1,4 +1,4 @@
-// allocator_process_suppression.cpp - suppressing and reviving the offers of a
+// allocator_process_suppress_revive.cpp - suppressing and reviving the offers of a
 // framework's roles.
 #include <glog/logging.h>
 
@@ -16,6 +16,7 @@ using ::mesos::FrameworkID;
 void AllocatorProcess::suppressOffers(const FrameworkID& id,
                                       const std::set<std::string>& named) {
   Framework& framework = frameworkOrAbort(id, "suppressOffers");
+  if (isRefused(framework)) return;
   const std::set<std::string>& roles = named.empty() ? framework.roles : named;
   callOrAbortMaster(
       [&] { core_->suppress_offers(framework.handle, roleIdsOf(roles)); },
@@ -31,6 +32,7 @@ void AllocatorProcess::suppressOffers(const FrameworkID& id,
 void AllocatorProcess::reviveOffers(const FrameworkID& id,
                                     const std::set<std::string>& named) {
   Framework& framework = frameworkOrAbort(id, "reviveOffers");
+  if (isRefused(framework)) return;
   const std::set<std::string>& roles = named.empty() ? framework.roles : named;
   callOrAbortMaster(
       [&] { core_->revive_offers(framework.handle, roleIdsOf(roles)); },

@@ -15,6 +15,7 @@ void AllocatorProcess::updateWhitelist(
   CHECK(core_);
   if (whitelist.isNone()) {
     core_->clear_whitelist();
+    refused_.remove(RefusedPart::whitelist, "");
     LOG_LINE(INFO) << "Advertising offers for all agents";
     finishCall(GaugeSet::unchanged);
     return;
@@ -23,10 +24,13 @@ void AllocatorProcess::updateWhitelist(
   for (const std::string& host : *whitelist) {
     hosts.push_back({host.data(), host.size()});
   }
-  callOrAbortMaster([&] { core_->set_whitelist(hosts); },
-                    [&](std::ostream& s) {
-                      s << "updateWhitelist with " << stringify(*whitelist);
-                    });
+  const auto refusal = refusalOf(
+      [&] { core_->set_whitelist(hosts); },
+      [&](std::ostream& s) {
+        s << "updateWhitelist with " << hosts.size() << " hosts";
+      });
+  if (refusal) return refuse(RefusedPart::whitelist, "", *refusal);
+  refused_.remove(RefusedPart::whitelist, "");
   LOG_LINE(INFO) << "Updated agent whitelist: " << stringify(*whitelist);
   LOG_IF(WARNING, whitelist->empty())
       << "Whitelist is empty, no offers will be made!";

@@ -59,9 +59,10 @@ module-install: module
 	ln -sf libapportion.so.0 $(DESTDIR)$(MODULE_DIR)/libapportion.so
 
 # Tests of what needs nothing of Mesos, a part of make test.
-MODULE_PLAIN_TESTS := $(addprefix $(BUILD)/mesos/,fixed_point_test \
-	id_handle_map_test interned_names_test module_parameters_test \
-	pointer_hash_table_test resource_quantities_test)
+MODULE_PLAIN_TESTS := $(addprefix $(BUILD)/mesos/,awaited_agents_test \
+	fixed_point_test id_handle_map_test interned_names_test \
+	module_parameters_test pointer_hash_table_test refused_values_test \
+	resource_quantities_test)
 $(BUILD)/mesos/module_parameters_test: mesos/module_parameters.cpp
 
 $(MODULE_PLAIN_TESTS): $(BUILD)/mesos/%_test: mesos/tests/%_test.cpp | lib
@@ -77,16 +78,12 @@ test: module-plain-test
 # Tests against Mesos's library, and in its master if that is installed, too.
 MODULE_TESTS := $(addprefix $(BUILD)/mesos/,agent_info_test capabilities_test \
 	framework_test metrics_snapshot_cache_test offer_constraints_test \
-	resource_translation_test)
-MODULE_TEST_OBJECTS := $(addprefix $(BUILD)/mesos/,agent_info.o capabilities.o \
-	framework.o framework_metrics.o metrics_snapshot.o \
-	metrics_snapshot_cache.o offer_constraints.o resource_conversions.o \
-	resource_kind.o resource_templates.o resource_translation.o \
-	snapshot_gauge.o template_overrides.o)
+	refused_calls_test resource_translation_test)
+MODULE_TEST_OBJECTS := $(filter-out $(BUILD)/mesos/module.o,$(MODULE_OBJECTS))
 
 $(MODULE_TESTS): $(BUILD)/mesos/%_test: mesos/tests/%_test.cpp $(MODULE_TEST_OBJECTS) | lib module-check
 	$(MODULE_COMPILE) -MMD -MP $(filter %.cpp %.o,$^) -o $@ \
-		-Wl,-rpath,$(abspath $(BUILD)) -L$(BUILD) -l:libapportion.so $(MESOS_LDFLAGS) $(MESOS_LIBS)
+		-Wl,-rpath,$(abspath $(BUILD)) -L$(BUILD) -l:libapportion.so $(MESOS_LDFLAGS) $(MESOS_LIBS) -ldl
 
 MESOS_PLACE = $(if $(MESOS_PREFIX),$(MESOS_PREFIX),$(shell pkg-config --variable=prefix mesos))
 

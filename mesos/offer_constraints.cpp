@@ -20,6 +20,18 @@ bool record(Framework& framework, const std::string& role,
   return erased;
 }
 
+// Excludes these agents and no others, however many there are.
+void exclude(apportion::allocator& core, apportion::framework_id framework,
+             apportion::role_id role,
+             const std::vector<apportion::agent_id>& agents) {
+  const std::size_t atOnce =
+      std::min<std::size_t>(agents.size(), APPORTION_MAX_COUNT);
+  core.exclude_agents(framework, role, {agents.data(), atOnce});
+  for (std::size_t i = atOnce; i < agents.size(); ++i) {
+    core.exclude_agent(framework, role, agents[i], true);
+  }
+}
+
 }  // namespace
 
 void OfferConstraintsEvaluator::evaluateFramework(apportion::allocator& core,
@@ -38,7 +50,7 @@ void OfferConstraintsEvaluator::evaluateFramework(apportion::allocator& core,
       }
     }
     if (excluded.empty() && before.count(role) == 0) continue;
-    core.exclude_agents(framework.handle, roleNames.id(role), excluded);
+    exclude(core, framework.handle, roleNames.id(role), excluded);
     if (!excluded.empty()) {
       framework.excluded[role].insert(excluded.begin(), excluded.end());
     }

@@ -1,5 +1,7 @@
 #include "refuse_seconds.hpp"
 
+#include <cmath>
+
 #include <glog/logging.h>
 
 #include <stout/duration.hpp>
@@ -26,6 +28,9 @@ std::int64_t refuseNanos(const Option<Filters>& filters, const char* what) {
                  << what << " filter because the input value is negative";
     return defaultNanos;
   }
+
+  // Mesos makes a filter of what is no number, and lets it expire at once.
+  if (std::isnan(seconds)) return 1;
 
   const Try<Duration> timeout = Duration::create(seconds);
   if (timeout.isError()) {

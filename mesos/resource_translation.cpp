@@ -1,5 +1,6 @@
 #include "resource_translation.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "fixed_point.hpp"
@@ -16,6 +17,32 @@ namespace {
 // the cache is emptied: parts in use are soon back, and no order of use is
 // needed.
 constexpr std::size_t maxCachedParts = std::size_t{1} << 18;
+
+// Ranges may overlap: Mesos looks for that when it validates them, but finds not
+// all that there is. It takes them as the set of numbers that they have together.
+void appendRanges(const Value::Ranges& ranges, apportion::kind_id kind,
+                  ResourceRows& out) {
+  const std::size_t first = out.size();
+  bool inOrder = true;
+  for (const auto& range : ranges.range()) {
+    inOrder &= out.size() == first || out.back().end < range.begin();
+    out.push_back(apportion::span(kind, range.begin(), range.end()));
+  }
+  if (inOrder) return;
+  const auto begin = out.begin() + first;
+  std::sort(begin, out.end(), [](const auto& a, const auto& b) {
+    return a.begin < b.begin;
+  });
+  auto last = begin;
+  for (auto next = begin + 1; next != out.end(); ++next) {
+    if (next->begin > last->end) {
+      *++last = *next;
+    } else {
+      last->end = std::max(last->end, next->end);
+    }
+  }
+  out.erase(last + 1, out.end());
+}
 
 template <class Map>
 void makeRoom(Map& map) {
@@ -63,8 +90,8 @@ void ResourceTranslation::appendRowsOf(const Resources& all,
 void ResourceTranslation::appendSpans(const Resource& resource,
                                       apportion::kind_id kind,
                                       ResourceRows& out) {
-  for (const auto& range : resource.ranges().range()) {
-    out.push_back(apportion::span(kind, range.begin(), range.end()));
+  if (resource.type() == Value::RANGES) {
+    appendRanges(resource.ranges(), kind, out);
   }
   for (const std::string& item : resource.set().item()) {
     const std::uint64_t id = setItemNames_.id(item);

@@ -1,0 +1,168 @@
+"""A Mesos cluster of this machine's own, for tests of the module: a master and its
+agents. framework.py has the frameworks."""
+
+import base64
+import http.client
+import json
+import os
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+
+MODULE_NAME = "org_apportion_Allocator"
+PATIENCE = 60  # seconds, for what happens soon on a machine that is not busy
+
+
+class Failed(Exception):
+    """Something did not come about."""
+
+
+def await_that(what, condition, patience=PATIENCE):
+    """The first value of condition() that is true."""
+    end = time.monotonic() + patience
+    while time.monotonic() < end:
+        value = condition()
+        if value:
+            return value
+        time.sleep(0.05)
+    raise Failed("waited in vain: " + what)
+
+
+def free_port():
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return s.getsockname()[1]
+
+
+class Process:
+    """A program of Mesos with its log, in a folder of its own."""
+
+    def __init__(self, prefix, name):
+        self.prefix, self.name = prefix, name
+        self.dir = tempfile.TemporaryDirectory(prefix=f"apportion-{name}-")
+        self.port = free_port()
+        self.log = open(self.path("log"), "w+")
+        self.process = None
+
+    def path(self, name):
+        return os.path.join(self.dir.name, name)
+
+    def write(self, name, content):
+        with open(self.path(name), "w") as file:
+            json.dump(content, file)
+        return self.path(name)
+
+    def run(self, flags, environment=()):
+        lib = os.path.join(self.prefix, "lib")
+        env = dict(os.environ, **dict(environment))
+        env["LD_LIBRARY_PATH"] = lib + ":" + env.get("LD_LIBRARY_PATH", "")
+        self.process = subprocess.Popen(
+            [os.path.join(self.prefix, "sbin", self.name), "--ip=127.0.0.1",
+             f"--port={self.port}", "--hostname=localhost",
+             f"--work_dir={self.path('work')}", *flags],
+            stdout=self.log, stderr=subprocess.STDOUT, env=env)
+
+    def running(self):
+        return self.process is not None and self.process.poll() is None
+
+    def end(self, how=signal.SIGKILL):
+        """Ends the process, and returns how it ended."""
+        if self.running():
+            self.process.send_signal(how)
+        return self.process.wait(30)
+
+    def text(self):
+        with open(self.path("log")) as file:
+            return file.read()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *unused):
+        if self.running():
+            self.end()
+        self.log.close()
+        self.dir.cleanup()
+
+
+class Master(Process):
+    """A master with the module as its allocator. Its folder and its port stay the
+    same when it is started again."""
+
+    def __init__(self, prefix, module, parameters=(), flags=(), environment=()):
+        super().__init__(prefix, "mesos-master")
+        modules = self.write("modules.json", {"libraries": [{
+            "file": module,
+            "modules": [{"name": MODULE_NAME,
+                         "parameters": list(parameters)}]}]})
+        self.flags = [f"--modules=file://{modules}",
+                      f"--allocator={MODULE_NAME}",
+                      *(f(self) if callable(f) else f for f in flags)]
+        self.environment = environment
+        self.start()
+
+    def start(self):
+        self.run(self.flags, self.environment)
+
+    def request(self, method, path, body=None, headers=()):
+        """Status and body."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port,
+                                                timeout=PATIENCE)
+        try:
+            connection.request(method, path, body, dict(headers))
+            response = connection.getresponse()
+            return response.status, response.read().decode()
+        except OSError as error:
+            if self.running():
+                raise
+            raise Failed("the master ended:\n" + self.text()) from error
+        finally:
+            connection.close()
+
+    def get(self, path, who=None, secret=""):
+        headers = {}
+        if who is not None:
+            pair = base64.b64encode(f"{who}:{secret}".encode()).decode()
+            headers["Authorization"] = "Basic " + pair
+        return self.request("GET", path, headers=headers)
+
+    def call(self, kind, **content):
+        """A call of the operator's API: status, and what was answered."""
+        message = {"type": kind, **({kind.lower(): content} if content else {})}
+        status, body = self.request(
+            "POST", "/api/v1", json.dumps(message),
+            {"Content-Type": "application/json", "Accept": "application/json"})
+        return status, json.loads(body) if body.startswith("{") else body
+
+    def metrics(self):
+        return json.loads(self.get("/metrics/snapshot")[1])
+
+    def await_ready(self, who=None, secret=""):
+        def ready():
+            if not self.running():
+                raise Failed("the master ended:\n" + self.text())
+            try:
+                return self.get("/allocator/cycle", who, secret)[0] == 200
+            except OSError:
+                return False
+        await_that("the master answers", ready)
+
+
+class Agent(Process):
+    """An agent; its folder stays the same when it is started again."""
+
+    def __init__(self, master, resources, attributes=""):
+        super().__init__(master.prefix, "mesos-agent")
+        self.flags = [
+            f"--master=127.0.0.1:{master.port}", f"--resources={resources}",
+            f"--attributes={attributes}", f"--runtime_dir={self.path('run')}",
+            f"--launcher_dir={os.path.join(self.prefix, 'libexec', 'mesos')}",
+            "--launcher=posix", "--isolation=posix/cpu,posix/mem",
+            "--systemd_enable_support=false", "--registration_backoff_factor=10ms",
+            "--authentication_backoff_factor=10ms"]
+        self.start()
+
+    def start(self):
+        self.run(self.flags)

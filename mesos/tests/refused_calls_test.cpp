@@ -1,0 +1,215 @@
+// refused_calls_test.cpp - the allocator's process and values that the core cannot
+// take: they end nothing, and what they belong to is left alone until it goes. It
+// needs libmesos, but no master, and says what no master lets through, too.
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "expect.hpp"
+#include "test_cluster.hpp"
+
+using namespace apportion_mesos;
+using ::mesos::Filters;
+using ::mesos::FrameworkID;
+using ::mesos::FrameworkInfo;
+using ::mesos::Quota;
+using ::mesos::Resources;
+using ::mesos::SlaveID;
+using ::mesos::WeightInfo;
+
+namespace {
+
+const char tooMuch[] = "cpus:4;huge:9000000000000000";
+
+// A path that is nested deeper than any limit of the core.
+std::string deepRole() {
+  std::string role = "r";
+  for (int i = 0; i < 5000; ++i) role += "/r";
+  return role;
+}
+
+double refused(TestCluster& c, const std::string& what) {
+  return c.metric("allocator/apportion/refused/" + what);
+}
+
+void aRefusedAgentIsIgnored() {
+  TestCluster c;
+  c.addFramework(frameworkInfo("f", "eng"));
+  const auto f = idOf<FrameworkID>("f");
+  const auto a = idOf<SlaveID>("a");
+  c.addAgent("a", parse(tooMuch));
+  EXPECT(refused(c, "agents") == 1);
+  const auto info = agentInfo("a");
+  const Resources cpus = parse("cpus:1");
+  Resources allocated = cpus;
+  allocated.allocate("eng");
+  c->updateSlave(a, info, parse("cpus:8"), modernAgent());
+  c->addResourceProvider(a, cpus, {});
+  c->deactivateSlave(a);
+  c->activateSlave(a);
+  c->updateUnavailability(a, None());
+  c->updateInverseOffer(a, f, None(), None(), None());
+  c->transitionOfferedToAllocated(a, allocated);
+  c->recoverResources(f, a, allocated, None(), true);
+  c->updateAllocation(f, a, allocated,
+                      {::mesos::ResourceConversion(allocated, allocated)});
+  const auto available = c->updateAvailable(a, {});
+  EXPECT(!c.hasOffer("f", "a"));
+  EXPECT(available.isFailed());
+  c->removeSlave(a);
+  c.addAgent("a", parse("cpus:4"));
+  EXPECT(c.offered("f", "a").cpus() == Option<double>(4));
+  EXPECT(refused(c, "agents") == 1);
+}
+
+// An agent that is known, and of which resources are offered, becomes what the
+// core cannot take.
+void anUpdateIsRefused() {
+  TestCluster c;
+  c.addFramework(frameworkInfo("f", "eng"));
+  c.addAgent("a", parse("cpus:4"));
+  c.addAgent("b", parse("cpus:4"));
+  EXPECT(c.hasOffer("f", "a") && c.hasOffer("f", "b"));
+  const auto info = agentInfo("a");
+  c->updateSlave(info.id(), info, parse(tooMuch), None());
+  c->addResourceProvider(idOf<SlaveID>("b"), parse(tooMuch), {});
+  EXPECT(refused(c, "agents") == 2);
+  c->transitionOfferedToAllocated(idOf<SlaveID>("a"), c.offered("f", "a"));
+  c.decline("f", "a");
+  c.decline("f", "b");
+  EXPECT(!c.hasOffer("f", "a") && !c.hasOffer("f", "b"));
+  c->removeSlave(idOf<SlaveID>("a"));
+  c->removeSlave(idOf<SlaveID>("b"));
+  c.addAgent("a", parse("cpus:2"));
+  EXPECT(c.hasOffer("f", "a"));
+}
+
+void aRefusedFrameworkGetsNothing() {
+  TestCluster c;
+  c.addAgent("a", parse("cpus:4"));
+  FrameworkInfo bad = frameworkInfo("f", deepRole());
+  c.addFramework(bad);
+  EXPECT(refused(c, "frameworks") == 1);
+  c->suppressOffers(bad.id(), {deepRole()});
+  c->reviveOffers(bad.id(), {});
+  c->deactivateFramework(bad.id());
+  c->activateFramework(bad.id());
+  c->requestResources(bad.id(), {});
+  EXPECT(!c.hasOffer("f", "a"));
+
+  // It is taken as soon as it is good, with what it was offered it is refused
+  // again, and gives that back.
+  const FrameworkInfo good = frameworkInfo("f", "eng");
+  c->updateFramework(good.id(), good, {});
+  EXPECT(c.hasOffer("f", "a"));
+  c->updateFramework(bad.id(), bad, {});
+  EXPECT(refused(c, "frameworks") == 2);
+  c.decline("f", "a");
+  EXPECT(!c.hasOffer("f", "a"));
+  c.addFramework(frameworkInfo("g", "eng"));
+  EXPECT(c.offered("g", "a").cpus() == Option<double>(4));
+  c->removeFramework(bad.id());
+  c.addFramework(good);
+  c.decline("g", "a");
+  EXPECT(c.hasOffer("f", "a") || c.hasOffer("g", "a"));
+}
+
+Quota quota(double guarantee, double limit) {
+  ::mesos::quota::QuotaConfig config;
+  (*config.mutable_guarantees())["cpus"].set_value(guarantee);
+  (*config.mutable_limits())["cpus"].set_value(limit);
+  return Quota(config);
+}
+
+void oneQuotaIsRefusedAndTheOthersSet() {
+  TestCluster c;
+  // A guarantee above its limit, which Mesos's registry holds when it was damaged.
+  c->recover(0, {{"bad", quota(2, 1)}, {"eng", quota(0, 3)}});
+  EXPECT(refused(c, "quotas") == 1);
+  c->updateQuota("eng/nested", quota(1, 1));
+  EXPECT(refused(c, "quotas") == 2);
+  c.addAgent("a", parse("cpus:4"));
+  c.addFramework(frameworkInfo("f", "eng"));
+  EXPECT(c.offered("f", "a").cpus() == Option<double>(3));
+  c->updateQuota("bad", quota(0, 1));
+  c.addFramework(frameworkInfo("g", "bad"));
+  EXPECT(c.offered("g", "a").cpus() == Option<double>(1));
+}
+
+void oneWeightIsRefusedAndTheOthersSet() {
+  TestCluster c;
+  std::vector<WeightInfo> weights;
+  for (double weight : {double(NAN), double(INFINITY), -1.0, 0.0, 2.0}) {
+    WeightInfo& info = weights.emplace_back();
+    info.set_role("role-" + std::to_string(weights.size()));
+    info.set_weight(weight);
+  }
+  weights.emplace_back().set_role(deepRole());
+  weights.back().set_weight(1);
+  c->updateWeights(weights);
+  EXPECT(refused(c, "weights") == 5);
+}
+
+// Mesos takes ranges that overlap for the numbers that they have together.
+void rangesMayOverlap() {
+  TestCluster c;
+  ::mesos::Resource ports = *parse("ports:[10-20]").begin();
+  auto* range = ports.mutable_ranges()->add_range();
+  range->set_begin(5);
+  range->set_end(15);
+  const auto info = agentInfo("a");
+  Resources total = parse("cpus:4");
+  total += ports;
+  c->addSlave(info.id(), info, modernAgent(), None(), total, {});
+  c.addFramework(frameworkInfo("f", "eng"));
+  Resources expected = parse("cpus:4;ports:[5-20]");
+  expected.allocate("eng");
+  EXPECT(c.offered("f", "a") == expected);
+  c->transitionOfferedToAllocated(info.id(), [&] {
+    total.allocate("eng");
+    return total;
+  }());
+  c.offered("f", "a") = Resources();
+  c->recoverResources(idOf<FrameworkID>("f"), info.id(), total, None(), true);
+  EXPECT(c.offered("f", "a") == expected);
+}
+
+// As in Mesos, such a filter lasts until the next allocation is past.
+void noNumberOfSecondsIsAFilter() {
+  TestCluster c;
+  c.addAgent("a", parse("cpus:4"));
+  c.addFramework(frameworkInfo("f", "eng"));
+  Filters filters;
+  filters.set_refuse_seconds(NAN);
+  c.decline("f", "a", filters);
+  EXPECT(!c.hasOffer("f", "a"));
+  EXPECT(c.hasOffer("f", "a"));
+}
+
+void anyOptionsWillDo() {
+  ::mesos::allocator::Options options;
+  options.agentRecoveryFactor = 1.5;
+  options.recoveryTimeout = Duration::max();
+  TestCluster c(options);
+  c->recover(2, {{"eng", quota(0, 3)}});
+  c.addFramework(frameworkInfo("f", "eng"));
+  c.addAgent("a", parse("cpus:4"));
+  c.addAgent("b", parse("cpus:4"));
+  EXPECT(!c.hasOffer("f", "a") && !c.hasOffer("f", "b"));
+  c.addAgent("c", parse("cpus:4"));
+  EXPECT(c.hasOffer("f", "a") || c.hasOffer("f", "b") || c.hasOffer("f", "c"));
+}
+
+}  // namespace
+
+int main() {
+  aRefusedAgentIsIgnored();
+  anUpdateIsRefused();
+  aRefusedFrameworkGetsNothing();
+  oneQuotaIsRefusedAndTheOthersSet();
+  oneWeightIsRefusedAndTheOthersSet();
+  rangesMayOverlap();
+  noNumberOfSecondsIsAFilter();
+  anyOptionsWillDo();
+  return summary("refused_calls_test");
+}
