@@ -30,6 +30,20 @@ func apportion_declare_kind(handle C.apportion_instance, info *C.apportion_kind_
 	})
 }
 
+func (in *instance) releaseKinds(p *C.apportion_kind, n C.size_t) error {
+	var r reader
+	kinds := array[core.KindID](&r, p, n, C.APPORTION_MAX_COUNT, "kinds")
+	if r.err != nil {
+		return r.err
+	}
+	return in.core.ReleaseKinds(kinds...)
+}
+
+//export apportion_release_kinds
+func apportion_release_kinds(handle C.apportion_instance, kinds *C.apportion_kind, kind_count C.size_t) C.int32_t {
+	return enter(handle, func(in *instance) error { return in.releaseKinds(kinds, kind_count) })
+}
+
 func (r *reader) kind(k *C.apportion_kind_info) core.Kind {
 	r.flags(k.flags, C.APPORTION_KIND_REVOCABLE|C.APPORTION_KIND_SHARED|C.APPORTION_KIND_DISK, "kind")
 	return core.Kind{

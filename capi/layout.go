@@ -496,6 +496,27 @@ func _() {
 		_ = [1]struct{}{}[wrong]
 	}
 	{
+		var v C.apportion_op_release_roles
+		const wrong = unsafe.Sizeof(v) ^ 16 |
+			unsafe.Offsetof(v.roles) ^ 0 |
+			unsafe.Offsetof(v.count) ^ 8
+		_ = [1]struct{}{}[wrong]
+	}
+	{
+		var v C.apportion_op_release_kinds
+		const wrong = unsafe.Sizeof(v) ^ 16 |
+			unsafe.Offsetof(v.kinds) ^ 0 |
+			unsafe.Offsetof(v.count) ^ 8
+		_ = [1]struct{}{}[wrong]
+	}
+	{
+		var v C.apportion_op_release_items
+		const wrong = unsafe.Sizeof(v) ^ 16 |
+			unsafe.Offsetof(v.items) ^ 0 |
+			unsafe.Offsetof(v.count) ^ 8
+		_ = [1]struct{}{}[wrong]
+	}
+	{
 		var v C.apportion_op_recover
 		const wrong = unsafe.Sizeof(v) ^ 32 |
 			unsafe.Offsetof(v.now) ^ 0 |

@@ -47,6 +47,34 @@ func apportion_declare_item(handle C.apportion_instance, name *C.char, name_size
 	})
 }
 
+func (in *instance) releaseRoles(p *C.apportion_role, n C.size_t) error {
+	var r reader
+	roles := array[core.RoleID](&r, p, n, C.APPORTION_MAX_COUNT, "roles")
+	if r.err != nil {
+		return r.err
+	}
+	return in.core.ReleaseRoles(roles...)
+}
+
+//export apportion_release_roles
+func apportion_release_roles(handle C.apportion_instance, roles *C.apportion_role, role_count C.size_t) C.int32_t {
+	return enter(handle, func(in *instance) error { return in.releaseRoles(roles, role_count) })
+}
+
+func (in *instance) releaseItems(p *C.uint64_t, n C.size_t) error {
+	var r reader
+	items := array[uint64](&r, p, n, C.APPORTION_MAX_COUNT, "items")
+	if r.err != nil {
+		return r.err
+	}
+	return in.core.ReleaseItems(items...)
+}
+
+//export apportion_release_items
+func apportion_release_items(handle C.apportion_instance, items *C.uint64_t, item_count C.size_t) C.int32_t {
+	return enter(handle, func(in *instance) error { return in.releaseItems(items, item_count) })
+}
+
 //export apportion_find_agent
 func apportion_find_agent(handle C.apportion_instance, id *C.char, id_size C.size_t, agent *C.apportion_agent) C.int32_t {
 	return enter(handle, func(in *instance) error {

@@ -136,6 +136,15 @@ func (in *instance) apply(batch operations, i int) (uint64, error) {
 		return valued(in.declareKind(*member[*C.apportion_kind_info](op)))
 	case C.APPORTION_OP_DECLARE_ITEM:
 		return valued(in.declareItem(*member[C.apportion_str](op)))
+	case C.APPORTION_OP_RELEASE_ROLES:
+		m := member[C.apportion_op_release_roles](op)
+		return 0, in.releaseRoles(m.roles, m.count)
+	case C.APPORTION_OP_RELEASE_KINDS:
+		m := member[C.apportion_op_release_kinds](op)
+		return 0, in.releaseKinds(m.kinds, m.count)
+	case C.APPORTION_OP_RELEASE_ITEMS:
+		m := member[C.apportion_op_release_items](op)
+		return 0, in.releaseItems(m.items, m.count)
 
 	case C.APPORTION_OP_RECOVER:
 		return 0, in.recover(member[C.apportion_op_recover](op))

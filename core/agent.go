@@ -30,6 +30,7 @@ type agent struct {
 	gpus         bool        // has GPUs in its total
 	remote       bool        // in another region than the master
 	ownsTotal    bool        // total is this agent's alone
+	hasLingering bool        // in Allocator.lingerings
 	exclusions   *exclusions // nil: offer constraints keep nobody from it
 	filters      offerfilter.Table
 

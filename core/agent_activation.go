@@ -12,9 +12,7 @@ func (a *Allocator) ActivateAgent(id AgentID) error { return a.setActivated(id, 
 func (a *Allocator) DeactivateAgent(id AgentID) error { return a.setActivated(id, false) }
 
 func (a *Allocator) setActivated(id AgentID, on bool) error {
-	if checking {
-		defer a.verify()
-	}
+	defer a.settle()
 	g, slot, err := a.agentOf(id)
 	if err != nil {
 		return err

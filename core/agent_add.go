@@ -34,9 +34,7 @@ type AgentInfo struct {
 // (too many volumes, or the cluster's sum). Cost: proportional to the resources
 // named.
 func (a *Allocator) AddAgent(info AgentInfo) (AgentID, error) {
-	if checking {
-		defer a.verify()
-	}
+	defer a.settle()
 	if err := a.checkNewAgent(&info); err != nil {
 		return 0, err
 	}
@@ -64,6 +62,7 @@ func (a *Allocator) AddAgent(info AgentInfo) (AgentID, error) {
 	a.shrinkOrder.SetTotal(slot, a.vectorOf(info.Total))
 	for i := range used {
 		u := &info.Used[i]
+		a.linger(slot, g, &used[i])
 		a.enterUse(slot, u, &used[i])
 		a.addInUse(g, u.Role, &used[i])
 	}
@@ -115,6 +114,7 @@ func (a *Allocator) newAgent(info *AgentInfo, total *resource.Difference) agentS
 	a.agentsByID = append(a.agentsByID, slot)
 	a.admitted.Put(slot, a.whitelisted(g))
 	a.live.Set(slot)
+	a.referToTotal(slot, g, total)
 	a.countTotal(g, total)
 	a.changeFree(slot, total)
 	return slot

@@ -10,9 +10,7 @@ import (
 //
 // Errors: CodeUnknownAgent, CodeStale.
 func (a *Allocator) RemoveAgent(id AgentID) error {
-	if checking {
-		defer a.verify()
-	}
+	defer a.settle()
 	g, slot, err := a.agentOf(id)
 	if err != nil {
 		return err
@@ -34,6 +32,10 @@ func (a *Allocator) RemoveAgent(id AgentID) error {
 	x := &a.scratch.total
 	x.Between(g.total, &resource.Bag{}, &a.kinds.Kinds)
 	g.total, g.ownsTotal = a.totalsByBag.Of(&resource.Bag{}, &a.agentMemory.bags), false
+	if g.hasLingering {
+		a.closeLingering(a.lingerings.of[slot])
+	}
+	a.referToTotal(slot, g, x)
 	a.countTotal(g, x)
 	a.changeFree(slot, x)
 	a.forgetAgent(slot)

@@ -22,9 +22,7 @@ type AgentUpdate struct {
 // CodeAmount, CodeInvalid (capabilities, a region or intervals that cannot be),
 // CodeLimit (too many volumes, or the cluster's sum).
 func (a *Allocator) UpdateAgent(id AgentID, u AgentUpdate) error {
-	if checking {
-		defer a.verify()
-	}
+	defer a.settle()
 	g, slot, err := a.agentOf(id)
 	if err != nil {
 		return err

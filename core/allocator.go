@@ -31,6 +31,7 @@ type Allocator struct {
 	agents       container.Pool[agent]
 	agentMemory  agentMemory
 	totalsByBag  resource.InternedTotals
+	lingerings   lingerings
 	agentByName  container.NameTable
 	agentsByID   []agentSlot // live agents by name; sorted up to sortedAgents
 	sortedAgents int
@@ -115,12 +116,13 @@ func New(options Options) (*Allocator, error) {
 		frameworkByName: map[string]frameworkSlot{},
 		cluster:         clusterAmounts{beyondTotal: map[agentSlot]quantities.Row{}},
 		recovery:        recoveryHoldOff{expectedAgents: -1},
-		shrinkOrder:     new(shrinkorder.Hashed),
 	}
-	a.kinds.Kinds = resource.NewKinds()
+	a.lingerings.of = map[agentSlot]*lingering{}
+	a.kinds.Kinds, a.kinds.setItems = resource.NewKinds(), resource.NewSetItems()
 	a.agentByName = container.NewNameTable(func(slot uint32) string { return a.agents.At(slot).name() })
 	a.roles.byName = map[roleName]RoleID{}
 	a.filters = offerfilter.New(a.filterTables)
+	a.shrinkOrder = shrinkorder.NewHashed(&a.kinds.Kinds)
 	if options.AgentOrder == OrderByID {
 		a.shrinkOrder = shrinkorder.NewVectors(&a.kinds.Kinds, booksForShrinkOrder{a})
 	}

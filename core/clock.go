@@ -36,9 +36,7 @@ func (a *Allocator) NextDeadline() (at Time, ok bool) {
 // A filter that lasts for one interval still holds in a periodic allocation at
 // the very time of its end; a longer one does not.
 func (a *Allocator) Advance(now Time) {
-	if checking {
-		defer a.verify()
-	}
+	defer a.settle()
 	a.advanceClock(now)
 	a.endFilters(a.now)
 	a.endRecoveryTimeouts()
@@ -46,4 +44,5 @@ func (a *Allocator) Advance(now Time) {
 	if !a.pending {
 		a.endFilters(a.now.Add(behindPeriodic))
 	}
+	a.lookAtNextLingering()
 }

@@ -16,12 +16,12 @@ import (
 // Digest returns a hash of everything that later answers depend on. Two
 // allocators that were given the same calls have the same digest, and a call
 // that fails leaves it unchanged. What is merely interned does not count: names of
-// resources neither, whose numbers decide nothing; nor does how long cycles took.
+// resources neither, whose numbers decide nothing.
 // Cost: linear in the state.
 func (a *Allocator) Digest() uint64 {
 	d := digester{a: a}
 	d.numbers(uint64(a.now), uint64(a.nextPeriodic), uint64(a.recovery.expectedAgents), a.counters.runs, a.counters.offers)
-	d.numbers(uint64(a.counters.requested), uint64(a.counters.latency), uint64(a.counters.latencies))
+	d.numbers(uint64(a.counters.requested), uint64(a.counters.latency), uint64(a.counters.latencies), uint64(a.counters.took), uint64(a.counters.tookAll))
 	d.numbers(uint64(boolByte(a.paused)), uint64(boolByte(a.pending)), uint64(boolByte(a.whitelist != nil)), uint64(len(a.whitelist)))
 	for _, host := range slices.Sorted(maps.Keys(a.whitelist)) {
 		d.text(host)
@@ -82,15 +82,25 @@ func (d *digester) rows(list ...quantities.Row) {
 	}
 }
 
+// bag writes what a bag holds in words: numbers and their order are accidents. Set
+// items are hashed one by one, as their numbers say nothing of who is next to whom.
 func (d *digester) bag(b *resource.Bag) {
+	t := &d.a.kinds
+	sum := uint64(0)
 	for _, c := range b.Counts {
-		d.numbers(uint64(c.Item()), uint64(c.N))
+		sum += container.Mix64(t.Get(c.Item()).Hash() ^ uint64(c.N))
 	}
-	d.numbers(uint64(none))
 	for _, x := range b.Intervals {
-		d.numbers(uint64(x.Kind), x.Begin, x.End)
+		k := t.Get(uint32(x.Kind))
+		if !k.Set {
+			sum += container.Mix64(container.Mix64(k.Hash()^x.Begin) ^ x.End)
+			continue
+		}
+		for n := x.Begin; n <= x.End; n++ {
+			sum += container.Mix64(k.Hash() ^ t.setItems.Hash(n))
+		}
 	}
-	d.numbers(uint64(none))
+	d.numbers(sum)
 }
 
 func (d *digester) agent(g *agent) {

@@ -81,12 +81,12 @@ func (a *Allocator) formatIntervals(s *strings.Builder, t ValueType, v resource.
 }
 
 func (a *Allocator) formatItems(s *strings.Builder, x resource.Interval) {
-	items := &a.kinds.setItems
-	for n := x.Begin; n <= x.End && n < uint64(items.Len()); n++ {
+	for n := x.Begin; n <= x.End; n++ {
 		if n > x.Begin {
 			s.WriteString(",")
 		}
-		s.WriteString(items.Name(n))
+		name, _ := a.kinds.setItems.Name(n)
+		s.WriteString(name)
 	}
 }
 
@@ -103,24 +103,4 @@ func (a *Allocator) formatRow(row quantities.Row) string {
 		return "nothing"
 	}
 	return s.String()
-}
-
-// maxErrorArgument is how many bytes of a name or a list an error's text has.
-const maxErrorArgument = 1024
-
-// shortenTexts shortens the long ones of an error text's arguments.
-func shortenTexts(args []any) {
-	for i := range args {
-		if text, ok := args[i].(string); ok {
-			args[i] = shortText(text, maxErrorArgument)
-		}
-	}
-}
-
-// shortText leaves out the middle of a text of more than most bytes.
-func shortText(text string, most int) string {
-	if len(text) <= most {
-		return text
-	}
-	return text[:most/2] + "..." + text[len(text)-most/2:]
 }

@@ -5,9 +5,7 @@ package core
 //
 // Errors: CodeUnknownFramework, CodeStale.
 func (a *Allocator) ActivateFramework(id FrameworkID) error {
-	if checking {
-		defer a.verify()
-	}
+	defer a.settle()
 	f, _, err := a.frameworkOf(id)
 	if err != nil {
 		return err
@@ -26,9 +24,7 @@ func (a *Allocator) ActivateFramework(id FrameworkID) error {
 //
 // Errors: CodeUnknownFramework, CodeStale.
 func (a *Allocator) DeactivateFramework(id FrameworkID) error {
-	if checking {
-		defer a.verify()
-	}
+	defer a.settle()
 	f, slot, err := a.frameworkOf(id)
 	if err != nil {
 		return err

@@ -38,9 +38,7 @@ type AgentUsage struct {
 // CodeUnknownItem, CodeAmount, CodeLimit (too many resource
 // names, or frameworks in roles).
 func (a *Allocator) AddFramework(info FrameworkInfo) (FrameworkID, error) {
-	if checking {
-		defer a.verify()
-	}
+	defer a.settle()
 	if err := validateID("framework", info.ID); err != nil {
 		return 0, err
 	}

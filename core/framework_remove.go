@@ -8,9 +8,7 @@ package core
 //
 // Errors: CodeUnknownFramework, CodeStale.
 func (a *Allocator) RemoveFramework(id FrameworkID) error {
-	if checking {
-		defer a.verify()
-	}
+	defer a.settle()
 	f, slot, err := a.frameworkOf(id)
 	if err != nil {
 		return err

@@ -24,9 +24,7 @@ type FrameworkUpdate struct {
 // CodeAmount, CodeLimit (too many resource names, or frameworks in
 // roles).
 func (a *Allocator) UpdateFramework(id FrameworkID, u FrameworkUpdate) error {
-	if checking {
-		defer a.verify()
-	}
+	defer a.settle()
 	f, slot, err := a.frameworkOf(id)
 	if err != nil {
 		return err

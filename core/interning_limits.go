@@ -8,8 +8,8 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// What is interned is never forgotten, so that there must be room for all of it
-// before any of it is: a call that fails leaves nothing behind.
+// There must be room for all that a call interns before any of it is interned: a call
+// that fails leaves nothing behind.
 
 // interningLimits bound what one allocator knows, so that garbage from outside ends
 // in an error. Tests lower them.

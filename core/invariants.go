@@ -31,10 +31,13 @@ import (
 //  10. Shrink order: the vectors that it keeps have what the ledger has.
 //  11. Amounts: of each resource the cluster has no more than can be counted, with
 //     what is held beyond totals and of shared volumes.
+//  12. References: what is held, used or refused on an agent is in its total or
+//     lingers there; each kind and item is known, and counts those who refer to it.
 func (a *Allocator) Validate() error {
 	for _, check := range []func() error{
 		a.validateAgents, a.validateLedger, a.validateFilters, a.validateSubscriptions,
 		a.validateSums, a.validateRoles, a.validateRest, a.validateShrinkOrder, a.validateClusterAmounts,
+		a.validateReferences,
 	} {
 		if err := check(); err != nil {
 			return err

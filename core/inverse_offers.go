@@ -82,9 +82,7 @@ type InverseOfferUpdate struct {
 // Errors: CodeUnknownAgent, CodeUnknownFramework, CodeStale, CodeState (no
 // maintenance is planned for the agent), CodeInvalid (an unknown status).
 func (a *Allocator) UpdateInverseOffer(u InverseOfferUpdate) error {
-	if checking {
-		defer a.verify()
-	}
+	defer a.settle()
 	g, _, err := a.agentOf(u.Agent)
 	if err != nil {
 		return err

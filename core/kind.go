@@ -2,7 +2,9 @@ package core
 
 // KindID numbers a kind of resource: everything that tells two resources
 // apart but the amount. Two resources add up if and only if their kinds are
-// equal. Numbers are handed out from 0 and never reused.
+// equal. Numbers are handed out from 0. One that has been released, and that the
+// allocator needs no longer, is an error for at least a million further kinds before
+// it may come again.
 type KindID uint32
 
 // ValueType says how a kind's amounts are written.

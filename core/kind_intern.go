@@ -7,23 +7,25 @@ import (
 	"github.com/apportion/apportion/core/internal/resource"
 )
 
-// MaxKinds bounds the kinds of one allocator, together with the volumes and whole
-// disks that there have been; and likewise its items of set resources.
+// MaxKinds bounds the kinds that an allocator knows at a time, the volumes and whole
+// disks that agents have (pairs of kind and size), and the items of set resources.
 const MaxKinds = resource.Max
 
-// kinds are the kinds that were declared.
+// kinds are the kinds that are known, and the items of sets.
 type kinds struct {
 	resource.Kinds
-	descriptions []*Kind // by kind; nil for items
-	setItems     resource.SetItems
-	key          []byte // scratch
+	setItems *resource.SetItems
+	key      []byte // scratch
 }
 
 // describe returns the description of a kind, or of the kind that an item is of.
-func (t *kinds) describe(id resource.ItemID) *Kind { return t.descriptions[t.Get(id).ID] }
+func (t *kinds) describe(id resource.ItemID) *Kind { return t.Description(t.Get(id).ID).(*Kind) }
 
-// InternKind interns a kind and returns its number; the same description always
-// gets the same number. Cost: one map lookup when known.
+// InternKind interns a kind and returns its number; the same description gets the
+// same number for as long as the kind is known. The number is good until it is
+// released (ReleaseKinds), and then for as long as an agent has resources of the
+// kind, or had while something that is held or refused there is of it.
+// Cost: one lookup when known.
 //
 // Errors: CodeName, CodeInvalid, CodeLimit.
 func (a *Allocator) InternKind(k Kind) (KindID, error) {
@@ -32,20 +34,26 @@ func (a *Allocator) InternKind(k Kind) (KindID, error) {
 	}
 	t := &a.kinds
 	t.key = appendKindKey(t.key[:0], &k)
-	if id, ok := t.Find(t.key); ok {
-		return KindID(id), nil
+	id, ok := t.Find(t.key)
+	if !ok {
+		if err := a.roomForKind(&k); err != nil {
+			return 0, err
+		}
+		id = a.newKind(&k)
 	}
-	if err := a.roomForKind(&k); err != nil {
-		return 0, err
-	}
-	name := must(a.names.Intern(k.Name))
-	known := resource.Kind{Name: name, Flags: flagsOf(&k)}
+	t.Hold(id)
+	a.forgetUnused()
+	return KindID(id), nil
+}
+
+// newKind interns a valid kind that is not known and for which there is room; its
+// key is in the scratch space.
+func (a *Allocator) newKind(k *Kind) resource.KindID {
+	known := resource.Kind{Name: must(a.names.Intern(k.Name)), Flags: flagsOf(k), Set: k.Type == Set}
 	if n := len(k.Reservations); n > 0 {
 		known.Role = uint32(a.roles.intern(k.Reservations[n-1].Role))
 	}
-	id := must(t.Intern(t.key, known))
-	t.descriptions = setAt(t.descriptions, uint32(id), cloneKind(&k))
-	return KindID(id), nil
+	return must(a.kinds.Intern(a.kinds.key, known, cloneKind(k)))
 }
 
 // DescribeKind returns the description of a kind. The caller must not change
@@ -53,10 +61,23 @@ func (a *Allocator) InternKind(k Kind) (KindID, error) {
 //
 // Errors: CodeUnknownKind.
 func (a *Allocator) DescribeKind(id KindID) (Kind, error) {
-	if !a.kinds.IsKind(resource.KindID(id)) {
-		return Kind{}, errorf(CodeUnknownKind, "kind %d: never declared", id)
+	if a.kinds.Lookup(resource.KindID(id)) == nil {
+		return Kind{}, a.noKind(id)
 	}
 	return *a.kinds.describe(uint32(id)), nil
+}
+
+// noKind is the error about a number that is no kind's.
+func (a *Allocator) noKind(id KindID) *Error {
+	return errorf(CodeUnknownKind, "kind %d %s", id, notThere(a.kinds.GivenOut(resource.KindID(id))))
+}
+
+// notThere says why there is nothing of a number.
+func notThere(givenOut bool) string {
+	if givenOut {
+		return "was released"
+	}
+	return "was never declared"
 }
 
 // cloneKind copies a kind deeply, so that the table keeps nothing of the

@@ -128,6 +128,7 @@ func (a *Allocator) allocateAllFree(i entrySlot, d *usageDelta) *resource.Bag {
 func (a *Allocator) release(i entrySlot, b *resource.Bag) {
 	e := a.entries.At(i)
 	g := a.agents.At(e.agent)
+	a.lingeringChanged(e.agent, g)
 	if g.free.Empty() && !g.overdrawn && b.Flags&(resource.Shared|resource.Revocable) == 0 && e.resources.Equal(b) {
 		g.free, e.resources = e.resources, g.free
 		a.removeUsage(i, b)

@@ -39,9 +39,7 @@ func (a *Allocator) setUnavailability(slot agentSlot, u *Unavailability) {
 //
 // Errors: CodeUnknownAgent, CodeStale, CodeInvalid (a negative duration).
 func (a *Allocator) UpdateUnavailability(id AgentID, u *Unavailability) error {
-	if checking {
-		defer a.verify()
-	}
+	defer a.settle()
 	g, slot, err := a.agentOf(id)
 	if err != nil {
 		return err

@@ -61,9 +61,7 @@ func (a *Allocator) includeAll(g *agent) {
 // Errors: CodeUnknownFramework, CodeUnknownAgent, CodeStale, CodeUnknownRole,
 // CodeNotSubscribed.
 func (a *Allocator) ExcludeAgents(id FrameworkID, r RoleID, agents []AgentID) error {
-	if checking {
-		defer a.verify()
-	}
+	defer a.settle()
 	m, err := a.subscriptionOf(id, r)
 	if err != nil {
 		return err
@@ -87,9 +85,7 @@ func (a *Allocator) ExcludeAgents(id FrameworkID, r RoleID, agents []AgentID) er
 // Errors: CodeUnknownFramework, CodeUnknownAgent, CodeStale, CodeUnknownRole,
 // CodeNotSubscribed.
 func (a *Allocator) ExcludeAgent(id FrameworkID, r RoleID, agent AgentID, excluded bool) error {
-	if checking {
-		defer a.verify()
-	}
+	defer a.settle()
 	m, err := a.subscriptionOf(id, r)
 	if err != nil {
 		return err

@@ -60,8 +60,10 @@ func (a *Allocator) endFilters(by Time) {
 
 // endAgentFilters ends the filters for one agent that are due.
 func (a *Allocator) endAgentFilters(slot agentSlot, by Time) {
-	ended := a.filters.Sweep(slot, &a.agents.At(slot).filters, int64(by), a.scratch.subscriptions[:0])
+	g := a.agents.At(slot)
+	ended := a.filters.Sweep(slot, &g.filters, int64(by), a.scratch.subscriptions[:0])
 	a.filtersEnded(slot, ended)
+	a.lingeringChanged(slot, g)
 }
 
 // filtersEnded follows the end of filters for an agent: someone may now want it,

@@ -76,9 +76,7 @@ func (q *quotaState) clone() *quotaState {
 // resource is named twice, or the role is nested and Options.NestedQuota is not
 // set), CodeName, CodeAmount, CodeLimit (too many resource names).
 func (a *Allocator) SetQuota(r RoleID, q Quota) error {
-	if checking {
-		defer a.verify()
-	}
+	defer a.settle()
 	if err := a.checkQuota(r, q); err != nil {
 		return err
 	}

@@ -30,9 +30,7 @@ type RecoverRequest struct {
 // CodeUnknownKind, CodeUnknownItem, CodeAmount, CodeInvalid (intervals that overlap
 // or are inverted), CodeLimit (too many volumes).
 func (a *Allocator) RecoverResources(q RecoverRequest) error {
-	if checking {
-		defer a.verify()
-	}
+	defer a.settle()
 	g, slot, err := a.agentOf(q.Agent)
 	if err != nil {
 		return err
@@ -70,6 +68,7 @@ func (a *Allocator) RecoverResources(q RecoverRequest) error {
 	a.advanceClock(q.Now)
 	if q.Allocated {
 		a.dropInUse(g, r, b, i == none)
+		a.lingeringChanged(slot, g)
 	}
 	if i != none {
 		m := a.entries.At(i).subscription

@@ -24,9 +24,7 @@ type RoleQuota struct {
 // agents that cannot be), CodeUnknownRole, CodeName, CodeAmount and CodeLimit,
 // as SetQuota.
 func (a *Allocator) Recover(now Time, expectedAgents int, quotas []RoleQuota) error {
-	if checking {
-		defer a.verify()
-	}
+	defer a.settle()
 	if a.agents.Live() > 0 {
 		return errorf(CodeState, "recovery: %d agents have been added already", a.agents.Live())
 	}

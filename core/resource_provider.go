@@ -10,9 +10,7 @@ import "github.com/apportion/apportion/core/internal/resource"
 // (intervals that overlap, are inverted, or are there already), CodeLimit (too many
 // volumes, or the cluster's sum).
 func (a *Allocator) AddResourceProvider(id AgentID, total []Resource, used []Usage) error {
-	if checking {
-		defer a.verify()
-	}
+	defer a.settle()
 	g, slot, err := a.agentOf(id)
 	if err != nil {
 		return err
@@ -56,6 +54,7 @@ func (a *Allocator) AddResourceProvider(id AgentID, total []Resource, used []Usa
 		// Mesos skips frameworks that it does not know; the master always
 		// adds those first.
 		if f, ok := a.frameworkByName[used[i].Framework]; ok && a.frameworks.At(f).registered {
+			a.linger(slot, g, &bags[i])
 			a.enterUse(slot, &used[i], &bags[i])
 		}
 	}

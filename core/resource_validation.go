@@ -24,12 +24,12 @@ func (a *Allocator) readBag(b *resource.Bag, list []Resource, what string) *Erro
 
 func (a *Allocator) readResource(b *resource.Bag, r *Resource, what string, i int) *Error {
 	t := &a.kinds
-	if !t.IsKind(resource.KindID(r.Kind)) {
-		return errorf(CodeUnknownKind, "%s, resource %d: kind %d was never declared", what, i, r.Kind)
+	k := t.Lookup(resource.KindID(r.Kind))
+	if k == nil {
+		return errorf(CodeUnknownKind, "%s, resource %d: %v", what, i, a.noKind(r.Kind))
 	}
-	k := t.Get(uint32(r.Kind))
 	if k.Flags&resource.RangesOrSet != 0 {
-		return a.readSpan(b, r, what, i)
+		return a.readSpan(b, r, k, what, i)
 	}
 	name := a.names.String(k.Name)
 	switch {
@@ -48,10 +48,10 @@ func (a *Allocator) readResource(b *resource.Bag, r *Resource, what string, i in
 		if id, err = t.Item(resource.KindID(r.Kind), r.Amount); err != nil {
 			return errorf(CodeLimit, "%s, resource %d: %s: %w", what, i, name, err)
 		}
-		n = 1
+		k, n = t.Get(id), 1
 	}
-	b.AddCount(t.Count(id, n))
-	if b.Of(id) > t.mostOf(id) {
+	b.AddCount(k.Count(id, n))
+	if b.Of(id) > mostOf(k) {
 		return errorf(CodeAmount, "%s: the sum of %s is too large", what, name)
 	}
 	return nil
@@ -59,8 +59,8 @@ func (a *Allocator) readResource(b *resource.Bag, r *Resource, what string, i in
 
 // mostOf bounds how much of an item a bag may come to hold: what can be named as
 // one amount. Copies of a shared volume are one, however many.
-func (t *kinds) mostOf(id resource.ItemID) int64 {
-	switch k := t.Get(id); {
+func mostOf(k *resource.Kind) int64 {
+	switch {
 	case k.Flags&resource.Indivisible == 0:
 		return int64(quantities.MaxAmount)
 	case k.Flags&resource.Shared != 0:
@@ -70,8 +70,7 @@ func (t *kinds) mostOf(id resource.ItemID) int64 {
 	}
 }
 
-func (a *Allocator) readSpan(b *resource.Bag, r *Resource, what string, i int) *Error {
-	k := a.kinds.Get(uint32(r.Kind))
+func (a *Allocator) readSpan(b *resource.Bag, r *Resource, k *resource.Kind, what string, i int) *Error {
 	name := a.names.String(k.Name)
 	x := resource.Interval{Kind: resource.KindID(r.Kind), Begin: r.Begin, End: r.End}
 	switch {
@@ -79,8 +78,8 @@ func (a *Allocator) readSpan(b *resource.Bag, r *Resource, what string, i int) *
 		return errorf(CodeInvalid, "%s, resource %d: %s is not a scalar but has an amount", what, i, name)
 	case x.Begin > x.End:
 		return errorf(CodeInvalid, "%s, resource %d: %s interval %d-%d is inverted", what, i, name, x.Begin, x.End)
-	case x.End >= uint64(a.kinds.setItems.Len()) && a.kinds.describe(uint32(r.Kind)).Type == Set:
-		return errorf(CodeUnknownItem, "%s, resource %d: %s item %d was never declared", what, i, name, x.End)
+	case k.Set && !a.kinds.setItems.HasAll(x.Begin, x.End):
+		return errorf(CodeUnknownItem, "%s, resource %d: %s %v", what, i, name, a.noItem(a.kinds.setItems.FirstMissing(x.Begin)))
 	case b.Intervals.Overlaps(x):
 		return errorf(CodeInvalid, "%s, resource %d: %s interval %d-%d overlaps another", what, i, name, x.Begin, x.End)
 	}
@@ -93,7 +92,7 @@ func (a *Allocator) readSpan(b *resource.Bag, r *Resource, what string, i int) *
 // has been added last, is looked at.
 func (a *Allocator) checkSum(what string, sum, added *resource.Bag) *Error {
 	for _, c := range added.Counts {
-		if sum.Of(c.Item()) > a.kinds.mostOf(c.Item()) {
+		if sum.Of(c.Item()) > mostOf(a.kinds.Get(c.Item())) {
 			return errorf(CodeAmount, "the sum of %s %s is too large", a.names.String(c.Name), what)
 		}
 	}

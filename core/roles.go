@@ -34,6 +34,7 @@ type role struct {
 	depth    uint32   // components of path
 	children []RoleID // those that are not empty, by name
 	listed   bool     // among the parent's children
+	held     bool     // by the host
 
 	weight     float64
 	quotaDirty bool // in Allocator.quotaDirty
@@ -164,16 +165,18 @@ const MaxRoles = 1 << 22
 //
 // Errors: CodeName, CodeLimit (too many roles).
 func (a *Allocator) InternRole(path string) (RoleID, error) {
-	if id, _, known := a.roles.descend(path); known {
-		return id, nil
+	id, _, known := a.roles.descend(path)
+	if !known {
+		if err := ValidateRole(path); err != nil {
+			return 0, err
+		}
+		if err := a.roomForRole(path); err != nil {
+			return 0, err
+		}
+		id = a.roles.intern(path)
 	}
-	if err := ValidateRole(path); err != nil {
-		return 0, err
-	}
-	if err := a.roomForRole(path); err != nil {
-		return 0, err
-	}
-	return a.roles.intern(path), nil
+	a.roles.get(id).held = true
+	return id, nil
 }
 
 // RoleName returns the path of a role.

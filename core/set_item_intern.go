@@ -1,7 +1,8 @@
 package core
 
 // InternItem interns an item of a set resource and returns its number, which
-// stands for it in the intervals of a Set resource.
+// stands for it in the intervals of a Set resource. The number is good until it is
+// released (ReleaseItems), and then for as long as one of a kind would be.
 //
 // Errors: CodeName, CodeLimit.
 func (a *Allocator) InternItem(name string) (uint64, error) {
@@ -19,8 +20,14 @@ func (a *Allocator) InternItem(name string) (uint64, error) {
 //
 // Errors: CodeUnknownItem.
 func (a *Allocator) ItemName(n uint64) (string, error) {
-	if n >= uint64(a.kinds.setItems.Len()) {
-		return "", errorf(CodeUnknownItem, "set item %d: never declared", n)
+	name, ok := a.kinds.setItems.Name(n)
+	if !ok {
+		return "", a.noItem(n)
 	}
-	return a.kinds.setItems.Name(n), nil
+	return name, nil
+}
+
+// noItem is the error about a number that is no set item's.
+func (a *Allocator) noItem(n uint64) *Error {
+	return errorf(CodeUnknownItem, "set item %d %s", n, notThere(a.kinds.setItems.GivenOut(n)))
 }

@@ -5,9 +5,7 @@ package core
 //
 // Errors: CodeUnknownFramework, CodeStale, CodeUnknownRole, CodeNotSubscribed.
 func (a *Allocator) SuppressOffers(id FrameworkID, roles []RoleID) error {
-	if checking {
-		defer a.verify()
-	}
+	defer a.settle()
 	subscriptions, err := a.subscriptionsFor(id, roles)
 	if err != nil {
 		return err
@@ -25,9 +23,7 @@ func (a *Allocator) SuppressOffers(id FrameworkID, roles []RoleID) error {
 //
 // Errors: CodeUnknownFramework, CodeStale, CodeUnknownRole, CodeNotSubscribed.
 func (a *Allocator) ReviveOffers(id FrameworkID, roles []RoleID) error {
-	if checking {
-		defer a.verify()
-	}
+	defer a.settle()
 	subscriptions, err := a.subscriptionsFor(id, roles)
 	if err != nil {
 		return err

@@ -14,9 +14,7 @@ import (
 // CodeAmount (also the sum of what was told), CodeInvalid (intervals that overlap
 // or are inverted), CodeLimit (too many volumes).
 func (a *Allocator) TransitionOfferedToAllocated(id AgentID, r RoleID, resources []Resource) error {
-	if checking {
-		defer a.verify()
-	}
+	defer a.settle()
 	g, _, err := a.agentOf(id)
 	if err != nil {
 		return err

@@ -28,9 +28,7 @@ type AllocationUpdate struct {
 // CodeAmount, CodeInvalid (intervals that overlap or are inverted), CodeLimit
 // (too many volumes, or the cluster's sum).
 func (a *Allocator) UpdateAllocation(u AllocationUpdate) error {
-	if checking {
-		defer a.verify()
-	}
+	defer a.settle()
 	f, fslot, err := a.frameworkOf(u.Framework)
 	if err != nil {
 		return err
@@ -87,6 +85,7 @@ func (a *Allocator) UpdateAllocation(u AllocationUpdate) error {
 		a.shrinkOrder.SetTotal(slot, totalOrder)
 	}
 	a.changeTotal(slot, total)
+	a.linger(slot, g, &held.Come)
 	if g.overdrawn || (total.Gone.Flags|total.Come.Flags)&resource.Shared != 0 || !held.Equal(total) {
 		a.refreshFree(slot)
 	} else {

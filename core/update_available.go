@@ -16,9 +16,7 @@ import (
 // CodeUnknownKind, CodeUnknownItem, CodeAmount, CodeInvalid (intervals that
 // overlap or are inverted), CodeLimit (too many volumes, or the cluster's sum).
 func (a *Allocator) UpdateAvailable(id AgentID, conversions []Conversion) error {
-	if checking {
-		defer a.verify()
-	}
+	defer a.settle()
 	g, slot, err := a.agentOf(id)
 	if err != nil {
 		return err

@@ -14,9 +14,7 @@ type RoleWeight struct {
 // Errors: CodeUnknownRole, CodeInvalid (a weight that is not above 0 and
 // finite).
 func (a *Allocator) SetWeights(weights []RoleWeight) error {
-	if checking {
-		defer a.verify()
-	}
+	defer a.settle()
 	for _, w := range weights {
 		if err := a.checkRole(w.Role); err != nil {
 			return err

@@ -5,9 +5,7 @@ package core
 //
 // Errors: none.
 func (a *Allocator) SetWhitelist(hosts []string) error {
-	if checking {
-		defer a.verify()
-	}
+	defer a.settle()
 	a.whitelist = nil
 	if hosts != nil {
 		a.whitelist = make(map[string]struct{}, len(hosts))

@@ -102,6 +102,20 @@
  * alone, programs built with any header of the same soname go on working. In C++,
  * apportion.hpp has a type for each, so that swapped arguments don't compile.
  *
+ * NUMBERS of roles, kinds and items of sets are got by declaring these, and stay
+ * good until the host releases them (apportion_release_roles, _kinds, _items): a
+ * number that is never released, as long as the instance. It is held once, however
+ * often the same thing is declared; to declare it after its release takes hold
+ * again. What was released stays good while the allocator refers to it: while an
+ * agent has resources of a kind, say, or a framework holds or has refused them
+ * there, or is subscribed to a role. Then it is forgotten, with the memory that it
+ * took, and its number is an error, whose text says that it was released, for at
+ * least 1,048,576 further declarations of its sort; declared anew, the same thing
+ * gets another number. So a program that releases nothing needs to know none of
+ * that, and one that runs for years releases what it has no more use for. Numbers
+ * that are read, of offers, metrics and so on, are good as long as what they were
+ * read of is there.
+ *
  * STRINGS are a pointer and a length in bytes, without a terminating NUL that
  * would count. Where a string may be absent, a NULL pointer says so; elsewhere
  * NULL with length 0 is the empty string. NULL with another length is
@@ -206,7 +220,7 @@ typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
  * with which version. Nothing is taken away or changed as long as the library's
  * soname, libapportion.so.0, is the same. apportion_create refuses options that
  * were initialised by a header newer than the library. */
-#define APPORTION_ABI_VERSION 2
+#define APPORTION_ABI_VERSION 3
 
 /* ------------------------------------------------------------------ codes */
 
@@ -241,10 +255,10 @@ typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
 /* An argument refers to something that is not there. */
 #define APPORTION_E_UNKNOWN_AGENT (-200)     /* no agent's handle or id */
 #define APPORTION_E_UNKNOWN_FRAMEWORK (-201) /* no framework's */
-#define APPORTION_E_UNKNOWN_ROLE (-202)      /* never declared */
-#define APPORTION_E_UNKNOWN_KIND (-203)      /* never declared */
+#define APPORTION_E_UNKNOWN_ROLE (-202)      /* not declared, or released */
+#define APPORTION_E_UNKNOWN_KIND (-203)      /* not declared, or released */
 #define APPORTION_E_STALE (-204)             /* removed since */
-#define APPORTION_E_UNKNOWN_ITEM (-205)      /* never declared */
+#define APPORTION_E_UNKNOWN_ITEM (-205)      /* not declared, or released */
 
 /* The call does not fit what there is. */
 #define APPORTION_E_EXISTS (-300)         /* that id was added already */
@@ -288,11 +302,11 @@ typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
 #define APPORTION_MAX_ID 255
 /* Components of a role's path. */
 #define APPORTION_MAX_ROLE_DEPTH 4096
-/* Roles that one instance can have been told of, those above them included. */
+/* Roles of one instance at a time, those above them included. */
 #define APPORTION_MAX_ROLES 4194304
-/* Kinds of one instance, together with the volumes and whole disks that there
- * have been; and items of set resources. */
-#define APPORTION_MAX_KINDS 16777216
+/* Kinds of one instance at a time; pairs of a kind of volumes or whole disks and a
+ * size; and items of set resources. */
+#define APPORTION_MAX_KINDS 7340032
 /* Thousandths of one resource. */
 #define APPORTION_MAX_AMOUNT ((int64_t)2251799813685247)
 
@@ -398,8 +412,8 @@ typedef uint64_t apportion_instance;
 typedef uint64_t apportion_agent;
 typedef uint64_t apportion_framework;
 
-/* A role, or a kind of resource, of one instance: numbers from 0 up that are
- * never reused. */
+/* A role, or a kind of resource, of one instance: see NUMBERS. The first ones
+ * declared are 0, 1, 2 and so on. */
 typedef uint32_t apportion_role;
 typedef uint32_t apportion_kind;
 
@@ -802,6 +816,9 @@ typedef struct apportion_metrics {
 #define APPORTION_OP_DECLARE_ROLE 100 /* string; value: its number */
 #define APPORTION_OP_DECLARE_KIND 101 /* kind; value: its number */
 #define APPORTION_OP_DECLARE_ITEM 102 /* string; value: its number */
+#define APPORTION_OP_RELEASE_ROLES 103 /* release_roles */
+#define APPORTION_OP_RELEASE_KINDS 104 /* release_kinds */
+#define APPORTION_OP_RELEASE_ITEMS 105 /* release_items */
 
 #define APPORTION_OP_RECOVER 120            /* recover */
 #define APPORTION_OP_ADVANCE 121            /* advance */
@@ -926,6 +943,21 @@ typedef struct apportion_op_set_weights {
   size_t count;
 } apportion_op_set_weights;
 
+typedef struct apportion_op_release_roles {
+  const apportion_role *roles;
+  size_t count;
+} apportion_op_release_roles;
+
+typedef struct apportion_op_release_kinds {
+  const apportion_kind *kinds;
+  size_t count;
+} apportion_op_release_kinds;
+
+typedef struct apportion_op_release_items {
+  const uint64_t *items;
+  size_t count;
+} apportion_op_release_items;
+
 typedef struct apportion_op_recover {
   int64_t now;
   size_t expected_agents;
@@ -965,6 +997,9 @@ typedef struct apportion_op {
     apportion_op_set_weights set_weights;
     apportion_str string;
     const apportion_kind_info *kind;
+    apportion_op_release_roles release_roles;
+    apportion_op_release_kinds release_kinds;
+    apportion_op_release_items release_items;
     apportion_op_recover recover;
     apportion_op_advance advance;
   } u;
@@ -1050,9 +1085,8 @@ int32_t apportion_last_error(apportion_instance instance, char *text,
 
 /* --- names */
 
-/* Gives a role path such as "eng/web" its number; the same path always gets
- * the same one. Declaring a role alone has no effect on allocation, but it is
- * never forgotten.
+/* Gives a role path such as "eng/web" its number; the same path gets the same
+ * one until it is released. Declaring a role alone has no effect on allocation.
  *
  * Threads: serial. Keeps: a copy of the path. Errors: NAME, LIMIT. Cost: a
  * lookup. Since: 1. */
@@ -1060,8 +1094,8 @@ int32_t apportion_declare_role(apportion_instance instance, const char *path,
                                size_t path_size, apportion_role *role)
     APPORTION_MUST_CHECK;
 
-/* Gives a kind its number; the same description always gets the same one. The
- * order of labels has no meaning.
+/* Gives a kind its number; the same description gets the same one until it is
+ * released. The order of labels has no meaning.
  *
  * Threads: serial. Keeps: copies. Errors: NAME, INVALID, LIMIT. Cost: one map
  * lookup when the kind is known. Since: 1. */
@@ -1076,6 +1110,39 @@ int32_t apportion_declare_kind(apportion_instance instance,
  * lookup. Since: 1. */
 int32_t apportion_declare_item(apportion_instance instance, const char *name,
                                size_t name_size, uint64_t *item)
+    APPORTION_MUST_CHECK;
+
+/* Says that the host does without roles that it has declared: see NUMBERS. A role
+ * is forgotten when no framework is subscribed to it or holds resources in it, no
+ * task uses any, it has neither quota nor a weight other than 1, no kind is
+ * reserved for it, and there is no role below it.
+ *
+ * Threads: serial. Keeps: nothing. Errors: UNKNOWN_ROLE (one of them was never
+ * declared, or is released already, or named twice; then none is released). Cost:
+ * something for each. Since: 3. */
+int32_t apportion_release_roles(apportion_instance instance,
+                                const apportion_role *roles, size_t role_count)
+    APPORTION_MUST_CHECK;
+
+/* Says that the host does without kinds that it has declared: see NUMBERS. A kind
+ * is forgotten when no agent has resources of it, and no framework holds or has
+ * refused any on an agent that had them.
+ *
+ * Threads: serial. Keeps: nothing. Errors: UNKNOWN_KIND (one of them was never
+ * declared, or is released already, or named twice; then none is released). Cost:
+ * something for each. Since: 3. */
+int32_t apportion_release_kinds(apportion_instance instance,
+                                const apportion_kind *kinds, size_t kind_count)
+    APPORTION_MUST_CHECK;
+
+/* Says that the host does without items of set resources that it has declared, as
+ * apportion_release_kinds does of kinds.
+ *
+ * Threads: serial. Keeps: nothing. Errors: UNKNOWN_ITEM (one of them was never
+ * declared, or is released already, or named twice; then none is released). Cost:
+ * something for each. Since: 3. */
+int32_t apportion_release_items(apportion_instance instance,
+                                const uint64_t *items, size_t item_count)
     APPORTION_MUST_CHECK;
 
 /* Finds the agent with an id; one that was removed is not found.

@@ -753,6 +753,21 @@ class batch {
     add(APPORTION_OP_DECLARE_ITEM).u.string = detail::str(name);
   }
 
+  void release_roles(view<role_id> roles) {
+    add(APPORTION_OP_RELEASE_ROLES).u.release_roles = {roles.data(),
+                                                       roles.size()};
+  }
+
+  void release_kinds(view<kind_id> kinds) {
+    add(APPORTION_OP_RELEASE_KINDS).u.release_kinds = {kinds.data(),
+                                                       kinds.size()};
+  }
+
+  void release_items(view<std::uint64_t> items) {
+    add(APPORTION_OP_RELEASE_ITEMS).u.release_items = {items.data(),
+                                                       items.size()};
+  }
+
   void advance(std::int64_t now) { add(APPORTION_OP_ADVANCE).u.advance = {now}; }
 
   void recover(std::int64_t now, std::size_t expected_agents,
@@ -857,6 +872,20 @@ class allocator {
     std::uint64_t item = 0;
     check(apportion_declare_item(instance_, name.data(), name.size(), &item));
     return item;
+  }
+
+  // What was released stays good while the allocator refers to it; then its
+  // number is an error.
+  void release_roles(view<role_id> roles) {
+    check(apportion_release_roles(instance_, roles.data(), roles.size()));
+  }
+
+  void release_kinds(view<kind_id> kinds) {
+    check(apportion_release_kinds(instance_, kinds.data(), kinds.size()));
+  }
+
+  void release_items(view<std::uint64_t> items) {
+    check(apportion_release_items(instance_, items.data(), items.size()));
   }
 
   // The handle, or nothing if there is no such agent.

@@ -25,8 +25,12 @@ HANDLES. Agents and frameworks are known by handles, which are ints of classes o
 their own and say what they are of: the library refuses an agent's in the place of
 a framework's (UnknownFrameworkError), and type checkers do before. They are to be
 passed back to the allocator that gave them, and no longer than it lives. Where a
-framework may be absent, it is 0. Roles and kinds are small numbers of one
-allocator.
+framework may be absent, it is 0.
+
+NUMBERS. Roles, kinds and items of sets are small numbers of one allocator. A number
+stays good until it is released, and then while the allocator refers to what it
+stands for; from then on it is an error. Whoever runs for years releases the
+numbers that it has no more use for.
 
 AMOUNTS. Where a name says milli they are whole thousandths, as ints: 1500 milli
 are 1.5 cpus. Elsewhere they are units, as an int, Decimal, Fraction or float. All
@@ -59,7 +63,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Iterable, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
 
-ABI_VERSION = 2  # of the header that this was written after
+ABI_VERSION = 3  # of the header that this was written after
 
 SECOND = 1_000_000_000
 NO_FILTER = -(2**63)  # as refuse_nanos, where None is the same
@@ -188,6 +192,9 @@ class Operation(enum.IntEnum):
     DECLARE_ROLE = 100
     DECLARE_KIND = 101
     DECLARE_ITEM = 102
+    RELEASE_ROLES = 103
+    RELEASE_KINDS = 104
+    RELEASE_ITEMS = 105
     RECOVER = 120
     ADVANCE = 121
     REQUEST_ALLOCATION = 122
@@ -666,6 +673,18 @@ class _OpSetWeights(_Struct):
     _fields_ = _list(("weights", "count"), _RoleWeight)
 
 
+class _OpReleaseRoles(_Struct):
+    _fields_ = _list(("roles", "count"), c_uint32)
+
+
+class _OpReleaseKinds(_Struct):
+    _fields_ = _list(("kinds", "count"), c_uint32)
+
+
+class _OpReleaseItems(_Struct):
+    _fields_ = _list(("items", "count"), c_uint64)
+
+
 class _OpRecover(_Struct):
     _fields_ = [("now", c_int64), ("expected_agents", c_size_t), *_list(("quotas", "quota_count"), _RoleQuota)]
 
@@ -684,6 +703,7 @@ class _OpMembers(ctypes.Union):
         ("agent", c_uint64), ("add_resource_provider", _OpAddResourceProvider), ("strings", _OpStrings),
         ("update_unavailability", _OpUpdateUnavailability), ("update_inverse_offer", _OpUpdateInverseOffer),
         ("set_quota", _OpSetQuota), ("set_weights", _OpSetWeights), ("string", _Str), ("kind", POINTER(_KindInfo)),
+        ("release_roles", _OpReleaseRoles), ("release_kinds", _OpReleaseKinds), ("release_items", _OpReleaseItems),
         ("recover", _OpRecover), ("advance", _OpAdvance),
     ]
 
@@ -1122,7 +1142,8 @@ def _refuse(refuse_nanos):
 # pointer; [ an array, two; > an out-parameter; T a result of unknown size, three.
 _SIGNATURES = {
     "abi_version": "", "version": "T", "code_name": "iT", "create": "*>", "destroy": "Q", "last_error": "QT",
-    "declare_role": "Qs>", "declare_kind": "Q*>", "declare_item": "Qs>", "find_agent": "Qs>", "find_framework": "Qs>",
+    "declare_role": "Qs>", "declare_kind": "Q*>", "declare_item": "Qs>", "release_roles": "Q[",
+    "release_kinds": "Q[", "release_items": "Q[", "find_agent": "Qs>", "find_framework": "Qs>",
     "agent_name": "QQT", "framework_name": "QQT", "role_name": "QIT", "item_name": "QQT", "resource_name": "QIT",
     "describe_kind": "QIT", "add_agent": "Q*>", "update_agent": "QQ*", "remove_agent": "QQ", "activate_agent": "QQ",
     "deactivate_agent": "QQ", "add_resource_provider": "QQ[[", "set_whitelist": "Q[", "clear_whitelist": "Q",
@@ -1269,6 +1290,24 @@ class Operations:
         """Gives an item of set resources its number. Errors: LimitError."""
         string = _str(name)
         return self._perform(Operation.DECLARE_ITEM, (string.data, string.size), string)
+
+    def release_roles(self, roles: Iterable[int]) -> None:
+        """Says that the host does without roles, see NUMBERS; all of them, or none
+        if there is an error."""
+        r = _numbers(c_uint32, roles)
+        self._perform(Operation.RELEASE_ROLES, r, _OpReleaseRoles(*r))
+
+    def release_kinds(self, kinds: Iterable[int]) -> None:
+        """Says that the host does without kinds, see NUMBERS; all of them, or none
+        if there is an error."""
+        k = _numbers(c_uint32, kinds)
+        self._perform(Operation.RELEASE_KINDS, k, _OpReleaseKinds(*k))
+
+    def release_items(self, items: Iterable[int]) -> None:
+        """Says that the host does without items of set resources, see NUMBERS; all
+        of them, or none if there is an error."""
+        i = _numbers(c_uint64, items)
+        self._perform(Operation.RELEASE_ITEMS, i, _OpReleaseItems(*i))
 
     # --- agents
 

@@ -23,17 +23,17 @@ import (
 type refusal struct{ call, code string }
 
 // tooMuch are refusals that no test can bring about, because they take millions
-// of things that an allocator never forgets.
+// of things at a time.
 var tooMuch = map[refusal]string{
 	{"InternRole", "CodeLimit"}:                   "2^22 roles",
-	{"InternItem", "CodeLimit"}:                   "2^24 items of sets",
-	{"AddAgent", "CodeLimit"}:                     "2^24 kinds and volumes",
-	{"UpdateAgent", "CodeLimit"}:                  "2^24 kinds and volumes",
-	{"AddResourceProvider", "CodeLimit"}:          "2^24 kinds and volumes",
-	{"UpdateAllocation", "CodeLimit"}:             "2^24 kinds and volumes",
-	{"UpdateAvailable", "CodeLimit"}:              "2^24 kinds and volumes",
-	{"TransitionOfferedToAllocated", "CodeLimit"}: "2^24 kinds and volumes",
-	{"RecoverResources", "CodeLimit"}:             "2^24 kinds and volumes",
+	{"InternItem", "CodeLimit"}:                   "7,340,032 items of sets",
+	{"AddAgent", "CodeLimit"}:                     "7,340,032 volumes",
+	{"UpdateAgent", "CodeLimit"}:                  "7,340,032 volumes",
+	{"AddResourceProvider", "CodeLimit"}:          "7,340,032 volumes",
+	{"UpdateAllocation", "CodeLimit"}:             "7,340,032 volumes",
+	{"UpdateAvailable", "CodeLimit"}:              "7,340,032 volumes",
+	{"TransitionOfferedToAllocated", "CodeLimit"}: "7,340,032 volumes",
+	{"RecoverResources", "CodeLimit"}:             "7,340,032 volumes",
 }
 
 // codeless are calls whose errors have no code.

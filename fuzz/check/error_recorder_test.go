@@ -72,6 +72,18 @@ func (r *recorder) InternKind(k core.Kind) (core.KindID, error) {
 	return noted(r.seen, "InternKind", v, err)
 }
 
+func (r *recorder) ReleaseRoles(roles ...core.RoleID) error {
+	return r.seen.note("ReleaseRoles", r.Allocator.ReleaseRoles(roles...))
+}
+
+func (r *recorder) ReleaseKinds(kinds ...core.KindID) error {
+	return r.seen.note("ReleaseKinds", r.Allocator.ReleaseKinds(kinds...))
+}
+
+func (r *recorder) ReleaseItems(items ...uint64) error {
+	return r.seen.note("ReleaseItems", r.Allocator.ReleaseItems(items...))
+}
+
 func (r *recorder) DescribeKind(id core.KindID) (core.Kind, error) {
 	v, err := r.Allocator.DescribeKind(id)
 	return noted(r.seen, "DescribeKind", v, err)

@@ -138,6 +138,7 @@ var (
 
 	takingRoles = []func(*host, core.RoleID) error{
 		func(h *host, r core.RoleID) error { return none(h.RoleName(r)) },
+		func(h *host, r core.RoleID) error { return h.ReleaseRoles(r) },
 		func(h *host, r core.RoleID) error { return none(h.OfferedOrAllocated(nil, h.agent, 0, r)) },
 		func(h *host, r core.RoleID) error { return none(h.Allocated(nil, h.agent, r)) },
 		func(h *host, r core.RoleID) error {
@@ -268,7 +269,9 @@ var special = []struct {
 	}},
 	{core.ErrInvalid, func(h *host) error { return none(h.ResourceName(-1)) }},
 	{core.ErrUnknownKind, func(h *host) error { return none(h.DescribeKind(noKind)) }},
+	{core.ErrUnknownKind, func(h *host) error { return h.ReleaseKinds(h.cpus, noKind) }},
 	{core.ErrUnknownItem, func(h *host) error { return none(h.ItemName(noItem)) }},
+	{core.ErrUnknownItem, func(h *host) error { return h.ReleaseItems(noItem) }},
 	{core.ErrInvalid, func(h *host) error { return none(h.InternKind(core.Kind{Name: "cpus", Shared: true})) }},
 	{core.ErrExists, func(h *host) error { return none(h.AddAgent(core.AgentInfo{ID: "a"})) }},
 	{core.ErrState, func(h *host) error {

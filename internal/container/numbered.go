@@ -10,11 +10,11 @@ import (
 // element gets the next number that is free, and all of them come round. Memory is
 // in proportion to the elements, not to the numbers that there were.
 //
-// A number that is taken away comes again after at least Numbers/2-n further
-// additions, where n is the most elements that there are meanwhile.
+// A number that is taken away comes again after at least half as many additions as
+// there are numbers, less the most elements that there are meanwhile.
 //
 // Elements move when others come or go: a pointer to one is good until then. The
-// zero value is empty.
+// zero value is empty and has all numbers below 1<<31.
 //
 // Invariants:
 //  1. a block has as many elements as bits in taken, in the order of their numbers;
@@ -24,14 +24,12 @@ type Numbered[T any] struct {
 	stretches []*stretch[T]
 	next      uint32 // where the search for a free number begins
 	round     bool   // numbers have come round
-	last      uint32 // the mask of numbers less than allNumbers, 0: all; tests lower it
+	last      uint32 // the highest number, or 0 for maxNumber
 	size      int
 }
 
-// Numbers is how many numbers there are: those below it.
-const Numbers = 1 << 31
-
 const (
+	maxNumber    = 1<<31 - 1
 	blockShift   = 6 // a bit in a word for each number
 	blockNumbers = 1 << blockShift
 	stretchShift = 6
@@ -49,12 +47,15 @@ type block[T any] struct {
 	elements []T
 }
 
+// NewNumbered returns an empty Numbered of the numbers that have so many bits.
+func NewNumbered[T any](bits uint) Numbered[T] { return Numbered[T]{last: 1<<bits - 1} }
+
 // mask is the highest number.
 func (t *Numbered[T]) mask() uint32 {
 	if t.last != 0 {
 		return t.last
 	}
-	return Numbers - 1
+	return maxNumber
 }
 
 // Len returns how many elements there are.

@@ -43,11 +43,12 @@ func (t *Numbered[T]) validate(test *testing.T) {
 // said.
 func TestNumberedAgainstMap(t *testing.T) {
 	const (
-		numbers = 1 << 12
+		bits    = 12
+		numbers = 1 << bits
 		most    = 700
 	)
 	random := rand.New(rand.NewPCG(9, 10))
-	table := Numbered[string]{last: numbers - 1}
+	table := NewNumbered[string](bits)
 	want := map[uint32]string{}
 	removed := map[uint32]int{} // when, in additions
 	var order []uint32
@@ -150,13 +151,13 @@ func TestNumberedHasAll(t *testing.T) {
 			}
 		}
 	}
-	require.False(t, table.HasAll(0, Numbers-1))
+	require.False(t, table.HasAll(0, maxNumber))
 }
 
 // A number that has been taken for so long that its turn comes again is passed
 // over.
 func TestNumberedRests(t *testing.T) {
-	table := Numbered[int]{last: 1<<12 - 1}
+	table := NewNumbered[int](12)
 	first := table.Add(0)
 	for range table.last {
 		table.Remove(table.Add(1))

@@ -179,6 +179,9 @@ def tell(calls, names):
     calls.update_unavailability(n.m2, None)
     calls.set_quota(n.web, Quota({"cpus": Decimal("0.5")}, {"cpus": 4}))
     calls.set_weights({n.web: 2.5})
+    calls.release_roles([n.batch])
+    calls.release_kinds([n.ports, n.cpus])
+    calls.release_items([0])
     calls.advance(9)
     calls.request_allocation()
     calls.pause()
@@ -278,6 +281,27 @@ class Calls(unittest.TestCase):
             self.assertEqual(len(set(numbers)), len(kinds))
             item = a.declare_item("blue")
             self.assertEqual(a.item_name(item), "blue")
+
+    def test_released_numbers(self):
+        with Allocator() as a:
+            cpus, item, role = a.declare_kind(Kind("cpus")), a.declare_item("blue"), a.declare_role("web")
+            m = a.add_agent(AgentInfo("m", total=[scalar(cpus, 8)]))
+            a.release_kinds([cpus])
+            a.release_items([item])
+            a.release_roles([role])
+            self.assertEqual(a.describe_kind(cpus), Kind("cpus"))
+            a.remove_agent(m)
+            with self.assertRaisesRegex(apportion.UnknownKindError, f"kind {cpus} was released"):
+                a.describe_kind(cpus)
+            with self.assertRaisesRegex(apportion.UnknownItemError, f"set item {item} was released"):
+                a.item_name(item)
+            with self.assertRaises(apportion.UnknownKindError):
+                a.release_kinds([cpus])
+            with self.assertRaises(apportion.UnknownItemError):
+                a.release_items([item])
+            with self.assertRaises(apportion.UnknownRoleError):
+                a.release_roles([role])
+            self.assertNotEqual(a.declare_kind(Kind("cpus")), cpus)
 
     def test_results_outgrow_their_buffers(self):
         with Allocator() as a:

@@ -42,6 +42,9 @@ static inline void each_call(apportion_instance h, const struct world *w,
   CALL(declare_role, (h, "ops", 3, &role));
   CALL(declare_kind, (h, &kind_info, &kind));
   CALL(declare_item, (h, "rack-2", 6, &number));
+  CALL(release_roles, (h, &role, 1));
+  CALL(release_kinds, (h, &kind, 1));
+  CALL(release_items, (h, &number, 1));
   CALL(find_agent, (h, "a1", 2, &agent));
   CALL(find_framework, (h, "marathon", 8, &framework));
   CALL(agent_name, (h, w->agent, text, sizeof(text), &n));

@@ -407,6 +407,23 @@ void test_batch_members() {
   const kind_id cpus = one.declare_kind(cpus_info);
   CHECK(results[0].value == web && results[1].value == cpus);
   CHECK(results[2].value == one.declare_item("rack"));
+  const std::uint64_t rack[] = {results[2].value};
+  const role_id short_lived[] = {one.declare_role("short/lived")};
+  cpus_info.revocable = true;
+  const kind_id revocable[] = {one.declare_kind(cpus_info)};
+  b.clear();
+  b.release_roles(short_lived);
+  b.release_kinds(revocable);
+  b.release_items(rack);
+  CHECK(one.submit(b, results));
+  CHECK(code_of([&] { one.release_roles(short_lived); }) ==
+        APPORTION_E_UNKNOWN_ROLE);
+  CHECK(code_of([&] { one.release_kinds(revocable); }) ==
+        APPORTION_E_UNKNOWN_KIND);
+  CHECK(code_of([&] { one.release_items(rack); }) ==
+        APPORTION_E_UNKNOWN_ITEM);
+  CHECK(code_of([&] { one.describe_kind(revocable[0]); }) ==
+        APPORTION_E_UNKNOWN_KIND);
 
   const resource total[] = {scalar(cpus, 4000)}, half[] = {scalar(cpus, 2000)};
   const role_id roles[] = {web};

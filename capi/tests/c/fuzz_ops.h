@@ -35,6 +35,8 @@ static apportion_role_weight weights[2];
 static apportion_reservation reservations[2];
 static apportion_label labels[2];
 static apportion_role roles[3];
+static apportion_kind kinds[2];
+static uint64_t items[2];
 static apportion_agent agents[3];
 static apportion_str hosts[2];
 static apportion_agent_info agent_info;
@@ -310,6 +312,22 @@ static void fill_op(apportion_op *op) {
       break;
     case APPORTION_OP_DECLARE_KIND:
       op->u.kind = &kind_info;
+      break;
+    case APPORTION_OP_RELEASE_ROLES:
+      op->u.release_roles.roles = roles;
+      op->u.release_roles.count = a_count(2);
+      break;
+    case APPORTION_OP_RELEASE_KINDS:
+      kinds[0] = (apportion_kind)below(8);
+      kinds[1] = (apportion_kind)below(8);
+      op->u.release_kinds.kinds = kinds;
+      op->u.release_kinds.count = a_count(2);
+      break;
+    case APPORTION_OP_RELEASE_ITEMS:
+      items[0] = below(4);
+      items[1] = below(4);
+      op->u.release_items.items = items;
+      op->u.release_items.count = a_count(2);
       break;
     case APPORTION_OP_RECOVER:
       op->u.recover.now = a_time();

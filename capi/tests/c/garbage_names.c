@@ -15,6 +15,50 @@
 #define FIND_AGENT(p, n) apportion_find_agent(w.h, p, n, &handle)
 #define FIND_FRAMEWORK(p, n) apportion_find_framework(w.h, p, n, &handle)
 
+/* What is wrong with a release, and that none is carried out in part. */
+static void test_releases(void) {
+  apportion_role roles[2];
+  apportion_kind kinds[2];
+  uint64_t items[2];
+  apportion_kind_info info = APPORTION_KIND_INFO_INIT;
+  REFUSES(APPORTION_E_NULL, apportion_release_roles(w.h, NULL, 1));
+  REFUSES(APPORTION_E_NULL, apportion_release_kinds(w.h, NULL, 1));
+  REFUSES(APPORTION_E_NULL, apportion_release_items(w.h, NULL, 1));
+  REFUSES(APPORTION_E_COUNT, apportion_release_roles(w.h, roles, HUGE_COUNT));
+  REFUSES(APPORTION_E_COUNT, apportion_release_kinds(w.h, kinds, HUGE_COUNT));
+  REFUSES(APPORTION_E_COUNT, apportion_release_items(w.h, items, HUGE_COUNT));
+  REFUSES(APPORTION_E_ALIGN,
+          apportion_release_roles(w.h, ODD(apportion_role), 1));
+  REFUSES(APPORTION_E_ALIGN,
+          apportion_release_kinds(w.h, ODD(apportion_kind), 1));
+  REFUSES(APPORTION_E_ALIGN, apportion_release_items(w.h, ODD(uint64_t), 1));
+  info.name = str("short lived");
+  OK(w.h, apportion_declare_role(w.h, "short/lived", 11, &roles[0]));
+  OK(w.h, apportion_declare_kind(w.h, &info, &kinds[0]));
+  OK(w.h, apportion_declare_item(w.h, "short lived", 11, &items[0]));
+  roles[1] = 99999;
+  kinds[1] = 99999;
+  items[1] = 99999;
+  REFUSES(APPORTION_E_UNKNOWN_ROLE, apportion_release_roles(w.h, roles, 2));
+  REFUSES(APPORTION_E_UNKNOWN_KIND, apportion_release_kinds(w.h, kinds, 2));
+  REFUSES(APPORTION_E_UNKNOWN_ITEM, apportion_release_items(w.h, items, 2));
+  roles[1] = roles[0];
+  kinds[1] = kinds[0];
+  items[1] = items[0];
+  REFUSES(APPORTION_E_UNKNOWN_ROLE, apportion_release_roles(w.h, roles, 2));
+  REFUSES(APPORTION_E_UNKNOWN_KIND, apportion_release_kinds(w.h, kinds, 2));
+  REFUSES(APPORTION_E_UNKNOWN_ITEM, apportion_release_items(w.h, items, 2));
+  OK(w.h, apportion_release_roles(w.h, roles, 1));
+  OK(w.h, apportion_release_kinds(w.h, kinds, 1));
+  OK(w.h, apportion_release_items(w.h, items, 1));
+  OK(w.h, apportion_release_roles(w.h, NULL, 0));
+  OK(w.h, apportion_release_kinds(w.h, NULL, 0));
+  OK(w.h, apportion_release_items(w.h, NULL, 0));
+  REFUSES(APPORTION_E_UNKNOWN_ROLE, apportion_release_roles(w.h, roles, 1));
+  REFUSES(APPORTION_E_UNKNOWN_KIND, apportion_release_kinds(w.h, kinds, 1));
+  REFUSES(APPORTION_E_UNKNOWN_ITEM, apportion_release_items(w.h, items, 1));
+}
+
 void test_names(void) {
   static const char *const bad_roles[] = {"",     "/a",  "a/",  "a//b", ".",
                                           "a/..", "-a",  "a b", "*/a",  "a/*",
@@ -33,6 +77,7 @@ void test_names(void) {
   for (i = 0; i < sizeof(bad_roles) / sizeof(*bad_roles); i++)
     REFUSES(APPORTION_E_NAME, DECLARE_ROLE(bad_roles[i], strlen(bad_roles[i])));
   REFUSES(APPORTION_E_NAME, DECLARE_ITEM("", 0));
+  test_releases();
   REFUSES(APPORTION_E_UNKNOWN_AGENT, FIND_AGENT("none", 4));
   REFUSES(APPORTION_E_UNKNOWN_AGENT, FIND_AGENT("gone", 4));
   REFUSES(APPORTION_E_UNKNOWN_AGENT, FIND_AGENT(NULL, 0));

@@ -328,6 +328,18 @@ SIZE(apportion_op_set_weights, 16);
 OFFSET(apportion_op_set_weights, weights, 0);
 OFFSET(apportion_op_set_weights, count, 8);
 
+SIZE(apportion_op_release_roles, 16);
+OFFSET(apportion_op_release_roles, roles, 0);
+OFFSET(apportion_op_release_roles, count, 8);
+
+SIZE(apportion_op_release_kinds, 16);
+OFFSET(apportion_op_release_kinds, kinds, 0);
+OFFSET(apportion_op_release_kinds, count, 8);
+
+SIZE(apportion_op_release_items, 16);
+OFFSET(apportion_op_release_items, items, 0);
+OFFSET(apportion_op_release_items, count, 8);
+
 SIZE(apportion_op_recover, 32);
 OFFSET(apportion_op_recover, now, 0);
 OFFSET(apportion_op_recover, expected_agents, 8);

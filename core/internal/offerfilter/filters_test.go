@@ -34,7 +34,7 @@ type world struct {
 
 func newWorld(t *testing.T) *world {
 	w := &world{T: t, Rand: rand.New(rand.NewPCG(7, 8)), kinds: resource.NewKinds()}
-	_, err := w.kinds.Intern([]byte("cpus"), resource.Kind{})
+	_, err := w.kinds.Intern([]byte("cpus"), resource.Kind{}, nil)
 	require.NoError(t, err)
 	w.filters = New(func(yield func(uint32, *Table) bool) {
 		for i := range w.tables {

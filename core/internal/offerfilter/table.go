@@ -1,6 +1,7 @@
 package offerfilter
 
 import (
+	"iter"
 	"slices"
 	"unsafe"
 
@@ -111,6 +112,18 @@ func (t *Table) release(i uint32) {
 	if r.refs--; r.refs == 0 {
 		r.next = t.vacant
 		t.vacant = i + 1
+	}
+}
+
+// Refusals ranges over what filters refuse, those included that are over and not
+// swept yet.
+func (t *Table) Refusals() iter.Seq[*resource.Bag] {
+	return func(yield func(*resource.Bag) bool) {
+		for i := range t.refusals {
+			if r := &t.refusals[i]; r.refs > 0 && !yield(&r.resources) {
+				return
+			}
+		}
 	}
 }
 

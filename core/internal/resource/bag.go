@@ -193,7 +193,7 @@ func (b *Bag) Amounts(row *quantities.WideRow, t *Kinds) {
 		row.AddAt(c.Name, t.Amount(c))
 	}
 	for _, x := range b.Intervals {
-		name := t.entries[x.Kind].Name
+		name := t.Get(uint32(x.Kind)).Name
 		row.AddUnits(name, x.End-x.Begin)
 		row.AddUnits(name, 1)
 	}

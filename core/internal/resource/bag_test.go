@@ -18,7 +18,7 @@ func TestBagsAgainstMaps(t *testing.T) {
 	table := &Kinds{}
 	form := func(m map[ItemID]int64) (b Bag) {
 		for _, id := range slices.Sorted(maps.Keys(m)) {
-			b.Counts = append(b.Counts, newCount(id, &Kind{Flags: flags(id)}, m[id]))
+			b.Counts = append(b.Counts, (&Kind{Flags: flags(id)}).Count(id, m[id]))
 			b.Flags |= flags(id)
 		}
 		return b

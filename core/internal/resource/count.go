@@ -13,18 +13,14 @@ type Count struct {
 	N     int64
 }
 
-// countKey is an item, in the upper 24 bits, and its flags. Keys are in the order
-// of the items.
+// countKey is an item and, in the lower bits, its flags. Keys are in the order of
+// the items.
 type countKey uint32
 
-const flagBits = 8
+const flagBits = 32 - itemBits
 
 // Item returns what is counted.
 func (c *Count) Item() ItemID { return ItemID(c.key >> flagBits) }
 
 // Flags returns the item's flags.
-func (c *Count) Flags() Flags { return Flags(c.key) }
-
-func newCount(id ItemID, k *Kind, n int64) Count {
-	return Count{key: countKey(id)<<flagBits | countKey(k.Flags), Name: k.Name, owner: k.owner, N: n}
-}
+func (c *Count) Flags() Flags { return Flags(c.key & (1<<flagBits - 1)) }

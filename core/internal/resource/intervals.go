@@ -2,6 +2,7 @@ package resource
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 )
 
@@ -114,4 +115,20 @@ func (s Intervals) Of(kind KindID) Intervals {
 		last++
 	}
 	return s[first:last]
+}
+
+// Kinds ranges over the kinds in s and the intervals of each, parts of s.
+func (s Intervals) Kinds() iter.Seq2[KindID, Intervals] {
+	return func(yield func(KindID, Intervals) bool) {
+		for len(s) > 0 {
+			kind, end := s[0].Kind, 1
+			for end < len(s) && s[end].Kind == kind {
+				end++
+			}
+			if !yield(kind, s[:end:end]) {
+				return
+			}
+			s = s[end:]
+		}
+	}
 }

@@ -1,7 +1,8 @@
 package resource
 
 import (
-	"errors"
+	"fmt"
+	"hash/maphash"
 	"math"
 
 	"github.com/apportion/apportion/internal/container"
@@ -39,141 +40,139 @@ const QuotaMask = Reserved | Revocable | RangesOrSet
 type Kind struct {
 	Name  quantities.Name
 	Flags Flags
+	Set   bool              // its intervals are of the numbers of set items
 	owner ownerID           // of Role
 	Role  uint32            // the most refined reservation's, if Reserved
 	ID    KindID            // the kind that an item belongs to
 	Size  quantities.Amount // of one copy of an item; 0 for a kind itself
+	hash  uint64            // of the key, and of the size
 }
 
-// ownerID numbers the roles that kinds are reserved for, so that a count has
-// room for one. Those beyond the first 65,535 share farOwner.
-type ownerID uint16
+// Hash is the same for kinds with the same key, and for items of these of the same
+// size, whatever their numbers are.
+func (k *Kind) Hash() uint64 { return k.hash }
 
-const farOwner ownerID = 0
-
-// Kinds interns kinds and items. Numbers are handed out from 0.
+// Kinds interns kinds and items, for as long as something refers to them. Numbers
+// come again long after what they stood for has been forgotten. Those of kinds are
+// known to the host, those of items to nobody but bags: they have a bit of their own.
+//
+// Invariants:
+//  1. byKey has every kind, and bySize every item;
+//  2. an entry's refs counts, for a kind, its items and who has called Ref; for an
+//     item the latter alone;
+//  3. what is neither held nor referred to is in idle;
+//  4. an owner has as many kinds as are said to be reserved for its role.
 type Kinds struct {
-	entries       []Kind // by KindID and ItemID
-	byKey         map[string]KindID
-	items         map[itemKey]ItemID
-	owners        []uint32 // roles by ownerID
-	ownerOf       map[uint32]ownerID
-	intervalNames container.BitSet // names of ranges and sets
+	kinds  container.Numbered[kindEntry]
+	items  container.Numbered[entry]
+	byKey  container.HashTable // slots are numbers of kinds
+	bySize container.HashTable // slots are numbers of items, without itemBit
+	seed   maphash.Seed
+	idle   []ItemID
+	owners owners
+	// intervalNames are the names of ranges and sets, and intervalKinds how many
+	// kinds of these have each name.
+	intervalNames container.BitSet
+	intervalKinds []uint32
 }
 
-type itemKey struct {
-	kind KindID
-	size quantities.Amount
+// entry is a kind or an item, and what keeps it.
+type entry struct {
+	Kind
+	refs uint32
+	idle bool // in Kinds.idle
 }
 
-// Max bounds the kinds and items together, so that garbage from outside ends in
-// an error and not in the host's memory, and so that a Count has room for one.
-const Max = 1 << (32 - flagBits)
+type kindEntry struct {
+	entry
+	held        bool // by the host
+	key         string
+	description any
+}
 
-// ErrFull is returned once there are Max kinds and items.
-var ErrFull = errors.New("more than 16777216 kinds and volumes")
+const (
+	numberBits = 24
+	itemBit    = 1 << numberBits
+	itemBits   = numberBits + 1 // of an ItemID, for which a Count has room
+
+	// Max bounds the kinds there are at a time, the items, and the items of sets, so
+	// that garbage from outside ends in an error and not in the host's memory. It
+	// keeps a million numbers between what is forgotten and what comes next.
+	Max = 1<<(numberBits-1) - 1<<20
+)
+
+// ErrFull is returned while there are Max kinds, or items.
+var ErrFull = fmt.Errorf("more than %d kinds, or volumes", Max)
 
 // NewKinds returns an empty table.
 func NewKinds() Kinds {
 	return Kinds{
-		byKey:   map[string]KindID{},
-		items:   map[itemKey]ItemID{},
-		owners:  []uint32{farOwner: math.MaxUint32},
-		ownerOf: map[uint32]ownerID{},
+		kinds:  container.NewNumbered[kindEntry](numberBits),
+		items:  container.NewNumbered[entry](numberBits),
+		byKey:  container.NewHashTable(),
+		bySize: container.NewHashTable(),
+		seed:   maphash.MakeSeed(),
+		owners: newOwners(),
 	}
 }
 
-// Len returns the number of kinds and items.
-func (t *Kinds) Len() int { return len(t.entries) }
+// Len returns the number of kinds, without items.
+func (t *Kinds) Len() int { return t.kinds.Len() }
 
-// Find returns the kind with the given key.
-func (t *Kinds) Find(key []byte) (KindID, bool) {
-	id, ok := t.byKey[string(key)]
-	return id, ok
+// Lookup returns what is known of a kind, or nil if there is none of that number.
+func (t *Kinds) Lookup(id KindID) *Kind {
+	if e := t.kinds.Get(uint32(id)); e != nil {
+		return &e.Kind
+	}
+	return nil
 }
 
-// Intern numbers a kind that is new. Of k, name, flags and role count. The key
-// is copied.
-func (t *Kinds) Intern(key []byte, k Kind) (KindID, error) {
-	if len(t.entries) >= Max {
-		return 0, ErrFull
+// GivenOut reports whether a number has been a kind's.
+func (t *Kinds) GivenOut(id KindID) bool { return t.kinds.GivenOut(uint32(id)) }
+
+// entry returns what there is of a number.
+func (t *Kinds) entry(id ItemID) *entry {
+	if id&itemBit != 0 {
+		return t.items.At(id &^ itemBit)
 	}
-	k.ID, k.Size = KindID(len(t.entries)), 0
-	if k.Flags&Reserved != 0 {
-		k.owner = t.internOwner(k.Role)
-	}
-	if k.Flags&RangesOrSet != 0 {
-		t.intervalNames.Set(uint32(k.Name))
-	}
-	t.entries = append(t.entries, k)
-	t.byKey[string(key)] = k.ID
-	return k.ID, nil
+	return &t.kinds.At(id).entry
 }
 
-// Item returns what a bag counts for a resource of an indivisible kind and of
-// the given size.
-func (t *Kinds) Item(kind KindID, size quantities.Amount) (ItemID, error) {
-	key := itemKey{kind, size}
-	if id, ok := t.items[key]; ok {
-		return id, nil
-	}
-	if len(t.entries) >= Max {
-		return 0, ErrFull
-	}
-	k := t.entries[kind]
-	k.Size = size
-	id := ItemID(len(t.entries))
-	t.entries = append(t.entries, k)
-	t.items[key] = id
-	return id, nil
-}
-
-// FindItem is Item for one that there is, or may be not.
-func (t *Kinds) FindItem(kind KindID, size quantities.Amount) (ItemID, bool) {
-	id, ok := t.items[itemKey{kind, size}]
-	return id, ok
-}
-
-// IsKind reports whether there is a kind of that number. Items are none.
-func (t *Kinds) IsKind(id KindID) bool {
-	return int(id) < len(t.entries) && t.entries[id].Size == 0
-}
-
-// Get returns what is known of a kind or an item.
-func (t *Kinds) Get(id ItemID) *Kind { return &t.entries[id] }
+// Get returns what is known of a kind or an item, until the next is interned or
+// forgotten.
+func (t *Kinds) Get(id ItemID) *Kind { return &t.entry(id).Kind }
 
 // Flags returns the flags of a kind or an item.
-func (t *Kinds) Flags(id ItemID) Flags { return t.entries[id].Flags }
+func (t *Kinds) Flags(id ItemID) Flags { return t.Get(id).Flags }
+
+// Description returns what a kind was interned with.
+func (t *Kinds) Description(id KindID) any { return t.kinds.At(uint32(id)).description }
 
 // IntervalNames returns the names of ranges and sets.
 func (t *Kinds) IntervalNames() container.BitSet { return t.intervalNames }
 
 // Count is n of an item.
-func (t *Kinds) Count(id ItemID, n int64) Count { return newCount(id, &t.entries[id], n) }
+func (t *Kinds) Count(id ItemID, n int64) Count { return t.Get(id).Count(id, n) }
 
-func (t *Kinds) internOwner(role uint32) ownerID {
-	o, ok := t.ownerOf[role]
-	if !ok && len(t.owners) <= math.MaxUint16 {
-		o = ownerID(len(t.owners))
-		t.owners = append(t.owners, role)
-		t.ownerOf[role] = o
-	}
-	return o
+// Count is n of the kind or item of that number, which is k.
+func (k *Kind) Count(id ItemID, n int64) Count {
+	return Count{key: countKey(id)<<flagBits | countKey(k.Flags), Name: k.Name, owner: k.owner, N: n}
 }
 
 // IsFar reports whether a kind is reserved for a role that has no number of its
 // own among the owners.
 func (t *Kinds) IsFar(id ItemID) bool {
-	return t.entries[id].Flags&Reserved != 0 && t.entries[id].owner == farOwner
+	k := t.Get(id)
+	return k.Flags&Reserved != 0 && k.owner == farOwner
 }
 
 // RoleOf returns the role that a count is reserved for. Where each agent has
 // its own labels, to ask its kind for it would be a cache miss for each count.
 func (t *Kinds) RoleOf(c Count) uint32 {
 	if c.owner == farOwner {
-		return t.entries[c.Item()].Role
+		return t.Get(c.Item()).Role
 	}
-	return t.owners[c.owner]
+	return t.owners.roles[c.owner]
 }
 
 // Amount returns the amount that a count stands for. Shared copies count once:
@@ -183,8 +182,11 @@ func (t *Kinds) Amount(c Count) quantities.Amount {
 	case c.Flags()&Indivisible == 0:
 		return quantities.Amount(c.N)
 	case c.Flags()&Shared != 0:
-		return t.entries[c.Item()].Size
+		return t.Get(c.Item()).Size
 	default:
-		return t.entries[c.Item()].Size * quantities.Amount(c.N)
+		return t.Get(c.Item()).Size * quantities.Amount(c.N)
 	}
 }
+
+// noRole is the role of farOwner: of none.
+const noRole = math.MaxUint32

@@ -1,34 +1,143 @@
 package resource
 
-import "strings"
+import (
+	"math"
+	"strings"
+
+	"github.com/apportion/apportion/internal/container"
+)
 
 // SetItems numbers the items of set resources, which an Interval then stands
-// for. Numbers are handed out from 0. The zero value is empty.
+// for. They are forgotten when nothing refers to them, as kinds are.
+//
+// Invariants:
+//  1. byName has every item;
+//  2. what is neither held nor referred to is in idle.
 type SetItems struct {
-	names  []string
-	byName map[string]uint64
+	items  container.Numbered[setItem]
+	byName *container.NameTable
+	idle   []uint32
+}
+
+type setItem struct {
+	name string
+	refs uint32
+	held bool // by the host
+	idle bool // in SetItems.idle
+}
+
+// NewSetItems returns an empty table.
+func NewSetItems() *SetItems {
+	s := new(SetItems)
+	names := container.NewNameTable(func(n uint32) string { return s.items.At(n).name })
+	s.byName = &names
+	return s
 }
 
 // Len returns how many items there are.
-func (s *SetItems) Len() int { return len(s.names) }
+func (s *SetItems) Len() int { return s.items.Len() }
 
-// Name returns the name of an item that there is.
-func (s *SetItems) Name(n uint64) string { return s.names[n] }
+// Name returns the name of an item, if there is one of that number.
+func (s *SetItems) Name(n uint64) (name string, ok bool) {
+	if n > math.MaxUint32 {
+		return "", false
+	}
+	x := s.items.Get(uint32(n))
+	if x == nil {
+		return "", false
+	}
+	return x.name, true
+}
 
-// Intern returns the number of an item. The name is copied.
+// HasAll reports whether every number from first to last is an item's.
+func (s *SetItems) HasAll(first, last uint64) bool {
+	return last <= math.MaxUint32 && s.items.HasAll(uint32(first), uint32(last))
+}
+
+// FirstMissing returns the first number from n on that is no item's.
+func (s *SetItems) FirstMissing(n uint64) uint64 {
+	for s.HasAll(n, n) {
+		n++
+	}
+	return n
+}
+
+// GivenOut reports whether a number has been an item's.
+func (s *SetItems) GivenOut(n uint64) bool { return n <= math.MaxUint32 && s.items.GivenOut(uint32(n)) }
+
+// Hash is the same for items of the same name, whatever their numbers are.
+func (s *SetItems) Hash(n uint64) uint64 { return contentHash(s.items.At(uint32(n)).name) }
+
+// Intern returns the number of an item, which the host refers to from now on. The
+// name is copied.
 func (s *SetItems) Intern(name string) (uint64, error) {
-	if n, ok := s.byName[name]; ok {
-		return n, nil
+	n, ok := s.byName.Find(name)
+	if !ok {
+		if s.Len() >= Max {
+			return 0, ErrFull
+		}
+		n = s.items.Add(setItem{name: strings.Clone(name)})
+		s.byName.Put(n)
 	}
-	if len(s.names) >= Max {
-		return 0, ErrFull
+	s.items.At(n).held = true
+	return uint64(n), nil
+}
+
+// Held reports whether there is an item of that number and the host refers to it.
+func (s *SetItems) Held(n uint64) bool {
+	if n > math.MaxUint32 {
+		return false
 	}
-	if s.byName == nil {
-		s.byName = map[string]uint64{}
+	x := s.items.Get(uint32(n))
+	return x != nil && x.held
+}
+
+// Hold makes the host one of those who refer to an item that there is.
+func (s *SetItems) Hold(n uint64) { s.items.At(uint32(n)).held = true }
+
+// Release ends that the host refers to an item.
+func (s *SetItems) Release(n uint64) {
+	x := s.items.At(uint32(n))
+	x.held = false
+	s.check(uint32(n), x)
+}
+
+// Ref counts someone who refers to the items from first to last.
+func (s *SetItems) Ref(first, last uint64) {
+	for n := first; n <= last; n++ {
+		s.items.At(uint32(n)).refs++
 	}
-	n := uint64(len(s.names))
-	name = strings.Clone(name)
-	s.byName[name] = n
-	s.names = append(s.names, name)
-	return n, nil
+}
+
+// Unref undoes Ref.
+func (s *SetItems) Unref(first, last uint64) {
+	for n := first; n <= last; n++ {
+		x := s.items.At(uint32(n))
+		x.refs--
+		s.check(uint32(n), x)
+	}
+}
+
+// check notes an item that nothing refers to any more.
+func (s *SetItems) check(n uint32, x *setItem) {
+	if x.refs == 0 && !x.held && !x.idle {
+		x.idle = true
+		s.idle = append(s.idle, n)
+	}
+}
+
+// Idle reports whether there is something to forget, perhaps.
+func (s *SetItems) Idle() bool { return len(s.idle) > 0 }
+
+// ForgetIdle forgets the items that nothing refers to.
+func (s *SetItems) ForgetIdle() {
+	for _, n := range s.idle {
+		x := s.items.At(n)
+		x.idle = false
+		if x.refs == 0 && !x.held {
+			s.byName.Remove(n)
+			s.items.Remove(n)
+		}
+	}
+	s.idle = s.idle[:0]
 }

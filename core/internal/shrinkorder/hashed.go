@@ -13,23 +13,61 @@ import (
 // DIVERGES: it is as random as Mesos's shuffle, but the same whoever was looked
 // at before.
 type Hashed struct {
+	kinds *resource.Kinds
 	draws uint64
+	space []drawn
 }
+
+// drawn is a count and the place that was drawn for it.
+type drawn struct {
+	place uint64
+	count resource.Count
+}
+
+// NewHashed returns the order for resources of some kinds.
+func NewHashed(kinds *resource.Kinds) *Hashed { return &Hashed{kinds: kinds} }
 
 func (*Hashed) DrawsInVain() bool  { return false }
 func (*Hashed) KeepsVectors() bool { return false }
 
 // Fork implements Order.
-func (h *Hashed) Fork() Order { fork := *h; return &fork }
+func (h *Hashed) Fork() Order { return &Hashed{kinds: h.kinds, draws: h.draws} }
 
 func (*Hashed) Begin() {}
 
 func (h *Hashed) Consider(_ uint32, draws uint64) { h.draws = draws }
 
+// Sequence implements Order. Counts of different resources are not in each other's
+// way, and mostly there are no others.
 func (h *Hashed) Sequence(counts []resource.Count, _ bool) {
-	slices.SortFunc(counts, func(x, y resource.Count) int {
-		return cmp.Compare(container.Mix64(h.draws^uint64(x.Item())), container.Mix64(h.draws^uint64(y.Item())))
-	})
+	if allNamesDiffer(counts) {
+		return
+	}
+	h.space = h.space[:0]
+	for _, c := range counts {
+		h.space = append(h.space, drawn{container.Mix64(h.draws ^ h.kinds.Get(c.Item()).Hash()), c})
+	}
+	slices.SortFunc(h.space, func(x, y drawn) int { return cmp.Compare(x.place, y.place) })
+	for i := range h.space {
+		counts[i] = h.space[i].count
+	}
+}
+
+// allNamesDiffer reports whether no two counts are of the same resource, if they are
+// few.
+func allNamesDiffer(counts []resource.Count) bool {
+	const few = 8
+	if len(counts) > few {
+		return false
+	}
+	for i := range counts {
+		for j := range i {
+			if counts[i].Name == counts[j].Name {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 func (*Hashed) Kept([]resource.Count)                   {}

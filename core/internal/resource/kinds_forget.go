@@ -1,0 +1,84 @@
+package resource
+
+// Hold makes the host one of those who refer to a kind, if it is not already.
+func (t *Kinds) Hold(id KindID) { t.kinds.At(uint32(id)).held = true }
+
+// Held reports whether there is a kind of that number and the host refers to it.
+func (t *Kinds) Held(id KindID) bool {
+	e := t.kinds.Get(uint32(id))
+	return e != nil && e.held
+}
+
+// Release undoes Hold.
+func (t *Kinds) Release(id KindID) {
+	t.kinds.At(uint32(id)).held = false
+	t.check(uint32(id))
+}
+
+// Ref counts someone who refers to a kind or an item.
+func (t *Kinds) Ref(id ItemID) { t.entry(id).refs++ }
+
+// Unref undoes Ref.
+func (t *Kinds) Unref(id ItemID) {
+	t.entry(id).refs--
+	t.check(id)
+}
+
+// check notes what nothing refers to any more.
+func (t *Kinds) check(id ItemID) {
+	if e := t.entry(id); !e.idle && t.unused(id) {
+		e.idle = true
+		t.idle = append(t.idle, id)
+	}
+}
+
+// unused reports whether nothing refers to a kind or an item.
+func (t *Kinds) unused(id ItemID) bool {
+	if id&itemBit != 0 {
+		return t.entry(id).refs == 0
+	}
+	e := t.kinds.At(id)
+	return e.refs == 0 && !e.held
+}
+
+// Idle reports whether there may be something to forget.
+func (t *Kinds) Idle() bool { return len(t.idle) > 0 }
+
+// ForgetIdle forgets the kinds and items that nothing refers to. It calls gone for
+// each of the kinds.
+func (t *Kinds) ForgetIdle(gone func(k *Kind)) {
+	for len(t.idle) > 0 {
+		last := len(t.idle) - 1
+		id := t.idle[last]
+		t.idle = t.idle[:last]
+		t.entry(id).idle = false
+		if !t.unused(id) {
+			continue
+		}
+		if id&itemBit != 0 {
+			t.forgetItem(id &^ itemBit)
+		} else {
+			gone(t.Get(id))
+			t.forgetKind(id)
+		}
+	}
+}
+
+func (t *Kinds) forgetItem(n uint32) {
+	k := t.items.At(n).Kind
+	t.bySize.Remove(t.hashOfItem(k.ID, k.Size), n)
+	t.items.Remove(n)
+	t.Unref(ItemID(k.ID))
+}
+
+func (t *Kinds) forgetKind(n uint32) {
+	e := t.kinds.At(n)
+	t.byKey.Remove(t.hashOfKey([]byte(e.key)), n)
+	if e.Flags&Reserved != 0 {
+		t.owners.leave(e.owner)
+	}
+	if e.Flags&RangesOrSet != 0 {
+		t.countIntervalKind(e.Name, -1)
+	}
+	t.kinds.Remove(n)
+}

@@ -1,0 +1,54 @@
+package resource
+
+import "math"
+
+// ownerID numbers the roles that kinds are reserved for, so that a count has
+// room for one. Those beyond 65,535 at a time share farOwner.
+type ownerID uint16
+
+const farOwner ownerID = 0
+
+// owners are the roles that kinds are reserved for.
+type owners struct {
+	roles  []uint32 // by ownerID; noRole for those that are vacant
+	kinds  []uint32 // how many are reserved for each
+	byRole map[uint32]ownerID
+	vacant []ownerID
+}
+
+func newOwners() owners {
+	return owners{roles: []uint32{farOwner: noRole}, kinds: []uint32{farOwner: 0}, byRole: map[uint32]ownerID{}}
+}
+
+// join counts a kind that is reserved for a role, and returns the owner that the
+// role is.
+func (t *owners) join(role uint32) ownerID {
+	o, ok := t.byRole[role]
+	switch last := len(t.vacant) - 1; {
+	case ok:
+	case last >= 0:
+		o = t.vacant[last]
+		t.vacant = t.vacant[:last]
+		t.roles[o], t.byRole[role] = role, o
+	case len(t.roles) <= math.MaxUint16:
+		o = ownerID(len(t.roles))
+		t.roles, t.kinds = append(t.roles, role), append(t.kinds, 0)
+		t.byRole[role] = o
+	default:
+		return farOwner
+	}
+	t.kinds[o]++
+	return o
+}
+
+// leave undoes join.
+func (t *owners) leave(o ownerID) {
+	if o == farOwner {
+		return
+	}
+	if t.kinds[o]--; t.kinds[o] == 0 {
+		delete(t.byRole, t.roles[o])
+		t.roles[o] = noRole
+		t.vacant = append(t.vacant, o)
+	}
+}

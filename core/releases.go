@@ -1,0 +1,92 @@
+package core
+
+import "github.com/apportion/apportion/core/internal/resource"
+
+// Numbers that the host got stay good until it releases them. What it has released,
+// and nothing else refers to, is forgotten.
+//
+// A number is held once, however often it was interned, and to intern it again takes
+// hold again.
+
+// ReleaseKinds ends the host's hold on kinds. Their numbers stay good for as long as
+// the allocator needs the kinds itself.
+//
+// Errors: CodeUnknownKind (the host does not hold one of them, or it is named twice;
+// then none is released).
+func (a *Allocator) ReleaseKinds(kinds ...KindID) error {
+	defer a.settle()
+	t := &a.kinds
+	for i, id := range kinds {
+		if !t.Held(resource.KindID(id)) {
+			for _, released := range kinds[:i] {
+				t.Hold(resource.KindID(released))
+			}
+			return a.noKind(id)
+		}
+		t.Release(resource.KindID(id))
+	}
+	return nil
+}
+
+// ReleaseRoles ends the host's hold on roles, as ReleaseKinds does on kinds.
+//
+// Errors: CodeUnknownRole (the host does not hold one of them, or it is named twice;
+// then none is released).
+func (a *Allocator) ReleaseRoles(roles ...RoleID) error {
+	defer a.settle()
+	for i, id := range roles {
+		err := a.checkRole(id)
+		if err == nil && !a.roles.get(id).held {
+			err = errorf(CodeUnknownRole, "role %d was released, or never declared", id)
+		}
+		if err != nil {
+			for _, released := range roles[:i] {
+				a.roles.get(released).held = true
+			}
+			return err
+		}
+		a.roles.get(id).held = false
+	}
+	return nil
+}
+
+// ReleaseItems ends the host's hold on items of set resources, as ReleaseKinds does
+// on kinds.
+//
+// Errors: CodeUnknownItem (the host does not hold one of them, or it is named twice;
+// then none is released).
+func (a *Allocator) ReleaseItems(items ...uint64) error {
+	defer a.settle()
+	t := a.kinds.setItems
+	for i, n := range items {
+		if !t.Held(n) {
+			for _, released := range items[:i] {
+				t.Hold(released)
+			}
+			return a.noItem(n)
+		}
+		t.Release(n)
+	}
+	return nil
+}
+
+// settle ends every call that may change something but the cycle.
+func (a *Allocator) settle() {
+	a.forgetUnused()
+	if checking {
+		a.verify()
+	}
+}
+
+// forgetUnused forgets what nothing refers to any more.
+func (a *Allocator) forgetUnused() {
+	if len(a.lingerings.due) > 0 {
+		a.lookAtLingering()
+	}
+	if a.kinds.Idle() {
+		a.kinds.ForgetIdle(func(*resource.Kind) {})
+	}
+	if a.kinds.setItems.Idle() {
+		a.kinds.setItems.ForgetIdle()
+	}
+}

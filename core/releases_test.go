@@ -1,0 +1,252 @@
+package core_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core"
+)
+
+// volume interns a persistent volume of that id.
+func (h *host) volume(id string) core.KindID {
+	return must(h.InternKind(core.Kind{Name: "disk", Disk: &core.Disk{Persistence: &id}}))
+}
+
+// gone reports whether a kind's number is an error that says why.
+func (h *host) gone(id core.KindID) bool {
+	h.t.Helper()
+	_, err := h.DescribeKind(id)
+	if err == nil {
+		return false
+	}
+	require.ErrorIs(h.t, err, core.ErrUnknownKind)
+	require.EqualError(h.t, err, fmt.Sprintf("kind %d was released", id))
+	_, err = h.AddAgent(core.AgentInfo{ID: "wrong", Total: []core.Resource{core.ScalarOf(id, 1)}})
+	require.EqualError(h.t, err, fmt.Sprintf("agent \"wrong\": total, resource 0: kind %d was released", id))
+	return true
+}
+
+// A number is held once, and what was released and is declared again is held again.
+func TestReleaseOfKinds(t *testing.T) {
+	h := newHost(t, core.Options{})
+	one, two := h.volume("one"), h.volume("two")
+	require.Equal(t, one, h.volume("one"))
+
+	require.NoError(t, h.ReleaseKinds(one))
+	require.True(t, h.gone(one))
+	require.False(t, h.gone(two))
+	again := h.volume("one")
+	require.NotEqual(t, one, again)
+	require.True(t, h.gone(one))
+
+	digest := h.Digest()
+	for name, list := range map[string][]core.KindID{
+		"released":       {two, one},
+		"never declared": {two, 999},
+		"named twice":    {two, again, two},
+	} {
+		err := h.ReleaseKinds(list...)
+		require.ErrorIs(t, err, core.ErrUnknownKind, name)
+		require.Equal(t, digest, h.Digest(), name)
+		require.False(t, h.gone(two), name)
+		require.False(t, h.gone(again), name)
+	}
+	require.EqualError(t, h.ReleaseKinds(one), fmt.Sprintf("kind %d was released", one))
+	require.EqualError(t, h.ReleaseKinds(999), "kind 999 was never declared")
+	require.NoError(t, h.ReleaseKinds())
+	require.NoError(t, h.ReleaseKinds(two, again))
+	require.True(t, h.gone(two))
+	require.NoError(t, h.Validate())
+}
+
+// referrer is a call by which something in the allocator refers to a kind, and one by
+// which it does so no longer.
+type referrer struct {
+	begin, end func(h *referred)
+	ofVolumes  bool // made of plain disk, or made that
+}
+
+// referred is a host with a kind that is referred to.
+type referred struct {
+	*host
+	kind      core.KindID
+	some      []core.Resource // of it
+	agent     core.AgentID
+	framework core.FrameworkID
+}
+
+func (h *referred) offer() {
+	h.RequestAllocation()
+	h.Allocate(h.Now(), &h.cycle)
+	require.Len(h.t, h.cycle.Offers, 1)
+}
+
+func (h *referred) recover(refuse time.Duration, allocated bool) {
+	require.NoError(h.t, h.RecoverResources(core.RecoverRequest{
+		Now: h.Now(), Framework: h.framework, Agent: h.agent, Role: h.role("web"),
+		Resources: h.some, RefuseFor: refuse, Allocated: allocated,
+	}))
+}
+
+// empty takes all from the agent's total.
+func (h *referred) empty() {
+	require.NoError(h.t, h.UpdateAgent(h.agent, core.AgentUpdate{Total: &[]core.Resource{}}))
+}
+
+func (h *referred) addAgent(used ...core.Usage) {
+	h.agent = must(h.AddAgent(core.AgentInfo{ID: "a", Total: h.some, Used: used}))
+}
+
+func (h *referred) addFramework() {
+	h.framework = must(h.AddFramework(core.FrameworkInfo{ID: "f", Roles: h.roles("web")}))
+}
+
+func (h *referred) removeAgent() { require.NoError(h.t, h.RemoveAgent(h.agent)) }
+
+var referrers = map[string]referrer{
+	"total":              {func(h *referred) { h.addAgent() }, (*referred).removeAgent, false},
+	"total that shrinks": {func(h *referred) { h.addAgent() }, (*referred).empty, false},
+	"offer of what is gone": {
+		func(h *referred) { h.addFramework(); h.addAgent(); h.offer(); h.empty() },
+		func(h *referred) { h.recover(0, false) }, false,
+	},
+	"offer of what is gone, agent": {
+		func(h *referred) { h.addFramework(); h.addAgent(); h.offer(); h.empty() },
+		(*referred).removeAgent, false,
+	},
+	"offer of what is gone, framework": {
+		func(h *referred) { h.addFramework(); h.addAgent(); h.offer(); h.empty() },
+		func(h *referred) { require.NoError(h.t, h.RemoveFramework(h.framework)) }, false,
+	},
+	"use of what is gone": {
+		func(h *referred) {
+			h.addFramework()
+			h.addAgent()
+			h.offer()
+			require.NoError(h.t, h.TransitionOfferedToAllocated(h.agent, h.role("web"), h.some))
+			h.empty()
+		},
+		func(h *referred) { h.recover(0, true) }, false,
+	},
+	"tasks that outlive their framework": {
+		func(h *referred) {
+			h.addFramework()
+			h.addAgent()
+			h.offer()
+			require.NoError(h.t, h.TransitionOfferedToAllocated(h.agent, h.role("web"), h.some))
+			require.NoError(h.t, h.RemoveFramework(h.framework))
+			h.framework = 0
+			h.empty()
+		},
+		func(h *referred) { h.recover(0, true) }, false,
+	},
+	"use that the agent brought along and does not have": {
+		func(h *referred) {
+			used := core.Usage{Framework: "f", Role: h.role("web"), Resources: h.some}
+			h.some = nil
+			h.addAgent(used)
+		},
+		(*referred).removeAgent, false,
+	},
+	"use of a provider's that it does not have": {
+		func(h *referred) {
+			used := core.Usage{Framework: "f", Role: h.role("web"), Resources: h.some}
+			h.addFramework()
+			h.some, used.Resources = nil, h.some
+			h.addAgent()
+			require.NoError(h.t, h.AddResourceProvider(h.agent, nil, []core.Usage{used}))
+			h.some = used.Resources
+		},
+		func(h *referred) { h.recover(0, false) }, false,
+	},
+	"filter for what is gone": {
+		func(h *referred) { h.addFramework(); h.addAgent(); h.offer(); h.recover(time.Hour, false); h.empty() },
+		func(h *referred) { h.Advance(h.Now().Add(2 * time.Hour)) }, false,
+	},
+	"filter for what is gone, revived": {
+		func(h *referred) { h.addFramework(); h.addAgent(); h.offer(); h.recover(time.Hour, false); h.empty() },
+		func(h *referred) { require.NoError(h.t, h.ReviveOffers(h.framework, nil)); h.Advance(h.Now() + 1) }, false,
+	},
+	"filter for what is gone, framework": {
+		func(h *referred) { h.addFramework(); h.addAgent(); h.offer(); h.recover(time.Hour, false); h.empty() },
+		func(h *referred) { require.NoError(h.t, h.RemoveFramework(h.framework)); h.Advance(h.Now() + 1) }, false,
+	},
+	"filter for what was converted": {
+		func(h *referred) {
+			h.addFramework()
+			h.addAgent()
+			h.offer()
+			h.recover(time.Hour, false)
+			plain := []core.Resource{core.ScalarOf(must(h.InternKind(core.Kind{Name: h.name()})), h.some[0].Amount)}
+			require.NoError(h.t, h.UpdateAvailable(h.agent, []core.Conversion{{Consumed: h.some, Converted: plain}}))
+		},
+		func(h *referred) { h.Advance(h.Now().Add(2 * time.Hour)) }, true,
+	},
+	"conversion of an offer": {
+		func(h *referred) { h.addFramework(); h.addAgent(); h.offer() },
+		func(h *referred) {
+			plain := []core.Resource{core.ScalarOf(must(h.InternKind(core.Kind{Name: h.name()})), h.some[0].Amount)}
+			require.NoError(h.t, h.UpdateAllocation(core.AllocationUpdate{
+				Framework: h.framework, Agent: h.agent, Role: h.role("web"), Offered: h.some,
+				Conversions: []core.Conversion{{Consumed: h.some, Converted: plain}},
+			}))
+		}, true,
+	},
+}
+
+// name is the name of the resources in question.
+func (h *referred) name() string { return must(h.DescribeKind(h.kind)).Name }
+
+// What has been released stays good for as long as something refers to it.
+func TestReleasedKindsAreKnownWhileReferredTo(t *testing.T) {
+	id := "v"
+	for kindName, kind := range map[string]core.Kind{
+		"divisible": {Name: "disk"},
+		"volume":    {Name: "disk", Disk: &core.Disk{Persistence: &id}},
+		"ranges":    {Name: "ports", Type: core.Ranges},
+		"set":       {Name: "racks", Type: core.Set},
+	} {
+		for name, r := range referrers {
+			if r.ofVolumes && kindName != "volume" {
+				continue
+			}
+			t.Run(kindName+", "+name, func(t *testing.T) {
+				h := &referred{host: newHost(t, core.Options{})}
+				h.kind = must(h.InternKind(kind))
+				switch kind.Type {
+				case core.Scalar:
+					h.some = []core.Resource{core.ScalarOf(h.kind, 4000)}
+				case core.Ranges:
+					h.some = []core.Resource{core.IntervalOf(h.kind, 5, 9)}
+				case core.Set:
+					n := must(h.InternItem("r1"))
+					h.some = []core.Resource{core.IntervalOf(h.kind, n, n)}
+				}
+				some := h.some[0]
+				r.begin(h)
+				require.NoError(t, h.ReleaseKinds(h.kind))
+				if kind.Type == core.Set {
+					require.NoError(t, h.ReleaseItems(some.Begin))
+				}
+				require.False(t, h.gone(h.kind))
+				require.Equal(t, kind, must(h.DescribeKind(h.kind)))
+				require.ErrorIs(t, h.ReleaseKinds(h.kind), core.ErrUnknownKind)
+				if kind.Type == core.Set {
+					require.Equal(t, "r1", must(h.ItemName(some.Begin)))
+				}
+				require.NoError(t, h.Validate())
+
+				r.end(h)
+				require.NoError(t, h.Validate())
+				require.True(t, h.gone(h.kind))
+				if kind.Type == core.Set {
+					_, err := h.ItemName(some.Begin)
+					require.EqualError(t, err, fmt.Sprintf("set item %d was released", some.Begin))
+				}
+			})
+		}
+	}
+}
