@@ -10,6 +10,8 @@ type Report struct {
 	// With quota set anywhere: the unreserved, non-revocable resources that
 	// unsatisfied guarantees need and that are there for them, before and
 	// after the cycle, and what was kept back for them from how many agents.
+	// What guarantees need together, and what was kept back from one role after
+	// the other, may be more than quantities.MaxSum, and is that then.
 	HasQuota                        bool
 	RequiredBefore, RequiredAfter   quantities.Row
 	AvailableBefore, AvailableAfter quantities.Row

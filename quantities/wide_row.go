@@ -3,8 +3,8 @@ package quantities
 import "math/bits"
 
 // WideRow holds a sum for each [Name] that may be more than MaxSum, as that of all
-// guarantees may: exact for up to 2^20 summands, none of them negative, each of
-// which can be taken out again. The zero value is ready.
+// guarantees may: exact for up to 2^31 amounts, or 2^20 of AddUnits, none of them
+// negative, each of which can be taken out again. The zero value is ready.
 type WideRow struct {
 	high, low Row // sums of what the summands have above and below lowBits
 }
