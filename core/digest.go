@@ -16,12 +16,12 @@ import (
 // Digest returns a hash of everything that later answers depend on. Two
 // allocators that were given the same calls have the same digest, and a call
 // that fails leaves it unchanged. What is merely interned does not count: names of
-// resources neither, whose numbers decide nothing.
+// resources neither, whose numbers decide nothing; nor does how long cycles took.
 // Cost: linear in the state.
 func (a *Allocator) Digest() uint64 {
 	d := digester{a: a}
 	d.numbers(uint64(a.now), uint64(a.nextPeriodic), uint64(a.recovery.expectedAgents), a.counters.runs, a.counters.offers)
-	d.numbers(uint64(a.counters.requested), uint64(a.counters.latency), uint64(a.counters.latencies), uint64(a.counters.took), uint64(a.counters.tookAll))
+	d.numbers(uint64(a.counters.requested), uint64(a.counters.latency), uint64(a.counters.latencies))
 	d.numbers(uint64(boolByte(a.paused)), uint64(boolByte(a.pending)), uint64(boolByte(a.whitelist != nil)), uint64(len(a.whitelist)))
 	for _, host := range slices.Sorted(maps.Keys(a.whitelist)) {
 		d.text(host)

@@ -104,3 +104,23 @@ func (a *Allocator) formatRow(row quantities.Row) string {
 	}
 	return s.String()
 }
+
+// maxErrorArgument is how many bytes of a name or a list an error's text has.
+const maxErrorArgument = 1024
+
+// shortenTexts shortens the long ones of an error text's arguments.
+func shortenTexts(args []any) {
+	for i := range args {
+		if text, ok := args[i].(string); ok {
+			args[i] = shortText(text, maxErrorArgument)
+		}
+	}
+}
+
+// shortText leaves out the middle of a text of more than most bytes.
+func shortText(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	return text[:most/2] + "..." + text[len(text)-most/2:]
+}

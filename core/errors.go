@@ -119,13 +119,16 @@ func (e *Error) Is(target error) bool {
 	return ok && t.Code == e.Code && t.Text == ""
 }
 
-// errorf returns an error with a text as by fmt.Errorf; %w names its cause.
+// errorf returns an error with a text as by fmt.Errorf; %w names its cause. Long
+// names are shortened, so that whoever shows a part of the text shows what was wrong.
 func errorf(code Code, format string, args ...any) *Error {
+	shortenTexts(args)
 	err := fmt.Errorf(format, args...)
 	return &Error{Code: code, Text: err.Error(), Err: errors.Unwrap(err)}
 }
 
 // within returns the error with a text that begins with where it occurred.
 func (e *Error) within(format string, args ...any) *Error {
+	shortenTexts(args)
 	return &Error{Code: e.Code, Text: fmt.Sprintf(format, args...) + ": " + e.Text, Err: e}
 }

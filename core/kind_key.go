@@ -6,8 +6,13 @@ import (
 )
 
 // appendKindKey writes a key that is equal for equal kinds and different for
-// different ones: every string carries its length, every option its presence.
+// different ones: every string carries its length, every option its presence. b is
+// scratch memory, of which a long key's is not kept.
 func appendKindKey(b []byte, k *Kind) []byte {
+	const longKey = 1 << 16
+	if cap(b) > longKey {
+		b = nil
+	}
 	b = appendText(b, k.Name)
 	b = append(b, byte(k.Type), boolByte(k.Revocable), boolByte(k.Shared))
 	b = appendOptional(b, k.Provider)

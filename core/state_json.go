@@ -12,10 +12,11 @@ import (
 // AppendState appends the allocator's state as one JSON object, for people
 // who look for a fault: the roles in use as Mesos's RoleTree::toJSON shows them,
 // but in one list, each before those below it and with its parent's number, since
-// readers of JSON bound how deep it may be; and for each framework its suppressed roles and the agents that offer
-// constraints exclude, as /offer_constraints_debug does. Members are in order
-// of their names, so that two states can be compared as text. Cost: linear in what
-// is written, and, if offer constraints exclude any agent, in agents.
+// readers of JSON bound how deep it may be; and for each framework its suppressed
+// roles and the agents that offer constraints exclude, as /offer_constraints_debug
+// does. Roles and frameworks are in order of their names, so that two states can be
+// compared as text. Cost: linear in what is written, and, if offer constraints
+// exclude any agent, in agents.
 func (a *Allocator) AppendState(dst []byte) []byte {
 	w := jsontext.Writer{Buf: dst}
 	w.Open('{')
@@ -44,23 +45,14 @@ func (a *Allocator) AppendState(dst []byte) []byte {
 	return w.Buf
 }
 
-// maxShownPath is how many bytes of a role's path the state shows. All that are on
-// a path are shown, so that the text would grow with the square of its length.
+// maxShownPath is how many bytes of a role's path the state shows. All roles on a
+// path are shown, so that the text would grow with the square of its length.
 const maxShownPath = 256
-
-// shownPath leaves out the middle of a long path.
-func shownPath(path string) string {
-	if len(path) <= maxShownPath {
-		return path
-	}
-	const half = maxShownPath / 2
-	return path[:half] + "..." + path[len(path)-half:]
-}
 
 func (a *Allocator) stateRole(w *jsontext.Writer, id RoleID) {
 	r := a.roles.get(id)
 	w.Element().Open('{')
-	w.Key("role").Text(shownPath(r.path))
+	w.Key("role").Text(shortText(r.path, maxShownPath))
 	w.Key("id").Raw(strconv.Itoa(int(id)))
 	if r.parent != noRole {
 		w.Key("parent").Raw(strconv.Itoa(int(r.parent)))

@@ -1,14 +1,14 @@
 # make fuzz TIME=10m   runs the hunt, every fuzz target and the fuzzing of the C
 #                      library from outside, TIME each
 # make hunt TIME=10m   checks made-up histories on all allocators (SEED=: the first;
-#                      LANES=core,model,everything: where)
+#                      LANES=core,model,large,everything: where)
 # make mutants         proves that the checks can fail
 # make soak TIME=1h    plays a cluster of 50,000 agents, see out/soak.html
 # make fuzz-test       the short form of all of that, part of make test
 
 TIME ?= 1m
 SEED ?= 1
-LANES ?= core,model,everything
+LANES ?= core,model,large,everything
 
 .PHONY: fuzz hunt mutants soak fuzz-test
 

@@ -37,6 +37,7 @@ func useDeepRoles(t *testing.T, a driver.Target) {
 	path := strings.Repeat("role/", core.MaxRoleDepth-1) + "role"
 	_, err := a.InternRole(path + "/x")
 	require.ErrorIs(t, err, core.ErrName)
+	require.ErrorContains(t, err, "levels deep", "however long the path that is named before")
 	reserved := core.Kind{Name: "cpus", Reservations: []core.Reservation{{Type: core.Dynamic, Role: path}}}
 	tooDeep := core.Kind{Name: "cpus", Reservations: []core.Reservation{{Type: core.Dynamic, Role: path + "/x"}}}
 	_, err = a.InternKind(tooDeep)

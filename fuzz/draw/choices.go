@@ -56,7 +56,7 @@ func (d *Drawer) drawWeights() {
 		d.weights = append(d.weights, sum)
 	}
 	if d.options.Size == Large {
-		d.weights = append(d.weights, sum+max(1, sum/3000))
+		d.weights = append(d.weights, sum+max(1, sum/1500))
 		d.phase = 20_000 + d.upTo(100_000)
 		return
 	}

@@ -44,6 +44,7 @@ type Drawer struct {
 	style   style
 	catalog catalog
 	weights []int     // running sums
+	filled  bool      // a large cluster is there
 	phase   int       // calls left until the weights are drawn anew
 	call    tape.Call // the latest
 	want    Want
@@ -74,7 +75,7 @@ func (d *Drawer) Next() (*tape.Call, Want) {
 		d.drawWeights()
 	}
 	trap := d.chance(d.options.Invalid)
-	for range 50 {
+	for n := range 50 {
 		d.call = tape.Call{Agent: tape.None, Framework: tape.None, Role: tape.None}
 		d.want = Want{}
 		d.resources = d.resources[:0]
@@ -84,7 +85,7 @@ func (d *Drawer) Next() (*tape.Call, Want) {
 			}
 			continue
 		}
-		if d.choose()(d) {
+		if n == 0 && d.fill() || d.choose()(d) {
 			// Amounts may be too large, and their sums.
 			d.want.Either = d.want.Either || d.has(extremes)
 			return &d.call, d.want
@@ -93,6 +94,20 @@ func (d *Drawer) Next() (*tape.Call, Want) {
 	d.call = tape.Call{Verb: tape.Advance, For: halfSecond}
 	d.want = Want{}
 	return &d.call, d.want
+}
+
+// fill adds agents and frameworks to a large cluster until most are there.
+func (d *Drawer) fill() bool {
+	switch {
+	case d.options.Size != Large || d.filled || d.chance(10):
+		return false
+	case d.book.FrameworksThere.Len() < d.style.frameworks*9/10:
+		return d.addFramework()
+	case d.book.AgentsThere.Len() < d.style.agents*9/10:
+		return d.addAgent()
+	}
+	d.filled = true
+	return false
 }
 
 // chance is true so many times in a hundred.

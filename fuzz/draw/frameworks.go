@@ -56,7 +56,7 @@ func (d *Drawer) info(roles []uint32) *tape.FrameworkInfo {
 	switch {
 	case roles != nil:
 	case i.Capabilities&core.MultiRole != 0:
-		roles = several(d, d.style.roles, min(100/len(d.style.roles)+15, 400/len(d.style.roles)+1))
+		roles = several(d, d.style.roles, d.style.rolePercent)
 	default:
 		roles = []uint32{one(d, d.style.roles)}
 	}
@@ -68,7 +68,7 @@ func (d *Drawer) info(roles []uint32) *tape.FrameworkInfo {
 				s.Minima = d.minima()
 			}
 		}
-		if d.has(constraints) && d.chance(40) {
+		if d.has(constraints) && d.chance(d.style.constrained) {
 			s.Racks = uint8(d.upTo(1 << tape.Racks))
 		}
 		i.Subscriptions = append(i.Subscriptions, s)

@@ -58,6 +58,8 @@ type style struct {
 	hosts              int
 	scalars            []string
 	capPercent         int
+	rolePercent        int // of the roles, in which a framework is
+	constrained        int // percent of subscriptions with offer constraints
 }
 
 func (d *Drawer) has(f feature) bool { return d.style.features>>f&1 != 0 }
@@ -95,6 +97,10 @@ func (d *Drawer) drawStyle() {
 		s.scalars = append(s.scalars, "bandwidth")
 	}
 	s.capPercent = one(d, []int{40, 80, 95, 100})
+	s.rolePercent, s.constrained = 100/len(s.roles)+15, 40
+	if d.options.Size == Large { // thousands of agents to exclude, one by one
+		s.rolePercent, s.constrained = 100/len(s.roles), 4
+	}
 	d.drawCatalog()
 	d.initialize()
 }
@@ -110,7 +116,7 @@ func (d *Drawer) drawSizes() (roles int) {
 			roles += 16 // among them, those with a use for an agent make a heap of their own
 		}
 	case Large:
-		s.agents, s.frameworks, roles = 10_000, 500, 20+d.upTo(180)
+		s.agents, s.frameworks, roles = 10_000, 500, 5+d.upTo(40)
 	}
 	s.hosts = max(2, s.agents/2)
 	return roles

@@ -92,22 +92,21 @@ func (h *hunt) spent(start time.Time) time.Duration {
 	return time.Since(start)
 }
 
-// one plays the next history of a lane.
+// one gives a lane its turn.
 func (h *hunt) one(r *runner) error {
 	h.current.Store(fmt.Sprintf("seed %d of lane %s", r.seed, r.name))
 	h.playing.Add(1)
-	before, start := r.counts.Calls, processorTime()
-	f := r.play(r.seed)
-	took := processorTime() - start
+	start := processorTime()
+	f := r.play(r)
+	r.spent += processorTime() - start
 	h.playing.Add(1)
-	r.spent += took
-	r.seed++
 	if f == nil {
 		return nil
 	}
 	h.failed++
-	fmt.Printf("FAILED seed %d of lane %s after %d operations of this history, %d in all, %v: %s\n  %v\n",
-		r.seed-1, r.name, r.counts.Calls-before, h.sum().Calls, took.Round(time.Millisecond), f.check(), f.failure)
+	fmt.Printf("FAILED lane %s, seed %d, after %d operations in all, %v: %s\n  %v\n",
+		r.name, r.seed, h.sum().Calls, processorTime().Round(time.Millisecond), f.check(), f.failure)
+	r.seed, r.game = r.seed+1, nil
 	if h.reducing == 0 {
 		return nil
 	}

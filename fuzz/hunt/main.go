@@ -22,7 +22,7 @@ func main() {
 	flag.DurationVar(&h.reducing, "reduce", 30*time.Second, "how long to reduce a failing history")
 	flag.StringVar(&h.dir, "out", "out/fuzz", "folder for histories that fail")
 	libraries := flag.String("libraries", "build,build/noasm", "folders of C libraries with their abi-runner; those without one are left out")
-	lanes := flag.String("lanes", "core,model,everything", "lanes to hunt in, see fuzz/README.md")
+	lanes := flag.String("lanes", "core,model,large,everything", "lanes to hunt in, see fuzz/README.md")
 	flag.Parse()
 	flag.Visit(func(f *flag.Flag) { h.further = h.further || f.Name == "reduce" })
 	ok, err := h.start(*libraries, *lanes, flag.Args())

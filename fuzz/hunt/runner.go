@@ -15,9 +15,10 @@ import (
 // A runner is a lane, and what came of it so far.
 type runner struct {
 	name   string
-	share  int // of the time
-	play   func(seed uint64) *finding
-	seed   uint64
+	share  int                      // of the time
+	play   func(r *runner) *finding // for a while
+	seed   uint64                   // of the history under way
+	game   *lane.Game               // the one under way, nil if none is
 	counts lane.Counts
 	spent  time.Duration // processor time
 }
@@ -43,9 +44,9 @@ func (h *hunt) openLanes(names string) error {
 	for name := range strings.SplitSeq(names, ",") {
 		r := &runner{name: name, seed: h.seed}
 		if name == everything {
-			r.share, r.play = 25, func(seed uint64) *finding { return h.playEverything(r, seed) }
+			r.share, r.play = 25, h.playEverything
 		} else if l := lane.Named(name); l != nil {
-			r.share, r.play = l.Share, func(seed uint64) *finding { return h.playLane(r, l, seed) }
+			r.share, r.play = l.Share, func(r *runner) *finding { return h.playLane(r, l) }
 		} else {
 			return fmt.Errorf("there is no lane %q", name)
 		}
@@ -55,7 +56,8 @@ func (h *hunt) openLanes(names string) error {
 }
 
 // playEverything plays the history of a seed with everything asked after every call.
-func (h *hunt) playEverything(r *runner, seed uint64) *finding {
+func (h *hunt) playEverything(r *runner) *finding {
+	seed := r.seed
 	setup := check.SetupFor(seed)
 	axes := h.axes(setup)
 	ops, c, f := check.Play(generate.New(setup.Generate(), seed), setup, axes, h.operations)
@@ -65,6 +67,7 @@ func (h *hunt) playEverything(r *runner, seed uint64) *finding {
 	r.counts.Refused += c.Refused()
 	r.counts.Cycles += c.Cycles()
 	if f == nil {
+		r.seed++
 		return nil
 	}
 	return &finding{f, func() error {
@@ -72,14 +75,30 @@ func (h *hunt) playEverything(r *runner, seed uint64) *finding {
 	}}
 }
 
-// playLane plays the history of a seed at pace.
-func (h *hunt) playLane(r *runner, l *lane.Lane, seed uint64) *finding {
-	counts, _, f := l.Play(seed, false)
-	r.counts.Add(&counts)
-	if f == nil {
-		return nil
+// turn is how many calls a lane makes in a row.
+const turn = 10_000
+
+// playLane goes on with the history under way, at pace.
+func (h *hunt) playLane(r *runner, l *lane.Lane) *finding {
+	for left := turn; left > 0; {
+		if r.game == nil {
+			r.game = l.Open(r.seed, false)
+		}
+		before := r.game.Counted()
+		over, f := r.game.Play(left)
+		now := r.game.Counted()
+		left -= now.Calls - before.Calls
+		r.counts.Add(&now)
+		r.counts.Sub(&before)
+		if f != nil {
+			seed := r.seed
+			return &finding{f, func() error { return h.reduceLane(l, seed, f) }}
+		}
+		if over {
+			r.seed, r.game = r.seed+1, nil
+		}
 	}
-	return &finding{f, func() error { return h.reduceLane(l, seed, f) }}
+	return nil
 }
 
 // reduceLane reduces a tape, and then as a history, if it fails as one, too.

@@ -52,8 +52,27 @@ var Model = Lane{
 	opponents: func(cast *tape.Cast, _ uint64) []opponent { return []opponent{newReference(cast)} },
 }
 
+// Large has clusters of ten thousand agents and five hundred frameworks, which come
+// to have a million filters.
+var Large = Lane{
+	Name: "large", Share: 15, Calls: 3_000_000,
+	pace: Pace{Touched: 64, Headroom: 4, Metrics: 50_000, State: 100_000, LeftOver: 1000, Trace: 20_000},
+	setup: func(seed uint64) (draw.Options, *tape.Cast) {
+		return draw.Options{Invalid: 8, Size: draw.Large}, castFor(seed)
+	},
+	opponents: func(cast *tape.Cast, seed uint64) []opponent {
+		switch seed % 4 {
+		case 0:
+			return []opponent{newAnother(cast, "full pass and full sort", core.TestOptions{FullPass: true, Resort: true})}
+		case 1:
+			return []opponent{newAnother(cast, "once more", core.TestOptions{})}
+		}
+		return nil
+	},
+}
+
 // lanes are all.
-var lanes = []*Lane{&Core, &Model}
+var lanes = []*Lane{&Core, &Model, &Large}
 
 // Named is the lane of a name, nil if there is none.
 func Named(name string) *Lane {
@@ -97,27 +116,66 @@ func rival(cast *tape.Cast, seed uint64) opponent {
 	return newAnother(cast, "full pass and full sort", core.TestOptions{FullPass: true, Resort: true})
 }
 
-// Play makes up the history of a seed and carries it out. The tape, which is
-// recorded if asked for, ends with the call that failed.
-func (l *Lane) Play(seed uint64, record bool) (Counts, *tape.Tape, *Failure) {
+// A Game is a history of a lane that is being played.
+type Game struct {
+	*match
+	lane   *Lane
+	drawer *draw.Drawer
+	tape   *tape.Tape // nil if it is not recorded
+	left   int        // calls to be made
+	begun  bool
+}
+
+// Open begins the history of a seed. If it is recorded, its tape ends with the call
+// that failed.
+func (l *Lane) Open(seed uint64, record bool) *Game {
 	options, cast := l.setup(seed)
-	d := draw.New(options, cast, seed)
-	m := newMatch(cast, d.Book(), l.pace, l.opponents(cast, seed), seed)
-	t := &tape.Tape{Cast: cast}
-	f := m.guarded(func() error {
-		if err := m.start(); err != nil {
-			return err
-		}
-		for range l.Calls {
-			c, want := d.Next()
-			if record {
-				t.Add(c)
-			}
-			if err := m.call(c, want); err != nil {
+	g := &Game{lane: l, drawer: draw.New(options, cast, seed), left: l.Calls}
+	g.match = newMatch(cast, g.drawer.Book(), l.pace, l.opponents(cast, seed), seed)
+	if record {
+		g.tape = &tape.Tape{Cast: cast}
+	}
+	return g
+}
+
+// Play goes on for so many calls, and says whether the history is over. A history
+// that fails is over.
+func (g *Game) Play(calls int) (over bool, f *Failure) {
+	calls = min(calls, g.left)
+	f = g.guarded(func() error {
+		if !g.begun {
+			g.begun = true
+			if err := g.start(); err != nil {
 				return err
 			}
 		}
-		return m.end()
+		for ; calls > 0; calls-- {
+			g.left--
+			c, want := g.drawer.Next()
+			if g.tape != nil {
+				g.tape.Add(c)
+			}
+			if err := g.call(c, want); err != nil {
+				return err
+			}
+		}
+		if g.left > 0 {
+			return nil
+		}
+		return g.end()
 	})
-	return m.Counts, t, f
+	return f != nil || g.left == 0, f
+}
+
+// Tape is what was recorded.
+func (g *Game) Tape() *tape.Tape { return g.tape }
+
+// Counted are the counts of the history so far.
+func (g *Game) Counted() Counts { return g.match.Counts }
+
+// Play plays the whole history of a seed.
+func (l *Lane) Play(seed uint64, record bool) (Counts, *tape.Tape, *Failure) {
+	g := l.Open(seed, record)
+	_, f := g.Play(l.Calls)
+	return g.Counts, g.tape, f
 }

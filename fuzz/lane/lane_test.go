@@ -13,7 +13,7 @@ import (
 )
 
 func TestLanesFindNothing(t *testing.T) {
-	for _, l := range lanes {
+	for _, l := range []*Lane{&Core, &Model} {
 		short := *l
 		short.Calls = min(l.Calls, 600)
 		var sum Counts
@@ -25,6 +25,15 @@ func TestLanesFindNothing(t *testing.T) {
 		require.Greater(t, sum.Offers, 1000, l.Name)
 		require.Less(t, sum.Refused*100, 20*sum.Calls, "%s: too many calls are refused", l.Name)
 	}
+}
+
+// The beginning of a large cluster's life.
+func TestLargeFindsNothing(t *testing.T) {
+	g := Large.Open(4, false)
+	_, f := g.Play(30_000)
+	require.Nil(t, f)
+	require.Greater(t, g.book.AgentsThere.Len(), 8000)
+	require.Greater(t, g.Counted().Offers, 5000)
 }
 
 // What is drawn depends on the seed alone, and on the answers.

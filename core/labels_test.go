@@ -1,0 +1,42 @@
+package core
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestMemoryOfLabels: labels take memory by their length, once, however often their
+// kind is named, and the longest ever named take none when others are.
+func TestMemoryOfLabels(t *testing.T) {
+	a := need(New(Options{}))(t)
+	labelled := func(name string, labels int) Kind {
+		k := Kind{Name: "cpus", Reservations: []Reservation{{Type: Dynamic, Role: "r"}}}
+		for i := range labels {
+			value := strings.Repeat("v", 1<<20)
+			k.Reservations[0].Labels = append(k.Reservations[0].Labels, Label{fmt.Sprint(name, i), &value})
+		}
+		return k
+	}
+	used := func() int64 {
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return int64(m.HeapAlloc)
+	}
+	const megabytes = 8
+	before := used()
+	id := need(a.InternKind(labelled("k", megabytes)))(t)
+	for range 10 {
+		require.Equal(t, id, need(a.InternKind(labelled("k", megabytes)))(t))
+	}
+	role := need(a.InternRole("r"))(t)
+	need(a.AddAgent(AgentInfo{ID: "a", Total: []Resource{ScalarOf(id, 1)}}))(t)
+	need(a.AddFramework(FrameworkInfo{ID: "f", Roles: []RoleID{role}}))(t)
+	need(a.InternKind(labelled("small", 0)))(t)
+	require.InDelta(t, 2*megabytes<<20, used()-before, megabytes<<19, "the description and what it is found by")
+	runtime.KeepAlive(a)
+}

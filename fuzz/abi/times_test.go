@@ -1,0 +1,71 @@
+package abi
+
+import (
+	"math"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/driver"
+)
+
+// TestEndsOfTime: what would end beyond the end of time does not end, through the C
+// library as in the core: the wait in recovery, the time between cycles, filters.
+func TestEndsOfTime(t *testing.T) {
+	const longest = time.Duration(math.MaxInt64)
+	runner := start(t)
+	for _, begin := range []core.Time{math.MinInt64, 0, math.MaxInt64 - 3} {
+		options := core.Options{Interval: longest, RecoveryTimeout: longest, Start: begin}
+		direct, err := core.New(options)
+		require.NoError(t, err)
+		waitForever(t, direct, begin)
+		for _, mode := range []Mode{Single, Batched} {
+			session := runner.Session(mode)
+			a, err := session.Open(options)
+			require.NoError(t, err)
+			waitForever(t, a, begin)
+			digest, err := a.(*Allocator).Digest()
+			require.NoError(t, err)
+			require.Equal(t, direct.Digest(), digest)
+			require.NoError(t, session.Close())
+		}
+	}
+}
+
+func waitForever(t *testing.T, a driver.Target, begin core.Time) {
+	t.Helper()
+	other, err := a.InternRole("other")
+	require.NoError(t, err)
+	require.NoError(t, a.Recover(begin, 10, []core.RoleQuota{{Role: other}}))
+	role, err := a.InternRole("r")
+	require.NoError(t, err)
+	cpus, err := a.InternKind(core.Kind{Name: "cpus"})
+	require.NoError(t, err)
+	all := []core.Resource{core.ScalarOf(cpus, 1)}
+	agent, err := a.AddAgent(core.AgentInfo{ID: "a", Total: all, Unavailability: &core.Unavailability{Start: math.MaxInt64, Duration: math.MaxInt64}})
+	require.NoError(t, err)
+	framework, err := a.AddFramework(core.FrameworkInfo{ID: "f", Roles: []core.RoleID{role}})
+	require.NoError(t, err)
+	a.Advance(begin + 1)
+	require.False(t, a.Pending(), "recovery goes on")
+	a.Resume()
+	require.NoError(t, a.ReviveOffers(framework, nil))
+
+	var cycle core.Cycle
+	a.Allocate(begin+1, &cycle)
+	require.Len(t, cycle.Offers, 1)
+	require.NoError(t, a.UpdateInverseOffer(core.InverseOfferUpdate{
+		Now: begin + 1, Agent: agent, Framework: framework, Status: core.Decline, RefuseFor: math.MaxInt64,
+	}))
+	require.NoError(t, a.RecoverResources(core.RecoverRequest{
+		Now: begin + 1, Framework: framework, Agent: agent, Role: role, Resources: all, RefuseFor: math.MaxInt64,
+	}))
+	a.Advance(begin + 2)
+	require.NoError(t, a.RequestResources(framework))
+	a.Allocate(begin+2, &cycle)
+	require.Empty(t, cycle.Offers, "it was refused for the longest time")
+	a.Advance(math.MaxInt64)
+	a.Advance(math.MaxInt64)
+}
