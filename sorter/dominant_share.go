@@ -10,13 +10,7 @@ import (
 // siblings, from the totals as they are now: the largest part that it has of any
 // resource, divided by its weight (DRFSorter::calculateShare).
 func (s *Sorter) Share(c Client) float64 {
-	n := s.leaf(c)
-	weight := s.states[n].weight
-	if weight == 0 {
-		weight = s.lookUpWeight(n)
-	}
-	var space [8]float64 // enough for the names of most clusters
-	return s.ratio(n, s.totals.readDivisors(space[:0])) / weight
+	return s.readShare(s.leaf(c))
 }
 
 // share is what n is ordered by, also while its weight is not looked up.

@@ -1,0 +1,184 @@
+package sorter
+
+import (
+	"iter"
+	"slices"
+
+	"github.com/apportion/apportion/quantities"
+)
+
+// Standing is how a path stands among its siblings.
+type Standing struct {
+	Path   string
+	Policy Policy  // by which the siblings are ordered
+	Key    float64 // what they are ordered by, the least first: under DRF the weighted dominant share; 0 under Random
+	Weight float64
+	Picks  uint64  // how often it was chosen: the fewest first where keys are the same
+	Chance float64 // under Random, to come first of the siblings; 0 otherwise
+
+	// Dominant is the resource of which it has the largest part, Part, of all; it has
+	// none if Part is 0.
+	Dominant quantities.Name
+	Part     float64
+}
+
+// Place is where a client stands at one level of the tree: it, or the path that
+// leads to it, among those siblings that are active or lead to an active client.
+type Place struct {
+	Parent     string // path of the parent, "" at the top
+	Own, First Standing
+	Position   int // 1 if Own comes first; 0 under Random, whose order is drawn anew for each agent
+	Siblings   int // Own included, even if it is not active
+
+	node, first node
+}
+
+// Places returns where a client stands at each level, from the top of the tree
+// down, as it would at the next Begin: an inactive client as if it was active. It
+// writes nothing, as Share. Cost: linear in the siblings at all levels.
+func (s *Sorter) Places(c Client) []Place {
+	var places []Place
+	for n := s.leaf(c); n != root; n = s.states[n].parent {
+		places = append(places, s.place(n))
+	}
+	slices.Reverse(places)
+	return places
+}
+
+func (s *Sorter) place(n node) Place {
+	parent := s.states[n].parent
+	p := Place{Parent: s.tags[parent].path, Own: s.standing(n), Position: 1, node: n, first: n}
+	own := s.readEntry(n)
+	first, weights := own, 0.0
+	for o := range s.activeSiblings(n) {
+		p.Siblings++
+		e := s.readEntry(o)
+		weights += s.readWeight(o)
+		if o != n && e.before(&own) {
+			p.Position++
+		}
+		if e.before(&first) {
+			first = e
+		}
+	}
+	p.first = first.node
+	p.First = s.standing(p.first)
+	if s.rule == randomRule {
+		p.Position = 0
+		p.Own.Chance, p.First.Chance = p.Own.Weight/weights, p.First.Weight/weights
+	}
+	return p
+}
+
+// activeSiblings ranges over the children of n's parent that are active, and n.
+func (s *Sorter) activeSiblings(n node) iter.Seq[node] {
+	return func(yield func(node) bool) {
+		for o := s.siblings(n).firstChild; o != noNode; o = s.tags[o].next {
+			if (o == n || s.isActive(o)) && !yield(o) {
+				return
+			}
+		}
+	}
+}
+
+// Ahead ranges over the siblings that come before a client's own place, in no
+// order: for each, the active clients that it is or leads to. Under Random nobody
+// is.
+func (s *Sorter) Ahead(p *Place) iter.Seq[iter.Seq[Client]] {
+	return func(yield func(iter.Seq[Client]) bool) {
+		own := s.readEntry(p.node)
+		for o := range s.activeSiblings(p.node) {
+			if e := s.readEntry(o); s.rule != randomRule && o != p.node && e.before(&own) && !yield(s.activeBelow(o)) {
+				return
+			}
+		}
+	}
+}
+
+// FirstClient returns the client that comes first of all below the parent of a
+// place; NoClient if none is active. Under Random it is the one with the best
+// chance.
+func (s *Sorter) FirstClient(p *Place) Client {
+	n := p.first
+	for s.tags[n].kind == internal {
+		best := noNode
+		for o := s.groupOf(n).firstChild; o != noNode; o = s.tags[o].next {
+			if !s.isActive(o) {
+				continue
+			}
+			if e := s.readEntry(o); best == noNode {
+				best = o
+			} else if b := s.readEntry(best); e.before(&b) {
+				best = o
+			}
+		}
+		if best == noNode {
+			return NoClient
+		}
+		n = best
+	}
+	return s.states[n].client
+}
+
+// activeBelow ranges over the active clients that n is or leads to.
+func (s *Sorter) activeBelow(n node) iter.Seq[Client] {
+	return func(yield func(Client) bool) {
+		for at := []node{n}; len(at) > 0; {
+			n := at[len(at)-1]
+			at = at[:len(at)-1]
+			switch s.tags[n].kind {
+			case activeLeaf:
+				if !yield(s.states[n].client) {
+					return
+				}
+			case internal:
+				for o := s.groupOf(n).firstChild; o != noNode; o = s.tags[o].next {
+					at = append(at, o)
+				}
+			}
+		}
+	}
+}
+
+// readEntry is what the next Begin orders n by.
+func (s *Sorter) readEntry(n node) entry {
+	e := entry{picks: s.states[n].picks, label: s.tags[n].label, node: n}
+	if s.rule == randomRule {
+		// The best chance first.
+		e.picks = 0
+		e.setShare(1 / s.readWeight(n))
+		return e
+	}
+	e.setShare(s.readShare(n))
+	return e
+}
+
+// readWeight is the weight that n has, or will be looked up for it.
+func (s *Sorter) readWeight(n node) float64 {
+	if w := s.states[n].weight; w != 0 {
+		return w
+	}
+	return s.lookUpWeight(n)
+}
+
+// readShare is Share of a node.
+func (s *Sorter) readShare(n node) float64 {
+	var space [8]float64 // enough for the names of most clusters
+	return s.ratio(n, s.totals.readDivisors(space[:0])) / s.readWeight(n)
+}
+
+func (s *Sorter) standing(n node) Standing {
+	x := Standing{Path: s.clientPath(n), Policy: policies[s.rule], Weight: s.readWeight(n), Picks: s.states[n].picks}
+	if s.rule == drfRule {
+		x.Key = s.readShare(n)
+	}
+	var space [8]float64
+	divisors := s.totals.readDivisors(space[:0])
+	row := s.alloc.Row(int(n))
+	for i, divisor := range divisors {
+		if a := row.At(quantities.Name(i)); a > 0 && divisor > 0 && a.Float()/divisor > x.Part {
+			x.Dominant, x.Part = quantities.Name(i), a.Float()/divisor
+		}
+	}
+	return x
+}
