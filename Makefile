@@ -64,7 +64,7 @@ run: lib $(BUILD)/cluster
 	$(BUILD)/cluster --json $(OUT)/cluster.json $(RUN_FLAGS)
 	@test ! -e $(OUT)/cluster.json || $(GO) run ./cmd/apportion report $(OUT)/cluster.json --html $(OUT)/cluster.html
 
-test: check-format vet unit race conformance cluster-test fuzz-test
+test: check-format vet unit race conformance explain-proof cluster-test fuzz-test
 	@echo "all checks passed"
 
 check-format:
@@ -87,6 +87,11 @@ race:
 DIR ?= testdata/conformance
 conformance: $(if $(filter abi,$(VIA)),$(BUILD)/abi-runner)
 	$(GO) run ./cmd/apportion conformance $(if $(VIA),--via $(VIA) --library $(BUILD)) $(DIR)
+
+# What Explain says of every framework and agent, in every recorded trace.
+.PHONY: explain-proof
+explain-proof:
+	APPORTION_TRACES=all $(GO) test -timeout 30m -count=1 -run EveryAgentIsOfferedOrNot ./core
 
 clean:
 	rm -rf $(BUILD) $(OUT)

@@ -35,6 +35,10 @@ var tableLines = []line{
 	{"add_agents_quota_each", addAgentsQuota(addEach)},
 	{"reserve", reserve},
 	{"metrics", metrics},
+	{"explain", explainFree},
+	{"explain_held", explainHeld},
+	{"explain_declined", explainDeclined},
+	{"explain_limits", explainLimits},
 	{"million", full(1_000_000, 10_000)},
 	{"memory", memory},
 }

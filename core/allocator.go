@@ -18,7 +18,8 @@ import (
 //
 // Calls that change something must not run concurrently with any other. Those
 // that only read may run concurrently with each other: all that return names,
-// handles, numbers, resources, Metrics, state, or a Digest, and Validate.
+// handles, numbers, resources, explanations, Metrics, state, or a Digest, and
+// Validate.
 type Allocator struct {
 	options Options
 	limits  interningLimits

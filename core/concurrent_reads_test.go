@@ -199,6 +199,18 @@ func (b *busy) reads() []read {
 		{"Metrics", func() any { var m core.Metrics; b.Metrics(&m); return m }},
 		{"AppendState", func() any { return string(b.AppendState(nil)) }},
 		{"Digest", func() any { return b.Digest() }},
+		{"Explain", func() any {
+			text := ""
+			for _, f := range b.frameworks {
+				for _, e := range must(b.ExplainFramework(f)) {
+					text += e.String()
+				}
+				if e, err := b.ExplainAgent(f, b.role("web"), b.agents[0]); err == nil {
+					text += e.String()
+				}
+			}
+			return text + must(b.ExplainRole(b.role("web"))).String()
+		}},
 		{"Validate", func() any { return b.Validate() }},
 		{"InverseOfferStatuses", func() any { return answers(b.InverseOfferStatuses(nil, nil)) }},
 		{"NextDeadline", func() any { return answers(b.NextDeadline()) }},

@@ -96,7 +96,8 @@ type allocationCycle struct {
 	intervalsAsked    bool // intervalsNeedMore is known
 	guaranteed        guaranteeStageOffers
 	picks             []deferredPick
-	deferred          int // picks in use
+	deferred          int                // picks in use
+	offeredTo         []subscriptionSlot // see noteOffer
 	fewFrameworks     sorter.Selection
 	visit             visit
 }
@@ -125,6 +126,7 @@ func (c *allocationCycle) run(out *Cycle) {
 	c.runGuaranteeStage()
 	c.runFairStage()
 	c.guaranteed.emit(c)
+	c.keepLastOffers()
 }
 
 // runGuaranteeStage visits agents as long as some guarantee is not met.
@@ -217,4 +219,5 @@ func (c *allocationCycle) emit(slot agentSlot, m subscriptionSlot, offer *resour
 	o.Role = sub.role
 	o.First = uint32(first)
 	o.Count = uint32(len(out.Resources) - first)
+	c.noteOffer(m, sub)
 }

@@ -154,7 +154,7 @@ func (d *digester) filters(t *offerfilter.Table) {
 		return cmp.Or(cmp.Compare(x.subscription, y.subscription), cmp.Compare(x.Deadline, y.Deadline))
 	})
 	for _, f := range list {
-		d.numbers(uint64(f.subscription), uint64(f.Deadline))
+		d.numbers(uint64(f.subscription), uint64(f.Since), uint64(f.Deadline))
 		d.bag(f.Resources)
 	}
 }
@@ -166,6 +166,7 @@ func (d *digester) framework(f *framework) {
 		sub := d.a.subscriptions.At(m)
 		d.numbers(uint64(m), uint64(sub.role), uint64(d.a.filters.Count(m)))
 		d.numbers(uint64(boolByte(sub.subscribed)), uint64(boolByte(sub.suppressed)), uint64(boolByte(sub.active)), uint64(boolByte(sub.minimum != globalMinimum)))
+		d.history(sub)
 		if sub.minimum != globalMinimum {
 			d.rows(d.a.minimum(sub)...)
 		}

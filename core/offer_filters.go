@@ -38,8 +38,9 @@ func (a *Allocator) addFilter(slot agentSlot, m subscriptionSlot, refused *resou
 	if interval := a.options.Interval; interval > 0 && refuseFor <= interval {
 		deadline = a.now.Add(interval).Add(behindPeriodic)
 	}
-	ended := a.filters.Add(slot, &a.agents.At(slot).filters, m, refused, int64(deadline), a.scratch.subscriptions[:0])
+	ended := a.filters.Add(slot, &a.agents.At(slot).filters, m, refused, int64(a.now), int64(deadline), a.scratch.subscriptions[:0])
 	a.filtersEnded(slot, ended)
+	a.openHistory(m).filters++
 }
 
 // filtered reports whether the framework has refused an offer (isFiltered).

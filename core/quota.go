@@ -36,12 +36,16 @@ type quotaState struct {
 type quotaStates struct {
 	a       *Allocator
 	changed map[RoleID]*quotaState // nil: all are the roles' own
+	before  map[RoleID]*quotaState // those of other roles, if not their own
 }
 
 // of returns a role's quota, to be read.
 func (s *quotaStates) of(id RoleID) *quotaState {
 	if s.changed != nil {
 		if q := s.changed[id]; q != nil {
+			return q
+		}
+		if q := s.before[id]; q != nil {
 			return q
 		}
 	}
@@ -56,7 +60,7 @@ func (s *quotaStates) change(id RoleID) *quotaState {
 	}
 	q := s.changed[id]
 	if q == nil {
-		q = s.a.roles.get(id).clone()
+		q = s.of(id).clone()
 		s.changed[id] = q
 	}
 	return q

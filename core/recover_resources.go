@@ -75,6 +75,9 @@ func (a *Allocator) RecoverResources(q RecoverRequest) error {
 		a.release(i, b)
 		a.endUseBeyondHeld(g, r)
 		a.shrinkOrder.Unused(slot, a.holder(m), a.vectorOf(q.Resources))
+		if !q.Allocated {
+			a.countReturned(m, b)
+		}
 		if wait := refusalTime(q.RefuseFor); wait > 0 {
 			a.addFilter(slot, m, b, wait)
 		}

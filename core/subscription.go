@@ -31,6 +31,11 @@ type subscription struct {
 
 	minimum      minimumID
 	excludedFrom int // agents that offer constraints keep from it
+
+	offers    uint64 // since it subscribed
+	offeredIn uint64 // the last cycle with an offer to it
+	lastOffer uint32 // in that cycle's outcome
+	history   *offerHistory
 }
 
 // findSubscription returns a framework's subscription in a role, or none.
@@ -96,6 +101,7 @@ func (a *Allocator) leave(m subscriptionSlot) {
 		return
 	}
 	sub.subscribed, sub.suppressed = false, false
+	sub.offers, sub.history = 0, nil
 	a.minima.leave(sub.minimum, m)
 	sub.minimum = globalMinimum
 	a.minima.join(globalMinimum, m)

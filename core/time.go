@@ -10,8 +10,11 @@ import (
 // call has named is its present.
 type Time int64
 
-// endOfTime is later than anything.
-const endOfTime = Time(math.MaxInt64)
+// Nothing is before startOfTime, or later than endOfTime.
+const (
+	startOfTime = Time(math.MinInt64)
+	endOfTime   = Time(math.MaxInt64)
+)
 
 // Add returns t+d. A sum beyond the ends of time is the end.
 func (t Time) Add(d time.Duration) Time {

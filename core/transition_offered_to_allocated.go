@@ -35,6 +35,7 @@ func (a *Allocator) TransitionOfferedToAllocated(id AgentID, r RoleID, resources
 		return err.within("agent %q, role %q", g.name(), a.roles.get(r).path)
 	}
 	a.addInUse(g, r, b)
+	a.countUsed(g, r, b)
 	return nil
 }
 

@@ -239,3 +239,23 @@ func (r *recorder) SetWeights(weights []core.RoleWeight) error {
 func (r *recorder) Recover(now core.Time, expectedAgents int, quotas []core.RoleQuota) error {
 	return r.seen.note("Recover", r.Allocator.Recover(now, expectedAgents, quotas))
 }
+
+func (r *recorder) Explain(id core.FrameworkID, role core.RoleID) (*core.Explanation, error) {
+	v, err := r.Allocator.Explain(id, role)
+	return noted(r.seen, "Explain", v, err)
+}
+
+func (r *recorder) ExplainFramework(id core.FrameworkID) ([]*core.Explanation, error) {
+	v, err := r.Allocator.ExplainFramework(id)
+	return noted(r.seen, "ExplainFramework", v, err)
+}
+
+func (r *recorder) ExplainAgent(id core.FrameworkID, role core.RoleID, agent core.AgentID) (*core.AgentExplanation, error) {
+	v, err := r.Allocator.ExplainAgent(id, role, agent)
+	return noted(r.seen, "ExplainAgent", v, err)
+}
+
+func (r *recorder) ExplainRole(role core.RoleID) (*core.RoleExplanation, error) {
+	v, err := r.Allocator.ExplainRole(role)
+	return noted(r.seen, "ExplainRole", v, err)
+}

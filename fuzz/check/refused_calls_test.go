@@ -90,6 +90,7 @@ var (
 		func(h *host, id core.AgentID) error { return none(h.AgentFree(nil, id)) },
 		func(h *host, id core.AgentID) error { return none(h.OfferedOrAllocated(nil, id, 0, h.web)) },
 		func(h *host, id core.AgentID) error { return none(h.Allocated(nil, id, h.web)) },
+		func(h *host, id core.AgentID) error { return none(h.ExplainAgent(h.framework, h.web, id)) },
 		func(h *host, id core.AgentID) error { return h.UpdateAgent(id, core.AgentUpdate{}) },
 		func(h *host, id core.AgentID) error { return h.RemoveAgent(id) },
 		func(h *host, id core.AgentID) error { return h.ActivateAgent(id) },
@@ -116,6 +117,9 @@ var (
 		func(h *host, id core.FrameworkID) error {
 			return none(h.OfferedOrAllocated(nil, h.agent, id, h.web))
 		},
+		func(h *host, id core.FrameworkID) error { return none(h.Explain(id, h.web)) },
+		func(h *host, id core.FrameworkID) error { return none(h.ExplainFramework(id)) },
+		func(h *host, id core.FrameworkID) error { return none(h.ExplainAgent(id, h.web, h.agent)) },
 		func(h *host, id core.FrameworkID) error { return h.UpdateFramework(id, core.FrameworkUpdate{}) },
 		func(h *host, id core.FrameworkID) error { return h.RemoveFramework(id) },
 		func(h *host, id core.FrameworkID) error { return h.ActivateFramework(id) },
@@ -141,6 +145,9 @@ var (
 		func(h *host, r core.RoleID) error { return h.ReleaseRoles(r) },
 		func(h *host, r core.RoleID) error { return none(h.OfferedOrAllocated(nil, h.agent, 0, r)) },
 		func(h *host, r core.RoleID) error { return none(h.Allocated(nil, h.agent, r)) },
+		func(h *host, r core.RoleID) error { return none(h.Explain(h.framework, r)) },
+		func(h *host, r core.RoleID) error { return none(h.ExplainAgent(h.framework, r, h.agent)) },
+		func(h *host, r core.RoleID) error { return none(h.ExplainRole(r)) },
 		func(h *host, r core.RoleID) error {
 			return none(h.AddAgent(core.AgentInfo{ID: "b", Used: []core.Usage{{Framework: "f", Role: r}}}))
 		},
@@ -292,6 +299,8 @@ var special = []struct {
 		m := minimum(h.db, nil)
 		return h.UpdateFramework(h.framework, core.FrameworkUpdate{MinAllocatable: &m})
 	}},
+	{core.ErrNotSubscribed, func(h *host) error { return none(h.Explain(h.framework, h.db)) }},
+	{core.ErrNotSubscribed, func(h *host) error { return none(h.ExplainAgent(h.framework, h.db, h.agent)) }},
 	{core.ErrNotSubscribed, func(h *host) error { return h.SuppressOffers(h.framework, []core.RoleID{h.db}) }},
 	{core.ErrNotSubscribed, func(h *host) error { return h.ReviveOffers(h.framework, []core.RoleID{h.db}) }},
 	{core.ErrNotSubscribed, func(h *host) error { return h.ExcludeAgents(h.framework, h.db, nil) }},

@@ -178,7 +178,7 @@ var inFrameworks = slices.Concat(
 	),
 	in("core/internal/offerfilter/table.go",
 		fault{"refusal that nothing refers to taken up again",
-			"r.refs > 0 && r.resources.Equal(b)", "r.resources.Equal(b)"},
+			"r.refs > 0 && r.lasts == lasts && r.resources.Equal(b)", "r.resources.Equal(b)"},
 	),
 	in("core/offer_filters.go",
 		fault{"offer filter shorter than the interval",

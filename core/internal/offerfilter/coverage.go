@@ -24,6 +24,27 @@ func (f *Filters) Refused(t *Table, subscription uint32, offer *resource.Bag) bo
 	return false
 }
 
+// LastRefusal returns, of the refusals of a subscription that cover an offer, the
+// one that ends last. ok is false if there is none: then Refused is false, too.
+func (f *Filters) LastRefusal(t *Table, subscription uint32, offer *resource.Bag) (last Refusal, ok bool) {
+	if t.subscriptions&bit(subscription) == 0 || f.live[subscription] == 0 {
+		return last, false
+	}
+	epoch := f.epochs[subscription]
+	for _, x := range t.list[t.search(makeKey(subscription, epoch, 0)):] {
+		if x.key.subscription() != subscription || x.key.epoch() != epoch {
+			break
+		}
+		if ok && x.deadline <= last.Deadline {
+			continue
+		}
+		if r := t.refusal(x); r.Resources.Contains(offer) {
+			last, ok = r, true
+		}
+	}
+	return last, ok
+}
+
 // RemoveRefusers takes those subscriptions out of a set that have refused all of
 // b, and so any part of it. The filters are read in one pass in the order they
 // lie.

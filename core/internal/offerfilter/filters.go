@@ -41,14 +41,14 @@ func (f *Filters) Open(subscription uint32) {
 func (f *Filters) Count(subscription uint32) int { return int(f.live[subscription]) }
 
 // Add refuses what is in b on an agent, whose table is t, in the name of a
-// subscription and until the deadline. If the agent has a million refusals that
-// differ, all filters for it end first; it returns those, see Sweep.
-func (f *Filters) Add(agent uint32, t *Table, subscription uint32, b *resource.Bag, deadline int64, ended []uint32) []uint32 {
+// subscription, from now until the deadline. If the agent has a million refusals
+// that differ, all filters for it end first; it returns those, see Sweep.
+func (f *Filters) Add(agent uint32, t *Table, subscription uint32, b *resource.Bag, now, deadline int64, ended []uint32) []uint32 {
 	if t.full() {
 		ended = f.Sweep(agent, t, math.MaxInt64, ended)
 	}
 	f.live[subscription]++
-	t.insert(filter{makeKey(subscription, f.epochs[subscription], t.refuse(b)), deadline})
+	t.insert(filter{makeKey(subscription, f.epochs[subscription], t.refuse(b, deadline-now)), deadline})
 	if len(t.list) == 1 || deadline < t.due {
 		t.due = deadline
 		f.deadlines.Put(agent, deadline)
@@ -65,7 +65,7 @@ func (f *Filters) All(t *Table) func(yield func(subscription uint32, r Refusal) 
 			if x.key.epoch() != f.epochs[s] {
 				continue
 			}
-			if !yield(s, Refusal{&t.refusals[x.key.refusal()].resources, x.deadline}) {
+			if !yield(s, t.refusal(x)) {
 				return
 			}
 		}
@@ -74,6 +74,6 @@ func (f *Filters) All(t *Table) func(yield func(subscription uint32, r Refusal) 
 
 // Refusal is what a filter is about.
 type Refusal struct {
-	Resources *resource.Bag
-	Deadline  int64
+	Resources       *resource.Bag
+	Since, Deadline int64
 }

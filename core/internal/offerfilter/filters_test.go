@@ -19,7 +19,7 @@ const (
 type plainFilter struct {
 	agent, subscription uint32
 	cpus                int64
-	deadline            int64
+	since, deadline     int64
 }
 
 // world is filters under test beside a plain list of them.
@@ -90,8 +90,8 @@ func TestFiltersAgainstAList(t *testing.T) {
 			w.expire(now)
 		case 4, 5, 6, 7, 8:
 			cpus, deadline := 1+w.Int64N(5), now+1+w.Int64N(100)
-			require.Empty(t, w.filters.Add(agent, &w.tables[agent], s, w.bag(cpus), deadline, nil))
-			w.plain = append(w.plain, plainFilter{agent, s, cpus, deadline})
+			require.Empty(t, w.filters.Add(agent, &w.tables[agent], s, w.bag(cpus), now, deadline, nil))
+			w.plain = append(w.plain, plainFilter{agent, s, cpus, now, deadline})
 		default:
 			w.compare(agent, s)
 		}
@@ -118,7 +118,7 @@ func (w *world) expire(now int64) {
 // compare asks about a subscription, and about everybody.
 func (w *world) compare(agent, s uint32) {
 	cpus := 1 + w.Int64N(5)
-	count, refused := 0, false
+	count, refused, last := 0, false, plainFilter{}
 	var interested container.BitSet
 	for i := range uint32(subscriptions) {
 		interested.Set(i)
@@ -129,12 +129,18 @@ func (w *world) compare(agent, s uint32) {
 			count++
 			refused = refused || f.agent == agent && f.cpus >= cpus
 		}
+		if f.agent == agent && f.subscription == s && f.cpus >= cpus && f.deadline > last.deadline {
+			last = f
+		}
 		if f.agent == agent && f.cpus >= cpus {
 			want.Clear(f.subscription)
 		}
 	}
 	require.Equal(w, count, w.filters.Count(s))
 	require.Equal(w, refused, w.filters.Refused(&w.tables[agent], s, w.bag(cpus)))
+	r, ok := w.filters.LastRefusal(&w.tables[agent], s, w.bag(cpus))
+	require.Equal(w, refused, ok)
+	require.Equal(w, [2]int64{last.since, last.deadline}, [2]int64{r.Since, r.Deadline})
 	w.filters.RemoveRefusers(interested, &w.tables[agent], w.bag(cpus))
 	require.Equal(w, want, interested)
 }
@@ -145,7 +151,7 @@ func TestEpochsComeRound(t *testing.T) {
 	w := newWorld(t)
 	const s = 3
 	epoch := w.filters.epochs[s]
-	w.filters.Add(0, &w.tables[0], s, w.bag(4), 1<<60, nil)
+	w.filters.Add(0, &w.tables[0], s, w.bag(4), 0, 1<<60, nil)
 	for range maxEpoch {
 		w.filters.EndAll(s)
 		if w.filters.epochs[s] == epoch {

@@ -59,11 +59,19 @@ type Table struct {
 	due           int64
 }
 
-// refusal is what was refused, kept once however many subscriptions refuse it.
+// refusal is what was refused and for how long, kept once however many
+// subscriptions refuse it.
 type refusal struct {
 	resources resource.Bag
+	lasts     int64 // from the refusal to its deadline
 	refs      uint32
 	next      uint32 // in the list of vacant ones, see Table.vacant
+}
+
+// refusal returns what a filter is about.
+func (t *Table) refusal(x filter) Refusal {
+	r := &t.refusals[x.key.refusal()]
+	return Refusal{&r.resources, x.deadline - r.lasts, x.deadline}
 }
 
 // bit is a subscription's bit in Table.subscriptions.
@@ -86,10 +94,10 @@ func (t *Table) Len() int {
 // one. Frameworks mostly refuse what was just offered to another.
 const recentRefusals = 8
 
-// refuse returns the index of a refusal equal to b.
-func (t *Table) refuse(b *resource.Bag) uint32 {
+// refuse returns the index of a refusal of b that lasts so long.
+func (t *Table) refuse(b *resource.Bag, lasts int64) uint32 {
 	for i := len(t.refusals) - 1; i >= max(0, len(t.refusals)-recentRefusals); i-- {
-		if r := &t.refusals[i]; r.refs > 0 && r.resources.Equal(b) {
+		if r := &t.refusals[i]; r.refs > 0 && r.lasts == lasts && r.resources.Equal(b) {
 			r.refs++
 			return uint32(i)
 		}
@@ -102,7 +110,7 @@ func (t *Table) refuse(b *resource.Bag) uint32 {
 	r := &t.refusals[i]
 	t.vacant = r.next
 	r.resources.CopyFrom(b)
-	r.refs, r.next = 1, 0
+	r.lasts, r.refs, r.next = lasts, 1, 0
 	return i
 }
 

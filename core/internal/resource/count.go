@@ -24,3 +24,9 @@ func (c *Count) Item() ItemID { return ItemID(c.key >> flagBits) }
 
 // Flags returns the item's flags.
 func (c *Count) Flags() Flags { return Flags(c.key & (1<<flagBits - 1)) }
+
+// Imagine returns n of an item that there is not, and so is in no ledger: the i-th of
+// those that a bag has. It must be neither indivisible nor reserved.
+func Imagine(i int, name quantities.Name, flags Flags, n int64) Count {
+	return Count{key: countKey(1<<itemBits-1-i)<<flagBits | countKey(flags), Name: name, N: n}
+}

@@ -1,0 +1,191 @@
+package core
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/quantities"
+)
+
+// describe judges an agent and says of each reason found what there is to say.
+func (x *examiner) describe(who *applicant, s subject, all bool) []Reason {
+	j := x.begin(who, s)
+	var found reasonSet
+	var list []Reason
+	add := func(i int) {
+		r := Reason{Code: reasons[i].code}
+		if reasons[i].describe != nil {
+			reasons[i].describe(j, &r)
+		}
+		list = append(list, r)
+	}
+	for i := range reasons {
+		if keeps := reasons[i].keeps; keeps != nil && keeps(j) {
+			found |= 1 << i
+			add(i)
+			if !all {
+				break
+			}
+		}
+	}
+	before := found
+	found = j.afterGuaranteeStage(found)
+	list = slices.DeleteFunc(list, func(r Reason) bool { return !found.has(r.Code.place()) })
+	if found == 0 || found&^before != 0 {
+		add(found.first())
+	}
+	return list
+}
+
+func describeRecovering(j *judgement, r *Reason) {
+	describePaused(j, r)
+	r.AgentsBack, r.AgentsExpected = j.x.a.agents.Live(), j.x.a.recovery.expectedAgents
+}
+
+func describePaused(j *judgement, r *Reason) {
+	for _, t := range j.x.a.recovery.resumeAt {
+		if r.Until == nil || t < *r.Until {
+			r.Until = &t
+		}
+	}
+}
+
+func describeNotWhitelisted(j *judgement, r *Reason) { r.Host = j.hostname() }
+
+func describeNothingFree(j *judgement, r *Reason) {
+	holders := j.x.newHolders()
+	holders.addAgent(j.agent)
+	r.Holders = holders.most()
+	r.There = j.x.amountsOf(j.total)
+}
+
+// describeReserved says whose the reservations are.
+func describeReserved(j *judgement, r *Reason) {
+	describeTooLittle(j, r)
+	holders := j.x.newHolders()
+	holders.addReservedForOthers(j.agent, j.role)
+	r.Holders = holders.most()
+}
+
+// describeBelowMinimum says what would be enough, and what is free instead.
+func describeBelowMinimum(j *judgement, r *Reason) { j.describeShortage(r, j.minimum) }
+
+// describeTooLittle says what would be enough, and what is left instead.
+func describeTooLittle(j *judgement, r *Reason) { j.describeShortage(r, j.least) }
+
+func (j *judgement) describeShortage(r *Reason, minima []quantities.Row) {
+	there := j.x.rowOf(&j.x.tooLittle)
+	need, _ := nearestMinimum(minima, there)
+	short := need.Clone()
+	short.SubFloor(there)
+	r.Needed, r.There, r.Short = j.x.amounts(need), j.x.amounts(there), j.x.amounts(short)
+}
+
+func describeGPUsKept(j *judgement, r *Reason)    { r.Capabilities = GPUResources }
+func describeOtherRegion(j *judgement, r *Reason) { r.Capabilities, r.Region = RegionAware, j.region() }
+
+func describeCapabilitiesMissing(j *judgement, r *Reason) {
+	describeTooLittle(j, r)
+	r.Capabilities = capabilitiesFor(j.left.Flags & incapableOf(j.capabilities))
+}
+
+// capabilitiesFor returns what it takes to receive resources with the flags.
+func capabilitiesFor(flags resource.Flags) Capabilities {
+	var c Capabilities
+	for _, one := range []Capabilities{SharedResources, RevocableResources, ReservationRefinement} {
+		if flags&incapableOf(allCapabilities&^one) != 0 {
+			c |= one
+		}
+	}
+	return c
+}
+
+func describeRoleLimit(j *judgement, r *Reason) {
+	describeTooLittle(j, r)
+	r.Limits = j.x.limitStates(j.role, j.limitShortage())
+}
+
+func describeHeadroom(j *judgement, r *Reason) {
+	describeTooLittle(j, r)
+	short := j.headroomShortage()
+	for _, g := range j.x.guaranteeStates(func(RoleID) bool { return true }) {
+		if n, _ := j.x.a.names.Lookup(g.Resource); short.At(n) > 0 {
+			r.Guarantees = append(r.Guarantees, g)
+		}
+	}
+}
+
+func describeAgentTooOld(j *judgement, r *Reason) { r.Capabilities = j.neededOfAgent() }
+
+// neededOfAgent returns the capabilities that an agent lacks for the applicant.
+func (j *judgement) neededOfAgent() Capabilities {
+	var c Capabilities
+	old := *j.agent
+	for _, one := range []Capabilities{MultiRole, HierarchicalRole} {
+		old.capabilities = allCapabilities &^ one
+		if j.agent.capabilities&one == 0 && !j.x.a.agentIsCapable(&old, j.role, j.capabilities) {
+			c |= one
+		}
+	}
+	return c
+}
+
+func describeRefused(j *judgement, r *Reason) {
+	since, until := Time(j.refusal.Since), Time(j.refusal.Deadline)
+	r.Since, r.Until = &since, &until
+	r.There = j.x.amountsOf(j.refusal.Resources)
+}
+
+func describeNone(j *judgement, r *Reason) {
+	offer := j.left.Bag
+	if j.filling == fills {
+		offer = &j.x.filling
+	}
+	r.There = j.x.amountsOf(offer)
+}
+
+// nearestMinimum returns the minimum that is least above what is there, and by
+// how much of it: the part of it that is short, of the resource that most is short
+// of.
+func nearestMinimum(minima []quantities.Row, there quantities.Row) (nearest quantities.Row, distance float64) {
+	for i, row := range minima {
+		d := 0.0
+		for n, need := range row.All() {
+			if short := need - there.At(n); short > 0 {
+				d = max(d, short.Float()/need.Float())
+			}
+		}
+		if i == 0 || d < distance {
+			nearest, distance = row, d
+		}
+	}
+	return nearest, distance
+}
+
+// rowOf returns how much of each name a bag holds.
+func (x *examiner) rowOf(b *resource.Bag) quantities.Row {
+	x.wide.Reset()
+	b.Amounts(&x.wide, &x.a.kinds.Kinds)
+	return narrow(&x.wide)
+}
+
+// narrow returns sums as a row, where they stop at the largest amount.
+func narrow(sums *quantities.WideRow) (row quantities.Row) {
+	sums.CopyTo(&row)
+	return row
+}
+
+func (x *examiner) amountsOf(b *resource.Bag) Amounts { return x.amounts(x.rowOf(b)) }
+
+// amounts names what a row has, in the order of the names.
+func (x *examiner) amounts(row quantities.Row) Amounts { return x.a.amounts(row) }
+
+func (a *Allocator) amounts(row quantities.Row) Amounts {
+	var list Amounts
+	for n, q := range row.All() {
+		list = append(list, Quantity{a.names.String(n), q})
+	}
+	slices.SortFunc(list, func(x, y Quantity) int { return cmp.Compare(x.Name, y.Name) })
+	return list
+}

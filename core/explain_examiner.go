@@ -1,0 +1,89 @@
+package core
+
+import (
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/shrinkorder"
+	"github.com/apportion/apportion/quantities"
+)
+
+// examiner judges agents. It has a cycle and a visit of its own, so that the
+// cycle's rules can be called and nothing of the allocator's is written.
+type examiner struct {
+	a      *Allocator
+	cycle  allocationCycle
+	visit  *visit
+	out    Cycle
+	report *Report
+
+	nextCycle       uint64            // number of the cycle that would be next
+	ownOrder        shrinkorder.Order // a fork of the allocator's
+	shrinkOrder     shrinkorder.Order // the one in use
+	afterGuarantees shrinkorder.Order // as the guarantee stage leaves it
+
+	quotas   map[RoleID]*quotaState // of roles whose consumption has changed since the last cycle
+	required quantities.WideRow     // headroom that unsatisfied guarantees need
+	scratch  [2]quantities.Row
+	wide     quantities.WideRow // scratch, too
+
+	judgement judgement
+	tooLittle resource.Bag // what the last rule to keep an agent back leaves of it
+	filling   resource.Bag // what the guarantee stage would offer
+}
+
+// noRow is a row of nothing.
+var noRow quantities.Row
+
+// newExaminer returns an examiner of the allocator as it stands before its next
+// cycle.
+func (a *Allocator) newExaminer() *examiner {
+	x := &examiner{a: a, nextCycle: a.counters.runs + 1, ownOrder: a.shrinkOrder.Fork()}
+	x.shrinkOrder = x.ownOrder
+	x.cycle.init(a)
+	x.cycle.out = &x.out
+	x.report = &x.out.Report
+	x.visit = &x.cycle.visit
+	x.required = a.required.Clone()
+	x.quotas = map[RoleID]*quotaState{}
+	x.visit.quotas.changed = x.quotas
+	for _, id := range a.quotaDirty {
+		x.visit.quotas.reassess(id, &x.required, &x.scratch[0])
+	}
+	x.report.HasQuota = a.quotaRoles > 0
+	x.openHeadroom(noRow)
+	return x
+}
+
+// openHeadroom works out the headroom as a cycle does at its start (openQuota), if
+// the agents had so much more in all.
+func (x *examiner) openHeadroom(more quantities.Row) {
+	r := x.report
+	for _, row := range []*quantities.Row{&r.RequiredBefore, &r.RequiredAfter, &r.AvailableBefore, &r.AvailableAfter} {
+		row.Reset()
+	}
+	if !r.HasQuota {
+		return
+	}
+	x.required.CopyTo(&r.RequiredBefore)
+	r.AvailableBefore.Add(x.a.totals.Total())
+	r.AvailableBefore.Add(more)
+	x.a.leaveHeadroom(&r.AvailableBefore, &x.scratch[0])
+	r.RequiredAfter.Add(r.RequiredBefore)
+	r.AvailableAfter.Add(r.AvailableBefore)
+}
+
+// applicantOf returns a subscription as it stands.
+func (a *Allocator) applicantOf(m subscriptionSlot) applicant {
+	sub := a.subscriptions.At(m)
+	f := a.frameworks.At(sub.framework)
+	return applicant{
+		subscription: m, role: sub.role, capabilities: f.capabilities, minimum: a.minimum(sub),
+		active: f.active, suppressed: sub.suppressed,
+		filtersEndBy: startOfTime, paused: a.paused, masterRecover: a.isRecovering(),
+	}
+}
+
+// subjectOf returns an agent as it is.
+func (a *Allocator) subjectOf(slot agentSlot) subject {
+	g := a.agents.At(slot)
+	return subject{agent: g, slot: slot, isListed: a.admitted.Has(slot) || a.whitelisted(g)}
+}

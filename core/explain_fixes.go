@@ -1,0 +1,214 @@
+package core
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/apportion/apportion/quantities"
+)
+
+// What can be done about a reason: ways, of one change or more each. They are
+// asked for right after the agent was judged, and need not be enough: whoever
+// tries them judges again.
+
+func fixRecovering(t *trial, j *judgement) [][]Change {
+	ways := [][]Change{{{Kind: ChangeResume}}}
+	var r Reason
+	if describePaused(j, &r); r.Until != nil {
+		ways = append(ways, []Change{{Kind: ChangeWait, Until: r.Until}})
+	}
+	return ways
+}
+
+func fixNotWhitelisted(t *trial, j *judgement) [][]Change {
+	c := Change{Kind: ChangeWhitelistHost}
+	if !t.isNew {
+		c.Host = j.hostname()
+	}
+	return one(c)
+}
+
+func fixAgentInactive(t *trial, j *judgement) [][]Change {
+	return one(t.x.onAgent(ChangeActivateAgent, t.slot))
+}
+
+func fixFrameworkInactive(t *trial, j *judgement) [][]Change {
+	return one(Change{Kind: ChangeActivateFramework, Party: t.party()})
+}
+
+func fixSuppressed(t *trial, j *judgement) [][]Change {
+	return one(Change{Kind: ChangeRevive, Party: t.party()})
+}
+
+func fixOfferConstraints(t *trial, j *judgement) [][]Change {
+	c := t.x.onAgent(ChangeAdmitAgent, t.slot)
+	c.Party = t.party()
+	return one(c)
+}
+
+// fixReserved: to go where the reservations are.
+func fixReserved(t *trial, j *judgement) [][]Change {
+	ways := j.lowerMinimum(t, j.least)
+	if t.asker == none {
+		return ways
+	}
+	sub := t.x.a.subscriptions.At(t.asker)
+	tried := map[RoleID]bool{}
+	for id := range t.x.a.reservedParts(&t.free) {
+		if tried[id] || t.x.a.roles.isSelfOrAncestor(id, t.role) {
+			continue
+		}
+		tried[id] = true
+		if m := t.x.a.findSubscription(sub.framework, id); m == none || !t.x.a.subscriptions.At(m).subscribed {
+			p := t.party()
+			p.Role, p.RoleName = id, t.x.a.roles.get(id).path
+			ways = append(ways, []Change{{Kind: ChangeSubscribe, Party: p}})
+		}
+	}
+	return ways
+}
+
+func fixBelowMinimum(t *trial, j *judgement) [][]Change { return j.lowerMinimum(t, j.minimum) }
+
+// lowerMinimum: to be content with what was too little.
+func (j *judgement) lowerMinimum(t *trial, minima []quantities.Row) [][]Change {
+	there := j.x.rowOf(&j.x.tooLittle)
+	if len(minima) == 0 || there.IsZero() {
+		return nil
+	}
+	need, _ := nearestMinimum(minima, there)
+	var enough quantities.Row
+	for n, q := range need.All() {
+		enough.Set(n, min(q, there.At(n)))
+	}
+	return one(Change{Kind: ChangeLowerMinimum, Party: t.party(), Amounts: j.x.amounts(enough)})
+}
+
+func fixGPUsKept(t *trial, j *judgement) [][]Change    { return t.addCapabilities(GPUResources) }
+func fixOtherRegion(t *trial, j *judgement) [][]Change { return t.addCapabilities(RegionAware) }
+
+func fixCapabilitiesMissing(t *trial, j *judgement) [][]Change {
+	missing := capabilitiesFor(j.left.Flags & incapableOf(j.capabilities))
+	return append(j.lowerMinimum(t, j.least), t.addCapabilities(missing)...)
+}
+
+func (t *trial) addCapabilities(c Capabilities) [][]Change {
+	return one(Change{Kind: ChangeAddCapabilities, Party: t.party(), Capabilities: c})
+}
+
+// fixRoleLimit: to raise the limits that are too low on the role's path, by what is
+// short for the minimum, or else by all that they cut off.
+func fixRoleLimit(t *trial, j *judgement) [][]Change {
+	ways := j.lowerMinimum(t, j.least)
+	all := j.x.rowOf(j.left.Bag)
+	all.SubFloor(j.x.rowOf(&j.x.tooLittle))
+	some := j.limitShortage()
+	for i, more := range []quantities.Row{some, all} {
+		if i > 0 && more.Equal(some) {
+			break
+		}
+		var raise []Change
+		for _, s := range j.x.limitStates(j.role, more) {
+			if s.Short == 0 {
+				continue
+			}
+			at := slices.IndexFunc(raise, func(c Change) bool { return c.Role == s.Role })
+			if at < 0 {
+				at, raise = len(raise), append(raise, Change{Kind: ChangeRaiseLimit, Party: s.Party})
+			}
+			raise[at].Amounts = append(raise[at].Amounts, Quantity{s.Resource, s.Short})
+		}
+		if len(raise) > 0 {
+			ways = append(ways, raise)
+		}
+	}
+	return ways
+}
+
+// fixHeadroom: to lower guarantees that are not met, or to add what is short.
+func fixHeadroom(t *trial, j *judgement) [][]Change {
+	ways := j.lowerMinimum(t, j.least)
+	short := j.headroomShortage()
+	if short.IsZero() {
+		return ways
+	}
+	if t.isNew {
+		return append(ways, []Change{{Kind: ChangeAddAgent, Amounts: j.x.amounts(short)}})
+	}
+	gaps := map[RoleID]*quantities.Row{}
+	var roles []RoleID
+	for _, s := range j.x.guaranteeStates(func(id RoleID) bool { return id != j.role }) {
+		if gaps[s.Role] == nil {
+			gaps[s.Role] = new(quantities.Row)
+			roles = append(roles, s.Role)
+		}
+		n, _ := j.x.a.names.Lookup(s.Resource)
+		gaps[s.Role].Set(n, min(s.Lacks, short.At(n)))
+	}
+	slices.SortStableFunc(roles, func(x, y RoleID) int { return cmp.Compare(covers(*gaps[y], short), covers(*gaps[x], short)) })
+	var lower []Change
+	for _, id := range roles {
+		part := gaps[id].Clone()
+		for n, q := range part.All() {
+			part.Set(n, min(q, short.At(n)))
+		}
+		if part.IsZero() {
+			continue
+		}
+		short.SubFloor(part)
+		lower = append(lower, Change{Kind: ChangeLowerGuarantee, Party: j.x.a.roleParty(id), Amounts: j.x.amounts(part)})
+	}
+	if len(lower) == 0 {
+		return ways
+	}
+	return append(ways, lower)
+}
+
+// headroomShortage returns by how much more is needed than there is headroom, for
+// guarantees and for the agent to be worth an offer: what the nearest minimum needs,
+// or without one all that is left of it.
+func (j *judgement) headroomShortage() quantities.Row {
+	need := j.x.rowOf(j.left.Bag)
+	if len(j.least) > 0 {
+		need, _ = nearestMinimum(j.least, j.x.rowOf(&j.x.tooLittle))
+	}
+	var short quantities.Row
+	for n, q := range need.All() {
+		required, available := j.x.report.RequiredAfter.At(n), j.x.report.AvailableAfter.At(n)
+		short.Set(n, max(0, addSaturating(q, required)-available))
+	}
+	return short
+}
+
+// covers counts the names of which a row has all that is short.
+func covers(row, short quantities.Row) int {
+	count := 0
+	for n, q := range short.All() {
+		count += boolInt(row.At(n) >= q)
+	}
+	return count
+}
+
+func fixAgentTooOld(t *trial, j *judgement) [][]Change {
+	if t.isNew {
+		return nil
+	}
+	c := t.x.onAgent(ChangeUpgradeAgent, t.slot)
+	c.Capabilities = j.neededOfAgent()
+	return one(c)
+}
+
+func fixRefused(t *trial, j *judgement) [][]Change {
+	ways := fixSuppressed(t, j)
+	if end := Time(j.refusal.Deadline); end < endOfTime {
+		ways = append(ways, []Change{{Kind: ChangeWait, Until: &end}})
+	}
+	return ways
+}
+
+func one(c Change) [][]Change { return [][]Change{{c}} }
+
+// onAgent is a change of an agent.
+func (x *examiner) onAgent(kind ChangeKind, slot agentSlot) Change {
+	return Change{Kind: kind, Agent: x.a.agentID(slot), AgentName: x.a.agents.At(slot).name()}
+}

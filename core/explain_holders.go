@@ -1,0 +1,123 @@
+package core
+
+import (
+	"cmp"
+	"iter"
+	"slices"
+
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/quantities"
+)
+
+// mostHolders is how many of those who have something are named.
+const mostHolders = 5
+
+// holders sums up who has what.
+type holders struct {
+	x    *examiner
+	rows map[holder]*quantities.WideRow
+}
+
+// holder is a subscription, or (none) a role.
+type holder struct {
+	subscription subscriptionSlot
+	role         RoleID
+}
+
+func (x *examiner) newHolders() *holders { return &holders{x, map[holder]*quantities.WideRow{}} }
+
+func (h *holders) rowOf(who holder) *quantities.WideRow {
+	row := h.rows[who]
+	if row == nil {
+		row = new(quantities.WideRow)
+		h.rows[who] = row
+	}
+	return row
+}
+
+// addAgent adds what is offered or allocated on an agent.
+func (h *holders) addAgent(g *agent) {
+	a := h.x.a
+	for _, ref := range g.entries {
+		row := h.rowOf(holder{ref.subscription, a.subscriptions.At(ref.subscription).role})
+		a.entries.At(ref.entry).resources.Amounts(row, &a.kinds.Kinds)
+	}
+}
+
+// addReservedForOthers adds what is free on an agent and reserved for roles that
+// are neither the given one nor above it.
+func (h *holders) addReservedForOthers(g *agent, role RoleID) {
+	a := h.x.a
+	for id, part := range a.reservedParts(&g.free) {
+		if !a.roles.isSelfOrAncestor(id, role) {
+			part.Amounts(h.rowOf(holder{none, id}), &a.kinds.Kinds)
+		}
+	}
+}
+
+// reservedParts ranges over what of a bag is reserved for which role, piece by
+// piece.
+func (a *Allocator) reservedParts(b *resource.Bag) iter.Seq2[RoleID, *resource.Bag] {
+	return func(yield func(RoleID, *resource.Bag) bool) {
+		for i, n := range b.Counts {
+			if n.Flags()&resource.Reserved != 0 && !yield(a.roleOf(n), &resource.Bag{Counts: b.Counts[i : i+1], Flags: n.Flags()}) {
+				return
+			}
+		}
+		for i, x := range b.Intervals {
+			k := a.kinds.Get(uint32(x.Kind))
+			if k.Flags&resource.Reserved != 0 && !yield(RoleID(k.Role), &resource.Bag{Intervals: b.Intervals[i : i+1], Flags: k.Flags}) {
+				return
+			}
+		}
+	}
+}
+
+// most returns those who have most: the largest part of anything that there is.
+func (h *holders) most() []Holding {
+	type share struct {
+		holder
+		part float64
+		Holding
+	}
+	var list []share
+	for who, sum := range h.rows {
+		row := narrow(sum)
+		s := share{holder: who, Holding: Holding{h.x.a.roleParty(who.role), h.x.amounts(row)}}
+		if who.subscription != none {
+			s.Party = h.x.a.party(who.subscription)
+		}
+		for n, q := range row.All() {
+			if total := h.x.a.totals.Total().At(n); total > 0 {
+				s.part = max(s.part, q.Float()/total.Float())
+			}
+		}
+		list = append(list, s)
+	}
+	slices.SortFunc(list, func(x, y share) int {
+		return cmp.Or(-cmp.Compare(x.part, y.part), cmp.Compare(x.FrameworkName, y.FrameworkName), cmp.Compare(x.RoleName, y.RoleName))
+	})
+	var most []Holding
+	for _, s := range list[:min(len(list), mostHolders)] {
+		most = append(most, s.Holding)
+	}
+	return most
+}
+
+// party names a subscription.
+func (a *Allocator) party(m subscriptionSlot) Party {
+	sub := a.subscriptions.At(m)
+	p := a.roleParty(sub.role)
+	p.Framework, p.FrameworkName = a.frameworkID(sub.framework), a.frameworks.At(sub.framework).name
+	return p
+}
+
+// pathParty names the role of a path that there is.
+func (a *Allocator) pathParty(path string) Party {
+	id, _, _ := a.roles.descend(path)
+	return a.roleParty(id)
+}
+
+func (a *Allocator) roleParty(id RoleID) Party {
+	return Party{Role: id, RoleName: a.roles.get(id).path}
+}

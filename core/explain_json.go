@@ -1,0 +1,221 @@
+package core
+
+import (
+	"math/bits"
+	"strconv"
+
+	"github.com/apportion/apportion/core/internal/jsontext"
+)
+
+// The members' names and the codes are published and never change; there may be
+// more members later. What does not apply is left out. Amounts are in units, times
+// in nanoseconds on the host's clock.
+
+// MarshalJSON returns the explanation as an object: framework, role, agents,
+// reasons, order, history, verdict and more (docs/explain.md).
+func (e *Explanation) MarshalJSON() ([]byte, error) {
+	w := explanationWriter{now: e.Now}
+	w.Open('{')
+	w.party(e.Subject)
+	w.Key("now_ns").Raw(strconv.FormatInt(int64(e.Now), 10))
+	w.Key("agents").Raw(strconv.Itoa(e.Agents))
+	w.buckets(e.Buckets)
+	w.order(&e.Order)
+	w.history(&e.History)
+	w.verdict(e.Sentence(), &e.Verdict)
+	w.Close('}')
+	return w.Buf, nil
+}
+
+// MarshalJSON returns the explanation as an object: framework, role, agent, reasons,
+// order, verdict and more (docs/explain.md).
+func (e *AgentExplanation) MarshalJSON() ([]byte, error) {
+	w := explanationWriter{now: e.Now}
+	w.Open('{')
+	w.party(e.Subject)
+	w.Key("agent").Text(e.Name)
+	w.Key("now_ns").Raw(strconv.FormatInt(int64(e.Now), 10))
+	w.Key("reasons").Open('[')
+	for i := range e.Reasons {
+		w.Element().Open('{')
+		w.reason(&e.Reasons[i])
+		w.Close('}')
+	}
+	w.Close(']')
+	w.order(&e.Order)
+	w.verdict(e.Sentence(), &e.Verdict)
+	w.Close('}')
+	return w.Buf, nil
+}
+
+// MarshalJSON returns the explanation as an object: role, agents, reasons, limits,
+// guarantees, order, frameworks, verdict and more (docs/explain.md).
+func (e *RoleExplanation) MarshalJSON() ([]byte, error) {
+	w := explanationWriter{now: e.Now}
+	w.Open('{')
+	w.party(e.Subject)
+	w.Key("now_ns").Raw(strconv.FormatInt(int64(e.Now), 10))
+	w.Key("agents").Raw(strconv.Itoa(e.Agents))
+	w.buckets(e.Buckets)
+	w.limits(e.Limits)
+	w.guarantees(e.Guarantees)
+	w.order(&e.Order)
+	w.Key("frameworks").Open('[')
+	for i := range e.Frameworks {
+		f := &e.Frameworks[i]
+		w.Element().Open('{')
+		w.party(f.Party)
+		w.Key("active").Raw(strconv.FormatBool(f.Active))
+		w.Key("suppressed").Raw(strconv.FormatBool(f.Suppressed))
+		w.Key("filters").Raw(strconv.Itoa(f.Filters))
+		w.Key("standing")
+		w.standing(&f.Standing)
+		w.history(&f.History)
+		w.Close('}')
+	}
+	w.Close(']')
+	w.number("hidden_frameworks", e.Hidden)
+	w.verdict(e.Sentence(), &e.Verdict)
+	w.Close('}')
+	return w.Buf, nil
+}
+
+// explanationWriter writes the parts of explanations.
+type explanationWriter struct {
+	jsontext.Writer
+	now Time
+}
+
+// party writes who somebody is as members of the object that is open.
+func (w *explanationWriter) party(p Party) {
+	if p.Framework != 0 || p.FrameworkName != "" {
+		w.Key("framework").Text(p.FrameworkName)
+	}
+	if p.RoleName != "" {
+		w.Key("role").Text(p.RoleName)
+	}
+	w.number("hidden", p.Hidden)
+}
+
+// number writes a number that is not 0.
+func (w *explanationWriter) number(key string, n int) {
+	if n != 0 {
+		w.Key(key).Raw(strconv.Itoa(n))
+	}
+}
+
+func (w *explanationWriter) text(key, s string) {
+	if s != "" {
+		w.Key(key).Text(s)
+	}
+}
+
+func (w *explanationWriter) time(key string, t *Time) {
+	if t != nil {
+		w.Key(key).Raw(strconv.FormatInt(int64(*t), 10))
+	}
+}
+
+func (w *explanationWriter) amounts(key string, list Amounts) {
+	if len(list) == 0 {
+		return
+	}
+	w.Key(key).Open('{')
+	for _, q := range list {
+		w.Key(q.Name).Raw(q.Amount.String())
+	}
+	w.Close('}')
+}
+
+func (w *explanationWriter) capabilities(c Capabilities) {
+	if c == 0 {
+		return
+	}
+	w.Key("capabilities").Open('[')
+	for ; c != 0; c &= c - 1 {
+		w.Element().Text(capabilityNames[bits.TrailingZeros32(uint32(c))])
+	}
+	w.Close(']')
+}
+
+func (w *explanationWriter) buckets(list []Bucket) {
+	w.Key("reasons").Open('[')
+	for i := range list {
+		b := &list[i]
+		w.Element().Open('{')
+		w.Key("agents").Raw(strconv.Itoa(b.Agents))
+		w.Key("nearest_agent").Text(b.Name)
+		w.amounts("free", b.Free)
+		w.reason(&b.Reason)
+		w.Close('}')
+	}
+	w.Close(']')
+}
+
+// reason writes a reason as members of the object that is open.
+func (w *explanationWriter) reason(r *Reason) {
+	w.Key("code").Text(r.Code.String())
+	w.Key("sentence").Text(r.Code.Sentence())
+	w.amounts("needed", r.Needed)
+	w.amounts("there", r.There)
+	w.amounts("short", r.Short)
+	if len(r.Holders) > 0 {
+		w.Key("holders").Open('[')
+		for _, h := range r.Holders {
+			w.Element().Open('{')
+			w.party(h.Party)
+			w.amounts("amounts", h.Amounts)
+			w.Close('}')
+		}
+		w.Close(']')
+	}
+	w.limits(r.Limits)
+	w.guarantees(r.Guarantees)
+	w.capabilities(r.Capabilities)
+	w.text("host", r.Host)
+	w.text("region", r.Region)
+	w.time("since_ns", r.Since)
+	w.time("until_ns", r.Until)
+	if r.AgentsExpected > 0 {
+		w.Key("agents_back").Raw(strconv.Itoa(r.AgentsBack))
+		w.Key("agents_expected").Raw(strconv.Itoa(r.AgentsExpected))
+	}
+}
+
+func (w *explanationWriter) limits(list []LimitState) {
+	if len(list) == 0 {
+		return
+	}
+	w.Key("limits").Open('[')
+	for _, l := range list {
+		w.Element().Open('{')
+		w.party(l.Party)
+		if l.Hidden == 0 {
+			w.Key("resource").Text(l.Resource)
+			w.Key("limit").Raw(l.Limit.String())
+			w.Key("consumed").Raw(l.Consumed.String())
+			w.Key("short").Raw(l.Short.String())
+		}
+		w.Close('}')
+	}
+	w.Close(']')
+}
+
+func (w *explanationWriter) guarantees(list []GuaranteeState) {
+	if len(list) == 0 {
+		return
+	}
+	w.Key("guarantees").Open('[')
+	for _, g := range list {
+		w.Element().Open('{')
+		w.party(g.Party)
+		if g.Hidden == 0 {
+			w.Key("resource").Text(g.Resource)
+			w.Key("guarantee").Raw(g.Guarantee.String())
+			w.Key("consumed").Raw(g.Consumed.String())
+			w.Key("lacks").Raw(g.Lacks.String())
+		}
+		w.Close('}')
+	}
+	w.Close(']')
+}

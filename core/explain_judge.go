@@ -1,0 +1,170 @@
+package core
+
+import (
+	"github.com/apportion/apportion/core/internal/offerfilter"
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/quantities"
+)
+
+// An agent is judged for a framework in a role as if the next cycle came to it
+// first and asked this framework first, in both stages. The rules are the
+// cycle's own, called on memory apart from the cycle's, one after the other, so
+// that each can say what it keeps back and why. Nothing of the allocator is
+// written.
+
+// applicant is a framework in a role, as it stands or as it would after changes.
+type applicant struct {
+	subscription  subscriptionSlot // none if it is not subscribed to the role
+	role          RoleID
+	capabilities  Capabilities
+	minimum       []quantities.Row
+	active        bool // its framework
+	suppressed    bool
+	filtersEndBy  Time // filters that end by then are over
+	paused        bool // no cycle runs
+	masterRecover bool // since agents are waited for
+}
+
+// subject is an agent, as it is or as it would be after changes.
+type subject struct {
+	*agent
+	slot     agentSlot
+	isListed bool // on the whitelist
+}
+
+// judgement is how an agent fares with an applicant. A rule that keeps it from the
+// applicant is lifted, so that those that follow can be looked at: if all that
+// were found no longer held, it would be offered.
+type judgement struct {
+	x *examiner
+	*applicant
+	subject
+
+	least   []quantities.Row // that is worth an offer; anything, once it is found to be too much
+	left    portion          // of what is free, after the rules so far
+	refusal offerfilter.Refusal
+	limited bool // limits leave something worth an offer, but not everything
+
+	beforeQuota    *resource.Bag  // what was left when quota got a say; nil if it did not
+	filling        fillingOutcome // of the guarantee stage
+	fillingRefusal offerfilter.Refusal
+}
+
+// reasonSet is a set of reasons, by their places in the table.
+type reasonSet uint32
+
+func (s reasonSet) has(place int) bool { return s&(1<<place) != 0 }
+
+// first returns the place of the first reason, or that of ReasonNone.
+func (s reasonSet) first() int {
+	for i := range reasons {
+		if s.has(i) {
+			return i
+		}
+	}
+	return len(reasons) - 1
+}
+
+// judge returns what keeps an agent from an applicant: all of it, or the first
+// reason alone, which takes less time.
+func (x *examiner) judge(who *applicant, s subject, all bool) (found reasonSet) {
+	j := x.begin(who, s)
+	for i := range reasons {
+		if keeps := reasons[i].keeps; keeps == nil || !keeps(j) {
+			continue
+		}
+		found |= 1 << i
+		if !all {
+			break
+		}
+	}
+	return j.afterGuaranteeStage(found)
+}
+
+// begin begins to judge an agent.
+func (x *examiner) begin(who *applicant, s subject) *judgement {
+	j := &x.judgement
+	*j = judgement{x: x, applicant: who, subject: s, least: who.minimum, left: portion{&s.free, true}}
+	x.tooLittle.Reset()
+	x.visit.slot, x.visit.agent, x.visit.shrinkOrder = s.slot, s.agent, x.shrinkOrder
+	return j
+}
+
+// worth reports whether something is worth an offer, and else notes it.
+func (j *judgement) worth(b *resource.Bag) bool {
+	if j.x.a.allocatable(b, j.least) {
+		return true
+	}
+	j.x.tooLittle.CopyFrom(b)
+	return false
+}
+
+func keepsRecovering(j *judgement) bool { return j.paused && j.masterRecover }
+func keepsPaused(j *judgement) bool     { return j.paused && !j.masterRecover }
+
+func keepsNotWhitelisted(j *judgement) bool    { return !j.isListed }
+func keepsAgentInactive(j *judgement) bool     { return !j.activated }
+func keepsNothingFree(j *judgement) bool       { return j.free.Empty() }
+func keepsFrameworkInactive(j *judgement) bool { return !j.applicant.active }
+func keepsSuppressed(j *judgement) bool        { return j.suppressed }
+func keepsOfferConstraints(j *judgement) bool {
+	return j.subscription != none && j.isExcluded(j.subscription)
+}
+
+// keepsReserved: reservations for other roles leave nothing, or not enough.
+func keepsReserved(j *judgement) bool {
+	if j.free.Empty() {
+		return false
+	}
+	reachable := j.x.visit.reservedFor(j.role)
+	if !j.worth(reachable.Bag) && (reachable.Empty() || j.x.a.allocatable(&j.free, j.least)) {
+		return true
+	}
+	j.left = reachable
+	return false
+}
+
+// keepsBelowMinimum: what is free is not enough, even if the role could have all.
+func keepsBelowMinimum(j *judgement) bool {
+	if j.free.Empty() || j.worth(&j.free) {
+		return false
+	}
+	j.least = nil
+	return true
+}
+
+func keepsGPUs(j *judgement) bool        { return !j.x.a.mayUseGPUs(j.capabilities, j.agent) }
+func keepsOtherRegion(j *judgement) bool { return !mayUseRegion(j.capabilities, j.agent) }
+
+// keepsCapabilitiesMissing: what the framework can receive is nothing, or not
+// enough.
+func keepsCapabilitiesMissing(j *judgement) bool {
+	if j.left.Empty() {
+		return false
+	}
+	capable, _ := j.x.visit.stripIncapable(j.left, j.capabilities)
+	if !j.worth(capable.Bag) {
+		return true
+	}
+	j.left = capable
+	return false
+}
+
+func keepsAgentTooOld(j *judgement) bool {
+	return !j.x.a.agentIsCapable(j.agent, j.role, j.capabilities)
+}
+
+// keepsRefused: the framework has refused all that it would be offered.
+func keepsRefused(j *judgement) bool { return !j.left.Empty() && j.refused(j.left.Bag) }
+
+func (j *judgement) refused(offer *resource.Bag) bool {
+	if j.subscription == none {
+		return false
+	}
+	last, ok := j.x.a.filters.LastRefusal(&j.filters, j.subscription, offer)
+	if ok && Time(last.Deadline) > j.filtersEndBy {
+		j.refusal = last
+		return true
+	}
+	return false
+}

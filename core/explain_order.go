@@ -1,0 +1,186 @@
+package core
+
+import (
+	"iter"
+
+	"github.com/apportion/apportion/sorter"
+)
+
+// Standing is how a role or a framework stands among its siblings.
+type Standing struct {
+	Party
+	Policy Policy // by which the siblings are ordered
+	// Key is what they are ordered by, the least first: under DRF the weighted
+	// dominant share. 0 under Random.
+	Key    float64
+	Weight float64
+	Picks  uint64  // offers so far: the fewest first where keys are the same
+	Chance float64 // under Random, to come first of the siblings; 0 otherwise
+	// Dominant is the resource of which it holds the largest part, Part, of the
+	// cluster; "" if it holds nothing.
+	Dominant string
+	Part     float64
+}
+
+// Order is who comes first: at the first ancestor where the path of a framework
+// parts from that of whoever would be asked first of all.
+type Order struct {
+	// IsFirst: nobody comes before. Then Own, First and the numbers are those of the
+	// framework among the frameworks of its role.
+	IsFirst bool
+	// Leader is who would be asked first of all; itself if IsFirst.
+	Leader Party
+	// Parent is the role whose children Own and First are; "" for the top-level
+	// roles. The children of a role are its subroles and, together as one child, its
+	// own frameworks; those are ordered among themselves, and ByFramework is true.
+	Parent      Party
+	ByFramework bool
+	Own, First  Standing
+	// Position is that of Own among the Siblings, 1 for the first; 0 under Random,
+	// whose order is drawn anew for each agent.
+	Position, Siblings int
+	// EligibleAhead is how many of the siblings before Own nothing keeps from some
+	// agent that has something free; at least so many if AtLeast is set, since to ask
+	// all of them about everything has a bound.
+	EligibleAhead int
+	AtLeast       bool
+}
+
+// eligibleJudgements bounds how often siblings are judged, so that it is a matter
+// of milliseconds.
+const eligibleJudgements = 10_000
+
+// order works out who comes before a subscription, as to what is free on some
+// agents.
+func (x *examiner) order(m subscriptionSlot, free []agentSlot) Order {
+	a := x.a
+	sub := a.subscriptions.At(m)
+	if o, parted := x.roleOrder(sub.role, free); parted {
+		return o
+	}
+	r := a.roles.get(sub.role)
+	p := r.frameworks.Places(sub.client)[0]
+	o := Order{
+		Parent: a.roleParty(sub.role), ByFramework: true, Position: p.Position, Siblings: p.Siblings,
+		Own: a.frameworkStanding(sub.role, &p.Own), First: a.frameworkStanding(sub.role, &p.First),
+	}
+	if o.IsFirst = comesFirst(&p); o.IsFirst {
+		o.Leader = a.party(m)
+		return o
+	}
+	o.Leader = a.leaderOf(sub.role)
+	x.countEligible(&o, free, a.ahead(r.frameworks, &p, func(c sorter.Client) []subscriptionSlot { return r.byClient[c : c+1] }))
+	return o
+}
+
+// roleOrder is order for a role that has frameworks. parted is whether another role
+// comes before it.
+func (x *examiner) roleOrder(id RoleID, free []agentSlot) (o Order, parted bool) {
+	a := x.a
+	for _, p := range a.roleSorter.Places(a.roles.get(id).client) {
+		o = Order{Own: a.roleStanding(&p.Own), First: a.roleStanding(&p.First), Position: p.Position, Siblings: p.Siblings}
+		if p.Parent != "" {
+			o.Parent = a.pathParty(p.Parent)
+		}
+		if comesFirst(&p) {
+			continue
+		}
+		o.Leader = a.leaderOf(a.byClient[a.roleSorter.FirstClient(&p)])
+		x.countEligible(&o, free, a.ahead(a.roleSorter, &p, func(c sorter.Client) []subscriptionSlot {
+			return a.roles.get(a.byClient[c]).subscriptions
+		}))
+		return o, true
+	}
+	o.IsFirst, o.Leader = true, a.leaderOf(id)
+	return o, false
+}
+
+// comesFirst reports whether nobody may come before. Under Random anybody may.
+func comesFirst(p *sorter.Place) bool { return p.Position == 1 || p.Siblings == 1 }
+
+// ahead ranges over the siblings ahead of a place in a sorter: for each, the active
+// subscriptions of its clients.
+func (a *Allocator) ahead(s *sorter.Sorter, p *sorter.Place, of func(sorter.Client) []subscriptionSlot) iter.Seq[iter.Seq[subscriptionSlot]] {
+	return func(yield func(iter.Seq[subscriptionSlot]) bool) {
+		for clients := range s.Ahead(p) {
+			if !yield(func(yield func(subscriptionSlot) bool) {
+				for client := range clients {
+					for _, m := range of(client) {
+						if a.active.Has(m) && !yield(m) {
+							return
+						}
+					}
+				}
+			}) {
+				return
+			}
+		}
+	}
+}
+
+// countEligible counts the siblings ahead with a subscription that nothing keeps
+// from one of some agents.
+func (x *examiner) countEligible(o *Order, free []agentSlot, ahead iter.Seq[iter.Seq[subscriptionSlot]]) {
+	left := max(8, eligibleJudgements/max(1, o.Siblings))
+	for subscriptions := range ahead {
+		eligible, all := x.anyEligible(subscriptions, free, left)
+		o.EligibleAhead += boolInt(eligible)
+		o.AtLeast = o.AtLeast || !all
+	}
+}
+
+// anyEligible reports whether nothing keeps one of some subscriptions from one of
+// some agents; all is whether that is certain.
+func (x *examiner) anyEligible(subscriptions iter.Seq[subscriptionSlot], free []agentSlot, judgements int) (eligible, all bool) {
+	for m := range subscriptions {
+		who := x.a.applicantOf(m)
+		for _, slot := range free {
+			if judgements--; judgements < 0 {
+				return false, false
+			}
+			if x.judge(&who, x.a.subjectOf(slot), false) == 0 {
+				return true, true
+			}
+		}
+	}
+	return false, true
+}
+
+// leaderOf returns who comes first of a role's frameworks.
+func (a *Allocator) leaderOf(id RoleID) Party {
+	r := a.roles.get(id)
+	if r.active > 0 {
+		p := r.frameworks.Places(a.subscriptions.At(a.activeIn(r)).client)[0]
+		return a.party(r.byClient[r.frameworks.FirstClient(&p)])
+	}
+	return a.roleParty(id) // under Random a role takes part whose frameworks do not
+}
+
+// activeIn returns an active subscription of a role that has any.
+func (a *Allocator) activeIn(r *role) subscriptionSlot {
+	for _, m := range r.subscriptions {
+		if a.active.Has(m) {
+			return m
+		}
+	}
+	return none
+}
+
+func (a *Allocator) roleStanding(s *sorter.Standing) Standing {
+	return a.standing(a.pathParty(s.Path), s)
+}
+
+func (a *Allocator) frameworkStanding(id RoleID, s *sorter.Standing) Standing {
+	p := a.roleParty(id)
+	slot := a.frameworkByName[s.Path]
+	p.Framework, p.FrameworkName = a.frameworkID(slot), s.Path
+	return a.standing(p, s)
+}
+
+func (a *Allocator) standing(p Party, s *sorter.Standing) Standing {
+	x := Standing{Party: p, Policy: s.Policy, Key: s.Key, Weight: s.Weight, Picks: s.Picks, Chance: s.Chance, Part: s.Part}
+	if s.Part > 0 {
+		x.Dominant = a.names.String(s.Dominant)
+	}
+	return x
+}

@@ -1,0 +1,148 @@
+package core_test
+
+import (
+	"encoding/json"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core"
+)
+
+func TestExplainHistory(t *testing.T) {
+	h := newExplained(t, core.Options{Interval: time.Second}, core.FrameworkInfo{}, core.AgentInfo{})
+	a1, _ := h.FindAgent("a1")
+	require.Zero(t, must(h.Explain(h.f, h.web)).History)
+	h.Allocate(core.Time(time.Second), &h.cycle)
+	require.NoError(t, h.TransitionOfferedToAllocated(a1, h.web, h.of(3, 0)))
+	give := func(cpus core.Amount, allocated bool, refuse time.Duration) {
+		require.NoError(t, h.RecoverResources(core.RecoverRequest{
+			Now: h.Now(), Framework: h.f, Agent: a1, Role: h.web, Resources: h.of(cpus, 0), Allocated: allocated, RefuseFor: refuse}))
+	}
+	give(5, false, time.Hour)
+	give(3, true, 0)
+	at := core.Time(time.Second)
+	require.Equal(t, core.OfferHistory{
+		Offers: 1, Filters: 1, LastOffer: &at, LastAgent: "a1", Last: h.cpus(8), Used: h.cpus(3), Unused: h.cpus(5),
+	}, must(h.Explain(h.f, h.web)).History)
+	require.NoError(t, h.RemoveAgent(a1))
+	require.Empty(t, must(h.Explain(h.f, h.web)).History.LastAgent)
+	db := h.roles("db")
+	require.NoError(t, h.UpdateFramework(h.f, core.FrameworkUpdate{Roles: &db}))
+	both := h.roles("web", "db")
+	require.NoError(t, h.UpdateFramework(h.f, core.FrameworkUpdate{Roles: &both}))
+	require.Zero(t, must(h.Explain(h.f, h.web)).History, "it begins anew")
+}
+
+func TestExplainOrder(t *testing.T) {
+	h := newExplained(t, core.Options{}, core.FrameworkInfo{}, core.AgentInfo{}, core.AgentInfo{})
+	require.NoError(t, h.SetWeights([]core.RoleWeight{{Role: h.role("eng"), Weight: 2}}))
+	for _, g := range []struct{ id, role string }{{"g1", "eng/a"}, {"g2", "eng/b"}, {"g3", "ops"}} {
+		info := core.FrameworkInfo{ID: g.id, Roles: h.roles(g.role)}
+		if g.id == "g3" {
+			info.MinAllocatable = []core.RoleMinimum{{Role: h.role("ops"), Lists: [][]core.Quantity{h.cpus(9)}}}
+		}
+		must(h.AddFramework(info))
+	}
+	must(h.AddAgent(core.AgentInfo{ID: "used", Total: h.of(8, 0), Used: []core.Usage{
+		{Framework: "f", Role: h.web, Resources: h.of(6, 0)}, {Framework: "g1", Role: h.role("eng/a"), Resources: h.of(2, 0)},
+	}}))
+	o := must(h.Explain(h.f, h.web)).Order
+	require.False(t, o.IsFirst)
+	require.Equal(t, "g3", o.Leader.FrameworkName)
+	require.Equal(t, [3]int{3, 3, 1}, [3]int{o.Position, o.Siblings, o.EligibleAhead}, "eng could have something, ops not")
+	require.Equal(t, "web", o.Own.RoleName)
+	require.Equal(t, "cpus", o.Own.Dominant)
+	require.Equal(t, [3]float64{0.25, 0.25, 1}, [3]float64{o.Own.Key, o.Own.Part, o.Own.Weight})
+	require.Equal(t, "ops", o.First.RoleName)
+
+	g1, _ := h.FindFramework("g1")
+	require.NoError(t, h.SuppressOffers(must2(h.FindFramework("g3")), nil))
+	o = must(h.Explain(g1, h.role("eng/a"))).Order
+	require.Equal(t, "eng", o.Parent.RoleName, "the paths part below eng")
+	require.Equal(t, "g2", o.Leader.FrameworkName)
+	require.Equal(t, "eng/b", o.First.RoleName)
+}
+
+func must2[T any](v T, _ bool) T { return v }
+
+// TestExplainHide: what may not be viewed is counted, and named nowhere.
+func TestExplainHide(t *testing.T) {
+	h := newExplained(t, core.Options{}, core.FrameworkInfo{}, core.AgentInfo{})
+	for _, id := range []string{"secret1", "secret2"} {
+		must(h.AddFramework(core.FrameworkInfo{ID: id, Roles: h.roles("secret/role")}))
+	}
+	must(h.AddAgent(core.AgentInfo{ID: "a9", Total: h.of(8, 0), Used: []core.Usage{
+		{Framework: "secret1", Role: h.role("secret/role"), Resources: h.of(5, 0)},
+		{Framework: "secret2", Role: h.role("secret/role"), Resources: h.of(3, 0)},
+	}}))
+	require.NoError(t, h.SetQuota(h.role("secret"), core.Quota{Guarantees: h.cpus(16)}))
+	h.setMinimum(4)
+	e := must(h.Explain(h.f, h.web))
+	require.Contains(t, e.String(), "secret")
+	require.Len(t, e.Buckets, 2)
+	hidden := core.Hidden{Role: func(r core.RoleID) bool { return r != h.web }}
+	e.Hide(hidden)
+	require.NotContains(t, e.String(), "secret")
+	require.NotContains(t, string(must(json.Marshal(e))), "secret")
+	require.Contains(t, e.String(), "lower the guarantee of 1 role that you may not view")
+	require.Equal(t, []core.Holding{{Party: core.Party{Hidden: 2}}}, e.Buckets[0].Holders)
+
+	r := must(h.ExplainRole(h.role("secret/role")))
+	r.Hide(core.Hidden{Framework: func(f core.FrameworkID) bool { return must(h.FrameworkName(f)) == "secret2" }})
+	require.Len(t, r.Frameworks, 1)
+	require.Equal(t, 1, r.Hidden)
+	require.NotContains(t, r.String()+string(must(json.Marshal(r))), "secret2")
+	a1, _ := h.FindAgent("a1")
+	x := must(h.ExplainAgent(h.f, h.web, a1))
+	x.Hide(hidden)
+	require.NotContains(t, x.String()+string(must(json.Marshal(x))), "secret")
+}
+
+// TestExplainJSON: names and codes that programs rely on.
+func TestExplainJSON(t *testing.T) {
+	h := newExplained(t, core.Options{}, core.FrameworkInfo{}, core.AgentInfo{}, core.AgentInfo{})
+	h.setMinimum(12)
+	want := `{
+		"framework": "f", "role": "web", "now_ns": 0, "agents": 2,
+		"reasons": [{
+			"agents": 2, "nearest_agent": "a1", "free": {"cpus": 16},
+			"code": "below_minimum", "sentence": "less is free than the framework's minimum",
+			"needed": {"cpus": 12}, "there": {"cpus": 8}, "short": {"cpus": 4}
+		}],
+		"order": {
+			"is_first": true, "leader": {"framework": "f", "role": "web"}, "parent": "web", "level": "framework",
+			"own": {"framework": "f", "role": "web", "policy": "drf", "key": 0, "weight": 1, "part": 0, "picks": 0},
+			"first": {"framework": "f", "role": "web", "policy": "drf", "key": 0, "weight": 1, "part": 0, "picks": 0},
+			"position": 1, "siblings": 1, "eligible_ahead": 0
+		},
+		"history": {"offers": 0, "filters": 0},
+		"verdict": "Nothing is offered to f in role web: less is free than the framework's minimum (2 of 2 agents); lower its minimum to 8 cpus, or add an agent with 12 cpus free.",
+		"verdict_code": "below_minimum",
+		"remedies": [
+			[{"change": "lower_minimum", "text": "lower its minimum to 8 cpus", "framework": "f", "role": "web", "amounts": {"cpus": 8}}],
+			[{"change": "add_agent", "text": "add an agent with 12 cpus free", "amounts": {"cpus": 12}}]
+		]
+	}`
+	require.JSONEq(t, want, string(must(json.Marshal(must(h.Explain(h.f, h.web))))))
+	for _, e := range []json.Marshaler{must(h.ExplainRole(h.web)), must(h.ExplainAgent(h.f, h.web, must2(h.FindAgent("a1"))))} {
+		require.True(t, json.Valid(must(e.MarshalJSON())))
+	}
+}
+
+func TestReasonsAreInOrder(t *testing.T) {
+	codes := core.ReasonCodes()
+	seen := map[string]bool{}
+	for i, c := range codes {
+		require.False(t, seen[c.String()])
+		seen[c.String()] = true
+		require.NotEmpty(t, c.Sentence())
+		require.True(t, i == 0 || codes[i-1] < c)
+	}
+	require.Equal(t, core.ReasonNone, codes[len(codes)-1])
+	kinds := core.ChangeKinds()
+	for i, k := range kinds {
+		require.True(t, i == 0 || kinds[i-1] < k)
+	}
+}

@@ -1,0 +1,120 @@
+package core_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/driver"
+	"github.com/apportion/apportion/history"
+)
+
+// proof holds explanations to what a cycle does.
+type proof struct {
+	*testing.T
+	*core.Allocator
+	agents []core.AgentID
+	codes  map[core.ReasonCode]int
+	cycle  core.Cycle
+	where  string
+}
+
+// TestEveryAgentIsOfferedOrNot: for each recorded trace, at its end and at ten
+// places between, each agent is offered by a cycle that comes to it first and asks
+// this framework first if and only if nothing was said to keep it. Without
+// APPORTION_TRACES=all it is a few of the traces.
+func TestEveryAgentIsOfferedOrNot(t *testing.T) {
+	codes := map[core.ReasonCode]int{}
+	stride := 16
+	switch {
+	case os.Getenv("APPORTION_TRACES") == "all":
+		stride = 1
+	case core.Checking:
+		stride = 160
+	}
+	number := 0
+	for _, file := range recordedTraces(t) {
+		for _, trace := range readTraces(t, file) {
+			if number++; number%stride == 0 {
+				proveTrace(t, trace, codes)
+			}
+		}
+	}
+	for _, c := range core.ReasonCodes() {
+		require.True(t, codes[c] > 0 || core.Checking, "no agent was kept by %v", c)
+	}
+}
+
+func proveTrace(t *testing.T, trace history.Trace, codes map[core.ReasonCode]int) {
+	const places = 10
+	for i := 1; i <= places+1; i++ {
+		end := max(1, len(trace.Steps)*i/(places+1))
+		d := driver.New(core.Options{})
+		for _, step := range trace.Steps[:end] {
+			_, err := d.Apply(step.Op)
+			require.NoError(t, err)
+		}
+		p := &proof{T: t, Allocator: d.Allocator(), codes: codes, where: fmt.Sprintf("%s, after %d steps", trace.Name, end)}
+		p.run()
+	}
+}
+
+func recordedTraces(t *testing.T) []string {
+	files, err := filepath.Glob("../testdata/conformance*/*.jsonl.gz")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	return files
+}
+
+func readTraces(t *testing.T, file string) []history.Trace {
+	f, err := os.Open(file)
+	require.NoError(t, err)
+	defer f.Close()
+	list, err := history.Read(f)
+	require.NoError(t, err)
+	return list
+}
+
+// run asks about each subscription and agent.
+func (p *proof) run() {
+	var m core.Metrics
+	p.Metrics(&m)
+	if p.agents = p.AgentIDs(); len(p.agents) == 0 {
+		return
+	}
+	for _, s := range m.Suppressed {
+		p.subscription(s.Framework, s.Role)
+	}
+}
+
+func (p *proof) subscription(f core.FrameworkID, r core.RoleID) {
+	before := p.Digest()
+	e, err := p.Explain(f, r)
+	require.NoError(p, err)
+	require.Equal(p, len(p.agents), e.Agents)
+	first := map[core.ReasonCode]int{}
+	for _, agent := range p.agents {
+		first[p.FirstReason(f, r, agent)]++
+	}
+	x, err := p.ExplainAgent(f, r, p.agents[len(p.agents)/2])
+	require.NoError(p, err)
+	require.Equal(p, p.FirstReason(f, r, x.Agent), x.Reasons[0].Code)
+	require.Equal(p, before, p.Digest(), "asking changes nothing")
+	for _, b := range e.Buckets {
+		require.Equal(p, first[b.Code], b.Agents, "%s: %v", p.where, b.Code)
+		p.codes[b.Code] += b.Agents
+		delete(first, b.Code)
+	}
+	require.Empty(p, first, "the buckets add up")
+	defer p.MuteOthers(f, r)()
+	for _, agent := range p.agents {
+		reason := p.FirstReason(f, r, agent)
+		if p.AskFirst(agent, &p.cycle) != (reason == core.ReasonNone) {
+			p.Fatalf("%s: %s", p.where, reason)
+		}
+	}
+}

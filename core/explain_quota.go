@@ -1,0 +1,102 @@
+package core
+
+import (
+	"cmp"
+	"iter"
+	"slices"
+
+	"github.com/apportion/apportion/quantities"
+)
+
+// limitShortage returns what limits would have to leave of each name for the
+// agent at hand to be worth an offer: what the nearest minimum needs, or without
+// one all that the limits cut off.
+func (j *judgement) limitShortage() quantities.Row {
+	x := j.x
+	there := x.rowOf(&x.tooLittle)
+	if len(j.least) > 0 {
+		need, _ := nearestMinimum(j.least, there)
+		short := need.Clone()
+		short.SubFloor(there)
+		return short
+	}
+	all := x.rowOf(j.left.Bag)
+	all.SubFloor(there)
+	return all
+}
+
+// limitStates returns the limits along a role's path, and by how much each would
+// have to be raised for so much more of some names. If there are any, the limits of
+// others are left out.
+func (x *examiner) limitStates(id RoleID, more quantities.Row) []LimitState {
+	var list []LimitState
+	all := more.IsZero()
+	for role := range x.quotaPath(id) {
+		q := x.visit.quotas.of(role)
+		for n := range q.quota.limits.finite.All() {
+			if !all && more.At(n) == 0 {
+				continue
+			}
+			s := LimitState{
+				Party: x.a.roleParty(role), Resource: x.a.names.String(n),
+				Limit: q.quota.limits.amounts.At(n), Consumed: q.consumed.At(n),
+			}
+			if !all {
+				// What the tightest leaves, and so much more, has to be left here.
+				s.Short = max(0, addSaturating(s.Consumed, addSaturating(x.leftOf(n, id), more.At(n)))-s.Limit)
+			}
+			list = append(list, s)
+		}
+	}
+	slices.SortStableFunc(list, func(x, y LimitState) int { return cmp.Compare(x.Resource, y.Resource) })
+	return list
+}
+
+// leftOf returns what the limits along a role's path leave of a name that there is
+// one for.
+func (x *examiner) leftOf(n quantities.Name, id RoleID) Amount {
+	left := quantities.MaxSum
+	for role := range x.quotaPath(id) {
+		if q := x.visit.quotas.of(role); q.quota.limits.finite.Has(n) {
+			left = min(left, max(0, q.quota.limits.amounts.At(n)-q.consumed.At(n)))
+		}
+	}
+	return left
+}
+
+// quotaPath ranges over the roles whose quota binds a role: with nested quota those
+// above it, too.
+func (x *examiner) quotaPath(id RoleID) iter.Seq[RoleID] {
+	return func(yield func(RoleID) bool) {
+		for ; id != noRole && yield(id) && x.a.options.NestedQuota; id = x.a.roles.get(id).parent {
+		}
+	}
+}
+
+// guaranteeStates returns the guarantees that are not met, of the roles for which
+// want is true, by path and resource.
+func (x *examiner) guaranteeStates(want func(RoleID) bool) []GuaranteeState {
+	var list []GuaranteeState
+	var lacks quantities.Row
+	for id := range x.a.roles.inUse() {
+		q := x.visit.quotas.of(id)
+		if !q.hasQuota || !want(id) {
+			continue
+		}
+		q.unsatisfied(&lacks)
+		for n, lack := range lacks.All() {
+			list = append(list, GuaranteeState{
+				Party: x.a.roleParty(id), Resource: x.a.names.String(n),
+				Guarantee: q.quota.guarantees.At(n), Consumed: q.consumed.At(n), Lacks: lack,
+			})
+		}
+	}
+	slices.SortFunc(list, func(x, y GuaranteeState) int {
+		return cmp.Or(cmp.Compare(x.RoleName, y.RoleName), cmp.Compare(x.Resource, y.Resource))
+	})
+	return list
+}
+
+// addSaturating returns the sum of two amounts that are not negative, or the
+// largest there is.
+func addSaturating(x, y Amount) Amount { return x + min(y, quantities.MaxSum-x) }

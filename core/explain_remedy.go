@@ -1,0 +1,150 @@
+package core
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+const (
+	// maxRemedies is how many remedies a verdict names, and maxChanges of how many
+	// changes each may be.
+	maxRemedies = 3
+	maxChanges  = 8
+	// maxSteps bounds the ways that a remedy is put together of: several may mend one
+	// change, which is then not enough yet.
+	maxSteps = 2 * maxChanges
+	// remedyTrials bounds how often an agent is judged in the search for remedies,
+	// so that it is a matter of milliseconds.
+	remedyTrials = 4000
+)
+
+// remedySearch looks for the fewest changes that bring an applicant an offer. It
+// goes by the reasons: what keeps an agent back first is mended in each way that
+// there is, then what is found next, until the agent would be offered.
+type remedySearch struct {
+	x     *examiner
+	found []Remedy
+	bound int // changes of the shortest found
+	tries int
+}
+
+// remedies returns the remedies for an applicant that begin with one of some
+// agents, or with a new one.
+func (x *examiner) remedies(who *applicant, subjects []subject, orNew bool) []Remedy {
+	s := &remedySearch{x: x, bound: maxChanges, tries: remedyTrials}
+	base := trial{x: x, applicant: *who, asker: who.subscription, quotas: map[RoleID]*quotaState{}, required: x.required}
+	for _, g := range subjects {
+		t := base.fork()
+		t.subject = g
+		s.try(t)
+	}
+	if orNew {
+		for _, amounts := range x.worthAnOffer(who) {
+			t := base.fork()
+			t.apply(Change{Kind: ChangeAddAgent, Amounts: amounts})
+			s.try(t)
+		}
+	}
+	x.visit.quotas = quotaStates{a: x.a, changed: x.quotas}
+	x.required, x.shrinkOrder = base.required, x.ownOrder
+	x.openHeadroom(noRow)
+	return s.best()
+}
+
+// worthAnOffer returns what a new agent would have to have at least.
+func (x *examiner) worthAnOffer(who *applicant) []Amounts {
+	var list []Amounts
+	for _, row := range who.minimum {
+		if !row.IsZero() {
+			list = append(list, x.amounts(row))
+		}
+	}
+	if len(list) == 0 {
+		list = append(list, Amounts{{"cpus", Unit}})
+	}
+	return list
+}
+
+// try judges, and goes on with each way to mend what is found.
+func (s *remedySearch) try(t *trial) {
+	if s.tries--; s.tries < 0 || len(t.changes) > s.bound {
+		return
+	}
+	found := t.judge()
+	if found == 0 {
+		s.keep(t.changes)
+		return
+	}
+	fix := reasons[found.first()].fix
+	if fix == nil || t.steps == maxSteps {
+		return
+	}
+	for _, way := range fix(t, &s.x.judgement) {
+		next := t.fork()
+		next.steps++
+		for _, c := range way {
+			next.apply(c)
+		}
+		s.try(next)
+	}
+}
+
+// keep keeps a remedy if none is shorter.
+func (s *remedySearch) keep(list []Change) {
+	r := Remedy(slices.Clone(list))
+	slices.SortStableFunc(r, func(x, y Change) int { return cmp.Compare(x.Kind, y.Kind) })
+	if len(r) < s.bound {
+		s.found, s.bound = s.found[:0], len(r)
+	}
+	s.found = append(s.found, r)
+}
+
+// best returns the remedies that take least, no two of the same kinds of changes.
+func (s *remedySearch) best() []Remedy {
+	slices.SortStableFunc(s.found, Remedy.compare)
+	var best []Remedy
+	seen := map[string]bool{}
+	for _, r := range s.found {
+		if kinds := r.kinds(); !seen[kinds] && len(best) < maxRemedies {
+			seen[kinds] = true
+			best = append(best, r)
+		}
+	}
+	return best
+}
+
+// compare puts first what takes less: by the kinds of changes, then by how much and
+// how long.
+func (r Remedy) compare(o Remedy) int {
+	effort, amount := func(r Remedy) int {
+		sum := 0
+		for i := range r {
+			sum += r[i].Kind.effort()
+		}
+		return sum
+	}, func(r Remedy) Amount {
+		sum := Amount(0)
+		for i := range r {
+			for _, q := range r[i].Amounts {
+				sum = addSaturating(sum, q.Amount)
+			}
+			if r[i].Kind == ChangeLowerMinimum {
+				sum = -sum // the least that has to be given up
+			}
+			if r[i].Until != nil {
+				sum = addSaturating(sum, Amount(max(*r[i].Until, 0)))
+			}
+		}
+		return sum
+	}
+	return cmp.Or(cmp.Compare(effort(r), effort(o)), cmp.Compare(amount(r), amount(o)))
+}
+
+func (r Remedy) kinds() string {
+	var kinds []ChangeKind
+	for i := range r {
+		kinds = append(kinds, r[i].Kind)
+	}
+	return fmt.Sprint(kinds)
+}

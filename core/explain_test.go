@@ -1,0 +1,284 @@
+package core_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core"
+)
+
+// explained is a host with one framework that is asked about, f in role web, and
+// agents a1, a2, ... of eight cpus each.
+type explained struct {
+	*host
+	f   core.FrameworkID
+	web core.RoleID
+}
+
+func newExplained(t *testing.T, options core.Options, info core.FrameworkInfo, agents ...core.AgentInfo) *explained {
+	h := &explained{host: newHost(t, options)}
+	h.web = h.role("web")
+	info.ID, info.Roles = "f", append([]core.RoleID{h.web}, info.Roles...)
+	h.f = must(h.AddFramework(info))
+	for i, a := range agents {
+		a.ID = "a" + string(rune('1'+i))
+		if a.Total == nil {
+			a.Total = h.of(8, 0)
+		}
+		must(h.AddAgent(a))
+	}
+	return h
+}
+
+// only returns the one bucket that all agents are in.
+func (h *explained) only(code core.ReasonCode) core.Bucket {
+	h.t.Helper()
+	e := must(h.Explain(h.f, h.web))
+	require.Len(h.t, e.Buckets, 1)
+	b := e.Buckets[0]
+	require.Equal(h.t, code, b.Code)
+	require.Equal(h.t, e.Agents, b.Agents)
+	require.Equal(h.t, code, e.Verdict.Code)
+	return b
+}
+
+// helps returns what is said to help.
+func (h *explained) helps() []string {
+	h.t.Helper()
+	e := must(h.Explain(h.f, h.web))
+	list := []string{}
+	for _, r := range e.Verdict.Remedies {
+		text := ""
+		for i := range r {
+			if i > 0 {
+				text += ", "
+			}
+			text += r[i].Text(e.Now)
+		}
+		list = append(list, text)
+	}
+	return list
+}
+
+func (h *explained) cpus(n core.Amount) core.Amounts {
+	return core.Amounts{{Name: "cpus", Amount: n * core.Unit}}
+}
+
+// minimum is a framework's that wants n cpus at least.
+func (h *explained) setMinimum(n core.Amount) {
+	lists := []core.RoleMinimum{{Role: h.web, Lists: [][]core.Quantity{h.cpus(n)}}}
+	require.NoError(h.t, h.UpdateFramework(h.f, core.FrameworkUpdate{MinAllocatable: &lists}))
+}
+
+func TestExplainNothingKeepsIt(t *testing.T) {
+	h := newExplained(t, core.Options{}, core.FrameworkInfo{}, core.AgentInfo{}, core.AgentInfo{})
+	b := h.only(core.ReasonNone)
+	require.Equal(t, h.cpus(8), b.There)
+	require.Equal(t, h.cpus(16), b.Free)
+	require.Empty(t, h.helps())
+	e := must(h.Explain(h.f, h.web))
+	require.Equal(t, "Nothing keeps f in role web from 2 of 2 agents; it comes first.", e.Sentence())
+	require.True(t, e.Order.IsFirst)
+}
+
+func TestExplainNoAgents(t *testing.T) {
+	h := newExplained(t, core.Options{}, core.FrameworkInfo{})
+	e := must(h.Explain(h.f, h.web))
+	require.Empty(t, e.Buckets)
+	require.Equal(t, "There are no agents for f in role web; add an agent with 1 cpus free.", e.Sentence())
+}
+
+func TestExplainRecoveringAndPaused(t *testing.T) {
+	h := &explained{host: newHost(t, core.Options{RecoveryTimeout: time.Minute})}
+	h.web = h.role("web")
+	require.NoError(t, h.Recover(0, 5, []core.RoleQuota{{Role: h.web}}))
+	h.f = must(h.AddFramework(core.FrameworkInfo{ID: "f", Roles: []core.RoleID{h.web}}))
+	must(h.AddAgent(core.AgentInfo{ID: "a1", Total: h.of(8, 0)}))
+	h.Advance(core.Time(20 * time.Second))
+	b := h.only(core.ReasonRecovering)
+	require.Equal(t, [2]int{1, 4}, [2]int{b.AgentsBack, b.AgentsExpected})
+	require.Equal(t, core.Time(time.Minute), *b.Until)
+	require.Equal(t, []string{"wait 40 s", "resume allocation"}, h.helps())
+
+	h.Resume()
+	h.only(core.ReasonNone)
+	h = newExplained(t, core.Options{}, core.FrameworkInfo{}, core.AgentInfo{})
+	h.Pause()
+	h.only(core.ReasonPaused)
+	require.Equal(t, []string{"resume allocation"}, h.helps())
+}
+
+func TestExplainAgentsThatAreOut(t *testing.T) {
+	h := newExplained(t, core.Options{}, core.FrameworkInfo{}, core.AgentInfo{Hostname: "one"})
+	require.NoError(t, h.SetWhitelist([]string{"two"}))
+	require.Equal(t, "one", h.only(core.ReasonNotWhitelisted).Host)
+	require.Equal(t, []string{"put host one on the whitelist", "add an agent with 1 cpus free"}, h.helps())
+	require.NoError(t, h.SetWhitelist(nil))
+
+	a1, _ := h.FindAgent("a1")
+	require.NoError(t, h.DeactivateAgent(a1))
+	h.only(core.ReasonAgentInactive)
+	require.Equal(t, "reconnect agent a1", h.helps()[0])
+}
+
+func TestExplainNothingFreeSaysWhoHoldsIt(t *testing.T) {
+	h := newExplained(t, core.Options{}, core.FrameworkInfo{})
+	g := must(h.AddFramework(core.FrameworkInfo{ID: "g", Roles: h.roles("db")}))
+	for i, share := range []core.Amount{6, 8} {
+		info := core.AgentInfo{ID: string(rune('a' + i)), Total: h.of(8, 0)}
+		info.Used = []core.Usage{{Framework: "g", Role: h.role("db"), Resources: h.of(share, 0)}}
+		if share < 8 {
+			info.Used = append(info.Used, core.Usage{Framework: "f", Role: h.web, Resources: h.of(8-share, 0)})
+		}
+		must(h.AddAgent(info))
+	}
+	b := h.only(core.ReasonNothingFree)
+	require.Equal(t, []core.Holding{
+		{Party: core.Party{Framework: g, FrameworkName: "g", Role: h.role("db"), RoleName: "db"}, Amounts: h.cpus(14)},
+		{Party: core.Party{Framework: h.f, FrameworkName: "f", Role: h.web, RoleName: "web"}, Amounts: h.cpus(2)},
+	}, b.Holders)
+	require.Equal(t, []string{"add an agent with 1 cpus free"}, h.helps())
+}
+
+func TestExplainTheFrameworksOwnDoing(t *testing.T) {
+	h := newExplained(t, core.Options{Interval: time.Second}, core.FrameworkInfo{}, core.AgentInfo{})
+	a1, _ := h.FindAgent("a1")
+	require.NoError(t, h.DeactivateFramework(h.f))
+	h.only(core.ReasonFrameworkInactive)
+	require.NoError(t, h.SuppressOffers(h.f, nil))
+	require.Equal(t, []string{"reconnect the framework, revive"}, h.helps())
+	require.NoError(t, h.ActivateFramework(h.f))
+	h.only(core.ReasonSuppressed)
+	require.NoError(t, h.ReviveOffers(h.f, nil))
+
+	require.NoError(t, h.ExcludeAgent(h.f, h.web, a1, true))
+	h.only(core.ReasonOfferConstraints)
+	require.Equal(t, "let its offer constraints admit agent a1", h.helps()[0])
+	require.NoError(t, h.ExcludeAgent(h.f, h.web, a1, false))
+
+	h.Allocate(core.Time(time.Second), &h.cycle)
+	require.NoError(t, h.RecoverResources(core.RecoverRequest{
+		Now: core.Time(2 * time.Second), Framework: h.f, Agent: a1, Role: h.web, Resources: h.of(8, 0), RefuseFor: time.Hour}))
+	h.Advance(core.Time(4 * time.Second))
+	b := h.only(core.ReasonRefused)
+	require.Equal(t, []core.Time{core.Time(2 * time.Second), core.Time(2*time.Second + time.Hour)}, []core.Time{*b.Since, *b.Until})
+	require.Equal(t, h.cpus(8), b.There)
+	require.Equal(t, []string{"revive", "wait 60 min", "add an agent with 1 cpus free"}, h.helps())
+	require.NoError(t, h.ReviveOffers(h.f, nil))
+	h.only(core.ReasonNone)
+}
+
+func TestExplainReservations(t *testing.T) {
+	h := newExplained(t, core.Options{}, core.FrameworkInfo{})
+	reserved := must(h.InternKind(core.Kind{Name: "cpus", Reservations: []core.Reservation{{Type: core.Static, Role: "db"}}}))
+	must(h.AddAgent(core.AgentInfo{ID: "a1", Total: []core.Resource{core.ScalarOf(h.host.cpus, 2000), core.ScalarOf(reserved, 6000)}}))
+	h.only(core.ReasonNone)
+	h.setMinimum(3)
+	b := h.only(core.ReasonReserved)
+	require.Equal(t, []core.Amounts{h.cpus(3), h.cpus(2), h.cpus(1)}, []core.Amounts{b.Needed, b.There, b.Short})
+	require.Equal(t, []core.Holding{{Party: core.Party{Role: h.role("db"), RoleName: "db"}, Amounts: h.cpus(6)}}, b.Holders)
+	require.Equal(t, []string{"lower its minimum to 2 cpus", "subscribe it to role db", "add an agent with 3 cpus free"}, h.helps())
+}
+
+func TestExplainMinimum(t *testing.T) {
+	h := newExplained(t, core.Options{}, core.FrameworkInfo{}, core.AgentInfo{}, core.AgentInfo{})
+	must(h.AddAgent(core.AgentInfo{ID: "large", Total: h.of(10, 0)}))
+	h.setMinimum(12)
+	b := h.only(core.ReasonBelowMinimum)
+	require.Equal(t, "large", b.Name, "the nearest")
+	require.Equal(t, []core.Amounts{h.cpus(12), h.cpus(10), h.cpus(2)}, []core.Amounts{b.Needed, b.There, b.Short})
+	require.Equal(t, h.cpus(26), b.Free)
+	require.Equal(t, []string{"lower its minimum to 10 cpus", "add an agent with 12 cpus free"}, h.helps())
+}
+
+func TestExplainCapabilities(t *testing.T) {
+	h := newExplained(t, core.Options{Region: "here"}, core.FrameworkInfo{})
+	gpu := must(h.AddAgent(core.AgentInfo{ID: "gpu", Total: h.of(1, 1)}))
+	require.Equal(t, core.GPUResources, h.only(core.ReasonGPUsKept).Capabilities)
+	require.Equal(t, "give the framework GPU_RESOURCES", h.helps()[0])
+	require.NoError(t, h.RemoveAgent(gpu))
+
+	far := must(h.AddAgent(core.AgentInfo{ID: "far", Region: "there", Total: h.of(1, 0)}))
+	b := h.only(core.ReasonOtherRegion)
+	require.Equal(t, "there", b.Region)
+	require.Equal(t, core.RegionAware, b.Capabilities)
+	require.NoError(t, h.RemoveAgent(far))
+
+	revocable := must(h.InternKind(core.Kind{Name: "cpus", Revocable: true}))
+	revoked := must(h.AddAgent(core.AgentInfo{ID: "revocable", Total: []core.Resource{core.ScalarOf(revocable, 1000)}}))
+	require.Equal(t, core.RevocableResources, h.only(core.ReasonCapabilitiesMissing).Capabilities)
+	require.Equal(t, "give the framework REVOCABLE_RESOURCES", h.helps()[0])
+	require.NoError(t, h.RemoveAgent(revoked))
+
+	multi := core.MultiRole
+	require.NoError(t, h.UpdateFramework(h.f, core.FrameworkUpdate{Capabilities: &multi}))
+	must(h.AddAgent(core.AgentInfo{ID: "old", Capabilities: core.NoCapabilities, Total: h.of(1, 0)}))
+	require.Equal(t, core.MultiRole, h.only(core.ReasonAgentTooOld).Capabilities)
+	require.Equal(t, "upgrade agent old to MULTI_ROLE", h.helps()[0])
+}
+
+func TestExplainLimits(t *testing.T) {
+	h := newExplained(t, core.Options{NestedQuota: true}, core.FrameworkInfo{})
+	h.web = h.role("eng/web")
+	require.NoError(t, h.UpdateFramework(h.f, core.FrameworkUpdate{Roles: &[]core.RoleID{h.web}}))
+	must(h.AddAgent(core.AgentInfo{ID: "a1", Total: h.of(8, 0)}))
+	h.setMinimum(4)
+	require.NoError(t, h.SetQuota(h.role("eng"), core.Quota{Limits: h.cpus(1)}))
+	require.NoError(t, h.SetQuota(h.web, core.Quota{Limits: h.cpus(6)}))
+	b := h.only(core.ReasonRoleLimit)
+	require.Equal(t, []core.Amounts{h.cpus(4), h.cpus(1), h.cpus(3)}, []core.Amounts{b.Needed, b.There, b.Short})
+	require.Equal(t, []core.LimitState{
+		{Party: core.Party{Role: h.web, RoleName: "eng/web"}, Resource: "cpus", Limit: 6000},
+		{Party: core.Party{Role: h.role("eng"), RoleName: "eng"}, Resource: "cpus", Limit: 1000, Short: 3000},
+	}, b.Limits)
+	require.Equal(t, []string{"lower its minimum to 1 cpus", "raise the limit of eng by 3 cpus"}, h.helps())
+}
+
+func TestExplainHeadroom(t *testing.T) {
+	h := newExplained(t, core.Options{}, core.FrameworkInfo{}, core.AgentInfo{})
+	require.NoError(t, h.SetQuota(h.role("db"), core.Quota{Guarantees: h.cpus(7)}))
+	h.setMinimum(2)
+	b := h.only(core.ReasonHeadroom)
+	require.Equal(t, []core.Amounts{h.cpus(2), h.cpus(1), h.cpus(1)}, []core.Amounts{b.Needed, b.There, b.Short})
+	require.Equal(t, []core.GuaranteeState{
+		{Party: core.Party{Role: h.role("db"), RoleName: "db"}, Resource: "cpus", Guarantee: 7000, Lacks: 7000},
+	}, b.Guarantees)
+	require.Equal(t, []string{"lower its minimum to 1 cpus", "lower the guarantee of db by 1 cpus", "add an agent with 2 cpus free"}, h.helps())
+}
+
+// TestExplainOwnGuarantee: headroom kept for its own role keeps nobody from an
+// agent; what it has refused of it does.
+func TestExplainOwnGuarantee(t *testing.T) {
+	h := newExplained(t, core.Options{Interval: time.Second}, core.FrameworkInfo{}, core.AgentInfo{})
+	a1, _ := h.FindAgent("a1")
+	require.NoError(t, h.SetQuota(h.web, core.Quota{Guarantees: h.cpus(20)}))
+	require.Equal(t, h.cpus(8), h.only(core.ReasonNone).There)
+	h.Allocate(0, &h.cycle)
+	require.NoError(t, h.RecoverResources(core.RecoverRequest{Framework: h.f, Agent: a1, Role: h.web, Resources: h.of(8, 0), RefuseFor: time.Hour}))
+	h.only(core.ReasonRefused)
+	require.Equal(t, []string{"revive", "wait 1 h", "add an agent with 1 cpus free"}, h.helps())
+}
+
+// TestExplainAllReasons: for one agent, all that has to go for it to be offered.
+func TestExplainAllReasons(t *testing.T) {
+	h := newExplained(t, core.Options{}, core.FrameworkInfo{}, core.AgentInfo{})
+	a1, _ := h.FindAgent("a1")
+	h.setMinimum(10)
+	h.Pause()
+	require.NoError(t, h.SuppressOffers(h.f, nil))
+	require.NoError(t, h.SetQuota(h.web, core.Quota{Limits: h.cpus(0)}))
+	e := must(h.ExplainAgent(h.f, h.web, a1))
+	var codes []core.ReasonCode
+	for _, r := range e.Reasons {
+		codes = append(codes, r.Code)
+	}
+	require.Equal(t, []core.ReasonCode{core.ReasonPaused, core.ReasonSuppressed, core.ReasonBelowMinimum, core.ReasonRoleLimit}, codes)
+	require.Len(t, e.Verdict.Remedies, 1)
+	require.Len(t, e.Verdict.Remedies[0], 4)
+	for _, c := range e.Verdict.Remedies[0] {
+		require.NoError(t, makeChange(h.Allocator, c))
+	}
+	require.Equal(t, []string{"a1 to f as web"}, h.offers())
+}

@@ -1,0 +1,183 @@
+package core
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/shrinkorder"
+	"github.com/apportion/apportion/quantities"
+)
+
+// trial is an applicant and an agent as they would be after some changes.
+type trial struct {
+	x *examiner
+	applicant
+	subject
+	asker   subscriptionSlot // of the framework; none if there is none
+	isNew   bool             // the agent is one that would be added
+	changes []Change
+	steps   int
+
+	quotas   map[RoleID]*quotaState // that changes are about; shared with others unless owns
+	required quantities.WideRow
+	owns     bool
+}
+
+// party names the framework, in the role that the offer would be in.
+func (t *trial) party() Party {
+	p := t.x.a.roleParty(t.role)
+	if t.asker != none {
+		f := t.x.a.subscriptions.At(t.asker).framework
+		p.Framework, p.FrameworkName = t.x.a.frameworkID(f), t.x.a.frameworks.At(f).name
+	}
+	return p
+}
+
+// fork returns a copy to which other changes can be made.
+func (t *trial) fork() *trial {
+	c := *t
+	c.changes, c.owns = slices.Clone(t.changes), false
+	return &c
+}
+
+// judge judges as things would stand.
+func (t *trial) judge() reasonSet {
+	x := t.x
+	x.visit.quotas = quotaStates{a: x.a, changed: t.quotas, before: x.quotas}
+	x.required = t.required
+	x.shrinkOrder = x.ownOrder
+	var more quantities.Row
+	if t.isNew {
+		more = x.rowOf(&t.free)
+		x.shrinkOrder = new(shrinkorder.Hashed) // it has one kind of each name, and no vectors
+	}
+	x.openHeadroom(more)
+	return x.judge(&t.applicant, t.subject, false)
+}
+
+// ownQuotas returns the roles' quotas, to be changed.
+func (t *trial) ownQuotas() *quotaStates {
+	if !t.owns {
+		t.owns = true
+		t.quotas, t.required = maps.Clone(t.quotas), t.required.Clone()
+		for id, q := range t.quotas {
+			t.quotas[id] = q.clone()
+		}
+	}
+	return &quotaStates{a: t.x.a, changed: t.quotas, before: t.x.quotas}
+}
+
+// ownAgent returns the agent, to be changed.
+func (t *trial) ownAgent() *agent {
+	g := *t.agent
+	t.agent = &g
+	return t.agent
+}
+
+// apply makes a change.
+func (t *trial) apply(c Change) {
+	t.note(c)
+	switch c.Kind {
+	case ChangeResume:
+		t.paused = false
+	case ChangeWait:
+		t.filtersEndBy = max(t.filtersEndBy, *c.Until)
+		t.paused = t.paused && !slices.ContainsFunc(t.x.a.recovery.resumeAt, func(end Time) bool { return end <= *c.Until })
+	case ChangeWhitelistHost:
+		t.isListed = true
+	case ChangeActivateAgent:
+		t.ownAgent().activated = true
+	case ChangeUpgradeAgent:
+		t.ownAgent().capabilities |= c.Capabilities
+	case ChangeActivateFramework:
+		t.active = true
+	case ChangeAddCapabilities:
+		t.applicant.capabilities |= c.Capabilities
+	case ChangeSubscribe:
+		t.applicant.subscription, t.role, t.suppressed = none, c.Role, false
+		t.minimum = t.x.a.minima.list[globalMinimum].rows
+	case ChangeLowerMinimum:
+		t.minimum = nil
+		if len(c.Amounts) > 0 {
+			t.minimum = []quantities.Row{t.x.rowNamed(c.Amounts)}
+		}
+	case ChangeRevive:
+		t.suppressed, t.filtersEndBy = false, endOfTime
+	case ChangeAdmitAgent:
+		t.ownAgent().exclusions = nil
+	case ChangeRaiseLimit:
+		limits := &t.ownQuotas().change(c.Role).quota.limits
+		limits.amounts = limits.amounts.Clone()
+		for n, q := range t.x.rowNamed(c.Amounts).All() {
+			limits.amounts.Set(n, addSaturating(limits.amounts.At(n), q))
+		}
+	case ChangeLowerGuarantee:
+		quotas := t.ownQuotas()
+		q := quotas.change(c.Role)
+		q.quota.guarantees = q.quota.guarantees.Clone()
+		q.quota.guarantees.SubFloor(t.x.rowNamed(c.Amounts))
+		quotas.reassess(c.Role, &t.required, &t.x.scratch[0])
+	case ChangeAddAgent:
+		t.setNewAgent(t.amountsOf(ChangeAddAgent))
+	}
+}
+
+// note enters a change. Two waits are one, and so are two additions to a new agent.
+func (t *trial) note(c Change) {
+	i := slices.IndexFunc(t.changes, func(o Change) bool { return o.Kind == c.Kind })
+	switch {
+	case i >= 0 && c.Kind == ChangeWait:
+		latest := max(*t.changes[i].Until, *c.Until)
+		t.changes[i].Until = &latest
+	case i >= 0 && c.Kind == ChangeAddAgent:
+		sum := t.x.rowNamed(t.changes[i].Amounts)
+		sum.Add(t.x.rowNamed(c.Amounts))
+		t.changes[i].Amounts = t.x.amounts(sum)
+	default:
+		t.changes = append(t.changes, c)
+	}
+}
+
+// amountsOf returns the amounts of the change of a kind that was made.
+func (t *trial) amountsOf(kind ChangeKind) Amounts {
+	for i := range t.changes {
+		if t.changes[i].Kind == kind {
+			return t.changes[i].Amounts
+		}
+	}
+	return nil
+}
+
+// setNewAgent makes the agent one that has the amounts, free and unreserved, and
+// nothing else.
+func (t *trial) setNewAgent(amounts Amounts) {
+	a := t.x.a
+	g := &agent{live: true, activated: true, capabilities: ModernAgent}
+	for i, q := range amounts {
+		name, _ := a.names.Lookup(q.Name)
+		flags := resource.Flags(0)
+		if a.kinds.IntervalNames().Has(uint32(name)) {
+			flags = resource.RangesOrSet // which quota says nothing of
+		}
+		if q.Name == "gpus" {
+			g.gpus = true
+		}
+		g.free.AddCount(resource.Imagine(i, name, flags, int64(q.Amount)))
+	}
+	g.total = &g.free
+	t.subject = subject{agent: g, slot: none, isListed: a.whitelist == nil || len(a.whitelist) > 0}
+	t.isNew = true
+}
+
+// rowNamed returns amounts as a row. Names that nothing in the allocator has named
+// are left out.
+func (x *examiner) rowNamed(amounts Amounts) quantities.Row {
+	var row quantities.Row
+	for _, q := range amounts {
+		if n, ok := x.a.names.Lookup(q.Name); ok {
+			row.AddAt(n, q.Amount)
+		}
+	}
+	return row
+}

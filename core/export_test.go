@@ -1,0 +1,127 @@
+package core
+
+import "github.com/apportion/apportion/internal/container"
+
+// Checking is whether invariants are checked after every call.
+const Checking = checking
+
+// FirstReason is the first reason that ExplainAgent gives.
+func (a *Allocator) FirstReason(id FrameworkID, r RoleID, agent AgentID) ReasonCode {
+	m, err := a.subscriptionOf(id, r)
+	_, slot, aerr := a.agentOf(agent)
+	if err != nil || aerr != nil {
+		panic("no such framework in the role, or agent")
+	}
+	who := a.applicantOf(m)
+	return reasons[a.newExaminer().judge(&who, a.subjectOf(slot), false).first()].code
+}
+
+// AskFirst runs a cycle that comes to one agent first and asks first whoever others
+// were muted for, in both stages, and is over then: no other agent takes part. It
+// returns what is offered, gives it back, and leaves the allocator as it was but for
+// numbers of cycles, picks and draws.
+func (a *Allocator) AskFirst(agent AgentID, out *Cycle) (offered bool) {
+	_, slot, err := a.agentOf(agent)
+	if err != nil {
+		panic(err)
+	}
+	admitted, candidates, dirty, pending := a.admitted, a.candidates, a.dirty, a.pending
+	defer func() {
+		a.admitted, a.candidates, a.dirty, a.pending = admitted, candidates, dirty, pending
+	}()
+	a.admitted, a.candidates, a.dirty, a.pending = nil, nil, append(container.BitSet(nil), dirty...), false
+	a.admitted.Put(slot, admitted.Has(slot))
+	a.request(slot)
+	a.Allocate(a.now, out)
+	for o, resources := range out.All() {
+		offered = true
+		check(a.RecoverResources(RecoverRequest{Now: a.now, Framework: o.Framework, Agent: o.Agent, Role: o.Role, Resources: resources}))
+	}
+	return offered
+}
+
+// MuteOthers keeps everybody but one framework in one role from asking.
+func (a *Allocator) MuteOthers(id FrameworkID, r RoleID) (unmute func()) {
+	asked, err := a.subscriptionOf(id, r)
+	if err != nil {
+		panic(err)
+	}
+	var muted []subscriptionSlot
+	for m := range subscriptionSlot(a.subscriptions.Len()) {
+		if sub := a.subscriptions.At(m); sub.live && m != asked && !sub.suppressed {
+			muted = append(muted, m)
+			sub.suppressed = true
+			a.setActive(m)
+		}
+	}
+	return func() {
+		for _, m := range muted {
+			a.subscriptions.At(m).suppressed = false
+			a.setActive(m)
+		}
+	}
+}
+
+// AgentIDs lists all agents.
+func (a *Allocator) AgentIDs() []AgentID {
+	var ids []AgentID
+	for _, slot := range a.live.Append(nil) {
+		ids = append(ids, a.agentID(slot))
+	}
+	return ids
+}
+
+// Whitelist returns the hosts on the whitelist.
+func (a *Allocator) Whitelist() (hosts []string) {
+	for host := range a.whitelist {
+		hosts = append(hosts, host)
+	}
+	return hosts
+}
+
+// AgentCapabilities returns what an agent is capable of.
+func (a *Allocator) AgentCapabilities(id AgentID) Capabilities {
+	g, _, _ := a.agentOf(id)
+	return g.capabilities
+}
+
+// FrameworkInfo returns what a framework is: its roles, capabilities and minima.
+func (a *Allocator) FrameworkInfo(id FrameworkID) (info FrameworkInfo) {
+	f, _, _ := a.frameworkOf(id)
+	info.Capabilities = f.capabilities
+	for _, m := range f.subscriptions {
+		sub := a.subscriptions.At(m)
+		if !sub.subscribed {
+			continue
+		}
+		info.Roles = append(info.Roles, sub.role)
+		if sub.minimum != globalMinimum {
+			info.MinAllocatable = append(info.MinAllocatable, RoleMinimum{sub.role, a.minimumLists(sub)})
+		}
+	}
+	return info
+}
+
+func (a *Allocator) minimumLists(sub *subscription) [][]Quantity {
+	lists := [][]Quantity{}
+	for _, row := range a.minimum(sub) {
+		lists = append(lists, a.amounts(row))
+	}
+	return lists
+}
+
+// QuotaOf returns a role's quota.
+func (a *Allocator) QuotaOf(id RoleID) (q Quota) {
+	own := a.roles.get(id).quota
+	q.Guarantees = a.amounts(own.guarantees)
+	for n := range own.limits.finite.All() {
+		q.Limits = append(q.Limits, Quantity{a.names.String(n), own.limits.amounts.At(n)})
+	}
+	return q
+}
+
+// IsInterval reports whether a name is that of ranges or sets.
+func (a *Allocator) IsInterval(name string) bool {
+	n, ok := a.names.Lookup(name)
+	return ok && a.kinds.IntervalNames().Has(uint32(n))
+}
