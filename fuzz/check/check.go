@@ -10,7 +10,9 @@ import (
 	"runtime/debug"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/explanations"
 	"github.com/apportion/apportion/fuzz/generate"
+	"github.com/apportion/apportion/fuzz/model"
 	"github.com/apportion/apportion/fuzz/world"
 	"github.com/apportion/apportion/history"
 )
@@ -129,11 +131,27 @@ func (c *Checker) checks(call generate.Call, before uint64, refusal error) []nam
 			namedCheck{"handles", func() error { return c.handles.after(c.subject.core, call.Op) }},
 			namedCheck{"answer", func() error { return c.witness(call.Op) }},
 		)
+		if c.steps%explainEvery == explainEvery-1 {
+			list = append(list, namedCheck{"explanation", func() error { return c.explain() }})
+		}
 		if c.steps%rebuildEvery == rebuildEvery-1 {
 			list = append(list, namedCheck{rebuilt, func() error { return c.rebuild() }})
 		}
 	}
 	return list
+}
+
+// explainEvery is after how many operations explanations are compared with the
+// model's.
+const explainEvery = 12
+
+func (c *Checker) explain() error {
+	for i := range c.axes {
+		if m, ok := c.axes[i].driver.(*model.Model); ok {
+			return explanations.Compare(c.subject.core, m)
+		}
+	}
+	return nil
 }
 
 // rebuilt is the check of a state built anew from what is known of the old one.

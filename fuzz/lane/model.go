@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/explanations"
 	"github.com/apportion/apportion/fuzz/model"
 	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/history"
@@ -61,7 +62,8 @@ func (o *reference) compare(s *subject) error {
 	return history.Compare(o.answer, got)
 }
 
-func (o *reference) compareState(*subject) error { return nil }
+// compareState compares what keeps agents from frameworks.
+func (o *reference) compareState(s *subject) error { return explanations.Compare(s.core, o.model) }
 
 // answer is what the latest call was answered, as a history has it.
 func (s *subject) answer(cast *tape.Cast) history.Answer {

@@ -1,0 +1,41 @@
+package explanations
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/driver"
+	"github.com/apportion/apportion/fuzz/model"
+	"github.com/apportion/apportion/history"
+)
+
+// TestTraces compares explanations at the end of recorded traces and halfway.
+func TestTraces(t *testing.T) {
+	files, err := filepath.Glob("../../testdata/conformance*/*.jsonl.gz")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for number, file := range files {
+		f, err := os.Open(file)
+		require.NoError(t, err)
+		traces, err := history.Read(f)
+		require.NoError(t, err)
+		f.Close()
+		for i := number % 8; i < len(traces); i += 8 {
+			d, m := driver.New(core.Options{}), model.New()
+			steps := traces[i].Steps
+			for n, step := range steps {
+				_, err := d.Apply(step.Op)
+				require.NoError(t, err)
+				_, err = m.Apply(step.Op)
+				require.NoError(t, err)
+				if n == len(steps)/2 || n == len(steps)-1 {
+					require.NoError(t, Compare(d.Allocator(), m), "%s, line %d", traces[i].Name, step.Line)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,184 @@
+package model
+
+import (
+	"maps"
+	"slices"
+)
+
+// Explain lists what keeps an agent from a framework in a role, as if the next
+// allocation came to it first and asked this framework first, in the order in which
+// Mesos asks. What is listed is put aside before the next is asked about: the list
+// is all that has to go. It is empty if the agent would be offered.
+func (m *Model) Explain(framework, role, agent string) []string {
+	s := m.state.clone()
+	q := &question{cycle: newCycle(s, nil), f: s.frameworks[framework], framework: framework, role: role, a: s.agents[agent], agent: agent}
+	q.least, q.anything = s.minimumOf(q.f, role)
+	return q.answer()
+}
+
+// Subscriptions calls with each framework and role that it is subscribed to.
+func (m *Model) Subscriptions(with func(framework, role string)) {
+	if m.state == nil {
+		return
+	}
+	for _, name := range sortedKeys(m.state.frameworks) {
+		for _, role := range sortedKeys(m.state.frameworks[name].roles) {
+			with(name, role)
+		}
+	}
+}
+
+// Agents are the ids of all agents.
+func (m *Model) Agents() []string { return sortedKeys(m.state.agents) }
+
+// A question is about one framework in one role and one agent.
+type question struct {
+	*cycle
+	f                      *framework
+	a                      *agent
+	framework, role, agent string
+
+	least    []quantities // that an offer has to have one of,
+	anything bool         // unless this is so
+	reasons  []string
+}
+
+// minimumOf is what an offer to a framework in a role has to have at least.
+func (s *state) minimumOf(f *framework, role string) (least []quantities, anything bool) {
+	least = s.options.minimum
+	if own, ok := f.minimum[role]; ok {
+		least = own
+	}
+	return least, len(least) == 0
+}
+
+func (q *question) enough(r resources) bool {
+	return len(r) > 0 && (q.anything || slices.ContainsFunc(q.least, r.suffices))
+}
+
+// keeps notes a reason if it holds.
+func (q *question) keeps(reason string, holds bool) bool {
+	if holds {
+		q.reasons = append(q.reasons, reason)
+	}
+	return holds
+}
+
+func (q *question) answer() []string {
+	q.keeps("recovering", q.paused && q.expected != nil)
+	q.keeps("paused", q.paused && q.expected == nil)
+	q.keeps("not_whitelisted", q.restricted && !q.whitelist[q.a.hostname])
+	q.keeps("agent_inactive", !q.a.active)
+	q.keeps("nothing_free", len(q.a.available) == 0)
+	q.keeps("framework_inactive", !q.f.active)
+	q.keeps("suppressed", q.f.suppressed[q.role])
+	q.keeps("offer_constraints", !q.f.accepts(q.role, q.a))
+	left := q.reachable()
+	gpus := q.options.filterGPU && q.a.hasGPU() && !q.f.capabilities["GPU_RESOURCES"]
+	q.keeps("gpus_kept", gpus)
+	remote := q.a.domain != nil && q.a.domain.Region != q.options.domain.Region
+	q.keeps("other_region", remote && !q.f.capabilities["REGION_AWARE"])
+	if capable := left.filter(q.f.understands); !q.keeps("capabilities_missing", len(left) > 0 && !q.enough(capable)) {
+		left = capable
+	}
+	first := q.firstStage(left)
+	left = q.withinQuota(left)
+	q.keeps("agent_too_old", q.tooOld())
+	q.keeps("refused", len(left) > 0 && q.f.refuses(q.role, q.agent, left))
+	return q.despite(first)
+}
+
+// reachable is what is left of an agent for the role, if that is enough.
+func (q *question) reachable() resources {
+	free := q.a.available
+	if len(free) == 0 {
+		return nil
+	}
+	reachable := free.filter(func(p piece) bool { return p.allocatableTo(q.role) })
+	if q.keeps("reserved", len(reachable) == 0 || q.enough(free) && !q.enough(reachable)) {
+		reachable = free
+	}
+	if q.keeps("below_minimum", !q.enough(free)) {
+		q.anything = true
+	}
+	return reachable
+}
+
+func (q *question) tooOld() bool {
+	return q.f.capabilities["MULTI_ROLE"] && !q.a.capabilities["MULTI_ROLE"] ||
+		len(ancestors(q.role)) > 2 && !q.a.capabilities["HIERARCHICAL_ROLE"]
+}
+
+// firstStage says what comes of an agent in the stage that fills guarantees:
+// "offered", "refused", or nothing.
+func (q *question) firstStage(left resources) string {
+	own := q.roles[q.role].quota
+	unmet := own.guarantees.minus(q.consumed[q.role])
+	if len(left) == 0 || len(unmet) == 0 {
+		return ""
+	}
+	countable := left.filter(piece.quotable)
+	guaranteed := q.lots.shrinkTo(countable, unmet)
+	if len(guaranteed) == 0 {
+		return ""
+	}
+	more := countable.minus(guaranteed)
+	if len(own.limits) > 0 {
+		more = q.lots.shrinkBelow(more, own.limits.minus(q.consumed[q.role]).minus(guaranteed.quantities()))
+	}
+	offer := left.filter(func(p piece) bool {
+		return p.reserved() && p.reservedFor() == q.role || !p.scalar() || p.Revocable
+	}).plus(guaranteed).plus(q.keepHeadroom(more))
+	switch {
+	case !q.enough(offer) || q.tooOld():
+		return ""
+	case q.f.refuses(q.role, q.agent, offer):
+		return "refused"
+	}
+	return "offered"
+}
+
+// withinQuota is what limits and the headroom for guarantees leave of resources, if
+// that is enough.
+func (q *question) withinQuota(left resources) resources {
+	if len(left) == 0 || !q.anyQuota() {
+		return left
+	}
+	lots := q.lots
+	countable := left.filter(piece.quotable)
+	uncounted := left.filter(func(p piece) bool { return !p.quotable() })
+	cut := func(limits, headroom bool) resources {
+		q.lots = lots
+		more := countable
+		if own := q.roles[q.role].quota.limits; limits && len(own) > 0 {
+			more = q.lots.shrinkBelow(more, own.minus(q.consumed[q.role]))
+		}
+		if headroom {
+			more = q.keepHeadroom(more)
+		}
+		return uncounted.plus(more)
+	}
+	limits := !q.keeps("role_limit", !q.enough(cut(true, false)))
+	if q.keeps("headroom", !q.enough(cut(limits, true))) {
+		return cut(limits, false)
+	}
+	return cut(limits, true)
+}
+
+func (q *question) anyQuota() bool {
+	return slices.ContainsFunc(slices.Collect(maps.Values(q.roles)), func(r *role) bool { return !r.quota.isDefault() })
+}
+
+// despite is the reasons that are left, given what comes of the agent in the first
+// stage: that asks no headroom for others, and comes before.
+func (q *question) despite(first string) []string {
+	late := func(reason string) bool { return reason == "role_limit" || reason == "headroom" || reason == "refused" }
+	if first == "" || !slices.ContainsFunc(q.reasons, late) {
+		return q.reasons
+	}
+	reasons := slices.DeleteFunc(q.reasons, late)
+	if first == "refused" {
+		reasons = append(reasons, first)
+	}
+	return reasons
+}
