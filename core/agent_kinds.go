@@ -13,7 +13,7 @@ import (
 
 // referToTotal follows a change of an agent's total, which is done.
 func (a *Allocator) referToTotal(slot agentSlot, g *agent, x *resource.Difference) {
-	a.kinds.refer(g.total, &x.Come)
+	a.kinds.refer(g.total, x)
 	if x.Gone.Empty() {
 		return
 	}
@@ -23,15 +23,15 @@ func (a *Allocator) referToTotal(slot agentSlot, g *agent, x *resource.Differenc
 	a.kinds.unrefer(g.total, &x.Gone)
 }
 
-// refer counts what a bag refers to that has come into it.
-func (t *kinds) refer(b, come *resource.Bag) {
-	for i := range come.Counts {
-		if c := &come.Counts[i]; b.Of(c.Item()) == c.N {
+// refer counts what a bag refers to by a change, which is done, and did not before.
+func (t *kinds) refer(b *resource.Bag, x *resource.Difference) {
+	for i := range x.Come.Counts {
+		if c := &x.Come.Counts[i]; b.Of(c.Item()) == c.N {
 			t.Ref(c.Item())
 		}
 	}
-	for kind, come := range come.Intervals.Kinds() {
-		if slices.Equal(b.Intervals.Of(kind), come) {
+	for kind, come := range x.Come.Intervals.Kinds() {
+		if len(x.Gone.Intervals.Of(kind)) == 0 && slices.Equal(b.Intervals.Of(kind), come) {
 			t.Ref(uint32(kind))
 		}
 		if t.Get(uint32(kind)).Set {
@@ -42,7 +42,7 @@ func (t *kinds) refer(b, come *resource.Bag) {
 	}
 }
 
-// unrefer undoes refer for what has gone out of a bag.
+// unrefer ends what a bag does not refer to since some has gone out of it.
 func (t *kinds) unrefer(b, gone *resource.Bag) {
 	for i := range gone.Counts {
 		if c := &gone.Counts[i]; b.Of(c.Item()) == 0 {

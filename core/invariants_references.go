@@ -14,7 +14,7 @@ func (a *Allocator) validateReferences() error {
 		if g.hasLingering {
 			l := a.lingerings.of[slot]
 			if l == nil || l.agent != slot || a.lingerings.list[l.place] != l || l.resources.Empty() {
-				return broken(11, "agent %q: what lingers there is not its own, or nothing", g.name())
+				return broken(12, "agent %q: what lingers there is not its own, or nothing", g.name())
 			}
 			lingering++
 			refs.Add(&l.resources, &a.kinds.Kinds)
@@ -24,18 +24,18 @@ func (a *Allocator) validateReferences() error {
 			var beyond resource.Bag
 			beyond.AddPresent(b, &a.kinds.Kinds)
 			if beyond.RemovePresent(&present, &a.kinds.Kinds); !beyond.Empty() {
-				return broken(11, "agent %q: %s is neither in its total nor lingers there", g.name(), a.format(&beyond))
+				return broken(12, "agent %q: %s is neither in its total nor lingers there", g.name(), a.format(&beyond))
 			}
 		}
 	}
 	if lingering != len(a.lingerings.of) || lingering != len(a.lingerings.list) {
-		return broken(11, "something lingers on %d agents, not %d", lingering, len(a.lingerings.list))
+		return broken(12, "something lingers on %d agents, not %d", lingering, len(a.lingerings.list))
 	}
 	if err := a.kinds.Validate(refs.Items); err != nil {
-		return broken(11, "%v", err)
+		return broken(12, "%v", err)
 	}
 	if err := a.kinds.setItems.Validate(refs.SetItems); err != nil {
-		return broken(11, "%v", err)
+		return broken(12, "%v", err)
 	}
 	return nil
 }

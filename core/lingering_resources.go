@@ -47,8 +47,8 @@ type lingerings struct {
 // linger notes that b, as far as it is not in the agent's total, may be held, used
 // or refused there.
 func (a *Allocator) linger(slot agentSlot, g *agent, b *resource.Bag) {
-	more, t := &a.scratch.used, &a.kinds.Kinds
-	more.Reset()
+	var x resource.Difference
+	more, t := &x.Come, &a.kinds.Kinds
 	more.AddPresent(b, t)
 	more.RemovePresent(g.total, t)
 	if g.hasLingering {
@@ -59,7 +59,7 @@ func (a *Allocator) linger(slot agentSlot, g *agent, b *resource.Bag) {
 	}
 	l := a.openLingering(slot, g)
 	l.resources.Add(more)
-	a.kinds.refer(&l.resources, more)
+	a.kinds.refer(&l.resources, &x)
 	a.lookSoon(l)
 }
 

@@ -109,6 +109,17 @@ func (h *referred) removeAgent() { require.NoError(h.t, h.RemoveAgent(h.agent)) 
 var referrers = map[string]referrer{
 	"total":              {func(h *referred) { h.addAgent() }, (*referred).removeAgent, false},
 	"total that shrinks": {func(h *referred) { h.addAgent() }, (*referred).empty, false},
+	"total of which all is other": {
+		func(h *referred) {
+			h.addAgent()
+			other := h.some[0]
+			other.Amount /= 2
+			if other.Begin > 0 && must(h.DescribeKind(h.kind)).Type == core.Ranges {
+				other.Begin, other.End = 20, 29
+			}
+			require.NoError(h.t, h.UpdateAgent(h.agent, core.AgentUpdate{Total: &[]core.Resource{other}}))
+		}, (*referred).removeAgent, false,
+	},
 	"offer of what is gone": {
 		func(h *referred) { h.addFramework(); h.addAgent(); h.offer(); h.empty() },
 		func(h *referred) { h.recover(0, false) }, false,
