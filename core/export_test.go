@@ -25,12 +25,13 @@ func (a *Allocator) AskFirst(agent AgentID, out *Cycle) (offered bool) {
 	if err != nil {
 		panic(err)
 	}
-	admitted, candidates, dirty, pending := a.admitted, a.candidates, a.dirty, a.pending
+	candidates, dirty, pending := a.candidates, a.dirty, a.pending
+	activate := a.deactivateOthers(slot)
 	defer func() {
-		a.admitted, a.candidates, a.dirty, a.pending = admitted, candidates, dirty, pending
+		activate()
+		a.candidates, a.dirty, a.pending = candidates, dirty, pending
 	}()
-	a.admitted, a.candidates, a.dirty, a.pending = nil, nil, append(container.BitSet(nil), dirty...), false
-	a.admitted.Put(slot, admitted.Has(slot))
+	a.candidates, a.dirty, a.pending = nil, append(container.BitSet(nil), dirty...), false
 	a.request(slot)
 	a.Allocate(a.now, out)
 	for o, resources := range out.All() {
@@ -38,6 +39,27 @@ func (a *Allocator) AskFirst(agent AgentID, out *Cycle) (offered bool) {
 		check(a.RecoverResources(RecoverRequest{Now: a.now, Framework: o.Framework, Agent: o.Agent, Role: o.Role, Resources: resources}))
 	}
 	return offered
+}
+
+// deactivateOthers deactivates all agents but one, as far as the cycle asks, and
+// returns what activates them again. It marks none as dirty.
+func (a *Allocator) deactivateOthers(slot agentSlot) (activate func()) {
+	admitted := a.admitted
+	var others []*agent
+	for _, other := range a.live.Append(nil) {
+		if g := a.agents.At(other); other != slot && g.activated {
+			g.activated = false
+			others = append(others, g)
+		}
+	}
+	a.admitted = nil
+	a.admitted.Put(slot, admitted.Has(slot))
+	return func() {
+		a.admitted = admitted
+		for _, g := range others {
+			g.activated = true
+		}
+	}
 }
 
 // MuteOthers keeps everybody but one framework in one role from asking.

@@ -142,7 +142,7 @@ static void test_bytes(void) {
   REFUSES(APPORTION_E_NAME,
           apportion_declare_role(w.h, noise, sizeof(noise), &role));
   OK(w.h, apportion_last_error(w.h, text, sizeof(text), &size));
-  CHECK(size > 4000);
+  CHECK(size > 0 && size < sizeof(text));
   info.id.data = "\xff\xc0\x80";
   info.id.size = 3;
   OK(w.h, apportion_add_agent(w.h, &info, &agent));
