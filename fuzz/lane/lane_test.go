@@ -27,15 +27,6 @@ func TestLanesFindNothing(t *testing.T) {
 	}
 }
 
-// The beginning of a large cluster's life.
-func TestLargeFindsNothing(t *testing.T) {
-	g := Large.Open(4, false)
-	_, f := g.Play(30_000)
-	require.Nil(t, f)
-	require.Greater(t, g.book.AgentsThere.Len(), 8000)
-	require.Greater(t, g.Counted().Offers, 5000)
-}
-
 // What is drawn depends on the seed alone, and on the answers.
 func TestSameSeedSameHistory(t *testing.T) {
 	first, played, _ := Core.Play(3, true)

@@ -1,0 +1,20 @@
+//go:build !invariants
+
+// Invariants after every call of thousands of agents take half an hour.
+
+package lane
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// The beginning of a large cluster's life.
+func TestLargeFindsNothing(t *testing.T) {
+	g := Large.Open(4, false)
+	_, f := g.Play(30_000)
+	require.Nil(t, f)
+	require.Greater(t, g.book.AgentsThere.Len(), 8000)
+	require.Greater(t, g.Counted().Offers, 5000)
+}
