@@ -138,12 +138,11 @@ func (a *Allocator) beyondTotal(total, held *resource.Bag) quantities.Row {
 }
 
 // sharedFits reports whether the shared volumes of what is about to be offered can
-// be counted once more.
+// be counted once more. Their amounts are put together in row.
 //
 // DIVERGES: in Mesos any number of frameworks may hold a shared volume, and what
 // they hold together becomes less than zero.
-func (a *Allocator) sharedFits(b *resource.Bag) bool {
-	row := &a.scratch.row
+func (a *Allocator) sharedFits(row *quantities.Row, b *resource.Bag) bool {
 	row.Reset()
 	b.ScalarsOf(row, &a.kinds.Kinds, resource.Shared, resource.Shared)
 	for name, q := range row.All() {

@@ -205,11 +205,11 @@ func (b *busy) reads() []read {
 				for _, e := range must(b.ExplainFramework(f)) {
 					text += e.String()
 				}
-				if e, err := b.ExplainAgent(f, b.role("web"), b.agents[0]); err == nil {
+				if e, err := b.ExplainAgent(f, web, b.agents[0]); err == nil {
 					text += e.String()
 				}
 			}
-			return text + must(b.ExplainRole(b.role("web"))).String()
+			return text + must(b.ExplainRole(web)).String()
 		}},
 		{"Validate", func() any { return b.Validate() }},
 		{"InverseOfferStatuses", func() any { return answers(b.InverseOfferStatuses(nil, nil)) }},

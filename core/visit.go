@@ -51,6 +51,7 @@ type visitMemory struct {
 	need        quantities.Row // of a role, before an offer
 	filling     quantities.Row // scalars that fill a guarantee
 	used        quantities.Row // scalars of an offer that count against quota
+	shared      quantities.Row // of the shared volumes that may be offered
 }
 
 // begin comes to an agent.
