@@ -23,6 +23,3 @@ package main
 // #cgo CFLAGS: -I${SRCDIR}/../include -DAPPORTION_TYPES_ONLY
 // #include "apportion.h"
 import "C"
-
-// main is never called; building a C library requires it.
-func main() {}

@@ -56,13 +56,19 @@ func Start(path string) (*Runner, error) {
 	return r, nil
 }
 
+// Over is a runner that carries out what is written to it before the write comes
+// back, and has the answers read. Close closes it.
+func Over(server io.ReadWriteCloser) *Runner {
+	return &Runner{in: server, out: bufio.NewReader(server)}
+}
+
 // Close ends the runner and returns the error that it ended with, if any.
 func (r *Runner) Close() error {
 	if r.err != nil {
 		return r.err
 	}
-	r.in.Close()
-	if err := r.process.Wait(); err != nil {
+	closed := r.in.Close()
+	if err := r.ended(closed); err != nil {
 		r.err = r.explain(err)
 		return r.err
 	}
@@ -89,11 +95,15 @@ func (r *Runner) flush() {
 	queue, waiting := r.queue, r.waiting
 	r.queue, r.waiting = r.queue[:0], nil
 	sent := make(chan error, 1)
-	// The runner answers while it reads: either pipe may be full.
-	go func() {
+	send := func() {
 		_, err := r.in.Write(queue)
 		sent <- err
-	}()
+	}
+	if r.process != nil {
+		go send() // it answers while it reads: either pipe may be full
+	} else {
+		send()
+	}
 	for _, tell := range waiting {
 		d, err := r.answer()
 		if err == nil && d.end() != nil {
@@ -186,15 +196,24 @@ func (r *Runner) Process() int { return r.process.Process.Pid }
 
 // fail ends the runner because of err.
 func (r *Runner) fail(err error) error {
-	r.in.Close()
-	if errors.Is(err, errAnswer) {
+	closed := r.in.Close()
+	if r.process != nil && errors.Is(err, errAnswer) {
 		r.process.Process.Kill() // it may be writing still
 	}
-	if ended := r.process.Wait(); ended != nil && !errors.Is(err, errAnswer) {
+	if ended := r.ended(closed); ended != nil && !errors.Is(err, errAnswer) {
 		err = ended
 	}
 	r.err = r.explain(err)
 	return r.err
+}
+
+// ended waits for the runner's process to end. Without one, only closing it can have
+// failed.
+func (r *Runner) ended(closed error) error {
+	if r.process == nil {
+		return closed
+	}
+	return r.process.Wait()
 }
 
 // explain adds to an error what the runner said on its standard error.

@@ -3,34 +3,6 @@
 // the histories in them instead, and reduces those that fail if told how long.
 package main
 
-import (
-	"flag"
-	"fmt"
-	"os"
-	"runtime/debug"
-	"time"
-)
+import "github.com/apportion/apportion/fuzz/hunting"
 
-func main() {
-	h := hunt{}
-	debug.SetGCPercent(400) // histories are many and small
-	flag.DurationVar(&h.limit, "time", time.Minute, "how long to go on")
-	flag.BoolVar(&h.processor, "processor", false, "count processor time: on a busy machine the hunt is as long as on an idle one")
-	flag.Uint64Var(&h.seed, "seed", 1, "the first seed")
-	flag.IntVar(&h.operations, "operations", 300, "in a history with everything asked, at most")
-	flag.IntVar(&h.failures, "failures", 1, "how many failures to stop at")
-	flag.DurationVar(&h.reducing, "reduce", 30*time.Second, "how long to reduce a failing history")
-	flag.StringVar(&h.dir, "out", "out/fuzz", "folder for histories that fail")
-	libraries := flag.String("libraries", "build,build/noasm", "folders of C libraries with their abi-runner; those without one are left out")
-	lanes := flag.String("lanes", "core,model,large,everything", "lanes to hunt in, see fuzz/README.md")
-	flag.Parse()
-	flag.Visit(func(f *flag.Flag) { h.further = h.further || f.Name == "reduce" })
-	ok, err := h.start(*libraries, *lanes, flag.Args())
-	switch {
-	case err != nil:
-		fmt.Fprintln(os.Stderr, "hunt:", err)
-		os.Exit(2)
-	case !ok:
-		os.Exit(1)
-	}
-}
+func main() { hunting.Main() }

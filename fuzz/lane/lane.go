@@ -71,8 +71,11 @@ var Large = Lane{
 	},
 }
 
-// lanes are all.
+// lanes are all, but for what OpenLibrary adds.
 var lanes = []*Lane{&Core, &Model, &Large}
+
+// All are the lanes that this program has.
+func All() []*Lane { return lanes }
 
 // Named is the lane of a name, nil if there is none.
 func Named(name string) *Lane {

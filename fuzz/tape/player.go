@@ -235,3 +235,34 @@ func (p *Player) nameRare(n uint32, r core.Resource) (err error) {
 	}
 	return nil
 }
+
+// Declared says whether all kinds and roles that a call names have been declared.
+func (p *Player) Declared(c *Call) bool {
+	ok := c.Role == None || int(c.Role) < len(p.roles) && p.roles[c.Role] != 0
+	for _, n := range c.Roles {
+		ok = ok && int(n) < len(p.roles) && p.roles[n] != 0
+	}
+	ok = ok && p.declared(c.Resources)
+	for i := range c.Conversions {
+		ok = ok && p.declared(c.Conversions[i].Consumed) && p.declared(c.Conversions[i].Converted)
+	}
+	return ok
+}
+
+func (p *Player) declared(list []core.Resource) bool {
+	for _, r := range list {
+		if int(r.Kind) >= len(p.kinds) || p.kinds[r.Kind] == 0 || p.cast.Kinds[r.Kind].Items() && !p.itemsDeclared(r) {
+			return false
+		}
+	}
+	return true
+}
+
+func (p *Player) itemsDeclared(r core.Resource) bool {
+	for x := r.Begin; x <= r.End; x++ {
+		if x >= uint64(len(p.items)) || p.items[x] == 0 {
+			return false
+		}
+	}
+	return true
+}

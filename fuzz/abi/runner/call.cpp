@@ -5,17 +5,13 @@
 
 namespace runner {
 
-namespace {
-
-// The text of an error without the place of its operation in the batch, which a
-// call of its own does not have.
 std::string reason(std::string text) {
-  const std::string place = "operation 0: ";
-  return text.compare(0, place.size(), place) == 0 ? text.substr(place.size())
-                                                   : text;
+  const std::string place = "operation ";
+  const std::size_t end = text.find(": ");
+  return text.compare(0, place.size(), place) == 0 && end != text.npos
+             ? text.substr(end + 2)
+             : text;
 }
-
-}  // namespace
 
 std::uint64_t call::submit(apportion::batch& b) {
   // Another operation goes along that fails: it must neither keep the first

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <string>
 #include <type_traits>
 
 #include "apportion.hpp"
@@ -23,6 +24,8 @@ struct call {
   bool batched;
   arguments& in;
   writer& out;
+  // Of a whole batch that is being gathered; nullptr if each call is made at once.
+  apportion::batch* gathered = nullptr;
   std::uint64_t nanos = 0;  // that the library took
 
   // Makes a call of the library and counts its time.
@@ -38,7 +41,9 @@ struct call {
   void change(Single single, Fill fill) {
     in.end();
     using value = decltype(single());
-    if (batched) {
+    if (gathered != nullptr) {
+      fill(*gathered);
+    } else if (batched) {
       apportion::batch b;
       fill(b);
       const std::uint64_t v = timed([&] { return submit(b); });
@@ -72,6 +77,10 @@ struct call {
   // Submits the one operation of b and returns its value.
   std::uint64_t submit(apportion::batch& b);
 };
+
+// The text of an error without the place of its operation in the batch, which a
+// call of its own does not have.
+std::string reason(std::string text);
 
 using handler = void (*)(call&);
 

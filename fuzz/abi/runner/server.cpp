@@ -2,6 +2,7 @@
 
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace runner {
 
@@ -9,6 +10,26 @@ namespace {
 
 constexpr std::uint16_t create_request = 1;
 constexpr std::uint16_t destroy_request = 2;
+
+// Requests that can be one of many in a batch: what they are made of is in their
+// arguments, and they return nothing.
+bool can_be_gathered(std::uint16_t request) {
+  switch (request) {
+    case 42: case 43: case 44:                            // agents
+    case 62: case 63: case 64: case 65: case 66: case 67:  // frameworks
+    case 80: case 81: case 82: case 83:                    // resources
+      return true;
+    default:
+      return false;
+  }
+}
+
+void append_frame(std::string& to, const std::string& frame) {
+  writer head;
+  head.count(frame.size());
+  to += head.bytes();
+  to += frame;
+}
 
 }  // namespace
 
@@ -65,6 +86,60 @@ const std::string& server::serve(std::string_view request) {
   }
   out_.u64(nanos);
   return out_.bytes();
+}
+
+bool server::gather(std::string_view request) {
+  arguments_.emplace_back(request.data(), request.size());
+  arguments& in = arguments_.back();
+  const auto type = in.u16();
+  const auto number = in.u32();
+  const auto found = allocators_.find(number);
+  if (!can_be_gathered(type) || found == allocators_.end() ||
+      !found->second.batched ||
+      (whose_ != nullptr && whose_ != &found->second)) {
+    arguments_.pop_back();
+    return false;
+  }
+  whose_ = &found->second;
+  call c{whose_->allocator, true, in, out_, &batch_};
+  find_handler(type)(c);
+  return true;
+}
+
+void server::submit(std::string& answers) {
+  if (whose_ == nullptr) return;
+  std::vector<apportion::result> results;
+  const bool all = whose_->allocator.submit(batch_, results);
+  bool first = !all;
+  for (const auto& r : results) {
+    out_.clear();
+    out_.u32(static_cast<std::uint32_t>(r.code));
+    if (r.code != APPORTION_OK) {
+      out_.string(first ? reason(whose_->allocator.last_error()) : "");
+      first = false;
+    }
+    out_.u64(0);
+    append_frame(answers, out_.bytes());
+  }
+  batch_.clear();
+  whose_ = nullptr;
+  arguments_.clear();
+}
+
+void server::serve_all(std::string_view frames, std::string& answers) {
+  while (!frames.empty()) {
+    if (frames.size() < 4) throw malformed("the input ends in a size");
+    const std::size_t size = reader(frames.data(), 4).u32();
+    if (frames.size() - 4 < size) {
+      throw malformed("the input ends within a request");
+    }
+    const auto request = frames.substr(4, size);
+    frames.remove_prefix(4 + size);
+    if (gather(request)) continue;
+    submit(answers);
+    if (!gather(request)) append_frame(answers, serve(request));
+  }
+  submit(answers);
 }
 
 }  // namespace runner

@@ -3,6 +3,7 @@
 #define APPORTION_ABI_RUNNER_SERVER_HPP
 
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <string>
 #include <string_view>
@@ -18,12 +19,24 @@ class server {
   // next one. Throws malformed if the request is none.
   const std::string& serve(std::string_view request);
 
+  // Carries out the requests of whole frames and appends the frames of the
+  // answers. Changes of a batched allocator that return nothing, one after the
+  // other, are one batch: only the first of them that fails has a text.
+  void serve_all(std::string_view frames, std::string& answers);
+
  private:
   void create(std::uint32_t number, arguments& in);
   void destroy(std::uint32_t number, arguments& in);
   served& find(std::uint32_t number);
+  // Whether a request can be one of many in a batch; then its place in it.
+  bool gather(std::string_view request);
+  void submit(std::string& answers);
 
   std::map<std::uint32_t, served> allocators_;
+  // What is gathered, and whose it is; the arguments are what it points to.
+  apportion::batch batch_;
+  served* whose_ = nullptr;
+  std::deque<arguments> arguments_;
   writer out_;
 };
 

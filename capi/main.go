@@ -1,0 +1,6 @@
+//go:build !apportion_hunt
+
+package main
+
+// main is never called; building a C library requires it.
+func main() {}

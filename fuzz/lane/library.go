@@ -1,0 +1,134 @@
+package lane
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/abi"
+	"github.com/apportion/apportion/fuzz/draw"
+	"github.com/apportion/apportion/fuzz/tape"
+)
+
+// Library compares the core with the C library in the process that it is in itself,
+// call by call or in batches.
+var Library = Lane{
+	Name: "library", Share: 20, Calls: 3000,
+	pace: Pace{Touched: 4, Headroom: 8, Metrics: 1000, State: 500, Validate: 2000, LeftOver: 8},
+	setup: func(seed uint64) (draw.Options, *tape.Cast) {
+		options := draw.Options{Invalid: 12}
+		if seed%5 == 4 {
+			options.Size = draw.Medium
+		}
+		return options, castFor(seed)
+	},
+}
+
+// OpenLibrary has this program hunt in the lane Library, too. start starts the C
+// library.
+func OpenLibrary(start func() *abi.Runner) {
+	var runner *abi.Runner
+	Library.opponents = func(cast *tape.Cast, seed uint64) []opponent {
+		if runner == nil || runner.Ended() {
+			runner = start()
+		}
+		mode := abi.Mode(abi.Batched)
+		if seed%4 == 0 {
+			mode = abi.Single
+		}
+		return []opponent{&library{cast: cast, runner: runner, mode: mode}}
+	}
+	lanes = append(lanes, &Library)
+}
+
+// library is an allocator behind the C ABI. Its handles and numbers are the
+// subject's.
+type library struct {
+	cast    *tape.Cast
+	runner  *abi.Runner
+	mode    abi.Mode
+	session *abi.Session
+	player  *tape.Player
+	late    error // what a call that waited came to, and should not have
+}
+
+func (o *library) name() string { return "C library, " + o.mode.String() }
+
+func (o *library) start() error {
+	o.session = o.runner.Session(o.mode)
+	o.player = tape.NewPlayer(o.cast, o.session.Open)
+	return o.player.Start()
+}
+
+// play makes a call. One that changes nothing but the allocator's state waits for
+// those after it, to be in a batch with them.
+func (o *library) play(c *tape.Call, refusal error) error {
+	if o.mode == abi.Batched && waits(c.Verb) && o.player.Declared(c) {
+		o.runner.Later(func(err error) {
+			if o.late == nil {
+				o.late = sameRefusal(err, refusal)
+			}
+		})
+		return o.player.Play(c)
+	}
+	err := o.player.Play(c)
+	if o.late != nil {
+		return o.late
+	}
+	return sameRefusal(err, refusal)
+}
+
+// waits says whether a call returns nothing, and is a single call of the library.
+func waits(v tape.Verb) bool {
+	switch v {
+	case tape.RecoverResources, tape.TransitionOfferedToAllocated, tape.UpdateAllocation, tape.UpdateAvailable, tape.ActivateAgent,
+		tape.DeactivateAgent, tape.ActivateFramework, tape.DeactivateFramework, tape.SuppressOffers, tape.ReviveOffers:
+		return true
+	}
+	return false
+}
+
+// sameRefusal compares an error with the core's. In a batch, only the first that
+// failed has a text.
+func sameRefusal(err, refusal error) error {
+	if err == nil && refusal == nil {
+		return nil
+	}
+	var x, y *core.Error
+	if !errors.As(err, &x) || !errors.As(refusal, &y) || x.Code != y.Code || x.Text != y.Text && x.Text != "" {
+		return fmt.Errorf("refused with %v, by the core with %v", err, refusal)
+	}
+	return nil
+}
+
+func (o *library) compare(s *subject) error {
+	if len(o.player.Cycles) != len(s.Cycles) {
+		return fmt.Errorf("%d cycles, and of the core %d", len(o.player.Cycles), len(s.Cycles))
+	}
+	for i := range s.Cycles {
+		if err := sameCycle(&o.player.Cycles[i], &s.Cycles[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (o *library) compareState(s *subject) error {
+	a := o.player.Target.(*abi.Allocator)
+	digest, err := a.Digest()
+	if err != nil {
+		return err
+	}
+	if o.late != nil {
+		return o.late
+	}
+	if want := s.core.Digest(); digest != want {
+		return fmt.Errorf("the digests differ: %x, and of the core %x", digest, want)
+	}
+	return nil
+}
+
+func (o *library) close() error {
+	err := o.session.Close()
+	return errors.Join(o.late, err)
+}
