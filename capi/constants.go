@@ -38,6 +38,42 @@ func _() {
 		(C.APPORTION_CAP_SHARED_RESOURCES ^ core.SharedResources)
 	_ = [1]struct{}{}[capabilities]
 
+	const reasons = (C.APPORTION_REASON_RECOVERING ^ core.ReasonRecovering) |
+		(C.APPORTION_REASON_PAUSED ^ core.ReasonPaused) |
+		(C.APPORTION_REASON_NOT_WHITELISTED ^ core.ReasonNotWhitelisted) |
+		(C.APPORTION_REASON_AGENT_INACTIVE ^ core.ReasonAgentInactive) |
+		(C.APPORTION_REASON_NOTHING_FREE ^ core.ReasonNothingFree) |
+		(C.APPORTION_REASON_FRAMEWORK_INACTIVE ^ core.ReasonFrameworkInactive) |
+		(C.APPORTION_REASON_SUPPRESSED ^ core.ReasonSuppressed) |
+		(C.APPORTION_REASON_OFFER_CONSTRAINTS ^ core.ReasonOfferConstraints) |
+		(C.APPORTION_REASON_RESERVED ^ core.ReasonReserved) |
+		(C.APPORTION_REASON_BELOW_MINIMUM ^ core.ReasonBelowMinimum) |
+		(C.APPORTION_REASON_GPUS_KEPT ^ core.ReasonGPUsKept) |
+		(C.APPORTION_REASON_OTHER_REGION ^ core.ReasonOtherRegion) |
+		(C.APPORTION_REASON_CAPABILITIES_MISSING ^ core.ReasonCapabilitiesMissing) |
+		(C.APPORTION_REASON_ROLE_LIMIT ^ core.ReasonRoleLimit) |
+		(C.APPORTION_REASON_HEADROOM ^ core.ReasonHeadroom) |
+		(C.APPORTION_REASON_AGENT_TOO_OLD ^ core.ReasonAgentTooOld) |
+		(C.APPORTION_REASON_REFUSED ^ core.ReasonRefused) |
+		(C.APPORTION_REASON_NONE ^ core.ReasonNone)
+	_ = [1]struct{}{}[reasons]
+
+	const changes = (C.APPORTION_CHANGE_RESUME ^ core.ChangeResume) |
+		(C.APPORTION_CHANGE_WAIT ^ core.ChangeWait) |
+		(C.APPORTION_CHANGE_WHITELIST_HOST ^ core.ChangeWhitelistHost) |
+		(C.APPORTION_CHANGE_ACTIVATE_AGENT ^ core.ChangeActivateAgent) |
+		(C.APPORTION_CHANGE_UPGRADE_AGENT ^ core.ChangeUpgradeAgent) |
+		(C.APPORTION_CHANGE_ACTIVATE_FRAMEWORK ^ core.ChangeActivateFramework) |
+		(C.APPORTION_CHANGE_ADD_CAPABILITIES ^ core.ChangeAddCapabilities) |
+		(C.APPORTION_CHANGE_SUBSCRIBE ^ core.ChangeSubscribe) |
+		(C.APPORTION_CHANGE_LOWER_MINIMUM ^ core.ChangeLowerMinimum) |
+		(C.APPORTION_CHANGE_REVIVE ^ core.ChangeRevive) |
+		(C.APPORTION_CHANGE_ADMIT_AGENT ^ core.ChangeAdmitAgent) |
+		(C.APPORTION_CHANGE_RAISE_LIMIT ^ core.ChangeRaiseLimit) |
+		(C.APPORTION_CHANGE_LOWER_GUARANTEE ^ core.ChangeLowerGuarantee) |
+		(C.APPORTION_CHANGE_ADD_AGENT ^ core.ChangeAddAgent)
+	_ = [1]struct{}{}[changes]
+
 	_ = [1]struct{}{}[(C.APPORTION_ORDER_RANDOM^core.OrderRandom)|(C.APPORTION_ORDER_BY_ID^core.OrderByID)]
 	_ = [1]struct{}{}[(C.APPORTION_SCALAR^core.Scalar)|(C.APPORTION_RANGES^core.Ranges)|(C.APPORTION_SET^core.Set)]
 	_ = [1]struct{}{}[(C.APPORTION_STATIC^core.Static)|(C.APPORTION_DYNAMIC^core.Dynamic)]

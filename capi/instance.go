@@ -15,7 +15,7 @@ import (
 //
 // Invariants:
 //  1. what stands behind calls belongs to the call that has set busy;
-//  2. what gathered and gatheredState point to never changes, so that readers
+//  2. what gathered, gatheredState and explained point to never changes, so that readers
 //     need no lock.
 type instance struct {
 	handle   uint64
@@ -25,6 +25,7 @@ type instance struct {
 
 	gathered      atomic.Pointer[metrics]
 	gatheredState atomic.Pointer[[]byte]
+	explained     atomic.Pointer[explanation]
 
 	calls     uint64
 	destroyed bool

@@ -80,6 +80,12 @@ func (a *Allocator) ResourceName(i int) (string, error) {
 	return a.names.String(quantities.Name(i)), nil
 }
 
+// FindResourceName returns the index of a resource's name in rows.
+func (a *Allocator) FindResourceName(name string) (i int, ok bool) {
+	n, ok := a.names.Lookup(name)
+	return int(n), ok
+}
+
 // ResourceNames counts the resource names seen so far.
 func (a *Allocator) ResourceNames() int { return a.names.Len() }
 

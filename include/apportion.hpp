@@ -141,6 +141,75 @@ struct subscription {
   std::uint32_t flags;
 };
 
+struct explained_role {
+  using c_type = apportion_explained_role;
+  framework_id framework;
+  role_id role;
+  std::uint32_t code;
+  std::uint32_t flags;
+  std::uint32_t position;
+  std::uint32_t siblings;
+  std::uint32_t eligible_ahead;
+  framework_id leader;
+  framework_id own_framework;
+  framework_id first_framework;
+  role_id own_role;
+  role_id first_role;
+  double own_key;
+  double first_key;
+  double own_weight;
+  double first_weight;
+  double own_part;
+  double first_part;
+  std::uint32_t own_dominant;
+  std::uint32_t first_dominant;
+  std::uint64_t agents;
+  std::uint64_t offers;
+  std::uint64_t filters;
+  std::int64_t last_offer_nanos;
+};
+
+struct explained_reason {
+  using c_type = apportion_explained_reason;
+  std::uint32_t explained;
+  std::uint32_t code;
+  std::uint64_t agents;
+  agent_id nearest;
+  std::uint32_t capabilities;
+  std::uint32_t agents_back;
+  std::uint32_t agents_expected;
+  std::uint32_t reserved;
+  std::int64_t since_nanos;
+  std::int64_t until_nanos;
+};
+
+struct explained_amount {
+  using c_type = apportion_explained_amount;
+  std::uint32_t what;
+  std::uint32_t index;
+  std::uint32_t resource;
+  std::uint32_t hidden;
+  framework_id framework;
+  role_id role;
+  std::uint32_t reserved;
+  std::int64_t amount;
+  std::int64_t consumed;
+  std::int64_t lacks;
+};
+
+struct explained_change {
+  using c_type = apportion_explained_change;
+  std::uint32_t explained;
+  std::uint32_t remedy;
+  std::uint32_t kind;
+  std::uint32_t capabilities;
+  framework_id framework;
+  agent_id agent;
+  role_id role;
+  std::uint32_t hidden;
+  std::int64_t until_nanos;
+};
+
 // A pointer and a number of elements, like C++20's std::span<const T>.
 template <class T>
 class view {
@@ -589,6 +658,29 @@ struct metrics {
   std::vector<role_metrics> roles;
   std::vector<quantity_metrics> quantities;
   std::vector<subscription> subscriptions;
+};
+
+// What apportion_explain is asked. Without a framework it is about the role itself,
+// and with APPORTION_ALL_ROLES about all that the framework is in.
+struct question {
+  framework_id framework;
+  role_id role = 0;
+  agent_id agent; // none: all
+  // What may be named in the answer, if not everything.
+  bool restricted = false;
+  view<role_id> visible_roles;
+  view<framework_id> visible_frameworks;
+};
+
+// Why frameworks get what they do. Passed again, it has its memory reused.
+struct explanation {
+  apportion_explanation counts = APPORTION_EXPLANATION_INIT;
+  std::vector<explained_role> roles;
+  std::vector<explained_reason> reasons;
+  std::vector<explained_amount> amounts;
+  std::vector<explained_change> changes;
+  std::string text;
+  std::string json;
 };
 
 // The description of a kind, with the memory that it points into.
@@ -1256,6 +1348,32 @@ class allocator {
     return d;
   }
 
+  // Answers a question: why does this framework get nothing? Asking changes
+  // nothing.
+  void explain(const question& q, explanation& out) {
+    apportion_question c = APPORTION_QUESTION_INIT;
+    c.flags = q.restricted ? APPORTION_QUESTION_RESTRICTED : 0u;
+    c.framework = q.framework.value();
+    c.agent = q.agent.value();
+    c.role = q.role;
+    c.visible_roles = q.visible_roles.data();
+    c.visible_role_count = q.visible_roles.size();
+    c.visible_frameworks =
+        reinterpret_cast<const apportion_framework*>(q.visible_frameworks.data());
+    c.visible_framework_count = q.visible_frameworks.size();
+    check(apportion_explain(instance_, &c, &out.counts));
+    read_explained(out);
+  }
+
+  explanation explain(framework_id f, role_id r) {
+    question q;
+    q.framework = f;
+    q.role = r;
+    explanation e;
+    explain(q, e);
+    return e;
+  }
+
   // Gathers the figures and reads them.
   void gather_metrics(metrics& out) {
     check(apportion_gather_metrics(instance_, &out.counts));
@@ -1301,6 +1419,26 @@ class allocator {
   // The text of the last error is about what another thread does.
   static void check_reader(std::int32_t code) {
     if (code != APPORTION_OK) throw error(code, code_name(code));
+  }
+
+  void read_explained(explanation& out) const {
+    const auto rows = [&](auto& to, auto* read) {
+      check_reader(detail::read_rows(to, [&](auto* p, auto n, auto* count) {
+        return read(instance_, detail::as_c(p), n, count);
+      }));
+    };
+    rows(out.roles, apportion_explained_roles);
+    rows(out.reasons, apportion_explained_reasons);
+    rows(out.amounts, apportion_explained_amounts);
+    rows(out.changes, apportion_explained_changes);
+    check_reader(
+        detail::read_text(out.text, [&](char* p, std::size_t n, auto* size) {
+          return apportion_explained_text(instance_, p, n, size);
+        }));
+    check_reader(
+        detail::read_text(out.json, [&](char* p, std::size_t n, auto* size) {
+          return apportion_explained_json(instance_, p, n, size);
+        }));
   }
 
   void read_metrics_rows(metrics& out) const {

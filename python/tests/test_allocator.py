@@ -333,6 +333,36 @@ class Calls(unittest.TestCase):
             self.assertIsInstance(a.state(), dict)
             self.assertEqual(a.framework_name(a.find_framework("gone")), "gone")
 
+    def test_explain(self):
+        with Allocator() as a:
+            n = set_up(a)
+            before = a.digest()
+            e = a.explain(n.f1, n.web)
+            self.assertEqual(a.digest(), before)
+            (web,) = e.roles
+            self.assertEqual((web.framework, web.role, web.agents), (n.f1, n.web, 3))
+            self.assertEqual(sum(r.agents for r in web.reasons), 3)
+            self.assertEqual(web.code, apportion.Reason.NOTHING_FREE)
+            held = [x for x in web.reasons[0].amounts if x.what == apportion.AmountOf.HOLDER]
+            self.assertTrue(all(x.framework and x.resource == "cpus" and x.amount_milli > 0 for x in held))
+            self.assertEqual(web.remedies[0][0].kind, apportion.ChangeKind.ADD_AGENT)
+            self.assertEqual(web.remedies[0][0].amounts[0].resource, "cpus")
+            self.assertEqual((web.offers, web.last_offer_nanos), (3, 1))
+            self.assertIn("Nothing is offered to", str(e))
+            self.assertEqual(e.data["reasons"][0]["code"], "nothing_free")
+            self.assertEqual([r.role for r in a.explain(n.f1).roles], [n.web])
+            self.assertIsInstance(a.explain(n.f1).data, list)
+            agent = web.reasons[0].nearest
+            self.assertEqual([r.code for r in a.explain(n.f1, n.web, agent).roles[0].reasons], [web.code])
+            self.assertEqual(a.explain(role=n.web).roles[0].role, n.web)
+            alone = a.explain(n.f1, n.web, visible_roles=[n.web], visible_frameworks=[n.f1])
+            hidden = [x for x in alone.roles[0].reasons[0].amounts if x.hidden]
+            self.assertTrue(all(x.framework is None and x.resource is None for x in hidden))
+            with self.assertRaises(apportion.InvalidError):
+                a.explain()
+            with self.assertRaises(apportion.UnknownRoleError):
+                a.explain(n.f1, 99)
+
     def test_roles_of_thousands_of_levels(self):
         with Allocator() as a:
             deep = a.declare_role("/".join(["r"] * 4096))

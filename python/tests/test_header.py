@@ -17,11 +17,12 @@ INCLUDE = os.path.join(ROOT, "include")
 ENUMS = {
     "SORTER_": apportion.Sorter, "ORDER_": apportion.Order, "CAP_": apportion.Capability,
     "DISK_": apportion.DiskSource, "INVERSE_": apportion.InverseAnswer, "OP_": apportion.Operation,
+    "CHANGE_": apportion.ChangeKind, "AMOUNT_": apportion.AmountOf,
 }
 SINGLE = {
     "ABI_VERSION": apportion.ABI_VERSION, "NO_FILTER": apportion.NO_FILTER, "ALL_ROLES": apportion.ALL_ROLES,
     "NO_ROLE": apportion.NO_ROLE, "MAX_AMOUNT": apportion.MAX_AMOUNT_MILLI, "NEVER": apportion._NEVER,
-    "E_TOO_SMALL": apportion._TOO_SMALL,
+    "E_TOO_SMALL": apportion._TOO_SMALL, "NO_TIME": apportion._NO_TIME, "NO_NAME": apportion._NO_NAME,
     **{t.name: t for t in (*apportion.Type, *apportion.ReservationType)},
     **{name: value for name, value in vars(apportion._Flag).items() if name.isupper()},
 }
@@ -40,6 +41,12 @@ ELSEWHERE = {
     "metrics_roles": "Metrics, as are the next two",
     "metrics_quantities": "",
     "metrics_subscriptions": "",
+    "explained_roles": "Explanation, as are the next five",
+    "explained_reasons": "",
+    "explained_amounts": "",
+    "explained_changes": "",
+    "explained_text": "",
+    "explained_json": "",
 }
 
 
@@ -90,9 +97,13 @@ class Constants(unittest.TestCase):
         self.assertEqual(from_c("".join(show(n, "APPORTION_" + n) for n in expected)), expected)
 
     def test_no_operation_or_capability_is_missing(self):
-        for prefix in ("OP_", "CAP_", "INVERSE_", "DISK_", "SORTER_", "ORDER_"):
+        for prefix in ("OP_", "CAP_", "INVERSE_", "DISK_", "SORTER_", "ORDER_", "CHANGE_", "AMOUNT_"):
             names = set(re.findall(rf"#define APPORTION_{prefix}(\w+) \d", header())) - {"MIN_SIZE"}
             self.assertEqual(names, set(ENUMS[prefix].__members__), prefix)
+
+    def test_reasons(self):
+        names = {n: int(v) for n, v in re.findall(r"#define APPORTION_REASON_(\w+) (\d+)", header())}
+        self.assertEqual(names, {r.name: int(r) for r in apportion.Reason if r})
 
     def test_codes(self):
         library = apportion.load()

@@ -17,6 +17,8 @@ static inline void each_call(apportion_instance h, const struct world *w,
   apportion_framework_info info = APPORTION_FRAMEWORK_INFO_INIT;
   apportion_cycle cycle = APPORTION_CYCLE_INIT;
   apportion_metrics metrics = APPORTION_METRICS_INIT;
+  apportion_question question = APPORTION_QUESTION_INIT;
+  apportion_explanation explanation = APPORTION_EXPLANATION_INIT;
   apportion_op op = APPORTION_OP_INIT;
   apportion_result result;
   apportion_role_weight weight = {0, 0, 2.0};
@@ -108,6 +110,15 @@ static inline void each_call(apportion_instance h, const struct world *w,
   CALL(state_json, (h, text, sizeof(text), &n));
   CALL(gather_state, (h, &n));
   CALL(gathered_state, (h, text, sizeof(text), &n));
+  question.framework = w->framework;
+  question.role = w->web;
+  CALL(explain, (h, &question, &explanation));
+  CALL(explained_roles, (h, (apportion_explained_role *)buffer, 6, &n));
+  CALL(explained_reasons, (h, (apportion_explained_reason *)buffer, 16, &n));
+  CALL(explained_amounts, (h, (apportion_explained_amount *)buffer, 16, &n));
+  CALL(explained_changes, (h, (apportion_explained_change *)buffer, 16, &n));
+  CALL(explained_text, (h, text, sizeof(text), &n));
+  CALL(explained_json, (h, text, sizeof(text), &n));
   CALL(gather_metrics, (h, &metrics));
   CALL(gathered_metrics, (h, &metrics));
   CALL(metrics_roles, (h, (apportion_role_metrics *)buffer, 16, &n));

@@ -109,6 +109,8 @@ static void test_initialisers(void) {
   ZERO_BUT(apportion_framework_info, APPORTION_FRAMEWORK_INFO_INIT, 4);
   ZERO_BUT(apportion_cycle, APPORTION_CYCLE_INIT, 4);
   ZERO_BUT(apportion_metrics, APPORTION_METRICS_INIT, 4);
+  ZERO_BUT(apportion_question, APPORTION_QUESTION_INIT, 4);
+  ZERO_BUT(apportion_explanation, APPORTION_EXPLANATION_INIT, 4);
   ZERO_BUT(apportion_op, APPORTION_OP_INIT, 4);
   CHECK(apportion_abi_version() == APPORTION_ABI_VERSION);
 }
@@ -463,6 +465,68 @@ static void test_quota(void) {
   CHECK(found == 7);
 }
 
+/* Why marathon gets what it does in role web, as rows, text and JSON. */
+static void test_explain(void) {
+  apportion_question q = APPORTION_QUESTION_INIT;
+  apportion_explanation e = APPORTION_EXPLANATION_INIT;
+  apportion_explained_role role;
+  apportion_explained_reason reasons[18];
+  apportion_explained_amount amounts[64];
+  apportion_explained_change changes[24];
+  char page[8192];
+  size_t n = 0, i;
+  uint64_t agents = 0, before = 0, after = 0;
+  q.framework = marathon;
+  q.role = web;
+  OK(h, apportion_digest(h, &before));
+  OK(h, apportion_explain(h, &q, &e));
+  OK(h, apportion_digest(h, &after));
+  CHECK(before == after && e.roles == 1);
+  OK(h, apportion_explained_roles(h, &role, 1, &n));
+  CHECK(role.framework == marathon && role.role == web && role.agents == 3);
+  OK(h, apportion_explained_reasons(h, reasons, 18, &n));
+  CHECK(n == e.reasons);
+  for (i = 0; i < n; i++) {
+    agents += reasons[i].agents;
+    CHECK(reasons[i].explained == 0 && reasons[i].reserved == 0);
+    CHECK(i == 0 || reasons[i - 1].code < reasons[i].code);
+  }
+  CHECK(agents == role.agents);
+  OK(h, apportion_explained_amounts(h, amounts, 64, &n));
+  CHECK(n == e.amounts && n > 0);
+  OK(h, apportion_explained_changes(h, changes, 24, &n));
+  CHECK(n == e.changes);
+  OK(h, apportion_explained_text(h, page, sizeof(page), &n));
+  CHECK(n == e.text && strstr(page, "marathon in role web") != NULL);
+  OK(h, apportion_explained_json(h, page, sizeof(page), &n));
+  CHECK(n == e.json && page[0] == '{' && page[n - 1] == '}');
+
+  q.role = APPORTION_ALL_ROLES; /* and no other role may be named */
+  q.flags = APPORTION_QUESTION_RESTRICTED;
+  q.visible_roles = &web;
+  q.visible_role_count = 1;
+  OK(h, apportion_explain(h, &q, &e));
+  OK(h, apportion_explained_json(h, page, sizeof(page) - 1, &n));
+  page[n] = 0;
+  CHECK(page[0] == '[' && strstr(page, "\"dev\"") == NULL);
+  q.flags = 0;
+  q.visible_role_count = 0;
+  q.framework = 0;
+  EXPECT(APPORTION_E_INVALID, h, apportion_explain(h, &q, &e));
+  q.role = web;
+  OK(h, apportion_explain(h, &q, &e));
+  q.agent = reasons[0].nearest;
+  EXPECT(APPORTION_E_INVALID, h, apportion_explain(h, &q, &e));
+  q.framework = marathon;
+  OK(h, apportion_explain(h, &q, &e));
+  OK(h, apportion_explained_reasons(h, reasons, 18, &n));
+  CHECK(n == e.reasons && reasons[0].agents == 1);
+  q.role = 4000000;
+  EXPECT(APPORTION_E_UNKNOWN_ROLE, h, apportion_explain(h, &q, &e));
+  OK(h, apportion_explained_reasons(h, reasons, 18, &n)); /* the last answer */
+  CHECK(n == e.reasons);
+}
+
 static void test_batch(void) {
   apportion_op ops[3] = {APPORTION_OP_INIT, APPORTION_OP_INIT,
                          APPORTION_OP_INIT};
@@ -532,6 +596,7 @@ int main(void) {
   test_reservation();
   test_maintenance();
   test_quota();
+  test_explain();
   test_batch();
   test_state();
   OK(h, apportion_destroy(h));

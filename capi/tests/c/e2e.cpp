@@ -364,6 +364,18 @@ void test_policy() {
   c.a.read_headroom(rows);
   CHECK(rows.size() == c.cycle.counts.headroom && rows.size() == 1);
   CHECK(rows[0].required_before == 1000 && rows[0].required_after == 0);
+  explanation why;
+  for (int i = 0; i < 2; i++) { // the second time into the same memory
+    question q;
+    q.framework = c.marathon;
+    q.role = c.web;
+    c.a.explain(q, why);
+    CHECK(why.roles.size() == 1 && why.roles[0].framework == c.marathon);
+    std::uint64_t agents = 0;
+    for (const explained_reason& r : why.reasons) agents += r.agents;
+    CHECK(agents == why.roles[0].agents && why.text.size() == why.counts.text);
+    CHECK(why.json == c.a.explain(c.marathon, c.web).json);
+  }
   metrics m;
   for (int i = 0; i < 2; i++) { // the second time into the same memory
     c.a.gather_metrics(m);

@@ -43,6 +43,12 @@
 #define M_ROLES(p, n, c) apportion_metrics_roles(w.h, p, n, c)
 #define M_QUANTITIES(p, n, c) apportion_metrics_quantities(w.h, p, n, c)
 #define M_SUBSCRIPTIONS(p, n, c) apportion_metrics_subscriptions(w.h, p, n, c)
+#define E_ROLES(p, n, c) apportion_explained_roles(w.h, p, n, c)
+#define E_REASONS(p, n, c) apportion_explained_reasons(w.h, p, n, c)
+#define E_AMOUNTS(p, n, c) apportion_explained_amounts(w.h, p, n, c)
+#define E_CHANGES(p, n, c) apportion_explained_changes(w.h, p, n, c)
+#define E_TEXT(p, n, c) apportion_explained_text(w.h, p, n, c)
+#define E_JSON(p, n, c) apportion_explained_json(w.h, p, n, c)
 #define TOTAL(p, n, c) apportion_agent_total(w.h, w.agent, p, n, c)
 #define FREE(p, n, c) apportion_agent_free(w.h, w.agent, p, n, c)
 #define HELD(p, n, c) \
@@ -55,6 +61,18 @@
   apportion_inverse_statuses(w.h, NULL, 0, &two, p, n, c, NULL, 0, &three)
 #define TEXT_OF(p, n, c) \
   apportion_inverse_statuses(w.h, NULL, 0, &two, NULL, 0, &three, p, n, c)
+
+/* Asks a question that there is an answer of every kind to: the framework holds
+ * all that is free. */
+static void explained(void) {
+  apportion_question q = APPORTION_QUESTION_INIT;
+  apportion_explanation e = APPORTION_EXPLANATION_INIT;
+  q.framework = w.framework;
+  q.role = w.web;
+  OK(w.h, apportion_explain(w.h, &q, &e));
+  CHECK(e.roles == 1 && e.reasons > 0 && e.amounts > 0 && e.changes > 0);
+  CHECK(e.text > 0 && e.json > 0);
+}
 
 void test_outputs(void) {
   static const int32_t no_codes[] = {1, -7, -99, -501, INT32_MIN, INT32_MAX};
@@ -76,6 +94,13 @@ void test_outputs(void) {
   OUTPUT(char, STATE);
   OUTPUT(char, GATHERED_STATE);
   OUTPUT(char, TEXT_OF);
+  explained();
+  OUTPUT(char, E_TEXT);
+  OUTPUT(char, E_JSON);
+  ROWS(apportion_explained_role, E_ROLES);
+  ROWS(apportion_explained_reason, E_REASONS);
+  ROWS(apportion_explained_amount, E_AMOUNTS);
+  ROWS(apportion_explained_change, E_CHANGES);
   ROWS(uint64_t, KIND);
   ROWS(apportion_offer, OFFERS);
   ROWS(apportion_resource, RESOURCES);
@@ -138,6 +163,42 @@ void test_outputs(void) {
     REFUSES(APPORTION_E_STRUCT_SIZE, call(w.h, &record)); \
   } while (0)
 
+static int32_t explain(apportion_instance h, apportion_explanation *e) {
+  apportion_question q = APPORTION_QUESTION_INIT;
+  q.framework = w.framework;
+  q.role = w.web;
+  return apportion_explain(h, &q, e);
+}
+
+static void test_question(void) {
+  apportion_question q = APPORTION_QUESTION_INIT;
+  apportion_explanation e = APPORTION_EXPLANATION_INIT;
+  q.role = w.web;
+  REFUSES(APPORTION_E_NULL, apportion_explain(w.h, NULL, &e));
+  q.flags = 2;
+  REFUSES(APPORTION_E_RESERVED, apportion_explain(w.h, &q, &e));
+  q.flags = 0;
+  q.reserved = 1;
+  REFUSES(APPORTION_E_RESERVED, apportion_explain(w.h, &q, &e));
+  q.reserved = 0;
+  q.visible_role_count = 1;
+  REFUSES(APPORTION_E_NULL, apportion_explain(w.h, &q, &e));
+  q.visible_role_count = 0;
+  q.visible_framework_count = 1;
+  REFUSES(APPORTION_E_NULL, apportion_explain(w.h, &q, &e));
+  q.visible_framework_count = 0;
+  q.framework = w.removed_framework;
+  REFUSES(APPORTION_E_STALE, apportion_explain(w.h, &q, &e));
+  q.framework = w.framework;
+  q.agent = w.removed_agent;
+  REFUSES(APPORTION_E_STALE, apportion_explain(w.h, &q, &e));
+  q.agent = 0;
+  q.role = w.dev;
+  REFUSES(APPORTION_E_NOT_SUBSCRIBED, apportion_explain(w.h, &q, &e));
+  q.struct_size = 24;
+  REFUSES(APPORTION_E_STRUCT_SIZE, apportion_explain(w.h, &q, &e));
+}
+
 static int32_t allocate(apportion_instance h, apportion_cycle *cycle) {
   return apportion_allocate(h, 99, cycle);
 }
@@ -151,6 +212,8 @@ void test_answers(void) {
   ANSWER(uint64_t, apportion_digest);
   OK(w.h, apportion_request_allocation(w.h)); /* so that there is one to run */
   FILLED(apportion_cycle, APPORTION_CYCLE_INIT, allocate);
+  FILLED(apportion_explanation, APPORTION_EXPLANATION_INIT, explain);
+  test_question();
   FILLED(apportion_metrics, APPORTION_METRICS_INIT, apportion_gather_metrics);
   FILLED(apportion_metrics, APPORTION_METRICS_INIT, apportion_gathered_metrics);
   ANSWER(size_t, apportion_gather_state);

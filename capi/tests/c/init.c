@@ -10,4 +10,6 @@ apportion_agent_update agent_update = APPORTION_AGENT_UPDATE_INIT;
 apportion_framework_info framework_info = APPORTION_FRAMEWORK_INFO_INIT;
 apportion_cycle cycle = APPORTION_CYCLE_INIT;
 apportion_metrics metrics = APPORTION_METRICS_INIT;
+apportion_question question = APPORTION_QUESTION_INIT;
+apportion_explanation explanation = APPORTION_EXPLANATION_INIT;
 apportion_op op = APPORTION_OP_INIT;

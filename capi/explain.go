@@ -1,0 +1,181 @@
+package main
+
+// #include "apportion.h"
+import "C"
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/apportion/apportion/core"
+)
+
+// explanation is an answer as the rows and texts that callers read.
+type explanation struct {
+	core    *core.Allocator
+	roles   []C.apportion_explained_role
+	reasons []C.apportion_explained_reason
+	amounts []C.apportion_explained_amount
+	changes []C.apportion_explained_change
+	text    string
+	json    []byte
+}
+
+// noExplanation is what has been asked before anything was.
+var noExplanation explanation
+
+// lastExplained returns what readers see.
+func (in *instance) lastExplained() *explanation {
+	if e := in.explained.Load(); e != nil {
+		return e
+	}
+	return &noExplanation
+}
+
+//export apportion_explain
+func apportion_explain(handle C.apportion_instance, question *C.apportion_question, out *C.apportion_explanation) C.int32_t {
+	return enter(handle, func(in *instance) error {
+		var r reader
+		q := record(&r, question, C.APPORTION_QUESTION_MIN_SIZE, "question")
+		answer := answered(&r, out, C.APPORTION_EXPLANATION_MIN_SIZE, "explanation")
+		if r.err != nil {
+			return r.err
+		}
+		r.reserved(q.reserved, "question")
+		r.flags(q.flags, C.APPORTION_QUESTION_RESTRICTED, "question")
+		r.reserved(out.reserved, "explanation")
+		hidden := r.hidden(q)
+		if r.err != nil {
+			return r.err
+		}
+		e, err := in.explain(q, hidden)
+		if err != nil {
+			return err
+		}
+		in.explained.Store(e)
+		answer.write(&C.apportion_explanation{
+			roles:     C.size_t(len(e.roles)),
+			reasons:   C.size_t(len(e.reasons)),
+			amounts:   C.size_t(len(e.amounts)),
+			changes:   C.size_t(len(e.changes)),
+			text:      C.size_t(len(e.text)),
+			json:      C.size_t(len(e.json)),
+			now_nanos: C.int64_t(in.core.Now()),
+		})
+		return nil
+	})
+}
+
+// hidden reads what may not be named in an answer.
+func (r *reader) hidden(q *C.apportion_question) core.Hidden {
+	roles := r.roles(q.visible_roles, q.visible_role_count, "visible roles")
+	frameworks := array[core.FrameworkID](r, q.visible_frameworks, q.visible_framework_count, C.APPORTION_MAX_LIST, "visible frameworks")
+	if q.flags&C.APPORTION_QUESTION_RESTRICTED == 0 {
+		return core.Hidden{}
+	}
+	seenRoles, seenFrameworks := map[core.RoleID]bool{}, map[core.FrameworkID]bool{}
+	for _, id := range roles {
+		seenRoles[id] = true
+	}
+	for _, id := range frameworks {
+		seenFrameworks[id] = true
+	}
+	return core.Hidden{
+		Role:      func(id core.RoleID) bool { return !seenRoles[id] },
+		Framework: func(id core.FrameworkID) bool { return !seenFrameworks[id] },
+	}
+}
+
+// explain answers a question.
+func (in *instance) explain(q *C.apportion_question, hidden core.Hidden) (*explanation, error) {
+	e := &explanation{core: in.core}
+	framework, role := core.FrameworkID(q.framework), core.RoleID(q.role)
+	switch {
+	case q.agent != 0 && (framework == 0 || q.role == C.APPORTION_ALL_ROLES), framework == 0 && q.role == C.APPORTION_ALL_ROLES:
+		return nil, fail(core.CodeInvalid, "question: is about neither a framework nor a role, or about an agent without both")
+	case q.agent != 0:
+		x, err := in.core.ExplainAgent(framework, role, core.AgentID(q.agent))
+		if err != nil {
+			return nil, err
+		}
+		x.Hide(hidden)
+		return e, e.addAgent(x)
+	case framework == 0:
+		x, err := in.core.ExplainRole(role)
+		if err != nil {
+			return nil, err
+		}
+		x.Hide(hidden)
+		return e, e.addRole(x)
+	case q.role == C.APPORTION_ALL_ROLES:
+		return e, e.addFramework(in.core, framework, hidden)
+	}
+	x, err := in.core.Explain(framework, role)
+	if err != nil {
+		return nil, err
+	}
+	x.Hide(hidden)
+	e.add(x)
+	e.text = x.String()
+	e.json, err = json.Marshal(x)
+	return e, err
+}
+
+// addFramework adds all roles of a framework.
+func (e *explanation) addFramework(a *core.Allocator, id core.FrameworkID, hidden core.Hidden) error {
+	list, err := a.ExplainFramework(id)
+	if err != nil {
+		return err
+	}
+	shown := list[:0]
+	var pages []string
+	for _, x := range list {
+		if hidden.Role != nil && hidden.Role(x.Subject.Role) {
+			continue
+		}
+		x.Hide(hidden)
+		e.add(x)
+		shown, pages = append(shown, x), append(pages, x.String())
+	}
+	e.text = strings.Join(pages, "\n")
+	e.json, err = json.Marshal(shown)
+	return err
+}
+
+//export apportion_explained_roles
+func apportion_explained_roles(handle C.apportion_instance, roles *C.apportion_explained_role, capacity C.size_t, count *C.size_t) C.int32_t {
+	return enterReader(handle, func(in *instance) error {
+		return writeRows(roles, capacity, count, in.lastExplained().roles)
+	})
+}
+
+//export apportion_explained_reasons
+func apportion_explained_reasons(handle C.apportion_instance, reasons *C.apportion_explained_reason, capacity C.size_t, count *C.size_t) C.int32_t {
+	return enterReader(handle, func(in *instance) error {
+		return writeRows(reasons, capacity, count, in.lastExplained().reasons)
+	})
+}
+
+//export apportion_explained_amounts
+func apportion_explained_amounts(handle C.apportion_instance, amounts *C.apportion_explained_amount, capacity C.size_t, count *C.size_t) C.int32_t {
+	return enterReader(handle, func(in *instance) error {
+		return writeRows(amounts, capacity, count, in.lastExplained().amounts)
+	})
+}
+
+//export apportion_explained_changes
+func apportion_explained_changes(handle C.apportion_instance, changes *C.apportion_explained_change, capacity C.size_t, count *C.size_t) C.int32_t {
+	return enterReader(handle, func(in *instance) error {
+		return writeRows(changes, capacity, count, in.lastExplained().changes)
+	})
+}
+
+//export apportion_explained_text
+func apportion_explained_text(handle C.apportion_instance, text *C.char, capacity C.size_t, size *C.size_t) C.int32_t {
+	return enterReader(handle, func(in *instance) error { return writeText(text, capacity, size, in.lastExplained().text) })
+}
+
+//export apportion_explained_json
+func apportion_explained_json(handle C.apportion_instance, json *C.char, capacity C.size_t, size *C.size_t) C.int32_t {
+	return enterReader(handle, func(in *instance) error { return writeText(json, capacity, size, in.lastExplained().json) })
+}
