@@ -28,7 +28,7 @@ func main() {
 		SilenceErrors: true,
 	}
 	root.CompletionOptions.HiddenDefaultCmd = true
-	root.AddCommand(conformanceCommand(), replayCommand(), reportCommand())
+	root.AddCommand(conformanceCommand(), explainCommand(), replayCommand(), reportCommand())
 	err := root.Execute()
 	switch {
 	case err == nil:

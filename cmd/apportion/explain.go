@@ -1,0 +1,226 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/driver"
+	"github.com/apportion/apportion/history"
+)
+
+// explainFlags are what apportion explain is asked.
+type explainFlags struct {
+	framework, role, agent, at, trace string
+	json                              bool
+}
+
+func explainCommand() *cobra.Command {
+	var f explainFlags
+	command := &cobra.Command{
+		Use:   "explain FILE",
+		Short: "Say why a framework is offered what it is, and nothing more",
+		Long: `Replays the history or trace in FILE, and says why a framework is offered what
+it is in a role, or in all of its roles: every agent counts for the first thing
+that keeps it from the framework. With --agent, all that keeps that agent. Without
+--framework, what keeps agents from the role.
+
+--at is a line of the file, after which to ask, or a time of the history, such as
+7.5s or 2m. docs/explain.md says what the answer means.`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			traces, err := readHistory(args[0])
+			if err != nil {
+				return err
+			}
+			if err := f.run(cmd.OutOrStdout(), cmd.ErrOrStderr(), args[0], traces); err != nil {
+				return fmt.Errorf("%s: %w", args[0], err)
+			}
+			return nil
+		},
+	}
+	flags := command.Flags()
+	flags.StringVar(&f.framework, "framework", "", "the framework's id")
+	flags.StringVar(&f.role, "role", "", "the role; all that the framework is subscribed to if it is not given")
+	flags.StringVar(&f.agent, "agent", "", "the agent's id; all agents if it is not given")
+	flags.StringVar(&f.at, "at", "", "when to ask: after a line, or at a time; at the end if it is not given")
+	flags.StringVar(&f.trace, "trace", "", "the trace, in a file of several")
+	flags.BoolVar(&f.json, "json", false, "answer as JSON")
+	return command
+}
+
+// run answers the question that the flags ask.
+func (f *explainFlags) run(out, warnings io.Writer, file string, traces []history.Trace) error {
+	if f.framework == "" && f.role == "" || f.agent != "" && f.framework == "" {
+		return fmt.Errorf("--framework, --role or both are needed, and --framework with --agent")
+	}
+	stop, err := f.place(traces)
+	if err != nil {
+		return err
+	}
+	a, line, err := stop.replay(func(step history.Step, refused error) {
+		fmt.Fprintf(warnings, "%s: line %d was refused and changed nothing: %v\n", file, step.Line, refused)
+	})
+	if err != nil {
+		return err
+	}
+	answers, err := f.ask(a, stop.agents())
+	if err != nil {
+		return fmt.Errorf("line %d: %w", line, err)
+	}
+	return f.write(out, answers)
+}
+
+// write writes what was answered: one answer, or one for each role of a framework.
+func (f *explainFlags) write(out io.Writer, answers []fmt.Stringer) error {
+	if !f.json {
+		for i, e := range answers {
+			if i > 0 {
+				fmt.Fprintln(out)
+			}
+			fmt.Fprint(out, e)
+		}
+		return nil
+	}
+	encoder := json.NewEncoder(out)
+	encoder.SetIndent("", "  ")
+	if f.role != "" {
+		return encoder.Encode(answers[0])
+	}
+	return encoder.Encode(answers)
+}
+
+// ask asks an allocator.
+func (f *explainFlags) ask(a *core.Allocator, agents []string) ([]fmt.Stringer, error) {
+	names := namesIn(a)
+	var framework core.FrameworkID
+	var roles []core.RoleID
+	if f.framework != "" {
+		var ok bool
+		if framework, ok = a.FindFramework(f.framework); !ok {
+			return nil, unknown("framework", f.framework, names.frameworks)
+		}
+		roles = names.rolesOf[framework]
+	}
+	if f.role != "" {
+		id, ok := names.roles[f.role]
+		if !ok {
+			return nil, unknown("role", f.role, sortedNames(names.roles))
+		}
+		roles = []core.RoleID{id}
+	}
+	if _, ok := a.FindAgent(f.agent); f.agent != "" && !ok {
+		return nil, unknown("agent", f.agent, agents)
+	}
+	if f.framework == "" {
+		e, err := a.ExplainRole(roles[0])
+		return []fmt.Stringer{e}, err
+	}
+	answers := []fmt.Stringer{}
+	for _, r := range roles {
+		e, err := f.askOne(a, framework, r)
+		if err != nil {
+			return nil, err
+		}
+		answers = append(answers, e)
+	}
+	return answers, nil
+}
+
+func (f *explainFlags) askOne(a *core.Allocator, framework core.FrameworkID, r core.RoleID) (fmt.Stringer, error) {
+	if f.agent == "" {
+		return a.Explain(framework, r)
+	}
+	agent, _ := a.FindAgent(f.agent)
+	return a.ExplainAgent(framework, r, agent)
+}
+
+// stop is up to where a trace is replayed.
+type stop struct {
+	steps []history.Step
+	until time.Duration // at most; negative: to the end
+}
+
+// place finds the trace, and where in it to ask.
+func (f *explainFlags) place(traces []history.Trace) (stop, error) {
+	if line, err := strconv.Atoi(f.at); err == nil {
+		for _, t := range traces {
+			first, last := t.Steps[0].Line, t.Steps[len(t.Steps)-1].Line
+			if line >= first && line <= last && (f.trace == "" || f.trace == t.Name) {
+				n := slices.IndexFunc(t.Steps, func(s history.Step) bool { return s.Line > line })
+				if n < 0 {
+					n = len(t.Steps)
+				}
+				return stop{t.Steps[:n], -1}, nil
+			}
+		}
+		return stop{}, fmt.Errorf("line %d: there is no operation", line)
+	}
+	until := time.Duration(-1)
+	if f.at != "" {
+		var err error
+		if until, err = time.ParseDuration(f.at); err != nil || until < 0 {
+			return stop{}, fmt.Errorf("--at %s: neither a line nor a time such as 7.5s", f.at)
+		}
+	}
+	var names []string
+	for _, t := range traces {
+		if len(traces) == 1 && f.trace == "" || t.Name == f.trace && f.trace != "" {
+			return stop{t.Steps, until}, nil
+		}
+		names = append(names, t.Name)
+	}
+	if f.trace == "" {
+		return stop{}, fmt.Errorf("has the traces %s: --trace says which is meant", strings.Join(names, ", "))
+	}
+	return stop{}, unknown("trace", f.trace, names)
+}
+
+// agents are the ids of all agents that are added.
+func (s stop) agents() []string {
+	var ids []string
+	for _, step := range s.steps {
+		if o, ok := step.Op.(*history.AddAgent); ok && !slices.Contains(ids, o.Agent) {
+			ids = append(ids, o.Agent)
+		}
+	}
+	return ids
+}
+
+// replay carries the operations out, and returns the allocator and the last line.
+func (s stop) replay(refused func(history.Step, error)) (*core.Allocator, int, error) {
+	d := driver.New(core.Options{})
+	now, line := time.Duration(0), 0
+	for _, step := range s.steps {
+		op := step.Op
+		over := false
+		if o, ok := op.(*history.Advance); ok && s.until >= 0 {
+			by := time.Duration(math.Round(o.Seconds * float64(time.Second)))
+			if over = now+by > s.until; over {
+				by = s.until - now
+				op = &history.Advance{Seconds: by.Seconds()}
+			}
+			now += by
+		}
+		line = step.Line
+		if _, err := d.Apply(op); err != nil {
+			refused(step, err)
+		}
+		if over {
+			break
+		}
+	}
+	a := d.Allocator()
+	if a == nil {
+		return nil, 0, fmt.Errorf("line %d: there is no allocator yet", line)
+	}
+	return a, line, nil
+}
