@@ -18,7 +18,7 @@ func (a *Allocator) RemoveAgent(id AgentID) error {
 	for len(g.inUse) > 0 {
 		w := &g.inUse[0]
 		a.addInUseToRoles(w.role, &w.resources, -1)
-		g.closeInUse(w)
+		a.closeInUse(g, w)
 	}
 	b := &a.scratch.bags[0]
 	for len(g.entries) > 0 {

@@ -121,7 +121,7 @@ func New(options Options) (*Allocator, error) {
 	a.lingerings.of = map[agentSlot]*lingering{}
 	a.kinds.Kinds, a.kinds.setItems = resource.NewKinds(), resource.NewSetItems()
 	a.agentByName = container.NewNameTable(func(slot uint32) string { return a.agents.At(slot).name() })
-	a.roles.byName = map[roleName]RoleID{}
+	a.roles = newRoleTree()
 	a.filters = offerfilter.New(a.filterTables)
 	a.shrinkOrder = shrinkorder.NewHashed(&a.kinds.Kinds)
 	if options.AgentOrder == OrderByID {

@@ -50,18 +50,20 @@ func (g *agent) toldOf(role RoleID) *resource.Bag {
 }
 
 // openInUse returns what tasks of a role use on an agent, nothing at first.
-func (g *agent) openInUse(role RoleID) *inUse {
+func (a *Allocator) openInUse(g *agent, role RoleID) *inUse {
 	if w := g.inUseOf(role); w != nil {
 		return w
 	}
 	n := len(g.inUse)
 	g.inUse = slices.Grow(g.inUse, 1)[:n+1]
 	g.inUse[n].role = role
+	a.roles.ref(role)
 	return &g.inUse[n]
 }
 
 // closeInUse drops w, of which nothing is told any more. Its memory stays.
-func (g *agent) closeInUse(w *inUse) {
+func (a *Allocator) closeInUse(g *agent, w *inUse) {
+	a.roles.unref(w.role)
 	last := &g.inUse[len(g.inUse)-1]
 	*w, *last = *last, *w
 	last.resources.Reset()
@@ -77,7 +79,7 @@ func (a *Allocator) addInUse(g *agent, role RoleID, b *resource.Bag) {
 	if b.Empty() {
 		return
 	}
-	w := g.openInUse(role)
+	w := a.openInUse(g, role)
 	w.told.Add(b)
 	w.resources.Add(b)
 	a.addInUseToRoles(role, b, +1)
@@ -99,7 +101,7 @@ func (a *Allocator) dropInUse(g *agent, role RoleID, b *resource.Bag, frameworkG
 		a.shrinkInUse(w, beyond)
 	}
 	if w.told.Empty() {
-		g.closeInUse(w)
+		a.closeInUse(g, w)
 	}
 }
 

@@ -32,7 +32,8 @@ import (
 //  11. Amounts: of each resource the cluster has no more than can be counted, with
 //     what is held beyond totals and of shared volumes.
 //  12. References: what is held, used or refused on an agent is in its total or
-//     lingers there; each kind and item is known, and counts those who refer to it.
+//     lingers there; each kind, item and role is known, and counts those who refer to
+//     it.
 func (a *Allocator) Validate() error {
 	for _, check := range []func() error{
 		a.validateAgents, a.validateLedger, a.validateFilters, a.validateSubscriptions,

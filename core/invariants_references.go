@@ -37,5 +37,40 @@ func (a *Allocator) validateReferences() error {
 	if err := a.kinds.setItems.Validate(refs.SetItems); err != nil {
 		return broken(12, "%v", err)
 	}
+	return a.validateRoleReferences()
+}
+
+// validateRoleReferences is about what roles are known for.
+func (a *Allocator) validateRoleReferences() error {
+	refs := map[uint32]uint32{}
+	a.kinds.CountRoles(refs)
+	for _, slot := range a.agentsByID {
+		for _, w := range a.agents.At(slot).inUse {
+			refs[uint32(w.role)]++
+		}
+	}
+	for slot := range uint32(a.subscriptions.Len()) {
+		if sub := a.subscriptions.At(slot); sub.live {
+			refs[uint32(sub.role)]++
+		}
+	}
+	for _, r := range a.roles.All {
+		if r.parent != noRole {
+			refs[uint32(r.parent)]++
+		}
+	}
+	for n, r := range a.roles.All {
+		switch id, ok := a.roles.child(a.roles.nameOf(r)); {
+		case !ok || id != RoleID(n):
+			return broken(12, "role %q: not found by its name", r.path)
+		case r.refs != refs[n]:
+			return broken(12, "role %q: referred to %d times, not %d", r.path, refs[n], r.refs)
+		case r.isUnused() && !r.idle:
+			return broken(12, "role %q is known, but nothing refers to it", r.path)
+		}
+	}
+	if a.roles.byName.Len() != a.roles.Len() {
+		return broken(12, "%d roles, but %d to be found", a.roles.Len(), a.roles.byName.Len())
+	}
 	return nil
 }

@@ -111,8 +111,8 @@ func (a *Allocator) validateRest() error {
 			continue
 		}
 		g := a.agents.At(slot)
-		for id := range RoleID(a.roles.Len()) {
-			for _, m := range a.roles.get(id).subscriptions {
+		for _, r := range a.roles.All {
+			for _, m := range r.subscriptions {
 				if offer := a.wouldTake(m, g); offer != nil {
 					name := a.frameworks.At(a.subscriptions.At(m).framework).name
 					return broken(8, "agent %q is passed over, but framework %q would take %s", g.name(), name, a.format(offer))

@@ -34,16 +34,18 @@ type roleSums struct {
 }
 
 func (a *Allocator) validateRoles() error {
-	sums := make([]roleSums, a.roles.Len())
+	sums := map[RoleID]*roleSums{}
+	for n := range a.roles.All {
+		sums[RoleID(n)] = &roleSums{}
+	}
 	for _, slot := range a.agentsByID {
 		a.sumAgent(sums, a.agents.At(slot))
 	}
 	quotas, listed := 0, 0
 	var required quantities.WideRow
 	var held, unregistered quantities.Row
-	for id := range RoleID(a.roles.Len()) {
-		r := a.roles.get(id)
-		s := &sums[id]
+	for n, r := range a.roles.All {
+		id, s := RoleID(n), sums[RoleID(n)]
 		if !r.reserved.Equal(s.reserved) || !r.offeredOrAllocatedReserved.Equal(s.offeredOrAllocatedReserved) || !r.offeredOrAllocatedUnreserved.Equal(s.offeredOrAllocatedUnreserved) || !r.inUse.Equal(s.allocated) {
 			return broken(7, "role %q: reserved %s, held %s and %s, allocated %s; the ledger has %s, %s and %s, %s", r.path,
 				a.formatRow(r.reserved), a.formatRow(r.offeredOrAllocatedReserved), a.formatRow(r.offeredOrAllocatedUnreserved), a.formatRow(r.inUse),
@@ -54,7 +56,7 @@ func (a *Allocator) validateRoles() error {
 			required.Change(quantities.Row{}, r.need)
 		}
 		quotas += boolInt(r.hasQuota)
-		if r.hasQuota == r.quota.isDefault() || r.quotaDirty != slices.Contains(a.quotaDirty, id) {
+		if r.hasQuota == r.quota.isDefault() || r.quotaDirty != slices.Contains(a.quotaDirty, id) || r.quotaDirty && a.quotaDirty[r.dirtyPlace] != id {
 			return broken(7, "role %q: has quota %v, changed %v", r.path, r.hasQuota, r.quotaDirty)
 		}
 		if r.listed == r.isEmpty() {
@@ -87,7 +89,7 @@ func (a *Allocator) validateRoles() error {
 }
 
 // sumAgent adds what one agent contributes to its roles' sums.
-func (a *Allocator) sumAgent(sums []roleSums, g *agent) {
+func (a *Allocator) sumAgent(sums map[RoleID]*roleSums, g *agent) {
 	for _, c := range g.total.Counts {
 		if k := a.kinds.Get(c.Item()); k.Flags&resource.Reserved != 0 {
 			for id := RoleID(k.Role); id != noRole; id = a.roles.get(id).parent {

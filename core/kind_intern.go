@@ -51,7 +51,9 @@ func (a *Allocator) InternKind(k Kind) (KindID, error) {
 func (a *Allocator) newKind(k *Kind) resource.KindID {
 	known := resource.Kind{Name: must(a.names.Intern(k.Name)), Flags: flagsOf(k), Set: k.Type == Set}
 	if n := len(k.Reservations); n > 0 {
-		known.Role = uint32(a.roles.intern(k.Reservations[n-1].Role))
+		role := a.roles.intern(k.Reservations[n-1].Role)
+		a.roles.ref(role)
+		known.Role = uint32(role)
 	}
 	return must(a.kinds.Intern(a.kinds.key, known, cloneKind(k)))
 }

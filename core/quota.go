@@ -97,5 +97,6 @@ func (a *Allocator) applyQuota(id RoleID, q quota) {
 	r.quota, r.hasQuota = q, !q.isDefault()
 	a.quotaChanged(id, r)
 	a.roles.relist(id)
+	a.roles.check(id)
 	a.markAllDirty()
 }

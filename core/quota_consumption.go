@@ -12,9 +12,23 @@ import (
 // to be looked at before the next cycle.
 func (a *Allocator) quotaChanged(id RoleID, r *role) {
 	if !r.quotaDirty {
-		r.quotaDirty = true
+		r.quotaDirty, r.dirtyPlace = true, uint32(len(a.quotaDirty))
 		a.quotaDirty = append(a.quotaDirty, id)
 	}
+}
+
+// settleQuota does what quotaChanged put off, for a role that is about to be
+// forgotten.
+func (a *Allocator) settleQuota(id RoleID, r *role) {
+	if !r.quotaDirty {
+		return
+	}
+	last := len(a.quotaDirty) - 1
+	moved := a.quotaDirty[last]
+	a.quotaDirty[r.dirtyPlace] = moved
+	a.roles.get(moved).dirtyPlace = r.dirtyPlace
+	a.quotaDirty = a.quotaDirty[:last]
+	a.reassessQuota(id)
 }
 
 // reassessQuota works out anew what a role has consumed and needs, and what the

@@ -28,7 +28,10 @@ func (a *Allocator) ReleaseKinds(kinds ...KindID) error {
 	return nil
 }
 
-// ReleaseRoles ends the host's hold on roles, as ReleaseKinds does on kinds.
+// ReleaseRoles ends the host's hold on roles. Their numbers stay good for as long as
+// a framework is subscribed to the role, holds something in it, or has filters from
+// when it was, tasks of it use something on an agent, it has a quota or a weight other
+// than 1, there is a kind reserved for it, or a role below it.
 //
 // Errors: CodeUnknownRole (the host does not hold one of them, or it is named twice;
 // then none is released).
@@ -37,7 +40,7 @@ func (a *Allocator) ReleaseRoles(roles ...RoleID) error {
 	for i, id := range roles {
 		err := a.checkRole(id)
 		if err == nil && !a.roles.get(id).held {
-			err = errorf(CodeUnknownRole, "role %d was released, or never declared", id)
+			err = errorf(CodeUnknownRole, "role %d was released, or was never declared", id)
 		}
 		if err != nil {
 			for _, released := range roles[:i] {
@@ -46,6 +49,7 @@ func (a *Allocator) ReleaseRoles(roles ...RoleID) error {
 			return err
 		}
 		a.roles.get(id).held = false
+		a.roles.check(id)
 	}
 	return nil
 }
@@ -84,9 +88,12 @@ func (a *Allocator) forgetUnused() {
 		a.lookAtLingering()
 	}
 	if a.kinds.Idle() {
-		a.kinds.ForgetIdle(func(*resource.Kind) {})
+		a.kinds.ForgetIdle(a.kindForgotten)
 	}
 	if a.kinds.setItems.Idle() {
 		a.kinds.setItems.ForgetIdle()
+	}
+	if len(a.roles.idle) > 0 {
+		a.forgetRoles()
 	}
 }

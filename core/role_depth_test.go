@@ -63,11 +63,10 @@ func TestAncestorsAcrossTheTree(t *testing.T) {
 	need(a.InternRole(trunk + "/x/y/z"))(t)
 	need(a.InternRole(deepPath("r", 17) + "/s/" + deepPath("r", 30)))(t)
 	need(a.InternRole("q/r/r"))(t)
-	for id := range RoleID(a.roles.Len()) {
-		for above := range RoleID(a.roles.Len()) {
-			path, prefix := a.roles.get(id).path, a.roles.get(above).path
-			want := path == prefix || strings.HasPrefix(path, prefix+"/")
-			require.Equal(t, want, a.roles.isSelfOrAncestor(above, id), "%q above %q", prefix, path)
+	for n, r := range a.roles.All {
+		for above, higher := range a.roles.All {
+			want := r.path == higher.path || strings.HasPrefix(r.path, higher.path+"/")
+			require.Equal(t, want, a.roles.isSelfOrAncestor(RoleID(above), RoleID(n)), "%q above %q", higher.path, r.path)
 		}
 	}
 }

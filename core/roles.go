@@ -1,6 +1,7 @@
 package core
 
 import (
+	"hash/maphash"
 	"strings"
 
 	"github.com/apportion/apportion/internal/container"
@@ -8,8 +9,9 @@ import (
 	"github.com/apportion/apportion/sorter"
 )
 
-// RoleID numbers a role path such as "eng/web". Numbers are handed out from
-// 0, never reused, and mean the same role for the allocator's whole life.
+// RoleID numbers a role path such as "eng/web". Numbers are handed out from 0, and
+// mean the same role until it is forgotten: see ReleaseRoles. What they mean then is
+// an error, for the next 2^20 roles at least.
 type RoleID uint32
 
 const noRole = RoleID(none)
@@ -35,9 +37,12 @@ type role struct {
 	children []RoleID // those that are not empty, by name
 	listed   bool     // among the parent's children
 	held     bool     // by the host
+	refs     uint32   // see role_references.go
+	idle     bool     // in roleTree.idle
 
 	weight     float64
-	quotaDirty bool // in Allocator.quotaDirty
+	quotaDirty bool   // in Allocator.quotaDirty
+	dirtyPlace uint32 // there
 	quotaState
 
 	subscriptions []subscriptionSlot  // tracked frameworks, in no order
@@ -56,13 +61,15 @@ type role struct {
 	exhaustedIn uint64
 }
 
-// roleTree is the tree of all roles ever named. A path may have thousands of
+// roleTree is the tree of the roles that are known. A path may have thousands of
 // components: nothing about the tree is recursive, and nothing takes time or
 // memory for each pair of a path's components.
 type roleTree struct {
-	container.Slab[role]
-	byName map[roleName]RoleID
+	container.Registry[role]
+	byName container.HashTable // slots are numbers of roles
+	seed   maphash.Seed
 	top    []RoleID // top-level roles that are not empty, by name
+	idle   []RoleID // nothing referred to them at some time: to be looked at
 
 	reserved                   quantities.Row // over all roles, as Mesos keeps at its root
 	offeredOrAllocatedReserved quantities.Row
@@ -75,7 +82,24 @@ type roleName struct {
 	name   string
 }
 
+func newRoleTree() roleTree {
+	return roleTree{byName: container.NewHashTable(), seed: maphash.MakeSeed()}
+}
+
 func (t *roleTree) get(id RoleID) *role { return t.At(uint32(id)) }
+
+func (t *roleTree) hash(name roleName) uint32 { return uint32(maphash.Comparable(t.seed, name)) }
+
+// nameOf returns what a role is called below its parent.
+func (t *roleTree) nameOf(r *role) roleName {
+	return roleName{r.parent, r.path[strings.LastIndexByte(r.path, '/')+1:]}
+}
+
+// child returns the role of that name.
+func (t *roleTree) child(name roleName) (RoleID, bool) {
+	n, ok := t.byName.Find(t.hash(name), func(n uint32) bool { return t.nameOf(t.At(n)) == name })
+	return RoleID(n), ok
+}
 
 // descend follows a path from the top as far as there are roles. It returns the
 // last one, or noRole, and the components below it, unless the whole path is
@@ -85,7 +109,7 @@ func (t *roleTree) descend(path string) (id RoleID, below string, known bool) {
 	for more := true; more; {
 		var name, rest string
 		name, rest, more = strings.Cut(below, "/")
-		child, ok := t.byName[roleName{id, name}]
+		child, ok := t.child(roleName{id, name})
 		if !ok {
 			return id, below, false
 		}
@@ -95,7 +119,7 @@ func (t *roleTree) descend(path string) (id RoleID, below string, known bool) {
 }
 
 // intern returns the number of a valid role path, creating the role and its
-// ancestors when they are new.
+// ancestors when they are new. A new role is for reference at once.
 func (t *roleTree) intern(path string) RoleID {
 	id, below, known := t.descend(path)
 	if known {
@@ -115,14 +139,15 @@ func (t *roleTree) intern(path string) RoleID {
 
 // add adds a role, which is new, below another one or at the top.
 func (t *roleTree) add(parent RoleID, path, name string) RoleID {
-	id := RoleID(t.Push())
+	id := RoleID(t.Add())
 	r := t.get(id)
 	*r = role{path: path, parent: parent, ancestor: id, depth: 1, weight: 1, client: sorter.NoClient}
 	r.subscriptions, r.byClient = r.few[0:0:1], r.few[1:1:2]
-	t.byName[roleName{parent, name}] = id
+	t.byName.Put(t.hash(roleName{parent, name}), uint32(id))
 	if parent == noRole {
 		return id
 	}
+	t.ref(parent)
 	// The distances of these ancestors are such that with them and the parents
 	// any ancestor is a number of steps away that is logarithmic in the depth
 	// (Myers: An Applicative Random-Access Stack, 1983).
@@ -157,11 +182,11 @@ func (t *roleTree) isSelfOrAncestor(ancestor, id RoleID) bool {
 	return id == ancestor
 }
 
-// MaxRoles bounds the roles of one allocator, since roles are never forgotten.
+// MaxRoles bounds the roles that an allocator knows at a time.
 const MaxRoles = 1 << 22
 
-// InternRole interns a role path and returns its number. Interning alone has no
-// effect on allocation.
+// InternRole interns a role path and returns its number, which is good until it is
+// released (ReleaseRoles). Interning alone has no effect on allocation.
 //
 // Errors: CodeName, CodeLimit (too many roles).
 func (a *Allocator) InternRole(path string) (RoleID, error) {
@@ -190,8 +215,8 @@ func (a *Allocator) RoleName(id RoleID) (string, error) {
 }
 
 func (a *Allocator) checkRole(id RoleID) *Error {
-	if int(id) >= a.roles.Len() {
-		return errorf(CodeUnknownRole, "role %d: never declared", id)
+	if !a.roles.Has(uint32(id)) {
+		return errorf(CodeUnknownRole, "role %d %s", id, notThere(a.roles.GivenOut(uint32(id))))
 	}
 	return nil
 }

@@ -58,6 +58,7 @@ func (a *Allocator) openSubscription(slot frameworkSlot, r RoleID) subscriptionS
 	a.filters.Open(m)
 	*a.subscriptions.At(m) = subscription{framework: slot, role: r, live: true, entries: none, client: sorter.NoClient}
 	a.minima.join(globalMinimum, m)
+	a.roles.ref(r)
 	f := a.frameworks.At(slot)
 	i, _ := slices.BinarySearchFunc(f.subscriptions, r, func(m subscriptionSlot, r RoleID) int {
 		return strings.Compare(a.roles.get(a.subscriptions.At(m).role).path, a.roles.get(r).path)
@@ -86,6 +87,7 @@ func (a *Allocator) forgetUnlessUsed(m subscriptionSlot) {
 	f.subscriptions = slices.DeleteFunc(f.subscriptions, func(x subscriptionSlot) bool { return x == m })
 	a.includeEverywhere(m)
 	a.minima.leave(sub.minimum, m)
+	a.roles.unref(sub.role)
 	*sub = subscription{}
 	a.filters.EndAll(m)
 	a.subscriptions.Give(m)
@@ -168,7 +170,7 @@ func (a *Allocator) subscriptionsByName(dst []subscriptionSlot, r *role) []subsc
 }
 
 func (a *Allocator) roleText(r RoleID) string {
-	if int(r) >= a.roles.Len() {
+	if !a.roles.Has(uint32(r)) {
 		return strconv.Itoa(int(r))
 	}
 	return strconv.Quote(a.roles.get(r).path)

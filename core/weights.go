@@ -28,6 +28,7 @@ func (a *Allocator) SetWeights(weights []RoleWeight) error {
 		r.weight = w.Weight
 		check(a.roleSorter.SetWeight(r.path, w.Weight))
 		a.roles.relist(w.Role)
+		a.roles.check(w.Role)
 	}
 	return nil
 }

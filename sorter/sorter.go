@@ -73,7 +73,7 @@ type Sorter struct {
 	leaves []node   // by client, noNode if unused
 	free   []Client // unused ones, the last to be used first
 
-	weights   map[string]float64 // by path, as set; nil before the first
+	weights   map[string]float64 // by path, as set, but for defaultWeight; nil before the first
 	unweighed []node             // may hold nodes that were freed, or got a weight, since
 
 	firstLeaf, firstUnweighed [1]node // where leaves and unweighed begin

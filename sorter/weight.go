@@ -24,7 +24,9 @@ func (s *Sorter) SetWeight(path string, w float64) error {
 		return pathError(fmt.Sprintf("set weight %v", w), path, ErrBadWeight)
 	}
 	s.invalidate()
-	if _, ok := s.weights[path]; ok {
+	if _, ok := s.weights[path]; w == defaultWeight {
+		delete(s.weights, path)
+	} else if ok {
 		s.weights[path] = w
 	} else {
 		if s.weights == nil {

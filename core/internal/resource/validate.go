@@ -26,6 +26,15 @@ func (r *References) Add(b *Bag, t *Kinds) {
 	}
 }
 
+// CountRoles counts the kinds that are reserved for each role.
+func (t *Kinds) CountRoles(refs map[uint32]uint32) {
+	for _, e := range t.kinds.All {
+		if e.Flags&Reserved != 0 {
+			refs[e.Role]++
+		}
+	}
+}
+
 // Validate checks the invariants of Kinds. refs is who refers to kinds and items
 // besides the items themselves; it is used up.
 func (t *Kinds) Validate(refs map[ItemID]uint32) error {

@@ -1,0 +1,288 @@
+package core_test
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core"
+)
+
+// released reports whether a role's number is an error that says why.
+func (h *host) released(id core.RoleID) bool {
+	h.t.Helper()
+	_, err := h.RoleName(id)
+	if err == nil {
+		return false
+	}
+	require.ErrorIs(h.t, err, core.ErrUnknownRole)
+	require.EqualError(h.t, err, fmt.Sprintf("role %d was released", id))
+	require.EqualError(h.t, h.SetQuota(id, core.Quota{}), fmt.Sprintf("role %d was released", id))
+	return true
+}
+
+// A role is held once, and what was released and is declared again is another one.
+func TestReleaseOfRoles(t *testing.T) {
+	h := newHost(t, core.Options{})
+	one, two := h.role("one"), h.role("two")
+	require.Equal(t, one, h.role("one"))
+
+	require.NoError(t, h.ReleaseRoles(one))
+	require.True(t, h.released(one))
+	require.False(t, h.released(two))
+	again := h.role("one")
+	require.NotEqual(t, one, again)
+	require.True(t, h.released(one))
+
+	digest := h.Digest()
+	for name, list := range map[string][]core.RoleID{
+		"released":       {two, one},
+		"never declared": {two, 999},
+		"named twice":    {two, again, two},
+		"all":            {two, core.AllRoles},
+	} {
+		require.ErrorIs(t, h.ReleaseRoles(list...), core.ErrUnknownRole, name)
+		require.Equal(t, digest, h.Digest(), name)
+		require.False(t, h.released(two), name)
+		require.False(t, h.released(again), name)
+	}
+	require.EqualError(t, h.ReleaseRoles(one), fmt.Sprintf("role %d was released", one))
+	require.EqualError(t, h.ReleaseRoles(999), "role 999 was never declared")
+	require.NoError(t, h.ReleaseRoles())
+	require.NoError(t, h.ReleaseRoles(two, again))
+	require.True(t, h.released(two))
+	require.NoError(t, h.Validate())
+}
+
+// roleReferrer is how something comes to refer to the role web, and ceases to.
+type roleReferrer struct{ begin, end func(h *referred) }
+
+func setQuota(guarantee core.Amount) func(h *referred) {
+	return func(h *referred) {
+		q := core.Quota{}
+		if guarantee > 0 {
+			q.Guarantees = []core.Quantity{{Name: "cpus", Amount: guarantee}}
+		}
+		require.NoError(h.t, h.SetQuota(h.role("web"), q))
+	}
+}
+
+func setWeight(w float64) func(h *referred) {
+	return func(h *referred) {
+		require.NoError(h.t, h.SetWeights([]core.RoleWeight{{Role: h.role("web"), Weight: w}}))
+	}
+}
+
+func (h *referred) reserved() core.KindID {
+	return must(h.InternKind(core.Kind{Name: "cpus", Reservations: []core.Reservation{{Type: core.Dynamic, Role: "web"}}}))
+}
+
+var roleReferrers = map[string]roleReferrer{
+	"a weight":       {setWeight(2), setWeight(1)},
+	"a quota":        {setQuota(1), setQuota(0)},
+	"a subscription": {(*referred).addFramework, func(h *referred) { require.NoError(h.t, h.RemoveFramework(h.framework)) }},
+	"a subscription that is left": {(*referred).addFramework, func(h *referred) {
+		none := h.roles("other")
+		require.NoError(h.t, h.UpdateFramework(h.framework, core.FrameworkUpdate{Roles: &none}))
+	}},
+	"an offer of a role that was left": {
+		func(h *referred) {
+			h.addFramework()
+			h.addAgent()
+			h.offer()
+			none := h.roles("other")
+			require.NoError(h.t, h.UpdateFramework(h.framework, core.FrameworkUpdate{Roles: &none}))
+		},
+		func(h *referred) { h.recover(0, false) },
+	},
+	"filters of a role that was left": {
+		func(h *referred) {
+			h.addFramework()
+			h.addAgent()
+			h.offer()
+			none := h.roles("other")
+			require.NoError(h.t, h.UpdateFramework(h.framework, core.FrameworkUpdate{Roles: &none}))
+			h.recover(time.Hour, false)
+		},
+		func(h *referred) { h.Advance(h.Now().Add(2 * time.Hour)) },
+	},
+	"a framework that is not back": {
+		func(h *referred) { h.addAgent(core.Usage{Framework: "f", Role: h.role("web"), Resources: h.some}) },
+		(*referred).removeAgent,
+	},
+	"tasks that outlive their framework": {
+		func(h *referred) {
+			h.addFramework()
+			h.addAgent()
+			h.offer()
+			require.NoError(h.t, h.TransitionOfferedToAllocated(h.agent, h.role("web"), h.some))
+			require.NoError(h.t, h.RemoveFramework(h.framework))
+		},
+		(*referred).removeAgent,
+	},
+	"a kind": {
+		func(h *referred) { h.reserved() },
+		func(h *referred) { require.NoError(h.t, h.ReleaseKinds(h.reserved())) },
+	},
+	"a kind of which an agent has some": {
+		func(h *referred) {
+			h.some = []core.Resource{core.ScalarOf(h.reserved(), 1000)}
+			h.addAgent()
+			require.NoError(h.t, h.ReleaseKinds(h.reserved()))
+		},
+		(*referred).removeAgent,
+	},
+	"a role below": {
+		func(h *referred) { h.role("web/a/b") },
+		func(h *referred) { require.NoError(h.t, h.ReleaseRoles(h.role("web/a/b"))) },
+	},
+	"a kind for a role below": {
+		func(h *referred) {
+			h.kind = must(h.InternKind(core.Kind{Name: "cpus", Reservations: []core.Reservation{{Type: core.Dynamic, Role: "web/a/b"}}}))
+		},
+		func(h *referred) { require.NoError(h.t, h.ReleaseKinds(h.kind)) },
+	},
+}
+
+// What has been released stays good for as long as something refers to it, whichever
+// of the two ends first.
+func TestReleasedRolesAreKnownWhileReferredTo(t *testing.T) {
+	for name, r := range roleReferrers {
+		for _, nested := range []bool{false, true} {
+			for _, cycles := range []bool{false, true} {
+				t.Run(fmt.Sprint(name, nested, cycles), func(t *testing.T) {
+					h := &referred{host: newHost(t, core.Options{NestedQuota: nested})}
+					h.some = h.of(4, 0)
+					before := h.Digest()
+					web := h.role("web")
+					r.begin(h)
+					require.NoError(t, h.ReleaseRoles(web))
+					require.False(t, h.released(web))
+					if cycles {
+						h.RequestAllocation()
+						h.Allocate(h.Now(), &h.cycle)
+					}
+					require.NoError(t, h.Validate())
+
+					r.end(h)
+					if !h.released(web) { // end may have named it, and so held it
+						require.NoError(t, h.ReleaseRoles(web))
+					}
+					require.NoError(t, h.Validate())
+					require.True(t, h.released(web))
+					if name == "a weight" && !cycles {
+						require.Equal(t, before, h.Digest())
+					}
+					again := h.role("web")
+					require.NotEqual(t, web, again)
+					require.True(t, h.released(web))
+				})
+			}
+		}
+	}
+}
+
+// Roles above one that is forgotten go with it, unless something else refers to them.
+func TestRolesAboveAreForgottenToo(t *testing.T) {
+	h := newHost(t, core.Options{})
+	deepest := h.role(strings.Repeat("r/", 100) + "r")
+	top, middle := h.role("r"), h.role("r/r/r")
+	below := must(h.InternRole("r/r/r/r")) // known by then
+	require.NoError(t, h.ReleaseRoles(below))
+	require.False(t, h.released(below))
+	require.NoError(t, h.ReleaseRoles(deepest))
+	require.True(t, h.released(deepest))
+	require.True(t, h.released(below))
+	require.False(t, h.released(middle))
+	require.NoError(t, h.ReleaseRoles(top))
+	require.False(t, h.released(top))
+	require.NoError(t, h.ReleaseRoles(middle))
+	require.True(t, h.released(middle))
+	require.True(t, h.released(top))
+	require.NoError(t, h.Validate())
+}
+
+// A quota that is taken away before a cycle has seen it leaves nothing of what it
+// needed.
+func TestQuotaOfForgottenRoles(t *testing.T) {
+	h := newHost(t, core.Options{NestedQuota: true})
+	guarantee := core.Quota{Guarantees: []core.Quantity{{Name: "cpus", Amount: 5000}}}
+	must(h.AddAgent(core.AgentInfo{ID: "a", Total: h.of(100, 0)}))
+	var roles []core.RoleID
+	for i := range 10 {
+		roles = append(roles, h.role(fmt.Sprint("eng/", i)))
+		require.NoError(t, h.SetQuota(roles[i], guarantee))
+	}
+	h.RequestAllocation()
+	h.Allocate(h.Now(), &h.cycle)
+	require.EqualValues(t, 50_000, h.cycle.Report.RequiredBefore.At(0))
+	for _, i := range []int{3, 0, 9, 5} {
+		require.NoError(t, h.SetQuota(roles[i], core.Quota{}))
+		require.NoError(t, h.ReleaseRoles(roles[i]))
+		require.True(t, h.released(roles[i]))
+	}
+	h.RequestAllocation()
+	h.Allocate(h.Now(), &h.cycle)
+	require.EqualValues(t, 30_000, h.cycle.Report.RequiredBefore.At(0))
+	require.NoError(t, h.Validate())
+}
+
+// The number of a role that was forgotten is an error while 2^20 others come and go.
+func TestRoleNumbersStayAway(t *testing.T) {
+	if testing.Short() {
+		t.Skip()
+	}
+	a := must(core.New(core.Options{}))
+	first := must(a.InternRole("first"))
+	require.NoError(t, a.ReleaseRoles(first))
+	for range 1 << 20 {
+		id := must(a.InternRole("next"))
+		if id == first {
+			t.Fatal("it came again")
+		}
+		if err := a.ReleaseRoles(id); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, err := a.RoleName(first)
+	require.EqualError(t, err, fmt.Sprintf("role %d was released", first))
+}
+
+// Roles that come and go take no memory.
+func TestMemoryOfFormerRoles(t *testing.T) {
+	a := must(core.New(core.Options{NestedQuota: true}))
+	cycle := core.Cycle{}
+	inUse := func() int64 {
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		return int64(m.HeapAlloc)
+	}
+	churn := func(from, to int) {
+		for i := from; i < to; i++ {
+			role := must(a.InternRole(fmt.Sprintf("jobs/%d/%s", i, strings.Repeat("x", 100))))
+			require.NoError(t, a.SetWeights([]core.RoleWeight{{Role: role, Weight: 2}}))
+			require.NoError(t, a.SetQuota(role, core.Quota{Guarantees: []core.Quantity{{Name: "cpus", Amount: 1}}}))
+			f := must(a.AddFramework(core.FrameworkInfo{ID: fmt.Sprint("f", i), Roles: []core.RoleID{role}}))
+			if i%16 == 0 {
+				a.RequestAllocation()
+				a.Allocate(a.Now()+1, &cycle)
+			}
+			require.NoError(t, a.RemoveFramework(f))
+			require.NoError(t, a.SetQuota(role, core.Quota{}))
+			require.NoError(t, a.SetWeights([]core.RoleWeight{{Role: role, Weight: 1}}))
+			require.NoError(t, a.ReleaseRoles(role))
+		}
+	}
+	churn(0, 8000)
+	before := inUse()
+	churn(8000, 16_000)
+	require.Less(t, inUse()-before, int64(100_000), "470 bytes a role are 3.8 MB")
+	var m core.Metrics
+	a.Metrics(&m)
+	require.Empty(t, m.Roles)
+}
