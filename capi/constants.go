@@ -5,6 +5,7 @@ import "C"
 
 import (
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/internal/similar"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -88,5 +89,6 @@ func _() {
 	_ = [1]struct{}{}[C.APPORTION_MAX_ROLE_DEPTH-core.MaxRoleDepth]
 	_ = [1]struct{}{}[C.APPORTION_MAX_ROLES-core.MaxRoles]
 	_ = [1]struct{}{}[C.APPORTION_MAX_KINDS-core.MaxKinds]
+	_ = [1]struct{}{}[C.APPORTION_MAX_SIMILAR-similar.Most]
 	_ = [1]struct{}{}[C.APPORTION_CAP_MODERN_AGENT^core.ModernAgent]
 }

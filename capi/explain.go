@@ -5,6 +5,7 @@ import "C"
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 
 	"github.com/apportion/apportion/core"
@@ -19,6 +20,7 @@ type explanation struct {
 	changes []C.apportion_explained_change
 	text    string
 	json    []byte
+	hidden  int // roles of the framework that may not be named
 }
 
 // noExplanation is what has been asked before anything was.
@@ -54,13 +56,14 @@ func apportion_explain(handle C.apportion_instance, question *C.apportion_questi
 		}
 		in.explained.Store(e)
 		answer.write(&C.apportion_explanation{
-			roles:     C.size_t(len(e.roles)),
-			reasons:   C.size_t(len(e.reasons)),
-			amounts:   C.size_t(len(e.amounts)),
-			changes:   C.size_t(len(e.changes)),
-			text:      C.size_t(len(e.text)),
-			json:      C.size_t(len(e.json)),
-			now_nanos: C.int64_t(in.core.Now()),
+			roles:        C.size_t(len(e.roles)),
+			reasons:      C.size_t(len(e.reasons)),
+			amounts:      C.size_t(len(e.amounts)),
+			changes:      C.size_t(len(e.changes)),
+			text:         C.size_t(len(e.text)),
+			json:         C.size_t(len(e.json)),
+			now_nanos:    C.int64_t(in.core.Now()),
+			hidden_roles: C.size_t(e.hidden),
 		})
 		return nil
 	})
@@ -68,8 +71,8 @@ func apportion_explain(handle C.apportion_instance, question *C.apportion_questi
 
 // hidden reads what may not be named in an answer.
 func (r *reader) hidden(q *C.apportion_question) core.Hidden {
-	roles := r.roles(q.visible_roles, q.visible_role_count, "visible roles")
-	frameworks := array[core.FrameworkID](r, q.visible_frameworks, q.visible_framework_count, C.APPORTION_MAX_LIST, "visible frameworks")
+	roles := array[core.RoleID](r, q.visible_roles, q.visible_role_count, C.APPORTION_MAX_COUNT, "visible roles")
+	frameworks := array[core.FrameworkID](r, q.visible_frameworks, q.visible_framework_count, C.APPORTION_MAX_COUNT, "visible frameworks")
 	if q.flags&C.APPORTION_QUESTION_RESTRICTED == 0 {
 		return core.Hidden{}
 	}
@@ -121,21 +124,33 @@ func (in *instance) explain(q *C.apportion_question, hidden core.Hidden) (*expla
 	return e, err
 }
 
+// rolesNotNamed is what is said of a framework's roles that may not be named.
+type rolesNotNamed struct {
+	Framework string `json:"framework"`
+	Hidden    int    `json:"hidden"`
+}
+
 // addFramework adds all roles of a framework.
 func (e *explanation) addFramework(a *core.Allocator, id core.FrameworkID, hidden core.Hidden) error {
 	list, err := a.ExplainFramework(id)
 	if err != nil {
 		return err
 	}
-	shown := list[:0]
+	shown := []any{}
 	var pages []string
 	for _, x := range list {
 		if hidden.Role != nil && hidden.Role(x.Subject.Role) {
+			e.hidden++
 			continue
 		}
 		x.Hide(hidden)
 		e.add(x)
 		shown, pages = append(shown, x), append(pages, x.String())
+	}
+	if e.hidden > 0 {
+		name := list[0].Subject.FrameworkName
+		shown = append(shown, rolesNotNamed{name, e.hidden})
+		pages = append(pages, fmt.Sprintf("%s is in %d roles that you may not view.\n", name, e.hidden))
 	}
 	e.text = strings.Join(pages, "\n")
 	e.json, err = json.Marshal(shown)

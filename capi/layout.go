@@ -436,7 +436,7 @@ func _() {
 	}
 	{
 		var v C.apportion_explanation
-		const wrong = unsafe.Sizeof(v) ^ 64 |
+		const wrong = unsafe.Sizeof(v) ^ 72 |
 			unsafe.Offsetof(v.struct_size) ^ 0 |
 			unsafe.Offsetof(v.reserved) ^ 4 |
 			unsafe.Offsetof(v.roles) ^ 8 |
@@ -445,7 +445,8 @@ func _() {
 			unsafe.Offsetof(v.changes) ^ 32 |
 			unsafe.Offsetof(v.text) ^ 40 |
 			unsafe.Offsetof(v.json) ^ 48 |
-			unsafe.Offsetof(v.now_nanos) ^ 56
+			unsafe.Offsetof(v.now_nanos) ^ 56 |
+			unsafe.Offsetof(v.hidden_roles) ^ 64
 		_ = [1]struct{}{}[wrong]
 	}
 	{

@@ -1,5 +1,7 @@
 package core
 
+import "slices"
+
 // Hidden says what whoever reads an explanation may not view. A nil function hides
 // nothing.
 type Hidden struct {
@@ -11,6 +13,7 @@ type Hidden struct {
 // frameworks become numbers, wherever they are named, and what is theirs is left
 // out. Whose the explanation is stays: the caller asks first.
 func (e *Explanation) Hide(h Hidden) {
+	h = h.allowing(e.Subject)
 	h.buckets(e.Buckets)
 	h.order(&e.Order)
 	h.remedies(e.Verdict.Remedies)
@@ -18,6 +21,7 @@ func (e *Explanation) Hide(h Hidden) {
 
 // Hide is Explanation.Hide.
 func (e *AgentExplanation) Hide(h Hidden) {
+	h = h.allowing(e.Subject)
 	for i := range e.Reasons {
 		h.reason(&e.Reasons[i])
 	}
@@ -28,6 +32,7 @@ func (e *AgentExplanation) Hide(h Hidden) {
 // Hide is Explanation.Hide. Frameworks of the role that may not be viewed are
 // counted in Hidden.
 func (e *RoleExplanation) Hide(h Hidden) {
+	h = h.allowing(e.Subject)
 	h.buckets(e.Buckets)
 	e.Limits, e.Guarantees = h.limits(e.Limits), h.guarantees(e.Guarantees)
 	h.order(&e.Order)
@@ -43,12 +48,20 @@ func (e *RoleExplanation) Hide(h Hidden) {
 	h.remedies(e.Verdict.Remedies)
 }
 
+// allowing returns what is hidden but for a framework and a role.
+func (h Hidden) allowing(p Party) Hidden {
+	return Hidden{
+		Role:      func(id RoleID) bool { return id != p.Role && h.Role != nil && h.Role(id) },
+		Framework: func(id FrameworkID) bool { return id != p.Framework && h.Framework != nil && h.Framework(id) },
+	}
+}
+
 // party returns a party as it may be viewed.
 func (h Hidden) party(p Party) Party {
 	switch {
-	case p.RoleName != "" && h.Role != nil && h.Role(p.Role):
+	case p.RoleName != "" && h.Role(p.Role):
 		return Party{Hidden: 1}
-	case p.FrameworkName != "" && h.Framework != nil && h.Framework(p.Framework):
+	case p.FrameworkName != "" && h.Framework(p.Framework):
 		return Party{Role: p.Role, RoleName: p.RoleName, Hidden: 1}
 	}
 	return p
@@ -61,61 +74,45 @@ func (h Hidden) buckets(list []Bucket) {
 }
 
 func (h Hidden) reason(r *Reason) {
-	var holders []Holding
-	for _, x := range r.Holders {
-		if p := h.party(x.Party); p != x.Party {
-			x = Holding{Party: p}
-		}
-		holders = mergeHidden(holders, x, func(x *Holding) *Party { return &x.Party })
-	}
-	r.Holders = holders
+	r.Holders = hide(h, r.Holders, func(x *Holding) *Party { return &x.Party })
 	r.Limits, r.Guarantees = h.limits(r.Limits), h.guarantees(r.Guarantees)
 }
 
 func (h Hidden) limits(list []LimitState) []LimitState {
-	var out []LimitState
-	seen := map[RoleID]bool{} // a role counts once, however many limits it has
-	for _, x := range list {
-		if p := h.party(x.Party); p != x.Party {
-			if seen[x.Role] {
-				continue
-			}
-			seen[x.Role] = true
-			x = LimitState{Party: p}
-		}
-		out = mergeHidden(out, x, func(x *LimitState) *Party { return &x.Party })
-	}
-	return out
+	return hide(h, list, func(x *LimitState) *Party { return &x.Party })
 }
 
 func (h Hidden) guarantees(list []GuaranteeState) []GuaranteeState {
-	var out []GuaranteeState
-	seen := map[RoleID]bool{}
-	for _, x := range list {
-		if p := h.party(x.Party); p != x.Party {
-			if seen[x.Role] {
-				continue
-			}
-			seen[x.Role] = true
-			x = GuaranteeState{Party: p}
-		}
-		out = mergeHidden(out, x, func(x *GuaranteeState) *Party { return &x.Party })
-	}
-	return out
+	return hide(h, list, func(x *GuaranteeState) *Party { return &x.Party })
 }
 
-// mergeHidden appends x to a list, or counts it with others that may not be viewed
-// either.
-func mergeHidden[T any](list []T, x T, party func(*T) *Party) []T {
-	if p := party(&x); p.Hidden > 0 {
-		for i := range list {
-			if o := party(&list[i]); o.Hidden > 0 && o.Role == p.Role && o.RoleName == p.RoleName {
-				o.Hidden += p.Hidden
-				return list
-			}
+// hide leaves out of a list what is of parties that may not be viewed: frameworks
+// are counted, by role, and so are roles, each once.
+func hide[T any](h Hidden, list []T, party func(*T) *Party) []T {
+	var seen []T
+	counted := map[RoleID]bool{}
+	for _, x := range list {
+		who := *party(&x)
+		p := h.party(who)
+		if p == who {
+			seen = append(seen, x)
+			continue
 		}
+		if p.RoleName == "" {
+			if counted[who.Role] {
+				continue
+			}
+			counted[who.Role] = true
+		}
+		if i := slices.IndexFunc(seen, func(x T) bool { o := party(&x); return o.Hidden > 0 && o.RoleName == p.RoleName }); i >= 0 {
+			party(&seen[i]).Hidden++
+			continue
+		}
+		var number T
+		*party(&number) = p
+		seen = append(seen, number)
 	}
-	return append(list, x)
+	return seen
 }
 
 func (h Hidden) order(o *Order) {
@@ -127,12 +124,22 @@ func (h Hidden) order(o *Order) {
 	}
 }
 
+// remedies hides whom changes are about. Those of one kind become one, of so many.
 func (h Hidden) remedies(list []Remedy) {
-	for _, r := range list {
-		for i := range r {
-			if p := h.party(r[i].Party); p != r[i].Party {
-				r[i] = Change{Kind: r[i].Kind, Party: p}
+	for i, r := range list {
+		var seen Remedy
+		for _, c := range r {
+			p := h.party(c.Party)
+			last := len(seen) - 1
+			switch {
+			case p == c.Party:
+				seen = append(seen, c)
+			case last >= 0 && seen[last].Kind == c.Kind && seen[last].Hidden > 0:
+				seen[last].Hidden += p.Hidden
+			default:
+				seen = append(seen, Change{Kind: c.Kind, Party: p})
 			}
 		}
+		list[i] = seen
 	}
 }

@@ -13,6 +13,7 @@ func (w *explanationWriter) order(o *Order) {
 	w.party(o.Leader)
 	w.Close('}')
 	w.text("parent", o.Parent.RoleName)
+	w.number("hidden_parents", o.Parent.Hidden)
 	level := "role"
 	if o.ByFramework {
 		level = "framework"

@@ -27,6 +27,10 @@ func (r *Reason) text(now Time) string {
 		add("short of %v", r.Short)
 	}
 	for _, h := range r.Holders {
+		if h.Hidden > 0 {
+			add("some by %s", h.Party.text())
+			continue
+		}
 		add("%v by %s", h.Amounts, h.Party.text())
 	}
 	for i := range r.Limits {

@@ -294,6 +294,9 @@ typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
 #define APPORTION_MAX_QUANTITIES 65536
 /* Bytes of one string. */
 #define APPORTION_MAX_STRING 1048576
+
+/* Names that apportion_similar_names finds, at most. */
+#define APPORTION_MAX_SIMILAR 5
 /* Bytes of one record. */
 #define APPORTION_MAX_STRUCT 4096
 /* Instances at the same time. */
@@ -924,7 +927,8 @@ typedef struct apportion_question {
   apportion_role role; /* APPORTION_ALL_ROLES: all that the framework is in */
   uint32_t reserved;
   /* With APPORTION_QUESTION_RESTRICTED, all roles and frameworks that may be
-   * named in the answer; others become numbers. */
+   * named in the answer, besides those that are asked about; others become
+   * numbers. */
   const apportion_role *visible_roles;
   size_t visible_role_count;
   const apportion_framework *visible_frameworks;
@@ -945,10 +949,11 @@ typedef struct apportion_explanation {
   size_t text;    /* bytes of apportion_explained_text */
   size_t json;    /* bytes of apportion_explained_json */
   int64_t now_nanos;
+  size_t hidden_roles; /* of a framework, that may not be named */
 } apportion_explanation;
 
 #define APPORTION_EXPLANATION_INIT \
-  { (uint32_t)sizeof(apportion_explanation), 0, 0, 0, 0, 0, 0, 0, 0 }
+  { (uint32_t)sizeof(apportion_explanation), 0, 0, 0, 0, 0, 0, 0, 0, 0 }
 
 /* ------------------------------------------------------------- operations */
 
@@ -1227,6 +1232,17 @@ int32_t apportion_version(char *text, size_t capacity, size_t *size);
  * text of others is under instance 0. Cost: a copy. Since: 2. */
 int32_t apportion_code_name(int32_t code, char *text, size_t capacity,
                             size_t *size);
+
+/* Finds what may have been meant by a name that nobody has: writes the indices of
+ * the names that are most like it, the most alike first, at most
+ * APPORTION_MAX_SIMILAR. The names are those that whoever asks may know.
+ *
+ * Threads: any. Keeps: nothing. Errors: TOO_SMALL; the text of others is under
+ * instance 0. Cost: a look at each name. Since: 3. */
+int32_t apportion_similar_names(const char *name, size_t name_size,
+                                const apportion_str *names, size_t name_count,
+                                uint32_t *indices, size_t capacity,
+                                size_t *count) APPORTION_MUST_CHECK;
 
 /* Creates an allocator without agents or frameworks.
  *
@@ -2029,7 +2045,8 @@ int32_t apportion_explained_text(apportion_instance instance, char *text,
     APPORTION_MUST_CHECK;
 
 /* Reads the answer as JSON: an object; an array of them if all roles of a
- * framework were asked about. Members are never renamed.
+ * framework were asked about. If some of these may not be named, the last one has
+ * their number, "hidden". Members are never renamed.
  *
  * Threads: reader. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy.
  * Since: 3. */

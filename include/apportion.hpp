@@ -382,6 +382,21 @@ inline std::string version() {
   return text;
 }
 
+// Writes the indices of the names that may have been meant by one that nobody has,
+// the most alike first, and returns how many there are.
+inline std::size_t similar_names(
+    std::string_view name, const std::vector<std::string_view>& names,
+    std::uint32_t (&indices)[APPORTION_MAX_SIMILAR]) {
+  std::vector<apportion_str> known;
+  known.reserve(names.size());
+  for (const std::string_view s : names) known.push_back({s.data(), s.size()});
+  std::size_t count = 0;
+  detail::check(0, apportion_similar_names(name.data(), name.size(), known.data(),
+                                           known.size(), indices,
+                                           APPORTION_MAX_SIMILAR, &count));
+  return count;
+}
+
 // --------------------------------------------------------------------- rows
 
 // An amount, in thousandths, of a scalar kind.

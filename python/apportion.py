@@ -656,7 +656,7 @@ class _Question(_Record):
 class _Explanation(_Record):
     _fields_ = [("struct_size", c_uint32), ("reserved", c_uint32), ("roles", c_size_t), ("reasons", c_size_t)]
     _fields_ += [("amounts", c_size_t), ("changes", c_size_t), ("text", c_size_t), ("json", c_size_t)]
-    _fields_ += [("now_nanos", c_int64)]
+    _fields_ += [("now_nanos", c_int64), ("hidden_roles", c_size_t)]
 
 
 class _Options(_Record):
@@ -1164,6 +1164,7 @@ class Explanation:
     text: str
     json: str
     now_nanos: int
+    hidden_roles: int  # of the framework, that may not be named
 
     @property
     def data(self):
@@ -1350,7 +1351,7 @@ def _refuse(refuse_nanos):
 # int32_t, int64_t; I, Q their unsigned ones; s a string, two arguments; * a
 # pointer; [ an array, two; > an out-parameter; T a result of unknown size, three.
 _SIGNATURES = {
-    "abi_version": "", "version": "T", "code_name": "iT", "create": "*>", "destroy": "Q", "last_error": "QT",
+    "abi_version": "", "version": "T", "code_name": "iT", "similar_names": "s[T", "create": "*>", "destroy": "Q", "last_error": "QT",
     "declare_role": "Qs>", "declare_kind": "Q*>", "declare_item": "Qs>", "release_roles": "Q[",
     "release_kinds": "Q[", "release_items": "Q[", "find_agent": "Qs>", "find_framework": "Qs>",
     "agent_name": "QQT", "framework_name": "QQT", "role_name": "QIT", "item_name": "QQT", "resource_name": "QIT",
@@ -1401,6 +1402,12 @@ class Library:
     def code_name(self, code: int) -> str:
         """The name of a code, such as "STALE". Errors: InvalidError."""
         return self._text("code_name", code)
+
+    def similar_names(self, name: str, names: Iterable[str]) -> List[str]:
+        """What may have been meant by a name that nobody has: those of the names
+        that are most like it, the most alike first."""
+        known, text = list(names), _str(name)
+        return [known[i] for i in self._read("similar_names", c_uint32, text.data, text.size, *_strings(known))]
 
     def _call(self, name, *arguments, instance=0):
         """Calls a function; instance is the one whose text explains an error."""
@@ -1974,7 +1981,8 @@ class Allocator(Operations):
                 self._rows("explained_amounts", _ExplainedAmount, room=counts.amounts),
                 self._rows("explained_changes", _ExplainedChange, room=counts.changes)]
         return Explanation(
-            _from_explained(self, *rows), self._name("explained_text"), self._name("explained_json"), counts.now_nanos)
+            _from_explained(self, *rows), self._name("explained_text"), self._name("explained_json"), counts.now_nanos,
+            counts.hidden_roles)
 
     def gather_metrics(self) -> Metrics:
         """Gathers the figures of the allocator, also for gathered_metrics."""

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/internal/similar"
 )
 
 // knownNames are the names in an allocator.
@@ -45,7 +46,10 @@ const mostNames = 5
 // unknown says that there is no such thing, and what there is that is like it, or
 // else some of what there is.
 func unknown(what, name string, known []string) error {
-	like := slices.DeleteFunc(slices.Clone(known), func(s string) bool { return !alike(s, name) })
+	var like []string
+	for _, i := range similar.Names(name, known) {
+		like = append(like, known[i])
+	}
 	switch {
 	case len(known) == 0:
 		return fmt.Errorf("there is no %s %q", what, name)
@@ -60,31 +64,4 @@ func list(names []string) string {
 		return strings.Join(names[:mostNames], ", ") + fmt.Sprintf(" and %d more", len(names)-mostNames)
 	}
 	return strings.Join(names, ", ")
-}
-
-// alike reports whether two names differ in case, in two letters at most, or by what
-// stands before or behind.
-func alike(x, y string) bool {
-	x, y = strings.ToLower(x), strings.ToLower(y)
-	return strings.Contains(x, y) || strings.Contains(y, x) || distance(x, y) <= 2
-}
-
-// distance is how many letters have to be put in, left out or replaced (Levenshtein).
-func distance(x, y string) int {
-	row := make([]int, len(y)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(x) {
-		before := row[0]
-		row[0] = i + 1
-		for j := range len(y) {
-			cost := 1
-			if x[i] == y[j] {
-				cost = 0
-			}
-			before, row[j+1] = row[j+1], min(row[j+1]+1, row[j]+1, before+cost)
-		}
-	}
-	return row[len(y)]
 }

@@ -65,6 +65,11 @@ class Errors(unittest.TestCase):
             with self.assertRaises(apportion.UnknownAgentError):
                 a.find_agent("m2")
 
+    def test_similar_names(self):
+        library = apportion.load()
+        self.assertEqual(library.similar_names("wbe", iter(["db", "web"])), ["web"])
+        self.assertEqual(library.similar_names("wbe", []), [])
+
     def test_handles_of_something_else(self):
         with Allocator() as a:
             n = set_up(a)
@@ -352,6 +357,9 @@ class Calls(unittest.TestCase):
             self.assertEqual(e.data["reasons"][0]["code"], "nothing_free")
             self.assertEqual([r.role for r in a.explain(n.f1).roles], [n.web])
             self.assertIsInstance(a.explain(n.f1).data, list)
+            nothing = a.explain(n.f1, visible_roles=[])
+            self.assertEqual((nothing.roles, nothing.hidden_roles), ([], 1))
+            self.assertEqual(nothing.data, [{"framework": "f1", "hidden": 1}])
             agent = web.reasons[0].nearest
             self.assertEqual([r.code for r in a.explain(n.f1, n.web, agent).roles[0].reasons], [web.code])
             self.assertEqual(a.explain(role=n.web).roles[0].role, n.web)

@@ -124,6 +124,24 @@ static void test_texts(void) {
   READS("OK", 0, NO_ERROR);
 }
 
+static void test_similar_names(void) {
+  apportion_str known[3];
+  uint32_t indices[APPORTION_MAX_SIMILAR] = {9, 9, 9, 9, 9};
+  size_t n = 9;
+  known[0] = text("marathon-lb");
+  known[1] = text("chronos");
+  known[2] = text("marathon");
+  CHECK(apportion_similar_names("Maratho", 7, known, 3, indices, 1, &n) ==
+        APPORTION_E_TOO_SMALL);
+  CHECK(n == 2 && indices[0] == 9);
+  CHECK(apportion_similar_names("Maratho", 7, known, 3, indices,
+                                APPORTION_MAX_SIMILAR, &n) == APPORTION_OK);
+  CHECK(n == 2 && indices[0] == 2 && indices[1] == 0 && indices[2] == 9);
+  CHECK(apportion_similar_names("spark", 5, known, 3, NULL, 0, &n) ==
+        APPORTION_OK);
+  CHECK(n == 0);
+}
+
 static void test_create(void) {
   apportion_options o = APPORTION_OPTIONS_INIT;
   apportion_str excluded[1];
@@ -509,8 +527,14 @@ static void test_explain(void) {
   OK(h, apportion_explained_json(h, page, sizeof(page) - 1, &n));
   page[n] = 0;
   CHECK(page[0] == '[' && strstr(page, "\"dev\"") == NULL);
-  q.flags = 0;
+  CHECK(e.roles == 1 && e.hidden_roles == 0);
   q.visible_role_count = 0;
+  OK(h, apportion_explain(h, &q, &e));
+  OK(h, apportion_explained_json(h, page, sizeof(page) - 1, &n));
+  page[n] = 0;
+  CHECK(strcmp(page, "[{\"framework\":\"marathon\",\"hidden\":1}]") == 0);
+  CHECK(e.roles == 0 && e.hidden_roles == 1);
+  q.flags = 0;
   q.framework = 0;
   EXPECT(APPORTION_E_INVALID, h, apportion_explain(h, &q, &e));
   q.role = web;
@@ -572,6 +596,7 @@ int main(void) {
       {APPORTION_DYNAMIC, 0, {0, 0}, {0, 0}, 0, 0}};
   test_initialisers();
   test_texts();
+  test_similar_names();
   test_create();
   OK(h, apportion_declare_role(h, "web", 3, &web));
   OK(h, apportion_declare_role(h, "eng/dev", 7, &dev));

@@ -131,6 +131,9 @@ void test_errors() {
   }
   CHECK(std::string(error(APPORTION_E_STALE, "").name()) == "STALE");
   CHECK(version() == RELEASE);
+  std::uint32_t like[APPORTION_MAX_SIMILAR];
+  CHECK(similar_names("wbe", {"db", "web"}, like) == 1 && like[0] == 1);
+  CHECK(similar_names("wbe", {}, like) == 0);
 }
 
 void test_names() {

@@ -32,6 +32,7 @@
 #define RESOURCE_NAME(p, n, c) apportion_resource_name(w.h, 0, p, n, c)
 #define LAST_ERROR(p, n, c) apportion_last_error(w.h, p, n, c)
 #define PROCESS_ERROR(p, n, c) apportion_last_error(0, p, n, c)
+#define SIMILAR(p, n, c) apportion_similar_names("web", 3, &web, 1, p, n, c)
 #define CODE_NAME(p, n, c) apportion_code_name(APPORTION_OK, p, n, c)
 #define STATE(p, n, c) apportion_state_json(w.h, p, n, c)
 #define GATHERED_STATE(p, n, c) apportion_gathered_state(w.h, p, n, c)
@@ -80,6 +81,7 @@ void test_outputs(void) {
   char text[8];
   uint64_t number = 0;
   apportion_resource resource;
+  const apportion_str web = {"web", 3};
   memset(text, 0x5a, sizeof(text));
 
   OUTPUT(char, AGENT_NAME);
@@ -90,6 +92,13 @@ void test_outputs(void) {
   OUTPUT(char, LAST_ERROR);
   OUTPUT(char, PROCESS_ERROR);
   OUTPUT(char, CODE_NAME);
+  ROWS(uint32_t, SIMILAR);
+  REFUSES(APPORTION_E_NULL,
+          apportion_similar_names(NULL, 1, &web, 1, NULL, 0, &size));
+  REFUSES(APPORTION_E_NULL,
+          apportion_similar_names("w", 1, NULL, 1, NULL, 0, &size));
+  REFUSES(APPORTION_E_COUNT,
+          apportion_similar_names("w", 1, &web, HUGE_COUNT, NULL, 0, &size));
   OUTPUT(char, apportion_version);
   OUTPUT(char, STATE);
   OUTPUT(char, GATHERED_STATE);

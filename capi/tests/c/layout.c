@@ -300,7 +300,7 @@ OFFSET(apportion_question, visible_role_count, 40);
 OFFSET(apportion_question, visible_frameworks, 48);
 OFFSET(apportion_question, visible_framework_count, 56);
 
-SIZE(apportion_explanation, 64);
+SIZE(apportion_explanation, 72);
 OFFSET(apportion_explanation, struct_size, 0);
 OFFSET(apportion_explanation, reserved, 4);
 OFFSET(apportion_explanation, roles, 8);
@@ -310,6 +310,7 @@ OFFSET(apportion_explanation, changes, 32);
 OFFSET(apportion_explanation, text, 40);
 OFFSET(apportion_explanation, json, 48);
 OFFSET(apportion_explanation, now_nanos, 56);
+OFFSET(apportion_explanation, hidden_roles, 64);
 
 SIZE(apportion_op_recover_resources, 56);
 OFFSET(apportion_op_recover_resources, now, 0);
