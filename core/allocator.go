@@ -47,7 +47,10 @@ type Allocator struct {
 
 	totals     *sorter.Totals // stripped totals of all agents
 	roleSorter *sorter.Sorter
-	byClient   []RoleID // role of each client of roleSorter
+
+	policies    int      // roles with one of their own
+	rankedRoles int      // roles whose rank is not 0
+	byClient    []RoleID // role of each client of roleSorter
 
 	cluster         clusterAmounts
 	unregisteredUse quantities.Row // scalars held by frameworks that are not registered
@@ -140,6 +143,9 @@ func New(options Options) (*Allocator, error) {
 		return nil, err
 	}
 	a.minima.init(a.readMinima(options.MinAllocatable))
+	if err := a.setRolePolicies(options.RolePolicies); err != nil {
+		return nil, err
+	}
 	return a, nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"hash/fnv"
 	"maps"
+	"math"
 	"slices"
 
 	"github.com/apportion/apportion/core/internal/jsontext"
@@ -47,6 +48,7 @@ func (a *Allocator) Digest() uint64 {
 		}
 	}
 	d.buf = a.roleSorter.AppendOrder(d.buf)
+	d.policies()
 	for id := range a.roles.inUse() {
 		d.role(id)
 	}
@@ -161,7 +163,7 @@ func (d *digester) filters(t *offerfilter.Table) {
 
 func (d *digester) framework(f *framework) {
 	d.text(f.name)
-	d.numbers(uint64(f.generation), uint64(boolByte(f.registered)), uint64(boolByte(f.active)), uint64(f.capabilities))
+	d.numbers(uint64(f.generation), uint64(boolByte(f.registered)), uint64(boolByte(f.active)), uint64(f.capabilities), math.Float64bits(f.rank))
 	for _, m := range f.subscriptions {
 		sub := d.a.subscriptions.At(m)
 		d.numbers(uint64(m), uint64(sub.role), uint64(d.a.filters.Count(m)))
@@ -169,6 +171,26 @@ func (d *digester) framework(f *framework) {
 		d.history(sub)
 		if sub.minimum != globalMinimum {
 			d.rows(d.a.minimum(sub)...)
+		}
+	}
+}
+
+// policies writes the policies and ranks, of roles that are not in use, too.
+func (d *digester) policies() {
+	a := d.a
+	d.text(string(a.options.FrameworkSorter))
+	if a.policies == 0 && a.rankedRoles == 0 {
+		return
+	}
+	for id := range RoleID(a.roles.Len()) {
+		if !a.roles.Has(uint32(id)) {
+			continue
+		}
+		if r := a.roles.get(id); r.own != (ownPolicies{}) || r.rank != 0 {
+			d.text(r.path)
+			d.text(string(r.own.roles))
+			d.text(string(r.own.frameworks))
+			d.numbers(math.Float64bits(r.rank))
 		}
 	}
 }

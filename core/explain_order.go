@@ -12,7 +12,10 @@ type Standing struct {
 	Policy Policy // by which the siblings are ordered
 	// Key is what they are ordered by, the least first: under DRF the weighted
 	// dominant share. 0 under Random.
-	Key    float64
+	Key float64
+	// Second is what those with the same Key are ordered by, where the policy has a
+	// second number: under Ranked the weighted dominant share. 0 otherwise.
+	Second float64
 	Weight float64
 	Picks  uint64  // offers so far: the fewest first where keys are the same
 	Chance float64 // under Random, to come first of the siblings; 0 otherwise
@@ -178,7 +181,7 @@ func (a *Allocator) frameworkStanding(id RoleID, s *sorter.Standing) Standing {
 }
 
 func (a *Allocator) standing(p Party, s *sorter.Standing) Standing {
-	x := Standing{Party: p, Policy: s.Policy, Key: s.Key, Weight: s.Weight, Picks: s.Picks, Chance: s.Chance, Part: s.Part}
+	x := Standing{Party: p, Policy: s.Policy, Key: s.Key, Second: s.Second, Weight: s.Weight, Picks: s.Picks, Chance: s.Chance, Part: s.Part}
 	if s.Part > 0 {
 		x.Dominant = a.names.String(s.Dominant)
 	}

@@ -23,6 +23,7 @@ type framework struct {
 	subscriptions []subscriptionSlot
 	few           [1]subscriptionSlot // the first place of subscriptions
 	entries       int                 // ledger entries of all subscriptions
+	rank          float64             // see SetRanks
 }
 
 // register lists a framework among the registered ones.

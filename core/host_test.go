@@ -15,6 +15,7 @@ type host struct {
 	t          *testing.T
 	cpus, gpus core.KindID
 	cycle      core.Cycle
+	made       int // agents that served has made
 }
 
 func newHost(t *testing.T, options core.Options) *host {

@@ -127,7 +127,7 @@ func (v *visit) belowMinimum(sub *subscription) {
 
 // openFrameworks starts the iteration of a role's frameworks.
 func (v *visit) openFrameworks(id RoleID, r *role) {
-	if v.audience != theFew || r.active < fewShare || v.a.options.FrameworkSorter != DRF {
+	if v.audience != theFew || r.active < fewShare || !r.frameworks.Selectable() {
 		v.frameworks.beginAll(r.frameworks, v.c.nonce(v.slot))
 		return
 	}

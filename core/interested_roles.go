@@ -28,7 +28,7 @@ func (r *interestedRoles) reset() { r.narrowed, r.names, r.inVain = false, 0, 0 
 // anyone may have a use for.
 func (v *visit) openRoles(free nameSet, use roleNames) {
 	a := v.a
-	if a.options.RoleSorter == DRF && !a.options.Test.FullPass {
+	if a.roleSorter.Selectable() && !a.options.Test.FullPass {
 		if v.audience == theFew {
 			v.roles.begin(fewClients, v.selectRolesOfFew())
 			return

@@ -33,7 +33,9 @@ type Options struct {
 	// RoleSorter and FrameworkSorter order the roles and a role's frameworks. The
 	// empty policy is DRF.
 	RoleSorter, FrameworkSorter Policy
-	AgentOrder                  AgentOrder
+	// RolePolicies are those of parts of the tree, which SetPolicy changes.
+	RolePolicies []RolePolicy
+	AgentOrder   AgentOrder
 	// Seed of the random orders.
 	Seed uint64
 	// FairnessExclude names resources that shares leave out.
@@ -68,8 +70,8 @@ type TestOptions struct {
 	Resort bool
 }
 
-// Policy names the order in which roles, or a role's frameworks, come;
-// sorter.Policies returns all of them.
+// Policy names the order in which roles, or a role's frameworks, come, with its
+// parameters. docs/policies.md has all of them.
 type Policy = sorter.Policy
 
 const (
@@ -77,7 +79,14 @@ const (
 	DRF = sorter.DRF
 	// Random draws by weight.
 	Random = sorter.Random
+	// Ranked goes by the ranks that SetRanks sets, then by weighted dominant share.
+	Ranked = sorter.Ranked
+	// Asset serves the smallest weighted sum of shares of all resources first.
+	Asset = sorter.Asset
 )
+
+// MaxMin serves the smallest weighted share of one resource first.
+func MaxMin(resource string) Policy { return sorter.MaxMin(resource) }
 
 // Amount is a scalar quantity in thousandths: 1500 is 1.5 cpus.
 type Amount = quantities.Amount
@@ -122,10 +131,11 @@ func (o *Options) validate() error {
 	case o.AgentOrder > OrderByID:
 		return errorf(CodeInvalid, "options: agent order %d is unknown", o.AgentOrder)
 	}
-	if _, err := sorter.ParsePolicy(string(o.RoleSorter)); err != nil {
+	var err error
+	if o.RoleSorter, err = sorter.ParsePolicy(string(o.RoleSorter)); err != nil {
 		return errorf(CodeInvalid, "options: role sorter: %w", err)
 	}
-	if _, err := sorter.ParsePolicy(string(o.FrameworkSorter)); err != nil {
+	if o.FrameworkSorter, err = sorter.ParsePolicy(string(o.FrameworkSorter)); err != nil {
 		return errorf(CodeInvalid, "options: framework sorter: %w", err)
 	}
 	for _, name := range o.FairnessExclude {

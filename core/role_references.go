@@ -5,8 +5,9 @@ import "github.com/apportion/apportion/core/internal/resource"
 // A role is known for as long as something refers to it: the host, a role below it, a
 // kind that is reserved for it, a subscription (there is one while a framework is
 // subscribed to it, holds something in it, or has filters from when it was), tasks
-// that use something on an agent; or while it has a quota, or a weight of its own.
-// What counts is in role.refs, but for the host's hold, the quota and the weight.
+// that use something on an agent; or while it has a quota, or a weight, rank or policy
+// of its own. What counts is in role.refs, but for the host's hold, and what it has of
+// its own.
 //
 // A role that nothing refers to is forgotten when the call ends, with its number, its
 // name and its sums, which are zero then. Who stores roles stores with each what the
@@ -14,7 +15,9 @@ import "github.com/apportion/apportion/core/internal/resource"
 // from the rest, and idle is empty between calls, but after a cycle.
 
 // isUnused reports whether nothing refers to a role.
-func (r *role) isUnused() bool { return r.refs == 0 && !r.held && r.weight == 1 && !r.hasQuota }
+func (r *role) isUnused() bool {
+	return r.refs == 0 && !r.held && r.weight == 1 && r.rank == 0 && r.own == ownPolicies{} && !r.hasQuota
+}
 
 // ref counts something that refers to a role.
 func (t *roleTree) ref(id RoleID) { t.get(id).refs++ }

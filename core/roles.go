@@ -41,8 +41,10 @@ type role struct {
 	idle     bool     // in roleTree.idle
 
 	weight     float64
-	quotaDirty bool   // in Allocator.quotaDirty
-	dirtyPlace uint32 // there
+	rank       float64     // see SetRanks
+	own        ownPolicies // see SetPolicy
+	quotaDirty bool        // in Allocator.quotaDirty
+	dirtyPlace uint32      // there
 	quotaState
 
 	subscriptions []subscriptionSlot  // tracked frameworks, in no order

@@ -194,6 +194,27 @@ func (w *twins) cycle(s scarcity) {
 	}
 }
 
+// policyAt returns one of those that there are.
+func policyAt(i int) Policy {
+	list := []Policy{DRF, Ranked, Asset, MaxMin("cpus"), Random, MaxMin("gpus")}
+	return list[i%len(list)]
+}
+
+// changePolicies changes the policy of a part of the tree, and ranks.
+func (w *twins) changePolicies() {
+	id, of, p := w.roles[w.IntN(len(w.roles))], Ordered(w.IntN(3)), Policy("")
+	if w.IntN(3) > 0 {
+		p = policyAt(w.IntN(6))
+	}
+	if w.IntN(4) == 0 {
+		id = AllRoles
+	}
+	roles := []RoleRank{{w.roles[w.IntN(len(w.roles))], float64(w.IntN(3))}}
+	frameworks := []FrameworkRank{{w.frameworks[w.IntN(len(w.frameworks))], -float64(w.IntN(3))}}
+	w.do(func(a *Allocator) error { return a.SetPolicy(id, of, p) })
+	w.do(func(a *Allocator) error { return a.SetRanks(roles, frameworks) })
+}
+
 func (w *twins) count() {
 	w.narrow += boolInt(w.both[0].cycle.roles.narrowed)
 }
@@ -209,6 +230,9 @@ func TestShortcutsChangeNothing(t *testing.T) {
 		o := Options{AgentOrder: AgentOrder(seed % 2), NestedQuota: seed%4 > 1}
 		if seed%8 == 7 {
 			o.RoleSorter = Random
+		}
+		if seed%3 == 1 {
+			o.RoleSorter, o.FrameworkSorter = policyAt(int(seed)), policyAt(int(seed)/3)
 		}
 		s := scarcity{quota: seed%3 > 0, tight: seed%9 > 5, constraints: seed%5 > 1, minima: seed%7 > 2, filters: seed%2 == 0}
 		w := newTwins(t, seed, o)
@@ -228,6 +252,9 @@ func TestShortcutsChangeNothing(t *testing.T) {
 				}
 			}
 			w.cycle(s)
+			if seed%3 == 1 {
+				w.changePolicies()
+			}
 			w.addAgents(8)
 			for range w.IntN(10) {
 				id := w.frameworks[w.IntN(len(w.frameworks))]

@@ -15,19 +15,23 @@ func (a *Allocator) track(m subscriptionSlot) {
 	if r.frameworks == nil {
 		r.client = must(a.roleSorter.Add(r.path))
 		a.byClient = setAt(a.byClient, uint32(r.client), sub.role)
-		if a.options.RoleSorter == Random {
+		a.rankRole(sub.role)
+		if a.takesPart(r) {
 			check(a.roleSorter.Activate(r.client))
 		}
 		r.frameworks = sorter.New(sorter.Options{
-			Policy: a.options.FrameworkSorter,
+			Policy: a.frameworkPolicy(sub.role),
 			Totals: a.totals,
 			Seed:   a.options.Seed ^ uint64(sub.role),
 			Test:   sorter.TestOptions{Resort: a.options.Test.Resort},
 		})
 	}
-	name := a.frameworks.At(sub.framework).name
-	client := must(r.frameworks.Add(name))
+	f := a.frameworks.At(sub.framework)
+	client := must(r.frameworks.Add(f.name))
 	sub.client = client
+	if f.rank != 0 {
+		a.rankFramework(sub, f)
+	}
 	r.byClient = setAt(r.byClient, uint32(client), m)
 	sub.place = uint32(len(r.subscriptions))
 	r.subscriptions = append(r.subscriptions, m)
@@ -76,14 +80,14 @@ func (a *Allocator) setActive(m subscriptionSlot) {
 		a.exhaustedForAll = 0
 		a.activeSubscriptions++
 		check(r.frameworks.Activate(sub.client))
-		if r.active++; r.active == 1 && a.options.RoleSorter == DRF {
+		if r.active++; r.active == 1 {
 			check(a.roleSorter.Activate(r.client))
 		}
 		return
 	}
 	a.activeSubscriptions--
 	check(r.frameworks.Deactivate(sub.client))
-	if r.active--; r.active == 0 && a.options.RoleSorter == DRF {
+	if r.active--; !a.takesPart(r) {
 		check(a.roleSorter.Deactivate(r.client))
 	}
 }

@@ -80,15 +80,15 @@ func (s *Sorter) removeFromOrder(n node) {
 // addActive adds n to the active children of g.
 func (s *Sorter) addActive(g *group, n node) {
 	g.active++
-	if s.rule == drfRule {
-		s.addEntry(g, n, s.share(n, s.totals.updateDivisors()))
+	if s.kind != randomTree {
+		s.addEntry(g, s.entryOf(n))
 	}
 }
 
 // removeActive takes n from the active children of g.
 func (s *Sorter) removeActive(g *group, n node) {
 	g.active--
-	if s.rule == drfRule {
+	if s.kind != randomTree {
 		s.removeEntry(g, n)
 	}
 }

@@ -1,6 +1,6 @@
 // Package sorter decides who comes next: it keeps the clients of a cluster
-// (roles, or the frameworks of one role) in the order of Mesos's DRFSorter, or
-// draws them at random as its RandomSorter does.
+// (roles, or the frameworks of one role) in the order of Mesos's DRFSorter, draws
+// them at random as its RandomSorter does, or follows other policies.
 //
 // Clients are paths, "eng/web" below "eng", and make up a tree. The DRF order
 // visits the children of each node by ascending weighted dominant share, then
@@ -20,6 +20,12 @@
 //	compareDRF        compare_drf.go; names as numbers: name_labels.go; who wins: tournament.go
 //	sort              iterator.go; of some of the clients only: selection.go
 //	RandomSorter      random.go
+//
+// Each part of the tree may have a policy of its own, which Mesos's has not:
+//
+//	names, spelling   policy.go, policy_parameters.go; of others: policy_register.go
+//	parts             levels.go; what nodes are ordered by: keys.go; drawn parts: random_region.go
+//	policies          ordering.go (one's own), orderings.go; ranks: rank.go
 //
 // Nothing here has a clock, a goroutine or a random state: the same calls give
 // the same answers. Reads may run concurrently with each other, see [Sorter]; all

@@ -6,7 +6,7 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// Share returns the weighted dominant share by which c is ordered among its
+// Share returns the weighted dominant share of c, by which DRF orders it among its
 // siblings, from the totals as they are now: the largest part that it has of any
 // resource, divided by its weight (DRFSorter::calculateShare).
 func (s *Sorter) Share(c Client) float64 {
@@ -44,7 +44,7 @@ func (s *Sorter) prepare() {
 	if len(s.unweighed) > 0 {
 		s.lookUpWeights()
 	}
-	if s.rule == drfRule && (s.resort || !s.sharesAreCurrent()) {
+	if s.kind != randomTree && (s.resort || !s.sharesAreCurrent()) {
 		s.updateShares()
 		s.epoch++
 	}
@@ -52,6 +52,10 @@ func (s *Sorter) prepare() {
 
 // updateShares computes every share again and plays all matches.
 func (s *Sorter) updateShares() {
+	if s.levels != nil {
+		s.updateKeys()
+		return
+	}
 	divisors := s.totals.updateDivisors()
 	for i := range s.groups {
 		g := &s.groups[i]
@@ -72,11 +76,29 @@ func (s *Sorter) updateShares() {
 	s.sharesVersion = s.totals.version
 }
 
+// entryOf returns how n is ordered among its siblings now.
+func (s *Sorter) entryOf(n node) entry {
+	if s.levels != nil {
+		s.levels.keys.refresh()
+		return s.levels.keys.entry(n, s.ruleOf(s.states[s.states[n].parent].group))
+	}
+	return entry{
+		share: math.Float64bits(s.share(n, s.totals.updateDivisors())),
+		picks: s.states[n].picks,
+		label: s.tags[n].label,
+		node:  n,
+	}
+}
+
 // reorder moves n, whose allocation, picks or weight changed, to its place
 // among its siblings. While the shares are not current there is no hurry:
 // updateShares will do it.
 func (s *Sorter) reorder(n node) {
 	if s.states[n].place == noPlace || !s.sharesAreCurrent() {
+		return
+	}
+	if s.levels != nil {
+		s.reorderByLevel(n)
 		return
 	}
 	st := &s.states[n]

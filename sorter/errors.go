@@ -13,6 +13,8 @@ var (
 	ErrDuplicateClient   = errors.New("client exists already")
 	ErrUnknownClient     = errors.New("no such client")
 	ErrBadWeight         = errors.New("weight is not a finite number above zero")
+	ErrBadRank           = errors.New("rank is not a number")
+	ErrUnknownPath       = errors.New("no such path")
 )
 
 // Error says what was wrong with what. A call that returns one changed

@@ -1,9 +1,6 @@
 package sorter
 
-import (
-	"fmt"
-	"math"
-)
+import "fmt"
 
 // checkInvariants panics with the number of the first invariant of [Sorter]
 // that does not hold. It looks at everything, and runs on every exit that
@@ -51,7 +48,7 @@ func (s *Sorter) checkNode(n node) {
 		s.must(1, st.group == noGroup && st.client != NoClient, s.tags[n].path)
 		s.must(2, s.leaves[st.client] == n, s.tags[n].path)
 	}
-	lookedUp := s.isActive(n) || s.tags[n].kind == internal && s.rule == drfRule
+	lookedUp := s.isActive(n) || s.tags[n].kind == internal && s.kind != randomTree
 	if n != root && lookedUp && st.weight == 0 {
 		s.must(8, s.tags[n].queued, s.tags[n].path)
 	}
@@ -80,7 +77,7 @@ func (s *Sorter) checkChildren(g *group) {
 		if s.isActive(n) {
 			active++
 		}
-		competes := s.isActive(n) && s.rule == drfRule
+		competes := s.isActive(n) && s.kind != randomTree
 		s.must(5, competes == (s.states[n].place != noPlace), s.tags[n].path)
 		before = n
 	}
@@ -90,19 +87,19 @@ func (s *Sorter) checkChildren(g *group) {
 
 func (s *Sorter) checkTournament(g *group) {
 	b := g.tournament
-	if s.rule != drfRule {
+	if s.kind == randomTree {
 		s.must(5, len(b) == 0, s.tags[g.owner].path)
 		return
 	}
 	s.must(5, b.count() == int(g.active), s.tags[g.owner].path)
-	divisors := s.totals.updateDivisors()
 	for i := b.count(); i < len(b); i++ {
 		e := &b[i]
 		path := s.tags[e.node].path
 		s.must(5, s.states[e.node].place == int32(i) && e.label == s.tags[e.node].label, path)
 		if s.sharesAreCurrent() {
-			s.must(5, e.picks == s.states[e.node].picks, path)
-			s.must(6, e.share == math.Float64bits(s.share(e.node, divisors)), path)
+			want := s.entryOf(e.node)
+			s.must(5, e.picks == want.picks, path)
+			s.must(6, e.share == want.share, path)
 		}
 	}
 	for i := 1; i < b.count(); i++ {

@@ -27,7 +27,7 @@ type Iterator struct {
 // to date.
 func (s *Sorter) Begin(it *Iterator, nonce uint64) {
 	stream := uint64(0)
-	if s.rule == randomRule {
+	if s.isRandom() {
 		stream = container.Mix64(s.seed + container.Mix64(nonce))
 	}
 	s.begin(it, stream)
@@ -38,13 +38,16 @@ func (s *Sorter) begin(it *Iterator, stream uint64) {
 	s.prepare()
 	p := &s.progress
 	switch {
-	case s.rule == randomRule && (p.epoch != s.epoch || p.stream != stream):
+	case s.kind == randomTree && (p.epoch != s.epoch || p.stream != stream):
 		s.epoch++
 		p.restart(s.epoch, stream)
 		s.startShuffle(stream)
-	case p.epoch != s.epoch:
+	case p.epoch != s.epoch || s.levels != nil && s.levels.draws && p.stream != stream:
+		if s.levels != nil && s.levels.draws {
+			s.epoch++
+		}
 		p.restart(s.epoch, stream)
-		p.pushFrame(s.states[root].group)
+		s.openGroup(s.states[root].group)
 	}
 	*it = Iterator{sorter: s, epoch: s.epoch}
 }
@@ -116,10 +119,21 @@ func (p *progress) pushFrame(g groupID) {
 	p.frames = append(p.frames, frame{group: g, last: noPlace, base: int32(len(p.frontier))})
 }
 
+// isRandom reports whether the order depends on a nonce.
+func (s *Sorter) isRandom() bool { return s.kind == randomTree || s.levels != nil && s.levels.draws }
+
+// openGroup goes on with the children of a group.
+func (s *Sorter) openGroup(g groupID) {
+	if s.levels != nil && s.isDrawn(g) {
+		s.startRegion(g, s.progress.stream)
+	}
+	s.progress.pushFrame(g)
+}
+
 // advance finds one more client, or returns false at the end.
 func (s *Sorter) advance() bool {
 	p := &s.progress
-	if s.rule == randomRule {
+	if s.kind == randomTree {
 		c, ok := s.shuffle.next()
 		if ok {
 			p.found = append(p.found, c)
@@ -129,19 +143,31 @@ func (s *Sorter) advance() bool {
 
 	for len(p.frames) > 0 {
 		f := &p.frames[len(p.frames)-1]
-		matches := s.groups[f.group].tournament
-		if !p.takeNext(f, matches) {
+		n := s.nextChild(f)
+		if n == noNode {
 			p.frames = p.frames[:len(p.frames)-1]
 			continue
 		}
-		st := &s.states[matches[f.last].node]
+		st := &s.states[n]
 		if st.group == noGroup {
 			p.found = append(p.found, st.client)
 			return true
 		}
-		p.pushFrame(st.group)
+		s.openGroup(st.group)
 	}
 	return false
+}
+
+// nextChild returns the next in order of the innermost frame's group, or noNode.
+func (s *Sorter) nextChild(f *frame) node {
+	if s.levels != nil && s.isDrawn(f.group) {
+		return s.levels.regions[f.group].next()
+	}
+	matches := s.groups[f.group].tournament
+	if !s.progress.takeNext(f, matches) {
+		return noNode
+	}
+	return matches[f.last].node
 }
 
 // takeNext moves f.last, of the innermost frame, to the next child in order, or

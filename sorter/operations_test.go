@@ -34,6 +34,7 @@ type history struct {
 	sorter *Sorter
 	oracle *oracle
 	log    bytes.Buffer
+	drawn  bool // parts of the tree may be drawn, so that only who is in the order is compared
 }
 
 // source makes the choices of a history.
@@ -77,6 +78,7 @@ func newHistory(t *testing.T, source source, policy Policy, far bool) *history {
 		require.NoError(t, err)
 	}
 	h.oracle.random = policy == Random
+	h.oracle.policies[""] = policy
 	h.totals = NewTotals(&h.names, []string{"zeta"})
 	h.sorter = New(Options{Policy: policy, Totals: h.totals, Seed: 7, TrackAgents: true})
 	return h
@@ -150,7 +152,11 @@ func (h *history) run() {
 }
 
 func (h *history) step() {
-	switch h.source.below(16) {
+	switch h.source.below(18) {
+	case 16:
+		h.setRank()
+	case 17:
+		h.setPolicy()
 	case 0, 1:
 		h.add()
 	case 2:
@@ -222,6 +228,41 @@ func (h *history) setWeight() {
 	h.oracle.setWeight(path, w)
 }
 
+func (h *history) setRank() {
+	path, rank := h.path(), float64(h.source.below(4))-1
+	h.logf("rank %q %v", path, rank)
+	n := h.oracle.find(path)
+	if n == nil {
+		require.ErrorIs(h.t, h.sorter.SetRank(path, rank), ErrUnknownPath)
+		return
+	}
+	if c, ok := h.sorter.Find(path); ok && h.source.below(2) == 0 {
+		require.NoError(h.t, h.sorter.SetClientRank(c, rank))
+	} else {
+		require.NoError(h.t, h.sorter.SetRank(path, rank))
+	}
+	n.rank = rank
+}
+
+// setPolicy sets that of a subtree, or takes it back.
+func (h *history) setPolicy() {
+	if h.oracle.random {
+		return
+	}
+	path, policy := h.path(), Policy("")
+	if i := h.source.below(len(testPolicies) + 1); i > 0 {
+		policy = testPolicies[i-1]
+	}
+	if policy == Random && !h.drawn {
+		return
+	}
+	h.logf("policy %q %v", path, policy)
+	require.NoError(h.t, h.sorter.SetPolicy(path, policy))
+	if h.oracle.policies[path] = policy; policy == "" {
+		delete(h.oracle.policies, path)
+	}
+}
+
 func (h *history) allocate() {
 	path, c, ok := h.client()
 	if !ok {
@@ -285,7 +326,7 @@ func (h *history) compare() {
 		got = append(got, h.sorter.Path(c))
 	}
 	want := h.oracle.order()
-	if h.oracle.random {
+	if h.oracle.random || h.drawn {
 		slices.Sort(got)
 		slices.Sort(want)
 	}
@@ -302,6 +343,7 @@ func (h *history) compare() {
 		require.True(h.t, h.rowOf(leaf.allocation).Equal(h.sorter.Allocation(c)), path)
 		if leaf.hasWeight {
 			require.Equal(h.t, h.oracle.share(leaf), h.sorter.Share(c), path)
+			h.compareKey(c, leaf)
 		}
 		for agent := range uint32(3) {
 			require.True(h.t, h.rowOf(leaf.byAgent[agent]).Equal(h.sorter.AllocationOn(c, agent)), path)
@@ -312,9 +354,26 @@ func (h *history) compare() {
 	h.compareWeights(0, h.oracle.root)
 }
 
+// compareKey compares what a client is ordered by, as those are told who ask.
+func (h *history) compareKey(c Client, leaf *oracleNode) {
+	if h.oracle.random {
+		return
+	}
+	places := h.sorter.Places(c)
+	at := places[len(places)-1].Own
+	policy := h.oracle.policy(leaf.parent)
+	if require.Equal(h.t, policy, at.Policy); policy == Random {
+		return
+	}
+	first, second := h.oracle.key(leaf, policy)
+	if require.Equal(h.t, first, at.Key); policy == Ranked {
+		require.Equal(h.t, second, at.Second)
+	}
+}
+
 // compareStart compares two iterators of which one goes only part of the way.
 func (h *history) compareStart(want []string) {
-	if h.oracle.random || h.sorter.resort {
+	if h.oracle.random || h.drawn || h.sorter.resort {
 		return
 	}
 	var short, long Iterator
@@ -358,11 +417,13 @@ func (h *history) compareWeights(n node, want *oracleNode) {
 }
 
 func TestHistoriesAgainstOracle(t *testing.T) {
-	for i, policy := range Policies() {
+	for i, policy := range testPolicies {
 		for seed := range uint64(60) {
 			t.Run(fmt.Sprintf("policy %s seed %d", policy, seed), func(t *testing.T) {
 				source := &randomSource{Rand: rand.New(rand.NewPCG(seed, uint64(i))), left: 250}
-				newHistory(t, source, policy, seed%2 == 1).run()
+				h := newHistory(t, source, policy, seed%2 == 1)
+				h.drawn = seed%4 == 3
+				h.run()
 			})
 		}
 	}
@@ -370,13 +431,15 @@ func TestHistoriesAgainstOracle(t *testing.T) {
 
 // A sorter that sorts everything anew gives the same orders.
 func TestResortAgainstOracle(t *testing.T) {
+	clients := 0
 	for seed := range uint64(10) {
 		source := &randomSource{Rand: rand.New(rand.NewPCG(seed, 2)), left: 250}
 		h := newHistory(t, source, DRF, seed%2 == 1)
 		h.sorter = New(Options{Totals: h.totals, TrackAgents: true, Test: TestOptions{Resort: true}})
 		h.run()
-		require.Positive(t, h.sorter.Count())
+		clients += h.sorter.Count()
 	}
+	require.Positive(t, clients)
 }
 
 // FuzzOperations takes the choices of a history from its input. Run it with

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -20,6 +21,7 @@ type oracle struct {
 	agents   map[uint32]map[string]quantities.Amount // totals
 	excluded map[string]bool
 	random   bool // the rule of which weights an order looks up
+	policies map[string]Policy
 }
 
 type oracleNode struct {
@@ -31,6 +33,7 @@ type oracleNode struct {
 	allocation map[string]quantities.Amount
 	byAgent    map[uint32]map[string]quantities.Amount // of leaves
 	picks      int
+	rank       float64
 	weight     float64
 	hasWeight  bool
 }
@@ -42,6 +45,7 @@ func newOracle(excluded ...string) *oracle {
 		weights:  map[string]float64{},
 		agents:   map[uint32]map[string]quantities.Amount{},
 		excluded: map[string]bool{},
+		policies: map[string]Policy{},
 	}
 	for _, name := range excluded {
 		o.excluded[name] = true
@@ -181,6 +185,45 @@ func (o *oracle) share(n *oracleNode) float64 {
 	return share / o.weightOf(n)
 }
 
+// policy is that of the children of a node.
+func (o *oracle) policy(n *oracleNode) Policy {
+	for ; n != o.root; n = n.parent {
+		if p, ok := o.policies[n.path]; ok {
+			return p
+		}
+	}
+	return cmp.Or(o.policies[""], DRF)
+}
+
+// key is what n is ordered by among its siblings under a policy.
+func (o *oracle) key(n *oracleNode, p Policy) (first, second float64) {
+	total := map[string]quantities.Amount{}
+	for _, q := range o.agents {
+		addAmounts(total, q, 1)
+	}
+	picks, weight := float64(n.picks), o.weightOf(n)
+	_, resource, _ := strings.Cut(string(p), "resource=")
+	switch {
+	case p == Ranked:
+		return n.rank, o.share(n)
+	case resource != "":
+		if total[resource] > 0 {
+			first = n.allocation[resource].Float() / total[resource].Float()
+		}
+		return first / weight, picks
+	case p == Asset:
+		var sum uint64
+		for name, all := range total {
+			if held := n.allocation[name]; all > 0 && held > 0 && !o.excluded[name] {
+				sum += uint64(math.Floor(held.Float() / all.Float() * (1 << 56)))
+			}
+		}
+		return float64(sum) / (1 << 56) / weight, picks
+	default:
+		return o.share(n), picks
+	}
+}
+
 // order returns the paths of the active clients under DRF; under Random, it
 // looks the weights up and returns the set.
 func (o *oracle) order() []string {
@@ -188,20 +231,21 @@ func (o *oracle) order() []string {
 	var visit func(n *oracleNode)
 	visit = func(n *oracleNode) {
 		type ranked struct {
-			node  *oracleNode
-			share float64
+			node          *oracleNode
+			first, second float64
 		}
 		var children []ranked
 		for _, child := range n.children {
 			if o.random && !o.leads(child) || child.leaf && !child.active {
 				continue
 			}
-			children = append(children, ranked{child, o.share(child)})
+			first, second := o.key(child, o.policy(n))
+			children = append(children, ranked{child, first, second})
 		}
 		slices.SortFunc(children, func(a, b ranked) int {
 			return cmp.Or(
-				cmp.Compare(a.share, b.share),
-				cmp.Compare(a.node.picks, b.node.picks),
+				cmp.Compare(a.first, b.first),
+				cmp.Compare(a.second, b.second),
 				strings.Compare(a.node.path, b.node.path))
 		})
 		for _, child := range children {
@@ -229,4 +273,15 @@ func (o *oracle) dump() string {
 	}
 	visit(o.root)
 	return b.String()
+}
+
+// find returns the node with a path, nil if there is none.
+func (o *oracle) find(path string) *oracleNode {
+	at := o.root
+	for name := range strings.SplitSeq(path, "/") {
+		if at = at.children[name]; at == nil {
+			return nil
+		}
+	}
+	return at
 }

@@ -3,21 +3,26 @@ package sorter
 import (
 	"encoding/binary"
 	"math"
+	"math/bits"
 )
 
 // AppendOrder appends to dst what the order of the clients depends on beside what
 // they are allocated, the totals, and the weights that were set: each node of the
-// tree with its picks and the weight that was looked up for it, 0 if none was.
+// tree with its picks, its rank and the weight that was looked up for it, 0 if none
+// was, and the policies.
 // Sorters that differ in that give different bytes. It writes nothing else, and may
 // run concurrently with other reads.
 func (s *Sorter) AppendOrder(dst []byte) []byte {
+	dst = appendText(dst, string(s.top.policy))
+	for _, x := range s.set {
+		dst = appendText(appendText(dst, x.path), string(x.rule.policy))
+	}
 	for n := root; ; {
-		name := s.name(n)
-		dst = binary.AppendUvarint(dst, uint64(len(name)))
-		dst = append(dst, name...)
+		dst = appendText(dst, s.name(n))
 		dst = append(dst, byte(s.tags[n].kind))
 		dst = binary.AppendUvarint(dst, s.states[n].picks)
 		dst = binary.LittleEndian.AppendUint64(dst, math.Float64bits(s.states[n].weight))
+		dst = binary.AppendUvarint(dst, bits.Reverse64(math.Float64bits(s.rankOf(n)+0)))
 		if s.tags[n].kind == internal && s.groupOf(n).firstChild != noNode {
 			n = s.groupOf(n).firstChild
 			continue
@@ -31,4 +36,8 @@ func (s *Sorter) AppendOrder(dst []byte) []byte {
 		}
 		n = s.tags[n].next
 	}
+}
+
+func appendText(dst []byte, text string) []byte {
+	return append(binary.AppendUvarint(dst, uint64(len(text))), text...)
 }

@@ -1,12 +1,13 @@
 package sorter
 
 import (
-	"errors"
-	"fmt"
-	"slices"
+	"strings"
+	"time"
 )
 
-// Policy names the rule by which clients are ordered. The empty policy is DRF.
+// Policy names the rule by which clients are ordered among their siblings, with
+// its parameters: "drf", "decayed:half_life=24h", "max_min:resource=gpus". The
+// empty policy is DRF. [ParsePolicy] says what there is.
 type Policy string
 
 const (
@@ -14,42 +15,106 @@ const (
 	DRF Policy = "drf"
 	// Random draws by weight without replacement, as Mesos's RandomSorter.
 	Random Policy = "random"
+	// Ranked orders by a rank that the host sets, and those of the same rank by
+	// weighted dominant share.
+	Ranked Policy = "ranked"
+	// Asset orders by the weighted sum of the shares of all resources.
+	Asset Policy = "asset"
 )
 
-// ErrUnknownPolicy is wrapped in the error of [ParsePolicy].
-var ErrUnknownPolicy = errors.New("no such policy")
+// MaxMin is the policy that orders by the weighted share of one resource.
+func MaxMin(resource string) Policy { return Policy("max_min:resource=" + resource) }
 
-// rule is a policy inside of a sorter: its index in policies, so that no string
-// is compared where clients are ordered.
-type rule uint8
+// Name returns the policy without its parameters.
+func (p Policy) Name() string {
+	if p == "" {
+		p = DRF
+	}
+	name, _, _ := strings.Cut(string(p), ":")
+	return name
+}
+
+// method is how a policy computes what clients are ordered by.
+type method uint8
 
 const (
-	drfRule rule = iota
-	randomRule
+	byShare method = iota // the weighted dominant share
+	byDraw                // nothing: they are drawn
+	byKey                 // what an Ordering says
 )
 
-var policies = [...]Policy{drfRule: DRF, randomRule: Random}
+// rule is a policy as a sorter uses it.
+type rule struct {
+	policy   Policy // with its parameters, spelt as ParsePolicy spells them
+	method   method
+	ordering Ordering // byKey
+}
 
-// Policies returns all policies.
-func Policies() []Policy { return slices.Clone(policies[:]) }
+// builtIn lists the policies of this package in the order in which they are named
+// where one is misspelt.
+var builtIn = []definition{
+	{name: "drf", make: fixed(rule{method: byShare})},
+	{name: "random", make: fixed(rule{method: byDraw})},
+	{name: "ranked", make: fixed(rule{method: byKey, ordering: ranked{}})},
+	{name: "max_min", parameters: []string{"resource"}, make: makeMaxMin},
+	{name: "asset", make: fixed(rule{method: byKey, ordering: asset{}})},
+}
 
-// ParsePolicy returns the policy of that name, DRF if the name is empty. Any
-// other name is ErrUnknownPolicy, with a text that lists those that there are.
-func ParsePolicy(name string) (Policy, error) {
-	r, err := ruleOf(Policy(name))
+// definition is a policy that a name stands for.
+type definition struct {
+	name       string
+	parameters []string
+	make       func(Parameters) (rule, error)
+}
+
+func fixed(r rule) func(Parameters) (rule, error) {
+	return func(Parameters) (rule, error) { return r, nil }
+}
+
+// ParsePolicy returns a policy as it is spelt, DRF for the empty text: a name, or
+// a name, a colon and parameters "key=value" with commas between them. Each has one
+// spelling, which is returned. What is no policy is ErrUnknownPolicy, with a text
+// that lists those that there are; what is wrong with its parameters is
+// ErrBadParameter.
+func ParsePolicy(text string) (Policy, error) {
+	r, err := parseRule(Policy(text))
 	if err != nil {
 		return "", err
 	}
-	return policies[r], nil
+	return r.policy, nil
 }
 
-// ruleOf returns the rule that p names, or the error of ParsePolicy.
-func ruleOf(p Policy) (rule, error) {
+// parseRule is ParsePolicy.
+func parseRule(p Policy) (rule, error) {
 	if p == "" {
-		return drfRule, nil
+		p = DRF
 	}
-	if i := slices.Index(policies[:], p); i >= 0 {
-		return rule(i), nil
+	name, text, _ := strings.Cut(string(p), ":")
+	d, err := define(name)
+	if err != nil {
+		return rule{}, err
 	}
-	return 0, fmt.Errorf("%w: %q is none of %q", ErrUnknownPolicy, p, policies)
+	parameters, err := parseParameters(&d, string(p), text)
+	if err != nil {
+		return rule{}, err
+	}
+	r, err := d.make(parameters)
+	if err != nil {
+		return rule{}, parameterError(string(p), err)
+	}
+	r.policy = parameters.spell(name)
+	return r, nil
+}
+
+// shortDuration is the text of a duration without the zeros at its end: "24h", not
+// "24h0m0s".
+func shortDuration(d time.Duration) string {
+	text := d.String()
+	if strings.HasSuffix(text, "m0s") {
+		text = strings.TrimSuffix(text, "0s")
+	}
+	if strings.HasSuffix(text, "h0m") {
+		text = strings.TrimSuffix(text, "0m")
+	}
+	return text
 }

@@ -1,39 +1,232 @@
 package sorter
 
 import (
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/quantities"
 )
 
+// Each policy has one spelling, which is what is returned.
 func TestParsePolicy(t *testing.T) {
-	for _, policy := range Policies() {
-		parsed, err := ParsePolicy(string(policy))
-		require.NoError(t, err)
-		require.Equal(t, policy, parsed)
+	for text, want := range map[string]Policy{
+		"":                      DRF,
+		"drf":                   DRF,
+		"random":                Random,
+		"ranked":                Ranked,
+		"asset":                 Asset,
+		"max_min:resource=gpus": MaxMin("gpus"),
+		"max_min:resource=a=b":  MaxMin("a=b"),
+	} {
+		parsed, err := ParsePolicy(text)
+		require.NoError(t, err, text)
+		require.Equal(t, want, parsed)
 	}
-	require.Equal(t, []Policy{DRF, Random}, Policies())
-	Policies()[0] = "changed"
-	require.Equal(t, []Policy{DRF, Random}, Policies())
+	require.Equal(t, []string{"drf", "random", "ranked", "max_min", "asset"}, PolicyNames()[:5])
+	require.Equal(t, "max_min", MaxMin("gpus").Name())
+	require.Equal(t, "drf", Policy("").Name())
+}
 
-	parsed, err := ParsePolicy("")
-	require.NoError(t, err)
-	require.Equal(t, DRF, parsed)
-
-	for _, name := range []string{"DRF", "drf ", "fifo"} {
-		parsed, err := ParsePolicy(name)
-		require.ErrorIs(t, err, ErrUnknownPolicy)
+func TestParsePolicyRefuses(t *testing.T) {
+	for text, want := range map[string]string{
+		"fifo":                          `no such policy: "fifo" is none of ["drf" "random" "ranked" "max_min" "asset"]`,
+		"DRF":                           `no such policy: "DRF" is none of`,
+		"drf ":                          `no such policy: "drf " is none of`,
+		"drf:":                          `policy has a bad parameter: "drf:": "" is none of its parameters []`,
+		"max_min":                       `policy has a bad parameter: "max_min": resource=... is missing`,
+		"max_min:":                      `policy has a bad parameter: "max_min:": "" is none of its parameters ["resource"]`,
+		"max_min:resource":              `policy has a bad parameter: "max_min:resource": resource has no value`,
+		"max_min:resource=":             `policy has a bad parameter: "max_min:resource=": resource has no value`,
+		"max_min:name=gpus":             `policy has a bad parameter: "max_min:name=gpus": "name" is none of its parameters ["resource"]`,
+		"max_min:resource=a,resource=b": `policy has a bad parameter: "max_min:resource=a,resource=b": resource is there twice`,
+	} {
+		parsed, err := ParsePolicy(text)
+		require.ErrorContains(t, err, want)
 		require.Empty(t, parsed)
 	}
-	_, err = ParsePolicy("fifo")
-	require.EqualError(t, err, `no such policy: "fifo" is none of ["drf" "random"]`)
 }
 
 // A sorter's policy is one that ParsePolicy takes; the empty one orders by
 // shares.
 func TestNewRefusesUnknownPolicies(t *testing.T) {
 	require.Panics(t, func() { New(Options{Policy: "fifo"}) })
-	require.Nil(t, New(Options{}).shuffle)
-	require.Nil(t, New(Options{Policy: DRF}).shuffle)
-	require.NotNil(t, New(Options{Policy: Random}).shuffle)
+	for policy, want := range map[Policy]treeKind{"": drfTree, DRF: drfTree, Random: randomTree, Ranked: leveledTree} {
+		require.Equal(t, want, New(Options{Policy: policy}).kind)
+	}
+}
+
+func TestOrderedBits(t *testing.T) {
+	list := []float64{math.Inf(-1), -math.MaxFloat64, -1.5, -1, -math.SmallestNonzeroFloat64, 0, math.SmallestNonzeroFloat64, 1, 1.5, math.MaxFloat64, math.Inf(1)}
+	for i, x := range list {
+		require.Equal(t, x, fromOrderedBits(orderedBits(x)))
+		if i > 0 {
+			require.Less(t, orderedBits(list[i-1]), orderedBits(x))
+		}
+	}
+	require.Equal(t, orderedBits(0), orderedBits(math.Copysign(0, -1)))
+	require.Equal(t, orderedBits(math.Inf(1)), orderedBits(math.NaN()))
+}
+
+// The root of a subtree is ordered by the policy above it, what is below by its own.
+func TestSubtreePolicies(t *testing.T) {
+	sc := newScene(t, DRF)
+	sc.setAgent(0, "cpus:10;gpus:10")
+	sc.add("batch/x", "batch/y", "web/x", "web/y")
+	sc.give("batch/x", "cpus:4")
+	sc.give("batch/y", "gpus:1")
+	sc.give("web/x", "cpus:4")
+	sc.give("web/y", "cpus:1;gpus:1")
+	require.NoError(t, sc.sorter.SetPolicy("batch", MaxMin("gpus")))
+	sc.requireOrder("batch/x", "batch/y", "web/y", "web/x")
+	require.NoError(t, sc.sorter.SetPolicy("web", Asset))
+	sc.give("web/y", "gpus:3")
+	sc.requireOrder("batch/x", "batch/y", "web/x", "web/y")
+	require.Equal(t, []Policy{DRF, MaxMin("gpus"), MaxMin("gpus"), Asset, DRF},
+		[]Policy{sc.sorter.Policy(""), sc.sorter.Policy("batch"), sc.sorter.Policy("batch/x"), sc.sorter.Policy("web"), sc.sorter.Policy("webs")})
+
+	require.NoError(t, sc.sorter.SetPolicy("batch", ""))
+	sc.requireOrder("batch/y", "batch/x", "web/x", "web/y")
+	require.NoError(t, sc.sorter.SetPolicy("web", ""))
+	require.Equal(t, drfTree, sc.sorter.kind)
+	require.Nil(t, sc.sorter.levels)
+
+	require.ErrorIs(t, sc.sorter.SetPolicy("a//b", DRF), ErrEmptyComponent)
+	require.ErrorIs(t, sc.sorter.SetPolicy("a", "fifo"), ErrUnknownPolicy)
+	require.Equal(t, drfTree, sc.sorter.kind)
+}
+
+// Ranks come first, shares among equals second.
+func TestRanks(t *testing.T) {
+	sc := newScene(t, Ranked)
+	sc.setAgent(0, "cpus:10")
+	sc.add("a", "b", "c", "d/x", "d/y")
+	sc.give("a", "cpus:1")
+	sc.requireOrder("b", "c", "d/x", "d/y", "a")
+	require.NoError(t, sc.sorter.SetRank("a", -1))
+	require.NoError(t, sc.sorter.SetRank("d", math.Inf(-1)))
+	require.NoError(t, sc.sorter.SetClientRank(sc.client("d/x"), 2))
+	sc.requireOrder("d/y", "d/x", "a", "b", "c")
+	sc.weigh("b", 0.5)
+	sc.give("b", "cpus:1")
+	sc.give("c", "cpus:1")
+	sc.requireOrder("d/y", "d/x", "a", "c", "b")
+
+	require.ErrorIs(t, sc.sorter.SetRank("a", math.NaN()), ErrBadRank)
+	require.ErrorIs(t, sc.sorter.SetRank("e", 1), ErrUnknownPath)
+	require.ErrorIs(t, sc.sorter.SetRank("", 1), ErrUnknownPath)
+	require.ErrorIs(t, sc.sorter.SetClientRank(99, 1), ErrUnknownClient)
+}
+
+// Within a tree under DRF, a part is drawn as a whole, and a part of that is ordered.
+func TestRandomRegion(t *testing.T) {
+	sc := newScene(t, DRF)
+	sc.setAgent(0, "cpus:10")
+	sc.add("a", "r/x", "r/y/1", "r/y/2", "r/o/1", "r/o/2", "z")
+	sc.give("a", "cpus:1")
+	sc.give("z", "cpus:2")
+	sc.give("r/o/1", "cpus:1")
+	sc.weigh("r/x", 2)
+	require.NoError(t, sc.sorter.SetPolicy("r", Random))
+	require.NoError(t, sc.sorter.SetPolicy("r/o", DRF))
+	require.False(t, sc.sorter.Selectable())
+
+	first, inOne := map[string]int{}, 0
+	const draws = 4000
+	for range draws {
+		order := sc.order()
+		require.ElementsMatch(t, []string{"r/x", "r/y/1", "r/y/2", "r/o/1", "r/o/2"}, order[1:6])
+		require.Equal(t, []string{"a", "z"}, []string{order[0], order[6]})
+		first[order[1]]++
+		for i := range order {
+			if order[i] == "r/o/2" {
+				require.Equal(t, "r/o/1", order[i+1])
+			}
+		}
+		if order[1] == "r/y/1" && order[2] != "r/y/2" {
+			inOne++
+		}
+	}
+	// x has 2 of 4 chances, y and o one each, of which each of y's children has half.
+	require.InDelta(t, draws/2, first["r/x"], draws/40)
+	require.InDelta(t, draws/4, first["r/o/2"], draws/40)
+	require.InDelta(t, draws/8, first["r/y/1"], draws/40)
+	require.InDelta(t, draws/8, first["r/y/2"], draws/40)
+	require.Positive(t, inOne, "the children of y are drawn with all others")
+	require.Zero(t, first["r/o/1"])
+}
+
+// Under the whole tree's policy, at creation and after, orders are the same.
+func TestPolicyMayChange(t *testing.T) {
+	for _, from := range testPolicies {
+		for _, to := range testPolicies {
+			one, other := newScene(t, from), newScene(t, to)
+			for _, sc := range []*scene{one, other} {
+				sc.setAgent(0, "cpus:100;gpus:10")
+				sc.add("a/b", "a/c", "a", "d", "e")
+				sc.addInactive("f")
+				sc.give("a/b", "cpus:10;gpus:1")
+				sc.give("d", "cpus:1;gpus:2")
+				sc.weigh("e", 3)
+				require.NoError(t, sc.sorter.SetRank("d", -1))
+			}
+			one.order()
+			require.NoError(t, one.sorter.SetPolicy("", to))
+			other.sorter.sorts = one.sorter.sorts
+			require.Equal(t, other.order(), one.order(), "%s to %s", from, to)
+			require.Equal(t, other.sorter.AppendOrder(nil), one.sorter.AppendOrder(nil))
+			one.activate("f")
+			require.Contains(t, one.order(), "f")
+		}
+	}
+}
+
+type neverFirst struct{ path string }
+
+func (o neverFirst) Key(u Usage) (first, second float64) {
+	if u.Path() == o.path {
+		return math.NaN(), 0
+	}
+	return u.DominantShare() / u.Weight(), u.Picks()
+}
+
+func TestRegisterPolicy(t *testing.T) {
+	build := func(p Parameters) (Ordering, error) {
+		path, err := p.Text("path")
+		return neverFirst{path}, err
+	}
+	require.NoError(t, RegisterPolicy("never_first", []string{"path"}, build))
+	sc := newScene(t, "never_first:path=a")
+	sc.setAgent(0, "cpus:100")
+	sc.add("a", "b", "c")
+	sc.give("b", "cpus:1")
+	sc.requireOrder("c", "b", "a")
+	require.Contains(t, PolicyNames(), "never_first")
+	_, err := ParsePolicy("never_first")
+	require.ErrorContains(t, err, "path=... is missing")
+
+	for _, name := range []string{"drf", "never_first", "", "Never", "a b", "a:b"} {
+		require.Error(t, RegisterPolicy(name, nil, build))
+	}
+	require.Error(t, RegisterPolicy("other", []string{"a=b"}, build))
+	require.Error(t, RegisterPolicy("other", nil, nil))
+}
+
+// Nothing is allocated where clients are picked.
+func TestPoliciesAllocateNothing(t *testing.T) {
+	for _, policy := range testPolicies {
+		s, clients := newCluster(t, Options{Policy: policy}, 100)
+		var it Iterator
+		nonce := uint64(0)
+		pick := func() {
+			nonce++
+			s.Begin(&it, nonce)
+			c, _ := it.Next()
+			s.Allocated(c, 0, picked)
+			s.Unallocated(clients[nonce%100], 0, quantities.Row{})
+		}
+		pick()
+		require.Zero(t, testing.AllocsPerRun(100, pick), policy)
+	}
 }

@@ -1,6 +1,7 @@
 package sorter
 
 import (
+	"iter"
 	"math/bits"
 
 	"github.com/apportion/apportion/internal/container"
@@ -50,8 +51,14 @@ func (s *Sorter) startShuffle(seed uint64) {
 		return
 	}
 	s.updateRelativeWeights()
+	w.resize()
+	w.current = true
+}
+
+// resize makes the sums those of other weights, with nobody drawn.
+func (w *weightedShuffle) resize() {
 	size := 1
-	for size < len(w.clients) {
+	for size < len(w.weights) {
 		size *= 2
 	}
 	if cap(w.sums) < 2*size {
@@ -59,22 +66,33 @@ func (s *Sorter) startShuffle(seed uint64) {
 	}
 	w.sums = w.sums[:2*size]
 	w.fill()
-	w.current = true
 }
 
-// updateRelativeWeights computes the relative weights of all active clients by the
-// formula of RandomSorter::SortInfo::updateRelativeWeights:
-//
-//	relative(n) = relative(parent) * weight(n) / (weight(n) + weight of n's active siblings)
-//
-// The order, level by level and by name, has no meaning other than to be the
-// same whatever was called before.
+// updateRelativeWeights computes the relative weights of all active clients. The
+// order, level by level and by name, has no meaning other than to be the same
+// whatever was called before.
 func (s *Sorter) updateRelativeWeights() {
 	w := s.shuffle
 	w.clients, w.weights = w.clients[:0], w.weights[:0]
 	w.queue = append(w.queue[:0], relativeWeight{s.states[root].group, 1})
 	for i := 0; i < len(w.queue); i++ {
-		at := w.queue[i]
+		for n, weight := range s.relativeWeights(w.queue[i]) {
+			if st := &s.states[n]; st.group == noGroup {
+				w.clients = append(w.clients, st.client)
+				w.weights = append(w.weights, weight)
+			} else {
+				w.queue = append(w.queue, relativeWeight{st.group, weight})
+			}
+		}
+	}
+}
+
+// relativeWeights ranges over the active children of a group with their relative
+// weights, by the formula of RandomSorter::SortInfo::updateRelativeWeights:
+//
+//	relative(n) = relative(parent) * weight(n) / (weight(n) + weight of n's active siblings)
+func (s *Sorter) relativeWeights(at relativeWeight) iter.Seq2[node, float64] {
+	return func(yield func(node, float64) bool) {
 		total := 0.0
 		first := s.groups[at.group].firstChild
 		for n := first; n != noNode; n = s.tags[n].next {
@@ -86,16 +104,13 @@ func (s *Sorter) updateRelativeWeights() {
 			if !s.isActive(n) {
 				continue
 			}
-			st := &s.states[n]
-			weight := at.weight * st.weight / (st.weight + (total - st.weight))
+			weight := s.states[n].weight
+			weight = at.weight * weight / (weight + (total - weight))
 			if !(weight >= leastRelativeWeight) {
 				weight = leastRelativeWeight
 			}
-			if st.group == noGroup {
-				w.clients = append(w.clients, st.client)
-				w.weights = append(w.weights, weight)
-			} else {
-				w.queue = append(w.queue, relativeWeight{st.group, weight})
+			if !yield(n, weight) {
+				return
 			}
 		}
 	}
@@ -136,8 +151,17 @@ func (w *weightedShuffle) set(i int, weight float64) {
 // next draws a client that was not drawn yet, or returns false if there is
 // none.
 func (w *weightedShuffle) next() (Client, bool) {
-	if len(w.drawn) == len(w.clients) {
+	i, ok := w.draw()
+	if !ok {
 		return NoClient, false
+	}
+	return w.clients[i], true
+}
+
+// draw is next for the index of a weight.
+func (w *weightedShuffle) draw() (int, bool) {
+	if len(w.drawn) == len(w.weights) {
+		return 0, false
 	}
 	uniform := float64(w.random.Next()>>11) * 0x1p-53
 
@@ -157,5 +181,5 @@ func (w *weightedShuffle) next() (Client, bool) {
 	i -= half
 	w.set(i, 0)
 	w.drawn = append(w.drawn, int32(i))
-	return w.clients[i], true
+	return i, true
 }

@@ -2,8 +2,8 @@ package sorter
 
 import "slices"
 
-// Selection is an iteration over some of the active clients of a sorter under
-// DRF, in the order in which [Sorter.Begin] would bring them, at a cost that
+// Selection is an iteration over some of the active clients of a sorter that is
+// [Sorter.Selectable], in the order in which [Sorter.Begin] would bring them, at a cost that
 // does not depend on how many others there are. Reset and Add say which, once;
 // iterations follow, from each of which clients may be dropped for good.
 //
@@ -41,10 +41,20 @@ type taken struct {
 	dropped bool
 }
 
-// Reset makes sel an empty selection of s, which must be under DRF.
+// Selectable reports whether some of the clients can be selected: nothing is drawn,
+// and whoever is allocated more comes later, if anything.
+func (s *Sorter) Selectable() bool {
+	return s.kind == drfTree || s.levels != nil && !s.levels.draws
+}
+
+// AllDrawn reports whether all clients are drawn together: the whole tree is under
+// Random.
+func (s *Sorter) AllDrawn() bool { return s.kind == randomTree }
+
+// Reset makes sel an empty selection of s, which must be selectable.
 func (sel *Selection) Reset(s *Sorter) {
-	if s.rule != drfRule {
-		panic("sorter: Selection of a sorter that is not under DRF")
+	if !s.Selectable() {
+		panic("sorter: Selection of a sorter whose order is drawn")
 	}
 	s.prepare()
 	if len(sel.heaps) < len(s.groups) {

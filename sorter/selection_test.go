@@ -36,7 +36,10 @@ func TestSelectionIsTheOrderFiltered(t *testing.T) {
 	var sel Selection // one for all: nothing of a former use may show
 	for seed := range uint64(200) {
 		r := rand.New(rand.NewPCG(seed, 5))
-		sc := newScene(t, DRF)
+		sc := newScene(t, []Policy{DRF, Ranked, MaxMin("cpus"), Asset}[seed%5%4])
+		if seed%7 == 0 {
+			require.NoError(t, sc.sorter.SetPolicy("t01", Asset))
+		}
 		sc.setAgent(0, "cpus:100;mem:100")
 		sc.add(chosenPaths(r)...)
 		n := sc.sorter.Count()

@@ -52,11 +52,11 @@ type TestOptions struct {
 //     labels ascend, and their treap is ordered by label and priority.
 //  4. A group's active count is the number of its children that are an active
 //     leaf or have a group whose active count is not zero.
-//  5. With DRF, a group's tournament holds just those children. Each entry has
+//  5. Unless the whole tree is under Random, a group's tournament holds just those children. Each entry has
 //     its node's picks (while the shares are current) and label, and its node
 //     the entry's place.
-//  6. While the shares are current, each entry's share is that of its node's
-//     allocation and weight; a weight not looked up counts as 1.
+//  6. While the shares are current, each entry is what the group's rule says of
+//     its node; a weight not looked up counts as 1.
 //  7. Each match of a tournament was won by who comes first, whether or not the
 //     shares are current.
 //  8. A node whose weight is not looked up, and which an iteration would look
@@ -64,7 +64,7 @@ type TestOptions struct {
 //  9. No allocation is negative.
 type Sorter struct {
 	tree
-	rule          rule
+	kind          treeKind
 	resort        bool // TestOptions.Resort
 	weighInactive bool // Options.WeighInactive
 	totals        *Totals
@@ -81,6 +81,10 @@ type Sorter struct {
 	agents  *agentAllocations // nil unless TrackAgents
 	scratch quantities.Row    // of Remove
 
+	top    *rule         // by which the children of the root are ordered
+	set    []subtreeRule // rules of parts of the tree, by path
+	levels *levels       // nil unless kind is leveledTree
+
 	epoch    uint64           // changes with every change of the sorter
 	progress progress         // of the iterations of the current epoch
 	shuffle  *weightedShuffle // the order of Random, nil under DRF
@@ -88,15 +92,27 @@ type Sorter struct {
 	seed     uint64
 }
 
+// treeKind is what the rules of a sorter make of its tree as a whole.
+type treeKind uint8
+
+const (
+	drfTree     treeKind = iota // all of it is under DRF
+	randomTree                  // all of it is under Random
+	leveledTree                 // anything else
+)
+
+// staleShares is a version that no totals have.
+const staleShares = ^uint64(0)
+
 // New returns a sorter without clients. It panics if ParsePolicy would refuse
 // the policy.
 func New(o Options) *Sorter {
-	rule, err := ruleOf(o.Policy)
+	top, err := parseRule(o.Policy)
 	if err != nil {
 		panic(err)
 	}
 	s := &Sorter{
-		rule:          rule,
+		top:           &top,
 		resort:        o.Test.Resort,
 		weighInactive: o.WeighInactive,
 		totals:        o.Totals,
@@ -109,9 +125,7 @@ func New(o Options) *Sorter {
 	s.sharesVersion = s.totals.version
 	s.tree.init()
 	s.leaves, s.unweighed = s.firstLeaf[:0], s.firstUnweighed[:0]
-	if rule == randomRule {
-		s.shuffle = new(weightedShuffle)
-	}
+	s.kind, s.levels, s.shuffle = s.kindOfTree()
 	if o.TrackAgents {
 		s.agents = newAgentAllocations()
 	}
@@ -165,6 +179,9 @@ func (s *Sorter) invalidate() {
 	s.epoch++
 	if s.shuffle != nil {
 		s.shuffle.current = false
+	}
+	if s.levels != nil {
+		s.levels.structure++
 	}
 }
 

@@ -57,15 +57,19 @@ func BenchmarkPick(b *testing.B) {
 	}
 }
 
-// BenchmarkPickRandom is BenchmarkPick under Random.
-func BenchmarkPickRandom(b *testing.B) {
-	s, _ := newCluster(b, Options{Policy: Random}, 1_000)
-	var it Iterator
-	b.ReportAllocs()
-	for i := range b.N {
-		s.Begin(&it, uint64(i))
-		c, _ := it.Next()
-		s.Allocated(c, 0, picked)
+// BenchmarkPickByPolicy is BenchmarkPick under each policy.
+func BenchmarkPickByPolicy(b *testing.B) {
+	for _, policy := range testPolicies {
+		b.Run(fmt.Sprintf("policy=%s", policy), func(b *testing.B) {
+			s, _ := newCluster(b, Options{Policy: policy}, 1_000)
+			var it Iterator
+			b.ReportAllocs()
+			for i := range b.N {
+				s.Begin(&it, uint64(i))
+				c, _ := it.Next()
+				s.Allocated(c, 0, picked)
+			}
+		})
 	}
 }
 
@@ -100,7 +104,7 @@ func BenchmarkRecover(b *testing.B) {
 // BenchmarkIterate goes through all clients, after a change to one of them, or
 // again without a change. The time is that of a client.
 func BenchmarkIterate(b *testing.B) {
-	for _, policy := range Policies() {
+	for _, policy := range testPolicies {
 		for _, changed := range []bool{true, false} {
 			b.Run(fmt.Sprintf("policy=%s/changed=%v", policy, changed), func(b *testing.B) {
 				s, clients := newCluster(b, Options{Policy: policy}, 1_000)

@@ -198,7 +198,7 @@ func TestIteratorEndsWithChange(t *testing.T) {
 // What runs for every offer does not touch the heap once it has been through a
 // cycle of the same size.
 func TestSteadyStateDoesNotAllocate(t *testing.T) {
-	for _, policy := range Policies() {
+	for _, policy := range testPolicies {
 		o := Options{Policy: policy, TrackAgents: true}
 		s, clients := newCluster(t, o, 300)
 		for i := range 40 {

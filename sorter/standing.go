@@ -12,6 +12,7 @@ type Standing struct {
 	Path   string
 	Policy Policy  // by which the siblings are ordered
 	Key    float64 // what they are ordered by, the least first: under DRF the weighted dominant share; 0 under Random
+	Second float64 // what those with the same Key are ordered by, where the policy has more than that: under Ranked the weighted dominant share
 	Weight float64
 	Picks  uint64  // how often it was chosen: the fewest first where keys are the same
 	Chance float64 // under Random, to come first of the siblings; 0 otherwise
@@ -47,12 +48,13 @@ func (s *Sorter) Places(c Client) []Place {
 
 func (s *Sorter) place(n node) Place {
 	parent := s.states[n].parent
-	p := Place{Parent: s.tags[parent].path, Own: s.standing(n), Position: 1, node: n, first: n}
-	own := s.readEntry(n)
+	p := Place{Parent: s.tags[parent].path, Position: 1, node: n, first: n}
+	keys, r := s.reader(), s.findRule(s.states[parent].group)
+	own := keys.entry(n, r)
 	first, weights := own, 0.0
 	for o := range s.activeSiblings(n) {
 		p.Siblings++
-		e := s.readEntry(o)
+		e := keys.entry(o, r)
 		weights += s.readWeight(o)
 		if o != n && e.before(&own) {
 			p.Position++
@@ -62,8 +64,8 @@ func (s *Sorter) place(n node) Place {
 		}
 	}
 	p.first = first.node
-	p.First = s.standing(p.first)
-	if s.rule == randomRule {
+	p.Own, p.First = keys.standing(n, r), keys.standing(p.first, r)
+	if r.method == byDraw {
 		p.Position = 0
 		p.Own.Chance, p.First.Chance = p.Own.Weight/weights, p.First.Weight/weights
 	}
@@ -86,9 +88,10 @@ func (s *Sorter) activeSiblings(n node) iter.Seq[node] {
 // is.
 func (s *Sorter) Ahead(p *Place) iter.Seq[iter.Seq[Client]] {
 	return func(yield func(iter.Seq[Client]) bool) {
-		own := s.readEntry(p.node)
+		keys, r := s.reader(), s.findRule(s.states[s.states[p.node].parent].group)
+		own := keys.entry(p.node, r)
 		for o := range s.activeSiblings(p.node) {
-			if e := s.readEntry(o); s.rule != randomRule && o != p.node && e.before(&own) && !yield(s.activeBelow(o)) {
+			if e := keys.entry(o, r); r.method != byDraw && o != p.node && e.before(&own) && !yield(s.activeBelow(o)) {
 				return
 			}
 		}
@@ -99,16 +102,16 @@ func (s *Sorter) Ahead(p *Place) iter.Seq[iter.Seq[Client]] {
 // place; NoClient if none is active. Under Random it is the one with the best
 // chance.
 func (s *Sorter) FirstClient(p *Place) Client {
-	n := p.first
+	n, keys := p.first, s.reader()
 	for s.tags[n].kind == internal {
-		best := noNode
+		best, r := noNode, s.findRule(s.states[n].group)
 		for o := s.groupOf(n).firstChild; o != noNode; o = s.tags[o].next {
 			if !s.isActive(o) {
 				continue
 			}
-			if e := s.readEntry(o); best == noNode {
+			if e := keys.entry(o, r); best == noNode {
 				best = o
-			} else if b := s.readEntry(best); e.before(&b) {
+			} else if b := keys.entry(best, r); e.before(&b) {
 				best = o
 			}
 		}
@@ -140,19 +143,6 @@ func (s *Sorter) activeBelow(n node) iter.Seq[Client] {
 	}
 }
 
-// readEntry is what the next Begin orders n by.
-func (s *Sorter) readEntry(n node) entry {
-	e := entry{picks: s.states[n].picks, label: s.tags[n].label, node: n}
-	if s.rule == randomRule {
-		// The best chance first.
-		e.picks = 0
-		e.setShare(1 / s.readWeight(n))
-		return e
-	}
-	e.setShare(s.readShare(n))
-	return e
-}
-
 // readWeight is the weight that n has, or will be looked up for it.
 func (s *Sorter) readWeight(n node) float64 {
 	if w := s.states[n].weight; w != 0 {
@@ -167,15 +157,12 @@ func (s *Sorter) readShare(n node) float64 {
 	return s.ratio(n, s.totals.readDivisors(space[:0])) / s.readWeight(n)
 }
 
-func (s *Sorter) standing(n node) Standing {
-	x := Standing{Path: s.clientPath(n), Policy: policies[s.rule], Weight: s.readWeight(n), Picks: s.states[n].picks}
-	if s.rule == drfRule {
-		x.Key = s.readShare(n)
-	}
-	var space [8]float64
-	divisors := s.totals.readDivisors(space[:0])
+func (k *keyMaker) standing(n node, r *rule) Standing {
+	s := k.sorter
+	x := Standing{Path: s.clientPath(n), Policy: r.policy, Weight: s.readWeight(n), Picks: s.states[n].picks}
+	x.Key, x.Second = k.key(n, r)
 	row := s.alloc.Row(int(n))
-	for i, divisor := range divisors {
+	for i, divisor := range k.divisors {
 		if a := row.At(quantities.Name(i)); a > 0 && divisor > 0 && a.Float()/divisor > x.Part {
 			x.Dominant, x.Part = quantities.Name(i), a.Float()/divisor
 		}

@@ -1,7 +1,6 @@
 package sorter
 
 import (
-	"math"
 	"math/bits"
 	"slices"
 )
@@ -59,25 +58,19 @@ func (t tournament) relabel(place int32, label uint64) {
 	}
 }
 
-// addEntry adds the child n, with the given share, to the tournament of g.
-func (t *tree) addEntry(g *group, n node, share float64) {
-	e := entry{
-		share: math.Float64bits(share),
-		picks: t.states[n].picks,
-		label: t.tags[n].label,
-		node:  n,
-	}
+// addEntry adds a child to the tournament of g.
+func (t *tree) addEntry(g *group, e entry) {
 	g.tournament = room(g.tournament, 2)
 	opponent := len(g.tournament) / 2
 	if opponent == 0 {
 		g.tournament = append(g.tournament, entry{}, e)
-		t.states[n].place = 1
+		t.states[e.node].place = 1
 		return
 	}
 	// The first of the children moves down to meet the new one.
 	g.tournament = append(g.tournament, g.tournament[opponent], e)
 	t.states[g.tournament[opponent].node].place = int32(2 * opponent)
-	t.states[n].place = int32(2*opponent + 1)
+	t.states[e.node].place = int32(2*opponent + 1)
 	g.tournament.replay(2*opponent+1, e)
 }
 

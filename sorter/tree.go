@@ -76,6 +76,9 @@ type tree struct {
 	freeNodes  []node
 	freeGroups []groupID
 
+	extras []extra // by node, as far as some policy needed them
+	rules  []*rule // by group, see Sorter.ruleOf
+
 	initial initialColumns
 }
 
@@ -113,6 +116,9 @@ func (t *tree) newNode(path string, nameStart int, parent node, k kind) node {
 		t.alloc.Grow(len(t.states))
 	}
 	t.states[n] = state{parent: parent, group: noGroup, client: NoClient, place: noPlace}
+	if int(n) < len(t.extras) {
+		t.extras[n] = extra{}
+	}
 	x := &t.tags[n]
 	x.kind, x.path, x.nameStart = k, path, uint32(nameStart)
 	if k == internal {
@@ -150,6 +156,9 @@ func (t *tree) newGroup(owner node) groupID {
 	} else {
 		g = groupID(len(t.groups))
 		t.groups = append(t.groups, group{})
+	}
+	if int(g) < len(t.rules) {
+		t.rules[g] = nil
 	}
 	matches := t.groups[g].tournament[:0]
 	t.groups[g] = group{tournament: matches, owner: owner, treap: noNode, firstChild: noNode, virtual: noNode}

@@ -78,7 +78,7 @@ func (s *Sorter) lookUpWeights() {
 		if s.states[n].weight != 0 {
 			continue
 		}
-		if s.isActive(n) || s.tags[n].kind == internal && s.rule == drfRule {
+		if s.isActive(n) || s.tags[n].kind == internal && s.kind != randomTree {
 			s.states[n].weight = s.lookUpWeight(n)
 			s.reorder(n)
 		} else if s.weighInactive && s.tags[n].kind != unused {

@@ -236,6 +236,14 @@ func (r *recorder) SetWeights(weights []core.RoleWeight) error {
 	return r.seen.note("SetWeights", r.Allocator.SetWeights(weights))
 }
 
+func (r *recorder) SetRanks(roles []core.RoleRank, frameworks []core.FrameworkRank) error {
+	return r.seen.note("SetRanks", r.Allocator.SetRanks(roles, frameworks))
+}
+
+func (r *recorder) SetPolicy(id core.RoleID, of core.Ordered, p core.Policy) error {
+	return r.seen.note("SetPolicy", r.Allocator.SetPolicy(id, of, p))
+}
+
 func (r *recorder) Recover(now core.Time, expectedAgents int, quotas []core.RoleQuota) error {
 	return r.seen.note("Recover", r.Allocator.Recover(now, expectedAgents, quotas))
 }

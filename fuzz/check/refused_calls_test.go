@@ -123,6 +123,9 @@ var (
 		func(h *host, id core.FrameworkID) error { return h.UpdateFramework(id, core.FrameworkUpdate{}) },
 		func(h *host, id core.FrameworkID) error { return h.RemoveFramework(id) },
 		func(h *host, id core.FrameworkID) error { return h.ActivateFramework(id) },
+		func(h *host, id core.FrameworkID) error {
+			return h.SetRanks(nil, []core.FrameworkRank{{Framework: id}})
+		},
 		func(h *host, id core.FrameworkID) error { return h.DeactivateFramework(id) },
 		func(h *host, id core.FrameworkID) error { return h.RequestResources(id) },
 		func(h *host, id core.FrameworkID) error { return h.SuppressOffers(id, nil) },
@@ -176,6 +179,8 @@ var (
 		},
 		func(h *host, r core.RoleID) error { return h.SetQuota(r, core.Quota{}) },
 		func(h *host, r core.RoleID) error { return h.SetWeights([]core.RoleWeight{{Role: r, Weight: 1}}) },
+		func(h *host, r core.RoleID) error { return h.SetRanks([]core.RoleRank{{Role: r}}, nil) },
+		func(h *host, r core.RoleID) error { return h.SetPolicy(r, core.OrderOfAll, core.DRF) },
 		func(h *host, r core.RoleID) error { return h.fresh().Recover(0, 0, []core.RoleQuota{{Role: r}}) },
 	}
 
@@ -333,6 +338,10 @@ var special = []struct {
 	{core.ErrInvalid, func(h *host) error {
 		return h.SetWeights([]core.RoleWeight{{Role: h.web, Weight: math.NaN()}})
 	}},
+	{core.ErrInvalid, func(h *host) error {
+		return h.SetRanks([]core.RoleRank{{Role: h.web, Rank: math.NaN()}}, nil)
+	}},
+	{core.ErrInvalid, func(h *host) error { return h.SetPolicy(h.web, core.OrderOfAll, "fifo") }},
 	{core.ErrState, func(h *host) error { return h.Recover(0, 1, nil) }},
 	{core.ErrInvalid, func(h *host) error { return h.fresh().Recover(0, -1, nil) }},
 }

@@ -1,0 +1,184 @@
+package core_test
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core"
+)
+
+// served adds an agent of some CPUs and GPUs again and again. It returns which
+// framework had each, and kept it.
+func (h *host) served(agents int, cpus, gpus core.Amount) []string {
+	h.t.Helper()
+	list := []string{}
+	for range agents {
+		before := h.made
+		h.made++
+		must(h.AddAgent(core.AgentInfo{ID: fmt.Sprintf("agent-%03d", before), Total: h.of(cpus, gpus)}))
+		h.Allocate(h.Now(), &h.cycle)
+		require.Len(h.t, h.cycle.Offers, 1)
+		list = append(list, must(h.FrameworkName(h.cycle.Offers[0].Framework)))
+	}
+	return list
+}
+
+func (h *host) framework(id string, roles ...string) core.FrameworkID {
+	return must(h.AddFramework(core.FrameworkInfo{ID: id, Roles: h.roles(roles...), Capabilities: core.MultiRole | core.GPUResources}))
+}
+
+func TestPolicyOfParts(t *testing.T) {
+	h := newHost(t, core.Options{RolePolicies: []core.RolePolicy{{Role: "gpu", Policy: core.MaxMin("gpus")}}})
+	h.framework("g1", "gpu")
+	h.framework("g2", "gpu")
+	h.framework("s1", "gpu/sub")
+	require.Equal(t, []string{"g1", "s1", "g2", "s1"}, h.served(4, 1, 1), "by GPUs, first the role's own frameworks and its subrole, then the frameworks")
+	require.Equal(t, []string{"g1"}, h.served(1, 100, 0), "all have as many GPUs")
+	require.Equal(t, []string{"s1", "g2"}, h.served(2, 1, 1), "CPUs say nothing")
+	require.NoError(t, h.SetPolicy(h.role("gpu"), core.OrderOfAll, ""))
+	require.Equal(t, []string{"s1", "s1", "s1"}, h.served(3, 1, 1), "now they do")
+	require.NoError(t, h.Validate())
+}
+
+// Deadlines are ranks: the earliest comes first, for as long as it is there.
+func TestRanksAreDeadlines(t *testing.T) {
+	h := newHost(t, core.Options{RoleSorter: core.Ranked, FrameworkSorter: core.Ranked})
+	late, soon := h.framework("late", "batch"), h.framework("soon", "batch")
+	h.framework("other", "web")
+	deadlines := []core.FrameworkRank{{Framework: late, Rank: 2000}, {Framework: soon, Rank: 1000}}
+	require.NoError(t, h.SetRanks([]core.RoleRank{{Role: h.role("web"), Rank: 1}}, deadlines))
+	require.Equal(t, []string{"soon", "soon"}, h.served(2, 1, 0))
+	require.NoError(t, h.SetRanks(nil, []core.FrameworkRank{{Framework: soon, Rank: 3000}}))
+	require.Equal(t, []string{"late", "late"}, h.served(2, 1, 0))
+	require.NoError(t, h.SetRanks([]core.RoleRank{{Role: h.role("batch"), Rank: 1}}, nil))
+	require.Equal(t, []string{"other", "other", "other", "other"}, h.served(4, 1, 0), "of one rank the smallest share")
+	require.NoError(t, h.SetRanks([]core.RoleRank{{Role: h.role("web"), Rank: -1}}, nil))
+	require.Equal(t, []string{"other", "other"}, h.served(2, 1, 0))
+}
+
+// Ranks last while nobody is there to be ranked, and are of inner roles, too.
+func TestRanksBeforeFrameworks(t *testing.T) {
+	h := newHost(t, core.Options{})
+	require.NoError(t, h.SetRanks([]core.RoleRank{{Role: h.role("b"), Rank: -1}, {Role: h.role("b/y"), Rank: -1}}, nil))
+	require.NoError(t, h.SetPolicy(core.AllRoles, core.OrderOfRoles, core.Ranked))
+	for _, role := range []string{"a", "b/x", "b/y"} {
+		h.framework("of-"+role[len(role)-1:], role)
+	}
+	require.Equal(t, []string{"of-y", "of-y"}, h.served(2, 1, 0))
+	f, _ := h.FindFramework("of-y")
+	require.NoError(t, h.SuppressOffers(f, nil))
+	require.Equal(t, []string{"of-x", "of-x"}, h.served(2, 1, 0))
+	require.NoError(t, h.SetPolicy(core.AllRoles, core.OrderOfRoles, ""))
+	require.Equal(t, []string{"of-a"}, h.served(1, 1, 0))
+}
+
+func TestPolicyErrors(t *testing.T) {
+	h := newHost(t, core.Options{})
+	f := h.framework("f", "web")
+	digest := h.Digest()
+	unknown := core.RoleID(77)
+	for _, c := range []struct {
+		err  error
+		want error
+		text string
+	}{
+		{h.SetPolicy(unknown, core.OrderOfAll, core.DRF), core.ErrUnknownRole, "role 77"},
+		{h.SetPolicy(h.role("web"), 3, core.DRF), core.ErrInvalid, "order 3"},
+		{h.SetPolicy(h.role("web"), core.OrderOfAll, "fifo"), core.ErrInvalid, `policy of role "web": no such policy: "fifo" is none of ["drf"`},
+		{h.SetPolicy(core.AllRoles, core.OrderOfAll, "max_min"), core.ErrInvalid, `policy of all roles: policy has a bad parameter: "max_min": resource=... is missing`},
+		{h.SetRanks([]core.RoleRank{{Role: h.role("web"), Rank: 1}, {Role: unknown}}, nil), core.ErrUnknownRole, "role 77"},
+		{h.SetRanks([]core.RoleRank{{Role: h.role("web"), Rank: math.NaN()}}, nil), core.ErrInvalid, `rank of role "web" is not a number`},
+		{h.SetRanks(nil, []core.FrameworkRank{{Framework: f, Rank: 1}, {Framework: f, Rank: math.NaN()}}), core.ErrInvalid, `rank of framework "f" is not a number`},
+		{h.SetRanks([]core.RoleRank{{Role: h.role("web"), Rank: 1}}, []core.FrameworkRank{{Framework: 7}}), core.ErrUnknownFramework, "framework handle 0x7"},
+	} {
+		require.ErrorIs(t, c.err, c.want)
+		require.ErrorContains(t, c.err, c.text)
+	}
+	require.Equal(t, digest, h.Digest())
+	for _, o := range []core.Options{
+		{RoleSorter: "fifo"}, {FrameworkSorter: "max_min:"},
+		{RolePolicies: []core.RolePolicy{{Role: "web", Policy: "fifo"}}}, {RolePolicies: []core.RolePolicy{{Role: "web//x", Policy: core.DRF}}},
+		{RolePolicies: []core.RolePolicy{{Role: "web", Of: 9, Policy: core.DRF}}},
+	} {
+		_, err := core.New(o)
+		require.Error(t, err)
+		require.ErrorContains(t, err, "options: ")
+	}
+}
+
+// Policies and ranks are part of the digest; the same ones give the same.
+func TestDigestSeesPolicies(t *testing.T) {
+	digest := func(change func(h *host)) uint64 {
+		h := newHost(t, core.Options{})
+		h.framework("f", "web")
+		h.role("idle")
+		change(h)
+		require.NoError(t, h.Validate())
+		return h.Digest()
+	}
+	policy := func(role string, of core.Ordered, p core.Policy) func(h *host) {
+		return func(h *host) {
+			id := core.AllRoles
+			if role != "" {
+				id = h.role(role)
+			}
+			require.NoError(h.t, h.SetPolicy(id, of, p))
+		}
+	}
+	seen := map[uint64]int{}
+	for i, change := range []func(h *host){
+		func(*host) {},
+		policy("", core.OrderOfAll, core.Ranked), policy("", core.OrderOfRoles, core.Ranked), policy("", core.OrderOfFrameworks, core.Ranked),
+		policy("web", core.OrderOfAll, core.Ranked), policy("idle", core.OrderOfAll, core.Ranked), policy("idle", core.OrderOfFrameworks, core.Asset),
+		func(h *host) { require.NoError(t, h.SetRanks([]core.RoleRank{{Role: h.role("web"), Rank: 2}}, nil)) },
+		func(h *host) { require.NoError(t, h.SetRanks([]core.RoleRank{{Role: h.role("idle"), Rank: 2}}, nil)) },
+		func(h *host) {
+			f, _ := h.FindFramework("f")
+			require.NoError(t, h.SetRanks(nil, []core.FrameworkRank{{Framework: f, Rank: 2}}))
+		},
+	} {
+		d := digest(change)
+		require.Equal(t, d, digest(change))
+		other, ok := seen[d]
+		require.False(t, ok, "%d and %d are alike", i, other)
+		seen[d] = i
+	}
+	require.Equal(t, digest(func(*host) {}), digest(func(h *host) {
+		policy("web", core.OrderOfAll, core.Ranked)(h)
+		policy("web", core.OrderOfAll, "")(h)
+		require.NoError(t, h.SetRanks([]core.RoleRank{{Role: h.role("web"), Rank: 2}}, nil))
+		require.NoError(t, h.SetRanks([]core.RoleRank{{Role: h.role("web")}}, nil))
+	}))
+}
+
+// A role with a policy or a rank of its own is known until that is taken back.
+func TestPoliciesAndRanksHoldRoles(t *testing.T) {
+	h := newHost(t, core.Options{})
+	for _, c := range []func(id core.RoleID, on bool) error{
+		func(id core.RoleID, on bool) error {
+			p := core.Policy("")
+			if on {
+				p = core.Asset
+			}
+			return h.SetPolicy(id, core.OrderOfFrameworks, p)
+		},
+		func(id core.RoleID, on bool) error {
+			rank := 0.0
+			if on {
+				rank = 1
+			}
+			return h.SetRanks([]core.RoleRank{{Role: id, Rank: rank}}, nil)
+		},
+	} {
+		id := h.role("batch")
+		require.NoError(t, c(id, true))
+		require.NoError(t, h.ReleaseRoles(id))
+		require.False(t, h.released(id))
+		require.NoError(t, c(id, false))
+		require.True(t, h.released(id))
+	}
+	require.NoError(t, h.Validate())
+}

@@ -1,0 +1,153 @@
+package sorter
+
+import (
+	"slices"
+	"strings"
+)
+
+// levels is what a sorter has besides if its tree is not all under DRF or all under
+// Random: the rule of each group of siblings, and what rules remember.
+//
+// A sorter under DRF or Random has none, so that policies are not in their way.
+type levels struct {
+	keys      keyMaker
+	draws     bool      // some rule draws
+	regions   []*region // by group, of the highest groups of each part under Random
+	structure uint64    // changes with what may change the weights of regions
+}
+
+// subtreeRule is the rule of all that is below a path, up to the next one's.
+type subtreeRule struct {
+	path string
+	rule *rule
+}
+
+// Policy returns the policy by which the children of a path are ordered; "" is the
+// top of the tree.
+func (s *Sorter) Policy(path string) Policy {
+	best := -1
+	for i := range s.set {
+		if o := s.set[i].path; isBelow(path, o) && (best < 0 || len(o) > len(s.set[best].path)) {
+			best = i
+		}
+	}
+	if best < 0 {
+		return s.top.policy
+	}
+	return s.set[best].rule.policy
+}
+
+// findSubtree returns where in set a path is, or would be.
+func (s *Sorter) findSubtree(path string) (int, bool) {
+	return slices.BinarySearchFunc(s.set, path, func(x subtreeRule, path string) int { return strings.Compare(x.path, path) })
+}
+
+// isBelow reports whether path is other or below it.
+func isBelow(path, other string) bool {
+	return strings.HasPrefix(path, other) && (len(path) == len(other) || path[len(other)] == '/')
+}
+
+// SetPolicy sets the policy of all that is below a path: by which its children are
+// ordered, and theirs, up to the next path with a policy of its own. The path itself
+// is ordered among its siblings by the policy above. It need not exist. The path ""
+// is the whole tree. An empty policy takes back what was set for the path, and is
+// DRF for the whole tree. Errors are those of ParsePolicy, and of Add for the path.
+//
+// Cost: linear in the clients.
+func (s *Sorter) SetPolicy(path string, p Policy) error {
+	if path != "" {
+		if err := checkPath(path); err != nil {
+			return pathError("set policy", path, err)
+		}
+	}
+	r, err := parseRule(p)
+	if err != nil {
+		return pathError("set policy", path, err)
+	}
+	i, found := s.findSubtree(path)
+	switch {
+	case path == "":
+		s.top = &r
+	case p == "" && found:
+		s.set = slices.Delete(s.set, i, i+1)
+	case p == "":
+		return nil
+	case found:
+		s.set[i].rule = &r
+	default:
+		s.set = slices.Insert(s.set, i, subtreeRule{strings.Clone(path), &r})
+	}
+	s.invalidate()
+	s.applyPolicies()
+	s.verify()
+	return nil
+}
+
+// applyPolicies makes the tree ready for the rules that are set.
+func (s *Sorter) applyPolicies() {
+	s.kind, s.levels, s.shuffle = s.kindOfTree()
+	clear(s.rules)
+	for n := range node(len(s.states)) {
+		if n != root && s.tags[n].kind != unused {
+			s.states[n].place = noPlace
+			s.queueForWeight(n)
+		}
+	}
+	for i := range s.groups {
+		g := &s.groups[i]
+		if g.owner == noNode {
+			continue
+		}
+		g.tournament = g.tournament[:0]
+		for n := g.firstChild; n != noNode && s.kind != randomTree; n = s.tags[n].next {
+			if s.isActive(n) {
+				s.addEntry(g, entry{label: s.tags[n].label, node: n})
+			}
+		}
+	}
+	s.sharesVersion = staleShares
+}
+
+// kindOfTree returns what the rules that are set make of the whole tree.
+func (s *Sorter) kindOfTree() (treeKind, *levels, *weightedShuffle) {
+	same := func(x subtreeRule) bool { return x.rule.policy == s.top.policy }
+	if uniform := !slices.ContainsFunc(s.set, func(x subtreeRule) bool { return !same(x) }); uniform {
+		switch s.top.method {
+		case byShare:
+			return drfTree, nil, nil
+		case byDraw:
+			return randomTree, nil, new(weightedShuffle)
+		}
+	}
+	l := &levels{draws: s.top.method == byDraw, structure: 1}
+	for _, x := range s.set {
+		l.draws = l.draws || x.rule.method == byDraw
+	}
+	l.keys = keyMaker{sorter: s, remember: true}
+	return leveledTree, l, nil
+}
+
+// ruleOf returns the rule by which the children of a group are ordered. It
+// remembers what it finds.
+func (s *Sorter) ruleOf(g groupID) *rule {
+	for len(s.rules) < len(s.groups) {
+		s.rules = append(s.rules, nil)
+	}
+	if s.rules[g] == nil {
+		s.rules[g] = s.findRule(g)
+	}
+	return s.rules[g]
+}
+
+// findRule is ruleOf, and writes nothing.
+func (s *Sorter) findRule(g groupID) *rule {
+	for n := s.groups[g].owner; n != root; n = s.states[n].parent {
+		if g := s.states[n].group; int(g) < len(s.rules) && s.rules[g] != nil {
+			return s.rules[g]
+		}
+		if i, found := s.findSubtree(s.tags[n].path); found {
+			return s.set[i].rule
+		}
+	}
+	return s.top
+}

@@ -1,0 +1,91 @@
+package sorter
+
+import (
+	"math"
+
+	"github.com/apportion/apportion/quantities"
+)
+
+// Ordering is a policy of one's own. The package's "ranked", "max_min" and "asset"
+// are such orderings. docs/policies.md has an example, the package policytest what
+// tests one.
+type Ordering interface {
+	// Key returns what a client, or the root of a subtree, is ordered by among its
+	// siblings: the least first comes first, of those the least second, of those
+	// whose name is the least. A policy without a second number of its own returns
+	// the picks, as Mesos does, so that among equals nobody is always first.
+	//
+	// The same usage must give the same key, on every machine: no clock, no random
+	// numbers, nothing that changes beside what Usage tells. While more is allocated
+	// to a client, and nothing else changes, its key must not fall, since a cycle
+	// leaves those out that it has asked in vain. NaN counts as infinite.
+	//
+	// Key is called for each client and each path above it whenever what they have
+	// changes, and must not allocate memory. Calls may be concurrent.
+	Key(u Usage) (first, second float64)
+}
+
+// Usage is what an [Ordering] is told of a client, or of the root of a subtree with
+// all that is below it. It is good for the call that it was passed to.
+type Usage struct {
+	keys *keyMaker
+	node node
+}
+
+// Path returns the path, "eng/web".
+func (u Usage) Path() string { return u.keys.sorter.clientPath(u.node) }
+
+// Weight returns the weight, 1 unless one was set.
+func (u Usage) Weight() float64 { return u.keys.weight(u.node) }
+
+// Rank returns the rank that the host has set, 0 unless it has.
+func (u Usage) Rank() float64 { return u.keys.sorter.rankOf(u.node) }
+
+// Picks returns how often it was given something.
+func (u Usage) Picks() float64 { return float64(u.keys.sorter.states[u.node].picks) }
+
+// Held returns what it holds. It is a view, read only.
+func (u Usage) Held() quantities.Row { return u.keys.sorter.alloc.Row(int(u.node)) }
+
+// Total returns what the whole cluster has. It is a view, read only.
+func (u Usage) Total() quantities.Row { return u.keys.sorter.totals.sums }
+
+// DominantShare returns the largest part that it has of any resource that counts
+// for shares, from 0 to 1; it is not divided by the weight.
+func (u Usage) DominantShare() float64 { return u.keys.sorter.ratio(u.node, u.keys.divisors) }
+
+// Share returns the part that it has of one resource, 0 if the cluster has none of
+// it; it is not divided by the weight.
+func (u Usage) Share(resource string) float64 {
+	n, ok := u.keys.find(resource)
+	if !ok {
+		return 0
+	}
+	s := u.keys.sorter
+	total := s.totals.sums.At(n)
+	if total <= 0 {
+		return 0
+	}
+	return s.alloc.Row(int(u.node)).At(n).Float() / total.Float()
+}
+
+// orderedBits returns a number that is in the same order as x is among the floats;
+// NaN counts as infinite.
+func orderedBits(x float64) uint64 {
+	if math.IsNaN(x) {
+		x = math.Inf(1)
+	}
+	bits := math.Float64bits(x + 0) // no negative zero
+	if bits>>63 != 0 {
+		return ^bits
+	}
+	return bits | 1<<63
+}
+
+// fromOrderedBits undoes orderedBits.
+func fromOrderedBits(bits uint64) float64 {
+	if bits>>63 != 0 {
+		return math.Float64frombits(bits &^ (1 << 63))
+	}
+	return math.Float64frombits(^bits)
+}

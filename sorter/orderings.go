@@ -1,0 +1,52 @@
+package sorter
+
+// ranked is the policy Ranked.
+type ranked struct{}
+
+func (ranked) Key(u Usage) (first, second float64) {
+	return u.Rank(), u.DominantShare() / u.Weight()
+}
+
+// maxMin is the policy MaxMin.
+type maxMin struct{ resource string }
+
+func makeMaxMin(p Parameters) (rule, error) {
+	resource, err := p.Text("resource")
+	return rule{method: byKey, ordering: maxMin{resource}}, err
+}
+
+func (m maxMin) Key(u Usage) (first, second float64) {
+	return u.Share(m.resource) / u.Weight(), u.Picks()
+}
+
+// asset is the policy Asset.
+type asset struct{}
+
+func (asset) Key(u Usage) (first, second float64) { return u.sumOfShares() / u.Weight(), u.Picks() }
+
+// sumOfShares returns the sum of the parts that it has of all resources that count
+// for shares. They are added as whole numbers of 2^-56, so that their order, which
+// is that in which their names first came up, decides nothing.
+func (u Usage) sumOfShares() float64 {
+	s := u.keys.sorter
+	sum := uint64(0)
+	for i, a := range s.alloc.Near(int(u.node))[:min(s.alloc.Stride(), len(u.keys.divisors))] {
+		if divisor := u.keys.divisors[i]; a > 0 && divisor > 0 {
+			sum = addPart(sum, a.Float()/divisor)
+		}
+	}
+	if s.alloc.HasFar(int(u.node)) {
+		for n, a := range s.alloc.Row(int(u.node)).Far() {
+			if total := s.totals.sums.At(n); a > 0 && total > 0 && !s.totals.isExcluded(n) {
+				sum = addPart(sum, a.Float()/total.Float())
+			}
+		}
+	}
+	return float64(sum) * 0x1p-56
+}
+
+// addPart adds a part, which is at least 0, rounded down to 2^-56. The sum stays
+// below 2^64: who holds more than 128 of all that there is holds enough.
+func addPart(sum uint64, part float64) uint64 {
+	return min(sum+uint64(min(part, 128)*0x1p56), 1<<63)
+}

@@ -1,0 +1,78 @@
+package sorter
+
+import "math"
+
+// extra is what some policies need of a node besides.
+type extra struct {
+	rank float64
+}
+
+// extraOf returns what there is of n besides, and makes room for it.
+func (t *tree) extraOf(n node) *extra {
+	for len(t.extras) <= int(n) {
+		t.extras = append(t.extras, extra{})
+	}
+	return &t.extras[n]
+}
+
+// rankOf returns the rank of n.
+func (t *tree) rankOf(n node) float64 {
+	if int(n) < len(t.extras) {
+		return t.extras[n].rank
+	}
+	return 0
+}
+
+// Rank returns the rank of a client's path, see SetRank.
+func (s *Sorter) Rank(c Client) float64 {
+	n := s.leaf(c)
+	if s.isVirtual(n) {
+		n = s.states[n].parent
+	}
+	return s.rankOf(n)
+}
+
+// SetRank sets the rank of a path that is a client's, or that clients are below:
+// under Ranked the lowest comes first. A rank lasts as long as the path is in the
+// tree; before, and without one, it is 0. It may be infinite, but not NaN
+// (ErrBadRank); a path that leads to no client is ErrUnknownPath.
+//
+// Cost: logarithmic in the siblings at each level of the path.
+func (s *Sorter) SetRank(path string, rank float64) error {
+	if math.IsNaN(rank) {
+		return pathError("set rank", path, ErrBadRank)
+	}
+	at := s.descend(path)
+	if at.start <= len(path) || at.node == root || s.isVirtual(at.node) {
+		return pathError("set rank", path, ErrUnknownPath)
+	}
+	s.setRank(at.node, rank)
+	return nil
+}
+
+// SetClientRank is SetRank for the path of a client, without looking for it. An
+// unknown client is ErrUnknownClient.
+func (s *Sorter) SetClientRank(c Client, rank float64) error {
+	if !s.has(c) {
+		return clientError("set rank", c)
+	}
+	n := s.leaves[c]
+	if s.isVirtual(n) {
+		n = s.states[n].parent
+	}
+	if math.IsNaN(rank) {
+		return pathError("set rank", s.clientPath(n), ErrBadRank)
+	}
+	s.setRank(n, rank)
+	return nil
+}
+
+func (s *Sorter) setRank(n node, rank float64) {
+	if s.rankOf(n) == rank {
+		return
+	}
+	s.epoch++
+	s.extraOf(n).rank = rank
+	s.reorder(n)
+	s.verify()
+}
