@@ -64,7 +64,7 @@ run: lib $(BUILD)/cluster
 	$(BUILD)/cluster --json $(OUT)/cluster.json $(RUN_FLAGS)
 	@test ! -e $(OUT)/cluster.json || $(GO) run ./cmd/apportion report $(OUT)/cluster.json --html $(OUT)/cluster.html
 
-test: check-format vet unit race conformance explain-proof cluster-test fuzz-test
+test: check-format vet unit race conformance explain-proof cluster-test fuzz-test churn-test
 	@echo "all checks passed"
 
 check-format:
@@ -96,7 +96,7 @@ explain-proof:
 clean:
 	rm -rf $(BUILD) $(OUT)
 
-include bench/cluster/build.mk bench/abi/abi.mk fuzz/abi/abi.mk
+include bench/cluster/build.mk bench/abi/abi.mk fuzz/abi/abi.mk fuzz/churn/churn.mk
 -include bench/bench.mk capi/install.mk fuzz/fuzz.mk mesos/module.mk
 
 .PHONY: cluster-test
