@@ -141,6 +141,7 @@ SnapshotGauge AllocatorMetrics::gauge(const std::string& name,
 void AllocatorMetrics::updateQuota(const std::string& role,
                                    const ::mesos::Quota& quota) {
   quotas_.erase(role);
+  if (quota.guarantees.empty() && quota.limits.empty()) return;
   RoleQuota& published = quotas_[role];
   std::set<std::string> named;
   for (const auto& [resource, scalar] : quota.guarantees) {
@@ -171,40 +172,50 @@ void AllocatorMetrics::publishGuaranteeOrLimit(RoleQuota& quota,
   process::metrics::add(quota.guaranteesAndLimits.back());
 }
 
+// Gauges go before others come: a role that is back has another number, and a gauge
+// of the same name.
 void AllocatorMetrics::updateGauges(const MetricsSnapshot& snapshot) {
   std::set<apportion::role_id> inUse, withFrameworks;
   for (const apportion::role_metrics& row : snapshot.roles()) {
-    const apportion::role_id id = row.role;
-    inUse.insert(inUse.end(), id);
+    inUse.insert(row.role);
+    if (publishDominantShares_ && row.frameworks > 0) {
+      withFrameworks.insert(row.role);
+    }
+  }
+  activeFilters_.retain(inUse);
+  dominantShares_.retain(withFrameworks);
+  for (apportion::role_id id : inUse) {
     activeFilters_.add(id, [&] {
       return gauge(
           prefix + "offer_filters/roles/" + roleNames_->name(id) + "/active",
           {activeFilters, id, ""});
     });
-    if (!publishDominantShares_ || row.frameworks == 0) continue;
-    withFrameworks.insert(withFrameworks.end(), id);
+  }
+  for (apportion::role_id id : withFrameworks) {
     dominantShares_.add(id, [&] {
       return gauge(
           prefix + "roles/" + roleNames_->name(id) + "/shares/dominant",
           {dominantShare, id, ""});
     });
   }
-  activeFilters_.retain(inUse);
-  dominantShares_.retain(withFrameworks);
+  updateConsumedQuota(snapshot);
+}
 
-  std::set<std::pair<apportion::role_id, ResourceIndex>> withConsumedQuota;
+void AllocatorMetrics::updateConsumedQuota(const MetricsSnapshot& snapshot) {
+  std::set<std::pair<apportion::role_id, std::string>> keys;
   for (const apportion::quantity_metrics& row : snapshot.quantities()) {
     if (row.role == APPORTION_NO_ROLE || row.consumed_quota == 0) continue;
-    const std::pair key(row.role, row.resource);
-    withConsumedQuota.insert(withConsumedQuota.end(), key);
-    consumedQuota_.add(key, [&] {
-      const std::string& resource = snapshot.resourceName(row.resource);
+    keys.emplace(row.role, snapshot.resourceName(row.resource));
+  }
+  consumedQuota_.retain(keys);
+  for (const auto& key : keys) {
+    const auto& [role, resource] = key;
+    consumedQuota_.add(key, [&, role = role, &resource = resource] {
       return gauge(
-          quotaMetricName(roleNames_->name(row.role), resource, "consumed"),
-          {consumedQuota, row.role, resource});
+          quotaMetricName(roleNames_->name(role), resource, "consumed"),
+          {consumedQuota, role, resource});
     });
   }
-  consumedQuota_.retain(withConsumedQuota);
 }
 
 }  // namespace apportion_mesos

@@ -66,8 +66,6 @@ class AllocatorMetrics {
  private:
   using PullGauge = process::metrics::PullGauge;
   using PushGauge = process::metrics::PushGauge;
-  // The index of a resource's name in a snapshot.
-  using ResourceIndex = std::uint32_t;
 
   // The gauges of one metric, by role or by role and resource.
   template <class Key>
@@ -91,6 +89,7 @@ class AllocatorMetrics {
     std::vector<SnapshotGauge> offeredOrAllocated;
   };
 
+  void updateConsumedQuota(const MetricsSnapshot& snapshot);
   void publishGuaranteeOrLimit(RoleQuota& quota, const std::string& name,
                                double value);
   SnapshotGauge gauge(const std::string& name, GaugeSource source) const;
@@ -104,7 +103,7 @@ class AllocatorMetrics {
   std::vector<SnapshotGauge> clusterResources_;
   GaugeFamily<apportion::role_id> activeFilters_;
   GaugeFamily<apportion::role_id> dominantShares_;
-  GaugeFamily<std::pair<apportion::role_id, ResourceIndex>> consumedQuota_;
+  GaugeFamily<std::pair<apportion::role_id, std::string>> consumedQuota_;
   std::unordered_map<std::string, RoleQuota> quotas_;
 };
 

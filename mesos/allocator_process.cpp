@@ -155,6 +155,7 @@ std::vector<apportion::role_id> AllocatorProcess::roleIdsOf(
 
 void AllocatorProcess::finishCall(GaugeSet gauges) {
   snapshotCache_->expire();
+  scheduleForgetting();
   if (!allocationDispatched_ && core_->pending()) {
     allocationDispatched_ = true;
     metrics_.allocationRunLatency.start();

@@ -193,6 +193,11 @@ class AllocatorProcess : public process::Process<AllocatorProcess> {
   Agent* agentOrIgnore(const ::mesos::SlaveID& id, const char* call);
   bool isRefused(const Framework& framework) const;
 
+  // --- allocator_process_forget.cpp
+  void scheduleForgetting();
+  void forgetUnused();
+  void forgetStaleOverrides(Agent& agent);
+
   // --- allocator_process_timers.cpp
   Duration until(std::int64_t nanos);
   void schedulePeriodicAllocation();
@@ -280,6 +285,7 @@ class AllocatorProcess : public process::Process<AllocatorProcess> {
   ResourceRows rows_;  // Scratch space of the call under way.
 
   bool allocationDispatched_ = false;
+  bool forgettingDispatched_ = false;
   bool gaugeUpdateDispatched_ = false;
   bool gaugeUpdateDue_ = false;
   std::chrono::nanoseconds gaugeUpdateCost_{};

@@ -74,6 +74,7 @@ void AllocatorProcess::updateAllocation(
       });
   if (refusal) return refuseAgent(*agent, *refusal);
   agent->templateOverrides = std::move(overrides);
+  forgetStaleOverrides(*agent);
   LOG_LINE(INFO) << "Updated allocation of framework " << frameworkId
                  << " on agent " << agentId << " from " << before << " to "
                  << offeredOrAllocatedTo(framework.handle, *agent, role);
@@ -122,6 +123,7 @@ process::Future<Nothing> AllocatorProcess::updateAvailable(
     return process::Failure(reason);
   }
   agent->templateOverrides = std::move(overrides);
+  forgetStaleOverrides(*agent);
   finishCall(GaugeSet::mayChange);
   return Nothing();
 }

@@ -25,6 +25,8 @@ void AllocatorProcess::schedulePeriodicAllocation() {
 // one requests has run: cycles that take long leave room for other calls.
 void AllocatorProcess::periodicAllocation() {
   core_->request_allocation();
+  roleNames_->oweSlowPass();
+  translation_->oweSlowPass();
   finishCall(gaugeUpdateDue_ ? GaugeSet::mayChange : GaugeSet::unchanged);
   periodicCycleDispatched_ = allocationDispatched_;
   if (!periodicCycleDispatched_) schedulePeriodicAllocation();

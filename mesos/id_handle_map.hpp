@@ -48,6 +48,9 @@ class IdHandleMap {
     std::swap(entries_[position], entries_.back());
     entries_[position]->position = position;
     entries_.pop_back();
+    if (entries_.capacity() > 64 && entries_.capacity() > entries_.size() * 8) {
+      entries_.shrink_to_fit();
+    }
   }
 
   std::size_t size() const { return entries_.size(); }

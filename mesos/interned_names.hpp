@@ -3,53 +3,139 @@
 #ifndef APPORTION_MESOS_INTERNED_NAMES_HPP
 #define APPORTION_MESOS_INTERNED_NAMES_HPP
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include "apportion.hpp"
+#include "unused_entries.hpp"
 
 namespace apportion_mesos {
 
 // Interns each string with the core once and remembers the answer: a lookup
 // here costs less than one across the ABI, and returns a name without a copy.
+//
+// A number that is held stays good. forgetUnused() lets go of those that have not been
+// asked for in a while, and forgets those that the core has forgotten then.
 template <class Id, Id (apportion::allocator::*declare)(std::string_view),
-          std::string (apportion::allocator::*describe)(Id) const>
+          std::string (apportion::allocator::*describe)(Id) const,
+          void (apportion::allocator::*release)(apportion::view<Id>)>
 class InternedNames {
  public:
   explicit InternedNames(apportion::allocator& core)
       : core_(core) {}
 
+  // The number is good until forgetUnused(), and then as long as the core needs it.
   Id id(const std::string& name) {
     const auto found = ids_.find(name);
-    if (found != ids_.end()) return found->second;
+    if (found != ids_.end()) {
+      Entry& entry = entries_.at(found->second);
+      if (entry.held) {
+        entry.used = true;
+        return found->second;
+      }
+    }
+    // To declare a name again takes hold of its number, if the core still knows it.
     const Id id = (core_.*declare)(name);
-    ids_.emplace(name, id);
+    enter(id, name).held = true;
     return id;
   }
 
-  // All names that id() was called with, and their ids.
-  const std::unordered_map<std::string, Id>& all() const { return ids_; }
-
-  // The reference stays valid as long as this object.
+  // The reference stays valid until forgetUnused().
   const std::string& name(Id id) {
-    const auto found = names_.find(id);
-    if (found != names_.end()) return found->second;
-    return names_.emplace(id, (core_.*describe)(id)).first->second;
+    const auto found = entries_.find(id);
+    if (found != entries_.end() && found->second.held) {
+      found->second.used = true;
+      return found->second.name;
+    }
+    return enter(id, (core_.*describe)(id)).name;
   }
 
+  std::size_t size() const { return entries_.size(); }
+
+  // Takes at most so many of the steps that are owed. Returns how many entries it has
+  // forgotten.
+  std::size_t forgetUnused(std::size_t steps) {
+    std::vector<Id> unused, held;
+    unused_.visit(entries_, steps, [&](auto& entry) {
+      if (std::exchange(entry.second.used, false)) return;
+      unused.push_back(entry.first);
+      if (std::exchange(entry.second.held, false)) held.push_back(entry.first);
+    });
+    if (!held.empty()) (core_.*release)(held);
+    std::size_t forgotten = 0;
+    for (Id id : unused) {
+      if (isKnown(id)) continue;
+      forget(id);
+      ++forgotten;
+    }
+    shrinkToFit(entries_);
+    shrinkToFit(ids_);
+    return forgotten;
+  }
+  std::size_t stepsOwed() const { return unused_.owed(); }
+  void oweSlowPass() { unused_.owe(entries_.size() / slowPassParts + 1); }
+
  private:
+  struct Entry {
+    std::string name;
+    bool used = true;
+    bool held = false;
+  };
+
+  // The number may have been another name's, and the name have had another number,
+  // which the core has forgotten since.
+  Entry& enter(Id id, const std::string& name) {
+    const auto found = entries_.find(id);
+    if (found != entries_.end() && found->second.name == name) {
+      found->second.used = true;
+      return found->second;
+    }
+    if (found != entries_.end()) forget(id);
+    const auto former = ids_.find(name);
+    if (former != ids_.end()) forget(former->second);
+    Entry& entry = entries_[id];
+    entry.name = name;
+    ids_[entry.name] = id;
+    unused_.owe(stepsForEach);
+    return entry;
+  }
+
+  void forget(Id id) {
+    const auto entry = entries_.find(id);
+    ids_.erase(entry->second.name);
+    entries_.erase(entry);
+  }
+
+  bool isKnown(Id id) const {
+    try {
+      (core_.*describe)(id);
+      return true;
+    } catch (const apportion::error& e) {
+      if (!isGone(e.code())) throw;
+      return false;
+    }
+  }
+
   apportion::allocator& core_;
-  std::unordered_map<std::string, Id> ids_;
-  std::unordered_map<Id, std::string> names_;
+  // The keys of ids_ are the names in entries_.
+  std::unordered_map<Id, Entry> entries_;
+  std::unordered_map<std::string_view, Id> ids_;
+  UnusedEntries unused_;
 };
 
 using RoleNames =
     InternedNames<apportion::role_id, &apportion::allocator::declare_role,
-                  &apportion::allocator::role_name>;
+                  &apportion::allocator::role_name,
+                  &apportion::allocator::release_roles>;
 using SetItemNames =
     InternedNames<std::uint64_t, &apportion::allocator::declare_item,
-                  &apportion::allocator::item_name>;
+                  &apportion::allocator::item_name,
+                  &apportion::allocator::release_items>;
 
 }  // namespace apportion_mesos
 

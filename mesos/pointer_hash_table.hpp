@@ -14,7 +14,8 @@ namespace apportion_mesos {
 //
 // Invariants:
 //  1. The size of slots_ is a power of two.
-//  2. At most half of the slots are taken.
+//  2. At most half of the slots are taken, and at least an eighth if there are more
+//     than minSize.
 //  3. No slot is free between the home of an entry's key and the entry's slot.
 template <class Entry>
 class PointerHashTable {
@@ -32,7 +33,9 @@ class PointerHashTable {
   }
 
   void insert(std::uint64_t key, Entry* entry) {
-    if (++count_ * 2 > slots_.size()) grow();
+    if (++count_ * 2 > slots_.size()) {
+      resize(slots_.empty() ? minSize : slots_.size() * 2);
+    }
     place({key, entry});
   }
 
@@ -51,9 +54,16 @@ class PointerHashTable {
     }
     slots_[gap] = {};
     --count_;
+    if (slots_.size() > minSize && count_ * 8 < slots_.size()) {
+      resize(slots_.size() / 2);
+    }
   }
 
+  std::size_t capacity() const { return slots_.size(); }
+
  private:
+  static constexpr std::size_t minSize = 16;
+
   struct Slot {
     std::uint64_t key = 0;
     Entry* entry = nullptr;
@@ -72,8 +82,8 @@ class PointerHashTable {
     slots_[i] = slot;
   }
 
-  void grow() {
-    std::vector<Slot> old(slots_.empty() ? 16 : slots_.size() * 2);
+  void resize(std::size_t size) {
+    std::vector<Slot> old(size);
     old.swap(slots_);
     for (const Slot& slot : old) {
       if (slot.entry) place(slot);

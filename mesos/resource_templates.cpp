@@ -1,5 +1,7 @@
 #include "resource_templates.hpp"
 
+#include <utility>
+
 #include "resource_kind.hpp"
 
 namespace apportion_mesos {
@@ -7,11 +9,6 @@ namespace apportion_mesos {
 using ::mesos::Resource;
 
 namespace {
-
-bool hasOnlyAName(const Resource& r) {
-  return r.reservations_size() == 0 && !r.has_disk() && !r.has_revocable() &&
-         !r.has_shared() && !r.has_provider_id();
-}
 
 void appendSized(std::string& key, const std::string& text) {
   const std::uint64_t size = text.size();
@@ -43,30 +40,88 @@ void writeKey(std::string& key, const Resource& r) {
 
 }  // namespace
 
-ResourceTemplateId ResourceTemplates::id(const Resource& resource) {
-  if (hasOnlyAName(resource)) {
-    auto& byName = byName_[resource.type() & 3];
-    const auto found = byName.find(resource.name());
-    if (found != byName.end()) return found->second;
-    return byName.emplace(resource.name(), add(resource)).first->second;
-  }
+const SharedTemplate& ResourceTemplates::of(const Resource& resource) {
   writeKey(key_, resource);
   const auto found = byKey_.find(key_);
-  if (found != byKey_.end()) return found->second;
-  return byKey_.emplace(key_, add(resource)).first->second;
+  if (found == byKey_.end()) return declare(resource);
+  if (!kinds_.at(found->second->kind).held) return declare(resource);
+  found->second->used = true;
+  return found->second;
 }
 
-ResourceTemplateId ResourceTemplates::add(const Resource& resource) {
-  const apportion::kind_id kind =
+// Takes hold of the kind of a resource, whose key is in key_, and adds the template
+// if it is new. The core may have forgotten the kind, and give it a new number.
+const SharedTemplate& ResourceTemplates::declare(const Resource& resource) {
+  const apportion::kind_id id =
       core_.declare_kind(ResourceKind(resource).info());
-  const auto id = static_cast<ResourceTemplateId>(entries_.size());
-  Entry& entry = entries_.emplace_back(Entry{kind, resource});
-  entry.resource.clear_scalar();
-  entry.resource.clear_ranges();
-  entry.resource.clear_set();
-  entry.resource.clear_allocation_info();
-  canonical_.emplace(kind, id);
-  return id;
+  const auto found = byKey_.find(key_);
+  if (found != byKey_.end() && found->second->kind == id) {
+    kinds_.at(id).held = true;
+    found->second->used = true;
+    return found->second;
+  }
+  if (found != byKey_.end()) forget(found->second->kind);
+  Kind& kind = kinds_[id];
+  kind.held = true;
+  auto& added = kind.templates.emplace_back(std::make_shared<ResourceTemplate>(
+      ResourceTemplate{id, ++lastSerial_, resource, key_}));
+  added->resource.clear_scalar();
+  added->resource.clear_ranges();
+  added->resource.clear_set();
+  added->resource.clear_allocation_info();
+  unused_.owe(stepsForEach);
+  return byKey_.emplace(added->key, added).first->second;
+}
+
+std::size_t ResourceTemplates::forgetUnused(std::size_t steps) {
+  std::vector<apportion::kind_id> unused, held;
+  unused_.visit(kinds_, steps, [&](auto& entry) {
+    if (takeUsed(entry.second)) return;
+    unused.push_back(entry.first);
+    if (std::exchange(entry.second.held, false)) held.push_back(entry.first);
+  });
+  if (!held.empty()) core_.release_kinds(held);
+  std::size_t forgotten = 0;
+  for (apportion::kind_id kind : unused) {
+    if (isKnown(kind)) continue;
+    forget(kind);
+    ++forgotten;
+  }
+  shrinkToFit(kinds_);
+  shrinkToFit(byKey_);
+  return forgotten;
+}
+
+// Whether any of a kind's templates was used since the last time. Drops those that
+// nobody else shares and that were not.
+bool ResourceTemplates::takeUsed(Kind& kind) {
+  bool any = false;
+  auto& list = kind.templates;
+  for (std::size_t i = list.size(); i-- > 0;) {
+    const bool used = std::exchange(list[i]->used, false);
+    any |= used;
+    constexpr long own = 2;  // Here and in byKey_.
+    if (used || i == 0 || list[i].use_count() > own) continue;
+    byKey_.erase(list[i]->key);
+    list.erase(list.begin() + i);
+  }
+  return any;
+}
+
+void ResourceTemplates::forget(apportion::kind_id kind) {
+  const auto entry = kinds_.find(kind);
+  for (const SharedTemplate& t : entry->second.templates) byKey_.erase(t->key);
+  kinds_.erase(entry);
+}
+
+bool ResourceTemplates::isKnown(apportion::kind_id kind) const {
+  try {
+    core_.describe_kind(kind);
+    return true;
+  } catch (const apportion::error& e) {
+    if (!isGone(e.code())) throw;
+    return false;
+  }
 }
 
 }  // namespace apportion_mesos

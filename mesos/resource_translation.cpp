@@ -44,6 +44,16 @@ void appendRanges(const Value::Ranges& ranges, apportion::kind_id kind,
   out.erase(last + 1, out.end());
 }
 
+// The cache is emptied, too, when as much as this has been forgotten, and a quarter
+// of what it holds.
+constexpr std::size_t minForgotten = 1024;
+
+Resource allocated(const Resource& resource, const std::string& roleName) {
+  Resource result = resource;
+  result.mutable_allocation_info()->set_role(roleName);
+  return result;
+}
+
 template <class Map>
 void makeRoom(Map& map) {
   if (map.size() >= maxCachedParts) map.clear();
@@ -74,9 +84,9 @@ std::map<std::string, ResourceRows> ResourceTranslation::rowsByRole(
 void ResourceTranslation::appendRowsOf(const Resources& all,
                                        const Resource& one, ResourceRows& out,
                                        TemplateOverrides* overrides) {
-  const ResourceTemplateId templateId = templates_.id(one);
-  if (overrides != nullptr) overrides->record(templates_, templateId);
-  const apportion::kind_id kind = templates_.kind(templateId);
+  const SharedTemplate& t = templates_.of(one);
+  if (overrides != nullptr) overrides->record(templates_, t);
+  const apportion::kind_id kind = t->kind;
   if (one.type() != Value::SCALAR) {
     appendSpans(one, kind, out);
     return;
@@ -105,17 +115,15 @@ Resources ResourceTranslation::toResources(
   Resources result;
   for (std::size_t i = 0; i < rows.size();) {
     const apportion::kind_id kind = rows[i].kind;
-    const ResourceTemplateId templateId =
-        overrides.templateOf(templates_, kind);
-    if (templates_.resource(templateId).type() == Value::SCALAR) {
-      result += cachedScalar(templateId, role, roleName, rows[i].amount);
+    const ResourceTemplate& t = *overrides.templateOf(templates_, kind);
+    if (t.resource.type() == Value::SCALAR) {
+      result += cachedScalar(t, role, roleName, rows[i].amount);
       ++i;
       continue;
     }
     const std::size_t first = i;
     while (i < rows.size() && rows[i].kind == kind) ++i;
-    result +=
-        cachedSpans(templateId, role, roleName, {&rows[first], i - first});
+    result += cachedSpans(t, role, roleName, {&rows[first], i - first});
   }
   return result;
 }
@@ -129,23 +137,23 @@ Resources ResourceTranslation::toUnallocatedResources(
 }
 
 const Resources& ResourceTranslation::cachedScalar(
-    ResourceTemplateId templateId, apportion::role_id role,
+    const ResourceTemplate& t, apportion::role_id role,
     const std::string& roleName, std::int64_t amount) {
-  const ScalarKey key{templateId, role, amount};
+  const ScalarKey key{t.serial, role, amount};
   const auto found = cachedScalars_.find(key);
   if (found != cachedScalars_.end()) return found->second;
   makeRoom(cachedScalars_);
-  Resource resource = allocatedTemplate(templateId, roleName);
+  Resource resource = allocated(t.resource, roleName);
   resource.mutable_scalar()->set_value(toDouble(amount));
   return cachedScalars_.emplace(key, Resources(std::move(resource)))
       .first->second;
 }
 
 const Resources& ResourceTranslation::cachedSpans(
-    ResourceTemplateId templateId, apportion::role_id role,
+    const ResourceTemplate& t, apportion::role_id role,
     const std::string& roleName, apportion::view<apportion::resource> rows) {
   key_.clear();
-  key_.append(reinterpret_cast<const char*>(&templateId), sizeof templateId);
+  key_.append(reinterpret_cast<const char*>(&t.serial), sizeof t.serial);
   key_.append(reinterpret_cast<const char*>(&role), sizeof role);
   for (const apportion::resource& row : rows) {
     key_.append(reinterpret_cast<const char*>(&row.begin), sizeof row.begin);
@@ -154,7 +162,7 @@ const Resources& ResourceTranslation::cachedSpans(
   const auto found = cachedSpans_.find(key_);
   if (found != cachedSpans_.end()) return found->second;
   makeRoom(cachedSpans_);
-  Resource resource = allocatedTemplate(templateId, roleName);
+  Resource resource = allocated(t.resource, roleName);
   for (const apportion::resource& row : rows) {
     if (resource.type() == Value::RANGES) {
       auto* range = resource.mutable_ranges()->add_range();
@@ -170,11 +178,20 @@ const Resources& ResourceTranslation::cachedSpans(
       .first->second;
 }
 
-Resource ResourceTranslation::allocatedTemplate(ResourceTemplateId templateId,
-                                                const std::string& roleName) {
-  Resource resource = templates_.resource(templateId);
-  resource.mutable_allocation_info()->set_role(roleName);
-  return resource;
+// A number of a role or an item may come again, if only after many others.
+void ResourceTranslation::forgetUnused(std::size_t steps,
+                                       std::size_t rolesForgotten) {
+  forgottenSinceCleared_ += rolesForgotten + templates_.forgetUnused(steps) +
+                            setItemNames_.forgetUnused(steps);
+  if (forgottenSinceCleared_ < std::max(minForgotten, cachedParts() / 4)) return;
+  forgottenSinceCleared_ = 0;
+  cachedScalars_ = {};
+  cachedSpans_ = {};
+}
+
+void ResourceTranslation::oweSlowPass() {
+  templates_.oweSlowPass();
+  setItemNames_.oweSlowPass();
 }
 
 }  // namespace apportion_mesos

@@ -51,20 +51,35 @@ class ResourceTranslation {
       apportion::view<apportion::resource> rows,
       const TemplateOverrides& overrides);
 
+  // Forgets templates, names of items and parts of offers that are no longer used, as
+  // unused_entries.hpp says. rolesForgotten is how many roles have been.
+  void forgetUnused(std::size_t steps, std::size_t rolesForgotten);
+  std::size_t stepsOwed() const {
+    return templates_.stepsOwed() + setItemNames_.stepsOwed();
+  }
+  void oweSlowPass();
+
+  // Of the tables.
+  std::size_t templates() const { return templates_.size(); }
+  std::size_t setItems() const { return setItemNames_.size(); }
+  std::size_t cachedParts() const {
+    return cachedScalars_.size() + cachedSpans_.size();
+  }
+
  private:
   struct ScalarKey {
-    ResourceTemplateId templateId;
+    std::uint64_t templateSerial;
     apportion::role_id role;
     std::int64_t amount;
     bool operator==(const ScalarKey& other) const {
-      return templateId == other.templateId && role == other.role &&
+      return templateSerial == other.templateSerial && role == other.role &&
              amount == other.amount;
     }
   };
   struct ScalarHash {
     std::size_t operator()(const ScalarKey& key) const {
       std::uint64_t h =
-          (std::uint64_t{key.templateId} << 32 | key.role) ^
+          (key.templateSerial << 32 | key.role) ^
           static_cast<std::uint64_t>(key.amount) * 0x9E3779B97F4A7C15u;
       h *= 0xBF58476D1CE4E5B9u;
       return h ^ h >> 31;
@@ -75,21 +90,21 @@ class ResourceTranslation {
                     ResourceRows& out, TemplateOverrides* overrides);
   void appendSpans(const ::mesos::Resource& resource, apportion::kind_id kind,
                    ResourceRows& out);
-  const ::mesos::Resources& cachedScalar(ResourceTemplateId templateId,
+  const ::mesos::Resources& cachedScalar(const ResourceTemplate& t,
                                          apportion::role_id role,
                                          const std::string& roleName,
                                          std::int64_t amount);
   const ::mesos::Resources& cachedSpans(
-      ResourceTemplateId templateId, apportion::role_id role,
+      const ResourceTemplate& t, apportion::role_id role,
       const std::string& roleName, apportion::view<apportion::resource> rows);
-  ::mesos::Resource allocatedTemplate(ResourceTemplateId templateId,
-                                      const std::string& roleName);
 
   ResourceTemplates templates_;
   SetItemNames setItemNames_;
   std::unordered_map<ScalarKey, ::mesos::Resources, ScalarHash> cachedScalars_;
   std::unordered_map<std::string, ::mesos::Resources> cachedSpans_;
   std::string key_;
+  // How much was forgotten that parts in the cache may be of.
+  std::size_t forgottenSinceCleared_ = 0;
 };
 
 }  // namespace apportion_mesos

@@ -3,7 +3,7 @@
 #ifndef APPORTION_MESOS_TEMPLATE_OVERRIDES_HPP
 #define APPORTION_MESOS_TEMPLATE_OVERRIDES_HPP
 
-#include <utility>
+#include <cstddef>
 #include <vector>
 
 #include "apportion.hpp"
@@ -15,15 +15,21 @@ namespace apportion_mesos {
 class TemplateOverrides {
  public:
   // Records the template that the agent has of a kind.
-  void record(const ResourceTemplates& templates, ResourceTemplateId id);
+  void record(const ResourceTemplates& templates, const SharedTemplate& t);
   void clear() { list_.clear(); }
 
   // The agent's template of a kind: its override, or else the canonical one.
-  ResourceTemplateId templateOf(const ResourceTemplates& templates,
-                                apportion::kind_id kind) const;
+  const SharedTemplate& templateOf(const ResourceTemplates& templates,
+                                   apportion::kind_id kind) const;
+
+  // Conversions leave overrides of resources behind that the agent has no more. This
+  // says that there may be many, and retain() drops those of other kinds.
+  bool mayBeStale() const { return list_.size() > 2 * retained_ + 16; }
+  void retain(std::vector<apportion::kind_id> kinds);
 
  private:
-  std::vector<std::pair<apportion::kind_id, ResourceTemplateId>> list_;
+  std::vector<SharedTemplate> list_;
+  std::size_t retained_ = 0;
 };
 
 }  // namespace apportion_mesos

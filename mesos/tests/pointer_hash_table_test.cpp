@@ -44,9 +44,23 @@ void probesAcrossGaps() {
   }
 }
 
+void shrinksWithItsContent() {
+  PointerHashTable<Entry> table;
+  std::vector<Entry> entries(10000);
+  for (std::size_t i = 0; i < entries.size(); ++i) table.insert(i, &entries[i]);
+  EXPECT(table.capacity() >= 20000);
+  for (std::size_t i = 10; i < entries.size(); ++i) table.erase(i, &entries[i]);
+  EXPECT(table.capacity() <= 128);
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const Entry* found = table.find(i, [](const Entry&) { return true; });
+    EXPECT(found == (i < 10 ? &entries[i] : nullptr));
+  }
+}
+
 }  // namespace
 
 int main() {
   probesAcrossGaps();
+  shrinksWithItsContent();
   return summary("pointer_hash_table_test");
 }

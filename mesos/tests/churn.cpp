@@ -1,0 +1,162 @@
+// churn.cpp - volumes with labels, roles, frameworks and agents that come and go
+// through the whole module, beside agents that stay. Prints the resident memory at
+// every tenth, and fails if it grows.
+//
+// Usage: churn [VOLUMES [AGENTS [PERCENT]]]
+//
+// The last is how much more there may be after the last tenth than after the first.
+// There is a role and a framework for every tenth volume, and an agent for every
+// hundredth.
+#include <malloc.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <glog/logging.h>
+
+#include "test_cluster.hpp"
+
+using namespace apportion_mesos;
+using ::mesos::Offer;
+using ::mesos::Resource;
+using ::mesos::Resources;
+using ::mesos::SlaveID;
+
+namespace {
+
+// After the core's garbage is collected, which happens when an instance is destroyed.
+double residentMegabytes() {
+  { apportion::allocator collector; }
+  std::this_thread::sleep_for(std::chrono::milliseconds(500));
+  malloc_trim(0);
+  long pages = 0, resident = 0;
+  std::ifstream("/proc/self/statm") >> pages >> resident;
+  return static_cast<double>(resident) * sysconf(_SC_PAGESIZE) / 1e6;
+}
+
+Resource reserved(long i) {
+  Resource disk = *parse("disk:8").begin();
+  auto* reservation = disk.add_reservations();
+  reservation->set_type(Resource::ReservationInfo::DYNAMIC);
+  reservation->set_role("role-" + std::to_string(i / 10));
+  auto* label = reservation->mutable_labels()->add_labels();
+  label->set_key("label-" + std::to_string(i));
+  label->set_value(std::string(100, 'x'));
+  return disk;
+}
+
+Resource volumeOn(Resource disk, long i) {
+  disk.mutable_disk()->mutable_persistence()->set_id(std::to_string(i));
+  disk.mutable_disk()->mutable_volume()->set_container_path("data");
+  disk.mutable_disk()->mutable_volume()->set_mode(::mesos::Volume::RW);
+  return disk;
+}
+
+// What is made of free disk, and undone: a reservation and a volume.
+struct Operations {
+  Offer::Operation reserve, create, destroy, unreserve;
+
+  explicit Operations(long i) {
+    const Resource disk = reserved(i), volume = volumeOn(disk, i);
+    reserve.set_type(Offer::Operation::RESERVE);
+    *reserve.mutable_reserve()->add_resources() = disk;
+    create.set_type(Offer::Operation::CREATE);
+    *create.mutable_create()->add_volumes() = volume;
+    destroy.set_type(Offer::Operation::DESTROY);
+    *destroy.mutable_destroy()->add_volumes() = volume;
+    unreserve.set_type(Offer::Operation::UNRESERVE);
+    *unreserve.mutable_unreserve()->add_resources() = disk;
+  }
+};
+
+class Churn {
+ public:
+  explicit Churn(long agents)
+      : agents_(agents) {
+    allocator_.initialize({}, [](const auto&, const auto&) {},
+                          [](const auto&, const auto&) {});
+    for (long i = 0; i < agents; ++i) addAgent("agent-" + std::to_string(i));
+  }
+
+  // One volume's life, and what comes and goes along with it.
+  void play(long i) {
+    const SlaveID agent =
+        idOf<SlaveID>("agent-" + std::to_string(i % agents_));
+    const Operations operations(i);
+    if (i % 10 == 0) {
+      const auto f = frameworkInfo("framework-" + std::to_string(i),
+                                   "role-" + std::to_string(i / 10));
+      ::mesos::allocator::FrameworkOptions options;
+      options.suppressedRoles = {f.roles(0)};
+      allocator_.addFramework(f.id(), f, {}, true, std::move(options));
+    }
+    allocator_.updateAvailable(agent, {operations.reserve, operations.create});
+    last_ = allocator_.updateAvailable(
+        agent, {operations.destroy, operations.unreserve});
+    if (i % 10 == 9) {
+      allocator_.removeFramework(idOf<::mesos::FrameworkID>(
+          "framework-" + std::to_string(i - 9)));
+    }
+    if (i % 100 == 99) {
+      const std::string id = "guest-" + std::to_string(i);
+      addAgent(id);
+      allocator_.removeSlave(idOf<SlaveID>(id));
+    }
+    if (i % 1000 == 999) await();
+  }
+
+  // Waits until all calls have been served. The last one must have succeeded.
+  void await() {
+    while (last_.isPending()) {
+      std::this_thread::sleep_for(std::chrono::microseconds(100));
+    }
+    if (!last_.isReady()) {
+      std::printf("churn: %s\n",
+                  last_.isFailed() ? last_.failure().c_str() : "discarded");
+      std::exit(1);
+    }
+  }
+
+ private:
+  void addAgent(const std::string& id) {
+    const auto info = agentInfo(id);
+    allocator_.addSlave(info.id(), info, modernAgent(), None(),
+                        parse("cpus:32;mem:65536;disk:1048576"), {});
+  }
+
+  const long agents_;
+  Allocator allocator_{Settings()};
+  process::Future<Nothing> last_ = Nothing();
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  FLAGS_minloglevel = google::ERROR;
+  const long volumes = argc > 1 ? std::atol(argv[1]) : 100000;
+  const long agents = argc > 2 ? std::atol(argv[2]) : 5000;
+  const double percent = argc > 3 ? std::atof(argv[3]) : 5;
+  Churn churn(agents);
+  double first = 0, resident = 0;
+  std::printf("%12s %10s %10s\n", "volumes", "roles", "MB");
+  for (long tenth = 1, i = 0; tenth <= 10; ++tenth) {
+    for (; i < volumes / 10 * tenth; ++i) churn.play(i);
+    churn.await();
+    resident = residentMegabytes();
+    if (tenth == 1) first = resident;
+    std::printf("%12ld %10ld %10.1f\n", i, i / 10, resident);
+    std::fflush(stdout);
+  }
+  if (resident > first * (1 + percent / 100)) {
+    std::printf("churn: memory grew from %.1f to %.1f MB\n", first, resident);
+    return 1;
+  }
+  std::printf("churn: ok\n");
+  return 0;
+}
