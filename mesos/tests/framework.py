@@ -23,10 +23,8 @@ class Framework:
         message = {"type": "SUBSCRIBE", "subscribe": {"framework_info": info}}
         if framework_id is not None:
             info["id"] = message["framework_id"] = {"value": framework_id}
-        self.connection = http.client.HTTPConnection("127.0.0.1", master.port)
-        self.connection.request("POST", "/api/v1/scheduler",
-                                json.dumps(message), self._json())
-        response = self.connection.getresponse()
+        response = await_that(f"{name} is answered",
+                              lambda: self._subscribe(message))
         if response.status != 200:
             raise Failed(f"{name} may not subscribe: {response.read().decode()}")
         self.stream = response.getheader("Mesos-Stream-Id")
@@ -40,6 +38,18 @@ class Framework:
         self.thread = threading.Thread(target=self._listen, args=(response,),
                                        daemon=True)
         self.thread.start()
+
+    def _subscribe(self, message):
+        """The response; None while the master reads its registry."""
+        self.connection = http.client.HTTPConnection("127.0.0.1",
+                                                     self.master.port)
+        self.connection.request("POST", "/api/v1/scheduler",
+                                json.dumps(message), self._json())
+        response = self.connection.getresponse()
+        if response.status == 503:
+            self.connection.close()
+            return None
+        return response
 
     @staticmethod
     def _json():
