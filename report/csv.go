@@ -64,9 +64,9 @@ func (c *Chart) dataLink() string {
 	return "data:text/csv;charset=utf-8;base64," + base64.StdEncoding.EncodeToString([]byte(c.CSV()))
 }
 
-// fileName is a name for the chart's CSV file: its title in lower case, words
+// FileName is a name for the chart's CSV file: its title in lower case, words
 // joined by hyphens.
-func (c *Chart) fileName() string {
+func (c *Chart) FileName() string {
 	words := strings.FieldsFunc(strings.ToLower(c.Title), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	return strings.Join(append(words, "figures"), "-") + ".csv"
 }

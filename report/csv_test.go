@@ -21,7 +21,7 @@ func TestCSV(t *testing.T) {
 	}
 	want := "time (s),\"a, b\",latency (ns)\n0.5,,7\n1,412000000,\n2,,\n3,0.25,\n"
 	require.Equal(t, want, c.CSV())
-	require.Equal(t, "offers-launches-figures.csv", c.fileName())
+	require.Equal(t, "offers-launches-figures.csv", c.FileName())
 	_, encoded, ok := strings.Cut(c.dataLink(), "base64,")
 	require.True(t, ok)
 	decoded, err := base64.StdEncoding.DecodeString(encoded)

@@ -98,7 +98,7 @@ func (p *Page) WriteHTML(w io.Writer) error {
 		shared := layoutOf(s.Charts)
 		for k := range s.Charts {
 			c := &s.Charts[k]
-			of.Figures = append(of.Figures, figureView{c, template.HTML(c.svg(shared)), template.URL(c.dataLink()), c.fileName()})
+			of.Figures = append(of.Figures, figureView{c, template.HTML(c.svg(shared)), template.URL(c.dataLink()), c.FileName()})
 		}
 		view.Sections = append(view.Sections, of)
 	}

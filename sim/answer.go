@@ -1,0 +1,117 @@
+package sim
+
+// A launch is a task that a framework has found a place for.
+type launch struct {
+	pending
+	group int32
+	size  int32
+}
+
+// mostTried bounds the sizes of one kind of tasks that are tried on an offer: of a
+// framework whose tasks have many sizes, those that have waited longest.
+const mostTried = 64
+
+// answer answers offers: launches what fits and refuses the rest.
+func (s *simulation) answer(f int32, refs []offerRef) {
+	fw := &s.frameworks[f]
+	if fw.gangs > 0 || len(fw.held) > 0 {
+		s.answerWithGangs(f, refs)
+		s.suppressIfIdle(fw)
+		return
+	}
+	for _, ref := range refs {
+		o := s.offerAt(ref)
+		switch {
+		case o == nil:
+			continue
+		case !s.takesOffersOf(fw, o.machine):
+			s.decline(ref, fw.plan.Refuse.Unfit)
+			continue
+		case fw.waiting == 0:
+			s.decline(ref, fw.plan.Refuse.Idle)
+			continue
+		}
+		room := o.room
+		launches := s.place(f, &room, s.scratch.launches[:0])
+		s.scratch.launches = launches
+		if len(launches) == 0 {
+			s.decline(ref, fw.plan.Refuse.Unfit)
+		} else {
+			s.accept(ref, launches, fw.plan.Refuse.Rest)
+		}
+	}
+	s.suppressIfIdle(fw)
+}
+
+func (s *simulation) takesOffersOf(fw *framework, machine int32) bool {
+	m := &s.machines[machine]
+	return !m.leaving && (fw.takes == nil || fw.takes[m.group])
+}
+
+func (s *simulation) suppressIfIdle(fw *framework) {
+	if fw.plan.Suppress && fw.waiting == 0 && !fw.quiet {
+		fw.quiet = true
+		s.check(s.core.SuppressOffers(fw.id, nil))
+	}
+}
+
+// place takes from those that wait, gangs left out, what fits into the room, which
+// becomes what is left of it.
+func (s *simulation) place(f int32, room *amounts, launches []launch) []launch {
+	fw := &s.frameworks[f]
+	limit := fw.plan.PerOffer
+	if limit == 0 {
+		limit = int(^uint32(0) >> 1)
+	}
+	for gi := range fw.groups {
+		g := &fw.groups[gi]
+		if g.plan.Gang > 1 {
+			continue
+		}
+		emptied := false
+		for q := 0; q < len(g.queue) && q < mostTried; q++ {
+			class := g.queue[q]
+			size := g.classes[class].size
+			for limit > 0 && room.fits(&s.sizes[size], 1) > 0 && g.classes[class].len() > 0 {
+				launches = append(launches, launch{s.take(f, gi, class), int32(gi), size})
+				room.sub(&s.sizes[size])
+				limit--
+			}
+			emptied = emptied || g.classes[class].len() == 0
+		}
+		if emptied {
+			g.tidy()
+		}
+	}
+	return launches
+}
+
+// take takes the one that has waited longest in a class. Of a backlog the next one
+// waits at once.
+func (s *simulation) take(f int32, group, class int) pending {
+	fw := &s.frameworks[f]
+	g := &fw.groups[group]
+	c := &g.classes[class]
+	p := c.pop()
+	fw.waiting -= g.plan.Gang
+	if g.plan.Gang > 1 {
+		fw.gangs--
+	}
+	s.countWaiting(fw, g, c.size, -g.plan.Gang)
+	if g.plan.Backlog {
+		s.arriveAgain(f, group)
+	}
+	return p
+}
+
+// arriveAgain is arrive of a task that takes the place of another, so that the
+// framework has not been idle in between.
+func (s *simulation) arriveAgain(f int32, group int) {
+	fw := &s.frameworks[f]
+	if g := &fw.groups[group]; g.plan.Until != foreverDuration && s.now >= fw.came.Add(durationOf(g.plan.Until)) {
+		return
+	}
+	fw.waiting++
+	s.arrive(f, group)
+	fw.waiting--
+}

@@ -1,0 +1,241 @@
+package sim
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/sim/scenario"
+)
+
+// prepare makes a simulation of a scenario, at time 0: all machines and weights are
+// there, frameworks come with the first events.
+func prepare(sc *scenario.Scenario, seed int64, short bool) (*simulation, error) {
+	s := &simulation{
+		scenario:   sc,
+		seed:       uint64(seed),
+		end:        core.Time(sc.Duration),
+		sizeID:     map[amounts]int32{},
+		byAgent:    map[core.AgentID]int32{},
+		groups:     map[string][]int32{},
+		byID:       map[core.FrameworkID]int32{},
+		byRole:     map[core.RoleID]int32{},
+		roleByName: map[string]int{},
+	}
+	if short && sc.Short > 0 {
+		s.end = core.Time(sc.Short)
+	}
+	if err := sc.LoadLaws(); err != nil {
+		return nil, err
+	}
+	load := newLoader(sc)
+	if err := load.read(); err != nil {
+		return nil, err
+	}
+	s.names = load.names
+	for _, step := range []func() error{s.newCore, s.addRoles, func() error { return s.addMachines(load) }, func() error { return s.addFrameworks(load) }} {
+		if err := step(); err != nil {
+			return nil, err
+		}
+	}
+	s.addEvents()
+	s.beginRecord()
+	return s, s.err
+}
+
+// newCore makes the allocator as the settings say.
+func (s *simulation) newCore() error {
+	set := &s.scenario.Settings
+	roles, err := scenario.ParsePolicy(cmpOr(set.RolePolicy, set.Policy))
+	if err != nil {
+		return err
+	}
+	frameworks, err := scenario.ParsePolicy(cmpOr(set.FrameworkPolicy, set.Policy))
+	if err != nil {
+		return err
+	}
+	order, err := scenario.ParseAgentOrder(set.AgentOrder)
+	if err != nil {
+		return err
+	}
+	random := streamOf(s.seed, forAllocator)
+	s.core, err = core.New(core.Options{
+		Interval:        time.Duration(set.Interval),
+		RoleSorter:      roles,
+		FrameworkSorter: frameworks,
+		AgentOrder:      order,
+		Seed:            random.next(),
+		FairnessExclude: set.FairnessExclude,
+		MinAllocatable:  s.quantities(set.Minimum),
+		OfferGPUsToAll:  set.OfferGPUsToAll,
+		NestedQuota:     set.NestedQuota,
+	})
+	if err != nil {
+		return fmt.Errorf("settings: %w", err)
+	}
+	for _, name := range s.names {
+		kind, err := s.core.InternKind(core.Kind{Name: name})
+		if err != nil {
+			return fmt.Errorf("resource %q: %w", name, err)
+		}
+		s.kinds = append(s.kinds, kind)
+	}
+	return nil
+}
+
+func cmpOr(a, b string) string {
+	if a != "" {
+		return a
+	}
+	return b
+}
+
+// resourceOf is the index of a kind: they are interned first of all.
+func (s *simulation) resourceOf(k core.KindID) int { return slices.Index(s.kinds, k) }
+
+func (s *simulation) quantities(minimum []scenario.Resources) [][]core.Quantity {
+	var lists [][]core.Quantity
+	for _, m := range minimum {
+		var list []core.Quantity
+		for _, name := range sortedKeys(m) {
+			list = append(list, core.Quantity{Name: name, Amount: m[name]})
+		}
+		lists = append(lists, list)
+	}
+	return lists
+}
+
+func (s *simulation) minimumOf(fw *framework) []core.RoleMinimum {
+	if fw.plan.Minimum == nil {
+		return nil
+	}
+	var list []core.RoleMinimum
+	for _, r := range fw.roles {
+		list = append(list, core.RoleMinimum{Role: r, Lists: s.quantities(fw.plan.Minimum)})
+	}
+	return list
+}
+
+func (s *simulation) addRoles() error {
+	for _, r := range s.scenario.Roles {
+		if err := s.setWeight(r.Name, r.Weight); err != nil {
+			return r.Errorf("weight", "%v", err)
+		}
+		if len(r.Guarantee)+len(r.Limit) == 0 {
+			continue
+		}
+		if err := s.setQuota(r); err != nil {
+			return r.Errorf("", "%v", err)
+		}
+	}
+	return nil
+}
+
+// addFrameworks enters the frameworks, which come later.
+func (s *simulation) addFrameworks(load *loader) error {
+	s.scratch.byFramework.refs = make([][]offerRef, len(s.scenario.Frameworks))
+	for _, plan := range s.scenario.Frameworks {
+		fw := framework{plan: plan, stream: hashOf(plan.Name)}
+		for k, path := range plan.Roles {
+			r, err := s.ensureRole(path)
+			if err != nil {
+				return err
+			}
+			if k == 0 {
+				fw.role = r
+			}
+			fw.roles = append(fw.roles, s.roles[r].id)
+		}
+		if len(plan.Machines) > 0 {
+			fw.takes = make([]bool, len(s.groupNames))
+			for k, name := range s.groupNames {
+				fw.takes[k] = slices.Contains(plan.Machines, name)
+			}
+		}
+		for k, tasks := range plan.Tasks {
+			fw.groups = append(fw.groups, s.newGroup(tasks, k, load))
+		}
+		s.frameworks = append(s.frameworks, fw)
+	}
+	return nil
+}
+
+func (s *simulation) newGroup(tasks *scenario.Tasks, number int, load *loader) group {
+	g := group{plan: tasks, number: uint64(number), bySize: map[int32]int{}, size: none}
+	switch {
+	case tasks.Shapes != "":
+		g.shapes = s.taskShapes()
+	case tasks.File != "":
+		g.rows = s.taskRows(load.tasks[tasks.File])
+	default:
+		constant := true
+		var size amounts
+		for _, name := range sortedKeys(tasks.Size) {
+			law := tasks.Size[name]
+			k := slices.Index(s.names, name)
+			g.laws = append(g.laws, sizeLaw{k, &law})
+			size[k] = amountOf(law.A)
+			constant = constant && law.Kind == scenario.Constant
+		}
+		if constant {
+			g.size = s.internSize(size)
+		}
+	}
+	return g
+}
+
+// addEvents enters what the scenario says will happen.
+func (s *simulation) addEvents() {
+	byEvent := map[string]bool{}
+	for _, e := range s.scenario.Events {
+		if len(e.Maintenance) > 0 && e.Notice > 0 {
+			at := max(0, core.Time(e.At)-core.Time(e.Notice))
+			s.calendar.push(event{at: at, kind: scenarioEvent, a: int32(len(s.changes))})
+			s.changes = append(s.changes, change{e, true})
+		}
+		s.calendar.push(event{at: core.Time(e.At), kind: scenarioEvent, a: int32(len(s.changes))})
+		s.changes = append(s.changes, change{e, false})
+		for _, name := range e.Start {
+			byEvent[name] = true
+		}
+	}
+	for i := range s.frameworks {
+		plan := s.frameworks[i].plan
+		if !byEvent[plan.Name] && !byEvent[plan.Base] {
+			s.calendar.push(event{at: core.Time(plan.Start), kind: frameworkStart, a: int32(i)})
+		}
+		if time.Duration(plan.Stop) != scenario.Forever {
+			s.calendar.push(event{at: core.Time(plan.Stop), kind: frameworkStop, a: int32(i)})
+		}
+	}
+}
+
+const mostSamples = 3600
+
+// sampleEvery is the time between two samples.
+func (s *simulation) sampleEvery() time.Duration {
+	if every := time.Duration(s.scenario.Settings.Sample); every > 0 {
+		return every
+	}
+	return max(time.Second, (time.Duration(s.end) / mostSamples).Round(time.Second))
+}
+
+func (s *simulation) beginRecord() {
+	r := &s.record
+	r.next = core.Time(s.sampleEvery())
+	r.utilisation = make([][]float32, len(s.names))
+	for name, amount := range s.scenario.Settings.Shape {
+		r.shape[slices.Index(s.names, name)] = amount
+	}
+	for i := 0; i < len(s.frameworks) && r.shape.empty(); i++ {
+		for _, g := range s.frameworks[i].groups {
+			if g.size != none && r.shape.empty() {
+				r.shape = s.sizes[g.size]
+			}
+		}
+	}
+	for i := range s.machines {
+		s.recount(&s.machines[i])
+	}
+}

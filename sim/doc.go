@@ -1,0 +1,12 @@
+// Package sim simulates a cluster that is made up: machines, frameworks and their
+// habits, and the master between them, under the allocator itself, on a simulated
+// clock.
+//
+// A [scenario.Scenario] says what there is and what happens; [Simulate] runs it with
+// a seed and returns a [Run], whose figures can be asked for ([Run.Figure]), compared
+// with what the scenario expects ([Run.Expectations]) and drawn ([Run.Page]).
+//
+// The same scenario and seed give the same run. Each task's size, duration and
+// arrival are drawn from the seed, its framework's name and its number, so that runs
+// under several policies have the same tasks, and can be compared in pairs.
+package sim

@@ -1,0 +1,284 @@
+package sim
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/apportion/apportion/sim/scenario"
+)
+
+// A Query asks for a figure: of what, and of which time.
+type Query struct {
+	Figure string
+	Of     string
+	From   time.Duration
+	Until  time.Duration  // 0: the end
+	Tasks  map[string]int // of time_with
+}
+
+// span is the samples that a query is about, from and up to which index.
+type span struct {
+	query    *Query
+	from, to int
+	role     int // or none: all roles
+}
+
+// Figure returns a figure; NaN where there is nothing that it could be of.
+func (r *Run) Figure(q Query) (float64, error) {
+	kind := scenario.FindFigure(q.Figure)
+	if kind == nil {
+		return 0, fmt.Errorf("unknown figure %q", q.Figure)
+	}
+	if q.Until == 0 {
+		q.Until = scenario.Forever
+	}
+	sp := span{query: &q, role: none}
+	for sp.from < len(r.record.times) && time.Duration(r.record.times[sp.from]) <= q.From {
+		sp.from++
+	}
+	for sp.to < len(r.record.times) && time.Duration(r.record.times[sp.to]) <= q.Until {
+		sp.to++
+	}
+	if kind.Of != scenario.OfResource && q.Of != "" {
+		i, ok := r.byName[q.Of]
+		if !ok {
+			return 0, fmt.Errorf("there is no role %q; there are %q", q.Of, r.Roles())
+		}
+		sp.role = i
+	}
+	return r.figure(&sp)
+}
+
+func (r *Run) figure(sp *span) (float64, error) {
+	rec := &r.record
+	switch name := sp.query.Figure; name {
+	case "share":
+		return mean(r.series(sp, held)), nil
+	case "share_least":
+		return least(r.series(sp, held)), nil
+	case "share_most":
+		return most(r.series(sp, held)), nil
+	case "fair":
+		return mean(r.series(sp, fair)), nil
+	case "distance":
+		return mean(r.distances(sp)), nil
+	case "distance_worst":
+		return most(r.distances(sp)), nil
+	case "jain":
+		return mean(rec.jain[sp.from:max(sp.from, sp.to)]), nil
+	case "running":
+		return r.sumOver(sp, func(p *point) float32 { return float32(p.running) }), nil
+	case "waiting":
+		return r.sumOver(sp, func(p *point) float32 { return float32(p.waiting) }), nil
+	case "time_with":
+		return r.timeWith(sp)
+	case "utilisation":
+		return r.utilisation(sp)
+	case "fits":
+		return mean(clip(rec.fitting, sp)), nil
+	case "fragmentation":
+		return mean(r.fragmentation(sp)), nil
+	case "starvation":
+		return r.starvation(sp), nil
+	case "offers", "declines", "rescinded", "started", "finished", "lost":
+		return r.count(sp, countersByName[name]), nil
+	default:
+		what, p, _ := strings.Cut(name, "_p")
+		percent := 0.0
+		fmt.Sscan(p, &percent)
+		return quantile(r.observed(sp, what == "slowdown"), percent/100), nil
+	}
+}
+
+var countersByName = map[string]counter{
+	"offers": offersMade, "declines": offersDeclined, "rescinded": offersRescinded,
+	"started": tasksStarted, "finished": tasksFinished, "lost": tasksLost,
+}
+
+func held(p *point) float32 { return p.held }
+func fair(p *point) float32 { return p.fair }
+
+// series is what a role's points have in the span.
+func (r *Run) series(sp *span, of func(*point) float32) []float32 {
+	if sp.role == none || sp.role >= len(r.record.points) {
+		return nil
+	}
+	points := r.record.points[sp.role]
+	var list []float32
+	for i := sp.from; i < min(sp.to, len(points)); i++ {
+		list = append(list, of(&points[i]))
+	}
+	return list
+}
+
+func (r *Run) distances(sp *span) []float32 {
+	if sp.role == none {
+		return clip(r.record.distance, sp)
+	}
+	return r.series(sp, func(p *point) float32 { return p.distance })
+}
+
+// sumOver is the mean over time of a role, or of all top-level roles together.
+func (r *Run) sumOver(sp *span, of func(*point) float32) float64 {
+	sum := 0.0
+	for i := range r.roles {
+		if sp.role == i || sp.role == none && r.roles[i].parent == none {
+			if v := mean(r.series(&span{sp.query, sp.from, sp.to, i}, of)); !math.IsNaN(v) {
+				sum += v
+			}
+		}
+	}
+	return sum
+}
+
+// timeWith is the part of the samples in which exactly so many tasks run.
+func (r *Run) timeWith(sp *span) (float64, error) {
+	hits, n := 0, 0
+	for i := sp.from; i < sp.to; i++ {
+		n++
+		all := true
+		for name, count := range sp.query.Tasks {
+			role, ok := r.byName[name]
+			if !ok {
+				return 0, fmt.Errorf("there is no role %q; there are %q", name, r.Roles())
+			}
+			points := r.record.points[role]
+			all = all && i < len(points) && int(points[i].running) == count
+		}
+		if all {
+			hits++
+		}
+	}
+	return float64(hits) / float64(n), nil
+}
+
+func (r *Run) utilisation(sp *span) (float64, error) {
+	if sp.query.Of == "" {
+		largest := 0.0
+		for i := range r.resources {
+			largest = max(largest, mean(clip(r.record.utilisation[i], sp)))
+		}
+		return largest, nil
+	}
+	i := slices.Index(r.resources, sp.query.Of)
+	if i < 0 {
+		return 0, fmt.Errorf("there is no resource %q; there are %q", sp.query.Of, r.resources)
+	}
+	return mean(clip(r.record.utilisation[i], sp)), nil
+}
+
+func (r *Run) fragmentation(sp *span) []float32 {
+	var list []float32
+	for i := sp.from; i < min(sp.to, len(r.record.fitting)); i++ {
+		if whole := r.record.whole[i]; whole > 0 {
+			list = append(list, 1-r.record.fitting[i]/whole)
+		}
+	}
+	return list
+}
+
+func (r *Run) starvation(sp *span) float64 {
+	longest := 0.0
+	for i, t := range r.record.starved {
+		if sp.role == none || r.isBelow(i, sp.role) {
+			longest = max(longest, float64(t)/1e9)
+		}
+	}
+	return longest
+}
+
+// count is how often something was counted within the span.
+func (r *Run) count(sp *span, c counter) float64 {
+	sum := 0.0
+	for i := range r.roles {
+		if sp.role != i && (sp.role != none || r.roles[i].parent != none) || i >= len(r.record.points) {
+			continue
+		}
+		points := r.record.points[i]
+		if last := min(sp.to, len(points)) - 1; last >= 0 {
+			sum += float64(points[last].counts[c])
+		}
+		if sp.from > 0 && sp.from <= len(points) {
+			sum -= float64(points[sp.from-1].counts[c])
+		}
+	}
+	return sum
+}
+
+// observed is waits or slowdowns of the tasks that started within the span, and, up
+// to the end, of those that still wait.
+func (r *Run) observed(sp *span, slowdown bool) []float64 {
+	from, until := sp.query.From.Seconds(), sp.query.Until.Seconds()
+	var list []float64
+	for _, t := range r.record.starts {
+		if sp.role != none && !r.isBelow(int(t.role), sp.role) || float64(t.at) < from || float64(t.at) > until {
+			continue
+		}
+		switch {
+		case !slowdown:
+			list = append(list, float64(t.wait))
+		case t.slowdown == t.slowdown:
+			list = append(list, float64(t.slowdown))
+		}
+	}
+	if !slowdown && sp.query.Until >= r.Length {
+		for _, t := range r.waits {
+			if sp.role == none || r.isBelow(int(t.role), sp.role) {
+				list = append(list, float64(t.wait))
+			}
+		}
+	}
+	return list
+}
+
+// isBelow reports whether a role is another one or below it.
+func (r *Run) isBelow(i, of int) bool {
+	for i != none && i != of {
+		i = r.roles[i].parent
+	}
+	return i == of
+}
+
+func clip(list []float32, sp *span) []float32 {
+	return list[min(sp.from, len(list)):max(min(sp.from, len(list)), min(sp.to, len(list)))]
+}
+
+func mean(list []float32) float64 {
+	sum := 0.0
+	for _, v := range list {
+		sum += float64(v)
+	}
+	return sum / float64(len(list))
+}
+
+func least(list []float32) float64 {
+	if len(list) == 0 {
+		return math.NaN()
+	}
+	return float64(slices.Min(list))
+}
+
+func most(list []float32) float64 {
+	if len(list) == 0 {
+		return math.NaN()
+	}
+	return float64(slices.Max(list))
+}
+
+// quantile is the value below which a part of the values are, between two of them in
+// proportion.
+func quantile(list []float64, part float64) float64 {
+	if len(list) == 0 {
+		return math.NaN()
+	}
+	slices.Sort(list)
+	at := part * float64(len(list)-1)
+	low := int(at)
+	if low+1 >= len(list) {
+		return list[len(list)-1]
+	}
+	return list[low] + (at-float64(low))*(list[low+1]-list[low])
+}

@@ -1,0 +1,113 @@
+package sim
+
+import (
+	"encoding/csv"
+	"html"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/sim/scenario"
+)
+
+// in writes files, and reads a scenario of which they are beside.
+func in(t *testing.T, text string, files map[string]string) (*scenario.Scenario, error) {
+	t.Helper()
+	folder := t.TempDir()
+	for name, content := range files {
+		require.NoError(t, os.WriteFile(filepath.Join(folder, name), []byte(content), 0o666))
+	}
+	return scenario.Parse(filepath.Join(folder, "test.yaml"), []byte(text))
+}
+
+const ofTrace = `duration: 100s
+machines: {file: nodes.csv}
+frameworks: {name: trace, suppress: true, capabilities: GPU_RESOURCES, tasks: {file: pods.csv, speed: 10}}
+`
+
+// The columns of the openb trace are known as they are.
+func TestFilesOfATrace(t *testing.T) {
+	sc, err := in(t, ofTrace, map[string]string{
+		"nodes.csv": "sn,cpu_milli,memory_mib,gpu,model\nn1,32000,65536,2,V100\nn2,8000,1024,0,\n",
+		"pods.csv": "name,cpu_milli,memory_mib,num_gpu,gpu_spec,creation_time,deletion_time,scheduled_time\n" +
+			"late,4000,2048,1,,1200,1700,1250\nfirst,2500,100,0,,1000,1100,1000\nnever,1,1,0,,1000,,\n",
+	})
+	require.NoError(t, err)
+	r, err := Simulate(sc, Options{Seed: 1})
+	require.NoError(t, err)
+	require.Equal(t, []string{"cpus", "mem", "gpus"}, r.Resources())
+	require.Equal(t, 2, r.Machines)
+	require.Equal(t, 2.0, r.value("finished", ""))
+	// The first runs from 0 to 10 s, the other from 20 to 65 s.
+	require.InDelta(t, 0.10*2.5/40+0.45*4/40, r.value("utilisation", "cpus"), 0.01)
+	require.InDelta(t, 0.45/2, r.value("utilisation", "gpus"), 0.02)
+}
+
+func TestFilesWithOtherColumns(t *testing.T) {
+	sc, err := in(t, `duration: 10m
+machines: {name: m, file: nodes.csv, columns: {names: {cpus: cores, tpus: chips}, scale: {mem: 1024}}}
+frameworks:
+  - {name: a, tasks: {file: tasks.csv, columns: {names: {tpus: chips}}, keep: 3, duration: {file: times.csv, column: s}}}
+`, map[string]string{
+		"nodes.csv": "cores,chips,mem,count\n8,4,2,3\n",
+		"tasks.csv": "cpus,chips\n1,1\n2,0\n",
+		"times.csv": "s\n10\n20\n",
+	})
+	require.NoError(t, err)
+	r, err := Simulate(sc, Options{Seed: 1})
+	require.NoError(t, err)
+	require.Equal(t, []string{"cpus", "mem", "tpus"}, r.Resources())
+	require.Equal(t, 3, r.Machines)
+	require.Equal(t, 3.0, r.value("running", "a"))
+	require.InDelta(t, 3*600/15, r.value("started", "a"), 15)
+}
+
+func TestErrorsOfFiles(t *testing.T) {
+	nodes, pods := "cpus,mem\n4,100\n", "cpus,arrival,duration\n1,0,5\n"
+	for name, c := range map[string]struct{ nodes, pods, want string }{
+		"empty":        {"", pods, "nodes.csv: there is nothing in it"},
+		"no lines":     {"cpus\n", pods, "nodes.csv has no lines below its header"},
+		"no number":    {"cpus\nfour\n", pods, "nodes.csv:2: column \"cpus\": \"four\" is not a number"},
+		"negative":     {"cpus\n-4\n", pods, "nodes.csv:2: column \"cpus\": -4 is negative"},
+		"too much":     {"cpus\n1e300\n", pods, "nodes.csv:2: column \"cpus\": "},
+		"nothing":      {"cpus\n0\n", pods, "the machine has nothing"},
+		"ragged":       {"cpus,mem\n4\n", pods, "wrong number of fields"},
+		"too many":     {"cpus,count\n4,9999999\n", pods, "there are more than 1000000 machines"},
+		"no tasks":     {nodes, "cpus,arrival,duration\n", "pods.csv has no tasks"},
+		"no times":     {nodes, "cpus\n1\n", "pods.csv has no columns for arrival and duration"},
+		"no such file": {nodes, "", "pods.csv: there is nothing in it"},
+	} {
+		sc, err := in(t, ofTrace, map[string]string{"nodes.csv": c.nodes, "pods.csv": c.pods})
+		require.NoError(t, err, name)
+		_, err = Simulate(sc, Options{Seed: 1})
+		require.ErrorContains(t, err, c.want, name)
+		require.ErrorContains(t, err, "test.yaml:", name)
+	}
+	sc, err := in(t, strings.Replace(ofTrace, "speed: 10", "speed: 10, columns: {names: {cpus: coers}}", 1), map[string]string{"nodes.csv": nodes, "pods.csv": pods})
+	require.NoError(t, err)
+	_, err = Simulate(sc, Options{Seed: 1})
+	require.ErrorContains(t, err, "has no column \"coers\"; there are [\"cpus\" \"arrival\" \"duration\"]")
+}
+
+// What is written draws the same figures as the page, and the page is whole.
+func TestWrite(t *testing.T) {
+	folder := t.TempDir()
+	r := run(t, strings.Replace(everything, "duration: 20m", "duration: 2m", 1))
+	require.NoError(t, r.Write(folder, nil))
+	page, err := os.ReadFile(filepath.Join(folder, "test.html"))
+	require.NoError(t, err)
+	for _, c := range r.Charts() {
+		require.Contains(t, string(page), html.EscapeString(c.Title))
+		content, err := os.ReadFile(filepath.Join(folder, "test", c.FileName()))
+		require.NoError(t, err)
+		rows, err := csv.NewReader(strings.NewReader(string(content))).ReadAll()
+		require.NoError(t, err)
+		require.Len(t, rows, 1+120, c.Title)
+	}
+	content, err := os.ReadFile(filepath.Join(folder, "test", "figures.csv"))
+	require.NoError(t, err)
+	require.Contains(t, string(content), "\nshare,prod/web,0.")
+}

@@ -1,0 +1,184 @@
+package sim
+
+import (
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/sim/scenario"
+)
+
+// A framework has tasks that wait, in classes of the same size, and answers offers
+// with them.
+type framework struct {
+	plan     *scenario.Framework
+	stream   uint64 // its part of what its streams are made from
+	roles    []core.RoleID
+	role     int // index of its first one: what waits counts there
+	takes    []bool
+	id       core.FrameworkID
+	gen      uint32 // how often it has come or gone
+	present  bool
+	came     core.Time
+	quiet    bool // it has suppressed offers
+	groups   []group
+	waiting  int // tasks, of a backlog one
+	gangs    int // that wait
+	answers  uint64
+	held     []offerRef // for gangs
+	patience uint32     // counts the waits of gangs
+	waits    bool       // for the end of its patience
+}
+
+// A group is one kind of a framework's tasks, and those of it that wait.
+type group struct {
+	plan    *scenario.Tasks
+	number  uint64
+	arrived int
+	ended   int
+	gaps    int
+	rows    []taskRow // of a file, by arrival
+	shapes  *shapeTable
+	size    int32 // of all its tasks, or none
+	laws    []sizeLaw
+	classes []class
+	bySize  map[int32]int
+	queue   []int // classes that have tasks waiting, in the order since when
+}
+
+type sizeLaw struct {
+	resource int
+	law      *scenario.Law
+}
+
+// A class is the tasks of a group that have one size.
+type class struct {
+	size   int32
+	tasks  []pending
+	head   int
+	queued bool
+}
+
+// pending is a task, or a gang of them, that waits.
+type pending struct {
+	arrival core.Time
+	number  int32 // of the group's
+}
+
+func (c *class) len() int { return len(c.tasks) - c.head }
+
+func (c *class) pop() pending {
+	p := c.tasks[c.head]
+	c.head++
+	switch {
+	case c.head == len(c.tasks):
+		c.tasks, c.head = c.tasks[:0], 0
+	case c.head > 1024 && 2*c.head > len(c.tasks):
+		c.tasks = c.tasks[:copy(c.tasks, c.tasks[c.head:])]
+		c.head = 0
+	}
+	return p
+}
+
+const none = -1
+
+// classOf is the class of the group's tasks of that size.
+func (g *group) classOf(size int32) *class {
+	i, ok := g.bySize[size]
+	if !ok {
+		i = len(g.classes)
+		g.bySize[size] = i
+		g.classes = append(g.classes, class{size: size})
+	}
+	c := &g.classes[i]
+	if !c.queued {
+		c.queued = true
+		g.queue = append(g.queue, i)
+	}
+	return c
+}
+
+// tidy takes classes without tasks out of the queue, and forgets those of a group
+// whose tasks have many sizes.
+func (g *group) tidy() {
+	kept := g.queue[:0]
+	for _, i := range g.queue {
+		c := &g.classes[i]
+		if c.len() == 0 {
+			c.queued = false
+			continue
+		}
+		kept = append(kept, i)
+	}
+	g.queue = kept
+	if len(kept) == 0 && len(g.classes) > 4096 {
+		g.classes, g.bySize = nil, map[int32]int{}
+	}
+}
+
+// arrive makes a task, or a gang, wait.
+func (s *simulation) arrive(f int32, group int) {
+	fw := &s.frameworks[f]
+	g := &fw.groups[group]
+	if g.plan.Max > 0 && g.arrived >= g.plan.Max {
+		return
+	}
+	number := int32(g.arrived)
+	g.arrived += g.plan.Gang
+	s.wait(f, group, pending{s.now, number}, s.sizeOf(fw, g, number))
+}
+
+// wait puts a task of a size, or a gang, at the end of those that wait.
+func (s *simulation) wait(f int32, group int, p pending, size int32) {
+	fw := &s.frameworks[f]
+	g := &fw.groups[group]
+	idle := fw.waiting == 0
+	c := g.classOf(size)
+	c.tasks = append(c.tasks, p)
+	fw.waiting += g.plan.Gang
+	if g.plan.Gang > 1 {
+		fw.gangs++
+	}
+	s.countWaiting(fw, g, size, g.plan.Gang)
+	if !idle {
+		return
+	}
+	switch {
+	case fw.quiet:
+		fw.quiet = false
+		s.check(s.core.ReviveOffers(fw.id, nil))
+	case fw.plan.Revive && s.now > 0:
+		s.check(s.core.ReviveOffers(fw.id, nil))
+	}
+}
+
+// sizeOf draws the size of a task.
+func (s *simulation) sizeOf(fw *framework, g *group, number int32) int32 {
+	switch {
+	case g.rows != nil && g.size == none:
+		return g.rows[int(number)%len(g.rows)].size
+	case g.size != none:
+		return g.size
+	}
+	random := streamOf(s.seed, fw.stream, g.number, uint64(number), forSize)
+	if g.shapes != nil {
+		return g.shapes.sizes[g.shapes.sampler.draw(&random)]
+	}
+	var size amounts
+	for _, l := range g.laws {
+		size[l.resource] = amountOf(random.draw(l.law))
+	}
+	if size.empty() {
+		size[g.laws[0].resource] = 1
+	}
+	return s.internSize(size)
+}
+
+// durationOf draws how long a task takes; 0 for ever.
+func (s *simulation) durationOf(fw *framework, g *group, number int32) core.Time {
+	if g.rows != nil && g.rows[0].timed {
+		return g.rows[int(number)%len(g.rows)].duration
+	}
+	if g.plan.Duration.Kind == scenario.Endless {
+		return 0
+	}
+	random := streamOf(s.seed, fw.stream, g.number, uint64(number), forDuration)
+	return max(leastDuration, timeOf(random.draw(&g.plan.Duration.Law)))
+}

@@ -1,0 +1,111 @@
+package sim
+
+import "time"
+
+// answerWithGangs holds offers until all of a gang fit on them together, or the
+// framework's patience ends. What gangs leave, other tasks may use.
+func (s *simulation) answerWithGangs(f int32, refs []offerRef) {
+	fw := &s.frameworks[f]
+	held := fw.held[:0]
+	for _, ref := range fw.held {
+		if s.offerAt(ref) != nil {
+			held = append(held, ref)
+		}
+	}
+	for _, ref := range refs {
+		o := s.offerAt(ref)
+		switch {
+		case o == nil:
+		case !s.takesOffersOf(fw, o.machine):
+			s.decline(ref, fw.plan.Refuse.Unfit)
+		default:
+			held = append(held, ref)
+		}
+	}
+	rooms := make([]amounts, len(held))
+	launches := make([][]launch, len(held))
+	for i, ref := range held {
+		rooms[i] = s.offers[ref.slot].room
+	}
+	s.placeGangs(f, rooms, launches)
+	fw.held = held[:0]
+	idle := fw.waiting == 0
+	for i, ref := range held {
+		if fw.gangs == 0 || len(launches[i]) > 0 {
+			launches[i] = s.place(f, &rooms[i], launches[i])
+		}
+		switch {
+		case len(launches[i]) > 0:
+			s.accept(ref, launches[i], fw.plan.Refuse.Rest)
+		case fw.gangs > 0:
+			fw.held = append(fw.held, ref)
+		case idle:
+			s.decline(ref, fw.plan.Refuse.Idle)
+		default:
+			s.decline(ref, fw.plan.Refuse.Unfit)
+		}
+	}
+	s.waitForGangs(f)
+}
+
+// placeGangs takes each gang that fits into the rooms together.
+func (s *simulation) placeGangs(f int32, rooms []amounts, launches [][]launch) {
+	fw := &s.frameworks[f]
+	for gi := range fw.groups {
+		g := &fw.groups[gi]
+		if g.plan.Gang < 2 {
+			continue
+		}
+		for q := 0; q < len(g.queue) && q < mostTried; q++ {
+			class := g.queue[q]
+			size := g.classes[class].size
+			for g.classes[class].len() > 0 && s.fitsGang(rooms, size, g.plan.Gang) {
+				p := s.take(f, gi, class)
+				left := g.plan.Gang
+				for i := range rooms {
+					for n := rooms[i].fits(&s.sizes[size], left); n > 0; n-- {
+						launches[i] = append(launches[i], launch{p, int32(gi), size})
+						rooms[i].sub(&s.sizes[size])
+						left--
+					}
+				}
+			}
+		}
+		g.tidy()
+	}
+}
+
+func (s *simulation) fitsGang(rooms []amounts, size int32, gang int) bool {
+	for i := range rooms {
+		if gang -= rooms[i].fits(&s.sizes[size], gang); gang == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// waitForGangs begins the wait of a framework that holds offers for gangs, or ends
+// it.
+func (s *simulation) waitForGangs(f int32) {
+	fw := &s.frameworks[f]
+	switch {
+	case len(fw.held) == 0:
+		fw.waits = false
+	case !fw.waits:
+		fw.waits = true
+		fw.patience++
+		s.calendar.push(event{at: s.now.Add(time.Duration(fw.plan.Patience)), kind: patienceEnds, a: f, gen: fw.patience})
+	}
+}
+
+// losePatience refuses all that a framework has held for gangs in vain.
+func (s *simulation) losePatience(f int32) {
+	fw := &s.frameworks[f]
+	fw.waits = false
+	for _, ref := range fw.held {
+		if s.offerAt(ref) != nil {
+			s.decline(ref, fw.plan.Refuse.Unfit)
+		}
+	}
+	fw.held = fw.held[:0]
+}

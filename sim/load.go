@@ -1,0 +1,240 @@
+package sim
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/quantities"
+	"github.com/apportion/apportion/sim/scenario"
+	"github.com/apportion/apportion/sim/shapes"
+)
+
+// A loader reads the files that a scenario names, and finds the names of resources.
+type loader struct {
+	scenario *scenario.Scenario
+	names    []string
+	machines map[string][]scenario.MachineRow // by group
+	tasks    map[string]taskFile              // by file
+}
+
+type taskFile struct {
+	rows  []scenario.TaskRow
+	timed bool
+}
+
+func newLoader(sc *scenario.Scenario) *loader {
+	return &loader{scenario: sc, machines: map[string][]scenario.MachineRow{}, tasks: map[string]taskFile{}}
+}
+
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
+
+func (l *loader) read() error {
+	names := map[string]bool{}
+	note := func(r scenario.Resources) {
+		for name := range r {
+			names[name] = true
+		}
+	}
+	for _, m := range l.groups() {
+		note(m.Has)
+		if m.Shapes != "" {
+			note(scenario.Resources{"cpus": 0, "mem": 0, "gpus": 0})
+		}
+		if m.File != "" {
+			rows, err := l.scenario.MachineRows(m)
+			if err != nil {
+				return err
+			}
+			l.machines[m.Name] = rows
+			for _, row := range rows {
+				note(row.Has)
+			}
+		}
+	}
+	for _, f := range l.scenario.Frameworks {
+		for _, t := range f.Tasks {
+			for name := range t.Size {
+				names[name] = true
+			}
+			if t.Shapes != "" {
+				note(scenario.Resources{"cpus": 0, "mem": 0, "gpus": 0})
+			}
+			if err := l.readTasks(t, note); err != nil {
+				return err
+			}
+		}
+	}
+	note(l.scenario.Settings.Shape)
+	for _, r := range l.scenario.AllRoles() {
+		note(r.Guarantee)
+		note(r.Limit)
+	}
+	l.names = ordered(names)
+	if len(l.names) > MaxResources {
+		return fmt.Errorf("there are more than %d resources: %q", MaxResources, l.names)
+	}
+	return nil
+}
+
+func (l *loader) readTasks(t *scenario.Tasks, note func(scenario.Resources)) error {
+	if _, there := l.tasks[t.File]; there || t.File == "" {
+		return nil
+	}
+	rows, timed, err := l.scenario.TaskRows(t)
+	if err != nil {
+		return err
+	}
+	l.tasks[t.File] = taskFile{rows, timed}
+	for _, row := range rows {
+		note(row.Size)
+	}
+	return nil
+}
+
+// groups are those of the beginning and those that events add.
+func (l *loader) groups() []*scenario.Machines {
+	list := slices.Clone(l.scenario.Machines)
+	for _, e := range l.scenario.Events {
+		list = append(list, e.Add...)
+	}
+	return list
+}
+
+// ordered is the names as people expect them: cpus, mem, disk, gpus, others.
+func ordered(names map[string]bool) []string {
+	usual := []string{"cpus", "mem", "disk", "gpus"}
+	place := func(name string) int {
+		if i := slices.Index(usual, name); i >= 0 {
+			return i
+		}
+		return len(usual)
+	}
+	return slices.SortedFunc(maps.Keys(names), func(a, b string) int {
+		return cmp.Or(cmp.Compare(place(a), place(b)), cmp.Compare(a, b))
+	})
+}
+
+func (s *simulation) vector(r scenario.Resources) amounts {
+	var a amounts
+	for i, name := range s.names {
+		a[i] = r[name]
+	}
+	return a
+}
+
+// addMachines enters all machines, and makes those of the beginning known to the
+// master.
+func (s *simulation) addMachines(load *loader) error {
+	for i, m := range load.groups() {
+		group := int32(len(s.groupNames))
+		s.groupNames = append(s.groupNames, m.Name)
+		first := len(s.machines)
+		add := func(name string, has amounts) {
+			if name == "" {
+				name = m.Name + "-" + strconv.Itoa(len(s.machines)-first+1)
+			}
+			s.groups[m.Name] = append(s.groups[m.Name], int32(len(s.machines)))
+			s.machines = append(s.machines, machine{name: name, group: group, has: has})
+		}
+		switch {
+		case m.File != "":
+			for _, row := range load.machines[m.Name] {
+				for range row.Count {
+					name := row.Name
+					if row.Count > 1 {
+						name = ""
+					}
+					add(name, s.vector(row.Has))
+				}
+			}
+		case m.Shapes != "":
+			for _, has := range s.machineShapes(m.Count) {
+				add("", has)
+			}
+		default:
+			for range m.Count {
+				add("", s.vector(m.Has))
+			}
+		}
+		if i >= len(s.scenario.Machines) {
+			continue
+		}
+		for _, k := range s.groups[m.Name] {
+			if s.addMachine(k); s.err != nil {
+				return m.Errorf("", "%v", s.err)
+			}
+		}
+	}
+	return nil
+}
+
+// A shapeTable is sizes, drawn as often as a table counts them.
+type shapeTable struct {
+	sizes   []int32
+	sampler sampler
+}
+
+func (s *simulation) shape(x shapes.Shape) amounts {
+	return s.vector(scenario.Resources{
+		"cpus": core.Amount(x.CPUMilli),
+		"mem":  core.Amount(x.MemoryMB) * quantities.Unit,
+		"gpus": core.Amount(x.GPUs) * quantities.Unit,
+	})
+}
+
+func (s *simulation) taskShapes() *shapeTable {
+	t := &shapeTable{}
+	for _, x := range shapes.Tasks() {
+		t.sizes = append(t.sizes, s.internSize(s.shape(x)))
+		t.sampler.add(x.Count)
+	}
+	return t
+}
+
+// machineShapes are so many machines in the proportions of the table, in an order
+// that is drawn: the largest remainders make up the number.
+func (s *simulation) machineShapes(count int) []amounts {
+	table := shapes.Machines()
+	total := 0
+	for _, x := range table {
+		total += x.Count
+	}
+	type remainder struct{ of, rest int }
+	var list []amounts
+	var rests []remainder
+	for i, x := range table {
+		for range x.Count * count / total {
+			list = append(list, s.shape(x))
+		}
+		rests = append(rests, remainder{i, x.Count * count % total})
+	}
+	slices.SortStableFunc(rests, func(a, b remainder) int { return cmp.Compare(b.rest, a.rest) })
+	for i := 0; len(list) < count; i++ {
+		list = append(list, s.shape(table[rests[i].of]))
+	}
+	random := streamOf(s.seed, forShape)
+	for i := len(list) - 1; i > 0; i-- {
+		k := int(random.uniform() * float64(i+1))
+		list[i], list[k] = list[k], list[i]
+	}
+	return list
+}
+
+// A taskRow is a task of a file.
+type taskRow struct {
+	arrival, duration core.Time
+	size              int32
+	timed             bool
+}
+
+func (s *simulation) taskRows(f taskFile) []taskRow {
+	rows := make([]taskRow, len(f.rows))
+	for i, r := range f.rows {
+		rows[i] = taskRow{timeOf(r.Arrival), timeOf(r.Duration), s.internSize(s.vector(r.Size)), f.timed}
+	}
+	return rows
+}

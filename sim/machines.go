@@ -1,0 +1,116 @@
+package sim
+
+import (
+	"time"
+
+	"github.com/apportion/apportion/core"
+)
+
+// A machine is there or away.
+type machine struct {
+	name    string
+	group   int32
+	agent   core.AgentID
+	has     amounts
+	used    amounts
+	present bool
+	leaving bool // under maintenance soon: frameworks launch nothing on it
+	fits    int  // how many of the shape fit beside what is used
+}
+
+// absence is machines that will be back.
+type absence struct{ machines []int32 }
+
+// addMachine makes a machine known to the master.
+func (s *simulation) addMachine(i int32) {
+	m := &s.machines[i]
+	s.scratch.resources = m.has.appendTo(s.scratch.resources[:0], s.kinds)
+	id, err := s.core.AddAgent(core.AgentInfo{ID: m.name, Hostname: m.name, Total: s.scratch.resources})
+	if err != nil {
+		s.check(err)
+		return
+	}
+	m.agent, m.present, m.leaving = id, true, false
+	s.byAgent[id] = i
+	s.total.add(&m.has)
+	s.recount(m)
+}
+
+// removeMachines takes machines away with all that runs on them.
+func (s *simulation) removeMachines(list []int32) {
+	gone := map[int32]bool{}
+	for _, i := range list {
+		if s.machines[i].present {
+			gone[i] = true
+		}
+	}
+	if len(gone) == 0 {
+		return
+	}
+	s.withdraw(func(o *offer) bool { return gone[o.machine] })
+	for _, i := range list {
+		if m := &s.machines[i]; gone[i] {
+			s.check(s.core.RemoveAgent(m.agent))
+			delete(s.byAgent, m.agent)
+		}
+	}
+	s.lose(func(t *task) bool { return gone[t.machine] })
+	for _, i := range list {
+		if m := &s.machines[i]; gone[i] {
+			m.present = false
+			s.total.sub(&m.has)
+			s.recount(m)
+		}
+	}
+}
+
+// bringBack adds machines again that have been away.
+func (s *simulation) bringBack(a *absence) {
+	for _, i := range a.machines {
+		if !s.machines[i].present {
+			s.addMachine(i)
+		}
+	}
+}
+
+// takeAway removes machines for a time.
+func (s *simulation) takeAway(list []int32, length time.Duration) {
+	s.removeMachines(list)
+	if length == time.Duration(foreverDuration) {
+		return
+	}
+	s.away = append(s.away, absence{list})
+	s.calendar.push(event{at: s.now.Add(length), kind: machinesBack, a: int32(len(s.away) - 1)})
+}
+
+// use and release account for tasks that begin and end on a machine.
+func (s *simulation) use(machine int32, role core.RoleID, size *amounts) {
+	m := &s.machines[machine]
+	m.used.add(size)
+	s.record.used.add(size)
+	s.roleOf(role).used.add(size)
+	s.recount(m)
+}
+
+func (s *simulation) release(machine int32, role core.RoleID, size *amounts) {
+	m := &s.machines[machine]
+	m.used.sub(size)
+	s.record.used.sub(size)
+	s.roleOf(role).used.sub(size)
+	s.recount(m)
+}
+
+// recount brings up to date how many of the shape still fit on a machine.
+func (s *simulation) recount(m *machine) {
+	if s.record.shape.empty() {
+		return
+	}
+	s.record.fits -= m.fits
+	m.fits = 0
+	if m.present {
+		free := m.has
+		free.sub(&m.used)
+		m.fits = free.fits(&s.record.shape, int(^uint32(0)>>1))
+	}
+	s.record.fits += m.fits
+}

@@ -1,0 +1,197 @@
+package sim
+
+import (
+	"time"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/sim/scenario"
+)
+
+// An offer is what the master has offered and not been answered about.
+type offer struct {
+	room      amounts
+	framework int32
+	machine   int32
+	role      core.RoleID
+	gen       uint32
+	open      bool
+}
+
+// offerRef is an offer for as long as it is open.
+type offerRef struct {
+	slot int32
+	gen  uint32
+}
+
+// A batch is the offers of one cycle to one framework.
+type batch struct {
+	framework int32
+	refs      []offerRef
+}
+
+// byFramework is space for sorting the offers of a cycle.
+type byFramework struct {
+	refs    [][]offerRef // by framework
+	touched []int32      // those that are offered something
+}
+
+// receiveOffers hands the offers of a cycle to the frameworks, which answer at once
+// or later.
+func (s *simulation) receiveOffers() {
+	by := &s.scratch.byFramework
+	for i := range s.cycle.Offers {
+		o := &s.cycle.Offers[i]
+		f := s.byID[o.Framework]
+		if len(by.refs[f]) == 0 {
+			by.touched = append(by.touched, f)
+		}
+		by.refs[f] = append(by.refs[f], s.openOffer(o, f))
+	}
+	for _, o := range s.cycle.InverseOffers {
+		s.check(s.core.UpdateInverseOffer(core.InverseOfferUpdate{Now: s.now, Agent: o.Agent, Framework: o.Framework, Status: core.Accept}))
+	}
+	touched := by.touched
+	by.touched = nil // an answer asks for no cycle before all are answered
+	for _, f := range touched {
+		s.deliver(f, by.refs[f])
+		by.refs[f] = by.refs[f][:0]
+	}
+	by.touched = touched[:0]
+}
+
+// openOffer enters an offer.
+func (s *simulation) openOffer(o *core.Offer, f int32) offerRef {
+	slot := int32(len(s.offers))
+	if n := len(s.freeOffers); n > 0 {
+		slot, s.freeOffers = s.freeOffers[n-1], s.freeOffers[:n-1]
+	} else {
+		s.offers = append(s.offers, offer{})
+	}
+	x := &s.offers[slot]
+	*x = offer{framework: f, machine: s.byAgent[o.Agent], role: o.Role, gen: x.gen + 1, open: true}
+	for _, r := range s.cycle.ResourcesOf(o) {
+		x.room[s.resourceOf(r.Kind)] += r.Amount
+	}
+	role := s.roleOf(o.Role)
+	role.offered.add(&x.room)
+	role.counts[offersMade]++
+	return offerRef{slot, x.gen}
+}
+
+// deliver brings a batch of offers to a framework, which answers when it has held
+// them for its time, unless the master takes them back before.
+func (s *simulation) deliver(f int32, refs []offerRef) {
+	fw := &s.frameworks[f]
+	hold := core.Time(0)
+	if law := &fw.plan.Hold.Law; law.Kind != scenario.Constant || law.A > 0 {
+		random := streamOf(s.seed, fw.stream, fw.answers, forHold)
+		hold = timeOf(random.draw(law))
+		fw.answers++
+	}
+	timeout := s.scenario.Settings.OfferTimeout
+	expires := time.Duration(timeout) != scenario.Forever && (fw.gangs > 0 || hold >= core.Time(timeout))
+	if hold == 0 && !expires {
+		s.answer(f, refs)
+		return
+	}
+	// Whichever of the two comes first frees the batch; the other finds its offers
+	// gone.
+	if expires {
+		s.calendar.push(event{at: s.now.Add(time.Duration(timeout)), kind: offersTimeOut, a: s.newBatch(f, refs)})
+	}
+	switch {
+	case hold == 0:
+		s.answer(f, refs)
+	case !expires || hold < core.Time(timeout):
+		s.calendar.push(event{at: s.now.Add(time.Duration(hold)), kind: answerDue, a: s.newBatch(f, refs)})
+	}
+}
+
+func (s *simulation) newBatch(f int32, refs []offerRef) int32 {
+	slot := int32(len(s.batches))
+	if n := len(s.freeBatches); n > 0 {
+		slot, s.freeBatches = s.freeBatches[n-1], s.freeBatches[:n-1]
+	} else {
+		s.batches = append(s.batches, batch{})
+	}
+	b := &s.batches[slot]
+	b.framework, b.refs = f, append(b.refs[:0], refs...)
+	return slot
+}
+
+func (s *simulation) answerBatch(slot int32) {
+	s.scratch.refs = append(s.scratch.refs[:0], s.batches[slot].refs...)
+	s.freeBatches = append(s.freeBatches, slot)
+	s.answer(s.batches[slot].framework, s.scratch.refs)
+}
+
+// timeOut takes back those offers of a batch that are still open.
+func (s *simulation) timeOut(slot int32) {
+	for _, ref := range s.batches[slot].refs {
+		if o := s.offerAt(ref); o != nil {
+			s.giveBack(o, &o.room, 0)
+			s.roleOf(o.role).counts[offersRescinded]++
+			s.closeOffer(ref)
+		}
+	}
+	s.freeBatches = append(s.freeBatches, slot)
+}
+
+// offerAt is the offer, or nil if it is no longer open.
+func (s *simulation) offerAt(ref offerRef) *offer {
+	if o := &s.offers[ref.slot]; o.open && o.gen == ref.gen {
+		return o
+	}
+	return nil
+}
+
+// closeOffer ends an offer that has been answered or taken back. The offer's room is
+// what it was made with.
+func (s *simulation) closeOffer(ref offerRef) {
+	o := &s.offers[ref.slot]
+	s.roleOf(o.role).offered.sub(&o.room)
+	o.open = false
+	s.freeOffers = append(s.freeOffers, ref.slot)
+}
+
+// giveBack returns a part of an offer to the master.
+func (s *simulation) giveBack(o *offer, rest *amounts, refuse scenario.Duration) {
+	s.scratch.resources = rest.appendTo(s.scratch.resources[:0], s.kinds)
+	s.check(s.core.RecoverResources(core.RecoverRequest{
+		Now:       s.now,
+		Framework: s.frameworks[o.framework].id,
+		Agent:     s.machines[o.machine].agent,
+		Role:      o.role,
+		Resources: s.scratch.resources,
+		RefuseFor: min(time.Duration(refuse), core.MaxRefuse),
+	}))
+}
+
+// decline refuses all of an offer.
+func (s *simulation) decline(ref offerRef, refuse scenario.Duration) {
+	o := &s.offers[ref.slot]
+	s.giveBack(o, &o.room, refuse)
+	s.roleOf(o.role).counts[offersDeclined]++
+	s.closeOffer(ref)
+}
+
+// accept launches tasks on an offer and refuses the rest.
+func (s *simulation) accept(ref offerRef, launches []launch, refuse scenario.Duration) {
+	o := &s.offers[ref.slot]
+	var used amounts
+	for i := range launches {
+		used.add(&s.sizes[launches[i].size])
+	}
+	s.scratch.resources = used.appendTo(s.scratch.resources[:0], s.kinds)
+	s.check(s.core.TransitionOfferedToAllocated(s.machines[o.machine].agent, o.role, s.scratch.resources))
+	rest := o.room
+	rest.sub(&used)
+	if !rest.empty() {
+		s.giveBack(o, &rest, refuse)
+	}
+	s.use(o.machine, o.role, &used)
+	for i := range launches {
+		s.start(o, &launches[i])
+	}
+	s.closeOffer(ref)
+}

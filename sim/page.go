@@ -1,0 +1,98 @@
+package sim
+
+import (
+	"fmt"
+
+	"github.com/apportion/apportion/report"
+)
+
+// Page is what a run has to show, with the outcomes of its expectations.
+func (r *Run) Page(outcomes []Outcome) *report.Page {
+	title := r.Scenario.Title
+	if title == "" {
+		title = r.Scenario.Name()
+	}
+	p := &report.Page{Title: title, Facts: r.Facts(), Sections: []report.Section{{Charts: r.Charts()}}}
+	p.Sections = append(p.Sections, report.Section{Title: "Roles", Note: "Times are in seconds, shares are parts of the cluster.", Table: r.RoleTable()})
+	if len(outcomes) > 0 {
+		p.Sections = append(p.Sections, report.Section{Title: "Expected", Table: outcomeTable(outcomes)})
+	}
+	return p
+}
+
+func outcomeTable(outcomes []Outcome) report.Table {
+	t := report.Table{Header: []string{"figure", "value", "range", "seed", "verdict"}}
+	for _, o := range outcomes {
+		verdict := "as expected"
+		if !o.Met {
+			verdict = "not as expected"
+		}
+		t.Rows = append(t.Rows, []string{describe(o.Expect), number(o.Value), rangeText(o.Expect.Range()), fmt.Sprint(o.Seed), verdict})
+	}
+	return t
+}
+
+// Charts are the figures over time.
+func (r *Run) Charts() []report.Chart {
+	shares := r.chart("Shares of the roles", "What tasks use and offers hold, as the allocator counts it: dominant share.", "dominant share", "%")
+	shares.Series = r.byRole(func(p *point) float64 { return 100 * float64(p.held) })
+	fair := r.chart("Fair shares", "What progressive filling gives each role of what it and its siblings hold, by weight and up to its demand.", "dominant share", "%")
+	fair.Series = r.byRole(func(p *point) float64 { return 100 * float64(p.fair) })
+	running := r.chart("Tasks that run", "", "tasks", "")
+	running.Series = r.byRole(func(p *point) float64 { return float64(p.running) })
+	waiting := r.chart("Tasks that wait", "A backlog counts as one.", "tasks", "")
+	waiting.Series = r.byRole(func(p *point) float64 { return float64(p.waiting) })
+	distance := r.chart("Distance from fair", "The largest of any role's weighted share from what is fair.", "distance", "% of the cluster")
+	distance.Series = []report.Series{r.line("", r.record.distance, 100)}
+	jain := r.chart("Jain's index", "Of the parts that roles have of their fair shares: 1 if all have the same.", "index", "")
+	jain.Y.Max = 1
+	jain.Series = []report.Series{r.line("", r.record.jain, 1)}
+	used := r.chart("Utilisation", "What tasks use.", "in use", "%")
+	used.Y.Max = 100
+	for i, name := range r.resources {
+		used.Series = append(used.Series, r.line(name, r.record.utilisation[i], 100))
+	}
+	charts := []report.Chart{shares, fair, running, waiting, distance, jain, used}
+	if len(r.record.fitting) > 0 {
+		fits := r.chart("Room for more", "How many of the shape fit beside what tasks use.", "of the shape", "")
+		fits.Series = []report.Series{r.line("on the machines", r.record.fitting, 1), r.line("if all that is free were on one", r.record.whole, 1)}
+		charts = append(charts, fits)
+	}
+	return charts
+}
+
+// chart is a chart over simulated time, without lines.
+func (r *Run) chart(title, caption, label, unit string) report.Chart {
+	c := report.Chart{Title: title, Caption: caption, X: report.Axis{Label: "simulated time", Unit: "s"}, Y: report.Axis{Label: label, Unit: unit}}
+	for _, m := range r.record.marks {
+		c.Marks = append(c.Marks, report.Mark{Name: m.Text, X: float64(m.At) / 1e9})
+	}
+	return c
+}
+
+func (r *Run) line(name string, values []float32, factor float64) report.Series {
+	s := report.Series{Name: name}
+	for i, v := range values {
+		s.X = append(s.X, float64(r.record.times[i])/1e9)
+		s.Y = append(s.Y, factor*float64(v))
+	}
+	return s
+}
+
+// byRole is a line for each role that has anything to show; of many, of those of the
+// top level.
+func (r *Run) byRole(of func(*point) float64) []report.Series {
+	var list []report.Series
+	for i := range r.roles {
+		if len(r.roles) > mostRows && r.roles[i].parent != none {
+			continue
+		}
+		s := report.Series{Name: r.roles[i].name}
+		for k := range r.record.points[i] {
+			s.X = append(s.X, float64(r.record.times[k])/1e9)
+			s.Y = append(s.Y, of(&r.record.points[i][k]))
+		}
+		list = append(list, s)
+	}
+	return list
+}

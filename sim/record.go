@@ -1,0 +1,215 @@
+package sim
+
+import (
+	"math"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/sim/fairness"
+	"github.com/apportion/apportion/sim/scenario"
+)
+
+// A recorder takes a run down.
+type recorder struct {
+	every, next core.Time
+	shape       amounts
+	fits        int     // of the shape on what tasks leave of the machines
+	used        amounts // by tasks
+	cycles      int
+
+	times       []core.Time
+	points      [][]point // by role
+	utilisation [][]float32
+	jain        []float32
+	distance    []float32
+	fitting     []float32 // how many of the shape fit
+	whole       []float32 // how many would if all that is free were on one machine
+	starts      []started
+	marks       []Mark
+	starved     []core.Time // by role
+
+	nodes     []fairness.Node
+	standings []fairness.Standing
+	sums      []levels
+}
+
+// A point is how a role stands at a sample, subroles included.
+type point struct {
+	held, fair       float32
+	distance         float32
+	running, waiting int32
+	counts           [counters]uint32
+}
+
+// levels is what a role and its subroles have together.
+type levels struct {
+	held, lacking    amounts
+	running, waiting int
+	backlogs         int
+	counts           [counters]uint32
+}
+
+// started is a task that has started.
+type started struct {
+	role     int32
+	at       float32 // s
+	wait     float32 // s
+	slowdown float32 // NaN of a task that runs for ever
+}
+
+// A Mark is something that happened.
+type Mark struct {
+	At   core.Time
+	Text string
+}
+
+func (r *recorder) noteStart(role int, now, arrival, takes core.Time) {
+	wait := now.Sub(arrival).Seconds()
+	slowdown := math.NaN()
+	if takes > 0 {
+		seconds := float64(takes) / 1e9
+		slowdown = (wait + seconds) / seconds
+	}
+	r.starts = append(r.starts, started{int32(role), float32(float64(now) / 1e9), float32(wait), float32(slowdown)})
+}
+
+func (r *recorder) mark(now core.Time, e *scenario.Event) {
+	r.marks = append(r.marks, Mark{now, e.Text()})
+}
+
+// sample takes down how everybody stands.
+func (s *simulation) sample() {
+	r := &s.record
+	r.times = append(r.times, s.now)
+	r.next = r.next.Add(s.sampleEvery())
+	s.addUp()
+	fairness.Assess(r.nodes, r.standings)
+	largest := 0.0
+	var fulfilled []float64
+	for i := range s.roles {
+		st, sum := r.standings[i], &r.sums[i]
+		distance := st.Distance(r.nodes[i].Weight)
+		largest = max(largest, distance)
+		if own := &s.roles[i]; st.Fair > 0 && (own.waiting > 0 || !own.used.empty() || !own.offered.empty()) {
+			fulfilled = append(fulfilled, st.Held/st.Fair)
+		}
+		for len(r.points[i]) < len(r.times)-1 {
+			r.points[i] = append(r.points[i], point{}) // a role that came later
+		}
+		r.points[i] = append(r.points[i], point{
+			held: float32(st.Held), fair: float32(st.Fair), distance: float32(distance),
+			running: int32(sum.running), waiting: int32(sum.waiting), counts: sum.counts,
+		})
+	}
+	r.jain = append(r.jain, float32(fairness.Jain(fulfilled)))
+	r.distance = append(r.distance, float32(largest))
+	free := s.total
+	free.sub(&r.used)
+	for i := range s.names {
+		part := float32(0)
+		if s.total[i] > 0 {
+			part = float32(float64(r.used[i]) / float64(s.total[i]))
+		}
+		r.utilisation[i] = append(r.utilisation[i], part)
+	}
+	if !r.shape.empty() {
+		r.fitting = append(r.fitting, float32(r.fits))
+		r.whole = append(r.whole, float32(free.fits(&r.shape, math.MaxInt32)))
+	}
+	s.noteHunger()
+}
+
+// addUp adds up what roles hold and ask for, subroles included, and puts it down as
+// standings without what is fair.
+func (s *simulation) addUp() {
+	r := &s.record
+	n := len(s.roles)
+	for len(r.points) < n {
+		r.points = append(r.points, nil)
+		r.starved = append(r.starved, 0)
+	}
+	r.sums = append(r.sums[:0], make([]levels, n)...)
+	r.nodes, r.standings = r.nodes[:0], r.standings[:0]
+	for i := n - 1; i >= 0; i-- {
+		own, sum := &s.roles[i], &r.sums[i]
+		sum.held.add(&own.used)
+		sum.held.add(&own.offered)
+		sum.lacking.add(&own.lacking)
+		sum.running += own.running
+		sum.waiting += own.waiting
+		sum.backlogs += own.backlogs
+		for k, c := range own.counts {
+			sum.counts[k] += c
+		}
+		if own.parent != none {
+			r.sums[own.parent].addAll(sum)
+		}
+	}
+	for i := range n {
+		own, sum := &s.roles[i], &r.sums[i]
+		r.nodes = append(r.nodes, fairness.Node{Parent: own.parent, Weight: own.weight, Floor: own.guarantee.part(&s.total)})
+		r.standings = append(r.standings, fairness.Standing{Held: sum.held.part(&s.total), Demand: s.demandOf(own, sum)})
+	}
+}
+
+func (l *levels) addAll(o *levels) {
+	l.held.add(&o.held)
+	l.lacking.add(&o.lacking)
+	l.running += o.running
+	l.waiting += o.waiting
+	l.backlogs += o.backlogs
+	for k, c := range o.counts {
+		l.counts[k] += c
+	}
+}
+
+// demandOf is the dominant share that a role would have if all its tasks ran, at
+// most what its limit allows of tasks in those proportions.
+func (s *simulation) demandOf(r *role, sum *levels) float64 {
+	together := sum.held
+	together.add(&sum.lacking)
+	share := together.part(&s.total)
+	demand := share
+	if sum.backlogs > 0 {
+		demand = max(demand, 1)
+	}
+	for i, limited := range r.limited {
+		if limited && together[i] > 0 {
+			demand = min(demand, share*float64(r.limit[i])/float64(together[i]))
+		}
+	}
+	return demand
+}
+
+// noteHunger follows who has tasks waiting, holds less than is its share by weight,
+// and starts nothing.
+func (s *simulation) noteHunger() {
+	r := &s.record
+	weights := make([]float64, len(s.roles)+1) // of the children that ask for anything
+	for i := range s.roles {
+		if asks(&r.sums[i]) {
+			weights[s.roles[i].parent+1] += s.roles[i].weight
+		}
+	}
+	entitled := make([]float64, len(s.roles))
+	for i := range s.roles {
+		own := &s.roles[i]
+		above := 1.0
+		if own.parent != none {
+			above = entitled[own.parent]
+		}
+		if asks(&r.sums[i]) {
+			entitled[i] = above * own.weight / weights[own.parent+1]
+		}
+		hungry := own.waiting > 0 && r.standings[i].Held < min(entitled[i], r.standings[i].Demand)-1e-9
+		switch {
+		case !hungry:
+			own.hungry = never
+		case own.hungry == never:
+			own.hungry = s.now
+		default:
+			r.starved[i] = max(r.starved[i], s.now-max(own.hungry, own.lastStart))
+		}
+	}
+}
+
+func asks(sum *levels) bool { return sum.waiting > 0 || !sum.held.empty() }

@@ -1,0 +1,114 @@
+package sim
+
+import (
+	"strings"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/sim/scenario"
+)
+
+// What is counted of each role.
+type counter uint8
+
+const (
+	offersMade counter = iota
+	offersDeclined
+	offersRescinded
+	tasksStarted
+	tasksFinished
+	tasksLost
+	counters
+)
+
+// A role is what is held and asked for in it, subroles left out. Parents come before
+// their children.
+type role struct {
+	name      string
+	id        core.RoleID
+	parent    int // or none
+	weight    float64
+	guarantee amounts
+	limit     amounts
+	limited   [MaxResources]bool
+	used      amounts // by tasks
+	offered   amounts // and not answered
+	lacking   amounts // of what waits
+	running   int
+	waiting   int
+	backlogs  int // that wait for ever
+	counts    [counters]uint32
+	lastStart core.Time
+	hungry    core.Time // since when it has had less than its share, or never
+	starved   core.Time // the longest time so far
+}
+
+// ensureRole returns the index of a role, which is added if it is not there, with
+// those above it.
+func (s *simulation) ensureRole(path string) (int, error) {
+	if i, ok := s.roleByName[path]; ok {
+		return i, nil
+	}
+	parent := none
+	if cut := strings.LastIndexByte(path, '/'); cut >= 0 {
+		var err error
+		if parent, err = s.ensureRole(path[:cut]); err != nil {
+			return 0, err
+		}
+	}
+	id, err := s.core.InternRole(path)
+	if err != nil {
+		return 0, err
+	}
+	i := len(s.roles)
+	s.roles = append(s.roles, role{name: path, id: id, parent: parent, weight: 1, hungry: never})
+	s.roleByName[path] = i
+	s.byRole[id] = int32(i)
+	return i, nil
+}
+
+func (s *simulation) roleOf(id core.RoleID) *role { return &s.roles[s.byRole[id]] }
+
+// setWeight sets a role's weight from now on.
+func (s *simulation) setWeight(path string, weight float64) error {
+	i, err := s.ensureRole(path)
+	if err != nil {
+		return err
+	}
+	s.roles[i].weight = weight
+	return s.core.SetWeights([]core.RoleWeight{{Role: s.roles[i].id, Weight: weight}})
+}
+
+// setQuota sets a role's guarantees and limits from now on.
+func (s *simulation) setQuota(r *scenario.Role) error {
+	i, err := s.ensureRole(r.Name)
+	if err != nil {
+		return err
+	}
+	to := &s.roles[i]
+	to.guarantee, to.limit, to.limited = amounts{}, amounts{}, [MaxResources]bool{}
+	var q core.Quota
+	for k, name := range s.names {
+		if amount, ok := r.Guarantee[name]; ok {
+			to.guarantee[k] = amount
+			q.Guarantees = append(q.Guarantees, core.Quantity{Name: name, Amount: amount})
+		}
+		if amount, ok := r.Limit[name]; ok {
+			to.limit[k], to.limited[k] = amount, true
+			q.Limits = append(q.Limits, core.Quantity{Name: name, Amount: amount})
+		}
+	}
+	return s.core.SetQuota(to.id, q)
+}
+
+// countWaiting accounts for tasks of a size that begin to wait, or of which so many
+// wait no longer.
+func (s *simulation) countWaiting(fw *framework, g *group, size int32, count int) {
+	r := &s.roles[fw.role]
+	r.waiting += count
+	if g.plan.Backlog {
+		r.backlogs += count
+	}
+	for i, each := range s.sizes[size] {
+		r.lacking[i] += each * core.Amount(count)
+	}
+}

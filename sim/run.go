@@ -1,0 +1,84 @@
+package sim
+
+import (
+	"time"
+
+	"github.com/apportion/apportion/sim/scenario"
+)
+
+// A Run is what a simulation has shown.
+type Run struct {
+	Scenario *scenario.Scenario
+	Seed     int64
+	Length   time.Duration
+	Cycles   int
+	Machines int
+
+	resources []string
+	roles     []role
+	byName    map[string]int
+	record    recorder
+	waits     []started // of tasks that still wait: what they have waited
+}
+
+// Options of a run.
+type Options struct {
+	Seed  int64
+	Short bool // the scenario's short form
+	// Watch is told now and then how far it is, if it is not nil.
+	Watch func(now time.Duration)
+}
+
+// Simulate runs a scenario once. The same scenario and seed give the same run,
+// whatever else the machine does; several runs may share a scenario.
+func Simulate(sc *scenario.Scenario, o Options) (*Run, error) {
+	s, err := prepare(sc, o.Seed, o.Short)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.run(o.Watch); err != nil {
+		return nil, err
+	}
+	r := &Run{
+		Scenario: sc, Seed: o.Seed, Length: time.Duration(s.end), Cycles: s.record.cycles, Machines: len(s.machines),
+		resources: s.names, roles: s.roles, byName: s.roleByName, record: s.record,
+	}
+	for i := range s.frameworks {
+		r.waits = s.appendWaits(r.waits, &s.frameworks[i])
+	}
+	return r, nil
+}
+
+// appendWaits appends what tasks of a framework have waited that have not started.
+func (s *simulation) appendWaits(list []started, fw *framework) []started {
+	for gi := range fw.groups {
+		g := &fw.groups[gi]
+		if g.plan.Backlog {
+			continue
+		}
+		for k := range g.classes {
+			c := &g.classes[k]
+			for _, p := range c.tasks[c.head:] {
+				for range g.plan.Gang {
+					list = append(list, started{role: int32(fw.role), wait: float32((s.end - p.arrival)) / 1e9})
+				}
+			}
+		}
+	}
+	return list
+}
+
+// Roles are the names of all roles, parents before those below them.
+func (r *Run) Roles() []string {
+	names := make([]string, len(r.roles))
+	for i := range r.roles {
+		names[i] = r.roles[i].name
+	}
+	return names
+}
+
+// Resources are the names of all resources.
+func (r *Run) Resources() []string { return r.resources }
+
+// Marks are what the scenario's events did.
+func (r *Run) Marks() []Mark { return r.record.marks }

@@ -1,0 +1,48 @@
+package scenario
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Text says in a few words what happens.
+func (e *Event) Text() string {
+	var parts []string
+	for _, role := range sorted(e.Weight) {
+		parts = append(parts, fmt.Sprintf("%s weight %v", role, e.Weight[role]))
+	}
+	for _, r := range e.Quota {
+		parts = append(parts, r.Name+" quota")
+	}
+	for _, list := range []struct {
+		names []string
+		what  string
+	}{{e.Start, "comes"}, {e.Stop, "goes"}, {e.Fail, "fails"}, {e.Maintenance, "maintenance"}} {
+		if len(list.names) > 0 {
+			parts = append(parts, strings.Join(list.names, ", ")+" "+list.what)
+		}
+	}
+	for _, m := range e.Add {
+		parts = append(parts, m.Name+" added")
+	}
+	return strings.Join(parts, "; ")
+}
+
+func sorted[V any](m map[string]V) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// AllRoles are the roles as they begin, and as events change their quota.
+func (s *Scenario) AllRoles() []*Role {
+	list := slices.Clone(s.Roles)
+	for _, e := range s.Events {
+		list = append(list, e.Quota...)
+	}
+	return list
+}

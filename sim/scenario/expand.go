@@ -1,0 +1,169 @@
+package scenario
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// mostNames bounds what a name may stand for.
+const mostNames = 100_000
+
+// expand returns what a name with braces stands for: {1..3} the numbers, {a,b} the
+// words. A name without any stands for itself.
+func expand(name string) ([]string, error) {
+	before, rest, ok := strings.Cut(name, "{")
+	if !ok {
+		return []string{name}, nil
+	}
+	inner, after, ok := strings.Cut(rest, "}")
+	if !ok {
+		return nil, fmt.Errorf("%q has no } after its {", name)
+	}
+	choices, err := choicesOf(inner)
+	if err != nil {
+		return nil, fmt.Errorf("%q: %w", name, err)
+	}
+	tails, err := expand(after)
+	if err != nil {
+		return nil, err
+	}
+	if len(choices)*len(tails) > mostNames {
+		return nil, fmt.Errorf("%q stands for more than %d names", name, mostNames)
+	}
+	names := make([]string, 0, len(choices)*len(tails))
+	for _, choice := range choices {
+		for _, tail := range tails {
+			names = append(names, before+choice+tail)
+		}
+	}
+	return names, nil
+}
+
+func choicesOf(inner string) ([]string, error) {
+	from, to, ok := strings.Cut(inner, "..")
+	if !ok {
+		return strings.Split(inner, ","), nil
+	}
+	low, err := strconv.Atoi(from)
+	if err != nil {
+		return nil, fmt.Errorf("%q is not a whole number", from)
+	}
+	high, err := strconv.Atoi(to)
+	if err != nil {
+		return nil, fmt.Errorf("%q is not a whole number", to)
+	}
+	if high < low || high-low >= mostNames {
+		return nil, fmt.Errorf("{%s} are not 1 to %d numbers", inner, mostNames)
+	}
+	width := 0
+	if strings.HasPrefix(from, "0") {
+		width = len(from)
+	}
+	list := make([]string, 0, high-low+1)
+	for i := low; i <= high; i++ {
+		list = append(list, fmt.Sprintf("%0*d", width, i))
+	}
+	return list, nil
+}
+
+// expandNames puts an entry for each name in the place of those whose names stand
+// for several.
+func (s *Scenario) expandNames() error {
+	machines, err := expandMachines(s.Machines)
+	if err != nil {
+		return err
+	}
+	s.Machines = machines
+	for _, e := range s.Events {
+		if e.Add, err = expandMachines(e.Add); err != nil {
+			return err
+		}
+		if e.Quota, err = expandRoles(e.Quota); err != nil {
+			return err
+		}
+	}
+	if s.Roles, err = expandRoles(s.Roles); err != nil {
+		return err
+	}
+	return s.expandFrameworks()
+}
+
+func expandMachines(groups []*Machines) ([]*Machines, error) {
+	var list []*Machines
+	for _, m := range groups {
+		names, err := expand(m.Name)
+		if err != nil {
+			return nil, m.errorf("name", "%v", err)
+		}
+		for _, name := range names {
+			one := *m
+			one.Name = name
+			list = append(list, &one)
+		}
+	}
+	return list, nil
+}
+
+func expandRoles(roles []*Role) ([]*Role, error) {
+	var list []*Role
+	for _, r := range roles {
+		names, err := expand(r.Name)
+		if err != nil {
+			return nil, r.errorf("name", "%v", err)
+		}
+		for _, name := range names {
+			one := *r
+			one.Name = name
+			list = append(list, &one)
+		}
+	}
+	return list, nil
+}
+
+func (s *Scenario) expandFrameworks() error {
+	var list []*Framework
+	for _, f := range s.Frameworks {
+		names, err := expand(f.Name)
+		if err != nil {
+			return f.errorf("name", "%v", err)
+		}
+		choices, err := f.roleChoices()
+		if err != nil {
+			return err
+		}
+		if len(list)+len(names)*f.Count > mostNames {
+			return f.errorf("count", "there are more than %d frameworks", mostNames)
+		}
+		for i := range len(names) * f.Count {
+			one := *f
+			one.Base, one.Name = f.Name, names[i%len(names)]
+			if f.Count > 1 {
+				one.Name += "-" + strconv.Itoa(i/len(names)+1)
+			}
+			one.Roles = nil
+			for _, c := range choices {
+				one.Roles = append(one.Roles, c[i%len(c)])
+			}
+			if len(choices) == 0 {
+				one.Roles = []string{names[i%len(names)]}
+			}
+			list = append(list, &one)
+		}
+	}
+	s.Frameworks = list
+	return nil
+}
+
+// roleChoices is what each of a framework's roles stands for.
+func (f *Framework) roleChoices() ([][]string, error) {
+	var choices [][]string
+	for _, r := range f.Roles {
+		names, err := expand(r)
+		if err != nil {
+			return nil, f.errorf("roles", "%v", err)
+		}
+		choices = append(choices, names)
+	}
+	return choices, nil
+}

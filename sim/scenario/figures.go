@@ -1,0 +1,109 @@
+package scenario
+
+import (
+	"math"
+)
+
+// A FigureOf says what a figure is of.
+type FigureOf uint8
+
+const (
+	OfRun      FigureOf = iota // the run as a whole
+	OfRole                     // a role
+	OfAny                      // a role, or all of them together
+	OfResource                 // a resource, or the one that is used most
+)
+
+// A FigureKind is a figure that may be expected to be in a range, and that runs are
+// compared by.
+type FigureKind struct {
+	Name string
+	Of   FigureOf
+	Unit string
+	Doc  string
+}
+
+// Figures are all of them.
+var Figures = []FigureKind{
+	{"share", OfRole, "part of the cluster", "the dominant share of what the role's tasks use and offers to it hold, over time"},
+	{"share_least", OfRole, "part of the cluster", "the least of it"},
+	{"share_most", OfRole, "part of the cluster", "the most of it"},
+	{"fair", OfRole, "part of the cluster", "the share that would be fair, over time"},
+	{"distance", OfAny, "part of the cluster", "the distance of the weighted share from the fair one, over time; of all roles: the largest in each moment"},
+	{"distance_worst", OfAny, "part of the cluster", "the largest that it ever is"},
+	{"jain", OfRun, "from 0 to 1", "Jain's index of what part of their fair shares roles have, over time: 1 if all have the same"},
+	{"running", OfAny, "tasks", "how many run, over time"},
+	{"waiting", OfAny, "tasks", "how many wait, over time; a backlog counts as one"},
+	{"time_with", OfRun, "part of the time", "in which exactly so many tasks of the roles that tasks names run"},
+	{"wait_p50", OfAny, "s", "the time from a task's arrival to its start, at the median. A task that still waits counts with what it has waited"},
+	{"wait_p95", OfAny, "s", "at 95 %"},
+	{"wait_p99", OfAny, "s", "at 99 %"},
+	{"slowdown_p50", OfAny, "factor", "(wait + duration) / duration of the tasks that have started, at the median"},
+	{"slowdown_p95", OfAny, "factor", "at 95 %"},
+	{"slowdown_p99", OfAny, "factor", "at 99 %"},
+	{"utilisation", OfResource, "part of the cluster", "what tasks use, over time"},
+	{"fragmentation", OfRun, "from 0 to 1", "1 - how many of the shape still fit on the machines / how many would if all that is free were on one, over time"},
+	{"fits", OfRun, "tasks", "how many of the shape still fit on the machines, over time"},
+	{"offers", OfAny, "offers", "how many were made"},
+	{"declines", OfAny, "offers", "how many were answered without a launch"},
+	{"rescinded", OfAny, "offers", "how many the master took back: unanswered for too long, or of a machine that went away"},
+	{"started", OfAny, "tasks", "how many started"},
+	{"finished", OfAny, "tasks", "how many ended by themselves"},
+	{"lost", OfAny, "tasks", "how many were lost with their machine or framework"},
+	{"starvation", OfAny, "s", "the longest time in which a role had tasks waiting and less than its share by weight, and started nothing"},
+}
+
+// FigureNames are the names of all figures.
+func FigureNames() []string {
+	names := make([]string, len(Figures))
+	for i := range Figures {
+		names[i] = Figures[i].Name
+	}
+	return names
+}
+
+// FindFigure returns the figure of that name, or nil.
+func FindFigure(name string) *FigureKind {
+	for i := range Figures {
+		if Figures[i].Name == name {
+			return &Figures[i]
+		}
+	}
+	return nil
+}
+
+func (x *Expect) check() error {
+	kind := FindFigure(x.Figure)
+	if kind == nil {
+		return x.errorf("figure", "unknown figure %q%s", x.Figure, suggestion(x.Figure, FigureNames()))
+	}
+	switch {
+	case kind.Of == OfRole && x.Of == "":
+		return x.errorf("of", "key \"of\" is missing: the figure %s is of a role", x.Figure)
+	case kind.Of == OfRun && x.Of != "":
+		return x.errorf("of", "the figure %s is of the run as a whole", x.Figure)
+	case x.Figure == "time_with" && len(x.Tasks) == 0:
+		return x.errorf("tasks", "key \"tasks\" is missing: how many of which roles")
+	case x.Figure != "time_with" && x.has("tasks"):
+		return x.errorf("tasks", "tasks belongs to the figure time_with")
+	case x.Min == nil && x.Max == nil:
+		return x.errorf("", "there has to be one of the keys %q", []string{"min", "max"})
+	case x.Min != nil && x.Max != nil && *x.Min > *x.Max:
+		return x.errorf("max", "max is below min")
+	case x.Until <= x.From:
+		return x.errorf("until", "until is not after from")
+	}
+	return nil
+}
+
+// Range is the range, without an end where none was written.
+func (x *Expect) Range() (low, high float64) {
+	low, high = math.Inf(-1), math.Inf(1)
+	if x.Min != nil {
+		low = *x.Min
+	}
+	if x.Max != nil {
+		high = *x.Max
+	}
+	return low, high
+}

@@ -1,0 +1,116 @@
+package scenario
+
+import (
+	"errors"
+	"os"
+	"reflect"
+
+	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/parser"
+)
+
+const (
+	largestFile = 4 << 20 // bytes
+	deepestText = 500     // brackets within brackets, and dashes in a row
+)
+
+// Read reads a scenario and checks it, without the files that it names: [Load] reads
+// those, too. Names of files are relative to the scenario's own folder. Errors are
+// of type *[Error], but for those of reading the file.
+func Read(file string) (*Scenario, error) {
+	return ReadWith(file, nil)
+}
+
+// ReadWith is Read with settings that stand in the place of what the file says.
+func ReadWith(file string, overrides []Override) (*Scenario, error) {
+	content, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	return Parse(file, content, overrides...)
+}
+
+// Parse is Read of a text: the file's name serves to find what it names, and errors.
+func Parse(file string, content []byte, overrides ...Override) (*Scenario, error) {
+	src := newSource(file, content)
+	body, err := parseText(src, content)
+	if err != nil {
+		return nil, err
+	}
+	d := decoder{source: src, anchors: map[string]ast.Node{}}
+	s := &Scenario{file: file}
+	if err := d.decode(body, reflect.ValueOf(s).Elem()); err != nil {
+		return nil, err
+	}
+	for _, o := range overrides {
+		if err := o.apply(s); err != nil {
+			return nil, err
+		}
+	}
+	return s, s.check()
+}
+
+// parseText is the one document in a text.
+func parseText(src *source, content []byte) (ast.Node, error) {
+	if len(content) > largestFile {
+		return nil, src.errorf(position{}, "it has %d bytes, more than %d", len(content), largestFile)
+	}
+	if at, deep := tooDeep(content); deep {
+		return nil, src.errorf(at, "this is nested too deep")
+	}
+	file, err := parser.ParseBytes(content, 0)
+	if err != nil {
+		if e, ok := errors.AsType[yaml.Error](err); ok {
+			return nil, src.errorf(positionOfToken(e.GetToken()), "%s", e.GetMessage())
+		}
+		return nil, src.errorf(position{}, "%v", err)
+	}
+	var body ast.Node
+	for _, doc := range file.Docs {
+		switch {
+		case doc.Body == nil || doc.Body.Type() == ast.CommentType:
+		case body != nil:
+			return nil, src.errorf(positionOf(doc.Body), "there is a second document in the file")
+		default:
+			body = doc.Body
+		}
+	}
+	if body == nil {
+		return nil, src.errorf(position{}, "there is nothing in it")
+	}
+	return body, nil
+}
+
+// tooDeep finds text that would make a recursive parser use up its stack. It counts
+// brackets and dashes in texts, too, of which there are never that many.
+func tooDeep(content []byte) (position, bool) {
+	at := position{line: 1}
+	brackets, marks := 0, 0
+	for _, c := range content {
+		at.column++
+		switch c {
+		case '[', '{':
+			brackets++
+		case ']', '}':
+			brackets = max(0, brackets-1)
+		case '-', '?', ':':
+			marks++
+		case '\n':
+			at, marks = position{line: at.line + 1}, 0
+		}
+		if brackets > deepestText || marks > deepestText {
+			return at, true
+		}
+	}
+	return position{}, false
+}
+
+// text reads a value from a text by itself: of a default, or of an override.
+func (d *decoder) text(text string, v reflect.Value) error {
+	n, err := parseText(d.source, []byte(text))
+	if err != nil {
+		return err
+	}
+	return d.decode(n, v)
+}

@@ -1,0 +1,208 @@
+package scenario
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// least is a scenario with nothing that could be left out.
+const smallest = `duration: 1m
+machines: {has: {cpus: 4, mem: 8GB}}
+frameworks: {name: web, tasks: {size: {cpus: 1}, backlog: true}}
+`
+
+func TestDefaults(t *testing.T) {
+	s, err := Parse("a/least.yaml", []byte(smallest))
+	require.NoError(t, err)
+	require.Equal(t, "least", s.Name())
+	require.Equal(t, Duration(time.Second), s.Settings.Interval)
+	require.Equal(t, "drf", s.Settings.Policy)
+	require.Equal(t, []Resources{{"cpus": 10}, {"mem": 32_000}}, s.Settings.Minimum)
+	require.Equal(t, Seeds{1}, s.Seeds)
+	require.Equal(t, Resources{"cpus": 4000, "mem": 8 * 1024_000}, s.Machines[0].Has)
+	f := s.Frameworks[0]
+	require.Equal(t, []string{"web"}, f.Roles)
+	require.Equal(t, Refusals{Idle: Duration(5 * time.Second), Unfit: Duration(5 * time.Second), Rest: Duration(5 * time.Second)}, withoutPlace(f.Refuse))
+	require.True(t, f.Restart)
+	require.Equal(t, 60.0, f.Tasks[0].Duration.A)
+	require.Equal(t, forever, f.Stop)
+}
+
+func withoutPlace(r Refusals) Refusals { r.located = located{}; return r }
+
+func TestNamesStandForSeveral(t *testing.T) {
+	s, err := Parse("x.yaml", []byte(`duration: 1m
+machines: {name: "rack-{01..03}", count: 2, has: {cpus: 4}}
+roles: {name: "{red,blue}/team-{1..2}", weight: 3}
+frameworks:
+  name: f
+  count: 5
+  roles: ["{red,blue}/team-{1..2}", all]
+  machines: rack-02
+  tasks: {size: {cpus: 1}, backlog: true}
+`))
+	require.NoError(t, err)
+	var machines, roles []string
+	for _, m := range s.Machines {
+		machines = append(machines, m.Name)
+	}
+	for _, r := range s.Roles {
+		roles = append(roles, r.Name)
+	}
+	require.Equal(t, []string{"rack-01", "rack-02", "rack-03"}, machines)
+	require.Equal(t, []string{"red/team-1", "red/team-2", "blue/team-1", "blue/team-2"}, roles)
+	require.Len(t, s.Frameworks, 5)
+	require.Equal(t, "f-5", s.Frameworks[4].Name)
+	require.Equal(t, "f", s.Frameworks[4].Base)
+	require.Equal(t, []string{"red/team-1", "all"}, s.Frameworks[4].Roles)
+}
+
+func TestErrorsSayWhere(t *testing.T) {
+	for name, c := range map[string]struct{ from, to, want string }{
+		"unknown key":         {"backlog", "backlig", "x.yaml:3:50: unknown key \"backlig\"; did you mean \"backlog\"?\n    3 | frameworks: {name: web, tasks: {size: {cpus: 1}, backlig: true}}\n      |                                                  ^"},
+		"unknown key, far":    {"backlog", "zzz", "unknown key \"zzz\"; there are"},
+		"missing key":         {"duration: 1m\n", "", "x.yaml:1:1: key \"duration\" is missing"},
+		"no unit":             {"1m", "60", "x.yaml:1:11: \"60\" is not a time with its unit"},
+		"negative time":       {"1m", "-1m", "is negative"},
+		"endless":             {"1m", "forever", "the duration has an end and is above 0"},
+		"too long":            {"1m", "999999999d", "longer than 20 years"},
+		"no number":           {"cpus: 4", "cpus: four", "x.yaml:2:24: cpus: \"four\" is not a number"},
+		"negative amount":     {"cpus: 4", "cpus: -4", "cpus: -4 is negative"},
+		"not a number":        {"cpus: 4", "cpus: .nan", "not a number"},
+		"too much":            {"cpus: 4", "cpus: 1e300", "cpus: "},
+		"wrong unit":          {"8GB", "8GiB", "is not an amount in MB"},
+		"no resources":        {"{cpus: 4, mem: 8GB}", "{}", "the machines have nothing"},
+		"a list for a value":  {"1m", "[1m]", "this is a list where a single value belongs"},
+		"value for a mapping": {"{has: {cpus: 4, mem: 8GB}}", "many", "this is a single value where a mapping of keys belongs"},
+		"null":                {"{has: {cpus: 4, mem: 8GB}}", "", "there is no value"},
+		"twice":               {"duration: 1m", "duration: 1m\nduration: 2m", "x.yaml:2:1: "},
+		"no bool":             {"true", "yes please", "\"yes please\" is neither true nor false"},
+		"no arrivals":         {", backlog: true", "", "there has to be one of the keys [\"every\" \"keep\" \"backlog\"]"},
+		"two arrivals":        {"backlog: true", "backlog: true, keep: 3", "there has to be one of the keys"},
+		"unknown policy":      {"duration", "settings: {policy: fair}\nduration", "x.yaml:1:20: no such policy: \"fair\" is none of"},
+		"unknown order":       {"duration", "settings: {agent_order: up}\nduration", "no such order of agents: \"up\" is none of [random id"},
+		"no interval":         {"duration", "settings: {interval: 0s}\nduration", "the interval has an end and is above 0"},
+		"bad role":            {"name: web", "name: web, roles: a//b", "x.yaml:3:32: "},
+		"bad weight":          {"frameworks", "roles: {name: web, weight: 0}\nframeworks", "x.yaml:3:28: a weight of 0 is not above 0"},
+		"guarantee and limit": {"frameworks", "roles: {name: web, guarantee: {cpus: 3}, limit: {cpus: 2}}\nframeworks", "a guarantee of 3 cpus exceeds the limit of 2"},
+		"role twice":          {"frameworks", "roles: [{name: web}, {name: web}]\nframeworks", "role \"web\" is there twice"},
+		"count":               {"{has", "{count: 0, has", "count is at least 1"},
+		"too many":            {"{has", "{count: 99999999, has", "there are more than 1000000 machines"},
+		"table":               {"has: {cpus: 4, mem: 8GB}", "shapes: borg", "there is no table \"borg\""},
+		"braces":              {"name: web", "name: \"web-{1..\"", "has no } after its {"},
+		"empty braces":        {"name: web", "name: \"web-{5..1}\"", "are not 1 to"},
+		"capability":          {"name: web", "name: web, capabilities: GPU", "unknown capability \"GPU\""},
+		"no group":            {"name: web", "name: web, machines: rack", "there is no group of machines \"rack\""},
+		"event":               {"frameworks", "events: {at: 5s}\nframeworks", "nothing happens in the event"},
+		"event of nobody":     {"frameworks", "events: {at: 5s, stop: batch}\nframeworks", "there is no framework \"batch\""},
+		"for":                 {"frameworks", "events: {at: 5s, stop: web, for: 1s}\nframeworks", "for is how long machines are away"},
+		"figure":              {"frameworks", "expect: {figure: shore, of: web, min: 1}\nframeworks", "unknown figure \"shore\"; did you mean \"share\"?"},
+		"figure of nobody":    {"frameworks", "expect: {figure: share, min: 1}\nframeworks", "the figure share is of a role"},
+		"no range":            {"frameworks", "expect: {figure: jain}\nframeworks", "there has to be one of the keys [\"min\" \"max\"]"},
+		"law":                 {"cpus: 1}", "cpus: {normal: 3}}", "unknown key \"normal\""},
+		"two laws":            {"cpus: 1}", "cpus: {exponential: 3, constant: 2}}", "there has to be one of the keys [\"constant\" \"uniform\""},
+		"uniform":             {"cpus: 1}", "cpus: {uniform: [3, 2]}}", "the first value is above the second"},
+		"uniform of one":      {"cpus: 1}", "cpus: {uniform: [3]}}", "there are two values"},
+		"pareto":              {"cpus: 1}", "cpus: {pareto: {min: 0, alpha: 2}}}", "0 is not above 0"},
+		"column":              {"cpus: 1}", "cpus: {file: x.csv}}", "key \"column\" is missing"},
+		"instant tasks":       {"backlog: true", "backlog: true, duration: 0s", "a task takes at least a millisecond"},
+		"instant arrivals":    {"backlog: true", "every: {uniform: [0s, 0s]}", "tasks are at least a millisecond apart"},
+		"held for ever":       {"name: web", "name: web, hold: forever", "offers are not held for ever"},
+		"gang of a backlog":   {"backlog: true", "backlog: true, gang: 2", "gangs arrive with every or keep"},
+		"gang and keep":       {"backlog: true", "keep: 3, gang: 2", "keep is not a multiple of gang"},
+		"alias":               {"1m", "*one", "there is no anchor &one"},
+		"tag":                 {"1m", "!!str 1m", "tags are not known here"},
+		"syntax":              {"{has", "{{has", "x.yaml:2:"},
+		"second document":     {"frameworks", "---\nframeworks", "second document"},
+		"nested":              {"1m", strings.Repeat("[", 600), "nested too deep"},
+		"seeds":               {"duration", "seeds: 0\nduration", "there are 1 to 1000 seeds"},
+		"no seeds":            {"duration", "seeds: []\nduration", "there are no seeds"},
+		"short":               {"duration", "short: 2m\nduration", "the short form is longer than the scenario"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			text := strings.Replace(smallest, c.from, c.to, 1)
+			require.NotEqual(t, smallest, text)
+			_, err := Parse("x.yaml", []byte(text))
+			require.ErrorContains(t, err, c.want)
+			require.True(t, strings.HasPrefix(err.Error(), "x.yaml:"), err)
+		})
+	}
+	_, err := Parse("x.yaml", []byte(" \n"))
+	require.EqualError(t, err, "x.yaml: there is nothing in it")
+}
+
+func TestAnchorsAndLaws(t *testing.T) {
+	s, err := Parse("x.yaml", []byte(`duration: 2d12h
+machines: {has: &big {cpus: 4_000, mem: 1.5 TB}}
+frameworks:
+  - name: a
+    refuse: {idle: 5m}
+    hold: {exponential: 2s, max: 10s}
+    tasks: &tasks
+      - {size: {cpus: {uniform: [1, 3]}}, every: {log_normal: {median: 5s, sigma: 1}}, batch: {values: [1, 10]}, duration: forever}
+  - {name: b, tasks: *tasks}
+settings: {shape: *big}
+`))
+	require.NoError(t, err)
+	require.Equal(t, Duration(60*time.Hour), s.Duration)
+	require.Equal(t, Resources{"cpus": 4_000_000, "mem": 1_572_864_000}, s.Settings.Shape)
+	require.Equal(t, Duration(5*time.Minute), s.Frameworks[0].Refuse.Idle)
+	require.Equal(t, Duration(5*time.Second), s.Frameworks[0].Refuse.Rest)
+	require.Equal(t, Law{Kind: Exponential, A: 2, Max: 10}, bare(s.Frameworks[0].Hold.Law))
+	task := s.Frameworks[1].Tasks[0]
+	require.Equal(t, Law{Kind: Uniform, A: 1, B: 3}, bare(task.Size["cpus"]))
+	require.Equal(t, Law{Kind: LogNormal, A: 5, B: 1}, bare(task.Every.Law))
+	require.Equal(t, Law{Kind: Values, List: []float64{1, 10}}, bare(task.Batch.Law))
+	require.Equal(t, Endless, task.Duration.Kind)
+}
+
+func bare(l Law) Law { l.where = located{}; return l }
+
+func TestOverrides(t *testing.T) {
+	text := []byte("duration: 1m\nroles: {name: web}\nmachines: {has: {cpus: 4}}\nframeworks: {name: web, tasks: {size: {cpus: 1}, backlog: true}}\n")
+	with := func(list ...string) (*Scenario, error) {
+		var overrides []Override
+		for _, o := range list {
+			parsed, err := ParseOverride(o)
+			require.NoError(t, err)
+			overrides = append(overrides, parsed)
+		}
+		return Parse("x.yaml", text, overrides...)
+	}
+	s, err := with("policy=random", "roles.web.weight=2.5", "frameworks.web.hold={exponential: 3s}", "frameworks.0.tasks.0.size.cpus=2", "seeds=[7]")
+	require.NoError(t, err)
+	require.Equal(t, "random", s.Settings.Policy)
+	require.Equal(t, 2.5, s.Roles[0].Weight)
+	require.Equal(t, 3.0, s.Frameworks[0].Hold.A)
+	require.Equal(t, 2.0, s.Frameworks[0].Tasks[0].Size["cpus"].A)
+	require.Equal(t, Seeds{7}, s.Seeds)
+
+	for override, want := range map[string]string{
+		"polcy=random":        "polcy=random: unknown key \"polcy\"; did you mean \"policy\"?",
+		"roles.wab.weight=1":  "there is no \"wab\"; did you mean \"web\"?",
+		"roles.web.weight=x":  "\"x\" is not a number",
+		"roles.web.weight=-1": "a weight of -1 is not above 0",
+		"duration.x=1":        "there is nothing below \"x\"",
+		"policy=fair":         "no such policy",
+	} {
+		_, err := with(override)
+		require.ErrorContains(t, err, want, override)
+	}
+	_, err = ParseOverride("policy")
+	require.EqualError(t, err, "\"policy\" is not PATH=VALUE")
+}
+
+// Whatever a file holds, reading it ends with a scenario or an error.
+func FuzzParse(f *testing.F) {
+	f.Add([]byte(smallest))
+	f.Add([]byte("duration: 1m\nmachines: &x\n  - *x\n"))
+	f.Add([]byte("a: &a [*a]\n"))
+	f.Fuzz(func(t *testing.T, content []byte) {
+		if s, err := Parse("x.yaml", content); err == nil && s.Duration <= 0 {
+			t.Fatal("a scenario without a duration")
+		}
+	})
+}

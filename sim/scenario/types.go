@@ -1,0 +1,132 @@
+package scenario
+
+// A Scenario is a cluster that is made up, and what happens in it.
+type Scenario struct {
+	located
+	file       string
+	laws       lawFiles
+	Title      string       `key:"title" unit:"text" doc:"what it shows, in one line"`
+	Duration   Duration     `key:"duration" unit:"time" required:"yes" doc:"how long it is simulated"`
+	Short      Duration     `key:"short" unit:"time" doc:"how long with --short, as in make test; left out: as long as ever"`
+	Seeds      Seeds        `key:"seeds" unit:"count, or list of whole numbers" default:"1" doc:"what random numbers are drawn from: a run for each. A count stands for 1, 2, 3 and so on"`
+	Settings   Settings     `key:"settings" unit:"mapping" default:"{}" doc:"of the master"`
+	Machines   []*Machines  `key:"machines" unit:"list" required:"yes" doc:"groups of machines"`
+	Roles      []*Role      `key:"roles" unit:"list" doc:"weights and quota. A role that frameworks use need not be here"`
+	Frameworks []*Framework `key:"frameworks" unit:"list" required:"yes" doc:"who asks for resources, and how they behave"`
+	Events     []*Event     `key:"events" unit:"list" doc:"what changes while it runs"`
+	Expect     []*Expect    `key:"expect" unit:"list" doc:"what figures have to be: outside of these ranges the command fails"`
+}
+
+// Settings are the master's.
+type Settings struct {
+	located
+	Interval        Duration    `key:"interval" unit:"time" default:"1s" doc:"between two periodic allocations"`
+	Gather          Duration    `key:"gather" unit:"time" default:"0s" doc:"least time between two cycles: one that is asked for sooner, by a framework that comes or revives its offers, waits. 0: such cycles run at once"`
+	Policy          string      `key:"policy" unit:"name" default:"drf" doc:"the order of roles, and of the frameworks of a role"`
+	RolePolicy      string      `key:"role_policy" unit:"name" doc:"the order of roles alone; left out: as policy says"`
+	FrameworkPolicy string      `key:"framework_policy" unit:"name" doc:"the order of a role's frameworks alone; left out: as policy says"`
+	AgentOrder      string      `key:"agent_order" unit:"name" default:"random" doc:"the order in which a cycle goes through the machines"`
+	Minimum         []Resources `key:"minimum" unit:"list of resources" default:"[{cpus: 0.01}, {mem: 32}]" doc:"an offer has to hold one of these at least; [] stands for no minimum"`
+	OfferTimeout    Duration    `key:"offer_timeout" unit:"time" default:"forever" doc:"after which the master takes an offer back that has not been answered"`
+	FairnessExclude []string    `key:"fairness_exclude" unit:"list of resources" doc:"resources that shares leave out"`
+	OfferGPUsToAll  bool        `key:"offer_gpus_to_all" unit:"true or false" default:"false" doc:"whether frameworks without the capability GPU_RESOURCES are offered machines with GPUs"`
+	NestedQuota     bool        `key:"nested_quota" unit:"true or false" default:"false" doc:"whether roles below others may have quota"`
+	Sample          Duration    `key:"sample" unit:"time" doc:"between two points of the figures over time; left out: 1s, or more if there were more than 3,600 points"`
+	Shape           Resources   `key:"shape" unit:"resources" doc:"of which it is counted how many still fit on the machines; left out: the first size of a task that is no law"`
+}
+
+// Machines is a group of machines.
+type Machines struct {
+	located
+	Name    string    `key:"name" unit:"name" default:"machines" doc:"of the group, by which events and frameworks mean all of it; a machine's own name is this and a number. {1..20} stands for a group for each number"`
+	Count   int       `key:"count" unit:"count" default:"1" doc:"how many machines there are"`
+	Has     Resources `key:"has" unit:"resources" doc:"what each of them has"`
+	Shapes  string    `key:"shapes" unit:"openb" doc:"instead of has: count machines in the proportions of a table that is built in, that of the openb trace"`
+	File    string    `key:"file" unit:"file name" doc:"instead of has: a CSV file with a machine in each line"`
+	Columns Columns   `key:"columns" unit:"mapping" default:"{}" doc:"of that file"`
+}
+
+// Columns says what the columns of a CSV file mean.
+type Columns struct {
+	located
+	Names map[string]string  `key:"names" unit:"mapping" doc:"from what is looked for to the column that has it, where that has another name"`
+	Scale map[string]float64 `key:"scale" unit:"mapping" doc:"what the values of what is looked for are multiplied with"`
+}
+
+// Role is a role's weight and quota.
+type Role struct {
+	located
+	Name      string    `key:"name" unit:"path" required:"yes" doc:"team-{1..20} stands for twenty roles, {a,b} for two"`
+	Weight    float64   `key:"weight" unit:"number" default:"1" doc:"among its siblings"`
+	Guarantee Resources `key:"guarantee" unit:"resources" doc:"what the role gets before others get more"`
+	Limit     Resources `key:"limit" unit:"resources" doc:"what the role may not exceed"`
+	Policy    string    `key:"policy" unit:"name" doc:"the order of what is below the role, where the allocator knows policies of subtrees"`
+}
+
+// Framework is who asks for resources: one, or some that are alike.
+type Framework struct {
+	located
+	Base         string      // the name as it was written
+	Name         string      `key:"name" unit:"name" required:"yes" doc:"{1..20} stands for a framework for each number"`
+	Count        int         `key:"count" unit:"count" default:"1" doc:"how many there are; of more than one, each has a number after its name"`
+	Roles        []string    `key:"roles" unit:"list of paths" doc:"what it subscribes to; left out: a role of its own name. team-{1..20} gives each of the frameworks one of the twenty, in turn"`
+	Start        Duration    `key:"start" unit:"time" default:"0s" doc:"when it comes"`
+	Stop         Duration    `key:"stop" unit:"time" default:"forever" doc:"when it goes, with all its tasks"`
+	Capabilities []string    `key:"capabilities" unit:"list of names" doc:"GPU_RESOURCES, REVOCABLE_RESOURCES, SHARED_RESOURCES, REGION_AWARE"`
+	Minimum      []Resources `key:"minimum" unit:"list of resources" doc:"an offer to it has to hold one of these at least; left out: as the master's settings say"`
+	Hold         Times       `key:"hold" unit:"law of times" default:"0s" doc:"how long it holds offers before it answers them"`
+	Refuse       Refusals    `key:"refuse" unit:"time, or mapping" default:"5s" doc:"how long it refuses what it does not use; a time by itself stands for all cases"`
+	Suppress     bool        `key:"suppress" unit:"true or false" default:"false" doc:"whether it suppresses offers when no task waits, and revives them when one comes"`
+	Revive       bool        `key:"revive" unit:"true or false" default:"false" doc:"whether it revives offers, which ends its refusals, when a task comes and none had waited"`
+	PerOffer     int         `key:"per_offer" unit:"count" default:"0" doc:"how many tasks it launches on one offer at most; 0: as many as fit"`
+	Machines     []string    `key:"machines" unit:"list of names" doc:"the groups of machines that it takes offers of; left out: all"`
+	Patience     Duration    `key:"patience" unit:"time" default:"1m" doc:"how long it holds offers that are not enough for a gang before it refuses them all"`
+	Restart      bool        `key:"restart" unit:"true or false" default:"true" doc:"whether tasks that are lost with their machine wait again"`
+	Tasks        []*Tasks    `key:"tasks" unit:"list" required:"yes" doc:"what it runs; those that are first in the list go first on an offer"`
+}
+
+// Tasks is one kind of a framework's tasks.
+type Tasks struct {
+	located
+	Size     Sizes    `key:"size" unit:"mapping of resources to laws" doc:"what each of them needs"`
+	Shapes   string   `key:"shapes" unit:"openb" doc:"instead of size: drawn from a table that is built in, that of the openb trace"`
+	File     string   `key:"file" unit:"file name" doc:"instead of size: a CSV file with a task in each line. If it has their times, they arrive then and take as long as they did, and nothing else has to be said"`
+	Columns  Columns  `key:"columns" unit:"mapping" default:"{}" doc:"of that file"`
+	Speed    float64  `key:"speed" unit:"number" default:"1" doc:"by what the times in that file are divided"`
+	Duration Times    `key:"duration" unit:"law of times, or forever" default:"1m" doc:"how long a task takes once it is launched"`
+	Every    *Times   `key:"every" unit:"law of times" doc:"open: tasks arrive one after the other, this far apart, whatever becomes of them"`
+	Batch    Counts   `key:"batch" unit:"law of counts" default:"1" doc:"how many arrive at a time with every"`
+	Keep     int      `key:"keep" unit:"count" default:"0" doc:"closed: so many wait or run at a time; when one ends, the next arrives"`
+	Backlog  bool     `key:"backlog" unit:"true or false" default:"false" doc:"there is always one more that waits. How long is not counted"`
+	Max      int      `key:"max" unit:"count" default:"0" doc:"how many arrive in all; 0: no bound"`
+	From     Duration `key:"from" unit:"time" default:"0s" doc:"when the first arrive, counted from the coming of the framework"`
+	Until    Duration `key:"until" unit:"time" default:"forever" doc:"when no more arrive, counted likewise"`
+	Gang     int      `key:"gang" unit:"count" default:"1" doc:"so many arrive together, and none of them starts until all have a place"`
+}
+
+// Event is what changes at a time.
+type Event struct {
+	located
+	At          Duration           `key:"at" unit:"time" required:"yes" doc:"when"`
+	Weight      map[string]float64 `key:"weight" unit:"mapping of roles to numbers" doc:"weights from then on"`
+	Quota       []*Role            `key:"quota" unit:"list of roles" doc:"guarantees and limits from then on: name, guarantee and limit as in roles. What is left out of a role is taken away"`
+	Start       []string           `key:"start" unit:"list of names" doc:"frameworks that come; those do not come by themselves"`
+	Stop        []string           `key:"stop" unit:"list of names" doc:"frameworks that go, with all their tasks"`
+	Fail        []string           `key:"fail" unit:"list of names" doc:"groups of machines that fail, with all tasks on them"`
+	Maintenance []string           `key:"maintenance" unit:"list of names" doc:"groups of machines that are taken away for a time. Until then frameworks launch nothing on them; tasks that are still on them are lost"`
+	Notice      Duration           `key:"notice" unit:"time" default:"0s" doc:"how long before at frameworks learn of the maintenance"`
+	For         Duration           `key:"for" unit:"time" default:"forever" doc:"after which the machines are back"`
+	Add         []*Machines        `key:"add" unit:"list of machines" doc:"machines that come, as in machines"`
+}
+
+// Expect is the range that a figure has to be in, for each seed.
+type Expect struct {
+	located
+	Figure string         `key:"figure" unit:"name" required:"yes" doc:"which"`
+	Of     string         `key:"of" unit:"name" doc:"of which role or resource, for the figures that there are one of each"`
+	From   Duration       `key:"from" unit:"time" default:"0s" doc:"from when on it is taken"`
+	Until  Duration       `key:"until" unit:"time" default:"forever" doc:"up to when"`
+	Tasks  map[string]int `key:"tasks" unit:"mapping of roles to counts" doc:"of the figure time_with: how many tasks of each of the roles run"`
+	Min    *float64       `key:"min" unit:"number" doc:"the least that is expected"`
+	Max    *float64       `key:"max" unit:"number" doc:"the most that is expected"`
+}

@@ -1,0 +1,211 @@
+package scenario
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/goccy/go-yaml/ast"
+
+	"github.com/apportion/apportion/quantities"
+)
+
+// Forever is a duration without an end.
+const Forever = time.Duration(math.MaxInt64)
+
+// longest bounds all times but [Forever], so that sums of some are in range.
+const longest = 20 * 365 * 24 * time.Hour
+
+// A Duration is a time with its unit: 500ms, 30s, 5m, 1h30m, 7d.
+type Duration time.Duration
+
+func (v *Duration) unmarshal(d *decoder, n ast.Node) error {
+	text, err := d.scalar(n)
+	if err != nil {
+		return err
+	}
+	t, err := parseDuration(text)
+	if err != nil {
+		return d.errorf(n, "%v", err)
+	}
+	*v = Duration(t)
+	return nil
+}
+
+func parseDuration(text string) (time.Duration, error) {
+	if text == "0" {
+		return 0, nil
+	}
+	if text == "forever" {
+		return Forever, nil
+	}
+	whole, rest := text, ""
+	var days float64
+	if before, after, ok := strings.Cut(text, "d"); ok {
+		f, err := number(before)
+		if err != nil {
+			return 0, badDuration(text)
+		}
+		days, whole, rest = f, after, after
+	}
+	var t time.Duration
+	if whole != "" && (rest != "" || days == 0) {
+		var err error
+		if t, err = time.ParseDuration(whole); err != nil {
+			return 0, badDuration(text)
+		}
+	}
+	if sum := days*24*float64(time.Hour) + float64(t); math.Abs(sum) > float64(longest) {
+		return 0, fmt.Errorf("a time of %s is longer than 20 years", text)
+	}
+	t += time.Duration(days * 24 * float64(time.Hour))
+	if t < 0 {
+		return 0, fmt.Errorf("a time of %s is negative", text)
+	}
+	return t, nil
+}
+
+func badDuration(text string) error {
+	return fmt.Errorf("%q is not a time with its unit, such as 500ms, 30s, 5m, 1h30m or 7d", text)
+}
+
+// number reads a finite number.
+func number(text string) (float64, error) {
+	f, err := strconv.ParseFloat(strings.ReplaceAll(text, "_", ""), 64)
+	if err != nil || math.IsInf(f, 0) || math.IsNaN(f) {
+		return 0, fmt.Errorf("%q is not a number", text)
+	}
+	return f, nil
+}
+
+// Resources are amounts by name: cpus and gpus in units, mem and disk in MB, as in
+// Mesos, where a GB is 1024 MB.
+type Resources map[string]quantities.Amount
+
+func (r *Resources) unmarshal(d *decoder, n ast.Node) error {
+	entries, err := d.entries(n)
+	if err != nil {
+		return err
+	}
+	*r = Resources{}
+	for _, e := range entries {
+		name := e.Key.GetToken().Value
+		if _, again := (*r)[name]; again {
+			return d.errorf(e.Key, "key %q is there already", name)
+		}
+		value, err := d.resolve(e.Value)
+		if err != nil {
+			return err
+		}
+		text, err := d.scalar(value)
+		if err != nil {
+			return err
+		}
+		f, err := amountOf(name, text)
+		if err != nil {
+			return d.errorf(value, "%s: %v", name, err)
+		}
+		amount, err := quantities.FromFloat(f)
+		if err != nil {
+			return d.errorf(value, "%s: %v", name, err)
+		}
+		(*r)[name] = amount
+	}
+	return nil
+}
+
+// amountOf reads an amount of the named resource, which is not negative.
+func amountOf(name, text string) (float64, error) {
+	factor := 1.0
+	if name == "mem" || name == "disk" {
+		for unit, mb := range map[string]float64{"MB": 1, "GB": 1 << 10, "TB": 1 << 20} {
+			if before, ok := strings.CutSuffix(text, unit); ok {
+				text, factor = strings.TrimSpace(before), mb
+				break
+			}
+		}
+	}
+	f, err := number(text)
+	switch {
+	case err != nil && (name == "mem" || name == "disk"):
+		return 0, fmt.Errorf("%q is not an amount in MB, nor one with its unit, such as 32GB", text)
+	case err != nil:
+		return 0, err
+	case f < 0:
+		return 0, fmt.Errorf("%s is negative", text)
+	}
+	return f * factor, nil
+}
+
+// Seeds are what random numbers are drawn from, one for each run.
+type Seeds []int64
+
+func (s *Seeds) unmarshal(d *decoder, n ast.Node) error {
+	if list, ok := n.(*ast.SequenceNode); ok {
+		*s = nil
+		if len(list.Values) == 0 {
+			return d.errorf(n, "there are no seeds")
+		}
+		for _, element := range list.Values {
+			seed, err := d.wholeNumber(element)
+			if err != nil {
+				return err
+			}
+			*s = append(*s, seed)
+		}
+		return nil
+	}
+	count, err := d.wholeNumber(n)
+	if err != nil {
+		return err
+	}
+	if count < 1 || count > 1000 {
+		return d.errorf(n, "there are 1 to 1000 seeds")
+	}
+	*s = SeedsUpTo(int(count))
+	return nil
+}
+
+// SeedsUpTo are the seeds 1, 2, ... n.
+func SeedsUpTo(n int) Seeds {
+	s := make(Seeds, n)
+	for i := range s {
+		s[i] = int64(i + 1)
+	}
+	return s
+}
+
+func (d *decoder) wholeNumber(n ast.Node) (int64, error) {
+	text, err := d.scalar(n)
+	if err != nil {
+		return 0, err
+	}
+	i, err := strconv.ParseInt(text, 10, 64)
+	if err != nil {
+		return 0, d.errorf(n, "%q is not a whole number", text)
+	}
+	return i, nil
+}
+
+// Refusals are how long a framework refuses what it does not use.
+type Refusals struct {
+	located
+	Idle  Duration `key:"idle" unit:"time" default:"5s" doc:"of an offer that comes while no task waits"`
+	Unfit Duration `key:"unfit" unit:"time" default:"5s" doc:"of an offer that none of the tasks that wait fits on, or of a machine that the framework does not take"`
+	Rest  Duration `key:"rest" unit:"time" default:"5s" doc:"of what tasks that are launched leave of an offer"`
+}
+
+func (r *Refusals) unmarshal(d *decoder, n ast.Node) error {
+	type plain Refusals
+	if _, err := d.entries(n); err == nil {
+		return d.decode(n, valueOf((*plain)(r)))
+	}
+	var all Duration
+	if err := all.unmarshal(d, n); err != nil {
+		return err
+	}
+	*r = Refusals{Idle: all, Unfit: all, Rest: all}
+	return nil
+}

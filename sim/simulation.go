@@ -1,0 +1,187 @@
+package sim
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/quantities"
+	"github.com/apportion/apportion/sim/scenario"
+)
+
+const leastDuration = core.Time(time.Millisecond)
+
+// A simulation is a run under way: machines, frameworks and the master between them.
+//
+// Invariants:
+//  1. What a machine has is what the core knows of it; what is free of it here, less
+//     what is offered, is what is free in the core.
+//  2. An offer that is open is held in the core by its framework.
+//  3. A task that runs is on a machine that is there, of a framework that is there.
+type simulation struct {
+	scenario *scenario.Scenario
+	seed     uint64
+	now, end core.Time
+	core     *core.Allocator
+	cycle    core.Cycle
+	calendar calendar
+	err      error
+
+	names  []string // of resources
+	kinds  []core.KindID
+	total  amounts // of the machines that are there
+	sizes  []amounts
+	sizeID map[amounts]int32
+
+	machines   []machine
+	byAgent    map[core.AgentID]int32
+	groups     map[string][]int32 // machines by group
+	groupNames []string
+	away       []absence
+	changes    []change
+	frameworks []framework
+	byID       map[core.FrameworkID]int32
+	roles      []role
+	byRole     map[core.RoleID]int32
+	roleByName map[string]int
+
+	offers      []offer
+	freeOffers  []int32
+	batches     []batch
+	freeBatches []int32
+	tasks       []task
+	freeTasks   []int32
+
+	lastCycle, nextCycle, periodic core.Time
+	record                         recorder
+
+	scratch struct {
+		resources []core.Resource
+		launches  []launch
+		refs      []offerRef
+		byFramework
+	}
+}
+
+// check keeps the first error of a call that cannot fail unless the bookkeeping is
+// broken.
+func (s *simulation) check(err error) {
+	if err != nil && s.err == nil {
+		s.err = fmt.Errorf("at %v: %w", time.Duration(s.now), err)
+	}
+}
+
+func (s *simulation) internSize(size amounts) int32 {
+	if i, ok := s.sizeID[size]; ok {
+		return i
+	}
+	i := int32(len(s.sizes))
+	s.sizes = append(s.sizes, size)
+	s.sizeID[size] = i
+	return i
+}
+
+// run goes through time until the end.
+func (s *simulation) run(watch func(now time.Duration)) error {
+	interval := core.Time(s.scenario.Settings.Interval)
+	s.periodic = interval
+	s.nextCycle = never
+	for s.err == nil {
+		t := min(s.periodic, s.nextCycle, s.record.next)
+		if at, ok := s.calendar.next(); ok {
+			t = min(t, at)
+		}
+		if t > s.end {
+			break
+		}
+		s.now = t
+		for s.err == nil {
+			if at, ok := s.calendar.next(); !ok || at > t {
+				break
+			}
+			s.handle(s.calendar.pop())
+		}
+		s.allocateIfDue()
+		if t == s.periodic {
+			s.periodic = s.periodic.Add(time.Duration(interval))
+			if watch != nil {
+				watch(time.Duration(t))
+			}
+		}
+		if t == s.record.next && s.err == nil {
+			s.sample()
+		}
+	}
+	return s.err
+}
+
+const never = core.Time(math.MaxInt64)
+
+// allocateIfDue runs the periodic cycle, and the one that a call has asked for
+// unless it has to wait.
+func (s *simulation) allocateIfDue() {
+	if s.err != nil {
+		return
+	}
+	if s.now == s.periodic {
+		s.core.Advance(s.now)
+	} else if s.core.Pending() {
+		if earliest := s.lastCycle.Add(time.Duration(s.scenario.Settings.Gather)); s.lastCycle > 0 && s.now < earliest {
+			s.nextCycle = earliest
+			return
+		}
+		s.core.Advance(s.now)
+	}
+	if !s.core.Pending() {
+		return
+	}
+	s.core.Allocate(s.now, &s.cycle)
+	s.lastCycle, s.nextCycle = s.now, never
+	s.record.cycles++
+	s.receiveOffers()
+}
+
+func (s *simulation) handle(e event) {
+	switch e.kind {
+	case scenarioEvent:
+		s.change(&s.changes[e.a])
+	case frameworkStart:
+		s.startFramework(e.a)
+	case frameworkStop:
+		s.stopFramework(e.a)
+	case taskArrival:
+		if s.frameworks[e.a].gen == e.gen {
+			s.arrival(e.a, int(e.b))
+		}
+	case taskEnd:
+		if t := &s.tasks[e.a]; t.gen == e.gen {
+			s.finish(e.a)
+		}
+	case answerDue:
+		s.answerBatch(e.a)
+	case offersTimeOut:
+		s.timeOut(e.a)
+	case patienceEnds:
+		if f := &s.frameworks[e.a]; f.waits && f.patience == e.gen {
+			s.losePatience(e.a)
+		}
+	case machinesBack:
+		s.bringBack(&s.away[e.a])
+	}
+}
+
+// timeOf turns seconds into a time, at most the longest there is.
+func timeOf(seconds float64) core.Time {
+	const most = 20 * 365 * 24 * 3600
+	return core.Time(min(max(seconds, 0), most) * 1e9)
+}
+
+// amountOf turns a number into an amount.
+func amountOf(v float64) quantities.Amount {
+	a, err := quantities.FromFloat(min(max(v, 0), 1e12))
+	if err != nil {
+		return 0
+	}
+	return a
+}

@@ -1,0 +1,318 @@
+package sim
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/sim/scenario"
+)
+
+// run runs a scenario's text.
+func run(t *testing.T, text string) *Run {
+	t.Helper()
+	sc, err := scenario.Parse("test.yaml", []byte(text))
+	require.NoError(t, err)
+	r, err := Simulate(sc, Options{Seed: 1})
+	require.NoError(t, err)
+	return r
+}
+
+func figure(t *testing.T, r *Run, q Query) float64 {
+	t.Helper()
+	v, err := r.Figure(q)
+	require.NoError(t, err)
+	return v
+}
+
+// everything has all that scenarios know.
+const everything = `
+duration: 20m
+settings: {gather: 100ms, offer_timeout: 20s, shape: {cpus: 4}, nested_quota: true}
+machines:
+  - {name: "rack-{1..3}", count: 6, has: {cpus: 16, mem: 64GB}}
+  - {name: gpu, shapes: openb, count: 10}
+roles:
+  - {name: prod, guarantee: {cpus: 40}}
+  - {name: prod/web, weight: 2, limit: {cpus: 60}}
+frameworks:
+  - name: web
+    roles: [prod/web, spare]
+    suppress: true
+    tasks:
+      - {size: {cpus: 2, mem: 4GB}, keep: 12, duration: forever}
+      - {size: {cpus: {uniform: [0.5, 3]}}, every: {exponential: 5s}, batch: {values: [1, 4]}, duration: {pareto: {min: 5s, alpha: 1.2}, max: 5m}, until: 10m}
+  - name: batch
+    count: 4
+    roles: ["batch/{a,b}"]
+    start: 30s
+    hold: {log_normal: {median: 1s, sigma: 2}}
+    refuse: {idle: 1m, unfit: 10s, rest: 0}
+    revive: true
+    per_offer: 3
+    tasks: {size: {cpus: 1, mem: {exponential: 2GB}}, backlog: true, duration: {exponential: 40s}}
+  - name: mpi
+    stop: 15m
+    patience: 10s
+    machines: [rack-1, rack-2, late]
+    tasks:
+      - {size: {cpus: 4}, gang: 8, every: 1m, duration: 90s}
+      - {size: {cpus: 1}, keep: 3, duration: 10s}
+  - name: learn
+    capabilities: GPU_RESOURCES
+    minimum: {gpus: 1}
+    tasks: {shapes: openb, keep: 20, max: 400, duration: {uniform: [10s, 60s]}}
+  - {name: late, tasks: {size: {cpus: 1}, keep: 10}}
+events:
+  - {at: 3m, fail: rack-1, for: 2m}
+  - {at: 4m, weight: {batch: 3, prod: 0.5}}
+  - {at: 6m, maintenance: rack-2, notice: 1m, for: 3m}
+  - {at: 7m, quota: [{name: prod, guarantee: {cpus: 10}}, {name: batch, limit: {cpus: 100, mem: 200GB}}]}
+  - {at: 8m, start: late, add: {name: late, count: 5, has: {cpus: 32, mem: 32GB, disk: 1TB}}}
+  - {at: 12m, stop: batch}
+  - {at: 16m, start: batch}
+`
+
+func TestTheSameSeedGivesTheSameRun(t *testing.T) {
+	if checking {
+		t.Skip("three long runs; the allocator checks itself in one below")
+	}
+	first, again := run(t, everything), run(t, everything)
+	require.Equal(t, first.Figures(), again.Figures())
+	require.Equal(t, first.record.points, again.record.points)
+	require.Equal(t, fmt.Sprint(first.record.starts), fmt.Sprint(again.record.starts)) // some are no numbers
+	require.Len(t, first.Marks(), 7)
+
+	sc, err := scenario.Parse("test.yaml", []byte(everything))
+	require.NoError(t, err)
+	other, err := Simulate(sc, Options{Seed: 2})
+	require.NoError(t, err)
+	require.NotEqual(t, first.Figures(), other.Figures())
+}
+
+// What the simulation believes of every machine is what the allocator knows, at
+// every sample of a run with everything in it.
+func TestTheBooksAgreeWithTheCore(t *testing.T) {
+	sc, err := scenario.Parse("test.yaml", []byte(everything))
+	require.NoError(t, err)
+	s, err := prepare(sc, 1, false)
+	require.NoError(t, err)
+	checks := 0
+	require.NoError(t, s.run(func(now time.Duration) {
+		if int64(now)%int64(30e9) != 0 {
+			return
+		}
+		checks++
+		require.NoError(t, s.core.Validate())
+		offered := map[int32]amounts{}
+		for i := range s.offers {
+			if o := &s.offers[i]; o.open {
+				sum := offered[o.machine]
+				sum.add(&o.room)
+				offered[o.machine] = sum
+			}
+		}
+		for i := range s.machines {
+			m := &s.machines[i]
+			if !m.present {
+				require.Zero(t, m.used, m.name)
+				continue
+			}
+			free, err := s.core.AgentFree(nil, m.agent)
+			require.NoError(t, err)
+			want := m.has
+			want.sub(&m.used)
+			sum := offered[int32(i)]
+			want.sub(&sum)
+			require.ElementsMatch(t, want.appendTo(nil, s.kinds), free, m.name)
+			used, err := s.core.Allocated(nil, m.agent, core.AllRoles)
+			require.NoError(t, err)
+			require.ElementsMatch(t, m.used.appendTo(nil, s.kinds), used, m.name)
+		}
+		s.checkRoles(t)
+	}))
+	require.Equal(t, 40, checks)
+}
+
+// checkRoles compares what is counted by role with what is counted one by one.
+func (s *simulation) checkRoles(t *testing.T) {
+	running, waiting := make([]int, len(s.roles)), make([]int, len(s.roles))
+	used, lacking := make([]amounts, len(s.roles)), make([]amounts, len(s.roles))
+	for i := range s.tasks {
+		if x := &s.tasks[i]; x.framework != none {
+			r := s.byRole[x.role]
+			running[r]++
+			used[r].add(&s.sizes[x.size])
+		}
+	}
+	for i := range s.frameworks {
+		fw := &s.frameworks[i]
+		tasks, gangs := 0, 0
+		for g := range fw.groups {
+			for k := range fw.groups[g].classes {
+				c := &fw.groups[g].classes[k]
+				for range c.len() * fw.groups[g].plan.Gang {
+					lacking[fw.role].add(&s.sizes[c.size])
+					tasks++
+				}
+				if fw.groups[g].plan.Gang > 1 {
+					gangs += c.len()
+				}
+			}
+		}
+		require.Equal(t, tasks, fw.waiting, fw.plan.Name)
+		require.Equal(t, gangs, fw.gangs, fw.plan.Name)
+		waiting[fw.role] += tasks
+	}
+	for i := range s.roles {
+		r := &s.roles[i]
+		require.Equal(t, running[i], r.running, r.name)
+		require.Equal(t, waiting[i], r.waiting, r.name)
+		require.Equal(t, used[i], r.used, r.name)
+		require.Equal(t, lacking[i], r.lacking, r.name)
+	}
+}
+
+// The DRF paper's cluster: A gets three tasks, B two.
+func TestTheDRFPapersExample(t *testing.T) {
+	r := run(t, `
+duration: 1m
+machines: {has: {cpus: 9, mem: 18GB}}
+frameworks:
+  - {name: A, per_offer: 1, refuse: 0, tasks: {size: {cpus: 1, mem: 4GB}, backlog: true, duration: forever}}
+  - {name: B, per_offer: 1, refuse: 0, tasks: {size: {cpus: 3, mem: 1GB}, backlog: true, duration: forever}}
+`)
+	require.Equal(t, 3.0, figure(t, r, Query{Figure: "running", Of: "A", From: 30e9}))
+	require.Equal(t, 2.0, figure(t, r, Query{Figure: "running", Of: "B", From: 30e9}))
+	require.InDelta(t, 2.0/3, figure(t, r, Query{Figure: "share", Of: "A", From: 30e9}), 1e-6)
+}
+
+// One task at a time on a machine that fits one: waits are what they are by hand.
+func TestWaits(t *testing.T) {
+	r := run(t, `
+duration: 100s
+machines: {has: {cpus: 1, mem: 1GB}}
+frameworks:
+  - {name: a, suppress: true, tasks: {size: {cpus: 1}, every: 10s, batch: 2, max: 4, duration: 30s}}
+`)
+	// Two arrive at 10 s, two at 20 s. They run from 10, 40, 70 and, as the run ends
+	// at 100 s, from then on: after 0, 30, 50 and 80 s.
+	require.Equal(t, 4.0, figure(t, r, Query{Figure: "started"}))
+	require.Equal(t, 40.0, figure(t, r, Query{Figure: "wait_p50"}))
+	require.Equal(t, 80.0, quantile(r.observed(&span{query: &Query{Until: r.Length}, role: none}, false), 1))
+	require.InDelta(t, 1+40.0/30, figure(t, r, Query{Figure: "slowdown_p50"}), 1e-6)
+	require.Equal(t, 1.0, figure(t, r, Query{Figure: "utilisation", Of: "cpus", From: 10e9}))
+}
+
+func TestGangsStartTogether(t *testing.T) {
+	r := run(t, `
+duration: 2m
+machines: {count: 4, has: {cpus: 2, mem: 2GB}}
+frameworks:
+  - {name: gang, patience: 1h, tasks: {size: {cpus: 1}, gang: 8, every: 10s, max: 8, duration: forever}}
+  - {name: small, stop: 1m, tasks: {size: {cpus: 1}, keep: 1, duration: forever}}
+`)
+	require.Equal(t, 0.0, figure(t, r, Query{Figure: "running", Of: "gang", Until: 59e9}))
+	require.Equal(t, 8.0, figure(t, r, Query{Figure: "running", Of: "gang", From: 63e9}))
+	require.Greater(t, figure(t, r, Query{Figure: "share", Of: "gang", Until: 59e9}), 0.6, "it holds what it is offered")
+}
+
+func TestOffersThatAreHeldAreTakenBack(t *testing.T) {
+	held := `
+duration: 2m
+settings: {offer_timeout: TIMEOUT}
+machines: {count: 4, has: {cpus: 2, mem: 2GB}}
+frameworks:
+  - {name: hoarder, hold: 30s, tasks: {size: {cpus: 1}, keep: 1, duration: 1s}}
+  - {name: other, start: 1s, tasks: {size: {cpus: 1}, backlog: true, duration: 5s}}
+`
+	without := run(t, replace(held, "TIMEOUT", "forever"))
+	require.Zero(t, figure(t, without, Query{Figure: "rescinded"}))
+	require.Less(t, figure(t, without, Query{Figure: "utilisation", Of: "cpus"}), 0.6)
+	with := run(t, replace(held, "TIMEOUT", "2s"))
+	require.Greater(t, figure(t, with, Query{Figure: "rescinded"}), 10.0)
+	require.Zero(t, figure(t, with, Query{Figure: "started", Of: "hoarder"}))
+	require.Greater(t, figure(t, with, Query{Figure: "running", Of: "other"}), figure(t, without, Query{Figure: "running", Of: "other"}))
+}
+
+func TestRacksFailAndComeBack(t *testing.T) {
+	r := run(t, `
+duration: 10m
+machines: {name: "rack-{1..2}", count: 2, has: {cpus: 2, mem: 2GB}}
+frameworks:
+  - {name: service, tasks: {size: {cpus: 1}, keep: 4, duration: forever}}
+  - {name: fragile, restart: false, tasks: {size: {cpus: 1}, keep: 4, max: 4, duration: forever}}
+events:
+  - {at: 2m, fail: [rack-1, rack-2], for: 1m}
+`)
+	require.Equal(t, 8.0, figure(t, r, Query{Figure: "running", From: 10e9, Until: 119e9}))
+	require.Equal(t, 0.0, figure(t, r, Query{Figure: "running", From: 120e9, Until: 179e9}))
+	require.Equal(t, 4.0, figure(t, r, Query{Figure: "running", Of: "service", From: 190e9}))
+	require.Equal(t, 0.0, figure(t, r, Query{Figure: "running", Of: "fragile", From: 190e9}))
+	require.Equal(t, 8.0, figure(t, r, Query{Figure: "lost"}))
+	require.InDelta(t, 60, figure(t, r, Query{Figure: "wait_p99", Of: "service", From: 150e9}), 6)
+}
+
+func TestQuotaIsKept(t *testing.T) {
+	r := run(t, `
+duration: 10m
+machines: {count: 10, has: {cpus: 4, mem: 4GB}}
+roles:
+  - {name: prod, guarantee: {cpus: 20}}
+  - {name: batch, limit: {cpus: 8}}
+frameworks:
+  - {name: batch, refuse: 0, tasks: {size: {cpus: 1}, backlog: true, duration: 5m}}
+  - {name: prod, start: 3m, tasks: {size: {cpus: 4}, keep: 5, duration: forever}}
+  - {name: rest, refuse: 0, tasks: {size: {cpus: 1}, backlog: true, duration: 5m}}
+`)
+	require.Equal(t, 8.0, figure(t, r, Query{Figure: "running", Of: "batch", From: 10e9, Until: 200e9}))
+	require.Equal(t, 12.0, figure(t, r, Query{Figure: "running", Of: "rest", From: 10e9, Until: 200e9}))
+	require.Equal(t, 5.0, figure(t, r, Query{Figure: "running", Of: "prod", From: 185e9}))
+}
+
+// Tasks' arrivals, sizes and durations do not depend on the policy.
+func TestRunsArePaired(t *testing.T) {
+	text := `
+duration: 10m
+settings: {policy: POLICY}
+machines: {count: 10, has: {cpus: 4, mem: 4GB}}
+frameworks: {name: a, count: 3, tasks: {size: {cpus: {uniform: [0.1, 1]}}, every: {exponential: 2s}, duration: {exponential: 10s}}}
+`
+	drf, random := run(t, replace(text, "POLICY", "drf")), run(t, replace(text, "POLICY", "random"))
+	require.Equal(t, len(drf.record.starts)+len(drf.waits), len(random.record.starts)+len(random.waits))
+	require.NotEqual(t, fmt.Sprint(drf.record.starts), fmt.Sprint(random.record.starts))
+}
+
+func TestErrorsOfARun(t *testing.T) {
+	for name, c := range map[string]struct{ text, want string }{
+		"quota below": {`
+duration: 1m
+machines: {has: {cpus: 1}}
+roles: {name: a/b, limit: {cpus: 1}}
+frameworks: {name: a/b, tasks: {size: {cpus: 1}, backlog: true}}`, "test.yaml:4:8: "},
+		"an event's quota": {`
+duration: 1m
+machines: {has: {cpus: 1}}
+frameworks: {name: a, tasks: {size: {cpus: 1}, backlog: true}}
+events: {at: 10s, quota: {name: a/b, limit: {cpus: 1}}}`, "test.yaml:5:"},
+		"too many resources": {`
+duration: 1m
+machines: {has: {a: 1, b: 1, c: 1, d: 1, e: 1, f: 1, g: 1, h: 1, i: 1}}
+frameworks: {name: a, tasks: {size: {cpus: 1}, backlog: true}}`, "there are more than 8 resources"},
+		"no file": {`
+duration: 1m
+machines: {file: nowhere.csv}
+frameworks: {name: a, tasks: {size: {cpus: 1}, backlog: true}}`, "test.yaml:3:18: open nowhere.csv"},
+	} {
+		sc, err := scenario.Parse("test.yaml", []byte(c.text))
+		require.NoError(t, err, name)
+		_, err = Simulate(sc, Options{Seed: 1})
+		require.ErrorContains(t, err, c.want, name)
+	}
+}
+
+func replace(text, from, to string) string { return strings.ReplaceAll(text, from, to) }

@@ -1,0 +1,112 @@
+package sim
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"github.com/apportion/apportion/report"
+	"github.com/apportion/apportion/sim/scenario"
+)
+
+// mostRows bounds the roles that a summary lists.
+const mostRows = 24
+
+// roleColumns are the figures that the table of roles has.
+var roleColumns = []string{"share", "fair", "running", "wait_p50", "wait_p95", "wait_p99", "slowdown_p50", "slowdown_p95", "slowdown_p99", "starvation", "declines"}
+
+// Facts are what a run has come to as a whole.
+func (r *Run) Facts() []report.Fact {
+	figure := func(name, of string) string { return number(r.value(name, of)) }
+	percent := func(name, of string) string { return fmt.Sprintf("%.1f %%", 100*r.value(name, of)) }
+	var used []string
+	for _, name := range r.resources {
+		used = append(used, name+" "+percent("utilisation", name))
+	}
+	facts := []report.Fact{
+		{Name: "simulated", Value: fmt.Sprintf("%v with %s machines and %s frameworks, seed %d", r.Length, report.Count(r.Machines), report.Count(len(r.Scenario.Frameworks)), r.Seed)},
+		{Name: "cycles", Value: report.Count(r.Cycles)},
+		{Name: "offers", Value: figure("offers", "") + ", " + figure("declines", "") + " declined, " + figure("rescinded", "") + " taken back"},
+		{Name: "tasks", Value: figure("started", "") + " started, " + figure("finished", "") + " finished, " + figure("lost", "") + " lost"},
+		{Name: "utilisation", Value: strings.Join(used, ", ")},
+		{Name: "distance from fair", Value: percent("distance", "") + " of the cluster over time, " + percent("distance_worst", "") + " at its worst"},
+		{Name: "Jain's index", Value: figure("jain", "")},
+		{Name: "wait", Value: seconds(r, "wait", "")},
+		{Name: "slowdown", Value: "p50 " + figure("slowdown_p50", "") + ", p95 " + figure("slowdown_p95", "") + ", p99 " + figure("slowdown_p99", "")},
+		{Name: "longest starvation", Value: duration(r.value("starvation", ""))},
+	}
+	if v := r.value("fragmentation", ""); !math.IsNaN(v) {
+		facts = append(facts, report.Fact{Name: "fragmentation", Value: number(v) + ", " + figure("fits", "") + " more of the shape fit"})
+	}
+	return facts
+}
+
+// value is a figure of the whole run, of which it is known that there is one.
+func (r *Run) value(name, of string) float64 {
+	v, err := r.Figure(Query{Figure: name, Of: of})
+	if err != nil {
+		return math.NaN()
+	}
+	return v
+}
+
+func seconds(r *Run, what, of string) string {
+	return "p50 " + duration(r.value(what+"_p50", of)) + ", p95 " + duration(r.value(what+"_p95", of)) + ", p99 " + duration(r.value(what+"_p99", of))
+}
+
+func duration(seconds float64) string {
+	if math.IsNaN(seconds) {
+		return "-"
+	}
+	return time.Duration(seconds * 1e9).Round(10 * time.Millisecond).String()
+}
+
+// RoleTable has a line for each role; of many, for those of the top level, and at
+// most a few dozen.
+func (r *Run) RoleTable() report.Table {
+	t := report.Table{Header: append([]string{"role", "weight"}, roleColumns...)}
+	for i := range r.roles {
+		if len(r.roles) > mostRows && r.roles[i].parent != none || len(t.Rows) == mostRows {
+			continue
+		}
+		row := []string{r.roles[i].name, number(r.roles[i].weight)}
+		for _, name := range roleColumns {
+			row = append(row, number(r.value(name, r.roles[i].name)))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+// Figures are all figures of the whole run, by name and what they are of: "jain",
+// "share of web".
+func (r *Run) Figures() map[string]float64 {
+	list := map[string]float64{}
+	note := func(name, of string) {
+		if v := r.value(name, of); !math.IsNaN(v) {
+			if of != "" {
+				name += " of " + of
+			}
+			list[name] = v
+		}
+	}
+	for _, kind := range scenario.Figures {
+		switch {
+		case kind.Name == "time_with":
+			continue
+		case kind.Of == scenario.OfRun, kind.Of == scenario.OfAny:
+			note(kind.Name, "")
+		case kind.Of == scenario.OfResource:
+			for _, name := range r.resources {
+				note(kind.Name, name)
+			}
+		}
+		if kind.Of == scenario.OfAny || kind.Of == scenario.OfRole {
+			for i := range r.roles {
+				note(kind.Name, r.roles[i].name)
+			}
+		}
+	}
+	return list
+}
