@@ -40,7 +40,7 @@ LIB_LDFLAGS := $(BUILD_LDFLAGS) -X=runtime.godebugDefault=invalidptr=0 -extldfla
 
 # What is built is built anew when a source or a setting has changed, and Go is
 # not called otherwise, so that root, without Go, can install what others built.
-GO_SOURCES := go.mod VERSION $(wildcard report/*.html report/*.css) $(shell find . -name '*.go' ! -name '*_test.go' -o -name '*.s')
+GO_SOURCES := go.mod VERSION $(wildcard report/*.html report/*.css sim/shapes/*.csv) $(shell find . -name '*.go' ! -name '*_test.go' -o -name '*.s')
 SETTINGS   := TAGS=$(TAGS) DEBUG=$(DEBUG)
 
 $(BUILD)/settings: FORCE
@@ -64,7 +64,7 @@ run: lib $(BUILD)/cluster
 	$(BUILD)/cluster --json $(OUT)/cluster.json $(RUN_FLAGS)
 	@test ! -e $(OUT)/cluster.json || $(GO) run ./cmd/apportion report $(OUT)/cluster.json --html $(OUT)/cluster.html
 
-test: check-format vet unit race conformance explain-proof cluster-test fuzz-test churn-test
+test: check-format vet unit race conformance explain-proof scenarios-test cluster-test fuzz-test churn-test
 	@echo "all checks passed"
 
 check-format:
@@ -92,6 +92,11 @@ conformance: $(if $(filter abi,$(VIA)),$(BUILD)/abi-runner)
 .PHONY: explain-proof
 explain-proof:
 	APPORTION_TRACES=all $(GO) test -timeout 30m -count=1 -run EveryAgentIsOfferedOrNot ./core
+
+# The scenarios that come along, in their short forms, against what they expect.
+.PHONY: scenarios-test
+scenarios-test:
+	$(GO) run ./cmd/apportion simulate --short --json scenarios/*.yaml > /dev/null
 
 clean:
 	rm -rf $(BUILD) $(OUT)

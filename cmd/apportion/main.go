@@ -28,7 +28,13 @@ func main() {
 		SilenceErrors: true,
 	}
 	root.CompletionOptions.HiddenDefaultCmd = true
-	root.AddCommand(conformanceCommand(), explainCommand(), replayCommand(), reportCommand())
+	root.AddCommand(
+		conformanceCommand(),
+		explainCommand(),
+		replayCommand(),
+		reportCommand(),
+		simulateCommand(),
+	)
 	err := root.Execute()
 	switch {
 	case err == nil:

@@ -1,0 +1,50 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"sync"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+)
+
+// A progress shows on a terminal how much time has been simulated. It may be used by
+// several goroutines.
+type progress struct {
+	mutex sync.Mutex
+	bar   *progressbar.ProgressBar // nil: nothing is shown
+	name  string
+	done  time.Duration
+	total time.Duration
+}
+
+func newProgress(w io.Writer, name string, total time.Duration, quiet bool) *progress {
+	p := &progress{name: name, total: total}
+	if !quiet && isTerminal(w) {
+		p.bar = progressbar.NewOptions64(int64(total/time.Millisecond),
+			progressbar.OptionSetWriter(w),
+			progressbar.OptionSetWidth(30),
+			progressbar.OptionThrottle(100*time.Millisecond),
+			progressbar.OptionSetPredictTime(true),
+			progressbar.OptionClearOnFinish())
+	}
+	return p
+}
+
+func (p *progress) add(simulated time.Duration) {
+	if p.bar == nil {
+		return
+	}
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	p.done += simulated
+	p.bar.Describe(fmt.Sprintf("%s: %v of %v simulated", p.name, p.done.Truncate(time.Second), p.total))
+	p.bar.Set64(int64(p.done / time.Millisecond))
+}
+
+func (p *progress) finish() {
+	if p.bar != nil {
+		p.bar.Finish()
+	}
+}

@@ -1,0 +1,207 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/apportion/apportion/sim"
+	"github.com/apportion/apportion/sim/scenario"
+)
+
+// simulateOptions are the flags of the command.
+type simulateOptions struct {
+	out    string
+	json   bool
+	short  bool
+	quiet  bool
+	seeds  int
+	set    []string
+	stderr io.Writer
+}
+
+func simulateCommand() *cobra.Command {
+	var o simulateOptions
+	command := &cobra.Command{
+		Use:   "simulate FILE...",
+		Short: "Simulate a cluster as a scenario describes it",
+		Long: `Runs the scenarios in FILE..., YAML as docs/scenarios.md describes it, on a
+simulated clock, and says what came of it: shares, waits, utilisation and more.
+Each of a scenario's seeds is a run; runs go on all processors.
+
+If a figure is outside of the range that the scenario expects, the exit status
+is 1.`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.stderr = cmd.ErrOrStderr()
+			failed := false
+			for _, file := range args {
+				met, err := simulate(cmd.OutOrStdout(), file, &o)
+				if err != nil {
+					return err
+				}
+				failed = failed || !met
+			}
+			if failed {
+				return errFailed
+			}
+			return nil
+		},
+	}
+	flags := command.Flags()
+	flags.StringVar(&o.out, "out", "", "folder to write a page to for each scenario, and the figures that it draws as CSV")
+	flags.BoolVar(&o.json, "json", false, "print the figures of each run as JSON")
+	flags.BoolVar(&o.short, "short", false, "run the scenarios' short forms")
+	flags.BoolVar(&o.quiet, "quiet", false, "show no progress")
+	flags.IntVar(&o.seeds, "seeds", 0, "run with the seeds 1 to N in the place of the scenario's")
+	flags.StringArrayVar(&o.set, "set", nil, "PATH=VALUE: set a value of the scenario, such as policy=random or roles.web.weight=2")
+	return command
+}
+
+// simulate runs one scenario; false if something is not as expected.
+func simulate(out io.Writer, file string, o *simulateOptions) (bool, error) {
+	overrides, err := parseOverrides(o.set)
+	if err != nil {
+		return false, err
+	}
+	sc, err := scenario.ReadWith(file, overrides)
+	if err != nil {
+		return false, err
+	}
+	if o.seeds > 0 {
+		sc.Seeds = scenario.SeedsUpTo(o.seeds)
+	}
+	runs, err := simulateSeeds(sc, o)
+	if err != nil {
+		return false, err
+	}
+	var outcomes []sim.Outcome
+	met := true
+	for _, r := range runs {
+		list, err := r.Expectations()
+		if err != nil {
+			return false, err
+		}
+		for _, x := range list {
+			if !x.Met && o.json {
+				fmt.Fprintf(o.stderr, "%s: %v\n", sc.Name(), x)
+			}
+			met = met && x.Met
+		}
+		outcomes = append(outcomes, list...)
+	}
+	if o.json {
+		err = writeFigures(out, sc, runs, outcomes)
+	} else {
+		err = writeSummary(out, sc, runs, outcomes)
+	}
+	if err == nil && o.out != "" {
+		err = runs[0].Write(o.out, outcomes)
+	}
+	return met, err
+}
+
+// simulateSeeds runs all seeds, as many at a time as there are processors.
+func simulateSeeds(sc *scenario.Scenario, o *simulateOptions) ([]*sim.Run, error) {
+	length := time.Duration(sc.Duration)
+	if o.short && sc.Short > 0 {
+		length = time.Duration(sc.Short)
+	}
+	bar := newProgress(o.stderr, sc.Name(), length*time.Duration(len(sc.Seeds)), o.quiet)
+	defer bar.finish()
+	runs := make([]*sim.Run, len(sc.Seeds))
+	errs := make([]error, len(sc.Seeds))
+	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
+	var all sync.WaitGroup
+	for i, seed := range sc.Seeds {
+		slots <- struct{}{}
+		all.Go(func() {
+			var last time.Duration
+			runs[i], errs[i] = sim.Simulate(sc, sim.Options{Seed: seed, Short: o.short, Watch: func(now time.Duration) {
+				bar.add(now - last)
+				last = now
+			}})
+			<-slots
+		})
+	}
+	all.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return nil, err
+		}
+	}
+	return runs, nil
+}
+
+// writeSummary writes for people.
+func writeSummary(out io.Writer, sc *scenario.Scenario, runs []*sim.Run, outcomes []sim.Outcome) error {
+	fmt.Fprintln(out, sc.Title)
+	first := runs[0]
+	for _, f := range first.Facts() {
+		fmt.Fprintf(out, "  %-20s  %s\n", f.Name, f.Value)
+	}
+	table := first.RoleTable()
+	if err := table.WriteText(out); err != nil {
+		return err
+	}
+	if len(runs) > 1 {
+		fmt.Fprintf(out, "The figures above are of seed %d; %d seeds were run.\n", first.Seed, len(runs))
+	}
+	for _, o := range outcomes {
+		fmt.Fprintln(out, o)
+	}
+	return nil
+}
+
+// writeFigures writes one JSON object.
+func writeFigures(out io.Writer, sc *scenario.Scenario, runs []*sim.Run, outcomes []sim.Outcome) error {
+	type run struct {
+		Seed    int64              `json:"seed"`
+		Figures map[string]float64 `json:"figures"`
+	}
+	document := struct {
+		Scenario string   `json:"scenario"`
+		Title    string   `json:"title"`
+		Runs     []run    `json:"runs"`
+		Failed   []string `json:"failed"`
+	}{Scenario: sc.Name(), Title: sc.Title, Failed: []string{}}
+	for _, r := range runs {
+		document.Runs = append(document.Runs, run{r.Seed, r.Figures()})
+	}
+	for _, o := range outcomes {
+		if !o.Met {
+			document.Failed = append(document.Failed, o.String())
+		}
+	}
+	encoder := json.NewEncoder(out)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(document)
+}
+
+func parseOverrides(list []string) ([]scenario.Override, error) {
+	var overrides []scenario.Override
+	for _, text := range list {
+		o, err := scenario.ParseOverride(text)
+		if err != nil {
+			return nil, err
+		}
+		overrides = append(overrides, o)
+	}
+	return overrides, nil
+}
+
+// isTerminal reports whether a writer is a terminal that shows progress.
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}

@@ -1,0 +1,78 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+const tiny = `title: tiny
+duration: 1m
+seeds: 2
+machines: {has: {cpus: 4, mem: 8GB}}
+frameworks: {name: web, tasks: {size: {cpus: 1}, keep: 2, duration: forever}}
+expect: {figure: running, of: web, from: 5s, min: 2, max: 2}
+`
+
+// simulateFile runs the command on a scenario.
+func simulateFile(t *testing.T, text string, flags ...string) (string, error) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "tiny.yaml")
+	require.NoError(t, os.WriteFile(file, []byte(text), 0o666))
+	command := simulateCommand()
+	command.SilenceUsage, command.SilenceErrors = true, true
+	var out bytes.Buffer
+	command.SetOut(&out)
+	command.SetArgs(append(flags, file))
+	err := command.Execute()
+	return out.String(), err
+}
+
+func TestSimulate(t *testing.T) {
+	out, err := simulateFile(t, tiny)
+	require.NoError(t, err)
+	require.Contains(t, out, "tiny\n  simulated             1m0s with 1 machines and 1 frameworks, seed 1\n")
+	require.Contains(t, out, "as expected: running of web from 5s on is 2, 2 to 2 expected (seed 2)\n")
+
+	folder := t.TempDir()
+	out, err = simulateFile(t, tiny, "--json", "--out", folder, "--seeds", "3")
+	require.NoError(t, err)
+	var document struct {
+		Scenario string
+		Runs     []struct {
+			Seed    int
+			Figures map[string]float64
+		}
+		Failed []string
+	}
+	require.NoError(t, json.Unmarshal([]byte(out), &document))
+	require.Equal(t, "tiny", document.Scenario)
+	require.Len(t, document.Runs, 3)
+	require.Equal(t, 3, document.Runs[2].Seed)
+	require.Equal(t, 0.5, document.Runs[0].Figures["utilisation of cpus"])
+	require.Empty(t, document.Failed)
+	require.FileExists(t, filepath.Join(folder, "tiny.html"))
+}
+
+func TestSimulateFailsWhereItIsNotAsExpected(t *testing.T) {
+	out, err := simulateFile(t, tiny, "--set", "frameworks.web.tasks.0.keep=3")
+	require.ErrorIs(t, err, errFailed)
+	require.Contains(t, out, "NOT AS EXPECTED: running of web from 5s on is 3, 2 to 2 expected (seed 1)\n")
+}
+
+func TestSimulateRefuses(t *testing.T) {
+	for text, want := range map[string]string{
+		"duration: 1m\n": "tiny.yaml:1:1: key \"machines\" is missing",
+		tiny + "seed: 3": "tiny.yaml:7:1: unknown key \"seed\"; did you mean \"seeds\"?\n    7 | seed: 3\n      | ^",
+	} {
+		out, err := simulateFile(t, text)
+		require.ErrorContains(t, err, want)
+		require.Empty(t, out)
+	}
+	_, err := simulateFile(t, tiny, "--set", "policy")
+	require.ErrorContains(t, err, "\"policy\" is not PATH=VALUE")
+}

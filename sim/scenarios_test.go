@@ -1,0 +1,51 @@
+package sim
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/sim/scenario"
+)
+
+// The scenarios that come along give what they expect, each has a page, and the list
+// of them is whole.
+func TestShippedScenarios(t *testing.T) {
+	if checking {
+		t.Skip("the allocator checks itself after every call: make scenarios-test runs them without")
+	}
+	const folder = "../scenarios"
+	files, err := filepath.Glob(folder + "/*.yaml")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	index, err := os.ReadFile(folder + "/README.md")
+	require.NoError(t, err)
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			t.Parallel()
+			sc, err := scenario.Read(file)
+			require.NoError(t, err)
+			require.NotEmpty(t, sc.Title)
+			require.NotEmpty(t, sc.Expect)
+			page, err := os.ReadFile(strings.TrimSuffix(file, ".yaml") + ".md")
+			require.NoError(t, err)
+			require.Contains(t, string(page), filepath.Base(file))
+			require.Contains(t, string(index), "("+sc.Name()+".md)")
+			checked := 0
+			for _, seed := range sc.Seeds {
+				r, err := Simulate(sc, Options{Seed: seed, Short: true})
+				require.NoError(t, err)
+				outcomes, err := r.Expectations()
+				require.NoError(t, err)
+				for _, o := range outcomes {
+					require.True(t, o.Met, o.String())
+					checked++
+				}
+			}
+			require.NotZero(t, checked)
+		})
+	}
+}
