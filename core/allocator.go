@@ -132,6 +132,7 @@ func New(options Options) (*Allocator, error) {
 	}
 	a.cycle.init(a)
 	a.totals = sorter.NewTotals(&a.names, options.FairnessExclude)
+	a.totals.SetNow(int64(options.Start))
 	a.roleSorter = sorter.New(sorter.Options{
 		Policy:        options.RoleSorter,
 		Totals:        a.totals,

@@ -5,7 +5,10 @@ import "math"
 // advanceClock moves the allocator's time forward. A host's clock may be set
 // back; the allocator's then stands still.
 func (a *Allocator) advanceClock(now Time) {
-	a.now = max(a.now, now)
+	if now > a.now {
+		a.now = now
+		a.totals.SetNow(int64(now))
+	}
 }
 
 // Now returns the latest time that any call has named.

@@ -85,6 +85,10 @@ const (
 	Asset = sorter.Asset
 )
 
+// Decayed serves the smallest weighted dominant share of decayed usage first, which is
+// halved with each half-life. It panics unless that is above zero.
+func Decayed(halfLife time.Duration) Policy { return sorter.Decayed(halfLife) }
+
 // MaxMin serves the smallest weighted share of one resource first.
 func MaxMin(resource string) Policy { return sorter.MaxMin(resource) }
 

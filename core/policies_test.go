@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -181,4 +182,25 @@ func TestPoliciesAndRanksHoldRoles(t *testing.T) {
 		require.True(t, h.released(id))
 	}
 	require.NoError(t, h.Validate())
+}
+
+// Under Decayed whoever has used much comes after who has not, for some time after it
+// was given back; the state, and which call asked, decide nothing else.
+func TestDecayedUsage(t *testing.T) {
+	h := newHost(t, core.Options{FrameworkSorter: core.Decayed(time.Hour)})
+	f := h.framework("a-greedy", "batch")
+	h.framework("b-modest", "batch")
+	require.Equal(t, []string{"a-greedy"}, h.served(1, 8, 0))
+	h.Advance(core.Time(10 * time.Hour))
+	require.NoError(t, h.RecoverResources(core.RecoverRequest{
+		Now: h.Now(), Framework: f, Agent: must2(h.FindAgent("agent-000")), Role: h.role("batch"), Resources: h.of(8, 0),
+	}))
+	require.NoError(t, h.RemoveAgent(must2(h.FindAgent("agent-000"))))
+	require.Equal(t, []string{"b-modest", "a-greedy", "b-modest"}, h.served(3, 8, 0), "a had almost 8 on average")
+	digest := h.Digest()
+	_, err := h.Explain(f, h.role("batch"))
+	require.NoError(t, err)
+	require.Equal(t, digest, h.Digest())
+	h.Advance(h.Now().Add(time.Hour))
+	require.NotEqual(t, digest, h.Digest())
 }

@@ -6,6 +6,7 @@ import "github.com/apportion/apportion/quantities"
 // and each of its ancestors. The client must exist.
 func (s *Sorter) Allocated(c Client, agent uint32, q quantities.Row) {
 	s.epoch++
+	s.beforeChange(c)
 	for n := s.leaf(c); n != noNode; n = s.states[n].parent {
 		s.alloc.Add(int(n), q)
 		s.states[n].picks++
@@ -21,6 +22,7 @@ func (s *Sorter) Allocated(c Client, agent uint32, q quantities.Row) {
 // client must exist, and have as much.
 func (s *Sorter) Unallocated(c Client, agent uint32, q quantities.Row) {
 	s.epoch++
+	s.beforeChange(c)
 	for n := s.leaf(c); n != noNode; n = s.states[n].parent {
 		s.alloc.Sub(int(n), q)
 		s.reorder(n)
@@ -38,6 +40,7 @@ func (s *Sorter) Update(c Client, agent uint32, old, new quantities.Row) {
 		return
 	}
 	s.epoch++
+	s.beforeChange(c)
 	for n := s.leaf(c); n != noNode; n = s.states[n].parent {
 		s.alloc.Sub(int(n), old)
 		s.alloc.Add(int(n), new)
@@ -48,6 +51,13 @@ func (s *Sorter) Update(c Client, agent uint32, old, new quantities.Row) {
 		s.agents.sub(c, agent, old)
 	}
 	s.verify()
+}
+
+// beforeChange is called before what a client holds changes.
+func (s *Sorter) beforeChange(c Client) {
+	if s.levels != nil && s.levels.decays {
+		s.settleMeans(s.leaf(c))
+	}
 }
 
 // Allocation returns what c, which must exist, has allocated on all agents. It

@@ -146,6 +146,7 @@ func (s *Sorter) makeInternal(n node) {
 	leaf := s.addVirtual(n, k, c)
 	s.states[leaf].picks = s.states[n].picks
 	s.alloc.Assign(int(leaf), s.alloc.Row(int(n)))
+	s.inheritMean(n, leaf)
 	if k == activeLeaf {
 		// n has been in its parent's tournament, and stays there.
 		s.queueForWeight(leaf)
@@ -161,6 +162,7 @@ func (s *Sorter) Remove(c Client) error {
 		return clientError("remove", c)
 	}
 	s.invalidate()
+	s.beforeChange(c)
 	n := s.leaves[c]
 	if s.tags[n].kind == activeLeaf {
 		s.removeFromOrder(n)

@@ -36,8 +36,11 @@ func (s *Sorter) ratio(n node, divisors []float64) float64 {
 }
 
 // sharesAreCurrent reports whether the tournaments' shares are those of the
-// totals. While they are not, Mesos's sorter is "dirty".
-func (s *Sorter) sharesAreCurrent() bool { return s.sharesVersion == s.totals.version }
+// totals, and of the time if usage decays. While they are not, Mesos's sorter is
+// "dirty".
+func (s *Sorter) sharesAreCurrent() bool {
+	return s.sharesVersion == s.totals.version && (s.levels == nil || !s.levels.decays || s.levels.now == s.totals.now)
+}
 
 // prepare brings everything up to date that was put off until an iteration.
 func (s *Sorter) prepare() {

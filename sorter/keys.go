@@ -72,6 +72,8 @@ func (k *keyMaker) entry(n node, r *rule) entry {
 	case byKey:
 		first, second := r.ordering.Key(Usage{k, n})
 		e.share, e.picks = orderedBits(first), orderedBits(second)
+	case byDecay:
+		e.setShare(s.decayedShare(n, k.divisors, r.halfLife) / k.weight(n))
 	default:
 		e.setShare(s.ratio(n, k.divisors) / k.weight(n))
 	}
@@ -117,7 +119,7 @@ func (s *Sorter) updateKeys() {
 		}
 		g.tournament.playAll()
 	}
-	s.sharesVersion = s.totals.version
+	s.sharesVersion, s.levels.now = s.totals.version, s.totals.now
 }
 
 // reorderByLevel is reorder where levels have rules of their own.

@@ -12,6 +12,8 @@ import (
 type levels struct {
 	keys      keyMaker
 	draws     bool      // some rule draws
+	decays    bool      // some rule has usage decay
+	now       int64     // the time that the tournaments' shares belong to, if so
 	regions   []*region // by group, of the highest groups of each part under Random
 	structure uint64    // changes with what may change the weights of regions
 }
@@ -64,6 +66,9 @@ func (s *Sorter) SetPolicy(path string, p Policy) error {
 	if err != nil {
 		return pathError("set policy", path, err)
 	}
+	if s.levels != nil && s.levels.decays {
+		s.settleAllMeans()
+	}
 	i, found := s.findSubtree(path)
 	switch {
 	case path == "":
@@ -87,6 +92,7 @@ func (s *Sorter) SetPolicy(path string, p Policy) error {
 func (s *Sorter) applyPolicies() {
 	s.kind, s.levels, s.shuffle = s.kindOfTree()
 	clear(s.rules)
+	s.beginMeans()
 	for n := range node(len(s.states)) {
 		if n != root && s.tags[n].kind != unused {
 			s.states[n].place = noPlace
@@ -119,9 +125,10 @@ func (s *Sorter) kindOfTree() (treeKind, *levels, *weightedShuffle) {
 			return randomTree, nil, new(weightedShuffle)
 		}
 	}
-	l := &levels{draws: s.top.method == byDraw, structure: 1}
-	for _, x := range s.set {
+	l := &levels{structure: 1}
+	for _, x := range append([]subtreeRule{{"", s.top}}, s.set...) {
 		l.draws = l.draws || x.rule.method == byDraw
+		l.decays = l.decays || x.rule.method == byDecay
 	}
 	l.keys = keyMaker{sorter: s, remember: true}
 	return leveledTree, l, nil

@@ -22,6 +22,8 @@ type oracle struct {
 	excluded map[string]bool
 	random   bool // the rule of which weights an order looks up
 	policies map[string]Policy
+	now      int64
+	near     func(name string) bool // whether means of it are kept
 }
 
 type oracleNode struct {
@@ -34,6 +36,7 @@ type oracleNode struct {
 	byAgent    map[uint32]map[string]quantities.Amount // of leaves
 	picks      int
 	rank       float64
+	past       *oraclePast // under Decayed
 	weight     float64
 	hasWeight  bool
 }
@@ -96,16 +99,21 @@ func (o *oracle) add(path string) {
 }
 
 func (o *oracle) becomeInternal(n *oracleNode) {
+	o.settle(n)
 	n.leaf = false
 	dot := newOracleNode(".", n, true)
 	dot.active, dot.picks = n.active, n.picks
 	dot.allocation = maps.Clone(n.allocation)
 	dot.byAgent, n.byAgent = n.byAgent, dot.byAgent
 	o.clients[n.path] = dot
+	if dot.past = n.past.clone(o.now); o.halfLife(dot) == 0 {
+		dot.past = nil
+	}
 }
 
 func (o *oracle) remove(path string) {
 	leaf := o.clients[path]
+	o.settle(leaf)
 	delete(o.clients, path)
 	for n := leaf; n != o.root; n = n.parent {
 		addAmounts(n.parent.allocation, leaf.allocation, -1)
@@ -133,6 +141,7 @@ func (o *oracle) setWeight(path string, w float64) {
 
 func (o *oracle) change(path string, agent uint32, q map[string]quantities.Amount, sign quantities.Amount, picks int) {
 	leaf := o.clients[path]
+	o.settle(leaf)
 	if leaf.byAgent[agent] == nil {
 		leaf.byAgent[agent] = map[string]quantities.Amount{}
 	}
@@ -206,6 +215,18 @@ func (o *oracle) key(n *oracleNode, p Policy) (first, second float64) {
 	switch {
 	case p == Ranked:
 		return n.rank, o.share(n)
+	case p.Name() == "decayed":
+		past := o.settled(n.past, n.allocation, o.now, o.halfLife(n))
+		for name, sum := range total {
+			if sum > 0 && !o.excluded[name] {
+				if o.near(name) {
+					first = max(first, (past.amount(name)+float64(n.allocation[name]))/2/1000/sum.Float())
+				} else {
+					first = max(first, n.allocation[name].Float()/sum.Float()/2)
+				}
+			}
+		}
+		return first / weight, picks
 	case resource != "":
 		if total[resource] > 0 {
 			first = n.allocation[resource].Float() / total[resource].Float()

@@ -8,8 +8,8 @@ import (
 
 // AppendOrder appends to dst what the order of the clients depends on beside what
 // they are allocated, the totals, and the weights that were set: each node of the
-// tree with its picks, its rank and the weight that was looked up for it, 0 if none
-// was, and the policies.
+// tree with its picks, its rank, its decayed usage and the weight that was looked up for
+// it, 0 if none was, and the policies.
 // Sorters that differ in that give different bytes. It writes nothing else, and may
 // run concurrently with other reads.
 func (s *Sorter) AppendOrder(dst []byte) []byte {
@@ -23,6 +23,7 @@ func (s *Sorter) AppendOrder(dst []byte) []byte {
 		dst = binary.AppendUvarint(dst, s.states[n].picks)
 		dst = binary.LittleEndian.AppendUint64(dst, math.Float64bits(s.states[n].weight))
 		dst = binary.AppendUvarint(dst, bits.Reverse64(math.Float64bits(s.rankOf(n)+0)))
+		dst = s.appendMean(dst, n)
 		if s.tags[n].kind == internal && s.groupOf(n).firstChild != noNode {
 			n = s.groupOf(n).firstChild
 			continue

@@ -41,6 +41,7 @@ const (
 	byShare method = iota // the weighted dominant share
 	byDraw                // nothing: they are drawn
 	byKey                 // what an Ordering says
+	byDecay               // the weighted dominant share of decayed usage, one half-life ahead
 )
 
 // rule is a policy as a sorter uses it.
@@ -48,6 +49,7 @@ type rule struct {
 	policy   Policy // with its parameters, spelt as ParsePolicy spells them
 	method   method
 	ordering Ordering // byKey
+	halfLife int64    // byDecay, in nanoseconds
 }
 
 // builtIn lists the policies of this package in the order in which they are named
@@ -56,6 +58,7 @@ var builtIn = []definition{
 	{name: "drf", make: fixed(rule{method: byShare})},
 	{name: "random", make: fixed(rule{method: byDraw})},
 	{name: "ranked", make: fixed(rule{method: byKey, ordering: ranked{}})},
+	{name: "decayed", parameters: []string{"half_life"}, make: makeDecayed},
 	{name: "max_min", parameters: []string{"resource"}, make: makeMaxMin},
 	{name: "asset", make: fixed(rule{method: byKey, ordering: asset{}})},
 }

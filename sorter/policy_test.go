@@ -3,6 +3,7 @@ package sorter
 import (
 	"math"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -12,28 +13,37 @@ import (
 // Each policy has one spelling, which is what is returned.
 func TestParsePolicy(t *testing.T) {
 	for text, want := range map[string]Policy{
-		"":                      DRF,
-		"drf":                   DRF,
-		"random":                Random,
-		"ranked":                Ranked,
-		"asset":                 Asset,
-		"max_min:resource=gpus": MaxMin("gpus"),
-		"max_min:resource=a=b":  MaxMin("a=b"),
+		"":                       DRF,
+		"drf":                    DRF,
+		"random":                 Random,
+		"ranked":                 Ranked,
+		"asset":                  Asset,
+		"max_min:resource=gpus":  MaxMin("gpus"),
+		"max_min:resource=a=b":   MaxMin("a=b"),
+		"decayed:half_life=90m":  "decayed:half_life=1h30m",
+		"decayed:half_life=24h":  Decayed(24 * time.Hour),
+		"decayed:half_life=1.5s": "decayed:half_life=1.5s",
+		"decayed:half_life=60s":  "decayed:half_life=1m",
 	} {
 		parsed, err := ParsePolicy(text)
 		require.NoError(t, err, text)
 		require.Equal(t, want, parsed)
 	}
-	require.Equal(t, []string{"drf", "random", "ranked", "max_min", "asset"}, PolicyNames()[:5])
+	require.Equal(t, []string{"drf", "random", "ranked", "decayed", "max_min", "asset"}, PolicyNames()[:6])
 	require.Equal(t, "max_min", MaxMin("gpus").Name())
 	require.Equal(t, "drf", Policy("").Name())
 }
 
 func TestParsePolicyRefuses(t *testing.T) {
 	for text, want := range map[string]string{
-		"fifo":                          `no such policy: "fifo" is none of ["drf" "random" "ranked" "max_min" "asset"]`,
+		"fifo":                          `no such policy: "fifo" is none of ["drf" "random" "ranked" "decayed" "max_min" "asset"]`,
 		"DRF":                           `no such policy: "DRF" is none of`,
 		"drf ":                          `no such policy: "drf " is none of`,
+		"decayed":                       "half_life=... is missing",
+		"decayed:half_life=0":           "half_life=0 is not above zero",
+		"decayed:half_life=0s":          "half_life=0s is not above zero",
+		"decayed:half_life=-1h":         "half_life=-1h is not above zero",
+		"decayed:half_life=day":         "half_life=day is no duration such as 90s or 24h",
 		"drf:":                          `policy has a bad parameter: "drf:": "" is none of its parameters []`,
 		"max_min":                       `policy has a bad parameter: "max_min": resource=... is missing`,
 		"max_min:":                      `policy has a bad parameter: "max_min:": "" is none of its parameters ["resource"]`,

@@ -4,7 +4,12 @@ import "math"
 
 // extra is what some policies need of a node besides.
 type extra struct {
-	rank float64
+	rank float64 // under Ranked
+
+	// Under Decayed, what was held on average, by near name, and up to when; nothing
+	// beyond the end of mean.
+	mean  []decayedAmount
+	since int64
 }
 
 // extraOf returns what there is of n besides, and makes room for it.

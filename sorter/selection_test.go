@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -36,7 +37,7 @@ func TestSelectionIsTheOrderFiltered(t *testing.T) {
 	var sel Selection // one for all: nothing of a former use may show
 	for seed := range uint64(200) {
 		r := rand.New(rand.NewPCG(seed, 5))
-		sc := newScene(t, []Policy{DRF, Ranked, MaxMin("cpus"), Asset}[seed%5%4])
+		sc := newScene(t, []Policy{DRF, Ranked, MaxMin("cpus"), Asset, Decayed(time.Minute)}[seed%6%5])
 		if seed%7 == 0 {
 			require.NoError(t, sc.sorter.SetPolicy("t01", Asset))
 		}
@@ -66,6 +67,7 @@ func TestSelectionIsTheOrderFiltered(t *testing.T) {
 				chosen[c] = true
 			}
 		}
+		sc.totals.SetNow(int64(time.Minute))
 		for range 40 {
 			compareSelection(t, r, sc.sorter, &sel, chosen)
 			for range r.IntN(3) {

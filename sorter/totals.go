@@ -1,6 +1,10 @@
 package sorter
 
-import "github.com/apportion/apportion/quantities"
+import (
+	"math"
+
+	"github.com/apportion/apportion/quantities"
+)
 
 // Totals is what a cluster has in all: the denominators of every share. One
 // Totals serves all the sorters of a cluster; Mesos keeps a copy in each, and
@@ -15,6 +19,7 @@ type Totals struct {
 
 	sums    quantities.Row
 	version uint64 // changes with sums, and only with them
+	now     int64  // on the caller's clock, in nanoseconds
 
 	divisors        []float64 // sums in units, by near name; 0 for excluded names
 	divisorsVersion uint64    // the version that divisors belong to
@@ -48,6 +53,21 @@ func (t *Totals) Total() quantities.Row { return t.sums }
 
 // Version returns a number that changes when, and only when, Total does.
 func (t *Totals) Version() uint64 { return t.version }
+
+// SetNow says what time it is, in nanoseconds on a clock of the caller's that never
+// goes back. Under Decayed usage has decayed by then; nothing else looks at it.
+func (t *Totals) SetNow(nanos int64) { t.now = nanos }
+
+// elapsed returns how long ago a time was, 0 for one to come.
+func (t *Totals) elapsed(since int64) int64 {
+	if t.now <= since {
+		return 0
+	}
+	if d := t.now - since; d > 0 {
+		return d
+	}
+	return math.MaxInt64
+}
 
 // updateDivisors returns what allocations of near names are divided by, in units
 // and by name, with 0 for names that do not count. It computes them anew if the totals have

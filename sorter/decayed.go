@@ -1,0 +1,183 @@
+package sorter
+
+import (
+	"encoding/binary"
+	"math/bits"
+	"slices"
+	"time"
+
+	"github.com/apportion/apportion/quantities"
+)
+
+// Decayed is the policy that orders by the weighted dominant share of decayed usage.
+// It panics unless the half-life is above zero.
+//
+// Decayed usage is an exponential mean of what was held: with what is held constant,
+// its distance from that halves with each half-life. Clients are ordered by the mean
+// that they will have one half-life from now if they keep what they hold, which is
+// (mean + held) / 2. Within a cycle it moves as shares do, by half as much.
+func Decayed(halfLife time.Duration) Policy {
+	if halfLife <= 0 {
+		panic("sorter: half-life is not above zero")
+	}
+	return Policy("decayed:half_life=" + shortDuration(halfLife))
+}
+
+func makeDecayed(p Parameters) (rule, error) {
+	d, err := p.Duration("half_life")
+	return rule{method: byDecay, halfLife: int64(d)}, err
+}
+
+// decayedAmount is an amount in thousandths and units of 2^-64 of one.
+type decayedAmount struct{ whole, part uint64 }
+
+// decay returns the mean after its distance from what is held has shrunk by a factor
+// in units of 2^-64.
+func (m decayedAmount) decay(held quantities.Amount, factor uint64) decayedAmount {
+	if m.whole >= uint64(held) {
+		d := decayedAmount{m.whole - uint64(held), m.part}.times(factor)
+		return decayedAmount{uint64(held) + d.whole, d.part}
+	}
+	part, borrow := bits.Sub64(0, m.part, 0)
+	d := decayedAmount{uint64(held) - m.whole - borrow, part}.times(factor)
+	part, borrow = bits.Sub64(0, d.part, 0)
+	return decayedAmount{uint64(held) - d.whole - borrow, part}
+}
+
+// times returns the amount times a factor in units of 2^-64, rounded down.
+func (m decayedAmount) times(factor uint64) decayedAmount {
+	whole, part := bits.Mul64(m.whole, factor)
+	part, carry := bits.Add64(part, mulFraction(m.part, factor), 0)
+	return decayedAmount{whole + carry, part}
+}
+
+// float returns the amount in thousandths.
+func (m decayedAmount) float() float64 {
+	return float64(m.whole) + float64(float64(m.part)*0x1p-64)
+}
+
+// settleMeans brings the means of a client, and of all above it, up to now, since what
+// they hold is about to change. Means never change otherwise: how often they were read
+// does not show.
+func (s *Sorter) settleMeans(n node) {
+	for ; n != root; n = s.states[n].parent {
+		if r := s.ruleOf(s.states[s.states[n].parent].group); r.method == byDecay {
+			s.settleMean(n, r.halfLife)
+		}
+	}
+}
+
+func (s *Sorter) settleMean(n node, halfLife int64) {
+	x := s.extraOf(n)
+	elapsed := s.totals.elapsed(x.since)
+	if x.mean == nil && s.alloc.Row(int(n)).IsZero() {
+		x.since = s.totals.now
+		return
+	}
+	if elapsed == 0 {
+		return
+	}
+	factor := decayFactor(elapsed, halfLife)
+	x.since = s.totals.now
+	for i, held := range s.alloc.Near(int(n)) {
+		switch {
+		case i < len(x.mean):
+			x.mean[i] = x.mean[i].decay(held, factor)
+		case held > 0:
+			x.mean = append(x.mean, make([]decayedAmount, i+1-len(x.mean))...)
+			x.mean[i] = decayedAmount{}.decay(held, factor)
+		}
+	}
+}
+
+// settleAllMeans is settleMeans of everybody.
+func (s *Sorter) settleAllMeans() {
+	for n := range node(len(s.states)) {
+		if n != root && s.tags[n].kind != unused {
+			if r := s.ruleOf(s.states[s.states[n].parent].group); r.method == byDecay {
+				s.settleMean(n, r.halfLife)
+			}
+		}
+	}
+}
+
+// beginMeans drops the means that the rules do not ask for, and begins those that they
+// do with nothing.
+func (s *Sorter) beginMeans() {
+	for n := range node(len(s.states)) {
+		if n == root || s.tags[n].kind == unused {
+			continue
+		}
+		if s.levels == nil || s.ruleOf(s.states[s.states[n].parent].group).method != byDecay {
+			if int(n) < len(s.extras) {
+				s.extras[n].mean, s.extras[n].since = nil, 0
+			}
+		} else if x := s.extraOf(n); x.mean == nil {
+			x.since = s.totals.now
+		}
+	}
+}
+
+// inheritMean gives the virtual leaf of n, which had its client until now, the past
+// of n.
+func (s *Sorter) inheritMean(n, leaf node) {
+	if s.levels == nil || !s.levels.decays {
+		return
+	}
+	s.settleMeans(n)
+	from := *s.extraOf(n)
+	x := s.extraOf(leaf)
+	x.mean, x.since = slices.Clone(from.mean), s.totals.now
+}
+
+// decayedShare returns what n is ordered by under Decayed before it is divided by its
+// weight. Of far names no mean is kept: they count as if nothing had been held before.
+func (s *Sorter) decayedShare(n node, divisors []float64, halfLife int64) float64 {
+	var x extra
+	if int(n) < len(s.extras) {
+		x = s.extras[n]
+	}
+	factor := uint64(noDecay)
+	elapsed := s.totals.elapsed(x.since)
+	if elapsed > 0 {
+		factor = decayFactor(elapsed, halfLife)
+	}
+	share := 0.0
+	near := s.alloc.Near(int(n))
+	for i, divisor := range divisors[:min(len(divisors), len(near))] {
+		var mean decayedAmount
+		if i < len(x.mean) {
+			mean = x.mean[i]
+		}
+		if !(divisor > 0) || mean == (decayedAmount{}) && near[i] == 0 {
+			continue
+		}
+		if elapsed > 0 {
+			mean = mean.decay(near[i], factor)
+		}
+		share = max(share, (mean.float()+float64(near[i]))/2/float64(quantities.Unit)/divisor)
+	}
+	if s.alloc.HasFar(int(n)) {
+		share = max(share, s.totals.maxFarRatio(s.alloc.Row(int(n)), 0)/2)
+	}
+	return share
+}
+
+// appendMean appends what Decayed remembers of n.
+func (s *Sorter) appendMean(dst []byte, n node) []byte {
+	if n == root || s.levels == nil || !s.levels.decays || int(n) >= len(s.extras) {
+		return append(dst, 0)
+	}
+	x := &s.extras[n]
+	if x.mean == nil && s.alloc.Row(int(n)).IsZero() {
+		return append(dst, 0)
+	}
+	dst = binary.AppendUvarint(dst, uint64(x.since)+1)
+	for i, m := range x.mean {
+		if m != (decayedAmount{}) {
+			dst = binary.AppendUvarint(dst, uint64(i)+1)
+			dst = binary.AppendUvarint(binary.AppendUvarint(dst, m.whole), m.part)
+		}
+	}
+	return append(dst, 0)
+}
