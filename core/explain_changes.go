@@ -12,8 +12,8 @@ const (
 	ChangeResume ChangeKind = 100
 	// ChangeWait: wait until a time, see Change.Until.
 	ChangeWait ChangeKind = 110
-	// ChangeWhitelistHost: put the host on the whitelist; without a name, that of
-	// an agent to be added.
+	// ChangeWhitelistHost: put the agent's host on the whitelist; without an agent,
+	// that of one to be added.
 	ChangeWhitelistHost ChangeKind = 200
 	// ChangeActivateAgent: the agent has to connect.
 	ChangeActivateAgent ChangeKind = 210
@@ -35,8 +35,8 @@ const (
 	ChangeRaiseLimit ChangeKind = 400
 	// ChangeLowerGuarantee: lower the role's guarantees by the amounts.
 	ChangeLowerGuarantee ChangeKind = 410
-	// ChangeAddAgent: add an agent with the amounts free and unreserved, on the
-	// master's region and a host that is whitelisted.
+	// ChangeAddAgent: add an agent with the amounts free and unreserved, in the
+	// master's region, on a host that is whitelisted, that offer constraints admit.
 	ChangeAddAgent ChangeKind = 500
 )
 

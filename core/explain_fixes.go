@@ -21,10 +21,11 @@ func fixRecovering(t *trial, j *judgement) [][]Change {
 }
 
 func fixNotWhitelisted(t *trial, j *judgement) [][]Change {
-	c := Change{Kind: ChangeWhitelistHost}
-	if !t.isNew {
-		c.Host = j.hostname()
+	if t.isNew {
+		return one(Change{Kind: ChangeWhitelistHost})
 	}
+	c := t.x.onAgent(ChangeWhitelistHost, t.slot)
+	c.Host = j.hostname()
 	return one(c)
 }
 

@@ -68,7 +68,7 @@ func (x *examiner) worthAnOffer(who *applicant) []Amounts {
 
 // try judges, and goes on with each way to mend what is found.
 func (s *remedySearch) try(t *trial) {
-	if s.tries--; s.tries < 0 || len(t.changes) > s.bound {
+	if s.tries--; s.tries < 0 || len(t.changes) > s.bound || !t.isPossible() {
 		return
 	}
 	found := t.judge()

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/quantities"
 )
 
 // explained is a host with one framework that is asked about, f in role web, and
@@ -277,8 +278,20 @@ func TestExplainAllReasons(t *testing.T) {
 	require.Equal(t, []core.ReasonCode{core.ReasonPaused, core.ReasonSuppressed, core.ReasonBelowMinimum, core.ReasonRoleLimit}, codes)
 	require.Len(t, e.Verdict.Remedies, 1)
 	require.Len(t, e.Verdict.Remedies[0], 4)
-	for _, c := range e.Verdict.Remedies[0] {
-		require.NoError(t, makeChange(h.Allocator, c))
-	}
+	h.Resume()
+	h.setMinimum(8)
+	require.NoError(t, h.ReviveOffers(h.f, nil))
+	require.NoError(t, h.SetQuota(h.web, core.Quota{Limits: h.cpus(8)}))
 	require.Equal(t, []string{"a1 to f as web"}, h.offers())
+}
+
+// TestExplainWhatNoAgentCanHave: guarantees may lack more than there can be.
+func TestExplainWhatNoAgentCanHave(t *testing.T) {
+	h := newExplained(t, core.Options{}, core.FrameworkInfo{}, core.AgentInfo{})
+	all := core.Amounts{{Name: "cpus", Amount: quantities.MaxSum - 1}}
+	require.NoError(t, h.SetQuota(h.role("db"), core.Quota{Guarantees: all}))
+	require.Equal(t, core.ReasonHeadroom, must(h.Explain(h.f, h.web)).Verdict.Code)
+	for _, text := range h.helps() {
+		require.NotContains(t, text, "add an agent")
+	}
 }

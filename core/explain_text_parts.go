@@ -182,8 +182,11 @@ func (c *Change) Text(now Time) string {
 	case ChangeWait:
 		return "wait " + waitText(now, *c.Until)
 	case ChangeWhitelistHost:
-		if c.Host == "" {
+		switch {
+		case c.AgentName == "":
 			return "put the new agent's host on the whitelist"
+		case c.Host == "":
+			return "put the host of agent " + c.AgentName + ", which has no name, on the whitelist"
 		}
 		return "put host " + c.Host + " on the whitelist"
 	case ChangeActivateAgent:

@@ -95,8 +95,7 @@ func (t *trial) apply(c Change) {
 	case ChangeAddCapabilities:
 		t.applicant.capabilities |= c.Capabilities
 	case ChangeSubscribe:
-		t.applicant.subscription, t.role, t.suppressed = none, c.Role, false
-		t.minimum = t.x.a.minima.list[globalMinimum].rows
+		t.subscribe(c.Role)
 	case ChangeLowerMinimum:
 		t.minimum = nil
 		if len(c.Amounts) > 0 {
@@ -123,6 +122,21 @@ func (t *trial) apply(c Change) {
 	}
 }
 
+// subscribe goes to another role. What the framework still holds there from an
+// earlier subscription it may have refused.
+func (t *trial) subscribe(r RoleID) {
+	a := t.x.a
+	t.applicant.subscription = a.findSubscription(a.subscriptions.At(t.asker).framework, r)
+	t.role, t.suppressed = r, false
+	t.minimum = a.minima.list[globalMinimum].rows
+	t.filtersEndBy = startOfTime // that the framework has revived elsewhere is no help
+	for i := range t.changes {
+		if t.changes[i].Kind == ChangeWait {
+			t.filtersEndBy = *t.changes[i].Until
+		}
+	}
+}
+
 // note enters a change. Two waits are one, and so are two additions to a new agent.
 func (t *trial) note(c Change) {
 	i := slices.IndexFunc(t.changes, func(o Change) bool { return o.Kind == c.Kind })
@@ -132,7 +146,7 @@ func (t *trial) note(c Change) {
 		t.changes[i].Until = &latest
 	case i >= 0 && c.Kind == ChangeAddAgent:
 		sum := t.x.rowNamed(t.changes[i].Amounts)
-		sum.Add(t.x.rowNamed(c.Amounts))
+		sum.AddCapped(t.x.rowNamed(c.Amounts))
 		t.changes[i].Amounts = t.x.amounts(sum)
 	default:
 		t.changes = append(t.changes, c)
@@ -168,6 +182,18 @@ func (t *trial) setNewAgent(amounts Amounts) {
 	g.total = &g.free
 	t.subject = subject{agent: g, slot: none, isListed: a.whitelist == nil || len(a.whitelist) > 0}
 	t.isNew = true
+}
+
+// isPossible reports whether the changes can be made: an agent with more than can be
+// counted cannot be added.
+func (t *trial) isPossible() bool {
+	for _, q := range t.amountsOf(ChangeAddAgent) {
+		n, _ := t.x.a.names.Lookup(q.Name)
+		if q.Amount > quantities.MaxAmount || q.Amount > quantities.MaxSum-t.x.a.claimed(n) {
+			return false
+		}
+	}
+	return true
 }
 
 // rowNamed returns amounts as a row. Names that nothing in the allocator has named
