@@ -88,9 +88,11 @@ DIR ?= testdata/conformance
 conformance: $(if $(filter abi,$(VIA)),$(BUILD)/abi-runner)
 	$(GO) run ./cmd/apportion conformance $(if $(VIA),--via $(VIA) --library $(BUILD)) $(DIR)
 
-# What Explain says of every framework and agent, in every recorded trace.
+# What Explain says of every framework and agent, in every recorded trace and in
+# made-up histories.
 .PHONY: explain-proof
 explain-proof:
+	APPORTION_SEEDS=160 $(GO) test -timeout 30m -count=1 -run ExplanationsComeTrue ./fuzz/check
 	APPORTION_TRACES=all $(GO) test -timeout 30m -count=1 -run EveryAgentIsOfferedOrNot ./core
 
 # The scenarios that come along, in their short forms, against what they expect.

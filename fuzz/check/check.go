@@ -10,9 +10,7 @@ import (
 	"runtime/debug"
 
 	"github.com/apportion/apportion/core"
-	"github.com/apportion/apportion/fuzz/explanations"
 	"github.com/apportion/apportion/fuzz/generate"
-	"github.com/apportion/apportion/fuzz/model"
 	"github.com/apportion/apportion/fuzz/world"
 	"github.com/apportion/apportion/history"
 )
@@ -39,6 +37,7 @@ type Checker struct {
 	world   *world.World
 	handles handles
 	steps   int
+	ops     []history.Op   // so far, with those that were refused
 	answer  history.Answer // of the subject to the latest operation
 	offers  int
 	refused int
@@ -90,6 +89,7 @@ func (c *Checker) Step(call generate.Call) (answer history.Answer, accepted bool
 		c.steps++
 	}()
 	before := c.digest()
+	c.ops = append(c.ops, call.Op)
 	c.handles.before(c.subject.core, call.Op)
 	answer, refusal := c.subject.Apply(call.Op)
 	c.answer = answer
@@ -134,24 +134,14 @@ func (c *Checker) checks(call generate.Call, before uint64, refusal error) []nam
 		if c.steps%explainEvery == explainEvery-1 {
 			list = append(list, namedCheck{"explanation", func() error { return c.explain() }})
 		}
+		if c.steps%proveEvery == proveEvery-1 {
+			list = append(list, namedCheck{proof, func() error { return c.prove() }})
+		}
 		if c.steps%rebuildEvery == rebuildEvery-1 {
 			list = append(list, namedCheck{rebuilt, func() error { return c.rebuild() }})
 		}
 	}
 	return list
-}
-
-// explainEvery is after how many operations explanations are compared with the
-// model's.
-const explainEvery = 12
-
-func (c *Checker) explain() error {
-	for i := range c.axes {
-		if m, ok := c.axes[i].driver.(*model.Model); ok {
-			return explanations.Compare(c.subject.core, m)
-		}
-	}
-	return nil
 }
 
 // rebuilt is the check of a state built anew from what is known of the old one.

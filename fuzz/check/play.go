@@ -97,5 +97,11 @@ func replay(c *Checker, ops []history.Op) *Failure {
 	if err := c.rebuild(); err != nil {
 		return &Failure{len(ops) - 1, ops[len(ops)-1], rebuilt, err}
 	}
+	if len(ops) > provable {
+		return nil
+	}
+	if err := c.proveAll(); err != nil {
+		return &Failure{len(ops) - 1, ops[len(ops)-1], proof, err}
+	}
 	return nil
 }

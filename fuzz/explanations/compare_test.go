@@ -13,7 +13,8 @@ import (
 	"github.com/apportion/apportion/history"
 )
 
-// TestTraces compares explanations at the end of recorded traces and halfway.
+// TestTraces compares explanations at the end of recorded traces and halfway. The
+// answers are those that were recorded, before and after asking.
 func TestTraces(t *testing.T) {
 	files, err := filepath.Glob("../../testdata/conformance*/*.jsonl.gz")
 	require.NoError(t, err)
@@ -28,8 +29,9 @@ func TestTraces(t *testing.T) {
 			d, m := driver.New(core.Options{}), model.New()
 			steps := traces[i].Steps
 			for n, step := range steps {
-				_, err := d.Apply(step.Op)
+				answer, err := d.Apply(step.Op)
 				require.NoError(t, err)
+				require.NoError(t, history.Compare(*step.Expect, answer), "%s, line %d", traces[i].Name, step.Line)
 				_, err = m.Apply(step.Op)
 				require.NoError(t, err)
 				if n == len(steps)/2 || n == len(steps)-1 {
