@@ -122,6 +122,16 @@ func (s *simulation) addRoles() error {
 		if err := s.setWeight(r.Name, r.Weight); err != nil {
 			return r.Errorf("weight", "%v", err)
 		}
+		if r.Policy != "" {
+			if err := s.setPolicy(r.Name, r.Policy); err != nil {
+				return r.Errorf("policy", "%v", err)
+			}
+		}
+		if r.Rank != 0 {
+			if err := s.core.SetRanks([]core.RoleRank{{Role: s.roles[s.roleByName[r.Name]].id, Rank: r.Rank}}, nil); err != nil {
+				return r.Errorf("rank", "%v", err)
+			}
+		}
 		if len(r.Guarantee)+len(r.Limit) == 0 {
 			continue
 		}

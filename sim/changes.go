@@ -24,6 +24,9 @@ func (s *simulation) change(c *change) {
 	for _, path := range sortedKeys(e.Weight) {
 		s.locate(e, "weight", s.setWeight(path, e.Weight[path]))
 	}
+	for _, path := range sortedKeys(e.Policy) {
+		s.locate(e, "policy", s.setPolicy(path, e.Policy[path]))
+	}
 	for _, r := range e.Quota {
 		s.locate(e, "quota", s.setQuota(r))
 	}
@@ -96,6 +99,9 @@ func (s *simulation) startFramework(f int32) {
 	if err != nil {
 		s.check(err)
 		return
+	}
+	if fw.plan.Rank != 0 {
+		s.check(s.core.SetRanks(nil, []core.FrameworkRank{{Framework: id, Rank: fw.plan.Rank}}))
 	}
 	fw.id, fw.present, fw.quiet, fw.came = id, true, false, s.now
 	fw.gen++

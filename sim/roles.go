@@ -78,6 +78,23 @@ func (s *simulation) setWeight(path string, weight float64) error {
 	return s.core.SetWeights([]core.RoleWeight{{Role: s.roles[i].id, Weight: weight}})
 }
 
+// setPolicy sets the order of what is below a role, or of all roles for "/", from now
+// on.
+func (s *simulation) setPolicy(path, name string) error {
+	policy, err := scenario.ParsePolicy(name)
+	if err != nil {
+		return err
+	}
+	if path == "/" {
+		return s.core.SetPolicy(core.AllRoles, core.OrderOfAll, policy)
+	}
+	i, err := s.ensureRole(path)
+	if err != nil {
+		return err
+	}
+	return s.core.SetPolicy(s.roles[i].id, core.OrderOfAll, policy)
+}
+
 // setQuota sets a role's guarantees and limits from now on.
 func (s *simulation) setQuota(r *scenario.Role) error {
 	i, err := s.ensureRole(r.Name)

@@ -274,6 +274,28 @@ frameworks:
 	require.Equal(t, 5.0, figure(t, r, Query{Figure: "running", Of: "prod", From: 185e9}))
 }
 
+// Policies of parts of the tree, ranks, and a policy that an event sets.
+func TestPolicies(t *testing.T) {
+	r := run(t, `
+duration: 20m
+machines: {count: 8, has: {cpus: 4, mem: 4GB}}
+roles:
+  - {name: batch, policy: ranked}
+  - {name: batch/first, rank: -1}
+frameworks:
+  - {name: first, roles: batch/first, tasks: {size: {cpus: 1}, backlog: true, duration: {uniform: [10s, 20s]}}}
+  - {name: second, roles: batch/second, tasks: {size: {cpus: 1}, backlog: true, duration: {uniform: [10s, 20s]}}}
+  - {name: a, rank: 2, tasks: {size: {cpus: 1}, keep: 100, duration: {uniform: [10s, 20s]}}}
+events: {at: 10m, policy: {/: drf, batch: drf}}
+`)
+	running := func(of string, from, until time.Duration) float64 {
+		return figure(t, r, Query{Figure: "running", Of: of, From: from, Until: until})
+	}
+	require.Greater(t, running("batch/first", time.Minute, 10*time.Minute), 5*running("batch/second", time.Minute, 10*time.Minute))
+	require.InDelta(t, 16, running("a", time.Minute, 10*time.Minute), 2, "the top level is under DRF")
+	require.InDelta(t, running("batch/first", 12*time.Minute, 20*time.Minute), running("batch/second", 12*time.Minute, 20*time.Minute), 2)
+}
+
 // Tasks' arrivals, sizes and durations do not depend on the policy.
 func TestRunsArePaired(t *testing.T) {
 	text := `

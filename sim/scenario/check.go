@@ -157,15 +157,15 @@ func (r *Role) check() error {
 			return r.errorf("guarantee", "a guarantee of %v %s exceeds the limit of %v", amount, name, limit)
 		}
 	}
-	if r.Policy != "" {
-		return r.errorf("policy", "the allocator has one policy for all roles, see settings")
+	if _, err := ParsePolicy(r.Policy); err != nil {
+		return r.errorf("policy", "%v", err)
 	}
 	return nil
 }
 
 func (e *Event) check(machines *int) error {
 	what := 0
-	for _, key := range []string{"weight", "quota", "start", "stop", "fail", "maintenance", "add"} {
+	for _, key := range []string{"weight", "policy", "quota", "start", "stop", "fail", "maintenance", "add"} {
 		if e.has(key) {
 			what++
 		}
@@ -186,6 +186,14 @@ func (e *Event) check(machines *int) error {
 		}
 		if err := core.ValidateRole(role); err != nil {
 			return e.errorf("weight", "%v", err)
+		}
+	}
+	for role, policy := range e.Policy {
+		if _, err := ParsePolicy(policy); err != nil {
+			return e.errorf("policy", "role %q: %v", role, err)
+		}
+		if err := core.ValidateRole(role); err != nil && role != "/" {
+			return e.errorf("policy", "%v", err)
 		}
 	}
 	for _, r := range e.Quota {

@@ -12,6 +12,9 @@ func (e *Event) Text() string {
 	for _, role := range sorted(e.Weight) {
 		parts = append(parts, fmt.Sprintf("%s weight %v", role, e.Weight[role]))
 	}
+	for _, role := range sorted(e.Policy) {
+		parts = append(parts, fmt.Sprintf("%s policy %s", role, e.Policy[role]))
+	}
 	for _, r := range e.Quota {
 		parts = append(parts, r.Name+" quota")
 	}

@@ -60,7 +60,8 @@ type Role struct {
 	Weight    float64   `key:"weight" unit:"number" default:"1" doc:"among its siblings"`
 	Guarantee Resources `key:"guarantee" unit:"resources" doc:"what the role gets before others get more"`
 	Limit     Resources `key:"limit" unit:"resources" doc:"what the role may not exceed"`
-	Policy    string    `key:"policy" unit:"name" doc:"the order of what is below the role, where the allocator knows policies of subtrees"`
+	Policy    string    `key:"policy" unit:"name" doc:"the order of what is below the role: its subroles and its frameworks; left out: as above it"`
+	Rank      float64   `key:"rank" unit:"number" default:"0" doc:"under the policy ranked: the lowest comes first"`
 }
 
 // Framework is who asks for resources: one, or some that are alike.
@@ -81,6 +82,7 @@ type Framework struct {
 	PerOffer     int         `key:"per_offer" unit:"count" default:"0" doc:"how many tasks it launches on one offer at most; 0: as many as fit"`
 	Machines     []string    `key:"machines" unit:"list of names" doc:"the groups of machines that it takes offers of; left out: all"`
 	Patience     Duration    `key:"patience" unit:"time" default:"1m" doc:"how long it holds offers that are not enough for a gang before it refuses them all"`
+	Rank         float64     `key:"rank" unit:"number" default:"0" doc:"under the policy ranked: the lowest comes first"`
 	Restart      bool        `key:"restart" unit:"true or false" default:"true" doc:"whether tasks that are lost with their machine wait again"`
 	Tasks        []*Tasks    `key:"tasks" unit:"list" required:"yes" doc:"what it runs; those that are first in the list go first on an offer"`
 }
@@ -109,6 +111,7 @@ type Event struct {
 	located
 	At          Duration           `key:"at" unit:"time" required:"yes" doc:"when"`
 	Weight      map[string]float64 `key:"weight" unit:"mapping of roles to numbers" doc:"weights from then on"`
+	Policy      map[string]string  `key:"policy" unit:"mapping of roles to names" doc:"orders of what is below them from then on; / stands for all roles"`
 	Quota       []*Role            `key:"quota" unit:"list of roles" doc:"guarantees and limits from then on: name, guarantee and limit as in roles. What is left out of a role is taken away"`
 	Start       []string           `key:"start" unit:"list of names" doc:"frameworks that come; those do not come by themselves"`
 	Stop        []string           `key:"stop" unit:"list of names" doc:"frameworks that go, with all their tasks"`

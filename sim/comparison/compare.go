@@ -1,0 +1,158 @@
+// Package comparison runs a scenario in several variants with the same seeds, and says
+// what differs and how certainly.
+//
+// A seed's run has the same tasks in every variant, so differences are taken seed by
+// seed: what the seeds have in common cancels out, and a few seeds tell more than many
+// that are not paired.
+package comparison
+
+import (
+	"fmt"
+	"runtime"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/apportion/apportion/sim"
+	"github.com/apportion/apportion/sim/scenario"
+)
+
+// Options of a comparison.
+type Options struct {
+	File     string
+	Vary     []Vary
+	Seeds    int    // the seeds 1 to that; 0: those of the scenario
+	Baseline string // what the others are compared with; "": the first variant
+	Short    bool
+	// Figures are those to compare, as "jain" or "share of web"; none: those that
+	// tell most, see [Usual].
+	Figures []string
+	// Watch is told of each step of each run, by several goroutines, if it is not nil.
+	Watch func(simulated time.Duration)
+	// Begin is told how much is going to be simulated, if it is not nil.
+	Begin func(total time.Duration)
+}
+
+// A Result is the outcome of a comparison.
+type Result struct {
+	Title    string
+	Name     string // of the scenario
+	Variants []Variant
+	Baseline int
+	Seeds    []int64
+	Figures  []Figure
+	first    []*sim.Run // of each variant, with the first seed
+}
+
+// Run carries a comparison out on all processors.
+func Run(o Options) (*Result, error) {
+	variants, err := Variants(o.Vary)
+	if err != nil {
+		return nil, err
+	}
+	r := &Result{Variants: variants, first: make([]*sim.Run, len(variants))}
+	if r.Baseline, err = find(variants, o.Baseline); err != nil {
+		return nil, err
+	}
+	scenarios := make([]*scenario.Scenario, len(variants))
+	for i, v := range variants {
+		if scenarios[i], err = scenario.ReadWith(o.File, v.Overrides); err != nil {
+			return nil, err
+		}
+	}
+	r.Title, r.Name, r.Seeds = scenarios[0].Title, scenarios[0].Name(), scenarios[0].Seeds
+	if o.Seeds > 0 {
+		r.Seeds = scenario.SeedsUpTo(o.Seeds)
+	}
+	if o.Begin != nil {
+		o.Begin(total(scenarios, len(r.Seeds), o.Short))
+	}
+	all, err := r.runAll(scenarios, &o)
+	if err != nil {
+		return nil, err
+	}
+	names := o.Figures
+	if len(names) == 0 {
+		names = r.Usual()
+	}
+	for _, name := range names {
+		f, err := r.compare(name, all)
+		if err != nil {
+			return nil, err
+		}
+		r.Figures = append(r.Figures, f)
+	}
+	return r, nil
+}
+
+// total is how much time is simulated in all runs.
+func total(scenarios []*scenario.Scenario, seeds int, short bool) time.Duration {
+	sum := time.Duration(0)
+	for _, sc := range scenarios {
+		length := time.Duration(sc.Duration)
+		if short && sc.Short > 0 {
+			length = time.Duration(sc.Short)
+		}
+		sum += length * time.Duration(seeds)
+	}
+	return sum
+}
+
+// outcomes are all figures of all runs, by variant and seed.
+type outcomes [][]map[string]float64
+
+// runAll runs each variant with each seed, as many at a time as there are processors.
+func (r *Result) runAll(scenarios []*scenario.Scenario, o *Options) (outcomes, error) {
+	all := make(outcomes, len(scenarios))
+	var mutex sync.Mutex
+	var failed error
+	var running sync.WaitGroup
+	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
+	for i, sc := range scenarios {
+		all[i] = make([]map[string]float64, len(r.Seeds))
+		for k, seed := range r.Seeds {
+			slots <- struct{}{}
+			running.Go(func() {
+				defer func() { <-slots }()
+				last := time.Duration(0)
+				run, err := sim.Simulate(sc, sim.Options{Seed: seed, Short: o.Short, Watch: func(now time.Duration) {
+					if o.Watch != nil {
+						o.Watch(now - last)
+					}
+					last = now
+				}})
+				mutex.Lock()
+				defer mutex.Unlock()
+				if err != nil {
+					if failed == nil {
+						failed = fmt.Errorf("%v, seed %d: %w", r.Variants[i], seed, err)
+					}
+					return
+				}
+				all[i][k] = run.Figures()
+				if k == 0 {
+					r.first[i] = run
+				}
+			})
+		}
+	}
+	running.Wait()
+	return all, failed
+}
+
+// Usual are the figures that are compared if none are named: those of the run as a
+// whole.
+func (r *Result) Usual() []string {
+	list := []string{"distance", "distance_worst", "jain", "starvation", "wait_p50", "wait_p95", "wait_p99", "slowdown_p50", "slowdown_p95", "slowdown_p99", "finished", "lost", "declines", "fragmentation", "fits"}
+	for _, name := range r.first[0].Resources() {
+		list = append(list, "utilisation of "+name)
+	}
+	for _, name := range r.first[0].TopRoles() {
+		if len(list) < 40 {
+			list = append(list, "share of "+name, "wait_p95 of "+name)
+		}
+	}
+	return slices.DeleteFunc(list, func(name string) bool {
+		return !slices.ContainsFunc(r.first, func(run *sim.Run) bool { _, ok := run.Figures()[name]; return ok })
+	})
+}

@@ -1,0 +1,103 @@
+package comparison
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/apportion/apportion/sim/scenario"
+)
+
+// A Vary is a value of a scenario that is varied.
+type Vary struct {
+	Path   string
+	Values []string
+}
+
+// ParseVary reads PATH=VALUE,VALUE,... Commas within brackets divide nothing.
+func ParseVary(text string) (Vary, error) {
+	path, values, ok := strings.Cut(text, "=")
+	if !ok || path == "" || values == "" {
+		return Vary{}, fmt.Errorf("%q is not PATH=VALUE,VALUE", text)
+	}
+	v := Vary{Path: path}
+	depth, begin := 0, 0
+	for i, c := range values + "," {
+		switch c {
+		case '{', '[':
+			depth++
+		case '}', ']':
+			depth--
+		case ',':
+			if depth > 0 && i < len(values) {
+				continue
+			}
+			v.Values = append(v.Values, strings.TrimSpace(values[begin:i]))
+			begin = i + 1
+		}
+	}
+	return v, nil
+}
+
+// A Variant is one combination of values.
+type Variant struct {
+	Overrides []scenario.Override
+}
+
+// String is the variant as it is written for a baseline: "policy=drf,gather=1s".
+func (v Variant) String() string {
+	parts := make([]string, len(v.Overrides))
+	for i, o := range v.Overrides {
+		parts[i] = o.String()
+	}
+	return strings.Join(parts, ",")
+}
+
+// mostVariants bounds the combinations of one comparison.
+const mostVariants = 1000
+
+// Variants are all combinations, the last of what is varied changing first.
+func Variants(varied []Vary) ([]Variant, error) {
+	list := []Variant{{}}
+	for _, v := range varied {
+		if len(list)*len(v.Values) > mostVariants {
+			return nil, fmt.Errorf("there are more than %d combinations", mostVariants)
+		}
+		var longer []Variant
+		for _, variant := range list {
+			for _, value := range v.Values {
+				overrides := append(variant.Overrides[:len(variant.Overrides):len(variant.Overrides)], scenario.Override{Path: v.Path, Value: value})
+				longer = append(longer, Variant{overrides})
+			}
+		}
+		list = longer
+	}
+	return list, nil
+}
+
+// find is the variant that a baseline names, by all of its values or some: the first
+// that has them.
+func find(variants []Variant, baseline string) (int, error) {
+	if baseline == "" {
+		return 0, nil
+	}
+	var wanted []string
+	vary, err := ParseVary("x=" + baseline)
+	if err != nil {
+		return 0, err
+	}
+	wanted = vary.Values
+	for i, v := range variants {
+		has := map[string]bool{}
+		for _, o := range v.Overrides {
+			has[o.String()] = true
+		}
+		all := true
+		for _, w := range wanted {
+			all = all && has[w]
+		}
+		if all {
+			return i, nil
+		}
+	}
+	return 0, fmt.Errorf("baseline %q is none of the combinations; the first is %q", baseline, variants[0])
+}
