@@ -82,3 +82,14 @@ func (r *Run) Resources() []string { return r.resources }
 
 // Marks are what the scenario's events did.
 func (r *Run) Marks() []Mark { return r.record.marks }
+
+// TopRoles are the names of the roles of the top level.
+func (r *Run) TopRoles() []string {
+	var names []string
+	for i := range r.roles {
+		if r.roles[i].parent == none {
+			names = append(names, r.roles[i].name)
+		}
+	}
+	return names
+}

@@ -29,6 +29,7 @@ func main() {
 	}
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.AddCommand(
+		compareCommand(),
 		conformanceCommand(),
 		explainCommand(),
 		replayCommand(),
