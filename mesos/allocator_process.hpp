@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <set>
@@ -41,6 +42,7 @@
 #include "offer_constraints.hpp"
 #include "refused_values.hpp"
 #include "resource_translation.hpp"
+#include "view_permissions.hpp"
 
 namespace apportion_mesos {
 
@@ -246,14 +248,16 @@ class AllocatorProcess : public process::Process<AllocatorProcess> {
                                    const ::mesos::Resources& resources);
 
   // --- allocator_process_http_endpoints.cpp
+  using Answer = std::function<process::http::Response(
+      const process::http::Request&, const ViewPermissions&)>;
+
   void addRoutes();
-  process::Future<process::http::Response> offerConstraintsDebug(
-      const Option<process::http::authentication::Principal>& principal);
-  process::http::Response describeOfferConstraints(
-      const std::shared_ptr<const ::mesos::ObjectApprover>& approver);
-  process::Future<process::http::Response> ifMayViewAll(
+  process::Future<process::http::Response> answerAs(
       const Option<process::http::authentication::Principal>& principal,
-      std::string (AllocatorProcess::*text)());
+      const process::http::Request& request, const Answer& answer);
+  process::http::Response describeOfferConstraints(
+      const ViewPermissions& viewer);
+  Answer ifMayViewAll(std::string (AllocatorProcess::*text)());
   std::string stateText();
   std::string cycleText();
   std::string refusedText();

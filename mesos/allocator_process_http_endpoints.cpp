@@ -1,5 +1,5 @@
 // allocator_process_http_endpoints.cpp - the endpoints under /allocator: offer
-// constraints, the state of the core, the last cycle, what was refused.
+// constraints, explanations, the state of the core, the last cycle, what was refused.
 #include <glog/logging.h>
 
 #include <mesos/authorizer/authorizer.hpp>
@@ -14,12 +14,12 @@
 #include <stout/stringify.hpp>
 
 #include "allocator_process.hpp"
+#include "explain_endpoint.hpp"
 #include "fixed_point.hpp"
 #include "log.hpp"
 
 namespace apportion_mesos {
 
-using ::mesos::ObjectApprover;
 using ::mesos::authorization::Action;
 using ::mesos::authorization::Subject;
 using process::Future;
@@ -30,7 +30,7 @@ using process::http::Request;
 using process::http::Response;
 using process::http::authentication::Principal;
 
-using Approver = std::shared_ptr<const ObjectApprover>;
+using Approver = ViewPermissions::Approver;
 
 namespace {
 
@@ -92,63 +92,74 @@ std::string mayViewAllHelp(const std::string& what) {
 void AllocatorProcess::addRoutes() {
   const std::string realm =
       options_.readonlyHttpAuthenticationRealm.getOrElse("");
-  const auto serve =
-      [this, realm](
-          const std::string& path, const std::string& help,
-          std::function<Future<Response>(const Option<Principal>&)> handler) {
-        route(path, realm, help,
-              [handler](const Request& request,
-                        const Option<Principal>& principal) {
-                logRequest(request);
-                return handler(principal).onReady(
-                    [request](const Response& response) {
-                      LOG_LINE(INFO)
-                          << "HTTP " << request.method << " for " << request.url
-                          << ": '" << response.status << "'";
-                    });
-              });
-      };
-  serve(
-      "/offer_constraints_debug", offerConstraintsHelp(),
-      [this](const Option<Principal>& p) { return offerConstraintsDebug(p); });
+  const auto serve = [this, realm](const std::string& path,
+                                   const std::string& help, Answer answer) {
+    route(path, realm, help,
+          [this, answer](const Request& request,
+                         const Option<Principal>& principal) {
+            logRequest(request);
+            return answerAs(principal, request, answer)
+                .onReady([request](const Response& response) {
+                  LOG_LINE(INFO) << "HTTP " << request.method << " for "
+                                 << request.url << ": '" << response.status
+                                 << "'";
+                });
+          });
+  };
+  serve("/offer_constraints_debug", offerConstraintsHelp(),
+        [this](const Request&, const ViewPermissions& viewer) {
+          return describeOfferConstraints(viewer);
+        });
+  serve("/explain", ExplainEndpoint::help(),
+        [this](const Request& request, const ViewPermissions& viewer) {
+          return ExplainEndpoint(*core_, *roleNames_, frameworks_, agents_,
+                                 refused_, viewer)
+              .answer(request);
+        });
   serve("/state", mayViewAllHelp("The whole state of the allocator's core."),
-        [this](const Option<Principal>& p) {
-          return ifMayViewAll(p, &AllocatorProcess::stateText);
-        });
+        ifMayViewAll(&AllocatorProcess::stateText));
   serve("/cycle", mayViewAllHelp("Figures of the last allocation cycle."),
-        [this](const Option<Principal>& p) {
-          return ifMayViewAll(p, &AllocatorProcess::cycleText);
-        });
+        ifMayViewAll(&AllocatorProcess::cycleText));
   serve("/refused", mayViewAllHelp("What is refused at present, and why."),
-        [this](const Option<Principal>& p) {
-          return ifMayViewAll(p, &AllocatorProcess::refusedText);
-        });
+        ifMayViewAll(&AllocatorProcess::refusedText));
 }
 
-Future<Response> AllocatorProcess::offerConstraintsDebug(
-    const Option<Principal>& principal) {
-  if (options_.authorizer.isNone()) return describeOfferConstraints(nullptr);
-  return (*options_.authorizer)
-      ->getApprover(subjectOf(principal), Action::VIEW_FRAMEWORK)
-      .then(process::defer(self(), [this](const Approver& approver) {
-        return describeOfferConstraints(approver);
-      }));
+// Answers a user's request, once it is known what the user may view.
+Future<Response> AllocatorProcess::answerAs(const Option<Principal>& principal,
+                                            const Request& request,
+                                            const Answer& answer) {
+  const auto answerTo = [request, answer](const ViewPermissions& viewer) {
+    try {
+      return answer(request, viewer);
+    } catch (const AuthorizationError& e) {
+      LOG(WARNING) << "Error authorizing " << request.url << ": " << e.what();
+      return Response(InternalServerError("Failed to authorize: " +
+                                          std::string(e.what())));
+    } catch (const apportion::error& e) {
+      LOG(ERROR) << "No answer to " << request.url << ": " << e.what();
+      return Response(InternalServerError(e.what()));
+    }
+  };
+  if (options_.authorizer.isNone()) return answerTo(ViewPermissions());
+  const Option<Subject> subject = subjectOf(principal);
+  return process::collect(
+             (*options_.authorizer)
+                 ->getApprover(subject, Action::VIEW_FRAMEWORK),
+             (*options_.authorizer)->getApprover(subject, Action::VIEW_ROLE))
+      .then(process::defer(
+          self(),
+          [answerTo](const std::tuple<Approver, Approver>& approvers) {
+            return answerTo(
+                {std::get<0>(approvers), std::get<1>(approvers)});
+          }));
 }
 
-Response AllocatorProcess::describeOfferConstraints(const Approver& approver) {
-  if (core_) offerConstraints_.evaluateDirtyAgents(*core_, *roleNames_);
+Response AllocatorProcess::describeOfferConstraints(
+    const ViewPermissions& viewer) {
+  offerConstraints_.evaluateDirtyAgents(*core_, *roleNames_);
   JSON::Object all;
   for (const auto& framework : frameworks_) {
-    const Try<bool> approved =
-        approver ? approver->approved(ObjectApprover::Object(framework->info))
-                 : Try<bool>(true);
-    if (approved.isError()) {
-      LOG(WARNING) << "Error authorizing VIEW_FRAMEWORK for framework "
-                   << framework->id << ": " << approved.error();
-      return InternalServerError("Failed to authorize VIEW_FRAMEWORK: " +
-                                 approved.error());
-    }
-    if (!*approved) continue;
+    if (!viewer.mayView(framework->info)) continue;
 
     JSON::Array suppressed;
     for (const std::string& role : framework->suppressed) {
@@ -175,36 +186,16 @@ Response AllocatorProcess::describeOfferConstraints(const Approver& approver) {
   return OK(jsonify(result));
 }
 
-// Serves a text that shows all frameworks and roles, to users who may view all
-// of them.
-Future<Response> AllocatorProcess::ifMayViewAll(
-    const Option<Principal>& principal,
+// Answers with a text that shows all frameworks and roles, to users who may view
+// all of them.
+AllocatorProcess::Answer AllocatorProcess::ifMayViewAll(
     std::string (AllocatorProcess::*text)()) {
-  const auto ok = [this, text]() -> Response {
+  return [this, text](const Request&, const ViewPermissions& viewer) -> Response {
+    if (!viewer.mayViewAll()) return Forbidden();
     OK response((this->*text)());
     response.headers["Content-Type"] = "application/json";
     return response;
   };
-  if (options_.authorizer.isNone()) return ok();
-  const Option<Subject> subject = subjectOf(principal);
-  return process::collect(
-             (*options_.authorizer)
-                 ->getApprover(subject, Action::VIEW_FRAMEWORK),
-             (*options_.authorizer)->getApprover(subject, Action::VIEW_ROLE))
-      .then(process::defer(
-          self(),
-          [ok](const std::tuple<Approver, Approver>& approvers) -> Response {
-            for (const Approver& approver :
-                 {std::get<0>(approvers), std::get<1>(approvers)}) {
-              const Try<bool> approved = approver->approved(None());
-              if (approved.isError()) {
-                return InternalServerError("Failed to authorize: " +
-                                           approved.error());
-              }
-              if (!*approved) return Forbidden();
-            }
-            return ok();
-          }));
 }
 
 std::string AllocatorProcess::refusedText() {

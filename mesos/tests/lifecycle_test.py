@@ -7,10 +7,12 @@ Usage: lifecycle_test.py MESOS_PREFIX MODULE.so [NAME=VALUE...]
 The last are environment variables of the master.
 """
 
+import json
 import os
 import signal
 import sys
 import time
+from urllib.parse import urlencode
 
 from cluster import Agent, Failed, Master, await_that
 from framework import Framework, amount, scalar
@@ -62,6 +64,14 @@ class Cluster:
         await_that(f"{cpus} cpus are offered, not {offered()}",
                    lambda: offered() == cpus)
 
+    def await_all_free(self, framework):
+        """Has the last framework that has offers return them."""
+        def all_free():
+            if framework.held():
+                framework.decline(framework.held())
+            return self.metric("mesos/resources/cpus/offered_or_allocated") == 0
+        await_that("nothing is offered", all_free)
+
     def await_whole_agents(self, count, framework):
         """Waits until the framework is offered so many agents in one piece each."""
         def offered_whole():
@@ -70,6 +80,11 @@ class Cluster:
                 framework.decline(pieces)
             return not pieces and len(framework.held()) == count
         await_that(f"{count} whole agents are offered", offered_whole)
+
+    def explain(self, **query):
+        status, body = self.master.get("/allocator/explain?" + urlencode(query))
+        expect_equal(status, 200, f"an explanation ({body})")
+        return json.loads(body)
 
     def set_quota(self, role, guarantees, limits):
         def values(amounts):
@@ -111,12 +126,19 @@ def declines_with_filters(c):
     c.await_metric("mesos/offer_filters/roles/eng/active", 2)
     c.two.call("REVIVE")
     c.await_cpus(8, c.two)
+    agent = c.two.held()[0]["agent_id"]["value"]
     c.two.decline(c.two.held(), refuse_seconds=0)
     time.sleep(A_CYCLE)
     expect_equal(c.one.held(), [], "what was refused for an hour")
-    c.one.call("REVIVE")
     c.two.call("SUPPRESS")
-    c.two.decline(c.two.held())
+    c.await_all_free(c.two)
+    expect_equal(c.explain(framework="one", role="eng")["verdict_code"], "refused",
+                 "why nothing is offered")
+    [of_agent] = c.explain(framework=c.one.id, agent=agent)
+    expect_equal((of_agent["agent"], of_agent["role"],
+                  [reason["code"] for reason in of_agent["reasons"]]),
+                 (agent, "eng", ["refused"]), "why an agent is not offered")
+    c.one.call("REVIVE")
     c.await_cpus(8, c.one)
     c.two.call("REVIVE")
     c.await_metric("mesos/offer_filters/roles/eng/active", 0)

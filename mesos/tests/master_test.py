@@ -5,6 +5,7 @@ publishes, and that wrong parameters keep the master from starting.
 Usage: master_test.py MESOS_PREFIX MODULE.so
 """
 
+import base64
 import json
 import os
 import signal
@@ -18,17 +19,23 @@ ENDPOINTS = ["/allocator/offer_constraints_debug", "/allocator/state",
              "/allocator/cycle", "/allocator/refused"]
 SECRET = "a secret"
 
-# "viewer" may see all frameworks and roles, everybody else none.
+# "viewer" may see all frameworks and roles, "engineer" all frameworks and the role
+# "eng", everybody else none.
 ACLS = {
     "view_frameworks": [
-        {"principals": {"values": ["viewer"]}, "users": {"type": "ANY"}},
+        {"principals": {"values": ["viewer", "engineer"]}, "users": {"type": "ANY"}},
         {"principals": {"type": "ANY"}, "users": {"type": "NONE"}}],
     "view_roles": [
         {"principals": {"values": ["viewer"]}, "roles": {"type": "ANY"}},
+        {"principals": {"values": ["engineer"]}, "roles": {"values": ["eng"]}},
         {"principals": {"type": "ANY"}, "roles": {"type": "NONE"}}],
 }
 CREDENTIALS = {"credentials": [
-    {"principal": who, "secret": SECRET} for who in ("viewer", "stranger")]}
+    {"principal": who, "secret": SECRET}
+    for who in ("viewer", "engineer", "stranger")]}
+GUARDED = [lambda m: "--authenticate_http_readonly",
+           lambda m: "--credentials=file://" + m.write("c.json", CREDENTIALS),
+           lambda m: "--acls=file://" + m.write("acls.json", ACLS)]
 
 failures = 0
 
@@ -49,10 +56,7 @@ def get(master, path, who=None, secret=SECRET):
 
 
 def endpoints_are_guarded():
-    flags = [lambda m: "--authenticate_http_readonly",
-             lambda m: "--credentials=file://" + m.write("c.json", CREDENTIALS),
-             lambda m: "--acls=file://" + m.write("acls.json", ACLS)]
-    with start([{"key": "memory_limit", "value": "512MB"}], flags) as master:
+    with start([{"key": "memory_limit", "value": "512MB"}], GUARDED) as master:
         master.await_ready("viewer", SECRET)
         one = Framework(master, "one", ["eng"])
 
@@ -94,6 +98,74 @@ def endpoints_are_guarded():
                "SIGTERM ends the master")
 
 
+def explain(master, query, who, headers=()):
+    pair = base64.b64encode(f"{who}:{SECRET}".encode()).decode()
+    return master.request("GET", "/allocator/explain" + query, headers={
+        "Authorization": "Basic " + pair, **dict(headers)})
+
+
+def explanations_are_guarded():
+    with start([], GUARDED) as master:
+        master.await_ready("viewer", SECRET)
+        expect(get(master, "/allocator/explain")[0] == 401, "explain asks who one is")
+        one = Framework(master, "one", ["eng", "eng/web", "ops"])
+        two = Framework(master, "two", ["ops"])
+        by_id = "?framework=" + one.id
+
+        status, body = explain(master, by_id + "&role=eng", "viewer")
+        answer = json.loads(body)
+        expect((status, answer["framework"], answer["role"], answer["agents"]) ==
+               (200, one.id, "eng", 0), "a framework is explained in a role")
+        expect(isinstance(answer["verdict"], str), "there is a verdict")
+        roles = [x["role"] for x in
+                 json.loads(explain(master, "?framework=one", "viewer")[1])]
+        expect(roles == ["eng", "eng/web", "ops"],
+               "a framework is found by its name, and explained in all its roles")
+        expect(json.loads(explain(master, "?role=eng", "viewer")[1])["role"] == "eng",
+               "a role is explained")
+
+        seen = json.loads(explain(master, by_id, "engineer")[1])
+        expect([x.get("role") for x in seen] == ["eng", None],
+               "roles that one must not view are left out")
+        expect(seen[-1]["hidden"] == 2, "and counted")
+        for query in (by_id + "&role=ops", "?role=ops"):
+            status, body = explain(master, query, "engineer")
+            expect(status == 404 and "'eng'" in body and "web" not in body,
+                   query + " is not known to who may not view it")
+        status, body = explain(master, by_id, "stranger")
+        expect(status == 404 and one.id not in body.replace(f"'{one.id}'", "", 1)
+               and "eng" not in body, "strangers know no framework")
+
+        for query, code, says in [
+                ("?framework=onne", 404, "similar are: 'one'"),
+                (by_id + "&role=egn", 404, "similar are: 'eng'"),
+                (by_id + "&agent=nowhere", 404, "no agent 'nowhere'"),
+                ("", 400, "framework= is missing"),
+                ("?agent=x", 400, "framework= is missing"),
+                (by_id + "&rolle=eng", 400, "'rolle'"),
+                (by_id + "&format=xml", 400, "'xml'")]:
+            status, body = explain(master, query, "viewer")
+            expect((status, says in body) == (code, True),
+                   f"{query} is answered with {code} and {says}, not {status}: {body}")
+        again = Framework(master, "two", ["ops"])
+        status, body = explain(master, "?framework=two", "viewer")
+        expect(status == 400 and two.id in body and again.id in body,
+               "of frameworks of one name, the ids are told")
+
+        query = by_id + "&role=eng"
+        for headers, as_text in [
+                ([], False), ([("User-Agent", "curl/7.88")], True),
+                ([("User-Agent", "curl/7.88"), ("Accept", "*/*")], True),
+                ([("User-Agent", "curl/7.88"), ("Accept", "application/json")], False),
+                ([("Accept", "text/plain")], True), ([("Accept", "*/*")], False)]:
+            body = explain(master, query, "viewer", headers)[1]
+            expect(body.startswith("{") != as_text, f"{headers} get what they accept")
+        for form, as_text in (("json", False), ("text", True)):
+            body = explain(master, f"{query}&format={form}", "viewer")[1]
+            expect(body.startswith("{") != as_text and one.id in body,
+                   f"format={form} is answered with it")
+
+
 def wrong_parameters_are_refused():
     for key, value, says in [
             ("no_such", "1", "unknown parameter 'no_such'; known are"),
@@ -111,6 +183,7 @@ def open_without_authentication():
 
 
 endpoints_are_guarded()
+explanations_are_guarded()
 open_without_authentication()
 wrong_parameters_are_refused()
 if failures:

@@ -1,0 +1,286 @@
+#include "explain_endpoint.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+
+#include <process/help.hpp>
+
+#include <stout/stringify.hpp>
+#include <stout/strings.hpp>
+
+#include "metrics_snapshot.hpp"
+
+namespace apportion_mesos {
+
+using process::http::BadRequest;
+using process::http::NotFound;
+using process::http::OK;
+using process::http::Request;
+using process::http::Response;
+
+namespace {
+
+std::string quoted(const std::string& text) { return "'" + text + "'"; }
+
+// What may be meant by a name that nobody has: those that are known and similar, or
+// else some of what is known.
+std::string whatIsMeant(const std::string& name,
+                        const std::set<std::string>& known) {
+  if (known.empty()) return "none is known";
+  const std::vector<std::string_view> names(known.begin(), known.end());
+  std::uint32_t indices[APPORTION_MAX_SIMILAR];
+  const std::size_t similar = apportion::similar_names(name, names, indices);
+  std::vector<std::string> list;
+  for (std::size_t i = 0; i < similar; ++i) {
+    list.push_back(quoted(std::string(names[indices[i]])));
+  }
+  if (similar > 0) return "similar are: " + strings::join(", ", list);
+  constexpr std::size_t most = 10;
+  for (std::size_t i = 0; i < std::min(most, names.size()); ++i) {
+    list.push_back(quoted(std::string(names[i])));
+  }
+  return "there are: " + strings::join(", ", list) +
+         (names.size() > most
+              ? " and " + stringify(names.size() - most) + " more"
+              : "");
+}
+
+Response answerOf(bool asText, std::string body) {
+  if (body.empty() || body.back() != '\n') body += '\n';
+  OK response(std::move(body));
+  response.headers["Content-Type"] =
+      asText ? "text/plain; charset=utf-8" : "application/json";
+  return response;
+}
+
+// Whether a request without a format is for text: one that asks for it, or one of
+// curl's that does not ask for JSON.
+bool prefersText(const Request& request) {
+  const bool text = request.acceptsMediaType("text/plain");
+  const bool json = request.acceptsMediaType("application/json");
+  if (text != json) return text;
+  const bool named = strings::contains(
+      request.headers.get("Accept").getOrElse(""), "application/json");
+  return !named && strings::startsWith(
+                       request.headers.get("User-Agent").getOrElse(""),
+                       "curl/");
+}
+
+}  // namespace
+
+std::string ExplainEndpoint::help() {
+  return process::HELP(
+      process::TLDR("Tells why a framework is offered what it is, and no more."),
+      process::DESCRIPTION(
+          "Query parameters:", "",
+          ">        framework=VALUE      The id or the name of a framework.",
+          ">        role=VALUE           One of its roles; all of them if there",
+          ">                             is none. Without a framework: why agents",
+          ">                             are kept from the role.",
+          ">        agent=VALUE          The id or the host of one agent: all that",
+          ">                             keeps it from the framework.",
+          ">        format=VALUE         'json' or 'text'; else as the header",
+          ">                             Accept says, and text for curl.", "",
+          "Of a framework in one role the answer is an object, in all its",
+          "roles a list of them.", "",
+          "A name that is not known is answered with 404 and what is similar."),
+      process::AUTHENTICATION(true),
+      process::AUTHORIZATION(
+          "Frameworks and roles that the user must not view (VIEW_FRAMEWORK,",
+          "VIEW_ROLE) are not known, and numbers where others are explained."));
+}
+
+Response ExplainEndpoint::answer(const Request& request) {
+  try {
+    const Query query = parse(request);
+    const Framework* framework = frameworkOf(query);
+    const apportion::agent_id agent = agentOf(query);
+    return framework == nullptr ? explainRole(query)
+                                : explainFramework(query, *framework, agent);
+  } catch (const Refusal& refusal) {
+    return refusal.response;
+  }
+}
+
+ExplainEndpoint::Query ExplainEndpoint::parse(const Request& request) {
+  Query query;
+  query.asText = prefersText(request);
+  for (const auto& [name, value] : request.url.query) {
+    if (name == "framework") {
+      query.framework = value;
+    } else if (name == "role") {
+      query.role = value;
+    } else if (name == "agent") {
+      query.agent = value;
+    } else if (name == "format" && (value == "json" || value == "text")) {
+      query.asText = value == "text";
+    } else {
+      throw Refusal{BadRequest(
+          "Parameter " + quoted(name) + " with " + quoted(value) +
+          "; there are framework=, role=, agent= and format=json or text\n")};
+    }
+  }
+  if (!query.framework && (!query.role || query.agent)) {
+    throw Refusal{BadRequest(
+        query.agent ? "An agent is explained for a framework: framework= is "
+                      "missing\n"
+                    : "Which framework? framework= is missing, its id or name\n")};
+  }
+  return query;
+}
+
+const Framework* ExplainEndpoint::frameworkOf(const Query& query) const {
+  if (!query.framework) return nullptr;
+  std::set<std::string> known, ids;
+  const Framework* found = nullptr;
+  for (const auto& framework : frameworks_) {
+    if (!viewer_.mayView(framework->info)) continue;
+    const std::string& id = framework->id.value();
+    if (id == *query.framework) return framework.get();
+    if (framework->info.name() == *query.framework) {
+      found = framework.get();
+      ids.insert(id);
+    }
+    known.insert({id, framework->info.name()});
+  }
+  if (ids.size() == 1) return found;
+  if (ids.empty()) {
+    throw Refusal{NotFound("There is no framework " + quoted(*query.framework) +
+                           "; " + whatIsMeant(*query.framework, known) + "\n")};
+  }
+  throw Refusal{BadRequest("There are " + stringify(ids.size()) +
+                           " frameworks of the name " +
+                           quoted(*query.framework) + "; their ids: " +
+                           strings::join(", ", ids) + "\n")};
+}
+
+apportion::agent_id ExplainEndpoint::agentOf(const Query& query) const {
+  if (!query.agent) return {};
+  if (const Agent* agent = agents_.find(*query.agent)) return agent->handle;
+  if (refused_.contains(RefusedPart::agent, *query.agent)) {
+    throw Refusal{NotFound("Agent " + quoted(*query.agent) +
+                           " is refused, see /allocator/refused\n")};
+  }
+  std::set<std::string> known, ids;
+  apportion::agent_id found;
+  for (const auto& agent : agents_) {
+    if (agent->info.hostname() == *query.agent) {
+      found = agent->handle;
+      ids.insert(agent->id.value());
+    }
+    known.insert({agent->id.value(), agent->info.hostname()});
+  }
+  if (ids.size() == 1) return found;
+  if (ids.empty()) {
+    throw Refusal{NotFound("There is no agent " + quoted(*query.agent) + "; " +
+                           whatIsMeant(*query.agent, known) + "\n")};
+  }
+  throw Refusal{BadRequest("There are " + stringify(ids.size()) +
+                           " agents on the host " + quoted(*query.agent) +
+                           "; their ids: " + strings::join(", ", ids) + "\n")};
+}
+
+void ExplainEndpoint::checkRole(const Query& query,
+                                const std::set<std::string>& roles) const {
+  if (!query.role || roles.count(*query.role) > 0) return;
+  throw Refusal{NotFound(
+      (query.framework ? "Framework " + quoted(*query.framework) +
+                             " is in no role "
+                       : "There is no role ") +
+      quoted(*query.role) + "; " + whatIsMeant(*query.role, roles) + "\n")};
+}
+
+std::set<std::string> ExplainEndpoint::visibleRoles() {
+  std::set<std::string> visible;
+  const MetricsSnapshot snapshot(core_);
+  for (const apportion::role_metrics& row : snapshot.roles()) {
+    const std::string& name = roleNames_.name(row.role);
+    if (viewer_.mayViewRole(name)) visible.insert(name);
+  }
+  return visible;
+}
+
+// Lists what may be named, unless that is everything.
+void ExplainEndpoint::restrict(apportion::question& question) {
+  if (viewer_.mayViewAll()) return;
+  roleIds_.clear();
+  frameworkIds_.clear();
+  for (const std::string& role : visibleRoles()) {
+    roleIds_.push_back(roleNames_.id(role));
+  }
+  for (const auto& framework : frameworks_) {
+    if (viewer_.mayView(framework->info)) {
+      frameworkIds_.push_back(framework->handle);
+    }
+  }
+  question.restricted = true;
+  question.visible_roles = roleIds_;
+  question.visible_frameworks = frameworkIds_;
+}
+
+apportion::explanation ExplainEndpoint::explain(apportion::question question,
+                                                const std::string& role) {
+  question.role = roleNames_.id(role);
+  apportion::explanation explanation;
+  core_.explain(question, explanation);
+  return explanation;
+}
+
+Response ExplainEndpoint::explainRole(const Query& query) {
+  checkRole(query, visibleRoles());
+  apportion::question question;
+  restrict(question);
+  apportion::explanation e = explain(question, *query.role);
+  return answerOf(query.asText, query.asText ? e.text : e.json);
+}
+
+Response ExplainEndpoint::explainFramework(const Query& query,
+                                           const Framework& framework,
+                                           apportion::agent_id agent) {
+  std::set<std::string> roles;
+  for (const std::string& role : framework.roles) {
+    if (viewer_.mayViewRole(role)) roles.insert(role);
+  }
+  checkRole(query, roles);
+  apportion::question question;
+  question.framework = framework.handle;
+  question.agent = agent;
+  restrict(question);
+  if (query.role) {
+    apportion::explanation e = explain(question, *query.role);
+    return answerOf(query.asText, query.asText ? e.text : e.json);
+  }
+
+  if (agent.value() != 0) return explainInEachRole(query, question, roles);
+  question.role = APPORTION_ALL_ROLES;
+  apportion::explanation e;
+  core_.explain(question, e);
+  if (framework.roles.empty()) {
+    const std::string& id = framework.id.value();
+    e.text = "Framework " + id + " is " +
+             (refused_.contains(RefusedPart::framework, id)
+                  ? "refused, see /allocator/refused"
+                  : "in no role");
+  }
+  return answerOf(query.asText, query.asText ? e.text : e.json);
+}
+
+// About one agent, and all roles of the framework that may be viewed: the core
+// answers for one of them at a time.
+Response ExplainEndpoint::explainInEachRole(const Query& query,
+                                            const apportion::question& question,
+                                            const std::set<std::string>& roles) {
+  std::vector<std::string> texts, objects;
+  for (const std::string& role : roles) {
+    apportion::explanation e = explain(question, role);
+    texts.push_back(std::move(e.text));
+    objects.push_back(std::move(e.json));
+  }
+  return query.asText
+             ? answerOf(true, strings::join("\n", texts))
+             : answerOf(false, "[" + strings::join(",", objects) + "]");
+}
+
+}  // namespace apportion_mesos
