@@ -126,6 +126,7 @@ func (c *allocationCycle) run(out *Cycle) {
 	c.runGuaranteeStage()
 	c.runFairStage()
 	c.guaranteed.emit(c)
+	c.noteBlockedRoles()
 	c.keepLastOffers()
 }
 

@@ -79,6 +79,8 @@ const (
 	DRF = sorter.DRF
 	// Random draws by weight.
 	Random = sorter.Random
+	// HDRF is hierarchical dominant resource fairness.
+	HDRF = sorter.HDRF
 	// Ranked goes by the ranks that SetRanks sets, then by weighted dominant share.
 	Ranked = sorter.Ranked
 	// Asset serves the smallest weighted sum of shares of all resources first.

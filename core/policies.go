@@ -142,7 +142,7 @@ func (a *Allocator) frameworkPolicy(id RoleID) Policy {
 }
 
 // activateRoles makes all roles active in the role sorter that are to be, after a
-// change of its policy.
+// change of its policy, and forgets who is blocked if that no longer counts.
 func (a *Allocator) activateRoles() {
 	for id := range a.roles.inUse() {
 		r := a.roles.get(id)
@@ -151,6 +151,9 @@ func (a *Allocator) activateRoles() {
 		}
 		if active := a.takesPart(r); active != a.roleSorter.Active(r.client) {
 			a.putInOrder(r, active)
+		}
+		if !a.roleSorter.HeedsBlocked() {
+			a.unblock(r)
 		}
 	}
 }

@@ -204,3 +204,41 @@ func TestDecayedUsage(t *testing.T) {
 	h.Advance(h.Now().Add(time.Hour))
 	require.NotEqual(t, digest, h.Digest())
 }
+
+// Under HDRF a role that refuses what there is does not have its group served before
+// others; one that has reason to want something again does.
+func TestBlockedRoles(t *testing.T) {
+	h := newHost(t, core.Options{RoleSorter: core.HDRF})
+	h.framework("a", "a")
+	busy, idle := h.framework("b1", "b/1"), h.framework("b2", "b/2")
+	refuse := func(id core.FrameworkID) {
+		t.Helper()
+		for _, o := range h.cycle.Offers {
+			require.Equal(t, id, o.Framework)
+			require.NoError(t, h.RecoverResources(core.RecoverRequest{
+				Now: h.Now(), Framework: id, Agent: o.Agent, Role: o.Role, Resources: h.cycle.ResourcesOf(&o), RefuseFor: 24 * time.Hour,
+			}))
+		}
+	}
+	require.Equal(t, []string{"a", "b1", "b2"}, h.served(3, 1, 0))
+	refuse(idle)
+	// b has 1 of 3 CPUs, but the least of its members has nothing, so that it counts as 0.
+	h.Allocate(h.Now(), &h.cycle)
+	require.NoError(t, h.RemoveAgent(must2(h.FindAgent("agent-002"))))
+	require.Equal(t, []string{"b2"}, h.served(1, 1, 0))
+	refuse(idle)
+	// Nobody is offered what is left: a and b/1 are suppressed. b/2 is blocked from then on.
+	f, _ := h.FindFramework("a")
+	require.NoError(t, h.SuppressOffers(f, nil))
+	require.NoError(t, h.SuppressOffers(busy, nil))
+	h.RequestAllocation()
+	h.Allocate(h.Now(), &h.cycle)
+	require.Empty(t, h.cycle.Offers)
+	require.NoError(t, h.RemoveAgent(must2(h.FindAgent("agent-003"))))
+	require.NoError(t, h.ReviveOffers(f, nil))
+	require.NoError(t, h.ReviveOffers(busy, nil))
+	h.Allocate(h.Now(), &h.cycle)
+	require.Equal(t, []string{"a", "b2"}, h.served(2, 1, 0), "of equals the first by name, then b, and there the least")
+	refuse(idle)
+	require.NoError(t, h.Validate())
+}

@@ -59,6 +59,8 @@ type role struct {
 	offeredOrAllocatedUnreserved quantities.Row
 	inUse                        quantities.Row
 
+	offeredIn uint64 // the last cycle in which it was offered something, under HDRF
+
 	exhausted   nameSet // those whose limit is used up, in cycle exhaustedIn
 	exhaustedIn uint64
 }

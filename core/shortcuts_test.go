@@ -196,7 +196,7 @@ func (w *twins) cycle(s scarcity) {
 
 // policyAt returns one of those that there are.
 func policyAt(i int) Policy {
-	list := []Policy{DRF, Ranked, Asset, MaxMin("cpus"), Random, MaxMin("gpus"), Decayed(2 * time.Second)}
+	list := []Policy{DRF, Ranked, Asset, MaxMin("cpus"), Random, MaxMin("gpus"), Decayed(2 * time.Second), HDRF}
 	return list[i%len(list)]
 }
 
@@ -204,7 +204,7 @@ func policyAt(i int) Policy {
 func (w *twins) changePolicies() {
 	id, of, p := w.roles[w.IntN(len(w.roles))], Ordered(w.IntN(3)), Policy("")
 	if w.IntN(3) > 0 {
-		p = policyAt(w.IntN(7))
+		p = policyAt(w.IntN(8))
 	}
 	if w.IntN(4) == 0 {
 		id = AllRoles

@@ -80,6 +80,7 @@ func (a *Allocator) setActive(m subscriptionSlot) {
 		a.exhaustedForAll = 0
 		a.activeSubscriptions++
 		check(r.frameworks.Activate(sub.client))
+		a.unblock(r)
 		if r.active++; r.active == 1 {
 			check(a.roleSorter.Activate(r.client))
 		}

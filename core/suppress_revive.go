@@ -34,6 +34,9 @@ func (a *Allocator) ReviveOffers(id FrameworkID, roles []RoleID) error {
 		a.subscriptions.At(m).suppressed = false
 		a.filters.EndAll(m)
 		a.setActive(m)
+		if sub := a.subscriptions.At(m); sub.tracked {
+			a.unblock(a.roles.get(sub.role))
+		}
 	}
 	a.markAllDirty()
 	a.requestAll()

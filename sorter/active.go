@@ -20,6 +20,7 @@ func (s *Sorter) Activate(c Client) error {
 	s.tags[n].kind = activeLeaf
 	s.queueForWeight(n)
 	s.addToOrder(n)
+	s.reorderPath(n)
 	s.verify()
 	return nil
 }
@@ -37,6 +38,7 @@ func (s *Sorter) Deactivate(c Client) error {
 	s.invalidate()
 	s.removeFromOrder(n)
 	s.tags[n].kind = inactiveLeaf
+	s.reorderPath(n)
 	s.verify()
 	return nil
 }

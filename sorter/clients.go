@@ -31,6 +31,7 @@ func (s *Sorter) Add(path string) (Client, error) {
 		return NoClient, pathError("add", path, ErrDuplicateClient)
 	}
 	s.invalidate()
+	s.makeStale()
 	c := s.newClient()
 	if at.start > len(path) {
 		s.addVirtual(at.node, inactiveLeaf, c)
@@ -147,6 +148,7 @@ func (s *Sorter) makeInternal(n node) {
 	s.states[leaf].picks = s.states[n].picks
 	s.alloc.Assign(int(leaf), s.alloc.Row(int(n)))
 	s.inheritMean(n, leaf)
+	s.moveBlocked(n, leaf)
 	if k == activeLeaf {
 		// n has been in its parent's tournament, and stays there.
 		s.queueForWeight(leaf)
@@ -162,6 +164,7 @@ func (s *Sorter) Remove(c Client) error {
 		return clientError("remove", c)
 	}
 	s.invalidate()
+	s.makeStale()
 	s.beforeChange(c)
 	n := s.leaves[c]
 	if s.tags[n].kind == activeLeaf {
@@ -202,6 +205,7 @@ func (s *Sorter) collapse(n node) {
 	if k == activeLeaf {
 		s.removeActive(g, leaf)
 	}
+	s.moveBlocked(leaf, n)
 	s.detach(leaf)
 	s.freeNode(leaf)
 	s.freeGroup(n)

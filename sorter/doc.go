@@ -25,7 +25,8 @@
 //
 //	names, spelling   policy.go, policy_parameters.go; of others: policy_register.go
 //	parts             levels.go; what nodes are ordered by: keys.go; drawn parts: random_region.go
-//	policies          ordering.go (one's own), orderings.go; ranks: rank.go; decayed.go, decay_factor.go
+//	policies          ordering.go (one's own), orderings.go; ranks: rank.go; decayed.go, decay_factor.go;
+//	                  hdrf.go, hdrf_sums.go
 //
 // Nothing here has a clock, a goroutine or a random state: the same calls give
 // the same answers. Reads may run concurrently with each other, see [Sorter]; all

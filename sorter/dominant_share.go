@@ -82,6 +82,9 @@ func (s *Sorter) updateShares() {
 // entryOf returns how n is ordered among its siblings now.
 func (s *Sorter) entryOf(n node) entry {
 	if s.levels != nil {
+		if !s.sharesAreCurrent() {
+			return entry{label: s.tags[n].label, node: n} // its key will be computed with all others
+		}
 		s.levels.keys.refresh()
 		return s.levels.keys.entry(n, s.ruleOf(s.states[s.states[n].parent].group))
 	}
@@ -97,11 +100,14 @@ func (s *Sorter) entryOf(n node) entry {
 // among its siblings. While the shares are not current there is no hurry:
 // updateShares will do it.
 func (s *Sorter) reorder(n node) {
-	if s.states[n].place == noPlace || !s.sharesAreCurrent() {
+	if !s.sharesAreCurrent() {
 		return
 	}
 	if s.levels != nil {
 		s.reorderByLevel(n)
+		return
+	}
+	if s.states[n].place == noPlace {
 		return
 	}
 	st := &s.states[n]

@@ -1,6 +1,9 @@
 package sorter
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // checkInvariants panics with the number of the first invariant of [Sorter]
 // that does not hold. It looks at everything, and runs on every exit that
@@ -17,6 +20,7 @@ func (s *Sorter) checkInvariants() {
 			s.checkTournament(&s.groups[g])
 		}
 	}
+	s.checkSums()
 	count := 0
 	for c := range Client(len(s.leaves)) {
 		if s.leaves[c] == noNode {
@@ -27,6 +31,23 @@ func (s *Sorter) checkInvariants() {
 		s.must(2, ok && found == c && s.states[s.leaves[c]].client == c, s.Path(c))
 	}
 	s.must(2, count == s.Count(), "count of clients")
+}
+
+// checkSums compares the sums of HDRF with those that are computed anew.
+func (s *Sorter) checkSums() {
+	if s.levels == nil || s.levels.hdrf == nil || !s.sharesAreCurrent() {
+		return
+	}
+	k := keyMaker{sorter: s, remember: true, divisors: s.totals.updateDivisors()}
+	have, want := s.levels.hdrf, new(hdrf)
+	want.build(&k)
+	s.must(10, slices.Equal(have.saturated, want.saturated), "saturated resources")
+	for g := range s.groups {
+		x, y := &have.groups[g], &want.groups[g]
+		if s.groups[g].owner != noNode && len(y.least) > 0 {
+			s.must(10, slices.Equal(x.least, y.least) && slices.Equal(x.scaled, y.scaled) && slices.Equal(x.plain, y.plain), s.tags[s.groups[g].owner].path)
+		}
+	}
 }
 
 func (s *Sorter) must(invariant int, holds bool, subject string) {

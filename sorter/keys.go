@@ -13,6 +13,8 @@ type keyMaker struct {
 	divisors []float64
 	remember bool // it is the sorter's
 
+	vector  []float64   // of measure
+	fresh   *hdrf       // of a reader: what HDRF will know at the next iteration, once it was computed
 	names   []knownName // those that orderings asked for since the totals changed
 	version uint64      // of the totals, to which names and divisors belong
 }
@@ -72,12 +74,28 @@ func (k *keyMaker) entry(n node, r *rule) entry {
 	case byKey:
 		first, second := r.ordering.Key(Usage{k, n})
 		e.share, e.picks = orderedBits(first), orderedBits(second)
+	case byHierarchy:
+		share, _ := k.measure(k.sums(), n)
+		e.setShare(share / k.weight(n))
 	case byDecay:
 		e.setShare(s.decayedShare(n, k.divisors, r.halfLife) / k.weight(n))
 	default:
 		e.setShare(s.ratio(n, k.divisors) / k.weight(n))
 	}
 	return e
+}
+
+// sums returns what HDRF knows. A reader computes it if it is not up to date.
+func (k *keyMaker) sums() *hdrf {
+	s := k.sorter
+	if k.remember || s.sharesAreCurrent() && len(s.unweighed) == 0 {
+		return s.levels.hdrf
+	}
+	if k.fresh == nil {
+		k.fresh = new(hdrf)
+		k.fresh.build(k)
+	}
+	return k.fresh
 }
 
 // key returns what n is ordered by, as numbers: the second is one of the policy's
@@ -104,6 +122,9 @@ func (s *Sorter) reader() *keyMaker {
 func (s *Sorter) updateKeys() {
 	k := &s.levels.keys
 	k.refresh()
+	if h := s.levels.hdrf; h != nil {
+		h.build(k)
+	}
 	for i := range s.groups {
 		g := &s.groups[i]
 		if g.owner == noNode || len(g.tournament) == 0 {
@@ -124,10 +145,23 @@ func (s *Sorter) updateKeys() {
 
 // reorderByLevel is reorder where levels have rules of their own.
 func (s *Sorter) reorderByLevel(n node) {
-	st := &s.states[n]
-	if st.place == noPlace {
+	l, st := s.levels, &s.states[n]
+	if n == root {
+		if l.hdrf != nil {
+			s.noteSaturation()
+		}
 		return
 	}
 	g := s.states[st.parent].group
-	s.groups[g].tournament.replay(int(st.place), s.levels.keys.entry(n, s.ruleOf(g)))
+	r := s.ruleOf(g)
+	if r.method == byHierarchy {
+		share := l.hdrf.update(&l.keys, n)
+		if st.place != noPlace {
+			e := entry{picks: st.picks, label: s.tags[n].label, node: n}
+			e.setShare(share / l.keys.weight(n))
+			s.groups[g].tournament.replay(int(st.place), e)
+		}
+	} else if st.place != noPlace {
+		s.groups[g].tournament.replay(int(st.place), l.keys.entry(n, r))
+	}
 }

@@ -13,6 +13,7 @@ type levels struct {
 	keys      keyMaker
 	draws     bool      // some rule draws
 	decays    bool      // some rule has usage decay
+	hdrf      *hdrf     // nil unless some rule is HDRF
 	now       int64     // the time that the tournaments' shares belong to, if so
 	regions   []*region // by group, of the highest groups of each part under Random
 	structure uint64    // changes with what may change the weights of regions
@@ -129,6 +130,9 @@ func (s *Sorter) kindOfTree() (treeKind, *levels, *weightedShuffle) {
 	for _, x := range append([]subtreeRule{{"", s.top}}, s.set...) {
 		l.draws = l.draws || x.rule.method == byDraw
 		l.decays = l.decays || x.rule.method == byDecay
+		if x.rule.method == byHierarchy {
+			l.hdrf = new(hdrf)
+		}
 	}
 	l.keys = keyMaker{sorter: s, remember: true}
 	return leveledTree, l, nil

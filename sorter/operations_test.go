@@ -162,11 +162,13 @@ func (h *history) step() {
 		h.logf("now %d", h.oracle.now)
 		h.totals.SetNow(h.oracle.now)
 	}
-	switch h.source.below(18) {
+	switch h.source.below(19) {
 	case 16:
 		h.setRank()
 	case 17:
 		h.setPolicy()
+	case 18:
+		h.setBlocked()
 	case 0, 1:
 		h.add()
 	case 2:
@@ -273,6 +275,17 @@ func (h *history) setPolicy() {
 		delete(h.oracle.policies, path)
 	}
 	h.oracle.begin(h.oracle.root)
+}
+
+func (h *history) setBlocked() {
+	path, c, ok := h.client()
+	if !ok {
+		return
+	}
+	blocked := h.source.below(2) == 0
+	h.logf("block %q %v", path, blocked)
+	require.NoError(h.t, h.sorter.SetBlocked(c, blocked))
+	h.oracle.clients[path].blocked = blocked
 }
 
 func (h *history) allocate() {

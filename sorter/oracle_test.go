@@ -37,6 +37,7 @@ type oracleNode struct {
 	picks      int
 	rank       float64
 	past       *oraclePast // under Decayed
+	blocked    bool        // under HDRF, of leaves
 	weight     float64
 	hasWeight  bool
 }
@@ -103,6 +104,7 @@ func (o *oracle) becomeInternal(n *oracleNode) {
 	n.leaf = false
 	dot := newOracleNode(".", n, true)
 	dot.active, dot.picks = n.active, n.picks
+	dot.blocked, n.blocked = n.blocked, false
 	dot.allocation = maps.Clone(n.allocation)
 	dot.byAgent, n.byAgent = n.byAgent, dot.byAgent
 	o.clients[n.path] = dot
@@ -122,7 +124,7 @@ func (o *oracle) remove(path string) {
 		case len(n.children) == 0:
 			delete(n.parent.children, n.name)
 		case len(n.children) == 1 && dot != nil:
-			n.leaf, n.active, n.byAgent = true, dot.active, dot.byAgent
+			n.leaf, n.active, n.byAgent, n.blocked = true, dot.active, dot.byAgent, dot.blocked
 			delete(n.children, ".")
 			o.clients[n.path] = n
 		}
@@ -213,6 +215,8 @@ func (o *oracle) key(n *oracleNode, p Policy) (first, second float64) {
 	picks, weight := float64(n.picks), o.weightOf(n)
 	_, resource, _ := strings.Cut(string(p), "resource=")
 	switch {
+	case p == HDRF:
+		return o.measure(n).share / weight, picks
 	case p == Ranked:
 		return n.rank, o.share(n)
 	case p.Name() == "decayed":

@@ -24,6 +24,7 @@ func (s *Sorter) AppendOrder(dst []byte) []byte {
 		dst = binary.LittleEndian.AppendUint64(dst, math.Float64bits(s.states[n].weight))
 		dst = binary.AppendUvarint(dst, bits.Reverse64(math.Float64bits(s.rankOf(n)+0)))
 		dst = s.appendMean(dst, n)
+		dst = append(dst, s.blockedByte(n))
 		if s.tags[n].kind == internal && s.groupOf(n).firstChild != noNode {
 			n = s.groupOf(n).firstChild
 			continue

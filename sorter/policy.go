@@ -38,10 +38,11 @@ func (p Policy) Name() string {
 type method uint8
 
 const (
-	byShare method = iota // the weighted dominant share
-	byDraw                // nothing: they are drawn
-	byKey                 // what an Ordering says
-	byDecay               // the weighted dominant share of decayed usage, one half-life ahead
+	byShare     method = iota // the weighted dominant share
+	byDraw                    // nothing: they are drawn
+	byKey                     // what an Ordering says
+	byDecay                   // the weighted dominant share of decayed usage, one half-life ahead
+	byHierarchy               // the weighted share of H-DRF
 )
 
 // rule is a policy as a sorter uses it.
@@ -57,6 +58,7 @@ type rule struct {
 var builtIn = []definition{
 	{name: "drf", make: fixed(rule{method: byShare})},
 	{name: "random", make: fixed(rule{method: byDraw})},
+	{name: "hdrf", make: fixed(rule{method: byHierarchy})},
 	{name: "ranked", make: fixed(rule{method: byKey, ordering: ranked{}})},
 	{name: "decayed", parameters: []string{"half_life"}, make: makeDecayed},
 	{name: "max_min", parameters: []string{"resource"}, make: makeMaxMin},

@@ -29,14 +29,14 @@ func TestParsePolicy(t *testing.T) {
 		require.NoError(t, err, text)
 		require.Equal(t, want, parsed)
 	}
-	require.Equal(t, []string{"drf", "random", "ranked", "decayed", "max_min", "asset"}, PolicyNames()[:6])
+	require.Equal(t, []string{"drf", "random", "hdrf", "ranked", "decayed", "max_min", "asset"}, PolicyNames()[:7])
 	require.Equal(t, "max_min", MaxMin("gpus").Name())
 	require.Equal(t, "drf", Policy("").Name())
 }
 
 func TestParsePolicyRefuses(t *testing.T) {
 	for text, want := range map[string]string{
-		"fifo":                          `no such policy: "fifo" is none of ["drf" "random" "ranked" "decayed" "max_min" "asset"]`,
+		"fifo":                          `no such policy: "fifo" is none of ["drf" "random" "hdrf" "ranked" "decayed" "max_min" "asset"]`,
 		"DRF":                           `no such policy: "DRF" is none of`,
 		"drf ":                          `no such policy: "drf " is none of`,
 		"decayed":                       "half_life=... is missing",

@@ -4,7 +4,8 @@ import "math"
 
 // extra is what some policies need of a node besides.
 type extra struct {
-	rank float64 // under Ranked
+	rank    float64 // under Ranked
+	blocked bool    // under HDRF: the host has said so of a leaf
 
 	// Under Decayed, what was held on average, by near name, and up to when; nothing
 	// beyond the end of mean.

@@ -29,7 +29,7 @@ func newScene(t *testing.T, policy Policy, excluded ...string) *scene {
 }
 
 // testPolicies has one of each kind.
-var testPolicies = []Policy{DRF, Random, Ranked, MaxMin("gpus"), Asset, Decayed(time.Minute)}
+var testPolicies = []Policy{DRF, Random, Ranked, MaxMin("gpus"), Asset, Decayed(time.Minute), HDRF}
 
 // forEachPolicy runs a test that does not depend on the order.
 func forEachPolicy(t *testing.T, test func(sc *scene)) {

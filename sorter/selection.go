@@ -42,9 +42,10 @@ type taken struct {
 }
 
 // Selectable reports whether some of the clients can be selected: nothing is drawn,
-// and whoever is allocated more comes later, if anything.
+// and whoever is allocated more comes later, if anything, and changes no other's place,
+// as it does under HDRF.
 func (s *Sorter) Selectable() bool {
-	return s.kind == drfTree || s.levels != nil && !s.levels.draws
+	return s.kind == drfTree || s.levels != nil && !s.levels.draws && s.levels.hdrf == nil
 }
 
 // AllDrawn reports whether all clients are drawn together: the whole tree is under

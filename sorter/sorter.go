@@ -62,6 +62,7 @@ type TestOptions struct {
 //  8. A node whose weight is not looked up, and which an iteration would look
 //     up, is on the list of the unweighed.
 //  9. No allocation is negative.
+//  10. While the shares are current, the sums of HDRF are those of what is held.
 type Sorter struct {
 	tree
 	kind          treeKind
@@ -125,7 +126,9 @@ func New(o Options) *Sorter {
 	s.sharesVersion = s.totals.version
 	s.tree.init()
 	s.leaves, s.unweighed = s.firstLeaf[:0], s.firstUnweighed[:0]
-	s.kind, s.levels, s.shuffle = s.kindOfTree()
+	if s.kind, s.levels, s.shuffle = s.kindOfTree(); s.levels != nil {
+		s.sharesVersion = staleShares
+	}
 	if o.TrackAgents {
 		s.agents = newAgentAllocations()
 	}

@@ -40,6 +40,7 @@ func (s *Sorter) SetWeight(path string, w float64) error {
 			n = s.states[n].parent
 		}
 		s.states[n].weight = w
+		s.makeStale()
 		s.reorder(n)
 	}
 	s.verify()
@@ -79,10 +80,13 @@ func (s *Sorter) lookUpWeights() {
 			continue
 		}
 		if s.isActive(n) || s.tags[n].kind == internal && s.kind != randomTree {
-			s.states[n].weight = s.lookUpWeight(n)
+			if s.states[n].weight = s.lookUpWeight(n); s.states[n].weight != defaultWeight {
+				s.makeStale()
+			}
 			s.reorder(n)
 		} else if s.weighInactive && s.tags[n].kind != unused {
 			s.states[n].weight = s.lookUpWeight(n)
+			s.makeStale()
 		} else if s.tags[n].kind == internal {
 			s.tags[n].queued = true
 			kept = append(kept, n)

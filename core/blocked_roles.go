@@ -1,0 +1,47 @@
+package core
+
+// Under HDRF a role that has no use for what there is is blocked: it then does not count
+// as one that lags behind, for whose sake its group is given more. Frameworks do not
+// declare what they demand, they answer offers; so it is what comes of a cycle that
+// tells. A cycle that leaves something free on an agent that could be offered has asked
+// everyone about it in vain, now or before. A role that was offered nothing in it is
+// blocked, for whatever reason: its frameworks have refused all of that, or may have none
+// of it, or the role is at its limit. It keeps its place in the order, is asked as ever,
+// and is blocked no longer once it is offered something, or a framework of it revives. A
+// role without active frameworks, which may be suppressed, is not active in the sorter,
+// and is blocked by that.
+
+// noteBlockedRoles notes, at the end of a cycle, which roles are blocked.
+func (c *allocationCycle) noteBlockedRoles() {
+	a := c.a
+	if !a.roleSorter.HeedsBlocked() {
+		return
+	}
+	for _, m := range c.offeredTo {
+		r := a.roles.get(a.subscriptions.At(m).role)
+		r.offeredIn = a.counters.runs
+		check(a.roleSorter.SetBlocked(r.client, false))
+	}
+	if !c.leftSomething() {
+		return
+	}
+	for id := range a.roles.inUse() {
+		if r := a.roles.get(id); r.active > 0 && r.offeredIn != a.counters.runs {
+			check(a.roleSorter.SetBlocked(r.client, true))
+		}
+	}
+}
+
+// leftSomething reports whether a candidate that could be offered has something free.
+func (c *allocationCycle) leftSomething() bool {
+	a := c.a
+	for i, w := range a.candidates {
+		if w&a.admitted.Word(i)&a.offerable.Word(i) != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// unblock takes back what noteBlockedRoles has noted of a role that has frameworks.
+func (a *Allocator) unblock(r *role) { check(a.roleSorter.SetBlocked(r.client, false)) }

@@ -1,0 +1,211 @@
+package sorter
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/quantities"
+)
+
+// sharing is clients that want as many tasks as they can get, each of one shape, out
+// of a cluster of 1 of each resource.
+type sharing struct {
+	*scene
+	demands map[Client]quantities.Row
+	names   map[Client]string
+	free    quantities.Row
+}
+
+// share fills a cluster, task by task.
+func share(t *testing.T, policy Policy, demands map[string]string, weights map[string]float64) *sharing {
+	s := &sharing{scene: newScene(t, policy), demands: map[Client]quantities.Row{}, names: map[Client]string{}}
+	s.setAgent(0, "cpus:1;gpus:1;mem:1")
+	s.free = s.row("cpus:1;gpus:1;mem:1")
+	for path, w := range weights {
+		s.weigh(path, w)
+	}
+	for path, demand := range demands {
+		s.add(path)
+		s.demands[s.client(path)] = s.row(demand)
+		s.names[s.client(path)] = path
+	}
+	s.fill()
+	return s
+}
+
+// fill serves whoever comes first and has use for what is free, until nobody has. Those
+// that are passed by are blocked.
+func (s *sharing) fill() {
+	for served := true; served; {
+		served = false
+		for _, c := range s.sorter.Sort(nil) {
+			fits := true
+			for n, a := range s.demands[c].All() {
+				fits = fits && s.free.At(n) >= a
+			}
+			require.NoError(s, s.sorter.SetBlocked(c, !fits))
+			if fits {
+				s.sorter.Allocated(c, 0, s.demands[c])
+				s.free.Sub(s.demands[c])
+				served = true
+				break
+			}
+		}
+	}
+}
+
+// end gives back one of a client's tasks.
+func (s *sharing) end(path string) {
+	c := s.client(path)
+	if s.sorter.Share(c) == 0 {
+		return
+	}
+	s.sorter.Unallocated(c, 0, s.demands[c])
+	s.free.Add(s.demands[c])
+}
+
+// part is what a client has of a resource.
+func (s *sharing) part(path, resource string) float64 {
+	n, _ := s.scene.names.Lookup(resource)
+	return s.sorter.Allocation(s.client(path)).At(n).Float()
+}
+
+// The paper's first counter-example: under DRF in a tree, whoever shares a group with
+// one that has all of another resource starves. b/2 has all GPUs, which nobody else
+// wants, so that b looks rich and a is given each CPU that b/1 gives back.
+func TestNaiveHierarchyStarves(t *testing.T) {
+	demands := map[string]string{"a": "cpus:0.001", "b/1": "cpus:0.001", "b/2": "gpus:0.001"}
+	for policy, want := range map[Policy]float64{DRF: 0, HDRF: 0.5} {
+		s := share(t, policy, demands, nil)
+		require.Equal(t, 1.0, s.part("b/2", "gpus"))
+		require.InDelta(t, 0.5, s.part("b/1", "cpus"), 0.002, "tasks have not ended yet")
+		for range 1500 {
+			s.end("a")
+			s.end("b/1")
+			s.fill()
+		}
+		require.InDelta(t, want, s.part("b/1", "cpus"), 0.002, policy)
+		require.InDelta(t, 1-want, s.part("a", "cpus"), 0.002, policy)
+	}
+}
+
+// The paper's second: if the tree is flattened into weights of its leaves, half for a
+// and a quarter for each of b's, the group b gets a third of each resource instead of
+// half.
+func TestCollapsedHierarchyLosesShares(t *testing.T) {
+	flat := share(t, DRF,
+		map[string]string{"a": "cpus:0.001;gpus:0.001", "b1": "cpus:0.001", "b2": "gpus:0.001"},
+		map[string]float64{"a": 2})
+	require.InDelta(t, 1.0/3, flat.part("b1", "cpus"), 0.002)
+	require.InDelta(t, 1.0/3, flat.part("b2", "gpus"), 0.002)
+
+	tree := share(t, HDRF, map[string]string{"a": "cpus:0.001;gpus:0.001", "b/1": "cpus:0.001", "b/2": "gpus:0.001"}, nil)
+	require.InDelta(t, 0.5, tree.part("b/1", "cpus"), 0.002)
+	require.InDelta(t, 0.5, tree.part("b/2", "gpus"), 0.002)
+	require.InDelta(t, 0.5, tree.part("a", "cpus"), 0.002)
+}
+
+// Weights divide what groups and their members get.
+func TestHDRFWeights(t *testing.T) {
+	s := share(t, HDRF,
+		map[string]string{"a": "cpus:0.001", "b/1": "cpus:0.001", "b/2": "cpus:0.001", "b/3": "gpus:0.001"},
+		map[string]float64{"b": 3, "b/1": 2})
+	require.InDelta(t, 0.25, s.part("a", "cpus"), 0.002)
+	require.InDelta(t, 0.5, s.part("b/1", "cpus"), 0.002)
+	require.InDelta(t, 0.25, s.part("b/2", "cpus"), 0.002)
+	require.Equal(t, 1.0, s.part("b/3", "gpus"))
+}
+
+// randomDemands draws a tree of groups, what their members' tasks are of, and weights.
+func randomDemands(r *rand.Rand) (demands map[string]string, weights map[string]float64) {
+	demands, weights = map[string]string{}, map[string]float64{}
+	for i := range 2 + r.IntN(3) {
+		group := fmt.Sprintf("g%d", i)
+		weights[group] = float64(1 + r.IntN(3))
+		if r.IntN(3) == 0 {
+			demands[group] = randomTask(r)
+			continue
+		}
+		for j := range 1 + r.IntN(3) {
+			path := fmt.Sprintf("%s/m%d", group, j)
+			weights[path] = float64(1 + r.IntN(3))
+			demands[path] = randomTask(r)
+		}
+	}
+	return demands, weights
+}
+
+// randomTask draws a task that needs thousandths of some resources.
+func randomTask(r *rand.Rand) string {
+	var parts []string
+	for _, name := range []string{"cpus", "gpus", "mem"} {
+		if r.IntN(2) == 0 || name == "mem" && parts == nil {
+			parts = append(parts, fmt.Sprintf("%s:0.00%d", name, 1+r.IntN(3)))
+		}
+	}
+	return strings.Join(parts, ";")
+}
+
+// The hierarchical share guarantee: each group has of some resource at least its part
+// by weight, and so has each member of what its group is to have at least.
+func TestHierarchicalShareGuarantee(t *testing.T) {
+	for seed := range uint64(60) {
+		r := rand.New(rand.NewPCG(seed, 8))
+		demands, weights := randomDemands(r)
+		s := share(t, HDRF, demands, weights)
+		for path := range demands {
+			due := 1.0
+			for at := path; at != ""; {
+				parent, siblings := at[:max(strings.LastIndexByte(at, '/'), 0)], 0.0
+				for other, w := range weights {
+					if strings.LastIndexByte(other, '/') == len(parent) && parent != "" && strings.HasPrefix(other, parent) || parent == "" && !strings.Contains(other, "/") {
+						siblings += w
+					}
+				}
+				due *= weights[at] / siblings
+				at = parent
+			}
+			require.GreaterOrEqual(t, s.sorter.ratio(s.sorter.leaves[s.client(path)], s.totals.updateDivisors()), due-0.01, "seed %d: %s of %v, weights %v", seed, path, demands, weights)
+		}
+	}
+}
+
+// Group strategy-proofness, for tasks so small that they are as good as divisible:
+// members that say they need what they do not do not all get more of what they need.
+func TestGroupStrategyProof(t *testing.T) {
+	for seed := range uint64(60) {
+		r := rand.New(rand.NewPCG(seed, 9))
+		demands, weights := randomDemands(r)
+		honest := share(t, HDRF, demands, weights)
+		lies, liars := map[string]string{}, []string{}
+		for path, demand := range demands {
+			if lies[path] = demand; r.IntN(3) == 0 {
+				lies[path] = randomTask(r)
+				liars = append(liars, path)
+			}
+		}
+		if len(liars) == 0 {
+			continue
+		}
+		lied := share(t, HDRF, lies, weights)
+		worse := false
+		for _, path := range liars {
+			need := honest.demands[honest.client(path)]
+			worse = worse || lied.tasks(path, need) <= honest.tasks(path, need)*1.02+1
+		}
+		require.True(t, worse, "seed %d: %v say %v instead of %v, weights %v", seed, liars, lies, demands, weights)
+	}
+}
+
+// tasks is how many tasks of a shape a client could run with what it has.
+func (s *sharing) tasks(path string, need quantities.Row) float64 {
+	tasks := 1e9
+	for n, a := range need.All() {
+		tasks = min(tasks, s.sorter.Allocation(s.client(path)).At(n).Float()/a.Float())
+	}
+	return tasks
+}
