@@ -42,6 +42,9 @@ func (w *explanationWriter) standing(s *Standing) {
 		} else {
 			w.Key("key").Raw(jsonFloat(s.Key))
 		}
+		if s.Second != 0 {
+			w.Key("second").Raw(jsonFloat(s.Second))
+		}
 		w.Key("weight").Raw(jsonFloat(s.Weight))
 		w.text("dominant", s.Dominant)
 		w.Key("part").Raw(jsonFloat(s.Part))

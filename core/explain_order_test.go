@@ -147,3 +147,20 @@ func TestReasonsAreInOrder(t *testing.T) {
 		require.True(t, i == 0 || kinds[i-1] < k)
 	}
 }
+
+// TestExplainWordsPolicies: what siblings are ordered by is said in the policy's words.
+func TestExplainWordsPolicies(t *testing.T) {
+	for policy, want := range map[core.Policy]string{
+		"drf":                   "with share 0 against share 0.5",
+		"decayed:half_life=1h":  "with share 0 of decayed usage against share ",
+		"max_min:resource=cpus": "with share 0 of cpus against share 0.5 of cpus",
+		"asset":                 "with sum of shares 0 against sum of shares 0.5",
+		"ranked":                "with rank 0 and share 0 against rank 0 and share 0.5",
+		"random":                "who comes first is drawn by weight",
+	} {
+		h := newExplained(t, core.Options{RoleSorter: policy}, core.FrameworkInfo{}, core.AgentInfo{})
+		must(h.AddFramework(core.FrameworkInfo{ID: "g", Roles: h.roles("ops")}))
+		must(h.AddAgent(core.AgentInfo{ID: "used", Total: h.of(8, 0), Used: []core.Usage{{Framework: "f", Role: h.web, Resources: h.of(8, 0)}}}))
+		require.Contains(t, must(h.Explain(h.f, h.web)).Sentence(), want)
+	}
+}

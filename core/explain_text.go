@@ -113,7 +113,7 @@ func verdictSentence(who Party, v Verdict, o Order, count, agents int, now Time)
 // advice is the remedies as the end of a sentence.
 func (v *Verdict) advice(now Time) string {
 	if len(v.Remedies) == 0 {
-		return "; no change that was tried helps"
+		return "; no single change helps, nor any sequence that was tried"
 	}
 	s := "; "
 	if len(v.Remedies[0]) > 1 {

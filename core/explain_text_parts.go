@@ -91,7 +91,7 @@ func (s Standing) text() string {
 	if s.Policy == Random {
 		return fmt.Sprintf("weight %s, first with probability %.3g", weight, s.Chance)
 	}
-	t := fmt.Sprintf("share %.3g, weight %s", s.Key, weight)
+	t := s.keyText() + ", weight " + weight
 	if s.Dominant != "" {
 		t += fmt.Sprintf(", %.3g of all %s", s.Part, s.Dominant)
 	}
@@ -117,7 +117,7 @@ func (o *Order) short() string {
 	if o.First.Hidden > 0 {
 		return "others come first: " + o.Leader.text()
 	}
-	return fmt.Sprintf("%s comes first, with a share of %.3g against %.3g", o.Leader.text(), o.First.Key, o.Own.Key)
+	return fmt.Sprintf("%s comes first, with %s against %s", o.Leader.text(), o.First.keyText(), o.Own.keyText())
 }
 
 // String says where the paths part and how both stand there.

@@ -26,12 +26,15 @@ type explainFlags struct {
 func explainCommand() *cobra.Command {
 	var f explainFlags
 	command := &cobra.Command{
-		Use:   "explain FILE",
+		Use:   "explain HISTORY",
 		Short: "Say why a framework is offered what it is, and nothing more",
-		Long: `Replays the history or trace in FILE, and says why a framework is offered what
+		Long: `Replays HISTORY, a file with a history or a trace, and says why a framework is offered what
 it is in a role, or in all of its roles: every agent counts for the first thing
 that keeps it from the framework. With --agent, all that keeps that agent. Without
 --framework, what keeps agents from the role.
+
+With --json it is an object, or an array of them where a framework is in several
+roles and none is named.
 
 --at is a line of the file, after which to ask, or a time of the history, such as
 7.5s or 2m. docs/explain.md says what the answer means.`,
@@ -92,7 +95,7 @@ func (f *explainFlags) write(out io.Writer, answers []fmt.Stringer) error {
 	}
 	encoder := json.NewEncoder(out)
 	encoder.SetIndent("", "  ")
-	if f.role != "" {
+	if len(answers) == 1 {
 		return encoder.Encode(answers[0])
 	}
 	return encoder.Encode(answers)

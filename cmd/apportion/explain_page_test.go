@@ -41,6 +41,13 @@ func TestThePageShowsWhatIsPrinted(t *testing.T) {
 		return m[1] + out.String() + "```"
 	})
 	require.Greater(t, blocks, 5)
+	readme, err := os.ReadFile("../../README.md")
+	require.NoError(t, err)
+	examples := shown.FindAllString(string(readme), -1)
+	require.NotEmpty(t, examples)
+	for _, block := range examples {
+		require.Contains(t, printed, block, "the README shows what this page does")
+	}
 	if *update {
 		require.NoError(t, os.WriteFile(explainPage, []byte(printed), 0o666))
 		return

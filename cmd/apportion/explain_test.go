@@ -58,6 +58,9 @@ func TestExplainCommand(t *testing.T) {
 	var all []json.RawMessage
 	require.NoError(t, json.Unmarshal([]byte(out), &all))
 	require.Len(t, all, 2, "one for each role")
+	out, _, err = explain(t, strings.Replace(explainable, "web,dev", "web", 1), "--framework", "web-1", "--json")
+	require.NoError(t, err)
+	require.NoError(t, json.Unmarshal([]byte(out), &one), "an object, as there is one role only")
 
 	out, _, err = explain(t, explainable, "--role", "web")
 	require.NoError(t, err)
