@@ -131,7 +131,7 @@ func (c *Checker) checks(call generate.Call, before uint64, refusal error) []nam
 			namedCheck{"handles", func() error { return c.handles.after(c.subject.core, call.Op) }},
 			namedCheck{"answer", func() error { return c.witness(call.Op) }},
 		)
-		if c.steps%explainEvery == explainEvery-1 {
+		if c.steps%explainEvery == explainEvery-1 || c.world.Paused == world.Recovering {
 			list = append(list, namedCheck{"explanation", func() error { return c.explain() }})
 		}
 		if c.steps%proveEvery == proveEvery-1 {

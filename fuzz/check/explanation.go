@@ -12,7 +12,7 @@ import (
 )
 
 // explainEvery is after how many operations explanations are compared with the
-// model's.
+// model's. A recovery is soon over: then it is after each.
 const explainEvery = 12
 
 func (c *Checker) explain() error {
