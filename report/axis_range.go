@@ -39,6 +39,11 @@ func (c *Chart) scaleY() scale {
 		if len(values) == 0 {
 			continue
 		}
+		if q := c.Series[i].bands; q != nil {
+			values = slices.Concat(q.high, values)
+			low = min(low, slices.Min(q.low))
+			whole = false
+		}
 		top := slices.Max(values)
 		if c.Clip {
 			top = withoutOutliers(values)

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"math"
+	"slices"
 )
 
 // A Chart is lines over a common x axis.
@@ -33,12 +34,18 @@ type Axis struct {
 const Nanos = "ns"
 
 // A Series is a line, or one of a group of lines that share a colour and a label:
-// the group's name.
+// the group's name. A group of more than 40 is drawn as its median, a band with half
+// of the values and one with nine of ten.
 type Series struct {
 	Name  string `json:"name"` // may be empty if the chart has no other series
 	Group string `json:"group"`
 	X     Values `json:"x"` // ascending; none: 1, 2, 3, ...
 	Y     Values `json:"y"` // what is no finite number leaves a gap
+	// Of is the name of another series, which this one is to be compared with: it is
+	// drawn faint and dashed in that one's colour, and has no label.
+	Of string `json:"of"`
+
+	bands *quantiles // around the line
 }
 
 // A Level is a horizontal line to compare with: a percentile, a target.
@@ -60,6 +67,11 @@ func (c *Chart) check() error {
 	for i := range c.Series {
 		if err := c.Series[i].check(); err != nil {
 			return fmt.Errorf("series %d (%q): %w", i+1, c.Series[i].Name, err)
+		}
+	}
+	for i := range c.Series {
+		if of := c.Series[i].Of; of != "" && !slices.ContainsFunc(c.Series, func(s Series) bool { return s.Name == of && s.Of == "" && s.Group == "" }) {
+			return fmt.Errorf("series %d (%q): there is no series %q to compare it with", i+1, c.Series[i].Name, of)
 		}
 	}
 	for _, a := range []Axis{c.X, c.Y} {
@@ -99,7 +111,8 @@ func (s *Series) x(i int) float64 {
 // SVG draws the chart as an element that refers to nothing but [Style]. The
 // chart must not contradict itself: a [Page] checks that, and Read does.
 func (c *Chart) SVG() string {
-	return c.svg(layoutOf([]Chart{*c}))
+	drawn := c.withBands()
+	return drawn.svg(layoutOf([]Chart{*drawn}), false)
 }
 
 // title names the axis and its unit, unless values carry it.

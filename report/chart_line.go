@@ -9,7 +9,6 @@ import (
 const (
 	colours   = 6
 	fewPoints = 20 // of a line: each is marked
-	many      = 40 // lines of a group: they are faint
 )
 
 // colour is the class of the entry's colour.
@@ -21,11 +20,22 @@ func (d *drawing) stroke(i int) string {
 	class := "line " + colour(i) + [3]string{"", " dash", " dot"}[i/colours%3]
 	if d.entries[i].group {
 		class += " member"
-		if len(d.entries[i].series) > many {
-			class += " many"
-		}
 	}
 	return class
+}
+
+// reference draws a line that entry i is to be compared with.
+func (d *drawing) reference(i int, s *Series) {
+	runs, _ := d.runs(s)
+	var path strings.Builder
+	for _, run := range runs {
+		command := byte('M')
+		for _, p := range thin(run) {
+			fmt.Fprintf(&path, "%c%s %s", command, px(p.x), px(p.y))
+			command = 'L'
+		}
+	}
+	d.write(`<path class="line %s reference" d="%s"/>`, colour(i), path.String())
 }
 
 // series draws a line of entry i, with gaps where it has no values.

@@ -16,14 +16,14 @@ type drawing struct {
 	out     strings.Builder
 }
 
-// svg draws the chart in a layout that has room for it.
-func (c *Chart) svg(l layout) string {
+// svg draws the chart in a layout that has room for it. Of a still one, nothing
+// appears under the pointer.
+func (c *Chart) svg(l layout, still bool) string {
 	d := drawing{chart: c, layout: l, entries: c.legend(), x: c.scaleX(), y: c.scaleY()}
 	d.write(`<svg class="chart" viewBox="0 0 %s %s" role="img" aria-label="%s">`, px(width), px(l.height()), html.EscapeString(c.Title))
 	d.axes()
-	for _, b := range d.bands() {
-		d.write(`<rect class="band" x="%s" y="%s" width="%s" height="%s"><title>%s</title></rect>`,
-			px(b.from), px(above), px(b.to-b.from), px(l.bottom-above), html.EscapeString(b.text))
+	if !still {
+		d.tooltips()
 	}
 	// What is above the plot is cut off by an element of its own, since a clip path
 	// would need a name that no other chart on the page has.
@@ -31,7 +31,11 @@ func (c *Chart) svg(l layout) string {
 	d.marks()
 	d.levels()
 	for i, e := range d.entries {
+		for _, k := range e.references {
+			d.reference(i, &c.Series[k])
+		}
 		for _, k := range e.series {
+			d.bandsOf(i, &c.Series[k])
 			d.series(i, &c.Series[k])
 		}
 	}
@@ -40,6 +44,14 @@ func (c *Chart) svg(l layout) string {
 	d.labels()
 	d.write(`</svg>`)
 	return d.out.String()
+}
+
+// tooltips are what appears under the pointer.
+func (d *drawing) tooltips() {
+	for _, b := range d.bands() {
+		d.write(`<rect class="band" x="%s" y="%s" width="%s" height="%s"><title>%s</title></rect>`,
+			px(b.from), px(above), px(b.to-b.from), px(d.layout.bottom-above), html.EscapeString(b.text))
+	}
 }
 
 func (d *drawing) write(format string, arguments ...any) {

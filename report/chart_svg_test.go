@@ -100,11 +100,47 @@ func TestGroups(t *testing.T) {
 	require.Equal(t, 3, strings.Count(s, `class="line c1 member"`))
 	require.Contains(t, s, "<title>y</title>")
 	require.Equal(t, 1, strings.Count(s, ">roles<"), "one label")
-	require.NotContains(t, s, "many")
-	for range many {
-		c.Series = append(c.Series, Series{Name: "x", Group: "roles", Y: Values{1, 3}})
+	require.NotContains(t, s, "area")
+}
+
+// The lines of a large group are a median with two bands, which are as high as the
+// axis has to be; the figures to save are still those of all lines.
+func TestManyLinesAreBands(t *testing.T) {
+	c := Chart{Title: "T", Y: Axis{Label: "share"}}
+	for i := range 101 {
+		c.Series = append(c.Series, Series{Name: "r", Group: "roles", Y: Values{float64(i), 2 * float64(i)}})
 	}
-	require.Contains(t, drawn(t, c), `class="line c1 member many"`)
+	c.Series = append(c.Series, Series{Name: "other", Y: Values{1, 1}})
+	s := drawn(t, c)
+	require.Len(t, paths(s), 2)
+	require.Equal(t, 2, strings.Count(s, `<path class="area c0"`))
+	require.Contains(t, s, "<title>2\nroles: median of 101 100, half of them 50 to 150, 90 % 10 to 190\nother: 1</title>")
+	require.Equal(t, 1, strings.Count(s, ">roles<"))
+	banded := c.withBands()
+	y := banded.scaleY()
+	require.Equal(t, 200.0, y.to)
+	require.Contains(t, c.CSV(), "r,r,r,r")
+	require.Equal(t, 1+2, strings.Count(c.CSV(), "\n"))
+
+	few := Chart{Title: "T", Series: c.Series[:many]}
+	require.Same(t, &few, few.withBands())
+}
+
+// What a line is to be compared with has its colour, and no label.
+func TestReferences(t *testing.T) {
+	c := Chart{Title: "T", Series: []Series{
+		{Name: "a", Y: Values{1, 2}}, {Name: "fair", Of: "a", Y: Values{1.5, 1.5}},
+		{Name: "b", Y: Values{2, 1}}, {Name: "fair", Of: "b", Y: Values{1.5, math.NaN()}},
+	}}
+	s := drawn(t, c)
+	require.Contains(t, s, `class="line c0 reference"`)
+	require.Contains(t, s, `class="line c1 reference"`)
+	require.NotContains(t, s, ">fair<")
+	require.Contains(t, s, "<title>1\na: 1, fair 1.50\nb: 2, fair 1.50</title>")
+	require.Contains(t, s, "<title>2\na: 2, fair 1.50\nb: 1</title>")
+
+	c.Series[1].Of = "x"
+	require.EqualError(t, c.check(), `series 2 ("fair"): there is no series "x" to compare it with`)
 }
 
 func TestLinesDiffer(t *testing.T) {
@@ -173,4 +209,21 @@ func TestNamesAreEscaped(t *testing.T) {
 		Levels: []Level{{"<l>", 1}}, Marks: []Mark{{"<k>", 1}},
 	})
 	require.NotRegexp(t, `<[bxysmglk]>`, s)
+}
+
+// A file of its own is well-formed, says what it is, and brings its colours along.
+func TestSVGFile(t *testing.T) {
+	c := Chart{Title: "Shares & <more>", Series: []Series{{Name: "a", Y: Values{1, 2}}}}
+	s := c.SVGFile()
+	decoder := xml.NewDecoder(strings.NewReader(s))
+	for {
+		_, err := decoder.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		require.NoError(t, err)
+	}
+	require.True(t, strings.HasPrefix(s, `<svg xmlns="http://www.w3.org/2000/svg" class="chart" viewBox=`))
+	require.Contains(t, s, "<title>Shares &amp; &lt;more&gt;</title>")
+	require.Contains(t, s, "prefers-color-scheme: dark")
 }

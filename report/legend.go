@@ -8,14 +8,18 @@ import (
 // An entry of the legend is a series by itself or a group of them. Its index is
 // its colour.
 type entry struct {
-	name   string
-	group  bool
-	series []int
+	name       string
+	group      bool
+	series     []int
+	references []int // series that it is to be compared with
 }
 
 func (c *Chart) legend() []entry {
 	var list []entry
 	for i, s := range c.Series {
+		if s.Of != "" {
+			continue
+		}
 		if s.Group == "" {
 			list = append(list, entry{name: s.Name, series: []int{i}})
 			continue
@@ -26,6 +30,11 @@ func (c *Chart) legend() []entry {
 			list = append(list, entry{name: s.Group, group: true})
 		}
 		list[k].series = append(list[k].series, i)
+	}
+	for i, s := range c.Series {
+		if k := slices.IndexFunc(list, func(e entry) bool { return !e.group && e.name == s.Of }); s.Of != "" && k >= 0 {
+			list[k].references = append(list[k].references, i)
+		}
 	}
 	return list
 }

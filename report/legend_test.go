@@ -21,7 +21,7 @@ func TestLegend(t *testing.T) {
 	}
 	legend := c.legend()
 	require.Len(t, legend, 4)
-	require.Equal(t, entry{"roles", true, []int{0, 2, 3}}, legend[0])
+	require.Equal(t, entry{"roles", true, []int{0, 2, 3}, nil}, legend[0])
 	require.Equal(t, []label{
 		{text: "roles", class: "c0", value: 7},
 		{text: "median", class: "c1", value: 3},

@@ -95,10 +95,14 @@ func (p *Page) WriteHTML(w io.Writer) error {
 	for i := range p.Sections {
 		s := &p.Sections[i]
 		of := sectionView{Section: s, Numeric: s.Table.numeric()}
-		shared := layoutOf(s.Charts)
+		drawn := make([]Chart, len(s.Charts))
+		for k := range s.Charts {
+			drawn[k] = *s.Charts[k].withBands()
+		}
+		shared := layoutOf(drawn)
 		for k := range s.Charts {
 			c := &s.Charts[k]
-			of.Figures = append(of.Figures, figureView{c, template.HTML(c.svg(shared)), template.URL(c.dataLink()), c.FileName()})
+			of.Figures = append(of.Figures, figureView{c, template.HTML(drawn[k].svg(shared, false)), template.URL(c.dataLink()), c.FileName()})
 		}
 		view.Sections = append(view.Sections, of)
 	}

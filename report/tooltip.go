@@ -40,11 +40,42 @@ func (d *drawing) bands() []band {
 	return list
 }
 
+// comparison is the text of an entry with bands around it, or with lines that it is to
+// be compared with.
+func (d *drawing) comparison(e entry, table *merged, row int) (string, bool) {
+	if len(e.series) != 1 {
+		return "", false
+	}
+	c := d.chart
+	s, v := &c.Series[e.series[0]], table.columns[e.series[0]][row]
+	if s.bands != nil {
+		k, ok := slices.BinarySearch(s.X, table.xs[row])
+		if !ok {
+			return "", false
+		}
+		return e.name + ": " + s.bands.text(&c.Y, k, v), true
+	}
+	if len(e.references) == 0 || !c.Y.shows(v) {
+		return "", false
+	}
+	text := e.name + ": " + c.Y.text(v)
+	for _, i := range e.references {
+		if v := table.columns[i][row]; c.Y.shows(v) {
+			text += ", " + c.Series[i].Name + " " + c.Y.text(v)
+		}
+	}
+	return text, true
+}
+
 // tooltip has a line for x and one for each entry of the legend.
 func (d *drawing) tooltip(table *merged, row int) string {
 	c := d.chart
 	lines := []string{strings.TrimSpace(c.X.Label + " " + c.X.text(table.xs[row]))}
 	for _, e := range d.entries {
+		if text, ok := d.comparison(e, table, row); ok {
+			lines = append(lines, text)
+			continue
+		}
 		var values []float64
 		for _, i := range e.series {
 			if v := table.columns[i][row]; c.Y.shows(v) {

@@ -1,0 +1,112 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+)
+
+// many is from how many lines of a group on they are drawn as bands: more can't be
+// told apart.
+const many = 40
+
+// quantiles are bands around the median of many lines: a half of the values are
+// between lower and upper, nine of ten between low and high.
+type quantiles struct {
+	lines                   int
+	low, lower, upper, high Values
+}
+
+// withBands is the chart as it is drawn: a line with bands in the place of each group
+// of many lines.
+func (c *Chart) withBands() *Chart {
+	entries := c.legend()
+	if !slices.ContainsFunc(entries, func(e entry) bool { return e.group && len(e.series) > many }) {
+		return c
+	}
+	drawn := *c
+	drawn.Series = nil
+	all := c.merge()
+	for _, e := range entries {
+		if e.group && len(e.series) > many {
+			drawn.Series = append(drawn.Series, all.band(e))
+			continue
+		}
+		for _, i := range slices.Concat(e.series, e.references) {
+			drawn.Series = append(drawn.Series, c.Series[i])
+		}
+	}
+	return &drawn
+}
+
+// band is the median of a group's lines, with its bands.
+func (m *merged) band(e entry) Series {
+	q := &quantiles{lines: len(e.series)}
+	s := Series{Name: e.name, bands: q}
+	for row, x := range m.xs {
+		var values []float64
+		for _, i := range e.series {
+			if v := m.columns[i][row]; finite(v) {
+				values = append(values, v)
+			}
+		}
+		if len(values) == 0 {
+			continue
+		}
+		slices.Sort(values)
+		s.X, s.Y = append(s.X, x), append(s.Y, quantile(values, 0.5))
+		q.low, q.high = append(q.low, quantile(values, 0.05)), append(q.high, quantile(values, 0.95))
+		q.lower, q.upper = append(q.lower, quantile(values, 0.25)), append(q.upper, quantile(values, 0.75))
+	}
+	return s
+}
+
+// quantile is the value below which a part of the sorted values are, between two of
+// them in proportion.
+func quantile(sorted []float64, part float64) float64 {
+	at := part * float64(len(sorted)-1)
+	i := int(math.Floor(at))
+	if i+1 == len(sorted) {
+		return sorted[i]
+	}
+	return sorted[i] + (at-float64(i))*(sorted[i+1]-sorted[i])
+}
+
+// bandsOf draws a line's bands, the wide one below the narrow one.
+func (d *drawing) bandsOf(i int, s *Series) {
+	if s.bands == nil {
+		return
+	}
+	d.area(i, s, s.bands.low, s.bands.high)
+	d.area(i, s, s.bands.lower, s.bands.upper)
+}
+
+// area fills what is between two lines.
+func (d *drawing) area(i int, s *Series, low, high Values) {
+	var top, bottom []point
+	for k := range s.Y {
+		if x := s.x(k); d.chart.X.shows(x) && d.chart.Y.shows(low[k]) && d.chart.Y.shows(high[k]) {
+			top = append(top, point{d.atX(x), d.atY(high[k])})
+			bottom = append(bottom, point{d.atX(x), d.atY(low[k])})
+		}
+	}
+	if len(top) < 2 {
+		return
+	}
+	bottom = thin(bottom)
+	slices.Reverse(bottom)
+	var path strings.Builder
+	command := byte('M')
+	for _, p := range append(thin(top), bottom...) {
+		fmt.Fprintf(&path, "%c%s %s", command, px(p.x), px(p.y))
+		command = 'L'
+	}
+	d.write(`<path class="area %s" d="%sZ"/>`, colour(i), path.String())
+}
+
+// text is a line's values at a place, bands included, for a tooltip.
+func (q *quantiles) text(y *Axis, k int, median float64) string {
+	return fmt.Sprintf("median of %d %s, half of them %s to %s, 90 %% %s to %s", q.lines, y.text(median),
+		y.text(q.lower[k]), y.text(q.upper[k]), y.text(q.low[k]), y.text(q.high[k]))
+}
