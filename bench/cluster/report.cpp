@@ -1,6 +1,5 @@
 #include "report.hpp"
 
-#include <cmath>
 #include <cstddef>
 #include <vector>
 
@@ -130,21 +129,6 @@ chart top_share_chart(const workload& w, const history& h) {
   return c;
 }
 
-// The median over the roles in each cycle, of those that have a value; NaN
-// where none has.
-std::vector<double> medians(const std::vector<std::vector<float>>& roles) {
-  std::vector<double> result;
-  for (std::size_t cycle = 0; !roles.empty() && cycle < roles[0].size();
-       ++cycle) {
-    std::vector<double> values;
-    for (const auto& role : roles) {
-      if (role[cycle] == role[cycle]) values.push_back(role[cycle]);
-    }
-    result.push_back(values.empty() ? std::nan("") : spread_of(values).p50);
-  }
-  return result;
-}
-
 chart fulfilment_chart(const workload& w, const history& h) {
   chart c{"Shares of the roles below",
           "What part each role holds of its fair share among its siblings.",
@@ -156,7 +140,6 @@ chart fulfilment_chart(const workload& w, const history& h) {
     c.lines.push_back(line(w.roles[w.top_roles + i].path,
                            {role.begin(), role.end()}, "a role"));
   }
-  c.lines.push_back(line("median", medians(h.fulfilments)));
   return c;
 }
 

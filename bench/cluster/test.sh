@@ -18,10 +18,14 @@ fail() {
 
 # ------------------------------------------------------------------- building
 
+for table in machines tasks; do
+  sed '1d; s/.*/{&},/' "sim/shapes/$table.csv" >"$work/$table.inc" || exit 1
+done
+
 compile() {
   g++ -std=c++17 -O1 -g -Wall -Wextra -pedantic -Wshadow -Wconversion -Werror \
     -fsanitize=address,undefined -fno-sanitize-recover=all \
-    -Iinclude -I"$sources" -c "$1" -o "$work/$(basename "$1" .cpp).o"
+    -Iinclude -I"$sources" -I"$work" -c "$1" -o "$work/$(basename "$1" .cpp).o"
 }
 export -f compile
 export sources work
