@@ -2,6 +2,7 @@ package sim
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/apportion/apportion/report"
 )
@@ -34,10 +35,8 @@ func outcomeTable(outcomes []Outcome) report.Table {
 
 // Charts are the figures over time.
 func (r *Run) Charts() []report.Chart {
-	shares := r.chart("Shares of the roles", "What tasks use and offers hold, as the allocator counts it: dominant share.", "dominant share", "%")
-	shares.Series = r.byRole(func(p *point) float64 { return 100 * float64(p.held) })
-	fair := r.chart("Fair shares", "What progressive filling gives each role of what it and its siblings hold, by weight and up to its demand.", "dominant share", "%")
-	fair.Series = r.byRole(func(p *point) float64 { return 100 * float64(p.fair) })
+	shares := r.chart("Shares of the roles", "What tasks use and offers hold, as the allocator counts it: dominant share. Dashed is what is fair: what progressive filling gives a role of all that it and its siblings hold, by weight and up to its demand.", "dominant share", "%")
+	shares.Series = append(r.byRole(func(p *point) float64 { return 100 * float64(p.held) }), r.fairShares()...)
 	running := r.chart("Tasks that run", "", "tasks", "")
 	running.Series = r.byRole(func(p *point) float64 { return float64(p.running) })
 	waiting := r.chart("Tasks that wait", "A backlog counts as one.", "tasks", "")
@@ -52,10 +51,10 @@ func (r *Run) Charts() []report.Chart {
 	for i, name := range r.resources {
 		used.Series = append(used.Series, r.line(name, r.record.utilisation[i], 100))
 	}
-	charts := []report.Chart{shares, fair, running, waiting, distance, jain, used}
+	charts := []report.Chart{shares, r.fulfilment(), running, waiting, distance, jain, used}
 	if len(r.record.fitting) > 0 {
-		fits := r.chart("Room for more", "How many of the shape fit beside what tasks use.", "of the shape", "")
-		fits.Series = []report.Series{r.line("on the machines", r.record.fitting, 1), r.line("if all that is free were on one", r.record.whole, 1)}
+		fits := r.chart("Room for more", "How many of the shape fit beside what tasks use, and how many would if all that is free were in one place.", "of the shape", "")
+		fits.Series = []report.Series{r.line("as it is", r.record.fitting, 1), r.line("in one place", r.record.whole, 1)}
 		charts = append(charts, fits)
 	}
 	return charts
@@ -79,20 +78,71 @@ func (r *Run) line(name string, values []float32, factor float64) report.Series 
 	return s
 }
 
-// byRole is a line for each role that has anything to show; of many, of those of the
-// top level.
+// byRole is a line for each role; of many, for those of the top level, and of many of
+// those a group.
 func (r *Run) byRole(of func(*point) float64) []report.Series {
 	var list []report.Series
-	for i := range r.roles {
-		if len(r.roles) > mostRows && r.roles[i].parent != none {
-			continue
+	for _, i := range r.shown() {
+		list = append(list, r.seriesOf(i, r.roles[i].name, of))
+	}
+	if len(list) > mostRows {
+		for i := range list {
+			list[i].Group = "roles"
 		}
-		s := report.Series{Name: r.roles[i].name}
-		for k := range r.record.points[i] {
-			s.X = append(s.X, float64(r.record.times[k])/1e9)
-			s.Y = append(s.Y, of(&r.record.points[i][k]))
-		}
-		list = append(list, s)
 	}
 	return list
+}
+
+// shown are the roles that have lines of their own.
+func (r *Run) shown() []int {
+	var list []int
+	for i := range r.roles {
+		if len(r.roles) <= mostRows || r.roles[i].parent == none {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+func (r *Run) seriesOf(role int, name string, of func(*point) float64) report.Series {
+	s := report.Series{Name: name}
+	for k := range r.record.points[role] {
+		s.X = append(s.X, float64(r.record.times[k])/1e9)
+		s.Y = append(s.Y, of(&r.record.points[role][k]))
+	}
+	return s
+}
+
+// fairShares are lines to compare the roles' own with, unless those are too many.
+func (r *Run) fairShares() []report.Series {
+	var list []report.Series
+	if shown := r.shown(); len(shown) <= mostRows {
+		for _, i := range shown {
+			s := r.seriesOf(i, "fair", func(p *point) float64 { return 100 * float64(p.fair) })
+			s.Of = r.roles[i].name
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// fulfilment is what part of its fair share each role has, among its siblings.
+func (r *Run) fulfilment() report.Chart {
+	c := r.chart("Shares against fair ones", "What part each role has of what is fair among its siblings; a gap where it asks for nothing.", "share / fair share", "")
+	c.Levels = []report.Level{{Name: "fair", Y: 1}}
+	c.Clip = true
+	of := func(p *point) float64 {
+		if p.fair == 0 {
+			return math.NaN()
+		}
+		return float64(p.held / p.fair)
+	}
+	for i := range r.roles {
+		s := r.seriesOf(i, r.roles[i].name, of)
+		if len(r.roles) > mostRows {
+			s.Group = "roles"
+		}
+		c.Series = append(c.Series, s)
+	}
+	return c
 }

@@ -49,3 +49,14 @@ func TestShippedScenarios(t *testing.T) {
 		})
 	}
 }
+
+// What the simulation is measured with can be read, and begins as it says.
+func TestTheBenchmarksScenario(t *testing.T) {
+	sc, err := scenario.Read("../bench/simulation.yaml")
+	require.NoError(t, err)
+	s, err := prepare(sc, 1, true)
+	require.NoError(t, err)
+	require.Len(t, s.machines, 50_000)
+	require.Len(t, s.frameworks, 1000)
+	require.Len(t, s.roles, 220)
+}

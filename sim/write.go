@@ -11,7 +11,8 @@ import (
 )
 
 // Write writes a page to a folder, named as the scenario, and in a folder below it
-// of that name what the page draws, and all figures, as CSV. Folders are made.
+// of that name what the page draws, as CSV and SVG, and all figures as CSV. Folders
+// are made.
 func (r *Run) Write(folder string, outcomes []Outcome) error {
 	var page bytes.Buffer
 	p := r.Page(outcomes)
@@ -27,6 +28,10 @@ func (r *Run) Write(folder string, outcomes []Outcome) error {
 		for k := range p.Sections[i].Charts {
 			c := &p.Sections[i].Charts[k]
 			if err := os.WriteFile(filepath.Join(data, c.FileName()), []byte(c.CSV()), 0o666); err != nil {
+				return err
+			}
+			picture := strings.TrimSuffix(c.FileName(), "-figures.csv") + ".svg"
+			if err := os.WriteFile(filepath.Join(data, picture), []byte(c.SVGFile()), 0o666); err != nil {
 				return err
 			}
 		}
