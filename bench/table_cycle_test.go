@@ -83,11 +83,7 @@ func idleSuppressed(b *testing.B, o core.Options) {
 
 // idleFull: everything is offered.
 func idleFull(b *testing.B, o core.Options) {
-	w := keep(key("idleFull", o), func() *World {
-		w := newCluster(o, 50_000, 1_000)
-		w.Tick()
-		return w
-	})
+	w := keptFullyOffered(o)
 	idleCycles(b, w)
 }
 

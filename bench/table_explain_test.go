@@ -28,12 +28,7 @@ func explainFree(b *testing.B, o core.Options) {
 
 // explainHeld: everything is offered to all frameworks in turn.
 func explainHeld(b *testing.B, o core.Options) {
-	w := keep(key("idleFull", o), func() *World {
-		w := newCluster(o, 50_000, 1_000)
-		w.Tick()
-		return w
-	})
-	explained(b, w, core.ReasonNothingFree)
+	explained(b, keptFullyOffered(o), core.ReasonNothingFree)
 }
 
 // explainDeclined: every framework has refused every agent for good.

@@ -39,6 +39,9 @@ var tableLines = []line{
 	{"explain_held", explainHeld},
 	{"explain_declined", explainDeclined},
 	{"explain_limits", explainLimits},
+	{"snapshot", snapshot},
+	{"restore", restore},
+	{"snapshot_declined", snapshotDeclined},
 	{"million", full(1_000_000, 10_000)},
 	{"memory", memory},
 }

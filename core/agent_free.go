@@ -9,7 +9,7 @@ import "github.com/apportion/apportion/core/internal/resource"
 func (a *Allocator) takeFree(slot agentSlot, b *resource.Bag) {
 	g := a.agents.At(slot)
 	if b.Flags&resource.Revocable != 0 {
-		a.countFreeRevocable(b, -1)
+		a.countFreeRevocable(b, resource.Shared, -1)
 	}
 	g.free.Take(b, &a.kinds.Kinds)
 	a.freeChanged(slot, g)
@@ -23,7 +23,7 @@ func (a *Allocator) giveFree(slot agentSlot, b *resource.Bag) {
 		return
 	}
 	if b.Flags&resource.Revocable != 0 {
-		a.countFreeRevocable(b, +1)
+		a.countFreeRevocable(b, resource.Shared, +1)
 	}
 	g.free.Give(b, &a.kinds.Kinds)
 	a.freeChanged(slot, g)
@@ -38,10 +38,10 @@ func (a *Allocator) changeFree(slot agentSlot, x *resource.Difference) {
 		return
 	}
 	if x.Gone.Flags&resource.Revocable != 0 {
-		a.countFreeRevocable(&x.Gone, -1)
+		a.countFreeRevocable(&x.Gone, 0, -1)
 	}
 	if x.Come.Flags&resource.Revocable != 0 {
-		a.countFreeRevocable(&x.Come, +1)
+		a.countFreeRevocable(&x.Come, 0, +1)
 	}
 	g.free.Apply(x, &a.kinds.Kinds)
 	a.freeChanged(slot, g)
@@ -52,7 +52,7 @@ func (a *Allocator) changeFree(slot agentSlot, x *resource.Difference) {
 func (a *Allocator) refreshFree(slot agentSlot) {
 	g := a.agents.At(slot)
 	if g.free.Flags&resource.Revocable != 0 {
-		a.countFreeRevocable(&g.free, -1)
+		a.countFreeRevocable(&g.free, 0, -1)
 	}
 	used := &a.scratch.used
 	a.heldOn(used, g)
@@ -60,7 +60,7 @@ func (a *Allocator) refreshFree(slot agentSlot) {
 	g.overdrawn = !g.total.Covers(used, &a.kinds.Kinds)
 	a.countBeyondTotal(slot, used)
 	if g.free.Flags&resource.Revocable != 0 {
-		a.countFreeRevocable(&g.free, +1)
+		a.countFreeRevocable(&g.free, 0, +1)
 	}
 	a.freeChanged(slot, g)
 }
@@ -79,10 +79,11 @@ func (a *Allocator) freeChanged(slot agentSlot, g *agent) {
 	a.markDirty(slot)
 }
 
-// countFreeRevocable keeps the cluster's sum of free revocable scalars.
-func (a *Allocator) countFreeRevocable(b *resource.Bag, sign int) {
+// countFreeRevocable keeps the cluster's sum of free revocable scalars. What is
+// offered and given back leaves out shared volumes, which stay free.
+func (a *Allocator) countFreeRevocable(b *resource.Bag, without resource.Flags, sign int) {
 	row := &a.scratch.row
 	row.Reset()
-	b.ScalarsOf(row, &a.kinds.Kinds, resource.Revocable, resource.Revocable)
+	b.ScalarsOf(row, &a.kinds.Kinds, resource.Revocable|without, resource.Revocable)
 	addSigned(&a.freeRevocable, *row, sign)
 }

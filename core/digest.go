@@ -182,11 +182,8 @@ func (d *digester) policies() {
 	if a.policies == 0 && a.rankedRoles == 0 {
 		return
 	}
-	for id := range RoleID(a.roles.Len()) {
-		if !a.roles.Has(uint32(id)) {
-			continue
-		}
-		if r := a.roles.get(id); r.own != (ownPolicies{}) || r.rank != 0 {
+	for _, r := range a.roles.All {
+		if r.own != (ownPolicies{}) || r.rank != 0 {
 			d.text(r.path)
 			d.text(string(r.own.roles))
 			d.text(string(r.own.frameworks))

@@ -144,12 +144,19 @@ func (t *roleTree) intern(path string) RoleID {
 // add adds a role, which is new, below another one or at the top.
 func (t *roleTree) add(parent RoleID, path, name string) RoleID {
 	id := RoleID(t.Add())
+	t.enter(id, parent, path, name)
+	return id
+}
+
+// enter makes what a role is called and where it is known, of which there is nothing
+// yet but its number.
+func (t *roleTree) enter(id, parent RoleID, path, name string) {
 	r := t.get(id)
 	*r = role{path: path, parent: parent, ancestor: id, depth: 1, weight: 1, client: sorter.NoClient}
 	r.subscriptions, r.byClient = r.few[0:0:1], r.few[1:1:2]
 	t.byName.Put(t.hash(roleName{parent, name}), uint32(id))
 	if parent == noRole {
-		return id
+		return
 	}
 	t.ref(parent)
 	// The distances of these ancestors are such that with them and the parents
@@ -161,7 +168,6 @@ func (t *roleTree) add(parent RoleID, path, name string) RoleID {
 	if above.depth-far.depth == far.depth-t.get(far.ancestor).depth {
 		r.ancestor = far.ancestor
 	}
-	return id
 }
 
 // isSelfOrAncestor reports whether ancestor is on the path from the root to

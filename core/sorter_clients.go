@@ -19,12 +19,7 @@ func (a *Allocator) track(m subscriptionSlot) {
 		if a.takesPart(r) {
 			check(a.roleSorter.Activate(r.client))
 		}
-		r.frameworks = sorter.New(sorter.Options{
-			Policy: a.frameworkPolicy(sub.role),
-			Totals: a.totals,
-			Seed:   a.options.Seed ^ uint64(sub.role),
-			Test:   sorter.TestOptions{Resort: a.options.Test.Resort},
-		})
+		r.frameworks = a.newFrameworkSorter(sub.role)
 	}
 	f := a.frameworks.At(sub.framework)
 	client := must(r.frameworks.Add(f.name))
@@ -36,6 +31,16 @@ func (a *Allocator) track(m subscriptionSlot) {
 	sub.place = uint32(len(r.subscriptions))
 	r.subscriptions = append(r.subscriptions, m)
 	a.roles.relist(sub.role)
+}
+
+// newFrameworkSorter returns the sorter of a role, without frameworks.
+func (a *Allocator) newFrameworkSorter(id RoleID) *sorter.Sorter {
+	return sorter.New(sorter.Options{
+		Policy: a.frameworkPolicy(id),
+		Totals: a.totals,
+		Seed:   a.options.Seed ^ uint64(id),
+		Test:   sorter.TestOptions{Resort: a.options.Test.Resort},
+	})
 }
 
 // untrack undoes track; the subscription holds nothing.

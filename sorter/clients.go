@@ -23,27 +23,41 @@ func checkPath(path string) error {
 // uses that name itself). It returns ErrEmptyPath, ErrEmptyComponent,
 // ErrReservedComponent or ErrDuplicateClient. The path is kept, not copied.
 func (s *Sorter) Add(path string) (Client, error) {
-	if err := checkPath(path); err != nil {
-		return NoClient, pathError("add", path, err)
-	}
-	at := s.descend(path)
-	if at.start > len(path) && s.clientAt(at.node) != NoClient {
-		return NoClient, pathError("add", path, ErrDuplicateClient)
+	at, err := s.placeFor(path)
+	if err != nil {
+		return NoClient, err
 	}
 	s.invalidate()
 	s.makeStale()
 	c := s.newClient()
-	if at.start > len(path) {
-		s.addVirtual(at.node, inactiveLeaf, c)
-	} else {
-		if s.tags[at.node].kind != internal {
-			s.makeInternal(at.node)
-			_, at.before, at.after = s.search(s.groupOf(at.node), path[at.start:componentEnd(path, at.start)])
-		}
-		s.addBelow(at, path, c)
-	}
+	s.addAt(at, path, c)
 	s.verify()
 	return c, nil
+}
+
+// placeFor returns where a new client's path leads, or why it cannot be one's.
+func (s *Sorter) placeFor(path string) (descent, error) {
+	if err := checkPath(path); err != nil {
+		return descent{}, pathError("add", path, err)
+	}
+	at := s.descend(path)
+	if at.start > len(path) && s.clientAt(at.node) != NoClient {
+		return descent{}, pathError("add", path, ErrDuplicateClient)
+	}
+	return at, nil
+}
+
+// addAt adds c at the place for its path.
+func (s *Sorter) addAt(at descent, path string, c Client) {
+	if at.start > len(path) {
+		s.addVirtual(at.node, inactiveLeaf, c)
+		return
+	}
+	if s.tags[at.node].kind != internal {
+		s.makeInternal(at.node)
+		_, at.before, at.after = s.search(s.groupOf(at.node), path[at.start:componentEnd(path, at.start)])
+	}
+	s.addBelow(at, path, c)
 }
 
 func (s *Sorter) newClient() Client {

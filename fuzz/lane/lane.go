@@ -65,7 +65,7 @@ var Large = Lane{
 		case 0:
 			return []opponent{newAnother(cast, "full pass and full sort", core.TestOptions{FullPass: true, Resort: true})}
 		case 1:
-			return []opponent{newAnother(cast, "once more", core.TestOptions{})}
+			return []opponent{newRestored(cast, 100_000)}
 		}
 		return nil
 	},
@@ -110,7 +110,7 @@ func castFor(seed uint64) *tape.Cast {
 func rival(cast *tape.Cast, seed uint64) opponent {
 	switch seed % 6 {
 	case 0:
-		return newAnother(cast, "once more", core.TestOptions{})
+		return newRestored(cast, 16)
 	case 1:
 		return newAnother(cast, "full pass", core.TestOptions{FullPass: true})
 	case 2:

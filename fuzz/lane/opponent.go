@@ -1,7 +1,9 @@
 package lane
 
 import (
+	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -89,4 +91,58 @@ func (o *another) compareState(s *subject) error {
 	o.core.Metrics(&o.mine)
 	s.core.Metrics(&o.theirs)
 	return sameMetrics(&o.mine, &o.theirs)
+}
+
+// restored is the core, replaced by its restored self after every so many calls and
+// when its state is compared.
+type restored struct {
+	*another
+	every, calls int
+	snapshots    [2]bytes.Buffer
+}
+
+func newRestored(cast *tape.Cast, every int) *restored {
+	return &restored{another: newAnother(cast, "restored", core.TestOptions{}), every: every}
+}
+
+func (o *restored) play(c *tape.Call, refusal error) error {
+	if o.calls++; o.calls%o.every == 0 {
+		if err := o.restore(); err != nil {
+			return err
+		}
+	}
+	return o.another.play(c, refusal)
+}
+
+func (o *restored) compareState(s *subject) error {
+	if err := o.restore(); err != nil {
+		return err
+	}
+	if err := o.core.Validate(); err != nil {
+		return err
+	}
+	return o.another.compareState(s)
+}
+
+// restore goes on with a restored core, whose snapshot must be the one that it was
+// restored from.
+func (o *restored) restore() error {
+	first, second := &o.snapshots[0], &o.snapshots[1]
+	first.Reset()
+	second.Reset()
+	if err := o.core.Snapshot(first); err != nil {
+		return err
+	}
+	again, err := core.Restore(bytes.NewReader(first.Bytes()))
+	if err != nil {
+		return err
+	}
+	if err := again.Snapshot(second); err != nil {
+		return err
+	}
+	if !bytes.Equal(first.Bytes(), second.Bytes()) {
+		return errors.New("the snapshot of the restored one is another")
+	}
+	o.core, o.Target = again, again
+	return nil
 }

@@ -97,6 +97,14 @@ func (b *block[T]) rank(n uint32) int {
 // be taken.
 func (t *Numbered[T]) Add(x T) uint32 {
 	n := t.nextFree()
+	t.insert(n, x)
+	t.next = (n + 1) & t.mask()
+	t.round = t.round || t.next == 0
+	return n
+}
+
+// insert enters an element under a number that is free.
+func (t *Numbered[T]) insert(n uint32, x T) {
 	b := t.open(n)
 	i := b.rank(n)
 	if len(b.elements) == cap(b.elements) {
@@ -105,9 +113,6 @@ func (t *Numbered[T]) Add(x T) uint32 {
 	b.elements = slices.Insert(b.elements, i, x)
 	b.taken |= 1 << (n % blockNumbers)
 	t.size++
-	t.next = (n + 1) & t.mask()
-	t.round = t.round || t.next == 0
-	return n
 }
 
 // nextFree returns the next number that is neither taken nor resting, and ends the

@@ -49,13 +49,20 @@ func (t *Kinds) Item(kind KindID, size quantities.Amount) (ItemID, error) {
 	if t.items.Len() >= Max {
 		return 0, ErrFull
 	}
-	t.Ref(ItemID(kind))
-	k := *t.Get(ItemID(kind))
-	k.Size, k.hash = size, container.Mix64(k.hash^uint64(size))
-	n := t.items.Add(entry{Kind: k, idle: true})
+	e := t.newItem(kind, size)
+	e.idle = true
+	n := t.items.Add(e)
 	t.bySize.Put(t.hashOfItem(kind, size), n)
 	t.idle = append(t.idle, n|itemBit)
 	return n | itemBit, nil
+}
+
+// newItem returns an item of a kind, to which it refers.
+func (t *Kinds) newItem(kind KindID, size quantities.Amount) entry {
+	t.Ref(ItemID(kind))
+	k := *t.Get(ItemID(kind))
+	k.Size, k.hash = size, container.Mix64(k.hash^uint64(size))
+	return entry{Kind: k}
 }
 
 // FindItem is Item for one that there is, or may be not.

@@ -1,6 +1,9 @@
 package shrinkorder
 
-import "github.com/apportion/apportion/core/internal/resource"
+import (
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/internal/wire"
+)
 
 // Order is an order in which quota goes through resources. A cycle calls Begin,
 // and then, for each framework in a role that it considers for an agent, Consider
@@ -50,6 +53,10 @@ type Order interface {
 	ForgetFramework(agent, framework uint32)
 	// ForgetAgent drops an agent.
 	ForgetAgent(agent uint32)
+
+	// Save writes what it keeps, a record at a time, and Load reads it.
+	Save(w *wire.Writer, done func())
+	Load(r *wire.Reader, limits Limits, more func())
 
 	// Validate checks what it keeps against the books.
 	Validate() error

@@ -1,0 +1,141 @@
+package core
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/apportion/apportion/internal/wire"
+)
+
+// A snapshot is all that later answers depend on, in a form of its own
+// (docs/snapshot.md). What follows from something else is not in it, and is worked
+// out anew by the code that keeps it: sums, what is free, the order of clients.
+//
+// The order of what is written is that of slots and numbers, or one that later answers
+// depend on. So the snapshot of a restored allocator is the same, byte by byte.
+
+// SnapshotVersion is the version of the snapshots that this release writes. It reads
+// those of all earlier ones.
+const SnapshotVersion = 1
+
+// SnapshotVersionError says that a snapshot is of a later version than this release
+// knows.
+type SnapshotVersionError struct {
+	Found, Known uint32
+}
+
+func (e *SnapshotVersionError) Error() string {
+	return fmt.Sprintf("snapshot: it is of version %d, and this release reads no later one than %d", e.Found, e.Known)
+}
+
+// SnapshotError says where a snapshot is damaged or cut off, and what is wrong there.
+type SnapshotError struct {
+	Offset  int64  // in bytes from the beginning of the snapshot
+	Section string // what is described there: "agents"
+	Err     error
+}
+
+func (e *SnapshotError) Error() string {
+	return fmt.Sprintf("snapshot: offset %d, %s: %v", e.Offset, e.Section, e.Err)
+}
+
+// Unwrap returns the cause, such as the error of the reader.
+func (e *SnapshotError) Unwrap() error { return e.Err }
+
+// section says what a part of a snapshot is about. The numbers are part of its form.
+type section uint8
+
+const (
+	headerSection section = iota
+	optionsSection
+	stateSection
+	namesSection
+	rolesSection
+	setItemsSection
+	kindsSection
+	frameworksSection
+	agentsSection
+	ledgerSection
+	sortersSection
+	shrinkOrderSection
+	endSection
+	sections
+)
+
+func (s section) String() string {
+	return enumText(s, "header", "options", "state", "resource names", "roles", "items of sets", "kinds", "frameworks", "agents", "ledger", "sorters", "shrink order", "end")
+}
+
+// parts are the sections between header and end, in their order.
+var parts = [...]struct {
+	section section
+	save    func(*snapshotWriter)
+	load    func(*snapshotReader)
+}{
+	{optionsSection, (*snapshotWriter).options, nil}, // they are read before there is an allocator
+	{stateSection, (*snapshotWriter).state, (*snapshotReader).state},
+	{namesSection, (*snapshotWriter).names, (*snapshotReader).names},
+	{rolesSection, (*snapshotWriter).roles, (*snapshotReader).roles},
+	{setItemsSection, (*snapshotWriter).setItems, (*snapshotReader).setItems},
+	{kindsSection, (*snapshotWriter).kinds, (*snapshotReader).kinds},
+	{frameworksSection, (*snapshotWriter).frameworks, (*snapshotReader).frameworks},
+	{agentsSection, (*snapshotWriter).agents, (*snapshotReader).agents},
+	{ledgerSection, (*snapshotWriter).ledger, (*snapshotReader).ledger},
+	{sortersSection, (*snapshotWriter).sorters, (*snapshotReader).sorters},
+	{shrinkOrderSection, (*snapshotWriter).shrinkOrder, (*snapshotReader).shrinkOrder},
+}
+
+// Snapshot writes the whole state to w, from which Restore makes an allocator that
+// gives the same answers from then on. It changes nothing, and may run concurrently
+// with other reads. Writes are of some 64 KiB each. Cost: linear in the state.
+//
+// Errors: those of w.
+func (a *Allocator) Snapshot(w io.Writer) error {
+	s := &snapshotWriter{a: a, out: w}
+	s.header()
+	for _, part := range parts {
+		s.begin(part.section)
+		part.save(s)
+		s.end()
+	}
+	s.begin(endSection)
+	s.end()
+	return s.err
+}
+
+// Restore returns an allocator in the state that Snapshot wrote: its digest is the
+// same, so are its answers to all later calls, and handles and numbers that the host
+// has of the other one are good for it. Nothing beyond the snapshot is read from r.
+//
+// What is read is checked, and needs memory in proportion to what there is of it.
+//
+// Errors: *SnapshotVersionError (the snapshot is of a later release), *SnapshotError
+// (it is cut off, damaged, or contradicts itself; or it is what r returned).
+func Restore(r io.Reader) (*Allocator, error) {
+	s := &snapshotReader{in: r, Reader: wire.NewReader(nil, 0)}
+	if err := s.header(); err != nil {
+		return nil, err
+	}
+	s.begin(optionsSection)
+	options := s.options()
+	if s.Err() != nil {
+		return nil, s.failure()
+	}
+	a, err := New(options)
+	if err != nil {
+		s.Fail("%v", err)
+		return nil, s.failure()
+	}
+	s.a = a
+	for _, part := range parts[1:] {
+		s.begin(part.section)
+		part.load(s)
+		if s.end(); s.Err() != nil {
+			return nil, s.failure()
+		}
+	}
+	if s.begin(endSection); s.Err() != nil {
+		return nil, s.failure()
+	}
+	return a, nil
+}

@@ -1,0 +1,133 @@
+package core
+
+import (
+	"maps"
+	"slices"
+	"time"
+)
+
+// options writes the options that the allocator was made with.
+func (s *snapshotWriter) options() {
+	o := &s.a.options
+	s.Int(int64(o.Interval))
+	s.Int(int64(o.Start))
+	s.Text(string(o.RoleSorter))
+	s.Text(string(o.FrameworkSorter))
+	s.Byte(byte(o.AgentOrder))
+	s.Fixed(o.Seed)
+	s.texts(o.FairnessExclude)
+	s.Uint(uint64(len(o.MinAllocatable)))
+	for _, list := range o.MinAllocatable {
+		s.Uint(uint64(len(list)))
+		for _, q := range list {
+			s.Text(q.Name)
+			s.Int(int64(q.Amount))
+		}
+	}
+	s.Bool(o.OfferGPUsToAll)
+	s.Text(o.Region)
+	s.Int(int64(o.RecoveryTimeout))
+	s.Float(o.AgentRecoveryFactor)
+	s.Bool(o.NestedQuota)
+	s.Bool(o.Test.FullPass)
+	s.Bool(o.Test.Resort)
+}
+
+// options reads options, in which nothing stands for something else any more.
+func (s *snapshotReader) options() (o Options) {
+	o.Interval = time.Duration(s.Int())
+	o.Start = Time(s.Int())
+	o.RoleSorter = Policy(s.Text())
+	o.FrameworkSorter = Policy(s.Text())
+	o.AgentOrder = AgentOrder(s.Byte())
+	o.Seed = s.Fixed()
+	o.FairnessExclude = s.texts()
+	for range s.Count("minima") {
+		var list []Quantity
+		for range s.Count("quantities") {
+			list = append(list, Quantity{Name: s.Text(), Amount: Amount(s.Int())})
+		}
+		o.MinAllocatable = append(o.MinAllocatable, list)
+	}
+	o.OfferGPUsToAll = s.Bool()
+	o.Region = s.Text()
+	if o.RecoveryTimeout = time.Duration(s.Int()); o.RecoveryTimeout == 0 {
+		o.RecoveryTimeout = NoWait
+	}
+	if o.AgentRecoveryFactor = s.Float(); o.AgentRecoveryFactor == 0 {
+		o.AgentRecoveryFactor = NoWait
+	}
+	o.NestedQuota = s.Bool()
+	o.Test.FullPass = s.Bool()
+	o.Test.Resort = s.Bool()
+	s.end()
+	return o
+}
+
+// state writes time, what is due, counters and the whitelist.
+func (s *snapshotWriter) state() {
+	a := s.a
+	s.Int(int64(a.now))
+	s.Int(int64(a.nextPeriodic))
+	s.Bool(a.pending)
+	s.Bool(a.paused)
+	s.Int(int64(a.recovery.expectedAgents))
+	s.Uint(uint64(len(a.recovery.resumeAt)))
+	for _, t := range a.recovery.resumeAt {
+		s.Int(int64(t))
+	}
+	c := &a.counters
+	s.Uint(c.runs)
+	s.Uint(c.offers)
+	for _, x := range []int64{int64(c.requested), int64(c.latency), int64(c.latencies), int64(c.took), int64(c.tookAll)} {
+		s.Int(x)
+	}
+	s.Bool(a.whitelist != nil)
+	if a.whitelist != nil {
+		s.texts(slices.Sorted(maps.Keys(a.whitelist)))
+	}
+}
+
+func (s *snapshotReader) state() {
+	a := s.a
+	a.now = Time(s.Int())
+	a.totals.SetNow(int64(a.now))
+	a.nextPeriodic = Time(s.Int())
+	a.pending = s.Bool()
+	a.paused = s.Bool()
+	if x := s.Int(); x < -1 || x > 1<<31 {
+		s.Fail("%d agents can not be expected", x)
+	} else {
+		a.recovery.expectedAgents = int(x)
+	}
+	for range s.Count("ends of recovery") {
+		a.recovery.resumeAt = append(a.recovery.resumeAt, Time(s.Int()))
+	}
+	c := &a.counters
+	c.runs, c.offers = s.Uint(), s.Uint()
+	c.requested = Time(s.Int())
+	for _, d := range []*time.Duration{&c.latency, &c.latencies, &c.took, &c.tookAll} {
+		*d = time.Duration(s.Int())
+	}
+	if !s.Bool() {
+		return
+	}
+	a.whitelist = map[string]struct{}{}
+	for _, host := range s.texts() {
+		a.whitelist[host] = struct{}{}
+	}
+}
+
+func (s *snapshotWriter) texts(list []string) {
+	s.Uint(uint64(len(list)))
+	for _, x := range list {
+		s.Text(x)
+	}
+}
+
+func (s *snapshotReader) texts() (list []string) {
+	for range s.Count("texts") {
+		list = append(list, s.Text())
+	}
+	return list
+}

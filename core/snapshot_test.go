@@ -1,0 +1,215 @@
+package core_test
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core"
+)
+
+// busySnapshot is one of a cluster that has something of everything.
+func busySnapshot(t *testing.T, order core.AgentOrder) (*busy, []byte) {
+	b := newBusy(t, core.Options{AgentOrder: order, Region: "west", NestedQuota: true, Interval: time.Second, RecoveryTimeout: core.NoWait})
+	require.NoError(t, b.SetPolicy(b.role("web"), core.OrderOfAll, "decayed:half_life=1m"))
+	require.NoError(t, b.SetPolicy(core.AllRoles, core.OrderOfRoles, core.HDRF))
+	require.NoError(t, b.SetPolicy(core.AllRoles, core.OrderOfFrameworks, core.Ranked))
+	for round := range 2 {
+		b.change(round)
+		require.NoError(t, b.SetRanks([]core.RoleRank{{Role: b.role("db"), Rank: -1}}, []core.FrameworkRank{{Framework: b.frameworks[0], Rank: 2}}))
+		b.allocate(order)
+	}
+	b.answer()
+	var buf bytes.Buffer
+	require.NoError(t, b.Snapshot(&buf))
+	return b, buf.Bytes()
+}
+
+func TestRestoredGoesOnAsTheOtherOne(t *testing.T) {
+	for _, order := range []core.AgentOrder{core.OrderRandom, core.OrderByID} {
+		b, snapshot := busySnapshot(t, order)
+		again, err := core.Restore(bytes.NewReader(snapshot))
+		require.NoError(t, err)
+		require.NoError(t, again.Validate())
+		require.Equal(t, b.Digest(), again.Digest())
+		require.Equal(t, string(b.AppendState(nil)), string(again.AppendState(nil)))
+		other := *b
+		other.host = &host{Allocator: again, t: t, cpus: b.cpus, gpus: b.gpus}
+		for i, r := range b.reads() {
+			require.Equal(t, r.read(), other.reads()[i].read(), r.name)
+		}
+		_, err = again.AgentName(b.gone)
+		require.ErrorIs(t, err, core.ErrStale)
+	}
+}
+
+// Nothing beyond the snapshot is read, however few bytes come at a time.
+func TestRestoreReadsTheSnapshotAlone(t *testing.T) {
+	_, snapshot := busySnapshot(t, core.OrderRandom)
+	r := bytes.NewReader(append(bytes.Clone(snapshot), "rest"...))
+	_, err := core.Restore(iotest.OneByteReader(r))
+	require.NoError(t, err)
+	rest, err := io.ReadAll(r)
+	require.NoError(t, err)
+	require.Equal(t, "rest", string(rest))
+}
+
+func TestCutSnapshotsAreRefused(t *testing.T) {
+	_, snapshot := busySnapshot(t, core.OrderByID)
+	for n := range snapshot {
+		_, err := core.Restore(bytes.NewReader(snapshot[:n]))
+		var at *core.SnapshotError
+		require.ErrorAs(t, err, &at, n)
+		require.EqualValues(t, n, at.Offset)
+		require.ErrorIs(t, err, io.ErrUnexpectedEOF)
+	}
+}
+
+func TestAlteredSnapshotsAreRefused(t *testing.T) {
+	_, snapshot := busySnapshot(t, core.OrderByID)
+	for i := range snapshot {
+		altered := bytes.Clone(snapshot)
+		altered[i] ^= byte(1 << (i % 8))
+		_, err := core.Restore(bytes.NewReader(altered))
+		var at *core.SnapshotError
+		require.ErrorAs(t, err, &at, "byte %d", i)
+		require.LessOrEqual(t, at.Offset, int64(len(snapshot)))
+		require.NotEmpty(t, at.Section)
+	}
+}
+
+// A length that is forged makes no room before what it says comes.
+func TestForgedLengthsCostNothing(t *testing.T) {
+	_, snapshot := busySnapshot(t, core.OrderByID)
+	const lengthOfFirstFrame = 17
+	copy(snapshot[lengthOfFirstFrame:], []byte{0xff, 0xff, 0xff, 0x7f})
+	allocated := testing.Benchmark(func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			_, err := core.Restore(bytes.NewReader(snapshot))
+			require.Error(t, err)
+		}
+	}).AllocedBytesPerOp()
+	require.Less(t, allocated, int64(4<<20))
+}
+
+func TestLaterSnapshotsAreRefusedWithBothVersions(t *testing.T) {
+	_, snapshot := busySnapshot(t, core.OrderByID)
+	snapshot[8] = core.SnapshotVersion + 1
+	core.SealSnapshot(snapshot)
+	_, err := core.Restore(bytes.NewReader(snapshot))
+	require.Equal(t, &core.SnapshotVersionError{Found: core.SnapshotVersion + 1, Known: core.SnapshotVersion}, err)
+	require.ErrorContains(t, err, "version 2")
+	require.ErrorContains(t, err, "than 1")
+}
+
+func TestSnapshotsReportTheirReaderAndWriter(t *testing.T) {
+	b, snapshot := busySnapshot(t, core.OrderByID)
+	_, err := core.Restore(io.MultiReader(bytes.NewReader(snapshot[:30]), iotest.ErrReader(errNoSpace)))
+	require.ErrorIs(t, err, errNoSpace)
+	require.ErrorContains(t, err, "offset 30, options: no space left")
+	for room := range len(snapshot) {
+		require.ErrorIs(t, b.Snapshot(&fullDisk{room}), errNoSpace, room)
+	}
+}
+
+var errNoSpace = errors.New("no space left")
+
+// fullDisk takes so many bytes.
+type fullDisk struct{ room int }
+
+func (d *fullDisk) Write(b []byte) (int, error) {
+	if len(b) > d.room {
+		return d.room, errNoSpace
+	}
+	d.room -= len(b)
+	return len(b), nil
+}
+
+// A snapshot of the first version is read for good. This one is busySnapshot's, with
+// agents by id.
+func TestFirstVersionIsRead(t *testing.T) {
+	old, err := os.ReadFile("testdata/snapshot-1")
+	require.NoError(t, err)
+	a, err := core.Restore(bytes.NewReader(old))
+	require.NoError(t, err)
+	require.NoError(t, a.Validate())
+	var m core.Metrics
+	a.Metrics(&m)
+	require.Equal(t, 26, m.Agents)
+	require.Equal(t, 4, m.Frameworks)
+	require.EqualValues(t, 6, m.AllocationRuns)
+	_, ok := a.FindAgent("a7-1")
+	require.True(t, ok)
+	now := a.Now().Add(time.Hour)
+	var cycle core.Cycle
+	a.Advance(now)
+	a.Allocate(now, &cycle)
+	require.NotEmpty(t, cycle.Offers)
+	require.NoError(t, a.Validate())
+}
+
+// What is altered and sealed again, as an attacker would, is refused or is a state that
+// is whole: it can be gone on with.
+func TestForgedSnapshotsBreakNothing(t *testing.T) {
+	_, snapshot := busySnapshot(t, core.OrderByID)
+	stride := 29
+	if core.Checking {
+		stride = 97
+	}
+	accepted := 0
+	for i := 16; i < len(snapshot); i += stride {
+		for _, flip := range []byte{1, 2, 0x7f, 0xff} {
+			altered := bytes.Clone(snapshot)
+			altered[i] ^= flip
+			if goesOn(t, altered) {
+				accepted++
+			}
+		}
+	}
+	require.Positive(t, accepted)
+}
+
+// goesOn seals a snapshot, restores it and, if it is accepted, goes on with it.
+func goesOn(t *testing.T, snapshot []byte) bool {
+	core.SealSnapshot(snapshot)
+	a, err := core.Restore(bytes.NewReader(snapshot))
+	if err != nil {
+		return false
+	}
+	if err := a.Validate(); err != nil && strings.HasPrefix(err.Error(), "8:") {
+		return false // who is passed over in cycles is believed
+	}
+	require.NoError(t, a.Validate())
+	var buf bytes.Buffer
+	require.NoError(t, a.Snapshot(&buf))
+	again, err := core.Restore(&buf)
+	require.NoError(t, err)
+	require.Equal(t, a.Digest(), again.Digest())
+	var cycle core.Cycle
+	now := a.Now().Add(time.Minute)
+	a.Advance(now)
+	a.RequestAllocation()
+	a.Allocate(now, &cycle)
+	require.NoError(t, a.Validate())
+	for _, id := range a.AgentIDs() {
+		require.NoError(t, a.RemoveAgent(id))
+	}
+	require.NoError(t, a.Validate())
+	return true
+}
+
+func FuzzRestore(f *testing.F) {
+	f.Add([]byte{})
+	old, err := os.ReadFile("testdata/snapshot-1")
+	require.NoError(f, err)
+	f.Add(old)
+	f.Fuzz(func(t *testing.T, snapshot []byte) { goesOn(t, bytes.Clone(snapshot)) })
+}
