@@ -2,6 +2,7 @@
 #                      library from outside, TIME each
 # make hunt TIME=10m   checks made-up histories on all allocators (SEED=: the first;
 #                      LANES=core,model: where, if not in all lanes)
+# make hunt-corpus TIME=10m  cuts down the histories that hunts build upon
 # make mutants         proves that the checks can fail
 # make soak TIME=1h    plays a cluster of 50,000 agents, see out/soak.html
 # make fuzz-test       the short form of all of that, part of make test
@@ -29,10 +30,28 @@ HUNTER_SUM     := $(firstword $(shell cat $(HUNTER_SOURCES) | cksum))
 $(BUILD)/hunter: $(BUILD)/settings $(GO_SOURCES) $(HUNTER_SOURCES) $(wildcard fuzz/abi/inside/*)
 	CGO_CXXFLAGS='-g -O2 -DAPPORTION_HUNTER_SUM=$(HUNTER_SUM)' $(GO) build -tags='apportion_hunt $(TAGS)' -o $@ ./capi
 
+# The scout counts what code it reaches, which takes it twice the time. What it has
+# reached is counted when it ends by whatever way, so that its main package counts.
+GO_MODULE := github.com/apportion/apportion
+COUNTED   := $(GO_MODULE)/core,$(GO_MODULE)/core/internal/offerfilter,$(GO_MODULE)/core/internal/resource,$(GO_MODULE)/core/internal/shrinkorder,$(GO_MODULE)/sorter,$(GO_MODULE)/quantities
+REACHED   := $(OUT)/fuzz/reached
+
+$(BUILD)/scout: $(BUILD)/hunter
+	CGO_CXXFLAGS='-g -O2 -DAPPORTION_HUNTER_SUM=$(HUNTER_SUM)' $(GO) build -tags='apportion_hunt $(TAGS)' -cover -covermode=atomic -coverpkg=$(COUNTED),$(GO_MODULE)/capi -o $@ ./capi
+
 HUNT := $(BUILD)/hunter -libraries $(BUILD),$(BUILD)/noasm -out $(OUT)/fuzz
 
-hunt: hunt-libraries $(BUILD)/hunter
-	$(HUNT) -time $(TIME) -seed $(SEED) $(if $(LANES),-lanes $(LANES))
+hunt: hunt-libraries $(BUILD)/hunter $(BUILD)/scout
+	@rm -rf $(REACHED) && mkdir -p $(REACHED)
+	GOCOVERDIR=$(REACHED) $(HUNT) -scout $(BUILD)/scout -time $(TIME) -seed $(SEED) $(if $(LANES),-lanes $(LANES))
+	@$(GO) tool covdata textfmt -i=$(REACHED) -o $(REACHED)/profile
+	@$(GO) run ./fuzz/reach $(REACHED)/profile
+
+# Cuts the histories that hunts build upon, and those that were found since, down to
+# what reaches the same.
+.PHONY: hunt-corpus
+hunt-corpus: $(BUILD)/scout
+	$(BUILD)/scout -out $(OUT)/fuzz -minimise $(TIME)
 
 mutants:
 	$(GO) run ./fuzz/mutants

@@ -23,6 +23,8 @@ type Setup struct {
 	// and the reference model takes part.
 	Faithful bool
 	Large    bool
+	// Extremes: amounts may be too large, and their sums.
+	Extremes bool `json:",omitempty"`
 }
 
 // SetupFor is the setup for a seed: one in two is like Mesos, the others go

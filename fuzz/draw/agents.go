@@ -17,16 +17,16 @@ func (d *Drawer) agent() (uint32, bool) {
 	return s.At(d.upTo(s.Len())), true
 }
 
-// absent is a number that nobody of a set has at the time.
-func (d *Drawer) absent(there *book.Set, count int) (uint32, bool) {
-	if there.Len() >= count {
+// absent is one of some numbers that is not in a set at the time.
+func (d *Drawer) absent(there *book.Set, numbers []uint32) (uint32, bool) {
+	if there.Len() >= len(numbers) {
 		return 0, false
 	}
-	n := uint32(d.upTo(count))
-	for there.Has(n) {
-		n = (n + 1) % uint32(count)
+	i := d.upTo(len(numbers))
+	for there.Has(numbers[i]) {
+		i = (i + 1) % len(numbers)
 	}
-	return n, true
+	return numbers[i], true
 }
 
 func (d *Drawer) addAgent() bool {
@@ -40,12 +40,12 @@ func (d *Drawer) addAgent() bool {
 		d.call.Resources = d.total()
 	}
 	d.call.AgentInfo = &tape.AgentInfo{
-		Host: uint32(d.upTo(d.style.hosts)), Region: d.region(), Rack: d.rack(), Capabilities: d.agentCapabilities(),
+		Host: one(d, d.style.hosts), Region: d.region(), Rack: d.rack(), Capabilities: d.agentCapabilities(),
 	}
 	if d.has(used) && d.chance(40) {
 		var total book.Bag
 		total.Set(d.cast.Kinds, d.call.Resources)
-		d.usage(total, uint32(d.style.frameworks), func(uint32) bool { return true })
+		d.usage(total, func(uint32) bool { return true })
 	}
 	if d.has(maintenance) && d.chance(20) {
 		d.call.Maintenance = d.unavailability()
@@ -94,9 +94,9 @@ func (d *Drawer) unavailability() *core.Unavailability {
 
 // usage has the call share a part of what there is out to frameworks, in roles that
 // it is not reserved away from. What one framework uses is named together.
-func (d *Drawer) usage(total book.Bag, frameworks uint32, suits func(uint32) bool) {
+func (d *Drawer) usage(total book.Bag, suits func(uint32) bool) {
 	for range 1 + d.upTo(2) {
-		u := tape.Usage{Holder: uint32(d.upTo(int(frameworks))), Role: one(d, d.style.roles)}
+		u := tape.Usage{Holder: one(d, d.style.frameworks), Role: one(d, d.style.roles)}
 		u.Resources = d.part(d.reach(total, u.Role), 70)
 		if len(u.Resources) == 0 || !suits(u.Holder) {
 			continue
@@ -123,7 +123,7 @@ func (d *Drawer) updateAgent() bool {
 	info.Capabilities = 0
 	d.call.Verb, d.call.Agent, d.call.AgentInfo = tape.UpdateAgent, n, &info
 	if d.chance(20) {
-		info.Host = uint32(d.upTo(d.style.hosts))
+		info.Host = one(d, d.style.hosts)
 	}
 	if d.chance(20) {
 		info.Region = d.region()
@@ -195,7 +195,7 @@ func (d *Drawer) addProvider() bool {
 	if d.book.FrameworksThere.Len() > 0 && d.chance(50) {
 		var total book.Bag
 		total.Set(d.cast.Kinds, d.call.Resources)
-		d.usage(total, uint32(d.style.frameworks), func(f uint32) bool { return d.book.Framework(f) != nil })
+		d.usage(total, func(f uint32) bool { return d.book.Framework(f) != nil })
 	}
 	return true
 }

@@ -16,7 +16,7 @@ type catalog struct {
 	gpus      uint32
 	ports     uint32
 	zones     uint32
-	items     uint64 // how many there are
+	items     []uint64
 	disks     []uint32
 	reserved  map[reservedKey]uint32
 	volumes   map[volumeKey]uint32
@@ -68,9 +68,8 @@ func (d *Drawer) drawCatalog() {
 	if d.has(sets) {
 		k.zones = d.cast.Kind(history.Resource{Name: "zones", Type: history.Set})
 		for i := range 4 {
-			d.cast.Item(fmt.Sprintf("i%d", i+1))
+			k.items = append(k.items, uint64(d.cast.Item(fmt.Sprintf("i%d", i+1))))
 		}
-		k.items = 4
 	}
 	if d.has(disks) {
 		d.drawDisks()

@@ -58,9 +58,9 @@ func (d *Drawer) quotaAmount(name string) core.Amount {
 		n *= 64
 	}
 	if d.options.Size == Large {
-		return n * core.Amount(1+d.upTo(d.style.agents/16))
+		return n * core.Amount(1+d.upTo(len(d.style.agents)/16))
 	}
-	return n * core.Amount(1+d.style.agents/8)
+	return n * core.Amount(1+len(d.style.agents)/8)
 }
 
 func (d *Drawer) updateWeights() bool {
@@ -81,7 +81,7 @@ func (d *Drawer) updateWhitelist() bool {
 		return true
 	}
 	d.call.Hosts = []uint32{}
-	for n := range uint32(d.style.hosts) {
+	for _, n := range d.style.hosts {
 		if d.chance(60) {
 			d.call.Hosts = append(d.call.Hosts, n)
 		}
@@ -107,7 +107,7 @@ func (d *Drawer) recover() bool {
 	if !d.has(recovery) || d.book.AgentsThere.Len() > 0 {
 		return false
 	}
-	d.call.Verb, d.call.Expected = tape.Recover, d.upTo(d.style.agents+2)
+	d.call.Verb, d.call.Expected = tape.Recover, d.upTo(len(d.style.agents)+2)
 	for _, role := range some(d, d.style.top, 60) {
 		d.call.Quotas = append(d.call.Quotas, tape.Quota{Role: role, Quota: d.quota()})
 	}

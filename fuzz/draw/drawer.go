@@ -101,9 +101,9 @@ func (d *Drawer) fill() bool {
 	switch {
 	case d.options.Size != Large || d.filled || d.chance(10):
 		return false
-	case d.book.FrameworksThere.Len() < d.style.frameworks*9/10:
+	case d.book.FrameworksThere.Len() < len(d.style.frameworks)*9/10:
 		return d.addFramework()
-	case d.book.AgentsThere.Len() < d.style.agents*9/10:
+	case d.book.AgentsThere.Len() < len(d.style.agents)*9/10:
 		return d.addAgent()
 	}
 	d.filled = true

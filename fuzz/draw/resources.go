@@ -89,10 +89,10 @@ func (d *Drawer) ranges(kind uint32, at uint64) {
 }
 
 func (d *Drawer) set(kind uint32) {
-	first := uint64(d.upTo(int(d.catalog.items)))
-	for i := range d.catalog.items {
-		if i == first || d.chance(60) {
-			d.interval(kind, i, i)
+	must := d.upTo(len(d.catalog.items))
+	for i, item := range d.catalog.items {
+		if i == must || d.chance(60) {
+			d.interval(kind, item, item)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package draw
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/apportion/apportion/core"
@@ -52,10 +53,12 @@ var FeatureNames = [features]string{
 // style is what a history is made of, drawn at its beginning.
 type style struct {
 	features           uint64
-	agents, frameworks int // how many names there are
+	agents, frameworks []uint32
+	nobodyAgent        uint32 // one that no history has
+	nobodyFramework    uint32
 	roles, top         []uint32
 	reservable         []uint32 // roles that resources may be reserved for
-	hosts              int
+	hosts              []uint32
 	scalars            []string
 	capPercent         int
 	rolePercent        int // of the roles, in which a framework is
@@ -77,18 +80,22 @@ func (d *Drawer) drawStyle() {
 	if d.options.Faithful {
 		s.features &^= 1<<oddTimes | 1<<quiet | 1<<extremes
 	}
-	roles := d.drawSizes()
-	for i := range s.agents {
-		d.cast.Agents = append(d.cast.Agents, fmt.Sprintf("a%d", i+1))
+	known := len(d.cast.Roles) > 0 // the history goes on with a cast
+	if known {
+		d.featuresOfCast()
 	}
-	for i := range s.frameworks {
-		d.cast.Frameworks = append(d.cast.Frameworks, fmt.Sprintf("f%d", i+1))
+	d.cast.Extremes = d.has(extremes)
+	agents, frameworks, roles := d.drawSizes()
+	s.agents, s.nobodyAgent = numbersOf(&d.cast.Agents, "a", agents)
+	s.frameworks, s.nobodyFramework = numbersOf(&d.cast.Frameworks, "f", frameworks)
+	for i := range max(2, len(s.agents)/2) {
+		s.hosts = append(s.hosts, d.cast.Host(fmt.Sprintf("h%d", i+1)))
 	}
-	d.cast.Agents, d.cast.Frameworks = append(d.cast.Agents, "nobody"), append(d.cast.Frameworks, "nobody")
-	for i := range s.hosts {
-		d.cast.Host(fmt.Sprintf("h%d", i+1))
+	if known {
+		d.rolesOfCast()
+	} else {
+		d.drawRoles(roles)
 	}
-	d.drawRoles(roles)
 	s.scalars = []string{"cpus", "mem"}
 	if d.chance(70) {
 		s.scalars = append(s.scalars, "disk")
@@ -102,24 +109,81 @@ func (d *Drawer) drawStyle() {
 		s.rolePercent, s.constrained = 100/len(s.roles), 4
 	}
 	d.drawCatalog()
-	d.initialize()
+	if !known {
+		d.initialize()
+	}
 }
 
-func (d *Drawer) drawSizes() (roles int) {
-	s := &d.style
+// featuresOfCast takes over what a cast has settled.
+func (d *Drawer) featuresOfCast() {
+	set := func(f feature, on bool) {
+		d.style.features &^= 1 << f
+		if on {
+			d.style.features |= 1 << f
+		}
+	}
+	set(regions, d.cast.Start.Domain != nil)
+	set(extremes, d.cast.Extremes || d.has(extremes))
+}
+
+// nobody is a name that no history has.
+const nobody = "nobody"
+
+// numbersOf are the numbers of the names in a list, to which so many are added if
+// there are none; and that of nobody.
+func numbersOf(list *[]string, prefix string, count int) (numbers []uint32, none uint32) {
+	if len(*list) == 0 {
+		for i := range count {
+			*list = append(*list, fmt.Sprintf("%s%d", prefix, i+1))
+		}
+	}
+	if !slices.Contains(*list, nobody) {
+		*list = append(*list, nobody)
+	}
+	for n, name := range *list {
+		if name == nobody {
+			none = uint32(n)
+		} else {
+			numbers = append(numbers, uint32(n))
+		}
+	}
+	return numbers, none
+}
+
+func (d *Drawer) drawSizes() (agents, frameworks, roles int) {
 	switch d.options.Size {
 	case Small:
-		s.agents, s.frameworks, roles = 1+d.upTo(5), 1+d.upTo(4), 1+d.upTo(3)
+		agents, frameworks, roles = 1+d.upTo(5), 1+d.upTo(4), 1+d.upTo(3)
 	case Medium:
-		s.agents, s.frameworks, roles = 10+d.upTo(40), 4+d.upTo(12), 2+d.upTo(6)
+		agents, frameworks, roles = 10+d.upTo(40), 4+d.upTo(12), 2+d.upTo(6)
 		if d.chance(30) {
 			roles += 16 // among them, those with a use for an agent make a heap of their own
 		}
 	case Large:
-		s.agents, s.frameworks, roles = 10_000, 500, 5+d.upTo(40)
+		agents, frameworks, roles = 10_000, 500, 5+d.upTo(40)
 	}
-	s.hosts = max(2, s.agents/2)
-	return roles
+	return agents, frameworks, roles
+}
+
+// rolesOfCast takes the roles that a cast has, but for those that traps name.
+func (d *Drawer) rolesOfCast() {
+	s := &d.style
+	for i, r := range d.cast.Roles {
+		n := uint32(i)
+		if core.ValidateRole(r.Path) != nil || r.Path == elsewhere || r.Path == deep {
+			continue
+		}
+		s.roles = append(s.roles, n)
+		if r.Path != "*" {
+			s.reservable = append(s.reservable, n)
+		}
+		if r.Depth == 0 || d.cast.Options.NestedQuota {
+			s.top = append(s.top, n)
+		}
+	}
+	if len(s.top) == 0 {
+		d.drawRoles(1)
+	}
 }
 
 func (d *Drawer) drawRoles(count int) {

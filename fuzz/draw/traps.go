@@ -38,11 +38,13 @@ func (d *Drawer) more() []core.Resource {
 	return d.resources[from:]
 }
 
-// nobody are agents and frameworks that no history has; elsewhere is a role that no
-// framework is in.
-func (d *Drawer) nobodyAgent() uint32     { return uint32(d.style.agents) }
-func (d *Drawer) nobodyFramework() uint32 { return uint32(d.style.frameworks) }
-func (d *Drawer) elsewhere() uint32       { return d.cast.Role("elsewhere") }
+// Roles that no framework is in, and that is below another one's.
+const (
+	elsewhere = "elsewhere"
+	deep      = "p/deep"
+)
+
+func (d *Drawer) elsewhere() uint32 { return d.cast.Role(elsewhere) }
 
 var badRoles = []string{"", "a//b", "/a", "a/", ".", "a/..", "-a", "a b", "a/*"}
 
@@ -56,7 +58,7 @@ var traps = []func(*Drawer) bool{
 }
 
 func (d *Drawer) unknownAgent() bool {
-	d.call.Agent, d.call.Role = d.nobodyAgent(), one(d, d.style.roles)
+	d.call.Agent, d.call.Role = d.style.nobodyAgent, one(d, d.style.roles)
 	d.call.AgentInfo = &tape.AgentInfo{}
 	d.call.Framework = 0
 	d.call.Verb = one(d, []tape.Verb{
@@ -67,7 +69,7 @@ func (d *Drawer) unknownAgent() bool {
 }
 
 func (d *Drawer) unknownFramework() bool {
-	d.call.Framework = d.nobodyFramework()
+	d.call.Framework = d.style.nobodyFramework
 	d.call.FrameworkInfo = &tape.FrameworkInfo{}
 	d.call.Verb = one(d, []tape.Verb{
 		tape.RemoveFramework, tape.ActivateFramework, tape.DeactivateFramework, tape.RequestResources, tape.SuppressOffers,
@@ -102,11 +104,11 @@ func (d *Drawer) badRole() bool {
 	case 1:
 		d.call.Verb, d.call.Weights = tape.UpdateWeights, []tape.Weight{{Role: role, Weight: 2}}
 	case 2:
-		d.call.Verb, d.call.Framework = tape.AddFramework, d.nobodyFramework()
+		d.call.Verb, d.call.Framework = tape.AddFramework, d.style.nobodyFramework
 		d.call.FrameworkInfo = &tape.FrameworkInfo{Subscriptions: []tape.Subscription{{Role: role, Racks: tape.AllRacks}}}
 	default:
-		d.call.Verb, d.call.Agent, d.call.AgentInfo = tape.AddAgent, d.nobodyAgent(), &tape.AgentInfo{}
-		d.call.Used = []tape.Usage{{Holder: d.nobodyFramework(), Role: role}}
+		d.call.Verb, d.call.Agent, d.call.AgentInfo = tape.AddAgent, d.style.nobodyAgent, &tape.AgentInfo{}
+		d.call.Used = []tape.Usage{{Holder: d.style.nobodyFramework, Role: role}}
 	}
 	return d.refused(core.CodeName)
 }
@@ -121,7 +123,7 @@ func (d *Drawer) nestedQuota() bool {
 	if d.cast.Options.NestedQuota {
 		return false
 	}
-	d.call.Verb, d.call.Quotas = tape.UpdateQuota, []tape.Quota{{Role: d.cast.Role("p/deep"), Quota: d.quota()}}
+	d.call.Verb, d.call.Quotas = tape.UpdateQuota, []tape.Quota{{Role: d.cast.Role(deep), Quota: d.quota()}}
 	return d.refused(core.CodeInvalid)
 }
 
@@ -165,7 +167,7 @@ func (d *Drawer) moreThanUsed() bool {
 	if !ok {
 		return false
 	}
-	d.call.Verb, d.call.Agent, d.call.Framework, d.call.Role = tape.RecoverResources, n, d.nobodyFramework(), one(d, d.style.roles)
+	d.call.Verb, d.call.Agent, d.call.Framework, d.call.Role = tape.RecoverResources, n, d.style.nobodyFramework, one(d, d.style.roles)
 	d.call.Resources, d.call.Allocated = d.more(), true
 	return d.refused(core.CodeNotAllocated)
 }
@@ -228,7 +230,7 @@ func (d *Drawer) negativeMaintenance() bool {
 }
 
 func (d *Drawer) regionWithoutOwn() bool {
-	d.call.Verb, d.call.Agent = tape.AddAgent, d.nobodyAgent()
+	d.call.Verb, d.call.Agent = tape.AddAgent, d.style.nobodyAgent
 	d.call.AgentInfo = &tape.AgentInfo{Region: regionNames[1]}
 	return !d.has(regions) && d.refused(core.CodeInvalid)
 }
@@ -239,21 +241,21 @@ func (d *Drawer) otherUse() bool {
 	if !ok {
 		return false
 	}
-	d.call.Verb, d.call.Framework, d.call.FrameworkInfo = tape.AddFramework, d.nobodyFramework(), d.info(nil)
+	d.call.Verb, d.call.Framework, d.call.FrameworkInfo = tape.AddFramework, d.style.nobodyFramework, d.info(nil)
 	d.call.Used = []tape.Usage{{Holder: n, Role: one(d, d.style.roles), Resources: d.more()}}
 	return d.refused(core.CodeNotAllocated)
 }
 
 // Resources that contradict themselves.
 func (d *Drawer) badRange() bool {
-	d.call.Verb, d.call.Agent, d.call.AgentInfo = tape.AddAgent, d.nobodyAgent(), &tape.AgentInfo{}
+	d.call.Verb, d.call.Agent, d.call.AgentInfo = tape.AddAgent, d.style.nobodyAgent, &tape.AgentInfo{}
 	d.interval(d.cast.Kind(history.Resource{Name: "ports", Type: history.Ranges}), 5, 4)
 	d.call.Resources = d.resources
 	return d.refused(core.CodeInvalid)
 }
 
 func (d *Drawer) badAmount() bool {
-	d.call.Verb, d.call.Agent, d.call.AgentInfo = tape.AddAgent, d.nobodyAgent(), &tape.AgentInfo{}
+	d.call.Verb, d.call.Agent, d.call.AgentInfo = tape.AddAgent, d.style.nobodyAgent, &tape.AgentInfo{}
 	d.scalar(d.catalog.plain[0], one(d, []core.Amount{-1, math.MinInt64, math.MaxInt64}))
 	d.call.Resources = d.resources
 	return d.refused(core.CodeAmount)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/apportion/apportion/fuzz/abi"
 	"github.com/apportion/apportion/fuzz/check"
+	"github.com/apportion/apportion/fuzz/lane"
 )
 
 type hunt struct {
@@ -20,10 +21,13 @@ type hunt struct {
 	operations      int // in a history with everything asked
 	failures        int
 	dir             string
+	corpus          string       // folder of histories to build upon; more are below dir
+	scout           string       // the program that counts what code it reaches
 	further         bool         // reduce what is read from files
 	beyond          []check.Axis // through C libraries
 
 	lanes   []*runner
+	compass *lane.Compass // nil without a lane that goes by it
 	failed  int
 	playing atomic.Uint64 // counts the histories under way: odd while one is
 	current atomic.Value  // which one it is, as text
@@ -50,6 +54,9 @@ func (h *hunt) start(libraries, lanes string, files []string) (ok bool, err erro
 	fmt.Println()
 	if len(files) > 0 {
 		return h.replay(files)
+	}
+	if err := h.sendScout(lanes); err != nil {
+		return false, err
 	}
 	if err := h.openLanes(lanes); err != nil {
 		return false, err
@@ -81,7 +88,7 @@ func (h *hunt) run() (ok bool, err error) {
 		}
 	}
 	h.table(start)
-	return h.failed == 0, nil
+	return h.failed == 0, h.keepCorpus()
 }
 
 // spent is how long the hunt has gone on.

@@ -24,19 +24,28 @@ func Main() {
 	flag.IntVar(&h.failures, "failures", 1, "how many failures to stop at")
 	flag.DurationVar(&h.reducing, "reduce", 30*time.Second, "how long to reduce a failing history")
 	flag.StringVar(&h.dir, "out", "out/fuzz", "folder for histories that fail")
+	flag.StringVar(&h.corpus, "corpus", "fuzz/corpus", "folder of histories to build upon")
+	flag.StringVar(&h.scout, "scout", "", "program that counts what code it reaches: it has an eighth of the time")
+	minimise := flag.Duration("minimise", 0, "instead of a hunt, cut the histories to build upon down to what reaches the same, for so long")
 	libraries := flag.String("libraries", "build,build/noasm", "folders of C libraries with their abi-runner; those without one are left out")
 	lanes := flag.String("lanes", allLanes(), "lanes to hunt in, see fuzz/README.md")
 	flag.Parse()
 	flag.Visit(func(f *flag.Flag) { h.further = h.further || f.Name == "reduce" })
-	ok, err := h.start(*libraries, *lanes, flag.Args())
+	if *minimise > 0 {
+		os.Exit(exitCode(true, h.minimise(*minimise)))
+	}
+	os.Exit(exitCode(h.start(*libraries, *lanes, flag.Args())))
+}
+
+func exitCode(ok bool, err error) int {
 	switch {
 	case err != nil:
 		fmt.Fprintln(os.Stderr, "hunt:", err)
-		os.Exit(2)
+		return 2
 	case !ok:
-		os.Exit(1)
+		return 1
 	}
-	os.Exit(0)
+	return 0
 }
 
 // allLanes are those that this program has.

@@ -19,6 +19,7 @@ type runner struct {
 	play   func(r *runner) *finding // for a while
 	seed   uint64                   // of the history under way
 	game   *lane.Game               // the one under way, nil if none is
+	corpus *lane.Corpus             // nil if the lane builds upon nothing
 	counts lane.Counts
 	spent  time.Duration // processor time
 }
@@ -47,6 +48,13 @@ func (h *hunt) openLanes(names string) error {
 			r.share, r.play = 25, h.playEverything
 		} else if l := lane.Named(name); l != nil {
 			r.share, r.play = l.Share, func(r *runner) *finding { return h.playLane(r, l) }
+			if l == &lane.Core {
+				var err error
+				if r.corpus, err = h.openCorpus(); err != nil {
+					return err
+				}
+				h.compass = lane.NewCompass()
+			}
 		} else {
 			return fmt.Errorf("there is no lane %q", name)
 		}
@@ -82,7 +90,7 @@ const turn = 10_000
 func (h *hunt) playLane(r *runner, l *lane.Lane) *finding {
 	for left := turn; left > 0; {
 		if r.game == nil {
-			r.game = l.Open(r.seed, false)
+			r.open(h, l)
 		}
 		before := r.game.Counted()
 		over, f := r.game.Play(left)
@@ -91,22 +99,41 @@ func (h *hunt) playLane(r *runner, l *lane.Lane) *finding {
 		r.counts.Add(&now)
 		r.counts.Sub(&before)
 		if f != nil {
-			seed := r.seed
-			return &finding{f, func() error { return h.reduceLane(l, seed, f) }}
+			game := r.game
+			return &finding{f, func() error { return h.reduceLane(l, game, f) }}
 		}
 		if over {
+			if r.corpus != nil && r.game.Fresh() != nil {
+				r.corpus.Add(r.game.Fresh())
+			}
 			r.seed, r.game = r.seed+1, nil
 		}
 	}
 	return nil
 }
 
+// open begins the next history of a lane, where it builds upon others at the end of
+// one of them.
+func (r *runner) open(h *hunt, l *lane.Lane) {
+	if r.corpus == nil {
+		r.game = l.Open(r.seed, nil, false)
+		return
+	}
+	r.game = l.Open(r.seed, r.corpus.Draw(), true)
+	r.game.Follow(h.compass)
+}
+
 // reduceLane reduces a tape, and then as a history, if it fails as one, too.
-func (h *hunt) reduceLane(l *lane.Lane, seed uint64, f *lane.Failure) error {
-	_, t, _ := l.Play(seed, true)
-	t = l.Reduce(t, seed, f, h.reducing)
+func (h *hunt) reduceLane(l *lane.Lane, game *lane.Game, f *lane.Failure) error {
+	if game.Tape() == nil {
+		game = game.Again()
+		for over := false; !over; {
+			over, _ = game.Play(turn)
+		}
+	}
+	t := l.Reduce(game.Tape(), game.Seed(), f, h.reducing)
 	var failure error = f
-	if g := l.Replay(t, seed, true); g != nil {
+	if g := l.Replay(t, game.Seed(), true); g != nil {
 		failure = g
 	}
 	ops, setup := t.Ops(), l.Setup(t.Cast)
@@ -117,7 +144,7 @@ func (h *hunt) reduceLane(l *lane.Lane, seed uint64, f *lane.Failure) error {
 	} else {
 		fmt.Println("as a history, with everything asked, it does not fail")
 	}
-	return h.keep(fmt.Sprintf("%s-%d", l.Name, seed), ops, setup, failure)
+	return h.keep(fmt.Sprintf("%s-%d", l.Name, game.Seed()), ops, setup, failure)
 }
 
 // keep writes a reduced history down.

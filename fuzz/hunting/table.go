@@ -37,5 +37,40 @@ func (h *hunt) table(start time.Time) {
 			float64(c.Calls)/max(r.spent.Seconds(), 1e-9), 100*float64(c.Refused)/float64(max(c.Calls, 1)),
 			float64(c.Calls)/float64(max(c.Cycles, 1)), c.Offers, 100*r.spent.Seconds()/max(all.Seconds(), 1e-9), r.seed)
 	}
+	if h.compass != nil && !h.compass.Scouts() { // those who send it tell where all have been
+		h.bearings()
+	}
 	h.say(start)
+}
+
+// bearings tells where the histories have been.
+func (h *hunt) bearings() {
+	reached, all := h.compass.Together()
+	apart := h.compass.Apart()
+	fmt.Printf("together in a cycle: %d of %d pairs of features; %d sets of reasons; %d histories to build upon\n",
+		reached, all, h.compass.States(), h.toBuildUpon())
+	if len(apart) == 0 {
+		return
+	}
+	fmt.Printf("never together, but possible (%d):\n", len(apart))
+	for i := 0; i < len(apart); {
+		first := apart[i][0]
+		fmt.Printf("  %s: ", first)
+		for sep := ""; i < len(apart) && apart[i][0] == first; i++ {
+			fmt.Print(sep, apart[i][1])
+			sep = ", "
+		}
+		fmt.Println()
+	}
+}
+
+// toBuildUpon is how many histories there are to build upon.
+func (h *hunt) toBuildUpon() int {
+	sum := 0
+	for _, r := range h.lanes {
+		if r.corpus != nil {
+			sum += r.corpus.Len()
+		}
+	}
+	return sum
 }

@@ -95,6 +95,9 @@ type match struct {
 	pace      Pace
 	moments   *rand.Rand // draws when to ask what costs much
 	step      int
+	compass   *Compass // nil if nobody asks where the history has been
+	since     uint64   // kinds of calls since the latest cycle
+	freshAt   int      // after how many calls something new was reached, 0 if nothing was
 	verb      tape.Verb
 	want      draw.Want
 	check     string   // under way
@@ -176,6 +179,7 @@ func (m *match) call(c *tape.Call, want draw.Want) error {
 		}
 	} else {
 		m.book.Learn(c)
+		m.since |= 1 << c.Verb
 	}
 	m.check = "refusal"
 	for _, m.checking = range m.opponents {
@@ -227,6 +231,9 @@ func (m *match) cycles() error {
 		m.check = "answer"
 		if err := m.offers(&m.subject.Cycles[i]); err != nil {
 			return err
+		}
+		if m.compass != nil && m.compass.cycle(m, &m.subject.Cycles[i]) {
+			m.freshAt = m.step + 1
 		}
 	}
 	m.check = "answer"

@@ -36,7 +36,7 @@ func (l *Lane) Reduce(t *tape.Tape, seed uint64, f *Failure, limit time.Duration
 	for before := -1; before != len(calls) && !r.over(); {
 		before = len(calls)
 		for group := (len(calls) + 1) / 2; group > 0 && !r.over(); group /= 2 {
-			calls = r.drop(calls, group)
+			calls = dropGroups(calls, group, r.over, r.fails)
 			if whole := calls; !r.thorough && len(calls) < 200 {
 				// What is asked always shows a failure at its first call.
 				if r.thorough = true; r.fails(&whole) {
@@ -61,11 +61,12 @@ type reducer struct {
 
 func (r *reducer) over() bool { return time.Now().After(r.end) }
 
-// drop leaves out groups of so many calls.
-func (r *reducer) drop(calls []tape.Call, group int) []tape.Call {
-	for i := len(calls) - group; i >= 0 && !r.over(); i -= group {
+// dropGroups leaves out groups of so many calls where fewer do, and those that fewer
+// says come after what matters.
+func dropGroups(calls []tape.Call, group int, over func() bool, do func(fewer *[]tape.Call) bool) []tape.Call {
+	for i := len(calls) - group; i >= 0 && !over(); i -= group {
 		fewer := append(append([]tape.Call{}, calls[:i]...), calls[i+group:]...)
-		if r.fails(&fewer) {
+		if do(&fewer) {
 			calls = fewer
 			i = min(i, len(calls))
 		}

@@ -12,7 +12,7 @@ import (
 
 // Setup is what package check has to know to check a tape of the lane as a history.
 func (l *Lane) Setup(c *tape.Cast) check.Setup {
-	return check.Setup{Options: c.Options, Every: c.Every, AtOnce: c.Step == 0, OnAdvance: true, Faithful: l.faithful}
+	return check.Setup{Options: c.Options, Every: c.Every, AtOnce: c.Step == 0, OnAdvance: true, Faithful: l.faithful, Extremes: c.Extremes}
 }
 
 // ReplayOps carries a history out as a tape with everything asked after every call,
@@ -21,16 +21,25 @@ func ReplayOps(ops []history.Op, setup check.Setup) *Failure {
 	if !setup.OnAdvance {
 		return nil
 	}
-	t, err := tape.Read(ops)
+	t, err := readTape(ops, setup)
 	if err != nil {
 		return nil
 	}
-	t.Cast.Options, t.Cast.Every = setup.Options, max(1, setup.Every)
+	m := newMatch(t.Cast, book.New(t.Cast), always, []opponent{rival(t.Cast, 3)}, 1)
+	return m.play(t)
+}
+
+// readTape makes a tape of a history that was one.
+func readTape(ops []history.Op, setup check.Setup) (*tape.Tape, error) {
+	t, err := tape.Read(ops)
+	if err != nil {
+		return nil, err
+	}
+	t.Cast.Options, t.Cast.Every, t.Cast.Extremes = setup.Options, max(1, setup.Every), setup.Extremes
 	if !setup.AtOnce {
 		t.Cast.Step = halfSecond
 	}
-	m := newMatch(t.Cast, book.New(t.Cast), always, []opponent{rival(t.Cast, 3)}, 1)
-	return m.play(t)
+	return t, nil
 }
 
 // halfSecond is by how much a history's clock moves at once.

@@ -1,6 +1,8 @@
 package tape
 
 import (
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/apportion/apportion/core"
@@ -17,6 +19,8 @@ type Cast struct {
 	// Step is by how much the clock moves at once, with a cycle after each step if
 	// one is due; 0 if it moves as far as it is told.
 	Step time.Duration
+	// Extremes: amounts may be too large, and their sums.
+	Extremes bool
 
 	Agents, Frameworks []string
 	Roles              []Role
@@ -35,4 +39,15 @@ func NewCast() *Cast {
 		kinds: map[string]uint32{}, names: map[string]uint32{}, roles: map[string]uint32{},
 		hosts: map[string]uint32{}, items: map[string]uint32{},
 	}
+}
+
+// Clone is a cast that is like this one, and can grow without it.
+func (c *Cast) Clone() *Cast {
+	o := *c
+	o.Agents, o.Frameworks = slices.Clone(c.Agents), slices.Clone(c.Frameworks)
+	o.Roles, o.Kinds = slices.Clone(c.Roles), slices.Clone(c.Kinds)
+	o.Names, o.Hosts, o.Items = slices.Clone(c.Names), slices.Clone(c.Hosts), slices.Clone(c.Items)
+	o.kinds, o.names, o.roles = maps.Clone(c.kinds), maps.Clone(c.names), maps.Clone(c.roles)
+	o.hosts, o.items = maps.Clone(c.hosts), maps.Clone(c.items)
+	return &o
 }

@@ -43,6 +43,14 @@ func (p *Player) RoleOf(id core.RoleID) uint32 {
 	return None
 }
 
+// KindOf is the number of a kind, None if it was not declared.
+func (p *Player) KindOf(id core.KindID) uint32 {
+	if n, ok := p.numbers.kinds[id]; ok {
+		return n
+	}
+	return None
+}
+
 // RoleID is the allocator's number of a role; ok is false if it was not declared.
 func (p *Player) RoleID(n uint32) (id core.RoleID, ok bool) {
 	if int(n) < len(p.roles) && p.roles[n] != 0 {

@@ -1,0 +1,31 @@
+package lane
+
+// impossible are pairs of features that cannot be together in a cycle.
+var impossible = [][2]string{
+	{"nothing offered", "several offers of an agent"},
+	{"nothing offered", "reserved"},
+	{"nothing offered", "refined reservation"},
+	{"nothing offered", "volume"},
+	{"nothing offered", "shared volume"},
+	{"nothing offered", "disk with a source"},
+	{"nothing offered", "ranges"},
+	{"nothing offered", "set"},
+	{"nothing offered", "revocable"},
+	{"nothing offered", "GPUs"},
+	{"nothing offered", "resource provider"},
+	{"nothing offered", "nested role"},
+	{"nothing offered", "role *"},
+	{"visited in vain", "several offers of an agent"},
+	{"visited in vain", "reserved"},
+	{"visited in vain", "refined reservation"},
+	{"visited in vain", "volume"},
+	{"visited in vain", "shared volume"},
+	{"visited in vain", "disk with a source"},
+	{"visited in vain", "ranges"},
+	{"visited in vain", "set"},
+	{"visited in vain", "revocable"},
+	{"visited in vain", "GPUs"},
+	{"visited in vain", "resource provider"},
+	{"visited in vain", "nested role"},
+	{"visited in vain", "role *"},
+}

@@ -1,0 +1,111 @@
+package lane
+
+import (
+	"github.com/apportion/apportion/fuzz/draw"
+	"github.com/apportion/apportion/fuzz/tape"
+)
+
+// A Game is a history of a lane that is being played.
+type Game struct {
+	*match
+	lane   *Lane
+	seed   uint64
+	origin *tape.Tape // that the history begins with, nil if it begins with nothing
+	drawer *draw.Drawer
+	tape   *tape.Tape // nil if it is not recorded
+	played int        // calls
+	begun  bool
+}
+
+// Open begins the history of a seed: one of its own, or one that goes on where the
+// tape origin ends. If it is recorded, its tape ends with the call that failed.
+func (l *Lane) Open(seed uint64, origin *tape.Tape, record bool) *Game {
+	options, cast := l.setup(seed)
+	if origin != nil {
+		cast = origin.Cast.Clone()
+	}
+	g := &Game{lane: l, seed: seed, origin: origin, drawer: draw.New(options, cast, seed)}
+	g.match = newMatch(cast, g.drawer.Book(), l.pace, l.opponents(cast, seed), seed)
+	if record {
+		g.tape = &tape.Tape{Cast: cast}
+	}
+	return g
+}
+
+// Seed is that of the history.
+func (g *Game) Seed() uint64 { return g.seed }
+
+// Again is the same history from its beginning, recorded.
+func (g *Game) Again() *Game { return g.lane.Open(g.seed, g.origin, true) }
+
+// Follow has a compass take note of where the history goes.
+func (g *Game) Follow(c *Compass) { g.compass = c }
+
+// calls are how many the history has.
+func (g *Game) calls() int {
+	if g.origin == nil {
+		return g.lane.Calls
+	}
+	return g.lane.Calls + len(g.origin.Calls)
+}
+
+// next is the call after those that were played.
+func (g *Game) next() (*tape.Call, draw.Want) {
+	if g.origin != nil && g.played <= len(g.origin.Calls) {
+		return &g.origin.Calls[g.played-1], draw.Want{Either: true}
+	}
+	return g.drawer.Next()
+}
+
+// Play goes on for so many calls, and says whether the history is over. A history
+// that fails is over.
+func (g *Game) Play(calls int) (over bool, f *Failure) {
+	f = g.guarded(func() error {
+		if !g.begun {
+			g.begun = true
+			if err := g.start(); err != nil {
+				return err
+			}
+		}
+		for ; calls > 0 && g.played < g.calls(); calls-- {
+			g.played++
+			c, want := g.next()
+			if g.tape != nil {
+				g.tape.Add(c)
+			}
+			if err := g.call(c, want); err != nil {
+				return err
+			}
+		}
+		if g.compass != nil && g.compass.code.grew() {
+			g.freshAt = g.played
+		}
+		if g.played < g.calls() {
+			return nil
+		}
+		return g.end()
+	})
+	return f != nil || g.played == g.calls(), f
+}
+
+// Tape is what was recorded.
+func (g *Game) Tape() *tape.Tape { return g.tape }
+
+// Fresh is what was recorded up to where something new was reached, nil if nothing
+// was.
+func (g *Game) Fresh() *tape.Tape {
+	if g.freshAt == 0 || g.tape == nil {
+		return nil
+	}
+	return &tape.Tape{Cast: g.tape.Cast, Calls: g.tape.Calls[:g.freshAt]}
+}
+
+// Counted are the counts of the history so far.
+func (g *Game) Counted() Counts { return g.match.Counts }
+
+// Play plays the whole history of a seed.
+func (l *Lane) Play(seed uint64, record bool) (Counts, *tape.Tape, *Failure) {
+	g := l.Open(seed, nil, record)
+	_, f := g.Play(l.Calls)
+	return g.Counts, g.tape, f
+}
