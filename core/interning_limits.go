@@ -3,7 +3,6 @@ package core
 import (
 	"strings"
 
-	"github.com/apportion/apportion/core/internal/offerfilter"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/quantities"
 )
@@ -17,12 +16,6 @@ type interningLimits struct {
 	roles         int
 	kinds         int
 	subscriptions int // at once; a filter can tell no more apart
-}
-
-var defaultInterningLimits = interningLimits{
-	roles:         MaxRoles,
-	kinds:         resource.Max,
-	subscriptions: offerfilter.MaxSubscriptions,
 }
 
 // roomForNames refuses lists of resources that have more new names than there is

@@ -2,6 +2,7 @@
 #                      library from outside, TIME each
 # make hunt TIME=10m   checks made-up histories on all allocators (SEED=: the first;
 #                      LANES=core,model: where, if not in all lanes)
+# make hunt-small      the same with counters of a few bits, which run out
 # make hunt-corpus TIME=10m  cuts down the histories that hunts build upon
 # make mutants         proves that the checks can fail
 # make soak TIME=1h    plays a cluster of 50,000 agents, see out/soak.html
@@ -39,6 +40,10 @@ REACHED   := $(OUT)/fuzz/reached
 $(BUILD)/scout: $(BUILD)/hunter
 	CGO_CXXFLAGS='-g -O2 -DAPPORTION_HUNTER_SUM=$(HUNTER_SUM)' $(GO) build -tags='apportion_hunt $(TAGS)' -cover -covermode=atomic -coverpkg=$(COUNTED),$(GO_MODULE)/capi -o $@ ./capi
 
+# The hunter whose counters run out every hundred calls (internal/widths).
+$(BUILD)/hunter-small: $(BUILD)/hunter
+	CGO_CXXFLAGS='-g -O2 -DAPPORTION_HUNTER_SUM=$(HUNTER_SUM)' $(GO) build -tags='apportion_hunt small_counters $(TAGS)' -o $@ ./capi
+
 HUNT := $(BUILD)/hunter -libraries $(BUILD),$(BUILD)/noasm -out $(OUT)/fuzz
 
 hunt: hunt-libraries $(BUILD)/hunter $(BUILD)/scout
@@ -46,6 +51,10 @@ hunt: hunt-libraries $(BUILD)/hunter $(BUILD)/scout
 	GOCOVERDIR=$(REACHED) $(HUNT) -scout $(BUILD)/scout -time $(TIME) -seed $(SEED) $(if $(LANES),-lanes $(LANES))
 	@$(GO) tool covdata textfmt -i=$(REACHED) -o $(REACHED)/profile
 	@$(GO) run ./fuzz/reach $(REACHED)/profile
+
+.PHONY: hunt-small
+hunt-small: $(BUILD)/hunter-small
+	$(BUILD)/hunter-small -libraries '' -out $(OUT)/fuzz -corpus '' -time $(TIME) -seed $(SEED) $(if $(LANES),-lanes $(LANES))
 
 # Cuts the histories that hunts build upon, and those that were found since, down to
 # what reaches the same.
@@ -61,6 +70,7 @@ soak: $(BUILD)/abi-runner
 
 fuzz-test: hunt-libraries $(BUILD)/hunter
 	$(HUNT) -time 20s
+	$(MAKE) --no-print-directory hunt-small TIME=10s
 	GO='$(GO)' OUT='$(OUT)' fuzz/targets.sh 2s
 	$(GO) run ./fuzz/soak -library $(BUILD) -agents 500 -frameworks 20 -time 10s -out $(OUT)/soak-test.html
 	$(GO) run ./fuzz/mutants -time 2m -only '^(share not updated on recovery|stale agent handle accepted|offer filter ends late)$$'

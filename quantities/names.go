@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"github.com/apportion/apportion/internal/widths"
 )
 
 // Name is an interned resource name ("cpus", "mem"): an index into the rows of
@@ -16,7 +18,7 @@ const MaxNames = 1 << 16
 // NearNames is how many names have a place of their own in every row: the first.
 // Most clusters have no others. What is held of those beyond them, the far names,
 // is listed. It is no more than the bits of a word.
-const NearNames = 64
+const NearNames = 1 << widths.NearName
 
 // ErrEmptyName is returned for the empty resource name.
 var ErrEmptyName = errors.New("resource name is empty")

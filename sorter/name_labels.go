@@ -3,6 +3,8 @@ package sorter
 import (
 	"math"
 	"math/bits"
+
+	"github.com/apportion/apportion/internal/widths"
 )
 
 // Siblings are ordered by name without comparing names: each carries a label,
@@ -15,9 +17,12 @@ import (
 // Order in a List, 2002).
 
 const (
+	// maxLabel is the greatest label.
+	maxLabel uint64 = 1<<widths.Label - 1
+
 	// appendGap is how far beyond the last label the next one goes, since names
 	// often come in ascending order and halving what is left would use it up.
-	appendGap uint64 = 1 << 32
+	appendGap uint64 = 1 << (widths.Label / 2)
 
 	// spreadFactor is how much emptier a stretch must be with each doubling of
 	// its size to be used; 2/1.4 to the 64th is more than there are nodes.
@@ -80,7 +85,7 @@ func (t *tree) unlink(g *group, n node) {
 // if there is none. The node to be labelled is between them in the list.
 func (t *tree) labelBetween(g *group, before, after node) uint64 {
 	for {
-		low, high := uint64(0), uint64(math.MaxUint64)
+		low, high := uint64(0), maxLabel
 		if before != noNode {
 			low = t.tags[before].label
 		}
@@ -137,7 +142,7 @@ func (t *tree) spread(g *group, centre, before, after node) {
 		}
 
 		spacing := mask / count
-		if spacing < minSpacing || float64(count) > capacity && exponent < 64 {
+		if spacing < minSpacing || float64(count) > capacity && exponent < widths.Label {
 			continue
 		}
 		label := start + spacing/2

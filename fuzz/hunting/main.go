@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/fuzz/lane"
+	"github.com/apportion/apportion/internal/widths"
 )
 
 // Main is the command. It does not come back.
@@ -48,11 +49,17 @@ func exitCode(ok bool, err error) int {
 	return 0
 }
 
-// allLanes are those that this program has.
+// allLanes are those that this program has. With small counters there is no room for
+// large clusters, and what has to be refused is known to the lanes of tapes alone.
 func allLanes() string {
 	var names []string
 	for _, l := range lane.All() {
-		names = append(names, l.Name)
+		if l != &lane.Large || !widths.Small {
+			names = append(names, l.Name)
+		}
 	}
-	return strings.Join(append(names, everything), ",")
+	if !widths.Small {
+		names = append(names, everything)
+	}
+	return strings.Join(names, ",")
 }

@@ -1,3 +1,7 @@
+//go:build !small_counters
+
+// A core that is built anew may have no room for those who were there one by one.
+
 package lane
 
 import (

@@ -2,6 +2,8 @@
 // bits that are an agent's, a framework's or an instance's, and say so.
 package handle
 
+import "github.com/apportion/apportion/internal/widths"
+
 // A Tag says what a handle is of. It is the handle's topmost byte, and a letter,
 // so that a number that was never a handle is hardly taken for one.
 type Tag uint8
@@ -19,9 +21,9 @@ const (
 	generationShift = 32
 )
 
-// MaxGeneration is the largest generation that fits. A slot that has had it is not
+// MaxGeneration is the largest generation that is given out. A slot that has had it is not
 // used again: its next handle would be one that was given out before.
-const MaxGeneration = 1<<(tagShift-generationShift) - 1
+const MaxGeneration = 1<<widths.Generation - 1
 
 // Make packs a handle. Generations start at 1 and end at MaxGeneration.
 func Make(tag Tag, generation, slot uint32) uint64 {
@@ -39,7 +41,9 @@ func OfAnother(h uint64, wanted Tag) (owner string, ok bool) {
 }
 
 // Generation counts those who have been in the handle's slot.
-func Generation(h uint64) uint32 { return uint32(h>>generationShift) & MaxGeneration }
+func Generation(h uint64) uint32 {
+	return uint32(h>>generationShift) & (1<<(tagShift-generationShift) - 1)
+}
 
 // Slot is where the handle's agent, framework or instance is, or was.
 func Slot(h uint64) uint32 { return uint32(h) }

@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/internal/widths"
 )
 
 // filter is one refusal: a subscription does not want what it refused on an
@@ -22,13 +23,13 @@ type filter struct {
 type key uint64
 
 const (
-	epochBits   = 20
+	epochBits   = widths.Epoch
 	refusalBits = 20
 	maxEpoch    = 1<<epochBits - 1
 	maxRefusals = 1 << refusalBits
 
 	// MaxSubscriptions is how many subscriptions a filter can tell apart.
-	MaxSubscriptions = 1 << (64 - epochBits - refusalBits)
+	MaxSubscriptions = 1 << 24
 )
 
 func makeKey(subscription, epoch, refusal uint32) key {

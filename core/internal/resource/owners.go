@@ -1,12 +1,15 @@
 package resource
 
-import "math"
+import "github.com/apportion/apportion/internal/widths"
 
 // ownerID numbers the roles that kinds are reserved for, so that a count has
-// room for one. Those beyond 65,535 at a time share farOwner.
+// room for one. Those beyond lastOwner at a time share farOwner.
 type ownerID uint16
 
-const farOwner ownerID = 0
+const (
+	farOwner  ownerID = 0
+	lastOwner         = 1<<widths.Owner - 1
+)
 
 // owners are the roles that kinds are reserved for.
 type owners struct {
@@ -30,7 +33,7 @@ func (t *owners) join(role uint32) ownerID {
 		o = t.vacant[last]
 		t.vacant = t.vacant[:last]
 		t.roles[o], t.byRole[role] = role, o
-	case len(t.roles) <= math.MaxUint16:
+	case len(t.roles) <= lastOwner:
 		o = ownerID(len(t.roles))
 		t.roles, t.kinds = append(t.roles, role), append(t.kinds, 0)
 		t.byRole[role] = o
