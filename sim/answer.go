@@ -14,6 +14,9 @@ const mostTried = 64
 // answer answers offers: launches what fits and refuses the rest.
 func (s *simulation) answer(f int32, refs []offerRef) {
 	fw := &s.frameworks[f]
+	if !fw.present {
+		return // its offers went with it
+	}
 	if fw.gangs > 0 || len(fw.held) > 0 {
 		s.answerWithGangs(f, refs)
 		s.suppressIfIdle(fw)

@@ -60,3 +60,20 @@ func TestTheBenchmarksScenario(t *testing.T) {
 	require.Len(t, s.frameworks, 1000)
 	require.Len(t, s.roles, 220)
 }
+
+// The example in the documentation gives what it expects.
+func TestTheDocumentationsExample(t *testing.T) {
+	if checking {
+		t.Skip("a long run")
+	}
+	page, err := os.ReadFile("../docs/scenarios.md")
+	require.NoError(t, err)
+	_, rest, ok := strings.Cut(string(page), "```yaml\n")
+	require.True(t, ok)
+	text, _, _ := strings.Cut(rest, "```")
+	r := run(t, text)
+	outcomes, err := r.Expectations()
+	require.NoError(t, err)
+	require.Len(t, outcomes, 1)
+	require.True(t, outcomes[0].Met, outcomes[0].String())
+}

@@ -1,0 +1,79 @@
+package sim
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core"
+)
+
+// checkMachines compares what is free and used on each machine with what the core
+// knows.
+func (s *simulation) checkMachines(t *testing.T) {
+	t.Helper()
+	offered := map[int32]amounts{}
+	for i := range s.offers {
+		if o := &s.offers[i]; o.open {
+			sum := offered[o.machine]
+			sum.add(&o.room)
+			offered[o.machine] = sum
+		}
+	}
+	for i := range s.machines {
+		m := &s.machines[i]
+		if !m.present {
+			require.Zero(t, m.used, m.name)
+			continue
+		}
+		free, err := s.core.AgentFree(nil, m.agent)
+		require.NoError(t, err)
+		want := m.has
+		want.sub(&m.used)
+		sum := offered[int32(i)]
+		want.sub(&sum)
+		require.ElementsMatch(t, want.appendTo(nil, s.kinds), free, m.name)
+		used, err := s.core.Allocated(nil, m.agent, core.AllRoles)
+		require.NoError(t, err)
+		require.ElementsMatch(t, m.used.appendTo(nil, s.kinds), used, m.name)
+	}
+}
+
+// checkRoles compares what is counted by role with what is counted one by one.
+func (s *simulation) checkRoles(t *testing.T) {
+	running, waiting := make([]int, len(s.roles)), make([]int, len(s.roles))
+	used, lacking := make([]amounts, len(s.roles)), make([]amounts, len(s.roles))
+	for i := range s.tasks {
+		if x := &s.tasks[i]; x.framework != none {
+			r := s.byRole[x.role]
+			running[r]++
+			used[r].add(&s.sizes[x.size])
+		}
+	}
+	for i := range s.frameworks {
+		fw := &s.frameworks[i]
+		tasks, gangs := 0, 0
+		for g := range fw.groups {
+			for k := range fw.groups[g].classes {
+				c := &fw.groups[g].classes[k]
+				for range c.len() * fw.groups[g].plan.Gang {
+					lacking[fw.role].add(&s.sizes[c.size])
+					tasks++
+				}
+				if fw.groups[g].plan.Gang > 1 {
+					gangs += c.len()
+				}
+			}
+		}
+		require.Equal(t, tasks, fw.waiting, fw.plan.Name)
+		require.Equal(t, gangs, fw.gangs, fw.plan.Name)
+		waiting[fw.role] += tasks
+	}
+	for i := range s.roles {
+		r := &s.roles[i]
+		require.Equal(t, running[i], r.running, r.name)
+		require.Equal(t, waiting[i], r.waiting, r.name)
+		require.Equal(t, used[i], r.used, r.name)
+		require.Equal(t, lacking[i], r.lacking, r.name)
+	}
+}

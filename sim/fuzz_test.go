@@ -1,0 +1,94 @@
+package sim
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/sim/scenario"
+)
+
+// A maker makes up scenarios.
+type maker struct {
+	*rand.Rand
+	out strings.Builder
+}
+
+func (m *maker) pick(list ...string) string { return list[m.IntN(len(list))] }
+
+func (m *maker) add(format string, arguments ...any) { fmt.Fprintf(&m.out, format, arguments...) }
+
+func (m *maker) times() string {
+	return m.pick("1s", "7s", "40s", "{exponential: 10s}", "{uniform: [1s, 30s]}", "{pareto: {min: 1s, alpha: 1.1}, max: 10m}", "{values: [500ms, 20s]}")
+}
+
+func (m *maker) amount() string {
+	return m.pick("1", "2", "0.25", "{uniform: [0.1, 4]}", "{log_normal: {median: 1, sigma: 1}}")
+}
+
+func (m *maker) tasks() {
+	arrivals := m.pick("backlog: true", "keep: 4", "keep: 12, gang: 4", "every: "+m.times(), "every: "+m.times()+", batch: {values: [0, 3]}", "every: 20s, gang: 3", "keep: 6, max: 20", "every: "+m.times()+", until: 1m")
+	m.add("      - {size: {cpus: %s, mem: %s}, %s, duration: %s}\n", m.amount(), m.pick("64", "512MB", "{exponential: 256}"), arrivals, m.pick("forever", m.times()))
+}
+
+func (m *maker) scenario() string {
+	m.add("duration: 4m\nsettings: {policy: %s, interval: %s, gather: %s, offer_timeout: %s, minimum: %s}\n",
+		m.pick("drf", "random", "asset", "ranked"), m.pick("1s", "700ms", "3s"), m.pick("0s", "250ms", "2s"), m.pick("forever", "3s", "500ms"), m.pick("[]", "{cpus: 0.5}", "[{cpus: 0.01}, {mem: 32}]"))
+	m.add("machines:\n  - {name: \"rack-{1..3}\", count: %d, has: {cpus: %d, mem: 4GB}}\n", 1+m.IntN(3), 1+m.IntN(12))
+	m.add("roles:\n  - {name: r1, weight: %s, policy: %s, rank: 3}\n  - {name: r2, guarantee: {cpus: %d}, limit: {cpus: 12, mem: 3GB}}\n", m.pick("1", "2.5"), m.pick("drf", "random"), m.IntN(10))
+	m.add("frameworks:\n")
+	for i := range 1 + m.IntN(4) {
+		m.add("  - name: f%d\n    count: %d\n    roles: %s\n    start: %s\n    stop: %s\n    hold: %s\n    refuse: %s\n    suppress: %v\n    revive: %v\n    per_offer: %d\n    restart: %v\n    patience: %s\n    machines: %s\n    tasks:\n",
+			i, 1+m.IntN(2), m.pick("r1", "r1/a", "r2", "[r1/a, r2, r3]", "\"r1/{a,b}\""), m.pick("0s", "10s"), m.pick("forever", "2m"),
+			m.pick("0s", m.times()), m.pick("0", "5s", "1m", "{idle: 1h, unfit: 0, rest: 3s}"), m.IntN(2) == 0, m.IntN(2) == 0, m.IntN(3), m.IntN(2) == 0, m.pick("2s", "1m"), m.pick("[]", "rack-1", "[rack-2, rack-3]"))
+		for range 1 + m.IntN(2) {
+			m.tasks()
+		}
+	}
+	m.add("events:\n")
+	for range 1 + m.IntN(6) {
+		m.add("  - {at: %ds, %s}\n", m.IntN(240), m.pick("fail: rack-1, for: 30s", "fail: [rack-1, rack-2, rack-3]", "fail: [rack-2, rack-3], for: 10s",
+			"maintenance: rack-2, notice: 20s, for: 20s", "stop: f0", "weight: {r1: 3, r2: 0.1}", "quota: {name: r2, guarantee: {mem: 1GB}}", "policy: {/: random, r1: drf}"))
+	}
+	return m.out.String()
+}
+
+// Whatever is put together, a run ends, its books agree with the core's, and no figure
+// is out of its range.
+func TestScenariosThatAreMadeUp(t *testing.T) {
+	n := 150
+	if checking {
+		n = 5
+	}
+	for seed := range uint64(n) {
+		m := maker{Rand: rand.New(rand.NewPCG(seed, 17))}
+		text := m.scenario()
+		sc, err := scenario.Parse("made-up.yaml", []byte(text))
+		require.NoError(t, err, text)
+		s, err := prepare(sc, int64(seed), false)
+		require.NoError(t, err, text)
+		require.NoError(t, s.run(func(now time.Duration) {
+			if now.Truncate(time.Minute) == now {
+				s.checkRoles(t)
+			}
+		}), text)
+		require.NoError(t, s.core.Validate(), text)
+		s.checkRoles(t)
+		s.checkMachines(t)
+		r, err := Simulate(sc, Options{Seed: int64(seed)})
+		require.NoError(t, err)
+		for name, v := range r.Figures() {
+			switch figure, _, _ := strings.Cut(name, " of "); figure {
+			case "jain", "utilisation", "fragmentation":
+				require.True(t, v >= -1e-6 && v <= 1+1e-6, "%s is %v\n%s", name, v, text)
+			default:
+				require.GreaterOrEqual(t, v, 0.0, "%s\n%s", name, text)
+			}
+		}
+		require.NoError(t, r.Page(nil).Check())
+	}
+}
