@@ -40,8 +40,12 @@ func (c *Chart) scaleY() scale {
 			continue
 		}
 		if q := c.Series[i].bands; q != nil {
-			values = slices.Concat(q.high, values)
-			low = min(low, slices.Min(q.low))
+			for k := range q.high {
+				if c.Y.shows(q.high[k]) && c.Y.shows(q.low[k]) {
+					values = append(values, q.high[k])
+					low = min(low, q.low[k])
+				}
+			}
 			whole = false
 		}
 		top := slices.Max(values)

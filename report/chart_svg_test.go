@@ -122,6 +122,11 @@ func TestManyLinesAreBands(t *testing.T) {
 	require.Contains(t, c.CSV(), "r,r,r,r")
 	require.Equal(t, 1+2, strings.Count(c.CSV(), "\n"))
 
+	for i := range c.Series {
+		c.Series[i].Y = append(c.Series[i].Y, math.NaN(), 1, 2)
+	}
+	require.Equal(t, 4, strings.Count(drawn(t, c), `<path class="area c0"`), "a gap of all lines is one of the bands")
+
 	few := Chart{Title: "T", Series: c.Series[:many]}
 	require.Same(t, &few, few.withBands())
 }

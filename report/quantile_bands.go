@@ -52,7 +52,7 @@ func (m *merged) band(e entry) Series {
 			}
 		}
 		if len(values) == 0 {
-			continue
+			values = append(values, math.NaN()) // a gap
 		}
 		slices.Sort(values)
 		s.X, s.Y = append(s.X, x), append(s.Y, quantile(values, 0.5))
@@ -89,8 +89,16 @@ func (d *drawing) area(i int, s *Series, low, high Values) {
 		if x := s.x(k); d.chart.X.shows(x) && d.chart.Y.shows(low[k]) && d.chart.Y.shows(high[k]) {
 			top = append(top, point{d.atX(x), d.atY(high[k])})
 			bottom = append(bottom, point{d.atX(x), d.atY(low[k])})
+			continue
 		}
+		d.polygon(i, top, bottom)
+		top, bottom = nil, nil
 	}
+	d.polygon(i, top, bottom)
+}
+
+// polygon fills what is between two lines without gaps.
+func (d *drawing) polygon(i int, top, bottom []point) {
 	if len(top) < 2 {
 		return
 	}

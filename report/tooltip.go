@@ -50,7 +50,7 @@ func (d *drawing) comparison(e entry, table *merged, row int) (string, bool) {
 	s, v := &c.Series[e.series[0]], table.columns[e.series[0]][row]
 	if s.bands != nil {
 		k, ok := slices.BinarySearch(s.X, table.xs[row])
-		if !ok {
+		if !ok || !c.Y.shows(v) {
 			return "", false
 		}
 		return e.name + ": " + s.bands.text(&c.Y, k, v), true
