@@ -67,6 +67,8 @@ func (r *Run) figure(sp *span) (float64, error) {
 		return mean(r.distances(sp)), nil
 	case "distance_worst":
 		return most(r.distances(sp)), nil
+	case "distance_worst_at":
+		return r.worstAt(sp), nil
 	case "jain":
 		return mean(rec.jain[sp.from:max(sp.from, sp.to)]), nil
 	case "running":
@@ -119,6 +121,15 @@ func (r *Run) distances(sp *span) []float32 {
 		return clip(r.record.distance, sp)
 	}
 	return r.series(sp, func(p *point) float32 { return p.distance })
+}
+
+// worstAt is when the distance is the largest, in seconds.
+func (r *Run) worstAt(sp *span) float64 {
+	list := r.distances(sp)
+	if len(list) == 0 {
+		return math.NaN()
+	}
+	return float64(r.record.times[sp.from+slices.Index(list, slices.Max(list))]) / 1e9
 }
 
 // sumOver is the mean over time of a role, or of all top-level roles together.

@@ -274,3 +274,17 @@ frameworks: {name: a, tasks: {size: {cpus: 1}, backlog: true}}`, "test.yaml:3:18
 }
 
 func replace(text, from, to string) string { return strings.ReplaceAll(text, from, to) }
+
+// The distance from fair is the largest when the second one comes.
+func TestTheWorstMoment(t *testing.T) {
+	r := run(t, `
+duration: 10m
+machines: {has: {cpus: 10, mem: 10GB}}
+frameworks:
+  - {name: a, tasks: {size: {cpus: 1}, backlog: true, duration: {uniform: [10s, 20s]}}}
+  - {name: b, start: 5m, tasks: {size: {cpus: 1}, backlog: true, duration: {uniform: [10s, 20s]}}}
+`)
+	require.InDelta(t, 301, figure(t, r, Query{Figure: "distance_worst_at"}), 3)
+	require.InDelta(t, 0.5, figure(t, r, Query{Figure: "distance_worst"}), 0.11)
+	require.Less(t, figure(t, r, Query{Figure: "distance", Until: 5 * time.Minute}), 0.01)
+}

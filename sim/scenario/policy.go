@@ -3,12 +3,20 @@ package scenario
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/sorter"
 )
 
-var agentOrders = []core.AgentOrder{core.OrderRandom, core.OrderByID}
+// agentOrders are all orders of agents that have a name.
+func agentOrders() []core.AgentOrder {
+	var list []core.AgentOrder
+	for o := core.OrderRandom; !strings.Contains(o.String(), "("); o++ {
+		list = append(list, o)
+	}
+	return list
+}
 
 // ParsePolicy returns the policy of that name. The error of any other lists those
 // that there are.
@@ -17,8 +25,9 @@ func ParsePolicy(name string) (core.Policy, error) { return sorter.ParsePolicy(n
 // ParseAgentOrder returns the order of agents of that name. The error of any other
 // lists those that there are.
 func ParseAgentOrder(name string) (core.AgentOrder, error) {
-	if i := slices.IndexFunc(agentOrders, func(o core.AgentOrder) bool { return o.String() == name }); i >= 0 {
-		return agentOrders[i], nil
+	orders := agentOrders()
+	if i := slices.IndexFunc(orders, func(o core.AgentOrder) bool { return o.String() == name }); i >= 0 {
+		return orders[i], nil
 	}
-	return 0, fmt.Errorf("no such order of agents: %q is none of %v", name, agentOrders)
+	return 0, fmt.Errorf("no such order of agents: %q is none of %v", name, orders)
 }
