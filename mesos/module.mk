@@ -83,12 +83,14 @@ MODULE_TESTS := $(addprefix $(BUILD)/mesos/,agent_info_test capabilities_test \
 	refused_calls_test resource_translation_test)
 MODULE_TEST_OBJECTS := $(filter-out $(BUILD)/mesos/module.o,$(MODULE_OBJECTS))
 
-# What comes and goes through the module, for how large it stays: VOLUMES AGENTS. The
-# short form is for what leaks fast: in so little time, the heaps still settle.
-CHURN_PROGRAM := $(BUILD)/mesos/churn
-MODULE_CHURN ?= 1000000 5000
+# What comes and goes through the module, for how large it stays: VOLUMES AGENTS
+# PERCENT. The short form is for what leaks fast: in so little time, the heaps still
+# settle.
+MODULE_CHURN_PROGRAM := $(BUILD)/mesos/churn
+MODULE_CHURN ?= 10000000 5000 5
+$(MODULE_CHURN_PROGRAM): fuzz/churn/memory.cpp
 
-$(MODULE_TESTS) $(CHURN_PROGRAM): $(BUILD)/mesos/%: mesos/tests/%.cpp $(MODULE_TEST_OBJECTS) | lib module-check
+$(MODULE_TESTS) $(MODULE_CHURN_PROGRAM): $(BUILD)/mesos/%: mesos/tests/%.cpp $(MODULE_TEST_OBJECTS) | lib module-check
 	$(MODULE_COMPILE) -MMD -MP $(filter %.cpp %.o,$^) -o $@ \
 		-Wl,-rpath,$(abspath $(BUILD)) -L$(BUILD) -l:libapportion.so $(MESOS_LDFLAGS) $(MESOS_LIBS) -ldl
 
@@ -103,21 +105,23 @@ MODULE_ASAN_ENV = LD_PRELOAD=$$($(MODULE_CXX) -print-file-name=libasan.so) \
 
 MODULE_TEST_ENV = LD_LIBRARY_PATH="$(MESOS_PLACE)/lib:$$LD_LIBRARY_PATH"
 
-module-test: module module-plain-test $(MODULE_TESTS) $(CHURN_PROGRAM)
+module-test: module module-plain-test $(MODULE_TESTS) $(MODULE_CHURN_PROGRAM)
 	@set -e; for t in $(MODULE_TESTS); do $(MODULE_TEST_ENV) $$t; done
-	$(MODULE_TEST_ENV) $(CHURN_PROGRAM) 20000 100 15
+	$(MODULE_TEST_ENV) $(MODULE_CHURN_PROGRAM) 20000 100 20
 	@if [ -x "$(MESOS_PLACE)/sbin/mesos-master" ] && [ -x "$(MESOS_PLACE)/sbin/mesos-agent" ]; then \
 		$(MAKE) --no-print-directory module-master-test; \
 	else \
 		echo "master_test.py, lifecycle_test.py: NOT RUN, no mesos-master and mesos-agent in $(MESOS_PLACE)/sbin"; \
 	fi
 
-module-churn: $(CHURN_PROGRAM)
-	$(MODULE_TEST_ENV) $(CHURN_PROGRAM) $(MODULE_CHURN)
+module-churn: $(MODULE_CHURN_PROGRAM)
+	@mkdir -p $(OUT)
+	$(MODULE_TEST_ENV) $(MODULE_CHURN_PROGRAM) $(MODULE_CHURN) $(OUT)/churn-module.json
+	@$(GO) run ./cmd/apportion report $(OUT)/churn-module.json --html $(OUT)/churn-module.html
 
 # make churn is for the library, and for the module where it can be.
 churn: $(if $(MESOS_FOUND),module-churn,module-no-churn)
-.PHONY: churn module-no-churn
+.PHONY: module-no-churn
 module-no-churn:
 	@echo "module-churn: NOT RUN, no Mesos's headers were found"
 
@@ -130,4 +134,4 @@ module-master-test: module
 		$(MODULE_ASAN)/libapportion_mesos.so $(MODULE_ASAN_ENV)
 
 -include $(MODULE_OBJECTS:.o=.d) $(MODULE_PLAIN_TESTS:=.d) $(MODULE_TESTS:=.d) \
-	$(CHURN_PROGRAM).d
+	$(MODULE_CHURN_PROGRAM).d

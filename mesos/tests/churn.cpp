@@ -2,13 +2,12 @@
 // through the whole module, beside agents that stay. Prints the resident memory at
 // every tenth, and fails if it grows.
 //
-// Usage: churn [VOLUMES [AGENTS [PERCENT]]]
+// Usage: churn VOLUMES AGENTS PERCENT [REPORT.json]
 //
-// The last is how much more there may be after the last tenth than after the first.
-// There is a role and a framework for every tenth volume, and an agent for every
-// hundredth.
+// There is a role, a framework and an agent for every tenth volume. PERCENT is how much
+// more memory there may be after the last tenth than after the first. `apportion report`
+// draws the report.
 #include <malloc.h>
-#include <unistd.h>
 
 #include <chrono>
 #include <cstdio>
@@ -20,6 +19,7 @@
 
 #include <glog/logging.h>
 
+#include "../../fuzz/churn/memory.hpp"
 #include "test_cluster.hpp"
 
 using namespace apportion_mesos;
@@ -29,16 +29,6 @@ using ::mesos::Resources;
 using ::mesos::SlaveID;
 
 namespace {
-
-// After the core's garbage is collected, which happens when an instance is destroyed.
-double residentMegabytes() {
-  { apportion::allocator collector; }
-  std::this_thread::sleep_for(std::chrono::milliseconds(500));
-  malloc_trim(0);
-  long pages = 0, resident = 0;
-  std::ifstream("/proc/self/statm") >> pages >> resident;
-  return static_cast<double>(resident) * sysconf(_SC_PAGESIZE) / 1e6;
-}
 
 Resource reserved(long i) {
   Resource disk = *parse("disk:8").begin();
@@ -103,7 +93,7 @@ class Churn {
       allocator_.removeFramework(idOf<::mesos::FrameworkID>(
           "framework-" + std::to_string(i - 9)));
     }
-    if (i % 100 == 99) {
+    if (i % 10 == 9) {
       const std::string id = "guest-" + std::to_string(i);
       addAgent(id);
       allocator_.removeSlave(idOf<SlaveID>(id));
@@ -137,26 +127,52 @@ class Churn {
 
 }  // namespace
 
+namespace {
+
+struct Sample {
+  long volumes;
+  double megabytes;
+};
+
+void writeReport(const char* path, const std::vector<Sample>& samples) {
+  std::ofstream out(path);
+  std::string x, y;
+  for (const Sample& s : samples) {
+    x += (x.empty() ? "" : ", ") + std::to_string(s.volumes);
+    y += (y.empty() ? "" : ", ") + std::to_string(s.megabytes);
+  }
+  out << R"({"format": "apportion report 1", "title": "Apportion: churn in Mesos",)"
+      << R"( "note": "Volumes, roles, frameworks and agents come and go through the module.",)"
+      << R"( "facts": [], "sections": [{"charts": [{"title": "Resident memory",)"
+      << R"( "caption": "Of the process, after a collection.",)"
+      << R"( "x": {"label": "volumes so far"}, "y": {"label": "resident", "unit": "MB"},)"
+      << R"( "series": [{"x": [)" << x << R"(], "y": [)" << y << "]}]}]}]}\n";
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
+  if (argc < 4) {
+    std::fprintf(stderr, "usage: churn VOLUMES AGENTS PERCENT [REPORT.json]\n");
+    return 2;
+  }
+  mallopt(M_ARENA_MAX, 1);  // Several fill and empty by turns, which looks like growth.
   FLAGS_minloglevel = google::ERROR;
-  const long volumes = argc > 1 ? std::atol(argv[1]) : 100000;
-  const long agents = argc > 2 ? std::atol(argv[2]) : 5000;
-  const double percent = argc > 3 ? std::atof(argv[3]) : 5;
-  Churn churn(agents);
-  double first = 0, resident = 0;
-  std::printf("%12s %10s %10s\n", "volumes", "roles", "MB");
+  const long volumes = std::atol(argv[1]);
+  const double percent = std::atof(argv[3]);
+  Churn cluster(std::atol(argv[2]));
+  std::vector<Sample> samples;
+  std::printf("%12s %10s\n", "volumes", "MB");
   for (long tenth = 1, i = 0; tenth <= 10; ++tenth) {
-    for (; i < volumes / 10 * tenth; ++i) churn.play(i);
-    churn.await();
-    resident = residentMegabytes();
-    if (tenth == 1) first = resident;
-    std::printf("%12ld %10ld %10.1f\n", i, i / 10, resident);
+    for (; i < volumes / 10 * tenth; ++i) cluster.play(i);
+    cluster.await();
+    samples.push_back({i, churn::resident_after_collection() / 1e6});
+    std::printf("%12ld %10.1f\n", i, samples.back().megabytes);
     std::fflush(stdout);
   }
-  if (resident > first * (1 + percent / 100)) {
-    std::printf("churn: memory grew from %.1f to %.1f MB\n", first, resident);
-    return 1;
-  }
-  std::printf("churn: ok\n");
-  return 0;
+  if (argc > 4) writeReport(argv[4], samples);
+  const double growth =
+      100 * (samples.back().megabytes / samples.front().megabytes - 1);
+  std::printf("churn: from the first tenth to the last %+.1f %%\n", growth);
+  return growth > percent;
 }
