@@ -138,6 +138,10 @@ func (e *explanation) addFramework(a *core.Allocator, id core.FrameworkID, hidde
 	}
 	shown := []any{}
 	var pages []string
+	if len(list) == 0 {
+		name, _ := a.FrameworkName(id)
+		pages = append(pages, fmt.Sprintf("Nothing is offered to %s: it is in no role.\n", name))
+	}
 	for _, x := range list {
 		if hidden.Role != nil && hidden.Role(x.Subject.Role) {
 			e.hidden++

@@ -85,6 +85,9 @@ func (f *explainFlags) run(out, warnings io.Writer, file string, traces []histor
 // write writes what was answered: one answer, or one for each role of a framework.
 func (f *explainFlags) write(out io.Writer, answers []fmt.Stringer) error {
 	if !f.json {
+		if len(answers) == 0 {
+			fmt.Fprintf(out, "Nothing is offered to %s: it is in no role.\n", f.framework)
+		}
 		for i, e := range answers {
 			if i > 0 {
 				fmt.Fprintln(out)

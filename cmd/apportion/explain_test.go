@@ -62,6 +62,10 @@ func TestExplainCommand(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, json.Unmarshal([]byte(out), &one), "an object, as there is one role only")
 
+	out, _, err = explain(t, "initialize t\nframework idle\n", "--framework", "idle")
+	require.NoError(t, err)
+	require.Equal(t, "Nothing is offered to idle: it is in no role.\n", out)
+
 	out, _, err = explain(t, explainable, "--role", "web")
 	require.NoError(t, err)
 	require.Contains(t, out, "Nothing keeps role web from 1 of 1 agent")

@@ -10,8 +10,8 @@ import (
 
 // Prove tries out what is said of a framework in a role. Each agent is offered by a
 // cycle that comes to it alone and asks nobody else if nothing is said to keep it,
-// and else it is not. What is said to help does, for the framework as a whole, for
-// one of the agents and for the role.
+// and else it is not. Who is said to come first does. What is said to help does, for
+// the framework as a whole, for one of the agents and for the role.
 func (s *Scene) Prove(framework, role string, turn int) error {
 	t, err := s.take(framework, role)
 	if err != nil {
@@ -34,6 +34,9 @@ func (s *Scene) Prove(framework, role string, turn int) error {
 		return err
 	}
 	if err := t.eachAgent(e); err != nil {
+		return err
+	}
+	if err := s.comesFirst(framework, role); err != nil {
 		return err
 	}
 	if err := s.helps(framework, role, "", e.Verdict); err != nil {

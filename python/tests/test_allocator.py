@@ -360,6 +360,8 @@ class Calls(unittest.TestCase):
             nothing = a.explain(n.f1, visible_roles=[])
             self.assertEqual((nothing.roles, nothing.hidden_roles), ([], 1))
             self.assertEqual(nothing.data, [{"framework": "f1", "hidden": 1}])
+            nowhere = a.explain(a.add_framework(FrameworkInfo("nowhere", [])))
+            self.assertEqual((nowhere.data, str(nowhere)), ([], "Nothing is offered to nowhere: it is in no role.\n"))
             agent = web.reasons[0].nearest
             self.assertEqual([r.code for r in a.explain(n.f1, n.web, agent).roles[0].reasons], [web.code])
             self.assertEqual(a.explain(role=n.web).roles[0].role, n.web)

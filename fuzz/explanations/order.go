@@ -1,0 +1,58 @@
+package explanations
+
+import (
+	"fmt"
+
+	"github.com/apportion/apportion/core"
+)
+
+// comesFirst holds what is said of who comes first to a cycle that comes to one
+// agent alone, for each agent: the framework is offered it before anybody if it comes
+// first and nothing keeps it, and not if somebody before it could have something.
+// Guarantees come before the order, and some orders are drawn: then nothing is said.
+func (s *Scene) comesFirst(framework, role string) error {
+	if len(s.World.Quotas) > 0 {
+		return nil
+	}
+	t := &take{world: s.World, framework: framework, role: role}
+	t.Driver, t.Allocator = s.Make()
+	if err := t.deactivate(""); err != nil {
+		return err
+	}
+	for _, name := range t.agents() {
+		if !s.World.Agents[name].Active {
+			continue
+		}
+		if err := t.comesFirstFor(name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t *take) comesFirstFor(agent string) error {
+	f, r := t.handles()
+	id, _ := t.FindAgent(agent)
+	if err := t.ActivateAgent(id); err != nil {
+		return err
+	}
+	x, err := t.ExplainAgent(f, r, id)
+	if err != nil {
+		return err
+	}
+	t.RequestAllocation()
+	t.Allocate(t.Now(), &t.cycle)
+	first := len(t.cycle.Offers) > 0 && t.cycle.Offers[0].Framework == f && t.cycle.Offers[0].Role == r
+	o, free := &x.Order, x.Reasons[0].Code == core.ReasonNone
+	if o.Own.Policy != core.Random && o.First.Policy != core.Random && !o.AtLeast {
+		if first != free && o.IsFirst || first && o.EligibleAhead > 0 {
+			return fmt.Errorf("agent %s, offered first to %s in role %s: %v; kept from it by %v; %v", agent, t.framework, t.role, first, x.Reasons[0].Code, o)
+		}
+	}
+	for o, resources := range t.cycle.All() {
+		if err := t.RecoverResources(core.RecoverRequest{Now: t.Now(), Framework: o.Framework, Agent: o.Agent, Role: o.Role, Resources: resources}); err != nil {
+			return err
+		}
+	}
+	return t.DeactivateAgent(id)
+}
