@@ -58,7 +58,7 @@ func apportion_allocate(handle C.apportion_instance, now C.int64_t, cycle *C.app
 			in.core.RunTook(time.Since(began))
 		}
 		report := &in.cycle.Report
-		in.headroom = appendHeadroom(in.headroom[:0], report)
+		in.headroom = appendHeadroom(in.headroom[:0], in.core, report)
 		out.write(&C.apportion_cycle{
 			ran:              C.uint32_t(flag(report.Ran)),
 			offers:           C.size_t(len(in.cycle.Offers)),
@@ -74,7 +74,7 @@ func apportion_allocate(handle C.apportion_instance, now C.int64_t, cycle *C.app
 }
 
 // appendHeadroom turns the rows of a report into the caller's.
-func appendHeadroom(dst []C.apportion_headroom, report *core.Report) []C.apportion_headroom {
+func appendHeadroom(dst []C.apportion_headroom, a *core.Allocator, report *core.Report) []C.apportion_headroom {
 	if !report.HasQuota {
 		return dst
 	}
@@ -82,7 +82,7 @@ func appendHeadroom(dst []C.apportion_headroom, report *core.Report) []C.apporti
 		report.AvailableBefore, report.AvailableAfter, report.HeldBack)
 	for _, name := range names {
 		dst = append(dst, C.apportion_headroom{
-			resource:         C.uint32_t(name),
+			resource:         C.uint32_t(a.ResourceNumber(name)),
 			required_before:  C.int64_t(report.RequiredBefore.At(name)),
 			required_after:   C.int64_t(report.RequiredAfter.At(name)),
 			available_before: C.int64_t(report.AvailableBefore.At(name)),

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/quantities"
 )
 
 // add adds the rows of an explanation.
@@ -55,10 +56,10 @@ func nanos(t *core.Time) C.int64_t {
 	return C.int64_t(*t)
 }
 
-// name returns the index of a resource's name, or none.
+// name returns the number of a resource's name, or none.
 func (e *explanation) name(name string) C.uint32_t {
 	if i, ok := e.core.FindResourceName(name); ok {
-		return C.uint32_t(i)
+		return C.uint32_t(e.core.ResourceNumber(quantities.Name(i)))
 	}
 	return C.APPORTION_NO_NAME
 }

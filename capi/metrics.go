@@ -40,7 +40,7 @@ func (in *instance) gatherMetrics() *metrics {
 		quantities:    make([]C.apportion_quantity_metrics, 0, len(before.quantities)),
 		subscriptions: make([]C.apportion_subscription, 0, len(x.Suppressed)),
 	}
-	m.flatten(x)
+	m.flatten(in.core, x)
 	m.figures = C.apportion_metrics{
 		allocation_runs: C.uint64_t(x.AllocationRuns),
 		offers_made:     C.uint64_t(x.OffersMade),
@@ -87,8 +87,8 @@ func apportion_gathered_metrics(handle C.apportion_instance, out *C.apportion_me
 }
 
 // flatten turns the core's figures into rows.
-func (m *metrics) flatten(figures *core.Metrics) {
-	m.appendQuantities(C.APPORTION_NO_ROLE, &amounts{total: figures.Total, offeredOrAllocated: figures.OfferedOrAllocated})
+func (m *metrics) flatten(a *core.Allocator, figures *core.Metrics) {
+	m.appendQuantities(a, C.APPORTION_NO_ROLE, &amounts{total: figures.Total, offeredOrAllocated: figures.OfferedOrAllocated})
 	for i := range figures.Roles {
 		x := &figures.Roles[i]
 		m.roles = append(m.roles, C.apportion_role_metrics{
@@ -99,7 +99,7 @@ func (m *metrics) flatten(figures *core.Metrics) {
 			role:           C.apportion_role(x.Role),
 			flags:          C.uint32_t(flag(x.HasQuota)) * C.APPORTION_ROLE_QUOTA,
 		})
-		m.appendQuantities(C.apportion_role(x.Role), &amounts{
+		m.appendQuantities(a, C.apportion_role(x.Role), &amounts{
 			offeredOrAllocated: x.OfferedOrAllocated,
 			guarantees:         x.Guarantees,
 			limits:             x.Limits,
@@ -133,21 +133,21 @@ func (a *amounts) names(dst []quantities.Name) []quantities.Name {
 	return slices.Compact(dst)
 }
 
-func (m *metrics) appendQuantities(role C.apportion_role, a *amounts) {
-	m.names = a.names(m.names[:0])
+func (m *metrics) appendQuantities(a *core.Allocator, role C.apportion_role, x *amounts) {
+	m.names = x.names(m.names[:0])
 	for _, name := range m.names {
 		row := C.apportion_quantity_metrics{
 			role:                 role,
-			resource:             C.uint32_t(name),
-			total:                C.int64_t(a.total.At(name)),
-			offered_or_allocated: C.int64_t(a.offeredOrAllocated.At(name)),
-			guarantee:            C.int64_t(a.guarantees.At(name)),
-			consumed_quota:       C.int64_t(a.consumed.At(name)),
-			reserved_quantity:    C.int64_t(a.reserved.At(name)),
+			resource:             C.uint32_t(a.ResourceNumber(name)),
+			total:                C.int64_t(x.total.At(name)),
+			offered_or_allocated: C.int64_t(x.offeredOrAllocated.At(name)),
+			guarantee:            C.int64_t(x.guarantees.At(name)),
+			consumed_quota:       C.int64_t(x.consumed.At(name)),
+			reserved_quantity:    C.int64_t(x.reserved.At(name)),
 		}
-		if a.limited.Has(name) {
+		if x.limited.Has(name) {
 			row.flags = C.APPORTION_QUANTITY_LIMITED
-			row.limit = C.int64_t(a.limits.At(name))
+			row.limit = C.int64_t(x.limits.At(name))
 		}
 		m.quantities = append(m.quantities, row)
 	}

@@ -151,6 +151,6 @@ func apportion_item_name(handle C.apportion_instance, item C.uint64_t, name *C.c
 //export apportion_resource_name
 func apportion_resource_name(handle C.apportion_instance, resource C.uint32_t, name *C.char, capacity C.size_t, size *C.size_t) C.int32_t {
 	return enterName(handle, name, capacity, size, func(a *core.Allocator) (string, error) {
-		return a.ResourceName(int(resource))
+		return a.NumberedResource(uint32(resource))
 	})
 }

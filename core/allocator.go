@@ -94,6 +94,7 @@ type scratch struct {
 	used, beyond  resource.Bag
 	agents        []agentSlot
 	subscriptions []subscriptionSlot
+	names         []quantities.Name
 	row           quantities.Row
 	rows          [2]quantities.Row
 	amounts       [2]quantities.WideRow
@@ -143,7 +144,7 @@ func New(options Options) (*Allocator, error) {
 	if err := a.checkMinima("options: minimum allocatable resources", options.MinAllocatable); err != nil {
 		return nil, err
 	}
-	a.minima.init(a.readMinima(options.MinAllocatable))
+	a.minima.init(&a.names, a.readMinima(options.MinAllocatable))
 	if err := a.setRolePolicies(options.RolePolicies); err != nil {
 		return nil, err
 	}

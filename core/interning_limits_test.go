@@ -14,11 +14,19 @@ import (
 func full(t *testing.T) *small {
 	t.Helper()
 	s := newSmall(t)
-	for i := s.names.Len(); i < quantities.MaxNames-1; i++ {
-		need(s.names.Intern(fmt.Sprint("name", i)))(t)
-	}
+	fillNames(t, s.Allocator)
 	s.limits = interningLimits{roles: s.roles.Len() + 1, kinds: s.kinds.Len() + 1, subscriptions: s.subscriptions.Live() + 1}
 	return s
+}
+
+// fillNames leaves room for one resource name.
+func fillNames(t *testing.T, a *Allocator) {
+	t.Helper()
+	var q Quota
+	for i := a.names.Len(); i < quantities.MaxNames-1; i++ {
+		q.Limits = append(q.Limits, Quantity{fmt.Sprint("name", i), 1})
+	}
+	require.NoError(t, a.SetQuota(need(a.InternRole("crowd"))(t), q))
 }
 
 // TestNothingIsInternedInVain: what is refused for want of room leaves the room
@@ -71,9 +79,7 @@ func TestNothingIsInternedInVain(t *testing.T) {
 
 	a := need(New(Options{}))(t)
 	web := need(a.InternRole("web"))(t)
-	for i := range quantities.MaxNames - 1 {
-		need(a.names.Intern(fmt.Sprint("name", i)))(t)
-	}
+	fillNames(t, a)
 	require.ErrorIs(t, a.Recover(0, 1, []RoleQuota{{web, Quota{Limits: two[:1]}}, {web, Quota{Limits: two[1:]}}}), ErrLimit)
 	require.Equal(t, quantities.MaxNames-1, a.names.Len())
 }

@@ -33,7 +33,7 @@ func (a *Allocator) validateClusterAmounts() error {
 	case !shared.Equal(x.sharedUse):
 		return broken(11, "shared volumes held are %s instead of %s", a.formatRow(x.sharedUse), a.formatRow(shared))
 	}
-	for n := range a.names.Len() {
+	for n := range a.names.Indices() {
 		if name := quantities.Name(n); claimed.At(name) != a.claimed(name) {
 			return broken(11, "%s: %v claimed instead of %v", a.names.String(name), a.claimed(name), claimed.At(name))
 		}

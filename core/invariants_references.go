@@ -1,6 +1,9 @@
 package core
 
-import "github.com/apportion/apportion/core/internal/resource"
+import (
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/quantities"
+)
 
 // validateReferences is about what is known because something refers to it.
 func (a *Allocator) validateReferences() error {
@@ -37,7 +40,36 @@ func (a *Allocator) validateReferences() error {
 	if err := a.kinds.setItems.Validate(refs.SetItems); err != nil {
 		return broken(12, "%v", err)
 	}
+	if err := a.validateNameReferences(); err != nil {
+		return err
+	}
 	return a.validateRoleReferences()
+}
+
+// validateNameReferences is about what resource names are known for.
+func (a *Allocator) validateNameReferences() error {
+	refs := make([]int, a.names.Indices())
+	a.kinds.CountNames(refs)
+	for _, r := range a.roles.All {
+		for n := range r.quota.names {
+			refs[n]++
+		}
+	}
+	for i := range a.minima.list {
+		for n := range a.minima.list[i].names {
+			refs[n]++
+		}
+	}
+	for i := range refs {
+		n := quantities.Name(i)
+		if a.names.Refs(n) != refs[i] {
+			return broken(12, "resource name %q: referred to %d times, not %d", a.names.String(n), refs[i], a.names.Refs(n))
+		}
+		if found, ok := a.names.Lookup(a.names.String(n)); refs[i] > 0 && (!ok || found != n) {
+			return broken(12, "resource name %q: not found", a.names.String(n))
+		}
+	}
+	return nil
 }
 
 // validateRoleReferences is about what roles are known for.

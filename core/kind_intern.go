@@ -49,7 +49,9 @@ func (a *Allocator) InternKind(k Kind) (KindID, error) {
 // newKind interns a valid kind that is not known and for which there is room; its
 // key is in the scratch space.
 func (a *Allocator) newKind(k *Kind) resource.KindID {
-	known := resource.Kind{Name: must(a.names.Intern(k.Name)), Flags: flagsOf(k), Set: k.Type == Set}
+	name := must(a.names.Intern(k.Name))
+	a.names.Ref(name)
+	known := resource.Kind{Name: name, Flags: flagsOf(k), Set: k.Type == Set}
 	if n := len(k.Reservations); n > 0 {
 		role := a.roles.intern(k.Reservations[n-1].Role)
 		a.roles.ref(role)

@@ -69,15 +69,32 @@ type SuppressedRole struct {
 	Suppressed bool
 }
 
-// ResourceName returns the name that index i of a row stands for; there are
-// ResourceNames of them.
+// ResourceName returns the name that index i of a row stands for, which is below
+// ResourceNames. A name is forgotten when there is no kind, quota or minimum of it;
+// its index stands for it until a later one has the index.
 //
 // Errors: CodeInvalid (there is no such index).
 func (a *Allocator) ResourceName(i int) (string, error) {
-	if i < 0 || i >= a.names.Len() {
-		return "", errorf(CodeInvalid, "resource name %d: there are %d", i, a.names.Len())
+	if i < 0 || i >= a.names.Indices() {
+		return "", errorf(CodeInvalid, "resource name %d: there are %d", i, a.names.Indices())
 	}
 	return a.names.String(quantities.Name(i)), nil
+}
+
+// ResourceNumber returns a number for the name that an index of a row stands for: the
+// index, until that has come to stand for another name. A number does so only when
+// 2^20 other names have been forgotten.
+func (a *Allocator) ResourceNumber(i quantities.Name) uint32 { return a.names.Number(i) }
+
+// NumberedResource returns the name of a number.
+//
+// Errors: CodeInvalid (there is no such number, or the name is forgotten).
+func (a *Allocator) NumberedResource(number uint32) (string, error) {
+	i, ok := a.names.OfNumber(number)
+	if !ok {
+		return "", errorf(CodeInvalid, "resource name %d: there is none, or none any more", number)
+	}
+	return a.names.String(i), nil
 }
 
 // FindResourceName returns the index of a resource's name in rows.
@@ -86,8 +103,9 @@ func (a *Allocator) FindResourceName(name string) (i int, ok bool) {
 	return int(n), ok
 }
 
-// ResourceNames counts the resource names seen so far.
-func (a *Allocator) ResourceNames() int { return a.names.Len() }
+// ResourceNames counts the indices that rows have, those of names that are forgotten
+// among them.
+func (a *Allocator) ResourceNames() int { return a.names.Indices() }
 
 // RunTook tells how long the last cycle took. The core has no clock; the
 // host's measure is kept for Metrics alone.

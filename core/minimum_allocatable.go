@@ -40,14 +40,24 @@ type minimum struct {
 //     and in no other; count is how many there are;
 //  2. a minimum other than the global one without subscriptions is vacant.
 type minima struct {
+	known  *quantities.Names
 	list   []minimum
 	byKey  map[string]minimumID // but for the global one
 	vacant []minimumID
 }
 
-func (t *minima) init(global []quantities.Row) {
+func (t *minima) init(known *quantities.Names, global []quantities.Row) {
+	t.known = known
 	t.list = []minimum{{rows: global}}
 	t.byKey = map[string]minimumID{}
+	t.refer(globalMinimum)
+}
+
+// refer counts that there is a minimum of some names.
+func (t *minima) refer(id minimumID) {
+	for n := range t.list[id].names {
+		t.known.Ref(n)
+	}
 }
 
 // intern returns the minimum with the given rows. It is for use by a subscription
@@ -73,6 +83,7 @@ func (t *minima) intern(rows []quantities.Row) minimumID {
 	}
 	t.list[id].rows, t.list[id].key = rows, string(key)
 	t.byKey[string(key)] = id
+	t.refer(id)
 	return id
 }
 
@@ -89,6 +100,9 @@ func (t *minima) leave(id minimumID, m subscriptionSlot) {
 	x.subscriptions.Clear(m)
 	if x.count--; x.count == 0 && id != globalMinimum {
 		delete(t.byKey, x.key)
+		for n := range x.names {
+			t.known.Unref(n)
+		}
 		x.rows, x.key = nil, ""
 		t.vacant = append(t.vacant, id)
 	}

@@ -16,6 +16,17 @@ type offerHistory struct {
 	filters  uint64
 }
 
+// forget drops what there was of names that are forgotten.
+func (h *offerHistory) forget(gone []quantities.Name) {
+	for _, row := range []*quantities.Row{&h.last, &h.used, &h.returned} {
+		for _, n := range gone {
+			if row.At(n) != 0 {
+				row.Set(n, 0)
+			}
+		}
+	}
+}
+
 // openHistory returns a subscription's history.
 func (a *Allocator) openHistory(m subscriptionSlot) *offerHistory {
 	sub := a.subscriptions.At(m)

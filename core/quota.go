@@ -94,6 +94,12 @@ func (a *Allocator) SetQuota(r RoleID, q Quota) error {
 func (a *Allocator) applyQuota(id RoleID, q quota) {
 	r := a.roles.get(id)
 	a.quotaRoles += boolInt(!q.isDefault()) - boolInt(r.hasQuota)
+	for n := range q.names {
+		a.names.Ref(n)
+	}
+	for n := range r.quota.names {
+		a.names.Unref(n)
+	}
 	r.quota, r.hasQuota = q, !q.isDefault()
 	a.quotaChanged(id, r)
 	a.roles.relist(id)

@@ -96,4 +96,7 @@ func (a *Allocator) forgetUnused() {
 	if len(a.roles.idle) > 0 {
 		a.forgetRoles()
 	}
+	if a.names.Idle() {
+		a.forgetNames()
+	}
 }

@@ -1,7 +1,5 @@
 package core
 
-import "github.com/apportion/apportion/core/internal/resource"
-
 // A role is known for as long as something refers to it: the host, a role below it, a
 // kind that is reserved for it, a subscription (there is one while a framework is
 // subscribed to it, holds something in it, or has filters from when it was), tasks
@@ -54,12 +52,5 @@ func (a *Allocator) forgetRoles() {
 		if r.parent != noRole {
 			t.unref(r.parent)
 		}
-	}
-}
-
-// kindForgotten ends what a kind has referred to.
-func (a *Allocator) kindForgotten(k *resource.Kind) {
-	if k.Flags&resource.Reserved != 0 {
-		a.roles.unref(RoleID(k.Role))
 	}
 }

@@ -89,7 +89,8 @@ func (s *snapshotReader) agents() {
 	}
 	s.more()
 	a.agents.LoadFree(s.Reader, func(slot uint32) bool { return !a.agents.At(slot).live })
-	for n := range quantities.Name(a.names.Len()) {
+	for i := range a.names.Indices() {
+		n := quantities.Name(i)
 		if a.claimed(n) != s.claimed.At(n) {
 			s.Fail("the cluster's %s can not be counted", a.names.String(n))
 		}

@@ -57,7 +57,7 @@ var fieldsOf = map[string]fates{
 		scratch: "offeredIn lastOffer",
 	},
 	"core.offerHistory": {saved: "at agent last used returned filters"},
-	"core.minima":       {saved: "list", derived: "byKey vacant"},
+	"core.minima":       {saved: "list", derived: "byKey vacant known"},
 	"core.minimum":      {saved: "rows", derived: "key subscriptions count"},
 
 	"core.roleTree": {saved: "Registry idle", derived: "byName seed top reserved offeredOrAllocatedReserved"},
@@ -101,7 +101,8 @@ var fieldsOf = map[string]fates{
 	"container.registrySlot":   {saved: "next round"},
 	"container.slotQueue":      {saved: "first", derived: "last size"},
 	"sorter.state":             {saved: "picks weight", derived: "parent group client place"},
-	"quantities.Names":         {saved: "list", derived: "index"},
+	"quantities.Names":         {saved: "entries vacant idle", derived: "index"},
+	"quantities.nameEntry":     {saved: "text round known idle", derived: "refs"},
 	"container.Slab":           {saved: "chunks size"},
 	"container.Pool":           {saved: "Slab free retired"},
 	"container.Numbered":       {saved: "stretches next round", derived: "last size"},

@@ -7,31 +7,10 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// names writes the names of resources, in the order of their numbers.
-func (s *snapshotWriter) names() {
-	names := &s.a.names
-	s.Uint(uint64(names.Len()))
-	for n := range names.Len() {
-		s.Text(names.String(quantities.Name(n)))
-		s.done()
-	}
-}
-
-// names reads them. Those in the options have been interned already; they were first
-// then, too.
-func (s *snapshotReader) names() {
-	n := s.Uint()
-	for i := uint64(0); i < n && s.Err() == nil; i++ {
-		s.more()
-		name := s.Text()
-		if number, err := s.a.names.Intern(name); s.Err() == nil && (err != nil || uint64(number) != i) {
-			s.Fail("resource name %q is not number %d", name, i)
-		}
-	}
-	if uint64(s.a.names.Len()) != n {
-		s.Fail("%d resource names are known, not %d", s.a.names.Len(), n)
-	}
-}
+// names writes the names of resources. What is in the options is referred to already
+// when they are read.
+func (s *snapshotWriter) names() { s.a.names.Save(&s.Writer, s.done) }
+func (s *snapshotReader) names() { s.a.names.Load(s.Reader, s.more) }
 
 // row writes the amounts of a row.
 func (s *snapshotWriter) row(row quantities.Row) {
@@ -49,7 +28,7 @@ func (s *snapshotWriter) row(row quantities.Row) {
 // row reads amounts that are above zero.
 func (s *snapshotReader) row() (row quantities.Row) {
 	for range s.Count("amounts") {
-		n := quantities.Name(s.Below(uint64(s.a.names.Len()), "resource name"))
+		n := quantities.Name(s.Below(uint64(s.a.names.Indices()), "resource name"))
 		q := s.Uint()
 		if s.Err() == nil && (q == 0 || q > math.MaxInt64 || row.At(n) != 0) {
 			s.Fail("an amount of %s is none, or the second", s.a.names.String(n))
@@ -85,7 +64,9 @@ func (s *snapshotReader) kinds() {
 		name, ok := a.names.Lookup(k.Name)
 		if !ok {
 			s.Fail("a kind of %q, which is no resource name", k.Name)
+			return nil, known, nil
 		}
+		a.names.Ref(name)
 		known = resource.Kind{Name: name, Flags: flagsOf(k), Set: k.Type == Set}
 		if n := len(k.Reservations); n > 0 {
 			role, _, ok := a.roles.descend(k.Reservations[n-1].Role)

@@ -172,7 +172,7 @@ func (s *snapshotWriter) quota(q *quota) {
 func (s *snapshotReader) quota() (q quota) {
 	q.guarantees = s.row()
 	for range s.Count("limits") {
-		n := quantities.Name(s.Below(uint64(s.a.names.Len()), "resource name"))
+		n := quantities.Name(s.Below(uint64(s.a.names.Indices()), "resource name"))
 		amount := s.Below(math.MaxInt64+1, "limit")
 		if s.Err() == nil && q.limits.finite.Has(n) {
 			s.Fail("a second limit on %s", s.a.names.String(n))

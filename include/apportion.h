@@ -902,7 +902,7 @@ typedef struct apportion_metrics {
   uint64_t offers_made;
   size_t agents;
   size_t frameworks;
-  size_t resource_names; /* seen so far; they are numbered from 0 */
+  size_t resource_names; /* there at a time; see apportion_resource_name */
   size_t roles;          /* rows of apportion_metrics_roles */
   size_t quantities;     /* rows of apportion_metrics_quantities */
   size_t subscriptions;  /* rows of apportion_metrics_subscriptions */
@@ -1388,10 +1388,15 @@ int32_t apportion_item_name(apportion_instance instance, uint64_t item,
                             char *name, size_t capacity, size_t *size)
     APPORTION_MUST_CHECK;
 
-/* Reads the name that a resource has in rows of headroom and metrics.
+/* Reads the name that a resource has in rows of headroom and metrics. Names are
+ * numbered from 0. One of which there is no kind, quota or minimum any more is
+ * forgotten; its number stands for it until some twenty others were forgotten, too,
+ * and is an error from when its place is taken: the name that takes it has another
+ * number, which is beyond apportion_metrics.resource_names. A program that runs for
+ * long asks for the names of the rows that it reads, and keeps none.
  *
- * Threads: serial. Keeps: nothing. Errors: INVALID (no such name), TOO_SMALL.
- * Cost: a copy. Since: 1. */
+ * Threads: serial. Keeps: nothing. Errors: INVALID (no such name, or it is
+ * forgotten), TOO_SMALL. Cost: a copy. Since: 1. */
 int32_t apportion_resource_name(apportion_instance instance,
                                 uint32_t resource, char *name,
                                 size_t capacity, size_t *size)

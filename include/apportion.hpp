@@ -1039,7 +1039,7 @@ class allocator {
     });
   }
 
-  // Of an index of rows of headroom and metrics.
+  // Of a number in rows of headroom and metrics.
   std::string resource_name(std::uint32_t index) const {
     return text([&](char* p, std::size_t n, std::size_t* size) {
       return apportion_resource_name(instance_, index, p, n, size);

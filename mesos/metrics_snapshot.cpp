@@ -12,9 +12,11 @@ std::uint64_t keyOf(apportion::role_id role, std::uint32_t resource) {
 
 MetricsSnapshot::MetricsSnapshot(apportion::allocator& core) {
   core.gather_metrics(metrics_);
-  for (std::uint32_t i = 0; i < metrics_.counts.resource_names; ++i) {
-    names_.push_back(core.resource_name(i));
-    indices_.emplace(names_.back(), i);
+  for (const apportion::quantity_metrics& q : metrics_.quantities) {
+    const auto added = names_.emplace(q.resource, std::string());
+    if (!added.second) continue;
+    added.first->second = core.resource_name(q.resource);
+    numbers_.emplace(added.first->second, q.resource);
   }
   roles_.reserve(metrics_.roles.size());
   for (std::size_t i = 0; i < metrics_.roles.size(); ++i) {
@@ -35,8 +37,8 @@ apportion::role_metrics MetricsSnapshot::role(apportion::role_id role) const {
 
 apportion::quantity_metrics MetricsSnapshot::quantity(
     apportion::role_id role, const std::string& resource) const {
-  const auto name = indices_.find(resource);
-  if (name == indices_.end()) return {};
+  const auto name = numbers_.find(resource);
+  if (name == numbers_.end()) return {};
   const auto found = quantities_.find(keyOf(role, name->second));
   if (found == quantities_.end()) return {};
   return metrics_.quantities[found->second];

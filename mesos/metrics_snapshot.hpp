@@ -30,15 +30,15 @@ class MetricsSnapshot {
   apportion::quantity_metrics quantity(apportion::role_id role,
                                        const std::string& resource) const;
 
-  // The name of a resource by its index in quantities().
-  const std::string& resourceName(std::uint32_t index) const {
-    return names_[index];
+  // The name of a resource by its number in quantities().
+  const std::string& resourceName(std::uint32_t number) const {
+    return names_.at(number);
   }
 
  private:
   apportion::metrics metrics_;
-  std::vector<std::string> names_;
-  std::unordered_map<std::string, std::uint32_t> indices_;
+  std::unordered_map<std::uint32_t, std::string> names_;
+  std::unordered_map<std::string, std::uint32_t> numbers_;
   std::unordered_map<apportion::role_id, std::size_t> roles_;
   std::unordered_map<std::uint64_t, std::size_t> quantities_;
 };

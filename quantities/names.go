@@ -12,7 +12,7 @@ import (
 // everything that shares one [Names].
 type Name uint16
 
-// MaxNames bounds how many different names one [Names] can hold.
+// MaxNames bounds how many different names one [Names] can hold at a time.
 const MaxNames = 1 << 16
 
 // NearNames is how many names have a place of their own in every row: the first.
@@ -32,15 +32,39 @@ func (e *TooManyNamesError) Error() string {
 	return fmt.Sprintf("resource name %q: there are %d names already", e.Name, MaxNames)
 }
 
-// Names interns resource names. The zero value is empty and ready. A name is
-// never forgotten, and a [Name] says nothing about the alphabetical order.
+// Names interns resource names, for as long as someone refers to them (Ref). The
+// zero value is empty and ready. A [Name] says nothing about the alphabetical order.
+//
+// The indices of names that were forgotten are used again, those first that were
+// forgotten first, so that rows stay as short as the names are few. Whoever keeps an
+// index for longer keeps a number (Number), which is not used again for 2^20 names.
+//
+// Which index a new name gets depends on the entries, their refs and rounds, and on
+// which are vacant, in order. Who stores Names has to store these.
 type Names struct {
-	index map[string]Name
-	list  []string
+	index   map[string]Name
+	entries []nameEntry // by Name
+	vacant  []Name      // those forgotten, in the order in which they were
+	idle    []Name      // nobody referred to them at some time: to be looked at
 }
 
-// Intern returns the index of name, and gives it the next free one if it is
-// new. It returns ErrEmptyName or a *TooManyNamesError. The string is copied.
+type nameEntry struct {
+	text  string // also of one that was forgotten, until the next takes its place
+	refs  uint32
+	round uint16 // how many names have been forgotten here
+	known bool
+	idle  bool // in Names.idle
+}
+
+const (
+	// namesLeftVacant indices are passed by before one is used again, unless there
+	// are no others. That times the rounds is above 2^20.
+	namesLeftVacant = 20
+	nameBits        = 16 // of a number that are its index
+)
+
+// Intern returns the index of name, and gives it one if it is new; a new name is for
+// Ref at once. It returns ErrEmptyName or a *TooManyNamesError. The string is copied.
 func (n *Names) Intern(name string) (Name, error) {
 	if i, ok := n.index[name]; ok {
 		return i, nil
@@ -48,32 +72,104 @@ func (n *Names) Intern(name string) (Name, error) {
 	if name == "" {
 		return 0, ErrEmptyName
 	}
-	if len(n.list) == MaxNames {
+	i := Name(len(n.entries))
+	switch {
+	case len(n.vacant) > namesLeftVacant || len(n.vacant) > 0 && len(n.entries) == MaxNames:
+		i = n.vacant[0]
+		n.vacant = n.vacant[1:]
+	case len(n.entries) == MaxNames:
 		return 0, &TooManyNamesError{Name: name}
+	default:
+		n.entries = append(n.entries, nameEntry{})
 	}
 	if n.index == nil {
 		n.index = make(map[string]Name)
 	}
-	name = strings.Clone(name)
-	i := Name(len(n.list))
-	n.index[name] = i
-	n.list = append(n.list, name)
+	e := &n.entries[i]
+	*e = nameEntry{text: strings.Clone(name), round: e.round, known: true}
+	n.index[e.text] = i
+	n.check(i)
 	return i, nil
 }
 
-// Lookup returns the index of name, if it was interned.
+// Ref counts someone who refers to a name.
+func (n *Names) Ref(i Name) { n.entries[i].refs++ }
+
+// Unref undoes Ref.
+func (n *Names) Unref(i Name) {
+	n.entries[i].refs--
+	n.check(i)
+}
+
+// check notes a name that nobody may refer to any more.
+func (n *Names) check(i Name) {
+	if e := &n.entries[i]; e.refs == 0 && !e.idle {
+		e.idle = true
+		n.idle = append(n.idle, i)
+	}
+}
+
+// Idle reports whether there may be something to forget.
+func (n *Names) Idle() bool { return len(n.idle) > 0 }
+
+// ForgetIdle forgets the names that nobody refers to, and appends them to gone.
+// Rows must have nothing of them.
+func (n *Names) ForgetIdle(gone []Name) []Name {
+	for _, i := range n.idle {
+		e := &n.entries[i]
+		if e.idle = false; e.refs > 0 {
+			continue
+		}
+		delete(n.index, e.text)
+		e.known = false
+		e.round++
+		n.vacant = append(n.vacant, i)
+		gone = append(gone, i)
+	}
+	n.idle = n.idle[:0]
+	return gone
+}
+
+// Lookup returns the index of name, if it is interned.
 func (n *Names) Lookup(name string) (Name, bool) {
 	i, ok := n.index[name]
 	return i, ok
 }
 
-// String returns the name with index i, or a placeholder if there is none.
+// String returns the name with index i, also one that was forgotten while there is
+// no other of that index, or a placeholder if there never was one.
 func (n *Names) String(i Name) string {
-	if int(i) >= len(n.list) {
+	if int(i) >= len(n.entries) {
 		return fmt.Sprintf("name#%d", i)
 	}
-	return n.list[i]
+	return n.entries[i].text
 }
 
-// Len returns how many names there are; they are the indices below it.
-func (n *Names) Len() int { return len(n.list) }
+// Number returns the number of a name that is interned: its index, if no other had
+// that before.
+func (n *Names) Number(i Name) uint32 { return uint32(n.entries[i].round)<<nameBits | uint32(i) }
+
+// OfNumber returns the index that a number stands for, also of a name that was
+// forgotten while there is no other of that index.
+func (n *Names) OfNumber(number uint32) (i Name, ok bool) {
+	i = Name(number)
+	if int(i) >= len(n.entries) {
+		return 0, false
+	}
+	e := &n.entries[i]
+	round := e.round
+	if !e.known {
+		round--
+	}
+	return i, uint32(round) == number>>nameBits
+}
+
+// Refs returns how many refer to a name: none if it is not interned.
+func (n *Names) Refs(i Name) int { return int(n.entries[i].refs) }
+
+// Len returns how many names there are.
+func (n *Names) Len() int { return len(n.index) }
+
+// Indices returns how many indices there are: they are those below it, the vacant
+// ones among them.
+func (n *Names) Indices() int { return len(n.entries) }

@@ -57,3 +57,92 @@ func TestNamesAreBounded(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, Name(65535), i)
 }
+
+// TestNamesAreForgotten: those that nobody refers to, however often they were
+// interned, and no others.
+func TestNamesAreForgotten(t *testing.T) {
+	var names Names
+	intern := func(name string) Name {
+		i, err := names.Intern(name)
+		require.NoError(t, err)
+		return i
+	}
+	cpus, mem, idle := intern("cpus"), intern("mem"), intern("idle")
+	names.Ref(cpus)
+	names.Ref(mem)
+	names.Ref(mem)
+	require.True(t, names.Idle())
+	require.Equal(t, []Name{idle}, names.ForgetIdle(nil))
+	require.False(t, names.Idle())
+	_, ok := names.Lookup("idle")
+	require.False(t, ok)
+	require.Equal(t, "idle", names.String(idle), "as long as there is no other")
+	require.Equal(t, 2, names.Len())
+	require.Equal(t, 3, names.Indices())
+
+	names.Unref(mem)
+	require.Empty(t, names.ForgetIdle(nil))
+	names.Unref(mem)
+	require.Equal(t, mem, intern("mem"), "not forgotten yet")
+	names.Ref(mem)
+	require.Empty(t, names.ForgetIdle(nil))
+	names.Unref(mem)
+	names.Unref(cpus)
+	require.Equal(t, []Name{mem, cpus}, names.ForgetIdle(nil))
+	require.Zero(t, names.Len())
+	require.Equal(t, Name(3), intern("cpus"), "not the index that it had")
+}
+
+// TestNumbersOfNames: an index comes to stand for another name, a number does not
+// while 2^20 names come and go.
+func TestNumbersOfNames(t *testing.T) {
+	var names Names
+	first, err := names.Intern("first")
+	require.NoError(t, err)
+	number := names.Number(first)
+	require.EqualValues(t, first, number)
+	names.ForgetIdle(nil)
+	found, ok := names.OfNumber(number)
+	require.True(t, ok)
+	require.Equal(t, "first", names.String(found))
+	_, ok = names.OfNumber(1 << 30)
+	require.False(t, ok)
+
+	taken := false
+	for range 1 << 20 {
+		i, err := names.Intern("next")
+		require.NoError(t, err)
+		if names.Number(i) == number {
+			t.Fatal("it came again")
+		}
+		if found, ok := names.OfNumber(names.Number(i)); !ok || found != i {
+			t.Fatal("it does not stand for itself")
+		}
+		if taken = taken || i == first; taken {
+			if _, ok := names.OfNumber(number); ok {
+				t.Fatal("the number stands for another name")
+			}
+		}
+		names.ForgetIdle(nil)
+	}
+	require.True(t, taken)
+	require.LessOrEqual(t, names.Indices(), namesLeftVacant+2)
+}
+
+// TestForgottenNamesMakeRoom: with all indices given out, vacant ones are used at
+// once.
+func TestForgottenNamesMakeRoom(t *testing.T) {
+	var names Names
+	for i := range MaxNames {
+		n, err := names.Intern(fmt.Sprint("n", i))
+		require.NoError(t, err)
+		names.Ref(n)
+	}
+	names.Unref(7)
+	names.ForgetIdle(nil)
+	i, err := names.Intern("one more")
+	require.NoError(t, err)
+	require.Equal(t, Name(7), i)
+	_, err = names.Intern("two more")
+	require.Error(t, err)
+}

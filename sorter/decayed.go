@@ -118,6 +118,19 @@ func (s *Sorter) beginMeans() {
 	}
 }
 
+// ForgetNames drops what the sorter remembers of names of which nothing is allocated,
+// since their indices come to stand for others.
+func (s *Sorter) ForgetNames(gone []quantities.Name) {
+	for i := range s.extras {
+		mean := s.extras[i].mean
+		for _, n := range gone {
+			if int(n) < len(mean) {
+				mean[n] = decayedAmount{}
+			}
+		}
+	}
+}
+
 // inheritMean gives the virtual leaf of n, which had its client until now, the past
 // of n.
 func (s *Sorter) inheritMean(n, leaf node) {

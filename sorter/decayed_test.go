@@ -171,3 +171,18 @@ func TestDecayedBeginsAnew(t *testing.T) {
 	require.NoError(t, sc.sorter.SetPolicy("", Decayed(time.Hour)))
 	require.Equal(t, 0.1, key("a"))
 }
+
+// A name's index may come to stand for another name: nobody has used any of that.
+func TestDecayedForgetsNames(t *testing.T) {
+	sc := newScene(t, Decayed(time.Hour))
+	sc.setAgent(0, "cpus:100;mem:100")
+	sc.add("a")
+	sc.give("a", "cpus:80;mem:20")
+	sc.totals.SetNow(int64(1000 * time.Hour))
+	sc.take("a", "cpus:80;mem:20")
+	sc.setAgent(0, "mem:100")
+	cpus, _ := sc.names.Lookup("cpus")
+	sc.sorter.ForgetNames([]quantities.Name{cpus})
+	sc.setAgent(0, "cpus:100;mem:100")
+	require.InDelta(t, 0.1, sc.sorter.Places(sc.client("a"))[0].Own.Key, 1e-12, "of mem alone")
+}

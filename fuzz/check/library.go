@@ -106,8 +106,9 @@ func (x *remote) compareState(a *core.Allocator) error {
 func resourceIndices(a *core.Allocator) map[string]quantities.Name {
 	index := map[string]quantities.Name{}
 	for i := range a.ResourceNames() {
-		if name, err := a.ResourceName(i); err == nil {
-			index[name] = quantities.Name(i)
+		name, err := a.ResourceName(i)
+		if at, ok := a.FindResourceName(name); err == nil && ok {
+			index[name] = quantities.Name(at)
 		}
 	}
 	return index

@@ -13,6 +13,9 @@ using apportion::scalar;
 // Every so many jobs there is a cycle, a second after the last.
 constexpr std::uint64_t jobs_per_cycle = 100;
 
+// Of the agents that stay, so many have storage, where volumes are.
+constexpr std::uint64_t agents_per_storage = 10;
+
 std::string numbered(const char* what, std::uint64_t number) {
   return what + std::to_string(number);
 }
@@ -67,7 +70,7 @@ void cluster::empty() {
 void cluster::come() {
   job j;
   j.number = next_++;
-  j.home = random(staying_.size());
+  j.home = random((staying_.size() - 1) / agents_per_storage + 1);
   j.has_quota = random(4) == 0;
   j.has_weight = random(4) == 0;
   j.released = random(2) == 0;

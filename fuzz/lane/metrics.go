@@ -56,7 +56,7 @@ func (m *match) metrics() error {
 			continue // nobody has named it yet
 		}
 		for id, name := range m.cast.Names {
-			k, ok := resourceIndex(a, name)
+			k, ok := a.FindResourceName(name)
 			if !ok {
 				continue
 			}
@@ -66,14 +66,4 @@ func (m *match) metrics() error {
 		}
 	}
 	return nil
-}
-
-// resourceIndex is the place of a name in rows of a core's metrics.
-func resourceIndex(a *core.Allocator, name string) (int, bool) {
-	for i := range a.ResourceNames() {
-		if n, err := a.ResourceName(i); err == nil && n == name {
-			return i, true
-		}
-	}
-	return 0, false
 }

@@ -13,6 +13,9 @@ import (
 // A number that is taken away comes again after at least half as many additions as
 // there are numbers, less the most elements that there are meanwhile.
 //
+// Which number comes next depends on next, on round and on what is resting. Who stores
+// a Numbered has to store these.
+//
 // Elements move when others come or go: a pointer to one is good until then. The
 // zero value is empty and has all numbers below 1<<31.
 //

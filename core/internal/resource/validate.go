@@ -35,6 +35,13 @@ func (t *Kinds) CountRoles(refs map[uint32]uint32) {
 	}
 }
 
+// CountNames counts the kinds of each name.
+func (t *Kinds) CountNames(refs []int) {
+	for _, e := range t.kinds.All {
+		refs[e.Name]++
+	}
+}
+
 // Validate checks the invariants of Kinds. refs is who refers to kinds and items
 // besides the items themselves; it is used up.
 func (t *Kinds) Validate(refs map[ItemID]uint32) error {
