@@ -84,8 +84,7 @@ MODULE_TESTS := $(addprefix $(BUILD)/mesos/,agent_info_test capabilities_test \
 MODULE_TEST_OBJECTS := $(filter-out $(BUILD)/mesos/module.o,$(MODULE_OBJECTS))
 
 # What comes and goes through the module, for how large it stays: VOLUMES AGENTS
-# PERCENT. The short form is for what leaks fast: in so little time, the heaps still
-# settle.
+# PERCENT.
 MODULE_CHURN_PROGRAM := $(BUILD)/mesos/churn
 MODULE_CHURN ?= 10000000 5000 5
 $(MODULE_CHURN_PROGRAM): fuzz/churn/memory.cpp
@@ -107,7 +106,7 @@ MODULE_TEST_ENV = LD_LIBRARY_PATH="$(MESOS_PLACE)/lib:$$LD_LIBRARY_PATH"
 
 module-test: module module-plain-test $(MODULE_TESTS) $(MODULE_CHURN_PROGRAM)
 	@set -e; for t in $(MODULE_TESTS); do $(MODULE_TEST_ENV) $$t; done
-	$(MODULE_TEST_ENV) $(MODULE_CHURN_PROGRAM) 20000 100 20
+	$(MODULE_TEST_ENV) $(MODULE_CHURN_PROGRAM) 20000 100 5
 	@if [ -x "$(MESOS_PLACE)/sbin/mesos-master" ] && [ -x "$(MESOS_PLACE)/sbin/mesos-agent" ]; then \
 		$(MAKE) --no-print-directory module-master-test; \
 	else \

@@ -28,6 +28,14 @@ struct Fixture {
     translation.appendRows(resources, rows, &overrides);
     return translation.toResources(rows, role, "eng", overrides);
   }
+
+  // Takes all steps of two times around.
+  void forgetUnused() {
+    for (std::size_t i = 0; i < 2 * slowPassParts; ++i) {
+      translation.oweSlowPass();
+      while (translation.stepsOwed() > 0) translation.forgetUnused(1000, 0);
+    }
+  }
 };
 
 Resources parse(const std::string& text) {
@@ -174,6 +182,62 @@ void operations() {
   EXPECT(resourceConversionsOf(launch).isError());
 }
 
+// Volumes that come and go leave nothing behind; what an agent has stays, and what
+// comes back is the same to Mesos as before.
+void whatIsNoLongerUsedIsForgotten() {
+  Fixture f;
+  const Resources kept(volume("kept", 64, "data", false));
+  ResourceRows rows;
+  f.translation.appendRows(kept, rows);
+  apportion::agent_info agent;
+  agent.id = "agent";
+  agent.total = rows;
+  const auto handle = f.core.add_agent(agent);
+  for (int i = 0; i < 2000; ++i) {
+    const Resources gone(volume(std::to_string(i), 64, "data", false));
+    EXPECT(f.roundTrip(gone) == allocated(gone));
+    f.roundTrip(parse("zones:{item-" + std::to_string(i) + "}"));
+  }
+  EXPECT(f.translation.cachedParts() > 2000);
+  f.forgetUnused();
+  EXPECT(f.translation.templates() == 1);
+  EXPECT(f.translation.setItems() == 0);
+  EXPECT(f.translation.cachedParts() < 2000);
+  EXPECT(f.translation.toResources(rows, f.role, "eng", {}) == allocated(kept));
+
+  f.core.remove_agent(handle);
+  f.forgetUnused();
+  EXPECT(f.translation.templates() == 0);
+  EXPECT(f.roundTrip(kept) == allocated(kept));
+}
+
+// A template that is not the first of its kind lives as long as an agent has it.
+void overridesAreKeptAsLongAsTheyAreShared() {
+  Fixture f;
+  ResourceRows rows;
+  TemplateOverrides overrides;
+  const Resource first = volume("v", 64, "data", false);
+  const Resource other = volume("v", 64, "elsewhere", false);
+  f.translation.appendRows(Resources(first), rows);
+  f.translation.appendRows(Resources(other), rows, &overrides);
+  EXPECT(f.translation.templates() == 2);
+  apportion::agent_info agent;
+  agent.id = "agent";
+  agent.total = {rows.data(), 1};
+  f.core.add_agent(agent);
+  f.forgetUnused();
+  EXPECT(f.translation.templates() == 2);
+  const Resources made =
+      f.translation.toResources({rows.data(), 1}, f.role, "eng", overrides);
+  for (const Resource& r : made) {
+    EXPECT(r.disk().volume().container_path() == "elsewhere");
+  }
+  EXPECT(made.size() == 1);
+  overrides.clear();
+  f.forgetUnused();
+  EXPECT(f.translation.templates() == 1);
+}
+
 }  // namespace
 
 int main() {
@@ -184,5 +248,7 @@ int main() {
   shared();
   roles();
   operations();
+  whatIsNoLongerUsedIsForgotten();
+  overridesAreKeptAsLongAsTheyAreShared();
   return summary("resource_translation_test");
 }
