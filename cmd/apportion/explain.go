@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -26,7 +27,7 @@ type explainFlags struct {
 func explainCommand() *cobra.Command {
 	var f explainFlags
 	command := &cobra.Command{
-		Use:   "explain HISTORY",
+		Use:   "explain HISTORY|RECORDING",
 		Short: "Say why a framework is offered what it is, and nothing more",
 		Long: `Replays HISTORY, a file with a history or a trace, and says why a framework is offered what
 it is in a role, or in all of its roles: every agent counts for the first thing
@@ -37,9 +38,13 @@ With --json it is an object, or an array of them where a framework is in several
 roles and none is named.
 
 --at is a line of the file, after which to ask, or a time of the history, such as
-7.5s or 2m. docs/explain.md says what the answer means.`,
+7.5s or 2m. Of a recording (docs/journal.md) it is a time on the host's clock, as in
+apportion replay --to. docs/explain.md says what the answer means.`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if isRecording(args[0]) {
+				return f.overRecording(cmd.OutOrStdout(), cmd.ErrOrStderr(), args[0])
+			}
 			traces, err := readHistory(args[0])
 			if err != nil {
 				return err
@@ -60,10 +65,12 @@ roles and none is named.
 	return command
 }
 
+var errNobodyAskedFor = errors.New("--framework, --role or both are needed, and --framework with --agent")
+
 // run answers the question that the flags ask.
 func (f *explainFlags) run(out, warnings io.Writer, file string, traces []history.Trace) error {
 	if f.framework == "" && f.role == "" || f.agent != "" && f.framework == "" {
-		return fmt.Errorf("--framework, --role or both are needed, and --framework with --agent")
+		return errNobodyAskedFor
 	}
 	stop, err := f.place(traces)
 	if err != nil {
@@ -78,6 +85,22 @@ func (f *explainFlags) run(out, warnings io.Writer, file string, traces []histor
 	answers, err := f.ask(a, stop.agents())
 	if err != nil {
 		return fmt.Errorf("line %d: %w", line, err)
+	}
+	return f.write(out, answers)
+}
+
+// overRecording answers the question at a time of a recording.
+func (f *explainFlags) overRecording(out, warnings io.Writer, path string) error {
+	if f.framework == "" && f.role == "" || f.agent != "" && f.framework == "" {
+		return errNobodyAskedFor
+	}
+	p, err := carryOut(path, f.at, warnings)
+	if err != nil {
+		return err
+	}
+	answers, err := f.ask(p.Allocator, nil)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
 	}
 	return f.write(out, answers)
 }

@@ -32,9 +32,11 @@ func main() {
 		compareCommand(),
 		conformanceCommand(),
 		explainCommand(),
+		journalCommand(),
 		replayCommand(),
 		reportCommand(),
 		simulateCommand(),
+		stateCommand(),
 	)
 	err := root.Execute()
 	switch {

@@ -14,18 +14,31 @@ import (
 
 func replayCommand() *cobra.Command {
 	var check bool
+	var to string
 	command := &cobra.Command{
 		Use:   "replay FILE",
-		Short: "Replay a history and print the answers",
+		Short: "Replay a history and print the answers, or a recording and compare them",
 		Long: `Replays the operations in FILE, JSON lines or the short form for people, and
 prints each with its answer. An operation that the allocator refuses is shown
 with the reason and changes nothing. docs/history.md describes both forms.
+
+If FILE is a recording (docs/journal.md), a file of one or its folder, it is carried
+out again and each answer compared with the recorded one. The first that differs is
+named and gives exit status 1; one that cannot be read gives 2. With --to it stops
+before the first call that names a later time: a duration on the host's clock such as
+7.5s, a date, or nanoseconds. With --check, all invariants are checked at the end.
 
 With --check, each answer is compared with the reference model's and with the
 recorded one, if there is one; the first difference ends the replay with exit
 status 1.`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if isRecording(args[0]) {
+				return replayRecording(cmd.OutOrStdout(), cmd.ErrOrStderr(), args[0], to, check)
+			}
+			if to != "" {
+				return fmt.Errorf("%s: --to is for recordings", args[0])
+			}
 			traces, err := readHistory(args[0])
 			if err != nil {
 				return err
@@ -38,7 +51,8 @@ status 1.`,
 			return nil
 		},
 	}
-	command.Flags().BoolVar(&check, "check", false, "compare with the reference model and the recorded answers")
+	command.Flags().BoolVar(&check, "check", false, "compare with the reference model and the recorded answers; of a recording, check invariants")
+	command.Flags().StringVar(&to, "to", "", "of a recording: the time at which to stop")
 	return command
 }
 

@@ -1,0 +1,152 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"text/tabwriter"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+	"github.com/spf13/cobra"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/journal"
+)
+
+// isRecording reports whether a path is a folder or a file of package journal.
+func isRecording(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && (info.IsDir() || journal.IsRecording(path))
+}
+
+// parseTime reads a time of an allocator: a duration since its host's clock began, a
+// date, or nanoseconds.
+func parseTime(text string) (core.Time, error) {
+	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
+		return core.Time(n), nil
+	}
+	if d, err := time.ParseDuration(text); err == nil {
+		return core.Time(d), nil
+	}
+	if t, err := time.Parse(time.RFC3339Nano, text); err == nil {
+		return core.Time(t.UnixNano()), nil
+	}
+	return 0, fmt.Errorf("%q is no time: neither nanoseconds, nor a duration such as 7.5s, nor a date such as 2026-01-31T12:00:00Z", text)
+}
+
+// carryOut replays a recording, up to a time if one is given.
+func carryOut(path, to string, warnings io.Writer) (*journal.Replay, error) {
+	rec, err := journal.Read(path)
+	if err != nil {
+		return nil, err
+	}
+	p := &journal.Replay{}
+	if to != "" {
+		if p.To, err = parseTime(to); err != nil {
+			return nil, err
+		}
+		p.Until = true
+	}
+	if isTerminal(warnings) {
+		bar := progressbar.NewOptions64(-1, progressbar.OptionSetWriter(warnings), progressbar.OptionSetDescription(path),
+			progressbar.OptionShowCount(), progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionClearOnFinish())
+		p.Progress = func(calls uint64) { _ = bar.Set64(int64(calls)) }
+		defer func() { _ = bar.Finish() }()
+	}
+	err = p.Run(rec)
+	for _, gap := range p.Gaps {
+		fmt.Fprintf(warnings, "%s: %d calls are missing after call %d: %s\n", path, gap.Lost, gap.Calls, gap.Reason)
+	}
+	for _, damage := range p.Damages {
+		fmt.Fprintf(warnings, "%v; all before it is used\n", damage)
+	}
+	return p, err
+}
+
+// replayRecording says whether a recording replays identically.
+func replayRecording(out, warnings io.Writer, path, to string, check bool) error {
+	p, err := carryOut(path, to, warnings)
+	var different *journal.Difference
+	if errors.As(err, &different) {
+		fmt.Fprintf(out, "different: %v\n", different)
+		return errFailed
+	}
+	if err != nil {
+		return err
+	}
+	if check {
+		if err := p.Allocator.Validate(); err != nil {
+			fmt.Fprintf(out, "invariant %v\n", err)
+			return errFailed
+		}
+	}
+	fmt.Fprintf(out, "identical: %d calls, %d cycles\n", p.Calls, p.Cycles)
+	return nil
+}
+
+func stateCommand() *cobra.Command {
+	var at string
+	command := &cobra.Command{
+		Use:   "state RECORDING",
+		Short: "Print the state of an allocator at a time of a recording, as JSON",
+		Long: `Replays RECORDING, a folder or a file of it, and prints the state that the allocator
+was in: at the end, or before the first call that named a time later than --at. That
+is a duration on the host's clock such as 7.5s, a date, or nanoseconds.`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			p, err := carryOut(args[0], at, cmd.ErrOrStderr())
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s\n", p.Allocator.AppendState(nil))
+			return err
+		},
+	}
+	command.Flags().StringVar(&at, "at", "", "when; at the end if it is not given")
+	return command
+}
+
+func journalCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "journal RECORDING",
+		Short: "Say what a recording has: files, times, calls, gaps",
+		Args:  cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			rec, err := journal.Read(args[0])
+			if err != nil {
+				return err
+			}
+			return describeRecording(cmd.OutOrStdout(), rec)
+		},
+	}
+}
+
+func describeRecording(out io.Writer, rec *journal.Recording) error {
+	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "file\tstarted\tfrom\tto\tcalls\tcycles\tsnapshots\tbytes\t")
+	var remarks []string
+	for _, file := range rec.Files {
+		info, err := journal.Describe(file)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(table, "%s\t%s\t%d\t%d\t%d\t%d\t%d\t%d\t\n", info.Path, info.Started.UTC().Format(time.RFC3339),
+			info.From, info.To, info.Calls, info.Cycles, info.Snapshots, info.Bytes)
+		for _, gap := range info.Gaps {
+			remarks = append(remarks, fmt.Sprintf("%s: %d calls are missing after call %d: %s", info.Path, gap.Lost, gap.Calls, gap.Reason))
+		}
+		if info.Damage != nil {
+			remarks = append(remarks, info.Damage.Error())
+		}
+	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	for _, remark := range remarks {
+		fmt.Fprintln(out, remark)
+	}
+	return nil
+}

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/journal"
+)
+
+// recorded is a recording of two agents that came a second apart.
+func recorded(t *testing.T) (dir string) {
+	dir = t.TempDir()
+	inner, err := core.New(core.Options{Interval: time.Second})
+	require.NoError(t, err)
+	a, err := journal.Open(inner, journal.Options{Dir: dir})
+	require.NoError(t, err)
+	role, err := a.InternRole("web")
+	require.NoError(t, err)
+	cpus, err := a.InternKind(core.Kind{Name: "cpus"})
+	require.NoError(t, err)
+	_, err = a.AddFramework(core.FrameworkInfo{ID: "f", Roles: []core.RoleID{role}})
+	require.NoError(t, err)
+	var cycle core.Cycle
+	for i, id := range []string{"a1", "a2"} {
+		now := core.Time(i+1) * core.Time(time.Second)
+		a.Advance(now)
+		_, err = a.AddAgent(core.AgentInfo{ID: id, Total: []core.Resource{core.ScalarOf(cpus, 8000)}})
+		require.NoError(t, err)
+		a.Allocate(now, &cycle)
+		require.Len(t, cycle.Offers, 1)
+	}
+	require.NoError(t, a.StopRecording())
+	return dir
+}
+
+func output(command *cobra.Command, arguments ...string) (string, error) {
+	var out strings.Builder
+	command.SilenceErrors, command.SilenceUsage = true, true
+	command.SetOut(&out)
+	command.SetErr(&out)
+	command.SetArgs(arguments)
+	err := command.Execute()
+	return out.String(), err
+}
+
+func TestReplayOfARecording(t *testing.T) {
+	dir := recorded(t)
+	for _, arguments := range [][]string{{dir}, {dir, "--check"}} {
+		out, err := output(replayCommand(), arguments...)
+		require.NoError(t, err)
+		require.Equal(t, "identical: 9 calls, 2 cycles\n", out)
+	}
+	out, err := output(replayCommand(), dir, "--to", "1s")
+	require.NoError(t, err)
+	require.Equal(t, "identical: 6 calls, 1 cycles\n", out)
+	_, err = output(replayCommand(), dir, "--to", "3s")
+	require.ErrorContains(t, err, "from 0 to 2000000000")
+	_, err = output(replayCommand(), dir, "--to", "noon")
+	require.ErrorContains(t, err, `"noon" is no time`)
+	_, err = output(replayCommand(), t.TempDir())
+	require.ErrorIs(t, err, journal.ErrNoRecording)
+}
+
+func TestStateOfARecording(t *testing.T) {
+	dir := recorded(t)
+	out, err := output(stateCommand(), dir, "--at", "1.5s")
+	require.NoError(t, err)
+	require.Contains(t, out, `"agents":1`)
+	out, err = output(stateCommand(), dir)
+	require.NoError(t, err)
+	require.Contains(t, out, `"agents":2`)
+}
+
+func TestExplainOverARecording(t *testing.T) {
+	out, err := output(explainCommand(), recorded(t), "--framework", "f", "--role", "web", "--at", "1s")
+	require.NoError(t, err)
+	require.Contains(t, out, "f")
+}
+
+func TestJournalOfARecording(t *testing.T) {
+	dir := recorded(t)
+	files, err := filepath.Glob(filepath.Join(dir, "*.journal"))
+	require.NoError(t, err)
+	content, err := os.ReadFile(files[0])
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(files[0], content[:len(content)-1], 0o600))
+	out, err := output(journalCommand(), dir)
+	require.NoError(t, err)
+	require.Contains(t, out, filepath.Base(files[0]))
+	require.Contains(t, out, "the file ends within a frame")
+	out, err = output(replayCommand(), dir)
+	require.NoError(t, err, "what is torn is said, and all before it used")
+	require.Contains(t, out, "all before it is used")
+	require.Contains(t, out, "identical: 9 calls, 2 cycles")
+}

@@ -1,0 +1,122 @@
+package journal
+
+import (
+	"bytes"
+	"errors"
+	"time"
+
+	"github.com/apportion/apportion/core"
+)
+
+// Allocator is a core.Allocator whose calls are recorded while a recording is switched
+// on. Calls of the core.Allocator inside, past this one, would be missing from it.
+// Threads: as core.Allocator; Record and StopRecording are calls that change something,
+// Status may be called at any time.
+type Allocator struct {
+	*core.Allocator
+	recorder *recorder // nil while nothing is recorded
+	coder    coder
+}
+
+// New returns an allocator that is not recorded yet.
+func New(a *core.Allocator) *Allocator { return &Allocator{Allocator: a} }
+
+// Open is New, and Record.
+func Open(a *core.Allocator, o Options) (*Allocator, error) {
+	j := New(a)
+	return j, j.Record(o)
+}
+
+// Record switches recording on. It writes a snapshot, so that the folder is known to
+// take one.
+//
+// Errors: ErrRecording, ErrLocked, ErrBytes, ErrOptions, and those of the file system.
+func (a *Allocator) Record(o Options) error {
+	if a.recorder != nil {
+		return ErrRecording
+	}
+	if err := o.complete(); err != nil {
+		return err
+	}
+	r, err := startRecorder(o, a.Allocator)
+	if err != nil {
+		return err
+	}
+	a.recorder = r
+	return nil
+}
+
+// StopRecording switches recording off, when all is written. What could not be written
+// is the error; without a recording there is none.
+func (a *Allocator) StopRecording() error {
+	if a.recorder == nil {
+		return nil
+	}
+	r := a.recorder
+	a.recorder = nil
+	return r.stop()
+}
+
+// Recording reports whether calls are recorded.
+func (a *Allocator) Recording() bool { return a.recorder != nil }
+
+// Status says how far the recording is; nil while there is none.
+func (a *Allocator) Status() *Status {
+	if a.recorder == nil {
+		return nil
+	}
+	return a.recorder.status()
+}
+
+// begin begins the record of a call that has been made, and returns what it is to be
+// written with: nil if it is not recorded.
+func (a *Allocator) begin(o op) *coder {
+	r := a.recorder
+	if r == nil || !r.takes(a.Allocator) {
+		return nil
+	}
+	a.coder.w.Buf = append(a.coder.w.Buf[:0], byte(o))
+	return &a.coder
+}
+
+// end ends it with what became of the call.
+func (a *Allocator) end(result uint64, err error) {
+	w := &a.coder.w
+	w.Int(int64(codeOf(err)))
+	if err == nil && result != 0 {
+		w.Uint(result)
+	} else if err == nil {
+		w.Byte(0)
+	}
+	a.recorder.add(w.Buf, a.Allocator)
+}
+
+// codeOf returns the code of a call's error, 0 for none.
+func codeOf(err error) core.Code {
+	if err == nil {
+		return 0
+	}
+	var e *core.Error
+	if errors.As(err, &e) {
+		return e.Code
+	}
+	return core.CodeInvalid
+}
+
+// Allocate is core.Allocator.Allocate.
+func (a *Allocator) Allocate(now core.Time, out *core.Cycle) {
+	a.Allocator.Allocate(now, out)
+	if c := a.begin(opAllocate); c != nil {
+		c.time(&now)
+		writeOutcome(c, out)
+		a.recorder.add(c.w.Buf, a.Allocator)
+	}
+}
+
+// snapshotOf returns the state of an allocator, and how long it took to write it.
+func snapshotOf(a *core.Allocator) ([]byte, time.Duration, error) {
+	var buf bytes.Buffer
+	start := time.Now()
+	err := a.Snapshot(&buf)
+	return buf.Bytes(), time.Since(start), err
+}

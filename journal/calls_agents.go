@@ -1,0 +1,148 @@
+package journal
+
+import "github.com/apportion/apportion/core"
+
+// AddAgent is core.Allocator.AddAgent.
+func (a *Allocator) AddAgent(info core.AgentInfo) (core.AgentID, error) {
+	result, err := a.Allocator.AddAgent(info)
+	if c := a.begin(opAddAgent); c != nil {
+		codeAgentInfo(c, &info)
+		a.end(uint64(result), err)
+	}
+	return result, err
+}
+
+// UpdateAgent is core.Allocator.UpdateAgent.
+func (a *Allocator) UpdateAgent(id core.AgentID, u core.AgentUpdate) error {
+	err := a.Allocator.UpdateAgent(id, u)
+	if c := a.begin(opUpdateAgent); c != nil {
+		number(c, &id)
+		codeAgentUpdate(c, &u)
+		a.end(0, err)
+	}
+	return err
+}
+
+// RemoveAgent is core.Allocator.RemoveAgent.
+func (a *Allocator) RemoveAgent(id core.AgentID) error {
+	err := a.Allocator.RemoveAgent(id)
+	if c := a.begin(opRemoveAgent); c != nil {
+		number(c, &id)
+		a.end(0, err)
+	}
+	return err
+}
+
+// ActivateAgent is core.Allocator.ActivateAgent.
+func (a *Allocator) ActivateAgent(id core.AgentID) error {
+	err := a.Allocator.ActivateAgent(id)
+	if c := a.begin(opActivateAgent); c != nil {
+		number(c, &id)
+		a.end(0, err)
+	}
+	return err
+}
+
+// DeactivateAgent is core.Allocator.DeactivateAgent.
+func (a *Allocator) DeactivateAgent(id core.AgentID) error {
+	err := a.Allocator.DeactivateAgent(id)
+	if c := a.begin(opDeactivateAgent); c != nil {
+		number(c, &id)
+		a.end(0, err)
+	}
+	return err
+}
+
+// AddResourceProvider is core.Allocator.AddResourceProvider.
+func (a *Allocator) AddResourceProvider(id core.AgentID, total []core.Resource, used []core.Usage) error {
+	err := a.Allocator.AddResourceProvider(id, total, used)
+	if c := a.begin(opAddResourceProvider); c != nil {
+		number(c, &id)
+		c.resources(&total)
+		list(c, &used, codeUsage)
+		a.end(0, err)
+	}
+	return err
+}
+
+// UpdateUnavailability is core.Allocator.UpdateUnavailability.
+func (a *Allocator) UpdateUnavailability(id core.AgentID, u *core.Unavailability) error {
+	err := a.Allocator.UpdateUnavailability(id, u)
+	if c := a.begin(opUpdateUnavailability); c != nil {
+		number(c, &id)
+		optional(c, &u, codeUnavailability)
+		a.end(0, err)
+	}
+	return err
+}
+
+// UpdateInverseOffer is core.Allocator.UpdateInverseOffer.
+func (a *Allocator) UpdateInverseOffer(u core.InverseOfferUpdate) error {
+	err := a.Allocator.UpdateInverseOffer(u)
+	if c := a.begin(opUpdateInverseOffer); c != nil {
+		codeInverseOfferUpdate(c, &u)
+		a.end(0, err)
+	}
+	return err
+}
+
+// agentsCalls reads what these calls were given, and makes them again.
+var agentsCalls = map[op]read{
+	opAddAgent: func(c *coder) (any, play) {
+		var info core.AgentInfo
+		codeAgentInfo(c, &info)
+		return info, func(a *core.Allocator) (uint64, error) {
+			result, err := a.AddAgent(info)
+			return uint64(result), err
+		}
+	},
+	opUpdateAgent: func(c *coder) (any, play) {
+		var x struct {
+			Id core.AgentID
+			U  core.AgentUpdate
+		}
+		number(c, &x.Id)
+		codeAgentUpdate(c, &x.U)
+		return x, func(a *core.Allocator) (uint64, error) { return 0, a.UpdateAgent(x.Id, x.U) }
+	},
+	opRemoveAgent: func(c *coder) (any, play) {
+		var id core.AgentID
+		number(c, &id)
+		return id, func(a *core.Allocator) (uint64, error) { return 0, a.RemoveAgent(id) }
+	},
+	opActivateAgent: func(c *coder) (any, play) {
+		var id core.AgentID
+		number(c, &id)
+		return id, func(a *core.Allocator) (uint64, error) { return 0, a.ActivateAgent(id) }
+	},
+	opDeactivateAgent: func(c *coder) (any, play) {
+		var id core.AgentID
+		number(c, &id)
+		return id, func(a *core.Allocator) (uint64, error) { return 0, a.DeactivateAgent(id) }
+	},
+	opAddResourceProvider: func(c *coder) (any, play) {
+		var x struct {
+			Id    core.AgentID
+			Total []core.Resource
+			Used  []core.Usage
+		}
+		number(c, &x.Id)
+		c.resources(&x.Total)
+		list(c, &x.Used, codeUsage)
+		return x, func(a *core.Allocator) (uint64, error) { return 0, a.AddResourceProvider(x.Id, x.Total, x.Used) }
+	},
+	opUpdateUnavailability: func(c *coder) (any, play) {
+		var x struct {
+			Id core.AgentID
+			U  *core.Unavailability
+		}
+		number(c, &x.Id)
+		optional(c, &x.U, codeUnavailability)
+		return x, func(a *core.Allocator) (uint64, error) { return 0, a.UpdateUnavailability(x.Id, x.U) }
+	},
+	opUpdateInverseOffer: func(c *coder) (any, play) {
+		var u core.InverseOfferUpdate
+		codeInverseOfferUpdate(c, &u)
+		return u, func(a *core.Allocator) (uint64, error) { return 0, a.UpdateInverseOffer(u) }
+	},
+}

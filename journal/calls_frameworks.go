@@ -1,0 +1,194 @@
+package journal
+
+import "github.com/apportion/apportion/core"
+
+// AddFramework is core.Allocator.AddFramework.
+func (a *Allocator) AddFramework(info core.FrameworkInfo) (core.FrameworkID, error) {
+	result, err := a.Allocator.AddFramework(info)
+	if c := a.begin(opAddFramework); c != nil {
+		codeFrameworkInfo(c, &info)
+		a.end(uint64(result), err)
+	}
+	return result, err
+}
+
+// UpdateFramework is core.Allocator.UpdateFramework.
+func (a *Allocator) UpdateFramework(id core.FrameworkID, u core.FrameworkUpdate) error {
+	err := a.Allocator.UpdateFramework(id, u)
+	if c := a.begin(opUpdateFramework); c != nil {
+		number(c, &id)
+		codeFrameworkUpdate(c, &u)
+		a.end(0, err)
+	}
+	return err
+}
+
+// RemoveFramework is core.Allocator.RemoveFramework.
+func (a *Allocator) RemoveFramework(id core.FrameworkID) error {
+	err := a.Allocator.RemoveFramework(id)
+	if c := a.begin(opRemoveFramework); c != nil {
+		number(c, &id)
+		a.end(0, err)
+	}
+	return err
+}
+
+// ActivateFramework is core.Allocator.ActivateFramework.
+func (a *Allocator) ActivateFramework(id core.FrameworkID) error {
+	err := a.Allocator.ActivateFramework(id)
+	if c := a.begin(opActivateFramework); c != nil {
+		number(c, &id)
+		a.end(0, err)
+	}
+	return err
+}
+
+// DeactivateFramework is core.Allocator.DeactivateFramework.
+func (a *Allocator) DeactivateFramework(id core.FrameworkID) error {
+	err := a.Allocator.DeactivateFramework(id)
+	if c := a.begin(opDeactivateFramework); c != nil {
+		number(c, &id)
+		a.end(0, err)
+	}
+	return err
+}
+
+// RequestResources is core.Allocator.RequestResources.
+func (a *Allocator) RequestResources(id core.FrameworkID) error {
+	err := a.Allocator.RequestResources(id)
+	if c := a.begin(opRequestResources); c != nil {
+		number(c, &id)
+		a.end(0, err)
+	}
+	return err
+}
+
+// SuppressOffers is core.Allocator.SuppressOffers.
+func (a *Allocator) SuppressOffers(id core.FrameworkID, roles []core.RoleID) error {
+	err := a.Allocator.SuppressOffers(id, roles)
+	if c := a.begin(opSuppressOffers); c != nil {
+		number(c, &id)
+		codeRoles(c, &roles)
+		a.end(0, err)
+	}
+	return err
+}
+
+// ReviveOffers is core.Allocator.ReviveOffers.
+func (a *Allocator) ReviveOffers(id core.FrameworkID, roles []core.RoleID) error {
+	err := a.Allocator.ReviveOffers(id, roles)
+	if c := a.begin(opReviveOffers); c != nil {
+		number(c, &id)
+		codeRoles(c, &roles)
+		a.end(0, err)
+	}
+	return err
+}
+
+// ExcludeAgents is core.Allocator.ExcludeAgents.
+func (a *Allocator) ExcludeAgents(id core.FrameworkID, r core.RoleID, agents []core.AgentID) error {
+	err := a.Allocator.ExcludeAgents(id, r, agents)
+	if c := a.begin(opExcludeAgents); c != nil {
+		number(c, &id)
+		number(c, &r)
+		list(c, &agents, codeNumber)
+		a.end(0, err)
+	}
+	return err
+}
+
+// ExcludeAgent is core.Allocator.ExcludeAgent.
+func (a *Allocator) ExcludeAgent(id core.FrameworkID, r core.RoleID, agent core.AgentID, excluded bool) error {
+	err := a.Allocator.ExcludeAgent(id, r, agent, excluded)
+	if c := a.begin(opExcludeAgent); c != nil {
+		number(c, &id)
+		number(c, &r)
+		number(c, &agent)
+		c.bool(&excluded)
+		a.end(0, err)
+	}
+	return err
+}
+
+// frameworksCalls reads what these calls were given, and makes them again.
+var frameworksCalls = map[op]read{
+	opAddFramework: func(c *coder) (any, play) {
+		var info core.FrameworkInfo
+		codeFrameworkInfo(c, &info)
+		return info, func(a *core.Allocator) (uint64, error) {
+			result, err := a.AddFramework(info)
+			return uint64(result), err
+		}
+	},
+	opUpdateFramework: func(c *coder) (any, play) {
+		var x struct {
+			Id core.FrameworkID
+			U  core.FrameworkUpdate
+		}
+		number(c, &x.Id)
+		codeFrameworkUpdate(c, &x.U)
+		return x, func(a *core.Allocator) (uint64, error) { return 0, a.UpdateFramework(x.Id, x.U) }
+	},
+	opRemoveFramework: func(c *coder) (any, play) {
+		var id core.FrameworkID
+		number(c, &id)
+		return id, func(a *core.Allocator) (uint64, error) { return 0, a.RemoveFramework(id) }
+	},
+	opActivateFramework: func(c *coder) (any, play) {
+		var id core.FrameworkID
+		number(c, &id)
+		return id, func(a *core.Allocator) (uint64, error) { return 0, a.ActivateFramework(id) }
+	},
+	opDeactivateFramework: func(c *coder) (any, play) {
+		var id core.FrameworkID
+		number(c, &id)
+		return id, func(a *core.Allocator) (uint64, error) { return 0, a.DeactivateFramework(id) }
+	},
+	opRequestResources: func(c *coder) (any, play) {
+		var id core.FrameworkID
+		number(c, &id)
+		return id, func(a *core.Allocator) (uint64, error) { return 0, a.RequestResources(id) }
+	},
+	opSuppressOffers: func(c *coder) (any, play) {
+		var x struct {
+			Id    core.FrameworkID
+			Roles []core.RoleID
+		}
+		number(c, &x.Id)
+		codeRoles(c, &x.Roles)
+		return x, func(a *core.Allocator) (uint64, error) { return 0, a.SuppressOffers(x.Id, x.Roles) }
+	},
+	opReviveOffers: func(c *coder) (any, play) {
+		var x struct {
+			Id    core.FrameworkID
+			Roles []core.RoleID
+		}
+		number(c, &x.Id)
+		codeRoles(c, &x.Roles)
+		return x, func(a *core.Allocator) (uint64, error) { return 0, a.ReviveOffers(x.Id, x.Roles) }
+	},
+	opExcludeAgents: func(c *coder) (any, play) {
+		var x struct {
+			Id     core.FrameworkID
+			R      core.RoleID
+			Agents []core.AgentID
+		}
+		number(c, &x.Id)
+		number(c, &x.R)
+		list(c, &x.Agents, codeNumber)
+		return x, func(a *core.Allocator) (uint64, error) { return 0, a.ExcludeAgents(x.Id, x.R, x.Agents) }
+	},
+	opExcludeAgent: func(c *coder) (any, play) {
+		var x struct {
+			Id       core.FrameworkID
+			R        core.RoleID
+			Agent    core.AgentID
+			Excluded bool
+		}
+		number(c, &x.Id)
+		number(c, &x.R)
+		number(c, &x.Agent)
+		c.bool(&x.Excluded)
+		return x, func(a *core.Allocator) (uint64, error) { return 0, a.ExcludeAgent(x.Id, x.R, x.Agent, x.Excluded) }
+	},
+}

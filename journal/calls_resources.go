@@ -1,0 +1,82 @@
+package journal
+
+import "github.com/apportion/apportion/core"
+
+// RecoverResources is core.Allocator.RecoverResources.
+func (a *Allocator) RecoverResources(q core.RecoverRequest) error {
+	err := a.Allocator.RecoverResources(q)
+	if c := a.begin(opRecoverResources); c != nil {
+		codeRecoverRequest(c, &q)
+		a.end(0, err)
+	}
+	return err
+}
+
+// UpdateAllocation is core.Allocator.UpdateAllocation.
+func (a *Allocator) UpdateAllocation(u core.AllocationUpdate) error {
+	err := a.Allocator.UpdateAllocation(u)
+	if c := a.begin(opUpdateAllocation); c != nil {
+		codeAllocationUpdate(c, &u)
+		a.end(0, err)
+	}
+	return err
+}
+
+// UpdateAvailable is core.Allocator.UpdateAvailable.
+func (a *Allocator) UpdateAvailable(id core.AgentID, conversions []core.Conversion) error {
+	err := a.Allocator.UpdateAvailable(id, conversions)
+	if c := a.begin(opUpdateAvailable); c != nil {
+		number(c, &id)
+		codeConversions(c, &conversions)
+		a.end(0, err)
+	}
+	return err
+}
+
+// TransitionOfferedToAllocated is core.Allocator.TransitionOfferedToAllocated.
+func (a *Allocator) TransitionOfferedToAllocated(id core.AgentID, r core.RoleID, resources []core.Resource) error {
+	err := a.Allocator.TransitionOfferedToAllocated(id, r, resources)
+	if c := a.begin(opTransitionOfferedToAllocated); c != nil {
+		number(c, &id)
+		number(c, &r)
+		c.resources(&resources)
+		a.end(0, err)
+	}
+	return err
+}
+
+// resourcesCalls reads what these calls were given, and makes them again.
+var resourcesCalls = map[op]read{
+	opRecoverResources: func(c *coder) (any, play) {
+		var q core.RecoverRequest
+		codeRecoverRequest(c, &q)
+		return q, func(a *core.Allocator) (uint64, error) { return 0, a.RecoverResources(q) }
+	},
+	opUpdateAllocation: func(c *coder) (any, play) {
+		var u core.AllocationUpdate
+		codeAllocationUpdate(c, &u)
+		return u, func(a *core.Allocator) (uint64, error) { return 0, a.UpdateAllocation(u) }
+	},
+	opUpdateAvailable: func(c *coder) (any, play) {
+		var x struct {
+			Id          core.AgentID
+			Conversions []core.Conversion
+		}
+		number(c, &x.Id)
+		codeConversions(c, &x.Conversions)
+		return x, func(a *core.Allocator) (uint64, error) { return 0, a.UpdateAvailable(x.Id, x.Conversions) }
+	},
+	opTransitionOfferedToAllocated: func(c *coder) (any, play) {
+		var x struct {
+			Id        core.AgentID
+			R         core.RoleID
+			Resources []core.Resource
+		}
+		number(c, &x.Id)
+		number(c, &x.R)
+		c.resources(&x.Resources)
+		return x, func(a *core.Allocator) (uint64, error) {
+			return 0, a.TransitionOfferedToAllocated(x.Id, x.R, x.Resources)
+		}
+	},
+}

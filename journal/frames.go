@@ -1,0 +1,152 @@
+package journal
+
+import (
+	"encoding/binary"
+	"fmt"
+	"hash/crc32"
+	"io"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// A file is a header and frames. Each frame begins with four bytes to look for it by,
+// and has a number, so that one that is missing shows.
+
+// Version is that of the form of files. All earlier ones are read.
+const Version = 1
+
+const (
+	fileMagic  = "\x89APJ\r\n\x1a\n"
+	headerSize = len(fileMagic) + 8 // and version, and checksum
+
+	frameMagic  = "\xf5APJ"
+	frameStart  = 20
+	largest     = 1<<31 - 1
+	readAtOnce  = 1 << 20
+	frameSuffix = ".journal"
+)
+
+// frameKind says what a frame has.
+type frameKind uint8
+
+const (
+	aboutFrame    frameKind = iota + 1 // the file: JSON
+	snapshotFrame                      // the whole state
+	callsFrame                         // calls
+	gapFrame                           // that calls are missing
+	endFrame                           // that the recording was switched off
+)
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+func appendHeader(b []byte) []byte {
+	b = append(b, fileMagic...)
+	b = binary.LittleEndian.AppendUint32(b, Version)
+	return binary.LittleEndian.AppendUint32(b, crc32.Checksum(b, castagnoli))
+}
+
+// appendFrame appends a frame with a content that is compressed already.
+func appendFrame(b []byte, kind frameKind, number uint32, content []byte) []byte {
+	start := len(b)
+	b = append(b, frameMagic...)
+	b = append(b, byte(kind), 0, 0, 0)
+	b = binary.LittleEndian.AppendUint32(b, number)
+	b = binary.LittleEndian.AppendUint32(b, uint32(len(content)))
+	sum := crc32.Update(crc32.Checksum(b[start:], castagnoli), castagnoli, content)
+	b = binary.LittleEndian.AppendUint32(b, sum)
+	return append(b, content...)
+}
+
+// DamageError says where a file is damaged, or ends too early: all before is good.
+type DamageError struct {
+	File   string
+	Offset int64
+	Reason string
+}
+
+func (e *DamageError) Error() string {
+	return fmt.Sprintf("%s: offset %d: %s", e.File, e.Offset, e.Reason)
+}
+
+// VersionError says that a file is of a later version than this release knows.
+type VersionError struct {
+	File         string
+	Found, Known uint32
+}
+
+func (e *VersionError) Error() string {
+	return fmt.Sprintf("%s: is of version %d, and this release reads no later one than %d", e.File, e.Found, e.Known)
+}
+
+// frameReader reads the frames of a file.
+type frameReader struct {
+	name   string
+	in     io.Reader
+	offset int64
+	number uint32
+	packed []byte
+	zstd   *zstd.Decoder
+}
+
+// newFrameReader reads the header of a file.
+func newFrameReader(name string, in io.Reader) (*frameReader, error) {
+	decoder, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(4<<30))
+	if err != nil {
+		return nil, err
+	}
+	r := &frameReader{name: name, in: in, zstd: decoder}
+	b := make([]byte, headerSize)
+	if n, err := io.ReadFull(in, b); err != nil {
+		return nil, r.damaged(int64(n), "the file ends within its header")
+	}
+	version := binary.LittleEndian.Uint32(b[len(fileMagic):])
+	switch {
+	case string(b[:len(fileMagic)]) != fileMagic:
+		return nil, r.damaged(0, "this is no journal")
+	case crc32.Checksum(b[:headerSize-4], castagnoli) != binary.LittleEndian.Uint32(b[headerSize-4:]):
+		return nil, r.damaged(0, "the header is damaged")
+	case version == 0 || version > Version:
+		return nil, &VersionError{name, version, Version}
+	}
+	r.offset = int64(headerSize)
+	return r, nil
+}
+
+func (r *frameReader) damaged(offset int64, format string, args ...any) error {
+	return &DamageError{r.name, offset, fmt.Sprintf(format, args...)}
+}
+
+// next reads a frame, which is good until the next. It returns io.EOF at the end, and
+// else a *DamageError.
+func (r *frameReader) next() (kind frameKind, content []byte, err error) {
+	head := make([]byte, frameStart)
+	n, err := io.ReadFull(r.in, head)
+	if n == 0 && err == io.EOF {
+		return 0, nil, io.EOF
+	}
+	if err != nil {
+		return 0, nil, r.damaged(r.offset, "the file ends within a frame, after %d bytes of it", n)
+	}
+	number, size := binary.LittleEndian.Uint32(head[8:]), binary.LittleEndian.Uint32(head[12:])
+	if string(head[:4]) != frameMagic || number != r.number || size > largest {
+		return 0, nil, r.damaged(r.offset, "there is no frame %d here", r.number)
+	}
+	r.packed = r.packed[:0]
+	for len(r.packed) < int(size) {
+		have := len(r.packed)
+		r.packed = append(r.packed, make([]byte, min(int(size)-have, readAtOnce))...)
+		if n, err := io.ReadFull(r.in, r.packed[have:]); err != nil {
+			return 0, nil, r.damaged(r.offset, "the file ends within a frame of %d bytes, after %d of them", size, have+n)
+		}
+	}
+	sum := crc32.Update(crc32.Checksum(head[:16], castagnoli), castagnoli, r.packed)
+	if sum != binary.LittleEndian.Uint32(head[16:]) {
+		return 0, nil, r.damaged(r.offset, "a frame of %d bytes is damaged", size)
+	}
+	if content, err = r.zstd.DecodeAll(r.packed, nil); err != nil {
+		return 0, nil, r.damaged(r.offset, "a frame cannot be decompressed: %v", err)
+	}
+	r.offset += int64(frameStart) + int64(size)
+	r.number++
+	return frameKind(head[4]), content, nil
+}

@@ -1,0 +1,376 @@
+package journal
+
+import (
+	"bytes"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/driver"
+	"github.com/apportion/apportion/history"
+)
+
+// recordTraces carries the traces of a file out, each recorded into a folder of its own
+// if there is one for it, and returns the allocators.
+func recordTraces(t *testing.T, file string, folder func(i int) Options) (all []*Allocator) {
+	f, err := os.Open("../testdata/conformance/" + file)
+	require.NoError(t, err)
+	defer f.Close()
+	traces, err := history.Read(f)
+	require.NoError(t, err)
+	for i, trace := range traces {
+		var a *Allocator
+		d := driver.NewOn(func(o core.Options) (driver.Target, error) {
+			inner, err := core.New(o)
+			if err != nil {
+				return nil, err
+			}
+			a, err = Open(inner, folder(i))
+			return a, err
+		}, core.Options{})
+		require.NoError(t, history.Replay(trace, d))
+		all = append(all, a)
+	}
+	return all
+}
+
+// Everything that the recorded traces have is recorded, and replays identically.
+func TestRecordingsReplayIdentically(t *testing.T) {
+	files, err := filepath.Glob("../testdata/conformance/*.jsonl.gz")
+	require.NoError(t, err)
+	for i, file := range files {
+		if i%4 != 0 {
+			continue
+		}
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			root := t.TempDir()
+			dir := func(i int) string { return filepath.Join(root, strconv.Itoa(i)) }
+			for i, a := range recordTraces(t, filepath.Base(file), func(i int) Options { return Options{Dir: dir(i)} }) {
+				calls := a.Status().Calls
+				require.NoError(t, a.StopRecording())
+				p := replayed(t, dir(i))
+				require.Equal(t, a.Digest(), p.Allocator.Digest())
+				require.Equal(t, calls, p.Calls)
+				require.Empty(t, p.Gaps)
+				require.Empty(t, p.Damages)
+			}
+		})
+	}
+}
+
+func replayed(t *testing.T, path string) *Replay {
+	t.Helper()
+	rec, err := Read(path)
+	require.NoError(t, err)
+	p := &Replay{}
+	require.NoError(t, p.Run(rec))
+	require.NoError(t, p.Allocator.Validate())
+	return p
+}
+
+// small is a recording of a few calls, and the files of its folder.
+func small(t *testing.T) (dir string, files []string) {
+	dir = t.TempDir()
+	a := newWorld(t, Options{Dir: dir})
+	for range 3 {
+		a.step(t)
+	}
+	require.NoError(t, a.StopRecording())
+	rec, err := Read(dir)
+	require.NoError(t, err)
+	return dir, rec.Files
+}
+
+// world is an allocator with an agent and a framework.
+type world struct {
+	*Allocator
+	role  core.RoleID
+	cpus  core.KindID
+	cycle core.Cycle
+	n     int
+}
+
+func newWorld(t testing.TB, o Options) *world {
+	inner, err := core.New(core.Options{Interval: time.Second})
+	require.NoError(t, err)
+	w := &world{Allocator: New(inner)}
+	w.role, err = w.InternRole("web")
+	require.NoError(t, err)
+	w.cpus, err = w.InternKind(core.Kind{Name: "cpus"})
+	require.NoError(t, err)
+	_, err = w.AddFramework(core.FrameworkInfo{ID: "f", Roles: []core.RoleID{w.role}})
+	require.NoError(t, err)
+	if o.Dir != "" {
+		require.NoError(t, w.Record(o))
+	}
+	return w
+}
+
+// step adds an agent, is refused once, and runs a cycle, of which it gives back half.
+func (w *world) step(t testing.TB) {
+	info := core.AgentInfo{ID: "agent-" + strconv.Itoa(w.n), Total: []core.Resource{core.ScalarOf(w.cpus, 8000)}}
+	_, err := w.AddAgent(info)
+	require.NoError(t, err)
+	_, err = w.AddAgent(info)
+	require.ErrorIs(t, err, core.ErrExists)
+	now := w.Now().Add(time.Second)
+	w.Advance(now)
+	w.Allocate(now, &w.cycle)
+	for i, o := range w.cycle.Offers {
+		if i%2 == 0 {
+			require.NoError(t, w.RecoverResources(core.RecoverRequest{
+				Now: now, Framework: o.Framework, Agent: o.Agent, Role: o.Role, Resources: w.cycle.ResourcesOf(&o), RefuseFor: 5 * time.Second,
+			}))
+		}
+	}
+	w.n++
+}
+
+// A file that is cut off anywhere is read as far as it goes, and says where it ends.
+func TestCutFilesAreUsedAsFarAsTheyGo(t *testing.T) {
+	_, files := small(t)
+	whole, err := os.ReadFile(files[0])
+	require.NoError(t, err)
+	cut := filepath.Join(t.TempDir(), "cut"+frameSuffix)
+	used := map[uint64]bool{}
+	for n := range whole {
+		require.NoError(t, os.WriteFile(cut, whole[:n], 0o600))
+		p := &Replay{}
+		err := p.Run(&Recording{Files: []string{cut}})
+		var damage *DamageError
+		if len(p.Damages) == 1 {
+			require.ErrorAs(t, p.Damages[0], &damage)
+			require.LessOrEqual(t, damage.Offset, int64(n))
+		}
+		if err != nil {
+			require.ErrorIs(t, err, ErrNoRecording)
+			continue
+		}
+		used[p.Calls] = true
+	}
+	require.True(t, used[0])
+	require.Greater(t, len(used), 1)
+}
+
+// A byte that is altered is noticed, whichever it is, and never leads to another answer.
+func TestAlteredFilesAreNoticed(t *testing.T) {
+	_, files := small(t)
+	whole, err := os.ReadFile(files[0])
+	require.NoError(t, err)
+	file := filepath.Join(t.TempDir(), "altered"+frameSuffix)
+	for i := range whole {
+		altered := bytes.Clone(whole)
+		altered[i] ^= byte(1 << (i % 8))
+		require.NoError(t, os.WriteFile(file, altered, 0o600))
+		p := &Replay{}
+		err := p.Run(&Recording{Files: []string{file}})
+		var different *Difference
+		require.False(t, errors.As(err, &different), "byte %d: %v", i, err)
+		require.True(t, err != nil || len(p.Damages) == 1, "byte %d", i)
+	}
+}
+
+// What replays otherwise is named, with both answers.
+func TestDifferencesAreNamed(t *testing.T) {
+	content := func(change func(c *coder)) []byte {
+		var c coder
+		c.w.Byte(byte(opInternRole))
+		c.w.Text("web")
+		change(&c)
+		return c.w.Buf
+	}
+	a, err := core.New(core.Options{})
+	require.NoError(t, err)
+	p := &Replay{Allocator: a}
+	err = p.part("file", part{kind: callsFrame, content: content(func(c *coder) { c.w.Int(0); c.w.Uint(7) })})
+	require.EqualError(t, err, "file: call 0, InternRole(web)\n  recorded: done, 0x7\n  here:     done")
+	err = p.part("file", part{kind: callsFrame, calls: 1, content: content(func(c *coder) { c.w.Int(int64(core.CodeName)) })})
+	require.EqualError(t, err, "file: call 1, InternRole(web)\n  recorded: refused: invalid name\n  here:     done")
+}
+
+func TestFilesAreTheOwnersAlone(t *testing.T) {
+	dir, files := small(t)
+	for _, path := range append(files, filepath.Join(dir, "lock")) {
+		info, err := os.Stat(path)
+		require.NoError(t, err)
+		require.EqualValues(t, 0o600, info.Mode().Perm(), path)
+	}
+	again := newWorld(t, Options{Dir: dir})
+	again.step(t)
+	require.NoError(t, again.StopRecording())
+	rec, err := Read(dir)
+	require.NoError(t, err)
+	require.Len(t, rec.Files, 2, "what was there is kept")
+	require.Empty(t, replayed(t, rec.Files[0]).Gaps)
+	p := replayed(t, rec.Files[1])
+	require.Positive(t, p.Calls)
+}
+
+func TestWhatCannotBeRecordedIsRefused(t *testing.T) {
+	dir := t.TempDir()
+	a := newWorld(t, Options{Dir: dir})
+	require.ErrorIs(t, a.Record(Options{Dir: dir}), ErrRecording)
+	b := newWorld(t, Options{})
+	require.ErrorIs(t, b.Record(Options{Dir: dir}), ErrLocked)
+	require.ErrorIs(t, b.Record(Options{}), ErrOptions)
+	require.ErrorIs(t, b.Record(Options{Dir: t.TempDir(), Bytes: 4000}), ErrBytes)
+	require.Error(t, b.Record(Options{Dir: "/dev/null/x"}))
+	require.NoError(t, a.StopRecording())
+	require.NoError(t, a.StopRecording(), "nothing is recorded any more")
+	require.Nil(t, a.Status())
+	require.NoError(t, b.Record(Options{Dir: dir}))
+	require.NoError(t, b.StopRecording())
+}
+
+// Files are begun anew and the oldest removed, so that the bound holds; each can be read
+// by itself.
+func TestTheBoundOnBytesHolds(t *testing.T) {
+	const bound = 4 << 20
+	dir := t.TempDir()
+	a := newWorld(t, Options{Dir: dir, Bytes: bound})
+	random := rand.New(rand.NewPCG(1, 1))
+	for files := 0; files < 5 || a.Status().Written < 2*bound; {
+		for range 200 {
+			name := make([]byte, 100) // hard to compress
+			for i := range name {
+				name[i] = byte(random.Uint32())
+			}
+			n, err := a.InternItem(string(name))
+			require.NoError(t, err)
+			require.NoError(t, a.ReleaseItems(n))
+		}
+		time.Sleep(time.Millisecond)
+		s := a.Status()
+		require.LessOrEqual(t, s.Bytes, int64(bound))
+		files = s.Files
+	}
+	require.NoError(t, a.StopRecording())
+	rec, err := Read(dir)
+	require.NoError(t, err)
+	for _, file := range rec.Files {
+		replayed(t, file)
+	}
+	p := replayed(t, dir)
+	require.Empty(t, p.Gaps)
+	require.Equal(t, a.Digest(), p.Allocator.Digest())
+}
+
+// failing is a file that takes so many bytes.
+type failing struct {
+	output
+	left *atomic.Int64
+}
+
+func (f failing) Write(b []byte) (int, error) {
+	if left := f.left.Add(-int64(len(b))); left >= 0 {
+		return f.output.Write(b)
+	}
+	f.left.Store(0)
+	n, _ := f.output.Write(b[:len(b)/2])
+	return n, errors.New("no space left on device")
+}
+
+// Where the disk is full, the allocator goes on and the recording has a gap that says
+// how much is missing; it goes on with a snapshot.
+func TestAFullDiskLeavesAGap(t *testing.T) {
+	var left atomic.Int64
+	left.Store(4000)
+	before, wait := create, retryAfter
+	retryAfter = 50 * time.Millisecond
+	create = func(path string) (output, error) {
+		f, err := before(path)
+		if err != nil {
+			return nil, err
+		}
+		return failing{f, &left}, nil
+	}
+	defer func() { create, retryAfter = before, wait }()
+	dir := t.TempDir()
+	a := newWorld(t, Options{Dir: dir})
+	for a.Status().Gap == "" {
+		a.step(t)
+		time.Sleep(time.Millisecond)
+	}
+	require.Contains(t, a.Status().Gap, "no space")
+	left.Store(1 << 30)
+	for a.Status().Gap != "" {
+		a.step(t)
+		time.Sleep(time.Millisecond)
+	}
+	for range 3 {
+		a.step(t)
+	}
+	s := a.Status()
+	require.Equal(t, 1, s.Gaps)
+	require.Positive(t, s.Missing)
+	require.NoError(t, a.StopRecording())
+	p := replayed(t, dir)
+	require.Len(t, p.Gaps, 1)
+	require.Equal(t, s.Missing, p.Gaps[0].Lost)
+	require.Contains(t, p.Gaps[0].Reason, "no space")
+	require.Empty(t, p.Damages)
+	require.Equal(t, a.Digest(), p.Allocator.Digest())
+	require.Equal(t, s.Calls, p.Calls+p.Gaps[0].Lost)
+}
+
+// A process that is killed loses what is not written yet, and no more.
+func TestAKilledProcessLeavesWhatItWrote(t *testing.T) {
+	if dir := os.Getenv("JOURNAL_TEST_DIR"); dir != "" {
+		a := newWorld(t, Options{Dir: dir})
+		for {
+			a.step(t)
+			time.Sleep(100 * time.Microsecond)
+		}
+	}
+	most := uint64(0)
+	for i := range 4 {
+		dir := t.TempDir()
+		c := exec.Command(os.Args[0], "-test.run", "^TestAKilledProcessLeavesWhatItWrote$")
+		c.Env = append(os.Environ(), "JOURNAL_TEST_DIR="+dir)
+		require.NoError(t, c.Start())
+		time.Sleep(time.Duration(300+150*i) * time.Millisecond)
+		require.NoError(t, c.Process.Kill())
+		_ = c.Wait()
+		if rec, err := Read(dir); err == nil {
+			p := &Replay{}
+			if err := p.Run(rec); err == nil {
+				most = max(most, p.Calls)
+			} else {
+				require.ErrorIs(t, err, ErrNoRecording)
+			}
+		}
+	}
+	require.Positive(t, most)
+}
+
+// A replay goes to a time, from the last file before it.
+func TestReplayToATime(t *testing.T) {
+	dir := t.TempDir()
+	a := newWorld(t, Options{Dir: dir})
+	digests := map[core.Time]uint64{}
+	for range 10 {
+		a.step(t)
+		digests[a.Now()] = a.Digest()
+	}
+	require.NoError(t, a.StopRecording())
+	rec, err := Read(dir)
+	require.NoError(t, err)
+	for at := range digests {
+		p := &Replay{Until: true, To: at}
+		require.NoError(t, p.Run(rec))
+		require.LessOrEqual(t, p.Allocator.Now(), at)
+	}
+	p := &Replay{Until: true, To: a.Now() + 1}
+	var outside *TimeError
+	require.ErrorAs(t, p.Run(rec), &outside)
+	require.Equal(t, &TimeError{a.Now() + 1, 0, a.Now()}, outside)
+}

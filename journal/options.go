@@ -1,0 +1,51 @@
+package journal
+
+import (
+	"errors"
+	"time"
+)
+
+// Options of a recording.
+type Options struct {
+	// Dir is the folder, which is made if it is not there. It is locked: one recording
+	// at a time may be made in it. Files that are there already are kept, and count
+	// towards Bytes.
+	Dir string
+	// Bytes bounds what the files in the folder have together: the oldest go first. 0
+	// stands for DefaultBytes.
+	Bytes int64
+	// Interval is the time between two snapshots of the whole state, for which the
+	// allocator pauses: 0 stands for DefaultInterval. Where Bytes are few, there are
+	// more.
+	Interval time.Duration
+	// Host says what the recording is of, for whoever reads it.
+	Host string
+}
+
+const (
+	// DefaultBytes is a gibibyte.
+	DefaultBytes = 1 << 30
+	// DefaultInterval is ten minutes.
+	DefaultInterval = 10 * time.Minute
+)
+
+// Errors of Open and Record.
+var (
+	ErrRecording = errors.New("journal: a recording is being made already")
+	ErrLocked    = errors.New("journal: another recording is being made in the folder")
+	ErrBytes     = errors.New("journal: the bound on bytes is below two snapshots")
+	ErrOptions   = errors.New("journal: a folder is needed; bytes and interval are not negative")
+)
+
+func (o *Options) complete() error {
+	if o.Dir == "" || o.Bytes < 0 || o.Interval < 0 {
+		return ErrOptions
+	}
+	if o.Bytes == 0 {
+		o.Bytes = DefaultBytes
+	}
+	if o.Interval == 0 {
+		o.Interval = DefaultInterval
+	}
+	return nil
+}

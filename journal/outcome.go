@@ -1,0 +1,53 @@
+package journal
+
+import (
+	"math/bits"
+
+	"github.com/apportion/apportion/core"
+)
+
+// An outcome is what is kept of a cycle: whether it ran, how many offers and inverse
+// offers there were, and a digest of all of them.
+
+// writeOutcome writes the outcome of a cycle.
+func writeOutcome(c *coder, out *core.Cycle) {
+	c.w.Bool(out.Report.Ran)
+	c.w.Uint(uint64(len(out.Offers)))
+	c.w.Uint(uint64(len(out.InverseOffers)))
+	if len(out.Offers)+len(out.InverseOffers) > 0 {
+		c.w.Fixed(digestOf(out))
+	}
+}
+
+// digestOf hashes all offers. A change of a single number changes it. Four products are
+// under way at a time, none of which waits for another.
+func digestOf(out *core.Cycle) uint64 {
+	const p1, p2, p3, p4 = 0x9e3779b97f4a7c15, 0xd6e8feb86659fd93, 0xa0761d6478bd642f, 0xe7037ed1a0b428db
+	a, b, c, d := uint64(p1), uint64(p2), uint64(p3), uint64(p4)
+	for i := range out.Offers {
+		o := &out.Offers[i]
+		a = (a ^ uint64(o.Framework)) * p1
+		b = (b ^ uint64(o.Agent)) * p2
+		c = (c ^ uint64(o.Role)) * p3
+		d = (d ^ uint64(o.First)<<32 ^ uint64(o.Count)) * p4
+	}
+	a, b, c, d = bits.RotateLeft64(a, 23), bits.RotateLeft64(b, 29), bits.RotateLeft64(c, 31), bits.RotateLeft64(d, 37)
+	for i := range out.Resources {
+		r := &out.Resources[i]
+		a = (a ^ uint64(r.Kind)) * p1
+		b = (b ^ uint64(r.Amount)) * p2
+		c = (c ^ r.Begin) * p3
+		d = (d ^ r.End) * p4
+	}
+	for i := range out.InverseOffers {
+		o := &out.InverseOffers[i]
+		a = (a ^ uint64(o.Framework)) * p1
+		b = (b ^ uint64(o.Agent)) * p2
+		c = (c ^ uint64(o.Unavailability.Start)) * p3
+		d = (d ^ uint64(o.Unavailability.Duration)) * p4
+	}
+	for _, x := range [...]uint64{b, c, d} {
+		a = (bits.RotateLeft64(a, 27) ^ x) * p1
+	}
+	return a ^ a>>32
+}

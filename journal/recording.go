@@ -1,0 +1,173 @@
+package journal
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/internal/wire"
+)
+
+// Recording is the files of a folder, or a single one.
+type Recording struct{ Files []string }
+
+// ErrNoRecording says that there is nothing to read.
+var ErrNoRecording = errors.New("journal: there is no recording")
+
+// Read opens a folder or a file.
+func Read(path string) (*Recording, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.IsDir() {
+		return &Recording{Files: []string{path}}, nil
+	}
+	names, err := fileNames(path)
+	if err == nil && len(names) == 0 {
+		err = fmt.Errorf("%w in %s", ErrNoRecording, path)
+	}
+	return &Recording{Files: names}, err
+}
+
+// IsRecording reports whether a file begins as one of a recording does.
+func IsRecording(path string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	b := make([]byte, len(fileMagic))
+	_, err = io.ReadFull(f, b)
+	return err == nil && string(b) == fileMagic
+}
+
+// part is a frame that was read.
+type part struct {
+	kind    frameKind
+	calls   uint64 // made before it
+	now     core.Time
+	content []byte
+}
+
+// readParts yields the frames of a file. What is damaged is the last, as an error.
+func readParts(file string, yield func(part) error) error {
+	f, err := os.Open(file)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	frames, err := newFrameReader(file, f)
+	if err != nil {
+		return err
+	}
+	defer frames.zstd.Close()
+	for {
+		offset := frames.offset
+		kind, content, err := frames.next()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		x := part{kind: kind, content: content}
+		if kind != aboutFrame && kind != endFrame {
+			r := wire.NewReader(content, 0)
+			x.calls, x.now = r.Uint(), core.Time(r.Int())
+			if r.Err() != nil {
+				return frames.damaged(offset, "the frame's content: %v", r.Err())
+			}
+			x.content = content[len(content)-r.Left():]
+		}
+		if err := yield(x); err != nil {
+			return err
+		}
+	}
+}
+
+// FileInfo is what there is to know of a file.
+type FileInfo struct {
+	Path      string
+	Bytes     int64
+	Apportion string // the version that made it
+	Host      string
+	Started   time.Time
+	From, To  core.Time // the allocator's
+	Calls     uint64
+	Cycles    uint64
+	Snapshots int
+	Gaps      []Gap
+	Ended     bool  // the recording was switched off
+	Damage    error // nil, or a *DamageError
+}
+
+// Gap is where calls are missing.
+type Gap struct {
+	Calls  uint64 // before it
+	Lost   uint64
+	Reason string
+}
+
+// Describe reads all of a file.
+func Describe(file string) (*FileInfo, error) {
+	info := &FileInfo{Path: file}
+	stat, err := os.Stat(file)
+	if err != nil {
+		return nil, err
+	}
+	info.Bytes = stat.Size()
+	first := true
+	info.Damage = readParts(file, func(x part) error {
+		if x.kind != aboutFrame && x.kind != endFrame {
+			if first {
+				info.From, first = x.now, false
+			}
+			info.To = max(info.To, x.now)
+		}
+		return info.add(x)
+	})
+	var version *VersionError
+	if errors.As(info.Damage, &version) {
+		return nil, version
+	}
+	return info, nil
+}
+
+func (f *FileInfo) add(x part) error {
+	switch x.kind {
+	case aboutFrame:
+		var a about
+		if err := json.Unmarshal(x.content, &a); err != nil {
+			return err
+		}
+		f.Apportion, f.Host, f.Started = a.Apportion, a.Host, a.Started
+	case snapshotFrame:
+		f.Snapshots++
+	case gapFrame:
+		f.Gaps = append(f.Gaps, readGap(x))
+	case endFrame:
+		f.Ended = true
+	case callsFrame:
+		return readCalls(x.content, func(c *call) error {
+			f.Calls++
+			if c.op == opAllocate {
+				f.Cycles++
+			}
+			if c.hasTime {
+				f.To = max(f.To, c.now)
+			}
+			return nil
+		})
+	}
+	return nil
+}
+
+func readGap(x part) Gap {
+	r := wire.NewReader(x.content, 0)
+	return Gap{Calls: x.calls, Lost: r.Uint(), Reason: r.Text()}
+}

@@ -1,0 +1,196 @@
+package journal
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+
+	"github.com/apportion/apportion/core"
+)
+
+// Replay is a recording that is carried out again.
+type Replay struct {
+	// To is the allocator's time at which to stop, if Until is set: before the first
+	// call that names a later one. The replay then begins at the last file that
+	// begins no later.
+	To    core.Time
+	Until bool
+	// Progress is called now and then, with how many calls have been made.
+	Progress func(calls uint64)
+
+	// Allocator is in the state that the replay came to.
+	Allocator *core.Allocator
+	// What was done.
+	Calls, Cycles, Snapshots uint64
+	Gaps                     []Gap
+	Damages                  []error // *DamageError: what follows in that file is missing
+
+	cycle core.Cycle
+	at    uint64 // number of the next call
+}
+
+// Difference is a call whose answer is not what was recorded.
+type Difference struct {
+	File           string
+	Number         uint64 // of the call, from 0 when the recording was switched on
+	Call           string
+	Recorded, Here string
+}
+
+func (d *Difference) Error() string {
+	return fmt.Sprintf("%s: call %d, %s\n  recorded: %s\n  here:     %s", d.File, d.Number, d.Call, d.Recorded, d.Here)
+}
+
+// TimeError says that a recording has nothing of a time.
+type TimeError struct{ Asked, From, To core.Time }
+
+func (e *TimeError) Error() string {
+	return fmt.Sprintf("the recording has nothing of time %d: it goes from %d to %d", e.Asked, e.From, e.To)
+}
+
+var errStop = errors.New("that is far enough")
+
+// Run carries the recording out, up to the end or the time that is asked for. The first
+// answer that differs, or state that does, is a *Difference and ends it. Other errors:
+// *VersionError, *TimeError, ErrNoRecording, those of core.Restore and of the file
+// system. Where something is damaged or missing, the replay goes on at the next
+// snapshot, and says so in Damages and Gaps.
+func (p *Replay) Run(rec *Recording) error {
+	files := rec.Files
+	if p.Until {
+		first, err := rec.fileFor(p.To)
+		if err != nil {
+			return err
+		}
+		files = files[first:]
+	}
+	for _, file := range files {
+		err := readParts(file, func(x part) error { return p.part(file, x) })
+		var damage *DamageError
+		switch {
+		case err == errStop:
+			return nil
+		case errors.As(err, &damage):
+			p.Damages = append(p.Damages, damage)
+			if file != files[len(files)-1] {
+				p.Allocator = nil // the next file begins with a snapshot
+			}
+		case err != nil:
+			return err
+		}
+	}
+	if p.Allocator == nil {
+		if len(p.Damages) > 0 {
+			return fmt.Errorf("%w: %w", ErrNoRecording, p.Damages[0])
+		}
+		return ErrNoRecording
+	}
+	return nil
+}
+
+// fileFor returns the last file that begins no later than a time.
+func (rec *Recording) fileFor(t core.Time) (int, error) {
+	best, from, to := -1, core.Time(0), core.Time(0)
+	for i, file := range rec.Files {
+		start, err := startOf(file)
+		if err != nil {
+			continue
+		}
+		if best < 0 && i == 0 || from > start {
+			from = start
+		}
+		if start <= t {
+			best = i
+		}
+	}
+	if info, err := Describe(rec.Files[len(rec.Files)-1]); err == nil {
+		to = info.To
+	}
+	if best < 0 || t > to {
+		return 0, &TimeError{t, from, to}
+	}
+	return best, nil
+}
+
+// startOf returns the time of a file's first snapshot.
+func startOf(file string) (start core.Time, err error) {
+	err = readParts(file, func(x part) error {
+		if x.kind == snapshotFrame {
+			start = x.now
+			return errStop
+		}
+		return nil
+	})
+	if err == errStop {
+		return start, nil
+	}
+	return 0, errors.Join(ErrNoRecording, err)
+}
+
+func (p *Replay) part(file string, x part) error {
+	switch x.kind {
+	case snapshotFrame:
+		return p.snapshot(file, x)
+	case gapFrame:
+		p.Gaps = append(p.Gaps, readGap(x))
+		p.Allocator = nil
+	case callsFrame:
+		if p.Allocator == nil {
+			return nil // they follow what is damaged
+		}
+		if x.calls != p.at {
+			p.Damages = append(p.Damages, &DamageError{file, 0, fmt.Sprintf("calls %d to %d are missing", p.at, x.calls)})
+			p.Allocator = nil
+			return nil
+		}
+		return readCalls(x.content, func(c *call) error { return p.call(file, c) })
+	}
+	return nil
+}
+
+// snapshot compares the state with the one that was recorded, or begins with that.
+func (p *Replay) snapshot(file string, x part) error {
+	p.Snapshots++
+	if p.Allocator == nil {
+		a, err := core.Restore(bytes.NewReader(x.content))
+		if err != nil {
+			return fmt.Errorf("%s: %w", file, err)
+		}
+		p.Allocator, p.at = a, x.calls
+		return nil
+	}
+	here, _, err := snapshotOf(p.Allocator)
+	if err != nil {
+		return err
+	}
+	if !bytes.Equal(here, x.content) {
+		was, err := core.Restore(bytes.NewReader(x.content))
+		if err != nil {
+			return fmt.Errorf("%s: %w", file, err)
+		}
+		return &Difference{file, x.calls, "state", fmt.Sprintf("digest %016x", was.Digest()), fmt.Sprintf("digest %016x", p.Allocator.Digest())}
+	}
+	p.at = x.calls
+	return nil
+}
+
+// call makes a call again.
+func (p *Replay) call(file string, c *call) error {
+	if p.Until && c.hasTime && c.now > p.To {
+		return errStop
+	}
+	got := c.again(p.Allocator, &p.cycle)
+	p.at++
+	p.Calls++
+	if c.op == opAllocate {
+		p.Cycles++
+	}
+	if got != c.answer {
+		return &Difference{file, p.at - 1, c.String(), c.text(c.answer), c.text(got)}
+	}
+	const now = 1 << 14
+	if p.Progress != nil && p.Calls%now == 0 {
+		p.Progress(p.Calls)
+	}
+	return nil
+}
