@@ -38,12 +38,19 @@ var choices = [...]struct {
 	{20, 1, false, (*Drawer).recover},
 }
 
+// What a phase may be like besides.
+const (
+	burstPercent = 10 // mostly one kind of call, for some dozens
+	quietPercent = 5  // nothing but time, for some dozens
+	leavePercent = 15 // of large clusters: most of it goes, to be filled again
+)
+
 // drawWeights gives each kind of call a weight, often none, for some hundreds of
 // calls. The clock moves as often as makes for a cycle in about twenty calls, or in
 // large clusters in some thousands.
 func (d *Drawer) drawWeights() {
 	d.weights = d.weights[:0]
-	sum := 0
+	sum, favoured := 0, d.favoured()
 	for i := range choices {
 		c := &choices[i]
 		weight := c.small
@@ -52,6 +59,9 @@ func (d *Drawer) drawWeights() {
 		}
 		if c.always || !d.chance(20) {
 			sum += weight << d.upTo(3)
+		}
+		if i == favoured {
+			sum += 20_000
 		}
 		d.weights = append(d.weights, sum)
 	}
@@ -62,6 +72,27 @@ func (d *Drawer) drawWeights() {
 	}
 	d.weights = append(d.weights, sum+max(1, sum/30))
 	d.phase = 100 + d.upTo(900)
+	switch {
+	case favoured >= 0:
+		d.phase = 10 + d.upTo(50)
+	case d.has(quiet) && d.chance(quietPercent):
+		for i := range choices {
+			d.weights[i] = 0
+		}
+		d.weights[len(choices)], d.phase = 1, 10+d.upTo(30)
+	}
+}
+
+// favoured is the place of the kind of call that nearly all of a phase is, -1 if
+// there is none. In a large cluster most agents may begin to leave instead.
+func (d *Drawer) favoured() int {
+	switch {
+	case d.options.Size != Large && d.chance(burstPercent):
+		return d.upTo(len(choices))
+	case d.filled && d.chance(leavePercent):
+		d.leaving = true
+	}
+	return -1
 }
 
 func (d *Drawer) choose() func(*Drawer) bool {

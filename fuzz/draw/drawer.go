@@ -45,6 +45,7 @@ type Drawer struct {
 	catalog catalog
 	weights []int     // running sums
 	filled  bool      // a large cluster is there
+	leaving bool      // most of its agents are going
 	phase   int       // calls left until the weights are drawn anew
 	call    tape.Call // the latest
 	want    Want
@@ -96,10 +97,16 @@ func (d *Drawer) Next() (*tape.Call, Want) {
 	return &d.call, d.want
 }
 
-// fill adds agents and frameworks to a large cluster until most are there.
+// fill adds agents and frameworks to a large cluster until most are there, also
+// after most have left.
 func (d *Drawer) fill() bool {
 	switch {
-	case d.options.Size != Large || d.filled || d.chance(10):
+	case d.options.Size != Large || d.filled && !d.leaving || d.chance(10):
+		return false
+	case d.leaving && d.book.AgentsThere.Len() > len(d.style.agents)/4:
+		return d.removeAgent()
+	case d.leaving:
+		d.leaving, d.filled = false, false
 		return false
 	case d.book.FrameworksThere.Len() < len(d.style.frameworks)*9/10:
 		return d.addFramework()

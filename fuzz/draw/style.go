@@ -74,7 +74,7 @@ func (d *Drawer) drawStyle() {
 			s.features |= 1 << f
 		}
 	}
-	if !d.chance(10) {
+	if !d.chance(20) {
 		s.features &^= 1 << extremes
 	}
 	if d.options.Faithful {
@@ -126,28 +126,27 @@ func (d *Drawer) featuresOfCast() {
 	set(extremes, d.cast.Extremes || d.has(extremes))
 }
 
-// nobody is a name that no history has.
+// nobody is what is called by no call that is to be carried out.
 const nobody = "nobody"
 
 // numbersOf are the numbers of the names in a list, to which so many are added if
-// there are none; and that of nobody.
+// there are none; and that of another one, whom nothing has been called yet: in a
+// history that goes on, calls about the one before may have come to be carried out.
 func numbersOf(list *[]string, prefix string, count int) (numbers []uint32, none uint32) {
 	if len(*list) == 0 {
 		for i := range count {
 			*list = append(*list, fmt.Sprintf("%s%d", prefix, i+1))
 		}
 	}
-	if !slices.Contains(*list, nobody) {
-		*list = append(*list, nobody)
+	for n := range *list {
+		numbers = append(numbers, uint32(n))
 	}
-	for n, name := range *list {
-		if name == nobody {
-			none = uint32(n)
-		} else {
-			numbers = append(numbers, uint32(n))
-		}
+	name := nobody
+	for slices.Contains(*list, name) {
+		name += "-else"
 	}
-	return numbers, none
+	*list = append(*list, name)
+	return numbers, uint32(len(numbers))
 }
 
 func (d *Drawer) drawSizes() (agents, frameworks, roles int) {
