@@ -73,4 +73,4 @@ fuzz-test: hunt-libraries $(BUILD)/hunter
 	$(MAKE) --no-print-directory hunt-small TIME=10s
 	GO='$(GO)' OUT='$(OUT)' fuzz/targets.sh 2s
 	$(GO) run ./fuzz/soak -library $(BUILD) -agents 500 -frameworks 20 -time 10s -out $(OUT)/soak-test.html
-	$(GO) run ./fuzz/mutants -time 2m -only '^(share not updated on recovery|stale agent handle accepted|offer filter ends late)$$'
+	$(GO) run ./fuzz/mutants -fixed

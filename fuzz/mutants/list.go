@@ -1,12 +1,25 @@
 package main
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
-// A mutation is a fault put into a file: the text find, which has to be there
-// once, is replaced.
+// A mutation is a fault put into a function of a file: the text find is replaced,
+// which has to be there once, unless it is known where.
 type mutation struct {
 	file string
 	fault
+	at int // of find, 0 if it is there once
+}
+
+// place is the part of the file that is replaced.
+func (m *mutation) place(text string) (from, to int) {
+	from = m.at
+	if from == 0 {
+		from = strings.Index(text, m.find)
+	}
+	return from, from + len(m.find)
 }
 
 type fault struct{ name, find, replace string }
@@ -15,7 +28,7 @@ type fault struct{ name, find, replace string }
 func in(file string, faults ...fault) []mutation {
 	var out []mutation
 	for _, f := range faults {
-		out = append(out, mutation{file, f})
+		out = append(out, mutation{file, f, 0})
 	}
 	return out
 }
@@ -53,7 +66,7 @@ var inSorter = slices.Concat(
 		fault{"totals do not refresh shares",
 			"t.sums.Add(come)\n\tt.version++", "t.sums.Add(come)"},
 		fault{"excluded resources count in shares",
-			"if !t.isExcluded(quantities.Name(i)) {", "if true {"},
+			"if !t.isExcluded(quantities.Name(i)) {", "if _ = i; true {"},
 	),
 	in("sorter/tournament.go",
 		fault{"final of the tournament not played",
@@ -119,7 +132,7 @@ var inAgents = slices.Concat(
 	),
 	in("core/roles.go",
 		fault{"reservations of siblings offered",
-			"func (t *roleTree) isSelfOrAncestor(", "func (t *roleTree) isSelfOrAncestor(x, id RoleID) bool {\n\treturn t.below(x, id) || id%2 == x%2\n}\n\nfunc (t *roleTree) below("},
+			"if id == ancestor {", "if id == ancestor || id%2 == ancestor%2 {"},
 	),
 	in("core/whitelist.go",
 		fault{"whitelist applies to new agents only",
@@ -208,10 +221,6 @@ var inQuota = slices.Concat(
 		fault{"guarantee offered again and again",
 			"unsatisfied.SubFloor(*used)", ""},
 	),
-	in("core/internal/resource/kinds.go",
-		fault{"revocable resources count against quota",
-			"const QuotaMask = Reserved | Revocable | RangesOrSet", "const QuotaMask = Reserved | RangesOrSet"},
-	),
 	in("core/quota.go",
 		fault{"quota change not noticed",
 			"a.quotaChanged(id, r)\n", ""},
@@ -219,6 +228,8 @@ var inQuota = slices.Concat(
 	in("core/quota_consumption.go",
 		fault{"reservations not counted against quota",
 			"q.consumed.Add(r.reserved)", ""},
+		fault{"revocable resources count against quota",
+			"offer.ScalarsOf(used, &a.kinds.Kinds, resource.QuotaMask, 0)", "offer.ScalarsOf(used, &a.kinds.Kinds, resource.QuotaMask&^resource.Revocable, 0)"},
 		fault{"offers of a cycle not counted against limits",
 			"r.consumed.Add(*used)", ""},
 		fault{"headroom not lowered by fair offers",

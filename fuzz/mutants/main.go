@@ -1,27 +1,27 @@
-// Command mutants proves that the checks can fail: it puts faults into a copy of
-// the module, one at a time, and hunts for each.
+// Command mutants proves that the checks can fail: it builds a hunter with faults,
+// switches them on one at a time, and hunts for each.
 package main
 
 import (
-	"bytes"
 	"errors"
 	"flag"
 	"fmt"
-	"io/fs"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"regexp"
-	"strings"
+	"slices"
+	"sync"
 	"time"
 )
 
 func main() {
-	limit := flag.Duration("time", time.Minute, "how long to hunt for each fault, in processor time")
+	var r run
+	flag.DurationVar(&r.limit, "time", time.Minute, "how long to hunt for each fault, in processor time")
+	flag.IntVar(&r.processors, "processors", 2, "how many faults to hunt for at a time")
 	only := flag.String("only", "", "regular expression of the faults to try")
+	fixed := flag.Bool("fixed", false, "try those that are tried every day")
 	source := flag.String("source", ".", "the module")
 	flag.Parse()
-	caught, tried, err := run(*source, *limit, *only)
+	caught, tried, err := r.all(*source, *only, *fixed)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "mutants:", err)
 		os.Exit(2)
@@ -32,136 +32,95 @@ func main() {
 	}
 }
 
-// folders are what a hunt is made of.
-var folders = []string{"internal", "quantities", "sorter", "core", "history", "fuzz"}
+type run struct {
+	limit      time.Duration
+	processors int
+	dir        string // with the hunters
+}
 
-func run(source string, limit time.Duration, only string) (caught, tried int, err error) {
+// everyDay are faults that make test tries: two of each group and of each kind of
+// place, which are found within seconds.
+var everyDay = []string{
+	"share not updated on recovery", "stale agent handle accepted", "offer filter ends late", "weight multiplies",
+	"heap does not sink", "activation forgets the whitelist", "GPUs offered to everyone", "whitelist applies to new agents only",
+	"reservation not counted as reserved", "offer filter outlives revival", "end of an offer filter leaves its count",
+	"reservations not counted against quota", "limit ignores what is consumed", "headroom counted twice",
+	"guarantee offered again and again", "new maintenance remembers old answers", "shared volume counted per copy",
+	"inverse offer repeated", "recovery checked against nothing", "use outlives what is recovered",
+}
+
+func (r *run) all(source, only string, fixed bool) (caught, tried int, err error) {
 	selected, err := regexp.Compile(only)
 	if err != nil {
 		return 0, 0, err
 	}
-	dir, err := os.MkdirTemp("", "mutants")
+	faults, err := allFaults(source)
 	if err != nil {
 		return 0, 0, err
 	}
-	defer os.RemoveAll(dir)
-	if err := copyModule(source, dir); err != nil {
+	for n, m := range faults {
+		if !selected.MatchString(m.name) || fixed && !slices.Contains(everyDay, m.name) {
+			delete(faults, n)
+		}
+	}
+	if r.dir, err = os.MkdirTemp("", "mutants"); err != nil {
 		return 0, 0, err
 	}
-	// All faults have to have a place before any is tried.
-	var missing []error
-	for _, m := range mutations {
-		_, err := m.mutate(dir)
-		missing = append(missing, err)
-	}
-	if err := errors.Join(missing...); err != nil {
+	defer func() { err = errors.Join(err, os.RemoveAll(r.dir)) }()
+	if err := build(source, r.dir, faults); err != nil {
 		return 0, 0, err
 	}
-	if f, err := hunt(dir, 10*time.Second); err != nil || f != "" {
-		return 0, 0, errors.Join(err, fmt.Errorf("without any fault: %s", f))
+	if found, err := r.hunt(0, nil, 10*time.Second); err != nil || found != "" {
+		return 0, 0, errors.Join(err, fmt.Errorf("without any fault: %s", found))
 	}
-	for _, m := range mutations {
-		if !selected.MatchString(m.name) {
-			continue
-		}
-		tried++
-		finding, err := m.hunt(dir, limit)
-		if err != nil {
-			return caught, tried, fmt.Errorf("%s: %w", m.name, err)
-		}
-		if finding == "" {
-			fmt.Printf("SURVIVED %-50s %s\n", m.name, m.file)
-			continue
-		}
-		caught++
-		fmt.Printf("caught   %-50s %s\n", m.name, finding)
-	}
-	return caught, tried, nil
+	return r.each(faults)
 }
 
-// copyModule copies what is needed of the module.
-func copyModule(source, dir string) error {
-	for _, name := range []string{"go.mod", "go.sum"} {
-		content, err := os.ReadFile(filepath.Join(source, name))
-		if err != nil {
-			return err
-		}
-		if err := os.WriteFile(filepath.Join(dir, name), content, 0o666); err != nil {
-			return err
-		}
+// each hunts for the faults, several at a time.
+func (r *run) each(faults map[int]*mutation) (caught, tried int, err error) {
+	var wait sync.WaitGroup
+	var mutex sync.Mutex
+	left := make(chan int)
+	for range r.processors {
+		wait.Go(func() {
+			for n := range left {
+				m := faults[n]
+				found, failed := r.hunt(n, m, r.limit)
+				mutex.Lock()
+				tried++
+				switch {
+				case failed != nil:
+					err = errors.Join(err, fmt.Errorf("%s: %w", m.name, failed))
+				case found != "":
+					caught++
+					fmt.Printf("caught   %-50s %s\n", m.name, found)
+				case unseen[m.file+": "+m.name] != "":
+					tried--
+					fmt.Printf("the same %-50s %s\n", m.name, unseen[m.file+": "+m.name])
+				default:
+					fmt.Printf("SURVIVED %-50s %s\n", m.name, m.file)
+				}
+				mutex.Unlock()
+			}
+		})
 	}
-	for _, name := range folders {
-		if err := os.CopyFS(filepath.Join(dir, name), sources{os.DirFS(filepath.Join(source, name))}); err != nil {
-			return err
-		}
+	for _, n := range numbers(faults) {
+		left <- n
 	}
-	return nil
+	close(left)
+	wait.Wait()
+	return caught, tried, err
 }
 
-// sources is a file system without tests, corpora and other data.
-type sources struct{ fs.FS }
-
-func (f sources) ReadDir(name string) ([]fs.DirEntry, error) {
-	all, err := fs.ReadDir(f.FS, name)
-	var out []fs.DirEntry
-	for _, e := range all {
-		ext := filepath.Ext(e.Name())
-		code := ext == ".go" || ext == ".s" || ext == ".h"
-		if e.IsDir() && e.Name() != "testdata" || code && !strings.HasSuffix(e.Name(), "_test.go") {
-			out = append(out, e)
-		}
-	}
-	return out, err
-}
-
-// mutate gives the text of the file with the fault in it.
-func (m *mutation) mutate(dir string) ([]byte, error) {
-	content, err := os.ReadFile(filepath.Join(dir, m.file))
+// allFaults are the faults by number, from 1 on.
+func allFaults(source string) (map[int]*mutation, error) {
+	made, err := systematic(source)
 	if err != nil {
 		return nil, err
 	}
-	if n := bytes.Count(content, []byte(m.find)); n != 1 {
-		return nil, fmt.Errorf("%s: %s has %q %d times, not once", m.name, m.file, m.find, n)
+	out := map[int]*mutation{}
+	for i, m := range slices.Concat(mutations, made) {
+		out[i+1] = &m
 	}
-	return bytes.Replace(content, []byte(m.find), []byte(m.replace), 1), nil
-}
-
-// hunt puts the fault in, hunts for it, and takes it out again.
-func (m *mutation) hunt(dir string, limit time.Duration) (finding string, err error) {
-	file := filepath.Join(dir, m.file)
-	before, err := os.ReadFile(file)
-	if err != nil {
-		return "", err
-	}
-	faulty, err := m.mutate(dir)
-	if err != nil {
-		return "", err
-	}
-	if err := os.WriteFile(file, faulty, 0o666); err != nil {
-		return "", err
-	}
-	finding, err = hunt(dir, limit)
-	return finding, errors.Join(err, os.WriteFile(file, before, 0o666))
-}
-
-// hunt builds the hunter in dir and has it look for a failure. It gives back
-// what it found, empty if nothing.
-func hunt(dir string, limit time.Duration) (string, error) {
-	build := exec.Command("go", "build", "-o", "hunter", "./fuzz/hunt")
-	build.Dir = dir
-	if out, err := build.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("%w\n%s", err, out)
-	}
-	hunter := exec.Command(filepath.Join(dir, "hunter"), "-time", limit.String(), "-processor", "-reduce", "0")
-	hunter.Dir = dir
-	out, err := hunter.CombinedOutput()
-	if err == nil {
-		return "", nil
-	}
-	for line := range strings.Lines(string(out)) {
-		if found, ok := strings.CutPrefix(line, "FAILED "); ok {
-			return strings.TrimSpace(found), nil
-		}
-	}
-	return "", fmt.Errorf("%w\n%s", err, out)
+	return out, nil
 }

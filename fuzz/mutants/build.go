@@ -1,0 +1,145 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// folders are what a hunt is made of.
+var folders = []string{"internal", "quantities", "sorter", "core", "history", "fuzz", "capi", "include"}
+
+// build makes the programs in dir that have faults to switch on: the hunter, which is
+// a part of the C library, and the lanes' tests of their own witnesses.
+func build(source, dir string, faults map[int]*mutation) error {
+	if err := weaveAll(source, dir, faults); err != nil {
+		return err
+	}
+	for _, arguments := range [][]string{
+		{"build", "-tags", "apportion_hunt", "-o", "hunter", "./capi"},
+		{"test", "-c", "-o", "witnesses", "./fuzz/lane"},
+	} {
+		command := exec.Command("go", arguments...)
+		command.Dir = dir
+		if out, err := command.CombinedOutput(); err != nil {
+			return fmt.Errorf("%w\n%s", err, out)
+		}
+	}
+	return nil
+}
+
+// weaveAll makes a copy of the module that has all faults to switch on.
+func weaveAll(source, dir string, faults map[int]*mutation) error {
+	if err := copyModule(source, dir); err != nil {
+		return err
+	}
+	byFile := map[string]map[int]*mutation{}
+	for n, m := range faults {
+		if byFile[m.file] == nil {
+			byFile[m.file] = map[int]*mutation{}
+		}
+		byFile[m.file][n] = m
+	}
+	for file, list := range byFile {
+		if err := weaveInto(dir, file, list); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// weaveInto puts faults into a file of the copy, and the switch into its package.
+func weaveInto(dir, file string, faults map[int]*mutation) error {
+	path := filepath.Join(dir, file)
+	content, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	for _, m := range faults {
+		if n := strings.Count(string(content), m.find); m.at == 0 && n != 1 {
+			return fmt.Errorf("%s: %s has %q %d times, not once", m.name, m.file, m.find, n)
+		}
+	}
+	text, err := weave(file, string(content), faults)
+	if err != nil {
+		return err
+	}
+	tree, err := parser.ParseFile(token.NewFileSet(), file, text, parser.PackageClauseOnly)
+	if err != nil {
+		return err
+	}
+	return errors.Join(os.WriteFile(path, []byte(text), 0o666),
+		os.WriteFile(filepath.Join(filepath.Dir(path), "chosen_mutant.go"), fmt.Appendf(nil, switchFile, tree.Name.Name), 0o666))
+}
+
+// copyModule copies what is needed of the module.
+func copyModule(source, dir string) error {
+	for _, name := range []string{"go.mod", "go.sum", "VERSION", "version.go"} {
+		content, err := os.ReadFile(filepath.Join(source, name))
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), content, 0o666); err != nil {
+			return err
+		}
+	}
+	for _, name := range folders {
+		if err := os.CopyFS(filepath.Join(dir, name), sources{os.DirFS(filepath.Join(source, name))}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sources is a file system without corpora and other data.
+type sources struct{ fs.FS }
+
+func (f sources) ReadDir(name string) ([]fs.DirEntry, error) {
+	all, err := fs.ReadDir(f.FS, name)
+	var out []fs.DirEntry
+	for _, e := range all {
+		switch filepath.Ext(e.Name()) {
+		case ".go", ".s", ".h", ".c", ".hpp", ".cpp", ".pgo":
+			out = append(out, e)
+		default:
+			if e.IsDir() && e.Name() != "testdata" && e.Name() != "corpus" {
+				out = append(out, e)
+			}
+		}
+	}
+	return out, err
+}
+
+// hunt looks for a fault, and gives back what it found, empty if nothing. A fault of
+// the lanes' witnesses is found by the tests that tamper with what these go by.
+func (r *run) hunt(number int, m *mutation, limit time.Duration) (string, error) {
+	command := exec.Command(filepath.Join(r.dir, "hunter"), "-time", limit.String(), "-processor", "-reduce", "0", "-libraries", "")
+	if m != nil && strings.HasPrefix(m.file, "fuzz/lane/") {
+		command = exec.Command(filepath.Join(r.dir, "witnesses"), "-test.run", "Notice")
+	}
+	command.Dir = r.dir
+	command.Env = append(os.Environ(), fmt.Sprintf("APPORTION_MUTANT=%d", number))
+	out, err := command.CombinedOutput()
+	if err == nil {
+		return "", nil
+	}
+	for line := range strings.Lines(string(out)) {
+		if found, ok := strings.CutPrefix(line, "FAILED "); ok {
+			return strings.TrimSpace(found), nil
+		}
+		if found, ok := strings.CutPrefix(strings.TrimSpace(line), "Messages:"); ok {
+			return "tests of witnesses: " + strings.TrimSpace(found), nil
+		}
+	}
+	if len(out) > 300 {
+		out = out[:300]
+	}
+	return "the hunter ended: " + brief(string(out)), nil
+}

@@ -1,0 +1,127 @@
+package main
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// sampled are files that faults are made in systematically: at so many of their
+// places, spread evenly, an operator is turned into its neighbour, a condition into
+// its opposite, or a step is left out.
+var sampled = []struct {
+	file  string
+	count int
+}{
+	{"quantities/row.go", 4},
+	{"quantities/matrix.go", 3},
+	{"quantities/wide_row.go", 2},
+	{"core/internal/resource/bag.go", 5},
+	{"core/internal/resource/intervals.go", 5},
+	{"core/internal/offerfilter/table.go", 2},
+	{"core/conversion.go", 4},
+	{"core/update_allocation.go", 2},
+	{"core/update_available.go", 2},
+	{"core/agent_total.go", 3},
+	{"sorter/tournament.go", 3},
+	{"sorter/name_labels.go", 3},
+	{"capi/reader.go", 4},
+	{"capi/submit.go", 3},
+	{"capi/cycle.go", 3},
+	{"capi/resources.go", 2},
+	{"capi/frameworks.go", 2},
+	{"fuzz/lane/witness.go", 6},
+	{"fuzz/book/bag.go", 4},
+}
+
+// beside says what an operator is turned into.
+var beside = map[token.Token]string{
+	token.LSS: "<=", token.LEQ: "<", token.GTR: ">=", token.GEQ: ">", token.EQL: "!=", token.NEQ: "==",
+	token.LAND: "||", token.LOR: "&&", token.SUB: "+", token.SUB_ASSIGN: "+=", token.ADD_ASSIGN: "-=",
+	token.INC: "--", token.DEC: "++",
+}
+
+// systematic makes faults in the sampled files below a folder.
+func systematic(dir string) ([]mutation, error) {
+	var out []mutation
+	for _, s := range sampled {
+		content, err := os.ReadFile(filepath.Join(dir, s.file))
+		if err != nil {
+			return nil, err
+		}
+		all, err := places(s.file, string(content))
+		if err != nil {
+			return nil, err
+		}
+		for i := range min(s.count, len(all)) {
+			out = append(out, all[i*len(all)/min(s.count, len(all))])
+		}
+	}
+	return out, nil
+}
+
+// places are all faults that can be made in a file.
+func places(file, text string) ([]mutation, error) {
+	set := token.NewFileSet()
+	tree, err := parser.ParseFile(set, file, text, parser.SkipObjectResolution)
+	if err != nil {
+		return nil, err
+	}
+	var out []mutation
+	for _, d := range tree.Decls {
+		f, ok := d.(*ast.FuncDecl)
+		if !ok || f.Body == nil {
+			continue
+		}
+		ast.Inspect(f.Body, func(n ast.Node) bool {
+			from, to, replace := faultAt(n)
+			if from == token.NoPos {
+				return true
+			}
+			at := set.Position(from)
+			old := text[at.Offset:set.Position(to).Offset]
+			replace = strings.ReplaceAll(replace, "$", old)
+			name := fmt.Sprintf("%s: line %d: %s", f.Name.Name, at.Line, brief(replace))
+			out = append(out, mutation{file, fault{name, old, replace}, at.Offset})
+			return true
+		})
+	}
+	return out, nil
+}
+
+// brief is a text in a line.
+func brief(text string) string {
+	text = strings.Join(strings.Fields(text), " ")
+	if len(text) > 40 {
+		text = text[:40] + "..."
+	}
+	return text
+}
+
+// faultAt is the fault that can be made of a part of a function: what of the text is
+// replaced, and by what, where $ stands for what was there. It leaves what compiles.
+func faultAt(n ast.Node) (from, to token.Pos, replace string) {
+	switch x := n.(type) {
+	case *ast.BinaryExpr:
+		// Texts have no minus.
+		if _, text := x.X.(*ast.BasicLit); beside[x.Op] != "" && !text {
+			return x.OpPos, x.OpPos + token.Pos(len(x.Op.String())), beside[x.Op]
+		}
+	case *ast.IncDecStmt:
+		return x.TokPos, x.TokPos + 2, beside[x.Tok]
+	case *ast.AssignStmt:
+		switch {
+		case beside[x.Tok] != "":
+			return x.TokPos, x.TokPos + token.Pos(len(x.Tok.String())), beside[x.Tok]
+		case x.Tok == token.ASSIGN && len(x.Lhs) == 1:
+			return x.Pos(), x.End(), "if false { $ }"
+		}
+	case *ast.ExprStmt:
+		return x.Pos(), x.End(), "if false { $ }"
+	}
+	return token.NoPos, token.NoPos, ""
+}
