@@ -76,6 +76,7 @@ func _() {
 	_ = [1]struct{}{}[changes]
 
 	_ = [1]struct{}{}[(C.APPORTION_ORDER_RANDOM^core.OrderRandom)|(C.APPORTION_ORDER_BY_ID^core.OrderByID)]
+	_ = [1]struct{}{}[(C.APPORTION_POLICY_OF_ALL^core.OrderOfAll)|(C.APPORTION_POLICY_OF_ROLES^core.OrderOfRoles)|(C.APPORTION_POLICY_OF_FRAMEWORKS^core.OrderOfFrameworks)]
 	_ = [1]struct{}{}[(C.APPORTION_SCALAR^core.Scalar)|(C.APPORTION_RANGES^core.Ranges)|(C.APPORTION_SET^core.Set)]
 	_ = [1]struct{}{}[(C.APPORTION_STATIC^core.Static)|(C.APPORTION_DYNAMIC^core.Dynamic)]
 	_ = [1]struct{}{}[(C.APPORTION_DISK_NO_SOURCE^core.NoSource)|(C.APPORTION_DISK_PATH^core.Path)|

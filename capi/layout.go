@@ -21,6 +21,8 @@ func _() {
 		offer        core.Offer
 		inverseOffer core.InverseOffer
 		weight       core.RoleWeight
+		rank         core.RoleRank
+		other        core.FrameworkRank
 	)
 	const wrong = unsafe.Sizeof(resource) ^ unsafe.Sizeof(C.apportion_resource{}) |
 		unsafe.Offsetof(resource.Kind) ^ unsafe.Offsetof(C.apportion_resource{}.kind) |
@@ -41,6 +43,12 @@ func _() {
 		unsafe.Sizeof(weight) ^ unsafe.Sizeof(C.apportion_role_weight{}) |
 		unsafe.Offsetof(weight.Role) ^ unsafe.Offsetof(C.apportion_role_weight{}.role) |
 		unsafe.Offsetof(weight.Weight) ^ unsafe.Offsetof(C.apportion_role_weight{}.weight) |
+		unsafe.Sizeof(rank) ^ unsafe.Sizeof(C.apportion_role_rank{}) |
+		unsafe.Offsetof(rank.Role) ^ unsafe.Offsetof(C.apportion_role_rank{}.role) |
+		unsafe.Offsetof(rank.Rank) ^ unsafe.Offsetof(C.apportion_role_rank{}.rank) |
+		unsafe.Sizeof(other) ^ unsafe.Sizeof(C.apportion_framework_rank{}) |
+		unsafe.Offsetof(other.Framework) ^ unsafe.Offsetof(C.apportion_framework_rank{}.framework) |
+		unsafe.Offsetof(other.Rank) ^ unsafe.Offsetof(C.apportion_framework_rank{}.rank) |
 		unsafe.Sizeof(core.RoleID(0)) ^ unsafe.Sizeof(C.apportion_role(0)) |
 		unsafe.Sizeof(core.KindID(0)) ^ unsafe.Sizeof(C.apportion_kind(0)) |
 		unsafe.Sizeof(core.AgentID(0)) ^ unsafe.Sizeof(C.apportion_agent(0)) |
@@ -133,6 +141,21 @@ func _() {
 			unsafe.Offsetof(v.role) ^ 0 |
 			unsafe.Offsetof(v.reserved) ^ 4 |
 			unsafe.Offsetof(v.weight) ^ 8
+		_ = [1]struct{}{}[wrong]
+	}
+	{
+		var v C.apportion_role_rank
+		const wrong = unsafe.Sizeof(v) ^ 16 |
+			unsafe.Offsetof(v.role) ^ 0 |
+			unsafe.Offsetof(v.reserved) ^ 4 |
+			unsafe.Offsetof(v.rank) ^ 8
+		_ = [1]struct{}{}[wrong]
+	}
+	{
+		var v C.apportion_framework_rank
+		const wrong = unsafe.Sizeof(v) ^ 16 |
+			unsafe.Offsetof(v.framework) ^ 0 |
+			unsafe.Offsetof(v.rank) ^ 8
 		_ = [1]struct{}{}[wrong]
 	}
 	{

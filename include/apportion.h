@@ -315,9 +315,16 @@ typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
 
 /* -------------------------------------------------------------- constants */
 
-/* Policies of apportion_options.role_sorter and .framework_sorter. */
+/* Policies of apportion_options.role_sorter and .framework_sorter; others are
+ * chosen by name, see apportion_set_policy. */
 #define APPORTION_SORTER_DRF 0    /* weighted dominant resource fairness */
 #define APPORTION_SORTER_RANDOM 1 /* weighted draw without replacement */
+
+/* What apportion_set_policy sets the policy of: the roles below a role and
+ * their frameworks, or one of the two. */
+#define APPORTION_POLICY_OF_ALL 0
+#define APPORTION_POLICY_OF_ROLES 1
+#define APPORTION_POLICY_OF_FRAMEWORKS 2
 
 /* Values of apportion_options.agent_order. */
 #define APPORTION_ORDER_RANDOM 0 /* shuffled from the seed, as Mesos does */
@@ -570,6 +577,19 @@ typedef struct apportion_role_weight {
   uint32_t reserved;
   double weight;
 } apportion_role_weight;
+
+/* A role's, or a framework's, rank: under the policy "ranked" the lowest
+ * comes first. */
+typedef struct apportion_role_rank {
+  apportion_role role;
+  uint32_t reserved;
+  double rank;
+} apportion_role_rank;
+
+typedef struct apportion_framework_rank {
+  apportion_framework framework;
+  double rank;
+} apportion_framework_rank;
 
 /* Resources turned into others: reserve, unreserve, create or destroy a
  * volume, grow, shrink. Without consumed it adds copies of shared volumes;
@@ -1762,6 +1782,35 @@ int32_t apportion_set_quota(apportion_instance instance, apportion_role role,
 int32_t apportion_set_weights(apportion_instance instance,
                               const apportion_role_weight *weights,
                               size_t count) APPORTION_MUST_CHECK;
+
+/* Sets the policy by which all that is below a role is ordered, up to roles with
+ * one of their own, or all of the tree for APPORTION_ALL_ROLES: APPORTION_POLICY_OF_...
+ * says whether roles, their frameworks, or both. Policies are spelt
+ *
+ *   drf, random, hdrf, ranked, asset,
+ *   decayed:half_life=24h, max_min:resource=gpus
+ *
+ * and docs/policies.md explains them. An empty text takes back what was set for
+ * a role, and is drf for all of the tree. It takes effect with the next cycle.
+ *
+ * Threads: serial. Keeps: a copy. Errors: INVALID (there is no such policy, or
+ * its parameters are wrong: the text says what there is), UNKNOWN_ROLE. Cost:
+ * that of ordering all roles, and the frameworks whose policy changes. Since: 3. */
+int32_t apportion_set_policy(apportion_instance instance, apportion_role role,
+                             uint32_t ordered, const char *policy,
+                             size_t policy_size) APPORTION_MUST_CHECK;
+
+/* Sets the ranks of roles and frameworks, any numbers but NaN; those not named
+ * keep theirs, which is 0 to begin with. A framework has one rank in all its
+ * roles. It takes effect with the next cycle; other policies than "ranked" do
+ * not look at it.
+ *
+ * Threads: serial. Keeps: a copy. Errors: INVALID, UNKNOWN_ROLE,
+ * UNKNOWN_FRAMEWORK, STALE. Cost: something for each element passed. Since: 3. */
+int32_t apportion_set_ranks(apportion_instance instance,
+                            const apportion_role_rank *roles, size_t role_count,
+                            const apportion_framework_rank *frameworks,
+                            size_t framework_count) APPORTION_MUST_CHECK;
 
 /* --- time and cycles */
 

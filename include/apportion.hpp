@@ -99,6 +99,8 @@ using usage = apportion_usage;
 using role_minimum = apportion_role_minimum;
 using role_quota = apportion_role_quota;
 using role_weight = apportion_role_weight;
+using role_rank = apportion_role_rank;
+using framework_rank = apportion_framework_rank;
 using conversion = apportion_conversion;
 using headroom = apportion_headroom;
 using role_metrics = apportion_role_metrics;
@@ -453,6 +455,15 @@ inline role_quota make_role_quota(role_id role, view<quantity> guarantees,
 
 inline role_weight make_role_weight(role_id role, double weight) noexcept {
   return {role, 0, weight};
+}
+
+inline role_rank make_role_rank(role_id role, double rank) noexcept {
+  return {role, 0, rank};
+}
+
+inline framework_rank make_framework_rank(framework_id framework,
+                                          double rank) noexcept {
+  return {framework.value(), rank};
 }
 
 inline conversion make_conversion(view<resource> consumed,
@@ -1267,6 +1278,19 @@ class allocator {
 
   void set_weights(view<role_weight> weights) {
     check(apportion_set_weights(instance_, weights.data(), weights.size()));
+  }
+
+  // Of all roles unless one is named; ordered is APPORTION_POLICY_OF_...
+  void set_policy(std::string_view policy,
+                  role_id role = APPORTION_ALL_ROLES,
+                  std::uint32_t ordered = APPORTION_POLICY_OF_ALL) {
+    check(apportion_set_policy(instance_, role, ordered, policy.data(),
+                               policy.size()));
+  }
+
+  void set_ranks(view<role_rank> roles, view<framework_rank> frameworks) {
+    check(apportion_set_ranks(instance_, roles.data(), roles.size(),
+                              frameworks.data(), frameworks.size()));
   }
 
   // --- time and cycles

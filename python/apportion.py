@@ -113,6 +113,15 @@ class Sorter(enum.IntEnum):
     RANDOM = 1
 
 
+class PolicyOf(enum.IntEnum):
+    """What Allocator.set_policy sets the policy of: the roles below a role and their
+    frameworks, or one of the two."""
+
+    ALL = 0
+    ROLES = 1
+    FRAMEWORKS = 2
+
+
 class Order(enum.IntEnum):
     """In which order a cycle visits agents."""
 
@@ -576,6 +585,14 @@ class _RoleQuota(_Struct):
 
 class _RoleWeight(_Struct):
     _fields_ = [("role", c_uint32), ("reserved", c_uint32), ("weight", c_double)]
+
+
+class _RoleRank(_Struct):
+    _fields_ = [("role", c_uint32), ("reserved", c_uint32), ("rank", c_double)]
+
+
+class _FrameworkRank(_Struct):
+    _fields_ = [("framework", c_uint64), ("rank", c_double)]
 
 
 class _Conversion(_Struct):
@@ -1363,6 +1380,7 @@ _SIGNATURES = {
     "update_allocation": "QQQI[[", "update_available": "QQ[", "agent_total": "QQT", "agent_free": "QQT",
     "agent_held": "QQQIT", "agent_allocated": "QQIT", "update_unavailability": "QQIqq",
     "update_inverse_offer": "QqQQIq", "inverse_statuses": "QTTT", "set_quota": "QI[[", "set_weights": "Q[",
+    "set_policy": "QIIs", "set_ranks": "Q[[",
     "recover": "QqN[", "advance": "Qq", "next_deadline": "Q>", "now": "Q>", "pending": "Q>", "request_allocation": "Q",
     "pause": "Q", "resume": "Q", "paused": "Q>", "allocate": "Qq>", "cycle_offers": "QT", "cycle_resources": "QT",
     "cycle_inverse_offers": "QT", "cycle_headroom": "QT", "submit": "Q[>", "digest": "Q>", "gather_metrics": "Q>",
@@ -1786,6 +1804,21 @@ class Allocator(Operations):
         if self._instance:
             self.library._call("destroy", self._instance)
             self._instance = 0
+
+    def set_policy(self, policy: str, role: int = ALL_ROLES, of: PolicyOf = PolicyOf.ALL) -> None:
+        """Sets the policy by which all that is below a role is ordered, or all of the
+        tree: "drf", "random", "hdrf", "ranked", "asset", "decayed:half_life=24h",
+        "max_min:resource=gpus". "" takes back what was set. Errors: InvalidError says
+        what there is."""
+        string = _str(policy)
+        self._call("set_policy", role, of, string.data, string.size)
+
+    def set_ranks(self, roles: Mapping[int, float] = {}, frameworks: Mapping[int, float] = {}) -> None:
+        """Sets the ranks of roles and of frameworks, by role and by framework: under
+        "ranked" the lowest comes first. Those not named keep theirs."""
+        r = _array(_RoleRank, (_RoleRank(role, 0, rank) for role, rank in roles.items()))
+        f = _array(_FrameworkRank, (_FrameworkRank(framework, rank) for framework, rank in frameworks.items()))
+        self._call("set_ranks", *r, *f)
 
     def __enter__(self) -> "Allocator":
         return self

@@ -28,7 +28,7 @@ var inC = map[string]string{
 var alwaysPossible = []struct{ parameter, codes string }{
 	{`apportion_agent \w+|const apportion_agent \*`, "UNKNOWN_AGENT STALE"},
 	{`apportion_framework \w+`, "UNKNOWN_FRAMEWORK STALE"},
-	{`apportion_role \w+|apportion_(role|usage|role_quota|role_weight|agent_info|framework_info) \*`, "UNKNOWN_ROLE"},
+	{`apportion_role \w+|apportion_(role|usage|role_quota|role_weight|role_rank|agent_info|framework_info) \*`, "UNKNOWN_ROLE"},
 	{`const apportion_(resource|usage|conversion|agent_info|agent_update) \*`, "UNKNOWN_KIND UNKNOWN_ITEM AMOUNT INVALID"},
 }
 

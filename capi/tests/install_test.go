@@ -74,6 +74,18 @@ const outcome = ` 0 s: starts 2 of web, 16 of batch
 51 cycles made 61 offers
 `
 
+// outcomes are what the examples print, by name.
+var outcomes = map[string]string{
+	"scheduler": outcome,
+	"deadlines": `repair, due at 99
+report, due at 10
+video, due at 20
+report, due at 30
+video, due at 40
+report, due at 50
+`,
+}
+
 // TestExamples builds the examples as their heads say, with what pkg-config
 // says of an installed library and nothing else, then with sanitizers, and
 // compares what they print.
@@ -90,18 +102,23 @@ func TestExamples(t *testing.T) {
 		for _, compiler := range [][]string{
 			{"gcc", "-std=c99", "../../examples/scheduler.c"},
 			{"g++", "-std=c++17", "../../examples/scheduler.cpp"},
+			{"gcc", "-std=c99", "../../examples/deadlines.c"},
+			{"g++", "-std=c++17", "../../examples/deadlines.cpp"},
 		} {
+			name, _, _ := strings.Cut(filepath.Base(compiler[2]), ".")
 			for _, sanitizers := range [][]string{nil, asan} {
 				path := filepath.Join(t.TempDir(), "program")
 				run(t, compiler[0], slices.Concat(compiler[1:], []string{"-Wall", "-Wextra", "-pedantic", "-Werror"}, sanitizers, flags, []string{"-o", path})...)
-				require.Equal(t, outcome, runWith(t, []string{libraries}, path))
+				require.Equal(t, outcomes[name], runWith(t, []string{libraries}, path))
 			}
 		}
 	})
 	t.Run("Python", func(t *testing.T) {
 		needs(t, "python3")
 		module := "PYTHONPATH=" + filepath.Join(root, "opt/apportion/lib/python3/dist-packages")
-		require.Equal(t, outcome, runWith(t, []string{libraries, module}, "python3", "-B", "../../examples/scheduler.py"))
+		for name, printed := range outcomes {
+			require.Equal(t, printed, runWith(t, []string{libraries, module}, "python3", "-B", "../../examples/"+name+".py"))
+		}
 	})
 }
 

@@ -213,6 +213,20 @@ def set_up(a):
 
 
 class Calls(unittest.TestCase):
+    def test_policies_and_ranks(self):
+        with Allocator() as a:
+            n = set_up(a)
+            a.set_policy("ranked")
+            a.set_policy("max_min:resource=cpus", n.web, apportion.PolicyOf.FRAMEWORKS)
+            a.set_ranks({n.web: 1.5}, {n.f1: -2.0})
+            ranked = a.digest()
+            a.set_ranks(frameworks={n.f1: float("inf")})
+            self.assertNotEqual(ranked, a.digest())
+            with self.assertRaisesRegex(apportion.InvalidError, 'no such policy: "fifo" is none of'):
+                a.set_policy("fifo")
+            with self.assertRaises(apportion.InvalidError):
+                a.set_ranks({n.web: float("nan")})
+
     def test_a_batch_does_what_the_calls_do(self):
         with Allocator(seed=1) as one, Allocator(seed=1) as other:
             names = set_up(one)

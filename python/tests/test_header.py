@@ -15,7 +15,7 @@ INCLUDE = os.path.join(ROOT, "include")
 
 # The macros that each class of constants has.
 ENUMS = {
-    "SORTER_": apportion.Sorter, "ORDER_": apportion.Order, "CAP_": apportion.Capability,
+    "SORTER_": apportion.Sorter, "ORDER_": apportion.Order, "POLICY_OF_": apportion.PolicyOf, "CAP_": apportion.Capability,
     "DISK_": apportion.DiskSource, "INVERSE_": apportion.InverseAnswer, "OP_": apportion.Operation,
     "CHANGE_": apportion.ChangeKind, "AMOUNT_": apportion.AmountOf,
 }

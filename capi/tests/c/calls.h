@@ -22,6 +22,7 @@ static inline void each_call(apportion_instance h, const struct world *w,
   apportion_op op = APPORTION_OP_INIT;
   apportion_result result;
   apportion_role_weight weight = {0, 0, 2.0};
+  apportion_role_rank rank = {0, 0, 2.0};
   apportion_quantity quantity = {{"cpus", 4}, 1000};
   apportion_str host = {"a1", 2};
   apportion_role role;
@@ -92,6 +93,8 @@ static inline void each_call(apportion_instance h, const struct world *w,
   CALL(inverse_statuses, (h, buffer, 128, &n, NULL, 0, &n2, NULL, 0, &n3));
   CALL(set_quota, (h, w->web, &quantity, 1, NULL, 0));
   CALL(set_weights, (h, &weight, 1));
+  CALL(set_policy, (h, w->web, APPORTION_POLICY_OF_ALL, "ranked", 6));
+  CALL(set_ranks, (h, &rank, 1, NULL, 0));
   CALL(advance, (h, 2));
   CALL(next_deadline, (h, &nanos));
   CALL(now, (h, &nanos));

@@ -465,6 +465,12 @@ void test_batch_members() {
   one.exclude_agent(f, web, a, false);
   one.set_quota(web, {}, amounts);
   one.set_weights(weights);
+  one.set_policy("ranked");
+  one.set_policy("max_min:resource=cpus", web, APPORTION_POLICY_OF_FRAMEWORKS);
+  one.set_ranks({make_role_rank(web, 2)}, {make_framework_rank(f, -1)});
+  one.set_policy("");
+  one.set_policy("", web);
+  one.set_ranks({make_role_rank(web, 0)}, {make_framework_rank(f, 0)});
   one.set_whitelist(hosts);
   one.clear_whitelist();
   CHECK(one.update_available(a, {}));

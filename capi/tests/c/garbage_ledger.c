@@ -171,6 +171,50 @@ static int32_t weigh_as(double weight) {
   return apportion_set_weights(w.h, &x, 1);
 }
 
+#define RANKS(p, n, q, m) apportion_set_ranks(w.h, p, n, q, m)
+#define POLICY(text, n) apportion_set_policy(w.h, w.web, 0, text, n)
+
+static int32_t rank(apportion_role role) {
+  apportion_role_rank x = {0, 0, 1};
+  x.role = role;
+  return RANKS(&x, 1, NULL, 0);
+}
+
+static int32_t order(apportion_role role) {
+  return apportion_set_policy(w.h, role, APPORTION_POLICY_OF_ALL, "drf", 3);
+}
+
+static void test_policies_and_ranks(void) {
+  const double zero = 0;
+  apportion_role_rank of_role = {0, 1, 1};
+  apportion_framework_rank of_framework = {0, 1};
+  char text[256];
+  size_t size;
+
+  REFUSES(APPORTION_E_UNKNOWN_ROLE, order(NO_ROLE));
+  OK(w.h, order(APPORTION_ALL_ROLES));
+  REFUSES(APPORTION_E_INVALID, apportion_set_policy(w.h, w.web, 3, "drf", 3));
+  REFUSES(APPORTION_E_NULL, POLICY(NULL, 1));
+  REFUSES(APPORTION_E_INVALID, POLICY("fifo", 4));
+  OK(w.h, apportion_last_error(w.h, text, sizeof(text), &size));
+  CHECK(strstr(text, "\"fifo\" is none of [\"drf\" \"random\" \"hdrf\""));
+  REFUSES(APPORTION_E_INVALID, POLICY("decayed:half_life=0", 19));
+  OK(w.h, POLICY("decayed:half_life=24h", 21));
+  OK(w.h, POLICY("", 0));
+
+  ROLE(rank);
+  REFUSES(APPORTION_E_NULL, RANKS(NULL, 1, NULL, 0));
+  REFUSES(APPORTION_E_NULL, RANKS(NULL, 0, NULL, 1));
+  REFUSES(APPORTION_E_COUNT, RANKS(&of_role, TOO_MANY, NULL, 0));
+  REFUSES(APPORTION_E_COUNT, RANKS(NULL, 0, &of_framework, TOO_MANY));
+  REFUSES(APPORTION_E_RESERVED, RANKS(&of_role, 1, NULL, 0));
+  REFUSES(APPORTION_E_UNKNOWN_FRAMEWORK, RANKS(NULL, 0, &of_framework, 1));
+  of_framework.framework = w.framework;
+  OK(w.h, RANKS(NULL, 0, &of_framework, 1));
+  of_framework.rank = zero / zero;
+  REFUSES(APPORTION_E_INVALID, RANKS(NULL, 0, &of_framework, 1));
+}
+
 static int32_t recovered(const apportion_quantity *p, size_t n) {
   apportion_role_quota q = {{0, 0}, {0, 0}, 0, 0};
   q.limits.items = p;
@@ -200,6 +244,8 @@ void test_policy(void) {
   REFUSES(APPORTION_E_INVALID, weigh_as(-1));
   REFUSES(APPORTION_E_INVALID, weigh_as(1 / zero));
   REFUSES(APPORTION_E_INVALID, weigh_as(zero / zero));
+
+  test_policies_and_ranks();
 
   REFUSES(APPORTION_E_STATE, apportion_recover(w.h, 9, 1, 0, 0));
   OK(0, apportion_create(&options, &w.h)); /* one without agents */

@@ -60,6 +60,13 @@ SIZE(apportion_role_weight, 16);
 OFFSET(apportion_role_weight, role, 0);
 OFFSET(apportion_role_weight, reserved, 4);
 OFFSET(apportion_role_weight, weight, 8);
+SIZE(apportion_role_rank, 16);
+OFFSET(apportion_role_rank, role, 0);
+OFFSET(apportion_role_rank, reserved, 4);
+OFFSET(apportion_role_rank, rank, 8);
+SIZE(apportion_framework_rank, 16);
+OFFSET(apportion_framework_rank, framework, 0);
+OFFSET(apportion_framework_rank, rank, 8);
 
 SIZE(apportion_conversion, 40);
 OFFSET(apportion_conversion, consumed, 0);
