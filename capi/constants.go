@@ -75,7 +75,8 @@ func _() {
 		(C.APPORTION_CHANGE_ADD_AGENT ^ core.ChangeAddAgent)
 	_ = [1]struct{}{}[changes]
 
-	_ = [1]struct{}{}[(C.APPORTION_ORDER_RANDOM^core.OrderRandom)|(C.APPORTION_ORDER_BY_ID^core.OrderByID)]
+	_ = [1]struct{}{}[(C.APPORTION_ORDER_RANDOM^core.OrderRandom)|(C.APPORTION_ORDER_BY_ID^core.OrderByID)|
+		(C.APPORTION_ORDER_PACK^core.OrderPack)|(C.APPORTION_ORDER_SPREAD^core.OrderSpread)]
 	_ = [1]struct{}{}[(C.APPORTION_POLICY_OF_ALL^core.OrderOfAll)|(C.APPORTION_POLICY_OF_ROLES^core.OrderOfRoles)|(C.APPORTION_POLICY_OF_FRAMEWORKS^core.OrderOfFrameworks)]
 	_ = [1]struct{}{}[(C.APPORTION_SCALAR^core.Scalar)|(C.APPORTION_RANGES^core.Ranges)|(C.APPORTION_SET^core.Set)]
 	_ = [1]struct{}{}[(C.APPORTION_STATIC^core.Static)|(C.APPORTION_DYNAMIC^core.Dynamic)]

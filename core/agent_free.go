@@ -77,6 +77,9 @@ func (a *Allocator) heldOn(b *resource.Bag, g *agent) {
 func (a *Allocator) freeChanged(slot agentSlot, g *agent) {
 	a.offerable.Put(slot, !g.free.Empty())
 	a.markDirty(slot)
+	if a.fullness.wanted {
+		a.fullness.known.Clear(slot)
+	}
 }
 
 // countFreeRevocable keeps the cluster's sum of free revocable scalars. What is

@@ -3,7 +3,7 @@ package core
 import "github.com/apportion/apportion/internal/container"
 
 // The order in which a cycle visits its agents. By id it is for replaying what
-// Mesos did; at random, for everything else, it is drawn from the seed, the cycle
+// Mesos did; by how full agents are, in agent_fullness.go; at random, for everything else, it is drawn from the seed, the cycle
 // and its stage, so that it does not depend on which other agents take part.
 //
 // DIVERGES: in a large cluster what is drawn is neighbourhoods. Agents in slots
@@ -25,8 +25,12 @@ const (
 func (c *allocationCycle) orderAgents(stage uint64) {
 	a := c.a
 	c.draws = drawsOf(a.counters.runs, stage)
-	if a.options.AgentOrder == OrderByID {
+	switch a.options.AgentOrder {
+	case OrderByID:
 		c.orderByID()
+		return
+	case OrderPack, OrderSpread:
+		c.orderByFullness(a.options.AgentOrder == OrderPack)
 		return
 	}
 	drawOrder(c.agents, a.options.Seed^c.draws, a.agents.Live() >= manyAgents)

@@ -48,6 +48,8 @@ type Allocator struct {
 	totals     *sorter.Totals // stripped totals of all agents
 	roleSorter *sorter.Sorter
 
+	fullness agentFullness
+
 	policies    int      // roles with one of their own
 	rankedRoles int      // roles whose rank is not 0
 	byClient    []RoleID // role of each client of roleSorter
@@ -131,6 +133,7 @@ func New(options Options) (*Allocator, error) {
 	if options.AgentOrder == OrderByID {
 		a.shrinkOrder = shrinkorder.NewVectors(&a.kinds.Kinds, booksForShrinkOrder{a})
 	}
+	a.fullness.wanted = options.AgentOrder == OrderPack || options.AgentOrder == OrderSpread
 	a.cycle.init(a)
 	a.totals = sorter.NewTotals(&a.names, options.FairnessExclude)
 	a.totals.SetNow(int64(options.Start))

@@ -13,7 +13,7 @@ func TestEnumerationsHaveNames(t *testing.T) {
 	for want, value := range map[string]fmt.Stringer{
 		"random":                  core.OrderRandom,
 		"id":                      core.OrderByID,
-		"core.AgentOrder(2)":      core.AgentOrder(2),
+		"core.AgentOrder(4)":      core.AgentOrder(4),
 		"scalar":                  core.Scalar,
 		"ranges":                  core.Ranges,
 		"set":                     core.Set,

@@ -17,10 +17,15 @@ const (
 	OrderRandom AgentOrder = iota
 	// OrderByID goes by ascending agent id.
 	OrderByID
+	// OrderPack goes by how full agents are, the fullest first, so that others become
+	// empty: by the largest part of a scalar resource that is not free.
+	OrderPack
+	// OrderSpread goes the other way round, the emptiest first.
+	OrderSpread
 )
 
-// String returns the order's name: "random", "id".
-func (o AgentOrder) String() string { return enumText(o, "random", "id") }
+// String returns the order's name: "random", "id", "pack", "spread".
+func (o AgentOrder) String() string { return enumText(o, "random", "id", "pack", "spread") }
 
 // Options of an allocator. The zero value is Mesos's defaults, but for a
 // periodic allocation, which needs an interval.
@@ -134,8 +139,8 @@ func (o *Options) validate() error {
 		return errorf(CodeInvalid, "options: recovery timeout of %v is negative", o.RecoveryTimeout)
 	case !(o.AgentRecoveryFactor >= 0 && o.AgentRecoveryFactor <= 1):
 		return errorf(CodeInvalid, "options: agent recovery factor %v is not between 0 and 1", o.AgentRecoveryFactor)
-	case o.AgentOrder > OrderByID:
-		return errorf(CodeInvalid, "options: agent order %d is unknown", o.AgentOrder)
+	case o.AgentOrder > OrderSpread:
+		return errorf(CodeInvalid, "options: agent order %d is unknown: there are random, id, pack and spread", o.AgentOrder)
 	}
 	var err error
 	if o.RoleSorter, err = sorter.ParsePolicy(string(o.RoleSorter)); err != nil {

@@ -227,7 +227,7 @@ func TestShortcutsChangeNothing(t *testing.T) {
 		seeds = 4 // each call looks at everything
 	}
 	for seed := range seeds {
-		o := Options{AgentOrder: AgentOrder(seed % 2), NestedQuota: seed%4 > 1}
+		o := Options{AgentOrder: AgentOrder(seed % 4), NestedQuota: seed%4 > 1}
 		if seed%8 == 7 {
 			o.RoleSorter = Random
 		}

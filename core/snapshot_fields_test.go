@@ -23,7 +23,7 @@ type fates struct {
 var fieldsOf = map[string]fates{
 	"core.Allocator": {
 		saved:   "options now names kinds roles agents lingerings frameworks registered subscriptions entries roleSorter shrinkOrder filters minima whitelist paused recovery nextPeriodic pending agentSets counters",
-		derived: "policies rankedRoles totalsByBag agentByName agentsByID sortedAgents frameworkByName active activeSubscriptions totals byClient cluster unregisteredUse freeRevocable required quotaDirty quotaRoles excluded exhaustedForAll agentMemory",
+		derived: "fullness policies rankedRoles totalsByBag agentByName agentsByID sortedAgents frameworkByName active activeSubscriptions totals byClient cluster unregisteredUse freeRevocable required quotaDirty quotaRoles excluded exhaustedForAll agentMemory",
 		scratch: "cycle scratch",
 		fixed:   "limits",
 	},

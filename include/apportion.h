@@ -329,6 +329,8 @@ typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
 /* Values of apportion_options.agent_order. */
 #define APPORTION_ORDER_RANDOM 0 /* shuffled from the seed, as Mesos does */
 #define APPORTION_ORDER_BY_ID 1  /* by ascending agent id */
+#define APPORTION_ORDER_PACK 2   /* the fullest agents first */
+#define APPORTION_ORDER_SPREAD 3 /* the emptiest agents first */
 
 /* Bits of apportion_options.flags. */
 #define APPORTION_OFFER_GPUS_TO_ALL 1u /* Mesos: filter_gpu_resources=false */

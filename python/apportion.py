@@ -127,6 +127,8 @@ class Order(enum.IntEnum):
 
     RANDOM = 0
     BY_ID = 1
+    PACK = 2
+    SPREAD = 3
 
 
 class Capability(enum.IntFlag):
