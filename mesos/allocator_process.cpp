@@ -70,7 +70,7 @@ AllocatorProcess::AllocatorProcess(const Settings& settings)
           [this] {
             return static_cast<double>(eventCount<process::DispatchEvent>());
           },
-          settings.roleSorter == APPORTION_SORTER_DRF) {}
+          byDominantShare(settings)) {}
 
 void AllocatorProcess::initialize(
     const ::mesos::allocator::Options& options,
@@ -101,8 +101,12 @@ void AllocatorProcess::initialize(
   }
   o.min_allocatable = minAllocatable.view();
 
-  callOrAbortMaster([&] { core_.emplace(o); },
-                    [](std::ostream& s) { s << "initialize"; });
+  callOrAbortMaster(
+      [&] {
+        core_.emplace(o);
+        setPolicies(*core_, settings_.policies);
+      },
+      [](std::ostream& s) { s << "initialize"; });
   roleNames_.emplace(*core_);
   translation_.emplace(*core_);
   addRoutes();

@@ -38,7 +38,15 @@ bool flag(std::string_view text, bool& out) {
 
 bool agentOrder(std::string_view text, std::uint32_t& out) {
   static_assert(APPORTION_ORDER_RANDOM == 0 && APPORTION_ORDER_BY_ID == 1);
-  return choice(text, "random", "id", out);
+  static_assert(APPORTION_ORDER_PACK == 2 && APPORTION_ORDER_SPREAD == 3);
+  static constexpr std::string_view orders[] = {"random", "id", "pack",
+                                                "spread"};
+  for (std::uint32_t i = 0; i < 4; i++) {
+    if (text != orders[i]) continue;
+    out = i;
+    return true;
+  }
+  return false;
 }
 
 bool seed(std::string_view text, std::optional<std::uint64_t>& out) {
@@ -85,7 +93,7 @@ constexpr Known known[] = {
      [](std::string_view v, Settings& s) {
        return sorter(v, s.frameworkSorter);
      }},
-    {"agent_order", "random or id",
+    {"agent_order", "random, id, pack or spread",
      [](std::string_view v, Settings& s) {
        return agentOrder(v, s.agentOrder);
      }},
@@ -103,6 +111,34 @@ constexpr Known known[] = {
      [](std::string_view v, Settings& s) { return flag(v, s.nestedQuota); }},
 };
 
+// What the parameters that choose policies set the policy of. A role may follow,
+// as in policy./batch.
+struct PolicyParameter {
+  const char* name;
+  std::uint32_t of;
+};
+
+constexpr PolicyParameter policyParameters[] = {
+    {"policy", APPORTION_POLICY_OF_ALL},
+    {"role_policy", APPORTION_POLICY_OF_ROLES},
+    {"framework_policy", APPORTION_POLICY_OF_FRAMEWORKS},
+};
+
+// Reads a parameter that chooses a policy. Returns false if it is another one.
+bool readPolicy(const std::string& name, const std::string& value,
+                Settings& settings) {
+  const std::size_t dot = name.find("./");
+  for (const PolicyParameter& p : policyParameters) {
+    if (name.substr(0, dot) != p.name) continue;
+    const std::string role =
+        dot == std::string::npos ? "" : name.substr(dot + 2);
+    if (dot != std::string::npos && role.empty()) return false;
+    settings.policies.push_back({role, p.of, value});
+    return true;
+  }
+  return false;
+}
+
 std::string unknown(const std::string& name) {
   std::string text = "unknown parameter '" + name + "'; known are ";
   const char* separator = "";
@@ -111,10 +147,33 @@ std::string unknown(const std::string& name) {
     text += k.name;
     separator = ", ";
   }
-  return text;
+  for (const PolicyParameter& p : policyParameters) {
+    text += separator;
+    text += p.name;
+  }
+  return text + ", and the last three with a role as in policy./eng/web";
 }
 
 }  // namespace
+
+void setPolicies(apportion::allocator& core,
+                 const std::vector<Policy>& policies) {
+  for (const Policy& p : policies) {
+    const apportion::role_id role =
+        p.role.empty() ? APPORTION_ALL_ROLES : core.declare_role(p.role);
+    core.set_policy(p.policy, role, p.of);
+  }
+}
+
+bool byDominantShare(const Settings& settings) {
+  bool drf = settings.roleSorter == APPORTION_SORTER_DRF;
+  for (const Policy& p : settings.policies) {
+    if (p.role.empty() && p.of != APPORTION_POLICY_OF_FRAMEWORKS) {
+      drf = p.policy.empty() || p.policy == "drf";
+    }
+  }
+  return drf;
+}
 
 std::string readParameters(const KeyValues& parameters, Settings& settings) {
   for (const auto& [name, value] : parameters) {
@@ -122,7 +181,17 @@ std::string readParameters(const KeyValues& parameters, Settings& settings) {
     for (const Known& k : known) {
       if (name == k.name) match = &k;
     }
-    if (match == nullptr) return unknown(name);
+    if (match == nullptr) {
+      if (!readPolicy(name, value, settings)) return unknown(name);
+      // An allocator that nothing is told of knows best what a policy is.
+      try {
+        apportion::allocator probe{apportion::options{}};
+        setPolicies(probe, {settings.policies.back()});
+      } catch (const apportion::error& e) {
+        return "parameter '" + name + "' is '" + value + "': " + e.what();
+      }
+      continue;
+    }
     if (!match->read(value, settings)) {
       return "parameter '" + name + "' is '" + value + "', but takes " +
              match->values;

@@ -12,6 +12,13 @@
 
 namespace apportion_mesos {
 
+// A sharing policy, of all roles or of those below one.
+struct Policy {
+  std::string role;   // empty: all
+  std::uint32_t of;   // APPORTION_POLICY_OF_...
+  std::string policy; // as apportion_set_policy takes it
+};
+
 struct Settings {
   std::uint32_t roleSorter = APPORTION_SORTER_DRF;
   std::uint32_t frameworkSorter = APPORTION_SORTER_DRF;
@@ -21,9 +28,17 @@ struct Settings {
   std::int32_t gcPercent = 0;         // 0: unchanged
   std::int64_t memoryLimitBytes = 0;  // 0: unchanged
   bool nestedQuota = false;
+  std::vector<Policy> policies;
 };
 
 using KeyValues = std::vector<std::pair<std::string, std::string>>;
+
+// Sets the policies of an allocator.
+void setPolicies(apportion::allocator& core,
+                 const std::vector<Policy>& policies);
+
+// Whether all roles are ordered by dominant shares.
+bool byDominantShare(const Settings& settings);
 
 // Reads parameters into settings. Returns what is wrong with them; empty if
 // nothing is. An unknown parameter is an error that names the known ones.

@@ -1,4 +1,4 @@
-// module_parameters_test.cpp - needs neither Mesos nor the core.
+// module_parameters_test.cpp - needs nothing of Mesos.
 #include "../module_parameters.hpp"
 
 #include "expect.hpp"
@@ -52,6 +52,32 @@ void values() {
   EXPECT(read({{"memory_limit", "7KB"}}).memoryLimitBytes == 7168);
 }
 
+void policies() {
+  const Settings s = read({{"policy", "hdrf"},
+                           {"policy./batch", "decayed:half_life=24h"},
+                           {"framework_policy./eng/web", "ranked"},
+                           {"agent_order", "pack"}});
+  EXPECT(s.policies.size() == 3);
+  EXPECT(s.policies[0].role.empty());
+  EXPECT(s.policies[1].role == "batch");
+  EXPECT(s.policies[1].policy == "decayed:half_life=24h");
+  EXPECT(s.policies[2].role == "eng/web");
+  EXPECT(s.policies[2].of == APPORTION_POLICY_OF_FRAMEWORKS);
+  EXPECT(s.agentOrder == APPORTION_ORDER_PACK);
+  EXPECT(!byDominantShare(s));
+  EXPECT(byDominantShare(read({{"policy./batch", "random"}})));
+  EXPECT(byDominantShare(read({{"framework_policy", "random"}})));
+  EXPECT(byDominantShare(
+      read({{"role_sorter", "random"}, {"role_policy", "drf"}})));
+
+  EXPECT(contains(wrong("policy", "hdfr"), "no such policy: \"hdfr\" is none"));
+  EXPECT(contains(wrong("policy./gpu", "max_min"), "resource=... is missing"));
+  EXPECT(contains(wrong("policy./a//b", "drf"), "'policy./a//b'"));
+  EXPECT(contains(wrong("policy./", "drf"), "unknown parameter"));
+  EXPECT(contains(wrong("policy.batch", "drf"), "unknown parameter"));
+  EXPECT(contains(wrong("police", "drf"), "framework_policy"));
+}
+
 void wrongValuesAreRefused() {
   const std::string unknown = wrong("roll_sorter", "drf");
   EXPECT(contains(unknown, "'roll_sorter'"));
@@ -77,6 +103,7 @@ void wrongValuesAreRefused() {
 int main() {
   defaults();
   values();
+  policies();
   wrongValuesAreRefused();
   return summary("module_parameters_test");
 }
