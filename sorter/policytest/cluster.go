@@ -1,0 +1,129 @@
+package policytest
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/apportion/apportion/quantities"
+	"github.com/apportion/apportion/sorter"
+)
+
+// cluster is a sorter with clients, and what they hold.
+type cluster struct {
+	testing.TB
+	*sorter.Sorter
+	totals  *sorter.Totals
+	clients []sorter.Client
+	held    []quantities.Row // by place in clients
+	now     int64
+}
+
+// paths is a tree: a client of its own, clients below it, and groups.
+func paths(n int) []string {
+	list := []string{"a"}
+	for i := 1; i < n; i++ {
+		list = append(list, fmt.Sprintf("%c/%03d", 'a'+i%5, i))
+	}
+	return list
+}
+
+func newCluster(tb testing.TB, o sorter.Options, paths []string) *cluster {
+	tb.Helper()
+	var names quantities.Names
+	for _, name := range []string{"cpus", "mem", "gpus"} {
+		if _, err := names.Intern(name); err != nil {
+			tb.Fatal(err)
+		}
+	}
+	o.Totals = sorter.NewTotals(&names, nil)
+	o.Totals.Change(quantities.Row{}, quantities.NewRow(1_000_000, 4_000_000, 100_000))
+	c := &cluster{TB: tb, Sorter: sorter.New(o), totals: o.Totals}
+	for _, path := range paths {
+		client, err := c.Add(path)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		if err := c.Activate(client); err != nil {
+			tb.Fatal(err)
+		}
+		c.clients = append(c.clients, client)
+	}
+	c.held = make([]quantities.Row, len(paths))
+	return c
+}
+
+// task is what a client gets at a time.
+func task(r *rand.Rand) quantities.Row {
+	return quantities.NewRow(quantities.Amount(100+r.IntN(3)*100), quantities.Amount(100+r.IntN(3)*400), quantities.Amount(10+r.IntN(2)*10))
+}
+
+// give allocates to the i-th client.
+func (c *cluster) give(i int, q quantities.Row) {
+	c.Allocated(c.clients[i], 0, q)
+	c.held[i].Add(q)
+}
+
+// step does one random thing.
+func (c *cluster) step(r *rand.Rand) {
+	i := r.IntN(len(c.clients))
+	switch r.IntN(8) {
+	case 0, 1, 2, 3:
+		c.give(i, task(r))
+	case 4:
+		c.Unallocated(c.clients[i], 0, c.held[i])
+		c.held[i].Reset()
+	case 5:
+		c.weigh(i, []float64{0.5, 1, 3}[r.IntN(3)])
+	case 6:
+		c.now += r.Int64N(3_600_000_000_000)
+		c.totals.SetNow(c.now)
+	case 7:
+		var err error
+		if c.Active(c.clients[i]) {
+			err = c.Deactivate(c.clients[i])
+		} else {
+			err = c.Activate(c.clients[i])
+		}
+		c.must(err)
+	}
+}
+
+func (c *cluster) weigh(i int, weight float64) { c.must(c.SetWeight(c.Path(c.clients[i]), weight)) }
+
+func (c *cluster) must(err error) {
+	c.Helper()
+	if err != nil {
+		c.Fatal(err)
+	}
+}
+
+// order is the paths in their order, for some nonce.
+func (c *cluster) order(nonce uint64) string {
+	var list []string
+	var it sorter.Iterator
+	c.Begin(&it, nonce)
+	for client, ok := it.Next(); ok; client, ok = it.Next() {
+		list = append(list, c.Path(client))
+	}
+	return strings.Join(list, " ")
+}
+
+// serve gives so many tasks of one shape to whoever comes first, and returns how many
+// each got.
+func (c *cluster) serve(tasks int, shape quantities.Row) []int {
+	got := make([]int, len(c.clients))
+	place := map[sorter.Client]int{}
+	for i, client := range c.clients {
+		place[client] = i
+	}
+	var it sorter.Iterator
+	for i := range tasks {
+		c.Begin(&it, uint64(i))
+		client, _ := it.Next()
+		c.give(place[client], shape)
+		got[place[client]]++
+	}
+	return got
+}
