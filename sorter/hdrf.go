@@ -27,7 +27,7 @@ const HDRF Policy = "hdrf"
 // hdrf is what HDRF knows of a tree: the sums of each group under it. They are kept
 // while holdings, activity and blocks change; for all else they are built anew.
 type hdrf struct {
-	groups    []hdrfSums // by group; without places for those that are not under HDRF
+	groups    []hdrfSums // by group; without places for those that are not under HDRF, and the root's, which nobody asks for
 	places    []int32    // by node, in the sums of its parent's group
 	width     int        // near names
 	saturated []bool     // by near name
@@ -56,7 +56,7 @@ func (h *hdrf) build(k *keyMaker) {
 // buildGroup computes the sums of a group; those of the groups below are there.
 func (h *hdrf) buildGroup(k *keyMaker, g groupID) {
 	s, sums := k.sorter, &h.groups[g]
-	if s.findRule(g).method != byHierarchy {
+	if s.groups[g].owner == root || s.findRule(g).method != byHierarchy {
 		sums.least = sums.least[:0]
 		return
 	}
@@ -107,8 +107,15 @@ func (s *Sorter) noteSaturation() {
 // returns the share of n.
 func (h *hdrf) update(k *keyMaker, n node) float64 {
 	s := k.sorter
-	sums, place := &h.groups[s.states[s.states[n].parent].group], int(h.places[n])
+	up := s.states[n].parent
+	sums, place := &h.groups[s.states[up].group], int(h.places[n])
+	if up == root && s.states[n].group == noGroup {
+		return s.ratio(n, k.divisors)
+	}
 	share, blocked := k.measure(h, n)
+	if up == root {
+		return share
+	}
 	sums.put(place, share/k.weight(n), blocked, k.vector)
 	for place /= 2; place > 0; place /= 2 {
 		sums.combine(place, h.width)

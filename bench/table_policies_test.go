@@ -1,0 +1,54 @@
+package bench
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/apportion/apportion/core"
+)
+
+// measuredPolicies are those of roles and frameworks, and of the order of agents, that
+// BenchmarkPolicies compares: drf and random are full_1k and full_6k of the table.
+var measuredPolicies = []struct {
+	name    string
+	options core.Options
+}{
+	{"drf", core.Options{}},
+	{"random", core.Options{RoleSorter: core.Random, FrameworkSorter: core.Random}},
+	{"ranked", core.Options{RoleSorter: core.Ranked, FrameworkSorter: core.Ranked}},
+	{"max_min", core.Options{RoleSorter: core.MaxMin("cpus"), FrameworkSorter: core.MaxMin("cpus")}},
+	{"asset", core.Options{RoleSorter: core.Asset, FrameworkSorter: core.Asset}},
+	{"hdrf", core.Options{RoleSorter: core.HDRF, FrameworkSorter: core.HDRF}},
+	{"decayed", core.Options{RoleSorter: core.Decayed(time.Hour), FrameworkSorter: core.Decayed(time.Hour)}},
+	{"pack", core.Options{AgentOrder: core.OrderPack}},
+	{"spread", core.Options{AgentOrder: core.OrderSpread}},
+}
+
+// BenchmarkPolicies measures full cycles under each policy: of one role, and of roles in
+// 20 groups, each with a framework.
+func BenchmarkPolicies(b *testing.B) {
+	for _, p := range measuredPolicies {
+		runLines(b, []line{
+			{"full_1k/" + p.name, full(50_000, 1_000)},
+			{"full_6k/" + p.name, full(50_000, 6_000)},
+			{"roles_1k/" + p.name, fullGroups(50_000, 1_000)},
+		}, p.options)
+	}
+}
+
+// fullGroups is full with a role for each framework, in 20 groups.
+func fullGroups(agents, frameworks int) func(*testing.B, core.Options) {
+	return func(b *testing.B, o core.Options) {
+		w := keep(key("fullGroups", o, agents, frameworks), func() *World {
+			w := NewWorld(o)
+			for i := range frameworks {
+				w.AddRole(fmt.Sprintf("group-%02d/%s", i%20, RoleName(i)))
+			}
+			w.AddFrameworks(frameworks)
+			w.AddAgents(agents, w.AgentResources())
+			return settle(w)
+		})
+		fullCycles(b, w, agents)
+	}
+}
