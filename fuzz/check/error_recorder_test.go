@@ -99,6 +99,11 @@ func (r *recorder) ItemName(n uint64) (string, error) {
 	return noted(r.seen, "ItemName", v, err)
 }
 
+func (r *recorder) NumberedResource(number uint32) (string, error) {
+	v, err := r.Allocator.NumberedResource(number)
+	return noted(r.seen, "NumberedResource", v, err)
+}
+
 func (r *recorder) ResourceName(i int) (string, error) {
 	v, err := r.Allocator.ResourceName(i)
 	return noted(r.seen, "ResourceName", v, err)

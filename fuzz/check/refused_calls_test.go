@@ -280,6 +280,7 @@ var special = []struct {
 		return h.seen.note("New", err)
 	}},
 	{core.ErrInvalid, func(h *host) error { return none(h.ResourceName(-1)) }},
+	{core.ErrInvalid, func(h *host) error { return none(h.NumberedResource(math.MaxUint32)) }},
 	{core.ErrUnknownKind, func(h *host) error { return none(h.DescribeKind(noKind)) }},
 	{core.ErrUnknownKind, func(h *host) error { return h.ReleaseKinds(h.cpus, noKind) }},
 	{core.ErrUnknownItem, func(h *host) error { return none(h.ItemName(noItem)) }},
