@@ -52,6 +52,9 @@ func TestShippedScenarios(t *testing.T) {
 
 // What the simulation is measured with can be read, and begins as it says.
 func TestTheBenchmarksScenario(t *testing.T) {
+	if checking {
+		t.Skip("50,000 agents are added, and all are checked after each")
+	}
 	sc, err := scenario.Read("../bench/simulation.yaml")
 	require.NoError(t, err)
 	s, err := prepare(sc, 1, true)
