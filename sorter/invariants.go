@@ -3,6 +3,7 @@ package sorter
 import (
 	"fmt"
 	"slices"
+	"sync"
 )
 
 // checkInvariants panics with the number of the first invariant of [Sorter]
@@ -33,14 +34,25 @@ func (s *Sorter) checkInvariants() {
 	s.must(2, count == s.Count(), "count of clients")
 }
 
+// recomputed has the memory for sums of HDRF that are computed anew, so that tests
+// of what is allocated hold where invariants are checked.
+var recomputed = sync.Pool{New: func() any { return new(recomputation) }}
+
+type recomputation struct {
+	keys keyMaker
+	sums hdrf
+}
+
 // checkSums compares the sums of HDRF with those that are computed anew.
 func (s *Sorter) checkSums() {
 	if s.levels == nil || s.levels.hdrf == nil || !s.sharesAreCurrent() {
 		return
 	}
-	k := keyMaker{sorter: s, remember: true, divisors: s.totals.updateDivisors()}
-	have, want := s.levels.hdrf, new(hdrf)
-	want.build(&k)
+	anew := recomputed.Get().(*recomputation)
+	defer recomputed.Put(anew)
+	anew.keys = keyMaker{sorter: s, remember: true, divisors: s.totals.updateDivisors(), vector: anew.keys.vector}
+	have, want := s.levels.hdrf, &anew.sums
+	want.build(&anew.keys)
 	s.must(10, slices.Equal(have.saturated, want.saturated), "saturated resources")
 	for g := range s.groups {
 		x, y := &have.groups[g], &want.groups[g]
