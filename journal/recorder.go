@@ -78,12 +78,7 @@ func startRecorder(o Options, a *core.Allocator) (*recorder, error) {
 	}
 	r := &recorder{options: o, wake: make(chan struct{}, 1), done: make(chan struct{})}
 	r.notePause(pause)
-	if r.files, err = openWriter(&r.options); err != nil {
-		return nil, err
-	}
-	first := item{snapshotFrame, state, 0, 0, a.Now()}
-	if err := r.files.begin(&first); err != nil {
-		r.files.close()
+	if r.files, err = startWriter(&r.options, &item{snapshotFrame, state, 0, 0, a.Now()}); err != nil {
 		return nil, err
 	}
 	r.publish()

@@ -66,49 +66,54 @@ type about struct {
 	Calls     uint64    `json:"calls"` // before this file, since the recording was switched on
 }
 
-// openWriter opens and locks a folder.
-func openWriter(o *Options) (*writer, error) {
-	if err := os.MkdirAll(o.Dir, 0o700); err != nil {
-		return nil, err
-	}
-	lock, err := os.OpenFile(filepath.Join(o.Dir, "lock"), os.O_CREATE|os.O_RDWR, 0o600)
-	if err != nil {
-		return nil, err
-	}
-	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
-		lock.Close()
-		return nil, fmt.Errorf("%w: %s", ErrLocked, o.Dir)
-	}
-	w := &writer{options: o, lock: lock}
+// startWriter opens and locks a folder, and begins the first file, with a snapshot. If
+// the bound is too low for that, it makes no folder either.
+func startWriter(o *Options, first *item) (*writer, error) {
+	w := &writer{options: o}
+	var err error
 	if w.zstd, err = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedFastest)); err != nil {
-		w.close()
 		return nil, err
 	}
-	names, err := fileNames(o.Dir)
+	if w.pack(first); int64(len(w.packed))*2+4096 > o.Bytes {
+		err = fmt.Errorf("%w: one has %d bytes", ErrBytes, len(w.packed))
+	} else if err = w.open(); err == nil {
+		err = w.rotate(first)
+	}
 	if err != nil {
 		w.close()
 		return nil, err
+	}
+	return w, nil
+}
+
+// open opens and locks the folder.
+func (w *writer) open() error {
+	dir := w.options.Dir
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	var err error
+	if w.lock, err = os.OpenFile(filepath.Join(dir, "lock"), os.O_CREATE|os.O_RDWR, 0o600); err != nil {
+		return err
+	}
+	if err := syscall.Flock(int(w.lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		return fmt.Errorf("%w: %s", ErrLocked, dir)
+	}
+	names, err := fileNames(dir)
+	if err != nil {
+		return err
 	}
 	for _, name := range names {
 		if info, err := os.Stat(name); err == nil {
 			w.files = append(w.files, written{name, info.Size()})
 		}
 	}
-	return w, nil
+	return nil
 }
 
 // fileNames lists the files of a folder in the order in which they were made.
 func fileNames(dir string) ([]string, error) {
 	return filepath.Glob(filepath.Join(dir, "*"+frameSuffix))
-}
-
-// begin begins the first file, with a snapshot.
-func (w *writer) begin(x *item) error {
-	w.pack(x)
-	if int64(len(w.packed))*2+4096 > w.options.Bytes {
-		return fmt.Errorf("%w: one has %d bytes", ErrBytes, len(w.packed))
-	}
-	return w.rotate(x)
 }
 
 // pack compresses an item.
@@ -310,8 +315,6 @@ func (w *writer) end() error {
 
 func (w *writer) close() {
 	w.finish()
-	if w.zstd != nil {
-		_ = w.zstd.Close()
-	}
-	_ = w.lock.Close()
+	_ = w.zstd.Close()
+	_ = w.lock.Close() // of nil, it does nothing
 }
