@@ -10,7 +10,7 @@ import "github.com/apportion/apportion/core"
 func readResources(handle C.apportion_instance, p *C.apportion_resource, capacity C.size_t, count *C.size_t,
 	question func(a *core.Allocator, dst []core.Resource) ([]core.Resource, error)) C.int32_t {
 	return enter(handle, func(in *instance) error {
-		answer, err := question(in.core, in.resources[:0])
+		answer, err := question(in.core.Allocator, in.resources[:0])
 		if err != nil {
 			return err
 		}

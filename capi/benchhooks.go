@@ -36,7 +36,7 @@ func apportion_bench_recover(handle C.apportion_instance, ops *C.apportion_op, c
 		}
 		began := time.Now()
 		for i := range calls {
-			if err := in.core.RecoverResources(calls[i]); err != nil {
+			if err := in.core.Allocator.RecoverResources(calls[i]); err != nil {
 				return err
 			}
 		}

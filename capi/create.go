@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/journal"
 )
 
 //export apportion_create
@@ -30,6 +31,7 @@ func apportion_create(options *C.apportion_options, handle *C.apportion_instance
 			return r.err
 		}
 		o := r.options(whole)
+		recording := r.recordingOf(whole)
 		if r.err != nil {
 			return r.err
 		}
@@ -37,9 +39,16 @@ func apportion_create(options *C.apportion_options, handle *C.apportion_instance
 		if err != nil {
 			return err
 		}
-		in := &instance{core: allocator}
+		in := &instance{core: journal.New(allocator)}
 		if !register(in) {
 			return fail(C.APPORTION_E_LIMIT, "instance: there are %d already", len(registry.slots))
+		}
+		// Last of what can fail, since it leaves files behind.
+		if recording.Dir != "" {
+			if err := in.startRecording(recording); err != nil {
+				unregister(in)
+				return err
+			}
 		}
 		tuneCollector(whole)
 		*handle = C.apportion_instance(in.handle)
@@ -101,6 +110,7 @@ func apportion_destroy(handle C.apportion_instance) C.int32_t {
 
 func destroy(in *instance) error {
 	in.destroyed = true
+	_ = in.core.StopRecording() // what it could not write, nobody can be told any more
 	unregister(in)
 	// A reader may still hold the instance, which must not keep all the rest
 	// from being collected.

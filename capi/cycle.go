@@ -58,7 +58,7 @@ func apportion_allocate(handle C.apportion_instance, now C.int64_t, cycle *C.app
 			in.core.RunTook(time.Since(began))
 		}
 		report := &in.cycle.Report
-		in.headroom = appendHeadroom(in.headroom[:0], in.core, report)
+		in.headroom = appendHeadroom(in.headroom[:0], in.core.Allocator, report)
 		out.write(&C.apportion_cycle{
 			ran:              C.uint32_t(flag(report.Ran)),
 			offers:           C.size_t(len(in.cycle.Offers)),

@@ -91,7 +91,7 @@ func (r *reader) hidden(q *C.apportion_question) core.Hidden {
 
 // explain answers a question.
 func (in *instance) explain(q *C.apportion_question, hidden core.Hidden) (*explanation, error) {
-	e := &explanation{core: in.core}
+	e := &explanation{core: in.core.Allocator}
 	framework, role := core.FrameworkID(q.framework), core.RoleID(q.role)
 	switch {
 	case q.agent != 0 && (framework == 0 || q.role == C.APPORTION_ALL_ROLES), framework == 0 && q.role == C.APPORTION_ALL_ROLES:
@@ -111,7 +111,7 @@ func (in *instance) explain(q *C.apportion_question, hidden core.Hidden) (*expla
 		x.Hide(hidden)
 		return e, e.addRole(x)
 	case q.role == C.APPORTION_ALL_ROLES:
-		return e, e.addFramework(in.core, framework, hidden)
+		return e, e.addFramework(in.core.Allocator, framework, hidden)
 	}
 	x, err := in.core.Explain(framework, role)
 	if err != nil {

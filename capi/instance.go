@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/journal"
 )
 
 // instance is what a handle stands for.
@@ -29,8 +30,8 @@ type instance struct {
 
 	calls     uint64
 	destroyed bool
-	core      *core.Allocator
-	cycle     core.Cycle // the last one
+	core      *journal.Allocator // recorded while a recording is switched on
+	cycle     core.Cycle         // the last one
 	headroom  []C.apportion_headroom
 	state     stateText
 	metrics   core.Metrics              // scratch
@@ -129,7 +130,7 @@ func ask[T any](handle C.apportion_instance, out *T, what string, answer func(*c
 	return enter(handle, func(in *instance) error {
 		var r reader
 		if pointer(&r, out, what) {
-			*out = answer(in.core)
+			*out = answer(in.core.Allocator)
 		}
 		return r.err
 	})

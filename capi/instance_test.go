@@ -9,6 +9,7 @@ import (
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/internal/handle"
+	"github.com/apportion/apportion/journal"
 	"github.com/stretchr/testify/require"
 )
 
@@ -21,7 +22,7 @@ const (
 func newInstance(t *testing.T) *instance {
 	allocator, err := core.New(core.Options{})
 	require.NoError(t, err)
-	in := &instance{core: allocator}
+	in := &instance{core: journal.New(allocator)}
 	require.True(t, register(in))
 	return in
 }

@@ -247,7 +247,7 @@ func _() {
 	}
 	{
 		var v C.apportion_options
-		const wrong = unsafe.Sizeof(v) ^ 128 |
+		const wrong = unsafe.Sizeof(v) ^ 160 |
 			unsafe.Offsetof(v.struct_size) ^ 0 |
 			unsafe.Offsetof(v.abi_version) ^ 4 |
 			unsafe.Offsetof(v.interval_nanos) ^ 8 |
@@ -266,7 +266,28 @@ func _() {
 			unsafe.Offsetof(v.agent_recovery_factor) ^ 104 |
 			unsafe.Offsetof(v.memory_limit_bytes) ^ 112 |
 			unsafe.Offsetof(v.gc_percent) ^ 120 |
-			unsafe.Offsetof(v.reserved) ^ 124
+			unsafe.Offsetof(v.reserved) ^ 124 |
+			unsafe.Offsetof(v.record_dir) ^ 128 |
+			unsafe.Offsetof(v.record_bytes) ^ 144 |
+			unsafe.Offsetof(v.record_seconds) ^ 152
+		_ = [1]struct{}{}[wrong]
+	}
+	{
+		var v C.apportion_recording
+		const wrong = unsafe.Sizeof(v) ^ 96 |
+			unsafe.Offsetof(v.struct_size) ^ 0 |
+			unsafe.Offsetof(v.flags) ^ 4 |
+			unsafe.Offsetof(v.calls) ^ 8 |
+			unsafe.Offsetof(v.cycles) ^ 16 |
+			unsafe.Offsetof(v.gaps) ^ 24 |
+			unsafe.Offsetof(v.missing) ^ 32 |
+			unsafe.Offsetof(v.snapshots) ^ 40 |
+			unsafe.Offsetof(v.files) ^ 48 |
+			unsafe.Offsetof(v.waiting_bytes) ^ 56 |
+			unsafe.Offsetof(v.written_bytes) ^ 64 |
+			unsafe.Offsetof(v.folder_bytes) ^ 72 |
+			unsafe.Offsetof(v.last_pause_nanos) ^ 80 |
+			unsafe.Offsetof(v.longest_pause_nanos) ^ 88
 		_ = [1]struct{}{}[wrong]
 	}
 	{

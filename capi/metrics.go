@@ -40,7 +40,7 @@ func (in *instance) gatherMetrics() *metrics {
 		quantities:    make([]C.apportion_quantity_metrics, 0, len(before.quantities)),
 		subscriptions: make([]C.apportion_subscription, 0, len(x.Suppressed)),
 	}
-	m.flatten(in.core, x)
+	m.flatten(in.core.Allocator, x)
 	m.figures = C.apportion_metrics{
 		allocation_runs: C.uint64_t(x.AllocationRuns),
 		offers_made:     C.uint64_t(x.OffersMade),

@@ -112,7 +112,7 @@ func apportion_find_framework(handle C.apportion_instance, id *C.char, id_size C
 // enterName writes the name that a lookup finds.
 func enterName(handle C.apportion_instance, name *C.char, capacity C.size_t, size *C.size_t, find func(*core.Allocator) (string, error)) C.int32_t {
 	return enter(handle, func(in *instance) error {
-		s, err := find(in.core)
+		s, err := find(in.core.Allocator)
 		if err != nil {
 			return err
 		}

@@ -56,8 +56,9 @@
  * ERRORS. Every function but apportion_abi_version returns APPORTION_OK (0) or
  * a negative APPORTION_E_ code; the codes never change. A call that returns an
  * error has changed nothing, neither in the instance nor in the caller's
- * memory, but for the sizes that a result of unknown size reports, and for
- * apportion_submit, whose operations stand for themselves. What was wrong with
+ * memory, but for the sizes that a result of unknown size reports, for
+ * apportion_submit, whose operations stand for themselves, and for
+ * apportion_stop_recording, which stops in any case. What was wrong with
  * what, in words, is kept for each instance: see apportion_last_error, and the
  * function check of examples/scheduler.c. Under
  * "Errors" a function lists what it adds to the codes that are always possible:
@@ -401,6 +402,10 @@ typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
 
 /* Bit of apportion_subscription.flags. */
 #define APPORTION_SUBSCRIPTION_SUPPRESSED 1u
+
+/* Bits of apportion_recording.flags. */
+#define APPORTION_RECORDING_ON 1u  /* there is one */
+#define APPORTION_RECORDING_GAP 2u /* calls cannot be kept at present */
 
 /* What keeps an agent from a framework in a role, in the order in which a cycle
  * asks; docs/explain.md has a sentence for each. */
@@ -768,6 +773,7 @@ typedef struct apportion_explained_change {
 #define APPORTION_OP_MIN_SIZE 16             /* to the first 8 bytes of u */
 #define APPORTION_QUESTION_MIN_SIZE 32       /* to reserved */
 #define APPORTION_EXPLANATION_MIN_SIZE 24    /* to reasons */
+#define APPORTION_RECORDING_MIN_SIZE 40      /* to missing */
 
 /* Options of an instance. What APPORTION_OPTIONS_INIT gives is Mesos's
  * defaults, but for a periodic allocation, which needs an interval. */
@@ -808,11 +814,16 @@ typedef struct apportion_options {
   int64_t memory_limit_bytes;
   int32_t gc_percent;
   uint32_t reserved;
+  /* Records the instance from its creation on, as apportion_start_recording
+   * does; without a folder, it is not recorded and the others are 0. */
+  apportion_str record_dir;
+  int64_t record_bytes;
+  int64_t record_seconds;
 } apportion_options;
 
 #define APPORTION_OPTIONS_INIT \
   { (uint32_t)sizeof(apportion_options), APPORTION_ABI_VERSION, \
-    0, 0, 0, 0, 0, 0, 0, {0, 0}, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
+    0, 0, 0, 0, 0, 0, 0, {0, 0}, 0, 0, 0, 0, 0, 0, 0, 0, 0, {0, 0}, 0, 0 }
 
 /* A kind: everything that tells two resources apart but the amount. Two
  * resources add up if and only if their kinds are equal. */
@@ -939,6 +950,26 @@ typedef struct apportion_metrics {
 #define APPORTION_METRICS_INIT \
   { (uint32_t)sizeof(apportion_metrics), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, \
     0, 0 }
+
+/* How far a recording is; filled in. Without one, all is 0. */
+typedef struct apportion_recording {
+  uint32_t struct_size;
+  uint32_t flags;  /* APPORTION_RECORDING_... */
+  uint64_t calls;  /* since it was switched on, cycles and missing ones included */
+  uint64_t cycles; /* calls of apportion_allocate that are not missing */
+  uint64_t gaps;
+  uint64_t missing; /* calls in gaps */
+  uint64_t snapshots;
+  uint64_t files;        /* in the folder */
+  int64_t waiting_bytes; /* not written yet */
+  int64_t written_bytes; /* since it was switched on */
+  int64_t folder_bytes;  /* of all files */
+  int64_t last_pause_nanos; /* of the call that a snapshot was made in */
+  int64_t longest_pause_nanos;
+} apportion_recording;
+
+#define APPORTION_RECORDING_INIT \
+  { (uint32_t)sizeof(apportion_recording), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
 
 /* What apportion_explain is asked. */
 typedef struct apportion_question {
@@ -1270,13 +1301,13 @@ int32_t apportion_similar_names(const char *name, size_t name_size,
  *
  * Threads: any. Keeps: copies of the strings and lists. The instance belongs to
  * the caller until apportion_destroy. Errors: VERSION, INVALID, NAME, AMOUNT,
- * LIMIT (too many instances or resource names); their text is under instance 0.
- * Cost: some tens of microseconds. Since: 1. */
+ * LIMIT (too many instances or resource names), STATE (it cannot be recorded);
+ * their text is under instance 0. Cost: some tens of microseconds. Since: 1. */
 int32_t apportion_create(const apportion_options *options,
                          apportion_instance *instance) APPORTION_MUST_CHECK;
 
 /* Destroys an allocator, also one that has failed with APPORTION_E_PANIC. Its
- * handle is an error from then on.
+ * handle is an error from then on. A recording is switched off.
  *
  * Threads: serial. Keeps: nothing. Errors: none more; with APPORTION_E_BUSY it is
  * still there. Cost: a collection of garbage, in the background, after which the
@@ -2108,6 +2139,49 @@ int32_t apportion_explained_text(apportion_instance instance, char *text,
  * Since: 3. */
 int32_t apportion_explained_json(apportion_instance instance, char *json,
                                  size_t capacity, size_t *size)
+    APPORTION_MUST_CHECK;
+
+/* --- recordings */
+
+/* Records all calls from now on, so that `apportion replay` can carry them out
+ * again: docs/journal.md has what that costs, and the form of the files. dir is
+ * the folder, which is made if it is not there; one recording at a time may be
+ * made in it. bytes bounds all its files together, the oldest of which go first
+ * (0: a gibibyte); seconds are those between two snapshots of the whole state
+ * (0: 600). Files are readable by their owner alone.
+ *
+ * Where a file cannot be written later on, the allocator does not wait: the
+ * recording has a gap, see apportion_recording_status.
+ *
+ * Threads: serial. Keeps: a copy of the folder's name. Errors: INVALID (no
+ * folder, or bytes that two snapshots exceed), STATE (there is a recording
+ * already; the folder has one of another instance, or cannot be written to).
+ * Cost: a snapshot, proportional to the state, and writing it. Since: 3. */
+int32_t apportion_start_recording(apportion_instance instance, const char *dir,
+                                  size_t dir_size, int64_t bytes,
+                                  int64_t seconds) APPORTION_MUST_CHECK;
+
+/* Switches the recording off, if there is one, and waits until all is written.
+ *
+ * Threads: serial. Keeps: nothing. Errors: STATE (the latest calls are missing,
+ * the text says why; it is switched off all the same). Cost: writing what waits,
+ * some milliseconds on a disk that does its work. Since: 3. */
+int32_t apportion_stop_recording(apportion_instance instance)
+    APPORTION_MUST_CHECK;
+
+/* Tells how far the recording is.
+ *
+ * Threads: serial. Keeps: nothing. Errors: none more. Cost: constant. Since: 3. */
+int32_t apportion_recording_status(apportion_instance instance,
+                                   apportion_recording *status)
+    APPORTION_MUST_CHECK;
+
+/* Reads why calls cannot be kept at present: that the disk is full, for example.
+ * Empty unless the status has APPORTION_RECORDING_GAP.
+ *
+ * Threads: serial. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy. Since: 3. */
+int32_t apportion_recording_gap(apportion_instance instance, char *text,
+                                size_t capacity, size_t *size)
     APPORTION_MUST_CHECK;
 
 #endif /* APPORTION_TYPES_ONLY */

@@ -105,6 +105,7 @@ using conversion = apportion_conversion;
 using headroom = apportion_headroom;
 using role_metrics = apportion_role_metrics;
 using quantity_metrics = apportion_quantity_metrics;
+using recording = apportion_recording;
 using op = apportion_op;
 using result = apportion_result;
 
@@ -491,6 +492,9 @@ struct options {
   double agent_recovery_factor = 0;
   std::int64_t memory_limit_bytes = 0;
   std::int32_t gc_percent = 0;
+  std::string_view record_dir = {};  // empty: not recorded
+  std::int64_t record_bytes = 0;
+  std::int64_t record_seconds = 0;
 };
 
 // What is told of a disk; see apportion_kind_info.
@@ -572,6 +576,9 @@ inline apportion_options to_c(const options& o) noexcept {
   c.agent_recovery_factor = o.agent_recovery_factor;
   c.memory_limit_bytes = o.memory_limit_bytes;
   c.gc_percent = o.gc_percent;
+  c.record_dir = str(o.record_dir);
+  c.record_bytes = o.record_bytes;
+  c.record_seconds = o.record_seconds;
   return c;
 }
 
@@ -1452,6 +1459,29 @@ class allocator {
       return apportion_gathered_state(instance_, p, n, size);
     }));
     return s;
+  }
+
+  // --- recordings
+
+  // 0 bytes are a gibibyte, 0 seconds ten minutes.
+  void start_recording(std::string_view dir, std::int64_t bytes = 0,
+                       std::int64_t seconds = 0) {
+    check(apportion_start_recording(instance_, dir.data(), dir.size(), bytes,
+                                    seconds));
+  }
+
+  void stop_recording() { check(apportion_stop_recording(instance_)); }
+
+  recording recording_status() const {
+    recording r = APPORTION_RECORDING_INIT;
+    check(apportion_recording_status(instance_, &r));
+    return r;
+  }
+
+  std::string recording_gap() const {
+    return text([&](char* p, std::size_t n, std::size_t* size) {
+      return apportion_recording_gap(instance_, p, n, size);
+    });
   }
 
  private:

@@ -290,6 +290,7 @@ class _Flag:
     SUBSCRIPTION_SUPPRESSED = 1
     EXPLAINED_IS_FIRST, EXPLAINED_BY_FRAMEWORK, EXPLAINED_AT_LEAST = 1, 2, 4
     QUESTION_RESTRICTED = 1
+    RECORDING_ON, RECORDING_GAP = 1, 2
 
 
 # ---------------------------------------------------------------------- errors
@@ -686,6 +687,7 @@ class _Options(_Record):
     _fields_ += _list(("min_allocatable", "min_allocatable_count"), _Quantities)
     _fields_ += [("recovery_timeout_nanos", c_int64), ("agent_recovery_factor", c_double)]
     _fields_ += [("memory_limit_bytes", c_int64), ("gc_percent", c_int32), ("reserved", c_uint32)]
+    _fields_ += [("record_dir", _Str), ("record_bytes", c_int64), ("record_seconds", c_int64)]
 
 
 class _KindInfo(_Record):
@@ -725,6 +727,13 @@ class _Metrics(_Record):
     _fields_ += [("roles", c_size_t), ("quantities", c_size_t), ("subscriptions", c_size_t), ("now_nanos", c_int64)]
     _fields_ += [("gathering", c_uint64), ("last_latency_nanos", c_int64), ("total_latency_nanos", c_int64)]
     _fields_ += [("last_run_nanos", c_int64), ("total_run_nanos", c_int64)]
+
+
+class _Recording(_Record):
+    _fields_ = [("struct_size", c_uint32), ("flags", c_uint32), ("calls", c_uint64), ("cycles", c_uint64)]
+    _fields_ += [("gaps", c_uint64), ("missing", c_uint64), ("snapshots", c_uint64), ("files", c_uint64)]
+    _fields_ += [("waiting_bytes", c_int64), ("written_bytes", c_int64), ("folder_bytes", c_int64)]
+    _fields_ += [("last_pause_nanos", c_int64), ("longest_pause_nanos", c_int64)]
 
 
 class _OpRecoverResources(_Struct):
@@ -1092,6 +1101,25 @@ class Metrics:
     subscriptions: List[Subscription]
 
 
+class Recording(NamedTuple):
+    """How far a recording is; all 0 and False without one. gap says why calls cannot
+    be kept at present, and is empty while they can; see apportion_recording."""
+
+    on: bool
+    gap: str
+    calls: int
+    cycles: int
+    gaps: int
+    missing: int
+    snapshots: int
+    files: int
+    waiting_bytes: int
+    written_bytes: int
+    folder_bytes: int
+    last_pause_nanos: int
+    longest_pause_nanos: int
+
+
 class ExplainedAmount(NamedTuple):
     """So much of a resource, and of whom: a framework in a role, a role, or as many
     that may not be named as hidden says. consumed and lacks are of limits and
@@ -1389,7 +1417,8 @@ _SIGNATURES = {
     "gathered_metrics": "Q>", "metrics_roles": "QT", "metrics_quantities": "QT", "metrics_subscriptions": "QT",
     "state_json": "QT", "gather_state": "Q>", "gathered_state": "QT", "explain": "Q*>", "explained_roles": "QT",
     "explained_reasons": "QT", "explained_amounts": "QT", "explained_changes": "QT", "explained_text": "QT",
-    "explained_json": "QT",
+    "explained_json": "QT", "start_recording": "Qsqq", "stop_recording": "Q", "recording_status": "Q>",
+    "recording_gap": "QT",
 }
 _TYPES = {
     "i": [c_int32], "I": [c_uint32], "q": [c_int64], "Q": [c_uint64], "N": [c_size_t], "s": [ctypes.c_char_p, c_size_t],
@@ -1772,10 +1801,11 @@ class Allocator(Operations):
 
     min_allocatable: only what holds all quantities of at least one of the lists is
     offered. memory_limit_bytes and gc_percent are of the whole process's Go
-    runtime. See apportion_options for the rest.
+    runtime. record_dir: the folder that the allocator is recorded in from now on, see
+    start_recording. See apportion_options for the rest.
 
     Errors: OSError (no library), VersionError, ArgumentError, LimitError (too many
-    allocators)."""
+    allocators), StateError (it cannot be recorded)."""
 
     def __init__(
         self, library: Union[Library, str, None] = None, *, interval_nanos: int = 0, start_nanos: int = 0,
@@ -1784,6 +1814,7 @@ class Allocator(Operations):
         full_pass: bool = False, region: str = "", fairness_exclude: Iterable[str] = (),
         min_allocatable: Iterable[Quantities] = (), recovery_timeout_nanos: int = 0,
         agent_recovery_factor: float = 0, memory_limit_bytes: int = 0, gc_percent: int = 0,
+        record_dir: Union[str, "os.PathLike[str]"] = "", record_bytes: int = 0, record_seconds: int = 0,
     ):
         self._instance = 0
         self.library = library if isinstance(library, Library) else load(library)
@@ -1795,7 +1826,8 @@ class Allocator(Operations):
             **_pair("fairness_exclude", _strings(fairness_exclude)),
             **_pair("min_allocatable", _quantity_lists(min_allocatable)),
             recovery_timeout_nanos=recovery_timeout_nanos, agent_recovery_factor=agent_recovery_factor,
-            memory_limit_bytes=memory_limit_bytes, gc_percent=gc_percent)
+            memory_limit_bytes=memory_limit_bytes, gc_percent=gc_percent, record_dir=_str(os.fspath(record_dir)),
+            record_bytes=record_bytes, record_seconds=record_seconds)
         instance = c_uint64()
         self.library._call("create", ctypes.byref(options), ctypes.byref(instance))
         self._instance = instance.value
@@ -2054,6 +2086,33 @@ class Allocator(Operations):
         """The JSON gathered last, empty if none was. At any time, also while
         another thread's call is under way."""
         return self._name("gathered_state")
+
+    # --- recordings
+
+    def start_recording(self, dir: Union[str, "os.PathLike[str]"], bytes: int = 0, seconds: int = 0) -> None:
+        """Records all calls from now on, for `apportion replay`, in a folder that is
+        made if it is not there. bytes bounds its files together (0: a gibibyte), seconds
+        are those between snapshots (0: 600). Errors: InvalidError (bytes that two
+        snapshots exceed), StateError (there is a recording already, the folder has
+        another, or cannot be written to)."""
+        string = _str(os.fspath(dir))
+        self._call("start_recording", string.data, string.size, bytes, seconds)
+
+    def stop_recording(self) -> None:
+        """Switches the recording off, if there is one, when all is written. Errors:
+        StateError (the latest calls are missing; it is off all the same)."""
+        self._call("stop_recording")
+
+    def recording_status(self) -> Recording:
+        """How far the recording is."""
+        r = _Recording()
+        self._call("recording_status", ctypes.byref(r))
+        figures = (getattr(r, name) for name in Recording._fields[2:])
+        return Recording(bool(r.flags & _Flag.RECORDING_ON), self.recording_gap(), *figures)
+
+    def recording_gap(self) -> str:
+        """Why calls cannot be kept at present; empty while they can."""
+        return self._name("recording_gap")
 
 
 def _from_explained(a, roles, reasons, amounts, changes):

@@ -31,7 +31,7 @@ func TestMain(m *testing.M) {
 // compilers would: go test takes a result from its cache as long as the files
 // that the test itself has looked at are the same.
 func seeSources() error {
-	for _, root := range []string{"..", "../../bench/abi", "../../cmd", "../../core", "../../examples", "../../include", "../../internal", "../../python", "../../quantities", "../../sorter", "../../Makefile", "../../VERSION", "../../version.go"} {
+	for _, root := range []string{"..", "../../bench/abi", "../../cmd", "../../core", "../../examples", "../../include", "../../internal", "../../journal", "../../python", "../../quantities", "../../sorter", "../../Makefile", "../../VERSION", "../../version.go"} {
 		err := filepath.WalkDir(root, func(path string, _ fs.DirEntry, err error) error {
 			if err == nil {
 				_, err = os.Stat(path)
@@ -136,9 +136,10 @@ func TestBenchmark(t *testing.T) {
 	}
 }
 
-// program builds a program with the library in dir and runs it.
+// program builds a program with the library in dir and runs it. It may record in a
+// folder.
 func program(t *testing.T, dir, compiler string, arguments ...string) {
-	run(t, build(t, dir, compiler, arguments...))
+	runWith(t, []string{"APPORTION_TEST_FOLDER=" + t.TempDir()}, build(t, dir, compiler, arguments...))
 }
 
 func build(t *testing.T, dir, compiler string, arguments ...string) string {

@@ -1,5 +1,7 @@
 """What the binding does with a library: amounts, errors, calls one by one and in
 a batch, results that outgrow their buffers."""
+import pathlib
+import tempfile
 import unittest
 from decimal import Decimal
 from fractions import Fraction
@@ -386,6 +388,30 @@ class Calls(unittest.TestCase):
                 a.explain()
             with self.assertRaises(apportion.UnknownRoleError):
                 a.explain(n.f1, 99)
+
+    def test_recording(self):
+        with tempfile.TemporaryDirectory() as folder:
+            dir = pathlib.Path(folder, "recorded")
+            with Allocator(seed=1, record_dir=dir, record_bytes=1 << 20, record_seconds=60) as a:
+                set_up(a)
+                r = a.recording_status()
+                self.assertEqual((r.on, r.gap, r.gaps, r.missing, r.files), (True, "", 0, 0, 1))
+                self.assertGreater(r.calls, r.cycles)
+                self.assertGreater(r.cycles, 0)
+                with self.assertRaisesRegex(apportion.StateError, "a recording is being made already"):
+                    a.start_recording(dir)
+                with self.assertRaisesRegex(apportion.StateError, "another recording is being made in the folder"):
+                    Allocator(record_dir=dir)
+                a.stop_recording()
+                self.assertEqual(a.recording_status(), apportion.Recording(False, "", *[0] * 11))
+                with self.assertRaisesRegex(apportion.InvalidError, "below two snapshots"):
+                    a.start_recording(dir, bytes=1000)
+                a.start_recording(str(dir), seconds=1)
+                self.assertEqual(a.recording_status().files, 2)
+            with self.assertRaisesRegex(apportion.InvalidError, "without record_dir"):
+                Allocator(record_bytes=1 << 20)
+            for file in dir.glob("*"):
+                self.assertEqual(file.stat().st_mode & 0o77, 0, file)
 
     def test_roles_of_thousands_of_levels(self):
         with Allocator() as a:

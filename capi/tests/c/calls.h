@@ -19,6 +19,7 @@ static inline void each_call(apportion_instance h, const struct world *w,
   apportion_metrics metrics = APPORTION_METRICS_INIT;
   apportion_question question = APPORTION_QUESTION_INIT;
   apportion_explanation explanation = APPORTION_EXPLANATION_INIT;
+  apportion_recording recording = APPORTION_RECORDING_INIT;
   apportion_op op = APPORTION_OP_INIT;
   apportion_result result;
   apportion_role_weight weight = {0, 0, 2.0};
@@ -127,6 +128,10 @@ static inline void each_call(apportion_instance h, const struct world *w,
   CALL(metrics_roles, (h, (apportion_role_metrics *)buffer, 16, &n));
   CALL(metrics_quantities, (h, (apportion_quantity_metrics *)buffer, 16, &n));
   CALL(metrics_subscriptions, (h, (apportion_subscription *)buffer, 16, &n));
+  CALL(start_recording, (h, folder(), strlen(folder()), 0, 0));
+  CALL(recording_status, (h, &recording));
+  CALL(recording_gap, (h, text, sizeof(text), &n));
+  CALL(stop_recording, (h));
   CALL(remove_framework, (h, w->framework));
   CALL(remove_agent, (h, w->agent));
   CALL(recover, (h, 4, 1, NULL, 0));

@@ -46,6 +46,13 @@ static inline void expect(int32_t want, apportion_instance instance,
       fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, text), exit(1);    \
   } while (0)
 
+/* A folder to record in, which the tests remove. */
+static inline const char *folder(void) {
+  const char *path = getenv("APPORTION_TEST_FOLDER");
+  CHECK(path != NULL);
+  return path;
+}
+
 static inline apportion_str str(const char *s) {
   apportion_str out;
   out.data = s;

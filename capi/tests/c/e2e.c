@@ -111,6 +111,7 @@ static void test_initialisers(void) {
   ZERO_BUT(apportion_metrics, APPORTION_METRICS_INIT, 4);
   ZERO_BUT(apportion_question, APPORTION_QUESTION_INIT, 4);
   ZERO_BUT(apportion_explanation, APPORTION_EXPLANATION_INIT, 4);
+  ZERO_BUT(apportion_recording, APPORTION_RECORDING_INIT, 4);
   ZERO_BUT(apportion_op, APPORTION_OP_INIT, 4);
   CHECK(apportion_abi_version() == APPORTION_ABI_VERSION);
 }
@@ -159,6 +160,9 @@ static void test_create(void) {
   o.min_allocatable_count = 1;
   o.gc_percent = 200;
   o.memory_limit_bytes = 1 << 30;
+  o.record_dir = text(folder());
+  o.record_bytes = 1 << 24;
+  o.record_seconds = 1;
   OK(0, apportion_create(keep(&o, sizeof(o)), &h));
   scrap();
 }
@@ -483,6 +487,29 @@ static void test_quota(void) {
   CHECK(found == 7);
 }
 
+/* The instance is recorded from its creation on; test_create says so. */
+static void test_recording(void) {
+  apportion_recording r = APPORTION_RECORDING_INIT;
+  char why[8];
+  size_t n = 9;
+  uint64_t calls;
+  OK(h, apportion_recording_status(h, &r));
+  CHECK(r.flags == APPORTION_RECORDING_ON && r.gaps == 0 && r.missing == 0);
+  CHECK(r.calls > 50 && r.cycles > 3 && r.cycles < r.calls);
+  CHECK(r.snapshots >= 1 && r.files >= 1 && r.longest_pause_nanos > 0);
+  CHECK(r.written_bytes > 0 && r.folder_bytes > 0);
+  OK(h, apportion_recording_gap(h, why, sizeof(why), &n));
+  CHECK(n == 0);
+  calls = r.calls;
+  OK(h, apportion_request_allocation(h));
+  OK(h, apportion_recording_status(h, &r));
+  CHECK(r.calls == calls + 1);
+  OK(h, apportion_stop_recording(h));
+  OK(h, apportion_stop_recording(h)); /* there is none */
+  OK(h, apportion_recording_status(h, &r));
+  CHECK(r.flags == 0 && r.calls == 0 && r.files == 0);
+}
+
 /* Why marathon gets what it does in role web, as rows, text and JSON. */
 static void test_explain(void) {
   apportion_question q = APPORTION_QUESTION_INIT;
@@ -624,6 +651,7 @@ int main(void) {
   test_explain();
   test_batch();
   test_state();
+  test_recording();
   OK(h, apportion_destroy(h));
   return 0;
 }

@@ -568,6 +568,28 @@ void test_state() {
   CHECK(c.a.state_json().front() == '{' && c.a.state_json().back() == '}');
 }
 
+void test_recording() {
+  const char* folder = std::getenv("APPORTION_TEST_FOLDER");
+  CHECK(folder != nullptr);
+  const std::string dir = std::string(folder) + "/cpp";
+  options o;
+  o.record_dir = dir;
+  o.record_bytes = 1 << 20;
+  o.record_seconds = 60;
+  allocator a(o);
+  a.declare_role("web");
+  const recording r = a.recording_status();
+  CHECK(r.flags == APPORTION_RECORDING_ON && r.calls == 1 && r.files == 1);
+  CHECK(a.recording_gap().empty());
+  CHECK(code_of([&] { a.start_recording(dir); }) == APPORTION_E_STATE);
+  CHECK(code_of([&] { allocator b(o); }) == APPORTION_E_STATE);
+  a.stop_recording();
+  CHECK(a.recording_status().flags == 0);
+  CHECK(code_of([&] { a.start_recording(dir, 1000); }) == APPORTION_E_INVALID);
+  a.start_recording(dir, 1 << 20, 60);
+  CHECK(a.recording_status().calls == 0);
+}
+
 }  // namespace
 
 int main() {
@@ -582,5 +604,6 @@ int main() {
   test_batch();
   test_batch_members();
   test_state();
+  test_recording();
   return 0;
 }

@@ -44,6 +44,23 @@ static void test_create(void) {
   CREATE_REFUSES(APPORTION_E_INVALID);
   o.memory_limit_bytes = -1;
   CREATE_REFUSES(APPORTION_E_INVALID);
+  o.record_bytes = 1; /* where? */
+  CREATE_REFUSES(APPORTION_E_INVALID);
+  o.record_seconds = 1;
+  CREATE_REFUSES(APPORTION_E_INVALID);
+  o.record_dir = str(folder());
+  o.record_bytes = -1;
+  CREATE_REFUSES(APPORTION_E_INVALID);
+  o.record_dir = str(folder());
+  o.record_bytes = 1000; /* less than two snapshots */
+  CREATE_REFUSES(APPORTION_E_INVALID);
+  o.record_dir = str(folder());
+  o.record_seconds = INT64_MAX;
+  CREATE_REFUSES(APPORTION_E_INVALID);
+  o.record_dir = str("/dev/null/below");
+  CREATE_REFUSES(APPORTION_E_STATE);
+  o.record_dir.size = 1;
+  CREATE_REFUSES(APPORTION_E_NULL);
   o.role_sorter = 256; /* 0 in eight bits */
   CREATE_REFUSES(APPORTION_E_INVALID);
   o.framework_sorter = 2;

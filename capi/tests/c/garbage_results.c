@@ -212,6 +212,43 @@ static int32_t allocate(apportion_instance h, apportion_cycle *cycle) {
   return apportion_allocate(h, 99, cycle);
 }
 
+#define RECORD(dir, size, bytes, seconds) \
+  apportion_start_recording(w.h, dir, size, bytes, seconds)
+
+static void test_recording(void) {
+  const size_t size = strlen(folder());
+  apportion_options o = APPORTION_OPTIONS_INIT;
+  apportion_instance other = 0;
+  char text[256];
+  size_t n;
+
+  REFUSES(APPORTION_E_NULL, RECORD(NULL, 1, 0, 0));
+  REFUSES(APPORTION_E_COUNT, RECORD("x", TEXT_TOO_LONG, 0, 0));
+  REFUSES(APPORTION_E_INVALID, RECORD(NULL, 0, 0, 0));
+  REFUSES(APPORTION_E_INVALID, RECORD(folder(), size, -1, 0));
+  REFUSES(APPORTION_E_INVALID, RECORD(folder(), size, 0, -1));
+  REFUSES(APPORTION_E_INVALID, RECORD(folder(), size, 0, INT64_MAX));
+  REFUSES(APPORTION_E_INVALID, RECORD(folder(), size, 1000, 0));
+  OK(w.h, apportion_last_error(w.h, text, sizeof(text), &n));
+  CHECK(strstr(text, "the bound on bytes is below two snapshots"));
+  REFUSES(APPORTION_E_STATE, RECORD("/dev/null/below", 15, 0, 0));
+  OK(w.h, apportion_last_error(w.h, text, sizeof(text), &n));
+  CHECK(strstr(text, "\"/dev/null/below\"") && strstr(text, "not a directory"));
+
+  OK(w.h, RECORD(folder(), size, 0, 0));
+  REFUSES(APPORTION_E_STATE, RECORD(folder(), size, 0, 0));
+  o.record_dir = str(folder());
+  EXPECT(APPORTION_E_STATE, 0, apportion_create(&o, &other));
+  CHECK(other == 0);
+  OK(0, apportion_last_error(0, text, sizeof(text), &n));
+  CHECK(strstr(text, "another recording is being made in the folder"));
+  OK(w.h, apportion_stop_recording(w.h));
+  OK(0, apportion_create(&o, &other)); /* the folder is free again */
+  OK(other, apportion_destroy(other));
+  OK(w.h, RECORD(folder(), size, 0, 0));
+  OK(w.h, apportion_stop_recording(w.h));
+}
+
 void test_answers(void) {
   apportion_metrics metrics = APPORTION_METRICS_INIT;
   ANSWER(int64_t, apportion_next_deadline);
@@ -226,6 +263,9 @@ void test_answers(void) {
   FILLED(apportion_metrics, APPORTION_METRICS_INIT, apportion_gather_metrics);
   FILLED(apportion_metrics, APPORTION_METRICS_INIT, apportion_gathered_metrics);
   ANSWER(size_t, apportion_gather_state);
+  FILLED(apportion_recording, APPORTION_RECORDING_INIT,
+         apportion_recording_status);
+  test_recording();
   metrics.reserved = 1;
   REFUSES(APPORTION_E_RESERVED, apportion_gathered_metrics(w.h, &metrics));
   REFUSES(APPORTION_E_RESERVED, apportion_gather_metrics(w.h, &metrics));

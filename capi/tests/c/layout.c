@@ -131,7 +131,7 @@ OFFSET(apportion_subscription, framework, 0);
 OFFSET(apportion_subscription, role, 8);
 OFFSET(apportion_subscription, flags, 12);
 
-SIZE(apportion_options, 128);
+SIZE(apportion_options, 160);
 OFFSET(apportion_options, struct_size, 0);
 OFFSET(apportion_options, abi_version, 4);
 OFFSET(apportion_options, interval_nanos, 8);
@@ -151,6 +151,24 @@ OFFSET(apportion_options, agent_recovery_factor, 104);
 OFFSET(apportion_options, memory_limit_bytes, 112);
 OFFSET(apportion_options, gc_percent, 120);
 OFFSET(apportion_options, reserved, 124);
+OFFSET(apportion_options, record_dir, 128);
+OFFSET(apportion_options, record_bytes, 144);
+OFFSET(apportion_options, record_seconds, 152);
+
+SIZE(apportion_recording, 96);
+OFFSET(apportion_recording, struct_size, 0);
+OFFSET(apportion_recording, flags, 4);
+OFFSET(apportion_recording, calls, 8);
+OFFSET(apportion_recording, cycles, 16);
+OFFSET(apportion_recording, gaps, 24);
+OFFSET(apportion_recording, missing, 32);
+OFFSET(apportion_recording, snapshots, 40);
+OFFSET(apportion_recording, files, 48);
+OFFSET(apportion_recording, waiting_bytes, 56);
+OFFSET(apportion_recording, written_bytes, 64);
+OFFSET(apportion_recording, folder_bytes, 72);
+OFFSET(apportion_recording, last_pause_nanos, 80);
+OFFSET(apportion_recording, longest_pause_nanos, 88);
 
 SIZE(apportion_kind_info, 160);
 OFFSET(apportion_kind_info, struct_size, 0);

@@ -194,7 +194,14 @@ static int32_t explain(void *record, void *whole) {
   return code;
 }
 
+static int32_t recording_status(void *record, void *whole) {
+  const int32_t code = apportion_recording_status(standing.h, record);
+  OK(standing.h, apportion_recording_status(standing.h, whole));
+  return code;
+}
+
 static void test_filled(void) {
+  const apportion_recording recording = APPORTION_RECORDING_INIT;
   const apportion_cycle cycle = APPORTION_CYCLE_INIT;
   const apportion_metrics m = APPORTION_METRICS_INIT;
   const apportion_explanation e = APPORTION_EXPLANATION_INIT;
@@ -203,6 +210,10 @@ static void test_filled(void) {
   fills(&m, sizeof(m), APPORTION_METRICS_MIN_SIZE, gather_metrics);
   fills(&m, sizeof(m), APPORTION_METRICS_MIN_SIZE, gathered_metrics);
   fills(&e, sizeof(e), APPORTION_EXPLANATION_MIN_SIZE, explain);
+  OK(standing.h, apportion_start_recording(standing.h, folder(),
+                                           strlen(folder()), 0, 0));
+  fills(&recording, sizeof(recording), APPORTION_RECORDING_MIN_SIZE,
+        recording_status);
   OK(standing.h, apportion_destroy(standing.h));
 }
 

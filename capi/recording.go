@@ -1,0 +1,115 @@
+package main
+
+// #include "apportion.h"
+import "C"
+
+import (
+	"errors"
+	"math"
+	"time"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/journal"
+)
+
+// recordingOptions reads where and how an instance is to be recorded.
+func (r *reader) recordingOptions(dir C.apportion_str, bytes, seconds C.int64_t, what string) journal.Options {
+	if bytes < 0 || seconds < 0 || seconds > math.MaxInt64/C.int64_t(time.Second) {
+		r.fail(C.APPORTION_E_INVALID, "%s: recording %d bytes, with a snapshot each %d seconds, is not possible",
+			what, int64(bytes), int64(seconds))
+	}
+	return journal.Options{
+		Dir:      r.str(dir, what+": record_dir"),
+		Bytes:    int64(bytes),
+		Interval: time.Duration(seconds) * time.Second,
+	}
+}
+
+// recordingOf reads what the options of an instance say of it: no folder is no
+// recording.
+func (r *reader) recordingOf(o *C.apportion_options) journal.Options {
+	x := r.recordingOptions(o.record_dir, o.record_bytes, o.record_seconds, "options")
+	if x.Dir == "" && (x.Bytes != 0 || x.Interval != 0) {
+		r.fail(C.APPORTION_E_INVALID, "options: record_bytes and record_seconds are nothing without record_dir")
+	}
+	return x
+}
+
+func (in *instance) startRecording(o journal.Options) error {
+	err := in.core.Record(o)
+	var ofCore *core.Error
+	switch {
+	case err == nil || errors.As(err, &ofCore):
+		return err
+	case errors.Is(err, journal.ErrBytes) || errors.Is(err, journal.ErrOptions):
+		return fail(C.APPORTION_E_INVALID, "recording to %q: %v", o.Dir, err)
+	}
+	return fail(C.APPORTION_E_STATE, "recording to %q: %v", o.Dir, err)
+}
+
+//export apportion_start_recording
+func apportion_start_recording(handle C.apportion_instance, dir *C.char, dir_size C.size_t, bytes, seconds C.int64_t) C.int32_t {
+	return enter(handle, func(in *instance) error {
+		var r reader
+		o := r.recordingOptions(C.apportion_str{data: dir, size: dir_size}, bytes, seconds, "recording")
+		if r.err != nil {
+			return r.err
+		}
+		return in.startRecording(o)
+	})
+}
+
+//export apportion_stop_recording
+func apportion_stop_recording(handle C.apportion_instance) C.int32_t {
+	return enter(handle, func(in *instance) error {
+		if err := in.core.StopRecording(); err != nil {
+			return fail(C.APPORTION_E_STATE, "the recording is switched off, and not whole: %v", err)
+		}
+		return nil
+	})
+}
+
+//export apportion_recording_status
+func apportion_recording_status(handle C.apportion_instance, status *C.apportion_recording) C.int32_t {
+	return enter(handle, func(in *instance) error {
+		var r reader
+		out := answered(&r, status, C.APPORTION_RECORDING_MIN_SIZE, "recording")
+		if r.err == nil {
+			out.write(statusRecord(in.core.Status()))
+		}
+		return r.err
+	})
+}
+
+// statusRecord turns a status into the record of the header; that of no recording
+// is all zero.
+func statusRecord(s *journal.Status) *C.apportion_recording {
+	if s == nil {
+		return &C.apportion_recording{}
+	}
+	return &C.apportion_recording{
+		flags:               C.APPORTION_RECORDING_ON | C.uint32_t(flag(s.Gap != ""))*C.APPORTION_RECORDING_GAP,
+		calls:               C.uint64_t(s.Calls),
+		cycles:              C.uint64_t(s.Cycles),
+		gaps:                C.uint64_t(s.Gaps),
+		missing:             C.uint64_t(s.Missing),
+		snapshots:           C.uint64_t(s.Snapshots),
+		waiting_bytes:       C.int64_t(s.Waiting),
+		written_bytes:       C.int64_t(s.Written),
+		folder_bytes:        C.int64_t(s.Bytes),
+		files:               C.uint64_t(s.Files),
+		last_pause_nanos:    C.int64_t(s.LastPause),
+		longest_pause_nanos: C.int64_t(s.LongestPause),
+	}
+}
+
+//export apportion_recording_gap
+func apportion_recording_gap(handle C.apportion_instance, text *C.char, capacity C.size_t, size *C.size_t) C.int32_t {
+	return enter(handle, func(in *instance) error {
+		why := ""
+		if s := in.core.Status(); s != nil {
+			why = clip(s.Gap)
+		}
+		return writeText(text, capacity, size, why)
+	})
+}
