@@ -70,12 +70,13 @@ void run(const options& o) {
       plan(o, o.nodes.empty() ? builtin_machines() : read_nodes(o.nodes),
            o.pods.empty() ? builtin_tasks() : read_pods(o.pods));
   if (!o.json.empty()) prepare_file(o.json);
-  simulation s(w, o.cycles, o.seed);
+  simulation s(w, o.cycles, o.seed, o.record);
   {
     const progress line(o.cycles);
     s.run([&](const history& h) { line.show(h); });
   }
   s.audit();
+  s.stop_recording();
   const summary figures =
       summarise(o, w, s.past(), s.times(), watch.seconds());
   if (!o.json.empty()) write_file(o.json, json_report(w, s.past(), figures));

@@ -7,17 +7,26 @@
 
 #include "stopwatch.hpp"
 #include "text.hpp"
+#include "usage_error.hpp"
 
 namespace cluster {
 namespace {
 
 constexpr std::int64_t interval_nanos = 1'000'000'000;
 
-apportion::allocator make_allocator(std::uint64_t seed) {
+apportion::allocator make_allocator(std::uint64_t seed,
+                                    const std::string& record) {
   apportion::options o;
   o.interval_nanos = interval_nanos;
   o.seed = seed;
-  return apportion::allocator(o);
+  apportion::allocator a(o);
+  if (record.empty()) return a;
+  try {
+    a.start_recording(record);
+  } catch (const apportion::error& e) {
+    throw usage_error(std::string("--record: ") + e.what());
+  }
+  return a;
 }
 
 std::string agent_name(std::size_t i) {
@@ -64,8 +73,9 @@ void describe_agents(const workload& w, const kinds& k, std::size_t first,
 
 }  // namespace
 
-master::master(const workload& w, std::uint64_t seed)
-    : allocator_(make_allocator(seed)),
+master::master(const workload& w, std::uint64_t seed,
+               const std::string& record)
+    : allocator_(make_allocator(seed, record)),
       kinds_(allocator_),
       outbox_(allocator_, kinds_) {
   const stopwatch watch;
@@ -117,6 +127,15 @@ void master::add_frameworks(const workload& w) {
     framework_index_.emplace(id, frameworks_.size());
     frameworks_.push_back(id);
     framework_roles_.push_back(f.role);
+  }
+}
+
+void master::stop_recording() {
+  const apportion::recording r = allocator_.recording_status();
+  allocator_.stop_recording();
+  if (r.missing > 0) {
+    throw std::runtime_error("the recording lacks " +
+                             std::to_string(r.missing) + " calls");
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -29,8 +30,9 @@ struct allocator_times {
 // Failures of the allocator throw.
 class master {
  public:
-  // Tells the allocator of all there is; frameworks start out suppressed.
-  master(const workload& w, std::uint64_t seed);
+  // Tells the allocator of all there is; frameworks start out suppressed. It is
+  // recorded in a folder, if one is named. Throws usage_error if it cannot be.
+  master(const workload& w, std::uint64_t seed, const std::string& record);
 
   // Moves the clock to a periodic allocation and runs it.
   const apportion::cycle& allocate(std::int64_t now);
@@ -65,6 +67,9 @@ class master {
   // Throws if the allocator's books differ from what roles hold; one entry for
   // each role, of what its own frameworks hold.
   void audit(const std::vector<amounts>& held);
+
+  // Ends the recording. Throws if some of it is missing.
+  void stop_recording();
 
   allocator_times times() const;
 

@@ -75,6 +75,10 @@ constexpr option known_options[] = {
      [](options& o, const std::string& name, std::string_view value) {
        o.json = parse_path(name, value);
      }},
+    {"--record",
+     [](options& o, const std::string& name, std::string_view value) {
+       o.record = parse_path(name, value);
+     }},
 };
 
 setter find_setter(std::string_view name) {
@@ -138,6 +142,7 @@ std::string help_text() {
       "  --nodes FILE    take machines from a node list of the openb trace\n"
       "  --pods FILE     take task sizes from a pod list of the openb trace\n"
       "  --json FILE     write the figures, for `apportion report` to draw\n"
+      "  --record DIR    record the allocator, for `apportion replay`\n"
       "  --help          print this\n";
 }
 

@@ -17,6 +17,7 @@ struct options {
   std::string nodes;  // empty: the built-in machines
   std::string pods;   // empty: the built-in tasks
   std::string json;   // empty: written nowhere
+  std::string record;  // a folder; empty: not recorded
   bool help = false;
 };
 

@@ -25,10 +25,10 @@ std::uint64_t combine(std::uint64_t hash, std::uint64_t word) {
 }  // namespace
 
 simulation::simulation(const workload& w, std::size_t cycles,
-                       std::uint64_t seed)
+                       std::uint64_t seed, const std::string& record)
     : workload_(w),
       cycles_(cycles),
-      master_(w, seed),
+      master_(w, seed, record),
       calendar_(cycles),
       held_(w.roles.size()),
       lifetimes_(seed, lifetime_stream) {

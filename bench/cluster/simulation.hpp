@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "amounts.hpp"
@@ -20,7 +21,8 @@ namespace cluster {
 class simulation {
  public:
   // The workload must outlive the simulation.
-  simulation(const workload& w, std::size_t cycles, std::uint64_t seed);
+  simulation(const workload& w, std::size_t cycles, std::uint64_t seed,
+             const std::string& record);
 
   // Runs all cycles; after each one `watch`, if it is set, is told.
   using watcher = std::function<void(const history&)>;
@@ -28,6 +30,9 @@ class simulation {
 
   // Throws if the allocator's books differ from what the tasks use.
   void audit() { master_.audit(held_); }
+
+  // See master.
+  void stop_recording() { master_.stop_recording(); }
 
   const history& past() const noexcept { return history_; }
   allocator_times times() const { return master_.times(); }

@@ -195,6 +195,22 @@ if command -v script >/dev/null; then
   grep -q 'cycle 10 of 10' typescript || fail "no progress on a terminal"
 fi
 
+# ------------------------------------------------------------------ recording
+
+# What is recorded is carried out again, to the byte, and changes nothing.
+succeeds "${small[@]}" --record recorded
+outcome | cmp -s first - || fail "recorded, it differs: $(outcome | diff first -)"
+./apportion replay recorded --check >stdout 2>stderr ||
+  fail "replay: $(cat stdout stderr)"
+grep -q '^identical: [0-9]* calls, 10 cycles' stdout ||
+  fail "replay: $(cat stdout)"
+refused '--record: the file name is empty' --record ''
+refused '--record: recording to "file/below"' "${small[@]}" --record file/below
+exec 8>recorded/lock
+flock 8
+refused 'another recording is being made in the folder' "${small[@]}" --record recorded
+exec 8>&-
+
 # --------------------------------------------------------------------- report
 
 # Draws what a run with these options writes.
