@@ -198,6 +198,7 @@ func (b *busy) reads() []read {
 	list := []read{
 		{"Metrics", func() any { var m core.Metrics; b.Metrics(&m); return m }},
 		{"AppendState", func() any { return string(b.AppendState(nil)) }},
+		{"AgentIDs", func() any { return b.AgentIDs(nil) }},
 		{"Digest", func() any { return b.Digest() }},
 		{"Explain", func() any {
 			text := ""

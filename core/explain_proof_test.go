@@ -83,7 +83,7 @@ func readTraces(t *testing.T, file string) []history.Trace {
 func (p *proof) run() {
 	var m core.Metrics
 	p.Metrics(&m)
-	if p.agents = p.AgentIDs(); len(p.agents) == 0 {
+	if p.agents = p.AgentIDs(nil); len(p.agents) == 0 {
 		return
 	}
 	for _, s := range m.Suppressed {

@@ -83,12 +83,3 @@ func (a *Allocator) MuteOthers(id FrameworkID, r RoleID) (unmute func()) {
 		}
 	}
 }
-
-// AgentIDs lists all agents.
-func (a *Allocator) AgentIDs() []AgentID {
-	var ids []AgentID
-	for _, slot := range a.live.Append(nil) {
-		ids = append(ids, a.agentID(slot))
-	}
-	return ids
-}

@@ -9,6 +9,15 @@ import (
 // AllRoles, in the place of a role, stands for all roles together.
 const AllRoles = RoleID(math.MaxUint32)
 
+// AgentIDs appends to dst all agents, in no order that means anything. Cost: linear in
+// the agents.
+func (a *Allocator) AgentIDs(dst []AgentID) []AgentID {
+	for _, slot := range a.live.Append(nil) {
+		dst = append(dst, a.agentID(slot))
+	}
+	return dst
+}
+
 // AgentTotal appends to dst what an agent has in all, in the flat form of
 // Resource: by kind, each kind once, volumes copy by copy, then intervals. Cost:
 // proportional to what the agent has.

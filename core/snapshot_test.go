@@ -199,7 +199,7 @@ func goesOn(t *testing.T, snapshot []byte) bool {
 	a.RequestAllocation()
 	a.Allocate(now, &cycle)
 	require.NoError(t, a.Validate())
-	for _, id := range a.AgentIDs() {
+	for _, id := range a.AgentIDs(nil) {
 		require.NoError(t, a.RemoveAgent(id))
 	}
 	require.NoError(t, a.Validate())
