@@ -37,6 +37,7 @@ func main() {
 		reportCommand(),
 		simulateCommand(),
 		stateCommand(),
+		whatifCommand(),
 	)
 	err := root.Execute()
 	switch {

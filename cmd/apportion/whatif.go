@@ -1,0 +1,94 @@
+package main
+
+import (
+	"encoding/json"
+
+	"github.com/spf13/cobra"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/journal/whatif"
+)
+
+func whatifCommand() *cobra.Command {
+	var at, fits string
+	var asJSON bool
+	var q whatif.Question
+	command := &cobra.Command{
+		Use:   "whatif RECORDING [CHANGE...]",
+		Short: "Say what would be offered at a time of a recording if something were different",
+		Long: `Takes the state at a time of RECORDING, a folder or a file of it (apportion state),
+makes the changes in the order in which they are given, and says what each role and
+framework would be offered in the next cycle, against what they would be without:
+
+  apportion whatif DIR --at 7.5s --weight web=2 --quota 'batch=cpus:100..400,gpus:..8'
+  apportion whatif DIR --remove-agents 'rack-7-*' --fits cpus:4,mem:16384,x10
+
+The exit status is 0 if there is no difference, 1 if there is one, 2 if it cannot be
+answered. docs/journal.md says what the numbers are.`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if fits != "" {
+				var err error
+				if q.Fits, err = whatif.ParseFits(fits); err != nil {
+					return err
+				}
+			}
+			p, err := carryOut(args[0], at, cmd.ErrOrStderr())
+			if err != nil {
+				return err
+			}
+			r, err := whatif.Ask(p.Allocator, q)
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				encoder := json.NewEncoder(cmd.OutOrStdout())
+				encoder.SetIndent("", "  ")
+				err = encoder.Encode(r)
+			} else {
+				err = r.WriteText(cmd.OutOrStdout())
+			}
+			if err == nil && r.Different {
+				err = errFailed
+			}
+			return err
+		},
+	}
+	flags := command.Flags()
+	flags.StringVar(&at, "at", "", "when; at the end if it is not given")
+	flags.StringVar(&fits, "fits", "", "SHAPE[,xN]: how many tasks of a shape fit, such as cpus:4,mem:16384, and whether N do")
+	flags.BoolVar(&asJSON, "json", false, "answer as JSON, with what is the same")
+	change := func(name, form, usage string, read func(string) (whatif.Change, error)) {
+		flags.Var(&changeFlag{form, read, &q.Changes}, name, usage)
+	}
+	change("weight", "ROLE=X", "another weight", whatif.Weight)
+	change("quota", "ROLE=RESOURCE:GUARANTEE..LIMIT,...", "another quota; what is left out is none", whatif.Quota)
+	change("remove-agents", "N|PATTERN", "fewer agents: the first N by id, or those whose id is like rack-7-*", whatif.RemoveAgents)
+	change("add-agents", "N:SHAPE", "more agents, such as 10:cpus:8,mem:32768", whatif.AddAgents)
+	policies := map[string]core.Ordered{"policy": core.OrderOfAll, "role-policy": core.OrderOfRoles, "framework-policy": core.OrderOfFrameworks}
+	for _, name := range sortedNames(policies) {
+		of := policies[name]
+		change(name, "POLICY|/ROLE=POLICY", "another policy (docs/policies.md), of "+of.String()+" below a role or everywhere",
+			func(text string) (whatif.Change, error) { return whatif.Policy(text, of) })
+	}
+	return command
+}
+
+// changeFlag adds changes to a list that all such flags share, so that they stay in the
+// order in which they are given.
+type changeFlag struct {
+	form string
+	read func(string) (whatif.Change, error)
+	list *[]whatif.Change
+}
+
+func (f *changeFlag) Set(text string) error {
+	c, err := f.read(text)
+	if err == nil {
+		*f.list = append(*f.list, c)
+	}
+	return err
+}
+
+func (f *changeFlag) String() string { return "" }
+func (f *changeFlag) Type() string   { return f.form }

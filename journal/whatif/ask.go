@@ -1,0 +1,136 @@
+package whatif
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/apportion/apportion/core"
+)
+
+// Question is what is asked.
+type Question struct {
+	Changes []Change // made in this order
+	Fits    *Fits    // nil: it is not asked how many tasks fit
+}
+
+// Ask answers a question about an allocator, which stays as it is. The next cycle is the
+// one that is due, or the next periodic one, or where there is none, one that is asked
+// for now; it goes through all agents. No call comes before it.
+//
+// Errors: what is wrong with a change.
+func Ask(a *core.Allocator, q Question) (*Result, error) {
+	var state bytes.Buffer
+	if err := a.Snapshot(&state); err != nil {
+		return nil, err
+	}
+	var copies [3]*core.Allocator
+	for i := range copies {
+		var err error
+		if copies[i], err = core.Restore(bytes.NewReader(state.Bytes())); err != nil {
+			return nil, err
+		}
+	}
+	was, changed, times := copies[0], copies[1], timesToNextCycle(copies[2])
+	r := &Result{At: a.Now(), Changes: []string{}}
+	for _, c := range q.Changes {
+		if err := c.apply(changed); err != nil {
+			return nil, fmt.Errorf("%s: %w", c, err)
+		}
+		r.Changes = append(r.Changes, c.String())
+	}
+	if q.Fits != nil {
+		var err error
+		if r.Fits, err = compareFits(was, changed, q.Fits); err != nil {
+			return nil, err
+		}
+	}
+	before, err := nextCycle(was, times)
+	if err != nil {
+		return nil, err
+	}
+	after, err := nextCycle(changed, times)
+	if err != nil {
+		return nil, err
+	}
+	r.CycleAt, r.Paused = was.Now(), was.Paused()
+	r.compare(before, after)
+	return r, nil
+}
+
+// timesToNextCycle advances an allocator to its next cycle and returns the times of
+// which it was told: none if a cycle is due, or none ever is. One that is paused has
+// none, however long one waits.
+func timesToNextCycle(a *core.Allocator) []core.Time {
+	var times []core.Time
+	for !a.Pending() && !a.Paused() {
+		at, ok := a.NextDeadline()
+		if !ok || at <= a.Now() && len(times) > 0 {
+			return nil
+		}
+		times = append(times, at)
+		a.Advance(at)
+	}
+	return times
+}
+
+// party is a framework in a role, or a role: then framework is empty.
+type party struct{ role, framework string }
+
+// offered is what parties are offered: by name of the resource. Of ranges and sets
+// it is how many there are.
+type offered map[party]map[string]core.Amount
+
+// nextCycle tells an allocator of times and runs a cycle over all agents.
+func nextCycle(a *core.Allocator, times []core.Time) (offered, error) {
+	for _, at := range times {
+		a.Advance(at)
+	}
+	var cycle core.Cycle
+	a.RequestAllocation()
+	a.Allocate(a.Now(), &cycle)
+	sums, kinds := offered{}, kindTable{a: a, known: map[core.KindID]*core.Kind{}}
+	for o, resources := range cycle.All() {
+		role, err := a.RoleName(o.Role)
+		if err != nil {
+			return nil, err
+		}
+		framework, err := a.FrameworkName(o.Framework)
+		if err != nil {
+			return nil, err
+		}
+		for _, x := range resources {
+			kind, err := kinds.of(x.Kind)
+			if err != nil {
+				return nil, err
+			}
+			sums.add(party{role, ""}, kind.Name, amountOf(kind, x))
+			sums.add(party{role, framework}, kind.Name, amountOf(kind, x))
+		}
+	}
+	return sums, nil
+}
+
+func (o offered) add(p party, name string, amount core.Amount) {
+	if o[p] == nil {
+		o[p] = map[string]core.Amount{}
+	}
+	o[p][name] = addSaturating(o[p][name], amount)
+}
+
+// kindTable remembers what kinds of resources are.
+type kindTable struct {
+	a     *core.Allocator
+	known map[core.KindID]*core.Kind
+}
+
+func (t *kindTable) of(id core.KindID) (*core.Kind, error) {
+	if k := t.known[id]; k != nil {
+		return k, nil
+	}
+	k, err := t.a.DescribeKind(id)
+	if err != nil {
+		return nil, err
+	}
+	t.known[id] = &k
+	return &k, nil
+}

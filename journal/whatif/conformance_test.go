@@ -1,0 +1,47 @@
+package whatif_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/driver"
+	"github.com/apportion/apportion/history"
+	"github.com/apportion/apportion/journal/whatif"
+)
+
+// Where nothing is changed nothing is different, whatever happened before.
+func TestNoChangeIsNoDifference(t *testing.T) {
+	files, err := filepath.Glob("../../testdata/conformance/*.jsonl.gz")
+	require.NoError(t, err)
+	fits, err := whatif.ParseFits("cpus:0.001,mem:0.001")
+	require.NoError(t, err)
+	asked, offers := 0, 0
+	for _, file := range files {
+		f, err := os.Open(file)
+		require.NoError(t, err)
+		traces, err := history.Read(f)
+		require.NoError(t, err)
+		require.NoError(t, f.Close())
+		for _, trace := range traces {
+			d := driver.New(core.Options{})
+			for i, step := range trace.Steps {
+				_, _ = d.Apply(step.Op) // what is refused changed nothing
+				if i%128 != 127 && i < len(trace.Steps)-1 {
+					continue
+				}
+				digest := d.Allocator().Digest()
+				r, err := whatif.Ask(d.Allocator(), whatif.Question{Fits: fits})
+				require.NoError(t, err, trace.Name)
+				require.False(t, r.Different, trace.Name)
+				require.Equal(t, digest, d.Allocator().Digest(), trace.Name)
+				asked, offers = asked+1, offers+len(r.Offers)
+			}
+		}
+	}
+	require.Greater(t, asked, 400)
+	require.Greater(t, offers, asked)
+}

@@ -1,0 +1,117 @@
+package whatif
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/quantities"
+)
+
+// Fits asks how many tasks of a shape fit into what is free.
+type Fits struct {
+	Shape Shape
+	Count int64 // whether so many fit; 0: that is not asked
+}
+
+// ParseFits reads SHAPE or SHAPE,xN.
+func ParseFits(text string) (*Fits, error) {
+	f := &Fits{}
+	shape := text
+	if i := strings.LastIndex(text, ",x"); i >= 0 && !strings.Contains(text[i:], ":") {
+		count, err := strconv.ParseInt(text[i+len(",x"):], 10, 64)
+		if err != nil || count < 1 {
+			return nil, fmt.Errorf("%q is no number of tasks; want SHAPE,xN such as cpus:4,mem:16384,x10", text[i+1:])
+		}
+		f.Count, shape = count, text[:i]
+	}
+	var err error
+	f.Shape, err = ParseShape(shape)
+	return f, err
+}
+
+// fitting is how many tasks fit: as a whole, into what is not reserved, and for roles
+// for which that is another number.
+type fitting struct {
+	whole int64
+	roles map[string]int64
+}
+
+func (f *fitting) of(role string) int64 {
+	if n, ok := f.roles[role]; ok {
+		return n
+	}
+	return f.whole
+}
+
+func countFits(a *core.Allocator, shape Shape) (*fitting, error) {
+	free, err := roomsFor(a, shape)
+	if err != nil {
+		return nil, err
+	}
+	limits, err := limitsFor(a, shape)
+	if err != nil {
+		return nil, err
+	}
+	f := &fitting{whole: free.whole(), roles: map[string]int64{}}
+	var m core.Metrics
+	a.Metrics(&m)
+	for _, r := range m.Roles {
+		name, err := a.RoleName(r.Role)
+		if err != nil {
+			return nil, err
+		}
+		most, limited, reserved := int64(math.MaxInt64), false, false
+		for path := range upwards(name) {
+			if n, ok := limits[path]; ok {
+				most, limited = min(most, n), true
+			}
+			reserved = reserved || len(free.with[path]) > 0
+		}
+		if limited || reserved {
+			more, alone := free.reservedFor(name)
+			f.roles[name] = alone + min(f.whole+more-alone, most)
+		}
+	}
+	return f, nil
+}
+
+// limitsFor returns how many tasks of a shape each role with a limit on it has left.
+func limitsFor(a *core.Allocator, shape Shape) (map[string]int64, error) {
+	limits := map[string]int64{}
+	var m core.Metrics
+	a.Metrics(&m)
+	for _, r := range m.Roles {
+		if !limitsAny(a, &r.Limited, shape) {
+			continue
+		}
+		e, err := a.ExplainRole(r.Role)
+		if err != nil {
+			return nil, err
+		}
+		for _, l := range e.Limits {
+			for _, q := range shape {
+				if l.Resource != q.Name {
+					continue
+				}
+				left := int64(max(0, l.Limit-l.Consumed) / q.Amount)
+				if n, ok := limits[l.RoleName]; ok {
+					left = min(left, n)
+				}
+				limits[l.RoleName] = left
+			}
+		}
+	}
+	return limits, nil
+}
+
+// limitsAny reports whether any of a shape's names is limited.
+func limitsAny(a *core.Allocator, limited *quantities.NameSet, shape Shape) bool {
+	return slices.ContainsFunc(shape, func(q core.Quantity) bool {
+		n, ok := a.FindResourceName(q.Name)
+		return ok && limited.Has(quantities.Name(n))
+	})
+}

@@ -1,0 +1,106 @@
+package whatif
+
+import (
+	"fmt"
+	"io"
+	"text/tabwriter"
+	"time"
+
+	"github.com/apportion/apportion/core"
+)
+
+// WriteText writes what is different as a table for people, and how many tasks fit.
+func (r *Result) WriteText(w io.Writer) error {
+	fmt.Fprintf(w, "state at %s, next cycle at %s\n", timeText(r.At), timeText(r.CycleAt))
+	for _, c := range r.Changes {
+		fmt.Fprintf(w, "  %s\n", c)
+	}
+	if r.Paused {
+		fmt.Fprintln(w, "allocation is paused: nothing is offered")
+	}
+	if err := r.writeOffers(w); err != nil {
+		return err
+	}
+	if r.Fits == nil {
+		return nil
+	}
+	return r.Fits.write(w)
+}
+
+func (r *Result) writeOffers(w io.Writer) error {
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	same := true
+	for _, row := range r.Offers {
+		if row.Was == row.Would {
+			continue
+		}
+		if same {
+			fmt.Fprintln(w)
+			fmt.Fprintln(table, "role\tframework\tresource\twas\twould be\tdifference")
+		}
+		same = false
+		framework := row.Framework
+		if framework == "" {
+			framework = "all"
+		}
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\n", row.Role, framework, row.Resource,
+			core.Amount(row.Was), core.Amount(row.Would), signed(core.Amount(row.Would-row.Was)))
+	}
+	if same {
+		fmt.Fprintln(w, "no difference in what is offered")
+	}
+	return table.Flush()
+}
+
+func signed(a core.Amount) string {
+	if a > 0 {
+		return "+" + a.String()
+	}
+	return a.String()
+}
+
+func (c *FitsCompare) write(w io.Writer) error {
+	fmt.Fprintln(w)
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(table, "tasks of %s\twas\twould be\tdifference", c.Shape)
+	if c.Count > 0 {
+		fmt.Fprintf(table, "\t%d fit", c.Count)
+	}
+	fmt.Fprintln(table)
+	row := func(name string, x FitsRow) {
+		fmt.Fprintf(table, "%s\t%d\t%d\t%+d", name, x.Was, x.Would, x.Would-x.Was)
+		if c.Count > 0 {
+			fmt.Fprintf(table, "\t%s", whetherFit(x, c.Count))
+		}
+		fmt.Fprintln(table)
+	}
+	row("as a whole", c.Whole)
+	for _, x := range c.Roles {
+		row("for role "+x.Role, x)
+	}
+	return table.Flush()
+}
+
+// whetherFit says whether so many tasks fit, before and after.
+func whetherFit(x FitsRow, count int64) string {
+	was, would := x.Was >= count, x.Would >= count
+	switch {
+	case was && would:
+		return "yes"
+	case would:
+		return "now they would"
+	case was:
+		return "no longer"
+	}
+	return "no"
+}
+
+// timeText is a time as apportion takes it: a duration since the host's clock began, or
+// a date where that is decades ago.
+func timeText(t core.Time) string {
+	const decade = 10 * 365 * 24 * time.Hour
+	if t > core.Time(decade) {
+		return time.Unix(0, int64(t)).UTC().Format(time.RFC3339Nano)
+	}
+	return time.Duration(t).String()
+}
