@@ -9,12 +9,16 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
 
-// folders are what a hunt is made of.
-var folders = []string{"internal", "quantities", "sorter", "core", "history", "fuzz", "capi", "include"}
+const (
+	hunterTag      = "apportion_hunt"
+	hunterPackage  = "./capi"
+	witnessPackage = "./fuzz/lane"
+)
 
 // build makes the programs in dir that have faults to switch on: the hunter, which is
 // a part of the C library, and the lanes' tests of their own witnesses.
@@ -23,8 +27,8 @@ func build(source, dir string, faults map[int]*mutation) error {
 		return err
 	}
 	for _, arguments := range [][]string{
-		{"build", "-tags", "apportion_hunt", "-o", "hunter", "./capi"},
-		{"test", "-c", "-o", "witnesses", "./fuzz/lane"},
+		{"build", "-tags", hunterTag, "-o", "hunter", hunterPackage},
+		{"test", "-c", "-o", "witnesses", witnessPackage},
 	} {
 		command := exec.Command("go", arguments...)
 		command.Dir = dir
@@ -79,8 +83,40 @@ func weaveInto(dir, file string, faults map[int]*mutation) error {
 		os.WriteFile(filepath.Join(filepath.Dir(path), "chosen_mutant.go"), fmt.Appendf(nil, switchFile, tree.Name.Name), 0o666))
 }
 
+// folders are those of the module that the programs are made of.
+func folders(source string) ([]string, error) {
+	command := exec.Command("go", "list", "-deps", "-test", "-tags", hunterTag,
+		"-f", "{{if .Module}}{{if .Module.Main}}{{.Dir}}{{end}}{{end}}", hunterPackage, witnessPackage)
+	command.Dir = source
+	command.Stderr = os.Stderr
+	out, err := command.Output()
+	if err != nil {
+		return nil, err
+	}
+	root, err := filepath.Abs(source)
+	if err != nil {
+		return nil, err
+	}
+	list := []string{"include"} // which cgo reads
+	for dir := range strings.Lines(string(out)) {
+		path, err := filepath.Rel(root, strings.TrimSpace(dir))
+		if err != nil {
+			return nil, err
+		}
+		first, _, _ := strings.Cut(filepath.ToSlash(path), "/")
+		if first != "." && !slices.Contains(list, first) {
+			list = append(list, first)
+		}
+	}
+	return list, nil
+}
+
 // copyModule copies what is needed of the module.
 func copyModule(source, dir string) error {
+	list, err := folders(source)
+	if err != nil {
+		return err
+	}
 	for _, name := range []string{"go.mod", "go.sum", "VERSION", "version.go"} {
 		content, err := os.ReadFile(filepath.Join(source, name))
 		if err != nil {
@@ -90,7 +126,7 @@ func copyModule(source, dir string) error {
 			return err
 		}
 	}
-	for _, name := range folders {
+	for _, name := range list {
 		if err := os.CopyFS(filepath.Join(dir, name), sources{os.DirFS(filepath.Join(source, name))}); err != nil {
 			return err
 		}

@@ -50,6 +50,16 @@ func TestFaultsGoIntoOneFile(t *testing.T) {
 	}
 }
 
+// What the programs import is copied, directly or not.
+func TestFoldersOfTheHunter(t *testing.T) {
+	list, err := folders(module)
+	require.NoError(t, err)
+	for _, name := range []string{"include", "capi", "core", "fuzz", "history", "internal", "journal", "quantities", "sorter"} {
+		require.Contains(t, list, name)
+	}
+	require.NotContains(t, list, "sim")
+}
+
 // A function with a fault calls its twin if that one is chosen, whatever its
 // parameters are called.
 func TestWeave(t *testing.T) {
