@@ -61,13 +61,16 @@ func (m decayedAmount) float() float64 {
 // does not show.
 func (s *Sorter) settleMeans(n node) {
 	for ; n != root; n = s.states[n].parent {
-		if r := s.ruleOf(s.states[s.states[n].parent].group); r.method == byDecay {
-			s.settleMean(n, r.halfLife)
-		}
+		s.settleMean(n)
 	}
 }
 
-func (s *Sorter) settleMean(n node, halfLife int64) {
+// settleMean brings the means of n up to now, if it is ordered by them.
+func (s *Sorter) settleMean(n node) {
+	r := s.siblingRule(n)
+	if r.method != byDecay {
+		return
+	}
 	x := s.extraOf(n)
 	elapsed := s.totals.elapsed(x.since)
 	if x.mean == nil && s.alloc.Row(int(n)).IsZero() {
@@ -77,7 +80,7 @@ func (s *Sorter) settleMean(n node, halfLife int64) {
 	if elapsed == 0 {
 		return
 	}
-	factor := decayFactor(elapsed, halfLife)
+	factor := decayFactor(elapsed, r.halfLife)
 	x.since = s.totals.now
 	for i, held := range s.alloc.Near(int(n)) {
 		switch {
@@ -92,23 +95,16 @@ func (s *Sorter) settleMean(n node, halfLife int64) {
 
 // settleAllMeans is settleMeans of everybody.
 func (s *Sorter) settleAllMeans() {
-	for n := range node(len(s.states)) {
-		if n != root && s.tags[n].kind != unused {
-			if r := s.ruleOf(s.states[s.states[n].parent].group); r.method == byDecay {
-				s.settleMean(n, r.halfLife)
-			}
-		}
+	for n := range s.nodesBelowRoot {
+		s.settleMean(n)
 	}
 }
 
 // beginMeans drops the means that the rules do not ask for, and begins those that they
 // do with nothing.
 func (s *Sorter) beginMeans() {
-	for n := range node(len(s.states)) {
-		if n == root || s.tags[n].kind == unused {
-			continue
-		}
-		if s.levels == nil || s.ruleOf(s.states[s.states[n].parent].group).method != byDecay {
+	for n := range s.nodesBelowRoot {
+		if s.levels == nil || s.siblingRule(n).method != byDecay {
 			if int(n) < len(s.extras) {
 				s.extras[n].mean, s.extras[n].since = nil, 0
 			}
@@ -146,10 +142,7 @@ func (s *Sorter) inheritMean(n, leaf node) {
 // decayedShare returns what n is ordered by under Decayed before it is divided by its
 // weight. Of far names no mean is kept: they count as if nothing had been held before.
 func (s *Sorter) decayedShare(n node, divisors []float64, halfLife int64) float64 {
-	var x extra
-	if int(n) < len(s.extras) {
-		x = s.extras[n]
-	}
+	x := s.readExtra(n)
 	factor := uint64(noDecay)
 	elapsed := s.totals.elapsed(x.since)
 	if elapsed > 0 {

@@ -86,7 +86,7 @@ func (s *Sorter) entryOf(n node) entry {
 			return entry{label: s.tags[n].label, node: n} // its key will be computed with all others
 		}
 		s.levels.keys.refresh()
-		return s.levels.keys.entry(n, s.ruleOf(s.states[s.states[n].parent].group))
+		return s.levels.keys.entry(n, s.siblingRule(n))
 	}
 	return entry{
 		share: math.Float64bits(s.share(n, s.totals.updateDivisors())),

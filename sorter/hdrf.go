@@ -149,7 +149,7 @@ func (k *keyMaker) measure(h *hdrf, n node) (share float64, blocked bool) {
 // isBlocked reports whether n, a leaf or the root of a part with another policy, is
 // blocked.
 func (s *Sorter) isBlocked(n node) bool {
-	return !s.isActive(n) || int(n) < len(s.extras) && s.extras[n].blocked
+	return !s.isActive(n) || s.readExtra(n).blocked
 }
 
 // appendSaturated appends, by near name, whether clients hold all that there is.
@@ -167,10 +167,7 @@ func (k *keyMaker) appendSaturated(dst []bool) []bool {
 func (s *Sorter) HeedsBlocked() bool { return s.levels != nil && s.levels.hdrf != nil }
 
 // Blocked reports whether the host has said so of a client.
-func (s *Sorter) Blocked(c Client) bool {
-	n := s.leaf(c)
-	return int(n) < len(s.extras) && s.extras[n].blocked
-}
+func (s *Sorter) Blocked(c Client) bool { return s.readExtra(s.leaf(c)).blocked }
 
 // SetBlocked says whether a client has no use for what there is: under HDRF it then
 // does not count as one that lags behind. It stays in its place in the order. An
@@ -208,7 +205,7 @@ func (s *Sorter) makeStale() {
 }
 
 func (s *Sorter) blockedByte(n node) byte {
-	if int(n) < len(s.extras) && s.extras[n].blocked {
+	if s.readExtra(n).blocked {
 		return 1
 	}
 	return 0
@@ -217,7 +214,7 @@ func (s *Sorter) blockedByte(n node) byte {
 // moveBlocked makes what the host has said of one leaf that of the one that takes its
 // client over.
 func (s *Sorter) moveBlocked(from, to node) {
-	if int(from) < len(s.extras) && s.extras[from].blocked {
+	if s.readExtra(from).blocked {
 		s.extras[from].blocked = false
 		s.extraOf(to).blocked = true
 	}

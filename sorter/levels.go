@@ -94,11 +94,9 @@ func (s *Sorter) applyPolicies() {
 	s.kind, s.levels, s.shuffle = s.kindOfTree()
 	clear(s.rules)
 	s.beginMeans()
-	for n := range node(len(s.states)) {
-		if n != root && s.tags[n].kind != unused {
-			s.states[n].place = noPlace
-			s.queueForWeight(n)
-		}
+	for n := range s.nodesBelowRoot {
+		s.states[n].place = noPlace
+		s.queueForWeight(n)
 	}
 	for i := range s.groups {
 		g := &s.groups[i]
@@ -149,6 +147,9 @@ func (s *Sorter) ruleOf(g groupID) *rule {
 	}
 	return s.rules[g]
 }
+
+// siblingRule returns the rule by which n is ordered among its siblings.
+func (s *Sorter) siblingRule(n node) *rule { return s.ruleOf(s.states[s.states[n].parent].group) }
 
 // findRule is ruleOf, and writes nothing.
 func (s *Sorter) findRule(g groupID) *rule {

@@ -53,6 +53,11 @@ func RegisterPolicy(name string, parameters []string, make func(Parameters) (Ord
 func PolicyNames() []string {
 	registered.RLock()
 	defer registered.RUnlock()
+	return namesOfPolicies()
+}
+
+// namesOfPolicies is PolicyNames while the lock is held.
+func namesOfPolicies() []string {
 	var names []string
 	for _, d := range slices.Concat(builtIn, registered.list) {
 		names = append(names, d.name)
@@ -69,9 +74,5 @@ func define(name string) (definition, error) {
 			return list[i], nil
 		}
 	}
-	var names []string
-	for _, d := range slices.Concat(builtIn, registered.list) {
-		names = append(names, d.name)
-	}
-	return definition{}, fmt.Errorf("%w: %q is none of %q", ErrUnknownPolicy, name, names)
+	return definition{}, fmt.Errorf("%w: %q is none of %q", ErrUnknownPolicy, name, namesOfPolicies())
 }

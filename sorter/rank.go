@@ -21,13 +21,19 @@ func (t *tree) extraOf(n node) *extra {
 	return &t.extras[n]
 }
 
-// rankOf returns the rank of n.
-func (t *tree) rankOf(n node) float64 {
+// noExtra is what there is of nodes for which no room was made.
+var noExtra extra
+
+// readExtra returns what there is of n besides, to be read only.
+func (t *tree) readExtra(n node) *extra {
 	if int(n) < len(t.extras) {
-		return t.extras[n].rank
+		return &t.extras[n]
 	}
-	return 0
+	return &noExtra
 }
+
+// rankOf returns the rank of n.
+func (t *tree) rankOf(n node) float64 { return t.readExtra(n).rank }
 
 // Rank returns the rank of a client's path, see SetRank.
 func (s *Sorter) Rank(c Client) float64 {

@@ -87,10 +87,7 @@ func (s *Sorter) Load(r *wire.Reader, path func(c Client) string) {
 
 // saveExtra writes what some policies need of a node besides.
 func (s *Sorter) saveExtra(w *wire.Writer, n node) {
-	var x extra
-	if int(n) < len(s.extras) {
-		x = s.extras[n]
-	}
+	x := s.readExtra(n)
 	w.Float(x.rank)
 	w.Bool(x.blocked)
 	w.Int(x.since)

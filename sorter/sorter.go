@@ -52,9 +52,9 @@ type TestOptions struct {
 //     labels ascend, and their treap is ordered by label and priority.
 //  4. A group's active count is the number of its children that are an active
 //     leaf or have a group whose active count is not zero.
-//  5. Unless the whole tree is under Random, a group's tournament holds just those children. Each entry has
-//     its node's picks (while the shares are current) and label, and its node
-//     the entry's place.
+//  5. Unless the whole tree is under Random, a group's tournament holds just
+//     those children. Each entry has its node's picks (while the shares are
+//     current) and label, and its node the entry's place.
 //  6. While the shares are current, each entry is what the group's rule says of
 //     its node; a weight not looked up counts as 1.
 //  7. Each match of a tournament was won by who comes first, whether or not the

@@ -173,6 +173,15 @@ func (t *tree) freeGroup(owner node) {
 	t.freeGroups = append(t.freeGroups, g)
 }
 
+// nodesBelowRoot ranges over all nodes but the root.
+func (t *tree) nodesBelowRoot(yield func(node) bool) {
+	for n := range node(len(t.states)) {
+		if n != root && t.tags[n].kind != unused && !yield(n) {
+			return
+		}
+	}
+}
+
 // groupOf returns the group of the internal node n. The pointer is good until the
 // next newGroup.
 func (t *tree) groupOf(n node) *group { return &t.groups[t.states[n].group] }
