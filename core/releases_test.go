@@ -29,37 +29,53 @@ func (h *host) gone(id core.KindID) bool {
 	return true
 }
 
-// A number is held once, and what was released and is declared again is held again.
-func TestReleaseOfKinds(t *testing.T) {
-	h := newHost(t, core.Options{})
-	one, two := h.volume("one"), h.volume("two")
-	require.Equal(t, one, h.volume("one"))
+// declared is what numbers are given out for until they are released.
+type declared[ID ~uint32] struct {
+	noun    string
+	unknown error // of a number that stands for nothing
+	declare func(name string) ID
+	release func(...ID) error
+	gone    func(ID) bool
+	never   []ID // numbers that stand for nothing, 999 first
+}
 
-	require.NoError(t, h.ReleaseKinds(one))
-	require.True(t, h.gone(one))
-	require.False(t, h.gone(two))
-	again := h.volume("one")
+// requireReleases tests that a number is held once, that what was released and is
+// declared again is another one, and that a release that is refused releases nothing.
+func (x declared[ID]) requireReleases(h *host) {
+	t := h.t
+	t.Helper()
+	one, two := x.declare("one"), x.declare("two")
+	require.Equal(t, one, x.declare("one"))
+
+	require.NoError(t, x.release(one))
+	require.True(t, x.gone(one))
+	require.False(t, x.gone(two))
+	again := x.declare("one")
 	require.NotEqual(t, one, again)
-	require.True(t, h.gone(one))
+	require.True(t, x.gone(one))
 
 	digest := h.Digest()
-	for name, list := range map[string][]core.KindID{
-		"released":       {two, one},
-		"never declared": {two, 999},
-		"named twice":    {two, again, two},
-	} {
-		err := h.ReleaseKinds(list...)
-		require.ErrorIs(t, err, core.ErrUnknownKind, name)
-		require.Equal(t, digest, h.Digest(), name)
-		require.False(t, h.gone(two), name)
-		require.False(t, h.gone(again), name)
+	refused := [][]ID{{two, one}, {two, again, two}}
+	for _, id := range x.never {
+		refused = append(refused, []ID{two, id})
 	}
-	require.EqualError(t, h.ReleaseKinds(one), fmt.Sprintf("kind %d was released", one))
-	require.EqualError(t, h.ReleaseKinds(999), "kind 999 was never declared")
-	require.NoError(t, h.ReleaseKinds())
-	require.NoError(t, h.ReleaseKinds(two, again))
-	require.True(t, h.gone(two))
+	for _, list := range refused {
+		require.ErrorIs(t, x.release(list...), x.unknown, list)
+		require.Equal(t, digest, h.Digest(), list)
+		require.False(t, x.gone(two), list)
+		require.False(t, x.gone(again), list)
+	}
+	require.EqualError(t, x.release(one), fmt.Sprintf("%s %d was released", x.noun, one))
+	require.EqualError(t, x.release(x.never[0]), x.noun+" 999 was never declared")
+	require.NoError(t, x.release())
+	require.NoError(t, x.release(two, again))
+	require.True(t, x.gone(two))
 	require.NoError(t, h.Validate())
+}
+
+func TestReleaseOfKinds(t *testing.T) {
+	h := newHost(t, core.Options{})
+	declared[core.KindID]{"kind", core.ErrUnknownKind, h.volume, h.ReleaseKinds, h.gone, []core.KindID{999}}.requireReleases(h)
 }
 
 // referrer is a call by which something in the allocator refers to a kind, and one by

@@ -25,37 +25,9 @@ func (h *host) released(id core.RoleID) bool {
 	return true
 }
 
-// A role is held once, and what was released and is declared again is another one.
 func TestReleaseOfRoles(t *testing.T) {
 	h := newHost(t, core.Options{})
-	one, two := h.role("one"), h.role("two")
-	require.Equal(t, one, h.role("one"))
-
-	require.NoError(t, h.ReleaseRoles(one))
-	require.True(t, h.released(one))
-	require.False(t, h.released(two))
-	again := h.role("one")
-	require.NotEqual(t, one, again)
-	require.True(t, h.released(one))
-
-	digest := h.Digest()
-	for name, list := range map[string][]core.RoleID{
-		"released":       {two, one},
-		"never declared": {two, 999},
-		"named twice":    {two, again, two},
-		"all":            {two, core.AllRoles},
-	} {
-		require.ErrorIs(t, h.ReleaseRoles(list...), core.ErrUnknownRole, name)
-		require.Equal(t, digest, h.Digest(), name)
-		require.False(t, h.released(two), name)
-		require.False(t, h.released(again), name)
-	}
-	require.EqualError(t, h.ReleaseRoles(one), fmt.Sprintf("role %d was released", one))
-	require.EqualError(t, h.ReleaseRoles(999), "role 999 was never declared")
-	require.NoError(t, h.ReleaseRoles())
-	require.NoError(t, h.ReleaseRoles(two, again))
-	require.True(t, h.released(two))
-	require.NoError(t, h.Validate())
+	declared[core.RoleID]{"role", core.ErrUnknownRole, h.role, h.ReleaseRoles, h.released, []core.RoleID{999, core.AllRoles}}.requireReleases(h)
 }
 
 // roleReferrer is how something comes to refer to the role web, and ceases to.
@@ -77,25 +49,27 @@ func setWeight(w float64) func(h *referred) {
 	}
 }
 
+// leave ends the framework's subscription to web.
+func (h *referred) leave() {
+	other := h.roles("other")
+	require.NoError(h.t, h.UpdateFramework(h.framework, core.FrameworkUpdate{Roles: &other}))
+}
+
 func (h *referred) reserved() core.KindID {
 	return must(h.InternKind(core.Kind{Name: "cpus", Reservations: []core.Reservation{{Type: core.Dynamic, Role: "web"}}}))
 }
 
 var roleReferrers = map[string]roleReferrer{
-	"a weight":       {setWeight(2), setWeight(1)},
-	"a quota":        {setQuota(1), setQuota(0)},
-	"a subscription": {(*referred).addFramework, func(h *referred) { require.NoError(h.t, h.RemoveFramework(h.framework)) }},
-	"a subscription that is left": {(*referred).addFramework, func(h *referred) {
-		none := h.roles("other")
-		require.NoError(h.t, h.UpdateFramework(h.framework, core.FrameworkUpdate{Roles: &none}))
-	}},
+	"a weight":                    {setWeight(2), setWeight(1)},
+	"a quota":                     {setQuota(1), setQuota(0)},
+	"a subscription":              {(*referred).addFramework, func(h *referred) { require.NoError(h.t, h.RemoveFramework(h.framework)) }},
+	"a subscription that is left": {(*referred).addFramework, (*referred).leave},
 	"an offer of a role that was left": {
 		func(h *referred) {
 			h.addFramework()
 			h.addAgent()
 			h.offer()
-			none := h.roles("other")
-			require.NoError(h.t, h.UpdateFramework(h.framework, core.FrameworkUpdate{Roles: &none}))
+			h.leave()
 		},
 		func(h *referred) { h.recover(0, false) },
 	},
@@ -104,8 +78,7 @@ var roleReferrers = map[string]roleReferrer{
 			h.addFramework()
 			h.addAgent()
 			h.offer()
-			none := h.roles("other")
-			require.NoError(h.t, h.UpdateFramework(h.framework, core.FrameworkUpdate{Roles: &none}))
+			h.leave()
 			h.recover(time.Hour, false)
 		},
 		func(h *referred) { h.Advance(h.Now().Add(2 * time.Hour)) },
