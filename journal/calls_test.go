@@ -1,0 +1,99 @@
+package journal
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core"
+)
+
+// reading are the methods of core.Allocator that change nothing, and are not recorded.
+const reading = `AgentFree AgentIDs AgentName AgentTotal Allocated AppendState DescribeKind Digest Explain ExplainAgent
+	ExplainFramework ExplainRole FindAgent FindFramework FindResourceName FrameworkName InverseOfferStatuses ItemName Metrics
+	NextDeadline Now NumberedResource OfferedOrAllocated Paused Pending ResourceName ResourceNames ResourceNumber RoleName
+	Snapshot Validate`
+
+func TestEveryCallIsRecordedOrReads(t *testing.T) {
+	var want, got []string
+	for o := range ops {
+		want = append(want, o.String())
+	}
+	want = append(want, strings.Fields(reading)...)
+	for m := range reflect.TypeFor[*core.Allocator]().Methods() {
+		got = append(got, m.Name)
+	}
+	require.ElementsMatch(t, want, got)
+}
+
+// What is read of a call is all that it was given, of every call.
+func TestCallsComeBackAsTheyWereMade(t *testing.T) {
+	w := newWorld(t, Options{Dir: t.TempDir()})
+	defer func() { require.NoError(t, w.StopRecording()) }()
+	for o := opAllocate + 1; o < ops; o++ {
+		method := reflect.ValueOf(w.Allocator).MethodByName(o.String())
+		var given []any
+		var arguments []reflect.Value
+		fill := filler(0)
+		for i := range method.Type().NumIn() {
+			x := reflect.New(method.Type().In(i)).Elem()
+			fill.set(x)
+			given, arguments = append(given, x.Interface()), append(arguments, x)
+		}
+		if method.Type().IsVariadic() {
+			method.CallSlice(arguments)
+		} else {
+			method.Call(arguments)
+		}
+		calls := 0
+		require.NoError(t, readCalls(w.coder.w.Buf, func(c *call) error {
+			calls++
+			require.Equal(t, o, c.op)
+			require.Equal(t, given, argumentsOf(c, len(given)), o)
+			return nil
+		}))
+		require.Equal(t, 1, calls, o)
+	}
+}
+
+// argumentsOf lists the arguments of a call that was read, of which there are n.
+func argumentsOf(c *call, n int) (list []any) {
+	if n == 1 {
+		return []any{c.arguments}
+	}
+	for i := range n {
+		list = append(list, reflect.ValueOf(c.arguments).Field(i).Interface())
+	}
+	return list
+}
+
+// filler makes values of which no two are the same.
+type filler uint8
+
+func (f *filler) set(x reflect.Value) {
+	switch *f++; x.Kind() {
+	case reflect.Struct:
+		for i := range x.NumField() {
+			f.set(x.Field(i))
+		}
+	case reflect.Pointer:
+		x.Set(reflect.New(x.Type().Elem()))
+		f.set(x.Elem())
+	case reflect.Slice:
+		x.Set(reflect.MakeSlice(x.Type(), 2, 2))
+		f.set(x.Index(0))
+		f.set(x.Index(1))
+	case reflect.String:
+		x.SetString(string('a' + rune(*f)))
+	case reflect.Bool:
+		x.SetBool(true)
+	case reflect.Float64:
+		x.SetFloat(float64(*f))
+	case reflect.Int, reflect.Int64:
+		x.SetInt(int64(*f))
+	default:
+		x.SetUint(uint64(*f))
+	}
+}
