@@ -90,10 +90,8 @@ func (a *Allocator) beginRecord(o op) *coder {
 func (a *Allocator) end(result uint64, err error) {
 	w := &a.coder.w
 	w.Int(int64(codeOf(err)))
-	if err == nil && result != 0 {
+	if err == nil {
 		w.Uint(result)
-	} else if err == nil {
-		w.Byte(0)
 	}
 	a.recorder.add(w.Buf, a.Allocator)
 }

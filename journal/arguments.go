@@ -6,6 +6,7 @@ import "github.com/apportion/apportion/core"
 
 func codeNumber[T unsigned](c *coder, p *T)      { number(c, p) }
 func codeText(c *coder, p *string)               { text(c, p) }
+func codeTexts(c *coder, p *[]string)            { list(c, p, codeText) }
 func codeResources(c *coder, p *[]core.Resource) { c.resources(p) }
 
 func codeUsage(c *coder, u *core.Usage) {
@@ -125,6 +126,8 @@ func codeRoleWeight(c *coder, w *core.RoleWeight) {
 	number(c, &w.Role)
 	c.float(&w.Weight)
 }
+
+func codeRoleWeights(c *coder, p *[]core.RoleWeight) { list(c, p, codeRoleWeight) }
 
 func codeRoleRank(c *coder, x *core.RoleRank) {
 	number(c, &x.Role)

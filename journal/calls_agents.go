@@ -88,14 +88,7 @@ func (a *Allocator) UpdateInverseOffer(u core.InverseOfferUpdate) error {
 
 // agentsCalls reads what these calls were given, and makes them again.
 var agentsCalls = map[op]read{
-	opAddAgent: func(c *coder) (any, play) {
-		var info core.AgentInfo
-		codeAgentInfo(c, &info)
-		return info, func(a *core.Allocator) (uint64, error) {
-			result, err := a.AddAgent(info)
-			return uint64(result), err
-		}
-	},
+	opAddAgent: oneReturning(codeAgentInfo, (*core.Allocator).AddAgent),
 	opUpdateAgent: func(c *coder) (any, play) {
 		var x struct {
 			Id core.AgentID
@@ -105,21 +98,9 @@ var agentsCalls = map[op]read{
 		codeAgentUpdate(c, &x.U)
 		return x, func(a *core.Allocator) (uint64, error) { return 0, a.UpdateAgent(x.Id, x.U) }
 	},
-	opRemoveAgent: func(c *coder) (any, play) {
-		var id core.AgentID
-		number(c, &id)
-		return id, func(a *core.Allocator) (uint64, error) { return 0, a.RemoveAgent(id) }
-	},
-	opActivateAgent: func(c *coder) (any, play) {
-		var id core.AgentID
-		number(c, &id)
-		return id, func(a *core.Allocator) (uint64, error) { return 0, a.ActivateAgent(id) }
-	},
-	opDeactivateAgent: func(c *coder) (any, play) {
-		var id core.AgentID
-		number(c, &id)
-		return id, func(a *core.Allocator) (uint64, error) { return 0, a.DeactivateAgent(id) }
-	},
+	opRemoveAgent:     oneArgument(codeNumber, (*core.Allocator).RemoveAgent),
+	opActivateAgent:   oneArgument(codeNumber, (*core.Allocator).ActivateAgent),
+	opDeactivateAgent: oneArgument(codeNumber, (*core.Allocator).DeactivateAgent),
 	opAddResourceProvider: func(c *coder) (any, play) {
 		var x struct {
 			Id    core.AgentID
@@ -140,9 +121,5 @@ var agentsCalls = map[op]read{
 		optional(c, &x.U, codeUnavailability)
 		return x, func(a *core.Allocator) (uint64, error) { return 0, a.UpdateUnavailability(x.Id, x.U) }
 	},
-	opUpdateInverseOffer: func(c *coder) (any, play) {
-		var u core.InverseOfferUpdate
-		codeInverseOfferUpdate(c, &u)
-		return u, func(a *core.Allocator) (uint64, error) { return 0, a.UpdateInverseOffer(u) }
-	},
+	opUpdateInverseOffer: oneArgument(codeInverseOfferUpdate, (*core.Allocator).UpdateInverseOffer),
 }

@@ -52,7 +52,7 @@ func (a *Allocator) RunTook(d time.Duration) {
 func (a *Allocator) SetWhitelist(hosts []string) error {
 	err := a.Allocator.SetWhitelist(hosts)
 	if c := a.begin(opSetWhitelist); c != nil {
-		list(c, &hosts, codeText)
+		codeTexts(c, &hosts)
 		a.end(0, err)
 	}
 	return err
@@ -73,7 +73,7 @@ func (a *Allocator) SetQuota(r core.RoleID, q core.Quota) error {
 func (a *Allocator) SetWeights(weights []core.RoleWeight) error {
 	err := a.Allocator.SetWeights(weights)
 	if c := a.begin(opSetWeights); c != nil {
-		list(c, &weights, codeRoleWeight)
+		codeRoleWeights(c, &weights)
 		a.end(0, err)
 	}
 	return err
@@ -124,24 +124,9 @@ var clusterCalls = map[op]read{
 			return 0, nil
 		}
 	},
-	opRequestAllocation: func(c *coder) (any, play) {
-		return nil, func(a *core.Allocator) (uint64, error) {
-			a.RequestAllocation()
-			return 0, nil
-		}
-	},
-	opPause: func(c *coder) (any, play) {
-		return nil, func(a *core.Allocator) (uint64, error) {
-			a.Pause()
-			return 0, nil
-		}
-	},
-	opResume: func(c *coder) (any, play) {
-		return nil, func(a *core.Allocator) (uint64, error) {
-			a.Resume()
-			return 0, nil
-		}
-	},
+	opRequestAllocation: noArgument((*core.Allocator).RequestAllocation),
+	opPause:             noArgument((*core.Allocator).Pause),
+	opResume:            noArgument((*core.Allocator).Resume),
 	opRunTook: func(c *coder) (any, play) {
 		var d time.Duration
 		integer(c, &d)
@@ -150,11 +135,7 @@ var clusterCalls = map[op]read{
 			return 0, nil
 		}
 	},
-	opSetWhitelist: func(c *coder) (any, play) {
-		var hosts []string
-		list(c, &hosts, codeText)
-		return hosts, func(a *core.Allocator) (uint64, error) { return 0, a.SetWhitelist(hosts) }
-	},
+	opSetWhitelist: oneArgument(codeTexts, (*core.Allocator).SetWhitelist),
 	opSetQuota: func(c *coder) (any, play) {
 		var x struct {
 			R core.RoleID
@@ -164,11 +145,7 @@ var clusterCalls = map[op]read{
 		codeQuota(c, &x.Q)
 		return x, func(a *core.Allocator) (uint64, error) { return 0, a.SetQuota(x.R, x.Q) }
 	},
-	opSetWeights: func(c *coder) (any, play) {
-		var weights []core.RoleWeight
-		list(c, &weights, codeRoleWeight)
-		return weights, func(a *core.Allocator) (uint64, error) { return 0, a.SetWeights(weights) }
-	},
+	opSetWeights: oneArgument(codeRoleWeights, (*core.Allocator).SetWeights),
 	opSetRanks: func(c *coder) (any, play) {
 		var x struct {
 			Roles      []core.RoleRank

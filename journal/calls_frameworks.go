@@ -112,14 +112,7 @@ func (a *Allocator) ExcludeAgent(id core.FrameworkID, r core.RoleID, agent core.
 
 // frameworksCalls reads what these calls were given, and makes them again.
 var frameworksCalls = map[op]read{
-	opAddFramework: func(c *coder) (any, play) {
-		var info core.FrameworkInfo
-		codeFrameworkInfo(c, &info)
-		return info, func(a *core.Allocator) (uint64, error) {
-			result, err := a.AddFramework(info)
-			return uint64(result), err
-		}
-	},
+	opAddFramework: oneReturning(codeFrameworkInfo, (*core.Allocator).AddFramework),
 	opUpdateFramework: func(c *coder) (any, play) {
 		var x struct {
 			Id core.FrameworkID
@@ -129,26 +122,10 @@ var frameworksCalls = map[op]read{
 		codeFrameworkUpdate(c, &x.U)
 		return x, func(a *core.Allocator) (uint64, error) { return 0, a.UpdateFramework(x.Id, x.U) }
 	},
-	opRemoveFramework: func(c *coder) (any, play) {
-		var id core.FrameworkID
-		number(c, &id)
-		return id, func(a *core.Allocator) (uint64, error) { return 0, a.RemoveFramework(id) }
-	},
-	opActivateFramework: func(c *coder) (any, play) {
-		var id core.FrameworkID
-		number(c, &id)
-		return id, func(a *core.Allocator) (uint64, error) { return 0, a.ActivateFramework(id) }
-	},
-	opDeactivateFramework: func(c *coder) (any, play) {
-		var id core.FrameworkID
-		number(c, &id)
-		return id, func(a *core.Allocator) (uint64, error) { return 0, a.DeactivateFramework(id) }
-	},
-	opRequestResources: func(c *coder) (any, play) {
-		var id core.FrameworkID
-		number(c, &id)
-		return id, func(a *core.Allocator) (uint64, error) { return 0, a.RequestResources(id) }
-	},
+	opRemoveFramework:     oneArgument(codeNumber, (*core.Allocator).RemoveFramework),
+	opActivateFramework:   oneArgument(codeNumber, (*core.Allocator).ActivateFramework),
+	opDeactivateFramework: oneArgument(codeNumber, (*core.Allocator).DeactivateFramework),
+	opRequestResources:    oneArgument(codeNumber, (*core.Allocator).RequestResources),
 	opSuppressOffers: func(c *coder) (any, play) {
 		var x struct {
 			Id    core.FrameworkID

@@ -64,30 +64,9 @@ func (a *Allocator) ReleaseItems(items ...uint64) error {
 
 // namesCalls reads what these calls were given, and makes them again.
 var namesCalls = map[op]read{
-	opInternRole: func(c *coder) (any, play) {
-		var path string
-		text(c, &path)
-		return path, func(a *core.Allocator) (uint64, error) {
-			result, err := a.InternRole(path)
-			return uint64(result), err
-		}
-	},
-	opInternKind: func(c *coder) (any, play) {
-		var k core.Kind
-		codeKind(c, &k)
-		return k, func(a *core.Allocator) (uint64, error) {
-			result, err := a.InternKind(k)
-			return uint64(result), err
-		}
-	},
-	opInternItem: func(c *coder) (any, play) {
-		var name string
-		text(c, &name)
-		return name, func(a *core.Allocator) (uint64, error) {
-			result, err := a.InternItem(name)
-			return uint64(result), err
-		}
-	},
+	opInternRole: oneReturning(codeText, (*core.Allocator).InternRole),
+	opInternKind: oneReturning(codeKind, (*core.Allocator).InternKind),
+	opInternItem: oneReturning(codeText, (*core.Allocator).InternItem),
 	opReleaseRoles: func(c *coder) (any, play) {
 		var roles []core.RoleID
 		codeRoles(c, &roles)

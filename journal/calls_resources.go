@@ -47,16 +47,8 @@ func (a *Allocator) TransitionOfferedToAllocated(id core.AgentID, r core.RoleID,
 
 // resourcesCalls reads what these calls were given, and makes them again.
 var resourcesCalls = map[op]read{
-	opRecoverResources: func(c *coder) (any, play) {
-		var q core.RecoverRequest
-		codeRecoverRequest(c, &q)
-		return q, func(a *core.Allocator) (uint64, error) { return 0, a.RecoverResources(q) }
-	},
-	opUpdateAllocation: func(c *coder) (any, play) {
-		var u core.AllocationUpdate
-		codeAllocationUpdate(c, &u)
-		return u, func(a *core.Allocator) (uint64, error) { return 0, a.UpdateAllocation(u) }
-	},
+	opRecoverResources: oneArgument(codeRecoverRequest, (*core.Allocator).RecoverResources),
+	opUpdateAllocation: oneArgument(codeAllocationUpdate, (*core.Allocator).UpdateAllocation),
 	opUpdateAvailable: func(c *coder) (any, play) {
 		var x struct {
 			Id          core.AgentID
