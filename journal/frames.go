@@ -19,11 +19,11 @@ const (
 	fileMagic  = "\x89APJ\r\n\x1a\n"
 	headerSize = len(fileMagic) + 8 // and version, and checksum
 
-	frameMagic  = "\xf5APJ"
-	frameStart  = 20
-	largest     = 1<<31 - 1
-	readAtOnce  = 1 << 20
-	frameSuffix = ".journal"
+	frameMagic = "\xf5APJ"
+	frameStart = 20
+	largest    = 1<<31 - 1
+	readAtOnce = 1 << 20
+	fileSuffix = ".journal"
 )
 
 // frameKind says what a frame has.

@@ -140,7 +140,7 @@ func TestCutFilesAreUsedAsFarAsTheyGo(t *testing.T) {
 	_, files := small(t)
 	whole, err := os.ReadFile(files[0])
 	require.NoError(t, err)
-	cut := filepath.Join(t.TempDir(), "cut"+frameSuffix)
+	cut := filepath.Join(t.TempDir(), "cut"+fileSuffix)
 	used := map[uint64]bool{}
 	for n := range whole {
 		require.NoError(t, os.WriteFile(cut, whole[:n], 0o600))
@@ -166,7 +166,7 @@ func TestAlteredFilesAreNoticed(t *testing.T) {
 	_, files := small(t)
 	whole, err := os.ReadFile(files[0])
 	require.NoError(t, err)
-	file := filepath.Join(t.TempDir(), "altered"+frameSuffix)
+	file := filepath.Join(t.TempDir(), "altered"+fileSuffix)
 	for i := range whole {
 		altered := bytes.Clone(whole)
 		altered[i] ^= byte(1 << (i % 8))

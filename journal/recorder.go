@@ -139,12 +139,18 @@ func (r *recorder) handOver(now core.Time) {
 		return
 	}
 	r.queued += len(r.open)
-	r.queue = append(r.queue, item{callsFrame, r.open, r.first, r.calls, now})
+	r.queue = append(r.queue, r.takeOpen(now))
+	r.signal()
+}
+
+// takeOpen takes the open records, and has others begun.
+func (r *recorder) takeOpen(now core.Time) item {
+	x := item{callsFrame, r.open, r.first, r.calls, now}
 	r.open = nil
 	if last := len(r.spare) - 1; last >= 0 {
 		r.open, r.spare = r.spare[last], r.spare[:last]
 	}
-	r.signal()
+	return x
 }
 
 // beginGap drops the open records, which are the latest calls.
@@ -224,11 +230,7 @@ func (r *recorder) take() (items []item, stopped bool) {
 	defer r.mu.Unlock()
 	items, r.queue, r.queued = r.queue, nil, 0
 	if len(r.open) > 0 {
-		items = append(items, item{callsFrame, r.open, r.first, r.calls, 0})
-		r.open = nil
-		if last := len(r.spare) - 1; last >= 0 {
-			r.open, r.spare = r.spare[last], r.spare[:last]
-		}
+		items = append(items, r.takeOpen(0))
 	}
 	return items, r.stopped
 }
@@ -288,19 +290,13 @@ func (r *recorder) status() *Status {
 func (r *recorder) stop() error {
 	r.mu.Lock()
 	r.stopped = true
-	gap := r.gap
 	r.mu.Unlock()
 	r.signal()
 	<-r.done
 	err := r.files.end()
 	r.files.close()
-	if gap == "" {
-		r.mu.Lock()
-		gap = r.gap
-		r.mu.Unlock()
-	}
-	if gap != "" {
-		return gapError(gap)
+	if r.gap != "" { // and nobody is left who could change it
+		return gapError(r.gap)
 	}
 	return err
 }

@@ -113,7 +113,7 @@ func (w *writer) open() error {
 
 // fileNames lists the files of a folder in the order in which they were made.
 func fileNames(dir string) ([]string, error) {
-	return filepath.Glob(filepath.Join(dir, "*"+frameSuffix))
+	return filepath.Glob(filepath.Join(dir, "*"+fileSuffix))
 }
 
 // pack compresses an item.
@@ -139,7 +139,7 @@ func (w *writer) write(x *item) error {
 	if x.kind == snapshotFrame && (w.file == nil || w.current().size > w.share()) {
 		return w.rotate(x)
 	}
-	if err := w.put(x.kind); err != nil {
+	if err := w.put(x.kind, w.packed); err != nil {
 		return w.failed(err)
 	}
 	if w.calls = x.end; x.kind == snapshotFrame {
@@ -155,9 +155,9 @@ func (w *writer) share() int64 { return max(w.options.Bytes/8, 1) }
 
 func (w *writer) current() *written { return &w.files[len(w.files)-1] }
 
-// put writes a frame with what is packed.
-func (w *writer) put(kind frameKind) error {
-	w.frame = appendFrame(w.frame[:0], kind, w.number, w.packed)
+// put writes a frame with a content that is packed.
+func (w *writer) put(kind frameKind, packed []byte) error {
+	w.frame = appendFrame(w.frame[:0], kind, w.number, packed)
 	if err := w.room(int64(len(w.frame))); err != nil {
 		return err
 	}
@@ -199,14 +199,13 @@ func (w *writer) total() (sum int64) {
 func (w *writer) rotate(x *item) error {
 	w.finish()
 	now := time.Now()
-	path := filepath.Join(w.options.Dir, fmt.Sprintf("%020d%s", now.UnixNano(), frameSuffix))
+	path := filepath.Join(w.options.Dir, fmt.Sprintf("%020d%s", now.UnixNano(), fileSuffix))
 	file, err := create(path)
 	if err != nil {
 		return w.failed(err)
 	}
 	w.file, w.number, w.whole = file, 0, false
 	w.files = append(w.files, written{path: path})
-	snapshot := append([]byte(nil), w.packed...)
 	text, err := json.Marshal(about{apportion.Release(), w.options.Host, os.Getpid(), now, x.calls})
 	if err != nil {
 		return w.failed(err)
@@ -216,24 +215,19 @@ func (w *writer) rotate(x *item) error {
 	}
 	w.current().size = int64(headerSize)
 	w.written += int64(headerSize)
-	w.packed = w.zstd.EncodeAll(text, w.packed[:0])
-	if err := w.put(aboutFrame); err != nil {
-		return w.failed(err)
-	}
 	for _, part := range []struct {
 		kind   frameKind
 		packed []byte
-	}{{gapFrame, w.gap}, {snapshotFrame, snapshot}} {
+	}{{aboutFrame, w.zstd.EncodeAll(text, nil)}, {gapFrame, w.gap}, {snapshotFrame, w.packed}} {
 		if len(part.packed) == 0 {
 			continue
 		}
-		w.packed = append(w.packed[:0], part.packed...)
-		if err := w.put(part.kind); err != nil {
+		if err := w.put(part.kind, part.packed); err != nil {
 			return w.failed(err)
 		}
 	}
 	w.whole, w.gap = true, nil
-	w.last, w.started, w.calls = int64(len(snapshot)), now, x.calls
+	w.last, w.started, w.calls = int64(len(w.packed)), now, x.calls
 	return nil
 }
 
@@ -306,8 +300,7 @@ func (w *writer) end() error {
 	if w.file == nil {
 		return nil
 	}
-	w.packed = w.zstd.EncodeAll(nil, w.packed[:0])
-	if err := w.put(endFrame); err != nil {
+	if err := w.put(endFrame, w.zstd.EncodeAll(nil, nil)); err != nil {
 		return w.failed(err)
 	}
 	return w.file.Sync()
