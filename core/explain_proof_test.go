@@ -38,7 +38,9 @@ func TestEveryAgentIsOfferedOrNot(t *testing.T) {
 	}
 	number := 0
 	for _, file := range recordedTraces(t) {
-		for _, trace := range readTraces(t, file) {
+		traces, err := history.ReadFile(file)
+		require.NoError(t, err)
+		for _, trace := range traces {
 			if number++; number%stride == 0 {
 				proveTrace(t, trace, codes)
 			}
@@ -68,15 +70,6 @@ func recordedTraces(t *testing.T) []string {
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
 	return files
-}
-
-func readTraces(t *testing.T, file string) []history.Trace {
-	f, err := os.Open(file)
-	require.NoError(t, err)
-	defer f.Close()
-	list, err := history.Read(f)
-	require.NoError(t, err)
-	return list
 }
 
 // run asks about each subscription and agent.

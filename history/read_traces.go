@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 )
 
@@ -33,6 +34,20 @@ func (s Step) String() string {
 // say nothing. The error is an *Error if the text is at fault.
 func Read(r io.Reader) ([]Trace, error) {
 	return readLines(r, func(line []byte) (Step, error) { return ParseStep(line) })
+}
+
+// ReadFile is Read of a file, which errors name.
+func ReadFile(name string) ([]Trace, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	traces, err := Read(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return traces, nil
 }
 
 // ReadShort reads traces in the short form, one operation a line, gzipped or not.

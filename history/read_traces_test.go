@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"compress/gzip"
 	"errors"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -111,4 +113,15 @@ func TestAnswersForPeople(t *testing.T) {
 	answer.OK = &yes
 	answer.Statuses = []AgentStatuses{{"a", map[string]string{"f": Accept}}}
 	require.Equal(t, "\n  offer f r a [cpus:1]\n  inverse offer f a 10\n  ok true\n  statuses of a f ACCEPT", answer.String())
+}
+
+func TestReadFileNamesTheFile(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "wrong.jsonl")
+	require.NoError(t, os.WriteFile(file, []byte("{}\n"), 0o600))
+	_, err := ReadFile(file)
+	require.ErrorContains(t, err, file+": ")
+	var fault *Error
+	require.ErrorAs(t, err, &fault)
+	_, err = ReadFile(file + ".gz")
+	require.ErrorIs(t, err, os.ErrNotExist)
 }

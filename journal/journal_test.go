@@ -22,10 +22,7 @@ import (
 // recordTraces carries the traces of a file out, each recorded into a folder of its own
 // if there is one for it, and returns the allocators.
 func recordTraces(t *testing.T, file string, folder func(i int) Options) (all []*Allocator) {
-	f, err := os.Open("../testdata/conformance/" + file)
-	require.NoError(t, err)
-	defer f.Close()
-	traces, err := history.Read(f)
+	traces, err := history.ReadFile("../testdata/conformance/" + file)
 	require.NoError(t, err)
 	for i, trace := range traces {
 		var a *Allocator

@@ -143,14 +143,9 @@ func family(file string) string {
 }
 
 func readTraces(file string) ([]history.Trace, error) {
-	f, err := os.Open(file)
+	traces, err := history.ReadFile(file)
 	if err != nil {
 		return nil, err
-	}
-	defer f.Close()
-	traces, err := history.Read(f)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	if len(traces) == 0 {
 		return nil, errors.New(file + ": no trace in it")

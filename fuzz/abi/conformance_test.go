@@ -1,7 +1,6 @@
 package abi
 
 import (
-	"os"
 	"path/filepath"
 	"testing"
 
@@ -44,11 +43,8 @@ func readTraces(t *testing.T) []history.Trace {
 	require.NotEmpty(t, files)
 	var all []history.Trace
 	for _, file := range files {
-		f, err := os.Open(file)
+		traces, err := history.ReadFile(file)
 		require.NoError(t, err)
-		traces, err := history.Read(f)
-		f.Close()
-		require.NoError(t, err, file)
 		require.NotEmpty(t, traces, file)
 		all = append(all, traces...)
 	}

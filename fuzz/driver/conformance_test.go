@@ -2,7 +2,6 @@ package driver
 
 import (
 	"errors"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -21,10 +20,7 @@ func TestConformance(t *testing.T) {
 	for _, file := range files {
 		folder, name := filepath.Split(strings.TrimSuffix(file, ".jsonl.gz"))
 		t.Run(filepath.Base(folder)+"/"+name, func(t *testing.T) {
-			f, err := os.Open(file)
-			require.NoError(t, err)
-			defer f.Close()
-			traces, err := history.Read(f)
+			traces, err := history.ReadFile(file)
 			require.NoError(t, err)
 			require.NotEmpty(t, traces)
 			for _, trace := range traces {

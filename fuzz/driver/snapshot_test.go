@@ -2,7 +2,6 @@ package driver
 
 import (
 	"bytes"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -54,10 +53,7 @@ func TestRestoredGivesTheRecordedAnswers(t *testing.T) {
 	for i, file := range files {
 		folder, name := filepath.Split(strings.TrimSuffix(file, ".jsonl.gz"))
 		t.Run(filepath.Base(folder)+"/"+name, func(t *testing.T) {
-			f, err := os.Open(file)
-			require.NoError(t, err)
-			defer f.Close()
-			traces, err := history.Read(f)
+			traces, err := history.ReadFile(file)
 			require.NoError(t, err)
 			for _, trace := range traces {
 				d := &interrupted{Driver: New(core.Options{}), t: t, every: 17 + i%7}

@@ -1,7 +1,6 @@
 package explanations
 
 import (
-	"os"
 	"path/filepath"
 	"testing"
 
@@ -20,11 +19,8 @@ func TestTraces(t *testing.T) {
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
 	for number, file := range files {
-		f, err := os.Open(file)
+		traces, err := history.ReadFile(file)
 		require.NoError(t, err)
-		traces, err := history.Read(f)
-		require.NoError(t, err)
-		f.Close()
 		for i := number % 8; i < len(traces); i += 8 {
 			d, m := driver.New(core.Options{}), model.New()
 			steps := traces[i].Steps

@@ -1,7 +1,6 @@
 package model_test
 
 import (
-	"os"
 	"path/filepath"
 	"testing"
 
@@ -25,11 +24,8 @@ func tracesIn(t testing.TB, folder string) []history.Trace {
 	require.NotEmpty(t, files)
 	var all []history.Trace
 	for _, file := range files {
-		f, err := os.Open(file)
+		some, err := history.ReadFile(file)
 		require.NoError(t, err)
-		some, err := history.Read(f)
-		require.NoError(t, err)
-		require.NoError(t, f.Close())
 		all = append(all, some...)
 	}
 	return all

@@ -1,7 +1,6 @@
 package model
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -165,11 +164,8 @@ func TestWhatCannotBeDoneElsewhere(t *testing.T) {
 // model would come to other answers.
 func TestCopiesShareNothing(t *testing.T) {
 	for _, family := range []string{"mixed", "maintenance", "recovery"} {
-		f, err := os.Open(filepath.Join("../../testdata/conformance", family+".jsonl.gz"))
+		traces, err := history.ReadFile(filepath.Join("../../testdata/conformance", family+".jsonl.gz"))
 		require.NoError(t, err)
-		traces, err := history.Read(f)
-		require.NoError(t, err)
-		require.NoError(t, f.Close())
 		for _, trace := range traces[:10] {
 			m := New()
 			for _, step := range trace.Steps {

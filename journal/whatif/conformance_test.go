@@ -1,7 +1,6 @@
 package whatif_test
 
 import (
-	"os"
 	"path/filepath"
 	"testing"
 
@@ -21,11 +20,8 @@ func TestNoChangeIsNoDifference(t *testing.T) {
 	require.NoError(t, err)
 	asked, offers := 0, 0
 	for _, file := range files {
-		f, err := os.Open(file)
+		traces, err := history.ReadFile(file)
 		require.NoError(t, err)
-		traces, err := history.Read(f)
-		require.NoError(t, err)
-		require.NoError(t, f.Close())
 		for _, trace := range traces {
 			d := driver.New(core.Options{})
 			for i, step := range trace.Steps {
