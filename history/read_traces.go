@@ -36,7 +36,7 @@ func Read(r io.Reader) ([]Trace, error) {
 	return readLines(r, func(line []byte) (Step, error) { return ParseStep(line) })
 }
 
-// ReadFile is Read of a file, which errors name.
+// ReadFile is Read of a file, which errors name. A file without a trace is an error.
 func ReadFile(name string) ([]Trace, error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -46,6 +46,9 @@ func ReadFile(name string) ([]Trace, error) {
 	traces, err := Read(f)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	if len(traces) == 0 {
+		return nil, fmt.Errorf("%s: no trace in it", name)
 	}
 	return traces, nil
 }

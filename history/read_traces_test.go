@@ -124,4 +124,7 @@ func TestReadFileNamesTheFile(t *testing.T) {
 	require.ErrorAs(t, err, &fault)
 	_, err = ReadFile(file + ".gz")
 	require.ErrorIs(t, err, os.ErrNotExist)
+	require.NoError(t, os.WriteFile(file, []byte("\n"), 0o600))
+	_, err = ReadFile(file)
+	require.EqualError(t, err, file+": no trace in it")
 }

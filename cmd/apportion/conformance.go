@@ -104,7 +104,7 @@ func conform(out io.Writer, files []string, open opener) error {
 	passed, failed := 0, 0
 	var failing []string // families
 	for _, file := range files {
-		traces, err := readTraces(file)
+		traces, err := history.ReadFile(file)
 		if err != nil {
 			return err
 		}
@@ -140,15 +140,4 @@ func conform(out io.Writer, files []string, open opener) error {
 func family(file string) string {
 	name, _, _ := strings.Cut(filepath.Base(file), ".")
 	return name
-}
-
-func readTraces(file string) ([]history.Trace, error) {
-	traces, err := history.ReadFile(file)
-	if err != nil {
-		return nil, err
-	}
-	if len(traces) == 0 {
-		return nil, errors.New(file + ": no trace in it")
-	}
-	return traces, nil
 }
