@@ -5,40 +5,40 @@ import (
 	"github.com/apportion/apportion/fuzz/tape"
 )
 
-// Wants is empty if a framework is to be offered things in a role at all, else it
-// is the reason why not.
-func (f *Framework) Wants(role uint32) string {
+// Wants is why a framework is to be offered nothing in a role, NoReason if it is to
+// be offered things.
+func (f *Framework) Wants(role uint32) Reason {
 	switch r := f.In(role); {
 	case !f.Active:
-		return "the framework is inactive"
+		return Inactive
 	case r == nil:
-		return "the framework is not subscribed to the role"
+		return Left
 	case r.Suppressed:
-		return "the framework has suppressed the role"
+		return Suppressed
 	}
-	return ""
+	return NoReason
 }
 
 // Barred says why an agent must not be offered to a framework in a role, whatever
-// there is on it; it is empty if it may be.
-func (b *Book) Barred(f *Framework, role uint32, a *Agent) string {
+// there is on it; it is NoReason if it may be.
+func (b *Book) Barred(f *Framework, role uint32, a *Agent) Reason {
 	switch r := f.In(role); {
 	case !a.Active:
-		return "the agent is deactivated"
+		return Deactivated
 	case b.restricted && !(int(a.Host) < len(b.whitelist) && b.whitelist[a.Host]):
-		return "the agent is not whitelisted"
+		return NotWhitelisted
 	case r != nil && r.Racks>>a.Rack&1 == 0:
-		return "the framework's offer constraints exclude the agent"
+		return Constrained
 	case a.Region != "" && a.Region != b.Options.Region && f.Capabilities&core.RegionAware == 0:
-		return "the framework does not know of regions"
+		return OtherRegion
 	case f.Capabilities&core.MultiRole != 0 && a.Capabilities&core.MultiRole == 0:
-		return "the agent cannot tell roles apart"
+		return NoRoles
 	case b.Cast.Roles[role].Depth > 0 && a.Capabilities&core.HierarchicalRole == 0:
-		return "the agent knows no nested roles"
+		return NoNestedRoles
 	case a.GPUs && !b.Options.OfferGPUsToAll && f.Capabilities&core.GPUResources == 0:
-		return "the framework cannot use GPUs"
+		return NoGPUs
 	}
-	return ""
+	return NoReason
 }
 
 // Reaches says whether a kind is not reserved away from a role.
@@ -51,6 +51,21 @@ func (f *Framework) MayHave(k *tape.Kind) bool {
 	return (!k.Resource.Shared || f.Capabilities&core.SharedResources != 0) &&
 		(!k.Resource.Revocable || f.Capabilities&core.RevocableResources != 0) &&
 		(!k.Refined() || f.Capabilities&core.ReservationRefinement != 0)
+}
+
+// usable is what of a list is not reserved away from a role, and what of that a
+// framework can deal with. Both are good until the book is used again.
+func (b *Book) usable(f *Framework, role uint32, list Bag) (reach, part Bag) {
+	b.rest, b.part = b.rest[:0], b.part[:0]
+	for _, piece := range list {
+		if k := &b.Cast.Kinds[piece.Kind]; b.Reaches(k, role) {
+			b.rest = append(b.rest, piece)
+			if f.MayHave(k) {
+				b.part = append(b.part, piece)
+			}
+		}
+	}
+	return b.rest, b.part
 }
 
 // Worth says whether resources are worth an offer: they hold all of one of the
@@ -86,11 +101,11 @@ func (b *Book) Wrong(p Place, offer Bag) string {
 	if f == nil || a == nil {
 		return "one of them is not there"
 	}
-	if why := f.Wants(p.Role); why != "" {
-		return why
+	if why := f.Wants(p.Role); why != NoReason {
+		return reasonTexts[why]
 	}
-	if why := b.Barred(f, p.Role, a); why != "" {
-		return why
+	if why := b.Barred(f, p.Role, a); why != NoReason {
+		return reasonTexts[why]
 	}
 	for i := range offer {
 		k := &b.Cast.Kinds[offer[i].Kind]

@@ -117,13 +117,13 @@ func (b *Book) overdrawn(a *Agent) bool {
 
 // LeftOver looks for a framework that would have taken what is free of an agent,
 // when all agents have just been allocated. Where quota holds something back there
-// is no telling.
+// is no telling. What it finds is good until the book is used again.
 func (b *Book) LeftOver(agent uint32) (p Place, rest Bag, found bool) {
 	a := b.Agent(agent)
 	if a == nil || len(b.limited) > 0 {
 		return p, nil, false
 	}
-	var free, part Bag
+	var free Bag
 	for _, piece := range a.Free {
 		if !b.Cast.Kinds[piece.Kind].Resource.Shared {
 			free = append(free, piece)
@@ -137,19 +137,10 @@ func (b *Book) LeftOver(agent uint32) (p Place, rest Bag, found bool) {
 		f := &b.Frameworks[n]
 		for k := range f.Roles {
 			role := f.Roles[k].Role
-			if f.Wants(role) != "" || b.Barred(f, role, a) != "" {
+			if f.Wants(role) != NoReason || b.Barred(f, role, a) != NoReason {
 				continue
 			}
-			part = part[:0]
-			reach := Bag{}
-			for _, piece := range free {
-				if kind := &b.Cast.Kinds[piece.Kind]; b.Reaches(kind, role) {
-					reach = append(reach, piece)
-					if f.MayHave(kind) {
-						part = append(part, piece)
-					}
-				}
-			}
+			reach, part := b.usable(f, role, free)
 			place := Place{n, role, agent}
 			if part.Empty() || !b.Worth(f, role, reach) || !b.Worth(f, role, part) {
 				continue

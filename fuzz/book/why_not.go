@@ -1,8 +1,12 @@
 package book
 
-// Why a framework is not offered an agent, as far as it can be told from outside.
+// A Reason is why a framework is not offered an agent, as far as it can be told from
+// outside.
+type Reason uint8
+
+// The reasons, in the order in which they are asked about.
 const (
-	NoReason = iota // it may be, or quota keeps it from being
+	NoReason Reason = iota // it may be, or quota keeps it from being
 	Inactive
 	Left
 	Suppressed
@@ -21,46 +25,39 @@ const (
 	Reasons // how many there are; at most 16
 )
 
-var reasonOf = map[string]int{
-	"the framework is inactive":                           Inactive,
-	"the framework is not subscribed to the role":         Left,
-	"the framework has suppressed the role":               Suppressed,
-	"the agent is deactivated":                            Deactivated,
-	"the agent is not whitelisted":                        NotWhitelisted,
-	"the framework's offer constraints exclude the agent": Constrained,
-	"the framework does not know of regions":              OtherRegion,
-	"the agent cannot tell roles apart":                   NoRoles,
-	"the agent knows no nested roles":                     NoNestedRoles,
-	"the framework cannot use GPUs":                       NoGPUs,
+// reasonTexts say why no offer may be made, whatever there is on the agent.
+var reasonTexts = [NothingFree]string{
+	Inactive:       "the framework is inactive",
+	Left:           "the framework is not subscribed to the role",
+	Suppressed:     "the framework has suppressed the role",
+	Deactivated:    "the agent is deactivated",
+	NotWhitelisted: "the agent is not whitelisted",
+	Constrained:    "the framework's offer constraints exclude the agent",
+	OtherRegion:    "the framework does not know of regions",
+	NoRoles:        "the agent cannot tell roles apart",
+	NoNestedRoles:  "the agent knows no nested roles",
+	NoGPUs:         "the framework cannot use GPUs",
 }
 
 // WhyNot is the first reason why what is free of an agent is not offered.
-func (b *Book) WhyNot(p Place) int {
+func (b *Book) WhyNot(p Place) Reason {
 	f, a := &b.Frameworks[p.Framework], &b.Agents[p.Agent]
-	if why := f.Wants(p.Role); why != "" {
-		return reasonOf[why]
+	if why := f.Wants(p.Role); why != NoReason {
+		return why
 	}
-	if why := b.Barred(f, p.Role, a); why != "" {
-		return reasonOf[why]
+	if why := b.Barred(f, p.Role, a); why != NoReason {
+		return why
 	}
 	if a.Free.Empty() {
 		return NothingFree
 	}
-	b.part, b.rest = b.part[:0], b.rest[:0]
-	for _, piece := range a.Free {
-		if k := &b.Cast.Kinds[piece.Kind]; b.Reaches(k, p.Role) {
-			b.rest = append(b.rest, piece)
-			if f.MayHave(k) {
-				b.part = append(b.part, piece)
-			}
-		}
-	}
-	switch _, refused := b.Refused(p, b.part); {
-	case b.rest.Empty():
+	reach, part := b.usable(f, p.Role, a.Free)
+	switch _, refused := b.Refused(p, part); {
+	case reach.Empty():
 		return ReservedForOthers
-	case b.part.Empty():
+	case part.Empty():
 		return NotUsable
-	case !b.Worth(f, p.Role, b.rest) || !b.Worth(f, p.Role, b.part):
+	case !b.Worth(f, p.Role, reach) || !b.Worth(f, p.Role, part):
 		return BelowMinimum
 	case refused:
 		return AlreadyRefused
