@@ -15,20 +15,30 @@ import (
 )
 
 const (
-	hunterTag      = "apportion_hunt"
-	hunterPackage  = "./capi"
-	witnessPackage = "./fuzz/lane"
+	hunterTag     = "apportion_hunt"
+	hunterPackage = "./capi"
+)
+
+// Tests find faults that the hunter cannot, in the folders that they are of.
+type tests struct{ folder, program, names string }
+
+var (
+	// witnesses tamper with what the hunter itself goes by.
+	witnesses = tests{"fuzz/lane", "witnesses", "Notice"}
+	// rows have more names of resources than histories do.
+	rows = tests{"quantities", "rows", "Row"}
 )
 
 // build makes the programs in dir that have faults to switch on: the hunter, which is
-// a part of the C library, and the lanes' tests of their own witnesses.
+// a part of the C library, and tests.
 func build(source, dir string, faults map[int]*mutation) error {
 	if err := weaveAll(source, dir, faults); err != nil {
 		return err
 	}
 	for _, arguments := range [][]string{
 		{"build", "-tags", hunterTag, "-o", "hunter", hunterPackage},
-		{"test", "-c", "-o", "witnesses", witnessPackage},
+		{"test", "-c", "-o", witnesses.program, "./" + witnesses.folder},
+		{"test", "-c", "-o", rows.program, "./" + rows.folder},
 	} {
 		command := exec.Command("go", arguments...)
 		command.Dir = dir
@@ -86,7 +96,7 @@ func weaveInto(dir, file string, faults map[int]*mutation) error {
 // folders are those of the module that the programs are made of.
 func folders(source string) ([]string, error) {
 	command := exec.Command("go", "list", "-deps", "-test", "-tags", hunterTag,
-		"-f", "{{if .Module}}{{if .Module.Main}}{{.Dir}}{{end}}{{end}}", hunterPackage, witnessPackage)
+		"-f", "{{if .Module}}{{if .Module.Main}}{{.Dir}}{{end}}{{end}}", hunterPackage, "./"+witnesses.folder)
 	command.Dir = source
 	command.Stderr = os.Stderr
 	out, err := command.Output()
@@ -153,13 +163,27 @@ func (f sources) ReadDir(name string) ([]fs.DirEntry, error) {
 	return out, err
 }
 
-// hunt looks for a fault, and gives back what it found, empty if nothing. A fault of
-// the lanes' witnesses is found by the tests that tamper with what these go by.
+// hunt looks for a fault, and gives back what it found, empty if nothing.
 func (r *run) hunt(number int, m *mutation, limit time.Duration) (string, error) {
-	command := exec.Command(filepath.Join(r.dir, "hunter"), "-time", limit.String(), "-processor", "-reduce", "0", "-libraries", "")
-	if m != nil && strings.HasPrefix(m.file, "fuzz/lane/") {
-		command = exec.Command(filepath.Join(r.dir, "witnesses"), "-test.run", "Notice")
+	if m != nil && witnesses.of(m.file) {
+		return r.test(number, witnesses)
 	}
+	found, err := r.look(number, "hunter", "-time", limit.String(), "-processor", "-reduce", "0", "-libraries", "")
+	if found == "" && err == nil && m != nil && rows.of(m.file) {
+		return r.test(number, rows)
+	}
+	return found, err
+}
+
+func (t tests) of(file string) bool { return strings.HasPrefix(file, t.folder+"/") }
+
+func (r *run) test(number int, t tests) (string, error) {
+	return r.look(number, t.program, "-test.run", t.names)
+}
+
+// look runs a program that has a fault, and gives back what it found.
+func (r *run) look(number int, program string, arguments ...string) (string, error) {
+	command := exec.Command(filepath.Join(r.dir, program), arguments...)
 	command.Dir = r.dir
 	command.Env = append(os.Environ(), fmt.Sprintf("APPORTION_MUTANT=%d", number))
 	out, err := command.CombinedOutput()
@@ -171,11 +195,11 @@ func (r *run) hunt(number int, m *mutation, limit time.Duration) (string, error)
 			return strings.TrimSpace(found), nil
 		}
 		if found, ok := strings.CutPrefix(strings.TrimSpace(line), "Messages:"); ok {
-			return "tests of witnesses: " + strings.TrimSpace(found), nil
+			return program + ": " + strings.TrimSpace(found), nil
 		}
 	}
 	if len(out) > 300 {
 		out = out[:300]
 	}
-	return "the hunter ended: " + brief(string(out)), nil
+	return program + " ended: " + brief(string(out)), nil
 }

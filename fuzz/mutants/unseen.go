@@ -1,4 +1,6 @@
 package main
 
 // unseen are faults that no check can see, and why they change nothing.
-var unseen = map[string]string{}
+var unseen = map[string]string{
+	"quantities/matrix.go: Grow: line 30: <": "what has as many rows already grows by none",
+}
