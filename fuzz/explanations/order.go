@@ -49,10 +49,8 @@ func (t *take) comesFirstFor(agent string) error {
 			return fmt.Errorf("agent %s, offered first to %s in role %s: %v; kept from it by %v; %v", agent, t.framework, t.role, first, x.Reasons[0].Code, o)
 		}
 	}
-	for o, resources := range t.cycle.All() {
-		if err := t.RecoverResources(core.RecoverRequest{Now: t.Now(), Framework: o.Framework, Agent: o.Agent, Role: o.Role, Resources: resources}); err != nil {
-			return err
-		}
+	if err := t.giveBack(); err != nil {
+		return err
 	}
 	return t.DeactivateAgent(id)
 }

@@ -98,15 +98,22 @@ func (t *take) offered(agent string) (bool, error) {
 	}
 	t.RequestAllocation()
 	t.Allocate(t.Now(), &t.cycle)
-	for o, resources := range t.cycle.All() {
+	for o := range t.cycle.All() {
 		name, err := t.AgentName(o.Agent)
 		if err != nil {
 			return false, err
 		}
 		came = came || agent == "" || name == agent
+	}
+	return came, t.giveBack()
+}
+
+// giveBack gives back what the cycle offered.
+func (t *take) giveBack() error {
+	for o, resources := range t.cycle.All() {
 		if err := t.RecoverResources(core.RecoverRequest{Now: t.Now(), Framework: o.Framework, Agent: o.Agent, Role: o.Role, Resources: resources}); err != nil {
-			return false, err
+			return err
 		}
 	}
-	return came, nil
+	return nil
 }
