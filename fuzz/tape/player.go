@@ -238,9 +238,11 @@ func (p *Player) nameRare(n uint32, r core.Resource) (err error) {
 
 // Declared says whether all kinds and roles that a call names have been declared.
 func (p *Player) Declared(c *Call) bool {
-	ok := c.Role == None || int(c.Role) < len(p.roles) && p.roles[c.Role] != 0
+	_, ok := p.RoleID(c.Role)
+	ok = ok || c.Role == None
 	for _, n := range c.Roles {
-		ok = ok && int(n) < len(p.roles) && p.roles[n] != 0
+		_, known := p.RoleID(n)
+		ok = ok && known
 	}
 	ok = ok && p.declared(c.Resources)
 	for i := range c.Conversions {
