@@ -7,13 +7,6 @@ import (
 	"github.com/apportion/apportion/core"
 )
 
-// snapshotOf returns the snapshot of a world, and its allocator.
-func snapshotOf(w *World) []byte {
-	var buf bytes.Buffer
-	check(w.Snapshot(&buf))
-	return buf.Bytes()
-}
-
 // keptFullyOffered is a cluster of which everything is offered.
 func keptFullyOffered(o core.Options) *World {
 	return keep(key("idleFull", o), func() *World {
@@ -30,21 +23,17 @@ func snapshot(b *testing.B, o core.Options) { writeSnapshots(b, keptFullyOffered
 func snapshotDeclined(b *testing.B, o core.Options) { writeSnapshots(b, keptDeclined(o).World) }
 
 func writeSnapshots(b *testing.B, w *World) {
-	size := snapshotSize(w)
+	var size counter
 	m := start(b)
 	for b.Loop() {
-		check(w.Snapshot(discard{}))
+		size = 0
+		check(w.Snapshot(&size))
 	}
 	m.endPer(len(w.Agents), "agent")
 	b.ReportMetric(float64(size), "bytes")
 }
 
-func snapshotSize(w *World) int {
-	var n counter
-	check(w.Snapshot(&n))
-	return int(n)
-}
-
+// counter counts what is written to it.
 type counter int
 
 func (n *counter) Write(b []byte) (int, error) {
@@ -52,17 +41,14 @@ func (n *counter) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-type discard struct{}
-
-func (discard) Write(b []byte) (int, error) { return len(b), nil }
-
 // restore reads what snapshot writes.
 func restore(b *testing.B, o core.Options) {
 	w := keptFullyOffered(o)
-	written := snapshotOf(w)
+	var written bytes.Buffer
+	check(w.Snapshot(&written))
 	m := start(b)
 	for b.Loop() {
-		must(core.Restore(bytes.NewReader(written)))
+		must(core.Restore(bytes.NewReader(written.Bytes())))
 	}
 	m.endPer(len(w.Agents), "agent")
 }
