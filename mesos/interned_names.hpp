@@ -69,7 +69,7 @@ class InternedNames {
     if (!held.empty()) (core_.*release)(held);
     std::size_t forgotten = 0;
     for (Id id : unused) {
-      if (isKnown(id)) continue;
+      if (isKnown([&] { (core_.*describe)(id); })) continue;
       forget(id);
       ++forgotten;
     }
@@ -109,16 +109,6 @@ class InternedNames {
     const auto entry = entries_.find(id);
     ids_.erase(entry->second.name);
     entries_.erase(entry);
-  }
-
-  bool isKnown(Id id) const {
-    try {
-      (core_.*describe)(id);
-      return true;
-    } catch (const apportion::error& e) {
-      if (!isGone(e.code())) throw;
-      return false;
-    }
   }
 
   apportion::allocator& core_;

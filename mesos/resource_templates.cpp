@@ -83,7 +83,7 @@ std::size_t ResourceTemplates::forgetUnused(std::size_t steps) {
   if (!held.empty()) core_.release_kinds(held);
   std::size_t forgotten = 0;
   for (apportion::kind_id kind : unused) {
-    if (isKnown(kind)) continue;
+    if (isKnown([&] { core_.describe_kind(kind); })) continue;
     forget(kind);
     ++forgotten;
   }
@@ -112,16 +112,6 @@ void ResourceTemplates::forget(apportion::kind_id kind) {
   const auto entry = kinds_.find(kind);
   for (const SharedTemplate& t : entry->second.templates) byKey_.erase(t->key);
   kinds_.erase(entry);
-}
-
-bool ResourceTemplates::isKnown(apportion::kind_id kind) const {
-  try {
-    core_.describe_kind(kind);
-    return true;
-  } catch (const apportion::error& e) {
-    if (!isGone(e.code())) throw;
-    return false;
-  }
 }
 
 }  // namespace apportion_mesos

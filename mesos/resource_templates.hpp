@@ -66,7 +66,6 @@ class ResourceTemplates {
   const SharedTemplate& declare(const ::mesos::Resource& resource);
   bool takeUsed(Kind& kind);
   void forget(apportion::kind_id kind);
-  bool isKnown(apportion::kind_id kind) const;
 
   apportion::allocator& core_;
   std::unordered_map<apportion::kind_id, Kind> kinds_;

@@ -56,10 +56,20 @@ void shrinkToFit(Map& map) {
   }
 }
 
-// Whether an error says that the core knows no such number any more.
-constexpr bool isGone(std::int32_t code) {
-  return code == APPORTION_E_UNKNOWN_ROLE || code == APPORTION_E_UNKNOWN_KIND ||
-         code == APPORTION_E_UNKNOWN_ITEM;
+// Whether the core still knows a number that describe asks it about.
+template <class Describe>
+bool isKnown(Describe&& describe) {
+  try {
+    describe();
+    return true;
+  } catch (const apportion::error& e) {
+    if (e.code() != APPORTION_E_UNKNOWN_ROLE &&
+        e.code() != APPORTION_E_UNKNOWN_KIND &&
+        e.code() != APPORTION_E_UNKNOWN_ITEM) {
+      throw;
+    }
+    return false;
+  }
 }
 
 }  // namespace apportion_mesos
