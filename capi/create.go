@@ -117,6 +117,7 @@ func destroy(in *instance) error {
 	in.core, in.cycle, in.headroom, in.state = nil, core.Cycle{}, nil, stateText{}
 	in.gathered.Store(nil)
 	in.gatheredState.Store(nil)
+	in.explained.Store(nil)
 	reclaim()
 	return nil
 }

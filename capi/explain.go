@@ -13,7 +13,6 @@ import (
 
 // explanation is an answer as the rows and texts that callers read.
 type explanation struct {
-	core    *core.Allocator
 	roles   []C.apportion_explained_role
 	reasons []C.apportion_explained_reason
 	amounts []C.apportion_explained_amount
@@ -21,6 +20,12 @@ type explanation struct {
 	text    string
 	json    []byte
 	hidden  int // roles of the framework that may not be named
+}
+
+// explaining is an explanation that is being made, from what core says.
+type explaining struct {
+	*explanation
+	core *core.Allocator
 }
 
 // noExplanation is what has been asked before anything was.
@@ -91,7 +96,7 @@ func (r *reader) hidden(q *C.apportion_question) core.Hidden {
 
 // explain answers a question.
 func (in *instance) explain(q *C.apportion_question, hidden core.Hidden) (*explanation, error) {
-	e := &explanation{core: in.core.Allocator}
+	e := explaining{&explanation{}, in.core.Allocator}
 	framework, role := core.FrameworkID(q.framework), core.RoleID(q.role)
 	switch {
 	case q.agent != 0 && (framework == 0 || q.role == C.APPORTION_ALL_ROLES), framework == 0 && q.role == C.APPORTION_ALL_ROLES:
@@ -102,16 +107,16 @@ func (in *instance) explain(q *C.apportion_question, hidden core.Hidden) (*expla
 			return nil, err
 		}
 		x.Hide(hidden)
-		return e, e.addAgent(x)
+		return e.explanation, e.addAgent(x)
 	case framework == 0:
 		x, err := in.core.ExplainRole(role)
 		if err != nil {
 			return nil, err
 		}
 		x.Hide(hidden)
-		return e, e.addRole(x)
+		return e.explanation, e.addRole(x)
 	case q.role == C.APPORTION_ALL_ROLES:
-		return e, e.addFramework(in.core.Allocator, framework, hidden)
+		return e.explanation, e.addFramework(framework, hidden)
 	}
 	x, err := in.core.Explain(framework, role)
 	if err != nil {
@@ -121,7 +126,7 @@ func (in *instance) explain(q *C.apportion_question, hidden core.Hidden) (*expla
 	e.add(x)
 	e.text = x.String()
 	e.json, err = json.Marshal(x)
-	return e, err
+	return e.explanation, err
 }
 
 // rolesNotNamed is what is said of a framework's roles that may not be named.
@@ -131,15 +136,15 @@ type rolesNotNamed struct {
 }
 
 // addFramework adds all roles of a framework.
-func (e *explanation) addFramework(a *core.Allocator, id core.FrameworkID, hidden core.Hidden) error {
-	list, err := a.ExplainFramework(id)
+func (e explaining) addFramework(id core.FrameworkID, hidden core.Hidden) error {
+	list, err := e.core.ExplainFramework(id)
 	if err != nil {
 		return err
 	}
 	shown := []any{}
 	var pages []string
 	if len(list) == 0 {
-		name, _ := a.FrameworkName(id)
+		name, _ := e.core.FrameworkName(id)
 		pages = append(pages, fmt.Sprintf("Nothing is offered to %s: it is in no role.\n", name))
 	}
 	for _, x := range list {

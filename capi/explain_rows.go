@@ -11,14 +11,14 @@ import (
 )
 
 // add adds the rows of an explanation.
-func (e *explanation) add(x *core.Explanation) {
+func (e explaining) add(x *core.Explanation) {
 	e.addExplained(x.Subject, &x.Verdict, &x.Order, x.Agents)
 	e.addHistory(&x.History)
 	e.addBuckets(x.Buckets)
 	e.addRemedies(x.Verdict.Remedies)
 }
 
-func (e *explanation) addAgent(x *core.AgentExplanation) (err error) {
+func (e explaining) addAgent(x *core.AgentExplanation) (err error) {
 	e.addExplained(x.Subject, &x.Verdict, &x.Order, 1)
 	for i := range x.Reasons {
 		e.addReason(&x.Reasons[i], 1, x.Agent)
@@ -29,7 +29,7 @@ func (e *explanation) addAgent(x *core.AgentExplanation) (err error) {
 	return err
 }
 
-func (e *explanation) addRole(x *core.RoleExplanation) (err error) {
+func (e explaining) addRole(x *core.RoleExplanation) (err error) {
 	e.addExplained(x.Subject, &x.Verdict, &x.Order, x.Agents)
 	at := len(e.roles) - 1
 	e.addLimits(C.APPORTION_AMOUNT_ROLE_LIMIT, at, x.Limits)
@@ -57,14 +57,14 @@ func nanos(t *core.Time) C.int64_t {
 }
 
 // name returns the number of a resource's name, or none.
-func (e *explanation) name(name string) C.uint32_t {
+func (e explaining) name(name string) C.uint32_t {
 	if i, ok := e.core.FindResourceName(name); ok {
 		return C.uint32_t(e.core.ResourceNumber(quantities.Name(i)))
 	}
 	return C.APPORTION_NO_NAME
 }
 
-func (e *explanation) addExplained(who core.Party, v *core.Verdict, o *core.Order, agents int) {
+func (e explaining) addExplained(who core.Party, v *core.Verdict, o *core.Order, agents int) {
 	e.roles = append(e.roles, C.apportion_explained_role{
 		framework: C.apportion_framework(who.Framework), role: roleOf(who), code: C.uint32_t(v.Code),
 		flags: C.uint32_t(flag(o.IsFirst))*C.APPORTION_EXPLAINED_IS_FIRST |
@@ -82,7 +82,7 @@ func (e *explanation) addExplained(who core.Party, v *core.Verdict, o *core.Orde
 	})
 }
 
-func (e *explanation) addHistory(h *core.OfferHistory) {
+func (e explaining) addHistory(h *core.OfferHistory) {
 	at := len(e.roles) - 1
 	r := &e.roles[at]
 	r.offers, r.filters, r.last_offer_nanos = C.uint64_t(h.Offers), C.uint64_t(h.Filters), nanos(h.LastOffer)
@@ -91,7 +91,7 @@ func (e *explanation) addHistory(h *core.OfferHistory) {
 	e.addAmounts(C.APPORTION_AMOUNT_UNUSED, at, h.Unused)
 }
 
-func (e *explanation) addBuckets(list []core.Bucket) {
+func (e explaining) addBuckets(list []core.Bucket) {
 	for i := range list {
 		b := &list[i]
 		e.addReason(&b.Reason, b.Agents, b.Nearest)
@@ -99,7 +99,7 @@ func (e *explanation) addBuckets(list []core.Bucket) {
 	}
 }
 
-func (e *explanation) addReason(r *core.Reason, agents int, nearest core.AgentID) {
+func (e explaining) addReason(r *core.Reason, agents int, nearest core.AgentID) {
 	at := len(e.reasons)
 	e.reasons = append(e.reasons, C.apportion_explained_reason{
 		explained: C.uint32_t(len(e.roles) - 1), code: C.uint32_t(r.Code),
@@ -118,7 +118,7 @@ func (e *explanation) addReason(r *core.Reason, agents int, nearest core.AgentID
 	e.addGuarantees(C.APPORTION_AMOUNT_GUARANTEE, at, r.Guarantees)
 }
 
-func (e *explanation) addRemedies(list []core.Remedy) {
+func (e explaining) addRemedies(list []core.Remedy) {
 	for n, r := range list {
 		for i := range r {
 			c := &r[i]
@@ -134,7 +134,7 @@ func (e *explanation) addRemedies(list []core.Remedy) {
 }
 
 // addAmounts adds amounts of the row at an index.
-func (e *explanation) addAmounts(what C.uint32_t, index int, list core.Amounts) {
+func (e explaining) addAmounts(what C.uint32_t, index int, list core.Amounts) {
 	for _, q := range list {
 		e.amounts = append(e.amounts, C.apportion_explained_amount{
 			what: what, index: C.uint32_t(index), resource: e.name(q.Name), role: C.APPORTION_NO_ROLE, amount: C.int64_t(q.Amount),
@@ -144,7 +144,7 @@ func (e *explanation) addAmounts(what C.uint32_t, index int, list core.Amounts) 
 
 // addOf adds amounts of somebody's. Of those who may not be named there is a row
 // with their number alone.
-func (e *explanation) addOf(what C.uint32_t, index int, who core.Party, list core.Amounts) {
+func (e explaining) addOf(what C.uint32_t, index int, who core.Party, list core.Amounts) {
 	if who.Hidden > 0 {
 		e.addHidden(what, index, who)
 		return
@@ -156,13 +156,13 @@ func (e *explanation) addOf(what C.uint32_t, index int, who core.Party, list cor
 	}
 }
 
-func (e *explanation) addHidden(what C.uint32_t, index int, who core.Party) {
+func (e explaining) addHidden(what C.uint32_t, index int, who core.Party) {
 	e.amounts = append(e.amounts, C.apportion_explained_amount{
 		what: what, index: C.uint32_t(index), resource: C.APPORTION_NO_NAME, hidden: C.uint32_t(who.Hidden), role: roleOf(who),
 	})
 }
 
-func (e *explanation) addLimits(what C.uint32_t, index int, list []core.LimitState) {
+func (e explaining) addLimits(what C.uint32_t, index int, list []core.LimitState) {
 	for _, l := range list {
 		if l.Hidden > 0 {
 			e.addHidden(what, index, l.Party)
@@ -175,7 +175,7 @@ func (e *explanation) addLimits(what C.uint32_t, index int, list []core.LimitSta
 	}
 }
 
-func (e *explanation) addGuarantees(what C.uint32_t, index int, list []core.GuaranteeState) {
+func (e explaining) addGuarantees(what C.uint32_t, index int, list []core.GuaranteeState) {
 	for _, g := range list {
 		if g.Hidden > 0 {
 			e.addHidden(what, index, g.Party)

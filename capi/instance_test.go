@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 	"testing"
 	"unicode/utf8"
+	"weak"
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/internal/handle"
@@ -167,6 +168,24 @@ func TestReadersAmongCalls(t *testing.T) {
 	all.Wait()
 	require.Zero(t, enterState(in.handle, true, destroy))
 	require.EqualValues(t, codeHandle, enterReading(in.handle, func(*instance) error { return nil }))
+}
+
+// TestDestroyLetsGo: whoever still holds a destroyed instance keeps nothing else from
+// being collected.
+func TestDestroyLetsGo(t *testing.T) {
+	in := newInstance(t)
+	in.gatherMetrics()
+	in.gatherState()
+	in.explained.Store(&explanation{text: "why"})
+	allocator := weak.Make(in.core.Allocator)
+	gathered, state, explained := weak.Make(in.gathered.Load()), weak.Make(in.gatheredState.Load()), weak.Make(in.explained.Load())
+	require.Zero(t, enterState(in.handle, true, destroy))
+	runtime.GC()
+	require.Nil(t, allocator.Value(), "allocator")
+	require.Nil(t, gathered.Value(), "metrics")
+	require.Nil(t, state.Value(), "state")
+	require.Nil(t, explained.Value(), "explanation")
+	runtime.KeepAlive(in)
 }
 
 // TestErrorTextIsClipped: valid UTF-8 of bounded length, whatever the text
