@@ -365,6 +365,7 @@ class Calls(unittest.TestCase):
             self.assertEqual(sum(r.agents for r in web.reasons), 3)
             self.assertEqual(web.code, apportion.Reason.NOTHING_FREE)
             held = [x for x in web.reasons[0].amounts if x.what == apportion.AmountOf.HOLDER]
+            self.assertTrue(held)
             self.assertTrue(all(x.framework and x.resource == "cpus" and x.amount_milli > 0 for x in held))
             self.assertEqual(web.remedies[0][0].kind, apportion.ChangeKind.ADD_AGENT)
             self.assertEqual(web.remedies[0][0].amounts[0].resource, "cpus")
@@ -381,8 +382,9 @@ class Calls(unittest.TestCase):
             agent = web.reasons[0].nearest
             self.assertEqual([r.code for r in a.explain(n.f1, n.web, agent).roles[0].reasons], [web.code])
             self.assertEqual(a.explain(role=n.web).roles[0].role, n.web)
-            alone = a.explain(n.f1, n.web, visible_roles=[n.web], visible_frameworks=[n.f1])
+            alone = a.explain(n.gone, n.batch, visible_roles=[n.batch], visible_frameworks=[n.gone])
             hidden = [x for x in alone.roles[0].reasons[0].amounts if x.hidden]
+            self.assertTrue(hidden)
             self.assertTrue(all(x.framework is None and x.resource is None for x in hidden))
             with self.assertRaises(apportion.InvalidError):
                 a.explain()

@@ -357,6 +357,27 @@ void test_ledger() {
   CHECK(c.a.inverse_statuses().agents.empty());
 }
 
+// What may be named, and one agent; of_all is the answer without either.
+void test_questions(cluster& c, const std::string& of_all) {
+  explanation why;
+  question q;
+  q.framework = c.marathon;
+  q.role = APPORTION_ALL_ROLES;
+  q.restricted = true;
+  c.a.explain(q, why);
+  CHECK(why.roles.empty() && why.counts.hidden_roles == 1);
+  q.visible_roles = {&c.web, 1};
+  c.a.explain(q, why);
+  CHECK(why.roles.size() == 1 && why.counts.hidden_roles == 0);
+  q.visible_frameworks = {&c.marathon, 1};
+  c.a.explain(q, why);
+  CHECK(why.json == "[" + of_all + "]");
+  q.role = c.web;
+  q.agent = c.a1;
+  c.a.explain(q, why);
+  CHECK(why.json.find("\"agent\":\"a1\"") != std::string::npos);
+}
+
 void test_policy() {
   cluster c;
   c.a.set_weights({make_role_weight(c.web, 2.5)});
@@ -379,6 +400,7 @@ void test_policy() {
     CHECK(agents == why.roles[0].agents && why.text.size() == why.counts.text);
     CHECK(why.json == c.a.explain(c.marathon, c.web).json);
   }
+  test_questions(c, why.json);
   metrics m;
   for (int i = 0; i < 2; i++) { // the second time into the same memory
     c.a.gather_metrics(m);

@@ -160,6 +160,10 @@ static void test_bytes(void) {
           apportion_declare_role(w.h, noise, sizeof(noise), &role));
   OK(w.h, apportion_last_error(w.h, text, sizeof(text), &size));
   CHECK(size > 0 && size < sizeof(text));
+  REFUSES(APPORTION_E_UNKNOWN_AGENT,
+          apportion_find_agent(w.h, noise, sizeof(noise), &agent));
+  OK(w.h, apportion_last_error(w.h, text, sizeof(text), &size));
+  CHECK(size > sizeof(text) - 4 && size <= sizeof(text)); /* cut short */
   info.id.data = "\xff\xc0\x80";
   info.id.size = 3;
   OK(w.h, apportion_add_agent(w.h, &info, &agent));
