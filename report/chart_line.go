@@ -29,11 +29,7 @@ func (d *drawing) reference(i int, s *Series) {
 	runs, _ := d.runs(s)
 	var path strings.Builder
 	for _, run := range runs {
-		command := byte('M')
-		for _, p := range thin(run) {
-			fmt.Fprintf(&path, "%c%s %s", command, px(p.x), px(p.y))
-			command = 'L'
-		}
+		outline(&path, thin(run))
 	}
 	d.write(`<path class="line %s reference" d="%s"/>`, colour(i), path.String())
 }
@@ -50,11 +46,7 @@ func (d *drawing) series(i int, s *Series) {
 		if len(run) == 1 {
 			continue
 		}
-		command := byte('M')
-		for _, p := range thin(run) {
-			fmt.Fprintf(&path, "%c%s %s", command, px(p.x), px(p.y))
-			command = 'L'
-		}
+		outline(&path, thin(run))
 	}
 	if path.Len() > 0 {
 		title := ""
@@ -65,6 +57,15 @@ func (d *drawing) series(i int, s *Series) {
 	}
 	for _, p := range dots {
 		d.write(`<circle class="point %s" cx="%s" cy="%s" r="3"/>`, colour(i), px(p.x), px(p.y))
+	}
+}
+
+// outline writes a line through points as a path has it.
+func outline(path *strings.Builder, points []point) {
+	command := byte('M')
+	for _, p := range points {
+		fmt.Fprintf(path, "%c%s %s", command, px(p.x), px(p.y))
+		command = 'L'
 	}
 }
 

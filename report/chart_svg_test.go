@@ -18,6 +18,14 @@ func drawn(t *testing.T, c Chart) string {
 	t.Helper()
 	require.NoError(t, c.check())
 	s := c.SVG()
+	requireXML(t, s)
+	require.NotRegexp(t, `="[^"]*(NaN|Inf|[0-9]e[+-])`, s)
+	return s
+}
+
+// requireXML fails unless a text is well-formed.
+func requireXML(t *testing.T, s string) {
+	t.Helper()
 	decoder := xml.NewDecoder(strings.NewReader(s))
 	for {
 		_, err := decoder.Token()
@@ -26,8 +34,6 @@ func drawn(t *testing.T, c Chart) string {
 		}
 		require.NoError(t, err)
 	}
-	require.NotRegexp(t, `="[^"]*(NaN|Inf|[0-9]e[+-])`, s)
-	return s
 }
 
 // paths are the lines' outlines.
@@ -220,14 +226,7 @@ func TestNamesAreEscaped(t *testing.T) {
 func TestSVGFile(t *testing.T) {
 	c := Chart{Title: "Shares & <more>", Series: []Series{{Name: "a", Y: Values{1, 2}}}}
 	s := c.SVGFile()
-	decoder := xml.NewDecoder(strings.NewReader(s))
-	for {
-		_, err := decoder.Token()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		require.NoError(t, err)
-	}
+	requireXML(t, s)
 	require.True(t, strings.HasPrefix(s, `<svg xmlns="http://www.w3.org/2000/svg" class="chart" viewBox=`))
 	require.Contains(t, s, "<title>Shares &amp; &lt;more&gt;</title>")
 	require.Contains(t, s, "prefers-color-scheme: dark")

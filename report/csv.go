@@ -66,7 +66,9 @@ func (c *Chart) dataLink() string {
 
 // FileName is a name for the chart's CSV file: its title in lower case, words
 // joined by hyphens.
-func (c *Chart) FileName() string {
-	words := strings.FieldsFunc(strings.ToLower(c.Title), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-	return strings.Join(append(words, "figures"), "-") + ".csv"
+func (c *Chart) FileName() string { return strings.Join(append(c.words(), "figures"), "-") + ".csv" }
+
+// words are those of the chart's title, in lower case.
+func (c *Chart) words() []string {
+	return strings.FieldsFunc(strings.ToLower(c.Title), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }

@@ -51,20 +51,20 @@ func (m *merged) band(e entry) Series {
 				values = append(values, v)
 			}
 		}
-		if len(values) == 0 {
-			values = append(values, math.NaN()) // a gap
-		}
 		slices.Sort(values)
-		s.X, s.Y = append(s.X, x), append(s.Y, quantile(values, 0.5))
-		q.low, q.high = append(q.low, quantile(values, 0.05)), append(q.high, quantile(values, 0.95))
-		q.lower, q.upper = append(q.lower, quantile(values, 0.25)), append(q.upper, quantile(values, 0.75))
+		s.X, s.Y = append(s.X, x), append(s.Y, Quantile(values, 0.5))
+		q.low, q.high = append(q.low, Quantile(values, 0.05)), append(q.high, Quantile(values, 0.95))
+		q.lower, q.upper = append(q.lower, Quantile(values, 0.25)), append(q.upper, Quantile(values, 0.75))
 	}
 	return s
 }
 
-// quantile is the value below which a part of the sorted values are, between two of
-// them in proportion.
-func quantile(sorted []float64, part float64) float64 {
+// Quantile is the value below which a part of the sorted values are, between two of
+// them in proportion; of none NaN.
+func Quantile(sorted []float64, part float64) float64 {
+	if len(sorted) == 0 {
+		return math.NaN()
+	}
 	at := part * float64(len(sorted)-1)
 	i := int(math.Floor(at))
 	if i+1 == len(sorted) {
@@ -105,11 +105,7 @@ func (d *drawing) polygon(i int, top, bottom []point) {
 	bottom = thin(bottom)
 	slices.Reverse(bottom)
 	var path strings.Builder
-	command := byte('M')
-	for _, p := range append(thin(top), bottom...) {
-		fmt.Fprintf(&path, "%c%s %s", command, px(p.x), px(p.y))
-		command = 'L'
-	}
+	outline(&path, append(thin(top), bottom...))
 	d.write(`<path class="area %s" d="%sZ"/>`, colour(i), path.String())
 }
 

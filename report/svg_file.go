@@ -5,6 +5,9 @@ import (
 	"strings"
 )
 
+// SVGFileName is a name for the chart's picture, after its title as [Chart.FileName] is.
+func (c *Chart) SVGFileName() string { return strings.Join(c.words(), "-") + ".svg" }
+
 // SVGFile draws the chart as a file that stands alone, for pages of others, where
 // nothing appears under the pointer. Its colours follow the reader's light or dark setting.
 func (c *Chart) SVGFile() string {

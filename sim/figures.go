@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/apportion/apportion/report"
 	"github.com/apportion/apportion/sim/scenario"
 )
 
@@ -279,17 +280,7 @@ func most(list []float32) float64 {
 	return float64(slices.Max(list))
 }
 
-// quantile is the value below which a part of the values are, between two of them in
-// proportion.
 func quantile(list []float64, part float64) float64 {
-	if len(list) == 0 {
-		return math.NaN()
-	}
 	slices.Sort(list)
-	at := part * float64(len(list)-1)
-	low := int(at)
-	if low+1 >= len(list) {
-		return list[len(list)-1]
-	}
-	return list[low] + (at-float64(low))*(list[low+1]-list[low])
+	return report.Quantile(list, part)
 }

@@ -30,8 +30,7 @@ func (r *Run) Write(folder string, outcomes []Outcome) error {
 			if err := os.WriteFile(filepath.Join(data, c.FileName()), []byte(c.CSV()), 0o666); err != nil {
 				return err
 			}
-			picture := strings.TrimSuffix(c.FileName(), "-figures.csv") + ".svg"
-			if err := os.WriteFile(filepath.Join(data, picture), []byte(c.SVGFile()), 0o666); err != nil {
+			if err := os.WriteFile(filepath.Join(data, c.SVGFileName()), []byte(c.SVGFile()), 0o666); err != nil {
 				return err
 			}
 		}
