@@ -1,5 +1,7 @@
 package sim
 
+import "math"
+
 // A launch is a task that a framework has found a place for.
 type launch struct {
 	pending
@@ -64,7 +66,7 @@ func (s *simulation) place(f int32, room *amounts, launches []launch) []launch {
 	fw := &s.frameworks[f]
 	limit := fw.plan.PerOffer
 	if limit == 0 {
-		limit = int(^uint32(0) >> 1)
+		limit = math.MaxInt32
 	}
 	for gi := range fw.groups {
 		g := &fw.groups[gi]
@@ -111,7 +113,7 @@ func (s *simulation) take(f int32, group, class int) pending {
 // framework has not been idle in between.
 func (s *simulation) arriveAgain(f int32, group int) {
 	fw := &s.frameworks[f]
-	if g := &fw.groups[group]; g.plan.Until != foreverDuration && s.now >= fw.came.Add(durationOf(g.plan.Until)) {
+	if s.arrivalsAreOver(fw, &fw.groups[group]) {
 		return
 	}
 	fw.waiting++

@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"time"
@@ -15,16 +16,13 @@ func prepare(sc *scenario.Scenario, seed int64, short bool) (*simulation, error)
 	s := &simulation{
 		scenario:   sc,
 		seed:       uint64(seed),
-		end:        core.Time(sc.Duration),
+		end:        core.Time(sc.Length(short)),
 		sizeID:     map[amounts]int32{},
 		byAgent:    map[core.AgentID]int32{},
 		groups:     map[string][]int32{},
 		byID:       map[core.FrameworkID]int32{},
 		byRole:     map[core.RoleID]int32{},
 		roleByName: map[string]int{},
-	}
-	if short && sc.Short > 0 {
-		s.end = core.Time(sc.Short)
 	}
 	if err := sc.LoadLaws(); err != nil {
 		return nil, err
@@ -47,14 +45,6 @@ func prepare(sc *scenario.Scenario, seed int64, short bool) (*simulation, error)
 // newCore makes the allocator as the settings say.
 func (s *simulation) newCore() error {
 	set := &s.scenario.Settings
-	roles, err := scenario.ParsePolicy(cmpOr(set.RolePolicy, set.Policy))
-	if err != nil {
-		return err
-	}
-	frameworks, err := scenario.ParsePolicy(cmpOr(set.FrameworkPolicy, set.Policy))
-	if err != nil {
-		return err
-	}
 	order, err := scenario.ParseAgentOrder(set.AgentOrder)
 	if err != nil {
 		return err
@@ -62,10 +52,10 @@ func (s *simulation) newCore() error {
 	random := streamOf(s.seed, forAllocator)
 	s.core, err = core.New(core.Options{
 		Interval:        time.Duration(set.Interval),
-		RoleSorter:      roles,
-		FrameworkSorter: frameworks,
+		RoleSorter:      core.Policy(cmp.Or(set.RolePolicy, set.Policy)),
+		FrameworkSorter: core.Policy(cmp.Or(set.FrameworkPolicy, set.Policy)),
 		AgentOrder:      order,
-		Seed:            random.next(),
+		Seed:            random.Next(),
 		FairnessExclude: set.FairnessExclude,
 		MinAllocatable:  s.quantities(set.Minimum),
 		OfferGPUsToAll:  set.OfferGPUsToAll,
@@ -82,13 +72,6 @@ func (s *simulation) newCore() error {
 		s.kinds = append(s.kinds, kind)
 	}
 	return nil
-}
-
-func cmpOr(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
 }
 
 // resourceOf is the index of a kind: they are interned first of all.

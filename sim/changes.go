@@ -165,7 +165,7 @@ func (s *simulation) gapOf(fw *framework, g *group) core.Time {
 func (s *simulation) arrival(f int32, group int) {
 	fw := &s.frameworks[f]
 	g := &fw.groups[group]
-	if g.plan.Until != foreverDuration && s.now >= fw.came.Add(time.Duration(g.plan.Until)) {
+	if s.arrivalsAreOver(fw, g) {
 		return
 	}
 	switch {
@@ -186,6 +186,12 @@ func (s *simulation) arrival(f int32, group int) {
 	case g.plan.Backlog:
 		s.arrive(f, group)
 	}
+}
+
+// arrivalsAreOver reports whether the time has come from which on no more tasks of a
+// kind arrive.
+func (s *simulation) arrivalsAreOver(fw *framework, g *group) bool {
+	return s.now >= fw.came.Add(time.Duration(g.plan.Until))
 }
 
 // arrivalOfRows lets all tasks of a file arrive whose time it is.

@@ -39,7 +39,7 @@ func (l *loader) read() error {
 			names[name] = true
 		}
 	}
-	for _, m := range l.groups() {
+	for _, m := range l.scenario.AllMachines() {
 		note(m.Has)
 		if m.Shapes != "" {
 			note(scenario.Resources{"cpus": 0, "mem": 0, "gpus": 0})
@@ -95,15 +95,6 @@ func (l *loader) readTasks(t *scenario.Tasks, note func(scenario.Resources)) err
 	return nil
 }
 
-// groups are those of the beginning and those that events add.
-func (l *loader) groups() []*scenario.Machines {
-	list := slices.Clone(l.scenario.Machines)
-	for _, e := range l.scenario.Events {
-		list = append(list, e.Add...)
-	}
-	return list
-}
-
 // ordered is the names as people expect them: cpus, mem, disk, gpus, others.
 func ordered(names map[string]bool) []string {
 	usual := []string{"cpus", "mem", "disk", "gpus"}
@@ -129,7 +120,7 @@ func (s *simulation) vector(r scenario.Resources) amounts {
 // addMachines enters all machines, and makes those of the beginning known to the
 // master.
 func (s *simulation) addMachines(load *loader) error {
-	for i, m := range load.groups() {
+	for i, m := range s.scenario.AllMachines() {
 		group := int32(len(s.groupNames))
 		s.groupNames = append(s.groupNames, m.Name)
 		first := len(s.machines)

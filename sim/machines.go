@@ -1,9 +1,11 @@
 package sim
 
 import (
+	"math"
 	"time"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/sim/scenario"
 )
 
 // A machine is there or away.
@@ -76,7 +78,7 @@ func (s *simulation) bringBack(a *absence) {
 // takeAway removes machines for a time.
 func (s *simulation) takeAway(list []int32, length time.Duration) {
 	s.removeMachines(list)
-	if length == time.Duration(foreverDuration) {
+	if length == scenario.Forever {
 		return
 	}
 	s.away = append(s.away, absence{list})
@@ -110,7 +112,7 @@ func (s *simulation) recount(m *machine) {
 	if m.present {
 		free := m.has
 		free.sub(&m.used)
-		m.fits = free.fits(&s.record.shape, int(^uint32(0)>>1))
+		m.fits = free.fits(&s.record.shape, math.MaxInt32)
 	}
 	s.record.fits += m.fits
 }

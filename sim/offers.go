@@ -61,12 +61,7 @@ func (s *simulation) receiveOffers() {
 
 // openOffer enters an offer.
 func (s *simulation) openOffer(o *core.Offer, f int32) offerRef {
-	slot := int32(len(s.offers))
-	if n := len(s.freeOffers); n > 0 {
-		slot, s.freeOffers = s.freeOffers[n-1], s.freeOffers[:n-1]
-	} else {
-		s.offers = append(s.offers, offer{})
-	}
+	slot := takeSlot(&s.offers, &s.freeOffers)
 	x := &s.offers[slot]
 	*x = offer{framework: f, machine: s.byAgent[o.Agent], role: o.Role, gen: x.gen + 1, open: true}
 	for _, r := range s.cycle.ResourcesOf(o) {
@@ -108,12 +103,7 @@ func (s *simulation) deliver(f int32, refs []offerRef) {
 }
 
 func (s *simulation) newBatch(f int32, refs []offerRef) int32 {
-	slot := int32(len(s.batches))
-	if n := len(s.freeBatches); n > 0 {
-		slot, s.freeBatches = s.freeBatches[n-1], s.freeBatches[:n-1]
-	} else {
-		s.batches = append(s.batches, batch{})
-	}
+	slot := takeSlot(&s.batches, &s.freeBatches)
 	b := &s.batches[slot]
 	b.framework, b.refs = f, append(b.refs[:0], refs...)
 	return slot

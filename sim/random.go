@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"hash/fnv"
 	"math"
 	"slices"
 
@@ -10,7 +11,7 @@ import (
 
 // A stream is random numbers that depend on nothing but what it was made from. Each
 // task has streams of its own, so that the same tasks come under every policy.
-type stream uint64
+type stream struct{ container.SplitMix64 }
 
 // What streams are for.
 const (
@@ -24,20 +25,17 @@ const (
 )
 
 func streamOf(parts ...uint64) stream {
-	s := uint64(0)
+	var s container.SplitMix64
 	for _, p := range parts {
-		s = container.Mix64(s + 0x9e3779b97f4a7c15 ^ container.Mix64(p))
+		s.Next() // parts in another order are another stream
+		s = container.SplitMix64(container.Mix64(uint64(s) ^ container.Mix64(p)))
 	}
-	return stream(s)
-}
-
-func (s *stream) next() uint64 {
-	*s += 0x9e3779b97f4a7c15
-	return container.Mix64(uint64(*s))
+	s.Next()
+	return stream{s}
 }
 
 // uniform is in [0, 1).
-func (s *stream) uniform() float64 { return float64(s.next()>>11) * 0x1p-53 }
+func (s *stream) uniform() float64 { return float64(s.Next()>>11) * 0x1p-53 }
 
 // draw draws a number.
 func (s *stream) draw(l *scenario.Law) float64 {
@@ -90,9 +88,7 @@ func (s *sampler) draw(random *stream) int {
 
 // hashOf is a number for a name.
 func hashOf(name string) uint64 {
-	h := uint64(14695981039346656037)
-	for i := range len(name) {
-		h = (h ^ uint64(name[i])) * 1099511628211
-	}
-	return h
+	h := fnv.New64a()
+	h.Write([]byte(name))
+	return h.Sum64()
 }

@@ -10,11 +10,11 @@ import (
 
 // A recorder takes a run down.
 type recorder struct {
-	every, next core.Time
-	shape       amounts
-	fits        int     // of the shape on what tasks leave of the machines
-	used        amounts // by tasks
-	cycles      int
+	next   core.Time
+	shape  amounts
+	fits   int     // of the shape on what tasks leave of the machines
+	used   amounts // by tasks
+	cycles int
 
 	times       []core.Time
 	points      [][]point // by role
@@ -130,18 +130,10 @@ func (s *simulation) addUp() {
 	r.sums = append(r.sums[:0], make([]levels, n)...)
 	r.nodes, r.standings = r.nodes[:0], r.standings[:0]
 	for i := n - 1; i >= 0; i-- {
-		own, sum := &s.roles[i], &r.sums[i]
-		sum.held.add(&own.used)
-		sum.held.add(&own.offered)
-		sum.lacking.add(&own.lacking)
-		sum.running += own.running
-		sum.waiting += own.waiting
-		sum.backlogs += own.backlogs
-		for k, c := range own.counts {
-			sum.counts[k] += c
-		}
-		if own.parent != none {
-			r.sums[own.parent].addAll(sum)
+		own, sum := s.roles[i].levels(), &r.sums[i]
+		sum.add(&own)
+		if parent := s.roles[i].parent; parent != none {
+			r.sums[parent].add(sum)
 		}
 	}
 	for i := range n {
@@ -151,7 +143,14 @@ func (s *simulation) addUp() {
 	}
 }
 
-func (l *levels) addAll(o *levels) {
+// levels are the role's own.
+func (r *role) levels() levels {
+	l := levels{held: r.used, lacking: r.lacking, running: r.running, waiting: r.waiting, backlogs: r.backlogs, counts: r.counts}
+	l.held.add(&r.offered)
+	return l
+}
+
+func (l *levels) add(o *levels) {
 	l.held.add(&o.held)
 	l.lacking.add(&o.lacking)
 	l.running += o.running

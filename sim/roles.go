@@ -39,7 +39,6 @@ type role struct {
 	counts    [counters]uint32
 	lastStart core.Time
 	hungry    core.Time // since when it has had less than its share, or never
-	starved   core.Time // the longest time so far
 }
 
 // ensureRole returns the index of a role, which is added if it is not there, with
@@ -81,18 +80,14 @@ func (s *simulation) setWeight(path string, weight float64) error {
 // setPolicy sets the order of what is below a role, or of all roles for "/", from now
 // on.
 func (s *simulation) setPolicy(path, name string) error {
-	policy, err := scenario.ParsePolicy(name)
-	if err != nil {
-		return err
-	}
 	if path == "/" {
-		return s.core.SetPolicy(core.AllRoles, core.OrderOfAll, policy)
+		return s.core.SetPolicy(core.AllRoles, core.OrderOfAll, core.Policy(name))
 	}
 	i, err := s.ensureRole(path)
 	if err != nil {
 		return err
 	}
-	return s.core.SetPolicy(s.roles[i].id, core.OrderOfAll, policy)
+	return s.core.SetPolicy(s.roles[i].id, core.OrderOfAll, core.Policy(name))
 }
 
 // setQuota sets a role's guarantees and limits from now on.

@@ -82,6 +82,18 @@ func (s *simulation) internSize(size amounts) int32 {
 	return i
 }
 
+// takeSlot is the index of an entry that is free, or of a new one at the end. An entry
+// that is used again is as it was left.
+func takeSlot[T any](entries *[]T, free *[]int32) int32 {
+	if n := len(*free); n > 0 {
+		slot := (*free)[n-1]
+		*free = (*free)[:n-1]
+		return slot
+	}
+	*entries = append(*entries, *new(T))
+	return int32(len(*entries) - 1)
+}
+
 // run goes through time until the end.
 func (s *simulation) run(watch func(now time.Duration)) error {
 	interval := core.Time(s.scenario.Settings.Interval)

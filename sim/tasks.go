@@ -4,12 +4,7 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/core"
-	"github.com/apportion/apportion/sim/scenario"
 )
-
-const foreverDuration = scenario.Duration(scenario.Forever)
-
-func durationOf(d scenario.Duration) time.Duration { return time.Duration(d) }
 
 // A task runs on a machine. A slot that is free has no framework.
 type task struct {
@@ -26,12 +21,7 @@ type task struct {
 func (s *simulation) start(o *offer, l *launch) {
 	fw := &s.frameworks[o.framework]
 	g := &fw.groups[l.group]
-	slot := int32(len(s.tasks))
-	if n := len(s.freeTasks); n > 0 {
-		slot, s.freeTasks = s.freeTasks[n-1], s.freeTasks[:n-1]
-	} else {
-		s.tasks = append(s.tasks, task{})
-	}
+	slot := takeSlot(&s.tasks, &s.freeTasks)
 	t := &s.tasks[slot]
 	*t = task{framework: o.framework, group: l.group, number: l.number, machine: o.machine, size: l.size, role: o.role, gen: t.gen + 1}
 	takes := s.durationOf(fw, g, l.number)
@@ -86,7 +76,7 @@ func (s *simulation) replace(f int32, group int) {
 	if g.ended%g.plan.Gang != 0 {
 		return
 	}
-	if g.plan.Until == foreverDuration || s.now < fw.came.Add(durationOf(g.plan.Until)) {
+	if !s.arrivalsAreOver(fw, g) {
 		s.arrive(f, group)
 	}
 }

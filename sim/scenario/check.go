@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/sorter"
 )
 
 const (
@@ -43,7 +44,7 @@ func (s *Scenario) check() error {
 
 func (s *Settings) check() error {
 	for _, key := range []struct{ key, name string }{{"policy", s.Policy}, {"role_policy", s.RolePolicy}, {"framework_policy", s.FrameworkPolicy}} {
-		if _, err := ParsePolicy(key.name); err != nil {
+		if _, err := sorter.ParsePolicy(key.name); err != nil {
 			return s.errorf(key.key, "%v", err)
 		}
 	}
@@ -157,21 +158,15 @@ func (r *Role) check() error {
 			return r.errorf("guarantee", "a guarantee of %v %s exceeds the limit of %v", amount, name, limit)
 		}
 	}
-	if _, err := ParsePolicy(r.Policy); err != nil {
+	if _, err := sorter.ParsePolicy(r.Policy); err != nil {
 		return r.errorf("policy", "%v", err)
 	}
 	return nil
 }
 
 func (e *Event) check(machines *int) error {
-	what := 0
-	for _, key := range []string{"weight", "policy", "quota", "start", "stop", "fail", "maintenance", "add"} {
-		if e.has(key) {
-			what++
-		}
-	}
 	switch {
-	case what == 0:
+	case !slices.ContainsFunc([]string{"weight", "policy", "quota", "start", "stop", "fail", "maintenance", "add"}, e.has):
 		return e.errorf("", "nothing happens in the event")
 	case e.has("notice") && !e.has("maintenance"):
 		return e.errorf("notice", "notice is given of maintenance alone")
@@ -189,7 +184,7 @@ func (e *Event) check(machines *int) error {
 		}
 	}
 	for role, policy := range e.Policy {
-		if _, err := ParsePolicy(policy); err != nil {
+		if _, err := sorter.ParsePolicy(policy); err != nil {
 			return e.errorf("policy", "role %q: %v", role, err)
 		}
 		if err := core.ValidateRole(role); err != nil && role != "/" {
@@ -212,7 +207,7 @@ func (e *Event) check(machines *int) error {
 // checkNames checks, once names are expanded, that they are of something.
 func (s *Scenario) checkNames() error {
 	groups := map[string]bool{}
-	for _, m := range slices.Concat(s.Machines, s.added()) {
+	for _, m := range s.AllMachines() {
 		if groups[m.Name] {
 			return m.errorf("name", "there are two groups of machines of the name %q", m.Name)
 		}
@@ -253,13 +248,4 @@ func (s *Scenario) checkNames() error {
 		}
 	}
 	return nil
-}
-
-// added are the machines that events add.
-func (s *Scenario) added() []*Machines {
-	var list []*Machines
-	for _, e := range s.Events {
-		list = append(list, e.Add...)
-	}
-	return list
 }

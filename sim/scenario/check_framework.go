@@ -44,12 +44,7 @@ func (f *Framework) check() error {
 	}
 	for _, name := range f.Capabilities {
 		if _, ok := capabilities[name]; !ok {
-			known := make([]string, 0, len(capabilities))
-			for c := range capabilities {
-				known = append(known, c)
-			}
-			slices.Sort(known)
-			return f.errorf("capabilities", "unknown capability %q%s", name, suggestion(name, known))
+			return f.errorf("capabilities", "unknown capability %q%s", name, suggestion(name, sorted(capabilities)))
 		}
 	}
 	choices, err := f.roleChoices()

@@ -16,6 +16,8 @@ type decoder struct {
 	depth   int
 }
 
+func newDecoder(s *source) *decoder { return &decoder{source: s, anchors: map[string]ast.Node{}} }
+
 // deepest bounds how far nodes are nested, aliases resolved.
 const deepest = 64
 
@@ -150,13 +152,38 @@ func (d *decoder) entries(n ast.Node) ([]*ast.MappingValueNode, error) {
 	return nil, d.errorf(n, "this is %s where a mapping of keys belongs", kindOf(n))
 }
 
+// eachName calls a function with each entry of a mapping whose keys are names, anchors
+// and aliases resolved, up to the first error.
+func (d *decoder) eachName(n ast.Node, do func(name string, value ast.Node) error) error {
+	entries, err := d.entries(n)
+	if err != nil {
+		return err
+	}
+	seen := map[string]bool{}
+	for _, e := range entries {
+		name := e.Key.GetToken().Value
+		if seen[name] {
+			return d.errorf(e.Key, "key %q is there already", name)
+		}
+		seen[name] = true
+		value, err := d.resolve(e.Value)
+		if err != nil {
+			return err
+		}
+		if err := do(name, value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // mapping reads a mapping into a struct.
 func (d *decoder) mapping(n ast.Node, v reflect.Value) error {
 	entries, err := d.entries(n)
 	if err != nil {
 		return err
 	}
-	if err := d.setDefaults(v); err != nil {
+	if err := setDefaults(v); err != nil {
 		return err
 	}
 	where := located{source: d.source, at: positionOf(n), keys: map[string]position{}}
@@ -190,13 +217,13 @@ func (d *decoder) mapping(n ast.Node, v reflect.Value) error {
 }
 
 // setDefaults gives a struct what its tags say is meant by leaving keys out.
-func (d *decoder) setDefaults(v reflect.Value) error {
+func setDefaults(v reflect.Value) error {
 	for i := range v.NumField() {
 		text, ok := v.Type().Field(i).Tag.Lookup("default")
 		if !ok {
 			continue
 		}
-		if err := (&decoder{source: newSource("default", []byte(text)), anchors: map[string]ast.Node{}}).text(text, v.Field(i)); err != nil {
+		if err := readText("default", text, v.Field(i)); err != nil {
 			return fmt.Errorf("%s: %w", v.Type().Field(i).Name, err)
 		}
 	}
@@ -221,21 +248,13 @@ func (d *decoder) list(n ast.Node, v reflect.Value) error {
 
 // table reads a mapping whose keys are names.
 func (d *decoder) table(n ast.Node, v reflect.Value) error {
-	entries, err := d.entries(n)
-	if err != nil {
-		return err
-	}
 	v.Set(reflect.MakeMap(v.Type()))
-	for _, e := range entries {
-		key := reflect.ValueOf(e.Key.GetToken().Value)
-		if v.MapIndex(key).IsValid() {
-			return d.errorf(e.Key, "key %q is there already", key)
-		}
+	return d.eachName(n, func(name string, node ast.Node) error {
 		value := reflect.New(v.Type().Elem()).Elem()
-		if err := d.decode(e.Value, value); err != nil {
+		if err := d.decode(node, value); err != nil {
 			return err
 		}
-		v.SetMapIndex(key, value)
-	}
-	return nil
+		v.SetMapIndex(reflect.ValueOf(name), value)
+		return nil
+	})
 }

@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -32,20 +33,22 @@ func (e *Event) Text() string {
 	return strings.Join(parts, "; ")
 }
 
-func sorted[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
-}
+func sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
 // AllRoles are the roles as they begin, and as events change their quota.
 func (s *Scenario) AllRoles() []*Role {
 	list := slices.Clone(s.Roles)
 	for _, e := range s.Events {
 		list = append(list, e.Quota...)
+	}
+	return list
+}
+
+// AllMachines are the machines of the beginning, and then those that events add.
+func (s *Scenario) AllMachines() []*Machines {
+	list := slices.Clone(s.Machines)
+	for _, e := range s.Events {
+		list = append(list, e.Add...)
 	}
 	return list
 }

@@ -70,52 +70,44 @@ func choicesOf(inner string) ([]string, error) {
 // expandNames puts an entry for each name in the place of those whose names stand
 // for several.
 func (s *Scenario) expandNames() error {
-	machines, err := expandMachines(s.Machines)
+	machines, err := expandEach(s.Machines, (*Machines).name)
 	if err != nil {
 		return err
 	}
 	s.Machines = machines
 	for _, e := range s.Events {
-		if e.Add, err = expandMachines(e.Add); err != nil {
+		if e.Add, err = expandEach(e.Add, (*Machines).name); err != nil {
 			return err
 		}
-		if e.Quota, err = expandRoles(e.Quota); err != nil {
+		if e.Quota, err = expandEach(e.Quota, (*Role).name); err != nil {
 			return err
 		}
 	}
-	if s.Roles, err = expandRoles(s.Roles); err != nil {
+	if s.Roles, err = expandEach(s.Roles, (*Role).name); err != nil {
 		return err
 	}
 	return s.expandFrameworks()
 }
 
-func expandMachines(groups []*Machines) ([]*Machines, error) {
-	var list []*Machines
-	for _, m := range groups {
-		names, err := expand(m.Name)
-		if err != nil {
-			return nil, m.errorf("name", "%v", err)
-		}
-		for _, name := range names {
-			one := *m
-			one.Name = name
-			list = append(list, &one)
-		}
-	}
-	return list, nil
-}
+func (m *Machines) name() *string { return &m.Name }
+func (r *Role) name() *string     { return &r.Name }
 
-func expandRoles(roles []*Role) ([]*Role, error) {
-	var list []*Role
-	for _, r := range roles {
-		names, err := expand(r.Name)
+// expandEach puts copies in the place of an entry, one of each name that its own
+// stands for.
+func expandEach[E any, P interface {
+	*E
+	locatable
+}](entries []P, nameOf func(P) *string) ([]P, error) {
+	var list []P
+	for _, entry := range entries {
+		names, err := expand(*nameOf(entry))
 		if err != nil {
-			return nil, r.errorf("name", "%v", err)
+			return nil, entry.place().errorf("name", "%v", err)
 		}
 		for _, name := range names {
-			one := *r
-			one.Name = name
-			list = append(list, &one)
+			one := *entry
+			*nameOf(P(&one)) = name
+			list = append(list, P(&one))
 		}
 	}
 	return list, nil

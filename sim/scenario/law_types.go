@@ -38,25 +38,13 @@ func (c *Counts) unmarshal(d *decoder, n ast.Node) error {
 type Sizes map[string]Law
 
 func (s *Sizes) unmarshal(d *decoder, n ast.Node) error {
-	entries, err := d.entries(n)
-	if err != nil {
-		return err
-	}
 	*s = Sizes{}
-	for _, e := range entries {
-		name := e.Key.GetToken().Value
-		if _, again := (*s)[name]; again {
-			return d.errorf(e.Key, "key %q is there already", name)
-		}
-		value, err := d.resolve(e.Value)
-		if err != nil {
-			return err
-		}
+	return d.eachName(n, func(name string, value ast.Node) error {
 		law, err := readLaw(d, value, func(text string) (float64, error) { return amountOf(name, text) })
 		if err != nil {
 			return err
 		}
 		(*s)[name] = law
-	}
-	return nil
+		return nil
+	})
 }

@@ -1,6 +1,8 @@
 package scenario
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
 	"sync"
 
@@ -36,16 +38,9 @@ func (s *Scenario) MachineRows(m *Machines) ([]MachineRow, error) {
 	}
 	var rows []MachineRow
 	total := 0
-	for {
-		more, err := t.next()
-		if err != nil {
-			return nil, m.errorf("file", "%v", err)
-		}
-		if !more {
-			break
-		}
+	err = t.eachLine(func() error {
 		row := MachineRow{Count: 1, Has: Resources{}}
-		if err := t.read(columns, row.Has, func(c sourceColumn) error {
+		err := t.read(columns, row.Has, func(c sourceColumn) error {
 			switch c.name {
 			case "name":
 				row.Name = t.line[c.column]
@@ -55,16 +50,21 @@ func (s *Scenario) MachineRows(m *Machines) ([]MachineRow, error) {
 				return err
 			}
 			return nil
-		}); err != nil {
-			return nil, m.errorf("file", "%v", err)
+		})
+		if err != nil {
+			return err
 		}
 		if total += row.Count; total > mostMachines {
-			return nil, m.errorf("file", "there are more than %d machines", mostMachines)
+			return fmt.Errorf("there are more than %d machines", mostMachines)
 		}
 		if row.Has.empty() {
-			return nil, m.errorf("file", "%v", t.errorf(columns[0].column, "the machine has nothing"))
+			return t.errorf(columns[0].column, "the machine has nothing")
 		}
 		rows = append(rows, row)
+		return nil
+	})
+	if err != nil {
+		return nil, m.errorf("file", "%v", err)
 	}
 	if len(rows) == 0 {
 		return nil, m.errorf("file", "%s has no lines below its header", t.file)
@@ -87,21 +87,15 @@ func (s *Scenario) TaskRows(k *Tasks) (rows []TaskRow, timed bool, err error) {
 		return slices.ContainsFunc(columns, func(c sourceColumn) bool { return c.name == name })
 	}
 	timed = has("arrival") && (has("duration") || has("end"))
-	for {
-		more, err := t.next()
-		if err != nil {
-			return nil, false, k.errorf("file", "%v", err)
-		}
-		if !more {
-			break
-		}
+	err = t.eachLine(func() error {
 		row, ok, err := t.task(columns)
-		if err != nil {
-			return nil, false, k.errorf("file", "%v", err)
-		}
 		if ok {
 			rows = append(rows, row)
 		}
+		return err
+	})
+	if err != nil {
+		return nil, false, k.errorf("file", "%v", err)
 	}
 	if len(rows) == 0 {
 		return nil, false, k.errorf("file", "%s has no tasks", t.file)
@@ -110,7 +104,7 @@ func (s *Scenario) TaskRows(k *Tasks) (rows []TaskRow, timed bool, err error) {
 		return nil, false, k.errorf("file", "%s has no columns for arrival and duration, and there is none of the keys %q", t.file, []string{"every", "keep", "backlog"})
 	}
 	if timed {
-		slices.SortStableFunc(rows, func(a, b TaskRow) int { return compare(a.Arrival, b.Arrival) })
+		slices.SortStableFunc(rows, func(a, b TaskRow) int { return cmp.Compare(a.Arrival, b.Arrival) })
 		first := rows[0].Arrival
 		for i := range rows {
 			rows[i].Arrival = (rows[i].Arrival - first) / k.Speed
@@ -118,16 +112,6 @@ func (s *Scenario) TaskRows(k *Tasks) (rows []TaskRow, timed bool, err error) {
 		}
 	}
 	return rows, timed, nil
-}
-
-func compare(a, b float64) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }
 
 // task reads a line. One that never ran, which has no start or no end, is no task.
@@ -255,22 +239,18 @@ func (s *Scenario) loadLaw(l *Law) error {
 	if !ok {
 		return l.where.errorf("column", "%s has no column %q%s", t.file, l.Column, suggestion(l.Column, t.columns))
 	}
-	for {
-		more, err := t.next()
-		if err != nil {
-			return l.where.errorf("file", "%v", err)
-		}
-		if !more {
-			break
-		}
+	err = t.eachLine(func() error {
 		if t.line[column] == "" {
-			continue
+			return nil
 		}
 		v, err := t.number(column)
-		if err != nil {
-			return l.where.errorf("file", "%v", err)
+		if err == nil {
+			l.List = append(l.List, v)
 		}
-		l.List = append(l.List, v)
+		return err
+	})
+	if err != nil {
+		return l.where.errorf("file", "%v", err)
 	}
 	if len(l.List) == 0 {
 		return l.where.errorf("file", "%s has no values in column %q", t.file, l.Column)

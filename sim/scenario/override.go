@@ -5,8 +5,6 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
-
-	"github.com/goccy/go-yaml/ast"
 )
 
 // An Override sets one value of a scenario in the place of what its file says.
@@ -36,12 +34,11 @@ func (o Override) apply(s *Scenario) error {
 // set sets what the path leads to from v.
 func (o Override) set(v reflect.Value, path []string) error {
 	if len(path) == 0 {
-		d := decoder{source: newSource(o.Path, []byte(o.Value)), anchors: map[string]ast.Node{}}
-		if v.Kind() == reflect.String && v.Type() == reflect.TypeFor[string]() {
+		if v.Type() == reflect.TypeFor[string]() {
 			v.SetString(o.Value) // policies have colons in them
 			return nil
 		}
-		return d.text(o.Value, v)
+		return readText(o.Path, o.Value, v)
 	}
 	switch v.Kind() {
 	case reflect.Pointer:
@@ -65,10 +62,8 @@ func (o Override) setEntry(v reflect.Value, path []string) error {
 	if len(path) > 1 {
 		return fmt.Errorf("there is nothing below %q", path[0])
 	}
-	text := fmt.Sprintf("{%q: %s}", path[0], o.Value)
-	d := decoder{source: newSource(o.Path, []byte(text)), anchors: map[string]ast.Node{}}
 	entries := reflect.New(v.Type())
-	if err := d.text(text, entries.Elem()); err != nil {
+	if err := readText(o.Path, fmt.Sprintf("{%q: %s}", path[0], o.Value), entries.Elem()); err != nil {
 		return err
 	}
 	if v.IsNil() {

@@ -15,8 +15,8 @@ const (
 	deepestText = 500     // brackets within brackets, and dashes in a row
 )
 
-// Read reads a scenario and checks it, without the files that it names: [Load] reads
-// those, too. Names of files are relative to the scenario's own folder. Errors are
+// Read reads a scenario and checks it, without the files that it names: those are read
+// when it is run. Names of files are relative to the scenario's own folder. Errors are
 // of type *[Error], but for those of reading the file.
 func Read(file string) (*Scenario, error) {
 	return ReadWith(file, nil)
@@ -38,9 +38,8 @@ func Parse(file string, content []byte, overrides ...Override) (*Scenario, error
 	if err != nil {
 		return nil, err
 	}
-	d := decoder{source: src, anchors: map[string]ast.Node{}}
 	s := &Scenario{file: file}
-	if err := d.decode(body, reflect.ValueOf(s).Elem()); err != nil {
+	if err := newDecoder(src).decode(body, valueOf(s)); err != nil {
 		return nil, err
 	}
 	for _, o := range overrides {
@@ -106,11 +105,13 @@ func tooDeep(content []byte) (position, bool) {
 	return position{}, false
 }
 
-// text reads a value from a text by itself: of a default, or of an override.
-func (d *decoder) text(text string, v reflect.Value) error {
-	n, err := parseText(d.source, []byte(text))
+// readText reads a value from a text by itself, of a default or of an override. Errors
+// name it in the place of a file.
+func readText(name, text string, v reflect.Value) error {
+	src := newSource(name, []byte(text))
+	n, err := parseText(src, []byte(text))
 	if err != nil {
 		return err
 	}
-	return d.decode(n, v)
+	return newDecoder(src).decode(n, v)
 }

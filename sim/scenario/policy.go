@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/apportion/apportion/core"
-	"github.com/apportion/apportion/sorter"
 )
 
 // agentOrders are all orders of agents that have a name.
@@ -17,10 +16,6 @@ func agentOrders() []core.AgentOrder {
 	}
 	return list
 }
-
-// ParsePolicy returns the policy of that name. The error of any other lists those
-// that there are.
-func ParsePolicy(name string) (core.Policy, error) { return sorter.ParsePolicy(name) }
 
 // ParseAgentOrder returns the order of agents of that name. The error of any other
 // lists those that there are.

@@ -109,27 +109,8 @@ func (l *located) has(key string) bool {
 	return ok
 }
 
-// Errorf is an error at a key of an event, which shows only when it comes.
-func (e *Event) Errorf(key, format string, arguments ...any) error {
-	return e.errorf(key, format, arguments...)
-}
-
-// Errorf is an error at a key of a role.
-func (r *Role) Errorf(key, format string, arguments ...any) error {
-	return r.errorf(key, format, arguments...)
-}
-
-// Errorf is an error at a key of machines.
-func (m *Machines) Errorf(key, format string, arguments ...any) error {
-	return m.errorf(key, format, arguments...)
-}
-
-// Errorf is an error at a key of a kind of tasks.
-func (t *Tasks) Errorf(key, format string, arguments ...any) error {
-	return t.errorf(key, format, arguments...)
-}
-
-// Errorf is an error at a key of what is expected.
-func (x *Expect) Errorf(key, format string, arguments ...any) error {
-	return x.errorf(key, format, arguments...)
+// Errorf is errorf for what shows only when the scenario is run: an error at a key of
+// an entry.
+func (l *located) Errorf(key, format string, arguments ...any) error {
+	return l.errorf(key, format, arguments...)
 }

@@ -52,17 +52,21 @@ func openTable(file string) (*table, error) {
 	return t, nil
 }
 
-// next reads the next line; false at the end.
-func (t *table) next() (bool, error) {
-	line, err := t.reader.Read()
-	if errors.Is(err, io.EOF) {
-		return false, nil
+// eachLine calls a function at each line, up to the first error.
+func (t *table) eachLine(do func() error) error {
+	for {
+		line, err := t.reader.Read()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", t.file, err)
+		}
+		t.line = line
+		if err := do(); err != nil {
+			return err
+		}
 	}
-	if err != nil {
-		return false, fmt.Errorf("%s: %w", t.file, err)
-	}
-	t.line = line
-	return true, nil
 }
 
 func (t *table) errorf(column int, format string, arguments ...any) error {

@@ -85,20 +85,8 @@ func number(text string) (float64, error) {
 type Resources map[string]quantities.Amount
 
 func (r *Resources) unmarshal(d *decoder, n ast.Node) error {
-	entries, err := d.entries(n)
-	if err != nil {
-		return err
-	}
 	*r = Resources{}
-	for _, e := range entries {
-		name := e.Key.GetToken().Value
-		if _, again := (*r)[name]; again {
-			return d.errorf(e.Key, "key %q is there already", name)
-		}
-		value, err := d.resolve(e.Value)
-		if err != nil {
-			return err
-		}
+	return d.eachName(n, func(name string, value ast.Node) error {
 		text, err := d.scalar(value)
 		if err != nil {
 			return err
@@ -112,8 +100,8 @@ func (r *Resources) unmarshal(d *decoder, n ast.Node) error {
 			return d.errorf(value, "%s: %v", name, err)
 		}
 		(*r)[name] = amount
-	}
-	return nil
+		return nil
+	})
 }
 
 // amountOf reads an amount of the named resource, which is not negative.
