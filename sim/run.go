@@ -25,8 +25,8 @@ type Run struct {
 type Options struct {
 	Seed  int64
 	Short bool // the scenario's short form
-	// Watch is told now and then how far it is, if it is not nil.
-	Watch func(now time.Duration)
+	// Watch is told now and then how much more has been simulated, if it is not nil.
+	Watch func(simulated time.Duration)
 }
 
 // Simulate runs a scenario once. The same scenario and seed give the same run,
@@ -36,7 +36,14 @@ func Simulate(sc *scenario.Scenario, o Options) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := s.run(o.Watch); err != nil {
+	last := time.Duration(0)
+	watch := func(now time.Duration) {
+		if o.Watch != nil {
+			o.Watch(now - last)
+		}
+		last = now
+	}
+	if err := s.run(watch); err != nil {
 		return nil, err
 	}
 	r := &Run{

@@ -117,9 +117,7 @@ func (s *simulation) run(watch func(now time.Duration)) error {
 		s.allocateIfDue()
 		if t == s.periodic {
 			s.periodic = s.periodic.Add(time.Duration(interval))
-			if watch != nil {
-				watch(time.Duration(t))
-			}
+			watch(time.Duration(t))
 		}
 		if t == s.record.next && s.err == nil {
 			s.sample()

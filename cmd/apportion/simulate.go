@@ -1,13 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
 	"os"
-	"runtime"
-	"sync"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -107,36 +105,16 @@ func simulate(out io.Writer, file string, o *simulateOptions) (bool, error) {
 	return met, err
 }
 
-// simulateSeeds runs all seeds, as many at a time as there are processors.
+// simulateSeeds runs all seeds.
 func simulateSeeds(sc *scenario.Scenario, o *simulateOptions) ([]*sim.Run, error) {
-	length := time.Duration(sc.Duration)
-	if o.short && sc.Short > 0 {
-		length = time.Duration(sc.Short)
-	}
-	bar := newProgress(o.stderr, sc.Name(), length*time.Duration(len(sc.Seeds)), o.quiet)
+	sweep := sim.Sweep{Scenarios: []*scenario.Scenario{sc}, Seeds: sc.Seeds, Short: o.short}
+	bar := newProgress(o.stderr, sc.Name(), sweep.Length(), o.quiet)
 	defer bar.finish()
+	sweep.Watch = bar.add
 	runs := make([]*sim.Run, len(sc.Seeds))
 	errs := make([]error, len(sc.Seeds))
-	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
-	var all sync.WaitGroup
-	for i, seed := range sc.Seeds {
-		slots <- struct{}{}
-		all.Go(func() {
-			var last time.Duration
-			runs[i], errs[i] = sim.Simulate(sc, sim.Options{Seed: seed, Short: o.short, Watch: func(now time.Duration) {
-				bar.add(now - last)
-				last = now
-			}})
-			<-slots
-		})
-	}
-	all.Wait()
-	for _, err := range errs {
-		if err != nil {
-			return nil, err
-		}
-	}
-	return runs, nil
+	sweep.Run(func(_, seed int, r *sim.Run, err error) { runs[seed], errs[seed] = r, err })
+	return runs, cmp.Or(errs...)
 }
 
 // writeSummary writes for people.

@@ -7,10 +7,9 @@
 package comparison
 
 import (
+	"cmp"
 	"fmt"
-	"runtime"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/apportion/apportion/sim"
@@ -25,7 +24,7 @@ type Options struct {
 	Baseline string // what the others are compared with; "": the first variant
 	Short    bool
 	// Figures are those to compare, as "jain" or "share of web"; none: those that
-	// tell most, see [Usual].
+	// tell most.
 	Figures []string
 	// Watch is told of each step of each run, by several goroutines, if it is not nil.
 	Watch func(simulated time.Duration)
@@ -64,16 +63,17 @@ func Run(o Options) (*Result, error) {
 	if o.Seeds > 0 {
 		r.Seeds = scenario.SeedsUpTo(o.Seeds)
 	}
+	sweep := sim.Sweep{Scenarios: scenarios, Seeds: r.Seeds, Short: o.Short, Watch: o.Watch}
 	if o.Begin != nil {
-		o.Begin(total(scenarios, len(r.Seeds), o.Short))
+		o.Begin(sweep.Length())
 	}
-	all, err := r.runAll(scenarios, &o)
+	all, err := r.runAll(&sweep)
 	if err != nil {
 		return nil, err
 	}
 	names := o.Figures
 	if len(names) == 0 {
-		names = r.Usual()
+		names = r.usual(all)
 	}
 	for _, name := range names {
 		f, err := r.compare(name, all)
@@ -85,64 +85,33 @@ func Run(o Options) (*Result, error) {
 	return r, nil
 }
 
-// total is how much time is simulated in all runs.
-func total(scenarios []*scenario.Scenario, seeds int, short bool) time.Duration {
-	sum := time.Duration(0)
-	for _, sc := range scenarios {
-		length := time.Duration(sc.Duration)
-		if short && sc.Short > 0 {
-			length = time.Duration(sc.Short)
-		}
-		sum += length * time.Duration(seeds)
-	}
-	return sum
-}
-
 // outcomes are all figures of all runs, by variant and seed.
 type outcomes [][]map[string]float64
 
-// runAll runs each variant with each seed, as many at a time as there are processors.
-func (r *Result) runAll(scenarios []*scenario.Scenario, o *Options) (outcomes, error) {
-	all := make(outcomes, len(scenarios))
-	var mutex sync.Mutex
-	var failed error
-	var running sync.WaitGroup
-	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
-	for i, sc := range scenarios {
+// runAll runs each variant with each seed.
+func (r *Result) runAll(sweep *sim.Sweep) (outcomes, error) {
+	all := make(outcomes, len(r.Variants))
+	for i := range all {
 		all[i] = make([]map[string]float64, len(r.Seeds))
-		for k, seed := range r.Seeds {
-			slots <- struct{}{}
-			running.Go(func() {
-				defer func() { <-slots }()
-				last := time.Duration(0)
-				run, err := sim.Simulate(sc, sim.Options{Seed: seed, Short: o.Short, Watch: func(now time.Duration) {
-					if o.Watch != nil {
-						o.Watch(now - last)
-					}
-					last = now
-				}})
-				mutex.Lock()
-				defer mutex.Unlock()
-				if err != nil {
-					if failed == nil {
-						failed = fmt.Errorf("%v, seed %d: %w", r.Variants[i], seed, err)
-					}
-					return
-				}
-				all[i][k] = run.Figures()
-				if k == 0 {
-					r.first[i] = run
-				}
-			})
-		}
 	}
-	running.Wait()
-	return all, failed
+	errs := make([]error, len(r.Variants)*len(r.Seeds))
+	sweep.Run(func(i, k int, run *sim.Run, err error) {
+		if err != nil {
+			errs[i*len(r.Seeds)+k] = fmt.Errorf("%v, seed %d: %w", r.Variants[i], r.Seeds[k], err)
+			return
+		}
+		all[i][k] = run.Figures()
+		if k == 0 {
+			r.first[i] = run
+		}
+	})
+	return all, cmp.Or(errs...)
 }
 
-// Usual are the figures that are compared if none are named: those of the run as a
-// whole.
-func (r *Result) Usual() []string {
+// usual are the figures that are compared if none are named: those of the run as a
+// whole, of the resources and of the first roles of the top level, as far as a run with
+// the first seed has them.
+func (r *Result) usual(all outcomes) []string {
 	list := []string{"distance", "distance_worst", "jain", "starvation", "wait_p50", "wait_p95", "wait_p99", "slowdown_p50", "slowdown_p95", "slowdown_p99", "finished", "lost", "declines", "fragmentation", "fits"}
 	for _, name := range r.first[0].Resources() {
 		list = append(list, "utilisation of "+name)
@@ -153,6 +122,6 @@ func (r *Result) Usual() []string {
 		}
 	}
 	return slices.DeleteFunc(list, func(name string) bool {
-		return !slices.ContainsFunc(r.first, func(run *sim.Run) bool { _, ok := run.Figures()[name]; return ok })
+		return !slices.ContainsFunc(all, func(bySeed []map[string]float64) bool { _, ok := bySeed[0][name]; return ok })
 	})
 }
