@@ -212,6 +212,24 @@ func TestFilesAreTheOwnersAlone(t *testing.T) {
 	require.Positive(t, p.Calls)
 }
 
+// A folder may have one recording after the other, of different allocators.
+func TestTheNextRecordingInAFolderBeginsAnew(t *testing.T) {
+	dir, files := small(t)
+	first := replayed(t, files[0])
+	for range 2 {
+		w := newWorld(t, Options{Dir: dir})
+		w.step(t)
+		w.step(t)
+		require.NoError(t, w.StopRecording())
+		all := replayed(t, dir)
+		require.Greater(t, all.Calls, first.Calls)
+		require.Equal(t, w.Digest(), all.Allocator.Digest())
+	}
+	w := newWorld(t, Options{Dir: dir})
+	require.NoError(t, w.StopRecording())
+	require.Equal(t, w.Digest(), replayed(t, dir).Allocator.Digest())
+}
+
 func TestWhatCannotBeRecordedIsRefused(t *testing.T) {
 	dir := t.TempDir()
 	a := newWorld(t, Options{Dir: dir})

@@ -2,6 +2,7 @@ package journal
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -129,6 +130,14 @@ func startOf(file string) (start core.Time, err error) {
 
 func (p *Replay) part(file string, x part) error {
 	switch x.kind {
+	case aboutFrame:
+		var a about
+		if err := json.Unmarshal(x.content, &a); err != nil {
+			return err
+		}
+		if a.Calls == 0 {
+			p.Allocator = nil // another recording begins: of a host that was restarted, for one
+		}
 	case snapshotFrame:
 		return p.snapshot(file, x)
 	case gapFrame:
