@@ -107,6 +107,7 @@ void AllocatorProcess::initialize(
         setPolicies(*core_, settings_.policies);
       },
       [](std::ostream& s) { s << "initialize"; });
+  recording_.emplace(*core_, settings_);
   roleNames_.emplace(*core_);
   translation_.emplace(*core_);
   addRoutes();

@@ -40,6 +40,7 @@
 #include "metrics_snapshot_cache.hpp"
 #include "module_parameters.hpp"
 #include "offer_constraints.hpp"
+#include "recording.hpp"
 #include "refused_values.hpp"
 #include "resource_translation.hpp"
 #include "view_permissions.hpp"
@@ -261,14 +262,23 @@ class AllocatorProcess : public process::Process<AllocatorProcess> {
   std::string stateText();
   std::string cycleText();
   std::string refusedText();
+  std::string recordingText();
+
+  // --- allocator_process_recording.cpp
+  process::http::Response switchRecording(bool on);
+  process::Future<process::http::Response> switchRecordingAs(
+      const Option<process::http::authentication::Principal>& principal,
+      const process::http::Request& request, bool on);
+  void addRecordingSwitches();
 
   const Settings settings_;
   ::mesos::allocator::Options options_;
   OfferCallback offerCallback_;
   InverseOfferCallback inverseOfferCallback_;
 
-  // initialize() makes these three.
+  // initialize() makes these four.
   std::optional<apportion::allocator> core_;
+  std::optional<Recording> recording_;
   std::optional<RoleNames> roleNames_;
   std::optional<ResourceTranslation> translation_;
 

@@ -16,12 +16,11 @@
 #include "allocator_process.hpp"
 #include "explain_endpoint.hpp"
 #include "fixed_point.hpp"
-#include "log.hpp"
+#include "http_requests.hpp"
 
 namespace apportion_mesos {
 
 using ::mesos::authorization::Action;
-using ::mesos::authorization::Subject;
 using process::Future;
 using process::http::Forbidden;
 using process::http::InternalServerError;
@@ -33,31 +32,6 @@ using process::http::authentication::Principal;
 using Approver = ViewPermissions::Approver;
 
 namespace {
-
-Option<Subject> subjectOf(const Option<Principal>& principal) {
-  if (principal.isNone()) return None();
-  Subject subject;
-  if (principal->value.isSome()) subject.set_value(*principal->value);
-  for (const auto& [key, value] : principal->claims) {
-    auto* label = subject.mutable_claims()->add_labels();
-    label->set_key(key);
-    label->set_value(value);
-  }
-  return subject;
-}
-
-void logRequest(const Request& request) {
-  const auto header = [&](const char* name) {
-    const Option<std::string> value = request.headers.get(name);
-    if (value.isNone()) return std::string();
-    return " with " + std::string(name) + "='" + *value + "'";
-  };
-  LOG_LINE(INFO) << "HTTP " << request.method << " for " << request.url
-                 << (request.client.isSome()
-                         ? " from " + stringify(*request.client)
-                         : "")
-                 << header("User-Agent") << header("X-Forwarded-For");
-}
 
 std::string offerConstraintsHelp() {
   return process::HELP(
@@ -100,9 +74,7 @@ void AllocatorProcess::addRoutes() {
             logRequest(request);
             return answerAs(principal, request, answer)
                 .onReady([request](const Response& response) {
-                  LOG_LINE(INFO) << "HTTP " << request.method << " for "
-                                 << request.url << ": '" << response.status
-                                 << "'";
+                  logResponse(request, response);
                 });
           });
   };
@@ -122,6 +94,9 @@ void AllocatorProcess::addRoutes() {
         ifMayViewAll(&AllocatorProcess::cycleText));
   serve("/refused", mayViewAllHelp("What is refused at present, and why."),
         ifMayViewAll(&AllocatorProcess::refusedText));
+  serve("/recording", mayViewAllHelp("How far the recording is."),
+        ifMayViewAll(&AllocatorProcess::recordingText));
+  addRecordingSwitches();
 }
 
 // Answers a user's request, once it is known what the user may view.
@@ -141,7 +116,7 @@ Future<Response> AllocatorProcess::answerAs(const Option<Principal>& principal,
     }
   };
   if (options_.authorizer.isNone()) return answerTo(ViewPermissions());
-  const Option<Subject> subject = subjectOf(principal);
+  const auto subject = subjectOf(principal);
   return process::collect(
              (*options_.authorizer)
                  ->getApprover(subject, Action::VIEW_FRAMEWORK),
@@ -210,6 +185,8 @@ std::string AllocatorProcess::refusedText() {
 }
 
 std::string AllocatorProcess::stateText() { return core_->state_json(); }
+
+std::string AllocatorProcess::recordingText() { return recording_->text(); }
 
 std::string AllocatorProcess::cycleText() {
   const apportion_cycle& c = cycle_.counts;

@@ -124,13 +124,13 @@ churn: $(if $(MESOS_FOUND),module-churn,module-no-churn)
 module-no-churn:
 	@echo "module-churn: NOT RUN, no Mesos's headers were found"
 
-module-master-test: module
+module-master-test: module tool
 	python3 mesos/tests/master_test.py "$(MESOS_PLACE)" $(MODULE)
-	python3 mesos/tests/lifecycle_test.py "$(MESOS_PLACE)" $(MODULE)
+	python3 mesos/tests/lifecycle_test.py "$(MESOS_PLACE)" $(MODULE) $(BUILD)/apportion
 	$(MAKE) --no-print-directory module BUILD=$(MODULE_ASAN) \
 		MODULE_CXXFLAGS="-O1 -g -fsanitize=address -fno-omit-frame-pointer"
 	python3 mesos/tests/lifecycle_test.py "$(MESOS_PLACE)" \
-		$(MODULE_ASAN)/libapportion_mesos.so $(MODULE_ASAN_ENV)
+		$(MODULE_ASAN)/libapportion_mesos.so $(BUILD)/apportion $(MODULE_ASAN_ENV)
 
 -include $(MODULE_OBJECTS:.o=.d) $(MODULE_PLAIN_TESTS:=.d) $(MODULE_TESTS:=.d) \
 	$(MODULE_CHURN_PROGRAM).d

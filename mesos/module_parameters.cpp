@@ -109,6 +109,17 @@ constexpr Known known[] = {
      }},
     {"nested_quota", "true or false",
      [](std::string_view v, Settings& s) { return flag(v, s.nestedQuota); }},
+    {"record", "the absolute path of a folder",
+     [](std::string_view v, Settings& s) {
+       s.recordFolder = v;
+       return !v.empty() && v.front() == '/';
+     }},
+    {"record_limit", "a size such as 512MB",
+     [](std::string_view v, Settings& s) {
+       return bytes(v, s.recordLimitBytes);
+     }},
+    {"record_at_start", "true or false",
+     [](std::string_view v, Settings& s) { return flag(v, s.recordAtStart); }},
 };
 
 // What the parameters that choose policies set the policy of. A role may follow,
@@ -196,6 +207,11 @@ std::string readParameters(const KeyValues& parameters, Settings& settings) {
       return "parameter '" + name + "' is '" + value + "', but takes " +
              match->values;
     }
+  }
+  if (settings.recordFolder.empty() &&
+      (settings.recordLimitBytes != 0 || !settings.recordAtStart)) {
+    return "parameters 'record_limit' and 'record_at_start' are nothing "
+           "without 'record'";
   }
   return "";
 }

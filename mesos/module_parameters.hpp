@@ -28,6 +28,9 @@ struct Settings {
   std::int32_t gcPercent = 0;         // 0: unchanged
   std::int64_t memoryLimitBytes = 0;  // 0: unchanged
   bool nestedQuota = false;
+  std::string recordFolder;           // empty: nothing is ever recorded
+  std::int64_t recordLimitBytes = 0;  // 0: a gibibyte
+  bool recordAtStart = true;
   std::vector<Policy> policies;
 };
 

@@ -1,24 +1,28 @@
 #!/usr/bin/env python3
 """The module through what happens in a cluster: a real mesos-master on a
-replicated log, two real agents and two frameworks.
+replicated log, two real agents and two frameworks. All of it is recorded, and
+replayed with the command-line tool.
 
-Usage: lifecycle_test.py MESOS_PREFIX MODULE.so [NAME=VALUE...]
+Usage: lifecycle_test.py MESOS_PREFIX MODULE.so APPORTION [NAME=VALUE...]
 
-The last are environment variables of the master.
+APPORTION is the tool; the last are environment variables of the master.
 """
 
 import json
 import os
+import re
 import signal
+import subprocess
 import sys
+import tempfile
 import time
 from urllib.parse import urlencode
 
 from cluster import Agent, Failed, Master, await_that
 from framework import Framework, amount, scalar
 
-PREFIX, MODULE = sys.argv[1], os.path.abspath(sys.argv[2])
-ENVIRONMENT = [pair.split("=", 1) for pair in sys.argv[3:]]
+PREFIX, MODULE, TOOL = sys.argv[1], *map(os.path.abspath, sys.argv[2:4])
+ENVIRONMENT = [pair.split("=", 1) for pair in sys.argv[4:]]
 RESOURCES = "cpus:4;mem:1024;disk:2048;ports:[31000-31099]"
 FLAGS = ["--registry=replicated_log", "--quorum=1", "--allocation_interval=50ms",
          "--agent_ping_timeout=1secs", "--max_agent_ping_timeouts=2",
@@ -31,8 +35,10 @@ class Cluster:
     """What all steps share."""
 
     def __init__(self):
-        self.master = Master(PREFIX, MODULE, flags=FLAGS,
-                             environment=ENVIRONMENT)
+        self.folder = tempfile.TemporaryDirectory(prefix="apportion-recording-")
+        self.master = Master(PREFIX, MODULE, flags=FLAGS, environment=ENVIRONMENT,
+                             parameters=[{"key": "record", "value": self.folder.name},
+                                         {"key": "record_limit", "value": "64MB"}])
         self.master.await_ready()
         self.agents = [Agent(self.master, RESOURCES) for _ in range(2)]
         self.one = Framework(self.master, "one", ["eng"])
@@ -46,6 +52,7 @@ class Cluster:
         for agent in self.agents:
             agent.__exit__()
         self.master.__exit__()
+        self.folder.cleanup()
 
     def metric(self, name):
         return self.master.metrics().get("allocator/" + name)
@@ -93,6 +100,22 @@ class Cluster:
             "role": role, "guarantees": values(guarantees),
             "limits": values(limits)}])
         expect_equal(status, 200, f"quota is taken ({body})")
+
+
+    def recording(self, switch=None):
+        status, body = (self.master.get("/allocator/recording") if switch is None else
+                        self.master.request("POST", "/allocator/recording/" + switch))
+        expect_equal(status, 200, f"the recording ({body})")
+        return json.loads(body)
+
+    def replay(self):
+        """What a replay of all that was recorded comes to: calls and cycles."""
+        done = subprocess.run([TOOL, "replay", "--check", self.folder.name],
+                              capture_output=True, text=True)
+        found = re.fullmatch(r"identical: (\d+) calls, (\d+) cycles\n", done.stdout)
+        if done.returncode != 0 or found is None:
+            raise Failed(f"replayed differently: {done.stdout}{done.stderr}")
+        return tuple(map(int, found.groups()))
 
 
 def expect_equal(is_so, should_be, what):
@@ -267,10 +290,33 @@ def what_cannot_be_taken_is_refused(c):
     expect_equal(c.metric("mesos/resources/cpus/total"), 8, "cpus in all")
 
 
+def recorded_and_replayed(c):
+    """All of it was recorded, by both masters, and replays as identical; it is
+    switched off and on again."""
+    seen = c.recording("stop")
+    expect_equal((seen["on"], seen["fault"], seen["calls"]), (False, "", 0),
+                 "the recording is switched off")
+    calls, cycles = c.replay()
+    expect_equal(calls > 100 and cycles > 10, True, f"{calls} calls, {cycles} cycles")
+    c.one.decline(c.one.held())
+    c.await_cpus(8, c.one, c.two)
+    expect_equal(c.replay(), (calls, cycles), "what was replayed without recording")
+    expect_equal(c.recording("start")["on"], True, "the recording is switched on")
+    expect_equal(c.recording("start")["snapshots"], 1, "and stays as it is")
+    c.one.decline(c.one.held())
+    c.await_cpus(8, c.one, c.two)
+    seen = c.recording()
+    expect_equal((seen["gap"], seen["gaps"], seen["missing"]), ("", 0, 0), "gaps")
+    expect_equal(seen["folder"], c.folder.name, "the folder")
+    c.recording("stop")
+    expect_equal(c.replay()[0] >= calls + seen["calls"] > calls, True,
+                 "calls that are replayed then")
+
+
 STEPS = [offers, launches, declines_with_filters, quota_as_large_as_can_be,
          reservations_and_volumes, an_agent_lost_and_back,
          a_framework_removed_while_offers_are_out, a_restart_with_such_quota,
-         what_cannot_be_taken_is_refused]
+         what_cannot_be_taken_is_refused, recorded_and_replayed]
 
 
 def main():

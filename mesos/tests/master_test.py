@@ -10,17 +10,18 @@ import json
 import os
 import signal
 import sys
+import tempfile
 
 from cluster import Master
 from framework import Framework
 
 PREFIX, MODULE = sys.argv[1], os.path.abspath(sys.argv[2])
 ENDPOINTS = ["/allocator/offer_constraints_debug", "/allocator/state",
-             "/allocator/cycle", "/allocator/refused"]
+             "/allocator/cycle", "/allocator/refused", "/allocator/recording"]
 SECRET = "a secret"
 
 # "viewer" may see all frameworks and roles, "engineer" all frameworks and the role
-# "eng", everybody else none.
+# "eng", everybody else none; "viewer" may set the log level.
 ACLS = {
     "view_frameworks": [
         {"principals": {"values": ["viewer", "engineer"]}, "users": {"type": "ANY"}},
@@ -29,11 +30,15 @@ ACLS = {
         {"principals": {"values": ["viewer"]}, "roles": {"type": "ANY"}},
         {"principals": {"values": ["engineer"]}, "roles": {"values": ["eng"]}},
         {"principals": {"type": "ANY"}, "roles": {"type": "NONE"}}],
+    "set_log_level": [
+        {"principals": {"values": ["viewer"]}, "level": {"type": "ANY"}},
+        {"principals": {"type": "ANY"}, "level": {"type": "NONE"}}],
 }
 CREDENTIALS = {"credentials": [
     {"principal": who, "secret": SECRET}
     for who in ("viewer", "engineer", "stranger")]}
 GUARDED = [lambda m: "--authenticate_http_readonly",
+           lambda m: "--authenticate_http_readwrite",
            lambda m: "--credentials=file://" + m.write("c.json", CREDENTIALS),
            lambda m: "--acls=file://" + m.write("acls.json", ACLS)]
 
@@ -67,7 +72,8 @@ def endpoints_are_guarded():
             expect(get(master, path, "viewer")[0] == 200,
                    path + " is open to who may see all")
 
-        constraints, state, cycle, refused = ENDPOINTS
+        constraints, *others = ENDPOINTS
+        state = others[0]
         seen = json.loads(get(master, constraints, "viewer")[1])["frameworks"]
         expect(list(seen) == [one.id], "the framework is shown")
         expect(seen[one.id] == {
@@ -79,7 +85,7 @@ def endpoints_are_guarded():
                "frameworks that one must not view are left out")
         expect(one.id in get(master, state, "viewer")[1],
                "the state holds the framework")
-        for path in (state, cycle, refused):
+        for path in others:
             status, body = get(master, path, "stranger")
             expect(status == 403, path + " is for who may see all")
             expect("eng" not in body, path + " tells strangers nothing")
@@ -166,8 +172,54 @@ def explanations_are_guarded():
                    f"format={form} is answered with it")
 
 
+def switch(master, on, who=None, method="POST"):
+    pair = base64.b64encode(f"{who}:{SECRET}".encode()).decode()
+    return master.request(
+        method, "/allocator/recording/" + ("start" if on else "stop"),
+        headers={} if who is None else {"Authorization": "Basic " + pair})
+
+
+def recordings_are_guarded():
+    with tempfile.TemporaryDirectory() as folder:
+        inside = os.path.join(folder, "of-a-master")
+        parameters = [{"key": "record", "value": inside},
+                      {"key": "record_at_start", "value": "false"}]
+        with start(parameters, GUARDED) as master:
+            master.await_ready("viewer", SECRET)
+            expect(not os.path.exists(inside), "nothing is recorded at first")
+            for on in (True, False):
+                expect(switch(master, on)[0] == 401, "a switch asks who one is")
+                expect(switch(master, on, "engineer")[0] == 403,
+                       "it is not everybody's")
+                expect(switch(master, on, "viewer", "GET")[0] == 405,
+                       "and not for looking")
+            expect(not os.path.exists(inside), "nothing is recorded still")
+            status, body = switch(master, True, "viewer")
+            expect((status, json.loads(body)["on"]) == (200, True), "it is switched on")
+            expect(os.stat(inside).st_mode & 0o077 == 0, "for its owner alone")
+            with start(parameters) as other:
+                other.await_ready()
+                status, body = switch(other, True)
+                expect(status == 409 and "another recording" in body,
+                       "two masters do not record into one folder")
+                expect("another recording" in get(other, "/allocator/recording")[1],
+                       "which is told afterwards, too")
+            status, body = switch(master, False, "viewer")
+            expect((status, json.loads(body)["on"]) == (200, False), "and off")
+    with start([{"key": "record", "value": "/dev/null/folder"}]) as master:
+        master.await_ready()
+        seen = json.loads(get(master, "/allocator/recording")[1])
+        expect(not seen["on"] and "/dev/null/folder" in seen["fault"],
+               "what cannot be recorded does not keep a master from leading")
+    with start([]) as master:
+        master.await_ready()
+        status, body = switch(master, True)
+        expect(status == 409 and "'record'" in body, "without a folder there is none")
+
+
 def wrong_parameters_are_refused():
     for key, value, says in [
+            ("record", "here", "parameter 'record' is 'here', but takes the absolute"),
             ("no_such", "1", "unknown parameter 'no_such'; known are"),
             ("gc_percent", "0", "parameter 'gc_percent' is '0', but takes")]:
         with start([{"key": key, "value": value}]) as master:
@@ -185,6 +237,7 @@ def open_without_authentication():
 endpoints_are_guarded()
 explanations_are_guarded()
 open_without_authentication()
+recordings_are_guarded()
 wrong_parameters_are_refused()
 if failures:
     raise SystemExit(f"master_test.py: {failures} expectations failed")

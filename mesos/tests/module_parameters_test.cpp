@@ -31,6 +31,7 @@ void defaults() {
   EXPECT(s.gcPercent == 0);
   EXPECT(s.memoryLimitBytes == 0);
   EXPECT(!s.nestedQuota);
+  EXPECT(s.recordFolder.empty());
 }
 
 void values() {
@@ -78,12 +79,29 @@ void policies() {
   EXPECT(contains(wrong("police", "drf"), "framework_policy"));
 }
 
+void recordings() {
+  const Settings s = read({{"record", "/var/lib/apportion"}});
+  EXPECT(s.recordFolder == "/var/lib/apportion");
+  EXPECT(s.recordLimitBytes == 0);
+  EXPECT(s.recordAtStart);
+  const Settings later = read({{"record_at_start", "false"},
+                               {"record_limit", "2GB"},
+                               {"record", "/var/lib/apportion"}});
+  EXPECT(later.recordLimitBytes == std::int64_t{2} << 30);
+  EXPECT(!later.recordAtStart);
+  EXPECT(contains(wrong("record", "apportion"), "the absolute path"));
+  EXPECT(wrong("record_limit", "0") != "");
+  EXPECT(contains(wrong("record_limit", "1GB"), "without 'record'"));
+  EXPECT(contains(wrong("record_at_start", "false"), "without 'record'"));
+}
+
 void wrongValuesAreRefused() {
   const std::string unknown = wrong("roll_sorter", "drf");
   EXPECT(contains(unknown, "'roll_sorter'"));
   for (const char* name :
        {"role_sorter", "framework_sorter", "agent_order", "seed", "gc_percent",
-        "memory_limit", "nested_quota"}) {
+        "memory_limit", "nested_quota", "record", "record_limit",
+        "record_at_start"}) {
     EXPECT(contains(unknown, name));
     EXPECT(contains(wrong(name, ""), name));
     EXPECT(contains(wrong(name, "x"), "'x'"));
@@ -104,6 +122,7 @@ int main() {
   defaults();
   values();
   policies();
+  recordings();
   wrongValuesAreRefused();
   return summary("module_parameters_test");
 }

@@ -1,0 +1,97 @@
+// allocator_process_recording.cpp - the endpoints that switch the recording on and off.
+#include <functional>
+#include <memory>
+#include <string>
+
+#include <mesos/authorizer/authorizer.hpp>
+
+#include <process/defer.hpp>
+#include <process/help.hpp>
+#include <process/http.hpp>
+
+#include <stout/none.hpp>
+#include <stout/try.hpp>
+
+#include "allocator_process.hpp"
+#include "http_requests.hpp"
+
+namespace apportion_mesos {
+
+using process::Future;
+using process::http::Request;
+using process::http::Response;
+using process::http::authentication::Principal;
+
+namespace {
+
+// The master's, whose name is the same in all releases, but in none of the public
+// headers. Without --authenticate_http_readwrite nobody is asked who one is.
+const std::string readwriteRealm = "mesos-master-readwrite";
+
+std::string switchHelp(const std::string& what) {
+  return process::HELP(
+      process::TLDR(what + " the recording of the allocator."),
+      process::DESCRIPTION(
+          "A POST without content. The answer is that of /recording, or",
+          "409 with the reason why nothing can be recorded."),
+      process::AUTHENTICATION(true),
+      process::AUTHORIZATION(
+          "The user must be allowed to set the log level (SET_LOG_LEVEL)."));
+}
+
+Response ifMaySwitch(const std::shared_ptr<const ::mesos::ObjectApprover>& approver,
+                     const std::function<Response()>& answer) {
+  const Try<bool> approved = approver->approved(None());
+  if (approved.isError()) {
+    return process::http::InternalServerError("Failed to authorize: " +
+                                              approved.error());
+  }
+  return *approved ? answer() : process::http::Forbidden();
+}
+
+}  // namespace
+
+Response AllocatorProcess::switchRecording(bool on) {
+  if (on && !recording_->isOn()) {
+    recording_->start();
+    if (!recording_->isOn()) return process::http::Conflict(recording_->fault());
+  }
+  if (!on) recording_->stop();
+  process::http::OK response(recording_->text());
+  response.headers["Content-Type"] = "application/json";
+  return response;
+}
+
+Future<Response> AllocatorProcess::switchRecordingAs(
+    const Option<Principal>& principal, const Request& request, bool on) {
+  if (request.method != "POST") {
+    return process::http::MethodNotAllowed({"POST"}, request.method);
+  }
+  if (options_.authorizer.isNone()) return switchRecording(on);
+  return (*options_.authorizer)
+      ->getApprover(subjectOf(principal),
+                    ::mesos::authorization::Action::SET_LOG_LEVEL)
+      .then(process::defer(
+          self(),
+          [this, on](
+              const std::shared_ptr<const ::mesos::ObjectApprover>& approver) {
+            return ifMaySwitch(approver, [&] { return switchRecording(on); });
+          }));
+}
+
+void AllocatorProcess::addRecordingSwitches() {
+  for (const bool on : {true, false}) {
+    route(on ? "/recording/start" : "/recording/stop", readwriteRealm,
+          switchHelp(on ? "Switches on" : "Switches off"),
+          [this, on](const Request& request,
+                     const Option<Principal>& principal) {
+            logRequest(request);
+            return switchRecordingAs(principal, request, on)
+                .onReady([request](const Response& response) {
+                  logResponse(request, response);
+                });
+          });
+  }
+}
+
+}  // namespace apportion_mesos

@@ -1,0 +1,56 @@
+// http_requests.hpp - who asks the endpoints, and what the log says of it.
+#ifndef APPORTION_MESOS_HTTP_REQUESTS_HPP
+#define APPORTION_MESOS_HTTP_REQUESTS_HPP
+
+#include <string>
+
+#include <glog/logging.h>
+
+#include <mesos/authorizer/authorizer.hpp>
+
+#include <process/http.hpp>
+
+#include <stout/none.hpp>
+#include <stout/option.hpp>
+#include <stout/stringify.hpp>
+
+#include "log.hpp"
+
+namespace apportion_mesos {
+
+// The user as an authorizer knows one.
+inline Option<::mesos::authorization::Subject> subjectOf(
+    const Option<process::http::authentication::Principal>& principal) {
+  if (principal.isNone()) return None();
+  ::mesos::authorization::Subject subject;
+  if (principal->value.isSome()) subject.set_value(*principal->value);
+  for (const auto& [key, value] : principal->claims) {
+    auto* label = subject.mutable_claims()->add_labels();
+    label->set_key(key);
+    label->set_value(value);
+  }
+  return subject;
+}
+
+inline void logRequest(const process::http::Request& request) {
+  const auto header = [&](const char* name) {
+    const Option<std::string> value = request.headers.get(name);
+    if (value.isNone()) return std::string();
+    return " with " + std::string(name) + "='" + *value + "'";
+  };
+  LOG_LINE(INFO) << "HTTP " << request.method << " for " << request.url
+                 << (request.client.isSome()
+                         ? " from " + stringify(*request.client)
+                         : "")
+                 << header("User-Agent") << header("X-Forwarded-For");
+}
+
+inline void logResponse(const process::http::Request& request,
+                        const process::http::Response& response) {
+  LOG_LINE(INFO) << "HTTP " << request.method << " for " << request.url
+                 << ": '" << response.status << "'";
+}
+
+}  // namespace apportion_mesos
+
+#endif  // APPORTION_MESOS_HTTP_REQUESTS_HPP
