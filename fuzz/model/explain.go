@@ -10,8 +10,12 @@ import (
 // Mesos asks. What is listed is put aside before the next is asked about: the list
 // is all that has to go. It is empty if the agent would be offered.
 func (m *Model) Explain(framework, role, agent string) []string {
-	s := m.state.clone()
-	q := &question{cycle: newCycle(s, nil), f: s.frameworks[framework], framework: framework, role: role, a: s.agents[agent], agent: agent}
+	if m.outlook == nil {
+		m.outlook = newCycle(m.state, nil)
+	}
+	s, c := *m.state, *m.outlook // whose lots are not those of the next allocation
+	c.state = &s
+	q := &question{cycle: &c, f: s.frameworks[framework], framework: framework, role: role, a: s.agents[agent], agent: agent}
 	q.least, q.anything = s.minimumOf(q.f, role)
 	return q.answer()
 }

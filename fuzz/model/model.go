@@ -19,7 +19,8 @@ type Model struct {
 	// Known, if it is not nil, remembers what resources are. See Descriptions.
 	Known Descriptions
 
-	state *state
+	state   *state
+	outlook *cycle // the next allocation as it would begin now, nil if nobody asked
 }
 
 // New is an allocator that waits for its Initialize.
@@ -94,6 +95,7 @@ func (m *Model) Apply(op history.Op) (answer history.Answer, err error) {
 			panic(p)
 		}
 	}()
+	m.outlook = nil
 	var next *state
 	if first, ok := op.(*history.Initialize); ok {
 		check(m.state == nil, "already initialized")
