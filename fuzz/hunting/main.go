@@ -3,10 +3,12 @@
 package hunting
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"os"
 	"runtime/debug"
+	"runtime/pprof"
 	"strings"
 	"time"
 
@@ -30,12 +32,35 @@ func Main() {
 	minimise := flag.Duration("minimise", 0, "instead of a hunt, cut the histories to build upon down to what reaches the same, for so long")
 	libraries := flag.String("libraries", "build,build/noasm", "folders of C libraries with their abi-runner; those without one are left out")
 	lanes := flag.String("lanes", allLanes(), "lanes to hunt in, see fuzz/README.md")
+	profile := flag.String("profile", "", "file for a profile of processor time")
 	flag.Parse()
 	flag.Visit(func(f *flag.Flag) { h.further = h.further || f.Name == "reduce" })
 	if *minimise > 0 {
 		os.Exit(exitCode(true, h.minimise(*minimise)))
 	}
-	os.Exit(exitCode(h.start(*libraries, *lanes, flag.Args())))
+	code := 0
+	if err := profiled(*profile, func() { code = exitCode(h.start(*libraries, *lanes, flag.Args())) }); err != nil {
+		code = exitCode(false, err)
+	}
+	os.Exit(code)
+}
+
+// profiled calls f, and writes into a file, if it has a name, where the time went.
+func profiled(file string, f func()) error {
+	if file == "" {
+		f()
+		return nil
+	}
+	out, err := os.Create(file)
+	if err != nil {
+		return err
+	}
+	if err := pprof.StartCPUProfile(out); err != nil {
+		return errors.Join(err, out.Close())
+	}
+	f()
+	pprof.StopCPUProfile()
+	return out.Close()
 }
 
 func exitCode(ok bool, err error) int {
