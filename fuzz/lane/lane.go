@@ -37,8 +37,8 @@ var Core = Lane{
 // Model compares the core with the reference model, in small clusters and within
 // what the two have in common.
 var Model = Lane{
-	Name: "model", Share: 25, Calls: 1000, faithful: true,
-	pace: Pace{Touched: 4, Headroom: 8, Metrics: 1000, State: 100, Validate: 2000, LeftOver: 8},
+	Name: "model", Share: 25, Calls: 3000, faithful: true,
+	pace: Pace{Touched: 4, Headroom: 8, Metrics: 1000, State: 500, Validate: 2000, LeftOver: 8},
 	setup: func(seed uint64) (draw.Options, *tape.Cast) {
 		options := draw.Options{Invalid: 10, Faithful: true}
 		if seed%5 == 4 {
@@ -110,7 +110,7 @@ func castFor(seed uint64) *tape.Cast {
 func rival(cast *tape.Cast, seed uint64) opponent {
 	switch seed % 6 {
 	case 0:
-		return newRestored(cast, 16)
+		return newRestored(cast, 200)
 	case 1:
 		return newAnother(cast, "full pass", core.TestOptions{FullPass: true})
 	case 2:
