@@ -110,6 +110,12 @@ func (a *Allocator) ExcludeAgent(id core.FrameworkID, r core.RoleID, agent core.
 	return err
 }
 
+// OfferRoles is what SuppressOffers and ReviveOffers are given.
+type OfferRoles struct {
+	Framework core.FrameworkID
+	Roles     []core.RoleID // nil: all
+}
+
 // frameworksCalls reads what these calls were given, and makes them again.
 var frameworksCalls = map[op]read{
 	opAddFramework: oneReturning(codeFrameworkInfo, (*core.Allocator).AddFramework),
@@ -127,22 +133,16 @@ var frameworksCalls = map[op]read{
 	opDeactivateFramework: oneArgument(codeNumber, (*core.Allocator).DeactivateFramework),
 	opRequestResources:    oneArgument(codeNumber, (*core.Allocator).RequestResources),
 	opSuppressOffers: func(c *coder) (any, play) {
-		var x struct {
-			Id    core.FrameworkID
-			Roles []core.RoleID
-		}
-		number(c, &x.Id)
+		var x OfferRoles
+		number(c, &x.Framework)
 		codeRoles(c, &x.Roles)
-		return x, func(a *core.Allocator) (uint64, error) { return 0, a.SuppressOffers(x.Id, x.Roles) }
+		return x, func(a *core.Allocator) (uint64, error) { return 0, a.SuppressOffers(x.Framework, x.Roles) }
 	},
 	opReviveOffers: func(c *coder) (any, play) {
-		var x struct {
-			Id    core.FrameworkID
-			Roles []core.RoleID
-		}
-		number(c, &x.Id)
+		var x OfferRoles
+		number(c, &x.Framework)
 		codeRoles(c, &x.Roles)
-		return x, func(a *core.Allocator) (uint64, error) { return 0, a.ReviveOffers(x.Id, x.Roles) }
+		return x, func(a *core.Allocator) (uint64, error) { return 0, a.ReviveOffers(x.Framework, x.Roles) }
 	},
 	opExcludeAgents: func(c *coder) (any, play) {
 		var x struct {

@@ -45,6 +45,13 @@ func (a *Allocator) TransitionOfferedToAllocated(id core.AgentID, r core.RoleID,
 	return err
 }
 
+// Transition is what TransitionOfferedToAllocated is given.
+type Transition struct {
+	Agent     core.AgentID
+	Role      core.RoleID
+	Resources []core.Resource
+}
+
 // resourcesCalls reads what these calls were given, and makes them again.
 var resourcesCalls = map[op]read{
 	opRecoverResources: oneArgument(codeRecoverRequest, (*core.Allocator).RecoverResources),
@@ -59,16 +66,12 @@ var resourcesCalls = map[op]read{
 		return x, func(a *core.Allocator) (uint64, error) { return 0, a.UpdateAvailable(x.Id, x.Conversions) }
 	},
 	opTransitionOfferedToAllocated: func(c *coder) (any, play) {
-		var x struct {
-			Id        core.AgentID
-			R         core.RoleID
-			Resources []core.Resource
-		}
-		number(c, &x.Id)
-		number(c, &x.R)
+		var x Transition
+		number(c, &x.Agent)
+		number(c, &x.Role)
 		c.resources(&x.Resources)
 		return x, func(a *core.Allocator) (uint64, error) {
-			return 0, a.TransitionOfferedToAllocated(x.Id, x.R, x.Resources)
+			return 0, a.TransitionOfferedToAllocated(x.Agent, x.Role, x.Resources)
 		}
 	},
 }

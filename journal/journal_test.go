@@ -391,3 +391,53 @@ func TestReplayToATime(t *testing.T) {
 	require.ErrorAs(t, p.Run(rec), &outside)
 	require.Equal(t, &TimeError{a.Now() + 1, 0, a.Now()}, outside)
 }
+
+// follower notes what an observer is told.
+type follower struct {
+	restored int
+	steps    map[string]int
+	offers   int
+	results  []uint64
+	agents   []string
+}
+
+func (f *follower) Restored(*core.Allocator) { f.restored++ }
+
+func (f *follower) Called(a *core.Allocator, s *Step) {
+	f.steps[s.Name]++
+	if s.Cycle != nil {
+		f.offers += len(s.Cycle.Offers)
+	}
+	if s.Name == "AddAgent" {
+		f.results = append(f.results, s.Result)
+		f.agents = append(f.agents, s.Argument.(core.AgentInfo).ID)
+	}
+}
+
+// An observer is told of the beginning and of each call with its result, but for those
+// that were refused, also where the replay ends before the end.
+func TestAnObserverFollowsAReplay(t *testing.T) {
+	dir := t.TempDir()
+	a := newWorld(t, Options{Dir: dir})
+	var cycle core.Cycle
+	id, err := a.AddAgent(core.AgentInfo{ID: "seen", Total: []core.Resource{core.ScalarOf(a.cpus, 1000)}})
+	require.NoError(t, err)
+	_, err = a.AddAgent(core.AgentInfo{ID: "seen"})
+	require.Error(t, err)
+	a.Allocate(core.Time(time.Second), &cycle)
+	require.Len(t, cycle.Offers, 1)
+	o := cycle.Offers[0]
+	require.NoError(t, a.TransitionOfferedToAllocated(o.Agent, o.Role, cycle.ResourcesOf(&o)))
+	require.NoError(t, a.SuppressOffers(o.Framework, nil))
+	a.Advance(core.Time(5 * time.Second))
+	require.NoError(t, a.StopRecording())
+	rec, err := Read(dir)
+	require.NoError(t, err)
+	f := &follower{steps: map[string]int{}}
+	require.NoError(t, (&Replay{Observer: f}).Run(rec))
+	require.Equal(t, &follower{1, map[string]int{"AddAgent": 1, "Allocate": 1, "TransitionOfferedToAllocated": 1, "SuppressOffers": 1, "Advance": 1}, 1, []uint64{uint64(id)}, []string{"seen"}}, f)
+	f = &follower{steps: map[string]int{}}
+	require.NoError(t, (&Replay{Observer: f, Until: true, To: core.Time(2 * time.Second)}).Run(rec))
+	require.NotContains(t, f.steps, "Advance")
+	require.Equal(t, 1, f.steps["SuppressOffers"])
+}

@@ -18,6 +18,8 @@ type Replay struct {
 	Until bool
 	// Progress is called now and then, with how many calls have been made.
 	Progress func(calls uint64)
+	// Observer is told of all that happens, from the first file on, if it is not nil.
+	Observer Observer
 
 	// Allocator is in the state that the replay came to.
 	Allocator *core.Allocator
@@ -28,6 +30,27 @@ type Replay struct {
 
 	cycle core.Cycle
 	at    uint64 // number of the next call
+}
+
+// Observer follows a replay.
+type Observer interface {
+	// Restored is called with an allocator as it was when the recording began, or was
+	// taken up again after a gap or a damage: of what happened before nothing is known.
+	Restored(a *core.Allocator)
+	// Called is called after each call that was not refused. What it points to is good
+	// until Called returns.
+	Called(a *core.Allocator, s *Step)
+}
+
+// Step is a call that was carried out again.
+type Step struct {
+	Name string // of core.Allocator's method
+	// Argument is what the call was given, if that is one thing: an AgentID, a
+	// RecoverRequest. SuppressOffers and ReviveOffers have an OfferRoles,
+	// TransitionOfferedToAllocated a Transition.
+	Argument any
+	Result   uint64      // what the call returned: an AgentID, a FrameworkID, a RoleID
+	Cycle    *core.Cycle // of Allocate, if a cycle ran
 }
 
 // Difference is a call whose answer is not what was recorded.
@@ -63,7 +86,9 @@ func (p *Replay) Run(rec *Recording) error {
 		if err != nil {
 			return err
 		}
-		files = files[first:]
+		if p.Observer == nil {
+			files = files[first:]
+		}
 	}
 	for _, file := range files {
 		err := readParts(file, func(x part) error { return p.part(file, x) })
@@ -166,6 +191,9 @@ func (p *Replay) snapshot(file string, x part) error {
 			return fmt.Errorf("%s: %w", file, err)
 		}
 		p.Allocator, p.at = a, x.calls
+		if p.Observer != nil {
+			p.Observer.Restored(a)
+		}
 		return nil
 	}
 	here, _, err := snapshotOf(p.Allocator)
@@ -196,6 +224,13 @@ func (p *Replay) call(file string, c *call) error {
 	}
 	if got != c.answer {
 		return &Difference{file, p.at - 1, c.String(), c.text(c.answer), c.text(got)}
+	}
+	if p.Observer != nil && c.answer.code == 0 && (c.op != opAllocate || c.answer.ran) {
+		step := Step{Name: c.op.String(), Argument: c.arguments, Result: c.answer.result}
+		if c.op == opAllocate {
+			step.Cycle = &p.cycle
+		}
+		p.Observer.Called(p.Allocator, &step)
 	}
 	const now = 1 << 14
 	if p.Progress != nil && p.Calls%now == 0 {
