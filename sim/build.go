@@ -32,7 +32,7 @@ func prepare(sc *scenario.Scenario, seed int64, short bool) (*simulation, error)
 		return nil, err
 	}
 	s.names = load.names
-	for _, step := range []func() error{s.newCore, s.addRoles, func() error { return s.addMachines(load) }, func() error { return s.addFrameworks(load) }} {
+	for _, step := range []func() error{s.newCore, s.addRoles, func() error { return s.addMachines(load) }, func() error { return s.addFrameworks(load) }, s.addRunning, s.connectMachines} {
 		if err := step(); err != nil {
 			return nil, err
 		}
@@ -178,9 +178,15 @@ func (s *simulation) newGroup(tasks *scenario.Tasks, number int, load *loader) g
 	return g
 }
 
+// startsByEvent reports whether it is for an event to let a framework come.
+func (s *simulation) startsByEvent(plan *scenario.Framework) bool {
+	return slices.ContainsFunc(s.scenario.Events, func(e *scenario.Event) bool {
+		return slices.Contains(e.Start, plan.Name) || slices.Contains(e.Start, plan.Base)
+	})
+}
+
 // addEvents enters what the scenario says will happen.
 func (s *simulation) addEvents() {
-	byEvent := map[string]bool{}
 	for _, e := range s.scenario.Events {
 		if len(e.Maintenance) > 0 && e.Notice > 0 {
 			at := max(0, core.Time(e.At)-core.Time(e.Notice))
@@ -189,13 +195,10 @@ func (s *simulation) addEvents() {
 		}
 		s.calendar.push(event{at: core.Time(e.At), kind: scenarioEvent, a: int32(len(s.changes))})
 		s.changes = append(s.changes, change{e, false})
-		for _, name := range e.Start {
-			byEvent[name] = true
-		}
 	}
 	for i := range s.frameworks {
 		plan := s.frameworks[i].plan
-		if !byEvent[plan.Name] && !byEvent[plan.Base] {
+		if !s.startsByEvent(plan) {
 			s.calendar.push(event{at: core.Time(plan.Start), kind: frameworkStart, a: int32(i)})
 		}
 		if time.Duration(plan.Stop) != scenario.Forever {

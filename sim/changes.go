@@ -95,6 +95,7 @@ func (s *simulation) startFramework(f int32) {
 		Capabilities:   fw.plan.CoreCapabilities(),
 		Roles:          fw.roles,
 		MinAllocatable: minimum,
+		Used:           fw.uses,
 	})
 	if err != nil {
 		s.check(err)
@@ -106,6 +107,7 @@ func (s *simulation) startFramework(f int32) {
 	fw.id, fw.present, fw.quiet, fw.came = id, true, false, s.now
 	fw.gen++
 	s.byID[id] = f
+	s.resume(f)
 	fw.waiting++ // what is there from the beginning revives nothing
 	for i := range fw.groups {
 		s.beginArrivals(f, i)
@@ -180,9 +182,10 @@ func (s *simulation) arrival(f int32, group int) {
 			s.calendar.push(event{at: s.now.Add(time.Duration(s.gapOf(fw, g))), kind: taskArrival, a: f, b: int32(group), gen: fw.gen})
 		}
 	case g.plan.Keep > 0:
-		for range g.plan.Keep / g.plan.Gang {
+		for range (g.plan.Keep - g.running) / g.plan.Gang {
 			s.arrive(f, group)
 		}
+		g.running = 0
 	case g.plan.Backlog:
 		s.arrive(f, group)
 	}

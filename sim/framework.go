@@ -19,8 +19,10 @@ type framework struct {
 	came     core.Time
 	quiet    bool // it has suppressed offers
 	groups   []group
-	waiting  int // tasks, of a backlog one
-	gangs    int // that wait
+	waiting  int               // tasks, of a backlog one
+	gangs    int               // that wait
+	running  []runningTask     // what it has when it first comes
+	uses     []core.AgentUsage // by that
 	answers  uint64
 	held     []offerRef // for gangs
 	patience uint32     // counts the waits of gangs
@@ -33,6 +35,8 @@ type group struct {
 	number  uint64
 	arrived int
 	ended   int
+	running int // from the beginning
+	resumed int // of those, numbered
 	gaps    int
 	rows    []taskRow // of a file, by arrival
 	shapes  *shapeTable

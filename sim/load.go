@@ -68,6 +68,9 @@ func (l *loader) read() error {
 			}
 		}
 	}
+	if err := l.scenario.EachRunning(func(row *scenario.RunningRow) error { note(row.Size); return nil }); err != nil {
+		return err
+	}
 	note(l.scenario.Settings.Shape)
 	for _, r := range l.scenario.AllRoles() {
 		note(r.Guarantee)
@@ -117,8 +120,7 @@ func (s *simulation) vector(r scenario.Resources) amounts {
 	return a
 }
 
-// addMachines enters all machines, and makes those of the beginning known to the
-// master.
+// addMachines enters all machines, those of the beginning first.
 func (s *simulation) addMachines(load *loader) error {
 	for i, m := range s.scenario.AllMachines() {
 		group := int32(len(s.groupNames))
@@ -151,13 +153,19 @@ func (s *simulation) addMachines(load *loader) error {
 				add("", s.vector(m.Has))
 			}
 		}
-		if i >= len(s.scenario.Machines) {
-			continue
+		if i < len(s.scenario.Machines) {
+			s.atFirst = len(s.machines)
 		}
-		for _, k := range s.groups[m.Name] {
-			if s.addMachine(k); s.err != nil {
-				return m.Errorf("", "%v", s.err)
-			}
+	}
+	return nil
+}
+
+// connectMachines makes the machines of the beginning known to the master, with what
+// runs on them.
+func (s *simulation) connectMachines() error {
+	for i := range s.atFirst {
+		if s.addMachine(int32(i)); s.err != nil {
+			return s.err
 		}
 	}
 	return nil

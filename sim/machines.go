@@ -16,8 +16,9 @@ type machine struct {
 	has     amounts
 	used    amounts
 	present bool
-	leaving bool // under maintenance soon: frameworks launch nothing on it
-	fits    int  // how many of the shape fit beside what is used
+	running []core.Usage // when it first comes
+	leaving bool         // under maintenance soon: frameworks launch nothing on it
+	fits    int          // how many of the shape fit beside what is used
 }
 
 // absence is machines that will be back.
@@ -27,12 +28,12 @@ type absence struct{ machines []int32 }
 func (s *simulation) addMachine(i int32) {
 	m := &s.machines[i]
 	s.scratch.resources = m.has.appendTo(s.scratch.resources[:0], s.kinds)
-	id, err := s.core.AddAgent(core.AgentInfo{ID: m.name, Hostname: m.name, Total: s.scratch.resources})
+	id, err := s.core.AddAgent(core.AgentInfo{ID: m.name, Hostname: m.name, Total: s.scratch.resources, Used: m.running})
 	if err != nil {
 		s.check(err)
 		return
 	}
-	m.agent, m.present, m.leaving = id, true, false
+	m.agent, m.present, m.leaving, m.running = id, true, false, nil
 	s.byAgent[id] = i
 	s.total.add(&m.has)
 	s.recount(m)

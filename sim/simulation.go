@@ -35,6 +35,7 @@ type simulation struct {
 	sizeID map[amounts]int32
 
 	machines   []machine
+	atFirst    int // so many of them are there from the beginning
 	byAgent    map[core.AgentID]int32
 	groups     map[string][]int32 // machines by group
 	groupNames []string

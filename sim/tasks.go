@@ -21,20 +21,26 @@ type task struct {
 func (s *simulation) start(o *offer, l *launch) {
 	fw := &s.frameworks[o.framework]
 	g := &fw.groups[l.group]
-	slot := takeSlot(&s.tasks, &s.freeTasks)
-	t := &s.tasks[slot]
-	*t = task{framework: o.framework, group: l.group, number: l.number, machine: o.machine, size: l.size, role: o.role, gen: t.gen + 1}
 	takes := s.durationOf(fw, g, l.number)
-	if takes > 0 {
-		s.calendar.push(event{at: s.now.Add(time.Duration(takes)), kind: taskEnd, a: slot, gen: t.gen})
-	}
+	s.enter(task{framework: o.framework, group: l.group, number: l.number, machine: o.machine, size: l.size, role: o.role}, takes)
 	r := s.roleOf(o.role)
-	r.running++
 	r.counts[tasksStarted]++
 	r.lastStart = s.now
 	if !g.plan.Backlog {
 		s.record.noteStart(fw.role, s.now, l.arrival, takes)
 	}
+}
+
+// enter enters a task that runs, and when it ends; 0 and never stand for no end.
+func (s *simulation) enter(x task, takes core.Time) {
+	slot := takeSlot(&s.tasks, &s.freeTasks)
+	t := &s.tasks[slot]
+	x.gen = t.gen + 1
+	*t = x
+	if takes > 0 && takes != never {
+		s.calendar.push(event{at: s.now.Add(time.Duration(takes)), kind: taskEnd, a: slot, gen: t.gen})
+	}
+	s.roleOf(t.role).running++
 }
 
 // finish ends a task whose time is over.

@@ -72,6 +72,11 @@ func (s *Scenario) checkEntries() error {
 			return err
 		}
 	}
+	if s.Running != nil {
+		if err := s.Running.Columns.check(); err != nil {
+			return err
+		}
+	}
 	for _, e := range s.Events {
 		if err := e.check(&count); err != nil {
 			return err

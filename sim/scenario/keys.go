@@ -31,6 +31,7 @@ var keyTypes = []struct {
 	{"law", reflect.TypeFor[lawKeys]()},
 	{"log_normal", reflect.TypeFor[logNormalKeys]()},
 	{"pareto", reflect.TypeFor[paretoKeys]()},
+	{"running", reflect.TypeFor[Running]()},
 	{"events", reflect.TypeFor[Event]()},
 	{"expect", reflect.TypeFor[Expect]()},
 }

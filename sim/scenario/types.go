@@ -13,6 +13,7 @@ type Scenario struct {
 	Machines   []*Machines  `key:"machines" unit:"list" required:"yes" doc:"groups of machines"`
 	Roles      []*Role      `key:"roles" unit:"list" doc:"weights and quota. A role that frameworks use need not be here"`
 	Frameworks []*Framework `key:"frameworks" unit:"list" required:"yes" doc:"who asks for resources, and how they behave"`
+	Running    *Running     `key:"running" unit:"mapping" doc:"tasks that run already when it begins"`
 	Events     []*Event     `key:"events" unit:"list" doc:"what changes while it runs"`
 	Expect     []*Expect    `key:"expect" unit:"list" doc:"what figures have to be: outside of these ranges the command fails"`
 }

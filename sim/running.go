@@ -1,0 +1,139 @@
+package sim
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/sim/scenario"
+)
+
+// A runningTask is some of a framework's tasks, all alike, that run on a machine before
+// it comes.
+type runningTask struct {
+	machine, group, size int32
+	role                 core.RoleID
+	count                int
+	left                 core.Time // 0: as is drawn, never: for ever
+}
+
+// firstRunning is the number of a group's first task that runs from the beginning:
+// those that arrive are counted from 0.
+const firstRunning = 1 << 30
+
+// addRunning enters the tasks that run from the beginning.
+func (s *simulation) addRunning() error {
+	frameworks, machines := map[string]int32{}, map[string]int32{}
+	for i := range s.frameworks {
+		frameworks[s.frameworks[i].plan.Name] = int32(i)
+	}
+	for i := range s.atFirst {
+		machines[s.machines[i].name] = int32(i)
+	}
+	taken := make([]amounts, s.atFirst)
+	err := s.scenario.EachRunning(func(row *scenario.RunningRow) error {
+		f, ok := frameworks[row.Framework]
+		if !ok {
+			return fmt.Errorf("there is no framework %q", row.Framework)
+		}
+		m, ok := machines[row.Machine]
+		if !ok {
+			return fmt.Errorf("there is no machine %q at the beginning", row.Machine)
+		}
+		fw := &s.frameworks[f]
+		if fw.plan.Start > 0 || s.startsByEvent(fw.plan) {
+			return fmt.Errorf("the framework %q comes later", row.Framework)
+		}
+		x := runningTask{machine: m, count: row.Count, size: s.internSize(s.vector(row.Size)), left: timeOf(row.Left)}
+		if math.IsInf(row.Left, 1) {
+			x.left = never
+		}
+		if x.role, ok = s.roleNamed(fw, row.Role); !ok {
+			return fmt.Errorf("the framework %q is not in role %q", row.Framework, row.Role)
+		}
+		room := s.machines[m].has
+		room.sub(&taken[m])
+		if room.fits(&s.sizes[x.size], x.count) < x.count {
+			return fmt.Errorf("the machine %q has less than runs on it", row.Machine)
+		}
+		for range x.count {
+			taken[m].add(&s.sizes[x.size])
+		}
+		x.group = fw.groupOfSize(x.size)
+		fw.groups[x.group].running += x.count
+		fw.running = append(fw.running, x)
+		return nil
+	})
+	for i := range s.frameworks {
+		s.sumRunning(&s.frameworks[i])
+	}
+	return err
+}
+
+// sumRunning adds up what a framework's running tasks use, as the core is told of it
+// with each machine and with the framework.
+func (s *simulation) sumRunning(fw *framework) {
+	type place struct {
+		machine int32
+		role    core.RoleID
+	}
+	sums := map[place]*amounts{}
+	var places []place // in the order of the file
+	for i := range fw.running {
+		x := &fw.running[i]
+		at := place{x.machine, x.role}
+		if sums[at] == nil {
+			sums[at] = &amounts{}
+			places = append(places, at)
+		}
+		for range x.count {
+			sums[at].add(&s.sizes[x.size])
+		}
+	}
+	for _, at := range places {
+		m := &s.machines[at.machine]
+		used := sums[at].appendTo(nil, s.kinds)
+		m.running = append(m.running, core.Usage{Framework: fw.plan.Name, Role: at.role, Resources: used})
+		fw.uses = append(fw.uses, core.AgentUsage{Agent: m.name, Role: at.role, Resources: used})
+	}
+}
+
+// roleNamed is a framework's role of that name, or its first for "".
+func (s *simulation) roleNamed(fw *framework, name string) (core.RoleID, bool) {
+	for k, path := range fw.plan.Roles {
+		if name == "" || path == name {
+			return fw.roles[k], true
+		}
+	}
+	return 0, false
+}
+
+// groupOfSize is the first kind of tasks that all have the size, or the first of all.
+func (fw *framework) groupOfSize(size int32) int32 {
+	for i := range fw.groups {
+		if fw.groups[i].size == size {
+			return int32(i)
+		}
+	}
+	return 0
+}
+
+// resume makes the tasks run that a framework has when it first comes.
+func (s *simulation) resume(f int32) {
+	fw := &s.frameworks[f]
+	for i := range fw.running {
+		x := &fw.running[i]
+		for range x.count {
+			g := &fw.groups[x.group]
+			s.use(x.machine, x.role, &s.sizes[x.size])
+			left := x.left
+			number := firstRunning + int32(g.resumed)
+			g.resumed++
+			if left == 0 {
+				left = s.durationOf(fw, g, number)
+			}
+			s.enter(task{framework: f, group: x.group, number: number, machine: x.machine, size: x.size, role: x.role}, left)
+		}
+	}
+	fw.running, fw.uses = nil, nil
+}
