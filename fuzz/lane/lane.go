@@ -23,7 +23,7 @@ type Lane struct {
 // Core compares the core with one that has no shortcuts, in small clusters.
 var Core = Lane{
 	Name: "core", Share: 40, Calls: 3000,
-	pace: Pace{Touched: 1, Headroom: 2, Metrics: 400, State: 400, Validate: 500, LeftOver: 2, Trace: 200},
+	pace: Pace{Touched: 1, Headroom: 2, Metrics: 1000, State: 1000, Validate: 1500, LeftOver: 4, Trace: 400},
 	setup: func(seed uint64) (draw.Options, *tape.Cast) {
 		options := draw.Options{Invalid: 12}
 		if seed%5 >= 3 {
