@@ -11,7 +11,7 @@ func (a *Allocator) AddAgent(info core.AgentInfo) (core.AgentID, error) {
 	encodeResources(e, info.Total)
 	encodeList(e, info.Used, encodeUsage)
 	encodeUnavailability(e, info.Unavailability)
-	v, err := a.number64()
+	v, err := a.added()
 	return core.AgentID(v), err
 }
 

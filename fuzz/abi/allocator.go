@@ -20,9 +20,9 @@ func (a *Allocator) begin(q request) *encoder { return a.runner.begin(q, a.numbe
 
 // done makes a call without results.
 func (a *Allocator) done() error {
-	if a.runner.later != nil {
-		a.runner.enqueue()
-		return nil
+	if f := a.runner.forecast; f != nil {
+		a.runner.enqueue(f.Refusal, nil)
+		return f.Refusal
 	}
 	d, err := a.runner.finish()
 	if err != nil {
@@ -37,6 +37,16 @@ func (a *Allocator) end(d *decoder) error {
 		return a.runner.fail(err)
 	}
 	return nil
+}
+
+// added makes a call that returns the handle of what it adds.
+func (a *Allocator) added() (uint64, error) {
+	if !a.runner.foretold() {
+		return a.number64()
+	}
+	f := a.runner.forecast
+	a.runner.enqueueNumber(f.Refusal, f.Handle)
+	return f.Handle, f.Refusal
 }
 
 // number64 makes a call that returns a number, text one that returns a text.
@@ -67,6 +77,11 @@ func (a *Allocator) keep(err error) {
 
 func (a *Allocator) InternRole(path string) (core.RoleID, error) {
 	a.begin(reqDeclareRole).string(path)
+	if a.runner.foretold() {
+		v, err := a.runner.forecast.Names.InternRole(path)
+		a.runner.enqueueNumber(err, uint64(v))
+		return v, err
+	}
 	v, err := a.number64()
 	return core.RoleID(v), err
 }
@@ -78,6 +93,11 @@ func (a *Allocator) RoleName(role core.RoleID) (string, error) {
 
 func (a *Allocator) InternKind(k core.Kind) (core.KindID, error) {
 	encodeKind(a.begin(reqDeclareKind), &k)
+	if a.runner.foretold() {
+		v, err := a.runner.forecast.Names.InternKind(k)
+		a.runner.enqueueNumber(err, uint64(v))
+		return v, err
+	}
 	v, err := a.number64()
 	return core.KindID(v), err
 }
@@ -94,6 +114,11 @@ func (a *Allocator) DescribeKind(kind core.KindID) (core.Kind, error) {
 
 func (a *Allocator) InternItem(name string) (uint64, error) {
 	a.begin(reqDeclareItem).string(name)
+	if a.runner.foretold() {
+		v, err := a.runner.forecast.Names.InternItem(name)
+		a.runner.enqueueNumber(err, v)
+		return v, err
+	}
 	return a.number64()
 }
 

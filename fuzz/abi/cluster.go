@@ -52,6 +52,10 @@ func (a *Allocator) Advance(now core.Time) {
 
 func (a *Allocator) Pending() bool {
 	a.begin(reqPending)
+	if a.runner.foretold() && !a.runner.forecast.Pending {
+		a.runner.enqueue(nil, []byte{0})
+		return false
+	}
 	d, err := a.runner.finish()
 	if err != nil {
 		a.keep(err)

@@ -18,7 +18,7 @@ func (a *Allocator) AddFramework(info core.FrameworkInfo) (core.FrameworkID, err
 		e.u32(uint32(u.Role))
 		encodeResources(e, u.Resources)
 	})
-	v, err := a.number64()
+	v, err := a.added()
 	id := core.FrameworkID(v)
 	if err == nil {
 		a.frameworks[id] = info.ID

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
+	"slices"
 	"strings"
 	"time"
 
@@ -30,9 +31,11 @@ type Runner struct {
 	complaint bytes.Buffer  // its standard error; complete when it has ended
 	request   encoder       // of the call that is being made
 	last      uint32        // number given to an allocator
-	later     func(error)   // see Later
+	forecast  *Forecast     // see Foretell
+	once      bool          // it is of one call
 	queue     []byte        // requests that have not been sent
-	waiting   []func(error) // whom to tell of each
+	waiting   []waiting     // what is to come of each
+	results   []byte        // of the latest answer
 	took      time.Duration // by the library, of the latest call
 	err       error         // that ended it, returned by every call from then on
 }
@@ -79,21 +82,66 @@ func (r *Runner) Close() error {
 // Later makes the next call, if it has no results, wait for the one after it that
 // does not: it returns nil at once, and tell learns of its error, in whose time
 // Took is its own. Many calls so take one way there and back.
-func (r *Runner) Later(tell func(error)) { r.later = tell }
+func (r *Runner) Later(tell func(error)) {
+	r.forecast, r.once = &Forecast{Tell: func(err, _ error) { tell(err) }}, true
+}
 
-// enqueue queues the request that was begun.
-func (r *Runner) enqueue() {
+// A Forecast is what calls that wait return at once.
+type Forecast struct {
+	Refusal error  // of a change
+	Handle  uint64 // of the agent or framework that is added
+	Pending bool
+	Names   Names // gives the numbers that this allocator is to give
+	// Tell learns of the error of each call, and where its result is another.
+	Tell func(err, foretold error)
+}
+
+// Names gives numbers to names.
+type Names interface {
+	InternRole(string) (core.RoleID, error)
+	InternKind(core.Kind) (core.KindID, error)
+	InternItem(string) (uint64, error)
+}
+
+// Foretell makes the calls that follow wait for one that cannot, which are those with
+// results that are not foretold. The last forecast is nil.
+func (r *Runner) Foretell(f *Forecast) { r.forecast, r.once = f, false }
+
+// foretold says whether results are.
+func (r *Runner) foretold() bool { return r.forecast != nil && !r.once }
+
+// waiting is what is to come of a call that waits.
+type waiting struct {
+	tell    func(err, foretold error)
+	refusal error
+	results []byte // if it is not refused
+}
+
+// enqueue queues the request that was begun, with what is foretold of it.
+func (r *Runner) enqueue(refusal error, results []byte) {
+	r.queue = append(r.queue, r.frame()...)
+	r.waiting = append(r.waiting, waiting{r.forecast.Tell, refusal, results})
+	if r.once {
+		r.forecast = nil
+	}
+}
+
+// enqueueNumber is enqueue for what returns a number.
+func (r *Runner) enqueueNumber(refusal error, number uint64) {
+	r.enqueue(refusal, binary.LittleEndian.AppendUint64(nil, number))
+}
+
+// frame is the request that was begun, with its size.
+func (r *Runner) frame() []byte {
 	frame := r.request.bytes
 	binary.LittleEndian.PutUint32(frame, uint32(len(frame)-4))
-	r.queue = append(r.queue, frame...)
-	r.waiting = append(r.waiting, r.later)
-	r.later = nil
+	return frame
 }
 
 // flush makes the calls that wait.
 func (r *Runner) flush() {
 	queue, waiting := r.queue, r.waiting
-	r.queue, r.waiting = r.queue[:0], nil
+	r.queue, r.waiting = r.queue[:0], r.waiting[:0]
 	sent := make(chan error, 1)
 	send := func() {
 		_, err := r.in.Write(queue)
@@ -104,12 +152,12 @@ func (r *Runner) flush() {
 	} else {
 		send()
 	}
-	for _, tell := range waiting {
+	for _, w := range waiting {
 		d, err := r.answer()
-		if err == nil && d.end() != nil {
-			err = r.fail(errAnswer)
+		if err == nil && w.refusal == nil && !bytes.Equal(d.bytes, w.results) {
+			err = fmt.Errorf("the result is %x, and %x was foretold", d.bytes, w.results)
 		}
-		tell(err)
+		w.tell(err, w.refusal)
 	}
 	if err := <-sent; err != nil && r.err == nil {
 		r.fail(err)
@@ -118,7 +166,7 @@ func (r *Runner) flush() {
 
 // begin starts a request; the caller appends its arguments, then calls finish.
 func (r *Runner) begin(q request, allocator uint32) *encoder {
-	if len(r.waiting) > 0 && r.later == nil || len(r.queue) > maxQueueBytes {
+	if len(r.queue) > maxQueueBytes {
 		r.flush()
 	}
 	r.request.bytes = r.request.bytes[:0]
@@ -129,14 +177,16 @@ func (r *Runner) begin(q request, allocator uint32) *encoder {
 }
 
 // finish makes the call and returns the results, or the library's refusal as a
-// *core.Error. Any other error is the runner's end.
+// *core.Error. Any other error is the runner's end. Results are good until the next
+// call.
 func (r *Runner) finish() (*decoder, error) {
 	if r.err != nil {
 		return nil, r.err
 	}
-	frame := r.request.bytes
-	binary.LittleEndian.PutUint32(frame, uint32(len(frame)-4))
-	if _, err := r.in.Write(frame); err != nil {
+	if len(r.waiting) > 0 { // it goes with them
+		r.queue = append(r.queue, r.frame()...)
+		r.flush()
+	} else if _, err := r.in.Write(r.frame()); err != nil {
 		return nil, r.fail(err)
 	}
 	return r.answer()
@@ -172,7 +222,8 @@ func (r *Runner) receive() ([]byte, error) {
 	if size > maxAnswerBytes {
 		return nil, errAnswer
 	}
-	answer := make([]byte, size)
+	r.results = slices.Grow(r.results[:0], int(size))[:size]
+	answer := r.results
 	if _, err := io.ReadFull(r.out, answer); err != nil {
 		return nil, err
 	}

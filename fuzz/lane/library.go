@@ -33,7 +33,7 @@ func OpenLibrary(start func() *abi.Runner) {
 			runner = start()
 		}
 		mode := abi.Mode(abi.Batched)
-		if seed%4 == 0 {
+		if seed%8 == 0 {
 			mode = abi.Single
 		}
 		return []opponent{&library{cast: cast, runner: runner, mode: mode}}
@@ -60,16 +60,25 @@ func (o *library) start() error {
 	return o.player.Start()
 }
 
-// play makes a call. One that changes nothing but the allocator's state waits for
-// those after it, to be in a batch with them.
-func (o *library) play(c *tape.Call, refusal error) error {
-	if o.mode == abi.Batched && waits(c.Verb) && o.player.Declared(c) {
-		o.runner.Later(func(err error) {
+// play makes a call. In batches, one whose answer is the subject's or a failure waits
+// for those after it.
+func (o *library) play(s *subject, c *tape.Call, refusal error) error {
+	if o.mode == abi.Batched && waits(c.Verb, refusal) {
+		f := abi.Forecast{Refusal: refusal, Pending: s.WasPending, Names: s.core, Tell: func(err, foretold error) {
 			if o.late == nil {
-				o.late = sameRefusal(err, refusal)
+				o.late = sameRefusal(err, foretold)
 			}
-		})
-		return o.player.Play(c)
+		}}
+		switch c.Verb {
+		case tape.AddAgent:
+			f.Handle = uint64(s.AgentID(c.Agent))
+		case tape.AddFramework:
+			f.Handle = uint64(s.FrameworkID(c.Framework))
+		}
+		o.runner.Foretell(&f)
+		defer o.runner.Foretell(nil)
+		o.player.Play(c) // whose error is what was foretold
+		return o.late
 	}
 	err := o.player.Play(c)
 	if o.late != nil {
@@ -78,14 +87,16 @@ func (o *library) play(c *tape.Call, refusal error) error {
 	return sameRefusal(err, refusal)
 }
 
-// waits says whether a call returns nothing, and is a single call of the library.
-func waits(v tape.Verb) bool {
+// waits says whether a call returns nothing but a handle. One that is to be refused
+// is a single call of the library.
+func waits(v tape.Verb, refusal error) bool {
 	switch v {
-	case tape.RecoverResources, tape.TransitionOfferedToAllocated, tape.UpdateAllocation, tape.UpdateAvailable, tape.ActivateAgent,
-		tape.DeactivateAgent, tape.ActivateFramework, tape.DeactivateFramework, tape.SuppressOffers, tape.ReviveOffers:
-		return true
+	case tape.GetInverseOfferStatuses:
+		return false
+	case tape.AddAgent, tape.UpdateAgent, tape.AddFramework, tape.UpdateFramework:
+		return refusal == nil
 	}
-	return false
+	return true
 }
 
 // sameRefusal compares an error with the core's. In a batch, only the first that

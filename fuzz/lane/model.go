@@ -34,7 +34,7 @@ func (o *reference) start() error {
 // play has the model do what the core did. What the core refuses it isn't told: it
 // checks less, and it would change. That operations could not be applied is an answer
 // to it, and not an error.
-func (o *reference) play(c *tape.Call, refusal error) error {
+func (o *reference) play(_ *subject, c *tape.Call, refusal error) error {
 	o.answer = history.Answer{}
 	unavailable := c.Verb == tape.UpdateAvailable && errors.Is(refusal, core.ErrNotAvailable)
 	if refusal != nil && !unavailable {

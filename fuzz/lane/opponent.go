@@ -32,7 +32,7 @@ func (o *another) start() error { return o.subject.Start() }
 
 func (o *another) close() error { return nil }
 
-func (o *another) play(c *tape.Call, refusal error) error {
+func (o *another) play(_ *subject, c *tape.Call, refusal error) error {
 	err := o.Play(c)
 	if err == nil && refusal == nil {
 		return nil
@@ -105,13 +105,13 @@ func newRestored(cast *tape.Cast, every int) *restored {
 	return &restored{another: newAnother(cast, "restored", core.TestOptions{}), every: every}
 }
 
-func (o *restored) play(c *tape.Call, refusal error) error {
+func (o *restored) play(s *subject, c *tape.Call, refusal error) error {
 	if o.calls++; o.calls%o.every == 0 {
 		if err := o.restore(); err != nil {
 			return err
 		}
 	}
-	return o.another.play(c, refusal)
+	return o.another.play(s, c, refusal)
 }
 
 func (o *restored) compareState(s *subject) error {

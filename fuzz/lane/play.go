@@ -55,7 +55,7 @@ type opponent interface {
 	name() string // of the allocator
 	start() error
 	// play carries out a call that the subject accepted or refused with an error.
-	play(c *tape.Call, refusal error) error
+	play(s *subject, c *tape.Call, refusal error) error
 	// compare holds the cycles of the latest call to the subject's.
 	compare(s *subject) error
 	// compareState holds what can be asked of the state to the subject's, at drawn
@@ -184,7 +184,7 @@ func (m *match) call(c *tape.Call, want draw.Want) error {
 	}
 	m.check = "refusal"
 	for _, m.checking = range m.opponents {
-		if err := m.checking.play(c, refusal); err != nil {
+		if err := m.checking.play(m.subject, c, refusal); err != nil {
 			return err
 		}
 	}

@@ -13,6 +13,8 @@ type Player struct {
 	Target driver.Target
 	// Cycles are those that the latest call ran.
 	Cycles []core.Cycle
+	// WasPending says whether a cycle was due when the clock moved last.
+	WasPending bool
 
 	cast       *Cast
 	open       driver.Open
@@ -139,7 +141,7 @@ func (p *Player) advance(by time.Duration) {
 func (p *Player) step(by time.Duration) {
 	p.now = p.now.Add(by)
 	p.Target.Advance(p.now)
-	if !p.Target.Pending() {
+	if p.WasPending = p.Target.Pending(); !p.WasPending {
 		return
 	}
 	if p.due++; p.due%p.cast.Every != 0 {
@@ -234,37 +236,4 @@ func (p *Player) nameRare(n uint32, r core.Resource) (err error) {
 		p.resources = append(p.resources, core.IntervalOf(r.Kind, number, number))
 	}
 	return nil
-}
-
-// Declared says whether all kinds and roles that a call names have been declared.
-func (p *Player) Declared(c *Call) bool {
-	_, ok := p.RoleID(c.Role)
-	ok = ok || c.Role == None
-	for _, n := range c.Roles {
-		_, known := p.RoleID(n)
-		ok = ok && known
-	}
-	ok = ok && p.declared(c.Resources)
-	for i := range c.Conversions {
-		ok = ok && p.declared(c.Conversions[i].Consumed) && p.declared(c.Conversions[i].Converted)
-	}
-	return ok
-}
-
-func (p *Player) declared(list []core.Resource) bool {
-	for _, r := range list {
-		if int(r.Kind) >= len(p.kinds) || p.kinds[r.Kind] == 0 || p.cast.Kinds[r.Kind].Items() && !p.itemsDeclared(r) {
-			return false
-		}
-	}
-	return true
-}
-
-func (p *Player) itemsDeclared(r core.Resource) bool {
-	for x := r.Begin; x <= r.End; x++ {
-		if x >= uint64(len(p.items)) || p.items[x] == 0 {
-			return false
-		}
-	}
-	return true
 }

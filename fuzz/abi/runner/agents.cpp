@@ -7,7 +7,7 @@ namespace {
 
 void add_agent(call& c) {
   const auto info = c.in.agent_info();
-  const auto row = apportion::detail::to_c(info);
+  const auto& row = c.in.keep(apportion::detail::to_c(info));
   c.change([&] { return c.allocator.add_agent(info); },
            [&](auto& b) { b.add_agent(row); });
 }
@@ -15,7 +15,7 @@ void add_agent(call& c) {
 void update_agent(call& c) {
   const auto agent = c.in.agent();
   const auto update = c.in.agent_update();
-  const auto row = apportion::detail::to_c(update);
+  const auto& row = c.in.keep(apportion::detail::to_c(update));
   c.change([&] { c.allocator.update_agent(agent, update); },
            [&](auto& b) {
              b.add(APPORTION_OP_UPDATE_AGENT).u.update_agent = {agent.value(),

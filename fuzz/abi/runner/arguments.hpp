@@ -38,13 +38,23 @@ class arguments : public reader {
   apportion::view<apportion_str> strings();
   std::optional<apportion::unavailability> unavailability();
 
+  // Keeps what a batch will point to.
+  template <class T>
+  const T& keep(T value) {
+    auto kept = std::make_shared<T>(std::move(value));
+    kept_.push_back(kept);
+    return *kept;
+  }
+
  private:
   // A list of what one() reads.
   template <class One>
   auto list(One one) {
     using T = decltype(one());
     auto items = std::make_shared<std::vector<T>>();
-    for (std::size_t n = count(); n > 0; n--) items->push_back(one());
+    const std::size_t size = count();
+    items->reserve(size);
+    for (std::size_t n = size; n > 0; n--) items->push_back(one());
     kept_.push_back(items);
     return apportion::view<T>(*items);
   }

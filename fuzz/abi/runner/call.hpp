@@ -26,6 +26,7 @@ struct call {
   writer& out;
   // Of a whole batch that is being gathered; nullptr if each call is made at once.
   apportion::batch* gathered = nullptr;
+  bool has_value = false;  // what was gathered
   std::uint64_t nanos = 0;  // that the library took
 
   // Makes a call of the library and counts its time.
@@ -43,6 +44,7 @@ struct call {
     using value = decltype(single());
     if (gathered != nullptr) {
       fill(*gathered);
+      has_value = !std::is_void_v<value>;
     } else if (batched) {
       apportion::batch b;
       fill(b);

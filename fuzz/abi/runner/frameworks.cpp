@@ -9,7 +9,7 @@ void add_framework(call& c) {
   const auto info = c.in.framework_info();
   const bool active = c.in.flag();
   const auto used = c.in.usages();
-  const auto row = apportion::detail::to_c(info);
+  const auto& row = c.in.keep(apportion::detail::to_c(info));
   c.change([&] { return c.allocator.add_framework(info, active, used); },
            [&](auto& b) {
              b.add(APPORTION_OP_ADD_FRAMEWORK).u.add_framework = {
@@ -20,7 +20,7 @@ void add_framework(call& c) {
 void update_framework(call& c) {
   const auto framework = c.in.framework();
   const auto info = c.in.framework_info();
-  const auto row = apportion::detail::to_c(info);
+  const auto& row = c.in.keep(apportion::detail::to_c(info));
   c.change([&] { c.allocator.update_framework(framework, info); },
            [&](auto& b) {
              b.add(APPORTION_OP_UPDATE_FRAMEWORK).u.update_framework = {

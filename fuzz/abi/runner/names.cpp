@@ -18,7 +18,7 @@ void role_name(call& c) { c.out.string(c.allocator.role_name(c.in.u32())); }
 
 void declare_kind(call& c) {
   const auto info = c.in.kind();
-  const auto row = apportion::detail::to_c(info);
+  const auto& row = c.in.keep(apportion::detail::to_c(info));
   c.change([&] { return c.allocator.declare_kind(info); },
            [&](auto& b) { b.add(APPORTION_OP_DECLARE_KIND).u.kind = &row; });
 }

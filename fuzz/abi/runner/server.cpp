@@ -11,17 +11,11 @@ namespace {
 constexpr std::uint16_t create_request = 1;
 constexpr std::uint16_t destroy_request = 2;
 
-// Requests that can be one of many in a batch: what they are made of is in their
-// arguments, and they return nothing.
+// Requests that can be one of many in a batch: declarations and changes.
 bool can_be_gathered(std::uint16_t request) {
-  switch (request) {
-    case 42: case 43: case 44:                            // agents
-    case 62: case 63: case 64: case 65: case 66: case 67:  // frameworks
-    case 80: case 81: case 82: case 83:                    // resources
-      return true;
-    default:
-      return false;
-  }
+  return request == 20 || request == 22 || request == 24 ||
+         (request >= 40 && request <= 49) || (request >= 60 && request <= 69) ||
+         (request >= 80 && request <= 83) || (request >= 100 && request <= 105);
 }
 
 void append_frame(std::string& to, const std::string& frame) {
@@ -103,6 +97,7 @@ bool server::gather(std::string_view request) {
   whose_ = &found->second;
   call c{whose_->allocator, true, in, out_, &batch_};
   find_handler(type)(c);
+  has_value_.push_back(c.has_value);
   return true;
 }
 
@@ -111,22 +106,27 @@ void server::submit(std::string& answers) {
   std::vector<apportion::result> results;
   const bool all = whose_->allocator.submit(batch_, results);
   bool first = !all;
-  for (const auto& r : results) {
+  for (std::size_t i = 0; i < results.size(); i++) {
+    const auto& r = results[i];
     out_.clear();
     out_.u32(static_cast<std::uint32_t>(r.code));
     if (r.code != APPORTION_OK) {
       out_.string(first ? reason(whose_->allocator.last_error()) : "");
       first = false;
+    } else if (has_value_[i]) {
+      out_.u64(r.value);
     }
     out_.u64(0);
     append_frame(answers, out_.bytes());
   }
   batch_.clear();
+  has_value_.clear();
   whose_ = nullptr;
   arguments_.clear();
 }
 
 void server::serve_all(std::string_view frames, std::string& answers) {
+  bool first = true;
   while (!frames.empty()) {
     if (frames.size() < 4) throw malformed("the input ends in a size");
     const std::size_t size = reader(frames.data(), 4).u32();
@@ -135,9 +135,11 @@ void server::serve_all(std::string_view frames, std::string& answers) {
     }
     const auto request = frames.substr(4, size);
     frames.remove_prefix(4 + size);
-    if (gather(request)) continue;
+    const bool alone = first && frames.empty();
+    first = false;
+    if (!alone && gather(request)) continue;
     submit(answers);
-    if (!gather(request)) append_frame(answers, serve(request));
+    if (alone || !gather(request)) append_frame(answers, serve(request));
   }
   submit(answers);
 }

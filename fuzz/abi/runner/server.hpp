@@ -7,6 +7,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "call.hpp"
 #include "wire.hpp"
@@ -20,8 +21,8 @@ class server {
   const std::string& serve(std::string_view request);
 
   // Carries out the requests of whole frames and appends the frames of the
-  // answers. Changes of a batched allocator that return nothing, one after the
-  // other, are one batch: only the first of them that fails has a text.
+  // answers. Changes of a batched allocator, one after the other, are one batch:
+  // only the first of them that fails has a text.
   void serve_all(std::string_view frames, std::string& answers);
 
  private:
@@ -35,6 +36,7 @@ class server {
   std::map<std::uint32_t, served> allocators_;
   // What is gathered, and whose it is; the arguments are what it points to.
   apportion::batch batch_;
+  std::vector<bool> has_value_;  // by operation of the batch
   served* whose_ = nullptr;
   std::deque<arguments> arguments_;
   writer out_;

@@ -54,9 +54,11 @@ void reader::end() const {
 }
 
 void writer::number(std::uint64_t v, int bytes) {
+  char text[8];
   for (int i = 0; i < bytes; i++) {
-    bytes_.push_back(static_cast<char>(v >> (8 * i) & 0xff));
+    text[i] = static_cast<char>(v >> (8 * i) & 0xff);
   }
+  bytes_.append(text, static_cast<std::size_t>(bytes));
 }
 
 void writer::string(std::string_view v) {
