@@ -86,7 +86,7 @@ func _() {
 		(C.APPORTION_INVERSE_DECLINE^core.Decline)]
 
 	_ = [1]struct{}{}[C.APPORTION_MAX_QUANTITIES-quantities.MaxNames]
-	_ = [1]struct{}{}[C.APPORTION_MAX_AMOUNT-quantities.MaxAmount]
+	_ = [1]struct{}{}[C.APPORTION_MAX_AMOUNT-quantities.MaxSum]
 	_ = [1]struct{}{}[C.APPORTION_MAX_ID-core.MaxIDLength]
 	_ = [1]struct{}{}[C.APPORTION_MAX_ROLE_DEPTH-core.MaxRoleDepth]
 	_ = [1]struct{}{}[C.APPORTION_MAX_ROLES-core.MaxRoles]

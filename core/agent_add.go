@@ -176,8 +176,7 @@ func (a *Allocator) readUsage(agent string, list []Usage, sum *resource.Bag) ([]
 				return nil, errorf(CodeInvalid, "agent %q: %s %d-%d is used by %q and by another", agent, a.names.String(a.kinds.Get(uint32(x.Kind)).Name), x.Begin, x.End, u.Framework)
 			}
 		}
-		sum.Add(&bags[i])
-		if err := a.checkSum("in use", sum, &bags[i]); err != nil {
+		if err := a.addTo(sum, &bags[i], "in use"); err != nil {
 			return nil, err.within("agent %q", agent)
 		}
 		// What a framework uses in one role is one allocation, and counts as

@@ -200,8 +200,46 @@ func TestCountsDoNotOverflow(t *testing.T) {
 	for i := range used {
 		used[i] = Usage{"f", s.web, most}
 	}
-	require.ErrorIs(t, second(s.AddAgent(AgentInfo{ID: "c", Used: used})), ErrAmount)
+	require.ErrorIs(t, second(s.AddAgent(AgentInfo{ID: "c", Used: used})), ErrLimit)
 	digest := s.Digest()
-	require.ErrorIs(t, s.UpdateAvailable(s.a, []Conversion{{Converted: most}, {Converted: most}}), ErrAmount)
+	all := []Resource{ScalarOf(s.cpus, quantities.MaxSum)}
+	require.ErrorIs(t, s.UpdateAvailable(s.a, []Conversion{{Converted: all}, {Converted: all}}), ErrLimit)
 	require.Equal(t, digest, s.Digest())
+}
+
+// TestPiecesJoinToMoreThanDoublesHold: what operations make one resource of is held,
+// offered and given back, up to all that can be counted.
+func TestPiecesJoinToMoreThanDoublesHold(t *testing.T) {
+	s := newSmall(t)
+	pieces := []Resource{ScalarOf(s.cpus, quantities.MaxAmount)}
+	for i := range 3 {
+		pieces = append(pieces, ScalarOf(s.provided(t, "cpus", i), quantities.MaxAmount))
+	}
+	c := need(s.AddAgent(AgentInfo{ID: "c", Total: pieces}))(t)
+	joined := []Resource{ScalarOf(s.cpus, 4*quantities.MaxAmount)}
+	require.NoError(t, s.UpdateAvailable(c, []Conversion{{Consumed: pieces, Converted: joined}}))
+	require.Equal(t, joined, need(s.AgentFree(nil, c))(t))
+
+	var cycle Cycle
+	s.RequestAllocation()
+	s.Allocate(1, &cycle)
+	require.Len(t, cycle.Offers, 1)
+	o := cycle.Offers[0]
+	require.NoError(t, s.TransitionOfferedToAllocated(c, o.Role, joined))
+	require.NoError(t, s.Validate())
+	split := AllocationUpdate{Framework: o.Framework, Agent: c, Role: o.Role, Offered: joined, Conversions: []Conversion{{Consumed: joined, Converted: pieces}}}
+	require.NoError(t, s.UpdateAllocation(split))
+	require.NoError(t, s.Validate())
+	require.NoError(t, s.RecoverResources(RecoverRequest{Framework: o.Framework, Agent: c, Role: o.Role, Resources: pieces, RefuseFor: 1}))
+	require.NoError(t, s.Validate())
+	require.NoError(t, s.RemoveAgent(c))
+
+	// One resource may be all there is.
+	all := []Resource{ScalarOf(s.cpus, quantities.MaxSum-8000)}
+	c = need(s.AddAgent(AgentInfo{ID: "c", Total: all, Used: []Usage{{"f", s.web, all}}}))(t)
+	s.refused(t, func() error {
+		return s.AddResourceProvider(s.a, []Resource{ScalarOf(s.provided(t, "cpus", 0), 1)}, nil)
+	})
+	require.NoError(t, s.RecoverResources(RecoverRequest{Framework: s.f, Agent: c, Role: s.web, Resources: all, Allocated: true}))
+	require.NoError(t, s.Validate())
 }

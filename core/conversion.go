@@ -63,8 +63,7 @@ func (a *Allocator) convert(b *resource.Bag, v *shrinkorder.Vector, list []conve
 				v.Drop(id)
 			}
 		}
-		b.Add(&c.converted)
-		if err := a.checkSum("converted", b, &c.converted); err != nil {
+		if err := a.addTo(b, &c.converted, "converted"); err != nil {
 			return err.within("conversion %d", i)
 		}
 		for _, id := range c.convertedOrder {

@@ -15,7 +15,7 @@ const (
 	CodeInvalid Code = -100
 	// CodeName: a role, resource, agent or framework name breaks the rules for names.
 	CodeName Code = -101
-	// CodeAmount: an amount is negative, not a number, or too large.
+	// CodeAmount: an amount is negative.
 	CodeAmount Code = -102
 	// CodeUnknownAgent: the agent handle was never given out, or is of something else.
 	CodeUnknownAgent Code = -200
@@ -43,7 +43,7 @@ const (
 	CodeNotAvailable Code = -401
 	// CodeConversion: a conversion changes amounts that it must preserve.
 	CodeConversion Code = -402
-	// CodeLimit: a fixed limit of the allocator is reached.
+	// CodeLimit: a fixed limit of the allocator is reached, or more than can be counted.
 	CodeLimit Code = -500
 )
 

@@ -287,11 +287,18 @@ func TestExplainAllReasons(t *testing.T) {
 
 // TestExplainWhatNoAgentCanHave: guarantees may lack more than there can be.
 func TestExplainWhatNoAgentCanHave(t *testing.T) {
+	const most = "add an agent with 9223372036854767.807 cpus free" // beside a1's 8
 	h := newExplained(t, core.Options{}, core.FrameworkInfo{}, core.AgentInfo{})
-	all := core.Amounts{{Name: "cpus", Amount: quantities.MaxSum - 1}}
-	require.NoError(t, h.SetQuota(h.role("db"), core.Quota{Guarantees: all}))
-	require.Equal(t, core.ReasonHeadroom, must(h.Explain(h.f, h.web)).Verdict.Code)
-	for _, text := range h.helps() {
-		require.NotContains(t, text, "add an agent")
+	for _, guarantee := range []quantities.Amount{quantities.MaxSum - 1, quantities.MaxSum} {
+		all := core.Amounts{{Name: "cpus", Amount: guarantee}}
+		require.NoError(t, h.SetQuota(h.role("db"), core.Quota{Guarantees: all}))
+		require.Equal(t, core.ReasonHeadroom, must(h.Explain(h.f, h.web)).Verdict.Code)
+		if guarantee < quantities.MaxSum {
+			require.Contains(t, h.helps(), most)
+			continue
+		}
+		for _, text := range h.helps() {
+			require.NotContains(t, text, "add an agent")
+		}
 	}
 }

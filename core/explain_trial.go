@@ -189,7 +189,7 @@ func (t *trial) setNewAgent(amounts Amounts) {
 func (t *trial) isPossible() bool {
 	for _, q := range t.amountsOf(ChangeAddAgent) {
 		n, _ := t.x.a.names.Lookup(q.Name)
-		if q.Amount > quantities.MaxAmount || q.Amount > quantities.MaxSum-t.x.a.claimed(n) {
+		if q.Amount > quantities.MaxSum-t.x.a.claimed(n) {
 			return false
 		}
 	}

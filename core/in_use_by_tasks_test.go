@@ -65,7 +65,9 @@ func TestToldTooOften(t *testing.T) {
 	for range quantities.MaxSum/quantities.MaxAmount - 1 {
 		require.NoError(t, s.TransitionOfferedToAllocated(c, s.web, most))
 	}
-	require.ErrorIs(t, s.TransitionOfferedToAllocated(c, s.web, most), ErrAmount)
+	digest := s.Digest()
+	require.ErrorIs(t, s.TransitionOfferedToAllocated(c, s.web, most), ErrLimit)
+	require.Equal(t, digest, s.Digest())
 	require.NoError(t, s.Validate())
 }
 

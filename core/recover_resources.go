@@ -28,7 +28,7 @@ type RecoverRequest struct {
 // Errors: CodeUnknownAgent, CodeUnknownFramework, CodeStale, CodeUnknownRole,
 // CodeNotAllocated (more is recovered than is held or, with Allocated, in use),
 // CodeUnknownKind, CodeUnknownItem, CodeAmount, CodeInvalid (intervals that overlap
-// or are inverted), CodeLimit (too many volumes).
+// or are inverted), CodeLimit (too many volumes, or their sum).
 func (a *Allocator) RecoverResources(q RecoverRequest) error {
 	defer a.settle()
 	g, slot, err := a.agentOf(q.Agent)

@@ -76,8 +76,8 @@ func TestRefusedCallsChangeNothing(t *testing.T) {
 		{"an agent with less than nothing", CodeAmount, "negative", func(s *small) error {
 			return second(s.AddAgent(AgentInfo{ID: "c", Total: []Resource{ScalarOf(s.cpus, -1)}}))
 		}},
-		{"an agent with too much", CodeAmount, "too large", func(s *small) error {
-			return second(s.AddAgent(AgentInfo{ID: "c", Total: []Resource{ScalarOf(s.cpus, quantities.MaxAmount+1)}}))
+		{"an agent with too much", CodeLimit, "the sum of cpus would exceed", func(s *small) error {
+			return second(s.AddAgent(AgentInfo{ID: "c", Total: []Resource{ScalarOf(s.cpus, quantities.MaxSum), ScalarOf(s.cpus, 1)}}))
 		}},
 		{"an agent with an inverted range", CodeInvalid, "inverted", func(s *small) error {
 			return second(s.AddAgent(AgentInfo{ID: "c", Total: []Resource{IntervalOf(s.ports, 2, 1)}}))

@@ -6,7 +6,7 @@ import "github.com/apportion/apportion/core/internal/resource"
 // total, and what frameworks use of them to the ledger.
 //
 // Errors: CodeUnknownAgent, CodeStale, CodeName, CodeUnknownRole,
-// CodeUnknownKind, CodeUnknownItem, CodeAmount (also the agent's sum), CodeInvalid
+// CodeUnknownKind, CodeUnknownItem, CodeAmount, CodeInvalid
 // (intervals that overlap, are inverted, or are there already), CodeLimit (too many
 // volumes, or the cluster's sum).
 func (a *Allocator) AddResourceProvider(id AgentID, total []Resource, used []Usage) error {
@@ -31,8 +31,7 @@ func (a *Allocator) AddResourceProvider(id AgentID, total []Resource, used []Usa
 		}
 	}
 	sum.CopyFrom(g.total)
-	sum.Add(&more)
-	if err := a.checkSum("on it", &sum, &more); err != nil {
+	if err := a.addTo(&sum, &more, "on it"); err != nil {
 		return err.within("agent %q", g.name())
 	}
 	claims := a.claims()

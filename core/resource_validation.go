@@ -37,8 +37,6 @@ func (a *Allocator) readResource(b *resource.Bag, r *Resource, what string, i in
 		return errorf(CodeInvalid, "%s, resource %d: %s is a scalar and has no interval", what, i, name)
 	case r.Amount < 0:
 		return errorf(CodeAmount, "%s, resource %d: %s of %v is negative", what, i, name, r.Amount)
-	case r.Amount > quantities.MaxAmount:
-		return errorf(CodeAmount, "%s, resource %d: %s of %v is too large", what, i, name, r.Amount)
 	case r.Amount == 0:
 		return nil
 	}
@@ -50,24 +48,20 @@ func (a *Allocator) readResource(b *resource.Bag, r *Resource, what string, i in
 		}
 		k, n = t.Get(id), 1
 	}
-	b.AddCount(k.Count(id, n))
-	if b.Of(id) > mostOf(k) {
-		return errorf(CodeAmount, "%s: the sum of %s is too large", what, name)
+	if b.Of(id) > mostOf(k)-n {
+		return errorf(CodeLimit, "%s: the sum of %s would exceed %v", what, name, quantities.MaxSum)
 	}
+	b.AddCount(k.Count(id, n))
 	return nil
 }
 
-// mostOf bounds how much of an item a bag may come to hold: what can be named as
-// one amount. Copies of a shared volume are one, however many.
+// mostOf bounds how much of an item a bag may come to hold: what can be counted.
+// Copies of a shared volume are one, however many.
 func mostOf(k *resource.Kind) int64 {
-	switch {
-	case k.Flags&resource.Indivisible == 0:
-		return int64(quantities.MaxAmount)
-	case k.Flags&resource.Shared != 0:
-		return math.MaxUint32
-	default:
-		return min(int64(quantities.MaxAmount/k.Size), math.MaxUint32)
+	if k.Flags&resource.Indivisible == 0 || k.Flags&resource.Shared != 0 {
+		return math.MaxInt64
 	}
+	return int64(quantities.MaxSum / k.Size)
 }
 
 func (a *Allocator) readSpan(b *resource.Bag, r *Resource, k *resource.Kind, what string, i int) *Error {
@@ -88,13 +82,14 @@ func (a *Allocator) readSpan(b *resource.Bag, r *Resource, k *resource.Kind, wha
 	return nil
 }
 
-// checkSum refuses sums that hold too much of an item. Only what is in added, which
-// has been added last, is looked at.
-func (a *Allocator) checkSum(what string, sum, added *resource.Bag) *Error {
-	for _, c := range added.Counts {
-		if sum.Of(c.Item()) > mostOf(a.kinds.Get(c.Item())) {
-			return errorf(CodeAmount, "the sum of %s %s is too large", a.names.String(c.Name), what)
+// addTo adds more to sum, or refuses it where there would be more of an item than can
+// be counted.
+func (a *Allocator) addTo(sum, more *resource.Bag, what string) *Error {
+	for _, c := range more.Counts {
+		if sum.Of(c.Item()) > mostOf(a.kinds.Get(c.Item()))-c.N {
+			return errorf(CodeLimit, "the sum of %s %s would exceed %v", a.names.String(c.Name), what, quantities.MaxSum)
 		}
 	}
+	sum.Add(more)
 	return nil
 }

@@ -238,8 +238,7 @@ func (s *snapshotReader) held(slot agentSlot, g *agent) {
 				s.Fail("agent %q: %s %d-%d is held twice", g.name(), a.names.String(a.kinds.Get(uint32(x.Kind)).Name), x.Begin, x.End)
 			}
 		}
-		sum.Add(bag)
-		if err := a.checkSum("in use", sum, bag); err != nil {
+		if err := a.addTo(sum, bag, "in use"); err != nil {
 			s.Fail("agent %q: %v", g.name(), err)
 		}
 		if s.known(slot, g, bag); s.Err() != nil {

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/quantities"
 )
 
 // TransitionOfferedToAllocated tells that offered resources are now in use
@@ -11,8 +12,8 @@ import (
 //
 // Errors: CodeUnknownAgent, CodeStale, CodeUnknownRole, CodeNotAllocated (the
 // role's frameworks do not hold them), CodeUnknownKind, CodeUnknownItem,
-// CodeAmount (also the sum of what was told), CodeInvalid (intervals that overlap
-// or are inverted), CodeLimit (too many volumes).
+// CodeAmount, CodeInvalid (intervals that overlap or are inverted), CodeLimit (too
+// many volumes, or the sum of what was told).
 func (a *Allocator) TransitionOfferedToAllocated(id AgentID, r RoleID, resources []Resource) error {
 	defer a.settle()
 	g, _, err := a.agentOf(id)
@@ -45,7 +46,7 @@ func (a *Allocator) checkTold(g *agent, r RoleID, b *resource.Bag) *Error {
 	told := g.toldOf(r)
 	for _, c := range b.Counts {
 		if told.Of(c.Item()) > math.MaxInt64-c.N {
-			return errorf(CodeAmount, "the sum of %s in use is too large", a.names.String(c.Name))
+			return errorf(CodeLimit, "the sum of %s that was told to be in use would exceed %v", a.names.String(c.Name), quantities.MaxSum)
 		}
 	}
 	return nil

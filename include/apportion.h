@@ -144,13 +144,13 @@
  * for all calls on an instance. The allocator's time is the latest that any
  * call has named; it never goes back.
  *
- * AMOUNTS are whole numbers of thousandths: 1500 is 1.5 cpus. That of a
- * resource is at most APPORTION_MAX_AMOUNT. A quantity (a guarantee, a limit, a
- * minimum) may have any amount that is not negative, and INT64_MAX stands for
- * all that would be more: of each resource name, the agents of an instance have
+ * AMOUNTS are whole numbers of thousandths: 1500 is 1.5 cpus. They may be any
+ * that are not negative. Of each resource name, the agents of an instance have
  * at most INT64_MAX thousandths together. A call that would give them more, or
- * have more in use, is APPORTION_E_LIMIT. Sums of guarantees may be more, and
- * read as INT64_MAX then.
+ * have more in use, or whose own amounts come to more of a kind, is
+ * APPORTION_E_LIMIT and changes nothing. Of a quantity (a guarantee, a limit, a
+ * minimum) INT64_MAX stands for all that would be more. Sums of guarantees may
+ * be more, and read as INT64_MAX then.
  *
  * CALLS. Each of the 28 of Mesos's allocator has its function here. Names
  * differ in initialize (apportion_create), addSlave and the like (_agent),
@@ -251,7 +251,7 @@ typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
 /* An argument breaks the rules. */
 #define APPORTION_E_INVALID (-100) /* malformed; the text says what */
 #define APPORTION_E_NAME (-101)    /* a name or id breaks the rules, see NAMES */
-#define APPORTION_E_AMOUNT (-102)  /* negative or too large */
+#define APPORTION_E_AMOUNT (-102)  /* negative */
 
 /* An argument refers to something that is not there. */
 #define APPORTION_E_UNKNOWN_AGENT (-200)     /* no agent's handle or id */
@@ -312,7 +312,7 @@ typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
  * size; and items of set resources. */
 #define APPORTION_MAX_KINDS 7340032
 /* Thousandths of one resource. */
-#define APPORTION_MAX_AMOUNT ((int64_t)2251799813685247)
+#define APPORTION_MAX_AMOUNT ((int64_t)9223372036854775807)
 
 /* -------------------------------------------------------------- constants */
 

@@ -35,8 +35,8 @@ numbers that it has no more use for.
 AMOUNTS. Where a name says milli they are whole thousandths, as ints: 1500 milli
 are 1.5 cpus. Elsewhere they are units, as an int, Decimal, Fraction or float. All
 but floats must be whole thousandths, else it is a ValueError; a float is rounded
-to the nearest one, as Mesos does. That of a resource is at most MAX_AMOUNT_MILLI;
-a guarantee, limit or minimum may be any, infinite too: what is more than
+to the nearest one, as Mesos does. Agents have at most MAX_AMOUNT_MILLI of a name
+together; a guarantee, limit or minimum may be any, infinite too: what is more than
 MAX_QUANTITY_MILLI is as good as that, since no cluster has more. What is read comes
 as milli, which units() turns into a Decimal.
 
@@ -70,7 +70,7 @@ NO_FILTER = -(2**63)  # as refuse_nanos, where None is the same
 DEFAULT_FILTER = -1  # as refuse_nanos: the protocol's 5 seconds
 ALL_ROLES = 2**32 - 1
 NO_ROLE = 2**32 - 1  # of QuantityMetrics: the whole cluster
-MAX_AMOUNT_MILLI = 2**51 - 1  # of one resource
+MAX_AMOUNT_MILLI = 2**63 - 1  # of one resource
 MAX_QUANTITY_MILLI = 2**63 - 1  # of all that an allocator's agents have of a name
 _NEVER = 2**63 - 1
 _NO_TIME = -(2**63)
@@ -368,7 +368,7 @@ class BadNameError(ArgumentError):
 
 
 class AmountError(ArgumentError):
-    """An amount is negative or too large."""
+    """An amount is negative."""
 
     code = -102
 

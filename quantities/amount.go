@@ -17,14 +17,14 @@ type Amount int64
 // Unit is the number of thousandths in one unit.
 const Unit Amount = 1000
 
-// MaxAmount bounds the amount of one resource: about 2.25 trillion units. Up to
-// here a double holds every count of thousandths, and units with their three
-// decimals come back as they were, so that Mesos's rounding changes nothing.
+// MaxAmount is about 2.25 trillion units. Up to here a double holds every count of
+// thousandths, and units with their three decimals come back as they were, so that
+// Mesos's rounding changes nothing: what is read from doubles or text is at most this.
 const MaxAmount Amount = 1<<51 - 1
 
-// MaxSum is the largest amount that can be counted, about 9.2 quadrillion units:
-// what is summed up is held within it, and what is only compared, such as a limit,
-// may be as large.
+// MaxSum is the largest amount that can be counted, about 9.2 quadrillion units: what
+// is summed up is held within it, and a resource, a limit or what else is compared may
+// be as large.
 //
 // DIVERGES: sums are exact up to here. In Mesos they are doubles, which round beyond
 // 2^53 thousandths and overflow beyond this.

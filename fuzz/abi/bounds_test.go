@@ -1,7 +1,6 @@
 package abi
 
 import (
-	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -19,26 +18,31 @@ var bounds = []struct {
 	text string
 	call func(driver.Target, *things) error
 }{
-	{"an amount beyond the largest", core.CodeAmount, "cpus of 2251799813685.248 is too large", addAgent("x", quantities.MaxAmount+1)},
-	{"the largest amount", 0, "", addAgent("x", quantities.MaxAmount)},
-	{"two amounts of a kind beyond it", core.CodeAmount, "the sum of cpus is too large", addAgent("y", quantities.MaxAmount, 1)},
+	{"an amount beyond the largest, with others", core.CodeLimit, "the cluster's cpus would exceed 9223372036854775.807", addAgent("x", quantities.MaxSum)},
+	{"two amounts of a kind beyond it", core.CodeLimit, "the sum of cpus would exceed 9223372036854775.807", addAgent("x", quantities.MaxSum, 1)},
+	{"an amount below zero", core.CodeAmount, "cpus of -0.001 is negative", addAgent("x", -1)},
+	{"an amount that doubles hold", 0, "", addAgent("x", quantities.MaxAmount)},
+	{"pieces in use", 0, "", addUsed(quantities.MaxAmount, quantities.MaxAmount)},
+	{"an operation that joins them to more than doubles hold", 0, "", func(a driver.Target, x *things) error {
+		pieces := []core.Resource{core.ScalarOf(x.cpus, quantities.MaxAmount), core.ScalarOf(x.reserved, quantities.MaxAmount)}
+		joined := []core.Resource{core.ScalarOf(x.reserved, 2*quantities.MaxAmount)}
+		return a.UpdateAllocation(core.AllocationUpdate{Framework: x.framework, Agent: x.last, Role: x.role, Offered: pieces,
+			Conversions: []core.Conversion{{Consumed: pieces, Converted: joined}}})
+	}},
+	{"telling that it is in use", 0, "", transition(0, 2*quantities.MaxAmount)},
+	{"telling more than is held", core.CodeNotAllocated, "and not cpus(r):9223372036854775.807", transition(0, quantities.MaxSum)},
+	{"without these", 0, "", removeLast},
+	{"half of all in use", 0, "", addUsed(quantities.MaxSum/2, 0)},
+	{"telling it once more", 0, "", transition(quantities.MaxSum/2, 0)},
+	{"telling it once too often", core.CodeLimit, "the sum of cpus that was told to be in use would exceed", transition(quantities.MaxSum/2, 0)},
+	{"without that", 0, "", removeLast},
 	{"a guarantee below zero", core.CodeAmount, "negative", setQuota(-1, 0)},
 	{"a guarantee of a trillion", 0, "", setQuota(1e12*core.Unit, 1e12*core.Unit)},
 	{"a guarantee above its limit", core.CodeInvalid, "exceeds its limit of 1000000000000", setQuota(1e12*core.Unit+1, 1e12*core.Unit)},
 	{"the largest guarantee and limit", 0, "", setQuota(quantities.MaxSum, quantities.MaxSum)},
 	{"a minimum below zero", core.CodeAmount, "negative", setMinimum(-1)},
 	{"the largest minimum", 0, "", setMinimum(quantities.MaxSum)},
-	{"all that can be counted", 0, "", func(a driver.Target, x *things) error {
-		left := quantities.MaxSum - quantities.MaxAmount - 1000 // of agents x and a
-		for i := 0; left > 0; i++ {
-			q := min(left, quantities.MaxAmount)
-			if err := addAgent(fmt.Sprint("full", i), q)(a, x); err != nil {
-				return err
-			}
-			left -= q
-		}
-		return nil
-	}},
+	{"all that can be counted", 0, "", addAgent("full", quantities.MaxSum-quantities.MaxAmount-1000)}, // of agents x and a
 	{"an agent too many", core.CodeLimit, `agent "y": the cluster's cpus would exceed 9223372036854775.807`, addAgent("y", 1)},
 	{"use too much", core.CodeLimit, "the cluster's cpus would exceed", func(a driver.Target, x *things) error {
 		_, err := a.AddAgent(core.AgentInfo{ID: "y", Used: []core.Usage{{Framework: "z", Role: x.role, Resources: []core.Resource{core.ScalarOf(x.cpus, 1)}}}})
@@ -60,6 +64,23 @@ func addAgent(id string, amounts ...core.Amount) func(driver.Target, *things) er
 		}
 		_, err := a.AddAgent(info)
 		return err
+	}
+}
+
+// addUsed adds an agent that the framework uses all of: unreserved and reserved cpus.
+func addUsed(cpus, reserved core.Amount) func(driver.Target, *things) error {
+	return func(a driver.Target, x *things) (err error) {
+		all := []core.Resource{core.ScalarOf(x.cpus, cpus), core.ScalarOf(x.reserved, reserved)}
+		x.last, err = a.AddAgent(core.AgentInfo{ID: "used", Total: all, Used: []core.Usage{{Framework: "f", Role: x.role, Resources: all}}})
+		return err
+	}
+}
+
+func removeLast(a driver.Target, x *things) error { return a.RemoveAgent(x.last) }
+
+func transition(cpus, reserved core.Amount) func(driver.Target, *things) error {
+	return func(a driver.Target, x *things) error {
+		return a.TransitionOfferedToAllocated(x.last, x.role, []core.Resource{core.ScalarOf(x.cpus, cpus), core.ScalarOf(x.reserved, reserved)})
 	}
 }
 

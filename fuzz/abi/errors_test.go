@@ -89,6 +89,7 @@ type things struct {
 	cpus, reserved core.KindID
 	agent, removed core.AgentID
 	framework      core.FrameworkID
+	last           core.AgentID // of those that bounds adds
 }
 
 func populate(t *testing.T, a driver.Target) *things {

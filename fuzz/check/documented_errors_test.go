@@ -25,15 +25,8 @@ type refusal struct{ call, code string }
 // tooMuch are refusals that no test can bring about, because they take millions
 // of things at a time.
 var tooMuch = map[refusal]string{
-	{"InternRole", "CodeLimit"}:                   "2^22 roles",
-	{"InternItem", "CodeLimit"}:                   "7,340,032 items of sets",
-	{"AddAgent", "CodeLimit"}:                     "7,340,032 volumes",
-	{"UpdateAgent", "CodeLimit"}:                  "7,340,032 volumes",
-	{"AddResourceProvider", "CodeLimit"}:          "7,340,032 volumes",
-	{"UpdateAllocation", "CodeLimit"}:             "7,340,032 volumes",
-	{"UpdateAvailable", "CodeLimit"}:              "7,340,032 volumes",
-	{"TransitionOfferedToAllocated", "CodeLimit"}: "7,340,032 volumes",
-	{"RecoverResources", "CodeLimit"}:             "7,340,032 volumes",
+	{"InternRole", "CodeLimit"}: "2^22 roles",
+	{"InternItem", "CodeLimit"}: "7,340,032 items of sets",
 }
 
 // codeless are calls whose errors have no code.

@@ -390,6 +390,7 @@ func refuseEach(t *testing.T, seen *observations) {
 		refused(core.ErrUnknownKind, call(h, []core.Resource{core.ScalarOf(noKind, 1)}))
 		refused(core.ErrUnknownItem, call(h, []core.Resource{core.IntervalOf(h.zones, noItem, noItem)}))
 		refused(core.ErrAmount, call(h, []core.Resource{core.ScalarOf(h.cpus, -1)}))
+		refused(core.ErrLimit, call(h, []core.Resource{core.ScalarOf(h.cpus, math.MaxInt64), core.ScalarOf(h.cpus, 1)}))
 		refused(core.ErrInvalid, call(h, []core.Resource{core.IntervalOf(h.ports, 2, 1)}))
 	}
 	for _, call := range takingQuantities {

@@ -54,7 +54,7 @@ var traps = []func(*Drawer) bool{
 	(*Drawer).badWeight, (*Drawer).nestedQuota, (*Drawer).guaranteeBeyondLimit, (*Drawer).roleOfOthers, (*Drawer).moreThanHeld,
 	(*Drawer).moreThanUsed, (*Drawer).conversionOfMore, (*Drawer).conversionOfNothing, (*Drawer).recoveryTooLate,
 	(*Drawer).agentWhilePaused, (*Drawer).answerWithoutQuestion, (*Drawer).negativeMaintenance, (*Drawer).regionWithoutOwn,
-	(*Drawer).otherUse, (*Drawer).badRange, (*Drawer).badAmount,
+	(*Drawer).otherUse, (*Drawer).badRange, (*Drawer).badAmount, (*Drawer).tooMuch,
 }
 
 func (d *Drawer) unknownAgent() bool {
@@ -256,7 +256,16 @@ func (d *Drawer) badRange() bool {
 
 func (d *Drawer) badAmount() bool {
 	d.call.Verb, d.call.Agent, d.call.AgentInfo = tape.AddAgent, d.style.nobodyAgent, &tape.AgentInfo{}
-	d.scalar(d.catalog.plain[0], one(d, []core.Amount{-1, math.MinInt64, math.MaxInt64}))
+	d.scalar(d.catalog.plain[0], one(d, []core.Amount{-1, math.MinInt64}))
 	d.call.Resources = d.resources
 	return d.refused(core.CodeAmount)
+}
+
+// More than can be counted.
+func (d *Drawer) tooMuch() bool {
+	d.call.Verb, d.call.Agent, d.call.AgentInfo = tape.AddAgent, d.style.nobodyAgent, &tape.AgentInfo{}
+	d.scalar(d.catalog.plain[0], math.MaxInt64)
+	d.scalar(d.catalog.plain[0], one(d, []core.Amount{1, 1 << 51, math.MaxInt64}))
+	d.call.Resources = d.resources
+	return d.refused(core.CodeLimit)
 }

@@ -149,7 +149,7 @@ func (g *Generator) updateAllocation() *Call {
 		return slices.ContainsFunc(c.Consumed, func(r history.Resource) bool { return r.Shared })
 	})
 	// How many copies of a volume are held, an offer doesn't tell.
-	return &Call{Op: o, Want: Want{Either: !fits || shared || mayOverlap(a.Total, o.Conversions) || mayBeTooMuch(a.Total, o.Conversions)}}
+	return &Call{Op: o, Want: Want{Either: !fits || shared || mayOverlap(a.Total, o.Conversions)}}
 }
 
 // mayOverlap says whether numbers or items that are converted may be in a total
@@ -202,5 +202,5 @@ func (g *Generator) updateAvailable() *Call {
 	if len(o.Conversions) == 0 {
 		return nil
 	}
-	return &Call{Op: o, Want: Want{Either: g.style.features[overdrawn] || mayOverlap(a.Total, o.Conversions) || mayBeTooMuch(a.Total, o.Conversions)}}
+	return &Call{Op: o, Want: Want{Either: g.style.features[overdrawn] || mayOverlap(a.Total, o.Conversions)}}
 }

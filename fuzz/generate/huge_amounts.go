@@ -3,12 +3,11 @@ package generate
 import (
 	"math"
 
-	"github.com/apportion/apportion/fuzz/world"
 	"github.com/apportion/apportion/history"
 	"github.com/apportion/apportion/quantities"
 )
 
-// mostMilli bounds what there may be of one divisible kind on an agent.
+// mostMilli bounds what comes as one piece, so that Mesos would not round it.
 const mostMilli = int64(quantities.MaxAmount)
 
 // hugeAmount is one of a resource near what is too much. Those of a whole history
@@ -22,30 +21,12 @@ func (g *Generator) threshold() int64 {
 	return one(g, []int64{1e13, 1e15, mostMilli, mostMilli + 1, 1 << 53, math.MaxInt64 - 1, math.MaxInt64})
 }
 
-// capped lowers what would be too much.
+// capped lowers what would be more.
 func capped(list []history.Resource) []history.Resource {
 	for i := range list {
 		list[i].Milli = min(list[i].Milli, mostMilli)
 	}
 	return list
-}
-
-// tooMuch says whether there is too much of something divisible.
-func tooMuch(b world.Bag) bool {
-	for _, p := range b.Pieces() {
-		if p.Resource.Milli > mostMilli {
-			return true
-		}
-	}
-	return false
-}
-
-// mayBeTooMuch says whether conversions may join pieces to more than one may have.
-func mayBeTooMuch(total world.Bag, list []history.Conversion) bool {
-	for _, c := range list {
-		total = total.Plus(world.BagOf(c.Converted))
-	}
-	return tooMuch(total)
 }
 
 // mayShare says whether a volume of a size may be shared, and so be held again and

@@ -242,9 +242,6 @@ func (g *Generator) addProvider() *Call {
 	for i := range o.Total {
 		o.Total[i].Provider = ptr(one(g, []string{"rp1", "rp2"}))
 	}
-	if tooMuch(a.Total.Plus(world.BagOf(o.Total))) {
-		return nil
-	}
 	if known := slices.Sorted(maps.Keys(g.world.Frameworks)); len(known) > 0 && g.chance(50) {
 		o.Used = g.usage(world.BagOf(o.Total), known)
 	}

@@ -202,10 +202,11 @@ var traps = []trap{
 		wrong := []history.Used{{Holder: a.Name, Role: one(g, g.style.roles), Resources: g.unheld()}}
 		return refused(&history.AddFramework{Framework: nobody, FrameworkInfo: g.info(), Used: wrong}, core.CodeNotAllocated)
 	},
-	// More than one resource may have.
+	// More than can be counted.
 	func(g *Generator) *Call {
-		more := []history.Resource{{Name: one(g, g.style.scalars), Milli: one(g, []int64{mostMilli + 1, math.MaxInt64})}}
-		return refused(&history.AddAgent{Agent: nobody, Total: more}, core.CodeAmount)
+		most := history.Resource{Name: one(g, g.style.scalars), Milli: math.MaxInt64}
+		more := []history.Resource{most, {Name: most.Name, Milli: one(g, []int64{1, mostMilli, math.MaxInt64})}}
+		return refused(&history.AddAgent{Agent: nobody, Total: more}, core.CodeLimit)
 	},
 	// Resources that contradict themselves.
 	func(g *Generator) *Call {

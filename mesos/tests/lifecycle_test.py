@@ -272,7 +272,9 @@ def a_restart_with_such_quota(c):
 def what_cannot_be_taken_is_refused(c):
     """A refused agent or framework ends nothing, and goes as it came."""
     c.one.call("REVIVE")
-    with Agent(c.master, "cpus:4;mem:1024;huge:9000000000000000") as agent:
+    # The two have more than can be counted, so that one of them is refused.
+    huge = "cpus:4;mem:1024;huge:9000000000000000"
+    with Agent(c.master, huge) as agent, Agent(c.master, huge) as another:
         c.await_metric("apportion/refused/agents", 1)
         _, text = c.master.get("/allocator/refused")
         expect_equal("huge" in text, True, "why it is refused is told")
@@ -282,6 +284,7 @@ def what_cannot_be_taken_is_refused(c):
         deepest.call("SUPPRESS")
         deepest.call("REVIVE")
         agent.end()
+        another.end()
         deepest.call("TEARDOWN")
         await_that("nothing is refused any more", lambda: not any(
             name in c.master.get("/allocator/refused")[1]

@@ -12,7 +12,7 @@ using namespace apportion_mesos;
 
 namespace {
 
-constexpr std::int64_t tooLarge = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t mostThousandths = std::numeric_limits<std::int64_t>::max();
 
 bool startsWith(const std::optional<std::string>& text, const char* start) {
   return text && text->rfind(start, 0) == 0;
@@ -41,11 +41,11 @@ void valuesAreRefused() {
   const auto cpus = core.declare_kind({"cpus"});
   const auto role = core.declare_role("r");
   const std::vector<apportion::resource> most = {
-      apportion::scalar(cpus, tooLarge)};
+      apportion::scalar(cpus, mostThousandths), apportion::scalar(cpus, 1)};
   const std::vector<apportion::resource> negative = {
       apportion::scalar(cpus, -1)};
   EXPECT(startsWith(
-      reasonOfRefusal([&] { core.add_agent(agentWith(most)); }), "AMOUNT: "));
+      reasonOfRefusal([&] { core.add_agent(agentWith(most)); }), "LIMIT: "));
   EXPECT(startsWith(
       reasonOfRefusal([&] { core.add_agent(agentWith(negative)); }),
       "AMOUNT: "));

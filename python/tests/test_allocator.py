@@ -34,14 +34,15 @@ class Amounts(unittest.TestCase):
     def test_bounds(self):
         with Allocator() as a:
             web, mem = a.declare_role("web"), a.declare_kind(Kind("mem"))
-            most = apportion.Resource(mem, apportion.MAX_AMOUNT_MILLI)
+            most, least = (apportion.Resource(mem, n) for n in (apportion.MAX_AMOUNT_MILLI, 1))
             with self.assertRaises(apportion.AmountError):
-                a.add_agent(AgentInfo("more", total=[apportion.Resource(mem, apportion.MAX_AMOUNT_MILLI + 1)]))
-            for i in range(4096):
-                a.add_agent(AgentInfo(f"m{i}", total=[most]))
-            a.add_agent(AgentInfo("rest", total=[apportion.Resource(mem, 4095)]))
+                a.add_agent(AgentInfo("less", total=[apportion.Resource(mem, -1)]))
+            for too_many in ([most, least], [most, most]):
+                with self.assertRaises(apportion.LimitError):
+                    a.add_agent(AgentInfo("more", total=too_many))
+            a.add_agent(AgentInfo("all", total=[most]))
             with self.assertRaises(apportion.LimitError):
-                a.add_agent(AgentInfo("more", total=[apportion.Resource(mem, 1)]))
+                a.add_agent(AgentInfo("more", total=[least]))
             a.set_quota(web, Quota({"mem": 10**12, "cpus": float("inf")}, {"mem": 1e300, "cpus": Decimal("Infinity")}))
             figures = {row.resource: row for row in a.gather_metrics().quantities if row.role == web}
             self.assertEqual(sorted(row.guarantee_milli for row in figures.values()), [10**15, 2**63 - 1])

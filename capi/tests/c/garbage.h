@@ -52,8 +52,6 @@ extern char odd_memory[64];
     REFUSES(APPORTION_E_AMOUNT, call(&x, 1));                     \
     x = scalar(w.cpus, INT64_MIN);                                \
     REFUSES(APPORTION_E_AMOUNT, call(&x, 1));                     \
-    x = scalar(w.volume, APPORTION_MAX_AMOUNT + 1);               \
-    REFUSES(APPORTION_E_AMOUNT, call(&x, 1));                     \
     x = w.total[0];                                               \
     x.end = 1;                                                    \
     REFUSES(APPORTION_E_INVALID, call(&x, 1));                    \

@@ -86,7 +86,7 @@ func (t *Kinds) loadItem(r *wire.Reader, n uint32, kind KindID, size uint64) {
 	if r.Err() != nil {
 		return
 	}
-	if k == nil || k.Flags&Indivisible == 0 || size == 0 || size > uint64(quantities.MaxAmount) || t.items.Len() >= Max {
+	if k == nil || k.Flags&Indivisible == 0 || size == 0 || size > uint64(quantities.MaxSum) || t.items.Len() >= Max {
 		r.Fail("item %d is %d of kind %d, which can not be", n, size, kind)
 		return
 	}
