@@ -16,8 +16,9 @@ import (
 
 // Digest returns a hash of everything that later answers depend on. Two
 // allocators that were given the same calls have the same digest, and a call
-// that fails leaves it unchanged. What is merely interned does not count: names of
-// resources neither, whose numbers decide nothing; nor does how long cycles took.
+// that fails leaves it unchanged. Of resources' names it has those that are known, since
+// there is room for so many, but not their numbers, which decide nothing. What the host
+// has declared and nothing uses does not count otherwise, nor does how long cycles took.
 // Cost: linear in the state.
 func (a *Allocator) Digest() uint64 {
 	d := digester{a: a}
@@ -49,6 +50,9 @@ func (a *Allocator) Digest() uint64 {
 	}
 	d.buf = a.roleSorter.AppendOrder(d.buf)
 	d.policies()
+	for _, name := range slices.Sorted(a.names.All()) {
+		d.text(name)
+	}
 	for id := range a.roles.inUse() {
 		d.role(id)
 	}

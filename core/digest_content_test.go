@@ -21,6 +21,33 @@ func TestDigestSeesWhitelist(t *testing.T) {
 	require.Equal(t, digest("a", "b"), digest("b", "a"))
 }
 
+// TestDigestSeesResourceNames sees a name for as long as it is known, whatever the number
+// is that it has.
+func TestDigestSeesResourceNames(t *testing.T) {
+	a := need(New(Options{}))(t)
+	without := a.Digest()
+	first, second := need(a.InternKind(Kind{Name: "x"}))(t), need(a.InternKind(Kind{Name: "y"}))(t)
+	both := a.Digest()
+	require.NotEqual(t, without, both)
+	require.NoError(t, a.ReleaseKinds(first))
+	require.NotEqual(t, both, a.Digest())
+	require.NoError(t, a.ReleaseKinds(second))
+	require.Equal(t, without, a.Digest())
+
+	b := need(New(Options{}))(t)
+	need(b.InternKind(Kind{Name: "y"}))(t)
+	need(b.InternKind(Kind{Name: "x"}))(t)
+	require.Equal(t, both, b.Digest())
+
+	// A guarantee that is refused leaves no name behind.
+	role := need(b.InternRole("web"))(t)
+	require.ErrorIs(t, b.SetQuota(role, Quota{Guarantees: []Quantity{{"z", 2}}, Limits: []Quantity{{"z", 1}}}), ErrInvalid)
+	require.Equal(t, both, b.Digest())
+	require.NoError(t, b.SetQuota(role, Quota{Guarantees: []Quantity{{"z", 1}}}))
+	require.NoError(t, b.SetQuota(role, Quota{}))
+	require.Equal(t, both, b.Digest())
+}
+
 // TestDigestSeesPicks: of two that hold nothing, the one that was offered less often
 // comes first, be they frameworks, roles, or roles that others are below.
 func TestDigestSeesPicks(t *testing.T) {

@@ -3,6 +3,8 @@ package quantities
 import (
 	"errors"
 	"fmt"
+	"iter"
+	"maps"
 	"strings"
 
 	"github.com/apportion/apportion/internal/widths"
@@ -129,6 +131,9 @@ func (n *Names) ForgetIdle(gone []Name) []Name {
 	n.idle = n.idle[:0]
 	return gone
 }
+
+// All ranges over the names, in no order.
+func (n *Names) All() iter.Seq[string] { return maps.Keys(n.index) }
 
 // Lookup returns the index of name, if it is interned.
 func (n *Names) Lookup(name string) (Name, bool) {

@@ -88,7 +88,7 @@ func (c *Checker) Step(call generate.Call) (answer history.Answer, accepted bool
 		}
 		c.steps++
 	}()
-	before := c.digest()
+	c.subject.before = c.digest()
 	c.ops = append(c.ops, call.Op)
 	c.handles.before(c.subject.core, call.Op)
 	answer, refusal := c.subject.Apply(call.Op)
@@ -97,7 +97,7 @@ func (c *Checker) Step(call generate.Call) (answer history.Answer, accepted bool
 	if refusal != nil {
 		c.refused++
 	}
-	for _, x := range c.checks(call, before, refusal) {
+	for _, x := range c.checks(call, refusal) {
 		// What is known now, should the check panic.
 		check = x.name
 		if err := x.run(); err != nil {
@@ -113,10 +113,10 @@ type namedCheck struct {
 }
 
 // checks lists what has to hold after a call, cheap and telling ones first.
-func (c *Checker) checks(call generate.Call, before uint64, refusal error) []namedCheck {
+func (c *Checker) checks(call generate.Call, refusal error) []namedCheck {
 	list := []namedCheck{{"expectation", func() error { return expected(call.Want, refusal) }}}
 	if refusal != nil {
-		list = append(list, namedCheck{"refused call left a trace", func() error { return c.unchanged(before) }})
+		list = append(list, namedCheck{"refused call left a trace", func() error { return c.unchanged() }})
 	}
 	for i := range c.axes {
 		a := &c.axes[i]
@@ -205,8 +205,8 @@ func (c *Checker) Close(last history.Op) *Failure {
 	return failure
 }
 
-func (c *Checker) unchanged(before uint64) error {
-	if after := c.digest(); after != before {
+func (c *Checker) unchanged() error {
+	if before, after := c.subject.before, c.digest(); after != before {
 		return fmt.Errorf("the digest was %x and is %x", before, after)
 	}
 	return nil

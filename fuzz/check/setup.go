@@ -64,6 +64,8 @@ func (s Setup) Generate() generate.Options {
 type subject struct {
 	history.Driver
 	core *core.Allocator // nil before initialize
+
+	before uint64 // the digest before an operation, but with what that has declared
 }
 
 // Digest is that of the core, 0 before initialize.
@@ -89,7 +91,7 @@ func (s Setup) newSubjectBehind(test core.TestOptions, host func(*core.Allocator
 		if x.core, err = core.New(o); err != nil {
 			return nil, err
 		}
-		return s.lazy(host(x.core)), nil
+		return s.lazy(&declarations{host(x.core), x, map[string]bool{}}), nil
 	}, s.Options)
 	d.AtOnce = s.AtOnce
 	x.Driver = d
