@@ -114,6 +114,11 @@ func (r *recorder) AgentName(id core.AgentID) (string, error) {
 	return noted(r.seen, "AgentName", v, err)
 }
 
+func (r *recorder) DescribeFramework(id core.FrameworkID) (core.FrameworkInfo, error) {
+	v, err := r.Allocator.DescribeFramework(id)
+	return noted(r.seen, "DescribeFramework", v, err)
+}
+
 func (r *recorder) FrameworkName(id core.FrameworkID) (string, error) {
 	v, err := r.Allocator.FrameworkName(id)
 	return noted(r.seen, "FrameworkName", v, err)

@@ -114,6 +114,7 @@ var (
 
 	takingFrameworks = []func(*host, core.FrameworkID) error{
 		func(h *host, id core.FrameworkID) error { return none(h.FrameworkName(id)) },
+		func(h *host, id core.FrameworkID) error { return none(h.DescribeFramework(id)) },
 		func(h *host, id core.FrameworkID) error {
 			return none(h.OfferedOrAllocated(nil, h.agent, id, h.web))
 		},
