@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/internal/wire"
 )
 
 // Allocator is a core.Allocator whose calls are recorded while a recording is switched
@@ -15,7 +16,6 @@ import (
 type Allocator struct {
 	*core.Allocator
 	recorder *recorder // nil while nothing is recorded
-	coder    coder
 }
 
 // New returns an allocator that is not recorded yet.
@@ -79,21 +79,24 @@ func (a *Allocator) begin(o op) *coder {
 }
 
 func (a *Allocator) beginRecord(o op) *coder {
-	if !a.recorder.takes(a.Allocator) {
+	if a.recorder.isGapped.Load() {
+		a.recorder.skip(a.Allocator)
 		return nil
 	}
-	a.coder.w.Buf = append(a.coder.w.Buf[:0], byte(o))
-	return &a.coder
+	c := &a.recorder.open.coder
+	c.w.Byte(byte(o))
+	return c
 }
 
 // end ends it with what became of the call.
 func (a *Allocator) end(result uint64, err error) {
-	w := &a.coder.w
-	w.Int(int64(codeOf(err)))
+	w := &a.recorder.open.coder.w
 	if err == nil {
-		w.Uint(result)
+		w.Buf = wire.AppendUint(append(w.Buf, 0), result)
+	} else {
+		w.Int(int64(codeOf(err)))
 	}
-	a.recorder.add(w.Buf, a.Allocator)
+	a.recorder.finish(a.Allocator)
 }
 
 // codeOf returns the code of a call's error, 0 for none.
@@ -114,7 +117,8 @@ func (a *Allocator) Allocate(now core.Time, out *core.Cycle) {
 	if c := a.begin(opAllocate); c != nil {
 		c.time(&now)
 		writeOutcome(c, out)
-		a.recorder.add(c.w.Buf, a.Allocator)
+		a.recorder.cycles.Add(1)
+		a.recorder.finish(a.Allocator)
 	}
 }
 

@@ -37,9 +37,7 @@ func (a *Allocator) UpdateAvailable(id core.AgentID, conversions []core.Conversi
 func (a *Allocator) TransitionOfferedToAllocated(id core.AgentID, r core.RoleID, resources []core.Resource) error {
 	err := a.Allocator.TransitionOfferedToAllocated(id, r, resources)
 	if c := a.begin(opTransitionOfferedToAllocated); c != nil {
-		number(c, &id)
-		number(c, &r)
-		c.resources(&resources)
+		c.w.Buf = packTransition(c.w.Buf, id, r, resources)
 		a.end(0, err)
 	}
 	return err

@@ -117,17 +117,11 @@ func (c *coder) length(n int, none bool) int {
 
 // resources is a list of them, which most calls have.
 func (c *coder) resources(p *[]core.Resource) {
-	n := c.length(len(*p), *p == nil)
 	if c.r == nil {
-		for i := range *p {
-			x := &(*p)[i]
-			c.w.Uint(uint64(x.Kind))
-			c.w.Int(int64(x.Amount))
-			c.w.Uint(x.Begin)
-			c.w.Uint(x.End)
-		}
+		c.w.Buf = packResources(c.w.Buf, *p)
 		return
 	}
+	n := c.length(0, false)
 	if n >= 0 {
 		*p = []core.Resource{}
 	}

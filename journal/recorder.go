@@ -14,8 +14,8 @@ import (
 //
 // Invariants:
 //  1. queue and open are, in this order, what is not written yet;
-//  2. while there is a gap, open is empty and nothing is put into it; what is in queue
-//     is from before.
+//  2. while there is a gap, what is in open is of no use; what is in queue is from
+//     before.
 type recorder struct {
 	options Options
 	wake    chan struct{} // that there is something to write, or that it is to stop
@@ -23,16 +23,15 @@ type recorder struct {
 
 	want     atomic.Bool // a snapshot
 	isGapped atomic.Bool // there is a gap
+	cycles   atomic.Uint64
 
 	mu      sync.Mutex
-	open    []byte // records that are not handed over yet
+	open    open // the latest records; what of it mu guards, it says
 	spare   [][]byte
-	first   uint64 // number of the call that open begins with
-	calls   uint64 // made since the recording was switched on, those in gaps included
 	queue   []item
-	queued  int    // bytes in queue
+	queued  int    // bytes that were handed over and are not written yet
 	gap     string // why calls are missing; empty while none are
-	missing uint64 // calls of the gap
+	gapFrom uint64 // how many calls there were before it
 	stopped bool
 	state   Status
 
@@ -46,13 +45,10 @@ type item struct {
 	calls   uint64 // how many there were before it
 	end     uint64 // and after it
 	now     core.Time
+	memory  []byte // for other records, once it is written
 }
 
-const (
-	worthWriting = 256 << 10              // from so many bytes on, records are handed over
-	mostWaiting  = 64 << 20               // bytes that may wait to be written
-	atLeastEvery = 200 * time.Millisecond // records are written
-)
+const mostWaiting = 64 << 20 // bytes that may wait to be written
 
 // Status says how far a recording is.
 type Status struct {
@@ -78,7 +74,8 @@ func startRecorder(o Options, a *core.Allocator) (*recorder, error) {
 	}
 	r := &recorder{options: o, wake: make(chan struct{}, 1), done: make(chan struct{})}
 	r.notePause(pause)
-	if r.files, err = startWriter(&r.options, &item{snapshotFrame, state, 0, 0, a.Now()}); err != nil {
+	r.open.reset(0, nil)
+	if r.files, err = startWriter(&r.options, &item{kind: snapshotFrame, content: state, now: a.Now()}); err != nil {
 		return nil, err
 	}
 	r.publish()
@@ -86,78 +83,76 @@ func startRecorder(o Options, a *core.Allocator) (*recorder, error) {
 	return r, nil
 }
 
-// takes reports whether a call that has been made is to be recorded. Where it is not,
-// it counts as missing, and a snapshot may end the gap.
-func (r *recorder) takes(a *core.Allocator) bool {
-	if !r.isGapped.Load() {
-		return true
-	}
-	r.mu.Lock()
-	r.calls++
-	r.missing++
-	r.mu.Unlock()
-	if r.want.Load() {
-		r.snapshot(a)
-	}
-	return false
-}
-
-// add takes over the record of a call.
-func (r *recorder) add(record []byte, a *core.Allocator) {
-	r.mu.Lock()
-	if r.gap != "" { // since takes was asked
-		r.calls++
-		r.missing++
+// finish ends the record of a call.
+func (r *recorder) finish(a *core.Allocator) {
+	o := &r.open
+	if o.hasMoved() {
+		r.mu.Lock()
+		o.memory = o.coder.w.Buf
 		r.mu.Unlock()
-		return
 	}
-	if len(r.open) == 0 {
-		r.first = r.calls
-	}
-	r.calls++
-	r.open = append(r.open, record...)
-	if op(record[0]) == opAllocate {
-		r.state.Cycles++
-	}
-	if len(r.open) >= worthWriting {
+	if o.finish() >= worthWriting {
+		r.mu.Lock()
 		r.handOver(a.Now())
+		r.mu.Unlock()
 	}
+	if r.want.Load() {
+		r.snapshot(a)
+	}
+}
+
+// skip counts a call that is missing. A snapshot may end the gap.
+func (r *recorder) skip(a *core.Allocator) {
+	r.mu.Lock()
+	r.open.reset(r.open.calls()+1, r.open.memory)
 	r.mu.Unlock()
 	if r.want.Load() {
 		r.snapshot(a)
 	}
 }
 
-// handOver puts the open records into the queue. If too much waits there, a gap
-// begins instead.
+// handOver puts the latest records into the queue, and has others begun. If too much
+// waits there, a gap begins instead.
 func (r *recorder) handOver(now core.Time) {
-	if len(r.open) == 0 {
+	x := r.open.rest(now)
+	switch {
+	case r.gap != "": // since the call began
+	case r.queued+len(x.content) > mostWaiting:
+		r.beginGap("the folder takes no more", x.calls)
+	default:
+		x.memory = r.open.memory
+		r.queued += len(x.content)
+		r.queue = append(r.queue, x)
+		r.open.reset(x.end, r.memory())
+		r.signal()
 		return
 	}
-	if r.queued+len(r.open) > mostWaiting {
-		r.beginGap("the folder takes no more", r.calls-r.first)
-		return
-	}
-	r.queued += len(r.open)
-	r.queue = append(r.queue, r.takeOpen(now))
-	r.signal()
+	r.open.reset(x.end, r.open.memory)
 }
 
-// takeOpen takes the open records, and has others begun.
-func (r *recorder) takeOpen(now core.Time) item {
-	x := item{callsFrame, r.open, r.first, r.calls, now}
-	r.open = nil
+// memory returns some for records.
+func (r *recorder) memory() (b []byte) {
 	if last := len(r.spare) - 1; last >= 0 {
-		r.open, r.spare = r.spare[last], r.spare[:last]
+		b, r.spare = r.spare[last], r.spare[:last]
 	}
-	return x
+	return b
 }
 
-// beginGap drops the open records, which are the latest calls.
-func (r *recorder) beginGap(reason string, calls uint64) {
-	r.gap, r.missing, r.open = reason, calls, r.open[:0]
+// beginGap begins a gap, or says that the present one began earlier.
+func (r *recorder) beginGap(reason string, from uint64) {
+	if r.gap == "" {
+		r.state.Gaps++
+	}
+	r.gap, r.gapFrom = reason, from
 	r.isGapped.Store(true)
-	r.state.Gaps++
+}
+
+// missing is how many calls are in the present gap.
+func (r *recorder) missing() uint64 {
+	if r.gap == "" {
+		return 0
+	}
+	return r.open.calls() - r.gapFrom
 }
 
 func (r *recorder) signal() {
@@ -177,18 +172,21 @@ func (r *recorder) snapshot(a *core.Allocator) {
 	if err != nil {
 		return
 	}
-	r.handOver(a.Now())
+	calls := r.open.calls()
+	if r.open.rest(0).calls != calls {
+		r.handOver(a.Now())
+	}
 	if r.gap != "" {
 		var w wire.Writer
-		w.Uint(r.missing)
+		w.Uint(r.missing())
 		w.Text(r.gap)
-		r.queue = append(r.queue, item{gapFrame, w.Buf, r.calls - r.missing, r.calls, a.Now()})
-		r.state.Missing += r.missing
-		r.gap, r.missing = "", 0
+		r.queue = append(r.queue, item{kind: gapFrame, content: w.Buf, calls: r.gapFrom, end: calls, now: a.Now()})
+		r.state.Missing += r.missing()
+		r.gap = ""
 		r.isGapped.Store(false)
 	}
 	r.queued += len(state)
-	r.queue = append(r.queue, item{snapshotFrame, state, r.calls, r.calls, a.Now()})
+	r.queue = append(r.queue, item{kind: snapshotFrame, content: state, calls: calls, end: calls, now: a.Now()})
 	r.signal()
 }
 
@@ -210,10 +208,10 @@ func (r *recorder) run() {
 		items, stopped := r.take()
 		for i := range items {
 			if err := r.files.write(&items[i]); err != nil {
-				r.failed(err)
+				r.failed(err, items[i:])
 				break
 			}
-			r.recycle(&items[i])
+			r.written(&items[i])
 		}
 		r.files.sync()
 		r.ask()
@@ -228,35 +226,39 @@ func (r *recorder) run() {
 func (r *recorder) take() (items []item, stopped bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	items, r.queue, r.queued = r.queue, nil, 0
-	if len(r.open) > 0 {
-		items = append(items, r.takeOpen(0))
+	items, r.queue = r.queue, nil
+	if r.gap == "" {
+		x := r.open.take()
+		r.queued += len(x.content)
+		items = append(items, x)
 	}
 	return items, r.stopped
 }
 
-// recycle keeps the memory of a few records for others.
-func (r *recorder) recycle(x *item) {
+// written keeps an item's memory for other records.
+func (r *recorder) written(x *item) {
 	const few = 4
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if x.kind == callsFrame && len(r.spare) < few && cap(x.content) <= 2*worthWriting {
-		r.spare = append(r.spare, x.content[:0])
+	r.queued -= len(x.content)
+	if cap(x.memory) > 0 && cap(x.memory) <= 2*worthWriting && len(r.spare) < few {
+		r.spare = append(r.spare, x.memory)
 	}
 }
 
 // failed begins a gap with what could not be written, and all that waits. A snapshot
 // among that is taken anew when there is room.
-func (r *recorder) failed(err error) {
-	from := r.files.calls
+func (r *recorder) failed(err error, items []item) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.queue, r.queued = nil, 0
-	if r.gap == "" {
-		r.state.Gaps++
+	for _, x := range append(items, r.queue...) {
+		if x.kind == gapFrame { // of which this one is a part
+			r.state.Missing -= x.end - x.calls
+			r.state.Gaps--
+		}
 	}
-	r.gap, r.missing, r.open = err.Error(), r.calls-from, r.open[:0]
-	r.isGapped.Store(true)
+	r.queue, r.queued = nil, 0
+	r.beginGap(err.Error(), r.files.calls)
 	r.want.Store(false)
 }
 
@@ -281,8 +283,9 @@ func (r *recorder) status() *Status {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	s := r.state
-	s.Calls, s.Gap, s.Waiting = r.calls, r.gap, r.queued+len(r.open)
-	s.Missing += r.missing
+	s.Calls, s.Cycles, s.Gap = r.open.calls(), r.cycles.Load(), r.gap
+	s.Waiting = r.queued + len(r.open.rest(0).content)
+	s.Missing += r.missing()
 	return &s
 }
 

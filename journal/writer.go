@@ -29,8 +29,9 @@ type writer struct {
 	dirty   bool // something is not synced
 	retryAt time.Time
 	zstd    *zstd.Encoder
-	frame   []byte
+	plain   wire.Writer
 	packed  []byte
+	frame   []byte
 	written int64
 	last    int64 // bytes of the last snapshot, as it is written
 }
@@ -118,15 +119,19 @@ func fileNames(dir string) ([]string, error) {
 
 // pack compresses an item.
 func (w *writer) pack(x *item) {
-	var head wire.Writer
-	head.Uint(x.calls)
-	head.Int(int64(x.now))
-	w.packed = w.zstd.EncodeAll(append(head.Buf, x.content...), w.packed[:0])
+	w.plain.Buf = w.plain.Buf[:0]
+	w.plain.Uint(x.calls)
+	w.plain.Int(int64(x.now))
+	w.plain.Buf = append(w.plain.Buf, x.content...)
+	w.packed = w.zstd.EncodeAll(w.plain.Buf, w.packed[:0])
 }
 
 // write writes an item. A snapshot begins a file where the current one is large, or
 // there is none.
 func (w *writer) write(x *item) error {
+	if x.kind == callsFrame && x.calls == x.end { // all of it was taken before
+		return nil
+	}
 	if w.pack(x); w.file == nil {
 		switch x.kind {
 		case gapFrame: // the next file begins with it

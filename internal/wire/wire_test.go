@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"encoding/binary"
 	"math"
 	"testing"
 
@@ -42,6 +43,17 @@ func TestValuesComeBack(t *testing.T) {
 	require.Equal(t, &text, r.OptionalText())
 	require.NoError(t, r.Err())
 	require.Zero(t, r.Left())
+}
+
+// Numbers are written as encoding/binary writes them.
+func TestNumbersAreLEB128(t *testing.T) {
+	for shift := range 64 {
+		for _, x := range []uint64{1 << shift, 1<<shift - 1, 1<<shift + 1, 0x9e3779b97f4a7c15 >> shift} {
+			require.Equal(t, binary.AppendUvarint([]byte{7}, x), AppendUint([]byte{7}, x), x)
+			require.Equal(t, binary.AppendVarint(nil, int64(x)), AppendInt(nil, int64(x)), x)
+			require.Equal(t, binary.AppendVarint(nil, -int64(x)), AppendInt(nil, -int64(x)), x)
+		}
+	}
 }
 
 func TestFaultsAreNamedWithTheirPlace(t *testing.T) {

@@ -1,0 +1,29 @@
+package journal
+
+import (
+	"testing"
+
+	"github.com/apportion/apportion/core"
+)
+
+// BenchmarkPacking measures what a record costs its caller, apart from the call: one
+// with the resources of an offer.
+func BenchmarkPacking(b *testing.B) {
+	a := New(nil)
+	a.recorder = &recorder{}
+	o := &a.recorder.open
+	o.reset(0, nil)
+	resources := []core.Resource{core.ScalarOf(1, 24000), core.ScalarOf(2, 4096000), core.ScalarOf(3, 4096000), core.IntervalOf(4, 31000, 32000)}
+	q := core.RecoverRequest{Now: 1 << 40, Framework: 1<<32 | 70, Agent: 1<<32 | 40_000, Role: 3, Resources: resources}
+	b.ReportAllocs()
+	for b.Loop() {
+		if c := a.begin(opRecoverResources); c != nil {
+			codeRecoverRequest(c, &q)
+			a.end(0, nil)
+		}
+		if len(o.coder.w.Buf) > 200<<10 {
+			b.ReportMetric(float64(len(o.coder.w.Buf))/float64(o.records), "B/record")
+			o.reset(0, o.memory)
+		}
+	}
+}
