@@ -42,6 +42,8 @@ var Lines = []Line{
 	{Name: "snapshot", Work: "writing a snapshot, everything offered", Agents: 50_000, Frameworks: 1_000, Target: "50 ms"},
 	{Name: "restore", Work: "reading it", Agents: 50_000, Frameworks: 1_000, Target: "150 ms"},
 	{Name: "snapshot_declined", Work: "writing a snapshot with 50 million filters", Agents: 50_000, Frameworks: 1_000},
+	{Name: "recorded_calls", Work: "what recording adds to a call", Agents: 50_000, Frameworks: 1_000, Target: "100 ns", Unit: "more-ns/call"},
+	{Name: "recorded_cycle", Work: "full cycle, recorded against not recorded", Agents: 50_000, Frameworks: 1_000, Target: "1.05 x", Unit: "ratio"},
 	{Name: "million", Work: "full cycle, a million agents", Agents: 1_000_000, Frameworks: 10_000, Target: "1 s"},
 	{Name: "memory", Work: "resident memory", Agents: 50_000, Frameworks: 1_000, Mesos: "2.4 GB", Target: "64 MB", Unit: "MB"},
 	{Name: "memory", Work: "memory of a live filter", Agents: 50_000, Frameworks: 1_000, Target: "24 B", Unit: "B/filter"},

@@ -42,6 +42,8 @@ var tableLines = []line{
 	{"snapshot", snapshot},
 	{"restore", restore},
 	{"snapshot_declined", snapshotDeclined},
+	{"recorded_calls", recordedCalls},
+	{"recorded_cycle", recordedCycle},
 	{"million", full(1_000_000, 10_000)},
 	{"memory", memory},
 }

@@ -1,0 +1,116 @@
+package bench
+
+import (
+	"runtime"
+	"slices"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/journal"
+)
+
+// recordedPair are two equal clusters to which the same is done in turn. The second is
+// recorded.
+type recordedPair [2]recordedWorld
+
+type recordedWorld struct {
+	*World
+	journal *journal.Allocator
+	cycles  []time.Duration // the processor's time of the thread that calls
+	calls   []time.Duration // likewise, of so many calls
+}
+
+// offersAtOnce are answered by callsAtOnce calls, in one of the two clusters and then
+// in the other.
+const offersAtOnce, callsAtOnce = 2_000, 3_000
+
+func keptRecordedPair(o core.Options) *recordedPair {
+	return keep(key("recorded", o), func() *recordedPair {
+		p := &recordedPair{}
+		for i := range p {
+			p[i].World = settle(newCluster(o, 50_000, 1_000))
+			p[i].journal = journal.New(p[i].Allocator)
+		}
+		return p
+	})
+}
+
+// record has both clusters offer everything, answers that and takes all back, over and
+// over. The pair has then what each took.
+func record(b *testing.B, o core.Options) (off, on *recordedWorld) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	p := keptRecordedPair(o)
+	off, on = &p[0], &p[1]
+	check(on.journal.Record(journal.Options{Dir: b.TempDir()}))
+	m := start(b)
+	for b.Loop() {
+		for i := range p {
+			w := &p[i]
+			w.Now = w.Now.Add(Interval)
+			w.journal.Advance(w.Now)
+			w.cycles = append(w.cycles, threadTimeOf(func() { w.journal.Allocate(w.Now, &w.Cycle) }))
+			offers(b, w.World, 50_000)
+		}
+		for first := 0; first < 50_000; first += offersAtOnce {
+			for i := range p {
+				w := &p[i]
+				w.calls = append(w.calls, threadTimeOf(func() { w.answer(w.Cycle.Offers[first : first+offersAtOnce]) }))
+			}
+		}
+	}
+	m.end()
+	check(on.journal.StopRecording())
+	return off, on
+}
+
+// answer accepts each other offer, declines the rest, and gives back what was accepted.
+func (w *recordedWorld) answer(offers []core.Offer) {
+	for i := range offers {
+		o := &offers[i]
+		q := core.RecoverRequest{Now: w.Now, Framework: o.Framework, Agent: o.Agent, Role: o.Role, Resources: w.Cycle.ResourcesOf(o)}
+		if i%2 == 0 {
+			check(w.journal.TransitionOfferedToAllocated(q.Agent, q.Role, q.Resources))
+			q.Allocated = true
+		}
+		check(w.journal.RecoverResources(q))
+	}
+}
+
+// recordedCalls reports what a call takes unrecorded, and what recording adds.
+func recordedCalls(b *testing.B, o core.Options) {
+	off, on := record(b, o)
+	without := float64(fast(off.calls)) / callsAtOnce
+	b.ReportMetric(without, "off-ns/call")
+	b.ReportMetric(float64(fast(on.calls))/callsAtOnce-without, "more-ns/call")
+}
+
+// recordedCycle reports what a cycle takes as a multiple of what it takes unrecorded.
+func recordedCycle(b *testing.B, o core.Options) {
+	off, on := record(b, o)
+	b.ReportMetric(float64(fast(on.cycles))/float64(fast(off.cycles)), "ratio")
+}
+
+// fast is what a tenth of the times stay below, with which others on the machine
+// interfered least.
+func fast(times []time.Duration) time.Duration {
+	slices.Sort(times)
+	return times[len(times)/10]
+}
+
+// threadTimeOf is what some work takes of the processor's time in its thread.
+func threadTimeOf(work func()) time.Duration {
+	begin := threadTime()
+	work()
+	return threadTime() - begin
+}
+
+// threadTime is what the thread has used so far.
+func threadTime() time.Duration {
+	var t unix.Timespec
+	check(unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &t))
+	return time.Duration(t.Nano())
+}
