@@ -74,6 +74,27 @@ func (a *Allocator) OfferedOrAllocated(dst []Resource, id AgentID, framework Fra
 	return a.kinds.appendResources(dst, &sum), nil
 }
 
+// AgentHoldings appends to dst what each framework holds on an agent in each role, be it
+// offered or in use, also those that are not registered yet. The resources are the
+// caller's. Cost: proportional to what is held on the agent.
+//
+// Errors: CodeUnknownAgent, CodeStale; dst is returned as it was.
+func (a *Allocator) AgentHoldings(dst []Usage, id AgentID) ([]Usage, error) {
+	g, _, err := a.agentOf(id)
+	if err != nil {
+		return dst, err
+	}
+	for _, ref := range g.entries {
+		sub := a.subscriptions.At(ref.subscription)
+		dst = append(dst, Usage{
+			Framework: a.frameworks.At(sub.framework).name,
+			Role:      sub.role,
+			Resources: a.kinds.appendResources(nil, &a.entries.At(ref.entry).resources),
+		})
+	}
+	return dst, nil
+}
+
 // Allocated appends to dst what of an agent tasks of a role, or of AllRoles,
 // use: the part of what frameworks hold there that is not merely offered.
 //

@@ -80,3 +80,25 @@ func TestHoldingsOfNobody(t *testing.T) {
 		})
 	}
 }
+
+// AgentHoldings is OfferedOrAllocated of each framework and role.
+func TestHoldingsByFramework(t *testing.T) {
+	a, err := New(Options{})
+	require.NoError(t, err)
+	cpus := need(a.InternKind(Kind{Name: "cpus"}))(t)
+	web, db := need(a.InternRole("web"))(t), need(a.InternRole("db"))(t)
+	used := []Usage{
+		{"f", web, []Resource{ScalarOf(cpus, 1000)}},
+		{"f", db, []Resource{ScalarOf(cpus, 2000)}},
+		{"unknown", web, []Resource{ScalarOf(cpus, 500)}},
+	}
+	id := need(a.AddAgent(AgentInfo{ID: "a", Total: []Resource{ScalarOf(cpus, 8000)}, Used: used}))(t)
+	need(a.AddFramework(FrameworkInfo{ID: "g", Roles: []RoleID{db}}))(t)
+	var cycle Cycle
+	a.Allocate(0, &cycle)
+	want := append(used, Usage{"g", db, []Resource{ScalarOf(cpus, 4500)}})
+	require.ElementsMatch(t, want, need(a.AgentHoldings(nil, id))(t))
+	got, err := a.AgentHoldings(used, AgentID(1))
+	require.ErrorIs(t, err, ErrUnknownAgent)
+	require.Equal(t, used, got)
+}

@@ -11,7 +11,7 @@ import (
 )
 
 // reading are the methods of core.Allocator that change nothing, and are not recorded.
-const reading = `AgentFree AgentIDs AgentName AgentTotal Allocated AppendState Configuration DescribeFramework DescribeKind Digest Explain ExplainAgent
+const reading = `AgentFree AgentHoldings AgentIDs AgentName AgentTotal Allocated AppendState Configuration DescribeFramework DescribeKind Digest Explain ExplainAgent
 	ExplainFramework ExplainRole FindAgent FindFramework FindResourceName FrameworkIDs FrameworkName InverseOfferStatuses ItemName Metrics
 	NextDeadline Now NumberedResource OfferedOrAllocated Paused Pending Ranks ResourceName ResourceNames ResourceNumber RoleName
 	Snapshot Validate`
