@@ -94,7 +94,7 @@ func (f *explainFlags) overRecording(out, warnings io.Writer, path string) error
 	if f.framework == "" && f.role == "" || f.agent != "" && f.framework == "" {
 		return errNobodyAskedFor
 	}
-	p, err := carryOut(path, f.at, warnings)
+	p, err := carryOut(path, f.at, warnings, nil)
 	if err != nil {
 		return err
 	}

@@ -35,6 +35,7 @@ func main() {
 		journalCommand(),
 		replayCommand(),
 		reportCommand(),
+		scenarioCommand(),
 		simulateCommand(),
 		stateCommand(),
 		whatifCommand(),

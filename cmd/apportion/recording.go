@@ -37,13 +37,14 @@ func parseTime(text string) (core.Time, error) {
 	return 0, fmt.Errorf("%q is no time: neither nanoseconds, nor a duration such as 7.5s, nor a date such as 2026-01-31T12:00:00Z", text)
 }
 
-// carryOut replays a recording, up to a time if one is given.
-func carryOut(path, to string, warnings io.Writer) (*journal.Replay, error) {
+// carryOut replays a recording, up to a time if one is given. An observer, which may be
+// nil, follows it.
+func carryOut(path, to string, warnings io.Writer, observer journal.Observer) (*journal.Replay, error) {
 	rec, err := journal.Read(path)
 	if err != nil {
 		return nil, err
 	}
-	p := &journal.Replay{}
+	p := &journal.Replay{Observer: observer}
 	if to != "" {
 		if p.To, err = parseTime(to); err != nil {
 			return nil, err
@@ -68,7 +69,7 @@ func carryOut(path, to string, warnings io.Writer) (*journal.Replay, error) {
 
 // replayRecording says whether a recording replays identically.
 func replayRecording(out, warnings io.Writer, path, to string, check bool) error {
-	p, err := carryOut(path, to, warnings)
+	p, err := carryOut(path, to, warnings, nil)
 	var different *journal.Difference
 	if errors.As(err, &different) {
 		fmt.Fprintf(out, "different: %v\n", different)
@@ -97,7 +98,7 @@ was in: at the end, or before the first call that named a time later than --at. 
 is a duration on the host's clock such as 7.5s, a date, or nanoseconds.`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			p, err := carryOut(args[0], at, cmd.ErrOrStderr())
+			p, err := carryOut(args[0], at, cmd.ErrOrStderr(), nil)
 			if err != nil {
 				return err
 			}

@@ -33,7 +33,7 @@ answered. docs/journal.md says what the numbers are.`,
 					return err
 				}
 			}
-			p, err := carryOut(args[0], at, cmd.ErrOrStderr())
+			p, err := carryOut(args[0], at, cmd.ErrOrStderr(), nil)
 			if err != nil {
 				return err
 			}

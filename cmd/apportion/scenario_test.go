@@ -1,0 +1,41 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// The files that scenario writes are what simulate takes.
+func TestScenarioOfARecording(t *testing.T) {
+	dir, folder := recorded(t), t.TempDir()
+	file := filepath.Join(folder, "r.yaml")
+	out, err := output(scenarioCommand(), dir, "--out", file)
+	require.NoError(t, err)
+	require.Equal(t, file+"\n", out, "nothing ran at the beginning")
+	content, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.Contains(t, string(content), "roles: [web]")
+	_, err = output(simulateCommand(), file, "--quiet")
+	require.NoError(t, err)
+}
+
+func TestScenarioRefuses(t *testing.T) {
+	dir := recorded(t)
+	for _, c := range []struct {
+		arguments []string
+		want      string
+	}{
+		{[]string{dir, "--out", "r.txt"}, "ends in .yaml"},
+		{[]string{dir, "--from", "yesterday"}, `"yesterday" is no time`},
+		{[]string{dir, "--from", "1h"}, "nothing is offered in that stretch"},
+		{[]string{dir, "--to", "1h"}, "the recording has nothing of time"},
+		{[]string{dir, "--from", "2s", "--to", "1s"}, "nothing is offered in that stretch"},
+		{[]string{t.TempDir()}, "there is no recording"},
+	} {
+		_, err := output(scenarioCommand(), c.arguments...)
+		require.ErrorContains(t, err, c.want)
+	}
+}

@@ -1,0 +1,165 @@
+package habits
+
+import (
+	"slices"
+	"time"
+
+	"github.com/apportion/apportion/core"
+)
+
+// A framework is what is seen of one.
+type framework struct {
+	name       string
+	info       core.FrameworkInfo
+	roles      []string
+	minimum    [][]core.Quantity
+	ownMinimum bool
+	came, left core.Time // left: never while it is there
+	held       amounts   // by its tasks
+	sizes      []amounts // of tasks, and of what was launched together
+
+	hold                samples // of offers, in seconds
+	idle, unfit, rest   samples // how long it refuses, in seconds
+	suppresses, revives int
+	idleTimes           int     // how often it showed that no task waits
+	idleHeld            amounts // what it held the first time
+	idleSame            int     // how often it held the same
+}
+
+// mostSizes bounds how many sizes an offer that is declined is compared with.
+const mostSizes = 32
+
+// learn notes that tasks of a size have been seen.
+func (f *framework) learn(size *amounts) {
+	if len(f.sizes) < mostSizes && !slices.Contains(f.sizes, *size) {
+		f.sizes = append(f.sizes, *size)
+	}
+}
+
+func (o *Observer) frameworkNamed(name string) *framework {
+	f := o.byName[name]
+	if f == nil {
+		f = &framework{name: name, came: o.now, left: never}
+		o.byName[name] = f
+		o.frameworks = append(o.frameworks, f)
+	}
+	return f
+}
+
+func (o *Observer) addFramework(a *core.Allocator, id core.FrameworkID) {
+	name, err := a.FrameworkName(id)
+	if err != nil {
+		return
+	}
+	f := o.frameworkNamed(name)
+	f.left = never
+	o.handles[id] = f
+	f.describe(a, id)
+}
+
+func (o *Observer) describeAll(a *core.Allocator) {
+	for id, f := range o.handles {
+		f.describe(a, id)
+	}
+}
+
+func (f *framework) describe(a *core.Allocator, id core.FrameworkID) {
+	info, err := a.DescribeFramework(id)
+	if err != nil {
+		return
+	}
+	f.info, f.roles, f.ownMinimum = info, nil, false
+	for _, r := range info.Roles {
+		path, _ := a.RoleName(r)
+		f.roles = append(f.roles, path)
+	}
+	if len(info.MinAllocatable) > 0 {
+		f.minimum, f.ownMinimum = info.MinAllocatable[0].Lists, true
+	}
+}
+
+// answered notes how long an offer was held.
+func (f *framework) answered(o *Observer, held core.Time) {
+	if o.begin != nil {
+		f.hold.add(time.Duration(held).Seconds())
+	}
+}
+
+// refused notes for how long something was refused: all of an offer, or what tasks have
+// left of it.
+func (f *framework) refused(o *Observer, x *offer, rest *amounts, refuse time.Duration) {
+	if o.begin == nil {
+		return
+	}
+	if refuse < 0 {
+		refuse = core.DefaultRefuse
+	}
+	idle := slices.ContainsFunc(f.sizes, func(size amounts) bool { return rest.has(&size) })
+	switch {
+	case x.launched:
+		f.rest.add(refuse.Seconds())
+	case idle:
+		f.idle.add(refuse.Seconds())
+	default:
+		f.unfit.add(refuse.Seconds())
+	}
+	if idle {
+		f.isIdle()
+	}
+}
+
+// isIdle notes that no task waits: something is given back that a task would fit on.
+func (f *framework) isIdle() {
+	if f.idleTimes == 0 {
+		f.idleHeld = f.held
+	}
+	f.idleTimes++
+	if f.held == f.idleHeld {
+		f.idleSame++
+	}
+}
+
+func (f *framework) setQuiet(quiet bool, o *Observer) {
+	switch {
+	case o.begin == nil:
+	case quiet:
+		f.suppresses++
+		f.isIdle()
+	default:
+		f.revives++
+	}
+}
+
+// samples are some of the numbers that were seen, evenly: every one, every second, every
+// fourth and so on.
+type samples struct {
+	list         []float64
+	skip, stride int
+}
+
+const mostSamples = 4096
+
+func (s *samples) add(x float64) {
+	if s.skip > 0 {
+		s.skip--
+		return
+	}
+	if len(s.list) == mostSamples {
+		for i := range mostSamples / 2 {
+			s.list[i] = s.list[2*i]
+		}
+		s.list = s.list[:mostSamples/2]
+		s.stride = 2*s.stride + 1
+	}
+	s.list = append(s.list, x)
+	s.skip = s.stride
+}
+
+// median is the middle one of those that there are.
+func (s *samples) median() (float64, bool) {
+	if len(s.list) == 0 {
+		return 0, false
+	}
+	list := slices.Sorted(slices.Values(s.list))
+	return list[len(list)/2], true
+}

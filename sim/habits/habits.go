@@ -1,0 +1,281 @@
+package habits
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/apportion/apportion/core"
+)
+
+// habits are how a framework behaves.
+type habits struct {
+	draft    *draft
+	f        *framework
+	tasks    []task
+	arrivals []task // that were launched in the stretch
+	sizes    []amounts
+	counts   map[amounts]int
+	began    core.Time // of the stretch in which it was there
+	ended    core.Time
+}
+
+func (d *draft) habitsOf(f *framework, tasks []task) *habits {
+	h := &habits{draft: d, f: f, tasks: tasks, counts: map[amounts]int{}, began: max(d.from, f.came), ended: min(d.to, f.left)}
+	for i := range tasks {
+		t := &tasks[i]
+		h.counts[t.size]++
+		if t.seen && t.start > d.from && t.start <= d.to {
+			h.arrivals = append(h.arrivals, *t)
+		}
+	}
+	h.sizes = bySeen(h.counts)
+	return h
+}
+
+// mostKinds bounds how many kinds of tasks a framework has whose tasks have different
+// sizes; of more, sizes are in a file, and durations are the same for all.
+const mostKinds = 8
+
+func (h *habits) write(out *bytes.Buffer) {
+	f, d := h.f, h.draft
+	fmt.Fprintf(out, "  - name: %s\n    roles: %s\n", quoted(f.name), quotedList(f.roles))
+	if f.came > d.at {
+		fmt.Fprintf(out, "    start: %s\n", d.since(f.came))
+	}
+	if f.left <= d.to && f.left > max(f.came, d.at) {
+		fmt.Fprintf(out, "    stop: %s\n", d.since(f.left))
+	}
+	if names := capabilityNames(f.info.Capabilities); len(names) > 0 {
+		fmt.Fprintf(out, "    capabilities: %s\n", quotedList(names))
+	}
+	if f.ownMinimum {
+		fmt.Fprintf(out, "    minimum: %s\n", minimumText(f.minimum))
+	}
+	if rank := d.settings.ranks[f.name]; rank != 0 {
+		fmt.Fprintf(out, "    rank: %s\n", strconv.FormatFloat(rank, 'g', -1, 64))
+	}
+	if len(f.hold.list) > 0 && slices.Max(f.hold.list) > 0 {
+		fmt.Fprintf(out, "    hold: %s\n", lawOf(f.hold.list, seconds))
+	}
+	h.writeRefusals(out)
+	switch {
+	case f.suppresses > 0:
+		fmt.Fprintf(out, "    suppress: true\n")
+	case f.revives > 0:
+		fmt.Fprintf(out, "    revive: true\n")
+	}
+	out.WriteString("    tasks:\n")
+	h.writeTasks(out)
+}
+
+// writeRefusals writes the medians of how long it refuses, where it was seen to.
+func (h *habits) writeRefusals(out *bytes.Buffer) {
+	var parts []string
+	for _, x := range []struct {
+		key  string
+		list *samples
+	}{{"idle", &h.f.idle}, {"unfit", &h.f.unfit}, {"rest", &h.f.rest}} {
+		if m, ok := x.list.median(); ok {
+			parts = append(parts, x.key+": "+seconds(m))
+		}
+	}
+	if len(parts) > 0 {
+		fmt.Fprintf(out, "    refuse: {%s}\n", strings.Join(parts, ", "))
+	}
+}
+
+// writeTasks writes how tasks come, which is told by what shows that none waits: that
+// something is declined which one would fit on, or that offers are suppressed.
+func (h *habits) writeTasks(out *bytes.Buffer) {
+	f := h.f
+	sometimesIdle := f.idleTimes > 0
+	keeps := sometimesIdle && !f.idleHeld.empty() && float64(f.idleSame) >= 0.9*float64(f.idleTimes) && (f.idleTimes > 1 || len(h.arrivals) == 0)
+	switch {
+	case len(h.tasks) == 0:
+		h.writeNone(out)
+	case keeps || len(h.arrivals) == 0 && h.heldAtTheEnd() > 0:
+		n := h.heldAtTheEnd()
+		if keeps {
+			n = max(1, int(math.Round(h.perSize(&f.idleHeld))))
+		}
+		h.writeKind(out, h.sizes, fmt.Sprintf("keep: %d", n))
+	case !sometimesIdle && len(f.hold.list) > 0:
+		h.writeKind(out, h.sizes, "backlog: true")
+	case len(h.arrivals) == 0:
+		h.writeNone(out)
+	case len(h.sizes) > mostKinds:
+		h.writeKind(out, h.sizes, h.arrivalsOf(func(amounts) bool { return true }))
+	default:
+		for _, size := range h.sizes {
+			if text := h.arrivalsOf(func(s amounts) bool { return s == size }); text != "" {
+				h.writeKind(out, []amounts{size}, text)
+			}
+		}
+	}
+}
+
+// heldAtTheEnd is how many tasks it runs at the end of the stretch.
+func (h *habits) heldAtTheEnd() (n int) {
+	for i := range h.tasks {
+		if h.tasks[i].alive(h.ended) || h.tasks[i].start <= h.ended && h.tasks[i].end == never && h.tasks[i].gone == never {
+			n++
+		}
+	}
+	return n
+}
+
+// perSize is how many tasks of the mean size an amount is.
+func (h *habits) perSize(held *amounts) float64 {
+	var sum [len(amounts{})]float64
+	for i := range h.tasks {
+		for k, x := range h.tasks[i].size {
+			sum[k] += float64(x)
+		}
+	}
+	n := 0.0
+	for k, x := range held {
+		if sum[k] > 0 {
+			n = max(n, float64(x)*float64(len(h.tasks))/sum[k])
+		}
+	}
+	return n
+}
+
+// writeNone writes tasks that never come: the framework only declines.
+func (h *habits) writeNone(out *bytes.Buffer) {
+	fmt.Fprintf(out, "      - {size: {%s: 1}, every: 1h, from: %s} # none were seen\n", quoted(h.draft.resources.names[0]), seconds(h.draft.length.Seconds()+1))
+}
+
+// writeKind writes tasks of some sizes, with how they arrive.
+func (h *habits) writeKind(out *bytes.Buffer, sizes []amounts, arrivals string) {
+	duration := h.durationOf(func(s amounts) bool { return slices.Contains(sizes, s) })
+	if len(sizes) == 1 {
+		fmt.Fprintf(out, "      - {size: %s, duration: %s, %s}\n", h.draft.resources.text(&sizes[0]), duration, arrivals)
+		return
+	}
+	name := h.draft.sizesName(h.f)
+	h.draft.files[name] = h.sizesFile(sizes)
+	fmt.Fprintf(out, "      - {file: %s, duration: %s, %s}\n", quoted(name), duration, arrivals)
+}
+
+// sizesName is the file of a framework's sizes.
+func (d *draft) sizesName(f *framework) string {
+	return d.name + ".sizes-" + strconv.Itoa(1+slices.Index(d.present, f)) + ".csv"
+}
+
+// sizesFile is sizes in proportion to how often they were seen, in turn, a hundred lines
+// or so.
+func (h *habits) sizesFile(sizes []amounts) []byte {
+	const lines = 100
+	type line struct {
+		at   float64
+		size amounts
+	}
+	total := 0
+	for _, s := range sizes {
+		total += h.counts[s]
+	}
+	var list []line
+	for _, s := range sizes {
+		n := max(1, min(h.counts[s], (h.counts[s]*lines+total/2)/max(total, lines)))
+		for k := range n {
+			list = append(list, line{(float64(k) + 0.5) / float64(n), s})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b line) int { return cmp.Compare(a.at, b.at) })
+	var out bytes.Buffer
+	out.WriteString(csvLine(slices.Clone(h.draft.resources.names)))
+	for _, l := range list {
+		var cells []string
+		for i := range h.draft.resources.names {
+			cells = append(cells, l.size[i].String())
+		}
+		out.WriteString(csvLine(cells))
+	}
+	return out.Bytes()
+}
+
+// durationOf is the law of how long tasks take.
+func (h *habits) durationOf(chosen func(amounts) bool) string {
+	var tasks []task
+	for _, t := range h.tasks {
+		if chosen(t.size) {
+			tasks = append(tasks, t)
+		}
+	}
+	lives, since := livesOf(tasks, h.began, h.ended)
+	if !since {
+		return durations(lives)
+	}
+	// They began before: their ends come at some rate.
+	ended, exposure := 0, 0.0
+	for _, l := range lives {
+		exposure += l.seconds
+		if l.ended {
+			ended++
+		}
+	}
+	if ended == 0 {
+		return "forever"
+	}
+	return exponential(exposure / float64(ended))
+}
+
+// arrivalsOf writes how far apart tasks of some sizes come, and how many at a time: when
+// they are launched stands for when they come. "" if none do.
+func (h *habits) arrivalsOf(chosen func(amounts) bool) string {
+	var times []core.Time
+	var batches []float64
+	for _, t := range h.arrivals {
+		switch {
+		case !chosen(t.size):
+		case len(times) > 0 && times[len(times)-1] == t.start:
+			batches[len(batches)-1]++
+		default:
+			times, batches = append(times, t.start), append(batches, 1)
+		}
+	}
+	if len(times) == 0 {
+		return ""
+	}
+	// What is before the first and after the last counts as one gap, so that so many
+	// come in the length of the stretch.
+	gaps := []float64{float64(times[0]-h.began+h.ended-times[len(times)-1]) / 1e9}
+	for i := 1; i < len(times); i++ {
+		gaps = append(gaps, float64(times[i]-times[i-1])/1e9)
+	}
+	text := "every: " + lawOf(gaps, atLeastOneMilli)
+	if slices.Max(batches) > 1 {
+		text += ", batch: " + countsOf(batches)
+	}
+	return text
+}
+
+// countsOf writes whole numbers as a law: some of them, in order evenly.
+func countsOf(list []float64) string {
+	list = slices.Sorted(slices.Values(list))
+	const most = 100
+	n := min(len(list), most)
+	parts := make([]string, n)
+	for i := range n {
+		parts[i] = count(list[(2*i+1)*len(list)/(2*n)])
+	}
+	return "{values: [" + strings.Join(parts, ", ") + "]}"
+}
+
+func capabilityNames(c core.Capabilities) (names []string) {
+	for _, x := range []struct {
+		bit  core.Capabilities
+		name string
+	}{{core.GPUResources, "GPU_RESOURCES"}, {core.RevocableResources, "REVOCABLE_RESOURCES"}, {core.SharedResources, "SHARED_RESOURCES"}, {core.RegionAware, "REGION_AWARE"}} {
+		if c&x.bit != 0 {
+			names = append(names, x.name)
+		}
+	}
+	return names
+}

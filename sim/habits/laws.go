@@ -1,0 +1,111 @@
+package habits
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// mostValues bounds how many values a law lists.
+const mostValues = 20
+
+// lawOf writes numbers as a law: the one that they all are, or values that are all as
+// likely, of which each is the mean of as many of the numbers, in order.
+func lawOf(list []float64, text func(float64) string) string {
+	list = slices.Sorted(slices.Values(list))
+	if list[0] == list[len(list)-1] {
+		return text(list[0])
+	}
+	n := min(len(list), mostValues)
+	values := make([]string, n)
+	for i := range n {
+		values[i] = text(meanOf(list, float64(i)/float64(n), float64(i+1)/float64(n)))
+	}
+	return "{values: [" + strings.Join(values, ", ") + "]}"
+}
+
+// meanOf is the mean of a part of a sorted list, of which all have the same length.
+func meanOf(list []float64, from, to float64) float64 {
+	n := float64(len(list))
+	sum := 0.0
+	for i := int(from * n); i < len(list) && float64(i) < to*n; i++ {
+		sum += list[i] * (min(float64(i+1), to*n) - max(float64(i), from*n))
+	}
+	return sum / ((to - from) * n)
+}
+
+// seconds writes a time, to the millisecond.
+func seconds(x float64) string {
+	return strconv.FormatFloat(math.Round(x*1000)/1000, 'f', -1, 64) + "s"
+}
+
+// atLeastOneMilli is seconds for times that are never 0.
+func atLeastOneMilli(x float64) string { return seconds(max(x, 1e-3)) }
+
+func count(x float64) string { return strconv.FormatFloat(math.Round(x*100)/100, 'f', -1, 64) }
+
+// A life is how long a task took, or so far if it has not ended.
+type life struct {
+	seconds float64
+	ended   bool
+}
+
+// durations writes how long tasks take as a law. Of those that have not ended it is known
+// that they take longer: Kaplan and Meier's estimate. What outlives all that ended is as
+// if it ended at their rate, and where nothing ended tasks take for ever.
+func durations(lives []life) string {
+	slices.SortFunc(lives, func(a, b life) int {
+		switch {
+		case a.seconds < b.seconds:
+			return -1
+		case a.seconds > b.seconds:
+			return 1
+		case a.ended && !b.ended:
+			return -1
+		}
+		return 0
+	})
+	ended, exposure := 0, 0.0
+	for _, l := range lives {
+		exposure += l.seconds
+		if l.ended {
+			ended++
+		}
+	}
+	if ended == 0 {
+		return "forever"
+	}
+	if ended == len(lives) {
+		all := make([]float64, len(lives))
+		for i, l := range lives {
+			all[i] = l.seconds
+		}
+		return lawOf(all, atLeastOneMilli)
+	}
+	const draws = 50 * mostValues
+	list := make([]float64, 0, draws)
+	alive, i, last := 1.0, 0, 0.0
+	for k := range draws {
+		target := 1 - (float64(k)+0.5)/draws // so many outlive the one that is drawn
+		for i < len(lives) && alive > target {
+			if lives[i].ended {
+				alive *= 1 - 1/float64(len(lives)-i)
+				last = lives[i].seconds
+			}
+			i++
+		}
+		x := last
+		if alive > target {
+			x = max(last, lives[len(lives)-1].seconds) + exposure/float64(ended)*math.Log(alive/target)
+		}
+		list = append(list, x)
+	}
+	return lawOf(list, atLeastOneMilli)
+}
+
+// exponential writes times of which nothing is known but their mean.
+func exponential(mean float64) string {
+	return fmt.Sprintf("{exponential: %s}", atLeastOneMilli(mean))
+}

@@ -1,0 +1,61 @@
+package habits
+
+import (
+	"github.com/apportion/apportion/core"
+)
+
+// settings are what an allocator is told by its host, at a time.
+type settings struct {
+	options core.Options
+	roles   []role
+	ranks   map[string]float64 // of frameworks
+}
+
+type role struct {
+	path               string
+	weight, rank       float64
+	guarantees, limits []core.Quantity
+	policy             core.Policy
+	quota              bool
+}
+
+func settingsOf(a *core.Allocator) *settings {
+	s := &settings{options: a.Configuration(), ranks: map[string]float64{}}
+	ranks := map[core.RoleID]float64{}
+	roles, frameworks := a.Ranks()
+	for _, x := range roles {
+		ranks[x.Role] = x.Rank
+	}
+	for _, x := range frameworks {
+		if name, err := a.FrameworkName(x.Framework); err == nil {
+			s.ranks[name] = x.Rank
+		}
+	}
+	var m core.Metrics
+	a.Metrics(&m)
+	for i := range m.Roles {
+		x := &m.Roles[i]
+		path, err := a.RoleName(x.Role)
+		if err != nil {
+			continue
+		}
+		r := role{path: path, weight: x.Weight, rank: ranks[x.Role], quota: x.HasQuota}
+		for n, amount := range x.Guarantees.All() {
+			if name, err := a.ResourceName(int(n)); err == nil && amount > 0 {
+				r.guarantees = append(r.guarantees, core.Quantity{Name: name, Amount: amount})
+			}
+		}
+		for n := range x.Limited.All() {
+			if name, err := a.ResourceName(int(n)); err == nil {
+				r.limits = append(r.limits, core.Quantity{Name: name, Amount: x.Limits.At(n)})
+			}
+		}
+		for _, p := range s.options.RolePolicies {
+			if p.Role == path {
+				r.policy = p.Policy // of roles and of frameworks; of the latter where they differ
+			}
+		}
+		s.roles = append(s.roles, r)
+	}
+	return s
+}

@@ -1,0 +1,91 @@
+package habits
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/apportion/apportion/core"
+)
+
+// A task is one that was seen, or what is taken for one.
+type task struct {
+	size       amounts
+	start, end core.Time // end: never if it has not ended
+	gone       core.Time // when it was lost, or never
+	seen       bool      // its start
+	chunk      *chunk
+}
+
+// alive reports whether it runs after an instant.
+func (t *task) alive(at core.Time) bool { return t.start <= at && min(t.end, t.gone) > at }
+
+// tasksOf takes a framework's chunks apart. What has not ended is cut into tasks of a
+// size of which others have ended, where it is a multiple of one, the most frequent
+// first; or else counts as one.
+func tasksOf(list []*chunk) []task {
+	var tasks []task
+	seen := map[amounts]int{}
+	for _, c := range list {
+		for _, e := range c.ends {
+			seen[e.size]++
+			tasks = append(tasks, task{e.size, c.start, e.at, never, c.seen, c})
+		}
+	}
+	sizes := bySeen(seen)
+	for _, c := range list {
+		if c.left.empty() {
+			continue
+		}
+		size, n := c.left, 1
+		for _, s := range sizes {
+			if k := c.left.times(&s); k > 0 && multiple(&s, k) == c.left {
+				size, n = s, k
+				break
+			}
+		}
+		for range n {
+			tasks = append(tasks, task{size, c.start, never, c.gone, c.seen, c})
+		}
+	}
+	slices.SortStableFunc(tasks, func(a, b task) int { return cmp.Compare(a.start, b.start) })
+	return tasks
+}
+
+func multiple(size *amounts, n int) (sum amounts) {
+	for i := range size {
+		sum[i] = size[i] * core.Amount(n)
+	}
+	return sum
+}
+
+// bySeen are the sizes, the most frequent first.
+func bySeen(seen map[amounts]int) []amounts {
+	var list []amounts
+	for size := range seen {
+		list = append(list, size)
+	}
+	slices.SortFunc(list, func(a, b amounts) int {
+		return cmp.Or(cmp.Compare(seen[b], seen[a]), slices.Compare(b[:], a[:]))
+	})
+	return list
+}
+
+// livesOf are how long the tasks took that began in a stretch, or, if there are none,
+// what is known of the others since it began.
+func livesOf(tasks []task, from, to core.Time) (lives []life, since bool) {
+	for _, since := range []bool{false, true} {
+		lives = lives[:0]
+		for i := range tasks {
+			t := &tasks[i]
+			if t.start > to || !since && (!t.seen || t.start < from) || min(t.end, t.gone) < from {
+				continue
+			}
+			end := min(t.end, t.gone, to)
+			lives = append(lives, life{float64(end-max(t.start, from)) / 1e9, t.end <= to})
+		}
+		if len(lives) > 0 {
+			return lives, since
+		}
+	}
+	return nil, false
+}

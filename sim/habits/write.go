@@ -1,0 +1,242 @@
+package habits
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/apportion/apportion/core"
+)
+
+var plain = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_./-]*$`)
+
+// quoted is a text as YAML has it. Braces, which stand for several names there, become
+// brackets.
+func quoted(text string) string {
+	text = strings.NewReplacer("{", "(", "}", ")").Replace(text)
+	if plain.MatchString(text) && !slices.Contains([]string{"true", "false", "null", "yes", "no", "on", "off"}, strings.ToLower(text)) {
+		return text
+	}
+	return strconv.Quote(text)
+}
+
+func (r *resources) text(a *amounts) string {
+	var parts []string
+	for i, name := range r.names {
+		if a[i] > 0 {
+			parts = append(parts, quoted(name)+": "+a[i].String())
+		}
+	}
+	return "{" + strings.Join(parts, ", ") + "}"
+}
+
+func quantitiesText(list []core.Quantity) string {
+	var parts []string
+	for _, q := range list {
+		parts = append(parts, quoted(q.Name)+": "+q.Amount.String())
+	}
+	return "{" + strings.Join(parts, ", ") + "}"
+}
+
+func minimumText(lists [][]core.Quantity) string {
+	var parts []string
+	for _, list := range lists {
+		parts = append(parts, quantitiesText(list))
+	}
+	return "[" + strings.Join(parts, ", ") + "]"
+}
+
+func quotedList(names []string) string {
+	var parts []string
+	for _, name := range names {
+		parts = append(parts, quoted(name))
+	}
+	return "[" + strings.Join(parts, ", ") + "]"
+}
+
+// since is a time as it is counted in the scenario.
+func (d *draft) since(t core.Time) string { return seconds(float64(t-d.at) / 1e9) }
+
+func (d *draft) printf(format string, arguments ...any) { fmt.Fprintf(&d.yaml, format, arguments...) }
+
+// writeHead writes all but frameworks and events.
+func (d *draft) writeHead(title string, sizes []amounts) {
+	d.printf("# Made by apportion scenario; docs/scenarios.md says what a recording can't tell.\n")
+	if len(d.resources.ignored) > 0 {
+		d.note("left out: %s, which are no scalars, revocable, or more than there may be", strings.Join(slices.Sorted(maps.Keys(d.resources.ignored)), ", "))
+	}
+	if d.unknown > 0 {
+		d.note("%d launches or ends of tasks belong to no offer or task that is known", d.unknown)
+	}
+	if d.gaps > 0 {
+		d.note("the recording was taken up anew %d times: of tasks that ran then it is not known when they began", d.gaps)
+	}
+	for _, note := range d.notes {
+		d.printf("# %s\n", strings.Join(strings.Fields(note), " "))
+	}
+	d.printf("title: %s\nduration: %s\n", quoted(title), seconds(max(d.length.Seconds(), 1e-3)))
+	d.writeSettings(sizes)
+	d.printf("machines:\n")
+	for _, x := range d.groups {
+		if x.came <= d.at {
+			d.printf("  - %s\n", d.machines(x))
+		}
+	}
+	d.writeRoles()
+	if d.running.Len() > 0 {
+		d.printf("running: {file: %s}\n", quoted(d.runningName()))
+	}
+}
+
+func (d *draft) machines(x *group) string {
+	return fmt.Sprintf("{name: %s, count: %d, has: %s}", x.name, len(x.agents), d.resources.text(&x.has))
+}
+
+func (d *draft) writeSettings(sizes []amounts) {
+	o := &d.settings.options
+	d.printf("settings:\n  interval: %s\n", seconds(d.interval().Seconds()))
+	for _, x := range []struct{ key, value string }{
+		{"role_policy", string(o.RoleSorter)}, {"framework_policy", string(o.FrameworkSorter)},
+	} {
+		if x.value != "" {
+			d.printf("  %s: %s\n", x.key, quoted(x.value))
+		}
+	}
+	d.printf("  agent_order: %s\n  minimum: %s\n", o.AgentOrder, minimumText(o.MinAllocatable))
+	if len(o.FairnessExclude) > 0 {
+		d.printf("  fairness_exclude: %s\n", quotedList(o.FairnessExclude))
+	}
+	if o.OfferGPUsToAll {
+		d.printf("  offer_gpus_to_all: true\n")
+	}
+	if o.NestedQuota {
+		d.printf("  nested_quota: true\n")
+	}
+	if len(sizes) > 0 {
+		d.printf("  shape: %s\n", d.resources.text(&sizes[0]))
+	}
+}
+
+// interval is the allocator's, or, where its host alone asks for cycles, the median time
+// between two.
+func (d *draft) interval() time.Duration {
+	if d.settings.options.Interval > 0 {
+		return d.settings.options.Interval
+	}
+	var gaps samples
+	for i := 1; i < len(d.cycles); i++ {
+		if gap := d.cycles[i] - d.cycles[i-1]; gap > 0 {
+			gaps.add(float64(gap))
+		}
+	}
+	if gap, ok := gaps.median(); ok {
+		return max(time.Duration(gap), time.Millisecond)
+	}
+	return time.Second
+}
+
+func (d *draft) writeRoles() {
+	if len(d.settings.roles) == 0 {
+		return
+	}
+	d.printf("roles:\n")
+	for _, r := range d.settings.roles {
+		d.printf("  - {name: %s, weight: %s", quoted(r.path), strconv.FormatFloat(r.weight, 'g', -1, 64))
+		if len(r.guarantees) > 0 {
+			d.printf(", guarantee: %s", quantitiesText(r.guarantees))
+		}
+		if len(r.limits) > 0 {
+			d.printf(", limit: %s", quantitiesText(r.limits))
+		}
+		if r.policy != "" {
+			d.printf(", policy: %s", quoted(string(r.policy)))
+		}
+		if r.rank != 0 {
+			d.printf(", rank: %s", strconv.FormatFloat(r.rank, 'g', -1, 64))
+		}
+		d.printf("}\n")
+	}
+}
+
+// writeEvents writes which machines come and go.
+func (d *draft) writeEvents() {
+	var lines []string
+	for _, x := range d.groups {
+		if x.came > d.at {
+			lines = append(lines, fmt.Sprintf("  - {at: %s, add: %s}\n", d.since(x.came), d.machines(x)))
+		}
+		if x.left != never {
+			lines = append(lines, fmt.Sprintf("  - {at: %s, fail: %s}\n", d.since(x.left), x.name))
+		}
+	}
+	if len(lines) > 0 {
+		d.printf("events:\n%s", strings.Join(lines, ""))
+	}
+}
+
+func (d *draft) runningName() string { return d.name + ".running.csv" }
+
+func (d *draft) runningHeader() []byte {
+	columns := append([]string{"framework", "machine", "role", "count", "left"}, d.resources.names...)
+	return []byte(csvLine(columns))
+}
+
+// writeRunning writes which tasks run at the beginning. Of those that end in the stretch
+// it is known when.
+func (d *draft) writeRunning(f *framework, tasks []task) {
+	type line struct {
+		agent *agent
+		role  string
+		left  string
+		size  amounts
+	}
+	counts := map[line]int{}
+	var lines []line
+	for i := range tasks {
+		t := &tasks[i]
+		room := d.room[t.chunk.agent]
+		if f.came > d.at || !t.alive(d.at) || room == nil || !room.has(&t.size) {
+			continue
+		}
+		room.sub(&t.size)
+		x := line{agent: t.chunk.agent, size: t.size}
+		if slices.Contains(f.roles, t.chunk.role) {
+			x.role = t.chunk.role
+		}
+		if t.end != never {
+			x.left = strings.TrimSuffix(d.since(t.end), "s")
+		}
+		if counts[x] == 0 {
+			lines = append(lines, x)
+		}
+		counts[x]++
+	}
+	for _, x := range lines {
+		cells := []string{quotedName(f.name), d.place[x.agent], x.role, strconv.Itoa(counts[x]), x.left}
+		for i := range d.resources.names {
+			cells = append(cells, x.size[i].String())
+		}
+		d.running.WriteString(csvLine(cells))
+	}
+}
+
+// quotedName is a name as it is in the scenario, but for YAML's quotes.
+func quotedName(name string) string {
+	if text, err := strconv.Unquote(quoted(name)); err == nil {
+		return text
+	}
+	return quoted(name)
+}
+
+func csvLine(cells []string) string {
+	for i, cell := range cells {
+		if strings.ContainsAny(cell, ",\"\r\n") || strings.TrimSpace(cell) != cell {
+			cells[i] = `"` + strings.ReplaceAll(cell, `"`, `""`) + `"`
+		}
+	}
+	return strings.Join(cells, ",") + "\n"
+}
