@@ -223,6 +223,14 @@ func _() {
 		_ = [1]struct{}{}[wrong]
 	}
 	{
+		var v C.apportion_role_key
+		const wrong = unsafe.Sizeof(v) ^ 16 |
+			unsafe.Offsetof(v.key) ^ 0 |
+			unsafe.Offsetof(v.role) ^ 8 |
+			unsafe.Offsetof(v.policy) ^ 12
+		_ = [1]struct{}{}[wrong]
+	}
+	{
 		var v C.apportion_quantity_metrics
 		const wrong = unsafe.Sizeof(v) ^ 64 |
 			unsafe.Offsetof(v.role) ^ 0 |

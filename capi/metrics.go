@@ -14,6 +14,7 @@ import (
 type metrics struct {
 	figures       C.apportion_metrics
 	roles         []C.apportion_role_metrics
+	keys          []C.apportion_role_key
 	quantities    []C.apportion_quantity_metrics
 	subscriptions []C.apportion_subscription
 	names         []quantities.Name // scratch
@@ -37,6 +38,7 @@ func (in *instance) gatherMetrics() *metrics {
 	x := &in.metrics
 	m := &metrics{
 		roles:         make([]C.apportion_role_metrics, 0, len(x.Roles)),
+		keys:          make([]C.apportion_role_key, 0, len(before.keys)),
 		quantities:    make([]C.apportion_quantity_metrics, 0, len(before.quantities)),
 		subscriptions: make([]C.apportion_subscription, 0, len(x.Suppressed)),
 	}
@@ -99,6 +101,9 @@ func (m *metrics) flatten(a *core.Allocator, figures *core.Metrics) {
 			role:           C.apportion_role(x.Role),
 			flags:          C.uint32_t(flag(x.HasQuota)) * C.APPORTION_ROLE_QUOTA,
 		})
+		if x.Policy != "" {
+			m.keys = append(m.keys, C.apportion_role_key{key: C.double(x.Key), role: C.apportion_role(x.Role), policy: orderedBy[x.Policy.Name()]})
+		}
 		m.appendQuantities(a, C.apportion_role(x.Role), &amounts{
 			offeredOrAllocated: x.OfferedOrAllocated,
 			guarantees:         x.Guarantees,
@@ -115,6 +120,13 @@ func (m *metrics) flatten(a *core.Allocator, figures *core.Metrics) {
 			flags:     C.uint32_t(flag(s.Suppressed)) * C.APPORTION_SUBSCRIPTION_SUPPRESSED,
 		})
 	}
+}
+
+// orderedBy has the policies that a caller can choose.
+var orderedBy = map[string]C.uint32_t{
+	"drf": C.APPORTION_ORDERED_BY_DRF, "random": C.APPORTION_ORDERED_BY_RANDOM, "hdrf": C.APPORTION_ORDERED_BY_HDRF,
+	"ranked": C.APPORTION_ORDERED_BY_RANKED, "decayed": C.APPORTION_ORDERED_BY_DECAYED,
+	"max_min": C.APPORTION_ORDERED_BY_MAX_MIN, "asset": C.APPORTION_ORDERED_BY_ASSET,
 }
 
 // amounts are the rows of one role, or of the cluster.
@@ -157,6 +169,13 @@ func (m *metrics) appendQuantities(a *core.Allocator, role C.apportion_role, x *
 func apportion_metrics_roles(handle C.apportion_instance, roles *C.apportion_role_metrics, capacity C.size_t, count *C.size_t) C.int32_t {
 	return enterReader(handle, func(in *instance) error {
 		return writeRows(roles, capacity, count, in.lastGathered().roles)
+	})
+}
+
+//export apportion_metrics_keys
+func apportion_metrics_keys(handle C.apportion_instance, keys *C.apportion_role_key, capacity C.size_t, count *C.size_t) C.int32_t {
+	return enterReader(handle, func(in *instance) error {
+		return writeRows(keys, capacity, count, in.lastGathered().keys)
 	})
 }
 

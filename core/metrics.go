@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/quantities"
+	"github.com/apportion/apportion/sorter"
 )
 
 // counters of what has happened since the allocator was created.
@@ -50,6 +51,8 @@ type Metrics struct {
 type RoleMetrics struct {
 	Role               RoleID
 	Share              float64        // weighted dominant share, 0 for a role without frameworks
+	Policy             Policy         // that orders the role's own frameworks, taken together, among their siblings; "" without frameworks
+	Key                float64        // by which it does, the least first: Share under DRF, 0 under Random
 	Weight             float64        //
 	Frameworks         int            // tracked under the role
 	ActiveFilters      int            // offer filters in force
@@ -116,7 +119,8 @@ func (a *Allocator) RunTook(d time.Duration) {
 
 // Metrics fills m. Its rows are copies and stay valid. Cost: linear in the roles
 // that are in use and in subscriptions, and independent of agents, and of what there
-// once was.
+// once was. Where parts of the tree have policies of their own, a role counts as often
+// as it is deep until a cycle has run.
 func (a *Allocator) Metrics(m *Metrics) {
 	m.AllocationRuns, m.OffersMade = a.counters.runs, a.counters.offers
 	m.LastLatency, m.TotalLatency = a.counters.latency, a.counters.latencies
@@ -133,12 +137,12 @@ func (a *Allocator) Metrics(m *Metrics) {
 			}
 		}
 	}
-	n := 0
+	n, keys := 0, a.roleSorter.Keys()
 	for id := range a.roles.inUse() {
 		if n == len(m.Roles) {
 			m.Roles = append(m.Roles, RoleMetrics{})
 		}
-		a.roleMetrics(&m.Roles[n], id)
+		a.roleMetrics(&m.Roles[n], id, keys)
 		n++
 	}
 	m.Roles, m.Suppressed = shorten(m.Roles, n), shorten(m.Suppressed, len(m.Suppressed))
@@ -160,13 +164,17 @@ func (a *Allocator) offeredOrAllocated(dst *quantities.Row) {
 	dst.Add(a.unregisteredUse)
 }
 
-func (a *Allocator) roleMetrics(x *RoleMetrics, id RoleID) {
+func (a *Allocator) roleMetrics(x *RoleMetrics, id RoleID, keys sorter.Keys) {
 	r := a.roles.get(id)
 	x.Role, x.Weight, x.Frameworks, x.HasQuota = id, r.weight, len(r.subscriptions), r.hasQuota
-	x.Share, x.ActiveFilters = 0, 0
+	x.Share, x.Policy, x.Key, x.ActiveFilters = 0, "", 0, 0
 	x.OfferedOrAllocated.Reset()
 	if r.frameworks != nil {
-		x.Share = a.roleSorter.Share(r.client)
+		x.Policy, x.Key = keys.Of(r.client)
+		x.Share = x.Key
+		if x.Policy != DRF {
+			x.Share = a.roleSorter.Share(r.client)
+		}
 		x.OfferedOrAllocated.CopyFrom(a.roleSorter.Allocation(r.client))
 	}
 	for _, s := range r.subscriptions {

@@ -242,3 +242,42 @@ func TestBlockedRoles(t *testing.T) {
 	refuse(idle)
 	require.NoError(t, h.Validate())
 }
+
+// TestMetricsOfPolicies: what a role is ordered by, in the policy that orders it.
+func TestMetricsOfPolicies(t *testing.T) {
+	decayed := core.Decayed(time.Hour)
+	h := newHost(t, core.Options{RolePolicies: []core.RolePolicy{
+		{Role: "gpu", Policy: core.MaxMin("gpus")}, {Role: "late", Policy: core.Ranked},
+		{Role: "drawn", Policy: core.Random}, {Role: "slow", Policy: decayed}, {Role: "tree", Policy: core.HDRF},
+	}})
+	roles := []string{"plain", "gpu/a", "late/a", "drawn/a", "slow/a", "tree/a"}
+	for i, role := range roles { // each holds one of six agents
+		id := fmt.Sprint("f", i)
+		h.framework(id, role)
+		all := h.of(12, core.Amount(i+1))
+		must(h.AddAgent(core.AgentInfo{ID: id, Total: all, Used: []core.Usage{{Framework: id, Role: h.role(role), Resources: all}}}))
+	}
+	require.NoError(t, h.SetWeights([]core.RoleWeight{{Role: h.role("gpu/a"), Weight: 2}}))
+	require.NoError(t, h.SetRanks([]core.RoleRank{{Role: h.role("late/a"), Rank: 7}}, nil))
+
+	var m core.Metrics
+	for range 2 { // before and after a cycle, and into the same memory
+		h.Metrics(&m)
+		keys := map[string][2]any{}
+		for _, r := range m.Roles {
+			keys[must(h.RoleName(r.Role))] = [2]any{r.Policy, r.Key}
+		}
+		require.Equal(t, map[string][2]any{
+			"plain":   {core.DRF, 1.0 / 6},
+			"gpu/a":   {core.MaxMin("gpus"), 2.0 / 21 / 2},
+			"late/a":  {core.Ranked, 7.0},
+			"drawn/a": {core.Random, 0.0},
+			"slow/a":  {decayed, 5.0 / 21 / 2},
+			"tree/a":  {core.HDRF, 6.0 / 21},
+			"gpu":     {core.Policy(""), 0.0}, "late": {core.Policy(""), 0.0}, "drawn": {core.Policy(""), 0.0},
+			"slow": {core.Policy(""), 0.0}, "tree": {core.Policy(""), 0.0},
+		}, keys)
+		h.RequestAllocation()
+		h.Allocate(0, &h.cycle)
+	}
+}

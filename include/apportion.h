@@ -397,6 +397,15 @@ typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
 /* Bit of apportion_role_metrics.flags. */
 #define APPORTION_ROLE_QUOTA 1u /* has a quota */
 
+/* Values of apportion_role_key.policy: a policy without its parameters. */
+#define APPORTION_ORDERED_BY_DRF 0
+#define APPORTION_ORDERED_BY_RANDOM 1
+#define APPORTION_ORDERED_BY_HDRF 2
+#define APPORTION_ORDERED_BY_RANKED 3
+#define APPORTION_ORDERED_BY_DECAYED 4
+#define APPORTION_ORDERED_BY_MAX_MIN 5
+#define APPORTION_ORDERED_BY_ASSET 6
+
 /* Bit of apportion_quantity_metrics.flags. */
 #define APPORTION_QUANTITY_LIMITED 1u /* limit is one */
 
@@ -665,6 +674,14 @@ typedef struct apportion_role_metrics {
   apportion_role role;
   uint32_t flags;
 } apportion_role_metrics;
+
+/* What a role's own frameworks, taken together, are ordered by among their
+ * siblings, the least first. */
+typedef struct apportion_role_key {
+  double key; /* under drf the weighted dominant share; 0 under random */
+  apportion_role role;
+  uint32_t policy; /* APPORTION_ORDERED_BY_... */
+} apportion_role_key;
 
 /* Amounts, in thousandths, of one resource name in one role, or with
  * APPORTION_NO_ROLE in the cluster. There is no row where all are 0 and there
@@ -2025,6 +2042,15 @@ int32_t apportion_gathered_metrics(apportion_instance instance,
 int32_t apportion_metrics_roles(apportion_instance instance,
                                 apportion_role_metrics *roles, size_t capacity,
                                 size_t *count) APPORTION_MUST_CHECK;
+
+/* Reads what roles are ordered by, of the metrics gathered last: a row for each
+ * role with frameworks, in the order of apportion_metrics_roles.
+ *
+ * Threads: reader. Keeps: nothing. Errors: TOO_SMALL. Cost: a copy.
+ * Since: 3. */
+int32_t apportion_metrics_keys(apportion_instance instance,
+                               apportion_role_key *keys, size_t capacity,
+                               size_t *count) APPORTION_MUST_CHECK;
 
 /* Reads the quantities of the metrics gathered last: the cluster's, then those
  * of the roles in the order of apportion_metrics_roles.

@@ -104,6 +104,7 @@ using framework_rank = apportion_framework_rank;
 using conversion = apportion_conversion;
 using headroom = apportion_headroom;
 using role_metrics = apportion_role_metrics;
+using role_key = apportion_role_key;
 using quantity_metrics = apportion_quantity_metrics;
 using recording = apportion_recording;
 using op = apportion_op;
@@ -689,6 +690,7 @@ struct inverse_statuses {
 struct metrics {
   apportion_metrics counts = APPORTION_METRICS_INIT;
   std::vector<role_metrics> roles;
+  std::vector<role_key> keys;
   std::vector<quantity_metrics> quantities;
   std::vector<subscription> subscriptions;
 };
@@ -1513,6 +1515,9 @@ class allocator {
   void read_metrics_rows(metrics& out) const {
     check_reader(detail::read_rows(out.roles, [&](auto* p, auto n, auto* count) {
       return apportion_metrics_roles(instance_, p, n, count);
+    }));
+    check_reader(detail::read_rows(out.keys, [&](auto* p, auto n, auto* count) {
+      return apportion_metrics_keys(instance_, p, n, count);
     }));
     check_reader(
         detail::read_rows(out.quantities, [&](auto* p, auto n, auto* count) {

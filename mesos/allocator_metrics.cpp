@@ -1,5 +1,6 @@
 #include "allocator_metrics.hpp"
 
+#include <iterator>
 #include <set>
 #include <utility>
 
@@ -38,8 +39,20 @@ double activeFilters(const MetricsSnapshot& snapshot, const GaugeSource& s) {
   return static_cast<double>(snapshot.role(s.role).active_filters);
 }
 
-double dominantShare(const MetricsSnapshot& snapshot, const GaugeSource& s) {
-  return snapshot.role(s.role).share;
+double roleKey(const MetricsSnapshot& snapshot, const GaugeSource& s) {
+  return snapshot.key(s.role).key;
+}
+
+// The name is the built-in allocator's where it has one.
+std::string keyMetricName(const std::string& role, std::uint32_t policy) {
+  static constexpr const char* policies[] = {
+      "drf", "random", "hdrf", "ranked", "decayed", "max_min", "asset"};
+  static_assert(APPORTION_ORDERED_BY_DRF == 0);
+  static_assert(APPORTION_ORDERED_BY_ASSET + 1 == std::size(policies));
+  if (policy == APPORTION_ORDERED_BY_DRF) {
+    return prefix + "roles/" + role + "/shares/dominant";
+  }
+  return "allocator/apportion/roles/" + role + "/keys/" + policies[policy];
 }
 
 }  // namespace
@@ -81,14 +94,12 @@ AllocatorMetrics::RoleQuota::~RoleQuota() {
 AllocatorMetrics::AllocatorMetrics(
     const process::UPID& pid,
     std::shared_ptr<MetricsSnapshotCache> snapshotCache,
-    std::optional<RoleNames>& roleNames, std::function<double()> eventCount,
-    bool publishDominantShares)
+    std::optional<RoleNames>& roleNames, std::function<double()> eventCount)
     : allocationRuns(prefix + "allocation_runs"),
       allocationRun(prefix + "allocation_run", Hours(1)),
       allocationRunLatency(prefix + "allocation_run_latency", Hours(1)),
       snapshotCache_(std::move(snapshotCache)),
-      roleNames_(roleNames),
-      publishDominantShares_(publishDominantShares) {
+      roleNames_(roleNames) {
   process::metrics::add(allocationRuns);
   process::metrics::add(allocationRun);
   process::metrics::add(allocationRunLatency);
@@ -175,15 +186,11 @@ void AllocatorMetrics::publishGuaranteeOrLimit(RoleQuota& quota,
 // Gauges go before others come: a role that is back has another number, and a gauge
 // of the same name.
 void AllocatorMetrics::updateGauges(const MetricsSnapshot& snapshot) {
-  std::set<apportion::role_id> inUse, withFrameworks;
+  std::set<apportion::role_id> inUse;
   for (const apportion::role_metrics& row : snapshot.roles()) {
     inUse.insert(row.role);
-    if (publishDominantShares_ && row.frameworks > 0) {
-      withFrameworks.insert(row.role);
-    }
   }
   activeFilters_.retain(inUse);
-  dominantShares_.retain(withFrameworks);
   for (apportion::role_id id : inUse) {
     activeFilters_.add(id, [&] {
       return gauge(
@@ -191,14 +198,24 @@ void AllocatorMetrics::updateGauges(const MetricsSnapshot& snapshot) {
           {activeFilters, id, ""});
     });
   }
-  for (apportion::role_id id : withFrameworks) {
-    dominantShares_.add(id, [&] {
-      return gauge(
-          prefix + "roles/" + roleNames_->name(id) + "/shares/dominant",
-          {dominantShare, id, ""});
+  updateKeys(snapshot);
+  updateConsumedQuota(snapshot);
+}
+
+void AllocatorMetrics::updateKeys(const MetricsSnapshot& snapshot) {
+  std::set<std::pair<apportion::role_id, std::uint32_t>> ordered;
+  for (const apportion::role_key& row : snapshot.keys()) {
+    if (row.policy == APPORTION_ORDERED_BY_RANDOM) continue;
+    ordered.emplace(row.role, row.policy);
+  }
+  keys_.retain(ordered);
+  for (const auto& key : ordered) {
+    const auto& [role, policy] = key;
+    keys_.add(key, [&, role = role, policy = policy] {
+      return gauge(keyMetricName(roleNames_->name(role), policy),
+                   {roleKey, role, ""});
     });
   }
-  updateConsumedQuota(snapshot);
 }
 
 void AllocatorMetrics::updateConsumedQuota(const MetricsSnapshot& snapshot) {

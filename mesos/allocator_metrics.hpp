@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -41,8 +42,7 @@ class AllocatorMetrics {
   AllocatorMetrics(const process::UPID& pid,
                    std::shared_ptr<MetricsSnapshotCache> snapshotCache,
                    std::optional<RoleNames>& roleNames,
-                   std::function<double()> eventCount,
-                   bool publishDominantShares);
+                   std::function<double()> eventCount);
   ~AllocatorMetrics();
   AllocatorMetrics(const AllocatorMetrics&) = delete;
   AllocatorMetrics& operator=(const AllocatorMetrics&) = delete;
@@ -89,6 +89,8 @@ class AllocatorMetrics {
     std::vector<SnapshotGauge> offeredOrAllocated;
   };
 
+  // What each role with frameworks is ordered by, unless it is drawn.
+  void updateKeys(const MetricsSnapshot& snapshot);
   void updateConsumedQuota(const MetricsSnapshot& snapshot);
   void publishGuaranteeOrLimit(RoleQuota& quota, const std::string& name,
                                double value);
@@ -96,13 +98,12 @@ class AllocatorMetrics {
 
   const std::shared_ptr<MetricsSnapshotCache> snapshotCache_;
   std::optional<RoleNames>& roleNames_;
-  const bool publishDominantShares_;
 
   std::vector<process::metrics::Counter> refused_;  // By RefusedPart.
   std::vector<PullGauge> eventQueueDispatches_;
   std::vector<SnapshotGauge> clusterResources_;
   GaugeFamily<apportion::role_id> activeFilters_;
-  GaugeFamily<apportion::role_id> dominantShares_;
+  GaugeFamily<std::pair<apportion::role_id, std::uint32_t>> keys_;
   GaugeFamily<std::pair<apportion::role_id, std::string>> consumedQuota_;
   std::unordered_map<std::string, RoleQuota> quotas_;
 };

@@ -69,8 +69,7 @@ AllocatorProcess::AllocatorProcess(const Settings& settings)
           self(), snapshotCache_, roleNames_,
           [this] {
             return static_cast<double>(eventCount<process::DispatchEvent>());
-          },
-          byDominantShare(settings)) {}
+          }) {}
 
 void AllocatorProcess::initialize(
     const ::mesos::allocator::Options& options,

@@ -22,6 +22,10 @@ MetricsSnapshot::MetricsSnapshot(apportion::allocator& core) {
   for (std::size_t i = 0; i < metrics_.roles.size(); ++i) {
     roles_.emplace(metrics_.roles[i].role, i);
   }
+  keys_.reserve(metrics_.keys.size());
+  for (std::size_t i = 0; i < metrics_.keys.size(); ++i) {
+    keys_.emplace(metrics_.keys[i].role, i);
+  }
   quantities_.reserve(metrics_.quantities.size());
   for (std::size_t i = 0; i < metrics_.quantities.size(); ++i) {
     const apportion::quantity_metrics& q = metrics_.quantities[i];
@@ -33,6 +37,12 @@ apportion::role_metrics MetricsSnapshot::role(apportion::role_id role) const {
   const auto found = roles_.find(role);
   if (found == roles_.end()) return {};
   return metrics_.roles[found->second];
+}
+
+apportion::role_key MetricsSnapshot::key(apportion::role_id role) const {
+  const auto found = keys_.find(role);
+  if (found == keys_.end()) return {};
+  return metrics_.keys[found->second];
 }
 
 apportion::quantity_metrics MetricsSnapshot::quantity(

@@ -25,10 +25,16 @@ class MetricsSnapshot {
     return metrics_.quantities;
   }
 
+  // What roles with frameworks are ordered by.
+  const std::vector<apportion::role_key>& keys() const {
+    return metrics_.keys;
+  }
+
   // All values are 0 for a role or a resource that the core has no metrics of.
   apportion::role_metrics role(apportion::role_id role) const;
   apportion::quantity_metrics quantity(apportion::role_id role,
                                        const std::string& resource) const;
+  apportion::role_key key(apportion::role_id role) const;
 
   // The name of a resource by its number in quantities().
   const std::string& resourceName(std::uint32_t number) const {
@@ -40,6 +46,7 @@ class MetricsSnapshot {
   std::unordered_map<std::uint32_t, std::string> names_;
   std::unordered_map<std::string, std::uint32_t> numbers_;
   std::unordered_map<apportion::role_id, std::size_t> roles_;
+  std::unordered_map<apportion::role_id, std::size_t> keys_;
   std::unordered_map<std::uint64_t, std::size_t> quantities_;
 };
 

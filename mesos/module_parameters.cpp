@@ -176,16 +176,6 @@ void setPolicies(apportion::allocator& core,
   }
 }
 
-bool byDominantShare(const Settings& settings) {
-  bool drf = settings.roleSorter == APPORTION_SORTER_DRF;
-  for (const Policy& p : settings.policies) {
-    if (p.role.empty() && p.of != APPORTION_POLICY_OF_FRAMEWORKS) {
-      drf = p.policy.empty() || p.policy == "drf";
-    }
-  }
-  return drf;
-}
-
 std::string readParameters(const KeyValues& parameters, Settings& settings) {
   for (const auto& [name, value] : parameters) {
     const Known* match = nullptr;

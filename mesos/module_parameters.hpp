@@ -40,9 +40,6 @@ using KeyValues = std::vector<std::pair<std::string, std::string>>;
 void setPolicies(apportion::allocator& core,
                  const std::vector<Policy>& policies);
 
-// Whether all roles are ordered by dominant shares.
-bool byDominantShare(const Settings& settings);
-
 // Reads parameters into settings. Returns what is wrong with them; empty if
 // nothing is. An unknown parameter is an error that names the known ones.
 std::string readParameters(const KeyValues& parameters, Settings& settings);

@@ -113,6 +113,18 @@ class Sorter(enum.IntEnum):
     RANDOM = 1
 
 
+class OrderedBy(enum.IntEnum):
+    """A policy without its parameters, in metrics."""
+
+    DRF = 0
+    RANDOM = 1
+    HDRF = 2
+    RANKED = 3
+    DECAYED = 4
+    MAX_MIN = 5
+    ASSET = 6
+
+
 class PolicyOf(enum.IntEnum):
     """What Allocator.set_policy sets the policy of: the roles below a role and their
     frameworks, or one of the two."""
@@ -628,6 +640,10 @@ class _RoleMetrics(_Struct):
     _fields_ += [("role", c_uint32), ("flags", c_uint32)]
 
 
+class _RoleKey(_Struct):
+    _fields_ = [("key", c_double), ("role", c_uint32), ("policy", c_uint32)]
+
+
 class _QuantityMetrics(_Struct):
     _fields_ = [("role", c_uint32), ("resource", c_uint32), ("flags", c_uint32), ("reserved", c_uint32)]
     _fields_ += [("total", c_int64), ("offered_or_allocated", c_int64), ("guarantee", c_int64), ("limit", c_int64)]
@@ -1059,6 +1075,15 @@ class RoleMetrics(NamedTuple):
     has_quota: bool
 
 
+class RoleKey(NamedTuple):
+    """What a role's own frameworks, taken together, are ordered by among their
+    siblings, the least first; see apportion_role_key."""
+
+    role: int
+    policy: OrderedBy
+    key: float
+
+
 class QuantityMetrics(NamedTuple):
     """Amounts of one resource in one role, or with NO_ROLE in the cluster; see
     apportion_quantity_metrics. limit_milli is None if there is none."""
@@ -1097,6 +1122,7 @@ class Metrics:
     last_run_nanos: int
     total_run_nanos: int
     roles: List[RoleMetrics]
+    keys: List[RoleKey]
     quantities: List[QuantityMetrics]
     subscriptions: List[Subscription]
 
@@ -1414,7 +1440,7 @@ _SIGNATURES = {
     "recover": "QqN[", "advance": "Qq", "next_deadline": "Q>", "now": "Q>", "pending": "Q>", "request_allocation": "Q",
     "pause": "Q", "resume": "Q", "paused": "Q>", "allocate": "Qq>", "cycle_offers": "QT", "cycle_resources": "QT",
     "cycle_inverse_offers": "QT", "cycle_headroom": "QT", "submit": "Q[>", "digest": "Q>", "gather_metrics": "Q>",
-    "gathered_metrics": "Q>", "metrics_roles": "QT", "metrics_quantities": "QT", "metrics_subscriptions": "QT",
+    "gathered_metrics": "Q>", "metrics_roles": "QT", "metrics_keys": "QT", "metrics_quantities": "QT", "metrics_subscriptions": "QT",
     "state_json": "QT", "gather_state": "Q>", "gathered_state": "QT", "explain": "Q*>", "explained_roles": "QT",
     "explained_reasons": "QT", "explained_amounts": "QT", "explained_changes": "QT", "explained_text": "QT",
     "explained_json": "QT", "start_recording": "Qsqq", "stop_recording": "Q", "recording_status": "Q>",
@@ -2064,11 +2090,12 @@ class Allocator(Operations):
         while True:
             self._call("gathered_metrics", ctypes.byref(before))
             roles = self._rows("metrics_roles", _RoleMetrics, room=before.roles)
+            keys = self._rows("metrics_keys", _RoleKey, room=before.roles)
             quantities = self._rows("metrics_quantities", _QuantityMetrics, room=before.quantities)
             subscriptions = self._rows("metrics_subscriptions", _Subscription, room=before.subscriptions)
             self._call("gathered_metrics", ctypes.byref(after))
             if before.gathering == after.gathering:
-                return _from_metrics(after, roles, quantities, subscriptions)
+                return _from_metrics(after, roles, keys, quantities, subscriptions)
 
     def state(self) -> dict:
         """The state as JSON, read; the members may differ between releases."""
@@ -2154,12 +2181,14 @@ def _from_explained(a, roles, reasons, amounts, changes):
     return result
 
 
-def _from_metrics(m, roles, quantities, subscriptions):
-    single = {n: getattr(m, n) for n in Metrics.__dataclass_fields__ if n not in ("roles", "quantities", "subscriptions")}
+def _from_metrics(m, roles, keys, quantities, subscriptions):
+    rows = ("roles", "keys", "quantities", "subscriptions")
+    single = {n: getattr(m, n) for n in Metrics.__dataclass_fields__ if n not in rows}
     return Metrics(
         **single,
         roles=[RoleMetrics(r.role, r.share, r.weight, r.frameworks, r.active_filters,
                            bool(r.flags & _Flag.ROLE_QUOTA)) for r in roles],
+        keys=[RoleKey(k.role, OrderedBy(k.policy), k.key) for k in keys],
         quantities=[QuantityMetrics(
             q.role, q.resource, q.total, q.offered_or_allocated, q.guarantee,
             q.limit if q.flags & _Flag.QUANTITY_LIMITED else None, q.consumed_quota, q.reserved_quantity)

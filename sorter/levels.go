@@ -153,6 +153,9 @@ func (s *Sorter) siblingRule(n node) *rule { return s.ruleOf(s.states[s.states[n
 
 // findRule is ruleOf, and writes nothing.
 func (s *Sorter) findRule(g groupID) *rule {
+	if len(s.set) == 0 {
+		return s.top
+	}
 	for n := s.groups[g].owner; n != root; n = s.states[n].parent {
 		if g := s.states[n].group; int(g) < len(s.rules) && s.rules[g] != nil {
 			return s.rules[g]

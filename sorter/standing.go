@@ -157,6 +157,23 @@ func (s *Sorter) readShare(n node) float64 {
 	return s.ratio(n, s.totals.readDivisors(space[:0])) / s.readWeight(n)
 }
 
+// Keys tells what clients are ordered by. It is good until the sorter changes, and
+// writes nothing that others read.
+type Keys struct{ keys *keyMaker }
+
+// Keys returns what clients are ordered by at present.
+func (s *Sorter) Keys() Keys { return Keys{s.reader()} }
+
+// Of returns the policy by which a client is ordered among its siblings, and by what:
+// Standing.Key.
+func (k Keys) Of(c Client) (Policy, float64) {
+	s := k.keys.sorter
+	n := s.leaf(c)
+	r := s.findRule(s.states[s.states[n].parent].group)
+	key, _ := k.keys.key(n, r)
+	return r.policy, key
+}
+
 func (k *keyMaker) standing(n node, r *rule) Standing {
 	s := k.sorter
 	x := Standing{Path: s.clientPath(n), Policy: r.policy, Weight: s.readWeight(n), Picks: s.states[n].picks}

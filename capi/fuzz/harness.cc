@@ -345,6 +345,9 @@ class history {
     read_rows<apportion_role_metrics>([&](auto* p, auto n, auto* c) {
       return apportion_metrics_roles(h_, p, n, c);
     });
+    read_rows<apportion_role_key>([&](auto* p, auto n, auto* c) {
+      return apportion_metrics_keys(h_, p, n, c);
+    });
     read_rows<apportion_quantity_metrics>([&](auto* p, auto n, auto* c) {
       return apportion_metrics_quantities(h_, p, n, c);
     });

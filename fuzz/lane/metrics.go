@@ -34,8 +34,8 @@ func sameMetrics(x, y *core.Metrics) error {
 }
 
 func sameRole(p, q *core.RoleMetrics) bool {
-	return p.Role == q.Role && p.Share == q.Share && p.Weight == q.Weight && p.Frameworks == q.Frameworks &&
-		p.ActiveFilters == q.ActiveFilters && p.HasQuota == q.HasQuota && p.Guarantees.Equal(q.Guarantees) &&
+	return p.Role == q.Role && p.Share == q.Share && p.Policy == q.Policy && p.Key == q.Key && p.Weight == q.Weight &&
+		p.Frameworks == q.Frameworks && p.ActiveFilters == q.ActiveFilters && p.HasQuota == q.HasQuota && p.Guarantees.Equal(q.Guarantees) &&
 		p.Limits.Equal(q.Limits) && slices.Equal(slices.Collect(p.Limited.All()), slices.Collect(q.Limited.All())) &&
 		p.Consumed.Equal(q.Consumed) && p.OfferedOrAllocated.Equal(q.OfferedOrAllocated) && p.Reserved.Equal(q.Reserved)
 }

@@ -12,7 +12,7 @@ import signal
 import sys
 import tempfile
 
-from cluster import Master
+from cluster import Master, await_that
 from framework import Framework
 
 PREFIX, MODULE = sys.argv[1], os.path.abspath(sys.argv[2])
@@ -172,6 +172,22 @@ def explanations_are_guarded():
                    f"format={form} is answered with it")
 
 
+def what_roles_are_ordered_by_is_published():
+    with start([{"key": "policy./late", "value": "ranked"},
+                {"key": "role_policy./drawn", "value": "random"}]) as master:
+        master.await_ready()
+        with_one = Framework(master, "one", ["web", "late/a", "drawn/a"])
+
+        def published():
+            return {name for name in master.metrics()
+                    if "/shares/" in name or "/keys/" in name}
+        await_that("what roles are ordered by", lambda: published() == {
+            "allocator/mesos/roles/web/shares/dominant",
+            "allocator/apportion/roles/late/a/keys/ranked"})
+        with_one.call("TEARDOWN")
+        await_that("nothing is ordered any more", lambda: not published())
+
+
 def switch(master, on, who=None, method="POST"):
     pair = base64.b64encode(f"{who}:{SECRET}".encode()).decode()
     return master.request(
@@ -237,6 +253,7 @@ def open_without_authentication():
 endpoints_are_guarded()
 explanations_are_guarded()
 open_without_authentication()
+what_roles_are_ordered_by_is_published()
 recordings_are_guarded()
 wrong_parameters_are_refused()
 if failures:

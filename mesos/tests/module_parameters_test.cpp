@@ -65,11 +65,6 @@ void policies() {
   EXPECT(s.policies[2].role == "eng/web");
   EXPECT(s.policies[2].of == APPORTION_POLICY_OF_FRAMEWORKS);
   EXPECT(s.agentOrder == APPORTION_ORDER_PACK);
-  EXPECT(!byDominantShare(s));
-  EXPECT(byDominantShare(read({{"policy./batch", "random"}})));
-  EXPECT(byDominantShare(read({{"framework_policy", "random"}})));
-  EXPECT(byDominantShare(
-      read({{"role_sorter", "random"}, {"role_policy", "drf"}})));
 
   EXPECT(contains(wrong("policy", "hdfr"), "no such policy: \"hdfr\" is none"));
   EXPECT(contains(wrong("policy./gpu", "max_min"), "resource=... is missing"));

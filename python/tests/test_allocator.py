@@ -223,6 +223,13 @@ class Calls(unittest.TestCase):
             a.set_policy("max_min:resource=cpus", n.web, apportion.PolicyOf.FRAMEWORKS)
             a.set_ranks({n.web: 1.5}, {n.f1: -2.0})
             ranked = a.digest()
+            keys = {k.role: (k.policy, k.key) for k in a.gather_metrics().keys}
+            self.assertEqual(keys, {n.web: (apportion.OrderedBy.RANKED, 1.5), n.batch: (apportion.OrderedBy.RANKED, 0.0)})
+            policies = ["drf", "random", "hdrf", "ranked", "decayed:half_life=1h", "max_min:resource=cpus", "asset"]
+            for policy, by in zip(policies, apportion.OrderedBy):
+                a.set_policy(policy)
+                self.assertEqual({k.policy for k in a.gather_metrics().keys}, {by}, policy)
+            a.set_policy("ranked")
             a.set_ranks(frameworks={n.f1: float("inf")})
             self.assertNotEqual(ranked, a.digest())
             with self.assertRaisesRegex(apportion.InvalidError, 'no such policy: "fifo" is none of'):

@@ -126,6 +126,7 @@ static inline void each_call(apportion_instance h, const struct world *w,
   CALL(gather_metrics, (h, &metrics));
   CALL(gathered_metrics, (h, &metrics));
   CALL(metrics_roles, (h, (apportion_role_metrics *)buffer, 16, &n));
+  CALL(metrics_keys, (h, (apportion_role_key *)buffer, 16, &n));
   CALL(metrics_quantities, (h, (apportion_quantity_metrics *)buffer, 16, &n));
   CALL(metrics_subscriptions, (h, (apportion_subscription *)buffer, 16, &n));
   CALL(start_recording, (h, folder(), strlen(folder()), 0, 0));

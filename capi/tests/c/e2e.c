@@ -450,6 +450,7 @@ static void test_quota(void) {
   apportion_headroom rows[4];
   apportion_metrics m = APPORTION_METRICS_INIT;
   apportion_role_metrics roles[8];
+  apportion_role_key keys[8];
   apportion_quantity_metrics quantities[32];
   apportion_subscription subscriptions[4];
   size_t n = 0, i;
@@ -469,6 +470,10 @@ static void test_quota(void) {
   CHECK(m.subscriptions == 2 && m.roles <= 8 && m.quantities <= 32);
   OK(h, apportion_metrics_roles(h, roles, 8, &n));
   CHECK(n == m.roles);
+  OK(h, apportion_metrics_keys(h, keys, 8, &n));
+  CHECK(n > 0);
+  for (i = 0; i < n; i++)
+    CHECK(keys[i].policy == APPORTION_ORDERED_BY_DRF && keys[i].key >= 0);
   OK(h, apportion_metrics_subscriptions(h, subscriptions, 4, &n));
   CHECK(n == 2 && subscriptions[0].framework == marathon &&
         subscriptions[0].role == web && subscriptions[0].flags == 0);

@@ -42,6 +42,7 @@
 #define INVERSE(p, n, c) apportion_cycle_inverse_offers(w.h, p, n, c)
 #define HEADROOM(p, n, c) apportion_cycle_headroom(w.h, p, n, c)
 #define M_ROLES(p, n, c) apportion_metrics_roles(w.h, p, n, c)
+#define M_KEYS(p, n, c) apportion_metrics_keys(w.h, p, n, c)
 #define M_QUANTITIES(p, n, c) apportion_metrics_quantities(w.h, p, n, c)
 #define M_SUBSCRIPTIONS(p, n, c) apportion_metrics_subscriptions(w.h, p, n, c)
 #define E_ROLES(p, n, c) apportion_explained_roles(w.h, p, n, c)
@@ -116,6 +117,7 @@ void test_outputs(void) {
   ROWS(apportion_inverse_offer, INVERSE);
   ROWS(apportion_headroom, HEADROOM);
   ROWS(apportion_role_metrics, M_ROLES);
+  ROWS(apportion_role_key, M_KEYS);
   ROWS(apportion_quantity_metrics, M_QUANTITIES);
   ROWS(apportion_subscription, M_SUBSCRIPTIONS);
   ROWS(apportion_resource, TOTAL);

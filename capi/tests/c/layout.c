@@ -114,6 +114,11 @@ OFFSET(apportion_role_metrics, active_filters, 24);
 OFFSET(apportion_role_metrics, role, 32);
 OFFSET(apportion_role_metrics, flags, 36);
 
+SIZE(apportion_role_key, 16);
+OFFSET(apportion_role_key, key, 0);
+OFFSET(apportion_role_key, role, 8);
+OFFSET(apportion_role_key, policy, 12);
+
 SIZE(apportion_quantity_metrics, 64);
 OFFSET(apportion_quantity_metrics, role, 0);
 OFFSET(apportion_quantity_metrics, resource, 4);
