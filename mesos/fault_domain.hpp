@@ -8,10 +8,12 @@
 
 namespace apportion_mesos {
 
-// Empty without a fault domain.
+// Empty without a fault domain. A region without a name is one, too, and another than
+// all that have one: it gets a name that none has.
 inline std::string regionOf(const ::mesos::DomainInfo& domain) {
   if (!domain.has_fault_domain()) return "";
-  return domain.fault_domain().region().name();
+  const std::string& name = domain.fault_domain().region().name();
+  return name.empty() ? std::string(1, '\0') : name;
 }
 
 }  // namespace apportion_mesos

@@ -4,6 +4,8 @@
 #define APPORTION_MESOS_RESOURCE_QUANTITIES_HPP
 
 #include <deque>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "apportion.hpp"
@@ -11,13 +13,19 @@
 
 namespace apportion_mesos {
 
+// A resource's name, as the core takes it. Quota and minima may be of a resource
+// without a name, of which nobody has anything: it gets a name that nobody uses.
+inline std::string_view coreName(const std::string& name) {
+  return name.empty() ? std::string_view("\0", 1) : std::string_view(name);
+}
+
 // Takes anything that holds pairs of names and scalars. The rows point to the
 // names.
 template <class Quantities>
 std::vector<apportion::quantity> quantityRows(const Quantities& quantities) {
   std::vector<apportion::quantity> rows;
   for (const auto& quantity : quantities) {
-    rows.push_back(apportion::make_quantity(quantity.first,
+    rows.push_back(apportion::make_quantity(coreName(quantity.first),
                                             toThousandths(quantity.second)));
   }
   return rows;

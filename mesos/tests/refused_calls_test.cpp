@@ -200,6 +200,59 @@ void anyOptionsWillDo() {
   EXPECT(c.hasOffer("f", "a") || c.hasOffer("f", "b") || c.hasOffer("f", "c"));
 }
 
+::mesos::SlaveInfo agentIn(const std::string& region, const std::string& id) {
+  ::mesos::SlaveInfo info = agentInfo(id);
+  auto* domain = info.mutable_domain()->mutable_fault_domain();
+  domain->mutable_region()->set_name(region);
+  domain->mutable_zone()->set_name("");
+  return info;
+}
+
+void aRegionMayHaveNoName() {
+  for (const std::string masters : {"", "here"}) {
+    ::mesos::allocator::Options options;
+    options.domain = agentIn(masters, "master").domain();
+    TestCluster c(options);
+    for (const std::string region : {"", "here", "there"}) {
+      const auto info = agentIn(region, region == "" ? "nameless" : region);
+      c->addSlave(info.id(), info, modernAgent(), None(), parse("cpus:4"), {});
+    }
+    c.addFramework(frameworkInfo("f", "eng"));
+    EXPECT(c.hasOffer("f", "nameless") == (masters == ""));
+    EXPECT(c.hasOffer("f", "here") == (masters == "here"));
+    EXPECT(!c.hasOffer("f", "there"));
+    EXPECT(refused(c, "agents") == 0);
+  }
+}
+
+// It counts for nothing but that it is never there.
+void nobodyHasWhatHasNoName() {
+  ::mesos::allocator::Options options;
+  options.minAllocatableResources = std::vector<::mesos::ResourceQuantities>{
+      ::mesos::ResourceQuantities::fromString(" :1").get(),
+      ::mesos::ResourceQuantities::fromString("cpus:2").get()};
+  TestCluster c(options);
+  ::mesos::quota::QuotaConfig config;
+  (*config.mutable_guarantees())[""].set_value(1);
+  (*config.mutable_limits())[""].set_value(1);
+  c->updateQuota("eng", Quota(config));
+  FrameworkInfo never = frameworkInfo("never", "eng");
+  (*(*never.mutable_offer_filters())["eng"]
+        .mutable_min_allocatable_resources()
+        ->add_quantities()
+        ->mutable_quantities())[""]
+      .set_value(1);
+  c.addFramework(never);
+  c.addAgent("small", parse("cpus:1"));
+  c.addAgent("large", parse("cpus:2"));
+  EXPECT(!c.hasOffer("never", "large"));
+  c.addFramework(frameworkInfo("f", "eng"));
+  c.addFramework(frameworkInfo("g", "ops"));
+  EXPECT(c.hasOffer("f", "large") || c.hasOffer("g", "large"));
+  EXPECT(!c.hasOffer("f", "small") && !c.hasOffer("g", "small"));
+  EXPECT(refused(c, "quotas") == 0 && refused(c, "frameworks") == 0);
+}
+
 }  // namespace
 
 int main() {
@@ -211,5 +264,7 @@ int main() {
   rangesMayOverlap();
   noNumberOfSecondsIsAFilter();
   anyOptionsWillDo();
+  aRegionMayHaveNoName();
+  nobodyHasWhatHasNoName();
   return summary("refused_calls_test");
 }

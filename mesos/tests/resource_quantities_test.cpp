@@ -35,9 +35,18 @@ void quantitiesKeepNamesAndAmounts() {
   EXPECT(lists.view()[1].count == 0);
 }
 
+void whatHasNoNameGetsOne() {
+  const std::map<std::string, Scalar> quantities = {{"", {2}}};
+  const auto rows = quantityRows(quantities);
+  EXPECT(rows.size() == 1 && rows[0].amount == 2000);
+  EXPECT(std::string(rows[0].name.data, rows[0].name.size) ==
+         std::string(1, '\0'));
+}
+
 }  // namespace
 
 int main() {
   quantitiesKeepNamesAndAmounts();
+  whatHasNoNameGetsOne();
   return summary("resource_quantities_test");
 }
