@@ -19,7 +19,9 @@ using ::mesos::WeightInfo;
 
 namespace {
 
-const char tooMuch[] = "cpus:4;huge:9000000000000000";
+// More than can be counted of one resource, in pieces that can be.
+const char tooMuch[] =
+    "cpus:4;huge(eng):9000000000000000;huge(ops):9000000000000000";
 
 // A path that is nested deeper than any limit of the core.
 std::string deepRole() {
