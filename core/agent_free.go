@@ -44,6 +44,7 @@ func (a *Allocator) changeFree(slot agentSlot, x *resource.Difference) {
 		a.countFreeRevocable(&x.Come, 0, +1)
 	}
 	g.free.Apply(x, &a.kinds.Kinds)
+	g.free.Trim()
 	a.freeChanged(slot, g)
 }
 
@@ -57,6 +58,7 @@ func (a *Allocator) refreshFree(slot agentSlot) {
 	used := &a.scratch.used
 	a.heldOn(used, g)
 	g.free.SetFree(g.total, used, &a.kinds.Kinds)
+	g.free.Trim()
 	g.overdrawn = !g.total.Covers(used, &a.kinds.Kinds)
 	a.countBeyondTotal(slot, used)
 	if g.free.Flags&resource.Revocable != 0 {

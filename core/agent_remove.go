@@ -54,5 +54,8 @@ func (a *Allocator) forgetAgent(slot agentSlot) {
 	g.live = false
 	g.agentNames = agentNames{}
 	g.maintenance = nil
+	// A little memory stays for the next agent here.
+	g.free.Trim()
+	g.entries = container.Shrink(g.entries, manyInUse)
 	giveSlot(&a.agents, slot, g.generation)
 }

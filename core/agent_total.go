@@ -35,6 +35,7 @@ func (a *Allocator) changeTotal(slot agentSlot, x *resource.Difference) {
 		g.total, g.ownsTotal = g.total.Clone(&a.agentMemory.bags), true
 	}
 	g.total.Apply(x, &a.kinds.Kinds)
+	g.total.Trim()
 	a.referToTotal(slot, g, x)
 	a.countTotal(g, x)
 }

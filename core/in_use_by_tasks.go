@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/internal/container"
 )
 
 // What tasks of a role use on an agent is within what frameworks of the role hold
@@ -61,14 +62,21 @@ func (a *Allocator) openInUse(g *agent, role RoleID) *inUse {
 	return &g.inUse[n]
 }
 
-// closeInUse drops w, of which nothing is told any more. Its memory stays.
+// manyInUse is from how many roles, or frameworks, on an agent does not keep the room for
+// those that have gone.
+const manyInUse = 2
+
+// closeInUse drops w, of which nothing is told any more. Its memory stays, but where it
+// is much.
 func (a *Allocator) closeInUse(g *agent, w *inUse) {
 	a.roles.unref(w.role)
 	last := &g.inUse[len(g.inUse)-1]
 	*w, *last = *last, *w
 	last.resources.Reset()
 	last.told.Reset()
-	g.inUse = g.inUse[:len(g.inUse)-1]
+	last.resources.Trim()
+	last.told.Trim()
+	g.inUse = container.Shrink(g.inUse[:len(g.inUse)-1], manyInUse)
 }
 
 // addInUse enters that tasks of a role use b, which the role holds, on an agent.

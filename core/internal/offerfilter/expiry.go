@@ -1,6 +1,10 @@
 package offerfilter
 
-import "math"
+import (
+	"math"
+
+	"github.com/apportion/apportion/internal/container"
+)
 
 // EndAll ends all filters of a subscription at once: those of an earlier epoch
 // count no more. Epochs come round again after a million; whatever is left of
@@ -54,8 +58,9 @@ func (f *Filters) Sweep(agent uint32, t *Table, by int64, ended []uint32) []uint
 			ended = append(ended, s)
 		}
 	}
-	t.list, t.due = kept, next
+	t.list, t.due = container.Shrink(kept, manyFilters), next
 	if len(kept) == 0 {
+		t.forgetRefusals()
 		f.deadlines.Remove(agent)
 	} else {
 		f.deadlines.Put(agent, next)

@@ -124,6 +124,21 @@ func (t *Table) release(i uint32) {
 	}
 }
 
+const (
+	// manyFilters and manyRefusals are from how many on a table does not keep the
+	// room for those that have ended.
+	manyFilters  = 64
+	manyRefusals = 4
+)
+
+// forgetRefusals gives up the memory of refusals, of which nothing refers to any, where
+// it is much.
+func (t *Table) forgetRefusals() {
+	if len(t.refusals) > manyRefusals {
+		t.refusals, t.vacant = nil, 0
+	}
+}
+
 // Refusals ranges over what filters refuse, those included that are over and not
 // swept yet.
 func (t *Table) Refusals() iter.Seq[*resource.Bag] {

@@ -1,0 +1,39 @@
+package core
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestMemoryOfWhatAnAgentHad: an agent that had hundreds of volumes, and tasks of
+// hundreds of roles, keeps no room for them.
+func TestMemoryOfWhatAnAgentHad(t *testing.T) {
+	const many = 300
+	s := newSmall(t)
+	one := []Resource{ScalarOf(s.cpus, many)}
+	all := append([]Resource{}, one...)
+	for i := range many {
+		id := fmt.Sprint("v", i)
+		all = append(all, ScalarOf(need(s.InternKind(Kind{Name: "disk", Disk: &Disk{Persistence: &id}}))(t), 1))
+	}
+	var used []Usage
+	for i := range many {
+		used = append(used, Usage{"f", need(s.InternRole(fmt.Sprint("role", i)))(t), []Resource{ScalarOf(s.cpus, 1)}})
+	}
+	c := need(s.AddAgent(AgentInfo{ID: "c", Total: all, Used: used}))(t)
+	g, _, err := s.agentOf(c)
+	require.Nil(t, err)
+	require.Len(t, g.inUse, many)
+	for _, u := range used {
+		require.NoError(t, s.RecoverResources(RecoverRequest{Framework: s.f, Agent: c, Role: u.Role, Resources: u.Resources, Allocated: true}))
+	}
+	require.NoError(t, s.UpdateAgent(c, AgentUpdate{Total: &one}))
+	require.NoError(t, s.Validate())
+	require.LessOrEqual(t, cap(g.inUse), manyInUse)
+	require.LessOrEqual(t, cap(g.total.Counts), 8)
+	require.LessOrEqual(t, cap(g.free.Counts), 8)
+	require.NoError(t, s.RemoveAgent(c))
+	require.LessOrEqual(t, cap(g.entries), manyInUse)
+}
