@@ -277,13 +277,13 @@ typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
 /* ----------------------------------------------------------------- bounds */
 
 /* The fixed limits. A number or length that exceeds its own is APPORTION_E_COUNT,
- * a record APPORTION_E_STRUCT_SIZE, an id or a role's path APPORTION_E_NAME, an
- * amount APPORTION_E_AMOUNT; what an instance, or the process, has no more room
- * for is APPORTION_E_LIMIT. Only APPORTION_MAX_STRING bounds names of resources,
- * hosts, labels and what else is text, and the list that describes it a stack of
- * reservations. Memory alone bounds the agents and frameworks of an instance, its
- * offers and filters. The text of an error has at most 4096 bytes, and a filter
- * lasts at most 365 days. */
+ * a record APPORTION_E_STRUCT_SIZE, an id or a role's path APPORTION_E_NAME; what
+ * an instance, or the process, has no more room for is APPORTION_E_LIMIT, as are
+ * amounts that come to more than can be counted. Only APPORTION_MAX_STRING bounds
+ * names of resources, hosts, labels and what else is text, and the list that
+ * describes it a stack of reservations. Memory alone bounds the agents and
+ * frameworks of an instance, its offers and filters. The text of an error has at
+ * most 4096 bytes, and a filter lasts at most 365 days. */
 
 /* Elements of one array: agents, hosts, weights, quotas, operations, labels. */
 #define APPORTION_MAX_COUNT 1048576
@@ -311,7 +311,7 @@ typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
 /* Kinds of one instance at a time; pairs of a kind of volumes or whole disks and a
  * size; and items of set resources. */
 #define APPORTION_MAX_KINDS 7340032
-/* Thousandths of one resource. */
+/* Thousandths of one resource, and of all that agents have of a name. */
 #define APPORTION_MAX_AMOUNT ((int64_t)9223372036854775807)
 
 /* -------------------------------------------------------------- constants */
