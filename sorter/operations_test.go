@@ -365,6 +365,7 @@ func (h *history) compare() {
 		c, ok := h.sorter.Find(path)
 		require.True(h.t, ok, path)
 		require.Equal(h.t, leaf.active, h.sorter.Active(c), path)
+		require.Equal(h.t, leaf.blocked, h.sorter.Blocked(c), path)
 		require.True(h.t, h.rowOf(leaf.allocation).Equal(h.sorter.Allocation(c)), path)
 		if leaf.hasWeight {
 			require.Equal(h.t, h.oracle.share(leaf), h.sorter.Share(c), path)
