@@ -25,8 +25,9 @@ type tests struct{ folder, program, names string }
 var (
 	// witnesses tamper with what the hunter itself goes by.
 	witnesses = tests{"fuzz/lane", "witnesses", "Notice"}
-	// rows have more names of resources than histories do.
-	rows = tests{"quantities", "rows", "Row"}
+	// units know of what histories have little: rows of many names, and leaves that
+	// take each other's place.
+	units = []tests{{"quantities", "rows", "Row"}, {"sorter", "sorters", "AgainstOracle"}}
 )
 
 // build makes the programs in dir that have faults to switch on: the hunter, which is
@@ -35,11 +36,11 @@ func build(source, dir string, faults map[int]*mutation) error {
 	if err := weaveAll(source, dir, faults); err != nil {
 		return err
 	}
-	for _, arguments := range [][]string{
-		{"build", "-tags", hunterTag, "-o", "hunter", hunterPackage},
-		{"test", "-c", "-o", witnesses.program, "./" + witnesses.folder},
-		{"test", "-c", "-o", rows.program, "./" + rows.folder},
-	} {
+	programs := [][]string{{"build", "-tags", hunterTag, "-o", "hunter", hunterPackage}}
+	for _, t := range append(units, witnesses) {
+		programs = append(programs, []string{"test", "-c", "-o", t.program, "./" + t.folder})
+	}
+	for _, arguments := range programs {
 		command := exec.Command("go", arguments...)
 		command.Dir = dir
 		if out, err := command.CombinedOutput(); err != nil {
@@ -169,8 +170,10 @@ func (r *run) hunt(number int, m *mutation, limit time.Duration) (string, error)
 		return r.test(number, witnesses)
 	}
 	found, err := r.look(number, "hunter", "-time", limit.String(), "-processor", "-reduce", "0", "-libraries", "")
-	if found == "" && err == nil && m != nil && rows.of(m.file) {
-		return r.test(number, rows)
+	for _, t := range units {
+		if found == "" && err == nil && m != nil && t.of(m.file) {
+			return r.test(number, t)
+		}
 	}
 	return found, err
 }

@@ -79,7 +79,7 @@ func (r *run) all(source, only string, fixed bool) (caught, tried int, err error
 // sound is an error if the programs find something without any fault.
 func (r *run) sound() error {
 	found, err := r.hunt(0, nil, 10*time.Second)
-	for _, t := range []tests{witnesses, rows} {
+	for _, t := range append(units, witnesses) {
 		if err == nil && found == "" {
 			found, err = r.test(0, t)
 		}
