@@ -83,7 +83,7 @@ func (b *Book) Shortage(dst []int64) (out []int64, ok bool) {
 	}
 	for i := range b.AgentsThere.Len() {
 		a := &b.Agents[b.AgentsThere.At(i)]
-		if b.overdrawn(a) {
+		if b.Overdrawn(a) {
 			return dst, false
 		}
 		for _, p := range a.Free {
@@ -95,8 +95,8 @@ func (b *Book) Shortage(dst []int64) (out []int64, ok bool) {
 	return dst, true
 }
 
-// overdrawn says whether more of an agent is held than it has.
-func (b *Book) overdrawn(a *Agent) bool {
+// Overdrawn says whether more of an agent is held than it has.
+func (b *Book) Overdrawn(a *Agent) bool {
 	b.part.Copy(a.Total)
 	for _, n := range a.Holdings {
 		h := &b.Holdings[n]

@@ -148,7 +148,7 @@ func (d *Drawer) sharedMore(a *book.Agent, list []core.Resource) bool {
 // uncertain says whether conversions may be refused for a reason that the book
 // does not show.
 func (d *Drawer) uncertain(a *book.Agent, list []core.Conversion) bool {
-	if d.has(overdrawn) || a.Blurred() {
+	if d.has(overdrawn) || a.Blurred() || d.book.Overdrawn(a) {
 		return true
 	}
 	for i := range list {

@@ -1,0 +1,33 @@
+package draw
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/book"
+	"github.com/apportion/apportion/fuzz/tape"
+	"github.com/apportion/apportion/history"
+)
+
+// A history that goes on with another may find an agent of which more is held than it
+// has, although it takes nothing away itself: what is held can't be relied upon.
+func TestConversionsOfOverdrawnAgentsAreUncertain(t *testing.T) {
+	cast := tape.NewCast()
+	d := New(Options{}, cast, 1)
+	d.style.features = 0
+	role, b := d.style.roles[0], d.Book()
+	cpus := func(n core.Amount) []core.Resource {
+		return []core.Resource{core.ScalarOf(core.KindID(cast.Kind(history.Resource{Name: "cpus"})), n)}
+	}
+	b.Learn(&tape.Call{Verb: tape.AddFramework, FrameworkInfo: &tape.FrameworkInfo{
+		Subscriptions: []tape.Subscription{{Role: role, Racks: tape.AllRacks}},
+	}})
+	b.Learn(&tape.Call{Verb: tape.AddAgent, AgentInfo: &tape.AgentInfo{}, Resources: cpus(4000)})
+	b.Offers(book.Place{Role: role}, cpus(3000))
+	list := []core.Conversion{{Consumed: cpus(3000)}}
+	require.False(t, d.uncertain(b.Agent(0), list))
+	b.Learn(&tape.Call{Verb: tape.UpdateAgent, AgentInfo: &tape.AgentInfo{}, Resources: cpus(2000)})
+	require.True(t, d.uncertain(b.Agent(0), list))
+}
