@@ -111,8 +111,19 @@ func (a *Allocator) Snapshot(w io.Writer) error {
 //
 // Errors: *SnapshotVersionError (the snapshot is of a later release), *SnapshotError
 // (it is cut off, damaged, or contradicts itself; or it is what r returned).
-func Restore(r io.Reader) (*Allocator, error) {
+func Restore(r io.Reader) (*Allocator, error) { return RestoreRenamed(r, nil) }
+
+// RestoreRenamed is Restore with other names: rename is given each name of agents, hosts,
+// regions, frameworks, set items and roles, and each text of reservations, labels, disks
+// and providers, and returns what is to stand in its place. Names of resources and
+// policies stay. Answers to later calls are the same if rename keeps equal what is
+// equal, the order of what differs, and of a role's path the parts; "" and "*" are to
+// stay. A nil rename changes nothing.
+//
+// Errors: as of Restore; a *SnapshotError if new names contradict each other.
+func RestoreRenamed(r io.Reader, rename func(string) string) (*Allocator, error) {
 	s := &snapshotReader{in: r, Reader: wire.NewReader(nil, 0)}
+	s.Rename = rename
 	if err := s.header(); err != nil {
 		return nil, err
 	}

@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"time"
+
+	"github.com/apportion/apportion/internal/wire"
 )
 
 // options writes the options that the allocator was made with.
@@ -37,15 +39,15 @@ func (s *snapshotWriter) options() {
 func (s *snapshotReader) options() (o Options) {
 	o.Interval = time.Duration(s.Int())
 	o.Start = Time(s.Int())
-	o.RoleSorter = Policy(s.Text())
-	o.FrameworkSorter = Policy(s.Text())
+	o.RoleSorter = Policy(s.Word())
+	o.FrameworkSorter = Policy(s.Word())
 	o.AgentOrder = AgentOrder(s.Byte())
 	o.Seed = s.Fixed()
-	o.FairnessExclude = s.texts()
+	o.FairnessExclude = s.texts((*wire.Reader).Word)
 	for range s.Count("minima") {
 		var list []Quantity
 		for range s.Count("quantities") {
-			list = append(list, Quantity{Name: s.Text(), Amount: Amount(s.Int())})
+			list = append(list, Quantity{Name: s.Word(), Amount: Amount(s.Int())})
 		}
 		o.MinAllocatable = append(o.MinAllocatable, list)
 	}
@@ -113,7 +115,7 @@ func (s *snapshotReader) state() {
 		return
 	}
 	a.whitelist = map[string]struct{}{}
-	for _, host := range s.texts() {
+	for _, host := range s.texts((*wire.Reader).Text) {
 		a.whitelist[host] = struct{}{}
 	}
 }
@@ -125,9 +127,9 @@ func (s *snapshotWriter) texts(list []string) {
 	}
 }
 
-func (s *snapshotReader) texts() (list []string) {
+func (s *snapshotReader) texts(each func(*wire.Reader) string) (list []string) {
 	for range s.Count("texts") {
-		list = append(list, s.Text())
+		list = append(list, each(s.Reader))
 	}
 	return list
 }

@@ -114,7 +114,7 @@ func (s *snapshotWriter) kind(k *Kind) {
 }
 
 func (s *snapshotReader) kind() *Kind {
-	k := &Kind{Name: s.Text(), Type: ValueType(s.Byte())}
+	k := &Kind{Name: s.Word(), Type: ValueType(s.Byte())}
 	has := s.Below(1<<kindBits, "bits of a kind")
 	k.Revocable, k.Shared = has&isRevocable != 0, has&isShared != 0
 	for range s.Count("reservations") {

@@ -101,7 +101,7 @@ func (s *snapshotReader) role() {
 		}
 	}
 	name, held, weight, rank := s.Text(), s.Bool(), s.Float(), s.Float()
-	own := ownPolicies{Policy(s.Text()), Policy(s.Text())}
+	own := ownPolicies{Policy(s.Word()), Policy(s.Word())}
 	if s.Err() != nil {
 		return
 	}

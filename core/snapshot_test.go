@@ -50,6 +50,53 @@ func TestRestoredGoesOnAsTheOtherOne(t *testing.T) {
 	}
 }
 
+// With other names an allocator offers the same, and with the first ones again it is the
+// first.
+func TestRestoredWithOtherNames(t *testing.T) {
+	b, snapshot := busySnapshot(t, core.OrderByID)
+	seen := 0
+	part := func(name string) string {
+		if name == "" || name == "*" {
+			return name
+		}
+		seen++
+		return "x-" + name
+	}
+	renamed, err := core.RestoreRenamed(bytes.NewReader(snapshot), func(name string) string {
+		parts := strings.Split(name, "/")
+		for i := range parts {
+			parts[i] = part(parts[i])
+		}
+		return strings.Join(parts, "/")
+	})
+	require.NoError(t, err)
+	require.Positive(t, seen)
+	require.NoError(t, renamed.Validate())
+	name, err := renamed.FrameworkName(b.frameworks[0])
+	require.NoError(t, err)
+	old, err := b.FrameworkName(b.frameworks[0])
+	require.NoError(t, err)
+	require.Equal(t, "x-"+old, name)
+	var buf bytes.Buffer
+	require.NoError(t, renamed.Snapshot(&buf))
+	again, err := core.RestoreRenamed(&buf, func(name string) string { return strings.ReplaceAll(name, "x-", "") })
+	require.NoError(t, err)
+	require.Equal(t, b.Digest(), again.Digest())
+
+	for _, a := range []*core.Allocator{b.Allocator, renamed} {
+		a.RequestAllocation()
+	}
+	var was, is core.Cycle
+	b.Allocate(b.Now().Add(time.Second), &was)
+	renamed.Allocate(renamed.Now().Add(time.Second), &is)
+	require.Equal(t, was.Offers, is.Offers)
+	require.Equal(t, was.Resources, is.Resources)
+
+	_, err = core.RestoreRenamed(bytes.NewReader(snapshot), func(string) string { return "same" })
+	var fault *core.SnapshotError
+	require.ErrorAs(t, err, &fault)
+}
+
 // Nothing beyond the snapshot is read, however few bytes come at a time.
 func TestRestoreReadsTheSnapshotAlone(t *testing.T) {
 	_, snapshot := busySnapshot(t, core.OrderRandom)

@@ -40,7 +40,7 @@ func codeAgentUpdate(c *coder, x *core.AgentUpdate) {
 }
 
 func codeQuantity(c *coder, q *core.Quantity) {
-	text(c, &q.Name)
+	word(c, &q.Name)
 	integer(c, &q.Amount)
 }
 
@@ -166,7 +166,7 @@ func codeDisk(c *coder, d *core.Disk) {
 }
 
 func codeKind(c *coder, k *core.Kind) {
-	text(c, &k.Name)
+	word(c, &k.Name)
 	number(c, &k.Type)
 	list(c, &k.Reservations, codeReservation)
 	optional(c, &k.Disk, codeDisk)

@@ -51,7 +51,12 @@ func (c *call) text(a answer) string {
 
 // readCalls yields the calls that a frame has. What it yields is good until the next.
 func readCalls(content []byte, yield func(*call) error) error {
-	c := coder{r: wire.NewReader(content, 0)}
+	return readNamedCalls(content, nil, yield)
+}
+
+// readNamedCalls is readCalls that also tells of all names.
+func readNamedCalls(content []byte, named func(from, to int, name string), yield func(*call) error) error {
+	c := coder{r: wire.NewReader(content, 0), named: named}
 	var x call
 	for c.r.Left() > 0 {
 		start := c.r.Offset()

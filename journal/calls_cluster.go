@@ -96,7 +96,7 @@ func (a *Allocator) SetPolicy(id core.RoleID, of core.Ordered, p core.Policy) er
 	if c := a.begin(opSetPolicy); c != nil {
 		number(c, &id)
 		number(c, &of)
-		text(c, &p)
+		word(c, &p)
 		a.end(0, err)
 	}
 	return err
@@ -163,7 +163,7 @@ var clusterCalls = map[op]read{
 		}
 		number(c, &x.Id)
 		number(c, &x.Of)
-		text(c, &x.P)
+		word(c, &x.P)
 		return x, func(a *core.Allocator) (uint64, error) { return 0, a.SetPolicy(x.Id, x.Of, x.P) }
 	},
 	opRecover: func(c *coder) (any, play) {

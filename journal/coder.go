@@ -13,6 +13,8 @@ type coder struct {
 
 	now     core.Time // the time that a call that was read names
 	hasTime bool
+
+	named func(from, to int, name string) // is told where in the content a name was read
 }
 
 type unsigned interface {
@@ -62,7 +64,19 @@ func (c *coder) bool(p *bool) {
 	}
 }
 
+// text is a name, or a text that people made up.
 func text[T ~string](c *coder, p *T) {
+	from := 0
+	if c.r != nil {
+		from = int(c.r.Offset())
+	}
+	if word(c, p); c.named != nil && c.r.Err() == nil {
+		c.named(from, int(c.r.Offset()), string(*p))
+	}
+}
+
+// word is a text of a given vocabulary: of a resource, a policy.
+func word[T ~string](c *coder, p *T) {
 	if c.r == nil {
 		c.w.Text(string(*p))
 	} else {

@@ -29,7 +29,7 @@ func (n *Names) Load(r *wire.Reader, more func()) {
 	*n = Names{index: map[string]Name{}}
 	for i := range r.Below(MaxNames+1, "names") {
 		more()
-		e := nameEntry{text: r.Text(), round: uint16(r.Below(1<<16, "round")), known: r.Bool()}
+		e := nameEntry{text: r.Word(), round: uint16(r.Below(1<<16, "round")), known: r.Bool()}
 		_, again := n.index[e.text]
 		switch {
 		case r.Err() != nil:

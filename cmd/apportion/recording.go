@@ -111,18 +111,49 @@ is a duration on the host's clock such as 7.5s, a date, or nanoseconds.`,
 }
 
 func journalCommand() *cobra.Command {
-	return &cobra.Command{
+	var anonymous string
+	command := &cobra.Command{
 		Use:   "journal RECORDING",
-		Short: "Say what a recording has: files, times, calls, gaps",
-		Args:  cobra.ExactArgs(1),
+		Short: "Say what a recording has: files, times, calls, gaps; or make it anonymous",
+		Long: `Lists the files of RECORDING, a folder or a file of it, with times, calls, cycles and
+sizes, and what is missing or damaged.
+
+With --anonymize FOLDER, which must not be there, the recording is written into that
+with other names: those of agents, hosts, frameworks, roles and all labels are
+replaced, equal ones by equal ones, so that their order and the tree of roles stay.
+Names of resources stay. What was written is replayed: exit status 1 if an answer
+differs from the recorded one.`,
+		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			rec, err := journal.Read(args[0])
 			if err != nil {
 				return err
 			}
+			if anonymous != "" {
+				return anonymize(cmd.OutOrStdout(), cmd.ErrOrStderr(), rec, anonymous)
+			}
 			return describeRecording(cmd.OutOrStdout(), rec)
 		},
 	}
+	command.Flags().StringVar(&anonymous, "anonymize", "", "write the recording into this folder, with other names")
+	return command
+}
+
+func anonymize(out, warnings io.Writer, rec *journal.Recording, folder string) error {
+	p, damages, err := journal.Anonymize(rec, folder)
+	for _, damage := range damages {
+		fmt.Fprintf(warnings, "%v; all before it is used\n", damage)
+	}
+	var different *journal.Difference
+	if errors.As(err, &different) {
+		fmt.Fprintf(out, "different: %v\n", different)
+		return errFailed
+	}
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "anonymous, and identical: %d calls, %d cycles\n", p.Calls, p.Cycles)
+	return nil
 }
 
 func describeRecording(out io.Writer, rec *journal.Recording) error {

@@ -100,3 +100,20 @@ func TestJournalOfARecording(t *testing.T) {
 	require.Contains(t, out, "all before it is used")
 	require.Contains(t, out, "identical: 9 calls, 2 cycles")
 }
+
+func TestAnonymizeARecording(t *testing.T) {
+	dir := recorded(t)
+	to := filepath.Join(t.TempDir(), "anonymous")
+	out, err := output(journalCommand(), dir, "--anonymize", to)
+	require.NoError(t, err)
+	require.Equal(t, "anonymous, and identical: 9 calls, 2 cycles\n", out)
+	out, err = output(stateCommand(), to)
+	require.NoError(t, err)
+	require.NotContains(t, out, `"web"`)
+	require.Contains(t, out, `"cpus"`)
+	out, err = output(replayCommand(), to, "--check")
+	require.NoError(t, err)
+	require.Equal(t, "identical: 9 calls, 2 cycles\n", out)
+	_, err = output(journalCommand(), dir, "--anonymize", to)
+	require.ErrorIs(t, err, os.ErrExist)
+}

@@ -11,6 +11,9 @@ import (
 // what a Writer would have written otherwise, so that there is one way to write a
 // value.
 type Reader struct {
+	// Rename, if there is one, is what Text and OptionalText make of each text.
+	Rename func(string) string
+
 	data   []byte
 	at     int
 	origin int64 // offset of data in whatever it is part of
@@ -149,8 +152,17 @@ func (r *Reader) Bytes() []byte {
 	return r.data[r.at-n : r.at]
 }
 
+// Word reads a text that is no name: Rename leaves it alone.
+func (r *Reader) Word() string { return string(r.Bytes()) }
+
 // Text reads a text.
-func (r *Reader) Text() string { return string(r.Bytes()) }
+func (r *Reader) Text() string {
+	s := r.Word()
+	if r.Rename != nil && r.err == nil {
+		s = r.Rename(s)
+	}
+	return s
+}
 
 // OptionalText reads a text, or nil if there is none.
 func (r *Reader) OptionalText() *string {

@@ -1,0 +1,148 @@
+package journal
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/internal/wire"
+)
+
+// Anonymize writes a recording with other names into a folder, which it makes. Names of
+// agents, hosts, regions, frameworks, roles and set items, and the texts of reservations,
+// labels, disks and providers are replaced, the same one always by the same one, in a way
+// that keeps their order and the tree of roles; names of resources and policies stay,
+// and so do all numbers and times. What was said of the host, and why there are gaps, is
+// left out. The result is replayed, to see that it gives the recorded answers still.
+//
+// What is damaged ends a file. Damages are returned, beside the replay of the result.
+// Errors: those of Replay.Run, a *Difference among them, of core.RestoreRenamed and of the
+// file system: the folder must not be there.
+func Anonymize(rec *Recording, dir string) (*Replay, []error, error) {
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		return nil, nil, err
+	}
+	names := map[string]struct{}{}
+	for _, file := range rec.Files {
+		err := collectNames(file, names)
+		if damage := (*DamageError)(nil); err != nil && !errors.As(err, &damage) {
+			return nil, nil, err
+		}
+	}
+	x := &anonymizer{names: pseudonymsFor(names)}
+	var damages []error
+	anonymous := &Recording{}
+	for _, file := range rec.Files {
+		to := filepath.Join(dir, filepath.Base(file))
+		err := x.file(file, to)
+		if damage := (*DamageError)(nil); errors.As(err, &damage) {
+			damages = append(damages, damage)
+		} else if err != nil {
+			return nil, damages, err
+		}
+		anonymous.Files = append(anonymous.Files, to)
+	}
+	p := &Replay{}
+	return p, damages, p.Run(anonymous)
+}
+
+// collectNames adds all names of a file to a set.
+func collectNames(file string, names map[string]struct{}) error {
+	collect := func(name string) string {
+		names[name] = struct{}{}
+		return name
+	}
+	return readParts(file, func(x part) error {
+		switch x.kind {
+		case snapshotFrame:
+			_, err := core.RestoreRenamed(bytes.NewReader(x.content), collect)
+			return err
+		case callsFrame:
+			return readNamedCalls(x.content, func(_, _ int, name string) { collect(name) }, func(*call) error { return nil })
+		}
+		return nil
+	})
+}
+
+// anonymizer writes files with other names.
+type anonymizer struct {
+	names  pseudonyms
+	zstd   *zstd.Encoder
+	number uint32 // of the next frame
+	out    []byte
+}
+
+// file writes a file anew, up to where it is damaged.
+func (a *anonymizer) file(from, to string) (err error) {
+	if a.zstd == nil {
+		if a.zstd, err = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1)); err != nil {
+			return err
+		}
+	}
+	f, err := os.OpenFile(to, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	if _, err := f.Write(appendHeader(nil)); err != nil {
+		return err
+	}
+	a.number = 0
+	return readParts(from, func(x part) error {
+		content, err := a.content(x)
+		if err != nil {
+			return fmt.Errorf("%s: %w", from, err)
+		}
+		a.out = appendFrame(a.out[:0], x.kind, a.number, a.zstd.EncodeAll(content, nil))
+		a.number++
+		_, err = f.Write(a.out)
+		return err
+	})
+}
+
+// content is that of a frame, anonymous.
+func (a *anonymizer) content(x part) ([]byte, error) {
+	var w wire.Writer
+	w.Uint(x.calls)
+	w.Int(int64(x.now))
+	switch x.kind {
+	case aboutFrame:
+		var of about
+		if err := json.Unmarshal(x.content, &of); err != nil {
+			return nil, err
+		}
+		of.Host, of.Process = "", 0
+		return json.Marshal(of)
+	case snapshotFrame:
+		state, err := core.RestoreRenamed(bytes.NewReader(x.content), a.names.of)
+		if err != nil {
+			return nil, err
+		}
+		renamed, _, err := snapshotOf(state)
+		return append(w.Buf, renamed...), err
+	case callsFrame:
+		return a.calls(w, x.content)
+	case gapFrame:
+		w.Uint(readGap(x).Lost)
+		w.Text("it is not told why")
+		return w.Buf, nil
+	}
+	return nil, nil // the end
+}
+
+// calls appends records with other names.
+func (a *anonymizer) calls(w wire.Writer, content []byte) ([]byte, error) {
+	done := 0
+	err := readNamedCalls(content, func(from, to int, name string) {
+		w.Buf = append(w.Buf, content[done:from]...)
+		w.Text(a.names.of(name))
+		done = to
+	}, func(*call) error { return nil })
+	return append(w.Buf, content[done:]...), err
+}
