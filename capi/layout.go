@@ -651,6 +651,23 @@ func _() {
 		_ = [1]struct{}{}[wrong]
 	}
 	{
+		var v C.apportion_op_set_policy
+		const wrong = unsafe.Sizeof(v) ^ 24 |
+			unsafe.Offsetof(v.policy) ^ 0 |
+			unsafe.Offsetof(v.role) ^ 16 |
+			unsafe.Offsetof(v.ordered) ^ 20
+		_ = [1]struct{}{}[wrong]
+	}
+	{
+		var v C.apportion_op_set_ranks
+		const wrong = unsafe.Sizeof(v) ^ 32 |
+			unsafe.Offsetof(v.roles) ^ 0 |
+			unsafe.Offsetof(v.role_count) ^ 8 |
+			unsafe.Offsetof(v.frameworks) ^ 16 |
+			unsafe.Offsetof(v.framework_count) ^ 24
+		_ = [1]struct{}{}[wrong]
+	}
+	{
 		var v C.apportion_op_release_roles
 		const wrong = unsafe.Sizeof(v) ^ 16 |
 			unsafe.Offsetof(v.roles) ^ 0 |

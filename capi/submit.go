@@ -129,6 +129,10 @@ func (in *instance) apply(batch operations, i int) (uint64, error) {
 		return 0, in.setQuota(member[C.apportion_op_set_quota](op))
 	case C.APPORTION_OP_SET_WEIGHTS:
 		return 0, in.setWeights(member[C.apportion_op_set_weights](op))
+	case C.APPORTION_OP_SET_POLICY:
+		return 0, in.setPolicy(member[C.apportion_op_set_policy](op))
+	case C.APPORTION_OP_SET_RANKS:
+		return 0, in.setRanks(member[C.apportion_op_set_ranks](op))
 
 	case C.APPORTION_OP_DECLARE_ROLE:
 		return valued(in.declareRole(*member[C.apportion_str](op)))

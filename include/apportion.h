@@ -1061,6 +1061,8 @@ typedef struct apportion_explanation {
 
 #define APPORTION_OP_SET_QUOTA 80   /* set_quota */
 #define APPORTION_OP_SET_WEIGHTS 81 /* set_weights */
+#define APPORTION_OP_SET_POLICY 82  /* set_policy */
+#define APPORTION_OP_SET_RANKS 83   /* set_ranks */
 
 #define APPORTION_OP_DECLARE_ROLE 100 /* string; value: its number */
 #define APPORTION_OP_DECLARE_KIND 101 /* kind; value: its number */
@@ -1192,6 +1194,19 @@ typedef struct apportion_op_set_weights {
   size_t count;
 } apportion_op_set_weights;
 
+typedef struct apportion_op_set_policy {
+  apportion_str policy;
+  apportion_role role;
+  uint32_t ordered; /* APPORTION_POLICY_OF_... */
+} apportion_op_set_policy;
+
+typedef struct apportion_op_set_ranks {
+  const apportion_role_rank *roles;
+  size_t role_count;
+  const apportion_framework_rank *frameworks;
+  size_t framework_count;
+} apportion_op_set_ranks;
+
 typedef struct apportion_op_release_roles {
   const apportion_role *roles;
   size_t count;
@@ -1244,6 +1259,8 @@ typedef struct apportion_op {
     apportion_op_update_inverse_offer update_inverse_offer;
     apportion_op_set_quota set_quota;
     apportion_op_set_weights set_weights;
+    apportion_op_set_policy set_policy;
+    apportion_op_set_ranks set_ranks;
     apportion_str string;
     const apportion_kind_info *kind;
     apportion_op_release_roles release_roles;

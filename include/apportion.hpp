@@ -868,6 +868,19 @@ class batch {
                                                    weights.size()};
   }
 
+  void set_policy(std::string_view policy,
+                  role_id role = APPORTION_ALL_ROLES,
+                  std::uint32_t ordered = APPORTION_POLICY_OF_ALL) {
+    add(APPORTION_OP_SET_POLICY).u.set_policy = {detail::str(policy), role,
+                                                 ordered};
+  }
+
+  void set_ranks(view<role_rank> roles, view<framework_rank> frameworks) {
+    add(APPORTION_OP_SET_RANKS).u.set_ranks = {roles.data(), roles.size(),
+                                               frameworks.data(),
+                                               frameworks.size()};
+  }
+
   void declare_role(std::string_view path) {
     add(APPORTION_OP_DECLARE_ROLE).u.string = detail::str(path);
   }

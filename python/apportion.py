@@ -276,6 +276,8 @@ class Operation(enum.IntEnum):
     UPDATE_INVERSE_OFFER = 61
     SET_QUOTA = 80
     SET_WEIGHTS = 81
+    SET_POLICY = 82
+    SET_RANKS = 83
     DECLARE_ROLE = 100
     DECLARE_KIND = 101
     DECLARE_ITEM = 102
@@ -824,6 +826,14 @@ class _OpSetWeights(_Struct):
     _fields_ = _list(("weights", "count"), _RoleWeight)
 
 
+class _OpSetPolicy(_Struct):
+    _fields_ = [("policy", _Str), ("role", c_uint32), ("ordered", c_uint32)]
+
+
+class _OpSetRanks(_Struct):
+    _fields_ = [*_list(("roles", "role_count"), _RoleRank), *_list(("frameworks", "framework_count"), _FrameworkRank)]
+
+
 class _OpReleaseRoles(_Struct):
     _fields_ = _list(("roles", "count"), c_uint32)
 
@@ -853,7 +863,8 @@ class _OpMembers(ctypes.Union):
         ("exclude_agent", _OpExcludeAgent), ("add_agent", POINTER(_AgentInfo)), ("update_agent", _OpUpdateAgent),
         ("agent", c_uint64), ("add_resource_provider", _OpAddResourceProvider), ("strings", _OpStrings),
         ("update_unavailability", _OpUpdateUnavailability), ("update_inverse_offer", _OpUpdateInverseOffer),
-        ("set_quota", _OpSetQuota), ("set_weights", _OpSetWeights), ("string", _Str), ("kind", POINTER(_KindInfo)),
+        ("set_quota", _OpSetQuota), ("set_weights", _OpSetWeights),
+        ("set_policy", _OpSetPolicy), ("set_ranks", _OpSetRanks), ("string", _Str), ("kind", POINTER(_KindInfo)),
         ("release_roles", _OpReleaseRoles), ("release_kinds", _OpReleaseKinds), ("release_items", _OpReleaseItems),
         ("recover", _OpRecover), ("advance", _OpAdvance),
     ]
@@ -1773,6 +1784,22 @@ class Operations:
         w = _array(_RoleWeight, (_RoleWeight(role, 0, weight) for role, weight in weights.items()))
         self._perform(Operation.SET_WEIGHTS, w, _OpSetWeights(*w))
 
+    def set_policy(self, policy: str, role: int = ALL_ROLES, of: PolicyOf = PolicyOf.ALL) -> None:
+        """Sets the policy by which all that is below a role is ordered, or all of the
+        tree: "drf", "random", "hdrf", "ranked", "asset", "decayed:half_life=24h",
+        "max_min:resource=gpus". "" takes back what was set. Errors: InvalidError says
+        what there is."""
+        string = _str(policy)
+        self._perform(
+            Operation.SET_POLICY, (role, of, string.data, string.size), _OpSetPolicy(string, role, of))
+
+    def set_ranks(self, roles: Mapping[int, float] = {}, frameworks: Mapping[int, float] = {}) -> None:
+        """Sets the ranks of roles and of frameworks, by role and by framework: under
+        "ranked" the lowest comes first. Those not named keep theirs."""
+        r = _array(_RoleRank, (_RoleRank(role, 0, rank) for role, rank in roles.items()))
+        f = _array(_FrameworkRank, (_FrameworkRank(framework, rank) for framework, rank in frameworks.items()))
+        self._perform(Operation.SET_RANKS, (*r, *f), _OpSetRanks(*r, *f))
+
     def recover(self, now_nanos: int, expected_agents: int, quotas: Mapping[int, Quota]) -> None:
         """Tells what the former master left: how many agents to expect, and which
         quotas by role. Errors: StateError, LimitError."""
@@ -1864,21 +1891,6 @@ class Allocator(Operations):
         if self._instance:
             self.library._call("destroy", self._instance)
             self._instance = 0
-
-    def set_policy(self, policy: str, role: int = ALL_ROLES, of: PolicyOf = PolicyOf.ALL) -> None:
-        """Sets the policy by which all that is below a role is ordered, or all of the
-        tree: "drf", "random", "hdrf", "ranked", "asset", "decayed:half_life=24h",
-        "max_min:resource=gpus". "" takes back what was set. Errors: InvalidError says
-        what there is."""
-        string = _str(policy)
-        self._call("set_policy", role, of, string.data, string.size)
-
-    def set_ranks(self, roles: Mapping[int, float] = {}, frameworks: Mapping[int, float] = {}) -> None:
-        """Sets the ranks of roles and of frameworks, by role and by framework: under
-        "ranked" the lowest comes first. Those not named keep theirs."""
-        r = _array(_RoleRank, (_RoleRank(role, 0, rank) for role, rank in roles.items()))
-        f = _array(_FrameworkRank, (_FrameworkRank(framework, rank) for framework, rank in frameworks.items()))
-        self._call("set_ranks", *r, *f)
 
     def __enter__(self) -> "Allocator":
         return self

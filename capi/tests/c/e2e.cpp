@@ -490,9 +490,6 @@ void test_batch_members() {
   one.set_policy("ranked");
   one.set_policy("max_min:resource=cpus", web, APPORTION_POLICY_OF_FRAMEWORKS);
   one.set_ranks({make_role_rank(web, 2)}, {make_framework_rank(f, -1)});
-  one.set_policy("");
-  one.set_policy("", web);
-  one.set_ranks({make_role_rank(web, 0)}, {make_framework_rank(f, 0)});
   one.set_whitelist(hosts);
   one.clear_whitelist();
   CHECK(one.update_available(a, {}));
@@ -518,6 +515,11 @@ void test_batch_members() {
   b.exclude_agent(f, web, a, false);
   b.set_quota(web, {}, amounts);
   b.set_weights(weights);
+  const role_rank ranked_roles[] = {make_role_rank(web, 2)};
+  const framework_rank ranked_frameworks[] = {make_framework_rank(f, -1)};
+  b.set_policy("ranked");
+  b.set_policy("max_min:resource=cpus", web, APPORTION_POLICY_OF_FRAMEWORKS);
+  b.set_ranks(ranked_roles, ranked_frameworks);
   b.set_whitelist(hosts);
   b.clear_whitelist();
   b.update_available(a, {});

@@ -32,6 +32,7 @@ static apportion_quantities lists[2];
 static apportion_role_minimum minima[1];
 static apportion_role_quota quotas[2];
 static apportion_role_weight weights[2];
+static apportion_role_rank ranks[2];
 static apportion_reservation reservations[2];
 static apportion_label labels[2];
 static apportion_role roles[3];
@@ -123,6 +124,9 @@ static void fill_arguments(void) {
     quotas[i].limits = lists[1];
     quotas[i].role = a_role();
     quotas[i].reserved = mostly_zero();
+    ranks[i].role = a_role();
+    ranks[i].reserved = mostly_zero();
+    ranks[i].rank = (double)below(5) - 2;
     weights[i].role = a_role();
     weights[i].reserved = mostly_zero();
     weights[i].weight = (double)below(5) - (double)(below(9) == 0);
@@ -305,6 +309,15 @@ static void fill_op(apportion_op *op) {
     case APPORTION_OP_SET_WEIGHTS:
       op->u.set_weights.weights = weights;
       op->u.set_weights.count = a_count(2);
+      break;
+    case APPORTION_OP_SET_POLICY:
+      op->u.set_policy.policy = a_text();
+      op->u.set_policy.role = role;
+      op->u.set_policy.ordered = (uint32_t)below(4);
+      break;
+    case APPORTION_OP_SET_RANKS:
+      op->u.set_ranks.roles = ranks;
+      op->u.set_ranks.role_count = a_count(2);
       break;
     case APPORTION_OP_DECLARE_ROLE:
     case APPORTION_OP_DECLARE_ITEM:

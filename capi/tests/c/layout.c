@@ -443,6 +443,17 @@ SIZE(apportion_op_set_weights, 16);
 OFFSET(apportion_op_set_weights, weights, 0);
 OFFSET(apportion_op_set_weights, count, 8);
 
+SIZE(apportion_op_set_policy, 24);
+OFFSET(apportion_op_set_policy, policy, 0);
+OFFSET(apportion_op_set_policy, role, 16);
+OFFSET(apportion_op_set_policy, ordered, 20);
+
+SIZE(apportion_op_set_ranks, 32);
+OFFSET(apportion_op_set_ranks, roles, 0);
+OFFSET(apportion_op_set_ranks, role_count, 8);
+OFFSET(apportion_op_set_ranks, frameworks, 16);
+OFFSET(apportion_op_set_ranks, framework_count, 24);
+
 SIZE(apportion_op_release_roles, 16);
 OFFSET(apportion_op_release_roles, roles, 0);
 OFFSET(apportion_op_release_roles, count, 8);
