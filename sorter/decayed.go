@@ -82,7 +82,9 @@ func (s *Sorter) settleMean(n node) {
 	}
 	factor := decayFactor(elapsed, r.halfLife)
 	x.since = s.totals.now
-	for i, held := range s.alloc.Near(int(n)) {
+	near := s.alloc.Near(int(n)) // may be shorter than what was held before
+	for i := range max(len(near), len(x.mean)) {
+		held := amountAt(near, i)
 		switch {
 		case i < len(x.mean):
 			x.mean[i] = x.mean[i].decay(held, factor)
@@ -91,6 +93,14 @@ func (s *Sorter) settleMean(n node) {
 			x.mean[i] = decayedAmount{}.decay(held, factor)
 		}
 	}
+}
+
+// amountAt returns an amount of a row's near names, 0 beyond their end.
+func amountAt(near []quantities.Amount, i int) quantities.Amount {
+	if i < len(near) {
+		return near[i]
+	}
+	return 0
 }
 
 // settleAllMeans is settleMeans of everybody.
@@ -150,18 +160,19 @@ func (s *Sorter) decayedShare(n node, divisors []float64, halfLife int64) float6
 	}
 	share := 0.0
 	near := s.alloc.Near(int(n))
-	for i, divisor := range divisors[:min(len(divisors), len(near))] {
+	for i, divisor := range divisors[:min(len(divisors), max(len(near), len(x.mean)))] {
 		var mean decayedAmount
 		if i < len(x.mean) {
 			mean = x.mean[i]
 		}
-		if !(divisor > 0) || mean == (decayedAmount{}) && near[i] == 0 {
+		held := amountAt(near, i)
+		if !(divisor > 0) || mean == (decayedAmount{}) && held == 0 {
 			continue
 		}
 		if elapsed > 0 {
-			mean = mean.decay(near[i], factor)
+			mean = mean.decay(held, factor)
 		}
-		share = max(share, (mean.float()+float64(near[i]))/2/float64(quantities.Unit)/divisor)
+		share = max(share, (mean.float()+float64(held))/2/float64(quantities.Unit)/divisor)
 	}
 	if s.alloc.HasFar(int(n)) {
 		share = max(share, s.totals.maxFarRatio(s.alloc.Row(int(n)), 0)/2)
@@ -171,10 +182,10 @@ func (s *Sorter) decayedShare(n node, divisors []float64, halfLife int64) float6
 
 // appendMean appends what Decayed remembers of n.
 func (s *Sorter) appendMean(dst []byte, n node) []byte {
-	if n == root || s.levels == nil || !s.levels.decays || int(n) >= len(s.extras) {
+	if n == root || s.levels == nil || s.findRule(s.states[s.states[n].parent].group).method != byDecay {
 		return append(dst, 0)
 	}
-	x := &s.extras[n]
+	x := s.readExtra(n)
 	if x.mean == nil && s.alloc.Row(int(n)).IsZero() {
 		return append(dst, 0)
 	}

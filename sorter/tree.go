@@ -116,9 +116,6 @@ func (t *tree) newNode(path string, nameStart int, parent node, k kind) node {
 		t.alloc.Grow(len(t.states))
 	}
 	t.states[n] = state{parent: parent, group: noGroup, client: NoClient, place: noPlace}
-	if int(n) < len(t.extras) {
-		t.extras[n] = extra{}
-	}
 	x := &t.tags[n]
 	x.kind, x.path, x.nameStart = k, path, uint32(nameStart)
 	if k == internal {
@@ -145,6 +142,9 @@ func (t *tree) freeNode(n node) {
 	}
 	t.tags[n].kind = unused
 	t.tags[n].path = ""
+	if int(n) < len(t.extras) {
+		t.extras[n] = extra{}
+	}
 	t.freeNodes = append(t.freeNodes, n)
 }
 

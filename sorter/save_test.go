@@ -1,0 +1,83 @@
+package sorter
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/internal/wire"
+)
+
+// restored returns a scene with what Save and Load make of the sorter, whose clients
+// must hold nothing.
+func (sc *scene) restored() *scene {
+	sc.Helper()
+	var w wire.Writer
+	sc.sorter.Save(&w)
+	other := *sc
+	other.sorter = New(Options{Policy: sc.sorter.Policy(""), Totals: sc.totals, Seed: 11})
+	for i := range sc.sorter.set {
+		x := &sc.sorter.set[i]
+		require.NoError(sc, other.sorter.SetPolicy(x.path, x.rule.policy))
+	}
+	r := wire.NewReader(w.Buf, 0)
+	other.sorter.Load(r, sc.sorter.Path)
+	require.NoError(sc, r.Err())
+	for c := range Client(sc.sorter.Numbers()) {
+		if sc.sorter.Has(c) && sc.sorter.Active(c) {
+			require.NoError(sc, other.sorter.Activate(c))
+		}
+	}
+	var again wire.Writer
+	other.sorter.Save(&again)
+	require.Equal(sc, w.Buf, again.Buf)
+	require.Equal(sc, sc.sorter.AppendOrder(nil), other.sorter.AppendOrder(nil))
+	return &other
+}
+
+// What is remembered of a client ends with it: nothing of it is saved.
+func TestNothingIsSavedOfWhoIsGone(t *testing.T) {
+	sc := newScene(t, Ranked)
+	sc.add("a", "b")
+	require.NoError(t, sc.sorter.SetRank("b", 3))
+	sc.remove("b")
+	sc.restored().requireOrder("a")
+}
+
+// Usage that decays counts in a restored sorter, whose clients have never held anything
+// of those names.
+func TestDecayedUsageIsSaved(t *testing.T) {
+	sc := newScene(t, Decayed(time.Minute))
+	sc.setAgent(0, "cpus:10;mem:10")
+	sc.add("a", "b")
+	sc.give("a", "mem:10")
+	sc.totals.SetNow(int64(time.Minute))
+	sc.take("a", "mem:10")
+	other := sc.restored()
+	other.requireOrder("b", "a")
+	sc.totals.SetNow(int64(2 * time.Minute))
+	for _, s := range []*scene{sc, other} {
+		s.give("b", "mem:0.5")
+		s.take("b", "mem:0.5")
+		require.InDelta(t, 0.125, s.sorter.Places(s.client("a"))[0].Own.Key, 1e-9, "half of a quarter")
+	}
+}
+
+// The order's text does not tell which nodes room was once made for.
+func TestOrderTextOfUsageThatDoesNotDecay(t *testing.T) {
+	texts := [][]byte{}
+	for _, ranked := range []bool{false, true} {
+		sc := newScene(t, HDRF)
+		require.NoError(t, sc.sorter.SetPolicy("x", Decayed(time.Minute)))
+		sc.add("a", "b")
+		sc.give("a", "mem:1")
+		if ranked {
+			require.NoError(t, sc.sorter.SetRank("b", 3))
+			require.NoError(t, sc.sorter.SetRank("b", 0))
+		}
+		texts = append(texts, slices.Clone(sc.sorter.AppendOrder(nil)))
+	}
+	require.Equal(t, texts[0], texts[1])
+}
