@@ -18,6 +18,12 @@ var forms = []struct{ short, json string }{
 		"filter_gpu_resources":false,"domain":{"region":"east","zone":"1"},
 		"min_allocatable":[{"cpus":0.01},{"disk":100,"mem":32}],"recovery_timeout_s":600,"agent_recovery_factor":0.8}`,
 	},
+	{
+		`initialize t role-policy=hdrf framework-policy="decayed:half_life=24h"` +
+			` policies=[gpu all "max_min:resource=gpus"; a/b roles drf] agent-order=pack`,
+		`{"op":"initialize","trace":"t","role_policy":"hdrf","framework_policy":"decayed:half_life=24h","policies":[
+		{"role":"gpu","of":"all","policy":"max_min:resource=gpus"},{"role":"a/b","of":"roles","policy":"drf"}],"agent_order":"pack"}`,
+	},
 	{"initialize t exclude= min=[]", `{"op":"initialize","trace":"t","fairness_exclude":[],"min_allocatable":[]}`},
 	{
 		"recovery 3 quotas=[a {cpus:1} {}; b {} {mem:0}]",
@@ -124,6 +130,13 @@ var forms = []struct{ short, json string }{
 		`{"op":"update_quota","role":"web","guarantees":{"cpus":1.5},"limits":{"cpus":0,"mem":10}}`,
 	},
 	{"weights {a:2,b/c:0.5}", `{"op":"update_weights","weights":{"a":2,"b/c":0.5}}`},
+	{"policy ranked", `{"op":"set_policy","policy":"ranked"}`},
+	{`policy "" role=a/b of=frameworks`, `{"op":"set_policy","policy":"","role":"a/b","of":"frameworks"}`},
+	{
+		"ranks roles={a:1.5,b:-inf} frameworks={f1:inf}",
+		`{"op":"set_ranks","roles":{"a":1.5,"b":"-inf"},"frameworks":{"f1":"inf"}}`,
+	},
+	{"ranks", `{"op":"set_ranks","roles":{},"frameworks":{}}`},
 	{"pause", `{"op":"pause"}`},
 	{"resume", `{"op":"resume"}`},
 	{"advance 1.5", `{"op":"advance","seconds":1.5}`},

@@ -29,7 +29,8 @@ var domain = codec[Domain]{
 
 // Initialize starts a new allocator, and a trace of this name. What is nil has
 // Mesos's default: an interval of 1 s, nothing excluded, GPUs filtered, no
-// domain, anything allocatable, a recovery timeout of 10 min and a factor of 0.8.
+// domain, anything allocatable, a recovery timeout of 10 min and a factor of 0.8; DRF,
+// and agents in the order of their ids.
 type Initialize struct {
 	Trace               string
 	AllocationIntervalS *float64
@@ -39,6 +40,10 @@ type Initialize struct {
 	MinAllocatable      []Quantities
 	RecoveryTimeoutS    *float64
 	AgentRecoveryFactor *float64
+	RolePolicy          string // of all roles and, below it, of the frameworks in them
+	FrameworkPolicy     string
+	Policies            []RolePolicy
+	AgentOrder          string
 }
 
 var initializeName = register[Initialize]("initialize", "initialize")
@@ -55,6 +60,10 @@ func (o *Initialize) fields() []field {
 		option("min_allocatable", "min", &o.MinAllocatable, quantitiesList),
 		option("recovery_timeout_s", "recovery-timeout", &o.RecoveryTimeoutS, pointer(float)),
 		option("agent_recovery_factor", "recovery-factor", &o.AgentRecoveryFactor, pointer(float)),
+		option("role_policy", "role-policy", &o.RolePolicy, text),
+		option("framework_policy", "framework-policy", &o.FrameworkPolicy, text),
+		option("policies", "policies", &o.Policies, rolePolicies),
+		option("agent_order", "agent-order", &o.AgentOrder, agentOrder),
 	}
 }
 

@@ -22,6 +22,27 @@ func (a *Allocator) SetWeights(weights []core.RoleWeight) error {
 	return a.done()
 }
 
+func (a *Allocator) SetPolicy(role core.RoleID, of core.Ordered, p core.Policy) error {
+	e := a.begin(reqSetPolicy)
+	encodeRole(e, role)
+	e.u32(uint32(of))
+	e.string(string(p))
+	return a.done()
+}
+
+func (a *Allocator) SetRanks(roles []core.RoleRank, frameworks []core.FrameworkRank) error {
+	e := a.begin(reqSetRanks)
+	encodeList(e, roles, func(e *encoder, r core.RoleRank) {
+		encodeRole(e, r.Role)
+		e.f64(r.Rank)
+	})
+	encodeList(e, frameworks, func(e *encoder, r core.FrameworkRank) {
+		e.u64(uint64(r.Framework))
+		e.f64(r.Rank)
+	})
+	return a.done()
+}
+
 // Recover takes a negative number of agents for a large one, as C does.
 func (a *Allocator) Recover(now core.Time, expectedAgents int, quotas []core.RoleQuota) error {
 	e := a.begin(reqRecover)

@@ -57,6 +57,8 @@ const (
 	reqDigest     request = 108
 	reqStateJSON  request = 109
 	reqMetrics    request = 110
+	reqSetPolicy  request = 111
+	reqSetRanks   request = 112
 )
 
 // Bits of the flags of options.

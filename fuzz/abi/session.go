@@ -51,7 +51,32 @@ func (s *Session) Open(options core.Options) (driver.Target, error) {
 		return nil, err
 	}
 	s.open = append(s.open, a)
+	if err := a.setPolicies(&options); err != nil {
+		return nil, errors.Join(err, s.Destroy(a))
+	}
 	return a, nil
+}
+
+// setPolicies sets those that creation has no numbers for.
+func (a *Allocator) setPolicies(o *core.Options) error {
+	for _, p := range []core.RolePolicy{{Of: core.OrderOfRoles, Policy: o.RoleSorter}, {Of: core.OrderOfFrameworks, Policy: o.FrameworkSorter}} {
+		if p.Policy == "" || p.Policy == core.DRF || p.Policy == core.Random {
+			continue
+		}
+		if err := a.SetPolicy(core.AllRoles, p.Of, p.Policy); err != nil {
+			return err
+		}
+	}
+	for _, p := range o.RolePolicies {
+		role, err := a.InternRole(p.Role)
+		if err != nil {
+			return err
+		}
+		if err := a.SetPolicy(role, p.Of, p.Policy); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Destroy ends one allocator before the session does, and returns what Close

@@ -30,6 +30,7 @@ func (b *Book) Learn(c *tape.Call) {
 		for _, w := range c.Weights {
 			b.Role(w.Role).Weight = w.Weight
 		}
+	case tape.SetPolicy, tape.SetRanks: // they decide who is asked first, not who may have what
 	case tape.UpdateWhitelist:
 		b.restricted = c.Hosts != nil
 		b.whitelist = make([]bool, len(b.Cast.Hosts))

@@ -52,7 +52,9 @@ func (l *Library) open(s Setup, mode abi.Mode) *remote {
 	}
 	x := &remote{session: l.runner.Session(mode)}
 	d := driver.NewOn(func(o core.Options) (driver.Target, error) {
-		o.AgentOrder = s.Options.AgentOrder
+		if o.AgentOrder == core.OrderByID { // the history doesn't say another
+			o.AgentOrder = s.Options.AgentOrder
+		}
 		t, err := x.session.Open(o)
 		if err != nil {
 			return nil, err

@@ -85,7 +85,9 @@ func (s Setup) newSubject(test core.TestOptions) *subject {
 func (s Setup) newSubjectBehind(test core.TestOptions, host func(*core.Allocator) driver.Target) *subject {
 	x := &subject{}
 	d := driver.NewOn(func(o core.Options) (driver.Target, error) {
-		o.AgentOrder = s.Options.AgentOrder
+		if o.AgentOrder == core.OrderByID { // the history doesn't say another
+			o.AgentOrder = s.Options.AgentOrder
+		}
 		o.Test = test
 		var err error
 		if x.core, err = core.New(o); err != nil {

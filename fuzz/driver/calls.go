@@ -27,6 +27,10 @@ func (d *Driver) call(op history.Op, answer *history.Answer) error {
 		return first(err, func() error { return a.SetQuota(role, quota(o.Quota)) })
 	case *history.UpdateWeights:
 		return d.updateWeights(o)
+	case *history.SetPolicy:
+		return d.setPolicy(o)
+	case *history.SetRanks:
+		return d.setRanks(o)
 	case *history.UpdateWhitelist:
 		return a.SetWhitelist(o.Hosts)
 	case *history.GetInverseOfferStatuses:

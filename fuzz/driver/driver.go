@@ -174,6 +174,7 @@ func Complete(options *core.Options, o *history.Initialize) {
 	if o.AgentRecoveryFactor != nil {
 		options.AgentRecoveryFactor = meant(*o.AgentRecoveryFactor)
 	}
+	completePolicies(options, o)
 }
 
 // Duration is so many seconds, or half the longest duration if there are more.

@@ -47,6 +47,8 @@ type Target interface {
 
 	SetQuota(core.RoleID, core.Quota) error
 	SetWeights([]core.RoleWeight) error
+	SetPolicy(core.RoleID, core.Ordered, core.Policy) error
+	SetRanks([]core.RoleRank, []core.FrameworkRank) error
 	Recover(now core.Time, expectedAgents int, quotas []core.RoleQuota) error
 	Pause()
 	Resume()

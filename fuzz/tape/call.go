@@ -39,6 +39,8 @@ const (
 	Recover
 	Pause
 	Resume
+	SetPolicy
+	SetRanks
 	Verbs // how many there are
 )
 
@@ -47,7 +49,7 @@ var verbNames = [Verbs]string{
 	"UpdateUnavailability", "UpdateAvailable", "TransitionOfferedToAllocated", "AddFramework", "UpdateFramework",
 	"RemoveFramework", "ActivateFramework", "DeactivateFramework", "RequestResources", "SuppressOffers", "ReviveOffers",
 	"UpdateInverseOffer", "UpdateAllocation", "RecoverResources", "UpdateQuota", "UpdateWeights", "UpdateWhitelist",
-	"GetInverseOfferStatuses", "Recover", "Pause", "Resume",
+	"GetInverseOfferStatuses", "Recover", "Pause", "Resume", "SetPolicy", "SetRanks",
 }
 
 func (v Verb) String() string { return verbNames[v] }
@@ -75,8 +77,12 @@ type Call struct {
 	FrameworkInfo *FrameworkInfo // AddFramework, UpdateFramework
 	Used          []Usage        // AddAgent, AddResourceProvider, AddFramework
 	Maintenance   *core.Unavailability
-	Quotas        []Quota  // UpdateQuota (one), Recover
-	Weights       []Weight // UpdateWeights
+	Quotas        []Quota     // UpdateQuota (one), Recover
+	Weights       []Weight    // UpdateWeights
+	Policy        core.Policy // SetPolicy, for Role; None is the whole tree
+	Of            core.Ordered
+	RoleRanks     []Rank   // SetRanks
+	Ranks         []Rank   // SetRanks, of frameworks
 	Hosts         []uint32 // UpdateWhitelist; nil is everyone
 	Expected      int      // Recover: agents
 }
@@ -128,6 +134,12 @@ type Usage struct {
 type Quota struct {
 	Role uint32
 	core.Quota
+}
+
+// A Rank is that of a role, or of a framework.
+type Rank struct {
+	Of   uint32
+	Rank float64
 }
 
 // A Weight is that of a role.

@@ -174,6 +174,8 @@ func (c *Cast) clusterOp(call *Call) history.Op {
 		return &history.Pause{}
 	case Resume:
 		return &history.Resume{}
+	case SetPolicy, SetRanks:
+		return c.policyOp(call)
 	}
 	panic(fmt.Sprintf("a tape has an unknown call %d", call.Verb))
 }

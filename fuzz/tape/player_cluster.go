@@ -30,6 +30,10 @@ func (p *Player) playCluster(c *Call) error {
 		p.Target.Pause()
 	case Resume:
 		p.Target.Resume()
+	case SetPolicy:
+		return p.setPolicy(c)
+	case SetRanks:
+		return p.setRanks(c)
 	default:
 		panic("a tape has an unknown call")
 	}

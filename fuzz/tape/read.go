@@ -104,7 +104,9 @@ func (r *reader) read(op history.Op) Call {
 	case *history.Resume:
 		c.Verb = Resume
 	default:
-		r.readRare(op, &c)
+		if !r.readPolicy(op, &c) {
+			r.readRare(op, &c)
+		}
 	}
 	return c
 }

@@ -154,6 +154,20 @@ apportion::view<apportion::role_weight> arguments::role_weights() {
   });
 }
 
+apportion::view<apportion::role_rank> arguments::role_ranks() {
+  return list([&] {
+    const auto role = u32();
+    return apportion::make_role_rank(role, f64());
+  });
+}
+
+apportion::view<apportion::framework_rank> arguments::framework_ranks() {
+  return list([&] {
+    const auto id = framework();
+    return apportion::make_framework_rank(id, f64());
+  });
+}
+
 apportion::view<apportion::role_id> arguments::roles() {
   return list([&] { return u32(); });
 }

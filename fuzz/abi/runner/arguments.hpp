@@ -33,6 +33,8 @@ class arguments : public reader {
   apportion::view<apportion::quantity_list> quantity_lists();
   apportion::view<apportion::role_quota> role_quotas();
   apportion::view<apportion::role_weight> role_weights();
+  apportion::view<apportion::role_rank> role_ranks();
+  apportion::view<apportion::framework_rank> framework_ranks();
   apportion::view<apportion::role_id> roles();
   apportion::view<apportion::agent_id> agents();
   apportion::view<apportion_str> strings();

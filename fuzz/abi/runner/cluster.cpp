@@ -26,6 +26,21 @@ void set_weights(call& c) {
            });
 }
 
+void set_policy(call& c) {
+  const auto role = c.in.u32();
+  const auto ordered = c.in.u32();
+  const auto policy = c.in.string();
+  c.change([&] { c.allocator.set_policy(policy, role, ordered); },
+           [&](auto& b) { b.set_policy(policy, role, ordered); });
+}
+
+void set_ranks(call& c) {
+  const auto roles = c.in.role_ranks();
+  const auto frameworks = c.in.framework_ranks();
+  c.change([&] { c.allocator.set_ranks(roles, frameworks); },
+           [&](auto& b) { b.set_ranks(roles, frameworks); });
+}
+
 void recover(call& c) {
   const auto now = c.in.i64();
   const auto expected = c.in.u64();
@@ -129,6 +144,8 @@ handler find_cluster(std::uint16_t request) noexcept {
     case 108: return digest;
     case 109: return state_json;
     case 110: return metrics;
+    case 111: return set_policy;
+    case 112: return set_ranks;
     default: return nullptr;
   }
 }
