@@ -33,6 +33,8 @@ var choices = [...]struct {
 	{18, 3, false, (*Drawer).revive},
 	{16, 2, false, (*Drawer).updateQuota},
 	{6, 1, false, (*Drawer).updateWeights},
+	{6, 1, false, (*Drawer).setPolicy},
+	{12, 2, false, (*Drawer).setRanks},
 	{1, 0, false, (*Drawer).pause},
 	{8, 1, true, (*Drawer).resume},
 	{20, 1, false, (*Drawer).recover},

@@ -39,6 +39,7 @@ const (
 	used
 	quiet
 	extremes
+	policies
 	features // how many there are
 )
 
@@ -48,6 +49,7 @@ var FeatureNames = [features]string{
 	"persistent volumes", "shared volumes", "disks with a source", "ranges", "sets", "revocable resources", "GPUs", "regions",
 	"minima", "offer constraints", "maintenance", "agents without capabilities", "fractions", "recovery", "totals that shrink",
 	"resource providers", "odd times", "agents that come with tasks", "long quiet", "extremes",
+	"policies",
 }
 
 // style is what a history is made of, drawn at its beginning.
@@ -76,6 +78,9 @@ func (d *Drawer) drawStyle() {
 	}
 	if !d.chance(20) {
 		s.features &^= 1 << extremes
+	}
+	if d.options.Policies {
+		s.features |= 1 << policies
 	}
 	if d.options.Faithful {
 		s.features &^= 1<<oddTimes | 1<<quiet | 1<<extremes
@@ -222,6 +227,7 @@ func (d *Drawer) drawRoles(count int) {
 func (d *Drawer) initialize() {
 	o := &d.cast.Start
 	o.Trace = "fuzz"
+	d.policiesAtStart(o)
 	if d.chance(40) {
 		intervals := []float64{0.5, 1, 2, 5, 30}
 		if !d.options.Faithful {

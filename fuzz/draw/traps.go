@@ -54,7 +54,7 @@ var traps = []func(*Drawer) bool{
 	(*Drawer).badWeight, (*Drawer).nestedQuota, (*Drawer).guaranteeBeyondLimit, (*Drawer).roleOfOthers, (*Drawer).moreThanHeld,
 	(*Drawer).moreThanUsed, (*Drawer).conversionOfMore, (*Drawer).conversionOfNothing, (*Drawer).recoveryTooLate,
 	(*Drawer).agentWhilePaused, (*Drawer).answerWithoutQuestion, (*Drawer).negativeMaintenance, (*Drawer).regionWithoutOwn,
-	(*Drawer).otherUse, (*Drawer).badRange, (*Drawer).badAmount, (*Drawer).tooMuch,
+	(*Drawer).otherUse, (*Drawer).badRange, (*Drawer).badAmount, (*Drawer).tooMuch, (*Drawer).badPolicy, (*Drawer).rankOfNobody,
 }
 
 func (d *Drawer) unknownAgent() bool {

@@ -14,6 +14,7 @@ type agent struct {
 	attributes   map[string]string
 	capabilities map[string]bool
 	active       bool
+	place        int // see takePlace
 	total        resources
 	held         map[string]resources // offered or allocated, by framework
 	allHeld      resources            // the sum of held

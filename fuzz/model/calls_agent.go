@@ -19,6 +19,7 @@ func (s *state) addAgent(op *history.AddAgent) {
 		attributes:   op.Attributes,
 		capabilities: set(op.Capabilities),
 		active:       true,
+		place:        s.takePlace(),
 		held:         map[string]resources{},
 		maintenance:  newMaintenance(op.Unavailability),
 	}
@@ -98,6 +99,7 @@ func (s *state) removeAgent(op *history.RemoveAgent) {
 	s.roles.untrackReservations(a.total)
 	s.total = s.total.minus(a.total.quantities())
 	delete(s.agents, op.Agent)
+	s.places = appended(s.places, a.place)
 	delete(s.candidates, op.Agent)
 	s.removeFilters(op.Agent)
 }

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"maps"
 	"math"
 
 	"github.com/apportion/apportion/history"
@@ -15,7 +16,9 @@ func newState(op *history.Initialize) *state {
 		minimum:              newMinimum(op.MinAllocatable),
 		recoveryTimeoutNanos: 10 * 60 * second,
 		recoveryFactor:       0.8,
+		agentOrder:           op.AgentOrder,
 	}
+	check(o.agentOrder != "random", "agents in an order that is drawn")
 	if op.AllocationIntervalS != nil {
 		o.intervalNanos = nanos(*op.AllocationIntervalS)
 		check(o.intervalNanos > 0, "an interval of %g seconds", *op.AllocationIntervalS)
@@ -31,7 +34,7 @@ func newState(op *history.Initialize) *state {
 		o.recoveryFactor = *op.AgentRecoveryFactor
 		check(o.recoveryFactor >= 0 && o.recoveryFactor <= 1, "a recovery factor of %g", o.recoveryFactor)
 	}
-	return &state{
+	s := &state{
 		options:    o,
 		agents:     map[string]*agent{},
 		frameworks: map[string]*framework{},
@@ -39,7 +42,11 @@ func newState(op *history.Initialize) *state {
 		roleSorter: newSorter(o.exclude),
 		sorters:    map[string]*sorter{},
 		lots:       newLots(),
+		policies:   newPolicies(op),
+		ranks:      map[string]float64{},
 	}
+	s.roleSorter.policies = maps.Clone(s.policies.ofRoles)
+	return s
 }
 
 // recover sets the quotas and waits for the agents, so that the first that come

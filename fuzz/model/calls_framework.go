@@ -62,6 +62,7 @@ func (s *state) removeFramework(op *history.RemoveFramework) {
 		check(s.untrackFramework(op.Framework, role), "role %q still holds resources", role)
 	}
 	delete(s.frameworks, op.Framework)
+	delete(s.ranks, op.Framework)
 }
 
 func (s *state) activateFramework(op *history.ActivateFramework) {
@@ -160,13 +161,26 @@ func (s *state) revive(id string, roles map[string]bool) {
 	for role := range roles {
 		delete(f.refusals, role)
 		s.activate(role, id, true)
+		delete(s.roleSorter.blocked, role)
 		delete(f.suppressed, role)
 	}
 }
 
-// activate lets a framework be offered resources in a role, or not.
+// activate lets a framework be offered resources in a role, or not. A role in which one
+// comes to be active may have a use for what there is.
 func (s *state) activate(role, framework string, active bool) {
-	s.sorter(role).leafOf(framework).active = active
+	leaf := s.sorter(role).leafOf(framework)
+	if active && !leaf.active {
+		delete(s.roleSorter.blocked, role)
+	}
+	leaf.active = active
+}
+
+func (s *state) newFrameworkSorter(role string) *sorter {
+	sorter := newSorter(s.options.exclude)
+	sorter.policies = map[string]policy{"": governing(s.policies.ofFrameworks, role)}
+	sorter.ranks, sorter.nowNanos = s.ranks, s.nowNanos
+	return sorter
 }
 
 // tracks says whether a framework is known in a role, which it is if it
@@ -179,7 +193,7 @@ func (s *state) trackFramework(framework, role string) {
 	if !s.roles.hasFrameworks(role) {
 		s.roleSorter.add(role)
 		s.roleSorter.leafOf(role).active = true
-		s.sorters[role] = newSorter(s.options.exclude)
+		s.sorters[role] = s.newFrameworkSorter(role)
 	}
 	s.roles.trackFramework(framework, role)
 	s.sorter(role).add(framework)
@@ -197,6 +211,7 @@ func (s *state) untrackFramework(framework, role string) bool {
 	if !s.roles.hasFrameworks(role) {
 		check(len(sorter.clients) == 0, "role %q has no framework but clients", role)
 		s.roleSorter.remove(role)
+		delete(s.roleSorter.blocked, role)
 		delete(s.sorters, role)
 	}
 	return true

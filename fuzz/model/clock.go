@@ -53,6 +53,10 @@ func (s *state) advance(op *history.Advance) {
 func (s *state) step(by int64) {
 	before := s.nowNanos
 	s.nowNanos += by
+	s.roleSorter.nowNanos = s.nowNanos
+	for _, sorter := range s.sorters {
+		sorter.nowNanos = s.nowNanos
+	}
 	s.resumes = slices.DeleteFunc(slices.Clone(s.resumes), func(at int64) bool {
 		if at <= s.nowNanos {
 			s.paused = false

@@ -35,8 +35,11 @@ type state struct {
 	resumes    []int64 // when recoveries time out, in nanoseconds since the beginning
 	whitelist  map[string]bool
 	restricted bool // whether there is a whitelist
+	policies   policies
+	ranks      map[string]float64 // of frameworks
 
 	agents     map[string]*agent
+	places     []int // that agents have left
 	frameworks map[string]*framework
 	total      quantities // of all agents
 	roles      roleTree
@@ -60,10 +63,12 @@ type options struct {
 	minimum              []quantities // nothing smaller is offered; any, if empty
 	recoveryTimeoutNanos int64
 	recoveryFactor       float64
+	agentOrder           string
 }
 
 func (s *state) clone() *state {
 	c := *s
+	c.policies, c.ranks = s.policies.clone(), maps.Clone(s.ranks)
 	c.agents = make(map[string]*agent, len(s.agents))
 	for id, a := range s.agents {
 		c.agents[id] = a.clone()
@@ -77,6 +82,9 @@ func (s *state) clone() *state {
 	c.sorters = make(map[string]*sorter, len(s.sorters))
 	for role, sorter := range s.sorters {
 		c.sorters[role] = sorter.clone()
+	}
+	for _, sorter := range c.sorters {
+		sorter.ranks = c.ranks
 	}
 	c.whitelist = maps.Clone(s.whitelist)
 	c.candidates = maps.Clone(s.candidates)
@@ -169,6 +177,10 @@ func (s *state) call(op history.Op) {
 		s.updateQuota(op.Role, op.Quota)
 	case *history.UpdateWeights:
 		s.updateWeights(op)
+	case *history.SetPolicy:
+		s.setPolicy(op)
+	case *history.SetRanks:
+		s.setRanks(op)
 	case *history.Pause:
 		s.paused = true
 	case *history.Resume:

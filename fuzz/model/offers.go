@@ -38,12 +38,13 @@ type cycle struct {
 	*state
 	order     []string              // of the agents
 	consumed  map[string]quantities // of their quotas, by the roles at the top that have one
+	offered   map[string]bool       // the roles to which something was offered
 	required  quantities            // what has to stay free for guarantees not yet met
 	available quantities            // what is free, unreserved and not revocable
 }
 
 func newCycle(s *state, candidates []string) *cycle {
-	c := &cycle{state: s, consumed: map[string]quantities{}}
+	c := &cycle{state: s, consumed: map[string]quantities{}, offered: map[string]bool{}}
 	for _, id := range candidates {
 		a := s.agents[id]
 		if a.active && (!s.restricted || s.whitelist[a.hostname]) {
@@ -69,14 +70,15 @@ func newCycle(s *state, candidates []string) *cycle {
 // run offers in two stages: guarantees first, then what is left.
 func (c *cycle) run() {
 	for _, stage := range []func(string, *agent, string){c.guaranteed, c.surplus} {
-		for _, id := range c.order {
-			for _, role := range c.roleSorter.sort(c.total) {
+		for _, id := range c.inOrder() {
+			for _, role := range c.orderOfRoles() {
 				if a := c.agents[id]; len(a.available) > 0 {
 					stage(id, a, role)
 				}
 			}
 		}
 	}
+	c.noteBlocked()
 }
 
 // each calls with the frameworks of a role, in their order, that can be offered
@@ -229,6 +231,7 @@ func (c *cycle) offer(framework, role, id string, a *agent, r resources) {
 	c.answer.offer(framework, role, id, r)
 	a.hold(framework, given)
 	c.track(id, framework, given)
+	c.offered[role] = true
 }
 
 // inverseOffers asks the frameworks that hold resources on agents with a

@@ -3,18 +3,24 @@ package model
 import (
 	"cmp"
 	"maps"
-	"math"
 	"slices"
 	"strings"
 )
 
 // A sorter is Mesos's DRFSorter: a tree of clients by path, in which the
-// children of each node are taken in the order of their dominant shares.
+// children of each node are taken in the order of their dominant shares, or as
+// another policy orders them.
 type sorter struct {
 	root    *node
 	clients map[string]*node   // the leaf of each client
 	weights map[string]float64 // by path, whether or not there is such a node
 	exclude map[string]bool    // resources that don't count
+
+	policies map[string]policy  // by path, up to those below that have their own; "" is the whole tree
+	ranks    map[string]float64 // by path, whether or not there is such a node
+	blocked  map[string]bool    // clients that have no use for what there is
+	idle     map[string]bool    // clients that are as good as inactive
+	nowNanos int64
 }
 
 // A node is an inner node or the leaf of a client. A client that has descendants
@@ -29,6 +35,7 @@ type node struct {
 	count    uint64           // how often the node was allocated something
 	held     map[string]resources
 	totals   quantities // of held, a shared volume of an agent and role once
+	past     *past      // what it held, where the policy asks for it
 }
 
 const virtual = "."
@@ -39,12 +46,17 @@ func newSorter(exclude map[string]bool) *sorter {
 		clients: map[string]*node{},
 		weights: map[string]float64{},
 		exclude: exclude,
+
+		policies: map[string]policy{"": drf},
+		ranks:    map[string]float64{},
+		blocked:  map[string]bool{},
 	}
 }
 
 func (s *sorter) clone() *sorter {
 	c := *s
 	c.clients, c.weights = map[string]*node{}, maps.Clone(s.weights)
+	c.policies, c.ranks, c.blocked = maps.Clone(s.policies), maps.Clone(s.ranks), maps.Clone(s.blocked)
 	c.root = s.root.clone(nil, c.clients)
 	return &c
 }
@@ -98,27 +110,42 @@ func (s *sorter) add(client string) {
 	at := s.root
 	for name := range strings.SplitSeq(client, "/") {
 		if at.leaf() {
-			at.divide(s.clients)
+			s.divide(at)
 		}
 		next := at.children[name]
 		if next == nil {
-			next = at.addChild(name)
+			next = s.addChild(at, name)
 			next.children = map[string]*node{}
 		}
 		at = next
 	}
 	if len(at.children) > 0 {
-		at = at.addChild(virtual)
+		at = s.addChild(at, virtual)
 	}
 	at.children = nil
 	s.clients[client] = at
 }
 
-func (n *node) divide(clients map[string]*node) {
+// addChild makes a node that holds nothing, and has no past.
+func (s *sorter) addChild(n *node, name string) *node {
+	child := n.addChild(name)
+	if s.halfLifeOf(child) > 0 {
+		child.past = newPast(s.nowNanos)
+	}
+	return child
+}
+
+func (s *sorter) divide(n *node) {
+	for at := n; at != s.root; at = at.parent {
+		s.settle(at)
+	}
 	n.children = map[string]*node{}
-	leaf := n.addChild(virtual)
+	leaf := s.addChild(n, virtual)
 	leaf.active, leaf.count, leaf.held, leaf.totals = n.active, n.count, maps.Clone(n.held), n.totals
-	clients[n.path] = leaf
+	if leaf.past != nil && n.past != nil {
+		leaf.past = n.past
+	}
+	s.clients[n.path] = leaf
 }
 
 // remove takes a client that holds nothing out of the tree, and the inner nodes
@@ -169,8 +196,8 @@ func (s *sorter) weightOf(n *node) float64 {
 func (s *sorter) allocated(client, agent string, given resources) {
 	for at := s.leafOf(client); at != nil; at = at.parent {
 		held := at.held[agent]
-		fresh := given.filter(func(p piece) bool { return !p.Shared || !slices.ContainsFunc(held, p.like) })
-		at.totals = at.totals.plus(fresh.quantities())
+		fresh := given.filter(func(p piece) bool { return !p.Shared || !slices.ContainsFunc(held, p.like) }).quantities()
+		s.change(at, at.totals.plus(fresh))
 		at.held[agent] = held.plus(given)
 		at.count++
 	}
@@ -183,7 +210,7 @@ func (s *sorter) unallocated(client, agent string, back resources) {
 		rest := at.held[agent].minus(back)
 		gone := back.filter(func(p piece) bool { return !p.Shared || !slices.ContainsFunc(rest, p.like) })
 		check(at.totals.contains(gone.quantities()), "%q holds less than it gives back", client)
-		at.totals = at.totals.minus(gone.quantities())
+		s.change(at, at.totals.minus(gone.quantities()))
 		at.hold(agent, rest)
 	}
 }
@@ -195,8 +222,16 @@ func (s *sorter) update(client, agent string, before, after resources) {
 		check(at.held[agent].contains(before), "%q does not hold on agent %q what is converted", client, agent)
 		check(at.totals.contains(before.quantities()), "%q holds less than is converted", client)
 		at.hold(agent, at.held[agent].minus(before).plus(after))
-		at.totals = at.totals.minus(before.quantities()).plus(after.quantities())
+		s.change(at, at.totals.minus(before.quantities()).plus(after.quantities()))
 	}
+}
+
+// change changes what a node holds, if that is a change.
+func (s *sorter) change(n *node, totals quantities) {
+	if !maps.Equal(n.totals, totals) {
+		s.settle(n)
+	}
+	n.totals = totals
 }
 
 func (n *node) hold(agent string, held resources) {
@@ -218,16 +253,16 @@ func (s *sorter) sort(total quantities) []string {
 func (s *sorter) walk(n *node, total quantities, out *[]string) {
 	type ranked struct {
 		*node
-		share float64
+		key
 	}
 	var children []ranked
 	for _, child := range n.children {
 		if !child.leaf() || child.active {
-			children = append(children, ranked{child, s.share(child, total)})
+			children = append(children, ranked{child, s.keyOf(child, total)})
 		}
 	}
 	slices.SortFunc(children, func(a, b ranked) int {
-		return cmp.Or(cmp.Compare(a.share, b.share), cmp.Compare(a.count, b.count), cmp.Compare(a.path, b.path))
+		return cmp.Or(cmp.Compare(a.first, b.first), cmp.Compare(a.second, b.second), cmp.Compare(a.path, b.path))
 	})
 	for _, child := range children {
 		if child.leaf() {
@@ -237,19 +272,3 @@ func (s *sorter) walk(n *node, total quantities, out *[]string) {
 		}
 	}
 }
-
-// share is the largest fraction of a resource's total that a node holds, divided
-// by its weight.
-func (s *sorter) share(n *node, total quantities) float64 {
-	var share float64
-	for name, milli := range total {
-		if !s.exclude[name] {
-			share = math.Max(share, double(n.totals[name])/double(milli))
-		}
-	}
-	return share / s.weightOf(n)
-}
-
-// double is an amount as Mesos computes with it: convertToFloating, in values.cpp,
-// adds the whole and the fraction, which is not always the nearest double.
-func double(milli int64) float64 { return float64(milli/1000) + float64(milli%1000)/1000 }

@@ -1,0 +1,98 @@
+package draw
+
+import (
+	"math"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/tape"
+	"github.com/apportion/apportion/history"
+)
+
+// policyTexts are policies that histories choose from; the first are within what the
+// reference model knows.
+var policyTexts = []string{
+	"drf", "hdrf", "hdrf", "ranked", "ranked", "asset", "max_min:resource=cpus", "max_min:resource=gpus",
+	"decayed:half_life=1s", "decayed:half_life=10s", "decayed:half_life=1h", "random",
+}
+
+func (d *Drawer) policyText() string {
+	if d.options.Faithful {
+		return one(d, policyTexts[:len(policyTexts)-1])
+	}
+	return one(d, policyTexts)
+}
+
+// policiesAtStart chooses what an allocator begins with.
+func (d *Drawer) policiesAtStart(o *history.Initialize) {
+	if !d.has(policies) {
+		return
+	}
+	if d.chance(70) {
+		o.RolePolicy = d.policyText()
+	}
+	if d.chance(50) {
+		o.FrameworkPolicy = d.policyText()
+	}
+	for _, role := range some(d, d.style.roles, 20) {
+		p := history.RolePolicy{Role: d.cast.Roles[role].Path, Of: history.OfAll, Policy: d.policyText()}
+		if d.chance(40) {
+			p.Of = one(d, []string{history.OfRoles, history.OfFrameworks})
+		}
+		o.Policies = append(o.Policies, p)
+	}
+	// In what order quota goes through kinds of the same name is Mesos's where agents go by
+	// their ids alone.
+	if d.chance(40) && !(d.options.Faithful && (d.has(disks) || d.has(providers))) {
+		o.AgentOrder = one(d, []string{"pack", "spread"})
+	}
+}
+
+func (d *Drawer) setPolicy() bool {
+	if !d.has(policies) {
+		return false
+	}
+	d.call.Verb, d.call.Policy = tape.SetPolicy, core.Policy(d.policyText())
+	if d.chance(70) {
+		d.call.Role = one(d, d.style.roles)
+	}
+	if d.chance(25) {
+		d.call.Policy = ""
+	}
+	if d.chance(50) {
+		d.call.Of = one(d, []core.Ordered{core.OrderOfRoles, core.OrderOfFrameworks})
+	}
+	return true
+}
+
+// setRanks mostly chooses among a few ranks, so that some are the same.
+func (d *Drawer) setRanks() bool {
+	if !d.has(policies) {
+		return false
+	}
+	d.call.Verb = tape.SetRanks
+	rank := func() float64 { return one(d, []float64{0, 0, 1, 1, 2, -1, 0.5, 1e300, math.Inf(1), math.Inf(-1)}) }
+	for _, role := range some(d, d.style.roles, min(40, 300/len(d.style.roles))) {
+		d.call.RoleRanks = append(d.call.RoleRanks, tape.Rank{Of: role, Rank: rank()})
+	}
+	for range d.upTo(4) {
+		if n, ok := d.framework(); ok {
+			d.call.Ranks = append(d.call.Ranks, tape.Rank{Of: n, Rank: rank()})
+		}
+	}
+	return true
+}
+
+// badPolicy is a trap.
+func (d *Drawer) badPolicy() bool {
+	d.call.Verb = tape.SetPolicy
+	d.call.Policy = core.Policy(one(d, []string{"fifo", "DRF", "decayed", "decayed:half_life=0s", "max_min", "max_min:resource=", "drf:x=1"}))
+	return d.refused(core.CodeInvalid)
+}
+
+// rankOfNobody is a trap: the roles that come with it keep their ranks.
+func (d *Drawer) rankOfNobody() bool {
+	d.call.Verb = tape.SetRanks
+	d.call.RoleRanks = []tape.Rank{{Of: one(d, d.style.roles), Rank: 7}}
+	d.call.Ranks = []tape.Rank{{Of: d.style.nobodyFramework, Rank: 1}}
+	return d.refused(core.CodeUnknownFramework)
+}

@@ -1,0 +1,138 @@
+package model
+
+import "math"
+
+// A measured node is what hierarchical DRF finds of it.
+type measured struct {
+	share   float64
+	blocked bool
+	parts   map[string]float64 // what it holds of resources that are not saturated
+}
+
+// measure is what a node counts for under hierarchical DRF (H-DRF, SoCC 2013), with
+// weights. A leaf, and the root of a part of the tree with another policy, counts for
+// its dominant share. What another node holds is put together from its children: those
+// that are not blocked are scaled down to the least weighted share among them, blocked
+// ones count in full; its share is the largest part of a resource that is not
+// saturated.
+func (s *sorter) measure(n *node, total quantities) measured {
+	if n.leaf() || s.policyOf(n).name != "hdrf" {
+		return s.measureLeaf(n, total)
+	}
+	var children []measured
+	least := math.Inf(1)
+	for _, name := range sortedKeys(n.children) {
+		child := s.measure(n.children[name], total)
+		child.share /= s.weightOf(n.children[name])
+		if !child.blocked {
+			least = min(least, child.share)
+		}
+		children = append(children, child)
+	}
+	m := measured{blocked: math.IsInf(least, 1), parts: map[string]float64{}}
+	for name := range total {
+		scaled, full := make([]float64, len(children)), make([]float64, len(children))
+		for i, child := range children {
+			switch {
+			case child.blocked:
+				full[i] = child.parts[name]
+			case child.share > 0:
+				scaled[i] = child.parts[name] / child.share
+			}
+		}
+		m.parts[name] = sumOf(full)
+		if !m.blocked && least > 0 {
+			m.parts[name] += min(least*sumOf(scaled), math.MaxFloat64)
+		}
+		m.share = max(m.share, m.parts[name])
+	}
+	return m
+}
+
+func (s *sorter) measureLeaf(n *node, total quantities) measured {
+	m := measured{share: s.dominant(n, total), blocked: s.isBlocked(n), parts: map[string]float64{}}
+	for name, milli := range total {
+		if saturated := s.root.totals[name] >= milli; !saturated && !s.exclude[name] {
+			m.parts[name] = part(n.totals[name], milli)
+		}
+	}
+	return m
+}
+
+// isBlocked says whether none of the clients that a node leads to is active, or
+// whether it is a client's that is said to have no use for what there is.
+func (s *sorter) isBlocked(n *node) bool {
+	if n.leaf() {
+		return !n.active || s.idle[n.client()] || s.blocked[n.client()]
+	}
+	return !s.leads(n)
+}
+
+func (s *sorter) leads(n *node) bool {
+	if n.leaf() {
+		return n.active && !s.idle[n.client()]
+	}
+	for _, child := range n.children {
+		if s.leads(child) {
+			return true
+		}
+	}
+	return false
+}
+
+// sumOf adds numbers in pairs, and pairs of pairs.
+func sumOf(list []float64) float64 {
+	for len(list) > 1 {
+		var pairs []float64
+		for i := 0; i+1 < len(list); i += 2 {
+			pairs = append(pairs, list[i]+list[i+1])
+		}
+		if len(list)%2 > 0 {
+			pairs = append(pairs, list[len(list)-1])
+		}
+		list = pairs
+	}
+	return list[0]
+}
+
+// heedsBlocked says whether any part of the tree of roles is under hierarchical DRF.
+func (s *state) heedsBlocked() bool {
+	for _, p := range s.policies.ofRoles {
+		if p.name == "hdrf" {
+			return true
+		}
+	}
+	return false
+}
+
+// orderOfRoles is the order in which an agent is offered to roles.
+func (s *state) orderOfRoles() []string {
+	s.roleSorter.idle = map[string]bool{}
+	for role, sorter := range s.sorters {
+		if !sorter.leads(sorter.root) {
+			s.roleSorter.idle[role] = true
+		}
+	}
+	return s.roleSorter.sort(s.total)
+}
+
+// noteBlocked notes after a cycle which roles have no use for what there is. If it has
+// left anything on an agent that it went through, those that were offered nothing are;
+// those that were offered something are not.
+func (c *cycle) noteBlocked() {
+	if !c.heedsBlocked() {
+		return
+	}
+	left := false
+	for _, id := range c.order {
+		left = left || len(c.agents[id].available) > 0
+	}
+	for role := range c.sorters {
+		switch {
+		case c.offered[role]:
+			delete(c.roleSorter.blocked, role)
+		case left && !c.roleSorter.idle[role]:
+			c.roleSorter.blocked[role] = true
+		}
+	}
+}

@@ -1,0 +1,144 @@
+package model
+
+import (
+	"maps"
+	"math"
+	"strings"
+	"time"
+
+	"github.com/apportion/apportion/history"
+)
+
+// A policy says how the children of a node of a sorter are ordered. What each means
+// is in docs/policies.md; keys.go, hdrf.go and decayed.go say it once more.
+type policy struct {
+	name     string
+	resource string // of max_min
+	halfLife int64  // of decayed, in nanoseconds
+}
+
+var drf = policy{name: "drf"}
+
+// newPolicy is the policy that a text names.
+//
+// The model draws no lots among clients: "random" is no policy of its.
+func newPolicy(text string) policy {
+	name, parameter, _ := strings.Cut(text, ":")
+	key, value, _ := strings.Cut(parameter, "=")
+	switch {
+	case text == "":
+		return drf
+	case parameter == "" && (name == "drf" || name == "hdrf" || name == "ranked" || name == "asset"):
+		return policy{name: name}
+	case name == "max_min" && key == "resource" && value != "":
+		return policy{name: name, resource: value}
+	}
+	check(name == "decayed" && key == "half_life", "no policy %q", text)
+	d, err := time.ParseDuration(value)
+	check(err == nil && d > 0, "a half-life of %q", value)
+	return policy{name: name, halfLife: int64(d)}
+}
+
+// policies are those that were set, by role; "" is the whole tree, and always there.
+type policies struct{ ofRoles, ofFrameworks map[string]policy }
+
+func newPolicies(op *history.Initialize) policies {
+	p := policies{
+		map[string]policy{"": newPolicy(op.RolePolicy)},
+		map[string]policy{"": newPolicy(op.FrameworkPolicy)},
+	}
+	for _, each := range op.Policies {
+		checkRole(each.Role)
+		p.set(each.Role, each.Of, each.Policy)
+	}
+	return p
+}
+
+func (p policies) clone() policies {
+	return policies{maps.Clone(p.ofRoles), maps.Clone(p.ofFrameworks)}
+}
+
+// set sets a policy, or takes back what was set for a role if there is none.
+func (p policies) set(role, of, text string) {
+	for _, each := range []struct {
+		list map[string]policy
+		set  bool
+	}{{p.ofRoles, of != history.OfFrameworks}, {p.ofFrameworks, of != history.OfRoles}} {
+		switch {
+		case !each.set:
+		case text == "" && role != "":
+			delete(each.list, role)
+		default:
+			each.list[role] = newPolicy(text)
+		}
+	}
+}
+
+// governing is the policy below a path: that of the path or of what is nearest above.
+func governing(list map[string]policy, path string) policy {
+	if path == "" {
+		return list[""]
+	}
+	for _, each := range ancestors(path) {
+		if p, ok := list[each]; ok {
+			return p
+		}
+	}
+	panic("no policy of the whole tree")
+}
+
+func (s *state) setPolicy(op *history.SetPolicy) {
+	if op.Role != "" {
+		checkRole(op.Role)
+	}
+	s.policies.set(op.Role, op.Of, op.Policy)
+	if op.Of != history.OfFrameworks {
+		s.roleSorter.setPolicies(maps.Clone(s.policies.ofRoles))
+		if !s.heedsBlocked() {
+			clear(s.roleSorter.blocked)
+		}
+	}
+	for role, sorter := range s.sorters {
+		if p := governing(s.policies.ofFrameworks, role); p != sorter.policies[""] {
+			sorter.setPolicies(map[string]policy{"": p})
+		}
+	}
+}
+
+// setPolicies gives a sorter other policies. Under decayed usage means begin with
+// nothing, unless they go on with another half-life.
+func (s *sorter) setPolicies(list map[string]policy) {
+	s.root.each(func(n *node) { s.settle(n) })
+	s.policies = list
+	s.root.each(func(n *node) {
+		switch {
+		case s.halfLifeOf(n) == 0:
+			n.past = nil
+		case n.past == nil:
+			n.past = newPast(s.nowNanos)
+		}
+	})
+}
+
+// each calls with all nodes from n down, but for the root.
+func (n *node) each(with func(*node)) {
+	if n.parent != nil {
+		with(n)
+	}
+	for _, child := range n.children {
+		child.each(with)
+	}
+}
+
+func (s *state) setRanks(op *history.SetRanks) {
+	for _, role := range sortedKeys(op.Roles) {
+		checkRole(role)
+		check(!math.IsNaN(op.Roles[role]), "a rank that is no number")
+	}
+	for _, framework := range sortedKeys(op.Frameworks) {
+		s.framework(framework)
+		check(!math.IsNaN(op.Frameworks[framework]), "a rank that is no number")
+	}
+	maps.Copy(s.roleSorter.ranks, op.Roles)
+	maps.Copy(s.ranks, op.Frameworks)
+}
