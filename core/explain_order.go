@@ -50,7 +50,8 @@ type Order struct {
 }
 
 // eligibleJudgements bounds how often siblings are judged, so that it is a matter
-// of milliseconds.
+// of milliseconds: each so often that it is about as many in all, and however many
+// there are, no more than twice that.
 const eligibleJudgements = 10_000
 
 // order works out who comes before a subscription, as to what is free on some
@@ -88,7 +89,10 @@ func (x *examiner) roleOrder(id RoleID, free []agentSlot) (o Order, parted bool)
 		if comesFirst(&p) {
 			continue
 		}
-		o.Leader = a.leaderOf(a.byClient[a.roleSorter.FirstClient(&p)])
+		o.Leader = a.leaderOf(id)
+		if first := a.roleSorter.FirstClient(&p); first != sorter.NoClient { // else it is the likeliest, once it is active
+			o.Leader = a.leaderOf(a.byClient[first])
+		}
 		x.countEligible(&o, free, a.ahead(a.roleSorter, &p, func(c sorter.Client) []subscriptionSlot {
 			return a.roles.get(a.byClient[c]).subscriptions
 		}))
@@ -124,29 +128,32 @@ func (a *Allocator) ahead(s *sorter.Sorter, p *sorter.Place, of func(sorter.Clie
 // countEligible counts the siblings ahead with a subscription that nothing keeps
 // from one of some agents.
 func (x *examiner) countEligible(o *Order, free []agentSlot, ahead iter.Seq[iter.Seq[subscriptionSlot]]) {
-	left := max(8, eligibleJudgements/max(1, o.Siblings))
+	left, each := 2*eligibleJudgements, max(8, eligibleJudgements/max(1, o.Siblings))
 	for subscriptions := range ahead {
-		eligible, all := x.anyEligible(subscriptions, free, left)
+		most := min(each, left)
+		eligible, tried := x.anyEligible(subscriptions, free, most)
 		o.EligibleAhead += boolInt(eligible)
-		o.AtLeast = o.AtLeast || !all
+		o.AtLeast = o.AtLeast || tried > most
+		left -= min(tried, most)
 	}
 }
 
 // anyEligible reports whether nothing keeps one of some subscriptions from one of
-// some agents; all is whether that is certain.
-func (x *examiner) anyEligible(subscriptions iter.Seq[subscriptionSlot], free []agentSlot, judgements int) (eligible, all bool) {
+// some agents. It judges at most so many times: tried is more if that did not do to
+// know.
+func (x *examiner) anyEligible(subscriptions iter.Seq[subscriptionSlot], free []agentSlot, most int) (eligible bool, tried int) {
 	for m := range subscriptions {
 		who := x.a.applicantOf(m)
 		for _, slot := range free {
-			if judgements--; judgements < 0 {
-				return false, false
+			if tried++; tried > most {
+				return false, tried
 			}
 			if x.judge(&who, x.a.subjectOf(slot), false) == 0 {
-				return true, true
+				return true, tried
 			}
 		}
 	}
-	return false, true
+	return false, tried
 }
 
 // leaderOf returns who comes first of a role's frameworks.

@@ -65,6 +65,19 @@ func TestExplainOrder(t *testing.T) {
 	require.Equal(t, "eng/b", o.First.RoleName)
 }
 
+// TestExplainOrderOfSuppressedUnderRandom: who is drawn from is known, though the likeliest
+// takes no part.
+func TestExplainOrderOfSuppressedUnderRandom(t *testing.T) {
+	h := newExplained(t, core.Options{RoleSorter: core.Random}, core.FrameworkInfo{}, core.AgentInfo{})
+	f := must(h.AddFramework(core.FrameworkInfo{ID: "g", Roles: h.roles("eng/a")}))
+	require.NoError(t, h.SetWeights([]core.RoleWeight{{Role: h.role("eng"), Weight: 2}}))
+	require.NoError(t, h.SuppressOffers(f, nil))
+	o := must(h.Explain(f, h.role("eng/a"))).Order
+	require.False(t, o.IsFirst)
+	require.Equal(t, [3]float64{2. / 3, 2. / 3, 2}, [3]float64{o.Own.Chance, o.First.Chance, o.Own.Weight})
+	require.Equal(t, "eng/a", o.Leader.RoleName)
+}
+
 func must2[T any](v T, _ bool) T { return v }
 
 // TestExplainHide: what may not be viewed is counted, and named nowhere.
