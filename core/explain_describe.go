@@ -109,10 +109,14 @@ func describeRoleLimit(j *judgement, r *Reason) {
 func describeHeadroom(j *judgement, r *Reason) {
 	describeTooLittle(j, r)
 	short := j.headroomShortage()
-	for _, g := range j.x.guaranteeStates(func(RoleID) bool { return true }) {
+	all := j.x.guaranteeStates(func(RoleID) bool { return true })
+	for _, g := range all {
 		if n, _ := j.x.a.names.Lookup(g.Resource); short.At(n) > 0 {
 			r.Guarantees = append(r.Guarantees, g)
 		}
+	}
+	if len(r.Guarantees) == 0 { // of what more is in use than there is, nothing is left beside any
+		r.Guarantees = all
 	}
 }
 

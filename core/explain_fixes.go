@@ -134,7 +134,7 @@ func fixHeadroom(t *trial, j *judgement) [][]Change {
 		return ways
 	}
 	if t.isNew {
-		return append(ways, []Change{{Kind: ChangeAddAgent, Amounts: j.x.amounts(short)}})
+		ways = append(ways, []Change{{Kind: ChangeAddAgent, Amounts: j.x.amounts(short)}})
 	}
 	gaps := map[RoleID]*quantities.Row{}
 	var roles []RoleID

@@ -40,16 +40,34 @@ func (x *examiner) remedies(who *applicant, subjects []subject, orNew bool) []Re
 		s.try(t)
 	}
 	if orNew {
-		for _, amounts := range x.worthAnOffer(who) {
-			t := base.fork()
-			t.apply(Change{Kind: ChangeAddAgent, Amounts: amounts})
-			s.try(t)
-		}
+		s.tryNewAgents(&base)
 	}
 	x.visit.quotas = quotaStates{a: x.a, changed: x.quotas}
 	x.required, x.shrinkOrder = base.required, x.ownOrder
 	x.openHeadroom(noRow)
 	return s.best()
+}
+
+// tryNewAgents tries agents that would be added.
+func (s *remedySearch) tryNewAgents(base *trial) {
+	for _, amounts := range s.x.worthAnOffer(&base.applicant) {
+		t := base.fork()
+		t.apply(Change{Kind: ChangeAddAgent, Amounts: amounts})
+		if !t.isPossible() { // no agent has as much as the minimum
+			t = base.fork()
+			t.apply(Change{Kind: ChangeLowerMinimum, Party: t.party()})
+			t.apply(Change{Kind: ChangeAddAgent, Amounts: anything})
+		}
+		s.try(t)
+	}
+	for n := range s.x.a.totals.Total().All() {
+		if len(s.found) > 0 {
+			return
+		}
+		t := base.fork() // of what more is in use than there is, there is no headroom
+		t.apply(Change{Kind: ChangeAddAgent, Amounts: Amounts{{s.x.a.names.String(n), Unit}}})
+		s.try(t)
+	}
 }
 
 // worthAnOffer returns what a new agent would have to have at least.
@@ -61,10 +79,13 @@ func (x *examiner) worthAnOffer(who *applicant) []Amounts {
 		}
 	}
 	if len(list) == 0 {
-		list = append(list, Amounts{{"cpus", Unit}})
+		list = append(list, anything)
 	}
 	return list
 }
+
+// anything is enough of an agent without a minimum.
+var anything = Amounts{{"cpus", Unit}}
 
 // try judges, and goes on with each way to mend what is found.
 func (s *remedySearch) try(t *trial) {

@@ -25,6 +25,8 @@ type Setup struct {
 	Large    bool
 	// Extremes: amounts may be too large, and their sums.
 	Extremes bool `json:",omitempty"`
+	// Ranks: frameworks and their roles have ranks, for policies that go by them.
+	Ranks bool `json:",omitempty"`
 }
 
 // SetupFor is the setup for a seed: one in two is like Mesos, the others go
@@ -93,7 +95,7 @@ func (s Setup) newSubjectBehind(test core.TestOptions, host func(*core.Allocator
 		if x.core, err = core.New(o); err != nil {
 			return nil, err
 		}
-		return s.lazy(&declarations{host(x.core), x, map[string]bool{}}), nil
+		return s.lazy(s.ranking(&declarations{host(x.core), x, map[string]bool{}}, x.core)), nil
 	}, s.Options)
 	d.AtOnce = s.AtOnce
 	x.Driver = d

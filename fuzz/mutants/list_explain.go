@@ -67,7 +67,7 @@ var inExplanations = slices.Concat(
 	),
 	in("core/explain_remedy.go",
 		fault{"agent said to be added that is too large",
-			"!t.isPossible()", "false"},
+			"len(t.changes) > s.bound || !t.isPossible()", "len(t.changes) > s.bound"},
 	),
 	in("core/explain_trial.go",
 		fault{"new agent said to be whitelisted where no host is",
