@@ -48,42 +48,48 @@ func stirred(b *testing.B, w *World) {
 // at least.
 func pickyMinimum(agents, frameworks int) func(*testing.B, core.Options) {
 	return func(b *testing.B, o core.Options) {
-		w := keep(key("pickyMinimum", o, agents, frameworks), func() *World {
-			w := NewWorld(o)
-			w.AddRoles(1)
-			for i := range frameworks {
-				info := FrameworkInfo(FrameworkName(i), w.Roles[0])
-				info.MinAllocatable = []core.RoleMinimum{{Role: w.Roles[0], Lists: [][]core.Quantity{{quantity("cpus", 2)}}}}
-				w.AddFrameworkOf(info)
-			}
-			w.AddUsedAgents(agents, w.Resources(Machine{24, 4096, 4096}), w.Resources(Machine{23, 2048, 2048}))
-			w.Tick()
-			return w
-		})
-		stirred(b, w)
+		stirred(b, keep(key("pickyMinimum", o, agents, frameworks), func() *World {
+			return newPickyCluster(o, agents, frameworks)
+		}))
 	}
+}
+
+func newPickyCluster(o core.Options, agents, frameworks int) *World {
+	w := NewWorld(o)
+	w.AddRoles(1)
+	for i := range frameworks {
+		info := FrameworkInfo(FrameworkName(i), w.Roles[0])
+		info.MinAllocatable = []core.RoleMinimum{{Role: w.Roles[0], Lists: [][]core.Quantity{{quantity("cpus", 2)}}}}
+		w.AddFrameworkOf(info)
+	}
+	w.AddUsedAgents(agents, w.Resources(Machine{24, 4096, 4096}), w.Resources(Machine{23, 2048, 2048}))
+	w.Tick()
+	return w
 }
 
 // pickyFilters: every framework has refused more of every agent than is free,
 // and no two the same, so that no refusal stands for another.
 func pickyFilters(agents, frameworks int) func(*testing.B, core.Options) {
 	return func(b *testing.B, o core.Options) {
-		w := keep(key("pickyFilters", o, agents, frameworks), func() *World {
-			w := newCluster(o, agents, frameworks)
-			for i, f := range w.Frameworks {
-				refused := w.AgentResources()
-				refused[0].Amount += quantities.Amount(i)
-				use := []core.Usage{w.UsageOf(i, refused)}
-				for _, id := range w.Agents {
-					check(w.AddResourceProvider(id, nil, use))
-					w.refuse(f, id, refused)
-				}
-			}
-			w.Tick()
-			return w
-		})
-		stirred(b, w)
+		stirred(b, keep(key("pickyFilters", o, agents, frameworks), func() *World {
+			return newPickyFiltersCluster(o, agents, frameworks)
+		}))
 	}
+}
+
+func newPickyFiltersCluster(o core.Options, agents, frameworks int) *World {
+	w := newCluster(o, agents, frameworks)
+	for i, f := range w.Frameworks {
+		refused := w.AgentResources()
+		refused[0].Amount += quantities.Amount(i)
+		use := []core.Usage{w.UsageOf(i, refused)}
+		for _, id := range w.Agents {
+			check(w.AddResourceProvider(id, nil, use))
+			w.refuse(f, id, refused)
+		}
+	}
+	w.Tick()
+	return w
 }
 
 // constrained is a full cycle where offer constraints keep each framework from
@@ -91,17 +97,7 @@ func pickyFilters(agents, frameworks int) func(*testing.B, core.Options) {
 func constrained(agents, frameworks int) func(*testing.B, core.Options) {
 	return func(b *testing.B, o core.Options) {
 		w := keep(key("constrained", o, agents, frameworks), func() *World {
-			w := newCluster(o, agents, frameworks)
-			for i, f := range w.Frameworks {
-				var excluded []core.AgentID
-				for j, id := range w.Agents {
-					if j%100 != i%100 {
-						excluded = append(excluded, id)
-					}
-				}
-				check(w.ExcludeAgents(f, w.Roles[0], excluded))
-			}
-			return settle(w)
+			return settle(newConstrainedCluster(o, agents, frameworks))
 		})
 		fullCycles(b, w, agents)
 	}
@@ -111,22 +107,25 @@ func constrained(agents, frameworks int) func(*testing.B, core.Options) {
 // always so and alone not worth an offer.
 func sharedVolumes(agents, frameworks int) func(*testing.B, core.Options) {
 	return func(b *testing.B, o core.Options) {
-		w := keep(key("sharedVolumes", o, agents, frameworks), func() *World {
-			w := NewWorld(o)
-			w.AddRoles(1)
-			for i := range frameworks {
-				info := FrameworkInfo(FrameworkName(i), w.Roles[0])
-				info.Capabilities |= core.SharedResources
-				w.AddFrameworkOf(info)
-			}
-			for i := range agents {
-				w.AddAgentOf(AgentInfo(i, append(w.AgentResources(), w.sharedVolume(i))))
-			}
-			w.Tick()
-			return w
-		})
-		stirred(b, w)
+		stirred(b, keep(key("sharedVolumes", o, agents, frameworks), func() *World {
+			return newVolumesCluster(o, agents, frameworks)
+		}))
 	}
+}
+
+func newVolumesCluster(o core.Options, agents, frameworks int) *World {
+	w := NewWorld(o)
+	w.AddRoles(1)
+	for i := range frameworks {
+		info := FrameworkInfo(FrameworkName(i), w.Roles[0])
+		info.Capabilities |= core.SharedResources
+		w.AddFrameworkOf(info)
+	}
+	for i := range agents {
+		w.AddAgentOf(AgentInfo(i, append(w.AgentResources(), w.sharedVolume(i))))
+	}
+	w.Tick()
+	return w
 }
 
 // atLimits: all roles have what their limits allow, and most agents, which have

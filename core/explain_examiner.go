@@ -25,6 +25,8 @@ type examiner struct {
 	scratch  [2]quantities.Row
 	wide     quantities.WideRow // scratch, too
 
+	near      int      // where in an agent's filters the applicant's lay last
+	holders   *holders // of all agents with nothing free, once they are asked for
 	judgement judgement
 	tooLittle resource.Bag // what the last rule to keep an agent back leaves of it
 	filling   resource.Bag // what the guarantee stage would offer

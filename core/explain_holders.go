@@ -44,6 +44,20 @@ func (h *holders) addAgent(g *agent) {
 	}
 }
 
+// holdersOfAll returns who has most of the agents with nothing free, if it is that
+// which keeps them from anybody.
+func (x *examiner) holdersOfAll() []Holding {
+	if x.holders == nil {
+		x.holders = x.newHolders()
+		for _, slot := range x.a.admitted.Append(nil) {
+			if !x.a.offerable.Has(slot) {
+				x.holders.addAgent(x.a.agents.At(slot))
+			}
+		}
+	}
+	return x.holders.most()
+}
+
 // addReservedForOthers adds what is free on an agent and reserved for roles that
 // are neither the given one nor above it.
 func (h *holders) addReservedForOthers(g *agent, role RoleID) {

@@ -161,7 +161,7 @@ func (j *judgement) refused(offer *resource.Bag) bool {
 	if j.subscription == none {
 		return false
 	}
-	last, ok := j.x.a.filters.LastRefusal(&j.filters, j.subscription, offer)
+	last, ok := j.x.a.filters.LastRefusal(&j.filters, j.subscription, offer, &j.x.near)
 	if ok && Time(last.Deadline) > j.filtersEndBy {
 		j.refusal = last
 		return true

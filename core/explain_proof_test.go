@@ -80,7 +80,20 @@ func (p *proof) run() {
 		return
 	}
 	for _, s := range m.Suppressed {
+		p.framework(s.Framework)
 		p.subscription(s.Framework, s.Role)
+	}
+}
+
+// framework holds what is said of a framework in all its roles to what is said of it
+// in each.
+func (p *proof) framework(f core.FrameworkID) {
+	all, err := p.ExplainFramework(f)
+	require.NoError(p, err)
+	for _, e := range all {
+		one, err := p.Explain(f, e.Subject.Role)
+		require.NoError(p, err)
+		require.Equal(p, one, e, p.where)
 	}
 }
 
@@ -90,8 +103,16 @@ func (p *proof) subscription(f core.FrameworkID, r core.RoleID) {
 	require.NoError(p, err)
 	require.Equal(p, len(p.agents), e.Agents)
 	first := map[core.ReasonCode]int{}
+	free := map[core.ReasonCode]map[string]core.Amount{}
 	for _, agent := range p.agents {
-		first[p.FirstReason(f, r, agent)]++
+		code := p.FirstReason(f, r, agent)
+		first[code]++
+		if free[code] == nil {
+			free[code] = map[string]core.Amount{}
+		}
+		for _, q := range p.FreeOf(agent) {
+			free[code][q.Name] += q.Amount
+		}
 	}
 	x, err := p.ExplainAgent(f, r, p.agents[len(p.agents)/2])
 	require.NoError(p, err)
@@ -99,6 +120,10 @@ func (p *proof) subscription(f core.FrameworkID, r core.RoleID) {
 	require.Equal(p, before, p.Digest(), "asking changes nothing")
 	for _, b := range e.Buckets {
 		require.Equal(p, first[b.Code], b.Agents, "%s: %v", p.where, b.Code)
+		require.Len(p, b.Free, len(free[b.Code]))
+		for _, q := range b.Free {
+			require.Equal(p, free[b.Code][q.Name], q.Amount, "%s: free %s of %v", p.where, q.Name, b.Code)
+		}
 		p.codes[b.Code] += b.Agents
 		delete(first, b.Code)
 	}

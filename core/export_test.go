@@ -16,6 +16,15 @@ func (a *Allocator) FirstReason(id FrameworkID, r RoleID, agent AgentID) ReasonC
 	return reasons[a.newExaminer().judge(&who, a.subjectOf(slot), false).first()].code
 }
 
+// FreeOf returns what is free on an agent.
+func (a *Allocator) FreeOf(agent AgentID) Amounts {
+	g, _, err := a.agentOf(agent)
+	if err != nil {
+		panic(err)
+	}
+	return a.newExaminer().amountsOf(&g.free)
+}
+
 // AskFirst runs a cycle that comes to one agent first and asks first whoever others
 // were muted for, in both stages, and is over then: no other agent takes part. It
 // returns what is offered, gives it back, and leaves the allocator as it was but for

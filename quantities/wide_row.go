@@ -36,6 +36,14 @@ func (w *WideRow) AddAt(n Name, a Amount) {
 	w.low.AddAt(n, a&lowMask)
 }
 
+// AddTimes adds a to the sum of n so many times, as if so many amounts were added.
+func (w *WideRow) AddTimes(n Name, a Amount, times int) {
+	if high := a >> lowBits; high != 0 {
+		w.high.AddAt(n, high*Amount(times))
+	}
+	w.low.AddAt(n, a&lowMask*Amount(times))
+}
+
 // AddUnits adds as many units to the sum of n.
 func (w *WideRow) AddUnits(n Name, units uint64) {
 	high, low := bits.Mul64(units, uint64(Unit))

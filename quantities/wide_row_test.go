@@ -35,6 +35,19 @@ func TestWideRowSaturatesWhereItIsRead(t *testing.T) {
 	require.False(t, w.Equal(&same))
 }
 
+func TestWideRowAddsManyTimes(t *testing.T) {
+	for _, amount := range []Amount{0, 1, lowMask, lowMask + 1, 5<<lowBits + 7, MaxSum} {
+		var one, all WideRow
+		const times = 1000
+		for range times {
+			one.AddAt(3, amount)
+		}
+		all.AddTimes(3, amount, times-1)
+		all.AddTimes(3, amount, 1)
+		require.True(t, one.Equal(&all), "%d", amount)
+	}
+}
+
 // TestWideRowAgainstBigIntegers puts in and takes out amounts of all sizes.
 func TestWideRowAgainstBigIntegers(t *testing.T) {
 	names := []Name{0, 3, NearNames, 5000, MaxNames - 1}

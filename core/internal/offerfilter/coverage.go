@@ -5,10 +5,16 @@ import (
 	"github.com/apportion/apportion/internal/container"
 )
 
+// MayRefuse reports whether there may be a live filter of the subscription, without a
+// look at the filters.
+func (f *Filters) MayRefuse(t *Table, subscription uint32) bool {
+	return t.subscriptions&bit(subscription) != 0 && f.live[subscription] != 0
+}
+
 // Refused reports whether a filter of the subscription covers an offer: what was
 // refused contains it.
 func (f *Filters) Refused(t *Table, subscription uint32, offer *resource.Bag) bool {
-	if t.subscriptions&bit(subscription) == 0 || f.live[subscription] == 0 {
+	if !f.MayRefuse(t, subscription) {
 		return false
 	}
 	epoch := f.epochs[subscription]
@@ -25,13 +31,16 @@ func (f *Filters) Refused(t *Table, subscription uint32, offer *resource.Bag) bo
 }
 
 // LastRefusal returns, of the refusals of a subscription that cover an offer, the
-// one that ends last. ok is false if there is none: then Refused is false, too.
-func (f *Filters) LastRefusal(t *Table, subscription uint32, offer *resource.Bag) (last Refusal, ok bool) {
-	if t.subscriptions&bit(subscription) == 0 || f.live[subscription] == 0 {
+// one that ends last. ok is false if there is none: then Refused is false, too. near is
+// where the subscription's filters lay in the last table that was looked at: where all
+// refuse all agents, it is much the same place in each.
+func (f *Filters) LastRefusal(t *Table, subscription uint32, offer *resource.Bag, near *int) (last Refusal, ok bool) {
+	if !f.MayRefuse(t, subscription) {
 		return last, false
 	}
 	epoch := f.epochs[subscription]
-	for _, x := range t.list[t.search(makeKey(subscription, epoch, 0)):] {
+	*near = t.searchNear(makeKey(subscription, epoch, 0), *near)
+	for _, x := range t.list[*near:] {
 		if x.key.subscription() != subscription || x.key.epoch() != epoch {
 			break
 		}

@@ -138,7 +138,8 @@ func (w *world) compare(agent, s uint32) {
 	}
 	require.Equal(w, count, w.filters.Count(s))
 	require.Equal(w, refused, w.filters.Refused(&w.tables[agent], s, w.bag(cpus)))
-	r, ok := w.filters.LastRefusal(&w.tables[agent], s, w.bag(cpus))
+	near := w.IntN(subscriptions)
+	r, ok := w.filters.LastRefusal(&w.tables[agent], s, w.bag(cpus), &near)
 	require.Equal(w, refused, ok)
 	require.Equal(w, [2]int64{last.since, last.deadline}, [2]int64{r.Since, r.Deadline})
 	w.filters.RemoveRefusers(interested, &w.tables[agent], w.bag(cpus))

@@ -169,8 +169,22 @@ func (t *Table) insert(f filter) {
 }
 
 // search returns the index of the first filter whose key is not below k.
-func (t *Table) search(k key) int {
-	low, high := 0, len(t.list)
+func (t *Table) search(k key) int { return t.searchIn(0, len(t.list), k) }
+
+// searchNear is search that looks around a place first.
+func (t *Table) searchNear(k key, near int) int {
+	for around := 1; ; around *= 4 {
+		low, high := max(0, near-around), min(len(t.list), near+around)
+		below := low == 0 || low < high && t.list[low-1].key < k
+		above := high == len(t.list) || t.list[high].key >= k
+		if below && above {
+			return t.searchIn(low, high, k)
+		}
+	}
+}
+
+// searchIn is search where it is known to be between two places.
+func (t *Table) searchIn(low, high int, k key) int {
 	for low < high {
 		if mid := int(uint(low+high) >> 1); t.list[mid].key < k {
 			low = mid + 1

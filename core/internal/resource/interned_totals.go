@@ -15,15 +15,15 @@ const RecentTotals = 256
 
 // Of returns a bag that equals total and is not going to change.
 func (s *InternedTotals) Of(total *Bag, r *Memory) *Bag {
-	at := &s.recent[total.hash()%RecentTotals]
+	at := &s.recent[total.Hash()%RecentTotals]
 	if *at == nil || !(*at).Equal(total) {
 		*at = total.Clone(r)
 	}
 	return *at
 }
 
-// hash is the same for bags that are equal.
-func (b *Bag) hash() uint64 {
+// Hash is the same for bags that are equal.
+func (b *Bag) Hash() uint64 {
 	h := uint64(0)
 	for _, c := range b.Counts {
 		h = container.Mix64(h ^ uint64(c.Item()) ^ uint64(c.N)<<20)
