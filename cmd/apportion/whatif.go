@@ -2,17 +2,23 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
+	"io"
 
 	"github.com/spf13/cobra"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/journal"
 	"github.com/apportion/apportion/journal/whatif"
+	"github.com/apportion/apportion/sim/comparison"
+	"github.com/apportion/apportion/sim/habits"
 )
 
 func whatifCommand() *cobra.Command {
 	var at, fits string
 	var asJSON bool
 	var q whatif.Question
+	var s simulation
 	command := &cobra.Command{
 		Use:   "whatif RECORDING [CHANGE...]",
 		Short: "Say what would be offered at a time of a recording if something were different",
@@ -22,6 +28,12 @@ framework would be offered in the next cycle, against what they would be without
 
   apportion whatif DIR --at 7.5s --weight web=2 --quota 'batch=cpus:100..400,gpus:..8'
   apportion whatif DIR --remove-agents 'rack-7-*' --fits cpus:4,mem:16384,x10
+
+With --for it goes on from there in the simulator, as it was and as changed, with
+frameworks whose habits are fitted to what they did before, and compares shares, waits
+and the like as compare does:
+
+  apportion whatif DIR --at 2h --for 1h --weight web=2 --seeds 10
 
 The exit status is 0 if there is no difference, 1 if there is one, 2 if it cannot be
 answered. docs/journal.md says what the numbers are.`,
@@ -33,28 +45,35 @@ answered. docs/journal.md says what the numbers are.`,
 					return err
 				}
 			}
-			p, err := carryOut(args[0], at, cmd.ErrOrStderr(), nil)
+			var observer journal.Observer
+			seen := habits.New(0)
+			if s.length > 0 {
+				observer = seen
+			} else if cmd.Flags().Changed("for") {
+				return fmt.Errorf("--for %v: that is no time to go on for", s.length)
+			}
+			p, err := carryOut(args[0], at, cmd.ErrOrStderr(), observer)
 			if err != nil {
 				return err
 			}
-			r, err := whatif.Ask(p.Allocator, q)
-			if err != nil {
+			var answer whatifAnswer
+			if answer.Result, err = whatif.Ask(p.Allocator, q); err != nil {
 				return err
 			}
-			if asJSON {
-				encoder := json.NewEncoder(cmd.OutOrStdout())
-				encoder.SetIndent("", "  ")
-				err = encoder.Encode(r)
-			} else {
-				err = r.WriteText(cmd.OutOrStdout())
+			if s.length > 0 {
+				if answer.Simulated, err = s.ask(p.Allocator, seen, q.Changes, cmd.ErrOrStderr()); err != nil {
+					return err
+				}
 			}
-			if err == nil && r.Different {
-				err = errFailed
-			}
-			return err
+			return answer.write(cmd.OutOrStdout(), asJSON)
 		},
 	}
 	flags := command.Flags()
+	flags.DurationVar(&s.length, "for", 0, "go on from there in the simulator for so long, such as 1h")
+	flags.IntVar(&s.Seeds, "seeds", 5, "with --for: with how many seeds")
+	flags.StringArrayVar(&s.Figures, "figure", nil, "with --for: a figure to compare, such as \"wait_p95 of web\" (default: those that tell most)")
+	flags.StringVar(&s.out, "out", "", "with --for: folder to write a page to")
+	flags.BoolVar(&s.quiet, "quiet", false, "with --for: show no progress")
 	flags.StringVar(&at, "at", "", "when; at the end if it is not given")
 	flags.StringVar(&fits, "fits", "", "SHAPE[,xN]: how many tasks of a shape fit, such as cpus:4,mem:16384, and whether N do")
 	flags.BoolVar(&asJSON, "json", false, "answer as JSON, with what is the same")
@@ -72,6 +91,30 @@ answered. docs/journal.md says what the numbers are.`,
 			func(text string) (whatif.Change, error) { return whatif.Policy(text, of) })
 	}
 	return command
+}
+
+// whatifAnswer is what the next cycle says, and, with --for, the simulator.
+type whatifAnswer struct {
+	*whatif.Result
+	Simulated *comparison.Result `json:"simulated,omitempty"`
+}
+
+// write writes the answer, and returns errFailed if there is a difference.
+func (a *whatifAnswer) write(out io.Writer, asJSON bool) error {
+	different := a.Different || a.Simulated != nil && a.Simulated.Different()
+	var err error
+	if asJSON {
+		encoder := json.NewEncoder(out)
+		encoder.SetIndent("", "  ")
+		err = encoder.Encode(a)
+	} else if err = a.WriteText(out); err == nil && a.Simulated != nil {
+		fmt.Fprintln(out)
+		err = a.Simulated.WriteText(out)
+	}
+	if err == nil && different {
+		err = errFailed
+	}
+	return err
 }
 
 // changeFlag adds changes to a list that all such flags share, so that they stay in the

@@ -2,7 +2,6 @@ package whatif
 
 import (
 	"bytes"
-	"fmt"
 
 	"github.com/apportion/apportion/core"
 )
@@ -33,8 +32,8 @@ func Ask(a *core.Allocator, q Question) (*Result, error) {
 	was, changed, times := copies[0], copies[1], timesToNextCycle(copies[2])
 	r := &Result{At: a.Now(), Changes: []string{}}
 	for _, c := range q.Changes {
-		if err := c.apply(changed); err != nil {
-			return nil, fmt.Errorf("%s: %w", c, err)
+		if err := c.Apply(changed); err != nil {
+			return nil, err
 		}
 		r.Changes = append(r.Changes, c.String())
 	}

@@ -14,6 +14,14 @@ type Change struct {
 	apply func(a *core.Allocator) error
 }
 
+// Apply makes the change in an allocator. Errors name it.
+func (c Change) Apply(a *core.Allocator) error {
+	if err := c.apply(a); err != nil {
+		return fmt.Errorf("%s: %w", c, err)
+	}
+	return nil
+}
+
 // String says what is different: "weight of web: 2".
 func (c Change) String() string { return c.text }
 

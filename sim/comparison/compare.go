@@ -49,8 +49,8 @@ func Run(o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Result{Variants: variants, first: make([]*sim.Run, len(variants))}
-	if r.Baseline, err = find(variants, o.Baseline); err != nil {
+	baseline, err := find(variants, o.Baseline)
+	if err != nil {
 		return nil, err
 	}
 	scenarios := make([]*scenario.Scenario, len(variants))
@@ -59,6 +59,21 @@ func Run(o Options) (*Result, error) {
 			return nil, err
 		}
 	}
+	return run(variants, scenarios, baseline, &o)
+}
+
+// Scenarios compares scenarios that have names, of which the first is the baseline. Of
+// the options, File, Vary and Baseline mean nothing.
+func Scenarios(names []string, scenarios []*scenario.Scenario, o Options) (*Result, error) {
+	variants := make([]Variant, len(names))
+	for i, name := range names {
+		variants[i].Name = name
+	}
+	return run(variants, scenarios, 0, &o)
+}
+
+func run(variants []Variant, scenarios []*scenario.Scenario, baseline int, o *Options) (*Result, error) {
+	r := &Result{Variants: variants, Baseline: baseline, first: make([]*sim.Run, len(variants))}
 	r.Title, r.Name, r.Seeds = scenarios[0].Title, scenarios[0].Name(), scenarios[0].Seeds
 	if o.Seeds > 0 {
 		r.Seeds = scenario.SeedsUpTo(o.Seeds)

@@ -113,6 +113,25 @@ func alignY(charts []report.Chart) {
 
 // WriteJSON writes every figure of every run.
 func (r *Result) WriteJSON(w io.Writer) error {
+	encoder := json.NewEncoder(w)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(r)
+}
+
+// Different reports whether any figure differs from the baseline's in the mean.
+func (r *Result) Different() bool {
+	for i := range r.Figures {
+		for _, v := range r.Figures[i].Of {
+			if v.Difference != 0 && !math.IsNaN(v.Difference) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// MarshalJSON returns every figure of every run.
+func (r *Result) MarshalJSON() ([]byte, error) {
 	type inVariant struct {
 		Variant    string     `json:"variant"`
 		Values     []*float64 `json:"values"`
@@ -142,9 +161,7 @@ func (r *Result) WriteJSON(w io.Writer) error {
 		}
 		document.Figures = append(document.Figures, f)
 	}
-	encoder := json.NewEncoder(w)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(document)
+	return json.Marshal(document)
 }
 
 // finite is nil for what JSON has no number for.

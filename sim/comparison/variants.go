@@ -38,13 +38,17 @@ func ParseVary(text string) (Vary, error) {
 	return v, nil
 }
 
-// A Variant is one combination of values.
+// A Variant is one combination of values, or a scenario that has a name.
 type Variant struct {
+	Name      string // "": its values
 	Overrides []scenario.Override
 }
 
 // String is the variant as it is written for a baseline: "policy=drf,gather=1s".
 func (v Variant) String() string {
+	if v.Name != "" {
+		return v.Name
+	}
 	parts := make([]string, len(v.Overrides))
 	for i, o := range v.Overrides {
 		parts[i] = o.String()
@@ -66,7 +70,7 @@ func Variants(varied []Vary) ([]Variant, error) {
 		for _, variant := range list {
 			for _, value := range v.Values {
 				overrides := append(variant.Overrides[:len(variant.Overrides):len(variant.Overrides)], scenario.Override{Path: v.Path, Value: value})
-				longer = append(longer, Variant{overrides})
+				longer = append(longer, Variant{Overrides: overrides})
 			}
 		}
 		list = longer

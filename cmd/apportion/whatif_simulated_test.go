@@ -1,0 +1,105 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/journal"
+)
+
+// busy is a recording of a minute in which a and b share two machines evenly: both
+// launch all they can, and tasks take ten seconds.
+func busy(t *testing.T) (dir string) {
+	dir = t.TempDir()
+	inner, err := core.New(core.Options{Interval: time.Second})
+	require.NoError(t, err)
+	a, err := journal.Open(inner, journal.Options{Dir: dir})
+	require.NoError(t, err)
+	cpus, err := a.InternKind(core.Kind{Name: "cpus"})
+	require.NoError(t, err)
+	for _, name := range []string{"a", "b"} {
+		role, err := a.InternRole(name)
+		require.NoError(t, err)
+		_, err = a.AddFramework(core.FrameworkInfo{ID: name, Roles: []core.RoleID{role}})
+		require.NoError(t, err)
+		_, err = a.AddAgent(core.AgentInfo{ID: "on-" + name, Total: []core.Resource{core.ScalarOf(cpus, 8000)}})
+		require.NoError(t, err)
+	}
+	ends := map[int][]core.RecoverRequest{}
+	var cycle core.Cycle
+	for second := range 60 {
+		now := core.Time(second) * core.Time(time.Second)
+		a.Advance(now)
+		for _, q := range ends[second] {
+			q.Now = now
+			require.NoError(t, a.RecoverResources(q))
+		}
+		a.Allocate(now, &cycle)
+		for o, list := range cycle.All() {
+			require.NoError(t, a.TransitionOfferedToAllocated(o.Agent, o.Role, list))
+			for n := range int(list[0].Amount / 1000) {
+				end := second + 10 + n%2
+				ends[end] = append(ends[end], core.RecoverRequest{Framework: o.Framework, Agent: o.Agent, Role: o.Role, Resources: []core.Resource{core.ScalarOf(cpus, 1000)}, Allocated: true})
+			}
+		}
+	}
+	require.NoError(t, a.StopRecording())
+	return dir
+}
+
+// It goes on as before, or with what a weight would change.
+func TestWhatifGoesOn(t *testing.T) {
+	dir, folder := busy(t), t.TempDir()
+	t.Setenv("TMPDIR", t.TempDir())
+	type answer struct {
+		Different bool
+		Simulated struct {
+			Seeds   []int
+			Figures []struct {
+				Figure   string
+				Variants []struct {
+					Variant string
+					Mean    float64
+				}
+			}
+		}
+	}
+	ask := func(arguments ...string) (x answer, err error) {
+		out, err := output(whatifCommand(), append([]string{dir, "--for", "10m", "--quiet", "--json", "--figure", "share of a", "--figure", "utilisation of cpus"}, arguments...)...)
+		require.NoError(t, json.Unmarshal([]byte(out), &x), out)
+		return x, err
+	}
+	x, err := ask("--weight", "a=3", "--seeds", "2", "--out", folder)
+	require.ErrorIs(t, err, errFailed)
+	require.Len(t, x.Simulated.Seeds, 2)
+	share := x.Simulated.Figures[0].Variants
+	require.Equal(t, []string{"as it was", "as changed"}, []string{share[0].Variant, share[1].Variant})
+	require.InDelta(t, 0.5, share[0].Mean, 0.1)
+	require.InDelta(t, 0.75, share[1].Mean, 0.1)
+	require.InDelta(t, 1, x.Simulated.Figures[1].Variants[0].Mean, 0.1)
+	pages, err := filepath.Glob(filepath.Join(folder, "*.html"))
+	require.NoError(t, err)
+	require.Len(t, pages, 1)
+
+	x, err = ask("--remove-agents", "on-b")
+	require.ErrorIs(t, err, errFailed)
+	require.Len(t, x.Simulated.Seeds, 5)
+	x, err = ask()
+	require.NoError(t, err, "nothing is different")
+	require.Equal(t, x.Simulated.Figures[0].Variants[0].Mean, x.Simulated.Figures[0].Variants[1].Mean)
+
+	out, err := output(whatifCommand(), dir, "--for", "1m", "--quiet", "--weight", "a=3")
+	require.ErrorIs(t, err, errFailed)
+	require.Contains(t, out, "as changed")
+	_, err = output(whatifCommand(), dir, "--for", "-1m")
+	require.ErrorContains(t, err, "no time to go on for")
+	left, err := filepath.Glob(filepath.Join(os.TempDir(), "apportion-whatif*"))
+	require.NoError(t, err)
+	require.Empty(t, left)
+}
