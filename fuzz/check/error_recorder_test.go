@@ -114,6 +114,11 @@ func (r *recorder) AgentName(id core.AgentID) (string, error) {
 	return noted(r.seen, "AgentName", v, err)
 }
 
+func (r *recorder) AgentHoldings(dst []core.Usage, id core.AgentID) ([]core.Usage, error) {
+	v, err := r.Allocator.AgentHoldings(dst, id)
+	return noted(r.seen, "AgentHoldings", v, err)
+}
+
 func (r *recorder) DescribeFramework(id core.FrameworkID) (core.FrameworkInfo, error) {
 	v, err := r.Allocator.DescribeFramework(id)
 	return noted(r.seen, "DescribeFramework", v, err)
