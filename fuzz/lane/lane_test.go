@@ -153,3 +153,17 @@ func TestReduce(t *testing.T) {
 	}
 	t.Fatal("nobody noticed")
 }
+
+// A call that is refused changes nothing, but for names that it is the first to give.
+func TestRefusedCallsLeaveNoTrace(t *testing.T) {
+	l := Core
+	l.pace.Trace = 1
+	refused := 0
+	for seed := uint64(1); seed <= 20; seed++ {
+		g := l.Open(seed, nil, false)
+		_, f := g.Play(300)
+		require.Nil(t, f, "seed %d", seed)
+		refused += g.Refused
+	}
+	require.Greater(t, refused, 300)
+}

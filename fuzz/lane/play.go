@@ -163,6 +163,7 @@ func (m *match) start() error {
 func (m *match) call(c *tape.Call, want draw.Want) error {
 	m.checking, m.verb, m.want = nil, c.Verb, want
 	var before uint64
+	named := m.subject.Named
 	trace := m.pace.Trace > 0 && (m.pace.Trace == 1 || want.Code != 0 && m.due(m.pace.Trace))
 	if trace {
 		before = m.subject.core.Digest()
@@ -175,6 +176,8 @@ func (m *match) call(c *tape.Call, want draw.Want) error {
 	}
 	if refusal != nil {
 		m.Refused++
+		// What it was the first to name is known from then on.
+		trace = trace && named == m.subject.Named
 		if m.check = "refused call left a trace"; trace && before != m.subject.core.Digest() {
 			return errors.New("the digests differ")
 		}

@@ -15,6 +15,8 @@ type Player struct {
 	Cycles []core.Cycle
 	// WasPending says whether a cycle was due when the clock moved last.
 	WasPending bool
+	// Named counts the names that were declared.
+	Named int
 
 	cast       *Cast
 	open       driver.Open
@@ -166,6 +168,7 @@ func (p *Player) role(n uint32) (core.RoleID, error) {
 	id, err := p.Target.InternRole(p.cast.Roles[n].Path)
 	if err == nil {
 		p.roles[n], p.numbers.roles[id] = id+1, n
+		p.Named++
 	}
 	return id, err
 }
@@ -181,6 +184,7 @@ func (p *Player) kind(n uint32) (core.KindID, error) {
 	id, err := p.Target.InternKind(driver.KindOf(&p.cast.Kinds[n].Resource))
 	if err == nil {
 		p.kinds[n], p.numbers.kinds[id] = id+1, n
+		p.Named++
 	}
 	return id, err
 }
@@ -196,6 +200,7 @@ func (p *Player) item(n uint64) (uint64, error) {
 	number, err := p.Target.InternItem(p.cast.Items[n])
 	if err == nil {
 		p.items[n], p.numbers.items[number] = number+1, n
+		p.Named++
 	}
 	return number, err
 }
