@@ -125,6 +125,10 @@ class history {
   }
 
  private:
+  // What costs as much as dozens of calls is asked once in eight times. This draws
+  // nothing, so that inputs stay what they are.
+  static bool sometimes() { return (state >> 40) % 8 == 0; }
+
   // Two agents and a framework, so that histories have not far to go.
   void populate() {
     apportion_resource total[2] = {scalar(0, 4000), scalar(1, 8000)};
@@ -167,13 +171,14 @@ class history {
     fill_records();
     for (apportion_op& op : ops) fill_op(&op);
     std::vector<std::uint64_t> resized = at_distance(ops);
-    const std::uint64_t before = digest(h_);
+    const bool traced = sometimes();
+    const std::uint64_t before = traced ? digest(h_) : 0;
     const std::int32_t code = apportion_submit(
         h_, reinterpret_cast<apportion_op*>(resized.data()), count,
         results.data());
     check_code(code);
     if (code != APPORTION_OK && code != APPORTION_E_PARTIAL) {
-      CHECK(digest(h_) == before);
+      CHECK(!traced || digest(h_) == before);
       CHECK(results[0].code == garbage<std::int32_t>());
       return;
     }
@@ -192,7 +197,7 @@ class history {
       }
     }
     CHECK(failed == (code == APPORTION_E_PARTIAL));
-    if (!succeeded) CHECK(digest(h_) == before);
+    if (!succeeded && traced) CHECK(digest(h_) == before);
   }
 
   // Takes what a cycle offers, gives it back, or does neither.
@@ -341,7 +346,7 @@ class history {
     std::size_t size = 0;
     if (below(2)) OK(h_, apportion_gather_metrics(h_, &metrics));
     OK(h_, apportion_gathered_metrics(h_, &metrics));
-    if (below(2)) OK(h_, apportion_gather_state(h_, &size));
+    if (below(2) && sometimes()) OK(h_, apportion_gather_state(h_, &size));
     read_rows<apportion_role_metrics>([&](auto* p, auto n, auto* c) {
       return apportion_metrics_roles(h_, p, n, c);
     });
@@ -357,6 +362,7 @@ class history {
     read_rows<char>([&](auto* p, auto n, auto* c) {
       return apportion_gathered_state(h_, p, n, c);
     });
+    if (!sometimes()) return;
     read_rows<char>([&](auto* p, auto n, auto* c) {
       return apportion_state_json(h_, p, n, c);
     });
