@@ -27,7 +27,7 @@ var (
 	witnesses = tests{"fuzz/lane", "witnesses", "Notice"}
 	// units know of what histories have little: rows of many names, and leaves that
 	// take each other's place.
-	units = []tests{{"quantities", "rows", "Row"}, {"sorter", "sorters", "AgainstOracle"}}
+	units = []tests{{"quantities", "quantities-tests", "Row|Matrix"}, {"sorter", "sorter-tests", "AgainstOracle"}}
 )
 
 // build makes the programs in dir that have faults to switch on: the hunter, which is

@@ -2,5 +2,6 @@ package main
 
 // unseen are faults that no check can see, and why they change nothing.
 var unseen = map[string]string{
-	"quantities/matrix.go: Grow: line 30: <": "what has as many rows already grows by none",
+	"quantities/matrix.go: Grow: line 30: <":                                                 "what has as many rows already grows by none",
+	"core/conversion.go: readConversions: line 33: if false { a.scratch.conversions = out }": "memory is taken anew in each call",
 }
