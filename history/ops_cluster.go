@@ -33,6 +33,7 @@ var domain = codec[Domain]{
 // and agents in the order of their ids.
 type Initialize struct {
 	Trace               string
+	ByHand              bool // see Advance
 	AllocationIntervalS *float64
 	FairnessExclude     []string
 	FilterGPUResources  *bool
@@ -51,8 +52,11 @@ var initializeName = register[Initialize]("initialize", "initialize")
 func (*Initialize) Name() string { return initializeName }
 
 func (o *Initialize) fields() []field {
+	byHand := flag("by_hand", "by-hand", &o.ByHand, boolean)
+	byHand.keep = false
 	return []field{
 		word("trace", &o.Trace, text),
+		byHand,
 		option("allocation_interval_s", "interval", &o.AllocationIntervalS, pointer(float)),
 		option("fairness_exclude", "exclude", &o.FairnessExclude, names),
 		option("filter_gpu_resources", "gpu-filter", &o.FilterGPUResources, pointer(boolean)),
@@ -205,7 +209,9 @@ var resumeName = register[Resume]("resume", "resume")
 func (*Resume) Name() string    { return resumeName }
 func (*Resume) fields() []field { return nil }
 
-// Advance moves the clock, in steps of half a second.
+// Advance moves the clock, in steps of half a second. Of a history that is by hand it
+// moves it at once, to the nanosecond, and an advance of nothing has the allocation run
+// that was asked for or is due; none runs otherwise.
 type Advance struct{ Seconds float64 }
 
 var advanceName = register[Advance]("advance", "advance")

@@ -86,40 +86,51 @@ func (a *Allocator) UpdateInverseOffer(u core.InverseOfferUpdate) error {
 	return err
 }
 
+// AgentUpdate is what UpdateAgent is given.
+type AgentUpdate struct {
+	Agent  core.AgentID
+	Update core.AgentUpdate
+}
+
+// ProviderResources are what AddResourceProvider is given.
+type ProviderResources struct {
+	Agent core.AgentID
+	Total []core.Resource
+	Used  []core.Usage
+}
+
+// AgentUnavailability is what UpdateUnavailability is given.
+type AgentUnavailability struct {
+	Agent          core.AgentID
+	Unavailability *core.Unavailability
+}
+
 // agentsCalls reads what these calls were given, and makes them again.
 var agentsCalls = map[op]read{
 	opAddAgent: oneReturning(codeAgentInfo, (*core.Allocator).AddAgent),
 	opUpdateAgent: func(c *coder) (any, play) {
-		var x struct {
-			Id core.AgentID
-			U  core.AgentUpdate
-		}
-		number(c, &x.Id)
-		codeAgentUpdate(c, &x.U)
-		return x, func(a *core.Allocator) (uint64, error) { return 0, a.UpdateAgent(x.Id, x.U) }
+		var x AgentUpdate
+		number(c, &x.Agent)
+		codeAgentUpdate(c, &x.Update)
+		return x, func(a *core.Allocator) (uint64, error) { return 0, a.UpdateAgent(x.Agent, x.Update) }
 	},
 	opRemoveAgent:     oneArgument(codeNumber, (*core.Allocator).RemoveAgent),
 	opActivateAgent:   oneArgument(codeNumber, (*core.Allocator).ActivateAgent),
 	opDeactivateAgent: oneArgument(codeNumber, (*core.Allocator).DeactivateAgent),
 	opAddResourceProvider: func(c *coder) (any, play) {
-		var x struct {
-			Id    core.AgentID
-			Total []core.Resource
-			Used  []core.Usage
-		}
-		number(c, &x.Id)
+		var x ProviderResources
+		number(c, &x.Agent)
 		c.resources(&x.Total)
 		list(c, &x.Used, codeUsage)
-		return x, func(a *core.Allocator) (uint64, error) { return 0, a.AddResourceProvider(x.Id, x.Total, x.Used) }
+		return x, func(a *core.Allocator) (uint64, error) { return 0, a.AddResourceProvider(x.Agent, x.Total, x.Used) }
 	},
 	opUpdateUnavailability: func(c *coder) (any, play) {
-		var x struct {
-			Id core.AgentID
-			U  *core.Unavailability
+		var x AgentUnavailability
+		number(c, &x.Agent)
+		optional(c, &x.Unavailability, codeUnavailability)
+		return x, func(a *core.Allocator) (uint64, error) {
+			return 0, a.UpdateUnavailability(x.Agent, x.Unavailability)
 		}
-		number(c, &x.Id)
-		optional(c, &x.U, codeUnavailability)
-		return x, func(a *core.Allocator) (uint64, error) { return 0, a.UpdateUnavailability(x.Id, x.U) }
 	},
 	opUpdateInverseOffer: oneArgument(codeInverseOfferUpdate, (*core.Allocator).UpdateInverseOffer),
 }

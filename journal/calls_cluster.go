@@ -114,6 +114,13 @@ func (a *Allocator) Recover(now core.Time, expectedAgents int, quotas []core.Rol
 	return err
 }
 
+// RecoverCall is what Recover is given.
+type RecoverCall struct {
+	Now            core.Time
+	ExpectedAgents int
+	Quotas         []core.RoleQuota
+}
+
 // clusterCalls reads what these calls were given, and makes them again.
 var clusterCalls = map[op]read{
 	opAdvance: func(c *coder) (any, play) {
@@ -137,13 +144,9 @@ var clusterCalls = map[op]read{
 	},
 	opSetWhitelist: oneArgument(codeTexts, (*core.Allocator).SetWhitelist),
 	opSetQuota: func(c *coder) (any, play) {
-		var x struct {
-			R core.RoleID
-			Q core.Quota
-		}
-		number(c, &x.R)
-		codeQuota(c, &x.Q)
-		return x, func(a *core.Allocator) (uint64, error) { return 0, a.SetQuota(x.R, x.Q) }
+		var x core.RoleQuota
+		codeRoleQuota(c, &x)
+		return x, func(a *core.Allocator) (uint64, error) { return 0, a.SetQuota(x.Role, x.Quota) }
 	},
 	opSetWeights: oneArgument(codeRoleWeights, (*core.Allocator).SetWeights),
 	opSetRanks: func(c *coder) (any, play) {
@@ -167,11 +170,7 @@ var clusterCalls = map[op]read{
 		return x, func(a *core.Allocator) (uint64, error) { return 0, a.SetPolicy(x.Id, x.Of, x.P) }
 	},
 	opRecover: func(c *coder) (any, play) {
-		var x struct {
-			Now            core.Time
-			ExpectedAgents int
-			Quotas         []core.RoleQuota
-		}
+		var x RecoverCall
 		c.time(&x.Now)
 		integer(c, &x.ExpectedAgents)
 		list(c, &x.Quotas, codeRoleQuota)

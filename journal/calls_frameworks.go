@@ -116,17 +116,35 @@ type OfferRoles struct {
 	Roles     []core.RoleID // nil: all
 }
 
+// FrameworkUpdate is what UpdateFramework is given.
+type FrameworkUpdate struct {
+	Framework core.FrameworkID
+	Update    core.FrameworkUpdate
+}
+
+// ExcludedAgents are what ExcludeAgents is given.
+type ExcludedAgents struct {
+	Framework core.FrameworkID
+	Role      core.RoleID
+	Agents    []core.AgentID
+}
+
+// ExcludedAgent is what ExcludeAgent is given.
+type ExcludedAgent struct {
+	Framework core.FrameworkID
+	Role      core.RoleID
+	Agent     core.AgentID
+	Excluded  bool
+}
+
 // frameworksCalls reads what these calls were given, and makes them again.
 var frameworksCalls = map[op]read{
 	opAddFramework: oneReturning(codeFrameworkInfo, (*core.Allocator).AddFramework),
 	opUpdateFramework: func(c *coder) (any, play) {
-		var x struct {
-			Id core.FrameworkID
-			U  core.FrameworkUpdate
-		}
-		number(c, &x.Id)
-		codeFrameworkUpdate(c, &x.U)
-		return x, func(a *core.Allocator) (uint64, error) { return 0, a.UpdateFramework(x.Id, x.U) }
+		var x FrameworkUpdate
+		number(c, &x.Framework)
+		codeFrameworkUpdate(c, &x.Update)
+		return x, func(a *core.Allocator) (uint64, error) { return 0, a.UpdateFramework(x.Framework, x.Update) }
 	},
 	opRemoveFramework:     oneArgument(codeNumber, (*core.Allocator).RemoveFramework),
 	opActivateFramework:   oneArgument(codeNumber, (*core.Allocator).ActivateFramework),
@@ -145,27 +163,20 @@ var frameworksCalls = map[op]read{
 		return x, func(a *core.Allocator) (uint64, error) { return 0, a.ReviveOffers(x.Framework, x.Roles) }
 	},
 	opExcludeAgents: func(c *coder) (any, play) {
-		var x struct {
-			Id     core.FrameworkID
-			R      core.RoleID
-			Agents []core.AgentID
-		}
-		number(c, &x.Id)
-		number(c, &x.R)
+		var x ExcludedAgents
+		number(c, &x.Framework)
+		number(c, &x.Role)
 		list(c, &x.Agents, codeNumber)
-		return x, func(a *core.Allocator) (uint64, error) { return 0, a.ExcludeAgents(x.Id, x.R, x.Agents) }
+		return x, func(a *core.Allocator) (uint64, error) { return 0, a.ExcludeAgents(x.Framework, x.Role, x.Agents) }
 	},
 	opExcludeAgent: func(c *coder) (any, play) {
-		var x struct {
-			Id       core.FrameworkID
-			R        core.RoleID
-			Agent    core.AgentID
-			Excluded bool
-		}
-		number(c, &x.Id)
-		number(c, &x.R)
+		var x ExcludedAgent
+		number(c, &x.Framework)
+		number(c, &x.Role)
 		number(c, &x.Agent)
 		c.bool(&x.Excluded)
-		return x, func(a *core.Allocator) (uint64, error) { return 0, a.ExcludeAgent(x.Id, x.R, x.Agent, x.Excluded) }
+		return x, func(a *core.Allocator) (uint64, error) {
+			return 0, a.ExcludeAgent(x.Framework, x.Role, x.Agent, x.Excluded)
+		}
 	},
 }

@@ -50,18 +50,21 @@ type Transition struct {
 	Resources []core.Resource
 }
 
+// AvailableUpdate is what UpdateAvailable is given.
+type AvailableUpdate struct {
+	Agent       core.AgentID
+	Conversions []core.Conversion
+}
+
 // resourcesCalls reads what these calls were given, and makes them again.
 var resourcesCalls = map[op]read{
 	opRecoverResources: oneArgument(codeRecoverRequest, (*core.Allocator).RecoverResources),
 	opUpdateAllocation: oneArgument(codeAllocationUpdate, (*core.Allocator).UpdateAllocation),
 	opUpdateAvailable: func(c *coder) (any, play) {
-		var x struct {
-			Id          core.AgentID
-			Conversions []core.Conversion
-		}
-		number(c, &x.Id)
+		var x AvailableUpdate
+		number(c, &x.Agent)
 		codeConversions(c, &x.Conversions)
-		return x, func(a *core.Allocator) (uint64, error) { return 0, a.UpdateAvailable(x.Id, x.Conversions) }
+		return x, func(a *core.Allocator) (uint64, error) { return 0, a.UpdateAvailable(x.Agent, x.Conversions) }
 	},
 	opTransitionOfferedToAllocated: func(c *coder) (any, play) {
 		var x Transition

@@ -14,7 +14,7 @@ func BenchmarkPacking(b *testing.B) {
 	o := &a.recorder.open
 	o.reset(0, nil)
 	resources := []core.Resource{core.ScalarOf(1, 24000), core.ScalarOf(2, 4096000), core.ScalarOf(3, 4096000), core.IntervalOf(4, 31000, 32000)}
-	q := core.RecoverRequest{Now: 1 << 40, Framework: 1<<32 | 70, Agent: 1<<32 | 40_000, Role: 3, Resources: resources}
+	q := core.RecoverRequest{Now: 1 << 40, Framework: 5044031586949922819, Agent: 4683743616760283136, Role: 3, Resources: resources}
 	b.ReportAllocs()
 	for b.Loop() {
 		if c := a.begin(opRecoverResources); c != nil {

@@ -45,9 +45,9 @@ type Observer interface {
 // Step is a call that was carried out again.
 type Step struct {
 	Name string // of core.Allocator's method
-	// Argument is what the call was given, if that is one thing: an AgentID, a
-	// RecoverRequest. SuppressOffers and ReviveOffers have an OfferRoles,
-	// TransitionOfferedToAllocated a Transition.
+	// Argument is what the call was given: if that is one thing, an AgentID, a
+	// RecoverRequest, and else a struct of this package, such as AgentUpdate, or of
+	// package core, such as RoleQuota.
 	Argument any
 	Result   uint64      // what the call returned: an AgentID, a FrameworkID, a RoleID
 	Cycle    *core.Cycle // of Allocate, if a cycle ran

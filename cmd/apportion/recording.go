@@ -14,6 +14,7 @@ import (
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/journal"
+	"github.com/apportion/apportion/journal/transcript"
 )
 
 // isRecording reports whether a path is a folder or a file of package journal.
@@ -111,10 +112,11 @@ is a duration on the host's clock such as 7.5s, a date, or nanoseconds.`,
 }
 
 func journalCommand() *cobra.Command {
-	var anonymous string
+	var anonymous, to string
+	var asHistory bool
 	command := &cobra.Command{
 		Use:   "journal RECORDING",
-		Short: "Say what a recording has: files, times, calls, gaps; or make it anonymous",
+		Short: "Say what a recording has: files, times, calls, gaps; or turn it into another",
 		Long: `Lists the files of RECORDING, a folder or a file of it, with times, calls, cycles and
 sizes, and what is missing or damaged.
 
@@ -122,12 +124,20 @@ With --anonymize FOLDER, which must not be there, the recording is written into 
 with other names: those of agents, hosts, frameworks, roles and all labels are
 replaced, equal ones by equal ones, so that their order and the tree of roles stay.
 Names of resources stay. What was written is replayed: exit status 1 if an answer
-differs from the recorded one.`,
+differs from the recorded one.
+
+With --history it is printed as a history (docs/history.md), each cycle with the offers
+that were recorded, up to --to if that is given. It has to begin with a new allocator.
+Calls that a history has no words for are named on the standard error; exit status 1 if,
+carried out again, the history makes other offers for want of them.`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			rec, err := journal.Read(args[0])
 			if err != nil {
 				return err
+			}
+			if asHistory {
+				return printHistory(cmd.OutOrStdout(), cmd.ErrOrStderr(), rec, to)
 			}
 			if anonymous != "" {
 				return anonymize(cmd.OutOrStdout(), cmd.ErrOrStderr(), rec, anonymous)
@@ -135,8 +145,41 @@ differs from the recorded one.`,
 			return describeRecording(cmd.OutOrStdout(), rec)
 		},
 	}
+	command.Flags().BoolVar(&asHistory, "history", false, "print the recording as a history, JSON lines")
+	command.Flags().StringVar(&to, "to", "", "with --history: the time at which to stop")
 	command.Flags().StringVar(&anonymous, "anonymize", "", "write the recording into this folder, with other names")
+	command.MarkFlagsMutuallyExclusive("history", "anonymize")
 	return command
+}
+
+// printHistory prints a recording as a history, and says what that lacks.
+func printHistory(out, warnings io.Writer, rec *journal.Recording, to string) error {
+	p := &journal.Replay{}
+	if to != "" {
+		var err error
+		if p.To, err = parseTime(to); err != nil {
+			return err
+		}
+		p.Until = true
+	}
+	text, err := transcript.Of(rec, p)
+	var different *journal.Difference
+	if errors.As(err, &different) {
+		fmt.Fprintf(warnings, "different: %v\nthe history goes up to there\n", different)
+	} else if err != nil {
+		return err
+	}
+	for _, call := range text.Unsaid {
+		fmt.Fprintf(warnings, "a history has no words for this: %s\n", call)
+	}
+	if err := text.Write(out); err != nil {
+		return err
+	}
+	if err := text.Check(); err != nil {
+		fmt.Fprintf(warnings, "%v\n", err)
+		return errFailed
+	}
+	return nil
 }
 
 func anonymize(out, warnings io.Writer, rec *journal.Recording, folder string) error {

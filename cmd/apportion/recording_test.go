@@ -117,3 +117,28 @@ func TestAnonymizeARecording(t *testing.T) {
 	_, err = output(journalCommand(), dir, "--anonymize", to)
 	require.ErrorIs(t, err, os.ErrExist)
 }
+
+func TestARecordingAsAHistory(t *testing.T) {
+	dir := recorded(t)
+	command := journalCommand()
+	var text, warnings strings.Builder
+	command.SetOut(&text)
+	command.SetErr(&warnings)
+	command.SetArgs([]string{dir, "--history"})
+	require.NoError(t, command.Execute())
+	require.Equal(t, "a history has no words for this: option AgentOrder: random\n", warnings.String())
+	folder := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "recording.jsonl"), []byte(text.String()), 0o600))
+	out, err := output(conformanceCommand(), folder)
+	require.NoError(t, err)
+	require.Equal(t, "1 passed, 0 failed\n", out)
+	out, err = output(replayCommand(), filepath.Join(folder, "recording.jsonl"))
+	require.NoError(t, err)
+	require.Equal(t, 2, strings.Count(out, "offer f web a"), out)
+	out, err = output(journalCommand(), dir, "--history", "--to", "1.5s")
+	require.NoError(t, err)
+	require.Equal(t, 1, strings.Count(out, `"offers":[{`), out)
+	_, err = output(journalCommand(), dir, "--history", "--to", "1h")
+	var outside *journal.TimeError
+	require.ErrorAs(t, err, &outside)
+}

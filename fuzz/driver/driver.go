@@ -24,6 +24,7 @@ type Driver struct {
 	allocator Target
 	options   core.Options
 	now       core.Time
+	byHand    bool // the history says when a cycle runs
 	cycle     core.Cycle
 
 	attributes  map[string]map[string]string          // by agent
@@ -59,7 +60,7 @@ func (d *Driver) Apply(op history.Op) (history.Answer, error) {
 	if o, ok := op.(*history.Advance); ok {
 		return answer, d.advance(o.Seconds, &answer)
 	}
-	if err := d.call(op, &answer); err != nil {
+	if err := d.call(op, &answer); err != nil || d.byHand {
 		return answer, err
 	}
 	return answer, d.allocate(&answer)
@@ -67,7 +68,12 @@ func (d *Driver) Apply(op history.Op) (history.Answer, error) {
 
 // advance moves the clock in steps, as the traces were recorded.
 func (d *Driver) advance(seconds float64, answer *history.Answer) error {
-	if d.AtOnce && seconds >= 0 {
+	if d.byHand && seconds > 0 {
+		d.now = d.now.Add(Duration(seconds))
+		d.allocator.Advance(d.now)
+		return nil
+	}
+	if (d.AtOnce || d.byHand) && seconds >= 0 {
 		d.now = d.now.Add(Duration(seconds))
 		d.allocator.Advance(d.now)
 		return d.allocate(answer)
@@ -148,6 +154,7 @@ func (d *Driver) initialize(o *history.Initialize) error {
 		AtOnce:      d.AtOnce,
 		open:        d.open,
 		allocator:   a,
+		byHand:      o.ByHand,
 		options:     d.options,
 		attributes:  map[string]map[string]string{},
 		constraints: map[string]map[string][]history.Group{},

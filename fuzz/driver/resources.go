@@ -125,13 +125,20 @@ func labelsTo(labels []history.Label) []core.Label {
 	return out
 }
 
-// describe turns the core's resources into the history's form. Spans of one
-// kind become one resource.
 func (d *Driver) describe(list []core.Resource) ([]history.Resource, error) {
+	return Describe(d.allocator, list)
+}
+
+// Describe turns the core's resources into the history's form. Spans of one kind
+// become one resource.
+func Describe(a interface {
+	DescribeKind(core.KindID) (core.Kind, error)
+	ItemName(uint64) (string, error)
+}, list []core.Resource) ([]history.Resource, error) {
 	var out []history.Resource
 	spanned := map[core.KindID]int{} // index in out
 	for _, r := range list {
-		k, err := d.allocator.DescribeKind(r.Kind)
+		k, err := a.DescribeKind(r.Kind)
 		if err != nil {
 			return nil, err
 		}
@@ -152,7 +159,7 @@ func (d *Driver) describe(list []core.Resource) ([]history.Resource, error) {
 			continue
 		}
 		for n := r.Begin; n <= r.End; n++ {
-			name, err := d.allocator.ItemName(n)
+			name, err := a.ItemName(n)
 			if err != nil {
 				return nil, err
 			}

@@ -107,6 +107,7 @@ func (m *Model) Apply(op history.Op) (answer history.Answer, err error) {
 	var next *state
 	if first, ok := op.(*history.Initialize); ok {
 		check(m.state == nil, "already initialized")
+		check(!first.ByHand, "the model runs its cycles itself, and not by hand")
 		next = newState(first)
 		next.onAdvance, next.known = m.OnAdvance, m.Known
 	} else {

@@ -42,15 +42,15 @@ func AppendInt(b []byte, x int64) []byte { return AppendUint(b, uint64(x)<<1^uin
 // appendLong appends a number of two bytes or more. Its groups are moved apart all at
 // once, in three steps that halve what stays together, instead of one by one.
 func appendLong(b []byte, x uint64) []byte {
-	if x >= 1<<56 {
-		return binary.AppendUvarint(b, x)
+	const more = 0x8080_8080_8080_8080
+	y := x&0x0000_0000_0fff_ffff | x&0x00ff_ffff_f000_0000<<4
+	y = y&0x0000_3fff_0000_3fff | y&0x0fff_c000_0fff_c000<<2
+	y = y&0x007f_007f_007f_007f | y&0x3f80_3f80_3f80_3f80<<1
+	if x >= 1<<56 { // as handles are
+		return binary.AppendUvarint(binary.LittleEndian.AppendUint64(b, y|more), x>>56)
 	}
 	size := (bits.Len64(x) + 6) / 7
-	x = x&0x0000_0000_0fff_ffff | x&0x00ff_ffff_f000_0000<<4
-	x = x&0x0000_3fff_0000_3fff | x&0x0fff_c000_0fff_c000<<2
-	x = x&0x007f_007f_007f_007f | x&0x3f80_3f80_3f80_3f80<<1
-	x |= 0x8080_8080_8080_8080 & (1<<(8*size-8) - 1)
-	return binary.LittleEndian.AppendUint64(b, x)[:len(b)+size]
+	return binary.LittleEndian.AppendUint64(b, y|more&(1<<(8*size-8)-1))[:len(b)+size]
 }
 
 // Fixed writes 64 bits, the lowest byte first.

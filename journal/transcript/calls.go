@@ -1,0 +1,213 @@
+package transcript
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/history"
+	"github.com/apportion/apportion/journal"
+)
+
+// The methods below each say some of the calls, and report whether they said this one.
+
+func (w *writer) clusterCall(s *journal.Step) bool {
+	switch x := s.Argument.(type) {
+	case core.Time:
+		w.moveTo(x)
+	case []string:
+		w.say(&history.UpdateWhitelist{Hosts: x})
+	case core.RoleQuota:
+		w.say(&history.UpdateQuota{Role: w.role(x.Role), Quota: quota(x.Quota)})
+	case []core.RoleWeight:
+		weights := map[string]float64{}
+		for _, weight := range x {
+			weights[w.role(weight.Role)] = weight.Weight
+		}
+		w.say(&history.UpdateWeights{Weights: weights})
+	case journal.RecoverCall:
+		w.moveTo(x.Now)
+		quotas := map[string]history.Quota{}
+		for _, q := range x.Quotas {
+			quotas[w.role(q.Role)] = quota(q.Quota)
+		}
+		w.say(&history.Recover{ExpectedAgents: x.ExpectedAgents, Quotas: quotas})
+	case nil:
+		switch s.Name {
+		case "Pause":
+			w.say(&history.Pause{})
+		case "Resume":
+			w.say(&history.Resume{})
+		default:
+			return false
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+func (w *writer) agentCall(s *journal.Step) bool {
+	switch x := s.Argument.(type) {
+	case core.AgentInfo:
+		w.agents[core.AgentID(s.Result)] = &agent{name: x.ID, host: x.Hostname, region: x.Region}
+		w.say(&history.AddAgent{
+			Agent: x.ID, Hostname: x.Hostname, Domain: domain(x.Region), Capabilities: agentCapabilities(x.Capabilities),
+			Total: w.resources(x.Total), Used: w.usedByFrameworks(x.Used), Unavailability: unavailability(x.Unavailability),
+		})
+	case journal.AgentUpdate:
+		w.updateAgent(w.agent(x.Agent), &x.Update)
+	case core.AgentID:
+		name := w.agent(x).name
+		switch s.Name {
+		case "RemoveAgent":
+			delete(w.agents, x)
+			w.say(&history.RemoveAgent{Agent: name})
+		case "ActivateAgent":
+			w.say(&history.ActivateAgent{Agent: name})
+		case "DeactivateAgent":
+			w.say(&history.DeactivateAgent{Agent: name})
+		}
+	case journal.ProviderResources:
+		w.say(&history.AddResourceProvider{Agent: w.agent(x.Agent).name, Total: w.resources(x.Total), Used: w.usedByFrameworks(x.Used)})
+	case journal.AgentUnavailability:
+		w.say(&history.UpdateUnavailability{Agent: w.agent(x.Agent).name, Unavailability: unavailability(x.Unavailability)})
+	default:
+		return false
+	}
+	return true
+}
+
+// updateAgent says all that a history says of an agent: what does not change, too. Of
+// attributes, which the core does not know, that they have changed.
+func (w *writer) updateAgent(a *agent, u *core.AgentUpdate) {
+	if u.Hostname != nil {
+		a.host = *u.Hostname
+	}
+	if u.Region != nil {
+		a.region = *u.Region
+	}
+	if u.AttributesChanged {
+		a.attributes++
+	}
+	op := &history.UpdateAgent{Agent: a.name, Hostname: a.host, Domain: domain(a.region)}
+	if a.attributes > 0 {
+		op.Attributes = map[string]string{"version": strconv.Itoa(a.attributes)}
+	}
+	if u.Total != nil {
+		op.Total = append([]history.Resource{}, w.resources(*u.Total)...)
+	}
+	if u.Capabilities != nil {
+		op.Capabilities = agentCapabilities(*u.Capabilities)
+	}
+	w.say(op)
+}
+
+func (w *writer) frameworkCall(s *journal.Step) bool {
+	switch x := s.Argument.(type) {
+	case core.FrameworkInfo:
+		f := &framework{name: x.ID}
+		w.frameworks[core.FrameworkID(s.Result)] = f
+		w.inform(f, &core.FrameworkUpdate{Capabilities: &x.Capabilities, Roles: &x.Roles, Suppressed: &x.Suppressed, MinAllocatable: &x.MinAllocatable})
+		op := &history.AddFramework{Framework: x.ID, FrameworkInfo: f.info, Inactive: x.Inactive}
+		for _, u := range x.Used {
+			op.Used = append(op.Used, history.Used{Holder: u.Agent, Role: w.role(u.Role), Resources: w.resources(u.Resources)})
+		}
+		w.say(op)
+	case journal.FrameworkUpdate:
+		f := w.framework(x.Framework)
+		w.inform(f, &x.Update)
+		w.say(&history.UpdateFramework{Framework: f.name, FrameworkInfo: f.info})
+	case core.FrameworkID:
+		name := w.framework(x).name
+		switch s.Name {
+		case "RemoveFramework":
+			delete(w.frameworks, x)
+			w.say(&history.RemoveFramework{Framework: name})
+		case "ActivateFramework":
+			w.say(&history.ActivateFramework{Framework: name})
+		case "DeactivateFramework":
+			w.say(&history.DeactivateFramework{Framework: name})
+		case "RequestResources":
+			w.say(&history.RequestResources{Framework: name})
+		}
+	case journal.OfferRoles:
+		name, roles := w.framework(x.Framework).name, w.roles(x.Roles)
+		if s.Name == "SuppressOffers" {
+			w.say(&history.SuppressOffers{Framework: name, Roles: roles})
+		} else {
+			w.say(&history.ReviveOffers{Framework: name, Roles: roles})
+		}
+	case core.InverseOfferUpdate:
+		w.moveTo(x.Now)
+		status := map[core.InverseStatus]string{core.Accept: history.Accept, core.Decline: history.Decline}[x.Status]
+		w.say(&history.UpdateInverseOffer{Framework: w.framework(x.Framework).name, Agent: w.agent(x.Agent).name, Status: status, RefuseSeconds: refusal(x.RefuseFor)})
+	case journal.ExcludedAgents:
+		return w.excludes(x.Framework, x.Role, len(x.Agents) > 0)
+	case journal.ExcludedAgent:
+		return w.excludes(x.Framework, x.Role, x.Excluded)
+	default:
+		return false
+	}
+	return true
+}
+
+// excludes reports whether nothing need be said of agents that are excluded, as long as
+// none was: a history has constraints instead.
+func (w *writer) excludes(id core.FrameworkID, role core.RoleID, some bool) bool {
+	f := w.framework(id)
+	if some {
+		f.excluded = append(f.excluded, role)
+	}
+	return !slices.Contains(f.excluded, role)
+}
+
+// inform enters what changes of a framework.
+func (w *writer) inform(f *framework, u *core.FrameworkUpdate) {
+	if u.Capabilities != nil {
+		f.info.Capabilities = capabilities(*u.Capabilities)
+	}
+	if u.Roles != nil {
+		f.info.Roles = w.roles(*u.Roles)
+	}
+	if u.Suppressed != nil {
+		f.info.Suppressed = w.roles(*u.Suppressed)
+	}
+	if u.MinAllocatable != nil {
+		f.info.OfferFilters = map[string][]history.Quantities{}
+		for _, m := range *u.MinAllocatable {
+			f.info.OfferFilters[w.role(m.Role)] = quantitiesLists(m.Lists)
+		}
+	}
+}
+
+func (w *writer) resourcesCall(s *journal.Step) bool {
+	switch x := s.Argument.(type) {
+	case core.RecoverRequest:
+		w.moveTo(x.Now)
+		w.say(&history.RecoverResources{
+			Framework: w.framework(x.Framework).name, Agent: w.agent(x.Agent).name, Role: w.role(x.Role),
+			Resources: w.resources(x.Resources), RefuseSeconds: refusal(x.RefuseFor), Allocated: x.Allocated,
+		})
+	case core.AllocationUpdate:
+		w.say(&history.UpdateAllocation{
+			Framework: w.framework(x.Framework).name, Agent: w.agent(x.Agent).name, Role: w.role(x.Role),
+			Resources: w.resources(x.Offered), Conversions: w.conversions(x.Conversions),
+		})
+	case journal.AvailableUpdate:
+		op := &history.UpdateAvailable{Agent: w.agent(x.Agent).name, Conversions: w.conversions(x.Conversions)}
+		for i, c := range x.Conversions {
+			kind := "RESERVE"
+			if c.Exhaust {
+				kind = "DESTROY"
+			}
+			op.Operations = append(op.Operations, history.Operation{Type: kind, Resources: op.Conversions[i].Consumed[:min(1, len(op.Conversions[i].Consumed))]})
+		}
+		w.say(op)
+	case journal.Transition:
+		w.say(&history.TransitionOfferedToAllocated{Agent: w.agent(x.Agent).name, Role: w.role(x.Role), Resources: w.resources(x.Resources)})
+	default:
+		return false
+	}
+	return true
+}

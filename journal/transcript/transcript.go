@@ -1,0 +1,174 @@
+package transcript
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/driver"
+	"github.com/apportion/apportion/history"
+	"github.com/apportion/apportion/journal"
+)
+
+// Transcript is a recording as a history.
+type Transcript struct {
+	// Steps begin with an initialize, by hand. Those that run a cycle have the recorded
+	// offers as their answer.
+	Steps []history.Step
+	// Unsaid are the calls that a history has no words for, each with the step that it
+	// came after. They are missing.
+	Unsaid []string
+}
+
+// ErrMiddle says that a recording begins when there are frameworks or agents already, or
+// has a gap: a history begins with a new allocator.
+var ErrMiddle = errors.New("transcript: a history begins with a new allocator, and the recording, or what follows a gap in it, does not")
+
+// Of returns the transcript of a recording, whose allocator and time to go to p has. Its
+// errors are those of p.Run, and ErrMiddle. Where an answer differs from the recorded one, a
+// *journal.Difference, the transcript goes up to there.
+func Of(rec *journal.Recording, p *journal.Replay) (*Transcript, error) {
+	w := &writer{agents: map[core.AgentID]*agent{}, frameworks: map[core.FrameworkID]*framework{}}
+	p.Observer = w
+	err := p.Run(rec)
+	if w.fault != nil {
+		return nil, w.fault
+	}
+	return &w.Transcript, err
+}
+
+// Check replays a transcript on a new allocator and compares its answers with the
+// recorded ones. It returns the first *history.Mismatch.
+func (t *Transcript) Check() error {
+	return history.Replay(history.Trace{Name: name, Steps: t.Steps}, driver.New(core.Options{}))
+}
+
+// name is that of the trace.
+const name = "recording"
+
+// writer follows a replay. What history has of an agent or a framework as a whole, and
+// core in parts, it keeps.
+type writer struct {
+	Transcript
+	a          *core.Allocator
+	clock      core.Time
+	agents     map[core.AgentID]*agent
+	frameworks map[core.FrameworkID]*framework
+	fault      error
+}
+
+type agent struct {
+	name       string
+	host       string
+	region     string
+	attributes int // how often they changed
+}
+
+type framework struct {
+	name string
+	info history.FrameworkInfo
+
+	excluded []core.RoleID // of which some agents were
+}
+
+// Restored implements journal.Observer.
+func (w *writer) Restored(a *core.Allocator) {
+	if len(w.Steps) > 0 || len(a.AgentIDs(nil))+len(a.FrameworkIDs(nil)) > 0 {
+		w.fault = ErrMiddle
+		return
+	}
+	w.a = a
+	o := a.Configuration()
+	x := &history.Initialize{Trace: name, ByHand: true, FairnessExclude: o.FairnessExclude, MinAllocatable: quantitiesLists(o.MinAllocatable)}
+	x.AllocationIntervalS = seconds(o.Interval)
+	if o.OfferGPUsToAll {
+		no := false
+		x.FilterGPUResources = &no
+	}
+	if o.Region != "" {
+		x.Domain = &history.Domain{Region: o.Region}
+	}
+	x.RecoveryTimeoutS = seconds(max(o.RecoveryTimeout, 0))
+	factor := max(o.AgentRecoveryFactor, 0)
+	x.AgentRecoveryFactor = &factor
+	w.configure(x, &o)
+	w.say(x)
+	w.moveTo(a.Now())
+}
+
+// Called implements journal.Observer.
+func (w *writer) Called(_ *core.Allocator, s *journal.Step) {
+	if w.fault != nil {
+		return
+	}
+	switch {
+	case s.Cycle != nil:
+		w.moveTo(w.a.Now())
+		w.say(&history.Advance{})
+		w.expect(s.Cycle)
+	case w.agentCall(s), w.frameworkCall(s), w.clusterCall(s), w.resourcesCall(s):
+	case slices.Contains(silent, s.Name):
+	default:
+		w.unsaid(s)
+	}
+}
+
+// silent are calls that change no later offer, or what a history's words bring about
+// themselves.
+var silent = []string{"Allocate", "RunTook", "InternRole", "InternKind", "InternItem", "ReleaseRoles", "ReleaseKinds", "ReleaseItems"}
+
+func (w *writer) unsaid(s *journal.Step) {
+	w.Unsaid = append(w.Unsaid, fmt.Sprintf("after line %d: %s(%+v)", len(w.Steps), s.Name, s.Argument))
+}
+
+func (w *writer) say(op history.Op) {
+	w.Steps = append(w.Steps, history.Step{Line: len(w.Steps) + 1, Op: op})
+}
+
+// moveTo moves the clock. A difference of more than a month is said in two: seconds
+// are a float64, which has no more digits.
+func (w *writer) moveTo(t core.Time) {
+	const month = 30 * 24 * time.Hour
+	left := time.Duration(t - w.clock)
+	if left > month {
+		w.say(&history.Advance{Seconds: (left - left%month).Seconds()})
+		left %= month
+	}
+	if left > 0 {
+		w.say(&history.Advance{Seconds: left.Seconds()})
+	}
+	w.clock = max(w.clock, t)
+}
+
+// expect enters the offers of a cycle as the answer to the last step.
+func (w *writer) expect(c *core.Cycle) {
+	answer := &history.Answer{}
+	for o, resources := range c.All() {
+		answer.Offers = append(answer.Offers, history.Offer{
+			Framework: w.framework(o.Framework).name, Role: w.role(o.Role), Agent: w.agent(o.Agent).name, Resources: w.resources(resources),
+		})
+	}
+	for _, o := range c.InverseOffers {
+		answer.InverseOffers = append(answer.InverseOffers, history.InverseOffer{
+			Framework: w.framework(o.Framework).name, Agent: w.agent(o.Agent).name, StartS: time.Duration(o.Unavailability.Start).Seconds(),
+		})
+	}
+	w.Steps[len(w.Steps)-1].Expect = answer
+}
+
+// Write writes it as JSON lines, with the recorded offers.
+func (t *Transcript) Write(out io.Writer) error {
+	for _, s := range t.Steps {
+		line, err := history.MarshalStep(s)
+		if err == nil {
+			_, err = out.Write(append(line, '\n'))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

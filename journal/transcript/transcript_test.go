@@ -1,0 +1,129 @@
+package transcript
+
+import (
+	"bytes"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/driver"
+	"github.com/apportion/apportion/history"
+	"github.com/apportion/apportion/journal"
+)
+
+// record carries a trace out on an allocator that is recorded.
+func record(t *testing.T, trace history.Trace) *journal.Recording {
+	dir := t.TempDir()
+	var a *journal.Allocator
+	d := driver.NewOn(func(o core.Options) (driver.Target, error) {
+		inner, err := core.New(o)
+		if err != nil {
+			return nil, err
+		}
+		a, err = journal.Open(inner, journal.Options{Dir: dir})
+		return a, err
+	}, core.Options{})
+	require.NoError(t, history.Replay(trace, d))
+	require.NoError(t, a.StopRecording())
+	return read(t, dir)
+}
+
+func read(t *testing.T, dir string) *journal.Recording {
+	rec, err := journal.Read(dir)
+	require.NoError(t, err)
+	return rec
+}
+
+// What the traces of all families do is said in words that make the same offers, cycle by
+// cycle, or else it is told what has none.
+func TestTranscriptsMakeTheSameOffers(t *testing.T) {
+	files, err := filepath.Glob("../../testdata/conformance/*.jsonl.gz")
+	require.NoError(t, err)
+	said := 0
+	for _, file := range files {
+		traces, err := history.ReadFile(file)
+		require.NoError(t, err)
+		for _, trace := range traces[:1] {
+			x, err := Of(record(t, trace), &journal.Replay{})
+			require.NoError(t, err)
+			if len(x.Unsaid) > 0 {
+				require.Contains(t, x.Unsaid[0], "ExcludeAgent", "%s, %s", file, trace.Name)
+				continue
+			}
+			said++
+			require.NoError(t, x.Check(), "%s, %s", file, trace.Name)
+
+			var text bytes.Buffer
+			require.NoError(t, x.Write(&text))
+			again, err := history.Read(&text)
+			require.NoError(t, err)
+			require.Len(t, again, 1)
+			require.NoError(t, (&Transcript{Steps: again[0].Steps}).Check(), "what is written says the same")
+		}
+	}
+	require.Greater(t, said, len(files)/2)
+}
+
+// Times are kept to the nanosecond, of a host whose clock begins in 1970, too, and many
+// calls go before a cycle.
+func TestTranscriptsKeepTimes(t *testing.T) {
+	inner, err := core.New(core.Options{Interval: time.Second, AgentOrder: core.OrderByID, Region: "west"})
+	require.NoError(t, err)
+	dir := t.TempDir()
+	a, err := journal.Open(inner, journal.Options{Dir: dir})
+	require.NoError(t, err)
+	role, err := a.InternRole("web")
+	require.NoError(t, err)
+	cpus, err := a.InternKind(core.Kind{Name: "cpus"})
+	require.NoError(t, err)
+	now := core.Time(1_700_000_000_123_456_789)
+	a.Advance(now)
+	f, err := a.AddFramework(core.FrameworkInfo{ID: "f", Roles: []core.RoleID{role}})
+	require.NoError(t, err)
+	var agents []core.AgentID
+	for _, name := range []string{"a1", "a2", "a3"} {
+		id, err := a.AddAgent(core.AgentInfo{ID: name, Total: []core.Resource{core.ScalarOf(cpus, 8000)}})
+		require.NoError(t, err)
+		agents = append(agents, id)
+	}
+	require.NoError(t, a.RemoveAgent(agents[1]))
+	var cycle core.Cycle
+	a.Allocate(now+7, &cycle)
+	require.Len(t, cycle.Offers, 2)
+	require.NoError(t, a.RecoverResources(core.RecoverRequest{Now: now + 9, Framework: f, Agent: agents[0], Role: role, Resources: cycle.ResourcesOf(&cycle.Offers[0]), RefuseFor: 5*time.Second + 1}))
+	for _, at := range []core.Time{10, core.Time(5 * time.Second), core.Time(5*time.Second) + 9, core.Time(5*time.Second) + 10} {
+		a.RequestAllocation()
+		a.Allocate(now+at, &cycle)
+	}
+	require.NoError(t, a.StopRecording())
+
+	x, err := Of(read(t, dir), &journal.Replay{})
+	require.NoError(t, err)
+	require.NotEmpty(t, x.Unsaid, "RequestAllocation")
+	last := x.Steps[len(x.Steps)-1]
+	require.Len(t, x.Steps[len(x.Steps)-1].Expect.Offers, len(cycle.Offers))
+	require.Equal(t, &history.Advance{}, last.Op)
+	total := core.Time(0)
+	for _, s := range x.Steps {
+		if o, ok := s.Op.(*history.Advance); ok {
+			total += core.Time(driver.Duration(o.Seconds))
+		}
+	}
+	require.Equal(t, a.Now(), total)
+}
+
+func TestTranscriptsBeginAtTheBeginning(t *testing.T) {
+	inner, err := core.New(core.Options{})
+	require.NoError(t, err)
+	_, err = inner.AddFramework(core.FrameworkInfo{ID: "f"})
+	require.NoError(t, err)
+	dir := t.TempDir()
+	a, err := journal.Open(inner, journal.Options{Dir: dir})
+	require.NoError(t, err)
+	require.NoError(t, a.StopRecording())
+	_, err = Of(read(t, dir), &journal.Replay{})
+	require.ErrorIs(t, err, ErrMiddle)
+}
