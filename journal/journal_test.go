@@ -68,8 +68,13 @@ func replayed(t *testing.T, path string) *Replay {
 	t.Helper()
 	rec, err := Read(path)
 	require.NoError(t, err)
-	p := &Replay{}
+	last, all := int64(0), int64(1)
+	p := &Replay{Progress: func(done, total int64) {
+		require.Greater(t, done, last)
+		last, all = done, total
+	}}
 	require.NoError(t, p.Run(rec))
+	require.Equal(t, all, last, "the progress comes to the end")
 	require.NoError(t, p.Allocator.Validate())
 	return p
 }
@@ -246,6 +251,27 @@ func TestWhatCannotBeRecordedIsRefused(t *testing.T) {
 	require.Nil(t, a.Status())
 	require.NoError(t, b.Record(Options{Dir: dir}))
 	require.NoError(t, b.StopRecording())
+}
+
+// A recording that can't begin leaves no folder behind, but for one that was there.
+func TestAFullDiskLeavesNoFolder(t *testing.T) {
+	before := create
+	defer func() { create = before }()
+	create = func(path string) (output, error) {
+		f, err := before(path)
+		return failing{f, new(atomic.Int64)}, err
+	}
+	there := t.TempDir()
+	for _, dir := range []string{filepath.Join(there, "new"), there} {
+		w := newWorld(t, Options{})
+		require.ErrorContains(t, w.Record(Options{Dir: dir}), "no space")
+		require.False(t, w.Recording())
+		require.NoDirExists(t, filepath.Join(there, "new"))
+	}
+	require.DirExists(t, there)
+	files, err := filepath.Glob(filepath.Join(there, "*"+fileSuffix))
+	require.NoError(t, err)
+	require.Empty(t, files)
 }
 
 // Files are begun anew and the oldest removed, so that the bound holds; each can be read

@@ -52,6 +52,7 @@ type part struct {
 	calls   uint64 // made before it
 	now     core.Time
 	content []byte
+	end     int64 // its last byte's offset in the file, and one
 }
 
 // readParts yields the frames of a file. What is damaged is the last, as an error.
@@ -75,7 +76,7 @@ func readParts(file string, yield func(part) error) error {
 		if err != nil {
 			return err
 		}
-		x := part{kind: kind, content: content}
+		x := part{kind: kind, content: content, end: frames.offset}
 		if kind != aboutFrame && kind != endFrame {
 			r := wire.NewReader(content, 0)
 			x.calls, x.now = r.Uint(), core.Time(r.Int())

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 
 	"github.com/apportion/apportion/core"
 )
@@ -16,8 +17,8 @@ type Replay struct {
 	// begins no later.
 	To    core.Time
 	Until bool
-	// Progress is called now and then, with how many calls have been made.
-	Progress func(calls uint64)
+	// Progress is called now and then, with how many of all bytes have been replayed.
+	Progress func(done, total int64)
 	// Observer is told of all that happens, from the first file on, if it is not nil.
 	Observer Observer
 
@@ -90,8 +91,16 @@ func (p *Replay) Run(rec *Recording) error {
 			files = files[first:]
 		}
 	}
+	before, total := int64(0), sizeOf(files)
 	for _, file := range files {
-		err := readParts(file, func(x part) error { return p.part(file, x) })
+		err := readParts(file, func(x part) error {
+			err := p.part(file, x)
+			if p.Progress != nil {
+				p.Progress(before+x.end, total)
+			}
+			return err
+		})
+		before += sizeOf([]string{file})
 		var damage *DamageError
 		switch {
 		case err == errStop:
@@ -112,6 +121,16 @@ func (p *Replay) Run(rec *Recording) error {
 		return ErrNoRecording
 	}
 	return nil
+}
+
+// sizeOf is how many bytes files have.
+func sizeOf(files []string) (sum int64) {
+	for _, file := range files {
+		if info, err := os.Stat(file); err == nil {
+			sum += info.Size()
+		}
+	}
+	return sum
 }
 
 // fileFor returns the last file that begins no later than a time.
@@ -231,10 +250,6 @@ func (p *Replay) call(file string, c *call) error {
 			step.Cycle = &p.cycle
 		}
 		p.Observer.Called(p.Allocator, &step)
-	}
-	const now = 1 << 14
-	if p.Progress != nil && p.Calls%now == 0 {
-		p.Progress(p.Calls)
 	}
 	return nil
 }

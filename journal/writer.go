@@ -19,6 +19,7 @@ import (
 type writer struct {
 	options *Options
 	lock    *os.File
+	made    bool      // the folder was not there
 	files   []written // in the order in which they were made, the current one last
 	file    output    // nil while nothing can be written
 	number  uint32    // of the next frame
@@ -68,7 +69,7 @@ type about struct {
 }
 
 // startWriter opens and locks a folder, and begins the first file, with a snapshot. If
-// the bound is too low for that, it makes no folder either.
+// that can't be, it leaves no folder behind that was not there.
 func startWriter(o *Options, first *item) (*writer, error) {
 	w := &writer{options: o}
 	var err error
@@ -82,21 +83,32 @@ func startWriter(o *Options, first *item) (*writer, error) {
 	}
 	if err != nil {
 		w.close()
+		w.unmake()
 		return nil, err
 	}
 	return w, nil
 }
 
+// unmake removes the folder that was made for a recording that could not begin.
+func (w *writer) unmake() {
+	if w.made {
+		_ = os.Remove(w.lock.Name())
+		_ = os.Remove(w.options.Dir)
+	}
+}
+
 // open opens and locks the folder.
 func (w *writer) open() error {
 	dir := w.options.Dir
+	_, err := os.Stat(dir)
+	missing := errors.Is(err, os.ErrNotExist)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
-	var err error
 	if w.lock, err = os.OpenFile(filepath.Join(dir, "lock"), os.O_CREATE|os.O_RDWR, 0o600); err != nil {
 		return err
 	}
+	w.made = missing
 	if err := syscall.Flock(int(w.lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
 		return fmt.Errorf("%w: %s", ErrLocked, dir)
 	}

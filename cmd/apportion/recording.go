@@ -53,9 +53,12 @@ func carryOut(path, to string, warnings io.Writer, observer journal.Observer) (*
 		p.Until = true
 	}
 	if isTerminal(warnings) {
-		bar := progressbar.NewOptions64(-1, progressbar.OptionSetWriter(warnings), progressbar.OptionSetDescription(path),
-			progressbar.OptionShowCount(), progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionClearOnFinish())
-		p.Progress = func(calls uint64) { _ = bar.Set64(int64(calls)) }
+		bar := progressbar.NewOptions64(1, progressbar.OptionSetWriter(warnings), progressbar.OptionSetDescription(path), progressbar.OptionSetWidth(30),
+			progressbar.OptionShowBytes(true), progressbar.OptionSetPredictTime(true), progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionClearOnFinish())
+		p.Progress = func(done, total int64) {
+			bar.ChangeMax64(total)
+			_ = bar.Set64(done)
+		}
 		defer func() { _ = bar.Finish() }()
 	}
 	err = p.Run(rec)
