@@ -7,11 +7,13 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core"
 )
 
 func TestPseudonymsKeepOrderAndTree(t *testing.T) {
 	names := map[string]struct{}{}
-	for _, name := range []string{"", "*", "web", "web/shop", "web/shop/a", "shop", "Zoo", "!bang", "/mnt/web", "zoo"} {
+	for _, name := range []string{"", "*", "web", "web/shop", "web/shop/a", "shop", "Zoo", "!bang", "/mnt/web", "zoo", "-", "..", "a b"} {
 		names[name] = struct{}{}
 	}
 	p := pseudonymsFor(names)
@@ -19,6 +21,11 @@ func TestPseudonymsKeepOrderAndTree(t *testing.T) {
 	require.Equal(t, "*", p.of("*"))
 	require.Equal(t, p.of("web")+"/"+p.of("shop"), p.of("web/shop"))
 	require.Equal(t, "/"+p.of("mnt")+"/"+p.of("web"), p.of("/mnt/web"))
+	for _, name := range []string{"-", "..", "a b"} {
+		require.Error(t, core.ValidateRole(p.of(name)))
+	}
+	delete(names, "-") // which comes before "/mnt/web", where a slash is compared with it
+	delete(names, "..")
 	for x := range names {
 		for y := range names {
 			require.Equal(t, x < y, p.of(x) < p.of(y), "%q and %q: %q and %q", x, y, p.of(x), p.of(y))

@@ -5,12 +5,16 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/apportion/apportion/core"
 )
 
 // pseudonyms are what stands in the place of names. Names are taken apart at slashes, so
 // that roles keep their tree; equal parts have equal pseudonyms, and of two parts, that
 // which comes first has the pseudonym that comes first. "" and "*" mean something, and
-// stay.
+// stay. What can not be in a role's path has one that can not, so that what was refused
+// is refused. Not kept is the order of a name with a slash and one that has a character
+// before the slash there, such as "a/b" and "a-b".
 type pseudonyms map[string]string
 
 // wildcard is the role of whatever is not reserved.
@@ -34,6 +38,9 @@ func pseudonymsFor(names map[string]struct{}) pseudonyms {
 			first = "!"
 		}
 		p[part] = fmt.Sprintf("%s%0*d", first, width, i+1)
+		if core.ValidateRole(part) != nil {
+			p[part] += " "
+		}
 	}
 	return p
 }
