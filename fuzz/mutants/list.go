@@ -34,7 +34,7 @@ func in(file string, faults ...fault) []mutation {
 }
 
 // mutations are faults of the kinds that allocators have had.
-var mutations = slices.Concat(inSorter, inAgents, inFrameworks, inQuota, inCycle, inLedger, inTime, inExplanations)
+var mutations = slices.Concat(inSorter, inAgents, inFrameworks, inQuota, inCycle, inLedger, inTime, inExplanations, inPolicies)
 
 // Shares and the order that they make.
 var inSorter = slices.Concat(
