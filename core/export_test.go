@@ -1,6 +1,9 @@
 package core
 
-import "github.com/apportion/apportion/internal/container"
+import (
+	"github.com/apportion/apportion/internal/container"
+	"github.com/apportion/apportion/quantities"
+)
 
 // Checking is whether invariants are checked after every call.
 const Checking = checking
@@ -91,4 +94,22 @@ func (a *Allocator) MuteOthers(id FrameworkID, r RoleID) (unmute func()) {
 			a.setActive(m)
 		}
 	}
+}
+
+// KeptHistories returns of how many subscriptions it is kept what they were offered,
+// and of how many resources in all.
+func (a *Allocator) KeptHistories() (subscriptions, amounts int) {
+	for m := range subscriptionSlot(a.subscriptions.Len()) {
+		h := a.subscriptions.At(m).history
+		if h == nil {
+			continue
+		}
+		subscriptions++
+		for _, row := range []*quantities.Row{&h.last, &h.used, &h.returned} {
+			for range row.All() {
+				amounts++
+			}
+		}
+	}
+	return subscriptions, amounts
 }
