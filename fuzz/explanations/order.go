@@ -11,8 +11,12 @@ import (
 // first and nothing keeps it, and not if somebody before it could have something.
 // Guarantees come before the order, and some orders are drawn: then nothing is said.
 func (s *Scene) comesFirst(framework, role string) error {
-	if len(s.World.Quotas) > 0 {
-		return nil
+	for _, q := range s.World.Quotas {
+		for _, guarantee := range q.Guarantees {
+			if guarantee > 0 {
+				return nil
+			}
+		}
 	}
 	t := &take{world: s.World, framework: framework, role: role}
 	t.Driver, t.Allocator = s.Make()
@@ -40,6 +44,9 @@ func (t *take) comesFirstFor(agent string) error {
 	if err != nil {
 		return err
 	}
+	if err := t.leaderSaysSo(&x.Order); err != nil {
+		return err
+	}
 	t.RequestAllocation()
 	t.Allocate(t.Now(), &t.cycle)
 	first := len(t.cycle.Offers) > 0 && t.cycle.Offers[0].Framework == f && t.cycle.Offers[0].Role == r
@@ -53,4 +60,20 @@ func (t *take) comesFirstFor(agent string) error {
 		return err
 	}
 	return t.DeactivateAgent(id)
+}
+
+// leaderSaysSo holds who is said to come first of all to what is said of them: that
+// nobody comes before, unless the order is drawn.
+func (t *take) leaderSaysSo(o *core.Order) error {
+	if o.Leader.Framework == 0 {
+		return nil
+	}
+	x, err := t.Explain(o.Leader.Framework, o.Leader.Role)
+	if err != nil {
+		return err
+	}
+	if !x.Order.IsFirst && x.Order.Own.Policy != core.Random {
+		return fmt.Errorf("%s in role %s is said to come first of all, and then: %v", o.Leader.FrameworkName, o.Leader.RoleName, &x.Order)
+	}
+	return nil
 }
