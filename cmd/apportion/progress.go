@@ -20,16 +20,20 @@ type progress struct {
 }
 
 func newProgress(w io.Writer, name string, total time.Duration, quiet bool) *progress {
-	p := &progress{name: name, total: total}
-	if !quiet && isTerminal(w) {
-		p.bar = progressbar.NewOptions64(int64(total/time.Millisecond),
-			progressbar.OptionSetWriter(w),
-			progressbar.OptionSetWidth(30),
-			progressbar.OptionThrottle(100*time.Millisecond),
-			progressbar.OptionSetPredictTime(true),
-			progressbar.OptionClearOnFinish())
+	if quiet || !isTerminal(w) {
+		return &progress{}
 	}
-	return p
+	return showProgress(w, name, total, 100*time.Millisecond)
+}
+
+// showProgress shows it on whatever w is, at most so often.
+func showProgress(w io.Writer, name string, total, every time.Duration) *progress {
+	return &progress{name: name, total: total, bar: progressbar.NewOptions64(int64(total/time.Millisecond),
+		progressbar.OptionSetWriter(w),
+		progressbar.OptionSetWidth(30),
+		progressbar.OptionThrottle(every),
+		progressbar.OptionSetPredictTime(true),
+		progressbar.OptionClearOnFinish())}
 }
 
 func (p *progress) add(simulated time.Duration) {
