@@ -98,6 +98,7 @@ func (s *simulation) take(f int32, group, class int) pending {
 	g := &fw.groups[group]
 	c := &g.classes[class]
 	p := c.pop()
+	s.waiting--
 	fw.waiting -= g.plan.Gang
 	if g.plan.Gang > 1 {
 		fw.gangs--

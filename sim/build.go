@@ -219,7 +219,7 @@ func (s *simulation) sampleEvery() time.Duration {
 
 func (s *simulation) beginRecord() {
 	r := &s.record
-	r.next = core.Time(s.sampleEvery())
+	r.next = min(core.Time(s.sampleEvery()), s.end)
 	r.utilisation = make([][]float32, len(s.names))
 	for name, amount := range s.scenario.Settings.Shape {
 		r.shape[slices.Index(s.names, name)] = amount

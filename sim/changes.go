@@ -133,6 +133,7 @@ func (s *simulation) stopFramework(f int32) {
 		for k := range g.classes {
 			c := &g.classes[k]
 			s.countWaiting(fw, g, c.size, -c.len()*g.plan.Gang)
+			s.waiting -= c.len()
 		}
 		g.classes, g.queue, g.bySize, g.arrived = nil, nil, map[int32]int{}, 0
 	}

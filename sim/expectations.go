@@ -83,6 +83,8 @@ func number(v float64) string {
 	switch size := math.Abs(v); {
 	case math.IsNaN(v):
 		return "-"
+	case size >= 1e12, v != 0 && size < 1e-4:
+		return fmt.Sprintf("%.4g", v)
 	case v == math.Trunc(v) && size < 1e9:
 		return fmt.Sprintf("%.0f", v)
 	case size >= 100:

@@ -1,6 +1,8 @@
 package sim
 
 import (
+	"time"
+
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/sim/scenario"
 )
@@ -83,6 +85,10 @@ func (c *class) pop() pending {
 
 const none = -1
 
+// mostWaiting bounds how many tasks wait in all: of more the memory would be full before
+// anybody learned something.
+const mostWaiting = 50_000_000
+
 // classOf is the class of the group's tasks of that size.
 func (g *group) classOf(size int32) *class {
 	i, ok := g.bySize[size]
@@ -134,6 +140,12 @@ func (s *simulation) wait(f int32, group int, p pending, size int32) {
 	fw := &s.frameworks[f]
 	g := &fw.groups[group]
 	idle := fw.waiting == 0
+	if s.waiting++; s.waiting > mostWaiting && s.err == nil {
+		s.err = g.plan.Errorf("", "more than %d tasks wait after %v: they come faster than they can run", mostWaiting, time.Duration(s.now))
+	}
+	if s.err != nil {
+		return
+	}
 	c := g.classOf(size)
 	c.tasks = append(c.tasks, p)
 	fw.waiting += g.plan.Gang

@@ -113,7 +113,7 @@ func (s *simulation) recount(m *machine) {
 	if m.present {
 		free := m.has
 		free.sub(&m.used)
-		m.fits = free.fits(&s.record.shape, math.MaxInt32)
+		m.fits = free.fits(&s.record.shape, math.MaxInt)
 	}
 	s.record.fits += m.fits
 }

@@ -81,13 +81,16 @@ func (s *simulation) sample() {
 	r := &s.record
 	r.times = append(r.times, s.now)
 	r.next = r.next.Add(s.sampleEvery())
+	if s.now < s.end {
+		r.next = min(r.next, s.end) // where it ends is always seen
+	}
 	s.addUp()
 	fairness.Assess(r.nodes, r.standings)
 	largest := 0.0
 	var fulfilled []float64
 	for i := range s.roles {
 		st, sum := r.standings[i], &r.sums[i]
-		distance := st.Distance(r.nodes[i].Weight)
+		distance := min(st.Distance(r.nodes[i].Weight), math.MaxFloat32)
 		largest = max(largest, distance)
 		if own := &s.roles[i]; st.Fair > 0 && (own.waiting > 0 || !own.used.empty() || !own.offered.empty()) {
 			fulfilled = append(fulfilled, st.Held/st.Fair)
@@ -113,7 +116,7 @@ func (s *simulation) sample() {
 	}
 	if !r.shape.empty() {
 		r.fitting = append(r.fitting, float32(r.fits))
-		r.whole = append(r.whole, float32(free.fits(&r.shape, math.MaxInt32)))
+		r.whole = append(r.whole, float32(free.fits(&r.shape, math.MaxInt)))
 	}
 	s.noteHunger()
 }

@@ -127,7 +127,7 @@ func (s *simulation) resume(f int32) {
 			g := &fw.groups[x.group]
 			s.use(x.machine, x.role, &s.sizes[x.size])
 			left := x.left
-			number := firstRunning + int32(g.resumed)
+			number := firstRunning + int32(g.resumed-g.resumed%g.plan.Gang) // a gang has one
 			g.resumed++
 			if left == 0 {
 				left = s.durationOf(fw, g, number)

@@ -51,6 +51,7 @@ type simulation struct {
 	freeOffers  []int32
 	batches     []batch
 	freeBatches []int32
+	waiting     int // tasks and gangs, of all frameworks
 	tasks       []task
 	freeTasks   []int32
 

@@ -46,6 +46,13 @@ func (s *simulation) enter(x task, takes core.Time) {
 // finish ends a task whose time is over.
 func (s *simulation) finish(slot int32) {
 	t := s.tasks[slot]
+	s.giveUp(&t)
+	s.endTask(slot, tasksFinished)
+	s.replace(t.framework, int(t.group))
+}
+
+// giveUp tells the master that a task no longer uses what it had.
+func (s *simulation) giveUp(t *task) {
 	s.scratch.resources = s.sizes[t.size].appendTo(s.scratch.resources[:0], s.kinds)
 	s.check(s.core.RecoverResources(core.RecoverRequest{
 		Now:       s.now,
@@ -55,8 +62,6 @@ func (s *simulation) finish(slot int32) {
 		Resources: s.scratch.resources,
 		Allocated: true,
 	}))
-	s.endTask(slot, tasksFinished)
-	s.replace(t.framework, int(t.group))
 }
 
 // endTask takes a task off its machine.
@@ -90,6 +95,8 @@ func (s *simulation) replace(f int32, group int) {
 // lose ends the tasks that are chosen, which their machine or framework has taken
 // along, and lets them wait again where the framework restarts them.
 func (s *simulation) lose(chosen func(*task) bool) {
+	gangs := map[gangOf]int32{} // to their tasks' size
+	var order []gangOf
 	for slot := range s.tasks {
 		t := s.tasks[slot]
 		if t.framework == none || t.gen == 0 || !chosen(&t) {
@@ -99,12 +106,44 @@ func (s *simulation) lose(chosen func(*task) bool) {
 		fw := &s.frameworks[t.framework]
 		switch {
 		case !fw.present:
-		case fw.plan.Restart && fw.groups[t.group].plan.Gang == 1:
+		case fw.plan.Restart && fw.groups[t.group].plan.Gang > 1:
+			if _, known := gangs[t.gang()]; !known {
+				gangs[t.gang()] = t.size
+				order = append(order, t.gang())
+			}
+		case fw.plan.Restart:
 			if !fw.groups[t.group].plan.Backlog {
 				s.wait(t.framework, int(t.group), pending{s.now, t.number}, t.size)
 			}
 		default:
 			s.replace(t.framework, int(t.group))
+		}
+	}
+	if len(order) == 0 {
+		return
+	}
+	s.endGangs(gangs)
+	for _, g := range order {
+		s.wait(g.framework, int(g.group), pending{s.now, g.number}, gangs[g])
+	}
+}
+
+// gangOf says which gang a task is of.
+type gangOf struct{ framework, group, number int32 }
+
+func (t *task) gang() gangOf { return gangOf{t.framework, t.group, t.number} }
+
+// endGangs ends what is left of gangs that have lost a task: the others are of no use
+// without it.
+func (s *simulation) endGangs(gangs map[gangOf]int32) {
+	for slot := range s.tasks {
+		t := s.tasks[slot]
+		if t.framework == none || t.gen == 0 {
+			continue
+		}
+		if _, ok := gangs[t.gang()]; ok {
+			s.giveUp(&t)
+			s.endTask(int32(slot), tasksLost)
 		}
 	}
 }

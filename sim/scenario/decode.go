@@ -200,6 +200,9 @@ func (d *decoder) mapping(n ast.Node, v reflect.Value) error {
 			return d.errorf(e.Key, "key %q is there already", key)
 		}
 		where.keys[key] = positionOf(e.Value)
+		if _, nothing := e.Value.(*ast.NullNode); nothing && mayBeEmpty(v.Type().Field(i)) {
+			continue
+		}
 		if err := d.decode(e.Value, v.Field(i)); err != nil {
 			return err
 		}
@@ -214,6 +217,13 @@ func (d *decoder) mapping(n ast.Node, v reflect.Value) error {
 		}
 	}
 	return nil
+}
+
+// mayBeEmpty reports whether a key with nothing after it is an empty list: of those that
+// may be left out as well.
+func mayBeEmpty(f reflect.StructField) bool {
+	_, standard := f.Tag.Lookup("default")
+	return f.Type.Kind() == reflect.Slice && f.Tag.Get("required") == "" && !standard
 }
 
 // setDefaults gives a struct what its tags say is meant by leaving keys out.

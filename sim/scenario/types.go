@@ -84,7 +84,7 @@ type Framework struct {
 	Machines     []string    `key:"machines" unit:"list of names" doc:"the groups of machines that it takes offers of; left out: all"`
 	Patience     Duration    `key:"patience" unit:"time" default:"1m" doc:"how long it holds offers that are not enough for a gang before it refuses them all"`
 	Rank         float64     `key:"rank" unit:"number" default:"0" doc:"under the policy ranked: the lowest comes first"`
-	Restart      bool        `key:"restart" unit:"true or false" default:"true" doc:"whether tasks that are lost with their machine wait again"`
+	Restart      bool        `key:"restart" unit:"true or false" default:"true" doc:"whether tasks that are lost with their machine wait again, of a gang all of them"`
 	Tasks        []*Tasks    `key:"tasks" unit:"list" required:"yes" doc:"what it runs; those that are first in the list go first on an offer"`
 }
 

@@ -1,0 +1,143 @@
+package sim
+
+import (
+	"encoding/json"
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/sim/scenario"
+)
+
+// Scenarios that are odd and make sense: all are simulated, written and looked at.
+var odd = map[string]string{
+	"no frameworks": "{duration: 10s, machines: {has: {cpus: 4}}, frameworks: []}",
+	"no machines":   "{duration: 10s, machines: [], frameworks: {name: f, tasks: {size: {cpus: 1}, keep: 1}}}",
+	"empty lists": `
+duration: 10s
+machines: {has: {cpus: 4}}
+roles:
+frameworks: {name: f, tasks: {size: {cpus: 1}, keep: 1}}
+events:
+expect:
+`,
+	"shorter than a sample":     "{duration: 1ms, machines: {has: {cpus: 1}}, frameworks: {name: f, tasks: {size: {cpus: 1}, keep: 1}}}",
+	"longer than its intervals": "{duration: 30s, settings: {interval: 1h, sample: 1h}, machines: {has: {cpus: 4}}, frameworks: {name: f, tasks: {size: {cpus: 1}, keep: 1}}}",
+	"quota beyond the cluster": `
+duration: 30s
+machines: {count: 2, has: {cpus: 4}}
+roles: [{name: empty, guarantee: {cpus: 1000, gpus: 3}, limit: {cpus: 2000}}, {name: f, guarantee: {cpus: 100}}, {name: none, limit: {cpus: 0}}]
+frameworks: [{name: "{f,none}", tasks: {size: {cpus: 1}, backlog: true, duration: 5s}}]
+`,
+	"weights beyond sense": `
+duration: 30s
+machines: {has: {cpus: 4}}
+roles: [{name: f, weight: 1e-300}, {name: g, weight: 1e300}]
+frameworks: [{name: "{f,g}", tasks: {size: {cpus: 1}, backlog: true, duration: 5s}}]
+`,
+	"huge machines": "{duration: 10s, machines: {count: 50, has: {cpus: 1e9, mem: 1e6TB}}, frameworks: {name: f, tasks: {size: {cpus: 0.001}, keep: 100, duration: 1ms}}}",
+	"everything at once": `
+duration: 60s
+machines: {name: m, count: 4, has: {cpus: 4, mem: 4GB}}
+roles: [{name: f, weight: 1}]
+frameworks:
+  - {name: f, tasks: {size: {cpus: 1}, backlog: true, duration: 5s}}
+  - {name: g, start: 60s, tasks: {size: {cpus: 1}, backlog: true, duration: 5s}}
+  - {name: h, tasks: {size: {cpus: 1}, keep: 3, duration: 5s}}
+events:
+  - {at: 0s, weight: {f: 2}, quota: {name: f, guarantee: {cpus: 100}}, policy: {/: hdrf}}
+  - {at: 0s, start: h}
+  - {at: 0s, stop: h}
+  - {at: 0s, fail: m, for: 1s}
+  - {at: 5s, maintenance: m, notice: 10s, for: 0s}
+  - {at: 10s, fail: m, for: 1s}
+  - {at: 10s, maintenance: m, for: 2s}
+  - {at: 10s, add: {name: n, count: 2, has: {cpus: 4}}}
+  - {at: 10s, policy: {/: random}, start: h}
+  - {at: 20s, policy: {/: ranked, f: asset}, fail: n, for: 0s}
+  - {at: 30s, policy: {/: "decayed:half_life=10s", new/role: random}, stop: [f, h], weight: {newer: 3}}
+  - {at: 40s, policy: {f: ""}, start: [f, h]}
+  - {at: 45s, policy: {/: "max_min:resource=mem"}, quota: {name: f}}
+  - {at: 60s, fail: [m, n], stop: f, weight: {f: 3}}
+  - {at: 70s, start: g}
+`,
+	"gangs that fail": `
+duration: 5m
+settings: {offer_timeout: 5s}
+machines: {name: "m{1..3}", count: 2, has: {cpus: 4}}
+frameworks: [{name: "f{1..3}", patience: 3s, tasks: {size: {cpus: 2}, keep: 4, gang: 4, duration: 7s}}]
+events: [{at: 10s, fail: m1, for: 5s}, {at: 20s, fail: [m1, m2], for: 5s}, {at: 60s, stop: f1, fail: m3}]
+`,
+	"tails without end": `
+duration: 1h
+machines: {has: {cpus: 4}}
+frameworks:
+  - name: f
+    hold: {pareto: {min: 1ms, alpha: 0.1}}
+    refuse: forever
+    tasks: {size: {cpus: {pareto: {min: 0.001, alpha: 0.1}}}, every: {pareto: {min: 1ms, alpha: 0.1}}, duration: {pareto: {min: 1ms, alpha: 0.1}}}
+`,
+}
+
+func TestOddScenarios(t *testing.T) {
+	for name, text := range odd {
+		t.Run(name, func(t *testing.T) {
+			sc, err := scenario.Parse("test.yaml", []byte(text))
+			require.NoError(t, err)
+			s, err := prepare(sc, 1, false)
+			require.NoError(t, err)
+			require.NoError(t, s.run(func(time.Duration) {}))
+			s.checkMachines(t)
+			s.checkRoles(t)
+			r, err := Simulate(sc, Options{Seed: 1})
+			require.NoError(t, err)
+			_, err = json.Marshal(r.Figures())
+			require.NoError(t, err)
+			require.False(t, math.IsNaN(r.value("running", "")), "where it ends is seen")
+			if f := r.value("fragmentation", ""); !math.IsNaN(f) {
+				require.True(t, f >= -1e-6 && f <= 1, f)
+			}
+			require.NoError(t, r.Write(t.TempDir(), nil))
+		})
+	}
+}
+
+// A run that ends between two samples has one at its end.
+func TestTheEndIsSeen(t *testing.T) {
+	r := run(t, "{duration: 2500ms, machines: {has: {cpus: 4}}, frameworks: {name: f, tasks: {size: {cpus: 1}, every: 2400ms}}}")
+	require.Len(t, r.record.times, 3)
+	require.Equal(t, 1.0, r.value("started", "")+r.value("waiting", "")*3)
+}
+
+// All of a gang waits again when one of it is lost, and what is left of it ends.
+func TestGangsRestartTogether(t *testing.T) {
+	text := `
+duration: 1m
+machines: {name: "m{1..4}", has: {cpus: 1}}
+frameworks: [{name: gang, restart: RESTART, tasks: {size: {cpus: 1}, gang: 4, every: 1s, max: 4, duration: forever}}]
+events: [{at: 10s, fail: m3, for: 20s}]
+`
+	r := run(t, replace(text, "RESTART", "true"))
+	require.Equal(t, 4.0, figure(t, r, Query{Figure: "lost"}), "three had to end")
+	require.Equal(t, 0.0, figure(t, r, Query{Figure: "running", From: 10 * time.Second, Until: 29 * time.Second}))
+	require.Equal(t, 4.0, figure(t, r, Query{Figure: "waiting", From: 10 * time.Second, Until: 29 * time.Second}))
+	require.Equal(t, 4.0, figure(t, r, Query{Figure: "running", From: 40 * time.Second}))
+	r = run(t, replace(text, "RESTART", "false"))
+	require.Equal(t, 1.0, figure(t, r, Query{Figure: "lost"}))
+	require.Equal(t, 3.0, figure(t, r, Query{Figure: "running", From: 40 * time.Second}))
+}
+
+// Tasks that come without bound are an error, before the memory is full.
+func TestTooManyTasksWait(t *testing.T) {
+	sc, err := scenario.Parse("test.yaml", []byte("{duration: 1h, machines: {has: {cpus: 1}}, frameworks: {name: f, tasks: {size: {cpus: 8}, every: 1ms, batch: 1000000}}}"))
+	require.NoError(t, err)
+	s, err := prepare(sc, 1, false)
+	require.NoError(t, err)
+	s.waiting = mostWaiting - 5
+	err = s.run(func(time.Duration) {})
+	require.ErrorContains(t, err, "more than 50000000 tasks wait after 1ms")
+	require.True(t, strings.HasPrefix(err.Error(), "test.yaml:1:"), err)
+}
