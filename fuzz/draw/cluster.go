@@ -1,6 +1,9 @@
 package draw
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/book"
 	"github.com/apportion/apportion/fuzz/tape"
@@ -65,7 +68,7 @@ func (d *Drawer) quotaAmount(name string) core.Amount {
 
 func (d *Drawer) updateWeights() bool {
 	d.call.Verb = tape.UpdateWeights
-	for _, role := range several(d, d.style.roles, min(30, 300/len(d.style.roles))) {
+	for _, role := range d.byPath(several(d, d.style.roles, min(30, 300/len(d.style.roles)))) {
 		weight := one(d, []float64{0.1, 0.5, 1, 2, 3, 10})
 		if d.has(extremes) && d.chance(20) {
 			weight = one(d, []float64{5e-324, 1e-300, 1e300, 1.7976931348623157e308})
@@ -73,6 +76,13 @@ func (d *Drawer) updateWeights() bool {
 		d.call.Weights = append(d.call.Weights, tape.Weight{Role: role, Weight: weight})
 	}
 	return true
+}
+
+// byPath brings roles into the order of their paths, in which a history names them:
+// roles are numbered as they come to be named, and random sorters draw by that.
+func (d *Drawer) byPath(roles []uint32) []uint32 {
+	slices.SortFunc(roles, func(x, y uint32) int { return strings.Compare(d.cast.Roles[x].Path, d.cast.Roles[y].Path) })
+	return roles
 }
 
 func (d *Drawer) updateWhitelist() bool {
@@ -108,7 +118,7 @@ func (d *Drawer) recover() bool {
 		return false
 	}
 	d.call.Verb, d.call.Expected = tape.Recover, d.upTo(len(d.style.agents)+2)
-	for _, role := range some(d, d.style.top, 60) {
+	for _, role := range d.byPath(some(d, d.style.top, 60)) {
 		d.call.Quotas = append(d.call.Quotas, tape.Quota{Role: role, Quota: d.quota()})
 	}
 	return true

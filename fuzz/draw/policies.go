@@ -71,7 +71,7 @@ func (d *Drawer) setRanks() bool {
 	}
 	d.call.Verb = tape.SetRanks
 	rank := func() float64 { return one(d, []float64{0, 0, 1, 1, 2, -1, 0.5, 1e300, math.Inf(1), math.Inf(-1)}) }
-	for _, role := range some(d, d.style.roles, min(40, 300/len(d.style.roles))) {
+	for _, role := range d.byPath(some(d, d.style.roles, min(40, 300/len(d.style.roles)))) {
 		d.call.RoleRanks = append(d.call.RoleRanks, tape.Rank{Of: role, Rank: rank()})
 	}
 	for range d.upTo(4) {
