@@ -18,6 +18,7 @@ struct sample {
   double cycle_seconds = 0;
   std::size_t offers = 0;
   std::size_t launched = 0;  // tasks
+  std::size_t whole_agents = 0;  // that run nothing
   std::array<double, resource_count> utilisation{};
   // The largest distance of any role's weighted share from fair, and its role.
   double distance = 0;

@@ -29,6 +29,8 @@
 //                       transitions to allocated, revivals, suppressions. The
 //                       rate is by the time within apportion_submit.
 //   utilisation         What tasks use of all there is.
+//   whole agents        How many tasks that need a machine for themselves
+//                       would fit.
 //   farthest from fair  A role's weighted dominant share is compared with what
 //                       progressive filling (weighted max-min fairness) gives
 //                       it of what it and its siblings hold together, where no
@@ -70,7 +72,7 @@ void run(const options& o) {
       plan(o, o.nodes.empty() ? builtin_machines() : read_nodes(o.nodes),
            o.pods.empty() ? builtin_tasks() : read_pods(o.pods));
   if (!o.json.empty()) prepare_file(o.json);
-  simulation s(w, o.cycles, o.seed, o.record);
+  simulation s(w, o.cycles, o.seed, o.agent_order, o.record);
   {
     const progress line(o.cycles);
     s.run([&](const history& h) { line.show(h); });

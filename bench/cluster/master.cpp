@@ -15,10 +15,12 @@ namespace {
 constexpr std::int64_t interval_nanos = 1'000'000'000;
 
 apportion::allocator make_allocator(std::uint64_t seed,
+                                    std::uint32_t agent_order,
                                     const std::string& record) {
   apportion::options o;
   o.interval_nanos = interval_nanos;
   o.seed = seed;
+  o.agent_order = agent_order;
   apportion::allocator a(o);
   if (record.empty()) return a;
   try {
@@ -74,8 +76,8 @@ void describe_agents(const workload& w, const kinds& k, std::size_t first,
 }  // namespace
 
 master::master(const workload& w, std::uint64_t seed,
-               const std::string& record)
-    : allocator_(make_allocator(seed, record)),
+               std::uint32_t agent_order, const std::string& record)
+    : allocator_(make_allocator(seed, agent_order, record)),
       kinds_(allocator_),
       outbox_(allocator_, kinds_) {
   const stopwatch watch;

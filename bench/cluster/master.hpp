@@ -32,7 +32,8 @@ class master {
  public:
   // Tells the allocator of all there is; frameworks start out suppressed. It is
   // recorded in a folder, if one is named. Throws usage_error if it cannot be.
-  master(const workload& w, std::uint64_t seed, const std::string& record);
+  master(const workload& w, std::uint64_t seed, std::uint32_t agent_order,
+         const std::string& record);
 
   // Moves the clock to a periodic allocation and runs it.
   const apportion::cycle& allocate(std::int64_t now);

@@ -1,6 +1,8 @@
 #include "options.hpp"
 
+#include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <string_view>
 
 #include "text.hpp"
@@ -31,6 +33,19 @@ std::uint64_t parse_number(const std::string& name, std::string_view text,
 std::string parse_path(const std::string& name, std::string_view text) {
   if (text.empty()) throw usage_error(name + ": the file name is empty");
   return std::string(text);
+}
+
+// By APPORTION_ORDER_...
+constexpr std::string_view agent_orders[] = {"random", "id", "pack", "spread"};
+
+std::uint32_t parse_order(const std::string& name, std::string_view text) {
+  const auto known =
+      std::find(std::begin(agent_orders), std::end(agent_orders), text);
+  if (known == std::end(agent_orders)) {
+    throw usage_error(name + ": " + quoted(text) +
+                      " is none of random, id, pack, spread");
+  }
+  return static_cast<std::uint32_t>(known - std::begin(agent_orders));
 }
 
 // Takes the value of an option, whose name is for messages.
@@ -74,6 +89,10 @@ constexpr option known_options[] = {
     {"--json",
      [](options& o, const std::string& name, std::string_view value) {
        o.json = parse_path(name, value);
+     }},
+    {"--agent-order",
+     [](options& o, const std::string& name, std::string_view value) {
+       o.agent_order = parse_order(name, value);
      }},
     {"--record",
      [](options& o, const std::string& name, std::string_view value) {
@@ -142,6 +161,8 @@ std::string help_text() {
       "  --nodes FILE    take machines from a node list of the openb trace\n"
       "  --pods FILE     take task sizes from a pod list of the openb trace\n"
       "  --json FILE     write the figures, for `apportion report` to draw\n"
+      "  --agent-order O in which order cycles go through the agents: random,\n"
+      "                  id, pack or spread (random)\n"
       "  --record DIR    record the allocator, for `apportion replay`\n"
       "  --help          print this\n";
 }

@@ -18,6 +18,7 @@ struct options {
   std::string pods;   // empty: the built-in tasks
   std::string json;   // empty: written nowhere
   std::string record;  // a folder; empty: not recorded
+  std::uint32_t agent_order = 0;  // APPORTION_ORDER_...
   bool help = false;
 };
 

@@ -1,5 +1,7 @@
 #include "simulation.hpp"
 
+#include <algorithm>
+
 namespace cluster {
 namespace {
 
@@ -25,12 +27,14 @@ std::uint64_t combine(std::uint64_t hash, std::uint64_t word) {
 }  // namespace
 
 simulation::simulation(const workload& w, std::size_t cycles,
-                       std::uint64_t seed, const std::string& record)
+                       std::uint64_t seed, std::uint32_t agent_order,
+                       const std::string& record)
     : workload_(w),
       cycles_(cycles),
-      master_(w, seed, record),
+      master_(w, seed, agent_order, record),
       calendar_(cycles),
       held_(w.roles.size()),
+      running_(w.machines.size()),
       lifetimes_(seed, lifetime_stream) {
   frameworks_.reserve(w.frameworks.size());
   for (const framework_plan& f : w.frameworks) {
@@ -66,6 +70,7 @@ void simulation::end_tasks(std::size_t cycle) {
     master_.release(start_of(cycle), t.framework, t.agent, used_);
     f.ended(t.size);
     held_[f.role()] -= used_.scalars;
+    --running_[t.agent];
   }
   calendar_[cycle] = {};
 }
@@ -128,6 +133,7 @@ void simulation::start(std::size_t cycle, const apportion::offer& o,
                                 static_cast<std::uint16_t>(port)});
     }
     launched_ += static_cast<std::size_t>(l.count);
+    running_[agent] += static_cast<std::uint32_t>(l.count);
   }
   held_[f.role()] += used_.scalars;
   master_.launch(o, used_);
@@ -166,6 +172,8 @@ void simulation::take_stock(std::size_t cycle, sample s) {
     s.utilisation[i] = static_cast<double>(used[i]) /
                        static_cast<double>(workload_.total[i]);
   }
+  s.whole_agents = static_cast<std::size_t>(
+      std::count(running_.begin(), running_.end(), 0u));
   remember(history_, workload_, s, assess(workload_, held, asked));
 }
 

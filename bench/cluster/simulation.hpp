@@ -22,7 +22,7 @@ class simulation {
  public:
   // The workload must outlive the simulation.
   simulation(const workload& w, std::size_t cycles, std::uint64_t seed,
-             const std::string& record);
+             std::uint32_t agent_order, const std::string& record);
 
   // Runs all cycles; after each one `watch`, if it is set, is told.
   using watcher = std::function<void(const history&)>;
@@ -62,6 +62,7 @@ class simulation {
   // not kept.
   std::vector<std::vector<task>> calendar_;
   std::vector<amounts> held_;  // by role; by its own frameworks
+  std::vector<std::uint32_t> running_;  // tasks by agent
   random_source lifetimes_;
   history history_;
 

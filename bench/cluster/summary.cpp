@@ -119,6 +119,8 @@ summary summarise(const options& o, const workload& w, const history& h,
       {"cycle latency", latency(h)},
       {"operations", rate(times)},
       {"utilisation", utilisation(h)},
+      {"whole agents", grouped(h.samples.back().whole_agents) +
+                           " run nothing after the last cycle"},
       {"farthest from fair", farthest(w, h)},
       {"  at its worst", farthest_ever(h)},
       {"resident memory", resident_memory()},
