@@ -1,16 +1,23 @@
 package transcript
 
 import (
+	"fmt"
+
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/history"
 )
 
-// configure says options that not all histories have words for.
-func (w *writer) configure(_ *history.Initialize, o *core.Options) {
+// configure says how an allocator decides, beside what Mesos's can be told.
+func (w *writer) configure(x *history.Initialize, o *core.Options) {
+	x.AgentOrder = o.AgentOrder.String()
+	x.RolePolicy, x.FrameworkPolicy = string(o.RoleSorter), string(o.FrameworkSorter)
+	for _, p := range o.RolePolicies {
+		x.Policies = append(x.Policies, history.RolePolicy{Role: p.Role, Of: p.Of.String(), Policy: string(p.Policy)})
+	}
 	if o.NestedQuota {
 		w.Unsaid = append(w.Unsaid, "option NestedQuota")
 	}
-	if o.AgentOrder != core.OrderByID {
-		w.Unsaid = append(w.Unsaid, "option AgentOrder: "+o.AgentOrder.String())
+	if o.Seed != 0 {
+		w.Unsaid = append(w.Unsaid, fmt.Sprintf("option Seed: %d", o.Seed))
 	}
 }
