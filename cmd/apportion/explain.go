@@ -82,7 +82,7 @@ func (f *explainFlags) run(out, warnings io.Writer, file string, traces []histor
 	if err != nil {
 		return err
 	}
-	answers, err := f.ask(a, stop.agents())
+	answers, err := f.ask(a)
 	if err != nil {
 		return fmt.Errorf("line %d: %w", line, err)
 	}
@@ -98,7 +98,7 @@ func (f *explainFlags) overRecording(out, warnings io.Writer, path string) error
 	if err != nil {
 		return err
 	}
-	answers, err := f.ask(p.Allocator, nil)
+	answers, err := f.ask(p.Allocator)
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
@@ -128,7 +128,7 @@ func (f *explainFlags) write(out io.Writer, answers []fmt.Stringer) error {
 }
 
 // ask asks an allocator.
-func (f *explainFlags) ask(a *core.Allocator, agents []string) ([]fmt.Stringer, error) {
+func (f *explainFlags) ask(a *core.Allocator) ([]fmt.Stringer, error) {
 	names := namesIn(a)
 	var framework core.FrameworkID
 	var roles []core.RoleID
@@ -147,7 +147,7 @@ func (f *explainFlags) ask(a *core.Allocator, agents []string) ([]fmt.Stringer, 
 		roles = []core.RoleID{id}
 	}
 	if _, ok := a.FindAgent(f.agent); f.agent != "" && !ok {
-		return nil, unknown("agent", f.agent, agents)
+		return nil, unknown("agent", f.agent, names.agents)
 	}
 	if f.framework == "" {
 		e, err := a.ExplainRole(roles[0])
@@ -211,17 +211,6 @@ func (f *explainFlags) place(traces []history.Trace) (stop, error) {
 		return stop{}, fmt.Errorf("has the traces %s: --trace says which is meant", strings.Join(names, ", "))
 	}
 	return stop{}, unknown("trace", f.trace, names)
-}
-
-// agents are the ids of all agents that are added.
-func (s stop) agents() []string {
-	var ids []string
-	for _, step := range s.steps {
-		if o, ok := step.Op.(*history.AddAgent); ok && !slices.Contains(ids, o.Agent) {
-			ids = append(ids, o.Agent)
-		}
-	}
-	return ids
 }
 
 // replay carries the operations out, and returns the allocator and the last line.

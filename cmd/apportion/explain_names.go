@@ -13,6 +13,7 @@ import (
 // knownNames are the names in an allocator.
 type knownNames struct {
 	frameworks []string
+	agents     []string
 	roles      map[string]core.RoleID
 	rolesOf    map[core.FrameworkID][]core.RoleID
 }
@@ -34,6 +35,11 @@ func namesIn(a *core.Allocator) knownNames {
 			}
 		}
 		k.rolesOf[s.Framework] = append(k.rolesOf[s.Framework], s.Role)
+	}
+	for _, id := range a.AgentIDs(nil) {
+		if name, err := a.AgentName(id); err == nil {
+			k.agents = append(k.agents, name)
+		}
 	}
 	return k
 }
