@@ -14,7 +14,7 @@ import (
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/journal"
-	"github.com/apportion/apportion/journal/transcript"
+	"github.com/apportion/apportion/cmd/apportion/transcript"
 )
 
 // isRecording reports whether a path is a folder or a file of package journal.

@@ -40,7 +40,7 @@ func read(t *testing.T, dir string) *journal.Recording {
 // What the traces of all families do is said in words that make the same offers, cycle by
 // cycle, or else it is told what has none.
 func TestTranscriptsMakeTheSameOffers(t *testing.T) {
-	files, err := filepath.Glob("../../testdata/conformance/*.jsonl.gz")
+	files, err := filepath.Glob("../../../testdata/conformance/*.jsonl.gz")
 	require.NoError(t, err)
 	said := 0
 	for _, file := range files {
