@@ -12,9 +12,9 @@ import (
 	"github.com/schollz/progressbar/v3"
 	"github.com/spf13/cobra"
 
+	"github.com/apportion/apportion/cmd/apportion/transcript"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/journal"
-	"github.com/apportion/apportion/cmd/apportion/transcript"
 )
 
 // isRecording reports whether a path is a folder or a file of package journal.
