@@ -165,6 +165,7 @@ func TestReasonsAreInOrder(t *testing.T) {
 func TestExplainWordsPolicies(t *testing.T) {
 	for policy, want := range map[core.Policy]string{
 		"drf":                   "with share 0 against share 0.5",
+		"hdrf":                  "with share 0 against share 0.5",
 		"decayed:half_life=1h":  "with share 0 of decayed usage against share ",
 		"max_min:resource=cpus": "with share 0 of cpus against share 0.5 of cpus",
 		"asset":                 "with sum of shares 0 against sum of shares 0.5",
@@ -176,4 +177,28 @@ func TestExplainWordsPolicies(t *testing.T) {
 		must(h.AddAgent(core.AgentInfo{ID: "used", Total: h.of(8, 0), Used: []core.Usage{{Framework: "f", Role: h.web, Resources: h.of(8, 0)}}}))
 		require.Contains(t, must(h.Explain(h.f, h.web)).Sentence(), want)
 	}
+}
+
+// TestExplainOrderOfGroupsUnderHDRF: a group comes by its share under hdrf, over its weight,
+// and not by the largest part that is held below it, which is told beside it.
+func TestExplainOrderOfGroupsUnderHDRF(t *testing.T) {
+	h := newExplained(t, core.Options{RoleSorter: core.HDRF}, core.FrameworkInfo{}, core.AgentInfo{})
+	require.NoError(t, h.SetWeights([]core.RoleWeight{{Role: h.role("eng"), Weight: 2}}))
+	h.framework("g1", "eng/a")
+	h.framework("g2", "eng/b")
+	must(h.AddAgent(core.AgentInfo{ID: "used", Total: h.of(8, 4), Used: []core.Usage{
+		{Framework: "f", Role: h.web, Resources: h.of(3, 0)},
+		{Framework: "g1", Role: h.role("eng/a"), Resources: h.of(0, 2)},
+		{Framework: "g2", Role: h.role("eng/b"), Resources: h.of(4, 0)},
+	}}))
+	e := must(h.Explain(h.f, h.web))
+	o := &e.Order
+	require.Equal(t, "g2", o.Leader.FrameworkName)
+	// a's half of the GPUs counts as a quarter, as much as b has of the CPUs.
+	require.Equal(t, [3]float64{0.25 / 2, 2, 0.5}, [3]float64{o.First.Key, o.First.Weight, o.First.Part})
+	require.Equal(t, [2]core.Policy{core.HDRF, core.HDRF}, [2]core.Policy{o.First.Policy, o.Own.Policy})
+	require.Equal(t, [2]float64{3. / 16, 0}, [2]float64{o.Own.Key, o.Own.Second})
+	require.Contains(t, e.Sentence(), "g2 in role eng/b comes first, with share 0.125 against share 0.188")
+	require.Equal(t, "role web (share 0.188, weight 1, 0.188 of all cpus) is number 2 of 2 siblings, as top-level role; "+
+		"first is role eng (share 0.125, weight 2, 0.5 of all gpus); 1 of the 1 before it could have something of what is free", o.String())
 }
