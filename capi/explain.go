@@ -98,9 +98,10 @@ func (r *reader) hidden(q *C.apportion_question) core.Hidden {
 func (in *instance) explain(q *C.apportion_question, hidden core.Hidden) (*explanation, error) {
 	e := explaining{&explanation{}, in.core.Allocator}
 	framework, role := core.FrameworkID(q.framework), core.RoleID(q.role)
+	if err := checkSubject(q); err != nil {
+		return nil, err
+	}
 	switch {
-	case q.agent != 0 && (framework == 0 || q.role == C.APPORTION_ALL_ROLES), framework == 0 && q.role == C.APPORTION_ALL_ROLES:
-		return nil, fail(core.CodeInvalid, "question: is about neither a framework nor a role, or about an agent without both")
 	case q.agent != 0:
 		x, err := in.core.ExplainAgent(framework, role, core.AgentID(q.agent))
 		if err != nil {
@@ -127,6 +128,19 @@ func (in *instance) explain(q *C.apportion_question, hidden core.Hidden) (*expla
 	e.text = x.String()
 	e.json, err = json.Marshal(x)
 	return e.explanation, err
+}
+
+// checkSubject refuses a question that does not say what it is about.
+func checkSubject(q *C.apportion_question) error {
+	switch {
+	case q.framework == 0 && q.role == C.APPORTION_ALL_ROLES:
+		return fail(core.CodeInvalid, "question: is about neither a framework nor a role")
+	case q.agent != 0 && q.framework == 0:
+		return fail(core.CodeInvalid, "question: agent handle %#x, and no framework", uint64(q.agent))
+	case q.agent != 0 && q.role == C.APPORTION_ALL_ROLES:
+		return fail(core.CodeInvalid, "question: agent handle %#x and framework handle %#x, and no role", uint64(q.agent), uint64(q.framework))
+	}
+	return nil
 }
 
 // rolesNotNamed is what is said of a framework's roles that may not be named.

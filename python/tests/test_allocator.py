@@ -397,10 +397,41 @@ class Calls(unittest.TestCase):
             hidden = [x for x in alone.roles[0].reasons[0].amounts if x.hidden]
             self.assertTrue(hidden)
             self.assertTrue(all(x.framework is None and x.resource is None for x in hidden))
-            with self.assertRaises(apportion.InvalidError):
-                a.explain()
-            with self.assertRaises(apportion.UnknownRoleError):
-                a.explain(n.f1, 99)
+
+    def test_odd_questions(self):
+        """Each error names what is wrong, and nothing changes."""
+        with Allocator() as a, Allocator() as other:
+            n = set_up(a)
+            set_up(other)
+            stranger = other.add_agent(AgentInfo("m5"))
+            left, lost = a.find_framework("gone"), n.m4
+            a.remove_framework(left)
+            a.remove_agent(lost)
+            before = a.digest()
+            never, removed = "handle {:#x}: never given out", "handle {:#x}: that {} was removed"
+            for error, words, arguments in (
+                (apportion.UnknownFrameworkError, "framework " + never.format(12345), (12345, n.web)),
+                (apportion.UnknownFrameworkError, "framework " + never.format(12345), (12345,)),
+                (apportion.UnknownFrameworkError, f"framework handle {n.m1:#x}: that is an agent's", (n.m1, n.web)),
+                (apportion.StaleError, removed.format(left, "framework"), (left, n.batch)),
+                (apportion.NotSubscribedError, 'framework "f1": is not subscribed to role "batch"', (n.f1, n.batch)),
+                (apportion.UnknownRoleError, 'framework "f1": role 99 ', (n.f1, 99)),
+                (apportion.UnknownRoleError, "role 99 ", (None, 99)),
+                (apportion.StaleError, removed.format(lost, "agent"), (n.f1, n.web, lost)),
+                (apportion.UnknownAgentError, "agent " + never.format(stranger), (n.f1, n.web, stranger)),
+                (apportion.UnknownAgentError, f"agent handle {n.f1:#x}: that is a framework's", (n.f1, n.web, n.f1)),
+                (apportion.InvalidError, "is about neither a framework nor a role", ()),
+                (apportion.InvalidError, f"agent handle {n.m1:#x}, and no framework", (None, n.web, n.m1)),
+                (apportion.InvalidError, f"framework handle {n.f1:#x}, and no role", (n.f1, apportion.ALL_ROLES, n.m1)),
+                (OverflowError, "", (n.f1, n.web + 2**32)),
+                (OverflowError, "", (n.f1 + 2**64, n.web)),
+                (OverflowError, "", (n.f1, n.web, -1)),
+            ):
+                with self.subTest(words=words, arguments=arguments):
+                    with self.assertRaises(error) as caught:
+                        a.explain(*arguments)
+                    self.assertIn(words, str(caught.exception))
+                    self.assertEqual(a.digest(), before)
 
     def test_recording(self):
         with tempfile.TemporaryDirectory() as folder:

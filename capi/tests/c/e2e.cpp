@@ -312,6 +312,48 @@ void test_updates() {
         "framework \"marathon\": its id cannot change to \"spark\"");
 }
 
+// Odd questions to explain: each error names what is wrong, and nothing changes.
+void test_odd_questions() {
+  cluster c;
+  agent_info i;
+  i.id = "a2";
+  const agent_id gone = c.a.add_agent(i);
+  c.a.remove_agent(gone);
+  framework_info f;
+  f.id = "spark";
+  const framework_id left = c.a.add_framework(f);
+  c.a.remove_framework(left);
+  const std::uint64_t digest = c.a.digest();
+  const auto refuses = [&](std::int32_t code, const char* words,
+                           framework_id framework, role_id role,
+                           agent_id agent = agent_id()) {
+    question q;
+    q.framework = framework;
+    q.role = role;
+    q.agent = agent;
+    explanation why;
+    CHECK(code_of([&] { c.a.explain(q, why); }) == code);
+    CHECK(c.a.last_error().find(words) != std::string::npos);
+    CHECK(why.text.empty() && c.a.digest() == digest);
+  };
+  const role_id all = APPORTION_ALL_ROLES;
+  refuses(APPORTION_E_UNKNOWN_FRAMEWORK,
+          "framework handle 0x3039: never given out", framework_id(12345),
+          c.web);
+  refuses(APPORTION_E_STALE, "that framework was removed", left, c.web);
+  refuses(APPORTION_E_NOT_SUBSCRIBED,
+          "framework \"marathon\": is not subscribed to role \"eng/dev\"",
+          c.marathon, c.dev);
+  refuses(APPORTION_E_STALE, "that agent was removed", c.marathon, c.web, gone);
+  refuses(APPORTION_E_UNKNOWN_AGENT, "agent handle 0x3039: never given out",
+          c.marathon, c.web, agent_id(12345));
+  refuses(APPORTION_E_INVALID, "is about neither a framework nor a role",
+          framework_id(), all);
+  refuses(APPORTION_E_INVALID, ", and no framework", framework_id(), c.web,
+          c.a1);
+  refuses(APPORTION_E_INVALID, ", and no role", c.marathon, all, c.a1);
+}
+
 std::int64_t amount_of(const std::vector<resource>& list, kind_id kind) {
   std::int64_t sum = 0;
   for (const resource& r : list)
@@ -623,6 +665,7 @@ int main() {
   test_capabilities();
   test_agents();
   test_updates();
+  test_odd_questions();
   test_ledger();
   test_policy();
   test_batch();

@@ -21,6 +21,18 @@ extern int seen[600];
     seen[-(want)] = 1;                          \
   } while (0)
 
+/* REFUSES, with a text that has words. */
+#define REFUSES_SAYING(words, want, call)                                  \
+  do {                                                                     \
+    char said[4096] = "";                                                  \
+    size_t said_size = 0;                                                  \
+    REFUSES(want, call);                                                   \
+    OK(w.h, apportion_last_error(w.h, said, sizeof(said) - 1, &said_size)); \
+    said[said_size] = 0;                                                   \
+    if (strstr(said, words) == NULL)                                       \
+      fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, said), exit(1);   \
+  } while (0)
+
 /* Counts that are refused before any element is looked at. */
 #define TOO_MANY (APPORTION_MAX_COUNT + 1)
 #define LIST_TOO_LONG (APPORTION_MAX_LIST + 1)
@@ -122,6 +134,7 @@ extern char odd_memory[64];
 
 void test_outputs(void);
 void test_answers(void);
+void test_question(void);
 void test_names(void);
 void test_kinds(void);
 void test_agents(void);

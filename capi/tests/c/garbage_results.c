@@ -181,35 +181,6 @@ static int32_t explain(apportion_instance h, apportion_explanation *e) {
   return apportion_explain(h, &q, e);
 }
 
-static void test_question(void) {
-  apportion_question q = APPORTION_QUESTION_INIT;
-  apportion_explanation e = APPORTION_EXPLANATION_INIT;
-  q.role = w.web;
-  REFUSES(APPORTION_E_NULL, apportion_explain(w.h, NULL, &e));
-  q.flags = 2;
-  REFUSES(APPORTION_E_RESERVED, apportion_explain(w.h, &q, &e));
-  q.flags = 0;
-  q.reserved = 1;
-  REFUSES(APPORTION_E_RESERVED, apportion_explain(w.h, &q, &e));
-  q.reserved = 0;
-  q.visible_role_count = 1;
-  REFUSES(APPORTION_E_NULL, apportion_explain(w.h, &q, &e));
-  q.visible_role_count = 0;
-  q.visible_framework_count = 1;
-  REFUSES(APPORTION_E_NULL, apportion_explain(w.h, &q, &e));
-  q.visible_framework_count = 0;
-  q.framework = w.removed_framework;
-  REFUSES(APPORTION_E_STALE, apportion_explain(w.h, &q, &e));
-  q.framework = w.framework;
-  q.agent = w.removed_agent;
-  REFUSES(APPORTION_E_STALE, apportion_explain(w.h, &q, &e));
-  q.agent = 0;
-  q.role = w.dev;
-  REFUSES(APPORTION_E_NOT_SUBSCRIBED, apportion_explain(w.h, &q, &e));
-  q.struct_size = 24;
-  REFUSES(APPORTION_E_STRUCT_SIZE, apportion_explain(w.h, &q, &e));
-}
-
 static int32_t allocate(apportion_instance h, apportion_cycle *cycle) {
   return apportion_allocate(h, 99, cycle);
 }

@@ -1,0 +1,131 @@
+/* Odd questions to apportion_explain: what is refused is named, and the last
+ * answer stays what it is. */
+#include "garbage.h"
+
+/* "agent handle 0x41...: " and what is said of it. */
+static const char *of_handle(const char *what, uint64_t handle,
+                             const char *rest) {
+  static char text[256];
+  sprintf(text, "%s handle 0x%llx: %s", what, (unsigned long long)handle, rest);
+  return text;
+}
+
+/* "agent handle 0x41..., and no " and what is missing. */
+static const char *and_no(const char *what, uint64_t handle,
+                          const char *missing) {
+  static char text[256];
+  sprintf(text, "%s handle 0x%llx, and no %s", what, (unsigned long long)handle,
+          missing);
+  return text;
+}
+
+static int32_t ask(apportion_framework framework, apportion_role role,
+                   apportion_agent agent) {
+  apportion_question q = APPORTION_QUESTION_INIT;
+  apportion_explanation e = APPORTION_EXPLANATION_INIT;
+  const apportion_explanation before = e;
+  int32_t code;
+  q.framework = framework;
+  q.role = role;
+  q.agent = agent;
+  code = apportion_explain(w.h, &q, &e);
+  CHECK(code == APPORTION_OK || memcmp(&e, &before, sizeof(e)) == 0);
+  return code;
+}
+
+static void odd_frameworks(void) {
+  const apportion_agent any_agent[] = {0, w.agent};
+  const apportion_role any_role[] = {w.web, APPORTION_ALL_ROLES};
+  size_t i;
+  for (i = 0; i < 3; i++) { /* in a role, about an agent, in all roles */
+    const apportion_agent agent = any_agent[i == 1];
+    const apportion_role role = any_role[i == 2];
+#define ASK(framework) ask(framework, role, agent)
+    REFUSES_SAYING(of_handle("framework", NO_FRAMEWORK, "never given out"),
+                   APPORTION_E_UNKNOWN_FRAMEWORK, ASK(NO_FRAMEWORK));
+    REFUSES_SAYING(of_handle("framework", UINT64_MAX, "never given out"),
+                   APPORTION_E_UNKNOWN_FRAMEWORK, ASK(UINT64_MAX));
+    REFUSES_SAYING(of_handle("framework", w.agent, "that is an agent's"),
+                   APPORTION_E_UNKNOWN_FRAMEWORK, ASK(w.agent));
+    REFUSES_SAYING(of_handle("framework", w.removed_framework,
+                             "that framework was removed"),
+                   APPORTION_E_STALE, ASK(w.removed_framework));
+#undef ASK
+  }
+}
+
+static void odd_roles(void) {
+  REFUSES_SAYING(
+      "framework \"marathon\": is not subscribed to role \"eng/dev\"",
+      APPORTION_E_NOT_SUBSCRIBED, ask(w.framework, w.dev, 0));
+  REFUSES_SAYING(
+      "framework \"marathon\": is not subscribed to role \"eng/dev\"",
+      APPORTION_E_NOT_SUBSCRIBED, ask(w.framework, w.dev, w.agent));
+  REFUSES_SAYING("framework \"marathon\": role 9999 ", APPORTION_E_UNKNOWN_ROLE,
+                 ask(w.framework, NO_ROLE, 0));
+  REFUSES_SAYING("role 9999 ", APPORTION_E_UNKNOWN_ROLE, ask(0, NO_ROLE, 0));
+}
+
+static void odd_agents(void) {
+  struct world other;
+  apportion_agent stranger;
+  make_world(&other);
+  stranger = agent_of(&other, "a2"); /* in a slot that w has not */
+#define ASK(agent) ask(w.framework, w.web, agent)
+  REFUSES_SAYING(of_handle("agent", stranger, "never given out"),
+                 APPORTION_E_UNKNOWN_AGENT, ASK(stranger));
+  OK(other.h, apportion_destroy(other.h));
+  REFUSES_SAYING(of_handle("agent", NO_AGENT, "never given out"),
+                 APPORTION_E_UNKNOWN_AGENT, ASK(NO_AGENT));
+  REFUSES_SAYING(of_handle("agent", w.framework, "that is a framework's"),
+                 APPORTION_E_UNKNOWN_AGENT, ASK(w.framework));
+  REFUSES_SAYING(of_handle("agent", w.removed_agent, "that agent was removed"),
+                 APPORTION_E_STALE, ASK(w.removed_agent));
+#undef ASK
+}
+
+static void about_nothing(void) {
+  REFUSES_SAYING("question: is about neither a framework nor a role",
+                 APPORTION_E_INVALID, ask(0, APPORTION_ALL_ROLES, 0));
+  REFUSES_SAYING("question: is about neither a framework nor a role",
+                 APPORTION_E_INVALID, ask(0, APPORTION_ALL_ROLES, w.agent));
+  REFUSES_SAYING(and_no("agent", w.agent, "framework"), APPORTION_E_INVALID,
+                 ask(0, w.web, w.agent));
+  REFUSES_SAYING(and_no("framework", w.framework, "role"), APPORTION_E_INVALID,
+                 ask(w.framework, APPORTION_ALL_ROLES, w.agent));
+}
+
+static void odd_records(void) {
+  apportion_question q = APPORTION_QUESTION_INIT;
+  apportion_explanation e = APPORTION_EXPLANATION_INIT;
+  q.role = w.web;
+  REFUSES(APPORTION_E_NULL, apportion_explain(w.h, NULL, &e));
+  q.flags = 2;
+  REFUSES(APPORTION_E_RESERVED, apportion_explain(w.h, &q, &e));
+  q.flags = 0;
+  q.reserved = 1;
+  REFUSES(APPORTION_E_RESERVED, apportion_explain(w.h, &q, &e));
+  q.reserved = 0;
+  q.visible_role_count = 1;
+  REFUSES(APPORTION_E_NULL, apportion_explain(w.h, &q, &e));
+  q.visible_role_count = 0;
+  q.visible_framework_count = 1;
+  REFUSES(APPORTION_E_NULL, apportion_explain(w.h, &q, &e));
+  q.visible_framework_count = 0;
+  q.struct_size = 24;
+  REFUSES(APPORTION_E_STRUCT_SIZE, apportion_explain(w.h, &q, &e));
+}
+
+void test_question(void) {
+  char before[4096], after[4096];
+  size_t size = 0, size_after = 0;
+  OK(w.h, ask(w.framework, w.web, w.agent));
+  OK(w.h, apportion_explained_text(w.h, before, sizeof(before), &size));
+  odd_frameworks();
+  odd_roles();
+  odd_agents();
+  about_nothing();
+  odd_records();
+  OK(w.h, apportion_explained_text(w.h, after, sizeof(after), &size_after));
+  CHECK(size == size_after && memcmp(before, after, size) == 0);
+}
