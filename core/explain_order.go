@@ -13,8 +13,9 @@ type Standing struct {
 	// Key is what they are ordered by, the least first: under DRF the weighted
 	// dominant share. 0 under Random.
 	Key float64
-	// Second is what those with the same Key are ordered by, where the policy has a
-	// second number: under Ranked the weighted dominant share. 0 otherwise.
+	// Second is what those with the same Key are ordered by, where the policy says so
+	// itself: under Ranked the weighted dominant share, under MaxMin and Asset the
+	// picks, under a policy of one's own its second number. 0 otherwise.
 	Second float64
 	Weight float64
 	Picks  uint64  // offers so far: the fewest first where keys are the same

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/sorter"
 )
 
 func TestExplainHistory(t *testing.T) {
@@ -159,6 +160,30 @@ func TestReasonsAreInOrder(t *testing.T) {
 	for i, k := range kinds {
 		require.True(t, i == 0 || kinds[i-1] < k)
 	}
+}
+
+// first is a policy of one's own: some path before all others, those by dominant share.
+type first string
+
+func (f first) Key(u sorter.Usage) (float64, float64) {
+	if u.Path() == string(f) {
+		return 0, u.DominantShare()
+	}
+	return 1, u.DominantShare()
+}
+
+// TestExplainWordsPolicyOfOnesOwn: both of its numbers are told, since either may decide.
+func TestExplainWordsPolicyOfOnesOwn(t *testing.T) {
+	require.NoError(t, sorter.RegisterPolicy("first", []string{"path"}, func(p sorter.Parameters) (sorter.Ordering, error) {
+		path, err := p.Text("path")
+		return first(path), err
+	}))
+	h := newExplained(t, core.Options{RoleSorter: "first:path=vip"}, core.FrameworkInfo{}, core.AgentInfo{})
+	h.framework("g", "ops")
+	must(h.AddAgent(core.AgentInfo{ID: "used", Total: h.of(8, 0), Used: []core.Usage{{Framework: "f", Role: h.web, Resources: h.of(8, 0)}}}))
+	e := must(h.Explain(h.f, h.web))
+	require.Contains(t, e.Sentence(), "g in role ops comes first, with keys 1 and 0 of policy first:path=vip against keys 1 and 0.5 of policy first:path=vip")
+	require.Contains(t, string(must(json.Marshal(e))), `"policy":"first:path=vip","key":1,"second":0.5`)
 }
 
 // TestExplainWordsPolicies: what siblings are ordered by is said in the policy's words.

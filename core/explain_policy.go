@@ -20,5 +20,5 @@ func (s *Standing) keyText() string {
 	case "asset":
 		return fmt.Sprintf("sum of shares %.3g", s.Key)
 	}
-	return fmt.Sprintf("key %.3g of policy %s", s.Key, s.Policy)
+	return fmt.Sprintf("keys %.3g and %.3g of policy %s", s.Key, s.Second, s.Policy)
 }

@@ -44,10 +44,14 @@ func (u Usage) Rank() float64 { return u.keys.sorter.rankOf(u.node) }
 // Picks returns how often it was given something.
 func (u Usage) Picks() float64 { return float64(u.keys.sorter.states[u.node].picks) }
 
-// Held returns what it holds. It is a view, read only.
+// Name returns the number by which Held and Total have a resource; false if nobody has
+// named it. It is good for the call: ask in each.
+func (u Usage) Name(resource string) (n quantities.Name, ok bool) { return u.keys.find(resource) }
+
+// Held returns what it holds, by Name. It is a view, read only.
 func (u Usage) Held() quantities.Row { return u.keys.sorter.alloc.Row(int(u.node)) }
 
-// Total returns what the whole cluster has. It is a view, read only.
+// Total returns what the whole cluster has, by Name. It is a view, read only.
 func (u Usage) Total() quantities.Row { return u.keys.sorter.totals.sums }
 
 // DominantShare returns the largest part that it has of any resource that counts

@@ -1,6 +1,7 @@
 package sorter
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -17,7 +18,8 @@ var policyName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
 
 // RegisterPolicy makes a policy of one's own known by a name, so that it can be
 // chosen wherever one is: name, or name:key=value,... with the given parameters.
-// make is called with the parameters of each use; its error refuses them. Names and
+// make is called with the parameters of each use; its error refuses them, and so does
+// an ordering that is nil. Names and
 // keys are small letters, digits and underscores. A name that is taken is an
 // error, and so is one of another form.
 //
@@ -42,6 +44,9 @@ func RegisterPolicy(name string, parameters []string, make func(Parameters) (Ord
 		parameters: slices.Clone(parameters),
 		make: func(p Parameters) (rule, error) {
 			o, err := make(p)
+			if err == nil && o == nil {
+				err = errors.New("what was registered makes no ordering of it")
+			}
 			return rule{method: byKey, ordering: o}, err
 		},
 	})

@@ -221,6 +221,37 @@ func TestRegisterPolicy(t *testing.T) {
 	}
 	require.Error(t, RegisterPolicy("other", []string{"a=b"}, build))
 	require.Error(t, RegisterPolicy("other", nil, nil))
+
+	require.NoError(t, RegisterPolicy("unmade", nil, func(Parameters) (Ordering, error) { return nil, nil }))
+	_, err = ParsePolicy("unmade")
+	require.EqualError(t, err, `policy has a bad parameter: "unmade": what was registered makes no ordering of it`)
+}
+
+// fewest orders by an amount of one resource, whatever the cluster has of it.
+type fewest struct{ resource string }
+
+func (o fewest) Key(u Usage) (first, second float64) {
+	if n, ok := u.Name(o.resource); ok {
+		first = (u.Held().At(n).Float() + u.Total().At(n).Float()) / u.Weight()
+	}
+	return first, u.Picks()
+}
+
+// An ordering finds a resource in what is held by its name.
+func TestUsageName(t *testing.T) {
+	require.NoError(t, RegisterPolicy("fewest", []string{"resource"}, func(p Parameters) (Ordering, error) {
+		resource, err := p.Text("resource")
+		return fewest{resource}, err
+	}))
+	sc := newScene(t, "fewest:resource=gpus")
+	sc.setAgent(0, "cpus:100;gpus:100")
+	sc.add("a", "b", "c")
+	sc.give("a", "gpus:2")
+	sc.give("b", "cpus:90;gpus:1")
+	sc.requireOrder("c", "b", "a")
+	require.Equal(t, 102.0, sc.sorter.Places(sc.client("a"))[0].Own.Key)
+	require.NoError(t, sc.sorter.SetPolicy("", "fewest:resource=unnamed"))
+	require.Zero(t, sc.sorter.Places(sc.client("a"))[0].Own.Key)
 }
 
 // Nothing is allocated where clients are picked.

@@ -12,7 +12,7 @@ type Standing struct {
 	Path   string
 	Policy Policy  // by which the siblings are ordered
 	Key    float64 // what they are ordered by, the least first: under DRF the weighted dominant share; 0 under Random
-	Second float64 // what those with the same Key are ordered by, where the policy has more than that: under Ranked the weighted dominant share
+	Second float64 // what those with the same Key are ordered by, where the policy is an Ordering: under Ranked the weighted dominant share
 	Weight float64
 	Picks  uint64  // how often it was chosen: the fewest first where keys are the same
 	Chance float64 // under Random, to come first of the siblings; 0 otherwise
