@@ -7,6 +7,7 @@ import (
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/history"
+	"github.com/apportion/apportion/internal/widths"
 )
 
 // A feature is a kind of thing that a history may be free of.
@@ -78,6 +79,9 @@ func (d *Drawer) drawStyle() {
 	}
 	if !d.chance(20) {
 		s.features &^= 1 << extremes
+	}
+	if widths.Small { // most names of resources are far then, of which policies know less
+		s.features &^= 1 << policies
 	}
 	if d.options.Policies {
 		s.features |= 1 << policies
