@@ -44,6 +44,16 @@ func TestPolicyOfParts(t *testing.T) {
 	require.NoError(t, h.Validate())
 }
 
+// A role's frameworks go by the nearest policy of the roles above.
+func TestFrameworksGoByThePolicyAbove(t *testing.T) {
+	h := newHost(t, core.Options{RolePolicies: []core.RolePolicy{{Role: "gpu", Of: core.OrderOfFrameworks, Policy: core.MaxMin("gpus")}}})
+	h.framework("x", "gpu/sub")
+	h.framework("y", "gpu/sub")
+	require.Equal(t, []string{"x"}, h.served(1, 1, 1))
+	require.Equal(t, []string{"y"}, h.served(1, 100, 1))
+	require.Equal(t, []string{"x", "y"}, h.served(2, 1, 1), "the CPUs of y say nothing")
+}
+
 // Deadlines are ranks: the earliest comes first, for as long as it is there.
 func TestRanksAreDeadlines(t *testing.T) {
 	h := newHost(t, core.Options{RoleSorter: core.Ranked, FrameworkSorter: core.Ranked})
@@ -58,6 +68,16 @@ func TestRanksAreDeadlines(t *testing.T) {
 	require.Equal(t, []string{"other", "other", "other", "other"}, h.served(4, 1, 0), "of one rank the smallest share")
 	require.NoError(t, h.SetRanks([]core.RoleRank{{Role: h.role("web"), Rank: -1}}, nil))
 	require.Equal(t, []string{"other", "other"}, h.served(2, 1, 0))
+}
+
+// A framework has its rank in all its roles.
+func TestRanksInManyRoles(t *testing.T) {
+	h := newHost(t, core.Options{FrameworkSorter: core.Ranked})
+	h.framework("first", "a")
+	h.framework("second", "b")
+	both := h.framework("third", "a", "b")
+	require.NoError(t, h.SetRanks(nil, []core.FrameworkRank{{Framework: both, Rank: -1}}))
+	require.Equal(t, []string{"third", "third"}, h.served(2, 1, 0), "in one role, then in the other")
 }
 
 // Ranks last while nobody is there to be ranked, and are of inner roles, too.
@@ -240,6 +260,10 @@ func TestBlockedRoles(t *testing.T) {
 	h.Allocate(h.Now(), &h.cycle)
 	require.Equal(t, []string{"a", "b2"}, h.served(2, 1, 0), "of equals the first by name, then b, and there the least")
 	refuse(idle)
+	// It was offered something: its group is served for its sake again.
+	require.NoError(t, h.RemoveAgent(must2(h.FindAgent("agent-004"))))
+	require.NoError(t, h.RemoveAgent(must2(h.FindAgent("agent-005"))))
+	require.Equal(t, []string{"b2"}, h.served(1, 1, 0))
 	require.NoError(t, h.Validate())
 }
 
