@@ -52,6 +52,14 @@ func TestMatrixListsFarNames(t *testing.T) {
 	require.False(t, m.HasFar(2))
 }
 
+func TestMatrixWidensForWhatIsAssigned(t *testing.T) {
+	var m Matrix
+	m.Grow(2)
+	m.Assign(1, NewRow(7, 8))
+	require.Equal(t, NewRow(7, 8, 0, 0), m.Row(1))
+	require.True(t, m.Row(0).IsZero())
+}
+
 func TestMatrixRowsAreCapped(t *testing.T) {
 	var m Matrix
 	m.Grow(2)

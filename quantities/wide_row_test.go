@@ -1,6 +1,7 @@
 package quantities
 
 import (
+	"math"
 	"math/big"
 	"math/rand/v2"
 	"testing"
@@ -46,6 +47,15 @@ func TestWideRowAddsManyTimes(t *testing.T) {
 		all.AddTimes(3, amount, 1)
 		require.True(t, one.Equal(&all), "%d", amount)
 	}
+}
+
+func TestWideRowAddsUnits(t *testing.T) {
+	var w WideRow
+	w.AddUnits(2, 1<<40)
+	w.AddUnits(2, 5)
+	require.Equal(t, (1<<40+5)*Unit, w.At(2))
+	w.AddUnits(2, math.MaxUint64)
+	require.Equal(t, MaxSum, w.At(2))
 }
 
 // TestWideRowAgainstBigIntegers puts in and takes out amounts of all sizes.
