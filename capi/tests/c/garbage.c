@@ -138,6 +138,11 @@ static void test_batches(void) {
   CHECK(paused == 1);
   OK(w.h, apportion_last_error(w.h, text, sizeof(text), &size));
   CHECK(size > 13 && memcmp(text, "operation 0: ", 13) == 0);
+
+  ops[0].type = APPORTION_OP_ADD_FRAMEWORK;
+  ops[0].u.add_framework.reserved = 1;
+  EXPECT(APPORTION_E_PARTIAL, w.h, apportion_submit(w.h, ops, 1, results));
+  CHECK(results[0].code == APPORTION_E_RESERVED);
   OK(w.h, apportion_resume(w.h));
 }
 
