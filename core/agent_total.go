@@ -37,7 +37,8 @@ func (a *Allocator) changeTotal(slot agentSlot, x *resource.Difference) {
 	g.total.Apply(x, &a.kinds.Kinds)
 	g.total.Trim()
 	a.referToTotal(slot, g, x)
-	a.countTotal(g, x)
+	counted := x.Quantities(g.total)
+	a.countTotal(g, &counted)
 }
 
 // countTotal follows a change of an agent's total, which is done, in the sorters

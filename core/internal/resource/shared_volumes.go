@@ -51,3 +51,28 @@ func (b *Bag) unshared(t *Kinds) Bag {
 	}
 	return out
 }
+
+// Quantities returns what of x changes quantities in a total that x was applied to: a
+// shared volume counts there once, however many copies there are.
+func (x *Difference) Quantities(total *Bag) Difference {
+	d := *x
+	if d.Gone.Flags&Shared != 0 {
+		d.Gone = d.Gone.countsIf(func(c Count) bool { return c.Flags()&Shared == 0 || total.Of(c.Item()) == 0 })
+	}
+	if d.Come.Flags&Shared != 0 {
+		d.Come = d.Come.countsIf(func(c Count) bool { return c.Flags()&Shared == 0 || total.Of(c.Item()) == c.N })
+	}
+	return d
+}
+
+// countsIf returns the counts of b that are wanted.
+func (b *Bag) countsIf(wanted func(Count) bool) Bag {
+	var out Bag
+	for _, c := range b.Counts {
+		if wanted(c) {
+			out.Counts = append(out.Counts, c)
+			out.Flags |= c.Flags()
+		}
+	}
+	return out
+}

@@ -1,0 +1,35 @@
+package core_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core"
+)
+
+// What a conversion adds to an allocation and not to the agent's total is known, too,
+// for as long as it is held. Here a volume takes the place of a copy that goes.
+func TestKindsThatConversionsAddAreKnown(t *testing.T) {
+	h := newHost(t, core.Options{})
+	id := "shared"
+	shared := core.ScalarOf(must(h.InternKind(core.Kind{Name: "disk", Shared: true, Disk: &core.Disk{Persistence: &id}})), 4000)
+	added := h.volume("added")
+	instead := []core.Resource{core.ScalarOf(added, 4000)}
+	agent := must(h.AddAgent(core.AgentInfo{ID: "a", Total: append(h.of(1, 0), shared)}))
+	require.NoError(t, h.UpdateAvailable(agent, []core.Conversion{{Converted: []core.Resource{shared}}}))
+	f := must(h.AddFramework(core.FrameworkInfo{ID: "f", Roles: h.roles("web"), Capabilities: core.SharedResources}))
+	h.Allocate(h.Now(), &h.cycle)
+	require.Len(t, h.cycle.Offers, 1)
+	held := append(h.of(1, 0), shared)
+	require.NoError(t, h.UpdateAllocation(core.AllocationUpdate{
+		Framework: f, Agent: agent, Role: h.role("web"), Offered: held,
+		Conversions: []core.Conversion{{Consumed: held, Converted: h.of(1, 0)}, {Converted: instead}},
+	}))
+	require.NoError(t, h.ReleaseKinds(added))
+	require.False(t, h.gone(added))
+	require.NoError(t, h.Validate())
+	require.NoError(t, h.RecoverResources(core.RecoverRequest{Now: h.Now(), Framework: f, Agent: agent, Role: h.role("web"), Resources: instead}))
+	require.True(t, h.gone(added))
+	require.NoError(t, h.Validate())
+}
