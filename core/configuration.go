@@ -3,14 +3,11 @@ package core
 import (
 	"slices"
 	"strings"
-
-	"github.com/apportion/apportion/quantities"
 )
 
 // Configuration returns options with which an allocator can be made that decides as
 // this one does from now on: those that it was made with, and policies as SetPolicy has
-// left them. The caller owns it. Cost: that of sorting
-// the roles.
+// left them. The caller owns it. Cost: that of sorting the roles.
 func (a *Allocator) Configuration() Options {
 	o := a.options
 	o.FairnessExclude = slices.Clone(o.FairnessExclude)
@@ -87,7 +84,7 @@ func (a *Allocator) DescribeFramework(id FrameworkID) (FrameworkInfo, error) {
 func (a *Allocator) listMinimum(sub *subscription) [][]Quantity {
 	lists := [][]Quantity{}
 	for _, row := range a.minimum(sub) {
-		lists = append(lists, a.listRow(row))
+		lists = append(lists, a.amounts(row))
 	}
 	return lists
 }
@@ -96,12 +93,5 @@ func (a *Allocator) listMinimum(sub *subscription) [][]Quantity {
 func (t *roleTree) byPath() []RoleID {
 	list := t.fromTheTop()
 	slices.SortFunc(list, func(x, y RoleID) int { return strings.Compare(t.get(x).path, t.get(y).path) })
-	return list
-}
-
-func (a *Allocator) listRow(row quantities.Row) (list []Quantity) {
-	for n, q := range row.All() {
-		list = append(list, Quantity{a.names.String(n), q})
-	}
 	return list
 }

@@ -39,13 +39,8 @@ func (b *Bag) Covers(o *Bag, t *Kinds) bool {
 
 // unshared returns b without its shared items, with b's intervals.
 func (b *Bag) unshared(t *Kinds) Bag {
-	out := Bag{Intervals: b.Intervals}
-	for _, c := range b.Counts {
-		if c.Flags()&Shared == 0 {
-			out.Counts = append(out.Counts, c)
-			out.Flags |= c.Flags()
-		}
-	}
+	out := b.countsIf(func(c Count) bool { return c.Flags()&Shared == 0 })
+	out.Intervals = b.Intervals
 	for _, x := range b.Intervals {
 		out.Flags |= t.Flags(uint32(x.Kind))
 	}
