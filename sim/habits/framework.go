@@ -54,18 +54,14 @@ func (o *Observer) addFramework(a *core.Allocator, id core.FrameworkID) {
 	f := o.frameworkNamed(name)
 	f.left = never
 	o.handles[id] = f
-	f.describe(a, id)
+	o.describe(a, id)
 }
 
-func (o *Observer) describeAll(a *core.Allocator) {
-	for id, f := range o.handles {
-		f.describe(a, id)
-	}
-}
-
-func (f *framework) describe(a *core.Allocator, id core.FrameworkID) {
+// describe takes down what a framework is now.
+func (o *Observer) describe(a *core.Allocator, id core.FrameworkID) {
+	f := o.handles[id]
 	info, err := a.DescribeFramework(id)
-	if err != nil {
+	if f == nil || err != nil {
 		return
 	}
 	f.info, f.roles, f.ownMinimum = info, nil, false

@@ -189,13 +189,13 @@ func (h *habits) sizesFile(sizes []amounts) []byte {
 	}
 	slices.SortStableFunc(list, func(a, b line) int { return cmp.Compare(a.at, b.at) })
 	var out bytes.Buffer
-	out.WriteString(csvLine(slices.Clone(h.draft.resources.names)))
+	out.Write(csvLine(h.draft.resources.names))
 	for _, l := range list {
 		var cells []string
 		for i := range h.draft.resources.names {
 			cells = append(cells, l.size[i].String())
 		}
-		out.WriteString(csvLine(cells))
+		out.Write(csvLine(cells))
 	}
 	return out.Bytes()
 }
@@ -213,13 +213,7 @@ func (h *habits) durationOf(chosen func(amounts) bool) string {
 		return durations(lives)
 	}
 	// They began before: their ends come at some rate.
-	ended, exposure := 0, 0.0
-	for _, l := range lives {
-		exposure += l.seconds
-		if l.ended {
-			ended++
-		}
-	}
+	ended, exposure := endsOf(lives)
 	if ended == 0 {
 		return "forever"
 	}

@@ -52,6 +52,17 @@ type life struct {
 	ended   bool
 }
 
+// endsOf is how many have ended, and how long all were there together.
+func endsOf(lives []life) (ended int, exposure float64) {
+	for _, l := range lives {
+		exposure += l.seconds
+		if l.ended {
+			ended++
+		}
+	}
+	return ended, exposure
+}
+
 // durations writes how long tasks take as a law. Of those that have not ended it is known
 // that they take longer: Kaplan and Meier's estimate. What outlives all that ended is as
 // if it ended at their rate, and where nothing ended tasks take for ever.
@@ -67,13 +78,7 @@ func durations(lives []life) string {
 		}
 		return 0
 	})
-	ended, exposure := 0, 0.0
-	for _, l := range lives {
-		exposure += l.seconds
-		if l.ended {
-			ended++
-		}
-	}
+	ended, exposure := endsOf(lives)
 	if ended == 0 {
 		return "forever"
 	}

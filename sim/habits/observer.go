@@ -24,7 +24,6 @@ type Observer struct {
 	now        core.Time
 	unknown    int // launches and ends that belong to nothing that is known
 	gaps       int
-	remeasure  bool // agents have changed since they were measured
 }
 
 // An agent, with the offers of it that are open and what was launched on it.
@@ -172,10 +171,8 @@ func (o *Observer) Called(a *core.Allocator, s *journal.Step) {
 		}
 	case "AddFramework":
 		o.addFramework(a, core.FrameworkID(s.Result))
-	case "UpdateFramework", "ActivateFramework":
-		o.describeAll(a)
-	case "UpdateAgent", "AddResourceProvider":
-		o.remeasure = true
+	case "UpdateFramework":
+		o.describe(a, s.Argument.(journal.FrameworkUpdate).Framework)
 	case "RemoveFramework":
 		o.removeFramework(s.Argument.(core.FrameworkID))
 	case "ReleaseKinds":

@@ -28,6 +28,7 @@ type draft struct {
 	from, to core.Time // the stretch that habits are read off
 	length   time.Duration
 	groups   []*group
+	alike    map[groupKey]*group
 	place    map[*agent]string // what the machine of an agent is called, of those at the beginning
 	room     map[*agent]*amounts
 	present  []*framework
@@ -39,10 +40,14 @@ type draft struct {
 
 // A group is machines that have the same, and come and go at the same time.
 type group struct {
-	name       string
+	groupKey
+	name   string
+	agents []*agent
+}
+
+type groupKey struct {
 	has        amounts
 	came, left core.Time
-	agents     []*agent
 }
 
 // Scenario makes a scenario of the stretch, up to where the replay has come: a is its
@@ -52,7 +57,7 @@ func (o *Observer) Scenario(a *core.Allocator, name string) (Files, error) {
 		return nil, ErrNothing
 	}
 	o.measureAll(a)
-	d := &draft{Observer: o, name: name, settings: o.begin, at: o.From, from: o.From, to: a.Now()}
+	d := &draft{Observer: o, name: name, settings: o.begin, at: o.From, from: o.From, to: a.Now(), alike: map[groupKey]*group{}}
 	d.length = time.Duration(d.to - d.from)
 	for _, g := range o.machines {
 		if g.left > d.at && !g.has.empty() {
@@ -74,7 +79,7 @@ func (o *Observer) GoingOn(a *core.Allocator, length time.Duration, name string)
 	if o.begin == nil || o.now <= o.From {
 		return nil, ErrNothing
 	}
-	d := &draft{Observer: o, name: name, settings: settingsOf(a), at: o.now, from: o.From, to: o.now, length: length}
+	d := &draft{Observer: o, name: name, settings: settingsOf(a), at: o.now, from: o.From, to: o.now, length: length, alike: map[groupKey]*group{}}
 	known := map[string]*agent{}
 	for _, g := range o.agents {
 		known[g.name] = g
@@ -103,13 +108,14 @@ func (d *draft) group(g *agent, has amounts, came, left core.Time) {
 	if left > d.to {
 		left = never
 	}
-	for _, x := range d.groups {
-		if x.has == has && x.came == came && x.left == left {
-			x.agents = append(x.agents, g)
-			return
-		}
+	key := groupKey{has, came, left}
+	x := d.alike[key]
+	if x == nil {
+		x = &group{groupKey: key}
+		d.alike[key] = x
+		d.groups = append(d.groups, x)
 	}
-	d.groups = append(d.groups, &group{has: has, came: came, left: left, agents: []*agent{g}})
+	x.agents = append(x.agents, g)
 }
 
 // nameMachines names groups and machines, as the simulator does: a group's by their

@@ -16,7 +16,6 @@ type role struct {
 	weight, rank       float64
 	guarantees, limits []core.Quantity
 	policy             core.Policy
-	quota              bool
 }
 
 func settingsOf(a *core.Allocator) *settings {
@@ -39,7 +38,7 @@ func settingsOf(a *core.Allocator) *settings {
 		if err != nil {
 			continue
 		}
-		r := role{path: path, weight: x.Weight, rank: ranks[x.Role], quota: x.HasQuota}
+		r := role{path: path, weight: x.Weight, rank: ranks[x.Role]}
 		for n, amount := range x.Guarantees.All() {
 			if name, err := a.ResourceName(int(n)); err == nil && amount > 0 {
 				r.guarantees = append(r.guarantees, core.Quantity{Name: name, Amount: amount})

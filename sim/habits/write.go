@@ -1,6 +1,8 @@
 package habits
 
 import (
+	"bytes"
+	"encoding/csv"
 	"fmt"
 	"maps"
 	"regexp"
@@ -181,8 +183,7 @@ func (d *draft) writeEvents() {
 func (d *draft) runningName() string { return d.name + ".running.csv" }
 
 func (d *draft) runningHeader() []byte {
-	columns := append([]string{"framework", "machine", "role", "count", "left"}, d.resources.names...)
-	return []byte(csvLine(columns))
+	return csvLine(append([]string{"framework", "machine", "role", "count", "left"}, d.resources.names...))
 }
 
 // writeRunning writes which tasks run at the beginning. Of those that end in the stretch
@@ -220,7 +221,7 @@ func (d *draft) writeRunning(f *framework, tasks []task) {
 		for i := range d.resources.names {
 			cells = append(cells, x.size[i].String())
 		}
-		d.running.WriteString(csvLine(cells))
+		d.running.Write(csvLine(cells))
 	}
 }
 
@@ -232,11 +233,10 @@ func quotedName(name string) string {
 	return quoted(name)
 }
 
-func csvLine(cells []string) string {
-	for i, cell := range cells {
-		if strings.ContainsAny(cell, ",\"\r\n") || strings.TrimSpace(cell) != cell {
-			cells[i] = `"` + strings.ReplaceAll(cell, `"`, `""`) + `"`
-		}
-	}
-	return strings.Join(cells, ",") + "\n"
+func csvLine(cells []string) []byte {
+	var out bytes.Buffer
+	w := csv.NewWriter(&out)
+	_ = w.Write(cells) // a Buffer takes all
+	w.Flush()
+	return out.Bytes()
 }
