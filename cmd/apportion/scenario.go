@@ -1,13 +1,10 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -65,11 +62,14 @@ func makeScenario(out, warnings io.Writer, path string, from core.Time, to, file
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	return errors.Join(writeFiles(filepath.Dir(file), files), printNames(out, filepath.Dir(file), files))
+	if err := writeFiles(filepath.Dir(file), files); err != nil {
+		return err
+	}
+	return printNames(out, filepath.Dir(file), files)
 }
 
 func writeFiles(folder string, files habits.Files) error {
-	for _, name := range slices.Sorted(maps.Keys(files)) {
+	for _, name := range sortedNames(files) {
 		if err := os.WriteFile(filepath.Join(folder, name), files[name], 0o666); err != nil {
 			return err
 		}
@@ -78,7 +78,7 @@ func writeFiles(folder string, files habits.Files) error {
 }
 
 func printNames(out io.Writer, folder string, files habits.Files) error {
-	for _, name := range slices.Sorted(maps.Keys(files)) {
+	for _, name := range sortedNames(files) {
 		if _, err := fmt.Fprintln(out, filepath.Join(folder, name)); err != nil {
 			return err
 		}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"os"
@@ -23,10 +22,11 @@ func goOn(a *core.Allocator, seen *habits.Observer, changes []whatif.Change, len
 		return nil, err
 	}
 	defer os.RemoveAll(folder)
-	changed, err := copyOf(a)
+	copies, err := whatif.Copies(a, 1)
 	if err != nil {
 		return nil, err
 	}
+	changed := copies[0]
 	for _, c := range changes {
 		if err := c.Apply(changed); err != nil {
 			return nil, err
@@ -50,15 +50,6 @@ func goOn(a *core.Allocator, seen *habits.Observer, changes []whatif.Change, len
 		scenarios = append(scenarios, sc)
 	}
 	return comparison.Scenarios(names, scenarios, o)
-}
-
-// copyOf is an allocator in the same state.
-func copyOf(a *core.Allocator) (*core.Allocator, error) {
-	var state bytes.Buffer
-	if err := a.Snapshot(&state); err != nil {
-		return nil, err
-	}
-	return core.Restore(&state)
 }
 
 // simulation is what is asked with --for.

@@ -18,16 +18,9 @@ type Question struct {
 //
 // Errors: what is wrong with a change.
 func Ask(a *core.Allocator, q Question) (*Result, error) {
-	var state bytes.Buffer
-	if err := a.Snapshot(&state); err != nil {
+	copies, err := Copies(a, 3)
+	if err != nil {
 		return nil, err
-	}
-	var copies [3]*core.Allocator
-	for i := range copies {
-		var err error
-		if copies[i], err = core.Restore(bytes.NewReader(state.Bytes())); err != nil {
-			return nil, err
-		}
 	}
 	was, changed, times := copies[0], copies[1], timesToNextCycle(copies[2])
 	r := &Result{At: a.Now(), Changes: []string{}}
@@ -38,7 +31,6 @@ func Ask(a *core.Allocator, q Question) (*Result, error) {
 		r.Changes = append(r.Changes, c.String())
 	}
 	if q.Fits != nil {
-		var err error
 		if r.Fits, err = compareFits(was, changed, q.Fits); err != nil {
 			return nil, err
 		}
@@ -54,6 +46,22 @@ func Ask(a *core.Allocator, q Question) (*Result, error) {
 	r.CycleAt, r.Paused = was.Now(), was.Paused()
 	r.compare(before, after)
 	return r, nil
+}
+
+// Copies returns so many allocators in the state of one.
+func Copies(a *core.Allocator, n int) ([]*core.Allocator, error) {
+	var state bytes.Buffer
+	if err := a.Snapshot(&state); err != nil {
+		return nil, err
+	}
+	copies := make([]*core.Allocator, n)
+	for i := range copies {
+		var err error
+		if copies[i], err = core.Restore(bytes.NewReader(state.Bytes())); err != nil {
+			return nil, err
+		}
+	}
+	return copies, nil
 }
 
 // timesToNextCycle advances an allocator to its next cycle and returns the times of
