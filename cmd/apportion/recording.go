@@ -135,12 +135,15 @@ Calls that a history has no words for are named on the standard error; exit stat
 carried out again, the history makes other offers for want of them.`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if asHistory {
+				return printHistory(cmd.OutOrStdout(), cmd.ErrOrStderr(), args[0], to)
+			}
+			if to != "" {
+				return errors.New("--to is for --history")
+			}
 			rec, err := journal.Read(args[0])
 			if err != nil {
 				return err
-			}
-			if asHistory {
-				return printHistory(cmd.OutOrStdout(), cmd.ErrOrStderr(), rec, to)
 			}
 			if anonymous != "" {
 				return anonymize(cmd.OutOrStdout(), cmd.ErrOrStderr(), rec, anonymous)
@@ -156,20 +159,17 @@ carried out again, the history makes other offers for want of them.`,
 }
 
 // printHistory prints a recording as a history, and says what that lacks.
-func printHistory(out, warnings io.Writer, rec *journal.Recording, to string) error {
-	p := &journal.Replay{}
-	if to != "" {
-		var err error
-		if p.To, err = parseTime(to); err != nil {
-			return err
-		}
-		p.Until = true
-	}
-	text, err := transcript.Of(rec, p)
+func printHistory(out, warnings io.Writer, path, to string) error {
+	w := transcript.New()
+	_, err := carryOut(path, to, warnings, w)
 	var different *journal.Difference
 	if errors.As(err, &different) {
 		fmt.Fprintf(warnings, "different: %v\nthe history goes up to there\n", different)
 	} else if err != nil {
+		return err
+	}
+	text, err := w.Transcript()
+	if err != nil {
 		return err
 	}
 	for _, call := range text.Unsaid {

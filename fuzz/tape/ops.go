@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/driver"
 	"github.com/apportion/apportion/history"
 )
 
@@ -143,7 +144,7 @@ func (c *Cast) clusterOp(call *Call) history.Op {
 	switch call.Verb {
 	case UpdateQuota:
 		q := call.Quotas[0]
-		return &history.UpdateQuota{Role: c.Roles[q.Role].Path, Quota: quotaOf(q.Quota)}
+		return &history.UpdateQuota{Role: c.Roles[q.Role].Path, Quota: driver.DescribeQuota(q.Quota)}
 	case UpdateWeights:
 		o := &history.UpdateWeights{Weights: map[string]float64{}}
 		for _, w := range call.Weights {
@@ -167,7 +168,7 @@ func (c *Cast) clusterOp(call *Call) history.Op {
 			if o.Quotas == nil {
 				o.Quotas = map[string]history.Quota{}
 			}
-			o.Quotas[c.Roles[q.Role].Path] = quotaOf(q.Quota)
+			o.Quotas[c.Roles[q.Role].Path] = driver.DescribeQuota(q.Quota)
 		}
 		return o
 	case Pause:
@@ -178,21 +179,6 @@ func (c *Cast) clusterOp(call *Call) history.Op {
 		return c.policyOp(call)
 	}
 	panic(fmt.Sprintf("a tape has an unknown call %d", call.Verb))
-}
-
-func quotaOf(q core.Quota) history.Quota {
-	return history.Quota{Guarantees: amounts(q.Guarantees), Limits: amounts(q.Limits)}
-}
-
-func amounts(list []core.Quantity) history.Quantities {
-	if len(list) == 0 {
-		return nil
-	}
-	out := history.Quantities{}
-	for _, q := range list {
-		out[q.Name] = int64(q.Amount)
-	}
-	return out
 }
 
 // rack is the attribute that offer constraints ask for.

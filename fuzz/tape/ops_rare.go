@@ -2,6 +2,7 @@ package tape
 
 import (
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/driver"
 	"github.com/apportion/apportion/history"
 )
 
@@ -77,11 +78,7 @@ func (c *Cast) frameworkInfo(i *FrameworkInfo) history.FrameworkInfo {
 			if out.OfferFilters == nil {
 				out.OfferFilters = map[string][]history.Quantities{}
 			}
-			lists := []history.Quantities{}
-			for _, list := range s.Minima {
-				lists = append(lists, amounts(list))
-			}
-			out.OfferFilters[path] = lists
+			out.OfferFilters[path] = driver.DescribeMinima(s.Minima)
 		}
 		if groups := constraints(s.Racks); groups != nil {
 			if out.Constraints == nil {

@@ -5,20 +5,21 @@ import (
 	"strconv"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/driver"
 	"github.com/apportion/apportion/history"
 	"github.com/apportion/apportion/journal"
 )
 
 // The methods below each say some of the calls, and report whether they said this one.
 
-func (w *writer) clusterCall(s *journal.Step) bool {
+func (w *Writer) clusterCall(s *journal.Step) bool {
 	switch x := s.Argument.(type) {
 	case core.Time:
 		w.moveTo(x)
 	case []string:
 		w.say(&history.UpdateWhitelist{Hosts: x})
 	case core.RoleQuota:
-		w.say(&history.UpdateQuota{Role: w.role(x.Role), Quota: quota(x.Quota)})
+		w.say(&history.UpdateQuota{Role: w.role(x.Role), Quota: driver.DescribeQuota(x.Quota)})
 	case []core.RoleWeight:
 		weights := map[string]float64{}
 		for _, weight := range x {
@@ -29,7 +30,7 @@ func (w *writer) clusterCall(s *journal.Step) bool {
 		w.moveTo(x.Now)
 		quotas := map[string]history.Quota{}
 		for _, q := range x.Quotas {
-			quotas[w.role(q.Role)] = quota(q.Quota)
+			quotas[w.role(q.Role)] = driver.DescribeQuota(q.Quota)
 		}
 		w.say(&history.Recover{ExpectedAgents: x.ExpectedAgents, Quotas: quotas})
 	case nil:
@@ -47,7 +48,7 @@ func (w *writer) clusterCall(s *journal.Step) bool {
 	return true
 }
 
-func (w *writer) agentCall(s *journal.Step) bool {
+func (w *Writer) agentCall(s *journal.Step) bool {
 	switch x := s.Argument.(type) {
 	case core.AgentInfo:
 		w.agents[core.AgentID(s.Result)] = &agent{name: x.ID, host: x.Hostname, region: x.Region}
@@ -80,7 +81,7 @@ func (w *writer) agentCall(s *journal.Step) bool {
 
 // updateAgent says all that a history says of an agent: what does not change, too. Of
 // attributes, which the core does not know, that they have changed.
-func (w *writer) updateAgent(a *agent, u *core.AgentUpdate) {
+func (w *Writer) updateAgent(a *agent, u *core.AgentUpdate) {
 	if u.Hostname != nil {
 		a.host = *u.Hostname
 	}
@@ -103,7 +104,7 @@ func (w *writer) updateAgent(a *agent, u *core.AgentUpdate) {
 	w.say(op)
 }
 
-func (w *writer) frameworkCall(s *journal.Step) bool {
+func (w *Writer) frameworkCall(s *journal.Step) bool {
 	switch x := s.Argument.(type) {
 	case core.FrameworkInfo:
 		f := &framework{name: x.ID}
@@ -154,7 +155,7 @@ func (w *writer) frameworkCall(s *journal.Step) bool {
 
 // excludes reports whether nothing need be said of agents that are excluded, as long as
 // none was: a history has constraints instead.
-func (w *writer) excludes(id core.FrameworkID, role core.RoleID, some bool) bool {
+func (w *Writer) excludes(id core.FrameworkID, role core.RoleID, some bool) bool {
 	f := w.framework(id)
 	if some {
 		f.excluded = append(f.excluded, role)
@@ -163,7 +164,7 @@ func (w *writer) excludes(id core.FrameworkID, role core.RoleID, some bool) bool
 }
 
 // inform enters what changes of a framework.
-func (w *writer) inform(f *framework, u *core.FrameworkUpdate) {
+func (w *Writer) inform(f *framework, u *core.FrameworkUpdate) {
 	if u.Capabilities != nil {
 		f.info.Capabilities = capabilities(*u.Capabilities)
 	}
@@ -176,12 +177,12 @@ func (w *writer) inform(f *framework, u *core.FrameworkUpdate) {
 	if u.MinAllocatable != nil {
 		f.info.OfferFilters = map[string][]history.Quantities{}
 		for _, m := range *u.MinAllocatable {
-			f.info.OfferFilters[w.role(m.Role)] = quantitiesLists(m.Lists)
+			f.info.OfferFilters[w.role(m.Role)] = driver.DescribeMinima(m.Lists)
 		}
 	}
 }
 
-func (w *writer) resourcesCall(s *journal.Step) bool {
+func (w *Writer) resourcesCall(s *journal.Step) bool {
 	switch x := s.Argument.(type) {
 	case core.RecoverRequest:
 		w.moveTo(x.Now)

@@ -8,16 +8,16 @@ import (
 )
 
 // configure says how an allocator decides, beside what Mesos's can be told.
-func (w *writer) configure(x *history.Initialize, o *core.Options) {
+func (w *Writer) configure(x *history.Initialize, o *core.Options) {
 	x.AgentOrder = o.AgentOrder.String()
 	x.RolePolicy, x.FrameworkPolicy = string(o.RoleSorter), string(o.FrameworkSorter)
 	for _, p := range o.RolePolicies {
 		x.Policies = append(x.Policies, history.RolePolicy{Role: p.Role, Of: p.Of.String(), Policy: string(p.Policy)})
 	}
 	if o.NestedQuota {
-		w.Unsaid = append(w.Unsaid, "option NestedQuota")
+		w.written.Unsaid = append(w.written.Unsaid, "option NestedQuota")
 	}
 	if o.Seed != 0 {
-		w.Unsaid = append(w.Unsaid, fmt.Sprintf("option Seed: %d", o.Seed))
+		w.written.Unsaid = append(w.written.Unsaid, fmt.Sprintf("option Seed: %d", o.Seed))
 	}
 }

@@ -27,19 +27,6 @@ type Transcript struct {
 // has a gap: a history begins with a new allocator.
 var ErrMiddle = errors.New("transcript: a history begins with a new allocator, and the recording, or what follows a gap in it, does not")
 
-// Of returns the transcript of a recording, whose allocator and time to go to p has. Its
-// errors are those of p.Run, and ErrMiddle. Where an answer differs from the recorded one, a
-// *journal.Difference, the transcript goes up to there.
-func Of(rec *journal.Recording, p *journal.Replay) (*Transcript, error) {
-	w := &writer{agents: map[core.AgentID]*agent{}, frameworks: map[core.FrameworkID]*framework{}}
-	p.Observer = w
-	err := p.Run(rec)
-	if w.fault != nil {
-		return nil, w.fault
-	}
-	return &w.Transcript, err
-}
-
 // Check replays a transcript on a new allocator and compares its answers with the
 // recorded ones. It returns the first *history.Mismatch.
 func (t *Transcript) Check() error {
@@ -49,15 +36,28 @@ func (t *Transcript) Check() error {
 // name is that of the trace.
 const name = "recording"
 
-// writer follows a replay. What history has of an agent or a framework as a whole, and
-// core in parts, it keeps.
-type writer struct {
-	Transcript
+// A Writer follows a replay (journal.Replay.Observer). What history has of an agent or a
+// framework as a whole, and core in parts, it keeps.
+type Writer struct {
+	written    Transcript
 	a          *core.Allocator
 	clock      core.Time
 	agents     map[core.AgentID]*agent
 	frameworks map[core.FrameworkID]*framework
 	fault      error
+}
+
+// New returns the writer of a transcript, to follow one replay.
+func New() *Writer {
+	return &Writer{agents: map[core.AgentID]*agent{}, frameworks: map[core.FrameworkID]*framework{}}
+}
+
+// Transcript returns what there was up to where the replay came, or ErrMiddle.
+func (w *Writer) Transcript() (*Transcript, error) {
+	if w.fault != nil {
+		return nil, w.fault
+	}
+	return &w.written, nil
 }
 
 type agent struct {
@@ -75,14 +75,17 @@ type framework struct {
 }
 
 // Restored implements journal.Observer.
-func (w *writer) Restored(a *core.Allocator) {
-	if len(w.Steps) > 0 || len(a.AgentIDs(nil))+len(a.FrameworkIDs(nil)) > 0 {
+func (w *Writer) Restored(a *core.Allocator) {
+	if len(w.written.Steps) > 0 || len(a.AgentIDs(nil))+len(a.FrameworkIDs(nil)) > 0 {
 		w.fault = ErrMiddle
 		return
 	}
 	w.a = a
 	o := a.Configuration()
-	x := &history.Initialize{Trace: name, ByHand: true, FairnessExclude: o.FairnessExclude, MinAllocatable: quantitiesLists(o.MinAllocatable)}
+	x := &history.Initialize{Trace: name, ByHand: true, FairnessExclude: o.FairnessExclude}
+	if len(o.MinAllocatable) > 0 {
+		x.MinAllocatable = driver.DescribeMinima(o.MinAllocatable)
+	}
 	x.AllocationIntervalS = seconds(o.Interval)
 	if o.OfferGPUsToAll {
 		no := false
@@ -100,7 +103,7 @@ func (w *writer) Restored(a *core.Allocator) {
 }
 
 // Called implements journal.Observer.
-func (w *writer) Called(_ *core.Allocator, s *journal.Step) {
+func (w *Writer) Called(_ *core.Allocator, s *journal.Step) {
 	if w.fault != nil {
 		return
 	}
@@ -120,17 +123,17 @@ func (w *writer) Called(_ *core.Allocator, s *journal.Step) {
 // themselves.
 var silent = []string{"Allocate", "RunTook", "InternRole", "InternKind", "InternItem", "ReleaseRoles", "ReleaseKinds", "ReleaseItems"}
 
-func (w *writer) unsaid(s *journal.Step) {
-	w.Unsaid = append(w.Unsaid, fmt.Sprintf("after line %d: %s(%+v)", len(w.Steps), s.Name, s.Argument))
+func (w *Writer) unsaid(s *journal.Step) {
+	w.written.Unsaid = append(w.written.Unsaid, fmt.Sprintf("after line %d: %s(%+v)", len(w.written.Steps), s.Name, s.Argument))
 }
 
-func (w *writer) say(op history.Op) {
-	w.Steps = append(w.Steps, history.Step{Line: len(w.Steps) + 1, Op: op})
+func (w *Writer) say(op history.Op) {
+	w.written.Steps = append(w.written.Steps, history.Step{Line: len(w.written.Steps) + 1, Op: op})
 }
 
 // moveTo moves the clock. A difference of more than a month is said in two: seconds
 // are a float64, which has no more digits.
-func (w *writer) moveTo(t core.Time) {
+func (w *Writer) moveTo(t core.Time) {
 	const month = 30 * 24 * time.Hour
 	left := time.Duration(t - w.clock)
 	if left > month {
@@ -144,7 +147,7 @@ func (w *writer) moveTo(t core.Time) {
 }
 
 // expect enters the offers of a cycle as the answer to the last step.
-func (w *writer) expect(c *core.Cycle) {
+func (w *Writer) expect(c *core.Cycle) {
 	answer := &history.Answer{}
 	for o, resources := range c.All() {
 		answer.Offers = append(answer.Offers, history.Offer{
@@ -156,7 +159,7 @@ func (w *writer) expect(c *core.Cycle) {
 			Framework: w.framework(o.Framework).name, Agent: w.agent(o.Agent).name, StartS: time.Duration(o.Unavailability.Start).Seconds(),
 		})
 	}
-	w.Steps[len(w.Steps)-1].Expect = answer
+	w.written.Steps[len(w.written.Steps)-1].Expect = answer
 }
 
 // Write writes it as JSON lines, with the recorded offers.

@@ -37,6 +37,15 @@ func read(t *testing.T, dir string) *journal.Recording {
 	return rec
 }
 
+// of is the transcript of a recording.
+func of(rec *journal.Recording) (*Transcript, error) {
+	w := New()
+	if err := (&journal.Replay{Observer: w}).Run(rec); err != nil {
+		return nil, err
+	}
+	return w.Transcript()
+}
+
 // What the traces of all families do is said in words that make the same offers, cycle by
 // cycle, or else it is told what has none.
 func TestTranscriptsMakeTheSameOffers(t *testing.T) {
@@ -47,7 +56,7 @@ func TestTranscriptsMakeTheSameOffers(t *testing.T) {
 		traces, err := history.ReadFile(file)
 		require.NoError(t, err)
 		for _, trace := range traces[:1] {
-			x, err := Of(record(t, trace), &journal.Replay{})
+			x, err := of(record(t, trace))
 			require.NoError(t, err)
 			if len(x.Unsaid) > 0 {
 				require.Contains(t, x.Unsaid[0], "ExcludeAgent", "%s, %s", file, trace.Name)
@@ -100,7 +109,7 @@ func TestTranscriptsKeepTimes(t *testing.T) {
 	}
 	require.NoError(t, a.StopRecording())
 
-	x, err := Of(read(t, dir), &journal.Replay{})
+	x, err := of(read(t, dir))
 	require.NoError(t, err)
 	require.NotEmpty(t, x.Unsaid, "RequestAllocation")
 	last := x.Steps[len(x.Steps)-1]
@@ -124,6 +133,6 @@ func TestTranscriptsBeginAtTheBeginning(t *testing.T) {
 	a, err := journal.Open(inner, journal.Options{Dir: dir})
 	require.NoError(t, err)
 	require.NoError(t, a.StopRecording())
-	_, err = Of(read(t, dir), &journal.Replay{})
+	_, err = of(read(t, dir))
 	require.ErrorIs(t, err, ErrMiddle)
 }

@@ -23,27 +23,27 @@ func refusal(d time.Duration) *float64 {
 }
 
 // failed keeps the first fault.
-func (w *writer) failed(err error) {
+func (w *Writer) failed(err error) {
 	if w.fault == nil {
 		w.fault = err
 	}
 }
 
-func (w *writer) agent(id core.AgentID) *agent {
+func (w *Writer) agent(id core.AgentID) *agent {
 	if x := w.agents[id]; x != nil {
 		return x
 	}
 	return &agent{}
 }
 
-func (w *writer) framework(id core.FrameworkID) *framework {
+func (w *Writer) framework(id core.FrameworkID) *framework {
 	if x := w.frameworks[id]; x != nil {
 		return x
 	}
 	return &framework{}
 }
 
-func (w *writer) role(id core.RoleID) string {
+func (w *Writer) role(id core.RoleID) string {
 	name, err := w.a.RoleName(id)
 	if err != nil {
 		w.failed(err)
@@ -51,7 +51,7 @@ func (w *writer) role(id core.RoleID) string {
 	return name
 }
 
-func (w *writer) roles(ids []core.RoleID) []string {
+func (w *Writer) roles(ids []core.RoleID) []string {
 	names := []string{}
 	for _, id := range ids {
 		names = append(names, w.role(id))
@@ -59,7 +59,7 @@ func (w *writer) roles(ids []core.RoleID) []string {
 	return names
 }
 
-func (w *writer) resources(list []core.Resource) []history.Resource {
+func (w *Writer) resources(list []core.Resource) []history.Resource {
 	out, err := driver.Describe(w.a, list)
 	if err != nil {
 		w.failed(err)
@@ -86,7 +86,7 @@ func used[T any](list []T, of func(T) history.Used) []history.Used {
 	return out
 }
 
-func (w *writer) usedByFrameworks(list []core.Usage) []history.Used {
+func (w *Writer) usedByFrameworks(list []core.Usage) []history.Used {
 	return used(list, func(u core.Usage) history.Used {
 		return history.Used{Holder: u.Framework, Role: w.role(u.Role), Resources: w.resources(u.Resources)}
 	})
@@ -108,28 +108,6 @@ func agentCapabilities(c core.Capabilities) []string {
 	return capabilities(c)
 }
 
-func quantities(list []core.Quantity) history.Quantities {
-	if len(list) == 0 {
-		return nil
-	}
-	out := history.Quantities{}
-	for _, q := range list {
-		out[q.Name] = int64(q.Amount)
-	}
-	return out
-}
-
-func quantitiesLists(lists [][]core.Quantity) (out []history.Quantities) {
-	for _, list := range lists {
-		out = append(out, quantities(list))
-	}
-	return out
-}
-
-func quota(q core.Quota) history.Quota {
-	return history.Quota{Guarantees: quantities(q.Guarantees), Limits: quantities(q.Limits)}
-}
-
 func unavailability(u *core.Unavailability) *history.Unavailability {
 	if u == nil {
 		return nil
@@ -148,7 +126,7 @@ func domain(region string) *history.Domain {
 	return &history.Domain{Region: region}
 }
 
-func (w *writer) conversions(list []core.Conversion) (out []history.Conversion) {
+func (w *Writer) conversions(list []core.Conversion) (out []history.Conversion) {
 	for _, c := range list {
 		out = append(out, history.Conversion{Consumed: w.resources(c.Consumed), Converted: w.resources(c.Converted)})
 	}
