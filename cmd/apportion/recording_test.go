@@ -81,7 +81,8 @@ func TestStateOfARecording(t *testing.T) {
 func TestExplainOverARecording(t *testing.T) {
 	out, err := output(explainCommand(), recorded(t), "--framework", "f", "--role", "web", "--at", "1s")
 	require.NoError(t, err)
-	require.Contains(t, out, "f")
+	require.Contains(t, out, "Nothing is offered to f in role web: all of the agent is offered or in use (1 of 1 agent)")
+	require.Contains(t, out, "a1: has 8 cpus; 8 cpus by f in role web")
 }
 
 func TestJournalOfARecording(t *testing.T) {
@@ -99,6 +100,11 @@ func TestJournalOfARecording(t *testing.T) {
 	require.NoError(t, err, "what is torn is said, and all before it used")
 	require.Contains(t, out, "all before it is used")
 	require.Contains(t, out, "identical: 9 calls, 2 cycles")
+	out, err = output(journalCommand(), dir, "--history")
+	require.NoError(t, err)
+	require.Contains(t, out, "all before it is used")
+	_, err = output(journalCommand(), dir, "--to", "1s")
+	require.EqualError(t, err, "--to is for --history")
 }
 
 func TestAnonymizeARecording(t *testing.T) {
