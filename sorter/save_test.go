@@ -47,20 +47,22 @@ func TestNothingIsSavedOfWhoIsGone(t *testing.T) {
 }
 
 // Usage that decays counts in a restored sorter, whose clients have never held anything
-// of those names.
+// of those names: it has room for the first few alone.
 func TestDecayedUsageIsSaved(t *testing.T) {
 	sc := newScene(t, Decayed(time.Minute))
-	sc.setAgent(0, "cpus:10;mem:10")
+	sc.setAgent(0, "cpus:10;n1:1;n2:1;n3:1;n4:1;n5:1;n6:1;n7:1;n8:1;n9:10")
 	sc.add("a", "b")
-	sc.give("a", "mem:10")
+	sc.give("a", "n9:10")
 	sc.totals.SetNow(int64(time.Minute))
-	sc.take("a", "mem:10")
+	sc.take("a", "n9:10")
 	other := sc.restored()
 	other.requireOrder("b", "a")
 	sc.totals.SetNow(int64(2 * time.Minute))
 	for _, s := range []*scene{sc, other} {
-		s.give("b", "mem:0.5")
-		s.take("b", "mem:0.5")
+		for _, client := range []string{"a", "b"} {
+			s.give(client, "cpus:0.5")
+			s.take(client, "cpus:0.5")
+		}
 		require.InDelta(t, 0.125, s.sorter.Places(s.client("a"))[0].Own.Key, 1e-9, "half of a quarter")
 	}
 }
