@@ -13,7 +13,8 @@ import (
 // Save writes what a sorter is beside the paths of its clients, which of them are
 // active, and what is allocated to them: the numbers of clients, the weights that were
 // set, and of each node of the tree its picks, the weight that was looked up for it,
-// its rank, its decayed usage, and whether it is blocked. Policies are not in it. It writes nothing to s, and may run concurrently with other reads.
+// its rank, its decayed usage, and whether it is blocked. Policies are not in it. It
+// writes nothing to s, and may run concurrently with other reads.
 func (s *Sorter) Save(w *wire.Writer) {
 	w.Uint(uint64(len(s.leaves)))
 	w.Uint(uint64(len(s.free)))
@@ -75,6 +76,7 @@ func (s *Sorter) Load(r *wire.Reader, path func(c Client) string) {
 		s.addAt(at, p, c)
 	}
 	any := r.Bool()
+	s.extras = s.extras[:0] // of what has come about by adding the clients anew
 	s.makeStale()
 	for n := range s.nodes {
 		s.states[n].picks = r.Uint()

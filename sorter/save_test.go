@@ -67,6 +67,15 @@ func TestDecayedUsageIsSaved(t *testing.T) {
 	}
 }
 
+// What adding clients anew brings about is not a part of what was saved.
+func TestUsageThatNobodyHadIsNotRestored(t *testing.T) {
+	sc := newScene(t, HDRF)
+	require.NoError(t, sc.sorter.SetPolicy("x", Decayed(time.Minute)))
+	sc.add("p", "p/q")
+	sc.totals.SetNow(int64(time.Minute))
+	sc.restored()
+}
+
 // The order's text does not tell which nodes room was once made for.
 func TestOrderTextOfUsageThatDoesNotDecay(t *testing.T) {
 	texts := [][]byte{}

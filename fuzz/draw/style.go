@@ -80,14 +80,16 @@ func (d *Drawer) drawStyle() {
 	if !d.chance(20) {
 		s.features &^= 1 << extremes
 	}
-	if widths.Small { // most names of resources are far then, of which policies know less
-		s.features &^= 1 << policies
-	}
 	if d.options.Policies {
 		s.features |= 1 << policies
 	}
 	if d.options.Faithful {
 		s.features &^= 1<<oddTimes | 1<<quiet | 1<<extremes
+		// The model keeps means of all names and the places of all agents. Where counters
+		// are small, most names are far, and places are given up.
+		if widths.Small {
+			s.features &^= 1 << policies
+		}
 	}
 	known := len(d.cast.Roles) > 0 // the history goes on with a cast
 	if known {
