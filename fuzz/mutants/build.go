@@ -167,7 +167,10 @@ func (f sources) ReadDir(name string) ([]fs.DirEntry, error) {
 // hunt looks for a fault, and gives back what it found, empty if nothing.
 func (r *run) hunt(number int, m *mutation, limit time.Duration) (string, error) {
 	if m != nil && witnesses.of(m.file) {
-		return r.test(number, witnesses)
+		// One that notices too much is noticed by a hunt.
+		if found, err := r.test(number, witnesses); found != "" || err != nil {
+			return found, err
+		}
 	}
 	found, err := r.look(number, "hunter", "-time", limit.String(), "-processor", "-reduce", "0", "-libraries", "")
 	for _, t := range units {
