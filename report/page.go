@@ -13,6 +13,8 @@ type Page struct {
 	Note     string    `json:"note"`
 	Facts    []Fact    `json:"facts"`
 	Sections []Section `json:"sections"`
+	// Shares, if it is not nil, is drawn as facts and charts of fairness.
+	Shares *RoleShares `json:"shares"`
 }
 
 // A Fact is a figure or a setting in words.
@@ -48,6 +50,11 @@ func (p *Page) Check() error {
 	for i := range p.Sections {
 		if err := p.Sections[i].check(); err != nil {
 			return fmt.Errorf("section %d (%q): %w", i+1, p.Sections[i].Title, err)
+		}
+	}
+	if p.Shares != nil {
+		if err := p.Shares.check(); err != nil {
+			return fmt.Errorf("shares: %w", err)
 		}
 	}
 	return nil
@@ -91,6 +98,7 @@ func (p *Page) WriteHTML(w io.Writer) error {
 	if err := p.Check(); err != nil {
 		return err
 	}
+	p = p.withFairness()
 	view := pageView{Page: p, Style: template.CSS(Style)}
 	for i := range p.Sections {
 		s := &p.Sections[i]

@@ -22,7 +22,7 @@ func TestReadExample(t *testing.T) {
 	require.True(t, math.IsNaN(c.Series[0].Y[2]))
 	require.Equal(t, Values{1, 3, 5}, c.Series[1].X)
 	html := written(t, p)
-	for _, want := range []string{"A run", "50,000", "On the test cluster.", "90 us", "each cycle", "every other", "p50 26.9 ms", "quota set", "up to 412 ms"} {
+	for _, want := range []string{"A run", "50,000", "On the test cluster.", "90 us", "each cycle", "every other", "p50 26.9 ms", "quota set", "up to 412 ms", "after 1 s"} {
 		require.Contains(t, html, want)
 	}
 }

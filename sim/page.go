@@ -2,9 +2,9 @@ package sim
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/apportion/apportion/report"
+	"github.com/apportion/apportion/report/fairness"
 )
 
 // Page is what a run has to show, with the outcomes of its expectations.
@@ -132,10 +132,7 @@ func (r *Run) fulfilment() report.Chart {
 	c.Levels = []report.Level{{Name: "fair", Y: 1}}
 	c.Clip = true
 	of := func(p *point) float64 {
-		if p.fair == 0 {
-			return math.NaN()
-		}
-		return float64(p.held / p.fair)
+		return fairness.Standing{Held: float64(p.held), Fair: float64(p.fair)}.Fulfilment()
 	}
 	for i := range r.roles {
 		s := r.seriesOf(i, r.roles[i].name, of)

@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"github.com/apportion/apportion/core"
-	"github.com/apportion/apportion/sim/fairness"
+	"github.com/apportion/apportion/report/fairness"
 	"github.com/apportion/apportion/sim/scenario"
 )
 

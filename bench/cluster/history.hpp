@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "amounts.hpp"
-#include "fairness.hpp"
 #include "workload.hpp"
 
 namespace cluster {
@@ -20,30 +19,35 @@ struct sample {
   std::size_t launched = 0;  // tasks
   std::size_t whole_agents = 0;  // that run nothing
   std::array<double, resource_count> utilisation{};
-  // The largest distance of any role's weighted share from fair, and its role.
-  double distance = 0;
-  std::size_t farthest = 0;
-  standing farthest_standing;
+};
+
+// The dominant shares of a role at some cycles, as parts of the cluster.
+struct role_shares {
+  std::vector<float> held;
+  std::vector<float> demand;  // held, and what is lacking
 };
 
 struct history {
   std::vector<sample> samples;
-  // By role and cycle: weighted dominant shares of the top-level roles, and
-  // what part of its fair share each of the first roles below holds, NaN where
-  // that is 0.
-  std::vector<std::vector<float>> top_shares;
-  std::vector<std::vector<float>> fulfilments;
-  // Whether each top-level role asked for more than fair at the end.
-  std::vector<bool> wants_more;
+  // By role; taken after the cycles that are named, counted from 1. From these
+  // it is figured who had what is fair.
+  std::vector<role_shares> shares;
+  std::vector<double> share_cycles;
 
   std::uint64_t offers = 0;
   std::uint64_t launched = 0;
   std::uint64_t digest = 0;  // of all offers
 };
 
-// Appends a cycle, its standings to be found in a vector by role.
-void remember(history& h, const workload& w, sample s,
-              const std::vector<standing>& standings);
+// Appends a cycle.
+void remember(history& h, const sample& s);
+
+// Appends the shares of all roles after the cycle of the last sample, from what
+// the frameworks below each hold and what they hold or lack. Of long runs with
+// many roles, only every so many cycles and the last one are kept.
+void remember_shares(history& h, const workload& w, std::size_t cycles,
+                     const std::vector<amounts>& held,
+                     const std::vector<amounts>& asked);
 
 }  // namespace cluster
 

@@ -31,19 +31,17 @@
 //   utilisation         What tasks use of all there is.
 //   whole agents        How many tasks that need a machine for themselves
 //                       would fit.
-//   farthest from fair  A role's weighted dominant share is compared with what
-//                       progressive filling (weighted max-min fairness) gives
-//                       it of what it and its siblings hold together, where no
-//                       role gets more than it asks for. Printed is the
-//                       largest distance over all roles of both levels, as a
-//                       part of the cluster.
 //   resident memory     The process's peak, the simulation's own included.
 //   digest              A hash of all offers of all cycles. The same options
 //                       give the same digest, and the same of everything but
 //                       the times.
 //
 // At the end the allocator's books are compared with the simulation's own. With
-// --json the figures are written for `apportion report`, which draws them.
+// --json the figures are written for `apportion report`, which draws them, and
+// figures how far from fair the roles' shares were: a role's weighted dominant
+// share is compared with what progressive filling (weighted max-min fairness)
+// gives it of what it and its siblings hold together, where no role gets more
+// than it asks for.
 //
 // EXIT STATUS. 0; 2 if options or files are wrong, with one line that says
 // which and where; 1 if the allocator fails.

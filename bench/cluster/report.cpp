@@ -16,12 +16,9 @@ std::string axis(const char* label, const char* unit = "", double max = 0) {
                       {"max", json_number(max)}});
 }
 
-// The values at x = 1, 2, ...; those of one group look alike.
-std::string line(const std::string& name, const std::vector<double>& y,
-                 const char* group = "") {
-  return json_object({{"name", json_text(name)},
-                      {"group", json_text(group)},
-                      {"y", json_numbers(y)}});
+// The values at x = 1, 2, ...
+std::string line(const std::string& name, const std::vector<double>& y) {
+  return json_object({{"name", json_text(name)}, {"y", json_numbers(y)}});
 }
 
 // A horizontal line to compare with.
@@ -101,46 +98,25 @@ chart utilisation_chart(const workload& w, const history& h) {
   return c;
 }
 
-chart distance_chart(const history& h) {
-  return {"Largest distance from fair",
-          "Of any role's weighted dominant share from what progressive "
-          "filling gives it of what it and its siblings hold.",
-          axis("distance", "% of the cluster"),
-          {line("", series(h,
-                           [](const sample& s) { return s.distance * 100; }))},
-          {},
-          true};
-}
-
-chart top_share_chart(const workload& w, const history& h) {
-  chart c{"Weighted shares of the top-level roles",
-          "Half of them begin at once, a quarter each after 10 and 20 "
-          "seconds; those that want more than is fair converge.",
-          axis("dominant share / weight", "%"),
-          {},
-          {}};
-  for (std::size_t i = 0; i < h.top_shares.size(); ++i) {
-    std::vector<double> y;
-    for (const float share : h.top_shares[i]) y.push_back(share * 100.0);
-    c.lines.push_back(line(
-        w.roles[i].path, y,
-        h.wants_more[i] ? "wants more than fair" : "wants less"));
+std::string shares_to_json(const workload& w, const history& h) {
+  std::vector<std::string> roles;
+  for (std::size_t i = 0; i < w.roles.size(); ++i) {
+    const role_plan& r = w.roles[i];
+    const role_shares& s = h.shares[i];
+    roles.push_back(json_object(
+        {{"name", json_text(r.path)},
+         {"parent",
+          json_text(r.parent == no_role ? "" : w.roles[r.parent].path)},
+         {"weight", json_number(r.weight)},
+         {"held", json_numbers({s.held.begin(), s.held.end()})},
+         {"demand", json_numbers({s.demand.begin(), s.demand.end()})}}));
   }
-  return c;
-}
-
-chart fulfilment_chart(const workload& w, const history& h) {
-  chart c{"Shares of the roles below",
-          "What part each role holds of its fair share among its siblings.",
-          axis("share held / fair share", "", 2),
-          {},
-          {level("fair", 1)}};
-  for (std::size_t i = 0; i < h.fulfilments.size(); ++i) {
-    const auto& role = h.fulfilments[i];
-    c.lines.push_back(line(w.roles[w.top_roles + i].path,
-                           {role.begin(), role.end()}, "a role"));
-  }
-  return c;
+  return json_object(
+      {{"note",
+        json_text("Half of them begin at once, a quarter each after 10 and 20 "
+                  "seconds; those that want more than is fair converge.")},
+       {"x", json_numbers(h.share_cycles)},
+       {"roles", json_array(roles)}});
 }
 
 std::string facts(const summary& figures) {
@@ -158,13 +134,13 @@ std::string json_report(const workload& w, const history& h,
                         const summary& figures) {
   const std::string charts = json_array(
       {to_json(latency_chart(h)), to_json(offers_chart(h)),
-       to_json(utilisation_chart(w, h)), to_json(distance_chart(h)),
-       to_json(top_share_chart(w, h)), to_json(fulfilment_chart(w, h))});
+       to_json(utilisation_chart(w, h))});
   return json_object({{"format", json_text("apportion report 1")},
                       {"title", json_text("Apportion: a cluster simulated")},
                       {"facts", facts(figures)},
                       {"sections",
-                       json_array({json_object({{"charts", charts}})})}}) +
+                       json_array({json_object({{"charts", charts}})})},
+                      {"shares", shares_to_json(w, h)}}) +
          "\n";
 }
 

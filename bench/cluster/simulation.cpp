@@ -174,7 +174,8 @@ void simulation::take_stock(std::size_t cycle, sample s) {
   }
   s.whole_agents = static_cast<std::size_t>(
       std::count(running_.begin(), running_.end(), 0u));
-  remember(history_, workload_, s, assess(workload_, held, asked));
+  remember(history_, s);
+  remember_shares(history_, workload_, cycles_, held, asked);
 }
 
 }  // namespace cluster

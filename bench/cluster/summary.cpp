@@ -56,23 +56,6 @@ std::string utilisation(const history& h) {
   return s + " after the last cycle";
 }
 
-std::string farthest(const workload& w, const history& h) {
-  const sample& s = h.samples.back();
-  const role_plan& role = w.roles[s.farthest];
-  return percent(s.distance, 3) + " of the cluster after the last cycle: " +
-         role.path + ", weight " + fixed(role.weight, 0) + ", holds " +
-         percent(s.farthest_standing.held, 3) + ", fair is " +
-         percent(s.farthest_standing.fair, 3);
-}
-
-std::string farthest_ever(const history& h) {
-  const auto it = std::max_element(
-      h.samples.begin(), h.samples.end(),
-      [](const sample& a, const sample& b) { return a.distance < b.distance; });
-  return percent(it->distance, 3) + " after cycle " +
-         grouped(static_cast<std::uint64_t>(it - h.samples.begin()) + 1);
-}
-
 std::string rate(const allocator_times& t) {
   const double seconds = std::max(t.operations, 1e-9);
   return grouped(t.operation_count) + ", " +
@@ -121,8 +104,6 @@ summary summarise(const options& o, const workload& w, const history& h,
       {"utilisation", utilisation(h)},
       {"whole agents", grouped(h.samples.back().whole_agents) +
                            " run nothing after the last cycle"},
-      {"farthest from fair", farthest(w, h)},
-      {"  at its worst", farthest_ever(h)},
       {"resident memory", resident_memory()},
       {"time", time_spent(times, seconds)},
       {"seed", std::to_string(o.seed)},

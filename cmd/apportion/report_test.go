@@ -46,6 +46,16 @@ func TestReport(t *testing.T) {
 	}
 }
 
+// What is figured from roles' shares is printed in line with the facts.
+func TestReportSaysWhatIsFair(t *testing.T) {
+	file := figuresFile(t, `{"format": "apportion report 1", "title": "A run", "facts": [{"name": "digest of all offers", "value": "1"}],
+"shares": {"roles": [{"name": "a", "weight": 1, "held": [0.2], "demand": [1]}, {"name": "b", "weight": 1, "held": [0.6], "demand": [1]}]}}`)
+	out, err := draw(t, file)
+	require.NoError(t, err)
+	require.Contains(t, out, "farthest from fair    20.000 % of the cluster at the end: ")
+	require.Contains(t, out, "\n  at its worst        20.000 % after 1 s\nPlots are in ")
+}
+
 // Errors name the file, and leave no page.
 func TestReportRefuses(t *testing.T) {
 	file := figuresFile(t, strings.Replace(figures, "null", "nil", 1))

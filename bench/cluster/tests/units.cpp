@@ -6,9 +6,9 @@
 
 #include "bundle.hpp"
 #include "builtin.hpp"
-#include "fairness.hpp"
 #include "framework.hpp"
 #include "histogram.hpp"
+#include "history.hpp"
 #include "json.hpp"
 #include "options.hpp"
 #include "random.hpp"
@@ -32,43 +32,23 @@ void check(bool holds, const char* what, int line) {
 
 bool near(double a, double b) { return std::fabs(a - b) < 1e-12; }
 
-void test_divide_fairly() {
-  // The first wants little; the others share what it leaves 2 to 1.
-  const std::vector<double> parts =
-      divide_fairly(1, {0.1, 5, 5}, {1, 2, 1});
-  CHECK(near(parts[0], 0.1));
-  CHECK(near(parts[1], 0.6));
-  CHECK(near(parts[2], 0.3));
-
-  // One that is satisfied only because others were before it.
-  const std::vector<double> chain = divide_fairly(9, {1, 3.5, 10}, {1, 1, 1});
-  CHECK(near(chain[0], 1));
-  CHECK(near(chain[1], 3.5));
-  CHECK(near(chain[2], 4.5));
-
-  const std::vector<double> plenty = divide_fairly(9, {1, 2}, {1, 3});
-  CHECK(near(plenty[0], 1));
-  CHECK(near(plenty[1], 2));
-  CHECK(divide_fairly(1, {}, {}).empty());
-}
-
-void test_assess() {
+void test_shares() {
   workload w;
   w.total = {{100, 100, 0}};
-  w.top_roles = 2;
-  w.roles = {{"a", no_role, 1, 1, 0},
-             {"b", no_role, 1, 1, 0},
-             {"a/x", 0, 3, 1, 0},
-             {"a/y", 0, 1, 1, 0}};
-  const std::vector<amounts> held = {
-      {{60, 10, 0}}, {{20, 5, 0}}, {{30, 5, 0}}, {{30, 5, 0}}};
-  const std::vector<amounts> asked = {
-      {{90, 10, 0}}, {{20, 30, 0}}, {{60, 5, 0}}, {{30, 5, 0}}};
-  const std::vector<standing> s = assess(w, held, asked);
-  CHECK(near(s[0].held, 0.6) && near(s[0].fair, 0.5));
-  CHECK(near(s[1].asked, 0.3) && near(s[1].fair, 0.3));
-  CHECK(near(s[2].fair, 0.45) && near(s[3].fair, 0.15));
-  CHECK(near(s[2].distance(3), 0.05));
+  w.roles = {{"a", no_role, 1, 1, 0}, {"a/x", 0, 3, 1, 0}};
+  history h;
+  const std::vector<amounts> held = {{{60, 10, 0}}, {{30, 40, 0}}};
+  const std::vector<amounts> asked = {{{90, 10, 0}}, {{30, 50, 0}}};
+  // Of 4,000,000 cycles with 2 roles every other is kept, and the last.
+  const std::size_t cycles = 4'000'000;
+  for (h.samples.resize(cycles - 3); h.samples.size() <= cycles;
+       h.samples.emplace_back()) {
+    remember_shares(h, w, cycles, held, asked);
+  }
+  CHECK((h.share_cycles == std::vector<double>{cycles - 2, cycles}));
+  CHECK(near(h.shares[0].held[1], 0.6f) && near(h.shares[1].held[0], 0.4f));
+  CHECK(near(h.shares[0].demand[0], 0.9f));
+  CHECK(near(h.shares[1].demand[1], 0.5f));
 }
 
 void test_percentiles() {
@@ -198,8 +178,7 @@ void test_json() {
 }  // namespace
 
 int main() {
-  test_divide_fairly();
-  test_assess();
+  test_shares();
   test_percentiles();
   test_scale();
   test_random();

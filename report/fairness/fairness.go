@@ -70,6 +70,14 @@ type Standing struct {
 // Distance is that of the weighted share from the fair one.
 func (s Standing) Distance(weight float64) float64 { return math.Abs(s.Held-s.Fair) / weight }
 
+// Fulfilment is what part the share is of the fair one; NaN where that is 0.
+func (s Standing) Fulfilment() float64 {
+	if s.Fair == 0 {
+		return math.NaN()
+	}
+	return s.Held / s.Fair
+}
+
 // A Node is a role in a tree, of which parents come before their children.
 type Node struct {
 	Parent int // -1: none

@@ -1,0 +1,109 @@
+package report
+
+import (
+	"fmt"
+
+	"github.com/apportion/apportion/report/fairness"
+)
+
+// mostRoles bounds the roles that have lines: the figures of more would make a page
+// of many megabytes.
+const mostRoles = 200
+
+// withFairness is the page as it is drawn: with what is figured from the roles'
+// shares, as further facts and as charts beside those of the last section.
+func (p *Page) withFairness() *Page {
+	if p.Shares == nil {
+		return p
+	}
+	drawn := *p
+	drawn.Facts = append(drawn.Facts[:len(p.Facts):len(p.Facts)], p.Shares.Facts()...)
+	drawn.Sections = append([]Section(nil), p.Sections...)
+	if len(p.Sections) == 0 {
+		drawn.Sections = make([]Section, 1)
+	}
+	last := &drawn.Sections[len(drawn.Sections)-1]
+	last.Charts = append(last.Charts[:len(last.Charts):len(last.Charts)], p.Shares.charts()...)
+	return &drawn
+}
+
+// farthest is the role whose weighted share is the farthest from fair, and how far it
+// is.
+func (s *RoleShares) farthest(standings []fairness.Standing) (role int, distance float64) {
+	for i, st := range standings {
+		if d := st.Distance(s.Roles[i].Weight); d > distance {
+			role, distance = i, d
+		}
+	}
+	return role, distance
+}
+
+// Facts say how far from fair the shares are. They must not contradict themselves: Read
+// and [Page.Check] see to that.
+func (s *RoleShares) Facts() []Fact {
+	standings := s.standings()
+	worst, worstAt := 0.0, 0
+	for k := range standings {
+		if _, d := s.farthest(standings[k]); d > worst {
+			worst, worstAt = d, k
+		}
+	}
+	end := standings[len(standings)-1]
+	i, distance := s.farthest(end)
+	times := Series{X: s.X}
+	percent := func(part float64) string { return fmt.Sprintf("%.3f %%", 100*part) }
+	return []Fact{
+		{"farthest from fair", fmt.Sprintf("%s of the cluster at the end: %s, weight %s, holds %s, fair is %s",
+			percent(distance), s.Roles[i].Name, short(s.Roles[i].Weight), percent(end[i].Held), percent(end[i].Fair))},
+		{"  at its worst", fmt.Sprintf("%s after %s s", percent(worst), short(times.x(worstAt)))},
+	}
+}
+
+// charts are the distance from fair over time, the shares of the top-level roles, and
+// those of the others against fair ones.
+func (s *RoleShares) charts() []Chart {
+	standings := s.standings()
+	time := Axis{Label: "simulated time", Unit: "s"}
+	distance := Chart{
+		Title:   "Largest distance from fair",
+		Caption: "Of any role's weighted dominant share from what progressive filling gives it of what it and its siblings hold.",
+		X:       time, Y: Axis{Label: "distance", Unit: "% of the cluster"}, Clip: true,
+		Series: []Series{{X: s.X}},
+	}
+	for k := range standings {
+		_, d := s.farthest(standings[k])
+		distance.Series[0].Y = append(distance.Series[0].Y, 100*d)
+	}
+	top := Chart{Title: "Weighted shares of the top-level roles", Caption: s.Note, X: time, Y: Axis{Label: "dominant share / weight", Unit: "%"}}
+	below := Chart{
+		Title: "Shares of the roles below", Caption: "What part each role holds of its fair share among its siblings.",
+		X: time, Y: Axis{Label: "share held / fair share", Max: 2},
+		Levels: []Level{{"fair", 1}},
+	}
+	for i, r := range s.Roles {
+		switch {
+		case r.Parent == "" && len(top.Series) < mostRoles:
+			group := "wants less"
+			if end := standings[len(standings)-1][i]; end.Demand > end.Fair {
+				group = "wants more than fair"
+			}
+			top.Series = append(top.Series, s.line(i, group, func(k int) float64 { return 100 * r.Held[k] / r.Weight }))
+		case r.Parent != "" && len(below.Series) < mostRoles:
+			below.Series = append(below.Series, s.line(i, "a role", func(k int) float64 { return standings[k][i].Fulfilment() }))
+		}
+	}
+	charts := []Chart{distance, top}
+	if len(below.Series) > 0 {
+		charts = append(charts, below)
+	}
+	return charts
+}
+
+// line is a role's values, one for each time, among those of a group.
+func (s *RoleShares) line(role int, group string, at func(k int) float64) Series {
+	line := Series{Name: s.Roles[role].Name, Group: group, X: s.X}
+	for k := range s.Roles[role].Held {
+		line.Y = append(line.Y, at(k))
+	}
+	return line
+}
