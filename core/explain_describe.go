@@ -32,8 +32,8 @@ func (x *examiner) describe(who *applicant, s subject, all bool) []Reason {
 	before := found
 	found = j.afterGuaranteeStage(found)
 	list = slices.DeleteFunc(list, func(r Reason) bool { return !found.has(r.Code.place()) })
-	if found == 0 || found&^before != 0 {
-		add(found.first())
+	if more := found &^ before; found == 0 || more != 0 {
+		add(more.first())
 	}
 	return list
 }

@@ -46,6 +46,14 @@ func (h *explained) only(code core.ReasonCode) core.Bucket {
 	return b
 }
 
+// reasons returns the codes of all that keeps an agent from it.
+func (h *explained) reasons(agent core.AgentID) (codes []core.ReasonCode) {
+	for _, r := range must(h.ExplainAgent(h.f, h.web, agent)).Reasons {
+		codes = append(codes, r.Code)
+	}
+	return codes
+}
+
 // helps returns what is said to help.
 func (h *explained) helps() []string {
 	h.t.Helper()
@@ -263,6 +271,20 @@ func TestExplainOwnGuarantee(t *testing.T) {
 	require.Equal(t, []string{"revive", "wait 1 h", "add an agent with 1 cpus free"}, h.helps())
 }
 
+// TestExplainRefusedInTheGuaranteeStage: what the guarantee stage would offer was
+// refused, and the fair stage keeps it for others' guarantees: refused is what is said,
+// beside what else keeps the agent back.
+func TestExplainRefusedInTheGuaranteeStage(t *testing.T) {
+	h := newExplained(t, core.Options{Interval: time.Second}, core.FrameworkInfo{}, core.AgentInfo{})
+	a1, _ := h.FindAgent("a1")
+	require.NoError(t, h.SetQuota(h.web, core.Quota{Guarantees: h.cpus(2)}))
+	require.NoError(t, h.SetQuota(h.role("db"), core.Quota{Guarantees: h.cpus(20)}))
+	h.Allocate(0, &h.cycle)
+	require.NoError(t, h.RecoverResources(core.RecoverRequest{Framework: h.f, Agent: a1, Role: h.web, Resources: h.of(2, 0), RefuseFor: time.Hour}))
+	h.setMinimum(12)
+	require.Equal(t, []core.ReasonCode{core.ReasonBelowMinimum, core.ReasonRefused}, h.reasons(a1))
+}
+
 // TestExplainAllReasons: for one agent, all that has to go for it to be offered.
 func TestExplainAllReasons(t *testing.T) {
 	h := newExplained(t, core.Options{}, core.FrameworkInfo{}, core.AgentInfo{})
@@ -272,11 +294,7 @@ func TestExplainAllReasons(t *testing.T) {
 	require.NoError(t, h.SuppressOffers(h.f, nil))
 	require.NoError(t, h.SetQuota(h.web, core.Quota{Limits: h.cpus(0)}))
 	e := must(h.ExplainAgent(h.f, h.web, a1))
-	var codes []core.ReasonCode
-	for _, r := range e.Reasons {
-		codes = append(codes, r.Code)
-	}
-	require.Equal(t, []core.ReasonCode{core.ReasonPaused, core.ReasonSuppressed, core.ReasonBelowMinimum, core.ReasonRoleLimit}, codes)
+	require.Equal(t, []core.ReasonCode{core.ReasonPaused, core.ReasonSuppressed, core.ReasonBelowMinimum, core.ReasonRoleLimit}, h.reasons(a1))
 	require.Len(t, e.Verdict.Remedies, 1)
 	require.Len(t, e.Verdict.Remedies[0], 4)
 	h.Resume()

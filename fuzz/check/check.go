@@ -37,6 +37,7 @@ type Checker struct {
 	world   *world.World
 	handles handles
 	steps   int
+	short   bool           // the history: everything said is looked at
 	ops     []history.Op   // so far, with those that were refused
 	answer  history.Answer // of the subject to the latest operation
 	offers  int
@@ -131,7 +132,7 @@ func (c *Checker) checks(call generate.Call, refusal error) []namedCheck {
 			namedCheck{"handles", func() error { return c.handles.after(c.subject.core, call.Op) }},
 			namedCheck{"answer", func() error { return c.witness(call.Op) }},
 		)
-		if c.steps%explainEvery == explainEvery-1 || c.world.Paused == world.Recovering {
+		if c.short || c.steps%explainEvery == explainEvery-1 || c.world.Paused == world.Recovering {
 			list = append(list, namedCheck{"explanation", func() error { return c.explain() }})
 		}
 		if c.steps%proveEvery == proveEvery-1 {

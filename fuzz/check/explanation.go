@@ -12,7 +12,8 @@ import (
 )
 
 // explainEvery is after how many operations explanations are compared with the
-// model's. A recovery is soon over: then it is after each.
+// model's. A recovery is soon over: then it is after each, as in a short history that
+// is written down.
 const explainEvery = 12
 
 func (c *Checker) explain() error {
@@ -30,8 +31,8 @@ const proof = "explanation comes true"
 // proveEvery is after how many operations an explanation is tried out.
 const proveEvery = 40
 
-// provable is how long a history may be of which everything said is tried out: that
-// carries it out again dozens of times.
+// provable is how long a history is short: everything said in the end is tried out,
+// which carries it out again dozens of times.
 const provable = 200
 
 // prove tries out what is said of one framework in one role, another one each time.
