@@ -24,6 +24,15 @@ var forms = []struct{ short, json string }{
 		`{"op":"initialize","trace":"t","role_policy":"hdrf","framework_policy":"decayed:half_life=24h","policies":[
 		{"role":"gpu","of":"all","policy":"max_min:resource=gpus"},{"role":"a/b","of":"roles","policy":"drf"}],"agent_order":"pack"}`,
 	},
+	{
+		"initialize t by-hand seed=18446744073709551615 nested-quota start-ns=1700000000123456789",
+		`{"op":"initialize","trace":"t","by_hand":true,"seed":18446744073709551615,"nested_quota":true,"start_ns":1700000000123456789}`,
+	},
+	{"exclude-agents f1 web agents=a1,a2", `{"op":"exclude_agents","framework":"f1","role":"web","agents":["a1","a2"]}`},
+	{"exclude-agents f1 web", `{"op":"exclude_agents","framework":"f1","role":"web","agents":[]}`},
+	{"exclude-agent f1 web a1", `{"op":"exclude_agent","framework":"f1","role":"web","agent":"a1"}`},
+	{"exclude-agent f1 web a1 included", `{"op":"exclude_agent","framework":"f1","role":"web","agent":"a1","excluded":false}`},
+	{"request-allocation", `{"op":"request_allocation"}`},
 	{"initialize t exclude= min=[]", `{"op":"initialize","trace":"t","fairness_exclude":[],"min_allocatable":[]}`},
 	{
 		"recovery 3 quotas=[a {cpus:1} {}; b {} {mem:0}]",

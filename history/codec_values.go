@@ -115,30 +115,36 @@ var float = codec[float64]{
 
 func formatFloat(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
-// whole is the codec of numbers without a fraction.
-var whole = codec[int]{
-	readJSON: func(n jsonValue) (int, error) {
-		literal, err := n.number()
-		if err != nil {
-			return 0, err
-		}
-		v, err := strconv.Atoi(literal)
-		if err != nil {
-			return 0, fieldErrorf(n.path, "want a whole number, got %s", literal)
-		}
-		return v, nil
-	},
-	writeJSON: func(v int) any { return v },
-	readShort: func(s *scanner) (int, error) {
-		literal, err := s.number()
-		if err != nil {
-			return 0, err
-		}
-		v, err := strconv.Atoi(literal)
-		if err != nil {
-			return 0, s.errorf("want a whole number, got %q", literal)
-		}
-		return v, nil
-	},
-	writeShort: func(p *printer, v int) { p.WriteString(strconv.Itoa(v)) },
+// whole, natural and integer are the codecs of numbers without a fraction.
+var (
+	whole   = wholeOf(strconv.Atoi, strconv.Itoa)
+	natural = wholeOf(func(s string) (uint64, error) { return strconv.ParseUint(s, 10, 64) }, func(v uint64) string { return strconv.FormatUint(v, 10) })
+	integer = wholeOf(func(s string) (int64, error) { return strconv.ParseInt(s, 10, 64) }, func(v int64) string { return strconv.FormatInt(v, 10) })
+)
+
+func wholeOf[T any](parse func(string) (T, error), format func(T) string) codec[T] {
+	return codec[T]{
+		readJSON: func(n jsonValue) (v T, err error) {
+			literal, err := n.number()
+			if err != nil {
+				return v, err
+			}
+			if v, err = parse(literal); err != nil {
+				return v, fieldErrorf(n.path, "want a whole number, got %s", literal)
+			}
+			return v, nil
+		},
+		writeJSON: func(v T) any { return json.Number(format(v)) },
+		readShort: func(s *scanner) (v T, err error) {
+			literal, err := s.number()
+			if err != nil {
+				return v, err
+			}
+			if v, err = parse(literal); err != nil {
+				return v, s.errorf("want a whole number, got %q", literal)
+			}
+			return v, nil
+		},
+		writeShort: func(p *printer, v T) { p.WriteString(format(v)) },
+	}
 }

@@ -30,7 +30,7 @@ var domain = codec[Domain]{
 // Initialize starts a new allocator, and a trace of this name. What is nil has
 // Mesos's default: an interval of 1 s, nothing excluded, GPUs filtered, no
 // domain, anything allocatable, a recovery timeout of 10 min and a factor of 0.8; DRF,
-// and agents in the order of their ids.
+// agents in the order of their ids, and quota on top-level roles alone.
 type Initialize struct {
 	Trace               string
 	ByHand              bool // see Advance
@@ -45,6 +45,9 @@ type Initialize struct {
 	FrameworkPolicy     string
 	Policies            []RolePolicy
 	AgentOrder          string
+	Seed                uint64 // of the random orders
+	NestedQuota         bool   // quota may be set on every role
+	StartNS             int64  // where the clock stands
 }
 
 var initializeName = register[Initialize]("initialize", "initialize")
@@ -54,6 +57,8 @@ func (*Initialize) Name() string { return initializeName }
 func (o *Initialize) fields() []field {
 	byHand := flag("by_hand", "by-hand", &o.ByHand, boolean)
 	byHand.keep = false
+	nested := flag("nested_quota", "nested-quota", &o.NestedQuota, boolean)
+	nested.keep = false
 	return []field{
 		word("trace", &o.Trace, text),
 		byHand,
@@ -68,6 +73,9 @@ func (o *Initialize) fields() []field {
 		option("framework_policy", "framework-policy", &o.FrameworkPolicy, text),
 		option("policies", "policies", &o.Policies, rolePolicies),
 		option("agent_order", "agent-order", &o.AgentOrder, agentOrder),
+		option("seed", "seed", &o.Seed, natural),
+		nested,
+		option("start_ns", "start-ns", &o.StartNS, integer),
 	}
 }
 

@@ -121,6 +121,19 @@ type RecoverCall struct {
 	Quotas         []core.RoleQuota
 }
 
+// Ranks is what SetRanks is given.
+type Ranks struct {
+	Roles      []core.RoleRank
+	Frameworks []core.FrameworkRank
+}
+
+// PolicyOf is what SetPolicy is given.
+type PolicyOf struct {
+	Role   core.RoleID
+	Of     core.Ordered
+	Policy core.Policy
+}
+
 // clusterCalls reads what these calls were given, and makes them again.
 var clusterCalls = map[op]read{
 	opAdvance: func(c *coder) (any, play) {
@@ -150,24 +163,17 @@ var clusterCalls = map[op]read{
 	},
 	opSetWeights: oneArgument(codeRoleWeights, (*core.Allocator).SetWeights),
 	opSetRanks: func(c *coder) (any, play) {
-		var x struct {
-			Roles      []core.RoleRank
-			Frameworks []core.FrameworkRank
-		}
+		var x Ranks
 		list(c, &x.Roles, codeRoleRank)
 		list(c, &x.Frameworks, codeFrameworkRank)
 		return x, func(a *core.Allocator) (uint64, error) { return 0, a.SetRanks(x.Roles, x.Frameworks) }
 	},
 	opSetPolicy: func(c *coder) (any, play) {
-		var x struct {
-			Id core.RoleID
-			Of core.Ordered
-			P  core.Policy
-		}
-		number(c, &x.Id)
+		var x PolicyOf
+		number(c, &x.Role)
 		number(c, &x.Of)
-		word(c, &x.P)
-		return x, func(a *core.Allocator) (uint64, error) { return 0, a.SetPolicy(x.Id, x.Of, x.P) }
+		word(c, &x.Policy)
+		return x, func(a *core.Allocator) (uint64, error) { return 0, a.SetPolicy(x.Role, x.Of, x.Policy) }
 	},
 	opRecover: func(c *coder) (any, play) {
 		var x RecoverCall

@@ -131,8 +131,8 @@ differs from the recorded one.
 
 With --history it is printed as a history (docs/history.md), each cycle with the offers
 that were recorded, up to --to if that is given. It has to begin with a new allocator.
-Calls that a history has no words for are named on the standard error; exit status 1 if,
-carried out again, the history makes other offers for want of them.`,
+It is carried out again: exit status 1 if it makes other offers. A call that a history
+has no words for would be named on the standard error.`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if asHistory {

@@ -56,6 +56,11 @@ func (a *Allocator) Recover(now core.Time, expectedAgents int, quotas []core.Rol
 	return a.done()
 }
 
+func (a *Allocator) RequestAllocation() {
+	a.begin(reqRequestAllocation)
+	a.keep(a.done())
+}
+
 func (a *Allocator) Pause() {
 	a.begin(reqPause)
 	a.keep(a.done())

@@ -59,6 +59,8 @@ const (
 	reqMetrics    request = 110
 	reqSetPolicy  request = 111
 	reqSetRanks   request = 112
+
+	reqRequestAllocation request = 113
 )
 
 // Bits of the flags of options.

@@ -22,6 +22,8 @@ func (d *Driver) call(op history.Op, answer *history.Answer) error {
 		a.Pause()
 	case *history.Resume:
 		a.Resume()
+	case *history.RequestAllocation:
+		a.RequestAllocation()
 	case *history.UpdateQuota:
 		role, err := a.InternRole(o.Role)
 		return first(err, func() error { return a.SetQuota(role, quota(o.Quota)) })
@@ -78,11 +80,16 @@ func (d *Driver) callOnFramework(op history.Op) error {
 		return d.updateFramework(o)
 	case *history.RemoveFramework:
 		delete(d.constraints, o.Framework)
+		delete(d.excluded, o.Framework)
 		return a.RemoveFramework(d.framework(o.Framework))
 	case *history.ActivateFramework:
 		return a.ActivateFramework(d.framework(o.Framework))
 	case *history.DeactivateFramework:
 		return a.DeactivateFramework(d.framework(o.Framework))
+	case *history.ExcludeAgents:
+		return d.excludeAgents(o)
+	case *history.ExcludeAgent:
+		return d.excludeAgent(o)
 	case *history.RequestResources:
 		return a.RequestResources(d.framework(o.Framework))
 	case *history.SuppressOffers:

@@ -29,6 +29,7 @@ type Driver struct {
 
 	attributes  map[string]map[string]string          // by agent
 	constraints map[string]map[string][]history.Group // by framework and role
+	excluded    map[string][]string                   // by framework, in which roles the history says itself which agents
 }
 
 // New returns a driver of the core, whose allocators are created with the
@@ -154,10 +155,12 @@ func (d *Driver) initialize(o *history.Initialize) error {
 		AtOnce:      d.AtOnce,
 		open:        d.open,
 		allocator:   a,
+		now:         options.Start,
 		byHand:      o.ByHand,
 		options:     d.options,
 		attributes:  map[string]map[string]string{},
 		constraints: map[string]map[string][]history.Group{},
+		excluded:    map[string][]string{},
 	}
 	return nil
 }
@@ -182,6 +185,15 @@ func Complete(options *core.Options, o *history.Initialize) {
 		options.AgentRecoveryFactor = meant(*o.AgentRecoveryFactor)
 	}
 	completePolicies(options, o)
+	if o.StartNS != 0 {
+		options.Start = core.Time(o.StartNS)
+	}
+	if o.Seed != 0 {
+		options.Seed = o.Seed
+	}
+	if o.NestedQuota {
+		options.NestedQuota = true
+	}
 }
 
 // Duration is so many seconds, or half the longest duration if there are more.

@@ -1,6 +1,8 @@
 package driver
 
 import (
+	"slices"
+
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/history"
 )
@@ -23,7 +25,7 @@ func (d *Driver) addFramework(o *history.AddFramework) error {
 		return err
 	}
 	d.constraints[o.Framework] = o.Constraints
-	return d.constrainFramework(id, &o.FrameworkInfo)
+	return d.constrainFramework(o.Framework, id, &o.FrameworkInfo)
 }
 
 // updateFramework replaces all that the framework says of itself.
@@ -42,7 +44,7 @@ func (d *Driver) updateFramework(o *history.UpdateFramework) error {
 		return err
 	}
 	d.constraints[o.Framework] = o.Constraints
-	return d.constrainFramework(id, &o.FrameworkInfo)
+	return d.constrainFramework(o.Framework, id, &o.FrameworkInfo)
 }
 
 func (d *Driver) frameworkInfo(name string, i *history.FrameworkInfo) (core.FrameworkInfo, error) {
@@ -70,8 +72,11 @@ func (d *Driver) frameworkInfo(name string, i *history.FrameworkInfo) (core.Fram
 
 // constrainFramework tells the core which agents a framework's offer
 // constraints exclude.
-func (d *Driver) constrainFramework(id core.FrameworkID, i *history.FrameworkInfo) error {
+func (d *Driver) constrainFramework(framework string, id core.FrameworkID, i *history.FrameworkInfo) error {
 	for _, name := range i.Roles {
+		if slices.Contains(d.excluded[framework], name) {
+			continue
+		}
 		role, err := d.allocator.InternRole(name)
 		if err != nil {
 			return err
@@ -94,6 +99,9 @@ func (d *Driver) constrainFramework(id core.FrameworkID, i *history.FrameworkInf
 func (d *Driver) constrainAgent(name string, id core.AgentID) error {
 	for framework, constraints := range d.constraints {
 		for roleName, groups := range constraints {
+			if slices.Contains(d.excluded[framework], roleName) {
+				continue
+			}
 			role, err := d.allocator.InternRole(roleName)
 			if err != nil {
 				return err
@@ -105,6 +113,37 @@ func (d *Driver) constrainAgent(name string, id core.AgentID) error {
 		}
 	}
 	return nil
+}
+
+// excludeAgents has the history say from now on which agents are excluded.
+func (d *Driver) excludeAgents(o *history.ExcludeAgents) error {
+	role, err := d.allocator.InternRole(o.Role)
+	if err != nil {
+		return err
+	}
+	var agents []core.AgentID
+	for _, name := range o.Agents {
+		agents = append(agents, d.agent(name))
+	}
+	err = d.allocator.ExcludeAgents(d.framework(o.Framework), role, agents)
+	return d.excludes(err, o.Framework, o.Role)
+}
+
+func (d *Driver) excludeAgent(o *history.ExcludeAgent) error {
+	role, err := d.allocator.InternRole(o.Role)
+	if err != nil {
+		return err
+	}
+	err = d.allocator.ExcludeAgent(d.framework(o.Framework), role, d.agent(o.Agent), !o.Included)
+	return d.excludes(err, o.Framework, o.Role)
+}
+
+// excludes takes note of an exclusion that was carried out.
+func (d *Driver) excludes(err error, framework, role string) error {
+	if err == nil && !slices.Contains(d.excluded[framework], role) {
+		d.excluded[framework] = append(d.excluded[framework], role)
+	}
+	return err
 }
 
 // suits reports whether all conditions of any one group hold. No groups

@@ -50,6 +50,7 @@ type Target interface {
 	SetPolicy(core.RoleID, core.Ordered, core.Policy) error
 	SetRanks([]core.RoleRank, []core.FrameworkRank) error
 	Recover(now core.Time, expectedAgents int, quotas []core.RoleQuota) error
+	RequestAllocation()
 	Pause()
 	Resume()
 	Advance(now core.Time)

@@ -33,8 +33,18 @@ func (w *Writer) clusterCall(s *journal.Step) bool {
 			quotas[w.role(q.Role)] = driver.DescribeQuota(q.Quota)
 		}
 		w.say(&history.Recover{ExpectedAgents: x.ExpectedAgents, Quotas: quotas})
+	case journal.Ranks:
+		w.say(w.ranks(x))
+	case journal.PolicyOf:
+		op := &history.SetPolicy{Policy: string(x.Policy), Of: x.Of.String()}
+		if x.Role != core.AllRoles {
+			op.Role = w.role(x.Role)
+		}
+		w.say(op)
 	case nil:
 		switch s.Name {
+		case "RequestAllocation":
+			w.say(&history.RequestAllocation{})
 		case "Pause":
 			w.say(&history.Pause{})
 		case "Resume":
@@ -46,6 +56,17 @@ func (w *Writer) clusterCall(s *journal.Step) bool {
 		return false
 	}
 	return true
+}
+
+func (w *Writer) ranks(x journal.Ranks) *history.SetRanks {
+	op := &history.SetRanks{Roles: map[string]float64{}, Frameworks: map[string]float64{}}
+	for _, r := range x.Roles {
+		op.Roles[w.role(r.Role)] = r.Rank
+	}
+	for _, f := range x.Frameworks {
+		op.Frameworks[w.framework(f.Framework).name] = f.Rank
+	}
+	return op
 }
 
 func (w *Writer) agentCall(s *journal.Step) bool {
@@ -144,23 +165,27 @@ func (w *Writer) frameworkCall(s *journal.Step) bool {
 		status := map[core.InverseStatus]string{core.Accept: history.Accept, core.Decline: history.Decline}[x.Status]
 		w.say(&history.UpdateInverseOffer{Framework: w.framework(x.Framework).name, Agent: w.agent(x.Agent).name, Status: status, RefuseSeconds: refusal(x.RefuseFor)})
 	case journal.ExcludedAgents:
-		return w.excludes(x.Framework, x.Role, len(x.Agents) > 0)
+		if w.excludes(x.Framework, x.Role, len(x.Agents) > 0) {
+			w.say(&history.ExcludeAgents{Framework: w.framework(x.Framework).name, Role: w.role(x.Role), Agents: w.agentNames(x.Agents)})
+		}
 	case journal.ExcludedAgent:
-		return w.excludes(x.Framework, x.Role, x.Excluded)
+		if w.excludes(x.Framework, x.Role, x.Excluded) {
+			w.say(&history.ExcludeAgent{Framework: w.framework(x.Framework).name, Role: w.role(x.Role), Agent: w.agent(x.Agent).name, Included: !x.Excluded})
+		}
 	default:
 		return false
 	}
 	return true
 }
 
-// excludes reports whether nothing need be said of agents that are excluded, as long as
-// none was: a history has constraints instead.
+// excludes reports whether agents that are excluded have to be said. As long as none was,
+// a history's framework, without constraints, says that none is.
 func (w *Writer) excludes(id core.FrameworkID, role core.RoleID, some bool) bool {
 	f := w.framework(id)
-	if some {
+	if some && !slices.Contains(f.excluded, role) {
 		f.excluded = append(f.excluded, role)
 	}
-	return !slices.Contains(f.excluded, role)
+	return slices.Contains(f.excluded, role)
 }
 
 // inform enters what changes of a framework.

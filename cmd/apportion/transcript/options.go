@@ -1,23 +1,16 @@
 package transcript
 
 import (
-	"fmt"
-
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/history"
 )
 
 // configure says how an allocator decides, beside what Mesos's can be told.
-func (w *Writer) configure(x *history.Initialize, o *core.Options) {
+func configure(x *history.Initialize, o *core.Options) {
 	x.AgentOrder = o.AgentOrder.String()
 	x.RolePolicy, x.FrameworkPolicy = string(o.RoleSorter), string(o.FrameworkSorter)
 	for _, p := range o.RolePolicies {
 		x.Policies = append(x.Policies, history.RolePolicy{Role: p.Role, Of: p.Of.String(), Policy: string(p.Policy)})
 	}
-	if o.NestedQuota {
-		w.written.Unsaid = append(w.written.Unsaid, "option NestedQuota")
-	}
-	if o.Seed != 0 {
-		w.written.Unsaid = append(w.written.Unsaid, fmt.Sprintf("option Seed: %d", o.Seed))
-	}
+	x.Seed, x.NestedQuota, x.StartNS = o.Seed, o.NestedQuota, int64(o.Start)
 }

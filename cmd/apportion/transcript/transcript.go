@@ -97,8 +97,9 @@ func (w *Writer) Restored(a *core.Allocator) {
 	x.RecoveryTimeoutS = seconds(max(o.RecoveryTimeout, 0))
 	factor := max(o.AgentRecoveryFactor, 0)
 	x.AgentRecoveryFactor = &factor
-	w.configure(x, &o)
+	configure(x, &o)
 	w.say(x)
+	w.clock = o.Start
 	w.moveTo(a.Now())
 }
 

@@ -36,6 +36,13 @@ func (w *Writer) agent(id core.AgentID) *agent {
 	return &agent{}
 }
 
+func (w *Writer) agentNames(ids []core.AgentID) (names []string) {
+	for _, id := range ids {
+		names = append(names, w.agent(id).name)
+	}
+	return names
+}
+
 func (w *Writer) framework(id core.FrameworkID) *framework {
 	if x := w.frameworks[id]; x != nil {
 		return x

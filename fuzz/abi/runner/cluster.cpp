@@ -52,6 +52,11 @@ void recover(call& c) {
            });
 }
 
+void request_allocation(call& c) {
+  c.change([&] { c.allocator.request_allocation(); },
+           [&](auto& b) { b.add(APPORTION_OP_REQUEST_ALLOCATION); });
+}
+
 void pause(call& c) {
   c.change([&] { c.allocator.pause(); },
            [&](auto& b) { b.add(APPORTION_OP_PAUSE); });
@@ -146,6 +151,7 @@ handler find_cluster(std::uint16_t request) noexcept {
     case 110: return metrics;
     case 111: return set_policy;
     case 112: return set_ranks;
+    case 113: return request_allocation;
     default: return nullptr;
   }
 }
