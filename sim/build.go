@@ -178,11 +178,19 @@ func (s *simulation) newGroup(tasks *scenario.Tasks, number int, load *loader) g
 	return g
 }
 
-// startsByEvent reports whether it is for an event to let a framework come.
+// startsByEvent reports whether it is for an event to let a framework come: whether the
+// first that events say of it is that it comes.
 func (s *simulation) startsByEvent(plan *scenario.Framework) bool {
-	return slices.ContainsFunc(s.scenario.Events, func(e *scenario.Event) bool {
-		return slices.Contains(e.Start, plan.Name) || slices.Contains(e.Start, plan.Base)
-	})
+	isNamed := func(names []string) bool {
+		return slices.Contains(names, plan.Name) || slices.Contains(names, plan.Base)
+	}
+	var first *scenario.Event
+	for _, e := range s.scenario.Events {
+		if (isNamed(e.Start) || isNamed(e.Stop)) && (first == nil || e.At < first.At) {
+			first = e
+		}
+	}
+	return first != nil && isNamed(first.Start)
 }
 
 // addEvents enters what the scenario says will happen.

@@ -19,8 +19,8 @@ func scenarioCommand() *cobra.Command {
 		Use:   "scenario RECORDING",
 		Short: "Make a scenario of a stretch of a recording, for simulate and compare",
 		Long: `Writes a scenario of RECORDING (docs/journal.md), a folder or a file of it: its machines,
-roles and settings as they were at --from, what ran then, and frameworks whose habits
-are fitted to what they did up to --to. Without --from the stretch begins with the first
+roles and settings as they were at --from, what ran then, what came, went or was set
+later as events, and frameworks whose habits are fitted to what they did up to --to. Without --from the stretch begins with the first
 offers, without --to it is all that follows. Times are durations on the host's clock such
 as 7.5s, dates, or nanoseconds.
 

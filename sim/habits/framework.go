@@ -14,7 +14,8 @@ type framework struct {
 	roles      []string
 	minimum    [][]core.Quantity
 	ownMinimum bool
-	came, left core.Time // left: never while it is there
+	came, left core.Time // of its last stay; left: never while it is there
+	earlier    []stay
 	held       amounts   // by its tasks
 	sizes      []amounts // of tasks, and of what was launched together
 
@@ -24,6 +25,27 @@ type framework struct {
 	idleTimes           int     // how often it showed that no task waits
 	idleHeld            amounts // what it held the first time
 	idleSame            int     // how often it held the same
+}
+
+// A stay is from when to when a framework is there.
+type stay struct{ came, left core.Time }
+
+// stays are those that end after a time, in order: one at least, if the last does.
+func (f *framework) stays(after core.Time) (list []stay) {
+	for _, s := range slices.Concat(f.earlier, []stay{{f.came, f.left}}) {
+		if s.left > after {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// present is for how much of the time between two instants it is there.
+func (f *framework) present(from, to core.Time) (sum core.Time) {
+	for _, s := range f.stays(from) {
+		sum += max(0, min(to, s.left)-max(from, s.came))
+	}
+	return sum
 }
 
 // mostSizes bounds how many sizes an offer that is declined is compared with.
@@ -52,6 +74,10 @@ func (o *Observer) addFramework(a *core.Allocator, id core.FrameworkID) {
 		return
 	}
 	f := o.frameworkNamed(name)
+	if f.left < o.now {
+		f.earlier = append(f.earlier, stay{f.came, f.left})
+		f.came = o.now
+	}
 	f.left = never
 	o.handles[id] = f
 	o.describe(a, id)

@@ -25,7 +25,7 @@ type habits struct {
 }
 
 func (d *draft) habitsOf(f *framework, tasks []task) *habits {
-	h := &habits{draft: d, f: f, tasks: tasks, counts: map[amounts]int{}, began: max(d.from, f.came), ended: min(d.to, f.left)}
+	h := &habits{draft: d, f: f, tasks: tasks, counts: map[amounts]int{}, began: max(d.from, f.stays(d.from)[0].came), ended: min(d.to, f.left)}
 	for i := range tasks {
 		t := &tasks[i]
 		h.counts[t.size]++
@@ -44,8 +44,8 @@ const mostKinds = 8
 func (h *habits) write(out *bytes.Buffer) {
 	f, d := h.f, h.draft
 	fmt.Fprintf(out, "  - name: %s\n    roles: %s\n", quoted(f.name), quotedList(f.roles))
-	if f.came > d.at {
-		fmt.Fprintf(out, "    start: %s\n", d.since(f.came))
+	if came := f.stays(d.at)[0].came; came > d.at {
+		fmt.Fprintf(out, "    start: %s\n", d.since(came))
 	}
 	if f.left <= d.to && f.left > max(f.came, d.at) {
 		fmt.Fprintf(out, "    stop: %s\n", d.since(f.left))
@@ -239,9 +239,9 @@ func (h *habits) arrivalsOf(chosen func(amounts) bool) string {
 	}
 	// What is before the first and after the last counts as one gap, so that so many
 	// come in the length of the stretch.
-	gaps := []float64{float64(times[0]-h.began+h.ended-times[len(times)-1]) / 1e9}
+	gaps := []float64{float64(h.f.present(h.began, times[0])+h.f.present(times[len(times)-1], h.ended)) / 1e9}
 	for i := 1; i < len(times); i++ {
-		gaps = append(gaps, float64(times[i]-times[i-1])/1e9)
+		gaps = append(gaps, float64(h.f.present(times[i-1], times[i]))/1e9)
 	}
 	text := "every: " + lawOf(gaps, atLeastOneMilli)
 	if slices.Max(batches) > 1 {

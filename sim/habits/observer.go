@@ -1,6 +1,8 @@
 package habits
 
 import (
+	"slices"
+
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/journal"
 )
@@ -20,6 +22,9 @@ type Observer struct {
 	frameworks []*framework // in the order in which they came
 	chunks     []*chunk
 	begin      *settings // at From; nil before
+	latest     *settings // as of the last change
+	changes    []change
+	setAt      core.Time // when what a role has was set last, if no cycle has come since; or never
 	cycles     []core.Time
 	now        core.Time
 	unknown    int // launches and ends that belong to nothing that is known
@@ -44,25 +49,6 @@ type offer struct {
 	launched  bool
 }
 
-// A chunk is what a framework launched on one offer at one time: some tasks.
-type chunk struct {
-	framework *framework
-	agent     *agent
-	role      string
-	roleID    core.RoleID
-	start     core.Time
-	seen      bool // its start
-	left      amounts
-	ends      []end
-	gone      core.Time // when what is left was lost, or never
-}
-
-// An end is that of a task.
-type end struct {
-	at   core.Time
-	size amounts
-}
-
 const never = core.Time(1<<63 - 1)
 
 // New returns an observer of the stretch from a time on, or from the first offers for 0.
@@ -71,6 +57,7 @@ func New(from core.Time) *Observer {
 		From:      from,
 		resources: resources{kinds: map[core.KindID]int{}, ignored: map[string]bool{}},
 		byName:    map[string]*framework{},
+		setAt:     never,
 	}
 }
 
@@ -79,6 +66,7 @@ func (o *Observer) Restored(a *core.Allocator) {
 	o.now = a.Now()
 	if o.agents != nil {
 		o.gaps++
+		o.setAt = o.now
 	}
 	for _, g := range o.agents {
 		o.lose(g.chunks)
@@ -95,34 +83,6 @@ func (o *Observer) Restored(a *core.Allocator) {
 	for _, id := range a.AgentIDs(nil) {
 		g := o.addAgent(a, id)
 		o.takeUp(a, id, g)
-	}
-}
-
-// takeUp enters what tasks use on an agent. Where frameworks of a role have offers of
-// it besides, what belongs to whose tasks is not known: those that come first have it.
-func (o *Observer) takeUp(a *core.Allocator, id core.AgentID, g *agent) {
-	used := map[core.RoleID]*amounts{}
-	list, err := a.AgentHoldings(nil, id)
-	if err != nil {
-		return
-	}
-	for _, u := range list {
-		if used[u.Role] == nil {
-			sum, err := a.Allocated(nil, id, u.Role)
-			if err != nil {
-				return
-			}
-			all := o.resources.of(a, sum)
-			used[u.Role] = &all
-		}
-		held, rest := o.resources.of(a, u.Resources), used[u.Role]
-		for i := range held {
-			held[i] = min(held[i], rest[i])
-		}
-		rest.sub(&held)
-		if !held.empty() {
-			o.launch(a, o.frameworkNamed(u.Framework), g, u.Role, held).seen = false
-		}
 	}
 }
 
@@ -146,7 +106,11 @@ func (o *Observer) Called(a *core.Allocator, s *journal.Step) {
 	o.now = a.Now()
 	if o.begin == nil && (o.From > 0 && o.now >= o.From || o.From == 0 && s.Cycle != nil && len(s.Cycle.Offers) > 0) {
 		o.From = o.now
-		o.begin = settingsOf(a)
+		o.begin, o.setAt = settingsOf(a), never
+		o.latest = o.begin
+	}
+	if slices.Contains(setsRoles, s.Name) {
+		o.setAt = o.now
 	}
 	switch s.Name {
 	case "Allocate":
@@ -182,6 +146,7 @@ func (o *Observer) Called(a *core.Allocator, s *journal.Step) {
 
 // cycle opens offers.
 func (o *Observer) cycle(a *core.Allocator, c *core.Cycle) {
+	o.noteChange(a)
 	if o.begin != nil {
 		o.cycles = append(o.cycles, o.now)
 	}
@@ -215,16 +180,6 @@ func (o *Observer) transition(a *core.Allocator, t journal.Transition) {
 		return
 	}
 	o.unknown++
-}
-
-func (o *Observer) launch(a *core.Allocator, f *framework, g *agent, role core.RoleID, size amounts) *chunk {
-	path, _ := a.RoleName(role)
-	c := &chunk{framework: f, agent: g, role: path, roleID: role, start: o.now, seen: true, left: size, gone: never}
-	g.chunks = append(g.chunks, c)
-	o.chunks = append(o.chunks, c)
-	f.held.add(&size)
-	f.learn(&size)
-	return c
 }
 
 // close forgets an offer of which nothing is left.
@@ -261,43 +216,6 @@ func (o *Observer) recover(a *core.Allocator, q core.RecoverRequest) {
 		x.left.sub(&size)
 		g.close(x)
 		return
-	}
-}
-
-// endTasks ends what was launched first of those chunks that are a multiple of it, or else
-// that have as much.
-func (o *Observer) endTasks(f *framework, g *agent, role core.RoleID, size amounts) {
-	best := none
-	for i, c := range g.chunks {
-		if c.roleID != role || f != nil && c.framework != f || !c.left.has(&size) {
-			continue
-		}
-		if multiple(&size, c.left.times(&size)) == c.left {
-			best = i
-			break
-		}
-		if best == none {
-			best = i
-		}
-	}
-	if best == none {
-		o.unknown++
-		return
-	}
-	c := g.chunks[best]
-	c.ends = append(c.ends, end{o.now, size})
-	c.left.sub(&size)
-	c.framework.held.sub(&size)
-	c.framework.learn(&size)
-	if c.left.empty() {
-		g.chunks = append(g.chunks[:best], g.chunks[best+1:]...)
-	}
-}
-
-func (o *Observer) lose(list []*chunk) {
-	for _, c := range list {
-		c.gone = o.now
-		c.framework.held.sub(&c.left)
 	}
 }
 

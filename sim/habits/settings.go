@@ -49,12 +49,20 @@ func settingsOf(a *core.Allocator) *settings {
 				r.limits = append(r.limits, core.Quantity{Name: name, Amount: x.Limits.At(n)})
 			}
 		}
-		for _, p := range s.options.RolePolicies {
-			if p.Role == path {
-				r.policy = p.Policy // of roles and of frameworks; of the latter where they differ
-			}
-		}
 		s.roles = append(s.roles, r)
+	}
+	index := map[string]int{}
+	for i := range s.roles {
+		index[s.roles[i].path] = i
+	}
+	for _, p := range s.options.RolePolicies {
+		i, ok := index[p.Role]
+		if !ok {
+			i = len(s.roles)
+			index[p.Role] = i
+			s.roles = append(s.roles, role{path: p.Role, weight: 1})
+		}
+		s.roles[i].policy = p.Policy // of roles and of frameworks; of the latter where they differ
 	}
 	return s
 }

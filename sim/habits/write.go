@@ -2,6 +2,7 @@ package habits
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"fmt"
 	"maps"
@@ -148,12 +149,7 @@ func (d *draft) writeRoles() {
 	d.printf("roles:\n")
 	for _, r := range d.settings.roles {
 		d.printf("  - {name: %s, weight: %s", quoted(r.path), strconv.FormatFloat(r.weight, 'g', -1, 64))
-		if len(r.guarantees) > 0 {
-			d.printf(", guarantee: %s", quantitiesText(r.guarantees))
-		}
-		if len(r.limits) > 0 {
-			d.printf(", limit: %s", quantitiesText(r.limits))
-		}
+		d.printf("%s", r.quotaText())
 		if r.policy != "" {
 			d.printf(", policy: %s", quoted(string(r.policy)))
 		}
@@ -164,19 +160,42 @@ func (d *draft) writeRoles() {
 	}
 }
 
-// writeEvents writes which machines come and go.
+// writeEvents writes which machines and frameworks come and go, and what the host sets.
 func (d *draft) writeEvents() {
-	var lines []string
+	type line struct {
+		at   core.Time
+		text string
+	}
+	var lines []line
+	note := func(at core.Time, format string, arguments ...any) {
+		lines = append(lines, line{at, fmt.Sprintf(format, arguments...)})
+	}
 	for _, x := range d.groups {
 		if x.came > d.at {
-			lines = append(lines, fmt.Sprintf("  - {at: %s, add: %s}\n", d.since(x.came), d.machines(x)))
+			note(x.came, "add: %s", d.machines(x))
 		}
 		if x.left != never {
-			lines = append(lines, fmt.Sprintf("  - {at: %s, fail: %s}\n", d.since(x.left), x.name))
+			note(x.left, "fail: %s", x.name)
+		}
+	}
+	for _, f := range d.present {
+		stays := f.stays(d.at)
+		for i := 1; i < len(stays); i++ {
+			note(stays[i-1].left, "stop: [%s]", quoted(f.name))
+			note(stays[i].came, "start: [%s]", quoted(f.name))
+		}
+	}
+	for _, c := range d.changes {
+		if c.at > d.at {
+			note(c.at, "%s", c.text)
 		}
 	}
 	if len(lines) > 0 {
-		d.printf("events:\n%s", strings.Join(lines, ""))
+		d.printf("events:\n")
+	}
+	slices.SortStableFunc(lines, func(a, b line) int { return cmp.Compare(a.at, b.at) })
+	for _, l := range lines {
+		d.printf("  - {at: %s, %s}\n", d.since(l.at), l.text)
 	}
 }
 
@@ -200,7 +219,7 @@ func (d *draft) writeRunning(f *framework, tasks []task) {
 	for i := range tasks {
 		t := &tasks[i]
 		room := d.room[t.chunk.agent]
-		if f.came > d.at || !t.alive(d.at) || room == nil || !room.has(&t.size) {
+		if f.stays(d.at)[0].came > d.at || !t.alive(d.at) || room == nil || !room.has(&t.size) {
 			continue
 		}
 		room.sub(&t.size)

@@ -114,7 +114,7 @@ type Event struct {
 	Weight      map[string]float64 `key:"weight" unit:"mapping of roles to numbers" doc:"weights from then on"`
 	Policy      map[string]string  `key:"policy" unit:"mapping of roles to names" doc:"orders of what is below them from then on; / stands for all roles"`
 	Quota       []*Role            `key:"quota" unit:"list of roles" doc:"guarantees and limits from then on: name, guarantee and limit as in roles. What is left out of a role is taken away"`
-	Start       []string           `key:"start" unit:"list of names" doc:"frameworks that come; those do not come by themselves"`
+	Start       []string           `key:"start" unit:"list of names" doc:"frameworks that come; those do not come by themselves before, unless an earlier event stops them"`
 	Stop        []string           `key:"stop" unit:"list of names" doc:"frameworks that go, with all their tasks"`
 	Fail        []string           `key:"fail" unit:"list of names" doc:"groups of machines that fail, with all tasks on them"`
 	Maintenance []string           `key:"maintenance" unit:"list of names" doc:"groups of machines that are taken away for a time. Until then frameworks launch nothing on them; tasks that are still on them are lost"`

@@ -1,0 +1,97 @@
+package habits
+
+import "github.com/apportion/apportion/core"
+
+// A chunk is what a framework launched on one offer at one time: some tasks.
+type chunk struct {
+	framework *framework
+	agent     *agent
+	role      string
+	roleID    core.RoleID
+	start     core.Time
+	seen      bool // its start
+	left      amounts
+	ends      []end
+	gone      core.Time // when what is left was lost, or never
+}
+
+// An end is that of a task.
+type end struct {
+	at   core.Time
+	size amounts
+}
+
+// takeUp enters what tasks use on an agent. Where frameworks of a role have offers of
+// it besides, what belongs to whose tasks is not known: those that come first have it.
+func (o *Observer) takeUp(a *core.Allocator, id core.AgentID, g *agent) {
+	used := map[core.RoleID]*amounts{}
+	list, err := a.AgentHoldings(nil, id)
+	if err != nil {
+		return
+	}
+	for _, u := range list {
+		if used[u.Role] == nil {
+			sum, err := a.Allocated(nil, id, u.Role)
+			if err != nil {
+				return
+			}
+			all := o.resources.of(a, sum)
+			used[u.Role] = &all
+		}
+		held, rest := o.resources.of(a, u.Resources), used[u.Role]
+		for i := range held {
+			held[i] = min(held[i], rest[i])
+		}
+		rest.sub(&held)
+		if !held.empty() {
+			o.launch(a, o.frameworkNamed(u.Framework), g, u.Role, held).seen = false
+		}
+	}
+}
+
+func (o *Observer) launch(a *core.Allocator, f *framework, g *agent, role core.RoleID, size amounts) *chunk {
+	path, _ := a.RoleName(role)
+	c := &chunk{framework: f, agent: g, role: path, roleID: role, start: o.now, seen: true, left: size, gone: never}
+	g.chunks = append(g.chunks, c)
+	o.chunks = append(o.chunks, c)
+	f.held.add(&size)
+	f.learn(&size)
+	return c
+}
+
+// endTasks ends what was launched first of those chunks that are a multiple of it, or else
+// that have as much.
+func (o *Observer) endTasks(f *framework, g *agent, role core.RoleID, size amounts) {
+	best := none
+	for i, c := range g.chunks {
+		if c.roleID != role || f != nil && c.framework != f || !c.left.has(&size) {
+			continue
+		}
+		if multiple(&size, c.left.times(&size)) == c.left {
+			best = i
+			break
+		}
+		if best == none {
+			best = i
+		}
+	}
+	if best == none {
+		o.unknown++
+		return
+	}
+	c := g.chunks[best]
+	c.ends = append(c.ends, end{o.now, size})
+	c.left.sub(&size)
+	c.framework.held.sub(&size)
+	c.framework.learn(&size)
+	if c.left.empty() {
+		g.chunks = append(g.chunks[:best], g.chunks[best+1:]...)
+	}
+}
+
+func (o *Observer) lose(list []*chunk) {
+	for _, c := range list {
+		c.gone = o.now
+		c.framework.held.sub(&c.left)
+	}
+}
