@@ -33,6 +33,7 @@ type Allocator struct {
 	agentMemory  agentMemory
 	totalsByBag  resource.InternedTotals
 	lingerings   lingerings
+	nextHistory  subscriptionSlot // to be looked at as time goes by
 	agentByName  container.NameTable
 	agentsByID   []agentSlot // live agents by name; sorted up to sortedAgents
 	sortedAgents int
@@ -96,7 +97,6 @@ type scratch struct {
 	used, beyond  resource.Bag
 	agents        []agentSlot
 	subscriptions []subscriptionSlot
-	names         []quantities.Name
 	row           quantities.Row
 	rows          [2]quantities.Row
 	amounts       [2]quantities.WideRow

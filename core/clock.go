@@ -48,4 +48,5 @@ func (a *Allocator) Advance(now Time) {
 		a.endFilters(a.now.Add(behindPeriodic))
 	}
 	a.lookAtNextLingering()
+	a.lookAtNextHistory()
 }

@@ -96,6 +96,18 @@ func (a *Allocator) MuteOthers(id FrameworkID, r RoleID) (unmute func()) {
 	}
 }
 
+// HistoriesUpToDate returns how many of what subscriptions were offered have been
+// brought up to date since the last name was forgotten.
+func (a *Allocator) HistoriesUpToDate() (n int) {
+	for m := range subscriptionSlot(a.subscriptions.Len()) {
+		if h := a.subscriptions.At(m).history; h != nil &&
+			h.last.IsUpToDate(&a.names) && h.used.IsUpToDate(&a.names) && h.returned.IsUpToDate(&a.names) {
+			n++
+		}
+	}
+	return n
+}
+
 // KeptHistories returns of how many subscriptions it is kept what they were offered,
 // and of how many resources in all.
 func (a *Allocator) KeptHistories() (subscriptions, amounts int) {
@@ -105,8 +117,8 @@ func (a *Allocator) KeptHistories() (subscriptions, amounts int) {
 			continue
 		}
 		subscriptions++
-		for _, row := range []*quantities.Row{&h.last, &h.used, &h.returned} {
-			for range row.All() {
+		for _, past := range []*quantities.PastRow{&h.last, &h.used, &h.returned} {
+			for range past.Row(&a.names).All() {
 				amounts++
 			}
 		}

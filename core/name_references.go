@@ -7,9 +7,11 @@ import (
 
 // A resource name is known for as long as there is a kind, a quota or a minimum of
 // it. What agents have, frameworks hold and roles consume is of kinds, so that no row
-// has anything of a name that is forgotten, but for those that look back: what
-// subscriptions were offered, what the sorters remember, and what roles with quota had
-// consumed when it was last worked out, which is done anew before it is read.
+// has anything of a name that is forgotten, but for those that look back. What
+// subscriptions were offered (quantities.PastRow) and what the sorters remember leave
+// out what has been forgotten when they are next read or changed: nobody goes through
+// them when a name is. What roles with quota had consumed when it was last worked out
+// is worked out anew before it is read.
 
 // kindForgotten ends what a kind has referred to.
 func (a *Allocator) kindForgotten(k *resource.Kind) {
@@ -40,27 +42,6 @@ func (x *minimum) names(yield func(quantities.Name) bool) {
 			if !yield(n) {
 				return
 			}
-		}
-	}
-}
-
-// forgetNames forgets the names that nothing refers to. Cost: something for each
-// subscription and role, if there are any.
-func (a *Allocator) forgetNames() {
-	gone := a.names.ForgetIdle(a.scratch.names[:0])
-	a.scratch.names = gone
-	if len(gone) == 0 {
-		return
-	}
-	for m := range uint32(a.subscriptions.Len()) {
-		if h := a.subscriptions.At(m).history; h != nil {
-			h.forget(gone)
-		}
-	}
-	a.roleSorter.ForgetNames(gone)
-	for _, r := range a.roles.All {
-		if r.frameworks != nil {
-			r.frameworks.ForgetNames(gone)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package core_test
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -135,6 +136,53 @@ func TestNamesComeAndGo(t *testing.T) {
 		h.Advance(h.Now().Add(time.Second))
 	}
 	require.Less(t, h.ResourceNames(), 40)
+}
+
+// To forget a name costs nothing for a subscription: what each was offered of it is
+// left as it is, and does not count. As time goes by, one is looked at each time.
+func TestForgottenNamesAreNotLookedFor(t *testing.T) {
+	const subscriptions = 50
+	h := newHost(t, core.Options{FrameworkSorter: core.Decayed(time.Hour)})
+	frameworks := make([]core.FrameworkID, subscriptions)
+	for i := range frameworks {
+		frameworks[i] = h.framework(fmt.Sprint("f", i), "web")
+	}
+	custom := must(h.InternKind(core.Kind{Name: "custom"}))
+	for i := range subscriptions {
+		h.AddAgent(core.AgentInfo{ID: fmt.Sprint("a", i), Total: []core.Resource{core.ScalarOf(h.cpus, 1000), core.ScalarOf(custom, 1000)}})
+	}
+	require.Len(t, h.offers(), subscriptions)
+	require.Equal(t, subscriptions, h.HistoriesUpToDate())
+
+	require.NoError(t, h.ReleaseKinds(custom))
+	for i := range subscriptions {
+		agent, _ := h.FindAgent(fmt.Sprint("a", i))
+		require.NoError(t, h.RemoveAgent(agent))
+	}
+	require.False(t, h.knows("custom"))
+	require.Zero(t, h.HistoriesUpToDate(), "nobody was looked at")
+	unused := func(a *core.Allocator) (sums []string) {
+		for _, f := range frameworks {
+			x := must(a.Explain(f, h.role("web")))
+			sums = append(sums, fmt.Sprint(x.History.Unused, x.History.Last))
+		}
+		return sums
+	}
+	want := slices.Repeat([]string{"1 cpus 1 cpus"}, subscriptions)
+	require.Equal(t, want, unused(h.Allocator))
+	var snapshot bytes.Buffer
+	require.NoError(t, h.Snapshot(&snapshot))
+	again := must(core.Restore(&snapshot))
+	require.Equal(t, h.Digest(), again.Digest())
+	require.Equal(t, want, unused(again))
+
+	digest := h.Digest()
+	for i := range subscriptions {
+		h.Advance(h.Now())
+		require.Equal(t, i+1, h.HistoriesUpToDate(), "one at a time")
+	}
+	require.Equal(t, digest, h.Digest(), "nobody can tell")
+	require.Equal(t, want, unused(h.Allocator))
 }
 
 // Names in a snapshot: which are known, which indices are vacant and how often each

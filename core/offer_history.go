@@ -10,19 +10,25 @@ import (
 type offerHistory struct {
 	at       Time // of the last offer
 	agent    AgentID
-	last     quantities.Row
-	used     quantities.Row // sums that stop at the largest amount
-	returned quantities.Row
+	last     quantities.PastRow
+	used     quantities.PastRow // sums that stop at the largest amount
+	returned quantities.PastRow
 	filters  uint64
 }
 
-// forget drops what there was of names that are forgotten.
-func (h *offerHistory) forget(gone []quantities.Name) {
-	for _, row := range []*quantities.Row{&h.last, &h.used, &h.returned} {
-		for _, n := range gone {
-			if row.At(n) != 0 {
-				row.Set(n, 0)
-			}
+// lookAtNextHistory has the next of the histories drop what it has of names that have
+// been forgotten, so that the memory is given back although nothing is offered to the
+// subscription. To look at one is the bound: it is done each time that the clock is
+// advanced, and nobody can tell how far it has come.
+func (a *Allocator) lookAtNextHistory() {
+	if a.nextHistory++; int(a.nextHistory) >= a.subscriptions.Len() {
+		a.nextHistory = 0
+	}
+	if int(a.nextHistory) < a.subscriptions.Len() {
+		if h := a.subscriptions.At(a.nextHistory).history; h != nil {
+			h.last.Update(&a.names)
+			h.used.Update(&a.names)
+			h.returned.Update(&a.names)
 		}
 	}
 }
@@ -54,14 +60,14 @@ func (c *allocationCycle) keepLastOffers() {
 		h := a.openHistory(m)
 		o := &c.out.Offers[a.subscriptions.At(m).lastOffer]
 		h.at, h.agent = a.now, o.Agent
-		h.last.Reset()
+		last := h.last.Begin(&a.names)
 		for _, r := range c.out.ResourcesOf(o) {
 			k := a.kinds.Get(uint32(r.Kind))
 			amount := r.Amount
 			if k.Flags&resource.RangesOrSet != 0 {
 				amount = numbersIn(r.Begin, r.End)
 			}
-			h.last.Set(k.Name, addSaturating(h.last.At(k.Name), amount))
+			last.Set(k.Name, addSaturating(last.At(k.Name), amount))
 		}
 	}
 	c.offeredTo = c.offeredTo[:0]
@@ -85,8 +91,8 @@ func (a *Allocator) countUsed(g *agent, r RoleID, b *resource.Bag) {
 }
 
 // addToHistory adds what is in a bag to a sum, up to the largest amount.
-func (a *Allocator) addToHistory(sum *quantities.Row, b *resource.Bag) {
-	row := &a.scratch.row
+func (a *Allocator) addToHistory(past *quantities.PastRow, b *resource.Bag) {
+	sum, row := past.Update(&a.names), &a.scratch.row
 	row.Reset()
 	b.Scalars(row, &a.kinds.Kinds)
 	sum.AddCapped(*row)
@@ -109,10 +115,10 @@ func (a *Allocator) historyOf(m subscriptionSlot) OfferHistory {
 	if h == nil {
 		return e
 	}
-	e.Filters, e.Used, e.Unused = h.filters, a.amounts(h.used), a.amounts(h.returned)
+	e.Filters, e.Used, e.Unused = h.filters, a.amounts(h.used.Row(&a.names)), a.amounts(h.returned.Row(&a.names))
 	if sub.offers > 0 {
 		at := h.at
-		e.LastOffer, e.Last = &at, a.amounts(h.last)
+		e.LastOffer, e.Last = &at, a.amounts(h.last.Row(&a.names))
 		if g, _, err := a.agentOf(h.agent); err == nil {
 			e.LastAgent = g.name()
 		}
@@ -125,6 +131,7 @@ func (d *digester) history(sub *subscription) {
 	d.numbers(sub.offers)
 	if h := sub.history; h != nil {
 		d.numbers(uint64(h.at), uint64(h.agent), h.filters)
-		d.rows(h.last, h.used, h.returned)
+		names := &d.a.names
+		d.rows(h.last.Row(names), h.used.Row(names), h.returned.Row(names))
 	}
 }

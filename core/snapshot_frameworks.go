@@ -159,9 +159,9 @@ func (s *snapshotWriter) subscription(m subscriptionSlot) {
 	if h := sub.history; h != nil {
 		s.Int(int64(h.at))
 		s.Uint(uint64(h.agent))
-		s.row(h.last)
-		s.row(h.used)
-		s.row(h.returned)
+		for _, past := range []*quantities.PastRow{&h.last, &h.used, &h.returned} {
+			s.row(past.Row(&s.a.names))
+		}
 		s.Uint(h.filters)
 	}
 }
@@ -199,7 +199,12 @@ func (s *snapshotReader) subscription() {
 	}
 	a.minima.join(sub.minimum, m)
 	if has&hasHistory != 0 {
-		sub.history = &offerHistory{at: Time(s.Int()), agent: AgentID(s.Uint()), last: s.row(), used: s.row(), returned: s.row(), filters: s.Uint()}
+		h := &offerHistory{at: Time(s.Int()), agent: AgentID(s.Uint())}
+		for _, past := range []*quantities.PastRow{&h.last, &h.used, &h.returned} {
+			*past.Begin(&a.names) = s.row()
+		}
+		h.filters = s.Uint()
+		sub.history = h
 	}
 }
 

@@ -48,6 +48,8 @@ type Names struct {
 	entries []nameEntry // by Name
 	vacant  []Name      // those forgotten, in the order in which they were
 	idle    []Name      // nobody referred to them at some time: to be looked at
+
+	forgotten uint64 // how many names have been, in all
 }
 
 type nameEntry struct {
@@ -56,6 +58,8 @@ type nameEntry struct {
 	round uint16 // how many names have been forgotten here
 	known bool
 	idle  bool // in Names.idle
+
+	forgottenAt uint64 // Names.forgotten when the last of them was
 }
 
 const (
@@ -88,7 +92,7 @@ func (n *Names) Intern(name string) (Name, error) {
 		n.index = make(map[string]Name)
 	}
 	e := &n.entries[i]
-	*e = nameEntry{text: strings.Clone(name), round: e.round, known: true}
+	e.text, e.known = strings.Clone(name), true
 	n.index[e.text] = i
 	n.check(i)
 	return i, nil
@@ -114,9 +118,10 @@ func (n *Names) check(i Name) {
 // Idle reports whether there may be something to forget.
 func (n *Names) Idle() bool { return len(n.idle) > 0 }
 
-// ForgetIdle forgets the names that nobody refers to, and appends them to gone.
-// Rows must have nothing of them.
-func (n *Names) ForgetIdle(gone []Name) []Name {
+// ForgetIdle forgets the names that nobody refers to. Rows must have nothing of them,
+// but for those that look back and ask ForgottenSince when they are next used: to
+// forget a name costs the same however many these are.
+func (n *Names) ForgetIdle() {
 	for _, i := range n.idle {
 		e := &n.entries[i]
 		if e.idle = false; e.refs > 0 {
@@ -125,11 +130,20 @@ func (n *Names) ForgetIdle(gone []Name) []Name {
 		delete(n.index, e.text)
 		e.known = false
 		e.round++
+		n.forgotten++
+		e.forgottenAt = n.forgotten
 		n.vacant = append(n.vacant, i)
-		gone = append(gone, i)
 	}
 	n.idle = n.idle[:0]
-	return gone
+}
+
+// Forgotten returns how many names have been forgotten.
+func (n *Names) Forgotten() uint64 { return n.forgotten }
+
+// ForgottenSince reports whether the name of an index has been forgotten since as many
+// had been as Forgotten returned. The index may stand for another by now.
+func (n *Names) ForgottenSince(i Name, forgotten uint64) bool {
+	return n.entries[i].forgottenAt > forgotten
 }
 
 // All ranges over the names, in no order.

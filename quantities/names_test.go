@@ -72,7 +72,7 @@ func TestNamesAreForgotten(t *testing.T) {
 	names.Ref(mem)
 	names.Ref(mem)
 	require.True(t, names.Idle())
-	require.Equal(t, []Name{idle}, names.ForgetIdle(nil))
+	names.ForgetIdle()
 	require.False(t, names.Idle())
 	_, ok := names.Lookup("idle")
 	require.False(t, ok)
@@ -81,15 +81,21 @@ func TestNamesAreForgotten(t *testing.T) {
 	require.Equal(t, 3, names.Indices())
 
 	names.Unref(mem)
-	require.Empty(t, names.ForgetIdle(nil))
+	names.ForgetIdle()
+	require.Equal(t, 2, names.Len())
 	names.Unref(mem)
 	require.Equal(t, mem, intern("mem"), "not forgotten yet")
 	names.Ref(mem)
-	require.Empty(t, names.ForgetIdle(nil))
+	names.ForgetIdle()
+	before := names.Forgotten()
 	names.Unref(mem)
 	names.Unref(cpus)
-	require.Equal(t, []Name{mem, cpus}, names.ForgetIdle(nil))
+	names.ForgetIdle()
 	require.Zero(t, names.Len())
+	require.Equal(t, []bool{true, true, false}, []bool{
+		names.ForgottenSince(mem, before), names.ForgottenSince(cpus, before), names.ForgottenSince(idle, before),
+	})
+	require.False(t, names.ForgottenSince(cpus, names.Forgotten()))
 	require.Equal(t, Name(3), intern("cpus"), "not the index that it had")
 }
 
@@ -101,7 +107,7 @@ func TestNumbersOfNames(t *testing.T) {
 	require.NoError(t, err)
 	number := names.Number(first)
 	require.EqualValues(t, first, number)
-	names.ForgetIdle(nil)
+	names.ForgetIdle()
 	found, ok := names.OfNumber(number)
 	require.True(t, ok)
 	require.Equal(t, "first", names.String(found))
@@ -123,7 +129,7 @@ func TestNumbersOfNames(t *testing.T) {
 				t.Fatal("the number stands for another name")
 			}
 		}
-		names.ForgetIdle(nil)
+		names.ForgetIdle()
 	}
 	require.True(t, taken)
 	require.LessOrEqual(t, names.Indices(), namesLeftVacant+2)
@@ -139,7 +145,7 @@ func TestForgottenNamesMakeRoom(t *testing.T) {
 		names.Ref(n)
 	}
 	names.Unref(7)
-	names.ForgetIdle(nil)
+	names.ForgetIdle()
 	i, err := names.Intern("one more")
 	require.NoError(t, err)
 	require.Equal(t, Name(7), i)

@@ -72,6 +72,7 @@ func (s *Sorter) settleMean(n node) {
 		return
 	}
 	x := s.extraOf(n)
+	x.forgetNames(s.totals.names)
 	elapsed := s.totals.elapsed(x.since)
 	if x.mean == nil && s.alloc.Row(int(n)).IsZero() {
 		x.since = s.totals.now
@@ -93,6 +94,26 @@ func (s *Sorter) settleMean(n node) {
 			x.mean[i] = decayedAmount{}.decay(held, factor)
 		}
 	}
+}
+
+// forgetNames drops what there was of names that have been forgotten, since their
+// indices come to stand for others.
+func (x *extra) forgetNames(names *quantities.Names) {
+	if x.asOf == names.Forgotten() {
+		return
+	}
+	for i := range x.mean {
+		x.mean[i] = x.meanAt(i, names)
+	}
+	x.asOf = names.Forgotten()
+}
+
+// meanAt returns the mean of a near name, none of one that has been forgotten.
+func (x *extra) meanAt(i int, names *quantities.Names) decayedAmount {
+	if i >= len(x.mean) || names.ForgottenSince(quantities.Name(i), x.asOf) {
+		return decayedAmount{}
+	}
+	return x.mean[i]
 }
 
 // amountAt returns an amount of a row's near names, 0 beyond their end.
@@ -124,19 +145,6 @@ func (s *Sorter) beginMeans() {
 	}
 }
 
-// ForgetNames drops what the sorter remembers of names of which nothing is allocated,
-// since their indices come to stand for others.
-func (s *Sorter) ForgetNames(gone []quantities.Name) {
-	for i := range s.extras {
-		mean := s.extras[i].mean
-		for _, n := range gone {
-			if int(n) < len(mean) {
-				mean[n] = decayedAmount{}
-			}
-		}
-	}
-}
-
 // inheritMean gives the virtual leaf of n, which had its client until now, the past
 // of n.
 func (s *Sorter) inheritMean(n, leaf node) {
@@ -146,7 +154,7 @@ func (s *Sorter) inheritMean(n, leaf node) {
 	s.settleMeans(n)
 	from := *s.extraOf(n)
 	x := s.extraOf(leaf)
-	x.mean, x.since = slices.Clone(from.mean), s.totals.now
+	x.mean, x.since, x.asOf = slices.Clone(from.mean), s.totals.now, from.asOf
 }
 
 // decayedShare returns what n is ordered by under Decayed before it is divided by its
@@ -161,11 +169,7 @@ func (s *Sorter) decayedShare(n node, divisors []float64, halfLife int64) float6
 	share := 0.0
 	near := s.alloc.Near(int(n))
 	for i, divisor := range divisors[:min(len(divisors), max(len(near), len(x.mean)))] {
-		var mean decayedAmount
-		if i < len(x.mean) {
-			mean = x.mean[i]
-		}
-		held := amountAt(near, i)
+		mean, held := x.meanAt(i, s.totals.names), amountAt(near, i)
 		if !(divisor > 0) || mean == (decayedAmount{}) && held == 0 {
 			continue
 		}
@@ -190,8 +194,8 @@ func (s *Sorter) appendMean(dst []byte, n node) []byte {
 		return append(dst, 0)
 	}
 	dst = binary.AppendUvarint(dst, uint64(x.since)+1)
-	for i, m := range x.mean {
-		if m != (decayedAmount{}) {
+	for i := range x.mean {
+		if m := x.meanAt(i, s.totals.names); m != (decayedAmount{}) {
 			dst = binary.AppendUvarint(dst, uint64(i)+1)
 			dst = binary.AppendUvarint(binary.AppendUvarint(dst, m.whole), m.part)
 		}

@@ -1,6 +1,7 @@
 package sorter
 
 import (
+	"fmt"
 	"math"
 	"math/big"
 	"math/rand/v2"
@@ -172,7 +173,8 @@ func TestDecayedBeginsAnew(t *testing.T) {
 	require.Equal(t, 0.1, key("a"))
 }
 
-// A name's index may come to stand for another name: nobody has used any of that.
+// A name's index may come to stand for another name: nobody has used any of that. The
+// sorter is not told of it.
 func TestDecayedForgetsNames(t *testing.T) {
 	sc := newScene(t, Decayed(time.Hour))
 	sc.setAgent(0, "cpus:100;mem:100")
@@ -181,8 +183,36 @@ func TestDecayedForgetsNames(t *testing.T) {
 	sc.totals.SetNow(int64(1000 * time.Hour))
 	sc.take("a", "cpus:80;mem:20")
 	sc.setAgent(0, "mem:100")
-	cpus, _ := sc.names.Lookup("cpus")
-	sc.sorter.ForgetNames([]quantities.Name{cpus})
-	sc.setAgent(0, "cpus:100;mem:100")
-	require.InDelta(t, 0.1, sc.sorter.Places(sc.client("a"))[0].Own.Key, 1e-12, "of mem alone")
+	other := sc.nameInPlaceOf("cpus", "mem")
+	key := func(sc *scene) float64 { return sc.sorter.Places(sc.client("a"))[0].Own.Key }
+	sc.setAgent(0, other+":100;mem:100")
+	require.InDelta(t, 0.1, key(sc), 1e-12, "of mem alone")
+	require.InDelta(t, 0.1, key(sc.restored()), 1e-12)
+
+	sc.give("a", other+":40")
+	require.InDelta(t, 0.2, key(sc), 1e-12, "of what is held now")
+	sc.totals.SetNow(int64(1001 * time.Hour))
+	require.InDelta(t, 0.3, key(sc), 1e-12, "half of it since an hour")
+	sc.take("a", other+":40")
+	require.InDelta(t, 0.1, key(sc), 1e-12)
+	require.InDelta(t, 0.1, key(sc.restored()), 1e-12)
+}
+
+// nameInPlaceOf forgets a name and returns another that has its index; those to keep
+// are kept.
+func (sc *scene) nameInPlaceOf(gone string, keep ...string) string {
+	index, ok := sc.names.Lookup(gone)
+	require.True(sc, ok)
+	for _, name := range keep {
+		i, _ := sc.names.Lookup(name)
+		sc.names.Ref(i)
+	}
+	for n := 0; ; n++ {
+		sc.names.ForgetIdle()
+		name := fmt.Sprint("other-", n)
+		if i, err := sc.names.Intern(name); err != nil || i == index {
+			require.NoError(sc, err)
+			return name
+		}
+	}
 }

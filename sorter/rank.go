@@ -8,9 +8,11 @@ type extra struct {
 	blocked bool    // under HDRF: the host has said so of a leaf
 
 	// Under Decayed, what was held on average, by near name, and up to when; nothing
-	// beyond the end of mean.
+	// beyond the end of mean, nor of names that have been forgotten since as many had
+	// been as asOf.
 	mean  []decayedAmount
 	since int64
+	asOf  uint64
 }
 
 // extraOf returns what there is of n besides, and makes room for it.

@@ -98,7 +98,8 @@ func (s *Sorter) saveExtra(w *wire.Writer, n node) {
 		return
 	}
 	w.Uint(uint64(len(x.mean)) + 1)
-	for _, m := range x.mean {
+	for i := range x.mean {
+		m := x.meanAt(i, s.totals.names)
 		w.Fixed(m.whole)
 		w.Fixed(m.part)
 	}
@@ -106,7 +107,7 @@ func (s *Sorter) saveExtra(w *wire.Writer, n node) {
 
 func (s *Sorter) loadExtra(r *wire.Reader, n node) {
 	x := s.extraOf(n)
-	x.rank, x.blocked, x.since, x.mean = r.Float(), r.Bool(), r.Int(), nil
+	x.rank, x.blocked, x.since, x.mean, x.asOf = r.Float(), r.Bool(), r.Int(), nil, s.totals.names.Forgotten()
 	if math.IsNaN(x.rank) {
 		r.Fail("a rank is not a number")
 	}
