@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -262,11 +263,12 @@ func (r *recorder) failed(err error, items []item) {
 	r.want.Store(false)
 }
 
-// ask asks for a snapshot where one is due.
+// ask asks for a snapshot where one is due, and none waits to be written.
 func (r *recorder) ask() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if !r.want.Load() && len(r.queue) == 0 {
+	waits := slices.ContainsFunc(r.queue, func(x item) bool { return x.kind == snapshotFrame })
+	if !r.want.Load() && !waits {
 		r.want.Store(r.files.wantsSnapshot(r.gap != ""))
 	}
 }
