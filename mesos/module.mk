@@ -65,7 +65,7 @@ MODULE_PLAIN_TESTS := $(addprefix $(BUILD)/mesos/,awaited_agents_test \
 	fixed_point_test id_handle_map_test interned_names_test \
 	module_parameters_test pointer_hash_table_test refused_values_test \
 	resource_quantities_test)
-$(BUILD)/mesos/module_parameters_test: mesos/module_parameters.cpp
+$(BUILD)/mesos/module_parameters_test: mesos/module_parameters.cpp mesos/policy_parameters.cpp
 
 $(MODULE_PLAIN_TESTS): $(BUILD)/mesos/%_test: mesos/tests/%_test.cpp | lib
 	@mkdir -p $(@D)

@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <limits>
+#include <set>
 #include <string_view>
 
 namespace apportion_mesos {
@@ -122,34 +123,6 @@ constexpr Known known[] = {
      [](std::string_view v, Settings& s) { return flag(v, s.recordAtStart); }},
 };
 
-// What the parameters that choose policies set the policy of. A role may follow,
-// as in policy./batch.
-struct PolicyParameter {
-  const char* name;
-  std::uint32_t of;
-};
-
-constexpr PolicyParameter policyParameters[] = {
-    {"policy", APPORTION_POLICY_OF_ALL},
-    {"role_policy", APPORTION_POLICY_OF_ROLES},
-    {"framework_policy", APPORTION_POLICY_OF_FRAMEWORKS},
-};
-
-// Reads a parameter that chooses a policy. Returns false if it is another one.
-bool readPolicy(const std::string& name, const std::string& value,
-                Settings& settings) {
-  const std::size_t dot = name.find("./");
-  for (const PolicyParameter& p : policyParameters) {
-    if (name.substr(0, dot) != p.name) continue;
-    const std::string role =
-        dot == std::string::npos ? "" : name.substr(dot + 2);
-    if (dot != std::string::npos && role.empty()) return false;
-    settings.policies.push_back({role, p.of, value});
-    return true;
-  }
-  return false;
-}
-
 std::string unknown(const std::string& name) {
   std::string text = "unknown parameter '" + name + "'; known are ";
   const char* separator = "";
@@ -158,39 +131,23 @@ std::string unknown(const std::string& name) {
     text += k.name;
     separator = ", ";
   }
-  for (const PolicyParameter& p : policyParameters) {
-    text += separator;
-    text += p.name;
-  }
-  return text + ", and the last three with a role as in policy./eng/web";
+  return text + ", " + policyParameterNames;
 }
 
 }  // namespace
 
-void setPolicies(apportion::allocator& core,
-                 const std::vector<Policy>& policies) {
-  for (const Policy& p : policies) {
-    const apportion::role_id role =
-        p.role.empty() ? APPORTION_ALL_ROLES : core.declare_role(p.role);
-    core.set_policy(p.policy, role, p.of);
-  }
-}
-
 std::string readParameters(const KeyValues& parameters, Settings& settings) {
+  std::set<std::string> seen;
   for (const auto& [name, value] : parameters) {
     const Known* match = nullptr;
     for (const Known& k : known) {
       if (name == k.name) match = &k;
     }
+    if (!seen.insert(name).second) return "parameter '" + name + "' comes twice";
     if (match == nullptr) {
-      if (!readPolicy(name, value, settings)) return unknown(name);
-      // An allocator that nothing is told of knows best what a policy is.
-      try {
-        apportion::allocator probe{apportion::options{}};
-        setPolicies(probe, {settings.policies.back()});
-      } catch (const apportion::error& e) {
-        return "parameter '" + name + "' is '" + value + "': " + e.what();
-      }
+      const auto wrong = readPolicyParameter(name, value, settings.policies);
+      if (!wrong) return unknown(name);
+      if (!wrong->empty()) return *wrong;
       continue;
     }
     if (!match->read(value, settings)) {
@@ -203,7 +160,7 @@ std::string readParameters(const KeyValues& parameters, Settings& settings) {
     return "parameters 'record_limit' and 'record_at_start' are nothing "
            "without 'record'";
   }
-  return "";
+  return missingPolicy(settings.policies);
 }
 
 }  // namespace apportion_mesos

@@ -9,15 +9,9 @@
 #include <vector>
 
 #include "apportion.hpp"
+#include "policy_parameters.hpp"
 
 namespace apportion_mesos {
-
-// A sharing policy, of all roles or of those below one.
-struct Policy {
-  std::string role;   // empty: all
-  std::uint32_t of;   // APPORTION_POLICY_OF_...
-  std::string policy; // as apportion_set_policy takes it
-};
 
 struct Settings {
   std::uint32_t roleSorter = APPORTION_SORTER_DRF;
@@ -31,17 +25,14 @@ struct Settings {
   std::string recordFolder;           // empty: nothing is ever recorded
   std::int64_t recordLimitBytes = 0;  // 0: a gibibyte
   bool recordAtStart = true;
-  std::vector<Policy> policies;
+  PolicySettings policies;
 };
 
 using KeyValues = std::vector<std::pair<std::string, std::string>>;
 
-// Sets the policies of an allocator.
-void setPolicies(apportion::allocator& core,
-                 const std::vector<Policy>& policies);
-
 // Reads parameters into settings. Returns what is wrong with them; empty if
-// nothing is. An unknown parameter is an error that names the known ones.
+// nothing is. An unknown parameter is an error that names the known ones, and so is
+// one that comes twice.
 std::string readParameters(const KeyValues& parameters, Settings& settings);
 
 }  // namespace apportion_mesos

@@ -58,12 +58,13 @@ void policies() {
                            {"policy./batch", "decayed:half_life=24h"},
                            {"framework_policy./eng/web", "ranked"},
                            {"agent_order", "pack"}});
-  EXPECT(s.policies.size() == 3);
-  EXPECT(s.policies[0].role.empty());
-  EXPECT(s.policies[1].role == "batch");
-  EXPECT(s.policies[1].policy == "decayed:half_life=24h");
-  EXPECT(s.policies[2].role == "eng/web");
-  EXPECT(s.policies[2].of == APPORTION_POLICY_OF_FRAMEWORKS);
+  const std::vector<Policy>& list = s.policies.policies;
+  EXPECT(list.size() == 3);
+  EXPECT(list[0].role.empty());
+  EXPECT(list[1].role == "batch");
+  EXPECT(list[1].policy == "decayed:half_life=24h");
+  EXPECT(list[2].role == "eng/web");
+  EXPECT(list[2].of == APPORTION_POLICY_OF_FRAMEWORKS);
   EXPECT(s.agentOrder == APPORTION_ORDER_PACK);
 
   EXPECT(contains(wrong("policy", "hdfr"), "no such policy: \"hdfr\" is none"));
@@ -72,6 +73,43 @@ void policies() {
   EXPECT(contains(wrong("policy./", "drf"), "unknown parameter"));
   EXPECT(contains(wrong("policy.batch", "drf"), "unknown parameter"));
   EXPECT(contains(wrong("police", "drf"), "framework_policy"));
+}
+
+// The digest of an allocator with the policies of these parameters.
+std::uint64_t digest(const KeyValues& list) {
+  apportion::allocator core{apportion::options{}};
+  core.declare_role("batch");  // In the same order, whatever the parameters'.
+  setPolicies(core, read(list).policies);
+  return core.digest();
+}
+
+void orderOfParametersIsNothing() {
+  EXPECT(digest({{"role_policy", "hdrf"}, {"policy", "asset"}}) ==
+         digest({{"policy", "asset"}, {"role_policy", "hdrf"}}));
+  EXPECT(digest({{"role_policy", "hdrf"}, {"policy", "asset"}}) !=
+         digest({{"policy", "asset"}}));
+  EXPECT(digest({{"policy", "drf"}, {"policy./batch", "hdrf"}}) ==
+         digest({{"policy./batch", "hdrf"}, {"policy", "drf"}}));
+}
+
+void ranks() {
+  const KeyValues list = {{"rank./prod", "-1.5"},
+                          {"rank./eng/web", "inf"},
+                          {"role_policy", "ranked"}};
+  const std::vector<RoleRank> ranks = read(list).policies.ranks;
+  EXPECT(ranks.size() == 2);
+  EXPECT(ranks[0].role == "prod" && ranks[0].rank == -1.5);
+  EXPECT(ranks[1].role == "eng/web" && ranks[1].rank > 1e300);
+  EXPECT(digest({{"policy", "ranked"}, {"rank./batch", "2"}}) !=
+         digest({{"policy", "ranked"}, {"rank./batch", "1"}}));
+
+  for (const char* rank : {"", "x", "1 ", "1e999"}) {
+    EXPECT(contains(wrong("rank./prod", rank), "but takes a number"));
+  }
+  EXPECT(contains(wrong("rank./prod", "nan"), "is 'nan': "));
+  EXPECT(contains(wrong("rank./a//b", "1"), "'rank./a//b'"));
+  EXPECT(contains(wrong("rank./prod", "1"), "without a policy that is 'ranked'"));
+  EXPECT(contains(wrong("rank", "1"), "unknown parameter"));
 }
 
 void recordings() {
@@ -109,6 +147,9 @@ void wrongValuesAreRefused() {
   }
   EXPECT(wrong("gc_percent", "0") != "");
   EXPECT(wrong("gc_percent", "-2") != "");
+  Settings settings;
+  EXPECT(readParameters({{"seed", "1"}, {"seed", "1"}}, settings) ==
+         "parameter 'seed' comes twice");
 }
 
 }  // namespace
@@ -117,6 +158,8 @@ int main() {
   defaults();
   values();
   policies();
+  orderOfParametersIsNothing();
+  ranks();
   recordings();
   wrongValuesAreRefused();
   return summary("module_parameters_test");

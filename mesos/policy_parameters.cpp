@@ -1,0 +1,110 @@
+#include "policy_parameters.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+namespace apportion_mesos {
+
+namespace {
+
+struct PolicyParameter {
+  const char* name;
+  std::uint32_t of;
+};
+
+constexpr PolicyParameter policyParameters[] = {
+    {"policy", APPORTION_POLICY_OF_ALL},
+    {"role_policy", APPORTION_POLICY_OF_ROLES},
+    {"framework_policy", APPORTION_POLICY_OF_FRAMEWORKS},
+};
+
+// Splits a parameter's name at the "./" in front of a role, if it has one. Returns
+// false if no role follows.
+bool split(const std::string& name, std::string& first, std::string& role) {
+  const std::size_t dot = name.find("./");
+  first = name.substr(0, dot);
+  if (dot == std::string::npos) return true;
+  role = name.substr(dot + 2);
+  return !role.empty();
+}
+
+bool readRank(const std::string& text, double& out) {
+  const char* end = text.data() + text.size();
+  const auto result = std::from_chars(text.data(), end, out);
+  return result.ec == std::errc() && result.ptr == end;
+}
+
+// What an allocator that nothing is told of says of settings: it knows best what a
+// policy is.
+std::string refusal(const PolicySettings& settings) {
+  try {
+    apportion::allocator probe{apportion::options{}};
+    setPolicies(probe, settings);
+    return "";
+  } catch (const apportion::error& e) {
+    return e.what();
+  }
+}
+
+}  // namespace
+
+const char* const policyParameterNames =
+    "policy, role_policy, framework_policy, these three with a role as in "
+    "policy./eng/web, too, and rank with one, as in rank./eng/web";
+
+std::optional<std::string> readPolicyParameter(const std::string& name,
+                                               const std::string& value,
+                                               PolicySettings& settings) {
+  std::string first, role;
+  if (!split(name, first, role)) return std::nullopt;
+  const std::string given = "parameter '" + name + "' is '" + value + "'";
+  PolicySettings one;
+  for (const PolicyParameter& p : policyParameters) {
+    if (first == p.name) one.policies.push_back({role, p.of, value});
+  }
+  if (first == "rank" && !role.empty()) {
+    double rank = 0;
+    if (!readRank(value, rank)) return given + ", but takes a number";
+    one.ranks.push_back({role, rank});
+  }
+  if (one.policies.empty() && one.ranks.empty()) return std::nullopt;
+  const std::string wrong = refusal(one);
+  if (!wrong.empty()) return given + ": " + wrong;
+  for (auto& p : one.policies) settings.policies.push_back(std::move(p));
+  for (auto& r : one.ranks) settings.ranks.push_back(std::move(r));
+  return "";
+}
+
+std::string missingPolicy(const PolicySettings& settings) {
+  const auto& list = settings.policies;
+  const bool ranked = std::any_of(list.begin(), list.end(), [](const Policy& p) {
+    return p.policy == "ranked";
+  });
+  if (ranked || settings.ranks.empty()) return "";
+  return "parameter 'rank./" + settings.ranks.front().role +
+         "' is nothing without a policy that is 'ranked'";
+}
+
+void setPolicies(apportion::allocator& core, const PolicySettings& settings) {
+  static_assert(APPORTION_POLICY_OF_ALL < APPORTION_POLICY_OF_ROLES &&
+                APPORTION_POLICY_OF_ALL < APPORTION_POLICY_OF_FRAMEWORKS);
+  std::vector<Policy> policies = settings.policies;
+  std::stable_sort(policies.begin(), policies.end(),
+                   [](const Policy& a, const Policy& b) { return a.of < b.of; });
+  for (const Policy& p : policies) {
+    const apportion::role_id role =
+        p.role.empty() ? APPORTION_ALL_ROLES : core.declare_role(p.role);
+    core.set_policy(p.policy, role, p.of);
+  }
+  std::vector<apportion::role_rank> ranks;
+  for (const RoleRank& r : settings.ranks) {
+    apportion::role_rank row{};
+    row.role = core.declare_role(r.role);
+    row.rank = r.rank;
+    ranks.push_back(row);
+  }
+  if (!ranks.empty()) core.set_ranks(ranks, {});
+}
+
+}  // namespace apportion_mesos

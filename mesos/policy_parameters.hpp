@@ -1,0 +1,50 @@
+// policy_parameters.hpp - the module's parameters that choose sharing policies and
+// rank roles.
+#ifndef APPORTION_MESOS_POLICY_PARAMETERS_HPP
+#define APPORTION_MESOS_POLICY_PARAMETERS_HPP
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "apportion.hpp"
+
+namespace apportion_mesos {
+
+// A sharing policy, of all roles or of those below one.
+struct Policy {
+  std::string role;    // empty: all
+  std::uint32_t of;    // APPORTION_POLICY_OF_...
+  std::string policy;  // as apportion_set_policy takes it
+};
+
+struct RoleRank {
+  std::string role;
+  double rank;
+};
+
+struct PolicySettings {
+  std::vector<Policy> policies;
+  std::vector<RoleRank> ranks;
+};
+
+// For a list of the parameters that there are.
+extern const char* const policyParameterNames;
+
+// Reads a parameter into settings. Returns what is wrong with it, empty if nothing is;
+// none if it is no parameter of policies.
+std::optional<std::string> readPolicyParameter(const std::string& name,
+                                               const std::string& value,
+                                               PolicySettings& settings);
+
+// What is wrong with all of them together: ranks that no policy looks at.
+std::string missingPolicy(const PolicySettings& settings);
+
+// Sets policies and ranks of an allocator. In which order they are given is nothing to
+// it: a policy of roles or frameworks alone goes before one of both.
+void setPolicies(apportion::allocator& core, const PolicySettings& settings);
+
+}  // namespace apportion_mesos
+
+#endif  // APPORTION_MESOS_POLICY_PARAMETERS_HPP
