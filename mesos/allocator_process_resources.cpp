@@ -1,6 +1,8 @@
 // allocator_process_resources.cpp - calls about what is offered and allocated:
 // transition, recovery, and conversion by operations.
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 #include <glog/logging.h>
 
@@ -92,12 +94,12 @@ process::Future<Nothing> AllocatorProcess::updateAvailable(
   TemplateOverrides overrides = agent->templateOverrides;
   std::vector<ResourceConversion> conversions;
   for (const Offer::Operation& operation : operations) {
-    const Try<std::vector<ResourceConversion>> some =
+    Try<std::vector<ResourceConversion>> some =
         resourceConversionsOf(operation);
     if (some.isError()) {
       return process::Failure("Cannot get conversions: " + some.error());
     }
-    conversions.insert(conversions.end(), some->begin(), some->end());
+    std::move(some->begin(), some->end(), std::back_inserter(conversions));
   }
   bool applied = false;
   const auto refusal = refusalOf(

@@ -23,6 +23,8 @@ namespace apportion_mesos {
 // asked for in a while, and forgets those that the core has forgotten then.
 template <class Id, Id (apportion::allocator::*declare)(std::string_view),
           std::string (apportion::allocator::*describe)(Id) const,
+          std::int32_t (*describeInto)(apportion_instance, Id, char*,
+                                       std::size_t, std::size_t*),
           void (apportion::allocator::*release)(apportion::view<Id>)>
 class InternedNames {
  public:
@@ -69,7 +71,7 @@ class InternedNames {
     if (!held.empty()) (core_.*release)(held);
     std::size_t forgotten = 0;
     for (Id id : unused) {
-      if (isKnown([&] { (core_.*describe)(id); })) continue;
+      if (knows(id)) continue;
       forget(id);
       ++forgotten;
     }
@@ -105,6 +107,13 @@ class InternedNames {
     return entry;
   }
 
+  bool knows(Id id) const {
+    char none;
+    std::size_t size = 0;
+    const std::int32_t code = describeInto(core_.instance(), id, &none, 0, &size);
+    return isKnown(code, [&] { (core_.*describe)(id); });
+  }
+
   void forget(Id id) {
     const auto entry = entries_.find(id);
     ids_.erase(entry->second.name);
@@ -120,11 +129,11 @@ class InternedNames {
 
 using RoleNames =
     InternedNames<apportion::role_id, &apportion::allocator::declare_role,
-                  &apportion::allocator::role_name,
+                  &apportion::allocator::role_name, apportion_role_name,
                   &apportion::allocator::release_roles>;
 using SetItemNames =
     InternedNames<std::uint64_t, &apportion::allocator::declare_item,
-                  &apportion::allocator::item_name,
+                  &apportion::allocator::item_name, apportion_item_name,
                   &apportion::allocator::release_items>;
 
 }  // namespace apportion_mesos

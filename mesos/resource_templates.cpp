@@ -83,13 +83,21 @@ std::size_t ResourceTemplates::forgetUnused(std::size_t steps) {
   if (!held.empty()) core_.release_kinds(held);
   std::size_t forgotten = 0;
   for (apportion::kind_id kind : unused) {
-    if (isKnown([&] { core_.describe_kind(kind); })) continue;
+    if (knows(kind)) continue;
     forget(kind);
     ++forgotten;
   }
   shrinkToFit(kinds_);
   shrinkToFit(byKey_);
   return forgotten;
+}
+
+bool ResourceTemplates::knows(apportion::kind_id kind) const {
+  std::uint64_t none;
+  std::size_t size = 0;
+  const std::int32_t code =
+      apportion_describe_kind(core_.instance(), kind, &none, 0, &size);
+  return isKnown(code, [&] { core_.describe_kind(kind); });
 }
 
 // Whether any of a kind's templates was used since the last time. Drops those that

@@ -64,6 +64,7 @@ class ResourceTemplates {
   };
 
   const SharedTemplate& declare(const ::mesos::Resource& resource);
+  bool knows(apportion::kind_id kind) const;
   bool takeUsed(Kind& kind);
   void forget(apportion::kind_id kind);
 

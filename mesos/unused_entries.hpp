@@ -56,19 +56,18 @@ void shrinkToFit(Map& map) {
   }
 }
 
-// Whether the core still knows a number that describe asks it about.
+// Whether the core still knows a number, from the code with which it was asked to
+// describe it, without room for the answer. Throws nothing where it does not, which is
+// how most entries end; describe, which is run for any other error, is to throw it.
 template <class Describe>
-bool isKnown(Describe&& describe) {
-  try {
-    describe();
-    return true;
-  } catch (const apportion::error& e) {
-    if (e.code() != APPORTION_E_UNKNOWN_ROLE &&
-        e.code() != APPORTION_E_UNKNOWN_KIND &&
-        e.code() != APPORTION_E_UNKNOWN_ITEM) {
-      throw;
-    }
-    return false;
+bool isKnown(std::int32_t code, Describe&& describe) {
+  switch (code) {
+    case APPORTION_OK:
+    case APPORTION_E_TOO_SMALL: return true;
+    case APPORTION_E_UNKNOWN_ROLE:
+    case APPORTION_E_UNKNOWN_KIND:
+    case APPORTION_E_UNKNOWN_ITEM: return false;
+    default: describe(); return true;
   }
 }
 

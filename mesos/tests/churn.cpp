@@ -31,7 +31,8 @@ using ::mesos::SlaveID;
 namespace {
 
 Resource reserved(long i) {
-  Resource disk = *parse("disk:8").begin();
+  static const Resource unreserved = *parse("disk:8").begin();
+  Resource disk = unreserved;
   auto* reservation = disk.add_reservations();
   reservation->set_type(Resource::ReservationInfo::DYNAMIC);
   reservation->set_role("role-" + std::to_string(i / 10));
@@ -116,11 +117,11 @@ class Churn {
  private:
   void addAgent(const std::string& id) {
     const auto info = agentInfo(id);
-    allocator_.addSlave(info.id(), info, modernAgent(), None(),
-                        parse("cpus:32;mem:65536;disk:1048576"), {});
+    allocator_.addSlave(info.id(), info, modernAgent(), None(), total_, {});
   }
 
   const long agents_;
+  const Resources total_ = parse("cpus:32;mem:65536;disk:1048576");
   Allocator allocator_{Settings()};
   process::Future<Nothing> last_ = Nothing();
 };
