@@ -43,6 +43,13 @@ type Observer interface {
 	Called(a *core.Allocator, s *Step)
 }
 
+// DifferenceObserver is an Observer that is also told of the call whose answer is not
+// what was recorded, be it refused here or not, before the replay ends.
+type DifferenceObserver interface {
+	Observer
+	Differed(a *core.Allocator, s *Step)
+}
+
 // Step is a call that was carried out again.
 type Step struct {
 	Name string // of core.Allocator's method
@@ -61,6 +68,10 @@ type Difference struct {
 	Call           string
 	Recorded, Here string
 }
+
+// StateDiffers is a Difference's Call where all answers were the same and the state at a
+// snapshot is not.
+const StateDiffers = "state"
 
 func (d *Difference) Error() string {
 	return fmt.Sprintf("%s: call %d, %s\n  recorded: %s\n  here:     %s", d.File, d.Number, d.Call, d.Recorded, d.Here)
@@ -224,7 +235,7 @@ func (p *Replay) snapshot(file string, x part) error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", file, err)
 		}
-		return &Difference{file, x.calls, "state", fmt.Sprintf("digest %016x", was.Digest()), fmt.Sprintf("digest %016x", p.Allocator.Digest())}
+		return &Difference{file, x.calls, StateDiffers, fmt.Sprintf("digest %016x", was.Digest()), fmt.Sprintf("digest %016x", p.Allocator.Digest())}
 	}
 	p.at = x.calls
 	return nil
@@ -242,14 +253,22 @@ func (p *Replay) call(file string, c *call) error {
 		p.Cycles++
 	}
 	if got != c.answer {
+		if o, ok := p.Observer.(DifferenceObserver); ok {
+			o.Differed(p.Allocator, p.step(c, got))
+		}
 		return &Difference{file, p.at - 1, c.String(), c.text(c.answer), c.text(got)}
 	}
 	if p.Observer != nil && c.answer.code == 0 && (c.op != opAllocate || c.answer.ran) {
-		step := Step{Name: c.op.String(), Argument: c.arguments, Result: c.answer.result}
-		if c.op == opAllocate {
-			step.Cycle = &p.cycle
-		}
-		p.Observer.Called(p.Allocator, &step)
+		p.Observer.Called(p.Allocator, p.step(c, got))
 	}
 	return nil
+}
+
+// step is what an observer is told of a call.
+func (p *Replay) step(c *call, got answer) *Step {
+	s := &Step{Name: c.op.String(), Argument: c.arguments, Result: got.result}
+	if c.op == opAllocate {
+		s.Cycle = &p.cycle
+	}
+	return s
 }

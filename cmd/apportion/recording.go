@@ -72,11 +72,12 @@ func carryOut(path, to string, warnings io.Writer, observer journal.Observer) (*
 }
 
 // replayRecording says whether a recording replays identically.
-func replayRecording(out, warnings io.Writer, path, to string, check bool) error {
+func replayRecording(out, warnings io.Writer, path, to string, check bool, f *differenceFlags) error {
 	p, err := carryOut(path, to, warnings, nil)
 	var different *journal.Difference
 	if errors.As(err, &different) {
 		fmt.Fprintf(out, "different: %v\n", different)
+		f.write(out, warnings, path, to, different)
 		return errFailed
 	}
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -15,6 +16,7 @@ import (
 func replayCommand() *cobra.Command {
 	var check bool
 	var to string
+	var difference differenceFlags
 	command := &cobra.Command{
 		Use:   "replay FILE",
 		Short: "Replay a history and print the answers, or a recording and compare them",
@@ -28,13 +30,18 @@ named and gives exit status 1; one that cannot be read gives 2. With --to it sto
 before the first call that names a later time: a duration on the host's clock such as
 7.5s, a date, or nanoseconds. With --check, all invariants are checked at the end.
 
-With --check, each answer is compared with the reference model's and with the
+Where an answer differs, the history up to there is printed, or written to --out. If the
+last call is answered otherwise by another version of this command, which --against
+names, or else by the allocator without its shortcuts, then the history is reduced to
+what shows that.
+
+Of a history: with --check, each answer is compared with the reference model's and with the
 recorded one, if there is one; the first difference ends the replay with exit
 status 1.`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if isRecording(args[0]) {
-				return replayRecording(cmd.OutOrStdout(), cmd.ErrOrStderr(), args[0], to, check)
+				return replayRecording(cmd.OutOrStdout(), cmd.ErrOrStderr(), args[0], to, check, &difference)
 			}
 			if to != "" {
 				return fmt.Errorf("%s: --to is for recordings", args[0])
@@ -53,6 +60,9 @@ status 1.`,
 	}
 	command.Flags().BoolVar(&check, "check", false, "compare with the reference model and the recorded answers; of a recording, check invariants")
 	command.Flags().StringVar(&to, "to", "", "of a recording: the time at which to stop")
+	command.Flags().StringVar(&difference.against, "against", "", "of a recording that differs: another version of this program, to reduce the history by")
+	command.Flags().StringVar(&difference.out, "out", "", "of a recording that differs: file to write the history to")
+	command.Flags().DurationVar(&difference.reduce, "reduce", 30*time.Second, "of a recording that differs: how long to reduce the history")
 	return command
 }
 
@@ -76,7 +86,7 @@ func replay(out io.Writer, trace history.Trace, check bool) error {
 		return err
 	}
 	defer done()
-	reference := model.New()
+	reference := referenceFor(out, trace, check)
 	for _, step := range trace.Steps {
 		answer, refused := d.Apply(step.Op)
 		if refused != nil {
@@ -95,8 +105,20 @@ func replay(out io.Writer, trace history.Trace, check bool) error {
 	return nil
 }
 
-// compare says how an answer differs from the model's and the recorded one. The
-// model is not asked about what is refused: it checks less, and it would change.
+// referenceFor is the model, or nil where it has no answer: it runs its cycles itself,
+// and draws no order.
+func referenceFor(out io.Writer, trace history.Trace, check bool) history.Driver {
+	if first, ok := trace.Steps[0].Op.(*history.Initialize); ok && (first.ByHand || first.AgentOrder == "random") {
+		if check {
+			fmt.Fprintln(out, "the model is not asked: it runs cycles itself and draws no order; recorded answers are compared")
+		}
+		return nil
+	}
+	return model.New()
+}
+
+// compare says how an answer differs from the model's, if there is one, and the recorded
+// one. The model is not asked about what is refused: it checks less, and it would change.
 func compare(reference history.Driver, step history.Step, answer history.Answer, refused error) error {
 	switch {
 	case refused != nil && step.Expect != nil:
@@ -104,12 +126,14 @@ func compare(reference history.Driver, step history.Step, answer history.Answer,
 	case refused != nil:
 		return nil
 	}
-	want, err := reference.Apply(step.Op)
-	if err != nil {
-		return fmt.Errorf("the model says: %w", err)
-	}
-	if err := history.Compare(want, answer); err != nil {
-		return fmt.Errorf("the model says: %v\n  %w", onOwnLine(want), err)
+	if reference != nil {
+		want, err := reference.Apply(step.Op)
+		if err != nil {
+			return fmt.Errorf("the model says: %w", err)
+		}
+		if err := history.Compare(want, answer); err != nil {
+			return fmt.Errorf("the model says: %v\n  %w", onOwnLine(want), err)
+		}
 	}
 	if step.Expect == nil {
 		return nil

@@ -98,3 +98,17 @@ func terminal(arguments []string) string {
 	}
 	return out.String()
 }
+
+// Where the model has no answer it is not asked, and the recorded answers are compared.
+func TestReplayChecksWhatIsByHand(t *testing.T) {
+	for _, option := range []string{`"by_hand":true`, `"agent_order":"random"`} {
+		trace := `{"op":"initialize","trace":"t",` + option + `}
+{"op":"pause","expect":{"offers":[]}}
+`
+		out, err := run(t, trace, "--check")
+		require.NoError(t, err)
+		require.Contains(t, out, "the model is not asked")
+		_, err = run(t, strings.Replace(trace, "[]", `[{"framework":"f1","role":"a","agent":"a1","resources":[]}]`, 1), "--check")
+		require.ErrorIs(t, err, errFailed)
+	}
+}

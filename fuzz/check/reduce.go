@@ -15,11 +15,17 @@ import (
 // the same check: it drops operations, in ever smaller groups, then parts of
 // those that are left. It stops after the time given, with what it has by then.
 func Reduce(ops []history.Op, f *Failure, setup Setup, axes []Axis, limit time.Duration) []history.Op {
-	end := time.Now().Add(limit)
-	r := reducer{fails: sameFailure(f, setup, axes), over: func() bool { return time.Now().After(end) }}
-	if !r.fails(ops) {
+	fails := sameFailure(f, setup, axes)
+	if !fails(ops) {
 		return ops // its expectation failed: that is not written in a history
 	}
+	return ReduceWhile(ops, fails, limit)
+}
+
+// ReduceWhile is Reduce for a history of which fails says whether it does.
+func ReduceWhile(ops []history.Op, fails func([]history.Op) bool, limit time.Duration) []history.Op {
+	end := time.Now().Add(limit)
+	r := reducer{fails: fails, over: func() bool { return time.Now().After(end) }}
 	for before := -1; before != size(ops) && !r.over(); {
 		before = size(ops)
 		ops = r.drop(ops)

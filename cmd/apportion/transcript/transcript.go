@@ -15,7 +15,8 @@ import (
 
 // Transcript is a recording as a history.
 type Transcript struct {
-	// Steps begin with an initialize, by hand. Those that run a cycle have the recorded
+	// Steps begin with an initialize, by hand, and so does each new allocator that a
+	// folder's next recording begins with. Those that run a cycle have the recorded
 	// offers as their answer.
 	Steps []history.Step
 	// Unsaid are the calls that a history has no words for, each with the step that it
@@ -27,10 +28,21 @@ type Transcript struct {
 // has a gap: a history begins with a new allocator.
 var ErrMiddle = errors.New("transcript: a history begins with a new allocator, and the recording, or what follows a gap in it, does not")
 
-// Check replays a transcript on a new allocator and compares its answers with the
+// Check replays a transcript on new allocators and compares its answers with the
 // recorded ones. It returns the first *history.Mismatch.
 func (t *Transcript) Check() error {
 	return history.Replay(history.Trace{Name: name, Steps: t.Steps}, driver.New(core.Options{}))
+}
+
+// Last are the operations from the last initialize on.
+func (t *Transcript) Last() (ops []history.Op) {
+	for _, s := range t.Steps {
+		if _, ok := s.Op.(*history.Initialize); ok {
+			ops = nil
+		}
+		ops = append(ops, s.Op)
+	}
+	return ops
 }
 
 // name is that of the trace.
@@ -48,9 +60,7 @@ type Writer struct {
 }
 
 // New returns the writer of a transcript, to follow one replay.
-func New() *Writer {
-	return &Writer{agents: map[core.AgentID]*agent{}, frameworks: map[core.FrameworkID]*framework{}}
-}
+func New() *Writer { return &Writer{} }
 
 // Transcript returns what there was up to where the replay came, or ErrMiddle.
 func (w *Writer) Transcript() (*Transcript, error) {
@@ -76,11 +86,11 @@ type framework struct {
 
 // Restored implements journal.Observer.
 func (w *Writer) Restored(a *core.Allocator) {
-	if len(w.written.Steps) > 0 || len(a.AgentIDs(nil))+len(a.FrameworkIDs(nil)) > 0 {
-		w.fault = ErrMiddle
+	if len(a.AgentIDs(nil))+len(a.FrameworkIDs(nil)) > 0 {
+		w.failed(ErrMiddle)
 		return
 	}
-	w.a = a
+	w.a, w.agents, w.frameworks = a, map[core.AgentID]*agent{}, map[core.FrameworkID]*framework{}
 	o := a.Configuration()
 	x := &history.Initialize{Trace: name, ByHand: true, FairnessExclude: o.FairnessExclude}
 	if len(o.MinAllocatable) > 0 {
@@ -116,6 +126,20 @@ func (w *Writer) Called(_ *core.Allocator, s *journal.Step) {
 	case w.agentCall(s), w.frameworkCall(s), w.clusterCall(s), w.resourcesCall(s):
 	case slices.Contains(silent, s.Name):
 	default:
+		w.unsaid(s)
+	}
+}
+
+// Differed implements journal.DifferenceObserver: the call is the last that is said, with
+// what it is answered here. If it names what is not there, it is unsaid.
+func (w *Writer) Differed(a *core.Allocator, s *journal.Step) {
+	if w.fault != nil {
+		return
+	}
+	before := len(w.written.Steps)
+	if w.Called(a, s); w.fault != nil {
+		w.fault = nil
+		w.written.Steps = w.written.Steps[:before]
 		w.unsaid(s)
 	}
 }

@@ -131,3 +131,29 @@ func TestTranscriptsBeginAtTheBeginning(t *testing.T) {
 	_, err = of(read(t, dir))
 	require.ErrorIs(t, err, ErrMiddle)
 }
+
+// A host that is restarted goes on in the same folder: another history follows.
+func TestTranscriptsOfSeveralRecordings(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"a1", "a2"} {
+		inner, err := core.New(core.Options{Interval: time.Second})
+		require.NoError(t, err)
+		a, err := journal.Open(inner, journal.Options{Dir: dir})
+		require.NoError(t, err)
+		_, err = a.AddAgent(core.AgentInfo{ID: name})
+		require.NoError(t, err)
+		a.Advance(7)
+		require.NoError(t, a.StopRecording())
+	}
+	x, err := of(read(t, dir))
+	require.NoError(t, err)
+	require.NoError(t, x.Check())
+	var text bytes.Buffer
+	require.NoError(t, x.Write(&text))
+	traces, err := history.Read(&text)
+	require.NoError(t, err)
+	require.Len(t, traces, 2)
+	last := x.Last()
+	require.Len(t, last, 3)
+	require.Equal(t, "a2", last[1].(*history.AddAgent).Agent)
+}

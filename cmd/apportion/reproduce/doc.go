@@ -1,0 +1,3 @@
+// Package reproduce makes a difference between a recording and what happens here into a
+// short history that shows it.
+package reproduce

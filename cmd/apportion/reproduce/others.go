@@ -1,0 +1,166 @@
+package reproduce
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/driver"
+	"github.com/apportion/apportion/history"
+)
+
+// An Other is somebody else who carries a history out, and what became of its last call.
+type Other struct {
+	Name string
+	Last func(ops []history.Op) (Outcome, error)
+}
+
+// Outcome is what became of the last call of a history.
+type Outcome struct {
+	Answer  history.Answer
+	Refused error
+	Text    string // of both, if that is all that is known
+}
+
+const refused = "refused: "
+
+func (o Outcome) String() string {
+	switch {
+	case o.Text != "":
+		return o.Text
+	case o.Refused != nil:
+		return refused + o.Refused.Error()
+	}
+	return strings.TrimPrefix(o.Answer.String(), "\n  ")
+}
+
+// differs reports whether two outcomes are not the same. The order of offers says
+// nothing, nor does the text of a refusal.
+func (o Outcome) differs(x Outcome) bool {
+	if o.Text != "" || x.Text != "" {
+		a, b := o.String(), x.String()
+		return a != b && !(strings.HasPrefix(a, refused) && strings.HasPrefix(b, refused))
+	}
+	if o.Refused != nil || x.Refused != nil {
+		return codeOf(o.Refused) != codeOf(x.Refused)
+	}
+	return history.Compare(o.Answer, x.Answer) != nil
+}
+
+func codeOf(err error) core.Code {
+	var e *core.Error
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(err, &e):
+		return e.Code
+	}
+	return core.CodeInvalid
+}
+
+// last carries a history out.
+func last(d history.Driver, ops []history.Op) (o Outcome) {
+	for _, op := range ops {
+		o.Answer, o.Refused = d.Apply(op)
+	}
+	return o
+}
+
+// here is the allocator as it is.
+var here = Other{"here", inProcess(core.TestOptions{})}
+
+func inProcess(test core.TestOptions) func([]history.Op) (Outcome, error) {
+	return func(ops []history.Op) (Outcome, error) {
+		return last(driver.NewOn(func(o core.Options) (driver.Target, error) {
+			o.Test = test
+			return core.New(o)
+		}, core.Options{}), ops), nil
+	}
+}
+
+// Inside are those in this process who should answer as the allocator does: without its
+// shortcuts, and restored from its snapshot before each call.
+var Inside = []Other{
+	{"visiting every agent", inProcess(core.TestOptions{FullPass: true})},
+	{"sorting all shares at each pick", inProcess(core.TestOptions{Resort: true})},
+	{"restored from its snapshot before each call", restoredEachTime},
+}
+
+// mostRestored is how many calls a history may have to be restored before each: a
+// snapshot takes longer the more there are.
+const mostRestored = 2000
+
+func restoredEachTime(ops []history.Op) (o Outcome, err error) {
+	if len(ops) > mostRestored {
+		return here.Last(ops)
+	}
+	var x restored
+	d := driver.NewOn(func(o core.Options) (_ driver.Target, err error) {
+		x.Allocator, err = core.New(o)
+		return &x, err
+	}, core.Options{})
+	for _, op := range ops {
+		if x.Allocator != nil {
+			if err := x.renew(); err != nil {
+				return o, err
+			}
+		}
+		o.Answer, o.Refused = d.Apply(op)
+	}
+	return o, nil
+}
+
+// restored is an allocator that another one is put in the place of.
+type restored struct{ *core.Allocator }
+
+func (x *restored) renew() error {
+	var snapshot bytes.Buffer
+	if err := x.Snapshot(&snapshot); err != nil {
+		return err
+	}
+	var err error
+	x.Allocator, err = core.Restore(&snapshot)
+	return err
+}
+
+// Program is another version of this command: its replay says what it answers. The file
+// is written into folder.
+func Program(path, folder string) Other {
+	return Other{path, func(ops []history.Op) (Outcome, error) {
+		file := filepath.Join(folder, "tried.history")
+		if err := os.WriteFile(file, []byte(Text(ops)), 0o600); err != nil {
+			return Outcome{}, err
+		}
+		return lastSaid(path, file, ops)
+	}}
+}
+
+// patience is how long another program may take for one history.
+const patience = time.Minute
+
+// lastSaid is what a program's replay of a file says of its last line.
+func lastSaid(path, file string, ops []history.Op) (Outcome, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	var complaint bytes.Buffer
+	command := exec.CommandContext(ctx, path, "replay", file)
+	command.Stderr = &complaint
+	said, err := command.Output()
+	if err != nil {
+		return Outcome{}, fmt.Errorf("%s replay: %w: %s", path, err, strings.TrimSpace(complaint.String()))
+	}
+	// What is printed of each line begins with it, and of the last is all that follows.
+	head := "\n" + history.Step{Line: len(ops), Op: ops[len(ops)-1]}.String() + "\n  "
+	at := strings.LastIndex(string(said), head)
+	if at < 0 {
+		return Outcome{}, fmt.Errorf("%s replay: says nothing of line %d", path, len(ops))
+	}
+	return Outcome{Text: strings.TrimRight(string(said[at+len(head):]), "\n")}, nil
+}

@@ -1,0 +1,81 @@
+package reproduce
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/apportion/apportion/fuzz/check"
+	"github.com/apportion/apportion/history"
+)
+
+// Found is a history whose last call has another answer here than with somebody else.
+type Found struct {
+	Ops  []history.Op
+	From int // how many calls it had before it was reduced
+	With string
+	// What became of the last call here, and with the other.
+	Here, There Outcome
+}
+
+// Reduce looks for the first of others who answers the last call otherwise than here, and
+// drops what it can of the history so that they still do, for so long at most. It returns
+// nil if all answer alike; the error is that of one who could not be asked.
+func Reduce(ops []history.Op, others []Other, limit time.Duration) (*Found, error) {
+	for _, other := range others {
+		f, err := compare(ops, other)
+		if err != nil {
+			return nil, err
+		}
+		if f == nil {
+			continue
+		}
+		f.From = len(ops)
+		check.ReduceWhile(ops, func(fewer []history.Op) bool {
+			g, err := compare(fewer, other) // who fails for want of what was dropped tells nothing
+			if g != nil && err == nil {
+				g.From = f.From
+				f = g
+			}
+			return g != nil && err == nil
+		}, limit)
+		return f, nil
+	}
+	return nil, nil
+}
+
+// compare asks both. It returns nil if they answer the last call alike.
+func compare(ops []history.Op, other Other) (*Found, error) {
+	there, err := other.Last(ops)
+	if err != nil {
+		return nil, err
+	}
+	now, err := here.Last(ops)
+	if err != nil || !now.differs(there) {
+		return nil, err
+	}
+	return &Found{Ops: ops, With: other.Name, Here: now, There: there}, nil
+}
+
+// Text is a history in the short form.
+func Text(ops []history.Op) string {
+	var text strings.Builder
+	for _, op := range ops {
+		text.WriteString(history.FormatShort(op) + "\n")
+	}
+	return text.String()
+}
+
+// Write writes a history with comments that say what it is for.
+func Write(out io.Writer, ops []history.Op, comments ...string) error {
+	var text strings.Builder
+	for _, comment := range comments {
+		for line := range strings.Lines(comment) {
+			fmt.Fprintf(&text, "# %s\n", strings.TrimRight(line, "\n"))
+		}
+	}
+	text.WriteString(Text(ops))
+	_, err := io.WriteString(out, text.String())
+	return err
+}

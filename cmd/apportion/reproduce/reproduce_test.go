@@ -1,0 +1,110 @@
+package reproduce
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/driver"
+	"github.com/apportion/apportion/history"
+)
+
+// cluster is a history of which the last call offers three agents to two frameworks.
+const cluster = `initialize t by-hand agent-order=random seed=3
+agent a1 cpus:8 mem:64 host=h1 caps=MULTI_ROLE
+agent a2 cpus:8 mem:64 host=h2 caps=MULTI_ROLE
+agent a3 cpus:8 mem:64 host=h3 caps=MULTI_ROLE
+framework f1 roles=web,batch caps=MULTI_ROLE
+framework f2 roles=web caps=MULTI_ROLE
+advance 1
+weights {web:2}
+exclude-agent f1 web a1
+advance 0
+`
+
+func read(t *testing.T, text string) (ops []history.Op) {
+	traces, err := history.ReadAny([]byte(text))
+	require.NoError(t, err)
+	for _, s := range traces[0].Steps {
+		ops = append(ops, s.Op)
+	}
+	return ops
+}
+
+// faulty offers nothing of an agent.
+func faulty(agent string) Other {
+	return Other{"a faulty one", func(ops []history.Op) (Outcome, error) {
+		o := last(driver.New(core.Options{}), ops)
+		o.Answer.Offers = slices.DeleteFunc(o.Answer.Offers, func(x history.Offer) bool { return x.Agent == agent })
+		return o, nil
+	}}
+}
+
+// Whoever answers otherwise shows the difference with what it takes, and no more.
+func TestReducedHistoriesShowTheDifference(t *testing.T) {
+	ops := read(t, cluster)
+	f, err := Reduce(ops, append(slices.Clone(Inside), faulty("a2")), time.Minute)
+	require.NoError(t, err)
+	require.Equal(t, "a faulty one", f.With)
+	require.Equal(t, 10, f.From)
+	require.Len(t, f.Ops, 4, Text(f.Ops))
+	require.Contains(t, Text(f.Ops), "agent a2")
+	require.Contains(t, f.Here.String(), "offer f")
+	require.Equal(t, "nothing", f.There.String())
+	require.Equal(t, f.Here, last(driver.New(core.Options{}), f.Ops), "what is written shows it")
+}
+
+// Those in this process answer as the allocator does.
+func TestWithoutADifferenceNothingIsFound(t *testing.T) {
+	f, err := Reduce(read(t, cluster), Inside, time.Minute)
+	require.NoError(t, err)
+	require.Nil(t, f)
+}
+
+// Another version of the command is asked for what it says of the last line.
+func TestAnotherProgramIsAsked(t *testing.T) {
+	program := filepath.Join(t.TempDir(), "apportion")
+	script := func(text string) Other {
+		require.NoError(t, os.WriteFile(program, []byte("#!/bin/sh\n"+text), 0o700))
+		return Program(program, t.TempDir())
+	}
+	ops := read(t, cluster)
+	// It says that nothing is offered of a3, and goes by the text of what it is given.
+	f, err := Reduce(ops, []Other{script(`n=$(wc -l < "$2"); printf '\nline %d: %s\n  nothing\n' "$n" "$(tail -n 1 "$2")"`)}, time.Minute)
+	require.NoError(t, err)
+	require.Equal(t, program, f.With)
+	require.Len(t, f.Ops, 4, Text(f.Ops))
+	require.Equal(t, "nothing", f.There.String())
+	_, err = Reduce(ops, []Other{script("echo 'unknown operation' >&2; exit 2")}, time.Minute)
+	require.ErrorContains(t, err, "unknown operation")
+	_, err = Reduce(ops, []Other{script("echo hello")}, time.Minute)
+	require.ErrorContains(t, err, "says nothing of line 10")
+	_, err = Reduce(ops, []Other{Program(program+"-none", t.TempDir())}, time.Minute)
+	require.Error(t, err)
+}
+
+// Refusals are compared by what they are, not by their words.
+func TestRefusalsAreCompared(t *testing.T) {
+	ops := read(t, "initialize t by-hand\nagent a1 cpus:1\nremove-agent a2\n")
+	accepts := Other{"accepts", func(ops []history.Op) (Outcome, error) { return Outcome{}, nil }}
+	f, err := Reduce(ops, []Other{{"says it otherwise", func(ops []history.Op) (Outcome, error) {
+		return Outcome{Text: refused + "who is that?"}, nil
+	}}, accepts}, time.Minute)
+	require.NoError(t, err)
+	require.Equal(t, "accepts", f.With)
+	require.Len(t, f.Ops, 2)
+	require.True(t, strings.HasPrefix(f.Here.String(), refused))
+}
+
+func TestWriteSaysWhatItIsFor(t *testing.T) {
+	var text strings.Builder
+	require.NoError(t, Write(&text, read(t, "initialize t\npause\n"), "one\ntwo", "three"))
+	require.Equal(t, "# one\n# two\n# three\ninitialize t\npause\n", text.String())
+	require.Len(t, read(t, text.String()), 2)
+}
