@@ -2,7 +2,7 @@ package core
 
 import (
 	"cmp"
-	"hash/fnv"
+	"encoding/binary"
 	"maps"
 	"math"
 	"slices"
@@ -56,9 +56,19 @@ func (a *Allocator) Digest() uint64 {
 	for id := range a.roles.inUse() {
 		d.role(id)
 	}
-	h := fnv.New64a()
-	h.Write(d.buf)
-	return h.Sum64()
+	return hashOf(d.buf)
+}
+
+// hashOf hashes text eight bytes at a time. Each step is a bijection of either of what
+// it mixes.
+func hashOf(text []byte) uint64 {
+	h := uint64(len(text))
+	for ; len(text) >= 8; text = text[8:] {
+		h = container.Mix64(h ^ binary.LittleEndian.Uint64(text))
+	}
+	var rest [8]byte
+	copy(rest[:], text)
+	return container.Mix64(h ^ binary.LittleEndian.Uint64(rest[:]))
 }
 
 // digester writes the state in a form in which different states differ.
@@ -69,10 +79,7 @@ type digester struct {
 
 func (d *digester) numbers(list ...uint64) {
 	for _, x := range list {
-		for range 8 {
-			d.buf = append(d.buf, byte(x))
-			x >>= 8
-		}
+		d.buf = binary.LittleEndian.AppendUint64(d.buf, x)
 	}
 }
 
