@@ -125,9 +125,9 @@ class history {
   }
 
  private:
-  // What costs as much as dozens of calls is asked once in eight times. This draws
+  // What costs as much as dozens of calls is asked once in sixteen times. This draws
   // nothing, so that inputs stay what they are.
-  static bool sometimes() { return (state >> 40) % 8 == 0; }
+  static bool sometimes() { return (state >> 40) % 16 == 0; }
 
   // Two agents and a framework, so that histories have not far to go.
   void populate() {
@@ -240,11 +240,11 @@ class history {
     });
     read_holdings();
     std::size_t a = 0, s = 0;
+    static apportion_agent asked[16];
+    static apportion_inverse_status statuses[256];
     read_rows<char>([&](auto* p, auto n, auto* c) {
-      std::vector<apportion_agent> agents(16);
-      std::vector<apportion_inverse_status> statuses(256);
-      return apportion_inverse_statuses(h_, agents.data(), 16, &a,
-                                        statuses.data(), 256, &s, p, n, c);
+      return apportion_inverse_statuses(h_, asked, 16, &a, statuses, 256, &s, p,
+                                        n, c);
     });
   }
 
@@ -252,9 +252,9 @@ class history {
   template <class Call>
   static std::int64_t cpus(const Call& call) {
     read_rows<apportion_resource>(call);
-    std::vector<apportion_resource> rows(512);
+    static apportion_resource rows[512];
     std::size_t count = 0;
-    const std::int32_t code = call(rows.data(), rows.size(), &count);
+    const std::int32_t code = call(rows, std::size_t{512}, &count);
     check_code(code);
     std::int64_t sum = 0;
     for (std::size_t i = 0; i < (code == APPORTION_OK ? count : 0); i++) {
@@ -370,7 +370,8 @@ class history {
 
   // Calls that must be refused, whatever the instance's state.
   void misuse() {
-    const std::uint64_t before = digest(h_);
+    const bool traced = sometimes();
+    const std::uint64_t before = traced ? digest(h_) : 0;
     const std::uint64_t other = h_ ^ (std::uint64_t{1} << below(64));
     EXPECT(APPORTION_E_HANDLE, 0, apportion_request_allocation(other));
     EXPECT(APPORTION_E_NULL, h_, apportion_digest(h_, nullptr));
@@ -386,7 +387,7 @@ class history {
            apportion_set_weights(
                h_, static_cast<apportion_role_weight*>(static_cast<void*>(odd)),
                1));
-    CHECK(digest(h_) == before);
+    CHECK(!traced || digest(h_) == before);
   }
 
   apportion_instance h_ = 0;
