@@ -1,6 +1,8 @@
 package lane
 
 import (
+	"slices"
+
 	"github.com/apportion/apportion/fuzz/draw"
 	"github.com/apportion/apportion/fuzz/tape"
 )
@@ -27,7 +29,7 @@ func (l *Lane) Open(seed uint64, origin *tape.Tape, record bool) *Game {
 	g := &Game{lane: l, seed: seed, origin: origin, drawer: draw.New(options, cast, seed)}
 	g.match = newMatch(cast, g.drawer.Book(), l.pace, l.opponents(cast, seed), seed)
 	if record {
-		g.tape = &tape.Tape{Cast: cast}
+		g.tape = tape.New(cast, g.calls())
 	}
 	return g
 }
@@ -97,7 +99,7 @@ func (g *Game) Fresh() *tape.Tape {
 	if g.freshAt == 0 || g.tape == nil {
 		return nil
 	}
-	return &tape.Tape{Cast: g.tape.Cast, Calls: g.tape.Calls[:g.freshAt]}
+	return &tape.Tape{Cast: g.tape.Cast, Calls: slices.Clone(g.tape.Calls[:g.freshAt])}
 }
 
 // Counted are the counts of the history so far.

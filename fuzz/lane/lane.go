@@ -56,7 +56,7 @@ var Model = Lane{
 // to have a million filters.
 var Large = Lane{
 	Name: "large", Share: 15, Calls: 3_000_000,
-	pace: Pace{Touched: 64, Headroom: 4, Metrics: 50_000, State: 100_000, LeftOver: 1000, Trace: 20_000},
+	pace: Pace{Touched: 64, Headroom: 4, Metrics: 50_000, State: 300_000, LeftOver: 1000, Trace: 20_000},
 	setup: func(seed uint64) (draw.Options, *tape.Cast) {
 		return draw.Options{Invalid: 8, Size: draw.Large}, castFor(seed)
 	},
@@ -65,7 +65,7 @@ var Large = Lane{
 		case 0:
 			return []opponent{newAnother(cast, "full pass and full sort", core.TestOptions{FullPass: true, Resort: true})}
 		case 1:
-			return []opponent{newRestored(cast, 100_000)}
+			return []opponent{newRestored(cast, 200_000)}
 		}
 		return nil
 	},
@@ -110,7 +110,7 @@ func castFor(seed uint64) *tape.Cast {
 func rival(cast *tape.Cast, seed uint64) opponent {
 	switch seed % 6 {
 	case 0:
-		return newRestored(cast, 200)
+		return newRestored(cast, 500)
 	case 1:
 		return newAnother(cast, "full pass", core.TestOptions{FullPass: true})
 	case 2:

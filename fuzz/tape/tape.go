@@ -14,6 +14,14 @@ type Tape struct {
 	free  []core.Resource // memory for resources that calls will have
 }
 
+// maxRoom is for how many calls a tape has room before they are there.
+const maxRoom = 10_000
+
+// New is a tape that is to have so many calls.
+func New(cast *Cast, calls int) *Tape {
+	return &Tape{Cast: cast, Calls: make([]Call, 0, min(calls, maxRoom))}
+}
+
 // Add puts a copy of a call at the end. What is never changed once it is made is
 // not copied.
 func (t *Tape) Add(c *Call) {
