@@ -1,12 +1,18 @@
 package sim
 
 import (
+	"math"
+
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/quantities"
 )
 
 // MaxResources bounds the names of resources in a scenario.
 const MaxResources = 8
+
+// mostAmount bounds what all machines have of a resource, and what all tasks that wait
+// need of it, so that sums of both are in range.
+const mostAmount = quantities.Amount(math.MaxInt64 / 2)
 
 // amounts is what a machine has or a task needs, by the scenario's resources.
 type amounts [MaxResources]quantities.Amount
@@ -24,6 +30,13 @@ func (a *amounts) sub(b *amounts) {
 }
 
 func (a *amounts) empty() bool { return *a == amounts{} }
+
+// raiseTo makes each amount at least the other's.
+func (a *amounts) raiseTo(b *amounts) {
+	for i := range a {
+		a[i] = max(a[i], b[i])
+	}
+}
 
 // fits is how many of a size there is room for, at most limit.
 func (a *amounts) fits(size *amounts, limit int) int {

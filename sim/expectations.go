@@ -31,9 +31,16 @@ func (r *Run) Expectations() ([]Outcome, error) {
 			return nil, x.Errorf("of", "%v", err)
 		}
 		low, high := x.Range()
-		list = append(list, Outcome{x, r.Seed, v, v >= low && v <= high})
+		list = append(list, Outcome{x, r.Seed, v, within(v, low, high)})
 	}
 	return list, nil
+}
+
+// within reports whether a figure is in a range. Figures over time are kept in seven
+// digits: what is 0.3 may be a little more.
+func within(v, low, high float64) bool {
+	slack := 1e-6 * math.Abs(v)
+	return v >= low-slack && v <= high+slack
 }
 
 // String says what was expected and what came.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/report"
 	"github.com/apportion/apportion/sim/scenario"
 )
@@ -20,10 +21,12 @@ type Query struct {
 	Tasks  map[string]int // of time_with
 }
 
-// span is the samples that a query is about, from and up to which index.
+// span is the samples that a query is about. A sample is taken after all that happens at
+// its time: what begins with an event at from is in it, what begins with one at until is
+// not.
 type span struct {
 	query    *Query
-	from, to int
+	from, to int // the first sample, and the one after the last
 	role     int // or none: all roles
 }
 
@@ -33,16 +36,10 @@ func (r *Run) Figure(q Query) (float64, error) {
 	if kind == nil {
 		return 0, fmt.Errorf("unknown figure %q", q.Figure)
 	}
-	if q.Until == 0 {
-		q.Until = scenario.Forever
+	if q.Until == 0 || q.Until >= r.Length {
+		q.Until = scenario.Forever // with what is there at the end
 	}
-	sp := span{query: &q, role: none}
-	for sp.from < len(r.record.times) && time.Duration(r.record.times[sp.from]) <= q.From {
-		sp.from++
-	}
-	for sp.to < len(r.record.times) && time.Duration(r.record.times[sp.to]) <= q.Until {
-		sp.to++
-	}
+	sp := span{query: &q, role: none, from: r.samplesBefore(q.From), to: r.samplesBefore(q.Until)}
 	if kind.Of != scenario.OfResource && q.Of != "" {
 		i, ok := r.byName[q.Of]
 		if !ok {
@@ -51,6 +48,12 @@ func (r *Run) Figure(q Query) (float64, error) {
 		sp.role = i
 	}
 	return r.figure(&sp)
+}
+
+// samplesBefore is how many samples were taken before a time.
+func (r *Run) samplesBefore(t time.Duration) int {
+	n, _ := slices.BinarySearch(r.record.times, core.Time(t))
+	return n
 }
 
 func (r *Run) figure(sp *span) (float64, error) {
@@ -135,6 +138,9 @@ func (r *Run) worstAt(sp *span) float64 {
 
 // sumOver is the mean over time of a role, or of all top-level roles together.
 func (r *Run) sumOver(sp *span, of func(*point) float32) float64 {
+	if sp.from >= sp.to {
+		return math.NaN()
+	}
 	sum := 0.0
 	for i := range r.roles {
 		if sp.role == i || sp.role == none && r.roles[i].parent == none {
@@ -202,7 +208,8 @@ func (r *Run) starvation(sp *span) float64 {
 	return longest
 }
 
-// count is how often something was counted within the span.
+// count is how often something was counted within the span, up to and with what
+// happened at until, from the last sample up to from on.
 func (r *Run) count(sp *span, c counter) float64 {
 	sum := 0.0
 	for i := range r.roles {
@@ -210,11 +217,15 @@ func (r *Run) count(sp *span, c counter) float64 {
 			continue
 		}
 		points := r.record.points[i]
-		if last := min(sp.to, len(points)) - 1; last >= 0 {
-			sum += float64(points[last].counts[c])
+		from, to := r.samplesBefore(sp.query.From+1), len(points)
+		if sp.query.Until < r.Length {
+			to = min(to, r.samplesBefore(sp.query.Until+1))
 		}
-		if sp.from > 0 && sp.from <= len(points) {
-			sum -= float64(points[sp.from-1].counts[c])
+		if to > 0 {
+			sum += float64(points[to-1].counts[c])
+		}
+		if from > 0 && from <= to {
+			sum -= float64(points[from-1].counts[c])
 		}
 	}
 	return sum
@@ -226,7 +237,7 @@ func (r *Run) observed(sp *span, slowdown bool) []float64 {
 	from, until := sp.query.From.Seconds(), sp.query.Until.Seconds()
 	var list []float64
 	for _, t := range r.record.starts {
-		if sp.role != none && !r.isBelow(int(t.role), sp.role) || float64(t.at) < from || float64(t.at) > until {
+		if sp.role != none && !r.isBelow(int(t.role), sp.role) || float64(t.at) < from || float64(t.at) >= until {
 			continue
 		}
 		switch {

@@ -143,7 +143,7 @@ func (s *simulation) wait(f int32, group int, p pending, size int32) {
 	if s.waiting++; s.waiting > mostWaiting && s.err == nil {
 		s.err = g.plan.Errorf("", "more than %d tasks wait after %v: they come faster than they can run", mostWaiting, time.Duration(s.now))
 	}
-	if s.err != nil {
+	if s.mayWait(g, size); s.err != nil {
 		return
 	}
 	c := g.classOf(size)

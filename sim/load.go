@@ -122,6 +122,8 @@ func (s *simulation) vector(r scenario.Resources) amounts {
 
 // addMachines enters all machines, those of the beginning first.
 func (s *simulation) addMachines(load *loader) error {
+	names := map[string]bool{}
+	var all amounts
 	for i, m := range s.scenario.AllMachines() {
 		group := int32(len(s.groupNames))
 		s.groupNames = append(s.groupNames, m.Name)
@@ -156,6 +158,28 @@ func (s *simulation) addMachines(load *loader) error {
 		if i < len(s.scenario.Machines) {
 			s.atFirst = len(s.machines)
 		}
+		if err := s.checkGroup(m, s.machines[first:], names, &all); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkGroup checks that a group's machines have names of their own, and that what all
+// have can be counted.
+func (s *simulation) checkGroup(m *scenario.Machines, list []machine, names map[string]bool, all *amounts) error {
+	for i := range list {
+		x := &list[i]
+		if names[x.name] {
+			return m.Errorf("name", "there are two machines of the name %q", x.name)
+		}
+		names[x.name] = true
+		for k, amount := range x.has {
+			if all[k] > mostAmount-amount {
+				return m.Errorf("", "with these the machines have more than %v %s", mostAmount, s.names[k])
+			}
+		}
+		all.add(&x.has)
 	}
 	return nil
 }

@@ -141,3 +141,62 @@ func TestTooManyTasksWait(t *testing.T) {
 	require.ErrorContains(t, err, "more than 50000000 tasks wait after 1ms")
 	require.True(t, strings.HasPrefix(err.Error(), "test.yaml:1:"), err)
 }
+
+// What waits may need more than can be counted: an error, before sums are wrong.
+func TestTooMuchIsWaitedFor(t *testing.T) {
+	sc, err := scenario.Parse("test.yaml", []byte("{duration: 1h, machines: {has: {cpus: 1e12}}, frameworks: {name: f, tasks: {size: {cpus: 1e12}, every: 1s, batch: 1000}}}"))
+	require.NoError(t, err)
+	_, err = Simulate(sc, Options{Seed: 1})
+	require.ErrorContains(t, err, "test.yaml:1:83: the tasks that wait after 5s need more than 4611686018427387.903 cpus")
+}
+
+// Shares are kept as small numbers, of which 0.3 is more than 3 / 10.
+func TestBoundsThatAreMet(t *testing.T) {
+	r := run(t, `
+duration: 10s
+machines: {has: {cpus: 10}}
+frameworks: {name: f, suppress: true, tasks: {size: {cpus: 1}, keep: 3, duration: forever}}
+expect: [{figure: share, of: f, max: 0.3}, {figure: share, of: f, max: 0.2999}, {figure: share, of: f, min: 0.3, from: 2s}, {figure: share, of: f, min: 0.3001}]
+`)
+	outcomes, err := r.Expectations()
+	require.NoError(t, err)
+	for i, met := range []bool{true, false, true, false} {
+		require.Equal(t, met, outcomes[i].Met, outcomes[i])
+	}
+}
+
+// Tasks that fit on no machine are named, so that nobody wonders why nothing runs.
+func TestTasksThatFitNowhere(t *testing.T) {
+	r := run(t, `
+duration: 10s
+machines: [{name: small, count: 3, has: {cpus: 4}}, {name: large, has: {cpus: 16}}]
+frameworks:
+  - {name: a, tasks: [{size: {cpus: 1, mem: 1}, keep: 5}, {size: {cpus: 1}, keep: 2}]}
+  - {name: b, machines: small, tasks: {size: {cpus: 8}, keep: 6, gang: 3}}
+  - {name: c, tasks: {size: {cpus: 16}, keep: 3}}
+`)
+	facts := r.Facts()
+	require.Equal(t, "fit nowhere", facts[len(facts)-1].Name)
+	require.Equal(t, "11 of the tasks that wait: more of something than any machine has, such as 1 cpus, 1 mem of a", facts[len(facts)-1].Value)
+}
+
+// What an event brings about begins at its time: it is not in what is before, and in all
+// that is from then on.
+func TestFiguresBetweenEvents(t *testing.T) {
+	r := run(t, `
+duration: 30s
+machines: {name: "m{1..2}", count: 2, has: {cpus: 4}}
+frameworks: {name: f, suppress: true, tasks: {size: {cpus: 4}, keep: 4, duration: forever}}
+events: {at: 10s, fail: m2, for: 10s}
+`)
+	for _, x := range []struct {
+		from, until time.Duration
+		running     float64
+	}{{1e9, 10e9, 4}, {10e9, 20e9, 2}, {20e9, 30e9, 4}, {20e9, 0, 4}, {20e9, 1e12, 4}} {
+		require.Equal(t, x.running, figure(t, r, Query{Figure: "running", From: x.from, Until: x.until}), x)
+	}
+	require.Equal(t, 2.0, figure(t, r, Query{Figure: "lost", From: 5e9, Until: 10e9}), "counts are up to and with until")
+	require.Equal(t, 0.0, figure(t, r, Query{Figure: "lost", From: 10e9}))
+	require.Equal(t, 6.0, figure(t, r, Query{Figure: "started"}))
+	require.True(t, math.IsNaN(figure(t, r, Query{Figure: "running", From: 2100e6, Until: 2900e6})), "there is no sample")
+}

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"strings"
+	"time"
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/sim/scenario"
@@ -122,5 +123,16 @@ func (s *simulation) countWaiting(fw *framework, g *group, size int32, count int
 	}
 	for i, each := range s.sizes[size] {
 		r.lacking[i] += each * core.Amount(count)
+		s.lacking[i] += float64(each) * float64(count)
+	}
+}
+
+// mayWait keeps an error if, with more tasks of a kind, those that wait needed more than
+// can be counted.
+func (s *simulation) mayWait(g *group, size int32) {
+	for i, each := range s.sizes[size] {
+		if s.lacking[i]+float64(each)*float64(g.plan.Gang) > float64(mostAmount) && s.err == nil {
+			s.err = g.plan.Errorf("size", "the tasks that wait after %v need more than %v %s", time.Duration(s.now), mostAmount, s.names[i])
+		}
 	}
 }

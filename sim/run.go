@@ -19,6 +19,7 @@ type Run struct {
 	byName    map[string]int
 	record    recorder
 	waits     []started // of tasks that still wait: what they have waited
+	misfits   misfits
 }
 
 // Options of a run.
@@ -50,6 +51,7 @@ func Simulate(sc *scenario.Scenario, o Options) (*Run, error) {
 		Scenario: sc, Seed: o.Seed, Length: time.Duration(s.end), Cycles: s.record.cycles, Machines: len(s.machines),
 		resources: s.names, roles: s.roles, byName: s.roleByName, record: s.record,
 	}
+	r.misfits = s.findMisfits()
 	for i := range s.frameworks {
 		r.waits = s.appendWaits(r.waits, &s.frameworks[i])
 	}

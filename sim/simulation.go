@@ -51,7 +51,8 @@ type simulation struct {
 	freeOffers  []int32
 	batches     []batch
 	freeBatches []int32
-	waiting     int // tasks and gangs, of all frameworks
+	waiting     int                   // tasks and gangs, of all frameworks
+	lacking     [MaxResources]float64 // by all tasks that wait, about
 	tasks       []task
 	freeTasks   []int32
 
@@ -191,7 +192,7 @@ func timeOf(seconds float64) core.Time {
 
 // amountOf turns a number into an amount.
 func amountOf(v float64) quantities.Amount {
-	a, err := quantities.FromFloat(min(max(v, 0), 1e12))
+	a, err := quantities.FromFloat(min(max(v, 0), scenario.LargestSize))
 	if err != nil {
 		return 0
 	}

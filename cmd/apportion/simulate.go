@@ -119,7 +119,7 @@ func simulateSeeds(sc *scenario.Scenario, o *simulateOptions) ([]*sim.Run, error
 
 // writeSummary writes for people.
 func writeSummary(out io.Writer, sc *scenario.Scenario, runs []*sim.Run, outcomes []sim.Outcome) error {
-	fmt.Fprintln(out, sc.Title)
+	fmt.Fprintln(out, cmp.Or(sc.Title, sc.Name()))
 	first := runs[0]
 	for _, f := range first.Facts() {
 		fmt.Fprintf(out, "  %-20s  %s\n", f.Name, f.Value)

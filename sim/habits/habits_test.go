@@ -259,7 +259,7 @@ func TestGoingOn(t *testing.T) {
 	require.Zero(t, sc.Frameworks[2].Start)
 	r, err := sim.Simulate(sc, sim.Options{Seed: 1})
 	require.NoError(t, err)
-	first, err := r.Figure(sim.Query{Figure: "running", Of: "greedy", Until: time.Second})
+	first, err := r.Figure(sim.Query{Figure: "running", Of: "greedy", Until: 2 * time.Second})
 	require.NoError(t, err)
 	require.Greater(t, first, 5.0, "it is not empty at first")
 }

@@ -86,6 +86,9 @@ func (s *Scenario) checkEntries() error {
 		if err := x.check(); err != nil {
 			return err
 		}
+		if x.From >= s.Duration {
+			return x.errorf("from", "the scenario is over by then")
+		}
 	}
 	return nil
 }
@@ -200,6 +203,11 @@ func (e *Event) check(machines *int) error {
 		if err := r.check(); err != nil {
 			return err
 		}
+		for _, key := range []string{"weight", "policy", "rank"} {
+			if r.has(key) {
+				return r.errorf(key, "quota is guarantee and limit alone; weight and policy are keys of the event, and ranks stay")
+			}
+		}
 	}
 	for _, m := range e.Add {
 		if err := m.check(machines); err != nil {
@@ -241,14 +249,19 @@ func (s *Scenario) checkNames() error {
 		frameworks[f.Base] = true
 	}
 	for _, e := range s.Events {
-		for _, name := range slices.Concat(e.Fail, e.Maintenance) {
-			if !groups[name] {
-				return e.errorf("", "there is no group of machines %q", name)
-			}
-		}
-		for _, name := range slices.Concat(e.Start, e.Stop) {
-			if !frameworks[name] {
-				return e.errorf("", "there is no framework %q", name)
+		for _, x := range []struct {
+			key   string
+			names []string
+			known map[string]bool
+			what  string
+		}{
+			{"fail", e.Fail, groups, "group of machines"}, {"maintenance", e.Maintenance, groups, "group of machines"},
+			{"start", e.Start, frameworks, "framework"}, {"stop", e.Stop, frameworks, "framework"},
+		} {
+			for _, name := range x.names {
+				if !x.known[name] {
+					return e.errorf(x.key, "there is no %s %q%s", x.what, name, suggestion(name, sorted(x.known)))
+				}
 			}
 		}
 	}

@@ -105,6 +105,9 @@ func (t *Tasks) check() error {
 		if name == "" {
 			return t.errorf("size", "a resource has no name")
 		}
+		if law.Kind == Constant && law.A > LargestSize {
+			return t.errorf("size", "%v %s is more than %v", law.A, name, float64(LargestSize))
+		}
 	}
 	return t.Columns.check()
 }
@@ -131,6 +134,10 @@ func (t *Tasks) checkArrivals() error {
 	}
 	return nil
 }
+
+// LargestSize bounds what a task needs of a resource: what is drawn and is more counts as
+// this.
+const LargestSize = 1e12
 
 // mayBeZero reports whether a law gives less than a millisecond otherwise than by
 // a rare chance, which then counts as one.

@@ -14,12 +14,16 @@ type decoder struct {
 	source  *source
 	anchors map[string]ast.Node
 	depth   int
+	aliases int // that are being followed
+	aliased int // nodes below aliases, counted each time
 }
 
 func newDecoder(s *source) *decoder { return &decoder{source: s, anchors: map[string]ast.Node{}} }
 
-// deepest bounds how far nodes are nested, aliases resolved.
-const deepest = 64
+const (
+	deepest     = 64      // bounds how far nodes are nested, aliases resolved
+	mostAliased = 200_000 // bounds how many nodes aliases stand for in all
+)
 
 // unmarshaler is what reads itself from a node.
 type unmarshaler interface {
@@ -37,6 +41,11 @@ func (d *decoder) errorf(n ast.Node, format string, arguments ...any) error {
 
 // resolve follows anchors and aliases.
 func (d *decoder) resolve(n ast.Node) (ast.Node, error) {
+	if d.aliases > 0 {
+		if d.aliased++; d.aliased > mostAliased {
+			return nil, d.errorf(n, "aliases stand for more than %d values", mostAliased)
+		}
+	}
 	switch n := n.(type) {
 	case *ast.AnchorNode:
 		d.anchors[n.Name.GetToken().Value] = n.Value
@@ -60,6 +69,10 @@ func (d *decoder) decode(n ast.Node, v reflect.Value) error {
 		return d.errorf(n, "this is nested more than %d deep", deepest)
 	}
 	defer func() { d.depth-- }()
+	if _, is := n.(*ast.AliasNode); is {
+		d.aliases++
+		defer func() { d.aliases-- }()
+	}
 	n, err := d.resolve(n)
 	if err != nil {
 		return err
@@ -161,6 +174,9 @@ func (d *decoder) eachName(n ast.Node, do func(name string, value ast.Node) erro
 	}
 	seen := map[string]bool{}
 	for _, e := range entries {
+		if e.Key.IsMergeKey() {
+			return d.errorf(e.Key, "merge keys are not known here")
+		}
 		name := e.Key.GetToken().Value
 		if seen[name] {
 			return d.errorf(e.Key, "key %q is there already", name)
@@ -233,7 +249,7 @@ func setDefaults(v reflect.Value) error {
 		if !ok {
 			continue
 		}
-		if err := readText("default", text, v.Field(i)); err != nil {
+		if err := readDefault(text, v.Field(i)); err != nil {
 			return fmt.Errorf("%s: %w", v.Type().Field(i).Name, err)
 		}
 	}

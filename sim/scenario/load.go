@@ -32,7 +32,7 @@ func (s *Scenario) MachineRows(m *Machines) ([]MachineRow, error) {
 		return nil, m.errorf("file", "%v", err)
 	}
 	defer t.close()
-	columns, err := m.Columns.find(t)
+	columns, err := m.Columns.find(t, &m.located)
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +79,7 @@ func (s *Scenario) TaskRows(k *Tasks) (rows []TaskRow, timed bool, err error) {
 		return nil, false, k.errorf("file", "%v", err)
 	}
 	defer t.close()
-	columns, err := k.Columns.find(t)
+	columns, err := k.Columns.find(t, &k.located)
 	if err != nil {
 		return nil, false, err
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"reflect"
+	"sync"
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
@@ -103,6 +104,23 @@ func tooDeep(content []byte) (position, bool) {
 		}
 	}
 	return position{}, false
+}
+
+// defaults are the texts of defaults that have been parsed.
+var defaults sync.Map
+
+// readDefault is readText of a default, of which there are few and which are read often.
+func readDefault(text string, v reflect.Value) error {
+	src := newSource("default", []byte(text))
+	n, ok := defaults.Load(text)
+	if !ok {
+		var err error
+		if n, err = parseText(src, []byte(text)); err != nil {
+			return err
+		}
+		defaults.Store(text, n)
+	}
+	return newDecoder(src).decode(n.(ast.Node), v)
 }
 
 // readText reads a value from a text by itself, of a default or of an override. Errors

@@ -97,7 +97,13 @@ func TestErrorsSayWhere(t *testing.T) {
 		"capability":          {"name: web", "name: web, capabilities: GPU", "unknown capability \"GPU\""},
 		"no group":            {"name: web", "name: web, machines: rack", "there is no group of machines \"rack\""},
 		"event":               {"frameworks", "events: {at: 5s}\nframeworks", "nothing happens in the event"},
-		"event of nobody":     {"frameworks", "events: {at: 5s, stop: batch}\nframeworks", "there is no framework \"batch\""},
+		"event of nobody":     {"frameworks", "events: {at: 5s, stop: wab}\nframeworks", "x.yaml:3:24: there is no framework \"wab\"; did you mean \"web\"?"},
+		"event of no machine": {"frameworks", "events: {at: 5s, fail: rack}\nframeworks", "x.yaml:3:24: there is no group of machines \"rack\"; there are [\"machines\"]"},
+		"weight in a quota":   {"frameworks", "events: {at: 5s, quota: {name: web, weight: 2}}\nframeworks", "x.yaml:3:45: quota is guarantee and limit alone"},
+		"expected too late":   {"frameworks", "expect: {figure: jain, from: 1m, min: 0}\nframeworks", "x.yaml:3:30: the scenario is over by then"},
+		"seed twice":          {"duration", "seeds: [3, 4, 3]\nduration", "x.yaml:1:15: seed 3 is there already"},
+		"merge key":           {"cpus: 1}", "<<: {cpus: 1}}", "x.yaml:3:40: merge keys are not known here"},
+		"size beyond sense":   {"cpus: 1}", "cpus: 1e13}", "1e+13 cpus is more than 1e+12"},
 		"for":                 {"frameworks", "events: {at: 5s, stop: web, for: 1s}\nframeworks", "for is how long machines are away"},
 		"figure":              {"frameworks", "expect: {figure: shore, of: web, min: 1}\nframeworks", "unknown figure \"shore\"; did you mean \"share\"?"},
 		"figure of nobody":    {"frameworks", "expect: {figure: share, min: 1}\nframeworks", "the figure share is of a role"},
@@ -193,6 +199,17 @@ func TestOverrides(t *testing.T) {
 	}
 	_, err = ParseOverride("policy")
 	require.EqualError(t, err, "\"policy\" is not PATH=VALUE")
+}
+
+// Aliases of lists in lists stand for more than any memory holds.
+func TestAliasesAreBounded(t *testing.T) {
+	list := func(of string) string { return "[" + strings.Repeat(of+", ", 2000) + of + "]" }
+	text := strings.Replace(smallest, "{size: {cpus: 1}, backlog: true}", "[&t {size: {cpus: 1}, backlog: true}, "+list("*t")[1:], 1)
+	text = strings.Replace(text, "frameworks: {", "frameworks: [&f {", 1)
+	text = strings.TrimSpace(text) + ", " + list("*f")[1:] + "\n"
+	_, err := Parse("x.yaml", []byte(text))
+	require.ErrorContains(t, err, "x.yaml:3:")
+	require.ErrorContains(t, err, "aliases stand for more than 200000 values")
 }
 
 // Whatever a file holds, reading it ends with a scenario or an error.

@@ -35,7 +35,7 @@ func (s *Scenario) EachRunning(do func(*RunningRow) error) error {
 		return r.errorf("file", "%v", err)
 	}
 	defer t.close()
-	columns, err := r.Columns.find(t)
+	columns, err := r.Columns.find(t, &r.located)
 	if err != nil {
 		return err
 	}

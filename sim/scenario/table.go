@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -42,10 +43,14 @@ func openTable(file string) (*table, error) {
 		if errors.Is(err, io.EOF) {
 			return nil, fmt.Errorf("%s: there is nothing in it", file)
 		}
-		return nil, fmt.Errorf("%s: %w", file, err)
+		return nil, csvError(file, err)
 	}
 	for i, name := range header {
 		name = strings.TrimSpace(strings.TrimPrefix(name, "\ufeff"))
+		if _, again := t.index[name]; again && name != "" {
+			f.Close()
+			return nil, fmt.Errorf("%s:1: there are two columns %q", file, name)
+		}
 		t.columns = append(t.columns, name)
 		t.index[name] = i
 	}
@@ -60,13 +65,24 @@ func (t *table) eachLine(do func() error) error {
 			return nil
 		}
 		if err != nil {
-			return fmt.Errorf("%s: %w", t.file, err)
+			return csvError(t.file, err)
 		}
 		t.line = line
 		if err := do(); err != nil {
 			return err
 		}
 	}
+}
+
+// csvError says where in a file a line is no CSV, as the other errors of tables do.
+func csvError(file string, err error) error {
+	if e, ok := errors.AsType[*csv.ParseError](err); ok {
+		if errors.Is(e.Err, csv.ErrFieldCount) {
+			return fmt.Errorf("%s:%d: the line has not as many values as the header has columns", file, e.Line)
+		}
+		return fmt.Errorf("%s:%d: %w", file, e.Line, e.Err)
+	}
+	return fmt.Errorf("%s: %w", file, err)
 }
 
 func (t *table) errorf(column int, format string, arguments ...any) error {
@@ -112,8 +128,9 @@ var known = []struct {
 	{"duration", "duration", 1},
 }
 
-// find is the columns of a table that something is looked for in.
-func (c *Columns) find(t *table) ([]sourceColumn, error) {
+// find is the columns of a table that something is looked for in: of the file that an
+// entry names.
+func (c *Columns) find(t *table, of *located) ([]sourceColumn, error) {
 	var list []sourceColumn
 	has := map[string]bool{}
 	for _, name := range sorted(c.Names) {
@@ -140,6 +157,9 @@ func (c *Columns) find(t *table) ([]sourceColumn, error) {
 				list[i].factor *= c.Scale[name]
 			}
 		}
+	}
+	if !slices.ContainsFunc(list, func(c sourceColumn) bool { return !slices.Contains(words, c.name) }) {
+		return nil, of.errorf("file", "%s has no column of a resource, such as cpus or mem; there are %q", t.file, t.columns)
 	}
 	return list, nil
 }

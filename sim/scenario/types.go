@@ -91,7 +91,7 @@ type Framework struct {
 // Tasks is one kind of a framework's tasks.
 type Tasks struct {
 	located
-	Size     Sizes    `key:"size" unit:"mapping of resources to laws" doc:"what each of them needs"`
+	Size     Sizes    `key:"size" unit:"mapping of resources to laws" doc:"what each of them needs, 1e12 at most"`
 	Shapes   string   `key:"shapes" unit:"openb" doc:"instead of size: drawn from a table that is built in, that of the openb trace"`
 	File     string   `key:"file" unit:"file name" doc:"instead of size: a CSV file with a task in each line. If it has their times, they arrive then and take as long as they did, and nothing else has to be said"`
 	Columns  Columns  `key:"columns" unit:"mapping" default:"{}" doc:"of that file"`

@@ -3,6 +3,7 @@ package scenario
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -140,6 +141,9 @@ func (s *Seeds) unmarshal(d *decoder, n ast.Node) error {
 			seed, err := d.wholeNumber(element)
 			if err != nil {
 				return err
+			}
+			if slices.Contains(*s, seed) {
+				return d.errorf(element, "seed %d is there already", seed)
 			}
 			*s = append(*s, seed)
 		}
