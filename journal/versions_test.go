@@ -1,0 +1,116 @@
+package journal
+
+import (
+	"encoding/binary"
+	"hash/crc32"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/driver"
+	"github.com/apportion/apportion/history"
+)
+
+// firstVersion is a recording of version 1, which all later releases read. Each kind of
+// call is in it but those of the clock, and a snapshot in the midst of them. It was made by
+// APPORTION_WRITE_TESTDATA=1 go test -run FirstVersion ./journal
+const firstVersion = "testdata/version-1.journal"
+
+func TestFirstVersionIsReplayed(t *testing.T) {
+	if os.Getenv("APPORTION_WRITE_TESTDATA") != "" {
+		writeFirstVersion(t)
+	}
+	info, err := Describe(firstVersion)
+	require.NoError(t, err)
+	require.NoError(t, info.Damage)
+	require.True(t, info.Ended)
+	p := replayed(t, firstVersion)
+	require.EqualValues(t, 2, p.Snapshots)
+	require.Greater(t, p.Calls, uint64(60))
+	require.Greater(t, p.Cycles, uint64(10))
+	require.Equal(t, info.Calls, p.Calls)
+	seen := map[string]bool{}
+	require.NoError(t, readParts(firstVersion, func(x part) error {
+		if x.kind != callsFrame {
+			return nil
+		}
+		return readCalls(x.content, func(c *call) error {
+			seen[c.op.String()] = true
+			return nil
+		})
+	}))
+	for o := range ops {
+		switch o {
+		case opRunTook, opReleaseRoles, opReleaseKinds, opReleaseItems:
+		default:
+			require.True(t, seen[o.String()], o.String())
+		}
+	}
+}
+
+func writeFirstVersion(t *testing.T) {
+	content, err := os.ReadFile("testdata/version-1.history")
+	require.NoError(t, err)
+	traces, err := history.ReadAny(content)
+	require.NoError(t, err)
+	dir := t.TempDir()
+	var a *Allocator
+	d := driver.NewOn(func(o core.Options) (driver.Target, error) {
+		inner, err := core.New(o)
+		require.NoError(t, err)
+		a, err = Open(inner, Options{Dir: dir, Host: "testdata"})
+		return a, err
+	}, core.Options{})
+	for i, step := range traces[0].Steps {
+		_, err := d.Apply(step.Op)
+		require.NoError(t, err, step)
+		if i == len(traces[0].Steps)/2 {
+			a.recorder.snapshot(a.Allocator)
+			time.Sleep(atLeastEvery)
+		}
+	}
+	require.NoError(t, a.StopRecording())
+	rec, err := Read(dir)
+	require.NoError(t, err)
+	whole, err := os.ReadFile(rec.Files[0])
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(firstVersion, whole, 0o666))
+}
+
+// A file from the future is refused, and both versions are named.
+func TestLaterFilesAreRefusedWithBothVersions(t *testing.T) {
+	_, files := small(t)
+	whole, err := os.ReadFile(files[0])
+	require.NoError(t, err)
+	binary.LittleEndian.PutUint32(whole[len(fileMagic):], Version+6)
+	binary.LittleEndian.PutUint32(whole[headerSize-4:], crc32.Checksum(whole[:headerSize-4], castagnoli))
+	later := filepath.Join(t.TempDir(), "later"+fileSuffix)
+	require.NoError(t, os.WriteFile(later, whole, 0o600))
+	err = (&Replay{}).Run(&Recording{Files: []string{later}})
+	var version *VersionError
+	require.ErrorAs(t, err, &version)
+	require.Equal(t, &VersionError{later, Version + 6, Version}, version)
+	require.ErrorContains(t, err, "is of version 7, and this release reads no later one than 1")
+	_, err = Describe(later)
+	require.ErrorAs(t, err, &version)
+	_, _, err = Anonymize(&Recording{Files: []string{later}}, filepath.Join(t.TempDir(), "to"))
+	require.ErrorAs(t, err, &version)
+}
+
+// A state may have been written in other bytes, by an earlier release: what it is counts.
+func TestStatesAreComparedAndNotTheirBytes(t *testing.T) {
+	w := newWorld(t, Options{})
+	w.step(t)
+	state, _, err := snapshotOf(w.Allocator.Allocator)
+	require.NoError(t, err)
+	p := &Replay{Allocator: w.Allocator.Allocator}
+	require.NoError(t, p.part("file", part{kind: snapshotFrame, content: append(state, 0), calls: 7}))
+	require.EqualValues(t, 7, p.at)
+	w.step(t)
+	var different *Difference
+	require.ErrorAs(t, p.part("file", part{kind: snapshotFrame, content: append(state, 0)}), &different)
+}
