@@ -235,6 +235,25 @@ func TestTheNextRecordingInAFolderBeginsAnew(t *testing.T) {
 	require.Equal(t, w.Digest(), replayed(t, dir).Allocator.Digest())
 }
 
+// A folder's name may have what patterns are made of.
+func TestFoldersOfAnyName(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "a[1]*\\?")
+	w := newWorld(t, Options{Dir: dir})
+	w.step(t)
+	require.NoError(t, w.StopRecording())
+	require.Equal(t, w.Digest(), replayed(t, dir).Allocator.Digest())
+	again := newWorld(t, Options{Dir: dir})
+	require.Equal(t, 2, again.Status().Files, "what was there counts towards the bound")
+	require.NoError(t, again.StopRecording())
+}
+
+// A time is said as commands take it.
+func TestTimesForPeople(t *testing.T) {
+	require.Equal(t, "7.5s", TimeText(core.Time(7500*time.Millisecond)))
+	require.Equal(t, "-1s", TimeText(-core.Time(time.Second)))
+	require.Equal(t, "2026-01-31T12:00:00.000000007Z", TimeText(core.Time(time.Date(2026, 1, 31, 12, 0, 0, 7, time.UTC).UnixNano())))
+}
+
 func TestWhatCannotBeRecordedIsRefused(t *testing.T) {
 	dir := t.TempDir()
 	a := newWorld(t, Options{Dir: dir})

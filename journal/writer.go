@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"time"
 
@@ -125,8 +126,14 @@ func (w *writer) open() error {
 }
 
 // fileNames lists the files of a folder in the order in which they were made.
-func fileNames(dir string) ([]string, error) {
-	return filepath.Glob(filepath.Join(dir, "*"+fileSuffix))
+func fileNames(dir string) (names []string, err error) {
+	entries, err := os.ReadDir(dir)
+	for _, e := range entries {
+		if strings.HasSuffix(e.Name(), fileSuffix) {
+			names = append(names, filepath.Join(dir, e.Name()))
+		}
+	}
+	return names, err
 }
 
 // pack compresses an item.
