@@ -66,11 +66,13 @@ mutants:
 	$(GO) run ./fuzz/mutants
 
 soak: $(BUILD)/abi-runner
-	$(GO) run ./fuzz/soak -library $(BUILD) -time $(TIME) -out $(OUT)/soak.html
+	rm -rf $(OUT)/soak-recording
+	$(GO) run ./fuzz/soak -library $(BUILD) -time $(TIME) -out $(OUT)/soak.html -record $(OUT)/soak-recording
 
 fuzz-test: hunt-libraries $(BUILD)/hunter
 	$(HUNT) -time 20s
 	$(MAKE) --no-print-directory hunt-small TIME=10s
 	GO='$(GO)' OUT='$(OUT)' fuzz/targets.sh 2s
-	$(GO) run ./fuzz/soak -library $(BUILD) -agents 500 -frameworks 20 -time 10s -out $(OUT)/soak-test.html
+	rm -rf $(OUT)/soak-test-recording
+	$(GO) run ./fuzz/soak -library $(BUILD) -agents 500 -frameworks 20 -time 10s -out $(OUT)/soak-test.html -record $(OUT)/soak-test-recording
 	$(GO) run ./fuzz/mutants -fixed

@@ -3,7 +3,8 @@
 // for has to agree with what the cluster knows itself. The allocator is that of
 // the C library, in a process of its own; the core in this process is told the
 // same and has to answer the same, and its invariants are checked. How memory,
-// latencies and counts develop is drawn into an HTML file.
+// latencies and counts develop is drawn into an HTML file. The core in this process may
+// be recorded meanwhile; the recording is replayed at the end.
 package main
 
 import (
@@ -14,6 +15,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"github.com/apportion/apportion/journal"
 )
 
 func main() {
@@ -23,13 +26,15 @@ func main() {
 	seed := flag.Uint64("seed", 1, "of everything that happens by chance")
 	failover := flag.Int64("failover", usual.failover, "seconds of the cluster from one failover to the next")
 	library := flag.String("library", "build", "folder of the C library with its abi-runner; empty to play with the core alone")
+	records := flag.String("record", "", "folder to record the core in this process into, and to replay at the end")
 	out := flag.String("out", "out/soak.html", "where to draw the plots")
 	flag.Parse()
 	m, err := newMaster(*library)
 	if err == nil {
+		m.records = *records
 		c := newCluster(m, *agents, *frameworks, *seed)
 		c.every.failover = *failover
-		err = errors.Join(soak(c, *limit, *out), m.close())
+		err = errors.Join(soak(c, *limit, *out), c.replay(), m.close())
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "soak:", err)
@@ -89,4 +94,31 @@ func write(file string, list []sample) error {
 		return err
 	}
 	return os.WriteFile(file, page.Bytes(), 0o666)
+}
+
+// replay ends the last recording, if there is one, and carries all of them out again: each
+// answer has to be the recorded one, and the state at the end the allocator's.
+func (c *cluster) replay() error {
+	folder := c.master.records
+	if folder == "" || c.allocator == nil {
+		return nil
+	}
+	if err := c.allocator.core.StopRecording(); err != nil {
+		return err
+	}
+	recording, err := journal.Read(folder)
+	if err != nil {
+		return err
+	}
+	var p journal.Replay
+	switch err := p.Run(recording); {
+	case err != nil:
+		return err
+	case len(p.Damages) > 0:
+		return fmt.Errorf("the recording in %s: %w", folder, errors.Join(p.Damages...))
+	case p.Allocator.Digest() != c.allocator.core.Digest():
+		return fmt.Errorf("the replay comes to another state than the allocator's")
+	}
+	fmt.Printf("the recording in %s replays identically: %d calls, %d cycles, %d snapshots, %d gaps\n", folder, p.Calls, p.Cycles, p.Snapshots, len(p.Gaps))
+	return nil
 }

@@ -30,6 +30,24 @@ func TestSoak(t *testing.T) {
 	require.Positive(t, s.tasks)
 }
 
+// What was recorded over several failovers replays identically, to the state that the
+// last allocator is in. What was not told to the recording is a difference.
+func TestSoakReplaysItsRecording(t *testing.T) {
+	c := newCluster(&master{records: t.TempDir()}, 24, 8, 1)
+	c.every = cadence{agents: 3, frameworks: 4, failover: 7}
+	require.NoError(t, c.open())
+	for range 4 * c.every.failover {
+		require.NoError(t, c.step())
+	}
+	require.Equal(t, 4, c.record.failovers)
+	require.NoError(t, c.replay())
+
+	c = newCluster(&master{records: t.TempDir()}, 24, 8, 1)
+	require.NoError(t, c.open())
+	c.allocator.core.Allocator.Pause()
+	require.ErrorContains(t, c.replay(), "the replay comes to another state")
+}
+
 // The page has eight plots and marks the failover in each.
 func TestPlots(t *testing.T) {
 	list := []sample{{elapsed: time.Second}, {elapsed: 2 * time.Second, failovers: 1, filled: time.Millisecond}}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/abi"
+	"github.com/apportion/apportion/journal"
 )
 
 // A target is what a cluster asks of its allocator, see core.Allocator.
@@ -33,6 +34,7 @@ type target interface {
 type master struct {
 	library *abi.Runner // nil for allocators of this process alone
 	session *abi.Session
+	records string // folder to record the core in this process into, one recording after the other; empty for none
 }
 
 func options() core.Options {
@@ -49,7 +51,7 @@ func newMaster(folder string) (*master, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &master{runner, runner.Session(abi.Single)}, nil
+	return &master{library: runner, session: runner.Session(abi.Single)}, nil
 }
 
 func (m *master) close() error {
@@ -61,9 +63,18 @@ func (m *master) close() error {
 
 // open makes an allocator. One of the C library has a twin in this process.
 func (m *master) open() (*twin, error) {
-	a, err := core.New(options())
-	if err != nil || m.library == nil {
-		return &twin{target: a, core: a}, err
+	inner, err := core.New(options())
+	if err != nil {
+		return nil, err
+	}
+	a := journal.New(inner)
+	if m.records != "" {
+		if err := a.Record(journal.Options{Dir: m.records, Interval: time.Second}); err != nil {
+			return nil, err
+		}
+	}
+	if m.library == nil {
+		return &twin{target: a, core: a}, nil
 	}
 	t, err := m.session.Open(options())
 	if err != nil {
@@ -75,10 +86,11 @@ func (m *master) open() (*twin, error) {
 
 // end ends an allocator that a new one has taken over from.
 func (m *master) end(t *twin) error {
+	err := t.core.StopRecording()
 	if t.library == nil {
-		return nil
+		return err
 	}
-	return m.session.Destroy(t.library)
+	return errors.Join(err, m.session.Destroy(t.library))
 }
 
 // A twin is an allocator of the C library, and the core in this process, to which
@@ -87,7 +99,7 @@ type twin struct {
 	target  // the library's, or the core if that is alone
 	library *abi.Allocator
 	runner  *abi.Runner
-	core    *core.Allocator
+	core    *journal.Allocator
 	other   core.Cycle
 	took    time.Duration       // by the library, of the latest call
 	late    func(time.Duration) // told of calls that were put off, how long the library took
