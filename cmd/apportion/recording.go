@@ -66,7 +66,9 @@ func carryOut(path, to string, warnings io.Writer, observer journal.Observer) (*
 		fmt.Fprintf(warnings, "%s: %d calls are missing after call %d: %s\n", path, gap.Lost, gap.Calls, gap.Reason)
 	}
 	for _, damage := range p.Damages {
-		fmt.Fprintf(warnings, "%v; all before it is used\n", damage)
+		if p.Allocator != nil { // else it is the error
+			fmt.Fprintf(warnings, "%v; all before it is used\n", damage)
+		}
 	}
 	return p, err
 }
@@ -205,15 +207,20 @@ func anonymize(out, warnings io.Writer, rec *journal.Recording, folder string) e
 
 func describeRecording(out io.Writer, rec *journal.Recording) error {
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "file\tstarted\tfrom\tto\tcalls\tcycles\tsnapshots\tbytes\t")
+	fmt.Fprintln(table, "file\tversion\tstarted\tfrom\tto\tcalls\tcycles\tsnapshots\tbytes\t")
 	var remarks []string
+	unreadable := 0
 	for _, file := range rec.Files {
 		info, err := journal.Describe(file)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(table, "%s\t%s\t%d\t%d\t%d\t%d\t%d\t%d\t\n", info.Path, info.Started.UTC().Format(time.RFC3339),
-			info.From, info.To, info.Calls, info.Cycles, info.Snapshots, info.Bytes)
+		if info.Snapshots == 0 && info.Damage != nil {
+			remarks, unreadable = append(remarks, info.Damage.Error()), unreadable+1
+			continue
+		}
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%d\t%d\t%d\t%d\t\n", info.Path, info.Apportion, info.Started.UTC().Format(time.RFC3339),
+			journal.TimeText(info.From), journal.TimeText(info.To), info.Calls, info.Cycles, info.Snapshots, info.Bytes)
 		for _, gap := range info.Gaps {
 			remarks = append(remarks, fmt.Sprintf("%s: %d calls are missing after call %d: %s", info.Path, gap.Lost, gap.Calls, gap.Reason))
 		}
@@ -226,6 +233,9 @@ func describeRecording(out io.Writer, rec *journal.Recording) error {
 	}
 	for _, remark := range remarks {
 		fmt.Fprintln(out, remark)
+	}
+	if unreadable == len(rec.Files) {
+		return journal.ErrNoRecording
 	}
 	return nil
 }

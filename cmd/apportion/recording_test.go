@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/require"
 
+	"github.com/apportion/apportion"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/journal"
 )
@@ -61,7 +62,7 @@ func TestReplayOfARecording(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "identical: 6 calls, 1 cycles\n", out)
 	_, err = output(replayCommand(), dir, "--to", "3s")
-	require.ErrorContains(t, err, "from 0 to 2000000000")
+	require.ErrorContains(t, err, "nothing of 3s: it goes from 0s to 2s")
 	_, err = output(replayCommand(), dir, "--to", "noon")
 	require.ErrorContains(t, err, `"noon" is no time`)
 	_, err = output(replayCommand(), t.TempDir())
@@ -105,6 +106,29 @@ func TestJournalOfARecording(t *testing.T) {
 	require.Contains(t, out, "all before it is used")
 	_, err = output(journalCommand(), dir, "--to", "1s")
 	require.EqualError(t, err, "--to is for --history")
+}
+
+// What is no recording is unreadable, which is neither a recording that is torn nor one
+// that differs.
+func TestWhatIsNoRecording(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "x.journal")
+	require.NoError(t, os.WriteFile(file, []byte("a text that is not that short"), 0o600))
+	for _, path := range []string{file, filepath.Dir(file)} {
+		out, err := output(journalCommand(), path)
+		require.ErrorIs(t, err, journal.ErrNoRecording)
+		require.Contains(t, out, "this is no journal")
+		out, err = output(stateCommand(), path)
+		require.ErrorIs(t, err, journal.ErrNoRecording)
+		require.NotContains(t, out, "is used")
+	}
+}
+
+// A file says which version wrote it, and its times are those that commands take.
+func TestJournalSaysWhoWroteIt(t *testing.T) {
+	out, err := output(journalCommand(), recorded(t))
+	require.NoError(t, err)
+	require.Contains(t, out, "  "+apportion.Release()+"  ")
+	require.Contains(t, out, "  0s    2s  9      2  ")
 }
 
 func TestAnonymizeARecording(t *testing.T) {

@@ -59,7 +59,7 @@ func TestWhatifKeepsTheOrderOfChanges(t *testing.T) {
 func TestWhatifRefuses(t *testing.T) {
 	dir := recorded(t)
 	for arguments, want := range map[string]string{
-		"--at 3s":                  "from 0 to 2000000000",
+		"--at 3s":                  "nothing of 3s: it goes from 0s to 2s",
 		"--at noon":                `"noon" is no time`,
 		"--weight webb=2":          "is web meant?",
 		"--weight web":             "names no role",

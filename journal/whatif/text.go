@@ -4,14 +4,14 @@ import (
 	"fmt"
 	"io"
 	"text/tabwriter"
-	"time"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/journal"
 )
 
 // WriteText writes what is different as a table for people, and how many tasks fit.
 func (r *Result) WriteText(w io.Writer) error {
-	fmt.Fprintf(w, "state at %s, next cycle at %s\n", timeText(r.At), timeText(r.CycleAt))
+	fmt.Fprintf(w, "state at %s, next cycle at %s\n", journal.TimeText(r.At), journal.TimeText(r.CycleAt))
 	for _, c := range r.Changes {
 		fmt.Fprintf(w, "  %s\n", c)
 	}
@@ -93,14 +93,4 @@ func whetherFit(x FitsRow, count int64) string {
 		return "no longer"
 	}
 	return "no"
-}
-
-// timeText is a time as apportion takes it: a duration since the host's clock began, or
-// a date where that is decades ago.
-func timeText(t core.Time) string {
-	const decade = 10 * 365 * 24 * time.Hour
-	if t > core.Time(decade) {
-		return time.Unix(0, int64(t)).UTC().Format(time.RFC3339Nano)
-	}
-	return time.Duration(t).String()
 }
