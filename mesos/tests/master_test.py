@@ -174,6 +174,7 @@ def explanations_are_guarded():
 
 def what_roles_are_ordered_by_is_published():
     with start([{"key": "policy./late", "value": "ranked"},
+                {"key": "rank./late/a", "value": "2.5"},
                 {"key": "role_policy./drawn", "value": "random"}]) as master:
         master.await_ready()
         with_one = Framework(master, "one", ["web", "late/a", "drawn/a"])
@@ -184,6 +185,8 @@ def what_roles_are_ordered_by_is_published():
         await_that("what roles are ordered by", lambda: published() == {
             "allocator/mesos/roles/web/shares/dominant",
             "allocator/apportion/roles/late/a/keys/ranked"})
+        expect(master.metrics()["allocator/apportion/roles/late/a/keys/ranked"] == 2.5,
+               "the rank is the parameter's")
         with_one.call("TEARDOWN")
         await_that("nothing is ordered any more", lambda: not published())
 
@@ -237,6 +240,7 @@ def wrong_parameters_are_refused():
     for key, value, says in [
             ("record", "here", "parameter 'record' is 'here', but takes the absolute"),
             ("no_such", "1", "unknown parameter 'no_such'; known are"),
+            ("rank./prod", "first", "'rank./prod' is 'first', but takes a number"),
             ("gc_percent", "0", "parameter 'gc_percent' is '0', but takes")]:
         with start([{"key": key, "value": value}]) as master:
             expect(master.process.wait(30) != 0, key + " ends the master")
