@@ -119,6 +119,11 @@ constexpr Known known[] = {
      [](std::string_view v, Settings& s) {
        return bytes(v, s.recordLimitBytes);
      }},
+    {"record_seconds", "a whole number from 1 to 31536000, a year",
+     [](std::string_view v, Settings& s) {
+       return number(v, s.recordSeconds) && s.recordSeconds >= 1 &&
+              s.recordSeconds <= 365 * 24 * 3600;
+     }},
     {"record_at_start", "true or false",
      [](std::string_view v, Settings& s) { return flag(v, s.recordAtStart); }},
 };
@@ -156,9 +161,10 @@ std::string readParameters(const KeyValues& parameters, Settings& settings) {
     }
   }
   if (settings.recordFolder.empty() &&
-      (settings.recordLimitBytes != 0 || !settings.recordAtStart)) {
-    return "parameters 'record_limit' and 'record_at_start' are nothing "
-           "without 'record'";
+      (settings.recordLimitBytes != 0 || settings.recordSeconds != 0 ||
+       !settings.recordAtStart)) {
+    return "parameters 'record_limit', 'record_seconds' and 'record_at_start' "
+           "are nothing without 'record'";
   }
   return missingPolicy(settings.policies);
 }

@@ -24,6 +24,7 @@ struct Settings {
   bool nestedQuota = false;
   std::string recordFolder;           // empty: nothing is ever recorded
   std::int64_t recordLimitBytes = 0;  // 0: a gibibyte
+  std::int64_t recordSeconds = 0;     // between snapshots; 0: ten minutes
   bool recordAtStart = true;
   PolicySettings policies;
 };

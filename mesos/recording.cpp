@@ -10,7 +10,8 @@ namespace apportion_mesos {
 Recording::Recording(apportion::allocator& core, const Settings& settings)
     : core_(core),
       folder_(settings.recordFolder),
-      limitBytes_(settings.recordLimitBytes) {
+      limitBytes_(settings.recordLimitBytes),
+      snapshotSeconds_(settings.recordSeconds) {
   if (!folder_.empty() && settings.recordAtStart) start();
 }
 
@@ -24,7 +25,7 @@ void Recording::start() {
     return;
   }
   try {
-    core_.start_recording(folder_, limitBytes_);
+    core_.start_recording(folder_, limitBytes_, snapshotSeconds_);
     fault_.clear();
     LOG(INFO) << "Recording to " << folder_;
   } catch (const apportion::error& e) {

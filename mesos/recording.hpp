@@ -31,6 +31,7 @@ class Recording {
   apportion::allocator& core_;
   const std::string folder_;
   const std::int64_t limitBytes_;
+  const std::int64_t snapshotSeconds_;
   std::string fault_;
 };
 

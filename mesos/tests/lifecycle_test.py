@@ -38,7 +38,8 @@ class Cluster:
         self.folder = tempfile.TemporaryDirectory(prefix="apportion-recording-")
         self.master = Master(PREFIX, MODULE, flags=FLAGS, environment=ENVIRONMENT,
                              parameters=[{"key": "record", "value": self.folder.name},
-                                         {"key": "record_limit", "value": "64MB"}])
+                                         {"key": "record_limit", "value": "64MB"},
+                                         {"key": "record_seconds", "value": "3"}])
         self.master.await_ready()
         self.agents = [Agent(self.master, RESOURCES) for _ in range(2)]
         self.one = Framework(self.master, "one", ["eng"])
@@ -251,6 +252,7 @@ def a_framework_removed_while_offers_are_out(c):
 def a_restart_with_such_quota(c):
     """The registry's quota of 1e12 is recovered; agents and frameworks that
     come back are known, and so are their tasks."""
+    expect_equal(c.recording()["snapshots"] > 1, True, "a snapshot each three seconds")
     task = c.one.launch(c.one.await_offer(), [scalar("cpus", 1), scalar("mem", 64)])
     c.one.await_state(task, "TASK_RUNNING")
     c.set_quota("eng", {"cpus": LIMIT}, {"cpus": LIMIT, "mem": LIMIT})

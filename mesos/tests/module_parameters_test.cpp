@@ -116,15 +116,22 @@ void recordings() {
   const Settings s = read({{"record", "/var/lib/apportion"}});
   EXPECT(s.recordFolder == "/var/lib/apportion");
   EXPECT(s.recordLimitBytes == 0);
+  EXPECT(s.recordSeconds == 0);
   EXPECT(s.recordAtStart);
   const Settings later = read({{"record_at_start", "false"},
                                {"record_limit", "2GB"},
+                               {"record_seconds", "60"},
                                {"record", "/var/lib/apportion"}});
   EXPECT(later.recordLimitBytes == std::int64_t{2} << 30);
+  EXPECT(later.recordSeconds == 60);
   EXPECT(!later.recordAtStart);
   EXPECT(contains(wrong("record", "apportion"), "the absolute path"));
   EXPECT(wrong("record_limit", "0") != "");
   EXPECT(contains(wrong("record_limit", "1GB"), "without 'record'"));
+  EXPECT(contains(wrong("record_seconds", "60"), "without 'record'"));
+  for (const char* seconds : {"0", "-1", "1.5", "31536001"}) {
+    EXPECT(contains(wrong("record_seconds", seconds), "but takes a whole number"));
+  }
   EXPECT(contains(wrong("record_at_start", "false"), "without 'record'"));
 }
 
@@ -134,7 +141,7 @@ void wrongValuesAreRefused() {
   for (const char* name :
        {"role_sorter", "framework_sorter", "agent_order", "seed", "gc_percent",
         "memory_limit", "nested_quota", "record", "record_limit",
-        "record_at_start"}) {
+        "record_seconds", "record_at_start"}) {
     EXPECT(contains(unknown, name));
     EXPECT(contains(wrong(name, ""), name));
     EXPECT(contains(wrong(name, "x"), "'x'"));
