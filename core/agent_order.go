@@ -3,7 +3,7 @@ package core
 import "github.com/apportion/apportion/internal/container"
 
 // The order in which a cycle visits its agents. By id it is for replaying what
-// Mesos did; by how full agents are, it is in agent_fullness.go; at random, for
+// Mesos did; by how full agents are, it is in agent_order_fullness.go; at random, for
 // everything else, it is drawn from the seed, the cycle and its stage, so that it
 // does not depend on which other agents take part.
 //

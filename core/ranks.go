@@ -84,3 +84,19 @@ func (a *Allocator) rankFramework(sub *subscription, f *framework) {
 		check(a.roles.get(sub.role).frameworks.SetClientRank(sub.client, f.rank))
 	}
 }
+
+// Ranks returns the ranks of roles and frameworks that are not 0, each in order of the
+// names. Cost: that of sorting them.
+func (a *Allocator) Ranks() (roles []RoleRank, frameworks []FrameworkRank) {
+	for _, id := range a.roles.byPath() {
+		if rank := a.roles.get(id).rank; rank != 0 {
+			roles = append(roles, RoleRank{id, rank})
+		}
+	}
+	for _, slot := range a.frameworksByName() {
+		if rank := a.frameworks.At(slot).rank; rank != 0 {
+			frameworks = append(frameworks, FrameworkRank{a.frameworkID(slot), rank})
+		}
+	}
+	return roles, frameworks
+}

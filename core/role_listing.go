@@ -64,3 +64,10 @@ func (t *roleTree) inUse() iter.Seq[RoleID] {
 		}
 	}
 }
+
+// byPath lists all roles, also those that are not in use, in order of their paths.
+func (t *roleTree) byPath() []RoleID {
+	list := t.fromTheTop()
+	slices.SortFunc(list, func(x, y RoleID) int { return strings.Compare(t.get(x).path, t.get(y).path) })
+	return list
+}

@@ -63,37 +63,3 @@ func (a *Allocator) untrack(m subscriptionSlot) {
 		a.roles.relist(sub.role)
 	}
 }
-
-// setActive makes a subscription take part in its role's sorter, or not, after
-// what its framework and its subscription say. A role without active subscriptions
-// is inactive in a DRF role sorter, so that cycles do not visit it in vain; in
-// a random one it still weighs in when its siblings' chances are worked out.
-//
-// DIVERGES: Mesos activates a framework in the sorter when it revives or
-// gains a role, even if the framework itself is inactive, and offers to it
-// or (in the first stage) aborts. Here an inactive framework gets no offers.
-func (a *Allocator) setActive(m subscriptionSlot) {
-	sub := a.subscriptions.At(m)
-	active := sub.tracked && sub.subscribed && !sub.suppressed && a.frameworks.At(sub.framework).active
-	if active == sub.active {
-		return
-	}
-	sub.active = active
-	a.active.Put(m, active)
-	r := a.roles.get(sub.role)
-	if active {
-		a.exhaustedForAll = 0
-		a.activeSubscriptions++
-		check(r.frameworks.Activate(sub.client))
-		a.unblock(r)
-		if r.active++; r.active == 1 {
-			check(a.roleSorter.Activate(r.client))
-		}
-		return
-	}
-	a.activeSubscriptions--
-	check(r.frameworks.Deactivate(sub.client))
-	if r.active--; !a.takesPart(r) {
-		check(a.roleSorter.Deactivate(r.client))
-	}
-}

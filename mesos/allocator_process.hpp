@@ -264,7 +264,7 @@ class AllocatorProcess : public process::Process<AllocatorProcess> {
   std::string refusedText();
   std::string recordingText();
 
-  // --- allocator_process_recording.cpp
+  // --- allocator_process_recording_endpoints.cpp
   process::http::Response switchRecording(bool on);
   process::Future<process::http::Response> switchRecordingAs(
       const Option<process::http::authentication::Principal>& principal,

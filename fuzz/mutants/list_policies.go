@@ -60,7 +60,7 @@ var inPolicies = slices.Concat(
 		fault{"who is offered something stays blocked",
 			"\t\tcheck(a.roleSorter.SetBlocked(r.client, false))\n\t}\n\tif", "\t}\n\tif"},
 	),
-	in("core/agent_fullness.go",
+	in("core/agent_order_fullness.go",
 		fault{"pack visits the emptiest first",
 			"a.fullnessOf(slot)^flip", "a.fullnessOf(slot)"},
 	),

@@ -1,4 +1,4 @@
-// allocator_process_recording.cpp - the endpoints that switch the recording on and off.
+// allocator_process_recording_endpoints.cpp - the endpoints that switch the recording on and off.
 #include <functional>
 #include <memory>
 #include <string>

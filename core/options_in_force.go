@@ -1,0 +1,28 @@
+package core
+
+import (
+	"slices"
+)
+
+// Configuration returns options with which an allocator can be made that decides as
+// this one does from now on: those that it was made with, and policies as SetPolicy has
+// left them. The caller owns it. Cost: that of sorting the roles.
+func (a *Allocator) Configuration() Options {
+	o := a.options
+	o.FairnessExclude = slices.Clone(o.FairnessExclude)
+	o.MinAllocatable = slices.Clone(o.MinAllocatable)
+	for i := range o.MinAllocatable {
+		o.MinAllocatable[i] = slices.Clone(o.MinAllocatable[i])
+	}
+	o.RolePolicies = nil
+	for _, id := range a.roles.byPath() {
+		r := a.roles.get(id)
+		if r.own.roles != "" {
+			o.RolePolicies = append(o.RolePolicies, RolePolicy{r.path, OrderOfRoles, r.own.roles})
+		}
+		if r.own.frameworks != "" {
+			o.RolePolicies = append(o.RolePolicies, RolePolicy{r.path, OrderOfFrameworks, r.own.frameworks})
+		}
+	}
+	return o
+}

@@ -1,0 +1,93 @@
+package core
+
+import (
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/quantities"
+)
+
+// withinQuota returns what of an offer may be made to a role in the fair stage:
+// reservations, ranges, sets and revocable resources whole, the rest up to the
+// role's limits and the surplus over the headroom. shrunk is whether the offer is
+// not what it was.
+func (v *visit) withinQuota(id RoleID, offer portion) (within portion, shrunk bool) {
+	v.shrinkOrder.Consider(v.slot, v.c.draws)
+	limited := v.quotas.limitsLeft(&v.memory.limits, id, quantities.Row{}, offer.Bag)
+	needsHeadroom := !v.c.out.Report.RequiredAfter.IsZero()
+	if !limited && !needsHeadroom {
+		return offer, false
+	}
+	return portion{Bag: v.shrinkToQuota(offer.Bag, limited, needsHeadroom)}, true
+}
+
+// shrinkToQuota returns what is left of an offer within what limits leave, which
+// is in v.memory.limits, and within the surplus over the headroom, if these are to
+// be regarded.
+func (v *visit) shrinkToQuota(offer *resource.Bag, limited, needsHeadroom bool) *resource.Bag {
+	left := &v.memory.quota
+	left.Select(offer, resource.QuotaMask, 0, &v.a.kinds.Kinds)
+	if limits := &v.memory.limits; limited {
+		if v.shrink(&v.memory.withinLimits, left, limits.amounts, &limits.finite) {
+			v.quotaCut = true
+		}
+		left = &v.memory.withinLimits
+	}
+	if needsHeadroom && !left.Empty() {
+		if v.shrink(&v.memory.withinHeadroom, left, v.headroomSurplus(left), nil) {
+			v.quotaCut = true
+			v.reportHeldBack(left, &v.memory.withinHeadroom)
+			left = &v.memory.withinHeadroom
+		}
+	}
+	return v.beyondQuota(offer, left)
+}
+
+// beyondQuota puts together what quota says nothing of and what it leaves of the
+// rest.
+func (v *visit) beyondQuota(b, left *resource.Bag) *resource.Bag {
+	offer := &v.memory.offer
+	offer.Reset()
+	for _, n := range b.Counts {
+		if n.Flags()&resource.QuotaMask != 0 {
+			offer.Counts = append(offer.Counts, n)
+			offer.Flags |= n.Flags()
+		}
+	}
+	for _, x := range b.Intervals {
+		offer.Intervals = append(offer.Intervals, x)
+		offer.Flags |= v.a.kinds.Flags(uint32(x.Kind))
+	}
+	offer.Add(left)
+	return offer
+}
+
+// shrink makes dst as much of src, which holds quota scalars only, as fits into
+// room, and uses room up. Names without a finite limit fit whole; with
+// finite nil, room bounds every name. What is indivisible fits whole or not at
+// all. It reports whether anything did not fit. (shrinkResources)
+func (v *visit) shrink(dst, src *resource.Bag, room quantities.Row, finite *quantities.NameSet) (cut bool) {
+	a := v.a
+	dst.Reset()
+	sequence := append(v.memory.sequence[:0], src.Counts...)
+	v.memory.sequence = sequence
+	v.shrinkOrder.Sequence(sequence, finite != nil || !room.IsZero())
+	kept := sequence[:0]
+	for _, n := range sequence {
+		if finite == nil || finite.Has(n.Name) {
+			size := int64(1)
+			if n.Flags()&resource.Indivisible != 0 {
+				size = int64(a.kinds.Get(n.Item()).Size)
+			}
+			fits := min(n.N, int64(room.At(n.Name))/size)
+			cut = cut || fits < n.N
+			if fits <= 0 {
+				continue
+			}
+			n.N = fits
+			room.AddAt(n.Name, -a.kinds.Amount(n))
+		}
+		dst.AddCount(n)
+		kept = append(kept, n)
+	}
+	v.shrinkOrder.Kept(kept)
+	return cut
+}
