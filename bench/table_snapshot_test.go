@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"testing"
 
+	"github.com/klauspost/compress/zstd"
+
 	"github.com/apportion/apportion/core"
 )
 
@@ -20,10 +22,13 @@ func keptFullyOffered(o core.Options) *World {
 func snapshot(b *testing.B, o core.Options) { writeSnapshots(b, keptFullyOffered(o)) }
 
 // snapshotDeclined writes a cluster with fifty million filters.
-func snapshotDeclined(b *testing.B, o core.Options) { writeSnapshots(b, keptDeclined(o).World) }
+func snapshotDeclined(b *testing.B, o core.Options) {
+	d := keptDeclined(o)
+	size := writeSnapshots(b, d.World)
+	b.ReportMetric(float64(size)/float64(d.filters), "bytes/filter")
+}
 
-func writeSnapshots(b *testing.B, w *World) {
-	var size counter
+func writeSnapshots(b *testing.B, w *World) (size counter) {
 	m := start(b)
 	for b.Loop() {
 		size = 0
@@ -31,6 +36,16 @@ func writeSnapshots(b *testing.B, w *World) {
 	}
 	m.endPer(len(w.Agents), "agent")
 	b.ReportMetric(float64(size), "bytes")
+	b.ReportMetric(float64(compressed(w)), "compressed-bytes")
+	return size
+}
+
+// compressed is how many bytes a snapshot has as a recording keeps it.
+func compressed(w *World) (size counter) {
+	z := must(zstd.NewWriter(&size, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedFastest)))
+	check(w.Snapshot(z))
+	check(z.Close())
+	return size
 }
 
 // counter counts what is written to it.
