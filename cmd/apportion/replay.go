@@ -76,6 +76,9 @@ func readHistory(file string) ([]history.Trace, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
+	if len(traces) == 0 {
+		return nil, fmt.Errorf("%s: there is no history", file)
+	}
 	return traces, nil
 }
 

@@ -57,6 +57,10 @@ func TestReplayChecks(t *testing.T) {
 func TestReplayOfNoHistory(t *testing.T) {
 	_, err := run(t, "initialize t\nnonsense\n")
 	require.ErrorContains(t, err, "line 2")
+	for _, text := range []string{"", "# nothing\n\n"} { // such as a recording that was never begun
+		_, err = run(t, text)
+		require.ErrorContains(t, err, "there is no history")
+	}
 }
 
 // What docs/history.md shows of a terminal is what a replay of its histories
