@@ -6,6 +6,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"regexp"
 	"slices"
@@ -18,10 +19,15 @@ func main() {
 	flag.DurationVar(&r.limit, "time", time.Minute, "how long to hunt for each fault, in processor time")
 	flag.IntVar(&r.processors, "processors", 2, "how many faults to hunt for at a time")
 	only := flag.String("only", "", "regular expression of the faults to try")
+	part := flag.String("part", "1/1", "which part of the faults to try, of how many parts: all parts use the same programs")
 	fixed := flag.Bool("fixed", false, "try those that are tried every day")
 	source := flag.String("source", ".", "the module")
 	flag.Parse()
-	caught, tried, err := r.all(*source, *only, *fixed)
+	tries, err := selection(*only, *part, *fixed)
+	var caught, tried int
+	if err == nil {
+		caught, tried, err = r.all(*source, tries, *fixed || *only != "")
+	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "mutants:", err)
 		os.Exit(2)
@@ -49,19 +55,31 @@ var everyDay = []string{
 	"inverse offer repeated", "recovery checked against nothing", "use outlives what is recovered",
 }
 
-func (r *run) all(source, only string, fixed bool) (caught, tried int, err error) {
+// selection says which faults to try, by number.
+func selection(only, part string, fixed bool) (func(n int, m *mutation) bool, error) {
 	selected, err := regexp.Compile(only)
 	if err != nil {
-		return 0, 0, err
+		return nil, err
 	}
+	var which, parts int
+	if _, err := fmt.Sscanf(part, "%d/%d", &which, &parts); err != nil || which < 1 || which > parts {
+		return nil, fmt.Errorf("there is no part %q", part)
+	}
+	return func(n int, m *mutation) bool {
+		return n%parts == which%parts && selected.MatchString(m.name) && (!fixed || slices.Contains(everyDay, m.name))
+	}, nil
+}
+
+// all builds programs with all faults, or only with those to try, and tries these.
+func (r *run) all(source string, tries func(int, *mutation) bool, onlyThose bool) (caught, tried int, err error) {
 	faults, err := allFaults(source)
 	if err != nil {
 		return 0, 0, err
 	}
-	for n, m := range faults {
-		if !selected.MatchString(m.name) || fixed && !slices.Contains(everyDay, m.name) {
-			delete(faults, n)
-		}
+	wanted := maps.Clone(faults)
+	maps.DeleteFunc(wanted, func(n int, m *mutation) bool { return !tries(n, m) })
+	if onlyThose {
+		faults = wanted
 	}
 	if r.dir, err = os.MkdirTemp("", "mutants"); err != nil {
 		return 0, 0, err
@@ -73,7 +91,7 @@ func (r *run) all(source, only string, fixed bool) (caught, tried int, err error
 	if err := r.sound(); err != nil {
 		return 0, 0, err
 	}
-	return r.each(faults)
+	return r.each(wanted)
 }
 
 // sound is an error if the programs find something without any fault.
