@@ -246,6 +246,48 @@ class history {
       return apportion_inverse_statuses(h_, asked, 16, &a, statuses, 256, &s, p,
                                         n, c);
     });
+    read_clock();
+    if (sometimes()) explain();
+  }
+
+  void read_clock() {
+    std::int64_t now = 0, deadline = 0;
+    std::int32_t paused = -1, pending = -1;
+    OK(h_, apportion_now(h_, &now));
+    OK(h_, apportion_next_deadline(h_, &deadline));
+    OK(h_, apportion_paused(h_, &paused));
+    OK(h_, apportion_pending(h_, &pending));
+    CHECK((paused & ~1) == 0 && (pending & ~1) == 0);
+  }
+
+  // Asks why a framework, or a role, is offered nothing, which changes nothing.
+  void explain() {
+    apportion_question question = APPORTION_QUESTION_INIT;
+    apportion_explanation found = APPORTION_EXPLANATION_INIT;
+    question.framework = below(4) ? a_handle(framework_handles) : 0;
+    question.agent = below(2) ? a_handle(agent_handles) : 0;
+    question.role = below(2) ? a_role() : APPORTION_ALL_ROLES;
+    const std::uint64_t before = digest(h_);
+    check_code(apportion_explain(h_, &question, &found));
+    CHECK(digest(h_) == before);
+    read_rows<apportion_explained_role>([&](auto* p, auto n, auto* c) {
+      return apportion_explained_roles(h_, p, n, c);
+    });
+    read_rows<apportion_explained_reason>([&](auto* p, auto n, auto* c) {
+      return apportion_explained_reasons(h_, p, n, c);
+    });
+    read_rows<apportion_explained_amount>([&](auto* p, auto n, auto* c) {
+      return apportion_explained_amounts(h_, p, n, c);
+    });
+    read_rows<apportion_explained_change>([&](auto* p, auto n, auto* c) {
+      return apportion_explained_changes(h_, p, n, c);
+    });
+    read_rows<char>([&](auto* p, auto n, auto* c) {
+      return apportion_explained_text(h_, p, n, c);
+    });
+    read_rows<char>([&](auto* p, auto n, auto* c) {
+      return apportion_explained_json(h_, p, n, c);
+    });
   }
 
   // The cpus among what is read: once into room of all sorts, and then whole.

@@ -127,6 +127,34 @@ func (a *Allocator) ItemName(item uint64) (string, error) {
 	return a.text()
 }
 
+// released makes a call that releases what was declared.
+func (a *Allocator) released() error {
+	if a.runner.foretold() {
+		a.runner.enqueue(nil, nil)
+		return nil
+	}
+	d, err := a.runner.finish()
+	if err != nil {
+		return err
+	}
+	return a.end(d)
+}
+
+func (a *Allocator) ReleaseRoles(roles ...core.RoleID) error {
+	encodeList(a.begin(reqReleaseRoles), roles, encodeRole)
+	return a.released()
+}
+
+func (a *Allocator) ReleaseKinds(kinds ...core.KindID) error {
+	encodeList(a.begin(reqReleaseKinds), kinds, func(e *encoder, kind core.KindID) { e.u32(uint32(kind)) })
+	return a.released()
+}
+
+func (a *Allocator) ReleaseItems(items ...uint64) error {
+	encodeList(a.begin(reqReleaseItems), items, func(e *encoder, item uint64) { e.u64(item) })
+	return a.released()
+}
+
 func (a *Allocator) FindAgent(id string) (core.AgentID, bool) {
 	a.begin(reqFindAgent).string(id)
 	v, err := a.number64()

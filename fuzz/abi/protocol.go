@@ -17,6 +17,9 @@ const (
 	reqAgentName     request = 27
 	reqFindFramework request = 28
 	reqFrameworkName request = 29
+	reqReleaseRoles  request = 30
+	reqReleaseKinds  request = 31
+	reqReleaseItems  request = 32
 
 	reqAddAgent             request = 40
 	reqUpdateAgent          request = 41

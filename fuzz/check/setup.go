@@ -23,6 +23,8 @@ type Setup struct {
 	// and the reference model takes part.
 	Faithful bool
 	Large    bool
+	// Forget is after how many calls the host of a tape releases all names, 0 for never.
+	Forget int `json:",omitempty"`
 	// Extremes: amounts may be too large, and their sums.
 	Extremes bool `json:",omitempty"`
 	// Ranks: frameworks and their roles have ranks, for policies that go by them.
@@ -150,6 +152,10 @@ func (s Setup) Axes() []Axis {
 		{again, variant(core.TestOptions{})},
 		{fewWords, func(s Setup) history.Driver { return s.newSubjectBehind(core.TestOptions{}, newTerse) }},
 	}
+	// Random sorters draw by the numbers of roles.
+	if s.Options.RoleSorter != core.Random && s.Options.FrameworkSorter != core.Random {
+		axes = append(axes, Axis{releasingHost, func(s Setup) history.Driver { return s.newSubjectBehind(core.TestOptions{}, newReleasing) }})
+	}
 	if s.Faithful {
 		axes = append(axes, Axis{reference, func(s Setup) history.Driver {
 			m := model.New()
@@ -165,6 +171,8 @@ const (
 	again = "once more"
 	// fewWords is the core as it is, behind a terse host.
 	fewWords = "few words"
+	// releasingHost is the core as it is, behind a host that releases what it declares.
+	releasingHost = "releasing host"
 	// reference is the model, which knows nothing of what the core refuses.
 	reference = "model"
 )

@@ -12,6 +12,9 @@ type Target interface {
 	DescribeKind(core.KindID) (core.Kind, error)
 	InternItem(name string) (uint64, error)
 	ItemName(uint64) (string, error)
+	ReleaseRoles(...core.RoleID) error
+	ReleaseKinds(...core.KindID) error
+	ReleaseItems(...uint64) error
 	FindAgent(id string) (core.AgentID, bool)
 	AgentName(core.AgentID) (string, error)
 	FindFramework(id string) (core.FrameworkID, bool)

@@ -47,7 +47,7 @@ func (h *hunt) start(libraries, lanes string, files []string) (ok bool, err erro
 		defer func() { err = errors.Join(err, l.Close()) }()
 		h.beyond = append(h.beyond, l.Axis(abi.Single), l.Axis(abi.Batched))
 	}
-	fmt.Print("with everything asked, the core against: full pass, full sort, itself again, itself told in few words, the model")
+	fmt.Print("with everything asked, the core against: full pass, full sort, itself again, itself told in few words, itself with a releasing host, the model")
 	for _, a := range h.beyond {
 		fmt.Print("; ", a.Name)
 	}

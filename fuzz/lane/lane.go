@@ -103,6 +103,9 @@ func castFor(seed uint64) *tape.Cast {
 	if seed%13 < 4 {
 		c.Every = 1 + int(seed%4)
 	}
+	if seed%9 < 3 {
+		c.Forget = []int{1, 10, 100}[seed%9]
+	}
 	return c
 }
 

@@ -12,7 +12,7 @@ import (
 
 // Setup is what package check has to know to check a tape of the lane as a history.
 func (l *Lane) Setup(c *tape.Cast) check.Setup {
-	return check.Setup{Options: c.Options, Every: c.Every, AtOnce: c.Step == 0, OnAdvance: true, Faithful: l.faithful, Extremes: c.Extremes}
+	return check.Setup{Options: c.Options, Every: c.Every, AtOnce: c.Step == 0, OnAdvance: true, Faithful: l.faithful, Extremes: c.Extremes, Forget: c.Forget}
 }
 
 // ReplayOps carries a history out as a tape with everything asked after every call,
@@ -36,6 +36,7 @@ func readTape(ops []history.Op, setup check.Setup) (*tape.Tape, error) {
 		return nil, err
 	}
 	t.Cast.Options, t.Cast.Every, t.Cast.Extremes = setup.Options, max(1, setup.Every), setup.Extremes
+	t.Cast.Forget = setup.Forget
 	if !setup.AtOnce {
 		t.Cast.Step = halfSecond
 	}

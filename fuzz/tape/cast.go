@@ -19,6 +19,8 @@ type Cast struct {
 	// Step is by how much the clock moves at once, with a cycle after each step if
 	// one is due; 0 if it moves as far as it is told.
 	Step time.Duration
+	// Forget is after how many calls all names are released, 0 for never.
+	Forget int
 	// Extremes: amounts may be too large, and their sums.
 	Extremes bool
 

@@ -15,13 +15,14 @@ type Player struct {
 	Cycles []core.Cycle
 	// WasPending says whether a cycle was due when the clock moved last.
 	WasPending bool
-	// Named counts the names that were declared.
+	// Named counts the names that were declared, and how often all were released.
 	Named int
 
 	cast       *Cast
 	open       driver.Open
 	now        core.Time
 	due        int // how often a cycle was due
+	calls      int
 	agents     []agent
 	frameworks []framework
 	roles      []core.RoleID // by number, from 1
@@ -97,6 +98,11 @@ func (p *Player) FrameworkID(n uint32) core.FrameworkID {
 // Play carries out a call, and the cycle that is due.
 func (p *Player) Play(c *Call) error {
 	p.Cycles = p.Cycles[:0]
+	if p.calls++; p.cast.Forget > 0 && p.calls%p.cast.Forget == 0 {
+		if err := p.forget(); err != nil {
+			return err
+		}
+	}
 	p.resources, p.roleList = p.resources[:0], p.roleList[:0]
 	switch c.Verb {
 	case Advance:

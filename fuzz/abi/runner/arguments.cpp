@@ -172,6 +172,14 @@ apportion::view<apportion::role_id> arguments::roles() {
   return list([&] { return u32(); });
 }
 
+apportion::view<apportion::kind_id> arguments::kinds() {
+  return list([&] { return u32(); });
+}
+
+apportion::view<std::uint64_t> arguments::items() {
+  return list([&] { return u64(); });
+}
+
 apportion::view<apportion::agent_id> arguments::agents() {
   return list([&] { return agent(); });
 }

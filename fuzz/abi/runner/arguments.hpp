@@ -36,6 +36,8 @@ class arguments : public reader {
   apportion::view<apportion::role_rank> role_ranks();
   apportion::view<apportion::framework_rank> framework_ranks();
   apportion::view<apportion::role_id> roles();
+  apportion::view<apportion::kind_id> kinds();
+  apportion::view<std::uint64_t> items();
   apportion::view<apportion::agent_id> agents();
   apportion::view<apportion_str> strings();
   std::optional<apportion::unavailability> unavailability();

@@ -97,6 +97,24 @@ void framework_name(call& c) {
   c.out.string(c.allocator.framework_name(c.in.framework()));
 }
 
+void release_roles(call& c) {
+  const auto roles = c.in.roles();
+  c.change([&] { c.allocator.release_roles(roles); },
+           [&](auto& b) { b.release_roles(roles); });
+}
+
+void release_kinds(call& c) {
+  const auto kinds = c.in.kinds();
+  c.change([&] { c.allocator.release_kinds(kinds); },
+           [&](auto& b) { b.release_kinds(kinds); });
+}
+
+void release_items(call& c) {
+  const auto items = c.in.items();
+  c.change([&] { c.allocator.release_items(items); },
+           [&](auto& b) { b.release_items(items); });
+}
+
 }  // namespace
 
 handler find_names(std::uint16_t request) noexcept {
@@ -111,6 +129,9 @@ handler find_names(std::uint16_t request) noexcept {
     case 27: return agent_name;
     case 28: return find_framework;
     case 29: return framework_name;
+    case 30: return release_roles;
+    case 31: return release_kinds;
+    case 32: return release_items;
     default: return nullptr;
   }
 }

@@ -14,6 +14,7 @@ constexpr std::uint16_t destroy_request = 2;
 // Requests that can be one of many in a batch: declarations and changes.
 bool can_be_gathered(std::uint16_t request) {
   return request == 20 || request == 22 || request == 24 ||
+         (request >= 30 && request <= 32) ||
          (request >= 40 && request <= 49) || (request >= 60 && request <= 69) ||
          (request >= 80 && request <= 83) ||
          (request >= 100 && request <= 105) || request == 111 || request == 112;
