@@ -51,7 +51,8 @@ func (s *Sorter) Rank(c Client) float64 {
 // tree; before, and without one, it is 0. It may be infinite, but not NaN
 // (ErrBadRank); a path that leads to no client is ErrUnknownPath.
 //
-// Cost: logarithmic in the siblings at each level of the path.
+// Cost: that of finding the path, and where its siblings are ordered by an Ordering the
+// logarithm of how many they are.
 func (s *Sorter) SetRank(path string, rank float64) error {
 	if math.IsNaN(rank) {
 		return pathError("set rank", path, ErrBadRank)
@@ -87,6 +88,14 @@ func (s *Sorter) setRank(n node, rank float64) {
 	}
 	s.epoch++
 	s.extraOf(n).rank = rank
-	s.reorder(n)
+	if s.isOrderedByKey(n) {
+		s.reorder(n)
+	}
 	s.verify()
+}
+
+// isOrderedByKey reports whether the place of n among its siblings is that of an
+// Ordering, which alone may look at ranks.
+func (s *Sorter) isOrderedByKey(n node) bool {
+	return s.levels != nil && s.siblingRule(n).method == byKey
 }

@@ -14,7 +14,7 @@ var inPolicies = slices.Concat(
 	),
 	in("sorter/rank.go",
 		fault{"who has a new rank keeps its place",
-			"s.extraOf(n).rank = rank\n\ts.reorder(n)", "s.extraOf(n).rank = rank"},
+			"if s.isOrderedByKey(n) {\n\t\ts.reorder(n)\n\t}", ""},
 	),
 	in("sorter/hdrf_sums.go",
 		fault{"hdrf without rescaling",
