@@ -109,6 +109,8 @@ func Policy(text string, of core.Ordered) (Change, error) {
 			return Change{}, err
 		}
 		owner = role
+	} else if name, _, _ := strings.Cut(text, ":"); strings.Contains(name, "=") {
+		return Change{}, fmt.Errorf("%q is no policy; want POLICY or /ROLE=POLICY", text)
 	}
 	what := "policy"
 	if of != core.OrderOfAll {

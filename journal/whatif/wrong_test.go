@@ -32,6 +32,7 @@ func TestWhatCannotBeRead(t *testing.T) {
 		{AddAgents, "3:cpus:0", "cpus: an amount of 0 is none"},
 		{AddAgents, "3:cpus:1,cpus:2", "cpus is named twice"},
 		{anyPolicy, "/web", `"web" names no role`},
+		{anyPolicy, "web=ranked", `"web=ranked" is no policy; want POLICY or /ROLE=POLICY`},
 	} {
 		_, err := c.read(c.text)
 		require.ErrorContains(t, err, c.want, c.text)
