@@ -108,16 +108,38 @@ func replay(out io.Writer, trace history.Trace, check bool) error {
 	return nil
 }
 
-// referenceFor is the model, or nil where it has no answer: it runs its cycles itself,
-// and draws no order.
+// referenceFor is the model, or nil where it has no answer.
 func referenceFor(out io.Writer, trace history.Trace, check bool) history.Driver {
-	if first, ok := trace.Steps[0].Op.(*history.Initialize); ok && (first.ByHand || first.AgentOrder == "random") {
-		if check {
-			fmt.Fprintln(out, "the model is not asked: it runs cycles itself and draws no order; recorded answers are compared")
+	for _, step := range trace.Steps {
+		if what := unknownToModel(step.Op); what != "" {
+			if check {
+				fmt.Fprintf(out, "the model is not asked: it knows of no %s; recorded answers are compared\n", what)
+			}
+			return nil
 		}
-		return nil
 	}
 	return model.New()
+}
+
+// unknownToModel names what an operation has that Mesos's allocator, and so the model, has
+// not; nothing if there is no such thing.
+func unknownToModel(op history.Op) string {
+	switch o := op.(type) {
+	case *history.Initialize:
+		switch {
+		case o.ByHand:
+			return "cycles that are run by hand"
+		case o.AgentOrder == "random":
+			return "order that is drawn"
+		case o.NestedQuota:
+			return "nested quota"
+		case o.StartNS != 0:
+			return "clock that begins elsewhere"
+		}
+	case *history.ExcludeAgents, *history.ExcludeAgent, *history.RequestAllocation:
+		return op.Name()
+	}
+	return ""
 }
 
 // compare says how an answer differs from the model's, if there is one, and the recorded

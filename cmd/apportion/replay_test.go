@@ -105,14 +105,21 @@ func terminal(arguments []string) string {
 
 // Where the model has no answer it is not asked, and the recorded answers are compared.
 func TestReplayChecksWhatIsByHand(t *testing.T) {
-	for _, option := range []string{`"by_hand":true`, `"agent_order":"random"`} {
-		trace := `{"op":"initialize","trace":"t",` + option + `}
-{"op":"pause","expect":{"offers":[]}}
+	lines := map[string]string{`,"by_hand":true`: "", `,"agent_order":"random"`: "", `,"nested_quota":true`: "", `,"start_ns":7`: ""}
+	lines[""] = `{"op":"add_framework","framework":"f1","roles":["a"]}
+{"op":"add_agent","agent":"a1","total":[]}
+{"op":"exclude_agent","framework":"f1","role":"a","agent":"a1"}
+{"op":"exclude_agents","framework":"f1","role":"a"}
+{"op":"request_allocation"}
+`
+	for option, more := range lines {
+		trace := `{"op":"initialize","trace":"t"` + option + `}
+` + more + `{"op":"pause","expect":{"offers":[]}}
 `
 		out, err := run(t, trace, "--check")
 		require.NoError(t, err)
 		require.Contains(t, out, "the model is not asked")
-		_, err = run(t, strings.Replace(trace, "[]", `[{"framework":"f1","role":"a","agent":"a1","resources":[]}]`, 1), "--check")
+		_, err = run(t, strings.Replace(trace, `"offers":[]`, `"offers":[{"framework":"f1","role":"a","agent":"a1","resources":[]}]`, 1), "--check")
 		require.ErrorIs(t, err, errFailed)
 	}
 }
