@@ -1,6 +1,9 @@
 package journal
 
 import (
+	"encoding/binary"
+	"math/bits"
+
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/internal/wire"
 )
@@ -15,6 +18,18 @@ func packResources(b []byte, list []core.Resource) []byte {
 	b = wire.AppendUint(b, uint64(len(list)+1))
 	for i := range list {
 		x := &list[i]
+		if x.Kind < 1<<7 && uint64(x.Amount) < 1<<34 && x.Begin|x.End == 0 {
+			// A scalar as most are is packed in one piece, which has eight bytes at most: the
+			// groups of its amount are moved apart, and two empty bytes stand for where an
+			// interval would begin and end.
+			const more = 0x80_8080_8080
+			y := uint64(x.Amount) << 1 // as it is not negative
+			size := (bits.Len64(y|1) + 6) / 7
+			y = y&0x7f | y&(0x7f<<7)<<1 | y&(0x7f<<14)<<2 | y&(0x7f<<21)<<3 | y&(0x7f<<28)<<4
+			y |= more & (1<<(8*size-8) - 1)
+			b = binary.LittleEndian.AppendUint64(b, uint64(x.Kind)|y<<8)[:len(b)+1+size+2]
+			continue
+		}
 		b = wire.AppendUint(b, uint64(x.Kind))
 		b = wire.AppendInt(b, int64(x.Amount))
 		b = wire.AppendUint(b, x.Begin)

@@ -1,0 +1,47 @@
+package journal
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/internal/wire"
+)
+
+// What is packed in one piece has the bytes that a coder would write, value by value, for
+// each length of a number and around where it begins.
+func TestPackedResourcesAreAsACoderWritesThem(t *testing.T) {
+	var around []int64
+	for bit := range 63 {
+		for d := int64(-1); d <= 1; d++ {
+			around = append(around, int64(1)<<bit+d, -(int64(1)<<bit + d))
+		}
+	}
+	around = append(around, 0, math.MaxInt64, math.MinInt64)
+	for _, kind := range []core.KindID{0, 1, 126, 127, 128, math.MaxUint32} {
+		for _, amount := range around {
+			for _, interval := range []core.Resource{{}, {Begin: 1}, {End: 1}, {Begin: 31000, End: math.MaxUint64}} {
+				x := interval
+				x.Kind, x.Amount = kind, core.Amount(amount)
+				list := []core.Resource{x, x}
+				packed := packResources([]byte{7}, list)[1:]
+				var w wire.Writer
+				w.Uint(3)
+				for range list {
+					w.Uint(uint64(x.Kind))
+					w.Int(int64(x.Amount))
+					w.Uint(x.Begin)
+					w.Uint(x.End)
+				}
+				require.Equal(t, w.Buf, packed, "%+v", x)
+				c := coder{r: wire.NewReader(packed, 0)}
+				var again []core.Resource
+				c.resources(&again)
+				require.NoError(t, c.r.Err())
+				require.Equal(t, list, again)
+			}
+		}
+	}
+}
