@@ -24,8 +24,9 @@ func BenchmarkExplain(b *testing.B) {
 		{"shared_volumes/agents=10000/frameworks=1000", explainedIn(newVolumesCluster, 10_000, 1_000)},
 		{"declined/agents=10000/frameworks=1000", explainedIn(newRefusedCluster, 10_000, 1_000)},
 		{"declined_unlike/agents=10000/frameworks=200", explainedIn(newPickyFiltersCluster, 10_000, 200)},
-		{"all_roles/agents=50000/roles=1000", allRolesExplained(50_000, 1_000, false)},
-		{"all_roles_held/agents=50000/roles=1000", allRolesExplained(50_000, 1_000, true)},
+		{"all_roles_held/agents=50000/roles=1000", allRolesExplained("held", 50_000, 1_000, newHeldRoles)},
+		{"all_roles_declined/agents=50000/roles=1000", allRolesExplained("declined", 50_000, 1_000, newDeclinedRoles)},
+		{"all_roles_limits/agents=50000/roles=1000", allRolesExplained("limits", 50_000, 1_000, newLimitedRoles)},
 		{"role/agents=50000/frameworks=1000", roleExplained(50_000, 1_000)},
 	} {
 		b.Run(l.name, func(b *testing.B) {
@@ -124,19 +125,10 @@ func newRefusedCluster(o core.Options, agents, frameworks int) *World {
 	return newDeclinedWorld(o, agents, frameworks).World
 }
 
-// allRolesExplained explains the framework of many roles in all of them.
-func allRolesExplained(agents, roles int, held bool) func(*testing.B, core.Options) {
+// allRolesExplained explains a framework of many roles in all of them.
+func allRolesExplained(what string, agents, roles int, build func(o core.Options, agents, roles int) *World) func(*testing.B, core.Options) {
 	return func(b *testing.B, o core.Options) {
-		w := keep(key(b.Name(), o), func() *World {
-			w := NewWorld(o)
-			w.AddRoles(roles)
-			w.AddFrameworkOf(FrameworkInfo(FrameworkName(0), w.Roles...))
-			w.AddAgents(agents, w.AgentResources())
-			if held {
-				w.Tick()
-			}
-			return w
-		})
+		w := keep(key("allRoles"+what, o), func() *World { return build(o, agents, roles) })
 		m := start(b)
 		for b.Loop() {
 			if list := must(w.ExplainFramework(w.Frameworks[0])); len(list) != roles {
@@ -145,6 +137,38 @@ func allRolesExplained(agents, roles int, held bool) func(*testing.B, core.Optio
 		}
 		m.end()
 	}
+}
+
+// newRoles has one framework, in many roles.
+func newRoles(o core.Options, agents, roles int) *World {
+	w := NewWorld(o)
+	w.AddRoles(roles)
+	w.AddFrameworkOf(FrameworkInfo(FrameworkName(0), w.Roles...))
+	w.AddAgents(agents, w.AgentResources())
+	return w
+}
+
+// newHeldRoles has everything offered.
+func newHeldRoles(o core.Options, agents, roles int) *World {
+	w := newRoles(o, agents, roles)
+	w.Tick()
+	return w
+}
+
+// newDeclinedRoles has each agent refused for good in the role it was offered in.
+func newDeclinedRoles(o core.Options, agents, roles int) *World {
+	w := newHeldRoles(o, agents, roles)
+	w.Return(core.MaxRefuse)
+	return w
+}
+
+// newLimitedRoles has roles that may have nothing.
+func newLimitedRoles(o core.Options, agents, roles int) *World {
+	w := newRoles(o, agents, roles)
+	for _, r := range w.Roles {
+		check(w.SetQuota(r, core.Quota{Limits: []core.Quantity{{Name: "cpus"}, {Name: "mem"}}}))
+	}
+	return w
 }
 
 // roleExplained explains a role with many frameworks.

@@ -39,6 +39,7 @@ var Lines = []Line{
 	{Name: "explain_held", Work: "the same, everything offered", Agents: 50_000, Frameworks: 1_000, Target: "50 ms"},
 	{Name: "explain_declined", Work: "the same, everything refused for good by everyone", Agents: 50_000, Frameworks: 1_000, Target: "50 ms"},
 	{Name: "explain_limits", Work: "the same, 1,000 roles at their limits", Agents: 50_000, Frameworks: 1_000, Target: "50 ms"},
+	{Name: "explain_roles", Work: "ExplainFramework of one framework in 1,000 roles", Agents: 50_000, Frameworks: 1},
 	{Name: "snapshot", Work: "writing a snapshot, everything offered", Agents: 50_000, Frameworks: 1_000, Target: "50 ms"},
 	{Name: "restore", Work: "reading it", Agents: 50_000, Frameworks: 1_000, Target: "150 ms"},
 	{Name: "snapshot_declined", Work: "writing a snapshot with 50 million filters", Agents: 50_000, Frameworks: 1_000},

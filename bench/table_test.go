@@ -39,6 +39,7 @@ var tableLines = []line{
 	{"explain_held", explainHeld},
 	{"explain_declined", explainDeclined},
 	{"explain_limits", explainLimits},
+	{"explain_roles", allRolesExplained("", 50_000, 1_000, newRoles)},
 	{"snapshot", snapshot},
 	{"restore", restore},
 	{"snapshot_declined", snapshotDeclined},

@@ -19,6 +19,9 @@ func (a *Allocator) Explain(id FrameworkID, r RoleID) (*Explanation, error) {
 // ExplainFramework is Explain for each role that a framework is subscribed to, in
 // the order of their paths.
 //
+// Cost: one pass over the agents, and for each role what it takes to judge one of each
+// that are alike, and those that the framework has refused; and the search.
+//
 // Errors: CodeUnknownFramework, CodeStale.
 func (a *Allocator) ExplainFramework(id FrameworkID) ([]*Explanation, error) {
 	f, _, err := a.frameworkOf(id)

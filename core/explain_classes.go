@@ -1,51 +1,100 @@
 package core
 
-import "slices"
+import (
+	"slices"
 
-// surveyClasses spares judging agents that fare the same: most of a cluster's have as
-// much free as many others, and nothing else about them makes a difference. It keeps
-// those that were judged last, each at its hash.
-type surveyClasses struct {
-	x    *examiner
-	who  *applicant
-	into *survey
-	kept [keptClasses]surveyClass
-	none surveyClass // of an agent that is like no other
+	"github.com/apportion/apportion/core/internal/offerfilter"
+)
+
+// agentClasses is the agents of the cluster by what the rules read of them: most have
+// as much free as many others, and nothing else about them makes a difference. They
+// are put together once for all that an examiner is asked.
+//
+// It keeps the classes that were met last, each at its hash: agents that are alike may
+// still be in several classes.
+type agentClasses struct {
+	slots []agentSlot         // class by class, and ascending in each
+	marks []offerfilter.Marks // of the agents at the same places: to whom it may matter who they are
+	ends  []int               // where the classes end in both
+	free  []agentSlot         // agents that may be offered and have something free
 }
 
+// keptClasses is how many classes are kept to be compared with the next agent.
 const keptClasses = 1024
 
-// surveyClass is agents that fare the same with an applicant.
-type surveyClass struct {
-	like     subject // the one that was judged
-	place    int     // of the first reason that keeps them
-	distance float64
-	agents   int // whose free resources are not a part of the survey's sums yet
-}
-
-func (x *examiner) newClasses(who *applicant, into *survey) *surveyClasses {
-	return &surveyClasses{x: x, who: who, into: into}
-}
-
-// judge returns how an agent fares. It is valid until the next call.
-func (s *surveyClasses) judge(g subject) *surveyClass {
-	c := &s.none
-	if s.x.faresLikeOthers(s.who, g) {
-		c = &s.kept[g.free.Hash()%keptClasses]
-		if c.agents > 0 && c.like.isLike(g) {
-			c.agents++
-			return c
+// all ranges over the classes and their marks, in the order of the first of each.
+func (c *agentClasses) all(yield func([]agentSlot, []offerfilter.Marks) bool) {
+	start := 0
+	for _, end := range c.ends {
+		if !yield(c.slots[start:end:end], c.marks[start:end:end]) {
+			return
 		}
+		start = end
 	}
-	s.sum(c)
-	place := s.x.judge(s.who, g, false).first()
-	*c = surveyClass{like: g, place: place, distance: s.x.judgement.distance(), agents: 1}
+}
+
+// classify puts agents that are alike together.
+func (x *examiner) classify() *agentClasses {
+	a, c := x.a, &agentClasses{}
+	slots := a.live.Append(nil)
+	of := make([]int, len(slots)) // the class of each
+	var kept [keptClasses]struct {
+		like  subject
+		class int
+	}
+	for i, slot := range slots {
+		if a.admitted.Has(slot) && a.offerable.Has(slot) {
+			c.free = append(c.free, slot)
+		}
+		g := a.subjectOf(slot)
+		k := &kept[g.free.Hash()%keptClasses]
+		if k.like.agent == nil || x.shrinkOrder.DrawsInVain() || !k.like.isLike(g) {
+			k.like, k.class = g, len(c.ends)
+			c.ends = append(c.ends, 0)
+		}
+		of[i] = k.class
+		c.ends[k.class]++
+	}
+	sum := 0
+	for i, n := range c.ends {
+		c.ends[i] = sum // where it begins, for now
+		sum += n
+	}
+	c.slots, c.marks = make([]agentSlot, len(slots)), make([]offerfilter.Marks, len(slots))
+	for i, slot := range slots {
+		place := &c.ends[of[i]]
+		c.slots[*place], c.marks[*place] = slot, x.marksOf(a.agents.At(slot))
+		*place++
+	}
 	return c
 }
 
+// marksOf returns the marks of an agent: it fares like others with those to whom it
+// does not matter who it is.
+func (x *examiner) marksOf(g *agent) offerfilter.Marks {
+	if g.exclusions != nil || x.shrinkOrder.DrawsInVain() {
+		return offerfilter.AnyMarks
+	}
+	return g.filters.Marks()
+}
+
+// agentClasses returns the classes of the agents.
+func (x *examiner) agentClasses() *agentClasses {
+	if x.classes == nil {
+		x.classes = x.classify()
+	}
+	return x.classes
+}
+
+// setsApart reports whether it may matter to an applicant who an agent is: since it
+// may have refused some, or is kept from some by constraints.
+func (x *examiner) setsApart(who *applicant) bool {
+	m := who.subscription
+	return m != none && (x.a.filters.Count(m) > 0 || x.a.subscriptions.At(m).excludedFrom > 0)
+}
+
 // faresLikeOthers reports whether what isLike compares decides how an agent fares:
-// not if it matters who the agent is, since the applicant may have refused it or is
-// kept from it by constraints, or since what quota leaves of it is drawn.
+// not if it matters who the agent is, or since what quota leaves of it is drawn.
 func (x *examiner) faresLikeOthers(who *applicant, g subject) bool {
 	m := who.subscription
 	return !x.shrinkOrder.DrawsInVain() && (m == none || !g.isExcluded(m) && !x.a.filters.MayRefuse(&g.filters, m))
@@ -65,26 +114,4 @@ func (x *examiner) unlike(others []subject, who *applicant, slot agentSlot) []su
 func (s subject) isLike(o subject) bool {
 	return s.isListed == o.isListed && s.activated == o.activated && s.gpus == o.gpus && s.remote == o.remote &&
 		s.capabilities == o.capabilities && s.free.Equal(&o.free)
-}
-
-// sum adds what the agents of a class have free to what those of its reason have.
-func (s *surveyClasses) sum(c *surveyClass) {
-	free := &s.into.groups[c.place].free
-	switch {
-	case c.agents == 1:
-		c.like.free.Amounts(free, &s.x.a.kinds.Kinds)
-	case c.agents > 1:
-		for n, q := range s.x.rowOf(&c.like.free).All() {
-			free.AddTimes(n, q, c.agents)
-		}
-	}
-	c.agents = 0
-}
-
-// close completes the survey's sums.
-func (s *surveyClasses) close() {
-	s.sum(&s.none)
-	for i := range s.kept {
-		s.sum(&s.kept[i])
-	}
 }

@@ -74,6 +74,71 @@ func TestExplainTellsAmountsApart(t *testing.T) {
 	require.Equal(t, sums, got, "agents, and their free cpus")
 }
 
+// TestExplainTellsExcludedAgentsApart: also if the framework has refused nothing.
+func TestExplainTellsExcludedAgentsApart(t *testing.T) {
+	h := newExplained(t, core.Options{}, core.FrameworkInfo{}, core.AgentInfo{}, core.AgentInfo{}, core.AgentInfo{})
+	excluded, _ := h.FindAgent("a2")
+	require.NoError(t, h.ExcludeAgent(h.f, h.web, excluded, true))
+	got := map[core.ReasonCode]int{}
+	for _, b := range must(h.Explain(h.f, h.web)).Buckets {
+		got[b.Code] = b.Agents
+	}
+	require.Equal(t, map[core.ReasonCode]int{core.ReasonOfferConstraints: 1, core.ReasonNone: 2}, got)
+}
+
+// TestExplainFrameworkSharesNoAnswers: what is worked out once for all roles of a
+// framework makes no difference. Of agents that are alike some are refused in one role
+// and excluded in another, others lie ahead in each, and one of them wants what there
+// is nowhere.
+func TestExplainFrameworkSharesNoAnswers(t *testing.T) {
+	roles := []string{"web", "web/a", "db", "eng", "ops"}
+	h := newExplained(t, core.Options{}, core.FrameworkInfo{})
+	subscribed := h.roles(roles...)
+	require.NoError(t, h.UpdateFramework(h.f, core.FrameworkUpdate{Roles: &subscribed}))
+	for i, role := range roles {
+		h.framework(fmt.Sprint("other", i), role)
+	}
+	choosy := must(h.AddFramework(core.FrameworkInfo{ID: "choosy", Roles: h.roles("db"), MinAllocatable: []core.RoleMinimum{
+		{Role: h.role("db"), Lists: [][]core.Quantity{{{Name: "gpus", Amount: 1000}}}},
+	}}))
+	require.NoError(t, h.SetQuota(h.role("ops"), core.Quota{Limits: []core.Quantity{{Name: "cpus", Amount: 4000}}}))
+	for i := range 40 {
+		agent := must(h.AddAgent(core.AgentInfo{ID: fmt.Sprintf("agent-%02d", i), Total: h.of(core.Amount(8+i%3), 0)}))
+		switch i % 8 {
+		case 1, 2:
+			h.refuse(agent)
+		case 3:
+			require.NoError(t, h.ExcludeAgent(h.f, h.role("db"), agent, true))
+		case 4:
+			h.refuse(agent)
+			require.NoError(t, h.ExcludeAgent(h.f, h.role("eng"), agent, true))
+		}
+	}
+	h.RequestAllocation()
+	h.Allocate(h.Now(), &h.cycle)
+	for i := range h.cycle.Offers {
+		o := &h.cycle.Offers[i]
+		if o.Framework != choosy && i%4 != 0 {
+			require.NoError(t, h.RecoverResources(core.RecoverRequest{
+				Now: h.Now(), Framework: o.Framework, Agent: o.Agent, Role: o.Role, Resources: h.cycle.ResourcesOf(o),
+				RefuseFor: time.Duration(i%3) * time.Hour,
+			}))
+		}
+	}
+	counts := map[core.ReasonCode]bool{}
+	list := must(h.ExplainFramework(h.f))
+	require.Len(t, list, len(roles))
+	for _, e := range list {
+		require.Equal(t, must(h.Explain(h.f, e.Subject.Role)), e, e.Subject.RoleName)
+		for _, b := range e.Buckets {
+			counts[b.Code] = true
+		}
+	}
+	for _, code := range []core.ReasonCode{core.ReasonNothingFree, core.ReasonRefused, core.ReasonOfferConstraints, core.ReasonNone} {
+		require.True(t, counts[code], code)
+	}
+}
+
 // refuse has the framework be offered the whole of an agent, and refuse it for an hour.
 func (h *explained) refuse(agent core.AgentID) {
 	use := []core.Usage{{Framework: "f", Role: h.web, Resources: h.of(8, 0)}}

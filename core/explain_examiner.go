@@ -25,8 +25,13 @@ type examiner struct {
 	scratch  [2]quantities.Row
 	wide     quantities.WideRow // scratch, too
 
-	near      int      // where in an agent's filters the applicant's lay last
-	holders   *holders // of all agents with nothing free, once they are asked for
+	// What is worked out once for all that the examiner is asked, when it is.
+	classes  *agentClasses
+	holders  []Holding // of all agents with nothing free
+	eligible map[subscriptionSlot]eligibility
+	alike    []agentSlot // scratch
+
+	near      int // where in an agent's filters the applicant's lay last
 	judgement judgement
 	tooLittle resource.Bag // what the last rule to keep an agent back leaves of it
 	filling   resource.Bag // what the guarantee stage would offer
@@ -38,7 +43,7 @@ var noRow quantities.Row
 // newExaminer returns an examiner of the allocator as it stands before its next
 // cycle.
 func (a *Allocator) newExaminer() *examiner {
-	x := &examiner{a: a, nextCycle: a.counters.runs + 1, ownOrder: a.shrinkOrder.Fork()}
+	x := &examiner{a: a, nextCycle: a.counters.runs + 1, ownOrder: a.shrinkOrder.Fork(), eligible: map[subscriptionSlot]eligibility{}}
 	x.shrinkOrder = x.ownOrder
 	x.cycle.init(a)
 	x.cycle.out = &x.out

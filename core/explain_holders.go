@@ -48,14 +48,15 @@ func (h *holders) addAgent(g *agent) {
 // which keeps them from anybody.
 func (x *examiner) holdersOfAll() []Holding {
 	if x.holders == nil {
-		x.holders = x.newHolders()
+		h := x.newHolders()
 		for _, slot := range x.a.admitted.Append(nil) {
 			if !x.a.offerable.Has(slot) {
-				x.holders.addAgent(x.a.agents.At(slot))
+				h.addAgent(x.a.agents.At(slot))
 			}
 		}
+		x.holders = h.most()
 	}
-	return x.holders.most()
+	return slices.Clone(x.holders)
 }
 
 // addReservedForOthers adds what is free on an agent and reserved for roles that

@@ -144,17 +144,37 @@ func (x *examiner) countEligible(o *Order, free []agentSlot, ahead iter.Seq[iter
 // know.
 func (x *examiner) anyEligible(subscriptions iter.Seq[subscriptionSlot], free []agentSlot, most int) (eligible bool, tried int) {
 	for m := range subscriptions {
-		who := x.a.applicantOf(m)
-		for _, slot := range free {
-			if tried++; tried > most {
-				return false, tried
-			}
-			if x.judge(&who, x.a.subjectOf(slot), false) == 0 {
-				return true, tried
-			}
+		e := x.eligibility(m, free, most-tried)
+		if tried += e.tried; tried > most || e.found {
+			return e.found && tried <= most, tried
+		}
+		if e.tried < len(free) {
+			return false, most + 1
 		}
 	}
 	return false, tried
+}
+
+// eligibility is how many of some agents a subscription has been tried with, and
+// whether nothing keeps the last of them from it.
+type eligibility struct {
+	tried int
+	found bool
+}
+
+// eligibility tries a subscription with at most so many of some agents, which are the
+// same each time that an examiner is asked. It goes on where it has stopped the last
+// time, and may have come further then.
+func (x *examiner) eligibility(m subscriptionSlot, free []agentSlot, most int) eligibility {
+	e, end := x.eligible[m], min(most, len(free))
+	if e.found || e.tried >= end {
+		return e
+	}
+	for who := x.a.applicantOf(m); !e.found && e.tried < end; e.tried++ {
+		e.found = x.judge(&who, x.a.subjectOf(free[e.tried]), false) == 0
+	}
+	x.eligible[m] = e
+	return e
 }
 
 // leaderOf returns who comes first of a role's frameworks.

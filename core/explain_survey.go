@@ -1,6 +1,9 @@
 package core
 
 import (
+	"slices"
+
+	"github.com/apportion/apportion/core/internal/offerfilter"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -17,36 +20,69 @@ type surveyGroup struct {
 	free     quantities.WideRow
 	nearest  agentSlot
 	distance float64     // of the nearest
-	sample   []agentSlot // some of them
+	sample   []agentSlot // the first of them
 }
 
 // maxSample is how many agents of each reason are tried for a remedy.
 const maxSample = 16
 
-// survey judges all agents.
+// survey judges all agents: of those that are alike, the first stands for all.
 func (x *examiner) survey(who *applicant) *survey {
-	a, v := x.a, &survey{}
-	classes := x.newClasses(who, v)
-	for _, slot := range a.live.Append(nil) {
-		v.agents++
-		if a.admitted.Has(slot) && a.offerable.Has(slot) {
-			v.free = append(v.free, slot)
+	c := x.agentClasses()
+	v := &survey{agents: len(c.slots), free: c.free}
+	apart := x.setsApart(who)
+	for slots, marks := range c.all {
+		if apart {
+			slots = v.judgeApart(x, who, slots, marks)
 		}
-		c := classes.judge(a.subjectOf(slot))
-		v.groups[c.place].add(slot, c.distance)
+		if len(slots) > 0 {
+			v.judge(x, who, slots)
+		}
 	}
-	classes.close()
 	return v
 }
 
-// add enters an agent.
-func (b *surveyGroup) add(slot agentSlot, distance float64) {
-	if b.agents == 0 || distance < b.distance {
-		b.nearest, b.distance = slot, distance
+// judgeApart judges those of a class to which it matters who they are, and returns
+// the others.
+func (v *survey) judgeApart(x *examiner, who *applicant, slots []agentSlot, marks []offerfilter.Marks) []agentSlot {
+	x.alike = x.alike[:0]
+	for i, slot := range slots {
+		if !marks[i].May(who.subscription) || x.faresLikeOthers(who, x.a.subjectOf(slot)) {
+			x.alike = append(x.alike, slot)
+		} else {
+			v.judge(x, who, slots[i:i+1])
+		}
 	}
-	b.agents++
-	if len(b.sample) < maxSample {
-		b.sample = append(b.sample, slot)
+	return x.alike
+}
+
+// judge judges the first of some agents that are alike, and enters all.
+func (v *survey) judge(x *examiner, who *applicant, slots []agentSlot) {
+	s := x.a.subjectOf(slots[0])
+	b := &v.groups[x.judge(who, s, false).first()]
+	distance := x.judgement.distance()
+	if b.agents == 0 || distance < b.distance || distance == b.distance && slots[0] < b.nearest {
+		b.nearest, b.distance = slots[0], distance
+	}
+	b.agents += len(slots)
+	b.addSample(slots)
+	if len(slots) == 1 {
+		s.free.Amounts(&b.free, &x.a.kinds.Kinds)
+		return
+	}
+	for n, q := range x.rowOf(&s.free).All() {
+		b.free.AddTimes(n, q, len(slots))
+	}
+}
+
+// addSample keeps the first of the agents so far; the slots ascend.
+func (b *surveyGroup) addSample(slots []agentSlot) {
+	for _, slot := range slots {
+		i, _ := slices.BinarySearch(b.sample, slot)
+		if i == maxSample {
+			return
+		}
+		b.sample = slices.Insert(b.sample[:min(len(b.sample), maxSample-1)], i, slot)
 	}
 }
 

@@ -2123,8 +2123,8 @@ int32_t apportion_gathered_state(apportion_instance instance, char *json,
  *
  * Threads: serial. Keeps: nothing. Errors: INVALID (neither a framework nor a
  * role; an agent without both), UNKNOWN_FRAMEWORK, UNKNOWN_AGENT, STALE,
- * UNKNOWN_ROLE, NOT_SUBSCRIBED. Cost: a pass over the agents for each role, tens
- * of milliseconds for 50,000. Since: 3. */
+ * UNKNOWN_ROLE, NOT_SUBSCRIBED. Cost: a pass over the agents, tens of
+ * milliseconds for 50,000, and less for each role after the first. Since: 3. */
 int32_t apportion_explain(apportion_instance instance,
                           const apportion_question *question,
                           apportion_explanation *explanation)

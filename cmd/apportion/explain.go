@@ -154,6 +154,13 @@ func (f *explainFlags) ask(a *core.Allocator) ([]fmt.Stringer, error) {
 		return []fmt.Stringer{e}, err
 	}
 	answers := []fmt.Stringer{}
+	if f.role == "" && f.agent == "" {
+		list, err := a.ExplainFramework(framework)
+		for _, e := range list {
+			answers = append(answers, e)
+		}
+		return answers, err
+	}
 	for _, r := range roles {
 		e, err := f.askOne(a, framework, r)
 		if err != nil {

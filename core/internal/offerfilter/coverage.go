@@ -5,6 +5,19 @@ import (
 	"github.com/apportion/apportion/internal/container"
 )
 
+// Marks tells subscriptions of which a table has no filters from those of which it may
+// have some, in the space of a word.
+type Marks uint64
+
+// AnyMarks are of a table that may have filters of all subscriptions.
+const AnyMarks = ^Marks(0)
+
+// May reports whether there may be filters of a subscription, in force or over.
+func (m Marks) May(subscription uint32) bool { return uint64(m)&bit(subscription) != 0 }
+
+// Marks returns the marks of a table.
+func (t *Table) Marks() Marks { return Marks(t.subscriptions) }
+
 // MayRefuse reports whether there may be a live filter of the subscription, without a
 // look at the filters.
 func (f *Filters) MayRefuse(t *Table, subscription uint32) bool {
