@@ -138,13 +138,18 @@ func (h *hunt) reduceLane(l *lane.Lane, game *lane.Game, f *lane.Failure) error 
 	}
 	ops, setup := t.Ops(), l.Setup(t.Cast)
 	axes := h.axes(setup)
+	name := fmt.Sprintf("%s-%d", l.Name, game.Seed())
 	if g := check.Replay(ops, setup, axes); g != nil {
+		// It may fail for something else: the tape is kept as well.
+		if err := check.WriteFile(filepath.Join(h.dir, name+"-tape.history"), ops, setup, failure); err != nil {
+			return err
+		}
 		failure = g
 		ops = check.Reduce(ops, g, setup, axes, h.reducing)
 	} else {
 		fmt.Println("as a history, with everything asked, it does not fail")
 	}
-	return h.keep(fmt.Sprintf("%s-%d", l.Name, game.Seed()), ops, setup, failure)
+	return h.keep(name, ops, setup, failure)
 }
 
 // keep writes a reduced history down.
