@@ -77,6 +77,36 @@ class Process:
         with open(self.path("log")) as file:
             return file.read()
 
+    def request(self, method, path, body=None, headers=()):
+        """Status and body."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port,
+                                                timeout=PATIENCE)
+        try:
+            connection.request(method, path, body, dict(headers))
+            response = connection.getresponse()
+            return response.status, response.read().decode()
+        except OSError as error:
+            if self.running():
+                raise
+            raise Failed(f"{self.name} ended:\n" + self.text()) from error
+        finally:
+            connection.close()
+
+    def get(self, path, who=None, secret=""):
+        headers = {}
+        if who is not None:
+            pair = base64.b64encode(f"{who}:{secret}".encode()).decode()
+            headers["Authorization"] = "Basic " + pair
+        return self.request("GET", path, headers=headers)
+
+    def call(self, kind, **content):
+        """A call of the operator's API: status, and what was answered."""
+        message = {"type": kind, **({kind.lower(): content} if content else {})}
+        status, body = self.request(
+            "POST", "/api/v1", json.dumps(message),
+            {"Content-Type": "application/json", "Accept": "application/json"})
+        return status, json.loads(body) if body.startswith("{") else body
+
     def __enter__(self):
         return self
 
@@ -105,36 +135,6 @@ class Master(Process):
 
     def start(self):
         self.run(self.flags, self.environment)
-
-    def request(self, method, path, body=None, headers=()):
-        """Status and body."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port,
-                                                timeout=PATIENCE)
-        try:
-            connection.request(method, path, body, dict(headers))
-            response = connection.getresponse()
-            return response.status, response.read().decode()
-        except OSError as error:
-            if self.running():
-                raise
-            raise Failed("the master ended:\n" + self.text()) from error
-        finally:
-            connection.close()
-
-    def get(self, path, who=None, secret=""):
-        headers = {}
-        if who is not None:
-            pair = base64.b64encode(f"{who}:{secret}".encode()).decode()
-            headers["Authorization"] = "Basic " + pair
-        return self.request("GET", path, headers=headers)
-
-    def call(self, kind, **content):
-        """A call of the operator's API: status, and what was answered."""
-        message = {"type": kind, **({kind.lower(): content} if content else {})}
-        status, body = self.request(
-            "POST", "/api/v1", json.dumps(message),
-            {"Content-Type": "application/json", "Accept": "application/json"})
-        return status, json.loads(body) if body.startswith("{") else body
 
     def metrics(self):
         return json.loads(self.get("/metrics/snapshot")[1])
@@ -166,3 +166,10 @@ class Agent(Process):
 
     def start(self):
         self.run(self.flags)
+
+    def operations(self):
+        """Those on its resources that it has not been told are known of."""
+        status, answer = self.call("GET_OPERATIONS")
+        if status != 200:
+            raise Failed(f"operations of an agent: {status}, {answer}")
+        return answer["get_operations"].get("operations", [])

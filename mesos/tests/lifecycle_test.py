@@ -220,6 +220,9 @@ def reservations_and_volumes(c):
         expect_equal(status, 202, f"{kind} ({body})")
     c.one.call("REVIVE")
     c.await_cpus(8, c.one)
+    # One that is killed while it writes of operations may not start again.
+    await_that("the agents are through with operations",
+               lambda: not any(a.operations() for a in c.agents))
 
 
 def an_agent_lost_and_back(c):
