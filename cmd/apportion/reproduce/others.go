@@ -9,7 +9,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/driver"
@@ -17,9 +16,10 @@ import (
 )
 
 // An Other is somebody else who carries a history out, and what became of its last call.
+// When the context is over, that is the error.
 type Other struct {
 	Name string
-	Last func(ops []history.Op) (Outcome, error)
+	Last func(ctx context.Context, ops []history.Op) (Outcome, error)
 }
 
 // Outcome is what became of the last call of a history.
@@ -66,22 +66,25 @@ func codeOf(err error) core.Code {
 }
 
 // last carries a history out.
-func last(d history.Driver, ops []history.Op) (o Outcome) {
+func last(ctx context.Context, d history.Driver, ops []history.Op) (o Outcome, err error) {
 	for _, op := range ops {
+		if err := ctx.Err(); err != nil {
+			return o, err
+		}
 		o.Answer, o.Refused = d.Apply(op)
 	}
-	return o
+	return o, nil
 }
 
 // here is the allocator as it is.
 var here = Other{"here", inProcess(core.TestOptions{})}
 
-func inProcess(test core.TestOptions) func([]history.Op) (Outcome, error) {
-	return func(ops []history.Op) (Outcome, error) {
-		return last(driver.NewOn(func(o core.Options) (driver.Target, error) {
+func inProcess(test core.TestOptions) func(context.Context, []history.Op) (Outcome, error) {
+	return func(ctx context.Context, ops []history.Op) (Outcome, error) {
+		return last(ctx, driver.NewOn(func(o core.Options) (driver.Target, error) {
 			o.Test = test
 			return core.New(o)
-		}, core.Options{}), ops), nil
+		}, core.Options{}), ops)
 	}
 }
 
@@ -97,9 +100,9 @@ var Inside = []Other{
 // snapshot takes longer the more there are.
 const mostRestored = 2000
 
-func restoredEachTime(ops []history.Op) (o Outcome, err error) {
+func restoredEachTime(ctx context.Context, ops []history.Op) (o Outcome, err error) {
 	if len(ops) > mostRestored {
-		return here.Last(ops)
+		return here.Last(ctx, ops)
 	}
 	var x restored
 	d := driver.NewOn(func(o core.Options) (_ driver.Target, err error) {
@@ -107,6 +110,9 @@ func restoredEachTime(ops []history.Op) (o Outcome, err error) {
 		return &x, err
 	}, core.Options{})
 	for _, op := range ops {
+		if err := ctx.Err(); err != nil {
+			return o, err
+		}
 		if x.Allocator != nil {
 			if err := x.renew(); err != nil {
 				return o, err
@@ -133,26 +139,24 @@ func (x *restored) renew() error {
 // Program is another version of this command: its replay says what it answers. The file
 // is written into folder.
 func Program(path, folder string) Other {
-	return Other{path, func(ops []history.Op) (Outcome, error) {
+	return Other{path, func(ctx context.Context, ops []history.Op) (Outcome, error) {
 		file := filepath.Join(folder, "tried.history")
 		if err := os.WriteFile(file, []byte(Text(ops)), 0o600); err != nil {
 			return Outcome{}, err
 		}
-		return lastSaid(path, file, ops)
+		return lastSaid(ctx, path, file, ops)
 	}}
 }
 
-// patience is how long another program may take for one history.
-const patience = time.Minute
-
 // lastSaid is what a program's replay of a file says of its last line.
-func lastSaid(path, file string, ops []history.Op) (Outcome, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
-	defer cancel()
+func lastSaid(ctx context.Context, path, file string, ops []history.Op) (Outcome, error) {
 	var complaint bytes.Buffer
 	command := exec.CommandContext(ctx, path, "replay", file)
 	command.Stderr = &complaint
 	said, err := command.Output()
+	if ctx.Err() != nil {
+		return Outcome{}, ctx.Err()
+	}
 	if err != nil {
 		return Outcome{}, fmt.Errorf("%s replay: %w: %s", path, err, strings.TrimSpace(complaint.String()))
 	}

@@ -1,6 +1,8 @@
 package reproduce
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -23,8 +25,13 @@ type Found struct {
 // drops what it can of the history so that they still do, for so long at most. It returns
 // nil if all answer alike; the error is that of one who could not be asked.
 func Reduce(ops []history.Op, others []Other, limit time.Duration) (*Found, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	defer cancel()
 	for _, other := range others {
-		f, err := compare(ops, other)
+		f, err := compare(ctx, ops, other)
+		if errors.Is(err, context.DeadlineExceeded) {
+			return nil, fmt.Errorf("%d calls take longer than %v to be carried out twice, here and %s", len(ops), limit, other.Name)
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -33,7 +40,7 @@ func Reduce(ops []history.Op, others []Other, limit time.Duration) (*Found, erro
 		}
 		f.From = len(ops)
 		check.ReduceWhile(ops, func(fewer []history.Op) bool {
-			g, err := compare(fewer, other) // who fails for want of what was dropped tells nothing
+			g, err := compare(ctx, fewer, other) // who fails for want of what was dropped tells nothing
 			if g != nil && err == nil {
 				g.From = f.From
 				f = g
@@ -46,12 +53,12 @@ func Reduce(ops []history.Op, others []Other, limit time.Duration) (*Found, erro
 }
 
 // compare asks both. It returns nil if they answer the last call alike.
-func compare(ops []history.Op, other Other) (*Found, error) {
-	there, err := other.Last(ops)
+func compare(ctx context.Context, ops []history.Op, other Other) (*Found, error) {
+	there, err := other.Last(ctx, ops)
 	if err != nil {
 		return nil, err
 	}
-	now, err := here.Last(ops)
+	now, err := here.Last(ctx, ops)
 	if err != nil || !now.differs(there) {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package reproduce
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"slices"
@@ -39,10 +40,10 @@ func read(t *testing.T, text string) (ops []history.Op) {
 
 // faulty offers nothing of an agent.
 func faulty(agent string) Other {
-	return Other{"a faulty one", func(ops []history.Op) (Outcome, error) {
-		o := last(driver.New(core.Options{}), ops)
+	return Other{"a faulty one", func(ctx context.Context, ops []history.Op) (Outcome, error) {
+		o, err := last(ctx, driver.New(core.Options{}), ops)
 		o.Answer.Offers = slices.DeleteFunc(o.Answer.Offers, func(x history.Offer) bool { return x.Agent == agent })
-		return o, nil
+		return o, err
 	}}
 }
 
@@ -57,7 +58,9 @@ func TestReducedHistoriesShowTheDifference(t *testing.T) {
 	require.Contains(t, Text(f.Ops), "agent a2")
 	require.Contains(t, f.Here.String(), "offer f")
 	require.Equal(t, "nothing", f.There.String())
-	require.Equal(t, f.Here, last(driver.New(core.Options{}), f.Ops), "what is written shows it")
+	again, err := last(t.Context(), driver.New(core.Options{}), f.Ops)
+	require.NoError(t, err)
+	require.Equal(t, f.Here, again, "what is written shows it")
 }
 
 // Those in this process answer as the allocator does.
@@ -65,6 +68,17 @@ func TestWithoutADifferenceNothingIsFound(t *testing.T) {
 	f, err := Reduce(read(t, cluster), Inside, time.Minute)
 	require.NoError(t, err)
 	require.Nil(t, f)
+}
+
+// However long a history is, looking for a difference comes to an end.
+func TestLookingForADifferenceEnds(t *testing.T) {
+	f, err := Reduce(read(t, cluster), Inside, time.Nanosecond)
+	require.Nil(t, f)
+	require.ErrorContains(t, err, "10 calls take longer than 1ns to be carried out twice, here and visiting every agent")
+	slow := filepath.Join(t.TempDir(), "slow")
+	require.NoError(t, os.WriteFile(slow, []byte("#!/bin/sh\nexec sleep 60\n"), 0o700))
+	_, err = Reduce(read(t, cluster), []Other{Program(slow, t.TempDir())}, 50*time.Millisecond)
+	require.ErrorContains(t, err, "take longer than 50ms")
 }
 
 // Another version of the command is asked for what it says of the last line.
@@ -92,8 +106,8 @@ func TestAnotherProgramIsAsked(t *testing.T) {
 // Refusals are compared by what they are, not by their words.
 func TestRefusalsAreCompared(t *testing.T) {
 	ops := read(t, "initialize t by-hand\nagent a1 cpus:1\nremove-agent a2\n")
-	accepts := Other{"accepts", func(ops []history.Op) (Outcome, error) { return Outcome{}, nil }}
-	f, err := Reduce(ops, []Other{{"says it otherwise", func(ops []history.Op) (Outcome, error) {
+	accepts := Other{"accepts", func(context.Context, []history.Op) (Outcome, error) { return Outcome{}, nil }}
+	f, err := Reduce(ops, []Other{{"says it otherwise", func(context.Context, []history.Op) (Outcome, error) {
 		return Outcome{Text: refused + "who is that?"}, nil
 	}}, accepts}, time.Minute)
 	require.NoError(t, err)
