@@ -31,6 +31,9 @@ that begins with none of a scenario's keys is of its settings.`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.File = args[0]
+			if err := checkSeeds(cmd, o.Seeds); err != nil {
+				return err
+			}
 			for _, text := range vary {
 				v, err := comparison.ParseVary(text)
 				if err != nil {

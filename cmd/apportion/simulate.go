@@ -38,6 +38,9 @@ is 1.`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.stderr = cmd.ErrOrStderr()
+			if err := checkSeeds(cmd, o.seeds); err != nil {
+				return err
+			}
 			failed := false
 			for _, file := range args {
 				met, err := simulate(cmd.OutOrStdout(), file, &o)
@@ -60,6 +63,14 @@ is 1.`,
 	flags.IntVar(&o.seeds, "seeds", 0, "run with the seeds 1 to N in the place of the scenario's")
 	flags.StringArrayVar(&o.set, "set", nil, "PATH=VALUE: set a value of the scenario, such as policy=random or roles.web.weight=2")
 	return command
+}
+
+// checkSeeds checks the flag of a command that says how many seeds there are.
+func checkSeeds(cmd *cobra.Command, seeds int) error {
+	if cmd.Flags().Changed("seeds") && (seeds < 1 || seeds > scenario.MostSeeds) {
+		return fmt.Errorf("--seeds %d: there are 1 to %d seeds", seeds, scenario.MostSeeds)
+	}
+	return nil
 }
 
 // simulate runs one scenario; false if something is not as expected.

@@ -75,4 +75,8 @@ func TestSimulateRefuses(t *testing.T) {
 	}
 	_, err := simulateFile(t, tiny, "--set", "policy")
 	require.ErrorContains(t, err, "\"policy\" is not PATH=VALUE")
+	for _, seeds := range []string{"0", "-1", "1001"} {
+		_, err = simulateFile(t, tiny, "--seeds", seeds)
+		require.EqualError(t, err, "--seeds "+seeds+": there are 1 to 1000 seeds")
+	}
 }

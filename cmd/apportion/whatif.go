@@ -39,6 +39,9 @@ The exit status is 0 if there is no difference, 1 if there is one, 2 if it canno
 answered. docs/journal.md says what the numbers are.`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := checkSeeds(cmd, s.Seeds); err != nil {
+				return err
+			}
 			if fits != "" {
 				var err error
 				if q.Fits, err = whatif.ParseFits(fits); err != nil {

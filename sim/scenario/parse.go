@@ -2,8 +2,10 @@ package scenario
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"reflect"
+	"strings"
 	"sync"
 
 	"github.com/goccy/go-yaml"
@@ -43,12 +45,27 @@ func Parse(file string, content []byte, overrides ...Override) (*Scenario, error
 	if err := newDecoder(src).decode(body, valueOf(s)); err != nil {
 		return nil, err
 	}
+	if err := s.checkExpected(); err != nil {
+		return nil, err
+	}
 	for _, o := range overrides {
 		if err := o.apply(s); err != nil {
 			return nil, err
 		}
 	}
-	return s, s.check()
+	err = s.check()
+	if e, ok := errors.AsType[*Error](err); ok && len(overrides) > 0 {
+		e.Text += fmt.Sprintf(" (with %s)", overridesText(overrides))
+	}
+	return s, err
+}
+
+func overridesText(list []Override) string {
+	texts := make([]string, len(list))
+	for i, o := range list {
+		texts[i] = o.Path + "=" + o.Value
+	}
+	return strings.Join(texts, ", ")
 }
 
 // parseText is the one document in a text.

@@ -192,11 +192,13 @@ func TestOverrides(t *testing.T) {
 		"roles.web.weight=x":  "\"x\" is not a number",
 		"roles.web.weight=-1": "a weight of -1 is not above 0",
 		"duration.x=1":        "there is nothing below \"x\"",
-		"policy=fair":         "no such policy",
+		"policy=fair":         "\"max_min\" \"asset\"] (with policy=fair)",
 	} {
 		_, err := with(override)
 		require.ErrorContains(t, err, want, override)
 	}
+	_, err = Parse("x.yaml", append(text, "expect: {figure: jain, from: 30s, min: 0}\n"...), Override{"duration", "10s"})
+	require.NoError(t, err, "what is expected later is left out")
 	_, err = ParseOverride("policy")
 	require.EqualError(t, err, "\"policy\" is not PATH=VALUE")
 }

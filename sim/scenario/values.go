@@ -128,6 +128,9 @@ func amountOf(name, text string) (float64, error) {
 	return f * factor, nil
 }
 
+// MostSeeds bounds how many seeds a count stands for.
+const MostSeeds = 1000
+
 // Seeds are what random numbers are drawn from, one for each run.
 type Seeds []int64
 
@@ -153,8 +156,8 @@ func (s *Seeds) unmarshal(d *decoder, n ast.Node) error {
 	if err != nil {
 		return err
 	}
-	if count < 1 || count > 1000 {
-		return d.errorf(n, "there are 1 to 1000 seeds")
+	if count < 1 || count > MostSeeds {
+		return d.errorf(n, "there are 1 to %d seeds", MostSeeds)
 	}
 	*s = SeedsUpTo(int(count))
 	return nil
