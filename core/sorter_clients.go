@@ -33,12 +33,14 @@ func (a *Allocator) track(m subscriptionSlot) {
 	a.roles.relist(sub.role)
 }
 
-// newFrameworkSorter returns the sorter of a role, without frameworks.
+// newFrameworkSorter returns the sorter of a role, without frameworks. What it draws
+// depends on the role's path, and not on its number, which is another where a host
+// declares roles in another order.
 func (a *Allocator) newFrameworkSorter(id RoleID) *sorter.Sorter {
 	return sorter.New(sorter.Options{
 		Policy: a.frameworkPolicy(id),
 		Totals: a.totals,
-		Seed:   a.options.Seed ^ uint64(id),
+		Seed:   a.options.Seed ^ hashOf([]byte(a.roles.get(id).path)),
 		Test:   sorter.TestOptions{Resort: a.options.Test.Resort},
 	})
 }

@@ -151,10 +151,7 @@ func (s Setup) Axes() []Axis {
 		{"full sort", variant(core.TestOptions{Resort: true})},
 		{again, variant(core.TestOptions{})},
 		{fewWords, func(s Setup) history.Driver { return s.newSubjectBehind(core.TestOptions{}, newTerse) }},
-	}
-	// Random sorters draw by the numbers of roles.
-	if s.Options.RoleSorter != core.Random && s.Options.FrameworkSorter != core.Random {
-		axes = append(axes, Axis{releasingHost, func(s Setup) history.Driver { return s.newSubjectBehind(core.TestOptions{}, newReleasing) }})
+		{releasingHost, func(s Setup) history.Driver { return s.newSubjectBehind(core.TestOptions{}, newReleasing) }},
 	}
 	if s.Faithful {
 		axes = append(axes, Axis{reference, func(s Setup) history.Driver {
