@@ -44,7 +44,7 @@ func (a *Allocator) Advance(now Time) {
 	a.endFilters(a.now)
 	a.endRecoveryTimeouts()
 	a.allocatePeriodically()
-	if !a.pending {
+	if a.options.Interval > 0 && !a.pending {
 		a.endFilters(a.now.Add(behindPeriodic))
 	}
 	a.lookAtNextLingering()
