@@ -240,8 +240,9 @@ class history {
     });
     read_holdings();
     std::size_t a = 0, s = 0;
-    static apportion_agent asked[16];
-    static apportion_inverse_status statuses[256];
+    // GCC does not see that they are used in a function object for any type.
+    [[maybe_unused]] static apportion_agent asked[16];
+    [[maybe_unused]] static apportion_inverse_status statuses[256];
     read_rows<char>([&](auto* p, auto n, auto* c) {
       return apportion_inverse_statuses(h_, asked, 16, &a, statuses, 256, &s, p,
                                         n, c);
