@@ -98,6 +98,7 @@ explain-proof:
 # The scenarios that come along, in their short forms, against what they expect.
 .PHONY: scenarios-test
 scenarios-test:
+	$(GO) test ./sim
 	$(GO) run ./cmd/apportion simulate --short --json scenarios/*.yaml > /dev/null
 
 clean:

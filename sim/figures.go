@@ -198,11 +198,16 @@ func (r *Run) fragmentation(sp *span) []float32 {
 	return list
 }
 
+// starvation is the longest time within the span in which a role starved.
 func (r *Run) starvation(sp *span) float64 {
 	longest := 0.0
-	for i, t := range r.record.starved {
-		if sp.role == none || r.isBelow(i, sp.role) {
-			longest = max(longest, float64(t)/1e9)
+	for role, points := range r.record.points {
+		if sp.role != none && !r.isBelow(role, sp.role) {
+			continue
+		}
+		for i := sp.from; i < min(sp.to, len(points)); i++ {
+			within := r.record.times[i].Sub(core.Time(sp.query.From)).Seconds()
+			longest = max(longest, min(float64(points[i].starved), within))
 		}
 	}
 	return longest

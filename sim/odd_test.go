@@ -200,3 +200,29 @@ events: {at: 10s, fail: m2, for: 10s}
 	require.Equal(t, 6.0, figure(t, r, Query{Figure: "started"}))
 	require.True(t, math.IsNaN(figure(t, r, Query{Figure: "running", From: 2100e6, Until: 2900e6})), "there is no sample")
 }
+
+// Who starves is looked at within the span that is asked about.
+func TestStarvationWithinASpan(t *testing.T) {
+	r := run(t, `
+duration: 5m
+machines: {name: m, count: 1, has: {cpus: 10, mem: 10GB}}
+roles: [{name: p}, {name: q}]
+frameworks:
+  - {name: p, roles: p, tasks: {size: {cpus: 1}, keep: 10, max: 10, duration: 2m}}
+  - {name: q, roles: q, tasks: {size: {cpus: 1}, keep: 5, duration: 10s}}
+events:
+  - {at: 10s, start: q}
+`)
+	starvation := func(from, until time.Duration) float64 {
+		v, err := r.Figure(Query{Figure: "starvation", Of: "q", From: from, Until: until})
+		require.NoError(t, err)
+		return v
+	}
+	require.InDelta(t, 110, starvation(0, 0), 3)
+	require.InDelta(t, 20, starvation(0, 30*time.Second), 3)
+	require.InDelta(t, 60, starvation(time.Minute, 0), 3)
+	require.Zero(t, starvation(3*time.Minute, 0))
+	of, err := r.Figure(Query{Figure: "starvation", Of: "p"})
+	require.NoError(t, err)
+	require.Zero(t, of)
+}

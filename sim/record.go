@@ -25,7 +25,6 @@ type recorder struct {
 	whole       []float32 // how many would if all that is free were on one machine
 	starts      []started
 	marks       []Mark
-	starved     []core.Time // by role
 
 	nodes     []fairness.Node
 	standings []fairness.Standing
@@ -36,6 +35,7 @@ type recorder struct {
 type point struct {
 	held, fair       float32
 	distance         float32
+	starved          float32 // for how many seconds, so far
 	running, waiting int32
 	counts           [counters]uint32
 }
@@ -128,7 +128,6 @@ func (s *simulation) addUp() {
 	n := len(s.roles)
 	for len(r.points) < n {
 		r.points = append(r.points, nil)
-		r.starved = append(r.starved, 0)
 	}
 	r.sums = append(r.sums[:0], make([]levels, n)...)
 	r.nodes, r.standings = r.nodes[:0], r.standings[:0]
@@ -209,7 +208,8 @@ func (s *simulation) noteHunger() {
 		case own.hungry == never:
 			own.hungry = s.now
 		default:
-			r.starved[i] = max(r.starved[i], s.now-max(own.hungry, own.lastStart))
+			last := &r.points[i][len(r.points[i])-1]
+			last.starved = float32(s.now.Sub(max(own.hungry, own.lastStart)).Seconds())
 		}
 	}
 }
