@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -461,7 +462,87 @@ func TestReplayToATime(t *testing.T) {
 	p := &Replay{Until: true, To: a.Now() + 1}
 	var outside *TimeError
 	require.ErrorAs(t, p.Run(rec), &outside)
-	require.Equal(t, &TimeError{a.Now() + 1, 0, a.Now()}, outside)
+	require.Equal(t, &TimeError{Asked: a.Now() + 1, To: a.Now()}, outside)
+}
+
+// A time between two recordings, of which one goes on where nothing was recorded, is
+// refused, and one that only the first has is found there.
+func TestReplayToATimeThatIsMissing(t *testing.T) {
+	dir := t.TempDir()
+	a := newWorld(t, Options{Dir: dir})
+	steps := func() core.Time {
+		for range 5 {
+			a.step(t)
+		}
+		return a.Now()
+	}
+	begun := steps()
+	digest := a.Digest()
+	require.NoError(t, a.StopRecording())
+	between := steps()
+	steps()
+	again := a.Now()
+	require.NoError(t, a.Record(Options{Dir: dir}))
+	steps()
+	require.NoError(t, a.StopRecording())
+	b := newWorld(t, Options{Dir: dir}) // whose clock begins anew
+	b.step(t)
+	require.Less(t, b.Now(), begun)
+	require.NoError(t, b.StopRecording())
+
+	rec, err := Read(dir)
+	require.NoError(t, err)
+	p := &Replay{Until: true, To: between}
+	require.Equal(t, &TimeError{between, begun, again, true}, p.Run(rec))
+	require.ErrorContains(t, p.Run(rec), "is missing")
+	p = &Replay{Until: true, To: begun}
+	require.NoError(t, p.Run(rec))
+	require.Equal(t, digest, p.Allocator.Digest())
+}
+
+// What the file system says that it can't keep is missing, and so is what is in a file
+// that somebody has removed.
+func TestWhatIsNotKeptIsMissing(t *testing.T) {
+	before, wait := create, retryAfter
+	retryAfter = 50 * time.Millisecond
+	defer func() { create, retryAfter = before, wait }()
+	var broken atomic.Bool
+	create = func(path string) (output, error) {
+		f, err := before(path)
+		return forgetful{f, &broken}, err
+	}
+	dir := t.TempDir()
+	a := newWorld(t, Options{Dir: dir})
+	until := func(gap string) {
+		require.Eventually(t, func() bool {
+			a.step(t)
+			if gap == "" {
+				return a.Status().Gap == "" && a.Status().File != ""
+			}
+			return strings.Contains(a.Status().Gap, gap)
+		}, time.Minute, time.Millisecond)
+	}
+	broken.Store(true)
+	until("cannot be kept")
+	broken.Store(false)
+	until("")
+	require.NoError(t, os.Remove(a.Status().File))
+	until("no such file")
+	until("")
+	require.NoError(t, a.StopRecording())
+}
+
+// forgetful is a file that cannot be kept while it is broken.
+type forgetful struct {
+	output
+	broken *atomic.Bool
+}
+
+func (f forgetful) Sync() error {
+	if f.broken.Load() {
+		return errors.New("this cannot be kept")
+	}
+	return f.output.Sync()
 }
 
 // follower notes what an observer is told.

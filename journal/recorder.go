@@ -214,7 +214,9 @@ func (r *recorder) run() {
 			}
 			r.written(&items[i])
 		}
-		r.files.sync()
+		if err := r.files.sync(); err != nil {
+			r.failed(err, nil)
+		}
 		r.ask()
 		r.publish()
 		if stopped {

@@ -31,7 +31,8 @@ type Replay struct {
 	Damages                  []error // *DamageError: what follows in that file is missing
 
 	cycle core.Cycle
-	at    uint64 // number of the next call
+	at    uint64    // number of the next call
+	lost  core.Time // where there is no Allocator: the time that the latest one had come to
 }
 
 // Observer follows a replay.
@@ -78,10 +79,17 @@ func (d *Difference) Error() string {
 	return fmt.Sprintf("%s: call %d, %s\n  recorded: %s\n  here:     %s", d.File, d.Number, d.Call, d.Recorded, d.Here)
 }
 
-// TimeError says that a recording has nothing of a time.
-type TimeError struct{ Asked, From, To core.Time }
+// TimeError says that a recording has nothing of a time: it goes From one To another, or
+// it is Missing what was between those.
+type TimeError struct {
+	Asked, From, To core.Time
+	Missing         bool
+}
 
 func (e *TimeError) Error() string {
+	if e.Missing {
+		return fmt.Sprintf("the recording has nothing of %s: what was between %s and %s is missing", TimeText(e.Asked), TimeText(e.From), TimeText(e.To))
+	}
 	return fmt.Sprintf("the recording has nothing of %s: it goes from %s to %s", TimeText(e.Asked), TimeText(e.From), TimeText(e.To))
 }
 
@@ -129,8 +137,8 @@ func (p *Replay) Run(rec *Recording) error {
 			return nil
 		case errors.As(err, &damage):
 			p.Damages = append(p.Damages, damage)
-			if file != files[len(files)-1] {
-				p.Allocator = nil // the next file begins with a snapshot
+			if file != files[len(files)-1] && p.lose() == errStop {
+				return nil // and else the next file begins with a snapshot
 			}
 		case err != nil:
 			return err
@@ -155,28 +163,33 @@ func sizeOf(files []string) (sum int64) {
 	return sum
 }
 
-// fileFor returns the last file that begins no later than a time.
+// fileFor returns the last file that has something of a time: it begins no later, and
+// it goes on until then, or the next one begins later.
 func (rec *Recording) fileFor(t core.Time) (int, error) {
-	best, from, to := -1, core.Time(0), core.Time(0)
-	for i, file := range rec.Files {
-		start, err := startOf(file)
+	outside := &TimeError{Asked: t}
+	next := t // when the file behind begins; nothing is behind the last
+	for i := len(rec.Files) - 1; i >= 0; i-- {
+		start, err := startOf(rec.Files[i])
 		if err != nil {
 			continue
 		}
-		if best < 0 && i == 0 || from > start {
-			from = start
+		if outside.From = start; start > t {
+			next = start
+			continue
 		}
-		if start <= t {
-			best = i
+		if next > t {
+			return i, nil
 		}
+		info, err := Describe(rec.Files[i])
+		if err == nil && info.To >= t {
+			return i, nil
+		}
+		if err == nil {
+			outside.To = max(outside.To, info.To)
+		}
+		next = start
 	}
-	if info, err := Describe(rec.Files[len(rec.Files)-1]); err == nil {
-		to = info.To
-	}
-	if best < 0 || t > to {
-		return 0, &TimeError{t, from, to}
-	}
-	return best, nil
+	return 0, outside
 }
 
 // startOf returns the time of a file's first snapshot.
@@ -202,29 +215,44 @@ func (p *Replay) part(file string, x part) error {
 			return err
 		}
 		if a.Calls == 0 {
-			p.Allocator = nil // another recording begins: of a host that was restarted, for one
+			return p.lose() // another recording begins: of a host that was restarted, for one
 		}
 	case snapshotFrame:
 		return p.snapshot(file, x)
 	case gapFrame:
 		p.Gaps = append(p.Gaps, readGap(x))
-		p.Allocator = nil
+		return p.lose()
 	case callsFrame:
 		if p.Allocator == nil {
 			return nil // they follow what is damaged
 		}
 		if x.calls != p.at {
 			p.Damages = append(p.Damages, &DamageError{file, 0, fmt.Sprintf("calls %d to %d are missing", p.at, x.calls)})
-			p.Allocator = nil
-			return nil
+			return p.lose()
 		}
 		return readCalls(x.content, func(c *call) error { return p.call(file, c) })
 	}
 	return nil
 }
 
+// lose gives the allocator up, of which nothing is known before the next snapshot. If it
+// has come to the time that is asked for, it is errStop instead.
+func (p *Replay) lose() error {
+	if p.Allocator == nil {
+		return nil
+	}
+	if p.lost = p.Allocator.Now(); p.Until && p.lost >= p.To {
+		return errStop
+	}
+	p.Allocator = nil
+	return nil
+}
+
 // snapshot compares the state with the one that was recorded, or begins with that.
 func (p *Replay) snapshot(file string, x part) error {
+	if p.Until && p.Allocator == nil && x.now > p.To {
+		return &TimeError{p.To, p.lost, x.now, true}
+	}
 	p.Snapshots++
 	if p.Allocator == nil {
 		a, err := core.Restore(bytes.NewReader(x.content))

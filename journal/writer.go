@@ -256,12 +256,21 @@ func (w *writer) finish() {
 	}
 }
 
-// sync has the file system keep what was written.
-func (w *writer) sync() {
-	if w.dirty && w.file != nil {
-		_ = w.file.Sync()
+// sync has the file system keep what was written. Where it can't, or the file is gone,
+// the file is given up.
+func (w *writer) sync() error {
+	if !w.dirty || w.file == nil {
+		return nil
 	}
 	w.dirty = false
+	err := w.file.Sync()
+	if err == nil {
+		_, err = os.Lstat(w.name())
+	}
+	if err != nil {
+		return w.failed(err)
+	}
+	return nil
 }
 
 // wantsSnapshot reports whether it is time for one: to end a gap, after the interval, or
