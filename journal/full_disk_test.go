@@ -1,0 +1,198 @@
+package journal
+
+import (
+	"errors"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// A recording that can't begin leaves no folder behind, but for one that was there.
+func TestAFullDiskLeavesNoFolder(t *testing.T) {
+	before := create
+	defer func() { create = before }()
+	create = func(path string) (output, error) {
+		f, err := before(path)
+		return failing{f, new(atomic.Int64)}, err
+	}
+	there := t.TempDir()
+	for _, dir := range []string{filepath.Join(there, "new"), there} {
+		w := newWorld(t, Options{})
+		require.ErrorContains(t, w.Record(Options{Dir: dir}), "no space")
+		require.False(t, w.Recording())
+		require.NoDirExists(t, filepath.Join(there, "new"))
+	}
+	require.DirExists(t, there)
+	files, err := filepath.Glob(filepath.Join(there, "*"+fileSuffix))
+	require.NoError(t, err)
+	require.Empty(t, files)
+}
+
+// Files are begun anew and the oldest removed, so that the bound holds; each can be read
+// by itself.
+func TestTheBoundOnBytesHolds(t *testing.T) { theBoundOnBytesHolds(t, 5) }
+
+// slow is a file that takes a while to keep what was written.
+type slow struct{ output }
+
+func (s slow) Sync() error {
+	time.Sleep(30 * time.Millisecond)
+	return s.output.Sync()
+}
+
+// They are on a slow disk, too, where calls wait to be written whenever it is asked
+// whether a snapshot is due.
+func TestTheBoundOnBytesHoldsOnASlowDisk(t *testing.T) {
+	before := create
+	defer func() { create = before }()
+	create = func(path string) (output, error) {
+		f, err := before(path)
+		return slow{f}, err
+	}
+	theBoundOnBytesHolds(t, 3)
+}
+
+// theBoundOnBytesHolds records until there are so many files at least, and some are
+// removed.
+func theBoundOnBytesHolds(t *testing.T, atLeast int) {
+	const bound = 4 << 20
+	dir := t.TempDir()
+	a := newWorld(t, Options{Dir: dir, Bytes: bound})
+	random := rand.New(rand.NewPCG(1, 1))
+	for files := 0; files < atLeast || a.Status().Written < 2*bound; {
+		for range 1000 {
+			name := make([]byte, 400) // hard to compress
+			for i := range name {
+				name[i] = byte(random.Uint32())
+			}
+			n, err := a.InternItem(string(name))
+			require.NoError(t, err)
+			require.NoError(t, a.ReleaseItems(n))
+		}
+		for a.Status().Waiting > worthWriting { // so that files don't grow beyond their share
+			time.Sleep(time.Millisecond)
+		}
+		s := a.Status()
+		require.Empty(t, s.Gap)
+		require.LessOrEqual(t, s.Bytes, int64(bound))
+		files = s.Files
+	}
+	require.NoError(t, a.StopRecording())
+	rec, err := Read(dir)
+	require.NoError(t, err)
+	for _, file := range rec.Files {
+		replayed(t, file)
+	}
+	p := replayed(t, dir)
+	require.Empty(t, p.Gaps)
+	require.Equal(t, a.Digest(), p.Allocator.Digest())
+}
+
+// failing is a file that takes so many bytes.
+type failing struct {
+	output
+	left *atomic.Int64
+}
+
+func (f failing) Write(b []byte) (int, error) {
+	if left := f.left.Add(-int64(len(b))); left >= 0 {
+		return f.output.Write(b)
+	}
+	f.left.Store(0)
+	n, _ := f.output.Write(b[:len(b)/2])
+	return n, errors.New("no space left on device")
+}
+
+// Where the disk is full, the allocator goes on and the recording has a gap that says
+// how much is missing; it goes on with a snapshot.
+func TestAFullDiskLeavesAGap(t *testing.T) {
+	var left atomic.Int64
+	left.Store(4000)
+	before, wait := create, retryAfter
+	retryAfter = 50 * time.Millisecond
+	create = func(path string) (output, error) {
+		f, err := before(path)
+		if err != nil {
+			return nil, err
+		}
+		return failing{f, &left}, nil
+	}
+	defer func() { create, retryAfter = before, wait }()
+	dir := t.TempDir()
+	a := newWorld(t, Options{Dir: dir})
+	for a.Status().Gap == "" {
+		a.step(t)
+		time.Sleep(time.Millisecond)
+	}
+	require.Contains(t, a.Status().Gap, "no space")
+	left.Store(1 << 30)
+	for a.Status().Gap != "" {
+		a.step(t)
+		time.Sleep(time.Millisecond)
+	}
+	for range 3 {
+		a.step(t)
+	}
+	s := a.Status()
+	require.Equal(t, 1, s.Gaps)
+	require.Positive(t, s.Missing)
+	require.NoError(t, a.StopRecording())
+	p := replayed(t, dir)
+	require.Len(t, p.Gaps, 1)
+	require.Equal(t, s.Missing, p.Gaps[0].Lost)
+	require.Contains(t, p.Gaps[0].Reason, "no space")
+	require.Empty(t, p.Damages)
+	require.Equal(t, a.Digest(), p.Allocator.Digest())
+	require.Equal(t, s.Calls, p.Calls+p.Gaps[0].Lost)
+}
+
+// What the file system says that it can't keep is missing, and so is what is in a file
+// that somebody has removed.
+func TestWhatIsNotKeptIsMissing(t *testing.T) {
+	before, wait := create, retryAfter
+	retryAfter = 50 * time.Millisecond
+	defer func() { create, retryAfter = before, wait }()
+	var broken atomic.Bool
+	create = func(path string) (output, error) {
+		f, err := before(path)
+		return forgetful{f, &broken}, err
+	}
+	dir := t.TempDir()
+	a := newWorld(t, Options{Dir: dir})
+	until := func(gap string) {
+		require.Eventually(t, func() bool {
+			a.step(t)
+			if gap == "" {
+				return a.Status().Gap == "" && a.Status().File != ""
+			}
+			return strings.Contains(a.Status().Gap, gap)
+		}, time.Minute, time.Millisecond)
+	}
+	broken.Store(true)
+	until("cannot be kept")
+	broken.Store(false)
+	until("")
+	require.NoError(t, os.Remove(a.Status().File))
+	until("no such file")
+	until("")
+	require.NoError(t, a.StopRecording())
+}
+
+// forgetful is a file that cannot be kept while it is broken.
+type forgetful struct {
+	output
+	broken *atomic.Bool
+}
+
+func (f forgetful) Sync() error {
+	if f.broken.Load() {
+		return errors.New("this cannot be kept")
+	}
+	return f.output.Sync()
+}
