@@ -1,11 +1,13 @@
 package core_test
 
 import (
+	"bytes"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/quantities"
 )
 
 // What a conversion adds to an allocation and not to the agent's total is known, too,
@@ -32,4 +34,20 @@ func TestKindsThatConversionsAddAreKnown(t *testing.T) {
 	require.NoError(t, h.RecoverResources(core.RecoverRequest{Now: h.Now(), Framework: f, Agent: agent, Role: h.role("web"), Resources: instead}))
 	require.True(t, h.gone(added))
 	require.NoError(t, h.Validate())
+}
+
+// Copies of the largest volume that there can be come to more than can be counted, which
+// nobody does: they are one volume, also in a snapshot.
+func TestCopiesOfTheLargestVolumeAreSaved(t *testing.T) {
+	h := newHost(t, core.Options{})
+	id := "shared"
+	shared := core.ScalarOf(must(h.InternKind(core.Kind{Name: "disk", Shared: true, Disk: &core.Disk{Persistence: &id}})), quantities.MaxSum)
+	agent := must(h.AddAgent(core.AgentInfo{ID: "a", Total: append(h.of(1, 0), shared)}))
+	require.NoError(t, h.UpdateAvailable(agent, []core.Conversion{{Converted: []core.Resource{shared}}, {Converted: []core.Resource{shared}}}))
+	var state bytes.Buffer
+	require.NoError(t, h.Snapshot(&state))
+	again, err := core.Restore(&state)
+	require.NoError(t, err)
+	require.Equal(t, h.Digest(), again.Digest())
+	require.NoError(t, again.Validate())
 }

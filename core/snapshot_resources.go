@@ -191,7 +191,7 @@ func (s *snapshotReader) bag(b *resource.Bag) {
 			return
 		}
 		k := t.Get(resource.ItemID(item))
-		if k.Flags&resource.RangesOrSet != 0 || k.Flags&resource.Indivisible != 0 && k.Size == 0 || n == 0 || n > math.MaxInt64/uint64(max(k.Size, 1)) {
+		if k.Flags&resource.RangesOrSet != 0 || k.Flags&resource.Indivisible != 0 && k.Size == 0 || n == 0 || n > uint64(mostOf(k)) {
 			r.Fail("item %d of a bag can not be there %d times", item, n)
 			return
 		}
