@@ -1,8 +1,6 @@
 package core
 
-import (
-	"slices"
-)
+import "slices"
 
 // Configuration returns options with which an allocator can be made that decides as
 // this one does from now on: those that it was made with, and policies as SetPolicy has

@@ -16,14 +16,14 @@ func (p *Page) withFairness() *Page {
 	if p.Shares == nil {
 		return p
 	}
-	drawn := *p
-	drawn.Facts = append(drawn.Facts[:len(p.Facts):len(p.Facts)], p.Shares.Facts()...)
+	drawn, standings := *p, p.Shares.standings()
+	drawn.Facts = append(drawn.Facts[:len(p.Facts):len(p.Facts)], p.Shares.facts(standings)...)
 	drawn.Sections = append([]Section(nil), p.Sections...)
 	if len(p.Sections) == 0 {
 		drawn.Sections = make([]Section, 1)
 	}
 	last := &drawn.Sections[len(drawn.Sections)-1]
-	last.Charts = append(last.Charts[:len(last.Charts):len(last.Charts)], p.Shares.charts()...)
+	last.Charts = append(last.Charts[:len(last.Charts):len(last.Charts)], p.Shares.charts(standings)...)
 	return &drawn
 }
 
@@ -40,8 +40,9 @@ func (s *RoleShares) farthest(standings []fairness.Standing) (role int, distance
 
 // Facts say how far from fair the shares are. They must not contradict themselves: Read
 // and [Page.Check] see to that.
-func (s *RoleShares) Facts() []Fact {
-	standings := s.standings()
+func (s *RoleShares) Facts() []Fact { return s.facts(s.standings()) }
+
+func (s *RoleShares) facts(standings [][]fairness.Standing) []Fact {
 	worst, worstAt := 0.0, 0
 	for k := range standings {
 		if _, d := s.farthest(standings[k]); d > worst {
@@ -61,8 +62,7 @@ func (s *RoleShares) Facts() []Fact {
 
 // charts are the distance from fair over time, the shares of the top-level roles, and
 // those of the others against fair ones.
-func (s *RoleShares) charts() []Chart {
-	standings := s.standings()
+func (s *RoleShares) charts(standings [][]fairness.Standing) []Chart {
 	time := Axis{Label: "simulated time", Unit: "s"}
 	distance := Chart{
 		Title:   "Largest distance from fair",

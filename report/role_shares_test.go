@@ -30,7 +30,7 @@ func TestFarthestFromFair(t *testing.T) {
 }
 
 func TestSharesAreDrawn(t *testing.T) {
-	charts := team().charts()
+	charts := team().charts(team().standings())
 	require.Len(t, charts, 3)
 	require.InDeltaSlice(t, []float64{50, 15}, []float64(charts[0].Series[0].Y), 1e-9)
 	require.Equal(t, Values{1, 7}, charts[0].Series[0].X)
@@ -55,7 +55,7 @@ func TestSharesOfManyRoles(t *testing.T) {
 	for i := range 2 * mostRoles {
 		s.Roles = append(s.Roles, RoleShare{Name: fmt.Sprint(i), Weight: 1, Held: Values{0}, Demand: Values{1}})
 	}
-	charts := s.charts()
+	charts := s.charts(s.standings())
 	require.Len(t, charts, 2, "no role is below another")
 	require.Len(t, charts[1].Series, mostRoles)
 	require.Contains(t, s.Facts()[0].Value, "0.000 % of the cluster at the end: 0, weight 1")

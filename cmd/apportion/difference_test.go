@@ -10,25 +10,16 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
-	"github.com/apportion/apportion/journal"
 )
 
 // differing is a recording whose last cycle offered nothing, where a replay offers an
 // agent: the host deactivated it past the recording. Before it, so many agents came and
 // went.
 func differing(t *testing.T, more int, before func(*core.Allocator)) (dir string) {
-	dir = t.TempDir()
 	inner, err := core.New(core.Options{Interval: time.Second})
 	require.NoError(t, err)
 	before(inner)
-	a, err := journal.Open(inner, journal.Options{Dir: dir})
-	require.NoError(t, err)
-	role, err := a.InternRole("web")
-	require.NoError(t, err)
-	cpus, err := a.InternKind(core.Kind{Name: "cpus"})
-	require.NoError(t, err)
-	_, err = a.AddFramework(core.FrameworkInfo{ID: "f", Roles: []core.RoleID{role}})
-	require.NoError(t, err)
+	dir, a, cpus := recording(t, inner)
 	for range more {
 		id, err := a.AddAgent(core.AgentInfo{ID: "gone"})
 		require.NoError(t, err)

@@ -15,19 +15,25 @@ import (
 	"github.com/apportion/apportion/journal"
 )
 
-// recorded is a recording of two agents that came a second apart.
-func recorded(t *testing.T) (dir string) {
+// recording is an allocator that is recorded, with a framework f in role web, and cpus.
+func recording(t *testing.T, inner *core.Allocator) (dir string, a *journal.Allocator, cpus core.KindID) {
 	dir = t.TempDir()
-	inner, err := core.New(core.Options{Interval: time.Second})
-	require.NoError(t, err)
 	a, err := journal.Open(inner, journal.Options{Dir: dir})
 	require.NoError(t, err)
 	role, err := a.InternRole("web")
 	require.NoError(t, err)
-	cpus, err := a.InternKind(core.Kind{Name: "cpus"})
+	cpus, err = a.InternKind(core.Kind{Name: "cpus"})
 	require.NoError(t, err)
 	_, err = a.AddFramework(core.FrameworkInfo{ID: "f", Roles: []core.RoleID{role}})
 	require.NoError(t, err)
+	return dir, a, cpus
+}
+
+// recorded is a recording of two agents that came a second apart.
+func recorded(t *testing.T) (dir string) {
+	inner, err := core.New(core.Options{Interval: time.Second})
+	require.NoError(t, err)
+	dir, a, cpus := recording(t, inner)
 	var cycle core.Cycle
 	for i, id := range []string{"a1", "a2"} {
 		now := core.Time(i+1) * core.Time(time.Second)

@@ -78,6 +78,9 @@ func (x *remote) Digest() (uint64, error) {
 // compareState compares what the library says of its state, and some of its
 // metrics, with those of the core.
 func (x *remote) compareState(a *core.Allocator) error {
+	if x.allocator == nil { // it has refused what the core was made with, which is a failure before
+		return nil
+	}
 	text, err := x.allocator.StateJSON()
 	if err != nil {
 		return err

@@ -13,7 +13,8 @@ import (
 // setsRoles are the calls after which weights, quota or policies may be others.
 var setsRoles = []string{"SetWeights", "SetQuota", "SetPolicy", "Recover"}
 
-// A change is what the host set otherwise within the stretch, as an entry of events.
+// A change is what happened within the stretch, such as what the host set otherwise, as
+// an entry of events.
 type change struct {
 	at   core.Time
 	text string

@@ -162,13 +162,9 @@ func (d *draft) writeRoles() {
 
 // writeEvents writes which machines and frameworks come and go, and what the host sets.
 func (d *draft) writeEvents() {
-	type line struct {
-		at   core.Time
-		text string
-	}
-	var lines []line
+	var events []change
 	note := func(at core.Time, format string, arguments ...any) {
-		lines = append(lines, line{at, fmt.Sprintf(format, arguments...)})
+		events = append(events, change{at, fmt.Sprintf(format, arguments...)})
 	}
 	for _, x := range d.groups {
 		if x.came > d.at {
@@ -187,15 +183,15 @@ func (d *draft) writeEvents() {
 	}
 	for _, c := range d.changes {
 		if c.at > d.at {
-			note(c.at, "%s", c.text)
+			events = append(events, c)
 		}
 	}
-	if len(lines) > 0 {
+	if len(events) > 0 {
 		d.printf("events:\n")
 	}
-	slices.SortStableFunc(lines, func(a, b line) int { return cmp.Compare(a.at, b.at) })
-	for _, l := range lines {
-		d.printf("  - {at: %s, %s}\n", d.since(l.at), l.text)
+	slices.SortStableFunc(events, func(a, b change) int { return cmp.Compare(a.at, b.at) })
+	for _, e := range events {
+		d.printf("  - {at: %s, %s}\n", d.since(e.at), e.text)
 	}
 }
 
