@@ -86,6 +86,21 @@ func TestExplainTellsExcludedAgentsApart(t *testing.T) {
 	require.Equal(t, map[core.ReasonCode]int{core.ReasonOfferConstraints: 1, core.ReasonNone: 2}, got)
 }
 
+// TestExplainNearestOfAlike: of agents that are equally near it is the first, also if
+// another that is like a later one came before it.
+func TestExplainNearestOfAlike(t *testing.T) {
+	h := newExplained(t, core.Options{}, core.FrameworkInfo{}, core.AgentInfo{})
+	a1, _ := h.FindAgent("a1")
+	must(h.AddAgent(core.AgentInfo{ID: "a2", Total: h.of(8, 1)}))
+	must(h.AddAgent(core.AgentInfo{ID: "a3", Total: h.of(8, 0)}))
+	require.NoError(t, h.ExcludeAgent(h.f, h.web, a1, true))
+	h.setMinimum(9)
+	buckets := must(h.Explain(h.f, h.web)).Buckets
+	require.Len(t, buckets, 2)
+	require.Equal(t, core.ReasonBelowMinimum, buckets[1].Code)
+	require.Equal(t, "a2", buckets[1].Name)
+}
+
 // TestExplainFrameworkSharesNoAnswers: what is worked out once for all roles of a
 // framework makes no difference. Of agents that are alike some are refused in one role
 // and excluded in another, others lie ahead in each, and one of them wants what there

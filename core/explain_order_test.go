@@ -66,6 +66,20 @@ func TestExplainOrder(t *testing.T) {
 	require.Equal(t, "eng/b", o.First.RoleName)
 }
 
+// TestExplainOrderOfSeveralRoles: who comes first of all could have the one agent that
+// there is, which is said in each role.
+func TestExplainOrderOfSeveralRoles(t *testing.T) {
+	h := newExplained(t, core.Options{}, core.FrameworkInfo{}, core.AgentInfo{})
+	h.framework("g", "accounts")
+	roles := h.roles("web", "db")
+	require.NoError(t, h.UpdateFramework(h.f, core.FrameworkUpdate{Roles: &roles}))
+	list := must(h.ExplainFramework(h.f))
+	require.Len(t, list, 2)
+	for i, e := range list {
+		require.Equal(t, i+1, e.Order.EligibleAhead, e.Subject.RoleName)
+	}
+}
+
 // TestExplainOrderOfSuppressedUnderRandom: who is drawn from is known, though the likeliest
 // takes no part.
 func TestExplainOrderOfSuppressedUnderRandom(t *testing.T) {

@@ -305,3 +305,20 @@ func TestMetricsOfPolicies(t *testing.T) {
 		h.Allocate(0, &h.cycle)
 	}
 }
+
+// TestRandomDoesNotGoByNumbers: which numbers roles got decides nothing, so that a host
+// that declares them in another order is offered the same.
+func TestRandomDoesNotGoByNumbers(t *testing.T) {
+	offers := func(declared ...string) []string {
+		h := newHost(t, core.Options{RoleSorter: core.Random, FrameworkSorter: core.Random, Seed: 3})
+		h.roles(declared...)
+		for i := range 12 {
+			h.framework(fmt.Sprint("f", i), []string{"web", "db", "eng"}[i%3])
+		}
+		for i := range 8 {
+			must(h.AddAgent(core.AgentInfo{ID: fmt.Sprint("a", i), Total: h.of(8, 0)}))
+		}
+		return h.offers()
+	}
+	require.Equal(t, offers("web", "db", "eng"), offers("other", "eng", "db", "web"))
+}

@@ -1,12 +1,14 @@
 package habits
 
 import (
+	"path/filepath"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/journal"
 	"github.com/apportion/apportion/sim"
 	"github.com/apportion/apportion/sim/scenario"
 )
@@ -82,6 +84,29 @@ func TestWhatIsSetBecomesEvents(t *testing.T) {
 		require.NoError(t, err)
 		require.InDelta(t, x.share, share, 0.07, "from %v", x.from)
 	}
+}
+
+// What was set while nothing was recorded is an event when it goes on.
+func TestWhatIsSetInAGapBecomesAnEvent(t *testing.T) {
+	dir := recordChanges(t, map[int]func(*host, core.RoleID, core.RoleID){
+		150: func(h *host, web, _ core.RoleID) {
+			folder := filepath.Dir(h.a.Status().File)
+			require.NoError(t, h.a.StopRecording())
+			require.NoError(t, h.a.SetWeights([]core.RoleWeight{{Role: web, Weight: 3}}))
+			require.NoError(t, h.a.Record(journal.Options{Dir: folder}))
+		},
+	})
+	o, a := observed(t, dir, 0, 0)
+	files, err := o.Scenario(a, "r")
+	require.NoError(t, err)
+	sc := load(t, files)
+	var weights []map[string]float64
+	for _, e := range sc.Events {
+		if e.Weight != nil {
+			weights = append(weights, e.Weight)
+		}
+	}
+	require.Equal(t, []map[string]float64{{"web": 3}}, weights, string(files["r.yaml"]))
 }
 
 // Who leaves and comes back does so in the scenario, too; that it came at the beginning
