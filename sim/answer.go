@@ -19,7 +19,7 @@ func (s *simulation) answer(f int32, refs []offerRef) {
 	if !fw.present {
 		return // its offers went with it
 	}
-	if fw.gangs > 0 || len(fw.held) > 0 {
+	if fw.gangs > 0 || len(fw.gathered) > 0 {
 		s.answerWithGangs(f, refs)
 		s.suppressIfIdle(fw)
 		return

@@ -39,20 +39,36 @@ func (s *simulation) checkMachines(t *testing.T) {
 	}
 }
 
-// checkRoles compares what is counted by role with what is counted one by one.
+func (a amounts) with(b *amounts) amounts {
+	a.add(b)
+	return a
+}
+
+// checkRoles compares what is counted by role and by framework with what is counted one by one.
 func (s *simulation) checkRoles(t *testing.T) {
 	running, waiting := make([]int, len(s.roles)), make([]int, len(s.roles))
 	used, lacking := make([]amounts, len(s.roles)), make([]amounts, len(s.roles))
+	type place struct {
+		framework int32
+		role      core.RoleID
+	}
+	held := map[place]amounts{}
+	for i := range s.offers {
+		if o := &s.offers[i]; o.open {
+			held[place{o.framework, o.role}] = held[place{o.framework, o.role}].with(&o.room)
+		}
+	}
 	for i := range s.tasks {
 		if x := &s.tasks[i]; x.framework != none {
 			r := s.byRole[x.role]
 			running[r]++
 			used[r].add(&s.sizes[x.size])
+			held[place{x.framework, x.role}] = held[place{x.framework, x.role}].with(&s.sizes[x.size])
 		}
 	}
 	for i := range s.frameworks {
 		fw := &s.frameworks[i]
-		tasks, gangs := 0, 0
+		tasks, gangs, before := 0, 0, lacking[fw.role]
 		for g := range fw.groups {
 			for k := range fw.groups[g].classes {
 				c := &fw.groups[g].classes[k]
@@ -68,6 +84,11 @@ func (s *simulation) checkRoles(t *testing.T) {
 		require.Equal(t, tasks, fw.waiting, fw.plan.Name)
 		require.Equal(t, gangs, fw.gangs, fw.plan.Name)
 		waiting[fw.role] += tasks
+		before.add(&fw.lacking)
+		require.Equal(t, lacking[fw.role], before, fw.plan.Name)
+		for k, id := range fw.roles {
+			require.Equal(t, held[place{int32(i), id}], fw.held[k], fw.plan.Name)
+		}
 	}
 	for i := range s.roles {
 		r := &s.roles[i]

@@ -129,7 +129,7 @@ func (s *simulation) addRoles() error {
 func (s *simulation) addFrameworks(load *loader) error {
 	s.scratch.byFramework.refs = make([][]offerRef, len(s.scenario.Frameworks))
 	for _, plan := range s.scenario.Frameworks {
-		fw := framework{plan: plan, stream: hashOf(plan.Name)}
+		fw := framework{plan: plan, stream: hashOf(plan.Name), held: make([]amounts, len(plan.Roles)), hunger: hunger{since: never}}
 		for k, path := range plan.Roles {
 			r, err := s.ensureRole(path)
 			if err != nil {

@@ -137,7 +137,7 @@ func (s *simulation) stopFramework(f int32) {
 		}
 		g.classes, g.queue, g.bySize, g.arrived = nil, nil, map[int32]int{}, 0
 	}
-	fw.waiting, fw.gangs, fw.held, fw.waits = 0, 0, nil, false
+	fw.waiting, fw.gangs, fw.gathered, fw.waits = 0, 0, nil, false
 }
 
 // beginArrivals lets the first tasks of a kind arrive, or says when they do.

@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"slices"
 	"time"
 
 	"github.com/apportion/apportion/core"
@@ -21,12 +22,15 @@ type framework struct {
 	came     core.Time
 	quiet    bool // it has suppressed offers
 	groups   []group
+	held     []amounts // by role: what its tasks use and offers to it hold
+	lacking  amounts   // of what waits
+	hunger   hunger
 	waiting  int               // tasks, of a backlog one
 	gangs    int               // that wait
 	running  []runningTask     // what it has when it first comes
 	uses     []core.AgentUsage // by that
 	answers  uint64
-	held     []offerRef // for gangs
+	gathered []offerRef // for gangs
 	patience uint32     // counts the waits of gangs
 	waits    bool       // for the end of its patience
 }
@@ -66,6 +70,11 @@ type class struct {
 type pending struct {
 	arrival core.Time
 	number  int32 // of the group's
+}
+
+// heldIn is what the framework holds in one of its roles.
+func (fw *framework) heldIn(role core.RoleID) *amounts {
+	return &fw.held[slices.Index(fw.roles, role)]
 }
 
 func (c *class) len() int { return len(c.tasks) - c.head }

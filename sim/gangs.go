@@ -6,8 +6,8 @@ import "time"
 // framework's patience ends. What gangs leave, other tasks may use.
 func (s *simulation) answerWithGangs(f int32, refs []offerRef) {
 	fw := &s.frameworks[f]
-	held := fw.held[:0]
-	for _, ref := range fw.held {
+	held := fw.gathered[:0]
+	for _, ref := range fw.gathered {
 		if s.offerAt(ref) != nil {
 			held = append(held, ref)
 		}
@@ -28,7 +28,7 @@ func (s *simulation) answerWithGangs(f int32, refs []offerRef) {
 		rooms[i] = s.offers[ref.slot].room
 	}
 	s.placeGangs(f, rooms, launches)
-	fw.held = held[:0]
+	fw.gathered = held[:0]
 	idle := fw.waiting == 0
 	for i, ref := range held {
 		if fw.gangs == 0 || len(launches[i]) > 0 {
@@ -38,7 +38,7 @@ func (s *simulation) answerWithGangs(f int32, refs []offerRef) {
 		case len(launches[i]) > 0:
 			s.accept(ref, launches[i], fw.plan.Refuse.Rest)
 		case fw.gangs > 0:
-			fw.held = append(fw.held, ref)
+			fw.gathered = append(fw.gathered, ref)
 		case idle:
 			s.decline(ref, fw.plan.Refuse.Idle)
 		default:
@@ -89,7 +89,7 @@ func (s *simulation) fitsGang(rooms []amounts, size int32, gang int) bool {
 func (s *simulation) waitForGangs(f int32) {
 	fw := &s.frameworks[f]
 	switch {
-	case len(fw.held) == 0:
+	case len(fw.gathered) == 0:
 		fw.waits = false
 	case !fw.waits:
 		fw.waits = true
@@ -102,10 +102,10 @@ func (s *simulation) waitForGangs(f int32) {
 func (s *simulation) losePatience(f int32) {
 	fw := &s.frameworks[f]
 	fw.waits = false
-	for _, ref := range fw.held {
+	for _, ref := range fw.gathered {
 		if s.offerAt(ref) != nil {
 			s.decline(ref, fw.plan.Refuse.Unfit)
 		}
 	}
-	fw.held = fw.held[:0]
+	fw.gathered = fw.gathered[:0]
 }

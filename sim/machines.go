@@ -87,19 +87,21 @@ func (s *simulation) takeAway(list []int32, length time.Duration) {
 }
 
 // use and release account for tasks that begin and end on a machine.
-func (s *simulation) use(machine int32, role core.RoleID, size *amounts) {
+func (s *simulation) use(framework, machine int32, role core.RoleID, size *amounts) {
 	m := &s.machines[machine]
 	m.used.add(size)
 	s.record.used.add(size)
 	s.roleOf(role).used.add(size)
+	s.frameworks[framework].heldIn(role).add(size)
 	s.recount(m)
 }
 
-func (s *simulation) release(machine int32, role core.RoleID, size *amounts) {
+func (s *simulation) release(framework, machine int32, role core.RoleID, size *amounts) {
 	m := &s.machines[machine]
 	m.used.sub(size)
 	s.record.used.sub(size)
 	s.roleOf(role).used.sub(size)
+	s.frameworks[framework].heldIn(role).sub(size)
 	s.recount(m)
 }
 

@@ -69,6 +69,7 @@ func (s *simulation) openOffer(o *core.Offer, f int32) offerRef {
 	}
 	role := s.roleOf(o.Role)
 	role.offered.add(&x.room)
+	s.frameworks[f].heldIn(o.Role).add(&x.room)
 	role.counts[offersMade]++
 	return offerRef{slot, x.gen}
 }
@@ -140,6 +141,7 @@ func (s *simulation) offerAt(ref offerRef) *offer {
 func (s *simulation) closeOffer(ref offerRef) {
 	o := &s.offers[ref.slot]
 	s.roleOf(o.role).offered.sub(&o.room)
+	s.frameworks[o.framework].heldIn(o.role).sub(&o.room)
 	o.open = false
 	s.freeOffers = append(s.freeOffers, ref.slot)
 }
@@ -179,7 +181,7 @@ func (s *simulation) accept(ref offerRef, launches []launch, refuse scenario.Dur
 	if !rest.empty() {
 		s.giveBack(o, &rest, refuse)
 	}
-	s.use(o.machine, o.role, &used)
+	s.use(o.framework, o.machine, o.role, &used)
 	for i := range launches {
 		s.start(o, &launches[i])
 	}

@@ -25,6 +25,7 @@ type recorder struct {
 	whole       []float32 // how many would if all that is free were on one machine
 	starts      []started
 	marks       []Mark
+	longest     starvation
 
 	nodes     []fairness.Node
 	standings []fairness.Standing
@@ -35,7 +36,7 @@ type recorder struct {
 type point struct {
 	held, fair       float32
 	distance         float32
-	starved          float32 // for how many seconds, so far
+	starved          float32 // for how many seconds so far, itself or a framework of it
 	running, waiting int32
 	counts           [counters]uint32
 }
@@ -180,38 +181,3 @@ func (s *simulation) demandOf(r *role, sum *levels) float64 {
 	}
 	return demand
 }
-
-// noteHunger follows who has tasks waiting, holds less than is its share by weight,
-// and starts nothing.
-func (s *simulation) noteHunger() {
-	r := &s.record
-	weights := make([]float64, len(s.roles)+1) // of the children that ask for anything
-	for i := range s.roles {
-		if asks(&r.sums[i]) {
-			weights[s.roles[i].parent+1] += s.roles[i].weight
-		}
-	}
-	entitled := make([]float64, len(s.roles))
-	for i := range s.roles {
-		own := &s.roles[i]
-		above := 1.0
-		if own.parent != none {
-			above = entitled[own.parent]
-		}
-		if asks(&r.sums[i]) {
-			entitled[i] = above * own.weight / weights[own.parent+1]
-		}
-		hungry := own.waiting > 0 && r.standings[i].Held < min(entitled[i], r.standings[i].Demand)-1e-9
-		switch {
-		case !hungry:
-			own.hungry = never
-		case own.hungry == never:
-			own.hungry = s.now
-		default:
-			last := &r.points[i][len(r.points[i])-1]
-			last.starved = float32(s.now.Sub(max(own.hungry, own.lastStart)).Seconds())
-		}
-	}
-}
-
-func asks(sum *levels) bool { return sum.waiting > 0 || !sum.held.empty() }

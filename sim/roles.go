@@ -38,8 +38,7 @@ type role struct {
 	waiting   int
 	backlogs  int // that wait for ever
 	counts    [counters]uint32
-	lastStart core.Time
-	hungry    core.Time // since when it has had less than its share, or never
+	hunger    hunger
 }
 
 // ensureRole returns the index of a role, which is added if it is not there, with
@@ -60,7 +59,7 @@ func (s *simulation) ensureRole(path string) (int, error) {
 		return 0, err
 	}
 	i := len(s.roles)
-	s.roles = append(s.roles, role{name: path, id: id, parent: parent, weight: 1, hungry: never})
+	s.roles = append(s.roles, role{name: path, id: id, parent: parent, weight: 1, hunger: hunger{since: never}})
 	s.roleByName[path] = i
 	s.byRole[id] = int32(i)
 	return i, nil
@@ -123,6 +122,7 @@ func (s *simulation) countWaiting(fw *framework, g *group, size int32, count int
 	}
 	for i, each := range s.sizes[size] {
 		r.lacking[i] += each * core.Amount(count)
+		fw.lacking[i] += each * core.Amount(count)
 		s.lacking[i] += float64(each) * float64(count)
 	}
 }

@@ -125,7 +125,7 @@ func (s *simulation) resume(f int32) {
 		x := &fw.running[i]
 		for range x.count {
 			g := &fw.groups[x.group]
-			s.use(x.machine, x.role, &s.sizes[x.size])
+			s.use(f, x.machine, x.role, &s.sizes[x.size])
 			left := x.left
 			number := firstRunning + int32(g.resumed-g.resumed%g.plan.Gang) // a gang has one
 			g.resumed++

@@ -34,7 +34,7 @@ func (r *Run) Facts() []report.Fact {
 		{Name: "Jain's index", Value: figure("jain", "")},
 		{Name: "wait", Value: seconds(r, "wait", "")},
 		{Name: "slowdown", Value: "p50 " + figure("slowdown_p50", "") + ", p95 " + figure("slowdown_p95", "") + ", p99 " + figure("slowdown_p99", "")},
-		{Name: "longest starvation", Value: duration(r.value("starvation", ""))},
+		{Name: "longest starvation", Value: r.starved()},
 	}
 	if v := r.value("fragmentation", ""); !math.IsNaN(v) {
 		facts = append(facts, report.Fact{Name: "fragmentation", Value: number(v) + ", " + figure("fits", "") + " more of the shape fit"})
@@ -49,6 +49,15 @@ func (r *Run) value(name, of string) float64 {
 		return math.NaN()
 	}
 	return v
+}
+
+// starved is how long somebody starved at the longest, and who.
+func (r *Run) starved() string {
+	text := duration(r.value("starvation", ""))
+	if longest := &r.record.longest; longest.of != "" {
+		text += ", " + longest.of
+	}
+	return text
 }
 
 func seconds(r *Run, what, of string) string {

@@ -25,7 +25,7 @@ func (s *simulation) start(o *offer, l *launch) {
 	s.enter(task{framework: o.framework, group: l.group, number: l.number, machine: o.machine, size: l.size, role: o.role}, takes)
 	r := s.roleOf(o.role)
 	r.counts[tasksStarted]++
-	r.lastStart = s.now
+	r.hunger.lastStart, fw.hunger.lastStart = s.now, s.now
 	if !g.plan.Backlog {
 		s.record.noteStart(fw.role, s.now, l.arrival, takes)
 	}
@@ -67,7 +67,7 @@ func (s *simulation) giveUp(t *task) {
 // endTask takes a task off its machine.
 func (s *simulation) endTask(slot int32, count counter) {
 	t := &s.tasks[slot]
-	s.release(t.machine, t.role, &s.sizes[t.size])
+	s.release(t.framework, t.machine, t.role, &s.sizes[t.size])
 	r := s.roleOf(t.role)
 	r.running--
 	r.counts[count]++

@@ -51,7 +51,7 @@ var Figures = []FigureKind{
 	{"started", OfAny, "tasks", "how many started"},
 	{"finished", OfAny, "tasks", "how many ended by themselves"},
 	{"lost", OfAny, "tasks", "how many were lost with their machine or framework"},
-	{"starvation", OfAny, "s", "the longest time in which a role had tasks waiting and less than its share by weight, and started nothing"},
+	{"starvation", OfAny, "s", "the longest time in which a role, or a framework within its role, had tasks waiting and less than its share by weight, and started nothing"},
 }
 
 // FigureNames are the names of all figures.
