@@ -1,5 +1,7 @@
 package core
 
+import "github.com/apportion/apportion/core/internal/resource"
+
 // KindID numbers a kind of resource: everything that tells two resources
 // apart but the amount. Two resources add up if and only if their kinds are
 // equal. Numbers are handed out from 0. One that has been released, and that the
@@ -87,4 +89,34 @@ type Kind struct {
 	Revocable    bool
 	Shared       bool
 	Provider     *string // resource provider id
+}
+
+// flagsOf mirrors addable and subtractable in Mesos's resources.cpp: Mount
+// and Block disks, Raw disks with an identity and persistent volumes are
+// whole or nothing.
+func flagsOf(k *Kind) resource.Flags {
+	var f resource.Flags
+	if len(k.Reservations) > 0 {
+		f |= resource.Reserved
+	}
+	if len(k.Reservations) > 1 {
+		f |= resource.Refined
+	}
+	if k.Revocable {
+		f |= resource.Revocable
+	}
+	if k.Type != Scalar {
+		f |= resource.RangesOrSet
+	} else if k.Name == "gpus" {
+		f |= resource.GPUs
+	}
+	if k.Shared {
+		f |= resource.Shared | resource.Indivisible
+	}
+	if d := k.Disk; d != nil {
+		if d.Source == Mount || d.Source == Block || d.Source == Raw && d.ID != nil || d.Persistence != nil {
+			f |= resource.Indivisible
+		}
+	}
+	return f
 }

@@ -2,8 +2,6 @@ package core
 
 import (
 	"strings"
-
-	"github.com/apportion/apportion/core/internal/resource"
 )
 
 // validateKind mirrors Resources::validate for what is not the amount.
@@ -67,34 +65,4 @@ func validateStack(k *Kind) error {
 		ancestor = r.Role
 	}
 	return nil
-}
-
-// flagsOf mirrors addable and subtractable in Mesos's resources.cpp: Mount
-// and Block disks, Raw disks with an identity and persistent volumes are
-// whole or nothing.
-func flagsOf(k *Kind) resource.Flags {
-	var f resource.Flags
-	if len(k.Reservations) > 0 {
-		f |= resource.Reserved
-	}
-	if len(k.Reservations) > 1 {
-		f |= resource.Refined
-	}
-	if k.Revocable {
-		f |= resource.Revocable
-	}
-	if k.Type != Scalar {
-		f |= resource.RangesOrSet
-	} else if k.Name == "gpus" {
-		f |= resource.GPUs
-	}
-	if k.Shared {
-		f |= resource.Shared | resource.Indivisible
-	}
-	if d := k.Disk; d != nil {
-		if d.Source == Mount || d.Source == Block || d.Source == Raw && d.ID != nil || d.Persistence != nil {
-			f |= resource.Indivisible
-		}
-	}
-	return f
 }

@@ -16,7 +16,7 @@
 //	clients, Node     clients.go, tree.go (the virtual leaf "." too), active.go
 //	allocation        allocation.go; by agent: agent_allocations.go
 //	weights           weight.go
-//	calculateShare    dominant_share.go
+//	calculateShare    dominant_share.go; "dirty": stale_shares.go
 //	compareDRF        compare_drf.go; names as numbers: name_labels.go; who wins: tournament.go
 //	sort              iterator.go; of some of the clients only: selection.go
 //	RandomSorter      random.go
@@ -25,8 +25,8 @@
 //
 //	names, spelling   policy.go, policy_parameters.go; of others: policy_register.go
 //	parts             levels.go; what nodes are ordered by: keys.go; drawn parts: random_region.go
-//	policies          ordering.go (one's own), orderings.go; ranks: rank.go; decayed.go, decay_factor.go;
-//	                  hdrf.go, hdrf_sums.go
+//	policies          ranked.go, rank.go; max_min.go; asset.go; decayed.go, decay_factor.go;
+//	                  hdrf.go, hdrf_sums.go; one's own: ordering.go
 //
 // Nothing here has a clock, a goroutine or a random state: the same calls give
 // the same answers. Reads may run concurrently with each other, see [Sorter]; all

@@ -35,50 +35,6 @@ func (s *Sorter) ratio(n node, divisors []float64) float64 {
 	return ratio
 }
 
-// sharesAreCurrent reports whether the tournaments' shares are those of the
-// totals, and of the time if usage decays. While they are not, Mesos's sorter is
-// "dirty".
-func (s *Sorter) sharesAreCurrent() bool {
-	return s.sharesVersion == s.totals.version && (s.levels == nil || !s.levels.decays || s.levels.now == s.totals.now)
-}
-
-// prepare brings everything up to date that was put off until an iteration.
-func (s *Sorter) prepare() {
-	if len(s.unweighed) > 0 {
-		s.lookUpWeights()
-	}
-	if s.kind != randomTree && (s.resort || !s.sharesAreCurrent()) {
-		s.updateShares()
-		s.epoch++
-	}
-}
-
-// updateShares computes every share again and plays all matches.
-func (s *Sorter) updateShares() {
-	if s.levels != nil {
-		s.updateKeys()
-		return
-	}
-	divisors := s.totals.updateDivisors()
-	for i := range s.groups {
-		g := &s.groups[i]
-		if g.owner == noNode {
-			continue
-		}
-		children := g.tournament.children()
-		for j := range children {
-			e := &children[j]
-			e.setShare(s.share(e.node, divisors))
-			e.picks = s.states[e.node].picks
-		}
-		if s.resort {
-			s.sortEntries(g)
-		}
-		g.tournament.playAll()
-	}
-	s.sharesVersion = s.totals.version
-}
-
 // entryOf returns how n is ordered among its siblings now.
 func (s *Sorter) entryOf(n node) entry {
 	if s.levels != nil {

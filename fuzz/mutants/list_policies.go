@@ -4,11 +4,15 @@ import "slices"
 
 // Policies, ranks and the order of agents.
 var inPolicies = slices.Concat(
-	in("sorter/orderings.go",
+	in("sorter/ranked.go",
 		fault{"shares come before ranks",
 			"return u.Rank(), u.DominantShare() / u.Weight()", "return u.DominantShare() / u.Weight(), u.Rank()"},
+	),
+	in("sorter/max_min.go",
 		fault{"max_min without weights",
 			"return u.Share(m.resource) / u.Weight(), u.Picks()", "return u.Share(m.resource), u.Picks()"},
+	),
+	in("sorter/asset.go",
 		fault{"asset counts one resource",
 			"sum = addPart(sum, a.Float()/divisor)", "sum = max(sum, addPart(0, a.Float()/divisor))"},
 	),

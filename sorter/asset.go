@@ -1,24 +1,5 @@
 package sorter
 
-// ranked is the policy Ranked.
-type ranked struct{}
-
-func (ranked) Key(u Usage) (first, second float64) {
-	return u.Rank(), u.DominantShare() / u.Weight()
-}
-
-// maxMin is the policy MaxMin.
-type maxMin struct{ resource string }
-
-func makeMaxMin(p Parameters) (rule, error) {
-	resource, err := p.Text("resource")
-	return rule{method: byKey, ordering: maxMin{resource}}, err
-}
-
-func (m maxMin) Key(u Usage) (first, second float64) {
-	return u.Share(m.resource) / u.Weight(), u.Picks()
-}
-
 // asset is the policy Asset.
 type asset struct{}
 
