@@ -25,7 +25,7 @@ type recordedWorld struct {
 
 // offersAtOnce are answered by callsAtOnce calls, in one of the two clusters and then
 // in the other.
-const offersAtOnce, callsAtOnce = 2_000, 3_000
+const offersAtOnce, callsAtOnce = 500, 750
 
 func keptRecordedPair(o core.Options) *recordedPair {
 	return keep(key("recorded", o), func() *recordedPair {
@@ -47,9 +47,9 @@ func record(b *testing.B, o core.Options) (off, on *recordedWorld) {
 	off, on = &p[0], &p[1]
 	check(on.journal.Record(journal.Options{Dir: b.TempDir()}))
 	m := start(b)
-	for b.Loop() {
+	for turn := 0; b.Loop(); turn++ {
 		for i := range p {
-			w := &p[i]
+			w := &p[(turn+i)%2]
 			w.Now = w.Now.Add(Interval)
 			w.journal.Advance(w.Now)
 			w.cycles = append(w.cycles, threadTimeOf(func() { w.journal.Allocate(w.Now, &w.Cycle) }))
@@ -57,7 +57,7 @@ func record(b *testing.B, o core.Options) (off, on *recordedWorld) {
 		}
 		for first := 0; first < 50_000; first += offersAtOnce {
 			for i := range p {
-				w := &p[i]
+				w := &p[(first/offersAtOnce+i)%2]
 				w.calls = append(w.calls, threadTimeOf(func() { w.answer(w.Cycle.Offers[first : first+offersAtOnce]) }))
 			}
 		}
@@ -83,22 +83,30 @@ func (w *recordedWorld) answer(offers []core.Offer) {
 // recordedCalls reports what a call takes unrecorded, and what recording adds.
 func recordedCalls(b *testing.B, o core.Options) {
 	off, on := record(b, o)
-	without := float64(fast(off.calls)) / callsAtOnce
-	b.ReportMetric(without, "off-ns/call")
-	b.ReportMetric(float64(fast(on.calls))/callsAtOnce-without, "more-ns/call")
+	b.ReportMetric(float64(middle(off.calls))/callsAtOnce, "off-ns/call")
+	b.ReportMetric(float64(middle(differences(on.calls, off.calls)))/callsAtOnce, "more-ns/call")
 }
 
 // recordedCycle reports what a cycle takes as a multiple of what it takes unrecorded.
 func recordedCycle(b *testing.B, o core.Options) {
 	off, on := record(b, o)
-	b.ReportMetric(float64(fast(on.cycles))/float64(fast(off.cycles)), "ratio")
+	more := float64(middle(differences(on.cycles, off.cycles)))
+	b.ReportMetric(1+more/float64(middle(off.cycles)), "ratio")
 }
 
-// fast is what a tenth of the times stay below, with which others on the machine
-// interfered least.
-func fast(times []time.Duration) time.Duration {
-	slices.Sort(times)
-	return times[len(times)/10]
+// differences are those of each pair, which were taken right after one another: what
+// others do on the machine makes both of a pair slower.
+func differences(a, b []time.Duration) (list []time.Duration) {
+	for i := range a {
+		list = append(list, a[i]-b[i])
+	}
+	return list
+}
+
+// middle is the median, which a few that were interrupted do not change.
+func middle(times []time.Duration) time.Duration {
+	times = slices.Sorted(slices.Values(times))
+	return times[len(times)/2]
 }
 
 // threadTimeOf is what some work takes of the processor's time in its thread.

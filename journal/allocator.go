@@ -84,17 +84,20 @@ func (a *Allocator) beginRecord(o op) *coder {
 		return nil
 	}
 	c := &a.recorder.open.coder
-	c.w.Byte(byte(o))
+	c.w.Buf = append(c.w.Buf, 0, 0, 0, 0, byte(o)) // its length is not known yet
 	return c
 }
 
 // end ends it with what became of the call.
 func (a *Allocator) end(result uint64, err error) {
 	w := &a.recorder.open.coder.w
-	if err == nil {
-		w.Buf = wire.AppendUint(append(w.Buf, 0), result)
-	} else {
+	switch {
+	case err != nil:
 		w.Int(int64(codeOf(err)))
+	case result == 0:
+		w.Buf = append(w.Buf, 0, 0)
+	default:
+		w.Buf = wire.AppendUint(append(w.Buf, 0), result)
 	}
 	a.recorder.finish(a.Allocator)
 }

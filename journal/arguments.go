@@ -95,10 +95,6 @@ func codeAllocationUpdate(c *coder, x *core.AllocationUpdate) {
 }
 
 func codeRecoverRequest(c *coder, x *core.RecoverRequest) {
-	if c.r == nil {
-		c.w.Buf = packRecoverRequest(c.w.Buf, x)
-		return
-	}
 	c.time(&x.Now)
 	number(c, &x.Framework)
 	number(c, &x.Agent)

@@ -5,8 +5,8 @@ import "github.com/apportion/apportion/core"
 // RecoverResources is core.Allocator.RecoverResources.
 func (a *Allocator) RecoverResources(q core.RecoverRequest) error {
 	err := a.Allocator.RecoverResources(q)
-	if c := a.begin(opRecoverResources); c != nil {
-		codeRecoverRequest(c, &q)
+	if c := a.begin(unpacked | opRecoverResources); c != nil {
+		c.recoverRequest(&q)
 		a.end(0, err)
 	}
 	return err
@@ -36,8 +36,8 @@ func (a *Allocator) UpdateAvailable(id core.AgentID, conversions []core.Conversi
 // TransitionOfferedToAllocated is core.Allocator.TransitionOfferedToAllocated.
 func (a *Allocator) TransitionOfferedToAllocated(id core.AgentID, r core.RoleID, resources []core.Resource) error {
 	err := a.Allocator.TransitionOfferedToAllocated(id, r, resources)
-	if c := a.begin(opTransitionOfferedToAllocated); c != nil {
-		c.w.Buf = packTransition(c.w.Buf, id, r, resources)
+	if c := a.begin(unpacked | opTransitionOfferedToAllocated); c != nil {
+		c.transition(id, r, resources)
 		a.end(0, err)
 	}
 	return err

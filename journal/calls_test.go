@@ -49,7 +49,7 @@ func TestCallsComeBackAsTheyWereMade(t *testing.T) {
 			method.Call(arguments)
 		}
 		calls := 0
-		require.NoError(t, readCalls(w.recorder.open.coder.w.Buf[before:], func(c *call) error {
+		require.NoError(t, readCalls((&packer{}).appendPacked(nil, w.recorder.open.coder.w.Buf[before:]), func(c *call) error {
 			calls++
 			require.Equal(t, o, c.op)
 			require.Equal(t, given, argumentsOf(c, len(given)), o)

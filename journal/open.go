@@ -8,8 +8,8 @@ import (
 )
 
 const (
-	worthWriting = 256 << 10              // from so many bytes on, records are handed over
-	roomForOne   = 32 << 10               // beyond that, for the record that goes past it
+	worthHanding = 64 << 10               // from so many bytes on, records are handed over
+	roomForOne   = 16 << 10               // beyond that, for the record that goes past it
 	atLeastEvery = 200 * time.Millisecond // records are written
 )
 
@@ -25,6 +25,7 @@ type open struct {
 	// The host's thread's.
 	coder   coder // to whose Buf records are appended
 	records uint32
+	size    int // of those that are finished
 
 	finished atomic.Uint64 // bytes << 32 | records
 
@@ -37,9 +38,9 @@ type open struct {
 // reset begins anew, after so many calls, with empty memory or none.
 func (o *open) reset(calls uint64, memory []byte) {
 	if memory == nil {
-		memory = make([]byte, 0, worthWriting+roomForOne)
+		memory = make([]byte, 0, worthHanding+roomForOne)
 	}
-	o.coder.w.Buf, o.records = memory[:0], 0
+	o.coder.w.Buf, o.records, o.size = memory[:0], 0, 0
 	o.finished.Store(0)
 	o.memory, o.first, o.taken = memory, calls, 0
 }
@@ -50,6 +51,8 @@ func (o *open) hasMoved() bool { return cap(o.coder.w.Buf) != cap(o.memory) }
 // finish ends a record, and returns how many bytes there are. memory is right.
 func (o *open) finish() int {
 	n := len(o.coder.w.Buf)
+	little.PutUint32(o.coder.w.Buf[o.size:], uint32(n-o.size-lengthSize))
+	o.size = n
 	o.records++
 	o.finished.Store(uint64(n)<<32 | uint64(o.records))
 	return n

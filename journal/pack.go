@@ -8,8 +8,8 @@ import (
 	"github.com/apportion/apportion/internal/wire"
 )
 
-// What most calls are given is written by these, which a coder would write likewise, a
-// value at a time: to recover the resources of an offer costs half as much so.
+// What most calls are given is packed by these, as a coder would write it, a value at a
+// time, but in half the time.
 
 func packResources(b []byte, list []core.Resource) []byte {
 	if list == nil {

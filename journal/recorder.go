@@ -1,7 +1,6 @@
 package journal
 
 import (
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -36,7 +35,10 @@ type recorder struct {
 	stopped bool
 	state   Status
 
-	files *writer // the goroutine's
+	// The goroutine's.
+	files  *writer
+	packer packer
+	packed []byte
 }
 
 // item is something to write: calls, a snapshot or a gap.
@@ -49,7 +51,10 @@ type item struct {
 	memory  []byte // for other records, once it is written
 }
 
-const mostWaiting = 64 << 20 // bytes that may wait to be written
+const (
+	mostWaiting  = 64 << 20  // bytes that may wait to be written
+	worthWriting = 256 << 10 // from so many bytes on, packed calls are a frame
+)
 
 // Status says how far a recording is.
 type Status struct {
@@ -92,7 +97,7 @@ func (r *recorder) finish(a *core.Allocator) {
 		o.memory = o.coder.w.Buf
 		r.mu.Unlock()
 	}
-	if o.finish() >= worthWriting {
+	if o.finish() >= worthHanding {
 		r.mu.Lock()
 		r.handOver(a.Now())
 		r.mu.Unlock()
@@ -194,93 +199,6 @@ func (r *recorder) snapshot(a *core.Allocator) {
 func (r *recorder) notePause(d time.Duration) {
 	r.state.LastPause, r.state.LongestPause = d, max(d, r.state.LongestPause)
 	r.state.Snapshots++
-}
-
-// run is the goroutine.
-func (r *recorder) run() {
-	defer close(r.done)
-	tick := time.NewTicker(atLeastEvery)
-	defer tick.Stop()
-	for {
-		select {
-		case <-r.wake:
-		case <-tick.C:
-		}
-		items, stopped := r.take()
-		for i := range items {
-			if err := r.files.write(&items[i]); err != nil {
-				r.failed(err, items[i:])
-				break
-			}
-			r.written(&items[i])
-		}
-		if err := r.files.sync(); err != nil {
-			r.failed(err, nil)
-		}
-		r.ask()
-		r.publish()
-		if stopped {
-			return
-		}
-	}
-}
-
-// take takes what is to be written.
-func (r *recorder) take() (items []item, stopped bool) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	items, r.queue = r.queue, nil
-	if r.gap == "" {
-		x := r.open.take()
-		r.queued += len(x.content)
-		items = append(items, x)
-	}
-	return items, r.stopped
-}
-
-// written keeps an item's memory for other records.
-func (r *recorder) written(x *item) {
-	const few = 4
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.queued -= len(x.content)
-	if cap(x.memory) > 0 && cap(x.memory) <= 2*worthWriting && len(r.spare) < few {
-		r.spare = append(r.spare, x.memory)
-	}
-}
-
-// failed begins a gap with what could not be written, and all that waits. A snapshot
-// among that is taken anew when there is room.
-func (r *recorder) failed(err error, items []item) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for _, x := range append(items, r.queue...) {
-		if x.kind == gapFrame { // of which this one is a part
-			r.state.Missing -= x.end - x.calls
-			r.state.Gaps--
-		}
-	}
-	r.queue, r.queued = nil, 0
-	r.beginGap(err.Error(), r.files.calls)
-	r.want.Store(false)
-}
-
-// ask asks for a snapshot where one is due, and none waits to be written.
-func (r *recorder) ask() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	waits := slices.ContainsFunc(r.queue, func(x item) bool { return x.kind == snapshotFrame })
-	if !r.want.Load() && !waits {
-		r.want.Store(r.files.wantsSnapshot(r.gap != ""))
-	}
-}
-
-// publish brings the status up to date.
-func (r *recorder) publish() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	s := &r.state
-	s.Written, s.Bytes, s.Files, s.File = r.files.written, r.files.total(), len(r.files.files), r.files.name()
 }
 
 func (r *recorder) status() *Status {

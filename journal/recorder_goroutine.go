@@ -1,0 +1,117 @@
+package journal
+
+import (
+	"slices"
+	"time"
+)
+
+// run is the goroutine.
+func (r *recorder) run() {
+	defer close(r.done)
+	tick := time.NewTicker(atLeastEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-r.wake:
+		case <-tick.C:
+		}
+		items, stopped := r.take()
+		r.write(items)
+		if err := r.files.sync(); err != nil {
+			r.failed(err, nil)
+		}
+		r.ask()
+		r.publish()
+		if stopped {
+			return
+		}
+	}
+}
+
+// take takes what is to be written.
+func (r *recorder) take() (items []item, stopped bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	items, r.queue = r.queue, nil
+	if r.gap == "" {
+		x := r.open.take()
+		r.queued += len(x.content)
+		items = append(items, x)
+	}
+	return items, r.stopped
+}
+
+// write writes items, and calls of several together.
+func (r *recorder) write(items []item) {
+	for len(items) > 0 {
+		x, n := r.joined(items)
+		if err := r.files.write(&x); err != nil {
+			r.failed(err, items)
+			return
+		}
+		for i := range items[:n] {
+			r.written(&items[i])
+		}
+		items = items[n:]
+	}
+}
+
+// joined is the first item, or the calls of as many as make a frame, packed.
+func (r *recorder) joined(items []item) (x item, n int) {
+	if x = items[0]; x.kind != callsFrame {
+		return x, 1
+	}
+	r.packed = r.packed[:0]
+	for n < len(items) && items[n].kind == callsFrame && len(r.packed) < worthWriting {
+		r.packed = r.packer.appendPacked(r.packed, items[n].content)
+		x.end, x.now = items[n].end, max(x.now, items[n].now)
+		n++
+	}
+	x.content = r.packed
+	return x, n
+}
+
+// written keeps an item's memory for other records.
+func (r *recorder) written(x *item) {
+	const few = 48 // what comes in while the goroutine waits for a processor
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.queued -= len(x.content)
+	if cap(x.memory) > 0 && cap(x.memory) <= 2*worthHanding && len(r.spare) < few {
+		r.spare = append(r.spare, x.memory)
+	}
+}
+
+// failed begins a gap with what could not be written, and all that waits. A snapshot
+// among that is taken anew when there is room.
+func (r *recorder) failed(err error, items []item) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, x := range append(items, r.queue...) {
+		if x.kind == gapFrame { // of which this one is a part
+			r.state.Missing -= x.end - x.calls
+			r.state.Gaps--
+		}
+	}
+	r.queue, r.queued = nil, 0
+	r.beginGap(err.Error(), r.files.calls)
+	r.want.Store(false)
+}
+
+// ask asks for a snapshot where one is due, and none waits to be written.
+func (r *recorder) ask() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	waits := slices.ContainsFunc(r.queue, func(x item) bool { return x.kind == snapshotFrame })
+	if !r.want.Load() && !waits {
+		r.want.Store(r.files.wantsSnapshot(r.gap != ""))
+	}
+}
+
+// publish brings the status up to date.
+func (r *recorder) publish() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	s := &r.state
+	s.Written, s.Bytes, s.Files, s.File = r.files.written, r.files.total(), len(r.files.files), r.files.name()
+}
