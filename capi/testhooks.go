@@ -28,6 +28,24 @@ func apportion_test_panic(handle C.apportion_instance) C.int32_t {
 	return enter(handle, func(*instance) error { panic("provoked") })
 }
 
+// apportion_test_validate checks all invariants; one that is broken is a panic.
+//
+//export apportion_test_validate
+func apportion_test_validate(handle C.apportion_instance) C.int32_t {
+	return enter(handle, func(in *instance) error {
+		if err := in.core.Validate(); err != nil {
+			panic(err)
+		}
+		return nil
+	})
+}
+
+// apportion_test_keep_memory has the library hand no memory back when instances are
+// destroyed, which takes a collection of the whole heap each time.
+//
+//export apportion_test_keep_memory
+func apportion_test_keep_memory() { reclaims.Add(1) } // as if it were under way for ever
+
 // apportion_test_hold stays inside the instance until *release is not 0; it
 // sets *entered when it is there.
 //
