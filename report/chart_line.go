@@ -8,6 +8,7 @@ import (
 
 const (
 	colours   = 6
+	strokes   = 24 // that can be told apart: each colour with each of the dashes
 	fewPoints = 20 // of a line: each is marked
 )
 
@@ -17,7 +18,7 @@ func colour(i int) string { return fmt.Sprintf("c%d", i%colours) }
 // stroke is the class of the entry's lines: after all colours, dashes tell them
 // apart.
 func (d *drawing) stroke(i int) string {
-	class := "line " + colour(i) + [3]string{"", " dash", " dot"}[i/colours%3]
+	class := "line " + colour(i) + [strokes / colours]string{"", " dash", " dot", " chain"}[i%strokes/colours]
 	if d.entries[i].group {
 		class += " member"
 	}

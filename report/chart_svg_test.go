@@ -156,14 +156,14 @@ func TestReferences(t *testing.T) {
 
 func TestLinesDiffer(t *testing.T) {
 	c := Chart{Title: "T"}
-	for range 3 * colours {
+	for range strokes {
 		c.Series = append(c.Series, Series{Name: "s", Y: Values{1, 2}})
 	}
 	classes := map[string]bool{}
 	for _, class := range regexp.MustCompile(`class="line[^"]*"`).FindAllString(drawn(t, c), -1) {
 		classes[class] = true
 	}
-	require.Len(t, classes, 3*colours)
+	require.Len(t, classes, strokes)
 }
 
 func TestMarks(t *testing.T) {

@@ -10,6 +10,10 @@ import (
 // of many megabytes.
 const mostRoles = 200
 
+// mostLabelled bounds the top-level roles that have a label and a stroke each; of more
+// there are two groups, of those that want more than is fair and of the others.
+const mostLabelled = strokes
+
 // withFairness is the page as it is drawn: with what is figured from the roles'
 // shares, as further facts and as charts beside those of the last section.
 func (p *Page) withFairness() *Page {
@@ -80,14 +84,20 @@ func (s *RoleShares) charts(standings [][]fairness.Standing) []Chart {
 		X: time, Y: Axis{Label: "share held / fair share", Max: 2},
 		Levels: []Level{{"fair", 1}},
 	}
+	labelled := s.countOfTop() <= mostLabelled
 	for i, r := range s.Roles {
 		switch {
 		case r.Parent == "" && len(top.Series) < mostRoles:
-			group := "wants less"
-			if end := standings[len(standings)-1][i]; end.Demand > end.Fair {
-				group = "wants more than fair"
+			line := s.line(i, "", func(k int) float64 { return 100 * r.Held[k] / r.Weight })
+			switch end := standings[len(standings)-1][i]; {
+			case !labelled && end.Demand > end.Fair:
+				line.Group = "wants more than fair"
+			case !labelled:
+				line.Group = "wants less"
+			case end.Demand <= end.Fair:
+				line.Name += ", wants less"
 			}
-			top.Series = append(top.Series, s.line(i, group, func(k int) float64 { return 100 * r.Held[k] / r.Weight }))
+			top.Series = append(top.Series, line)
 		case r.Parent != "" && len(below.Series) < mostRoles:
 			below.Series = append(below.Series, s.line(i, "a role", func(k int) float64 { return standings[k][i].Fulfilment() }))
 		}
@@ -97,6 +107,17 @@ func (s *RoleShares) charts(standings [][]fairness.Standing) []Chart {
 		charts = append(charts, below)
 	}
 	return charts
+}
+
+// countOfTop is how many roles there are at the top.
+func (s *RoleShares) countOfTop() int {
+	count := 0
+	for i := range s.Roles {
+		if s.Roles[i].Parent == "" {
+			count++
+		}
+	}
+	return count
 }
 
 // line is a role's values, one for each time, among those of a group.

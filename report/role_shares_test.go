@@ -35,8 +35,8 @@ func TestSharesAreDrawn(t *testing.T) {
 	require.InDeltaSlice(t, []float64{50, 15}, []float64(charts[0].Series[0].Y), 1e-9)
 	require.Equal(t, Values{1, 7}, charts[0].Series[0].X)
 	require.InDeltaSlice(t, []float64{5, 15}, []float64(charts[1].Series[0].Y), 1e-9)
-	require.Equal(t, "wants less", charts[1].Series[0].Group)
-	require.Equal(t, "wants more than fair", charts[1].Series[1].Group)
+	require.Equal(t, "web, wants less", charts[1].Series[0].Name)
+	require.Equal(t, "batch", charts[1].Series[1].Name)
 	require.InDelta(t, 2, charts[2].Series[1].Y[1], 1e-9)
 	require.True(t, math.IsNaN(charts[2].Series[1].Y[0]), "nothing is fair for who demands nothing")
 
@@ -58,7 +58,28 @@ func TestSharesOfManyRoles(t *testing.T) {
 	charts := s.charts(s.standings())
 	require.Len(t, charts, 2, "no role is below another")
 	require.Len(t, charts[1].Series, mostRoles)
+	require.Equal(t, "wants more than fair", charts[1].Series[0].Group)
 	require.Contains(t, s.Facts()[0].Value, "0.000 % of the cluster at the end: 0, weight 1")
+}
+
+// Each of the twenty top-level roles of make run has a label and a stroke of its own.
+func TestTopLevelRolesCanBeToldApart(t *testing.T) {
+	s := &RoleShares{}
+	for i := range 20 {
+		s.Roles = append(s.Roles, RoleShare{Name: fmt.Sprintf("org-%02d", i), Weight: 1, Held: Values{float64(i) / 400}, Demand: Values{1}})
+	}
+	chart := s.charts(s.standings())[1]
+	labels := map[string]bool{}
+	for _, l := range chart.labels() {
+		labels[l.text] = true
+	}
+	require.Len(t, labels, 20)
+	strokes := map[string]bool{}
+	d := drawing{chart: &chart, entries: chart.legend()}
+	for i := range d.entries {
+		strokes[d.stroke(i)] = true
+	}
+	require.Len(t, strokes, 20)
 }
 
 func TestSharesRefused(t *testing.T) {

@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"flag"
 	"os"
 	"path/filepath"
 	"strings"
@@ -62,6 +63,27 @@ func TestTheBenchmarksScenario(t *testing.T) {
 	require.Len(t, s.machines, 50_000)
 	require.Len(t, s.frameworks, 1000)
 	require.Len(t, s.roles, 220)
+}
+
+var update = flag.Bool("update", false, "write the README's picture anew")
+
+// The README's picture is what its command draws today, with points ten seconds apart.
+func TestTheReadmesPicture(t *testing.T) {
+	if checking {
+		t.Skip("a long run")
+	}
+	const picture = "../docs/rack-under-quota.svg"
+	sc, err := scenario.ReadWith("../scenarios/rack-under-quota.yaml", []scenario.Override{{Path: "sample", Value: "10s"}})
+	require.NoError(t, err)
+	r, err := Simulate(sc, Options{Seed: 1})
+	require.NoError(t, err)
+	drawn := r.Charts()[0].SVGFile()
+	if *update {
+		require.NoError(t, os.WriteFile(picture, []byte(drawn), 0o666))
+	}
+	content, err := os.ReadFile(picture)
+	require.NoError(t, err)
+	require.Equal(t, drawn, string(content), "run go test ./sim -run Picture -update")
 }
 
 // The example in the documentation gives what it expects.
