@@ -160,7 +160,8 @@ func (s *simulation) newGroup(tasks *scenario.Tasks, number int, load *loader) g
 	case tasks.Shapes != "":
 		g.shapes = s.taskShapes()
 	case tasks.File != "":
-		g.rows = s.taskRows(load.tasks[tasks.File])
+		file := load.tasks[tasks]
+		g.rows, g.arrives, g.lasts = s.taskRows(file), file.Arrives, file.Lasts
 	default:
 		constant := true
 		var size amounts

@@ -145,7 +145,7 @@ func (s *simulation) beginArrivals(f int32, group int) {
 	fw := &s.frameworks[f]
 	g := &fw.groups[group]
 	at := fw.came.Add(time.Duration(g.plan.From))
-	if g.rows != nil && g.rows[0].timed {
+	if g.arrives {
 		at = at.Add(time.Duration(g.rows[0].arrival))
 	} else if g.plan.Every != nil {
 		at = at.Add(time.Duration(s.gapOf(fw, g)))
@@ -172,7 +172,7 @@ func (s *simulation) arrival(f int32, group int) {
 		return
 	}
 	switch {
-	case g.rows != nil && g.rows[0].timed:
+	case g.arrives:
 		s.arrivalOfRows(f, group)
 	case g.plan.Every != nil:
 		random := streamOf(s.seed, fw.stream, g.number, uint64(g.gaps), forBatch)

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -63,6 +64,56 @@ frameworks:
 	require.Equal(t, 3, r.Machines)
 	require.Equal(t, 3.0, r.value("running", "a"))
 	require.InDelta(t, 3*600/15, r.value("started", "a"), 15)
+}
+
+// Times are found by the names and in the units that are said; two frameworks may read the
+// same file in their own ways.
+func TestFilesWithOtherTimes(t *testing.T) {
+	text := `duration: 10m
+machines: {has: {cpus: 100, mem: 1GB}}
+frameworks:
+  - {name: timed, suppress: true, tasks: {file: jobs.csv, columns: {names: {arrival: submitted at, duration: minutes}, scale: {duration: 60}}}}
+  - {name: span, suppress: true, tasks: {file: jobs.csv, columns: {names: {arrival: submitted at, start: from, end: "to"}}}}
+  - {name: fast, suppress: true, tasks: {file: jobs.csv, speed: 10, columns: {names: {arrival: submitted at, start: from, end: "to"}}}}
+`
+	sc, err := in(t, text, map[string]string{"jobs.csv": "submitted at,cpus,minutes,from,to\n1000,1,2,1000,1010\n1100,3,1,1200,1230\n"})
+	require.NoError(t, err)
+	r, err := Simulate(sc, Options{Seed: 1})
+	require.NoError(t, err)
+	for _, name := range []string{"timed", "span", "fast"} {
+		require.Equal(t, 2.0, r.value("finished", name), name)
+	}
+	running := func(of string) float64 { return 600 * r.value("running", of) } // in task seconds
+	require.InDelta(t, 120+60, running("timed"), 3)
+	require.InDelta(t, 10+30, running("span"), 3)
+	require.InDelta(t, 1+3, running("fast"), 3)
+	last, err := r.Figure(Query{Figure: "started", Of: "timed", From: 99 * time.Second})
+	require.NoError(t, err)
+	require.Equal(t, 1.0, last, "100 s after the first")
+}
+
+// What is said of arrivals and durations stands in the place of the file's.
+func TestFilesWhoseTimesAreNotTaken(t *testing.T) {
+	jobs := map[string]string{"jobs.csv": "arrival,cpus,duration,count\n0,1,10,2\n500,4,20,1\n"}
+	simulate := func(tasks string) *Run {
+		sc, err := in(t, "duration: 10m\nmachines: {has: {cpus: 100, mem: 1GB}}\nframeworks: {name: a, suppress: true, tasks: {file: jobs.csv"+tasks+"}}\n", jobs)
+		require.NoError(t, err)
+		r, err := Simulate(sc, Options{Seed: 1})
+		require.NoError(t, err)
+		return r
+	}
+	require.Equal(t, 3.0, simulate("").value("finished", ""))
+	keeps := simulate(", keep: 6")
+	require.Equal(t, 6.0, keeps.value("running", ""))
+	require.InDelta(t, 600*6/(40./3), keeps.value("started", ""), 12)
+	require.InDelta(t, 6*600/60., simulate(", keep: 6, duration: 1m").value("finished", ""), 6)
+	require.InDelta(t, 100+100+100, 600*simulate(", duration: 100s").value("running", ""), 3, "three tasks of 100 s")
+	sc, err := in(t, "duration: 10m\nmachines: {has: {cpus: 1}}\nframeworks: {name: a, tasks: {file: jobs.csv, gang: 2}}\n", jobs)
+	require.NoError(t, err)
+	_, err = Simulate(sc, Options{Seed: 1})
+	require.ErrorContains(t, err, "test.yaml:3:53: gangs arrive with every or keep")
+	_, err = in(t, "duration: 10m\nmachines: {has: {cpus: 1}}\nframeworks: {name: a, tasks: {file: jobs.csv, keep: 1, every: 1s}}\n", jobs)
+	require.ErrorContains(t, err, "there has to be one of the keys")
 }
 
 func TestErrorsOfFiles(t *testing.T) {

@@ -44,7 +44,9 @@ type group struct {
 	running int // from the beginning
 	resumed int // of those, numbered
 	gaps    int
-	rows    []taskRow // of a file, by arrival
+	rows    []taskRow // of a file
+	arrives bool      // when the rows say, in the order in which they are
+	lasts   bool      // as long as the rows say
 	shapes  *shapeTable
 	size    int32 // of all its tasks, or none
 	laws    []sizeLaw
@@ -198,7 +200,7 @@ func (s *simulation) sizeOf(fw *framework, g *group, number int32) int32 {
 
 // durationOf draws how long a task takes; 0 for ever.
 func (s *simulation) durationOf(fw *framework, g *group, number int32) core.Time {
-	if g.rows != nil && g.rows[0].timed {
+	if g.lasts {
 		return g.rows[int(number)%len(g.rows)].duration
 	}
 	if g.plan.Duration.Kind == scenario.Endless {

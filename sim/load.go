@@ -18,16 +18,18 @@ type loader struct {
 	scenario *scenario.Scenario
 	names    []string
 	machines map[string][]scenario.MachineRow // by group
-	tasks    map[string]taskFile              // by file
+	tasks    map[*scenario.Tasks]*taskFile
 }
 
+// A taskFile is what a file says of a kind of tasks; entered is the same as the
+// simulation has it.
 type taskFile struct {
-	rows  []scenario.TaskRow
-	timed bool
+	*scenario.TaskFile
+	entered []taskRow
 }
 
 func newLoader(sc *scenario.Scenario) *loader {
-	return &loader{scenario: sc, machines: map[string][]scenario.MachineRow{}, tasks: map[string]taskFile{}}
+	return &loader{scenario: sc, machines: map[string][]scenario.MachineRow{}, tasks: map[*scenario.Tasks]*taskFile{}}
 }
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
@@ -84,15 +86,15 @@ func (l *loader) read() error {
 }
 
 func (l *loader) readTasks(t *scenario.Tasks, note func(scenario.Resources)) error {
-	if _, there := l.tasks[t.File]; there || t.File == "" {
+	if _, there := l.tasks[t]; there || t.File == "" {
 		return nil
 	}
-	rows, timed, err := l.scenario.TaskRows(t)
+	f, err := l.scenario.TaskFile(t)
 	if err != nil {
 		return err
 	}
-	l.tasks[t.File] = taskFile{rows, timed}
-	for _, row := range rows {
+	l.tasks[t] = &taskFile{TaskFile: f}
+	for _, row := range f.Rows {
 		note(row.Size)
 	}
 	return nil
@@ -251,13 +253,15 @@ func (s *simulation) machineShapes(count int) []amounts {
 type taskRow struct {
 	arrival, duration core.Time
 	size              int32
-	timed             bool
 }
 
-func (s *simulation) taskRows(f taskFile) []taskRow {
-	rows := make([]taskRow, len(f.rows))
-	for i, r := range f.rows {
-		rows[i] = taskRow{timeOf(r.Arrival), timeOf(r.Duration), s.internSize(s.vector(r.Size)), f.timed}
+// taskRows are the tasks of a file, which the frameworks of an entry share.
+func (s *simulation) taskRows(f *taskFile) []taskRow {
+	if f.entered == nil {
+		f.entered = make([]taskRow, len(f.Rows))
+		for i, r := range f.Rows {
+			f.entered[i] = taskRow{timeOf(r.Arrival), timeOf(r.Duration), s.internSize(s.vector(r.Size))}
+		}
 	}
-	return rows
+	return f.entered
 }

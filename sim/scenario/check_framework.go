@@ -113,7 +113,7 @@ func (t *Tasks) check() error {
 }
 
 func (t *Tasks) checkArrivals() error {
-	if !t.has("file") {
+	if !t.has("file") || t.has("every") || t.has("keep") || t.has("backlog") {
 		if err := t.exactlyOne("every", "keep", "backlog"); err != nil {
 			return err
 		}

@@ -1,7 +1,6 @@
 package scenario
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"sync"
@@ -14,12 +13,6 @@ type MachineRow struct {
 	Name  string // or ""
 	Count int
 	Has   Resources
-}
-
-// A TaskRow is a line of a CSV file of tasks.
-type TaskRow struct {
-	Arrival, Duration float64 // s; the first task arrives at 0
-	Size              Resources
 }
 
 // words are the columns that are no resources.
@@ -70,87 +63,6 @@ func (s *Scenario) MachineRows(m *Machines) ([]MachineRow, error) {
 		return nil, m.errorf("file", "%s has no lines below its header", t.file)
 	}
 	return rows, nil
-}
-
-// TaskRows reads the file of a kind of tasks, and says whether it has their times.
-func (s *Scenario) TaskRows(k *Tasks) (rows []TaskRow, timed bool, err error) {
-	t, err := openTable(s.path(k.File))
-	if err != nil {
-		return nil, false, k.errorf("file", "%v", err)
-	}
-	defer t.close()
-	columns, err := k.Columns.find(t, &k.located)
-	if err != nil {
-		return nil, false, err
-	}
-	has := func(name string) bool {
-		return slices.ContainsFunc(columns, func(c sourceColumn) bool { return c.name == name })
-	}
-	timed = has("arrival") && (has("duration") || has("end"))
-	err = t.eachLine(func() error {
-		row, ok, err := t.task(columns)
-		if ok {
-			rows = append(rows, row)
-		}
-		return err
-	})
-	if err != nil {
-		return nil, false, k.errorf("file", "%v", err)
-	}
-	if len(rows) == 0 {
-		return nil, false, k.errorf("file", "%s has no tasks", t.file)
-	}
-	if !timed && !k.has("every") && !k.has("keep") && !k.has("backlog") {
-		return nil, false, k.errorf("file", "%s has no columns for arrival and duration, and there is none of the keys %q", t.file, []string{"every", "keep", "backlog"})
-	}
-	if timed {
-		slices.SortStableFunc(rows, func(a, b TaskRow) int { return cmp.Compare(a.Arrival, b.Arrival) })
-		first := rows[0].Arrival
-		for i := range rows {
-			rows[i].Arrival = (rows[i].Arrival - first) / k.Speed
-			rows[i].Duration = max(1e-3, rows[i].Duration/k.Speed)
-		}
-	}
-	return rows, timed, nil
-}
-
-// task reads a line. One that never ran, which has no start or no end, is no task.
-func (t *table) task(columns []sourceColumn) (TaskRow, bool, error) {
-	row := TaskRow{Size: Resources{}}
-	start, end := -1.0, -1.0
-	ran := true
-	err := t.read(columns, row.Size, func(c sourceColumn) error {
-		if c.name == "name" || c.name == "count" {
-			return nil
-		}
-		if t.line[c.column] == "" {
-			ran = false
-			return nil
-		}
-		v, err := t.number(c.column)
-		v *= c.factor
-		switch c.name {
-		case "arrival":
-			row.Arrival = v
-		case "start":
-			start = v
-		case "end":
-			end = v
-		case "duration":
-			row.Duration = v
-		}
-		return err
-	})
-	if err != nil || !ran {
-		return row, false, err
-	}
-	if end >= 0 && row.Duration == 0 {
-		if start < 0 {
-			start = row.Arrival
-		}
-		row.Duration = end - start
-	}
-	return row, !row.Size.empty() && row.Duration >= 0, nil
 }
 
 // read reads the resources of a line, and hands over the other columns.
