@@ -56,13 +56,15 @@ func TestTheBenchmarksScenario(t *testing.T) {
 	if checking {
 		t.Skip("50,000 agents are added, and all are checked after each")
 	}
-	sc, err := scenario.Read("../bench/simulation.yaml")
-	require.NoError(t, err)
-	s, err := prepare(sc, 1, true)
-	require.NoError(t, err)
-	require.Len(t, s.machines, 50_000)
-	require.Len(t, s.frameworks, 1000)
-	require.Len(t, s.roles, 220)
+	for _, file := range []string{"simulation", "every-second"} {
+		sc, err := scenario.Read("../bench/" + file + ".yaml")
+		require.NoError(t, err)
+		s, err := prepare(sc, 1, true)
+		require.NoError(t, err)
+		require.Len(t, s.machines, 50_000, file)
+		require.Len(t, s.frameworks, 1000, file)
+		require.Len(t, s.roles, 220, file)
+	}
 }
 
 var update = flag.Bool("update", false, "write the README's picture anew")

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"testing"
@@ -13,9 +14,17 @@ import (
 	"github.com/apportion/apportion/journal"
 )
 
+// A weightAt is a weight that a role has from a second on.
+type weightAt struct {
+	second int
+	role   string
+	weight float64
+}
+
 // busy is a recording of a minute in which a and b share two machines evenly: both
-// launch all they can, and tasks take ten seconds.
-func busy(t *testing.T) (dir string) {
+// launch all they can, and tasks take ten seconds. Weights are those of the second in which
+// they are set.
+func busy(t *testing.T, weights ...weightAt) (dir string) {
 	dir = t.TempDir()
 	inner, err := core.New(core.Options{Interval: time.Second})
 	require.NoError(t, err)
@@ -36,6 +45,13 @@ func busy(t *testing.T) (dir string) {
 	for second := range 60 {
 		now := core.Time(second) * core.Time(time.Second)
 		a.Advance(now)
+		for _, w := range weights {
+			if w.second == second {
+				role, err := a.InternRole(w.role)
+				require.NoError(t, err)
+				require.NoError(t, a.SetWeights([]core.RoleWeight{{Role: role, Weight: w.weight}}))
+			}
+		}
 		for _, q := range ends[second] {
 			q.Now = now
 			require.NoError(t, a.RecoverResources(q))
@@ -102,4 +118,41 @@ func TestWhatifGoesOn(t *testing.T) {
 	left, err := filepath.Glob(filepath.Join(os.TempDir(), "apportion-whatif*"))
 	require.NoError(t, err)
 	require.Empty(t, left)
+}
+
+// It goes on from the instant that is asked about: with the weights of that, and the
+// habits that were seen up to then.
+func TestWhatifGoesOnFromATime(t *testing.T) {
+	dir := busy(t, weightAt{30, "a", 3})
+	share := func(arguments ...string) (was, changed float64) {
+		out, err := output(whatifCommand(), append([]string{dir, "--for", "10m", "--seeds", "2", "--quiet", "--json", "--figure", "share of a"}, arguments...)...)
+		if !errors.Is(err, errFailed) {
+			require.NoError(t, err)
+		}
+		var x struct {
+			Simulated struct {
+				Figures []struct {
+					Variants []struct{ Mean float64 }
+				}
+			}
+		}
+		require.NoError(t, json.Unmarshal([]byte(out), &x), out)
+		variants := x.Simulated.Figures[0].Variants
+		return variants[0].Mean, variants[1].Mean
+	}
+	was, changed := share("--at", "25s", "--weight", "b=3")
+	require.InDelta(t, 0.5, was, 0.1, "a's weight is set after that")
+	require.InDelta(t, 0.25, changed, 0.1)
+	was, changed = share("--at", "50s", "--weight", "b=3")
+	require.InDelta(t, 0.75, was, 0.1, "a's weight is 3")
+	require.InDelta(t, 0.5, changed, 0.1)
+
+	for at, want := range map[string]string{
+		"1h":   "the recording has nothing of 1h0m0s",
+		"0s":   "there are no habits to read off",
+		"noon": `"noon" is no time`,
+	} {
+		_, err := output(whatifCommand(), dir, "--at", at, "--for", "10m", "--quiet")
+		require.ErrorContains(t, err, want, at)
+	}
 }

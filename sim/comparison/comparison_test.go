@@ -6,6 +6,8 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -38,8 +40,16 @@ func TestVary(t *testing.T) {
 	}
 	_, err = find(all, "a=3")
 	require.ErrorContains(t, err, "baseline \"a=3\" is none of the combinations")
-	_, err = Variants([]Vary{{"a", make([]string, 100)}, {"b", make([]string, 100)}})
+	many := strings.Split(strings.TrimSuffix(strings.Repeat("x,", 100), ","), ",")
+	for i := range many {
+		many[i] += strconv.Itoa(i)
+	}
+	_, err = Variants([]Vary{{"a", many}, {"b", many}})
 	require.ErrorContains(t, err, "more than 1000 combinations")
+	_, err = Variants([]Vary{{"a", []string{"1"}}, {"a", []string{"2"}}})
+	require.ErrorContains(t, err, "a is varied twice")
+	_, err = Variants([]Vary{{"a", []string{"1", "2", "1"}}})
+	require.ErrorContains(t, err, `the value "1" is there twice`)
 }
 
 // Differences of 1, 2 and 3: the interval is Student's with two degrees of freedom.

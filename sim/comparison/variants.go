@@ -2,6 +2,7 @@ package comparison
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/apportion/apportion/sim/scenario"
@@ -62,7 +63,17 @@ const mostVariants = 1000
 // Variants are all combinations, the last of what is varied changing first.
 func Variants(varied []Vary) ([]Variant, error) {
 	list := []Variant{{}}
+	paths := map[string]bool{}
 	for _, v := range varied {
+		if paths[v.Path] {
+			return nil, fmt.Errorf("%s is varied twice: its values belong together, %s=VALUE,VALUE", v.Path, v.Path)
+		}
+		paths[v.Path] = true
+		for i, value := range v.Values {
+			if slices.Contains(v.Values[:i], value) {
+				return nil, fmt.Errorf("%s: the value %q is there twice", v.Path, value)
+			}
+		}
 		if len(list)*len(v.Values) > mostVariants {
 			return nil, fmt.Errorf("there are more than %d combinations", mostVariants)
 		}

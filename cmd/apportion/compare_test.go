@@ -1,0 +1,94 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+const pair = `title: pair
+duration: 5m
+short: 1m
+seeds: [7, 8]
+machines: {count: 4, has: {cpus: 4, mem: 8GB}}
+roles: [{name: web}, {name: batch}]
+frameworks:
+  - {name: web, tasks: {size: {cpus: 1}, backlog: true, duration: {exponential: 10s}}}
+  - {name: batch, tasks: {size: {cpus: 1}, backlog: true, duration: {exponential: 10s}}}
+`
+
+func pairFile(t *testing.T) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "pair.yaml")
+	require.NoError(t, os.WriteFile(file, []byte(pair), 0o666))
+	return file
+}
+
+// All combinations of what varies run with the same seeds, and differ from the baseline.
+func TestCompare(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "made")
+	out, err := output(compareCommand(), pairFile(t), "--vary", "roles.web.weight=1,3", "--vary", "policy=drf,max_min:resource=mem",
+		"--seeds", "3", "--baseline", "policy=drf,roles.web.weight=3", "--figure", "share of web", "--figure", "jain", "--json", "--quiet", "--out", folder)
+	require.NoError(t, err)
+	var x struct {
+		Seeds    []int
+		Baseline string
+		Figures  []struct {
+			Figure   string
+			Variants []struct {
+				Variant    string
+				Mean       float64
+				Difference float64
+				Values     []float64
+			}
+		}
+	}
+	require.NoError(t, json.Unmarshal([]byte(out), &x), out)
+	require.Equal(t, []int{1, 2, 3}, x.Seeds)
+	require.Len(t, x.Figures, 2)
+	share := x.Figures[0]
+	require.Equal(t, "share of web", share.Figure)
+	require.Len(t, share.Variants, 4)
+	for _, v := range share.Variants {
+		require.Len(t, v.Values, 3)
+		switch v.Variant {
+		case "roles.web.weight=3,policy=drf":
+			require.Zero(t, v.Difference, "the baseline")
+			require.InDelta(t, 0.75, v.Mean, 0.05)
+		case "roles.web.weight=1,policy=drf":
+			require.InDelta(t, -0.25, v.Difference, 0.05)
+		}
+	}
+	page, err := os.ReadFile(filepath.Join(folder, "pair-compared.html"))
+	require.NoError(t, err)
+	require.Contains(t, string(page), "policy=max_min:resource=mem")
+
+	out, err = output(compareCommand(), pairFile(t), "--vary", "roles.web.weight=1,3", "--quiet", "--short")
+	require.NoError(t, err)
+	require.Contains(t, out, "over 2 seeds with the same tasks")
+	require.Contains(t, out, "share of web")
+}
+
+func TestCompareRefuses(t *testing.T) {
+	for _, c := range []struct {
+		arguments []string
+		want      string
+	}{
+		{nil, `required flag(s) "vary" not set`},
+		{[]string{"--vary", "policy"}, `"policy"`},
+		{[]string{"--vary", "policy=drf,dfr"}, "dfr"},
+		{[]string{"--vary", "roles.wob.weight=1,2"}, `there is no "wob"`},
+		{[]string{"--vary", "policy=drf", "--baseline", "policy=hdrf"}, "is none of the combinations"},
+		{[]string{"--vary", "policy=drf", "--figure", "shares of web"}, `"shares of web"`},
+		{[]string{"--vary", "policy=drf", "--figure", "share of wob"}, `"share of wob"`},
+		{[]string{"--vary", "policy=drf", "--seeds", "0"}, "there are 1 to 1000 seeds"},
+		{[]string{"--vary", "policy=drf", "--vary", "policy=random"}, "policy is varied twice: its values belong together"},
+		{[]string{"--vary", "policy=drf,random,drf"}, `policy: the value "drf" is there twice`},
+	} {
+		_, err := output(compareCommand(), append([]string{pairFile(t), "--quiet"}, c.arguments...)...)
+		require.ErrorContains(t, err, c.want, c.arguments)
+	}
+}
