@@ -45,6 +45,8 @@ var tableLines = []line{
 	{"snapshot_declined", snapshotDeclined},
 	{"recorded_calls", recordedCalls},
 	{"recorded_cycle", recordedCycle},
+	{"record_on", recordOn},
+	{"replay", replayMillion},
 	{"million", full(1_000_000, 10_000)},
 	{"memory", memory},
 }

@@ -2194,21 +2194,26 @@ int32_t apportion_explained_json(apportion_instance instance, char *json,
  * (0: 600). Files are readable by their owner alone.
  *
  * Where a file cannot be written later on, the allocator does not wait: the
- * recording has a gap, see apportion_recording_status.
+ * recording has a gap, see apportion_recording_status. So it has where the folder
+ * takes a file, but not the first snapshot.
  *
  * Threads: serial. Keeps: a copy of the folder's name. Errors: INVALID (no
  * folder, or bytes that two snapshots exceed), STATE (there is a recording
  * already; the folder has one of another instance, or cannot be written to).
- * Cost: a snapshot, proportional to the state, and writing it. Since: 3. */
+ * Cost: taking a snapshot, proportional to the state; a thread of the library
+ * compresses and writes it. Since: 3. */
 int32_t apportion_start_recording(apportion_instance instance, const char *dir,
                                   size_t dir_size, int64_t bytes,
                                   int64_t seconds) APPORTION_MUST_CHECK;
 
-/* Switches the recording off, if there is one, and waits until all is written.
+/* Switches the recording off, if there is one, and waits until all is written,
+ * though for five seconds at most. If the disk takes longer, a thread of the
+ * library goes on, and the folder stays locked until it is done.
  *
  * Threads: serial. Keeps: nothing. Errors: STATE (the latest calls are missing,
- * the text says why; it is switched off all the same). Cost: writing what waits,
- * some milliseconds on a disk that does its work. Since: 3. */
+ * or wait to be written, the text says why; it is switched off all the same).
+ * Cost: writing what waits, some milliseconds on a disk that does its work.
+ * Since: 3. */
 int32_t apportion_stop_recording(apportion_instance instance)
     APPORTION_MUST_CHECK;
 

@@ -27,8 +27,8 @@ func Open(a *core.Allocator, o Options) (*Allocator, error) {
 	return j, j.Record(o)
 }
 
-// Record switches recording on. It writes a snapshot, so that the folder is known to
-// take one.
+// Record switches recording on. It takes a snapshot, and begins a file, so that the folder
+// is known to take one; the snapshot is written later on, as all is.
 //
 // Errors: ErrRecording, ErrLocked, ErrBytes, ErrOptions, and those of the file system.
 func (a *Allocator) Record(o Options) error {
@@ -46,8 +46,9 @@ func (a *Allocator) Record(o Options) error {
 	return nil
 }
 
-// StopRecording switches recording off, when all is written. What could not be written
-// is the error; without a recording there is none.
+// StopRecording switches recording off, when all is written: it waits for that, though for
+// no more than five seconds (ErrWaiting; a goroutine goes on then). What could not be
+// written is the error; without a recording there is none.
 func (a *Allocator) StopRecording() error {
 	if a.recorder == nil {
 		return nil

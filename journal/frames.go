@@ -35,6 +35,7 @@ const (
 	callsFrame                         // calls
 	gapFrame                           // that calls are missing
 	endFrame                           // that the recording was switched off
+	goesOnFrame                        // that it goes on in another file
 )
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)

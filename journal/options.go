@@ -29,11 +29,12 @@ const (
 	DefaultInterval = 10 * time.Minute
 )
 
-// Errors of Open and Record.
+// Errors of Open, Record and StopRecording.
 var (
 	ErrRecording = errors.New("journal: a recording is being made already")
 	ErrLocked    = errors.New("journal: another recording is being made in the folder")
 	ErrBytes     = errors.New("journal: the bound on bytes is below two snapshots")
+	ErrWaiting   = errors.New("journal: the folder takes no more, and is locked until the recording's end is written")
 	ErrOptions   = errors.New("journal: a folder is needed; bytes and interval are not negative")
 )
 

@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"fmt"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -39,6 +40,7 @@ type recorder struct {
 	files  *writer
 	packer packer
 	packed []byte
+	ended  error // of writing the end, once done is closed
 }
 
 // item is something to write: calls, a snapshot or a gap.
@@ -72,7 +74,7 @@ type Status struct {
 	File          string // that is being written
 }
 
-// startRecorder opens the folder and writes the first snapshot.
+// startRecorder opens the folder and takes the first snapshot, which the goroutine writes.
 func startRecorder(o Options, a *core.Allocator) (*recorder, error) {
 	state, pause, err := snapshotOf(a)
 	if err != nil {
@@ -81,10 +83,13 @@ func startRecorder(o Options, a *core.Allocator) (*recorder, error) {
 	r := &recorder{options: o, wake: make(chan struct{}, 1), done: make(chan struct{})}
 	r.notePause(pause)
 	r.open.reset(0, nil)
-	if r.files, err = startWriter(&r.options, &item{kind: snapshotFrame, content: state, now: a.Now()}); err != nil {
+	first := item{kind: snapshotFrame, content: state, now: a.Now()}
+	if r.files, err = startWriter(&r.options, &first); err != nil {
 		return nil, err
 	}
+	r.queue, r.queued = []item{first}, len(state)
 	r.publish()
+	r.signal()
 	go r.run()
 	return r, nil
 }
@@ -211,19 +216,25 @@ func (r *recorder) status() *Status {
 	return &s
 }
 
-// stop writes what there is, ends the file and unlocks the folder.
+// longestStop is how long the host waits for a disk when it stops a recording.
+var longestStop = 5 * time.Second
+
+// stop has the goroutine write what there is, end the file and unlock the folder, and
+// waits for that, but not for a disk that does not go on.
 func (r *recorder) stop() error {
 	r.mu.Lock()
 	r.stopped = true
 	r.mu.Unlock()
 	r.signal()
-	<-r.done
-	err := r.files.end()
-	r.files.close()
+	select {
+	case <-r.done:
+	case <-time.After(longestStop):
+		return fmt.Errorf("%w, which has %d bytes to write", ErrWaiting, r.status().Waiting)
+	}
 	if r.gap != "" { // and nobody is left who could change it
 		return gapError(r.gap)
 	}
-	return err
+	return r.ended
 }
 
 // gapError says that the recording ends with a gap.

@@ -23,6 +23,8 @@ func (r *recorder) run() {
 		r.ask()
 		r.publish()
 		if stopped {
+			r.ended = r.files.end()
+			r.files.close()
 			return
 		}
 	}

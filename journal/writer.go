@@ -1,18 +1,13 @@
 package journal
 
 import (
-	"encoding/json"
 	"errors"
-	"fmt"
 	"os"
-	"path/filepath"
-	"strings"
 	"syscall"
 	"time"
 
 	"github.com/klauspost/compress/zstd"
 
-	"github.com/apportion/apportion"
 	"github.com/apportion/apportion/internal/wire"
 )
 
@@ -24,7 +19,6 @@ type writer struct {
 	files   []written // in the order in which they were made, the current one last
 	file    output    // nil while nothing can be written
 	number  uint32    // of the next frame
-	whole   bool      // the file has a snapshot
 	gap     []byte    // packed, to be written to the next file
 	calls   uint64    // those before it
 	started time.Time
@@ -38,49 +32,26 @@ type writer struct {
 	last    int64 // bytes of the last snapshot, as it is written
 }
 
-// output is the file that is being written.
-type output interface {
-	Write(b []byte) (int, error)
-	Sync() error
-	Truncate(size int64) error
-	Close() error
-}
-
-// retryAfter is how long to wait where something could not be written.
-var retryAfter = 5 * time.Second
-
-// create makes a file that there is not. Tests make others.
-var create = func(path string) (output, error) {
-	return os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
-}
-
 // written is a file in the folder.
 type written struct {
-	path string
-	size int64
+	path  string
+	size  int64
+	whole bool // it was made here, and has a snapshot, which the file system keeps
 }
 
-// about is what a file says of itself.
-type about struct {
-	Apportion string    `json:"apportion"` // version
-	Host      string    `json:"host,omitempty"`
-	Process   int       `json:"process"`
-	Started   time.Time `json:"started"`
-	Calls     uint64    `json:"calls"` // before this file, since the recording was switched on
-}
-
-// startWriter opens and locks a folder, and begins the first file, with a snapshot. If
-// that can't be, it leaves no folder behind that was not there.
+// startWriter opens and locks a folder, and begins the first file, so that it is known to
+// take one. If that can't be, it leaves no folder behind that was not there. The first
+// item is a snapshot, which is not written yet: that is the goroutine's work.
 func startWriter(o *Options, first *item) (*writer, error) {
 	w := &writer{options: o}
 	var err error
 	if w.zstd, err = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedFastest)); err != nil {
 		return nil, err
 	}
-	if w.pack(first); int64(len(w.packed))*2+4096 > o.Bytes {
-		err = fmt.Errorf("%w: one has %d bytes", ErrBytes, len(w.packed))
-	} else if err = w.open(); err == nil {
-		err = w.rotate(first)
+	if err = w.checkBytes(first); err == nil {
+		if err = w.open(); err == nil {
+			err = w.begin(first.calls)
+		}
 	}
 	if err != nil {
 		w.close()
@@ -88,52 +59,6 @@ func startWriter(o *Options, first *item) (*writer, error) {
 		return nil, err
 	}
 	return w, nil
-}
-
-// unmake removes the folder that was made for a recording that could not begin.
-func (w *writer) unmake() {
-	if w.made {
-		_ = os.Remove(w.lock.Name())
-		_ = os.Remove(w.options.Dir)
-	}
-}
-
-// open opens and locks the folder.
-func (w *writer) open() error {
-	dir := w.options.Dir
-	_, err := os.Stat(dir)
-	missing := errors.Is(err, os.ErrNotExist)
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return err
-	}
-	if w.lock, err = os.OpenFile(filepath.Join(dir, "lock"), os.O_CREATE|os.O_RDWR, 0o600); err != nil {
-		return err
-	}
-	w.made = missing
-	if err := syscall.Flock(int(w.lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
-		return fmt.Errorf("%w: %s", ErrLocked, dir)
-	}
-	names, err := fileNames(dir)
-	if err != nil {
-		return err
-	}
-	for _, name := range names {
-		if info, err := os.Stat(name); err == nil {
-			w.files = append(w.files, written{name, info.Size()})
-		}
-	}
-	return nil
-}
-
-// fileNames lists the files of a folder in the order in which they were made.
-func fileNames(dir string) (names []string, err error) {
-	entries, err := os.ReadDir(dir)
-	for _, e := range entries {
-		if strings.HasSuffix(e.Name(), fileSuffix) {
-			names = append(names, filepath.Join(dir, e.Name()))
-		}
-	}
-	return names, err
 }
 
 // pack compresses an item.
@@ -151,7 +76,11 @@ func (w *writer) write(x *item) error {
 	if x.kind == callsFrame && x.calls == x.end { // all of it was taken before
 		return nil
 	}
-	if w.pack(x); w.file == nil {
+	w.pack(x)
+	if x.kind == snapshotFrame && w.file != nil && !w.current().whole {
+		return w.fill(x) // the first
+	}
+	if w.file == nil {
 		switch x.kind {
 		case gapFrame: // the next file begins with it
 			w.gap = append([]byte(nil), w.packed...)
@@ -160,7 +89,7 @@ func (w *writer) write(x *item) error {
 			return errNoFile
 		}
 	}
-	if x.kind == snapshotFrame && (w.file == nil || w.current().size > w.share()) {
+	if x.kind == snapshotFrame && (w.file == nil || w.current().size > w.share() || w.current().size+int64(frameStart+len(w.packed)) > w.half()) {
 		return w.rotate(x)
 	}
 	if err := w.put(x.kind, w.packed); err != nil {
@@ -179,8 +108,10 @@ func (w *writer) current() *written { return &w.files[len(w.files)-1] }
 // put writes a frame with a content that is packed.
 func (w *writer) put(kind frameKind, packed []byte) error {
 	w.frame = appendFrame(w.frame[:0], kind, w.number, packed)
-	if err := w.room(int64(len(w.frame))); err != nil {
-		return err
+	if kind != endFrame && kind != goesOnFrame { // for which there always is
+		if err := w.room(int64(len(w.frame))); err != nil {
+			return err
+		}
 	}
 	if _, err := w.file.Write(w.frame); err != nil {
 		return err
@@ -192,87 +123,6 @@ func (w *writer) put(kind frameKind, packed []byte) error {
 	return nil
 }
 
-// rotate begins a file with a snapshot, which is packed.
-func (w *writer) rotate(x *item) error {
-	w.finish()
-	now := time.Now()
-	path := filepath.Join(w.options.Dir, fmt.Sprintf("%020d%s", now.UnixNano(), fileSuffix))
-	file, err := create(path)
-	if err != nil {
-		return w.failed(err)
-	}
-	w.file, w.number, w.whole = file, 0, false
-	w.files = append(w.files, written{path: path})
-	text, err := json.Marshal(about{apportion.Release(), w.options.Host, os.Getpid(), now, x.calls})
-	if err != nil {
-		return w.failed(err)
-	}
-	if _, err := file.Write(appendHeader(nil)); err != nil {
-		return w.failed(err)
-	}
-	w.current().size = int64(headerSize)
-	w.written += int64(headerSize)
-	for _, part := range []struct {
-		kind   frameKind
-		packed []byte
-	}{{aboutFrame, w.zstd.EncodeAll(text, nil)}, {gapFrame, w.gap}, {snapshotFrame, w.packed}} {
-		if len(part.packed) == 0 {
-			continue
-		}
-		if err := w.put(part.kind, part.packed); err != nil {
-			return w.failed(err)
-		}
-	}
-	w.whole, w.gap = true, nil
-	w.last, w.started, w.calls = int64(len(w.packed)), now, x.calls
-	return nil
-}
-
-// failed gives the current file up: what is torn at its end is cut off, if that can be.
-// One that has no snapshot yet is removed.
-func (w *writer) failed(err error) error {
-	w.retryAt = time.Now().Add(retryAfter)
-	if w.file == nil {
-		return err
-	}
-	f := w.current()
-	if !w.whole {
-		_ = os.Remove(f.path)
-		w.files = w.files[:len(w.files)-1]
-	} else {
-		_ = w.file.Truncate(f.size)
-	}
-	_ = w.file.Close()
-	w.file = nil
-	return err
-}
-
-// finish closes the current file, as one that others follow.
-func (w *writer) finish() {
-	if w.file != nil {
-		_ = w.file.Sync()
-		_ = w.file.Close()
-		w.file = nil
-	}
-}
-
-// sync has the file system keep what was written. Where it can't, or the file is gone,
-// the file is given up.
-func (w *writer) sync() error {
-	if !w.dirty || w.file == nil {
-		return nil
-	}
-	w.dirty = false
-	err := w.file.Sync()
-	if err == nil {
-		_, err = os.Lstat(w.name())
-	}
-	if err != nil {
-		return w.failed(err)
-	}
-	return nil
-}
-
 // wantsSnapshot reports whether it is time for one: to end a gap, after the interval, or
 // because the file is large.
 func (w *writer) wantsSnapshot(gap bool) bool {
@@ -280,7 +130,8 @@ func (w *writer) wantsSnapshot(gap bool) bool {
 	if gap || w.file == nil {
 		return now.After(w.retryAt) && w.hasSpace()
 	}
-	return now.Sub(w.started) >= w.options.Interval || w.current().size-w.last > w.share()
+	size := w.current().size
+	return now.Sub(w.started) >= w.options.Interval || size-w.last > w.share() || size > (w.half()+w.last)/2
 }
 
 // hasSpace reports whether a snapshot as large as the last one is likely to fit, so that
@@ -301,19 +152,10 @@ func (w *writer) name() string {
 	return w.current().path
 }
 
-// end writes that the recording was switched off.
-func (w *writer) end() error {
-	if w.file == nil {
-		return nil
-	}
-	if err := w.put(endFrame, w.zstd.EncodeAll(nil, nil)); err != nil {
-		return w.failed(err)
-	}
-	return w.file.Sync()
-}
-
 func (w *writer) close() {
-	w.finish()
+	if w.file != nil {
+		_ = w.file.Close()
+	}
 	_ = w.zstd.Close()
 	_ = w.lock.Close() // of nil, it does nothing
 }

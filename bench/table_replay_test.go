@@ -1,0 +1,54 @@
+package bench
+
+import (
+	"testing"
+	"time"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/journal"
+)
+
+// recordOn switches a recording on, which pauses the host, and off, untimed.
+func recordOn(b *testing.B, o core.Options) {
+	a := journal.New(keptFullyOffered(o).Allocator)
+	dir := b.TempDir()
+	m := start(b)
+	for b.Loop() {
+		check(a.Record(journal.Options{Dir: dir}))
+		m.stop()
+		check(a.StopRecording())
+		m.again()
+	}
+	m.end()
+}
+
+// replayMillion carries out again what a cluster was offered and answered, over and over.
+func replayMillion(b *testing.B, o core.Options) {
+	w := recordedWorld{World: settle(newCluster(o, 50_000, 1_000))}
+	w.journal = journal.New(w.Allocator)
+	dir := b.TempDir()
+	check(w.journal.Record(journal.Options{Dir: dir}))
+	for w.journal.Status().Calls < 1_000_000 {
+		w.Now = w.Now.Add(Interval)
+		w.journal.Advance(w.Now)
+		w.journal.Allocate(w.Now, &w.Cycle)
+		offers(b, w.World, 50_000)
+		w.answer(w.Cycle.Offers)
+	}
+	calls := w.journal.Status().Calls
+	check(w.journal.StopRecording())
+	rec := must(journal.Read(dir))
+	m := start(b)
+	var took time.Duration
+	for b.Loop() {
+		began := time.Now()
+		p := &journal.Replay{}
+		check(p.Run(rec))
+		took += time.Since(began)
+		if p.Calls != calls || p.Allocator.Digest() != w.Digest() {
+			b.Fatalf("%d calls, not %d, or another state", p.Calls, calls)
+		}
+	}
+	m.end()
+	b.ReportMetric(took.Seconds()/float64(b.N)/float64(calls)*1e6, "s/million")
+}

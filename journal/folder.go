@@ -1,0 +1,73 @@
+package journal
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+)
+
+// unmake removes the folder that was made for a recording that could not begin.
+func (w *writer) unmake() {
+	if w.made {
+		_ = os.Remove(w.lock.Name())
+		_ = os.Remove(w.options.Dir)
+	}
+}
+
+// open opens and locks the folder.
+func (w *writer) open() error {
+	dir := w.options.Dir
+	_, err := os.Stat(dir)
+	missing := errors.Is(err, os.ErrNotExist)
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	if w.lock, err = os.OpenFile(filepath.Join(dir, "lock"), os.O_CREATE|os.O_RDWR, 0o600); err != nil {
+		return err
+	}
+	if w.made = missing; missing {
+		if err := syncDir(filepath.Dir(dir)); err != nil {
+			return err
+		}
+	}
+	if err := syscall.Flock(int(w.lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		return fmt.Errorf("%w: %s", ErrLocked, dir)
+	}
+	names, err := fileNames(dir)
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		if info, err := os.Stat(name); err == nil {
+			w.files = append(w.files, written{path: name, size: info.Size()})
+		}
+	}
+	return nil
+}
+
+// fileNames lists the files of a folder in the order in which they were made.
+func fileNames(dir string) (names []string, err error) {
+	entries, err := os.ReadDir(dir)
+	for _, e := range entries {
+		if strings.HasSuffix(e.Name(), fileSuffix) {
+			names = append(names, filepath.Join(dir, e.Name()))
+		}
+	}
+	return names, err
+}
+
+// syncDir has the file system keep which files a folder has. Tests have others.
+var syncDir = func(dir string) error {
+	f, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if err := f.Sync(); err != nil && !errors.Is(err, syscall.EINVAL) && !errors.Is(err, syscall.ENOTSUP) {
+		return err // those are of file systems that know no such thing
+	}
+	return nil
+}

@@ -1,0 +1,52 @@
+package journal
+
+import (
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// stuck is a file that keeps nothing before it is told to go on.
+type stuck struct {
+	output
+	goOn chan struct{}
+}
+
+func (f stuck) Sync() error {
+	<-f.goOn
+	return f.output.Sync()
+}
+
+// A host does not wait for a disk: neither when it switches the recording on, nor for long
+// when it switches that off. What had to wait is written when the disk goes on, and the
+// folder is locked until then.
+func TestAHostDoesNotWaitForADisk(t *testing.T) {
+	before, longest := create, longestStop
+	defer func() { create, longestStop = before, longest }()
+	goOn := make(chan struct{})
+	create = func(path string) (output, error) {
+		f, err := before(path)
+		return stuck{f, goOn}, err
+	}
+	longestStop = 50 * time.Millisecond
+	dir := filepath.Join(t.TempDir(), "recording")
+	w := newWorld(t, Options{Dir: dir})
+	w.step(t)
+	require.Empty(t, w.Status().Gap)
+	err := w.StopRecording()
+	require.ErrorIs(t, err, ErrWaiting)
+	require.Regexp(t, `has \d+ bytes to write`, err)
+	require.False(t, w.Recording())
+	require.ErrorIs(t, w.Record(Options{Dir: dir}), ErrLocked)
+	w.step(t)
+	close(goOn)
+	require.Eventually(t, func() bool { return w.Record(Options{Dir: dir}) == nil }, time.Minute, time.Millisecond)
+	w.step(t)
+	longestStop = longest
+	require.NoError(t, w.StopRecording())
+	p := replayed(t, dir)
+	require.Equal(t, w.Digest(), p.Allocator.Digest())
+	require.Empty(t, p.Damages)
+}
