@@ -44,8 +44,8 @@ func (a *Allocator) Advance(now Time) {
 	a.endFilters(a.now)
 	a.endRecoveryTimeouts()
 	a.allocatePeriodically()
-	if a.options.Interval > 0 && !a.pending {
-		a.endFilters(a.now.Add(behindPeriodic))
+	if !a.pending {
+		a.endFiltersBehindCycle()
 	}
 	a.lookAtNextLingering()
 	a.lookAtNextHistory()

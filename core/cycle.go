@@ -73,7 +73,7 @@ func (a *Allocator) Allocate(now Time, out *Cycle) {
 		a.candidates.Reset()
 	}
 	a.pending = false
-	a.endFilters(a.now.Add(behindPeriodic))
+	a.endFiltersBehindCycle()
 }
 
 // allocationCycle is the cycle under way, and the memory that cycles work in.

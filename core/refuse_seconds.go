@@ -41,3 +41,13 @@ func (a *Allocator) addFilter(slot agentSlot, m subscriptionSlot, refused *resou
 	a.filtersEnded(slot, ended)
 	a.openHistory(m).filters++
 }
+
+// endFiltersBehindCycle ends the filters that held in the cycle that is over, and do
+// no longer.
+func (a *Allocator) endFiltersBehindCycle() {
+	by := a.now
+	if a.options.Interval > 0 {
+		by = by.Add(behindPeriodic)
+	}
+	a.endFilters(by)
+}
