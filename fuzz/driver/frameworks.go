@@ -24,7 +24,7 @@ func (d *Driver) addFramework(o *history.AddFramework) error {
 	if err != nil {
 		return err
 	}
-	d.constraints[o.Framework] = o.Constraints
+	d.constraints[o.Framework] = constraintsOf(&o.FrameworkInfo)
 	return d.constrainFramework(o.Framework, id, &o.FrameworkInfo)
 }
 
@@ -43,7 +43,7 @@ func (d *Driver) updateFramework(o *history.UpdateFramework) error {
 	}); err != nil {
 		return err
 	}
-	d.constraints[o.Framework] = o.Constraints
+	d.constraints[o.Framework] = constraintsOf(&o.FrameworkInfo)
 	return d.constrainFramework(o.Framework, id, &o.FrameworkInfo)
 }
 
@@ -68,6 +68,18 @@ func (d *Driver) frameworkInfo(name string, i *history.FrameworkInfo) (core.Fram
 		}
 	}
 	return info, nil
+}
+
+// constraintsOf are a framework's offer constraints by role. Those for roles that it is
+// not subscribed to have no effect.
+func constraintsOf(i *history.FrameworkInfo) map[string][]history.Group {
+	constraints := map[string][]history.Group{}
+	for _, role := range i.Roles {
+		if groups, ok := i.Constraints[role]; ok {
+			constraints[role] = groups
+		}
+	}
+	return constraints
 }
 
 // constrainFramework tells the core which agents a framework's offer
