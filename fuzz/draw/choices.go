@@ -9,31 +9,31 @@ var choices = [...]struct {
 	make         func(*Drawer) bool
 }{
 	{320, 500, true, (*Drawer).decline},
-	{130, 200, false, (*Drawer).launch},
-	{130, 200, false, (*Drawer).finish},
-	{40, 40, true, (*Drawer).addAgent},
-	{30, 20, true, (*Drawer).addFramework},
-	{12, 4, false, (*Drawer).removeAgent},
-	{8, 1, false, (*Drawer).removeFramework},
-	{16, 4, false, (*Drawer).updateAgent},
+	{200, 200, false, (*Drawer).launch},
+	{250, 200, false, (*Drawer).finish},
+	{30, 40, true, (*Drawer).addAgent},
+	{20, 20, true, (*Drawer).addFramework},
+	{7, 4, false, (*Drawer).removeAgent},
+	{5, 1, false, (*Drawer).removeFramework},
+	{8, 4, false, (*Drawer).updateAgent},
 	{6, 2, false, (*Drawer).deactivateAgent},
 	{10, 3, false, (*Drawer).activateAgent},
-	{6, 2, false, (*Drawer).addProvider},
-	{16, 2, false, (*Drawer).updateFramework},
+	{3, 2, false, (*Drawer).addProvider},
+	{8, 2, false, (*Drawer).updateFramework},
 	{5, 1, false, (*Drawer).deactivateFramework},
 	{10, 2, false, (*Drawer).activateFramework},
 	{3, 1, false, (*Drawer).updateWhitelist},
 	{1, 1, false, (*Drawer).requestResources},
-	{50, 40, false, (*Drawer).updateAllocation},
-	{40, 40, false, (*Drawer).updateAvailable},
+	{40, 40, false, (*Drawer).updateAllocation},
+	{12, 40, false, (*Drawer).updateAvailable},
 	{10, 4, false, (*Drawer).updateUnavailability},
 	{14, 8, false, (*Drawer).updateInverseOffer},
 	{2, 0, false, (*Drawer).statuses},
 	{14, 3, false, (*Drawer).suppress},
 	{18, 3, false, (*Drawer).revive},
-	{16, 2, false, (*Drawer).updateQuota},
+	{10, 2, false, (*Drawer).updateQuota},
 	{6, 1, false, (*Drawer).updateWeights},
-	{6, 1, false, (*Drawer).setPolicy},
+	{3, 1, false, (*Drawer).setPolicy},
 	{12, 2, false, (*Drawer).setRanks},
 	{1, 0, false, (*Drawer).pause},
 	{8, 1, true, (*Drawer).resume},
@@ -48,8 +48,7 @@ const (
 )
 
 // drawWeights gives each kind of call a weight, often none, for some hundreds of
-// calls. The clock moves as often as makes for a cycle in about twenty calls, or in
-// large clusters in some thousands.
+// calls.
 func (d *Drawer) drawWeights() {
 	d.weights = d.weights[:0]
 	sum, favoured := 0, d.favoured()
@@ -67,22 +66,43 @@ func (d *Drawer) drawWeights() {
 		}
 		d.weights = append(d.weights, sum)
 	}
-	if d.options.Size == Large {
-		d.weights = append(d.weights, sum+max(1, sum/1500))
-		d.phase = 20_000 + d.upTo(100_000)
-		return
-	}
-	d.weights = append(d.weights, sum+max(1, sum/30))
-	d.phase = 100 + d.upTo(900)
+	d.still = false
 	switch {
+	case d.options.Size == Large:
+		d.phase = 20_000 + d.upTo(100_000)
 	case favoured >= 0:
 		d.phase = 10 + d.upTo(50)
 	case d.has(quiet) && d.chance(quietPercent):
-		for i := range choices {
-			d.weights[i] = 0
-		}
-		d.weights[len(choices)], d.phase = 1, 10+d.upTo(30)
+		d.still, d.phase = true, 10+d.upTo(30)
+	default:
+		d.phase = 100 + d.upTo(900)
 	}
+}
+
+// The clock moves once in so many calls, which makes for a cycle in some twenty, or in
+// large clusters in some two thousand. In the half seconds of faithful histories it
+// moves to several cycles at a time.
+const (
+	advanceSmall    = 11
+	advanceMedium   = 14
+	advanceFaithful = 22
+	advanceLarge    = 1200
+)
+
+// moves says whether time comes next.
+func (d *Drawer) moves() bool {
+	every := advanceSmall
+	switch {
+	case d.still:
+		return true
+	case d.options.Size == Large:
+		every = advanceLarge
+	case d.options.Faithful:
+		every = advanceFaithful
+	case d.options.Size == Medium:
+		every = advanceMedium
+	}
+	return d.upTo(every) == 0
 }
 
 // favoured is the place of the kind of call that nearly all of a phase is, -1 if
@@ -99,10 +119,9 @@ func (d *Drawer) favoured() int {
 
 func (d *Drawer) choose() func(*Drawer) bool {
 	x := d.upTo(d.weights[len(d.weights)-1])
-	for i := range choices {
-		if d.weights[i] > x {
-			return choices[i].make
-		}
+	i := 0
+	for d.weights[i] <= x {
+		i++
 	}
-	return (*Drawer).advance
+	return choices[i].make
 }

@@ -49,6 +49,7 @@ type Drawer struct {
 	filled  bool      // a large cluster is there
 	leaving bool      // most of its agents are going
 	phase   int       // calls left until the weights are drawn anew
+	still   bool      // until then, nothing happens but time
 	call    tape.Call // the latest
 	want    Want
 	latest  []core.Resource // total of the agent that was removed last
@@ -78,6 +79,7 @@ func (d *Drawer) Next() (*tape.Call, Want) {
 		d.drawWeights()
 	}
 	trap := d.chance(d.options.Invalid)
+	moves := !trap && d.moves()
 	for n := range 50 {
 		d.call = tape.Call{Agent: tape.None, Framework: tape.None, Role: tape.None}
 		d.want = Want{}
@@ -88,7 +90,7 @@ func (d *Drawer) Next() (*tape.Call, Want) {
 			}
 			continue
 		}
-		if n == 0 && d.fill() || d.choose()(d) {
+		if moves && n == 0 && d.advance() || n == 0 && d.fill() || d.choose()(d) {
 			// Amounts may be too large, and their sums.
 			d.want.Either = d.want.Either || d.has(extremes)
 			return &d.call, d.want

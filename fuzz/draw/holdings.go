@@ -85,7 +85,7 @@ func (d *Drawer) finish() bool {
 	}
 	h := &d.book.Holdings[s.At(d.upTo(s.Len()))]
 	d.at(h, tape.RecoverResources)
-	if d.call.Resources = d.all(h.Allocated); d.chance(50) {
+	if d.call.Resources = d.all(h.Allocated); d.chance(75) {
 		d.resources = d.resources[:0]
 		d.call.Resources = d.part(h.Allocated, 70)
 	}

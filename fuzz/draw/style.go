@@ -165,7 +165,7 @@ func (d *Drawer) drawSizes() (agents, frameworks, roles int) {
 	case Small:
 		agents, frameworks, roles = 1+d.upTo(5), 1+d.upTo(4), 1+d.upTo(3)
 	case Medium:
-		agents, frameworks, roles = 10+d.upTo(40), 4+d.upTo(12), 2+d.upTo(6)
+		agents, frameworks, roles = 8+d.upTo(24), 4+d.upTo(8), 2+d.upTo(6)
 		if d.chance(30) {
 			roles += 16 // among them, those with a use for an agent make a heap of their own
 		}

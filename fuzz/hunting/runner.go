@@ -9,6 +9,7 @@ import (
 	"github.com/apportion/apportion/fuzz/check"
 	"github.com/apportion/apportion/fuzz/generate"
 	"github.com/apportion/apportion/fuzz/lane"
+	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/history"
 )
 
@@ -19,6 +20,7 @@ type runner struct {
 	play   func(r *runner) *finding // for a while
 	seed   uint64                   // of the history under way
 	game   *lane.Game               // the one under way, nil if none is
+	tape   *tape.Tape               // it is recorded on
 	corpus *lane.Corpus             // nil if the lane builds upon nothing
 	counts lane.Counts
 	spent  time.Duration // processor time
@@ -103,8 +105,8 @@ func (h *hunt) playLane(r *runner, l *lane.Lane) *finding {
 			return &finding{f, func() error { return h.reduceLane(l, game, f) }}
 		}
 		if over {
-			if r.corpus != nil && r.game.Fresh() != nil {
-				r.corpus.Add(r.game.Fresh())
+			if r.corpus != nil {
+				r.keep(r.game.Fresh())
 			}
 			r.seed, r.game = r.seed+1, nil
 		}
@@ -116,11 +118,21 @@ func (h *hunt) playLane(r *runner, l *lane.Lane) *finding {
 // one of them.
 func (r *runner) open(h *hunt, l *lane.Lane) {
 	if r.corpus == nil {
-		r.game = l.Open(r.seed, nil, false)
+		r.game = l.Open(r.seed, nil, nil)
 		return
 	}
-	r.game = l.Open(r.seed, r.corpus.Draw(), true)
+	if r.tape == nil {
+		r.tape = tape.New(nil)
+	}
+	r.game = l.Open(r.seed, r.corpus.Draw(), r.tape)
 	r.game.Follow(h.compass)
+}
+
+// keep has histories build upon a tape, if there is one.
+func (r *runner) keep(t *tape.Tape) {
+	if t != nil {
+		r.corpus.Add(t)
+	}
 }
 
 // reduceLane reduces a tape, and then as a history, if it fails as one, too.

@@ -3,6 +3,7 @@ package lane
 import (
 	"testing"
 
+	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/stretchr/testify/require"
 )
 
@@ -11,7 +12,7 @@ func TestCompass(t *testing.T) {
 	c := NewCompass()
 	for seed := uint64(1); seed <= 20; seed++ {
 		for again := range 2 {
-			g := Core.Open(seed, nil, true)
+			g := Core.Open(seed, nil, tape.New(nil))
 			g.Follow(c)
 			_, f := g.Play(300)
 			require.Nil(t, f)

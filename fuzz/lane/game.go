@@ -1,8 +1,6 @@
 package lane
 
 import (
-	"slices"
-
 	"github.com/apportion/apportion/fuzz/draw"
 	"github.com/apportion/apportion/fuzz/tape"
 )
@@ -20,16 +18,17 @@ type Game struct {
 }
 
 // Open begins the history of a seed: one of its own, or one that goes on where the
-// tape origin ends. If it is recorded, its tape ends with the call that failed.
-func (l *Lane) Open(seed uint64, origin *tape.Tape, record bool) *Game {
+// tape origin ends. If there is a tape to record it on, that ends with the call that
+// failed; what was on it is gone.
+func (l *Lane) Open(seed uint64, origin, record *tape.Tape) *Game {
 	options, cast := l.setup(seed)
 	if origin != nil {
 		cast = origin.Cast.Clone()
 	}
-	g := &Game{lane: l, seed: seed, origin: origin, drawer: draw.New(options, cast, seed)}
+	g := &Game{lane: l, seed: seed, origin: origin, drawer: draw.New(options, cast, seed), tape: record}
 	g.match = newMatch(cast, g.drawer.Book(), l.pace, l.opponents(cast, seed), seed)
-	if record {
-		g.tape = tape.New(cast, g.calls())
+	if record != nil {
+		record.Begin(cast)
 	}
 	return g
 }
@@ -38,7 +37,7 @@ func (l *Lane) Open(seed uint64, origin *tape.Tape, record bool) *Game {
 func (g *Game) Seed() uint64 { return g.seed }
 
 // Again is the same history from its beginning, recorded.
-func (g *Game) Again() *Game { return g.lane.Open(g.seed, g.origin, true) }
+func (g *Game) Again() *Game { return g.lane.Open(g.seed, g.origin, tape.New(nil)) }
 
 // Follow has a compass take note of where the history goes.
 func (g *Game) Follow(c *Compass) { g.compass = c }
@@ -99,7 +98,7 @@ func (g *Game) Fresh() *tape.Tape {
 	if g.freshAt == 0 || g.tape == nil {
 		return nil
 	}
-	return &tape.Tape{Cast: g.tape.Cast, Calls: slices.Clone(g.tape.Calls[:g.freshAt])}
+	return g.tape.First(g.freshAt)
 }
 
 // Counted are the counts of the history so far.
@@ -107,7 +106,11 @@ func (g *Game) Counted() Counts { return g.match.Counts }
 
 // Play plays the whole history of a seed.
 func (l *Lane) Play(seed uint64, record bool) (Counts, *tape.Tape, *Failure) {
-	g := l.Open(seed, nil, record)
+	var on *tape.Tape
+	if record {
+		on = tape.New(nil)
+	}
+	g := l.Open(seed, nil, on)
 	_, f := g.Play(l.Calls)
 	return g.Counts, g.tape, f
 }

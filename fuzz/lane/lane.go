@@ -26,7 +26,7 @@ var Core = Lane{
 	pace: Pace{Touched: 1, Headroom: 2, Metrics: 1000, State: 1000, Validate: 1500, LeftOver: 4, Trace: 400},
 	setup: func(seed uint64) (draw.Options, *tape.Cast) {
 		options := draw.Options{Invalid: 12}
-		if seed%5 >= 3 {
+		if seed%4 == 3 {
 			options.Size = draw.Medium
 		}
 		return options, castFor(seed)
@@ -38,7 +38,7 @@ var Core = Lane{
 // what the two have in common.
 var Model = Lane{
 	Name: "model", Share: 25, Calls: 3000, faithful: true,
-	pace: Pace{Touched: 4, Headroom: 8, Metrics: 1000, State: 500, Validate: 2000, LeftOver: 8},
+	pace: Pace{Touched: 4, Headroom: 8, Metrics: 1000, State: 2500, Validate: 2000, LeftOver: 8},
 	setup: func(seed uint64) (draw.Options, *tape.Cast) {
 		options := draw.Options{Invalid: 10, Faithful: true}
 		if seed%5 == 4 {
@@ -103,8 +103,8 @@ func castFor(seed uint64) *tape.Cast {
 	if seed%13 < 4 {
 		c.Every = 1 + int(seed%4)
 	}
-	if seed%9 < 3 {
-		c.Forget = []int{1, 10, 100}[seed%9]
+	if n := seed % 18; n < 5 {
+		c.Forget = []int{1, 10, 10, 100, 100}[n]
 	}
 	return c
 }
@@ -113,7 +113,7 @@ func castFor(seed uint64) *tape.Cast {
 func rival(cast *tape.Cast, seed uint64) opponent {
 	switch seed % 6 {
 	case 0:
-		return newRestored(cast, 500)
+		return newRestored(cast, 1500)
 	case 1:
 		return newAnother(cast, "full pass", core.TestOptions{FullPass: true})
 	case 2:

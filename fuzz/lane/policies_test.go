@@ -18,7 +18,7 @@ func TestPoliciesAreThoseOfTheModel(t *testing.T) {
 	for i, policy := range policies {
 		t.Run(policy, func(t *testing.T) {
 			l := Model
-			l.Calls = 500
+			l.Calls = 700
 			l.setup = func(seed uint64) (draw.Options, *tape.Cast) {
 				options, cast := Model.setup(seed)
 				options.Policies = true
@@ -29,7 +29,7 @@ func TestPoliciesAreThoseOfTheModel(t *testing.T) {
 			}
 			var sum Counts
 			for seed := uint64(1); seed <= 6; seed++ {
-				g := l.Open(seed*uint64(len(policies))+uint64(i), nil, false)
+				g := l.Open(seed*uint64(len(policies))+uint64(i), nil, nil)
 				g.cast.Start.RolePolicy = policy
 				if seed%2 == 0 {
 					g.cast.Start.FrameworkPolicy = policy

@@ -10,7 +10,7 @@ import (
 func TestHostsReleaseNames(t *testing.T) {
 	named := map[bool]int{}
 	for _, forgets := range []bool{false, true} {
-		g := Core.Open(0, nil, false)
+		g := Core.Open(0, nil, nil)
 		if require.Equal(t, 1, g.cast.Forget); !forgets {
 			g.cast.Forget = 0
 		}

@@ -20,7 +20,7 @@ import (
 // is written the same again.
 func TestTapesAreHistories(t *testing.T) {
 	l := Core
-	l.Calls = 150
+	l.Calls = 200
 	offers := 0
 	for seed := uint64(1); seed <= 40; seed++ {
 		counts, played, f := l.Play(seed, true)

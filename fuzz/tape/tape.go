@@ -11,15 +11,31 @@ import (
 type Tape struct {
 	Cast  *Cast
 	Calls []Call
-	free  []core.Resource // memory for resources that calls will have
+
+	blocks [][]core.Resource // memory for what calls name
+	used   int               // blocks of which something is taken
+	free   []core.Resource   // of the latest of these
 }
 
-// maxRoom is for how many calls a tape has room before they are there.
-const maxRoom = 10_000
+// block is how many resources a tape has room for at a time.
+const block = 1024
 
-// New is a tape that is to have so many calls.
-func New(cast *Cast, calls int) *Tape {
-	return &Tape{Cast: cast, Calls: make([]Call, 0, min(calls, maxRoom))}
+// New is a tape without calls.
+func New(cast *Cast) *Tape { return &Tape{Cast: cast} }
+
+// Begin makes the tape one without calls, which go where those before were.
+func (t *Tape) Begin(cast *Cast) {
+	t.Cast, t.Calls, t.used, t.free = cast, t.Calls[:0], 0, nil
+}
+
+// First is a tape with as many of the first calls, which shares no memory that
+// changes with this one.
+func (t *Tape) First(calls int) *Tape {
+	out := &Tape{Cast: t.Cast, Calls: make([]Call, 0, calls)}
+	for i := range calls {
+		out.Add(&t.Calls[i])
+	}
+	return out
 }
 
 // Add puts a copy of a call at the end. What is never changed once it is made is
@@ -46,8 +62,15 @@ func (t *Tape) copyOf(list []core.Resource) []core.Resource {
 		return nil
 	}
 	n := len(list)
+	if n > block {
+		return slices.Clone(list)
+	}
 	if len(t.free) < n {
-		t.free = make([]core.Resource, max(1024, n))
+		if t.used == len(t.blocks) {
+			t.blocks = append(t.blocks, make([]core.Resource, block))
+		}
+		t.free = t.blocks[t.used]
+		t.used++
 	}
 	out := t.free[:n:n]
 	t.free = t.free[n:]
