@@ -86,7 +86,7 @@ const (
 	advanceSmall    = 11
 	advanceMedium   = 14
 	advanceFaithful = 22
-	advanceLarge    = 1200
+	advanceLarge    = 1000
 )
 
 // moves says whether time comes next.

@@ -26,12 +26,23 @@ func (d *Drawer) refusal() time.Duration {
 }
 
 // offered is a holding of which something is merely offered, nil if there is none.
-func (d *Drawer) offered() *book.Holding {
-	s := &d.book.Offered
-	if s.Len() == 0 {
+func (d *Drawer) offered() *book.Holding { return d.holding(&d.book.Offered) }
+
+// busy is of how many holdings one is drawn for the most part in large clusters: what
+// is given back by turns of the same agents makes an offer of each, and not of each
+// turn.
+const busy = 300
+
+// holding draws one of a set's, nil if there is none. Mostly it is one of the latest.
+func (d *Drawer) holding(s *book.Set) *book.Holding {
+	n := s.Len()
+	switch {
+	case n == 0:
 		return nil
+	case n > busy && d.options.Size == Large && !d.chance(10):
+		return &d.book.Holdings[s.At(n-busy+d.upTo(busy))]
 	}
-	return &d.book.Holdings[s.At(d.upTo(s.Len()))]
+	return &d.book.Holdings[s.At(d.upTo(n))]
 }
 
 // at has the call be about a holding.
@@ -79,11 +90,10 @@ func (d *Drawer) finish() bool {
 			return true
 		}
 	}
-	s := &d.book.Allocated
-	if s.Len() == 0 {
+	h := d.holding(&d.book.Allocated)
+	if h == nil {
 		return false
 	}
-	h := &d.book.Holdings[s.At(d.upTo(s.Len()))]
 	d.at(h, tape.RecoverResources)
 	if d.call.Resources = d.all(h.Allocated); d.chance(75) {
 		d.resources = d.resources[:0]

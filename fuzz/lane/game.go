@@ -44,10 +44,14 @@ func (g *Game) Follow(c *Compass) { g.compass = c }
 
 // calls are how many the history has.
 func (g *Game) calls() int {
-	if g.origin == nil {
-		return g.lane.Calls
+	calls := g.lane.Calls
+	if g.lane.brief != nil && g.lane.brief(g.seed) {
+		calls /= 20
 	}
-	return g.lane.Calls + len(g.origin.Calls)
+	if g.origin != nil {
+		calls += len(g.origin.Calls)
+	}
+	return calls
 }
 
 // next is the call after those that were played.
