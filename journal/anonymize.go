@@ -133,6 +133,9 @@ func (a *anonymizer) content(x part) ([]byte, error) {
 		w.Text("it is not told why")
 		return w.Buf, nil
 	}
+	if x.kind == goesOnFrame {
+		return w.Buf, nil
+	}
 	return nil, nil // the end
 }
 

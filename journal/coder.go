@@ -137,7 +137,7 @@ func (c *coder) resources(p *[]core.Resource) {
 	}
 	n := c.length(0, false)
 	if n >= 0 {
-		*p = []core.Resource{}
+		*p = make([]core.Resource, 0, min(n, c.r.Left()/4)) // each has four bytes at least
 	}
 	for range n {
 		x := core.Resource{}

@@ -135,13 +135,14 @@ func (w *world) step(t testing.TB) {
 	w.n++
 }
 
-// A file that is cut off anywhere is read as far as it goes, and says where it ends.
+// A file that is cut off anywhere is read as far as it goes, and says where it ends, also
+// where that is between two frames.
 func TestCutFilesAreUsedAsFarAsTheyGo(t *testing.T) {
 	_, files := small(t)
 	whole, err := os.ReadFile(files[0])
 	require.NoError(t, err)
 	cut := filepath.Join(t.TempDir(), "cut"+fileSuffix)
-	used := map[uint64]bool{}
+	used, between := map[uint64]bool{}, map[string]bool{}
 	for n := range whole {
 		require.NoError(t, os.WriteFile(cut, whole[:n], 0o600))
 		p := &Replay{}
@@ -150,7 +151,15 @@ func TestCutFilesAreUsedAsFarAsTheyGo(t *testing.T) {
 		if len(p.Damages) == 1 {
 			require.ErrorAs(t, p.Damages[0], &damage)
 			require.LessOrEqual(t, damage.Offset, int64(n))
+		} else {
+			require.Len(t, p.Unended, 1, "byte %d: %v", n, err)
+			require.EqualValues(t, n, p.Unended[0].Offset)
+			require.Contains(t, p.Unended[0].String(), "not ended at offset "+strconv.Itoa(n))
+			between[p.Unended[0].LastCall] = true
 		}
+		info, again := Describe(cut)
+		require.NoError(t, again)
+		require.Equal(t, NotEnded, info.End)
 		if err != nil {
 			require.ErrorIs(t, err, ErrNoRecording)
 			continue
@@ -159,6 +168,8 @@ func TestCutFilesAreUsedAsFarAsTheyGo(t *testing.T) {
 	}
 	require.True(t, used[0])
 	require.Greater(t, len(used), 1)
+	require.Equal(t, map[string]bool{"": true, "RecoverResources": true}, between)
+	require.Empty(t, replayed(t, files[0]).Unended)
 }
 
 // A byte that is altered is noticed, whichever it is, and never leads to another answer.

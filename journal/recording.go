@@ -1,12 +1,10 @@
 package journal
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"time"
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/internal/wire"
@@ -89,83 +87,6 @@ func readParts(file string, yield func(part) error) error {
 			return err
 		}
 	}
-}
-
-// FileInfo is what there is to know of a file.
-type FileInfo struct {
-	Path      string
-	Bytes     int64
-	Apportion string // the version that made it
-	Host      string
-	Started   time.Time
-	From, To  core.Time // the allocator's
-	Calls     uint64
-	Cycles    uint64
-	Snapshots int
-	Gaps      []Gap
-	Ended     bool  // the recording was switched off
-	Damage    error // nil, or a *DamageError
-}
-
-// Gap is where calls are missing.
-type Gap struct {
-	Calls  uint64 // before it
-	Lost   uint64
-	Reason string
-}
-
-// Describe reads all of a file.
-func Describe(file string) (*FileInfo, error) {
-	info := &FileInfo{Path: file}
-	stat, err := os.Stat(file)
-	if err != nil {
-		return nil, err
-	}
-	info.Bytes = stat.Size()
-	first := true
-	info.Damage = readParts(file, func(x part) error {
-		if x.kind != aboutFrame && x.kind != endFrame {
-			if first {
-				info.From, first = x.now, false
-			}
-			info.To = max(info.To, x.now)
-		}
-		return info.add(x)
-	})
-	var version *VersionError
-	if errors.As(info.Damage, &version) {
-		return nil, version
-	}
-	return info, nil
-}
-
-func (f *FileInfo) add(x part) error {
-	switch x.kind {
-	case aboutFrame:
-		var a about
-		if err := json.Unmarshal(x.content, &a); err != nil {
-			return err
-		}
-		f.Apportion, f.Host, f.Started = a.Apportion, a.Host, a.Started
-	case snapshotFrame:
-		f.Snapshots++
-	case gapFrame:
-		f.Gaps = append(f.Gaps, readGap(x))
-	case endFrame:
-		f.Ended = true
-	case callsFrame:
-		return readCalls(x.content, func(c *call) error {
-			f.Calls++
-			if c.op == opAllocate {
-				f.Cycles++
-			}
-			if c.hasTime {
-				f.To = max(f.To, c.now)
-			}
-			return nil
-		})
-	}
-	return nil
 }
 
 func readGap(x part) Gap {

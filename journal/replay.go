@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"time"
 
 	"github.com/apportion/apportion/core"
 )
@@ -29,10 +28,16 @@ type Replay struct {
 	Calls, Cycles, Snapshots uint64
 	Gaps                     []Gap
 	Damages                  []error // *DamageError: what follows in that file is missing
+	// Unended are the last files of recordings that do not say that these were switched
+	// off, and are not damaged either: what is missing behind them, nobody knows.
+	Unended []Unended
 
-	cycle core.Cycle
-	at    uint64    // number of the next call
-	lost  core.Time // where there is no Allocator: the time that the latest one had come to
+	before   *Unended // the latest file that was read, if it is not ended
+	anew     bool     // another recording begins with the next snapshot
+	lastCall string
+	cycle    core.Cycle
+	at       uint64    // number of the next call
+	lost     core.Time // where there is no Allocator: the time that the latest one had come to
 }
 
 // Observer follows a replay.
@@ -79,30 +84,6 @@ func (d *Difference) Error() string {
 	return fmt.Sprintf("%s: call %d, %s\n  recorded: %s\n  here:     %s", d.File, d.Number, d.Call, d.Recorded, d.Here)
 }
 
-// TimeError says that a recording has nothing of a time: it goes From one To another, or
-// it is Missing what was between those.
-type TimeError struct {
-	Asked, From, To core.Time
-	Missing         bool
-}
-
-func (e *TimeError) Error() string {
-	if e.Missing {
-		return fmt.Sprintf("the recording has nothing of %s: what was between %s and %s is missing", TimeText(e.Asked), TimeText(e.From), TimeText(e.To))
-	}
-	return fmt.Sprintf("the recording has nothing of %s: it goes from %s to %s", TimeText(e.Asked), TimeText(e.From), TimeText(e.To))
-}
-
-// TimeText is a time for people: a duration since the host's clock began, or a date where
-// that is decades ago.
-func TimeText(t core.Time) string {
-	const decade = 10 * 365 * 24 * time.Hour
-	if t > core.Time(decade) {
-		return time.Unix(0, int64(t)).UTC().Format(time.RFC3339Nano)
-	}
-	return time.Duration(t).String()
-}
-
 var errStop = errors.New("that is far enough")
 
 // Run carries the recording out, up to the end or the time that is asked for. The first
@@ -123,8 +104,12 @@ func (p *Replay) Run(rec *Recording) error {
 	}
 	before, total := int64(0), sizeOf(files)
 	for _, file := range files {
+		open := &Unended{File: file, Offset: int64(headerSize)}
 		err := readParts(file, func(x part) error {
 			err := p.part(file, x)
+			if open = nil; endOf(x.kind) == NotEnded {
+				open = &Unended{file, x.end, p.at, p.lastCall}
+			}
 			if p.Progress != nil {
 				p.Progress(before+x.end, total)
 			}
@@ -143,7 +128,12 @@ func (p *Replay) Run(rec *Recording) error {
 		case err != nil:
 			return err
 		}
+		if errors.As(err, &damage) {
+			open = nil // that says it
+		}
+		p.before = open
 	}
+	p.leave()
 	if p.Allocator == nil {
 		if len(p.Damages) > 0 {
 			return fmt.Errorf("%w: %w", ErrNoRecording, p.Damages[0])
@@ -214,10 +204,17 @@ func (p *Replay) part(file string, x part) error {
 		if err := json.Unmarshal(x.content, &a); err != nil {
 			return err
 		}
-		if a.Calls == 0 {
-			return p.lose() // another recording begins: of a host that was restarted, for one
+		if a.Calls == 0 { // another recording begins: of a host that was restarted, for one
+			p.anew, p.lastCall = true, ""
+			p.leave()
 		}
 	case snapshotFrame:
+		if p.anew {
+			if err := p.lose(); err != nil {
+				return err
+			}
+			p.anew = false
+		}
 		return p.snapshot(file, x)
 	case gapFrame:
 		p.Gaps = append(p.Gaps, readGap(x))
@@ -293,6 +290,7 @@ func (p *Replay) call(file string, c *call) error {
 	got := c.again(p.Allocator, &p.cycle)
 	p.at++
 	p.Calls++
+	p.lastCall = c.op.String()
 	if c.op == opAllocate {
 		p.Cycles++
 	}

@@ -27,7 +27,7 @@ func TestFirstVersionIsReplayed(t *testing.T) {
 	info, err := Describe(firstVersion)
 	require.NoError(t, err)
 	require.NoError(t, info.Damage)
-	require.True(t, info.Ended)
+	require.Equal(t, Ended, info.End)
 	p := replayed(t, firstVersion)
 	require.EqualValues(t, 2, p.Snapshots)
 	require.Greater(t, p.Calls, uint64(60))

@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"strconv"
-	"text/tabwriter"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
@@ -92,7 +91,15 @@ func replayRecording(out, warnings io.Writer, path, to string, check bool, f *di
 		}
 	}
 	fmt.Fprintf(out, "identical: %d calls, %d cycles\n", p.Calls, p.Cycles)
+	tellUnended(out, p)
 	return nil
+}
+
+// tellUnended says which recordings do not end as they do when they are switched off.
+func tellUnended(out io.Writer, p *journal.Replay) {
+	for _, u := range p.Unended {
+		fmt.Fprintln(out, u.String())
+	}
 }
 
 func stateCommand() *cobra.Command {
@@ -119,12 +126,12 @@ is a duration on the host's clock such as 7.5s, a date, or nanoseconds.`,
 
 func journalCommand() *cobra.Command {
 	var anonymous, to string
-	var asHistory bool
+	var asHistory, asJSON bool
 	command := &cobra.Command{
 		Use:   "journal RECORDING",
 		Short: "Say what a recording has: files, times, calls, gaps; or turn it into another",
 		Long: `Lists the files of RECORDING, a folder or a file of it, with times, calls, cycles and
-sizes, and what is missing or damaged.
+sizes, how each ends, and what is missing or damaged.
 
 With --anonymize FOLDER, which must not be there, the recording is written into that
 with other names: those of agents, hosts, frameworks, roles and all labels are
@@ -151,13 +158,14 @@ has no words for would be named on the standard error.`,
 			if anonymous != "" {
 				return anonymize(cmd.OutOrStdout(), cmd.ErrOrStderr(), rec, anonymous)
 			}
-			return describeRecording(cmd.OutOrStdout(), rec)
+			return describeRecording(cmd.OutOrStdout(), rec, asJSON)
 		},
 	}
 	command.Flags().BoolVar(&asHistory, "history", false, "print the recording as a history, JSON lines")
 	command.Flags().StringVar(&to, "to", "", "with --history: the time at which to stop")
 	command.Flags().StringVar(&anonymous, "anonymize", "", "write the recording into this folder, with other names")
-	command.MarkFlagsMutuallyExclusive("history", "anonymize")
+	command.Flags().BoolVar(&asJSON, "json", false, "list the files as JSON")
+	command.MarkFlagsMutuallyExclusive("history", "anonymize", "json")
 	return command
 }
 
@@ -202,40 +210,6 @@ func anonymize(out, warnings io.Writer, rec *journal.Recording, folder string) e
 		return err
 	}
 	fmt.Fprintf(out, "anonymous, and identical: %d calls, %d cycles\n", p.Calls, p.Cycles)
-	return nil
-}
-
-func describeRecording(out io.Writer, rec *journal.Recording) error {
-	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "file\tversion\tstarted\tfrom\tto\tcalls\tcycles\tsnapshots\tbytes\t")
-	var remarks []string
-	unreadable := 0
-	for _, file := range rec.Files {
-		info, err := journal.Describe(file)
-		if err != nil {
-			return err
-		}
-		if info.Snapshots == 0 && info.Damage != nil {
-			remarks, unreadable = append(remarks, info.Damage.Error()), unreadable+1
-			continue
-		}
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%d\t%d\t%d\t%d\t\n", info.Path, info.Apportion, info.Started.UTC().Format(time.RFC3339),
-			journal.TimeText(info.From), journal.TimeText(info.To), info.Calls, info.Cycles, info.Snapshots, info.Bytes)
-		for _, gap := range info.Gaps {
-			remarks = append(remarks, fmt.Sprintf("%s: %d calls are missing after call %d: %s", info.Path, gap.Lost, gap.Calls, gap.Reason))
-		}
-		if info.Damage != nil {
-			remarks = append(remarks, info.Damage.Error())
-		}
-	}
-	if err := table.Flush(); err != nil {
-		return err
-	}
-	for _, remark := range remarks {
-		fmt.Fprintln(out, remark)
-	}
-	if unreadable == len(rec.Files) {
-		return journal.ErrNoRecording
-	}
+	tellUnended(out, p)
 	return nil
 }

@@ -1,0 +1,116 @@
+package journal
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"time"
+
+	"github.com/apportion/apportion/core"
+)
+
+// FileInfo is what there is to know of a file.
+type FileInfo struct {
+	Path      string
+	Bytes     int64
+	Apportion string // the version that made it
+	Host      string
+	Started   time.Time
+	From, To  core.Time // the allocator's
+	Calls     uint64
+	Cycles    uint64
+	Snapshots int
+	Gaps      []Gap
+	End       FileEnd
+	LastCall  string // the name of the last call; nothing if there is none
+	Damage    error  // nil, or a *DamageError
+}
+
+// FileEnd says how a file ends.
+type FileEnd uint8
+
+const (
+	// NotEnded is a file that is being written, was cut off, or whose process was killed.
+	NotEnded FileEnd = iota
+	// Ended is one whose recording was switched off.
+	Ended
+	// GoesOn is one after which the recording goes on in another file.
+	GoesOn
+)
+
+func (e FileEnd) String() string { return [...]string{"not ended", "ended", "goes on"}[e] }
+
+// endOf is how a file ends whose last frame is of a kind.
+func endOf(last frameKind) FileEnd {
+	switch last {
+	case endFrame:
+		return Ended
+	case goesOnFrame:
+		return GoesOn
+	}
+	return NotEnded
+}
+
+// Gap is where calls are missing.
+type Gap struct {
+	Calls  uint64 // before it
+	Lost   uint64
+	Reason string
+}
+
+// Describe reads all of a file.
+func Describe(file string) (*FileInfo, error) {
+	info := &FileInfo{Path: file}
+	stat, err := os.Stat(file)
+	if err != nil {
+		return nil, err
+	}
+	info.Bytes = stat.Size()
+	first := true
+	info.Damage = readParts(file, func(x part) error {
+		info.End = endOf(x.kind)
+		if x.kind != aboutFrame && x.kind != endFrame && x.kind != goesOnFrame {
+			if first {
+				info.From, first = x.now, false
+			}
+			info.To = max(info.To, x.now)
+		}
+		return info.add(x)
+	})
+	var version *VersionError
+	if errors.As(info.Damage, &version) {
+		return nil, version
+	}
+	if info.Damage != nil {
+		info.End = NotEnded
+	}
+	return info, nil
+}
+
+func (f *FileInfo) add(x part) error {
+	switch x.kind {
+	case aboutFrame:
+		var a about
+		if err := json.Unmarshal(x.content, &a); err != nil {
+			return err
+		}
+		f.Apportion, f.Host, f.Started = a.Apportion, a.Host, a.Started
+	case snapshotFrame:
+		f.Snapshots++
+	case gapFrame:
+		f.Gaps = append(f.Gaps, readGap(x))
+	case callsFrame:
+		return readCalls(x.content, func(c *call) error {
+			f.Calls++
+			f.LastCall = c.op.String()
+			if c.op == opAllocate {
+				f.Cycles++
+			}
+			if c.hasTime {
+				f.To = max(f.To, c.now)
+			}
+			return nil
+		})
+	}
+	return nil
+}

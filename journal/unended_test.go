@@ -1,0 +1,48 @@
+package journal
+
+import (
+	"os"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Of each recording in a folder, the last file says whether that was ended: one that goes
+// on in another file is, as far as the folder goes, and by itself, too.
+func TestWhatIsNotEndedIsNamed(t *testing.T) {
+	dir := t.TempDir()
+	for range 2 {
+		w := newWorld(t, Options{Dir: dir, Bytes: 64 << 10, Interval: time.Nanosecond})
+		for w.Status().Files < 3 {
+			w.someCalls(t, 100)
+			time.Sleep(time.Millisecond)
+		}
+		require.NoError(t, w.StopRecording())
+	}
+	rec, err := Read(dir)
+	require.NoError(t, err)
+	require.Empty(t, replayed(t, dir).Unended)
+	var ends []FileEnd
+	firsts := 0 // files of the first recording
+	for i, file := range rec.Files {
+		info, err := Describe(file)
+		require.NoError(t, err)
+		if ends = append(ends, info.End); info.End == Ended && firsts == 0 {
+			firsts = i + 1
+		}
+		require.Empty(t, replayed(t, file).Unended)
+	}
+	require.Contains(t, ends, GoesOn)
+	require.NotContains(t, ends, NotEnded)
+	require.Less(t, firsts, len(rec.Files))
+
+	last := rec.Files[firsts-1]
+	whole, err := os.ReadFile(last)
+	require.NoError(t, err)
+	require.NoError(t, os.Truncate(last, int64(len(whole)-frameStart-9))) // without its end
+	p := replayed(t, dir)
+	require.Len(t, p.Unended, 1)
+	require.Equal(t, last, p.Unended[0].File)
+	require.Equal(t, "ReleaseItems", p.Unended[0].LastCall)
+}
