@@ -49,6 +49,13 @@ func (s *simulation) newCore() error {
 	if err != nil {
 		return err
 	}
+	for _, name := range set.FairnessExclude {
+		i := slices.Index(s.names, name)
+		if i < 0 {
+			return set.Errorf("fairness_exclude", "there is no resource %q; there are %q", name, s.names)
+		}
+		s.excluded[i] = true
+	}
 	random := streamOf(s.seed, forAllocator)
 	s.core, err = core.New(core.Options{
 		Interval:        time.Duration(set.Interval),

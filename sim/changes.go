@@ -91,7 +91,7 @@ func (s *simulation) startFramework(f int32) {
 	}
 	minimum := s.minimumOf(fw)
 	id, err := s.core.AddFramework(core.FrameworkInfo{
-		ID:             fw.plan.Name,
+		ID:             idOf(fw.plan.Name),
 		Capabilities:   fw.plan.CoreCapabilities(),
 		Roles:          fw.roles,
 		MinAllocatable: minimum,

@@ -28,7 +28,7 @@ type absence struct{ machines []int32 }
 func (s *simulation) addMachine(i int32) {
 	m := &s.machines[i]
 	s.scratch.resources = m.has.appendTo(s.scratch.resources[:0], s.kinds)
-	id, err := s.core.AddAgent(core.AgentInfo{ID: m.name, Hostname: m.name, Total: s.scratch.resources, Used: m.running})
+	id, err := s.core.AddAgent(core.AgentInfo{ID: idOf(m.name), Hostname: idOf(m.name), Total: s.scratch.resources, Used: m.running})
 	if err != nil {
 		s.check(err)
 		return

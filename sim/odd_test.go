@@ -226,3 +226,44 @@ events:
 	require.NoError(t, err)
 	require.Zero(t, of)
 }
+
+// Machines and frameworks have any names, those that no id may have, too.
+func TestNamesThatAreNoIDs(t *testing.T) {
+	long := strings.Repeat("x", 300)
+	sc, err := in(t, `duration: 1m
+machines: [{name: "rack/1", count: 2, has: {cpus: 2}}, {name: list, file: nodes.csv}]
+running: {file: running.csv}
+frameworks:
+  - {name: "a/b", roles: ab, tasks: {size: {cpus: 1}, keep: 3, duration: forever}}
+  - {name: "a%2Fb", roles: ab, tasks: {size: {cpus: 1}, keep: 3, duration: forever}}
+`, map[string]string{
+		"nodes.csv":   "name,cpus\n\"top, left\",1\n..,1\n\"a\\b\",1\n" + long + "1,1\n" + long + "2,1\n\"<b>\"\"&\",1\n",
+		"running.csv": "framework,machine,cpus\na/b,..,1\na/b,rack/1-2,1\na/b,\"top, left\",1\n",
+	})
+	require.NoError(t, err)
+	r, err := Simulate(sc, Options{Seed: 1})
+	require.NoError(t, err)
+	require.Equal(t, 8, r.Machines)
+	require.Equal(t, 6.0, r.value("running", "ab"))
+	require.Equal(t, 3.0, r.value("started", "ab"))
+}
+
+// Shares leave out what the settings exclude, as the allocator's do.
+func TestSharesLeaveOutWhatIsExcluded(t *testing.T) {
+	text := `
+duration: 1m
+settings: {fairness_exclude: [EXCLUDED]}
+machines: {has: {cpus: 10, mem: 10GB}}
+frameworks: {name: a, tasks: {size: {cpus: 2, mem: 8GB}, keep: 1, duration: forever}}
+`
+	share := func(excluded string) float64 {
+		return figure(t, run(t, replace(text, "EXCLUDED", excluded)), Query{Figure: "share", Of: "a", From: 10e9})
+	}
+	require.InDelta(t, 0.8, share(""), 1e-6)
+	require.InDelta(t, 0.2, share("mem"), 1e-6)
+	require.Zero(t, share("mem, cpus"))
+	sc, err := scenario.Parse("test.yaml", []byte(replace(text, "EXCLUDED", "men")))
+	require.NoError(t, err)
+	_, err = Simulate(sc, Options{Seed: 1})
+	require.ErrorContains(t, err, `test.yaml:3:30: there is no resource "men"; there are ["cpus" "mem"]`)
+}

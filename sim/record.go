@@ -14,6 +14,7 @@ type recorder struct {
 	shape  amounts
 	fits   int     // of the shape on what tasks leave of the machines
 	used   amounts // by tasks
+	shared amounts // the total at a sample, without what shares leave out
 	cycles int
 
 	times       []core.Time
@@ -85,6 +86,12 @@ func (s *simulation) sample() {
 	if s.now < s.end {
 		r.next = min(r.next, s.end) // where it ends is always seen
 	}
+	r.shared = s.total
+	for i, excluded := range s.excluded {
+		if excluded {
+			r.shared[i] = 0
+		}
+	}
 	s.addUp()
 	fairness.Assess(r.nodes, r.standings)
 	largest := 0.0
@@ -141,8 +148,8 @@ func (s *simulation) addUp() {
 	}
 	for i := range n {
 		own, sum := &s.roles[i], &r.sums[i]
-		r.nodes = append(r.nodes, fairness.Node{Parent: own.parent, Weight: own.weight, Floor: own.guarantee.part(&s.total)})
-		r.standings = append(r.standings, fairness.Standing{Held: sum.held.part(&s.total), Demand: s.demandOf(own, sum)})
+		r.nodes = append(r.nodes, fairness.Node{Parent: own.parent, Weight: own.weight, Floor: own.guarantee.part(&r.shared)})
+		r.standings = append(r.standings, fairness.Standing{Held: sum.held.part(&r.shared), Demand: s.demandOf(own, sum)})
 	}
 }
 
@@ -169,7 +176,7 @@ func (l *levels) add(o *levels) {
 func (s *simulation) demandOf(r *role, sum *levels) float64 {
 	together := sum.held
 	together.add(&sum.lacking)
-	share := together.part(&s.total)
+	share := together.part(&s.record.shared)
 	demand := share
 	if sum.backlogs > 0 {
 		demand = max(demand, 1)

@@ -93,8 +93,8 @@ func (s *simulation) sumRunning(fw *framework) {
 	for _, at := range places {
 		m := &s.machines[at.machine]
 		used := sums[at].appendTo(nil, s.kinds)
-		m.running = append(m.running, core.Usage{Framework: fw.plan.Name, Role: at.role, Resources: used})
-		fw.uses = append(fw.uses, core.AgentUsage{Agent: m.name, Role: at.role, Resources: used})
+		m.running = append(m.running, core.Usage{Framework: idOf(fw.plan.Name), Role: at.role, Resources: used})
+		fw.uses = append(fw.uses, core.AgentUsage{Agent: idOf(m.name), Role: at.role, Resources: used})
 	}
 }
 

@@ -28,11 +28,13 @@ type simulation struct {
 	calendar calendar
 	err      error
 
-	names  []string // of resources
-	kinds  []core.KindID
-	total  amounts // of the machines that are there
-	sizes  []amounts
-	sizeID map[amounts]int32
+	names []string // of resources
+	kinds []core.KindID
+	total amounts // of the machines that are there
+	// excluded are the resources that shares leave out.
+	excluded [MaxResources]bool
+	sizes    []amounts
+	sizeID   map[amounts]int32
 
 	machines   []machine
 	atFirst    int // so many of them are there from the beginning

@@ -40,8 +40,8 @@ func (s *simulation) noteHunger() {
 	}
 	for i := range s.frameworks {
 		fw := &s.frameworks[i]
-		held := fw.held[0].part(&s.total)
-		hungry := fw.waiting > 0 && isBelow(held, each[fw.role], fw.demand(&s.total))
+		held := fw.held[0].part(&r.shared)
+		hungry := fw.waiting > 0 && isBelow(held, each[fw.role], fw.demand(&r.shared))
 		s.noteStarved(fw.role, fw.plan.Name+" in role "+s.roles[fw.role].name, fw.hunger.note(s.now, hungry))
 	}
 }

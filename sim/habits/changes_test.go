@@ -158,3 +158,23 @@ func TestFrameworksThatComeBack(t *testing.T) {
 	require.Empty(t, sc.Events)
 	require.Equal(t, 100200*time.Millisecond, time.Duration(sc.Frameworks[0].Start))
 }
+
+// What shares leave out they leave out in the scenario; what no machine has is not said.
+func TestExcludedResources(t *testing.T) {
+	dir := t.TempDir()
+	h := newHost(t, dir, 2, "gpus", "cpus")
+	h.wants[h.add("batch", 1000, 5*time.Second, time.Second)] = 1 << 20
+	for range 60 {
+		h.second()
+	}
+	require.NoError(t, h.a.StopRecording())
+	o, a := observed(t, dir, 0, 0)
+	files, err := o.Scenario(a, "r")
+	require.NoError(t, err)
+	sc := load(t, files)
+	require.Equal(t, []string{"cpus"}, sc.Settings.FairnessExclude)
+	r, err := sim.Simulate(sc, sim.Options{Seed: 1})
+	require.NoError(t, err)
+	require.Zero(t, figure(t, r, "share", "batch"))
+	require.Greater(t, figure(t, r, "utilisation", "cpus"), 0.8)
+}

@@ -38,8 +38,8 @@ type ending struct {
 	q  core.RecoverRequest
 }
 
-func newHost(t *testing.T, dir string, agents int) *host {
-	inner, err := core.New(core.Options{Interval: time.Second, AgentOrder: core.OrderByID})
+func newHost(t *testing.T, dir string, agents int, excluded ...string) *host {
+	inner, err := core.New(core.Options{Interval: time.Second, AgentOrder: core.OrderByID, FairnessExclude: excluded})
 	require.NoError(t, err)
 	h := &host{t: t, wants: map[core.FrameworkID]int{}, size: map[core.FrameworkID]core.Amount{},
 		takes: map[core.FrameworkID]time.Duration{}, refuse: map[core.FrameworkID]time.Duration{}}

@@ -110,8 +110,8 @@ func (d *draft) writeSettings(sizes []amounts) {
 		}
 	}
 	d.printf("  agent_order: %s\n  minimum: %s\n", o.AgentOrder, minimumText(o.MinAllocatable))
-	if len(o.FairnessExclude) > 0 {
-		d.printf("  fairness_exclude: %s\n", quotedList(o.FairnessExclude))
+	if excluded := d.excluded(o.FairnessExclude); len(excluded) > 0 {
+		d.printf("  fairness_exclude: %s\n", quotedList(excluded))
 	}
 	if o.OfferGPUsToAll {
 		d.printf("  offer_gpus_to_all: true\n")
@@ -254,4 +254,17 @@ func csvLine(cells []string) []byte {
 	_ = w.Write(cells) // a Buffer takes all
 	w.Flush()
 	return out.Bytes()
+}
+
+// excluded are those of the resources that some machine has: of others there is nothing
+// that shares could leave out.
+func (d *draft) excluded(names []string) []string {
+	var list []string
+	for i, name := range d.resources.names {
+		isThere := slices.ContainsFunc(d.groups, func(g *group) bool { return g.has[i] > 0 })
+		if isThere && slices.Contains(names, name) {
+			list = append(list, name)
+		}
+	}
+	return list
 }

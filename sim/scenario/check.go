@@ -3,6 +3,7 @@ package scenario
 import (
 	"math"
 	"slices"
+	"time"
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/sorter"
@@ -11,6 +12,7 @@ import (
 const (
 	mostMachines = 1_000_000
 	mostTasks    = 1_000_000 // that are kept, or arrive together
+	mostSamples  = 1_000_000
 )
 
 // openb is the table of shapes and tasks that is built in.
@@ -23,10 +25,12 @@ func (s *Scenario) check() error {
 		return s.errorf("duration", "the duration has an end and is above 0")
 	case s.Short > s.Duration:
 		return s.errorf("short", "the short form is longer than the scenario")
-	case s.Settings.Interval == 0 || s.Settings.Interval == forever:
-		return s.Settings.errorf("interval", "the interval has an end and is above 0")
+	case s.Settings.Interval < Duration(time.Millisecond) || s.Settings.Interval == forever:
+		return s.Settings.errorf("interval", "the interval has an end and is at least a millisecond")
 	case s.Settings.Sample == forever:
 		return s.Settings.errorf("sample", "the time between samples has an end")
+	case s.Settings.Sample > 0 && s.Duration/s.Settings.Sample > mostSamples:
+		return s.Settings.errorf("sample", "there were more than %d samples", mostSamples)
 	case s.Settings.Gather == forever:
 		return s.Settings.errorf("gather", "the time between cycles has an end")
 	}
@@ -121,6 +125,9 @@ func (m *Machines) check(count *int) error {
 	}
 	if m.Count < 1 {
 		return m.errorf("count", "count is at least 1")
+	}
+	if m.Name == "" {
+		return m.errorf("name", "the name is empty")
 	}
 	names, err := expand(m.Name)
 	if err != nil {

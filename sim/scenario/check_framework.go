@@ -35,6 +35,8 @@ func (f *Framework) check() error {
 		return f.errorf("count", "count is from 1 to %d", mostNames)
 	case f.PerOffer < 0:
 		return f.errorf("per_offer", "per_offer is not negative")
+	case f.Start == forever:
+		return f.errorf("start", "the framework never comes")
 	case f.Stop <= f.Start:
 		return f.errorf("stop", "the framework goes before it comes")
 	case f.Hold.Kind == Endless:
