@@ -8,19 +8,13 @@ import (
 	"github.com/apportion/apportion/history"
 )
 
-// policyTexts are policies that histories choose from; the first are within what the
-// reference model knows.
+// policyTexts are policies that histories choose from.
 var policyTexts = []string{
 	"drf", "hdrf", "hdrf", "ranked", "ranked", "asset", "max_min:resource=cpus", "max_min:resource=gpus",
 	"decayed:half_life=1s", "decayed:half_life=10s", "decayed:half_life=1h", "random",
 }
 
-func (d *Drawer) policyText() string {
-	if d.options.Faithful {
-		return one(d, policyTexts[:len(policyTexts)-1])
-	}
-	return one(d, policyTexts)
-}
+func (d *Drawer) policyText() string { return one(d, policyTexts) }
 
 // policiesAtStart chooses what an allocator begins with.
 func (d *Drawer) policiesAtStart(o *history.Initialize) {

@@ -47,7 +47,7 @@ var Model = Lane{
 			options.Size = draw.Medium
 		}
 		c := tape.NewCast()
-		c.Options = core.Options{Seed: seed, AgentOrder: core.OrderByID}
+		c.Options, c.Start.Seed = core.Options{AgentOrder: core.OrderByID}, seed // which the model has to know
 		c.Step = halfSecond
 		return options, c
 	},

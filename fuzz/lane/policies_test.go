@@ -13,7 +13,7 @@ import (
 // and others in the midst, and with a core that is restored after every few calls.
 func TestPoliciesAreThoseOfTheModel(t *testing.T) {
 	policies := []string{
-		"drf", "hdrf", "ranked", "asset", "max_min:resource=mem", "decayed:half_life=2s", "decayed:half_life=10m",
+		"drf", "hdrf", "ranked", "asset", "max_min:resource=mem", "decayed:half_life=2s", "decayed:half_life=10m", "random",
 	}
 	for i, policy := range policies {
 		t.Run(policy, func(t *testing.T) {

@@ -17,6 +17,7 @@ func newState(op *history.Initialize) *state {
 		recoveryTimeoutNanos: 10 * 60 * second,
 		recoveryFactor:       0.8,
 		agentOrder:           op.AgentOrder,
+		seed:                 op.Seed,
 	}
 	check(o.agentOrder != "random", "agents in an order that is drawn")
 	if op.AllocationIntervalS != nil {
@@ -45,6 +46,7 @@ func newState(op *history.Initialize) *state {
 		policies:   newPolicies(op),
 		ranks:      map[string]float64{},
 	}
+	s.roleSorter.seed = o.seed
 	s.roleSorter.policies = maps.Clone(s.policies.ofRoles)
 	return s
 }

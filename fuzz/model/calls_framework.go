@@ -178,6 +178,7 @@ func (s *state) activate(role, framework string, active bool) {
 
 func (s *state) newFrameworkSorter(role string) *sorter {
 	sorter := newSorter(s.options.exclude)
+	sorter.seed = seedOf(s.options.seed, role)
 	sorter.policies = map[string]policy{"": governing(s.policies.ofFrameworks, role)}
 	sorter.ranks, sorter.nowNanos = s.ranks, s.nowNanos
 	return sorter

@@ -9,5 +9,7 @@
 //
 // Mesos draws lots in two places. The agents go by their ids here, in both stages
 // of an allocation. The resources that a quota cuts down are shuffled as in
-// Mesos: see lots.go. A behaviour that departs from Mesos's is marked DIVERGES.
+// Mesos: see glibc_rand.go. What the policy "random" draws among clients, which no
+// recording of Mesos fixes, is drawn as the core draws it: see random.go. A
+// behaviour that departs from Mesos's is marked DIVERGES.
 package model

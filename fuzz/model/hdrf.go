@@ -106,14 +106,14 @@ func (s *state) heedsBlocked() bool {
 }
 
 // orderOfRoles is the order in which an agent is offered to roles.
-func (s *state) orderOfRoles() []string {
-	s.roleSorter.idle = map[string]bool{}
-	for role, sorter := range s.sorters {
+func (c *cycle) orderOfRoles(a *agent) []string {
+	c.roleSorter.idle = map[string]bool{}
+	for role, sorter := range c.sorters {
 		if !sorter.leads(sorter.root) {
-			s.roleSorter.idle[role] = true
+			c.roleSorter.idle[role] = true
 		}
 	}
-	return s.roleSorter.sort(s.total)
+	return c.roleSorter.sort(c.total, c.nonce(a))
 }
 
 // noteBlocked notes after a cycle which roles have no use for what there is. If it has

@@ -51,6 +51,7 @@ type state struct {
 	onAdvance  bool            // allocations wait for the clock to move
 	candidates map[string]bool // agents for the next allocation
 	asked      bool            // an allocation has been asked for
+	runs       uint64          // allocations so far
 	answer     collector
 }
 
@@ -64,6 +65,7 @@ type options struct {
 	recoveryTimeoutNanos int64
 	recoveryFactor       float64
 	agentOrder           string
+	seed                 uint64 // of what policies draw
 }
 
 func (s *state) clone() *state {

@@ -28,6 +28,7 @@ func (s *state) allocateCandidates() {
 	candidates := sortedKeys(s.candidates)
 	s.candidates = nil
 	s.answer.cycles++
+	s.runs++
 	newCycle(s, candidates).run()
 	s.inverseOffers(candidates)
 }
@@ -36,6 +37,7 @@ func (s *state) allocateCandidates() {
 // __generateOffers.
 type cycle struct {
 	*state
+	stage     uint64                // the first or the second
 	order     []string              // of the agents
 	consumed  map[string]quantities // of their quotas, by the roles at the top that have one
 	offered   map[string]bool       // the roles to which something was offered
@@ -69,10 +71,12 @@ func newCycle(s *state, candidates []string) *cycle {
 
 // run offers in two stages: guarantees first, then what is left.
 func (c *cycle) run() {
-	for _, stage := range []func(string, *agent, string){c.guaranteed, c.surplus} {
+	for i, stage := range []func(string, *agent, string){c.guaranteed, c.surplus} {
+		c.stage = uint64(i) + 1
 		for _, id := range c.inOrder() {
-			for _, role := range c.orderOfRoles() {
-				if a := c.agents[id]; len(a.available) > 0 {
+			a := c.agents[id]
+			for _, role := range c.orderOfRoles(a) {
+				if len(a.available) > 0 {
 					stage(id, a, role)
 				}
 			}
@@ -84,7 +88,7 @@ func (c *cycle) run() {
 // each calls with the frameworks of a role, in their order, that can be offered
 // something of an agent, and with what that is.
 func (c *cycle) each(id string, a *agent, role string, with func(framework string, offerable resources)) {
-	for _, name := range c.sorter(role).sort(c.total) {
+	for _, name := range c.sorter(role).sort(c.total, c.nonce(a)) {
 		f := c.framework(name)
 		if !f.accepts(role, a) {
 			continue

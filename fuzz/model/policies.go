@@ -10,7 +10,7 @@ import (
 )
 
 // A policy says how the children of a node of a sorter are ordered. What each means
-// is in docs/policies.md; keys.go, hdrf.go and decayed.go say it once more.
+// is in docs/policies.md; keys.go, hdrf.go, decayed.go and random.go say it once more.
 type policy struct {
 	name     string
 	resource string // of max_min
@@ -20,15 +20,13 @@ type policy struct {
 var drf = policy{name: "drf"}
 
 // newPolicy is the policy that a text names.
-//
-// The model draws no lots among clients: "random" is no policy of its.
 func newPolicy(text string) policy {
 	name, parameter, _ := strings.Cut(text, ":")
 	key, value, _ := strings.Cut(parameter, "=")
 	switch {
 	case text == "":
 		return drf
-	case parameter == "" && (name == "drf" || name == "hdrf" || name == "ranked" || name == "asset"):
+	case parameter == "" && (name == "drf" || name == "hdrf" || name == "ranked" || name == "asset" || name == "random"):
 		return policy{name: name}
 	case name == "max_min" && key == "resource" && value != "":
 		return policy{name: name, resource: value}

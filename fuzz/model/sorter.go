@@ -21,6 +21,7 @@ type sorter struct {
 	blocked  map[string]bool    // clients that have no use for what there is
 	idle     map[string]bool    // clients that are as good as inactive
 	nowNanos int64
+	seed     uint64 // of what is drawn
 }
 
 // A node is an inner node or the leaf of a client. A client that has descendants
@@ -243,14 +244,25 @@ func (n *node) hold(agent string, held resources) {
 }
 
 // sort gives the active clients in the order in which they are to be offered
-// resources, out of a total on all agents.
-func (s *sorter) sort(total quantities) []string {
+// resources, out of a total on all agents. What is drawn follows from the nonce.
+func (s *sorter) sort(total quantities, nonce uint64) []string {
+	s.root.each(func(n *node) {
+		if n.active || !n.leaf() && (s.takesPart(n) || !s.allDrawn()) {
+			s.weightOf(n) // which is the node's from now on
+		}
+	})
 	var out []string
-	s.walk(s.root, total, &out)
+	s.walk(s.root, total, mix(s.seed+mix(nonce)), &out)
 	return out
 }
 
-func (s *sorter) walk(n *node, total quantities, out *[]string) {
+func (s *sorter) walk(n *node, total quantities, stream uint64, out *[]string) {
+	if s.draws(n) {
+		for _, child := range s.inTurn(n, stream) {
+			s.follow(child, total, stream, out)
+		}
+		return
+	}
 	type ranked struct {
 		*node
 		key
@@ -265,10 +277,15 @@ func (s *sorter) walk(n *node, total quantities, out *[]string) {
 		return cmp.Or(cmp.Compare(a.first, b.first), cmp.Compare(a.second, b.second), cmp.Compare(a.path, b.path))
 	})
 	for _, child := range children {
-		if child.leaf() {
-			*out = append(*out, child.client())
-		} else {
-			s.walk(child.node, total, out)
-		}
+		s.follow(child.node, total, stream, out)
+	}
+}
+
+// follow adds the client of a leaf, or those below an inner node.
+func (s *sorter) follow(n *node, total quantities, stream uint64, out *[]string) {
+	if n.leaf() {
+		*out = append(*out, n.client())
+	} else {
+		s.walk(n, total, stream, out)
 	}
 }

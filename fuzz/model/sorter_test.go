@@ -19,7 +19,7 @@ func sorterOf(clients ...string) *sorter {
 	return s
 }
 
-func (s *sorter) order() string { return strings.Join(s.sort(hundred), " ") }
+func (s *sorter) order() string { return strings.Join(s.sort(hundred, 0), " ") }
 
 func TestSharesThenCountsThenNames(t *testing.T) {
 	s := sorterOf("c", "a", "b")
@@ -120,4 +120,31 @@ func TestSharedVolumesCountOnceForEachRole(t *testing.T) {
 func TestDoublesAreThoseOfMesos(t *testing.T) {
 	require.Equal(t, 2.8120000000000003, double(2812), "not the nearest to 2.812")
 	require.Equal(t, 4.5, double(4500))
+}
+
+// Of two clients, one with three times the weight comes first three times in four.
+// Another nonce is another draw, the same the same; where a part of the tree is drawn,
+// clients that are as good as inactive are left out.
+func TestDrawnByWeight(t *testing.T) {
+	s := newSorter(nil)
+	s.policies[""] = newPolicy("random")
+	for _, client := range []string{"a", "b", "c/x", "c/y"} {
+		s.add(client)
+		s.leafOf(client).active = true
+	}
+	s.updateWeight("b", 3)
+	first := map[string]int{}
+	for nonce := range uint64(10_000) {
+		order := s.sort(hundred, nonce)
+		require.Len(t, order, 4)
+		require.Equal(t, order, s.sort(hundred, nonce))
+		first[order[0]]++
+	}
+	for client, percent := range map[string]int{"a": 20, "b": 60, "c/x": 10, "c/y": 10} {
+		require.InDelta(t, percent*100, first[client], 200, client)
+	}
+	s.idle = map[string]bool{"a": true}
+	require.Len(t, s.sort(hundred, 0), 4)
+	s.policies["c"] = newPolicy("drf")
+	require.ElementsMatch(t, []string{"b", "c/x", "c/y"}, s.sort(hundred, 0))
 }
