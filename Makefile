@@ -77,12 +77,13 @@ vet:
 unit:
 	$(GO) test -timeout 30m -tags invariants ./...
 
-# Where goroutines meet: the registry of instances behind the C functions, and
-# reads under a host's read lock.
+# Where goroutines meet: the registry of instances behind the C functions, reads
+# under a host's read lock, and recordings.
 race:
 	$(GO) test -timeout 30m -race ./capi
 	$(GO) test -timeout 30m -race -run Concurrent ./sorter
 	$(GO) test -timeout 30m -race -run ReadsMayRunAtOnce ./core
+	$(GO) test -timeout 30m -race -run 'AHostDoesNotWait|AFullDisk|IsNotKept|LastSnapshotStays|NotEnded' ./journal
 
 DIR ?= testdata/conformance
 conformance: $(if $(filter abi,$(VIA)),$(BUILD)/abi-runner)

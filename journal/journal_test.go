@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"testing"
@@ -279,36 +278,6 @@ func TestWhatCannotBeRecordedIsRefused(t *testing.T) {
 	require.Nil(t, a.Status())
 	require.NoError(t, b.Record(Options{Dir: dir}))
 	require.NoError(t, b.StopRecording())
-}
-
-// A process that is killed loses what is not written yet, and no more.
-func TestAKilledProcessLeavesWhatItWrote(t *testing.T) {
-	if dir := os.Getenv("JOURNAL_TEST_DIR"); dir != "" {
-		a := newWorld(t, Options{Dir: dir})
-		for {
-			a.step(t)
-			time.Sleep(100 * time.Microsecond)
-		}
-	}
-	most := uint64(0)
-	for i := range 4 {
-		dir := t.TempDir()
-		c := exec.Command(os.Args[0], "-test.run", "^TestAKilledProcessLeavesWhatItWrote$")
-		c.Env = append(os.Environ(), "JOURNAL_TEST_DIR="+dir)
-		require.NoError(t, c.Start())
-		time.Sleep(time.Duration(300+150*i) * time.Millisecond)
-		require.NoError(t, c.Process.Kill())
-		_ = c.Wait()
-		if rec, err := Read(dir); err == nil {
-			p := &Replay{}
-			if err := p.Run(rec); err == nil {
-				most = max(most, p.Calls)
-			} else {
-				require.ErrorIs(t, err, ErrNoRecording)
-			}
-		}
-	}
-	require.Positive(t, most)
 }
 
 // follower notes what an observer is told.

@@ -33,7 +33,9 @@ var Core = Lane{
 		}
 		return options, castFor(seed)
 	},
-	opponents: func(cast *tape.Cast, seed uint64) []opponent { return []opponent{rival(cast, seed)} },
+	opponents: func(cast *tape.Cast, seed uint64) []opponent {
+		return withRecording([]opponent{rival(cast, seed)}, cast, seed)
+	},
 }
 
 // Model compares the core with the reference model, in small clusters and within
@@ -51,7 +53,9 @@ var Model = Lane{
 		c.Step = halfSecond
 		return options, c
 	},
-	opponents: func(cast *tape.Cast, _ uint64) []opponent { return []opponent{newReference(cast)} },
+	opponents: func(cast *tape.Cast, seed uint64) []opponent {
+		return withRecording([]opponent{newReference(cast)}, cast, seed)
+	},
 }
 
 // Large has clusters of ten thousand agents and five hundred frameworks, which come
@@ -74,7 +78,7 @@ var Large = Lane{
 		case seed%4 == 1:
 			return []opponent{newRestored(cast, 200_000)}
 		}
-		return nil
+		return withRecording(nil, cast, seed)
 	},
 }
 

@@ -36,7 +36,7 @@ func OpenLibrary(start func() *abi.Runner) {
 		if seed%8 == 0 {
 			mode = abi.Single
 		}
-		return []opponent{&library{cast: cast, runner: runner, mode: mode}}
+		return withRecording([]opponent{&library{cast: cast, runner: runner, mode: mode}}, cast, seed)
 	}
 	lanes = append(lanes, &Library)
 }

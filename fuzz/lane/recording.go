@@ -1,0 +1,97 @@
+package lane
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/driver"
+	"github.com/apportion/apportion/fuzz/tape"
+	"github.com/apportion/apportion/journal"
+)
+
+// recorded is the core with a recording of all its calls, which is replayed at the end.
+type recorded struct {
+	*another
+	journal *journal.Allocator
+	dir     string
+}
+
+// newRecorded opens a folder when the history begins.
+func newRecorded(cast *tape.Cast) *recorded {
+	o := &recorded{another: newAnother(cast, "recorded", core.TestOptions{})}
+	o.Player = tape.NewPlayer(cast, o.open)
+	return o
+}
+
+// withRecording adds one to those of a seed, for some.
+func withRecording(list []opponent, cast *tape.Cast, seed uint64) []opponent {
+	if seed%24 == 10 {
+		list = append(list, newRecorded(cast))
+	}
+	return list
+}
+
+// betweenSnapshots makes several of them in a history.
+const betweenSnapshots = 20 * time.Millisecond
+
+func (o *recorded) open(options core.Options) (driver.Target, error) {
+	var err error
+	if o.core, err = core.New(options); err != nil {
+		return nil, err
+	}
+	if o.dir, err = os.MkdirTemp("", "apportion-lane-"); err != nil {
+		return nil, err
+	}
+	o.journal, err = journal.Open(o.core, journal.Options{Dir: o.dir, Interval: betweenSnapshots})
+	return o.journal, err
+}
+
+func (o *recorded) play(s *subject, c *tape.Call, refusal error) error {
+	return o.unless(o.another.play(s, c, refusal))
+}
+
+func (o *recorded) compare(s *subject) error { return o.unless(o.another.compare(s)) }
+
+func (o *recorded) compareState(s *subject) error { return o.unless(o.another.compareState(s)) }
+
+// unless gives the recording up after an error.
+func (o *recorded) unless(err error) error {
+	if err != nil {
+		_ = o.journal.StopRecording()
+		_ = os.RemoveAll(o.dir)
+	}
+	return err
+}
+
+// close replays the recording.
+func (o *recorded) close() error {
+	calls := o.journal.Status().Calls
+	err := o.journal.StopRecording()
+	if err == nil {
+		err = o.replay(calls)
+	}
+	return errors.Join(err, os.RemoveAll(o.dir))
+}
+
+func (o *recorded) replay(calls uint64) error {
+	rec, err := journal.Read(o.dir)
+	if err != nil {
+		return err
+	}
+	var p journal.Replay
+	if err := p.Run(rec); err != nil {
+		return err
+	}
+	switch x, y := p.Allocator.Digest(), o.core.Digest(); {
+	case len(p.Gaps)+len(p.Damages)+len(p.Unended) > 0:
+		return fmt.Errorf("gaps %v, damages %v, not ended %v", p.Gaps, p.Damages, p.Unended)
+	case p.Calls != calls:
+		return fmt.Errorf("%d calls, of %d", p.Calls, calls)
+	case x != y:
+		return fmt.Errorf("the digest of the replayed is %x, and of the core %x", x, y)
+	}
+	return p.Allocator.Validate()
+}
