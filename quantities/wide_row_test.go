@@ -20,7 +20,7 @@ func TestWideRowSaturatesWhereItIsRead(t *testing.T) {
 	require.Equal(t, MaxSum, w.At(0))
 	require.Equal(t, Amount(3), w.At(1))
 	require.Equal(t, Amount(0), w.At(9))
-	row := NewRow(7, 7, 7, 7, 7)
+	row := rowOf(7, 7, 7, 7, 7)
 	w.CopyTo(&row)
 	require.True(t, row.Equal(NewRow(MaxSum, 3)))
 

@@ -4,19 +4,42 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/fuzz/driver"
 )
 
-// A host that releases all names declares those that it goes on using again.
+// releases counts the items of sets that a host releases.
+type releases struct {
+	driver.Target
+	items int
+}
+
+func (r *releases) ReleaseItems(items ...uint64) error {
+	r.items += len(items)
+	return r.Target.ReleaseItems(items...)
+}
+
+// A host that releases all names declares those that it goes on using again; among
+// them are items of sets.
 func TestHostsReleaseNames(t *testing.T) {
-	named := map[bool]int{}
+	named, items := map[bool]int{}, map[bool]int{}
 	for _, forgets := range []bool{false, true} {
-		g := Core.Open(0, nil, nil)
-		if require.Equal(t, 1, g.cast.Forget); !forgets {
-			g.cast.Forget = 0
+		for seed := uint64(0); seed < 5*18; seed += 18 {
+			g := Core.Open(seed, nil, nil)
+			if require.Equal(t, 1, g.cast.Forget); !forgets {
+				g.cast.Forget = 0
+			}
+			_, f := g.Play(0)
+			require.Nil(t, f)
+			r := &releases{Target: g.subject.Target}
+			g.subject.Target = r
+			_, f = g.Play(300)
+			require.Nil(t, f)
+			named[forgets] += g.subject.Named - g.Calls*g.cast.Forget // each release counts as one
+			items[forgets] += r.items
 		}
-		_, f := g.Play(500)
-		require.Nil(t, f)
-		named[forgets] = g.subject.Named - g.Calls*g.cast.Forget // each release counts as one
 	}
 	require.Greater(t, named[true], 2*named[false])
+	require.Zero(t, items[false])
+	require.Greater(t, items[true], 100)
 }
