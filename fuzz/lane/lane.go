@@ -42,7 +42,7 @@ var Core = Lane{
 // what the two have in common.
 var Model = Lane{
 	Name: "model", Share: 25, Calls: 3000, faithful: true,
-	pace: Pace{Touched: 4, Headroom: 8, Metrics: 1000, State: 2500, Validate: 2000, LeftOver: 8},
+	pace: Pace{Touched: 4, Headroom: 8, Metrics: 1000, State: 5000, Validate: 2000, LeftOver: 8},
 	setup: func(seed uint64) (draw.Options, *tape.Cast) {
 		options := draw.Options{Invalid: 10, Faithful: true}
 		if seed%5 == 4 {
