@@ -1,6 +1,7 @@
 package comparison
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -62,17 +63,13 @@ func (r *Result) about() string {
 // WriteText writes the comparison for people.
 func (r *Result) WriteText(w io.Writer) error {
 	t := r.Table()
-	fmt.Fprintf(w, "%s\n%s\n\n", r.Title, r.about())
+	fmt.Fprintf(w, "%s\n%s\n\n", cmp.Or(r.Title, r.Name), r.about())
 	return t.WriteText(w)
 }
 
 // Page has the table, and each variant's plots of the first seed side by side.
 func (r *Result) Page() *report.Page {
-	title := r.Title
-	if title == "" {
-		title = r.Name
-	}
-	p := &report.Page{Title: title + ": compared", Note: r.about(), Sections: []report.Section{{Table: r.Table()}}}
+	p := &report.Page{Title: cmp.Or(r.Title, r.Name) + ": compared", Note: r.about(), Sections: []report.Section{{Table: r.Table()}}}
 	all := make([][]report.Chart, len(r.first))
 	for i, run := range r.first {
 		all[i] = run.Charts()

@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"fmt"
+	pathpkg "path"
 	"reflect"
 	"strconv"
 	"strings"
@@ -10,8 +11,10 @@ import (
 // An Override sets one value of a scenario in the place of what its file says.
 type Override struct {
 	// Path is keys with points between them; entries of lists go by their name, or
-	// by their number from 0: roles.web.weight, frameworks.batch.hold. A path that
-	// begins with none of a scenario's keys is of its settings: policy.
+	// by their number from 0: roles.web.weight, frameworks.batch.hold. Of a list with one
+	// entry that may be left out: frameworks.batch.tasks.keep. A role that frameworks use
+	// need not be in the list. A path that begins with none of a scenario's keys is of its
+	// settings: policy.
 	Path string
 	// Value is as it would be written in the file.
 	Value string
@@ -24,6 +27,11 @@ func (o Override) apply(s *Scenario) error {
 	path := strings.Split(o.Path, ".")
 	if _, ok := fieldOf(reflect.TypeFor[Scenario](), path[0]); !ok {
 		path = append([]string{"settings"}, path...)
+	}
+	if path[0] == "roles" {
+		if err := s.listRole(path[1:]); err != nil {
+			return fmt.Errorf("%s: %w", o, err)
+		}
 	}
 	if err := o.set(valueOf(s), path); err != nil {
 		return fmt.Errorf("%s: %w", o, err)
@@ -93,7 +101,42 @@ func (o Override) setField(v reflect.Value, path []string) error {
 	return o.set(v.Field(i), path[1:])
 }
 
-// setElement goes on in the entry of a list that has that name or number.
+// listRole puts the role that a path names on the list, if frameworks use it and it is
+// not there.
+func (s *Scenario) listRole(path []string) error {
+	listed, used := map[string]bool{}, map[string]bool{}
+	for _, r := range s.Roles {
+		names, _ := expand(r.Name)
+		for _, name := range append(names, r.Name) {
+			listed[name] = true
+		}
+	}
+	for _, f := range s.Frameworks {
+		choices, _ := f.roleChoices()
+		if len(choices) == 0 {
+			names, _ := expand(f.Name)
+			choices = [][]string{names}
+		}
+		for _, names := range choices {
+			for _, name := range names {
+				for ; name != "." && !used[name]; name = pathpkg.Dir(name) {
+					used[name] = true
+				}
+			}
+		}
+	}
+	for k := 1; k < len(path); k++ {
+		if name := strings.Join(path[:k], "."); used[name] && !listed[name] {
+			role := &Role{}
+			s.Roles = append(s.Roles, role)
+			return readText("roles", fmt.Sprintf("{name: %q}", name), reflect.ValueOf(role).Elem())
+		}
+	}
+	return nil
+}
+
+// setElement goes on in the entry of a list that has that name, with points or without,
+// or number.
 func (o Override) setElement(v reflect.Value, path []string) error {
 	var names []string
 	for i := range v.Len() {
@@ -107,12 +150,29 @@ func (o Override) setElement(v reflect.Value, path []string) error {
 				name = f.String()
 			}
 		}
-		if path[0] == name || path[0] == strconv.Itoa(i) {
-			return o.set(v.Index(i), path[1:])
+		for k := range path {
+			if strings.Join(path[:k+1], ".") == name || k == 0 && path[0] == strconv.Itoa(i) {
+				return o.set(v.Index(i), path[k+1:])
+			}
 		}
 		names = append(names, name)
 	}
+	if v.Len() == 1 && isKeyOf(v.Type().Elem(), path[0]) {
+		return o.set(v.Index(0), path)
+	}
 	return fmt.Errorf("there is no %q%s", path[0], suggestion(path[0], names))
+}
+
+// isKeyOf reports whether entries of a type have a key.
+func isKeyOf(t reflect.Type, key string) bool {
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if t.Kind() != reflect.Struct {
+		return false
+	}
+	_, ok := fieldOf(t, key)
+	return ok
 }
 
 // ParseOverride reads PATH=VALUE.

@@ -229,3 +229,52 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// Names may have points and braces in them; the one entry of a list need not be named, nor
+// a role be listed that frameworks use.
+func TestOverridesOfWhatIsNotSpeltOut(t *testing.T) {
+	const text = `duration: 1m
+machines: {has: {cpus: 4}}
+roles: [{name: "team-{1..2}"}, {name: v1.5}]
+frameworks:
+  - {name: a.b, roles: ["org/team", v1.5], tasks: {size: {cpus: 1}, keep: 1}}
+  - {name: "web-{1..2}", tasks: [{size: {cpus: 1}, keep: 1}, {size: {cpus: 1}, keep: 1}]}
+`
+	parse := func(path, value string) (*Scenario, error) {
+		return Parse("x.yaml", []byte(text), Override{path, value})
+	}
+	good := func(path, value string) *Scenario {
+		s, err := parse(path, value)
+		require.NoError(t, err, path)
+		return s
+	}
+	role := func(s *Scenario, name string) float64 {
+		for _, r := range s.Roles {
+			if r.Name == name {
+				return r.Weight
+			}
+		}
+		return 0
+	}
+	require.Equal(t, 7, good("frameworks.a.b.tasks.keep", "7").Frameworks[0].Tasks[0].Keep)
+	require.Equal(t, 8, good("frameworks.a.b.tasks.0.keep", "8").Frameworks[0].Tasks[0].Keep)
+	require.Equal(t, 5, good("machines.count", "5").Machines[0].Count)
+	require.Equal(t, 3.0, role(good("roles.v1.5.weight", "3"), "v1.5"))
+	require.Equal(t, 3.0, role(good("roles.team-{1..2}.weight", "3"), "team-2"))
+	require.Equal(t, 3.0, role(good("roles.org/team.weight", "3"), "org/team"))
+	require.Equal(t, 3.0, role(good("roles.org.weight", "3"), "org"), "it is above one that frameworks use")
+	require.Equal(t, 3.0, role(good("roles.web-2.weight", "3"), "web-2"))
+	limited := good("roles.web-1.limit.cpus", "2")
+	require.Equal(t, "2", limited.Roles[3].Limit["cpus"].String())
+	require.Equal(t, 1.0, limited.Roles[3].Weight, "as roles are that are not listed")
+	for path, want := range map[string]string{
+		"roles.team-1.weight":              `there is no "team-1"`,
+		"roles.wob.weight":                 `there is no "wob"`,
+		"roles.web-1.wait":                 `unknown key "wait"`,
+		"frameworks.web-{1..2}.tasks.keep": `there is no "keep"; there are ["0" "1"]`,
+		"machines.counts":                  `there is no "counts"`,
+	} {
+		_, err := parse(path, "3")
+		require.ErrorContains(t, err, want, path)
+	}
+}
