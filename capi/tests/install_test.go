@@ -84,6 +84,10 @@ report, due at 30
 video, due at 40
 report, due at 50
 `,
+	"priorities": `web 3, db 3, train 4, crawl 2
+web 6, db 3, train 2, crawl 1
+web 3, db 3, train 4, crawl 2
+`,
 }
 
 // TestExamples builds the examples as their heads say, with what pkg-config
@@ -104,6 +108,8 @@ func TestExamples(t *testing.T) {
 			{"g++", "-std=c++17", "../../examples/scheduler.cpp"},
 			{"gcc", "-std=c99", "../../examples/deadlines.c"},
 			{"g++", "-std=c++17", "../../examples/deadlines.cpp"},
+			{"gcc", "-std=c99", "../../examples/priorities.c"},
+			{"g++", "-std=c++17", "../../examples/priorities.cpp"},
 		} {
 			name, _, _ := strings.Cut(filepath.Base(compiler[2]), ".")
 			for _, sanitizers := range [][]string{nil, asan} {
