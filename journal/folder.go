@@ -52,7 +52,7 @@ func (w *writer) open() error {
 func fileNames(dir string) (names []string, err error) {
 	entries, err := os.ReadDir(dir)
 	for _, e := range entries {
-		if strings.HasSuffix(e.Name(), fileSuffix) {
+		if strings.HasSuffix(e.Name(), fileSuffix) && e.Type()&(os.ModeDir|os.ModeNamedPipe|os.ModeSocket|os.ModeDevice) == 0 {
 			names = append(names, filepath.Join(dir, e.Name()))
 		}
 	}

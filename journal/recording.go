@@ -22,8 +22,11 @@ func Read(path string) (*Recording, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !info.IsDir() {
+	if info.Mode().IsRegular() {
 		return &Recording{Files: []string{path}}, nil
+	}
+	if !info.IsDir() {
+		return nil, fmt.Errorf("%w: %s is neither a folder nor a file that can be read twice", ErrNoRecording, path)
 	}
 	names, err := fileNames(path)
 	if err == nil && len(names) == 0 {
@@ -34,6 +37,9 @@ func Read(path string) (*Recording, error) {
 
 // IsRecording reports whether a file begins as one of a recording does.
 func IsRecording(path string) bool {
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+		return false // nothing is taken out of a pipe
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return false

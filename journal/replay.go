@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/apportion/apportion/core"
 )
@@ -138,7 +139,7 @@ func (p *Replay) Run(rec *Recording) error {
 		if len(p.Damages) > 0 {
 			return fmt.Errorf("%w: %w", ErrNoRecording, p.Damages[0])
 		}
-		return ErrNoRecording
+		return fmt.Errorf("%w: no snapshot in %s", ErrNoRecording, strings.Join(files, ", "))
 	}
 	return nil
 }
@@ -151,50 +152,6 @@ func sizeOf(files []string) (sum int64) {
 		}
 	}
 	return sum
-}
-
-// fileFor returns the last file that has something of a time: it begins no later, and
-// it goes on until then, or the next one begins later.
-func (rec *Recording) fileFor(t core.Time) (int, error) {
-	outside := &TimeError{Asked: t}
-	next := t // when the file behind begins; nothing is behind the last
-	for i := len(rec.Files) - 1; i >= 0; i-- {
-		start, err := startOf(rec.Files[i])
-		if err != nil {
-			continue
-		}
-		if outside.From = start; start > t {
-			next = start
-			continue
-		}
-		if next > t {
-			return i, nil
-		}
-		info, err := Describe(rec.Files[i])
-		if err == nil && info.To >= t {
-			return i, nil
-		}
-		if err == nil {
-			outside.To = max(outside.To, info.To)
-		}
-		next = start
-	}
-	return 0, outside
-}
-
-// startOf returns the time of a file's first snapshot.
-func startOf(file string) (start core.Time, err error) {
-	err = readParts(file, func(x part) error {
-		if x.kind == snapshotFrame {
-			start = x.now
-			return errStop
-		}
-		return nil
-	})
-	if err == errStop {
-		return start, nil
-	}
-	return 0, errors.Join(ErrNoRecording, err)
 }
 
 func (p *Replay) part(file string, x part) error {

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/journal"
 	"github.com/apportion/apportion/sim/habits"
 )
 
@@ -38,7 +39,7 @@ place.`,
 			begin := core.Time(0)
 			if from != "" {
 				var err error
-				if begin, err = parseTime(from); err != nil {
+				if begin, err = beginIn(args[0], from); err != nil {
 					return err
 				}
 			}
@@ -50,6 +51,19 @@ place.`,
 	flags.StringVar(&to, "to", "", "when it ends; with the recording if it is not given")
 	flags.StringVar(&out, "out", "recording.yaml", "the file to write, ending in .yaml")
 	return command
+}
+
+// beginIn reads when a stretch begins, which has to be in the recording.
+func beginIn(path, from string) (core.Time, error) {
+	begin, err := parseTime(from)
+	if err != nil {
+		return 0, err
+	}
+	rec, err := journal.Read(path)
+	if err != nil {
+		return 0, err
+	}
+	return begin, rec.Has(begin)
 }
 
 func makeScenario(out, warnings io.Writer, path string, from core.Time, to, file string) error {

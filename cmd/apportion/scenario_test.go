@@ -30,7 +30,7 @@ func TestScenarioRefuses(t *testing.T) {
 	}{
 		{[]string{dir, "--out", "r.txt"}, "ends in .yaml"},
 		{[]string{dir, "--from", "yesterday"}, `"yesterday" is no time`},
-		{[]string{dir, "--from", "1h"}, "nothing is offered in that stretch"},
+		{[]string{dir, "--from", "1h"}, "it goes from 0s to 2s"},
 		{[]string{dir, "--to", "1h"}, "the recording has nothing of 1h0m0s"},
 		{[]string{dir, "--from", "2s", "--to", "1s"}, "nothing is offered in that stretch"},
 		{[]string{t.TempDir()}, "there is no recording"},

@@ -1,6 +1,7 @@
 package whatif
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -130,9 +131,24 @@ func Policy(text string, of core.Ordered) (Change, error) {
 					return err
 				}
 			}
-			return a.SetPolicy(id, of, core.Policy(policy))
+			return withoutOwner(a.SetPolicy(id, of, core.Policy(policy)), role)
 		},
 	}, nil
+}
+
+// withoutOwner is an error of SetPolicy without whose policy it is about, which the change
+// says.
+func withoutOwner(err error, role string) error {
+	owner := "all roles"
+	if role != "" {
+		owner = fmt.Sprintf("role %q", role)
+	}
+	if err != nil {
+		if reason, ok := strings.CutPrefix(err.Error(), "policy of "+owner+": "); ok {
+			return errors.New(reason)
+		}
+	}
+	return err
 }
 
 // cutRole reads what begins with ROLE=.

@@ -1,0 +1,86 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/journal"
+)
+
+// readers are the commands that read a recording, with what they have to be given.
+func readers(t *testing.T) map[string]func(path string) error {
+	call := func(command *cobra.Command, more ...string) func(string) error {
+		return func(path string) error {
+			_, err := output(command, append([]string{path}, more...)...)
+			return err
+		}
+	}
+	return map[string]func(string) error{
+		"state": call(stateCommand()), "journal": call(journalCommand()), "whatif": call(whatifCommand(), "--weight", "web=2"),
+		"scenario": call(scenarioCommand(), "--out", filepath.Join(t.TempDir(), "x.yaml")),
+		"history":  call(journalCommand(), "--history"),
+	}
+}
+
+// What is no recording, or none that can be read, is an error that names it, in every
+// command, and none waits for anything.
+func TestOddRecordings(t *testing.T) {
+	dir := t.TempDir()
+	pipe, header, folder := filepath.Join(dir, "pipe"), filepath.Join(dir, "x.journal"), filepath.Join(dir, "folder")
+	require.NoError(t, syscall.Mkfifo(pipe, 0o600))
+	content, err := os.ReadFile(onlyFile(t, recorded(t)))
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(header, content[:16], 0o600))
+	require.NoError(t, os.MkdirAll(filepath.Join(folder, "1.journal"), 0o700))
+	for name, read := range readers(t) {
+		for _, path := range []string{filepath.Join(dir, "missing"), pipe, header, folder} {
+			done := make(chan error, 1)
+			go func() { done <- read(path) }()
+			select {
+			case err := <-done:
+				require.ErrorContains(t, err, path, name)
+			case <-time.After(time.Minute):
+				t.Fatalf("%s %s waits", name, path)
+			}
+		}
+	}
+	require.False(t, isRecording(pipe))
+}
+
+// Times outside of a recording are refused with those from when to when it goes.
+func TestTimesOutsideAreRefused(t *testing.T) {
+	dir := recorded(t)
+	yaml := filepath.Join(t.TempDir(), "x.yaml")
+	for _, at := range []string{"1h", "-5s"} {
+		for name, arguments := range map[string][]string{
+			"state": {"--at", at}, "explain": {"--framework", "f", "--at", at}, "whatif": {"--weight", "web=2", "--at", at},
+			"replay": {"--to", at}, "history": {"--history", "--to", at}, "scenario": {"--out", yaml, "--from", at}, "end": {"--out", yaml, "--to", at},
+		} {
+			command := map[string]func() *cobra.Command{
+				"state": stateCommand, "explain": explainCommand, "whatif": whatifCommand, "replay": replayCommand,
+				"history": journalCommand, "scenario": scenarioCommand, "end": scenarioCommand,
+			}[name]()
+			_, err := output(command, append([]string{dir}, arguments...)...)
+			var outside *journal.TimeError
+			require.ErrorAs(t, err, &outside, "%s %v", name, arguments)
+			require.True(t, strings.HasSuffix(err.Error(), "it goes from 0s to 2s"), err)
+		}
+	}
+}
+
+// A change that cannot be made says once what it is about.
+func TestAPolicyThatIsNoneIsNamedOnce(t *testing.T) {
+	dir := recorded(t)
+	for _, policy := range []string{"nosuch", "/web=nosuch", "max_min:foo=1"} {
+		_, err := output(whatifCommand(), dir, "--policy", policy)
+		require.ErrorContains(t, err, "policy of ")
+		require.Equal(t, 1, strings.Count(err.Error(), "policy of "), err)
+	}
+}
