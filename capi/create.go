@@ -66,8 +66,8 @@ func (r *reader) options(o *C.apportion_options) core.Options {
 	return core.Options{
 		Interval:            time.Duration(o.interval_nanos),
 		Start:               core.Time(o.start_nanos),
-		RoleSorter:          r.policy(o.role_sorter, "role sorter"),
-		FrameworkSorter:     r.policy(o.framework_sorter, "framework sorter"),
+		RoleSorter:          r.policy(o.role_policy, o.role_sorter, "role sorter"),
+		FrameworkSorter:     r.policy(o.framework_policy, o.framework_sorter, "framework sorter"),
 		AgentOrder:          core.AgentOrder(narrow(o.agent_order)),
 		Seed:                uint64(o.seed),
 		FairnessExclude:     r.strs(o.fairness_exclude, o.fairness_exclude_count, "options: fairness_exclude"),
@@ -84,7 +84,11 @@ func (r *reader) options(o *C.apportion_options) core.Options {
 // policies are those that the header has a number for.
 var policies = [...]core.Policy{C.APPORTION_SORTER_DRF: core.DRF, C.APPORTION_SORTER_RANDOM: core.Random}
 
-func (r *reader) policy(number C.uint32_t, what string) core.Policy {
+// policy is the one that is spelt, or has the number.
+func (r *reader) policy(spelt C.apportion_str, number C.uint32_t, what string) core.Policy {
+	if text := r.str(spelt, what); text != "" {
+		return core.Policy(text)
+	}
 	if int(number) >= len(policies) {
 		r.fail(C.APPORTION_E_INVALID, "options: %s %d is unknown", what, uint32(number))
 		return core.DRF

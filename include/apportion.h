@@ -836,11 +836,17 @@ typedef struct apportion_options {
   apportion_str record_dir;
   int64_t record_bytes;
   int64_t record_seconds;
+  /* The policies of all roles and of their frameworks, as apportion_set_policy
+   * spells them; each takes the place of the sorter above. Absent or empty: the
+   * sorter holds. */
+  apportion_str role_policy;
+  apportion_str framework_policy;
 } apportion_options;
 
 #define APPORTION_OPTIONS_INIT \
   { (uint32_t)sizeof(apportion_options), APPORTION_ABI_VERSION, \
-    0, 0, 0, 0, 0, 0, 0, {0, 0}, 0, 0, 0, 0, 0, 0, 0, 0, 0, {0, 0}, 0, 0 }
+    0, 0, 0, 0, 0, 0, 0, {0, 0}, 0, 0, 0, 0, 0, 0, 0, 0, 0, {0, 0}, 0, 0, \
+    {0, 0}, {0, 0} }
 
 /* A kind: everything that tells two resources apart but the amount. Two
  * resources add up if and only if their kinds are equal. */

@@ -496,6 +496,8 @@ struct options {
   std::string_view record_dir = {};  // empty: not recorded
   std::int64_t record_bytes = 0;
   std::int64_t record_seconds = 0;
+  std::string_view role_policy = {};  // empty: as role_sorter says
+  std::string_view framework_policy = {};
 };
 
 // What is told of a disk; see apportion_kind_info.
@@ -580,6 +582,8 @@ inline apportion_options to_c(const options& o) noexcept {
   c.record_dir = str(o.record_dir);
   c.record_bytes = o.record_bytes;
   c.record_seconds = o.record_seconds;
+  c.role_policy = str(o.role_policy);
+  c.framework_policy = str(o.framework_policy);
   return c;
 }
 

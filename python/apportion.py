@@ -706,6 +706,7 @@ class _Options(_Record):
     _fields_ += [("recovery_timeout_nanos", c_int64), ("agent_recovery_factor", c_double)]
     _fields_ += [("memory_limit_bytes", c_int64), ("gc_percent", c_int32), ("reserved", c_uint32)]
     _fields_ += [("record_dir", _Str), ("record_bytes", c_int64), ("record_seconds", c_int64)]
+    _fields_ += [("role_policy", _Str), ("framework_policy", _Str)]
 
 
 class _KindInfo(_Record):
@@ -1855,7 +1856,8 @@ class Allocator(Operations):
     min_allocatable: only what holds all quantities of at least one of the lists is
     offered. memory_limit_bytes and gc_percent are of the whole process's Go
     runtime. record_dir: the folder that the allocator is recorded in from now on, see
-    start_recording. See apportion_options for the rest.
+    start_recording. role_policy, framework_policy: as set_policy spells them, in the
+    place of the sorters. See apportion_options for the rest.
 
     Errors: OSError (no library), VersionError, ArgumentError, LimitError (too many
     allocators), StateError (it cannot be recorded)."""
@@ -1868,6 +1870,7 @@ class Allocator(Operations):
         min_allocatable: Iterable[Quantities] = (), recovery_timeout_nanos: int = 0,
         agent_recovery_factor: float = 0, memory_limit_bytes: int = 0, gc_percent: int = 0,
         record_dir: Union[str, "os.PathLike[str]"] = "", record_bytes: int = 0, record_seconds: int = 0,
+        role_policy: str = "", framework_policy: str = "",
     ):
         self._instance = 0
         self.library = library if isinstance(library, Library) else load(library)
@@ -1880,7 +1883,8 @@ class Allocator(Operations):
             **_pair("min_allocatable", _quantity_lists(min_allocatable)),
             recovery_timeout_nanos=recovery_timeout_nanos, agent_recovery_factor=agent_recovery_factor,
             memory_limit_bytes=memory_limit_bytes, gc_percent=gc_percent, record_dir=_str(os.fspath(record_dir)),
-            record_bytes=record_bytes, record_seconds=record_seconds)
+            record_bytes=record_bytes, record_seconds=record_seconds, role_policy=_str(role_policy),
+            framework_policy=_str(framework_policy))
         instance = c_uint64()
         self.library._call("create", ctypes.byref(options), ctypes.byref(instance))
         self._instance = instance.value

@@ -240,6 +240,15 @@ class Calls(unittest.TestCase):
             with self.assertRaises(apportion.InvalidError):
                 a.set_ranks({n.web: float("nan")})
 
+    def test_policies_at_creation(self):
+        with Allocator(role_policy="ranked", framework_policy="asset") as one, Allocator() as other:
+            self.assertNotEqual(one.digest(), other.digest())
+            other.set_policy("ranked", of=apportion.PolicyOf.ROLES)
+            other.set_policy("asset", of=apportion.PolicyOf.FRAMEWORKS)
+            self.assertEqual(one.digest(), other.digest())
+        with self.assertRaisesRegex(apportion.InvalidError, 'no such policy: "fifo" is none of'):
+            Allocator(role_policy="fifo")
+
     def test_a_batch_does_what_the_calls_do(self):
         with Allocator(seed=1) as one, Allocator(seed=1) as other:
             names = set_up(one)

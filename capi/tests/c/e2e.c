@@ -445,6 +445,31 @@ static void test_maintenance(void) {
   decline(3, 3300000000, APPORTION_NO_FILTER);
 }
 
+/* Policies that have no number, from creation on. */
+static void test_policies_at_creation(void) {
+  apportion_options o = APPORTION_OPTIONS_INIT;
+  apportion_instance one, other;
+  o.role_policy = text("ranked");
+  o.framework_policy = text("max_min:resource=cpus");
+  OK(0, apportion_create(&o, &one));
+  scrap();
+  o.role_policy = o.framework_policy = text("");
+  OK(0, apportion_create(&o, &other));
+  CHECK(digest(one) != digest(other));
+  OK(other, apportion_set_policy(other, APPORTION_ALL_ROLES,
+                                 APPORTION_POLICY_OF_ROLES, "ranked", 6));
+  OK(other, apportion_set_policy(other, APPORTION_ALL_ROLES,
+                                 APPORTION_POLICY_OF_FRAMEWORKS,
+                                 "max_min:resource=cpus", 21));
+  CHECK(digest(one) == digest(other));
+  OK(one, apportion_destroy(one));
+  OK(other, apportion_destroy(other));
+  o.framework_policy = text("fifo");
+  REFUSED_AS("no such policy: \"fifo\" is none of", APPORTION_E_INVALID, 0,
+             apportion_create(&o, &one));
+  scrap();
+}
+
 static void test_quota(void) {
   apportion_quantity guarantee[1] = {{{0, 0}, 20000}};
   apportion_headroom rows[4];
@@ -653,6 +678,7 @@ int main(void) {
   test_reservation();
   test_maintenance();
   test_quota();
+  test_policies_at_creation();
   test_explain();
   test_batch();
   test_state();

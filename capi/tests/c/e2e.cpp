@@ -462,6 +462,16 @@ void test_policy() {
   c.a.resume();
   CHECK(!c.a.paused());
 
+  options o;
+  o.role_policy = "hdrf";
+  o.framework_policy = "decayed:half_life=1h";
+  const allocator spelt(o);
+  allocator set;
+  set.set_policy("hdrf", APPORTION_ALL_ROLES, APPORTION_POLICY_OF_ROLES);
+  set.set_policy("decayed:half_life=1h", APPORTION_ALL_ROLES,
+                 APPORTION_POLICY_OF_FRAMEWORKS);
+  CHECK(spelt.digest() == set.digest());
+
   allocator other;
   const role_id role = other.declare_role("web");
   const quantity q[] = {make_quantity("cpus", 1000)};

@@ -65,6 +65,10 @@ static void test_create(void) {
   CREATE_REFUSES(APPORTION_E_INVALID);
   o.framework_sorter = 2;
   CREATE_REFUSES(APPORTION_E_INVALID);
+  o.role_policy.size = 1;
+  CREATE_REFUSES(APPORTION_E_NULL);
+  o.framework_policy = str("hdrf:");
+  CREATE_REFUSES(APPORTION_E_INVALID);
   o.agent_order = 65536;
   CREATE_REFUSES(APPORTION_E_INVALID);
   o.region.size = 1;
