@@ -125,12 +125,24 @@ func TestExplainAgentsThatAreOut(t *testing.T) {
 	require.NoError(t, h.SetWhitelist([]string{"two"}))
 	require.Equal(t, "one", h.only(core.ReasonNotWhitelisted).Host)
 	require.Equal(t, []string{"put host one on the whitelist", "add an agent with 1 cpus free"}, h.helps())
+	require.NoError(t, h.SetWhitelist([]string{})) // which no new agent is on, either
+	require.Equal(t, []string{"put host one on the whitelist"}, h.helps())
 	require.NoError(t, h.SetWhitelist(nil))
 
 	a1, _ := h.FindAgent("a1")
 	require.NoError(t, h.DeactivateAgent(a1))
 	h.only(core.ReasonAgentInactive)
 	require.Equal(t, "reconnect agent a1", h.helps()[0])
+}
+
+// A cluster that has as much as can be counted is given no agent more.
+func TestExplainAddsNoAgentThatCannotBe(t *testing.T) {
+	h := newExplained(t, core.Options{}, core.FrameworkInfo{})
+	must(h.AddFramework(core.FrameworkInfo{ID: "g", Roles: h.roles("db")}))
+	all := []core.Resource{{Kind: h.of(1, 0)[0].Kind, Amount: quantities.MaxSum}}
+	must(h.AddAgent(core.AgentInfo{ID: "a", Total: all, Used: []core.Usage{{Framework: "g", Role: h.role("db"), Resources: all}}}))
+	h.only(core.ReasonNothingFree)
+	require.NotContains(t, strings.Join(h.helps(), "; "), "add an agent")
 }
 
 func TestExplainNothingFreeSaysWhoHoldsIt(t *testing.T) {

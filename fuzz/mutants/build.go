@@ -9,7 +9,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -20,14 +22,28 @@ const (
 )
 
 // Tests find faults that the hunter cannot, in the folders that they are of.
-type tests struct{ folder, program, names string }
+type tests struct {
+	folder, program string
+	arguments       []string
+}
+
+func testsOf(folder, program, names string) tests {
+	return tests{folder, program, []string{"-test.failfast", "-test.run", names}}
+}
 
 var (
 	// witnesses tamper with what the hunter itself goes by.
-	witnesses = tests{"fuzz/lane", "witnesses", "Notice"}
-	// units know of what histories have little: rows of many names, and leaves that
-	// take each other's place.
-	units = []tests{{"quantities", "quantities-tests", "Row|Matrix"}, {"sorter", "sorter-tests", "AgainstOracle"}}
+	witnesses = testsOf("fuzz/lane", "witnesses", "Notice")
+	// units know of what histories have little: rows of many names, leaves that take
+	// each other's place, words, what is said to help, arguments that no caller passes
+	// on purpose.
+	units = []tests{
+		testsOf("quantities", "quantities-tests", "Row|Matrix"),
+		testsOf("sorter", "sorter-tests", "AgainstOracle"),
+		testsOf("core", "core-tests", "Explain|Polic|Fullness|Conversion|Filter|Reason|Update|Recover|Deadline|Blocked|Draw"),
+		{folder: "capi", program: "e2e"},
+		{folder: "capi", program: "garbage"},
+	}
 )
 
 // build makes the programs in dir that have faults to switch on: the hunter, which is
@@ -36,18 +52,39 @@ func build(source, dir string, faults map[int]*mutation) error {
 	if err := weaveAll(source, dir, faults); err != nil {
 		return err
 	}
-	programs := [][]string{{"build", "-tags", hunterTag, "-o", "hunter", hunterPackage}}
+	programs := [][]string{
+		{"go", "build", "-tags", hunterTag, "-o", "hunter", hunterPackage},
+		{"go", "build", "-buildmode=c-shared", "-o", "libapportion.so", hunterPackage},
+	}
 	for _, t := range append(units, witnesses) {
-		programs = append(programs, []string{"test", "-c", "-o", t.program, "./" + t.folder})
+		if len(t.arguments) > 0 {
+			programs = append(programs, []string{"go", "test", "-c", "-o", t.program, "./" + t.folder})
+		} else {
+			programs = append(programs, compile(dir, t.program))
+		}
 	}
 	for _, arguments := range programs {
-		command := exec.Command("go", arguments...)
+		command := exec.Command(arguments[0], arguments[1:]...)
 		command.Dir = dir
 		if out, err := command.CombinedOutput(); err != nil {
 			return fmt.Errorf("%w\n%s", err, out)
 		}
 	}
 	return nil
+}
+
+// compile compiles the C tests of a name with the library.
+func compile(dir, name string) []string {
+	files, _ := filepath.Glob(filepath.Join(dir, "capi/tests/c", name+"*.c")) // a pattern of ours
+	header, _ := os.ReadFile(filepath.Join(dir, "include/apportion.h"))       // or there are no codes, which does not compile
+	var codes []string
+	for _, found := range regexp.MustCompile(`(?m)^#define (APPORTION_E_\w+) `).FindAllSubmatch(header, -1) {
+		codes = append(codes, string(found[1]))
+	}
+	version, _ := os.ReadFile(filepath.Join(dir, "VERSION"))
+	return append([]string{"gcc", "-std=c99", "-Iinclude", "-DALL_CODES=" + strings.Join(codes, ","),
+		"-DRELEASE=" + strconv.Quote(strings.TrimSpace(string(version))), "-o", name,
+		"-Wl,--no-as-needed", "-Wl,-rpath," + dir, "-L.", "-lapportion"}, files...)
 }
 
 // weaveAll makes a copy of the module that has all faults to switch on.
@@ -97,7 +134,7 @@ func weaveInto(dir, file string, faults map[int]*mutation) error {
 // folders are those of the module that the programs are made of.
 func folders(source string) ([]string, error) {
 	command := exec.Command("go", "list", "-deps", "-test", "-tags", hunterTag,
-		"-f", "{{if .Module}}{{if .Module.Main}}{{.Dir}}{{end}}{{end}}", hunterPackage, "./"+witnesses.folder)
+		"-f", "{{if .Module}}{{if .Module.Main}}{{.Dir}}{{end}}{{end}}", hunterPackage, "./core", "./"+witnesses.folder)
 	command.Dir = source
 	command.Stderr = os.Stderr
 	out, err := command.Output()
@@ -175,7 +212,7 @@ func (r *run) hunt(number int, m *mutation, limit time.Duration) (string, error)
 	found, err := r.look(number, "hunter", "-time", limit.String(), "-processor", "-reduce", "0", "-libraries", "")
 	for _, t := range units {
 		if found == "" && err == nil && m != nil && t.of(m.file) {
-			return r.test(number, t)
+			found, err = r.test(number, t)
 		}
 	}
 	return found, err
@@ -184,14 +221,18 @@ func (r *run) hunt(number int, m *mutation, limit time.Duration) (string, error)
 func (t tests) of(file string) bool { return strings.HasPrefix(file, t.folder+"/") }
 
 func (r *run) test(number int, t tests) (string, error) {
-	return r.look(number, t.program, "-test.run", t.names)
+	return r.look(number, t.program, t.arguments...)
 }
 
 // look runs a program that has a fault, and gives back what it found.
 func (r *run) look(number int, program string, arguments ...string) (string, error) {
 	command := exec.Command(filepath.Join(r.dir, program), arguments...)
 	command.Dir = r.dir
-	command.Env = append(os.Environ(), fmt.Sprintf("APPORTION_MUTANT=%d", number))
+	recordings, err := os.MkdirTemp(r.dir, "recordings")
+	if err != nil {
+		return "", err
+	}
+	command.Env = append(os.Environ(), fmt.Sprintf("APPORTION_MUTANT=%d", number), "APPORTION_TEST_FOLDER="+recordings)
 	out, err := command.CombinedOutput()
 	if err == nil {
 		return "", nil
@@ -200,8 +241,10 @@ func (r *run) look(number int, program string, arguments ...string) (string, err
 		if found, ok := strings.CutPrefix(line, "FAILED "); ok {
 			return strings.TrimSpace(found), nil
 		}
-		if found, ok := strings.CutPrefix(strings.TrimSpace(line), "Messages:"); ok {
-			return program + ": " + strings.TrimSpace(found), nil
+		for _, word := range []string{"Messages:", "--- FAIL:"} {
+			if found, ok := strings.CutPrefix(strings.TrimSpace(line), word); ok {
+				return program + ": " + strings.TrimSpace(found), nil
+			}
 		}
 	}
 	if len(out) > 300 {

@@ -5,5 +5,6 @@ var unseen = map[string]string{
 	"quantities/matrix.go: Grow: line 30: <":                                                 "what has as many rows already grows by none",
 	"core/conversion.go: readConversions: line 33: if false { a.scratch.conversions = out }": "memory is taken anew in each call",
 	"fuzz/lane/witness.go: offers: line 59: <=":                                              "what is counted after a cycle was counted before it",
+	"fuzz/lane/witness.go: opponentStates: line 156: if false { m.check = \"state\" }":       "it is what a failure is called, and all that differ are failures",
 	"capi/submit.go: abandon: line 56: <=":                                                   "the panic beyond the last result is recovered from, and all are written",
 }
