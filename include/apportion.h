@@ -1860,8 +1860,8 @@ int32_t apportion_set_weights(apportion_instance instance,
  * one of their own, or all of the tree for APPORTION_ALL_ROLES: APPORTION_POLICY_OF_...
  * says whether roles, their frameworks, or both. Policies are spelt
  *
- *   drf, random, hdrf, ranked, asset,
- *   decayed:half_life=24h, max_min:resource=gpus
+ *     drf, random, hdrf, ranked, asset,
+ *     decayed:half_life=24h, max_min:resource=gpus
  *
  * and docs/policies.md explains them. An empty text takes back what was set for
  * a role, and is drf for all of the tree. It takes effect with the next cycle.
