@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"testing"
@@ -146,9 +147,9 @@ func labelled(b *testing.B, o core.Options) {
 	b.ReportMetric(float64(median(times[1]))/float64(median(times[0])), "ratio")
 }
 
-func median(times []time.Duration) time.Duration {
-	slices.Sort(times)
-	return times[len(times)/2]
+func median[T cmp.Ordered](list []T) T {
+	slices.Sort(list)
+	return list[len(list)/2]
 }
 
 // newReservedCluster has agents with two reservations of 8 CPUs by different

@@ -133,13 +133,14 @@ func (a *Allocator) enterUse(slot agentSlot, u *Usage, b *resource.Bag) {
 
 func (a *Allocator) enterUseOf(m subscriptionSlot, slot agentSlot, b *resource.Bag) {
 	sub := a.subscriptions.At(m)
+	i := a.openEntry(slot, m)
+	a.keepLastOffer(i)
 	if !a.frameworks.At(sub.framework).registered {
 		a.countUnregistered(b, +1)
-		a.entries.At(a.openEntry(slot, m)).resources.Add(b)
+		a.entries.At(i).resources.Add(b)
 		return
 	}
 	a.track(m)
-	i := a.openEntry(slot, m)
 	d := &a.scratch.before
 	a.usageOf(d, i, b)
 	a.addUsageToRoles(sub.role, d, +1)

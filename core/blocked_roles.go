@@ -17,10 +17,11 @@ func (c *allocationCycle) noteBlockedRoles() {
 	if !a.roleSorter.HeedsBlocked() {
 		return
 	}
-	for _, m := range c.offeredTo {
-		r := a.roles.get(a.subscriptions.At(m).role)
-		r.offeredIn = a.counters.runs
-		check(a.roleSorter.SetBlocked(r.client, false))
+	for i := range c.out.Offers {
+		if r := a.roles.get(c.out.Offers[i].Role); r.offeredIn != a.counters.runs {
+			r.offeredIn = a.counters.runs
+			check(a.roleSorter.SetBlocked(r.client, false))
+		}
 	}
 	if !c.leftSomething() {
 		return

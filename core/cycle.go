@@ -97,7 +97,7 @@ type allocationCycle struct {
 	guaranteed        guaranteeStageOffers
 	picks             []deferredPick
 	deferred          int                // picks in use
-	offeredTo         []subscriptionSlot // see noteOffer
+	offeredMore       []subscriptionSlot // than one entry tells, see noteOffer
 	fewFrameworks     sorter.Selection
 	visit             visit
 }
@@ -203,8 +203,8 @@ func (c *allocationCycle) makeRoom(resources int) {
 	c.out.Resources = slices.Grow(c.out.Resources, more(len(c.out.Resources), resources))
 }
 
-// emit writes an offer to the outcome.
-func (c *allocationCycle) emit(slot agentSlot, m subscriptionSlot, offer *resource.Bag) {
+// emit writes an offer to the outcome; holds is the entry that has just that, or none.
+func (c *allocationCycle) emit(slot agentSlot, m subscriptionSlot, offer *resource.Bag, holds entrySlot) {
 	a, out := c.a, c.out
 	size := len(offer.Counts) + len(offer.Intervals)
 	if len(out.Offers) == cap(out.Offers) || cap(out.Resources)-len(out.Resources) < size {
@@ -220,5 +220,5 @@ func (c *allocationCycle) emit(slot agentSlot, m subscriptionSlot, offer *resour
 	o.Role = sub.role
 	o.First = uint32(first)
 	o.Count = uint32(len(out.Resources) - first)
-	c.noteOffer(m, sub)
+	c.noteOffer(m, sub, holds)
 }

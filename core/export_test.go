@@ -125,3 +125,35 @@ func (a *Allocator) KeptHistories() (subscriptions, amounts int) {
 	}
 	return subscriptions, amounts
 }
+
+// HistoryOf returns what Explain tells of what a framework was offered in a role.
+func (a *Allocator) HistoryOf(f FrameworkID, r RoleID) (OfferHistory, error) {
+	m, err := a.subscriptionOf(f, r)
+	if err != nil {
+		return OfferHistory{}, err
+	}
+	return a.historyOf(m), nil
+}
+
+// LastOffersInLedger counts the last offers that are not written down.
+func (a *Allocator) LastOffersInLedger() (n int) {
+	for m := range subscriptionSlot(a.subscriptions.Len()) {
+		n += boolInt(a.subscriptions.At(m).lastIn == inEntry)
+	}
+	return n
+}
+
+// WriteDownLastOffers writes down all that are not.
+func (a *Allocator) WriteDownLastOffers() {
+	for m := range subscriptionSlot(a.subscriptions.Len()) {
+		if sub := a.subscriptions.At(m); sub.lastIn == inEntry {
+			a.keepLastOffer(sub.lastOffer)
+		}
+	}
+}
+
+// KnowsName reports whether a resource's name is known.
+func (a *Allocator) KnowsName(name string) bool {
+	_, known := a.names.Lookup(name)
+	return known
+}

@@ -71,12 +71,12 @@ func (v *visit) offerFairTo(m subscriptionSlot, reachable portion) bool {
 	if (stripped || shrunk) && !v.a.allocatable(offer.Bag, t.minimum) || !v.mayTake(&t, offer.Bag) {
 		return false
 	}
-	given := v.commit(m, offer)
+	given, holds := v.commit(m, offer)
 	if c.out.Report.HasQuota {
 		v.consumeFair(t.role, given)
 	}
 	if !c.guaranteed.merge(v, m, given) {
-		c.emit(v.slot, m, given)
+		c.emit(v.slot, m, given, holds)
 	}
 	return true
 }

@@ -110,8 +110,8 @@ func (v *visit) offerGuaranteedTo(m subscriptionSlot, reachable portion, unsatis
 	if !ok || !v.a.allocatable(x.offer, t.minimum) || !v.mayTake(&t, x.offer) {
 		return false
 	}
-	given := v.commit(m, portion{Bag: x.offer})
-	v.c.guaranteed.keep(v.slot, m, given)
+	given, holds := v.commit(m, portion{Bag: x.offer})
+	v.c.guaranteed.keep(v.slot, m, given, holds)
 	v.consumeGuaranteed(t.role, x.guaranteed, x.extra, unsatisfied)
 	return true
 }

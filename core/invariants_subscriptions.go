@@ -40,7 +40,7 @@ func (a *Allocator) validateSubscriptions() error {
 // validateSets is about the sets of subscriptions: those whom offer constraints
 // exclude from an agent, and those that share a minimum.
 func (a *Allocator) validateSets() error {
-	excludedFrom := make([]int, a.subscriptions.Len())
+	excludedFrom := make([]uint32, a.subscriptions.Len())
 	pairs := 0
 	for slot := range uint32(a.agents.Len()) {
 		g := a.agents.At(slot)
@@ -93,6 +93,8 @@ func (a *Allocator) validateSubscription(f *framework, slot frameworkSlot, m sub
 		return broken(5, "framework %q: subscription %d is not in the set of active ones", f.name, m)
 	case sub.active != (sub.tracked && sub.subscribed && !sub.suppressed && f.active):
 		return broken(5, "framework %q: subscription %d active %v", f.name, m, sub.active)
+	case sub.lastIn == inOutcome || sub.lastIn == inEntry && a.entries.At(sub.lastOffer).subscription != m:
+		return broken(5, "framework %q: the last offer of subscription %d is lost", f.name, m)
 	}
 	if !sub.tracked {
 		return nil

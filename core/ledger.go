@@ -126,6 +126,7 @@ func (a *Allocator) allocateAllFree(i entrySlot, d *usageDelta) *resource.Bag {
 // release takes b, which the entry contains, out of it, and closes the entry
 // when nothing is left.
 func (a *Allocator) release(i entrySlot, b *resource.Bag) {
+	a.keepLastOffer(i)
 	e := a.entries.At(i)
 	g := a.agents.At(e.agent)
 	a.lingeringChanged(e.agent, g)

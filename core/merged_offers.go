@@ -13,6 +13,7 @@ type guaranteeStageOffers struct {
 type guaranteeStageOffer struct {
 	agent        agentSlot
 	subscription subscriptionSlot
+	holds        entrySlot // that has just the offer, or none
 	offer        resource.Bag
 }
 
@@ -21,8 +22,8 @@ type offerRange struct {
 	start, end uint32
 }
 
-// keep copies an offer.
-func (s *guaranteeStageOffers) keep(slot agentSlot, m subscriptionSlot, offer *resource.Bag) {
+// keep copies an offer, and which entry has just that, if any.
+func (s *guaranteeStageOffers) keep(slot agentSlot, m subscriptionSlot, offer *resource.Bag, holds entrySlot) {
 	n := len(s.offers)
 	if n < cap(s.offers) {
 		s.offers = s.offers[:n+1] // with the bag that was there before
@@ -30,7 +31,7 @@ func (s *guaranteeStageOffers) keep(slot agentSlot, m subscriptionSlot, offer *r
 		s.offers = append(s.offers, guaranteeStageOffer{})
 	}
 	x := &s.offers[n]
-	x.agent, x.subscription = slot, m
+	x.agent, x.subscription, x.holds = slot, m, holds
 	x.offer.CopyFrom(offer)
 }
 
@@ -44,7 +45,7 @@ func (s *guaranteeStageOffers) close(slot agentSlot, start int) {
 // merge adds an offer of the fair stage to one that is kept for the same
 // framework, role and agent, if there is one. A shared volume that both contain
 // is held twice from now on but shows once in the offer: Mesos loses the count
-// where it lists the resources.
+// where it lists the resources. It counts once in what the entry holds, too.
 func (s *guaranteeStageOffers) merge(v *visit, m subscriptionSlot, offer *resource.Bag) bool {
 	if int(v.slot) >= len(s.byAgent) {
 		return false
@@ -72,7 +73,7 @@ func (s *guaranteeStageOffers) merge(v *visit, m subscriptionSlot, offer *resour
 func (s *guaranteeStageOffers) emit(c *allocationCycle) {
 	for i := range s.offers {
 		x := &s.offers[i]
-		c.emit(x.agent, x.subscription, &x.offer)
+		c.emit(x.agent, x.subscription, &x.offer, x.holds)
 		s.byAgent[x.agent] = offerRange{}
 	}
 	s.offers = s.offers[:0]

@@ -30,7 +30,7 @@ func (a *Allocator) exclude(m subscriptionSlot, g *agent, on bool) {
 	g.exclusions.subscriptions.Put(m, on)
 	one := 2*boolInt(on) - 1
 	g.exclusions.count += one
-	a.subscriptions.At(m).excludedFrom += one
+	a.subscriptions.At(m).excludedFrom += uint32(one)
 	a.excluded += one
 	if g.exclusions.count == 0 {
 		g.exclusions = nil

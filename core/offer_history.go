@@ -8,9 +8,8 @@ import (
 // offerHistory is what a subscription was offered and what has become of it: the
 // last offer and sums, so that it does not grow.
 type offerHistory struct {
-	at       Time // of the last offer
-	agent    AgentID
-	last     quantities.PastRow
+	agent    AgentID            // of the last offer, once that is written down
+	last     quantities.PastRow // likewise, see lastOffer
 	used     quantities.PastRow // sums that stop at the largest amount
 	returned quantities.PastRow
 	filters  uint64
@@ -42,37 +41,6 @@ func (a *Allocator) openHistory(m subscriptionSlot) *offerHistory {
 	return sub.history
 }
 
-// noteOffer notes that the last offer in the outcome goes to a subscription. What is
-// in it is looked at when the cycle is over, once for each subscription.
-func (c *allocationCycle) noteOffer(m subscriptionSlot, sub *subscription) {
-	sub.offers++
-	sub.lastOffer = uint32(len(c.out.Offers) - 1)
-	if run := c.a.counters.runs; sub.offeredIn != run {
-		sub.offeredIn = run
-		c.offeredTo = append(c.offeredTo, m)
-	}
-}
-
-// keepLastOffers keeps the last offer to each subscription that has got any.
-func (c *allocationCycle) keepLastOffers() {
-	a := c.a
-	for _, m := range c.offeredTo {
-		h := a.openHistory(m)
-		o := &c.out.Offers[a.subscriptions.At(m).lastOffer]
-		h.at, h.agent = a.now, o.Agent
-		last := h.last.Begin(&a.names)
-		for _, r := range c.out.ResourcesOf(o) {
-			k := a.kinds.Get(uint32(r.Kind))
-			amount := r.Amount
-			if k.Flags&resource.RangesOrSet != 0 {
-				amount = numbersIn(r.Begin, r.End)
-			}
-			last.Set(k.Name, addSaturating(last.At(k.Name), amount))
-		}
-	}
-	c.offeredTo = c.offeredTo[:0]
-}
-
 // countReturned counts what was returned without use.
 func (a *Allocator) countReturned(m subscriptionSlot, b *resource.Bag) {
 	a.addToHistory(&a.openHistory(m).returned, b)
@@ -92,13 +60,19 @@ func (a *Allocator) countUsed(g *agent, r RoleID, b *resource.Bag) {
 
 // addToHistory adds what is in a bag to a sum, up to the largest amount.
 func (a *Allocator) addToHistory(past *quantities.PastRow, b *resource.Bag) {
-	sum, row := past.Update(&a.names), &a.scratch.row
+	row := &a.scratch.row
 	row.Reset()
-	b.Scalars(row, &a.kinds.Kinds)
-	sum.AddCapped(*row)
+	a.kinds.sumUp(row, b)
+	past.Update(&a.names).AddCapped(*row)
+}
+
+// sumUp sets row, which is empty, to what is in a bag, where a number in a range and
+// an item of a set count as one, up to the largest amount.
+func (t *kinds) sumUp(row *quantities.Row, b *resource.Bag) {
+	b.Scalars(row, &t.Kinds)
 	for _, x := range b.Intervals {
-		n := a.kinds.Get(uint32(x.Kind)).Name
-		sum.Set(n, addSaturating(sum.At(n), numbersIn(x.Begin, x.End)))
+		n := t.Get(uint32(x.Kind)).Name
+		row.Set(n, addSaturating(row.At(n), numbersIn(x.Begin, x.End)))
 	}
 }
 
@@ -111,15 +85,14 @@ func numbersIn(begin, end uint64) Amount {
 func (a *Allocator) historyOf(m subscriptionSlot) OfferHistory {
 	sub := a.subscriptions.At(m)
 	e := OfferHistory{Offers: sub.offers}
-	h := sub.history
-	if h == nil {
-		return e
+	if h := sub.history; h != nil {
+		e.Filters, e.Used, e.Unused = h.filters, a.amounts(h.used.Row(&a.names)), a.amounts(h.returned.Row(&a.names))
 	}
-	e.Filters, e.Used, e.Unused = h.filters, a.amounts(h.used.Row(&a.names)), a.amounts(h.returned.Row(&a.names))
 	if sub.offers > 0 {
-		at := h.at
-		e.LastOffer, e.Last = &at, a.amounts(h.last.Row(&a.names))
-		if g, _, err := a.agentOf(h.agent); err == nil {
+		at := sub.offeredAt
+		agent, last := a.lastOfferOf(sub)
+		e.LastOffer, e.Last = &at, a.amounts(last)
+		if g, _, err := a.agentOf(agent); err == nil {
 			e.LastAgent = g.name()
 		}
 	}
@@ -129,9 +102,14 @@ func (a *Allocator) historyOf(m subscriptionSlot) OfferHistory {
 // history writes a subscription's history.
 func (d *digester) history(sub *subscription) {
 	d.numbers(sub.offers)
-	if h := sub.history; h != nil {
-		d.numbers(uint64(h.at), uint64(h.agent), h.filters)
-		names := &d.a.names
-		d.rows(h.last.Row(names), h.used.Row(names), h.returned.Row(names))
+	if !sub.hasHistory() {
+		return
 	}
+	h := sub.history
+	if h == nil {
+		h = new(offerHistory)
+	}
+	agent, last := d.a.lastOfferOf(sub)
+	d.numbers(uint64(sub.offeredAt), uint64(agent), h.filters)
+	d.rows(last, h.used.Row(&d.a.names), h.returned.Row(&d.a.names))
 }

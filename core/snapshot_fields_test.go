@@ -52,11 +52,10 @@ var fieldsOf = map[string]fates{
 
 	"core.framework": {saved: "name generation registered active capabilities rank", derived: "place subscriptions few entries"},
 	"core.subscription": {
-		saved:   "framework role client place live tracked subscribed suppressed entries minimum offers history",
+		saved:   "framework role client place live tracked subscribed suppressed entries minimum lastOffer lastIn offers offeredAt history",
 		derived: "active excludedFrom",
-		scratch: "offeredIn lastOffer",
 	},
-	"core.offerHistory":  {saved: "at agent last used returned filters"},
+	"core.offerHistory":  {saved: "agent last used returned filters"},
 	"quantities.PastRow": {saved: "row", derived: "asOf"},
 	"core.minima":        {saved: "list", derived: "byKey vacant known"},
 	"core.minimum":       {saved: "rows", derived: "key subscriptions count"},

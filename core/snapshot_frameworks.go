@@ -147,7 +147,7 @@ func (s *snapshotWriter) subscription(m subscriptionSlot) {
 	s.Uint(uint64(sub.framework) + 1)
 	s.Uint(uint64(sub.role))
 	s.Byte(boolByte(sub.subscribed)*isSubscribed | boolByte(sub.suppressed)*isSuppressed |
-		boolByte(sub.minimum != globalMinimum)*hasMinimum | boolByte(sub.history != nil)*hasHistory)
+		boolByte(sub.minimum != globalMinimum)*hasMinimum | boolByte(sub.hasHistory())*hasHistory)
 	s.Uint(sub.offers)
 	if sub.minimum != globalMinimum {
 		rows := s.a.minimum(sub)
@@ -156,14 +156,24 @@ func (s *snapshotWriter) subscription(m subscriptionSlot) {
 			s.row(row)
 		}
 	}
-	if h := sub.history; h != nil {
-		s.Int(int64(h.at))
-		s.Uint(uint64(h.agent))
-		for _, past := range []*quantities.PastRow{&h.last, &h.used, &h.returned} {
-			s.row(past.Row(&s.a.names))
-		}
-		s.Uint(h.filters)
+	if sub.hasHistory() {
+		s.history(sub)
 	}
+}
+
+// history writes a subscription's history, as if its last offer were written down.
+func (s *snapshotWriter) history(sub *subscription) {
+	h := sub.history
+	if h == nil {
+		h = new(offerHistory)
+	}
+	agent, last := s.a.lastOfferOf(sub)
+	s.Int(int64(sub.offeredAt))
+	s.Uint(uint64(agent))
+	s.row(last)
+	s.row(h.used.Row(&s.a.names))
+	s.row(h.returned.Row(&s.a.names))
+	s.Uint(h.filters)
 }
 
 func (s *snapshotReader) subscription() {
@@ -199,7 +209,8 @@ func (s *snapshotReader) subscription() {
 	}
 	a.minima.join(sub.minimum, m)
 	if has&hasHistory != 0 {
-		h := &offerHistory{at: Time(s.Int()), agent: AgentID(s.Uint())}
+		sub.offeredAt = Time(s.Int())
+		h := &offerHistory{agent: AgentID(s.Uint())}
 		for _, past := range []*quantities.PastRow{&h.last, &h.used, &h.returned} {
 			*past.Begin(&a.names) = s.row()
 		}

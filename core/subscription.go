@@ -10,12 +10,16 @@ import (
 
 // subscription is a framework within a role.
 //
+// It is one cache line, of which an offer reads half.
+//
 // Invariants:
 //  1. tracked means that it is a client of the role's framework sorter;
 //  2. those of a registered framework that are subscribed are tracked, and so is
 //     every one with a tracked ledger entry;
 //  3. it is active in the sorter only if tracked, subscribed, not suppressed,
-//     and its framework active.
+//     and its framework active;
+//  4. between cycles its last offer is in its history, or all that one of its
+//     ledger entries holds.
 type subscription struct {
 	framework  frameworkSlot
 	role       RoleID
@@ -26,15 +30,16 @@ type subscription struct {
 	subscribed bool
 	suppressed bool
 	active     bool
+	lastIn     lastOfferPlace
 
 	entries entrySlot // first ledger entry, linked by entry.nextOfSubscription
 
 	minimum      minimumID
-	excludedFrom int // agents that offer constraints keep from it
+	excludedFrom uint32 // agents that offer constraints keep from it
 
+	lastOffer uint32 // where it stands, see lastOfferPlace
 	offers    uint64 // since it subscribed
-	offeredIn uint64 // the last cycle with an offer to it
-	lastOffer uint32 // in that cycle's outcome
+	offeredAt Time   // the last of them
 	history   *offerHistory
 }
 
@@ -103,7 +108,7 @@ func (a *Allocator) leave(m subscriptionSlot) {
 		return
 	}
 	sub.subscribed, sub.suppressed = false, false
-	sub.offers, sub.history = 0, nil
+	sub.offers, sub.offeredAt, sub.lastIn, sub.history = 0, 0, inHistory, nil
 	a.minima.leave(sub.minimum, m)
 	sub.minimum = globalMinimum
 	a.minima.join(globalMinimum, m)

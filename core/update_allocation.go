@@ -77,6 +77,7 @@ func (a *Allocator) UpdateAllocation(u AllocationUpdate) error {
 		return err
 	}
 	m := a.entries.At(i).subscription
+	a.keepLastOffer(i)
 	a.takeBackVector(slot, i, before, offeredOrder)
 	a.changeHeld(i, held)
 	a.endUseBeyondHeld(g, r)

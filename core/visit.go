@@ -66,14 +66,18 @@ type portion struct {
 	isAllFree bool // the bag is the agent's own: all that is free
 }
 
-// commit enters an offer into the ledger. It returns where the offer stands now:
-// an agent's whole free bag moves.
-func (v *visit) commit(m subscriptionSlot, offer portion) *resource.Bag {
+// commit enters an offer into the ledger. It returns where the offer stands now, as
+// an agent's whole free bag moves, and the entry that has nothing else, if it has not.
+func (v *visit) commit(m subscriptionSlot, offer portion) (given *resource.Bag, holds entrySlot) {
 	a := v.a
 	sub := a.subscriptions.At(m)
 	v.shrinkOrder.Offered(v.slot, shrinkorder.Holder{Framework: sub.framework, Role: uint32(sub.role)}, offer.Bag)
 	p := v.c.deferPick(m, v.slot)
 	i := a.openEntry(v.slot, m)
+	holds = none
+	if a.entries.At(i).resources.Empty() {
+		holds = i
+	}
 	if offer.isAllFree {
 		offer.Bag = a.allocateAllFree(i, &p.delta)
 	} else {
@@ -81,5 +85,5 @@ func (v *visit) commit(m subscriptionSlot, offer portion) *resource.Bag {
 	}
 	a.counters.offers++
 	v.offered = true
-	return offer.Bag
+	return offer.Bag, holds
 }

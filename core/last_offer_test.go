@@ -1,0 +1,116 @@
+package core_test
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/check"
+	"github.com/apportion/apportion/fuzz/driver"
+	"github.com/apportion/apportion/fuzz/generate"
+	"github.com/apportion/apportion/history"
+)
+
+// offered is an offer as a host saw it.
+type offered struct {
+	at    core.Time
+	agent core.AgentID
+	role  core.RoleID
+	last  map[string]core.Amount
+}
+
+// listener is an allocator whose host remembers what each framework was offered last in
+// each role.
+type listener struct {
+	*core.Allocator
+	last map[[2]string]offered
+}
+
+// Allocate listens to what a cycle offers.
+func (l *listener) Allocate(now core.Time, out *core.Cycle) {
+	l.Allocator.Allocate(now, out)
+	for o, resources := range out.All() {
+		key := [2]string{must(l.FrameworkName(o.Framework)), must(l.RoleName(o.Role))}
+		l.last[key] = offered{now, o.Agent, o.Role, l.amounts(resources)}
+	}
+}
+
+// amounts sums up resources by name.
+func (l *listener) amounts(list []core.Resource) map[string]core.Amount {
+	sum := map[string]core.Amount{}
+	for _, r := range list {
+		k := must(l.DescribeKind(r.Kind))
+		if k.Type != core.Scalar {
+			r.Amount = core.Amount(r.End-r.Begin+1) * core.Unit
+		}
+		sum[k.Name] += r.Amount
+	}
+	return sum
+}
+
+// check holds what is told of last offers to what the host has seen.
+func (l *listener) check(t *testing.T, what string) {
+	for key, want := range l.last {
+		f, _ := l.FindFramework(key[0])
+		h, err := l.HistoryOf(f, want.role)
+		if path, gone := l.RoleName(want.role); err != nil || gone != nil || path != key[1] || h.Offers == 0 {
+			delete(l.last, key) // it is not subscribed any more, or anew
+			continue
+		}
+		require.Equal(t, want.at, *h.LastOffer, what)
+		got := map[string]core.Amount{}
+		for _, q := range h.Last {
+			got[q.Name] = q.Amount
+		}
+		for name := range want.last {
+			if !l.KnowsName(name) {
+				delete(want.last, name)
+			}
+		}
+		require.Equal(t, want.last, got, "%s: %v", what, key)
+		name, _ := l.AgentName(want.agent)
+		require.Equal(t, name, h.LastAgent, what)
+	}
+}
+
+// TestLastOffers: what is told of a framework's last offer is what its host saw, whatever
+// has become since of what was offered, and the state is the same once it is written
+// down.
+func TestLastOffers(t *testing.T) {
+	inLedger, told := 0, 0
+	for seed := range uint64(40) {
+		setup := check.PolicySetupFor(seed)
+		l := &listener{last: map[[2]string]offered{}}
+		d := driver.NewOn(func(o core.Options) (_ driver.Target, err error) {
+			l.Allocator, err = core.New(o)
+			return l, err
+		}, setup.Options)
+		g := generate.New(setup.Generate(), seed)
+		for range 150 {
+			call := g.Next()
+			if answer, err := d.Apply(call.Op); err == nil {
+				g.Learn(call.Op, answer)
+			}
+			what := fmt.Sprintf("seed %d, after %s", seed, history.FormatShort(call.Op))
+			l.check(t, what)
+			told, inLedger = told+len(l.last), inLedger+l.LastOffersInLedger()
+		}
+		before := l.Digest()
+		var snapshot bytes.Buffer
+		require.NoError(t, l.Snapshot(&snapshot))
+		restored := must(core.Restore(&snapshot))
+		require.Equal(t, before, restored.Digest(), "seed %d, restored", seed)
+		(&listener{restored, maps.Clone(l.last)}).check(t, "restored")
+		l.WriteDownLastOffers()
+		require.Zero(t, l.LastOffersInLedger())
+		require.Equal(t, before, l.Digest(), "seed %d", seed)
+		l.check(t, "written down")
+	}
+	t.Logf("of %d times that one was told, %d were in the ledger", told, inLedger)
+	require.Greater(t, inLedger, 1000)
+	require.Greater(t, told-inLedger, 1000)
+}
