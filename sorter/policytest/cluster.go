@@ -68,7 +68,7 @@ func (c *cluster) give(i int, q quantities.Row) {
 // step does one random thing.
 func (c *cluster) step(r *rand.Rand) {
 	i := r.IntN(len(c.clients))
-	switch r.IntN(8) {
+	switch r.IntN(10) {
 	case 0, 1, 2, 3:
 		c.give(i, task(r))
 	case 4:
@@ -87,7 +87,20 @@ func (c *cluster) step(r *rand.Rand) {
 			err = c.Activate(c.clients[i])
 		}
 		c.must(err)
+	case 8:
+		c.rank(i, float64(r.IntN(5)-2))
+	case 9:
+		c.must(c.SetBlocked(c.clients[i], r.IntN(2) == 0))
 	}
+}
+
+// rank sets the rank of a client, or of a group.
+func (c *cluster) rank(i int, rank float64) {
+	if group, _, below := strings.Cut(c.Path(c.clients[i]), "/"); below && i%3 == 0 {
+		c.must(c.SetRank(group, rank))
+		return
+	}
+	c.must(c.SetClientRank(c.clients[i], rank))
 }
 
 func (c *cluster) weigh(i int, weight float64) { c.must(c.SetWeight(c.Path(c.clients[i]), weight)) }
