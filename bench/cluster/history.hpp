@@ -17,7 +17,8 @@ struct sample {
   double cycle_seconds = 0;
   std::size_t offers = 0;
   std::size_t launched = 0;  // tasks
-  std::size_t whole_agents = 0;  // that run nothing
+  std::size_t whole_agents = 0;      // that run nothing
+  std::size_t whole_gpu_agents = 0;  // those of them that have GPUs
   std::array<double, resource_count> utilisation{};
 };
 

@@ -172,8 +172,11 @@ void simulation::take_stock(std::size_t cycle, sample s) {
     s.utilisation[i] = static_cast<double>(used[i]) /
                        static_cast<double>(workload_.total[i]);
   }
-  s.whole_agents = static_cast<std::size_t>(
-      std::count(running_.begin(), running_.end(), 0u));
+  for (std::size_t i = 0; i < running_.size(); ++i) {
+    if (running_[i] > 0) continue;
+    ++s.whole_agents;
+    if (workload_.machines[i][gpu_index] > 0) ++s.whole_gpu_agents;
+  }
   remember(history_, s);
   remember_shares(history_, workload_, cycles_, held, asked);
 }

@@ -103,7 +103,9 @@ summary summarise(const options& o, const workload& w, const history& h,
       {"operations", rate(times)},
       {"utilisation", utilisation(h)},
       {"whole agents", grouped(h.samples.back().whole_agents) +
-                           " run nothing after the last cycle"},
+                           " run nothing after the last cycle, " +
+                           grouped(h.samples.back().whole_gpu_agents) +
+                           " of them with GPUs"},
       {"resident memory", resident_memory()},
       {"time", time_spent(times, seconds)},
       {"seed", std::to_string(o.seed)},
