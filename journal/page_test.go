@@ -1,0 +1,192 @@
+package journal
+
+import (
+	"fmt"
+	"math/bits"
+	"os"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/internal/wire"
+)
+
+// page is what docs/journal.md says of records: a reader made of it alone.
+type page struct {
+	calls  map[string]string // number and name of a call: its fields
+	types  map[string]string
+	values []string // that were read
+}
+
+func readPage(t *testing.T) *page {
+	content, err := os.ReadFile("../docs/journal.md")
+	require.NoError(t, err)
+	p := &page{calls: map[string]string{}, types: map[string]string{}}
+	for line := range strings.Lines(string(content)) {
+		cells := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), "|")
+		for i := range cells {
+			cells[i] = strings.TrimSpace(cells[i])
+		}
+		switch {
+		case len(cells) == 3 && cells[1] != "":
+			p.calls[cells[0]+" "+cells[1]] = cells[2]
+		case len(cells) == 2:
+			p.types[cells[0]] = cells[1]
+		}
+	}
+	return p
+}
+
+// fields reads those of a list such as "role number, hosts list of text".
+func (p *page) fields(r *wire.Reader, list string) {
+	for field := range strings.SplitSeq(list, ", ") {
+		if _, kind, ok := strings.Cut(field, " "); ok {
+			p.value(r, kind)
+		}
+	}
+}
+
+func (p *page) value(r *wire.Reader, kind string) {
+	if each, ok := strings.CutPrefix(kind, "option of "); ok {
+		if r.Bool() {
+			p.value(r, each)
+		}
+		return
+	}
+	if each, ok := strings.CutPrefix(kind, "list of "); ok {
+		for range int(r.Uint()) - 1 {
+			p.value(r, each)
+		}
+		return
+	}
+	var x any
+	switch kind {
+	case "number":
+		x = r.Uint()
+	case "signed":
+		x = r.Int()
+	case "float":
+		x = r.Float()
+	case "truth":
+		x = r.Bool()
+	case "text":
+		x = r.Text()
+	default:
+		if p.types[kind] == "" {
+			r.Fail("the page has no %q", kind)
+		}
+		p.fields(r, p.types[kind])
+		return
+	}
+	p.values = append(p.values, fmt.Sprint(x))
+}
+
+// leaves are all values that something is made of.
+func leaves(x reflect.Value) (list []string) {
+	switch x.Kind() {
+	case reflect.Pointer:
+		if !x.IsNil() {
+			list = leaves(x.Elem())
+		}
+	case reflect.Slice:
+		for i := range x.Len() {
+			list = append(list, leaves(x.Index(i))...)
+		}
+	case reflect.Struct:
+		for i := range x.NumField() {
+			list = append(list, leaves(x.Field(i))...)
+		}
+	case reflect.Uint8, reflect.Uint32, reflect.Uint64:
+		list = []string{fmt.Sprint(x.Uint())}
+	case reflect.Int, reflect.Int64:
+		list = []string{fmt.Sprint(x.Int())}
+	default:
+		list = []string{fmt.Sprint(x.Interface())}
+	}
+	return list
+}
+
+// The page says of every call what it is given, to the byte: a reader that knows no more
+// finds all values.
+func TestThePageHasEveryCall(t *testing.T) {
+	p := readPage(t)
+	w := newWorld(t, Options{Dir: t.TempDir()})
+	defer func() { require.NoError(t, w.StopRecording()) }()
+	for o := opAllocate + 1; o < ops; o++ {
+		method := reflect.ValueOf(w.Allocator).MethodByName(o.String())
+		var arguments []reflect.Value
+		var given []string
+		fill := filler(0)
+		for i := range method.Type().NumIn() {
+			x := reflect.New(method.Type().In(i)).Elem()
+			fill.set(x)
+			arguments, given = append(arguments, x), append(given, leaves(x)...)
+		}
+		before := len(w.recorder.open.coder.w.Buf)
+		if method.Type().IsVariadic() {
+			method.CallSlice(arguments)
+		} else {
+			method.Call(arguments)
+		}
+		name := fmt.Sprintf("%d %v", o, o)
+		list, ok := p.calls[name]
+		require.True(t, ok, "%s is missing", name)
+		r := wire.NewReader((&packer{}).appendPacked(nil, w.recorder.open.coder.w.Buf[before:]), 0)
+		require.Equal(t, byte(o), r.Byte())
+		p.values = nil
+		p.fields(r, list)
+		if r.Int() == 0 {
+			r.Uint()
+		}
+		require.NoError(t, r.Err(), name)
+		require.Zero(t, r.Left(), name)
+		slices.Sort(given)
+		slices.Sort(p.values)
+		require.Equal(t, given, p.values, name)
+	}
+}
+
+// The page says how offers are hashed.
+func TestThePageHasTheDigest(t *testing.T) {
+	p := readPage(t)
+	var m [4]uint64
+	for i := range m {
+		var err error
+		m[i], err = strconv.ParseUint(p.types[fmt.Sprint("p", i+1)], 16, 64)
+		require.NoError(t, err)
+	}
+	x := m
+	mix := func(values ...uint64) {
+		for i, v := range values {
+			x[i] = (x[i] ^ v) * m[i]
+		}
+	}
+	cycle := &core.Cycle{
+		Offers:        []core.Offer{{Framework: 1, Agent: 2, Role: 3, First: 0, Count: 1}, {Framework: 4, Agent: 5, Role: 6, First: 1, Count: 2}},
+		Resources:     []core.Resource{core.ScalarOf(1, -5), core.IntervalOf(2, 7, 9), core.ScalarOf(3, 8000)},
+		InverseOffers: []core.InverseOffer{{Framework: 9, Agent: 8, Unavailability: core.Unavailability{Start: 7, Duration: 6}}},
+	}
+	first := uint64(0)
+	for _, o := range cycle.Offers {
+		mix(uint64(o.Framework), uint64(o.Agent), uint64(o.Role), first<<32^uint64(o.Count))
+		first += uint64(o.Count)
+	}
+	for i, by := range []int{23, 29, 31, 37} {
+		x[i] = bits.RotateLeft64(x[i], by)
+	}
+	for _, r := range cycle.Resources {
+		mix(uint64(r.Kind), uint64(r.Amount), r.Begin, r.End)
+	}
+	for _, o := range cycle.InverseOffers {
+		mix(uint64(o.Framework), uint64(o.Agent), uint64(o.Unavailability.Start), uint64(o.Unavailability.Duration))
+	}
+	for _, y := range x[1:] {
+		x[0] = (bits.RotateLeft64(x[0], 27) ^ y) * m[0]
+	}
+	require.Equal(t, x[0]^x[0]>>32, digestOf(cycle))
+}
