@@ -5,6 +5,8 @@
 #   make module-install [DESTDIR=...] [MODULE_DIR=...]
 #   make module-test
 #   make module-churn
+#   make module-fuzz TIME=10m
+#   make module-mutants
 #
 # MESOS_PREFIX is where Mesos is installed; without it pkg-config is asked for
 # "mesos". MESOS_CPPFLAGS and MESOS_LDFLAGS add paths of its dependencies.
@@ -36,7 +38,7 @@ MODULE_LINK = $(MODULE_CXX) -shared -pthread $(MODULE_CXXFLAGS) \
 	-Wl,-soname,libapportion_mesos.so -Wl,--version-script=mesos/export.map \
 	-Wl,-Bsymbolic-functions -Wl,-z,nodelete -Wl,-z,defs -Wl,-rpath,'$$ORIGIN'
 
-.PHONY: module module-check module-churn module-install module-master-test \
+.PHONY: module module-check module-churn module-fuzz module-install module-mutants module-master-test \
 	module-plain-test module-test
 
 module: module-check $(MODULE)
@@ -118,6 +120,37 @@ module-churn: $(MODULE_CHURN_PROGRAM)
 	$(MODULE_TEST_ENV) $(MODULE_CHURN_PROGRAM) $(MODULE_CHURN) $(OUT)/churn-module.json
 	@$(GO) run ./cmd/apportion report $(OUT)/churn-module.json --html $(OUT)/churn-module.html
 
+# The translation of made-up messages, with AddressSanitizer: guided by what they
+# reach of the module where there are clang and libFuzzer, as make fuzz-abi is.
+MODULE_FUZZ         := $(BUILD)/fuzz-module
+MODULE_FUZZ_SOURCES := mesos
+MODULE_FUZZ_CXX     ?= $(CXX)
+MODULE_FUZZ_FLAGS   := -O1 -g -fsanitize=address -fno-omit-frame-pointer
+MODULE_FUZZ_OBJECTS := $(filter-out %/module.o,$(MODULE_OBJECTS:$(BUILD)/mesos/%=$(MODULE_FUZZ)/mesos/%)) $(MODULE_FUZZ)/mesos/fuzz/harness.o
+MODULE_FUZZ_GUIDED  := $(findstring clang,$(MODULE_FUZZ_CXX))
+MODULE_FUZZ_ENV     := ASAN_OPTIONS=detect_leaks=0:detect_container_overflow=0
+
+$(MODULE_FUZZ)/mesos/%.o: $(MODULE_FUZZ_SOURCES)/%.cpp | module-check
+	@mkdir -p $(@D)
+	$(MODULE_COMPILE) $(MODULE_FUZZ_FLAGS) $(if $(MODULE_FUZZ_GUIDED),-fsanitize=fuzzer-no-link) -MMD -MP -c $< -o $@
+
+$(MODULE_FUZZ)/fuzz: $(MODULE_FUZZ_OBJECTS) capi/fuzz/driver.cc | lib
+	$(MODULE_COMPILE) $(MODULE_FUZZ_FLAGS) $(MODULE_FUZZ_OBJECTS) $(if $(MODULE_FUZZ_GUIDED),-fsanitize=fuzzer,capi/fuzz/driver.cc) -o $@ \
+		-Wl,-rpath,$(abspath $(BUILD)) -L$(BUILD) -l:libapportion.so $(MESOS_LDFLAGS) $(MESOS_LIBS) -ldl
+
+module-fuzz: MODULE_CXX = $(MODULE_FUZZ_CXX)
+module-fuzz: $(MODULE_FUZZ)/fuzz
+	@mkdir -p $(MODULE_FUZZ)/corpus
+	$(MODULE_TEST_ENV) $(MODULE_FUZZ_ENV) $< $(if $(MODULE_FUZZ_GUIDED),-max_total_time=$(FUZZ_ABI_SECONDS) -max_len=256 -use_counters=0 -entropic=0 $(MODULE_FUZZ)/corpus,$(FUZZ_ABI_SECONDS) $(SEED))
+
+# The same of a module with faults in it, one at a time.
+MODULE_FAULTY := $(MODULE_FUZZ)-faulty
+module-mutants: | lib module-check
+	@rm -rf $(MODULE_FAULTY)/mesos
+	python3 mesos/fuzz/mutants.py copy $(MODULE_FAULTY)/mesos
+	$(MAKE) --no-print-directory MODULE_FUZZ=$(MODULE_FAULTY) MODULE_FUZZ_SOURCES=$(MODULE_FAULTY)/mesos MODULE_FUZZ_CXX=$(CXX) $(MODULE_FAULTY)/fuzz
+	$(MODULE_TEST_ENV) $(MODULE_FUZZ_ENV) python3 mesos/fuzz/mutants.py run 30 $(MODULE_FAULTY)/fuzz
+
 # make churn is for the library, and for the module where it can be.
 churn: $(if $(MESOS_FOUND),module-churn,module-no-churn)
 .PHONY: module-no-churn
@@ -132,5 +165,5 @@ module-master-test: module tool
 	python3 mesos/tests/lifecycle_test.py "$(MESOS_PLACE)" \
 		$(MODULE_ASAN)/libapportion_mesos.so $(BUILD)/apportion $(MODULE_ASAN_ENV)
 
--include $(MODULE_OBJECTS:.o=.d) $(MODULE_PLAIN_TESTS:=.d) $(MODULE_TESTS:=.d) \
+-include $(MODULE_OBJECTS:.o=.d) $(MODULE_FUZZ_OBJECTS:.o=.d) $(MODULE_PLAIN_TESTS:=.d) $(MODULE_TESTS:=.d) \
 	$(MODULE_CHURN_PROGRAM).d
