@@ -11,7 +11,11 @@ import (
 )
 
 // Recording is the files of a folder, or a single one.
-type Recording struct{ Files []string }
+type Recording struct {
+	Files []string
+
+	whole bool // they are all of a folder
+}
 
 // ErrNoRecording says that there is nothing to read.
 var ErrNoRecording = errors.New("journal: there is no recording")
@@ -32,7 +36,7 @@ func Read(path string) (*Recording, error) {
 	if err == nil && len(names) == 0 {
 		err = fmt.Errorf("%w in %s", ErrNoRecording, path)
 	}
-	return &Recording{Files: names}, err
+	return &Recording{Files: names, whole: true}, err
 }
 
 // IsRecording reports whether a file begins as one of a recording does.

@@ -108,7 +108,8 @@ func (p *Replay) Run(rec *Recording) error {
 		open := &Unended{File: file, Offset: int64(headerSize)}
 		err := readParts(file, func(x part) error {
 			err := p.part(file, x)
-			if open = nil; endOf(x.kind) == NotEnded {
+			end := endOf(x.kind)
+			if open = nil; end == NotEnded || end == GoesOn && rec.whole {
 				open = &Unended{file, x.end, p.at, p.lastCall}
 			}
 			if p.Progress != nil {

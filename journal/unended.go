@@ -3,7 +3,7 @@ package journal
 import "fmt"
 
 // Unended is a file that does not end as one does. It is being written, its process was
-// killed, or it was cut off.
+// killed, or it was cut off; or of a folder, the next file is not there.
 type Unended struct {
 	File     string
 	Offset   int64  // to where it goes

@@ -45,4 +45,10 @@ func TestWhatIsNotEndedIsNamed(t *testing.T) {
 	require.Len(t, p.Unended, 1)
 	require.Equal(t, last, p.Unended[0].File)
 	require.Equal(t, "ReleaseItems", p.Unended[0].LastCall)
+
+	// One that goes on in a file that is not there: its process was killed between the two.
+	require.NoError(t, os.Remove(last))
+	p = replayed(t, dir)
+	require.Len(t, p.Unended, 1)
+	require.Equal(t, rec.Files[firsts-2], p.Unended[0].File)
 }
