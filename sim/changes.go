@@ -77,8 +77,10 @@ func (s *simulation) locate(e *scenario.Event, key string, err error) {
 
 func (s *simulation) machinesOf(groups []string) []int32 {
 	var list []int32
-	for _, name := range groups {
-		list = append(list, s.groups[name]...)
+	for i, name := range groups {
+		if !slices.Contains(groups[:i], name) {
+			list = append(list, s.groups[name]...)
+		}
 	}
 	return list
 }

@@ -15,7 +15,9 @@ type machine struct {
 	agent   core.AgentID
 	has     amounts
 	used    amounts
+	known   bool // it was there once: those that are added later are not before
 	present bool
+	away    int          // for how many failures and maintenances at once
 	running []core.Usage // when it first comes
 	leaving bool         // under maintenance soon: frameworks launch nothing on it
 	fits    int          // how many of the shape fit beside what is used
@@ -33,7 +35,7 @@ func (s *simulation) addMachine(i int32) {
 		s.check(err)
 		return
 	}
-	m.agent, m.present, m.leaving, m.running = id, true, false, nil
+	m.agent, m.known, m.present, m.leaving, m.running = id, true, true, false, nil
 	s.byAgent[id] = i
 	s.total.add(&m.has)
 	s.recount(m)
@@ -67,22 +69,31 @@ func (s *simulation) removeMachines(list []int32) {
 	}
 }
 
-// bringBack adds machines again that have been away.
+// bringBack adds machines again that have been away, but for those that something else
+// keeps away.
 func (s *simulation) bringBack(a *absence) {
 	for _, i := range a.machines {
-		if !s.machines[i].present {
+		m := &s.machines[i]
+		if m.away--; m.away == 0 {
 			s.addMachine(i)
 		}
 	}
 }
 
-// takeAway removes machines for a time.
+// takeAway removes machines for a time. Those that have not come yet it leaves alone.
 func (s *simulation) takeAway(list []int32, length time.Duration) {
 	s.removeMachines(list)
+	var taken []int32
+	for _, i := range list {
+		if m := &s.machines[i]; m.known {
+			m.away++
+			taken = append(taken, i)
+		}
+	}
 	if length == scenario.Forever {
 		return
 	}
-	s.away = append(s.away, absence{list})
+	s.away = append(s.away, absence{taken})
 	s.calendar.push(event{at: s.now.Add(length), kind: machinesBack, a: int32(len(s.away) - 1)})
 }
 

@@ -85,3 +85,25 @@ frameworks: {name: a, FRAMEWORK tasks: {size: {cpus: 1}, keep: 20, duration: for
 		require.Equal(t, x.running, figure(t, r, Query{Figure: "running", From: 100 * time.Second}), x)
 	}
 }
+
+// Machines are back when all is over that has taken them away; what fails before it has
+// come does not come for that.
+func TestFailuresThatOverlap(t *testing.T) {
+	r := run(t, `
+duration: 10m
+machines: {name: m, count: 2, has: {cpus: 4}}
+frameworks: {name: a, tasks: {size: {cpus: 1}, keep: 20, duration: forever}}
+events:
+  - {at: 1m, fail: [m, m], for: 5m}
+  - {at: 2m, fail: [m, late], for: 1m}
+  - {at: 4m, maintenance: m, notice: 3m, for: 3m}
+  - {at: 8m, add: {name: late, has: {cpus: 4}}}
+`)
+	running := func(from, until time.Duration) float64 {
+		return figure(t, r, Query{Figure: "running", From: from * time.Second, Until: until * time.Second})
+	}
+	require.Equal(t, 8.0, running(5, 59))
+	require.Zero(t, running(60, 419))
+	require.Equal(t, 8.0, running(425, 479))
+	require.Equal(t, 12.0, running(485, 600))
+}
