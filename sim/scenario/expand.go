@@ -82,11 +82,81 @@ func (s *Scenario) expandNames() error {
 		if e.Quota, err = expandEach(e.Quota, (*Role).name); err != nil {
 			return err
 		}
+		if err := s.expandEvent(e); err != nil {
+			return err
+		}
+	}
+	for _, f := range s.Frameworks {
+		if f.Machines, err = expandAll(f.Machines, nil); err != nil {
+			return f.errorf("machines", "%v", err)
+		}
 	}
 	if s.Roles, err = expandEach(s.Roles, (*Role).name); err != nil {
 		return err
 	}
 	return s.expandFrameworks()
+}
+
+// expandEvent expands the names that an event has in lists and mappings.
+func (s *Scenario) expandEvent(e *Event) (err error) {
+	written := map[string]bool{}
+	for _, f := range s.Frameworks {
+		written[f.Name] = true // which means all that it stands for
+	}
+	for _, x := range []struct {
+		key   string
+		names *[]string
+		whole map[string]bool
+	}{{"start", &e.Start, written}, {"stop", &e.Stop, written}, {"fail", &e.Fail, nil}, {"maintenance", &e.Maintenance, nil}} {
+		if *x.names, err = expandAll(*x.names, x.whole); err != nil {
+			return e.errorf(x.key, "%v", err)
+		}
+	}
+	if e.Weight, err = expandKeys(e.Weight); err != nil {
+		return e.errorf("weight", "%v", err)
+	}
+	if e.Policy, err = expandKeys(e.Policy); err != nil {
+		return e.errorf("policy", "%v", err)
+	}
+	return nil
+}
+
+// expandAll is all that the names in a list stand for, but for those that stay whole.
+func expandAll(names []string, whole map[string]bool) ([]string, error) {
+	var list []string
+	for _, name := range names {
+		if whole[name] {
+			list = append(list, name)
+			continue
+		}
+		each, err := expand(name)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, each...)
+	}
+	return list, nil
+}
+
+// expandKeys is a mapping with a key for each name that its own stand for.
+func expandKeys[V any](of map[string]V) (map[string]V, error) {
+	var all map[string]V
+	for _, name := range sorted(of) {
+		each, err := expand(name)
+		if err != nil {
+			return nil, err
+		}
+		for _, one := range each {
+			if _, there := all[one]; there {
+				return nil, fmt.Errorf("%q is there twice", one)
+			}
+			if all == nil {
+				all = map[string]V{}
+			}
+			all[one] = of[name]
+		}
+	}
+	return all, nil
 }
 
 func (m *Machines) name() *string { return &m.Name }

@@ -278,3 +278,29 @@ frameworks:
 		require.ErrorContains(t, err, want, path)
 	}
 }
+
+// Names with braces stand for several in lists and as keys, too.
+func TestNamesInEventsStandForSeveral(t *testing.T) {
+	const text = `duration: 1m
+machines: {name: "rack-{1..3}", has: {cpus: 4}}
+frameworks:
+  - {name: "web-{1..2}", machines: "rack-{1..2}", tasks: {size: {cpus: 1}, keep: 1}}
+  - {name: "job-{1..2}", count: 2, tasks: {size: {cpus: 1}, keep: 1}}
+events:
+  - {at: 1s, fail: ["rack-{1..2}", rack-3], stop: ["{web,job}-{1..2}", "job-{1..2}"], weight: {"web-{1..2}": 2, other: 3}, policy: {"web-{1..2}": asset}}
+  - {at: 2s, maintenance: "rack-{2..3}", stop: "web-{2..2}"}
+`
+	_, err := Parse("x.yaml", []byte(text))
+	require.ErrorContains(t, err, `there is no framework "job-1"`, "there are two of it")
+	s, err := Parse("x.yaml", []byte(strings.Replace(text, "{web,job}-{1..2}", "web-{1..2}", 1)))
+	require.NoError(t, err)
+	require.Equal(t, []string{"rack-1", "rack-2"}, s.Frameworks[0].Machines)
+	require.Equal(t, []string{"rack-1", "rack-2", "rack-3"}, s.Events[0].Fail)
+	require.Equal(t, []string{"web-{1..2}", "job-{1..2}"}, s.Events[0].Stop, "the frameworks of that entry")
+	require.Equal(t, map[string]float64{"web-1": 2, "web-2": 2, "other": 3}, s.Events[0].Weight)
+	require.Equal(t, map[string]string{"web-1": "asset", "web-2": "asset"}, s.Events[0].Policy)
+	require.Equal(t, []string{"rack-2", "rack-3"}, s.Events[1].Maintenance)
+	require.Equal(t, []string{"web-2"}, s.Events[1].Stop)
+	_, err = Parse("x.yaml", []byte(strings.Replace(text, "other: 3", "web-1: 3", 1)))
+	require.ErrorContains(t, err, `"web-1" is there twice`)
+}
