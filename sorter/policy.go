@@ -89,6 +89,22 @@ func ParsePolicy(text string) (Policy, error) {
 	return r.policy, nil
 }
 
+// A rule is never changed, so that all sorters share those of Mesos's policies: a host
+// may make a role, and with it a sorter, for each framework.
+var drfRule, randomRule = rule{policy: DRF, method: byShare}, rule{policy: Random, method: byDraw}
+
+// ruleFor is ParsePolicy.
+func ruleFor(p Policy) (*rule, error) {
+	switch p {
+	case "", DRF:
+		return &drfRule, nil
+	case Random:
+		return &randomRule, nil
+	}
+	r, err := parseRule(p)
+	return &r, err
+}
+
 // parseRule is ParsePolicy.
 func parseRule(p Policy) (rule, error) {
 	if p == "" {

@@ -108,12 +108,12 @@ const staleShares = ^uint64(0)
 // New returns a sorter without clients. It panics if ParsePolicy would refuse
 // the policy.
 func New(o Options) *Sorter {
-	top, err := parseRule(o.Policy)
+	top, err := ruleFor(o.Policy)
 	if err != nil {
 		panic(err)
 	}
 	s := &Sorter{
-		top:           &top,
+		top:           top,
 		resort:        o.Test.Resort,
 		weighInactive: o.WeighInactive,
 		totals:        o.Totals,
