@@ -84,14 +84,14 @@ func (a *Allocator) beginRecord(o op) *coder {
 		a.recorder.skip(a.Allocator)
 		return nil
 	}
-	c := &a.recorder.open.coder
+	c := &a.recorder.buffer.coder
 	c.w.Buf = append(c.w.Buf, 0, 0, 0, 0, byte(o)) // its length is not known yet
 	return c
 }
 
 // end ends it with what became of the call.
 func (a *Allocator) end(result uint64, err error) {
-	w := &a.recorder.open.coder.w
+	w := &a.recorder.buffer.coder.w
 	switch {
 	case err != nil:
 		w.Int(int64(codeOf(err)))

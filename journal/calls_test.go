@@ -42,14 +42,14 @@ func TestCallsComeBackAsTheyWereMade(t *testing.T) {
 			fill.set(x)
 			given, arguments = append(given, x.Interface()), append(arguments, x)
 		}
-		before := len(w.recorder.open.coder.w.Buf)
+		before := len(w.recorder.buffer.coder.w.Buf)
 		if method.Type().IsVariadic() {
 			method.CallSlice(arguments)
 		} else {
 			method.Call(arguments)
 		}
 		calls := 0
-		require.NoError(t, readCalls((&packer{}).appendPacked(nil, w.recorder.open.coder.w.Buf[before:]), func(c *call) error {
+		require.NoError(t, readCalls((&packer{}).appendPacked(nil, w.recorder.buffer.coder.w.Buf[before:]), func(c *call) error {
 			calls++
 			require.Equal(t, o, c.op)
 			require.Equal(t, given, argumentsOf(c, len(given)), o)

@@ -11,7 +11,7 @@ import (
 func BenchmarkPacking(b *testing.B) {
 	a := New(nil)
 	a.recorder = &recorder{}
-	o := &a.recorder.open
+	o := &a.recorder.buffer
 	o.reset(0, nil)
 	resources := []core.Resource{core.ScalarOf(1, 24000), core.ScalarOf(2, 4096000), core.ScalarOf(3, 4096000), core.IntervalOf(4, 31000, 32000)}
 	q := core.RecoverRequest{Now: 1 << 40, Framework: 5044031586949922819, Agent: 4683743616760283136, Role: 3, Resources: resources}

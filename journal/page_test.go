@@ -127,7 +127,7 @@ func TestThePageHasEveryCall(t *testing.T) {
 			fill.set(x)
 			arguments, given = append(arguments, x), append(given, leaves(x)...)
 		}
-		before := len(w.recorder.open.coder.w.Buf)
+		before := len(w.recorder.buffer.coder.w.Buf)
 		if method.Type().IsVariadic() {
 			method.CallSlice(arguments)
 		} else {
@@ -136,7 +136,7 @@ func TestThePageHasEveryCall(t *testing.T) {
 		name := fmt.Sprintf("%d %v", o, o)
 		list, ok := p.calls[name]
 		require.True(t, ok, "%s is missing", name)
-		r := wire.NewReader((&packer{}).appendPacked(nil, w.recorder.open.coder.w.Buf[before:]), 0)
+		r := wire.NewReader((&packer{}).appendPacked(nil, w.recorder.buffer.coder.w.Buf[before:]), 0)
 		require.Equal(t, byte(o), r.Byte())
 		p.values = nil
 		p.fields(r, list)

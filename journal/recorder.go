@@ -14,8 +14,8 @@ import (
 // and hands them over; a goroutine compresses and writes them.
 //
 // Invariants:
-//  1. queue and open are, in this order, what is not written yet;
-//  2. while there is a gap, what is in open is of no use; what is in queue is from
+//  1. queue and buffer are, in this order, what is not written yet;
+//  2. while there is a gap, what is in buffer is of no use; what is in queue is from
 //     before.
 type recorder struct {
 	options Options
@@ -27,7 +27,7 @@ type recorder struct {
 	cycles   atomic.Uint64
 
 	mu      sync.Mutex
-	open    open // the latest records; what of it mu guards, it says
+	buffer  lockFreeBuffer // the latest records; what of it mu guards, it says
 	spare   [][]byte
 	queue   []item
 	queued  int    // bytes that were handed over and are not written yet
@@ -82,7 +82,7 @@ func startRecorder(o Options, a *core.Allocator) (*recorder, error) {
 	}
 	r := &recorder{options: o, wake: make(chan struct{}, 1), done: make(chan struct{})}
 	r.notePause(pause)
-	r.open.reset(0, nil)
+	r.buffer.reset(0, nil)
 	first := item{kind: snapshotFrame, content: state, now: a.Now()}
 	if r.files, err = startWriter(&r.options, &first); err != nil {
 		return nil, err
@@ -96,7 +96,7 @@ func startRecorder(o Options, a *core.Allocator) (*recorder, error) {
 
 // finish ends the record of a call.
 func (r *recorder) finish(a *core.Allocator) {
-	o := &r.open
+	o := &r.buffer
 	if o.hasMoved() {
 		r.mu.Lock()
 		o.memory = o.coder.w.Buf
@@ -115,7 +115,7 @@ func (r *recorder) finish(a *core.Allocator) {
 // skip counts a call that is missing. A snapshot may end the gap.
 func (r *recorder) skip(a *core.Allocator) {
 	r.mu.Lock()
-	r.open.reset(r.open.calls()+1, r.open.memory)
+	r.buffer.reset(r.buffer.calls()+1, r.buffer.memory)
 	r.mu.Unlock()
 	if r.want.Load() {
 		r.snapshot(a)
@@ -125,20 +125,20 @@ func (r *recorder) skip(a *core.Allocator) {
 // handOver puts the latest records into the queue, and has others begun. If too much
 // waits there, a gap begins instead.
 func (r *recorder) handOver(now core.Time) {
-	x := r.open.rest(now)
+	x := r.buffer.rest(now)
 	switch {
 	case r.gap != "": // since the call began
 	case r.queued+len(x.content) > mostWaiting:
 		r.beginGap("the folder takes no more", x.calls)
 	default:
-		x.memory = r.open.memory
+		x.memory = r.buffer.memory
 		r.queued += len(x.content)
 		r.queue = append(r.queue, x)
-		r.open.reset(x.end, r.memory())
+		r.buffer.reset(x.end, r.memory())
 		r.signal()
 		return
 	}
-	r.open.reset(x.end, r.open.memory)
+	r.buffer.reset(x.end, r.buffer.memory)
 }
 
 // memory returns some for records.
@@ -163,7 +163,7 @@ func (r *recorder) missing() uint64 {
 	if r.gap == "" {
 		return 0
 	}
-	return r.open.calls() - r.gapFrom
+	return r.buffer.calls() - r.gapFrom
 }
 
 func (r *recorder) signal() {
@@ -183,8 +183,8 @@ func (r *recorder) snapshot(a *core.Allocator) {
 	if err != nil {
 		return
 	}
-	calls := r.open.calls()
-	if r.open.rest(0).calls != calls {
+	calls := r.buffer.calls()
+	if r.buffer.rest(0).calls != calls {
 		r.handOver(a.Now())
 	}
 	if r.gap != "" {
@@ -210,8 +210,8 @@ func (r *recorder) status() *Status {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	s := r.state
-	s.Calls, s.Cycles, s.Gap = r.open.calls(), r.cycles.Load(), r.gap
-	s.Waiting = r.queued + len(r.open.rest(0).content)
+	s.Calls, s.Cycles, s.Gap = r.buffer.calls(), r.cycles.Load(), r.gap
+	s.Waiting = r.queued + len(r.buffer.rest(0).content)
 	s.Missing += r.missing()
 	return &s
 }

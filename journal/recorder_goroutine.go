@@ -36,7 +36,7 @@ func (r *recorder) take() (items []item, stopped bool) {
 	defer r.mu.Unlock()
 	items, r.queue = r.queue, nil
 	if r.gap == "" {
-		x := r.open.take()
+		x := r.buffer.take()
 		r.queued += len(x.content)
 		items = append(items, x)
 	}

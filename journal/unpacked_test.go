@@ -21,7 +21,7 @@ func TestUnpackedCallsArePackedLater(t *testing.T) {
 		q := core.RecoverRequest{Now: -7, Framework: math.MaxUint64, Agent: 5, Role: math.MaxUint32, Resources: list, RefuseFor: -time.Second, Allocated: list == nil}
 		a := New(nil)
 		a.recorder = &recorder{}
-		o := &a.recorder.open
+		o := &a.recorder.buffer
 		o.reset(0, make([]byte, 0, 16))
 		record := func(op op, arguments func(c *coder)) {
 			c := a.begin(op)

@@ -3,7 +3,6 @@ package journal
 import (
 	"errors"
 	"os"
-	"syscall"
 	"time"
 
 	"github.com/klauspost/compress/zstd"
@@ -121,28 +120,6 @@ func (w *writer) put(kind frameKind, packed []byte) error {
 	w.written += int64(len(w.frame))
 	w.dirty = true
 	return nil
-}
-
-// wantsSnapshot reports whether it is time for one: to end a gap, after the interval, or
-// because the file is large.
-func (w *writer) wantsSnapshot(gap bool) bool {
-	now := time.Now()
-	if gap || w.file == nil {
-		return now.After(w.retryAt) && w.hasSpace()
-	}
-	size := w.current().size
-	return now.Sub(w.started) >= w.options.Interval || size-w.last > w.share() || size > (w.half()+w.last)/2
-}
-
-// hasSpace reports whether a snapshot as large as the last one is likely to fit, so that
-// the allocator does not pause for one in vain.
-func (w *writer) hasSpace() bool {
-	var s syscall.Statfs_t
-	if err := syscall.Statfs(w.options.Dir, &s); err != nil {
-		w.retryAt = time.Now().Add(retryAfter)
-		return false
-	}
-	return int64(s.Bavail)*int64(s.Bsize) > w.last+1<<16
 }
 
 func (w *writer) name() string {

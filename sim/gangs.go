@@ -109,3 +109,23 @@ func (s *simulation) losePatience(f int32) {
 	}
 	fw.gathered = fw.gathered[:0]
 }
+
+// gangOf says which gang a task is of.
+type gangOf struct{ framework, group, number int32 }
+
+func (t *task) gang() gangOf { return gangOf{t.framework, t.group, t.number} }
+
+// endGangs ends what is left of gangs that have lost a task: the others are of no use
+// without it.
+func (s *simulation) endGangs(gangs map[gangOf]int32) {
+	for slot := range s.tasks {
+		t := s.tasks[slot]
+		if t.framework == none || t.gen == 0 {
+			continue
+		}
+		if _, ok := gangs[t.gang()]; ok {
+			s.giveUp(&t)
+			s.endTask(int32(slot), tasksLost)
+		}
+	}
+}

@@ -2,7 +2,6 @@ package sim
 
 import (
 	"fmt"
-	"math"
 	"time"
 
 	"github.com/apportion/apportion/core"
@@ -129,32 +128,6 @@ func (s *simulation) run(watch func(now time.Duration)) error {
 		}
 	}
 	return s.err
-}
-
-const never = core.Time(math.MaxInt64)
-
-// allocateIfDue runs the periodic cycle, and the one that a call has asked for
-// unless it has to wait.
-func (s *simulation) allocateIfDue() {
-	if s.err != nil {
-		return
-	}
-	if s.now == s.periodic {
-		s.core.Advance(s.now)
-	} else if s.core.Pending() {
-		if earliest := s.lastCycle.Add(time.Duration(s.scenario.Settings.Gather)); s.lastCycle > 0 && s.now < earliest {
-			s.nextCycle = earliest
-			return
-		}
-		s.core.Advance(s.now)
-	}
-	if !s.core.Pending() {
-		return
-	}
-	s.core.Allocate(s.now, &s.cycle)
-	s.lastCycle, s.nextCycle = s.now, never
-	s.record.cycles++
-	s.receiveOffers()
 }
 
 func (s *simulation) handle(e event) {

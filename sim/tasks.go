@@ -128,26 +128,6 @@ func (s *simulation) lose(chosen func(*task) bool) {
 	}
 }
 
-// gangOf says which gang a task is of.
-type gangOf struct{ framework, group, number int32 }
-
-func (t *task) gang() gangOf { return gangOf{t.framework, t.group, t.number} }
-
-// endGangs ends what is left of gangs that have lost a task: the others are of no use
-// without it.
-func (s *simulation) endGangs(gangs map[gangOf]int32) {
-	for slot := range s.tasks {
-		t := s.tasks[slot]
-		if t.framework == none || t.gen == 0 {
-			continue
-		}
-		if _, ok := gangs[t.gang()]; ok {
-			s.giveUp(&t)
-			s.endTask(int32(slot), tasksLost)
-		}
-	}
-}
-
 // withdraw closes the offers that are chosen, which their machine or framework has
 // taken along.
 func (s *simulation) withdraw(chosen func(*offer) bool) {

@@ -13,7 +13,7 @@ const (
 	atLeastEvery = 200 * time.Millisecond // records are written
 )
 
-// open are the latest records. The host's thread packs each straight into their memory
+// A lockFreeBuffer has the latest records. The host's thread packs each straight into its memory
 // and says with a single store that it is finished, so that the recorder's goroutine
 // may write all that are finished, and no call takes a lock.
 //
@@ -21,7 +21,7 @@ const (
 //  1. coder.w.Buf begins with the bytes that finished says, which change no more;
 //  2. memory is that of coder.w.Buf, whenever a record is finished;
 //  3. taken is, in bytes and in records, no more than finished.
-type open struct {
+type lockFreeBuffer struct {
 	// The host's thread's.
 	coder   coder // to whose Buf records are appended
 	records uint32
@@ -36,46 +36,46 @@ type open struct {
 }
 
 // reset begins anew, after so many calls, with empty memory or none.
-func (o *open) reset(calls uint64, memory []byte) {
+func (b *lockFreeBuffer) reset(calls uint64, memory []byte) {
 	if memory == nil {
 		memory = make([]byte, 0, worthHanding+roomForOne)
 	}
-	o.coder.w.Buf, o.records, o.size = memory[:0], 0, 0
-	o.finished.Store(0)
-	o.memory, o.first, o.taken = memory, calls, 0
+	b.coder.w.Buf, b.records, b.size = memory[:0], 0, 0
+	b.finished.Store(0)
+	b.memory, b.first, b.taken = memory, calls, 0
 }
 
 // hasMoved reports whether the record at the end did not fit into the memory.
-func (o *open) hasMoved() bool { return cap(o.coder.w.Buf) != cap(o.memory) }
+func (b *lockFreeBuffer) hasMoved() bool { return cap(b.coder.w.Buf) != cap(b.memory) }
 
 // finish ends a record, and returns how many bytes there are. memory is right.
-func (o *open) finish() int {
-	n := len(o.coder.w.Buf)
-	little.PutUint32(o.coder.w.Buf[o.size:], uint32(n-o.size-lengthSize))
-	o.size = n
-	o.records++
-	o.finished.Store(uint64(n)<<32 | uint64(o.records))
+func (b *lockFreeBuffer) finish() int {
+	n := len(b.coder.w.Buf)
+	little.PutUint32(b.coder.w.Buf[b.size:], uint32(n-b.size-lengthSize))
+	b.size = n
+	b.records++
+	b.finished.Store(uint64(n)<<32 | uint64(b.records))
 	return n
 }
 
 // calls is how many there were up to the last that is finished.
-func (o *open) calls() uint64 { return o.first + uint64(uint32(o.finished.Load())) }
+func (b *lockFreeBuffer) calls() uint64 { return b.first + uint64(uint32(b.finished.Load())) }
 
 // rest is what is finished and not taken.
-func (o *open) rest(now core.Time) item {
-	from, to := o.taken, o.finished.Load()
+func (b *lockFreeBuffer) rest(now core.Time) item {
+	from, to := b.taken, b.finished.Load()
 	return item{
 		kind:    callsFrame,
-		content: o.memory[:cap(o.memory)][from>>32 : to>>32],
-		calls:   o.first + uint64(uint32(from)),
-		end:     o.first + uint64(uint32(to)),
+		content: b.memory[:cap(b.memory)][from>>32 : to>>32],
+		calls:   b.first + uint64(uint32(from)),
+		end:     b.first + uint64(uint32(to)),
 		now:     now,
 	}
 }
 
 // take is rest, for the goroutine.
-func (o *open) take() item {
-	x := o.rest(0)
-	o.taken = uint64(len(x.content))<<32 + o.taken + x.end - x.calls
+func (b *lockFreeBuffer) take() item {
+	x := b.rest(0)
+	b.taken = uint64(len(x.content))<<32 + b.taken + x.end - x.calls
 	return x
 }

@@ -1,0 +1,34 @@
+package sim
+
+import (
+	"math"
+	"time"
+
+	"github.com/apportion/apportion/core"
+)
+
+const never = core.Time(math.MaxInt64)
+
+// allocateIfDue runs the periodic cycle, and the one that a call has asked for
+// unless it has to wait.
+func (s *simulation) allocateIfDue() {
+	if s.err != nil {
+		return
+	}
+	if s.now == s.periodic {
+		s.core.Advance(s.now)
+	} else if s.core.Pending() {
+		if earliest := s.lastCycle.Add(time.Duration(s.scenario.Settings.Gather)); s.lastCycle > 0 && s.now < earliest {
+			s.nextCycle = earliest
+			return
+		}
+		s.core.Advance(s.now)
+	}
+	if !s.core.Pending() {
+		return
+	}
+	s.core.Allocate(s.now, &s.cycle)
+	s.lastCycle, s.nextCycle = s.now, never
+	s.record.cycles++
+	s.receiveOffers()
+}
