@@ -9,7 +9,6 @@ package comparison
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/apportion/apportion/sim"
@@ -88,7 +87,7 @@ func run(variants []Variant, scenarios []*scenario.Scenario, baseline int, o *Op
 	}
 	names := o.Figures
 	if len(names) == 0 {
-		names = r.usual(all)
+		names = r.usual(scenarios, all)
 	}
 	for _, name := range names {
 		f, err := r.compare(name, all)
@@ -121,22 +120,4 @@ func (r *Result) runAll(sweep *sim.Sweep) (outcomes, error) {
 		}
 	})
 	return all, cmp.Or(errs...)
-}
-
-// usual are the figures that are compared if none are named: those of the run as a
-// whole, of the resources and of the first roles of the top level, as far as a run with
-// the first seed has them.
-func (r *Result) usual(all outcomes) []string {
-	list := []string{"distance", "distance_worst", "jain", "starvation", "wait_p50", "wait_p95", "wait_p99", "slowdown_p50", "slowdown_p95", "slowdown_p99", "finished", "lost", "declines", "fragmentation", "fits"}
-	for _, name := range r.first[0].Resources() {
-		list = append(list, "utilisation of "+name)
-	}
-	for _, name := range r.first[0].TopRoles() {
-		if len(list) < 40 {
-			list = append(list, "share of "+name, "wait_p95 of "+name)
-		}
-	}
-	return slices.DeleteFunc(list, func(name string) bool {
-		return !slices.ContainsFunc(all, func(bySeed []map[string]float64) bool { _, ok := bySeed[0][name]; return ok })
-	})
 }

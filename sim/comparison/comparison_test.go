@@ -156,3 +156,31 @@ func TestUsualFiguresAreThere(t *testing.T) {
 	require.Subset(t, names, []string{"jain", "distance", "utilisation of cpus", "share of web"})
 	require.NotContains(t, names, "wait_p50 of web", "a backlog has no waits")
 }
+
+// A role that variants differ in is compared wherever it is in the tree, and before the
+// others; the others below the top level if there is room.
+func TestUsualFiguresOfRolesBelowOthers(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "deep.yaml")
+	deep := "duration: 10s\nmachines: {has: {cpus: 4}}\nframeworks:\n  - {name: \"f{1..30}\", roles: \"%s/{1..30}\", tasks: {size: {cpus: 1}, keep: 1}}\n"
+	shares := func(o Options, text string) []string {
+		require.NoError(t, os.WriteFile(name, []byte(text), 0o666))
+		o.File = name
+		r, err := Run(o)
+		require.NoError(t, err)
+		var names []string
+		for _, f := range r.Figures {
+			if role, ok := strings.CutPrefix(f.Name, "share of "); ok {
+				names = append(names, role)
+			}
+		}
+		return names
+	}
+	many := strings.ReplaceAll(deep, "%s", "org")
+	few := strings.ReplaceAll(many, "1..30", "1..3")
+	weight := Options{Vary: []Vary{{"roles.org/3.weight", []string{"1", "2"}}}}
+	policy := Options{Vary: []Vary{{"policy", []string{"drf", "random"}}}}
+	require.Equal(t, []string{"org/3", "org"}, shares(weight, many))
+	require.Equal(t, []string{"org"}, shares(policy, many))
+	require.Equal(t, []string{"org/3", "org", "org/1", "org/2"}, shares(weight, few))
+	require.Equal(t, []string{"org", "org/1", "org/2", "org/3"}, shares(policy, few))
+}

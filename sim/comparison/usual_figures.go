@@ -1,0 +1,57 @@
+package comparison
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/apportion/apportion/sim/scenario"
+)
+
+// mostUsual is how many figures are compared about, if none are named: a table that can
+// be read.
+const mostUsual = 40
+
+// usual are the figures that are compared if none are named: those of the run as a
+// whole, of the resources and of roles, as far as a run with the first seed has them.
+// The first roles are those that the variants differ in, then come those of the top
+// level, and those below them if there is room for all.
+func (r *Result) usual(scenarios []*scenario.Scenario, all outcomes) []string {
+	list := []string{"distance", "distance_worst", "jain", "starvation", "wait_p50", "wait_p95", "wait_p99", "slowdown_p50", "slowdown_p95", "slowdown_p99", "finished", "lost", "declines", "fragmentation", "fits"}
+	for _, name := range r.first[0].Resources() {
+		list = append(list, "utilisation of "+name)
+	}
+	top := append(differing(scenarios), r.first[0].TopRoles()...)
+	roles := append(top, r.first[0].Roles()...)
+	if len(list)+2*len(r.first[0].Roles()) > mostUsual {
+		roles = top
+	}
+	for _, name := range roles {
+		if share := "share of " + name; len(list) < mostUsual && !slices.Contains(list, share) {
+			list = append(list, share, "wait_p95 of "+name)
+		}
+	}
+	return slices.DeleteFunc(list, func(name string) bool {
+		return !slices.ContainsFunc(all, func(bySeed []map[string]float64) bool { _, ok := bySeed[0][name]; return ok })
+	})
+}
+
+// differing are the roles that are not the same in all scenarios.
+func differing(scenarios []*scenario.Scenario) []string {
+	var names []string
+	said := map[string]map[string]int{} // how many scenarios say what of a role
+	for _, sc := range scenarios {
+		for _, role := range sc.Roles {
+			if said[role.Name] == nil {
+				said[role.Name] = map[string]int{}
+				names = append(names, role.Name)
+			}
+			said[role.Name][fmt.Sprint(role.Weight, role.Guarantee, role.Limit, role.Policy, role.Rank)]++
+		}
+	}
+	return slices.DeleteFunc(names, func(name string) bool {
+		for _, n := range said[name] {
+			return n == len(scenarios)
+		}
+		return false
+	})
+}
