@@ -176,6 +176,12 @@ func TestMarks(t *testing.T) {
 	require.Equal(t, 10, strings.Count(s, `class="mark"`), "neither 0 nor 101 is on the axis")
 	require.Equal(t, 1, strings.Count(s, ">failover<"))
 	require.Equal(t, 1, strings.Count(s, ">quota<"))
+
+	c.Marks = []Mark{{"failover", 50}, {"quota", 51}, {"late", 101}}
+	s = drawn(t, c)
+	require.NotContains(t, s, ">quota<", "there is no room for it")
+	require.Equal(t, 1, strings.Count(s, "\nquota"), "the tooltip there has it")
+	require.NotContains(t, s, "late")
 }
 
 func TestTooltips(t *testing.T) {

@@ -10,7 +10,8 @@ import (
 )
 
 // CSV is the chart's figures: the x axis in the first column, a series in each of
-// the others. Cells are empty where a series has no value.
+// the others, one that is to be compared with another named after both. Cells are empty
+// where a series has no value.
 func (c *Chart) CSV() string {
 	var b strings.Builder
 	w := csv.NewWriter(&b)
@@ -19,6 +20,9 @@ func (c *Chart) CSV() string {
 		name := s.Name
 		if name == "" {
 			name = c.Y.csvTitle("y")
+		}
+		if s.Of != "" {
+			name += " " + s.Of
 		}
 		row = append(row, name)
 	}

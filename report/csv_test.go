@@ -9,6 +9,12 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// Several lines of one name are told apart by what they are to be compared with.
+func TestCSVOfReferences(t *testing.T) {
+	c := Chart{Series: []Series{{Name: "a", Y: Values{1}}, {Name: "fair", Of: "a", Y: Values{2}}, {Name: "b", Y: Values{3}}, {Name: "fair", Of: "b", Y: Values{4}}}}
+	require.Equal(t, "x,a,fair a,b,fair b\n1,1,2,3,4\n", c.CSV())
+}
+
 func TestCSV(t *testing.T) {
 	c := Chart{
 		Title: `Offers & "launches"`,

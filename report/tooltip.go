@@ -34,10 +34,22 @@ func (d *drawing) bands() []band {
 		if k+1 < len(rows) {
 			to = (d.atX(table.xs[i]) + d.atX(table.xs[rows[k+1]])) / 2
 		}
-		list[k] = band{from, to, d.tooltip(&table, i)}
+		list[k] = band{from, to, d.tooltip(&table, i) + d.marksBetween(from, to)}
 		from = to
 	}
 	return list
+}
+
+// marksBetween has a line for each mark between two places, since not all names of
+// marks have room on the plot.
+func (d *drawing) marksBetween(from, to float64) string {
+	text := ""
+	for _, m := range d.chart.Marks {
+		if d.chart.X.shows(m.X) && d.atX(m.X) >= from && (d.atX(m.X) < to || to == d.layout.right && d.atX(m.X) == to) {
+			text += "\n" + m.Name
+		}
+	}
+	return text
 }
 
 // comparison is the text of an entry with bands around it, or with lines that it is to
