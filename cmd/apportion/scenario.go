@@ -43,6 +43,11 @@ place.`,
 					return err
 				}
 			}
+			if from != "" && to != "" {
+				if end, err := parseTime(to); err == nil && end <= begin {
+					return fmt.Errorf("--to %s is not after --from %s", to, from)
+				}
+			}
 			return makeScenario(cmd.OutOrStdout(), cmd.ErrOrStderr(), args[0], begin, to, out)
 		},
 	}

@@ -32,7 +32,8 @@ func TestScenarioRefuses(t *testing.T) {
 		{[]string{dir, "--from", "yesterday"}, `"yesterday" is no time`},
 		{[]string{dir, "--from", "1h"}, "it goes from 0s to 2s"},
 		{[]string{dir, "--to", "1h"}, "the recording has nothing of 1h0m0s"},
-		{[]string{dir, "--from", "2s", "--to", "1s"}, "nothing is offered in that stretch"},
+		{[]string{dir, "--from", "2s"}, "nothing is offered in that stretch"},
+		{[]string{dir, "--from", "2s", "--to", "1s"}, "--to 1s is not after --from 2s"},
 		{[]string{t.TempDir()}, "there is no recording"},
 	} {
 		_, err := output(scenarioCommand(), c.arguments...)

@@ -56,6 +56,9 @@ func Parse(file string, content []byte, overrides ...Override) (*Scenario, error
 	err = s.check()
 	if e, ok := errors.AsType[*Error](err); ok && len(overrides) > 0 {
 		e.Text += fmt.Sprintf(" (with %s)", overridesText(overrides))
+		if e.File == defaultFile { // the override's key is not in the file
+			e.File, e.Line, e.Column, e.Source = file, 0, 0, ""
+		}
 	}
 	return s, err
 }
@@ -123,12 +126,15 @@ func tooDeep(content []byte) (position, bool) {
 	return position{}, false
 }
 
+// defaultFile stands in errors for the file, in what is a default.
+const defaultFile = "default"
+
 // defaults are the texts of defaults that have been parsed.
 var defaults sync.Map
 
 // readDefault is readText of a default, of which there are few and which are read often.
 func readDefault(text string, v reflect.Value) error {
-	src := newSource("default", []byte(text))
+	src := newSource(defaultFile, []byte(text))
 	n, ok := defaults.Load(text)
 	if !ok {
 		var err error

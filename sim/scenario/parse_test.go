@@ -203,6 +203,8 @@ func TestOverrides(t *testing.T) {
 	}
 	_, err = Parse("x.yaml", append(text, "expect: {figure: jain, from: 30s, min: 0}\n"...), Override{"duration", "10s"})
 	require.NoError(t, err, "what is expected later is left out")
+	_, err = Parse("x.yaml", []byte(smallest), Override{"policy", "fair"})
+	require.ErrorContains(t, err, "x.yaml: no such policy: \"fair\"", "the file has no place for what it leaves out")
 	_, err = ParseOverride("policy")
 	require.EqualError(t, err, "\"policy\" is not PATH=VALUE")
 }
