@@ -1,7 +1,6 @@
 package bench
 
 import (
-	"fmt"
 	"testing"
 	"time"
 
@@ -32,23 +31,7 @@ func BenchmarkPolicies(b *testing.B) {
 		runLines(b, []line{
 			{"full_1k/" + p.name, full(50_000, 1_000)},
 			{"full_6k/" + p.name, full(50_000, 6_000)},
-			{"roles_1k/" + p.name, fullGroups(50_000, 1_000)},
+			{"roles_1k/" + p.name, fullDeep(50_000, 1_000, 2)},
 		}, p.options)
-	}
-}
-
-// fullGroups is full with a role for each framework, in 20 groups.
-func fullGroups(agents, frameworks int) func(*testing.B, core.Options) {
-	return func(b *testing.B, o core.Options) {
-		w := keep(key("fullGroups", o, agents, frameworks), func() *World {
-			w := NewWorld(o)
-			for i := range frameworks {
-				w.AddRole(fmt.Sprintf("group-%02d/%s", i%20, RoleName(i)))
-			}
-			w.AddFrameworks(frameworks)
-			w.AddAgents(agents, w.AgentResources())
-			return settle(w)
-		})
-		fullCycles(b, w, agents)
 	}
 }

@@ -1,0 +1,137 @@
+/* What a rank costs that is set through the C library, in Go's benchmark format:
+ * the ranks of all frameworks of one role, or of all roles in 20 groups, set to
+ * others at random by one call.
+ *
+ *     ranks [SECONDS]
+ *
+ * Each line is what SECONDS (0.5) of the work took, and the processor's time for
+ * a rank. */
+#define _POSIX_C_SOURCE 200809L
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "apportion.h"
+
+enum { MOST = 10000, GROUPS = 20 };
+
+static void check(int32_t code, const char *call) {
+  if (code == APPORTION_OK) return;
+  fprintf(stderr, "ranks: %s: %d\n", call, (int)code);
+  exit(1);
+}
+#define OK(call) check(call, #call)
+
+static int64_t processor_nanos(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+  return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+/* From 0 to 1, the same numbers in each run. */
+static double draw(void) {
+  static uint64_t state = 1;
+  state = state * 6364136223846793005u + 1442695040888963407u;
+  return (double)(state >> 11) * 0x1p-53;
+}
+
+static apportion_str str(const char *s) {
+  apportion_str out;
+  out.data = s;
+  out.size = strlen(s);
+  return out;
+}
+
+static apportion_instance create(void) {
+  apportion_options options = APPORTION_OPTIONS_INIT;
+  apportion_instance h;
+  options.role_policy = options.framework_policy = str("ranked");
+  OK(apportion_create(&options, &h));
+  return h;
+}
+
+static apportion_framework add_framework(apportion_instance h, int i,
+                                         const apportion_role *role) {
+  apportion_framework_info info = APPORTION_FRAMEWORK_INFO_INIT;
+  apportion_framework framework;
+  char id[32];
+  snprintf(id, sizeof(id), "framework-%d", i);
+  info.id = str(id);
+  info.roles = role;
+  info.role_count = 1;
+  info.capabilities = APPORTION_CAP_MULTI_ROLE;
+  OK(apportion_add_framework(h, &info, 1, NULL, 0, &framework));
+  return framework;
+}
+
+static apportion_role_rank roles[MOST];
+static apportion_framework_rank frameworks[MOST];
+
+/* One role with count frameworks, whose ranks are set. */
+static int64_t rank_frameworks(apportion_instance h, int count) {
+  int64_t began;
+  int i;
+  for (i = 0; i < count; i++) frameworks[i].rank = draw();
+  began = processor_nanos();
+  OK(apportion_set_ranks(h, NULL, 0, frameworks, (size_t)count));
+  return processor_nanos() - began;
+}
+
+/* Roles with a framework each, whose ranks are set. */
+static int64_t rank_roles(apportion_instance h, int count) {
+  int64_t began;
+  int i;
+  for (i = 0; i < count; i++) roles[i].rank = draw();
+  began = processor_nanos();
+  OK(apportion_set_ranks(h, roles, (size_t)count, NULL, 0));
+  return processor_nanos() - began;
+}
+
+static void fill_frameworks(apportion_instance h, int count) {
+  apportion_role role;
+  int i;
+  OK(apportion_declare_role(h, "web", 3, &role));
+  for (i = 0; i < count; i++)
+    frameworks[i].framework = add_framework(h, i, &role);
+}
+
+static void fill_roles(apportion_instance h, int count) {
+  char path[32];
+  int i;
+  for (i = 0; i < count; i++) {
+    snprintf(path, sizeof(path), "group-%02d/role-%d", i % GROUPS, i);
+    OK(apportion_declare_role(h, path, strlen(path), &roles[i].role));
+    add_framework(h, i, &roles[i].role);
+  }
+}
+
+static void measure(const char *name, int count, int64_t budget,
+                    void (*fill)(apportion_instance, int),
+                    int64_t (*set)(apportion_instance, int)) {
+  const apportion_instance h = create();
+  int64_t took = 0, rounds = 0;
+  fill(h, count);
+  set(h, count); /* the first pays for what has never been touched */
+  for (; took < budget; rounds++) took += set(h, count);
+  OK(apportion_destroy(h));
+  printf("BenchmarkABI/set_ranks/%s=%d\t%8lld\t%12.0f ns/op\t%8.1f ns/rank\n",
+         name, count, (long long)rounds, (double)took / (double)rounds,
+         (double)took / (double)rounds / count);
+}
+
+int main(int argc, char **argv) {
+  const double seconds = argc > 1 ? atof(argv[1]) : 0.5;
+  const int64_t budget = (int64_t)(seconds * 1e9);
+  int count;
+  if (!(seconds > 0)) {
+    fprintf(stderr, "usage: ranks [SECONDS]\n");
+    return 2;
+  }
+  for (count = 1000; count <= MOST; count *= 10) {
+    measure("frameworks", count, budget, fill_frameworks, rank_frameworks);
+    measure("roles", count, budget, fill_roles, rank_roles);
+  }
+  return 0;
+}
