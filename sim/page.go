@@ -2,6 +2,7 @@ package sim
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/apportion/apportion/report"
 	"github.com/apportion/apportion/report/fairness"
@@ -14,7 +15,7 @@ func (r *Run) Page(outcomes []Outcome) *report.Page {
 		title = r.Scenario.Name()
 	}
 	p := &report.Page{Title: title, Facts: r.Facts(), Sections: []report.Section{{Charts: r.Charts()}}}
-	p.Sections = append(p.Sections, report.Section{Title: "Roles", Note: "Times are in seconds, shares are parts of the cluster.", Table: r.RoleTable()})
+	p.Sections = append(p.Sections, report.Section{Title: "Roles", Note: strings.TrimSpace("Times are in seconds, shares are parts of the cluster. " + r.LeftOut()), Table: r.RoleTable()})
 	if len(outcomes) > 0 {
 		p.Sections = append(p.Sections, report.Section{Title: "Expected", Table: outcomeTable(outcomes)})
 	}
@@ -78,8 +79,7 @@ func (r *Run) line(name string, values []float32, factor float64) report.Series 
 	return s
 }
 
-// byRole is a line for each role; of many, for those of the top level, and of many of
-// those a group.
+// byRole is a line for each role that is shown, and of many of those a group.
 func (r *Run) byRole(of func(*point) float64) []report.Series {
 	var list []report.Series
 	for _, i := range r.shown() {
@@ -93,11 +93,30 @@ func (r *Run) byRole(of func(*point) float64) []report.Series {
 	return list
 }
 
-// shown are the roles that have lines of their own.
+// shown are the roles that have lines of their own: of many, those of the highest level
+// that has more than one.
 func (r *Run) shown() []int {
+	if len(r.roles) <= mostRows {
+		return r.rolesWhere(func(*role) bool { return true })
+	}
+	below := func(parent int) []int {
+		return r.rolesWhere(func(x *role) bool { return x.parent == parent })
+	}
+	list := below(none)
+	for len(list) == 1 {
+		children := below(list[0])
+		if len(children) == 0 {
+			break
+		}
+		list = children
+	}
+	return list
+}
+
+func (r *Run) rolesWhere(is func(*role) bool) []int {
 	var list []int
 	for i := range r.roles {
-		if len(r.roles) <= mostRows || r.roles[i].parent == none {
+		if is(&r.roles[i]) {
 			list = append(list, i)
 		}
 	}

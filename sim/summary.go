@@ -71,14 +71,25 @@ func duration(seconds float64) string {
 	return time.Duration(seconds * 1e9).Round(10 * time.Millisecond).String()
 }
 
-// RoleTable has a line for each role; of many, for those of the top level, and at
-// most a few dozen.
+// LeftOut says how many roles RoleTable leaves out, and nothing if there are none.
+func (r *Run) LeftOut() string {
+	n := len(r.roles) - len(r.listed())
+	if n == 0 {
+		return ""
+	}
+	return report.Count(n) + " more roles are in figures.csv (--out) and in what --json prints."
+}
+
+// listed are the roles that a summary lists: of many the first that are shown.
+func (r *Run) listed() []int {
+	list := r.shown()
+	return list[:min(len(list), mostRows)]
+}
+
+// RoleTable has a line for each role that is listed.
 func (r *Run) RoleTable() report.Table {
 	t := report.Table{Header: append([]string{"role", "weight"}, roleColumns...)}
-	for i := range r.roles {
-		if len(r.roles) > mostRows && r.roles[i].parent != none || len(t.Rows) == mostRows {
-			continue
-		}
+	for _, i := range r.listed() {
 		row := []string{r.roles[i].name, number(r.roles[i].weight)}
 		for _, name := range roleColumns {
 			row = append(row, number(r.value(name, r.roles[i].name)))

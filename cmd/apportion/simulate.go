@@ -139,6 +139,9 @@ func writeSummary(out io.Writer, sc *scenario.Scenario, runs []*sim.Run, outcome
 	if err := table.WriteText(out); err != nil {
 		return err
 	}
+	if text := first.LeftOut(); text != "" {
+		fmt.Fprintln(out, text)
+	}
 	if len(runs) > 1 {
 		fmt.Fprintf(out, "The figures above are of seed %d; %d seeds were run.\n", first.Seed, len(runs))
 	}

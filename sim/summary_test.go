@@ -1,0 +1,33 @@
+package sim
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Of many roles those of the highest level with more than one are listed and drawn, as
+// far as there is room, and it is said how many are not.
+func TestManyRolesAreListedInPart(t *testing.T) {
+	listed := func(roles string) (names []string, leftOut string) {
+		r := run(t, `
+duration: 10s
+machines: {has: {cpus: 4}}
+frameworks: {name: "f{1..40}", roles: "`+roles+`", tasks: {size: {cpus: 1}, keep: 1}}
+`)
+		for _, row := range r.RoleTable().Rows {
+			names = append(names, row[0])
+		}
+		return names, r.LeftOut()
+	}
+	names, leftOut := listed("{a,b}/{1..2}")
+	require.Equal(t, []string{"a", "a/1", "a/2", "b", "b/1", "b/2"}, names)
+	require.Empty(t, leftOut)
+	names, leftOut = listed("{a,b}/{1..20}")
+	require.Equal(t, []string{"a", "b"}, names)
+	require.Regexp(t, "^40 more roles are in figures.csv", leftOut)
+	names, leftOut = listed("all/org/{1..40}")
+	require.Len(t, names, mostRows)
+	require.Equal(t, "all/org/1", names[0])
+	require.Regexp(t, "^18 more roles", leftOut)
+}
