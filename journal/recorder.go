@@ -192,6 +192,7 @@ func (r *recorder) snapshot(a *core.Allocator) {
 		w.Uint(r.missing())
 		w.Text(r.gap)
 		r.queue = append(r.queue, item{kind: gapFrame, content: w.Buf, calls: r.gapFrom, end: calls, now: a.Now()})
+		r.queued += len(w.Buf)
 		r.state.Missing += r.missing()
 		r.gap = ""
 		r.isGapped.Store(false)

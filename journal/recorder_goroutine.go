@@ -45,16 +45,19 @@ func (r *recorder) take() (items []item, stopped bool) {
 
 // write writes items, and calls of several together.
 func (r *recorder) write(items []item) {
+	lost := items // if the next write fails
 	for len(items) > 0 {
 		x, n := r.joined(items)
 		if err := r.files.write(&x); err != nil {
-			r.failed(err, items)
+			r.failed(err, lost)
 			return
 		}
 		for i := range items[:n] {
 			r.written(&items[i])
 		}
-		items = items[n:]
+		if items = items[n:]; len(r.files.gap) == 0 { // else the next file is to begin with it
+			lost = items
+		}
 	}
 }
 
