@@ -134,11 +134,10 @@ func (r *recorder) handOver(now core.Time) {
 		x.memory = r.buffer.memory
 		r.queued += len(x.content)
 		r.queue = append(r.queue, x)
-		r.buffer.reset(x.end, r.memory())
 		r.signal()
-		return
 	}
-	r.buffer.reset(x.end, r.buffer.memory)
+	// In other memory: what the goroutine has taken of this, it may not have read yet.
+	r.buffer.reset(x.end, r.memory())
 }
 
 // memory returns some for records.
