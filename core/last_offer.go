@@ -84,11 +84,20 @@ func (a *Allocator) lastOfferOf(sub *subscription) (AgentID, quantities.Row) {
 		a.kinds.sumUp(&row, &e.resources)
 		return a.agentID(e.agent), row
 	}
-	if h := sub.history; h != nil {
-		return h.agent, h.last.Row(&a.names)
-	}
-	return 0, quantities.Row{}
+	h := sub.readHistory()
+	return h.agent, h.last.Row(&a.names)
 }
 
 // hasHistory reports whether there is more to tell of a subscription than of a new one.
 func (s *subscription) hasHistory() bool { return s.history != nil || s.lastIn == inEntry }
+
+// noHistory is what there is to tell of a subscription for which nothing was written down.
+var noHistory offerHistory
+
+// readHistory returns what was written down of a subscription, to be read only.
+func (s *subscription) readHistory() *offerHistory {
+	if s.history == nil {
+		return &noHistory
+	}
+	return s.history
+}

@@ -84,9 +84,12 @@ func numbersIn(begin, end uint64) Amount {
 // historyOf returns a subscription's history as it is told.
 func (a *Allocator) historyOf(m subscriptionSlot) OfferHistory {
 	sub := a.subscriptions.At(m)
-	e := OfferHistory{Offers: sub.offers}
-	if h := sub.history; h != nil {
-		e.Filters, e.Used, e.Unused = h.filters, a.amounts(h.used.Row(&a.names)), a.amounts(h.returned.Row(&a.names))
+	h := sub.readHistory()
+	e := OfferHistory{
+		Offers:  sub.offers,
+		Used:    a.amounts(h.used.Row(&a.names)),
+		Unused:  a.amounts(h.returned.Row(&a.names)),
+		Filters: h.filters,
 	}
 	if sub.offers > 0 {
 		at := sub.offeredAt
@@ -105,10 +108,7 @@ func (d *digester) history(sub *subscription) {
 	if !sub.hasHistory() {
 		return
 	}
-	h := sub.history
-	if h == nil {
-		h = new(offerHistory)
-	}
+	h := sub.readHistory()
 	agent, last := d.a.lastOfferOf(sub)
 	d.numbers(uint64(sub.offeredAt), uint64(agent), h.filters)
 	d.rows(last, h.used.Row(&d.a.names), h.returned.Row(&d.a.names))

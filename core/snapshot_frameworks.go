@@ -163,10 +163,7 @@ func (s *snapshotWriter) subscription(m subscriptionSlot) {
 
 // history writes a subscription's history, as if its last offer were written down.
 func (s *snapshotWriter) history(sub *subscription) {
-	h := sub.history
-	if h == nil {
-		h = new(offerHistory)
-	}
+	h := sub.readHistory()
 	agent, last := s.a.lastOfferOf(sub)
 	s.Int(int64(sub.offeredAt))
 	s.Uint(uint64(agent))

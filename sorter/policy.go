@@ -56,8 +56,8 @@ type rule struct {
 // builtIn lists the policies of this package in the order in which they are named
 // where one is misspelt.
 var builtIn = []definition{
-	{name: "drf", make: fixed(rule{method: byShare})},
-	{name: "random", make: fixed(rule{method: byDraw})},
+	{name: "drf", make: fixed(drfRule)},
+	{name: "random", make: fixed(randomRule)},
 	{name: "hdrf", make: fixed(rule{method: byHierarchy})},
 	{name: "ranked", make: fixed(rule{method: byKey, ordering: ranked{}})},
 	{name: "decayed", parameters: []string{"half_life"}, make: makeDecayed},
@@ -93,7 +93,7 @@ func ParsePolicy(text string) (Policy, error) {
 // may make a role, and with it a sorter, for each framework.
 var drfRule, randomRule = rule{policy: DRF, method: byShare}, rule{policy: Random, method: byDraw}
 
-// ruleFor is ParsePolicy.
+// ruleFor is parseRule, which it spares where it is one of these.
 func ruleFor(p Policy) (*rule, error) {
 	switch p {
 	case "", DRF:
@@ -105,7 +105,7 @@ func ruleFor(p Policy) (*rule, error) {
 	return &r, err
 }
 
-// parseRule is ParsePolicy.
+// parseRule is ParsePolicy, with what the policy does.
 func parseRule(p Policy) (rule, error) {
 	if p == "" {
 		p = DRF
