@@ -9,13 +9,8 @@
  * of one line take turns, so that a disturbance hits them alike. */
 #define _POSIX_C_SOURCE 200809L
 #include <pthread.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
 
-#include "apportion.h"
+#include "program.h"
 
 /* Of a library that is built with the tag apportion_benchhooks. */
 int32_t apportion_bench_recover(apportion_instance instance,
@@ -23,22 +18,6 @@ int32_t apportion_bench_recover(apportion_instance instance,
                                 int64_t *nanos);
 
 enum { AGENTS = 1000, FRAMEWORKS = 100, KINDS = 4, MAX_THREADS = 2 };
-
-static void check(int32_t code, apportion_instance h, const char *call) {
-  char text[1024];
-  size_t size = 0;
-  if (code == APPORTION_OK) return;
-  if (apportion_last_error(h, text, sizeof(text), &size) != 0) size = 0;
-  fprintf(stderr, "abi: %s: %d: %.*s\n", call, (int)code, (int)size, text);
-  exit(1);
-}
-#define OK(h, call) check(call, h, #call)
-
-static int64_t nanos(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
-}
 
 /* A cluster, and what was read of its last cycle. */
 struct cluster {
@@ -48,13 +27,6 @@ struct cluster {
   apportion_op ops[AGENTS];
   apportion_result results[AGENTS];
 };
-
-static apportion_str str(const char *s) {
-  apportion_str out;
-  out.data = s;
-  out.size = strlen(s);
-  return out;
-}
 
 static void add_agents(struct cluster *c) {
   static const char *const names[KINDS] = {"cpus", "mem", "disk", "ports"};
@@ -85,20 +57,10 @@ static void add_agents(struct cluster *c) {
 }
 
 static void add_frameworks(struct cluster *c) {
-  apportion_framework_info info = APPORTION_FRAMEWORK_INFO_INIT;
-  apportion_framework framework;
   apportion_role role;
-  char id[32];
   int i;
   OK(c->h, apportion_declare_role(c->h, "web", 3, &role));
-  info.roles = &role;
-  info.role_count = 1;
-  info.capabilities = APPORTION_CAP_MULTI_ROLE;
-  for (i = 0; i < FRAMEWORKS; i++) {
-    snprintf(id, sizeof(id), "framework-%d", i);
-    info.id = str(id);
-    OK(c->h, apportion_add_framework(c->h, &info, 1, NULL, 0, &framework));
-  }
+  for (i = 0; i < FRAMEWORKS; i++) add_framework(c->h, i, &role);
 }
 
 static struct cluster *new_cluster(void) {
@@ -150,7 +112,7 @@ static int64_t recover_single(struct cluster *c) {
   int i;
   allocate(c);
   prepare(c);
-  began = nanos();
+  began = nanos_of(CLOCK_MONOTONIC);
   for (i = 0; i < AGENTS; i++) {
     const apportion_op_recover_resources *u = &c->ops[i].u.recover_resources;
     OK(c->h, apportion_recover_resources(c->h, u->now, u->framework, u->agent,
@@ -158,16 +120,16 @@ static int64_t recover_single(struct cluster *c) {
                                          u->resource_count, u->refuse_nanos,
                                          u->allocated));
   }
-  return nanos() - began;
+  return nanos_of(CLOCK_MONOTONIC) - began;
 }
 
 static int64_t recover_batch(struct cluster *c) {
   int64_t began;
   allocate(c);
   prepare(c);
-  began = nanos();
+  began = nanos_of(CLOCK_MONOTONIC);
   OK(c->h, apportion_submit(c->h, c->ops, AGENTS, c->results));
-  return nanos() - began;
+  return nanos_of(CLOCK_MONOTONIC) - began;
 }
 
 static int64_t recover_core(struct cluster *c) {
@@ -179,17 +141,17 @@ static int64_t recover_core(struct cluster *c) {
 }
 
 static int64_t call_1000(struct cluster *c) {
-  const int64_t began = nanos();
+  const int64_t began = nanos_of(CLOCK_MONOTONIC);
   int32_t pending;
   int i;
   for (i = 0; i < 1000; i++) OK(c->h, apportion_pending(c->h, &pending));
-  return nanos() - began;
+  return nanos_of(CLOCK_MONOTONIC) - began;
 }
 
 static int64_t cycle_1000(struct cluster *c) {
-  int64_t took = nanos();
+  int64_t took = nanos_of(CLOCK_MONOTONIC);
   allocate(c);
-  took = nanos() - took;
+  took = nanos_of(CLOCK_MONOTONIC) - took;
   prepare(c);
   OK(c->h, apportion_submit(c->h, c->ops, AGENTS, c->results));
   return took;

@@ -7,28 +7,9 @@
  * Each line is what SECONDS (0.5) of the work took, and the processor's time for
  * a rank. */
 #define _POSIX_C_SOURCE 200809L
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
-
-#include "apportion.h"
+#include "program.h"
 
 enum { MOST = 10000, GROUPS = 20 };
-
-static void check(int32_t code, const char *call) {
-  if (code == APPORTION_OK) return;
-  fprintf(stderr, "ranks: %s: %d\n", call, (int)code);
-  exit(1);
-}
-#define OK(call) check(call, #call)
-
-static int64_t processor_nanos(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-  return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
-}
 
 /* From 0 to 1, the same numbers in each run. */
 static double draw(void) {
@@ -37,33 +18,12 @@ static double draw(void) {
   return (double)(state >> 11) * 0x1p-53;
 }
 
-static apportion_str str(const char *s) {
-  apportion_str out;
-  out.data = s;
-  out.size = strlen(s);
-  return out;
-}
-
 static apportion_instance create(void) {
   apportion_options options = APPORTION_OPTIONS_INIT;
   apportion_instance h;
   options.role_policy = options.framework_policy = str("ranked");
-  OK(apportion_create(&options, &h));
+  OK(0, apportion_create(&options, &h));
   return h;
-}
-
-static apportion_framework add_framework(apportion_instance h, int i,
-                                         const apportion_role *role) {
-  apportion_framework_info info = APPORTION_FRAMEWORK_INFO_INIT;
-  apportion_framework framework;
-  char id[32];
-  snprintf(id, sizeof(id), "framework-%d", i);
-  info.id = str(id);
-  info.roles = role;
-  info.role_count = 1;
-  info.capabilities = APPORTION_CAP_MULTI_ROLE;
-  OK(apportion_add_framework(h, &info, 1, NULL, 0, &framework));
-  return framework;
 }
 
 static apportion_role_rank roles[MOST];
@@ -74,9 +34,9 @@ static int64_t rank_frameworks(apportion_instance h, int count) {
   int64_t began;
   int i;
   for (i = 0; i < count; i++) frameworks[i].rank = draw();
-  began = processor_nanos();
-  OK(apportion_set_ranks(h, NULL, 0, frameworks, (size_t)count));
-  return processor_nanos() - began;
+  began = nanos_of(CLOCK_PROCESS_CPUTIME_ID);
+  OK(h, apportion_set_ranks(h, NULL, 0, frameworks, (size_t)count));
+  return nanos_of(CLOCK_PROCESS_CPUTIME_ID) - began;
 }
 
 /* Roles with a framework each, whose ranks are set. */
@@ -84,15 +44,15 @@ static int64_t rank_roles(apportion_instance h, int count) {
   int64_t began;
   int i;
   for (i = 0; i < count; i++) roles[i].rank = draw();
-  began = processor_nanos();
-  OK(apportion_set_ranks(h, roles, (size_t)count, NULL, 0));
-  return processor_nanos() - began;
+  began = nanos_of(CLOCK_PROCESS_CPUTIME_ID);
+  OK(h, apportion_set_ranks(h, roles, (size_t)count, NULL, 0));
+  return nanos_of(CLOCK_PROCESS_CPUTIME_ID) - began;
 }
 
 static void fill_frameworks(apportion_instance h, int count) {
   apportion_role role;
   int i;
-  OK(apportion_declare_role(h, "web", 3, &role));
+  OK(h, apportion_declare_role(h, "web", 3, &role));
   for (i = 0; i < count; i++)
     frameworks[i].framework = add_framework(h, i, &role);
 }
@@ -102,7 +62,7 @@ static void fill_roles(apportion_instance h, int count) {
   int i;
   for (i = 0; i < count; i++) {
     snprintf(path, sizeof(path), "group-%02d/role-%d", i % GROUPS, i);
-    OK(apportion_declare_role(h, path, strlen(path), &roles[i].role));
+    OK(h, apportion_declare_role(h, path, strlen(path), &roles[i].role));
     add_framework(h, i, &roles[i].role);
   }
 }
@@ -115,7 +75,7 @@ static void measure(const char *name, int count, int64_t budget,
   fill(h, count);
   set(h, count); /* the first pays for what has never been touched */
   for (; took < budget; rounds++) took += set(h, count);
-  OK(apportion_destroy(h));
+  OK(h, apportion_destroy(h));
   printf("BenchmarkABI/set_ranks/%s=%d\t%8lld\t%12.0f ns/op\t%8.1f ns/rank\n",
          name, count, (long long)rounds, (double)took / (double)rounds,
          (double)took / (double)rounds / count);

@@ -1,0 +1,51 @@
+/* What the benchmarks of this folder share. */
+#ifndef APPORTION_BENCH_PROGRAM_H
+#define APPORTION_BENCH_PROGRAM_H
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "apportion.h"
+
+/* Ends the program if a call on h, 0 for none, has failed. */
+static inline void check(int32_t code, apportion_instance h, const char *call) {
+  char text[1024];
+  size_t size = 0;
+  if (code == APPORTION_OK) return;
+  if (apportion_last_error(h, text, sizeof(text), &size) != 0) size = 0;
+  fprintf(stderr, "abi: %s: %d: %.*s\n", call, (int)code, (int)size, text);
+  exit(1);
+}
+#define OK(h, call) check(call, h, #call)
+
+static inline int64_t nanos_of(clockid_t clock) {
+  struct timespec t;
+  clock_gettime(clock, &t);
+  return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+static inline apportion_str str(const char *s) {
+  apportion_str out;
+  out.data = s;
+  out.size = strlen(s);
+  return out;
+}
+
+static inline apportion_framework add_framework(apportion_instance h, int i,
+                                                const apportion_role *role) {
+  apportion_framework_info info = APPORTION_FRAMEWORK_INFO_INIT;
+  apportion_framework framework;
+  char id[32];
+  snprintf(id, sizeof(id), "framework-%d", i);
+  info.id = str(id);
+  info.roles = role;
+  info.role_count = 1;
+  info.capabilities = APPORTION_CAP_MULTI_ROLE;
+  OK(h, apportion_add_framework(h, &info, 1, NULL, 0, &framework));
+  return framework;
+}
+
+#endif
