@@ -76,7 +76,7 @@ static void measure(const char *name, int count, int64_t budget,
   set(h, count); /* the first pays for what has never been touched */
   for (; took < budget; rounds++) took += set(h, count);
   OK(h, apportion_destroy(h));
-  printf("BenchmarkABI/set_ranks/%s=%d\t%8lld\t%12.0f ns/op\t%8.1f ns/rank\n",
+  printf("BenchmarkABIRanks/%s/%d\t%8lld\t%12.0f ns/op\t%8.1f ns/rank\n",
          name, count, (long long)rounds, (double)took / (double)rounds,
          (double)took / (double)rounds / count);
 }
