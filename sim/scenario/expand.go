@@ -207,9 +207,6 @@ func (s *Scenario) expandFrameworks() error {
 			for _, c := range choices {
 				one.Roles = append(one.Roles, c[i%len(c)])
 			}
-			if len(choices) == 0 {
-				one.Roles = []string{names[i%len(names)]}
-			}
 			list = append(list, &one)
 		}
 	}
@@ -217,10 +214,15 @@ func (s *Scenario) expandFrameworks() error {
 	return nil
 }
 
-// roleChoices is what each of a framework's roles stands for.
+// roleChoices is what each of a framework's roles stands for. Without any its role has
+// its name.
 func (f *Framework) roleChoices() ([][]string, error) {
+	roles := f.Roles
+	if len(roles) == 0 {
+		roles = []string{f.Name}
+	}
 	var choices [][]string
-	for _, r := range f.Roles {
+	for _, r := range roles {
 		names, err := expand(r)
 		if err != nil {
 			return nil, f.errorf("roles", "%v", err)

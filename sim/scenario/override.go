@@ -4,6 +4,7 @@ import (
 	"fmt"
 	pathpkg "path"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -104,27 +105,7 @@ func (o Override) setField(v reflect.Value, path []string) error {
 // listRole puts the role that a path names on the list, if frameworks use it and it is
 // not there.
 func (s *Scenario) listRole(path []string) error {
-	listed, used := map[string]bool{}, map[string]bool{}
-	for _, r := range s.Roles {
-		names, _ := expand(r.Name)
-		for _, name := range append(names, r.Name) {
-			listed[name] = true
-		}
-	}
-	for _, f := range s.Frameworks {
-		choices, _ := f.roleChoices()
-		if len(choices) == 0 {
-			names, _ := expand(f.Name)
-			choices = [][]string{names}
-		}
-		for _, names := range choices {
-			for _, name := range names {
-				for ; name != "." && !used[name]; name = pathpkg.Dir(name) {
-					used[name] = true
-				}
-			}
-		}
-	}
+	listed, used := s.listedRoles(), s.usedRoles()
 	for k := 1; k < len(path); k++ {
 		if name := strings.Join(path[:k], "."); used[name] && !listed[name] {
 			role := &Role{}
@@ -133,6 +114,33 @@ func (s *Scenario) listRole(path []string) error {
 		}
 	}
 	return nil
+}
+
+// listedRoles are the names on the list of roles, and all that they stand for. What is
+// wrong with them is said when the scenario is checked.
+func (s *Scenario) listedRoles() map[string]bool {
+	listed := map[string]bool{}
+	for _, r := range s.Roles {
+		names, _ := expand(r.Name)
+		for _, name := range append(names, r.Name) {
+			listed[name] = true
+		}
+	}
+	return listed
+}
+
+// usedRoles are the roles of frameworks, and those above them.
+func (s *Scenario) usedRoles() map[string]bool {
+	used := map[string]bool{}
+	for _, f := range s.Frameworks {
+		choices, _ := f.roleChoices()
+		for _, name := range slices.Concat(choices...) {
+			for ; name != "." && !used[name]; name = pathpkg.Dir(name) {
+				used[name] = true
+			}
+		}
+	}
+	return used
 }
 
 // setElement goes on in the entry of a list that has that name, with points or without,
