@@ -114,9 +114,15 @@ func (t *Tasks) check() error {
 	return t.Columns.check()
 }
 
+// arrivalKeys are those of which one says when tasks come, if no file does.
+var arrivalKeys = []string{"every", "keep", "backlog"}
+
+// sayArrivals reports whether any of them is there.
+func (t *Tasks) sayArrivals() bool { return slices.ContainsFunc(arrivalKeys, t.has) }
+
 func (t *Tasks) checkArrivals() error {
-	if !t.has("file") || t.has("every") || t.has("keep") || t.has("backlog") {
-		if err := t.exactlyOne("every", "keep", "backlog"); err != nil {
+	if !t.has("file") || t.sayArrivals() {
+		if err := t.exactlyOne(arrivalKeys...); err != nil {
 			return err
 		}
 	}

@@ -61,7 +61,7 @@ func (k *Tasks) useOf(t *table, columns []sourceColumn) (*TaskFile, error) {
 	has := func(name string) bool {
 		return slices.ContainsFunc(columns, func(c sourceColumn) bool { return c.name == name })
 	}
-	told := k.has("every") || k.has("keep") || k.has("backlog")
+	told := k.sayArrivals()
 	lasting := has("duration") || has("end") && (has("start") || has("arrival"))
 	f := &TaskFile{
 		Arrives: !told && has("arrival") && (lasting || k.has("duration")),
@@ -69,7 +69,7 @@ func (k *Tasks) useOf(t *table, columns []sourceColumn) (*TaskFile, error) {
 	}
 	switch {
 	case !told && !f.Arrives:
-		return nil, k.errorf("file", "%s has no columns for arrival and duration, and there is none of the keys %q", t.file, []string{"every", "keep", "backlog"})
+		return nil, k.errorf("file", "%s has no columns for arrival and duration, and there is none of the keys %q", t.file, arrivalKeys)
 	case f.Arrives && k.Gang > 1:
 		return nil, k.errorf("gang", "gangs arrive with every or keep: in %s each task has a time of its own", t.file)
 	}
