@@ -43,6 +43,21 @@ frameworks:
 	require.Zero(t, figure(t, r, Query{Figure: "starvation", Of: "team", From: 60e9}))
 }
 
+// Frameworks that ask for nothing leave their part of the role to the others: who has less
+// than that starves.
+func TestWhoAsksForNothingHasNoPart(t *testing.T) {
+	r := run(t, `
+duration: 2m
+machines: {name: m, count: 1, has: {cpus: 10, mem: 10GB}}
+frameworks:
+  - {name: first, roles: team, tasks: {size: {cpus: 1}, keep: 6, duration: forever}}
+  - {name: second, roles: team, start: 10s, tasks: {size: {cpus: 1}, keep: 6, duration: forever}}
+  - {name: idle, roles: team, tasks: {size: {cpus: 1}, every: 10m}}
+`)
+	require.InDelta(t, 110, figure(t, r, Query{Figure: "starvation", Of: "team"}), 3, "second has four of ten, and half is its")
+	require.Regexp(t, `, second in role team$`, r.starved())
+}
+
 // A framework starves in its role's part beside subroles, by their weights.
 func TestAFrameworkStarvesBesideSubroles(t *testing.T) {
 	text := `
