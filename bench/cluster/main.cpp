@@ -30,7 +30,8 @@
 //                       rate is by the time within apportion_submit.
 //   utilisation         What tasks use of all there is.
 //   whole agents        How many tasks that need a machine for themselves
-//                       would fit.
+//                       would fit after the last cycle, and how many of
+//                       those machines have GPUs.
 //   resident memory     The process's peak, the simulation's own included.
 //   digest              A hash of all offers of all cycles. The same options
 //                       give the same digest, and the same of everything but
