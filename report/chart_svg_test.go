@@ -177,10 +177,11 @@ func TestMarks(t *testing.T) {
 	require.Equal(t, 1, strings.Count(s, ">failover<"))
 	require.Equal(t, 1, strings.Count(s, ">quota<"))
 
-	c.Marks = []Mark{{"failover", 50}, {"quota", 51}, {"late", 101}}
+	c.Marks = []Mark{{"failover", 50}, {"quota", 51}, {"over", 100}, {"late", 101}}
 	s = drawn(t, c)
 	require.NotContains(t, s, ">quota<", "there is no room for it")
 	require.Equal(t, 1, strings.Count(s, "\nquota"), "the tooltip there has it")
+	require.Equal(t, 1, strings.Count(s, "\nover"), "the last tooltip has what is at its end")
 	require.NotContains(t, s, "late")
 }
 

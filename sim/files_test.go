@@ -108,6 +108,10 @@ func TestFilesWhoseTimesAreNotTaken(t *testing.T) {
 	require.InDelta(t, 600*6/(40./3), keeps.value("started", ""), 12)
 	require.InDelta(t, 6*600/60., simulate(", keep: 6, duration: 1m").value("finished", ""), 6)
 	require.InDelta(t, 100+100+100, 600*simulate(", duration: 100s").value("running", ""), 3, "three tasks of 100 s")
+	arriving := jobs["jobs.csv"]
+	jobs["jobs.csv"] = "start,cpus,end\n5,1,15\n"
+	require.InDelta(t, 600*6/10., simulate(", keep: 6").value("started", ""), 12, "tasks of 10 s")
+	jobs["jobs.csv"] = arriving
 	sc, err := in(t, "duration: 10m\nmachines: {has: {cpus: 1}}\nframeworks: {name: a, tasks: {file: jobs.csv, gang: 2}}\n", jobs)
 	require.NoError(t, err)
 	_, err = Simulate(sc, Options{Seed: 1})
