@@ -106,10 +106,11 @@ func (r *recorder) failed(err error, items []item) {
 // ask asks for a snapshot where one is due, and none waits to be written.
 func (r *recorder) ask() {
 	r.mu.Lock()
-	defer r.mu.Unlock()
-	waits := slices.ContainsFunc(r.queue, func(x item) bool { return x.kind == snapshotFrame })
-	if !r.want.Load() && !waits {
-		r.want.Store(r.files.wantsSnapshot(r.gap != ""))
+	isComing := r.want.Load() || slices.ContainsFunc(r.queue, func(x item) bool { return x.kind == snapshotFrame })
+	isGapped := r.gap != ""
+	r.mu.Unlock() // since the file system may take its time to answer
+	if !isComing && r.files.wantsSnapshot(isGapped) {
+		r.want.Store(true)
 	}
 }
 

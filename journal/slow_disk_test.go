@@ -2,6 +2,7 @@ package journal
 
 import (
 	"path/filepath"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -49,4 +50,34 @@ func TestAHostDoesNotWaitForADisk(t *testing.T) {
 	p := replayed(t, dir)
 	require.Equal(t, w.Digest(), p.Allocator.Digest())
 	require.Empty(t, p.Damages)
+}
+
+// Nor does it wait, in a gap, to be told how much room there is.
+func TestAHostDoesNotWaitToBeToldOfRoom(t *testing.T) {
+	before, free, wait := create, freeBytes, retryAfter
+	defer func() { create, freeBytes, retryAfter = before, free, wait }()
+	retryAfter = time.Millisecond
+	var broken atomic.Bool
+	broken.Store(true)
+	create = func(path string) (output, error) {
+		f, err := before(path)
+		return forgetful{f, &broken}, err
+	}
+	asked, goOn := make(chan struct{}), make(chan struct{})
+	var once atomic.Bool
+	freeBytes = func(dir string) (int64, error) {
+		if once.CompareAndSwap(false, true) {
+			close(asked)
+			<-goOn
+		}
+		return free(dir)
+	}
+	w := newWorld(t, Options{Dir: t.TempDir()})
+	<-asked
+	late := time.AfterFunc(10*time.Second, func() { close(goOn) })
+	w.step(t)
+	require.Contains(t, w.Status().Gap, "cannot be kept")
+	require.True(t, late.Stop(), "it waited")
+	close(goOn)
+	require.ErrorContains(t, w.StopRecording(), "cannot be kept")
 }

@@ -19,10 +19,17 @@ func (w *writer) wantsSnapshot(gap bool) bool {
 // hasSpace reports whether a snapshot as large as the last one is likely to fit, so that
 // the allocator does not pause for one in vain.
 func (w *writer) hasSpace() bool {
-	var s syscall.Statfs_t
-	if err := syscall.Statfs(w.options.Dir, &s); err != nil {
+	free, err := freeBytes(w.options.Dir)
+	if err != nil {
 		w.retryAt = time.Now().Add(retryAfter)
 		return false
 	}
-	return int64(s.Bavail)*int64(s.Bsize) > w.last+1<<16
+	return free > w.last+1<<16
+}
+
+// freeBytes is how many a folder has room for. Tests have others.
+var freeBytes = func(dir string) (int64, error) {
+	var s syscall.Statfs_t
+	err := syscall.Statfs(dir, &s)
+	return int64(s.Bavail) * int64(s.Bsize), err
 }
