@@ -14,16 +14,13 @@ import (
 
 // A recording that can't begin leaves no folder behind, but for one that was there.
 func TestAFullDiskLeavesNoFolder(t *testing.T) {
-	before := create
-	defer func() { create = before }()
-	create = func(path string) (output, error) {
-		f, err := before(path)
-		return failing{f, new(atomic.Int64)}, err
-	}
+	var broken atomic.Bool
+	broken.Store(true)
+	disk(t, failing("write", &broken))
 	there := t.TempDir()
 	for _, dir := range []string{filepath.Join(there, "new"), there} {
 		w := newWorld(t, Options{})
-		require.ErrorContains(t, w.Record(Options{Dir: dir}), "no space")
+		require.ErrorContains(t, w.Record(Options{Dir: dir}), errBroken.Error())
 		require.False(t, w.Recording())
 		require.NoDirExists(t, filepath.Join(there, "new"))
 	}
@@ -37,23 +34,15 @@ func TestAFullDiskLeavesNoFolder(t *testing.T) {
 // by itself.
 func TestTheBoundOnBytesHolds(t *testing.T) { theBoundOnBytesHolds(t, 5) }
 
-// slow is a file that takes a while to keep what was written.
-type slow struct{ output }
-
-func (s slow) Sync() error {
-	time.Sleep(30 * time.Millisecond)
-	return s.output.Sync()
-}
-
 // They are on a slow disk, too, where calls wait to be written whenever it is asked
 // whether a snapshot is due.
 func TestTheBoundOnBytesHoldsOnASlowDisk(t *testing.T) {
-	before := create
-	defer func() { create = before }()
-	create = func(path string) (output, error) {
-		f, err := before(path)
-		return slow{f}, err
-	}
+	disk(t, func(what string) error {
+		if what == "sync" {
+			time.Sleep(30 * time.Millisecond)
+		}
+		return nil
+	})
 	theBoundOnBytesHolds(t, 3)
 }
 
@@ -93,13 +82,13 @@ func theBoundOnBytesHolds(t *testing.T, atLeast int) {
 	require.Equal(t, a.Digest(), p.Allocator.Digest())
 }
 
-// failing is a file that takes so many bytes.
-type failing struct {
+// limitedFile is one that takes so many bytes.
+type limitedFile struct {
 	output
 	left *atomic.Int64
 }
 
-func (f failing) Write(b []byte) (int, error) {
+func (f limitedFile) Write(b []byte) (int, error) {
 	if left := f.left.Add(-int64(len(b))); left >= 0 {
 		return f.output.Write(b)
 	}
@@ -120,7 +109,7 @@ func TestAFullDiskLeavesAGap(t *testing.T) {
 		if err != nil {
 			return nil, err
 		}
-		return failing{f, &left}, nil
+		return limitedFile{f, &left}, nil
 	}
 	defer func() { create, retryAfter = before, wait }()
 	dir := t.TempDir()
@@ -157,14 +146,8 @@ func TestAFullDiskLeavesAGap(t *testing.T) {
 // What the file system says that it can't keep is missing, and so is what is in a file
 // that somebody has removed.
 func TestWhatIsNotKeptIsMissing(t *testing.T) {
-	before, wait := create, retryAfter
-	retryAfter = 50 * time.Millisecond
-	defer func() { create, retryAfter = before, wait }()
 	var broken atomic.Bool
-	create = func(path string) (output, error) {
-		f, err := before(path)
-		return forgetful{f, &broken}, err
-	}
+	disk(t, failing("sync", &broken))
 	dir := t.TempDir()
 	a := newWorld(t, Options{Dir: dir})
 	begun := func(reason string) {
@@ -178,24 +161,11 @@ func TestWhatIsNotKeptIsMissing(t *testing.T) {
 	}
 	a.written(t)
 	broken.Store(true)
-	begun("cannot be kept")
+	begun(errBroken.Error())
 	broken.Store(false)
 	ended()
 	require.NoError(t, os.Remove(a.Status().File))
 	begun("no such file")
 	ended()
 	require.NoError(t, a.StopRecording())
-}
-
-// forgetful is a file that cannot be kept while it is broken.
-type forgetful struct {
-	output
-	broken *atomic.Bool
-}
-
-func (f forgetful) Sync() error {
-	if f.broken.Load() {
-		return errors.New("this cannot be kept")
-	}
-	return f.output.Sync()
 }

@@ -1,7 +1,6 @@
 package journal
 
 import (
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -16,65 +15,27 @@ import (
 	"github.com/apportion/apportion/core"
 )
 
-// watched is a file of a folder that is looked at before and after each thing that is done
-// to it, and that fails where it is told to.
-type watched struct {
-	output
-	look func(what string) error
-}
-
-func (f watched) Write(b []byte) (int, error) {
-	if err := f.look("write"); err != nil {
-		n, _ := f.output.Write(b[:len(b)/2])
-		return n, err
-	}
-	return f.output.Write(b)
-}
-
-func (f watched) Sync() error {
-	if err := f.look("sync"); err != nil {
-		return err
-	}
-	return f.output.Sync()
-}
-
-func (f watched) Close() error {
-	_ = f.look("close")
-	return f.output.Close()
-}
-
 // Whatever fails and whenever, with room for hardly more than two snapshots: there is a
 // file with a snapshot that can be read at any moment, the bound holds, and when all is
 // well again the recording goes on.
 func TestTheLastSnapshotStays(t *testing.T) {
-	for _, failing := range []string{"create", "write", "sync", "sync of the folder"} {
-		t.Run(failing, func(t *testing.T) {
+	for _, what := range []string{"create", "write", "sync", "sync of the folder"} {
+		t.Run(what, func(t *testing.T) {
 			w := largeWorld(t)
 			state, _, err := snapshotOf(w.Allocator.Allocator)
 			require.NoError(t, err)
 			dir, broken, bound := t.TempDir(), &atomic.Bool{}, int64(2*len(state)+8192)
-			watch(t, dir, bound, func(what string) error {
-				if broken.Load() && what == failing {
-					return errors.New("it is broken")
-				}
-				return nil
-			})
+			watch(t, dir, bound, failing(what, broken))
 			require.NoError(t, w.Record(Options{Dir: dir, Bytes: bound}))
-			until := func(over func(*Status) bool) {
-				require.Eventually(t, func() bool {
-					w.someCalls(t, 50)
-					return over(w.Status())
-				}, time.Minute, time.Millisecond, "%+v", w.Status())
-			}
-			until(func(s *Status) bool { return s.Snapshots > 3 && s.Gap == "" })
+			w.fillUntil(t, func(s *Status) bool { return s.Snapshots > 3 && s.Gap == "" })
 			for range 2 {
 				broken.Store(true)
-				until(func(s *Status) bool { return strings.Contains(s.Gap, "broken") })
+				w.fillUntil(t, func(s *Status) bool { return strings.Contains(s.Gap, "broken") })
 				rec, err := Read(dir)
 				require.NoError(t, err)
 				require.NoError(t, (&Replay{}).Run(rec))
 				broken.Store(false)
-				until(func(s *Status) bool { return s.Gap == "" })
+				w.fillUntil(t, func(s *Status) bool { return s.Gap == "" })
 			}
 			time.Sleep(2 * atLeastEvery)
 			s := w.Status()
@@ -115,22 +76,7 @@ func watch(t *testing.T, dir string, bound int64, fault func(what string) error)
 		begun = begun || readable
 		return fault(what)
 	}
-	before, folder, wait := create, syncDir, retryAfter
-	t.Cleanup(func() { create, syncDir, retryAfter = before, folder, wait })
-	retryAfter = 20 * time.Millisecond
-	create = func(path string) (output, error) {
-		if err := look("create"); err != nil {
-			return nil, err
-		}
-		f, err := before(path)
-		return watched{f, look}, err
-	}
-	syncDir = func(dir string) error {
-		if err := look("sync of the folder"); err != nil {
-			return err
-		}
-		return folder(dir)
-	}
+	disk(t, look)
 }
 
 // largeWorld has a state that is hard to compress.
@@ -143,16 +89,6 @@ func largeWorld(t *testing.T) *world {
 		require.NoError(t, err)
 	}
 	return w
-}
-
-// someCalls makes calls that are hard to compress, which leave nothing behind.
-func (w *world) someCalls(t *testing.T, n int) {
-	for range n {
-		w.n++
-		item, err := w.InternItem(fmt.Sprintf("%x-%d", uint64(w.n)*0x9e3779b97f4a7c15, w.n))
-		require.NoError(t, err)
-		require.NoError(t, w.ReleaseItems(item))
-	}
 }
 
 // What a crash left torn goes before what can be read, though it is later.

@@ -89,17 +89,23 @@ func fillAndGoOn(t *testing.T, dir string) {
 	fmt.Printf("%s\nstate %016x, %d gaps, %d of %d calls missing\n", reason, w.Digest(), s.Gaps, s.Missing, s.Calls)
 }
 
-// fillUntil makes calls that are hard to compress, which leave nothing behind.
+// fillUntil makes calls that fill files, until it is over.
 func (w *world) fillUntil(t *testing.T, over func(*Status) bool) {
 	end := time.Now().Add(time.Minute)
-	for i := 0; !over(w.Status()); i++ {
+	for !over(w.Status()) {
 		require.True(t, time.Now().Before(end), "%+v", w.Status())
-		for k := range 20 {
-			n, err := w.InternItem(fmt.Sprintf("%x-%d-%d", uint64(i)*0x9e3779b97f4a7c15, i, k))
-			require.NoError(t, err)
-			require.NoError(t, w.ReleaseItems(n))
-		}
+		w.someCalls(t, 20)
 		time.Sleep(time.Millisecond)
+	}
+}
+
+// someCalls makes calls that are hard to compress, which leave nothing behind.
+func (w *world) someCalls(t *testing.T, n int) {
+	for range n {
+		w.n++
+		item, err := w.InternItem(fmt.Sprintf("%x-%d", uint64(w.n)*0x9e3779b97f4a7c15, w.n))
+		require.NoError(t, err)
+		require.NoError(t, w.ReleaseItems(item))
 	}
 }
 

@@ -9,28 +9,19 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// stuck is a file that keeps nothing before it is told to go on.
-type stuck struct {
-	output
-	goOn chan struct{}
-}
-
-func (f stuck) Sync() error {
-	<-f.goOn
-	return f.output.Sync()
-}
-
 // A host does not wait for a disk: neither when it switches the recording on, nor for long
 // when it switches that off. What had to wait is written when the disk goes on, and the
 // folder is locked until then.
 func TestAHostDoesNotWaitForADisk(t *testing.T) {
-	before, longest := create, longestStop
-	defer func() { create, longestStop = before, longest }()
+	longest := longestStop
+	defer func() { longestStop = longest }()
 	goOn := make(chan struct{})
-	create = func(path string) (output, error) {
-		f, err := before(path)
-		return stuck{f, goOn}, err
-	}
+	disk(t, func(what string) error {
+		if what == "sync" {
+			<-goOn
+		}
+		return nil
+	})
 	longestStop = 50 * time.Millisecond
 	dir := filepath.Join(t.TempDir(), "recording")
 	w := newWorld(t, Options{Dir: dir})
@@ -54,17 +45,12 @@ func TestAHostDoesNotWaitForADisk(t *testing.T) {
 
 // Nor does it wait, in a gap, to be told how much room there is.
 func TestAHostDoesNotWaitToBeToldOfRoom(t *testing.T) {
-	before, free, wait := create, freeBytes, retryAfter
-	defer func() { create, freeBytes, retryAfter = before, free, wait }()
-	retryAfter = time.Millisecond
-	var broken atomic.Bool
+	free := freeBytes
+	defer func() { freeBytes = free }()
+	var broken, once atomic.Bool
 	broken.Store(true)
-	create = func(path string) (output, error) {
-		f, err := before(path)
-		return forgetful{f, &broken}, err
-	}
+	disk(t, failing("sync", &broken))
 	asked, goOn := make(chan struct{}), make(chan struct{})
-	var once atomic.Bool
 	freeBytes = func(dir string) (int64, error) {
 		if once.CompareAndSwap(false, true) {
 			close(asked)
@@ -76,8 +62,8 @@ func TestAHostDoesNotWaitToBeToldOfRoom(t *testing.T) {
 	<-asked
 	late := time.AfterFunc(10*time.Second, func() { close(goOn) })
 	w.step(t)
-	require.Contains(t, w.Status().Gap, "cannot be kept")
+	require.Contains(t, w.Status().Gap, errBroken.Error())
 	require.True(t, late.Stop(), "it waited")
 	close(goOn)
-	require.ErrorContains(t, w.StopRecording(), "cannot be kept")
+	require.ErrorContains(t, w.StopRecording(), errBroken.Error())
 }
