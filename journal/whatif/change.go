@@ -131,24 +131,13 @@ func Policy(text string, of core.Ordered) (Change, error) {
 					return err
 				}
 			}
-			return withoutOwner(a.SetPolicy(id, of, core.Policy(policy)), role)
+			err := a.SetPolicy(id, of, core.Policy(policy))
+			if cause := errors.Unwrap(err); cause != nil {
+				return cause // without whose policy it is, which the change says
+			}
+			return err
 		},
 	}, nil
-}
-
-// withoutOwner is an error of SetPolicy without whose policy it is about, which the change
-// says.
-func withoutOwner(err error, role string) error {
-	owner := "all roles"
-	if role != "" {
-		owner = fmt.Sprintf("role %q", role)
-	}
-	if err != nil {
-		if reason, ok := strings.CutPrefix(err.Error(), "policy of "+owner+": "); ok {
-			return errors.New(reason)
-		}
-	}
-	return err
 }
 
 // cutRole reads what begins with ROLE=.
