@@ -132,8 +132,7 @@ func (a *anonymizer) content(x part) ([]byte, error) {
 		w.Uint(readGap(x).Lost)
 		w.Text("it is not told why")
 		return w.Buf, nil
-	}
-	if x.kind == goesOnFrame {
+	case goesOnFrame:
 		return w.Buf, nil
 	}
 	return nil, nil // the end

@@ -123,15 +123,13 @@ func (p *Replay) Run(rec *Recording) error {
 		case err == errStop:
 			return nil
 		case errors.As(err, &damage):
+			open = nil // the damage says it
 			p.Damages = append(p.Damages, damage)
 			if file != files[len(files)-1] && p.lose() == errStop {
 				return nil // and else the next file begins with a snapshot
 			}
 		case err != nil:
 			return err
-		}
-		if errors.As(err, &damage) {
-			open = nil // that says it
 		}
 		p.before = open
 	}
