@@ -2,7 +2,6 @@ package bench
 
 import (
 	"runtime"
-	"slices"
 	"testing"
 	"time"
 
@@ -83,15 +82,15 @@ func (w *recordedWorld) answer(offers []core.Offer) {
 // recordedCalls reports what a call takes unrecorded, and what recording adds.
 func recordedCalls(b *testing.B, o core.Options) {
 	off, on := record(b, o)
-	b.ReportMetric(float64(middle(off.calls))/callsAtOnce, "off-ns/call")
-	b.ReportMetric(float64(middle(differences(on.calls, off.calls)))/callsAtOnce, "more-ns/call")
+	b.ReportMetric(float64(median(off.calls))/callsAtOnce, "off-ns/call")
+	b.ReportMetric(float64(median(differences(on.calls, off.calls)))/callsAtOnce, "more-ns/call")
 }
 
 // recordedCycle reports what a cycle takes as a multiple of what it takes unrecorded.
 func recordedCycle(b *testing.B, o core.Options) {
 	off, on := record(b, o)
-	more := float64(middle(differences(on.cycles, off.cycles)))
-	b.ReportMetric(1+more/float64(middle(off.cycles)), "ratio")
+	more := float64(median(differences(on.cycles, off.cycles)))
+	b.ReportMetric(1+more/float64(median(off.cycles)), "ratio")
 }
 
 // differences are those of each pair, which were taken right after one another: what
@@ -101,12 +100,6 @@ func differences(a, b []time.Duration) (list []time.Duration) {
 		list = append(list, a[i]-b[i])
 	}
 	return list
-}
-
-// middle is the median, which a few that were interrupted do not change.
-func middle(times []time.Duration) time.Duration {
-	times = slices.Sorted(slices.Values(times))
-	return times[len(times)/2]
 }
 
 // threadTimeOf is what some work takes of the processor's time in its thread.
