@@ -59,17 +59,21 @@ func TestTimesOutsideAreRefused(t *testing.T) {
 	dir := recorded(t)
 	yaml := filepath.Join(t.TempDir(), "x.yaml")
 	for _, at := range []string{"1h", "-5s"} {
-		for name, arguments := range map[string][]string{
-			"state": {"--at", at}, "explain": {"--framework", "f", "--at", at}, "whatif": {"--weight", "web=2", "--at", at},
-			"replay": {"--to", at}, "history": {"--history", "--to", at}, "scenario": {"--out", yaml, "--from", at}, "end": {"--out", yaml, "--to", at},
+		for _, x := range []struct {
+			command   *cobra.Command
+			arguments []string
+		}{
+			{stateCommand(), []string{"--at", at}},
+			{explainCommand(), []string{"--framework", "f", "--at", at}},
+			{whatifCommand(), []string{"--weight", "web=2", "--at", at}},
+			{replayCommand(), []string{"--to", at}},
+			{journalCommand(), []string{"--history", "--to", at}},
+			{scenarioCommand(), []string{"--out", yaml, "--from", at}},
+			{scenarioCommand(), []string{"--out", yaml, "--to", at}},
 		} {
-			command := map[string]func() *cobra.Command{
-				"state": stateCommand, "explain": explainCommand, "whatif": whatifCommand, "replay": replayCommand,
-				"history": journalCommand, "scenario": scenarioCommand, "end": scenarioCommand,
-			}[name]()
-			_, err := output(command, append([]string{dir}, arguments...)...)
+			_, err := output(x.command, append([]string{dir}, x.arguments...)...)
 			var outside *journal.TimeError
-			require.ErrorAs(t, err, &outside, "%s %v", name, arguments)
+			require.ErrorAs(t, err, &outside, "%s %v", x.command.Name(), x.arguments)
 			require.True(t, strings.HasSuffix(err.Error(), "it goes from 0s to 2s"), err)
 		}
 	}
