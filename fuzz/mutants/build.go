@@ -46,21 +46,32 @@ var (
 	}
 )
 
+// inC: they go through the C library, and know no names of tests.
+func (t tests) inC() bool { return t.arguments == nil }
+
+// testsFor are the tests that look for some of the faults.
+func testsFor(faults map[int]*mutation) []tests {
+	return slices.DeleteFunc(append(slices.Clone(units), witnesses), func(t tests) bool {
+		return !slices.ContainsFunc(numbers(faults), func(n int) bool { return t.of(faults[n].file) })
+	})
+}
+
 // build makes the programs in dir that have faults to switch on: the hunter, which is
-// a part of the C library, and tests.
+// a part of the C library, and the tests that look for these faults.
 func build(source, dir string, faults map[int]*mutation) error {
 	if err := weaveAll(source, dir, faults); err != nil {
 		return err
 	}
-	programs := [][]string{
-		{"go", "build", "-tags", hunterTag, "-o", "hunter", hunterPackage},
-		{"go", "build", "-buildmode=c-shared", "-o", "libapportion.so", hunterPackage},
+	programs := [][]string{{"go", "build", "-tags", hunterTag, "-o", "hunter", hunterPackage}}
+	list := testsFor(faults)
+	if slices.ContainsFunc(list, tests.inC) {
+		programs = append(programs, []string{"go", "build", "-buildmode=c-shared", "-o", "libapportion.so", hunterPackage})
 	}
-	for _, t := range append(units, witnesses) {
-		if len(t.arguments) > 0 {
-			programs = append(programs, []string{"go", "test", "-c", "-o", t.program, "./" + t.folder})
-		} else {
+	for _, t := range list {
+		if t.inC() {
 			programs = append(programs, compile(dir, t.program))
+		} else {
+			programs = append(programs, []string{"go", "test", "-c", "-o", t.program, "./" + t.folder})
 		}
 	}
 	for _, arguments := range programs {

@@ -3,6 +3,7 @@ package main
 import (
 	"go/parser"
 	"go/token"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -48,6 +49,23 @@ func TestFaultsGoIntoOneFile(t *testing.T) {
 	for _, name := range everyDay {
 		require.True(t, slices.ContainsFunc(mutations, func(m mutation) bool { return m.name == name }), name)
 	}
+}
+
+// Only tests that look for some of the faults are built. What is tried every day needs
+// no library.
+func TestTestsForFaults(t *testing.T) {
+	faults, err := allFaults(module)
+	require.NoError(t, err)
+	require.Len(t, testsFor(faults), len(units)+1)
+	tries, err := selection("", "1/1", true)
+	require.NoError(t, err)
+	maps.DeleteFunc(faults, func(n int, m *mutation) bool { return !tries(n, m) })
+	require.Len(t, faults, len(everyDay))
+	var programs []string
+	for _, each := range testsFor(faults) {
+		programs = append(programs, each.program)
+	}
+	require.Equal(t, []string{"sorter-tests", "core-tests"}, programs)
 }
 
 // What the programs import is copied, directly or not.

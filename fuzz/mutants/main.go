@@ -88,16 +88,16 @@ func (r *run) all(source string, tries func(int, *mutation) bool, onlyThose bool
 	if err := build(source, r.dir, faults); err != nil {
 		return 0, 0, err
 	}
-	if err := r.sound(); err != nil {
+	if err := r.sound(testsFor(faults)); err != nil {
 		return 0, 0, err
 	}
 	return r.each(wanted)
 }
 
-// sound is an error if the programs find something without any fault.
-func (r *run) sound() error {
+// sound is an error if the hunter or the tests find something without any fault.
+func (r *run) sound(list []tests) error {
 	found, err := r.hunt(0, nil, 10*time.Second)
-	for _, t := range append(units, witnesses) {
+	for _, t := range list {
 		if err == nil && found == "" {
 			found, err = r.test(0, t)
 		}
