@@ -54,26 +54,10 @@ class questions {
 
   void read_cycle() {
     switch (below(8)) {
-      case 0:
-        read_rows<apportion_offer>([&](auto* p, auto n, auto* c) {
-          return apportion_cycle_offers(h_, p, n, c);
-        });
-        break;
-      case 1:
-        read_rows<apportion_resource>([&](auto* p, auto n, auto* c) {
-          return apportion_cycle_resources(h_, p, n, c);
-        });
-        break;
-      case 2:
-        read_rows<apportion_inverse_offer>([&](auto* p, auto n, auto* c) {
-          return apportion_cycle_inverse_offers(h_, p, n, c);
-        });
-        break;
-      case 3:
-        read_rows<apportion_headroom>([&](auto* p, auto n, auto* c) {
-          return apportion_cycle_headroom(h_, p, n, c);
-        });
-        break;
+      case 0: read(apportion_cycle_offers); break;
+      case 1: read(apportion_cycle_resources); break;
+      case 2: read(apportion_cycle_inverse_offers); break;
+      case 3: read(apportion_cycle_headroom); break;
       case 4: return read_inverse_statuses();
       case 5: return read_clock();
       default: return read_holdings();
@@ -112,24 +96,12 @@ class questions {
     const std::uint64_t before = digest(h_);
     check_code(apportion_explain(h_, &question, &found));
     CHECK(digest(h_) == before);
-    read_rows<apportion_explained_role>([&](auto* p, auto n, auto* c) {
-      return apportion_explained_roles(h_, p, n, c);
-    });
-    read_rows<apportion_explained_reason>([&](auto* p, auto n, auto* c) {
-      return apportion_explained_reasons(h_, p, n, c);
-    });
-    read_rows<apportion_explained_amount>([&](auto* p, auto n, auto* c) {
-      return apportion_explained_amounts(h_, p, n, c);
-    });
-    read_rows<apportion_explained_change>([&](auto* p, auto n, auto* c) {
-      return apportion_explained_changes(h_, p, n, c);
-    });
-    read_rows<char>([&](auto* p, auto n, auto* c) {
-      return apportion_explained_text(h_, p, n, c);
-    });
-    read_rows<char>([&](auto* p, auto n, auto* c) {
-      return apportion_explained_json(h_, p, n, c);
-    });
+    read(apportion_explained_roles);
+    read(apportion_explained_reasons);
+    read(apportion_explained_amounts);
+    read(apportion_explained_changes);
+    read(apportion_explained_text);
+    read(apportion_explained_json);
   }
 
   // The cpus among what is read.
@@ -220,41 +192,28 @@ class questions {
     switch (below(8)) {
       case 0: OK(h_, apportion_gather_metrics(h_, &metrics)); break;
       case 1: OK(h_, apportion_gathered_metrics(h_, &metrics)); break;
-      case 2:
-        read_rows<apportion_role_metrics>([&](auto* p, auto n, auto* c) {
-          return apportion_metrics_roles(h_, p, n, c);
-        });
-        break;
-      case 3:
-        read_rows<apportion_role_key>([&](auto* p, auto n, auto* c) {
-          return apportion_metrics_keys(h_, p, n, c);
-        });
-        break;
-      case 4:
-        read_rows<apportion_quantity_metrics>([&](auto* p, auto n, auto* c) {
-          return apportion_metrics_quantities(h_, p, n, c);
-        });
-        break;
-      case 5:
-        read_rows<apportion_subscription>([&](auto* p, auto n, auto* c) {
-          return apportion_metrics_subscriptions(h_, p, n, c);
-        });
-        break;
+      case 2: read(apportion_metrics_roles); break;
+      case 3: read(apportion_metrics_keys); break;
+      case 4: read(apportion_metrics_quantities); break;
+      case 5: read(apportion_metrics_subscriptions); break;
       case 6:
         if (sometimes()) OK(h_, apportion_gather_state(h_, &size));
-        read_rows<char>([&](auto* p, auto n, auto* c) {
-          return apportion_gathered_state(h_, p, n, c);
-        });
+        read(apportion_gathered_state);
         break;
       default:
         if (!sometimes()) break;
-        read_rows<char>([&](auto* p, auto n, auto* c) {
-          return apportion_state_json(h_, p, n, c);
-        });
+        read(apportion_state_json);
     }
   }
 
  private:
+  // Reads all that a function tells of the instance.
+  template <class T>
+  void read(std::int32_t (*tell)(apportion_instance, T*, std::size_t,
+                                 std::size_t*)) const {
+    read_rows<T>([&](auto* p, auto n, auto* c) { return tell(h_, p, n, c); });
+  }
+
   apportion_instance h_;
 };
 
