@@ -162,13 +162,20 @@ func TestFrameworksThatComeBack(t *testing.T) {
 // What shares leave out they leave out in the scenario; what no machine has is not said.
 func TestExcludedResources(t *testing.T) {
 	dir := t.TempDir()
-	h := newHost(t, dir, 2, "gpus", "cpus")
+	h := newHost(t, dir, 2, "gpus", "cpus", "disk")
+	disk, err := h.a.InternKind(core.Kind{Name: "disk"})
+	require.NoError(t, err)
+	gone, err := h.a.AddAgent(core.AgentInfo{ID: "gone", Total: []core.Resource{core.ScalarOf(disk, 1000)}})
+	require.NoError(t, err)
+	require.NoError(t, h.a.DeactivateAgent(gone))
 	h.wants[h.add("batch", 1000, 5*time.Second, time.Second)] = 1 << 20
-	for range 60 {
-		h.second()
+	for second := range 60 {
+		if h.second(); second == 10 {
+			require.NoError(t, h.a.RemoveAgent(gone))
+		}
 	}
 	require.NoError(t, h.a.StopRecording())
-	o, a := observed(t, dir, 0, 0)
+	o, a := observed(t, dir, core.Time(20*time.Second), 0)
 	files, err := o.Scenario(a, "r")
 	require.NoError(t, err)
 	sc := load(t, files)
