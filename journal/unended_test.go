@@ -2,6 +2,7 @@ package journal
 
 import (
 	"os"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -37,12 +38,16 @@ func TestWhatIsNotEndedIsNamed(t *testing.T) {
 	require.Contains(t, ends, GoesOn)
 	require.NotContains(t, ends, NotEnded)
 	require.Less(t, firsts, len(rec.Files))
+	p, damages, err := Anonymize(rec, filepath.Join(t.TempDir(), "anonymous"))
+	require.NoError(t, err)
+	require.Empty(t, append(damages, p.Damages...))
+	require.Empty(t, p.Unended)
 
 	last := rec.Files[firsts-1]
 	whole, err := os.ReadFile(last)
 	require.NoError(t, err)
 	require.NoError(t, os.Truncate(last, int64(len(whole)-frameStart-9))) // without its end
-	p := replayed(t, dir)
+	p = replayed(t, dir)
 	require.Len(t, p.Unended, 1)
 	require.Equal(t, last, p.Unended[0].File)
 	require.Equal(t, "ReleaseItems", p.Unended[0].LastCall)
