@@ -4,6 +4,7 @@ package main
 import "C"
 
 import (
+	"fmt"
 	"runtime/debug"
 	"sync/atomic"
 	"time"
@@ -68,6 +69,7 @@ func (r *reader) options(o *C.apportion_options) core.Options {
 		Start:               core.Time(o.start_nanos),
 		RoleSorter:          r.policy(o.role_policy, o.role_sorter, "role sorter"),
 		FrameworkSorter:     r.policy(o.framework_policy, o.framework_sorter, "framework sorter"),
+		RolePolicies:        r.rolePolicies(o.policies, o.policy_count),
 		AgentOrder:          core.AgentOrder(narrow(o.agent_order)),
 		Seed:                uint64(o.seed),
 		FairnessExclude:     r.strs(o.fairness_exclude, o.fairness_exclude_count, "options: fairness_exclude"),
@@ -94,6 +96,19 @@ func (r *reader) policy(spelt C.apportion_str, number C.uint32_t, what string) c
 		return core.DRF
 	}
 	return policies[number]
+}
+
+// rolePolicies reads policies that are spelt as settings.
+func (r *reader) rolePolicies(settings *C.apportion_str, n C.size_t) []core.RolePolicy {
+	texts := r.strs(settings, n, "options: policies")
+	if r.err != nil {
+		return nil
+	}
+	list, err := core.ParseRolePolicies(texts...)
+	if err != nil {
+		r.err = fmt.Errorf("options: policies: %w", err)
+	}
+	return list
 }
 
 // tuneCollector applies what the options say of the garbage collector, which

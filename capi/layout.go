@@ -255,7 +255,7 @@ func _() {
 	}
 	{
 		var v C.apportion_options
-		const wrong = unsafe.Sizeof(v) ^ 192 |
+		const wrong = unsafe.Sizeof(v) ^ 208 |
 			unsafe.Offsetof(v.struct_size) ^ 0 |
 			unsafe.Offsetof(v.abi_version) ^ 4 |
 			unsafe.Offsetof(v.interval_nanos) ^ 8 |
@@ -279,7 +279,9 @@ func _() {
 			unsafe.Offsetof(v.record_bytes) ^ 144 |
 			unsafe.Offsetof(v.record_seconds) ^ 152 |
 			unsafe.Offsetof(v.role_policy) ^ 160 |
-			unsafe.Offsetof(v.framework_policy) ^ 176
+			unsafe.Offsetof(v.framework_policy) ^ 176 |
+			unsafe.Offsetof(v.policies) ^ 192 |
+			unsafe.Offsetof(v.policy_count) ^ 200
 		_ = [1]struct{}{}[wrong]
 	}
 	{

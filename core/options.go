@@ -38,7 +38,9 @@ type Options struct {
 	// RoleSorter and FrameworkSorter order the roles and a role's frameworks. The
 	// empty policy is DRF.
 	RoleSorter, FrameworkSorter Policy
-	// RolePolicies are those of parts of the tree, which SetPolicy changes.
+	// RolePolicies are those of parts of the tree, which SetPolicy changes. A role
+	// need not be known: its policy waits for it. One of the whole tree takes the
+	// place of RoleSorter and FrameworkSorter; of the same part, the last holds.
 	RolePolicies []RolePolicy
 	AgentOrder   AgentOrder
 	// Seed of the random orders.

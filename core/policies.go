@@ -22,8 +22,9 @@ const (
 func (o Ordered) String() string { return enumText(o, "all", "roles", "frameworks") }
 
 // RolePolicy is a policy for a part of the tree of roles, for Options.
+// ParseRolePolicies reads a list of them.
 type RolePolicy struct {
-	Role   string // its path
+	Role   string // its path; empty: the whole tree
 	Of     Ordered
 	Policy Policy
 }
@@ -63,18 +64,25 @@ func (a *Allocator) SetPolicy(id RoleID, of Ordered, p Policy) error {
 	return nil
 }
 
-// setRolePolicies applies those of Options.
+// setRolePolicies applies those of Options. A role need not be there for that: its
+// policy waits for it, and is what keeps it.
 func (a *Allocator) setRolePolicies(list []RolePolicy) error {
 	for _, x := range list {
-		if err := ValidateRole(x.Role); err != nil {
-			return errorf(CodeName, "options: policy %q: %w", x.Policy, err)
-		}
-		id, err := a.InternRole(x.Role)
-		if err != nil {
-			return err
+		id := AllRoles
+		if x.Role != "" {
+			if err := ValidateRole(x.Role); err != nil {
+				return errorf(CodeName, "options: policy %q: %w", x.Policy, err)
+			}
+			var err error
+			if id, err = a.InternRole(x.Role); err != nil {
+				return err
+			}
 		}
 		if err := a.SetPolicy(id, x.Of, x.Policy); err != nil {
 			return errorf(CodeInvalid, "options: %w", err)
+		}
+		if id != AllRoles {
+			check(a.ReleaseRoles(id)) // the host has not got its number
 		}
 	}
 	return nil

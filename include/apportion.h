@@ -841,12 +841,21 @@ typedef struct apportion_options {
    * sorter holds. */
   apportion_str role_policy;
   apportion_str framework_policy;
+  /* More policies, as settings: "policy./batch=decayed:half_life=24h" is of all
+   * that is below the role batch, up to the first "="; role_policy and
+   * framework_policy in the place of policy order its roles or frameworks alone.
+   * Without a role they are of the whole tree, and take the place of the four
+   * above. In which order they stand is nothing: of the same part, one of roles
+   * or frameworks alone goes before one of both. A role need not be declared:
+   * its policy waits for it, and apportion_set_policy changes it. */
+  const apportion_str *policies;
+  size_t policy_count;
 } apportion_options;
 
 #define APPORTION_OPTIONS_INIT \
   { (uint32_t)sizeof(apportion_options), APPORTION_ABI_VERSION, \
     0, 0, 0, 0, 0, 0, 0, {0, 0}, 0, 0, 0, 0, 0, 0, 0, 0, 0, {0, 0}, 0, 0, \
-    {0, 0}, {0, 0} }
+    {0, 0}, {0, 0}, 0, 0 }
 
 /* A kind: everything that tells two resources apart but the amount. Two
  * resources add up if and only if their kinds are equal. */

@@ -498,6 +498,7 @@ struct options {
   std::int64_t record_seconds = 0;
   std::string_view role_policy = {};  // empty: as role_sorter says
   std::string_view framework_policy = {};
+  view<apportion_str> policies = {};  // "policy./batch=ranked", see apportion.h
 };
 
 // What is told of a disk; see apportion_kind_info.
@@ -584,6 +585,8 @@ inline apportion_options to_c(const options& o) noexcept {
   c.record_seconds = o.record_seconds;
   c.role_policy = str(o.role_policy);
   c.framework_policy = str(o.framework_policy);
+  c.policies = o.policies.data();
+  c.policy_count = o.policies.size();
   return c;
 }
 

@@ -706,7 +706,7 @@ class _Options(_Record):
     _fields_ += [("recovery_timeout_nanos", c_int64), ("agent_recovery_factor", c_double)]
     _fields_ += [("memory_limit_bytes", c_int64), ("gc_percent", c_int32), ("reserved", c_uint32)]
     _fields_ += [("record_dir", _Str), ("record_bytes", c_int64), ("record_seconds", c_int64)]
-    _fields_ += [("role_policy", _Str), ("framework_policy", _Str)]
+    _fields_ += [("role_policy", _Str), ("framework_policy", _Str), *_list(("policies", "policy_count"), _Str)]
 
 
 class _KindInfo(_Record):
@@ -1857,7 +1857,9 @@ class Allocator(Operations):
     offered. memory_limit_bytes and gc_percent are of the whole process's Go
     runtime. record_dir: the folder that the allocator is recorded in from now on, see
     start_recording. role_policy, framework_policy: as set_policy spells them, in the
-    place of the sorters. See apportion_options for the rest.
+    place of the sorters. policies: of parts of the tree, as settings such as
+    "policy./batch=decayed:half_life=24h"; roles need not be declared. See
+    apportion_options for the rest.
 
     Errors: OSError (no library), VersionError, ArgumentError, LimitError (too many
     allocators), StateError (it cannot be recorded)."""
@@ -1870,7 +1872,7 @@ class Allocator(Operations):
         min_allocatable: Iterable[Quantities] = (), recovery_timeout_nanos: int = 0,
         agent_recovery_factor: float = 0, memory_limit_bytes: int = 0, gc_percent: int = 0,
         record_dir: Union[str, "os.PathLike[str]"] = "", record_bytes: int = 0, record_seconds: int = 0,
-        role_policy: str = "", framework_policy: str = "",
+        role_policy: str = "", framework_policy: str = "", policies: Iterable[str] = (),
     ):
         self._instance = 0
         self.library = library if isinstance(library, Library) else load(library)
@@ -1884,7 +1886,7 @@ class Allocator(Operations):
             recovery_timeout_nanos=recovery_timeout_nanos, agent_recovery_factor=agent_recovery_factor,
             memory_limit_bytes=memory_limit_bytes, gc_percent=gc_percent, record_dir=_str(os.fspath(record_dir)),
             record_bytes=record_bytes, record_seconds=record_seconds, role_policy=_str(role_policy),
-            framework_policy=_str(framework_policy))
+            framework_policy=_str(framework_policy), **_pair("policies", _strings(policies), "policy_count"))
         instance = c_uint64()
         self.library._call("create", ctypes.byref(options), ctypes.byref(instance))
         self._instance = instance.value

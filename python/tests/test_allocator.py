@@ -249,6 +249,19 @@ class Calls(unittest.TestCase):
         with self.assertRaisesRegex(apportion.InvalidError, 'no such policy: "fifo" is none of'):
             Allocator(role_policy="fifo")
 
+    def test_policies_of_parts_wait_for_their_roles(self):
+        settings = ["policy=asset", "policy./batch=decayed:half_life=24h", "framework_policy./eng/web=ranked"]
+        with Allocator(policies=settings) as one, Allocator(role_policy="asset", framework_policy="asset") as other:
+            self.assertNotEqual(one.digest(), other.digest())
+            other.set_policy("decayed:half_life=24h", other.declare_role("batch"))
+            other.set_policy("ranked", other.declare_role("eng/web"), apportion.PolicyOf.FRAMEWORKS)
+            self.assertEqual(one.digest(), other.digest())
+        for setting, text in (
+                ("policy./gpu=max-min", 'setting "policy./gpu=max-min": no such policy: "max-min" is none of'),
+                ("policy.gpu=drf", 'none of .*"framework_policy"'), ("policy./a//b=drf", 'role "a//b"')):
+            with self.assertRaisesRegex(apportion.ArgumentError, text):
+                Allocator(policies=[setting])
+
     def test_a_batch_does_what_the_calls_do(self):
         with Allocator(seed=1) as one, Allocator(seed=1) as other:
             names = set_up(one)

@@ -470,6 +470,50 @@ static void test_policies_at_creation(void) {
   scrap();
 }
 
+/* Policies of parts of the tree whose roles nobody has declared yet. */
+static void test_settings_at_creation(void) {
+  static const char wrong[] = "policies: setting \"policy./gpu=gpus\": "
+                              "no such policy: \"gpus\" is none of";
+  apportion_options o = APPORTION_OPTIONS_INIT;
+  apportion_str settings[3];
+  apportion_instance one, other;
+  apportion_role batch;
+  settings[0] = text("role_policy=ranked");
+  settings[1] = text("policy./batch=decayed:half_life=24h");
+  settings[2] = text("policy=asset");
+  o.policies = KEEP(settings);
+  o.policy_count = 3;
+  OK(0, apportion_create(&o, &one));
+  scrap();
+  o.policy_count = 0;
+  o.role_policy = text("ranked");
+  o.framework_policy = text("asset");
+  OK(0, apportion_create(&o, &other));
+  CHECK(digest(one) != digest(other));
+  OK(other, apportion_declare_role(other, "batch", 5, &batch));
+  OK(other, apportion_set_policy(other, batch, APPORTION_POLICY_OF_ALL,
+                                 "decayed:half_life=24h", 21));
+  CHECK(digest(one) == digest(other));
+  OK(other, apportion_destroy(other));
+
+  /* The number of the role is the host's once it declares the role. */
+  EXPECT(APPORTION_E_UNKNOWN_ROLE, one, apportion_release_roles(one, &batch, 1));
+  OK(one, apportion_declare_role(one, "batch", 5, &batch));
+  OK(one, apportion_set_policy(one, batch, APPORTION_POLICY_OF_ALL, "hdrf", 4));
+  EXPECT(APPORTION_E_UNKNOWN_ROLE, one,
+         apportion_set_policy(one, batch + 1, APPORTION_POLICY_OF_ALL, "hdrf", 4));
+  OK(one, apportion_destroy(one));
+
+  settings[0] = text("policy./gpu=gpus");
+  o.policies = KEEP(settings);
+  o.policy_count = 1;
+  REFUSED_AS(wrong, APPORTION_E_INVALID, 0, apportion_create(&o, &one));
+  o.struct_size = (uint32_t)offsetof(apportion_options, policies);
+  OK(0, apportion_create(&o, &one)); /* whose header knows of none */
+  OK(one, apportion_destroy(one));
+  scrap();
+}
+
 static void test_quota(void) {
   apportion_quantity guarantee[1] = {{{0, 0}, 20000}};
   apportion_headroom rows[4];
@@ -679,6 +723,7 @@ int main(void) {
   test_maintenance();
   test_quota();
   test_policies_at_creation();
+  test_settings_at_creation();
   test_explain();
   test_batch();
   test_state();

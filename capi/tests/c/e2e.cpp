@@ -472,6 +472,16 @@ void test_policy() {
                  APPORTION_POLICY_OF_FRAMEWORKS);
   CHECK(spelt.digest() == set.digest());
 
+  const apportion_str settings[] = {{"policy=decayed:half_life=1h", 27},
+                                    {"policy./batch=ranked", 20},
+                                    {"role_policy=hdrf", 16}};
+  options of_parts;
+  of_parts.policies = settings;
+  const allocator waiting(of_parts);
+  CHECK(waiting.digest() != set.digest());
+  set.set_policy("ranked", set.declare_role("batch"));
+  CHECK(waiting.digest() == set.digest());
+
   allocator other;
   const role_id role = other.declare_role("web");
   const quantity q[] = {make_quantity("cpus", 1000)};

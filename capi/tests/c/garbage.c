@@ -14,7 +14,7 @@ static void test_create(void) {
   apportion_instance h = 7;
   apportion_quantity q = {{"cpus", 4}, -1};
   apportion_quantities list = {&q, 1};
-  apportion_str empty = {"", 0};
+  apportion_str empty = {"", 0}, setting = {"policy=drf", 10};
 
 #define CREATE_REFUSES(want) \
   REFUSES(want, apportion_create(&o, &h)); CHECK(h == 7); o = good
@@ -69,6 +69,19 @@ static void test_create(void) {
   CREATE_REFUSES(APPORTION_E_NULL);
   o.framework_policy = str("hdrf:");
   CREATE_REFUSES(APPORTION_E_INVALID);
+  o.policy_count = 1;
+  CREATE_REFUSES(APPORTION_E_NULL);
+  o.policies = &setting;
+  o.policy_count = TOO_MANY;
+  CREATE_REFUSES(APPORTION_E_COUNT);
+  setting = str("policy.batch=hdrf");
+  o.policies = &setting;
+  o.policy_count = 1;
+  CREATE_REFUSES(APPORTION_E_INVALID);
+  setting = str("policy./a//b=hdrf");
+  o.policies = &setting;
+  o.policy_count = 1;
+  CREATE_REFUSES(APPORTION_E_NAME);
   o.agent_order = 65536;
   CREATE_REFUSES(APPORTION_E_INVALID);
   o.region.size = 1;

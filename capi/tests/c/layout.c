@@ -136,7 +136,7 @@ OFFSET(apportion_subscription, framework, 0);
 OFFSET(apportion_subscription, role, 8);
 OFFSET(apportion_subscription, flags, 12);
 
-SIZE(apportion_options, 192);
+SIZE(apportion_options, 208);
 OFFSET(apportion_options, struct_size, 0);
 OFFSET(apportion_options, abi_version, 4);
 OFFSET(apportion_options, interval_nanos, 8);
@@ -161,6 +161,8 @@ OFFSET(apportion_options, record_bytes, 144);
 OFFSET(apportion_options, record_seconds, 152);
 OFFSET(apportion_options, role_policy, 160);
 OFFSET(apportion_options, framework_policy, 176);
+OFFSET(apportion_options, policies, 192);
+OFFSET(apportion_options, policy_count, 200);
 
 SIZE(apportion_recording, 96);
 OFFSET(apportion_recording, struct_size, 0);

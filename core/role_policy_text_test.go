@@ -1,0 +1,86 @@
+package core_test
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core"
+)
+
+func TestSettingsOfPolicies(t *testing.T) {
+	list, err := core.ParseRolePolicies("framework_policy./eng/web=ranked", "role_policy=hdrf",
+		"policy./batch=decayed:half_life=24h", "policy=asset", "policy./gpu=max_min:resource=gpus")
+	require.NoError(t, err)
+	require.Equal(t, []core.RolePolicy{
+		{Role: "batch", Policy: "decayed:half_life=24h"},
+		{Policy: core.Asset},
+		{Role: "gpu", Policy: core.MaxMin("gpus")},
+		{Role: "eng/web", Of: core.OrderOfFrameworks, Policy: core.Ranked},
+		{Of: core.OrderOfRoles, Policy: core.HDRF},
+	}, list)
+	one := newHost(t, core.Options{RoleSorter: core.Random, RolePolicies: list})
+	other := newHost(t, core.Options{RoleSorter: core.HDRF, FrameworkSorter: core.Asset})
+	require.NoError(t, other.SetPolicy(other.role("batch"), core.OrderOfAll, "decayed:half_life=24h"))
+	require.NoError(t, other.SetPolicy(other.role("gpu"), core.OrderOfAll, core.MaxMin("gpus")))
+	require.NoError(t, other.SetPolicy(other.role("eng/web"), core.OrderOfFrameworks, core.Ranked))
+	require.Equal(t, other.Digest(), one.Digest())
+	require.NoError(t, one.Validate())
+}
+
+func TestMisspeltSettingsOfPolicies(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                        `setting "": "" is none of ["policy" "role_policy" "framework_policy"]`,
+		"hdrf":                    `"hdrf" is none of ["policy"`,
+		"police./batch=hdrf":      `"police" is none of ["policy"`,
+		"policy.batch=hdrf":       `"policy.batch" is none of`,
+		"policy/batch=hdrf":       `"policy/batch" is none of`,
+		"policy":                  `it names no policy`,
+		"policy./batch=":          `setting "policy./batch=": it names no policy`,
+		"policy./=hdrf":           `the name is empty`,
+		"policy./a//b=hdrf":       `role "a//b": has two adjacent slashes`,
+		"policy./batch=hdfr":      `no such policy: "hdfr" is none of ["drf" "random" "hdrf" "ranked" "decayed" "max_min" "asset"`,
+		"policy=decayed":          `half_life=... is missing`,
+		"policy=max_min:of=gpus":  `"of" is none of its parameters ["resource"]`,
+		"role_policy=hdrf:":       `policy has a bad parameter`,
+		"framework_policy= asset": `no such policy: " asset"`,
+	} {
+		_, err := core.ParseRolePolicies("policy./good=drf", text)
+		require.ErrorContains(t, err, want, text)
+	}
+	for _, name := range []string{"policy./", "policy./a//b"} {
+		_, err := core.ParseRolePolicies(name + "=drf")
+		require.ErrorIs(t, err, core.ErrName)
+	}
+	_, err := core.ParseRolePolicies("policy./a=drf", "role_policy./a=drf", "policy./a=hdrf")
+	require.ErrorIs(t, err, core.ErrInvalid)
+	require.ErrorContains(t, err, `setting "policy./a=hdrf": it is there already, with "drf"`)
+}
+
+// The policy of a role that nobody has declared waits for it, in a snapshot, too. Once
+// it is taken back, nothing keeps the role, of which the host holds no number.
+func TestPolicyWaitsForItsRole(t *testing.T) {
+	list := must(core.ParseRolePolicies("policy./gpu/sub=max_min:resource=gpus"))
+	h := newHost(t, core.Options{RolePolicies: list})
+	var snapshot bytes.Buffer
+	require.NoError(t, h.Snapshot(&snapshot))
+	restored := must(core.Restore(&snapshot))
+	require.Equal(t, h.Digest(), restored.Digest())
+	require.Equal(t, h.Configuration().RolePolicies, restored.Configuration().RolePolicies)
+	require.NotEqual(t, newHost(t, core.Options{}).Digest(), h.Digest())
+
+	h.framework("g1", "gpu/sub")
+	h.framework("g2", "gpu/sub")
+	require.Equal(t, []string{"g1"}, h.served(1, 1, 1))
+	require.Equal(t, []string{"g2"}, h.served(1, 100, 1))
+	require.Equal(t, []string{"g1", "g2"}, h.served(2, 1, 1), "the CPUs of g2 say nothing")
+
+	role := must(restored.InternRole("gpu/sub"))
+	require.NoError(t, restored.ReleaseRoles(role))
+	require.Equal(t, "gpu/sub", must(restored.RoleName(role)), "the policy keeps it")
+	require.NoError(t, restored.SetPolicy(role, core.OrderOfAll, ""))
+	_, err := restored.RoleName(role)
+	require.ErrorIs(t, err, core.ErrUnknownRole)
+	require.ErrorIs(t, restored.SetPolicy(role, core.OrderOfAll, core.HDRF), core.ErrUnknownRole)
+}
