@@ -167,16 +167,14 @@ func (a *Allocator) offeredOrAllocated(dst *quantities.Row) {
 func (a *Allocator) roleMetrics(x *RoleMetrics, id RoleID, keys sorter.Keys) {
 	r := a.roles.get(id)
 	x.Role, x.Weight, x.Frameworks, x.HasQuota = id, r.weight, len(r.subscriptions), r.hasQuota
-	x.Share, x.Policy, x.Key, x.ActiveFilters = 0, "", 0, 0
-	x.OfferedOrAllocated.Reset()
 	if r.frameworks != nil {
-		x.Policy, x.Key = keys.Of(r.client)
-		x.Share = x.Key
-		if x.Policy != DRF {
-			x.Share = a.roleSorter.Share(r.client)
-		}
+		x.Policy, x.Key, x.Share = keys.Of(r.client)
 		x.OfferedOrAllocated.CopyFrom(a.roleSorter.Allocation(r.client))
+	} else {
+		x.Policy, x.Key, x.Share = "", 0, 0
+		x.OfferedOrAllocated.Reset()
 	}
+	x.ActiveFilters = 0
 	for _, s := range r.subscriptions {
 		x.ActiveFilters += a.filters.Count(s)
 	}

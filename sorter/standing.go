@@ -159,19 +159,35 @@ func (s *Sorter) readShare(n node) float64 {
 
 // Keys tells what clients are ordered by. It is good until the sorter changes, and
 // writes nothing that others read.
-type Keys struct{ keys *keyMaker }
+type Keys struct {
+	keys *keyMaker
+	one  *rule // by which all are ordered; nil if parts have policies of their own
+}
 
 // Keys returns what clients are ordered by at present.
-func (s *Sorter) Keys() Keys { return Keys{s.reader()} }
+func (s *Sorter) Keys() Keys {
+	k := Keys{keys: s.reader()}
+	if len(s.set) == 0 {
+		k.one = s.top
+	}
+	return k
+}
 
-// Of returns the policy by which a client is ordered among its siblings, and by what:
-// Standing.Key.
-func (k Keys) Of(c Client) (Policy, float64) {
+// Of returns the policy by which a client is ordered among its siblings, by what, which
+// is Standing.Key, and its weighted dominant share, which is Share.
+func (k Keys) Of(c Client) (p Policy, key, share float64) {
 	s := k.keys.sorter
 	n := s.leaf(c)
-	r := s.findRule(s.states[s.states[n].parent].group)
-	key, _ := k.keys.key(n, r)
-	return r.policy, key
+	share = s.ratio(n, k.keys.divisors) / s.readWeight(n)
+	r := k.one
+	if r == nil {
+		r = s.findRule(s.states[s.states[n].parent].group)
+	}
+	if r.method == byShare {
+		return r.policy, share, share
+	}
+	key, _ = k.keys.key(n, r)
+	return r.policy, key, share
 }
 
 func (k *keyMaker) standing(n node, r *rule) Standing {
