@@ -10,8 +10,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"github.com/apportion/apportion/quantities"
 )
 
 // The paper's first counter-example: under DRF in a tree, whoever shares a group with
@@ -151,40 +149,4 @@ func due(path string, weights map[string]float64) float64 {
 		at = parent
 	}
 	return part
-}
-
-// Group strategy-proofness, for tasks so small that they are as good as divisible:
-// members that say they need what they do not do not all get more of what they need.
-func TestGroupStrategyProof(t *testing.T) {
-	for seed := range uint64(60) {
-		r := rand.New(rand.NewPCG(seed, 9))
-		demands, weights := randomDemands(r)
-		honest := share(t, HDRF, demands, weights)
-		lies, liars := map[string]string{}, []string{}
-		for path, demand := range demands {
-			if lies[path] = demand; r.IntN(3) == 0 {
-				lies[path] = randomTask(r)
-				liars = append(liars, path)
-			}
-		}
-		if len(liars) == 0 {
-			continue
-		}
-		lied := share(t, HDRF, lies, weights)
-		worse := false
-		for _, path := range liars {
-			need := honest.demands[honest.client(path)]
-			worse = worse || lied.tasks(path, need) <= honest.tasks(path, need)*1.02+1
-		}
-		require.True(t, worse, "seed %d: %v say %v instead of %v, weights %v", seed, liars, lies, demands, weights)
-	}
-}
-
-// tasks is how many tasks of a shape a client could run with what it has.
-func (s *sharing) tasks(path string, need quantities.Row) float64 {
-	tasks := 1e9
-	for n, a := range need.All() {
-		tasks = min(tasks, s.sorter.Allocation(s.client(path)).At(n).Float()/a.Float())
-	}
-	return tasks
 }
