@@ -51,7 +51,7 @@ func (a *Allocator) SetPolicy(id RoleID, of Ordered, p Policy) error {
 		}
 	}
 	if of > OrderOfFrameworks {
-		return errorf(CodeInvalid, "policy %q: order %d is unknown", p, of)
+		return errorf(CodeInvalid, "policy %q: order %d is unknown: there are all, roles and frameworks", p, of)
 	}
 	spelt, err := sorter.ParsePolicy(string(p))
 	if err != nil {

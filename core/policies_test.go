@@ -107,7 +107,7 @@ func TestPolicyErrors(t *testing.T) {
 		text string
 	}{
 		{h.SetPolicy(unknown, core.OrderOfAll, core.DRF), core.ErrUnknownRole, "role 77"},
-		{h.SetPolicy(h.role("web"), 3, core.DRF), core.ErrInvalid, "order 3"},
+		{h.SetPolicy(h.role("web"), 3, core.DRF), core.ErrInvalid, "order 3 is unknown: there are all, roles and frameworks"},
 		{h.SetPolicy(h.role("web"), core.OrderOfAll, "fifo"), core.ErrInvalid, `policy of role "web": no such policy: "fifo" is none of ["drf"`},
 		{h.SetPolicy(core.AllRoles, core.OrderOfAll, "max_min"), core.ErrInvalid, `policy of all roles: policy has a bad parameter: "max_min": resource=... is missing`},
 		{h.SetRanks([]core.RoleRank{{Role: h.role("web"), Rank: 1}, {Role: unknown}}, nil), core.ErrUnknownRole, "role 77"},
