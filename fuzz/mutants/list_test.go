@@ -3,11 +3,13 @@ package main
 import (
 	"go/parser"
 	"go/token"
-	"maps"
+
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -51,21 +53,66 @@ func TestFaultsGoIntoOneFile(t *testing.T) {
 	}
 }
 
-// Only tests that look for some of the faults are built. What is tried every day needs
-// no library.
-func TestTestsForFaults(t *testing.T) {
-	faults, err := allFaults(module)
-	require.NoError(t, err)
-	require.Len(t, testsFor(faults), len(units)+1)
-	tries, err := selection("", "1/1", true)
-	require.NoError(t, err)
-	maps.DeleteFunc(faults, func(n int, m *mutation) bool { return !tries(n, m) })
-	require.Len(t, faults, len(everyDay))
-	var programs []string
-	for _, each := range testsFor(faults) {
-		programs = append(programs, each.program)
+// What a fault was found by last is tried first, and then everything else.
+func TestAttempts(t *testing.T) {
+	w := open("")
+	attempts := func(file, first string) (out []string) {
+		for _, a := range w.attempts(&mutation{file: file}, parseHint(first), time.Minute) {
+			out = append(out, a.program.name+" "+strings.Join(a.arguments, " "))
+		}
+		return out
 	}
-	require.Equal(t, []string{"sorter-tests", "core-tests"}, programs)
+	hunt := "hunter " + strings.Join(hunting(time.Minute), " ")
+	core := "core-tests " + strings.Join(w.named("core-tests").arguments, " ")
+	require.Equal(t, []string{hunt, core}, attempts("core/clock.go", ""))
+	require.Equal(t, []string{hunt, core}, attempts("core/clock.go", "unknown TestA"))
+	require.Equal(t, []string{"hunter " + strings.Join(hunting(hinted), " ") + " -lanes model -seed 27", hunt, core},
+		attempts("core/clock.go", "hunter model 27"))
+	require.Equal(t, []string{"core-tests -test.failfast -test.timeout 5m -test.run ^TestA$", hunt, core},
+		attempts("core/clock.go", "core-tests TestA"))
+	require.Equal(t, []string{"e2e ", hunt, "e2e ", "garbage "}, attempts("capi/reader.go", "e2e"))
+	witnesses := "witnesses " + strings.Join(w.named("witnesses").arguments, " ")
+	require.Equal(t, []string{witnesses, hunt}, attempts("fuzz/lane/witness.go", ""))
+}
+
+// What programs say where they fail becomes a hint that leads there.
+func TestReadFinding(t *testing.T) {
+	for _, each := range []struct{ program, out, what, hint string }{
+		{"hunter", "x\nFAILED lane core, seed 12, after 7 operations\n", "lane core, seed 12, after 7 operations", "hunter core 12"},
+		{"hunter", "FAILED seed 9 of lane model: it does not end\n", "seed 9 of lane model: it does not end", "hunter model 9"},
+		{"hunter", "fatal error: stack\n", "hunter ended: fatal error: stack", "hunter"},
+		{"core-tests", "--- FAIL: TestA (0.00s)\n", "core-tests: TestA", "core-tests TestA"},
+		{"e2e", "e2e.c:7: x == y\n", "e2e ended: e2e.c:7: x == y", "e2e"},
+	} {
+		f := readFinding(each.program, each.out)
+		require.Equal(t, each.what, f.what)
+		require.Equal(t, each.hint, f.hint.String())
+		require.Equal(t, f.hint, parseHint(each.hint))
+	}
+}
+
+// Of faults that there are no more, no hints are kept; those that are, are of programs that
+// there are.
+func TestHints(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, os.MkdirAll(filepath.Join(dir, filepath.Dir(hintsFile)), 0o777))
+	none, err := readHints(dir)
+	require.NoError(t, err)
+	require.Empty(t, none)
+	m := &mutation{file: "core/clock.go", fault: fault{name: "a: b"}}
+	hints := map[string]hint{m.key(): {program: hunterName, lane: "core", seed: "3"}, "core/gone.go: c": {program: "e2e"}}
+	require.NoError(t, writeHints(dir, hints, map[int]*mutation{1: m}))
+	delete(hints, "core/gone.go: c")
+	read, err := readHints(dir)
+	require.NoError(t, err)
+	require.Equal(t, hints, read)
+
+	kept, err := readHints(module)
+	require.NoError(t, err)
+	require.NotEmpty(t, kept)
+	for key, h := range kept {
+		require.NotNil(t, open("").named(h.program), key)
+	}
 }
 
 // What the programs import is copied, directly or not.

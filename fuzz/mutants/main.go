@@ -15,18 +15,19 @@ import (
 )
 
 func main() {
-	var r run
+	r := run{source: "."}
 	flag.DurationVar(&r.limit, "time", time.Minute, "how long to hunt for each fault, in processor time")
 	flag.IntVar(&r.processors, "processors", 2, "how many faults to hunt for at a time")
+	flag.BoolVar(&r.remember, "remember", false, "write down what caught each, where it is looked for first the next time")
 	only := flag.String("only", "", "regular expression of the faults to try")
 	part := flag.String("part", "1/1", "which part of the faults to try, of how many parts: all parts use the same programs")
 	fixed := flag.Bool("fixed", false, "try those that are tried every day")
-	source := flag.String("source", ".", "the module")
+	flag.StringVar(&r.source, "source", r.source, "the module")
 	flag.Parse()
 	tries, err := selection(*only, *part, *fixed)
 	var caught, tried int
 	if err == nil {
-		caught, tried, err = r.all(*source, tries, *fixed || *only != "")
+		caught, tried, err = r.all(tries, *fixed || *only != "")
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "mutants:", err)
@@ -39,9 +40,11 @@ func main() {
 }
 
 type run struct {
+	source     string
 	limit      time.Duration
 	processors int
-	dir        string // with the hunters
+	remember   bool
+	hints      map[string]hint // by the faults' keys
 }
 
 // everyDay are faults that make test tries: two of each group and of each kind of
@@ -70,46 +73,38 @@ func selection(only, part string, fixed bool) (func(n int, m *mutation) bool, er
 	}, nil
 }
 
-// all builds programs with all faults, or only with those to try, and tries these.
-func (r *run) all(source string, tries func(int, *mutation) bool, onlyThose bool) (caught, tried int, err error) {
-	faults, err := allFaults(source)
+// all makes programs with all faults, or only with those to try, and tries these.
+func (r *run) all(tries func(int, *mutation) bool, onlyThose bool) (caught, tried int, err error) {
+	faults, err := allFaults(r.source)
 	if err != nil {
+		return 0, 0, err
+	}
+	if r.hints, err = readHints(r.source); err != nil {
 		return 0, 0, err
 	}
 	wanted := maps.Clone(faults)
 	maps.DeleteFunc(wanted, func(n int, m *mutation) bool { return !tries(n, m) })
+	woven := faults
 	if onlyThose {
-		faults = wanted
+		woven = wanted
 	}
-	if r.dir, err = os.MkdirTemp("", "mutants"); err != nil {
+	dir, err := os.MkdirTemp("", "mutants")
+	if err != nil {
 		return 0, 0, err
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(r.dir)) }()
-	if err := build(source, r.dir, faults); err != nil {
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	if err := weaveAll(r.source, dir, woven); err != nil {
 		return 0, 0, err
 	}
-	if err := r.sound(testsFor(faults)); err != nil {
-		return 0, 0, err
+	caught, tried, err = r.each(open(dir), wanted)
+	if r.remember {
+		err = errors.Join(err, writeHints(r.source, r.hints, faults))
 	}
-	return r.each(wanted)
-}
-
-// sound is an error if the hunter or the tests find something without any fault.
-func (r *run) sound(list []tests) error {
-	found, err := r.hunt(0, nil, 10*time.Second)
-	for _, t := range list {
-		if err == nil && found == "" {
-			found, err = r.test(0, t)
-		}
-	}
-	if err == nil && found != "" {
-		err = fmt.Errorf("without any fault: %s", found)
-	}
-	return err
+	return caught, tried, err
 }
 
 // each hunts for the faults, several at a time.
-func (r *run) each(faults map[int]*mutation) (caught, tried int, err error) {
+func (r *run) each(w *workshop, faults map[int]*mutation) (caught, tried int, err error) {
 	var wait sync.WaitGroup
 	var mutex sync.Mutex
 	left := make(chan int)
@@ -117,18 +112,22 @@ func (r *run) each(faults map[int]*mutation) (caught, tried int, err error) {
 		wait.Go(func() {
 			for n := range left {
 				m := faults[n]
-				found, failed := r.hunt(n, m, r.limit)
+				mutex.Lock()
+				first := r.hints[m.key()]
+				mutex.Unlock()
+				found, failed := w.find(n, m, first, r.patience(m))
 				mutex.Lock()
 				tried++
 				switch {
 				case failed != nil:
 					err = errors.Join(err, fmt.Errorf("%s: %w", m.name, failed))
-				case found != "":
+				case found.what != "":
 					caught++
-					fmt.Printf("caught   %-50s %s\n", m.name, found)
-				case unseen[m.file+": "+m.name] != "":
+					r.hints[m.key()] = found.hint
+					fmt.Printf("caught   %-50s %s\n", m.name, found.what)
+				case unseen[m.key()] != "":
 					tried--
-					fmt.Printf("the same %-50s %s\n", m.name, unseen[m.file+": "+m.name])
+					fmt.Printf("the same %-50s %s\n", m.name, unseen[m.key()])
 				default:
 					fmt.Printf("SURVIVED %-50s %s\n", m.name, m.file)
 				}
@@ -142,6 +141,14 @@ func (r *run) each(faults map[int]*mutation) (caught, tried int, err error) {
 	close(left)
 	wait.Wait()
 	return caught, tried, err
+}
+
+// patience is how long to hunt for a fault. Of those that change nothing that is known.
+func (r *run) patience(m *mutation) time.Duration {
+	if unseen[m.key()] != "" {
+		return r.limit / 6
+	}
+	return r.limit
 }
 
 // allFaults are the faults by number, from 1 on.

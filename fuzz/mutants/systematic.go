@@ -64,7 +64,8 @@ func systematic(dir string) ([]mutation, error) {
 	return out, nil
 }
 
-// places are all faults that can be made in a file.
+// places are all faults that can be made in a file. They are called by their lines below
+// the function's first.
 func places(file, text string) ([]mutation, error) {
 	set := token.NewFileSet()
 	tree, err := parser.ParseFile(set, file, text, parser.SkipObjectResolution)
@@ -85,7 +86,7 @@ func places(file, text string) ([]mutation, error) {
 			at := set.Position(from)
 			old := text[at.Offset:set.Position(to).Offset]
 			replace = strings.ReplaceAll(replace, "$", old)
-			name := fmt.Sprintf("%s: line %d: %s", f.Name.Name, at.Line, brief(replace))
+			name := fmt.Sprintf("%s: line %d: %s", f.Name.Name, at.Line-set.Position(f.Pos()).Line, brief(replace))
 			out = append(out, mutation{file, fault{name, old, replace}, at.Offset})
 			return true
 		})

@@ -2,9 +2,9 @@ package main
 
 // unseen are faults that no check can see, and why they change nothing.
 var unseen = map[string]string{
-	"quantities/matrix.go: Grow: line 30: <":                                                 "what has as many rows already grows by none",
-	"core/conversion.go: readConversions: line 33: if false { a.scratch.conversions = out }": "memory is taken anew in each call",
-	"fuzz/lane/witness.go: offers: line 59: <=":                                              "what is counted after a cycle was counted before it",
-	"fuzz/lane/witness.go: opponentStates: line 156: if false { m.check = \"state\" }":       "it is what a failure is called, and all that differ are failures",
-	"capi/submit.go: abandon: line 56: <=":                                                   "the panic beyond the last result is recovered from, and all are written",
+	"quantities/matrix.go: Grow: line 1: <":                                                 "what has as many rows already grows by none",
+	"core/conversion.go: readConversions: line 2: if false { a.scratch.conversions = out }": "memory is taken anew in each call",
+	"fuzz/lane/witness.go: offers: line 32: <=":                                             "what is counted after a cycle was counted before it",
+	"fuzz/lane/witness.go: opponentStates: line 1: if false { m.check = \"state\" }":        "it is what a failure is called, and all that differ are failures",
+	"capi/submit.go: abandon: line 5: <=":                                                   "the panic beyond the last result is recovered from, and all are written",
 }

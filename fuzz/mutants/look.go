@@ -1,0 +1,120 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"time"
+)
+
+const (
+	// unharmed is how long the hunter hunts when there is no fault, in processor time.
+	unharmed = 5 * time.Second
+	// hinted is how long it hunts where a fault was found before.
+	hinted = 5 * time.Second
+)
+
+// hunting is how the hunter is run.
+func hunting(limit time.Duration, where ...string) []string {
+	return append([]string{"-time", limit.String(), "-processor", "-reduce", "0", "-libraries", ""}, where...)
+}
+
+// An attempt is a program that may find a fault.
+type attempt struct {
+	program   *program
+	arguments []string
+}
+
+// A finding is what a program has found, nothing if what is empty, and where to look
+// first the next time.
+type finding struct {
+	what string
+	hint hint
+}
+
+// find looks for a fault: where it was found last, then in all lanes, then by the tests
+// of its folder.
+func (w *workshop) find(number int, m *mutation, h hint, limit time.Duration) (finding, error) {
+	for _, a := range w.attempts(m, h, limit) {
+		if err := a.program.ready(); err != nil {
+			return finding{}, err
+		}
+		if found, err := w.look(number, a.program, a.arguments); found.what != "" || err != nil {
+			return found, err
+		}
+	}
+	return finding{}, nil
+}
+
+// attempts are all that can be tried, in their order. A witness that notices nothing
+// is noticed by tests, one that notices too much by a hunt.
+func (w *workshop) attempts(m *mutation, h hint, limit time.Duration) []attempt {
+	var out, after []attempt
+	if p := w.named(h.program); p != nil {
+		out = append(out, attempt{p, h.arguments()})
+	}
+	for _, p := range w.programs[1:] {
+		switch {
+		case !strings.HasPrefix(m.file, p.folder+"/"):
+		case p.folder == "fuzz/lane":
+			out = append(out, attempt{p, p.arguments})
+		default:
+			after = append(after, attempt{p, p.arguments})
+		}
+	}
+	out = append(out, attempt{w.programs[0], hunting(limit)})
+	return append(out, after...)
+}
+
+// look runs a program that has a fault. One that goes on for ever has found it, too.
+func (w *workshop) look(number int, p *program, arguments []string) (finding, error) {
+	recordings, err := os.MkdirTemp(w.dir, "recordings")
+	if err != nil {
+		return finding{}, err
+	}
+	command := exec.Command(filepath.Join(w.dir, p.name), arguments...)
+	command.Dir = w.dir
+	command.Env = append(os.Environ(), fmt.Sprintf("APPORTION_MUTANT=%d", number), "APPORTION_TEST_FOLDER="+recordings)
+	command.WaitDelay = time.Second
+	endless := time.AfterFunc(15*time.Minute, func() { _ = command.Process.Kill() }) // it may have ended just now
+	out, err := command.CombinedOutput()
+	endless.Stop()
+	if err == nil {
+		return finding{}, nil
+	}
+	return readFinding(p.name, string(out)), nil
+}
+
+var (
+	inLane = regexp.MustCompile(`lane (\w+), seed (\d+)|seed (\d+) of lane (\w+)`)
+	inTest = regexp.MustCompile(`--- FAIL: (\w+)`)
+)
+
+// readFinding reads what a program has said that has failed.
+func readFinding(program, out string) finding {
+	f := finding{hint: hint{program: program}}
+	for line := range strings.Lines(out) {
+		if found, ok := strings.CutPrefix(line, "FAILED "); ok {
+			if at := inLane.FindStringSubmatch(found); at != nil {
+				f.hint.lane, f.hint.seed = cmp.Or(at[1], at[4]), cmp.Or(at[2], at[3])
+			}
+			f.what = strings.TrimSpace(found)
+			return f
+		}
+		if at := inTest.FindStringSubmatch(line); at != nil {
+			f.hint.test = at[1]
+			f.what = program + ": " + at[1]
+			return f
+		}
+		if found, ok := strings.CutPrefix(strings.TrimSpace(line), "Messages:"); ok {
+			f.what = program + ": " + strings.TrimSpace(found)
+			return f
+		}
+	}
+	f.what = program + " ended: " + brief(out)
+	return f
+}

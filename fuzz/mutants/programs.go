@@ -1,0 +1,126 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// A program has all faults, each behind the switch.
+type program struct {
+	name      string
+	folder    string   // whose faults it looks for besides hunts, "" for the hunter
+	arguments []string // what all of it is run with
+	build     func(dir string) error
+	ready     func() error // builds it, and says whether it finds something without any fault, once
+}
+
+// hunterName is the program's that is a part of the C library.
+const hunterName = "hunter"
+
+// A workshop is a copy of the module that has faults to switch on, and its programs.
+type workshop struct {
+	dir      string
+	programs []*program // the hunter first
+}
+
+// open are the programs of a copy of the module. They are built when they are asked for:
+// most faults are caught by the hunter.
+func open(dir string) *workshop {
+	library := sync.OnceValue(func() error {
+		return buildIn(dir, "go", "build", "-buildmode=c-shared", "-o", "libapportion.so", hunterPackage)
+	})
+	w := &workshop{dir, []*program{
+		{name: hunterName, arguments: hunting(unharmed), build: func(dir string) error {
+			return buildIn(dir, "go", "build", "-pgo=off", "-tags", hunterTag, "-o", hunterName, hunterPackage)
+		}},
+		// They tamper with what the hunter itself goes by.
+		testsOf("fuzz/lane", "witnesses", "Notice"),
+		// They know of what histories have little: rows of many names, leaves that take
+		// each other's place, words, what is said to help.
+		testsOf("quantities", "quantities-tests", "Row|Matrix"),
+		testsOf("sorter", "sorter-tests", "AgainstOracle"),
+		testsOf("core", "core-tests", "Explain|Polic|Fullness|Conversion|Filter|Reason|Update|Recover|Deadline|Blocked|Draw"),
+		// They pass arguments that no caller passes on purpose.
+		testsInC("e2e", library),
+		testsInC("garbage", library),
+	}}
+	for _, p := range w.programs {
+		p.ready = sync.OnceValue(func() error { return w.prepare(p) })
+	}
+	return w
+}
+
+// testsOf are tests of a folder.
+func testsOf(folder, name, tests string) *program {
+	return &program{name: name, folder: folder, arguments: onlyTests(tests), build: func(dir string) error {
+		return buildIn(dir, "go", "test", "-c", "-o", name, "./"+folder)
+	}}
+}
+
+// onlyTests is how tests are run.
+func onlyTests(tests string) []string {
+	return []string{"-test.failfast", "-test.timeout", "5m", "-test.run", tests}
+}
+
+// testsInC are the C library's of a name.
+func testsInC(name string, library func() error) *program {
+	return &program{name: name, folder: "capi", build: func(dir string) error {
+		if err := library(); err != nil {
+			return err
+		}
+		compiler := compile(dir, name)
+		return buildIn(dir, compiler[0], compiler[1:]...)
+	}}
+}
+
+// compile compiles the C tests of a name with the library.
+func compile(dir, name string) []string {
+	files, _ := filepath.Glob(filepath.Join(dir, "capi/tests/c", name+"*.c")) // a pattern of ours
+	header, _ := os.ReadFile(filepath.Join(dir, "include/apportion.h"))       // or there are no codes, which does not compile
+	var codes []string
+	for _, found := range regexp.MustCompile(`(?m)^#define (APPORTION_E_\w+) `).FindAllSubmatch(header, -1) {
+		codes = append(codes, string(found[1]))
+	}
+	version, _ := os.ReadFile(filepath.Join(dir, "VERSION"))
+	return append([]string{"gcc", "-std=c99", "-Iinclude", "-DALL_CODES=" + strings.Join(codes, ","),
+		"-DRELEASE=" + strconv.Quote(strings.TrimSpace(string(version))), "-o", name,
+		"-Wl,--no-as-needed", "-Wl,-rpath," + dir, "-L.", "-lapportion"}, files...)
+}
+
+// buildIn runs a command in a folder.
+func buildIn(dir, name string, arguments ...string) error {
+	command := exec.Command(name, arguments...)
+	command.Dir = dir
+	if out, err := command.CombinedOutput(); err != nil {
+		return fmt.Errorf("%w\n%s", err, out)
+	}
+	return nil
+}
+
+// prepare builds a program, which must find nothing without any fault.
+func (w *workshop) prepare(p *program) error {
+	if err := p.build(w.dir); err != nil {
+		return err
+	}
+	found, err := w.look(0, p, p.arguments)
+	if err == nil && found.what != "" {
+		err = fmt.Errorf("without any fault: %s", found.what)
+	}
+	return err
+}
+
+// named is the program of a name, nil if there is none.
+func (w *workshop) named(name string) *program {
+	for _, p := range w.programs {
+		if p.name == name {
+			return p
+		}
+	}
+	return nil
+}
