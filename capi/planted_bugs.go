@@ -1,12 +1,24 @@
 package main
 
+// #include "apportion.h"
+import "C"
+
 // Bugs that tests can have the library commit, so that the fuzzing from outside
 // proves that it would find them. Each is of a sort that such a library can
 // have. Without the hooks of testhooks.go, planted is never true, and nothing of
 // them is compiled.
 const (
-	bugOverrun = 1 + iota // a result of unknown size exceeds its room by one
-	bugTrace              // an operation that fails changes something
-	bugCode               // a code that the header does not know
-	bugState              // a panic, deep in a history
+	bugOverrun  = 1 + iota // a result of unknown size exceeds its room by one
+	bugTrace               // an operation that fails changes something
+	bugCode                // a code that the header does not know
+	bugState               // a panic, deep in a history
+	bugOverread            // a list that another refers to is read beyond its end
 )
+
+// overread is by how many rows such a list is read beyond its end.
+func overread() C.size_t {
+	if planted(bugOverread) {
+		return 1
+	}
+	return 0
+}

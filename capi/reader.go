@@ -178,7 +178,7 @@ func (r *reader) lists(p *C.apportion_quantities, n C.size_t, what string) [][]c
 // usage reads a row of resources in use: whose, in which role, and which.
 func (r *reader) usage(u *C.apportion_usage) (id string, role core.RoleID, resources []core.Resource) {
 	r.reserved(u.reserved, "usage")
-	return r.str(u.id, "usage: id"), core.RoleID(u.role), r.resources(u.resources, u.resource_count, "usage: resources")
+	return r.str(u.id, "usage: id"), core.RoleID(u.role), r.resources(u.resources, u.resource_count+overread(), "usage: resources")
 }
 
 // used reads what frameworks use on an agent.

@@ -27,8 +27,8 @@ static std::uint64_t next(void) {
 #pragma clang attribute pop
 #endif
 
-// What costs as much as dozens of calls is asked once in 64 times. This draws
+// What costs as much as dozens of calls is asked once in 256 times. This draws
 // nothing, so that inputs stay what they are.
-static bool sometimes() { return (state >> 40) % 64 == 0; }
+static bool sometimes() { return (state >> 40) % 256 == 0; }
 
 #endif

@@ -45,9 +45,9 @@ FUZZ_ABI_SECONDS = $$(echo '$(or $(TIME),60)' | sed -e 's/h$$/*3600/' -e 's/m$$/
 # how often a line is reached says little of a history (-use_counters).
 #
 # An input's bytes are seeds, which are compared with nothing: Go's compiler puts a
-# call of C into every comparison of integers, and the runtime that is built for this
-# leaves it out.
-TRACED_COMPARISON := ^\tlibfuzzerCall\(TraceIntCmp\|4\)(.*
+# call of C into every comparison of integers and of texts, and the runtime that is built
+# for this leaves it out.
+TRACED_COMPARISON := ^\t*libfuzzerCall\(TraceIntCmp\|4\)(.*
 
 fuzz-abi-guided:
 	@mkdir -p $(FUZZ_ABI)/corpus $(FUZZ_ABI)/found

@@ -11,7 +11,7 @@
 // fails leaves no trace; and nothing is written beyond the room that the
 // caller gave. What costs as much as dozens of calls, such as a digest before and
 // after, is asked at drawn moments, and a library with hooks checks its invariants
-// then, and at the end of one history in four. One that is built with the tag
+// then, and at the end of one history in sixteen. One that is built with the tag
 // invariants does after every call. One that is broken is APPORTION_E_PANIC, which
 // ends the harness.
 #include <algorithm>
@@ -21,6 +21,7 @@
 #include <cstring>
 
 #include "arguments.hpp"
+#include "enclose.hpp"
 #include "fence.hpp"
 #include "questions.hpp"
 
@@ -83,7 +84,7 @@ class history {
   }
 
   ~history() {
-    if ((state >> 32) % 4 == 0) validate();
+    if ((state >> 32) % 16 == 0) validate();
     OK(h_, apportion_destroy(h_));
     EXPECT(APPORTION_E_HANDLE, 0, apportion_pause(h_));
   }
@@ -148,7 +149,12 @@ class history {
                            APPORTION_OP_INIT};
     fill_arguments();
     fill_records();
-    for (std::size_t i = 0; i < count; i++) fill_op(&ops[i]);
+    static enclosure referred;
+    referred.begin();
+    for (std::size_t i = 0; i < count; i++) {
+      fill_op(&ops[i]);
+      referred.operation(ops[i]);
+    }
     apportion_op* resized = at_distance(ops, count);
     apportion_result* results = second.room<apportion_result>(count);
     const bool traced = sometimes();

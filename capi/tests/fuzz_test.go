@@ -29,6 +29,7 @@ func TestFuzzFromOutsideFinds(t *testing.T) {
 		2: `not so: .*digest\(h_\) == before`,
 		3: `fuzz_ops.h:\d+: not so: i < sizeof\(codes\)`,
 		4: `not so: .*APPORTION_E_PANIC`,
+		5: `not so: .*APPORTION_E_PANIC`,
 	} {
 		if bug == 0 {
 			continue
