@@ -10,6 +10,7 @@ import (
 // TestMemoryOfWhatAnAgentHad: an agent that had hundreds of volumes, and tasks of
 // hundreds of roles, keeps no room for them.
 func TestMemoryOfWhatAnAgentHad(t *testing.T) {
+	OfLongLives(t)
 	const many = 300
 	s := newSmall(t)
 	one := []Resource{ScalarOf(s.cpus, many)}

@@ -1,12 +1,22 @@
 package core
 
 import (
+	"testing"
+
 	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/quantities"
 )
 
 // Checking is whether invariants are checked after every call.
 const Checking = checking
+
+// OfLongLives leaves a test out where invariants are checked after each of its hundreds
+// of thousands of calls, which takes a minute: make test runs it without, too.
+func OfLongLives(t *testing.T) {
+	if checking {
+		t.Skip("not with invariants checked after every call")
+	}
+}
 
 // FirstReason is the first reason that ExplainAgent gives.
 func (a *Allocator) FirstReason(id FrameworkID, r RoleID, agent AgentID) ReasonCode {

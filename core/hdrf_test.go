@@ -149,12 +149,9 @@ func (s *sharedTree) least() (least float64, path string) {
 // noticed who is blocked; under drf somebody has next to none of it, since another in the
 // same group has what nobody else wants.
 func TestHierarchicalShareGuaranteeOfRoles(t *testing.T) {
+	core.OfLongLives(t)
 	worst := map[core.Policy]float64{core.DRF: 1, core.HDRF: 1}
-	trees := uint64(8)
-	if core.Checking {
-		trees = 1 // each takes ten seconds
-	}
-	for seed := range trees {
+	for seed := range uint64(8) {
 		for policy := range worst {
 			s := newSharedTree(t, policy, seed)
 			r := rand.New(rand.NewPCG(seed, 5))

@@ -10,6 +10,7 @@ import (
 // TestMetricsKeepNoMemoryOfWhatWas: many roles and frameworks leave nothing in the
 // record that is used again.
 func TestMetricsKeepNoMemoryOfWhatWas(t *testing.T) {
+	OfLongLives(t)
 	a, _, frameworks := bare(t, 0, 1000)
 	var m Metrics
 	a.Metrics(&m)

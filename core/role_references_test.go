@@ -206,9 +206,7 @@ func TestQuotaOfForgottenRoles(t *testing.T) {
 
 // The number of a role that was forgotten is an error while 2^20 others come and go.
 func TestRoleNumbersStayAway(t *testing.T) {
-	if testing.Short() {
-		t.Skip()
-	}
+	core.OfLongLives(t)
 	a := must(core.New(core.Options{}))
 	first := must(a.InternRole("first"))
 	require.NoError(t, a.ReleaseRoles(first))
@@ -227,6 +225,7 @@ func TestRoleNumbersStayAway(t *testing.T) {
 
 // Roles that come and go take no memory.
 func TestMemoryOfFormerRoles(t *testing.T) {
+	core.OfLongLives(t)
 	a := must(core.New(core.Options{NestedQuota: true}))
 	cycle := core.Cycle{}
 	inUse := func() int64 {
