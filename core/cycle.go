@@ -81,6 +81,9 @@ type allocationCycle struct {
 	a   *Allocator
 	out *Cycle
 
+	digest    offerDigest // of what is written to out
+	digesting bool        // somebody wants it
+
 	agents  []uint64         // to visit: the order's key in the upper half, the slot in the lower
 	spare   []uint64         // space for sorting agents
 	chosen  container.BitSet // likewise
@@ -220,5 +223,8 @@ func (c *allocationCycle) emit(slot agentSlot, m subscriptionSlot, offer *resour
 	o.Role = sub.role
 	o.First = uint32(first)
 	o.Count = uint32(len(out.Resources) - first)
+	if c.digesting {
+		c.digest.offer(o, out.Resources[first:])
+	}
 	c.noteOffer(m, sub, holds)
 }

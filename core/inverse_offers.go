@@ -177,5 +177,8 @@ func (a *Allocator) inverseOffersOn(slot agentSlot, out *Cycle) {
 			Agent:          a.agentID(slot),
 			Unavailability: g.maintenance.unavailability,
 		})
+		if a.cycle.digesting {
+			a.cycle.digest.inverseOffer(&out.InverseOffers[len(out.InverseOffers)-1])
+		}
 	}
 }

@@ -117,13 +117,23 @@ func codeOf(err error) core.Code {
 
 // Allocate is core.Allocator.Allocate.
 func (a *Allocator) Allocate(now core.Time, out *core.Cycle) {
-	a.Allocator.Allocate(now, out)
+	if a.recorder == nil {
+		a.Allocator.Allocate(now, out)
+		return
+	}
+	a.AllocateDigested(now, out)
+}
+
+// AllocateDigested is core.Allocator.AllocateDigested.
+func (a *Allocator) AllocateDigested(now core.Time, out *core.Cycle) uint64 {
+	digest := a.Allocator.AllocateDigested(now, out)
 	if c := a.begin(opAllocate); c != nil {
 		c.time(&now)
-		writeOutcome(c, out)
+		writeOutcome(c, out, digest)
 		a.recorder.cycles.Add(1)
 		a.recorder.finish(a.Allocator)
 	}
+	return digest
 }
 
 // snapshotOf returns the state of an allocator, and how long it took to write it.

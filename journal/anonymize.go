@@ -90,7 +90,11 @@ func (a *anonymizer) file(from, to string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
-	if _, err := f.Write(appendHeader(nil)); err != nil {
+	version, err := versionOf(from) // whose digests the records have
+	if err != nil {
+		return err
+	}
+	if _, err := f.Write(appendHeader(nil, version)); err != nil {
 		return err
 	}
 	a.number = 0

@@ -93,13 +93,13 @@ func (c *coder) call(x *call) error {
 	return c.r.Err()
 }
 
-// again makes the call again.
-func (c *call) again(a *core.Allocator, cycle *core.Cycle) (got answer) {
+// again makes the call again, and answers as files of a version do.
+func (c *call) again(a *core.Allocator, cycle *core.Cycle, version uint32) (got answer) {
 	if c.op == opAllocate {
-		a.Allocate(c.now, cycle)
+		digest := allocateAs(version, a, c.now, cycle)
 		got = answer{ran: cycle.Report.Ran, offers: uint64(len(cycle.Offers)), inverses: uint64(len(cycle.InverseOffers))}
 		if got.offers+got.inverses > 0 {
-			got.digest = digestOf(cycle)
+			got.digest = digest
 		}
 		return got
 	}

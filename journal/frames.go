@@ -12,8 +12,9 @@ import (
 // A file is a header and frames. Each frame begins with four bytes to look for it by,
 // and has a number, so that one that is missing shows.
 
-// Version is that of the form of files. All earlier ones are read.
-const Version = 1
+// Version is that of the form of files. All earlier ones are read: 1 differs in the digest
+// of offers.
+const Version = 2
 
 const (
 	fileMagic  = "\x89APJ\r\n\x1a\n"
@@ -40,9 +41,9 @@ const (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-func appendHeader(b []byte) []byte {
+func appendHeader(b []byte, version uint32) []byte {
 	b = append(b, fileMagic...)
-	b = binary.LittleEndian.AppendUint32(b, Version)
+	b = binary.LittleEndian.AppendUint32(b, version)
 	return binary.LittleEndian.AppendUint32(b, crc32.Checksum(b, castagnoli))
 }
 
@@ -81,40 +82,52 @@ func (e *VersionError) Error() string {
 
 // frameReader reads the frames of a file.
 type frameReader struct {
-	name   string
-	in     io.Reader
-	offset int64
-	number uint32
-	packed []byte
-	zstd   *zstd.Decoder
+	name    string
+	in      io.Reader
+	version uint32
+	offset  int64
+	number  uint32
+	packed  []byte
+	zstd    *zstd.Decoder
 }
 
 // newFrameReader reads the header of a file.
 func newFrameReader(name string, in io.Reader) (*frameReader, error) {
+	version, err := readHeader(name, in)
+	if err != nil {
+		return nil, err
+	}
 	decoder, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(4<<30))
 	if err != nil {
 		return nil, err
 	}
-	r := &frameReader{name: name, in: in, zstd: decoder}
+	return &frameReader{name: name, in: in, version: version, offset: int64(headerSize), zstd: decoder}, nil
+}
+
+// readHeader returns the version of a file.
+func readHeader(name string, in io.Reader) (version uint32, err error) {
 	b := make([]byte, headerSize)
 	if n, err := io.ReadFull(in, b); err != nil {
-		return nil, r.damaged(int64(n), "the file ends within its header")
+		return 0, damaged(name, int64(n), "the file ends within its header")
 	}
-	version := binary.LittleEndian.Uint32(b[len(fileMagic):])
+	version = binary.LittleEndian.Uint32(b[len(fileMagic):])
 	switch {
 	case string(b[:len(fileMagic)]) != fileMagic:
-		return nil, r.damaged(0, "this is no journal")
+		return 0, damaged(name, 0, "this is no journal")
 	case crc32.Checksum(b[:headerSize-4], castagnoli) != binary.LittleEndian.Uint32(b[headerSize-4:]):
-		return nil, r.damaged(0, "the header is damaged")
+		return 0, damaged(name, 0, "the header is damaged")
 	case version == 0 || version > Version:
-		return nil, &VersionError{name, version, Version}
+		return 0, &VersionError{name, version, Version}
 	}
-	r.offset = int64(headerSize)
-	return r, nil
+	return version, nil
+}
+
+func damaged(file string, offset int64, format string, args ...any) error {
+	return &DamageError{file, offset, fmt.Sprintf(format, args...)}
 }
 
 func (r *frameReader) damaged(offset int64, format string, args ...any) error {
-	return &DamageError{r.name, offset, fmt.Sprintf(format, args...)}
+	return damaged(r.name, offset, format, args...)
 }
 
 // next reads a frame, which is good until the next. It returns io.EOF at the end, and

@@ -10,18 +10,27 @@ import (
 // offers there were, and a digest of all of them.
 
 // writeOutcome writes the outcome of a cycle.
-func writeOutcome(c *coder, out *core.Cycle) {
+func writeOutcome(c *coder, out *core.Cycle, digest uint64) {
 	c.w.Bool(out.Report.Ran)
 	c.w.Uint(uint64(len(out.Offers)))
 	c.w.Uint(uint64(len(out.InverseOffers)))
 	if len(out.Offers)+len(out.InverseOffers) > 0 {
-		c.w.Fixed(digestOf(out))
+		c.w.Fixed(digest)
 	}
 }
 
-// digestOf hashes all offers. A change of a single number changes it. Four products are
-// under way at a time, none of which waits for another.
-func digestOf(out *core.Cycle) uint64 {
+// allocateAs runs a cycle, and returns the digest that a file of some version has of it.
+func allocateAs(version uint32, a *core.Allocator, now core.Time, out *core.Cycle) uint64 {
+	if version > 1 {
+		return a.AllocateDigested(now, out)
+	}
+	a.Allocate(now, out)
+	return firstDigestOf(out)
+}
+
+// firstDigestOf hashes all offers as files of version 1 have it: first the offers, then the
+// resources of all.
+func firstDigestOf(out *core.Cycle) uint64 {
 	const p1, p2, p3, p4 = 0x9e3779b97f4a7c15, 0xd6e8feb86659fd93, 0xa0761d6478bd642f, 0xe7037ed1a0b428db
 	a, b, c, d := uint64(p1), uint64(p2), uint64(p3), uint64(p4)
 	for i := range out.Offers {

@@ -56,11 +56,22 @@ func IsRecording(path string) bool {
 
 // part is a frame that was read.
 type part struct {
+	version uint32 // of the file
 	kind    frameKind
 	calls   uint64 // made before it
 	now     core.Time
 	content []byte
 	end     int64 // its last byte's offset in the file, and one
+}
+
+// versionOf returns the version of a file.
+func versionOf(file string) (uint32, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return 0, err
+	}
+	defer f.Close()
+	return readHeader(file, f)
 }
 
 // readParts yields the frames of a file. What is damaged is the last, as an error.
@@ -84,7 +95,7 @@ func readParts(file string, yield func(part) error) error {
 		if err != nil {
 			return err
 		}
-		x := part{kind: kind, content: content, end: frames.offset}
+		x := part{version: frames.version, kind: kind, content: content, end: frames.offset}
 		if kind != aboutFrame && kind != endFrame {
 			r := wire.NewReader(content, 0)
 			x.calls, x.now = r.Uint(), core.Time(r.Int())

@@ -183,7 +183,7 @@ func (p *Replay) part(file string, x part) error {
 			p.Damages = append(p.Damages, &DamageError{file, 0, fmt.Sprintf("calls %d to %d are missing", p.at, x.calls)})
 			return p.lose()
 		}
-		return readCalls(x.content, func(c *call) error { return p.call(file, c) })
+		return readCalls(x.content, func(c *call) error { return p.call(file, x.version, c) })
 	}
 	return nil
 }
@@ -239,11 +239,11 @@ func (p *Replay) snapshot(file string, x part) error {
 }
 
 // call makes a call again.
-func (p *Replay) call(file string, c *call) error {
+func (p *Replay) call(file string, version uint32, c *call) error {
 	if p.Until && c.hasTime && c.now > p.To {
 		return errStop
 	}
-	got := c.again(p.Allocator, &p.cycle)
+	got := c.again(p.Allocator, &p.cycle, version)
 	p.at++
 	p.Calls++
 	p.lastCall = c.op.String()

@@ -2,6 +2,7 @@ package journal
 
 import (
 	"encoding/binary"
+	"fmt"
 	"hash/crc32"
 	"os"
 	"path/filepath"
@@ -15,26 +16,38 @@ import (
 	"github.com/apportion/apportion/history"
 )
 
-// firstVersion is a recording of version 1, which all later releases read. Each kind of
-// call is in it but those of the clock, and a snapshot in the midst of them. It was made by
-// APPORTION_WRITE_TESTDATA=1 go test -run FirstVersion ./journal
-const firstVersion = "testdata/version-1.journal"
+// A recording of each version, which all later releases read. Each kind of call is in them
+// but those of the clock, and a snapshot in the midst of them. That of the present version was
+// made by APPORTION_WRITE_TESTDATA=1 go test -run EveryVersion ./journal
+func fileOfVersion(version uint32) string { return fmt.Sprintf("testdata/version-%d.journal", version) }
 
-func TestFirstVersionIsReplayed(t *testing.T) {
+func TestEveryVersionIsReplayed(t *testing.T) {
 	if os.Getenv("APPORTION_WRITE_TESTDATA") != "" {
-		writeFirstVersion(t)
+		writePresentVersion(t)
 	}
-	info, err := Describe(firstVersion)
+	for v := uint32(1); v <= Version; v++ {
+		found, err := versionOf(fileOfVersion(v))
+		require.NoError(t, err)
+		require.Equal(t, v, found)
+		readVersion(t, fileOfVersion(v))
+	}
+}
+
+func readVersion(t *testing.T, file string) {
+	info, err := Describe(file)
 	require.NoError(t, err)
 	require.NoError(t, info.Damage)
 	require.Equal(t, Ended, info.End)
-	p := replayed(t, firstVersion)
+	p := replayed(t, file)
 	require.EqualValues(t, 2, p.Snapshots)
 	require.Greater(t, p.Calls, uint64(60))
 	require.Greater(t, p.Cycles, uint64(10))
 	require.Equal(t, info.Calls, p.Calls)
+	anonymous, _, err := Anonymize(&Recording{Files: []string{file}}, filepath.Join(t.TempDir(), "to"))
+	require.NoError(t, err)
+	require.Equal(t, p.Calls, anonymous.Calls)
 	seen := map[string]bool{}
-	require.NoError(t, readParts(firstVersion, func(x part) error {
+	require.NoError(t, readParts(file, func(x part) error {
 		if x.kind != callsFrame {
 			return nil
 		}
@@ -52,8 +65,8 @@ func TestFirstVersionIsReplayed(t *testing.T) {
 	}
 }
 
-func writeFirstVersion(t *testing.T) {
-	content, err := os.ReadFile("testdata/version-1.history")
+func writePresentVersion(t *testing.T) {
+	content, err := os.ReadFile("testdata/every-call.history")
 	require.NoError(t, err)
 	traces, err := history.ReadAny(content)
 	require.NoError(t, err)
@@ -78,7 +91,7 @@ func writeFirstVersion(t *testing.T) {
 	require.NoError(t, err)
 	whole, err := os.ReadFile(rec.Files[0])
 	require.NoError(t, err)
-	require.NoError(t, os.WriteFile(firstVersion, whole, 0o666))
+	require.NoError(t, os.WriteFile(fileOfVersion(Version), whole, 0o666))
 }
 
 // A file from the future is refused, and both versions are named.
@@ -94,7 +107,7 @@ func TestLaterFilesAreRefusedWithBothVersions(t *testing.T) {
 	var version *VersionError
 	require.ErrorAs(t, err, &version)
 	require.Equal(t, &VersionError{later, Version + 6, Version}, version)
-	require.ErrorContains(t, err, "is of version 7, and this release reads no later one than 1")
+	require.ErrorContains(t, err, "is of version 8, and this release reads no later one than 2")
 	_, err = Describe(later)
 	require.ErrorAs(t, err, &version)
 	_, _, err = Anonymize(&Recording{Files: []string{later}}, filepath.Join(t.TempDir(), "to"))

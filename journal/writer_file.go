@@ -62,7 +62,7 @@ func (w *writer) begin(calls uint64) error {
 	if err := w.room(int64(headerSize)); err != nil {
 		return w.failed(err)
 	}
-	if _, err := file.Write(appendHeader(nil)); err != nil {
+	if _, err := file.Write(appendHeader(nil, Version)); err != nil {
 		return w.failed(err)
 	}
 	w.current().size = int64(headerSize)
