@@ -201,9 +201,10 @@ func TestDifferencesAreNamed(t *testing.T) {
 	a, err := core.New(core.Options{})
 	require.NoError(t, err)
 	p := &Replay{Allocator: a}
-	err = p.part("file", part{kind: callsFrame, content: content(func(c *coder) { c.w.Int(0); c.w.Uint(7) })})
+	play := func(x part) error { return decoded(x, func(x part) error { return p.part("file", x) }) }
+	err = play(part{kind: callsFrame, content: content(func(c *coder) { c.w.Int(0); c.w.Uint(7) })})
 	require.EqualError(t, err, "file: call 0, InternRole(web)\n  recorded: done, 0x7\n  here:     done")
-	err = p.part("file", part{kind: callsFrame, calls: 1, content: content(func(c *coder) { c.w.Int(int64(core.CodeName)) })})
+	err = play(part{kind: callsFrame, calls: 1, content: content(func(c *coder) { c.w.Int(int64(core.CodeName)) })})
 	require.EqualError(t, err, "file: call 1, InternRole(web)\n  recorded: refused: invalid name\n  here:     done")
 }
 

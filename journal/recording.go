@@ -61,7 +61,9 @@ type part struct {
 	calls   uint64 // made before it
 	now     core.Time
 	content []byte
-	end     int64 // its last byte's offset in the file, and one
+	list    []call // of callsFrame, where they are read ahead
+	failed  error  // why no call after list can be read
+	end     int64  // its last byte's offset in the file, and one
 }
 
 // versionOf returns the version of a file.

@@ -106,7 +106,7 @@ func (p *Replay) Run(rec *Recording) error {
 	before, total := int64(0), sizeOf(files)
 	for _, file := range files {
 		open := &Unended{File: file, Offset: int64(headerSize)}
-		err := readParts(file, func(x part) error {
+		err := readAhead(file, func(x part) error {
 			err := p.part(file, x)
 			end := endOf(x.kind)
 			if open = nil; end == NotEnded || end == GoesOn && rec.whole {
@@ -183,7 +183,12 @@ func (p *Replay) part(file string, x part) error {
 			p.Damages = append(p.Damages, &DamageError{file, 0, fmt.Sprintf("calls %d to %d are missing", p.at, x.calls)})
 			return p.lose()
 		}
-		return readCalls(x.content, func(c *call) error { return p.call(file, x.version, c) })
+		for i := range x.list {
+			if err := p.call(file, x.version, &x.list[i]); err != nil {
+				return err
+			}
+		}
+		return x.failed
 	}
 	return nil
 }
