@@ -17,7 +17,7 @@ int32_t apportion_bench_recover(apportion_instance instance,
                                 const apportion_op *ops, size_t count,
                                 int64_t *nanos);
 
-enum { AGENTS = 1000, FRAMEWORKS = 100, KINDS = 4, MAX_THREADS = 2 };
+enum { AGENTS = 1000, FRAMEWORKS = 100, MAX_THREADS = 2 };
 
 /* A cluster, and what was read of its last cycle. */
 struct cluster {
@@ -27,34 +27,6 @@ struct cluster {
   apportion_op ops[AGENTS];
   apportion_result results[AGENTS];
 };
-
-static void add_agents(struct cluster *c) {
-  static const char *const names[KINDS] = {"cpus", "mem", "disk", "ports"};
-  static const int64_t amounts[KINDS] = {16000, 65536000, 1000000, 0};
-  apportion_resource total[KINDS];
-  apportion_agent_info info = APPORTION_AGENT_INFO_INIT;
-  apportion_agent agent;
-  char id[32];
-  int i;
-  memset(total, 0, sizeof(total));
-  for (i = 0; i < KINDS; i++) {
-    apportion_kind_info kind = APPORTION_KIND_INFO_INIT;
-    kind.name = str(names[i]);
-    kind.type = amounts[i] == 0 ? APPORTION_RANGES : APPORTION_SCALAR;
-    OK(c->h, apportion_declare_kind(c->h, &kind, &total[i].kind));
-    total[i].amount = amounts[i];
-  }
-  total[KINDS - 1].begin = 31000;
-  total[KINDS - 1].end = 32000;
-  info.total = total;
-  info.total_count = KINDS;
-  info.capabilities = APPORTION_CAP_MULTI_ROLE;
-  for (i = 0; i < AGENTS; i++) {
-    snprintf(id, sizeof(id), "agent-%d", i);
-    info.id = info.hostname = str(id);
-    OK(c->h, apportion_add_agent(c->h, &info, &agent));
-  }
-}
 
 static void add_frameworks(struct cluster *c) {
   apportion_role role;
@@ -68,7 +40,7 @@ static struct cluster *new_cluster(void) {
   struct cluster *c = calloc(1, sizeof(*c));
   if (c == NULL) abort();
   OK(0, apportion_create(&options, &c->h));
-  add_agents(c);
+  add_agents(c->h, AGENTS);
   add_frameworks(c);
   return c;
 }

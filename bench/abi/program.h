@@ -48,4 +48,35 @@ static inline apportion_framework add_framework(apportion_instance h, int i,
   return framework;
 }
 
+enum { KINDS = 4 };
+
+/* Adds agents of one size, each with KINDS resources. */
+static inline void add_agents(apportion_instance h, int count) {
+  static const char *const names[KINDS] = {"cpus", "mem", "disk", "ports"};
+  static const int64_t amounts[KINDS] = {16000, 65536000, 1000000, 0};
+  apportion_resource total[KINDS];
+  apportion_agent_info info = APPORTION_AGENT_INFO_INIT;
+  apportion_agent agent;
+  char id[32];
+  int i;
+  memset(total, 0, sizeof(total));
+  for (i = 0; i < KINDS; i++) {
+    apportion_kind_info kind = APPORTION_KIND_INFO_INIT;
+    kind.name = str(names[i]);
+    kind.type = amounts[i] == 0 ? APPORTION_RANGES : APPORTION_SCALAR;
+    OK(h, apportion_declare_kind(h, &kind, &total[i].kind));
+    total[i].amount = amounts[i];
+  }
+  total[KINDS - 1].begin = 31000;
+  total[KINDS - 1].end = 32000;
+  info.total = total;
+  info.total_count = KINDS;
+  info.capabilities = APPORTION_CAP_MULTI_ROLE;
+  for (i = 0; i < count; i++) {
+    snprintf(id, sizeof(id), "agent-%d", i);
+    info.id = info.hostname = str(id);
+    OK(h, apportion_add_agent(h, &info, &agent));
+  }
+}
+
 #endif
