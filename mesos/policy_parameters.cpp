@@ -69,6 +69,7 @@ std::optional<std::string> readPolicyParameter(const std::string& name,
     one.ranks.push_back({role, rank});
   }
   if (one.policies.empty() && one.ranks.empty()) return std::nullopt;
+  if (value.empty()) return given + ", but takes a policy";
   const std::string wrong = refusal(one);
   if (!wrong.empty()) return given + ": " + wrong;
   for (auto& p : one.policies) settings.policies.push_back(std::move(p));

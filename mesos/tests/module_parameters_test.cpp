@@ -70,6 +70,7 @@ void policies() {
   EXPECT(contains(wrong("policy", "hdfr"), "no such policy: \"hdfr\" is none"));
   EXPECT(contains(wrong("policy./gpu", "max_min"), "resource=... is missing"));
   EXPECT(contains(wrong("policy./a//b", "drf"), "'policy./a//b'"));
+  EXPECT(contains(wrong("policy./batch", ""), "takes a policy"));
   EXPECT(contains(wrong("policy./", "drf"), "unknown parameter"));
   EXPECT(contains(wrong("policy.batch", "drf"), "unknown parameter"));
   EXPECT(contains(wrong("police", "drf"), "framework_policy"));
