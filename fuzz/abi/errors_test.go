@@ -169,13 +169,37 @@ func TestReservedField(t *testing.T) {
 
 func TestOptionsAreRefused(t *testing.T) {
 	session := start(t).Session(Single)
-	for _, o := range []core.Options{{Interval: -1}, {AgentOrder: 7}, {AgentRecoveryFactor: 2}, {Test: core.TestOptions{Resort: true}}} {
+	for _, o := range []core.Options{{Interval: -1}, {AgentOrder: 7}, {AgentRecoveryFactor: 2}, {Test: core.TestOptions{Resort: true}},
+		{RoleSorter: "fifo"}, {FrameworkSorter: "decayed:half_life=0s"}, {RolePolicies: []core.RolePolicy{{Role: "eng", Policy: "hdfr"}}}} {
 		_, err := session.Open(o)
 		require.ErrorIs(t, err, core.ErrInvalid, "%+v", o)
 	}
 	require.Empty(t, session.open)
 	_, err := session.Open(core.Options{Interval: 1})
 	require.NoError(t, err)
+	require.NoError(t, session.Close())
+}
+
+// TestPoliciesFromTheBeginning: policies at creation are the core's, of the roles that
+// wait for them, too.
+func TestPoliciesFromTheBeginning(t *testing.T) {
+	session := start(t).Session(Single)
+	options := core.Options{
+		RoleSorter: core.HDRF, FrameworkSorter: core.Random,
+		RolePolicies: []core.RolePolicy{
+			{Role: "eng/web", Policy: "decayed:half_life=24h"},
+			{Role: "eng/web", Of: core.OrderOfFrameworks, Policy: core.Ranked},
+			{Role: "gpu", Of: core.OrderOfRoles, Policy: core.MaxMin("gpus")},
+		},
+	}
+	opened, err := session.Open(options)
+	require.NoError(t, err)
+	digest, err := opened.(*Allocator).Digest()
+	require.NoError(t, err)
+	direct, err := core.New(options)
+	require.NoError(t, err)
+	require.Equal(t, direct.Digest(), digest)
+	require.ErrorIs(t, opened.ReleaseRoles(0), core.ErrUnknownRole, "the host holds none of them")
 	require.NoError(t, session.Close())
 }
 

@@ -51,32 +51,7 @@ func (s *Session) Open(options core.Options) (driver.Target, error) {
 		return nil, err
 	}
 	s.open = append(s.open, a)
-	if err := a.setPolicies(&options); err != nil {
-		return nil, errors.Join(err, s.Destroy(a))
-	}
 	return a, nil
-}
-
-// setPolicies sets those that creation has no numbers for.
-func (a *Allocator) setPolicies(o *core.Options) error {
-	for _, p := range []core.RolePolicy{{Of: core.OrderOfRoles, Policy: o.RoleSorter}, {Of: core.OrderOfFrameworks, Policy: o.FrameworkSorter}} {
-		if p.Policy == "" || p.Policy == core.DRF || p.Policy == core.Random {
-			continue
-		}
-		if err := a.SetPolicy(core.AllRoles, p.Of, p.Policy); err != nil {
-			return err
-		}
-	}
-	for _, p := range o.RolePolicies {
-		role, err := a.InternRole(p.Role)
-		if err != nil {
-			return err
-		}
-		if err := a.SetPolicy(role, p.Of, p.Policy); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // Destroy ends one allocator before the session does, and returns what Close
@@ -120,6 +95,9 @@ func encodeOptions(e *encoder, o *core.Options) {
 	encodeList(e, o.MinAllocatable, encodeQuantities)
 	e.i64(int64(o.RecoveryTimeout))
 	e.f64(o.AgentRecoveryFactor)
+	e.string(policyText(o.RoleSorter))
+	e.string(policyText(o.FrameworkSorter))
+	encodeList(e, o.RolePolicies, encodeSetting)
 }
 
 // policyNumber is a policy's number in C. The zero value stands for DRF.
@@ -128,4 +106,21 @@ func policyNumber(p core.Policy) uint32 {
 		return policyRandom
 	}
 	return policyDRF
+}
+
+// policyText is a policy that has no number in C.
+func policyText(p core.Policy) string {
+	if p == core.DRF || p == core.Random {
+		return ""
+	}
+	return string(p)
+}
+
+// encodeSetting writes a policy of a part of the tree as core.ParseRolePolicies reads it.
+func encodeSetting(e *encoder, p core.RolePolicy) {
+	text := [...]string{core.OrderOfAll: "policy", core.OrderOfRoles: "role_policy", core.OrderOfFrameworks: "framework_policy"}[p.Of]
+	if p.Role != "" {
+		text += "./" + p.Role
+	}
+	e.string(text + "=" + string(p.Policy))
 }

@@ -22,6 +22,9 @@ apportion::options arguments::options() {
   o.min_allocatable = quantity_lists();
   o.recovery_timeout_nanos = i64();
   o.agent_recovery_factor = f64();
+  o.role_policy = string();
+  o.framework_policy = string();
+  o.policies = strings();
   return o;
 }
 
