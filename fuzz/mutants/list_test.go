@@ -68,7 +68,7 @@ func TestAttempts(t *testing.T) {
 	require.Equal(t, []string{hunt, core}, attempts("core/clock.go", "unknown TestA"))
 	require.Equal(t, []string{"hunter " + strings.Join(hunting(hinted), " ") + " -lanes model -seed 27", hunt, core},
 		attempts("core/clock.go", "hunter model 27"))
-	require.Equal(t, []string{"core-tests -test.failfast -test.timeout 5m -test.run ^TestA$", hunt, core},
+	require.Equal(t, []string{"core-tests -test.failfast -test.timeout 0 -test.run ^TestA$", hunt, core},
 		attempts("core/clock.go", "core-tests TestA"))
 	require.Equal(t, []string{"e2e ", hunt, "e2e ", "garbage "}, attempts("capi/reader.go", "e2e"))
 	witnesses := "witnesses " + strings.Join(w.named("witnesses").arguments, " ")

@@ -2,6 +2,8 @@ package main
 
 import (
 	"cmp"
+	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -43,11 +45,25 @@ func (w *workshop) find(number int, m *mutation, h hint, limit time.Duration) (f
 		if err := a.program.ready(); err != nil {
 			return finding{}, err
 		}
-		if found, err := w.look(number, a.program, a.arguments); found.what != "" || err != nil {
-			return found, err
+		found, err := w.look(number, a.program, a.arguments)
+		if err == nil && found.what == "" {
+			continue
 		}
+		if err == nil {
+			err = w.prove(a.program, a.program.innocent(found.hint))
+		}
+		return found, err
 	}
 	return finding{}, nil
+}
+
+// innocent is what a program that has found something is run with to see that it finds
+// nothing without the fault: the test, or a hunt in all lanes.
+func (p *program) innocent(h hint) []string {
+	if h.test != "" {
+		return h.arguments()
+	}
+	return p.arguments
 }
 
 // attempts are all that can be tried, in their order. A witness that notices nothing
@@ -70,23 +86,29 @@ func (w *workshop) attempts(m *mutation, h hint, limit time.Duration) []attempt 
 	return append(out, after...)
 }
 
+// bounded runs a program for so many seconds of processor time at most.
+const bounded = `ulimit -t 600 && exec "$0" "$@"`
+
+// standing is how long a program may take that takes no processor time.
+const standing = time.Hour
+
 // look runs a program that has a fault. One that goes on for ever has found it, too.
 func (w *workshop) look(number int, p *program, arguments []string) (finding, error) {
 	recordings, err := os.MkdirTemp(w.dir, "recordings")
 	if err != nil {
 		return finding{}, err
 	}
-	command := exec.Command(filepath.Join(w.dir, p.name), arguments...)
+	ctx, done := context.WithTimeout(context.Background(), standing)
+	defer done()
+	command := exec.CommandContext(ctx, "sh", append([]string{"-c", bounded, filepath.Join(w.dir, p.name)}, arguments...)...)
 	command.Dir = w.dir
 	command.Env = append(os.Environ(), fmt.Sprintf("APPORTION_MUTANT=%d", number), "APPORTION_TEST_FOLDER="+recordings)
-	command.WaitDelay = time.Second
-	endless := time.AfterFunc(15*time.Minute, func() { _ = command.Process.Kill() }) // it may have ended just now
 	out, err := command.CombinedOutput()
-	endless.Stop()
-	if err == nil {
-		return finding{}, nil
+	var ended *exec.ExitError
+	if !errors.As(err, &ended) {
+		return finding{}, err
 	}
-	return readFinding(p.name, string(out)), nil
+	return readFinding(p.name, strings.ReplaceAll(string(out), w.dir+"/", "")), nil
 }
 
 var (

@@ -17,7 +17,7 @@ type program struct {
 	folder    string   // whose faults it looks for besides hunts, "" for the hunter
 	arguments []string // what all of it is run with
 	build     func(dir string) error
-	ready     func() error // builds it, and says whether it finds something without any fault, once
+	ready     func() error // builds it, once
 }
 
 // hunterName is the program's that is a part of the C library.
@@ -27,6 +27,7 @@ const hunterName = "hunter"
 type workshop struct {
 	dir      string
 	programs []*program // the hunter first
+	sound    sync.Map   // by programs and arguments: functions that say whether these find something without any fault
 }
 
 // open are the programs of a copy of the module. They are built when they are asked for:
@@ -35,7 +36,7 @@ func open(dir string) *workshop {
 	library := sync.OnceValue(func() error {
 		return buildIn(dir, "go", "build", "-buildmode=c-shared", "-o", "libapportion.so", hunterPackage)
 	})
-	w := &workshop{dir, []*program{
+	w := &workshop{dir: dir, programs: []*program{
 		{name: hunterName, arguments: hunting(unharmed), build: func(dir string) error {
 			return buildIn(dir, "go", "build", "-pgo=off", "-tags", hunterTag, "-o", hunterName, hunterPackage)
 		}},
@@ -51,7 +52,7 @@ func open(dir string) *workshop {
 		testsInC("garbage", library),
 	}}
 	for _, p := range w.programs {
-		p.ready = sync.OnceValue(func() error { return w.prepare(p) })
+		p.ready = sync.OnceValue(func() error { return p.build(dir) })
 	}
 	return w
 }
@@ -65,7 +66,7 @@ func testsOf(folder, name, tests string) *program {
 
 // onlyTests is how tests are run.
 func onlyTests(tests string) []string {
-	return []string{"-test.failfast", "-test.timeout", "5m", "-test.run", tests}
+	return []string{"-test.failfast", "-test.timeout", "0", "-test.run", tests}
 }
 
 // testsInC are the C library's of a name.
@@ -103,16 +104,18 @@ func buildIn(dir, name string, arguments ...string) error {
 	return nil
 }
 
-// prepare builds a program, which must find nothing without any fault.
-func (w *workshop) prepare(p *program) error {
-	if err := p.build(w.dir); err != nil {
+// prove says whether a program finds something without any fault, once for what it is
+// run with.
+func (w *workshop) prove(p *program, arguments []string) error {
+	key := p.name + " " + strings.Join(arguments, " ")
+	once, _ := w.sound.LoadOrStore(key, sync.OnceValue(func() error {
+		found, err := w.look(0, p, arguments)
+		if err == nil && found.what != "" {
+			err = fmt.Errorf("without any fault: %s", found.what)
+		}
 		return err
-	}
-	found, err := w.look(0, p, p.arguments)
-	if err == nil && found.what != "" {
-		err = fmt.Errorf("without any fault: %s", found.what)
-	}
-	return err
+	}))
+	return once.(func() error)()
 }
 
 // named is the program of a name, nil if there is none.
