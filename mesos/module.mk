@@ -121,14 +121,16 @@ module-churn: $(MODULE_CHURN_PROGRAM)
 	@$(GO) run ./cmd/apportion report $(OUT)/churn-module.json --html $(OUT)/churn-module.html
 
 # The translation of made-up messages, with AddressSanitizer: guided by what they
-# reach of the module where there are clang and libFuzzer, as make fuzz-abi is.
+# reach of the module where there are clang and libFuzzer, as make fuzz-abi is. Histories
+# are as long as they may be from the beginning: there are some tens a second, and
+# libFuzzer would let them grow after thousands. Mesos frees not all that a history takes.
 MODULE_FUZZ         := $(BUILD)/fuzz-module
 MODULE_FUZZ_SOURCES := mesos
 MODULE_FUZZ_CXX     ?= $(CXX)
 MODULE_FUZZ_FLAGS   := -O1 -g -fsanitize=address -fno-omit-frame-pointer
 MODULE_FUZZ_OBJECTS := $(filter-out %/module.o,$(MODULE_OBJECTS:$(BUILD)/mesos/%=$(MODULE_FUZZ)/mesos/%)) $(MODULE_FUZZ)/mesos/fuzz/harness.o
 MODULE_FUZZ_GUIDED  := $(findstring clang,$(MODULE_FUZZ_CXX))
-MODULE_FUZZ_ENV     := ASAN_OPTIONS=detect_leaks=0:detect_container_overflow=0
+MODULE_FUZZ_ENV     := ASAN_OPTIONS=detect_leaks=0:detect_container_overflow=0:quarantine_size_mb=16
 
 $(MODULE_FUZZ)/mesos/%.o: $(MODULE_FUZZ_SOURCES)/%.cpp | module-check
 	@mkdir -p $(@D)
@@ -141,7 +143,7 @@ $(MODULE_FUZZ)/fuzz: $(MODULE_FUZZ_OBJECTS) capi/fuzz/driver.cc | lib
 module-fuzz: MODULE_CXX = $(MODULE_FUZZ_CXX)
 module-fuzz: $(MODULE_FUZZ)/fuzz
 	@mkdir -p $(MODULE_FUZZ)/corpus
-	$(MODULE_TEST_ENV) $(MODULE_FUZZ_ENV) $< $(if $(MODULE_FUZZ_GUIDED),-max_total_time=$(FUZZ_ABI_SECONDS) -max_len=256 -use_counters=0 -entropic=0 $(MODULE_FUZZ)/corpus,$(FUZZ_ABI_SECONDS) $(SEED))
+	$(MODULE_TEST_ENV) $(MODULE_FUZZ_ENV) $< $(if $(MODULE_FUZZ_GUIDED),-max_total_time=$(FUZZ_ABI_SECONDS) -max_len=256 -len_control=0 -rss_limit_mb=0 -use_counters=0 -entropic=0 $(MODULE_FUZZ)/corpus,$(FUZZ_ABI_SECONDS) $(SEED))
 
 # The same of a module with faults in it, one at a time.
 MODULE_FAULTY := $(MODULE_FUZZ)-faulty
