@@ -14,16 +14,17 @@ import (
 //  3. subscriptions are ordered by role path; each is subscribed, or tracked
 //     because it holds resources, or kept for its live filters.
 type framework struct {
-	name          string
-	generation    uint32
-	registered    bool
-	place         uint32 // in Allocator.registered, if registered
-	active        bool
-	capabilities  Capabilities
-	subscriptions []subscriptionSlot
-	few           [1]subscriptionSlot // the first place of subscriptions
-	entries       int                 // ledger entries of all subscriptions
-	rank          float64             // see SetRanks
+	name           string
+	generation     uint32
+	registered     bool
+	place          uint32 // in Allocator.registered, if registered
+	active         bool
+	inverseFilters bool // whether an agent may have any of its filters for inverse offers
+	capabilities   Capabilities
+	subscriptions  []subscriptionSlot
+	few            [1]subscriptionSlot // the first place of subscriptions
+	entries        int                 // ledger entries of all subscriptions
+	rank           float64             // see SetRanks
 }
 
 // register lists a framework among the registered ones.

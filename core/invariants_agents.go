@@ -1,6 +1,10 @@
 package core
 
-import "github.com/apportion/apportion/core/internal/resource"
+import (
+	"slices"
+
+	"github.com/apportion/apportion/core/internal/resource"
+)
 
 func (a *Allocator) validateAgents() error {
 	live := 0
@@ -32,6 +36,9 @@ func (a *Allocator) validateAgent(g *agent, slot agentSlot) error {
 	}
 	if a.admitted.Has(slot) != (g.activated && a.whitelisted(g)) || a.offerable.Has(slot) == g.free.Empty() || a.maintained.Has(slot) != (g.maintenance != nil) {
 		return broken(2, "agent %q: a set of agents does not agree with it", g.name())
+	}
+	if m := g.maintenance; m != nil && slices.ContainsFunc(m.filters, func(x inverseFilter) bool { return !a.frameworks.At(x.framework).inverseFilters }) {
+		return broken(2, "agent %q: has filters for inverse offers of a framework that has none", g.name())
 	}
 	var used, free resource.Bag
 	for _, ref := range g.entries {

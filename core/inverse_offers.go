@@ -109,12 +109,19 @@ func (a *Allocator) UpdateInverseOffer(u InverseOfferUpdate) error {
 	if wait := refusalTime(u.RefuseFor); wait > 0 {
 		g.maintenance.sweep(a.now)
 		g.maintenance.filters = append(g.maintenance.filters, inverseFilter{fslot, a.now.Add(wait)})
+		f.inverseFilters = true
 	}
 	return nil
 }
 
-// dropInverseFilters ends a framework's filters for inverse offers.
+// dropInverseFilters ends a framework's filters for inverse offers. Most frameworks
+// have none, so that what is planned for agents need not be gone through.
 func (a *Allocator) dropInverseFilters(f frameworkSlot) {
+	if x := a.frameworks.At(f); x.inverseFilters {
+		x.inverseFilters = false
+	} else {
+		return
+	}
 	for i, w := range a.maintained {
 		a.scratch.agents = container.AppendWord(a.scratch.agents[:0], i, w)
 		for _, slot := range a.scratch.agents {

@@ -1,8 +1,6 @@
 package core
 
 import (
-	"iter"
-
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/shrinkorder"
 )
@@ -12,14 +10,13 @@ type booksForShrinkOrder struct{ a *Allocator }
 
 func (b booksForShrinkOrder) TotalOf(slot agentSlot) *resource.Bag { return b.a.agents.At(slot).total }
 
-func (b booksForShrinkOrder) AllocationsOn(slot agentSlot) iter.Seq2[shrinkorder.Holder, *resource.Bag] {
-	return func(yield func(shrinkorder.Holder, *resource.Bag) bool) {
-		for _, ref := range b.a.agents.At(slot).entries {
-			if !yield(b.a.holder(ref.subscription), &b.a.entries.At(ref.entry).resources) {
-				return
-			}
-		}
-	}
+func (b booksForShrinkOrder) AllocationsOn(slot agentSlot) int {
+	return len(b.a.agents.At(slot).entries)
+}
+
+func (b booksForShrinkOrder) AllocationOn(slot agentSlot, i int) (shrinkorder.Holder, *resource.Bag) {
+	ref := b.a.agents.At(slot).entries[i]
+	return b.a.holder(ref.subscription), &b.a.entries.At(ref.entry).resources
 }
 
 // holder returns whom a subscription is of.

@@ -50,7 +50,7 @@ var fieldsOf = map[string]fates{
 	"core.lingerings":     {saved: "of list next due"},
 	"core.lingering":      {saved: "agent resources changes size", derived: "place due"},
 
-	"core.framework": {saved: "name generation registered active capabilities rank", derived: "place subscriptions few entries"},
+	"core.framework": {saved: "name generation registered active capabilities rank", derived: "place subscriptions few entries inverseFilters"},
 	"core.subscription": {
 		saved:   "framework role client place live tracked subscribed suppressed entries minimum lastOffer lastIn offers offeredAt history",
 		derived: "active excludedFrom",
@@ -109,7 +109,7 @@ var fieldsOf = map[string]fates{
 	"container.stretch":        {saved: "blocks", derived: "used"},
 	"container.block":          {saved: "taken resting elements"},
 	"container.Heap":           {saved: "entries", derived: "places members"},
-	"shrinkorder.Vectors":      {saved: "agents random", derived: "kinds ledger", scratch: "free left guaranteed considered burst"},
+	"shrinkorder.Vectors":      {saved: "agents random", derived: "kinds ledger", scratch: "free left guaranteed considered burst offer unused"},
 	"shrinkorder.vectors":      {saved: "total used own"},
 	"shrinkorder.inRole":       {saved: "role item"},
 	"shrinkorder.ownedVectors": {saved: "framework used"},

@@ -35,7 +35,12 @@ func (s *snapshotReader) maintenance() *maintenance {
 		m.answers = append(m.answers, x)
 	}
 	for range s.Count("filters") {
-		m.filters = append(m.filters, inverseFilter{frameworkSlot(s.Below(uint64(s.a.frameworks.Len()), "framework")), Time(s.Int())})
+		x := inverseFilter{frameworkSlot(s.Below(uint64(s.a.frameworks.Len()), "framework")), Time(s.Int())}
+		if s.Err() != nil {
+			break
+		}
+		s.a.frameworks.At(x.framework).inverseFilters = true
+		m.filters = append(m.filters, x)
 	}
 	return m
 }

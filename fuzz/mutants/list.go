@@ -287,7 +287,7 @@ var inCycle = slices.Concat(
 	),
 	in("core/internal/shrinkorder/mesos_resource_vectors.go",
 		fault{"Consider goes on with what was left to the framework before",
-			"o.left = slices.Clone(o.free)\n", ""},
+			"o.left = append(o.left[:0], o.free...)\n", ""},
 		fault{"Consider keeps the guarantee of the framework before",
 			"o.considered, o.burst = true, false", "o.considered = true"},
 		fault{"offer goes by the consideration before",

@@ -214,16 +214,24 @@ func (b *Bag) Has(id ItemID) bool {
 	return b.Of(id) != 0 || len(b.Intervals.Of(KindID(id))) > 0
 }
 
-// Only returns the part of b that is one item, or one kind of ranges or set.
-func (b *Bag) Only(id ItemID) Bag {
-	var out Bag
-	for _, c := range b.Counts {
-		if c.Item() == id {
-			out.Counts, out.Flags = []Count{c}, c.Flags()
+// SubOnly takes out of b what o has of one item, or of one kind of ranges or set, as
+// Sub does.
+func (b *Bag) SubOnly(id ItemID, o *Bag, t *Kinds) {
+	spans := o.Intervals.Of(KindID(id))
+	for _, x := range spans {
+		b.Intervals.Remove(x)
+	}
+	changed := len(spans) > 0
+	if n := o.Of(id); n > 0 {
+		if i := seek(b.Counts, 0, id); i < len(b.Counts) && b.Counts[i].Item() == id {
+			if b.Counts[i].N -= n; b.Counts[i].N <= 0 {
+				b.Counts, changed = slices.Delete(b.Counts, i, i+1), true
+			}
 		}
 	}
-	out.Intervals = b.Intervals.Of(KindID(id))
-	return out
+	if changed {
+		b.refreshFlags(t)
+	}
 }
 
 // Select makes b the part of o whose kinds' flags under mask equal want.

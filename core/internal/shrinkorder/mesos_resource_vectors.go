@@ -2,7 +2,6 @@ package shrinkorder
 
 import (
 	"cmp"
-	"iter"
 	"slices"
 
 	"github.com/apportion/apportion/core/internal/resource"
@@ -12,8 +11,10 @@ import (
 type Ledger interface {
 	// TotalOf returns what an agent has in all.
 	TotalOf(agent uint32) *resource.Bag
-	// AllocationsOn ranges over what is offered or allocated on an agent.
-	AllocationsOn(agent uint32) iter.Seq2[Holder, *resource.Bag]
+	// AllocationsOn returns how many hold something that is offered or allocated on an
+	// agent, and AllocationOn who the i-th is, and what it holds.
+	AllocationsOn(agent uint32) int
+	AllocationOn(agent uint32, i int) (Holder, *resource.Bag)
 }
 
 // Vectors is Mesos's order: it keeps the order of Mesos's vectors, and shuffles
@@ -35,6 +36,9 @@ type Vectors struct {
 	guaranteed Vector // what fills a guarantee
 	considered bool   // free and those after it are of the offer to come
 	burst      bool   // OnceGuaranteed was called
+	offer      Vector // that is going to be made
+
+	unused resource.Bag // scratch memory of freeOn
 }
 
 // vectors are those of one agent.
@@ -88,8 +92,8 @@ func (o *Vectors) Begin() { o.considered = false }
 
 // Consider implements Order.
 func (o *Vectors) Consider(agent uint32, _ uint64) {
-	o.free = o.freeOn(agent)
-	o.left = slices.Clone(o.free)
+	o.free = o.freeOn(o.free[:0], agent)
+	o.left = append(o.left[:0], o.free...)
 	o.considered, o.burst = true, false
 }
 
@@ -114,7 +118,7 @@ func (o *Vectors) Kept(counts []resource.Count) {
 
 // OnceGuaranteed implements Order.
 func (o *Vectors) OnceGuaranteed(left *resource.Bag) {
-	o.guaranteed, o.burst = slices.Clone(o.left), true
+	o.guaranteed, o.burst = append(o.guaranteed[:0], o.left...), true
 	o.left = o.left[:0]
 	for _, id := range o.free {
 		if left.Has(id) || slices.Contains(o.guaranteed, id) {
@@ -140,7 +144,8 @@ func (o *Vectors) Offered(agent uint32, to Holder, offer *resource.Bag) {
 // offerVector returns the order of an offer: first what quota is not about, then
 // what fills guarantees, then the rest as quota left it.
 func (o *Vectors) offerVector(offer *resource.Bag) Vector {
-	var v Vector
+	v := o.offer[:0]
+	defer func() { o.offer = v }()
 	for _, id := range o.free {
 		if o.kinds.Flags(id)&resource.QuotaMask != 0 && offer.Has(id) {
 			v.Add(id)
@@ -162,30 +167,34 @@ func (o *Vectors) offerVector(offer *resource.Bag) Vector {
 	return v
 }
 
-// freeOn works out the order of an agent's free resources: the total's, less what
+// freeOn appends the order of an agent's free resources: the total's, less what
 // is used in the order in which it was taken, shared ones last
 // (Slave::updateAvailable).
-func (o *Vectors) freeOn(agent uint32) Vector {
-	x, total := o.agent(agent), o.ledger.TotalOf(agent)
-	v := slices.Clone(x.total)
-	var left resource.Bag
+func (o *Vectors) freeOn(v Vector, agent uint32) Vector {
+	x, total, left := o.agent(agent), o.ledger.TotalOf(agent), &o.unused
 	left.CopyFrom(total)
-	if total.Flags&resource.Shared != 0 {
-		v = slices.DeleteFunc(v, o.shared)
+	shared := total.Flags&resource.Shared != 0
+	for _, id := range x.total {
+		if !shared || !o.shared(id) {
+			v = append(v, id)
+		}
 	}
+	holders := o.ledger.AllocationsOn(agent)
 	for _, used := range x.used {
-		if o.shared(used.item) || !left.Has(used.item) {
+		if shared && o.shared(used.item) || !left.Has(used.item) {
 			continue
 		}
-		for by, b := range o.ledger.AllocationsOn(agent) {
-			if by.Role == used.role {
-				part := b.Only(used.item)
-				left.Sub(&part, o.kinds)
+		for i := range holders {
+			if by, b := o.ledger.AllocationOn(agent, i); by.Role == used.role {
+				left.SubOnly(used.item, b, o.kinds)
 			}
 		}
 		if !left.Has(used.item) {
 			v.Drop(used.item)
 		}
+	}
+	if !shared {
+		return v
 	}
 	for _, id := range x.total {
 		if o.shared(id) {
@@ -254,8 +263,8 @@ func (o *Vectors) Unused(agent uint32, by Holder, v Vector) {
 
 // isUsed reports whether anyone holds any of an item for a role.
 func (o *Vectors) isUsed(agent uint32, used inRole) bool {
-	for by, b := range o.ledger.AllocationsOn(agent) {
-		if by.Role == used.role && b.Has(used.item) {
+	for i := range o.ledger.AllocationsOn(agent) {
+		if by, b := o.ledger.AllocationOn(agent, i); by.Role == used.role && b.Has(used.item) {
 			return true
 		}
 	}
@@ -263,8 +272,8 @@ func (o *Vectors) isUsed(agent uint32, used inRole) bool {
 }
 
 func (o *Vectors) isUsedBy(agent uint32, holder Holder, id resource.ItemID) bool {
-	for by, b := range o.ledger.AllocationsOn(agent) {
-		if by == holder && b.Has(id) {
+	for i := range o.ledger.AllocationsOn(agent) {
+		if by, b := o.ledger.AllocationOn(agent, i); by == holder && b.Has(id) {
 			return true
 		}
 	}

@@ -35,7 +35,8 @@ func (o *Vectors) validateTotal(agent uint32) error {
 
 func (o *Vectors) validateUsed(agent uint32) error {
 	x := &o.agents[agent]
-	for by, b := range o.ledger.AllocationsOn(agent) {
+	for i := range o.ledger.AllocationsOn(agent) {
+		by, b := o.ledger.AllocationOn(agent, i)
 		own := x.ownOf(by.Framework)
 		for _, id := range itemsOf(b) {
 			used := inRole{by.Role, id}
