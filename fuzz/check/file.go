@@ -35,12 +35,22 @@ func WriteFile(file string, ops []history.Op, setup Setup, failure error) error 
 		}
 	}
 	for _, op := range ops {
-		text.WriteString(history.FormatShort(op) + "\n")
+		text.WriteString(lineOf(op) + "\n")
 	}
 	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
 		return err
 	}
 	return os.WriteFile(file, []byte(text.String()), 0o666)
+}
+
+// lineOf is a call of a history as text, as a comment if it cannot be read again: a tape may
+// have amounts that no history has, which the core has to refuse.
+func lineOf(op history.Op) string {
+	line := history.FormatShort(op)
+	if _, err := history.ParseShort(line); err != nil {
+		return fmt.Sprintf("# left out, %v: %s", err, line)
+	}
+	return line
 }
 
 // ReadFile reads the histories of a file in either form, and the setup that they

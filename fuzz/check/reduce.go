@@ -145,7 +145,7 @@ func (r *reducer) drop(ops []history.Op) []history.Op {
 // simplify tries to leave out each part of each operation.
 func (r *reducer) simplify(ops []history.Op) []history.Op {
 	for i := range ops {
-		for k := 0; !r.over(); k++ {
+		for k := 0; !r.over() && readable(ops[i]); k++ {
 			simpler := copyOf(ops[i])
 			s := simplifier{left: k}
 			if s.visit(reflect.ValueOf(simpler).Elem()); s.left >= 0 {

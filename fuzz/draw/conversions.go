@@ -53,7 +53,7 @@ func (d *Drawer) converted(kind uint32, b, total book.Bag) (to uint32, ok bool) 
 // newVolume is a volume on a disk whose id no other one on the agent has.
 func (d *Drawer) newVolume(disk uint32, total ...book.Bag) (uint32, bool) {
 	id := uint8(d.upTo(volumeIDs))
-	isShared := d.has(shared) && d.chance(50)
+	isShared := d.sharesVolume()
 	name := d.cast.Kinds[d.volumeOn(disk, id, isShared)].Resource.Disk.Persistence.ID
 	for _, b := range total {
 		for i := range b {

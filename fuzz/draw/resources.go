@@ -58,9 +58,19 @@ func (d *Drawer) total() []core.Resource {
 	}
 	if d.has(volumes) && len(d.style.reservable) > 0 && d.chance(40) {
 		disk := d.reserve(d.disk(), one(d, d.style.reservable), uint8(d.upTo(reservationVariants)))
-		d.scalar(d.volumeOn(disk, uint8(d.upTo(volumeIDs)), d.has(shared) && d.chance(50)), d.amount())
+		d.scalar(d.volumeOn(disk, uint8(d.upTo(volumeIDs)), d.sharesVolume()), d.amount())
 	}
 	return d.resources[from:]
+}
+
+// sharesVolume says whether a volume is to be shared. Each cycle offers those to
+// everyone who may have them: in large clusters few are.
+func (d *Drawer) sharesVolume() bool {
+	percent := 50
+	if d.options.Size == Large {
+		percent = 1
+	}
+	return d.has(shared) && d.chance(percent)
 }
 
 // disk is plain disk, of which volumes are made.

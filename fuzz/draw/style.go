@@ -80,10 +80,6 @@ func (d *Drawer) drawStyle() {
 	if !d.chance(20) {
 		s.features &^= 1 << extremes
 	}
-	// Each cycle offers whoever has a shared volume to somebody else.
-	if d.options.Size == Large && !d.chance(25) {
-		s.features &^= 1 << shared
-	}
 	if d.options.Policies {
 		s.features |= 1 << policies
 	}

@@ -1,6 +1,8 @@
 package lane
 
 import (
+	"math/rand/v2"
+
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/draw"
 	"github.com/apportion/apportion/fuzz/tape"
@@ -72,7 +74,7 @@ var Large = Lane{
 	opponents: func(cast *tape.Cast, seed uint64) []opponent {
 		switch {
 		case seed%16 == 8:
-			return []opponent{newAnother(cast, "full pass and full sort", core.TestOptions{FullPass: true, Resort: true})}
+			return []opponent{plain(cast)}
 		case seed%16 == 4:
 			return []opponent{newAnother(cast, "full sort", core.TestOptions{Resort: true})}
 		case seed%4 == 1:
@@ -102,7 +104,8 @@ func Named(name string) *Lane {
 func castFor(seed uint64) *tape.Cast {
 	c := tape.NewCast()
 	c.Options = core.Options{Seed: seed}
-	switch seed % 7 {
+	r := rand.New(rand.NewPCG(seed, 4))
+	switch r.IntN(7) {
 	case 1:
 		c.Options.AgentOrder = core.OrderByID
 	case 3:
@@ -110,19 +113,19 @@ func castFor(seed uint64) *tape.Cast {
 	case 5:
 		c.Options.FrameworkSorter = core.Random
 	}
-	c.Options.NestedQuota = seed%11 < 3
-	if seed%13 < 4 {
-		c.Every = 1 + int(seed%4)
+	c.Options.NestedQuota = r.IntN(11) < 3
+	if r.IntN(13) < 4 {
+		c.Every = 1 + r.IntN(4)
 	}
-	if n := seed % 18; n < 5 {
+	if n := r.IntN(18); n < 5 {
 		c.Forget = []int{1, 10, 10, 100, 100}[n]
 	}
 	return c
 }
 
-// rival is a core that works differently inside.
+// rival is a core that works differently inside, in clusters of each size.
 func rival(cast *tape.Cast, seed uint64) opponent {
-	switch seed % 6 {
+	switch seed / 4 % 6 {
 	case 0:
 		return newRestored(cast, 1500)
 	case 1:
@@ -130,5 +133,10 @@ func rival(cast *tape.Cast, seed uint64) opponent {
 	case 2:
 		return newAnother(cast, "full sort", core.TestOptions{Resort: true})
 	}
+	return plain(cast)
+}
+
+// plain is a core without shortcuts.
+func plain(cast *tape.Cast) opponent {
 	return newAnother(cast, "full pass and full sort", core.TestOptions{FullPass: true, Resort: true})
 }

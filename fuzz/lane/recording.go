@@ -28,7 +28,7 @@ func newRecorded(cast *tape.Cast) *recorded {
 
 // withRecording adds one to those of a seed, for some.
 func withRecording(list []opponent, cast *tape.Cast, seed uint64) []opponent {
-	if seed%24 == 10 {
+	if seed%23 == 10 {
 		list = append(list, newRecorded(cast))
 	}
 	return list

@@ -24,10 +24,10 @@ func (r *releases) ReleaseItems(items ...uint64) error {
 func TestHostsReleaseNames(t *testing.T) {
 	named, items := map[bool]int{}, map[bool]int{}
 	for _, forgets := range []bool{false, true} {
-		for seed := uint64(0); seed < 5*18; seed += 18 {
+		for seed := range uint64(8) {
 			g := Core.Open(seed, nil, nil)
-			if require.Equal(t, 1, g.cast.Forget); !forgets {
-				g.cast.Forget = 0
+			if g.cast.Forget = 0; forgets {
+				g.cast.Forget = 1
 			}
 			_, f := g.Play(0)
 			require.Nil(t, f)

@@ -25,7 +25,7 @@ func ReplayOps(ops []history.Op, setup check.Setup) *Failure {
 	if err != nil {
 		return nil
 	}
-	m := newMatch(t.Cast, book.New(t.Cast), always, []opponent{rival(t.Cast, 3)}, 1)
+	m := newMatch(t.Cast, book.New(t.Cast), always, []opponent{plain(t.Cast)}, 1)
 	return m.play(t)
 }
 

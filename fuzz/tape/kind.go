@@ -3,6 +3,8 @@ package tape
 import (
 	"strings"
 
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/driver"
 	"github.com/apportion/apportion/history"
 )
 
@@ -15,6 +17,7 @@ type Kind struct {
 	Name      uint32 // in Cast.Names
 	Role      uint32 // that it is reserved for, or None
 	Divisible bool   // amounts of it add up; else it counts by copies of one size
+	declared  core.Kind
 }
 
 // Scalar says whether the kind has an amount, and not intervals.
@@ -51,7 +54,7 @@ func (c *Cast) Kind(r history.Resource) uint32 {
 	if n, ok := c.kinds[key]; ok {
 		return n
 	}
-	k := Kind{Resource: r, Name: c.Name(r.Name), Role: None, Divisible: r.Divisible()}
+	k := Kind{Resource: r, Name: c.Name(r.Name), Role: None, Divisible: r.Divisible(), declared: driver.KindOf(&r)}
 	if n := len(r.Reservations); n > 0 {
 		k.Role = c.Role(r.Reservations[n-1].Role)
 	}

@@ -187,7 +187,7 @@ func (p *Player) kind(n uint32) (core.KindID, error) {
 	if id := p.kinds[n]; id != 0 {
 		return id - 1, nil
 	}
-	id, err := p.Target.InternKind(driver.KindOf(&p.cast.Kinds[n].Resource))
+	id, err := p.Target.InternKind(p.cast.Kinds[n].declared)
 	if err == nil {
 		p.kinds[n], p.numbers.kinds[id] = id+1, n
 		p.Named++
