@@ -30,11 +30,15 @@ func ParseRolePolicies(settings ...string) ([]RolePolicy, error) {
 		if i := slices.IndexFunc(list, same); i >= 0 {
 			return nil, errorf(CodeInvalid, "setting %q: it is there already, with %q", text, list[i].Policy)
 		}
-		list = append(list, p)
+		// The roles stay in the order in which they were named, as their numbers do.
+		at := len(list)
+		if p.Of == OrderOfAll {
+			if i := slices.IndexFunc(list, func(q RolePolicy) bool { return q.Role == p.Role }); i >= 0 {
+				at = i
+			}
+		}
+		list = slices.Insert(list, at, p)
 	}
-	slices.SortStableFunc(list, func(p, q RolePolicy) int {
-		return boolInt(p.Of != OrderOfAll) - boolInt(q.Of != OrderOfAll)
-	})
 	return list, nil
 }
 

@@ -14,17 +14,17 @@ func TestSettingsOfPolicies(t *testing.T) {
 		"policy./batch=decayed:half_life=24h", "policy=asset", "policy./gpu=max_min:resource=gpus")
 	require.NoError(t, err)
 	require.Equal(t, []core.RolePolicy{
-		{Role: "batch", Policy: "decayed:half_life=24h"},
-		{Policy: core.Asset},
-		{Role: "gpu", Policy: core.MaxMin("gpus")},
 		{Role: "eng/web", Of: core.OrderOfFrameworks, Policy: core.Ranked},
+		{Policy: core.Asset},
 		{Of: core.OrderOfRoles, Policy: core.HDRF},
+		{Role: "batch", Policy: "decayed:half_life=24h"},
+		{Role: "gpu", Policy: core.MaxMin("gpus")},
 	}, list)
 	one := newHost(t, core.Options{RoleSorter: core.Random, RolePolicies: list})
 	other := newHost(t, core.Options{RoleSorter: core.HDRF, FrameworkSorter: core.Asset})
+	require.NoError(t, other.SetPolicy(other.role("eng/web"), core.OrderOfFrameworks, core.Ranked))
 	require.NoError(t, other.SetPolicy(other.role("batch"), core.OrderOfAll, "decayed:half_life=24h"))
 	require.NoError(t, other.SetPolicy(other.role("gpu"), core.OrderOfAll, core.MaxMin("gpus")))
-	require.NoError(t, other.SetPolicy(other.role("eng/web"), core.OrderOfFrameworks, core.Ranked))
 	require.Equal(t, other.Digest(), one.Digest())
 	require.NoError(t, one.Validate())
 }
