@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -20,6 +21,7 @@ var (
 
 const (
 	killedDir  = "JOURNAL_KILLED_DIR"
+	diskHangs  = "JOURNAL_DISK_HANGS" // once the first file is there
 	mostIsLost = time.Second
 )
 
@@ -38,7 +40,7 @@ func TestKilledProcesses(t *testing.T) {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
-			told, killed := killedAfter(t, dir, after)
+			told, killed := killedAfter(t, dir, after, "")
 			rec, err := Read(dir)
 			p := &Replay{}
 			if err == nil {
@@ -64,6 +66,26 @@ func TestKilledProcesses(t *testing.T) {
 	}
 }
 
+// So it is where the file system has hung since the first file was begun, and keeps nothing:
+// what was written outlives the process.
+func TestAProcessIsKilledWhileTheDiskHangs(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	told, killed := killedAfter(t, dir, 3*time.Second, "yes")
+	rec, err := Read(dir)
+	require.NoError(t, err)
+	p := &Replay{}
+	require.NoError(t, p.Run(rec))
+	compared := 0
+	for _, x := range told {
+		if x.at.Add(mostIsLost).Before(killed) {
+			require.LessOrEqual(t, x.calls, p.at)
+			compared++
+		}
+	}
+	require.NotZero(t, compared)
+}
+
 // told is what a process said of itself before it went on.
 type told struct {
 	calls, digest uint64
@@ -73,7 +95,18 @@ type told struct {
 // recordUntilKilled makes calls, with a new file and a snapshot now and then, and says how
 // far it is after each few.
 func recordUntilKilled(t *testing.T, dir string) {
-	w := newWorld(t, Options{Dir: dir, Bytes: 64 << 10, Interval: 30 * time.Millisecond})
+	o := Options{Dir: dir, Bytes: 64 << 10, Interval: 30 * time.Millisecond}
+	if os.Getenv(diskHangs) != "" {
+		var syncs atomic.Int32
+		disk(t, func(what string) error {
+			if what == "sync" && syncs.Add(1) > 1 {
+				select {}
+			}
+			return nil
+		})
+		o = Options{Dir: dir}
+	}
+	w := newWorld(t, o)
 	for {
 		w.someCalls(t, 5)
 		if w.n%200 == 0 {
@@ -85,9 +118,9 @@ func recordUntilKilled(t *testing.T, dir string) {
 }
 
 // killedAfter has a process record, kills it, and returns what it had said until when.
-func killedAfter(t *testing.T, dir string, after time.Duration) (list []told, at time.Time) {
+func killedAfter(t *testing.T, dir string, after time.Duration, hangs string) (list []told, at time.Time) {
 	c := exec.Command(os.Args[0], "-test.run", "^TestKilledProcesses$")
-	c.Env = append(os.Environ(), killedDir+"="+dir)
+	c.Env = append(os.Environ(), killedDir+"="+dir, diskHangs+"="+hangs)
 	out, err := c.StdoutPipe()
 	require.NoError(t, err)
 	require.NoError(t, c.Start())

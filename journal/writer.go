@@ -21,7 +21,8 @@ type writer struct {
 	gap     []byte    // packed, to be written to the next file
 	calls   uint64    // those before it
 	started time.Time
-	dirty   bool // something is not synced
+	dirty   bool       // something is not synced, nor being synced
+	syncing chan error // what the sync under way comes to; nil while there is none
 	retryAt time.Time
 	zstd    *zstd.Encoder
 	plain   wire.Writer

@@ -38,6 +38,9 @@ type about struct {
 
 // rotate begins a file with a snapshot, which is packed.
 func (w *writer) rotate(x *item) error {
+	if err := w.awaitSync(); err != nil {
+		return err
+	}
 	w.finish()
 	if err := w.begin(x.calls); err != nil {
 		return err
@@ -99,7 +102,7 @@ func (w *writer) fill(x *item) error {
 // failed gives the current file up: what is torn at its end is cut off, if that can be.
 // One that has no snapshot yet is removed.
 func (w *writer) failed(err error) error {
-	w.retryAt = time.Now().Add(retryAfter)
+	w.retryAt, w.syncing = time.Now().Add(retryAfter), nil // what that comes to says no more
 	if w.file == nil {
 		return err
 	}
@@ -130,27 +133,10 @@ func (w *writer) finish() {
 	}
 }
 
-// sync has the file system keep what was written. Where it can't, or the file is gone,
-// the file is given up.
-func (w *writer) sync() error {
-	if !w.dirty || w.file == nil {
-		return nil
-	}
-	w.dirty = false
-	err := w.file.Sync()
-	if err == nil {
-		_, err = os.Lstat(w.name())
-	}
-	if err != nil {
-		return w.failed(err)
-	}
-	return nil
-}
-
 // end writes that the recording was switched off.
 func (w *writer) end() error {
-	if w.file == nil {
-		return nil
+	if err := w.awaitSync(); err != nil || w.file == nil {
+		return err
 	}
 	if err := w.put(endFrame, w.zstd.EncodeAll(nil, nil)); err != nil {
 		return w.failed(err)

@@ -1,0 +1,43 @@
+package journal
+
+import "os"
+
+// sync has the file system keep what was written, and does not wait for that: a disk may
+// take its time over it, and what is written meanwhile outlives the process all the same.
+// Where a sync before came to nothing, or the file is gone, the file is given up.
+func (w *writer) sync() error {
+	select {
+	case err := <-w.syncing: // never, while there is none
+		if w.syncing = nil; err != nil {
+			return w.failed(err)
+		}
+	default:
+	}
+	if !w.dirty || w.file == nil || w.syncing != nil {
+		return nil
+	}
+	w.dirty = false
+	done, file, path := make(chan error, 1), w.file, w.name()
+	w.syncing = done
+	go func() {
+		err := file.Sync()
+		if err == nil {
+			_, err = os.Lstat(path)
+		}
+		done <- err
+	}()
+	return nil
+}
+
+// awaitSync waits for the sync under way, if there is one. Where that came to nothing the
+// file is given up.
+func (w *writer) awaitSync() error {
+	if w.syncing == nil {
+		return nil
+	}
+	err := <-w.syncing
+	if w.syncing = nil; err != nil {
+		return w.failed(err)
+	}
+	return nil
+}

@@ -1,0 +1,30 @@
+package journal
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core"
+)
+
+// Calls that come when the file has been given up are an error, of which a gap is made.
+func TestCallsWithoutAFileAreAnError(t *testing.T) {
+	a, err := core.New(core.Options{})
+	require.NoError(t, err)
+	state, _, err := snapshotOf(a)
+	require.NoError(t, err)
+	o := Options{Dir: t.TempDir()}
+	require.NoError(t, o.complete())
+	first := item{kind: snapshotFrame, content: state}
+	w, err := startWriter(&o, &first)
+	require.NoError(t, err)
+	defer w.close()
+	require.NoError(t, w.write(&first))
+	calls := item{kind: callsFrame, content: []byte{byte(opPause), 0, 0}, end: 1}
+	require.NoError(t, w.write(&calls))
+	require.Equal(t, errBroken, w.failed(errBroken))
+	calls.calls, calls.end = 1, 2
+	require.Equal(t, errNoFile, w.write(&calls))
+	require.EqualValues(t, 1, w.calls)
+}
