@@ -272,6 +272,12 @@ func minimum(role core.RoleID, list []core.Quantity) []core.RoleMinimum {
 	return []core.RoleMinimum{{Role: role, Lists: [][]core.Quantity{list}}}
 }
 
+// settings reads policies as settings spell them.
+func (h *host) settings(texts ...string) error {
+	_, err := core.ParseRolePolicies(texts...)
+	return h.seen.note("ParseRolePolicies", err)
+}
+
 // special are calls with something wrong that few others have.
 var special = []struct {
 	want error
@@ -281,6 +287,9 @@ var special = []struct {
 		_, err := core.New(core.Options{Interval: -1})
 		return h.seen.note("New", err)
 	}},
+	{core.ErrInvalid, func(h *host) error { return h.settings("policy./web=fair") }},
+	{core.ErrInvalid, func(h *host) error { return h.settings("policy./web=drf", "policy./web=hdrf") }},
+	{core.ErrName, func(h *host) error { return h.settings("policy./web//shop=drf") }},
 	{core.ErrInvalid, func(h *host) error { return none(h.ResourceName(-1)) }},
 	{core.ErrInvalid, func(h *host) error { return none(h.NumberedResource(math.MaxUint32)) }},
 	{core.ErrUnknownKind, func(h *host) error { return none(h.DescribeKind(noKind)) }},
