@@ -213,6 +213,22 @@ func (a *Allocator) Figures() (Figures, error) {
 	return f, a.end(d)
 }
 
+// StartRecording has the library record the allocator in a folder.
+func (a *Allocator) StartRecording(dir string) error {
+	a.begin(reqStartRecording).string(dir)
+	d, err := a.runner.finish()
+	if err != nil {
+		return err
+	}
+	return a.end(d)
+}
+
+// StopRecording ends that, and returns how many calls were recorded.
+func (a *Allocator) StopRecording() (uint64, error) {
+	a.begin(reqStopRecording)
+	return a.number64()
+}
+
 // StateJSON returns the state as core.Allocator.AppendState writes it.
 func (a *Allocator) StateJSON() (string, error) {
 	a.begin(reqStateJSON)

@@ -64,6 +64,8 @@ const (
 	reqSetRanks   request = 112
 
 	reqRequestAllocation request = 113
+	reqStartRecording    request = 114
+	reqStopRecording     request = 115
 )
 
 // Bits of the flags of options.

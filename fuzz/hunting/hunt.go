@@ -87,6 +87,11 @@ func (h *hunt) run() (ok bool, err error) {
 			h.say(start)
 		}
 	}
+	for _, r := range h.lanes {
+		if r.game != nil {
+			r.game.GiveUp()
+		}
+	}
 	h.table(start)
 	return h.failed == 0, h.keepCorpus()
 }

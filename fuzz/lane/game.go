@@ -93,6 +93,9 @@ func (g *Game) Play(calls int) (over bool, f *Failure) {
 	return f != nil || g.played == g.calls(), f
 }
 
+// GiveUp removes what a history that is not over has left in the file system.
+func (g *Game) GiveUp() { g.giveUp() }
+
 // Tape is what was recorded.
 func (g *Game) Tape() *tape.Tape { return g.tape }
 

@@ -36,7 +36,11 @@ func OpenLibrary(start func() *abi.Runner) {
 		if seed%8 == 0 {
 			mode = abi.Single
 		}
-		return withRecording([]opponent{&library{cast: cast, runner: runner, mode: mode}}, cast, seed)
+		o := &library{cast: cast, runner: runner, mode: mode}
+		if isRecorded(seed) {
+			return []opponent{&recordedLibrary{library: o}}
+		}
+		return []opponent{o}
 	}
 	lanes = append(lanes, &Library)
 }

@@ -134,6 +134,9 @@ func (m *match) guarded(step func() error) (f *Failure) {
 		if p := recover(); p != nil {
 			f = &Failure{m.step, "panic", fmt.Errorf("%v\n%s", p, debug.Stack()), m.verb, m.want}
 		}
+		if f != nil {
+			m.giveUp()
+		}
 	}()
 	if err := step(); err != nil {
 		check := m.check
@@ -143,6 +146,15 @@ func (m *match) guarded(step func() error) (f *Failure) {
 		return &Failure{m.step, check, err, m.verb, m.want}
 	}
 	return nil
+}
+
+// giveUp has the opponents remove what is no use when the history does not end.
+func (m *match) giveUp() {
+	for _, o := range m.opponents {
+		if o, ok := o.(interface{ giveUp() }); ok {
+			o.giveUp()
+		}
+	}
 }
 
 func (m *match) start() error {

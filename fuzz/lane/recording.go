@@ -28,11 +28,14 @@ func newRecorded(cast *tape.Cast) *recorded {
 
 // withRecording adds one to those of a seed, for some.
 func withRecording(list []opponent, cast *tape.Cast, seed uint64) []opponent {
-	if seed%23 == 10 {
+	if isRecorded(seed) {
 		list = append(list, newRecorded(cast))
 	}
 	return list
 }
+
+// isRecorded says for which.
+func isRecorded(seed uint64) bool { return seed%23 == 10 }
 
 // betweenSnapshots makes several of them in a history.
 const betweenSnapshots = 20 * time.Millisecond
@@ -49,21 +52,12 @@ func (o *recorded) open(options core.Options) (driver.Target, error) {
 	return o.journal, err
 }
 
-func (o *recorded) play(s *subject, c *tape.Call, refusal error) error {
-	return o.unless(o.another.play(s, c, refusal))
-}
-
-func (o *recorded) compare(s *subject) error { return o.unless(o.another.compare(s)) }
-
-func (o *recorded) compareState(s *subject) error { return o.unless(o.another.compareState(s)) }
-
-// unless gives the recording up after an error.
-func (o *recorded) unless(err error) error {
-	if err != nil {
+// giveUp removes the recording of a history that failed.
+func (o *recorded) giveUp() {
+	if o.journal != nil {
 		_ = o.journal.StopRecording()
-		_ = os.RemoveAll(o.dir)
 	}
-	return err
+	_ = os.RemoveAll(o.dir)
 }
 
 // close replays the recording.
@@ -71,13 +65,14 @@ func (o *recorded) close() error {
 	calls := o.journal.Status().Calls
 	err := o.journal.StopRecording()
 	if err == nil {
-		err = o.replay(calls)
+		err = replays(o.dir, calls, o.core.Digest())
 	}
 	return errors.Join(err, os.RemoveAll(o.dir))
 }
 
-func (o *recorded) replay(calls uint64) error {
-	rec, err := journal.Read(o.dir)
+// replays holds a recording to so many calls, and the digest after them.
+func replays(dir string, calls, digest uint64) error {
+	rec, err := journal.Read(dir)
 	if err != nil {
 		return err
 	}
@@ -85,7 +80,7 @@ func (o *recorded) replay(calls uint64) error {
 	if err := p.Run(rec); err != nil {
 		return err
 	}
-	switch x, y := p.Allocator.Digest(), o.core.Digest(); {
+	switch x, y := p.Allocator.Digest(), digest; {
 	case len(p.Gaps)+len(p.Damages)+len(p.Unended) > 0:
 		return fmt.Errorf("gaps %v, damages %v, not ended %v", p.Gaps, p.Damages, p.Unended)
 	case p.Calls != calls:

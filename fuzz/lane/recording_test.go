@@ -2,12 +2,16 @@ package lane
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/draw"
 	"github.com/apportion/apportion/fuzz/tape"
+	"github.com/apportion/apportion/journal"
 )
 
 // The histories of every lane are recorded, and replay identically.
@@ -64,3 +68,71 @@ func (o past) close() error {
 	o.core.Advance(o.core.Now().Add(1))
 	return o.recorded.close()
 }
+
+// A recording is held to the number of calls, the digest and its own bytes.
+func TestRecordingsAreHeldToWhatTheyShouldBe(t *testing.T) {
+	dir := t.TempDir()
+	a, err := core.New(core.Options{})
+	require.NoError(t, err)
+	j, err := journal.Open(a, journal.Options{Dir: dir})
+	require.NoError(t, err)
+	for i := range core.Time(20) {
+		j.Advance(i + 1)
+	}
+	calls := j.Status().Calls
+	require.NoError(t, j.StopRecording())
+
+	require.NoError(t, replays(dir, calls, a.Digest()))
+	require.ErrorContains(t, replays(dir, calls+1, a.Digest()), "calls, of")
+	require.ErrorContains(t, replays(dir, calls, a.Digest()+1), "the digest of the replayed is")
+
+	files, err := filepath.Glob(filepath.Join(dir, "*"))
+	require.NoError(t, err)
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		require.NoError(t, err)
+		if len(data) > 0 { // a lock has none
+			data[len(data)-1] ^= 1
+			require.NoError(t, os.WriteFile(file, data, 0o600))
+		}
+	}
+	require.Error(t, replays(dir, calls, a.Digest()))
+}
+
+// The recording of a history that fails does not stay.
+func TestAFailedHistoryLeavesNoRecording(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	l := Core
+	l.opponents = func(cast *tape.Cast, _ uint64) []opponent {
+		return []opponent{newRecorded(cast), failing{newAnother(cast, "failing", core.TestOptions{})}}
+	}
+	_, _, f := l.Play(1, false)
+	require.ErrorContains(t, failed(f), "as it should")
+	left, err := os.ReadDir(os.TempDir())
+	require.NoError(t, err)
+	require.Empty(t, left)
+}
+
+// Nor does that of one that is cut off.
+func TestAHistoryCutOffLeavesNoRecording(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	l := Core
+	l.opponents = func(cast *tape.Cast, _ uint64) []opponent { return []opponent{newRecorded(cast)} }
+	g := l.Open(1, nil, nil)
+	over, f := g.Play(100)
+	require.NoError(t, failed(f))
+	require.False(t, over)
+	list := func() []os.DirEntry {
+		left, err := os.ReadDir(os.TempDir())
+		require.NoError(t, err)
+		return left
+	}
+	require.Len(t, list(), 1)
+	g.GiveUp()
+	require.Empty(t, list())
+}
+
+// failing fails with the first call.
+type failing struct{ *another }
+
+func (failing) play(*subject, *tape.Call, error) error { return fmt.Errorf("as it should") }

@@ -134,6 +134,14 @@ void metrics(call& c) {
   }
 }
 
+void start_recording(call& c) { c.allocator.start_recording(c.in.string()); }
+
+void stop_recording(call& c) {
+  const auto calls = c.allocator.recording_status().calls;
+  c.allocator.stop_recording();
+  c.out.u64(calls);
+}
+
 }  // namespace
 
 handler find_cluster(std::uint16_t request) noexcept {
@@ -152,6 +160,8 @@ handler find_cluster(std::uint16_t request) noexcept {
     case 111: return set_policy;
     case 112: return set_ranks;
     case 113: return request_allocation;
+    case 114: return start_recording;
+    case 115: return stop_recording;
     default: return nullptr;
   }
 }

@@ -1,0 +1,31 @@
+package abi
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core"
+)
+
+// TestRecording: the library records what is asked of it, in either mode, until it is
+// told to stop.
+func TestRecording(t *testing.T) {
+	runner := start(t)
+	for _, mode := range []Mode{Single, Batched} {
+		session := runner.Session(mode)
+		a, err := session.Open(core.Options{})
+		require.NoError(t, err)
+		recorded := a.(*Allocator)
+		calls, err := recorded.StopRecording()
+		require.NoError(t, err)
+		require.Zero(t, calls)
+		require.NoError(t, recorded.StartRecording(t.TempDir()))
+		require.Error(t, recorded.StartRecording(t.TempDir()))
+		a.Advance(1)
+		calls, err = recorded.StopRecording()
+		require.NoError(t, err)
+		require.Positive(t, calls)
+		require.NoError(t, session.Close())
+	}
+}
