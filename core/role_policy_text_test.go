@@ -63,6 +63,9 @@ func TestMisspeltSettingsOfPolicies(t *testing.T) {
 func TestPolicyWaitsForItsRole(t *testing.T) {
 	list := must(core.ParseRolePolicies("policy./gpu/sub=max_min:resource=gpus"))
 	h := newHost(t, core.Options{RolePolicies: list})
+	for id := range core.RoleID(4) {
+		require.ErrorIs(t, h.ReleaseRoles(id), core.ErrUnknownRole, "the host holds no number")
+	}
 	var snapshot bytes.Buffer
 	require.NoError(t, h.Snapshot(&snapshot))
 	restored := must(core.Restore(&snapshot))

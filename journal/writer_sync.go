@@ -8,8 +8,8 @@ import "os"
 func (w *writer) sync() error {
 	select {
 	case err := <-w.syncing: // never, while there is none
-		if w.syncing = nil; err != nil {
-			return w.failed(err)
+		if err := w.synced(err); err != nil {
+			return err
 		}
 	default:
 	}
@@ -35,8 +35,13 @@ func (w *writer) awaitSync() error {
 	if w.syncing == nil {
 		return nil
 	}
-	err := <-w.syncing
-	if w.syncing = nil; err != nil {
+	return w.synced(<-w.syncing)
+}
+
+// synced is told what the sync under way came to.
+func (w *writer) synced(err error) error {
+	w.syncing = nil
+	if err != nil {
 		return w.failed(err)
 	}
 	return nil
