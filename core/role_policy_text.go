@@ -42,6 +42,18 @@ func ParseRolePolicies(settings ...string) ([]RolePolicy, error) {
 	return list, nil
 }
 
+// String spells a policy as ParseRolePolicies reads it.
+func (p RolePolicy) String() string {
+	setting := p.Of.String() // if it is none of them
+	if int(p.Of) < len(policySettings) {
+		setting = policySettings[p.Of]
+	}
+	if p.Role != "" {
+		setting += "./" + p.Role
+	}
+	return setting + "=" + string(p.Policy)
+}
+
 func parseRolePolicy(text string) (RolePolicy, error) {
 	setting, policy, _ := strings.Cut(text, "=")
 	name, role, ofPart := strings.Cut(setting, "./")

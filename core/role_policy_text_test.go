@@ -20,6 +20,9 @@ func TestSettingsOfPolicies(t *testing.T) {
 		{Role: "batch", Policy: "decayed:half_life=24h"},
 		{Role: "gpu", Policy: core.MaxMin("gpus")},
 	}, list)
+	for _, p := range list {
+		require.Equal(t, []core.RolePolicy{p}, must(core.ParseRolePolicies(p.String())))
+	}
 	one := newHost(t, core.Options{RoleSorter: core.Random, RolePolicies: list})
 	other := newHost(t, core.Options{RoleSorter: core.HDRF, FrameworkSorter: core.Asset})
 	require.NoError(t, other.SetPolicy(other.role("eng/web"), core.OrderOfFrameworks, core.Ranked))

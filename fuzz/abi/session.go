@@ -97,7 +97,7 @@ func encodeOptions(e *encoder, o *core.Options) {
 	e.f64(o.AgentRecoveryFactor)
 	e.string(policyText(o.RoleSorter))
 	e.string(policyText(o.FrameworkSorter))
-	encodeList(e, o.RolePolicies, encodeSetting)
+	encodeList(e, o.RolePolicies, func(e *encoder, p core.RolePolicy) { e.string(p.String()) })
 }
 
 // policyNumber is a policy's number in C. The zero value stands for DRF.
@@ -114,13 +114,4 @@ func policyText(p core.Policy) string {
 		return ""
 	}
 	return string(p)
-}
-
-// encodeSetting writes a policy of a part of the tree as core.ParseRolePolicies reads it.
-func encodeSetting(e *encoder, p core.RolePolicy) {
-	text := [...]string{core.OrderOfAll: "policy", core.OrderOfRoles: "role_policy", core.OrderOfFrameworks: "framework_policy"}[p.Of]
-	if p.Role != "" {
-		text += "./" + p.Role
-	}
-	e.string(text + "=" + string(p.Policy))
 }
