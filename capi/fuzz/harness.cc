@@ -213,12 +213,19 @@ class history {
       const apportion_resource* r = offered + o.first;
       switch (below(4)) {
         case 0: break;
-        case 1: OK(h_, apportion_transition(h_, o.agent, o.role, r, o.count)); break;
+        case 1: take(o, r); break;
         default:
           OK(h_, apportion_recover_resources(h_, now, o.framework, o.agent, o.role,
                                              r, o.count, a_time(), 0));
       }
     }
+  }
+
+  // Puts an offer to use. What was put to use before and given back as if it had not been
+  // still counts as in use, and there may be no more of that than the largest amount.
+  void take(const apportion_offer& o, const apportion_resource* offered) {
+    const std::int32_t code = apportion_transition(h_, o.agent, o.role, offered, o.count);
+    CHECK(code == APPORTION_OK || code == APPORTION_E_LIMIT);
   }
 
   // A call that must be refused, whatever the instance's state.
