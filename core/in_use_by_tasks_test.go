@@ -1,6 +1,7 @@
 package core
 
 import (
+	"bytes"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -69,6 +70,22 @@ func TestToldTooOften(t *testing.T) {
 	require.ErrorIs(t, s.TransitionOfferedToAllocated(c, s.web, most), ErrLimit)
 	require.Equal(t, digest, s.Digest())
 	require.NoError(t, s.Validate())
+}
+
+// TestVolumeToldTooOften: of copies of a volume, too, no more are in use than can be
+// counted, and restored.
+func TestVolumeToldTooOften(t *testing.T) {
+	s := newSmall(t)
+	id := "id"
+	volume := []Resource{ScalarOf(need(s.InternKind(Kind{Name: "disk", Disk: &Disk{Persistence: &id}}))(t), quantities.MaxSum/2)}
+	c := need(s.AddAgent(AgentInfo{ID: "c", Total: volume, Used: []Usage{{"f", s.web, volume}}}))(t)
+	require.NoError(t, s.TransitionOfferedToAllocated(c, s.web, volume))
+	require.ErrorIs(t, s.TransitionOfferedToAllocated(c, s.web, volume), ErrLimit)
+	require.NoError(t, s.Validate())
+	var state bytes.Buffer
+	require.NoError(t, s.Snapshot(&state))
+	restored := need(Restore(&state))(t)
+	require.Equal(t, s.Digest(), restored.Digest())
 }
 
 // TestRecoveryAsOfferedEndsUse is what Mesos's master does with what a pending

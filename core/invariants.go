@@ -61,7 +61,7 @@ func broken(number int, format string, args ...any) error {
 func (a *Allocator) validateBag(what string, b *resource.Bag) error {
 	var flags resource.Flags
 	for i, c := range b.Counts {
-		if c.N <= 0 || i > 0 && b.Counts[i-1].Item() >= c.Item() {
+		if c.N <= 0 || c.N > mostOf(a.kinds.Get(c.Item())) || i > 0 && b.Counts[i-1].Item() >= c.Item() {
 			return broken(1, "%s: item %d, count %d", what, c.Item(), c.N)
 		}
 		if c != a.kinds.Count(c.Item(), c.N) {

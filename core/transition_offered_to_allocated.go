@@ -1,8 +1,6 @@
 package core
 
 import (
-	"math"
-
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/quantities"
 )
@@ -45,7 +43,7 @@ func (a *Allocator) TransitionOfferedToAllocated(id AgentID, r RoleID, resources
 func (a *Allocator) checkTold(g *agent, r RoleID, b *resource.Bag) *Error {
 	told := g.toldOf(r)
 	for _, c := range b.Counts {
-		if told.Of(c.Item()) > math.MaxInt64-c.N {
+		if told.Of(c.Item()) > mostOf(a.kinds.Get(c.Item()))-c.N {
 			return errorf(CodeLimit, "the sum of %s that was told to be in use would exceed %v", a.names.String(c.Name), quantities.MaxSum)
 		}
 	}
