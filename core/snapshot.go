@@ -122,6 +122,18 @@ func Restore(r io.Reader) (*Allocator, error) { return RestoreRenamed(r, nil) }
 //
 // Errors: as of Restore; a *SnapshotError if new names contradict each other.
 func RestoreRenamed(r io.Reader, rename func(string) string) (*Allocator, error) {
+	return restore(r, rename, func(*Options) {})
+}
+
+// RestoreTested is Restore with these TestOptions in the place of the snapshot's: the
+// answers are the same.
+//
+// Errors: as of Restore.
+func RestoreTested(r io.Reader, test TestOptions) (*Allocator, error) {
+	return restore(r, nil, func(o *Options) { o.Test = test })
+}
+
+func restore(r io.Reader, rename func(string) string, change func(*Options)) (*Allocator, error) {
 	s := &snapshotReader{in: r, Reader: wire.NewReader(nil, 0)}
 	s.Rename = rename
 	if err := s.header(); err != nil {
@@ -129,6 +141,7 @@ func RestoreRenamed(r io.Reader, rename func(string) string) (*Allocator, error)
 	}
 	s.begin(optionsSection)
 	options := s.options()
+	change(&options)
 	if s.Err() != nil {
 		return nil, s.failure()
 	}

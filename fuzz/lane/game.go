@@ -27,6 +27,12 @@ func (l *Lane) Open(seed uint64, origin, record *tape.Tape) *Game {
 	}
 	g := &Game{lane: l, seed: seed, origin: origin, drawer: draw.New(options, cast, seed), tape: record}
 	g.match = newMatch(cast, g.drawer.Book(), l.pace, l.opponents(cast, seed), seed)
+	if l.joins != nil {
+		g.joins = l.joins(seed, l.Calls)
+	}
+	if origin != nil {
+		g.joins += len(origin.Calls) // which were compared when they were played first
+	}
 	if record != nil {
 		record.Begin(cast)
 	}
@@ -62,6 +68,18 @@ func (g *Game) next() (*tape.Call, draw.Want) {
 	return g.drawer.Next()
 }
 
+// record puts a call on the tape, if there is one. Tapes that histories build upon stay
+// as they are.
+func (g *Game) record(c *tape.Call) {
+	switch {
+	case g.tape == nil:
+	case g.origin != nil && g.played <= len(g.origin.Calls):
+		g.tape.Share(c)
+	default:
+		g.tape.Add(c)
+	}
+}
+
 // Play goes on for so many calls, and says whether the history is over. A history
 // that fails is over.
 func (g *Game) Play(calls int) (over bool, f *Failure) {
@@ -75,9 +93,7 @@ func (g *Game) Play(calls int) (over bool, f *Failure) {
 		for ; calls > 0 && g.played < g.calls(); calls-- {
 			g.played++
 			c, want := g.next()
-			if g.tape != nil {
-				g.tape.Add(c)
-			}
+			g.record(c)
 			if err := g.call(c, want); err != nil {
 				return err
 			}
@@ -102,7 +118,7 @@ func (g *Game) Tape() *tape.Tape { return g.tape }
 // Fresh is what was recorded up to where something new was reached, nil if nothing
 // was.
 func (g *Game) Fresh() *tape.Tape {
-	if g.freshAt == 0 || g.tape == nil {
+	if g.freshAt == 0 || g.freshAt > mostCalls || g.tape == nil {
 		return nil
 	}
 	return g.tape.First(g.freshAt)

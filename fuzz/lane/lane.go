@@ -20,6 +20,9 @@ type Lane struct {
 	faithful bool
 	pace     Pace
 	setup    func(seed uint64) (draw.Options, *tape.Cast)
+	// joins is after how many of a history's own calls, of so many, its opponents come
+	// in; nil if they are there from the beginning.
+	joins func(seed uint64, calls int) int
 	// opponents are those of a seed.
 	opponents func(cast *tape.Cast, seed uint64) []opponent
 }
@@ -35,8 +38,19 @@ var Core = Lane{
 		}
 		return options, castFor(seed)
 	},
+	// What went wrong before they come in is in the state that they begin with, but not
+	// in what they work out anew: most of it is noticed all the same.
+	joins: func(seed uint64, calls int) int {
+		if seed%3 == 0 {
+			return 0
+		}
+		return rand.New(rand.NewPCG(seed, 5)).IntN(calls)
+	},
 	opponents: func(cast *tape.Cast, seed uint64) []opponent {
-		return withRecording([]opponent{rival(cast, seed)}, cast, seed)
+		if isRecorded(seed) {
+			return []opponent{newRecorded(cast)}
+		}
+		return []opponent{rival(cast, seed)}
 	},
 }
 

@@ -16,6 +16,7 @@ import (
 type another struct {
 	*subject
 	title  string
+	test   core.TestOptions
 	digest bool // the states are the same in everything
 	mine   core.Metrics
 	theirs core.Metrics
@@ -23,12 +24,24 @@ type another struct {
 }
 
 func newAnother(cast *tape.Cast, title string, test core.TestOptions) *another {
-	return &another{subject: newSubject(cast, test), title: title, digest: test == core.TestOptions{}}
+	return &another{subject: newSubject(cast, test), title: title, test: test, digest: test == core.TestOptions{}}
 }
 
 func (o *another) name() string { return o.title }
 
 func (o *another) start() error { return o.subject.Start() }
+
+func (o *another) join(s *subject) error {
+	var state bytes.Buffer
+	if err := s.core.Snapshot(&state); err != nil {
+		return err
+	}
+	var err error
+	if o.core, err = core.RestoreTested(&state, o.test); err == nil {
+		o.Player.Join(s.Player, o.core)
+	}
+	return err
+}
 
 func (o *another) close() error { return nil }
 

@@ -64,6 +64,13 @@ type opponent interface {
 	close() error
 }
 
+// A joiner is an opponent that can come in while a history is under way.
+type joiner interface {
+	opponent
+	// join goes on where the subject is, from a snapshot of it.
+	join(s *subject) error
+}
+
 // subject is the core whose answers are checked.
 type subject struct {
 	*tape.Player
@@ -93,6 +100,8 @@ type match struct {
 	book      *book.Book
 	subject   *subject
 	opponents []opponent
+	joins     int        // after how many calls they come in, who can if that is not 0
+	playing   []opponent // those who are in
 	pace      Pace
 	moments   *rand.Rand // draws when to ask what costs much
 	step      int
@@ -115,6 +124,7 @@ type Pace struct {
 	Validate int
 	LeftOver int // somebody who would have taken what is free of an agent
 	Trace    int // a refused call has changed nothing
+	Join     int // opponents come in anew
 }
 
 // due says whether something is to be asked now that is asked once in so many times.
@@ -150,7 +160,7 @@ func (m *match) guarded(step func() error) (f *Failure) {
 
 // giveUp has the opponents remove what is no use when the history does not end.
 func (m *match) giveUp() {
-	for _, o := range m.opponents {
+	for _, o := range m.playing {
 		if o, ok := o.(interface{ giveUp() }); ok {
 			o.giveUp()
 		}
@@ -162,18 +172,40 @@ func (m *match) start() error {
 	if err := m.subject.Start(); err != nil {
 		return err
 	}
-	for _, o := range m.opponents {
-		if err := o.start(); err != nil {
-			return err
+	m.Histories++
+	if m.joins == 0 {
+		m.playing = m.opponents
+		for _, o := range m.playing {
+			if err := o.start(); err != nil {
+				return err
+			}
 		}
 	}
-	m.Histories++
+	return nil
+}
+
+// join has the opponents come in that can.
+func (m *match) join() error {
+	m.check = "join"
+	m.playing = m.opponents
+	for _, m.checking = range m.playing {
+		if o, ok := m.checking.(joiner); ok {
+			if err := o.join(m.subject); err != nil {
+				return err
+			}
+		}
+	}
 	return nil
 }
 
 // call carries a call out everywhere.
 func (m *match) call(c *tape.Call, want draw.Want) error {
 	m.checking, m.verb, m.want = nil, c.Verb, want
+	if m.Calls > 0 && (m.Calls == m.joins || m.due(m.pace.Join)) {
+		if err := m.join(); err != nil {
+			return err
+		}
+	}
 	var before uint64
 	named := m.subject.Named
 	trace := m.pace.Trace > 0 && (m.pace.Trace == 1 || want.Code != 0 && m.due(m.pace.Trace))
@@ -198,7 +230,7 @@ func (m *match) call(c *tape.Call, want draw.Want) error {
 		m.since |= 1 << c.Verb
 	}
 	m.check = "refusal"
-	for _, m.checking = range m.opponents {
+	for _, m.checking = range m.playing {
 		if err := m.checking.play(m.subject, c, refusal); err != nil {
 			return err
 		}
@@ -253,7 +285,7 @@ func (m *match) cycles() error {
 		}
 	}
 	m.check = "answer"
-	for _, m.checking = range m.opponents {
+	for _, m.checking = range m.playing {
 		if err := m.checking.compare(m.subject); err != nil {
 			return err
 		}
@@ -269,7 +301,7 @@ func (m *match) end() error {
 		return err
 	}
 	m.check = "end"
-	for _, m.checking = range m.opponents {
+	for _, m.checking = range m.playing {
 		if err := m.checking.close(); err != nil {
 			return err
 		}

@@ -42,14 +42,31 @@ const betweenSnapshots = 20 * time.Millisecond
 
 func (o *recorded) open(options core.Options) (driver.Target, error) {
 	var err error
-	if o.core, err = core.New(options); err != nil {
-		return nil, err
+	if o.core, err = core.New(options); err == nil {
+		err = o.record()
 	}
-	if o.dir, err = os.MkdirTemp("", "apportion-lane-"); err != nil {
-		return nil, err
-	}
-	o.journal, err = journal.Open(o.core, journal.Options{Dir: o.dir, Interval: betweenSnapshots})
 	return o.journal, err
+}
+
+// record begins the recording.
+func (o *recorded) record() error {
+	var err error
+	if o.dir, err = os.MkdirTemp("", "apportion-lane-"); err == nil {
+		o.journal, err = journal.Open(o.core, journal.Options{Dir: o.dir, Interval: betweenSnapshots})
+	}
+	return err
+}
+
+func (o *recorded) join(s *subject) error {
+	if o.journal != nil {
+		o.giveUp()
+	}
+	err := o.another.join(s)
+	if err == nil {
+		err = o.record()
+		o.Target = o.journal
+	}
+	return err
 }
 
 // giveUp removes the recording of a history that failed.

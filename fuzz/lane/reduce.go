@@ -10,53 +10,62 @@ import (
 // always asks everything after every call.
 var always = Pace{Touched: 1, Headroom: 1, Metrics: 1, State: 1, Validate: 1, LeftOver: 1, Trace: 1}
 
+// anew has opponents that can come in do so before every call, and answer that one call.
+var anew = Pace{Touched: 1, Headroom: 1, Join: 1}
+
 // Replay carries a tape out that was made up for a seed. What is refused is no
 // failure, but for what goes along with it. With thorough, everything is asked after
 // every call, and the failure is that of the first call that is wrong.
 func (l *Lane) Replay(t *tape.Tape, seed uint64, thorough bool) *Failure {
-	pace := l.pace
 	if thorough {
-		pace = always
+		return l.replay(t, seed, always)
 	}
-	m := newMatch(t.Cast, book.New(t.Cast), pace, l.opponents(t.Cast, seed), seed)
-	return m.play(t)
+	return l.replay(t, seed, l.pace)
+}
+
+func (l *Lane) replay(t *tape.Tape, seed uint64, pace Pace) *Failure {
+	return newMatch(t.Cast, book.New(t.Cast), pace, l.opponents(t.Cast, seed), seed).play(t)
 }
 
 // Reduce drops calls of a tape that fails, in ever smaller groups, as long as it
 // fails in the same check. It stops after the time given.
 func (l *Lane) Reduce(t *tape.Tape, seed uint64, f *Failure, limit time.Duration) *tape.Tape {
-	r := reducer{l, t.Cast, seed, f, false, time.Now().Add(limit)}
+	r := reducer{l, t.Cast, seed, f, l.pace, time.Now().Add(limit)}
 	calls := t.Calls[:min(f.Step+1, len(t.Calls))]
-	if !r.fails(&calls) {
-		r.thorough = true // it was seen at a drawn moment
-		if !r.fails(&calls) {
-			return t
+	// It may have been seen at a drawn moment, or by an opponent that came in at one.
+	for _, pace := range []Pace{l.pace, always, anew} {
+		if r.pace = pace; r.fails(&calls) {
+			return &tape.Tape{Cast: t.Cast, Calls: r.reduce(calls)}
 		}
 	}
+	return t
+}
+
+func (r *reducer) reduce(calls []tape.Call) []tape.Call {
 	for before := -1; before != len(calls) && !r.over(); {
 		before = len(calls)
 		for group := (len(calls) + 1) / 2; group > 0 && !r.over(); group /= 2 {
 			calls = dropGroups(calls, group, r.over, r.fails)
-			if whole := calls; !r.thorough && len(calls) < 200 {
+			if whole := calls; r.pace == r.Lane.pace && len(calls) < 200 {
 				// What is asked always shows a failure at its first call.
-				if r.thorough = true; r.fails(&whole) {
+				if r.pace = always; r.fails(&whole) {
 					calls = whole
 				} else {
-					r.thorough = false
+					r.pace = r.Lane.pace
 				}
 			}
 		}
 	}
-	return &tape.Tape{Cast: t.Cast, Calls: calls}
+	return calls
 }
 
 type reducer struct {
 	*Lane
-	cast     *tape.Cast
-	seed     uint64
-	failure  *Failure
-	thorough bool
-	end      time.Time
+	cast    *tape.Cast
+	seed    uint64
+	failure *Failure
+	pace    Pace
+	end     time.Time
 }
 
 func (r *reducer) over() bool { return time.Now().After(r.end) }
@@ -87,7 +96,7 @@ func (r *reducer) fails(calls *[]tape.Call) bool {
 		f := newMatch(r.cast, book.New(r.cast), Pace{}, nil, r.seed).playUnlike(t, last, r.failure.want)
 		return f != nil && f.Check == expectation && f.Step == last
 	}
-	f := r.Replay(t, r.seed, r.thorough)
+	f := r.replay(t, r.seed, r.pace)
 	if f == nil || f.Check != r.failure.Check {
 		return false
 	}

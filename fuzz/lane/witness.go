@@ -154,7 +154,7 @@ func (m *match) witness(c *tape.Call, accepted bool) error {
 
 func (m *match) opponentStates() error {
 	m.check = "state"
-	for _, m.checking = range m.opponents {
+	for _, m.checking = range m.playing {
 		if err := m.checking.compareState(m.subject); err != nil {
 			return err
 		}

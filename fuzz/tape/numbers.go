@@ -1,6 +1,10 @@
 package tape
 
-import "github.com/apportion/apportion/core"
+import (
+	"maps"
+
+	"github.com/apportion/apportion/core"
+)
 
 // numbers tell what an allocator's own handles and numbers stand for.
 type numbers struct {
@@ -15,6 +19,13 @@ func newNumbers() numbers {
 	return numbers{
 		agents: map[core.AgentID]uint32{}, frameworks: map[core.FrameworkID]uint32{}, roles: map[core.RoleID]uint32{},
 		kinds: map[core.KindID]uint32{}, items: map[uint64]uint64{},
+	}
+}
+
+func (n numbers) clone() numbers {
+	return numbers{
+		agents: maps.Clone(n.agents), frameworks: maps.Clone(n.frameworks), roles: maps.Clone(n.roles),
+		kinds: maps.Clone(n.kinds), items: maps.Clone(n.items),
 	}
 }
 

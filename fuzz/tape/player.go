@@ -1,6 +1,7 @@
 package tape
 
 import (
+	"slices"
 	"time"
 
 	"github.com/apportion/apportion/core"
@@ -66,6 +67,18 @@ func (p *Player) Start() error {
 	cycles := p.Cycles[:0]
 	*p = Player{cast: p.cast, open: p.open, Target: target, Cycles: cycles, numbers: newNumbers()}
 	return nil
+}
+
+// Join has the player go on where another one is, with an allocator that is in the
+// state of that one's and has the same handles and numbers.
+func (p *Player) Join(other *Player, target driver.Target) {
+	cycles := p.Cycles[:0]
+	*p = Player{
+		Target: target, Cycles: cycles, WasPending: other.WasPending, Named: other.Named, cast: other.cast, open: p.open,
+		now: other.now, due: other.due, calls: other.calls, agents: slices.Clone(other.agents),
+		frameworks: slices.Clone(other.frameworks), roles: slices.Clone(other.roles), kinds: slices.Clone(other.kinds),
+		items: slices.Clone(other.items), racks: other.racks, numbers: other.numbers.clone(),
+	}
 }
 
 // Options are the core's for a cast.

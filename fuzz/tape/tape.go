@@ -56,6 +56,9 @@ func (t *Tape) Add(c *Call) {
 	}
 }
 
+// Share puts a call at the end that is on another tape, which is not begun anew.
+func (t *Tape) Share(c *Call) { t.Calls = append(t.Calls, *c) }
+
 // copyOf keeps a list that is absent apart from one that is empty.
 func (t *Tape) copyOf(list []core.Resource) []core.Resource {
 	if list == nil {

@@ -1,0 +1,85 @@
+package lane
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/tape"
+)
+
+// from is a lane whose opponents come in after so many calls.
+func from(calls int, opponents func(cast *tape.Cast, seed uint64) []opponent) *Lane {
+	l := Core
+	l.Calls = 600
+	l.joins = func(uint64, int) int { return calls }
+	l.opponents = opponents
+	return &l
+}
+
+// Opponents of each kind go on where the subject is, whenever they come in.
+func TestOpponentsComeIn(t *testing.T) {
+	l := from(300, func(cast *tape.Cast, _ uint64) []opponent {
+		return []opponent{
+			plain(cast), newRestored(cast, 50), newRecorded(cast),
+			newAnother(cast, "itself", core.TestOptions{}),
+		}
+	})
+	for seed := range uint64(24) {
+		_, _, f := l.Play(seed, false)
+		require.NoError(t, failed(f), "seed %d", seed)
+	}
+}
+
+// What was done before is not compared, what comes after is.
+func TestOpponentsAreHeldToWhatComesAfter(t *testing.T) {
+	of := func(cast *tape.Cast, _ uint64) []opponent {
+		return []opponent{failing{newAnother(cast, "failing", core.TestOptions{})}}
+	}
+	_, _, f := from(599, of).Play(1, false)
+	require.ErrorContains(t, failed(f), "call 599: as it should")
+	_, _, f = from(600, of).Play(1, false)
+	require.NoError(t, failed(f))
+}
+
+// A history that goes on from another one has them come in no sooner than there.
+func TestOpponentsComeInWhereAHistoryGoesOn(t *testing.T) {
+	first := from(0, Core.opponents)
+	_, origin, f := first.Play(3, true)
+	require.NoError(t, failed(f))
+	g := first.Open(4, origin, tape.New(nil))
+	require.Equal(t, 600, g.joins)
+	over, f := g.Play(5000)
+	require.NoError(t, failed(f))
+	require.True(t, over)
+	require.Equal(t, origin.Calls, g.Tape().Calls[:600])
+}
+
+// A failure that only somebody notices who comes in is reduced, too.
+func TestReduceWhatIsNoticedByWhoComesIn(t *testing.T) {
+	l := from(300, func(cast *tape.Cast, _ uint64) []opponent {
+		return []opponent{forgetful{newAnother(cast, "forgetful", core.TestOptions{})}}
+	})
+	_, played, f := l.Play(1, true)
+	require.ErrorContains(t, failed(f), "forgetful: ")
+	reduced := l.Reduce(played, 1, f, 10*time.Second)
+	require.Less(t, len(reduced.Calls), 20)
+	require.Nil(t, l.Replay(reduced, 1, true), "from the beginning on, nobody is forgetful")
+}
+
+// forgetful comes in with a framework inactive that is there.
+type forgetful struct{ *another }
+
+func (o forgetful) join(s *subject) error {
+	if err := o.another.join(s); err != nil {
+		return err
+	}
+	for n := range uint32(100) {
+		if id := o.FrameworkID(n); id != 0 && o.core.DeactivateFramework(id) == nil {
+			return nil
+		}
+	}
+	return nil
+}
