@@ -27,11 +27,11 @@ func (l *Lane) Open(seed uint64, origin, record *tape.Tape) *Game {
 	}
 	g := &Game{lane: l, seed: seed, origin: origin, drawer: draw.New(options, cast, seed), tape: record}
 	g.match = newMatch(cast, g.drawer.Book(), l.pace, l.opponents(cast, seed), seed)
-	if l.joins != nil {
-		g.joins = l.joins(seed, l.Calls)
+	if l.visits != nil {
+		g.visits = l.visits(seed, l.Calls)
 	}
 	if origin != nil {
-		g.joins += len(origin.Calls) // which were compared when they were played first
+		g.visits.from += len(origin.Calls) // which were compared when they were played first
 	}
 	if record != nil {
 		record.Begin(cast)

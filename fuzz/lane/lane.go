@@ -20,9 +20,9 @@ type Lane struct {
 	faithful bool
 	pace     Pace
 	setup    func(seed uint64) (draw.Options, *tape.Cast)
-	// joins is after how many of a history's own calls, of so many, its opponents come
-	// in; nil if they are there from the beginning.
-	joins func(seed uint64, calls int) int
+	// visits says when opponents are there, in a history of so many calls of its own;
+	// nil if they always are.
+	visits func(seed uint64, calls int) visits
 	// opponents are those of a seed.
 	opponents func(cast *tape.Cast, seed uint64) []opponent
 }
@@ -40,11 +40,11 @@ var Core = Lane{
 	},
 	// What went wrong before they come in is in the state that they begin with, but not
 	// in what they work out anew: most of it is noticed all the same.
-	joins: func(seed uint64, calls int) int {
+	visits: func(seed uint64, calls int) visits {
 		if seed%3 == 0 {
-			return 0
+			return visits{}
 		}
-		return rand.New(rand.NewPCG(seed, 5)).IntN(calls)
+		return visits{from: rand.New(rand.NewPCG(seed, 5)).IntN(calls)}
 	},
 	opponents: func(cast *tape.Cast, seed uint64) []opponent {
 		if isRecorded(seed) {
@@ -85,6 +85,12 @@ var Large = Lane{
 	// To visit all agents, or to sort all shares for each, takes longer than the calls
 	// of a cycle: it is done seldom, and not for long.
 	brief: func(seed uint64) bool { return seed%16 == 8 || seed%16 == 4 },
+	visits: func(seed uint64, _ int) visits {
+		if seed%4 == 1 {
+			return visits{from: 20_000, stay: 50_000, every: 150_000}
+		}
+		return visits{}
+	},
 	opponents: func(cast *tape.Cast, seed uint64) []opponent {
 		switch {
 		case seed%16 == 8:
@@ -92,7 +98,7 @@ var Large = Lane{
 		case seed%16 == 4:
 			return []opponent{newAnother(cast, "full sort", core.TestOptions{Resort: true})}
 		case seed%4 == 1:
-			return []opponent{newRestored(cast, 200_000)}
+			return []opponent{newAnother(cast, "restored", core.TestOptions{})}
 		}
 		return withRecording(nil, cast, seed)
 	},

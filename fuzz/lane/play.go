@@ -64,13 +64,6 @@ type opponent interface {
 	close() error
 }
 
-// A joiner is an opponent that can come in while a history is under way.
-type joiner interface {
-	opponent
-	// join goes on where the subject is, from a snapshot of it.
-	join(s *subject) error
-}
-
 // subject is the core whose answers are checked.
 type subject struct {
 	*tape.Player
@@ -100,8 +93,8 @@ type match struct {
 	book      *book.Book
 	subject   *subject
 	opponents []opponent
-	joins     int        // after how many calls they come in, who can if that is not 0
-	playing   []opponent // those who are in
+	visits    visits
+	playing   []opponent // those who are there
 	pace      Pace
 	moments   *rand.Rand // draws when to ask what costs much
 	step      int
@@ -173,7 +166,7 @@ func (m *match) start() error {
 		return err
 	}
 	m.Histories++
-	if m.joins == 0 {
+	if m.visits.from == 0 {
 		m.playing = m.opponents
 		for _, o := range m.playing {
 			if err := o.start(); err != nil {
@@ -184,27 +177,11 @@ func (m *match) start() error {
 	return nil
 }
 
-// join has the opponents come in that can.
-func (m *match) join() error {
-	m.check = "join"
-	m.playing = m.opponents
-	for _, m.checking = range m.playing {
-		if o, ok := m.checking.(joiner); ok {
-			if err := o.join(m.subject); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
 // call carries a call out everywhere.
 func (m *match) call(c *tape.Call, want draw.Want) error {
 	m.checking, m.verb, m.want = nil, c.Verb, want
-	if m.Calls > 0 && (m.Calls == m.joins || m.due(m.pace.Join)) {
-		if err := m.join(); err != nil {
-			return err
-		}
+	if err := m.visit(); err != nil {
+		return err
 	}
 	var before uint64
 	named := m.subject.Named

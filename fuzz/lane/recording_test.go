@@ -118,7 +118,7 @@ func TestAHistoryCutOffLeavesNoRecording(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	l := Core
 	l.opponents = func(cast *tape.Cast, _ uint64) []opponent { return []opponent{newRecorded(cast)} }
-	l.joins = nil
+	l.visits = nil
 	g := l.Open(1, nil, nil)
 	over, f := g.Play(100)
 	require.NoError(t, failed(f))

@@ -14,7 +14,7 @@ import (
 func from(calls int, opponents func(cast *tape.Cast, seed uint64) []opponent) *Lane {
 	l := Core
 	l.Calls = 600
-	l.joins = func(uint64, int) int { return calls }
+	l.visits = func(uint64, int) visits { return visits{from: calls} }
 	l.opponents = opponents
 	return &l
 }
@@ -44,13 +44,36 @@ func TestOpponentsAreHeldToWhatComesAfter(t *testing.T) {
 	require.NoError(t, failed(f))
 }
 
+// They may come and go: what is between is not compared.
+func TestOpponentsComeAndGo(t *testing.T) {
+	told := 0
+	l := from(100, func(cast *tape.Cast, _ uint64) []opponent {
+		return []opponent{counting{newAnother(cast, "counting", core.TestOptions{}), &told}}
+	})
+	l.visits = func(uint64, int) visits { return visits{from: 100, stay: 50, every: 200} }
+	_, _, f := l.Play(1, false)
+	require.NoError(t, failed(f))
+	require.Equal(t, 150, told)
+}
+
+// counting counts the calls that it is told of.
+type counting struct {
+	*another
+	told *int
+}
+
+func (o counting) play(s *subject, c *tape.Call, refusal error) error {
+	*o.told++
+	return o.another.play(s, c, refusal)
+}
+
 // A history that goes on from another one has them come in no sooner than there.
 func TestOpponentsComeInWhereAHistoryGoesOn(t *testing.T) {
 	first := from(0, Core.opponents)
 	_, origin, f := first.Play(3, true)
 	require.NoError(t, failed(f))
 	g := first.Open(4, origin, tape.New(nil))
-	require.Equal(t, 600, g.joins)
+	require.Equal(t, 600, g.visits.from)
 	over, f := g.Play(5000)
 	require.NoError(t, failed(f))
 	require.True(t, over)

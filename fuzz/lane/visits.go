@@ -1,0 +1,51 @@
+package lane
+
+// visits are when the opponents of a history are there: from a call on, for so many,
+// and again every so many. If they stay for 0, they do until the end.
+type visits struct{ from, stay, every int }
+
+func (v visits) begin(call int) bool {
+	return call == v.from || v.every > 0 && call > v.from && (call-v.from)%v.every == 0
+}
+
+func (v visits) end(call int) bool {
+	return v.stay > 0 && call > v.from && (call-v.from)%v.every == v.stay
+}
+
+// A visitor is an opponent that can come in while a history is under way.
+type visitor interface {
+	opponent
+	// join goes on where the subject is, from a snapshot of it.
+	join(s *subject) error
+}
+
+// visit has opponents come, or go, if that is due.
+func (m *match) visit() error {
+	switch {
+	case m.Calls == 0:
+		return nil
+	case m.visits.begin(m.Calls), m.due(m.pace.Join):
+		return m.join()
+	case m.visits.end(m.Calls):
+		if err := m.opponentStates(); err != nil {
+			return err
+		}
+		m.playing = nil
+	}
+	return nil
+}
+
+// join has the opponents come in that can.
+func (m *match) join() error {
+	m.check = "join"
+	m.playing = m.opponents
+	for _, m.checking = range m.playing {
+		if o, ok := m.checking.(visitor); ok {
+			if err := o.join(m.subject); err != nil {
+				return err
+			}
+		}
+	}
+	m.checking = nil
+	return nil
+}
