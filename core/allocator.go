@@ -144,8 +144,8 @@ func New(options Options) (*Allocator, error) {
 		WeighInactive: true,
 		Test:          sorter.TestOptions{Resort: options.Test.Resort},
 	})
-	if err := a.checkMinima("options: minimum allocatable resources", options.MinAllocatable); err != nil {
-		return nil, err
+	if err := a.checkMinima(options.MinAllocatable); err != nil {
+		return nil, err.within("options: minimum allocatable resources")
 	}
 	a.minima.init(&a.names, a.readMinima(options.MinAllocatable))
 	if err := a.setRolePolicies(options.RolePolicies); err != nil {

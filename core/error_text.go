@@ -111,7 +111,7 @@ const maxErrorArgument = 1024
 // shortenTexts shortens the long ones of an error text's arguments.
 func shortenTexts(args []any) {
 	for i := range args {
-		if text, ok := args[i].(string); ok {
+		if text, ok := args[i].(string); ok && len(text) > maxErrorArgument {
 			args[i] = shortText(text, maxErrorArgument)
 		}
 	}

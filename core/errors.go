@@ -1,7 +1,6 @@
 package core
 
 import (
-	"errors"
 	"fmt"
 	"strconv"
 )
@@ -119,12 +118,18 @@ func (e *Error) Is(target error) bool {
 	return ok && t.Code == e.Code && t.Text == ""
 }
 
-// errorf returns an error with a text as by fmt.Errorf; %w names its cause. Long
-// names are shortened, so that whoever shows a part of the text shows what was wrong.
+// errorf returns an error with a text as by fmt.Sprintf. Long names are shortened, so
+// that whoever shows a part of the text shows what was wrong.
 func errorf(code Code, format string, args ...any) *Error {
 	shortenTexts(args)
-	err := fmt.Errorf(format, args...)
-	return &Error{Code: code, Text: err.Error(), Err: errors.Unwrap(err)}
+	return &Error{Code: code, Text: fmt.Sprintf(format, args...)}
+}
+
+// because is errorf with a text that ends with the cause, which is wrapped.
+func because(code Code, cause error, format string, args ...any) *Error {
+	e := errorf(code, format, args...)
+	e.Text, e.Err = e.Text+": "+cause.Error(), cause
+	return e
 }
 
 // within returns the error with a text that begins with where it occurred.

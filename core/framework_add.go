@@ -103,7 +103,10 @@ func (a *Allocator) checkFramework(info *FrameworkInfo) error {
 		}
 		lists = append(lists, m.Lists...)
 	}
-	return a.checkMinima("framework \""+info.ID+"\": minimum allocatable resources", lists)
+	if err := a.checkMinima(lists); err != nil {
+		return err.within("framework %q: minimum allocatable resources", info.ID)
+	}
+	return nil
 }
 
 // checkUsed compares what the host believes a framework to use with what the

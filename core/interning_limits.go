@@ -20,15 +20,19 @@ type interningLimits struct {
 
 // roomForNames refuses lists of resources that have more new names than there is
 // room for.
-func (a *Allocator) roomForNames(what string, lists ...[]Quantity) *Error {
-	fresh := map[string]struct{}{}
+func (a *Allocator) roomForNames(lists ...[]Quantity) *Error {
+	var fresh map[string]struct{}
 	for _, list := range lists {
 		for _, q := range list {
 			if _, ok := a.names.Lookup(q.Name); ok {
 				continue
 			}
+			if fresh == nil {
+				fresh = map[string]struct{}{}
+			}
 			if fresh[q.Name] = struct{}{}; a.names.Len()+len(fresh) > quantities.MaxNames {
-				return errorf(CodeLimit, "%s: %w", what, &quantities.TooManyNamesError{Name: q.Name})
+				cause := &quantities.TooManyNamesError{Name: q.Name}
+				return &Error{Code: CodeLimit, Text: cause.Error(), Err: cause}
 			}
 		}
 	}
@@ -46,8 +50,8 @@ func (a *Allocator) roomForRole(path string) *Error {
 // roomForKind refuses a new kind for which, or for whose name or role, there is no
 // room.
 func (a *Allocator) roomForKind(k *Kind) *Error {
-	if err := a.roomForNames("kind", []Quantity{{Name: k.Name}}); err != nil {
-		return err
+	if err := a.roomForNames([]Quantity{{Name: k.Name}}); err != nil {
+		return err.within("kind")
 	}
 	if n := len(k.Reservations); n > 0 {
 		if err := a.roomForRole(k.Reservations[n-1].Role); err != nil {
@@ -55,7 +59,7 @@ func (a *Allocator) roomForKind(k *Kind) *Error {
 		}
 	}
 	if a.kinds.Len() >= a.limits.kinds {
-		return errorf(CodeLimit, "kind of %q: %w", k.Name, resource.ErrFull)
+		return because(CodeLimit, resource.ErrFull, "kind of %q", k.Name)
 	}
 	return nil
 }

@@ -114,16 +114,13 @@ type roleMinima struct {
 }
 
 // checkMinima refuses lists that are no minima, or whose names are too many.
-func (a *Allocator) checkMinima(what string, lists [][]Quantity) error {
+func (a *Allocator) checkMinima(lists [][]Quantity) *Error {
 	for _, list := range lists {
-		if err := a.checkQuantities(what, list); err != nil {
+		if err := a.checkQuantities(list); err != nil {
 			return err
 		}
 	}
-	if err := a.roomForNames(what, lists...); err != nil {
-		return err
-	}
-	return nil
+	return a.roomForNames(lists...)
 }
 
 // readMinima turns lists that have passed checkMinima into rows.

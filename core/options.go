@@ -146,10 +146,10 @@ func (o *Options) validate() error {
 	}
 	var err error
 	if o.RoleSorter, err = sorter.ParsePolicy(string(o.RoleSorter)); err != nil {
-		return errorf(CodeInvalid, "options: role sorter: %w", err)
+		return because(CodeInvalid, err, "options: role sorter")
 	}
 	if o.FrameworkSorter, err = sorter.ParsePolicy(string(o.FrameworkSorter)); err != nil {
-		return errorf(CodeInvalid, "options: framework sorter: %w", err)
+		return because(CodeInvalid, err, "options: framework sorter")
 	}
 	for _, name := range o.FairnessExclude {
 		if name == "" {

@@ -55,7 +55,7 @@ func (a *Allocator) SetPolicy(id RoleID, of Ordered, p Policy) error {
 	}
 	spelt, err := sorter.ParsePolicy(string(p))
 	if err != nil {
-		return errorf(CodeInvalid, "policy of %s: %w", a.policyOwner(id), err)
+		return because(CodeInvalid, err, "policy of %s", a.policyOwner(id))
 	}
 	if p == "" && id != AllRoles {
 		spelt = ""
@@ -71,7 +71,7 @@ func (a *Allocator) setRolePolicies(list []RolePolicy) error {
 		id := AllRoles
 		if x.Role != "" {
 			if err := ValidateRole(x.Role); err != nil {
-				return errorf(CodeName, "options: policy %q: %w", x.Policy, err)
+				return because(CodeName, err, "options: policy %q", x.Policy)
 			}
 			var err error
 			if id, err = a.InternRole(x.Role); err != nil {
@@ -79,7 +79,7 @@ func (a *Allocator) setRolePolicies(list []RolePolicy) error {
 			}
 		}
 		if err := a.SetPolicy(id, x.Of, x.Policy); err != nil {
-			return errorf(CodeInvalid, "options: %w", err)
+			return because(CodeInvalid, err, "options")
 		}
 		if id != AllRoles {
 			check(a.ReleaseRoles(id)) // the host has not got its number

@@ -24,17 +24,17 @@ func (a *Allocator) row(list []Quantity) quantities.Row {
 }
 
 // checkQuantities refuses empty and repeated names and negative amounts.
-func (a *Allocator) checkQuantities(what string, list []Quantity) error {
-	seen := make(map[string]struct{}, len(list))
+func (a *Allocator) checkQuantities(list []Quantity) *Error {
+	seen := map[string]struct{}{} // not of len(list): a small one then needs no allocation
 	for _, q := range list {
 		switch {
 		case q.Name == "":
-			return errorf(CodeName, "%s: a resource name is empty", what)
+			return errorf(CodeName, "a resource name is empty")
 		case q.Amount < 0:
-			return errorf(CodeAmount, "%s: %s of %v is negative", what, q.Name, q.Amount)
+			return errorf(CodeAmount, "%s of %v is negative", q.Name, q.Amount)
 		}
 		if _, again := seen[q.Name]; again {
-			return errorf(CodeInvalid, "%s: %s is named twice", what, q.Name)
+			return errorf(CodeInvalid, "%s is named twice", q.Name)
 		}
 		seen[q.Name] = struct{}{}
 	}

@@ -84,8 +84,8 @@ func (a *Allocator) SetQuota(r RoleID, q Quota) error {
 	if err := a.checkQuota(r, q); err != nil {
 		return err
 	}
-	if err := a.roomForNames("quota of role "+a.roleText(r), q.Guarantees, q.Limits); err != nil {
-		return err
+	if err := a.roomForNames(q.Guarantees, q.Limits); err != nil {
+		return err.within("quota of role %s", a.roleText(r))
 	}
 	a.applyQuota(r, a.readQuota(q))
 	return nil

@@ -1,10 +1,6 @@
 package core
 
-import (
-	"strconv"
-
-	"github.com/apportion/apportion/quantities"
-)
+import "github.com/apportion/apportion/quantities"
 
 func (a *Allocator) checkQuota(r RoleID, q Quota) error {
 	if err := a.checkRole(r); err != nil {
@@ -16,13 +12,13 @@ func (a *Allocator) checkQuota(r RoleID, q Quota) error {
 	if a.roles.get(r).parent != noRole && !a.options.NestedQuota {
 		return errorf(CodeInvalid, "quota of role %q: only top-level roles may have quota", path)
 	}
-	if err := a.checkQuantities("guarantee of role "+strconv.Quote(path), q.Guarantees); err != nil {
-		return err
+	if err := a.checkQuantities(q.Guarantees); err != nil {
+		return err.within("guarantee of role %q", path)
 	}
-	if err := a.checkQuantities("limit of role "+strconv.Quote(path), q.Limits); err != nil {
-		return err
+	if err := a.checkQuantities(q.Limits); err != nil {
+		return err.within("limit of role %q", path)
 	}
-	limits := make(map[string]quantities.Amount, len(q.Limits))
+	limits := map[string]quantities.Amount{}
 	for _, l := range q.Limits {
 		limits[l.Name] = l.Amount
 	}

@@ -38,8 +38,8 @@ func (a *Allocator) Recover(now Time, expectedAgents int, quotas []RoleQuota) er
 		}
 		lists = append(lists, q.Quota.Guarantees, q.Quota.Limits)
 	}
-	if err := a.roomForNames("recovered quotas", lists...); err != nil {
-		return err
+	if err := a.roomForNames(lists...); err != nil {
+		return err.within("recovered quotas")
 	}
 	a.advanceClock(now)
 	if len(quotas) == 0 {

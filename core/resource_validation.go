@@ -44,7 +44,7 @@ func (a *Allocator) readResource(b *resource.Bag, r *Resource, what string, i in
 	if k.Flags&resource.Indivisible != 0 {
 		var err error
 		if id, err = t.Item(resource.KindID(r.Kind), r.Amount); err != nil {
-			return errorf(CodeLimit, "%s, resource %d: %s: %w", what, i, name, err)
+			return because(CodeLimit, err, "%s, resource %d: %s", what, i, name)
 		}
 		k, n = t.Get(id), 1
 	}

@@ -68,11 +68,11 @@ func parseRolePolicy(text string) (RolePolicy, error) {
 	p := RolePolicy{Role: role, Of: Ordered(of), Policy: Policy(policy)}
 	if ofPart {
 		if err := ValidateRole(role); err != nil {
-			return p, errorf(CodeName, "setting %q: %w", text, err)
+			return p, because(CodeName, err, "setting %q", text)
 		}
 	}
 	if _, err := sorter.ParsePolicy(policy); err != nil {
-		return p, errorf(CodeInvalid, "setting %q: %w", text, err)
+		return p, because(CodeInvalid, err, "setting %q", text)
 	}
 	return p, nil
 }

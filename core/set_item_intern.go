@@ -11,7 +11,7 @@ func (a *Allocator) InternItem(name string) (uint64, error) {
 	}
 	n, err := a.kinds.setItems.Intern(name)
 	if err != nil {
-		return 0, errorf(CodeLimit, "set item %q: %w", name, err)
+		return 0, because(CodeLimit, err, "set item %q", name)
 	}
 	return n, nil
 }
