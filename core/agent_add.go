@@ -1,6 +1,8 @@
 package core
 
 import (
+	"slices"
+
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/shrinkorder"
 )
@@ -43,13 +45,14 @@ func (a *Allocator) AddAgent(info AgentInfo) (AgentID, error) {
 	if err := a.readBag(total, info.Total, "total"); err != nil {
 		return 0, err.within("agent %q", info.ID)
 	}
-	var sum resource.Bag
-	used, err := a.readUsage(info.ID, info.Used, &sum)
+	sum := &a.scratch.bags[0]
+	sum.Reset()
+	used, err := a.readUsage(info.ID, info.Used, sum)
 	if err != nil {
 		return 0, err
 	}
 	claims := a.claims()
-	claims.has(total, &sum)
+	claims.has(total, sum)
 	for i := range used {
 		claims.holdsShared(&used[i], &resource.Bag{})
 	}
@@ -149,12 +152,14 @@ func (a *Allocator) enterUseOf(m subscriptionSlot, slot agentSlot, b *resource.B
 }
 
 // readUsage checks what frameworks use on an agent, one bag each, and adds it to
-// sum, which is what is held there. Nobody can use what another one does.
+// sum, which is what is held there. Nobody can use what another one does. The result
+// is scratch.
 func (a *Allocator) readUsage(agent string, list []Usage, sum *resource.Bag) ([]resource.Bag, error) {
 	if len(list) == 0 {
 		return nil, nil
 	}
-	bags := make([]resource.Bag, len(list))
+	bags := slices.Grow(a.scratch.uses[:0], len(list))[:len(list)]
+	a.scratch.uses = bags
 	if err := a.roomForSubscriptions(len(list)); err != nil {
 		return nil, err.within("agent %q", agent)
 	}

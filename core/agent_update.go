@@ -1,7 +1,5 @@
 package core
 
-import "github.com/apportion/apportion/core/internal/resource"
-
 // AgentUpdate is what UpdateAgent changes. What is nil is left alone.
 type AgentUpdate struct {
 	Hostname     *string
@@ -36,12 +34,12 @@ func (a *Allocator) UpdateAgent(id AgentID, u AgentUpdate) error {
 			return err
 		}
 	}
-	var total resource.Bag
+	total := &a.scratch.bags[0]
 	if u.Total != nil {
-		if err := a.readBag(&total, *u.Total, "total"); err != nil {
+		if err := a.readBag(total, *u.Total, "total"); err != nil {
 			return err.within("agent %q", g.name())
 		}
-		if err := a.checkNewTotal(slot, g, &total); err != nil {
+		if err := a.checkNewTotal(slot, g, total); err != nil {
 			return err
 		}
 	}
@@ -60,7 +58,7 @@ func (a *Allocator) UpdateAgent(id AgentID, u AgentUpdate) error {
 		changed = true
 	}
 	if u.Total != nil && !total.Equal(g.total) {
-		a.applyTotal(slot, &total)
+		a.applyTotal(slot, total)
 		a.shrinkOrder.SetTotal(slot, a.vectorOf(*u.Total))
 		changed = true
 	}

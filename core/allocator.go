@@ -102,7 +102,9 @@ type scratch struct {
 	amounts       [2]quantities.WideRow
 	held          resource.Difference
 	total         resource.Difference
+	lingering     resource.Difference
 	conversions   []conversion
+	uses          []resource.Bag
 	claims        claims
 }
 

@@ -57,7 +57,7 @@ func (a *Allocator) newKind(k *Kind) resource.KindID {
 		a.roles.ref(role)
 		known.Role = uint32(role)
 	}
-	return must(a.kinds.Intern(a.kinds.key, known, cloneKind(k)))
+	return must(a.kinds.Intern(a.kinds.key, known, cloneKind(k, len(a.kinds.key))))
 }
 
 // DescribeKind returns the description of a kind. The caller must not change
@@ -85,42 +85,53 @@ func notThere(givenOut bool) string {
 }
 
 // cloneKind copies a kind deeply, so that the table keeps nothing of the
-// caller's.
-func cloneKind(k *Kind) *Kind {
+// caller's. All its texts together have no more than length bytes.
+func cloneKind(k *Kind, length int) *Kind {
+	var t textCopies
+	t.Grow(length)
 	c := *k
-	c.Name = strings.Clone(k.Name)
-	c.Provider = cloneString(k.Provider)
+	c.Name = t.copy(k.Name)
+	c.Provider = t.copyOptional(k.Provider)
 	c.Reservations = slices.Clone(k.Reservations)
 	for i := range c.Reservations {
 		r := &c.Reservations[i]
-		r.Role = strings.Clone(r.Role)
-		r.Principal = cloneString(r.Principal)
-		r.Labels = cloneLabels(r.Labels)
+		r.Role = t.copy(r.Role)
+		r.Principal = t.copyOptional(r.Principal)
+		r.Labels = t.copyLabels(r.Labels)
 	}
 	if k.Disk != nil {
 		d := *k.Disk
 		for _, s := range []**string{&d.Root, &d.Vendor, &d.ID, &d.Profile, &d.Persistence} {
-			*s = cloneString(*s)
+			*s = t.copyOptional(*s)
 		}
-		d.Metadata = cloneLabels(d.Metadata)
+		d.Metadata = t.copyLabels(d.Metadata)
 		c.Disk = &d
 	}
 	return &c
 }
 
-func cloneLabels(labels []Label) []Label {
-	out := slices.Clone(labels)
-	for i := range out {
-		out[i].Key = strings.Clone(out[i].Key)
-		out[i].Value = cloneString(out[i].Value)
-	}
-	return out
+// textCopies copies texts into one allocation, if there is room for all of them.
+type textCopies struct{ strings.Builder }
+
+func (t *textCopies) copy(s string) string {
+	start := t.Len()
+	t.WriteString(s)
+	return t.String()[start:]
 }
 
-func cloneString(s *string) *string {
+func (t *textCopies) copyOptional(s *string) *string {
 	if s == nil {
 		return nil
 	}
-	c := strings.Clone(*s)
+	c := t.copy(*s)
 	return &c
+}
+
+func (t *textCopies) copyLabels(labels []Label) []Label {
+	out := slices.Clone(labels)
+	for i := range out {
+		out[i].Key = t.copy(out[i].Key)
+		out[i].Value = t.copyOptional(out[i].Value)
+	}
+	return out
 }

@@ -52,17 +52,22 @@ func appendLabels(b []byte, labels []Label) []byte {
 	if labels == nil {
 		return append(b, 0)
 	}
+	b = binary.AppendUvarint(append(b, 1), uint64(len(labels)))
+	if len(labels) == 1 {
+		return appendLabel(b, labels[0])
+	}
 	keys := make([]string, len(labels))
 	for i, l := range labels {
-		keys[i] = string(appendText(appendText(nil, l.Key), deref(l.Value)))
+		keys[i] = string(appendLabel(nil, l))
 	}
 	sort.Strings(keys)
-	b = binary.AppendUvarint(append(b, 1), uint64(len(keys)))
 	for _, k := range keys {
 		b = append(b, k...)
 	}
 	return b
 }
+
+func appendLabel(b []byte, l Label) []byte { return appendText(appendText(b, l.Key), deref(l.Value)) }
 
 func deref(s *string) string {
 	if s == nil {

@@ -47,8 +47,9 @@ type lingerings struct {
 // linger notes that b, as far as it is not in the agent's total, may be held, used
 // or refused there.
 func (a *Allocator) linger(slot agentSlot, g *agent, b *resource.Bag) {
-	var x resource.Difference
+	x := &a.scratch.lingering
 	more, t := &x.Come, &a.kinds.Kinds
+	more.Reset()
 	more.AddPresent(b, t)
 	more.RemovePresent(g.total, t)
 	if g.hasLingering {
@@ -59,7 +60,7 @@ func (a *Allocator) linger(slot agentSlot, g *agent, b *resource.Bag) {
 	}
 	l := a.openLingering(slot, g)
 	l.resources.Add(more)
-	a.kinds.refer(&l.resources, &x)
+	a.kinds.refer(&l.resources, x)
 	a.lookSoon(l)
 }
 

@@ -15,11 +15,11 @@ func (a *Allocator) AddResourceProvider(id AgentID, total []Resource, used []Usa
 	if err != nil {
 		return err
 	}
-	var more resource.Bag
-	if err := a.readBag(&more, total, "provider's total"); err != nil {
+	more, sum := &a.scratch.bags[0], &a.scratch.bags[1]
+	if err := a.readBag(more, total, "provider's total"); err != nil {
 		return err.within("agent %q", g.name())
 	}
-	var held, sum resource.Bag
+	var held resource.Bag
 	a.heldOn(&held, g)
 	bags, uerr := a.readUsage(g.name(), used, &held)
 	if uerr != nil {
@@ -31,19 +31,19 @@ func (a *Allocator) AddResourceProvider(id AgentID, total []Resource, used []Usa
 		}
 	}
 	sum.CopyFrom(g.total)
-	if err := a.addTo(&sum, &more, "on it"); err != nil {
+	if err := a.addTo(sum, more, "on it"); err != nil {
 		return err.within("agent %q", g.name())
 	}
 	claims := a.claims()
 	claims.had(slot)
-	claims.has(&sum, &held)
+	claims.has(sum, &held)
 	for i := range bags {
 		claims.holdsShared(&bags[i], &resource.Bag{})
 	}
 	if err := claims.check(g.name()); err != nil {
 		return err
 	}
-	a.applyTotal(slot, &sum)
+	a.applyTotal(slot, sum)
 	order := a.shrinkOrder.Total(slot)
 	for _, id := range a.vectorOf(total) {
 		order.Add(id)
