@@ -160,6 +160,10 @@ func (r Row) Clone() (c Row) {
 	return c
 }
 
+// fewNames is what a row has room for at least, since most have an amount of a few
+// names, which come one by one.
+const fewNames = 4
+
 // extend makes the near part at least length long. What lies between its length
 // and its capacity may be anything, hence the clearing.
 func (r *Row) extend(length int) {
@@ -168,11 +172,12 @@ func (r *Row) extend(length int) {
 		return
 	}
 	if length > cap(r.near) {
-		r.near = append(r.near, make([]Amount, length-have)...)
-		return
+		r.near = append(make([]Amount, 0, max(length, 2*have, fewNames)), r.near...)
 	}
 	r.near = r.near[:length]
-	clear(r.near[have:])
+	for i := have; i < length; i++ { // one or two, as a rule: less than a call of clear
+		r.near[i] = 0
+	}
 }
 
 func (r *Row) makeFar() *farRow {
