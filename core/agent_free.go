@@ -37,13 +37,14 @@ func (a *Allocator) changeFree(slot agentSlot, x *resource.Difference) {
 		a.refreshFree(slot)
 		return
 	}
-	if x.Gone.Flags&resource.Revocable != 0 {
-		a.countFreeRevocable(&x.Gone, 0, -1)
-	}
-	if x.Come.Flags&resource.Revocable != 0 {
-		a.countFreeRevocable(&x.Come, 0, +1)
+	revocable := (x.Gone.Flags|x.Come.Flags)&resource.Revocable != 0
+	if revocable { // all of it, since copies of a shared volume count once
+		a.countFreeRevocable(&g.free, 0, -1)
 	}
 	g.free.Apply(x, &a.kinds.Kinds)
+	if revocable {
+		a.countFreeRevocable(&g.free, 0, +1)
+	}
 	g.free.Trim()
 	a.freeChanged(slot, g)
 }

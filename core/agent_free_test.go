@@ -1,6 +1,7 @@
 package core
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -22,4 +23,17 @@ func TestRevocableSharedVolumeStaysFree(t *testing.T) {
 	require.NoError(t, a.Validate())
 	require.NoError(t, a.RemoveAgent(agent))
 	require.NoError(t, a.Validate())
+}
+
+// Copies of a revocable shared volume come and go, of which the first counts.
+func TestCopiesOfRevocableSharedVolumeCountOnce(t *testing.T) {
+	a := need(New(Options{}))(t)
+	id := "v"
+	volume := ScalarOf(need(a.InternKind(Kind{Name: "disk", Revocable: true, Shared: true, Disk: &Disk{Persistence: &id}}))(t), 5*Unit)
+	agent := need(a.AddAgent(AgentInfo{ID: "a", Total: []Resource{volume}}))(t)
+	for _, copies := range []int{2, 3, 1, 0, 2, 0} {
+		total := slices.Repeat([]Resource{volume}, copies)
+		require.NoError(t, a.UpdateAgent(agent, AgentUpdate{Total: &total}))
+		require.NoError(t, a.Validate(), "%d copies", copies)
+	}
 }

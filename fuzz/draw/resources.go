@@ -58,7 +58,15 @@ func (d *Drawer) total() []core.Resource {
 	}
 	if d.has(volumes) && len(d.style.reservable) > 0 && d.chance(40) {
 		disk := d.reserve(d.disk(), one(d, d.style.reservable), uint8(d.upTo(reservationVariants)))
-		d.scalar(d.volumeOn(disk, uint8(d.upTo(volumeIDs)), d.sharesVolume()), d.amount())
+		if len(k.revocable) > 0 && !d.options.Faithful && d.chance(25) {
+			disk = d.revocableDisk()
+		}
+		isShared, amount := d.sharesVolume(), d.amount()
+		volume := d.volumeOn(disk, uint8(d.upTo(volumeIDs)), isShared)
+		d.scalar(volume, amount)
+		if isShared && !d.options.Faithful && d.chance(20) {
+			d.scalar(volume, amount) // a further copy
+		}
 	}
 	return d.resources[from:]
 }
@@ -75,6 +83,11 @@ func (d *Drawer) sharesVolume() bool {
 
 // disk is plain disk, of which volumes are made.
 func (d *Drawer) disk() uint32 { return d.cast.Kind(history.Resource{Name: "disk"}) }
+
+// revocableDisk is disk of which there are volumes, which Mesos does not make.
+func (d *Drawer) revocableDisk() uint32 {
+	return d.cast.Kind(history.Resource{Name: "disk", Revocable: true})
+}
 
 func (d *Drawer) plainScalars() {
 	first := d.upTo(len(d.catalog.plain))
