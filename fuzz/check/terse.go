@@ -178,7 +178,7 @@ func (t *terse) setSuppressed(id core.FrameworkID, roles []core.RoleID, on bool)
 // nanosecond after the periodic allocation that it holds in, but at the same time
 // to a host whose clock shows no nanoseconds.
 func (t *terse) Advance(now core.Time) {
-	if due, ok := t.NextDeadline(); ok && due <= now+1 {
+	if due, ok := t.NextDeadline(); ok && due-1 <= now {
 		t.Allocator.Advance(now)
 	}
 }
