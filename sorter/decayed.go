@@ -146,9 +146,9 @@ func (s *Sorter) beginMeans() {
 }
 
 // inheritMean gives the virtual leaf of n, which had its client until now, the past
-// of n.
+// of n, if it is ordered by that: what is below n may be of another policy.
 func (s *Sorter) inheritMean(n, leaf node) {
-	if s.levels == nil || !s.levels.decays {
+	if s.levels == nil || s.siblingRule(leaf).method != byDecay {
 		return
 	}
 	s.settleMeans(n)

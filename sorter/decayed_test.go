@@ -173,6 +173,22 @@ func TestDecayedBeginsAnew(t *testing.T) {
 	require.Equal(t, 0.1, key("a"))
 }
 
+// Who was ordered by something else had no past either where a client went on that had.
+func TestDecayedBeginsAnewBelowWhoHasAPast(t *testing.T) {
+	sc := newScene(t, Decayed(time.Hour))
+	sc.setAgent(0, "cpus:100")
+	require.NoError(t, sc.sorter.SetPolicy("a", DRF))
+	sc.add("a")
+	sc.give("a", "cpus:20")
+	sc.totals.SetNow(int64(time.Hour))
+	sc.add("a/x")
+	sc.totals.SetNow(int64(2 * time.Hour))
+	require.NoError(t, sc.sorter.SetPolicy("a", Decayed(time.Hour)))
+	places := sc.sorter.Places(sc.client("a"))
+	require.InDelta(t, 0.175, places[0].Own.Key, 1e-12)
+	require.Equal(t, 0.1, places[1].Own.Key)
+}
+
 // A name's index may come to stand for another name: nobody has used any of that. The
 // sorter is not told of it.
 func TestDecayedForgetsNames(t *testing.T) {

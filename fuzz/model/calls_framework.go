@@ -31,7 +31,7 @@ func (s *state) addFramework(op *history.AddFramework) {
 	s.frameworks[op.Framework] = f
 	for _, role := range sortedKeys(f.roles) {
 		s.trackFramework(op.Framework, role)
-		if !f.suppressed[role] {
+		if !f.suppressed[role] && !op.Inactive {
 			s.activate(role, op.Framework, true)
 		}
 	}
@@ -103,7 +103,9 @@ func (s *state) updateFramework(op *history.UpdateFramework) {
 			if !s.tracks(op.Framework, role) {
 				s.trackFramework(op.Framework, role)
 			}
-			s.activate(role, op.Framework, true)
+			if !suppress[role] {
+				s.activate(role, op.Framework, true)
+			}
 		}
 	}
 	for _, role := range sortedKeys(before) {
