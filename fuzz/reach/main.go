@@ -64,13 +64,26 @@ func run(profile string) error {
 		return err
 	}
 	fmt.Printf("reached: %d of %d statements; not reached are\n", reached, all)
-	for _, file := range slices.Sorted(maps.Keys(missed)) {
-		fmt.Printf("  %s: %s\n", file, ranges(missed[file]))
-	}
+	say(missed)
 	for _, why := range slices.Sorted(maps.Keys(aside)) {
 		fmt.Printf("left out, %d statements: %s\n", aside[why], why)
 	}
 	return nil
+}
+
+// say tells what was not reached, by who reaches it.
+func say(missed map[string][]block) {
+	by := map[string][]string{}
+	for _, file := range slices.Sorted(maps.Keys(missed)) {
+		why := elsewhereFor(file)
+		by[why] = append(by[why], file)
+	}
+	for _, why := range slices.Sorted(maps.Keys(by)) {
+		fmt.Printf(" %s:\n", why)
+		for _, file := range by[why] {
+			fmt.Printf("  %s: %s\n", file, ranges(missed[file]))
+		}
+	}
 }
 
 // ranges are the lines of blocks, with those joined that follow each other.
