@@ -9,10 +9,10 @@ import (
 )
 
 // main is the command hunt with the C library in its own process: two Go runtimes
-// in one are no way, so it is built as a part of the library. That hands no memory back
-// where a history ends: the whole hunter's heap would be collected for it.
+// in one are no way, so it is built as a part of the library. The whole heap that
+// would be collected for memory to hand back is the hunter's.
 func main() {
-	reclaims.Add(1) // as if it were under way for ever
+	keepMemory()
 	lane.OpenLibrary(inside.Start)
 	hunting.Main()
 }
