@@ -33,6 +33,7 @@ func (c *Corpus) Len() int { return len(c.tapes) }
 // Add adds a tape, in the place of another one if there are too many.
 func (c *Corpus) Add(t *tape.Tape) {
 	switch {
+	case len(t.Calls) > mostCalls:
 	case len(c.tapes) < mostTapes:
 		c.tapes = append(c.tapes, t)
 	default:

@@ -116,7 +116,7 @@ func (g *Game) GiveUp() { g.giveUp() }
 func (g *Game) Tape() *tape.Tape { return g.tape }
 
 // Fresh is what was recorded up to where something new was reached, nil if nothing
-// was.
+// was, or if it is more than a corpus takes, for which it is not copied.
 func (g *Game) Fresh() *tape.Tape {
 	if g.freshAt == 0 || g.freshAt > mostCalls || g.tape == nil {
 		return nil

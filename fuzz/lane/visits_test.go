@@ -1,6 +1,7 @@
 package lane
 
 import (
+	"bytes"
 	"testing"
 	"time"
 
@@ -33,6 +34,19 @@ func TestOpponentsComeIn(t *testing.T) {
 	}
 }
 
+// Who comes in without shortcuts has none, and is the subject in all else.
+func TestWhoComesInWorksDifferentlyInside(t *testing.T) {
+	_, cast := Core.setup(1)
+	s, o := newSubject(cast, core.TestOptions{}), newAnother(cast, "full pass", core.TestOptions{FullPass: true})
+	require.NoError(t, s.Start())
+	require.NoError(t, o.join(s))
+	require.Equal(t, s.core.Digest(), o.core.Digest())
+	var of, in bytes.Buffer
+	require.NoError(t, s.core.Snapshot(&of))
+	require.NoError(t, o.core.Snapshot(&in))
+	require.NotEqual(t, of.Bytes(), in.Bytes())
+}
+
 // What was done before is not compared, what comes after is.
 func TestOpponentsAreHeldToWhatComesAfter(t *testing.T) {
 	of := func(cast *tape.Cast, _ uint64) []opponent {
@@ -46,14 +60,22 @@ func TestOpponentsAreHeldToWhatComesAfter(t *testing.T) {
 
 // They may come and go: what is between is not compared.
 func TestOpponentsComeAndGo(t *testing.T) {
-	told := 0
-	l := from(100, func(cast *tape.Cast, _ uint64) []opponent {
-		return []opponent{counting{newAnother(cast, "counting", core.TestOptions{}), &told}}
-	})
-	l.visits = func(uint64, int) visits { return visits{from: 100, stay: 50, every: 200} }
-	_, _, f := l.Play(1, false)
-	require.NoError(t, failed(f))
-	require.Equal(t, 150, told)
+	for when, calls := range map[visits]int{
+		{from: 100, stay: 50, every: 200}: 150,
+		{from: 300, stay: 50, every: 100}: 150,
+		{from: 100, stay: 50}:             50,
+		{from: 100}:                       500,
+		{}:                                600,
+	} {
+		told := 0
+		l := from(0, func(cast *tape.Cast, _ uint64) []opponent {
+			return []opponent{counting{newAnother(cast, "counting", core.TestOptions{}), &told}}
+		})
+		l.visits = func(uint64, int) visits { return when }
+		_, _, f := l.Play(1, false)
+		require.NoError(t, failed(f))
+		require.Equal(t, calls, told, "%+v", when)
+	}
 }
 
 // counting counts the calls that it is told of.
