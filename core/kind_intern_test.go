@@ -36,3 +36,20 @@ func TestReservationsForMoreRolesThanOwners(t *testing.T) {
 	}
 	require.NoError(t, a.Validate())
 }
+
+// Labels in another order make the same kind; other labels, or more of them, do not, nor
+// does a list that is empty and not absent.
+func TestOrderOfLabels(t *testing.T) {
+	a := need(New(Options{}))(t)
+	one := "1"
+	with := func(labels ...Label) KindID {
+		return need(a.InternKind(Kind{Name: "cpus", Reservations: []Reservation{{Type: Dynamic, Role: "web", Labels: labels}}}))(t)
+	}
+	x, y := Label{Key: "x"}, Label{"y", &one}
+	require.Equal(t, with(x, y), with(y, x))
+	different := map[KindID]bool{}
+	for _, labels := range [][]Label{nil, {}, {x}, {y}, {x, y}, {x, x}} {
+		different[with(labels...)] = true
+	}
+	require.Len(t, different, 6)
+}

@@ -97,6 +97,21 @@ func TestRestoredWithOtherNames(t *testing.T) {
 	require.ErrorAs(t, err, &fault)
 }
 
+// An allocator is restored with other TestOptions as if it had been made with them.
+func TestRestoredWithTestOptions(t *testing.T) {
+	taken := func(a *core.Allocator) []byte {
+		var out bytes.Buffer
+		require.NoError(t, a.Snapshot(&out))
+		return out.Bytes()
+	}
+	test := core.TestOptions{FullPass: true, Resort: true}
+	without := taken(must(core.New(core.Options{})))
+	with := taken(must(core.New(core.Options{Test: test})))
+	require.NotEqual(t, without, with)
+	require.Equal(t, with, taken(must(core.RestoreTested(bytes.NewReader(without), test))))
+	require.Equal(t, without, taken(must(core.RestoreTested(bytes.NewReader(with), core.TestOptions{}))))
+}
+
 // Nothing beyond the snapshot is read, however few bytes come at a time.
 func TestRestoreReadsTheSnapshotAlone(t *testing.T) {
 	_, snapshot := busySnapshot(t, core.OrderRandom)
