@@ -3,6 +3,7 @@
 # make hunt TIME=10m   checks made-up histories on all allocators (SEED=: the first;
 #                      LANES=core,model: where, if not in all lanes)
 # make hunt-small      the same with counters of a few bits, which run out
+# make hunt-tested     looks what the tests reach, for hunts to tell it from what nobody does
 # make hunt-corpus TIME=10m  cuts down the histories that hunts build upon
 # make mutants         proves that the checks can fail
 # make soak TIME=1h    plays a cluster of 50,000 agents, see out/soak.html
@@ -36,6 +37,7 @@ $(BUILD)/hunter: $(BUILD)/settings $(GO_SOURCES) $(HUNTER_SOURCES) $(wildcard fu
 GO_MODULE := github.com/apportion/apportion
 COUNTED   := $(GO_MODULE)/core,$(GO_MODULE)/core/internal/offerfilter,$(GO_MODULE)/core/internal/resource,$(GO_MODULE)/core/internal/shrinkorder,$(GO_MODULE)/sorter,$(GO_MODULE)/quantities
 REACHED   := $(OUT)/fuzz/reached
+TESTED    := $(OUT)/fuzz/tested
 
 $(BUILD)/scout: $(BUILD)/hunter
 	CGO_CXXFLAGS='-g -O2 -DAPPORTION_HUNTER_SUM=$(HUNTER_SUM)' $(GO) build -tags='apportion_hunt $(TAGS)' -cover -covermode=atomic -coverpkg=$(COUNTED),$(GO_MODULE)/capi -o $@ ./capi
@@ -50,7 +52,13 @@ hunt: hunt-libraries $(BUILD)/hunter $(BUILD)/scout
 	@rm -rf $(REACHED) && mkdir -p $(REACHED)
 	GOCOVERDIR=$(REACHED) $(HUNT) -scout $(BUILD)/scout -time $(TIME) -seed $(SEED) $(if $(LANES),-lanes $(LANES))
 	@$(GO) tool covdata textfmt -i=$(REACHED) -o $(REACHED)/profile
-	@$(GO) run ./fuzz/reach $(REACHED)/profile
+	@$(GO) run ./fuzz/reach $(REACHED)/profile $(wildcard $(TESTED))
+
+# What the tests reach, once for the hunts to come.
+.PHONY: hunt-tested
+hunt-tested:
+	@mkdir -p $(OUT)/fuzz
+	$(GO) test -coverpkg=$(COUNTED) -coverprofile=$(TESTED) ./core/... ./sorter/... ./quantities/... ./fuzz/check ./fuzz/model
 
 .PHONY: hunt-small
 hunt-small: $(BUILD)/hunter-small

@@ -1,89 +1,74 @@
-// Command reach reads what a hunt has reached of the code, and says which lines it
-// has not.
+// Command reach reads what a hunt has reached of the code, and says which lines it has
+// not, and of these which nobody has whose profile it is given besides.
 package main
 
 import (
-	"bufio"
 	"fmt"
+	"io"
 	"maps"
 	"os"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 )
 
 func main() {
-	if len(os.Args) != 2 {
-		fmt.Fprintln(os.Stderr, "usage: reach PROFILE")
+	if len(os.Args) < 2 {
+		fmt.Fprintln(os.Stderr, "usage: reach PROFILE [PROFILE OF TESTS...]")
 		os.Exit(2)
 	}
-	if err := run(os.Args[1]); err != nil {
+	if err := run(os.Stdout, os.Args[1], os.Args[2:]); err != nil {
 		fmt.Fprintln(os.Stderr, "reach:", err)
 		os.Exit(2)
 	}
 }
 
-// block is lines of a file that are carried out together.
-type block struct{ first, last int }
-
-// line is one of a profile: a file, where a block begins and ends, its statements,
-// and how often it was reached.
-var line = regexp.MustCompile(`^[^/]+/[^/]+/[^/]+/(.+):(\d+)\.\d+,(\d+)\.\d+ (\d+) (\d+)$`)
-
-func run(profile string) error {
-	f, err := os.Open(profile)
+func run(out io.Writer, profile string, tests []string) error {
+	hunted, err := readProfile(profile)
 	if err != nil {
 		return err
 	}
-	defer f.Close()
+	tested := map[block]bool{}
+	for _, path := range tests {
+		blocks, err := readProfile(path)
+		if err != nil {
+			return err
+		}
+		for b, reached := range blocks {
+			tested[b] = tested[b] || reached
+		}
+	}
 	missed := map[string][]block{}
-	aside, all, reached := map[string]int{}, 0, 0
-	lines := bufio.NewScanner(f)
-	for lines.Scan() {
-		m := line.FindStringSubmatch(lines.Text())
-		if m == nil || strings.HasPrefix(m[1], "capi/") {
+	aside, all, reached, byTests := map[string]int{}, 0, 0, 0
+	for b, is := range hunted {
+		if strings.HasPrefix(b.file, "capi/") {
 			continue
 		}
-		file := m[1]
-		first, _ := strconv.Atoi(m[2])
-		last, _ := strconv.Atoi(m[3])
-		statements, _ := strconv.Atoi(m[4])
-		if why := reasonFor(file); why != "" {
-			aside[why] += statements
+		if why := reasonFor(b.file); why != "" {
+			aside[why] += b.statements
 			continue
 		}
-		all += statements
-		if m[5] != "0" {
-			reached += statements
-		} else {
-			missed[file] = append(missed[file], block{first, last})
+		all += b.statements
+		switch {
+		case is:
+			reached += b.statements
+		case tested[b]:
+			byTests += b.statements
+		default:
+			missed[b.file] = append(missed[b.file], b)
 		}
 	}
-	if err := lines.Err(); err != nil {
-		return err
+	also := ""
+	if len(tests) > 0 {
+		also = fmt.Sprintf("; tests alone reach %d", byTests)
 	}
-	fmt.Printf("reached: %d of %d statements; not reached are\n", reached, all)
-	say(missed)
+	fmt.Fprintf(out, "reached: %d of %d statements%s; not reached are\n", reached, all, also)
+	for _, file := range slices.Sorted(maps.Keys(missed)) {
+		fmt.Fprintf(out, "  %s: %s\n", file, ranges(missed[file]))
+	}
 	for _, why := range slices.Sorted(maps.Keys(aside)) {
-		fmt.Printf("left out, %d statements: %s\n", aside[why], why)
+		fmt.Fprintf(out, "left out, %d statements: %s\n", aside[why], why)
 	}
 	return nil
-}
-
-// say tells what was not reached, by who reaches it.
-func say(missed map[string][]block) {
-	by := map[string][]string{}
-	for _, file := range slices.Sorted(maps.Keys(missed)) {
-		why := elsewhereFor(file)
-		by[why] = append(by[why], file)
-	}
-	for _, why := range slices.Sorted(maps.Keys(by)) {
-		fmt.Printf(" %s:\n", why)
-		for _, file := range by[why] {
-			fmt.Printf("  %s: %s\n", file, ranges(missed[file]))
-		}
-	}
 }
 
 // ranges are the lines of blocks, with those joined that follow each other.
