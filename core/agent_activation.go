@@ -13,11 +13,11 @@ func (a *Allocator) DeactivateAgent(id AgentID) error { return a.setActivated(id
 
 func (a *Allocator) setActivated(id AgentID, on bool) error {
 	defer a.settle()
-	g, slot, err := a.agentOf(id)
+	g, slot, err := a.agents.AgentOf(id)
 	if err != nil {
 		return err
 	}
-	g.activated = on
-	a.admitted.Put(slot, on && a.whitelisted(g))
+	g.Activated = on
+	a.agents.Admitted.Put(slot, on && a.agents.Whitelisted(g))
 	return nil
 }

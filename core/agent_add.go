@@ -3,8 +3,10 @@ package core
 import (
 	"slices"
 
+	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/shrinkorder"
+	"github.com/apportion/apportion/core/internal/slots"
 )
 
 // Usage is what a framework uses on an agent that is being added.
@@ -42,8 +44,8 @@ func (a *Allocator) AddAgent(info AgentInfo) (AgentID, error) {
 	}
 	a.scratch.total.Gone.Reset()
 	total := &a.scratch.total.Come
-	if err := a.readBag(total, info.Total, "total"); err != nil {
-		return 0, err.within("agent %q", info.ID)
+	if err := a.kinds.ReadBag(total, info.Total, "total"); err != nil {
+		return 0, api.Within(err, "agent %q", info.ID)
 	}
 	sum := &a.scratch.bags[0]
 	sum.Reset()
@@ -51,12 +53,12 @@ func (a *Allocator) AddAgent(info AgentInfo) (AgentID, error) {
 	if err != nil {
 		return 0, err
 	}
-	claims := a.claims()
-	claims.has(total, sum)
+	claims := a.ledger.Claims()
+	claims.Has(total, sum)
 	for i := range used {
-		claims.holdsShared(&used[i], &resource.Bag{})
+		claims.HoldsShared(&used[i], &resource.Bag{})
 	}
-	if err := claims.check(info.ID); err != nil {
+	if err := claims.Check(info.ID); err != nil {
 		return 0, err
 	}
 
@@ -65,90 +67,73 @@ func (a *Allocator) AddAgent(info AgentInfo) (AgentID, error) {
 	a.shrinkOrder.SetTotal(slot, a.vectorOf(info.Total))
 	for i := range used {
 		u := &info.Used[i]
-		a.linger(slot, g, &used[i])
+		a.ledger.Linger(slot, g, &used[i])
 		a.enterUse(slot, u, &used[i])
-		a.addInUse(g, u.Role, &used[i])
+		a.ledger.AddInUse(g, u.Role, &used[i])
 	}
 	if len(used) > 0 {
-		a.refreshFree(slot)
+		a.ledger.RefreshFree(slot)
 	}
 	a.agentIsBack()
-	a.request(slot)
-	return a.agentID(slot), nil
+	a.news.Request(slot)
+	return a.agents.AgentID(slot), nil
 }
 
 func (a *Allocator) checkNewAgent(info *AgentInfo) *Error {
-	if err := validateID("agent", info.ID); err != nil {
+	if err := api.ValidateID("agent", info.ID); err != nil {
 		return err
 	}
-	if _, ok := a.agentByName.Find(info.ID); ok {
-		return errorf(CodeExists, "agent %q: already added", info.ID)
+	if _, ok := a.agents.ByName.Find(info.ID); ok {
+		return api.Errorf(CodeExists, "agent %q: already added", info.ID)
 	}
-	if a.paused && !a.isRecovering() {
-		return errorf(CodeState, "agent %q: cannot be added while the allocator is paused and not recovering", info.ID)
+	if a.news.Paused && !a.isRecovering() {
+		return api.Errorf(CodeState, "agent %q: cannot be added while the allocator is paused and not recovering", info.ID)
 	}
-	if err := checkCapabilities("agent", info.ID, info.Capabilities); err != nil {
+	if err := api.CheckCapabilities("agent", info.ID, info.Capabilities); err != nil {
 		return err
 	}
-	if err := checkUnavailability(info.ID, info.Unavailability); err != nil {
+	if err := api.CheckUnavailability(info.ID, info.Unavailability); err != nil {
 		return err
 	}
-	return a.checkRegion(info.ID, info.Region)
+	return a.agents.CheckRegion(info.ID, info.Region)
 }
 
 // newAgent fills a slot for an agent that has passed validation; total is the
 // change from nothing to what it has.
-func (a *Allocator) newAgent(info *AgentInfo, total *resource.Difference) agentSlot {
+func (a *Allocator) newAgent(info *AgentInfo, total *resource.Difference) slots.Agent {
 	slot := a.agents.Take()
 	g := a.agents.At(slot)
-	g.generation++
-	g.live, g.activated = true, true
-	a.setNames(g, info.ID, info.Hostname, info.Region)
-	g.capabilities = info.Capabilities.ofAgent()
-	if cap(g.entries) == 0 {
-		g.entries = g.few[:0]
+	g.Generation++
+	g.Live, g.Activated = true, true
+	a.agents.SetNames(g, info.ID, info.Hostname, info.Region)
+	g.Capabilities = api.OfAgent(info.Capabilities)
+	if cap(g.Entries) == 0 {
+		g.Entries = g.Few[:0]
 	}
-	g.total, g.ownsTotal = a.totalsByBag.Of(&total.Come, &a.agentMemory.bags), false
-	g.free.Fit(&total.Come, &a.agentMemory.bags)
+	g.Total, g.OwnsTotal = a.agents.TotalsByBag.Of(&total.Come, &a.agents.Memory.Bags), false
+	g.Free.Fit(&total.Come, &a.agents.Memory.Bags)
 	if info.Unavailability != nil {
-		a.setUnavailability(slot, info.Unavailability)
+		a.agents.SetUnavailability(slot, info.Unavailability)
 	}
-	a.agentByName.Put(slot)
-	a.agentsByID = append(a.agentsByID, slot)
-	a.admitted.Put(slot, a.whitelisted(g))
-	a.live.Set(slot)
-	a.referToTotal(slot, g, total)
-	a.countTotal(g, total)
-	a.changeFree(slot, total)
+	a.agents.ByName.Put(slot)
+	a.agents.ByID = append(a.agents.ByID, slot)
+	a.agents.Admitted.Put(slot, a.agents.Whitelisted(g))
+	a.agents.Alive.Set(slot)
+	a.ledger.ReferToTotal(slot, g, total)
+	a.ledger.CountTotal(g, total)
+	a.ledger.ChangeFree(slot, total)
 	return slot
 }
 
 // enterUse enters what a framework uses on an agent into the ledger; the caller
 // works out anew what is free.
-func (a *Allocator) enterUse(slot agentSlot, u *Usage, b *resource.Bag) {
+func (a *Allocator) enterUse(slot slots.Agent, u *Usage, b *resource.Bag) {
 	if !b.Empty() {
-		a.enterUseOf(a.openSubscription(a.frameworkOrUnregistered(u.Framework), u.Role), slot, b)
+		a.ledger.EnterUseOf(a.frameworks.OpenSubscription(a.frameworks.FrameworkOrUnregistered(u.Framework), u.Role), slot, b)
 	}
-	if f, ok := a.frameworkByName[u.Framework]; ok {
+	if f, ok := a.frameworks.ByName[u.Framework]; ok {
 		a.shrinkOrder.Used(slot, shrinkorder.Holder{Framework: f, Role: uint32(u.Role)}, a.vectorOf(u.Resources))
 	}
-}
-
-func (a *Allocator) enterUseOf(m subscriptionSlot, slot agentSlot, b *resource.Bag) {
-	sub := a.subscriptions.At(m)
-	i := a.openEntry(slot, m)
-	a.keepLastOffer(i)
-	if !a.frameworks.At(sub.framework).registered {
-		a.countUnregistered(b, +1)
-		a.entries.At(i).resources.Add(b)
-		return
-	}
-	a.track(m)
-	d := &a.scratch.before
-	a.usageOf(d, i, b)
-	a.addUsageToRoles(sub.role, d, +1)
-	a.entries.At(i).resources.Add(b)
-	a.countPick(m, slot, d)
 }
 
 // readUsage checks what frameworks use on an agent, one bag each, and adds it to
@@ -160,30 +145,30 @@ func (a *Allocator) readUsage(agent string, list []Usage, sum *resource.Bag) ([]
 	}
 	bags := slices.Grow(a.scratch.uses[:0], len(list))[:len(list)]
 	a.scratch.uses = bags
-	if err := a.roomForSubscriptions(len(list)); err != nil {
-		return nil, err.within("agent %q", agent)
+	if err := a.frameworks.RoomForSubscriptions(len(list)); err != nil {
+		return nil, api.Within(err, "agent %q", agent)
 	}
 	for i := range list {
 		u := &list[i]
 		fail := func(err *Error) error {
-			return err.within("agent %q, used by %q", agent, u.Framework)
+			return api.Within(err, "agent %q, used by %q", agent, u.Framework)
 		}
-		if err := validateID("framework", u.Framework); err != nil {
-			return nil, err.within("agent %q, in use", agent)
+		if err := api.ValidateID("framework", u.Framework); err != nil {
+			return nil, api.Within(err, "agent %q, in use", agent)
 		}
-		if err := a.checkRole(u.Role); err != nil {
+		if err := a.roles.CheckRole(u.Role); err != nil {
 			return nil, fail(err)
 		}
-		if err := a.readBag(&bags[i], u.Resources, "used"); err != nil {
+		if err := a.kinds.ReadBag(&bags[i], u.Resources, "used"); err != nil {
 			return nil, fail(err)
 		}
 		for _, x := range bags[i].Intervals {
 			if sum.Intervals.Overlaps(x) {
-				return nil, errorf(CodeInvalid, "agent %q: %s %d-%d is used by %q and by another", agent, a.names.String(a.kinds.Get(uint32(x.Kind)).Name), x.Begin, x.End, u.Framework)
+				return nil, api.Errorf(CodeInvalid, "agent %q: %s %d-%d is used by %q and by another", agent, a.names.String(a.kinds.Get(uint32(x.Kind)).Name), x.Begin, x.End, u.Framework)
 			}
 		}
-		if err := a.addTo(sum, &bags[i], "in use"); err != nil {
-			return nil, err.within("agent %q", agent)
+		if err := a.kinds.AddTo(sum, &bags[i], "in use"); err != nil {
+			return nil, api.Within(err, "agent %q", agent)
 		}
 		// What a framework uses in one role is one allocation, and counts as
 		// one pick, in however many parts it is named.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/apportion/apportion/core/internal/ledger"
 	"github.com/stretchr/testify/require"
 )
 
@@ -24,17 +25,17 @@ func TestMemoryOfWhatAnAgentHad(t *testing.T) {
 		used = append(used, Usage{"f", need(s.InternRole(fmt.Sprint("role", i)))(t), []Resource{ScalarOf(s.cpus, 1)}})
 	}
 	c := need(s.AddAgent(AgentInfo{ID: "c", Total: all, Used: used}))(t)
-	g, _, err := s.agentOf(c)
+	g, _, err := s.agents.AgentOf(c)
 	require.Nil(t, err)
-	require.Len(t, g.inUse, many)
+	require.Len(t, g.InUse, many)
 	for _, u := range used {
 		require.NoError(t, s.RecoverResources(RecoverRequest{Framework: s.f, Agent: c, Role: u.Role, Resources: u.Resources, Allocated: true}))
 	}
 	require.NoError(t, s.UpdateAgent(c, AgentUpdate{Total: &one}))
 	require.NoError(t, s.Validate())
-	require.LessOrEqual(t, cap(g.inUse), manyInUse)
-	require.LessOrEqual(t, cap(g.total.Counts), 8)
-	require.LessOrEqual(t, cap(g.free.Counts), 8)
+	require.LessOrEqual(t, cap(g.InUse), ledger.ManyInUse)
+	require.LessOrEqual(t, cap(g.Total.Counts), 8)
+	require.LessOrEqual(t, cap(g.Free.Counts), 8)
 	require.NoError(t, s.RemoveAgent(c))
-	require.LessOrEqual(t, cap(g.entries), manyInUse)
+	require.LessOrEqual(t, cap(g.Entries), ledger.ManyInUse)
 }

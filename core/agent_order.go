@@ -1,6 +1,9 @@
 package core
 
-import "github.com/apportion/apportion/internal/container"
+import (
+	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/internal/container"
+)
 
 // The order in which a cycle visits its agents. By id it is for replaying what
 // Mesos did; by how full agents are, it is in agent_order_fullness.go; at random, for
@@ -25,7 +28,7 @@ const (
 // orderAgents brings the agents into the order in which a stage visits them.
 func (c *allocationCycle) orderAgents(stage uint64) {
 	a := c.a
-	c.draws = drawsOf(a.counters.runs, stage)
+	c.draws = drawsOf(a.news.Counters.Runs, stage)
 	switch a.options.AgentOrder {
 	case OrderByID:
 		c.orderByID()
@@ -66,10 +69,10 @@ func (c *allocationCycle) orderByID() {
 	chosen := &c.chosen
 	chosen.Reset()
 	for _, x := range c.agents {
-		chosen.Set(agentSlot(x))
+		chosen.Set(slots.Agent(x))
 	}
 	c.agents = c.agents[:0]
-	for _, slot := range c.a.sortAgents() {
+	for _, slot := range c.a.agents.SortAgents() {
 		if chosen.Has(slot) {
 			c.agents = append(c.agents, uint64(slot))
 		}

@@ -4,9 +4,8 @@ import (
 	"math"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/apportion/apportion/internal/container"
+	"github.com/stretchr/testify/require"
 )
 
 // drawn returns the order of agents 0 to n-1 that is drawn from a seed.

@@ -3,8 +3,11 @@ package core
 import (
 	"unsafe"
 
+	"github.com/apportion/apportion/core/internal/agents"
+	"github.com/apportion/apportion/core/internal/ledger"
 	"github.com/apportion/apportion/core/internal/prefetch"
 	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/slots"
 )
 
 // Each agent that a cycle comes to is several cache misses: its header, what is
@@ -23,39 +26,31 @@ const (
 	prefetchNear = 8
 )
 
-// agentHot is how much of an agent a cycle is sure to read, agentHotFiltered if
-// there are filters for it.
-const (
-	cacheLine        = 64
-	agentHot         = 2 * cacheLine
-	agentHotFiltered = 3 * cacheLine
-)
-
 // prefetchAhead asks for agents that come soon after the i-th.
 func (c *allocationCycle) prefetchAhead(i int) {
 	a := c.a
 	if i+prefetchFar < len(c.agents) {
-		slot := agentSlot(c.agents[i+prefetchFar])
-		size := uintptr(agentHot)
-		if a.filters.Has(slot) {
-			size = agentHotFiltered
+		slot := slots.Agent(c.agents[i+prefetchFar])
+		size := uintptr(agents.AgentHot)
+		if a.frameworks.Filters.Has(slot) {
+			size = agents.AgentHotFiltered
 		}
 		prefetch.Lines(unsafe.Pointer(a.agents.At(slot)), size)
 	}
 	if i+prefetchNear >= len(c.agents) {
 		return
 	}
-	g := a.agents.At(agentSlot(c.agents[i+prefetchNear]))
-	prefetch.Lines(unsafe.Pointer(unsafe.SliceData(g.free.Counts)), uintptr(len(g.free.Counts))*unsafe.Sizeof(resource.Count{}))
-	prefetch.Lines(unsafe.Pointer(unsafe.SliceData(g.free.Intervals)), uintptr(len(g.free.Intervals))*unsafe.Sizeof(resource.Interval{}))
-	if cap(g.entries) > len(g.few) {
-		prefetch.Lines(unsafe.Pointer(unsafe.SliceData(g.entries)), uintptr(len(g.entries))*unsafe.Sizeof(entryRef{}))
+	g := a.agents.At(slots.Agent(c.agents[i+prefetchNear]))
+	prefetch.Lines(unsafe.Pointer(unsafe.SliceData(g.Free.Counts)), uintptr(len(g.Free.Counts))*unsafe.Sizeof(resource.Count{}))
+	prefetch.Lines(unsafe.Pointer(unsafe.SliceData(g.Free.Intervals)), uintptr(len(g.Free.Intervals))*unsafe.Sizeof(resource.Interval{}))
+	if cap(g.Entries) > len(g.Few) {
+		prefetch.Lines(unsafe.Pointer(unsafe.SliceData(g.Entries)), uintptr(len(g.Entries))*unsafe.Sizeof(agents.EntryRef{}))
 	}
-	if !g.filters.Empty() {
-		prefetch.Lines(g.filters.First(), 1)
+	if !g.Filters.Empty() {
+		prefetch.Lines(g.Filters.First(), 1)
 	}
-	if entrySlot, ok := a.entries.Upcoming(prefetchNear); ok {
+	if entrySlot, ok := a.ledger.Entries.Upcoming(prefetchNear); ok {
 		// The ledger entry that its offer will take.
-		prefetch.Lines(unsafe.Pointer(a.entries.At(entrySlot)), unsafe.Sizeof(entry{}))
+		prefetch.Lines(unsafe.Pointer(a.ledger.Entries.At(entrySlot)), unsafe.Sizeof(ledger.Entry{}))
 	}
 }

@@ -1,7 +1,10 @@
 package core
 
 import (
+	"github.com/apportion/apportion/core/internal/agents"
+	"github.com/apportion/apportion/core/internal/ledger"
 	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
 )
 
@@ -11,51 +14,51 @@ import (
 // Errors: CodeUnknownAgent, CodeStale.
 func (a *Allocator) RemoveAgent(id AgentID) error {
 	defer a.settle()
-	g, slot, err := a.agentOf(id)
+	g, slot, err := a.agents.AgentOf(id)
 	if err != nil {
 		return err
 	}
-	for len(g.inUse) > 0 {
-		w := &g.inUse[0]
-		a.addInUseToRoles(w.role, &w.resources, -1)
-		a.closeInUse(g, w)
+	for len(g.InUse) > 0 {
+		w := &g.InUse[0]
+		a.ledger.AddInUseToRoles(w.Role, &w.Resources, -1)
+		a.ledger.CloseInUse(g, w)
 	}
 	b := &a.scratch.bags[0]
-	for len(g.entries) > 0 {
-		i := g.entries[0].entry
-		m := g.entries[0].subscription
-		b.CopyFrom(&a.entries.At(i).resources)
-		a.release(i, b)
-		a.forgetUnlessUsed(m)
+	for len(g.Entries) > 0 {
+		i := g.Entries[0].Entry
+		m := g.Entries[0].Subscription
+		b.CopyFrom(&a.ledger.Entries.At(i).Resources)
+		a.ledger.Release(i, b)
+		a.frameworks.ForgetUnlessUsed(m)
 	}
 	a.dropAgentFilters(slot)
 	x := &a.scratch.total
-	x.Between(g.total, &resource.Bag{}, &a.kinds.Kinds)
-	g.total, g.ownsTotal = a.totalsByBag.Of(&resource.Bag{}, &a.agentMemory.bags), false
-	if g.hasLingering {
-		a.closeLingering(a.lingerings.of[slot])
+	x.Between(g.Total, &resource.Bag{}, &a.kinds.Kinds)
+	g.Total, g.OwnsTotal = a.agents.TotalsByBag.Of(&resource.Bag{}, &a.agents.Memory.Bags), false
+	if g.HasLingering {
+		a.ledger.CloseLingering(a.ledger.Lingerings.Of[slot])
 	}
-	a.referToTotal(slot, g, x)
-	a.countTotal(g, x)
-	a.changeFree(slot, x)
+	a.ledger.ReferToTotal(slot, g, x)
+	a.ledger.CountTotal(g, x)
+	a.ledger.ChangeFree(slot, x)
 	a.forgetAgent(slot)
 	return nil
 }
 
-func (a *Allocator) forgetAgent(slot agentSlot) {
+func (a *Allocator) forgetAgent(slot slots.Agent) {
 	g := a.agents.At(slot)
-	for _, set := range []container.BitSet{a.live, a.candidates, a.admitted, a.offerable, a.dirty, a.maintained} {
+	for _, set := range []container.BitSet{a.agents.Alive, a.news.Candidates, a.agents.Admitted, a.agents.Offerable, a.news.Dirty, a.agents.Maintained} {
 		set.Clear(slot)
 	}
-	a.includeAll(g)
+	a.frameworks.IncludeAll(g)
 	a.shrinkOrder.ForgetAgent(slot)
-	a.agentByName.Remove(slot)
-	a.dropFromAgentsByID(slot)
-	g.live = false
-	g.agentNames = agentNames{}
-	g.maintenance = nil
+	a.agents.ByName.Remove(slot)
+	a.agents.DropFromAgentsByID(slot)
+	g.Live = false
+	g.Names = agents.Names{}
+	g.Maintenance = nil
 	// A little memory stays for the next agent here.
-	g.free.Trim()
-	g.entries = container.Shrink(g.entries, manyInUse)
-	giveSlot(&a.agents, slot, g.generation)
+	g.Free.Trim()
+	g.Entries = container.Shrink(g.Entries, ledger.ManyInUse)
+	agents.GiveSlot(&a.agents.Pool, slot, g.Generation)
 }

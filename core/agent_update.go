@@ -1,5 +1,7 @@
 package core
 
+import "github.com/apportion/apportion/core/internal/api"
+
 // AgentUpdate is what UpdateAgent changes. What is nil is left alone.
 type AgentUpdate struct {
 	Hostname     *string
@@ -21,25 +23,25 @@ type AgentUpdate struct {
 // CodeLimit (too many volumes, or the cluster's sum).
 func (a *Allocator) UpdateAgent(id AgentID, u AgentUpdate) error {
 	defer a.settle()
-	g, slot, err := a.agentOf(id)
+	g, slot, err := a.agents.AgentOf(id)
 	if err != nil {
 		return err
 	}
-	hostname, region := orElse(u.Hostname, g.hostname()), orElse(u.Region, g.region())
-	if err := a.checkRegion(g.name(), region); err != nil {
+	hostname, region := orElse(u.Hostname, g.Hostname()), orElse(u.Region, g.Region())
+	if err := a.agents.CheckRegion(g.Name(), region); err != nil {
 		return err
 	}
 	if u.Capabilities != nil {
-		if err := checkCapabilities("agent", g.name(), *u.Capabilities); err != nil {
+		if err := api.CheckCapabilities("agent", g.Name(), *u.Capabilities); err != nil {
 			return err
 		}
 	}
 	total := &a.scratch.bags[0]
 	if u.Total != nil {
-		if err := a.readBag(total, *u.Total, "total"); err != nil {
-			return err.within("agent %q", g.name())
+		if err := a.kinds.ReadBag(total, *u.Total, "total"); err != nil {
+			return api.Within(err, "agent %q", g.Name())
 		}
-		if err := a.checkNewTotal(slot, g, total); err != nil {
+		if err := a.ledger.CheckNewTotal(slot, g, total); err != nil {
 			return err
 		}
 	}
@@ -48,23 +50,23 @@ func (a *Allocator) UpdateAgent(id AgentID, u AgentUpdate) error {
 	if u.AttributesChanged {
 		a.dropAgentFilters(slot)
 	}
-	if hostname != g.hostname() || region != g.region() {
-		a.setNames(g, g.name(), hostname, region)
-		a.admitted.Put(slot, g.activated && a.whitelisted(g))
+	if hostname != g.Hostname() || region != g.Region() {
+		a.agents.SetNames(g, g.Name(), hostname, region)
+		a.agents.Admitted.Put(slot, g.Activated && a.agents.Whitelisted(g))
 		changed = true
 	}
-	if u.Capabilities != nil && u.Capabilities.ofAgent() != g.capabilities {
-		g.capabilities = u.Capabilities.ofAgent()
+	if u.Capabilities != nil && api.OfAgent(*u.Capabilities) != g.Capabilities {
+		g.Capabilities = api.OfAgent(*u.Capabilities)
 		changed = true
 	}
-	if u.Total != nil && !total.Equal(g.total) {
-		a.applyTotal(slot, total)
+	if u.Total != nil && !total.Equal(g.Total) {
+		a.ledger.ApplyTotal(slot, total)
 		a.shrinkOrder.SetTotal(slot, a.vectorOf(*u.Total))
 		changed = true
 	}
 	if changed {
-		a.markDirty(slot)
-		a.request(slot)
+		a.news.MarkDirty(slot)
+		a.news.Request(slot)
 	}
 	return nil
 }

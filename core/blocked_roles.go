@@ -1,5 +1,7 @@
 package core
 
+import "github.com/apportion/apportion/core/internal/assert"
+
 // Under HDRF a role that has no use for what there is is blocked: it then does not count
 // as one that lags behind, for whose sake its group is given more. Frameworks do not
 // declare what they demand, they answer offers; so it is what comes of a cycle that
@@ -14,21 +16,21 @@ package core
 // noteBlockedRoles notes, at the end of a cycle, which roles are blocked.
 func (c *allocationCycle) noteBlockedRoles() {
 	a := c.a
-	if !a.roleSorter.HeedsBlocked() {
+	if !a.roles.Sorter.HeedsBlocked() {
 		return
 	}
 	for i := range c.out.Offers {
-		if r := a.roles.get(c.out.Offers[i].Role); r.offeredIn != a.counters.runs {
-			r.offeredIn = a.counters.runs
-			check(a.roleSorter.SetBlocked(r.client, false))
+		if r := a.roles.Get(c.out.Offers[i].Role); r.OfferedIn != a.news.Counters.Runs {
+			r.OfferedIn = a.news.Counters.Runs
+			assert.Check(a.roles.Sorter.SetBlocked(r.Client, false))
 		}
 	}
 	if !c.leftSomething() {
 		return
 	}
-	for id := range a.roles.inUse() {
-		if r := a.roles.get(id); r.active > 0 && r.offeredIn != a.counters.runs {
-			check(a.roleSorter.SetBlocked(r.client, true))
+	for id := range a.roles.InUse() {
+		if r := a.roles.Get(id); r.Active > 0 && r.OfferedIn != a.news.Counters.Runs {
+			assert.Check(a.roles.Sorter.SetBlocked(r.Client, true))
 		}
 	}
 }
@@ -36,13 +38,10 @@ func (c *allocationCycle) noteBlockedRoles() {
 // leftSomething reports whether a candidate that could be offered has something free.
 func (c *allocationCycle) leftSomething() bool {
 	a := c.a
-	for i, w := range a.candidates {
-		if w&a.admitted.Word(i)&a.offerable.Word(i) != 0 {
+	for i, w := range a.news.Candidates {
+		if w&a.agents.Admitted.Word(i)&a.agents.Offerable.Word(i) != 0 {
 			return true
 		}
 	}
 	return false
 }
-
-// unblock takes back what noteBlockedRoles has noted of a role that has frameworks.
-func (a *Allocator) unblock(r *role) { check(a.roleSorter.SetBlocked(r.client, false)) }

@@ -5,14 +5,14 @@ import "math"
 // advanceClock moves the allocator's time forward. A host's clock may be set
 // back; the allocator's then stands still.
 func (a *Allocator) advanceClock(now Time) {
-	if now > a.now {
-		a.now = now
+	if now > a.news.Now {
+		a.news.Now = now
 		a.totals.SetNow(int64(now))
 	}
 }
 
 // Now returns the latest time that any call has named.
-func (a *Allocator) Now() Time { return a.now }
+func (a *Allocator) Now() Time { return a.news.Now }
 
 // NextDeadline returns the time of the next thing that happens by itself:
 // the periodic allocation, the end of an offer filter, or the end of the wait
@@ -26,7 +26,7 @@ func (a *Allocator) NextDeadline() (at Time, ok bool) {
 	for _, t := range a.recovery.resumeAt {
 		at = min(at, t)
 	}
-	if due, ok := a.filters.Deadline(); ok {
+	if due, ok := a.frameworks.Filters.Deadline(); ok {
 		at = min(at, Time(due))
 	}
 	return at, at != math.MaxInt64
@@ -41,12 +41,12 @@ func (a *Allocator) NextDeadline() (at Time, ok bool) {
 func (a *Allocator) Advance(now Time) {
 	defer a.settle()
 	a.advanceClock(now)
-	a.endFilters(a.now)
+	a.endFilters(a.news.Now)
 	a.endRecoveryTimeouts()
 	a.allocatePeriodically()
-	if !a.pending {
+	if !a.news.Pending {
 		a.endFiltersBehindCycle()
 	}
-	a.lookAtNextLingering()
-	a.lookAtNextHistory()
+	a.ledger.LookAtNextLingering()
+	a.ledger.LookAtNextHistory()
 }

@@ -4,9 +4,8 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/apportion/apportion/quantities"
+	"github.com/stretchr/testify/require"
 )
 
 // fullCluster has as much of a resource as can be counted, less a margin. Its

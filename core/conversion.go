@@ -3,6 +3,8 @@ package core
 import (
 	"slices"
 
+	"github.com/apportion/apportion/core/internal/agents"
+	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/shrinkorder"
 	"github.com/apportion/apportion/quantities"
@@ -33,11 +35,11 @@ func (a *Allocator) readConversions(list []Conversion) ([]conversion, *Error) {
 	a.scratch.conversions = out
 	for i := range list {
 		c := &out[i]
-		if err := a.readBag(&c.consumed, list[i].Consumed, "consumed"); err != nil {
-			return nil, err.within("conversion %d", i)
+		if err := a.kinds.ReadBag(&c.consumed, list[i].Consumed, "consumed"); err != nil {
+			return nil, api.Within(err, "conversion %d", i)
 		}
-		if err := a.readBag(&c.converted, list[i].Converted, "converted"); err != nil {
-			return nil, err.within("conversion %d", i)
+		if err := a.kinds.ReadBag(&c.converted, list[i].Converted, "converted"); err != nil {
+			return nil, api.Within(err, "conversion %d", i)
 		}
 		c.exhaust = list[i].Exhaust
 		c.consumedOrder = a.vectorOf(list[i].Consumed)
@@ -55,7 +57,7 @@ func (a *Allocator) convert(b *resource.Bag, v *shrinkorder.Vector, list []conve
 			continue
 		}
 		if !b.Contains(&c.consumed) {
-			return errorf(CodeNotAvailable, "conversion %d: %s does not contain %s", i, a.format(b), a.format(&c.consumed))
+			return api.Errorf(CodeNotAvailable, "conversion %d: %s does not contain %s", i, a.kinds.Format(b), a.kinds.Format(&c.consumed))
 		}
 		b.Sub(&c.consumed, &a.kinds.Kinds)
 		for _, id := range c.consumedOrder {
@@ -63,14 +65,14 @@ func (a *Allocator) convert(b *resource.Bag, v *shrinkorder.Vector, list []conve
 				v.Drop(id)
 			}
 		}
-		if err := a.addTo(b, &c.converted, "converted"); err != nil {
-			return err.within("conversion %d", i)
+		if err := a.kinds.AddTo(b, &c.converted, "converted"); err != nil {
+			return api.Within(err, "conversion %d", i)
 		}
 		for _, id := range c.convertedOrder {
 			v.Add(id)
 		}
 		if c.exhaust && b.Contains(&c.consumed) {
-			return errorf(CodeNotAvailable, "conversion %d: further copies of %s remain", i, a.format(&c.consumed))
+			return api.Errorf(CodeNotAvailable, "conversion %d: further copies of %s remain", i, a.kinds.Format(&c.consumed))
 		}
 	}
 	return nil
@@ -79,9 +81,9 @@ func (a *Allocator) convert(b *resource.Bag, v *shrinkorder.Vector, list []conve
 // convertTotal works out what conversions change of an agent's total, whose
 // order is l, and checks that. An operator's may add copies of shared volumes
 // and remove nothing; a framework's may remove and add nothing.
-func (a *Allocator) convertTotal(x *resource.Difference, g *agent, v *shrinkorder.Vector, list []conversion, operator bool) *Error {
+func (a *Allocator) convertTotal(x *resource.Difference, g *agents.Agent, v *shrinkorder.Vector, list []conversion, operator bool) *Error {
 	before, after := &a.scratch.bags[2], &a.scratch.bags[3]
-	namedParts(before, g.total, list, &a.kinds.Kinds)
+	namedParts(before, g.Total, list, &a.kinds.Kinds)
 	after.CopyFrom(before)
 	err := a.convert(after, v, list, operator)
 	if err == nil && operator {
@@ -90,12 +92,12 @@ func (a *Allocator) convertTotal(x *resource.Difference, g *agent, v *shrinkorde
 		err = a.checkRemoved(before, after, list)
 	}
 	if err != nil {
-		return err.within("the agent's total")
+		return api.Within(err, "the agent's total")
 	}
-	claims := a.claims()
-	before.Scalars(&claims.before, &a.kinds.Kinds)
-	claims.has(after, &resource.Bag{})
-	if err := claims.check(g.name()); err != nil {
+	claims := a.ledger.Claims()
+	before.Scalars(&claims.Before, &a.kinds.Kinds)
+	claims.Has(after, &resource.Bag{})
+	if err := claims.Check(g.Name()); err != nil {
 		return err
 	}
 	x.Between(before, after, &a.kinds.Kinds)
@@ -122,7 +124,7 @@ func (a *Allocator) checkRemoved(before, after *resource.Bag, list []conversion)
 	var had, have quantities.Row
 	old.CopyTo(&had)
 	left.CopyTo(&have)
-	return errorf(CodeConversion, "conversions make %s, with what they remove, of %s", a.formatRow(have), a.formatRow(had))
+	return api.Errorf(CodeConversion, "conversions make %s, with what they remove, of %s", a.kinds.FormatRow(have), a.kinds.FormatRow(had))
 }
 
 // namedParts makes dst the part of o that conversions may change: all items that

@@ -4,7 +4,10 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/apportion/apportion/core/internal/ledger"
 	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/roles"
+	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/sorter"
 )
@@ -65,14 +68,14 @@ func (a *Allocator) Allocate(now Time, out *Cycle) {
 	a.advanceClock(now)
 	out.Offers, out.Resources, out.InverseOffers = out.Offers[:0], out.Resources[:0], out.InverseOffers[:0]
 	out.Report.reset()
-	if a.pending && !a.paused {
+	if a.news.Pending && !a.news.Paused {
 		out.Report.Ran = true
-		a.counters.cycleRuns(a.now)
+		a.news.Counters.CycleRuns(a.news.Now)
 		a.cycle.run(out)
 		a.inverseOffers(out)
-		a.candidates.Reset()
+		a.news.Candidates.Reset()
 	}
-	a.pending = false
+	a.news.Pending = false
 	a.endFiltersBehindCycle()
 }
 
@@ -99,8 +102,8 @@ type allocationCycle struct {
 	intervalsAsked    bool // intervalsNeedMore is known
 	guaranteed        guaranteeStageOffers
 	picks             []deferredPick
-	deferred          int                // picks in use
-	offeredMore       []subscriptionSlot // than one entry tells, see noteOffer
+	deferred          int                  // picks in use
+	offeredMore       []slots.Subscription // than one entry tells, see noteOffer
 	fewFrameworks     sorter.Selection
 	visit             visit
 }
@@ -108,7 +111,7 @@ type allocationCycle struct {
 func (c *allocationCycle) init(a *Allocator) {
 	c.a = a
 	c.visit.a, c.visit.c = a, c
-	c.visit.quotas, c.visit.shrinkOrder = quotaStates{a: a}, a.shrinkOrder
+	c.visit.quotas, c.visit.shrinkOrder = roles.QuotaStates{Roles: a.roles}, a.shrinkOrder
 }
 
 // run is HierarchicalAllocatorProcess::__generateOffers.
@@ -116,14 +119,14 @@ func (c *allocationCycle) run(out *Cycle) {
 	a := c.a
 	c.out = out
 	a.shrinkOrder.Begin()
-	c.drawsInVain = a.shrinkOrder.DrawsInVain() && a.quotaRoles > 0
+	c.drawsInVain = a.shrinkOrder.DrawsInVain() && a.roles.WithQuota > 0
 	c.visitsAll = a.options.Test.FullPass || c.drawsInVain
 	c.intervalsAsked, c.tooLittle = false, false
-	out.Report.Candidates = a.candidates.Count()
+	out.Report.Candidates = a.news.Candidates.Count()
 	if !c.chooseAgents() {
 		return
 	}
-	a.roleSorter.Begin(&c.visit.roles.all, 0) // looks up weights, as Mesos does even if nothing is free
+	a.roles.Sorter.Begin(&c.visit.roles.all, 0) // looks up weights, as Mesos does even if nothing is free
 	out.Report.Visited = len(c.agents)
 	a.openQuota(&out.Report)
 	c.runGuaranteeStage()
@@ -147,7 +150,7 @@ func (c *allocationCycle) runGuaranteeStage() {
 			return
 		}
 		c.prefetchAhead(i)
-		c.visit.begin(agentSlot(x))
+		c.visit.begin(slots.Agent(x))
 		c.visit.offerGuaranteed()
 	}
 }
@@ -159,24 +162,24 @@ func (c *allocationCycle) runFairStage() {
 	for i, x := range c.agents {
 		c.visited = i + 1
 		c.prefetchAhead(i)
-		c.visit.begin(agentSlot(x))
+		c.visit.begin(slots.Agent(x))
 		c.visit.offerFair()
 	}
 }
 
 // nonce makes the random sorters draw anew for each agent and stage.
-func (c *allocationCycle) nonce(slot agentSlot) uint64 { return c.draws ^ uint64(slot) }
+func (c *allocationCycle) nonce(slot slots.Agent) uint64 { return c.draws ^ uint64(slot) }
 
 // deferredPick is an offer that the sorters have not been told of yet: the
 // iteration under way goes by the order at its start.
 type deferredPick struct {
-	subscription subscriptionSlot
-	agent        agentSlot
-	delta        usageDelta
+	subscription slots.Subscription
+	agent        slots.Agent
+	delta        ledger.UsageDelta
 }
 
 // deferPick returns a place for the usage of an offer that is being made.
-func (c *allocationCycle) deferPick(m subscriptionSlot, slot agentSlot) *deferredPick {
+func (c *allocationCycle) deferPick(m slots.Subscription, slot slots.Agent) *deferredPick {
 	if c.deferred == len(c.picks) {
 		c.picks = append(c.picks, deferredPick{})
 	}
@@ -190,7 +193,7 @@ func (c *allocationCycle) deferPick(m subscriptionSlot, slot agentSlot) *deferre
 func (c *allocationCycle) countPicks() {
 	for i := range c.deferred {
 		p := &c.picks[i]
-		c.a.countPick(p.subscription, p.agent, &p.delta)
+		c.a.ledger.CountPick(p.subscription, p.agent, &p.delta)
 	}
 	c.deferred = 0
 }
@@ -207,20 +210,20 @@ func (c *allocationCycle) makeRoom(resources int) {
 }
 
 // emit writes an offer to the outcome; holds is the entry that has just that, or none.
-func (c *allocationCycle) emit(slot agentSlot, m subscriptionSlot, offer *resource.Bag, holds entrySlot) {
+func (c *allocationCycle) emit(slot slots.Agent, m slots.Subscription, offer *resource.Bag, holds slots.Entry) {
 	a, out := c.a, c.out
 	size := len(offer.Counts) + len(offer.Intervals)
 	if len(out.Offers) == cap(out.Offers) || cap(out.Resources)-len(out.Resources) < size {
 		c.makeRoom(size)
 	}
-	sub := a.subscriptions.At(m)
+	sub := a.frameworks.Subscriptions.At(m)
 	first := len(out.Resources)
-	out.Resources = a.kinds.appendResources(out.Resources, offer)
+	out.Resources = a.kinds.AppendResources(out.Resources, offer)
 	out.Offers = append(out.Offers, Offer{})
 	o := &out.Offers[len(out.Offers)-1] // written in place, see Resource.set
-	o.Framework = a.frameworkID(sub.framework)
-	o.Agent = a.agentID(slot)
-	o.Role = sub.role
+	o.Framework = a.frameworks.FrameworkID(sub.Framework)
+	o.Agent = a.agents.AgentID(slot)
+	o.Role = sub.Role
 	o.First = uint32(first)
 	o.Count = uint32(len(out.Resources) - first)
 	if c.digesting {

@@ -1,10 +1,12 @@
 package core
 
+import "github.com/apportion/apportion/core/internal/frameworks"
+
 // FrameworkIDs appends to dst all frameworks in the order of their names. Cost: that of
 // sorting them.
 func (a *Allocator) FrameworkIDs(dst []FrameworkID) []FrameworkID {
-	for _, slot := range a.frameworksByName() {
-		dst = append(dst, a.frameworkID(slot))
+	for _, slot := range a.frameworks.FrameworksByName() {
+		dst = append(dst, a.frameworks.FrameworkID(slot))
 	}
 	return dst
 }
@@ -15,31 +17,31 @@ func (a *Allocator) FrameworkIDs(dst []FrameworkID) []FrameworkID {
 //
 // Errors: CodeUnknownFramework, CodeStale.
 func (a *Allocator) DescribeFramework(id FrameworkID) (FrameworkInfo, error) {
-	f, _, err := a.frameworkOf(id)
+	f, _, err := a.frameworks.FrameworkOf(id)
 	if err != nil {
 		return FrameworkInfo{}, err
 	}
-	info := FrameworkInfo{ID: f.name, Capabilities: f.capabilities, Inactive: !f.active}
-	for _, m := range f.subscriptions {
-		sub := a.subscriptions.At(m)
-		if !sub.subscribed {
+	info := FrameworkInfo{ID: f.Name, Capabilities: f.Capabilities, Inactive: !f.Active}
+	for _, m := range f.Subscriptions {
+		sub := a.frameworks.Subscriptions.At(m)
+		if !sub.Subscribed {
 			continue
 		}
-		info.Roles = append(info.Roles, sub.role)
-		if sub.suppressed {
-			info.Suppressed = append(info.Suppressed, sub.role)
+		info.Roles = append(info.Roles, sub.Role)
+		if sub.Suppressed {
+			info.Suppressed = append(info.Suppressed, sub.Role)
 		}
-		if sub.minimum != globalMinimum {
-			info.MinAllocatable = append(info.MinAllocatable, RoleMinimum{sub.role, a.listMinimum(sub)})
+		if sub.Minimum != frameworks.GlobalMinimum {
+			info.MinAllocatable = append(info.MinAllocatable, RoleMinimum{Role: sub.Role, Lists: a.listMinimum(sub)})
 		}
 	}
 	return info, nil
 }
 
 // listMinimum returns a subscription's minimum as RoleMinimum has it.
-func (a *Allocator) listMinimum(sub *subscription) [][]Quantity {
+func (a *Allocator) listMinimum(sub *frameworks.Subscription) [][]Quantity {
 	lists := [][]Quantity{}
-	for _, row := range a.minimum(sub) {
+	for _, row := range a.frameworks.Minimum(sub) {
 		lists = append(lists, a.amounts(row))
 	}
 	return lists

@@ -7,9 +7,15 @@ import (
 	"math"
 	"slices"
 
+	"github.com/apportion/apportion/core/internal/agents"
+	"github.com/apportion/apportion/core/internal/assert"
+	"github.com/apportion/apportion/core/internal/frameworks"
 	"github.com/apportion/apportion/core/internal/jsontext"
+	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/offerfilter"
 	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/roles"
+	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/quantities"
 )
@@ -22,53 +28,41 @@ import (
 // Cost: linear in the state.
 func (a *Allocator) Digest() uint64 {
 	d := digester{a: a}
-	d.numbers(uint64(a.now), uint64(a.nextPeriodic), uint64(a.recovery.expectedAgents), a.counters.runs, a.counters.offers)
-	d.numbers(uint64(a.counters.requested), uint64(a.counters.latency), uint64(a.counters.latencies))
-	d.numbers(uint64(boolByte(a.paused)), uint64(boolByte(a.pending)), uint64(boolByte(a.whitelist != nil)), uint64(len(a.whitelist)))
-	for _, host := range slices.Sorted(maps.Keys(a.whitelist)) {
+	d.numbers(uint64(a.news.Now), uint64(a.nextPeriodic), uint64(a.recovery.expectedAgents), a.news.Counters.Runs, a.news.Counters.Offers)
+	d.numbers(uint64(a.news.Counters.Requested), uint64(a.news.Counters.Latency), uint64(a.news.Counters.Latencies))
+	d.numbers(uint64(assert.BoolByte(a.news.Paused)), uint64(assert.BoolByte(a.news.Pending)), uint64(assert.BoolByte(a.agents.Whitelist != nil)), uint64(len(a.agents.Whitelist)))
+	for _, host := range slices.Sorted(maps.Keys(a.agents.Whitelist)) {
 		d.text(host)
 	}
 	for _, t := range a.recovery.resumeAt {
 		d.numbers(uint64(t))
 	}
-	for _, set := range []container.BitSet{a.live, a.candidates, a.admitted, a.offerable, a.dirty, a.maintained} {
+	for _, set := range []container.BitSet{a.agents.Alive, a.news.Candidates, a.agents.Admitted, a.agents.Offerable, a.news.Dirty, a.agents.Maintained} {
 		for _, slot := range set.Append(nil) {
 			d.numbers(uint64(slot))
 		}
-		d.numbers(uint64(none))
+		d.numbers(uint64(slots.None))
 	}
-	d.rows(a.totals.Total(), a.freeRevocable, a.unregisteredUse, a.roles.reserved, a.roles.offeredOrAllocatedReserved, a.roleSorter.Total())
+	d.rows(a.totals.Total(), a.ledger.FreeRevocable, a.ledger.UnregisteredUse, a.roles.Reserved, a.roles.OfferedOrAllocatedReserved, a.roles.Sorter.Total())
 	for slot := range uint32(a.agents.Len()) {
-		if g := a.agents.At(slot); g.live {
+		if g := a.agents.At(slot); g.Live {
 			d.agent(g)
 		}
 	}
 	for slot := range uint32(a.frameworks.Len()) {
-		if f := a.frameworks.At(slot); f.name != "" {
+		if f := a.frameworks.At(slot); f.Name != "" {
 			d.framework(f)
 		}
 	}
-	d.buf = a.roleSorter.AppendOrder(d.buf)
+	d.buf = a.roles.Sorter.AppendOrder(d.buf)
 	d.policies()
 	for _, name := range slices.Sorted(a.names.All()) {
 		d.text(name)
 	}
-	for id := range a.roles.inUse() {
+	for id := range a.roles.InUse() {
 		d.role(id)
 	}
-	return hashOf(d.buf)
-}
-
-// hashOf hashes text eight bytes at a time. Each step is a bijection of either of what
-// it mixes.
-func hashOf(text []byte) uint64 {
-	h := uint64(len(text))
-	for ; len(text) >= 8; text = text[8:] {
-		h = container.Mix64(h ^ binary.LittleEndian.Uint64(text))
-	}
-	var rest [8]byte
-	copy(rest[:], text)
-	return container.Mix64(h ^ binary.LittleEndian.Uint64(rest[:]))
+	return frameworks.HashOf(d.buf)
 }
 
 // digester writes the state in a form in which different states differ.
@@ -83,7 +77,7 @@ func (d *digester) numbers(list ...uint64) {
 	}
 }
 
-func (d *digester) text(s string) { d.buf = appendText(d.buf, s) }
+func (d *digester) text(s string) { d.buf = kinds.AppendText(d.buf, s) }
 
 // rows writes rows without their zeros.
 func (d *digester) rows(list ...quantities.Row) {
@@ -91,14 +85,14 @@ func (d *digester) rows(list ...quantities.Row) {
 		for n, q := range row.All() {
 			d.numbers(uint64(n), uint64(q))
 		}
-		d.numbers(uint64(none))
+		d.numbers(uint64(slots.None))
 	}
 }
 
 // bag writes what a bag holds in words: numbers and their order are accidents. Set
 // items are hashed one by one, as their numbers say nothing of who is next to whom.
 func (d *digester) bag(b *resource.Bag) {
-	t := &d.a.kinds
+	t := d.a.kinds
 	sum := uint64(0)
 	for _, c := range b.Counts {
 		sum += container.Mix64(t.Get(c.Item()).Hash() ^ uint64(c.N))
@@ -110,44 +104,44 @@ func (d *digester) bag(b *resource.Bag) {
 			continue
 		}
 		for n := x.Begin; n <= x.End; n++ {
-			sum += container.Mix64(k.Hash() ^ t.setItems.Hash(n))
+			sum += container.Mix64(k.Hash() ^ t.SetItems.Hash(n))
 		}
 	}
 	d.numbers(sum)
 }
 
-func (d *digester) agent(g *agent) {
-	d.text(g.name())
-	d.text(g.hostname())
-	d.text(g.region())
-	d.numbers(uint64(g.generation), uint64(g.capabilities), uint64(boolByte(g.activated)))
-	d.bag(g.total)
-	d.bag(&g.free)
-	for _, ref := range g.entries {
-		e := d.a.entries.At(ref.entry)
-		d.numbers(uint64(e.subscription))
-		d.bag(&e.resources)
+func (d *digester) agent(g *agents.Agent) {
+	d.text(g.Name())
+	d.text(g.Hostname())
+	d.text(g.Region())
+	d.numbers(uint64(g.Generation), uint64(g.Capabilities), uint64(assert.BoolByte(g.Activated)))
+	d.bag(g.Total)
+	d.bag(&g.Free)
+	for _, ref := range g.Entries {
+		e := d.a.ledger.Entries.At(ref.Entry)
+		d.numbers(uint64(e.Subscription))
+		d.bag(&e.Resources)
 	}
-	for i := range g.inUse {
-		d.numbers(uint64(g.inUse[i].role))
-		d.bag(&g.inUse[i].resources)
-		d.bag(&g.inUse[i].told)
+	for i := range g.InUse {
+		d.numbers(uint64(g.InUse[i].Role))
+		d.bag(&g.InUse[i].Resources)
+		d.bag(&g.InUse[i].Told)
 	}
-	if x := g.exclusions; x != nil {
-		for _, m := range x.subscriptions.Append(nil) {
+	if x := g.Exclusions; x != nil {
+		for _, m := range x.Subscriptions.Append(nil) {
 			d.numbers(uint64(m))
 		}
-		d.numbers(uint64(none))
+		d.numbers(uint64(slots.None))
 	}
-	d.filters(&g.filters)
-	if m := g.maintenance; m != nil {
-		d.numbers(uint64(m.unavailability.Start), uint64(m.unavailability.Duration))
-		for _, x := range m.answers {
-			d.text(x.framework)
-			d.numbers(uint64(boolByte(x.outstanding)), uint64(x.status))
+	d.filters(&g.Filters)
+	if m := g.Maintenance; m != nil {
+		d.numbers(uint64(m.Unavailability.Start), uint64(m.Unavailability.Duration))
+		for _, x := range m.Answers {
+			d.text(x.Framework)
+			d.numbers(uint64(assert.BoolByte(x.Outstanding)), uint64(x.Status))
 		}
-		for _, x := range m.filters {
-			d.numbers(uint64(x.framework), uint64(x.deadline))
+		for _, x := range m.Filters {
+			d.numbers(uint64(x.Framework), uint64(x.Deadline))
 		}
 	}
 }
@@ -155,11 +149,11 @@ func (d *digester) agent(g *agent) {
 // filters writes the live filters.
 func (d *digester) filters(t *offerfilter.Table) {
 	type live struct {
-		subscription subscriptionSlot
+		subscription slots.Subscription
 		offerfilter.Refusal
 	}
 	var list []live
-	for m, r := range d.a.filters.All(t) {
+	for m, r := range d.a.frameworks.Filters.All(t) {
 		list = append(list, live{m, r})
 	}
 	// By content, since how refusals are numbered depends on those before.
@@ -172,16 +166,16 @@ func (d *digester) filters(t *offerfilter.Table) {
 	}
 }
 
-func (d *digester) framework(f *framework) {
-	d.text(f.name)
-	d.numbers(uint64(f.generation), uint64(boolByte(f.registered)), uint64(boolByte(f.active)), uint64(f.capabilities), math.Float64bits(f.rank))
-	for _, m := range f.subscriptions {
-		sub := d.a.subscriptions.At(m)
-		d.numbers(uint64(m), uint64(sub.role), uint64(d.a.filters.Count(m)))
-		d.numbers(uint64(boolByte(sub.subscribed)), uint64(boolByte(sub.suppressed)), uint64(boolByte(sub.active)), uint64(boolByte(sub.minimum != globalMinimum)))
+func (d *digester) framework(f *frameworks.Framework) {
+	d.text(f.Name)
+	d.numbers(uint64(f.Generation), uint64(assert.BoolByte(f.Registered)), uint64(assert.BoolByte(f.Active)), uint64(f.Capabilities), math.Float64bits(f.Rank))
+	for _, m := range f.Subscriptions {
+		sub := d.a.frameworks.Subscriptions.At(m)
+		d.numbers(uint64(m), uint64(sub.Role), uint64(d.a.frameworks.Filters.Count(m)))
+		d.numbers(uint64(assert.BoolByte(sub.Subscribed)), uint64(assert.BoolByte(sub.Suppressed)), uint64(assert.BoolByte(sub.Active)), uint64(assert.BoolByte(sub.Minimum != frameworks.GlobalMinimum)))
 		d.history(sub)
-		if sub.minimum != globalMinimum {
-			d.rows(d.a.minimum(sub)...)
+		if sub.Minimum != frameworks.GlobalMinimum {
+			d.rows(d.a.frameworks.Minimum(sub)...)
 		}
 	}
 }
@@ -190,34 +184,34 @@ func (d *digester) framework(f *framework) {
 func (d *digester) policies() {
 	a := d.a
 	d.text(string(a.options.FrameworkSorter))
-	if a.policies == 0 && a.rankedRoles == 0 {
+	if a.roles.Policies == 0 && a.roles.Ranked == 0 {
 		return
 	}
 	for _, r := range a.roles.All {
-		if r.own != (ownPolicies{}) || r.rank != 0 {
-			d.text(r.path)
-			d.text(string(r.own.roles))
-			d.text(string(r.own.frameworks))
-			d.numbers(math.Float64bits(r.rank))
+		if r.Own != (roles.OwnPolicies{}) || r.Rank != 0 {
+			d.text(r.Path)
+			d.text(string(r.Own.Roles))
+			d.text(string(r.Own.Frameworks))
+			d.numbers(math.Float64bits(r.Rank))
 		}
 	}
 }
 
 func (d *digester) role(id RoleID) {
-	r := d.a.roles.get(id)
-	d.text(r.path)
-	d.text(d.a.formatRow(r.quota.guarantees))
+	r := d.a.roles.Get(id)
+	d.text(r.Path)
+	d.text(d.a.kinds.FormatRow(r.Quota.Guarantees))
 	w := jsontext.Writer{Buf: d.buf}
-	d.a.stateLimits(&w, &r.quota.limits)
+	d.a.stateLimits(&w, &r.Quota.Limits)
 	d.buf = w.Buf
-	d.rows(r.reserved, r.offeredOrAllocatedReserved, r.offeredOrAllocatedUnreserved, r.inUse)
-	d.text(formatFloat(r.weight))
-	if r.frameworks == nil {
+	d.rows(r.Reserved, r.OfferedOrAllocatedReserved, r.OfferedOrAllocatedUnreserved, r.InUse)
+	d.text(formatFloat(r.Weight))
+	if r.Frameworks == nil {
 		return
 	}
-	d.text(formatFloat(d.a.roleSorter.Share(r.client)))
-	d.buf = r.frameworks.AppendOrder(d.buf)
-	for _, m := range d.a.subscriptionsByName(nil, r) {
-		d.text(formatFloat(r.frameworks.Share(d.a.subscriptions.At(m).client)))
+	d.text(formatFloat(d.a.roles.Sorter.Share(r.Client)))
+	d.buf = r.Frameworks.AppendOrder(d.buf)
+	for _, m := range d.a.frameworks.SubscriptionsByName(nil, r) {
+		d.text(formatFloat(r.Frameworks.Share(d.a.frameworks.Subscriptions.At(m).Client)))
 	}
 }

@@ -3,9 +3,8 @@ package core
 import (
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/apportion/apportion/quantities"
+	"github.com/stretchr/testify/require"
 )
 
 // TestDigestSeesWhitelist tells whitelists of one size apart, but not by the order
@@ -41,9 +40,9 @@ func TestDigestSeesResourceNames(t *testing.T) {
 
 	// A guarantee that is refused leaves no name behind.
 	role := need(b.InternRole("web"))(t)
-	require.ErrorIs(t, b.SetQuota(role, Quota{Guarantees: []Quantity{{"z", 2}}, Limits: []Quantity{{"z", 1}}}), ErrInvalid)
+	require.ErrorIs(t, b.SetQuota(role, Quota{Guarantees: []Quantity{{Name: "z", Amount: 2}}, Limits: []Quantity{{Name: "z", Amount: 1}}}), ErrInvalid)
 	require.Equal(t, both, b.Digest())
-	require.NoError(t, b.SetQuota(role, Quota{Guarantees: []Quantity{{"z", 1}}}))
+	require.NoError(t, b.SetQuota(role, Quota{Guarantees: []Quantity{{Name: "z", Amount: 1}}}))
 	require.NoError(t, b.SetQuota(role, Quota{}))
 	require.Equal(t, both, b.Digest())
 }
@@ -59,14 +58,14 @@ func TestDigestSeesPicks(t *testing.T) {
 		shop, fair := need(s.InternRole("mall/shop"))(t), need(s.InternRole("mall/fair"))(t)
 		g := need(s.AddFramework(FrameworkInfo{ID: "g", Roles: []RoleID{shop, fair}}))(t)
 		for range frameworks {
-			sub := s.subscriptions.At(s.findSubscription(0, r))
-			s.roles.get(r).frameworks.Allocated(sub.client, 0, quantities.Row{})
+			sub := s.frameworks.Subscriptions.At(s.frameworks.FindSubscription(0, r))
+			s.roles.Get(r).Frameworks.Allocated(sub.Client, 0, quantities.Row{})
 		}
 		for range roles {
-			s.roleSorter.Allocated(s.roles.get(r).client, 0, quantities.Row{})
+			s.roles.Sorter.Allocated(s.roles.Get(r).Client, 0, quantities.Row{})
 		}
 		if inner { // in the role that leaves
-			s.roleSorter.Allocated(s.roles.get(shop).client, 0, quantities.Row{})
+			s.roles.Sorter.Allocated(s.roles.Get(shop).Client, 0, quantities.Row{})
 		}
 		require.NoError(t, s.UpdateFramework(g, FrameworkUpdate{Roles: &[]RoleID{fair}}))
 		require.NoError(t, s.Validate())
@@ -86,7 +85,7 @@ func TestDigestSeesWeightsInForce(t *testing.T) {
 		mall := need(a.InternRole("mall"))(t)
 		need(a.AddFramework(FrameworkInfo{ID: "f", Roles: []RoleID{need(a.InternRole("mall/shop"))(t)}}))(t)
 		if weightFirst {
-			require.NoError(t, a.SetWeights([]RoleWeight{{mall, 2}}))
+			require.NoError(t, a.SetWeights([]RoleWeight{{Role: mall, Weight: 2}}))
 		}
 		cpus := need(a.InternKind(Kind{Name: "cpus"}))(t)
 		need(a.AddAgent(AgentInfo{ID: "a", Total: []Resource{ScalarOf(cpus, 1)}}))(t)
@@ -94,7 +93,7 @@ func TestDigestSeesWeightsInForce(t *testing.T) {
 		a.Allocate(0, &cycle)
 		require.Len(t, cycle.Offers, 1)
 		if !weightFirst {
-			require.NoError(t, a.SetWeights([]RoleWeight{{mall, 2}}))
+			require.NoError(t, a.SetWeights([]RoleWeight{{Role: mall, Weight: 2}}))
 		}
 		return a.Digest()
 	}

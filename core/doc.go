@@ -25,3 +25,5 @@
 // set Pending; Advance does when the periodic allocation is due. Like Mesos's,
 // one cycle may serve many calls.
 package core
+
+//go:generate go run ./internal/reexport

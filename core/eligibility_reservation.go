@@ -6,7 +6,7 @@ import "github.com/apportion/apportion/core/internal/resource"
 // what is unreserved, or reserved to the role or one of its ancestors. It is
 // valid until something is offered.
 func (v *visit) reservedFor(id RoleID) portion {
-	return v.a.reservedFor(&v.memory.reachable, &v.agent.free, id)
+	return v.a.reservedFor(&v.memory.reachable, &v.agent.Free, id)
 }
 
 // reservedFor puts what of free a role may be offered into dst, unless it is all
@@ -17,14 +17,14 @@ func (a *Allocator) reservedFor(dst, free *resource.Bag, id RoleID) portion {
 	}
 	dst.Reset()
 	for _, n := range free.Counts {
-		if n.Flags()&resource.Reserved == 0 || a.roles.isSelfOrAncestor(a.roleOf(n), id) {
+		if n.Flags()&resource.Reserved == 0 || a.roles.IsSelfOrAncestor(a.kinds.ReservingRole(n), id) {
 			dst.Counts = append(dst.Counts, n)
 			dst.Flags |= n.Flags()
 		}
 	}
 	for _, x := range free.Intervals {
 		k := a.kinds.Get(uint32(x.Kind))
-		if k.Flags&resource.Reserved == 0 || a.roles.isSelfOrAncestor(RoleID(k.Role), id) {
+		if k.Flags&resource.Reserved == 0 || a.roles.IsSelfOrAncestor(RoleID(k.Role), id) {
 			dst.Intervals = append(dst.Intervals, x)
 			dst.Flags |= k.Flags
 		}
@@ -34,6 +34,3 @@ func (a *Allocator) reservedFor(dst, free *resource.Bag, id RoleID) portion {
 	}
 	return portion{dst, false}
 }
-
-// roleOf returns the role that a count is reserved for.
-func (a *Allocator) roleOf(n resource.Count) RoleID { return RoleID(a.kinds.RoleOf(n)) }

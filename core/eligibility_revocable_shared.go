@@ -22,7 +22,7 @@ func incapableOf(capabilities Capabilities) resource.Flags {
 // receiving (stripIncapableResources), and shared volumes if they could not be
 // counted once more. stripped is whether there was any.
 func (v *visit) stripIncapable(p portion, capabilities Capabilities) (offer portion, stripped bool) {
-	if p.Flags&resource.Shared != 0 && capabilities&SharedResources != 0 && !v.a.sharedFits(&v.memory.shared, p.Bag) {
+	if p.Flags&resource.Shared != 0 && capabilities&SharedResources != 0 && !v.a.ledger.SharedFits(&v.memory.shared, p.Bag) {
 		capabilities &^= SharedResources
 		v.quotaCut = true
 	}

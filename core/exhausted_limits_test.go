@@ -3,9 +3,8 @@ package core
 import (
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/apportion/apportion/quantities"
+	"github.com/stretchr/testify/require"
 )
 
 // TestExhaustedLimitsAreNoticedAgain: once every role has used up its limits,
@@ -18,7 +17,9 @@ func TestExhaustedLimitsAreNoticedAgain(t *testing.T) {
 		offer          Offer
 		taken          []Resource
 	}
-	atMost := func(milli int64) Quota { return Quota{Limits: []Quantity{{"cpus", quantities.Amount(milli)}}} }
+	atMost := func(milli int64) Quota {
+		return Quota{Limits: []Quantity{{Name: "cpus", Amount: quantities.Amount(milli)}}}
+	}
 	for _, c := range []struct {
 		name   string
 		change func(s *scene) error
@@ -39,7 +40,7 @@ func TestExhaustedLimitsAreNoticedAgain(t *testing.T) {
 			for _, role := range []string{"web", "web/child"} {
 				s := &scene{}
 				var err error
-				s.Allocator, err = New(Options{Interval: 1e9, NestedQuota: true, MinAllocatable: [][]Quantity{{{"cpus", 10}}}})
+				s.Allocator, err = New(Options{Interval: 1e9, NestedQuota: true, MinAllocatable: [][]Quantity{{{Name: "cpus", Amount: 10}}}})
 				require.NoError(t, err)
 				cpus := need(s.InternKind(Kind{Name: "cpus"}))(t)
 				ports := need(s.InternKind(Kind{Name: "ports", Type: Ranges}))(t)
@@ -55,7 +56,7 @@ func TestExhaustedLimitsAreNoticedAgain(t *testing.T) {
 				s.Allocate(1, &cycle)
 				require.Len(t, cycle.Offers, 1)
 				s.offer, s.taken = cycle.Offers[0], append([]Resource(nil), cycle.ResourcesOf(&cycle.Offers[0])...)
-				require.NotZero(t, s.exhaustedForAll)
+				require.NotZero(t, s.roles.ExhaustedForAll)
 
 				require.NoError(t, c.change(s))
 				s.RequestAllocation()

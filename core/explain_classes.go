@@ -3,7 +3,9 @@ package core
 import (
 	"slices"
 
+	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/offerfilter"
+	"github.com/apportion/apportion/core/internal/slots"
 )
 
 // agentClasses is the agents of the cluster by what the rules read of them: most have
@@ -13,17 +15,17 @@ import (
 // It keeps the classes that were met last, each at its hash: agents that are alike may
 // still be in several classes.
 type agentClasses struct {
-	slots []agentSlot         // class by class, and ascending in each
+	slots []slots.Agent       // class by class, and ascending in each
 	marks []offerfilter.Marks // of the agents at the same places: to whom it may matter who they are
 	ends  []int               // where the classes end in both
-	free  []agentSlot         // agents that may be offered and have something free
+	free  []slots.Agent       // agents that may be offered and have something free
 }
 
 // keptClasses is how many classes are kept to be compared with the next agent.
 const keptClasses = 1024
 
 // all ranges over the classes and their marks, in the order of the first of each.
-func (c *agentClasses) all(yield func([]agentSlot, []offerfilter.Marks) bool) {
+func (c *agentClasses) all(yield func([]slots.Agent, []offerfilter.Marks) bool) {
 	start := 0
 	for _, end := range c.ends {
 		if !yield(c.slots[start:end:end], c.marks[start:end:end]) {
@@ -36,19 +38,19 @@ func (c *agentClasses) all(yield func([]agentSlot, []offerfilter.Marks) bool) {
 // classify puts agents that are alike together.
 func (x *examiner) classify() *agentClasses {
 	a, c := x.a, &agentClasses{}
-	slots := a.live.Append(nil)
-	of := make([]int, len(slots)) // the class of each
+	list := a.agents.Alive.Append(nil)
+	of := make([]int, len(list)) // the class of each
 	var kept [keptClasses]struct {
 		like  subject
 		class int
 	}
-	for i, slot := range slots {
-		if a.admitted.Has(slot) && a.offerable.Has(slot) {
+	for i, slot := range list {
+		if a.agents.Admitted.Has(slot) && a.agents.Offerable.Has(slot) {
 			c.free = append(c.free, slot)
 		}
 		g := a.subjectOf(slot)
-		k := &kept[g.free.Hash()%keptClasses]
-		if k.like.agent == nil || x.shrinkOrder.DrawsInVain() || !k.like.isLike(g) {
+		k := &kept[g.Free.Hash()%keptClasses]
+		if k.like.Agent == nil || x.shrinkOrder.DrawsInVain() || !k.like.isLike(g) {
 			k.like, k.class = g, len(c.ends)
 			c.ends = append(c.ends, 0)
 		}
@@ -60,8 +62,8 @@ func (x *examiner) classify() *agentClasses {
 		c.ends[i] = sum // where it begins, for now
 		sum += n
 	}
-	c.slots, c.marks = make([]agentSlot, len(slots)), make([]offerfilter.Marks, len(slots))
-	for i, slot := range slots {
+	c.slots, c.marks = make([]slots.Agent, len(list)), make([]offerfilter.Marks, len(list))
+	for i, slot := range list {
 		place := &c.ends[of[i]]
 		c.slots[*place], c.marks[*place] = slot, x.marksOf(a.agents.At(slot))
 		*place++
@@ -71,11 +73,11 @@ func (x *examiner) classify() *agentClasses {
 
 // marksOf returns the marks of an agent: it fares like others with those to whom it
 // does not matter who it is.
-func (x *examiner) marksOf(g *agent) offerfilter.Marks {
-	if g.exclusions != nil || x.shrinkOrder.DrawsInVain() {
+func (x *examiner) marksOf(g *agents.Agent) offerfilter.Marks {
+	if g.Exclusions != nil || x.shrinkOrder.DrawsInVain() {
 		return offerfilter.AnyMarks
 	}
-	return g.filters.Marks()
+	return g.Filters.Marks()
 }
 
 // agentClasses returns the classes of the agents.
@@ -90,18 +92,18 @@ func (x *examiner) agentClasses() *agentClasses {
 // may have refused some, or is kept from some by constraints.
 func (x *examiner) setsApart(who *applicant) bool {
 	m := who.subscription
-	return m != none && (x.a.filters.Count(m) > 0 || x.a.subscriptions.At(m).excludedFrom > 0)
+	return m != slots.None && (x.a.frameworks.Filters.Count(m) > 0 || x.a.frameworks.Subscriptions.At(m).ExcludedFrom > 0)
 }
 
 // faresLikeOthers reports whether what isLike compares decides how an agent fares:
 // not if it matters who the agent is, or since what quota leaves of it is drawn.
 func (x *examiner) faresLikeOthers(who *applicant, g subject) bool {
 	m := who.subscription
-	return !x.shrinkOrder.DrawsInVain() && (m == none || !g.isExcluded(m) && !x.a.filters.MayRefuse(&g.filters, m))
+	return !x.shrinkOrder.DrawsInVain() && (m == slots.None || !g.IsExcluded(m) && !x.a.frameworks.Filters.MayRefuse(&g.Filters, m))
 }
 
 // unlike appends an agent to others unless it fares like one of them.
-func (x *examiner) unlike(others []subject, who *applicant, slot agentSlot) []subject {
+func (x *examiner) unlike(others []subject, who *applicant, slot slots.Agent) []subject {
 	g := x.a.subjectOf(slot)
 	if x.faresLikeOthers(who, g) && slices.ContainsFunc(others, func(o subject) bool { return x.faresLikeOthers(who, o) && g.isLike(o) }) {
 		return others
@@ -112,6 +114,6 @@ func (x *examiner) unlike(others []subject, who *applicant, slot agentSlot) []su
 // isLike reports whether the rules read the same of two agents, filters and
 // constraints apart.
 func (s subject) isLike(o subject) bool {
-	return s.isListed == o.isListed && s.activated == o.activated && s.gpus == o.gpus && s.remote == o.remote &&
-		s.capabilities == o.capabilities && s.free.Equal(&o.free)
+	return s.isListed == o.isListed && s.Activated == o.Activated && s.GPUs == o.GPUs && s.Remote == o.Remote &&
+		s.Capabilities == o.Capabilities && s.Free.Equal(&o.Free)
 }

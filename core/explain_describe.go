@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/quantities"
 )
@@ -51,20 +52,20 @@ func describePaused(j *judgement, r *Reason) {
 	}
 }
 
-func describeNotWhitelisted(j *judgement, r *Reason) { r.Host = j.hostname() }
+func describeNotWhitelisted(j *judgement, r *Reason) { r.Host = j.Hostname() }
 
 func describeNothingFree(j *judgement, r *Reason) {
 	holders := j.x.newHolders()
-	holders.addAgent(j.agent)
+	holders.addAgent(j.Agent)
 	r.Holders = holders.most()
-	r.There = j.x.amountsOf(j.total)
+	r.There = j.x.amountsOf(j.Total)
 }
 
 // describeReserved says whose the reservations are.
 func describeReserved(j *judgement, r *Reason) {
 	describeTooLittle(j, r)
 	holders := j.x.newHolders()
-	holders.addReservedForOthers(j.agent, j.role)
+	holders.addReservedForOthers(j.Agent, j.role)
 	r.Holders = holders.most()
 }
 
@@ -82,8 +83,9 @@ func (j *judgement) describeShortage(r *Reason, minima []quantities.Row) {
 	r.Needed, r.There, r.Short = j.x.amounts(need), j.x.amounts(there), j.x.amounts(short)
 }
 
-func describeGPUsKept(j *judgement, r *Reason)    { r.Capabilities = GPUResources }
-func describeOtherRegion(j *judgement, r *Reason) { r.Capabilities, r.Region = RegionAware, j.region() }
+func describeGPUsKept(j *judgement, r *Reason) { r.Capabilities = GPUResources }
+
+func describeOtherRegion(j *judgement, r *Reason) { r.Capabilities, r.Region = RegionAware, j.Region() }
 
 func describeCapabilitiesMissing(j *judgement, r *Reason) {
 	describeTooLittle(j, r)
@@ -94,7 +96,7 @@ func describeCapabilitiesMissing(j *judgement, r *Reason) {
 func capabilitiesFor(flags resource.Flags) Capabilities {
 	var c Capabilities
 	for _, one := range []Capabilities{SharedResources, RevocableResources, ReservationRefinement} {
-		if flags&incapableOf(allCapabilities&^one) != 0 {
+		if flags&incapableOf(api.AllCapabilities&^one) != 0 {
 			c |= one
 		}
 	}
@@ -125,10 +127,10 @@ func describeAgentTooOld(j *judgement, r *Reason) { r.Capabilities = j.neededOfA
 // neededOfAgent returns the capabilities that an agent lacks for the applicant.
 func (j *judgement) neededOfAgent() Capabilities {
 	var c Capabilities
-	old := *j.agent
+	old := *j.Agent
 	for _, one := range []Capabilities{MultiRole, HierarchicalRole} {
-		old.capabilities = allCapabilities &^ one
-		if j.agent.capabilities&one == 0 && !j.x.a.agentIsCapable(&old, j.role, j.capabilities) {
+		old.Capabilities = api.AllCapabilities &^ one
+		if j.Agent.Capabilities&one == 0 && !j.x.a.agentIsCapable(&old, j.role, j.capabilities) {
 			c |= one
 		}
 	}
@@ -188,7 +190,7 @@ func (x *examiner) amounts(row quantities.Row) Amounts { return x.a.amounts(row)
 func (a *Allocator) amounts(row quantities.Row) Amounts {
 	var list Amounts
 	for n, q := range row.All() {
-		list = append(list, Quantity{a.names.String(n), q})
+		list = append(list, Quantity{Name: a.names.String(n), Amount: q})
 	}
 	slices.SortFunc(list, func(x, y Quantity) int { return cmp.Compare(x.Name, y.Name) })
 	return list

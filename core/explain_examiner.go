@@ -1,8 +1,11 @@
 package core
 
 import (
+	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/shrinkorder"
+	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -20,16 +23,16 @@ type examiner struct {
 	shrinkOrder     shrinkorder.Order // the one in use
 	afterGuarantees shrinkorder.Order // as the guarantee stage leaves it
 
-	quotas   map[RoleID]*quotaState // of roles whose consumption has changed since the last cycle
-	required quantities.WideRow     // headroom that unsatisfied guarantees need
+	quotas   map[RoleID]*roles.QuotaState // of roles whose consumption has changed since the last cycle
+	required quantities.WideRow           // headroom that unsatisfied guarantees need
 	scratch  [2]quantities.Row
 	wide     quantities.WideRow // scratch, too
 
 	// What is worked out once for all that the examiner is asked, when it is.
 	classes  *agentClasses
 	holders  []Holding // of all agents with nothing free
-	eligible map[subscriptionSlot]eligibility
-	alike    []agentSlot // scratch
+	eligible map[slots.Subscription]eligibility
+	alike    []slots.Agent // scratch
 
 	near      int // where in an agent's filters the applicant's lay last
 	judgement judgement
@@ -43,19 +46,19 @@ var noRow quantities.Row
 // newExaminer returns an examiner of the allocator as it stands before its next
 // cycle.
 func (a *Allocator) newExaminer() *examiner {
-	x := &examiner{a: a, nextCycle: a.counters.runs + 1, ownOrder: a.shrinkOrder.Fork(), eligible: map[subscriptionSlot]eligibility{}}
+	x := &examiner{a: a, nextCycle: a.news.Counters.Runs + 1, ownOrder: a.shrinkOrder.Fork(), eligible: map[slots.Subscription]eligibility{}}
 	x.shrinkOrder = x.ownOrder
 	x.cycle.init(a)
 	x.cycle.out = &x.out
 	x.report = &x.out.Report
 	x.visit = &x.cycle.visit
-	x.required = a.required.Clone()
-	x.quotas = map[RoleID]*quotaState{}
-	x.visit.quotas.changed = x.quotas
-	for _, id := range a.quotaDirty {
-		x.visit.quotas.reassess(id, &x.required, &x.scratch[0])
+	x.required = a.roles.Required.Clone()
+	x.quotas = map[RoleID]*roles.QuotaState{}
+	x.visit.quotas.Changed = x.quotas
+	for _, id := range a.roles.ToReassess {
+		x.visit.quotas.Reassess(id, &x.required, &x.scratch[0])
 	}
-	x.report.HasQuota = a.quotaRoles > 0
+	x.report.HasQuota = a.roles.WithQuota > 0
 	x.openHeadroom(noRow)
 	return x
 }
@@ -79,18 +82,18 @@ func (x *examiner) openHeadroom(more quantities.Row) {
 }
 
 // applicantOf returns a subscription as it stands.
-func (a *Allocator) applicantOf(m subscriptionSlot) applicant {
-	sub := a.subscriptions.At(m)
-	f := a.frameworks.At(sub.framework)
+func (a *Allocator) applicantOf(m slots.Subscription) applicant {
+	sub := a.frameworks.Subscriptions.At(m)
+	f := a.frameworks.At(sub.Framework)
 	return applicant{
-		subscription: m, role: sub.role, capabilities: f.capabilities, minimum: a.minimum(sub),
-		active: f.active, suppressed: sub.suppressed,
-		filtersEndBy: startOfTime, paused: a.paused, masterRecover: a.isRecovering(),
+		subscription: m, role: sub.Role, capabilities: f.Capabilities, minimum: a.frameworks.Minimum(sub),
+		active: f.Active, suppressed: sub.Suppressed,
+		filtersEndBy: api.StartOfTime, paused: a.news.Paused, masterRecover: a.isRecovering(),
 	}
 }
 
 // subjectOf returns an agent as it is.
-func (a *Allocator) subjectOf(slot agentSlot) subject {
+func (a *Allocator) subjectOf(slot slots.Agent) subject {
 	g := a.agents.At(slot)
-	return subject{agent: g, slot: slot, isListed: a.admitted.Has(slot) || a.whitelisted(g)}
+	return subject{Agent: g, slot: slot, isListed: a.agents.Admitted.Has(slot) || a.agents.Whitelisted(g)}
 }

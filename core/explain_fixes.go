@@ -4,6 +4,10 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/assert"
+	"github.com/apportion/apportion/core/internal/kinds"
+	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -25,7 +29,7 @@ func fixNotWhitelisted(t *trial, j *judgement) [][]Change {
 		return one(Change{Kind: ChangeWhitelistHost})
 	}
 	c := t.x.onAgent(ChangeWhitelistHost, t.slot)
-	c.Host = j.hostname()
+	c.Host = j.Hostname()
 	return one(c)
 }
 
@@ -50,19 +54,19 @@ func fixOfferConstraints(t *trial, j *judgement) [][]Change {
 // fixReserved: to go where the reservations are.
 func fixReserved(t *trial, j *judgement) [][]Change {
 	ways := j.lowerMinimum(t, j.least)
-	if t.asker == none {
+	if t.asker == slots.None {
 		return ways
 	}
-	sub := t.x.a.subscriptions.At(t.asker)
+	sub := t.x.a.frameworks.Subscriptions.At(t.asker)
 	tried := map[RoleID]bool{}
-	for id := range t.x.a.reservedParts(&t.free) {
-		if tried[id] || t.x.a.roles.isSelfOrAncestor(id, t.role) {
+	for id := range t.x.a.reservedParts(&t.Free) {
+		if tried[id] || t.x.a.roles.IsSelfOrAncestor(id, t.role) {
 			continue
 		}
 		tried[id] = true
-		if m := t.x.a.findSubscription(sub.framework, id); m == none || !t.x.a.subscriptions.At(m).subscribed {
+		if m := t.x.a.frameworks.FindSubscription(sub.Framework, id); m == slots.None || !t.x.a.frameworks.Subscriptions.At(m).Subscribed {
 			p := t.party()
-			p.Role, p.RoleName = id, t.x.a.roles.get(id).path
+			p.Role, p.RoleName = id, t.x.a.roles.Get(id).Path
 			ways = append(ways, []Change{{Kind: ChangeSubscribe, Party: p}})
 		}
 	}
@@ -85,7 +89,8 @@ func (j *judgement) lowerMinimum(t *trial, minima []quantities.Row) [][]Change {
 	return one(Change{Kind: ChangeLowerMinimum, Party: t.party(), Amounts: j.x.amounts(enough)})
 }
 
-func fixGPUsKept(t *trial, j *judgement) [][]Change    { return t.addCapabilities(GPUResources) }
+func fixGPUsKept(t *trial, j *judgement) [][]Change { return t.addCapabilities(GPUResources) }
+
 func fixOtherRegion(t *trial, j *judgement) [][]Change { return t.addCapabilities(RegionAware) }
 
 func fixCapabilitiesMissing(t *trial, j *judgement) [][]Change {
@@ -117,7 +122,7 @@ func fixRoleLimit(t *trial, j *judgement) [][]Change {
 			if at < 0 {
 				at, raise = len(raise), append(raise, Change{Kind: ChangeRaiseLimit, Party: s.Party})
 			}
-			raise[at].Amounts = append(raise[at].Amounts, Quantity{s.Resource, s.Short})
+			raise[at].Amounts = append(raise[at].Amounts, Quantity{Name: s.Resource, Amount: s.Short})
 		}
 		if len(raise) > 0 {
 			ways = append(ways, raise)
@@ -176,7 +181,7 @@ func (j *judgement) headroomShortage() quantities.Row {
 	var short quantities.Row
 	for n, q := range need.All() {
 		required, available := j.x.report.RequiredAfter.At(n), j.x.report.AvailableAfter.At(n)
-		short.Set(n, max(0, addSaturating(q, required)-available))
+		short.Set(n, max(0, kinds.AddSaturating(q, required)-available))
 	}
 	return short
 }
@@ -185,7 +190,7 @@ func (j *judgement) headroomShortage() quantities.Row {
 func covers(row, short quantities.Row) int {
 	count := 0
 	for n, q := range short.All() {
-		count += boolInt(row.At(n) >= q)
+		count += assert.BoolInt(row.At(n) >= q)
 	}
 	return count
 }
@@ -201,7 +206,7 @@ func fixAgentTooOld(t *trial, j *judgement) [][]Change {
 
 func fixRefused(t *trial, j *judgement) [][]Change {
 	ways := fixSuppressed(t, j)
-	if end := Time(j.refusal.Deadline); end < endOfTime {
+	if end := Time(j.refusal.Deadline); end < api.EndOfTime {
 		ways = append(ways, []Change{{Kind: ChangeWait, Until: &end}})
 	}
 	return ways
@@ -210,6 +215,6 @@ func fixRefused(t *trial, j *judgement) [][]Change {
 func one(c Change) [][]Change { return [][]Change{{c}} }
 
 // onAgent is a change of an agent.
-func (x *examiner) onAgent(kind ChangeKind, slot agentSlot) Change {
-	return Change{Kind: kind, Agent: x.a.agentID(slot), AgentName: x.a.agents.At(slot).name()}
+func (x *examiner) onAgent(kind ChangeKind, slot slots.Agent) Change {
+	return Change{Kind: kind, Agent: x.a.agents.AgentID(slot), AgentName: x.a.agents.At(slot).Name()}
 }

@@ -5,7 +5,9 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -20,7 +22,7 @@ type holders struct {
 
 // holder is a subscription, or (none) a role.
 type holder struct {
-	subscription subscriptionSlot
+	subscription slots.Subscription
 	role         RoleID
 }
 
@@ -36,11 +38,11 @@ func (h *holders) rowOf(who holder) *quantities.WideRow {
 }
 
 // addAgent adds what is offered or allocated on an agent.
-func (h *holders) addAgent(g *agent) {
+func (h *holders) addAgent(g *agents.Agent) {
 	a := h.x.a
-	for _, ref := range g.entries {
-		row := h.rowOf(holder{ref.subscription, a.subscriptions.At(ref.subscription).role})
-		a.entries.At(ref.entry).resources.Amounts(row, &a.kinds.Kinds)
+	for _, ref := range g.Entries {
+		row := h.rowOf(holder{ref.Subscription, a.frameworks.Subscriptions.At(ref.Subscription).Role})
+		a.ledger.Entries.At(ref.Entry).Resources.Amounts(row, &a.kinds.Kinds)
 	}
 }
 
@@ -49,8 +51,8 @@ func (h *holders) addAgent(g *agent) {
 func (x *examiner) holdersOfAll() []Holding {
 	if x.holders == nil {
 		h := x.newHolders()
-		for _, slot := range x.a.admitted.Append(nil) {
-			if !x.a.offerable.Has(slot) {
+		for _, slot := range x.a.agents.Admitted.Append(nil) {
+			if !x.a.agents.Offerable.Has(slot) {
 				h.addAgent(x.a.agents.At(slot))
 			}
 		}
@@ -61,11 +63,11 @@ func (x *examiner) holdersOfAll() []Holding {
 
 // addReservedForOthers adds what is free on an agent and reserved for roles that
 // are neither the given one nor above it.
-func (h *holders) addReservedForOthers(g *agent, role RoleID) {
+func (h *holders) addReservedForOthers(g *agents.Agent, role RoleID) {
 	a := h.x.a
-	for id, part := range a.reservedParts(&g.free) {
-		if !a.roles.isSelfOrAncestor(id, role) {
-			part.Amounts(h.rowOf(holder{none, id}), &a.kinds.Kinds)
+	for id, part := range a.reservedParts(&g.Free) {
+		if !a.roles.IsSelfOrAncestor(id, role) {
+			part.Amounts(h.rowOf(holder{slots.None, id}), &a.kinds.Kinds)
 		}
 	}
 }
@@ -75,7 +77,7 @@ func (h *holders) addReservedForOthers(g *agent, role RoleID) {
 func (a *Allocator) reservedParts(b *resource.Bag) iter.Seq2[RoleID, *resource.Bag] {
 	return func(yield func(RoleID, *resource.Bag) bool) {
 		for i, n := range b.Counts {
-			if n.Flags()&resource.Reserved != 0 && !yield(a.roleOf(n), &resource.Bag{Counts: b.Counts[i : i+1], Flags: n.Flags()}) {
+			if n.Flags()&resource.Reserved != 0 && !yield(a.kinds.ReservingRole(n), &resource.Bag{Counts: b.Counts[i : i+1], Flags: n.Flags()}) {
 				return
 			}
 		}
@@ -99,7 +101,7 @@ func (h *holders) most() []Holding {
 	for who, sum := range h.rows {
 		row := narrow(sum)
 		s := share{holder: who, Holding: Holding{h.x.a.roleParty(who.role), h.x.amounts(row)}}
-		if who.subscription != none {
+		if who.subscription != slots.None {
 			s.Party = h.x.a.party(who.subscription)
 		}
 		for n, q := range row.All() {
@@ -120,19 +122,19 @@ func (h *holders) most() []Holding {
 }
 
 // party names a subscription.
-func (a *Allocator) party(m subscriptionSlot) Party {
-	sub := a.subscriptions.At(m)
-	p := a.roleParty(sub.role)
-	p.Framework, p.FrameworkName = a.frameworkID(sub.framework), a.frameworks.At(sub.framework).name
+func (a *Allocator) party(m slots.Subscription) Party {
+	sub := a.frameworks.Subscriptions.At(m)
+	p := a.roleParty(sub.Role)
+	p.Framework, p.FrameworkName = a.frameworks.FrameworkID(sub.Framework), a.frameworks.At(sub.Framework).Name
 	return p
 }
 
 // pathParty names the role of a path that there is.
 func (a *Allocator) pathParty(path string) Party {
-	id, _, _ := a.roles.descend(path)
+	id, _, _ := a.roles.Descend(path)
 	return a.roleParty(id)
 }
 
 func (a *Allocator) roleParty(id RoleID) Party {
-	return Party{Role: id, RoleName: a.roles.get(id).path}
+	return Party{Role: id, RoleName: a.roles.Get(id).Path}
 }

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"strconv"
 
+	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/jsontext"
 )
 
@@ -133,7 +134,7 @@ func (w *explanationWriter) capabilities(c Capabilities) {
 	}
 	w.Key("capabilities").Open('[')
 	for ; c != 0; c &= c - 1 {
-		w.Element().Text(capabilityNames[bits.TrailingZeros32(uint32(c))])
+		w.Element().Text(api.CapabilityNames[bits.TrailingZeros32(uint32(c))])
 	}
 	w.Close(']')
 }

@@ -1,8 +1,10 @@
 package core
 
 import (
+	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/offerfilter"
 	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -14,7 +16,7 @@ import (
 
 // applicant is a framework in a role, as it stands or as it would after changes.
 type applicant struct {
-	subscription  subscriptionSlot // none if it is not subscribed to the role
+	subscription  slots.Subscription // none if it is not subscribed to the role
 	role          RoleID
 	capabilities  Capabilities
 	minimum       []quantities.Row
@@ -27,8 +29,8 @@ type applicant struct {
 
 // subject is an agent, as it is or as it would be after changes.
 type subject struct {
-	*agent
-	slot     agentSlot
+	*agents.Agent
+	slot     slots.Agent
 	isListed bool // on the whitelist
 }
 
@@ -84,15 +86,15 @@ func (x *examiner) judge(who *applicant, s subject, all bool) (found reasonSet) 
 // begin begins to judge an agent.
 func (x *examiner) begin(who *applicant, s subject) *judgement {
 	j := &x.judgement
-	*j = judgement{x: x, applicant: who, subject: s, least: who.minimum, left: portion{&s.free, true}}
+	*j = judgement{x: x, applicant: who, subject: s, least: who.minimum, left: portion{&s.Free, true}}
 	x.tooLittle.Reset()
-	x.visit.slot, x.visit.agent, x.visit.shrinkOrder = s.slot, s.agent, x.shrinkOrder
+	x.visit.slot, x.visit.agent, x.visit.shrinkOrder = s.slot, s.Agent, x.shrinkOrder
 	return j
 }
 
 // worth reports whether something is worth an offer, and else notes it.
 func (j *judgement) worth(b *resource.Bag) bool {
-	if j.x.a.allocatable(b, j.least) {
+	if j.x.a.frameworks.Allocatable(b, j.least) {
 		return true
 	}
 	j.x.tooLittle.CopyFrom(b)
@@ -100,24 +102,30 @@ func (j *judgement) worth(b *resource.Bag) bool {
 }
 
 func keepsRecovering(j *judgement) bool { return j.paused && j.masterRecover }
-func keepsPaused(j *judgement) bool     { return j.paused && !j.masterRecover }
 
-func keepsNotWhitelisted(j *judgement) bool    { return !j.isListed }
-func keepsAgentInactive(j *judgement) bool     { return !j.activated }
-func keepsNothingFree(j *judgement) bool       { return j.free.Empty() }
+func keepsPaused(j *judgement) bool { return j.paused && !j.masterRecover }
+
+func keepsNotWhitelisted(j *judgement) bool { return !j.isListed }
+
+func keepsAgentInactive(j *judgement) bool { return !j.Activated }
+
+func keepsNothingFree(j *judgement) bool { return j.Free.Empty() }
+
 func keepsFrameworkInactive(j *judgement) bool { return !j.applicant.active }
-func keepsSuppressed(j *judgement) bool        { return j.suppressed }
+
+func keepsSuppressed(j *judgement) bool { return j.suppressed }
+
 func keepsOfferConstraints(j *judgement) bool {
-	return j.subscription != none && j.isExcluded(j.subscription)
+	return j.subscription != slots.None && j.IsExcluded(j.subscription)
 }
 
 // keepsReserved: reservations for other roles leave nothing, or not enough.
 func keepsReserved(j *judgement) bool {
-	if j.free.Empty() {
+	if j.Free.Empty() {
 		return false
 	}
 	reachable := j.x.visit.reservedFor(j.role)
-	if !j.worth(reachable.Bag) && (reachable.Empty() || j.x.a.allocatable(&j.free, j.least)) {
+	if !j.worth(reachable.Bag) && (reachable.Empty() || j.x.a.frameworks.Allocatable(&j.Free, j.least)) {
 		return true
 	}
 	j.left = reachable
@@ -126,15 +134,16 @@ func keepsReserved(j *judgement) bool {
 
 // keepsBelowMinimum: what is free is not enough, even if the role could have all.
 func keepsBelowMinimum(j *judgement) bool {
-	if j.free.Empty() || j.worth(&j.free) {
+	if j.Free.Empty() || j.worth(&j.Free) {
 		return false
 	}
 	j.least = nil
 	return true
 }
 
-func keepsGPUs(j *judgement) bool        { return !j.x.a.mayUseGPUs(j.capabilities, j.agent) }
-func keepsOtherRegion(j *judgement) bool { return !mayUseRegion(j.capabilities, j.agent) }
+func keepsGPUs(j *judgement) bool { return !j.x.a.mayUseGPUs(j.capabilities, j.Agent) }
+
+func keepsOtherRegion(j *judgement) bool { return !mayUseRegion(j.capabilities, j.Agent) }
 
 // keepsCapabilitiesMissing: what the framework can receive is nothing, or not
 // enough.
@@ -151,17 +160,17 @@ func keepsCapabilitiesMissing(j *judgement) bool {
 }
 
 func keepsAgentTooOld(j *judgement) bool {
-	return !j.x.a.agentIsCapable(j.agent, j.role, j.capabilities)
+	return !j.x.a.agentIsCapable(j.Agent, j.role, j.capabilities)
 }
 
 // keepsRefused: the framework has refused all that it would be offered.
 func keepsRefused(j *judgement) bool { return !j.left.Empty() && j.refused(j.left.Bag) }
 
 func (j *judgement) refused(offer *resource.Bag) bool {
-	if j.subscription == none {
+	if j.subscription == slots.None {
 		return false
 	}
-	last, ok := j.x.a.filters.LastRefusal(&j.filters, j.subscription, offer, &j.x.near)
+	last, ok := j.x.a.frameworks.Filters.LastRefusal(&j.Filters, j.subscription, offer, &j.x.near)
 	if ok && Time(last.Deadline) > j.filtersEndBy {
 		j.refusal = last
 		return true

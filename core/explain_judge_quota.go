@@ -1,8 +1,6 @@
 package core
 
-import (
-	"github.com/apportion/apportion/core/internal/resource"
-)
+import "github.com/apportion/apportion/core/internal/resource"
 
 // fillingOutcome is what becomes of an agent in the guarantee stage.
 type fillingOutcome uint8
@@ -26,7 +24,7 @@ func keepsRoleLimit(j *judgement) bool {
 	}
 	v.c.draws = drawsOf(j.x.nextCycle, 2)
 	j.x.afterGuarantees = v.shrinkOrder
-	if !v.quotas.limitsLeft(&v.memory.limits, j.role, noRow, j.left.Bag) {
+	if !v.quotas.LimitsLeft(&v.memory.limits, j.role, noRow, j.left.Bag) {
 		return false
 	}
 	within := j.shrinkToQuota(true, false)
@@ -49,12 +47,12 @@ func keepsHeadroom(j *judgement) bool {
 		return false
 	}
 	if j.limited {
-		v.quotas.limitsLeft(&v.memory.limits, j.role, noRow, j.left.Bag)
+		v.quotas.LimitsLeft(&v.memory.limits, j.role, noRow, j.left.Bag)
 	}
 	within := j.shrinkToQuota(j.limited, needsHeadroom)
 	if !j.worth(within) {
 		if j.limited {
-			v.quotas.limitsLeft(&v.memory.limits, j.role, noRow, j.left.Bag)
+			v.quotas.LimitsLeft(&v.memory.limits, j.role, noRow, j.left.Bag)
 			j.left = portion{Bag: j.shrinkToQuota(true, false)}
 		}
 		return true
@@ -86,14 +84,14 @@ func (j *judgement) guaranteeStage() fillingOutcome {
 		return fillsNothing
 	}
 	unsatisfied := &v.memory.unsatisfied
-	v.quotas.of(j.role).unsatisfied(unsatisfied)
+	v.quotas.Of(j.role).Unsatisfied(unsatisfied)
 	if unsatisfied.IsZero() {
 		return fillsNothing
 	}
 	v.c.draws = drawsOf(j.x.nextCycle, 1)
 	x, ok := v.fillingOffer(j.role, j.beforeQuota, *unsatisfied)
 	switch {
-	case !ok || !j.x.a.allocatable(x.offer, j.least) || keepsAgentTooOld(j):
+	case !ok || !j.x.a.frameworks.Allocatable(x.offer, j.least) || keepsAgentTooOld(j):
 		return fillsNothing
 	}
 	j.x.filling.CopyFrom(x.offer)

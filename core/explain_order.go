@@ -3,6 +3,9 @@ package core
 import (
 	"iter"
 
+	"github.com/apportion/apportion/core/internal/assert"
+	"github.com/apportion/apportion/core/internal/roles"
+	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/sorter"
 )
 
@@ -57,32 +60,32 @@ const eligibleJudgements = 10_000
 
 // order works out who comes before a subscription, as to what is free on some
 // agents.
-func (x *examiner) order(m subscriptionSlot, free []agentSlot) Order {
+func (x *examiner) order(m slots.Subscription, free []slots.Agent) Order {
 	a := x.a
-	sub := a.subscriptions.At(m)
-	if o, parted := x.roleOrder(sub.role, free); parted {
+	sub := a.frameworks.Subscriptions.At(m)
+	if o, parted := x.roleOrder(sub.Role, free); parted {
 		return o
 	}
-	r := a.roles.get(sub.role)
-	p := r.frameworks.Places(sub.client)[0]
+	r := a.roles.Get(sub.Role)
+	p := r.Frameworks.Places(sub.Client)[0]
 	o := Order{
-		Parent: a.roleParty(sub.role), ByFramework: true, Position: p.Position, Siblings: p.Siblings,
-		Own: a.frameworkStanding(sub.role, &p.Own), First: a.frameworkStanding(sub.role, &p.First),
+		Parent: a.roleParty(sub.Role), ByFramework: true, Position: p.Position, Siblings: p.Siblings,
+		Own: a.frameworkStanding(sub.Role, &p.Own), First: a.frameworkStanding(sub.Role, &p.First),
 	}
 	if o.IsFirst = comesFirst(&p); o.IsFirst {
 		o.Leader = a.party(m)
 		return o
 	}
-	o.Leader = a.leaderOf(sub.role)
-	x.countEligible(&o, free, a.ahead(r.frameworks, &p, func(c sorter.Client) []subscriptionSlot { return r.byClient[c : c+1] }))
+	o.Leader = a.leaderOf(sub.Role)
+	x.countEligible(&o, free, a.ahead(r.Frameworks, &p, func(c sorter.Client) []slots.Subscription { return r.ByClient[c : c+1] }))
 	return o
 }
 
 // roleOrder is order for a role that has frameworks. parted is whether another role
 // comes before it.
-func (x *examiner) roleOrder(id RoleID, free []agentSlot) (o Order, parted bool) {
+func (x *examiner) roleOrder(id RoleID, free []slots.Agent) (o Order, parted bool) {
 	a := x.a
-	for _, p := range a.roleSorter.Places(a.roles.get(id).client) {
+	for _, p := range a.roles.Sorter.Places(a.roles.Get(id).Client) {
 		o = Order{Own: a.roleStanding(&p.Own), First: a.roleStanding(&p.First), Position: p.Position, Siblings: p.Siblings}
 		if p.Parent != "" {
 			o.Parent = a.pathParty(p.Parent)
@@ -91,11 +94,11 @@ func (x *examiner) roleOrder(id RoleID, free []agentSlot) (o Order, parted bool)
 			continue
 		}
 		o.Leader = a.leaderOf(id)
-		if first := a.roleSorter.FirstClient(&p); first != sorter.NoClient { // else it is the likeliest, once it is active
-			o.Leader = a.leaderOf(a.byClient[first])
+		if first := a.roles.Sorter.FirstClient(&p); first != sorter.NoClient { // else it is the likeliest, once it is active
+			o.Leader = a.leaderOf(a.roles.ByClient[first])
 		}
-		x.countEligible(&o, free, a.ahead(a.roleSorter, &p, func(c sorter.Client) []subscriptionSlot {
-			return a.roles.get(a.byClient[c]).subscriptions
+		x.countEligible(&o, free, a.ahead(a.roles.Sorter, &p, func(c sorter.Client) []slots.Subscription {
+			return a.roles.Get(a.roles.ByClient[c]).Subscriptions
 		}))
 		return o, true
 	}
@@ -108,13 +111,13 @@ func comesFirst(p *sorter.Place) bool { return p.Position == 1 || p.Siblings == 
 
 // ahead ranges over the siblings ahead of a place in a sorter: for each, the active
 // subscriptions of its clients.
-func (a *Allocator) ahead(s *sorter.Sorter, p *sorter.Place, of func(sorter.Client) []subscriptionSlot) iter.Seq[iter.Seq[subscriptionSlot]] {
-	return func(yield func(iter.Seq[subscriptionSlot]) bool) {
+func (a *Allocator) ahead(s *sorter.Sorter, p *sorter.Place, of func(sorter.Client) []slots.Subscription) iter.Seq[iter.Seq[slots.Subscription]] {
+	return func(yield func(iter.Seq[slots.Subscription]) bool) {
 		for clients := range s.Ahead(p) {
-			if !yield(func(yield func(subscriptionSlot) bool) {
+			if !yield(func(yield func(slots.Subscription) bool) {
 				for client := range clients {
 					for _, m := range of(client) {
-						if a.active.Has(m) && !yield(m) {
+						if a.frameworks.Active.Has(m) && !yield(m) {
 							return
 						}
 					}
@@ -128,12 +131,12 @@ func (a *Allocator) ahead(s *sorter.Sorter, p *sorter.Place, of func(sorter.Clie
 
 // countEligible counts the siblings ahead with a subscription that nothing keeps
 // from one of some agents.
-func (x *examiner) countEligible(o *Order, free []agentSlot, ahead iter.Seq[iter.Seq[subscriptionSlot]]) {
+func (x *examiner) countEligible(o *Order, free []slots.Agent, ahead iter.Seq[iter.Seq[slots.Subscription]]) {
 	left, each := 2*eligibleJudgements, max(8, eligibleJudgements/max(1, o.Siblings))
 	for subscriptions := range ahead {
 		most := min(each, left)
 		eligible, tried := x.anyEligible(subscriptions, free, most)
-		o.EligibleAhead += boolInt(eligible)
+		o.EligibleAhead += assert.BoolInt(eligible)
 		o.AtLeast = o.AtLeast || tried > most
 		left -= min(tried, most)
 	}
@@ -142,7 +145,7 @@ func (x *examiner) countEligible(o *Order, free []agentSlot, ahead iter.Seq[iter
 // anyEligible reports whether nothing keeps one of some subscriptions from one of
 // some agents. It judges at most so many times: tried is more if that did not do to
 // know.
-func (x *examiner) anyEligible(subscriptions iter.Seq[subscriptionSlot], free []agentSlot, most int) (eligible bool, tried int) {
+func (x *examiner) anyEligible(subscriptions iter.Seq[slots.Subscription], free []slots.Agent, most int) (eligible bool, tried int) {
 	for m := range subscriptions {
 		e := x.eligibility(m, free, most-tried)
 		if tried += e.tried; tried > most || e.found {
@@ -165,7 +168,7 @@ type eligibility struct {
 // eligibility tries a subscription with at most so many of some agents, which are the
 // same each time that an examiner is asked. It goes on where it has stopped the last
 // time, and may have come further then.
-func (x *examiner) eligibility(m subscriptionSlot, free []agentSlot, most int) eligibility {
+func (x *examiner) eligibility(m slots.Subscription, free []slots.Agent, most int) eligibility {
 	e, end := x.eligible[m], min(most, len(free))
 	if e.found || e.tried >= end {
 		return e
@@ -179,22 +182,22 @@ func (x *examiner) eligibility(m subscriptionSlot, free []agentSlot, most int) e
 
 // leaderOf returns who comes first of a role's frameworks.
 func (a *Allocator) leaderOf(id RoleID) Party {
-	r := a.roles.get(id)
-	if r.active > 0 {
-		p := r.frameworks.Places(a.subscriptions.At(a.activeIn(r)).client)[0]
-		return a.party(r.byClient[r.frameworks.FirstClient(&p)])
+	r := a.roles.Get(id)
+	if r.Active > 0 {
+		p := r.Frameworks.Places(a.frameworks.Subscriptions.At(a.activeIn(r)).Client)[0]
+		return a.party(r.ByClient[r.Frameworks.FirstClient(&p)])
 	}
 	return a.roleParty(id) // under Random a role takes part whose frameworks do not
 }
 
 // activeIn returns an active subscription of a role that has any.
-func (a *Allocator) activeIn(r *role) subscriptionSlot {
-	for _, m := range r.subscriptions {
-		if a.active.Has(m) {
+func (a *Allocator) activeIn(r *roles.Role) slots.Subscription {
+	for _, m := range r.Subscriptions {
+		if a.frameworks.Active.Has(m) {
 			return m
 		}
 	}
-	return none
+	return slots.None
 }
 
 func (a *Allocator) roleStanding(s *sorter.Standing) Standing {
@@ -203,8 +206,8 @@ func (a *Allocator) roleStanding(s *sorter.Standing) Standing {
 
 func (a *Allocator) frameworkStanding(id RoleID, s *sorter.Standing) Standing {
 	p := a.roleParty(id)
-	slot := a.frameworkByName[s.Path]
-	p.Framework, p.FrameworkName = a.frameworkID(slot), s.Path
+	slot := a.frameworks.ByName[s.Path]
+	p.Framework, p.FrameworkName = a.frameworks.FrameworkID(slot), s.Path
 	return a.standing(p, s)
 }
 

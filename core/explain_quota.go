@@ -5,6 +5,8 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -32,18 +34,18 @@ func (x *examiner) limitStates(id RoleID, more quantities.Row) []LimitState {
 	var list []LimitState
 	all := more.IsZero()
 	for role := range x.quotaPath(id) {
-		q := x.visit.quotas.of(role)
-		for n := range q.quota.limits.finite.All() {
+		q := x.visit.quotas.Of(role)
+		for n := range q.Quota.Limits.Finite.All() {
 			if !all && more.At(n) == 0 {
 				continue
 			}
 			s := LimitState{
 				Party: x.a.roleParty(role), Resource: x.a.names.String(n),
-				Limit: q.quota.limits.amounts.At(n), Consumed: q.consumed.At(n),
+				Limit: q.Quota.Limits.Amounts.At(n), Consumed: q.Consumed.At(n),
 			}
 			if !all {
 				// What the tightest leaves, and so much more, has to be left here.
-				s.Short = max(0, addSaturating(s.Consumed, addSaturating(x.leftOf(n, id), more.At(n)))-s.Limit)
+				s.Short = max(0, kinds.AddSaturating(s.Consumed, kinds.AddSaturating(x.leftOf(n, id), more.At(n)))-s.Limit)
 			}
 			list = append(list, s)
 		}
@@ -57,8 +59,8 @@ func (x *examiner) limitStates(id RoleID, more quantities.Row) []LimitState {
 func (x *examiner) leftOf(n quantities.Name, id RoleID) Amount {
 	left := quantities.MaxSum
 	for role := range x.quotaPath(id) {
-		if q := x.visit.quotas.of(role); q.quota.limits.finite.Has(n) {
-			left = min(left, max(0, q.quota.limits.amounts.At(n)-q.consumed.At(n)))
+		if q := x.visit.quotas.Of(role); q.Quota.Limits.Finite.Has(n) {
+			left = min(left, max(0, q.Quota.Limits.Amounts.At(n)-q.Consumed.At(n)))
 		}
 	}
 	return left
@@ -68,7 +70,7 @@ func (x *examiner) leftOf(n quantities.Name, id RoleID) Amount {
 // above it, too.
 func (x *examiner) quotaPath(id RoleID) iter.Seq[RoleID] {
 	return func(yield func(RoleID) bool) {
-		for ; id != noRole && yield(id) && x.a.options.NestedQuota; id = x.a.roles.get(id).parent {
+		for ; id != api.NoRole && yield(id) && x.a.options.NestedQuota; id = x.a.roles.Get(id).Parent {
 		}
 	}
 }
@@ -78,16 +80,16 @@ func (x *examiner) quotaPath(id RoleID) iter.Seq[RoleID] {
 func (x *examiner) guaranteeStates(want func(RoleID) bool) []GuaranteeState {
 	var list []GuaranteeState
 	var lacks quantities.Row
-	for id := range x.a.roles.inUse() {
-		q := x.visit.quotas.of(id)
-		if !q.hasQuota || !want(id) {
+	for id := range x.a.roles.InUse() {
+		q := x.visit.quotas.Of(id)
+		if !q.HasQuota || !want(id) {
 			continue
 		}
-		q.unsatisfied(&lacks)
+		q.Unsatisfied(&lacks)
 		for n, lack := range lacks.All() {
 			list = append(list, GuaranteeState{
 				Party: x.a.roleParty(id), Resource: x.a.names.String(n),
-				Guarantee: q.quota.guarantees.At(n), Consumed: q.consumed.At(n), Lacks: lack,
+				Guarantee: q.Quota.Guarantees.At(n), Consumed: q.Consumed.At(n), Lacks: lack,
 			})
 		}
 	}
@@ -96,7 +98,3 @@ func (x *examiner) guaranteeStates(want func(RoleID) bool) []GuaranteeState {
 	})
 	return list
 }
-
-// addSaturating returns the sum of two amounts that are not negative, or the
-// largest there is.
-func addSaturating(x, y Amount) Amount { return x + min(y, quantities.MaxSum-x) }

@@ -4,6 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+
+	"github.com/apportion/apportion/core/internal/kinds"
+	"github.com/apportion/apportion/core/internal/roles"
 )
 
 const (
@@ -33,7 +36,7 @@ type remedySearch struct {
 // agents, or with a new one.
 func (x *examiner) remedies(who *applicant, subjects []subject, orNew bool) []Remedy {
 	s := &remedySearch{x: x, bound: maxChanges, tries: remedyTrials}
-	base := trial{x: x, applicant: *who, asker: who.subscription, quotas: map[RoleID]*quotaState{}, required: x.required}
+	base := trial{x: x, applicant: *who, asker: who.subscription, quotas: map[RoleID]*roles.QuotaState{}, required: x.required}
 	for _, g := range subjects {
 		t := base.fork()
 		t.subject = g
@@ -42,7 +45,7 @@ func (x *examiner) remedies(who *applicant, subjects []subject, orNew bool) []Re
 	if orNew {
 		s.tryNewAgents(&base)
 	}
-	x.visit.quotas = quotaStates{a: x.a, changed: x.quotas}
+	x.visit.quotas = roles.QuotaStates{Roles: x.a.roles, Changed: x.quotas}
 	x.required, x.shrinkOrder = base.required, x.ownOrder
 	x.openHeadroom(noRow)
 	return s.best()
@@ -65,7 +68,7 @@ func (s *remedySearch) tryNewAgents(base *trial) {
 			return
 		}
 		t := base.fork() // of what more is in use than there is, there is no headroom
-		t.apply(Change{Kind: ChangeAddAgent, Amounts: Amounts{{s.x.a.names.String(n), Unit}}})
+		t.apply(Change{Kind: ChangeAddAgent, Amounts: Amounts{{Name: s.x.a.names.String(n), Amount: Unit}}})
 		s.try(t)
 	}
 }
@@ -85,7 +88,7 @@ func (x *examiner) worthAnOffer(who *applicant) []Amounts {
 }
 
 // anything is enough of an agent without a minimum.
-var anything = Amounts{{"cpus", Unit}}
+var anything = Amounts{{Name: "cpus", Amount: Unit}}
 
 // try judges, and goes on with each way to mend what is found.
 func (s *remedySearch) try(t *trial) {
@@ -148,13 +151,13 @@ func (r Remedy) compare(o Remedy) int {
 		sum := Amount(0)
 		for i := range r {
 			for _, q := range r[i].Amounts {
-				sum = addSaturating(sum, q.Amount)
+				sum = kinds.AddSaturating(sum, q.Amount)
 			}
 			if r[i].Kind == ChangeLowerMinimum {
 				sum = -sum // the least that has to be given up
 			}
 			if r[i].Until != nil {
-				sum = addSaturating(sum, Amount(max(*r[i].Until, 0)))
+				sum = kinds.AddSaturating(sum, Amount(max(*r[i].Until, 0)))
 			}
 		}
 		return sum

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/apportion/apportion/core/internal/offerfilter"
+	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -11,16 +12,16 @@ import (
 type survey struct {
 	agents int
 	groups [len(reasons)]surveyGroup // by place of the reason
-	free   []agentSlot               // agents that may be offered and have something free
+	free   []slots.Agent             // agents that may be offered and have something free
 }
 
 // surveyGroup is the agents of one reason.
 type surveyGroup struct {
 	agents   int
 	free     quantities.WideRow
-	nearest  agentSlot
-	distance float64     // of the nearest
-	sample   []agentSlot // the first of them
+	nearest  slots.Agent
+	distance float64       // of the nearest
+	sample   []slots.Agent // the first of them
 }
 
 // maxSample is how many agents of each reason are tried for a remedy.
@@ -44,7 +45,7 @@ func (x *examiner) survey(who *applicant) *survey {
 
 // judgeApart judges those of a class to which it matters who they are, and returns
 // the others.
-func (v *survey) judgeApart(x *examiner, who *applicant, slots []agentSlot, marks []offerfilter.Marks) []agentSlot {
+func (v *survey) judgeApart(x *examiner, who *applicant, slots []slots.Agent, marks []offerfilter.Marks) []slots.Agent {
 	x.alike = x.alike[:0]
 	for i, slot := range slots {
 		if !marks[i].May(who.subscription) || x.faresLikeOthers(who, x.a.subjectOf(slot)) {
@@ -57,7 +58,7 @@ func (v *survey) judgeApart(x *examiner, who *applicant, slots []agentSlot, mark
 }
 
 // judge judges the first of some agents that are alike, and enters all.
-func (v *survey) judge(x *examiner, who *applicant, slots []agentSlot) {
+func (v *survey) judge(x *examiner, who *applicant, slots []slots.Agent) {
 	s := x.a.subjectOf(slots[0])
 	b := &v.groups[x.judge(who, s, false).first()]
 	distance := x.judgement.distance()
@@ -67,16 +68,16 @@ func (v *survey) judge(x *examiner, who *applicant, slots []agentSlot) {
 	b.agents += len(slots)
 	b.addSample(slots)
 	if len(slots) == 1 {
-		s.free.Amounts(&b.free, &x.a.kinds.Kinds)
+		s.Free.Amounts(&b.free, &x.a.kinds.Kinds)
 		return
 	}
-	for n, q := range x.rowOf(&s.free).All() {
+	for n, q := range x.rowOf(&s.Free).All() {
 		b.free.AddTimes(n, q, len(slots))
 	}
 }
 
 // addSample keeps the first of the agents so far; the slots ascend.
-func (b *surveyGroup) addSample(slots []agentSlot) {
+func (b *surveyGroup) addSample(slots []slots.Agent) {
 	for _, slot := range slots {
 		i, _ := slices.BinarySearch(b.sample, slot)
 		if i == maxSample {
@@ -95,7 +96,7 @@ func (v *survey) buckets(x *examiner, who *applicant) []Bucket {
 			continue
 		}
 		s := x.a.subjectOf(b.nearest)
-		t := Bucket{Reason: x.describe(who, s, false)[0], Agents: b.agents, Nearest: x.a.agentID(b.nearest), Name: s.name(), Free: x.amounts(narrow(&b.free))}
+		t := Bucket{Reason: x.describe(who, s, false)[0], Agents: b.agents, Nearest: x.a.agents.AgentID(b.nearest), Name: s.Name(), Free: x.amounts(narrow(&b.free))}
 		if t.Code == ReasonNothingFree {
 			t.Holders = x.holdersOfAll()
 		}

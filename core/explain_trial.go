@@ -4,8 +4,14 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/apportion/apportion/core/internal/agents"
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/frameworks"
+	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/shrinkorder"
+	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -14,12 +20,12 @@ type trial struct {
 	x *examiner
 	applicant
 	subject
-	asker   subscriptionSlot // of the framework; none if there is none
-	isNew   bool             // the agent is one that would be added
+	asker   slots.Subscription // of the framework; none if there is none
+	isNew   bool               // the agent is one that would be added
 	changes []Change
 	steps   int
 
-	quotas   map[RoleID]*quotaState // that changes are about; shared with others unless owns
+	quotas   map[RoleID]*roles.QuotaState // that changes are about; shared with others unless owns
 	required quantities.WideRow
 	owns     bool
 }
@@ -27,9 +33,9 @@ type trial struct {
 // party names the framework, in the role that the offer would be in.
 func (t *trial) party() Party {
 	p := t.x.a.roleParty(t.role)
-	if t.asker != none {
-		f := t.x.a.subscriptions.At(t.asker).framework
-		p.Framework, p.FrameworkName = t.x.a.frameworkID(f), t.x.a.frameworks.At(f).name
+	if t.asker != slots.None {
+		f := t.x.a.frameworks.Subscriptions.At(t.asker).Framework
+		p.Framework, p.FrameworkName = t.x.a.frameworks.FrameworkID(f), t.x.a.frameworks.At(f).Name
 	}
 	return p
 }
@@ -44,12 +50,12 @@ func (t *trial) fork() *trial {
 // judge judges as things would stand.
 func (t *trial) judge() reasonSet {
 	x := t.x
-	x.visit.quotas = quotaStates{a: x.a, changed: t.quotas, before: x.quotas}
+	x.visit.quotas = roles.QuotaStates{Roles: x.a.roles, Changed: t.quotas, Before: x.quotas}
 	x.required = t.required
 	x.shrinkOrder = x.ownOrder
 	var more quantities.Row
 	if t.isNew {
-		more = x.rowOf(&t.free)
+		more = x.rowOf(&t.Free)
 		x.shrinkOrder = new(shrinkorder.Hashed) // it has one kind of each name, and no vectors
 	}
 	x.openHeadroom(more)
@@ -57,22 +63,22 @@ func (t *trial) judge() reasonSet {
 }
 
 // ownQuotas returns the roles' quotas, to be changed.
-func (t *trial) ownQuotas() *quotaStates {
+func (t *trial) ownQuotas() *roles.QuotaStates {
 	if !t.owns {
 		t.owns = true
 		t.quotas, t.required = maps.Clone(t.quotas), t.required.Clone()
 		for id, q := range t.quotas {
-			t.quotas[id] = q.clone()
+			t.quotas[id] = q.Clone()
 		}
 	}
-	return &quotaStates{a: t.x.a, changed: t.quotas, before: t.x.quotas}
+	return &roles.QuotaStates{Roles: t.x.a.roles, Changed: t.quotas, Before: t.x.quotas}
 }
 
 // ownAgent returns the agent, to be changed.
-func (t *trial) ownAgent() *agent {
-	g := *t.agent
-	t.agent = &g
-	return t.agent
+func (t *trial) ownAgent() *agents.Agent {
+	g := *t.Agent
+	t.Agent = &g
+	return t.Agent
 }
 
 // apply makes a change.
@@ -87,9 +93,9 @@ func (t *trial) apply(c Change) {
 	case ChangeWhitelistHost:
 		t.isListed = true
 	case ChangeActivateAgent:
-		t.ownAgent().activated = true
+		t.ownAgent().Activated = true
 	case ChangeUpgradeAgent:
-		t.ownAgent().capabilities |= c.Capabilities
+		t.ownAgent().Capabilities |= c.Capabilities
 	case ChangeActivateFramework:
 		t.active = true
 	case ChangeAddCapabilities:
@@ -102,21 +108,21 @@ func (t *trial) apply(c Change) {
 			t.minimum = []quantities.Row{t.x.rowNamed(c.Amounts)}
 		}
 	case ChangeRevive:
-		t.suppressed, t.filtersEndBy = false, endOfTime
+		t.suppressed, t.filtersEndBy = false, api.EndOfTime
 	case ChangeAdmitAgent:
-		t.ownAgent().exclusions = nil
+		t.ownAgent().Exclusions = nil
 	case ChangeRaiseLimit:
-		limits := &t.ownQuotas().change(c.Role).quota.limits
-		limits.amounts = limits.amounts.Clone()
+		limits := &t.ownQuotas().Change(c.Role).Quota.Limits
+		limits.Amounts = limits.Amounts.Clone()
 		for n, q := range t.x.rowNamed(c.Amounts).All() {
-			limits.amounts.Set(n, addSaturating(limits.amounts.At(n), q))
+			limits.Amounts.Set(n, kinds.AddSaturating(limits.Amounts.At(n), q))
 		}
 	case ChangeLowerGuarantee:
 		quotas := t.ownQuotas()
-		q := quotas.change(c.Role)
-		q.quota.guarantees = q.quota.guarantees.Clone()
-		q.quota.guarantees.SubFloor(t.x.rowNamed(c.Amounts))
-		quotas.reassess(c.Role, &t.required, &t.x.scratch[0])
+		q := quotas.Change(c.Role)
+		q.Quota.Guarantees = q.Quota.Guarantees.Clone()
+		q.Quota.Guarantees.SubFloor(t.x.rowNamed(c.Amounts))
+		quotas.Reassess(c.Role, &t.required, &t.x.scratch[0])
 	case ChangeAddAgent:
 		t.setNewAgent(t.amountsOf(ChangeAddAgent))
 	}
@@ -126,10 +132,10 @@ func (t *trial) apply(c Change) {
 // earlier subscription it may have refused.
 func (t *trial) subscribe(r RoleID) {
 	a := t.x.a
-	t.applicant.subscription = a.findSubscription(a.subscriptions.At(t.asker).framework, r)
+	t.applicant.subscription = a.frameworks.FindSubscription(a.frameworks.Subscriptions.At(t.asker).Framework, r)
 	t.role, t.suppressed = r, false
-	t.minimum = a.minima.list[globalMinimum].rows
-	t.filtersEndBy = startOfTime // that the framework has revived elsewhere is no help
+	t.minimum = a.frameworks.Minima.List[frameworks.GlobalMinimum].Rows
+	t.filtersEndBy = api.StartOfTime // that the framework has revived elsewhere is no help
 	for i := range t.changes {
 		if t.changes[i].Kind == ChangeWait {
 			t.filtersEndBy = *t.changes[i].Until
@@ -167,7 +173,7 @@ func (t *trial) amountsOf(kind ChangeKind) Amounts {
 // nothing else.
 func (t *trial) setNewAgent(amounts Amounts) {
 	a := t.x.a
-	g := &agent{live: true, activated: true, capabilities: ModernAgent}
+	g := &agents.Agent{Live: true, Activated: true, Capabilities: ModernAgent}
 	for i, q := range amounts {
 		name, _ := a.names.Lookup(q.Name)
 		flags := resource.Flags(0)
@@ -175,12 +181,12 @@ func (t *trial) setNewAgent(amounts Amounts) {
 			flags = resource.RangesOrSet // which quota says nothing of
 		}
 		if q.Name == "gpus" {
-			g.gpus = true
+			g.GPUs = true
 		}
-		g.free.AddCount(resource.Imagine(i, name, flags, int64(q.Amount)))
+		g.Free.AddCount(resource.Imagine(i, name, flags, int64(q.Amount)))
 	}
-	g.total = &g.free
-	t.subject = subject{agent: g, slot: none, isListed: a.whitelist == nil || len(a.whitelist) > 0}
+	g.Total = &g.Free
+	t.subject = subject{Agent: g, slot: slots.None, isListed: a.agents.Whitelist == nil || len(a.agents.Whitelist) > 0}
 	t.isNew = true
 }
 
@@ -189,7 +195,7 @@ func (t *trial) setNewAgent(amounts Amounts) {
 func (t *trial) isPossible() bool {
 	for _, q := range t.amountsOf(ChangeAddAgent) {
 		n, _ := t.x.a.names.Lookup(q.Name)
-		if q.Amount > quantities.MaxSum-t.x.a.claimed(n) {
+		if q.Amount > quantities.MaxSum-t.x.a.ledger.Claimed(n) {
 			return false
 		}
 	}

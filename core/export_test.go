@@ -3,6 +3,10 @@ package core
 import (
 	"testing"
 
+	"github.com/apportion/apportion/core/internal/agents"
+	"github.com/apportion/apportion/core/internal/assert"
+	"github.com/apportion/apportion/core/internal/frameworks"
+	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/quantities"
 )
@@ -20,8 +24,8 @@ func OfLongLives(t *testing.T) {
 
 // FirstReason is the first reason that ExplainAgent gives.
 func (a *Allocator) FirstReason(id FrameworkID, r RoleID, agent AgentID) ReasonCode {
-	m, err := a.subscriptionOf(id, r)
-	_, slot, aerr := a.agentOf(agent)
+	m, err := a.frameworks.SubscriptionOf(id, r)
+	_, slot, aerr := a.agents.AgentOf(agent)
 	if err != nil || aerr != nil {
 		panic("no such framework in the role, or agent")
 	}
@@ -31,11 +35,11 @@ func (a *Allocator) FirstReason(id FrameworkID, r RoleID, agent AgentID) ReasonC
 
 // FreeOf returns what is free on an agent.
 func (a *Allocator) FreeOf(agent AgentID) Amounts {
-	g, _, err := a.agentOf(agent)
+	g, _, err := a.agents.AgentOf(agent)
 	if err != nil {
 		panic(err)
 	}
-	return a.newExaminer().amountsOf(&g.free)
+	return a.newExaminer().amountsOf(&g.Free)
 }
 
 // AskFirst runs a cycle that comes to one agent first and asks first whoever others
@@ -43,65 +47,65 @@ func (a *Allocator) FreeOf(agent AgentID) Amounts {
 // returns what is offered, gives it back, and leaves the allocator as it was but for
 // numbers of cycles, picks and draws.
 func (a *Allocator) AskFirst(agent AgentID, out *Cycle) (offered bool) {
-	_, slot, err := a.agentOf(agent)
+	_, slot, err := a.agents.AgentOf(agent)
 	if err != nil {
 		panic(err)
 	}
-	candidates, dirty, pending := a.candidates, a.dirty, a.pending
+	candidates, dirty, pending := a.news.Candidates, a.news.Dirty, a.news.Pending
 	activate := a.deactivateOthers(slot)
 	defer func() {
 		activate()
-		a.candidates, a.dirty, a.pending = candidates, dirty, pending
+		a.news.Candidates, a.news.Dirty, a.news.Pending = candidates, dirty, pending
 	}()
-	a.candidates, a.dirty, a.pending = nil, append(container.BitSet(nil), dirty...), false
-	a.request(slot)
-	a.Allocate(a.now, out)
+	a.news.Candidates, a.news.Dirty, a.news.Pending = nil, append(container.BitSet(nil), dirty...), false
+	a.news.Request(slot)
+	a.Allocate(a.news.Now, out)
 	for o, resources := range out.All() {
 		offered = true
-		check(a.RecoverResources(RecoverRequest{Now: a.now, Framework: o.Framework, Agent: o.Agent, Role: o.Role, Resources: resources}))
+		assert.Check(a.RecoverResources(RecoverRequest{Now: a.news.Now, Framework: o.Framework, Agent: o.Agent, Role: o.Role, Resources: resources}))
 	}
 	return offered
 }
 
 // deactivateOthers deactivates all agents but one, as far as the cycle asks, and
 // returns what activates them again. It marks none as dirty.
-func (a *Allocator) deactivateOthers(slot agentSlot) (activate func()) {
-	admitted := a.admitted
-	var others []*agent
-	for _, other := range a.live.Append(nil) {
-		if g := a.agents.At(other); other != slot && g.activated {
-			g.activated = false
+func (a *Allocator) deactivateOthers(slot slots.Agent) (activate func()) {
+	admitted := a.agents.Admitted
+	var others []*agents.Agent
+	for _, other := range a.agents.Alive.Append(nil) {
+		if g := a.agents.At(other); other != slot && g.Activated {
+			g.Activated = false
 			others = append(others, g)
 		}
 	}
-	a.admitted = nil
-	a.admitted.Put(slot, admitted.Has(slot))
+	a.agents.Admitted = nil
+	a.agents.Admitted.Put(slot, admitted.Has(slot))
 	return func() {
-		a.admitted = admitted
+		a.agents.Admitted = admitted
 		for _, g := range others {
-			g.activated = true
+			g.Activated = true
 		}
 	}
 }
 
 // MuteOthers keeps everybody but one framework in one role from asking.
 func (a *Allocator) MuteOthers(id FrameworkID, r RoleID) (unmute func()) {
-	asked, err := a.subscriptionOf(id, r)
+	asked, err := a.frameworks.SubscriptionOf(id, r)
 	if err != nil {
 		panic(err)
 	}
-	var muted []subscriptionSlot
-	for m := range subscriptionSlot(a.subscriptions.Len()) {
-		if sub := a.subscriptions.At(m); sub.live && m != asked && !sub.suppressed {
+	var muted []slots.Subscription
+	for m := range slots.Subscription(a.frameworks.Subscriptions.Len()) {
+		if sub := a.frameworks.Subscriptions.At(m); sub.Live && m != asked && !sub.Suppressed {
 			muted = append(muted, m)
-			sub.suppressed = true
-			a.setActive(m)
+			sub.Suppressed = true
+			a.frameworks.SetActive(m)
 		}
 	}
 	return func() {
 		for _, m := range muted {
-			a.subscriptions.At(m).suppressed = false
-			a.setActive(m)
+			a.frameworks.Subscriptions.At(m).Suppressed = false
+			a.frameworks.SetActive(m)
 		}
 	}
 }
@@ -109,9 +113,9 @@ func (a *Allocator) MuteOthers(id FrameworkID, r RoleID) (unmute func()) {
 // HistoriesUpToDate returns how many of what subscriptions were offered have been
 // brought up to date since the last name was forgotten.
 func (a *Allocator) HistoriesUpToDate() (n int) {
-	for m := range subscriptionSlot(a.subscriptions.Len()) {
-		if h := a.subscriptions.At(m).history; h != nil &&
-			h.last.IsUpToDate(&a.names) && h.used.IsUpToDate(&a.names) && h.returned.IsUpToDate(&a.names) {
+	for m := range slots.Subscription(a.frameworks.Subscriptions.Len()) {
+		if h := a.frameworks.Subscriptions.At(m).History; h != nil &&
+			h.Last.IsUpToDate(a.names) && h.Used.IsUpToDate(a.names) && h.Returned.IsUpToDate(a.names) {
 			n++
 		}
 	}
@@ -121,14 +125,14 @@ func (a *Allocator) HistoriesUpToDate() (n int) {
 // KeptHistories returns of how many subscriptions it is kept what they were offered,
 // and of how many resources in all.
 func (a *Allocator) KeptHistories() (subscriptions, amounts int) {
-	for m := range subscriptionSlot(a.subscriptions.Len()) {
-		h := a.subscriptions.At(m).history
+	for m := range slots.Subscription(a.frameworks.Subscriptions.Len()) {
+		h := a.frameworks.Subscriptions.At(m).History
 		if h == nil {
 			continue
 		}
 		subscriptions++
-		for _, past := range []*quantities.PastRow{&h.last, &h.used, &h.returned} {
-			for range past.Row(&a.names).All() {
+		for _, past := range []*quantities.PastRow{&h.Last, &h.Used, &h.Returned} {
+			for range past.Row(a.names).All() {
 				amounts++
 			}
 		}
@@ -138,7 +142,7 @@ func (a *Allocator) KeptHistories() (subscriptions, amounts int) {
 
 // HistoryOf returns what Explain tells of what a framework was offered in a role.
 func (a *Allocator) HistoryOf(f FrameworkID, r RoleID) (OfferHistory, error) {
-	m, err := a.subscriptionOf(f, r)
+	m, err := a.frameworks.SubscriptionOf(f, r)
 	if err != nil {
 		return OfferHistory{}, err
 	}
@@ -147,17 +151,17 @@ func (a *Allocator) HistoryOf(f FrameworkID, r RoleID) (OfferHistory, error) {
 
 // LastOffersInLedger counts the last offers that are not written down.
 func (a *Allocator) LastOffersInLedger() (n int) {
-	for m := range subscriptionSlot(a.subscriptions.Len()) {
-		n += boolInt(a.subscriptions.At(m).lastIn == inEntry)
+	for m := range slots.Subscription(a.frameworks.Subscriptions.Len()) {
+		n += assert.BoolInt(a.frameworks.Subscriptions.At(m).LastIn == frameworks.InEntry)
 	}
 	return n
 }
 
 // WriteDownLastOffers writes down all that are not.
 func (a *Allocator) WriteDownLastOffers() {
-	for m := range subscriptionSlot(a.subscriptions.Len()) {
-		if sub := a.subscriptions.At(m); sub.lastIn == inEntry {
-			a.keepLastOffer(sub.lastOffer)
+	for m := range slots.Subscription(a.frameworks.Subscriptions.Len()) {
+		if sub := a.frameworks.Subscriptions.At(m); sub.LastIn == frameworks.InEntry {
+			a.ledger.KeepLastOffer(sub.LastOffer)
 		}
 	}
 }

@@ -6,16 +6,16 @@ package core
 // Errors: CodeUnknownFramework, CodeStale.
 func (a *Allocator) ActivateFramework(id FrameworkID) error {
 	defer a.settle()
-	f, _, err := a.frameworkOf(id)
+	f, _, err := a.frameworks.FrameworkOf(id)
 	if err != nil {
 		return err
 	}
-	f.active = true
-	for _, m := range f.subscriptions {
-		a.setActive(m)
+	f.Active = true
+	for _, m := range f.Subscriptions {
+		a.frameworks.SetActive(m)
 	}
-	a.markAllDirty()
-	a.requestAll()
+	a.agents.MarkAllDirty()
+	a.agents.RequestAll()
 	return nil
 }
 
@@ -25,51 +25,17 @@ func (a *Allocator) ActivateFramework(id FrameworkID) error {
 // Errors: CodeUnknownFramework, CodeStale.
 func (a *Allocator) DeactivateFramework(id FrameworkID) error {
 	defer a.settle()
-	f, slot, err := a.frameworkOf(id)
+	f, slot, err := a.frameworks.FrameworkOf(id)
 	if err != nil {
 		return err
 	}
-	f.active = false
-	for i := len(f.subscriptions) - 1; i >= 0; i-- {
-		m := f.subscriptions[i]
-		a.setActive(m)
-		a.filters.EndAll(m)
-		a.forgetUnlessUsed(m)
+	f.Active = false
+	for i := len(f.Subscriptions) - 1; i >= 0; i-- {
+		m := f.Subscriptions[i]
+		a.frameworks.SetActive(m)
+		a.frameworks.Filters.EndAll(m)
+		a.frameworks.ForgetUnlessUsed(m)
 	}
 	a.dropInverseFilters(slot)
 	return nil
-}
-
-// setActive makes a subscription take part in its role's sorter, or not, after
-// what its framework and its subscription say. A role without active subscriptions
-// is inactive in a DRF role sorter, so that cycles do not visit it in vain; in
-// a random one it still weighs in when its siblings' chances are worked out.
-//
-// DIVERGES: Mesos activates a framework in the sorter when it revives or
-// gains a role, even if the framework itself is inactive, and offers to it
-// or (in the first stage) aborts. Here an inactive framework gets no offers.
-func (a *Allocator) setActive(m subscriptionSlot) {
-	sub := a.subscriptions.At(m)
-	active := sub.tracked && sub.subscribed && !sub.suppressed && a.frameworks.At(sub.framework).active
-	if active == sub.active {
-		return
-	}
-	sub.active = active
-	a.active.Put(m, active)
-	r := a.roles.get(sub.role)
-	if active {
-		a.exhaustedForAll = 0
-		a.activeSubscriptions++
-		check(r.frameworks.Activate(sub.client))
-		a.unblock(r)
-		if r.active++; r.active == 1 {
-			check(a.roleSorter.Activate(r.client))
-		}
-		return
-	}
-	a.activeSubscriptions--
-	check(r.frameworks.Deactivate(sub.client))
-	if r.active--; !a.takesPart(r) {
-		check(a.roleSorter.Deactivate(r.client))
-	}
 }

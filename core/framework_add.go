@@ -1,6 +1,10 @@
 package core
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/apportion/apportion/core/internal/api"
+)
 
 // FrameworkInfo describes a framework.
 type FrameworkInfo struct {
@@ -39,11 +43,11 @@ type AgentUsage struct {
 // names, or frameworks in roles).
 func (a *Allocator) AddFramework(info FrameworkInfo) (FrameworkID, error) {
 	defer a.settle()
-	if err := validateID("framework", info.ID); err != nil {
+	if err := api.ValidateID("framework", info.ID); err != nil {
 		return 0, err
 	}
-	if slot, ok := a.frameworkByName[info.ID]; ok && a.frameworks.At(slot).registered {
-		return 0, errorf(CodeExists, "framework %q: already added", info.ID)
+	if slot, ok := a.frameworks.ByName[info.ID]; ok && a.frameworks.At(slot).Registered {
+		return 0, api.Errorf(CodeExists, "framework %q: already added", info.ID)
 	}
 	if err := a.checkFramework(&info); err != nil {
 		return 0, err
@@ -51,60 +55,60 @@ func (a *Allocator) AddFramework(info FrameworkInfo) (FrameworkID, error) {
 	if err := a.checkUsed(info.ID, info.Used); err != nil {
 		return 0, err
 	}
-	if err := a.roomForSubscriptions(len(info.Roles)); err != nil {
-		return 0, err.within("framework %q", info.ID)
+	if err := a.frameworks.RoomForSubscriptions(len(info.Roles)); err != nil {
+		return 0, api.Within(err, "framework %q", info.ID)
 	}
 
-	slot := a.frameworkOrUnregistered(info.ID)
+	slot := a.frameworks.FrameworkOrUnregistered(info.ID)
 	f := a.frameworks.At(slot)
-	a.register(slot, f)
-	f.active = !info.Inactive
-	f.capabilities = info.Capabilities.ofFramework()
+	a.frameworks.Register(slot, f)
+	f.Active = !info.Inactive
+	f.Capabilities = api.OfFramework(info.Capabilities)
 	for _, r := range info.Roles {
-		m := a.openSubscription(slot, r)
-		sub := a.subscriptions.At(m)
-		sub.subscribed = true
-		sub.suppressed = slices.Contains(info.Suppressed, r)
-		a.track(m)
+		m := a.frameworks.OpenSubscription(slot, r)
+		sub := a.frameworks.Subscriptions.At(m)
+		sub.Subscribed = true
+		sub.Suppressed = slices.Contains(info.Suppressed, r)
+		a.frameworks.Track(m)
 	}
-	a.setMinima(slot, a.readRoleMinima(info.MinAllocatable))
-	a.countUnregisteredUse(slot)
-	for _, m := range f.subscriptions {
-		a.setActive(m)
+	a.frameworks.SetMinima(slot, a.frameworks.ReadRoleMinima(info.MinAllocatable))
+	a.ledger.CountUnregisteredUse(slot)
+	for _, m := range f.Subscriptions {
+		a.frameworks.SetActive(m)
 	}
-	if f.active {
-		a.markAllDirty()
-		a.requestAll()
+	if f.Active {
+		a.agents.MarkAllDirty()
+		a.agents.RequestAll()
 	}
-	return a.frameworkID(slot), nil
+	return a.frameworks.FrameworkID(slot), nil
 }
 
 // checkFramework validates what AddFramework and UpdateFramework share.
 func (a *Allocator) checkFramework(info *FrameworkInfo) error {
-	if err := checkCapabilities("framework", info.ID, info.Capabilities); err != nil {
+	if err := api.CheckCapabilities("framework", info.ID, info.Capabilities); err != nil {
 		return err
 	}
 	for _, r := range info.Roles {
-		if err := a.checkRole(r); err != nil {
-			return err.within("framework %q", info.ID)
+		if err := a.roles.CheckRole(r); err != nil {
+			return api.Within(err, "framework %q", info.ID)
 		}
 	}
 	// DIVERGES: Mesos remembers suppressed roles and minima of roles that the
 	// framework is not subscribed to, to no effect; here they are errors.
 	for _, r := range info.Suppressed {
 		if !slices.Contains(info.Roles, r) {
-			return errorf(CodeNotSubscribed, "framework %q: role %s is suppressed but not subscribed to", info.ID, a.roleText(r))
+			return api.Errorf(CodeNotSubscribed, "framework %q: role %s is suppressed but not subscribed to", info.ID, a.roles.RoleText(r))
 		}
 	}
 	var lists [][]Quantity
 	for _, m := range info.MinAllocatable {
 		if !slices.Contains(info.Roles, m.Role) {
-			return errorf(CodeNotSubscribed, "framework %q: has a minimum for role %s but is not subscribed to it", info.ID, a.roleText(m.Role))
+			return api.Errorf(CodeNotSubscribed, "framework %q: has a minimum for role %s but is not subscribed to it", info.ID, a.roles.RoleText(m.Role))
 		}
 		lists = append(lists, m.Lists...)
 	}
-	if err := a.checkMinima(lists); err != nil {
-		return err.within("framework %q: minimum allocatable resources", info.ID)
+	if err := a.frameworks.CheckMinima(lists); err != nil {
+		return api.Within(err, "framework %q: minimum allocatable resources", info.ID)
 	}
 	return nil
 }
@@ -115,19 +119,19 @@ func (a *Allocator) checkUsed(framework string, used []AgentUsage) error {
 	b := &a.scratch.bags[0]
 	for i := range used {
 		u := &used[i]
-		if err := a.checkRole(u.Role); err != nil {
-			return err.within("framework %q, used on agent %q", framework, u.Agent)
+		if err := a.roles.CheckRole(u.Role); err != nil {
+			return api.Within(err, "framework %q, used on agent %q", framework, u.Agent)
 		}
-		if err := a.readBag(b, u.Resources, "used"); err != nil {
-			return err.within("framework %q, used on agent %q", framework, u.Agent)
+		if err := a.kinds.ReadBag(b, u.Resources, "used"); err != nil {
+			return api.Within(err, "framework %q, used on agent %q", framework, u.Agent)
 		}
-		slot, ok := a.agentByName.Find(u.Agent)
+		slot, ok := a.agents.ByName.Find(u.Agent)
 		if !ok || b.Empty() {
 			continue
 		}
-		if held := a.offeredOrAllocatedTo(slot, framework, u.Role); held == nil || !held.Equal(b) {
-			return errorf(CodeNotAllocated, "framework %q: the agent %q was added with other resources in use for role %q: %s, not %s",
-				framework, u.Agent, a.roles.get(u.Role).path, a.format(held), a.format(b))
+		if held := a.ledger.OfferedOrAllocatedTo(slot, framework, u.Role); held == nil || !held.Equal(b) {
+			return api.Errorf(CodeNotAllocated, "framework %q: the agent %q was added with other resources in use for role %q: %s, not %s",
+				framework, u.Agent, a.roles.Get(u.Role).Path, a.kinds.Format(held), a.kinds.Format(b))
 		}
 	}
 	return nil

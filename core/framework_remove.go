@@ -1,5 +1,10 @@
 package core
 
+import (
+	"github.com/apportion/apportion/core/internal/frameworks"
+	"github.com/apportion/apportion/core/internal/slots"
+)
+
 // RemoveFramework removes a framework; what it was offered or had allocated
 // becomes free.
 //
@@ -9,50 +14,39 @@ package core
 // Errors: CodeUnknownFramework, CodeStale.
 func (a *Allocator) RemoveFramework(id FrameworkID) error {
 	defer a.settle()
-	f, slot, err := a.frameworkOf(id)
+	f, slot, err := a.frameworks.FrameworkOf(id)
 	if err != nil {
 		return err
 	}
 	a.releaseAll(f, slot)
-	for len(f.subscriptions) > 0 {
-		m := f.subscriptions[len(f.subscriptions)-1]
-		a.filters.EndAll(m)
-		a.subscriptions.At(m).subscribed = false
-		a.forgetUnlessUsed(m)
+	for len(f.Subscriptions) > 0 {
+		m := f.Subscriptions[len(f.Subscriptions)-1]
+		a.frameworks.Filters.EndAll(m)
+		a.frameworks.Subscriptions.At(m).Subscribed = false
+		a.frameworks.ForgetUnlessUsed(m)
 	}
 	a.dropInverseFilters(slot)
-	a.forgetFramework(slot)
+	a.frameworks.ForgetFramework(slot)
 	return nil
 }
 
 // releaseAll frees all that a framework holds.
-func (a *Allocator) releaseAll(f *framework, slot frameworkSlot) {
+func (a *Allocator) releaseAll(f *frameworks.Framework, slot slots.Framework) {
 	b := &a.scratch.bags[0]
 	agents := a.scratch.agents[:0]
-	for _, m := range f.subscriptions {
-		sub := a.subscriptions.At(m)
-		for sub.entries != none {
-			e := a.entries.At(sub.entries)
-			agents = append(agents, e.agent)
-			b.CopyFrom(&e.resources)
-			slot := e.agent
-			a.release(sub.entries, b)
-			a.endUseBeyondHeld(a.agents.At(slot), sub.role)
+	for _, m := range f.Subscriptions {
+		sub := a.frameworks.Subscriptions.At(m)
+		for sub.Entries != slots.None {
+			e := a.ledger.Entries.At(sub.Entries)
+			agents = append(agents, e.Agent)
+			b.CopyFrom(&e.Resources)
+			slot := e.Agent
+			a.ledger.Release(sub.Entries, b)
+			a.ledger.EndUseBeyondHeld(a.agents.At(slot), sub.Role)
 		}
 	}
 	for _, x := range agents {
 		a.shrinkOrder.ForgetFramework(x, slot)
 	}
 	a.scratch.agents = agents
-}
-
-// forgetFramework frees a framework's slot; it has no subscriptions left.
-func (a *Allocator) forgetFramework(slot frameworkSlot) {
-	f := a.frameworks.At(slot)
-	delete(a.frameworkByName, f.name)
-	if f.registered {
-		a.unregister(f)
-	}
-	f.name, f.active = "", false
-	giveSlot(&a.frameworks, slot, f.generation)
 }

@@ -1,6 +1,13 @@
 package core
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/assert"
+	"github.com/apportion/apportion/core/internal/frameworks"
+	"github.com/apportion/apportion/core/internal/slots"
+)
 
 // FrameworkUpdate is what UpdateFramework changes. What is nil is left alone.
 type FrameworkUpdate struct {
@@ -25,7 +32,7 @@ type FrameworkUpdate struct {
 // roles).
 func (a *Allocator) UpdateFramework(id FrameworkID, u FrameworkUpdate) error {
 	defer a.settle()
-	f, slot, err := a.frameworkOf(id)
+	f, slot, err := a.frameworks.FrameworkOf(id)
 	if err != nil {
 		return err
 	}
@@ -33,62 +40,62 @@ func (a *Allocator) UpdateFramework(id FrameworkID, u FrameworkUpdate) error {
 	if err := a.checkFramework(&info); err != nil {
 		return err
 	}
-	if err := a.roomForSubscriptions(a.rolesToJoin(slot, info.Roles)); err != nil {
-		return err.within("framework %q", info.ID)
+	if err := a.frameworks.RoomForSubscriptions(a.rolesToJoin(slot, info.Roles)); err != nil {
+		return api.Within(err, "framework %q", info.ID)
 	}
-	f.capabilities = info.Capabilities.ofFramework()
+	f.Capabilities = api.OfFramework(info.Capabilities)
 	for _, r := range info.Roles {
-		m := a.openSubscription(slot, r)
-		sub := a.subscriptions.At(m)
+		m := a.frameworks.OpenSubscription(slot, r)
+		sub := a.frameworks.Subscriptions.At(m)
 		suppressed := slices.Contains(info.Suppressed, r)
-		if sub.subscribed && sub.suppressed && !suppressed {
-			a.filters.EndAll(m)
+		if sub.Subscribed && sub.Suppressed && !suppressed {
+			a.frameworks.Filters.EndAll(m)
 		}
-		sub.subscribed, sub.suppressed = true, suppressed
-		a.track(m)
-		a.setActive(m)
+		sub.Subscribed, sub.Suppressed = true, suppressed
+		a.frameworks.Track(m)
+		a.frameworks.SetActive(m)
 	}
-	for i := len(f.subscriptions) - 1; i >= 0; i-- {
-		if m := f.subscriptions[i]; !slices.Contains(info.Roles, a.subscriptions.At(m).role) {
-			a.leave(m)
+	for i := len(f.Subscriptions) - 1; i >= 0; i-- {
+		if m := f.Subscriptions[i]; !slices.Contains(info.Roles, a.frameworks.Subscriptions.At(m).Role) {
+			a.frameworks.Leave(m)
 		}
 	}
 	if u.MinAllocatable != nil {
-		a.setMinima(slot, a.readRoleMinima(info.MinAllocatable))
+		a.frameworks.SetMinima(slot, a.frameworks.ReadRoleMinima(info.MinAllocatable))
 	}
 	a.dropInverseFilters(slot)
-	a.markAllDirty()
+	a.agents.MarkAllDirty()
 	return nil
 }
 
 // rolesToJoin counts the roles in which a framework has no subscription yet.
-func (a *Allocator) rolesToJoin(slot frameworkSlot, roles []RoleID) int {
+func (a *Allocator) rolesToJoin(slot slots.Framework, roles []RoleID) int {
 	count := 0
 	for _, r := range roles {
-		count += boolInt(a.findSubscription(slot, r) == none)
+		count += assert.BoolInt(a.frameworks.FindSubscription(slot, r) == slots.None)
 	}
 	return count
 }
 
 // updatedInfo returns what a framework is to be: what the update says, and what
 // it was where the update is silent. Minima that stay are not repeated.
-func (a *Allocator) updatedInfo(f *framework, u *FrameworkUpdate) FrameworkInfo {
-	info := FrameworkInfo{ID: f.name, Capabilities: orElse(u.Capabilities, f.capabilities)}
+func (a *Allocator) updatedInfo(f *frameworks.Framework, u *FrameworkUpdate) FrameworkInfo {
+	info := FrameworkInfo{ID: f.Name, Capabilities: orElse(u.Capabilities, f.Capabilities)}
 	if u.Roles != nil {
 		info.Roles = *u.Roles
 	} else {
-		for _, m := range f.subscriptions {
-			if sub := a.subscriptions.At(m); sub.subscribed {
-				info.Roles = append(info.Roles, sub.role)
+		for _, m := range f.Subscriptions {
+			if sub := a.frameworks.Subscriptions.At(m); sub.Subscribed {
+				info.Roles = append(info.Roles, sub.Role)
 			}
 		}
 	}
 	if u.Suppressed != nil {
 		info.Suppressed = *u.Suppressed
 	} else {
-		for _, m := range f.subscriptions {
-			if sub := a.subscriptions.At(m); sub.suppressed && slices.Contains(info.Roles, sub.role) {
-				info.Suppressed = append(info.Suppressed, sub.role)
+		for _, m := range f.Subscriptions {
+			if sub := a.frameworks.Subscriptions.At(m); sub.Suppressed && slices.Contains(info.Roles, sub.Role) {
+				info.Suppressed = append(info.Suppressed, sub.Role)
 			}
 		}
 	}

@@ -2,6 +2,8 @@ package core
 
 import (
 	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/roles"
+	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -21,8 +23,8 @@ func (v *visit) offerGuaranteed() {
 		if !ok {
 			break
 		}
-		id := v.a.byClient[client]
-		if lacks := c.lackedNames(id, allNames); lacks&free == 0 {
+		id := v.a.roles.ByClient[client]
+		if lacks := c.lackedNames(id, roles.AllNames); lacks&free == 0 {
 			v.passRole(lacks)
 			continue
 		}
@@ -36,48 +38,48 @@ func (v *visit) offerGuaranteed() {
 // namesForGuarantees returns the names of what is free on an agent and can fill
 // a guarantee of anyone. Where visits in vain draw random numbers it is all
 // names: to come past a role that lacks something else is to draw.
-func (v *visit) namesForGuarantees() nameSet {
+func (v *visit) namesForGuarantees() roles.NameSet {
 	g := v.agent
-	if g.free.Empty() {
+	if g.Free.Empty() {
 		return 0
 	}
 	if v.a.options.Test.FullPass {
-		return allNames
+		return roles.AllNames
 	}
-	var free nameSet
-	for _, n := range g.free.Counts {
+	var free roles.NameSet
+	for _, n := range g.Free.Counts {
 		if n.Flags()&resource.QuotaMask == 0 {
-			free |= nameBit(n.Name)
+			free |= roles.NameBit(n.Name)
 		}
 	}
-	required := namesIn(v.c.out.Report.RequiredAfter)
+	required := roles.NamesIn(v.c.out.Report.RequiredAfter)
 	if v.c.drawsInVain && required != 0 {
-		return allNames
+		return roles.AllNames
 	}
 	return free & required
 }
 
 // lackedNames returns the names of what a role's guarantees lack.
-func (c *allocationCycle) lackedNames(id RoleID, _ nameSet) nameSet {
-	r := c.a.roles.get(id)
-	var lacks nameSet
-	for n, q := range r.quota.guarantees.Near() {
-		if name := quantities.Name(n); q > 0 && q > r.consumed.At(name) {
-			lacks |= nameBit(name)
+func (c *allocationCycle) lackedNames(id RoleID, _ roles.NameSet) roles.NameSet {
+	r := c.a.roles.Get(id)
+	var lacks roles.NameSet
+	for n, q := range r.Quota.Guarantees.Near() {
+		if name := quantities.Name(n); q > 0 && q > r.Consumed.At(name) {
+			lacks |= roles.NameBit(name)
 		}
 	}
-	for n, q := range r.quota.guarantees.Far() {
-		if q > r.consumed.At(n) {
-			return lacks | nameBit(n)
+	for n, q := range r.Quota.Guarantees.Far() {
+		if q > r.Consumed.At(n) {
+			return lacks | roles.NameBit(n)
 		}
 	}
 	return lacks
 }
 
 func (v *visit) offerGuaranteedInRole(id RoleID) {
-	r := v.a.roles.get(id)
+	r := v.a.roles.Get(id)
 	unsatisfied := &v.memory.unsatisfied
-	v.quotas.of(id).unsatisfied(unsatisfied)
+	v.quotas.Of(id).Unsatisfied(unsatisfied)
 	reachable := v.reservedFor(id)
 	v.openFrameworks(id, r)
 	for !reachable.Empty() && !unsatisfied.IsZero() && v.audience != nobody {
@@ -85,34 +87,27 @@ func (v *visit) offerGuaranteedInRole(id RoleID) {
 		if !ok {
 			return
 		}
-		if v.offerGuaranteedTo(r.byClient[client], reachable, unsatisfied) {
+		if v.offerGuaranteedTo(r.ByClient[client], reachable, unsatisfied) {
 			reachable = v.reservedFor(id)
 		}
 	}
 }
 
-// unsatisfied sets dst to what a role's guarantees lack.
-func (q *quotaState) unsatisfied(dst *quantities.Row) {
-	dst.Reset()
-	dst.Add(q.quota.guarantees)
-	dst.SubFloor(q.consumed)
-}
-
 // offerGuaranteedTo makes a subscription an offer if it gets the role closer to
 // its guarantees, of which it lowers what is unsatisfied.
-func (v *visit) offerGuaranteedTo(m subscriptionSlot, reachable portion, unsatisfied *quantities.Row) bool {
+func (v *visit) offerGuaranteedTo(m slots.Subscription, reachable portion, unsatisfied *quantities.Row) bool {
 	t, ok := v.eligible(m, reachable)
 	if !ok {
 		return false
 	}
 	capable, _ := v.stripIncapable(reachable, t.capabilities)
-	x, ok := v.fillingOffer(t.role, capable.Bag, *unsatisfied)
-	if !ok || !v.a.allocatable(x.offer, t.minimum) || !v.mayTake(&t, x.offer) {
+	x, ok := v.fillingOffer(t.Role, capable.Bag, *unsatisfied)
+	if !ok || !v.a.frameworks.Allocatable(x.offer, t.minimum) || !v.mayTake(&t, x.offer) {
 		return false
 	}
 	given, holds := v.commit(m, portion{Bag: x.offer})
 	v.c.guaranteed.keep(v.slot, m, given, holds)
-	v.consumeGuaranteed(t.role, x.guaranteed, x.extra, unsatisfied)
+	v.consumeGuaranteed(t.Role, x.guaranteed, x.extra, unsatisfied)
 	return true
 }
 
@@ -153,10 +148,10 @@ func (v *visit) fillGuarantees(id RoleID, quota *resource.Bag, unsatisfied quant
 	// A role's guarantee is within its own limit, but not always within those
 	// of its ancestors.
 	limits := &v.memory.limits
-	if !v.quotas.limitsLeft(limits, id, quantities.Row{}, guaranteed) {
+	if !v.quotas.LimitsLeft(limits, id, quantities.Row{}, guaranteed) {
 		return guaranteed
 	}
-	v.shrink(&v.memory.withinAncestors, guaranteed, limits.amounts, &limits.finite)
+	v.shrink(&v.memory.withinAncestors, guaranteed, limits.Amounts, &limits.Finite)
 	return &v.memory.withinAncestors
 }
 
@@ -168,8 +163,8 @@ func (v *visit) extraScalars(id RoleID, quota, guaranteed *resource.Bag) *resour
 	guaranteed.Scalars(filling, &v.a.kinds.Kinds)
 	left := quota
 	limits := &v.memory.limits
-	if v.quotas.limitsLeft(limits, id, *filling, quota) {
-		v.shrink(&v.memory.withinLimits, left, limits.amounts, &limits.finite)
+	if v.quotas.LimitsLeft(limits, id, *filling, quota) {
+		v.shrink(&v.memory.withinLimits, left, limits.Amounts, &limits.Finite)
 		left = &v.memory.withinLimits
 	}
 	if !v.c.out.Report.RequiredAfter.IsZero() && !left.Empty() {
@@ -186,7 +181,7 @@ func (v *visit) guaranteedOffer(id RoleID, b, guaranteed, extra *resource.Bag) *
 	offer := &v.memory.offer
 	offer.Reset()
 	for _, n := range b.Counts {
-		if n.Flags()&resource.Revocable != 0 || n.Flags()&resource.Reserved != 0 && v.a.roleOf(n) == id {
+		if n.Flags()&resource.Revocable != 0 || n.Flags()&resource.Reserved != 0 && v.a.kinds.ReservingRole(n) == id {
 			offer.Counts = append(offer.Counts, n)
 			offer.Flags |= n.Flags()
 		}

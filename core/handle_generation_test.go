@@ -16,7 +16,7 @@ func TestLastGenerationRetiresSlot(t *testing.T) {
 	given := map[uint64]bool{uint64(agent): true, uint64(framework): true}
 	require.NoError(t, a.RemoveAgent(agent))
 	require.NoError(t, a.RemoveFramework(framework))
-	a.agents.At(0).generation, a.frameworks.At(0).generation = handle.MaxGeneration-1, handle.MaxGeneration-1
+	a.agents.At(0).Generation, a.frameworks.At(0).Generation = handle.MaxGeneration-1, handle.MaxGeneration-1
 	for range 3 {
 		agent = need(a.AddAgent(AgentInfo{ID: "a"}))(t)
 		framework = need(a.AddFramework(FrameworkInfo{ID: "f"}))(t)

@@ -4,9 +4,8 @@ import (
 	"bytes"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/apportion/apportion/quantities"
+	"github.com/stretchr/testify/require"
 )
 
 // inUseOn returns what tasks of role web use of the CPUs of agent a, after it has
@@ -44,7 +43,7 @@ func TestToldTwiceIsInUseOnce(t *testing.T) {
 		require.NoError(t, s.TransitionOfferedToAllocated(s.a, r, again))
 	}
 	require.EqualValues(t, 8000, s.inUseOn(t))
-	require.Equal(t, quantities.Amount(8000), s.roles.get(r).inUse.At(0))
+	require.Equal(t, quantities.Amount(8000), s.roles.Get(r).InUse.At(0))
 
 	// What was told twice can be recovered twice as allocated, as in Mesos.
 	recovered := RecoverRequest{Framework: s.f, Agent: s.a, Role: r, Resources: []Resource{ScalarOf(s.cpus, 8000)}, Allocated: true}

@@ -1,6 +1,9 @@
 package core
 
 import (
+	"github.com/apportion/apportion/core/internal/frameworks"
+	"github.com/apportion/apportion/core/internal/roles"
+	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/sorter"
 )
@@ -39,8 +42,8 @@ func (v *visit) findAudience() bool {
 	a, g := v.a, v.agent
 	v.audience, v.excluded = everyone, nil
 	excluded := 0
-	if x := g.exclusions; x != nil {
-		v.excluded, excluded = x.subscriptions, x.count
+	if x := g.Exclusions; x != nil {
+		v.excluded, excluded = x.Subscriptions, x.Count
 	}
 	if a.options.Test.FullPass {
 		return true
@@ -48,20 +51,20 @@ func (v *visit) findAudience() bool {
 	if v.c.tooLittle {
 		v.c.tooLittle = v.leaveOutMinima()
 	}
-	if v.audience != everyone && excluded > 0 || narrowShare*excluded >= max(1, a.activeSubscriptions) {
+	if v.audience != everyone && excluded > 0 || narrowShare*excluded >= max(1, a.frameworks.ActiveCount) {
 		v.leaveOut(v.excluded)
 	}
 	// Where visits in vain draw random numbers, those that refused are seen.
-	if refusals := g.filters.Len(); narrowShare*refusals >= max(1, a.activeSubscriptions) && v.audience != nobody && !v.c.drawsInVain {
+	if refusals := g.Filters.Len(); narrowShare*refusals >= max(1, a.frameworks.ActiveCount) && v.audience != nobody && !v.c.drawsInVain {
 		v.leaveOut(nil)
-		a.filters.RemoveRefusers(v.interested, &g.filters, &g.free)
+		a.frameworks.Filters.RemoveRefusers(v.interested, &g.Filters, &g.Free)
 		v.narrowed()
 	}
 	if v.audience == everyone {
 		return true
 	}
 	left := v.interested.Count()
-	if left > 0 && left*fewShare <= a.activeSubscriptions {
+	if left > 0 && left*fewShare <= a.frameworks.ActiveCount {
 		v.audience = theFew
 		v.few = v.interested.Append(v.few[:0])
 	}
@@ -72,7 +75,7 @@ func (v *visit) findAudience() bool {
 func (v *visit) leaveOut(subscriptions container.BitSet) {
 	if v.audience == everyone {
 		v.audience = theInterested
-		v.interested.CopyFrom(v.a.active)
+		v.interested.CopyFrom(v.a.frameworks.Active)
 		v.interested.Subtract(v.excluded)
 	}
 	v.interested.Subtract(subscriptions)
@@ -88,7 +91,7 @@ func (v *visit) narrowed() {
 
 // isUninterested reports whether a subscription is known to get nothing of the
 // agent.
-func (v *visit) isUninterested(m subscriptionSlot) bool {
+func (v *visit) isUninterested(m slots.Subscription) bool {
 	if v.audience != everyone {
 		return !v.interested.Has(m)
 	}
@@ -103,9 +106,9 @@ const fewestOfMinimum = 4
 // not hold, which no part of it does then. It reports whether there are any.
 func (v *visit) leaveOutMinima() bool {
 	a, some := v.a, false
-	for i := range a.minima.list {
-		if x := &a.minima.list[i]; x.count >= fewestOfMinimum && !a.allocatable(&v.agent.free, x.rows) {
-			v.leaveOut(x.subscriptions)
+	for i := range a.frameworks.Minima.List {
+		if x := &a.frameworks.Minima.List[i]; x.Count >= fewestOfMinimum && !a.frameworks.Allocatable(&v.agent.Free, x.Rows) {
+			v.leaveOut(x.Subscriptions)
 			some = true
 		}
 	}
@@ -115,36 +118,36 @@ func (v *visit) leaveOutMinima() bool {
 // belowMinimum notes that what the agent has for a subscription is below its
 // minimum. If all that is free is, everybody with the same minimum is left out,
 // and the agents to come are held against the minima at first.
-func (v *visit) belowMinimum(sub *subscription) {
+func (v *visit) belowMinimum(sub *frameworks.Subscription) {
 	a := v.a
-	x := &a.minima.list[sub.minimum]
-	if x.count < fewestOfMinimum || a.options.Test.FullPass || a.allocatable(&v.agent.free, x.rows) {
+	x := &a.frameworks.Minima.List[sub.Minimum]
+	if x.Count < fewestOfMinimum || a.options.Test.FullPass || a.frameworks.Allocatable(&v.agent.Free, x.Rows) {
 		return
 	}
-	v.leaveOut(x.subscriptions)
+	v.leaveOut(x.Subscriptions)
 	v.c.tooLittle = true
 }
 
 // openFrameworks starts the iteration of a role's frameworks.
-func (v *visit) openFrameworks(id RoleID, r *role) {
-	if v.audience != theFew || r.active < fewShare || !r.frameworks.Selectable() {
-		v.frameworks.beginAll(r.frameworks, v.c.nonce(v.slot))
+func (v *visit) openFrameworks(id RoleID, r *roles.Role) {
+	if v.audience != theFew || r.Active < fewShare || !r.Frameworks.Selectable() {
+		v.frameworks.beginAll(r.Frameworks, v.c.nonce(v.slot))
 		return
 	}
 	v.frameworks.begin(fewClients, v.selectFew(id, r))
 }
 
 // selectFew returns the selection of a role's frameworks among the few.
-func (v *visit) selectFew(id RoleID, r *role) *sorter.Selection {
+func (v *visit) selectFew(id RoleID, r *roles.Role) *sorter.Selection {
 	selection := &v.c.fewFrameworks
-	selection.Reset(r.frameworks)
+	selection.Reset(r.Frameworks)
 	list := v.few
-	if len(r.subscriptions) < len(list) {
-		list = r.subscriptions
+	if len(r.Subscriptions) < len(list) {
+		list = r.Subscriptions
 	}
 	for _, m := range list {
-		if sub := v.a.subscriptions.At(m); sub.role == id && v.interested.Has(m) {
-			selection.Add(sub.client)
+		if sub := v.a.frameworks.Subscriptions.At(m); sub.Role == id && v.interested.Has(m) {
+			selection.Add(sub.Client)
 		}
 	}
 	return selection

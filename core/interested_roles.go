@@ -1,6 +1,9 @@
 package core
 
-import "github.com/apportion/apportion/sorter"
+import (
+	"github.com/apportion/apportion/core/internal/roles"
+	"github.com/apportion/apportion/sorter"
+)
 
 // interestedRoles narrows the roles that a stage asks for each agent. Many may
 // come in vain: in the first stage those that have their guarantees already,
@@ -10,25 +13,25 @@ import "github.com/apportion/apportion/sorter"
 // selection of the others.
 type interestedRoles struct {
 	selection sorter.Selection
-	narrowed  bool    // selection holds all roles that have a use for any of names
-	names     nameSet // what agents had so far in this stage
-	inVain    int     // roles that came in vain since the selection was given up
+	narrowed  bool          // selection holds all roles that have a use for any of names
+	names     roles.NameSet // what agents had so far in this stage
+	inVain    int           // roles that came in vain since the selection was given up
 
 	ofFew sorter.Selection // the roles of few subscriptions
 }
 
 // roleNames returns the resource names that a role has a use for in a stage, at
 // least as far as they are among those given.
-type roleNames func(c *allocationCycle, id RoleID, of nameSet) nameSet
+type roleNames func(c *allocationCycle, id RoleID, of roles.NameSet) roles.NameSet
 
 func (r *interestedRoles) reset() { r.narrowed, r.names, r.inVain = false, 0, 0 }
 
 // openRoles starts the roles' iteration for an agent. Of names that are free,
 // those without a use for any may be left out; 0 stands for something that
 // anyone may have a use for.
-func (v *visit) openRoles(free nameSet, use roleNames) {
+func (v *visit) openRoles(free roles.NameSet, use roleNames) {
 	a := v.a
-	if a.roleSorter.Selectable() && !a.options.Test.FullPass {
+	if a.roles.Sorter.Selectable() && !a.options.Test.FullPass {
 		if v.audience == theFew {
 			v.roles.begin(fewClients, v.selectRolesOfFew())
 			return
@@ -38,12 +41,12 @@ func (v *visit) openRoles(free nameSet, use roleNames) {
 			return
 		}
 	}
-	v.roles.beginAll(a.roleSorter, v.c.nonce(v.slot))
+	v.roles.beginAll(a.roles.Sorter, v.c.nonce(v.slot))
 }
 
 // narrowRoles makes the selection of the roles with a use for any of the names.
 // It returns false until the stage has passed many roles that had none.
-func (c *allocationCycle) narrowRoles(free nameSet, use roleNames) bool {
+func (c *allocationCycle) narrowRoles(free roles.NameSet, use roleNames) bool {
 	r, a := &c.roles, c.a
 	if free&^r.names != 0 {
 		r.names |= free
@@ -53,20 +56,20 @@ func (c *allocationCycle) narrowRoles(free nameSet, use roleNames) bool {
 		return true
 	}
 	// To find the interested ones costs no more than what was wasted.
-	if r.inVain <= a.roleSorter.Count() {
+	if r.inVain <= a.roles.Sorter.Count() {
 		return false
 	}
 	r.narrowed, r.inVain = true, 0
-	r.selection.Reset(a.roleSorter)
+	r.selection.Reset(a.roles.Sorter)
 	r.selection.AddWhere(func(client sorter.Client) bool {
-		return use(c, a.byClient[client], r.names)&r.names != 0
+		return use(c, a.roles.ByClient[client], r.names)&r.names != 0
 	})
 	return true
 }
 
 // passRole notes that the role whose turn it was has no use for the agent, but
 // for other names, if any.
-func (v *visit) passRole(use nameSet) {
+func (v *visit) passRole(use roles.NameSet) {
 	switch r := &v.c.roles; {
 	case v.roles.from == allClients:
 		r.inVain++
@@ -79,9 +82,9 @@ func (v *visit) passRole(use nameSet) {
 // that an agent may be offered to.
 func (v *visit) selectRolesOfFew() *sorter.Selection {
 	selection := &v.c.roles.ofFew
-	selection.Reset(v.a.roleSorter)
+	selection.Reset(v.a.roles.Sorter)
 	for _, m := range v.few {
-		selection.Add(v.a.roles.get(v.a.subscriptions.At(m).role).client)
+		selection.Add(v.a.roles.Get(v.a.frameworks.Subscriptions.At(m).Role).Client)
 	}
 	return selection
 }

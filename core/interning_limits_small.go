@@ -2,9 +2,11 @@
 
 package core
 
+import "github.com/apportion/apportion/core/internal/api"
+
 // A hunt with small counters comes to these, see package widths.
-var defaultInterningLimits = interningLimits{
-	roles:         24,
-	kinds:         48,
-	subscriptions: 16,
+var defaultInterningLimits = api.Limits{
+	Roles:         24,
+	Kinds:         48,
+	Subscriptions: 16,
 }

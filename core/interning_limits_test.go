@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
+	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/quantities"
+	"github.com/stretchr/testify/require"
 )
 
 // full is newSmall with room for one more resource name, role, kind and
@@ -15,7 +15,7 @@ func full(t *testing.T) *small {
 	t.Helper()
 	s := newSmall(t)
 	fillNames(t, s.Allocator)
-	s.limits = interningLimits{roles: s.roles.Len() + 1, kinds: s.kinds.Len() + 1, subscriptions: s.subscriptions.Live() + 1}
+	*s.limits = api.Limits{Roles: s.roles.Len() + 1, Kinds: s.kinds.Len() + 1, Subscriptions: s.frameworks.Subscriptions.Live() + 1}
 	return s
 }
 
@@ -24,7 +24,7 @@ func fillNames(t *testing.T, a *Allocator) {
 	t.Helper()
 	var q Quota
 	for i := a.names.Len(); i < quantities.MaxNames-1; i++ {
-		q.Limits = append(q.Limits, Quantity{fmt.Sprint("name", i), 1})
+		q.Limits = append(q.Limits, Quantity{Name: fmt.Sprint("name", i), Amount: 1})
 	}
 	require.NoError(t, a.SetQuota(need(a.InternRole("crowd"))(t), q))
 }
@@ -32,9 +32,9 @@ func fillNames(t *testing.T, a *Allocator) {
 // TestNothingIsInternedInVain: what is refused for want of room leaves the room
 // that there is.
 func TestNothingIsInternedInVain(t *testing.T) {
-	two := []Quantity{{"x", 1}, {"y", 1}}
+	two := []Quantity{{Name: "x", Amount: 1}, {Name: "y", Amount: 1}}
 	minimum := func(s *small) []RoleMinimum {
-		return []RoleMinimum{{s.web, [][]Quantity{two[:1]}}, {s.web, [][]Quantity{two[1:]}}}
+		return []RoleMinimum{{Role: s.web, Lists: [][]Quantity{two[:1]}}, {Role: s.web, Lists: [][]Quantity{two[1:]}}}
 	}
 	reserved := func(name, role string) Kind {
 		return Kind{Name: name, Reservations: []Reservation{{Type: Dynamic, Role: role}}}
@@ -61,7 +61,7 @@ func TestNothingIsInternedInVain(t *testing.T) {
 			return second(s.AddAgent(AgentInfo{ID: "c", Used: []Usage{{"h", s.web, nil}, {"h", s.db, nil}}}))
 		},
 		"a kind": func(s *small) error {
-			s.limits.kinds--
+			s.limits.Kinds--
 			return second(s.InternKind(reserved("x", "new")))
 		},
 	} {
@@ -90,7 +90,7 @@ func TestUseThatIsWrongInternsNoMinimum(t *testing.T) {
 	s := newSmall(t)
 	names := s.names.Len()
 	require.ErrorIs(t, second(s.AddFramework(FrameworkInfo{
-		ID: "h", Roles: []RoleID{s.web}, MinAllocatable: []RoleMinimum{{s.web, [][]Quantity{{{"x", 1}}}}},
+		ID: "h", Roles: []RoleID{s.web}, MinAllocatable: []RoleMinimum{{Role: s.web, Lists: [][]Quantity{{{Name: "x", Amount: 1}}}}},
 		Used: []AgentUsage{{"a", s.web, []Resource{ScalarOf(s.cpus, 1)}}},
 	})), ErrNotAllocated)
 	require.Equal(t, names, s.names.Len())

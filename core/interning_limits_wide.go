@@ -3,12 +3,13 @@
 package core
 
 import (
+	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/offerfilter"
 	"github.com/apportion/apportion/core/internal/resource"
 )
 
-var defaultInterningLimits = interningLimits{
-	roles:         MaxRoles,
-	kinds:         resource.Max,
-	subscriptions: offerfilter.MaxSubscriptions,
+var defaultInterningLimits = api.Limits{
+	Roles:         MaxRoles,
+	Kinds:         resource.Max,
+	Subscriptions: offerfilter.MaxSubscriptions,
 }

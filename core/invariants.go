@@ -3,6 +3,7 @@ package core
 import (
 	"fmt"
 
+	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/resource"
 )
 
@@ -61,7 +62,7 @@ func broken(number int, format string, args ...any) error {
 func (a *Allocator) validateBag(what string, b *resource.Bag) error {
 	var flags resource.Flags
 	for i, c := range b.Counts {
-		if c.N <= 0 || c.N > mostOf(a.kinds.Get(c.Item())) || i > 0 && b.Counts[i-1].Item() >= c.Item() {
+		if c.N <= 0 || c.N > kinds.MostOf(a.kinds.Get(c.Item())) || i > 0 && b.Counts[i-1].Item() >= c.Item() {
 			return broken(1, "%s: item %d, count %d", what, c.Item(), c.N)
 		}
 		if c != a.kinds.Count(c.Item(), c.N) {
@@ -88,7 +89,7 @@ func (a *Allocator) validateBag(what string, b *resource.Bag) error {
 }
 
 func (a *Allocator) validateFilters() error {
-	if err := a.filters.Validate(); err != nil {
+	if err := a.frameworks.Filters.Validate(); err != nil {
 		return broken(4, "%v", err)
 	}
 	return nil

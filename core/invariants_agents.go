@@ -3,18 +3,20 @@ package core
 import (
 	"slices"
 
+	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/slots"
 )
 
 func (a *Allocator) validateAgents() error {
 	live := 0
 	for slot := range uint32(a.agents.Len()) {
 		g := a.agents.At(slot)
-		if g.live != a.live.Has(slot) {
-			return broken(2, "agent %d: live %v", slot, g.live)
+		if g.Live != a.agents.Alive.Has(slot) {
+			return broken(2, "agent %d: live %v", slot, g.Live)
 		}
-		if !g.live {
-			if a.candidates.Has(slot) || a.admitted.Has(slot) || a.offerable.Has(slot) || a.maintained.Has(slot) {
+		if !g.Live {
+			if a.news.Candidates.Has(slot) || a.agents.Admitted.Has(slot) || a.agents.Offerable.Has(slot) || a.agents.Maintained.Has(slot) {
 				return broken(2, "agent %d: removed, but in a set of agents", slot)
 			}
 			continue
@@ -24,45 +26,45 @@ func (a *Allocator) validateAgents() error {
 			return err
 		}
 	}
-	if live != a.agents.Live() || live != a.agentByName.Len() || live != len(a.agentsByID) {
-		return broken(2, "%d agents live, %d taken, %d named, %d listed", live, a.agents.Live(), a.agentByName.Len(), len(a.agentsByID))
+	if live != a.agents.Live() || live != a.agents.ByName.Len() || live != len(a.agents.ByID) {
+		return broken(2, "%d agents live, %d taken, %d named, %d listed", live, a.agents.Live(), a.agents.ByName.Len(), len(a.agents.ByID))
 	}
 	return nil
 }
 
-func (a *Allocator) validateAgent(g *agent, slot agentSlot) error {
-	if found, ok := a.agentByName.Find(g.name()); !ok || found != slot {
-		return broken(2, "agent %q: not found by its name", g.name())
+func (a *Allocator) validateAgent(g *agents.Agent, slot slots.Agent) error {
+	if found, ok := a.agents.ByName.Find(g.Name()); !ok || found != slot {
+		return broken(2, "agent %q: not found by its name", g.Name())
 	}
-	if a.admitted.Has(slot) != (g.activated && a.whitelisted(g)) || a.offerable.Has(slot) == g.free.Empty() || a.maintained.Has(slot) != (g.maintenance != nil) {
-		return broken(2, "agent %q: a set of agents does not agree with it", g.name())
+	if a.agents.Admitted.Has(slot) != (g.Activated && a.agents.Whitelisted(g)) || a.agents.Offerable.Has(slot) == g.Free.Empty() || a.agents.Maintained.Has(slot) != (g.Maintenance != nil) {
+		return broken(2, "agent %q: a set of agents does not agree with it", g.Name())
 	}
-	if m := g.maintenance; m != nil && slices.ContainsFunc(m.filters, func(x inverseFilter) bool { return !a.frameworks.At(x.framework).inverseFilters }) {
-		return broken(2, "agent %q: has filters for inverse offers of a framework that has none", g.name())
+	if m := g.Maintenance; m != nil && slices.ContainsFunc(m.Filters, func(x agents.InverseFilter) bool { return !a.frameworks.At(x.Framework).InverseFilters }) {
+		return broken(2, "agent %q: has filters for inverse offers of a framework that has none", g.Name())
 	}
 	var used, free resource.Bag
-	for _, ref := range g.entries {
-		used.Add(&a.entries.At(ref.entry).resources)
+	for _, ref := range g.Entries {
+		used.Add(&a.ledger.Entries.At(ref.Entry).Resources)
 	}
-	free.SetFree(g.total, &used, &a.kinds.Kinds)
-	if !free.Equal(&g.free) {
-		return broken(2, "agent %q: free is %s instead of %s", g.name(), a.format(&g.free), a.format(&free))
+	free.SetFree(g.Total, &used, &a.kinds.Kinds)
+	if !free.Equal(&g.Free) {
+		return broken(2, "agent %q: free is %s instead of %s", g.Name(), a.kinds.Format(&g.Free), a.kinds.Format(&free))
 	}
-	if g.overdrawn != !g.total.Covers(&used, &a.kinds.Kinds) {
-		return broken(2, "agent %q: overdrawn %v, total %s, used %s", g.name(), g.overdrawn, a.format(g.total), a.format(&used))
+	if g.Overdrawn != !g.Total.Covers(&used, &a.kinds.Kinds) {
+		return broken(2, "agent %q: overdrawn %v, total %s, used %s", g.Name(), g.Overdrawn, a.kinds.Format(g.Total), a.kinds.Format(&used))
 	}
-	for _, b := range []*resource.Bag{g.total, &g.free} {
-		if err := a.validateBag("agent "+g.name(), b); err != nil {
+	for _, b := range []*resource.Bag{g.Total, &g.Free} {
+		if err := a.validateBag("agent "+g.Name(), b); err != nil {
 			return err
 		}
 	}
-	for i := range g.inUse {
-		w := &g.inUse[i]
-		if err := a.validateBag("allocated on agent "+g.name(), &w.resources); err != nil {
+	for i := range g.InUse {
+		w := &g.InUse[i]
+		if err := a.validateBag("allocated on agent "+g.Name(), &w.Resources); err != nil {
 			return err
 		}
-		if w.told.Empty() || g.inUseOf(w.role) != w {
-			return broken(9, "agent %q: allocated to role %d is empty or there twice", g.name(), w.role)
+		if w.Told.Empty() || g.InUseOf(w.Role) != w {
+			return broken(9, "agent %q: allocated to role %d is empty or there twice", g.Name(), w.Role)
 		}
 		if err := a.validateInUse(g, w); err != nil {
 			return err
@@ -72,14 +74,14 @@ func (a *Allocator) validateAgent(g *agent, slot agentSlot) error {
 }
 
 // validateInUse holds what tasks of a role use to what the role's frameworks hold.
-func (a *Allocator) validateInUse(g *agent, w *inUse) error {
-	if err := a.validateBag("told of agent "+g.name(), &w.told); err != nil {
+func (a *Allocator) validateInUse(g *agents.Agent, w *agents.InUse) error {
+	if err := a.validateBag("told of agent "+g.Name(), &w.Told); err != nil {
 		return err
 	}
 	var held resource.Bag
-	a.heldByRole(&held, g, w.role)
-	if !held.Contains(&w.resources) || !w.told.Contains(&w.resources) {
-		return broken(9, "agent %q: role %q uses %s, but holds %s, and %s was told", g.name(), a.roles.get(w.role).path, a.format(&w.resources), a.format(&held), a.format(&w.told))
+	a.ledger.HeldByRole(&held, g, w.Role)
+	if !held.Contains(&w.Resources) || !w.Told.Contains(&w.Resources) {
+		return broken(9, "agent %q: role %q uses %s, but holds %s, and %s was told", g.Name(), a.roles.Get(w.Role).Path, a.kinds.Format(&w.Resources), a.kinds.Format(&held), a.kinds.Format(&w.Told))
 	}
 	return nil
 }
@@ -88,16 +90,16 @@ func (a *Allocator) validateLedger() error {
 	onAgents := 0
 	for slot := range uint32(a.agents.Len()) {
 		g := a.agents.At(slot)
-		if !g.live {
+		if !g.Live {
 			continue
 		}
-		for _, ref := range g.entries {
-			e := a.entries.At(ref.entry)
+		for _, ref := range g.Entries {
+			e := a.ledger.Entries.At(ref.Entry)
 			onAgents++
-			if e.agent != slot || e.resources.Empty() || !a.subscriptions.At(e.subscription).live || g.findEntry(e.subscription) != ref.entry {
-				return broken(3, "agent %q: entry %d of subscription %d", g.name(), ref.entry, e.subscription)
+			if e.Agent != slot || e.Resources.Empty() || !a.frameworks.Subscriptions.At(e.Subscription).Live || g.FindEntry(e.Subscription) != ref.Entry {
+				return broken(3, "agent %q: entry %d of subscription %d", g.Name(), ref.Entry, e.Subscription)
 			}
-			if err := a.validateBag("held on agent "+g.name(), &e.resources); err != nil {
+			if err := a.validateBag("held on agent "+g.Name(), &e.Resources); err != nil {
 				return err
 			}
 		}
@@ -105,24 +107,24 @@ func (a *Allocator) validateLedger() error {
 	ofSubscriptions := 0
 	for slot := range uint32(a.frameworks.Len()) {
 		entries := 0
-		for _, m := range a.frameworks.At(slot).subscriptions {
-			before := none
-			for i := a.subscriptions.At(m).entries; i != none; i = a.entries.At(i).nextOfSubscription {
-				e := a.entries.At(i)
+		for _, m := range a.frameworks.At(slot).Subscriptions {
+			before := slots.None
+			for i := a.frameworks.Subscriptions.At(m).Entries; i != slots.None; i = a.ledger.Entries.At(i).NextOfSubscription {
+				e := a.ledger.Entries.At(i)
 				entries++
-				if e.subscription != m || e.prevOfSubscription != before {
+				if e.Subscription != m || e.PrevOfSubscription != before {
 					return broken(3, "subscription %d: entry %d", m, i)
 				}
 				before = i
 			}
 		}
-		if entries != a.frameworks.At(slot).entries {
-			return broken(3, "framework %q: %d entries instead of %d", a.frameworks.At(slot).name, a.frameworks.At(slot).entries, entries)
+		if entries != a.frameworks.At(slot).Entries {
+			return broken(3, "framework %q: %d entries instead of %d", a.frameworks.At(slot).Name, a.frameworks.At(slot).Entries, entries)
 		}
 		ofSubscriptions += entries
 	}
-	if onAgents != ofSubscriptions || onAgents != a.entries.Live() {
-		return broken(3, "%d entries on agents, %d of subscriptions, %d taken", onAgents, ofSubscriptions, a.entries.Live())
+	if onAgents != ofSubscriptions || onAgents != a.ledger.Entries.Live() {
+		return broken(3, "%d entries on agents, %d of subscriptions, %d taken", onAgents, ofSubscriptions, a.ledger.Entries.Live())
 	}
 	return nil
 }

@@ -9,33 +9,33 @@ import (
 func (a *Allocator) validateClusterAmounts() error {
 	var claimed quantities.WideRow
 	var beyond, shared quantities.Row
-	for _, slot := range a.agentsByID {
+	for _, slot := range a.agents.ByID {
 		g := a.agents.At(slot)
-		for _, n := range g.total.Counts {
+		for _, n := range g.Total.Counts {
 			claimed.AddAt(n.Name, a.kinds.Amount(n))
 		}
 		var held resource.Bag
-		a.heldOn(&held, g)
-		row := a.beyondTotal(g.total, &held)
-		if !row.Equal(a.cluster.beyondTotal[slot]) {
-			return broken(11, "agent %q: held beyond its total is %s instead of %s", g.name(), a.formatRow(a.cluster.beyondTotal[slot]), a.formatRow(row))
+		a.ledger.HeldOn(&held, g)
+		row := a.ledger.BeyondTotal(g.Total, &held)
+		if !row.Equal(a.ledger.Cluster.BeyondTotal[slot]) {
+			return broken(11, "agent %q: held beyond its total is %s instead of %s", g.Name(), a.kinds.FormatRow(a.ledger.Cluster.BeyondTotal[slot]), a.kinds.FormatRow(row))
 		}
 		beyond.Add(row)
-		for _, ref := range g.entries {
-			a.entries.At(ref.entry).resources.ScalarsOf(&shared, &a.kinds.Kinds, resource.Shared, resource.Shared)
+		for _, ref := range g.Entries {
+			a.ledger.Entries.At(ref.Entry).Resources.ScalarsOf(&shared, &a.kinds.Kinds, resource.Shared, resource.Shared)
 		}
 	}
 	claimed.Change(quantities.Row{}, beyond)
 	claimed.Change(quantities.Row{}, shared)
-	switch x := &a.cluster; {
-	case !beyond.Equal(x.beyondTotals):
-		return broken(11, "held beyond totals is %s instead of %s", a.formatRow(x.beyondTotals), a.formatRow(beyond))
-	case !shared.Equal(x.sharedUse):
-		return broken(11, "shared volumes held are %s instead of %s", a.formatRow(x.sharedUse), a.formatRow(shared))
+	switch x := &a.ledger.Cluster; {
+	case !beyond.Equal(x.BeyondTotals):
+		return broken(11, "held beyond totals is %s instead of %s", a.kinds.FormatRow(x.BeyondTotals), a.kinds.FormatRow(beyond))
+	case !shared.Equal(x.SharedUse):
+		return broken(11, "shared volumes held are %s instead of %s", a.kinds.FormatRow(x.SharedUse), a.kinds.FormatRow(shared))
 	}
 	for n := range a.names.Indices() {
-		if name := quantities.Name(n); claimed.At(name) != a.claimed(name) {
-			return broken(11, "%s: %v claimed instead of %v", a.names.String(name), a.claimed(name), claimed.At(name))
+		if name := quantities.Name(n); claimed.At(name) != a.ledger.Claimed(name) {
+			return broken(11, "%s: %v claimed instead of %v", a.names.String(name), a.ledger.Claimed(name), claimed.At(name))
 		}
 	}
 	return nil

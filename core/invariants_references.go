@@ -1,6 +1,7 @@
 package core
 
 import (
+	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/quantities"
 )
@@ -9,35 +10,35 @@ import (
 func (a *Allocator) validateReferences() error {
 	refs := resource.References{Items: map[resource.ItemID]uint32{}, SetItems: map[uint64]uint32{}}
 	lingering := 0
-	for _, slot := range a.agentsByID {
+	for _, slot := range a.agents.ByID {
 		g := a.agents.At(slot)
-		refs.Add(g.total, &a.kinds.Kinds)
+		refs.Add(g.Total, &a.kinds.Kinds)
 		var present resource.Bag
-		present.AddPresent(g.total, &a.kinds.Kinds)
-		if g.hasLingering {
-			l := a.lingerings.of[slot]
-			if l == nil || l.agent != slot || a.lingerings.list[l.place] != l || l.resources.Empty() {
-				return broken(12, "agent %q: what lingers there is not its own, or nothing", g.name())
+		present.AddPresent(g.Total, &a.kinds.Kinds)
+		if g.HasLingering {
+			l := a.ledger.Lingerings.Of[slot]
+			if l == nil || l.Agent != slot || a.ledger.Lingerings.List[l.Place] != l || l.Resources.Empty() {
+				return broken(12, "agent %q: what lingers there is not its own, or nothing", g.Name())
 			}
 			lingering++
-			refs.Add(&l.resources, &a.kinds.Kinds)
-			present.AddPresent(&l.resources, &a.kinds.Kinds)
+			refs.Add(&l.Resources, &a.kinds.Kinds)
+			present.AddPresent(&l.Resources, &a.kinds.Kinds)
 		}
-		for b := range a.bagsOf(slot, g) {
+		for b := range a.ledger.BagsOf(slot, g) {
 			var beyond resource.Bag
 			beyond.AddPresent(b, &a.kinds.Kinds)
 			if beyond.RemovePresent(&present, &a.kinds.Kinds); !beyond.Empty() {
-				return broken(12, "agent %q: %s is neither in its total nor lingers there", g.name(), a.format(&beyond))
+				return broken(12, "agent %q: %s is neither in its total nor lingers there", g.Name(), a.kinds.Format(&beyond))
 			}
 		}
 	}
-	if lingering != len(a.lingerings.of) || lingering != len(a.lingerings.list) {
-		return broken(12, "something lingers on %d agents, not %d", lingering, len(a.lingerings.list))
+	if lingering != len(a.ledger.Lingerings.Of) || lingering != len(a.ledger.Lingerings.List) {
+		return broken(12, "something lingers on %d agents, not %d", lingering, len(a.ledger.Lingerings.List))
 	}
 	if err := a.kinds.Validate(refs.Items); err != nil {
 		return broken(12, "%v", err)
 	}
-	if err := a.kinds.setItems.Validate(refs.SetItems); err != nil {
+	if err := a.kinds.SetItems.Validate(refs.SetItems); err != nil {
 		return broken(12, "%v", err)
 	}
 	if err := a.validateNameReferences(); err != nil {
@@ -51,12 +52,12 @@ func (a *Allocator) validateNameReferences() error {
 	refs := make([]int, a.names.Indices())
 	a.kinds.CountNames(refs)
 	for _, r := range a.roles.All {
-		for n := range r.quota.names {
+		for n := range r.Quota.Names {
 			refs[n]++
 		}
 	}
-	for i := range a.minima.list {
-		for n := range a.minima.list[i].names {
+	for i := range a.frameworks.Minima.List {
+		for n := range a.frameworks.Minima.List[i].Names {
 			refs[n]++
 		}
 	}
@@ -76,33 +77,33 @@ func (a *Allocator) validateNameReferences() error {
 func (a *Allocator) validateRoleReferences() error {
 	refs := map[uint32]uint32{}
 	a.kinds.CountRoles(refs)
-	for _, slot := range a.agentsByID {
-		for _, w := range a.agents.At(slot).inUse {
-			refs[uint32(w.role)]++
+	for _, slot := range a.agents.ByID {
+		for _, w := range a.agents.At(slot).InUse {
+			refs[uint32(w.Role)]++
 		}
 	}
-	for slot := range uint32(a.subscriptions.Len()) {
-		if sub := a.subscriptions.At(slot); sub.live {
-			refs[uint32(sub.role)]++
+	for slot := range uint32(a.frameworks.Subscriptions.Len()) {
+		if sub := a.frameworks.Subscriptions.At(slot); sub.Live {
+			refs[uint32(sub.Role)]++
 		}
 	}
 	for _, r := range a.roles.All {
-		if r.parent != noRole {
-			refs[uint32(r.parent)]++
+		if r.Parent != api.NoRole {
+			refs[uint32(r.Parent)]++
 		}
 	}
 	for n, r := range a.roles.All {
-		switch id, ok := a.roles.child(a.roles.nameOf(r)); {
+		switch id, ok := a.roles.Child(a.roles.NameOf(r)); {
 		case !ok || id != RoleID(n):
-			return broken(12, "role %q: not found by its name", r.path)
-		case r.refs != refs[n]:
-			return broken(12, "role %q: referred to %d times, not %d", r.path, refs[n], r.refs)
-		case r.isUnused() && !r.idle:
-			return broken(12, "role %q is known, but nothing refers to it", r.path)
+			return broken(12, "role %q: not found by its name", r.Path)
+		case r.Refs != refs[n]:
+			return broken(12, "role %q: referred to %d times, not %d", r.Path, refs[n], r.Refs)
+		case r.IsUnused() && !r.Idle:
+			return broken(12, "role %q is known, but nothing refers to it", r.Path)
 		}
 	}
-	if a.roles.byName.Len() != a.roles.Len() {
-		return broken(12, "%d roles, but %d to be found", a.roles.Len(), a.roles.byName.Len())
+	if a.roles.ByName.Len() != a.roles.Len() {
+		return broken(12, "%d roles, but %d to be found", a.roles.Len(), a.roles.ByName.Len())
 	}
 	return nil
 }

@@ -1,10 +1,16 @@
 package core
 
-import "github.com/apportion/apportion/core/internal/resource"
+import (
+	"github.com/apportion/apportion/core/internal/agents"
+	"github.com/apportion/apportion/core/internal/assert"
+	"github.com/apportion/apportion/core/internal/frameworks"
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/slots"
+)
 
 func (a *Allocator) validateSubscriptions() error {
-	if a.active.Count() != a.activeSubscriptions {
-		return broken(5, "%d subscriptions active, not %d", a.active.Count(), a.activeSubscriptions)
+	if a.frameworks.Active.Count() != a.frameworks.ActiveCount {
+		return broken(5, "%d subscriptions active, not %d", a.frameworks.Active.Count(), a.frameworks.ActiveCount)
 	}
 	if err := a.validateSets(); err != nil {
 		return err
@@ -12,27 +18,27 @@ func (a *Allocator) validateSubscriptions() error {
 	registered := 0
 	for slot := range uint32(a.frameworks.Len()) {
 		f := a.frameworks.At(slot)
-		registered += boolInt(f.registered)
-		if f.registered && (int(f.place) >= len(a.registered) || a.registered[f.place] != slot) {
-			return broken(5, "framework %q: not in the list of those registered", f.name)
+		registered += assert.BoolInt(f.Registered)
+		if f.Registered && (int(f.Place) >= len(a.frameworks.Registered) || a.frameworks.Registered[f.Place] != slot) {
+			return broken(5, "framework %q: not in the list of those registered", f.Name)
 		}
-		if f.name == "" {
-			if f.registered || len(f.subscriptions) > 0 {
+		if f.Name == "" {
+			if f.Registered || len(f.Subscriptions) > 0 {
 				return broken(5, "framework %d: forgotten but registered", slot)
 			}
 			continue
 		}
-		if a.frameworkByName[f.name] != slot || !f.registered && f.entries == 0 {
-			return broken(5, "framework %q: not found by its name, or unregistered for nothing", f.name)
+		if a.frameworks.ByName[f.Name] != slot || !f.Registered && f.Entries == 0 {
+			return broken(5, "framework %q: not found by its name, or unregistered for nothing", f.Name)
 		}
-		for _, m := range f.subscriptions {
+		for _, m := range f.Subscriptions {
 			if err := a.validateSubscription(f, slot, m); err != nil {
 				return err
 			}
 		}
 	}
-	if registered != len(a.registered) {
-		return broken(5, "%d frameworks registered, %d listed", registered, len(a.registered))
+	if registered != len(a.frameworks.Registered) {
+		return broken(5, "%d frameworks registered, %d listed", registered, len(a.frameworks.Registered))
 	}
 	return nil
 }
@@ -40,38 +46,38 @@ func (a *Allocator) validateSubscriptions() error {
 // validateSets is about the sets of subscriptions: those whom offer constraints
 // exclude from an agent, and those that share a minimum.
 func (a *Allocator) validateSets() error {
-	excludedFrom := make([]uint32, a.subscriptions.Len())
+	excludedFrom := make([]uint32, a.frameworks.Subscriptions.Len())
 	pairs := 0
 	for slot := range uint32(a.agents.Len()) {
 		g := a.agents.At(slot)
-		if g.exclusions == nil {
+		if g.Exclusions == nil {
 			continue
 		}
-		excluded := g.exclusions.subscriptions.Append(nil)
-		if len(excluded) == 0 || len(excluded) != g.exclusions.count || !g.live {
-			return broken(5, "agent %d: %d subscriptions excluded, not %d", slot, len(excluded), g.exclusions.count)
+		excluded := g.Exclusions.Subscriptions.Append(nil)
+		if len(excluded) == 0 || len(excluded) != g.Exclusions.Count || !g.Live {
+			return broken(5, "agent %d: %d subscriptions excluded, not %d", slot, len(excluded), g.Exclusions.Count)
 		}
 		for _, m := range excluded {
 			excludedFrom[m]++
 		}
 		pairs += len(excluded)
 	}
-	if pairs != a.excluded {
-		return broken(5, "%d pairs of subscription and agent kept apart, not %d", pairs, a.excluded)
+	if pairs != a.frameworks.Excluded {
+		return broken(5, "%d pairs of subscription and agent kept apart, not %d", pairs, a.frameworks.Excluded)
 	}
 	for m, n := range excludedFrom {
-		sub := a.subscriptions.At(uint32(m))
-		if sub.excludedFrom != n || n > 0 && !sub.subscribed {
-			return broken(5, "subscription %d: excluded from %d agents, not %d", m, n, sub.excludedFrom)
+		sub := a.frameworks.Subscriptions.At(uint32(m))
+		if sub.ExcludedFrom != n || n > 0 && !sub.Subscribed {
+			return broken(5, "subscription %d: excluded from %d agents, not %d", m, n, sub.ExcludedFrom)
 		}
 	}
-	for id, x := range a.minima.list {
-		sharing := x.subscriptions.Append(nil)
-		if len(sharing) != x.count {
-			return broken(5, "minimum %d: %d subscriptions, not %d", id, len(sharing), x.count)
+	for id, x := range a.frameworks.Minima.List {
+		sharing := x.Subscriptions.Append(nil)
+		if len(sharing) != x.Count {
+			return broken(5, "minimum %d: %d subscriptions, not %d", id, len(sharing), x.Count)
 		}
 		for _, m := range sharing {
-			if sub := a.subscriptions.At(m); !sub.live || sub.minimum != minimumID(id) {
+			if sub := a.frameworks.Subscriptions.At(m); !sub.Live || sub.Minimum != frameworks.MinimumID(id) {
 				return broken(5, "minimum %d: subscription %d has another, or is gone", id, m)
 			}
 		}
@@ -79,45 +85,45 @@ func (a *Allocator) validateSets() error {
 	return nil
 }
 
-func (a *Allocator) validateSubscription(f *framework, slot frameworkSlot, m subscriptionSlot) error {
-	sub := a.subscriptions.At(m)
-	holds := sub.entries != none
+func (a *Allocator) validateSubscription(f *frameworks.Framework, slot slots.Framework, m slots.Subscription) error {
+	sub := a.frameworks.Subscriptions.At(m)
+	holds := sub.Entries != slots.None
 	switch {
-	case !sub.live || sub.framework != slot || !a.minima.list[sub.minimum].subscriptions.Has(m):
-		return broken(5, "framework %q: subscription %d is not its own", f.name, m)
-	case !sub.subscribed && !holds && a.filters.Count(m) == 0:
-		return broken(5, "framework %q: subscription %d has no reason to be", f.name, m)
-	case sub.tracked != (f.registered && (sub.subscribed || holds)):
-		return broken(5, "framework %q: subscription %d tracked %v", f.name, m, sub.tracked)
-	case a.active.Has(m) != sub.active:
-		return broken(5, "framework %q: subscription %d is not in the set of active ones", f.name, m)
-	case sub.active != (sub.tracked && sub.subscribed && !sub.suppressed && f.active):
-		return broken(5, "framework %q: subscription %d active %v", f.name, m, sub.active)
-	case sub.lastIn == inOutcome || sub.lastIn == inEntry && a.entries.At(sub.lastOffer).subscription != m:
-		return broken(5, "framework %q: the last offer of subscription %d is lost", f.name, m)
+	case !sub.Live || sub.Framework != slot || !a.frameworks.Minima.List[sub.Minimum].Subscriptions.Has(m):
+		return broken(5, "framework %q: subscription %d is not its own", f.Name, m)
+	case !sub.Subscribed && !holds && a.frameworks.Filters.Count(m) == 0:
+		return broken(5, "framework %q: subscription %d has no reason to be", f.Name, m)
+	case sub.Tracked != (f.Registered && (sub.Subscribed || holds)):
+		return broken(5, "framework %q: subscription %d tracked %v", f.Name, m, sub.Tracked)
+	case a.frameworks.Active.Has(m) != sub.Active:
+		return broken(5, "framework %q: subscription %d is not in the set of active ones", f.Name, m)
+	case sub.Active != (sub.Tracked && sub.Subscribed && !sub.Suppressed && f.Active):
+		return broken(5, "framework %q: subscription %d active %v", f.Name, m, sub.Active)
+	case sub.LastIn == frameworks.InOutcome || sub.LastIn == frameworks.InEntry && a.ledger.Entries.At(sub.LastOffer).Subscription != m:
+		return broken(5, "framework %q: the last offer of subscription %d is lost", f.Name, m)
 	}
-	if !sub.tracked {
+	if !sub.Tracked {
 		return nil
 	}
-	r := a.roles.get(sub.role)
-	if int(sub.place) >= len(r.subscriptions) || r.subscriptions[sub.place] != m || r.byClient[sub.client] != m || r.frameworks.Path(sub.client) != f.name || r.frameworks.Active(sub.client) != sub.active {
-		return broken(5, "framework %q: the sorter of role %q does not know it rightly", f.name, r.path)
+	r := a.roles.Get(sub.Role)
+	if int(sub.Place) >= len(r.Subscriptions) || r.Subscriptions[sub.Place] != m || r.ByClient[sub.Client] != m || r.Frameworks.Path(sub.Client) != f.Name || r.Frameworks.Active(sub.Client) != sub.Active {
+		return broken(5, "framework %q: the sorter of role %q does not know it rightly", f.Name, r.Path)
 	}
 	return nil
 }
 
 // validateRest looks for someone who would take what cycles pass over.
 func (a *Allocator) validateRest() error {
-	for _, slot := range a.agentsByID {
-		if a.dirty.Has(slot) || !a.offerable.Has(slot) || !a.admitted.Has(slot) {
+	for _, slot := range a.agents.ByID {
+		if a.news.Dirty.Has(slot) || !a.agents.Offerable.Has(slot) || !a.agents.Admitted.Has(slot) {
 			continue
 		}
 		g := a.agents.At(slot)
 		for _, r := range a.roles.All {
-			for _, m := range r.subscriptions {
+			for _, m := range r.Subscriptions {
 				if offer := a.wouldTake(m, g); offer != nil {
-					name := a.frameworks.At(a.subscriptions.At(m).framework).name
-					return broken(8, "agent %q is passed over, but framework %q would take %s", g.name(), name, a.format(offer))
+					name := a.frameworks.At(a.frameworks.Subscriptions.At(m).Framework).Name
+					return broken(8, "agent %q is passed over, but framework %q would take %s", g.Name(), name, a.kinds.Format(offer))
 				}
 			}
 		}
@@ -127,18 +133,18 @@ func (a *Allocator) validateRest() error {
 
 // wouldTake returns what of an agent's free resources a subscription could be
 // offered, quota left aside, or nil.
-func (a *Allocator) wouldTake(m subscriptionSlot, g *agent) *resource.Bag {
-	sub := a.subscriptions.At(m)
-	if !sub.active || g.isExcluded(m) {
+func (a *Allocator) wouldTake(m slots.Subscription, g *agents.Agent) *resource.Bag {
+	sub := a.frameworks.Subscriptions.At(m)
+	if !sub.Active || g.IsExcluded(m) {
 		return nil
 	}
-	capabilities := a.frameworks.At(sub.framework).capabilities
-	if !a.mayUseGPUs(capabilities, g) || !mayUseRegion(capabilities, g) || !a.agentIsCapable(g, sub.role, capabilities) {
+	capabilities := a.frameworks.At(sub.Framework).Capabilities
+	if !a.mayUseGPUs(capabilities, g) || !mayUseRegion(capabilities, g) || !a.agentIsCapable(g, sub.Role, capabilities) {
 		return nil
 	}
 	var reachable, capable resource.Bag
-	offer, _ := a.stripIncapable(&capable, a.reservedFor(&reachable, &g.free, sub.role), capabilities)
-	if !a.allocatable(offer.Bag, a.minimum(sub)) || a.filtered(g, m, offer.Bag) {
+	offer, _ := a.stripIncapable(&capable, a.reservedFor(&reachable, &g.Free, sub.Role), capabilities)
+	if !a.frameworks.Allocatable(offer.Bag, a.frameworks.Minimum(sub)) || a.frameworks.Filtered(g, m, offer.Bag) {
 		return nil
 	}
 	return offer.Bag

@@ -2,68 +2,13 @@ package core
 
 import (
 	"slices"
-	"strings"
 	"time"
 
+	"github.com/apportion/apportion/core/internal/agents"
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
 )
-
-// InverseStatus is a framework's answer to an inverse offer.
-type InverseStatus uint8
-
-const (
-	// NoStatus: the inverse offer was rescinded or timed out.
-	NoStatus InverseStatus = iota
-	Accept
-	Decline
-)
-
-// String returns the answer's name: "none", "accept", "decline".
-func (s InverseStatus) String() string { return enumText(s, "none", "accept", "decline") }
-
-// inverseAnswer is where one framework stands: an offer is outstanding, or
-// it has answered, or both.
-type inverseAnswer struct {
-	framework   string
-	outstanding bool
-	status      InverseStatus
-}
-
-type inverseFilter struct {
-	framework frameworkSlot
-	deadline  Time
-}
-
-// of returns a framework's answer, adding an empty one if create is set.
-func (m *maintenance) of(framework string, create bool) *inverseAnswer {
-	i, found := slices.BinarySearchFunc(m.answers, framework, func(x inverseAnswer, name string) int {
-		return strings.Compare(x.framework, name)
-	})
-	if !found {
-		if !create {
-			return nil
-		}
-		m.answers = slices.Insert(m.answers, i, inverseAnswer{framework: framework})
-	}
-	return &m.answers[i]
-}
-
-// filtered reports whether a framework has asked not to hear of the agent's
-// maintenance for now. A filter ends at its deadline.
-func (m *maintenance) filtered(f frameworkSlot, now Time) bool {
-	return slices.ContainsFunc(m.filters, func(x inverseFilter) bool {
-		return x.framework == f && now < x.deadline
-	})
-}
-
-// sweep forgets filters that have ended.
-func (m *maintenance) sweep(now Time) {
-	m.filters = slices.DeleteFunc(m.filters, func(x inverseFilter) bool { return x.deadline <= now })
-}
-
-func (m *maintenance) drop(framework string) {
-	m.answers = slices.DeleteFunc(m.answers, func(x inverseAnswer) bool { return x.framework == framework })
-}
 
 // InverseOfferUpdate is a framework's answer to an inverse offer, or (NoStatus)
 // that there will be none.
@@ -83,50 +28,50 @@ type InverseOfferUpdate struct {
 // maintenance is planned for the agent), CodeInvalid (an unknown status).
 func (a *Allocator) UpdateInverseOffer(u InverseOfferUpdate) error {
 	defer a.settle()
-	g, _, err := a.agentOf(u.Agent)
+	g, _, err := a.agents.AgentOf(u.Agent)
 	if err != nil {
 		return err
 	}
-	f, fslot, err := a.frameworkOf(u.Framework)
+	f, fslot, err := a.frameworks.FrameworkOf(u.Framework)
 	if err != nil {
 		return err
 	}
-	if g.maintenance == nil {
-		return errorf(CodeState, "agent %q: no maintenance is planned, so framework %q cannot answer for it", g.name(), f.name)
+	if g.Maintenance == nil {
+		return api.Errorf(CodeState, "agent %q: no maintenance is planned, so framework %q cannot answer for it", g.Name(), f.Name)
 	}
 	if u.Status > Decline {
-		return errorf(CodeInvalid, "agent %q: inverse offer status %d is unknown", g.name(), u.Status)
+		return api.Errorf(CodeInvalid, "agent %q: inverse offer status %d is unknown", g.Name(), u.Status)
 	}
 	a.advanceClock(u.Now)
-	if x := g.maintenance.of(f.name, false); x != nil && x.outstanding {
-		x.outstanding = false
+	if x := g.Maintenance.Of(f.Name, false); x != nil && x.Outstanding {
+		x.Outstanding = false
 		if u.Status != NoStatus {
-			x.status = u.Status
-		} else if x.status == NoStatus {
-			g.maintenance.drop(f.name)
+			x.Status = u.Status
+		} else if x.Status == NoStatus {
+			g.Maintenance.Drop(f.Name)
 		}
 	}
 	if wait := refusalTime(u.RefuseFor); wait > 0 {
-		g.maintenance.sweep(a.now)
-		g.maintenance.filters = append(g.maintenance.filters, inverseFilter{fslot, a.now.Add(wait)})
-		f.inverseFilters = true
+		g.Maintenance.Sweep(a.news.Now)
+		g.Maintenance.Filters = append(g.Maintenance.Filters, agents.InverseFilter{Framework: fslot, Deadline: a.news.Now.Add(wait)})
+		f.InverseFilters = true
 	}
 	return nil
 }
 
 // dropInverseFilters ends a framework's filters for inverse offers. Most frameworks
 // have none, so that what is planned for agents need not be gone through.
-func (a *Allocator) dropInverseFilters(f frameworkSlot) {
-	if x := a.frameworks.At(f); x.inverseFilters {
-		x.inverseFilters = false
+func (a *Allocator) dropInverseFilters(f slots.Framework) {
+	if x := a.frameworks.At(f); x.InverseFilters {
+		x.InverseFilters = false
 	} else {
 		return
 	}
-	for i, w := range a.maintained {
+	for i, w := range a.agents.Maintained {
 		a.scratch.agents = container.AppendWord(a.scratch.agents[:0], i, w)
 		for _, slot := range a.scratch.agents {
-			m := a.agents.At(slot).maintenance
-			m.filters = slices.DeleteFunc(m.filters, func(x inverseFilter) bool { return x.framework == f })
+			m := a.agents.At(slot).Maintenance
+			m.Filters = slices.DeleteFunc(m.Filters, func(x agents.InverseFilter) bool { return x.Framework == f })
 		}
 	}
 }
@@ -143,11 +88,11 @@ type InverseOfferStatus struct {
 // under maintenance to dst, by agent slot and framework id, and the agents
 // under maintenance themselves to agents.
 func (a *Allocator) InverseOfferStatuses(dst []InverseOfferStatus, agents []AgentID) ([]InverseOfferStatus, []AgentID) {
-	for _, slot := range a.maintained.Append(nil) {
-		agents = append(agents, a.agentID(slot))
-		for _, x := range a.agents.At(slot).maintenance.answers {
-			if x.status != NoStatus {
-				dst = append(dst, InverseOfferStatus{a.agentID(slot), x.framework, x.status})
+	for _, slot := range a.agents.Maintained.Append(nil) {
+		agents = append(agents, a.agents.AgentID(slot))
+		for _, x := range a.agents.At(slot).Maintenance.Answers {
+			if x.Status != NoStatus {
+				dst = append(dst, InverseOfferStatus{a.agents.AgentID(slot), x.Framework, x.Status})
 			}
 		}
 	}
@@ -158,31 +103,31 @@ func (a *Allocator) InverseOfferStatuses(dst []InverseOfferStatus, agents []Agen
 // maintenance, once each until they answer.
 // HierarchicalAllocatorProcess::generateInverseOffers.
 func (a *Allocator) inverseOffers(out *Cycle) {
-	for i := range a.maintained {
-		a.scratch.agents = container.AppendWord(a.scratch.agents[:0], i, a.maintained[i]&a.candidates.Word(i))
+	for i := range a.agents.Maintained {
+		a.scratch.agents = container.AppendWord(a.scratch.agents[:0], i, a.agents.Maintained[i]&a.news.Candidates.Word(i))
 		for _, slot := range a.scratch.agents {
 			a.inverseOffersOn(slot, out)
 		}
 	}
 }
 
-func (a *Allocator) inverseOffersOn(slot agentSlot, out *Cycle) {
+func (a *Allocator) inverseOffersOn(slot slots.Agent, out *Cycle) {
 	g := a.agents.At(slot)
-	for _, ref := range g.entries {
-		fslot := a.subscriptions.At(ref.subscription).framework
+	for _, ref := range g.Entries {
+		fslot := a.frameworks.Subscriptions.At(ref.Subscription).Framework
 		f := a.frameworks.At(fslot)
-		if !f.registered || !f.active || g.maintenance.filtered(fslot, a.now) {
+		if !f.Registered || !f.Active || g.Maintenance.Filtered(fslot, a.news.Now) {
 			continue
 		}
-		x := g.maintenance.of(f.name, true)
-		if x.outstanding {
+		x := g.Maintenance.Of(f.Name, true)
+		if x.Outstanding {
 			continue
 		}
-		x.outstanding = true
+		x.Outstanding = true
 		out.InverseOffers = append(out.InverseOffers, InverseOffer{
-			Framework:      a.frameworkID(fslot),
-			Agent:          a.agentID(slot),
-			Unavailability: g.maintenance.unavailability,
+			Framework:      a.frameworks.FrameworkID(fslot),
+			Agent:          a.agents.AgentID(slot),
+			Unavailability: g.Maintenance.Unavailability,
 		})
 		if a.cycle.digesting {
 			a.cycle.digest.inverseOffer(&out.InverseOffers[len(out.InverseOffers)-1])

@@ -45,7 +45,7 @@ func TestOrderOfLabels(t *testing.T) {
 	with := func(labels ...Label) KindID {
 		return need(a.InternKind(Kind{Name: "cpus", Reservations: []Reservation{{Type: Dynamic, Role: "web", Labels: labels}}}))(t)
 	}
-	x, y := Label{Key: "x"}, Label{"y", &one}
+	x, y := Label{Key: "x"}, Label{Key: "y", Value: &one}
 	require.Equal(t, with(x, y), with(y, x))
 	different := map[KindID]bool{}
 	for _, labels := range [][]Label{nil, {}, {x}, {y}, {x, y}, {x, x}} {

@@ -17,7 +17,7 @@ func TestMemoryOfLabels(t *testing.T) {
 		k := Kind{Name: "cpus", Reservations: []Reservation{{Type: Dynamic, Role: "r"}}}
 		for i := range labels {
 			value := strings.Repeat("v", 1<<20)
-			k.Reservations[0].Labels = append(k.Reservations[0].Labels, Label{fmt.Sprint(name, i), &value})
+			k.Reservations[0].Labels = append(k.Reservations[0].Labels, Label{Key: fmt.Sprint(name, i), Value: &value})
 		}
 		return k
 	}

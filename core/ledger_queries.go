@@ -1,19 +1,15 @@
 package core
 
 import (
-	"math"
-
 	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/slots"
 )
-
-// AllRoles, in the place of a role, stands for all roles together.
-const AllRoles = RoleID(math.MaxUint32)
 
 // AgentIDs appends to dst all agents, in no order that means anything. Cost: linear in
 // the agents.
 func (a *Allocator) AgentIDs(dst []AgentID) []AgentID {
-	for _, slot := range a.live.Append(nil) {
-		dst = append(dst, a.agentID(slot))
+	for _, slot := range a.agents.Alive.Append(nil) {
+		dst = append(dst, a.agents.AgentID(slot))
 	}
 	return dst
 }
@@ -24,11 +20,11 @@ func (a *Allocator) AgentIDs(dst []AgentID) []AgentID {
 //
 // Errors: CodeUnknownAgent, CodeStale; dst is returned as it was.
 func (a *Allocator) AgentTotal(dst []Resource, id AgentID) ([]Resource, error) {
-	g, _, err := a.agentOf(id)
+	g, _, err := a.agents.AgentOf(id)
 	if err != nil {
 		return dst, err
 	}
-	return a.kinds.appendResources(dst, g.total), nil
+	return a.kinds.AppendResources(dst, g.Total), nil
 }
 
 // AgentFree appends to dst what of an agent could be offered now: its total
@@ -36,11 +32,11 @@ func (a *Allocator) AgentTotal(dst []Resource, id AgentID) ([]Resource, error) {
 //
 // Errors: CodeUnknownAgent, CodeStale; dst is returned as it was.
 func (a *Allocator) AgentFree(dst []Resource, id AgentID) ([]Resource, error) {
-	g, _, err := a.agentOf(id)
+	g, _, err := a.agents.AgentOf(id)
 	if err != nil {
 		return dst, err
 	}
-	return a.kinds.appendResources(dst, &g.free), nil
+	return a.kinds.AppendResources(dst, &g.Free), nil
 }
 
 // OfferedOrAllocated appends to dst what a framework holds on an agent, be it
@@ -51,27 +47,27 @@ func (a *Allocator) AgentFree(dst []Resource, id AgentID) ([]Resource, error) {
 // Errors: CodeUnknownAgent, CodeUnknownFramework, CodeStale, CodeUnknownRole; dst
 // is returned as it was.
 func (a *Allocator) OfferedOrAllocated(dst []Resource, id AgentID, framework FrameworkID, r RoleID) ([]Resource, error) {
-	g, _, err := a.agentOf(id)
+	g, _, err := a.agents.AgentOf(id)
 	if err != nil {
 		return dst, err
 	}
-	fslot := none
+	fslot := slots.None
 	if framework != 0 {
-		if _, fslot, err = a.frameworkOf(framework); err != nil {
+		if _, fslot, err = a.frameworks.FrameworkOf(framework); err != nil {
 			return dst, err
 		}
 	}
-	if err := a.checkRoleOrAll(r); err != nil {
+	if err := a.ledger.CheckRoleOrAll(r); err != nil {
 		return dst, err
 	}
 	var sum resource.Bag
-	for _, ref := range g.entries {
-		sub := a.subscriptions.At(ref.subscription)
-		if (fslot == none || sub.framework == fslot) && (r == AllRoles || sub.role == r) {
-			sum.Add(&a.entries.At(ref.entry).resources)
+	for _, ref := range g.Entries {
+		sub := a.frameworks.Subscriptions.At(ref.Subscription)
+		if (fslot == slots.None || sub.Framework == fslot) && (r == AllRoles || sub.Role == r) {
+			sum.Add(&a.ledger.Entries.At(ref.Entry).Resources)
 		}
 	}
-	return a.kinds.appendResources(dst, &sum), nil
+	return a.kinds.AppendResources(dst, &sum), nil
 }
 
 // AgentHoldings appends to dst what each framework holds on an agent in each role, be it
@@ -80,16 +76,16 @@ func (a *Allocator) OfferedOrAllocated(dst []Resource, id AgentID, framework Fra
 //
 // Errors: CodeUnknownAgent, CodeStale; dst is returned as it was.
 func (a *Allocator) AgentHoldings(dst []Usage, id AgentID) ([]Usage, error) {
-	g, _, err := a.agentOf(id)
+	g, _, err := a.agents.AgentOf(id)
 	if err != nil {
 		return dst, err
 	}
-	for _, ref := range g.entries {
-		sub := a.subscriptions.At(ref.subscription)
+	for _, ref := range g.Entries {
+		sub := a.frameworks.Subscriptions.At(ref.Subscription)
 		dst = append(dst, Usage{
-			Framework: a.frameworks.At(sub.framework).name,
-			Role:      sub.role,
-			Resources: a.kinds.appendResources(nil, &a.entries.At(ref.entry).resources),
+			Framework: a.frameworks.At(sub.Framework).Name,
+			Role:      sub.Role,
+			Resources: a.kinds.AppendResources(nil, &a.ledger.Entries.At(ref.Entry).Resources),
 		})
 	}
 	return dst, nil
@@ -101,39 +97,18 @@ func (a *Allocator) AgentHoldings(dst []Usage, id AgentID) ([]Usage, error) {
 // Errors: CodeUnknownAgent, CodeStale, CodeUnknownRole; dst is returned as it
 // was.
 func (a *Allocator) Allocated(dst []Resource, id AgentID, r RoleID) ([]Resource, error) {
-	g, _, err := a.agentOf(id)
+	g, _, err := a.agents.AgentOf(id)
 	if err != nil {
 		return dst, err
 	}
-	if err := a.checkRoleOrAll(r); err != nil {
+	if err := a.ledger.CheckRoleOrAll(r); err != nil {
 		return dst, err
 	}
 	var sum resource.Bag
-	for i := range g.inUse {
-		if u := &g.inUse[i]; r == AllRoles || u.role == r {
-			sum.Add(&u.resources)
+	for i := range g.InUse {
+		if u := &g.InUse[i]; r == AllRoles || u.Role == r {
+			sum.Add(&u.Resources)
 		}
 	}
-	return a.kinds.appendResources(dst, &sum), nil
-}
-
-// checkRoleOrAll is checkRole that lets AllRoles pass.
-func (a *Allocator) checkRoleOrAll(r RoleID) *Error {
-	if r == AllRoles {
-		return nil
-	}
-	return a.checkRole(r)
-}
-
-// offeredOrAllocatedTo returns what a framework, registered or not, holds on an
-// agent, or nil.
-func (a *Allocator) offeredOrAllocatedTo(slot agentSlot, framework string, role RoleID) *resource.Bag {
-	f, ok := a.frameworkByName[framework]
-	if !ok {
-		return nil
-	}
-	if i := a.entryFor(a.agents.At(slot), f, role); i != none {
-		return &a.entries.At(i).resources
-	}
-	return nil
+	return a.kinds.AppendResources(dst, &sum), nil
 }

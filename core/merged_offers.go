@@ -1,6 +1,10 @@
 package core
 
-import "github.com/apportion/apportion/core/internal/resource"
+import (
+	"github.com/apportion/apportion/core/internal/assert"
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/slots"
+)
 
 // guaranteeStageOffers keeps the offers of the guarantee stage until the fair stage
 // is over: what that offers to the same framework from the same agent joins
@@ -11,9 +15,9 @@ type guaranteeStageOffers struct {
 }
 
 type guaranteeStageOffer struct {
-	agent        agentSlot
-	subscription subscriptionSlot
-	holds        entrySlot // that has just the offer, or none
+	agent        slots.Agent
+	subscription slots.Subscription
+	holds        slots.Entry // that has just the offer, or none
 	offer        resource.Bag
 }
 
@@ -23,7 +27,7 @@ type offerRange struct {
 }
 
 // keep copies an offer, and which entry has just that, if any.
-func (s *guaranteeStageOffers) keep(slot agentSlot, m subscriptionSlot, offer *resource.Bag, holds entrySlot) {
+func (s *guaranteeStageOffers) keep(slot slots.Agent, m slots.Subscription, offer *resource.Bag, holds slots.Entry) {
 	n := len(s.offers)
 	if n < cap(s.offers) {
 		s.offers = s.offers[:n+1] // with the bag that was there before
@@ -36,9 +40,9 @@ func (s *guaranteeStageOffers) keep(slot agentSlot, m subscriptionSlot, offer *r
 }
 
 // close ends the visit of an agent, whose offers begin at start.
-func (s *guaranteeStageOffers) close(slot agentSlot, start int) {
+func (s *guaranteeStageOffers) close(slot slots.Agent, start int) {
 	if len(s.offers) > start {
-		s.byAgent = setAt(s.byAgent, slot, offerRange{uint32(start), uint32(len(s.offers))})
+		s.byAgent = assert.SetAt(s.byAgent, slot, offerRange{uint32(start), uint32(len(s.offers))})
 	}
 }
 
@@ -46,7 +50,7 @@ func (s *guaranteeStageOffers) close(slot agentSlot, start int) {
 // framework, role and agent, if there is one. A shared volume that both contain
 // is held twice from now on but shows once in the offer: Mesos loses the count
 // where it lists the resources. It counts once in what the entry holds, too.
-func (s *guaranteeStageOffers) merge(v *visit, m subscriptionSlot, offer *resource.Bag) bool {
+func (s *guaranteeStageOffers) merge(v *visit, m slots.Subscription, offer *resource.Bag) bool {
 	if int(v.slot) >= len(s.byAgent) {
 		return false
 	}

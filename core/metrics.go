@@ -4,26 +4,10 @@ import (
 	"slices"
 	"time"
 
+	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/quantities"
 	"github.com/apportion/apportion/sorter"
 )
-
-// counters of what has happened since the allocator was created.
-type counters struct {
-	runs   uint64 // allocation cycles
-	offers uint64
-
-	requested          Time          // when the cycle that is due was first asked for
-	latency, latencies time.Duration // of the last cycle and of all
-	took, tookAll      time.Duration // likewise, as the host measured
-}
-
-// cycleRuns counts a cycle.
-func (c *counters) cycleRuns(now Time) {
-	c.runs++
-	c.latency = now.Sub(c.requested)
-	c.latencies = addDurations(c.latencies, c.latency)
-}
 
 // Metrics is what Mesos publishes about allocation, as numbers. The caller
 // owns it and passes it again to have its memory reused. Rows are indexed by
@@ -79,7 +63,7 @@ type SuppressedRole struct {
 // Errors: CodeInvalid (there is no such index).
 func (a *Allocator) ResourceName(i int) (string, error) {
 	if i < 0 || i >= a.names.Indices() {
-		return "", errorf(CodeInvalid, "resource name %d: there are %d", i, a.names.Indices())
+		return "", api.Errorf(CodeInvalid, "resource name %d: there are %d", i, a.names.Indices())
 	}
 	return a.names.String(quantities.Name(i)), nil
 }
@@ -95,7 +79,7 @@ func (a *Allocator) ResourceNumber(i quantities.Name) uint32 { return a.names.Nu
 func (a *Allocator) NumberedResource(number uint32) (string, error) {
 	i, ok := a.names.OfNumber(number)
 	if !ok {
-		return "", errorf(CodeInvalid, "resource name %d: there is none, or none any more", number)
+		return "", api.Errorf(CodeInvalid, "resource name %d: there is none, or none any more", number)
 	}
 	return a.names.String(i), nil
 }
@@ -113,8 +97,8 @@ func (a *Allocator) ResourceNames() int { return a.names.Indices() }
 // RunTook tells how long the last cycle took. The core has no clock; the
 // host's measure is kept for Metrics alone.
 func (a *Allocator) RunTook(d time.Duration) {
-	a.counters.took = max(d, 0)
-	a.counters.tookAll = addDurations(a.counters.tookAll, a.counters.took)
+	a.news.Counters.Took = max(d, 0)
+	a.news.Counters.TookAll = api.AddDurations(a.news.Counters.TookAll, a.news.Counters.Took)
 }
 
 // Metrics fills m. Its rows are copies and stay valid. Cost: linear in the roles
@@ -122,23 +106,23 @@ func (a *Allocator) RunTook(d time.Duration) {
 // once was. Where parts of the tree have policies of their own, a role counts as often
 // as it is deep until a cycle has run.
 func (a *Allocator) Metrics(m *Metrics) {
-	m.AllocationRuns, m.OffersMade = a.counters.runs, a.counters.offers
-	m.LastLatency, m.TotalLatency = a.counters.latency, a.counters.latencies
-	m.LastRun, m.TotalRun = a.counters.took, a.counters.tookAll
+	m.AllocationRuns, m.OffersMade = a.news.Counters.Runs, a.news.Counters.Offers
+	m.LastLatency, m.TotalLatency = a.news.Counters.Latency, a.news.Counters.Latencies
+	m.LastRun, m.TotalRun = a.news.Counters.Took, a.news.Counters.TookAll
 	m.Agents = a.agents.Live()
-	m.Frameworks = len(a.registered)
+	m.Frameworks = len(a.frameworks.Registered)
 	m.Total.CopyFrom(a.totals.Total())
 	a.offeredOrAllocated(&m.OfferedOrAllocated)
 	m.Suppressed = m.Suppressed[:0]
-	for _, slot := range a.registered {
-		for _, s := range a.frameworks.At(slot).subscriptions {
-			if sub := a.subscriptions.At(s); sub.subscribed {
-				m.Suppressed = append(m.Suppressed, SuppressedRole{a.frameworkID(slot), sub.role, sub.suppressed})
+	for _, slot := range a.frameworks.Registered {
+		for _, s := range a.frameworks.At(slot).Subscriptions {
+			if sub := a.frameworks.Subscriptions.At(s); sub.Subscribed {
+				m.Suppressed = append(m.Suppressed, SuppressedRole{a.frameworks.FrameworkID(slot), sub.Role, sub.Suppressed})
 			}
 		}
 	}
-	n, keys := 0, a.roleSorter.Keys()
-	for id := range a.roles.inUse() {
+	n, keys := 0, a.roles.Sorter.Keys()
+	for id := range a.roles.InUse() {
 		if n == len(m.Roles) {
 			m.Roles = append(m.Roles, RoleMetrics{})
 		}
@@ -160,28 +144,28 @@ func shorten[T any](s []T, n int) []T {
 // offeredOrAllocated sets dst to the scalars in use on all agents, also by
 // frameworks that are not registered yet.
 func (a *Allocator) offeredOrAllocated(dst *quantities.Row) {
-	dst.CopyFrom(a.roleSorter.Total())
-	dst.Add(a.unregisteredUse)
+	dst.CopyFrom(a.roles.Sorter.Total())
+	dst.Add(a.ledger.UnregisteredUse)
 }
 
 func (a *Allocator) roleMetrics(x *RoleMetrics, id RoleID, keys sorter.Keys) {
-	r := a.roles.get(id)
-	x.Role, x.Weight, x.Frameworks, x.HasQuota = id, r.weight, len(r.subscriptions), r.hasQuota
-	if r.frameworks != nil {
-		x.Policy, x.Key, x.Share = keys.Of(r.client)
-		x.OfferedOrAllocated.CopyFrom(a.roleSorter.Allocation(r.client))
+	r := a.roles.Get(id)
+	x.Role, x.Weight, x.Frameworks, x.HasQuota = id, r.Weight, len(r.Subscriptions), r.HasQuota
+	if r.Frameworks != nil {
+		x.Policy, x.Key, x.Share = keys.Of(r.Client)
+		x.OfferedOrAllocated.CopyFrom(a.roles.Sorter.Allocation(r.Client))
 	} else {
 		x.Policy, x.Key, x.Share = "", 0, 0
 		x.OfferedOrAllocated.Reset()
 	}
 	x.ActiveFilters = 0
-	for _, s := range r.subscriptions {
-		x.ActiveFilters += a.filters.Count(s)
+	for _, s := range r.Subscriptions {
+		x.ActiveFilters += a.frameworks.Filters.Count(s)
 	}
-	x.Guarantees.CopyFrom(r.quota.guarantees)
-	x.Limits.CopyFrom(r.quota.limits.amounts)
-	x.Limited.CopyFrom(&r.quota.limits.finite)
-	x.Reserved.CopyFrom(r.reserved)
-	x.Consumed.CopyFrom(r.inUse)
-	x.Consumed.Add(r.reserved)
+	x.Guarantees.CopyFrom(r.Quota.Guarantees)
+	x.Limits.CopyFrom(r.Quota.Limits.Amounts)
+	x.Limited.CopyFrom(&r.Quota.Limits.Finite)
+	x.Reserved.CopyFrom(r.Reserved)
+	x.Consumed.CopyFrom(r.InUse)
+	x.Consumed.Add(r.Reserved)
 }

@@ -3,15 +3,14 @@ package core
 import (
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/apportion/apportion/quantities"
+	"github.com/stretchr/testify/require"
 )
 
 // TestLongRangesHoldMinimum: ranges that are as long as can be, and so many that
 // their sum is beyond an int64, hold one.
 func TestLongRangesHoldMinimum(t *testing.T) {
-	a := need(New(Options{MinAllocatable: [][]Quantity{{{"ports", quantities.Unit}}}}))(t)
+	a := need(New(Options{MinAllocatable: [][]Quantity{{{Name: "ports", Amount: quantities.Unit}}}}))(t)
 	ports := need(a.InternKind(Kind{Name: "ports", Type: Ranges}))(t)
 	web := need(a.InternRole("web"))(t)
 	need(a.AddFramework(FrameworkInfo{ID: "f", Roles: []RoleID{web}}))(t)
@@ -41,7 +40,7 @@ func TestMinimaAsLargeAsCanBe(t *testing.T) {
 		{quantities.MaxSum, uint64(quantities.MaxSum/1000) - 1, 806, 0},
 		{quantities.MaxSum, uint64(quantities.MaxSum/1000) - 1, 807, 1},
 	} {
-		a := need(New(Options{MinAllocatable: [][]Quantity{{{"x", c.minimum}}}}))(t)
+		a := need(New(Options{MinAllocatable: [][]Quantity{{{Name: "x", Amount: c.minimum}}}}))(t)
 		scalar := need(a.InternKind(Kind{Name: "x"}))(t)
 		ranges := need(a.InternKind(Kind{Name: "x", Type: Ranges}))(t)
 		web := need(a.InternRole("web"))(t)

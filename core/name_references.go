@@ -1,9 +1,6 @@
 package core
 
-import (
-	"github.com/apportion/apportion/core/internal/resource"
-	"github.com/apportion/apportion/quantities"
-)
+import "github.com/apportion/apportion/core/internal/resource"
 
 // A resource name is known for as long as there is a kind, a quota or a minimum of
 // it. What agents have, frameworks hold and roles consume is of kinds, so that no row
@@ -17,31 +14,6 @@ import (
 func (a *Allocator) kindForgotten(k *resource.Kind) {
 	a.names.Unref(k.Name)
 	if k.Flags&resource.Reserved != 0 {
-		a.roles.unref(RoleID(k.Role))
-	}
-}
-
-// names ranges over the names that a quota is about.
-func (q *quota) names(yield func(quantities.Name) bool) {
-	for n := range q.guarantees.All() {
-		if !yield(n) {
-			return
-		}
-	}
-	for n := range q.limits.finite.All() {
-		if !yield(n) {
-			return
-		}
-	}
-}
-
-// names ranges over the names that a minimum is about.
-func (x *minimum) names(yield func(quantities.Name) bool) {
-	for _, row := range x.rows {
-		for n := range row.All() {
-			if !yield(n) {
-				return
-			}
-		}
+		a.roles.Unref(RoleID(k.Role))
 	}
 }

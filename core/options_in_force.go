@@ -6,20 +6,20 @@ import "slices"
 // this one does from now on: those that it was made with, and policies as SetPolicy has
 // left them. The caller owns it. Cost: that of sorting the roles.
 func (a *Allocator) Configuration() Options {
-	o := a.options
+	o := *a.options
 	o.FairnessExclude = slices.Clone(o.FairnessExclude)
 	o.MinAllocatable = slices.Clone(o.MinAllocatable)
 	for i := range o.MinAllocatable {
 		o.MinAllocatable[i] = slices.Clone(o.MinAllocatable[i])
 	}
 	o.RolePolicies = nil
-	for _, id := range a.roles.byPath() {
-		r := a.roles.get(id)
-		if r.own.roles != "" {
-			o.RolePolicies = append(o.RolePolicies, RolePolicy{r.path, OrderOfRoles, r.own.roles})
+	for _, id := range a.roles.ByPath() {
+		r := a.roles.Get(id)
+		if r.Own.Roles != "" {
+			o.RolePolicies = append(o.RolePolicies, RolePolicy{Role: r.Path, Of: OrderOfRoles, Policy: r.Own.Roles})
 		}
-		if r.own.frameworks != "" {
-			o.RolePolicies = append(o.RolePolicies, RolePolicy{r.path, OrderOfFrameworks, r.own.frameworks})
+		if r.Own.Frameworks != "" {
+			o.RolePolicies = append(o.RolePolicies, RolePolicy{Role: r.Path, Of: OrderOfFrameworks, Policy: r.Own.Frameworks})
 		}
 	}
 	return o

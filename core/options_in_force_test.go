@@ -15,7 +15,7 @@ func TestConfigurationMakesAnotherAllocator(t *testing.T) {
 		FrameworkSorter: "drf",
 		AgentOrder:      OrderByID,
 		Seed:            7,
-		MinAllocatable:  [][]Quantity{{{"cpus", 10}}, {{"mem", 32000}}},
+		MinAllocatable:  [][]Quantity{{{Name: "cpus", Amount: 10}}, {{Name: "mem", Amount: 32000}}},
 		FairnessExclude: []string{"gpus"},
 		NestedQuota:     true,
 	}
@@ -30,7 +30,7 @@ func TestConfigurationMakesAnotherAllocator(t *testing.T) {
 		Capabilities:   MultiRole | GPUResources,
 		Roles:          []RoleID{batch, web},
 		Suppressed:     []RoleID{web},
-		MinAllocatable: []RoleMinimum{{web, [][]Quantity{{{"cpus", 2000}, {"mem", 5}}}}, {batch, [][]Quantity{}}},
+		MinAllocatable: []RoleMinimum{{Role: web, Lists: [][]Quantity{{{Name: "cpus", Amount: 2000}, {Name: "mem", Amount: 5}}}}, {Role: batch, Lists: [][]Quantity{}}},
 	}
 	g, err := a.AddFramework(FrameworkInfo{ID: "g", Roles: []RoleID{web}, Inactive: true})
 	require.NoError(t, err)
@@ -50,12 +50,12 @@ func TestConfigurationMakesAnotherAllocator(t *testing.T) {
 
 	require.NoError(t, a.SetPolicy(AllRoles, OrderOfFrameworks, "asset"))
 	require.NoError(t, a.SetPolicy(web, OrderOfFrameworks, "ranked"))
-	require.NoError(t, a.SetRanks([]RoleRank{{web, 2}}, []FrameworkRank{{g, -1}}))
+	require.NoError(t, a.SetRanks([]RoleRank{{Role: web, Rank: 2}}, []FrameworkRank{{Framework: g, Rank: -1}}))
 	roles, frameworks := a.Ranks()
-	require.Equal(t, []RoleRank{{web, 2}}, roles)
-	require.Equal(t, []FrameworkRank{{g, -1}}, frameworks)
+	require.Equal(t, []RoleRank{{Role: web, Rank: 2}}, roles)
+	require.Equal(t, []FrameworkRank{{Framework: g, Rank: -1}}, frameworks)
 
-	options.FrameworkSorter, options.RolePolicies = "asset", []RolePolicy{{"web", OrderOfFrameworks, "ranked"}}
+	options.FrameworkSorter, options.RolePolicies = "asset", []RolePolicy{{Role: "web", Of: OrderOfFrameworks, Policy: "ranked"}}
 	want, err := New(options)
 	require.NoError(t, err)
 	require.Equal(t, want.Configuration(), a.Configuration())

@@ -3,9 +3,9 @@ package core
 // allocatePeriodically makes every agent a candidate once an allocation interval
 // has passed, and begins the next interval: from now on, if the host is late.
 func (a *Allocator) allocatePeriodically() {
-	if next, ok := a.nextPeriodicAllocation(); ok && next <= a.now {
-		a.nextPeriodic = a.now.Add(a.options.Interval)
-		a.requestAll()
+	if next, ok := a.nextPeriodicAllocation(); ok && next <= a.news.Now {
+		a.nextPeriodic = a.news.Now.Add(a.options.Interval)
+		a.agents.RequestAll()
 	}
 }
 

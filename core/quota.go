@@ -1,77 +1,11 @@
 package core
 
-import "github.com/apportion/apportion/quantities"
-
-// Quota is what a role is guaranteed and what it may not exceed, per
-// resource. A zero guarantee is none; a limit of zero is a limit.
-type Quota struct {
-	Guarantees []Quantity
-	Limits     []Quantity
-}
-
-// quota in rows: guarantees by resource name, and limits with a bit for each
-// name that has one.
-type quota struct {
-	guarantees quantities.Row
-	limits     limits
-}
-
-func (q *quota) isDefault() bool {
-	return q.guarantees.IsZero() && !q.limits.any()
-}
-
-// quotaState is a role's quota and what has become of it. But for the quota itself
-// it is as of the last cycle, and kept within it.
-type quotaState struct {
-	quota    quota
-	hasQuota bool // quota is not the default
-
-	consumed  quantities.Row     // of the quota, if the role has one
-	need      quantities.Row     // headroom that guarantees of this role and its subroles need
-	needBelow quantities.WideRow // what of it subroles need together
-}
-
-// quotaStates are the roles' quotas: those that they have, or what they would be
-// (explain.go).
-type quotaStates struct {
-	a       *Allocator
-	changed map[RoleID]*quotaState // nil: all are the roles' own
-	before  map[RoleID]*quotaState // those of other roles, if not their own
-}
-
-// of returns a role's quota, to be read.
-func (s *quotaStates) of(id RoleID) *quotaState {
-	if s.changed != nil {
-		if q := s.changed[id]; q != nil {
-			return q
-		}
-		if q := s.before[id]; q != nil {
-			return q
-		}
-	}
-	return &s.a.roles.get(id).quotaState
-}
-
-// change returns a role's quota, to be changed: a copy unless all are the roles'
-// own.
-func (s *quotaStates) change(id RoleID) *quotaState {
-	if s.changed == nil {
-		return &s.a.roles.get(id).quotaState
-	}
-	q := s.changed[id]
-	if q == nil {
-		q = s.of(id).clone()
-		s.changed[id] = q
-	}
-	return q
-}
-
-// clone returns a copy that shares nothing that reassess changes.
-func (q *quotaState) clone() *quotaState {
-	c := *q
-	c.consumed, c.need, c.needBelow = q.consumed.Clone(), q.need.Clone(), q.needBelow.Clone()
-	return &c
-}
+import (
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/assert"
+	"github.com/apportion/apportion/core/internal/roles"
+	"github.com/apportion/apportion/quantities"
+)
 
 // SetQuota sets what a role is guaranteed and limited to; empty lists take
 // both away.
@@ -84,25 +18,65 @@ func (a *Allocator) SetQuota(r RoleID, q Quota) error {
 	if err := a.checkQuota(r, q); err != nil {
 		return err
 	}
-	if err := a.roomForNames(q.Guarantees, q.Limits); err != nil {
-		return err.within("quota of role %s", a.roleText(r))
+	if err := a.kinds.RoomForNames(q.Guarantees, q.Limits); err != nil {
+		return api.Within(err, "quota of role %s", a.roles.RoleText(r))
 	}
 	a.applyQuota(r, a.readQuota(q))
 	return nil
 }
 
-func (a *Allocator) applyQuota(id RoleID, q quota) {
-	r := a.roles.get(id)
-	a.quotaRoles += boolInt(!q.isDefault()) - boolInt(r.hasQuota)
-	for n := range q.names {
+func (a *Allocator) applyQuota(id RoleID, q roles.Quota) {
+	r := a.roles.Get(id)
+	a.roles.WithQuota += assert.BoolInt(!q.IsDefault()) - assert.BoolInt(r.HasQuota)
+	for n := range q.Names {
 		a.names.Ref(n)
 	}
-	for n := range r.quota.names {
+	for n := range r.Quota.Names {
 		a.names.Unref(n)
 	}
-	r.quota, r.hasQuota = q, !q.isDefault()
-	a.quotaChanged(id, r)
-	a.roles.relist(id)
-	a.roles.check(id)
-	a.markAllDirty()
+	r.Quota, r.HasQuota = q, !q.IsDefault()
+	a.roles.QuotaChanged(id, r)
+	a.roles.Relist(id)
+	a.roles.Check(id)
+	a.agents.MarkAllDirty()
+}
+
+func (a *Allocator) checkQuota(r RoleID, q Quota) error {
+	if err := a.roles.CheckRole(r); err != nil {
+		return err
+	}
+	path := a.roles.Get(r).Path
+	// DIVERGES: Mesos takes quota of a nested role and aborts, or loses count of
+	// it, in the next cycle.
+	if a.roles.Get(r).Parent != api.NoRole && !a.options.NestedQuota {
+		return api.Errorf(CodeInvalid, "quota of role %q: only top-level roles may have quota", path)
+	}
+	if err := a.kinds.CheckQuantities(q.Guarantees); err != nil {
+		return api.Within(err, "guarantee of role %q", path)
+	}
+	if err := a.kinds.CheckQuantities(q.Limits); err != nil {
+		return api.Within(err, "limit of role %q", path)
+	}
+	limits := map[string]quantities.Amount{}
+	for _, l := range q.Limits {
+		limits[l.Name] = l.Amount
+	}
+	for _, g := range q.Guarantees {
+		if limit, ok := limits[g.Name]; ok && g.Amount > limit {
+			return api.Errorf(CodeInvalid, "quota of role %q: guarantee of %s %v exceeds its limit of %v", path, g.Name, g.Amount, limit)
+		}
+	}
+	return nil
+}
+
+// readQuota turns quota that has passed checkQuota, and for whose names there is
+// room, into rows.
+func (a *Allocator) readQuota(q Quota) roles.Quota {
+	parsed := roles.Quota{Guarantees: a.kinds.Row(q.Guarantees)}
+	for _, l := range q.Limits {
+		name := assert.Must(a.names.Intern(l.Name))
+		parsed.Limits.Finite.Set(name)
+		parsed.Limits.Amounts.Set(name, l.Amount)
+	}
+	return parsed
 }

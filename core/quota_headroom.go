@@ -10,15 +10,15 @@ import (
 // headroom. Differences are cut off at zero step by step, as Mesos's
 // ResourceQuantities does.
 func (a *Allocator) openQuota(report *Report) {
-	for _, id := range a.quotaDirty {
-		a.reassessQuota(id)
+	for _, id := range a.roles.ToReassess {
+		a.roles.ReassessQuota(id)
 	}
-	a.quotaDirty = a.quotaDirty[:0]
-	report.HasQuota = a.quotaRoles > 0
+	a.roles.ToReassess = a.roles.ToReassess[:0]
+	report.HasQuota = a.roles.WithQuota > 0
 	if !report.HasQuota {
 		return
 	}
-	a.required.CopyTo(&report.RequiredBefore)
+	a.roles.Required.CopyTo(&report.RequiredBefore)
 	report.AvailableBefore.Add(a.totals.Total())
 	a.leaveHeadroom(&report.AvailableBefore, &a.scratch.row)
 	report.RequiredAfter.Add(report.RequiredBefore)
@@ -28,12 +28,12 @@ func (a *Allocator) openQuota(report *Report) {
 // leaveHeadroom takes out of the total of all agents what cannot serve as headroom:
 // what is offered or allocated, idle reservations and free revocable resources.
 func (a *Allocator) leaveHeadroom(total, idle *quantities.Row) {
-	total.SubFloor(a.roleSorter.Total())
+	total.SubFloor(a.roles.Sorter.Total())
 	idle.Reset()
-	idle.Add(a.roles.reserved)
-	idle.SubFloor(a.roles.offeredOrAllocatedReserved)
+	idle.Add(a.roles.Reserved)
+	idle.SubFloor(a.roles.OfferedOrAllocatedReserved)
 	total.SubFloor(*idle)
-	total.SubFloor(a.freeRevocable)
+	total.SubFloor(a.ledger.FreeRevocable)
 }
 
 // headroomSurplus returns the headroom that no guarantee needs, of the far names
@@ -68,13 +68,4 @@ func (v *visit) reportHeldBack(whole, part *resource.Bag) {
 	row.Sub(*left)
 	report.HeldBack.AddCapped(*row)
 	report.HeldBackAgents++
-}
-
-// reassessNeed sets what headroom the guarantees of a role and its subroles need:
-// what the role itself lacks, or what its subroles lack together if that is
-// more, since what they are given counts for the role. No cluster has more than
-// can be counted, so that to need even more is as good as to need that.
-func (r *quotaState) reassessNeed() {
-	r.unsatisfied(&r.need)
-	r.needBelow.Raise(&r.need)
 }

@@ -4,9 +4,8 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/apportion/apportion/quantities"
+	"github.com/stretchr/testify/require"
 )
 
 // TestGuaranteesBeyondWhatCanBeCounted: of more than can be counted all is needed,
@@ -17,7 +16,7 @@ func TestGuaranteesBeyondWhatCanBeCounted(t *testing.T) {
 			a := need(New(Options{AgentOrder: OrderByID, NestedQuota: nested}))(t)
 			cpus := need(a.InternKind(Kind{Name: "cpus"}))(t)
 			guarantee := func(role string, amount Amount) {
-				q := Quota{Guarantees: []Quantity{{"cpus", amount}}, Limits: []Quantity{{"cpus", quantities.MaxSum}}}
+				q := Quota{Guarantees: []Quantity{{Name: "cpus", Amount: amount}}, Limits: []Quantity{{Name: "cpus", Amount: quantities.MaxSum}}}
 				require.NoError(t, a.SetQuota(need(a.InternRole(role))(t), q))
 			}
 			roles := []string{"r0", "r1", "r2", "r3"}
@@ -65,7 +64,7 @@ func TestGuaranteesBeyondWhatCanBeCounted(t *testing.T) {
 // TestHeldBackSaturates: what is held back of one agent may be held back from many.
 func TestHeldBackSaturates(t *testing.T) {
 	s, _ := fullCluster(t, "bandwidth", 0)
-	require.NoError(t, s.SetQuota(s.idle, Quota{Guarantees: []Quantity{{"bandwidth", quantities.MaxSum}}}))
+	require.NoError(t, s.SetQuota(s.idle, Quota{Guarantees: []Quantity{{Name: "bandwidth", Amount: quantities.MaxSum}}}))
 	var out Cycle
 	s.RequestAllocation()
 	s.Allocate(1, &out)

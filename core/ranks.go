@@ -1,17 +1,9 @@
 package core
 
-import "math"
+import (
+	"math"
 
-// RoleRank and FrameworkRank are ranks for SetRanks.
-type (
-	RoleRank struct {
-		Role RoleID
-		Rank float64
-	}
-	FrameworkRank struct {
-		Framework FrameworkID
-		Rank      float64
-	}
+	"github.com/apportion/apportion/core/internal/api"
 )
 
 // SetRanks sets the ranks of roles and frameworks, by which the policy Ranked orders
@@ -25,77 +17,46 @@ type (
 func (a *Allocator) SetRanks(roles []RoleRank, frameworks []FrameworkRank) error {
 	defer a.settle()
 	for _, x := range roles {
-		if err := a.checkRole(x.Role); err != nil {
+		if err := a.roles.CheckRole(x.Role); err != nil {
 			return err
 		}
 		if math.IsNaN(x.Rank) {
-			return errorf(CodeInvalid, "rank of role %q is not a number", a.roles.get(x.Role).path)
+			return api.Errorf(CodeInvalid, "rank of role %q is not a number", a.roles.Get(x.Role).Path)
 		}
 	}
 	for _, x := range frameworks {
-		f, _, err := a.frameworkOf(x.Framework)
+		f, _, err := a.frameworks.FrameworkOf(x.Framework)
 		if err != nil {
 			return err
 		}
 		if math.IsNaN(x.Rank) {
-			return errorf(CodeInvalid, "rank of framework %q is not a number", f.name)
+			return api.Errorf(CodeInvalid, "rank of framework %q is not a number", f.Name)
 		}
 	}
 	for _, x := range roles {
-		a.setRoleRank(x.Role, x.Rank+0) // no negative zero
+		a.roles.SetRoleRank(x.Role, x.Rank+0) // no negative zero
 	}
 	for _, x := range frameworks {
-		f, _, _ := a.frameworkOf(x.Framework)
-		f.rank = x.Rank + 0
-		for _, m := range f.subscriptions {
-			a.rankFramework(a.subscriptions.At(m), f)
+		f, _, _ := a.frameworks.FrameworkOf(x.Framework)
+		f.Rank = x.Rank + 0
+		for _, m := range f.Subscriptions {
+			a.frameworks.RankFramework(a.frameworks.Subscriptions.At(m), f)
 		}
 	}
 	return nil
 }
 
-func (a *Allocator) setRoleRank(id RoleID, rank float64) {
-	r := a.roles.get(id)
-	a.rankedRoles += boolInt(rank != 0) - boolInt(r.rank != 0)
-	r.rank = rank
-	a.roles.check(id)
-	if r.frameworks != nil {
-		check(a.roleSorter.SetClientRank(r.client, rank))
-	} else {
-		// Most roles without frameworks are not in the sorter, and get their rank when
-		// they come to be.
-		_ = a.roleSorter.SetRank(r.path, rank)
-	}
-}
-
-// rankRole tells the role sorter of the ranks on the path of a role that it has come
-// to know.
-func (a *Allocator) rankRole(id RoleID) {
-	for ; a.rankedRoles > 0 && id != noRole; id = a.roles.get(id).parent {
-		if r := a.roles.get(id); r.rank != 0 {
-			check(a.roleSorter.SetRank(r.path, r.rank))
-		}
-	}
-}
-
-// rankFramework tells the sorter of a subscription's role of the framework's rank.
-func (a *Allocator) rankFramework(sub *subscription, f *framework) {
-	if sub.tracked {
-		check(a.roles.get(sub.role).frameworks.SetClientRank(sub.client, f.rank))
-	}
-}
-
 // Ranks returns the ranks of roles and frameworks that are not 0, each in order of the
 // names. Cost: that of sorting them.
 func (a *Allocator) Ranks() (roles []RoleRank, frameworks []FrameworkRank) {
-	for _, id := range a.roles.byPath() {
-		if rank := a.roles.get(id).rank; rank != 0 {
-			roles = append(roles, RoleRank{id, rank})
+	for _, id := range a.roles.ByPath() {
+		if rank := a.roles.Get(id).Rank; rank != 0 {
+			roles = append(roles, RoleRank{Role: id, Rank: rank})
 		}
 	}
-	for _, slot := range a.frameworksByName() {
-		if rank := a.frameworks.At(slot).rank; rank != 0 {
-			frameworks = append(frameworks, FrameworkRank{a.frameworkID(slot), rank})
+	for _, slot := range a.frameworks.FrameworksByName() {
+		if rank := a.frameworks.At(slot).Rank; rank != 0 {
+			frameworks = append(frameworks, FrameworkRank{Framework: a.frameworks.FrameworkID(slot), Rank: rank})
 		}
 	}
 	return roles, frameworks

@@ -3,7 +3,10 @@ package core
 import (
 	"time"
 
+	"github.com/apportion/apportion/core/internal/agents"
+	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/slots"
 )
 
 // RecoverRequest is resources of one role on one agent that a framework gives
@@ -31,63 +34,63 @@ type RecoverRequest struct {
 // or are inverted), CodeLimit (too many volumes, or their sum).
 func (a *Allocator) RecoverResources(q RecoverRequest) error {
 	defer a.settle()
-	g, slot, err := a.agentOf(q.Agent)
+	g, slot, err := a.agents.AgentOf(q.Agent)
 	if err != nil {
 		return err
 	}
-	fslot := none
+	fslot := slots.None
 	if q.Framework != 0 {
-		if _, fslot, err = a.frameworkOf(q.Framework); err != nil {
+		if _, fslot, err = a.frameworks.FrameworkOf(q.Framework); err != nil {
 			return err
 		}
 	}
 	r := q.Role
-	if err := a.checkRole(r); err != nil {
+	if err := a.roles.CheckRole(r); err != nil {
 		return err
 	}
 	b := &a.scratch.bags[0]
-	if err := a.readBag(b, q.Resources, "recovered"); err != nil {
-		return err.within("agent %q", g.name())
+	if err := a.kinds.ReadBag(b, q.Resources, "recovered"); err != nil {
+		return api.Within(err, "agent %q", g.Name())
 	}
 	if b.Empty() {
 		a.advanceClock(q.Now)
 		return nil
 	}
 	if q.Allocated {
-		if told := g.toldOf(r); !told.Contains(b) {
-			return errorf(CodeNotAllocated, "agent %q: recovery of %s allocated to role %q: only %s is allocated", g.name(), a.format(b), a.roles.get(r).path, a.format(told))
+		if told := g.ToldOf(r); !told.Contains(b) {
+			return api.Errorf(CodeNotAllocated, "agent %q: recovery of %s allocated to role %q: only %s is allocated", g.Name(), a.kinds.Format(b), a.roles.Get(r).Path, a.kinds.Format(told))
 		}
 	}
-	i := none
-	if fslot != none {
-		i = a.entryFor(g, fslot, r)
-		if i == none || !a.entries.At(i).resources.Contains(b) {
+	i := slots.None
+	if fslot != slots.None {
+		i = a.ledger.EntryFor(g, fslot, r)
+		if i == slots.None || !a.ledger.Entries.At(i).Resources.Contains(b) {
 			return a.overRecovered(g, slot, fslot, r, b)
 		}
 	}
 	a.advanceClock(q.Now)
 	if q.Allocated {
-		a.dropInUse(g, r, b, i == none)
-		a.lingeringChanged(slot, g)
+		a.ledger.DropInUse(g, r, b, i == slots.None)
+		a.ledger.LingeringChanged(slot, g)
 	}
-	if i != none {
-		m := a.entries.At(i).subscription
-		a.release(i, b)
-		a.endUseBeyondHeld(g, r)
+	if i != slots.None {
+		m := a.ledger.Entries.At(i).Subscription
+		a.ledger.Release(i, b)
+		a.ledger.EndUseBeyondHeld(g, r)
 		a.shrinkOrder.Unused(slot, a.holder(m), a.vectorOf(q.Resources))
 		if !q.Allocated {
-			a.countReturned(m, b)
+			a.ledger.CountReturned(m, b)
 		}
 		if wait := refusalTime(q.RefuseFor); wait > 0 {
 			a.addFilter(slot, m, b, wait)
 		}
-		a.forgetUnlessUsed(m)
+		a.frameworks.ForgetUnlessUsed(m)
 	}
 	return nil
 }
 
-func (a *Allocator) overRecovered(g *agent, slot agentSlot, f frameworkSlot, r RoleID, b *resource.Bag) error {
-	name := a.frameworks.At(f).name
-	return errorf(CodeNotAllocated, "agent %q: recovery of %s from framework %q, role %q: only %s is held",
-		g.name(), a.format(b), name, a.roles.get(r).path, a.format(a.offeredOrAllocatedTo(slot, name, r)))
+func (a *Allocator) overRecovered(g *agents.Agent, slot slots.Agent, f slots.Framework, r RoleID, b *resource.Bag) error {
+	name := a.frameworks.At(f).Name
+	return api.Errorf(CodeNotAllocated, "agent %q: recovery of %s from framework %q, role %q: only %s is held",
+		g.Name(), a.kinds.Format(b), name, a.roles.Get(r).Path, a.kinds.Format(a.ledger.OfferedOrAllocatedTo(slot, name, r)))
 }

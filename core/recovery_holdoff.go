@@ -1,6 +1,10 @@
 package core
 
-import "math"
+import (
+	"math"
+
+	"github.com/apportion/apportion/core/internal/api"
+)
 
 // recoveryHoldOff is the wait for agents after a failover, while allocation is
 // paused.
@@ -26,10 +30,10 @@ type RoleQuota struct {
 func (a *Allocator) Recover(now Time, expectedAgents int, quotas []RoleQuota) error {
 	defer a.settle()
 	if a.agents.Live() > 0 {
-		return errorf(CodeState, "recovery: %d agents have been added already", a.agents.Live())
+		return api.Errorf(CodeState, "recovery: %d agents have been added already", a.agents.Live())
 	}
 	if expectedAgents < 0 || expectedAgents > math.MaxInt32 {
-		return errorf(CodeInvalid, "recovery: %d agents cannot be expected", expectedAgents)
+		return api.Errorf(CodeInvalid, "recovery: %d agents cannot be expected", expectedAgents)
 	}
 	var lists [][]Quantity
 	for _, q := range quotas {
@@ -38,8 +42,8 @@ func (a *Allocator) Recover(now Time, expectedAgents int, quotas []RoleQuota) er
 		}
 		lists = append(lists, q.Quota.Guarantees, q.Quota.Limits)
 	}
-	if err := a.roomForNames(lists...); err != nil {
-		return err.within("recovered quotas")
+	if err := a.kinds.RoomForNames(lists...); err != nil {
+		return api.Within(err, "recovered quotas")
 	}
 	a.advanceClock(now)
 	if len(quotas) == 0 {
@@ -52,8 +56,8 @@ func (a *Allocator) Recover(now Time, expectedAgents int, quotas []RoleQuota) er
 	if a.recovery.expectedAgents == 0 {
 		return nil
 	}
-	a.paused = true
-	a.recovery.resumeAt = append(a.recovery.resumeAt, a.now.Add(a.options.RecoveryTimeout))
+	a.news.Paused = true
+	a.recovery.resumeAt = append(a.recovery.resumeAt, a.news.Now.Add(a.options.RecoveryTimeout))
 	return nil
 }
 
@@ -62,9 +66,9 @@ func (a *Allocator) isRecovering() bool { return a.recovery.expectedAgents >= 0 
 
 // agentIsBack ends the wait if enough agents are there.
 func (a *Allocator) agentIsBack() {
-	if a.paused && a.isRecovering() && a.agents.Live() >= a.recovery.expectedAgents {
+	if a.news.Paused && a.isRecovering() && a.agents.Live() >= a.recovery.expectedAgents {
 		a.recovery.expectedAgents = -1
-		a.paused = false
+		a.news.Paused = false
 	}
 }
 
@@ -72,8 +76,8 @@ func (a *Allocator) agentIsBack() {
 func (a *Allocator) endRecoveryTimeouts() {
 	kept := a.recovery.resumeAt[:0]
 	for _, t := range a.recovery.resumeAt {
-		if t <= a.now {
-			a.paused = false
+		if t <= a.news.Now {
+			a.news.Paused = false
 		} else {
 			kept = append(kept, t)
 		}

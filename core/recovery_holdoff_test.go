@@ -9,7 +9,7 @@ import (
 
 // TestRecoveryWithoutWaiting: zeros stand for Mesos's defaults, NoWait for zero.
 func TestRecoveryWithoutWaiting(t *testing.T) {
-	quota := Quota{Guarantees: []Quantity{{"cpus", 1000}}}
+	quota := Quota{Guarantees: []Quantity{{Name: "cpus", Amount: 1000}}}
 	recovered := func(o Options) *Allocator {
 		a, err := New(o)
 		require.NoError(t, err)

@@ -5,9 +5,8 @@ import (
 	"math"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/apportion/apportion/quantities"
+	"github.com/stretchr/testify/require"
 )
 
 // small is a cluster in which every call has something to go wrong with.
@@ -141,7 +140,7 @@ func TestRefusedCallsChangeNothing(t *testing.T) {
 			return second(s.AddFramework(FrameworkInfo{ID: "h", Roles: []RoleID{s.web}, Used: []AgentUsage{{"a", s.web, held(s)}}}))
 		}},
 		{"a framework with a negative minimum", CodeAmount, "negative", func(s *small) error {
-			return second(s.AddFramework(FrameworkInfo{ID: "h", Roles: []RoleID{s.web}, MinAllocatable: []RoleMinimum{{s.web, [][]Quantity{{{"cpus", -1}}}}}}))
+			return second(s.AddFramework(FrameworkInfo{ID: "h", Roles: []RoleID{s.web}, MinAllocatable: []RoleMinimum{{Role: s.web, Lists: [][]Quantity{{{Name: "cpus", Amount: -1}}}}}}))
 		}},
 		{"removal of a framework that is gone", CodeStale, "removed", func(s *small) error { return s.RemoveFramework(s.g) }},
 		{"removal of a framework that never was", CodeUnknownFramework, "never", func(s *small) error { return s.RemoveFramework(1 << 40) }},
@@ -158,7 +157,7 @@ func TestRefusedCallsChangeNothing(t *testing.T) {
 			return s.UpdateFramework(s.f, FrameworkUpdate{Suppressed: &[]RoleID{s.web, s.idle}})
 		}},
 		{"update of a framework to a minimum for a role that it leaves", CodeNotSubscribed, `"web"`, func(s *small) error {
-			return s.UpdateFramework(s.f, FrameworkUpdate{Roles: &[]RoleID{s.db}, MinAllocatable: &[]RoleMinimum{{s.web, nil}}})
+			return s.UpdateFramework(s.f, FrameworkUpdate{Roles: &[]RoleID{s.db}, MinAllocatable: &[]RoleMinimum{{Role: s.web, Lists: nil}}})
 		}},
 		{"update of a framework to unknown capabilities", CodeInvalid, "capabilities", func(s *small) error {
 			return s.UpdateFramework(s.f, FrameworkUpdate{Capabilities: new(Capabilities(1 << 30)), Suppressed: &[]RoleID{s.web}})
@@ -209,18 +208,18 @@ func TestRefusedCallsChangeNothing(t *testing.T) {
 		{"quota of no role", CodeUnknownRole, "role 999", func(s *small) error { return s.SetQuota(999, Quota{}) }},
 		{"quota of a nested role", CodeInvalid, "top-level", func(s *small) error { return s.SetQuota(s.nested, Quota{}) }},
 		{"a guarantee above the limit", CodeInvalid, "exceeds", func(s *small) error {
-			return s.SetQuota(s.web, Quota{Guarantees: []Quantity{{"cpus", 2}}, Limits: []Quantity{{"cpus", 1}}})
+			return s.SetQuota(s.web, Quota{Guarantees: []Quantity{{Name: "cpus", Amount: 2}}, Limits: []Quantity{{Name: "cpus", Amount: 1}}})
 		}},
 		{"a limit below zero", CodeAmount, "negative", func(s *small) error {
-			return s.SetQuota(s.web, Quota{Limits: []Quantity{{"cpus", -1}}})
+			return s.SetQuota(s.web, Quota{Limits: []Quantity{{Name: "cpus", Amount: -1}}})
 		}},
 		{"a guarantee named twice", CodeInvalid, "twice", func(s *small) error {
-			return s.SetQuota(s.web, Quota{Guarantees: []Quantity{{"cpus", 1}, {"cpus", 1}}})
+			return s.SetQuota(s.web, Quota{Guarantees: []Quantity{{Name: "cpus", Amount: 1}, {Name: "cpus", Amount: 1}}})
 		}},
 		{"a weight of zero", CodeInvalid, "not a positive", func(s *small) error {
-			return s.SetWeights([]RoleWeight{{s.web, 3}, {s.db, 0}})
+			return s.SetWeights([]RoleWeight{{Role: s.web, Weight: 3}, {Role: s.db, Weight: 0}})
 		}},
-		{"a weight that is no number", CodeInvalid, "NaN", func(s *small) error { return s.SetWeights([]RoleWeight{{s.db, math.NaN()}}) }},
+		{"a weight that is no number", CodeInvalid, "NaN", func(s *small) error { return s.SetWeights([]RoleWeight{{Role: s.db, Weight: math.NaN()}}) }},
 		{"recovery after agents were added", CodeState, "1 agents", func(s *small) error { return s.Recover(1, 5, []RoleQuota{{s.web, Quota{}}}) }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -245,8 +244,8 @@ func TestDigestSeesChanges(t *testing.T) {
 		"clock":     func(s *small) error { s.Advance(5); return nil },
 		"pause":     func(s *small) error { s.Pause(); return nil },
 		"suppress":  func(s *small) error { return s.SuppressOffers(s.f, []RoleID{s.web}) },
-		"weight":    func(s *small) error { return s.SetWeights([]RoleWeight{{s.web, 2}}) },
-		"quota":     func(s *small) error { return s.SetQuota(s.web, Quota{Limits: []Quantity{{"cpus", 0}}}) },
+		"weight":    func(s *small) error { return s.SetWeights([]RoleWeight{{Role: s.web, Weight: 2}}) },
+		"quota":     func(s *small) error { return s.SetQuota(s.web, Quota{Limits: []Quantity{{Name: "cpus", Amount: 0}}}) },
 		"whitelist": func(s *small) error { return s.SetWhitelist([]string{}) },
 		"exclusion": func(s *small) error { return s.ExcludeAgent(s.f, s.web, s.a, true) },
 		"task": func(s *small) error {

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/slots"
 )
 
 const (
@@ -32,20 +33,20 @@ func refusalTime(d time.Duration) time.Duration {
 // order of their timers and the allocation's: those that last longer than an
 // interval were set before, and end before it. One that lasts an interval was
 // set after, and ends behind it: one nanosecond later, here.
-func (a *Allocator) addFilter(slot agentSlot, m subscriptionSlot, refused *resource.Bag, refuseFor time.Duration) {
-	deadline := a.now.Add(refuseFor)
+func (a *Allocator) addFilter(slot slots.Agent, m slots.Subscription, refused *resource.Bag, refuseFor time.Duration) {
+	deadline := a.news.Now.Add(refuseFor)
 	if interval := a.options.Interval; interval > 0 && refuseFor <= interval {
-		deadline = a.now.Add(interval).Add(behindPeriodic)
+		deadline = a.news.Now.Add(interval).Add(behindPeriodic)
 	}
-	ended := a.filters.Add(slot, &a.agents.At(slot).filters, m, refused, int64(a.now), int64(deadline), a.scratch.subscriptions[:0])
+	ended := a.frameworks.Filters.Add(slot, &a.agents.At(slot).Filters, m, refused, int64(a.news.Now), int64(deadline), a.scratch.subscriptions[:0])
 	a.filtersEnded(slot, ended)
-	a.openHistory(m).filters++
+	a.frameworks.OpenHistory(m).Filters++
 }
 
 // endFiltersBehindCycle ends the filters that held in the cycle that is over, and do
 // no longer.
 func (a *Allocator) endFiltersBehindCycle() {
-	by := a.now
+	by := a.news.Now
 	if a.options.Interval > 0 {
 		by = by.Add(behindPeriodic)
 	}

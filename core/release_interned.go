@@ -1,6 +1,9 @@
 package core
 
-import "github.com/apportion/apportion/core/internal/resource"
+import (
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/resource"
+)
 
 // Numbers that the host got stay good until it releases them. What it has released,
 // and nothing else refers to, is forgotten.
@@ -15,13 +18,13 @@ import "github.com/apportion/apportion/core/internal/resource"
 // then none is released).
 func (a *Allocator) ReleaseKinds(kinds ...KindID) error {
 	defer a.settle()
-	t := &a.kinds
+	t := a.kinds
 	for i, id := range kinds {
 		if !t.Held(resource.KindID(id)) {
 			for _, released := range kinds[:i] {
 				t.Hold(resource.KindID(released))
 			}
-			return a.noKind(id)
+			return a.kinds.NoKind(id)
 		}
 		t.Release(resource.KindID(id))
 	}
@@ -38,18 +41,18 @@ func (a *Allocator) ReleaseKinds(kinds ...KindID) error {
 func (a *Allocator) ReleaseRoles(roles ...RoleID) error {
 	defer a.settle()
 	for i, id := range roles {
-		err := a.checkRole(id)
-		if err == nil && !a.roles.get(id).held {
-			err = errorf(CodeUnknownRole, "role %d was released, or was never declared", id)
+		err := a.roles.CheckRole(id)
+		if err == nil && !a.roles.Get(id).Held {
+			err = api.Errorf(CodeUnknownRole, "role %d was released, or was never declared", id)
 		}
 		if err != nil {
 			for _, released := range roles[:i] {
-				a.roles.get(released).held = true
+				a.roles.Get(released).Held = true
 			}
 			return err
 		}
-		a.roles.get(id).held = false
-		a.roles.check(id)
+		a.roles.Get(id).Held = false
+		a.roles.Check(id)
 	}
 	return nil
 }
@@ -61,13 +64,13 @@ func (a *Allocator) ReleaseRoles(roles ...RoleID) error {
 // then none is released).
 func (a *Allocator) ReleaseItems(items ...uint64) error {
 	defer a.settle()
-	t := a.kinds.setItems
+	t := a.kinds.SetItems
 	for i, n := range items {
 		if !t.Held(n) {
 			for _, released := range items[:i] {
 				t.Hold(released)
 			}
-			return a.noItem(n)
+			return a.kinds.NoItem(n)
 		}
 		t.Release(n)
 	}
@@ -84,19 +87,19 @@ func (a *Allocator) settle() {
 
 // forgetUnused forgets what nothing refers to any more. Cost: the same for each thing
 // that is forgotten, which the call has let go, or the cycle before it; nobody is gone
-// through for it, but as far as mostToLookAt and lookAtNextHistory say.
+// through for it, but as far as mostToLookAt and LookAtNextHistory say.
 func (a *Allocator) forgetUnused() {
-	if len(a.lingerings.due) > 0 {
-		a.lookAtLingering()
+	if len(a.ledger.Lingerings.Due) > 0 {
+		a.ledger.LookAtLingering()
 	}
 	if a.kinds.Idle() {
 		a.kinds.ForgetIdle(a.kindForgotten)
 	}
-	if a.kinds.setItems.Idle() {
-		a.kinds.setItems.ForgetIdle()
+	if a.kinds.SetItems.Idle() {
+		a.kinds.SetItems.ForgetIdle()
 	}
-	if len(a.roles.idle) > 0 {
-		a.forgetRoles()
+	if len(a.roles.Idle) > 0 {
+		a.roles.ForgetRoles()
 	}
 	if a.names.Idle() {
 		a.names.ForgetIdle()

@@ -4,7 +4,7 @@ package core
 //
 // Errors: CodeUnknownFramework, CodeStale.
 func (a *Allocator) RequestResources(id FrameworkID) error {
-	if _, _, err := a.frameworkOf(id); err != nil {
+	if _, _, err := a.frameworks.FrameworkOf(id); err != nil {
 		return err
 	}
 	return nil

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/apportion/apportion/core/internal/api"
 	"github.com/stretchr/testify/require"
 )
 
@@ -55,7 +56,7 @@ func TestMemoryOfDeepRoles(t *testing.T) {
 	require.Less(t, used()-before, uint64(16*len(path)))
 }
 
-// TestAncestorsAcrossTheTree holds isSelfOrAncestor to the paths.
+// TestAncestorsAcrossTheTree holds IsSelfOrAncestor to the paths.
 func TestAncestorsAcrossTheTree(t *testing.T) {
 	a, err := New(Options{})
 	require.NoError(t, err)
@@ -65,8 +66,8 @@ func TestAncestorsAcrossTheTree(t *testing.T) {
 	need(a.InternRole("q/r/r"))(t)
 	for n, r := range a.roles.All {
 		for above, higher := range a.roles.All {
-			want := r.path == higher.path || strings.HasPrefix(r.path, higher.path+"/")
-			require.Equal(t, want, a.roles.isSelfOrAncestor(RoleID(above), RoleID(n)), "%q above %q", higher.path, r.path)
+			want := r.Path == higher.Path || strings.HasPrefix(r.Path, higher.Path+"/")
+			require.Equal(t, want, a.roles.IsSelfOrAncestor(RoleID(above), RoleID(n)), "%q above %q", higher.Path, r.Path)
 		}
 	}
 }
@@ -95,7 +96,7 @@ func TestDeepRolesInMetricsAndState(t *testing.T) {
 		require.Len(t, state.Roles, len(m.Roles))
 		for i, r := range state.Roles {
 			require.Equal(t, i, r.ID)
-			require.Equal(t, shortText(deepPath("r", i+1), maxShownPath), r.Role)
+			require.Equal(t, api.ShortText(deepPath("r", i+1), maxShownPath), r.Role)
 			if i > 0 {
 				require.Equal(t, i-1, *r.Parent)
 			}
@@ -110,16 +111,16 @@ func TestDeepRolesInMetricsAndState(t *testing.T) {
 	for i := range m.Roles {
 		require.Equal(t, Unit, m.Roles[i].Reserved.At(0))
 	}
-	require.NoError(t, a.SetQuota(deepest, Quota{Guarantees: []Quantity{{"cpus", 1000}}}))
+	require.NoError(t, a.SetQuota(deepest, Quota{Guarantees: []Quantity{{Name: "cpus", Amount: 1000}}}))
 	require.NoError(t, a.RemoveAgent(agent))
 	require.Equal(t, MaxRoleDepth, shown())
 	require.NoError(t, a.SetQuota(deepest, Quota{}))
 	require.Zero(t, shown())
 
-	require.NoError(t, a.SetWeights([]RoleWeight{{deepest, 2}}))
+	require.NoError(t, a.SetWeights([]RoleWeight{{Role: deepest, Weight: 2}}))
 	require.Equal(t, MaxRoleDepth, shown())
 	framework := need(a.AddFramework(FrameworkInfo{ID: "f", Roles: []RoleID{deepest}}))(t)
-	require.NoError(t, a.SetWeights([]RoleWeight{{deepest, 1}}))
+	require.NoError(t, a.SetWeights([]RoleWeight{{Role: deepest, Weight: 1}}))
 	require.Equal(t, MaxRoleDepth, shown())
 	require.NoError(t, a.RemoveFramework(framework))
 	require.Zero(t, shown())

@@ -1,5 +1,7 @@
 package core
 
+import "github.com/apportion/apportion/core/internal/api"
+
 // InternItem interns an item of a set resource and returns its number, which
 // stands for it in the intervals of a Set resource. The number is good until it is
 // released (ReleaseItems), and then for as long as one of a kind would be.
@@ -7,11 +9,11 @@ package core
 // Errors: CodeName, CodeLimit.
 func (a *Allocator) InternItem(name string) (uint64, error) {
 	if name == "" {
-		return 0, errorf(CodeName, "set item: the name is empty")
+		return 0, api.Errorf(CodeName, "set item: the name is empty")
 	}
-	n, err := a.kinds.setItems.Intern(name)
+	n, err := a.kinds.SetItems.Intern(name)
 	if err != nil {
-		return 0, because(CodeLimit, err, "set item %q", name)
+		return 0, api.Because(CodeLimit, err, "set item %q", name)
 	}
 	return n, nil
 }
@@ -20,14 +22,9 @@ func (a *Allocator) InternItem(name string) (uint64, error) {
 //
 // Errors: CodeUnknownItem.
 func (a *Allocator) ItemName(n uint64) (string, error) {
-	name, ok := a.kinds.setItems.Name(n)
+	name, ok := a.kinds.SetItems.Name(n)
 	if !ok {
-		return "", a.noItem(n)
+		return "", a.kinds.NoItem(n)
 	}
 	return name, nil
-}
-
-// noItem is the error about a number that is no set item's.
-func (a *Allocator) noItem(n uint64) *Error {
-	return errorf(CodeUnknownItem, "set item %d %s", n, notThere(a.kinds.setItems.GivenOut(n)))
 }

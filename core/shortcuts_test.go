@@ -6,9 +6,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/quantities"
+	"github.com/stretchr/testify/require"
 )
 
 // twins are two allocators that are told the same: one as it is, and one that
@@ -41,7 +42,7 @@ type scarcity struct {
 func newTwins(t *testing.T, seed uint64, o Options) *twins {
 	w := &twins{T: t, Rand: rand.New(rand.NewPCG(seed, 1))}
 	o.Interval, o.Seed = time.Second, seed
-	o.MinAllocatable = [][]Quantity{{{"cpus", 10}}, {{"mem", 32_000}}}
+	o.MinAllocatable = [][]Quantity{{{Name: "cpus", Amount: 10}}, {{Name: "mem", Amount: 32_000}}}
 	for i := range w.both {
 		o.Test.FullPass = i == 1
 		w.both[i] = need(New(o))(t)
@@ -85,7 +86,7 @@ func (w *twins) addRoles(n int) {
 		w.roles = append(w.roles, id)
 		w.reserved = append(w.reserved, w.kind(Kind{Name: "cpus", Reservations: []Reservation{{Type: Static, Role: path}}}))
 		if w.IntN(4) == 0 {
-			weight := []RoleWeight{{id, []float64{0.5, 2, 3}[w.IntN(3)]}}
+			weight := []RoleWeight{{Role: id, Weight: []float64{0.5, 2, 3}[w.IntN(3)]}}
 			w.do(func(a *Allocator) error { return a.SetWeights(weight) })
 		}
 	}
@@ -105,8 +106,8 @@ func (w *twins) addFrameworks(n int, s scarcity) {
 			}
 		}
 		if s.minima && w.IntN(4) > 0 {
-			least := [][]Quantity{{{"cpus", quantities.Amount(1+w.IntN(3)) * 2000}}, {{"mem", 512_000}, {"gpus", 1000}}}
-			info.MinAllocatable = []RoleMinimum{{info.Roles[0], least[:w.IntN(3)]}}
+			least := [][]Quantity{{{Name: "cpus", Amount: quantities.Amount(1+w.IntN(3)) * 2000}}, {{Name: "mem", Amount: 512_000}, {Name: "gpus", Amount: 1000}}}
+			info.MinAllocatable = []RoleMinimum{{Role: info.Roles[0], Lists: least[:w.IntN(3)]}}
 		}
 		id := twice(w, func(a *Allocator) (FrameworkID, error) { return a.AddFramework(info) })
 		w.frameworks, w.subscribed = append(w.frameworks, id), append(w.subscribed, info.Roles)
@@ -132,7 +133,7 @@ func (w *twins) addAgents(n int) {
 // setQuota gives most roles, or most of the top-level ones, a quota.
 func (w *twins) setQuota(nested, tight bool) {
 	for _, id := range w.roles {
-		if w.both[0].roles.get(id).parent != noRole && !nested || w.IntN(4) == 0 && !tight {
+		if w.both[0].roles.Get(id).Parent != api.NoRole && !nested || w.IntN(4) == 0 && !tight {
 			continue
 		}
 		var q Quota
@@ -143,10 +144,10 @@ func (w *twins) setQuota(nested, tight bool) {
 			}
 			least := quantities.Amount(w.IntN(4)) * unit
 			if w.IntN(2) == 0 {
-				q.Guarantees = append(q.Guarantees, Quantity{name, least})
+				q.Guarantees = append(q.Guarantees, Quantity{Name: name, Amount: least})
 			}
 			if tight || w.IntN(2) == 0 {
-				q.Limits = append(q.Limits, Quantity{name, least + quantities.Amount(w.IntN(3))*unit/2})
+				q.Limits = append(q.Limits, Quantity{Name: name, Amount: least + quantities.Amount(w.IntN(3))*unit/2})
 			}
 		}
 		w.do(func(a *Allocator) error { return a.SetQuota(id, q) })
@@ -209,14 +210,14 @@ func (w *twins) changePolicies() {
 	if w.IntN(4) == 0 {
 		id = AllRoles
 	}
-	roles := []RoleRank{{w.roles[w.IntN(len(w.roles))], float64(w.IntN(3))}}
-	frameworks := []FrameworkRank{{w.frameworks[w.IntN(len(w.frameworks))], -float64(w.IntN(3))}}
+	roles := []RoleRank{{Role: w.roles[w.IntN(len(w.roles))], Rank: float64(w.IntN(3))}}
+	frameworks := []FrameworkRank{{Framework: w.frameworks[w.IntN(len(w.frameworks))], Rank: -float64(w.IntN(3))}}
 	w.do(func(a *Allocator) error { return a.SetPolicy(id, of, p) })
 	w.do(func(a *Allocator) error { return a.SetRanks(roles, frameworks) })
 }
 
 func (w *twins) count() {
-	w.narrow += boolInt(w.both[0].cycle.roles.narrowed)
+	w.narrow += assert.BoolInt(w.both[0].cycle.roles.narrowed)
 }
 
 // TestShortcutsChangeNothing: whom a cycle leaves out would have got nothing.

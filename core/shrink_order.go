@@ -3,29 +3,32 @@ package core
 import (
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/shrinkorder"
+	"github.com/apportion/apportion/core/internal/slots"
 )
 
 // booksForShrinkOrder shows an allocator's books to its shrink order.
 type booksForShrinkOrder struct{ a *Allocator }
 
-func (b booksForShrinkOrder) TotalOf(slot agentSlot) *resource.Bag { return b.a.agents.At(slot).total }
-
-func (b booksForShrinkOrder) AllocationsOn(slot agentSlot) int {
-	return len(b.a.agents.At(slot).entries)
+func (b booksForShrinkOrder) TotalOf(slot slots.Agent) *resource.Bag {
+	return b.a.agents.At(slot).Total
 }
 
-func (b booksForShrinkOrder) AllocationOn(slot agentSlot, i int) (shrinkorder.Holder, *resource.Bag) {
-	ref := b.a.agents.At(slot).entries[i]
-	return b.a.holder(ref.subscription), &b.a.entries.At(ref.entry).resources
+func (b booksForShrinkOrder) AllocationsOn(slot slots.Agent) int {
+	return len(b.a.agents.At(slot).Entries)
+}
+
+func (b booksForShrinkOrder) AllocationOn(slot slots.Agent, i int) (shrinkorder.Holder, *resource.Bag) {
+	ref := b.a.agents.At(slot).Entries[i]
+	return b.a.holder(ref.Subscription), &b.a.ledger.Entries.At(ref.Entry).Resources
 }
 
 // holder returns whom a subscription is of.
-func (a *Allocator) holder(m subscriptionSlot) shrinkorder.Holder {
-	sub := a.subscriptions.At(m)
-	return shrinkorder.Holder{Framework: sub.framework, Role: uint32(sub.role)}
+func (a *Allocator) holder(m slots.Subscription) shrinkorder.Holder {
+	sub := a.frameworks.Subscriptions.At(m)
+	return shrinkorder.Holder{Framework: sub.Framework, Role: uint32(sub.Role)}
 }
 
-// vectorOf returns the order of the items of resources that readBag has
+// vectorOf returns the order of the items of resources that ReadBag has
 // accepted, if the shrink order keeps it.
 func (a *Allocator) vectorOf(list []Resource) shrinkorder.Vector {
 	if !a.shrinkOrder.KeepsVectors() {

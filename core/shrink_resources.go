@@ -11,7 +11,7 @@ import (
 // not what it was.
 func (v *visit) withinQuota(id RoleID, offer portion) (within portion, shrunk bool) {
 	v.shrinkOrder.Consider(v.slot, v.c.draws)
-	limited := v.quotas.limitsLeft(&v.memory.limits, id, quantities.Row{}, offer.Bag)
+	limited := v.quotas.LimitsLeft(&v.memory.limits, id, quantities.Row{}, offer.Bag)
 	needsHeadroom := !v.c.out.Report.RequiredAfter.IsZero()
 	if !limited && !needsHeadroom {
 		return offer, false
@@ -26,7 +26,7 @@ func (v *visit) shrinkToQuota(offer *resource.Bag, limited, needsHeadroom bool) 
 	left := &v.memory.quota
 	left.Select(offer, resource.QuotaMask, 0, &v.a.kinds.Kinds)
 	if limits := &v.memory.limits; limited {
-		if v.shrink(&v.memory.withinLimits, left, limits.amounts, &limits.finite) {
+		if v.shrink(&v.memory.withinLimits, left, limits.Amounts, &limits.Finite) {
 			v.quotaCut = true
 		}
 		left = &v.memory.withinLimits

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/internal/wire"
 )
 
@@ -63,7 +64,7 @@ const (
 )
 
 func (s section) String() string {
-	return enumText(s, "header", "options", "state", "resource names", "roles", "items of sets", "kinds", "frameworks", "agents", "ledger", "sorters", "shrink order", "end")
+	return api.EnumText(s, "header", "options", "state", "resource names", "roles", "items of sets", "kinds", "frameworks", "agents", "ledger", "sorters", "shrink order", "end")
 }
 
 // parts are the sections between header and end, in their order.

@@ -1,7 +1,12 @@
 package core
 
 import (
+	"github.com/apportion/apportion/core/internal/agents"
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/assert"
+	"github.com/apportion/apportion/core/internal/ledger"
 	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/internal/handle"
 	"github.com/apportion/apportion/quantities"
@@ -24,59 +29,59 @@ func (s *snapshotWriter) agents() {
 	a := s.a
 	s.Uint(uint64(a.agents.Len()))
 	s.done()
-	for slot := range agentSlot(a.agents.Len()) {
+	for slot := range slots.Agent(a.agents.Len()) {
 		s.agent(a.agents.At(slot), slot)
 		s.done()
 	}
 	a.agents.SaveFree(&s.Writer)
 }
 
-func (s *snapshotWriter) agent(g *agent, slot agentSlot) {
-	has := boolByte(g.filters.HasRefusals()) * hasRefusals
-	if g.live {
-		has |= isLive | boolByte(g.activated)*isActivated | boolByte(len(g.entries) > 0)*hasEntries | boolByte(len(g.inUse) > 0)*hasInUse |
-			boolByte(g.exclusions != nil)*hasExclusions | boolByte(g.maintenance != nil)*hasMaintenance | boolByte(g.hasLingering)*hasLingering
+func (s *snapshotWriter) agent(g *agents.Agent, slot slots.Agent) {
+	has := assert.BoolByte(g.Filters.HasRefusals()) * hasRefusals
+	if g.Live {
+		has |= isLive | assert.BoolByte(g.Activated)*isActivated | assert.BoolByte(len(g.Entries) > 0)*hasEntries | assert.BoolByte(len(g.InUse) > 0)*hasInUse |
+			assert.BoolByte(g.Exclusions != nil)*hasExclusions | assert.BoolByte(g.Maintenance != nil)*hasMaintenance | assert.BoolByte(g.HasLingering)*hasLingering
 	}
 	s.Byte(has)
-	s.Uint(uint64(g.generation))
-	if g.live {
+	s.Uint(uint64(g.Generation))
+	if g.Live {
 		s.liveAgent(g, slot)
 	}
 	if has&hasRefusals != 0 {
-		s.a.filters.SaveTable(&s.Writer, &g.filters, s.bag)
+		s.a.frameworks.Filters.SaveTable(&s.Writer, &g.Filters, s.bag)
 	}
 }
 
-func (s *snapshotWriter) liveAgent(g *agent, slot agentSlot) {
+func (s *snapshotWriter) liveAgent(g *agents.Agent, slot slots.Agent) {
 	a := s.a
-	s.Text(g.name())
-	s.Text(g.hostname())
-	s.Text(g.region())
-	s.Uint(uint64(g.capabilities))
-	s.bag(g.total)
-	if g.hasLingering {
-		s.bag(&a.lingerings.of[slot].resources)
+	s.Text(g.Name())
+	s.Text(g.Hostname())
+	s.Text(g.Region())
+	s.Uint(uint64(g.Capabilities))
+	s.bag(g.Total)
+	if g.HasLingering {
+		s.bag(&a.ledger.Lingerings.Of[slot].Resources)
 	}
-	if len(g.entries) > 0 {
-		s.Uint(uint64(len(g.entries)))
-		for _, ref := range g.entries {
-			s.Uint(uint64(ref.subscription))
-			s.bag(&a.entries.At(ref.entry).resources)
+	if len(g.Entries) > 0 {
+		s.Uint(uint64(len(g.Entries)))
+		for _, ref := range g.Entries {
+			s.Uint(uint64(ref.Subscription))
+			s.bag(&a.ledger.Entries.At(ref.Entry).Resources)
 		}
 	}
-	if len(g.inUse) > 0 {
-		s.Uint(uint64(len(g.inUse)))
-		for i := range g.inUse {
-			s.Uint(uint64(g.inUse[i].role))
-			s.bag(&g.inUse[i].told)
-			s.bag(&g.inUse[i].resources)
+	if len(g.InUse) > 0 {
+		s.Uint(uint64(len(g.InUse)))
+		for i := range g.InUse {
+			s.Uint(uint64(g.InUse[i].Role))
+			s.bag(&g.InUse[i].Told)
+			s.bag(&g.InUse[i].Resources)
 		}
 	}
-	if g.exclusions != nil {
-		g.exclusions.subscriptions.Save(&s.Writer)
+	if g.Exclusions != nil {
+		g.Exclusions.Subscriptions.Save(&s.Writer)
 	}
-	if g.maintenance != nil {
-		s.maintenance(g.maintenance)
+	if g.Maintenance != nil {
+		s.maintenance(g.Maintenance)
 	}
 }
 
@@ -88,10 +93,10 @@ func (s *snapshotReader) agents() {
 		s.agent()
 	}
 	s.more()
-	a.agents.LoadFree(s.Reader, func(slot uint32) bool { return !a.agents.At(slot).live })
+	a.agents.LoadFree(s.Reader, func(slot uint32) bool { return !a.agents.At(slot).Live })
 	for i := range a.names.Indices() {
 		n := quantities.Name(i)
-		if a.claimed(n) != s.claimed.At(n) {
+		if a.ledger.Claimed(n) != s.claimed.At(n) {
 			s.Fail("the cluster's %s can not be counted", a.names.String(n))
 		}
 	}
@@ -105,8 +110,8 @@ func (s *snapshotReader) agent() {
 	}
 	slot := a.agents.Push()
 	g := a.agents.At(slot)
-	g.generation = uint32(generation)
-	g.entries, g.total = g.few[:0], a.totalsByBag.Of(&resource.Bag{}, &a.agentMemory.bags)
+	g.Generation = uint32(generation)
+	g.Entries, g.Total = g.Few[:0], a.agents.TotalsByBag.Of(&resource.Bag{}, &a.agents.Memory.Bags)
 	switch {
 	case has&isLive != 0 && generation > 0:
 		s.liveAgent(g, slot, has)
@@ -119,47 +124,47 @@ func (s *snapshotReader) agent() {
 }
 
 // refusals reads the filters for an agent.
-func (s *snapshotReader) refusals(slot agentSlot, g *agent, live bool) {
+func (s *snapshotReader) refusals(slot slots.Agent, g *agents.Agent, live bool) {
 	a := s.a
-	a.filters.LoadTable(s.Reader, &g.filters, s.bag, func(m uint32) bool { return a.subscriptions.At(m).live })
-	if !live && !g.filters.Empty() {
+	a.frameworks.Filters.LoadTable(s.Reader, &g.Filters, s.bag, func(m uint32) bool { return a.frameworks.Subscriptions.At(m).Live })
+	if !live && !g.Filters.Empty() {
 		s.Fail("an agent that is not there has filters")
 	}
-	for b := range g.filters.Refusals() {
+	for b := range g.Filters.Refusals() {
 		s.known(slot, g, b)
 	}
 }
 
 // liveAgent reads an agent that is there.
-func (s *snapshotReader) liveAgent(g *agent, slot agentSlot, has byte) {
+func (s *snapshotReader) liveAgent(g *agents.Agent, slot slots.Agent, has byte) {
 	a := s.a
 	name, hostname, region := s.Text(), s.Text(), s.Text()
-	g.capabilities = Capabilities(s.Below(allCapabilities+1, "capabilities"))
+	g.Capabilities = Capabilities(s.Below(api.AllCapabilities+1, "capabilities"))
 	total := &a.scratch.total
 	total.Gone.Reset()
 	if s.bag(&total.Come); s.Err() != nil {
 		return
 	}
-	err := validateID("agent", name)
+	err := api.ValidateID("agent", name)
 	if err == nil {
-		err = a.checkRegion(name, region)
+		err = a.agents.CheckRegion(name, region)
 	}
 	if err != nil {
 		s.Fail("%v", err)
 		return
 	}
-	if _, known := a.agentByName.Find(name); known {
+	if _, known := a.agents.ByName.Find(name); known {
 		s.Fail("agent %q is there twice", name)
 		return
 	}
-	a.setNames(g, name, hostname, region)
-	g.live, g.activated = true, has&isActivated != 0
-	a.agentByName.Put(slot)
-	a.agentsByID = append(a.agentsByID, slot)
-	a.live.Set(slot)
-	a.admitted.Put(slot, g.activated && a.whitelisted(g))
-	g.total = a.totalsByBag.Of(&total.Come, &a.agentMemory.bags)
-	a.kinds.refer(g.total, total)
+	a.agents.SetNames(g, name, hostname, region)
+	g.Live, g.Activated = true, has&isActivated != 0
+	a.agents.ByName.Put(slot)
+	a.agents.ByID = append(a.agents.ByID, slot)
+	a.agents.Alive.Set(slot)
+	a.agents.Admitted.Put(slot, g.Activated && a.agents.Whitelisted(g))
+	g.Total = a.agents.TotalsByBag.Of(&total.Come, &a.agents.Memory.Bags)
+	a.kinds.Refer(g.Total, total)
 	if has&hasLingering != 0 {
 		s.lingering(g, slot)
 	}
@@ -169,11 +174,11 @@ func (s *snapshotReader) liveAgent(g *agent, slot agentSlot, has byte) {
 	if s.Err() != nil {
 		return
 	}
-	for _, c := range g.total.Counts {
+	for _, c := range g.Total.Counts {
 		s.claimed.AddAt(c.Name, a.kinds.Amount(c))
 	}
-	a.countTotal(g, total)
-	a.refreshFree(slot)
+	a.ledger.CountTotal(g, total)
+	a.ledger.RefreshFree(slot)
 	if has&hasInUse != 0 {
 		s.inUse(slot, g)
 	}
@@ -181,65 +186,65 @@ func (s *snapshotReader) liveAgent(g *agent, slot agentSlot, has byte) {
 		s.exclusions(g)
 	}
 	if has&hasMaintenance != 0 {
-		g.maintenance = s.maintenance()
-		a.maintained.Set(slot)
+		g.Maintenance = s.maintenance()
+		a.agents.Maintained.Set(slot)
 	}
 }
 
 // lingering reads what lingers on an agent.
-func (s *snapshotReader) lingering(g *agent, slot agentSlot) {
+func (s *snapshotReader) lingering(g *agents.Agent, slot slots.Agent) {
 	a := s.a
 	var x resource.Difference
 	s.bag(&x.Come)
 	beyond := resource.Bag{}
 	beyond.AddPresent(&x.Come, &a.kinds.Kinds)
 	if !beyond.Equal(&x.Come) || x.Come.Empty() {
-		s.Fail("agent %q: what lingers there is not in its form", g.name())
+		s.Fail("agent %q: what lingers there is not in its form", g.Name())
 	}
 	if s.Err() != nil {
 		return
 	}
-	l := a.openLingering(slot, g)
-	l.resources.Add(&x.Come)
-	a.kinds.refer(&l.resources, &x)
+	l := a.ledger.OpenLingering(slot, g)
+	l.Resources.Add(&x.Come)
+	a.kinds.Refer(&l.Resources, &x)
 }
 
 // known sees to it that what is held, used or refused on an agent is in its total or
 // lingers there.
-func (s *snapshotReader) known(slot agentSlot, g *agent, b *resource.Bag) {
-	if s.Err() != nil || g.total.Contains(b) {
+func (s *snapshotReader) known(slot slots.Agent, g *agents.Agent, b *resource.Bag) {
+	if s.Err() != nil || g.Total.Contains(b) {
 		return
 	}
 	t := &s.a.kinds.Kinds
 	var beyond resource.Bag
 	beyond.AddPresent(b, t)
-	beyond.RemovePresent(g.total, t)
-	if g.hasLingering {
-		beyond.RemovePresent(&s.a.lingerings.of[slot].resources, t)
+	beyond.RemovePresent(g.Total, t)
+	if g.HasLingering {
+		beyond.RemovePresent(&s.a.ledger.Lingerings.Of[slot].Resources, t)
 	}
 	if !beyond.Empty() {
-		s.Fail("agent %q: %s is neither in its total nor lingers there", g.name(), s.a.format(&beyond))
+		s.Fail("agent %q: %s is neither in its total nor lingers there", g.Name(), s.a.kinds.Format(&beyond))
 	}
 }
 
 // held reads what is held on an agent, and counts it.
-func (s *snapshotReader) held(slot agentSlot, g *agent) {
+func (s *snapshotReader) held(slot slots.Agent, g *agents.Agent) {
 	a := s.a
 	sum, bag := &a.scratch.bags[1], &a.scratch.bags[0]
 	sum.Reset()
 	for range s.Count("entries") {
-		m := subscriptionSlot(s.Below(uint64(a.subscriptions.Len()), "subscription"))
+		m := slots.Subscription(s.Below(uint64(a.frameworks.Subscriptions.Len()), "subscription"))
 		s.bag(bag)
-		if s.Err() == nil && (!a.subscriptions.At(m).live || bag.Empty() || g.findEntry(m) != none) {
-			s.Fail("agent %q: subscription %d holds nothing, twice, or is none", g.name(), m)
+		if s.Err() == nil && (!a.frameworks.Subscriptions.At(m).Live || bag.Empty() || g.FindEntry(m) != slots.None) {
+			s.Fail("agent %q: subscription %d holds nothing, twice, or is none", g.Name(), m)
 		}
 		for _, x := range bag.Intervals {
 			if sum.Intervals.Overlaps(x) {
-				s.Fail("agent %q: %s %d-%d is held twice", g.name(), a.names.String(a.kinds.Get(uint32(x.Kind)).Name), x.Begin, x.End)
+				s.Fail("agent %q: %s %d-%d is held twice", g.Name(), a.names.String(a.kinds.Get(uint32(x.Kind)).Name), x.Begin, x.End)
 			}
 		}
-		if err := a.addTo(sum, bag, "in use"); err != nil {
-			s.Fail("agent %q: %v", g.name(), err)
+		if err := a.kinds.AddTo(sum, bag, "in use"); err != nil {
+			s.Fail("agent %q: %v", g.Name(), err)
 		}
 		if s.known(slot, g, bag); s.Err() != nil {
 			return
@@ -247,54 +252,54 @@ func (s *snapshotReader) held(slot agentSlot, g *agent) {
 		s.entry(slot, m, bag)
 	}
 	for _, c := range sum.Counts {
-		if c.N = beyond(g.total, c); c.N > 0 {
+		if c.N = ledger.Beyond(g.Total, c); c.N > 0 {
 			s.claimed.AddAt(c.Name, a.kinds.Amount(c))
 		}
 	}
 }
 
 // inUse reads what tasks use on an agent.
-func (s *snapshotReader) inUse(slot agentSlot, g *agent) {
+func (s *snapshotReader) inUse(slot slots.Agent, g *agents.Agent) {
 	a := s.a
 	n := s.Count("roles")
-	g.inUse = make([]inUse, 0, n)
+	g.InUse = make([]agents.InUse, 0, n)
 	for range n {
 		role := s.roleID()
-		if s.Err() == nil && g.inUseOf(role) != nil {
-			s.Fail("agent %q is used by role %d twice", g.name(), role)
+		if s.Err() == nil && g.InUseOf(role) != nil {
+			s.Fail("agent %q is used by role %d twice", g.Name(), role)
 		}
 		if s.Err() != nil {
 			return
 		}
-		g.inUse = append(g.inUse, inUse{role: role})
-		a.roles.ref(role)
-		w := &g.inUse[len(g.inUse)-1]
-		s.bag(&w.told)
-		s.bag(&w.resources)
-		if s.known(slot, g, &w.told); s.Err() != nil {
+		g.InUse = append(g.InUse, agents.InUse{Role: role})
+		a.roles.Ref(role)
+		w := &g.InUse[len(g.InUse)-1]
+		s.bag(&w.Told)
+		s.bag(&w.Resources)
+		if s.known(slot, g, &w.Told); s.Err() != nil {
 			return
 		}
-		if err := a.validateInUse(g, w); err != nil || w.told.Empty() {
-			s.Fail("agent %q: what is in use there is not held, or not told: %v", g.name(), err)
+		if err := a.validateInUse(g, w); err != nil || w.Told.Empty() {
+			s.Fail("agent %q: what is in use there is not held, or not told: %v", g.Name(), err)
 			return
 		}
-		a.addInUseToRoles(role, &w.resources, +1)
+		a.ledger.AddInUseToRoles(role, &w.Resources, +1)
 	}
 }
 
 // exclusions reads whom offer constraints keep from an agent.
-func (s *snapshotReader) exclusions(g *agent) {
+func (s *snapshotReader) exclusions(g *agents.Agent) {
 	a := s.a
 	var set container.BitSet
-	set.Load(s.Reader, uint32(a.subscriptions.Len()))
+	set.Load(s.Reader, uint32(a.frameworks.Subscriptions.Len()))
 	if set.Empty() {
-		s.Fail("agent %q: nobody is kept from it, but listed", g.name())
+		s.Fail("agent %q: nobody is kept from it, but listed", g.Name())
 	}
 	for _, m := range set.Append(nil) {
-		if sub := a.subscriptions.At(m); !sub.live || !sub.subscribed {
-			s.Fail("agent %q: subscription %d is kept from it, but subscribed to nothing", g.name(), m)
+		if sub := a.frameworks.Subscriptions.At(m); !sub.Live || !sub.Subscribed {
+			s.Fail("agent %q: subscription %d is kept from it, but subscribed to nothing", g.Name(), m)
 			return
 		}
-		a.exclude(m, g, true)
+		a.frameworks.Exclude(m, g, true)
 	}
 }

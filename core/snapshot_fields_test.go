@@ -5,9 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/apportion/apportion/core/internal/shrinkorder"
+	"github.com/stretchr/testify/require"
 )
 
 // fates says what becomes of fields in a snapshot.
@@ -22,59 +21,80 @@ type fates struct {
 // snapshot: one that is not listed has been forgotten there.
 var fieldsOf = map[string]fates{
 	"core.Allocator": {
-		saved:   "options now names kinds roles agents lingerings frameworks registered subscriptions entries roleSorter shrinkOrder filters minima whitelist paused recovery nextPeriodic pending agentSets counters",
-		derived: "fullness policies rankedRoles totalsByBag agentByName agentsByID sortedAgents frameworkByName active activeSubscriptions totals byClient cluster unregisteredUse freeRevocable required quotaDirty quotaRoles excluded exhaustedForAll agentMemory",
-		scratch: "cycle scratch nextHistory",
+		saved:   "options names news kinds roles agents frameworks ledger shrinkOrder recovery nextPeriodic",
+		derived: "totals",
+		scratch: "cycle scratch",
 		fixed:   "limits",
 	},
-	"core.Options":         {saved: "Interval Start RoleSorter FrameworkSorter AgentOrder Seed FairnessExclude MinAllocatable OfferGPUsToAll Region RecoveryTimeout AgentRecoveryFactor NestedQuota Test", derived: "RolePolicies"},
-	"core.TestOptions":     {saved: "FullPass Resort"},
-	"core.Quantity":        {saved: "Name Amount"},
-	"core.agentSets":       {saved: "candidates dirty", derived: "live admitted offerable maintained"},
-	"core.counters":        {saved: "runs offers requested latency latencies took tookAll"},
+	"news.News":   {saved: "Now Candidates Dirty Pending Paused Counters"},
+	"kinds.Kinds": {saved: "Kinds SetItems", derived: "names", scratch: "Key"},
+	"roles.Roles": {
+		saved:   "Registry Idle Sorter",
+		derived: "ByName seed top Reserved OfferedOrAllocatedReserved ByClient Policies Ranked WithQuota ToReassess Required ExhaustedForAll options",
+		scratch: "scratch",
+		fixed:   "limits",
+	},
+	"agents.Agents": {
+		saved:   "Pool Whitelist",
+		derived: "Memory TotalsByBag ByName ByID Sorted Alive Admitted Offerable Maintained Fullness options kinds news",
+		scratch: "scratch",
+	},
+	"frameworks.Frameworks": {
+		saved:   "Pool Registered Subscriptions Minima Filters",
+		derived: "ByName Active ActiveCount Excluded options totals kinds roles agents",
+		scratch: "scratch",
+		fixed:   "limits",
+	},
+	"ledger.Ledger": {
+		saved:   "Entries Lingerings",
+		derived: "Cluster UnregisteredUse FreeRevocable names totals kinds roles agents frameworks",
+		scratch: "NextHistory scratch",
+	},
+	"api.Options":          {saved: "Interval Start RoleSorter FrameworkSorter AgentOrder Seed FairnessExclude MinAllocatable OfferGPUsToAll Region RecoveryTimeout AgentRecoveryFactor NestedQuota Test", derived: "RolePolicies"},
+	"api.TestOptions":      {saved: "FullPass Resort"},
+	"api.Quantity":         {saved: "Name Amount"},
+	"news.Counters":        {saved: "Runs Offers Requested Latency Latencies Took TookAll"},
 	"core.recoveryHoldOff": {saved: "expectedAgents resumeAt"},
 
-	"core.agent": {
-		saved:   "entries generation capabilities live activated exclusions filters total agentNames inUse maintenance",
-		derived: "free few overdrawn gpus remote ownsTotal hasLingering",
+	"agents.Agent": {
+		saved:   "Entries Generation Capabilities Live Activated Exclusions Filters Total Names InUse Maintenance",
+		derived: "Free Few Overdrawn GPUs Remote OwnsTotal HasLingering",
 	},
-	"core.agentNames":     {saved: "text idEnd hostEnd"},
-	"core.entryRef":       {saved: "subscription", derived: "entry"},
-	"core.entry":          {saved: "agent subscription resources nextOfSubscription", derived: "prevOfSubscription"},
-	"core.inUse":          {saved: "role resources told"},
-	"core.exclusions":     {saved: "subscriptions", derived: "count"},
-	"core.maintenance":    {saved: "unavailability answers filters"},
-	"core.Unavailability": {saved: "Start Duration"},
-	"core.inverseAnswer":  {saved: "framework outstanding status"},
-	"core.inverseFilter":  {saved: "framework deadline"},
-	"core.lingerings":     {saved: "of list next due"},
-	"core.lingering":      {saved: "agent resources changes size", derived: "place due"},
+	"agents.Names":         {saved: "text idEnd hostEnd"},
+	"agents.EntryRef":      {saved: "Subscription", derived: "Entry"},
+	"ledger.Entry":         {saved: "Agent Subscription Resources NextOfSubscription", derived: "PrevOfSubscription"},
+	"agents.InUse":         {saved: "Role Resources Told"},
+	"agents.Exclusions":    {saved: "Subscriptions", derived: "Count"},
+	"agents.Maintenance":   {saved: "Unavailability Answers Filters"},
+	"api.Unavailability":   {saved: "Start Duration"},
+	"agents.InverseAnswer": {saved: "Framework Outstanding Status"},
+	"agents.InverseFilter": {saved: "Framework Deadline"},
+	"ledger.Lingerings":    {saved: "Of List Next Due"},
+	"ledger.Lingering":     {saved: "Agent Resources Changes Size", derived: "Place Due"},
 
-	"core.framework": {saved: "name generation registered active capabilities rank", derived: "place subscriptions few entries inverseFilters"},
-	"core.subscription": {
-		saved:   "framework role client place live tracked subscribed suppressed entries minimum lastOffer lastIn offers offeredAt history",
-		derived: "active excludedFrom",
+	"frameworks.Framework": {saved: "Name Generation Registered Active Capabilities Rank", derived: "Place Subscriptions Few Entries InverseFilters"},
+	"frameworks.Subscription": {
+		saved:   "Framework Role Client Place Live Tracked Subscribed Suppressed Entries Minimum LastOffer LastIn Offers OfferedAt History",
+		derived: "Active ExcludedFrom",
 	},
-	"core.offerHistory":  {saved: "agent last used returned filters"},
-	"quantities.PastRow": {saved: "row", derived: "asOf"},
-	"core.minima":        {saved: "list", derived: "byKey vacant known"},
-	"core.minimum":       {saved: "rows", derived: "key subscriptions count"},
+	"frameworks.OfferHistory": {saved: "Agent Last Used Returned Filters"},
+	"quantities.PastRow":      {saved: "row", derived: "asOf"},
+	"frameworks.Minima":       {saved: "List", derived: "byKey vacant known"},
+	"frameworks.minimum":      {saved: "Rows", derived: "key Subscriptions Count"},
 
-	"core.roleTree": {saved: "Registry idle", derived: "byName seed top reserved offeredOrAllocatedReserved"},
-	"core.role": {
-		saved:   "path parent held idle weight rank own quotaState subscriptions frameworks byClient client",
-		derived: "ancestor depth children listed refs quotaDirty dirtyPlace few active reserved offeredOrAllocatedReserved offeredOrAllocatedUnreserved inUse",
-		scratch: "offeredIn exhausted exhaustedIn",
+	"roles.Role": {
+		saved:   "Path Parent Held Idle Weight Rank Own QuotaState Subscriptions Frameworks ByClient Client",
+		derived: "ancestor depth children Listed Refs QuotaDirty DirtyPlace few Active Reserved OfferedOrAllocatedReserved OfferedOrAllocatedUnreserved InUse",
+		scratch: "OfferedIn Exhausted ExhaustedIn",
 	},
-	"core.quotaState": {saved: "quota", derived: "hasQuota consumed need needBelow"},
-	"core.quota":      {saved: "guarantees limits"},
-	"core.limits":     {saved: "amounts finite"},
+	"roles.QuotaState": {saved: "Quota", derived: "HasQuota Consumed Need NeedBelow"},
+	"roles.Quota":      {saved: "Guarantees Limits"},
+	"roles.Limits":     {saved: "Amounts Finite"},
 
-	"core.Kind":           {saved: "Name Type Reservations Disk Revocable Shared Provider"},
-	"core.Reservation":    {saved: "Type Role Principal Labels"},
-	"core.Disk":           {saved: "Source Root Vendor ID Profile Metadata Persistence"},
-	"core.Label":          {saved: "Key Value"},
-	"core.kinds":          {saved: "Kinds setItems", scratch: "key"},
+	"api.Kind":            {saved: "Name Type Reservations Disk Revocable Shared Provider"},
+	"api.Reservation":     {saved: "Type Role Principal Labels"},
+	"api.Disk":            {saved: "Source Root Vendor ID Profile Metadata Persistence"},
+	"api.Label":           {saved: "Key Value"},
 	"resource.Kinds":      {saved: "kinds items idle", derived: "byKey bySize seed owners intervalNames intervalKinds"},
 	"resource.kindEntry":  {saved: "entry held description", derived: "key"},
 	"resource.entry":      {saved: "Kind idle", derived: "refs"},
@@ -96,7 +116,7 @@ var fieldsOf = map[string]fates{
 	"sorter.tree":              {saved: "states extras", derived: "rules tags alloc groups freeNodes freeGroups initial"},
 	"sorter.extra":             {saved: "rank blocked mean since", derived: "asOf"},
 	"sorter.decayedAmount":     {saved: "whole part"},
-	"core.ownPolicies":         {saved: "roles frameworks"},
+	"roles.OwnPolicies":        {saved: "Roles Frameworks"},
 	"container.Registry":       {saved: "elements slots vacant", derived: "size"},
 	"container.registrySlot":   {saved: "next round"},
 	"container.slotQueue":      {saved: "first", derived: "last size"},

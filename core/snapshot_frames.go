@@ -219,4 +219,5 @@ type causeError struct {
 }
 
 func (e causeError) Error() string { return e.text }
+
 func (e causeError) Unwrap() error { return e.cause }

@@ -1,29 +1,32 @@
 package core
 
 import (
+	"github.com/apportion/apportion/core/internal/agents"
+	"github.com/apportion/apportion/core/internal/ledger"
 	"github.com/apportion/apportion/core/internal/offerfilter"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/shrinkorder"
+	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
 )
 
 // entry enters what a subscription holds on an agent, of which less is known so far.
-func (s *snapshotReader) entry(slot agentSlot, m subscriptionSlot, b *resource.Bag) {
+func (s *snapshotReader) entry(slot slots.Agent, m slots.Subscription, b *resource.Bag) {
 	a := s.a
-	sub, g := a.subscriptions.At(m), a.agents.At(slot)
-	i := a.entries.Push()
-	e := a.entries.At(i)
-	e.agent, e.subscription = slot, m
-	e.nextOfSubscription, e.prevOfSubscription = none, unlinked
-	g.entries = append(g.entries, entryRef{m, i})
-	a.frameworks.At(sub.framework).entries++
-	if !a.frameworks.At(sub.framework).registered {
-		a.countUnregistered(b, +1)
+	sub, g := a.frameworks.Subscriptions.At(m), a.agents.At(slot)
+	i := a.ledger.Entries.Push()
+	e := a.ledger.Entries.At(i)
+	e.Agent, e.Subscription = slot, m
+	e.NextOfSubscription, e.PrevOfSubscription = slots.None, unlinked
+	g.Entries = append(g.Entries, agents.EntryRef{Subscription: m, Entry: i})
+	a.frameworks.At(sub.Framework).Entries++
+	if !a.frameworks.At(sub.Framework).Registered {
+		a.ledger.CountUnregistered(b, +1)
 	} else {
 		d := &a.scratch.before
-		a.usageOf(d, i, b)
-		if !d.plain {
-			a.cluster.sharedUse.Add(d.shared)
+		a.ledger.UsageOf(d, i, b)
+		if !d.Plain {
+			a.ledger.Cluster.SharedUse.Add(d.Shared)
 		}
 		s.usage(m).add(d)
 	}
@@ -32,34 +35,34 @@ func (s *snapshotReader) entry(slot agentSlot, m subscriptionSlot, b *resource.B
 			s.claimed.AddAt(c.Name, a.kinds.Amount(c))
 		}
 	}
-	e.resources.Fit(b, &a.agentMemory.bags)
-	e.resources.CopyFrom(b)
+	e.Resources.Fit(b, &a.agents.Memory.Bags)
+	e.Resources.CopyFrom(b)
 }
 
 // unlinked is the entry before one that is on no subscription's list yet.
-const unlinked = none - 1
+const unlinked = slots.None - 1
 
 // usageSum is what a subscription holds on all agents, as it is counted.
 type usageSum struct {
 	counted bool
-	of      usageDelta
+	of      ledger.UsageDelta
 }
 
 // add adds a usage, but for what of it is shared.
-func (x *usageSum) add(d *usageDelta) {
+func (x *usageSum) add(d *ledger.UsageDelta) {
 	x.counted = true
-	x.of.framework.Add(d.framework)
-	x.of.ofRole.Add(d.role())
-	if d.plain {
-		x.of.unreserved.Add(d.framework)
+	x.of.Framework.Add(d.Framework)
+	x.of.OfRole.Add(d.Role())
+	if d.Plain {
+		x.of.Unreserved.Add(d.Framework)
 		return
 	}
-	x.of.unreserved.Add(d.unreserved)
-	x.of.reserved.Add(d.reserved)
+	x.of.Unreserved.Add(d.Unreserved)
+	x.of.Reserved.Add(d.Reserved)
 }
 
 // usage returns the sum of a subscription.
-func (s *snapshotReader) usage(m subscriptionSlot) *usageSum {
+func (s *snapshotReader) usage(m slots.Subscription) *usageSum {
 	for int(m) >= len(s.usages) {
 		s.usages = append(s.usages, usageSum{})
 	}
@@ -71,29 +74,29 @@ func (s *snapshotReader) usage(m subscriptionSlot) *usageSum {
 // lingers.
 func (s *snapshotWriter) ledger() {
 	a := s.a
-	for m := range subscriptionSlot(a.subscriptions.Len()) {
-		sub := a.subscriptions.At(m)
-		if !sub.live || sub.entries == none {
+	for m := range slots.Subscription(a.frameworks.Subscriptions.Len()) {
+		sub := a.frameworks.Subscriptions.At(m)
+		if !sub.Live || sub.Entries == slots.None {
 			continue
 		}
 		count := 0
-		for i := sub.entries; i != none; i = a.entries.At(i).nextOfSubscription {
+		for i := sub.Entries; i != slots.None; i = a.ledger.Entries.At(i).NextOfSubscription {
 			count++
 		}
 		s.Uint(uint64(m) + 1)
 		s.Uint(uint64(count))
 		before := int64(0)
-		for i := sub.entries; i != none; i = a.entries.At(i).nextOfSubscription {
-			slot := int64(a.entries.At(i).agent)
+		for i := sub.Entries; i != slots.None; i = a.ledger.Entries.At(i).NextOfSubscription {
+			slot := int64(a.ledger.Entries.At(i).Agent)
 			s.Int(slot - before)
 			before = slot
 			s.done()
 		}
 	}
 	s.Uint(0)
-	a.candidates.Save(&s.Writer)
-	a.dirty.Save(&s.Writer)
-	a.filters.SaveDeadlines(&s.Writer)
+	a.news.Candidates.Save(&s.Writer)
+	a.news.Dirty.Save(&s.Writer)
+	a.frameworks.Filters.SaveDeadlines(&s.Writer)
 	s.lingerings()
 }
 
@@ -102,30 +105,30 @@ func (s *snapshotReader) ledger() {
 	linked := 0
 	for s.Err() == nil {
 		s.more()
-		x := s.Below(uint64(a.subscriptions.Len())+1, "subscription")
+		x := s.Below(uint64(a.frameworks.Subscriptions.Len())+1, "subscription")
 		if x == 0 {
 			break
 		}
-		linked += s.entriesOf(subscriptionSlot(x - 1))
+		linked += s.entriesOf(slots.Subscription(x - 1))
 	}
-	if linked != a.entries.Len() {
-		s.Fail("%d entries are on the lists of subscriptions, of %d", linked, a.entries.Len())
+	if linked != a.ledger.Entries.Len() {
+		s.Fail("%d entries are on the lists of subscriptions, of %d", linked, a.ledger.Entries.Len())
 	}
-	a.candidates.Load(s.Reader, uint32(a.agents.Len()))
-	a.dirty.Load(s.Reader, uint32(a.agents.Len()))
-	for slot := range agentSlot(a.agents.Len()) {
-		if !a.agents.At(slot).live && (a.candidates.Has(slot) || a.dirty.Has(slot)) {
+	a.news.Candidates.Load(s.Reader, uint32(a.agents.Len()))
+	a.news.Dirty.Load(s.Reader, uint32(a.agents.Len()))
+	for slot := range slots.Agent(a.agents.Len()) {
+		if !a.agents.At(slot).Live && (a.news.Candidates.Has(slot) || a.news.Dirty.Has(slot)) {
 			s.Fail("agent %d is a candidate, or dirty, and not there", slot)
 		}
 	}
-	a.filters.LoadDeadlines(s.Reader, func(slot uint32) *offerfilter.Table {
+	a.frameworks.Filters.LoadDeadlines(s.Reader, func(slot uint32) *offerfilter.Table {
 		if int(slot) >= a.agents.Len() {
 			return nil
 		}
-		return &a.agents.At(slot).filters
+		return &a.agents.At(slot).Filters
 	})
-	for slot := range agentSlot(a.agents.Len()) {
-		if !a.agents.At(slot).filters.Empty() && !a.filters.Has(slot) {
+	for slot := range slots.Agent(a.agents.Len()) {
+		if !a.agents.At(slot).Filters.Empty() && !a.frameworks.Filters.Has(slot) {
 			s.Fail("agent %d has filters, but is not due", slot)
 		}
 	}
@@ -135,23 +138,23 @@ func (s *snapshotReader) ledger() {
 	if s.Err() == nil {
 		s.reasons()
 		a.kinds.NoteUnused()
-		a.kinds.setItems.NoteUnused()
+		a.kinds.SetItems.NoteUnused()
 		for n := range a.roles.All {
-			a.roles.check(RoleID(n))
+			a.roles.Check(RoleID(n))
 		}
 	}
 }
 
 // entriesOf reads on which agents a subscription has entries, and links these. It
 // returns how many they are.
-func (s *snapshotReader) entriesOf(m subscriptionSlot) (count int) {
+func (s *snapshotReader) entriesOf(m slots.Subscription) (count int) {
 	a := s.a
-	sub := a.subscriptions.At(m)
-	if !sub.live || sub.entries != none {
+	sub := a.frameworks.Subscriptions.At(m)
+	if !sub.Live || sub.Entries != slots.None {
 		s.Fail("the entries of subscription %d are there twice, or it is not", m)
 		return 0
 	}
-	before, slot := none, int64(0)
+	before, slot := slots.None, int64(0)
 	for left := s.Uint(); left > 0; left-- {
 		s.more()
 		slot += s.Int()
@@ -159,16 +162,16 @@ func (s *snapshotReader) entriesOf(m subscriptionSlot) (count int) {
 			s.Fail("subscription %d has an entry on an agent that is not there", m)
 			return count
 		}
-		i := a.agents.At(agentSlot(slot)).findEntry(m)
-		if i == none || a.entries.At(i).prevOfSubscription != unlinked {
+		i := a.agents.At(slots.Agent(slot)).FindEntry(m)
+		if i == slots.None || a.ledger.Entries.At(i).PrevOfSubscription != unlinked {
 			s.Fail("subscription %d has no entry on agent %d, or two", m, slot)
 			return count
 		}
-		a.entries.At(i).prevOfSubscription = before
-		if before == none {
-			sub.entries = i
+		a.ledger.Entries.At(i).PrevOfSubscription = before
+		if before == slots.None {
+			sub.Entries = i
 		} else {
-			a.entries.At(before).nextOfSubscription = i
+			a.ledger.Entries.At(before).NextOfSubscription = i
 		}
 		before = i
 		count++
@@ -179,13 +182,13 @@ func (s *snapshotReader) entriesOf(m subscriptionSlot) (count int) {
 // reasons sees to it that each framework and each subscription has a reason to be.
 func (s *snapshotReader) reasons() {
 	a := s.a
-	for slot := range frameworkSlot(a.frameworks.Len()) {
-		if f := a.frameworks.At(slot); f.name != "" && !f.registered && f.entries == 0 {
-			s.Fail("framework %q is not registered and holds nothing", f.name)
+	for slot := range slots.Framework(a.frameworks.Len()) {
+		if f := a.frameworks.At(slot); f.Name != "" && !f.Registered && f.Entries == 0 {
+			s.Fail("framework %q is not registered and holds nothing", f.Name)
 		}
 	}
-	for m := range subscriptionSlot(a.subscriptions.Len()) {
-		if sub := a.subscriptions.At(m); sub.live && !sub.subscribed && sub.entries == none && a.filters.Count(m) == 0 {
+	for m := range slots.Subscription(a.frameworks.Subscriptions.Len()) {
+		if sub := a.frameworks.Subscriptions.At(m); sub.Live && !sub.Subscribed && sub.Entries == slots.None && a.frameworks.Filters.Count(m) == 0 {
 			s.Fail("subscription %d has no reason to be", m)
 		}
 	}
@@ -193,32 +196,32 @@ func (s *snapshotReader) reasons() {
 
 // lingerings writes in which order agents are looked at for what lingers there.
 func (s *snapshotWriter) lingerings() {
-	t := &s.a.lingerings
-	s.Uint(uint64(len(t.list)))
-	for _, l := range t.list {
-		s.Uint(uint64(l.agent))
-		s.Uint(uint64(l.changes))
-		s.Uint(uint64(l.size))
+	t := &s.a.ledger.Lingerings
+	s.Uint(uint64(len(t.List)))
+	for _, l := range t.List {
+		s.Uint(uint64(l.Agent))
+		s.Uint(uint64(l.Changes))
+		s.Uint(uint64(l.Size))
 	}
-	s.Uint(uint64(t.next))
-	s.Uint(uint64(len(t.due)))
-	for _, l := range t.due {
-		s.Bool(t.of[l.agent] == l)
-		s.Uint(uint64(l.agent))
+	s.Uint(uint64(t.Next))
+	s.Uint(uint64(len(t.Due)))
+	for _, l := range t.Due {
+		s.Bool(t.Of[l.Agent] == l)
+		s.Uint(uint64(l.Agent))
 	}
 }
 
 func (s *snapshotReader) lingerings() {
-	t := &s.a.lingerings
+	t := &s.a.ledger.Lingerings
 	n, listed := s.Count("agents on which something lingers"), container.BitSet{}
-	if n != len(t.of) {
-		s.Fail("something lingers on %d agents, not on %d", len(t.of), n)
+	if n != len(t.Of) {
+		s.Fail("something lingers on %d agents, not on %d", len(t.Of), n)
 		return
 	}
-	t.list = t.list[:0]
+	t.List = t.List[:0]
 	for i := range n {
-		slot := agentSlot(s.Below(uint64(s.a.agents.Len()), "agent"))
-		l := t.of[slot]
+		slot := slots.Agent(s.Below(uint64(s.a.agents.Len()), "agent"))
+		l := t.Of[slot]
 		changes, size := s.Below(1<<62, "change"), s.Below(1<<62, "bag")
 		if s.Err() == nil && (l == nil || listed.Has(slot)) {
 			s.Fail("what lingers on an agent is listed twice, or not there")
@@ -227,24 +230,24 @@ func (s *snapshotReader) lingerings() {
 			return
 		}
 		listed.Set(slot)
-		l.place, l.changes, l.size = i, int(changes), int(size)
-		t.list = append(t.list, l)
+		l.Place, l.Changes, l.Size = i, int(changes), int(size)
+		t.List = append(t.List, l)
 	}
-	t.next = int(s.Below(1<<62, "agent to be looked at"))
+	t.Next = int(s.Below(1<<62, "agent to be looked at"))
 	for range s.Count("agents to be looked at") {
-		known, slot := s.Bool(), agentSlot(s.Below(uint64(s.a.agents.Len()), "agent"))
+		known, slot := s.Bool(), slots.Agent(s.Below(uint64(s.a.agents.Len()), "agent"))
 		if s.Err() != nil {
 			return
 		}
-		l := &lingering{agent: slot} // one that is over, and has not been passed yet
+		l := &ledger.Lingering{Agent: slot} // one that is over, and has not been passed yet
 		if known {
-			if l = t.of[slot]; l == nil || l.due {
+			if l = t.Of[slot]; l == nil || l.Due {
 				s.Fail("agent %d is to be looked at twice, or for nothing", slot)
 				return
 			}
 		}
-		l.due = true
-		t.due = append(t.due, l)
+		l.Due = true
+		t.Due = append(t.Due, l)
 	}
 }
 

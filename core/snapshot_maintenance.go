@@ -3,44 +3,47 @@ package core
 import (
 	"strings"
 	"time"
+
+	"github.com/apportion/apportion/core/internal/agents"
+	"github.com/apportion/apportion/core/internal/slots"
 )
 
 // maintenance writes an agent's planned maintenance, and what frameworks said of it.
-func (s *snapshotWriter) maintenance(m *maintenance) {
-	s.Int(int64(m.unavailability.Start))
-	s.Int(int64(m.unavailability.Duration))
-	s.Uint(uint64(len(m.answers)))
-	for _, x := range m.answers {
-		s.Text(x.framework)
-		s.Bool(x.outstanding)
-		s.Byte(byte(x.status))
+func (s *snapshotWriter) maintenance(m *agents.Maintenance) {
+	s.Int(int64(m.Unavailability.Start))
+	s.Int(int64(m.Unavailability.Duration))
+	s.Uint(uint64(len(m.Answers)))
+	for _, x := range m.Answers {
+		s.Text(x.Framework)
+		s.Bool(x.Outstanding)
+		s.Byte(byte(x.Status))
 	}
-	s.Uint(uint64(len(m.filters)))
-	for _, x := range m.filters {
-		s.Uint(uint64(x.framework))
-		s.Int(int64(x.deadline))
+	s.Uint(uint64(len(m.Filters)))
+	for _, x := range m.Filters {
+		s.Uint(uint64(x.Framework))
+		s.Int(int64(x.Deadline))
 	}
 }
 
-func (s *snapshotReader) maintenance() *maintenance {
-	m := &maintenance{unavailability: Unavailability{Time(s.Int()), time.Duration(s.Int())}}
-	if m.unavailability.Duration < 0 {
-		s.Fail("a maintenance of %v is negative", m.unavailability.Duration)
+func (s *snapshotReader) maintenance() *agents.Maintenance {
+	m := &agents.Maintenance{Unavailability: Unavailability{Start: Time(s.Int()), Duration: time.Duration(s.Int())}}
+	if m.Unavailability.Duration < 0 {
+		s.Fail("a maintenance of %v is negative", m.Unavailability.Duration)
 	}
 	for i := range s.Count("answers") {
-		x := inverseAnswer{framework: s.Text(), outstanding: s.Bool(), status: InverseStatus(s.Below(uint64(Decline)+1, "answer"))}
-		if s.Err() == nil && i > 0 && strings.Compare(m.answers[i-1].framework, x.framework) >= 0 {
+		x := agents.InverseAnswer{Framework: s.Text(), Outstanding: s.Bool(), Status: InverseStatus(s.Below(uint64(Decline)+1, "answer"))}
+		if s.Err() == nil && i > 0 && strings.Compare(m.Answers[i-1].Framework, x.Framework) >= 0 {
 			s.Fail("answers of frameworks are out of order")
 		}
-		m.answers = append(m.answers, x)
+		m.Answers = append(m.Answers, x)
 	}
 	for range s.Count("filters") {
-		x := inverseFilter{frameworkSlot(s.Below(uint64(s.a.frameworks.Len()), "framework")), Time(s.Int())}
+		x := agents.InverseFilter{Framework: slots.Framework(s.Below(uint64(s.a.frameworks.Len()), "framework")), Deadline: Time(s.Int())}
 		if s.Err() != nil {
 			break
 		}
-		s.a.frameworks.At(x.framework).inverseFilters = true
-		m.filters = append(m.filters, x)
+		s.a.frameworks.At(x.Framework).InverseFilters = true
+		m.Filters = append(m.Filters, x)
 	}
 	return m
 }

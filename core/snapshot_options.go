@@ -10,7 +10,7 @@ import (
 
 // options writes the options that the allocator was made with.
 func (s *snapshotWriter) options() {
-	o := &s.a.options
+	o := s.a.options
 	s.Int(int64(o.Interval))
 	s.Int(int64(o.Start))
 	s.Text(string(o.RoleSorter))
@@ -69,34 +69,34 @@ func (s *snapshotReader) options() (o Options) {
 // state writes time, what is due, counters and the whitelist.
 func (s *snapshotWriter) state() {
 	a := s.a
-	s.Int(int64(a.now))
+	s.Int(int64(a.news.Now))
 	s.Int(int64(a.nextPeriodic))
-	s.Bool(a.pending)
-	s.Bool(a.paused)
+	s.Bool(a.news.Pending)
+	s.Bool(a.news.Paused)
 	s.Int(int64(a.recovery.expectedAgents))
 	s.Uint(uint64(len(a.recovery.resumeAt)))
 	for _, t := range a.recovery.resumeAt {
 		s.Int(int64(t))
 	}
-	c := &a.counters
-	s.Uint(c.runs)
-	s.Uint(c.offers)
-	for _, x := range []int64{int64(c.requested), int64(c.latency), int64(c.latencies), int64(c.took), int64(c.tookAll)} {
+	c := &a.news.Counters
+	s.Uint(c.Runs)
+	s.Uint(c.Offers)
+	for _, x := range []int64{int64(c.Requested), int64(c.Latency), int64(c.Latencies), int64(c.Took), int64(c.TookAll)} {
 		s.Int(x)
 	}
-	s.Bool(a.whitelist != nil)
-	if a.whitelist != nil {
-		s.texts(slices.Sorted(maps.Keys(a.whitelist)))
+	s.Bool(a.agents.Whitelist != nil)
+	if a.agents.Whitelist != nil {
+		s.texts(slices.Sorted(maps.Keys(a.agents.Whitelist)))
 	}
 }
 
 func (s *snapshotReader) state() {
 	a := s.a
-	a.now = Time(s.Int())
-	a.totals.SetNow(int64(a.now))
+	a.news.Now = Time(s.Int())
+	a.totals.SetNow(int64(a.news.Now))
 	a.nextPeriodic = Time(s.Int())
-	a.pending = s.Bool()
-	a.paused = s.Bool()
+	a.news.Pending = s.Bool()
+	a.news.Paused = s.Bool()
 	if x := s.Int(); x < -1 || x > 1<<31 {
 		s.Fail("%d agents can not be expected", x)
 	} else {
@@ -105,18 +105,18 @@ func (s *snapshotReader) state() {
 	for range s.Count("ends of recovery") {
 		a.recovery.resumeAt = append(a.recovery.resumeAt, Time(s.Int()))
 	}
-	c := &a.counters
-	c.runs, c.offers = s.Uint(), s.Uint()
-	c.requested = Time(s.Int())
-	for _, d := range []*time.Duration{&c.latency, &c.latencies, &c.took, &c.tookAll} {
+	c := &a.news.Counters
+	c.Runs, c.Offers = s.Uint(), s.Uint()
+	c.Requested = Time(s.Int())
+	for _, d := range []*time.Duration{&c.Latency, &c.Latencies, &c.Took, &c.TookAll} {
 		*d = time.Duration(s.Int())
 	}
 	if !s.Bool() {
 		return
 	}
-	a.whitelist = map[string]struct{}{}
+	a.agents.Whitelist = map[string]struct{}{}
 	for _, host := range s.texts((*wire.Reader).Text) {
-		a.whitelist[host] = struct{}{}
+		a.agents.Whitelist[host] = struct{}{}
 	}
 }
 

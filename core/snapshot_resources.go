@@ -3,6 +3,8 @@ package core
 import (
 	"math"
 
+	"github.com/apportion/apportion/core/internal/assert"
+	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/quantities"
 )
@@ -10,6 +12,7 @@ import (
 // names writes the names of resources. What is in the options is referred to already
 // when they are read.
 func (s *snapshotWriter) names() { s.a.names.Save(&s.Writer, s.done) }
+
 func (s *snapshotReader) names() { s.a.names.Load(s.Reader, s.more) }
 
 // row writes the amounts of a row.
@@ -42,8 +45,9 @@ func (s *snapshotReader) row() (row quantities.Row) {
 }
 
 // setItems writes the items of sets.
-func (s *snapshotWriter) setItems() { s.a.kinds.setItems.Save(&s.Writer, s.done) }
-func (s *snapshotReader) setItems() { s.a.kinds.setItems.Load(s.Reader, s.more) }
+func (s *snapshotWriter) setItems() { s.a.kinds.SetItems.Save(&s.Writer, s.done) }
+
+func (s *snapshotReader) setItems() { s.a.kinds.SetItems.Load(s.Reader, s.more) }
 
 // kinds writes the kinds and items.
 func (s *snapshotWriter) kinds() {
@@ -57,7 +61,7 @@ func (s *snapshotReader) kinds() {
 		if s.Err() != nil {
 			return nil, known, nil
 		}
-		if err := validateKind(k); err != nil {
+		if err := kinds.ValidateKind(k); err != nil {
 			s.Fail("%v", err)
 			return nil, known, nil
 		}
@@ -67,17 +71,17 @@ func (s *snapshotReader) kinds() {
 			return nil, known, nil
 		}
 		a.names.Ref(name)
-		known = resource.Kind{Name: name, Flags: flagsOf(k), Set: k.Type == Set}
+		known = resource.Kind{Name: name, Flags: kinds.FlagsOf(k), Set: k.Type == Set}
 		if n := len(k.Reservations); n > 0 {
-			role, _, ok := a.roles.descend(k.Reservations[n-1].Role)
+			role, _, ok := a.roles.Descend(k.Reservations[n-1].Role)
 			if !ok {
 				s.Fail("a kind is reserved for role %q, which is not known", k.Reservations[n-1].Role)
 			}
 			if known.Role = uint32(role); ok {
-				a.roles.ref(role)
+				a.roles.Ref(role)
 			}
 		}
-		return appendKindKey(nil, k), known, k
+		return kinds.AppendKindKey(nil, k), known, k
 	}, s.more)
 }
 
@@ -93,7 +97,7 @@ const (
 func (s *snapshotWriter) kind(k *Kind) {
 	s.Text(k.Name)
 	s.Byte(byte(k.Type))
-	s.Byte(boolByte(k.Revocable)*isRevocable | boolByte(k.Shared)*isShared | boolByte(k.Provider != nil)*hasProvider | boolByte(k.Disk != nil)*hasDisk)
+	s.Byte(assert.BoolByte(k.Revocable)*isRevocable | assert.BoolByte(k.Shared)*isShared | assert.BoolByte(k.Provider != nil)*hasProvider | assert.BoolByte(k.Disk != nil)*hasDisk)
 	s.Uint(uint64(len(k.Reservations)))
 	for _, r := range k.Reservations {
 		s.Byte(byte(r.Type))
@@ -154,7 +158,7 @@ func (s *snapshotReader) labels() []Label {
 	}
 	list := []Label{}
 	for range s.Count("labels") {
-		list = append(list, Label{s.Text(), s.OptionalText()})
+		list = append(list, Label{Key: s.Text(), Value: s.OptionalText()})
 	}
 	return list
 }
@@ -182,7 +186,7 @@ func (s *snapshotWriter) bag(b *resource.Bag) {
 func (s *snapshotReader) bag(b *resource.Bag) {
 	b.Reset()
 	r := s.Reader
-	t := &s.a.kinds
+	t := s.a.kinds
 	item := uint64(0)
 	for i := range r.Count("items of a bag") {
 		step, n := r.Uint(), r.Uint()
@@ -191,7 +195,7 @@ func (s *snapshotReader) bag(b *resource.Bag) {
 			return
 		}
 		k := t.Get(resource.ItemID(item))
-		if k.Flags&resource.RangesOrSet != 0 || k.Flags&resource.Indivisible != 0 && k.Size == 0 || n == 0 || n > uint64(mostOf(k)) {
+		if k.Flags&resource.RangesOrSet != 0 || k.Flags&resource.Indivisible != 0 && k.Size == 0 || n == 0 || n > uint64(kinds.MostOf(k)) {
 			r.Fail("item %d of a bag can not be there %d times", item, n)
 			return
 		}
@@ -207,7 +211,7 @@ func (s *snapshotReader) bag(b *resource.Bag) {
 
 // interval reads an interval that goes behind those of a bag.
 func (s *snapshotReader) interval(b *resource.Bag) (x resource.Interval) {
-	r, t := s.Reader, &s.a.kinds
+	r, t := s.Reader, s.a.kinds
 	kind, begin, size := r.Uint(), r.Uint(), r.Uint()
 	x = resource.Interval{Kind: resource.KindID(kind), Begin: begin, End: begin + size}
 	if r.Err() != nil {
@@ -217,7 +221,7 @@ func (s *snapshotReader) interval(b *resource.Bag) (x resource.Interval) {
 		r.Fail("an interval of kind %d, of %d numbers from %d on, can not be", kind, size, begin)
 		return x
 	}
-	if t.Get(uint32(kind)).Set && !t.setItems.HasAll(x.Begin, x.End) {
+	if t.Get(uint32(kind)).Set && !t.SetItems.HasAll(x.Begin, x.End) {
 		r.Fail("items %d to %d of a set are not known", x.Begin, x.End)
 	}
 	if last := len(b.Intervals) - 1; last >= 0 {

@@ -1,21 +1,25 @@
 package core
 
-import "github.com/apportion/apportion/sorter"
+import (
+	"github.com/apportion/apportion/core/internal/assert"
+	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/sorter"
+)
 
 // sorters writes the sorter of roles, and that of each role that has one: which role,
 // or subscription, each client is, and what the sorter itself writes.
 func (s *snapshotWriter) sorters() {
 	a := s.a
-	saveClients(s, a.roleSorter, a.byClient)
+	saveClients(s, a.roles.Sorter, a.roles.ByClient)
 	s.done()
 	for n, r := range a.roles.All {
-		if r.frameworks == nil {
+		if r.Frameworks == nil {
 			continue
 		}
 		s.Uint(uint64(n) + 1)
-		saveClients(s, r.frameworks, r.byClient)
-		for _, m := range r.subscriptions {
-			s.Uint(uint64(a.subscriptions.At(m).client))
+		saveClients(s, r.Frameworks, r.ByClient)
+		for _, m := range r.Subscriptions {
+			s.Uint(uint64(a.frameworks.Subscriptions.At(m).Client))
 		}
 		s.done()
 	}
@@ -55,21 +59,21 @@ func loadClients[T ~uint32](s *snapshotReader, of *sorter.Sorter, path func(x T)
 
 func (s *snapshotReader) sorters() {
 	a := s.a
-	a.byClient = loadClients(s, a.roleSorter, func(id RoleID) string {
+	a.roles.ByClient = loadClients(s, a.roles.Sorter, func(id RoleID) string {
 		if !a.roles.Has(uint32(id)) {
 			return ""
 		}
-		return a.roles.get(id).path
+		return a.roles.Get(id).Path
 	})
 	if s.Err() != nil {
 		return
 	}
-	left := a.roleSorter.Count()
-	for c, id := range a.byClient {
-		if a.roleSorter.Has(sorter.Client(c)) {
-			a.roles.get(id).client = sorter.Client(c)
-			if r := a.roles.get(id); a.takesPart(r) {
-				a.putInOrder(r, true)
+	left := a.roles.Sorter.Count()
+	for c, id := range a.roles.ByClient {
+		if a.roles.Sorter.Has(sorter.Client(c)) {
+			a.roles.Get(id).Client = sorter.Client(c)
+			if r := a.roles.Get(id); a.roles.TakesPart(r) {
+				a.roles.PutInOrder(r, true)
 			}
 		}
 	}
@@ -97,69 +101,69 @@ func (s *snapshotReader) sorters() {
 // frameworkSorter reads the sorter of a role.
 func (s *snapshotReader) frameworkSorter(id RoleID) {
 	a := s.a
-	r := a.roles.get(id)
-	if r.client == sorter.NoClient || r.frameworks != nil {
-		s.Fail("role %q has two sorters, or is in none", r.path)
+	r := a.roles.Get(id)
+	if r.Client == sorter.NoClient || r.Frameworks != nil {
+		s.Fail("role %q has two sorters, or is in none", r.Path)
 		return
 	}
-	r.frameworks = a.newFrameworkSorter(id)
-	r.byClient = loadClients(s, r.frameworks, func(m subscriptionSlot) string {
-		if int(m) < a.subscriptions.Len() {
-			if sub := a.subscriptions.At(m); sub.live && sub.role == id {
-				return a.frameworks.At(sub.framework).name
+	r.Frameworks = a.frameworks.NewFrameworkSorter(id)
+	r.ByClient = loadClients(s, r.Frameworks, func(m slots.Subscription) string {
+		if int(m) < a.frameworks.Subscriptions.Len() {
+			if sub := a.frameworks.Subscriptions.At(m); sub.Live && sub.Role == id {
+				return a.frameworks.At(sub.Framework).Name
 			}
 		}
 		return ""
 	})
-	for s.Err() == nil && len(r.subscriptions) < r.frameworks.Count() {
-		c := sorter.Client(s.Below(uint64(r.frameworks.Numbers()), "client"))
+	for s.Err() == nil && len(r.Subscriptions) < r.Frameworks.Count() {
+		c := sorter.Client(s.Below(uint64(r.Frameworks.Numbers()), "client"))
 		if s.Err() != nil {
 			return
 		}
-		if !r.frameworks.Has(c) || a.subscriptions.At(r.byClient[c]).tracked {
-			s.Fail("client %d of role %q is listed twice, or not there", c, r.path)
+		if !r.Frameworks.Has(c) || a.frameworks.Subscriptions.At(r.ByClient[c]).Tracked {
+			s.Fail("client %d of role %q is listed twice, or not there", c, r.Path)
 			return
 		}
-		m := r.byClient[c]
-		sub := a.subscriptions.At(m)
-		sub.tracked, sub.client, sub.place = true, c, uint32(len(r.subscriptions))
-		r.subscriptions = append(r.subscriptions, m)
+		m := r.ByClient[c]
+		sub := a.frameworks.Subscriptions.At(m)
+		sub.Tracked, sub.Client, sub.Place = true, c, uint32(len(r.Subscriptions))
+		r.Subscriptions = append(r.Subscriptions, m)
 	}
-	if len(r.subscriptions) == 0 {
-		s.Fail("the sorter of role %q has no client", r.path)
+	if len(r.Subscriptions) == 0 {
+		s.Fail("the sorter of role %q has no client", r.Path)
 	}
-	a.roles.relist(id)
+	a.roles.Relist(id)
 }
 
 // tracked tells the sorters what subscriptions hold, and which of them are active.
 func (s *snapshotReader) tracked() {
 	a := s.a
 	var blocked []sorter.Client // activity would take that back
-	for c := range sorter.Client(a.roleSorter.Numbers()) {
-		if a.roleSorter.Has(c) && a.roleSorter.Blocked(c) {
+	for c := range sorter.Client(a.roles.Sorter.Numbers()) {
+		if a.roles.Sorter.Has(c) && a.roles.Sorter.Blocked(c) {
 			blocked = append(blocked, c)
 		}
 	}
 	defer func() {
 		for _, c := range blocked {
-			check(a.roleSorter.SetBlocked(c, true))
+			assert.Check(a.roles.Sorter.SetBlocked(c, true))
 		}
 	}()
-	for m := range subscriptionSlot(a.subscriptions.Len()) {
-		sub := a.subscriptions.At(m)
-		if !sub.live {
+	for m := range slots.Subscription(a.frameworks.Subscriptions.Len()) {
+		sub := a.frameworks.Subscriptions.At(m)
+		if !sub.Live {
 			continue
 		}
-		if registered := a.frameworks.At(sub.framework).registered; sub.tracked != (registered && (sub.subscribed || sub.entries != none)) {
+		if registered := a.frameworks.At(sub.Framework).Registered; sub.Tracked != (registered && (sub.Subscribed || sub.Entries != slots.None)) {
 			s.Fail("subscription %d is a client of its role, or not, without a reason", m)
 			return
 		}
 		if x := s.usage(m); x.counted {
-			r := a.roles.get(sub.role)
-			a.addUsageToRoles(sub.role, &x.of, +1)
-			r.frameworks.LoadAllocation(sub.client, x.of.framework)
-			a.roleSorter.LoadAllocation(r.client, x.of.ofRole)
+			r := a.roles.Get(sub.Role)
+			a.ledger.AddUsageToRoles(sub.Role, &x.of, +1)
+			r.Frameworks.LoadAllocation(sub.Client, x.of.Framework)
+			a.roles.Sorter.LoadAllocation(r.Client, x.of.OfRole)
 		}
-		a.setActive(m)
+		a.frameworks.SetActive(m)
 	}
 }

@@ -5,7 +5,10 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/jsontext"
+	"github.com/apportion/apportion/core/internal/roles"
+	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -20,10 +23,10 @@ import (
 func (a *Allocator) AppendState(dst []byte) []byte {
 	w := jsontext.Writer{Buf: dst}
 	w.Open('{')
-	w.Key("now_ns").Raw(strconv.FormatInt(int64(a.now), 10))
-	w.Key("paused").Raw(strconv.FormatBool(a.paused))
+	w.Key("now_ns").Raw(strconv.FormatInt(int64(a.news.Now), 10))
+	w.Key("paused").Raw(strconv.FormatBool(a.news.Paused))
 	w.Key("agents").Raw(strconv.Itoa(a.agents.Live()))
-	w.Key("allocation_runs").Raw(strconv.FormatUint(a.counters.runs, 10))
+	w.Key("allocation_runs").Raw(strconv.FormatUint(a.news.Counters.Runs, 10))
 	w.Key("total")
 	a.stateRow(&w, a.totals.Total())
 	w.Key("offered_or_allocated")
@@ -31,13 +34,13 @@ func (a *Allocator) AppendState(dst []byte) []byte {
 	a.offeredOrAllocated(&held)
 	a.stateRow(&w, held)
 	w.Key("roles").Open('[')
-	for id := range a.roles.inUse() {
+	for id := range a.roles.InUse() {
 		a.stateRole(&w, id)
 	}
 	w.Close(']')
 	w.Key("frameworks").Open('{')
 	excluded := a.excludedAgents()
-	for _, slot := range a.frameworksByName() {
+	for _, slot := range a.frameworks.FrameworksByName() {
 		a.stateFramework(&w, slot, excluded)
 	}
 	w.Close('}')
@@ -50,57 +53,57 @@ func (a *Allocator) AppendState(dst []byte) []byte {
 const maxShownPath = 256
 
 func (a *Allocator) stateRole(w *jsontext.Writer, id RoleID) {
-	r := a.roles.get(id)
+	r := a.roles.Get(id)
 	w.Element().Open('{')
-	w.Key("role").Text(shortText(r.path, maxShownPath))
+	w.Key("role").Text(api.ShortText(r.Path, maxShownPath))
 	w.Key("id").Raw(strconv.Itoa(int(id)))
-	if r.parent != noRole {
-		w.Key("parent").Raw(strconv.Itoa(int(r.parent)))
+	if r.Parent != api.NoRole {
+		w.Key("parent").Raw(strconv.Itoa(int(r.Parent)))
 	}
-	w.Key("weight").Raw(jsonFloat(r.weight))
-	if r.frameworks != nil {
-		w.Key("dominant_share").Raw(jsonFloat(a.roleSorter.Share(r.client)))
+	w.Key("weight").Raw(jsonFloat(r.Weight))
+	if r.Frameworks != nil {
+		w.Key("dominant_share").Raw(jsonFloat(a.roles.Sorter.Share(r.Client)))
 	}
 	w.Key("guarantees")
-	a.stateRow(w, r.quota.guarantees)
+	a.stateRow(w, r.Quota.Guarantees)
 	w.Key("limits")
-	a.stateLimits(w, &r.quota.limits)
+	a.stateLimits(w, &r.Quota.Limits)
 	w.Key("reservation_quantities")
-	a.stateRow(w, r.reserved)
+	a.stateRow(w, r.Reserved)
 	w.Key("offered_or_allocated_reserved_quantities")
-	a.stateRow(w, r.offeredOrAllocatedReserved)
+	a.stateRow(w, r.OfferedOrAllocatedReserved)
 	w.Key("offered_or_allocated_unreserved_nonrevocable_quantities")
-	a.stateRow(w, r.offeredOrAllocatedUnreserved)
+	a.stateRow(w, r.OfferedOrAllocatedUnreserved)
 	w.Key("allocated_unreserved_nonrevocable_quantities")
-	a.stateRow(w, r.inUse)
+	a.stateRow(w, r.InUse)
 	w.Key("frameworks").Open('[')
-	for _, m := range a.subscriptionsByName(nil, r) {
-		w.Element().Text(a.frameworks.At(a.subscriptions.At(m).framework).name)
+	for _, m := range a.frameworks.SubscriptionsByName(nil, r) {
+		w.Element().Text(a.frameworks.At(a.frameworks.Subscriptions.At(m).Framework).Name)
 	}
 	w.Close(']')
 	w.Close('}')
 }
 
-func (a *Allocator) stateFramework(w *jsontext.Writer, slot frameworkSlot, excluded map[subscriptionSlot][]agentSlot) {
+func (a *Allocator) stateFramework(w *jsontext.Writer, slot slots.Framework, excluded map[slots.Subscription][]slots.Agent) {
 	f := a.frameworks.At(slot)
-	w.Key(f.name).Open('{')
-	w.Key("active").Raw(strconv.FormatBool(f.active))
+	w.Key(f.Name).Open('{')
+	w.Key("active").Raw(strconv.FormatBool(f.Active))
 	w.Key("suppressed_roles").Open('[')
-	for _, m := range f.subscriptions {
-		if sub := a.subscriptions.At(m); sub.suppressed {
-			w.Element().Text(a.roles.get(sub.role).path)
+	for _, m := range f.Subscriptions {
+		if sub := a.frameworks.Subscriptions.At(m); sub.Suppressed {
+			w.Element().Text(a.roles.Get(sub.Role).Path)
 		}
 	}
 	w.Close(']')
 	w.Key("excluded_by_attribute_constraints").Open('{')
-	for _, m := range f.subscriptions {
-		sub := a.subscriptions.At(m)
-		if !sub.subscribed {
+	for _, m := range f.Subscriptions {
+		sub := a.frameworks.Subscriptions.At(m)
+		if !sub.Subscribed {
 			continue
 		}
-		w.Key(a.roles.get(sub.role).path).Open('[')
+		w.Key(a.roles.Get(sub.Role).Path).Open('[')
 		for _, agent := range excluded[m] {
-			w.Element().Text(a.agents.At(agent).name())
+			w.Element().Text(a.agents.At(agent).Name())
 		}
 		w.Close(']')
 	}
@@ -110,20 +113,20 @@ func (a *Allocator) stateFramework(w *jsontext.Writer, slot frameworkSlot, exclu
 
 // excludedAgents returns the agents that offer constraints keep from each
 // subscription, in the order of their names.
-func (a *Allocator) excludedAgents() map[subscriptionSlot][]agentSlot {
-	if a.excluded == 0 {
+func (a *Allocator) excludedAgents() map[slots.Subscription][]slots.Agent {
+	if a.frameworks.Excluded == 0 {
 		return nil
 	}
-	var agents []agentSlot
-	for _, slot := range a.agentsByID {
-		if a.agents.At(slot).exclusions != nil {
+	var agents []slots.Agent
+	for _, slot := range a.agents.ByID {
+		if a.agents.At(slot).Exclusions != nil {
 			agents = append(agents, slot)
 		}
 	}
-	slices.SortFunc(agents, a.compareNames)
-	lists := map[subscriptionSlot][]agentSlot{}
+	slices.SortFunc(agents, a.agents.CompareNames)
+	lists := map[slots.Subscription][]slots.Agent{}
 	for _, slot := range agents {
-		for _, m := range a.agents.At(slot).exclusions.subscriptions.Append(nil) {
+		for _, m := range a.agents.At(slot).Exclusions.Subscriptions.Append(nil) {
 			lists[m] = append(lists[m], slot)
 		}
 	}
@@ -138,10 +141,10 @@ func (a *Allocator) stateRow(w *jsontext.Writer, row quantities.Row) {
 	w.Close('}')
 }
 
-func (a *Allocator) stateLimits(w *jsontext.Writer, l *limits) {
+func (a *Allocator) stateLimits(w *jsontext.Writer, l *roles.Limits) {
 	w.Open('{')
-	for n := range l.finite.All() {
-		w.Key(a.names.String(n)).Raw(l.amounts.At(n).String())
+	for n := range l.Finite.All() {
+		w.Key(a.names.String(n)).Raw(l.Amounts.At(n).String())
 	}
 	w.Close('}')
 }

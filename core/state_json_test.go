@@ -44,6 +44,6 @@ func TestStateNamesExcludedAgents(t *testing.T) {
 // numbers, for which JSON has no word.
 func TestStateOfTinyWeightIsJSON(t *testing.T) {
 	s := newSmall(t)
-	require.NoError(t, s.SetWeights([]RoleWeight{{s.web, math.SmallestNonzeroFloat64}, {s.db, math.SmallestNonzeroFloat64}}))
+	require.NoError(t, s.SetWeights([]RoleWeight{{Role: s.web, Weight: math.SmallestNonzeroFloat64}, {Role: s.db, Weight: math.SmallestNonzeroFloat64}}))
 	require.True(t, json.Valid(s.AppendState(nil)), "%s", s.AppendState(nil))
 }

@@ -6,13 +6,13 @@ package core
 // Errors: CodeUnknownFramework, CodeStale, CodeUnknownRole, CodeNotSubscribed.
 func (a *Allocator) SuppressOffers(id FrameworkID, roles []RoleID) error {
 	defer a.settle()
-	subscriptions, err := a.subscriptionsFor(id, roles)
+	subscriptions, err := a.frameworks.SubscriptionsFor(id, roles)
 	if err != nil {
 		return err
 	}
 	for _, m := range subscriptions {
-		a.subscriptions.At(m).suppressed = true
-		a.setActive(m)
+		a.frameworks.Subscriptions.At(m).Suppressed = true
+		a.frameworks.SetActive(m)
 	}
 	return nil
 }
@@ -24,21 +24,21 @@ func (a *Allocator) SuppressOffers(id FrameworkID, roles []RoleID) error {
 // Errors: CodeUnknownFramework, CodeStale, CodeUnknownRole, CodeNotSubscribed.
 func (a *Allocator) ReviveOffers(id FrameworkID, roles []RoleID) error {
 	defer a.settle()
-	subscriptions, err := a.subscriptionsFor(id, roles)
+	subscriptions, err := a.frameworks.SubscriptionsFor(id, roles)
 	if err != nil {
 		return err
 	}
-	_, slot, _ := a.frameworkOf(id)
+	_, slot, _ := a.frameworks.FrameworkOf(id)
 	a.dropInverseFilters(slot)
 	for _, m := range subscriptions {
-		a.subscriptions.At(m).suppressed = false
-		a.filters.EndAll(m)
-		a.setActive(m)
-		if sub := a.subscriptions.At(m); sub.tracked {
-			a.unblock(a.roles.get(sub.role))
+		a.frameworks.Subscriptions.At(m).Suppressed = false
+		a.frameworks.Filters.EndAll(m)
+		a.frameworks.SetActive(m)
+		if sub := a.frameworks.Subscriptions.At(m); sub.Tracked {
+			a.roles.Unblock(a.roles.Get(sub.Role))
 		}
 	}
-	a.markAllDirty()
-	a.requestAll()
+	a.agents.MarkAllDirty()
+	a.agents.RequestAll()
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/apportion/apportion/core/internal/api"
 	"github.com/stretchr/testify/require"
 )
 
@@ -13,17 +14,17 @@ const longest = time.Duration(math.MaxInt64)
 // TestDeadlinesSaturate: a wait that would end beyond the end of time ends never,
 // and not at once.
 func TestDeadlinesSaturate(t *testing.T) {
-	for _, start := range []Time{math.MinInt64, -1, 0, 1, endOfTime / 2, endOfTime - Time(MaxRefuse), endOfTime - 2} {
+	for _, start := range []Time{math.MinInt64, -1, 0, 1, api.EndOfTime / 2, api.EndOfTime - Time(MaxRefuse), api.EndOfTime - 2} {
 		a := need(New(Options{Interval: longest, RecoveryTimeout: longest, Start: start}))(t)
 		cpus := need(a.InternKind(Kind{Name: "cpus"}))(t)
 		web := need(a.InternRole("web"))(t)
-		require.NoError(t, a.Recover(start, 10, []RoleQuota{{web, Quota{Limits: []Quantity{{"mem", 1}}}}}))
+		require.NoError(t, a.Recover(start, 10, []RoleQuota{{web, Quota{Limits: []Quantity{{Name: "mem", Amount: 1}}}}}))
 		f := need(a.AddFramework(FrameworkInfo{ID: "f", Roles: []RoleID{web}}))(t)
 		agent := need(a.AddAgent(AgentInfo{ID: "a", Total: []Resource{ScalarOf(cpus, 1)}, Unavailability: &Unavailability{}}))(t)
 		a.Advance(start.Add(1))
 		require.True(t, a.Paused(), "recovery, from %d on", start)
 		a.Resume()
-		a.requestAll()
+		a.agents.RequestAll()
 
 		var out Cycle
 		a.Allocate(start, &out)
@@ -33,13 +34,13 @@ func TestDeadlinesSaturate(t *testing.T) {
 			require.NoError(t, a.UpdateInverseOffer(InverseOfferUpdate{Now: start, Agent: agent, Framework: f, Status: Decline, RefuseFor: refuse}))
 		}
 		require.NoError(t, a.RecoverResources(RecoverRequest{Now: start, Framework: f, Agent: agent, Role: web, Resources: []Resource{ScalarOf(cpus, 1)}, RefuseFor: longest}))
-		a.requestAll()
+		a.agents.RequestAll()
 		a.Allocate(start.Add(1), &out)
 		require.Empty(t, out.Offers, "from %d on", start)
 		require.NoError(t, a.Validate())
 
-		a.Advance(endOfTime)
-		a.Advance(endOfTime)
+		a.Advance(api.EndOfTime)
+		a.Advance(api.EndOfTime)
 		require.NoError(t, a.Validate())
 		_, ok := a.NextDeadline()
 		require.False(t, ok)
@@ -52,9 +53,9 @@ func TestSumsOfDurationsSaturate(t *testing.T) {
 	need(a.AddAgent(AgentInfo{ID: "a"}))(t)
 	var out Cycle
 	var m Metrics
-	for _, now := range []Time{0, endOfTime} {
+	for _, now := range []Time{0, api.EndOfTime} {
 		a.Allocate(now, &out)
-		a.requestAll()
+		a.agents.RequestAll()
 		a.RunTook(longest)
 	}
 	a.Metrics(&m)

@@ -1,6 +1,9 @@
 package core
 
 import (
+	"github.com/apportion/apportion/core/internal/agents"
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/quantities"
 )
@@ -14,37 +17,37 @@ import (
 // many volumes, or the sum of what was told).
 func (a *Allocator) TransitionOfferedToAllocated(id AgentID, r RoleID, resources []Resource) error {
 	defer a.settle()
-	g, _, err := a.agentOf(id)
+	g, _, err := a.agents.AgentOf(id)
 	if err != nil {
 		return err
 	}
-	if err := a.checkRole(r); err != nil {
+	if err := a.roles.CheckRole(r); err != nil {
 		return err
 	}
 	b := &a.scratch.bags[0]
-	if err := a.readBag(b, resources, "allocated"); err != nil {
-		return err.within("agent %q", g.name())
+	if err := a.kinds.ReadBag(b, resources, "allocated"); err != nil {
+		return api.Within(err, "agent %q", g.Name())
 	}
 	held := &a.scratch.bags[1]
-	a.heldByRole(held, g, r)
+	a.ledger.HeldByRole(held, g, r)
 	if !held.Contains(b) {
-		return errorf(CodeNotAllocated, "agent %q: role %q was offered %s and not %s", g.name(), a.roles.get(r).path, a.format(held), a.format(b))
+		return api.Errorf(CodeNotAllocated, "agent %q: role %q was offered %s and not %s", g.Name(), a.roles.Get(r).Path, a.kinds.Format(held), a.kinds.Format(b))
 	}
 	if err := a.checkTold(g, r, b); err != nil {
-		return err.within("agent %q, role %q", g.name(), a.roles.get(r).path)
+		return api.Within(err, "agent %q, role %q", g.Name(), a.roles.Get(r).Path)
 	}
-	a.addInUse(g, r, b)
-	a.countUsed(g, r, b)
+	a.ledger.AddInUse(g, r, b)
+	a.ledger.CountUsed(g, r, b)
 	return nil
 }
 
 // checkTold refuses to be told so often that resources are in use that their sum
 // could not be counted.
-func (a *Allocator) checkTold(g *agent, r RoleID, b *resource.Bag) *Error {
-	told := g.toldOf(r)
+func (a *Allocator) checkTold(g *agents.Agent, r RoleID, b *resource.Bag) *Error {
+	told := g.ToldOf(r)
 	for _, c := range b.Counts {
-		if told.Of(c.Item()) > mostOf(a.kinds.Get(c.Item()))-c.N {
-			return errorf(CodeLimit, "the sum of %s that was told to be in use would exceed %v", a.names.String(c.Name), quantities.MaxSum)
+		if told.Of(c.Item()) > kinds.MostOf(a.kinds.Get(c.Item()))-c.N {
+			return api.Errorf(CodeLimit, "the sum of %s that was told to be in use would exceed %v", a.names.String(c.Name), quantities.MaxSum)
 		}
 	}
 	return nil

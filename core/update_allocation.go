@@ -3,8 +3,10 @@ package core
 import (
 	"slices"
 
+	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/shrinkorder"
+	"github.com/apportion/apportion/core/internal/slots"
 )
 
 // AllocationUpdate is conversions of what a framework was offered on an agent
@@ -29,32 +31,32 @@ type AllocationUpdate struct {
 // (too many volumes, or the cluster's sum).
 func (a *Allocator) UpdateAllocation(u AllocationUpdate) error {
 	defer a.settle()
-	f, fslot, err := a.frameworkOf(u.Framework)
+	f, fslot, err := a.frameworks.FrameworkOf(u.Framework)
 	if err != nil {
 		return err
 	}
-	g, slot, err := a.agentOf(u.Agent)
+	g, slot, err := a.agents.AgentOf(u.Agent)
 	if err != nil {
 		return err
 	}
 	r := u.Role
-	if err := a.checkRole(r); err != nil {
+	if err := a.roles.CheckRole(r); err != nil {
 		return err
 	}
 	fail := func(err *Error) error {
-		return err.within("agent %q: allocation of framework %q, role %q", g.name(), f.name, a.roles.get(r).path)
+		return api.Within(err, "agent %q: allocation of framework %q, role %q", g.Name(), f.Name, a.roles.Get(r).Path)
 	}
 	before, after := &a.scratch.bags[0], &a.scratch.bags[1]
-	if err := a.readBag(before, u.Offered, "offered"); err != nil {
+	if err := a.kinds.ReadBag(before, u.Offered, "offered"); err != nil {
 		return fail(err)
 	}
 	list, err := a.readConversions(u.Conversions)
 	if err != nil {
 		return fail(err)
 	}
-	i := a.entryFor(g, fslot, r)
-	if i == none || !a.entries.At(i).resources.Contains(before) {
-		return fail(errorf(CodeNotAllocated, "holds %s and not %s", a.format(a.offeredOrAllocatedTo(slot, f.name, r)), a.format(before)))
+	i := a.ledger.EntryFor(g, fslot, r)
+	if i == slots.None || !a.ledger.Entries.At(i).Resources.Contains(before) {
+		return fail(api.Errorf(CodeNotAllocated, "holds %s and not %s", a.kinds.Format(a.ledger.OfferedOrAllocatedTo(slot, f.Name, r)), a.kinds.Format(before)))
 	}
 	after.CopyFrom(before)
 	offeredOrder := a.vectorOf(u.Offered)
@@ -71,60 +73,60 @@ func (a *Allocator) UpdateAllocation(u AllocationUpdate) error {
 	}
 	held := &a.scratch.held
 	held.Between(before, after, &a.kinds.Kinds)
-	claims := a.claims()
-	claims.holdsShared(&held.Come, &a.entries.At(i).resources)
-	if err := claims.check(g.name()); err != nil {
+	claims := a.ledger.Claims()
+	claims.HoldsShared(&held.Come, &a.ledger.Entries.At(i).Resources)
+	if err := claims.Check(g.Name()); err != nil {
 		return err
 	}
-	m := a.entries.At(i).subscription
-	a.keepLastOffer(i)
+	m := a.ledger.Entries.At(i).Subscription
+	a.ledger.KeepLastOffer(i)
 	a.takeBackVector(slot, i, before, offeredOrder)
 	a.changeHeld(i, held)
-	a.endUseBeyondHeld(g, r)
+	a.ledger.EndUseBeyondHeld(g, r)
 	a.shrinkOrder.Used(slot, a.holder(m), afterOrder)
 	if !total.Empty() {
 		a.shrinkOrder.SetTotal(slot, totalOrder)
 	}
-	a.changeTotal(slot, total)
-	a.linger(slot, g, &held.Come)
-	if g.overdrawn || (total.Gone.Flags|total.Come.Flags)&resource.Shared != 0 || !held.Equal(total) {
-		a.refreshFree(slot)
+	a.ledger.ChangeTotal(slot, total)
+	a.ledger.Linger(slot, g, &held.Come)
+	if g.Overdrawn || (total.Gone.Flags|total.Come.Flags)&resource.Shared != 0 || !held.Equal(total) {
+		a.ledger.RefreshFree(slot)
 	} else {
-		a.freeChanged(slot, g) // to what it was: the same changed in both
+		a.agents.FreeChanged(slot, g) // to what it was: the same changed in both
 	}
-	a.forgetUnlessUsed(m)
+	a.frameworks.ForgetUnlessUsed(m)
 	return nil
 }
 
 // changeHeld changes what an entry holds; what is free is the caller's to
 // keep. No pick is counted.
-func (a *Allocator) changeHeld(i entrySlot, x *resource.Difference) {
-	e := a.entries.At(i)
-	sub := a.subscriptions.At(e.subscription)
-	r := a.roles.get(sub.role)
+func (a *Allocator) changeHeld(i slots.Entry, x *resource.Difference) {
+	e := a.ledger.Entries.At(i)
+	sub := a.frameworks.Subscriptions.At(e.Subscription)
+	r := a.roles.Get(sub.Role)
 	old, fresh := &a.scratch.before, &a.scratch.after
-	e.resources.Sub(&x.Gone, &a.kinds.Kinds)
-	a.usageOf(old, i, &x.Gone)
-	a.addUsageToRoles(sub.role, old, -1)
-	a.usageOf(fresh, i, &x.Come)
-	a.addUsageToRoles(sub.role, fresh, +1)
-	e.resources.Add(&x.Come)
-	r.frameworks.Update(sub.client, e.agent, old.framework, fresh.framework)
-	a.roleSorter.Update(r.client, e.agent, old.role(), fresh.role())
-	if e.resources.Empty() {
-		a.closeEntry(i)
+	e.Resources.Sub(&x.Gone, &a.kinds.Kinds)
+	a.ledger.UsageOf(old, i, &x.Gone)
+	a.ledger.AddUsageToRoles(sub.Role, old, -1)
+	a.ledger.UsageOf(fresh, i, &x.Come)
+	a.ledger.AddUsageToRoles(sub.Role, fresh, +1)
+	e.Resources.Add(&x.Come)
+	r.Frameworks.Update(sub.Client, e.Agent, old.Framework, fresh.Framework)
+	a.roles.Sorter.Update(r.Client, e.Agent, old.Role(), fresh.Role())
+	if e.Resources.Empty() {
+		a.ledger.CloseEntry(i)
 	}
 }
 
 // takeBackVector drops what is about to be converted of an entry from the shrink
 // order. Mesos takes all of it away before it adds what comes of it, so that even
 // what stays as it is changes its place.
-func (a *Allocator) takeBackVector(slot agentSlot, i entrySlot, offered *resource.Bag, v shrinkorder.Vector) {
+func (a *Allocator) takeBackVector(slot slots.Agent, i slots.Entry, offered *resource.Bag, v shrinkorder.Vector) {
 	if len(v) == 0 {
 		return
 	}
-	e := a.entries.At(i)
-	e.resources.Sub(offered, &a.kinds.Kinds)
-	a.shrinkOrder.Unused(slot, a.holder(e.subscription), v)
-	e.resources.Add(offered)
+	e := a.ledger.Entries.At(i)
+	e.Resources.Sub(offered, &a.kinds.Kinds)
+	a.shrinkOrder.Unused(slot, a.holder(e.Subscription), v)
+	e.Resources.Add(offered)
 }

@@ -3,6 +3,7 @@ package core
 import (
 	"slices"
 
+	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/shrinkorder"
 )
 
@@ -17,19 +18,19 @@ import (
 // overlap or are inverted), CodeLimit (too many volumes, or the cluster's sum).
 func (a *Allocator) UpdateAvailable(id AgentID, conversions []Conversion) error {
 	defer a.settle()
-	g, slot, err := a.agentOf(id)
+	g, slot, err := a.agents.AgentOf(id)
 	if err != nil {
 		return err
 	}
 	fail := func(err *Error) error {
-		return err.within("agent %q: available resources", g.name())
+		return api.Within(err, "agent %q: available resources", g.Name())
 	}
 	list, err := a.readConversions(conversions)
 	if err != nil {
 		return fail(err)
 	}
 	free := &a.scratch.bags[0]
-	namedParts(free, &g.free, list, &a.kinds.Kinds)
+	namedParts(free, &g.Free, list, &a.kinds.Kinds)
 	freeOrder, totalOrder := shrinkorder.Vector(nil), slices.Clone(a.shrinkOrder.Total(slot))
 	if err := a.convert(free, &freeOrder, list, true); err != nil {
 		return fail(err)
@@ -40,8 +41,8 @@ func (a *Allocator) UpdateAvailable(id AgentID, conversions []Conversion) error 
 	}
 	if !total.Empty() {
 		a.shrinkOrder.SetTotal(slot, totalOrder)
-		a.changeTotal(slot, total)
-		a.changeFree(slot, total)
+		a.ledger.ChangeTotal(slot, total)
+		a.ledger.ChangeFree(slot, total)
 	}
 	return nil
 }

@@ -1,8 +1,11 @@
 package core
 
 import (
+	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/shrinkorder"
+	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/quantities"
 )
@@ -12,18 +15,18 @@ import (
 type visit struct {
 	c     *allocationCycle
 	a     *Allocator
-	slot  agentSlot
-	agent *agent
+	slot  slots.Agent
+	agent *agents.Agent
 
 	audience   audience
-	excluded   container.BitSet   // subscriptions that offer constraints keep from the agent
-	interested container.BitSet   // if the audience is the interested or the few
-	few        []subscriptionSlot // if it is the few
+	excluded   container.BitSet     // subscriptions that offer constraints keep from the agent
+	interested container.BitSet     // if the audience is the interested or the few
+	few        []slots.Subscription // if it is the few
 
 	roles      clientIterator // of the stage
 	frameworks clientIterator // of a role
 
-	quotas      quotaStates
+	quotas      roles.QuotaStates
 	shrinkOrder shrinkorder.Order
 
 	offered  bool // something was offered
@@ -47,7 +50,7 @@ type visitMemory struct {
 
 	unsatisfied quantities.Row // of a role's guarantees
 	room        quantities.Row
-	limits      limits
+	limits      roles.Limits
 	need        quantities.Row // of a role, before an offer
 	filling     quantities.Row // scalars that fill a guarantee
 	used        quantities.Row // scalars of an offer that count against quota
@@ -55,7 +58,7 @@ type visitMemory struct {
 }
 
 // begin comes to an agent.
-func (v *visit) begin(slot agentSlot) {
+func (v *visit) begin(slot slots.Agent) {
 	v.slot, v.agent = slot, v.a.agents.At(slot)
 	v.offered, v.quotaCut = false, false
 }
@@ -68,22 +71,22 @@ type portion struct {
 
 // commit enters an offer into the ledger. It returns where the offer stands now, as
 // an agent's whole free bag moves, and the entry that has nothing else, if it has not.
-func (v *visit) commit(m subscriptionSlot, offer portion) (given *resource.Bag, holds entrySlot) {
+func (v *visit) commit(m slots.Subscription, offer portion) (given *resource.Bag, holds slots.Entry) {
 	a := v.a
-	sub := a.subscriptions.At(m)
-	v.shrinkOrder.Offered(v.slot, shrinkorder.Holder{Framework: sub.framework, Role: uint32(sub.role)}, offer.Bag)
+	sub := a.frameworks.Subscriptions.At(m)
+	v.shrinkOrder.Offered(v.slot, shrinkorder.Holder{Framework: sub.Framework, Role: uint32(sub.Role)}, offer.Bag)
 	p := v.c.deferPick(m, v.slot)
-	i := a.openEntry(v.slot, m)
-	holds = none
-	if a.entries.At(i).resources.Empty() {
+	i := a.ledger.OpenEntry(v.slot, m)
+	holds = slots.None
+	if a.ledger.Entries.At(i).Resources.Empty() {
 		holds = i
 	}
 	if offer.isAllFree {
-		offer.Bag = a.allocateAllFree(i, &p.delta)
+		offer.Bag = a.ledger.AllocateAllFree(i, &p.delta)
 	} else {
-		a.allocate(i, offer.Bag, &p.delta)
+		a.ledger.Allocate(i, offer.Bag, &p.delta)
 	}
-	a.counters.offers++
+	a.news.Counters.Offers++
 	v.offered = true
 	return offer.Bag, holds
 }

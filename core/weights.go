@@ -1,12 +1,11 @@
 package core
 
-import "math"
+import (
+	"math"
 
-// RoleWeight names a role's weight.
-type RoleWeight struct {
-	Role   RoleID
-	Weight float64
-}
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/assert"
+)
 
 // SetWeights sets the weights of roles; those not named keep theirs. It takes
 // effect with the next cycle.
@@ -16,19 +15,19 @@ type RoleWeight struct {
 func (a *Allocator) SetWeights(weights []RoleWeight) error {
 	defer a.settle()
 	for _, w := range weights {
-		if err := a.checkRole(w.Role); err != nil {
+		if err := a.roles.CheckRole(w.Role); err != nil {
 			return err
 		}
 		if !(w.Weight > 0) || math.IsInf(w.Weight, 0) {
-			return errorf(CodeInvalid, "weight of role %q: %v is not a positive number", a.roles.get(w.Role).path, w.Weight)
+			return api.Errorf(CodeInvalid, "weight of role %q: %v is not a positive number", a.roles.Get(w.Role).Path, w.Weight)
 		}
 	}
 	for _, w := range weights {
-		r := a.roles.get(w.Role)
-		r.weight = w.Weight
-		check(a.roleSorter.SetWeight(r.path, w.Weight))
-		a.roles.relist(w.Role)
-		a.roles.check(w.Role)
+		r := a.roles.Get(w.Role)
+		r.Weight = w.Weight
+		assert.Check(a.roles.Sorter.SetWeight(r.Path, w.Weight))
+		a.roles.Relist(w.Role)
+		a.roles.Check(w.Role)
 	}
 	return nil
 }

@@ -1,29 +1,23 @@
 package core
 
+import "github.com/apportion/apportion/core/internal/assert"
+
 // SetWhitelist restricts offers to agents on the named hosts; nil lifts the
 // restriction.
 //
 // Errors: none.
 func (a *Allocator) SetWhitelist(hosts []string) error {
 	defer a.settle()
-	a.whitelist = nil
+	a.agents.Whitelist = nil
 	if hosts != nil {
-		a.whitelist = make(map[string]struct{}, len(hosts))
+		a.agents.Whitelist = make(map[string]struct{}, len(hosts))
 		for _, h := range hosts {
-			a.whitelist[clone(h)] = struct{}{}
+			a.agents.Whitelist[assert.Clone(h)] = struct{}{}
 		}
 	}
-	for _, slot := range a.agentsByID {
+	for _, slot := range a.agents.ByID {
 		g := a.agents.At(slot)
-		a.admitted.Put(slot, g.activated && a.whitelisted(g))
+		a.agents.Admitted.Put(slot, g.Activated && a.agents.Whitelisted(g))
 	}
 	return nil
-}
-
-func (a *Allocator) whitelisted(g *agent) bool {
-	if a.whitelist == nil {
-		return true
-	}
-	_, ok := a.whitelist[g.hostname()]
-	return ok
 }

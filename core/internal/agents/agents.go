@@ -1,0 +1,43 @@
+// Package agents is what there is: the agents with what each has in total and free,
+// what they are called, and the sets that a cycle picks from.
+package agents
+
+import (
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/kinds"
+	"github.com/apportion/apportion/core/internal/news"
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/internal/container"
+)
+
+// Agents are all agents, by slot.
+type Agents struct {
+	container.Pool[Agent]
+	Memory      Memory
+	TotalsByBag resource.InternedTotals
+	ByName      container.NameTable
+	ByID        []slots.Agent // live agents by name; sorted up to Sorted
+	Sorted      int
+
+	Alive      container.BitSet // added and not removed
+	Admitted   container.BitSet // activated and whitelisted
+	Offerable  container.BitSet // something is free
+	Maintained container.BitSet // under planned maintenance
+
+	Whitelist map[string]struct{} // nil: every host
+	Fullness  Fullness
+
+	options *api.Options
+	kinds   *kinds.Kinds
+	news    *news.News
+	scratch struct{ agents []slots.Agent }
+}
+
+// New returns no agents.
+func New(options *api.Options, kinds *kinds.Kinds, news *news.News) *Agents {
+	as := &Agents{options: options, kinds: kinds, news: news}
+	as.ByName = container.NewNameTable(func(slot uint32) string { return as.At(slot).Name() })
+	as.Fullness.Wanted = options.AgentOrder == api.OrderPack || options.AgentOrder == api.OrderSpread
+	return as
+}

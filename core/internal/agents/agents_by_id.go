@@ -1,0 +1,46 @@
+package agents
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/apportion/apportion/core/internal/slots"
+)
+
+// SortAgents returns the live agents by ascending id. New ones are merged
+// in when the order is asked for, so that adding many costs one sort.
+func (as *Agents) SortAgents() []slots.Agent {
+	if as.Sorted < len(as.ByID) {
+		fresh := as.ByID[as.Sorted:]
+		slices.SortFunc(fresh, as.CompareNames)
+		if as.Sorted > 0 {
+			as.scratch.agents = mergeSorted(as.scratch.agents[:0], as.ByID[:as.Sorted], fresh, as.CompareNames)
+			copy(as.ByID, as.scratch.agents)
+		}
+		as.Sorted = len(as.ByID)
+	}
+	return as.ByID
+}
+
+func (as *Agents) CompareNames(x, y slots.Agent) int {
+	return strings.Compare(as.At(x).Name(), as.At(y).Name())
+}
+
+func mergeSorted(dst, x, y []slots.Agent, compare func(x, y slots.Agent) int) []slots.Agent {
+	for len(x) > 0 && len(y) > 0 {
+		if compare(x[0], y[0]) <= 0 {
+			dst, x = append(dst, x[0]), x[1:]
+		} else {
+			dst, y = append(dst, y[0]), y[1:]
+		}
+	}
+	return append(append(dst, x...), y...)
+}
+
+func (as *Agents) DropFromAgentsByID(slot slots.Agent) {
+	i := slices.Index(as.ByID, slot)
+	if i < as.Sorted {
+		as.Sorted--
+	}
+	as.ByID = slices.Delete(as.ByID, i, i+1)
+}

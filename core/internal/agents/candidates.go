@@ -1,0 +1,23 @@
+package agents
+
+import "github.com/apportion/apportion/core/internal/slots"
+
+// FreeChanged keeps what follows from an agent's free resources.
+func (as *Agents) FreeChanged(slot slots.Agent, g *Agent) {
+	as.Offerable.Put(slot, !g.Free.Empty())
+	as.news.MarkDirty(slot)
+	if as.Fullness.Wanted {
+		as.Fullness.known.Clear(slot)
+	}
+}
+
+func (as *Agents) RequestAll() {
+	if as.news.Paused {
+		return
+	}
+	as.news.Candidates.Unite(as.Alive)
+	as.news.RequestCycle()
+}
+
+// MarkAllDirty forgets that of all agents: someone may now want them.
+func (as *Agents) MarkAllDirty() { as.news.Dirty.Unite(as.Alive) }

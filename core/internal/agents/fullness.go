@@ -1,0 +1,45 @@
+package agents
+
+import (
+	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/internal/container"
+	"github.com/apportion/apportion/quantities"
+)
+
+// Fullness is how full agents are, for the orders OrderPack and OrderSpread: of each
+// the largest part of a scalar that is not free. It is kept from one cycle to the next
+// for agents on which nothing has changed since.
+type Fullness struct {
+	Wanted bool // by the order of agents
+	known  container.BitSet
+	of     []uint32 // by slot: parts of 2^32-1
+	total  quantities.Row
+	free   quantities.Row
+}
+
+func (as *Agents) FullnessOf(slot slots.Agent) uint32 {
+	f := &as.Fullness
+	for int(slot) >= len(f.of) {
+		f.of = append(f.of, 0)
+	}
+	if !f.known.Has(slot) {
+		f.known.Set(slot)
+		f.of[slot] = f.measure(as, as.At(slot))
+	}
+	return f.of[slot]
+}
+
+// measure works out how full an agent is.
+func (f *Fullness) measure(a *Agents, g *Agent) uint32 {
+	f.total.Reset()
+	f.free.Reset()
+	g.Total.Scalars(&f.total, &a.kinds.Kinds)
+	g.Free.Scalars(&f.free, &a.kinds.Kinds)
+	fullest := 0.0
+	for n, total := range f.total.All() {
+		if total > 0 {
+			fullest = max(fullest, float64(total-f.free.At(n))/float64(total))
+		}
+	}
+	return uint32(min(fullest, 1) * (1<<32 - 1))
+}

@@ -1,0 +1,46 @@
+package agents
+
+import (
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/internal/container"
+	"github.com/apportion/apportion/internal/handle"
+)
+
+// GiveSlot gives back the slot of an agent or framework that is gone. A slot whose
+// generations are used up is not used again: its next handle would be one that was
+// given out before.
+func GiveSlot[T any](p *container.Pool[T], slot, generation uint32) {
+	if generation == handle.MaxGeneration {
+		p.Retire(slot)
+		return
+	}
+	p.Give(slot)
+}
+
+// AgentOf resolves a handle.
+func (as *Agents) AgentOf(id api.AgentID) (*Agent, slots.Agent, *api.Error) {
+	generation, slot := handle.Generation(uint64(id)), handle.Slot(uint64(id))
+	if handle.TagOf(uint64(id)) != handle.Agent || int(slot) >= as.Len() || generation == 0 {
+		return nil, slots.None, unknownAgent(id)
+	}
+	g := as.At(slot)
+	if generation > g.Generation {
+		return nil, slots.None, unknownAgent(id)
+	}
+	if !g.Live || g.Generation != generation {
+		return nil, slots.None, api.Errorf(api.CodeStale, "agent handle %#x: that agent was removed", uint64(id))
+	}
+	return g, slot, nil
+}
+
+func unknownAgent(id api.AgentID) *api.Error {
+	if owner, ok := handle.OfAnother(uint64(id), handle.Agent); ok {
+		return api.Errorf(api.CodeUnknownAgent, "agent handle %#x: that is %s", uint64(id), owner)
+	}
+	return api.Errorf(api.CodeUnknownAgent, "agent handle %#x: never given out", uint64(id))
+}
+
+func (as *Agents) AgentID(slot slots.Agent) api.AgentID {
+	return api.AgentID(handle.Make(handle.Agent, as.At(slot).Generation, slot))
+}

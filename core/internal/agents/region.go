@@ -1,0 +1,13 @@
+package agents
+
+import "github.com/apportion/apportion/core/internal/api"
+
+// CheckRegion refuses a region that could not be compared with the master's.
+//
+// DIVERGES: Mesos aborts when it comes to offer such an agent.
+func (as *Agents) CheckRegion(id, region string) *api.Error {
+	if region != "" && as.options.Region == "" {
+		return api.Errorf(api.CodeInvalid, "agent %q: is in region %q, but the master has no domain", id, region)
+	}
+	return nil
+}

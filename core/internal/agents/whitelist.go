@@ -1,0 +1,9 @@
+package agents
+
+func (as *Agents) Whitelisted(g *Agent) bool {
+	if as.Whitelist == nil {
+		return true
+	}
+	_, ok := as.Whitelist[g.Hostname()]
+	return ok
+}

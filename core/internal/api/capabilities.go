@@ -1,0 +1,44 @@
+package api
+
+import "strings"
+
+// Capabilities of a framework or an agent, named as in Mesos.
+//
+// Whoever says nothing of an agent's means a modern one: for an agent 0 stands
+// for ModernAgent, and NoCapabilities for none. A framework's are what it opts
+// in to; for a framework 0 is none, too.
+type Capabilities uint32
+
+const (
+	MultiRole             Capabilities = 1 << iota // framework and agent
+	HierarchicalRole                               // agent
+	ReservationRefinement                          // framework and agent
+	GPUResources                                   // framework
+	RegionAware                                    // framework
+	RevocableResources                             // framework
+	SharedResources                                // framework
+
+	AllCapabilities = 1<<iota - 1
+
+	// ModernAgent is what the agents of all Mesos releases since 1.5 have.
+	ModernAgent = MultiRole | HierarchicalRole | ReservationRefinement
+
+	// NoCapabilities is none at all, said aloud. It goes with no other.
+	NoCapabilities Capabilities = 1 << 31
+)
+
+var CapabilityNames = [...]string{"MULTI_ROLE", "HIERARCHICAL_ROLE", "RESERVATION_REFINEMENT", "GPU_RESOURCES", "REGION_AWARE", "REVOCABLE_RESOURCES", "SHARED_RESOURCES"}
+
+// String lists the capabilities as Mesos spells them: "MULTI_ROLE|REGION_AWARE".
+func (c Capabilities) String() string {
+	var names []string
+	for i, name := range CapabilityNames {
+		if c&(1<<i) != 0 {
+			names = append(names, name)
+		}
+	}
+	if len(names) == 0 {
+		return "none"
+	}
+	return strings.Join(names, "|")
+}

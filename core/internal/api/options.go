@@ -1,0 +1,107 @@
+package api
+
+import (
+	"time"
+
+	"github.com/apportion/apportion/quantities"
+	"github.com/apportion/apportion/sorter"
+)
+
+// AgentOrder is the order in which a cycle goes through the agents.
+type AgentOrder uint8
+
+const (
+	// OrderRandom shuffles the agents before each stage, as Mesos does, from
+	// Options.Seed.
+	OrderRandom AgentOrder = iota
+	// OrderByID goes by ascending agent id.
+	OrderByID
+	// OrderPack goes by how full agents are, the fullest first, so that others become
+	// empty: by the largest part of a scalar resource that is not free.
+	OrderPack
+	// OrderSpread goes the other way round, the emptiest first.
+	OrderSpread
+)
+
+// String returns the order's name: "random", "id", "pack", "spread".
+func (o AgentOrder) String() string { return EnumText(o, "random", "id", "pack", "spread") }
+
+// Options of an allocator. The zero value is Mesos's defaults, but for a
+// periodic allocation, which needs an interval.
+type Options struct {
+	// Interval between periodic allocations, also the shortest life of an offer
+	// filter. 0: the host alone asks for allocations.
+	Interval time.Duration
+	// Start is the time of creation, on the host's clock.
+	Start Time
+	// RoleSorter and FrameworkSorter order the roles and a role's frameworks. The
+	// empty policy is DRF.
+	RoleSorter, FrameworkSorter Policy
+	// RolePolicies are those of parts of the tree, which SetPolicy changes. A role
+	// need not be known: its policy waits for it. One of the whole tree takes the
+	// place of RoleSorter and FrameworkSorter; of the same part, the last holds.
+	RolePolicies []RolePolicy
+	AgentOrder   AgentOrder
+	// Seed of the random orders.
+	Seed uint64
+	// FairnessExclude names resources that shares leave out.
+	FairnessExclude []string
+	// MinAllocatable: only what holds all quantities of at least one of these
+	// lists is offered. Empty: everything is.
+	MinAllocatable [][]Quantity
+	// OfferGPUsToAll offers agents with GPUs to frameworks without
+	// GPUResources too (Mesos: filter_gpu_resources=false).
+	OfferGPUsToAll bool
+	// Region of the master; empty when it has no domain.
+	Region string
+	// RecoveryTimeout and AgentRecoveryFactor bound the wait of Recover. 0
+	// stands for Mesos's defaults, 10 minutes and 0.8; a 0 that is meant is
+	// NoWait.
+	RecoveryTimeout     time.Duration
+	AgentRecoveryFactor float64
+	// NestedQuota allows quota on every role of the tree instead of only on
+	// top-level roles.
+	NestedQuota bool
+	// Test is for tests and measurements.
+	Test TestOptions
+}
+
+// TestOptions do without what makes an allocator fast. The answers are the
+// same, which is what they are there to show.
+type TestOptions struct {
+	// FullPass asks every role and framework in turn about every candidate
+	// agent in every cycle, also where it is known that nothing comes of it.
+	FullPass bool
+	// Resort sorts all roles and frameworks anew for each agent.
+	Resort bool
+}
+
+// Policy names the order in which roles, or a role's frameworks, come, with its
+// parameters. docs/policies.md has all of them.
+type Policy = sorter.Policy
+
+const (
+	// DRF serves the smallest weighted dominant share first, as Mesos does.
+	DRF = sorter.DRF
+	// Random draws by weight.
+	Random = sorter.Random
+	// HDRF is hierarchical dominant resource fairness.
+	HDRF = sorter.HDRF
+	// Ranked goes by the ranks that SetRanks sets, then by weighted dominant share.
+	Ranked = sorter.Ranked
+	// Asset serves the smallest weighted sum of shares of all resources first.
+	Asset = sorter.Asset
+)
+
+// Decayed serves the smallest weighted dominant share of decayed usage first, which is
+// halved with each half-life. It panics unless that is above zero.
+func Decayed(halfLife time.Duration) Policy { return sorter.Decayed(halfLife) }
+
+// MaxMin serves the smallest weighted share of one resource first.
+func MaxMin(resource string) Policy { return sorter.MaxMin(resource) }
+
+// Amount is a scalar quantity in thousandths: 1500 is 1.5 cpus.
+type Amount = quantities.Amount
+
+// Unit is the number of thousandths in one unit of a resource.
+const Unit = quantities.Unit

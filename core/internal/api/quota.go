@@ -1,0 +1,8 @@
+package api
+
+// Quota is what a role is guaranteed and what it may not exceed, per
+// resource. A zero guarantee is none; a limit of zero is a limit.
+type Quota struct {
+	Guarantees []Quantity
+	Limits     []Quantity
+}

@@ -1,0 +1,78 @@
+package api
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/apportion/apportion/sorter"
+)
+
+// policySettings are what a setting of a policy begins with, by what it orders.
+var policySettings = [...]string{OrderOfAll: "policy", OrderOfRoles: "role_policy", OrderOfFrameworks: "framework_policy"}
+
+// ParseRolePolicies reads policies for Options as they are spelt wherever they are
+// settings, as in the parameters of the Mesos module: "policy=hdrf" of the whole tree,
+// "policy./batch=decayed:half_life=24h" of all that is below a role, and role_policy and
+// framework_policy in its place for the order of the roles or the frameworks alone. In
+// which order they stand is nothing to what they do: of the same part, one of roles or
+// frameworks alone goes before one of both. The role ends at the first "=".
+//
+// Errors: CodeInvalid (what is spelt otherwise, no such policy, a bad parameter, the same
+// setting twice), CodeName; the text quotes the setting.
+func ParseRolePolicies(settings ...string) ([]RolePolicy, error) {
+	var list []RolePolicy
+	for _, text := range settings {
+		p, err := parseRolePolicy(text)
+		if err != nil {
+			return nil, err
+		}
+		same := func(q RolePolicy) bool { return q.Role == p.Role && q.Of == p.Of }
+		if i := slices.IndexFunc(list, same); i >= 0 {
+			return nil, Errorf(CodeInvalid, "setting %q: it is there already, with %q", text, list[i].Policy)
+		}
+		// The roles stay in the order in which they were named, as their numbers do.
+		at := len(list)
+		if p.Of == OrderOfAll {
+			if i := slices.IndexFunc(list, func(q RolePolicy) bool { return q.Role == p.Role }); i >= 0 {
+				at = i
+			}
+		}
+		list = slices.Insert(list, at, p)
+	}
+	return list, nil
+}
+
+// String spells a policy as ParseRolePolicies reads it.
+func (p RolePolicy) String() string {
+	setting := p.Of.String() // if it is none of them
+	if int(p.Of) < len(policySettings) {
+		setting = policySettings[p.Of]
+	}
+	if p.Role != "" {
+		setting += "./" + p.Role
+	}
+	return setting + "=" + string(p.Policy)
+}
+
+func parseRolePolicy(text string) (RolePolicy, error) {
+	setting, policy, _ := strings.Cut(text, "=")
+	name, role, ofPart := strings.Cut(setting, "./")
+	of := slices.Index(policySettings[:], name)
+	if of < 0 {
+		return RolePolicy{}, Errorf(CodeInvalid, "setting %q: %q is none of %q, each alone or with a role as in policy./eng/web",
+			text, name, policySettings)
+	}
+	if policy == "" {
+		return RolePolicy{}, Errorf(CodeInvalid, "setting %q: it names no policy", text)
+	}
+	p := RolePolicy{Role: role, Of: Ordered(of), Policy: Policy(policy)}
+	if ofPart {
+		if err := ValidateRole(role); err != nil {
+			return p, Because(CodeName, err, "setting %q", text)
+		}
+	}
+	if _, err := sorter.ParsePolicy(policy); err != nil {
+		return p, Because(CodeInvalid, err, "setting %q", text)
+	}
+	return p, nil
+}

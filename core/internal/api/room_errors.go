@@ -1,0 +1,43 @@
+package api
+
+import "fmt"
+
+// maxErrorArgument is how many bytes of a name or a list an error's text has.
+const maxErrorArgument = 1024
+
+// shortenTexts shortens the long ones of an error text's arguments.
+func shortenTexts(args []any) {
+	for i := range args {
+		if text, ok := args[i].(string); ok && len(text) > maxErrorArgument {
+			args[i] = ShortText(text, maxErrorArgument)
+		}
+	}
+}
+
+// ShortText leaves out the middle of a text of more than most bytes.
+func ShortText(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	return text[:most/2] + "..." + text[len(text)-most/2:]
+}
+
+// Errorf returns an error with a text as by fmt.Sprintf. Long names are shortened, so
+// that whoever shows a part of the text shows what was wrong.
+func Errorf(code Code, format string, args ...any) *Error {
+	shortenTexts(args)
+	return &Error{Code: code, Text: fmt.Sprintf(format, args...)}
+}
+
+// Because is errorf with a text that ends with the cause, which is wrapped.
+func Because(code Code, cause error, format string, args ...any) *Error {
+	e := Errorf(code, format, args...)
+	e.Text, e.Err = e.Text+": "+cause.Error(), cause
+	return e
+}
+
+// Within returns the error with a text that begins with where it occurred.
+func Within(e *Error, format string, args ...any) *Error {
+	shortenTexts(args)
+	return &Error{Code: e.Code, Text: fmt.Sprintf(format, args...) + ": " + e.Text, Err: e}
+}

@@ -1,0 +1,25 @@
+package api
+
+import "strings"
+
+// ValidateID checks an agent's or framework's id after the rules that Mesos's
+// master applies: it must be usable as a file name.
+func ValidateID(what, id string) *Error {
+	bad := func(why string) *Error { return Errorf(CodeName, "%s %q: %s", what, id, why) }
+	switch {
+	case id == "":
+		return Errorf(CodeName, "%s: the id is empty", what)
+	case len(id) > MaxIDLength:
+		return Errorf(CodeName, "%s: an id of %d bytes is longer than %d", what, len(id), MaxIDLength)
+	case id == "." || id == "..":
+		return bad("is no id")
+	case strings.ContainsAny(id, "/\\"):
+		return bad("contains a slash")
+	}
+	for i := range len(id) {
+		if id[i] < 0x20 || id[i] == 0x7F {
+			return bad("contains a control character")
+		}
+	}
+	return nil
+}

@@ -1,0 +1,5 @@
+package api
+
+import "github.com/apportion/apportion/core/internal/slots"
+
+const NoRole = RoleID(slots.None)

@@ -1,0 +1,18 @@
+package api
+
+import (
+	"math"
+	"time"
+)
+
+// Nothing is before StartOfTime, or later than EndOfTime.
+const (
+	StartOfTime = Time(math.MinInt64)
+	EndOfTime   = Time(math.MaxInt64)
+)
+
+// AddDurations returns the sum of two durations that are not negative, or the
+// longest there is if it is longer.
+func AddDurations(x, y time.Duration) time.Duration {
+	return x + min(y, math.MaxInt64-x)
+}

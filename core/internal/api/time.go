@@ -1,0 +1,35 @@
+package api
+
+import (
+	"math"
+	"time"
+)
+
+// Time is an instant on the host's clock: nanoseconds since whatever the host
+// counts from. The allocator has no clock of its own; the latest Time that any
+// call has named is its present.
+type Time int64
+
+// Add returns t+d. A sum beyond the ends of time is the end.
+func (t Time) Add(d time.Duration) Time {
+	sum := t + Time(d)
+	switch {
+	case d > 0 && sum < t:
+		return math.MaxInt64
+	case d < 0 && sum > t:
+		return math.MinInt64
+	}
+	return sum
+}
+
+// Sub returns the duration from u to t, or the longest there is if it is longer.
+func (t Time) Sub(u Time) time.Duration {
+	d := time.Duration(t - u)
+	switch {
+	case t > u && d < 0:
+		return math.MaxInt64
+	case t < u && d > 0:
+		return math.MinInt64
+	}
+	return d
+}

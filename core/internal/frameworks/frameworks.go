@@ -1,0 +1,53 @@
+// Package frameworks is who asks: frameworks, their subscriptions to roles, and for
+// each of these its minimum, its filters and the agents that offer constraints keep
+// from it.
+package frameworks
+
+import (
+	"github.com/apportion/apportion/core/internal/agents"
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/kinds"
+	"github.com/apportion/apportion/core/internal/offerfilter"
+	"github.com/apportion/apportion/core/internal/roles"
+	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/internal/container"
+	"github.com/apportion/apportion/quantities"
+	"github.com/apportion/apportion/sorter"
+)
+
+// Frameworks are all frameworks, by slot, and all subscriptions.
+type Frameworks struct {
+	container.Pool[Framework]
+	ByName        map[string]slots.Framework
+	Registered    []slots.Framework // in no order
+	Subscriptions container.Pool[Subscription]
+	Active        container.BitSet // subscriptions that are active in their sorter
+	ActiveCount   int              // as many
+	Excluded      int              // pairs of subscription and agent that offer constraints keep apart
+	Minima        Minima
+	Filters       offerfilter.Filters
+
+	options *api.Options
+	limits  *api.Limits
+	totals  *sorter.Totals
+	kinds   *kinds.Kinds
+	roles   *roles.Roles
+	agents  *agents.Agents
+	scratch struct{ subscriptions []slots.Subscription }
+}
+
+// New returns no frameworks. The global minimum is set by the caller.
+func New(options *api.Options, limits *api.Limits, names *quantities.Names, totals *sorter.Totals, kinds *kinds.Kinds, roles *roles.Roles, agents *agents.Agents) *Frameworks {
+	fs := &Frameworks{
+		ByName:  map[string]slots.Framework{},
+		options: options,
+		limits:  limits,
+		totals:  totals,
+		kinds:   kinds,
+		roles:   roles,
+		agents:  agents,
+	}
+	fs.Filters = offerfilter.New(fs.FilterTables)
+	fs.Minima.known = names
+	return fs
+}

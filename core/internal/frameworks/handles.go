@@ -1,0 +1,34 @@
+package frameworks
+
+import (
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/internal/handle"
+)
+
+// FrameworkOf resolves a handle.
+func (fs *Frameworks) FrameworkOf(id api.FrameworkID) (*Framework, slots.Framework, *api.Error) {
+	generation, slot := handle.Generation(uint64(id)), handle.Slot(uint64(id))
+	if handle.TagOf(uint64(id)) != handle.Framework || int(slot) >= fs.Len() || generation == 0 {
+		return nil, slots.None, unknownFramework(id)
+	}
+	f := fs.At(slot)
+	if generation > f.Generation {
+		return nil, slots.None, unknownFramework(id)
+	}
+	if !f.Registered || f.Generation != generation {
+		return nil, slots.None, api.Errorf(api.CodeStale, "framework handle %#x: that framework was removed", uint64(id))
+	}
+	return f, slot, nil
+}
+
+func unknownFramework(id api.FrameworkID) *api.Error {
+	if owner, ok := handle.OfAnother(uint64(id), handle.Framework); ok {
+		return api.Errorf(api.CodeUnknownFramework, "framework handle %#x: that is %s", uint64(id), owner)
+	}
+	return api.Errorf(api.CodeUnknownFramework, "framework handle %#x: never given out", uint64(id))
+}
+
+func (fs *Frameworks) FrameworkID(slot slots.Framework) api.FrameworkID {
+	return api.FrameworkID(handle.Make(handle.Framework, fs.At(slot).Generation, slot))
+}

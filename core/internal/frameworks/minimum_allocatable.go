@@ -1,0 +1,245 @@
+package frameworks
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/internal/container"
+	"github.com/apportion/apportion/quantities"
+)
+
+// MinimumID numbers the minima in use. Members that share one are passed over
+// together where an agent has too little.
+type MinimumID uint32
+
+// GlobalMinimum is that of Options.MinAllocatable, for subscriptions without one
+// of their own.
+const GlobalMinimum MinimumID = 0
+
+// minimum is the least that is worth an offer to some subscriptions: one of the
+// rows whole, or anything if there are no rows.
+type minimum struct {
+	Rows          []quantities.Row
+	key           string // in minima.byKey
+	Subscriptions container.BitSet
+	Count         int // of subscriptions
+}
+
+// Minima are all minima in use.
+//
+// Invariants:
+//  1. each live subscription is in subscriptions of the minimum that it names,
+//     and in no other; count is how many there are;
+//  2. a minimum other than the global one without subscriptions is vacant.
+type Minima struct {
+	known  *quantities.Names
+	List   []minimum
+	byKey  map[string]MinimumID // but for the global one
+	vacant []MinimumID
+}
+
+func (t *Minima) Init(known *quantities.Names, global []quantities.Row) {
+	t.known = known
+	t.List = []minimum{{Rows: global}}
+	t.byKey = map[string]MinimumID{}
+	t.refer(GlobalMinimum)
+}
+
+// refer counts that there is a minimum of some names.
+func (t *Minima) refer(id MinimumID) {
+	for n := range t.List[id].Names {
+		t.known.Ref(n)
+	}
+}
+
+// Intern returns the minimum with the given rows. It is for use by a subscription
+// at once.
+func (t *Minima) Intern(rows []quantities.Row) MinimumID {
+	var key []byte
+	for _, row := range rows {
+		for n, q := range row.All() {
+			key = binary.AppendUvarint(key, uint64(n)+1)
+			key = binary.AppendUvarint(key, uint64(q))
+		}
+		key = append(key, 0)
+	}
+	if id, ok := t.byKey[string(key)]; ok {
+		return id
+	}
+	id := MinimumID(len(t.List))
+	if last := len(t.vacant) - 1; last >= 0 {
+		id = t.vacant[last]
+		t.vacant = t.vacant[:last]
+	} else {
+		t.List = append(t.List, minimum{})
+	}
+	t.List[id].Rows, t.List[id].key = rows, string(key)
+	t.byKey[string(key)] = id
+	t.refer(id)
+	return id
+}
+
+// Join makes id the minimum of a subscription that has none.
+func (t *Minima) Join(id MinimumID, m slots.Subscription) {
+	x := &t.List[id]
+	x.Subscriptions.Set(m)
+	x.Count++
+}
+
+// leave undoes join.
+func (t *Minima) leave(id MinimumID, m slots.Subscription) {
+	x := &t.List[id]
+	x.Subscriptions.Clear(m)
+	if x.Count--; x.Count == 0 && id != GlobalMinimum {
+		delete(t.byKey, x.key)
+		for n := range x.Names {
+			t.known.Unref(n)
+		}
+		x.Rows, x.key = nil, ""
+		t.vacant = append(t.vacant, id)
+	}
+}
+
+type roleMinima struct {
+	role api.RoleID
+	rows []quantities.Row
+}
+
+// CheckMinima refuses lists that are no minima, or whose names are too many.
+func (fs *Frameworks) CheckMinima(lists [][]api.Quantity) *api.Error {
+	for _, list := range lists {
+		if err := fs.kinds.CheckQuantities(list); err != nil {
+			return err
+		}
+	}
+	return fs.kinds.RoomForNames(lists...)
+}
+
+// ReadMinima turns lists that have passed CheckMinima into rows.
+func (fs *Frameworks) ReadMinima(lists [][]api.Quantity) []quantities.Row {
+	rows := make([]quantities.Row, len(lists))
+	for i, list := range lists {
+		rows[i] = fs.kinds.Row(list)
+	}
+	return rows
+}
+
+// ReadRoleMinima is ReadMinima for roles.
+func (fs *Frameworks) ReadRoleMinima(list []api.RoleMinimum) []roleMinima {
+	all := make([]roleMinima, len(list))
+	for i, m := range list {
+		all[i] = roleMinima{m.Role, fs.ReadMinima(m.Lists)}
+	}
+	return all
+}
+
+// SetMinima replaces a framework's own minima. The last for a role counts.
+func (fs *Frameworks) SetMinima(slot slots.Framework, own []roleMinima) {
+	for _, m := range fs.At(slot).Subscriptions {
+		sub := fs.Subscriptions.At(m)
+		fs.Minima.leave(sub.Minimum, m)
+		sub.Minimum = GlobalMinimum
+		for i := len(own) - 1; i >= 0; i-- {
+			if own[i].role == sub.Role {
+				sub.Minimum = fs.Minima.Intern(own[i].rows)
+				break
+			}
+		}
+		fs.Minima.Join(sub.Minimum, m)
+	}
+}
+
+// Minimum returns the least that is worth an offer to a subscription.
+func (fs *Frameworks) Minimum(sub *Subscription) []quantities.Row {
+	return fs.Minima.List[sub.Minimum].Rows
+}
+
+// NeedMoreThan reports whether every minimum in use asks, in each of its rows, for
+// something besides the named resources.
+func (t *Minima) NeedMoreThan(named container.BitSet) bool {
+	for i := range t.List {
+		x := &t.List[i]
+		if x.Count > 0 && (len(x.Rows) == 0 || slices.ContainsFunc(x.Rows, func(row quantities.Row) bool { return within(row, named) })) {
+			return false
+		}
+	}
+	return true
+}
+
+// within reports whether a row is about nothing but the named resources.
+func within(row quantities.Row, named container.BitSet) bool {
+	for n := range row.All() {
+		if !named.Has(uint32(n)) {
+			return false
+		}
+	}
+	return true
+}
+
+// Allocatable reports whether b is worth an offer: it is not empty and holds
+// all of at least one of the minima, if there are any.
+func (fs *Frameworks) Allocatable(b *resource.Bag, minima []quantities.Row) bool {
+	if b.Empty() {
+		return false
+	}
+	for _, row := range minima {
+		if fs.holds(b, row) {
+			return true
+		}
+	}
+	return len(minima) == 0
+}
+
+// holds reports whether b holds at least row, over all kinds of each name. A
+// number in a range or an item of a set counts as one.
+//
+// DIVERGES: Mesos subtracts doubles here, so that 0.1 and 0.2 do not hold 0.3.
+func (fs *Frameworks) holds(b *resource.Bag, row quantities.Row) bool {
+	for n, need := range row.Near() {
+		if need > 0 && !fs.holdsOf(b, quantities.Name(n), need) {
+			return false
+		}
+	}
+	for n, need := range row.Far() {
+		if !fs.holdsOf(b, n, need) {
+			return false
+		}
+	}
+	return true
+}
+
+// holdsOf reports whether b holds so much of one name. Ranges are looked at
+// only if the rest is not enough.
+func (fs *Frameworks) holdsOf(b *resource.Bag, name quantities.Name, need quantities.Amount) bool {
+	for _, c := range b.Counts {
+		if c.Name == name {
+			if need -= fs.kinds.Amount(c); need <= 0 {
+				return true
+			}
+		}
+	}
+	for _, x := range b.Intervals {
+		if fs.kinds.Get(uint32(x.Kind)).Name == name {
+			numbers, needed := x.End-x.Begin, uint64((need-1)/quantities.Unit) // less one each
+			if numbers >= needed {
+				return true
+			}
+			need -= quantities.Amount(numbers+1) * quantities.Unit
+		}
+	}
+	return false
+}
+
+// Names ranges over the names that a minimum is about.
+func (x *minimum) Names(yield func(quantities.Name) bool) {
+	for _, row := range x.Rows {
+		for n := range row.All() {
+			if !yield(n) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,42 @@
+package frameworks
+
+import (
+	"github.com/apportion/apportion/core/internal/agents"
+	"github.com/apportion/apportion/core/internal/assert"
+	"github.com/apportion/apportion/core/internal/slots"
+)
+
+// Exclude keeps a subscription from an agent, or lets it come again.
+func (fs *Frameworks) Exclude(m slots.Subscription, g *agents.Agent, on bool) {
+	if g.IsExcluded(m) == on {
+		return
+	}
+	if g.Exclusions == nil {
+		g.Exclusions = new(agents.Exclusions)
+	}
+	g.Exclusions.Subscriptions.Put(m, on)
+	one := 2*assert.BoolInt(on) - 1
+	g.Exclusions.Count += one
+	fs.Subscriptions.At(m).ExcludedFrom += uint32(one)
+	fs.Excluded += one
+	if g.Exclusions.Count == 0 {
+		g.Exclusions = nil
+	}
+}
+
+// IncludeEverywhere lets a subscription come to all agents again.
+func (fs *Frameworks) IncludeEverywhere(m slots.Subscription) {
+	for slot := slots.Agent(0); fs.Subscriptions.At(m).ExcludedFrom > 0; slot++ {
+		fs.Exclude(m, fs.agents.At(slot), false)
+	}
+}
+
+// IncludeAll lets all subscriptions come to an agent again.
+func (fs *Frameworks) IncludeAll(g *agents.Agent) {
+	if g.Exclusions == nil {
+		return
+	}
+	for _, m := range g.Exclusions.Subscriptions.Append(nil) {
+		fs.Exclude(m, g, false)
+	}
+}

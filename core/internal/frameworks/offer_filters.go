@@ -1,0 +1,22 @@
+package frameworks
+
+import (
+	"github.com/apportion/apportion/core/internal/agents"
+	"github.com/apportion/apportion/core/internal/offerfilter"
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/slots"
+)
+
+// Filtered reports whether the framework has refused an offer (isFiltered).
+func (fs *Frameworks) Filtered(g *agents.Agent, m slots.Subscription, offer *resource.Bag) bool {
+	return fs.Filters.Refused(&g.Filters, m, offer)
+}
+
+// FilterTables ranges over the filters for each agent.
+func (fs *Frameworks) FilterTables(yield func(uint32, *offerfilter.Table) bool) {
+	for slot := range uint32(fs.agents.Len()) {
+		if !yield(slot, &fs.agents.At(slot).Filters) {
+			return
+		}
+	}
+}

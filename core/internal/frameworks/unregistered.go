@@ -1,0 +1,22 @@
+package frameworks
+
+import (
+	"github.com/apportion/apportion/core/internal/assert"
+	"github.com/apportion/apportion/core/internal/slots"
+)
+
+// FrameworkOrUnregistered returns the framework of that id, creating one that is
+// not registered if there is none.
+func (fs *Frameworks) FrameworkOrUnregistered(name string) slots.Framework {
+	if slot, ok := fs.ByName[name]; ok {
+		return slot
+	}
+	slot := fs.Take()
+	f := fs.At(slot)
+	*f = Framework{Name: assert.Clone(name), Generation: f.Generation + 1, Subscriptions: f.Subscriptions[:0]}
+	if cap(f.Subscriptions) == 0 {
+		f.Subscriptions = f.Few[:0]
+	}
+	fs.ByName[f.Name] = slot
+	return slot
+}

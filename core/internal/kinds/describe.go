@@ -1,0 +1,107 @@
+package kinds
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/quantities"
+)
+
+// Format writes a bag for an error's text: "cpus:4; mem(web):512".
+func (ks *Kinds) Format(b *resource.Bag) string {
+	if b == nil || b.Empty() {
+		return "nothing"
+	}
+	var s strings.Builder
+	for _, c := range b.Counts {
+		ks.formatKind(&s, c.Item())
+		size := ks.Get(c.Item()).Size
+		if size == 0 {
+			s.WriteString(quantities.Amount(c.N).String())
+			continue
+		}
+		s.WriteString(size.String())
+		if c.N > 1 {
+			s.WriteString(" x ")
+			s.WriteString(strconv.FormatInt(c.N, 10))
+		}
+	}
+	for rest := b.Intervals; len(rest) > 0; {
+		kind := rest[0].Kind
+		v := rest.Of(kind)
+		rest = rest[len(v):]
+		ks.formatKind(&s, uint32(kind))
+		ks.formatIntervals(&s, ks.Describe(uint32(kind)).Type, v)
+	}
+	return s.String()
+}
+
+func (ks *Kinds) formatKind(s *strings.Builder, id resource.ItemID) {
+	if s.Len() > 0 {
+		s.WriteString("; ")
+	}
+	k := ks.Describe(id)
+	s.WriteString(k.Name)
+	for _, r := range k.Reservations {
+		s.WriteString("(" + r.Role + ")")
+	}
+	if d := k.Disk; d != nil {
+		s.WriteString("[")
+		if d.Root != nil {
+			s.WriteString(*d.Root)
+		}
+		if d.Persistence != nil {
+			s.WriteString(" volume " + *d.Persistence)
+		}
+		s.WriteString("]")
+	}
+	if k.Revocable {
+		s.WriteString("{revocable}")
+	}
+	if k.Shared {
+		s.WriteString("<shared>")
+	}
+	s.WriteString(":")
+}
+
+func (ks *Kinds) formatIntervals(s *strings.Builder, t api.ValueType, v resource.Intervals) {
+	s.WriteString("[")
+	for i, x := range v {
+		if i > 0 {
+			s.WriteString(",")
+		}
+		if t == api.Set {
+			ks.formatItems(s, x)
+			continue
+		}
+		s.WriteString(strconv.FormatUint(x.Begin, 10) + "-" + strconv.FormatUint(x.End, 10))
+	}
+	s.WriteString("]")
+}
+
+func (ks *Kinds) formatItems(s *strings.Builder, x resource.Interval) {
+	for n := x.Begin; n <= x.End; n++ {
+		if n > x.Begin {
+			s.WriteString(",")
+		}
+		name, _ := ks.SetItems.Name(n)
+		s.WriteString(name)
+	}
+}
+
+// FormatRow writes stripped quantities: "cpus:4; mem:512".
+func (ks *Kinds) FormatRow(row quantities.Row) string {
+	var s strings.Builder
+	for n, q := range row.All() {
+		if s.Len() > 0 {
+			s.WriteString("; ")
+		}
+		s.WriteString(ks.names.String(n) + ":" + q.String())
+	}
+	if s.Len() == 0 {
+		return "nothing"
+	}
+	return s.String()
+}

@@ -1,0 +1,75 @@
+package kinds
+
+import (
+	"encoding/binary"
+	"sort"
+
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/assert"
+)
+
+// AppendKindKey writes a key that is equal for equal kinds and different for
+// different ones: every string carries its length, every option its presence. b is
+// scratch memory, of which a long key's is not kept.
+func AppendKindKey(b []byte, k *api.Kind) []byte {
+	const longKey = 1 << 16
+	if cap(b) > longKey {
+		b = nil
+	}
+	b = AppendText(b, k.Name)
+	b = append(b, byte(k.Type), assert.BoolByte(k.Revocable), assert.BoolByte(k.Shared))
+	b = appendOptional(b, k.Provider)
+	b = binary.AppendUvarint(b, uint64(len(k.Reservations)))
+	for _, r := range k.Reservations {
+		b = append(b, byte(r.Type))
+		b = AppendText(b, r.Role)
+		b = appendOptional(b, r.Principal)
+		b = appendLabels(b, r.Labels)
+	}
+	if k.Disk == nil {
+		return append(b, 0)
+	}
+	d := k.Disk
+	b = append(b, 1, byte(d.Source))
+	for _, s := range []*string{d.Root, d.Vendor, d.ID, d.Profile, d.Persistence} {
+		b = appendOptional(b, s)
+	}
+	return appendLabels(b, d.Metadata)
+}
+
+func AppendText(b []byte, s string) []byte {
+	b = binary.AppendUvarint(b, uint64(len(s)))
+	return append(b, s...)
+}
+
+func appendOptional(b []byte, s *string) []byte {
+	if s == nil {
+		return append(b, 0)
+	}
+	return AppendText(append(b, 1), *s)
+}
+
+// appendLabels writes labels in one order, since Mesos ignores theirs; it sees
+// no difference between a value that is absent and an empty one, either.
+func appendLabels(b []byte, labels []api.Label) []byte {
+	if labels == nil {
+		return append(b, 0)
+	}
+	b = binary.AppendUvarint(append(b, 1), uint64(len(labels)))
+	if len(labels) == 1 {
+		return appendLabel(b, labels[0])
+	}
+	keys := make([]string, len(labels))
+	for i, l := range labels {
+		keys[i] = string(appendLabel(nil, l))
+	}
+	sort.Strings(keys)
+	for _, k := range keys {
+		b = append(b, k...)
+	}
+	return b
+}
+
+func appendLabel(b []byte, l api.Label) []byte {
+	return AppendText(AppendText(b, l.Key), assert.Deref(l.Value))
+}

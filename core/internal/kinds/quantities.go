@@ -1,0 +1,63 @@
+package kinds
+
+import (
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/assert"
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/quantities"
+)
+
+// ReservingRole returns the role that a count is reserved for.
+func (ks *Kinds) ReservingRole(n resource.Count) api.RoleID { return api.RoleID(ks.RoleOf(n)) }
+
+// RoomForNames refuses lists of resources that have more new names than there is
+// room for.
+func (ks *Kinds) RoomForNames(lists ...[]api.Quantity) *api.Error {
+	var fresh map[string]struct{}
+	for _, list := range lists {
+		for _, q := range list {
+			if _, ok := ks.names.Lookup(q.Name); ok {
+				continue
+			}
+			if fresh == nil {
+				fresh = map[string]struct{}{}
+			}
+			if fresh[q.Name] = struct{}{}; ks.names.Len()+len(fresh) > quantities.MaxNames {
+				cause := &quantities.TooManyNamesError{Name: q.Name}
+				return &api.Error{Code: api.CodeLimit, Text: cause.Error(), Err: cause}
+			}
+		}
+	}
+	return nil
+}
+
+// Row turns named quantities that have passed CheckQuantities, and for whose names
+// there is room, into a row. It drops zeros as Mesos's ResourceQuantities does.
+func (ks *Kinds) Row(list []api.Quantity) quantities.Row {
+	var row quantities.Row
+	for _, q := range list {
+		name := assert.Must(ks.names.Intern(q.Name))
+		if q.Amount > 0 {
+			row.AddAt(name, q.Amount)
+		}
+	}
+	return row
+}
+
+// CheckQuantities refuses empty and repeated names and negative amounts.
+func (ks *Kinds) CheckQuantities(list []api.Quantity) *api.Error {
+	seen := map[string]struct{}{} // not of len(list): a small one then needs no allocation
+	for _, q := range list {
+		switch {
+		case q.Name == "":
+			return api.Errorf(api.CodeName, "a resource name is empty")
+		case q.Amount < 0:
+			return api.Errorf(api.CodeAmount, "%s of %v is negative", q.Name, q.Amount)
+		}
+		if _, again := seen[q.Name]; again {
+			return api.Errorf(api.CodeInvalid, "%s is named twice", q.Name)
+		}
+		seen[q.Name] = struct{}{}
+	}
+	return nil
+}

@@ -1,0 +1,57 @@
+package kinds
+
+import (
+	"slices"
+
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/quantities"
+)
+
+// AppendResources writes a bag in the flat form: counts by item, then
+// intervals by kind.
+func (t *Kinds) AppendResources(dst []api.Resource, b *resource.Bag) []api.Resource {
+	if b.Flags&resource.Indivisible != 0 {
+		dst = t.appendCopies(dst, b.Counts)
+	} else {
+		at := len(dst)
+		dst = slices.Grow(dst, len(b.Counts)+len(b.Intervals))[:at+len(b.Counts)]
+		for _, c := range b.Counts {
+			set(&dst[at], api.KindID(c.Item()), quantities.Amount(c.N), 0, 0)
+			at++
+		}
+	}
+	at := len(dst)
+	dst = slices.Grow(dst, len(b.Intervals))[:at+len(b.Intervals)]
+	for _, x := range b.Intervals {
+		set(&dst[at], api.KindID(x.Kind), 0, x.Begin, x.End)
+		at++
+	}
+	return dst
+}
+
+// appendCopies writes counts that may be of indivisible resources: each copy
+// of those by itself.
+func (t *Kinds) appendCopies(dst []api.Resource, counts []resource.Count) []api.Resource {
+	for _, c := range counts {
+		if c.Flags()&resource.Indivisible == 0 {
+			dst = append(dst, api.ScalarOf(api.KindID(c.Item()), quantities.Amount(c.N)))
+			continue
+		}
+		k := t.Get(c.Item())
+		for range c.N {
+			dst = append(dst, api.ScalarOf(api.KindID(k.ID), k.Size))
+		}
+	}
+	return dst
+}
+
+// set writes a resource in place, field by field. A literal would be put
+// together elsewhere and moved in pieces larger than those that were written,
+// for which the processor has to wait: a good part of a cycle that offers a
+// lot.
+func set(r *api.Resource, kind api.KindID, amount quantities.Amount, begin, end uint64) {
+	r.Kind = kind
+	r.Amount = amount
+	r.Begin, r.End = begin, end
+}

@@ -1,0 +1,96 @@
+package kinds
+
+import (
+	"math"
+
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/quantities"
+)
+
+// ReadBag checks resources from outside and sums them up in b. Zero amounts
+// are dropped, as Mesos does.
+//
+// DIVERGES: what is invalid (negative, too large, overlapping, of an unknown
+// kind) is an error; Mesos drops it without a word.
+func (ks *Kinds) ReadBag(b *resource.Bag, list []api.Resource, what string) *api.Error {
+	b.Reset()
+	for i := range list {
+		if err := ks.readResource(b, &list[i], what, i); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (ks *Kinds) readResource(b *resource.Bag, r *api.Resource, what string, i int) *api.Error {
+	t := ks
+	k := t.Lookup(resource.KindID(r.Kind))
+	if k == nil {
+		return api.Errorf(api.CodeUnknownKind, "%s, resource %d: %v", what, i, ks.NoKind(r.Kind))
+	}
+	if k.Flags&resource.RangesOrSet != 0 {
+		return ks.readSpan(b, r, k, what, i)
+	}
+	name := ks.names.String(k.Name)
+	switch {
+	case r.Begin != 0 || r.End != 0:
+		return api.Errorf(api.CodeInvalid, "%s, resource %d: %s is a scalar and has no interval", what, i, name)
+	case r.Amount < 0:
+		return api.Errorf(api.CodeAmount, "%s, resource %d: %s of %v is negative", what, i, name, r.Amount)
+	case r.Amount == 0:
+		return nil
+	}
+	id, n := resource.ItemID(r.Kind), int64(r.Amount)
+	if k.Flags&resource.Indivisible != 0 {
+		var err error
+		if id, err = t.Item(resource.KindID(r.Kind), r.Amount); err != nil {
+			return api.Because(api.CodeLimit, err, "%s, resource %d: %s", what, i, name)
+		}
+		k, n = t.Get(id), 1
+	}
+	if b.Of(id) > MostOf(k)-n {
+		return api.Errorf(api.CodeLimit, "%s: the sum of %s would exceed %v", what, name, quantities.MaxSum)
+	}
+	b.AddCount(k.Count(id, n))
+	return nil
+}
+
+// MostOf bounds how much of an item a bag may come to hold: what can be counted.
+// Copies of a shared volume are one, however many.
+func MostOf(k *resource.Kind) int64 {
+	if k.Flags&resource.Indivisible == 0 || k.Flags&resource.Shared != 0 {
+		return math.MaxInt64
+	}
+	return int64(quantities.MaxSum / k.Size)
+}
+
+func (ks *Kinds) readSpan(b *resource.Bag, r *api.Resource, k *resource.Kind, what string, i int) *api.Error {
+	name := ks.names.String(k.Name)
+	x := resource.Interval{Kind: resource.KindID(r.Kind), Begin: r.Begin, End: r.End}
+	switch {
+	case r.Amount != 0:
+		return api.Errorf(api.CodeInvalid, "%s, resource %d: %s is not a scalar but has an amount", what, i, name)
+	case x.Begin > x.End:
+		return api.Errorf(api.CodeInvalid, "%s, resource %d: %s interval %d-%d is inverted", what, i, name, x.Begin, x.End)
+	case k.Set && !ks.SetItems.HasAll(x.Begin, x.End):
+		return api.Errorf(api.CodeUnknownItem, "%s, resource %d: %s %v", what, i, name, ks.NoItem(ks.SetItems.FirstMissing(x.Begin)))
+	case b.Intervals.Overlaps(x):
+		return api.Errorf(api.CodeInvalid, "%s, resource %d: %s interval %d-%d overlaps another", what, i, name, x.Begin, x.End)
+	}
+	b.Intervals.Insert(x)
+	b.Flags |= k.Flags
+	return nil
+}
+
+// AddTo adds more to sum, or refuses it where there would be more of an item than can
+// be counted.
+func (ks *Kinds) AddTo(sum, more *resource.Bag, what string) *api.Error {
+	for _, c := range more.Counts {
+		if sum.Of(c.Item()) > MostOf(ks.Get(c.Item()))-c.N {
+			return api.Errorf(api.CodeLimit, "the sum of %s %s would exceed %v", ks.names.String(c.Name), what, quantities.MaxSum)
+		}
+	}
+	sum.Add(more)
+	return nil
+}

@@ -1,0 +1,104 @@
+package ledger
+
+import (
+	"github.com/apportion/apportion/core/internal/agents"
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/quantities"
+)
+
+// A kind or item is known for as long as the host holds it or an agent refers to it.
+// An agent refers to what it has in its total, and to what lingers there, see
+// lingering. So nothing needs to be counted when offers come and go: they are of what
+// is in the total.
+
+// ReferToTotal follows a change of an agent's total, which is done.
+func (lg *Ledger) ReferToTotal(slot slots.Agent, g *agents.Agent, x *resource.Difference) {
+	lg.kinds.Refer(g.Total, x)
+	if x.Gone.Empty() {
+		return
+	}
+	if len(g.Entries) > 0 || len(g.InUse) > 0 || !g.Filters.Empty() {
+		lg.Linger(slot, g, &x.Gone)
+	}
+	lg.kinds.Unrefer(g.Total, &x.Gone)
+}
+
+// CheckNewTotal refuses a total with which the cluster's amounts could not be
+// counted.
+func (lg *Ledger) CheckNewTotal(slot slots.Agent, g *agents.Agent, total *resource.Bag) *api.Error {
+	held := &lg.scratch.used
+	lg.HeldOn(held, g)
+	claims := lg.Claims()
+	claims.Had(slot)
+	claims.Has(total, held)
+	return claims.Check(g.Name())
+}
+
+// ApplyTotal replaces an agent's total and all that depends on it.
+func (lg *Ledger) ApplyTotal(slot slots.Agent, total *resource.Bag) {
+	x := &lg.scratch.total
+	x.Between(lg.agents.At(slot).Total, total, &lg.kinds.Kinds)
+	lg.ChangeTotal(slot, x)
+	lg.ChangeFree(slot, x)
+}
+
+// ChangeTotal changes an agent's total and the sums that it is part of; what is
+// free is the caller's to keep.
+func (lg *Ledger) ChangeTotal(slot slots.Agent, x *resource.Difference) {
+	if x.Empty() {
+		return
+	}
+	g := lg.agents.At(slot)
+	if !g.OwnsTotal {
+		g.Total, g.OwnsTotal = g.Total.Clone(&lg.agents.Memory.Bags), true
+	}
+	g.Total.Apply(x, &lg.kinds.Kinds)
+	g.Total.Trim()
+	lg.ReferToTotal(slot, g, x)
+	counted := x.Quantities(g.Total)
+	lg.CountTotal(g, &counted)
+}
+
+// CountTotal follows a change of an agent's total, which is done, in the sorters
+// and the role tree's reservations. Only what differs is counted: an agent may
+// have hundreds of reservations of which one changes.
+// HierarchicalAllocatorProcess::updateSlaveTotal.
+func (lg *Ledger) CountTotal(g *agents.Agent, x *resource.Difference) {
+	gone, come := &lg.scratch.rows[0], &lg.scratch.rows[1]
+	lg.scalarsOf(gone, &x.Gone)
+	lg.scalarsOf(come, &x.Come)
+	lg.totals.Change(*gone, *come)
+	g.GPUs = g.Total.Flags&resource.GPUs != 0
+	lg.countReserved(&x.Gone, -1)
+	lg.countReserved(&x.Come, +1)
+}
+
+func (lg *Ledger) scalarsOf(row *quantities.Row, b *resource.Bag) {
+	row.Reset()
+	b.Scalars(row, &lg.kinds.Kinds)
+}
+
+// countReserved adds a total's reservations to their roles and the roles
+// above, or takes them out.
+func (lg *Ledger) countReserved(b *resource.Bag, sign int) {
+	if b.Flags&resource.Reserved == 0 {
+		return
+	}
+	for _, c := range b.Counts {
+		if c.Flags()&resource.Reserved == 0 {
+			continue
+		}
+		q := quantities.Amount(sign) * lg.kinds.Amount(c)
+		for id := lg.kinds.ReservingRole(c); id != api.NoRole; id = lg.roles.Get(id).Parent {
+			r := lg.roles.Get(id)
+			r.Reserved.AddAt(c.Name, q)
+			if r.HasQuota {
+				lg.roles.QuotaChanged(id, r)
+			}
+		}
+		lg.roles.Reserved.AddAt(c.Name, q)
+		lg.roles.Relist(lg.kinds.ReservingRole(c))
+	}
+}

@@ -1,0 +1,150 @@
+package ledger
+
+import (
+	"slices"
+
+	"github.com/apportion/apportion/core/internal/agents"
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/slots"
+)
+
+// Entry is what one framework holds, offered or allocated, on one agent for
+// one role.
+//
+// Invariants:
+//  1. resources is not empty;
+//  2. they are counted in the sorters and the role tree if and only if the
+//     framework is registered (Mesos counts the resources of a framework that
+//     has not been added yet on the agent alone, see addSlave).
+type Entry struct {
+	Agent        slots.Agent
+	Subscription slots.Subscription
+	Resources    resource.Bag
+
+	NextOfSubscription slots.Entry
+	PrevOfSubscription slots.Entry
+}
+
+// EntryFor returns the ledger entry of a framework's role on an agent, or none.
+func (lg *Ledger) EntryFor(g *agents.Agent, f slots.Framework, r api.RoleID) slots.Entry {
+	m := lg.frameworks.FindSubscription(f, r)
+	if m == slots.None {
+		return slots.None
+	}
+	return g.FindEntry(m)
+}
+
+// OpenEntry returns the entry of a subscription on an agent, creating an empty one
+// if there is none.
+func (lg *Ledger) OpenEntry(slot slots.Agent, m slots.Subscription) slots.Entry {
+	g := lg.agents.At(slot)
+	if i := g.FindEntry(m); i != slots.None {
+		return i
+	}
+	i := lg.Entries.Take()
+	e := lg.Entries.At(i)
+	sub := lg.frameworks.Subscriptions.At(m)
+	// What an entry held is reset when it is closed.
+	e.Agent, e.Subscription = slot, m
+	e.NextOfSubscription, e.PrevOfSubscription = sub.Entries, slots.None
+	if sub.Entries != slots.None {
+		lg.Entries.At(sub.Entries).PrevOfSubscription = i
+	}
+	sub.Entries = i
+	g.Entries = append(g.Entries, agents.EntryRef{Subscription: m, Entry: i})
+	lg.frameworks.At(sub.Framework).Entries++
+	return i
+}
+
+// CloseEntry drops an entry whose bag has become empty.
+func (lg *Ledger) CloseEntry(i slots.Entry) {
+	e := lg.Entries.At(i)
+	g := lg.agents.At(e.Agent)
+	at := slices.Index(g.Entries, agents.EntryRef{Subscription: e.Subscription, Entry: i})
+	last := len(g.Entries) - 1
+	g.Entries[at] = g.Entries[last]
+	g.Entries = g.Entries[:last]
+	sub := lg.frameworks.Subscriptions.At(e.Subscription)
+	if e.PrevOfSubscription == slots.None {
+		sub.Entries = e.NextOfSubscription
+	} else {
+		lg.Entries.At(e.PrevOfSubscription).NextOfSubscription = e.NextOfSubscription
+	}
+	if e.NextOfSubscription != slots.None {
+		lg.Entries.At(e.NextOfSubscription).PrevOfSubscription = e.PrevOfSubscription
+	}
+	lg.frameworks.At(sub.Framework).Entries--
+	e.Resources.Reset()
+	lg.Entries.Give(i)
+}
+
+// Allocate adds b, which is free, to an entry on behalf of a framework
+// that is registered: the ledger, the role tree and the agent learn of it now,
+// the sorters when the caller passes the usage to CountPick.
+func (lg *Ledger) Allocate(i slots.Entry, b *resource.Bag, d *UsageDelta) {
+	e := lg.Entries.At(i)
+	lg.UsageOf(d, i, b)
+	lg.AddUsageToRoles(lg.frameworks.Subscriptions.At(e.Subscription).Role, d, +1)
+	e.Resources.Add(b)
+	lg.takeFree(e.Agent, b)
+}
+
+// AllocateAllFree is allocate for all that is free on the entry's agent. It
+// returns what was free; an entry that was empty simply takes it over.
+func (lg *Ledger) AllocateAllFree(i slots.Entry, d *UsageDelta) *resource.Bag {
+	e := lg.Entries.At(i)
+	g := lg.agents.At(e.Agent)
+	if !e.Resources.Empty() || g.Free.Flags&(resource.Shared|resource.Revocable) != 0 {
+		whole := &lg.scratch.used
+		whole.CopyFrom(&g.Free)
+		lg.Allocate(i, whole, d)
+		return whole
+	}
+	lg.UsageOf(d, i, &g.Free)
+	lg.AddUsageToRoles(lg.frameworks.Subscriptions.At(e.Subscription).Role, d, +1)
+	e.Resources, g.Free = g.Free, e.Resources
+	lg.agents.FreeChanged(e.Agent, g)
+	return &e.Resources
+}
+
+// Release takes b, which the entry contains, out of it, and closes the entry
+// when nothing is left.
+func (lg *Ledger) Release(i slots.Entry, b *resource.Bag) {
+	lg.KeepLastOffer(i)
+	e := lg.Entries.At(i)
+	g := lg.agents.At(e.Agent)
+	lg.LingeringChanged(e.Agent, g)
+	if g.Free.Empty() && !g.Overdrawn && b.Flags&(resource.Shared|resource.Revocable) == 0 && e.Resources.Equal(b) {
+		g.Free, e.Resources = e.Resources, g.Free
+		lg.removeUsage(i, b)
+		lg.agents.FreeChanged(e.Agent, g)
+		lg.CloseEntry(i)
+		return
+	}
+	slot := e.Agent
+	e.Resources.Sub(b, &lg.kinds.Kinds)
+	lg.removeUsage(i, b)
+	empty := e.Resources.Empty()
+	if empty {
+		lg.CloseEntry(i)
+	}
+	lg.giveFree(slot, b)
+}
+
+// removeUsage takes b, which is out of the entry already, out of the sorters
+// and the role tree, if the framework is known.
+func (lg *Ledger) removeUsage(i slots.Entry, b *resource.Bag) {
+	e := lg.Entries.At(i)
+	m := lg.frameworks.Subscriptions.At(e.Subscription)
+	if !lg.frameworks.At(m.Framework).Registered {
+		lg.CountUnregistered(b, -1)
+		return
+	}
+	d := &lg.scratch.before
+	lg.UsageOf(d, i, b)
+	lg.AddUsageToRoles(m.Role, d, -1)
+	r := lg.roles.Get(m.Role)
+	r.Frameworks.Unallocated(m.Client, e.Agent, d.Framework)
+	lg.roles.Sorter.Unallocated(r.Client, e.Agent, d.Role())
+}

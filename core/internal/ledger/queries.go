@@ -1,0 +1,28 @@
+package ledger
+
+import (
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/slots"
+)
+
+// CheckRoleOrAll is CheckRole that lets AllRoles pass.
+func (lg *Ledger) CheckRoleOrAll(r api.RoleID) *api.Error {
+	if r == api.AllRoles {
+		return nil
+	}
+	return lg.roles.CheckRole(r)
+}
+
+// OfferedOrAllocatedTo returns what a framework, registered or not, holds on an
+// agent, or nil.
+func (lg *Ledger) OfferedOrAllocatedTo(slot slots.Agent, framework string, role api.RoleID) *resource.Bag {
+	f, ok := lg.frameworks.ByName[framework]
+	if !ok {
+		return nil
+	}
+	if i := lg.EntryFor(lg.agents.At(slot), f, role); i != slots.None {
+		return &lg.Entries.At(i).Resources
+	}
+	return nil
+}

@@ -1,0 +1,45 @@
+package ledger
+
+import (
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/slots"
+)
+
+// CountUnregisteredUse counts what a framework held before it was registered in
+// the sorters and the role tree.
+func (lg *Ledger) CountUnregisteredUse(slot slots.Framework) {
+	d := &lg.scratch.before
+	b := &lg.scratch.bags[0]
+	for _, m := range lg.frameworks.At(slot).Subscriptions {
+		first := lg.frameworks.Subscriptions.At(m).Entries
+		if first != slots.None {
+			lg.frameworks.Track(m)
+		}
+		for i := first; i != slots.None; i = lg.Entries.At(i).NextOfSubscription {
+			// A shared volume counts once: UsageOf against an entry that is
+			// still empty.
+			e := lg.Entries.At(i)
+			b.CopyFrom(&e.Resources)
+			e.Resources.Reset()
+			lg.UsageOf(d, i, b)
+			e.Resources.Add(b)
+			lg.AddUsageToRoles(lg.frameworks.Subscriptions.At(m).Role, d, +1)
+			lg.CountPick(m, e.Agent, d)
+			lg.CountUnregistered(b, -1)
+		}
+	}
+}
+
+// CountUnregistered adds b, which an entry of an unregistered framework holds, to
+// the sums of what is held, or takes it out.
+func (lg *Ledger) CountUnregistered(b *resource.Bag, sign int) {
+	row := &lg.scratch.row
+	row.Reset()
+	b.Scalars(row, &lg.kinds.Kinds)
+	addSigned(&lg.UnregisteredUse, *row, sign)
+	if b.Flags&resource.Shared != 0 {
+		row.Reset()
+		b.ScalarsOf(row, &lg.kinds.Kinds, resource.Shared, resource.Shared)
+		addSigned(&lg.Cluster.SharedUse, *row, sign)
+	}
+}

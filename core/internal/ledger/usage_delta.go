@@ -1,0 +1,123 @@
+package ledger
+
+import (
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/quantities"
+)
+
+// UsageDelta is the stripped quantities of a change to the ledger, as the sorters
+// and the role tree count them. Mostly nothing of it is reserved, revocable or
+// shared: it is plain, and everywhere the same.
+type UsageDelta struct {
+	Plain      bool
+	Framework  quantities.Row // for the framework sorter
+	OfRole     quantities.Row // unless plain, for the role sorter
+	Reserved   quantities.Row // unless plain, what of OfRole is reserved
+	Unreserved quantities.Row // unless plain, what is neither that nor revocable
+	Shared     quantities.Row // unless plain, what of framework is shared volumes
+}
+
+// Role returns what the role sorter counts.
+func (d *UsageDelta) Role() quantities.Row {
+	if d.Plain {
+		return d.Framework
+	}
+	return d.OfRole
+}
+
+// UsageOf computes the usage of adding b to an entry, or of having removed it
+// (the entry's bag being without b in both cases). A shared volume counts
+// once per agent, framework and role in the framework sorter and once per
+// agent and role in the role sorter, however many copies are held
+// (DRFSorter::Node::Allocation, ScalarResourceTotals).
+func (lg *Ledger) UsageOf(d *UsageDelta, i slots.Entry, b *resource.Bag) {
+	t := &lg.kinds.Kinds
+	d.Framework.Reset()
+	if d.Plain = b.Flags&(resource.Shared|resource.Reserved|resource.Revocable) == 0; d.Plain {
+		b.Scalars(&d.Framework, t)
+		return
+	}
+	d.OfRole.Reset()
+	d.Reserved.Reset()
+	d.Unreserved.Reset()
+	d.Shared.Reset()
+	for _, n := range b.Counts {
+		q := t.Amount(n)
+		if n.Flags()&resource.Shared != 0 {
+			e := lg.Entries.At(i)
+			if e.Resources.Of(n.Item()) != 0 {
+				continue // another copy is held by the same framework
+			}
+			d.Framework.AddAt(n.Name, q)
+			d.Shared.AddAt(n.Name, q)
+			if lg.sharedInRole(i, n.Item()) {
+				continue
+			}
+		} else {
+			d.Framework.AddAt(n.Name, q)
+		}
+		d.OfRole.AddAt(n.Name, q)
+		switch {
+		case n.Flags()&resource.Reserved != 0:
+			d.Reserved.AddAt(n.Name, q)
+		case n.Flags()&resource.Revocable == 0:
+			d.Unreserved.AddAt(n.Name, q)
+		}
+	}
+}
+
+// sharedInRole reports whether another registered framework of the entry's role
+// holds a copy of a shared item on the same agent.
+func (lg *Ledger) sharedInRole(i slots.Entry, id resource.ItemID) bool {
+	e := lg.Entries.At(i)
+	r := lg.frameworks.Subscriptions.At(e.Subscription).Role
+	for _, o := range lg.agents.At(e.Agent).Entries {
+		m := lg.frameworks.Subscriptions.At(o.Subscription)
+		if o.Entry != i && m.Role == r && lg.Entries.At(o.Entry).Resources.Of(id) != 0 && lg.frameworks.At(m.Framework).Registered {
+			return true
+		}
+	}
+	return false
+}
+
+// AddUsageToRoles adds a usage to the sums along the path of a role and over the
+// cluster, or takes it out.
+func (lg *Ledger) AddUsageToRoles(id api.RoleID, d *UsageDelta, sign int) {
+	unreserved, reserved := d.Framework, false
+	if !d.Plain {
+		unreserved, reserved = d.Unreserved, !d.Reserved.IsZero()
+		addSigned(&lg.Cluster.SharedUse, d.Shared, sign)
+	}
+	for ; id != api.NoRole; id = lg.roles.Get(id).Parent {
+		r := lg.roles.Get(id)
+		if r.HasQuota {
+			lg.roles.QuotaChanged(id, r)
+		}
+		addSigned(&r.OfferedOrAllocatedUnreserved, unreserved, sign)
+		if reserved {
+			addSigned(&r.OfferedOrAllocatedReserved, d.Reserved, sign)
+		}
+	}
+	if reserved {
+		addSigned(&lg.roles.OfferedOrAllocatedReserved, d.Reserved, sign)
+	}
+}
+
+func addSigned(dst *quantities.Row, src quantities.Row, sign int) {
+	if sign > 0 {
+		dst.Add(src)
+	} else {
+		dst.Sub(src)
+	}
+}
+
+// CountPick tells the sorters of a usage that allocate computed, and counts a
+// pick, as Sorter::allocated does.
+func (lg *Ledger) CountPick(m slots.Subscription, slot slots.Agent, d *UsageDelta) {
+	sub := lg.frameworks.Subscriptions.At(m)
+	r := lg.roles.Get(sub.Role)
+	r.Frameworks.Allocated(sub.Client, slot, d.Framework)
+	lg.roles.Sorter.Allocated(r.Client, slot, d.Role())
+}

@@ -1,0 +1,30 @@
+package roles
+
+import (
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/assert"
+)
+
+func (t *Roles) SetRoleRank(id api.RoleID, rank float64) {
+	r := t.Get(id)
+	t.Ranked += assert.BoolInt(rank != 0) - assert.BoolInt(r.Rank != 0)
+	r.Rank = rank
+	t.Check(id)
+	if r.Frameworks != nil {
+		assert.Check(t.Sorter.SetClientRank(r.Client, rank))
+	} else {
+		// Most roles without frameworks are not in the sorter, and get their rank when
+		// they come to be.
+		_ = t.Sorter.SetRank(r.Path, rank)
+	}
+}
+
+// RankRole tells the role sorter of the ranks on the path of a role that it has come
+// to know.
+func (t *Roles) RankRole(id api.RoleID) {
+	for ; t.Ranked > 0 && id != api.NoRole; id = t.Get(id).Parent {
+		if r := t.Get(id); r.Rank != 0 {
+			assert.Check(t.Sorter.SetRank(r.Path, r.Rank))
+		}
+	}
+}

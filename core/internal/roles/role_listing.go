@@ -1,0 +1,85 @@
+package roles
+
+import (
+	"cmp"
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/apportion/apportion/core/internal/api"
+)
+
+// Metrics and the state show the roles that are in use. Each knows those of its
+// children that are, so that all others, however many were ever named, cost
+// nothing.
+
+// IsEmpty mirrors Role::IsEmpty: Mesos forgets such a role, we merely don't show
+// it.
+func (r *Role) IsEmpty() bool {
+	return len(r.children) == 0 && len(r.Subscriptions) == 0 && r.Weight == 1 && !r.HasQuota && r.Reserved.IsZero()
+}
+
+// Relist lists a role if it is not empty any more, and takes it off the list if it
+// has become empty; and those above that have become one or the other by that.
+func (t *Roles) Relist(id api.RoleID) {
+	for id != api.NoRole {
+		r := t.Get(id)
+		if r.Listed == !r.IsEmpty() {
+			return
+		}
+		r.Listed = !r.Listed
+		siblings, nameStart := &t.top, 0
+		if r.Parent != api.NoRole {
+			above := t.Get(r.Parent)
+			siblings, nameStart = &above.children, len(above.Path)+1
+		}
+		at, _ := slices.BinarySearchFunc(*siblings, r.Path[nameStart:], func(s api.RoleID, name string) int {
+			return strings.Compare(t.Get(s).Path[nameStart:], name)
+		})
+		if r.Listed {
+			*siblings = slices.Insert(*siblings, at, id)
+		} else {
+			*siblings = slices.Delete(*siblings, at, at+1)
+		}
+		id = r.Parent
+	}
+}
+
+// InUse yields the roles that are not empty: each before those below it, siblings
+// in the order of their names.
+func (t *Roles) InUse() iter.Seq[api.RoleID] {
+	return func(yield func(api.RoleID) bool) {
+		levels := [][]api.RoleID{t.top} // what is left of each level on the way down
+		for len(levels) > 0 {
+			level := &levels[len(levels)-1]
+			if len(*level) == 0 {
+				levels = levels[:len(levels)-1]
+				continue
+			}
+			id := (*level)[0]
+			*level = (*level)[1:]
+			if !yield(id) {
+				return
+			}
+			if children := t.Get(id).children; len(children) > 0 {
+				levels = append(levels, children)
+			}
+		}
+	}
+}
+
+// ByPath lists all roles, also those that are not in use, in order of their paths.
+func (t *Roles) ByPath() []api.RoleID {
+	list := t.FromTheTop()
+	slices.SortFunc(list, func(x, y api.RoleID) int { return strings.Compare(t.Get(x).Path, t.Get(y).Path) })
+	return list
+}
+
+// FromTheTop lists all roles by depth.
+func (t *Roles) FromTheTop() (list []api.RoleID) {
+	for n := range t.All {
+		list = append(list, api.RoleID(n))
+	}
+	slices.SortStableFunc(list, func(x, y api.RoleID) int { return cmp.Compare(t.Get(x).depth, t.Get(y).depth) })
+	return list
+}
