@@ -26,7 +26,7 @@ var sampled = []struct {
 	{"core/conversion.go", 4},
 	{"core/update_allocation.go", 2},
 	{"core/update_available.go", 2},
-	{"core/agent_total.go", 3},
+	{"core/internal/ledger/agent_total.go", 3},
 	{"sorter/tournament.go", 3},
 	{"sorter/name_labels.go", 3},
 	{"capi/reader.go", 4},
