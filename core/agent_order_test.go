@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/apportion/apportion/core/internal/cycle"
 	"github.com/apportion/apportion/internal/container"
 	"github.com/stretchr/testify/require"
 )
@@ -14,7 +15,7 @@ func drawn(n int, seed uint64, together bool) []int {
 	for i := range agents {
 		agents[i] = uint64(i)
 	}
-	drawOrder(agents, seed, together)
+	cycle.DrawOrder(agents, seed, together)
 	agents, _ = container.RadixSort(agents, nil)
 	order := make([]int, n)
 	for i, x := range agents {
@@ -43,20 +44,20 @@ func TestDrawIsFair(t *testing.T) {
 
 // Neighbours come one after the other, in no order of their own.
 func TestNeighboursComeTogether(t *testing.T) {
-	const n = 64 * neighbours
+	const n = 64 * cycle.Neighbours
 	firsts := map[int]bool{}
 	for seed := range uint64(200) {
 		order := drawn(n, container.Mix64(seed), true)
 		seen := map[int]bool{}
-		for place := 0; place < n; place += neighbours {
-			home := order[place] >> neighbourShift
+		for place := 0; place < n; place += cycle.Neighbours {
+			home := order[place] >> cycle.NeighbourShift
 			require.False(t, seen[home])
 			seen[home] = true
-			for _, agent := range order[place : place+neighbours] {
-				require.Equal(t, home, agent>>neighbourShift)
+			for _, agent := range order[place : place+cycle.Neighbours] {
+				require.Equal(t, home, agent>>cycle.NeighbourShift)
 			}
 		}
-		firsts[order[0]%neighbours] = true
+		firsts[order[0]%cycle.Neighbours] = true
 	}
-	require.Len(t, firsts, neighbours)
+	require.Len(t, firsts, cycle.Neighbours)
 }

@@ -51,7 +51,7 @@ func (a *Allocator) forgetAgent(slot slots.Agent) {
 		set.Clear(slot)
 	}
 	a.frameworks.IncludeAll(g)
-	a.shrinkOrder.ForgetAgent(slot)
+	a.cluster.ShrinkOrder.ForgetAgent(slot)
 	a.agents.ByName.Remove(slot)
 	a.agents.DropFromAgentsByID(slot)
 	g.Live = false

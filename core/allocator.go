@@ -3,6 +3,7 @@ package core
 import (
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/cycle"
 	"github.com/apportion/apportion/core/internal/frameworks"
 	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/ledger"
@@ -37,11 +38,11 @@ type Allocator struct {
 	frameworks *frameworks.Frameworks
 	ledger     *ledger.Ledger
 
-	shrinkOrder  shrinkorder.Order
+	cluster      *cycle.Cluster
 	recovery     recoveryHoldOff
 	nextPeriodic Time // the next periodic allocation
 
-	cycle   allocationCycle
+	cycle   cycle.Cycle
 	scratch scratch
 }
 
@@ -93,11 +94,12 @@ func New(options Options) (*Allocator, error) {
 	a.agents = agents.New(a.options, a.kinds, a.news)
 	a.frameworks = frameworks.New(a.options, a.limits, names, totals, a.kinds, a.roles, a.agents)
 	a.ledger = ledger.New(names, totals, a.kinds, a.roles, a.agents, a.frameworks)
-	a.shrinkOrder = shrinkorder.NewHashed(&a.kinds.Kinds)
+	var order shrinkorder.Order = shrinkorder.NewHashed(&a.kinds.Kinds)
 	if options.AgentOrder == OrderByID {
-		a.shrinkOrder = shrinkorder.NewVectors(&a.kinds.Kinds, booksForShrinkOrder{a})
+		order = shrinkorder.NewVectors(&a.kinds.Kinds, booksForShrinkOrder{a})
 	}
-	a.cycle.init(a)
+	a.cluster = cycle.NewCluster(a.options, names, totals, order, a.news, a.kinds, a.roles, a.agents, a.frameworks, a.ledger)
+	a.cycle.Init(a.cluster)
 	if err := a.frameworks.CheckMinima(options.MinAllocatable); err != nil {
 		return nil, api.Within(err, "options: minimum allocatable resources")
 	}

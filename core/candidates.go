@@ -1,7 +1,5 @@
 package core
 
-import "github.com/apportion/apportion/internal/container"
-
 // RequestAllocation makes every agent a candidate of the next cycle.
 func (a *Allocator) RequestAllocation() { a.agents.RequestAll() }
 
@@ -9,28 +7,3 @@ func (a *Allocator) RequestAllocation() { a.agents.RequestAll() }
 // Allocate, soon, but may let further calls pass before: like Mesos's, one
 // cycle serves them all.
 func (a *Allocator) Pending() bool { return a.news.Pending }
-
-// chooseAgents lists the candidates that have something to offer which was
-// not offered to everyone in vain before. It reports whether there is any
-// candidate that may be offered at all.
-func (c *allocationCycle) chooseAgents() bool {
-	a := c.a
-	c.agents = c.agents[:0]
-	if a.frameworks.Active.Empty() {
-		return !a.news.Candidates.Disjoint(a.agents.Admitted)
-	}
-	found := false
-	for i, w := range a.news.Candidates {
-		w &= a.agents.Admitted.Word(i)
-		found = found || w != 0
-		w &= a.agents.Offerable.Word(i)
-		if !c.visitsAll {
-			w &= a.news.Dirty.Word(i)
-		}
-		a.scratch.agents = container.AppendWord(a.scratch.agents[:0], i, w)
-		for _, slot := range a.scratch.agents {
-			c.agents = append(c.agents, uint64(slot))
-		}
-	}
-	return found
-}

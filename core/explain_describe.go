@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/cycle"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/quantities"
 )
@@ -89,14 +90,14 @@ func describeOtherRegion(j *judgement, r *Reason) { r.Capabilities, r.Region = R
 
 func describeCapabilitiesMissing(j *judgement, r *Reason) {
 	describeTooLittle(j, r)
-	r.Capabilities = capabilitiesFor(j.left.Flags & incapableOf(j.capabilities))
+	r.Capabilities = capabilitiesFor(j.left.Flags & cycle.IncapableOf(j.capabilities))
 }
 
 // capabilitiesFor returns what it takes to receive resources with the flags.
 func capabilitiesFor(flags resource.Flags) Capabilities {
 	var c Capabilities
 	for _, one := range []Capabilities{SharedResources, RevocableResources, ReservationRefinement} {
-		if flags&incapableOf(api.AllCapabilities&^one) != 0 {
+		if flags&cycle.IncapableOf(api.AllCapabilities&^one) != 0 {
 			c |= one
 		}
 	}
@@ -130,7 +131,7 @@ func (j *judgement) neededOfAgent() Capabilities {
 	old := *j.Agent
 	for _, one := range []Capabilities{MultiRole, HierarchicalRole} {
 		old.Capabilities = api.AllCapabilities &^ one
-		if j.Agent.Capabilities&one == 0 && !j.x.a.agentIsCapable(&old, j.role, j.capabilities) {
+		if j.Agent.Capabilities&one == 0 && !j.x.a.cluster.AgentIsCapable(&old, j.role, j.capabilities) {
 			c |= one
 		}
 	}

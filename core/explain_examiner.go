@@ -2,6 +2,7 @@ package core
 
 import (
 	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/cycle"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/shrinkorder"
@@ -13,8 +14,8 @@ import (
 // cycle's rules can be called and nothing of the allocator's is written.
 type examiner struct {
 	a      *Allocator
-	cycle  allocationCycle
-	visit  *visit
+	cycle  cycle.Cycle
+	visit  *cycle.Visit
 	out    Cycle
 	report *Report
 
@@ -46,17 +47,17 @@ var noRow quantities.Row
 // newExaminer returns an examiner of the allocator as it stands before its next
 // cycle.
 func (a *Allocator) newExaminer() *examiner {
-	x := &examiner{a: a, nextCycle: a.news.Counters.Runs + 1, ownOrder: a.shrinkOrder.Fork(), eligible: map[slots.Subscription]eligibility{}}
+	x := &examiner{a: a, nextCycle: a.news.Counters.Runs + 1, ownOrder: a.cluster.ShrinkOrder.Fork(), eligible: map[slots.Subscription]eligibility{}}
 	x.shrinkOrder = x.ownOrder
-	x.cycle.init(a)
-	x.cycle.out = &x.out
+	x.cycle.Init(a.cluster)
+	x.cycle.Out = &x.out
 	x.report = &x.out.Report
-	x.visit = &x.cycle.visit
+	x.visit = &x.cycle.Visit
 	x.required = a.roles.Required.Clone()
 	x.quotas = map[RoleID]*roles.QuotaState{}
-	x.visit.quotas.Changed = x.quotas
+	x.visit.Quotas.Changed = x.quotas
 	for _, id := range a.roles.ToReassess {
-		x.visit.quotas.Reassess(id, &x.required, &x.scratch[0])
+		x.visit.Quotas.Reassess(id, &x.required, &x.scratch[0])
 	}
 	x.report.HasQuota = a.roles.WithQuota > 0
 	x.openHeadroom(noRow)
@@ -76,7 +77,7 @@ func (x *examiner) openHeadroom(more quantities.Row) {
 	x.required.CopyTo(&r.RequiredBefore)
 	r.AvailableBefore.Add(x.a.totals.Total())
 	r.AvailableBefore.Add(more)
-	x.a.leaveHeadroom(&r.AvailableBefore, &x.scratch[0])
+	x.a.cluster.LeaveHeadroom(&r.AvailableBefore, &x.scratch[0])
 	r.RequiredAfter.Add(r.RequiredBefore)
 	r.AvailableAfter.Add(r.AvailableBefore)
 }

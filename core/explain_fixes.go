@@ -6,6 +6,7 @@ import (
 
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/assert"
+	"github.com/apportion/apportion/core/internal/cycle"
 	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/quantities"
@@ -94,7 +95,7 @@ func fixGPUsKept(t *trial, j *judgement) [][]Change { return t.addCapabilities(G
 func fixOtherRegion(t *trial, j *judgement) [][]Change { return t.addCapabilities(RegionAware) }
 
 func fixCapabilitiesMissing(t *trial, j *judgement) [][]Change {
-	missing := capabilitiesFor(j.left.Flags & incapableOf(j.capabilities))
+	missing := capabilitiesFor(j.left.Flags & cycle.IncapableOf(j.capabilities))
 	return append(j.lowerMinimum(t, j.least), t.addCapabilities(missing)...)
 }
 

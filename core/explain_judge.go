@@ -2,6 +2,7 @@ package core
 
 import (
 	"github.com/apportion/apportion/core/internal/agents"
+	"github.com/apportion/apportion/core/internal/cycle"
 	"github.com/apportion/apportion/core/internal/offerfilter"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
@@ -43,7 +44,7 @@ type judgement struct {
 	subject
 
 	least   []quantities.Row // that is worth an offer; anything, once it is found to be too much
-	left    portion          // of what is free, after the rules so far
+	left    cycle.Portion    // of what is free, after the rules so far
 	refusal offerfilter.Refusal
 	limited bool // limits leave something worth an offer, but not everything
 
@@ -86,9 +87,9 @@ func (x *examiner) judge(who *applicant, s subject, all bool) (found reasonSet) 
 // begin begins to judge an agent.
 func (x *examiner) begin(who *applicant, s subject) *judgement {
 	j := &x.judgement
-	*j = judgement{x: x, applicant: who, subject: s, least: who.minimum, left: portion{&s.Free, true}}
+	*j = judgement{x: x, applicant: who, subject: s, least: who.minimum, left: cycle.Portion{Bag: &s.Free, IsAllFree: true}}
 	x.tooLittle.Reset()
-	x.visit.slot, x.visit.agent, x.visit.shrinkOrder = s.slot, s.Agent, x.shrinkOrder
+	x.visit.Slot, x.visit.Agent, x.visit.ShrinkOrder = s.slot, s.Agent, x.shrinkOrder
 	return j
 }
 
@@ -124,7 +125,7 @@ func keepsReserved(j *judgement) bool {
 	if j.Free.Empty() {
 		return false
 	}
-	reachable := j.x.visit.reservedFor(j.role)
+	reachable := j.x.visit.ReservedFor(j.role)
 	if !j.worth(reachable.Bag) && (reachable.Empty() || j.x.a.frameworks.Allocatable(&j.Free, j.least)) {
 		return true
 	}
@@ -141,9 +142,9 @@ func keepsBelowMinimum(j *judgement) bool {
 	return true
 }
 
-func keepsGPUs(j *judgement) bool { return !j.x.a.mayUseGPUs(j.capabilities, j.Agent) }
+func keepsGPUs(j *judgement) bool { return !j.x.a.cluster.MayUseGPUs(j.capabilities, j.Agent) }
 
-func keepsOtherRegion(j *judgement) bool { return !mayUseRegion(j.capabilities, j.Agent) }
+func keepsOtherRegion(j *judgement) bool { return !cycle.MayUseRegion(j.capabilities, j.Agent) }
 
 // keepsCapabilitiesMissing: what the framework can receive is nothing, or not
 // enough.
@@ -151,7 +152,7 @@ func keepsCapabilitiesMissing(j *judgement) bool {
 	if j.left.Empty() {
 		return false
 	}
-	capable, _ := j.x.visit.stripIncapable(j.left, j.capabilities)
+	capable, _ := j.x.visit.StripIncapable(j.left, j.capabilities)
 	if !j.worth(capable.Bag) {
 		return true
 	}
@@ -160,7 +161,7 @@ func keepsCapabilitiesMissing(j *judgement) bool {
 }
 
 func keepsAgentTooOld(j *judgement) bool {
-	return !j.x.a.agentIsCapable(j.Agent, j.role, j.capabilities)
+	return !j.x.a.cluster.AgentIsCapable(j.Agent, j.role, j.capabilities)
 }
 
 // keepsRefused: the framework has refused all that it would be offered.

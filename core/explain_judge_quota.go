@@ -1,6 +1,9 @@
 package core
 
-import "github.com/apportion/apportion/core/internal/resource"
+import (
+	"github.com/apportion/apportion/core/internal/cycle"
+	"github.com/apportion/apportion/core/internal/resource"
+)
 
 // fillingOutcome is what becomes of an agent in the guarantee stage.
 type fillingOutcome uint8
@@ -22,9 +25,9 @@ func keepsRoleLimit(j *judgement) bool {
 	if j.x.shrinkOrder.DrawsInVain() {
 		j.filling = j.guaranteeStage()
 	}
-	v.c.draws = drawsOf(j.x.nextCycle, 2)
-	j.x.afterGuarantees = v.shrinkOrder
-	if !v.quotas.LimitsLeft(&v.memory.limits, j.role, noRow, j.left.Bag) {
+	v.C.Draws = cycle.DrawsOf(j.x.nextCycle, 2)
+	j.x.afterGuarantees = v.ShrinkOrder
+	if !v.Quotas.LimitsLeft(&v.Memory.Limits, j.role, noRow, j.left.Bag) {
 		return false
 	}
 	within := j.shrinkToQuota(true, false)
@@ -47,17 +50,17 @@ func keepsHeadroom(j *judgement) bool {
 		return false
 	}
 	if j.limited {
-		v.quotas.LimitsLeft(&v.memory.limits, j.role, noRow, j.left.Bag)
+		v.Quotas.LimitsLeft(&v.Memory.Limits, j.role, noRow, j.left.Bag)
 	}
 	within := j.shrinkToQuota(j.limited, needsHeadroom)
 	if !j.worth(within) {
 		if j.limited {
-			v.quotas.LimitsLeft(&v.memory.limits, j.role, noRow, j.left.Bag)
-			j.left = portion{Bag: j.shrinkToQuota(true, false)}
+			v.Quotas.LimitsLeft(&v.Memory.Limits, j.role, noRow, j.left.Bag)
+			j.left = cycle.Portion{Bag: j.shrinkToQuota(true, false)}
 		}
 		return true
 	}
-	j.left = portion{Bag: within}
+	j.left = cycle.Portion{Bag: within}
 	return false
 }
 
@@ -66,10 +69,10 @@ func keepsHeadroom(j *judgement) bool {
 func (j *judgement) shrinkToQuota(limited, needsHeadroom bool) *resource.Bag {
 	v := j.x.visit
 	if j.x.shrinkOrder.DrawsInVain() {
-		v.shrinkOrder = j.x.afterGuarantees.Fork()
+		v.ShrinkOrder = j.x.afterGuarantees.Fork()
 	}
-	v.shrinkOrder.Consider(j.slot, v.c.draws)
-	return v.shrinkToQuota(j.left.Bag, limited, needsHeadroom)
+	v.ShrinkOrder.Consider(j.slot, v.C.Draws)
+	return v.ShrinkToQuota(j.left.Bag, limited, needsHeadroom)
 }
 
 // guaranteeStage is what the first stage of the cycle would do with what is left
@@ -78,24 +81,24 @@ func (j *judgement) shrinkToQuota(limited, needsHeadroom bool) *resource.Bag {
 func (j *judgement) guaranteeStage() fillingOutcome {
 	v := j.x.visit
 	if j.x.shrinkOrder.DrawsInVain() {
-		v.shrinkOrder = j.x.shrinkOrder.Fork()
+		v.ShrinkOrder = j.x.shrinkOrder.Fork()
 	}
 	if j.x.report.RequiredBefore.IsZero() {
 		return fillsNothing
 	}
-	unsatisfied := &v.memory.unsatisfied
-	v.quotas.Of(j.role).Unsatisfied(unsatisfied)
+	unsatisfied := &v.Memory.Unsatisfied
+	v.Quotas.Of(j.role).Unsatisfied(unsatisfied)
 	if unsatisfied.IsZero() {
 		return fillsNothing
 	}
-	v.c.draws = drawsOf(j.x.nextCycle, 1)
-	x, ok := v.fillingOffer(j.role, j.beforeQuota, *unsatisfied)
+	v.C.Draws = cycle.DrawsOf(j.x.nextCycle, 1)
+	x, ok := v.FillingOffer(j.role, j.beforeQuota, *unsatisfied)
 	switch {
-	case !ok || !j.x.a.frameworks.Allocatable(x.offer, j.least) || keepsAgentTooOld(j):
+	case !ok || !j.x.a.frameworks.Allocatable(x.Offer, j.least) || keepsAgentTooOld(j):
 		return fillsNothing
 	}
-	j.x.filling.CopyFrom(x.offer)
-	if j.refused(x.offer) {
+	j.x.filling.CopyFrom(x.Offer)
+	if j.refused(x.Offer) {
 		j.fillingRefusal = j.refusal
 		return fillsRefused
 	}

@@ -34,7 +34,7 @@ func (x *examiner) limitStates(id RoleID, more quantities.Row) []LimitState {
 	var list []LimitState
 	all := more.IsZero()
 	for role := range x.quotaPath(id) {
-		q := x.visit.quotas.Of(role)
+		q := x.visit.Quotas.Of(role)
 		for n := range q.Quota.Limits.Finite.All() {
 			if !all && more.At(n) == 0 {
 				continue
@@ -59,7 +59,7 @@ func (x *examiner) limitStates(id RoleID, more quantities.Row) []LimitState {
 func (x *examiner) leftOf(n quantities.Name, id RoleID) Amount {
 	left := quantities.MaxSum
 	for role := range x.quotaPath(id) {
-		if q := x.visit.quotas.Of(role); q.Quota.Limits.Finite.Has(n) {
+		if q := x.visit.Quotas.Of(role); q.Quota.Limits.Finite.Has(n) {
 			left = min(left, max(0, q.Quota.Limits.Amounts.At(n)-q.Consumed.At(n)))
 		}
 	}
@@ -81,7 +81,7 @@ func (x *examiner) guaranteeStates(want func(RoleID) bool) []GuaranteeState {
 	var list []GuaranteeState
 	var lacks quantities.Row
 	for id := range x.a.roles.InUse() {
-		q := x.visit.quotas.Of(id)
+		q := x.visit.Quotas.Of(id)
 		if !q.HasQuota || !want(id) {
 			continue
 		}

@@ -45,7 +45,7 @@ func (x *examiner) remedies(who *applicant, subjects []subject, orNew bool) []Re
 	if orNew {
 		s.tryNewAgents(&base)
 	}
-	x.visit.quotas = roles.QuotaStates{Roles: x.a.roles, Changed: x.quotas}
+	x.visit.Quotas = roles.QuotaStates{Roles: x.a.roles, Changed: x.quotas}
 	x.required, x.shrinkOrder = base.required, x.ownOrder
 	x.openHeadroom(noRow)
 	return s.best()

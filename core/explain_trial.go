@@ -50,7 +50,7 @@ func (t *trial) fork() *trial {
 // judge judges as things would stand.
 func (t *trial) judge() reasonSet {
 	x := t.x
-	x.visit.quotas = roles.QuotaStates{Roles: x.a.roles, Changed: t.quotas, Before: x.quotas}
+	x.visit.Quotas = roles.QuotaStates{Roles: x.a.roles, Changed: t.quotas, Before: x.quotas}
 	x.required = t.required
 	x.shrinkOrder = x.ownOrder
 	var more quantities.Row

@@ -46,7 +46,7 @@ func (a *Allocator) releaseAll(f *frameworks.Framework, slot slots.Framework) {
 		}
 	}
 	for _, x := range agents {
-		a.shrinkOrder.ForgetFramework(x, slot)
+		a.cluster.ShrinkOrder.ForgetFramework(x, slot)
 	}
 	a.scratch.agents = agents
 }

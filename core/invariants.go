@@ -96,7 +96,7 @@ func (a *Allocator) validateFilters() error {
 }
 
 func (a *Allocator) validateShrinkOrder() error {
-	if err := a.shrinkOrder.Validate(); err != nil {
+	if err := a.cluster.ShrinkOrder.Validate(); err != nil {
 		return broken(10, "%v", err)
 	}
 	return nil

@@ -3,6 +3,7 @@ package core
 import (
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/assert"
+	"github.com/apportion/apportion/core/internal/cycle"
 	"github.com/apportion/apportion/core/internal/frameworks"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
@@ -139,11 +140,11 @@ func (a *Allocator) wouldTake(m slots.Subscription, g *agents.Agent) *resource.B
 		return nil
 	}
 	capabilities := a.frameworks.At(sub.Framework).Capabilities
-	if !a.mayUseGPUs(capabilities, g) || !mayUseRegion(capabilities, g) || !a.agentIsCapable(g, sub.Role, capabilities) {
+	if !a.cluster.MayUseGPUs(capabilities, g) || !cycle.MayUseRegion(capabilities, g) || !a.cluster.AgentIsCapable(g, sub.Role, capabilities) {
 		return nil
 	}
 	var reachable, capable resource.Bag
-	offer, _ := a.stripIncapable(&capable, a.reservedFor(&reachable, &g.Free, sub.Role), capabilities)
+	offer, _ := a.cluster.StripIncapable(&capable, a.cluster.ReservedFor(&reachable, &g.Free, sub.Role), capabilities)
 	if !a.frameworks.Allocatable(offer.Bag, a.frameworks.Minimum(sub)) || a.frameworks.Filtered(g, m, offer.Bag) {
 		return nil
 	}

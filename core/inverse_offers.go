@@ -98,39 +98,3 @@ func (a *Allocator) InverseOfferStatuses(dst []InverseOfferStatus, agents []Agen
 	}
 	return dst, agents
 }
-
-// inverseOffers asks the frameworks that hold something on a candidate under
-// maintenance, once each until they answer.
-// HierarchicalAllocatorProcess::generateInverseOffers.
-func (a *Allocator) inverseOffers(out *Cycle) {
-	for i := range a.agents.Maintained {
-		a.scratch.agents = container.AppendWord(a.scratch.agents[:0], i, a.agents.Maintained[i]&a.news.Candidates.Word(i))
-		for _, slot := range a.scratch.agents {
-			a.inverseOffersOn(slot, out)
-		}
-	}
-}
-
-func (a *Allocator) inverseOffersOn(slot slots.Agent, out *Cycle) {
-	g := a.agents.At(slot)
-	for _, ref := range g.Entries {
-		fslot := a.frameworks.Subscriptions.At(ref.Subscription).Framework
-		f := a.frameworks.At(fslot)
-		if !f.Registered || !f.Active || g.Maintenance.Filtered(fslot, a.news.Now) {
-			continue
-		}
-		x := g.Maintenance.Of(f.Name, true)
-		if x.Outstanding {
-			continue
-		}
-		x.Outstanding = true
-		out.InverseOffers = append(out.InverseOffers, InverseOffer{
-			Framework:      a.frameworks.FrameworkID(fslot),
-			Agent:          a.agents.AgentID(slot),
-			Unavailability: g.Maintenance.Unavailability,
-		})
-		if a.cycle.digesting {
-			a.cycle.digest.inverseOffer(&out.InverseOffers[len(out.InverseOffers)-1])
-		}
-	}
-}

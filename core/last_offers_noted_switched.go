@@ -2,8 +2,8 @@
 
 package core
 
-var notesOffers = true
+import "github.com/apportion/apportion/core/internal/cycle"
 
 // NoteOffers switches on or off that cycles note what Explain tells of offers. It is
 // there for bench alone, with the build tag switched.
-func NoteOffers(on bool) { notesOffers = on }
+func NoteOffers(on bool) { cycle.NoteOffers(on) }

@@ -47,11 +47,11 @@ func (a *Allocator) AddResourceProvider(id AgentID, total []Resource, used []Usa
 		return err
 	}
 	a.ledger.ApplyTotal(slot, sum)
-	order := a.shrinkOrder.Total(slot)
+	order := a.cluster.ShrinkOrder.Total(slot)
 	for _, id := range a.vectorOf(total) {
 		order.Add(id)
 	}
-	a.shrinkOrder.SetTotal(slot, order)
+	a.cluster.ShrinkOrder.SetTotal(slot, order)
 	for i := range bags {
 		// Mesos skips frameworks that it does not know; the master always
 		// adds those first.

@@ -31,7 +31,7 @@ func (a *Allocator) holder(m slots.Subscription) shrinkorder.Holder {
 // vectorOf returns the order of the items of resources that ReadBag has
 // accepted, if the shrink order keeps it.
 func (a *Allocator) vectorOf(list []Resource) shrinkorder.Vector {
-	if !a.shrinkOrder.KeepsVectors() {
+	if !a.cluster.ShrinkOrder.KeepsVectors() {
 		return nil
 	}
 	var v shrinkorder.Vector

@@ -21,10 +21,15 @@ type fates struct {
 // snapshot: one that is not listed has been forgotten there.
 var fieldsOf = map[string]fates{
 	"core.Allocator": {
-		saved:   "options names news kinds roles agents frameworks ledger shrinkOrder recovery nextPeriodic",
+		saved:   "options names news kinds roles agents frameworks ledger cluster recovery nextPeriodic",
 		derived: "totals",
 		scratch: "cycle scratch",
 		fixed:   "limits",
+	},
+	"cycle.Cluster": {
+		saved:   "ShrinkOrder",
+		derived: "options names totals news kinds roles agents frameworks ledger",
+		scratch: "scratch",
 	},
 	"news.News":   {saved: "Now Candidates Dirty Pending Paused Counters"},
 	"kinds.Kinds": {saved: "Kinds SetItems", derived: "names", scratch: "Key"},

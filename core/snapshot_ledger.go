@@ -252,13 +252,13 @@ func (s *snapshotReader) lingerings() {
 }
 
 // shrinkOrder writes what the order keeps in which quota goes through resources.
-func (s *snapshotWriter) shrinkOrder() { s.a.shrinkOrder.Save(&s.Writer, s.done) }
+func (s *snapshotWriter) shrinkOrder() { s.a.cluster.ShrinkOrder.Save(&s.Writer, s.done) }
 
 func (s *snapshotReader) shrinkOrder() {
 	a := s.a
 	limits := shrinkorder.Limits{Agents: a.agents.Len(), Frameworks: a.frameworks.Len(), HasRole: a.roles.Has, HasItem: a.kinds.Knows}
-	a.shrinkOrder.Load(s.Reader, limits, s.more)
-	if err := a.shrinkOrder.Validate(); err != nil {
+	a.cluster.ShrinkOrder.Load(s.Reader, limits, s.more)
+	if err := a.cluster.ShrinkOrder.Validate(); err != nil {
 		s.Fail("%v", err)
 	}
 }

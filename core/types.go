@@ -169,6 +169,29 @@ const (
 	CodeLimit = api.CodeLimit
 )
 
+// Cycle is the outcome of one allocation cycle. There is at most one offer
+// for each framework, role and agent; their order carries no meaning. The
+// caller owns it and passes it again to have its memory reused.
+//
+//	type Cycle struct {
+//		Offers        []Offer
+//		Resources     []Resource
+//		InverseOffers []InverseOffer
+//		Report        Report
+//	}
+//
+//	// All ranges over the offers and the resources of each.
+//	func (c *Cycle) All() iter.Seq2[Offer, []Resource]
+//
+//	// Digest hashes all offers with their resources, and the inverse offers: a change of a
+//	// single number changes it. It is a part of what recordings consist of, and so does not
+//	// change (docs/journal.md says how it is made).
+//	func (c *Cycle) Digest() uint64
+//
+//	// ResourcesOf returns an offer's resources, a part of c.Resources.
+//	func (c *Cycle) ResourcesOf(o *Offer) []Resource
+type Cycle = api.Cycle
+
 // Disk describes a disk resource's source and the persistent volume on it.
 // A nil string is absent. For Path and Mount sources HasRoot-like presence is
 // expressed by Root being non-nil.
@@ -217,6 +240,15 @@ type FrameworkID = api.FrameworkID
 //	}
 type FrameworkRank = api.FrameworkRank
 
+// InverseOffer asks a framework to vacate an agent under planned maintenance.
+//
+//	type InverseOffer struct {
+//		Framework      FrameworkID
+//		Agent          AgentID
+//		Unavailability Unavailability
+//	}
+type InverseOffer = api.InverseOffer
+
 // InverseStatus is a framework's answer to an inverse offer.
 //
 //	type InverseStatus uint8
@@ -263,6 +295,18 @@ type KindID = api.KindID
 //		Value *string
 //	}
 type Label = api.Label
+
+// Offer is one agent's resources offered to a framework in a role. Its
+// resources are Cycle.Resources[First : First+Count].
+//
+//	type Offer struct {
+//		Framework FrameworkID
+//		Agent     AgentID
+//		Role      RoleID
+//		First     uint32
+//		Count     uint32
+//	}
+type Offer = api.Offer
 
 // Options of an allocator. The zero value is Mesos's defaults, but for a
 // periodic allocation, which needs an interval.
@@ -352,6 +396,25 @@ type Quantity = api.Quantity
 //		Limits     []Quantity
 //	}
 type Quota = api.Quota
+
+// Report tells how a cycle went. Rows are indexed by resource name.
+//
+//	type Report struct {
+//		Ran        bool // false if no cycle was due, or allocation is paused
+//		Candidates int  // agents that asked for the cycle
+//		Visited    int  // agents that were looked at
+//		// With quota set anywhere: the unreserved, non-revocable resources that
+//		// unsatisfied guarantees need and that are there for them, before and
+//		// after the cycle, and what was kept back for them from how many agents.
+//		// What guarantees need together, and what was kept back from one role after
+//		// the other, may be more than quantities.MaxSum, and is that then.
+//		HasQuota                        bool
+//		RequiredBefore, RequiredAfter   quantities.Row
+//		AvailableBefore, AvailableAfter quantities.Row
+//		HeldBack                        quantities.Row
+//		HeldBackAgents                  int
+//	}
+type Report = api.Report
 
 // Reservation is one level of a resource's stack of reservations. A nil
 // Principal or Labels is absent, which differs from empty.

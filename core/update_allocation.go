@@ -60,7 +60,7 @@ func (a *Allocator) UpdateAllocation(u AllocationUpdate) error {
 	}
 	after.CopyFrom(before)
 	offeredOrder := a.vectorOf(u.Offered)
-	afterOrder, totalOrder := slices.Clone(offeredOrder), slices.Clone(a.shrinkOrder.Total(slot))
+	afterOrder, totalOrder := slices.Clone(offeredOrder), slices.Clone(a.cluster.ShrinkOrder.Total(slot))
 	if err := a.convert(after, &afterOrder, list, true); err != nil {
 		return fail(err)
 	}
@@ -83,9 +83,9 @@ func (a *Allocator) UpdateAllocation(u AllocationUpdate) error {
 	a.takeBackVector(slot, i, before, offeredOrder)
 	a.changeHeld(i, held)
 	a.ledger.EndUseBeyondHeld(g, r)
-	a.shrinkOrder.Used(slot, a.holder(m), afterOrder)
+	a.cluster.ShrinkOrder.Used(slot, a.holder(m), afterOrder)
 	if !total.Empty() {
-		a.shrinkOrder.SetTotal(slot, totalOrder)
+		a.cluster.ShrinkOrder.SetTotal(slot, totalOrder)
 	}
 	a.ledger.ChangeTotal(slot, total)
 	a.ledger.Linger(slot, g, &held.Come)
@@ -127,6 +127,6 @@ func (a *Allocator) takeBackVector(slot slots.Agent, i slots.Entry, offered *res
 	}
 	e := a.ledger.Entries.At(i)
 	e.Resources.Sub(offered, &a.kinds.Kinds)
-	a.shrinkOrder.Unused(slot, a.holder(e.Subscription), v)
+	a.cluster.ShrinkOrder.Unused(slot, a.holder(e.Subscription), v)
 	e.Resources.Add(offered)
 }

@@ -31,7 +31,7 @@ func (a *Allocator) UpdateAvailable(id AgentID, conversions []Conversion) error 
 	}
 	free := &a.scratch.bags[0]
 	namedParts(free, &g.Free, list, &a.kinds.Kinds)
-	freeOrder, totalOrder := shrinkorder.Vector(nil), slices.Clone(a.shrinkOrder.Total(slot))
+	freeOrder, totalOrder := shrinkorder.Vector(nil), slices.Clone(a.cluster.ShrinkOrder.Total(slot))
 	if err := a.convert(free, &freeOrder, list, true); err != nil {
 		return fail(err)
 	}
@@ -40,7 +40,7 @@ func (a *Allocator) UpdateAvailable(id AgentID, conversions []Conversion) error 
 		return fail(err)
 	}
 	if !total.Empty() {
-		a.shrinkOrder.SetTotal(slot, totalOrder)
+		a.cluster.ShrinkOrder.SetTotal(slot, totalOrder)
 		a.ledger.ChangeTotal(slot, total)
 		a.ledger.ChangeFree(slot, total)
 	}

@@ -1,6 +1,7 @@
-package core
+package cycle
 
 import (
+	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/sorter"
 )
@@ -13,7 +14,7 @@ import (
 // selection of the others.
 type interestedRoles struct {
 	selection sorter.Selection
-	narrowed  bool          // selection holds all roles that have a use for any of names
+	Narrowed  bool          // selection holds all roles that have a use for any of names
 	names     roles.NameSet // what agents had so far in this stage
 	inVain    int           // roles that came in vain since the selection was given up
 
@@ -22,44 +23,44 @@ type interestedRoles struct {
 
 // roleNames returns the resource names that a role has a use for in a stage, at
 // least as far as they are among those given.
-type roleNames func(c *allocationCycle, id RoleID, of roles.NameSet) roles.NameSet
+type roleNames func(c *Cycle, id api.RoleID, of roles.NameSet) roles.NameSet
 
-func (r *interestedRoles) reset() { r.narrowed, r.names, r.inVain = false, 0, 0 }
+func (r *interestedRoles) reset() { r.Narrowed, r.names, r.inVain = false, 0, 0 }
 
 // openRoles starts the roles' iteration for an agent. Of names that are free,
 // those without a use for any may be left out; 0 stands for something that
 // anyone may have a use for.
-func (v *visit) openRoles(free roles.NameSet, use roleNames) {
+func (v *Visit) openRoles(free roles.NameSet, use roleNames) {
 	a := v.a
 	if a.roles.Sorter.Selectable() && !a.options.Test.FullPass {
 		if v.audience == theFew {
 			v.roles.begin(fewClients, v.selectRolesOfFew())
 			return
 		}
-		if free != 0 && v.c.narrowRoles(free, use) {
-			v.roles.begin(interestedClients, &v.c.roles.selection)
+		if free != 0 && v.C.narrowRoles(free, use) {
+			v.roles.begin(interestedClients, &v.C.Roles.selection)
 			return
 		}
 	}
-	v.roles.beginAll(a.roles.Sorter, v.c.nonce(v.slot))
+	v.roles.beginAll(a.roles.Sorter, v.C.nonce(v.Slot))
 }
 
 // narrowRoles makes the selection of the roles with a use for any of the names.
 // It returns false until the stage has passed many roles that had none.
-func (c *allocationCycle) narrowRoles(free roles.NameSet, use roleNames) bool {
-	r, a := &c.roles, c.a
+func (c *Cycle) narrowRoles(free roles.NameSet, use roleNames) bool {
+	r, a := &c.Roles, c.a
 	if free&^r.names != 0 {
 		r.names |= free
-		r.narrowed = false
+		r.Narrowed = false
 	}
-	if r.narrowed {
+	if r.Narrowed {
 		return true
 	}
 	// To find the interested ones costs no more than what was wasted.
 	if r.inVain <= a.roles.Sorter.Count() {
 		return false
 	}
-	r.narrowed, r.inVain = true, 0
+	r.Narrowed, r.inVain = true, 0
 	r.selection.Reset(a.roles.Sorter)
 	r.selection.AddWhere(func(client sorter.Client) bool {
 		return use(c, a.roles.ByClient[client], r.names)&r.names != 0
@@ -69,8 +70,8 @@ func (c *allocationCycle) narrowRoles(free roles.NameSet, use roleNames) bool {
 
 // passRole notes that the role whose turn it was has no use for the agent, but
 // for other names, if any.
-func (v *visit) passRole(use roles.NameSet) {
-	switch r := &v.c.roles; {
+func (v *Visit) passRole(use roles.NameSet) {
+	switch r := &v.C.Roles; {
 	case v.roles.from == allClients:
 		r.inVain++
 	case v.roles.from == interestedClients && use&r.names == 0:
@@ -80,8 +81,8 @@ func (v *visit) passRole(use roles.NameSet) {
 
 // selectRolesOfFew returns the selection of the roles of the few subscriptions
 // that an agent may be offered to.
-func (v *visit) selectRolesOfFew() *sorter.Selection {
-	selection := &v.c.roles.ofFew
+func (v *Visit) selectRolesOfFew() *sorter.Selection {
+	selection := &v.C.Roles.ofFew
 	selection.Reset(v.a.roles.Sorter)
 	for _, m := range v.few {
 		selection.Add(v.a.roles.Get(v.a.frameworks.Subscriptions.At(m).Role).Client)

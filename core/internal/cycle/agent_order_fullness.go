@@ -1,4 +1,4 @@
-package core
+package cycle
 
 import (
 	"cmp"
@@ -10,7 +10,7 @@ import (
 
 // orderByFullness brings the agents into the order of how full they are; those that are
 // equally full, into that of their slots.
-func (c *allocationCycle) orderByFullness(fullestFirst bool) {
+func (c *Cycle) orderByFullness(fullestFirst bool) {
 	a := c.a
 	c.orderBySlot()
 	flip := uint32(0)
@@ -27,7 +27,7 @@ func (c *allocationCycle) orderByFullness(fullestFirst bool) {
 // orderBySlot brings the agents into the order of their slots, in which those that are
 // equally full stay: the sort that follows is stable, and quick to see that ties are in
 // order.
-func (c *allocationCycle) orderBySlot() {
+func (c *Cycle) orderBySlot() {
 	if slices.IsSortedFunc(c.agents, func(x, y uint64) int { return cmp.Compare(slots.Agent(x), slots.Agent(y)) }) {
 		return
 	}

@@ -1,4 +1,4 @@
-package core
+package cycle
 
 import (
 	"github.com/apportion/apportion/core/internal/agents"
@@ -10,13 +10,13 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// visit is one agent's turn in a stage of the cycle, and the memory that visits
+// Visit is one agent's turn in a stage of the cycle, and the memory that visits
 // work in: who is asked, in which order, and what comes of it.
-type visit struct {
-	c     *allocationCycle
-	a     *Allocator
-	slot  slots.Agent
-	agent *agents.Agent
+type Visit struct {
+	C     *Cycle
+	a     *Cluster
+	Slot  slots.Agent
+	Agent *agents.Agent
 
 	audience   audience
 	excluded   container.BitSet     // subscriptions that offer constraints keep from the agent
@@ -26,13 +26,13 @@ type visit struct {
 	roles      clientIterator // of the stage
 	frameworks clientIterator // of a role
 
-	quotas      roles.QuotaStates
-	shrinkOrder shrinkorder.Order
+	Quotas      roles.QuotaStates
+	ShrinkOrder shrinkorder.Order
 
 	offered  bool // something was offered
 	quotaCut bool // some offer was cut down by quota, or by what can be counted
 
-	memory visitMemory
+	Memory visitMemory
 }
 
 // visitMemory is where a visit puts resources together, each in its place.
@@ -48,9 +48,9 @@ type visitMemory struct {
 	merged          resource.Bag
 	sequence        []resource.Count
 
-	unsatisfied quantities.Row // of a role's guarantees
+	Unsatisfied quantities.Row // of a role's guarantees
 	room        quantities.Row
-	limits      roles.Limits
+	Limits      roles.Limits
 	need        quantities.Row // of a role, before an offer
 	filling     quantities.Row // scalars that fill a guarantee
 	used        quantities.Row // scalars of an offer that count against quota
@@ -58,30 +58,30 @@ type visitMemory struct {
 }
 
 // begin comes to an agent.
-func (v *visit) begin(slot slots.Agent) {
-	v.slot, v.agent = slot, v.a.agents.At(slot)
+func (v *Visit) begin(slot slots.Agent) {
+	v.Slot, v.Agent = slot, v.a.agents.At(slot)
 	v.offered, v.quotaCut = false, false
 }
 
-// portion is what of an agent's free resources may be offered to someone.
-type portion struct {
+// Portion is what of an agent's free resources may be offered to someone.
+type Portion struct {
 	*resource.Bag
-	isAllFree bool // the bag is the agent's own: all that is free
+	IsAllFree bool // the bag is the agent's own: all that is free
 }
 
 // commit enters an offer into the ledger. It returns where the offer stands now, as
 // an agent's whole free bag moves, and the entry that has nothing else, if it has not.
-func (v *visit) commit(m slots.Subscription, offer portion) (given *resource.Bag, holds slots.Entry) {
+func (v *Visit) commit(m slots.Subscription, offer Portion) (given *resource.Bag, holds slots.Entry) {
 	a := v.a
 	sub := a.frameworks.Subscriptions.At(m)
-	v.shrinkOrder.Offered(v.slot, shrinkorder.Holder{Framework: sub.Framework, Role: uint32(sub.Role)}, offer.Bag)
-	p := v.c.deferPick(m, v.slot)
-	i := a.ledger.OpenEntry(v.slot, m)
+	v.ShrinkOrder.Offered(v.Slot, shrinkorder.Holder{Framework: sub.Framework, Role: uint32(sub.Role)}, offer.Bag)
+	p := v.C.deferPick(m, v.Slot)
+	i := a.ledger.OpenEntry(v.Slot, m)
 	holds = slots.None
 	if a.ledger.Entries.At(i).Resources.Empty() {
 		holds = i
 	}
-	if offer.isAllFree {
+	if offer.IsAllFree {
 		offer.Bag = a.ledger.AllocateAllFree(i, &p.delta)
 	} else {
 		a.ledger.Allocate(i, offer.Bag, &p.delta)

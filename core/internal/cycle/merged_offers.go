@@ -1,4 +1,4 @@
-package core
+package cycle
 
 import (
 	"github.com/apportion/apportion/core/internal/assert"
@@ -50,15 +50,15 @@ func (s *guaranteeStageOffers) close(slot slots.Agent, start int) {
 // framework, role and agent, if there is one. A shared volume that both contain
 // is held twice from now on but shows once in the offer: Mesos loses the count
 // where it lists the resources. It counts once in what the entry holds, too.
-func (s *guaranteeStageOffers) merge(v *visit, m slots.Subscription, offer *resource.Bag) bool {
-	if int(v.slot) >= len(s.byAgent) {
+func (s *guaranteeStageOffers) merge(v *Visit, m slots.Subscription, offer *resource.Bag) bool {
+	if int(v.Slot) >= len(s.byAgent) {
 		return false
 	}
-	for i := s.byAgent[v.slot].start; i < s.byAgent[v.slot].end; i++ {
+	for i := s.byAgent[v.Slot].start; i < s.byAgent[v.Slot].end; i++ {
 		if s.offers[i].subscription != m {
 			continue
 		}
-		first, more := &s.offers[i].offer, &v.memory.merged
+		first, more := &s.offers[i].offer, &v.Memory.merged
 		more.Reset()
 		for _, n := range offer.Counts {
 			if n.Flags()&resource.Shared == 0 || first.Of(n.Item()) == 0 {
@@ -74,7 +74,7 @@ func (s *guaranteeStageOffers) merge(v *visit, m slots.Subscription, offer *reso
 }
 
 // emit writes the offers that were kept to the outcome.
-func (s *guaranteeStageOffers) emit(c *allocationCycle) {
+func (s *guaranteeStageOffers) emit(c *Cycle) {
 	for i := range s.offers {
 		x := &s.offers[i]
 		c.emit(x.agent, x.subscription, &x.offer, x.holds)

@@ -1,4 +1,4 @@
-package core
+package cycle
 
 import "github.com/apportion/apportion/sorter"
 

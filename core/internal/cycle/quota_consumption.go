@@ -1,4 +1,4 @@
-package core
+package cycle
 
 import (
 	"github.com/apportion/apportion/core/internal/api"
@@ -8,15 +8,15 @@ import (
 
 // satisfy accounts for an offer of the guarantee stage: used counts against the
 // quota, of which filling fills a guarantee.
-func (v *visit) satisfy(id RoleID, used, filling quantities.Row) {
-	a, report := v.a, &v.c.out.Report
+func (v *Visit) satisfy(id api.RoleID, used, filling quantities.Row) {
+	a, report := v.a, &v.C.Out.Report
 	report.AvailableAfter.SubFloor(used)
 	if !a.options.NestedQuota {
 		a.roles.Get(id).Consumed.Add(used)
 		report.RequiredAfter.SubFloor(filling)
 		return
 	}
-	before := &v.memory.need
+	before := &v.Memory.need
 	for ; id != api.NoRole; id = a.roles.Get(id).Parent {
 		r := a.roles.Get(id)
 		r.Consumed.Add(used)
@@ -34,11 +34,11 @@ func (v *visit) satisfy(id RoleID, used, filling quantities.Row) {
 
 // consumeFair accounts for an offer of the fair stage. Without nested quota it
 // counts, like Mesos, only for a role that has quota itself.
-func (v *visit) consumeFair(id RoleID, offer *resource.Bag) {
-	a, used := v.a, &v.memory.used
+func (v *Visit) consumeFair(id api.RoleID, offer *resource.Bag) {
+	a, used := v.a, &v.Memory.used
 	used.Reset()
 	offer.ScalarsOf(used, &a.kinds.Kinds, resource.QuotaMask, 0)
-	v.c.out.Report.AvailableAfter.SubFloor(*used)
+	v.C.Out.Report.AvailableAfter.SubFloor(*used)
 	for ; id != api.NoRole; id = a.roles.Get(id).Parent {
 		if r := a.roles.Get(id); r.HasQuota {
 			r.Consumed.Add(*used)

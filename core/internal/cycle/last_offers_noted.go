@@ -1,6 +1,6 @@
 //go:build !switched
 
-package core
+package cycle
 
 // notesOffers says that cycles note the last offers, as they always do but where it is
 // measured what that costs.

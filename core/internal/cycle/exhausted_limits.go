@@ -1,8 +1,9 @@
-package core
+package cycle
 
 import (
 	"math/bits"
 
+	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/quantities"
@@ -18,9 +19,9 @@ import (
 // limitedNames returns the names of an agent's free scalars, if limits on them
 // decide whether there is anything to offer: all else that is free, if
 // anything, is ranges and sets that are not worth an offer by themselves.
-func (v *visit) limitedNames() (free roles.NameSet, ok bool) {
-	c, g := v.c, v.agent
-	if !c.out.Report.HasQuota || c.visitsAll || g.Free.Flags&(resource.Reserved|resource.Revocable) != 0 {
+func (v *Visit) limitedNames() (free roles.NameSet, ok bool) {
+	c, g := v.C, v.Agent
+	if !c.Out.Report.HasQuota || c.visitsAll || g.Free.Flags&(resource.Reserved|resource.Revocable) != 0 {
 		return 0, false
 	}
 	if g.Free.Flags&resource.RangesOrSet != 0 && (len(g.Free.Counts) == 0 || !c.everyMinimumNeedsMoreThanIntervals()) {
@@ -38,7 +39,7 @@ func (v *visit) limitedNames() (free roles.NameSet, ok bool) {
 // everyMinimumNeedsMoreThanIntervals reports whether every minimum asks for
 // something that ranges and sets do not have, so that they are worth an offer to
 // nobody if there is nothing beside them.
-func (c *allocationCycle) everyMinimumNeedsMoreThanIntervals() bool {
+func (c *Cycle) everyMinimumNeedsMoreThanIntervals() bool {
 	if !c.intervalsAsked {
 		c.intervalsAsked = true
 		c.intervalsNeedMore = c.a.frameworks.Minima.NeedMoreThan(c.a.kinds.IntervalNames())
@@ -48,13 +49,13 @@ func (c *allocationCycle) everyMinimumNeedsMoreThanIntervals() bool {
 
 // namesWithinLimits returns the names that a role's limits leave any of, as far
 // as they are among those given.
-func (c *allocationCycle) namesWithinLimits(id RoleID, of roles.NameSet) roles.NameSet {
-	a, limits := c.a, &c.visit.memory.limits
+func (c *Cycle) namesWithinLimits(id api.RoleID, of roles.NameSet) roles.NameSet {
+	a, limits := c.a, &c.Visit.Memory.Limits
 	r := a.roles.Get(id)
 	if r.ExhaustedIn != a.news.Counters.Runs {
 		r.ExhaustedIn, r.Exhausted = a.news.Counters.Runs, 0
 	}
-	if of&^r.Exhausted != 0 && c.visit.quotas.LimitsLeft(limits, id, quantities.Row{}, nil) {
+	if of&^r.Exhausted != 0 && c.Visit.Quotas.LimitsLeft(limits, id, quantities.Row{}, nil) {
 		for w := limits.Finite.Near() & roles.OwnNames; w != 0; w &= w - 1 {
 			if n := quantities.Name(bits.TrailingZeros64(w)); limits.Amounts.At(n) == 0 {
 				r.Exhausted |= roles.NameBit(n)

@@ -1,6 +1,7 @@
-package core
+package cycle
 
 import (
+	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
 )
@@ -17,8 +18,8 @@ import (
 // of the time (go test -bench 'Table/full' ./bench).
 
 const (
-	neighbourShift = 4
-	neighbours     = 1 << neighbourShift
+	NeighbourShift = 4
+	Neighbours     = 1 << NeighbourShift
 
 	// manyAgents is from how many agents on neighbourhoods are drawn: fewer fit
 	// in the cache anyway.
@@ -26,34 +27,34 @@ const (
 )
 
 // orderAgents brings the agents into the order in which a stage visits them.
-func (c *allocationCycle) orderAgents(stage uint64) {
+func (c *Cycle) orderAgents(stage uint64) {
 	a := c.a
-	c.draws = drawsOf(a.news.Counters.Runs, stage)
+	c.Draws = DrawsOf(a.news.Counters.Runs, stage)
 	switch a.options.AgentOrder {
-	case OrderByID:
+	case api.OrderByID:
 		c.orderByID()
 		return
-	case OrderPack, OrderSpread:
-		c.orderByFullness(a.options.AgentOrder == OrderPack)
+	case api.OrderPack, api.OrderSpread:
+		c.orderByFullness(a.options.AgentOrder == api.OrderPack)
 		return
 	}
-	drawOrder(c.agents, a.options.Seed^c.draws, a.agents.Live() >= manyAgents)
+	DrawOrder(c.agents, a.options.Seed^c.Draws, a.agents.Live() >= manyAgents)
 	c.agents, c.spare = container.RadixSort(c.agents, c.spare)
 }
 
-// drawsOf returns what the random draws of a cycle's stage are made from.
-func drawsOf(cycle, stage uint64) uint64 { return container.Mix64(cycle<<1 | stage&1) }
+// DrawsOf returns what the random draws of a cycle's stage are made from.
+func DrawsOf(cycle, stage uint64) uint64 { return container.Mix64(cycle<<1 | stage&1) }
 
-// drawOrder gives each agent a random place, in the upper half; the lower one is
+// DrawOrder gives each agent a random place, in the upper half; the lower one is
 // its slot. Neighbours' places are next to each other if together is set.
-func drawOrder(agents []uint64, seed uint64, together bool) {
+func DrawOrder(agents []uint64, seed uint64, together bool) {
 	for i, x := range agents {
 		slot := x & 0xFFFFFFFF
 		var place uint64
 		if together {
-			place = container.Mix64(seed ^ slot>>neighbourShift)
+			place = container.Mix64(seed ^ slot>>NeighbourShift)
 			// What the neighbourhood has drawn turns its agents around, too.
-			place = place&^(neighbours-1)<<32 | (place^slot)%neighbours<<32
+			place = place&^(Neighbours-1)<<32 | (place^slot)%Neighbours<<32
 		} else {
 			place = container.Mix64(seed ^ slot)
 		}
@@ -62,7 +63,7 @@ func drawOrder(agents []uint64, seed uint64, together bool) {
 }
 
 // orderByID brings the agents into the order of their names.
-func (c *allocationCycle) orderByID() {
+func (c *Cycle) orderByID() {
 	if len(c.agents) < 2 {
 		return
 	}

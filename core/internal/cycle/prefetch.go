@@ -1,4 +1,4 @@
-package core
+package cycle
 
 import (
 	"unsafe"
@@ -27,7 +27,7 @@ const (
 )
 
 // prefetchAhead asks for agents that come soon after the i-th.
-func (c *allocationCycle) prefetchAhead(i int) {
+func (c *Cycle) prefetchAhead(i int) {
 	a := c.a
 	if i+prefetchFar < len(c.agents) {
 		slot := slots.Agent(c.agents[i+prefetchFar])

@@ -1,6 +1,7 @@
-package core
+package cycle
 
 import (
+	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/quantities"
 )
@@ -9,33 +10,33 @@ import (
 // reservations, ranges, sets and revocable resources whole, the rest up to the
 // role's limits and the surplus over the headroom. shrunk is whether the offer is
 // not what it was.
-func (v *visit) withinQuota(id RoleID, offer portion) (within portion, shrunk bool) {
-	v.shrinkOrder.Consider(v.slot, v.c.draws)
-	limited := v.quotas.LimitsLeft(&v.memory.limits, id, quantities.Row{}, offer.Bag)
-	needsHeadroom := !v.c.out.Report.RequiredAfter.IsZero()
+func (v *Visit) withinQuota(id api.RoleID, offer Portion) (within Portion, shrunk bool) {
+	v.ShrinkOrder.Consider(v.Slot, v.C.Draws)
+	limited := v.Quotas.LimitsLeft(&v.Memory.Limits, id, quantities.Row{}, offer.Bag)
+	needsHeadroom := !v.C.Out.Report.RequiredAfter.IsZero()
 	if !limited && !needsHeadroom {
 		return offer, false
 	}
-	return portion{Bag: v.shrinkToQuota(offer.Bag, limited, needsHeadroom)}, true
+	return Portion{Bag: v.ShrinkToQuota(offer.Bag, limited, needsHeadroom)}, true
 }
 
-// shrinkToQuota returns what is left of an offer within what limits leave, which
+// ShrinkToQuota returns what is left of an offer within what limits leave, which
 // is in v.memory.limits, and within the surplus over the headroom, if these are to
 // be regarded.
-func (v *visit) shrinkToQuota(offer *resource.Bag, limited, needsHeadroom bool) *resource.Bag {
-	left := &v.memory.quota
+func (v *Visit) ShrinkToQuota(offer *resource.Bag, limited, needsHeadroom bool) *resource.Bag {
+	left := &v.Memory.quota
 	left.Select(offer, resource.QuotaMask, 0, &v.a.kinds.Kinds)
-	if limits := &v.memory.limits; limited {
-		if v.shrink(&v.memory.withinLimits, left, limits.Amounts, &limits.Finite) {
+	if limits := &v.Memory.Limits; limited {
+		if v.shrink(&v.Memory.withinLimits, left, limits.Amounts, &limits.Finite) {
 			v.quotaCut = true
 		}
-		left = &v.memory.withinLimits
+		left = &v.Memory.withinLimits
 	}
 	if needsHeadroom && !left.Empty() {
-		if v.shrink(&v.memory.withinHeadroom, left, v.headroomSurplus(left), nil) {
+		if v.shrink(&v.Memory.withinHeadroom, left, v.headroomSurplus(left), nil) {
 			v.quotaCut = true
-			v.reportHeldBack(left, &v.memory.withinHeadroom)
-			left = &v.memory.withinHeadroom
+			v.reportHeldBack(left, &v.Memory.withinHeadroom)
+			left = &v.Memory.withinHeadroom
 		}
 	}
 	return v.beyondQuota(offer, left)
@@ -43,8 +44,8 @@ func (v *visit) shrinkToQuota(offer *resource.Bag, limited, needsHeadroom bool) 
 
 // beyondQuota puts together what quota says nothing of and what it leaves of the
 // rest.
-func (v *visit) beyondQuota(b, left *resource.Bag) *resource.Bag {
-	offer := &v.memory.offer
+func (v *Visit) beyondQuota(b, left *resource.Bag) *resource.Bag {
+	offer := &v.Memory.offer
 	offer.Reset()
 	for _, n := range b.Counts {
 		if n.Flags()&resource.QuotaMask != 0 {
@@ -64,12 +65,12 @@ func (v *visit) beyondQuota(b, left *resource.Bag) *resource.Bag {
 // room, and uses room up. Names without a finite limit fit whole; with
 // finite nil, room bounds every name. What is indivisible fits whole or not at
 // all. It reports whether anything did not fit. (shrinkResources)
-func (v *visit) shrink(dst, src *resource.Bag, room quantities.Row, finite *quantities.NameSet) (cut bool) {
+func (v *Visit) shrink(dst, src *resource.Bag, room quantities.Row, finite *quantities.NameSet) (cut bool) {
 	a := v.a
 	dst.Reset()
-	sequence := append(v.memory.sequence[:0], src.Counts...)
-	v.memory.sequence = sequence
-	v.shrinkOrder.Sequence(sequence, finite != nil || !room.IsZero())
+	sequence := append(v.Memory.sequence[:0], src.Counts...)
+	v.Memory.sequence = sequence
+	v.ShrinkOrder.Sequence(sequence, finite != nil || !room.IsZero())
 	kept := sequence[:0]
 	for _, n := range sequence {
 		if finite == nil || finite.Has(n.Name) {
@@ -88,6 +89,6 @@ func (v *visit) shrink(dst, src *resource.Bag, room quantities.Row, finite *quan
 		dst.AddCount(n)
 		kept = append(kept, n)
 	}
-	v.shrinkOrder.Kept(kept)
+	v.ShrinkOrder.Kept(kept)
 	return cut
 }

@@ -1,6 +1,7 @@
-package core
+package cycle
 
 import (
+	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/frameworks"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
@@ -11,14 +12,14 @@ import (
 type taker struct {
 	*frameworks.Subscription
 	slot         slots.Subscription
-	capabilities Capabilities
+	capabilities api.Capabilities
 	minimum      []quantities.Row
 }
 
 // eligible returns the subscription if it may be offered any of a portion, as
 // far as that is decided before quota: offer constraints, its minimum, GPUs and
 // the region, in the order in which Mesos's cycle asks.
-func (v *visit) eligible(m slots.Subscription, reachable portion) (t taker, ok bool) {
+func (v *Visit) eligible(m slots.Subscription, reachable Portion) (t taker, ok bool) {
 	if v.isUninterested(m) {
 		return t, false
 	}
@@ -29,12 +30,12 @@ func (v *visit) eligible(m slots.Subscription, reachable portion) (t taker, ok b
 		v.belowMinimum(sub)
 		return t, false
 	}
-	return t, a.mayUseGPUs(t.capabilities, v.agent) && mayUseRegion(t.capabilities, v.agent)
+	return t, a.MayUseGPUs(t.capabilities, v.Agent) && MayUseRegion(t.capabilities, v.Agent)
 }
 
 // mayTake reports whether an offer may be made that is as quota left it: the
 // agent is capable of the framework, which has not refused the offer
 // (isFiltered).
-func (v *visit) mayTake(t *taker, offer *resource.Bag) bool {
-	return v.a.agentIsCapable(v.agent, t.Role, t.capabilities) && !v.a.frameworks.Filtered(v.agent, t.slot, offer)
+func (v *Visit) mayTake(t *taker, offer *resource.Bag) bool {
+	return v.a.AgentIsCapable(v.Agent, t.Role, t.capabilities) && !v.a.frameworks.Filtered(v.Agent, t.slot, offer)
 }

@@ -1,6 +1,7 @@
-package core
+package cycle
 
 import (
+	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/quantities"
 )
@@ -9,37 +10,37 @@ import (
 // consumed, what unsatisfied guarantees need, and what there is for them: the
 // headroom. Differences are cut off at zero step by step, as Mesos's
 // ResourceQuantities does.
-func (a *Allocator) openQuota(report *Report) {
-	for _, id := range a.roles.ToReassess {
-		a.roles.ReassessQuota(id)
+func (cl *Cluster) openQuota(report *api.Report) {
+	for _, id := range cl.roles.ToReassess {
+		cl.roles.ReassessQuota(id)
 	}
-	a.roles.ToReassess = a.roles.ToReassess[:0]
-	report.HasQuota = a.roles.WithQuota > 0
+	cl.roles.ToReassess = cl.roles.ToReassess[:0]
+	report.HasQuota = cl.roles.WithQuota > 0
 	if !report.HasQuota {
 		return
 	}
-	a.roles.Required.CopyTo(&report.RequiredBefore)
-	report.AvailableBefore.Add(a.totals.Total())
-	a.leaveHeadroom(&report.AvailableBefore, &a.scratch.row)
+	cl.roles.Required.CopyTo(&report.RequiredBefore)
+	report.AvailableBefore.Add(cl.totals.Total())
+	cl.LeaveHeadroom(&report.AvailableBefore, &cl.scratch.row)
 	report.RequiredAfter.Add(report.RequiredBefore)
 	report.AvailableAfter.Add(report.AvailableBefore)
 }
 
-// leaveHeadroom takes out of the total of all agents what cannot serve as headroom:
+// LeaveHeadroom takes out of the total of all agents what cannot serve as headroom:
 // what is offered or allocated, idle reservations and free revocable resources.
-func (a *Allocator) leaveHeadroom(total, idle *quantities.Row) {
-	total.SubFloor(a.roles.Sorter.Total())
+func (cl *Cluster) LeaveHeadroom(total, idle *quantities.Row) {
+	total.SubFloor(cl.roles.Sorter.Total())
 	idle.Reset()
-	idle.Add(a.roles.Reserved)
-	idle.SubFloor(a.roles.OfferedOrAllocatedReserved)
+	idle.Add(cl.roles.Reserved)
+	idle.SubFloor(cl.roles.OfferedOrAllocatedReserved)
 	total.SubFloor(*idle)
-	total.SubFloor(a.ledger.FreeRevocable)
+	total.SubFloor(cl.ledger.FreeRevocable)
 }
 
 // headroomSurplus returns the headroom that no guarantee needs, of the far names
 // only for those in b. It is zero if there is none of any name.
-func (v *visit) headroomSurplus(b *resource.Bag) quantities.Row {
-	room, available, required := &v.memory.room, &v.c.out.Report.AvailableAfter, &v.c.out.Report.RequiredAfter
+func (v *Visit) headroomSurplus(b *resource.Bag) quantities.Row {
+	room, available, required := &v.Memory.room, &v.C.Out.Report.AvailableAfter, &v.C.Out.Report.RequiredAfter
 	room.CopyFrom(available.WithoutFar())
 	room.SubFloor(required.WithoutFar())
 	if !available.HasFar() {
@@ -58,11 +59,11 @@ func (v *visit) headroomSurplus(b *resource.Bag) quantities.Row {
 }
 
 // reportHeldBack reports what the headroom kept from an offer.
-func (v *visit) reportHeldBack(whole, part *resource.Bag) {
-	report, row := &v.c.out.Report, &v.memory.used
+func (v *Visit) reportHeldBack(whole, part *resource.Bag) {
+	report, row := &v.C.Out.Report, &v.Memory.used
 	row.Reset()
 	whole.Scalars(row, &v.a.kinds.Kinds)
-	left := &v.memory.filling
+	left := &v.Memory.filling
 	left.Reset()
 	part.Scalars(left, &v.a.kinds.Kinds)
 	row.Sub(*left)

@@ -1,4 +1,4 @@
-package core
+package cycle
 
 import "github.com/apportion/apportion/core/internal/assert"
 
@@ -14,13 +14,13 @@ import "github.com/apportion/apportion/core/internal/assert"
 // and is blocked by that.
 
 // noteBlockedRoles notes, at the end of a cycle, which roles are blocked.
-func (c *allocationCycle) noteBlockedRoles() {
+func (c *Cycle) noteBlockedRoles() {
 	a := c.a
 	if !a.roles.Sorter.HeedsBlocked() {
 		return
 	}
-	for i := range c.out.Offers {
-		if r := a.roles.Get(c.out.Offers[i].Role); r.OfferedIn != a.news.Counters.Runs {
+	for i := range c.Out.Offers {
+		if r := a.roles.Get(c.Out.Offers[i].Role); r.OfferedIn != a.news.Counters.Runs {
 			r.OfferedIn = a.news.Counters.Runs
 			assert.Check(a.roles.Sorter.SetBlocked(r.Client, false))
 		}
@@ -36,7 +36,7 @@ func (c *allocationCycle) noteBlockedRoles() {
 }
 
 // leftSomething reports whether a candidate that could be offered has something free.
-func (c *allocationCycle) leftSomething() bool {
+func (c *Cycle) leftSomething() bool {
 	a := c.a
 	for i, w := range a.news.Candidates {
 		if w&a.agents.Admitted.Word(i)&a.agents.Offerable.Word(i) != 0 {

@@ -1,4 +1,4 @@
-package core
+package cycle
 
 import (
 	"github.com/apportion/apportion/core/internal/frameworks"
@@ -9,7 +9,7 @@ import (
 
 // noteOffer notes that the last offer in the outcome goes to a subscription. If an
 // entry holds just that, it is named.
-func (c *allocationCycle) noteOffer(m slots.Subscription, sub *frameworks.Subscription, holds slots.Entry) {
+func (c *Cycle) noteOffer(m slots.Subscription, sub *frameworks.Subscription, holds slots.Entry) {
 	if !notesOffers {
 		return
 	}
@@ -22,23 +22,23 @@ func (c *allocationCycle) noteOffer(m slots.Subscription, sub *frameworks.Subscr
 	if sub.LastIn != frameworks.InOutcome {
 		c.offeredMore = append(c.offeredMore, m)
 	}
-	sub.LastOffer, sub.LastIn = uint32(len(c.out.Offers)-1), frameworks.InOutcome
+	sub.LastOffer, sub.LastIn = uint32(len(c.Out.Offers)-1), frameworks.InOutcome
 }
 
 // keepLastOffers writes down the last offers that the ledger does not tell from what
 // the frameworks held before. It ends the cycle.
-func (c *allocationCycle) keepLastOffers() {
+func (c *Cycle) keepLastOffers() {
 	a := c.a
 	for _, m := range c.offeredMore {
 		sub := a.frameworks.Subscriptions.At(m)
 		if sub.LastIn != frameworks.InOutcome {
 			continue // it was offered something else after that
 		}
-		o := &c.out.Offers[sub.LastOffer]
+		o := &c.Out.Offers[sub.LastOffer]
 		h := a.frameworks.OpenHistory(m)
 		sub.LastIn, h.Agent = frameworks.InHistory, o.Agent
 		last := h.Last.Begin(a.names)
-		for _, r := range c.out.ResourcesOf(o) {
+		for _, r := range c.Out.ResourcesOf(o) {
 			k := a.kinds.Get(uint32(r.Kind))
 			amount := r.Amount
 			if k.Flags&resource.RangesOrSet != 0 {

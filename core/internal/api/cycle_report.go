@@ -1,4 +1,4 @@
-package core
+package api
 
 import "github.com/apportion/apportion/quantities"
 
@@ -17,11 +17,4 @@ type Report struct {
 	AvailableBefore, AvailableAfter quantities.Row
 	HeldBack                        quantities.Row
 	HeldBackAgents                  int
-}
-
-func (r *Report) reset() {
-	for _, row := range []*quantities.Row{&r.RequiredBefore, &r.RequiredAfter, &r.AvailableBefore, &r.AvailableAfter, &r.HeldBack} {
-		row.Reset()
-	}
-	r.Ran, r.Candidates, r.Visited, r.HasQuota, r.HeldBackAgents = false, 0, 0, false, 0
 }

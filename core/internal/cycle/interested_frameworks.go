@@ -1,6 +1,7 @@
-package core
+package cycle
 
 import (
+	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/frameworks"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
@@ -38,8 +39,8 @@ const fewShare = 16
 
 // findAudience works out whom the agent need not be offered to. It reports
 // whether anyone is left.
-func (v *visit) findAudience() bool {
-	a, g := v.a, v.agent
+func (v *Visit) findAudience() bool {
+	a, g := v.a, v.Agent
 	v.audience, v.excluded = everyone, nil
 	excluded := 0
 	if x := g.Exclusions; x != nil {
@@ -48,14 +49,14 @@ func (v *visit) findAudience() bool {
 	if a.options.Test.FullPass {
 		return true
 	}
-	if v.c.tooLittle {
-		v.c.tooLittle = v.leaveOutMinima()
+	if v.C.tooLittle {
+		v.C.tooLittle = v.leaveOutMinima()
 	}
 	if v.audience != everyone && excluded > 0 || narrowShare*excluded >= max(1, a.frameworks.ActiveCount) {
 		v.leaveOut(v.excluded)
 	}
 	// Where visits in vain draw random numbers, those that refused are seen.
-	if refusals := g.Filters.Len(); narrowShare*refusals >= max(1, a.frameworks.ActiveCount) && v.audience != nobody && !v.c.drawsInVain {
+	if refusals := g.Filters.Len(); narrowShare*refusals >= max(1, a.frameworks.ActiveCount) && v.audience != nobody && !v.C.drawsInVain {
 		v.leaveOut(nil)
 		a.frameworks.Filters.RemoveRefusers(v.interested, &g.Filters, &g.Free)
 		v.narrowed()
@@ -72,7 +73,7 @@ func (v *visit) findAudience() bool {
 }
 
 // leaveOut leaves subscriptions out of the visit.
-func (v *visit) leaveOut(subscriptions container.BitSet) {
+func (v *Visit) leaveOut(subscriptions container.BitSet) {
 	if v.audience == everyone {
 		v.audience = theInterested
 		v.interested.CopyFrom(v.a.frameworks.Active)
@@ -83,7 +84,7 @@ func (v *visit) leaveOut(subscriptions container.BitSet) {
 }
 
 // narrowed notes that some of the interested were left out.
-func (v *visit) narrowed() {
+func (v *Visit) narrowed() {
 	if v.interested.Empty() {
 		v.audience = nobody
 	}
@@ -91,7 +92,7 @@ func (v *visit) narrowed() {
 
 // isUninterested reports whether a subscription is known to get nothing of the
 // agent.
-func (v *visit) isUninterested(m slots.Subscription) bool {
+func (v *Visit) isUninterested(m slots.Subscription) bool {
 	if v.audience != everyone {
 		return !v.interested.Has(m)
 	}
@@ -104,10 +105,10 @@ const fewestOfMinimum = 4
 
 // leaveOutMinima leaves out those whose minimum what is free of the agent does
 // not hold, which no part of it does then. It reports whether there are any.
-func (v *visit) leaveOutMinima() bool {
+func (v *Visit) leaveOutMinima() bool {
 	a, some := v.a, false
 	for i := range a.frameworks.Minima.List {
-		if x := &a.frameworks.Minima.List[i]; x.Count >= fewestOfMinimum && !a.frameworks.Allocatable(&v.agent.Free, x.Rows) {
+		if x := &a.frameworks.Minima.List[i]; x.Count >= fewestOfMinimum && !a.frameworks.Allocatable(&v.Agent.Free, x.Rows) {
 			v.leaveOut(x.Subscriptions)
 			some = true
 		}
@@ -118,28 +119,28 @@ func (v *visit) leaveOutMinima() bool {
 // belowMinimum notes that what the agent has for a subscription is below its
 // minimum. If all that is free is, everybody with the same minimum is left out,
 // and the agents to come are held against the minima at first.
-func (v *visit) belowMinimum(sub *frameworks.Subscription) {
+func (v *Visit) belowMinimum(sub *frameworks.Subscription) {
 	a := v.a
 	x := &a.frameworks.Minima.List[sub.Minimum]
-	if x.Count < fewestOfMinimum || a.options.Test.FullPass || a.frameworks.Allocatable(&v.agent.Free, x.Rows) {
+	if x.Count < fewestOfMinimum || a.options.Test.FullPass || a.frameworks.Allocatable(&v.Agent.Free, x.Rows) {
 		return
 	}
 	v.leaveOut(x.Subscriptions)
-	v.c.tooLittle = true
+	v.C.tooLittle = true
 }
 
 // openFrameworks starts the iteration of a role's frameworks.
-func (v *visit) openFrameworks(id RoleID, r *roles.Role) {
+func (v *Visit) openFrameworks(id api.RoleID, r *roles.Role) {
 	if v.audience != theFew || r.Active < fewShare || !r.Frameworks.Selectable() {
-		v.frameworks.beginAll(r.Frameworks, v.c.nonce(v.slot))
+		v.frameworks.beginAll(r.Frameworks, v.C.nonce(v.Slot))
 		return
 	}
 	v.frameworks.begin(fewClients, v.selectFew(id, r))
 }
 
 // selectFew returns the selection of a role's frameworks among the few.
-func (v *visit) selectFew(id RoleID, r *roles.Role) *sorter.Selection {
-	selection := &v.c.fewFrameworks
+func (v *Visit) selectFew(id api.RoleID, r *roles.Role) *sorter.Selection {
+	selection := &v.C.fewFrameworks
 	selection.Reset(r.Frameworks)
 	list := v.few
 	if len(r.Subscriptions) < len(list) {

@@ -1,0 +1,52 @@
+// Package cycle decides: which agents are visited in which order, in two stages, who is
+// asked on each of them, and how much of it limits and headroom leave.
+package cycle
+
+import (
+	"github.com/apportion/apportion/core/internal/agents"
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/frameworks"
+	"github.com/apportion/apportion/core/internal/kinds"
+	"github.com/apportion/apportion/core/internal/ledger"
+	"github.com/apportion/apportion/core/internal/news"
+	"github.com/apportion/apportion/core/internal/roles"
+	"github.com/apportion/apportion/core/internal/shrinkorder"
+	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/quantities"
+	"github.com/apportion/apportion/sorter"
+)
+
+// Cluster is the state that a cycle reads, and the ledger through which it writes.
+type Cluster struct {
+	ShrinkOrder shrinkorder.Order
+
+	options    *api.Options
+	names      *quantities.Names
+	totals     *sorter.Totals
+	news       *news.News
+	kinds      *kinds.Kinds
+	roles      *roles.Roles
+	agents     *agents.Agents
+	frameworks *frameworks.Frameworks
+	ledger     *ledger.Ledger
+	scratch    struct {
+		agents []slots.Agent
+		row    quantities.Row
+	}
+}
+
+// NewCluster returns the state that these rooms hold.
+func NewCluster(options *api.Options, names *quantities.Names, totals *sorter.Totals, order shrinkorder.Order, news *news.News, kinds *kinds.Kinds, roles *roles.Roles, agents *agents.Agents, frameworks *frameworks.Frameworks, ledger *ledger.Ledger) *Cluster {
+	return &Cluster{
+		ShrinkOrder: order,
+		options:     options,
+		names:       names,
+		totals:      totals,
+		news:        news,
+		kinds:       kinds,
+		roles:       roles,
+		agents:      agents,
+		frameworks:  frameworks,
+		ledger:      ledger,
+	}
+}
