@@ -19,7 +19,7 @@ const (
 var layers = [][]string{{"internal"}, {"quantities"}, {"sorter"}, {"core"}, {"history", "report"}, {"journal"}, {"sim"}, {"capi", "bench", "fuzz", "cmd"}}
 
 // parts of core that stand alone, from the ground up. None imports core itself.
-var parts = [][]string{{"resource", "prefetch", "jsontext", "slots", "assert"}, {"offerfilter", "shrinkorder"}, {"api"}, {"news", "kinds"}, {"roles"}, {"agents"}, {"frameworks"}, {"ledger"}, {"cycle"}}
+var parts = [][]string{{"resource", "prefetch", "jsontext", "slots", "assert"}, {"offerfilter", "shrinkorder"}, {"api"}, {"news", "kinds"}, {"roles"}, {"agents"}, {"frameworks"}, {"ledger"}, {"cycle"}, {"explain"}}
 
 // pure are the folders that import nothing but the standard library and each
 // other.

@@ -86,7 +86,7 @@ func (a *Allocator) checkNewAgent(info *AgentInfo) *Error {
 	if _, ok := a.agents.ByName.Find(info.ID); ok {
 		return api.Errorf(CodeExists, "agent %q: already added", info.ID)
 	}
-	if a.news.Paused && !a.isRecovering() {
+	if a.news.Paused && !a.news.IsRecovering() {
 		return api.Errorf(CodeState, "agent %q: cannot be added while the allocator is paused and not recovering", info.ID)
 	}
 	if err := api.CheckCapabilities("agent", info.ID, info.Capabilities); err != nil {

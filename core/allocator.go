@@ -4,6 +4,7 @@ import (
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/cycle"
+	"github.com/apportion/apportion/core/internal/explain"
 	"github.com/apportion/apportion/core/internal/frameworks"
 	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/ledger"
@@ -39,7 +40,7 @@ type Allocator struct {
 	ledger     *ledger.Ledger
 
 	cluster      *cycle.Cluster
-	recovery     recoveryHoldOff
+	explainer    *explain.Explainer
 	nextPeriodic Time // the next periodic allocation
 
 	cycle   cycle.Cycle
@@ -79,10 +80,9 @@ func New(options Options) (*Allocator, error) {
 		limits:       &limits,
 		names:        names,
 		totals:       totals,
-		news:         &news.News{Now: options.Start},
+		news:         &news.News{Now: options.Start, Recovery: news.RecoveryHoldOff{ExpectedAgents: -1}},
 		kinds:        kinds.New(names),
 		nextPeriodic: options.Start.Add(options.Interval),
-		recovery:     recoveryHoldOff{expectedAgents: -1},
 	}
 	a.roles = roles.New(a.options, a.limits, sorter.New(sorter.Options{
 		Policy:        options.RoleSorter,
@@ -100,6 +100,7 @@ func New(options Options) (*Allocator, error) {
 	}
 	a.cluster = cycle.NewCluster(a.options, names, totals, order, a.news, a.kinds, a.roles, a.agents, a.frameworks, a.ledger)
 	a.cycle.Init(a.cluster)
+	a.explainer = explain.New(a.options, names, totals, a.news, a.kinds, a.roles, a.agents, a.frameworks, a.ledger, a.cluster)
 	if err := a.frameworks.CheckMinima(options.MinAllocatable); err != nil {
 		return nil, api.Within(err, "options: minimum allocatable resources")
 	}

@@ -23,7 +23,7 @@ func (a *Allocator) NextDeadline() (at Time, ok bool) {
 	if periodic, ok := a.nextPeriodicAllocation(); ok {
 		at = periodic
 	}
-	for _, t := range a.recovery.resumeAt {
+	for _, t := range a.news.Recovery.ResumeAt {
 		at = min(at, t)
 	}
 	if due, ok := a.frameworks.Filters.Deadline(); ok {

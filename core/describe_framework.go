@@ -42,7 +42,7 @@ func (a *Allocator) DescribeFramework(id FrameworkID) (FrameworkInfo, error) {
 func (a *Allocator) listMinimum(sub *frameworks.Subscription) [][]Quantity {
 	lists := [][]Quantity{}
 	for _, row := range a.frameworks.Minimum(sub) {
-		lists = append(lists, a.amounts(row))
+		lists = append(lists, a.explainer.Amounts(row))
 	}
 	return lists
 }

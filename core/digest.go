@@ -28,13 +28,13 @@ import (
 // Cost: linear in the state.
 func (a *Allocator) Digest() uint64 {
 	d := digester{a: a}
-	d.numbers(uint64(a.news.Now), uint64(a.nextPeriodic), uint64(a.recovery.expectedAgents), a.news.Counters.Runs, a.news.Counters.Offers)
+	d.numbers(uint64(a.news.Now), uint64(a.nextPeriodic), uint64(a.news.Recovery.ExpectedAgents), a.news.Counters.Runs, a.news.Counters.Offers)
 	d.numbers(uint64(a.news.Counters.Requested), uint64(a.news.Counters.Latency), uint64(a.news.Counters.Latencies))
 	d.numbers(uint64(assert.BoolByte(a.news.Paused)), uint64(assert.BoolByte(a.news.Pending)), uint64(assert.BoolByte(a.agents.Whitelist != nil)), uint64(len(a.agents.Whitelist)))
 	for _, host := range slices.Sorted(maps.Keys(a.agents.Whitelist)) {
 		d.text(host)
 	}
-	for _, t := range a.recovery.resumeAt {
+	for _, t := range a.news.Recovery.ResumeAt {
 		d.numbers(uint64(t))
 	}
 	for _, set := range []container.BitSet{a.agents.Alive, a.news.Candidates, a.agents.Admitted, a.agents.Offerable, a.news.Dirty, a.agents.Maintained} {
@@ -205,13 +205,13 @@ func (d *digester) role(id RoleID) {
 	d.a.stateLimits(&w, &r.Quota.Limits)
 	d.buf = w.Buf
 	d.rows(r.Reserved, r.OfferedOrAllocatedReserved, r.OfferedOrAllocatedUnreserved, r.InUse)
-	d.text(formatFloat(r.Weight))
+	d.text(jsontext.FormatFloat(r.Weight))
 	if r.Frameworks == nil {
 		return
 	}
-	d.text(formatFloat(d.a.roles.Sorter.Share(r.Client)))
+	d.text(jsontext.FormatFloat(d.a.roles.Sorter.Share(r.Client)))
 	d.buf = r.Frameworks.AppendOrder(d.buf)
 	for _, m := range d.a.frameworks.SubscriptionsByName(nil, r) {
-		d.text(formatFloat(r.Frameworks.Share(d.a.frameworks.Subscriptions.At(m).Client)))
+		d.text(jsontext.FormatFloat(r.Frameworks.Share(d.a.frameworks.Subscriptions.At(m).Client)))
 	}
 }

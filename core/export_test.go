@@ -5,6 +5,7 @@ import (
 
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/assert"
+	"github.com/apportion/apportion/core/internal/explain"
 	"github.com/apportion/apportion/core/internal/frameworks"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
@@ -23,23 +24,23 @@ func OfLongLives(t *testing.T) {
 }
 
 // FirstReason is the first reason that ExplainAgent gives.
-func (a *Allocator) FirstReason(id FrameworkID, r RoleID, agent AgentID) ReasonCode {
+func (a *Allocator) FirstReason(id FrameworkID, r RoleID, agent AgentID) explain.ReasonCode {
 	m, err := a.frameworks.SubscriptionOf(id, r)
 	_, slot, aerr := a.agents.AgentOf(agent)
 	if err != nil || aerr != nil {
 		panic("no such framework in the role, or agent")
 	}
-	who := a.applicantOf(m)
-	return reasons[a.newExaminer().judge(&who, a.subjectOf(slot), false).first()].code
+	who := a.explainer.ApplicantOf(m)
+	return explain.Reasons[a.explainer.NewExaminer().Judge(&who, a.explainer.SubjectOf(slot), false).First()].Code
 }
 
 // FreeOf returns what is free on an agent.
-func (a *Allocator) FreeOf(agent AgentID) Amounts {
+func (a *Allocator) FreeOf(agent AgentID) explain.Amounts {
 	g, _, err := a.agents.AgentOf(agent)
 	if err != nil {
 		panic(err)
 	}
-	return a.newExaminer().amountsOf(&g.Free)
+	return a.explainer.NewExaminer().AmountsOf(&g.Free)
 }
 
 // AskFirst runs a cycle that comes to one agent first and asks first whoever others
@@ -141,12 +142,12 @@ func (a *Allocator) KeptHistories() (subscriptions, amounts int) {
 }
 
 // HistoryOf returns what Explain tells of what a framework was offered in a role.
-func (a *Allocator) HistoryOf(f FrameworkID, r RoleID) (OfferHistory, error) {
+func (a *Allocator) HistoryOf(f FrameworkID, r RoleID) (explain.OfferHistory, error) {
 	m, err := a.frameworks.SubscriptionOf(f, r)
 	if err != nil {
-		return OfferHistory{}, err
+		return explain.OfferHistory{}, err
 	}
-	return a.historyOf(m), nil
+	return a.explainer.HistoryOf(m), nil
 }
 
 // LastOffersInLedger counts the last offers that are not written down.

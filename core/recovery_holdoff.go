@@ -6,13 +6,6 @@ import (
 	"github.com/apportion/apportion/core/internal/api"
 )
 
-// recoveryHoldOff is the wait for agents after a failover, while allocation is
-// paused.
-type recoveryHoldOff struct {
-	expectedAgents int    // while waiting, else -1
-	resumeAt       []Time // ends of recovery timeouts
-}
-
 // RoleQuota names a role's quota.
 type RoleQuota struct {
 	Role  RoleID
@@ -52,35 +45,32 @@ func (a *Allocator) Recover(now Time, expectedAgents int, quotas []RoleQuota) er
 	for _, q := range quotas {
 		a.applyQuota(q.Role, a.readQuota(q.Quota))
 	}
-	a.recovery.expectedAgents = int(float64(expectedAgents) * a.options.AgentRecoveryFactor)
-	if a.recovery.expectedAgents == 0 {
+	a.news.Recovery.ExpectedAgents = int(float64(expectedAgents) * a.options.AgentRecoveryFactor)
+	if a.news.Recovery.ExpectedAgents == 0 {
 		return nil
 	}
 	a.news.Paused = true
-	a.recovery.resumeAt = append(a.recovery.resumeAt, a.news.Now.Add(a.options.RecoveryTimeout))
+	a.news.Recovery.ResumeAt = append(a.news.Recovery.ResumeAt, a.news.Now.Add(a.options.RecoveryTimeout))
 	return nil
 }
 
-// isRecovering reports whether allocation waits for agents.
-func (a *Allocator) isRecovering() bool { return a.recovery.expectedAgents >= 0 }
-
 // agentIsBack ends the wait if enough agents are there.
 func (a *Allocator) agentIsBack() {
-	if a.news.Paused && a.isRecovering() && a.agents.Live() >= a.recovery.expectedAgents {
-		a.recovery.expectedAgents = -1
+	if a.news.Paused && a.news.IsRecovering() && a.agents.Live() >= a.news.Recovery.ExpectedAgents {
+		a.news.Recovery.ExpectedAgents = -1
 		a.news.Paused = false
 	}
 }
 
 // endRecoveryTimeouts ends the wait if it has taken too long.
 func (a *Allocator) endRecoveryTimeouts() {
-	kept := a.recovery.resumeAt[:0]
-	for _, t := range a.recovery.resumeAt {
+	kept := a.news.Recovery.ResumeAt[:0]
+	for _, t := range a.news.Recovery.ResumeAt {
 		if t <= a.news.Now {
 			a.news.Paused = false
 		} else {
 			kept = append(kept, t)
 		}
 	}
-	a.recovery.resumeAt = kept
+	a.news.Recovery.ResumeAt = kept
 }

@@ -21,8 +21,8 @@ type fates struct {
 // snapshot: one that is not listed has been forgotten there.
 var fieldsOf = map[string]fates{
 	"core.Allocator": {
-		saved:   "options names news kinds roles agents frameworks ledger cluster recovery nextPeriodic",
-		derived: "totals",
+		saved:   "options names news kinds roles agents frameworks ledger cluster nextPeriodic",
+		derived: "totals explainer",
 		scratch: "cycle scratch",
 		fixed:   "limits",
 	},
@@ -31,7 +31,7 @@ var fieldsOf = map[string]fates{
 		derived: "options names totals news kinds roles agents frameworks ledger",
 		scratch: "scratch",
 	},
-	"news.News":   {saved: "Now Candidates Dirty Pending Paused Counters"},
+	"news.News":   {saved: "Now Candidates Dirty Pending Paused Recovery Counters"},
 	"kinds.Kinds": {saved: "Kinds SetItems", derived: "names", scratch: "Key"},
 	"roles.Roles": {
 		saved:   "Registry Idle Sorter",
@@ -59,7 +59,7 @@ var fieldsOf = map[string]fates{
 	"api.TestOptions":      {saved: "FullPass Resort"},
 	"api.Quantity":         {saved: "Name Amount"},
 	"news.Counters":        {saved: "Runs Offers Requested Latency Latencies Took TookAll"},
-	"core.recoveryHoldOff": {saved: "expectedAgents resumeAt"},
+	"news.RecoveryHoldOff": {saved: "ExpectedAgents ResumeAt"},
 
 	"agents.Agent": {
 		saved:   "Entries Generation Capabilities Live Activated Exclusions Filters Total Names InUse Maintenance",

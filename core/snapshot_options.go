@@ -73,9 +73,9 @@ func (s *snapshotWriter) state() {
 	s.Int(int64(a.nextPeriodic))
 	s.Bool(a.news.Pending)
 	s.Bool(a.news.Paused)
-	s.Int(int64(a.recovery.expectedAgents))
-	s.Uint(uint64(len(a.recovery.resumeAt)))
-	for _, t := range a.recovery.resumeAt {
+	s.Int(int64(a.news.Recovery.ExpectedAgents))
+	s.Uint(uint64(len(a.news.Recovery.ResumeAt)))
+	for _, t := range a.news.Recovery.ResumeAt {
 		s.Int(int64(t))
 	}
 	c := &a.news.Counters
@@ -100,10 +100,10 @@ func (s *snapshotReader) state() {
 	if x := s.Int(); x < -1 || x > 1<<31 {
 		s.Fail("%d agents can not be expected", x)
 	} else {
-		a.recovery.expectedAgents = int(x)
+		a.news.Recovery.ExpectedAgents = int(x)
 	}
 	for range s.Count("ends of recovery") {
-		a.recovery.resumeAt = append(a.recovery.resumeAt, Time(s.Int()))
+		a.news.Recovery.ResumeAt = append(a.news.Recovery.ResumeAt, Time(s.Int()))
 	}
 	c := &a.news.Counters
 	c.Runs, c.Offers = s.Uint(), s.Uint()

@@ -1,7 +1,6 @@
 package core
 
 import (
-	"math"
 	"slices"
 	"strconv"
 
@@ -60,9 +59,9 @@ func (a *Allocator) stateRole(w *jsontext.Writer, id RoleID) {
 	if r.Parent != api.NoRole {
 		w.Key("parent").Raw(strconv.Itoa(int(r.Parent)))
 	}
-	w.Key("weight").Raw(jsonFloat(r.Weight))
+	w.Key("weight").Raw(jsontext.Float(r.Weight))
 	if r.Frameworks != nil {
-		w.Key("dominant_share").Raw(jsonFloat(a.roles.Sorter.Share(r.Client)))
+		w.Key("dominant_share").Raw(jsontext.Float(a.roles.Sorter.Share(r.Client)))
 	}
 	w.Key("guarantees")
 	a.stateRow(w, r.Quota.Guarantees)
@@ -148,11 +147,3 @@ func (a *Allocator) stateLimits(w *jsontext.Writer, l *roles.Limits) {
 	}
 	w.Close('}')
 }
-
-// jsonFloat is formatFloat for JSON, which has no infinite numbers: the share of a
-// role with a tiny weight is the largest number instead.
-func jsonFloat(x float64) string {
-	return formatFloat(max(-math.MaxFloat64, min(x, math.MaxFloat64)))
-}
-
-func formatFloat(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }

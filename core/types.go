@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/explain"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -61,8 +62,6 @@ var (
 	ErrConversion       = api.ErrConversion
 	ErrLimit            = api.ErrLimit
 )
-
-var CapabilityNames = api.CapabilityNames
 
 // AgentID is a handle of an agent, for as long as the allocator lives. What its
 // bits are is not for the host: among others they say that it is an agent's, so
@@ -590,3 +589,420 @@ const (
 //
 // Errors: CodeName.
 func ValidateRole(path string) error { return api.ValidateRole(path) }
+
+// AgentExplanation says why a framework is, or is not, offered an agent in a role.
+//
+//	type AgentExplanation struct {
+//		Subject Party
+//		Now     Time
+//		Agent   AgentID
+//		Name    string
+//		// Reasons is all that keeps the agent from the framework, in the order in
+//		// which a cycle asks: without all of these together it would be offered. It is
+//		// never empty: ReasonNone stands by itself.
+//		Reasons []Reason
+//		Order   Order
+//		Verdict Verdict
+//	}
+//
+//	// Hide is Explanation.Hide.
+//	func (e *AgentExplanation) Hide(h Hidden)
+//
+//	// MarshalJSON returns the explanation as an object: framework, role, agent, reasons,
+//	// order, verdict and more (docs/explain.md).
+//	func (e *AgentExplanation) MarshalJSON() ([]byte, error)
+//
+//	// Sentence returns the verdict as one sentence.
+//	func (e *AgentExplanation) Sentence() string
+//
+//	// String returns the explanation as a page for people: the verdict, and each reason
+//	// with what there is to say of it.
+//	func (e *AgentExplanation) String() string
+type AgentExplanation = explain.AgentExplanation
+
+// Amounts is so much of each of some resources, by name.
+//
+//	type Amounts []Quantity
+//
+//	// String lists the amounts: "4 cpus and 1024 mem".
+//	func (list Amounts) String() string
+type Amounts = explain.Amounts
+
+// Bucket is the agents that are kept from a framework by one reason before any
+// other. The reason is told of the agent that is nearest to an offer.
+//
+//	type Bucket struct {
+//		Reason
+//		Agents  int
+//		Nearest AgentID
+//		Name    string  // of the nearest agent
+//		Free    Amounts // on all of these agents
+//	}
+type Bucket = explain.Bucket
+
+// Change is one change that helps. Which fields are set depends on the kind.
+//
+//	type Change struct {
+//		Kind         ChangeKind
+//		Party                         // whose minimum, offers or quota
+//		Agent        AgentID      //
+//		AgentName    string           //
+//		Host         string           // ChangeWhitelistHost
+//		Capabilities Capabilities // ChangeAddCapabilities, ChangeUpgradeAgent
+//		Amounts      Amounts          // empty for ChangeLowerMinimum: no minimum at all
+//		Until        *Time        // ChangeWait
+//	}
+//
+//	// Text is a change as a part of a sentence: "wait 3.2 s".
+//	func (c *Change) Text(now Time) string
+type Change = explain.Change
+
+// ChangeKind is a kind of change that can help a framework to an offer. Numbers
+// and names never change; in ascending order they are the order in which the
+// changes of a remedy are to be made.
+//
+//	type ChangeKind uint16
+//
+//	// String returns the kind's name in JSON: "raise_limit".
+//	func (k ChangeKind) String() string
+type ChangeKind = explain.ChangeKind
+
+const (
+	// ChangeResume: resume allocation.
+	ChangeResume = explain.ChangeResume
+	// ChangeWait: wait until a time, see Change.Until.
+	ChangeWait = explain.ChangeWait
+	// ChangeWhitelistHost: put the agent's host on the whitelist; without an agent,
+	// that of one to be added.
+	ChangeWhitelistHost = explain.ChangeWhitelistHost
+	// ChangeActivateAgent: the agent has to connect.
+	ChangeActivateAgent = explain.ChangeActivateAgent
+	// ChangeUpgradeAgent: give the agent the capabilities.
+	ChangeUpgradeAgent = explain.ChangeUpgradeAgent
+	// ChangeActivateFramework: the framework has to connect.
+	ChangeActivateFramework = explain.ChangeActivateFramework
+	// ChangeAddCapabilities: the framework needs the capabilities.
+	ChangeAddCapabilities = explain.ChangeAddCapabilities
+	// ChangeSubscribe: subscribe the framework to the role, where the offer comes.
+	ChangeSubscribe = explain.ChangeSubscribe
+	// ChangeLowerMinimum: make the amounts the framework's minimum in the role.
+	ChangeLowerMinimum = explain.ChangeLowerMinimum
+	// ChangeRevive: revive the framework's offers in the role.
+	ChangeRevive = explain.ChangeRevive
+	// ChangeAdmitAgent: change offer constraints so that they admit the agent.
+	ChangeAdmitAgent = explain.ChangeAdmitAgent
+	// ChangeRaiseLimit: raise the role's limits by the amounts.
+	ChangeRaiseLimit = explain.ChangeRaiseLimit
+	// ChangeLowerGuarantee: lower the role's guarantees by the amounts.
+	ChangeLowerGuarantee = explain.ChangeLowerGuarantee
+	// ChangeAddAgent: add an agent with the amounts free and unreserved, in the
+	// master's region, on a host that is whitelisted, that offer constraints admit.
+	ChangeAddAgent = explain.ChangeAddAgent
+)
+
+// ChangeKinds returns all kinds, in the order in which changes are made.
+func ChangeKinds() []ChangeKind { return explain.ChangeKinds() }
+
+// Explanation says why a framework is offered what it is in a role, and nothing
+// more.
+//
+//	type Explanation struct {
+//		Subject Party
+//		Now     Time // see Allocator.Now
+//		Agents  int      // in the cluster: those of all buckets
+//		// Buckets has those that are not empty, in the order in which a cycle asks.
+//		Buckets []Bucket
+//		Order   Order
+//		History OfferHistory
+//		Verdict Verdict
+//	}
+//
+//	// Hide leaves out of the explanation what may not be viewed: such roles and
+//	// frameworks become numbers, wherever they are named, and what is theirs is left
+//	// out. Whose the explanation is stays: the caller asks first.
+//	func (e *Explanation) Hide(h Hidden)
+//
+//	// MarshalJSON returns the explanation as an object: framework, role, agents,
+//	// reasons, order, history, verdict and more (docs/explain.md).
+//	func (e *Explanation) MarshalJSON() ([]byte, error)
+//
+//	// Sentence returns the verdict as one sentence.
+//	func (e *Explanation) Sentence() string
+//
+//	// String returns the explanation as a page for people: the verdict, a table of the
+//	// agents by what keeps them, who comes first, the history, and what would help.
+//	func (e *Explanation) String() string
+type Explanation = explain.Explanation
+
+// GuaranteeState is a role's guarantee of one resource that is not met.
+//
+//	type GuaranteeState struct {
+//		Party
+//		Resource  string
+//		Guarantee Amount
+//		Consumed  Amount // offered, allocated or reserved, subroles included
+//		Lacks     Amount
+//	}
+//
+//	// String says what a guarantee is and what it lacks.
+//	func (g GuaranteeState) String() string
+type GuaranteeState = explain.GuaranteeState
+
+// Hidden says what whoever reads an explanation may not view. A nil function hides
+// nothing.
+//
+//	type Hidden struct {
+//		Role      func(RoleID) bool
+//		Framework func(FrameworkID) bool
+//	}
+type Hidden = explain.Hidden
+
+// Holding is what a party has, or what is kept for it.
+//
+//	type Holding struct {
+//		Party
+//		Amounts Amounts
+//	}
+type Holding = explain.Holding
+
+// LimitState is a role's limit of one resource.
+//
+//	type LimitState struct {
+//		Party
+//		Resource string
+//		Limit    Amount
+//		Consumed Amount // offered, allocated or reserved, subroles included
+//		Short    Amount // by how much the limit would have to be higher
+//	}
+//
+//	// String says what a limit is and what is used of it.
+//	func (l LimitState) String() string
+type LimitState = explain.LimitState
+
+// OfferHistory is what a framework was offered in a role since it subscribed, and
+// what has become of it.
+//
+//	type OfferHistory struct {
+//		Offers    uint64
+//		Filters   uint64    // that it has set
+//		LastOffer *Time // nil if there was none
+//		LastAgent string    // "" if that agent is gone
+//		Last      Amounts
+//		Used      Amounts // of all offers: told to be used by tasks
+//		Unused    Amounts // of all offers: returned without use
+//	}
+type OfferHistory = explain.OfferHistory
+
+// Order is who comes first: at the first ancestor where the path of a framework
+// parts from that of whoever would be asked first of all.
+//
+//	type Order struct {
+//		// IsFirst: nobody comes before. Then Own, First and the numbers are those of the
+//		// framework among the frameworks of its role.
+//		IsFirst bool
+//		// Leader is who would be asked first of all; itself if IsFirst.
+//		Leader Party
+//		// Parent is the role whose children Own and First are; "" for the top-level
+//		// roles. The children of a role are its subroles and, together as one child, its
+//		// own frameworks; those are ordered among themselves, and ByFramework is true.
+//		Parent      Party
+//		ByFramework bool
+//		Own, First  Standing
+//		// Position is that of Own among the Siblings, 1 for the first; 0 under Random,
+//		// whose order is drawn anew for each agent.
+//		Position, Siblings int
+//		// EligibleAhead is how many of the siblings before Own nothing keeps from some
+//		// agent that has something free; at least so many if AtLeast is set, since to ask
+//		// all of them about everything has a bound.
+//		EligibleAhead int
+//		AtLeast       bool
+//	}
+//
+//	// String says where the paths part and how both stand there.
+//	func (o *Order) String() string
+type Order = explain.Order
+
+// Party is a framework in a role, or a role. Of those that the reader of an
+// explanation may not view, only the number is said (Explanation.Hide).
+//
+//	type Party struct {
+//		Framework     FrameworkID // 0 for a role
+//		FrameworkName string
+//		Role          RoleID
+//		RoleName      string
+//		Hidden        int // parties that are meant here and not named; 0 if this is one
+//	}
+type Party = explain.Party
+
+// Reason is one thing that keeps an agent from a framework in a role. Which fields
+// are set depends on the code.
+//
+//	type Reason struct {
+//		Code ReasonCode
+//
+//		// Where less is left of the agent than is worth an offer: the minimum that is
+//		// nearest, what is left, and what is short. An offer without a minimum needs
+//		// anything, and Needed and Short are empty. For ReasonNone There is what would
+//		// be offered, and for ReasonRefused what was refused.
+//		Needed, There, Short Amounts
+//
+//		Holders      []Holding        // ReasonNothingFree: who has most of it; ReasonReserved: for whom
+//		Limits       []LimitState     // ReasonRoleLimit: along the role's path
+//		Guarantees   []GuaranteeState // ReasonHeadroom: those that are not met
+//		Capabilities Capabilities // that the framework lacks, or for ReasonAgentTooOld the agent
+//		Host, Region string           // ReasonNotWhitelisted, ReasonOtherRegion: of the agent
+//		// Since and Until, if they are known, are when it began and when it ends by
+//		// itself: ReasonRefused, and Until for ReasonRecovering.
+//		Since, Until *Time
+//		// ReasonRecovering: agents that are back, of those that are waited for.
+//		AgentsBack, AgentsExpected int
+//	}
+type Reason = explain.Reason
+
+// ReasonCode is a thing that keeps an agent from a framework in a role. The
+// numbers and names are part of the C ABI and of what is published as JSON, and
+// never change; the gaps leave room. In ascending order they are the order in
+// which Mesos's cycle asks.
+//
+//	type ReasonCode uint16
+//
+//	// Sentence returns what the code says, as the end of a sentence: "allocation is
+//	// paused".
+//	func (c ReasonCode) Sentence() string
+//
+//	// String returns the code's name in JSON: "below_minimum".
+//	func (c ReasonCode) String() string
+type ReasonCode = explain.ReasonCode
+
+const (
+	// ReasonRecovering: no cycle runs before enough agents are back after a
+	// failover.
+	ReasonRecovering = explain.ReasonRecovering
+	// ReasonPaused: no cycle runs, the host has paused allocation.
+	ReasonPaused = explain.ReasonPaused
+	// ReasonNotWhitelisted: the agent's host is not on the whitelist.
+	ReasonNotWhitelisted = explain.ReasonNotWhitelisted
+	// ReasonAgentInactive: the agent is not connected.
+	ReasonAgentInactive = explain.ReasonAgentInactive
+	// ReasonNothingFree: all of the agent is offered or in use.
+	ReasonNothingFree = explain.ReasonNothingFree
+	// ReasonFrameworkInactive: the framework is not connected.
+	ReasonFrameworkInactive = explain.ReasonFrameworkInactive
+	// ReasonSuppressed: the framework has suppressed offers in the role.
+	ReasonSuppressed = explain.ReasonSuppressed
+	// ReasonOfferConstraints: the framework's offer constraints exclude the agent.
+	ReasonOfferConstraints = explain.ReasonOfferConstraints
+	// ReasonReserved: what is free is reserved for other roles, or too much of it.
+	ReasonReserved = explain.ReasonReserved
+	// ReasonBelowMinimum: less is free than the least that is worth an offer.
+	ReasonBelowMinimum = explain.ReasonBelowMinimum
+	// ReasonGPUsKept: the agent has GPUs and is kept for frameworks that ask for
+	// them.
+	ReasonGPUsKept = explain.ReasonGPUsKept
+	// ReasonOtherRegion: the agent is in another region than the master, and the
+	// framework is not aware of regions.
+	ReasonOtherRegion = explain.ReasonOtherRegion
+	// ReasonCapabilitiesMissing: the framework lacks capabilities to receive what
+	// is free, or too much of it.
+	ReasonCapabilitiesMissing = explain.ReasonCapabilitiesMissing
+	// ReasonRoleLimit: limits of the role's quota, or of roles above with nested
+	// quota, leave too little.
+	ReasonRoleLimit = explain.ReasonRoleLimit
+	// ReasonHeadroom: what is free is kept for guarantees that are not met.
+	ReasonHeadroom = explain.ReasonHeadroom
+	// ReasonAgentTooOld: the agent lacks capabilities that the framework or a
+	// nested role needs.
+	ReasonAgentTooOld = explain.ReasonAgentTooOld
+	// ReasonRefused: the framework has refused what it would be offered.
+	ReasonRefused = explain.ReasonRefused
+	// ReasonNone: nothing keeps the agent from the framework; others come first.
+	ReasonNone = explain.ReasonNone
+)
+
+// ReasonCodes returns all codes, in the order in which they are asked about.
+func ReasonCodes() []ReasonCode { return explain.ReasonCodes() }
+
+// Remedy is changes that together bring the framework an offer, if all others hold
+// still. They are made in this order.
+//
+//	type Remedy []Change
+type Remedy = explain.Remedy
+
+// RoleExplanation says why frameworks of a role are offered what they are. Its
+// buckets are those of a framework that is able to receive everything and has
+// refused nothing.
+//
+//	type RoleExplanation struct {
+//		Subject    Party
+//		Now        Time
+//		Agents     int
+//		Buckets    []Bucket
+//		Limits     []LimitState     // along the role's path
+//		Guarantees []GuaranteeState // of the role, its ancestors and subroles that are not met
+//		Order      Order
+//		Frameworks []RoleFramework // in the order of their ids
+//		Hidden     int             // frameworks of the role that are not listed, see Hide
+//		Verdict    Verdict
+//	}
+//
+//	// Hide is Explanation.Hide. Frameworks of the role that may not be viewed are
+//	// counted in Hidden.
+//	func (e *RoleExplanation) Hide(h Hidden)
+//
+//	// MarshalJSON returns the explanation as an object: role, agents, reasons, limits,
+//	// guarantees, order, frameworks, verdict and more (docs/explain.md).
+//	func (e *RoleExplanation) MarshalJSON() ([]byte, error)
+//
+//	// Sentence returns the verdict as one sentence.
+//	func (e *RoleExplanation) Sentence() string
+//
+//	// String returns the explanation as a page for people, like Explanation's.
+//	func (e *RoleExplanation) String() string
+type RoleExplanation = explain.RoleExplanation
+
+// RoleFramework is how a framework stands in a role.
+//
+//	type RoleFramework struct {
+//		Party
+//		Active     bool // connected
+//		Suppressed bool
+//		Filters    int
+//		Standing   Standing
+//		History    OfferHistory
+//	}
+type RoleFramework = explain.RoleFramework
+
+// Standing is how a role or a framework stands among its siblings.
+//
+//	type Standing struct {
+//		Party
+//		Policy Policy // by which the siblings are ordered
+//		// Key is what they are ordered by, the least first: under DRF the weighted
+//		// dominant share. 0 under Random.
+//		Key float64
+//		// Second is what those with the same Key are ordered by, where the policy says so
+//		// itself: under Ranked the weighted dominant share, under MaxMin and Asset the
+//		// picks, under a policy of one's own its second number. 0 otherwise.
+//		Second float64
+//		Weight float64
+//		Picks  uint64  // offers so far: the fewest first where keys are the same
+//		Chance float64 // under Random, to come first of the siblings; 0 otherwise
+//		// Dominant is the resource of which it holds the largest part, Part, of the
+//		// cluster; "" if it holds nothing.
+//		Dominant string
+//		Part     float64
+//	}
+type Standing = explain.Standing
+
+// Verdict is what an explanation comes to.
+//
+//	type Verdict struct {
+//		// Code is ReasonNone if nothing keeps some agent from the framework, and else
+//		// the reason that most agents count for.
+//		Code ReasonCode
+//		// Remedies are the smallest that were found, the one that takes least first:
+//		// all of as few changes. None if the code is ReasonNone, or if nothing that was
+//		// tried helps.
+//		Remedies []Remedy
+//	}
+type Verdict = explain.Verdict

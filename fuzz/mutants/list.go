@@ -365,7 +365,7 @@ var inTime = slices.Concat(
 	),
 	in("core/recovery_holdoff.go",
 		fault{"recovery ends one agent early",
-			"a.agents.Live() >= a.recovery.expectedAgents", "a.agents.Live()+1 >= a.recovery.expectedAgents"},
+			"a.agents.Live() >= a.news.Recovery.ExpectedAgents", "a.agents.Live()+1 >= a.news.Recovery.ExpectedAgents"},
 		fault{"recovery timeout does not end the pause",
 			"if t <= a.news.Now {\n\t\t\ta.news.Paused = false", "if t <= a.news.Now {"},
 	),

@@ -27,8 +27,6 @@ const (
 	NoCapabilities Capabilities = 1 << 31
 )
 
-var CapabilityNames = [...]string{"MULTI_ROLE", "HIERARCHICAL_ROLE", "RESERVATION_REFINEMENT", "GPU_RESOURCES", "REGION_AWARE", "REVOCABLE_RESOURCES", "SHARED_RESOURCES"}
-
 // String lists the capabilities as Mesos spells them: "MULTI_ROLE|REGION_AWARE".
 func (c Capabilities) String() string {
 	var names []string

@@ -18,3 +18,6 @@ func OfAgent(c Capabilities) Capabilities {
 
 // OfFramework returns the capabilities that a framework's stand for.
 func OfFramework(c Capabilities) Capabilities { return c &^ NoCapabilities }
+
+// CapabilityNames are the capabilities as Mesos spells them, by bit.
+var CapabilityNames = [...]string{"MULTI_ROLE", "HIERARCHICAL_ROLE", "RESERVATION_REFINEMENT", "GPU_RESOURCES", "REGION_AWARE", "REVOCABLE_RESOURCES", "SHARED_RESOURCES"}

@@ -15,5 +15,6 @@ type News struct {
 	Dirty      container.BitSet // not known to have been refused by everyone since anything changed
 	Pending    bool             // a cycle has been asked for
 	Paused     bool             // no cycle runs
+	Recovery   RecoveryHoldOff
 	Counters   Counters
 }

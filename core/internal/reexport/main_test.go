@@ -8,7 +8,7 @@ import (
 )
 
 func TestTypesAreUpToDate(t *testing.T) {
-	want, err := generate("../api")
+	want, err := generate("..")
 	require.NoError(t, err)
 	got, err := os.ReadFile("../../" + file)
 	require.NoError(t, err)

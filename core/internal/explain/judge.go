@@ -1,7 +1,8 @@
-package core
+package explain
 
 import (
 	"github.com/apportion/apportion/core/internal/agents"
+	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/cycle"
 	"github.com/apportion/apportion/core/internal/offerfilter"
 	"github.com/apportion/apportion/core/internal/resource"
@@ -18,14 +19,14 @@ import (
 // applicant is a framework in a role, as it stands or as it would after changes.
 type applicant struct {
 	subscription  slots.Subscription // none if it is not subscribed to the role
-	role          RoleID
-	capabilities  Capabilities
+	role          api.RoleID
+	capabilities  api.Capabilities
 	minimum       []quantities.Row
 	active        bool // its framework
 	suppressed    bool
-	filtersEndBy  Time // filters that end by then are over
-	paused        bool // no cycle runs
-	masterRecover bool // since agents are waited for
+	filtersEndBy  api.Time // filters that end by then are over
+	paused        bool     // no cycle runs
+	masterRecover bool     // since agents are waited for
 }
 
 // subject is an agent, as it is or as it would be after changes.
@@ -58,22 +59,22 @@ type reasonSet uint32
 
 func (s reasonSet) has(place int) bool { return s&(1<<place) != 0 }
 
-// first returns the place of the first reason, or that of ReasonNone.
-func (s reasonSet) first() int {
-	for i := range reasons {
+// First returns the place of the first reason, or that of ReasonNone.
+func (s reasonSet) First() int {
+	for i := range Reasons {
 		if s.has(i) {
 			return i
 		}
 	}
-	return len(reasons) - 1
+	return len(Reasons) - 1
 }
 
-// judge returns what keeps an agent from an applicant: all of it, or the first
+// Judge returns what keeps an agent from an applicant: all of it, or the first
 // reason alone, which takes less time.
-func (x *examiner) judge(who *applicant, s subject, all bool) (found reasonSet) {
+func (x *examiner) Judge(who *applicant, s subject, all bool) (found reasonSet) {
 	j := x.begin(who, s)
-	for i := range reasons {
-		if keeps := reasons[i].keeps; keeps == nil || !keeps(j) {
+	for i := range Reasons {
+		if keeps := Reasons[i].keeps; keeps == nil || !keeps(j) {
 			continue
 		}
 		found |= 1 << i
@@ -172,7 +173,7 @@ func (j *judgement) refused(offer *resource.Bag) bool {
 		return false
 	}
 	last, ok := j.x.a.frameworks.Filters.LastRefusal(&j.Filters, j.subscription, offer, &j.x.near)
-	if ok && Time(last.Deadline) > j.filtersEndBy {
+	if ok && api.Time(last.Deadline) > j.filtersEndBy {
 		j.refusal = last
 		return true
 	}

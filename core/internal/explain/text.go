@@ -1,10 +1,12 @@
-package core
+package explain
 
 import (
 	"fmt"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/apportion/apportion/core/internal/api"
 )
 
 // String returns the explanation as a page for people: the verdict, a table of the
@@ -100,7 +102,7 @@ func (e *AgentExplanation) Sentence() string {
 }
 
 // verdictSentence says what an explanation of all agents comes to.
-func verdictSentence(who Party, v Verdict, o Order, count, agents int, now Time) string {
+func verdictSentence(who Party, v Verdict, o Order, count, agents int, now api.Time) string {
 	switch {
 	case v.Code == ReasonNone:
 		return fmt.Sprintf("Nothing keeps %s from %d of %s; %s.", who.text(), count, plural(agents, "agent"), o.short())
@@ -111,7 +113,7 @@ func verdictSentence(who Party, v Verdict, o Order, count, agents int, now Time)
 }
 
 // advice is the remedies as the end of a sentence.
-func (v *Verdict) advice(now Time) string {
+func (v *Verdict) advice(now api.Time) string {
 	if len(v.Remedies) == 0 {
 		return "; no single change helps, nor any sequence that was tried"
 	}
@@ -128,13 +130,13 @@ func (v *Verdict) advice(now Time) string {
 	return s
 }
 
-func writeRemedies(t *strings.Builder, v Verdict, now Time) {
+func writeRemedies(t *strings.Builder, v Verdict, now api.Time) {
 	for _, r := range v.Remedies {
 		t.WriteString(fmt.Sprintf("  %-7s %s\n", "helps", r.text(now)))
 	}
 }
 
-func writeBuckets(t *strings.Builder, list []Bucket, now Time) {
+func writeBuckets(t *strings.Builder, list []Bucket, now api.Time) {
 	if len(list) == 0 {
 		return
 	}
@@ -192,7 +194,7 @@ func (list Amounts) String() string {
 
 // waitText is the time from now until another: "3.2 s", "4 min", "12 h", "364
 // days".
-func waitText(now, end Time) string {
+func waitText(now, end api.Time) string {
 	d := max(end.Sub(now), 0)
 	switch {
 	case d < time.Minute:

@@ -1,6 +1,11 @@
-package core
+package explain
 
-import "strconv"
+import (
+	"strconv"
+
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/jsontext"
+)
 
 // order writes who comes first.
 func (w *explanationWriter) order(o *Order) {
@@ -37,17 +42,17 @@ func (w *explanationWriter) standing(s *Standing) {
 	w.party(s.Party)
 	if s.Hidden == 0 {
 		w.Key("policy").Text(string(s.Policy))
-		if s.Policy == Random {
-			w.Key("chance").Raw(jsonFloat(s.Chance))
+		if s.Policy == api.Random {
+			w.Key("chance").Raw(jsontext.Float(s.Chance))
 		} else {
-			w.Key("key").Raw(jsonFloat(s.Key))
+			w.Key("key").Raw(jsontext.Float(s.Key))
 		}
 		if s.Second != 0 {
-			w.Key("second").Raw(jsonFloat(s.Second))
+			w.Key("second").Raw(jsontext.Float(s.Second))
 		}
-		w.Key("weight").Raw(jsonFloat(s.Weight))
+		w.Key("weight").Raw(jsontext.Float(s.Weight))
 		w.text("dominant", s.Dominant)
-		w.Key("part").Raw(jsonFloat(s.Part))
+		w.Key("part").Raw(jsontext.Float(s.Part))
 		w.Key("picks").Raw(strconv.FormatUint(s.Picks, 10))
 	}
 	w.Close('}')

@@ -1,13 +1,15 @@
-package core
+package explain
 
 import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/apportion/apportion/core/internal/api"
 )
 
 // text says what there is to say of a reason, beyond its sentence.
-func (r *Reason) text(now Time) string {
+func (r *Reason) text(now api.Time) string {
 	var parts []string
 	add := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
 	if len(r.Needed) > 0 {
@@ -88,7 +90,7 @@ func (s Standing) text() string {
 		return s.Party.text()
 	}
 	weight := strconv.FormatFloat(s.Weight, 'g', -1, 64)
-	if s.Policy == Random {
+	if s.Policy == api.Random {
 		return fmt.Sprintf("weight %s, first with probability %.3g", weight, s.Chance)
 	}
 	t := s.keyText() + ", weight " + weight
@@ -111,7 +113,7 @@ func (o *Order) short() string {
 	if o.IsFirst {
 		return "it comes first"
 	}
-	if o.Own.Policy == Random {
+	if o.Own.Policy == api.Random {
 		return "who comes first is drawn by weight"
 	}
 	if o.First.Hidden > 0 {
@@ -153,7 +155,7 @@ func (o *Order) String() string {
 }
 
 // text says what was offered and what became of it.
-func (h *OfferHistory) text(now Time) string {
+func (h *OfferHistory) text(now api.Time) string {
 	if h.LastOffer == nil {
 		return "never offered anything"
 	}
@@ -166,7 +168,7 @@ func (h *OfferHistory) text(now Time) string {
 }
 
 // text is a remedy as a part of a sentence: "revive".
-func (r Remedy) text(now Time) string {
+func (r Remedy) text(now api.Time) string {
 	var list []string
 	for i := range r {
 		list = append(list, r[i].Text(now))
@@ -175,7 +177,7 @@ func (r Remedy) text(now Time) string {
 }
 
 // Text is a change as a part of a sentence: "wait 3.2 s".
-func (c *Change) Text(now Time) string {
+func (c *Change) Text(now api.Time) string {
 	switch c.Kind {
 	case ChangeResume:
 		return "resume allocation"

@@ -1,4 +1,4 @@
-package core
+package explain
 
 import (
 	"cmp"
@@ -30,7 +30,7 @@ func (j *judgement) limitShortage() quantities.Row {
 // limitStates returns the limits along a role's path, and by how much each would
 // have to be raised for so much more of some names. If there are any, the limits of
 // others are left out.
-func (x *examiner) limitStates(id RoleID, more quantities.Row) []LimitState {
+func (x *examiner) limitStates(id api.RoleID, more quantities.Row) []LimitState {
 	var list []LimitState
 	all := more.IsZero()
 	for role := range x.quotaPath(id) {
@@ -56,7 +56,7 @@ func (x *examiner) limitStates(id RoleID, more quantities.Row) []LimitState {
 
 // leftOf returns what the limits along a role's path leave of a name that there is
 // one for.
-func (x *examiner) leftOf(n quantities.Name, id RoleID) Amount {
+func (x *examiner) leftOf(n quantities.Name, id api.RoleID) api.Amount {
 	left := quantities.MaxSum
 	for role := range x.quotaPath(id) {
 		if q := x.visit.Quotas.Of(role); q.Quota.Limits.Finite.Has(n) {
@@ -68,8 +68,8 @@ func (x *examiner) leftOf(n quantities.Name, id RoleID) Amount {
 
 // quotaPath ranges over the roles whose quota binds a role: with nested quota those
 // above it, too.
-func (x *examiner) quotaPath(id RoleID) iter.Seq[RoleID] {
-	return func(yield func(RoleID) bool) {
+func (x *examiner) quotaPath(id api.RoleID) iter.Seq[api.RoleID] {
+	return func(yield func(api.RoleID) bool) {
 		for ; id != api.NoRole && yield(id) && x.a.options.NestedQuota; id = x.a.roles.Get(id).Parent {
 		}
 	}
@@ -77,7 +77,7 @@ func (x *examiner) quotaPath(id RoleID) iter.Seq[RoleID] {
 
 // guaranteeStates returns the guarantees that are not met, of the roles for which
 // want is true, by path and resource.
-func (x *examiner) guaranteeStates(want func(RoleID) bool) []GuaranteeState {
+func (x *examiner) guaranteeStates(want func(api.RoleID) bool) []GuaranteeState {
 	var list []GuaranteeState
 	var lacks quantities.Row
 	for id := range x.a.roles.InUse() {

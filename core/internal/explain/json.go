@@ -1,4 +1,4 @@
-package core
+package explain
 
 import (
 	"math/bits"
@@ -84,7 +84,7 @@ func (e *RoleExplanation) MarshalJSON() ([]byte, error) {
 // explanationWriter writes the parts of explanations.
 type explanationWriter struct {
 	jsontext.Writer
-	now Time
+	now api.Time
 }
 
 // party writes who somebody is as members of the object that is open.
@@ -111,7 +111,7 @@ func (w *explanationWriter) text(key, s string) {
 	}
 }
 
-func (w *explanationWriter) time(key string, t *Time) {
+func (w *explanationWriter) time(key string, t *api.Time) {
 	if t != nil {
 		w.Key(key).Raw(strconv.FormatInt(int64(*t), 10))
 	}
@@ -128,7 +128,7 @@ func (w *explanationWriter) amounts(key string, list Amounts) {
 	w.Close('}')
 }
 
-func (w *explanationWriter) capabilities(c Capabilities) {
+func (w *explanationWriter) capabilities(c api.Capabilities) {
 	if c == 0 {
 		return
 	}

@@ -1,4 +1,4 @@
-package core
+package explain
 
 import (
 	"slices"
@@ -48,7 +48,7 @@ func (x *examiner) classify() *agentClasses {
 		if a.agents.Admitted.Has(slot) && a.agents.Offerable.Has(slot) {
 			c.free = append(c.free, slot)
 		}
-		g := a.subjectOf(slot)
+		g := a.SubjectOf(slot)
 		k := &kept[g.Free.Hash()%keptClasses]
 		if k.like.Agent == nil || x.shrinkOrder.DrawsInVain() || !k.like.isLike(g) {
 			k.like, k.class = g, len(c.ends)
@@ -104,7 +104,7 @@ func (x *examiner) faresLikeOthers(who *applicant, g subject) bool {
 
 // unlike appends an agent to others unless it fares like one of them.
 func (x *examiner) unlike(others []subject, who *applicant, slot slots.Agent) []subject {
-	g := x.a.subjectOf(slot)
+	g := x.a.SubjectOf(slot)
 	if x.faresLikeOthers(who, g) && slices.ContainsFunc(others, func(o subject) bool { return x.faresLikeOthers(who, o) && g.isLike(o) }) {
 		return others
 	}

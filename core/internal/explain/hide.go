@@ -1,13 +1,10 @@
-package core
+package explain
 
-import "slices"
+import (
+	"slices"
 
-// Hidden says what whoever reads an explanation may not view. A nil function hides
-// nothing.
-type Hidden struct {
-	Role      func(RoleID) bool
-	Framework func(FrameworkID) bool
-}
+	"github.com/apportion/apportion/core/internal/api"
+)
 
 // Hide leaves out of the explanation what may not be viewed: such roles and
 // frameworks become numbers, wherever they are named, and what is theirs is left
@@ -51,8 +48,8 @@ func (e *RoleExplanation) Hide(h Hidden) {
 // allowing returns what is hidden but for a framework and a role.
 func (h Hidden) allowing(p Party) Hidden {
 	return Hidden{
-		Role:      func(id RoleID) bool { return id != p.Role && h.Role != nil && h.Role(id) },
-		Framework: func(id FrameworkID) bool { return id != p.Framework && h.Framework != nil && h.Framework(id) },
+		Role:      func(id api.RoleID) bool { return id != p.Role && h.Role != nil && h.Role(id) },
+		Framework: func(id api.FrameworkID) bool { return id != p.Framework && h.Framework != nil && h.Framework(id) },
 	}
 }
 
@@ -90,7 +87,7 @@ func (h Hidden) guarantees(list []GuaranteeState) []GuaranteeState {
 // are counted, by role, and so are roles, each once.
 func hide[T any](h Hidden, list []T, party func(*T) *Party) []T {
 	var seen []T
-	counted := map[RoleID]bool{}
+	counted := map[api.RoleID]bool{}
 	for _, x := range list {
 		who := *party(&x)
 		p := h.party(who)

@@ -1,10 +1,11 @@
-package core
+package explain
 
 import (
 	"cmp"
 	"fmt"
 	"slices"
 
+	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/roles"
 )
@@ -36,7 +37,7 @@ type remedySearch struct {
 // agents, or with a new one.
 func (x *examiner) remedies(who *applicant, subjects []subject, orNew bool) []Remedy {
 	s := &remedySearch{x: x, bound: maxChanges, tries: remedyTrials}
-	base := trial{x: x, applicant: *who, asker: who.subscription, quotas: map[RoleID]*roles.QuotaState{}, required: x.required}
+	base := trial{x: x, applicant: *who, asker: who.subscription, quotas: map[api.RoleID]*roles.QuotaState{}, required: x.required}
 	for _, g := range subjects {
 		t := base.fork()
 		t.subject = g
@@ -68,7 +69,7 @@ func (s *remedySearch) tryNewAgents(base *trial) {
 			return
 		}
 		t := base.fork() // of what more is in use than there is, there is no headroom
-		t.apply(Change{Kind: ChangeAddAgent, Amounts: Amounts{{Name: s.x.a.names.String(n), Amount: Unit}}})
+		t.apply(Change{Kind: ChangeAddAgent, Amounts: Amounts{{Name: s.x.a.names.String(n), Amount: api.Unit}}})
 		s.try(t)
 	}
 }
@@ -88,7 +89,7 @@ func (x *examiner) worthAnOffer(who *applicant) []Amounts {
 }
 
 // anything is enough of an agent without a minimum.
-var anything = Amounts{{Name: "cpus", Amount: Unit}}
+var anything = Amounts{{Name: "cpus", Amount: api.Unit}}
 
 // try judges, and goes on with each way to mend what is found.
 func (s *remedySearch) try(t *trial) {
@@ -100,7 +101,7 @@ func (s *remedySearch) try(t *trial) {
 		s.keep(t.changes)
 		return
 	}
-	fix := reasons[found.first()].fix
+	fix := Reasons[found.First()].fix
 	if fix == nil || t.steps == maxSteps {
 		return
 	}
@@ -147,8 +148,8 @@ func (r Remedy) compare(o Remedy) int {
 			sum += r[i].Kind.effort()
 		}
 		return sum
-	}, func(r Remedy) Amount {
-		sum := Amount(0)
+	}, func(r Remedy) api.Amount {
+		sum := api.Amount(0)
 		for i := range r {
 			for _, q := range r[i].Amounts {
 				sum = kinds.AddSaturating(sum, q.Amount)
@@ -157,7 +158,7 @@ func (r Remedy) compare(o Remedy) int {
 				sum = -sum // the least that has to be given up
 			}
 			if r[i].Until != nil {
-				sum = kinds.AddSaturating(sum, Amount(max(*r[i].Until, 0)))
+				sum = kinds.AddSaturating(sum, api.Amount(max(*r[i].Until, 0)))
 			}
 		}
 		return sum

@@ -1,4 +1,4 @@
-package core
+package explain
 
 import (
 	"cmp"
@@ -59,7 +59,7 @@ func fixReserved(t *trial, j *judgement) [][]Change {
 		return ways
 	}
 	sub := t.x.a.frameworks.Subscriptions.At(t.asker)
-	tried := map[RoleID]bool{}
+	tried := map[api.RoleID]bool{}
 	for id := range t.x.a.reservedParts(&t.Free) {
 		if tried[id] || t.x.a.roles.IsSelfOrAncestor(id, t.role) {
 			continue
@@ -90,16 +90,16 @@ func (j *judgement) lowerMinimum(t *trial, minima []quantities.Row) [][]Change {
 	return one(Change{Kind: ChangeLowerMinimum, Party: t.party(), Amounts: j.x.amounts(enough)})
 }
 
-func fixGPUsKept(t *trial, j *judgement) [][]Change { return t.addCapabilities(GPUResources) }
+func fixGPUsKept(t *trial, j *judgement) [][]Change { return t.addCapabilities(api.GPUResources) }
 
-func fixOtherRegion(t *trial, j *judgement) [][]Change { return t.addCapabilities(RegionAware) }
+func fixOtherRegion(t *trial, j *judgement) [][]Change { return t.addCapabilities(api.RegionAware) }
 
 func fixCapabilitiesMissing(t *trial, j *judgement) [][]Change {
 	missing := capabilitiesFor(j.left.Flags & cycle.IncapableOf(j.capabilities))
 	return append(j.lowerMinimum(t, j.least), t.addCapabilities(missing)...)
 }
 
-func (t *trial) addCapabilities(c Capabilities) [][]Change {
+func (t *trial) addCapabilities(c api.Capabilities) [][]Change {
 	return one(Change{Kind: ChangeAddCapabilities, Party: t.party(), Capabilities: c})
 }
 
@@ -123,7 +123,7 @@ func fixRoleLimit(t *trial, j *judgement) [][]Change {
 			if at < 0 {
 				at, raise = len(raise), append(raise, Change{Kind: ChangeRaiseLimit, Party: s.Party})
 			}
-			raise[at].Amounts = append(raise[at].Amounts, Quantity{Name: s.Resource, Amount: s.Short})
+			raise[at].Amounts = append(raise[at].Amounts, api.Quantity{Name: s.Resource, Amount: s.Short})
 		}
 		if len(raise) > 0 {
 			ways = append(ways, raise)
@@ -142,9 +142,9 @@ func fixHeadroom(t *trial, j *judgement) [][]Change {
 	if t.isNew {
 		ways = append(ways, []Change{{Kind: ChangeAddAgent, Amounts: j.x.amounts(short)}})
 	}
-	gaps := map[RoleID]*quantities.Row{}
-	var roles []RoleID
-	for _, s := range j.x.guaranteeStates(func(id RoleID) bool { return id != j.role }) {
+	gaps := map[api.RoleID]*quantities.Row{}
+	var roles []api.RoleID
+	for _, s := range j.x.guaranteeStates(func(id api.RoleID) bool { return id != j.role }) {
 		if gaps[s.Role] == nil {
 			gaps[s.Role] = new(quantities.Row)
 			roles = append(roles, s.Role)
@@ -152,7 +152,7 @@ func fixHeadroom(t *trial, j *judgement) [][]Change {
 		n, _ := j.x.a.names.Lookup(s.Resource)
 		gaps[s.Role].Set(n, min(s.Lacks, short.At(n)))
 	}
-	slices.SortStableFunc(roles, func(x, y RoleID) int { return cmp.Compare(covers(*gaps[y], short), covers(*gaps[x], short)) })
+	slices.SortStableFunc(roles, func(x, y api.RoleID) int { return cmp.Compare(covers(*gaps[y], short), covers(*gaps[x], short)) })
 	var lower []Change
 	for _, id := range roles {
 		part := gaps[id].Clone()
@@ -207,7 +207,7 @@ func fixAgentTooOld(t *trial, j *judgement) [][]Change {
 
 func fixRefused(t *trial, j *judgement) [][]Change {
 	ways := fixSuppressed(t, j)
-	if end := Time(j.refusal.Deadline); end < api.EndOfTime {
+	if end := api.Time(j.refusal.Deadline); end < api.EndOfTime {
 		ways = append(ways, []Change{{Kind: ChangeWait, Until: &end}})
 	}
 	return ways

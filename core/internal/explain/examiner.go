@@ -1,4 +1,4 @@
-package core
+package explain
 
 import (
 	"github.com/apportion/apportion/core/internal/api"
@@ -13,19 +13,19 @@ import (
 // examiner judges agents. It has a cycle and a visit of its own, so that the
 // cycle's rules can be called and nothing of the allocator's is written.
 type examiner struct {
-	a      *Allocator
+	a      *Explainer
 	cycle  cycle.Cycle
 	visit  *cycle.Visit
-	out    Cycle
-	report *Report
+	out    api.Cycle
+	report *api.Report
 
 	nextCycle       uint64            // number of the cycle that would be next
 	ownOrder        shrinkorder.Order // a fork of the allocator's
 	shrinkOrder     shrinkorder.Order // the one in use
 	afterGuarantees shrinkorder.Order // as the guarantee stage leaves it
 
-	quotas   map[RoleID]*roles.QuotaState // of roles whose consumption has changed since the last cycle
-	required quantities.WideRow           // headroom that unsatisfied guarantees need
+	quotas   map[api.RoleID]*roles.QuotaState // of roles whose consumption has changed since the last cycle
+	required quantities.WideRow               // headroom that unsatisfied guarantees need
 	scratch  [2]quantities.Row
 	wide     quantities.WideRow // scratch, too
 
@@ -44,22 +44,22 @@ type examiner struct {
 // noRow is a row of nothing.
 var noRow quantities.Row
 
-// newExaminer returns an examiner of the allocator as it stands before its next
+// NewExaminer returns an examiner of the allocator as it stands before its next
 // cycle.
-func (a *Allocator) newExaminer() *examiner {
-	x := &examiner{a: a, nextCycle: a.news.Counters.Runs + 1, ownOrder: a.cluster.ShrinkOrder.Fork(), eligible: map[slots.Subscription]eligibility{}}
+func (ex *Explainer) NewExaminer() *examiner {
+	x := &examiner{a: ex, nextCycle: ex.news.Counters.Runs + 1, ownOrder: ex.cluster.ShrinkOrder.Fork(), eligible: map[slots.Subscription]eligibility{}}
 	x.shrinkOrder = x.ownOrder
-	x.cycle.Init(a.cluster)
+	x.cycle.Init(ex.cluster)
 	x.cycle.Out = &x.out
 	x.report = &x.out.Report
 	x.visit = &x.cycle.Visit
-	x.required = a.roles.Required.Clone()
-	x.quotas = map[RoleID]*roles.QuotaState{}
+	x.required = ex.roles.Required.Clone()
+	x.quotas = map[api.RoleID]*roles.QuotaState{}
 	x.visit.Quotas.Changed = x.quotas
-	for _, id := range a.roles.ToReassess {
+	for _, id := range ex.roles.ToReassess {
 		x.visit.Quotas.Reassess(id, &x.required, &x.scratch[0])
 	}
-	x.report.HasQuota = a.roles.WithQuota > 0
+	x.report.HasQuota = ex.roles.WithQuota > 0
 	x.openHeadroom(noRow)
 	return x
 }
@@ -82,19 +82,19 @@ func (x *examiner) openHeadroom(more quantities.Row) {
 	r.AvailableAfter.Add(r.AvailableBefore)
 }
 
-// applicantOf returns a subscription as it stands.
-func (a *Allocator) applicantOf(m slots.Subscription) applicant {
-	sub := a.frameworks.Subscriptions.At(m)
-	f := a.frameworks.At(sub.Framework)
+// ApplicantOf returns a subscription as it stands.
+func (ex *Explainer) ApplicantOf(m slots.Subscription) applicant {
+	sub := ex.frameworks.Subscriptions.At(m)
+	f := ex.frameworks.At(sub.Framework)
 	return applicant{
-		subscription: m, role: sub.Role, capabilities: f.Capabilities, minimum: a.frameworks.Minimum(sub),
+		subscription: m, role: sub.Role, capabilities: f.Capabilities, minimum: ex.frameworks.Minimum(sub),
 		active: f.Active, suppressed: sub.Suppressed,
-		filtersEndBy: api.StartOfTime, paused: a.news.Paused, masterRecover: a.isRecovering(),
+		filtersEndBy: api.StartOfTime, paused: ex.news.Paused, masterRecover: ex.news.IsRecovering(),
 	}
 }
 
-// subjectOf returns an agent as it is.
-func (a *Allocator) subjectOf(slot slots.Agent) subject {
-	g := a.agents.At(slot)
-	return subject{Agent: g, slot: slot, isListed: a.agents.Admitted.Has(slot) || a.agents.Whitelisted(g)}
+// SubjectOf returns an agent as it is.
+func (ex *Explainer) SubjectOf(slot slots.Agent) subject {
+	g := ex.agents.At(slot)
+	return subject{Agent: g, slot: slot, isListed: ex.agents.Admitted.Has(slot) || ex.agents.Whitelisted(g)}
 }

@@ -1,4 +1,4 @@
-package core
+package explain
 
 import (
 	"maps"
@@ -25,7 +25,7 @@ type trial struct {
 	changes []Change
 	steps   int
 
-	quotas   map[RoleID]*roles.QuotaState // that changes are about; shared with others unless owns
+	quotas   map[api.RoleID]*roles.QuotaState // that changes are about; shared with others unless owns
 	required quantities.WideRow
 	owns     bool
 }
@@ -59,7 +59,7 @@ func (t *trial) judge() reasonSet {
 		x.shrinkOrder = new(shrinkorder.Hashed) // it has one kind of each name, and no vectors
 	}
 	x.openHeadroom(more)
-	return x.judge(&t.applicant, t.subject, false)
+	return x.Judge(&t.applicant, t.subject, false)
 }
 
 // ownQuotas returns the roles' quotas, to be changed.
@@ -89,7 +89,7 @@ func (t *trial) apply(c Change) {
 		t.paused = false
 	case ChangeWait:
 		t.filtersEndBy = max(t.filtersEndBy, *c.Until)
-		t.paused = t.paused && !slices.ContainsFunc(t.x.a.recovery.resumeAt, func(end Time) bool { return end <= *c.Until })
+		t.paused = t.paused && !slices.ContainsFunc(t.x.a.news.Recovery.ResumeAt, func(end api.Time) bool { return end <= *c.Until })
 	case ChangeWhitelistHost:
 		t.isListed = true
 	case ChangeActivateAgent:
@@ -130,7 +130,7 @@ func (t *trial) apply(c Change) {
 
 // subscribe goes to another role. What the framework still holds there from an
 // earlier subscription it may have refused.
-func (t *trial) subscribe(r RoleID) {
+func (t *trial) subscribe(r api.RoleID) {
 	a := t.x.a
 	t.applicant.subscription = a.frameworks.FindSubscription(a.frameworks.Subscriptions.At(t.asker).Framework, r)
 	t.role, t.suppressed = r, false
@@ -173,7 +173,7 @@ func (t *trial) amountsOf(kind ChangeKind) Amounts {
 // nothing else.
 func (t *trial) setNewAgent(amounts Amounts) {
 	a := t.x.a
-	g := &agents.Agent{Live: true, Activated: true, Capabilities: ModernAgent}
+	g := &agents.Agent{Live: true, Activated: true, Capabilities: api.ModernAgent}
 	for i, q := range amounts {
 		name, _ := a.names.Lookup(q.Name)
 		flags := resource.Flags(0)

@@ -1,4 +1,4 @@
-package core
+package explain
 
 import (
 	"slices"
@@ -11,7 +11,7 @@ import (
 // survey is what comes of judging all agents for an applicant.
 type survey struct {
 	agents int
-	groups [len(reasons)]surveyGroup // by place of the reason
+	groups [len(Reasons)]surveyGroup // by place of the reason
 	free   []slots.Agent             // agents that may be offered and have something free
 }
 
@@ -48,7 +48,7 @@ func (x *examiner) survey(who *applicant) *survey {
 func (v *survey) judgeApart(x *examiner, who *applicant, slots []slots.Agent, marks []offerfilter.Marks) []slots.Agent {
 	x.alike = x.alike[:0]
 	for i, slot := range slots {
-		if !marks[i].May(who.subscription) || x.faresLikeOthers(who, x.a.subjectOf(slot)) {
+		if !marks[i].May(who.subscription) || x.faresLikeOthers(who, x.a.SubjectOf(slot)) {
 			x.alike = append(x.alike, slot)
 		} else {
 			v.judge(x, who, slots[i:i+1])
@@ -59,8 +59,8 @@ func (v *survey) judgeApart(x *examiner, who *applicant, slots []slots.Agent, ma
 
 // judge judges the first of some agents that are alike, and enters all.
 func (v *survey) judge(x *examiner, who *applicant, slots []slots.Agent) {
-	s := x.a.subjectOf(slots[0])
-	b := &v.groups[x.judge(who, s, false).first()]
+	s := x.a.SubjectOf(slots[0])
+	b := &v.groups[x.Judge(who, s, false).First()]
 	distance := x.judgement.distance()
 	if b.agents == 0 || distance < b.distance || distance == b.distance && slots[0] < b.nearest {
 		b.nearest, b.distance = slots[0], distance
@@ -95,7 +95,7 @@ func (v *survey) buckets(x *examiner, who *applicant) []Bucket {
 		if b.agents == 0 {
 			continue
 		}
-		s := x.a.subjectOf(b.nearest)
+		s := x.a.SubjectOf(b.nearest)
 		t := Bucket{Reason: x.describe(who, s, false)[0], Agents: b.agents, Nearest: x.a.agents.AgentID(b.nearest), Name: s.Name(), Free: x.amounts(narrow(&b.free))}
 		if t.Code == ReasonNothingFree {
 			t.Holders = x.holdersOfAll()
@@ -107,7 +107,7 @@ func (v *survey) buckets(x *examiner, who *applicant) []Bucket {
 
 // verdict says what counts most, and what would help.
 func (v *survey) verdict(x *examiner, who *applicant) Verdict {
-	if v.groups[len(reasons)-1].agents > 0 {
+	if v.groups[len(Reasons)-1].agents > 0 {
 		return Verdict{Code: ReasonNone}
 	}
 	most := 0
@@ -127,7 +127,7 @@ func (v *survey) verdict(x *examiner, who *applicant) Verdict {
 	}
 	verdict := Verdict{Remedies: x.remedies(who, subjects, true)}
 	if v.agents > 0 {
-		verdict.Code = reasons[most].code
+		verdict.Code = Reasons[most].Code
 	}
 	return verdict
 }

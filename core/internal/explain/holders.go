@@ -1,4 +1,4 @@
-package core
+package explain
 
 import (
 	"cmp"
@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/apportion/apportion/core/internal/agents"
+	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/quantities"
@@ -23,7 +24,7 @@ type holders struct {
 // holder is a subscription, or (none) a role.
 type holder struct {
 	subscription slots.Subscription
-	role         RoleID
+	role         api.RoleID
 }
 
 func (x *examiner) newHolders() *holders { return &holders{x, map[holder]*quantities.WideRow{}} }
@@ -63,7 +64,7 @@ func (x *examiner) holdersOfAll() []Holding {
 
 // addReservedForOthers adds what is free on an agent and reserved for roles that
 // are neither the given one nor above it.
-func (h *holders) addReservedForOthers(g *agents.Agent, role RoleID) {
+func (h *holders) addReservedForOthers(g *agents.Agent, role api.RoleID) {
 	a := h.x.a
 	for id, part := range a.reservedParts(&g.Free) {
 		if !a.roles.IsSelfOrAncestor(id, role) {
@@ -74,16 +75,16 @@ func (h *holders) addReservedForOthers(g *agents.Agent, role RoleID) {
 
 // reservedParts ranges over what of a bag is reserved for which role, piece by
 // piece.
-func (a *Allocator) reservedParts(b *resource.Bag) iter.Seq2[RoleID, *resource.Bag] {
-	return func(yield func(RoleID, *resource.Bag) bool) {
+func (ex *Explainer) reservedParts(b *resource.Bag) iter.Seq2[api.RoleID, *resource.Bag] {
+	return func(yield func(api.RoleID, *resource.Bag) bool) {
 		for i, n := range b.Counts {
-			if n.Flags()&resource.Reserved != 0 && !yield(a.kinds.ReservingRole(n), &resource.Bag{Counts: b.Counts[i : i+1], Flags: n.Flags()}) {
+			if n.Flags()&resource.Reserved != 0 && !yield(ex.kinds.ReservingRole(n), &resource.Bag{Counts: b.Counts[i : i+1], Flags: n.Flags()}) {
 				return
 			}
 		}
 		for i, x := range b.Intervals {
-			k := a.kinds.Get(uint32(x.Kind))
-			if k.Flags&resource.Reserved != 0 && !yield(RoleID(k.Role), &resource.Bag{Intervals: b.Intervals[i : i+1], Flags: k.Flags}) {
+			k := ex.kinds.Get(uint32(x.Kind))
+			if k.Flags&resource.Reserved != 0 && !yield(api.RoleID(k.Role), &resource.Bag{Intervals: b.Intervals[i : i+1], Flags: k.Flags}) {
 				return
 			}
 		}
@@ -122,19 +123,19 @@ func (h *holders) most() []Holding {
 }
 
 // party names a subscription.
-func (a *Allocator) party(m slots.Subscription) Party {
-	sub := a.frameworks.Subscriptions.At(m)
-	p := a.roleParty(sub.Role)
-	p.Framework, p.FrameworkName = a.frameworks.FrameworkID(sub.Framework), a.frameworks.At(sub.Framework).Name
+func (ex *Explainer) party(m slots.Subscription) Party {
+	sub := ex.frameworks.Subscriptions.At(m)
+	p := ex.roleParty(sub.Role)
+	p.Framework, p.FrameworkName = ex.frameworks.FrameworkID(sub.Framework), ex.frameworks.At(sub.Framework).Name
 	return p
 }
 
 // pathParty names the role of a path that there is.
-func (a *Allocator) pathParty(path string) Party {
-	id, _, _ := a.roles.Descend(path)
-	return a.roleParty(id)
+func (ex *Explainer) pathParty(path string) Party {
+	id, _, _ := ex.roles.Descend(path)
+	return ex.roleParty(id)
 }
 
-func (a *Allocator) roleParty(id RoleID) Party {
-	return Party{Role: id, RoleName: a.roles.Get(id).Path}
+func (ex *Explainer) roleParty(id api.RoleID) Party {
+	return Party{Role: id, RoleName: ex.roles.Get(id).Path}
 }

@@ -1,4 +1,4 @@
-package core
+package explain
 
 import (
 	"cmp"
@@ -16,14 +16,14 @@ func (x *examiner) describe(who *applicant, s subject, all bool) []Reason {
 	var found reasonSet
 	var list []Reason
 	add := func(i int) {
-		r := Reason{Code: reasons[i].code}
-		if reasons[i].describe != nil {
-			reasons[i].describe(j, &r)
+		r := Reason{Code: Reasons[i].Code}
+		if Reasons[i].describe != nil {
+			Reasons[i].describe(j, &r)
 		}
 		list = append(list, r)
 	}
-	for i := range reasons {
-		if keeps := reasons[i].keeps; keeps != nil && keeps(j) {
+	for i := range Reasons {
+		if keeps := Reasons[i].keeps; keeps != nil && keeps(j) {
 			found |= 1 << i
 			add(i)
 			if !all {
@@ -35,18 +35,18 @@ func (x *examiner) describe(who *applicant, s subject, all bool) []Reason {
 	found = j.afterGuaranteeStage(found)
 	list = slices.DeleteFunc(list, func(r Reason) bool { return !found.has(r.Code.place()) })
 	if more := found &^ before; found == 0 || more != 0 {
-		add(more.first())
+		add(more.First())
 	}
 	return list
 }
 
 func describeRecovering(j *judgement, r *Reason) {
 	describePaused(j, r)
-	r.AgentsBack, r.AgentsExpected = j.x.a.agents.Live(), j.x.a.recovery.expectedAgents
+	r.AgentsBack, r.AgentsExpected = j.x.a.agents.Live(), j.x.a.news.Recovery.ExpectedAgents
 }
 
 func describePaused(j *judgement, r *Reason) {
-	for _, t := range j.x.a.recovery.resumeAt {
+	for _, t := range j.x.a.news.Recovery.ResumeAt {
 		if r.Until == nil || t < *r.Until {
 			r.Until = &t
 		}
@@ -59,7 +59,7 @@ func describeNothingFree(j *judgement, r *Reason) {
 	holders := j.x.newHolders()
 	holders.addAgent(j.Agent)
 	r.Holders = holders.most()
-	r.There = j.x.amountsOf(j.Total)
+	r.There = j.x.AmountsOf(j.Total)
 }
 
 // describeReserved says whose the reservations are.
@@ -84,9 +84,11 @@ func (j *judgement) describeShortage(r *Reason, minima []quantities.Row) {
 	r.Needed, r.There, r.Short = j.x.amounts(need), j.x.amounts(there), j.x.amounts(short)
 }
 
-func describeGPUsKept(j *judgement, r *Reason) { r.Capabilities = GPUResources }
+func describeGPUsKept(j *judgement, r *Reason) { r.Capabilities = api.GPUResources }
 
-func describeOtherRegion(j *judgement, r *Reason) { r.Capabilities, r.Region = RegionAware, j.Region() }
+func describeOtherRegion(j *judgement, r *Reason) {
+	r.Capabilities, r.Region = api.RegionAware, j.Region()
+}
 
 func describeCapabilitiesMissing(j *judgement, r *Reason) {
 	describeTooLittle(j, r)
@@ -94,9 +96,9 @@ func describeCapabilitiesMissing(j *judgement, r *Reason) {
 }
 
 // capabilitiesFor returns what it takes to receive resources with the flags.
-func capabilitiesFor(flags resource.Flags) Capabilities {
-	var c Capabilities
-	for _, one := range []Capabilities{SharedResources, RevocableResources, ReservationRefinement} {
+func capabilitiesFor(flags resource.Flags) api.Capabilities {
+	var c api.Capabilities
+	for _, one := range []api.Capabilities{api.SharedResources, api.RevocableResources, api.ReservationRefinement} {
 		if flags&cycle.IncapableOf(api.AllCapabilities&^one) != 0 {
 			c |= one
 		}
@@ -112,7 +114,7 @@ func describeRoleLimit(j *judgement, r *Reason) {
 func describeHeadroom(j *judgement, r *Reason) {
 	describeTooLittle(j, r)
 	short := j.headroomShortage()
-	all := j.x.guaranteeStates(func(RoleID) bool { return true })
+	all := j.x.guaranteeStates(func(api.RoleID) bool { return true })
 	for _, g := range all {
 		if n, _ := j.x.a.names.Lookup(g.Resource); short.At(n) > 0 {
 			r.Guarantees = append(r.Guarantees, g)
@@ -126,10 +128,10 @@ func describeHeadroom(j *judgement, r *Reason) {
 func describeAgentTooOld(j *judgement, r *Reason) { r.Capabilities = j.neededOfAgent() }
 
 // neededOfAgent returns the capabilities that an agent lacks for the applicant.
-func (j *judgement) neededOfAgent() Capabilities {
-	var c Capabilities
+func (j *judgement) neededOfAgent() api.Capabilities {
+	var c api.Capabilities
 	old := *j.Agent
-	for _, one := range []Capabilities{MultiRole, HierarchicalRole} {
+	for _, one := range []api.Capabilities{api.MultiRole, api.HierarchicalRole} {
 		old.Capabilities = api.AllCapabilities &^ one
 		if j.Agent.Capabilities&one == 0 && !j.x.a.cluster.AgentIsCapable(&old, j.role, j.capabilities) {
 			c |= one
@@ -139,9 +141,9 @@ func (j *judgement) neededOfAgent() Capabilities {
 }
 
 func describeRefused(j *judgement, r *Reason) {
-	since, until := Time(j.refusal.Since), Time(j.refusal.Deadline)
+	since, until := api.Time(j.refusal.Since), api.Time(j.refusal.Deadline)
 	r.Since, r.Until = &since, &until
-	r.There = j.x.amountsOf(j.refusal.Resources)
+	r.There = j.x.AmountsOf(j.refusal.Resources)
 }
 
 func describeNone(j *judgement, r *Reason) {
@@ -149,7 +151,7 @@ func describeNone(j *judgement, r *Reason) {
 	if j.filling == fills {
 		offer = &j.x.filling
 	}
-	r.There = j.x.amountsOf(offer)
+	r.There = j.x.AmountsOf(offer)
 }
 
 // nearestMinimum returns the minimum that is least above what is there, and by
@@ -183,16 +185,16 @@ func narrow(sums *quantities.WideRow) (row quantities.Row) {
 	return row
 }
 
-func (x *examiner) amountsOf(b *resource.Bag) Amounts { return x.amounts(x.rowOf(b)) }
+func (x *examiner) AmountsOf(b *resource.Bag) Amounts { return x.amounts(x.rowOf(b)) }
 
 // amounts names what a row has, in the order of the names.
-func (x *examiner) amounts(row quantities.Row) Amounts { return x.a.amounts(row) }
+func (x *examiner) amounts(row quantities.Row) Amounts { return x.a.Amounts(row) }
 
-func (a *Allocator) amounts(row quantities.Row) Amounts {
+func (ex *Explainer) Amounts(row quantities.Row) Amounts {
 	var list Amounts
 	for n, q := range row.All() {
-		list = append(list, Quantity{Name: a.names.String(n), Amount: q})
+		list = append(list, api.Quantity{Name: ex.names.String(n), Amount: q})
 	}
-	slices.SortFunc(list, func(x, y Quantity) int { return cmp.Compare(x.Name, y.Name) })
+	slices.SortFunc(list, func(x, y api.Quantity) int { return cmp.Compare(x.Name, y.Name) })
 	return list
 }

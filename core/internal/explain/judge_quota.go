@@ -1,4 +1,4 @@
-package core
+package explain
 
 import (
 	"github.com/apportion/apportion/core/internal/cycle"

@@ -1,0 +1,99 @@
+package explain
+
+import (
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/roles"
+	"github.com/apportion/apportion/core/internal/slots"
+)
+
+// Explain is core.Allocator.Explain.
+func (ex *Explainer) Explain(id api.FrameworkID, r api.RoleID) (*Explanation, error) {
+	m, err := ex.frameworks.SubscriptionOf(id, r)
+	if err != nil {
+		return nil, err
+	}
+	return ex.NewExaminer().explain(m), nil
+}
+
+// ExplainFramework is core.Allocator.ExplainFramework.
+func (ex *Explainer) ExplainFramework(id api.FrameworkID) ([]*Explanation, error) {
+	f, _, err := ex.frameworks.FrameworkOf(id)
+	if err != nil {
+		return nil, err
+	}
+	list, x := []*Explanation{}, ex.NewExaminer()
+	for _, m := range f.Subscriptions {
+		if ex.frameworks.Subscriptions.At(m).Subscribed {
+			list = append(list, x.explain(m))
+		}
+	}
+	return list, nil
+}
+
+// ExplainAgent is core.Allocator.ExplainAgent.
+func (ex *Explainer) ExplainAgent(id api.FrameworkID, r api.RoleID, agent api.AgentID) (*AgentExplanation, error) {
+	m, err := ex.frameworks.SubscriptionOf(id, r)
+	if err != nil {
+		return nil, err
+	}
+	g, slot, err := ex.agents.AgentOf(agent)
+	if err != nil {
+		return nil, err
+	}
+	x := ex.NewExaminer()
+	who, s := ex.ApplicantOf(m), ex.SubjectOf(slot)
+	e := &AgentExplanation{Subject: ex.party(m), Now: ex.news.Now, Agent: agent, Name: g.Name()}
+	e.Reasons = x.describe(&who, s, true)
+	e.Order = x.order(m, []slots.Agent{slot})
+	e.Verdict.Code = e.Reasons[0].Code
+	if e.Verdict.Code != ReasonNone {
+		e.Verdict.Remedies = x.remedies(&who, []subject{s}, false)
+	}
+	return e, nil
+}
+
+// ExplainRole is core.Allocator.ExplainRole.
+func (ex *Explainer) ExplainRole(id api.RoleID) (*RoleExplanation, error) {
+	if err := ex.roles.CheckRole(id); err != nil {
+		return nil, err
+	}
+	x := ex.NewExaminer()
+	who := applicant{
+		subscription: slots.None, role: id, capabilities: api.AllCapabilities, active: true,
+		filtersEndBy: api.StartOfTime, paused: ex.news.Paused, masterRecover: ex.news.IsRecovering(),
+	}
+	v := x.survey(&who)
+	e := &RoleExplanation{Subject: ex.roleParty(id), Now: ex.news.Now, Agents: v.agents, Buckets: v.buckets(x, &who), Verdict: v.verdict(x, &who)}
+	e.Limits = x.limitStates(id, noRow)
+	e.Guarantees = x.guaranteeStates(func(o api.RoleID) bool {
+		return ex.roles.IsSelfOrAncestor(o, id) || ex.roles.IsSelfOrAncestor(id, o)
+	})
+	r := ex.roles.Get(id)
+	for _, m := range ex.frameworks.SubscriptionsByName(nil, r) {
+		e.Frameworks = append(e.Frameworks, ex.roleFramework(r, m))
+	}
+	if len(r.Subscriptions) > 0 {
+		e.Order, _ = x.roleOrder(id, v.free)
+	}
+	return e, nil
+}
+
+func (ex *Explainer) roleFramework(r *roles.Role, m slots.Subscription) RoleFramework {
+	sub := ex.frameworks.Subscriptions.At(m)
+	own := r.Frameworks.Places(sub.Client)[0].Own
+	return RoleFramework{
+		Party: ex.party(m), Active: ex.frameworks.At(sub.Framework).Active, Suppressed: sub.Suppressed,
+		Filters: ex.frameworks.Filters.Count(m), Standing: ex.frameworkStanding(sub.Role, &own), History: ex.HistoryOf(m),
+	}
+}
+
+// explain is Explain for a subscription.
+func (x *examiner) explain(m slots.Subscription) *Explanation {
+	a := x.a
+	who := a.ApplicantOf(m)
+	v := x.survey(&who)
+	return &Explanation{
+		Subject: a.party(m), Now: a.news.Now, Agents: v.agents,
+		Buckets: v.buckets(x, &who), Order: x.order(m, v.free), History: a.HistoryOf(m), Verdict: v.verdict(x, &who),
+	}
+}

@@ -1,0 +1,277 @@
+package explain
+
+import (
+	"strconv"
+
+	"github.com/apportion/apportion/core/internal/api"
+)
+
+// ChangeKind is a kind of change that can help a framework to an offer. Numbers
+// and names never change; in ascending order they are the order in which the
+// changes of a remedy are to be made.
+type ChangeKind uint16
+
+const (
+	// ChangeResume: resume allocation.
+	ChangeResume ChangeKind = 100
+	// ChangeWait: wait until a time, see Change.Until.
+	ChangeWait ChangeKind = 110
+	// ChangeWhitelistHost: put the agent's host on the whitelist; without an agent,
+	// that of one to be added.
+	ChangeWhitelistHost ChangeKind = 200
+	// ChangeActivateAgent: the agent has to connect.
+	ChangeActivateAgent ChangeKind = 210
+	// ChangeUpgradeAgent: give the agent the capabilities.
+	ChangeUpgradeAgent ChangeKind = 220
+	// ChangeActivateFramework: the framework has to connect.
+	ChangeActivateFramework ChangeKind = 300
+	// ChangeAddCapabilities: the framework needs the capabilities.
+	ChangeAddCapabilities ChangeKind = 310
+	// ChangeSubscribe: subscribe the framework to the role, where the offer comes.
+	ChangeSubscribe ChangeKind = 320
+	// ChangeLowerMinimum: make the amounts the framework's minimum in the role.
+	ChangeLowerMinimum ChangeKind = 330
+	// ChangeRevive: revive the framework's offers in the role.
+	ChangeRevive ChangeKind = 340
+	// ChangeAdmitAgent: change offer constraints so that they admit the agent.
+	ChangeAdmitAgent ChangeKind = 350
+	// ChangeRaiseLimit: raise the role's limits by the amounts.
+	ChangeRaiseLimit ChangeKind = 400
+	// ChangeLowerGuarantee: lower the role's guarantees by the amounts.
+	ChangeLowerGuarantee ChangeKind = 410
+	// ChangeAddAgent: add an agent with the amounts free and unreserved, in the
+	// master's region, on a host that is whitelisted, that offer constraints admit.
+	ChangeAddAgent ChangeKind = 500
+)
+
+// String returns the kind's name in JSON: "raise_limit".
+func (k ChangeKind) String() string {
+	for i := range changes {
+		if changes[i].kind == k {
+			return changes[i].name
+		}
+	}
+	return "change " + strconv.Itoa(int(k))
+}
+
+// ChangeKinds returns all kinds, in the order in which changes are made.
+func ChangeKinds() []ChangeKind {
+	kinds := make([]ChangeKind, len(changes))
+	for i := range changes {
+		kinds[i] = changes[i].kind
+	}
+	return kinds
+}
+
+// Change is one change that helps. Which fields are set depends on the kind.
+type Change struct {
+	Kind         ChangeKind
+	Party                         // whose minimum, offers or quota
+	Agent        api.AgentID      //
+	AgentName    string           //
+	Host         string           // ChangeWhitelistHost
+	Capabilities api.Capabilities // ChangeAddCapabilities, ChangeUpgradeAgent
+	Amounts      Amounts          // empty for ChangeLowerMinimum: no minimum at all
+	Until        *api.Time        // ChangeWait
+}
+
+// Remedy is changes that together bring the framework an offer, if all others hold
+// still. They are made in this order.
+type Remedy []Change
+
+// Verdict is what an explanation comes to.
+type Verdict struct {
+	// Code is ReasonNone if nothing keeps some agent from the framework, and else
+	// the reason that most agents count for.
+	Code ReasonCode
+	// Remedies are the smallest that were found, the one that takes least first:
+	// all of as few changes. None if the code is ReasonNone, or if nothing that was
+	// tried helps.
+	Remedies []Remedy
+}
+
+// Hidden says what whoever reads an explanation may not view. A nil function hides
+// nothing.
+type Hidden struct {
+	Role      func(api.RoleID) bool
+	Framework func(api.FrameworkID) bool
+}
+
+// Standing is how a role or a framework stands among its siblings.
+type Standing struct {
+	Party
+	Policy api.Policy // by which the siblings are ordered
+	// Key is what they are ordered by, the least first: under DRF the weighted
+	// dominant share. 0 under Random.
+	Key float64
+	// Second is what those with the same Key are ordered by, where the policy says so
+	// itself: under Ranked the weighted dominant share, under MaxMin and Asset the
+	// picks, under a policy of one's own its second number. 0 otherwise.
+	Second float64
+	Weight float64
+	Picks  uint64  // offers so far: the fewest first where keys are the same
+	Chance float64 // under Random, to come first of the siblings; 0 otherwise
+	// Dominant is the resource of which it holds the largest part, Part, of the
+	// cluster; "" if it holds nothing.
+	Dominant string
+	Part     float64
+}
+
+// Order is who comes first: at the first ancestor where the path of a framework
+// parts from that of whoever would be asked first of all.
+type Order struct {
+	// IsFirst: nobody comes before. Then Own, First and the numbers are those of the
+	// framework among the frameworks of its role.
+	IsFirst bool
+	// Leader is who would be asked first of all; itself if IsFirst.
+	Leader Party
+	// Parent is the role whose children Own and First are; "" for the top-level
+	// roles. The children of a role are its subroles and, together as one child, its
+	// own frameworks; those are ordered among themselves, and ByFramework is true.
+	Parent      Party
+	ByFramework bool
+	Own, First  Standing
+	// Position is that of Own among the Siblings, 1 for the first; 0 under Random,
+	// whose order is drawn anew for each agent.
+	Position, Siblings int
+	// EligibleAhead is how many of the siblings before Own nothing keeps from some
+	// agent that has something free; at least so many if AtLeast is set, since to ask
+	// all of them about everything has a bound.
+	EligibleAhead int
+	AtLeast       bool
+}
+
+// Amounts is so much of each of some resources, by name.
+type Amounts []api.Quantity
+
+// Party is a framework in a role, or a role. Of those that the reader of an
+// explanation may not view, only the number is said (Explanation.Hide).
+type Party struct {
+	Framework     api.FrameworkID // 0 for a role
+	FrameworkName string
+	Role          api.RoleID
+	RoleName      string
+	Hidden        int // parties that are meant here and not named; 0 if this is one
+}
+
+// Holding is what a party has, or what is kept for it.
+type Holding struct {
+	Party
+	Amounts Amounts
+}
+
+// LimitState is a role's limit of one resource.
+type LimitState struct {
+	Party
+	Resource string
+	Limit    api.Amount
+	Consumed api.Amount // offered, allocated or reserved, subroles included
+	Short    api.Amount // by how much the limit would have to be higher
+}
+
+// GuaranteeState is a role's guarantee of one resource that is not met.
+type GuaranteeState struct {
+	Party
+	Resource  string
+	Guarantee api.Amount
+	Consumed  api.Amount // offered, allocated or reserved, subroles included
+	Lacks     api.Amount
+}
+
+// Reason is one thing that keeps an agent from a framework in a role. Which fields
+// are set depends on the code.
+type Reason struct {
+	Code ReasonCode
+
+	// Where less is left of the agent than is worth an offer: the minimum that is
+	// nearest, what is left, and what is short. An offer without a minimum needs
+	// anything, and Needed and Short are empty. For ReasonNone There is what would
+	// be offered, and for ReasonRefused what was refused.
+	Needed, There, Short Amounts
+
+	Holders      []Holding        // ReasonNothingFree: who has most of it; ReasonReserved: for whom
+	Limits       []LimitState     // ReasonRoleLimit: along the role's path
+	Guarantees   []GuaranteeState // ReasonHeadroom: those that are not met
+	Capabilities api.Capabilities // that the framework lacks, or for ReasonAgentTooOld the agent
+	Host, Region string           // ReasonNotWhitelisted, ReasonOtherRegion: of the agent
+	// Since and Until, if they are known, are when it began and when it ends by
+	// itself: ReasonRefused, and Until for ReasonRecovering.
+	Since, Until *api.Time
+	// ReasonRecovering: agents that are back, of those that are waited for.
+	AgentsBack, AgentsExpected int
+}
+
+// Bucket is the agents that are kept from a framework by one reason before any
+// other. The reason is told of the agent that is nearest to an offer.
+type Bucket struct {
+	Reason
+	Agents  int
+	Nearest api.AgentID
+	Name    string  // of the nearest agent
+	Free    Amounts // on all of these agents
+}
+
+// Explanation says why a framework is offered what it is in a role, and nothing
+// more.
+type Explanation struct {
+	Subject Party
+	Now     api.Time // see Allocator.Now
+	Agents  int      // in the cluster: those of all buckets
+	// Buckets has those that are not empty, in the order in which a cycle asks.
+	Buckets []Bucket
+	Order   Order
+	History OfferHistory
+	Verdict Verdict
+}
+
+// AgentExplanation says why a framework is, or is not, offered an agent in a role.
+type AgentExplanation struct {
+	Subject Party
+	Now     api.Time
+	Agent   api.AgentID
+	Name    string
+	// Reasons is all that keeps the agent from the framework, in the order in
+	// which a cycle asks: without all of these together it would be offered. It is
+	// never empty: ReasonNone stands by itself.
+	Reasons []Reason
+	Order   Order
+	Verdict Verdict
+}
+
+// RoleExplanation says why frameworks of a role are offered what they are. Its
+// buckets are those of a framework that is able to receive everything and has
+// refused nothing.
+type RoleExplanation struct {
+	Subject    Party
+	Now        api.Time
+	Agents     int
+	Buckets    []Bucket
+	Limits     []LimitState     // along the role's path
+	Guarantees []GuaranteeState // of the role, its ancestors and subroles that are not met
+	Order      Order
+	Frameworks []RoleFramework // in the order of their ids
+	Hidden     int             // frameworks of the role that are not listed, see Hide
+	Verdict    Verdict
+}
+
+// RoleFramework is how a framework stands in a role.
+type RoleFramework struct {
+	Party
+	Active     bool // connected
+	Suppressed bool
+	Filters    int
+	Standing   Standing
+	History    OfferHistory
+}
+
+// OfferHistory is what a framework was offered in a role since it subscribed, and
+// what has become of it.
+type OfferHistory struct {
+	Offers    uint64
+	Filters   uint64    // that it has set
+	LastOffer *api.Time // nil if there was none
+	LastAgent string    // "" if that agent is gone
+	Last      Amounts
+	Used      Amounts // of all offers: told to be used by tasks
+	Unused    Amounts // of all offers: returned without use
+}
