@@ -2,12 +2,11 @@
 # make run           the main job: a simulated cluster of 50,000 agents
 # make test          all checks
 # make conformance   Mesos's recorded answers; DIR=folder of traces, VIA=abi
+# make house         what the repository is made of: lines, arrows, circles, sizes
 # make clean         removes what was built
+# make help          all targets, those of the included files too
 #
 # DEBUG=1 keeps symbols and DWARF in the library and the command-line tool.
-#
-# Further targets are in the files included below: the benchmarks, the fuzzers,
-# the Mesos module.
 
 GO    ?= go
 BUILD ?= build
@@ -15,7 +14,7 @@ OUT   ?= out
 TAGS  ?=
 DEBUG ?=
 
-.PHONY: all lib FORCE run test check-format vet unit race conformance clean
+.PHONY: all lib FORCE run house help test check-format vet unit race conformance clean
 
 all: lib
 
@@ -103,6 +102,16 @@ explain-proof:
 scenarios-test:
 	$(GO) test ./sim
 	$(GO) run ./cmd/apportion simulate --short --json scenarios/*.yaml > /dev/null
+
+house:
+	@$(GO) run ./cmd/house
+
+# Each makefile tells its targets at its head; the lines that continue one are
+# indented as far.
+help:
+	@for file in $(MAKEFILE_LIST); do \
+	  awk -v file=$$file '!/^#/ { exit } /^# make / || told && /^#      / { if (!told++) print "\n" file; sub(/^# ?/, "  "); print; next } { told = told && /^#$$/ ? told : told }' $$file; \
+	done
 
 clean:
 	rm -rf $(BUILD) $(OUT)

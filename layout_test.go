@@ -3,10 +3,14 @@ package apportion_test
 import (
 	"bytes"
 	"os/exec"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/internal/house"
 )
 
 const (
@@ -14,64 +18,100 @@ const (
 	module = root + "/"
 )
 
-// layers of the house from the ground up: a package may import packages of
-// its own layer's folder and of the layers below.
-var layers = [][]string{{"internal"}, {"quantities"}, {"sorter"}, {"core"}, {"history", "report"}, {"journal"}, {"sim"}, {"capi", "bench", "fuzz", "cmd"}}
-
-// parts of core that stand alone, from the ground up. None imports core itself.
-var parts = [][]string{{"resource", "prefetch", "jsontext"}, {"offerfilter", "shrinkorder"}}
-
 // pure are the folders that import nothing but the standard library and each
 // other.
 var pure = []string{"internal", "quantities", "sorter", "core", "capi"}
 
+// What core and each package below it keeps within.
+const (
+	mostLines   = 3000 // of code, without tests
+	mostFiles   = 20
+	mostMethods = 40 // of a type
+)
+
+// allowed lists what exceeds these limits, and by how much it may. An entry goes
+// once its package is within the limits.
+var allowed = map[string]struct{ lines, files int }{
+	"core": {lines: 12300, files: 156},
+}
+
+var allowedMethods = map[string]int{
+	"core.Allocator":               320,
+	"core.snapshotReader":          49,
+	"core/internal/resource.Kinds": 42,
+}
+
+// values are types whose fields any package may fill in: nothing lives in them
+// longer than who made them.
+var values = []string{"core/internal/resource.Bag", "core/internal/resource.Difference"}
+
+var read = sync.OnceValues(func() (*house.House, error) { return house.Read(".") })
+
+// theHouse is this module. The layers are in internal/house/layers.go, those of
+// core among them.
+func theHouse(t *testing.T) *house.House {
+	t.Helper()
+	h, err := read()
+	require.NoError(t, err)
+	require.Greater(t, len(h.Packages), 5)
+	return h
+}
+
 func TestImportsGoOneWay(t *testing.T) {
-	level := map[string]int{}
-	for i, folders := range layers {
-		for _, folder := range folders {
-			level[folder] = i
-		}
-	}
-	for path, imports := range packages(t) {
-		own := folderOf(path)
-		require.Contains(t, level, own, "%s is in no layer", path)
-		for _, imported := range imports {
-			if !strings.HasPrefix(imported, module) {
-				continue
-			}
-			other := folderOf(imported)
-			below := level[other] < level[own]
-			tool := own == "cmd" || own == "bench" // they show and measure everything but the C library
-			require.True(t, below || other == own || tool && other == "fuzz" || own == "cmd" && other == "bench", "%s imports %s", path, imported)
-		}
+	for _, breach := range house.Apportion.Breaches(theHouse(t)) {
+		t.Error(breach)
 	}
 }
 
-func TestPartsOfCoreStandAlone(t *testing.T) {
-	const inner = module + "core/internal/"
-	level := map[string]int{}
-	for i, folders := range parts {
-		for _, folder := range folders {
-			level[folder] = i
-		}
-	}
-	seen := 0
-	for path, imports := range packages(t) {
-		own, ok := strings.CutPrefix(path, inner)
-		if !ok {
+func TestPackagesOfCoreAreOfASize(t *testing.T) {
+	h := theHouse(t)
+	seen := map[string]bool{}
+	for _, p := range h.Packages {
+		if !isOfCore(p.Path) {
 			continue
 		}
-		seen++
-		require.Contains(t, level, own, "%s is in no layer", path)
-		for _, imported := range imports {
-			require.NotEqual(t, module+"core", imported, path)
-			if other, ok := strings.CutPrefix(imported, inner); ok {
-				require.Less(t, level[other], level[own], "%s imports %s", path, imported)
+		files, lines := h.Size(p)
+		atMost, isAllowed := allowed[p.Path]
+		if isAllowed {
+			seen[p.Path] = true
+			require.True(t, files > mostFiles || lines.Code > mostLines, "%s needs no allowance any more", p.Path)
+		}
+		require.LessOrEqual(t, files, max(mostFiles, atMost.files), "files of %s", p.Path)
+		require.LessOrEqual(t, lines.Code, max(mostLines, atMost.lines), "lines of code in %s", p.Path)
+		for _, size := range p.TypeSizes() {
+			name := p.Path + "." + size.Name
+			if most, isAllowed := allowedMethods[name]; isAllowed {
+				seen[name] = true
+				require.Greater(t, size.Methods, mostMethods, "%s needs no allowance any more", name)
+				require.LessOrEqual(t, size.Methods, most, "methods of %s", name)
+				continue
 			}
+			require.LessOrEqual(t, size.Methods, mostMethods, "methods of %s", name)
 		}
 	}
-	require.Len(t, level, seen)
+	require.Len(t, seen, len(allowed)+len(allowedMethods), "an allowance is of nothing")
 }
+
+func TestNoPackageOfCoreWritesAnothersFields(t *testing.T) {
+	h := theHouse(t)
+	seen := map[string]bool{}
+	for _, p := range h.Packages {
+		for _, write := range h.Writes(p) {
+			if !isOfCore(write.From) || !isOfCore(write.To) {
+				continue
+			}
+			name := write.To + "." + write.Type
+			if slices.Contains(values, name) {
+				seen[name] = true
+				continue
+			}
+			t.Error(write)
+		}
+	}
+	require.Len(t, seen, len(values), "nobody else writes one of the values")
+}
+
+func isOfCore(path string) bool { return path == "core" || strings.HasPrefix(path, "core/") }
 
 func TestPureFoldersImportLittle(t *testing.T) {
 	for path, imports := range packages(t) {
