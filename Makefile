@@ -1,10 +1,12 @@
-# make               builds the C library, build/libapportion.so
-# make run           the main job: a simulated cluster of 50,000 agents
-# make test          all checks
-# make conformance   Mesos's recorded answers; DIR=folder of traces, VIA=abi
-# make house         what the repository is made of: lines, arrows, circles, sizes
-# make clean         removes what was built
-# make help          all targets, those of the included files too
+# make lib            builds the C library, build/libapportion.so; so does make alone
+# make run            the main job: a simulated cluster of 50,000 agents
+# make test           all checks
+# make conformance    Mesos's recorded answers; DIR=folder of traces, VIA=abi
+# make explain-proof  what Explain says comes true: recorded traces, made-up histories
+# make scenarios-test  the scenarios that come along, in their short forms
+# make house          what the repository is made of: lines, arrows, circles, sizes
+# make clean          removes what was built
+# make help           all targets, those of the included files too
 #
 # DEBUG=1 keeps symbols and DWARF in the library and the command-line tool.
 
@@ -110,7 +112,7 @@ house:
 # indented as far.
 help:
 	@for file in $(MAKEFILE_LIST); do \
-	  awk -v file=$$file '!/^#/ { exit } /^# make / || told && /^#      / { if (!told++) print "\n" file; sub(/^# ?/, "  "); print; next } { told = told && /^#$$/ ? told : told }' $$file; \
+	  awk -v file=$$file '!/^#/ { exit } /^# make / || told && /^#      / { if (!told++) print "\n" file; sub(/^# /, "  "); print }' $$file; \
 	done
 
 clean:
