@@ -24,6 +24,7 @@ const MaxAmount Amount = 1<<51 - 1
 
 // MaxSum is the largest amount that can be counted, about 9.2e15 units. No sum exceeds it;
 // a resource or a limit may be as large.
+//
 // DIVERGES: sums are exact up to here. Mesos's doubles round beyond 2^53 thousandths.
 const MaxSum Amount = math.MaxInt64
 

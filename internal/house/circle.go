@@ -6,10 +6,10 @@ import (
 	"slices"
 )
 
-// Circle returns the largest set of a package's files in which each needs each,
-// directly or through others, sorted; a single file if none does. A file needs
-// another in which something is declared that it names: a function, a type, a
-// method, a field. Files that without names (path.Match) do not count.
+// Circle returns the largest set of a package's files in which each needs each, directly or
+// through others, sorted; a single file if none does. A file needs another if it names a
+// function, type, method or field declared there. Files that a pattern of without matches
+// (path.Match) do not count.
 func (h *House) Circle(p *Package, without ...string) []string {
 	needs := h.needs(p, without)
 	names := make([]string, 0, len(needs))

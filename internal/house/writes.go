@@ -24,10 +24,10 @@ func (w Write) String() string {
 
 func (w Write) name() string { return strings.TrimPrefix(w.Type+"."+w.Name, ".") }
 
-// Writes returns where a package writes what others declare: an assignment to it or
-// to an element of it, ++ and --, its address taken, delete, clear and copy. What a
-// function does to a struct in a variable of its own is no write: nobody else
-// holds it. A method that is called on a field is not looked into.
+// Writes returns where a package writes a field or variable that another declares: it
+// assigns to it or to an element, increments it, takes its address, or passes it to delete,
+// clear or copy. A struct in the function's own variable does not count, nobody else holds
+// it. Methods called on a field are not looked into.
 func (h *House) Writes(p *Package) []Write {
 	w := &writes{house: h, of: p}
 	for _, file := range p.files {
