@@ -71,10 +71,9 @@ func (fw *framework) demand(total *amounts) float64 {
 	return together.part(total)
 }
 
-// entitlements are the parts of the cluster that roles are entitled to by weight, and
-// those that each framework of a role is: among those that hold or ask for something. A
-// role's own frameworks have together the weight 1 beside its subroles, as in the
-// allocator.
+// entitlements are the parts of the cluster that roles, and the frameworks in each, are
+// entitled to by weight, among those that hold or ask for something. As in the allocator, a
+// role's own frameworks together weigh 1 beside its subroles.
 func (s *simulation) entitlements() (roles, each []float64) {
 	weights := make([]float64, len(s.roles)+1) // of what asks below each role
 	for i := range s.roles {
