@@ -39,8 +39,8 @@ BUILD_LDFLAGS := $(if $(DEBUG),,-s -w )-buildid= -B none
 # process if it met one on a stack that it moves: invalidptr=0.
 LIB_LDFLAGS := $(BUILD_LDFLAGS) -X=runtime.godebugDefault=invalidptr=0 -extldflags "$(LIB_EXTLD)"
 
-# What is built is built anew when a source or a setting has changed, and Go is
-# not called otherwise, so that root, without Go, can install what others built.
+# A file is built anew when a source or a setting has changed. Go is not called
+# otherwise, so that root, without Go, can install what others built.
 GO_SOURCES := go.mod VERSION $(wildcard report/*.html report/*.css sim/shapes/*.csv) $(shell find . -name '*.go' ! -name '*_test.go' -o -name '*.s')
 SETTINGS   := TAGS=$(TAGS) DEBUG=$(DEBUG)
 
@@ -92,7 +92,7 @@ DIR ?= testdata/conformance
 conformance: $(if $(filter abi,$(VIA)),$(BUILD)/abi-runner)
 	$(GO) run ./cmd/apportion conformance $(if $(VIA),--via $(VIA) --library $(BUILD)) $(DIR)
 
-# What Explain says of every framework and agent, in every recorded trace and in
+# Explanations of every framework and agent come true, in every recorded trace and in
 # made-up histories.
 .PHONY: explain-proof
 explain-proof:

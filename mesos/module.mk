@@ -83,8 +83,8 @@ MODULE_TESTS := $(addprefix $(BUILD)/mesos/,agent_info_test capabilities_test \
 	refused_calls_test resource_translation_test)
 MODULE_TEST_OBJECTS := $(filter-out $(BUILD)/mesos/module.o,$(MODULE_OBJECTS))
 
-# What comes and goes through the module, for how large it stays: VOLUMES AGENTS
-# PERCENT.
+# The size of module-churn: VOLUMES AGENTS PERCENT, the last of which is how much
+# memory may grow.
 MODULE_CHURN_PROGRAM := $(BUILD)/mesos/churn
 MODULE_CHURN ?= 10000000 5000 5
 $(MODULE_CHURN_PROGRAM): fuzz/churn/memory.cpp

@@ -177,7 +177,7 @@ func (f *farRow) insert(p farPlace, x farAmount) farPlace {
 		f.chunks[p.chunk] = slices.Insert(chunk, p.index, x)
 		return p
 	}
-	// What comes in ascending order fills chunk after chunk; else each keeps half.
+	// Names that come in ascending order fill chunk after chunk; else each keeps half.
 	half := chunkLength / 2
 	if p.index == chunkLength {
 		half = chunkLength

@@ -18,8 +18,8 @@ type Name uint16
 const MaxNames = 1 << 16
 
 // NearNames is how many names have a place of their own in every row: the first.
-// Most clusters have no others. What is held of those beyond them, the far names,
-// is listed. It is no more than the bits of a word.
+// Most clusters have no others. A row lists amounts of those beyond, the far names.
+// NearNames is at most the bits of a word.
 const NearNames = 1 << widths.NearName
 
 // ErrEmptyName is returned for the empty resource name.

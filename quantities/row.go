@@ -162,8 +162,8 @@ func (r Row) Clone() (c Row) {
 // names, which come one by one.
 const fewNames = 4
 
-// extend makes the near part at least length long. What lies between its length
-// and its capacity may be anything, hence the clearing.
+// extend makes the near part at least length long. Memory
+// between its length and capacity may hold anything, hence the clearing.
 func (r *Row) extend(length int) {
 	have := len(r.near)
 	if length <= have {

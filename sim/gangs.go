@@ -3,7 +3,7 @@ package sim
 import "time"
 
 // answerWithGangs holds offers until all of a gang fit on them together, or the
-// framework's patience ends. What gangs leave, other tasks may use.
+// framework's patience ends. Other tasks may use the room that gangs leave.
 func (s *simulation) answerWithGangs(f int32, refs []offerRef) {
 	fw := &s.frameworks[f]
 	held := fw.gathered[:0]

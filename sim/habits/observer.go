@@ -11,7 +11,7 @@ import (
 // scenarios are made from.
 type Observer struct {
 	// From is when the stretch begins that habits are read off; 0: with the first
-	// offers. What was launched before counts as what runs then.
+	// offers. Tasks launched before count as running then.
 	From core.Time
 
 	resources  resources
