@@ -94,7 +94,7 @@ func (h *habits) writeRefusals(out *bytes.Buffer) {
 func (h *habits) writeTasks(out *bytes.Buffer) {
 	f := h.f
 	sometimesIdle := f.idleTimes > 0
-	keeps := sometimesIdle && !f.idleHeld.empty() && float64(f.idleSame) >= 0.9*float64(f.idleTimes) && (f.idleTimes > 1 || len(h.arrivals) == 0)
+	keeps := sometimesIdle && !f.idleHeld.IsEmpty() && float64(f.idleSame) >= 0.9*float64(f.idleTimes) && (f.idleTimes > 1 || len(h.arrivals) == 0)
 	switch {
 	case len(h.tasks) == 0:
 		h.writeNone(out)

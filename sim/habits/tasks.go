@@ -33,12 +33,12 @@ func tasksOf(list []*chunk) []task {
 	}
 	sizes := bySeen(seen)
 	for _, c := range list {
-		if c.left.empty() {
+		if c.left.IsEmpty() {
 			continue
 		}
 		size, n := c.left, 1
 		for _, s := range sizes {
-			if k := c.left.times(&s); k > 0 && multiple(&s, k) == c.left {
+			if k := c.left.Fits(&s, 1<<30); k > 0 && multiple(&s, k) == c.left {
 				size, n = s, k
 				break
 			}
