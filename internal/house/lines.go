@@ -2,8 +2,6 @@ package house
 
 import (
 	"bytes"
-	"go/scanner"
-	"go/token"
 	"io/fs"
 	"os"
 	"path"
@@ -94,146 +92,46 @@ func purposeOf(name string, text []byte) Purpose {
 	}
 }
 
+// Tokens of languages with // and /* */, and of those with #; the first group is a
+// comment. Numbers of C++ may have quotes in them. A text in three quotes that begins
+// a line of Python is its documentation and counts as a comment.
+var (
+	slashes = regexp.MustCompile("(?s)(//[^\n]*|/\\*.*?\\*/)|\"(?:\\\\.|[^\"\\\\\n])*\"|`[^`]*`|[0-9](?:'?\\w)*|'(?:\\\\.|[^'\\\\\n])*'|\\S")
+	hashes  = regexp.MustCompile(`(?sm)(#[^\n]*|^[ \t]*""".*?""")|""".*?"""|\S`)
+)
+
 // count tells code, comments and blanks of a file apart.
-func count(language string, text []byte) Lines {
-	lines := bytes.Split(bytes.TrimSuffix(text, []byte("\n")), []byte("\n"))
-	if len(text) == 0 {
-		return Lines{}
+func count(language string, text []byte) (sum Lines) {
+	tokens := slashes
+	if language == "Python" || language == "shell" || language == "make" {
+		tokens = hashes
 	}
-	kinds := make([]lineKind, len(lines))
-	switch language {
-	case "Go":
-		markGo(text, kinds)
-	case "Python", "shell", "make":
-		markHash(lines, language == "Python", kinds)
-	default:
-		markSlashes(lines, kinds)
+	newlines := func(from, to int) int { return bytes.Count(text[from:to], []byte("\n")) }
+	all := newlines(0, len(text))
+	isCode, isComment := make([]bool, all+1), make([]bool, all+1)
+	line, end := 0, 0
+	for _, token := range tokens.FindAllSubmatchIndex(text, -1) {
+		marks := isCode
+		if token[2] >= 0 {
+			marks = isComment
+		}
+		line += newlines(end, token[0])
+		end = token[1]
+		marks[line] = true
+		for range newlines(token[0], end) {
+			line++
+			marks[line] = true
+		}
 	}
-	var sum Lines
-	for _, kind := range kinds {
-		switch kind {
-		case code:
+	for i := range all {
+		switch {
+		case isCode[i]:
 			sum.Code++
-		case comment:
+		case isComment[i]:
 			sum.Comment++
-		case blank:
+		default:
 			sum.Blank++
 		}
 	}
 	return sum
-}
-
-type lineKind int
-
-const (
-	blank lineKind = iota
-	comment
-	code
-)
-
-func markGo(text []byte, kinds []lineKind) {
-	var scan scanner.Scanner
-	files := token.NewFileSet()
-	file := files.AddFile("", -1, len(text))
-	scan.Init(file, text, nil, scanner.ScanComments)
-	for {
-		at, kind, literal := scan.Scan()
-		if kind == token.EOF {
-			return
-		}
-		if kind == token.SEMICOLON && literal == "\n" {
-			continue
-		}
-		marked := code
-		if kind == token.COMMENT {
-			marked = comment
-		}
-		first := file.Line(at) - 1
-		for line := first; line <= first+strings.Count(literal, "\n"); line++ {
-			kinds[line] = max(kinds[line], marked)
-		}
-	}
-}
-
-// markHash marks lines of languages with # comments. A text in three quotes that
-// begins a line of Python is its documentation.
-func markHash(lines [][]byte, python bool, kinds []lineKind) {
-	var open string // the quotes that a text of many lines ends with
-	within := comment
-	for i, line := range lines {
-		rest := strings.TrimSpace(string(line))
-		if open == "" && python {
-			quotes := ""
-			if at := strings.IndexAny(rest, `"'`); at >= 0 && (strings.HasPrefix(rest[at:], `"""`) || strings.HasPrefix(rest[at:], `'''`)) && !strings.Contains(rest[:at], "#") {
-				quotes, within = rest[at:at+3], code
-				if strings.Trim(rest[:at], "rbfRBF") == "" {
-					within = comment
-				}
-				rest = rest[at+3:]
-			}
-			if quotes != "" {
-				kinds[i] = within
-				if !strings.Contains(rest, quotes) {
-					open = quotes
-				}
-				continue
-			}
-		}
-		switch {
-		case rest == "":
-		case open != "":
-			kinds[i] = within
-			if strings.Contains(rest, open) {
-				open = ""
-			}
-		case rest[0] == '#':
-			kinds[i] = comment
-		default:
-			kinds[i] = code
-		}
-	}
-}
-
-// markSlashes marks lines of languages with // and /* */.
-func markSlashes(lines [][]byte, kinds []lineKind) {
-	inside := false // of /* */
-	for i, line := range lines {
-		for at := 0; at < len(line); at++ {
-			c := line[at]
-			switch {
-			case inside:
-				if c != ' ' && c != '\t' {
-					kinds[i] = max(kinds[i], comment)
-				}
-				if c == '*' && at+1 < len(line) && line[at+1] == '/' {
-					inside = false
-					at++
-				}
-			case c == ' ' || c == '\t' || c == '\r':
-			case c == '/' && at+1 < len(line) && line[at+1] == '/':
-				kinds[i] = max(kinds[i], comment)
-				at = len(line)
-			case c == '/' && at+1 < len(line) && line[at+1] == '*':
-				kinds[i] = max(kinds[i], comment)
-				inside = true
-				at++
-			default:
-				kinds[i] = code
-				if c == '"' {
-					at = endOfText(line, at)
-				}
-			}
-		}
-	}
-}
-
-// endOfText returns where the text that begins at a quote ends: at its other quote
-// or with the line.
-func endOfText(line []byte, at int) int {
-	for at++; at < len(line) && line[at] != '"'; at++ {
-		if line[at] == '\\' {
-			at++
-		}
-	}
-	return at
 }

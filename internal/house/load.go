@@ -66,26 +66,33 @@ func Read(folder string) (*House, error) {
 	}
 	outside = slices.DeleteFunc(outside, func(path string) bool { return h.below(path) != "" || path == "C" || path == "unsafe" })
 	slices.Sort(outside)
-	imports := &imports{house: h, exports: map[string]string{}, checked: map[string]*types.Package{}}
+	exports, checked := map[string]string{}, map[string]*types.Package{}
 	if outside = slices.Compact(outside); len(outside) > 0 {
 		compiled, err := list(folder, append([]string{"-export"}, outside...)...)
 		if err != nil {
 			return nil, err
 		}
 		for _, each := range compiled {
-			imports.exports[each.ImportPath] = each.Export
+			exports[each.ImportPath] = each.Export
 		}
 	}
-	imports.others = importer.ForCompiler(h.positions, "gc", imports.open)
-	for _, each := range listed { // what is imported stands before who imports it
+	others := importer.ForCompiler(h.positions, "gc", func(path string) (io.ReadCloser, error) { return os.Open(exports[path]) })
+	find := importing(func(path string) (*types.Package, error) {
+		if own, ok := checked[path]; ok {
+			return own, nil
+		}
+		return others.Import(path)
+	})
+	for _, each := range listed { // each stands behind those that it imports
 		if h.below(each.ImportPath) == "" {
 			continue
 		}
-		checked, err := h.check(each, imports)
+		p, err := h.check(each, find)
 		if err != nil {
 			return nil, err
 		}
-		h.Packages = append(h.Packages, checked)
+		checked[each.ImportPath] = p.types
+		h.Packages = append(h.Packages, p)
 	}
 	slices.SortFunc(h.Packages, func(a, b *Package) int { return strings.Compare(a.Path, b.Path) })
 	return h, nil
@@ -123,7 +130,7 @@ func list(folder string, arguments ...string) ([]listing, error) {
 }
 
 // check parses a package and resolves its names.
-func (h *House) check(each listing, imports *imports) (*Package, error) {
+func (h *House) check(each listing, find importing) (*Package, error) {
 	p := &Package{Path: h.below(each.ImportPath), info: &types.Info{
 		Types:      map[ast.Expr]types.TypeAndValue{},
 		Uses:       map[*ast.Ident]types.Object{},
@@ -142,7 +149,7 @@ func (h *House) check(each listing, imports *imports) (*Package, error) {
 		}
 	}
 	slices.Sort(p.Imports)
-	config := types.Config{Importer: imports, FakeImportC: true}
+	config := types.Config{Importer: find, FakeImportC: true}
 	if len(each.CgoFiles) > 0 {
 		config.Error = func(error) {} // what has a type of C cannot be resolved
 	}
@@ -150,7 +157,6 @@ func (h *House) check(each listing, imports *imports) (*Package, error) {
 	if p.types, err = config.Check(each.ImportPath, h.positions, p.files, p.info); err != nil && config.Error == nil {
 		return nil, err
 	}
-	imports.checked[each.ImportPath] = p.types
 	return p, nil
 }
 
@@ -166,23 +172,11 @@ func (h *House) below(path string) string {
 	return rest
 }
 
-// imports finds packages: the module's own as they were checked, others as they
+// importing finds packages: the module's own as they were checked, others as they
 // were compiled.
-type imports struct {
-	house   *House
-	checked map[string]*types.Package
-	exports map[string]string // files of compiled packages
-	others  types.Importer
-}
+type importing func(path string) (*types.Package, error)
 
-func (i *imports) Import(path string) (*types.Package, error) {
-	if own, ok := i.checked[path]; ok {
-		return own, nil
-	}
-	return i.others.Import(path)
-}
-
-func (i *imports) open(path string) (io.ReadCloser, error) { return os.Open(i.exports[path]) }
+func (i importing) Import(path string) (*types.Package, error) { return i(path) }
 
 // place returns the file and line of a position, the file relative to the package's
 // folder.

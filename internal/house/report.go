@@ -56,38 +56,25 @@ func (r *row) add(file File) {
 	}
 }
 
-func (r *row) print(out io.Writer, name string) {
-	fmt.Fprintf(out, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t\n", name, r.files, r.lines.Code, r.lines.Comment, r.lines.Blank, r.tests, r.generated)
-}
-
 func (h *House) printLines(out io.Writer) {
 	rows := map[string]*row{}
-	languages := map[string]*row{}
-	total := &row{}
 	for _, file := range h.Files {
 		folder, _, below := strings.Cut(file.Path, "/")
 		if !below {
 			folder = "."
 		}
-		key := folder + " " + file.Language
-		if rows[key] == nil {
-			rows[key] = &row{}
+		for _, name := range []string{folder + " " + file.Language, "whole house, " + file.Language, "whole house"} {
+			if rows[name] == nil {
+				rows[name] = &row{}
+			}
+			rows[name].add(file)
 		}
-		if languages[file.Language] == nil {
-			languages[file.Language] = &row{}
-		}
-		rows[key].add(file)
-		languages[file.Language].add(file)
-		total.add(file)
 	}
 	fmt.Fprintln(out, "folder and language\tfiles\tcode\tcomments\tblanks\tcode of tests\tgenerated\t")
-	for _, key := range slices.Sorted(maps.Keys(rows)) {
-		rows[key].print(out, key)
+	for _, name := range slices.Sorted(maps.Keys(rows)) {
+		r := rows[name]
+		fmt.Fprintf(out, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t\n", name, r.files, r.lines.Code, r.lines.Comment, r.lines.Blank, r.tests, r.generated)
 	}
-	for _, key := range slices.Sorted(maps.Keys(languages)) {
-		languages[key].print(out, "all "+key)
-	}
-	total.print(out, "all")
 	fmt.Fprintln(out)
 }
 
