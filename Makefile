@@ -1,13 +1,14 @@
-# make               builds the C library, build/libapportion.so
-# make run           the main job: a simulated cluster of 50,000 agents
-# make test          all checks
-# make conformance   Mesos's recorded answers; DIR=folder of traces, VIA=abi
-# make clean         removes what was built
+# make lib            builds the C library, build/libapportion.so; so does make alone
+# make run            the main job: a simulated cluster of 50,000 agents
+# make test           all checks
+# make conformance    Mesos's recorded answers; DIR=folder of traces, VIA=abi
+# make explain-proof  what Explain says comes true: recorded traces, made-up histories
+# make scenarios-test  the scenarios that come along, in their short forms
+# make house          what the repository is made of: lines, arrows, circles, sizes
+# make clean          removes what was built
+# make help           all targets, those of the included files too
 #
 # DEBUG=1 keeps symbols and DWARF in the library and the command-line tool.
-#
-# Further targets are in the files included below: the benchmarks, the fuzzers,
-# the Mesos module.
 
 GO    ?= go
 BUILD ?= build
@@ -15,7 +16,7 @@ OUT   ?= out
 TAGS  ?=
 DEBUG ?=
 
-.PHONY: all lib FORCE run test check-format vet unit race conformance clean
+.PHONY: all lib FORCE run house help test check-format vet unit race conformance clean
 
 all: lib
 
@@ -38,8 +39,8 @@ BUILD_LDFLAGS := $(if $(DEBUG),,-s -w )-buildid= -B none
 # process if it met one on a stack that it moves: invalidptr=0.
 LIB_LDFLAGS := $(BUILD_LDFLAGS) -X=runtime.godebugDefault=invalidptr=0 -extldflags "$(LIB_EXTLD)"
 
-# What is built is built anew when a source or a setting has changed, and Go is
-# not called otherwise, so that root, without Go, can install what others built.
+# A file is built anew when a source or a setting has changed. Go is not called
+# otherwise, so that root, without Go, can install what others built.
 GO_SOURCES := go.mod VERSION $(wildcard report/*.html report/*.css sim/shapes/*.csv) $(shell find . -name '*.go' ! -name '*_test.go' -o -name '*.s')
 SETTINGS   := TAGS=$(TAGS) DEBUG=$(DEBUG)
 
@@ -91,7 +92,7 @@ DIR ?= testdata/conformance
 conformance: $(if $(filter abi,$(VIA)),$(BUILD)/abi-runner)
 	$(GO) run ./cmd/apportion conformance $(if $(VIA),--via $(VIA) --library $(BUILD)) $(DIR)
 
-# What Explain says of every framework and agent, in every recorded trace and in
+# Explanations of every framework and agent come true, in every recorded trace and in
 # made-up histories.
 .PHONY: explain-proof
 explain-proof:
@@ -103,6 +104,16 @@ explain-proof:
 scenarios-test:
 	$(GO) test ./sim
 	$(GO) run ./cmd/apportion simulate --short --json scenarios/*.yaml > /dev/null
+
+house:
+	@$(GO) run ./cmd/house
+
+# Each makefile tells its targets at its head; the lines that continue one are
+# indented as far.
+help:
+	@for file in $(MAKEFILE_LIST); do \
+	  awk -v file=$$file '!/^#/ { exit } /^# make / || told && /^#      / { if (!told++) print "\n" file; sub(/^# /, "  "); print }' $$file; \
+	done
 
 clean:
 	rm -rf $(BUILD) $(OUT)

@@ -11,7 +11,7 @@ OUT ?= out
 
 BENCH_RUN := $(OUT)/bench.test -test.run '^$$' -test.cpu 1 -test.timeout 0
 
-# What the profile is taken of: the lines that do the work of a cluster's life.
+# The profile is taken of the lines that do the work of a cluster's life.
 PROFILE_OF := ^BenchmarkCycle$$|^BenchmarkTable$$/^(full_1k|full_6k|full_1k_used|declined_changed|revives|quota|quota_mixed|add_agents|add_frameworks|reserve)$$
 PROFILE    := capi/default.pgo
 
@@ -46,7 +46,7 @@ bench-build:
 	@mkdir -p $(OUT)
 	@$(GO) test -c -pgo=$(PROFILE) -o $(OUT)/bench.test ./bench
 
-# What the figures depend on, as lines of Go's benchmark format.
+# The figures depend on these, written as lines of Go's benchmark format.
 BENCH_MACHINE = echo "date: $$(date -u +%FT%TZ)"; \
 	echo "commit: $$(git describe --always --dirty 2>/dev/null || echo unknown)"; \
 	echo "go: $$($(GO) env GOVERSION)"; \

@@ -20,13 +20,11 @@ type runner struct {
 	launched int
 }
 
-// multiFrameworkAllocations runs frameworks of three kinds on 80 agents: four
-// with thousands of small tasks, five hundred with a few, and fifty with a few
-// large ones. It ends when all tasks are launched or after a thousand cycles;
-// Mesos's ends after half a minute, since frameworks that have launched all
-// they want go on getting offers, which starves the five hundred in one role.
-// Mesos's loses an offer a round, which its loop fetches when it looks whether
-// there is another and drops in the next round; none is lost here.
+// multiFrameworkAllocations runs frameworks of three kinds on 80 agents: four with thousands
+// of small tasks, five hundred with a few, and fifty with a few large ones. It ends when all
+// tasks are launched or after 1000 cycles; Mesos's ends after 30 s, since frameworks without
+// tasks left still get offers and starve the five hundred in one role. Mesos's benchmark also
+// drops one offer a round, this one none.
 func multiFrameworkAllocations(p *phases) {
 	const unit = quantities.Unit
 	w := NewWorld(core.Options{})

@@ -10,11 +10,9 @@ import (
 	"github.com/apportion/apportion/core"
 )
 
-// BenchmarkNotedOffers compares cycles that note what Explain tells of offers with such
-// that do not, in one process and on one cluster, in threes of blocks: with, without and
-// with it again, then without, with and without. Each block is four cycles, of which the
-// first is left out and the fastest of the others counts. The metric ratio is with
-// against without, control one with against the other with, both at the median.
+// BenchmarkNotedOffers compares cycles that note offers for Explain (A) with cycles that do
+// not (B), on one cluster, in blocks A B A and then B A B. A block is the fastest of four
+// cycles but the first. ratio is the median of A/B, control that of A/A and B/B.
 func BenchmarkNotedOffers(b *testing.B) {
 	for _, l := range []struct {
 		name string

@@ -20,11 +20,10 @@ type declinedWorld struct {
 // declinedWorld has been made.
 var bytesPerFilter float64
 
-// newDeclinedWorld gives every framework a turn at every agent, outside of
-// cycles: it is made to hold all of it, as a resource provider that reports
-// what is in use can, and returns it refused for good. A thousand cycles with
-// 50,000 offers each lead to the same state, but each of them goes through all
-// the filters that are there by then.
+// newDeclinedWorld makes every framework refuse every agent for good, outside of cycles: the
+// framework is told to hold all of the agent, as a resource provider that reports use can
+// do, and returns it refused. A thousand cycles with 50,000 offers each lead to the same
+// state, but slowly: each goes through the filters that are there by then.
 func newDeclinedWorld(o core.Options, agents, frameworks int) *declinedWorld {
 	w := newCluster(o, agents, frameworks)
 	whole := w.AgentResources()

@@ -1,3 +1,4 @@
+# make tool       builds the command-line tool, build/apportion
 # make install    into PREFIX (/usr/local), below DESTDIR if that is set: the
 #                 library, its two headers, apportion.pc, apportion.py, the
 #                 command-line tool and docs/abi.md. LIBDIR= names the library's

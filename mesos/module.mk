@@ -1,12 +1,10 @@
-# module.mk - the Mesos allocator module. Included by the Makefile, and needs
-# its target lib and variable BUILD.
-#
-#   make module MESOS_PREFIX=/usr/local
-#   make module-install [DESTDIR=...] [MODULE_DIR=...]
-#   make module-test
-#   make module-churn
-#   make module-fuzz TIME=10m
-#   make module-mutants
+# make module MESOS_PREFIX=/usr/local   builds the Mesos allocator module against
+#                                       the Mesos that is installed there
+# make module-install   into MODULE_DIR, below DESTDIR if that is set
+# make module-test      the module in a master, with agents and frameworks
+# make module-churn     ids, roles and volumes that come and go: memory stays
+# make module-fuzz TIME=10m   made-up histories through the module and through Mesos
+# make module-mutants   proves that the module's tests can fail
 #
 # MESOS_PREFIX is where Mesos is installed; without it pkg-config is asked for
 # "mesos". MESOS_CPPFLAGS and MESOS_LDFLAGS add paths of its dependencies.
@@ -85,8 +83,8 @@ MODULE_TESTS := $(addprefix $(BUILD)/mesos/,agent_info_test capabilities_test \
 	refused_calls_test resource_translation_test)
 MODULE_TEST_OBJECTS := $(filter-out $(BUILD)/mesos/module.o,$(MODULE_OBJECTS))
 
-# What comes and goes through the module, for how large it stays: VOLUMES AGENTS
-# PERCENT.
+# The size of module-churn: VOLUMES AGENTS PERCENT, the last of which is how much
+# memory may grow.
 MODULE_CHURN_PROGRAM := $(BUILD)/mesos/churn
 MODULE_CHURN ?= 10000000 5000 5
 $(MODULE_CHURN_PROGRAM): fuzz/churn/memory.cpp

@@ -22,12 +22,10 @@ const Unit Amount = 1000
 // Mesos's rounding changes nothing: what is read from doubles or text is at most this.
 const MaxAmount Amount = 1<<51 - 1
 
-// MaxSum is the largest amount that can be counted, about 9.2 quadrillion units: what
-// is summed up is held within it, and a resource, a limit or what else is compared may
-// be as large.
+// MaxSum is the largest amount that can be counted, about 9.2e15 units. No sum exceeds it;
+// a resource or a limit may be as large.
 //
-// DIVERGES: sums are exact up to here. In Mesos they are doubles, which round beyond
-// 2^53 thousandths and overflow beyond this.
+// DIVERGES: sums are exact up to here. Mesos's doubles round beyond 2^53 thousandths.
 const MaxSum Amount = math.MaxInt64
 
 // Reasons for which a number is not an amount; wrapped in an [AmountError].
@@ -63,11 +61,9 @@ func FromFloat(x float64) (Amount, error) {
 	return Amount(rounded), nil
 }
 
-// Float returns the amount in units.
-//
-// Quotient and remainder are converted separately because Mesos does so
-// (src/common/values.cpp, convertToFloating): shares are quotients of these
-// numbers, and equal shares must be equal to the bit.
+// Float returns the amount in units. As Mesos does (convertToFloating in
+// src/common/values.cpp), it converts quotient and remainder separately: shares that are
+// equal there must be equal here to the bit.
 func (a Amount) Float() float64 {
 	whole, rest := a/Unit, a%Unit
 	if rest == 0 {
@@ -102,11 +98,9 @@ func (a Amount) Append(dst []byte) []byte {
 	return dst
 }
 
-// ParseAmount reads decimal text: an optional sign, digits, and optionally a
-// point with more digits; at least one digit in all, no exponent. It is exact;
-// what lies beyond the third decimal is rounded half away from zero.
-//
-// Other text gives ErrSyntax, a magnitude beyond MaxAmount ErrOutOfRange.
+// ParseAmount reads [sign] digits [. digits], at least one digit in all, and rounds beyond
+// the third decimal, half away from zero. Other text gives ErrSyntax, a magnitude beyond
+// MaxAmount ErrOutOfRange.
 func ParseAmount(s string) (Amount, error) {
 	rest := s
 	negative := false

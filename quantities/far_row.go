@@ -5,9 +5,8 @@ import (
 	"sort"
 )
 
-// farRow is the far part of a row: what is not zero, sorted by name. It is a list
-// of lists, of which a change moves one, since a cluster's sums may have all of
-// the names there can be while each of its agents has a few.
+// farRow lists the far amounts of a row that are not zero, sorted by name, in chunks: a
+// change moves one chunk, since a cluster's sums may have all 65,536 names.
 //
 // Invariants:
 //  1. the names ascend, within a chunk and from one to the next, and are far;
@@ -178,7 +177,7 @@ func (f *farRow) insert(p farPlace, x farAmount) farPlace {
 		f.chunks[p.chunk] = slices.Insert(chunk, p.index, x)
 		return p
 	}
-	// What comes in ascending order fills chunk after chunk; else each keeps half.
+	// Names that come in ascending order fill chunk after chunk; else each keeps half.
 	half := chunkLength / 2
 	if p.index == chunkLength {
 		half = chunkLength

@@ -6,12 +6,11 @@ import "slices"
 // cache line, and names come in twos and threes.
 const strideQuantum = 4
 
-// Matrix is a table of rows. The amounts of near names are in one flat slice
-// without pointers, as far as any row has one; those of far names are listed, for
-// the rows that have any. The zero value has no rows and no names. Cells are zero
-// until written.
+// Matrix is a table of rows; cells are zero until written, and the zero value has no rows.
+// One flat slice holds the near names' amounts of all rows, a list the far ones of each row
+// that has any.
 //
-// Views returned by [Matrix.Row] are to be read, and valid until the next change.
+// Callers only read a view that [Matrix.Row] returns, and only until the next change.
 type Matrix struct {
 	cells  []Amount // rows * stride, row after row
 	rows   int

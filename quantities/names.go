@@ -18,8 +18,8 @@ type Name uint16
 const MaxNames = 1 << 16
 
 // NearNames is how many names have a place of their own in every row: the first.
-// Most clusters have no others. What is held of those beyond them, the far names,
-// is listed. It is no more than the bits of a word.
+// Most clusters have no others. A row lists amounts of those beyond, the far names.
+// NearNames is at most the bits of a word.
 const NearNames = 1 << widths.NearName
 
 // ErrEmptyName is returned for the empty resource name.
@@ -34,15 +34,15 @@ func (e *TooManyNamesError) Error() string {
 	return fmt.Sprintf("resource name %q: there are %d names already", e.Name, MaxNames)
 }
 
-// Names interns resource names, for as long as someone refers to them (Ref). The
+// Names interns resource names and keeps each as long as someone refers to it (Ref). The
 // zero value is empty and ready. A [Name] says nothing about the alphabetical order.
 //
-// The indices of names that were forgotten are used again, those first that were
-// forgotten first, so that rows stay as short as the names are few. Whoever keeps an
-// index for longer keeps a number (Number), which is not used again for 2^20 names.
+// New names take the indices of forgotten ones, the longest forgotten first, so rows stay
+// short. Whoever keeps an index after Unref keeps its Number instead: 2^20 names pass before
+// a number is used again.
 //
-// Which index a new name gets depends on the entries, their refs and rounds, and on
-// which are vacant, in order. Who stores Names has to store these.
+// Whoever stores Names stores the entries with refs and rounds, and vacant in its order: the
+// next index depends on them.
 type Names struct {
 	index   map[string]Name
 	entries []nameEntry // by Name

@@ -1,10 +1,9 @@
 package quantities
 
-// PastRow is a Row that looks back: it keeps amounts of names that may be forgotten
-// meanwhile. Nobody has to look for it when one is. It knows how many names had been
-// forgotten when it was last brought up to date, and what it has of those that have
-// been since does not count. The zero value is empty and ready. All calls take the
-// names that its indices are of.
+// PastRow is a Row that may outlive names: names are forgotten without telling it. It keeps
+// Names.Forgotten as of its last update, and drops the amounts of names forgotten since when
+// it is next read. The zero value is empty and ready. Every call takes the Names that index
+// its row.
 type PastRow struct {
 	row  Row
 	asOf uint64 // Names.Forgotten

@@ -1,9 +1,8 @@
 package quantities
 
-// MaxRatio returns the largest alloc[i].Float() / totals[i], or 0 if there is
-// none above it: a dominant share before its weight (Mesos's
-// DRFSorter::calculateShare). Both are indexed by near [Name]; entries of totals
-// that are not above zero are skipped, and so are names beyond the end of either.
+// MaxRatio returns the largest alloc[i].Float() / totals[i] over near names, or 0 if none is
+// above 0: a dominant share before its weight (Mesos's DRFSorter::calculateShare). It skips
+// totals that are not above 0 and names beyond the end of either slice.
 func MaxRatio(alloc []Amount, totals []float64) float64 {
 	ratio := 0.0
 	for i, a := range alloc[:min(len(alloc), len(totals))] {

@@ -1,12 +1,10 @@
 package quantities
 
-// Row holds an amount for each [Name]. Those of near names lie side by side, by
-// index; those of far names, if any, in a list of what is not zero, so that a row
-// is as large as what it holds. Amounts that were never set read as zero, so that
-// rows made before a name was seen stay valid. The zero value is ready.
+// Row holds an amount for each [Name], 0 for those never set. Near names lie side by side;
+// far ones are a list of amounts that are not 0. The zero value is ready.
 //
-// A copy of a Row shares its memory, as that of a slice does: of the two only one
-// may be changed from then on. [Row.Clone] and [Row.CopyFrom] copy the amounts.
+// A copy shares the Row's memory, as a slice's does: change only one of the two afterwards.
+// [Row.Clone] and [Row.CopyFrom] copy the amounts.
 type Row struct {
 	near []Amount // by name; zero beyond its end
 	far  *farRow  // nil while there was never one
@@ -164,8 +162,8 @@ func (r Row) Clone() (c Row) {
 // names, which come one by one.
 const fewNames = 4
 
-// extend makes the near part at least length long. What lies between its length
-// and its capacity may be anything, hence the clearing.
+// extend makes the near part at least length long. Memory
+// between its length and capacity may hold anything, hence the clearing.
 func (r *Row) extend(length int) {
 	have := len(r.near)
 	if length <= have {

@@ -16,8 +16,8 @@ type Chart struct {
 	Levels  []Level  `json:"levels"`
 	Marks   []Mark   `json:"marks"`
 	// Clip lets the y axis end below values that are rare in their series and far
-	// above the others, such as the first cycles of an empty cluster. What is cut
-	// off is marked, and the chart says how far it reaches.
+	// above the others, such as the first cycles of an empty cluster. The chart
+	// marks values that are cut off, and says how far they reach.
 	Clip bool `json:"clip"`
 }
 

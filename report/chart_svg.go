@@ -25,8 +25,8 @@ func (c *Chart) svg(l layout, still bool) string {
 	if !still {
 		d.tooltips()
 	}
-	// What is above the plot is cut off by an element of its own, since a clip path
-	// would need a name that no other chart on the page has.
+	// An svg element of its own cuts off lines above the plot: a clip path would need a
+	// name that no other chart on the page has.
 	d.write(`<svg x="0" y="%s" width="%s" height="%s" viewBox="0 %[1]s %s %s">`, px(above-2), px(width), px(l.bottom-above+4), px(width), px(l.bottom-above+4))
 	d.marks()
 	d.levels()

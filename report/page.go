@@ -72,7 +72,7 @@ func (s *Section) check() error {
 	return nil
 }
 
-// What the template is given: a page whose charts are drawn.
+// The template is given a page whose charts are drawn.
 type (
 	pageView struct {
 		*Page

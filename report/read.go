@@ -22,7 +22,7 @@ func Read(content []byte) (*Page, error) {
 	if len(bytes.TrimSpace(content)) == 0 {
 		return nil, errors.New("there is nothing in it")
 	}
-	// What is no page at all is not to be told of its fields.
+	// A file that is no page gets an error that says so, not one about its fields.
 	var head struct {
 		Format string `json:"format"`
 	}

@@ -77,9 +77,9 @@ func (s *simulation) place(f int32, room *amounts, launches []launch) []launch {
 		for q := 0; q < len(g.queue) && q < mostTried; q++ {
 			class := g.queue[q]
 			size := g.classes[class].size
-			for limit > 0 && room.fits(&s.sizes[size], 1) > 0 && g.classes[class].len() > 0 {
+			for limit > 0 && room.Fits(&s.sizes[size], 1) > 0 && g.classes[class].len() > 0 {
 				launches = append(launches, launch{s.take(f, gi, class), int32(gi), size})
-				room.sub(&s.sizes[size])
+				room.Sub(&s.sizes[size])
 				limit--
 			}
 			emptied = emptied || g.classes[class].len() == 0

@@ -16,7 +16,7 @@ func (s *simulation) checkMachines(t *testing.T) {
 	for i := range s.offers {
 		if o := &s.offers[i]; o.open {
 			sum := offered[o.machine]
-			sum.add(&o.room)
+			sum.Add(&o.room)
 			offered[o.machine] = sum
 		}
 	}
@@ -29,18 +29,18 @@ func (s *simulation) checkMachines(t *testing.T) {
 		free, err := s.core.AgentFree(nil, m.agent)
 		require.NoError(t, err)
 		want := m.has
-		want.sub(&m.used)
+		want.Sub(&m.used)
 		sum := offered[int32(i)]
-		want.sub(&sum)
-		require.ElementsMatch(t, want.appendTo(nil, s.kinds), free, m.name)
+		want.Sub(&sum)
+		require.ElementsMatch(t, want.AppendTo(nil, s.kinds), free, m.name)
 		used, err := s.core.Allocated(nil, m.agent, core.AllRoles)
 		require.NoError(t, err)
-		require.ElementsMatch(t, m.used.appendTo(nil, s.kinds), used, m.name)
+		require.ElementsMatch(t, m.used.AppendTo(nil, s.kinds), used, m.name)
 	}
 }
 
-func (a amounts) with(b *amounts) amounts {
-	a.add(b)
+func sum(a amounts, b *amounts) amounts {
+	a.Add(b)
 	return a
 }
 
@@ -55,15 +55,15 @@ func (s *simulation) checkRoles(t *testing.T) {
 	held := map[place]amounts{}
 	for i := range s.offers {
 		if o := &s.offers[i]; o.open {
-			held[place{o.framework, o.role}] = held[place{o.framework, o.role}].with(&o.room)
+			held[place{o.framework, o.role}] = sum(held[place{o.framework, o.role}], &o.room)
 		}
 	}
 	for i := range s.tasks {
 		if x := &s.tasks[i]; x.framework != none {
 			r := s.byRole[x.role]
 			running[r]++
-			used[r].add(&s.sizes[x.size])
-			held[place{x.framework, x.role}] = held[place{x.framework, x.role}].with(&s.sizes[x.size])
+			used[r].Add(&s.sizes[x.size])
+			held[place{x.framework, x.role}] = sum(held[place{x.framework, x.role}], &s.sizes[x.size])
 		}
 	}
 	for i := range s.frameworks {
@@ -73,7 +73,7 @@ func (s *simulation) checkRoles(t *testing.T) {
 			for k := range fw.groups[g].classes {
 				c := &fw.groups[g].classes[k]
 				for range c.len() * fw.groups[g].plan.Gang {
-					lacking[fw.role].add(&s.sizes[c.size])
+					lacking[fw.role].Add(&s.sizes[c.size])
 					tasks++
 				}
 				if fw.groups[g].plan.Gang > 1 {
@@ -84,7 +84,7 @@ func (s *simulation) checkRoles(t *testing.T) {
 		require.Equal(t, tasks, fw.waiting, fw.plan.Name)
 		require.Equal(t, gangs, fw.gangs, fw.plan.Name)
 		waiting[fw.role] += tasks
-		before.add(&fw.lacking)
+		before.Add(&fw.lacking)
 		require.Equal(t, lacking[fw.role], before, fw.plan.Name)
 		for k, id := range fw.roles {
 			require.Equal(t, held[place{int32(i), id}], fw.held[k], fw.plan.Name)

@@ -240,9 +240,9 @@ func (s *simulation) beginRecord() {
 	for name, amount := range s.scenario.Settings.Shape {
 		r.shape[slices.Index(s.names, name)] = amount
 	}
-	for i := 0; i < len(s.frameworks) && r.shape.empty(); i++ {
+	for i := 0; i < len(s.frameworks) && r.shape.IsEmpty(); i++ {
 		for _, g := range s.frameworks[i].groups {
-			if g.size != none && r.shape.empty() {
+			if g.size != none && r.shape.IsEmpty() {
 				r.shape = s.sizes[g.size]
 			}
 		}

@@ -2,7 +2,7 @@ package sim
 
 import "github.com/apportion/apportion/core"
 
-// What happens at a time.
+// eventKind tells events apart.
 type eventKind uint8
 
 const (

@@ -192,7 +192,7 @@ func (s *simulation) sizeOf(fw *framework, g *group, number int32) int32 {
 	for _, l := range g.laws {
 		size[l.resource] = amountOf(random.draw(l.law))
 	}
-	if size.empty() {
+	if size.IsEmpty() {
 		size[g.laws[0].resource] = 1
 	}
 	return s.internSize(size)

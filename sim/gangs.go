@@ -3,7 +3,7 @@ package sim
 import "time"
 
 // answerWithGangs holds offers until all of a gang fit on them together, or the
-// framework's patience ends. What gangs leave, other tasks may use.
+// framework's patience ends. Other tasks may use the room that gangs leave.
 func (s *simulation) answerWithGangs(f int32, refs []offerRef) {
 	fw := &s.frameworks[f]
 	held := fw.gathered[:0]
@@ -63,9 +63,9 @@ func (s *simulation) placeGangs(f int32, rooms []amounts, launches [][]launch) {
 				p := s.take(f, gi, class)
 				left := g.plan.Gang
 				for i := range rooms {
-					for n := rooms[i].fits(&s.sizes[size], left); n > 0; n-- {
+					for n := rooms[i].Fits(&s.sizes[size], left); n > 0; n-- {
 						launches[i] = append(launches[i], launch{p, int32(gi), size})
-						rooms[i].sub(&s.sizes[size])
+						rooms[i].Sub(&s.sizes[size])
 						left--
 					}
 				}
@@ -77,7 +77,7 @@ func (s *simulation) placeGangs(f int32, rooms []amounts, launches [][]launch) {
 
 func (s *simulation) fitsGang(rooms []amounts, size int32, gang int) bool {
 	for i := range rooms {
-		if gang -= rooms[i].fits(&s.sizes[size], gang); gang == 0 {
+		if gang -= rooms[i].Fits(&s.sizes[size], gang); gang == 0 {
 			return true
 		}
 	}

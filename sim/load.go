@@ -181,7 +181,7 @@ func (s *simulation) checkGroup(m *scenario.Machines, list []machine, names map[
 				return m.Errorf("", "with these the machines have more than %v %s", mostAmount, s.names[k])
 			}
 		}
-		all.add(&x.has)
+		all.Add(&x.has)
 	}
 	return nil
 }

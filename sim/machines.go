@@ -29,7 +29,7 @@ type absence struct{ machines []int32 }
 // addMachine makes a machine known to the master.
 func (s *simulation) addMachine(i int32) {
 	m := &s.machines[i]
-	s.scratch.resources = m.has.appendTo(s.scratch.resources[:0], s.kinds)
+	s.scratch.resources = m.has.AppendTo(s.scratch.resources[:0], s.kinds)
 	id, err := s.core.AddAgent(core.AgentInfo{ID: idOf(m.name), Hostname: idOf(m.name), Total: s.scratch.resources, Used: m.running})
 	if err != nil {
 		s.check(err)
@@ -37,7 +37,7 @@ func (s *simulation) addMachine(i int32) {
 	}
 	m.agent, m.known, m.present, m.leaving, m.running = id, true, true, false, nil
 	s.byAgent[id] = i
-	s.total.add(&m.has)
+	s.total.Add(&m.has)
 	s.recount(m)
 }
 
@@ -63,7 +63,7 @@ func (s *simulation) removeMachines(list []int32) {
 	for _, i := range list {
 		if m := &s.machines[i]; gone[i] {
 			m.present = false
-			s.total.sub(&m.has)
+			s.total.Sub(&m.has)
 			s.recount(m)
 		}
 	}
@@ -100,33 +100,33 @@ func (s *simulation) takeAway(list []int32, length time.Duration) {
 // use and release account for tasks that begin and end on a machine.
 func (s *simulation) use(framework, machine int32, role core.RoleID, size *amounts) {
 	m := &s.machines[machine]
-	m.used.add(size)
-	s.record.used.add(size)
-	s.roleOf(role).used.add(size)
-	s.frameworks[framework].heldIn(role).add(size)
+	m.used.Add(size)
+	s.record.used.Add(size)
+	s.roleOf(role).used.Add(size)
+	s.frameworks[framework].heldIn(role).Add(size)
 	s.recount(m)
 }
 
 func (s *simulation) release(framework, machine int32, role core.RoleID, size *amounts) {
 	m := &s.machines[machine]
-	m.used.sub(size)
-	s.record.used.sub(size)
-	s.roleOf(role).used.sub(size)
-	s.frameworks[framework].heldIn(role).sub(size)
+	m.used.Sub(size)
+	s.record.used.Sub(size)
+	s.roleOf(role).used.Sub(size)
+	s.frameworks[framework].heldIn(role).Sub(size)
 	s.recount(m)
 }
 
 // recount brings up to date how many of the shape still fit on a machine.
 func (s *simulation) recount(m *machine) {
-	if s.record.shape.empty() {
+	if s.record.shape.IsEmpty() {
 		return
 	}
 	s.record.fits -= m.fits
 	m.fits = 0
 	if m.present {
 		free := m.has
-		free.sub(&m.used)
-		m.fits = free.fits(&s.record.shape, math.MaxInt)
+		free.Sub(&m.used)
+		m.fits = free.Fits(&s.record.shape, math.MaxInt)
 	}
 	s.record.fits += m.fits
 }

@@ -19,20 +19,20 @@ func (s *simulation) findMisfits() (m misfits) {
 	most := make([]amounts, len(s.groupNames)) // of each resource, by group of machines
 	for i := range s.machines {
 		x := &s.machines[i]
-		most[x.group].raiseTo(&x.has)
+		most[x.group].RaiseTo(&x.has)
 	}
 	for f := range s.frameworks {
 		fw := &s.frameworks[f]
 		var room amounts
 		for group := range most {
 			if fw.takes == nil || fw.takes[group] {
-				room.raiseTo(&most[group])
+				room.RaiseTo(&most[group])
 			}
 		}
 		for gi := range fw.groups {
 			for k := range fw.groups[gi].classes {
 				c := &fw.groups[gi].classes[k]
-				if size := &s.sizes[c.size]; c.len() > 0 && room.fits(size, 1) == 0 {
+				if size := &s.sizes[c.size]; c.len() > 0 && room.Fits(size, 1) == 0 {
 					if m.count == 0 {
 						m.example = s.text(size) + " of " + fw.plan.Name
 					}

@@ -68,8 +68,8 @@ func (s *simulation) openOffer(o *core.Offer, f int32) offerRef {
 		x.room[s.resourceOf(r.Kind)] += r.Amount
 	}
 	role := s.roleOf(o.Role)
-	role.offered.add(&x.room)
-	s.frameworks[f].heldIn(o.Role).add(&x.room)
+	role.offered.Add(&x.room)
+	s.frameworks[f].heldIn(o.Role).Add(&x.room)
 	role.counts[offersMade]++
 	return offerRef{slot, x.gen}
 }
@@ -140,15 +140,15 @@ func (s *simulation) offerAt(ref offerRef) *offer {
 // what it was made with.
 func (s *simulation) closeOffer(ref offerRef) {
 	o := &s.offers[ref.slot]
-	s.roleOf(o.role).offered.sub(&o.room)
-	s.frameworks[o.framework].heldIn(o.role).sub(&o.room)
+	s.roleOf(o.role).offered.Sub(&o.room)
+	s.frameworks[o.framework].heldIn(o.role).Sub(&o.room)
 	o.open = false
 	s.freeOffers = append(s.freeOffers, ref.slot)
 }
 
 // giveBack returns a part of an offer to the master.
 func (s *simulation) giveBack(o *offer, rest *amounts, refuse scenario.Duration) {
-	s.scratch.resources = rest.appendTo(s.scratch.resources[:0], s.kinds)
+	s.scratch.resources = rest.AppendTo(s.scratch.resources[:0], s.kinds)
 	s.check(s.core.RecoverResources(core.RecoverRequest{
 		Now:       s.now,
 		Framework: s.frameworks[o.framework].id,
@@ -172,13 +172,13 @@ func (s *simulation) accept(ref offerRef, launches []launch, refuse scenario.Dur
 	o := &s.offers[ref.slot]
 	var used amounts
 	for i := range launches {
-		used.add(&s.sizes[launches[i].size])
+		used.Add(&s.sizes[launches[i].size])
 	}
-	s.scratch.resources = used.appendTo(s.scratch.resources[:0], s.kinds)
+	s.scratch.resources = used.AppendTo(s.scratch.resources[:0], s.kinds)
 	s.check(s.core.TransitionOfferedToAllocated(s.machines[o.machine].agent, o.role, s.scratch.resources))
 	rest := o.room
-	rest.sub(&used)
-	if !rest.empty() {
+	rest.Sub(&used)
+	if !rest.IsEmpty() {
 		s.giveBack(o, &rest, refuse)
 	}
 	s.use(o.framework, o.machine, o.role, &used)

@@ -13,7 +13,7 @@ import (
 // task has streams of its own, so that the same tasks come under every policy.
 type stream struct{ container.SplitMix64 }
 
-// What streams are for.
+// Purposes of streams.
 const (
 	forAllocator = iota
 	forSize

@@ -100,7 +100,7 @@ func (s *simulation) sample() {
 		st, sum := r.standings[i], &r.sums[i]
 		distance := min(st.Distance(r.nodes[i].Weight), math.MaxFloat32)
 		largest = max(largest, distance)
-		if own := &s.roles[i]; st.Fair > 0 && (own.waiting > 0 || !own.used.empty() || !own.offered.empty()) {
+		if own := &s.roles[i]; st.Fair > 0 && (own.waiting > 0 || !own.used.IsEmpty() || !own.offered.IsEmpty()) {
 			fulfilled = append(fulfilled, st.Held/st.Fair)
 		}
 		for len(r.points[i]) < len(r.times)-1 {
@@ -114,7 +114,7 @@ func (s *simulation) sample() {
 	r.jain = append(r.jain, float32(fairness.Jain(fulfilled)))
 	r.distance = append(r.distance, float32(largest))
 	free := s.total
-	free.sub(&r.used)
+	free.Sub(&r.used)
 	for i := range s.names {
 		part := float32(0)
 		if s.total[i] > 0 {
@@ -122,9 +122,9 @@ func (s *simulation) sample() {
 		}
 		r.utilisation[i] = append(r.utilisation[i], part)
 	}
-	if !r.shape.empty() {
+	if !r.shape.IsEmpty() {
 		r.fitting = append(r.fitting, float32(r.fits))
-		r.whole = append(r.whole, float32(free.fits(&r.shape, math.MaxInt)))
+		r.whole = append(r.whole, float32(free.Fits(&r.shape, math.MaxInt)))
 	}
 	s.noteHunger()
 }
@@ -148,21 +148,21 @@ func (s *simulation) addUp() {
 	}
 	for i := range n {
 		own, sum := &s.roles[i], &r.sums[i]
-		r.nodes = append(r.nodes, fairness.Node{Parent: own.parent, Weight: own.weight, Floor: own.guarantee.part(&r.shared)})
-		r.standings = append(r.standings, fairness.Standing{Held: sum.held.part(&r.shared), Demand: s.demandOf(own, sum)})
+		r.nodes = append(r.nodes, fairness.Node{Parent: own.parent, Weight: own.weight, Floor: own.guarantee.Part(&r.shared)})
+		r.standings = append(r.standings, fairness.Standing{Held: sum.held.Part(&r.shared), Demand: s.demandOf(own, sum)})
 	}
 }
 
 // levels are the role's own.
 func (r *role) levels() levels {
 	l := levels{held: r.used, lacking: r.lacking, running: r.running, waiting: r.waiting, backlogs: r.backlogs, counts: r.counts}
-	l.held.add(&r.offered)
+	l.held.Add(&r.offered)
 	return l
 }
 
 func (l *levels) add(o *levels) {
-	l.held.add(&o.held)
-	l.lacking.add(&o.lacking)
+	l.held.Add(&o.held)
+	l.lacking.Add(&o.lacking)
 	l.running += o.running
 	l.waiting += o.waiting
 	l.backlogs += o.backlogs
@@ -175,8 +175,8 @@ func (l *levels) add(o *levels) {
 // most what its limit allows of tasks in those proportions.
 func (s *simulation) demandOf(r *role, sum *levels) float64 {
 	together := sum.held
-	together.add(&sum.lacking)
-	share := together.part(&s.record.shared)
+	together.Add(&sum.lacking)
+	share := together.Part(&s.record.shared)
 	demand := share
 	if sum.backlogs > 0 {
 		demand = max(demand, 1)

@@ -8,7 +8,7 @@ import (
 	"github.com/apportion/apportion/sim/scenario"
 )
 
-// What is counted of each role.
+// counter is one of the counts that each role has.
 type counter uint8
 
 const (

@@ -52,12 +52,12 @@ func (s *simulation) addRunning() error {
 			return fmt.Errorf("the framework %q is not in role %q", row.Framework, row.Role)
 		}
 		room := s.machines[m].has
-		room.sub(&taken[m])
-		if room.fits(&s.sizes[x.size], x.count) < x.count {
+		room.Sub(&taken[m])
+		if room.Fits(&s.sizes[x.size], x.count) < x.count {
 			return fmt.Errorf("the machine %q has less than runs on it", row.Machine)
 		}
 		for range x.count {
-			taken[m].add(&s.sizes[x.size])
+			taken[m].Add(&s.sizes[x.size])
 		}
 		x.group = fw.groupOfSize(x.size)
 		fw.groups[x.group].running += x.count
@@ -87,12 +87,12 @@ func (s *simulation) sumRunning(fw *framework) {
 			places = append(places, at)
 		}
 		for range x.count {
-			sums[at].add(&s.sizes[x.size])
+			sums[at].Add(&s.sizes[x.size])
 		}
 	}
 	for _, at := range places {
 		m := &s.machines[at.machine]
-		used := sums[at].appendTo(nil, s.kinds)
+		used := sums[at].AppendTo(nil, s.kinds)
 		m.running = append(m.running, core.Usage{Framework: idOf(fw.plan.Name), Role: at.role, Resources: used})
 		fw.uses = append(fw.uses, core.AgentUsage{Agent: idOf(m.name), Role: at.role, Resources: used})
 	}

@@ -40,7 +40,7 @@ func (s *simulation) noteHunger() {
 	}
 	for i := range s.frameworks {
 		fw := &s.frameworks[i]
-		held := fw.held[0].part(&r.shared)
+		held := fw.held[0].Part(&r.shared)
 		hungry := fw.waiting > 0 && isBelow(held, each[fw.role], fw.demand(&r.shared))
 		s.noteStarved(fw.role, fw.plan.Name+" in role "+s.roles[fw.role].name, fw.hunger.note(s.now, hungry))
 	}
@@ -67,14 +67,13 @@ func (fw *framework) demand(total *amounts) float64 {
 		}
 	}
 	together := fw.held[0]
-	together.add(&fw.lacking)
-	return together.part(total)
+	together.Add(&fw.lacking)
+	return together.Part(total)
 }
 
-// entitlements are the parts of the cluster that roles are entitled to by weight, and
-// those that each framework of a role is: among those that hold or ask for something. A
-// role's own frameworks have together the weight 1 beside its subroles, as in the
-// allocator.
+// entitlements are the parts of the cluster that roles, and the frameworks in each, are
+// entitled to by weight, among those that hold or ask for something. As in the allocator, a
+// role's own frameworks together weigh 1 beside its subroles.
 func (s *simulation) entitlements() (roles, each []float64) {
 	weights := make([]float64, len(s.roles)+1) // of what asks below each role
 	for i := range s.roles {
@@ -111,7 +110,7 @@ func (s *simulation) frameworksThatAsk() []int {
 	for i := range s.frameworks {
 		fw := &s.frameworks[i]
 		for k, id := range fw.roles {
-			if !fw.held[k].empty() || k == 0 && fw.waiting > 0 {
+			if !fw.held[k].IsEmpty() || k == 0 && fw.waiting > 0 {
 				asking[s.byRole[id]]++
 			}
 		}
@@ -119,4 +118,4 @@ func (s *simulation) frameworksThatAsk() []int {
 	return asking
 }
 
-func asks(sum *levels) bool { return sum.waiting > 0 || !sum.held.empty() }
+func asks(sum *levels) bool { return sum.waiting > 0 || !sum.held.IsEmpty() }

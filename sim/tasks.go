@@ -53,7 +53,7 @@ func (s *simulation) finish(slot int32) {
 
 // giveUp tells the master that a task no longer uses what it had.
 func (s *simulation) giveUp(t *task) {
-	s.scratch.resources = s.sizes[t.size].appendTo(s.scratch.resources[:0], s.kinds)
+	s.scratch.resources = s.sizes[t.size].AppendTo(s.scratch.resources[:0], s.kinds)
 	s.check(s.core.RecoverResources(core.RecoverRequest{
 		Now:       s.now,
 		Framework: s.frameworks[t.framework].id,

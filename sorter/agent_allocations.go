@@ -6,11 +6,9 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// agentAllocations is what each client has allocated on each agent: a row for
-// every pair that has something. A hash table (open addressing, linear probing)
-// leads from the pair to the row, because Go's map would allocate now and then
-// even if it didn't grow; a chain through the rows of a client serves its
-// removal.
+// agentAllocations has a row for every pair of client and agent with an allocation. An open
+// addressing hash table (linear probing) leads from the pair to its row: unlike Go's map it
+// allocates only when it grows. A chain through a client's rows serves its removal.
 type agentAllocations struct {
 	table []uint32 // row + 1 by hash, 0 if free; a power of two long
 	shift uint     // 64 less the table's bits

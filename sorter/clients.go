@@ -139,9 +139,8 @@ func (s *Sorter) setLeaf(c Client, n node) {
 	}
 }
 
-// Remove removes c, and with it the paths that lead nowhere else. What it still
-// has allocated is taken from its ancestors; their picks stay. Its weight is
-// remembered for the path. An unknown client is ErrUnknownClient.
+// Remove removes c, and with it the paths that lead nowhere else. Its ancestors
+// lose its allocation and keep their picks; the path keeps its weight. An unknown client is ErrUnknownClient.
 func (s *Sorter) Remove(c Client) error {
 	if !s.has(c) {
 		return clientError("remove", c)

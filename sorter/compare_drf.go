@@ -5,11 +5,8 @@ import (
 	"math/bits"
 )
 
-// entry is an active child of a group, with a copy of all that its place in the
-// order depends on.
-//
-// Shares are neither negative nor NaN, so that their bits are in the same order
-// as they are.
+// entry is an active child of a group, with a copy of all that its order depends on. Shares
+// are at least 0 and never NaN, so their bits compare as they do.
 type entry struct {
 	share uint64 // bits of the weighted dominant share
 	picks uint64

@@ -9,13 +9,13 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// Decayed is the policy that orders by the weighted dominant share of decayed usage.
-// It panics unless the half-life is above zero.
+// Decayed orders by the weighted dominant share of decayed usage. It panics unless halfLife
+// is above zero.
 //
-// Decayed usage is an exponential mean of what was held: with what is held constant,
-// its distance from that halves with each half-life. Clients are ordered by the mean
-// that they will have one half-life from now if they keep what they hold, which is
-// (mean + held) / 2. Within a cycle it moves as shares do, by half as much.
+// Decayed usage is an exponential mean of what a client held: while holdings stay the same,
+// its distance from them halves each half-life. Clients are ordered by the mean that they
+// will have one half-life from now if they keep what they hold, (mean + held) / 2. Within a
+// cycle it moves half as much as shares do.
 func Decayed(halfLife time.Duration) Policy {
 	if halfLife <= 0 {
 		panic("sorter: half-life is not above zero")

@@ -10,7 +10,7 @@
 // iteration costs what it looks at. When the cluster's totals change, every
 // share does: all are computed again once, before the next iteration.
 //
-// What Mesos's sorters have is in these files:
+// These files hold the parts of Mesos's sorters:
 //
 //	totals            totals.go, one for all sorters of a cluster
 //	clients, Node     clients.go, tree.go (the virtual leaf "." too), active.go

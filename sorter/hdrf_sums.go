@@ -5,10 +5,9 @@ import (
 	"slices"
 )
 
-// hdrfSums is a complete binary tree over the children of a group, in the order of
-// their names, so that sums of fractions are the same however the group came to be what
-// it is. Place 1 is the root, the children are in the second half. Vectors are of near
-// names.
+// hdrfSums is a complete binary tree of sums over a group's children, by name: the same
+// children give the same floating-point sums, whatever the history. Place 1 is the root, the
+// second half the children. Vectors are of near names.
 type hdrfSums struct {
 	least  []float64 // smallest weighted share of those that are not blocked; infinite if there is none
 	scaled []float64 // what those hold, over their weighted shares

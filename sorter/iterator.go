@@ -2,29 +2,22 @@ package sorter
 
 import "github.com/apportion/apportion/internal/container"
 
-// Iterator is a place in an iteration over the active clients, made by
-// [Sorter.Begin]. It costs nothing to make or to abandon.
-//
-// An iterator is good until the sorter next changes: its clients, what they have
-// allocated, a weight. Next then panics, since what was to come may no longer
-// be in order. Changes of the Totals do not end it.
+// Iterator is a place in an iteration over the active clients, made by [Sorter.Begin]. It
+// costs nothing to make or to abandon. Next panics once the sorter's clients, allocations or
+// weights have changed since Begin; changes of the Totals do not end it.
 type Iterator struct {
 	sorter *Sorter
 	epoch  uint64
 	pos    int // in progress.found
 }
 
-// Begin makes it the start of an iteration over all active clients, the one
-// to be picked next first.
+// Begin makes it the start of an iteration over all active clients, the one to be picked
+// next first. It brings shares up to date and looks up the weights of the active leaves and
+// internal nodes, see SetWeight.
 //
-// Under DRF the order is that of shares, picks and paths, nonce has no
-// meaning, and any number of iterators may be in use at once. Under Random, the
-// order is drawn from the seed and the nonce and nothing else; to begin with
-// another nonce ends the iterators begun before.
-//
-// After Begin, each active leaf and internal node has its weight, see SetWeight.
-// An iterator that is not advanced costs no more than what has to be brought up
-// to date.
+// Under DRF the order is that of shares, picks and paths; nonce has no meaning, and any number
+// of iterators may be in use at once. Under Random, seed and nonce alone draw the order;
+// Begin with another nonce ends the iterators begun before.
 func (s *Sorter) Begin(it *Iterator, nonce uint64) {
 	stream := uint64(0)
 	if s.isRandom() {
@@ -89,19 +82,17 @@ type progress struct {
 	stream uint64   // the seed that Random draws from
 	found  []Client // the first clients in order
 
-	// Where to go on, under DRF: a frame for each group on the way to the last
-	// client found, the innermost last, and the frontiers of all frames one after
-	// the other. An entry of a frontier has its place in the tournament instead
-	// of its node.
+	// Under DRF: one frame for each group on the way to the last client found, the innermost
+	// last, and the frontiers of all frames one after the other. An entry of a frontier has its
+	// place in the tournament instead of its node.
 	frames   []frame
 	frontier []entry
 }
 
-// frame is an iteration over one group. Its frontier is a heap of the places in
-// the group's tournament that were won by a child not taken yet, and whose next
-// match a child that is taken has won: the next child is the first of them. The
-// opponents of the child taken last join the frontier only when the next child is
-// asked for, so that to take the first child is to look at it.
+// frame is an iteration over one group. Its frontier is a heap of those tournament places
+// that a child not yet taken won and that lost their next match to a taken child; the least
+// of them is the next child. takeNext adds the opponents of the last child only when the
+// next is asked for, so taking the first child costs one look.
 type frame struct {
 	group groupID
 	last  int32 // the place where the child taken last was found, noPlace at the start

@@ -5,10 +5,8 @@ import (
 	"strings"
 )
 
-// levels is what a sorter has besides if its tree is not all under DRF or all under
-// Random: the rule of each group of siblings, and what rules remember.
-//
-// A sorter under DRF or Random has none, so that policies are not in their way.
+// levels has the rule of each group of siblings, and what rules remember, of a sorter whose
+// tree is not all under DRF or all under Random. Other sorters have none.
 type levels struct {
 	keys      keyMaker
 	draws     bool      // some rule draws
@@ -50,11 +48,10 @@ func isBelow(path, other string) bool {
 	return strings.HasPrefix(path, other) && (len(path) == len(other) || path[len(other)] == '/')
 }
 
-// SetPolicy sets the policy of all that is below a path: by which its children are
-// ordered, and theirs, up to the next path with a policy of its own. The path itself
-// is ordered among its siblings by the policy above. It need not exist. The path ""
-// is the whole tree. An empty policy takes back what was set for the path, and is
-// DRF for the whole tree. Errors are those of ParsePolicy, and of Add for the path.
+// SetPolicy sets the policy of all that is below a path, up to the next path with a policy of
+// its own. The policy above orders the path itself among its siblings. The path need not
+// exist; "" is the whole tree. An empty policy takes back the path's own, and is DRF for the
+// whole tree. Errors are those of ParsePolicy, and of Add for the path.
 //
 // Cost: linear in the clients.
 func (s *Sorter) SetPolicy(path string, p Policy) error {

@@ -7,14 +7,12 @@ import (
 	"github.com/apportion/apportion/internal/widths"
 )
 
-// Siblings are ordered by name without comparing names: each carries a label,
-// a number that is greater than its predecessor's. Names are compared when a
-// node is added, on the way down a treap; its label is then chosen between
-// those of its neighbours. Where there is no room, the labels of the smallest
-// sufficiently empty stretch of numbers around it are spread evenly, which
-// costs O(log n) amortized for any sequence of additions (Bender, Cole,
-// Demaine, Farach-Colton, Zito: Two Simplified Algorithms for Maintaining
-// Order in a List, 2002).
+// Siblings are ordered by labels instead of names: a sibling's label is a number greater
+// than its predecessor's. Adding a node compares names on the way down a treap and takes a
+// label between its neighbours'. Where there is none, the labels of the smallest sufficiently
+// empty stretch around it are spread evenly: O(log n) amortized for any additions (Bender,
+// Cole, Demaine, Farach-Colton, Zito: Two Simplified Algorithms for Maintaining Order in a
+// List, 2002).
 
 const (
 	// maxLabel is the greatest label.

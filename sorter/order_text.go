@@ -6,11 +6,9 @@ import (
 	"math/bits"
 )
 
-// AppendOrder appends to dst what the order of the clients depends on beside what
-// they are allocated, the totals, and the weights that were set: each node of the
-// tree with its picks, its rank, its decayed usage and the weight that was looked up for
-// it, 0 if none was, and the policies.
-// Sorters that differ in that give different bytes. It writes nothing else, and may
+// AppendOrder appends to dst, beside allocations, totals and set weights, all that the
+// clients' order depends on: the policies, and of each node picks, rank, decayed usage and
+// the weight looked up (0 before). Sorters that differ in these give different bytes. It may
 // run concurrently with other reads.
 func (s *Sorter) AppendOrder(dst []byte) []byte {
 	dst = appendText(dst, string(s.top.policy))

@@ -10,18 +10,16 @@ import (
 // are such orderings. docs/policies.md has an example, the package policytest what
 // tests one.
 type Ordering interface {
-	// Key returns what a client, or the root of a subtree, is ordered by among its
-	// siblings: the least first comes first, of those the least second, of those
-	// whose name is the least. A policy without a second number of its own returns
-	// the picks, as Mesos does, so that among equals nobody is always first.
+	// Key returns the key of a client, or of the root of a subtree, among its siblings. They
+	// are ordered by (first, second, name), ascending. A policy without a second number of its
+	// own returns the picks, as Mesos does, so that equals take turns.
 	//
-	// The same usage must give the same key, on every machine: no clock, no random
-	// numbers, nothing that changes beside what Usage tells. While more is allocated
-	// to a client, and nothing else changes, its key must not fall, since a cycle
-	// leaves those out that it has asked in vain. NaN counts as infinite.
+	// The same usage must give the same key on every machine: no clock, no random numbers,
+	// nothing that changes beside Usage. While only a client's allocation grows, its key must
+	// not fall: a cycle no longer asks those that it asked in vain. NaN counts as infinite.
 	//
-	// Key is called for each client and each path above it whenever what they have
-	// changes, and must not allocate memory. Calls may be concurrent.
+	// The sorter calls Key for a client and each path above it when their usage changes. Calls
+	// may be concurrent and must not allocate memory.
 	Key(u Usage) (first, second float64)
 }
 

@@ -76,10 +76,8 @@ func fixed(r rule) func(Parameters) (rule, error) {
 	return func(Parameters) (rule, error) { return r, nil }
 }
 
-// ParsePolicy returns a policy as it is spelt, DRF for the empty text: a name, or
-// a name, a colon and parameters "key=value" with commas between them. Each has one
-// spelling, which is returned. What is no policy is ErrUnknownPolicy, with a text
-// that lists those that there are; what is wrong with its parameters is
+// ParsePolicy returns the one spelling of a policy: "name" or "name:key=value,...", DRF for
+// the empty text. It returns ErrUnknownPolicy, whose text lists the policies, or
 // ErrBadParameter.
 func ParsePolicy(text string) (Policy, error) {
 	r, err := parseRule(Policy(text))

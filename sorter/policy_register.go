@@ -16,14 +16,11 @@ var registered struct {
 
 var policyName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
 
-// RegisterPolicy makes a policy of one's own known by a name, so that it can be
-// chosen wherever one is: name, or name:key=value,... with the given parameters.
-// make is called with the parameters of each use; its error refuses them, and so does
-// an ordering that is nil. Names and
-// keys are small letters, digits and underscores. A name that is taken is an
-// error, and so is one of another form.
-//
-// It is meant for a package's init function. The name belongs to the process.
+// RegisterPolicy makes a policy known to the process as name or name:key=value,... with the
+// given parameters; call it in a package's init function. Each use calls make with its
+// parameters, and fails with make's error or if the ordering is nil. Names and keys are small
+// letters, digits and underscores, a name beginning with a letter. Another form, or a name
+// that is taken, is an error.
 func RegisterPolicy(name string, parameters []string, make func(Parameters) (Ordering, error)) error {
 	for _, text := range append([]string{name}, parameters...) {
 		if !policyName.MatchString(text) {

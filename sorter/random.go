@@ -7,26 +7,22 @@ import (
 	"github.com/apportion/apportion/internal/container"
 )
 
-// leastRelativeWeight is the least relative weight that a client can have. Weights
-// of very different magnitude make the quotient vanish, or infinite over
-// infinite; Mesos aborts on a weight of zero (weightedShuffle in
-// sorter/random/utils.hpp).
+// leastRelativeWeight bounds relative weights from below. Weights of very different
+// magnitude make the quotient 0, or infinite over infinite; Mesos aborts on a weight of 0
+// (weightedShuffle in sorter/random/utils.hpp).
 const leastRelativeWeight = 0x1p-1000
 
-// weightedShuffle is the order of Random as far as it is asked for: the active
-// clients of the whole tree, with the probability of each to be the first
-// (RandomSorter::SortInfo), are drawn one after the other by weight, without
-// replacement. Mesos gives each client a random key and sorts by it, which has
-// the same distribution but needs the keys of all clients.
+// weightedShuffle draws the active clients of the whole tree, one after the other as they
+// are asked for, without replacement; probabilities are those of RandomSorter::SortInfo.
+// Mesos sorts all clients by random keys, which has the same distribution.
 type weightedShuffle struct {
 	current bool // whether clients and weights are those of the tree
 	clients []Client
 	weights []float64
 
-	// sums is a complete binary tree: the weights of those not drawn yet from
-	// the middle on, 0 for the others, and above each pair its sum. Sums are
-	// always computed from the pair, never adjusted, so that no error remains
-	// when a weight comes back.
+	// sums is a complete binary tree: the weights of clients not drawn yet from the middle
+	// on, 0 for the others, and above each pair its sum. A sum is always computed from its
+	// pair, so no rounding error remains.
 	sums  []float64
 	drawn []int32 // the leaves that are 0 in sums, in the order drawn
 

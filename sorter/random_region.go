@@ -6,10 +6,9 @@ import (
 	"github.com/apportion/apportion/internal/container"
 )
 
-// region is a part of the tree under Random, in a tree that is not all so. All its
-// clients are drawn together, by weight, as Mesos's RandomSorter draws those of the
-// whole tree; the root of a part below it with another policy is drawn as a client
-// is, and all that is below it follows in its own order.
+// region is a part of the tree under Random in a tree that is not all so. All its clients
+// are drawn together by weight, as by Mesos's RandomSorter. The root of a part below with
+// another policy is drawn as one client; those below it follow in their own order.
 type region struct {
 	draws     weightedShuffle
 	nodes     []node // what is drawn: active leaves, and roots of parts with another policy

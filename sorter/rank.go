@@ -46,13 +46,11 @@ func (s *Sorter) Rank(c Client) float64 {
 	return s.rankOf(n)
 }
 
-// SetRank sets the rank of a path that is a client's, or that clients are below:
-// under Ranked the lowest comes first. A rank lasts as long as the path is in the
-// tree; before, and without one, it is 0. It may be infinite, but not NaN
-// (ErrBadRank); a path that leads to no client is ErrUnknownPath.
+// SetRank sets the rank of a path with clients at or below it: under Ranked the lowest comes
+// first. The rank is 0 until set, and lasts as long as the path is in the tree. It may be
+// infinite; NaN is ErrBadRank. A path that leads to no client is ErrUnknownPath.
 //
-// Cost: that of finding the path, and where its siblings are ordered by an Ordering the
-// logarithm of how many they are.
+// Cost: finding the path; where an Ordering orders its n siblings, log n more.
 func (s *Sorter) SetRank(path string, rank float64) error {
 	if math.IsNaN(rank) {
 		return pathError("set rank", path, ErrBadRank)

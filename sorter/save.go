@@ -10,11 +10,9 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// Save writes what a sorter is beside the paths of its clients, which of them are
-// active, and what is allocated to them: the numbers of clients, the weights that were
-// set, and of each node of the tree its picks, the weight that was looked up for it,
-// its rank, its decayed usage, and whether it is blocked. Policies are not in it. It
-// writes nothing to s, and may run concurrently with other reads.
+// Save writes, beside policies, paths, activity and allocations of clients, all state of a
+// sorter: numbers of clients, set weights, and of each node picks, looked-up weight, rank,
+// decayed usage and whether it is blocked. It may run concurrently with other reads.
 func (s *Sorter) Save(w *wire.Writer) {
 	w.Uint(uint64(len(s.leaves)))
 	w.Uint(uint64(len(s.free)))

@@ -2,18 +2,16 @@ package sorter
 
 import "slices"
 
-// Selection is an iteration over some of the active clients of a sorter that is
-// [Sorter.Selectable], in the order in which [Sorter.Begin] would bring them, at a cost that
-// does not depend on how many others there are. Reset and Add say which, once;
-// iterations follow, from each of which clients may be dropped for good.
+// Selection iterates over some of the active clients of a sorter that is
+// [Sorter.Selectable], in the order of [Sorter.Begin], at a cost that does not depend on the
+// other clients. Reset and Add choose the clients, once; iterations follow, and each may drop
+// clients for good.
 //
-// It stays good as long as the sorter sees nothing but Allocated after Reset:
-// what is allocated and the picks then only grow, and so does everybody's
-// place in the order. That is why the copies made when a client was put into a
-// heap bound from below where it stands now, and need to be looked at only when
-// they come first.
+// After Reset the sorter may see only calls of Allocated. Allocations and picks then only
+// grow, so a client only moves back: a heap entry's key is a lower bound, refreshed only when
+// it reaches the top.
 //
-// The zero value is ready for Reset. One that is reused takes no memory.
+// The zero value is ready for Reset. A Selection that is reused allocates nothing.
 type Selection struct {
 	sorter *Sorter
 	epoch  uint64 // of the sorter, for which taken holds; 0 for none

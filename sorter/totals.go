@@ -6,13 +6,10 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// Totals is what a cluster has in all: the denominators of every share. One
-// Totals serves all the sorters of a cluster; Mesos keeps a copy in each, and
-// goes through all of them for every agent. Which agent has what is the
-// caller's to know.
-//
-// Reads (Total, Version) may run concurrently with each other, and with reads
-// of the sorters.
+// Totals is the cluster's total of each resource: the denominators of all shares. All
+// sorters of a cluster share one; Mesos keeps a copy in each. The caller knows which agent
+// has what. Reads (Total, Version) may run concurrently with each other and with reads of
+// the sorters.
 type Totals struct {
 	names    *quantities.Names
 	excluded map[string]struct{}

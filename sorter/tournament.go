@@ -5,15 +5,14 @@ import (
 	"slices"
 )
 
-// tournament is the active children of a group as in a knock-out tournament. Its
-// places n to 2n-1 are the n children, in any order; each place i from n-1 down
-// to 1 has a copy of the one of places 2i and 2i+1 that comes first, the winner
-// of their match. Place 1 thus has the first of all. Place 0 is unused; without
-// children there are no places.
+// tournament is a group's n active children as in a knock-out tournament: places n to 2n-1
+// are the children in any order, and place i < n copies the winner, the one that comes first,
+// of places 2i and 2i+1. So place 1 is the first of all. Place 0 is unused; without children
+// there are no places.
 //
-// When a child changes, its opponents on the way up are known beforehand: no
-// load waits for a comparison, and no branch depends on one. A heap of half the
-// size takes twice as long (go test -bench Pick ./sorter).
+// When a child changes, its opponents on the way up are known beforehand: no load waits for a
+// comparison and no branch depends on one. A heap is half the size and slower
+// (go test -bench Pick ./sorter).
 type tournament []entry
 
 // count returns the number of children.

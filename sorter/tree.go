@@ -50,11 +50,9 @@ type group struct {
 	active     uint32 // how many are an active leaf or lead to one
 }
 
-// tag is what else there is to a node: what it is called, and where that puts it
-// among its siblings. A pick needs none of it.
-//
-// A path is a substring of that of the client that the node was made for; the
-// name is the end of it. A virtual leaf has its name alone.
+// tag is a node's name and its place among its siblings; a pick reads none of it. A path is a
+// substring of the path of the client that the node was made for, and ends in the name. The
+// path of a virtual leaf is its name alone.
 type tag struct {
 	path        string
 	label       uint64 // stands for the name, see name_labels.go

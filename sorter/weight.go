@@ -9,13 +9,12 @@ import (
 // defaultWeight is the weight of a path for which none was set.
 const defaultWeight = 1.0
 
-// SetWeight sets the weight of a path, whether or not there is a client or a
-// node with it. The weight must be finite and above zero (ErrBadWeight), the
-// path not empty (ErrEmptyPath).
+// SetWeight sets the weight of a path, whether or not there is a node with it. The weight
+// must be finite and above zero (ErrBadWeight), the path not empty (ErrEmptyPath).
 //
-// As in Mesos (DRFSorter::updateWeight), a node keeps the weight that it was
-// given at its first iteration: a path that clients are below but that is no
-// client's takes a new weight up only when it disappears and comes back.
+// As in Mesos (DRFSorter::updateWeight), a node keeps the weight of its first iteration: an
+// inner path that is no client's takes up a new weight only when it disappears and comes
+// back.
 func (s *Sorter) SetWeight(path string, w float64) error {
 	if path == "" {
 		return pathError("set weight", path, ErrEmptyPath)
@@ -67,11 +66,10 @@ func (s *Sorter) queueForWeight(n node) {
 	}
 }
 
-// lookUpWeights looks up the weights that an iteration of Mesos would
-// (DRFSorter::getWeight): those of active leaves and internal nodes; under Random
-// only of internal nodes that lead to an active leaf; of all leaves if Options
-// say so. From then on the weight belongs to the node. When that happens decides
-// whether a later SetWeight is seen, see there.
+// lookUpWeights gives nodes their weights, those that an iteration of Mesos looks up
+// (DRFSorter::getWeight): of active leaves and internal nodes; under Random only of internal
+// nodes that lead to an active leaf; of all leaves if Options say so. The node then keeps
+// its weight as SetWeight says.
 func (s *Sorter) lookUpWeights() {
 	kept := s.unweighed[:0]
 	for _, n := range s.unweighed {

@@ -1,3 +1,5 @@
+# make build/cluster   the program that make run runs
+#
 # Included by the Makefile at the top, which defines BUILD and the target lib.
 # build/cluster finds build/libapportion.so beside itself.
 

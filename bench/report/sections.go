@@ -101,63 +101,58 @@ func timesSlower(res *results, a, b string) string {
 	return ratio(y / x)
 }
 
-func resortSection(res *results) report.Section {
-	s := report.Section{
-		Title: "Against a sorter that sorts anew for each agent",
-		Table: report.Table{Header: []string{"line", "core", "re-sort", "ratio"}},
-	}
-	for _, name := range res.below("Resort") {
-		s.Table.Rows = append(s.Table.Rows, []string{
-			name, optional(res, "Table/"+name, "ns/op"), optional(res, "Resort/"+name, "ns/op"),
-			timesSlower(res, "Table/"+name, "Resort/"+name),
-		})
-	}
-	return s
-}
-
-func modelSection(res *results) report.Section {
-	s := report.Section{
-		Title: "Against the reference model, which works with maps and strings",
-		Note:  "Both are driven by the same operations in text form.",
-		Table: report.Table{Header: []string{"work", "core", "model", "ratio"}},
-	}
-	for _, name := range res.below("Model") {
-		if base, ok := strings.CutSuffix(name, "/by=core"); ok {
-			a, b := "Model/"+name, "Model/"+base+"/by=model"
-			s.Table.Rows = append(s.Table.Rows, []string{base, optional(res, a, "ns/op"), optional(res, b, "ns/op"), timesSlower(res, a, b)})
+// sectionOf has a row for each benchmark below a name; nil is none.
+func sectionOf(res *results, below, title, note string, header []string, row func(name string) []string) report.Section {
+	s := report.Section{Title: title, Note: note, Table: report.Table{Header: header}}
+	for _, name := range res.below(below) {
+		if cells := row(name); cells != nil {
+			s.Table.Rows = append(s.Table.Rows, cells)
 		}
 	}
 	return s
 }
 
+// against has the times of two benchmarks and how many times longer the second takes.
+func against(res *results, name, a, b string) []string {
+	return []string{name, optional(res, a, "ns/op"), optional(res, b, "ns/op"), timesSlower(res, a, b)}
+}
+
+func resortSection(res *results) report.Section {
+	return sectionOf(res, "Resort", "Against a sorter that sorts anew for each agent", "", []string{"line", "core", "re-sort", "ratio"},
+		func(name string) []string { return against(res, name, "Table/"+name, "Resort/"+name) })
+}
+
+func modelSection(res *results) report.Section {
+	return sectionOf(res, "Model", "Against the reference model, which works with maps and strings",
+		"Both are driven by the same operations in text form.", []string{"work", "core", "model", "ratio"},
+		func(name string) []string {
+			base, ok := strings.CutSuffix(name, "/by=core")
+			if !ok {
+				return nil
+			}
+			return against(res, base, "Model/"+name, "Model/"+base+"/by=model")
+		})
+}
+
 func worstSection(res *results) report.Section {
-	s := report.Section{
-		Title: "The worst cases",
-		Note:  "A cycle in each of the states that cost the most.",
-		Table: report.Table{Header: []string{"state", "median", "processor", "each"}},
-	}
-	for _, name := range res.below("Worst") {
-		full := "Worst/" + name
-		s.Table.Rows = append(s.Table.Rows, []string{name, optional(res, full, "ns/op"), optional(res, full, "cpu-ns/op"), each(res, full)})
-	}
-	return s
+	return sectionOf(res, "Worst", "The worst cases", "A cycle in each of the states that cost the most.", []string{"state", "median", "processor", "each"},
+		func(name string) []string {
+			full := "Worst/" + name
+			return []string{name, optional(res, full, "ns/op"), optional(res, full, "cpu-ns/op"), each(res, full)}
+		})
 }
 
 // abiSection is what bench/abi measures.
 func abiSection(res *results) report.Section {
-	s := report.Section{
-		Title: "Through the C library",
-		Note:  "1,000 operations each. In a batch they cross into the library once; core are the same calls within it.",
-		Table: report.Table{Header: []string{"work", "threads", "by", "median", "spread", "x core"}},
-	}
-	for _, name := range res.below("ABI") {
-		base, by, _ := strings.Cut(name, "/by=")
-		work, threads, _ := strings.Cut(base, "/threads=")
-		full, core := "ABI/"+name, "ABI/"+base+"/by=core"
-		s.Table.Rows = append(s.Table.Rows, []string{work, threads, by, optional(res, full, "ns/op"),
-			percent(res.spread(full, "ns/op")), timesSlower(res, core, full)})
-	}
-	return s
+	return sectionOf(res, "ABI", "Through the C library",
+		"1,000 operations each. In a batch they cross into the library once; core are the same calls within it.",
+		[]string{"work", "threads", "by", "median", "spread", "x core"},
+		func(name string) []string {
+			base, by, _ := strings.Cut(name, "/by=")
+			work, threads, _ := strings.Cut(base, "/threads=")
+			full, core := "ABI/"+name, "ABI/"+base+"/by=core"
+			return []string{work, threads, by, optional(res, full, "ns/op"), percent(res.spread(full, "ns/op")), timesSlower(res, core, full)}
+		})
 }
 
 // mesosSection lists the parts of the scenarios after Mesos's benchmarks.

@@ -25,8 +25,8 @@ type differenceFlags struct {
 const shortEnough = 200
 
 // write writes the history of a recording up to where it differs, as short as it shows
-// the difference with somebody. What stands in the way is said, and is no error: that
-// there is a difference has been told.
+// the difference with somebody. It warns of obstacles and returns no error for them:
+// the user knows already that there is a difference.
 func (f *differenceFlags) write(out, warnings io.Writer, path, to string, different *journal.Difference) {
 	ops, err := historyUpTo(path, to)
 	if errors.Is(err, transcript.ErrMiddle) {

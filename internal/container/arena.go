@@ -1,9 +1,7 @@
 package container
 
-// Arena hands out short slices for what stays. An allocation is then shared by
-// dozens of owners, instead of half a dozen being made for each. What was handed
-// out is never taken back: its owner keeps it for later use. The zero value is
-// ready.
+// Arena hands out short slices that their owners keep for good: dozens of owners share one
+// allocation. It takes nothing back. The zero value is ready.
 type Arena[T any] struct {
 	rest []T // of the chunk that is handed out
 }

@@ -1,9 +1,9 @@
 package container
 
-// HashTable finds slots by the hash of what they hold: extendible hashing. The
-// upper bits of a hash choose a page, the lower ones where in it to start to look.
-// A page that gets full is split into two, and two that get empty are merged, so
-// that no call moves more than a page, and memory is in proportion to the slots.
+// HashTable finds slots by the hash of what they hold, by extendible hashing: a hash's upper
+// bits choose a page, its lower bits where a search in it starts. A full page splits in two
+// and two nearly empty ones merge, so a call moves at most one page's slots, and memory is
+// in proportion to the slots.
 //
 // Invariants:
 //  1. pages has 1<<depth entries; a page of a lesser depth stands at all those

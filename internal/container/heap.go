@@ -2,10 +2,9 @@ package container
 
 import "cmp"
 
-// Heap is a priority queue of slots by key, the least key first. A slot is in it
-// once at most; it may be given another key, or taken out, wherever it stands.
-// Which of two slots with equal keys comes first is not specified, but the same
-// for the same calls. The zero value is empty.
+// Heap is a priority queue of slots, the least key first. It holds a slot at most once;
+// callers may change a slot's key or remove it wherever it stands. Equal keys come in an
+// order that depends on the calls alone. The zero value is empty.
 type Heap[K cmp.Ordered] struct {
 	entries []heapEntry[K]
 	places  []int32 // by slot: its place in entries, -1 if it has none

@@ -5,19 +5,14 @@ import (
 	"slices"
 )
 
-// Numbered gives elements numbers for use by others, who may go on using one after
-// its element is gone. So numbers are not reused at once, but in turn: the next
-// element gets the next number that is free, and all of them come round. Memory is
-// in proportion to the elements, not to the numbers that there were.
+// Numbered gives elements numbers that others may keep after the element is gone. It gives
+// numbers out in turn: the next element gets the next free number, and after the last comes
+// 0. Memory is in proportion to the elements. A removed number comes again after at least
+// numbers/2 - m additions, where m is the most elements that there are meanwhile.
 //
-// A number that is taken away comes again after at least half as many additions as
-// there are numbers, less the most elements that there are meanwhile.
-//
-// Which number comes next depends on next, on round and on what is resting. Who stores
-// a Numbered has to store these.
-//
-// Elements move when others come or go: a pointer to one is good until then. The
-// zero value is empty and has all numbers below 1<<31.
+// An addition or removal moves other elements: keep no pointer to one across it. The zero
+// value is empty and has all numbers below 1<<31. Whoever stores a Numbered stores next,
+// round and the resting numbers: the next number depends on them.
 //
 // Invariants:
 //  1. a block has as many elements as bits in taken, in the order of their numbers;

@@ -1,18 +1,14 @@
 package container
 
-// Registry gives elements numbers for use by others, as Numbered does, but elements
-// stay where they are and are found as fast as in a Slab. A number is a slot and,
-// above it, how often the slot was used before, so that the first numbers are 0, 1,
-// 2 and so on. Slots are reused in turn, and some are always left vacant, so that a
-// number comes again after 2^20 further additions at least.
+// Registry gives elements numbers that others may keep after the element is gone, as
+// Numbered does, but elements stay in place and are found as fast as in a Slab. A number is
+// a slot in its lower bits and, above, how often that slot was used: the first are 0, 1, 2.
+// A new element takes the slot that has been vacant longest, and only while more than
+// leftVacant are vacant: a number comes again after 2^20 further additions at least.
 //
-// The memory of an element is given back with it; what stays is a slot, 16 bytes,
-// for each element that there was at a time, and for those left vacant.
-//
-// Which number comes next depends on the slots: their rounds, and in which order
-// those that are vacant became so. Who stores a Registry has to store these.
-//
-// The zero value is empty.
+// Remove frees the element's memory; its slot stays, 16 bytes. Whoever stores a Registry
+// stores the slots' rounds and the order in which slots became vacant. The zero value is
+// empty.
 type Registry[T any] struct {
 	elements []*T // by slot; nil where it is vacant
 	slots    []registrySlot

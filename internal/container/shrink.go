@@ -2,10 +2,9 @@ package container
 
 import "slices"
 
-// Shrink returns s in memory of its own if it uses less than a quarter of what it has,
-// and that has room for more than least elements. What once held much would keep that
-// for ever otherwise. It has room to grow to twice its length, so that what goes up and
-// down a little stays where it is.
+// Shrink moves s to a new slice with room for 2*len(s) if cap(s) > least and
+// len(s) < cap(s)/4, so that a slice does not keep the memory of its largest moment. Else it
+// returns s.
 func Shrink[T any](s []T, least int) []T {
 	if cap(s) <= least || len(s) >= cap(s)/4 {
 		return s

@@ -10,12 +10,12 @@ import (
 // Most is how many names are found at most.
 const Most = 5
 
-// Names returns the indices of the names that are most like a name, the most alike
-// first, Most of them at most: those that differ from it in the case of letters, in
-// a slip or two of the hand, or by what stands before or behind.
+// Names returns the indices of the known names that are most like name, at most Most, the
+// most alike first. Two names are alike if they differ in the case of letters, in up to
+// maxSlips slips, or if one contains the other.
 //
-// Cost: a look at each name, and for those of about its length the square of what
-// is left between the beginning and the end that they share.
+// Cost: a look at each known name; for one with about the same length n^2, where n is the
+// length between the common beginning and the common end.
 func Names(name string, known []string) []int {
 	type found struct{ index, distance int }
 	var list []found

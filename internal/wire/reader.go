@@ -6,10 +6,9 @@ import (
 	"math"
 )
 
-// Reader reads what a Writer wrote. After the first fault it reads zeros, and Err
-// says what was wrong and where: a caller may look once for many values. It refuses
-// what a Writer would have written otherwise, so that there is one way to write a
-// value.
+// Reader reads what a Writer wrote. After the first fault it reads zeros, so a caller may
+// check Err once for many values. It refuses a value spelt otherwise than Writer spells it:
+// each value has one form.
 type Reader struct {
 	// Rename, if there is one, is what Text and OptionalText make of each text.
 	Rename func(string) string

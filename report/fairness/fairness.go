@@ -16,10 +16,9 @@ type Claim struct {
 	Floor  float64 // what it is guaranteed, as far as it demands it
 }
 
-// Divide divides an amount by weight among those that demand it, nobody getting more
-// than is demanded, nor less than its floor; what that leaves goes to the others, by
-// weight. It is weighted max-min fairness, or progressive filling. If the floors
-// alone are more than the amount, each gets the same part of its own.
+// Divide divides an amount by weight, giving nobody more than the demand or less than the
+// floor, and the rest to the others by weight: weighted max-min fairness (progressive
+// filling). If the floors alone exceed the amount, each gets the same part of its own.
 func Divide(amount float64, claims []Claim) []float64 {
 	// All get level times their weight, from their floors on and up to their
 	// demands: the sum is a line between levels where one of them bends.
@@ -85,11 +84,9 @@ type Node struct {
 	Floor  float64
 }
 
-// Assess sets what is fair in the standings of a tree's nodes. A role is compared
-// with its siblings, as an allocator's sorters do it: what the siblings hold
-// together, in dominant shares, is divided fairly among them. This leaves out how
-// much of the cluster lies idle because nothing fits there; that is a matter of
-// utilisation.
+// Assess sets the fair share in each node's standing. As an allocator's sorters do, it
+// compares a role with its siblings: it divides fairly among them the dominant shares that
+// they hold together. Idle resources count for nobody; they are a matter of utilisation.
 func Assess(nodes []Node, standings []Standing) {
 	children := make([][]int, len(nodes)+1)
 	for i, n := range nodes {

@@ -11,10 +11,9 @@ import (
 // be read.
 const mostUsual = 40
 
-// usual are the figures that are compared if none are named: those of the run as a
-// whole, of the resources and of roles, as far as a run with the first seed has them.
-// The first roles are those that the variants differ in, then come those of the top
-// level, and those below them if there is room for all.
+// usual are the figures compared if none are named: those of the run, of resources and of
+// roles, as far as a run with the first seed has them. First come the roles that the
+// variants differ in, then the top level, then lower levels if there is room for all.
 func (r *Result) usual(scenarios []*scenario.Scenario, all outcomes) []string {
 	list := []string{"distance", "distance_worst", "jain", "starvation", "wait_p50", "wait_p95", "wait_p99", "slowdown_p50", "slowdown_p95", "slowdown_p99", "finished", "lost", "declines", "fragmentation", "fits"}
 	for _, name := range r.first[0].Resources() {

@@ -4,46 +4,11 @@ import (
 	"slices"
 
 	"github.com/apportion/apportion/core"
-	"github.com/apportion/apportion/quantities"
-	"github.com/apportion/apportion/sim"
+	"github.com/apportion/apportion/sim/vector"
 )
 
 // amounts is so much of each resource, by its number in [resources].
-type amounts [sim.MaxResources]quantities.Amount
-
-func (a *amounts) add(b *amounts) {
-	for i := range a {
-		a[i] += b[i]
-	}
-}
-
-func (a *amounts) sub(b *amounts) {
-	for i := range a {
-		a[i] -= b[i]
-	}
-}
-
-func (a *amounts) empty() bool { return *a == amounts{} }
-
-// times is how often a size is in an amount.
-func (a *amounts) times(size *amounts) int {
-	n := quantities.Amount(1 << 30)
-	for i, each := range size {
-		if each > 0 {
-			n = min(n, a[i]/each)
-		}
-	}
-	return int(max(n, 0))
-}
-
-func (a *amounts) has(b *amounts) bool {
-	for i := range a {
-		if a[i] < b[i] {
-			return false
-		}
-	}
-	return true
-}
+type amounts = vector.Amounts
 
 // resources numbers the names of scalars, the first of them that there are.
 type resources struct {
@@ -79,7 +44,7 @@ func (r *resources) number(a *core.Allocator, id core.KindID) int {
 	if i := slices.Index(r.names, kind.Name); i >= 0 {
 		return i
 	}
-	if len(r.names) == sim.MaxResources {
+	if len(r.names) == vector.MaxResources {
 		r.ignored[kind.Name] = true
 		return none
 	}

@@ -42,8 +42,8 @@ func (o *Observer) takeUp(a *core.Allocator, id core.AgentID, g *agent) {
 		for i := range held {
 			held[i] = min(held[i], rest[i])
 		}
-		rest.sub(&held)
-		if !held.empty() {
+		rest.Sub(&held)
+		if !held.IsEmpty() {
 			o.launch(a, o.frameworkNamed(u.Framework), g, u.Role, held).seen = false
 		}
 	}
@@ -54,7 +54,7 @@ func (o *Observer) launch(a *core.Allocator, f *framework, g *agent, role core.R
 	c := &chunk{framework: f, agent: g, role: path, roleID: role, start: o.now, seen: true, left: size, gone: never}
 	g.chunks = append(g.chunks, c)
 	o.chunks = append(o.chunks, c)
-	f.held.add(&size)
+	f.held.Add(&size)
 	f.learn(&size)
 	return c
 }
@@ -64,10 +64,10 @@ func (o *Observer) launch(a *core.Allocator, f *framework, g *agent, role core.R
 func (o *Observer) endTasks(f *framework, g *agent, role core.RoleID, size amounts) {
 	best := none
 	for i, c := range g.chunks {
-		if c.roleID != role || f != nil && c.framework != f || !c.left.has(&size) {
+		if c.roleID != role || f != nil && c.framework != f || !c.left.Has(&size) {
 			continue
 		}
-		if multiple(&size, c.left.times(&size)) == c.left {
+		if multiple(&size, c.left.Fits(&size, 1<<30)) == c.left {
 			best = i
 			break
 		}
@@ -81,10 +81,10 @@ func (o *Observer) endTasks(f *framework, g *agent, role core.RoleID, size amoun
 	}
 	c := g.chunks[best]
 	c.ends = append(c.ends, end{o.now, size})
-	c.left.sub(&size)
-	c.framework.held.sub(&size)
+	c.left.Sub(&size)
+	c.framework.held.Sub(&size)
 	c.framework.learn(&size)
-	if c.left.empty() {
+	if c.left.IsEmpty() {
 		g.chunks = append(g.chunks[:best], g.chunks[best+1:]...)
 	}
 }
@@ -92,6 +92,6 @@ func (o *Observer) endTasks(f *framework, g *agent, role core.RoleID, size amoun
 func (o *Observer) lose(list []*chunk) {
 	for _, c := range list {
 		c.gone = o.now
-		c.framework.held.sub(&c.left)
+		c.framework.held.Sub(&c.left)
 	}
 }

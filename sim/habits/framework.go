@@ -116,7 +116,7 @@ func (f *framework) refused(o *Observer, x *offer, rest *amounts, refuse time.Du
 	if refuse < 0 {
 		refuse = core.DefaultRefuse
 	}
-	idle := slices.ContainsFunc(f.sizes, func(size amounts) bool { return rest.has(&size) })
+	idle := slices.ContainsFunc(f.sizes, func(size amounts) bool { return rest.Has(&size) })
 	switch {
 	case x.launched:
 		f.rest.add(refuse.Seconds())

@@ -94,7 +94,7 @@ func (h *habits) writeRefusals(out *bytes.Buffer) {
 func (h *habits) writeTasks(out *bytes.Buffer) {
 	f := h.f
 	sometimesIdle := f.idleTimes > 0
-	keeps := sometimesIdle && !f.idleHeld.empty() && float64(f.idleSame) >= 0.9*float64(f.idleTimes) && (f.idleTimes > 1 || len(h.arrivals) == 0)
+	keeps := sometimesIdle && !f.idleHeld.IsEmpty() && float64(f.idleSame) >= 0.9*float64(f.idleTimes) && (f.idleTimes > 1 || len(h.arrivals) == 0)
 	switch {
 	case len(h.tasks) == 0:
 		h.writeNone(out)
@@ -237,8 +237,8 @@ func (h *habits) arrivalsOf(chosen func(amounts) bool) string {
 	if len(times) == 0 {
 		return ""
 	}
-	// What is before the first and after the last counts as one gap, so that so many
-	// come in the length of the stretch.
+	// The time before the first and after the last is one gap, so that the stretch has
+	// as many gaps as arrivals.
 	gaps := []float64{float64(h.f.present(h.began, times[0])+h.f.present(times[len(times)-1], h.ended)) / 1e9}
 	for i := 1; i < len(times); i++ {
 		gaps = append(gaps, float64(h.f.present(times[i-1], times[i]))/1e9)

@@ -63,9 +63,9 @@ func endsOf(lives []life) (ended int, exposure float64) {
 	return ended, exposure
 }
 
-// durations writes how long tasks take as a law. Of those that have not ended it is known
-// that they take longer: Kaplan and Meier's estimate. What outlives all that ended is as
-// if it ended at their rate, and where nothing ended tasks take for ever.
+// durations writes how long tasks take as a law. Tasks that have not
+// ended take longer than they ran: Kaplan and Meier's estimate. Those that outlive all that
+// ended count as ending at the same rate; where none ended, tasks take for ever.
 func durations(lives []life) string {
 	slices.SortFunc(lives, func(a, b life) int {
 		switch {

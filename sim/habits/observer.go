@@ -11,7 +11,7 @@ import (
 // scenarios are made from.
 type Observer struct {
 	// From is when the stretch begins that habits are read off; 0: with the first
-	// offers. What was launched before counts as what runs then.
+	// offers. Tasks launched before count as running then.
 	From core.Time
 
 	resources  resources
@@ -163,18 +163,18 @@ func (o *Observer) cycle(a *core.Allocator, c *core.Cycle) {
 // they are.
 func (o *Observer) transition(a *core.Allocator, t journal.Transition) {
 	g, size := o.agents[t.Agent], o.resources.of(a, t.Resources)
-	if g == nil || size.empty() {
+	if g == nil || size.IsEmpty() {
 		return
 	}
 	for _, x := range g.offers {
-		if x.role != t.Role || !x.left.has(&size) {
+		if x.role != t.Role || !x.left.Has(&size) {
 			continue
 		}
 		if !x.launched {
 			x.launched = true
 			x.framework.answered(o, o.now-x.at)
 		}
-		x.left.sub(&size)
+		x.left.Sub(&size)
 		g.close(x)
 		o.launch(a, x.framework, g, t.Role, size)
 		return
@@ -184,7 +184,7 @@ func (o *Observer) transition(a *core.Allocator, t journal.Transition) {
 
 // close forgets an offer of which nothing is left.
 func (g *agent) close(x *offer) {
-	if !x.left.empty() {
+	if !x.left.IsEmpty() {
 		return
 	}
 	for i := range g.offers {
@@ -198,7 +198,7 @@ func (g *agent) close(x *offer) {
 // recover is the end of tasks, or the answer to an offer.
 func (o *Observer) recover(a *core.Allocator, q core.RecoverRequest) {
 	f, g, size := o.handles[q.Framework], o.agents[q.Agent], o.resources.of(a, q.Resources)
-	if g == nil || size.empty() {
+	if g == nil || size.IsEmpty() {
 		return
 	}
 	if q.Allocated {
@@ -206,14 +206,14 @@ func (o *Observer) recover(a *core.Allocator, q core.RecoverRequest) {
 		return
 	}
 	for _, x := range g.offers {
-		if x.framework != f || x.role != q.Role || !x.left.has(&size) {
+		if x.framework != f || x.role != q.Role || !x.left.Has(&size) {
 			continue
 		}
 		if !x.launched {
 			f.answered(o, o.now-x.at)
 		}
 		f.refused(o, x, &size, q.RefuseFor)
-		x.left.sub(&size)
+		x.left.Sub(&size)
 		g.close(x)
 		return
 	}

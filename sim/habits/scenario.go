@@ -60,7 +60,7 @@ func (o *Observer) Scenario(a *core.Allocator, name string) (Files, error) {
 	d := &draft{Observer: o, name: name, settings: o.begin, at: o.From, from: o.From, to: a.Now(), alike: map[groupKey]*group{}}
 	d.length = time.Duration(d.to - d.from)
 	for _, g := range o.machines {
-		if g.left > d.at && !g.has.empty() {
+		if g.left > d.at && !g.has.IsEmpty() {
 			d.group(g, g.has, max(g.came, d.at), g.left)
 		}
 	}
@@ -91,7 +91,7 @@ func (o *Observer) GoingOn(a *core.Allocator, length time.Duration, name string)
 		if g == nil {
 			g = &agent{name: name} // it is there by the change
 		}
-		if has := o.resources.of(a, total); !has.empty() {
+		if has := o.resources.of(a, total); !has.IsEmpty() {
 			d.group(g, has, d.at, never)
 		}
 	}

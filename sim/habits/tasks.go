@@ -19,9 +19,9 @@ type task struct {
 // alive reports whether it runs after an instant.
 func (t *task) alive(at core.Time) bool { return t.start <= at && min(t.end, t.gone) > at }
 
-// tasksOf takes a framework's chunks apart. What has not ended is cut into tasks of a
-// size of which others have ended, where it is a multiple of one, the most frequent
-// first; or else counts as one.
+// tasksOf takes a framework's chunks apart. A chunk that has not ended is cut
+// into tasks of the most frequent size that has ended and of which it is a multiple; without
+// such a size it is one task.
 func tasksOf(list []*chunk) []task {
 	var tasks []task
 	seen := map[amounts]int{}
@@ -33,12 +33,12 @@ func tasksOf(list []*chunk) []task {
 	}
 	sizes := bySeen(seen)
 	for _, c := range list {
-		if c.left.empty() {
+		if c.left.IsEmpty() {
 			continue
 		}
 		size, n := c.left, 1
 		for _, s := range sizes {
-			if k := c.left.times(&s); k > 0 && multiple(&s, k) == c.left {
+			if k := c.left.Fits(&s, 1<<30); k > 0 && multiple(&s, k) == c.left {
 				size, n = s, k
 				break
 			}

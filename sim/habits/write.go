@@ -215,10 +215,10 @@ func (d *draft) writeRunning(f *framework, tasks []task) {
 	for i := range tasks {
 		t := &tasks[i]
 		room := d.room[t.chunk.agent]
-		if f.stays(d.at)[0].came > d.at || !t.alive(d.at) || room == nil || !room.has(&t.size) {
+		if f.stays(d.at)[0].came > d.at || !t.alive(d.at) || room == nil || !room.Has(&t.size) {
 			continue
 		}
-		room.sub(&t.size)
+		room.Sub(&t.size)
 		x := line{agent: t.chunk.agent, size: t.size}
 		if slices.Contains(f.roles, t.chunk.role) {
 			x.role = t.chunk.role

@@ -65,8 +65,8 @@ func (o Override) set(v reflect.Value, path []string) error {
 	return fmt.Errorf("there is nothing below %q", path[0])
 }
 
-// setEntry sets an entry of a mapping whose keys are names. What a value may be
-// depends on the name: mem is in MB.
+// setEntry sets an entry of a mapping whose keys are names. The name
+// decides how a value is read: mem is in MB.
 func (o Override) setEntry(v reflect.Value, path []string) error {
 	if len(path) > 1 {
 		return fmt.Errorf("there is nothing below %q", path[0])
@@ -116,8 +116,8 @@ func (s *Scenario) listRole(path []string) error {
 	return nil
 }
 
-// listedRoles are the names on the list of roles, and all that they stand for. What is
-// wrong with them is said when the scenario is checked.
+// listedRoles are the names on the list of roles, and all that they stand for. The
+// check of the scenario reports what is wrong with them.
 func (s *Scenario) listedRoles() map[string]bool {
 	listed := map[string]bool{}
 	for _, r := range s.Roles {

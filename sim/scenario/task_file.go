@@ -22,8 +22,8 @@ type TaskRow struct {
 // mostRows bounds the tasks of a file.
 const mostRows = 20_000_000
 
-// TaskFile reads the file of a kind of tasks. What the kind itself says of arrivals or
-// durations stands in the place of the file's times.
+// TaskFile reads the file of a kind of tasks. The kind's own
+// arrivals and durations replace the times in the file.
 func (s *Scenario) TaskFile(k *Tasks) (*TaskFile, error) {
 	t, err := openTable(s.path(k.File))
 	if err != nil {

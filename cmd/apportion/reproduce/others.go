@@ -160,7 +160,7 @@ func lastSaid(ctx context.Context, path, file string, ops []history.Op) (Outcome
 	if err != nil {
 		return Outcome{}, fmt.Errorf("%s replay: %w: %s", path, err, strings.TrimSpace(complaint.String()))
 	}
-	// What is printed of each line begins with it, and of the last is all that follows.
+	// The output of each line begins with the line; the last one's output is all that follows.
 	head := "\n" + history.Step{Line: len(ops), Op: ops[len(ops)-1]}.String() + "\n  "
 	at := strings.LastIndex(string(said), head)
 	if at < 0 {

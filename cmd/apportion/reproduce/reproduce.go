@@ -17,7 +17,7 @@ type Found struct {
 	Ops  []history.Op
 	From int // how many calls it had before it was reduced
 	With string
-	// What became of the last call here, and with the other.
+	// Here and There are the outcomes of the last call: in this process, with the other.
 	Here, There Outcome
 }
 

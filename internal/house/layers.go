@@ -1,0 +1,80 @@
+package house
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Layers of a module from the ground up: each is a list of folders, "." for the
+// package at the root. A folder stands for the packages in it and below it that no
+// other folder of the list stands for. A package may import those of lower layers
+// and of its own folder.
+type Layers [][]string
+
+// Apportion are the layers of this module. The packages that core is made of stand
+// between sorter and core.
+var Apportion = Layers{
+	{".", "internal"},
+	{"quantities"},
+	{"sorter"},
+	{"core/internal/resource", "core/internal/prefetch", "core/internal/jsontext", "core/internal/slots", "core/internal/assert"},
+	{"core/internal/offerfilter", "core/internal/shrinkorder"},
+	{"core/internal/api"},
+	{"core/internal/news", "core/internal/kinds"},
+	{"core/internal/roles"},
+	{"core/internal/agents"},
+	{"core/internal/frameworks"},
+	{"core/internal/ledger"},
+	{"core/internal/cycle"},
+	{"core/internal/explain"},
+	{"core/internal/reexport"},
+	{"core"},
+	{"history", "report"},
+	{"journal"},
+	{"sim"},
+	{"capi", "fuzz"},
+	{"bench"},
+	{"cmd"},
+}
+
+// Breaches returns the imports of a module that run against its layers, packages
+// that are in no layer, and folders without packages.
+func (l Layers) Breaches(h *House) []string {
+	var breaches []string
+	used := map[string]bool{}
+	for _, p := range h.Packages {
+		own, level := l.find(p.Path)
+		used[own] = true
+		if level < 0 {
+			breaches = append(breaches, fmt.Sprintf("%s is in no layer", p.Path))
+			continue
+		}
+		for _, imported := range p.Imports {
+			if other, below := l.find(imported); below >= level && other != own {
+				breaches = append(breaches, fmt.Sprintf("%s imports %s", p.Path, imported))
+			}
+		}
+	}
+	for _, layer := range l {
+		for _, folder := range layer {
+			if !used[folder] {
+				breaches = append(breaches, fmt.Sprintf("no package is in %s", folder))
+			}
+		}
+	}
+	return breaches
+}
+
+// find returns the folder that stands for a package, and its layer's index, -1 if
+// there is none.
+func (l Layers) find(path string) (folder string, level int) {
+	level = -1
+	for i, layer := range l {
+		for _, each := range layer {
+			if len(each) > len(folder) && (path == each || strings.HasPrefix(path, each+"/")) {
+				folder, level = each, i
+			}
+		}
+	}
+	return folder, level
+}
