@@ -1,6 +1,7 @@
 package lane
 
 import (
+	"math/rand/v2"
 	"testing"
 	"time"
 
@@ -39,7 +40,7 @@ func TestSameSeedSameHistory(t *testing.T) {
 // book, and then on until something is noticed.
 func falsify(seed uint64, tamper func(*book.Book) bool) *Failure {
 	options, cast := Core.setup(seed)
-	d := draw.New(options, cast, seed)
+	d := draw.New(options, cast, rand.NewPCG(seed, 2))
 	m := newMatch(cast, d.Book(), always, nil, seed)
 	return m.guarded(func() error {
 		if err := m.start(); err != nil {
