@@ -94,9 +94,6 @@ func rebuildingAgent(b *book.Book, a *book.Agent, n uint32) tape.Call {
 		info.Capabilities = core.NoCapabilities
 	}
 	c := tape.Call{Verb: tape.AddAgent, Agent: n, AgentInfo: &info, Resources: a.Total.Resources(nil)}
-	if a.Maintained {
-		c.Maintenance = &core.Unavailability{Start: 1}
-	}
 	for _, i := range a.Holdings {
 		h := &b.Holdings[i]
 		var held book.Bag
