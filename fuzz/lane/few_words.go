@@ -9,10 +9,9 @@ import (
 	"github.com/apportion/apportion/fuzz/tape"
 )
 
-// terse is a host that tells the core no more than it has to: of an update what
-// changes, of an agent's capabilities nothing if they are a modern one's, and the
-// time when something is due. Where a framework has no capabilities, it says so
-// aloud. The core has to give the same answers as to a host that says everything.
+// terse is a host that tells the core of an update what changes, of a modern agent's
+// capabilities nothing, and the time when something is due. That a framework has no
+// capabilities it says aloud.
 type terse struct {
 	*core.Allocator
 	agents     map[core.AgentID]agentTold
