@@ -107,6 +107,7 @@ func (m *match) everything(c *tape.Call) error {
 		}
 	}
 	if m.step%m.pace.Rebuild == m.pace.Rebuild-1 {
+		m.check = "rebuilt"
 		if err := m.rebuild(); err != nil {
 			return err
 		}

@@ -216,3 +216,40 @@ func TestExpected(t *testing.T) {
 	require.NoError(t, expected(draw.Want{Either: true}, state))
 	require.Error(t, expected(draw.Want{Either: true}, errors.New("another type")))
 }
+
+// So do those that need a core of their own, and those who know handles.
+func TestEverythingNotices(t *testing.T) {
+	for check, tamper := range map[string]func(*match) bool{
+		"rebuilt": func(m *match) bool {
+			for _, n := range m.book.Quotas() {
+				if r := m.book.Role(n); len(r.Guarantees) > 0 {
+					r.Guarantees = nil
+					return true
+				}
+			}
+			return false
+		},
+		"handles": func(m *match) bool {
+			for id, gone := range m.handles.agents {
+				m.handles.agents[id] = !gone
+				return true
+			}
+			return false
+		},
+		"explanation comes true": func(m *match) bool {
+			if m.book.AgentsThere.Len() == 0 {
+				return false
+			}
+			m.book.AgentsThere.Put(m.book.AgentsThere.At(0), false) // nobody tries this agent out
+			return true
+		},
+	} {
+		pace := Pace{Rebuild: 1, Prove: 1}
+		noticed := false
+		for seed := uint64(1); seed < 60 && !noticed; seed++ {
+			f := falsify(seed, pace, tamper)
+			noticed = f != nil && f.Check == check
+		}
+		require.True(t, noticed, check)
+	}
+}

@@ -287,6 +287,7 @@ func (m *match) end() error {
 		return err
 	}
 	if m.pace.Rebuild > 0 {
+		m.check = "rebuilt"
 		if err := m.rebuild(); err != nil {
 			return err
 		}

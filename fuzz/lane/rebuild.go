@@ -17,7 +17,6 @@ import (
 // Who is next to be offered something may differ: that depends on how often everyone was
 // before, which no master hands down.
 func (m *match) rebuild() error {
-	m.check = "rebuilt"
 	if m.book.Untold() {
 		return nil
 	}
