@@ -58,7 +58,7 @@ hunt: hunt-libraries $(BUILD)/hunter $(BUILD)/scout
 .PHONY: hunt-tested
 hunt-tested:
 	@mkdir -p $(OUT)/fuzz
-	$(GO) test -coverpkg=$(COUNTED) -coverprofile=$(TESTED) ./core/... ./sorter/... ./quantities/... ./fuzz/check ./fuzz/model
+	$(GO) test -coverpkg=$(COUNTED) -coverprofile=$(TESTED) ./core/... ./sorter/... ./quantities/... ./fuzz/lane ./fuzz/model
 
 .PHONY: hunt-small
 hunt-small: $(BUILD)/hunter-small

@@ -2,6 +2,7 @@ package book
 
 import (
 	"math"
+	"slices"
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/tape"
@@ -23,6 +24,7 @@ type Book struct {
 	Options    core.Options
 	Now        int64 // nanoseconds since the beginning
 	Paused     Pausing
+	Ordered    bool // weights, policies or ranks were set
 	Ticked     bool // the clock has just moved to a periodic allocation of all agents
 	Agents     []Agent
 	Frameworks []Framework
@@ -136,6 +138,11 @@ func (b *Book) Agent(n uint32) *Agent {
 
 // Blurred says that what is held of an agent cannot be told from outside.
 func (a *Agent) Blurred() bool { return a.blurred || a.untold }
+
+// Untold says that of some agent it cannot be told how often shared volumes are held.
+func (b *Book) Untold() bool {
+	return slices.ContainsFunc(b.AgentsThere.list, func(n uint32) bool { return b.Agents[n].untold })
+}
 
 // Framework is the one of a number, nil if it is not there.
 func (b *Book) Framework(n uint32) *Framework {

@@ -164,12 +164,9 @@ func (b *Book) release(n uint32, list Bag, allocated bool) {
 		then.SubBag(b.Cast.Kinds, b.rest)
 	}
 	b.count(h.Role, list, -1)
-	b.give(h.Agent, list)
+	b.refresh(h.Agent)
 	b.settle(n)
 }
-
-// give adds to what is free of an agent what it has and nobody holds any more.
-func (b *Book) give(agent uint32, list Bag) { b.refresh(agent) }
 
 // removeFramework gives back all that a framework holds. What its tasks use they
 // go on using.

@@ -27,10 +27,12 @@ func (b *Book) Learn(c *tape.Call) {
 	case tape.UpdateQuota:
 		b.setQuota(&c.Quotas[0])
 	case tape.UpdateWeights:
+		b.Ordered = true
 		for _, w := range c.Weights {
 			b.Role(w.Role).Weight = w.Weight
 		}
 	case tape.SetPolicy, tape.SetRanks: // they decide who is asked first, not who may have what
+		b.Ordered = true
 	case tape.UpdateWhitelist:
 		b.restricted = c.Hosts != nil
 		b.whitelist = make([]bool, len(b.Cast.Hosts))

@@ -83,11 +83,11 @@ func (b *Book) holds(r *refusal) bool {
 
 // orphanEnds enters that tasks of a framework end that is gone.
 func (b *Book) orphanEnds(p Place, used Bag, allocated bool) {
-	if a := b.Agent(p.Agent); !allocated || a == nil {
+	a := b.Agent(p.Agent)
+	if !allocated || a == nil {
 		return
-	} else {
-		a.blurred = true // it may have been the tasks of somebody else
 	}
+	a.blurred = true // it may have been the tasks of somebody else
 	for i := range b.Orphans {
 		if o := &b.Orphans[i]; o.Place == p {
 			if o.Used.SubBag(b.Cast.Kinds, used); o.Used.Empty() {
@@ -96,6 +96,7 @@ func (b *Book) orphanEnds(p Place, used Bag, allocated bool) {
 			return
 		}
 	}
+	a.untold = a.untold || !used.Empty() // nobody that is known used so much
 }
 
 // transition moves what is now in use. The call doesn't say whose it is: those that

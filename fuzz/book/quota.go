@@ -1,20 +1,6 @@
 package book
 
-import (
-	"slices"
-
-	"github.com/apportion/apportion/core"
-)
-
-// amountOf is what a list has of a name, 0 if it does not name it.
-func amountOf(list []core.Quantity, name string) (amount int64, named bool) {
-	for i := range list {
-		if list[i].Name == name {
-			return int64(list[i].Amount), true
-		}
-	}
-	return 0, false
-}
+import "slices"
 
 // at is an entry of a row of amounts, 0 where it ends before.
 func at(row []int64, name uint32) int64 {

@@ -33,8 +33,3 @@ func (s *Set) Put(n uint32, in bool) {
 	s.list = append(s.list, n)
 	s.at[n] = int32(len(s.list))
 }
-
-func (s *Set) reset() {
-	s.list = s.list[:0]
-	clear(s.at)
-}

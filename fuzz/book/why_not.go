@@ -67,3 +67,14 @@ func (b *Book) WhyNot(p Place) Reason {
 
 // Restricted says whether there is a whitelist.
 func (b *Book) Restricted() bool { return b.restricted }
+
+// Whitelist are the hosts that may be offered, if there is a whitelist.
+func (b *Book) Whitelist() []uint32 {
+	var out []uint32
+	for n, on := range b.whitelist {
+		if on && b.restricted {
+			out = append(out, uint32(n))
+		}
+	}
+	return out
+}

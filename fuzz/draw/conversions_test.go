@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -15,7 +16,7 @@ import (
 // has, although it takes nothing away itself: what is held can't be relied upon.
 func TestConversionsOfOverdrawnAgentsAreUncertain(t *testing.T) {
 	cast := tape.NewCast()
-	d := New(Options{}, cast, 1)
+	d := New(Options{}, cast, rand.NewPCG(1, 2))
 	d.style.features = 0
 	role, b := d.style.roles[0], d.Book()
 	cpus := func(n core.Amount) []core.Resource {

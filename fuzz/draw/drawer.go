@@ -59,11 +59,10 @@ type Drawer struct {
 	bag       book.Bag
 }
 
-// New is a drawer of a history whose calls depend on the seed alone, and on what
-// the book learns. Cast fills the rest of the cast, which has the allocators'
-// options.
-func New(options Options, cast *tape.Cast, seed uint64) *Drawer {
-	d := &Drawer{options: options, random: rand.New(rand.NewPCG(seed, 2)), cast: cast}
+// New is a drawer of a history whose calls depend on the source alone, and on what the
+// book learns. It fills the rest of the cast, which has the allocators' options.
+func New(options Options, cast *tape.Cast, source rand.Source) *Drawer {
+	d := &Drawer{options: options, random: rand.New(source), cast: cast}
 	d.drawStyle()
 	d.book = book.New(cast)
 	return d

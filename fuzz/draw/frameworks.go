@@ -69,7 +69,9 @@ func (d *Drawer) info(roles []uint32) *tape.FrameworkInfo {
 			}
 		}
 		if d.has(constraints) && d.chance(d.style.constrained) {
-			s.Racks = uint8(d.upTo(1 << tape.Racks))
+			if s.Racks = uint64(d.upTo(1 << tape.Racks)); s.Racks == 1<<tape.Racks-1 {
+				s.Racks = tape.AllRacks
+			}
 		}
 		i.Subscriptions = append(i.Subscriptions, s)
 	}

@@ -44,15 +44,6 @@ const (
 	features // how many there are
 )
 
-// FeatureNames say what histories may be free of.
-var FeatureNames = [features]string{
-	"nested roles", "the role *", "quota", "quota that limits every resource", "reservations", "refined reservations",
-	"persistent volumes", "shared volumes", "disks with a source", "ranges", "sets", "revocable resources", "GPUs", "regions",
-	"minima", "offer constraints", "maintenance", "agents without capabilities", "fractions", "recovery", "totals that shrink",
-	"resource providers", "odd times", "agents that come with tasks", "long quiet", "extremes",
-	"policies",
-}
-
 // style is what a history is made of, drawn at its beginning.
 type style struct {
 	features           uint64

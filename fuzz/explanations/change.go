@@ -3,9 +3,9 @@ package explanations
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/history"
 )
 
@@ -13,6 +13,12 @@ const (
 	newAgent = "the new agent"
 	newHost  = "the new host"
 )
+
+// newcomer is the number of a name that nobody has had.
+func (t *take) newcomer(names *[]string, name string) uint32 {
+	*names = append(*names, name)
+	return uint32(len(*names) - 1)
+}
 
 // make makes a change that is said to help, as a host would.
 func (t *take) make(c *core.Change) error {
@@ -23,112 +29,112 @@ func (t *take) make(c *core.Change) error {
 	case core.ChangeAdmitAgent:
 		return t.ExcludeAgent(c.Framework, c.Role, c.Agent, false)
 	}
-	op := t.operation(c)
-	if op == nil {
-		return fmt.Errorf("there is no change %v", c.Kind)
-	}
-	answer, err := t.Apply(op)
-	t.offers = append(t.offers, answer.Offers...)
-	if err != nil || c.Kind != core.ChangeAddAgent {
+	call := t.call(c)
+	if err := t.play(call); err != nil || c.Kind != core.ChangeAddAgent {
 		return err
 	}
 	f, r := t.handles() // an agent is meant that offer constraints admit
-	id, _ := t.FindAgent(newAgent)
-	return t.ExcludeAgent(f, r, id, false)
+	return t.ExcludeAgent(f, r, t.player.AgentID(call.Agent), false)
 }
 
-// operation is the call that makes a change.
-func (t *take) operation(c *core.Change) history.Op {
+// call is the call that makes a change.
+func (t *take) call(c *core.Change) *tape.Call {
+	cast := t.player.Cast()
+	call := &tape.Call{Agent: t.player.AgentOf(c.Agent), Framework: t.player.FrameworkOf(c.Framework), Role: tape.None}
+	if c.RoleName != "" {
+		call.Role = cast.Role(c.RoleName)
+	}
 	switch c.Kind {
 	case core.ChangeResume:
-		return &history.Resume{}
+		call.Verb = tape.Resume
 	case core.ChangeWhitelistHost:
 		host := c.Host
 		if c.AgentName == "" {
 			host = newHost
 		}
-		return &history.UpdateWhitelist{Hosts: append(slices.Clone(t.world.Whitelist), host)}
+		call.Verb, call.Hosts = tape.UpdateWhitelist, append(t.book.Whitelist(), cast.Host(host))
 	case core.ChangeActivateAgent:
-		return &history.ActivateAgent{Agent: c.AgentName}
+		call.Verb = tape.ActivateAgent
 	case core.ChangeUpgradeAgent:
-		a := t.world.Agents[c.AgentName]
-		return &history.UpdateAgent{
-			Agent: c.AgentName, Hostname: a.Hostname, Domain: a.Domain, Attributes: a.Attributes,
-			Capabilities: append(slices.Clone(a.Capabilities), names(c.Capabilities)...),
-		}
+		info := t.book.Agents[call.Agent].AgentInfo
+		info.Capabilities |= c.Capabilities
+		call.Verb, call.AgentInfo = tape.UpdateAgent, &info
 	case core.ChangeActivateFramework:
-		return &history.ActivateFramework{Framework: c.FrameworkName}
+		call.Verb = tape.ActivateFramework
 	case core.ChangeAddCapabilities, core.ChangeSubscribe, core.ChangeLowerMinimum:
-		return t.update(c)
+		t.update(c, call)
 	case core.ChangeRevive:
-		return &history.ReviveOffers{Framework: c.FrameworkName, Roles: []string{c.RoleName}}
-	case core.ChangeRaiseLimit:
-		q := t.quota(c.RoleName)
-		q.Limits = changed(q.Limits, c.Amounts, +1)
-		t.quotas[c.RoleName] = q
-		return &history.UpdateQuota{Role: c.RoleName, Quota: q}
-	case core.ChangeLowerGuarantee:
-		q := t.quota(c.RoleName)
-		q.Guarantees = changed(q.Guarantees, c.Amounts, -1)
-		t.quotas[c.RoleName] = q
-		return &history.UpdateQuota{Role: c.RoleName, Quota: q}
+		call.Verb, call.Roles = tape.ReviveOffers, []uint32{call.Role}
+	case core.ChangeRaiseLimit, core.ChangeLowerGuarantee:
+		t.requote(c, call)
 	case core.ChangeAddAgent:
-		return t.addAgent(c.Amounts)
+		t.addAgent(c.Amounts, call)
+	default:
+		panic(fmt.Sprintf("there is no change %v", c.Kind))
 	}
-	return nil
+	return call
 }
 
 // update is what the framework says of itself, with a change.
-func (t *take) update(c *core.Change) history.Op {
-	info := &t.info
+func (t *take) update(c *core.Change, call *tape.Call) {
+	info := t.info
+	info.Subscriptions = slices.Clone(info.Subscriptions)
 	switch c.Kind {
 	case core.ChangeAddCapabilities:
-		info.Capabilities = append(slices.Clone(info.Capabilities), names(c.Capabilities)...)
+		info.Capabilities |= c.Capabilities
 	case core.ChangeSubscribe:
-		info.Roles = append(slices.Clone(info.Roles), c.RoleName)
+		info.Subscriptions = append(info.Subscriptions, tape.Subscription{Role: call.Role, Racks: tape.AllRacks})
 	case core.ChangeLowerMinimum:
-		minima := map[string][]history.Quantities{c.RoleName: {amounts(c.Amounts)}}
-		for role, lists := range info.OfferFilters {
-			if role != c.RoleName {
-				minima[role] = lists
+		for i := range info.Subscriptions {
+			if s := &info.Subscriptions[i]; s.Role == call.Role {
+				s.OwnMinima, s.Minima = true, [][]core.Quantity{changed(nil, c.Amounts, +1)}
 			}
 		}
-		info.OfferFilters = minima
 	}
-	return &history.UpdateFramework{Framework: t.framework, FrameworkInfo: *info}
+	t.info = info
+	call.Verb, call.Framework, call.FrameworkInfo = tape.UpdateFramework, t.framework, &info
 }
 
-// quota is a role's, as the changes so far have left it.
-func (t *take) quota(role string) history.Quota {
-	q, ok := t.quotas[role]
+// requote changes a role's quota, as the changes so far have left it.
+func (t *take) requote(c *core.Change, call *tape.Call) {
+	q, ok := t.quotas[call.Role]
 	if !ok {
-		q = t.world.Quotas[role]
+		q = t.book.Role(call.Role).Quota
 	}
-	return q
+	if c.Kind == core.ChangeRaiseLimit {
+		q.Limits = changed(q.Limits, c.Amounts, +1)
+	} else {
+		q.Guarantees = changed(q.Guarantees, c.Amounts, -1)
+	}
+	t.quotas[call.Role] = q
+	call.Verb, call.Quotas = tape.UpdateQuota, []tape.Quota{{Role: call.Role, Quota: q}}
 }
 
-// addAgent adds an agent with so much of each resource, of the type that others
-// have it of.
-func (t *take) addAgent(total core.Amounts) history.Op {
-	o := &history.AddAgent{Agent: newAgent, Hostname: newHost, Capabilities: names(core.ModernAgent), Domain: t.world.Options.Domain}
-	if len(t.world.Whitelist) > 0 {
-		o.Hostname = t.world.Whitelist[0]
+// addAgent adds an agent with so much of each resource, of the type that others have it
+// of.
+func (t *take) addAgent(total core.Amounts, call *tape.Call) {
+	cast := t.player.Cast()
+	info := &tape.AgentInfo{Host: cast.Host(newHost), Region: t.book.Options.Region, Capabilities: core.ModernAgent}
+	if hosts := t.book.Whitelist(); len(hosts) > 0 {
+		info.Host = hosts[0]
 	}
+	call.Verb, call.Agent, call.AgentInfo = tape.AddAgent, t.newcomer(&cast.Agents, newAgent), info
 	for _, q := range total {
-		r := history.Resource{Name: q.Name, Type: t.typeOf(q.Name), Milli: int64(q.Amount)}
-		if count := uint64((q.Amount + core.Unit - 1) / core.Unit); r.Type != history.Scalar {
-			r.Type, r.Milli, r.Ranges = history.Ranges, 0, []history.Range{{Begin: 1, End: count}}
+		if t.typeOf(q.Name) == history.Scalar {
+			kind := core.KindID(cast.Kind(history.Resource{Name: q.Name}))
+			call.Resources = append(call.Resources, core.ScalarOf(kind, q.Amount))
+			continue
 		}
-		o.Total = append(o.Total, r)
+		kind := core.KindID(cast.Kind(history.Resource{Name: q.Name, Type: history.Ranges}))
+		call.Resources = append(call.Resources, core.IntervalOf(kind, 1, uint64((q.Amount+core.Unit-1)/core.Unit)))
 	}
-	return o
 }
 
 // typeOf is the type that agents have a resource of.
 func (t *take) typeOf(name string) history.ValueType {
-	for _, a := range t.world.Agents {
-		for _, r := range a.Total.Resources() {
-			if r.Name == name {
+	for _, n := range agents(t.book) {
+		for _, p := range t.book.Agents[n].Total {
+			if r := &t.player.Cast().Kinds[p.Kind].Resource; r.Name == name {
 				return r.Type
 			}
 		}
@@ -137,17 +143,15 @@ func (t *take) typeOf(name string) history.ValueType {
 }
 
 // changed is amounts of which some are changed.
-func changed(q history.Quantities, by core.Amounts, sign int64) history.Quantities {
-	out := history.Quantities{}
-	for name, amount := range q {
-		out[name] = amount
-	}
+func changed(list []core.Quantity, by core.Amounts, sign core.Amount) []core.Quantity {
+	out := slices.Clone(list)
 	for _, x := range by {
-		out[x.Name] += sign * int64(x.Amount)
+		i := slices.IndexFunc(out, func(q core.Quantity) bool { return q.Name == x.Name })
+		if i < 0 {
+			i = len(out)
+			out = append(out, core.Quantity{Name: x.Name})
+		}
+		out[i].Amount += sign * x.Amount
 	}
 	return out
 }
-
-func amounts(list core.Amounts) history.Quantities { return changed(nil, list, +1) }
-
-func names(c core.Capabilities) []string { return strings.Split(c.String(), "|") }

@@ -4,39 +4,41 @@ import (
 	"fmt"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/tape"
 )
 
 // comesFirst holds what is said of who comes first to a cycle that comes to one
 // agent alone, for each agent: the framework is offered it before anybody if it comes
 // first and nothing keeps it, and not if somebody before it could have something.
 // Guarantees come before the order, and some orders are drawn: then nothing is said.
-func (s *Scene) comesFirst(framework, role string) error {
-	for _, q := range s.World.Quotas {
-		for _, guarantee := range q.Guarantees {
-			if guarantee > 0 {
+func (s *Scene) comesFirst(framework, role uint32) error {
+	for _, n := range s.Book.Quotas() {
+		for _, guarantee := range s.Book.Role(n).Guarantees {
+			if guarantee.Amount > 0 {
 				return nil
 			}
 		}
 	}
-	t := &take{world: s.World, framework: framework, role: role}
-	t.Driver, t.Allocator = s.Make()
-	if err := t.deactivate(""); err != nil {
+	t, err := s.copy(framework, role)
+	if err != nil {
 		return err
 	}
-	for _, name := range t.agents() {
-		if !s.World.Agents[name].Active {
+	if err := t.deactivate(tape.None); err != nil {
+		return err
+	}
+	for _, n := range agents(s.Book) {
+		if !s.Book.Agents[n].Active {
 			continue
 		}
-		if err := t.comesFirstFor(name); err != nil {
+		if err := t.comesFirstFor(t.player.AgentID(n)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (t *take) comesFirstFor(agent string) error {
+func (t *take) comesFirstFor(id core.AgentID) error {
 	f, r := t.handles()
-	id, _ := t.FindAgent(agent)
 	if err := t.ActivateAgent(id); err != nil {
 		return err
 	}
@@ -53,7 +55,7 @@ func (t *take) comesFirstFor(agent string) error {
 	o, free := &x.Order, x.Reasons[0].Code == core.ReasonNone
 	if o.Own.Policy != core.Random && o.First.Policy != core.Random && !o.AtLeast {
 		if first != free && o.IsFirst || first && o.EligibleAhead > 0 {
-			return fmt.Errorf("agent %s, offered first to %s in role %s: %v; kept from it by %v; %v", agent, t.framework, t.role, first, x.Reasons[0].Code, o)
+			return fmt.Errorf("agent %s, offered first to %s: %v; kept from it by %v; %v", x.Name, t.subject(), first, x.Reasons[0].Code, o)
 		}
 	}
 	if err := t.giveBack(); err != nil {

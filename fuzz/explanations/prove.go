@@ -5,14 +5,14 @@ import (
 	"slices"
 
 	"github.com/apportion/apportion/core"
-	"github.com/apportion/apportion/history"
+	"github.com/apportion/apportion/fuzz/tape"
 )
 
 // Prove tries out what is said of a framework in a role. Each agent is offered by a
 // cycle that comes to it alone and asks nobody else if nothing is said to keep it,
 // and else it is not. Who is said to come first does. What is said to help does, for
 // the framework as a whole, for one of the agents and for the role.
-func (s *Scene) Prove(framework, role string, turn int) error {
+func (s *Scene) Prove(framework, role uint32, turn int) error {
 	t, err := s.take(framework, role)
 	if err != nil {
 		return err
@@ -23,9 +23,10 @@ func (s *Scene) Prove(framework, role string, turn int) error {
 		return err
 	}
 	var one *core.AgentExplanation
-	if agents := t.agents(); len(agents) > 0 {
-		id, _ := t.FindAgent(agents[turn%len(agents)])
-		if one, err = t.ExplainAgent(f, r, id); err != nil {
+	agent := tape.None
+	if all := agents(s.Book); len(all) > 0 {
+		agent = all[turn%len(all)]
+		if one, err = t.ExplainAgent(f, r, t.player.AgentID(agent)); err != nil {
 			return err
 		}
 	}
@@ -39,51 +40,44 @@ func (s *Scene) Prove(framework, role string, turn int) error {
 	if err := s.comesFirst(framework, role); err != nil {
 		return err
 	}
-	if err := s.helps(framework, role, "", e.Verdict); err != nil {
+	if err := s.helps(framework, role, tape.None, e.Verdict); err != nil {
 		return err
 	}
 	if one != nil {
-		if err := s.helps(framework, role, one.Name, one.Verdict); err != nil {
+		if err := s.helps(framework, role, agent, one.Verdict); err != nil {
 			return err
 		}
 	}
 	return s.helpsRole(role, ofRole.Verdict)
 }
 
-func (t *take) handles() (core.FrameworkID, core.RoleID) {
-	f, _ := t.FindFramework(t.framework)
-	r, _ := t.InternRole(t.role)
-	return f, r
-}
-
 // eachAgent holds what is said of each agent to what a cycle does.
 func (t *take) eachAgent(e *core.Explanation) error {
 	f, r := t.handles()
 	counts := map[core.ReasonCode]int{}
-	inactive := map[string]bool{}
-	for _, name := range t.agents() {
-		id, _ := t.FindAgent(name)
-		x, err := t.ExplainAgent(f, r, id)
+	inactive := map[uint32]bool{}
+	for _, n := range agents(t.book) {
+		x, err := t.ExplainAgent(f, r, t.player.AgentID(n))
 		if err != nil {
 			return err
 		}
 		counts[x.Reasons[0].Code]++
-		inactive[name] = slices.ContainsFunc(x.Reasons, func(r core.Reason) bool { return r.Code == core.ReasonAgentInactive })
+		inactive[n] = slices.ContainsFunc(x.Reasons, func(r core.Reason) bool { return r.Code == core.ReasonAgentInactive })
 	}
 	for _, b := range e.Buckets {
 		if counts[b.Code] != b.Agents {
-			return fmt.Errorf("%d agents are said to be kept from %s in role %s by %v, one by one %d", b.Agents, t.framework, t.role, b.Code, counts[b.Code])
+			return fmt.Errorf("%d agents are said to be kept from %s by %v, one by one %d", b.Agents, t.subject(), b.Code, counts[b.Code])
 		}
 		delete(counts, b.Code)
 	}
 	if len(counts) > 0 {
-		return fmt.Errorf("agents kept by %v from %s in role %s are in no bucket", counts, t.framework, t.role)
+		return fmt.Errorf("agents kept by %v from %s are in no bucket", counts, t.subject())
 	}
-	if err := t.deactivate(""); err != nil {
+	if err := t.deactivate(tape.None); err != nil {
 		return err
 	}
-	for _, name := range t.agents() {
-		if err := t.oneAgent(name, !inactive[name]); err != nil {
+	for _, n := range agents(t.book) {
+		if err := t.oneAgent(t.player.AgentID(n), !inactive[n]); err != nil {
 			return err
 		}
 	}
@@ -91,9 +85,8 @@ func (t *take) eachAgent(e *core.Explanation) error {
 }
 
 // oneAgent holds what is said of an agent to a cycle that comes to no other.
-func (t *take) oneAgent(name string, active bool) error {
+func (t *take) oneAgent(id core.AgentID, active bool) error {
 	f, r := t.handles()
-	id, _ := t.FindAgent(name)
 	if active {
 		if err := t.ActivateAgent(id); err != nil {
 			return err
@@ -103,28 +96,24 @@ func (t *take) oneAgent(name string, active bool) error {
 	if err != nil {
 		return err
 	}
-	offered, err := t.offered("")
+	offered, err := t.offered(tape.None)
 	if err != nil {
 		return err
 	}
 	if code := x.Reasons[0].Code; offered != (code == core.ReasonNone) {
-		return fmt.Errorf("agent %s is said to be kept from %s in role %s by %v; offered: %v", name, t.framework, t.role, code, offered)
+		return fmt.Errorf("agent %s is said to be kept from %s by %v; offered: %v", x.Name, t.subject(), code, offered)
 	}
 	return t.DeactivateAgent(id)
 }
 
-// helps makes what is said to help come true, and sees the offer come: of an agent,
-// or of any if there is no name.
-func (s *Scene) helps(framework, role, agent string, v core.Verdict) error {
-	remedies := v.Remedies
-	if v.Code == core.ReasonNone {
-		remedies = []core.Remedy{nil}
-	}
-	for _, r := range remedies {
+// helps makes what is said to help come true, and sees the offer come: of an agent, or
+// of any if there is no number.
+func (s *Scene) helps(framework, role, agent uint32, v core.Verdict) error {
+	for _, r := range remedies(v) {
 		in := role
 		for i := range r {
 			if r[i].Kind == core.ChangeSubscribe {
-				in = r[i].RoleName
+				in = s.Book.Cast.Role(r[i].RoleName)
 			}
 		}
 		t, err := s.take(framework, in)
@@ -132,15 +121,15 @@ func (s *Scene) helps(framework, role, agent string, v core.Verdict) error {
 			return err
 		}
 		if err := t.mend(r, agent); err != nil {
-			return fmt.Errorf("agent %q to %s in role %s after %s: %w", agent, framework, in, described(r), err)
+			return fmt.Errorf("agent %d to %s after %s: %w", int32(agent), t.subject(), described(r), err)
 		}
 	}
 	return nil
 }
 
 // mend makes changes, and sees the offer come.
-func (t *take) mend(r core.Remedy, agent string) error {
-	if agent != "" {
+func (t *take) mend(r core.Remedy, agent uint32) error {
+	if agent != tape.None {
 		if err := t.deactivate(agent); err != nil {
 			return err
 		}
@@ -160,25 +149,21 @@ func (t *take) mend(r core.Remedy, agent string) error {
 }
 
 // helpsRole is helps for a framework of a role that takes everything.
-func (s *Scene) helpsRole(role string, v core.Verdict) error {
-	remedies := v.Remedies
-	if v.Code == core.ReasonNone {
-		remedies = []core.Remedy{nil}
-	}
-	for _, r := range remedies {
-		t, err := s.take(newFramework, role)
+func (s *Scene) helpsRole(role uint32, v core.Verdict) error {
+	for _, r := range remedies(v) {
+		t, err := s.take(tape.None, role)
 		if err != nil {
 			return err
 		}
-		answer, err := t.Apply(&history.AddFramework{Framework: newFramework, FrameworkInfo: history.FrameworkInfo{
-			Roles: []string{role}, Capabilities: names(everyCapability), OfferFilters: map[string][]history.Quantities{role: {{}}},
-		}})
-		if err != nil {
+		t.framework = t.newcomer(&t.player.Cast().Frameworks, newFramework)
+		if err := t.play(&tape.Call{Verb: tape.AddFramework, Framework: t.framework, FrameworkInfo: &tape.FrameworkInfo{
+			Capabilities:  everyCapability,
+			Subscriptions: []tape.Subscription{{Role: role, Racks: tape.AllRacks, OwnMinima: true, Minima: [][]core.Quantity{nil}}},
+		}}); err != nil {
 			return err
 		}
-		t.offers = answer.Offers
-		if err := t.mend(r, ""); err != nil {
-			return fmt.Errorf("a new framework in role %s after %s: %w", role, described(r), err)
+		if err := t.mend(r, tape.None); err != nil {
+			return fmt.Errorf("a new framework in role %s after %s: %w", t.path(role), described(r), err)
 		}
 	}
 	return nil
@@ -188,6 +173,14 @@ const newFramework = "the new framework"
 
 const everyCapability = core.MultiRole | core.ReservationRefinement | core.GPUResources | core.RegionAware |
 	core.RevocableResources | core.SharedResources
+
+// remedies are the changes of which each is to bring an offer, none if nothing keeps it.
+func remedies(v core.Verdict) []core.Remedy {
+	if v.Code == core.ReasonNone {
+		return []core.Remedy{nil}
+	}
+	return v.Remedies
+}
 
 // described is changes as text.
 func described(r core.Remedy) string {

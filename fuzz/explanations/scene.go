@@ -2,49 +2,56 @@ package explanations
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 
 	"github.com/apportion/apportion/core"
-	"github.com/apportion/apportion/fuzz/world"
-	"github.com/apportion/apportion/history"
+	"github.com/apportion/apportion/fuzz/book"
+	"github.com/apportion/apportion/fuzz/tape"
 )
 
-// A Scene is an allocator after a history, which can be made as often as it is
-// needed: what is said of it is tried out.
+// A Scene is an allocator after a history: what is said of it is tried out on copies.
 type Scene struct {
-	Make  func() (history.Driver, *core.Allocator)
-	World *world.World // what is known of it
+	Book *book.Book // what is known of it
+	// Copy makes a player of a copy, which has a cast of its own.
+	Copy func() (*tape.Player, *core.Allocator, error)
 }
 
-// take is the scene made once, for one framework in one role: nobody else asks for
-// offers.
+// take is a copy for one framework in one role: nobody else asks for offers.
 type take struct {
-	history.Driver
 	*core.Allocator
-	world           *world.World
-	framework, role string
-	info            history.FrameworkInfo    // of the framework, after the changes so far
-	quotas          map[string]history.Quota // that were changed
-	offers          []history.Offer          // that came with changes
+	player          *tape.Player
+	book            *book.Book
+	framework, role uint32
+	info            tape.FrameworkInfo    // of the framework, after the changes so far
+	quotas          map[uint32]core.Quota // that were changed
+	offers          []core.Offer          // that came with changes
 	cycle           core.Cycle
 }
 
-// take makes the scene. Changes of the allocator are not changes of the world.
-func (s *Scene) take(framework, role string) (*take, error) {
-	t := &take{world: s.World, framework: framework, role: role, quotas: map[string]history.Quota{}}
-	t.Driver, t.Allocator = s.Make()
-	for name, f := range s.World.Frameworks {
-		id, _ := t.FindFramework(name)
+func (s *Scene) copy(framework, role uint32) (*take, error) {
+	t := &take{book: s.Book, framework: framework, role: role, quotas: map[uint32]core.Quota{}}
+	var err error
+	t.player, t.Allocator, err = s.Copy()
+	return t, err
+}
+
+// take makes the scene. Changes of the copy are not changes of the book.
+func (s *Scene) take(framework, role uint32) (*take, error) {
+	t, err := s.copy(framework, role)
+	if err != nil {
+		return nil, err
+	}
+	for i := range s.Book.FrameworksThere.Len() {
+		n := s.Book.FrameworksThere.At(i)
+		f := &s.Book.Frameworks[n]
 		switch {
-		case name != framework && f.Active:
-			if err := t.DeactivateFramework(id); err != nil {
+		case n == framework:
+			t.info = infoOf(f, role)
+			if err := t.suppressOthers(); err != nil {
 				return nil, err
 			}
-		case name == framework:
-			t.info = f.FrameworkInfo
-			t.info.Suppressed = append(slices.Clone(f.Suppressed), t.others(f.Roles)...)
-			if err := t.suppress(id, t.others(f.Roles)); err != nil {
+		case f.Active:
+			if err := t.DeactivateFramework(t.player.FrameworkID(n)); err != nil {
 				return nil, err
 			}
 		}
@@ -52,58 +59,87 @@ func (s *Scene) take(framework, role string) (*take, error) {
 	return t, nil
 }
 
-// others are all roles but the one that is asked about.
-func (t *take) others(roles []string) []string {
-	return slices.DeleteFunc(slices.Clone(roles), func(r string) bool { return r == t.role })
+// infoOf is what a framework says of itself, with all roles but one suppressed.
+func infoOf(f *book.Framework, role uint32) tape.FrameworkInfo {
+	info := tape.FrameworkInfo{Capabilities: f.Capabilities}
+	for _, r := range f.Roles {
+		if r.In {
+			s := r.Subscription
+			s.Suppressed = s.Suppressed || s.Role != role
+			info.Subscriptions = append(info.Subscriptions, s)
+		}
+	}
+	return info
 }
 
-func (t *take) suppress(id core.FrameworkID, roles []string) error {
-	var ids []core.RoleID
-	for _, name := range roles {
-		r, err := t.InternRole(name)
+func (t *take) suppressOthers() error {
+	var roles []core.RoleID
+	for _, s := range t.info.Subscriptions {
+		if s.Role == t.role {
+			continue
+		}
+		r, err := t.InternRole(t.path(s.Role))
 		if err != nil {
 			return err
 		}
-		ids = append(ids, r)
+		roles = append(roles, r)
 	}
-	if len(ids) == 0 {
+	if roles == nil {
 		return nil
 	}
-	return t.SuppressOffers(id, ids)
+	return t.SuppressOffers(t.player.FrameworkID(t.framework), roles)
 }
 
-// agents are the names of all agents.
-func (t *take) agents() []string { return slices.Sorted(maps.Keys(t.world.Agents)) }
+// play carries out a call, and keeps what it offers.
+func (t *take) play(c *tape.Call) error {
+	err := t.player.Play(c)
+	for i := range t.player.Cycles {
+		t.offers = append(t.offers, t.player.Cycles[i].Offers...)
+	}
+	return err
+}
+
+// agents are all agents, in the order of their numbers.
+func agents(b *book.Book) []uint32 {
+	var out []uint32
+	for i := range b.AgentsThere.Len() {
+		out = append(out, b.AgentsThere.At(i))
+	}
+	slices.Sort(out)
+	return out
+}
 
 // deactivate deactivates all agents but one.
-func (t *take) deactivate(but string) error {
-	for name := range t.world.Agents {
-		if id, ok := t.FindAgent(name); ok && name != but {
-			if err := t.DeactivateAgent(id); err != nil {
-				return err
-			}
+func (t *take) deactivate(but uint32) error {
+	for _, n := range agents(t.book) {
+		if n == but {
+			continue
+		}
+		if err := t.DeactivateAgent(t.player.AgentID(n)); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// offered runs a cycle and says whether the framework is offered an agent, any one
-// if there is no name, now or by the changes before. What is offered is given back.
-func (t *take) offered(agent string) (bool, error) {
-	came := slices.ContainsFunc(t.offers, func(o history.Offer) bool { return agent == "" || o.Agent == agent })
-	for _, o := range t.offers {
-		if o.Framework != t.framework || o.Role != t.role {
-			return false, fmt.Errorf("an offer went to %s in role %s", o.Framework, o.Role)
+// offered runs a cycle and says whether the framework is offered an agent, any one if
+// there is no number, now or by the changes before. What is offered is given back.
+func (t *take) offered(agent uint32) (bool, error) {
+	f, r := t.handles()
+	came := false
+	of := func(o *core.Offer) {
+		came = came || agent == tape.None || t.player.AgentID(agent) == o.Agent
+	}
+	for i := range t.offers {
+		if o := &t.offers[i]; o.Framework != f || o.Role != r {
+			return false, fmt.Errorf("an offer went to framework %x in role %d", o.Framework, o.Role)
 		}
+		of(&t.offers[i])
 	}
 	t.RequestAllocation()
 	t.Allocate(t.Now(), &t.cycle)
-	for o := range t.cycle.All() {
-		name, err := t.AgentName(o.Agent)
-		if err != nil {
-			return false, err
-		}
-		came = came || agent == "" || name == agent
+	for i := range t.cycle.Offers {
+		of(&t.cycle.Offers[i])
 	}
 	return came, t.giveBack()
 }
@@ -116,4 +152,17 @@ func (t *take) giveBack() error {
 		}
 	}
 	return nil
+}
+
+// handles are those of the framework and the role.
+func (t *take) handles() (core.FrameworkID, core.RoleID) {
+	r, _ := t.InternRole(t.path(t.role))
+	return t.player.FrameworkID(t.framework), r
+}
+
+func (t *take) path(role uint32) string { return t.player.Cast().Roles[role].Path }
+
+// subject says which framework, in which role.
+func (t *take) subject() string {
+	return fmt.Sprintf("%s in role %s", t.player.Cast().Frameworks[t.framework], t.path(t.role))
 }

@@ -9,8 +9,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/apportion/apportion/fuzz/abi"
-	"github.com/apportion/apportion/fuzz/check"
 	"github.com/apportion/apportion/fuzz/lane"
 )
 
@@ -18,13 +16,11 @@ type hunt struct {
 	limit, reducing time.Duration
 	processor       bool // limit is processor time
 	seed            uint64
-	operations      int // in a history with everything asked
 	failures        int
 	dir             string
-	corpus          string       // folder of histories to build upon; more are below dir
-	scout           string       // the program that counts what code it reaches
-	further         bool         // reduce what is read from files
-	beyond          []check.Axis // through C libraries
+	corpus          string // folder of histories to build upon; more are below dir
+	scout           string // the program that counts what code it reaches
+	further         bool   // reduce what is read from files
 
 	lanes   []*runner
 	compass *lane.Compass // nil without a lane that goes by it
@@ -40,18 +36,13 @@ func (h *hunt) start(libraries, lanes string, files []string) (ok bool, err erro
 		if _, missing := os.Stat(path); missing != nil {
 			continue
 		}
-		l, err := check.OpenLibrary("C library in "+folder, path)
+		end, err := lane.OpenProcess("C library in "+folder, path)
 		if err != nil {
 			return false, err
 		}
-		defer func() { err = errors.Join(err, l.Close()) }()
-		h.beyond = append(h.beyond, l.Axis(abi.Single), l.Axis(abi.Batched))
+		defer func() { err = errors.Join(err, end()) }()
 	}
-	fmt.Print("with everything asked, the core against: full pass, full sort, itself again, itself told in few words, itself with a releasing host, the model")
-	for _, a := range h.beyond {
-		fmt.Print("; ", a.Name)
-	}
-	fmt.Println()
+	fmt.Println("with everything asked, the core against:", strings.Join(lane.Everything.Opponents(), "; "))
 	if len(files) > 0 {
 		return h.replay(files)
 	}
@@ -63,9 +54,6 @@ func (h *hunt) start(libraries, lanes string, files []string) (ok bool, err erro
 	}
 	return h.run()
 }
-
-// axes are those of a setup, and the libraries'.
-func (h *hunt) axes(setup check.Setup) []check.Axis { return append(setup.Axes(), h.beyond...) }
 
 // run hunts until the time is over, in the lane that is furthest behind its share.
 func (h *hunt) run() (ok bool, err error) {

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/apportion/apportion/fuzz/check"
-	"github.com/apportion/apportion/fuzz/generate"
 	"github.com/apportion/apportion/fuzz/lane"
 	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/history"
@@ -34,21 +32,15 @@ type finding struct {
 
 // check is what failed, without the particulars.
 func (f *finding) check() string {
-	what, _, _ := strings.Cut(f.failure.Error(), ": operation")
-	what, _, _ = strings.Cut(what, ": call")
+	what, _, _ := strings.Cut(f.failure.Error(), ": call")
 	return what
 }
-
-// everything is the lane in which everything is asked after every call.
-const everything = "everything"
 
 // openLanes makes the runners of those named.
 func (h *hunt) openLanes(names string) error {
 	for name := range strings.SplitSeq(names, ",") {
 		r := &runner{name: name, seed: h.seed}
-		if name == everything {
-			r.share, r.play = 25, h.playEverything
-		} else if l := lane.Named(name); l != nil {
+		if l := lane.Named(name); l != nil {
 			r.share, r.play = l.Share, func(r *runner) *finding { return h.playLane(r, l) }
 			if l == &lane.Core {
 				var err error
@@ -63,26 +55,6 @@ func (h *hunt) openLanes(names string) error {
 		h.lanes = append(h.lanes, r)
 	}
 	return nil
-}
-
-// playEverything plays the history of a seed with everything asked after every call.
-func (h *hunt) playEverything(r *runner) *finding {
-	seed := r.seed
-	setup := check.SetupFor(seed)
-	axes := h.axes(setup)
-	ops, c, f := check.Play(generate.New(setup.Generate(), seed), setup, axes, h.operations)
-	r.counts.Histories++
-	r.counts.Calls += len(ops)
-	r.counts.Offers += c.Offers()
-	r.counts.Refused += c.Refused()
-	r.counts.Cycles += c.Cycles()
-	if f == nil {
-		r.seed++
-		return nil
-	}
-	return &finding{f, func() error {
-		return h.keep(fmt.Sprintf("seed-%d", seed), check.Reduce(ops, f, setup, axes, h.reducing), setup, f)
-	}}
 }
 
 // turn is how many calls a lane makes in a row.
@@ -135,7 +107,7 @@ func (r *runner) keep(t *tape.Tape) {
 	}
 }
 
-// reduceLane reduces a tape, and then as a history, if it fails as one, too.
+// reduceLane reduces a tape, and then further with everything asked, if it fails so, too.
 func (h *hunt) reduceLane(l *lane.Lane, game *lane.Game, f *lane.Failure) error {
 	if game.Tape() == nil {
 		game = game.Again()
@@ -144,35 +116,34 @@ func (h *hunt) reduceLane(l *lane.Lane, game *lane.Game, f *lane.Failure) error 
 		}
 	}
 	t := l.Reduce(game.Tape(), game.Seed(), f, h.reducing)
-	var failure error = f
 	if g := l.Replay(t, game.Seed(), true); g != nil {
-		failure = g
+		f = g
 	}
-	ops, setup := t.Ops(), l.Setup(t.Cast)
-	axes := h.axes(setup)
 	name := fmt.Sprintf("%s-%d", l.Name, game.Seed())
-	if g := check.Replay(ops, setup, axes); g != nil {
-		// It may fail for something else: the tape is kept as well.
-		if err := check.WriteFile(filepath.Join(h.dir, name+"-tape.history"), ops, setup, failure); err != nil {
+	g := lane.Check(t)
+	switch {
+	case g == nil:
+		fmt.Println("as a history, with everything asked, it does not fail")
+		return h.keep(name, t, f)
+	case l != &lane.Everything: // it may fail for something else: the tape is kept as well
+		if err := lane.WriteFile(filepath.Join(h.dir, name+"-tape.history"), t, f); err != nil {
 			return err
 		}
-		failure = g
-		ops = check.Reduce(ops, g, setup, axes, h.reducing)
-	} else {
-		fmt.Println("as a history, with everything asked, it does not fail")
+		t = lane.Everything.Reduce(t, 1, g, h.reducing)
 	}
-	return h.keep(name, ops, setup, failure)
+	return h.keep(name, t, g)
 }
 
 // keep writes a reduced history down.
-func (h *hunt) keep(name string, ops []history.Op, setup check.Setup, failure error) error {
-	if g := check.Replay(ops, setup, h.axes(setup)); g != nil {
+func (h *hunt) keep(name string, t *tape.Tape, failure *lane.Failure) error {
+	if g := lane.Check(t); g != nil {
 		failure = g
 	}
 	file := filepath.Join(h.dir, name+".history")
-	if err := check.WriteFile(file, ops, setup, failure); err != nil {
+	if err := lane.WriteFile(file, t, failure); err != nil {
 		return err
 	}
+	ops := t.Ops()
 	fmt.Printf("reduced to %d operations; to reproduce: go run ./fuzz/hunt %s\n", len(ops), file)
 	for _, op := range ops[:min(len(ops), 50)] {
 		fmt.Println(history.FormatShort(op))

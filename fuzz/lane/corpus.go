@@ -1,14 +1,10 @@
 package lane
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"path/filepath"
-	"slices"
 
-	"github.com/apportion/apportion/fuzz/check"
 	"github.com/apportion/apportion/fuzz/tape"
-	"github.com/apportion/apportion/history"
 )
 
 // A Corpus is tapes that have reached something, to be built upon.
@@ -60,35 +56,25 @@ func (c *Corpus) Read(dir string) error {
 		return err
 	}
 	for _, file := range files {
-		histories, setup, err := check.ReadFile(file)
+		tapes, err := ReadFile(file)
 		if err != nil {
 			return err
 		}
-		for _, ops := range histories {
-			t, err := readTape(ops, setup)
-			if err != nil {
-				return fmt.Errorf("%s: %w", file, err)
-			}
+		for _, t := range tapes {
 			c.Add(t)
 		}
 	}
 	return nil
 }
 
-// Write writes the tapes into a folder, as histories. Calls that no history has, which
-// are all refused, are left out.
+// Write writes the tapes into a folder, as histories.
 func (c *Corpus) Write(dir string) error {
 	for _, t := range c.tapes {
 		text := ""
-		ops := slices.DeleteFunc(t.Ops(), func(op history.Op) bool {
-			line := history.FormatShort(op)
-			_, err := history.ParseShort(line)
-			if err == nil {
-				text += line + "\n"
-			}
-			return err != nil
-		})
-		if err := check.WriteFile(filepath.Join(dir, nameOf(text)+".history"), ops, Core.Setup(t.Cast), nil); err != nil {
+		for _, op := range t.Ops() {
+			text += lineOf(op) + "\n"
+		}
+		if err := WriteFile(filepath.Join(dir, nameOf(text)+".history"), t, nil); err != nil {
 			return err
 		}
 	}

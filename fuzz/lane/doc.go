@@ -1,5 +1,4 @@
-// Package lane carries tapes out at the pace of an allocator: what costs as little
-// as a call is asked after every one, what costs more at drawn moments and at the
-// end. A tape that ends in a difference is played again with everything asked after
-// every call.
+// Package lane plays tapes on several allocators at once. It asks what is cheap after every
+// call, and the rest at drawn moments and in the end. A tape that ends in a difference is
+// played again with everything asked after every call.
 package lane

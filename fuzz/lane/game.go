@@ -1,6 +1,8 @@
 package lane
 
 import (
+	"math/rand/v2"
+
 	"github.com/apportion/apportion/fuzz/draw"
 	"github.com/apportion/apportion/fuzz/tape"
 )
@@ -21,11 +23,15 @@ type Game struct {
 // tape origin ends. If there is a tape to record it on, that ends with the call that
 // failed; what was on it is gone.
 func (l *Lane) Open(seed uint64, origin, record *tape.Tape) *Game {
+	return l.open(seed, origin, record, rand.NewPCG(seed, 2))
+}
+
+func (l *Lane) open(seed uint64, origin, record *tape.Tape, choices rand.Source) *Game {
 	options, cast := l.setup(seed)
 	if origin != nil {
 		cast = origin.Cast.Clone()
 	}
-	g := &Game{lane: l, seed: seed, origin: origin, drawer: draw.New(options, cast, seed), tape: record}
+	g := &Game{lane: l, seed: seed, origin: origin, drawer: draw.New(options, cast, choices), tape: record}
 	g.match = newMatch(cast, g.drawer.Book(), l.pace, l.opponents(cast, seed), seed)
 	if l.visits != nil {
 		g.visits = l.visits(seed, l.Calls)
@@ -104,9 +110,28 @@ func (g *Game) Play(calls int) (over bool, f *Failure) {
 		if g.played < g.calls() {
 			return nil
 		}
+		if err := g.giveBack(); err != nil {
+			return err
+		}
 		return g.end()
 	})
-	return f != nil || g.played == g.calls(), f
+	return f != nil || g.played >= g.calls(), f
+}
+
+// giveBack has all that is held given back, where the lane has that.
+func (g *Game) giveBack() error {
+	if !g.lane.drains {
+		return nil
+	}
+	for _, c := range g.drain() {
+		g.played++
+		g.record(&c)
+		// Of what outlived a framework, or is in several hands, it cannot be told whose it is.
+		if err := g.call(&c, draw.Want{Either: c.Allocated}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // GiveUp removes what a history that is not over has left in the file system.

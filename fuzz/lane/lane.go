@@ -16,10 +16,10 @@ type Lane struct {
 	Calls int // in a history, at most
 	// brief: the history of a seed has a twentieth of the calls; nil if none has.
 	brief func(seed uint64) bool
-	// faithful: the histories are within what the core and Mesos have in common.
-	faithful bool
-	pace     Pace
-	setup    func(seed uint64) (draw.Options, *tape.Cast)
+	// drains: in the end all that is held is given back.
+	drains bool
+	pace   Pace
+	setup  func(seed uint64) (draw.Options, *tape.Cast)
 	// visits says when opponents are there, in a history of so many calls of its own;
 	// nil if they always are.
 	visits func(seed uint64, calls int) visits
@@ -57,7 +57,7 @@ var Core = Lane{
 // Model compares the core with the reference model, in small clusters and within
 // what the two have in common.
 var Model = Lane{
-	Name: "model", Share: 25, Calls: 3000, faithful: true,
+	Name: "model", Share: 25, Calls: 3000,
 	pace: Pace{Touched: 4, Headroom: 8, Metrics: 1000, State: 5000, Validate: 2000, LeftOver: 8},
 	setup: func(seed uint64) (draw.Options, *tape.Cast) {
 		options := draw.Options{Invalid: 10, Faithful: true}
@@ -66,7 +66,7 @@ var Model = Lane{
 		}
 		c := tape.NewCast()
 		c.Options, c.Start.Seed = core.Options{AgentOrder: core.OrderByID}, seed // which the model has to know
-		c.Step = halfSecond
+		c.Step, c.Faithful = halfSecond, true
 		return options, c
 	},
 	opponents: func(cast *tape.Cast, seed uint64) []opponent {
@@ -105,7 +105,7 @@ var Large = Lane{
 }
 
 // lanes are all, but for what OpenLibrary adds.
-var lanes = []*Lane{&Core, &Model, &Large}
+var lanes = []*Lane{&Core, &Model, &Large, &Everything}
 
 // All are the lanes that this program has.
 func All() []*Lane { return lanes }

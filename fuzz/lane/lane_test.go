@@ -1,6 +1,7 @@
 package lane
 
 import (
+	"math/rand/v2"
 	"testing"
 	"time"
 
@@ -37,10 +38,10 @@ func TestSameSeedSameHistory(t *testing.T) {
 
 // falsify plays the core's lane until tamper has found something to change in the
 // book, and then on until something is noticed.
-func falsify(seed uint64, tamper func(*book.Book) bool) *Failure {
+func falsify(seed uint64, pace Pace, tamper func(*match) bool) *Failure {
 	options, cast := Core.setup(seed)
-	d := draw.New(options, cast, seed)
-	m := newMatch(cast, d.Book(), always, nil, seed)
+	d := draw.New(options, cast, rand.NewPCG(seed, 2))
+	m := newMatch(cast, d.Book(), pace, nil, seed)
 	return m.guarded(func() error {
 		if err := m.start(); err != nil {
 			return err
@@ -50,7 +51,7 @@ func falsify(seed uint64, tamper func(*book.Book) bool) *Failure {
 			if err := m.call(c, draw.Want{Either: true}); err != nil {
 				return err
 			}
-			tampered = tampered || n > 50 && tamper(m.book)
+			tampered = tampered || n > 50 && tamper(m)
 		}
 		return nil
 	})
@@ -126,7 +127,7 @@ func TestWitnessesNotice(t *testing.T) {
 	for check, tamper := range tampers {
 		noticed := false
 		for seed := uint64(1); seed < 60 && !noticed; seed++ {
-			f := falsify(seed, tamper)
+			f := falsify(seed, always, func(m *match) bool { return tamper(m.book) })
 			noticed = f != nil && f.Check == check
 		}
 		require.True(t, noticed, check)

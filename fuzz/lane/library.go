@@ -8,6 +8,7 @@ import (
 	"github.com/apportion/apportion/fuzz/abi"
 	"github.com/apportion/apportion/fuzz/draw"
 	"github.com/apportion/apportion/fuzz/tape"
+	"github.com/apportion/apportion/quantities"
 )
 
 // Library compares the core with the C library in the process that it is in itself,
@@ -36,7 +37,7 @@ func OpenLibrary(start func() *abi.Runner) {
 		if seed%8 == 0 {
 			mode = abi.Single
 		}
-		o := &library{cast: cast, runner: runner, mode: mode}
+		o := &library{title: "C library, " + mode.String(), cast: cast, runner: runner, mode: mode}
 		if isRecorded(seed) {
 			return []opponent{&recordedLibrary{library: o}}
 		}
@@ -48,6 +49,8 @@ func OpenLibrary(start func() *abi.Runner) {
 // library is an allocator behind the C ABI. Its handles and numbers are the
 // subject's.
 type library struct {
+	title   string
+	exact   bool // nothing waits, and the digest is compared after every call
 	cast    *tape.Cast
 	runner  *abi.Runner
 	mode    abi.Mode
@@ -56,7 +59,7 @@ type library struct {
 	late    error // what a call that waited came to, and should not have
 }
 
-func (o *library) name() string { return "C library, " + o.mode.String() }
+func (o *library) name() string { return o.title }
 
 func (o *library) start() error {
 	o.session = o.runner.Session(o.mode)
@@ -67,7 +70,7 @@ func (o *library) start() error {
 // play makes a call. In batches, one whose answer is the subject's or a failure waits
 // for those after it.
 func (o *library) play(s *subject, c *tape.Call, refusal error) error {
-	if o.mode == abi.Batched && waits(c.Verb, refusal) {
+	if !o.exact && o.mode == abi.Batched && waits(c.Verb, refusal) {
 		f := abi.Forecast{Refusal: refusal, Pending: s.WasPending, Names: s.core, Tell: func(err, foretold error) {
 			if o.late == nil {
 				o.late = sameRefusal(err, foretold)
@@ -125,6 +128,9 @@ func (o *library) compare(s *subject) error {
 			return err
 		}
 	}
+	if o.exact {
+		return o.compareState(s)
+	}
 	return nil
 }
 
@@ -139,6 +145,35 @@ func (o *library) compareState(s *subject) error {
 	}
 	if want := s.core.Digest(); digest != want {
 		return fmt.Errorf("the digests differ: %x, and of the core %x", digest, want)
+	}
+	return nil
+}
+
+// compareAll compares what the library says of its state, and some of its metrics, with
+// those of the core.
+func (o *library) compareAll(s *subject) error {
+	a := o.player.Target.(*abi.Allocator)
+	text, err := a.StateJSON()
+	if err != nil {
+		return err
+	}
+	if want := string(s.core.AppendState(nil)); text != want {
+		return fmt.Errorf("the state is\n%s\nand of the core\n%s", text, want)
+	}
+	figures, err := a.Figures()
+	if err != nil {
+		return err
+	}
+	var m core.Metrics
+	s.core.Metrics(&m)
+	if figures.Agents != m.Agents || figures.Frameworks != m.Frameworks || figures.Runs != m.AllocationRuns || figures.Offers != m.OffersMade {
+		return fmt.Errorf("the metrics %+v are not those of the core", figures)
+	}
+	for _, r := range figures.Cluster {
+		k, ok := s.core.FindResourceName(r.Name)
+		if n := quantities.Name(k); !ok || r.Total != m.Total.At(n) || r.OfferedOrAllocated != m.OfferedOrAllocated.At(n) {
+			return fmt.Errorf("the metrics of %s are not those of the core: %+v", r.Name, r)
+		}
 	}
 	return nil
 }

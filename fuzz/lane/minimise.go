@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/fuzz/book"
+	"github.com/apportion/apportion/fuzz/draw"
+	"github.com/apportion/apportion/fuzz/reduce"
 	"github.com/apportion/apportion/fuzz/tape"
 )
 
@@ -61,7 +63,7 @@ func reachedBy(t *tape.Tape) places {
 	compass := NewCompass()
 	m := newMatch(t.Cast, book.New(t.Cast), Pace{}, nil, 1)
 	m.compass = compass
-	m.play(t)
+	m.play(t, -1, draw.Want{})
 	out := places{}
 	compass.code.each(func(place uint64) { out[place] = true })
 	for i, with := range compass.pairs {
@@ -78,17 +80,15 @@ func leastThatReaches(t *tape.Tape, want places, end time.Time) *tape.Tape {
 	calls := t.Calls
 	for before := -1; before != len(calls) && !over(); {
 		before = len(calls)
-		for group := (len(calls) + 1) / 2; group > 0 && !over(); group /= 2 {
-			calls = dropGroups(calls, group, over, func(fewer *[]tape.Call) bool {
-				got := reachedBy(&tape.Tape{Cast: t.Cast, Calls: *fewer})
-				for p := range want {
-					if !got[p] {
-						return false
-					}
+		calls = reduce.Drop(calls, over, func(fewer *[]tape.Call) bool {
+			got := reachedBy(&tape.Tape{Cast: t.Cast, Calls: *fewer})
+			for p := range want {
+				if !got[p] {
+					return false
 				}
-				return true
-			})
-		}
+			}
+			return true
+		})
 	}
 	return &tape.Tape{Cast: t.Cast, Calls: slices.Clip(calls)}
 }

@@ -26,7 +26,7 @@ func (o *reference) close() error { return nil }
 
 func (o *reference) start() error {
 	o.model = model.New()
-	o.model.OnAdvance, o.model.InPlace, o.model.Known = true, true, model.Descriptions{}
+	o.model.OnAdvance, o.model.InPlace, o.model.Known = !o.cast.OnCalls, true, model.Descriptions{}
 	_, err := o.model.Apply(o.cast.Initialize())
 	return err
 }

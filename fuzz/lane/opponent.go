@@ -17,6 +17,7 @@ type another struct {
 	*subject
 	title  string
 	test   core.TestOptions
+	exact  bool // the digest is compared after every call
 	mine   core.Metrics
 	theirs core.Metrics
 	free   [2][]core.Resource
@@ -65,6 +66,9 @@ func (o *another) compare(s *subject) error {
 		if err := sameCycle(&o.Cycles[i], &s.Cycles[i]); err != nil {
 			return err
 		}
+	}
+	if o.exact {
+		return o.compareState(s)
 	}
 	return nil
 }

@@ -106,6 +106,7 @@ type match struct {
 	check     string   // under way
 	checking  opponent // whom it is about, nil if it is the subject alone
 	asked     witnesses
+	handles   handles
 }
 
 // Pace is how often what costs much is asked: once in so many calls. 1 is always.
@@ -118,6 +119,9 @@ type Pace struct {
 	LeftOver int // somebody who would have taken what is free of an agent
 	Trace    int // a refused call has changed nothing
 	Join     int // opponents come in anew
+	// Of these, the count is of calls, and not drawn; 0 is never, and not in the end.
+	Rebuild int // a core is built anew from what is known
+	Prove   int // something that is said of why frameworks get nothing is tried out
 }
 
 // due says whether something is to be asked now that is asked once in so many times.
@@ -219,6 +223,11 @@ func (m *match) call(c *tape.Call, want draw.Want) error {
 	if err := m.witness(c, refusal == nil); err != nil {
 		return err
 	}
+	if m.pace.Prove > 0 && refusal == nil {
+		if err := m.everything(c); err != nil {
+			return err
+		}
+	}
 	m.step++
 	return nil
 }
@@ -277,8 +286,24 @@ func (m *match) end() error {
 	if err := m.state(); err != nil {
 		return err
 	}
+	if m.pace.Rebuild > 0 {
+		m.check = "rebuilt"
+		if err := m.rebuild(); err != nil {
+			return err
+		}
+	}
+	if m.pace.Prove > 0 && m.Calls <= provable {
+		if err := m.proveAll(); err != nil {
+			return err
+		}
+	}
 	m.check = "end"
 	for _, m.checking = range m.playing {
+		if o, ok := m.checking.(*library); ok {
+			if err := o.compareAll(m.subject); err != nil {
+				return err
+			}
+		}
 		if err := m.checking.close(); err != nil {
 			return err
 		}

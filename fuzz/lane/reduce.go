@@ -4,7 +4,10 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/fuzz/book"
+	"github.com/apportion/apportion/fuzz/draw"
+	"github.com/apportion/apportion/fuzz/reduce"
 	"github.com/apportion/apportion/fuzz/tape"
+	"github.com/apportion/apportion/history"
 )
 
 // always asks everything after every call.
@@ -24,18 +27,19 @@ func (l *Lane) Replay(t *tape.Tape, seed uint64, thorough bool) *Failure {
 }
 
 func (l *Lane) replay(t *tape.Tape, seed uint64, pace Pace) *Failure {
-	return newMatch(t.Cast, book.New(t.Cast), pace, l.opponents(t.Cast, seed), seed).play(t)
+	return newMatch(t.Cast, book.New(t.Cast), pace, l.opponents(t.Cast, seed), seed).play(t, -1, draw.Want{})
 }
 
-// Reduce drops calls of a tape that fails, in ever smaller groups, as long as it
-// fails in the same check. It stops after the time given.
+// Reduce makes a tape that fails shorter and simpler, as long as it fails in the same
+// check: it drops calls, in ever smaller groups, then parts of those that are left. It
+// stops after the time given.
 func (l *Lane) Reduce(t *tape.Tape, seed uint64, f *Failure, limit time.Duration) *tape.Tape {
 	r := reducer{l, t.Cast, seed, f, l.pace, time.Now().Add(limit)}
 	calls := t.Calls[:min(f.Step+1, len(t.Calls))]
 	// It may have been seen at a drawn moment, or by an opponent that came in at one.
 	for _, pace := range []Pace{l.pace, always, anew} {
 		if r.pace = pace; r.fails(&calls) {
-			return &tape.Tape{Cast: t.Cast, Calls: r.reduce(calls)}
+			return r.simplify(&tape.Tape{Cast: r.cast, Calls: r.reduce(calls)})
 		}
 	}
 	return t
@@ -44,19 +48,39 @@ func (l *Lane) Reduce(t *tape.Tape, seed uint64, f *Failure, limit time.Duration
 func (r *reducer) reduce(calls []tape.Call) []tape.Call {
 	for before := -1; before != len(calls) && !r.over(); {
 		before = len(calls)
-		for group := (len(calls) + 1) / 2; group > 0 && !r.over(); group /= 2 {
-			calls = dropGroups(calls, group, r.over, r.fails)
-			if whole := calls; r.pace == r.Lane.pace && len(calls) < 200 {
-				// What is asked always shows a failure at its first call.
-				if r.pace = always; r.fails(&whole) {
-					calls = whole
-				} else {
-					r.pace = r.Lane.pace
-				}
+		calls = reduce.Drop(calls, r.over, r.fails)
+		if whole := calls; r.pace == r.Lane.pace && len(calls) < 200 {
+			// What is asked always shows a failure at its first call.
+			if r.pace = always; r.fails(&whole) {
+				calls = whole
+			} else {
+				r.pace = r.Lane.pace
 			}
 		}
 	}
 	return calls
+}
+
+// simplify leaves out parts of calls, and calls, of a tape that can be told as a history.
+func (r *reducer) simplify(t *tape.Tape) *tape.Tape {
+	s := setupOf(t.Cast)
+	fails := func(ops []history.Op) bool {
+		simpler, err := s.read(ops)
+		if err != nil {
+			return false
+		}
+		r.cast = simpler.Cast
+		return r.fails(&simpler.Calls)
+	}
+	ops := t.Ops()
+	if !fails(ops) {
+		return t
+	}
+	simpler, err := s.read(reduce.While(ops, fails, time.Until(r.end)))
+	if err != nil {
+		return t
+	}
+	return simpler
 }
 
 type reducer struct {
@@ -70,30 +94,20 @@ type reducer struct {
 
 func (r *reducer) over() bool { return time.Now().After(r.end) }
 
-// dropGroups leaves out groups of so many calls where fewer do, and those that fewer
-// says come after what matters.
-func dropGroups(calls []tape.Call, group int, over func() bool, do func(fewer *[]tape.Call) bool) []tape.Call {
-	for i := len(calls) - group; i >= 0 && !over(); i -= group {
-		fewer := append(append([]tape.Call{}, calls[:i]...), calls[i+group:]...)
-		if do(&fewer) {
-			calls = fewer
-			i = min(i, len(calls))
-		}
-	}
-	return calls
-}
-
 // fails says whether calls fail as the tape did, and leaves out those that come
 // after. That a call is refused or not against what was known before is not on the
 // tape: then the last call has to meet the same fate.
 func (r *reducer) fails(calls *[]tape.Call) bool {
 	t := &tape.Tape{Cast: r.cast, Calls: *calls}
+	if r.cast.Faithful && !faithful(t.Calls) {
+		return false
+	}
 	if r.failure.Check == expectation {
 		last := len(t.Calls) - 1
 		if last < 0 || t.Calls[last].Verb != r.failure.verb {
 			return false
 		}
-		f := newMatch(r.cast, book.New(r.cast), Pace{}, nil, r.seed).playUnlike(t, last, r.failure.want)
+		f := newMatch(r.cast, book.New(r.cast), Pace{}, nil, r.seed).play(t, last, r.failure.want)
 		return f != nil && f.Check == expectation && f.Step == last
 	}
 	f := r.replay(t, r.seed, r.pace)
@@ -102,4 +116,43 @@ func (r *reducer) fails(calls *[]tape.Call) bool {
 	}
 	*calls = t.Calls[:min(f.Step+1, len(t.Calls))]
 	return true
+}
+
+// faithful says whether there is no call of an inactive framework that Mesos takes for its
+// activation.
+func faithful(calls []tape.Call) bool {
+	inactive := map[uint32]bool{}
+	for i := range calls {
+		switch c := &calls[i]; c.Verb {
+		case tape.AddFramework:
+			inactive[c.Framework] = c.Inactive
+		case tape.ActivateFramework, tape.DeactivateFramework:
+			inactive[c.Framework] = c.Verb == tape.DeactivateFramework
+		case tape.ReviveOffers, tape.UpdateFramework:
+			if inactive[c.Framework] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// play carries a tape out. What is refused is no failure, but for what goes along with
+// it; of one of the calls, if any, it is known what is to become of it.
+func (m *match) play(t *tape.Tape, one int, want draw.Want) *Failure {
+	return m.guarded(func() error {
+		if err := m.start(); err != nil {
+			return err
+		}
+		for i := range t.Calls {
+			w := draw.Want{Either: true}
+			if i == one {
+				w = want
+			}
+			if err := m.call(&t.Calls[i], w); err != nil {
+				return err
+			}
+		}
+		return m.end()
+	})
 }

@@ -5,7 +5,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/apportion/apportion/fuzz/draw"
 	"github.com/apportion/apportion/fuzz/driver"
+	"github.com/apportion/apportion/fuzz/tape"
 )
 
 // releases counts the items of sets that a host releases.
@@ -25,10 +27,15 @@ func TestHostsReleaseNames(t *testing.T) {
 	named, items := map[bool]int{}, map[bool]int{}
 	for _, forgets := range []bool{false, true} {
 		for seed := range uint64(8) {
-			g := Core.Open(seed, nil, nil)
-			if g.cast.Forget = 0; forgets {
-				g.cast.Forget = 1
+			l := Core
+			l.setup = func(seed uint64) (draw.Options, *tape.Cast) {
+				options, cast := Core.setup(seed)
+				if cast.Forget = 0; forgets {
+					cast.Forget = 1
+				}
+				return options, cast
 			}
+			g := l.Open(seed, nil, nil)
 			_, f := g.Play(0)
 			require.Nil(t, f)
 			r := &releases{Target: g.subject.Target}

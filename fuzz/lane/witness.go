@@ -19,7 +19,6 @@ type witnesses struct {
 	before    []int64
 	after     []int64
 	metrics   core.Metrics
-	gone      []core.AgentID // handles of agents that were removed
 }
 
 // offers holds the offers of a cycle to what is known: nobody is offered what they

@@ -35,7 +35,11 @@ var sampled = []struct {
 	{"capi/resources.go", 2},
 	{"capi/frameworks.go", 2},
 	{"fuzz/lane/witness.go", 6},
+	{"fuzz/lane/rebuild.go", 3},
 	{"fuzz/book/bag.go", 4},
+	{"fuzz/book/holdings.go", 3},
+	{"fuzz/book/quota.go", 2},
+	{"fuzz/tape/player_resources.go", 2},
 }
 
 // beside says what an operator is turned into.

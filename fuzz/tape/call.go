@@ -92,12 +92,11 @@ type Call struct {
 type AgentInfo struct {
 	Host         uint32
 	Region       string
-	Rack         uint8             // value of the attribute that constraints ask for
+	Rack         uint8             // number of the agent's attributes in the cast
 	Capabilities core.Capabilities // UpdateAgent: 0 leaves them alone
 }
 
-// Racks are how many values the attribute has that offer constraints ask for; 0
-// is that an agent does not have it.
+// Racks are how many attributes agents are drawn with: none, or one of a few racks.
 const Racks = 4
 
 // A FrameworkInfo is what a framework says of itself. It is never changed once
@@ -114,13 +113,14 @@ type Subscription struct {
 	// OwnMinima says whether Minima take the place of the allocator's.
 	OwnMinima bool
 	Minima    [][]core.Quantity
-	// Racks has a bit for each value of the attribute that the framework's offer
-	// constraints let pass. All of them: there are no constraints.
-	Racks uint8
+	// Racks has a bit for each Rack that the framework's offer constraints let pass.
+	Racks uint64
+	// Absent: the framework suppresses the role and is not in it, which is refused.
+	Absent bool
 }
 
 // AllRacks is the Racks of who has no constraints.
-const AllRacks = 1<<Racks - 1
+const AllRacks = ^uint64(0)
 
 // Usage is what is used on an agent: Holder is the framework where the call is
 // about an agent, and the agent where it is about a framework.

@@ -23,13 +23,18 @@ type Cast struct {
 	Forget int
 	// Extremes: amounts may be too large, and their sums.
 	Extremes bool
+	// OnCalls has a cycle that is due run after any call, and not when time moves alone.
+	OnCalls bool
+	// Faithful: the history is within what the core and Mesos have in common.
+	Faithful bool
 
 	Agents, Frameworks []string
 	Roles              []Role
 	Kinds              []Kind
 	Names              []string // of resources
 	Hosts              []string
-	Items              []string // of sets
+	Items              []string            // of sets
+	Attributes         []map[string]string // that agents may have, by Rack
 
 	kinds, names, roles, hosts, items map[string]uint32
 }
@@ -37,7 +42,7 @@ type Cast struct {
 // NewCast is a cast of nobody.
 func NewCast() *Cast {
 	return &Cast{
-		Every: 1,
+		Every: 1, Attributes: []map[string]string{nil, {rack: "1"}, {rack: "2"}, {rack: "3"}},
 		kinds: map[string]uint32{}, names: map[string]uint32{}, roles: map[string]uint32{},
 		hosts: map[string]uint32{}, items: map[string]uint32{},
 	}
@@ -48,6 +53,7 @@ func (c *Cast) Clone() *Cast {
 	o := *c
 	o.Agents, o.Frameworks = slices.Clone(c.Agents), slices.Clone(c.Frameworks)
 	o.Roles, o.Kinds = slices.Clone(c.Roles), slices.Clone(c.Kinds)
+	o.Attributes = slices.Clone(c.Attributes)
 	o.Names, o.Hosts, o.Items = slices.Clone(c.Names), slices.Clone(c.Hosts), slices.Clone(c.Items)
 	o.kinds, o.names, o.roles = maps.Clone(c.kinds), maps.Clone(c.names), maps.Clone(c.roles)
 	o.hosts, o.items = maps.Clone(c.hosts), maps.Clone(c.items)

@@ -2,7 +2,6 @@ package tape
 
 import (
 	"fmt"
-	"strconv"
 	"time"
 
 	"github.com/apportion/apportion/core"
@@ -179,38 +178,4 @@ func (c *Cast) clusterOp(call *Call) history.Op {
 		return c.policyOp(call)
 	}
 	panic(fmt.Sprintf("a tape has an unknown call %d", call.Verb))
-}
-
-// rack is the attribute that offer constraints ask for.
-const rack = "rack"
-
-// attributes has the attribute, if an agent has it.
-func attributes(value uint8) map[string]string {
-	if value == 0 {
-		return nil
-	}
-	return map[string]string{rack: strconv.Itoa(int(value))}
-}
-
-// constraints let pass whom the bits of racks let pass.
-func constraints(racks uint8) []history.Group {
-	if racks == AllRacks {
-		return nil
-	}
-	var out []history.Group
-	for value := range Racks {
-		if racks>>value&1 == 0 {
-			continue
-		}
-		c := history.Condition{Attribute: rack, Test: history.Equals, Value: strconv.Itoa(value)}
-		if value == 0 {
-			c = history.Condition{Attribute: rack, Test: history.NotExists}
-		}
-		out = append(out, history.Group{c})
-	}
-	if out == nil {
-		both := history.Group{{Attribute: rack, Test: history.NotExists}, {Attribute: rack, Test: history.Exists}}
-		out = append(out, both) // lets nobody pass
-	}
-	return out
 }

@@ -14,11 +14,11 @@ func (c *Cast) agentOp(call *Call) history.Op {
 		return &history.AddAgent{
 			Agent: name, Hostname: c.Hosts[i.Host], Capabilities: agentCapabilities(i.Capabilities), Total: c.Resources(call.Resources),
 			Used: c.usedOnAgent(call.Used), Unavailability: unavailability(call.Maintenance), Domain: domain(i.Region),
-			Attributes: attributes(i.Rack),
+			Attributes: c.Attributes[i.Rack],
 		}
 	case UpdateAgent:
 		i := call.AgentInfo
-		o := &history.UpdateAgent{Agent: name, Hostname: c.Hosts[i.Host], Domain: domain(i.Region), Attributes: attributes(i.Rack)}
+		o := &history.UpdateAgent{Agent: name, Hostname: c.Hosts[i.Host], Domain: domain(i.Region), Attributes: c.Attributes[i.Rack]}
 		if i.Capabilities != 0 {
 			o.Capabilities = agentCapabilities(i.Capabilities)
 		}
@@ -70,7 +70,9 @@ func (c *Cast) frameworkInfo(i *FrameworkInfo) history.FrameworkInfo {
 	out := history.FrameworkInfo{Capabilities: capabilityNames(i.Capabilities)}
 	for _, s := range i.Subscriptions {
 		path := c.Roles[s.Role].Path
-		out.Roles = append(out.Roles, path)
+		if !s.Absent {
+			out.Roles = append(out.Roles, path)
+		}
 		if s.Suppressed {
 			out.Suppressed = append(out.Suppressed, path)
 		}
@@ -80,7 +82,7 @@ func (c *Cast) frameworkInfo(i *FrameworkInfo) history.FrameworkInfo {
 			}
 			out.OfferFilters[path] = driver.DescribeMinima(s.Minima)
 		}
-		if groups := constraints(s.Racks); groups != nil {
+		if groups := c.constraints(s.Racks); groups != nil {
 			if out.Constraints == nil {
 				out.Constraints = map[string][]history.Group{}
 			}

@@ -18,6 +18,8 @@ type Player struct {
 	WasPending bool
 	// Named counts the names that were declared, and how often all were released.
 	Named int
+	// Forget is after how many calls all names are released, 0 for never.
+	Forget int
 
 	cast       *Cast
 	open       driver.Open
@@ -55,7 +57,7 @@ type framework struct {
 
 // NewPlayer is a player of histories with this cast. Start begins one.
 func NewPlayer(cast *Cast, open driver.Open) *Player {
-	return &Player{cast: cast, open: open}
+	return &Player{cast: cast, open: open, Forget: cast.Forget}
 }
 
 // Start opens an allocator, which has none of what was there before.
@@ -65,7 +67,7 @@ func (p *Player) Start() error {
 		return err
 	}
 	cycles := p.Cycles[:0]
-	*p = Player{cast: p.cast, open: p.open, Target: target, Cycles: cycles, numbers: newNumbers()}
+	*p = Player{cast: p.cast, open: p.open, Forget: p.Forget, Target: target, Cycles: cycles, numbers: newNumbers()}
 	return nil
 }
 
@@ -74,7 +76,7 @@ func (p *Player) Start() error {
 func (p *Player) Join(other *Player, target driver.Target) {
 	cycles := p.Cycles[:0]
 	*p = Player{
-		Target: target, Cycles: cycles, WasPending: other.WasPending, Named: other.Named, cast: other.cast, open: p.open,
+		Target: target, Cycles: cycles, WasPending: other.WasPending, Named: other.Named, Forget: p.Forget, cast: p.cast, open: p.open,
 		now: other.now, due: other.due, calls: other.calls, agents: slices.Clone(other.agents),
 		frameworks: slices.Clone(other.frameworks), roles: slices.Clone(other.roles), kinds: slices.Clone(other.kinds),
 		items: slices.Clone(other.items), racks: other.racks, numbers: other.numbers.clone(),
@@ -87,6 +89,9 @@ func Options(c *Cast) core.Options {
 	driver.Complete(&o, &c.Start)
 	return o
 }
+
+// Cast is who and what the numbers of the player's calls stand for.
+func (p *Player) Cast() *Cast { return p.cast }
 
 // Now is the time on the history's clock.
 func (p *Player) Now() core.Time { return p.now }
@@ -111,7 +116,15 @@ func (p *Player) FrameworkID(n uint32) core.FrameworkID {
 // Play carries out a call, and the cycle that is due.
 func (p *Player) Play(c *Call) error {
 	p.Cycles = p.Cycles[:0]
-	if p.calls++; p.cast.Forget > 0 && p.calls%p.cast.Forget == 0 {
+	err := p.play(c)
+	if err == nil && p.cast.OnCalls && c.Verb != Advance {
+		p.cycle()
+	}
+	return err
+}
+
+func (p *Player) play(c *Call) error {
+	if p.calls++; p.Forget > 0 && p.calls%p.Forget == 0 {
 		if err := p.forget(); err != nil {
 			return err
 		}
@@ -162,6 +175,11 @@ func (p *Player) advance(by time.Duration) {
 func (p *Player) step(by time.Duration) {
 	p.now = p.now.Add(by)
 	p.Target.Advance(p.now)
+	p.cycle()
+}
+
+// cycle runs a cycle, if one is due and it is its turn.
+func (p *Player) cycle() {
 	if p.WasPending = p.Target.Pending(); !p.WasPending {
 		return
 	}

@@ -92,7 +92,9 @@ func (p *Player) frameworkInfo(c *Call) (core.FrameworkInfo, error) {
 		if err != nil {
 			return info, err
 		}
-		info.Roles = append(info.Roles, r)
+		if !s.Absent {
+			info.Roles = append(info.Roles, r)
+		}
 		if s.Suppressed {
 			info.Suppressed = append(info.Suppressed, r)
 		}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/apportion/apportion/core"
@@ -12,8 +11,8 @@ import (
 	"github.com/apportion/apportion/history"
 )
 
-// Read makes a tape of a history. Offer constraints may ask for one attribute alone,
-// as those that Ops writes do.
+// Read makes a tape of a history. Its agents may have so many different attributes as
+// a Racks has bits.
 func Read(ops []history.Op) (t *Tape, err error) {
 	if len(ops) == 0 {
 		return nil, fmt.Errorf("an empty history is no tape")
@@ -24,6 +23,9 @@ func Read(ops []history.Op) (t *Tape, err error) {
 	}
 	r := reader{cast: NewCast(), agents: map[string]uint32{}, frameworks: map[string]uint32{}}
 	r.cast.Start = *start
+	if err := r.cast.readAttributes(ops); err != nil {
+		return nil, err
+	}
 	t = &Tape{Cast: r.cast}
 	for _, op := range ops[1:] {
 		c := r.read(op)
@@ -180,51 +182,4 @@ func (r *reader) used(list []history.Used, number func(string) uint32) []Usage {
 		}
 	}
 	return out
-}
-
-// rackOf is the value of the attribute that constraints ask for.
-func (r *reader) rackOf(attributes map[string]string) uint8 {
-	text, ok := attributes[rack]
-	if !ok {
-		if len(attributes) > 0 {
-			r.failed("a tape knows no attribute but %q", rack)
-		}
-		return 0
-	}
-	n, err := strconv.Atoi(text)
-	if err != nil || n < 1 || n >= Racks || len(attributes) > 1 {
-		r.failed("a tape knows the %s 1 to %d alone, and no other attribute", rack, Racks-1)
-	}
-	return uint8(n)
-}
-
-// racksOf has a bit for each value that constraints let pass.
-func (r *reader) racksOf(groups []history.Group) uint8 {
-	if len(groups) == 0 {
-		return AllRacks
-	}
-	var out uint8
-	for value := range uint8(Racks) {
-		for _, group := range groups {
-			if !slices.ContainsFunc(group, func(c history.Condition) bool { return !r.meets(c, value) }) {
-				out |= 1 << value
-			}
-		}
-	}
-	return out
-}
-
-func (r *reader) meets(c history.Condition, value uint8) bool {
-	if c.Attribute != rack {
-		r.failed("a tape knows no attribute but %q", rack)
-	}
-	switch text := attributes(value)[rack]; c.Test {
-	case history.Equals:
-		return value != 0 && text == c.Value
-	case history.NotEquals:
-		return value == 0 || text != c.Value
-	case history.NotExists:
-		return value == 0
-	}
-	return value != 0
 }

@@ -11,14 +11,14 @@ func (r *reader) readRare(op history.Op, c *Call) {
 	switch o := op.(type) {
 	case *history.AddAgent:
 		c.Verb, c.Agent, c.Resources, c.Used = AddAgent, r.agent(o.Agent), r.resources(o.Total), r.used(o.Used, r.framework)
-		c.AgentInfo = &AgentInfo{r.cast.Host(o.Hostname), regionOf(o.Domain), r.rackOf(o.Attributes), capabilitiesFrom(o.Capabilities)}
+		c.AgentInfo = &AgentInfo{r.cast.Host(o.Hostname), regionOf(o.Domain), r.cast.rackOf(o.Attributes), capabilitiesFrom(o.Capabilities)}
 		if c.AgentInfo.Capabilities == 0 {
 			c.AgentInfo.Capabilities = core.NoCapabilities
 		}
 		c.Maintenance = driver.Unavailability(o.Unavailability)
 	case *history.UpdateAgent:
 		c.Verb, c.Agent, c.Resources = UpdateAgent, r.agent(o.Agent), r.resources(o.Total)
-		c.AgentInfo = &AgentInfo{r.cast.Host(o.Hostname), regionOf(o.Domain), r.rackOf(o.Attributes), capabilitiesFrom(o.Capabilities)}
+		c.AgentInfo = &AgentInfo{r.cast.Host(o.Hostname), regionOf(o.Domain), r.cast.rackOf(o.Attributes), capabilitiesFrom(o.Capabilities)}
 		if c.AgentInfo.Capabilities == 0 && o.Capabilities != nil {
 			c.AgentInfo.Capabilities = core.NoCapabilities
 		}
@@ -72,14 +72,14 @@ func (r *reader) readFramework(op history.Op, c *Call) {
 	}
 }
 
-// frameworkInfo leaves out what a framework says of roles that it is not in, but
-// for their being suppressed, which a tape cannot say.
+// frameworkInfo leaves out what a framework says of roles that it is not in, but for
+// their being suppressed.
 func (r *reader) frameworkInfo(i *history.FrameworkInfo) *FrameworkInfo {
 	out := &FrameworkInfo{Capabilities: capabilitiesFrom(i.Capabilities)}
 	in := map[string]int{}
 	for k, path := range i.Roles {
 		in[path] = k
-		s := Subscription{Role: r.cast.Role(path), Racks: r.racksOf(i.Constraints[path])}
+		s := Subscription{Role: r.cast.Role(path), Racks: r.cast.racksOf(i.Constraints[path])}
 		if lists, ok := i.OfferFilters[path]; ok {
 			s.OwnMinima = true
 			for _, list := range lists {
@@ -91,8 +91,8 @@ func (r *reader) frameworkInfo(i *history.FrameworkInfo) *FrameworkInfo {
 	for _, path := range i.Suppressed {
 		k, ok := in[path]
 		if !ok {
-			r.failed("role %s is suppressed, and not subscribed to", path)
-			continue
+			k = len(out.Subscriptions)
+			out.Subscriptions = append(out.Subscriptions, Subscription{Role: r.cast.Role(path), Racks: AllRacks, Absent: true})
 		}
 		out.Subscriptions[k].Suppressed = true
 	}

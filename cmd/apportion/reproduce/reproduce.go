@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/apportion/apportion/fuzz/check"
+	"github.com/apportion/apportion/fuzz/reduce"
 	"github.com/apportion/apportion/history"
 )
 
@@ -39,7 +39,7 @@ func Reduce(ops []history.Op, others []Other, limit time.Duration) (*Found, erro
 			continue
 		}
 		f.From = len(ops)
-		check.ReduceWhile(ops, func(fewer []history.Op) bool {
+		reduce.While(ops, func(fewer []history.Op) bool {
 			g, err := compare(ctx, fewer, other) // who fails for want of what was dropped tells nothing
 			if g != nil && err == nil {
 				g.From = f.From

@@ -8,9 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
-	"github.com/apportion/apportion/fuzz/check"
 	"github.com/apportion/apportion/fuzz/driver"
-	"github.com/apportion/apportion/fuzz/generate"
+	"github.com/apportion/apportion/fuzz/lane"
 	"github.com/apportion/apportion/history"
 	"github.com/apportion/apportion/journal"
 )
@@ -22,13 +21,13 @@ func TestTranscriptsOfHuntsMakeTheSameOffers(t *testing.T) {
 	policies := []string{"decayed:half_life=1s", "hdrf", "ranked", "max_min:resource=cpus", "asset", "random", "drf", ""}
 	cycles, said := 0, map[string]int{}
 	for seed := range uint64(16) {
-		setup := check.SetupFor(seed)
-		ops, _, failure := check.Play(generate.New(setup.Generate(), seed), setup, nil, 120)
+		_, played, failure := lane.Everything.Play(seed, true)
 		require.Nil(t, failure)
+		ops, options := played.Ops()[:200], played.Cast.Options
 		dir := t.TempDir()
 		var a *journal.Allocator
 		d := driver.NewOn(func(o core.Options) (driver.Target, error) {
-			o.AgentOrder, o.Start = setup.Options.AgentOrder, core.Time(seed*1_700_000_000_123_456_789)
+			o.AgentOrder, o.Start = options.AgentOrder, core.Time(seed*1_700_000_000_123_456_789)
 			o.Start &= math.MaxInt64 >> 1
 			inner, err := core.New(o)
 			if err != nil {
@@ -36,7 +35,8 @@ func TestTranscriptsOfHuntsMakeTheSameOffers(t *testing.T) {
 			}
 			a, err = journal.Open(inner, journal.Options{Dir: dir})
 			return a, err
-		}, setup.Options)
+		}, options)
+		d.AtOnce = played.Cast.Step == 0
 		for i, op := range ops {
 			_, _ = d.Apply(op) // some are refused
 			switch i % 9 {

@@ -1,4 +1,4 @@
-package check
+package lane
 
 import (
 	"errors"
@@ -9,8 +9,8 @@ import (
 
 // observations are what is known of the core's calls.
 type observations struct {
-	calls    map[string]bool    // that were made
-	refusals map[refusal]string // with the text of an error
+	calls    map[string]bool              // that were made
+	refusals map[documentedRefusal]string // with the text of an error
 }
 
 var codeNames = map[core.Code]string{
@@ -42,7 +42,7 @@ func (o *observations) note(call string, err error) error {
 	if !errors.As(err, &e) {
 		panic(fmt.Sprintf("%s: an error without a code: %v", call, err))
 	}
-	o.refusals[refusal{call, codeNames[e.Code]}] = e.Text
+	o.refusals[documentedRefusal{call, codeNames[e.Code]}] = e.Text
 	return err
 }
 

@@ -1,4 +1,4 @@
-package check
+package lane
 
 import (
 	"go/ast"
@@ -13,18 +13,14 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"github.com/apportion/apportion/core"
-	"github.com/apportion/apportion/fuzz/driver"
-	"github.com/apportion/apportion/fuzz/generate"
 )
 
 // A refusal is a call of the core and a code that it refuses with.
-type refusal struct{ call, code string }
+type documentedRefusal struct{ call, code string }
 
 // tooMuch are refusals that no test can bring about, because they take millions
 // of things at a time.
-var tooMuch = map[refusal]string{
+var tooMuch = map[documentedRefusal]string{
 	{"InternRole", "CodeLimit"}: "2^22 roles",
 	{"InternItem", "CodeLimit"}: "7,340,032 items of sets",
 }
@@ -48,7 +44,7 @@ func TestErrorsAreDocumented(t *testing.T) {
 			t.Errorf("%s: nobody called it", call)
 		}
 		for _, code := range codes {
-			x := refusal{call, code}
+			x := documentedRefusal{call, code}
 			_, exempt := tooMuch[x]
 			switch _, came := seen.refusals[x]; {
 			case !came && !exempt:
@@ -130,19 +126,15 @@ func codesIn(text string) []string {
 // refused_calls_test.go.
 func observed(t *testing.T) *observations {
 	t.Helper()
-	seen := &observations{calls: map[string]bool{}, refusals: map[refusal]string{}}
+	seen := &observations{calls: map[string]bool{}, refusals: map[documentedRefusal]string{}}
 	for seed := range uint64(16) {
-		setup := SetupFor(seed)
-		ops, _, failed := Play(generate.New(setup.Generate(), seed), setup, nil, 120)
-		require.Nil(t, failed)
-		d := driver.NewOn(func(o core.Options) (driver.Target, error) {
-			o.AgentOrder = setup.Options.AgentOrder
-			a, err := core.New(o)
-			return &lazy{Target: &recorder{a, seen}, every: max(1, setup.Every)}, err
-		}, setup.Options)
-		for _, op := range ops {
-			_, _ = d.Apply(op) // refusals are noted
-		}
+		g := Everything.Open(seed, nil, nil)
+		g.opponents = nil
+		_, f := g.Play(0)
+		require.NoError(t, failed(f))
+		g.subject.Target = &recorder{g.subject.core, seen} // which notes refusals
+		_, f = g.Play(120)
+		require.NoError(t, failed(f))
 	}
 	require.Greater(t, len(seen.refusals), 20, "the histories contain refused calls")
 	refuseEach(t, seen)

@@ -1,4 +1,4 @@
-package check
+package lane
 
 import (
 	"os"
@@ -8,40 +8,41 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
-	"github.com/apportion/apportion/fuzz/generate"
+	"github.com/apportion/apportion/fuzz/draw"
+	"github.com/apportion/apportion/fuzz/tape"
 )
 
 // TestExplanationsComeTrue: after histories of each setup, all that is said of each
 // framework in each role, and of the role, is tried out. APPORTION_SEEDS says of how
 // many histories.
-func TestExplanationsComeTrue(t *testing.T) { explanationsComeTrue(t, SetupFor) }
+func TestExplanationsComeTrue(t *testing.T) { explanationsComeTrue(t, false) }
 
 // TestExplanationsComeTrueUnderPolicies: whatever roles and frameworks are ordered by.
-func TestExplanationsComeTrueUnderPolicies(t *testing.T) { explanationsComeTrue(t, PolicySetupFor) }
+func TestExplanationsComeTrueUnderPolicies(t *testing.T) { explanationsComeTrue(t, true) }
 
-func explanationsComeTrue(t *testing.T, setupFor func(seed uint64) Setup) {
+func explanationsComeTrue(t *testing.T, policies bool) {
 	codes, kinds := map[core.ReasonCode]int{}, map[core.ChangeKind]int{}
 	orders := map[string]int{}
-	seeds := uint64(16)
+	seeds := uint64(48)
 	if n, err := strconv.ParseUint(os.Getenv("APPORTION_SEEDS"), 10, 64); err == nil {
 		seeds = n
 	}
+	l := Everything
+	l.opponents = func(*tape.Cast, uint64) []opponent { return nil }
+	l.setup = func(seed uint64) (draw.Options, *tape.Cast) {
+		options, cast := Everything.setup(seed)
+		options.Policies = policies
+		return options, cast
+	}
 	for seed := range seeds {
-		setup := setupFor(seed)
-		g, c := generate.New(setup.Generate(), seed), New(setup, nil)
-		for range []int{30, 55, 80}[seed%3] {
-			call := g.Next()
-			answer, accepted, err := c.Step(call)
-			require.NoError(t, err, "seed %d", seed)
-			if accepted {
-				g.Learn(call.Op, answer)
-			}
-		}
-		require.NoError(t, c.proveAll(), "seed %d", seed)
-		for _, s := range c.subscriptions() {
-			f, _ := c.subject.core.FindFramework(s.framework)
-			r, _ := c.subject.core.InternRole(s.role)
-			e, err := c.subject.core.Explain(f, r)
+		g := l.Open(seed, nil, nil)
+		_, f := g.Play([]int{30, 55, 80}[seed%3])
+		require.NoError(t, failed(f), "seed %d", seed)
+		require.NoError(t, g.proveAll(), "seed %d", seed)
+		for _, s := range g.subscriptions() {
+			r, err := g.subject.core.InternRole(g.cast.Roles[s.role].Path)
+			require.NoError(t, err)
+			e, err := g.subject.core.Explain(g.subject.FrameworkID(s.framework), r)
 			require.NoError(t, err)
 			codes[e.Verdict.Code]++
 			if !e.Order.IsFirst {

@@ -1,4 +1,4 @@
-package check
+package lane
 
 import (
 	"fmt"
@@ -227,10 +227,10 @@ var (
 			return h.seen.note("New", err)
 		},
 		func(h *host, list []core.Quantity) error {
-			return none(h.AddFramework(core.FrameworkInfo{ID: "g", Roles: []core.RoleID{h.web}, MinAllocatable: minimum(h.web, list)}))
+			return none(h.AddFramework(core.FrameworkInfo{ID: "g", Roles: []core.RoleID{h.web}, MinAllocatable: minimumOf(h.web, list)}))
 		},
 		func(h *host, list []core.Quantity) error {
-			m := minimum(h.web, list)
+			m := minimumOf(h.web, list)
 			return h.UpdateFramework(h.framework, core.FrameworkUpdate{MinAllocatable: &m})
 		},
 		func(h *host, list []core.Quantity) error { return h.SetQuota(h.web, core.Quota{Limits: list}) },
@@ -268,7 +268,7 @@ var (
 	}
 )
 
-func minimum(role core.RoleID, list []core.Quantity) []core.RoleMinimum {
+func minimumOf(role core.RoleID, list []core.Quantity) []core.RoleMinimum {
 	return []core.RoleMinimum{{Role: role, Lists: [][]core.Quantity{list}}}
 }
 
@@ -313,7 +313,7 @@ var special = []struct {
 			{Agent: "a", Role: h.web, Resources: []core.Resource{core.ScalarOf(h.cpus, 1)}}}}))
 	}},
 	{core.ErrNotSubscribed, func(h *host) error {
-		m := minimum(h.db, nil)
+		m := minimumOf(h.db, nil)
 		return h.UpdateFramework(h.framework, core.FrameworkUpdate{MinAllocatable: &m})
 	}},
 	{core.ErrNotSubscribed, func(h *host) error { return none(h.Explain(h.framework, h.db)) }},

@@ -1,4 +1,4 @@
-package check
+package lane
 
 import (
 	"maps"
@@ -6,21 +6,33 @@ import (
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/driver"
+	"github.com/apportion/apportion/fuzz/tape"
 )
 
-// terse is a host that tells the core no more than it has to: of an update what
-// changes, of an agent's capabilities nothing if they are a modern one's, and the
-// time when something is due. Where a framework has no capabilities, it says so
-// aloud. The core has to give the same answers as to a host that says everything.
+// terse is a host that tells the core of an update what changes, of a modern agent's
+// capabilities nothing, and the time when something is due. That a framework has no
+// capabilities it says aloud.
 type terse struct {
 	*core.Allocator
 	agents     map[core.AgentID]agentTold
 	frameworks map[core.FrameworkID]frameworkTold
 }
 
-func newTerse(a *core.Allocator) driver.Target {
-	return &terse{a, map[core.AgentID]agentTold{}, map[core.FrameworkID]frameworkTold{}}
+// fewWords is the core behind a terse host. It may know later what time it is, so that its
+// state is another.
+type fewWords struct{ *another }
+
+func newFewWords(cast *tape.Cast) opponent {
+	o := newAnother(cast, "few words", core.TestOptions{})
+	o.Player = tape.NewPlayer(cast, func(options core.Options) (driver.Target, error) {
+		var err error
+		o.core, err = core.New(options)
+		return &terse{o.core, map[core.AgentID]agentTold{}, map[core.FrameworkID]frameworkTold{}}, err
+	})
+	return fewWords{o}
 }
+
+func (fewWords) compareState(*subject) error { return nil }
 
 // agentTold is what the core knows of an agent that updates may leave alone.
 type agentTold struct {

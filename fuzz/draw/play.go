@@ -1,0 +1,54 @@
+package draw
+
+import (
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/book"
+	"github.com/apportion/apportion/fuzz/tape"
+)
+
+// CastOfSeed is the cast for a seed: one in two is like Mesos, the others go round what
+// the core can do besides.
+func CastOfSeed(seed uint64) *tape.Cast {
+	c := tape.NewCast()
+	c.OnCalls, c.Options = true, core.Options{AgentOrder: core.OrderByID, Seed: seed}
+	switch seed % 16 {
+	default:
+		c.Faithful, c.Step, c.Start.Seed = true, halfSecond, seed
+	case 8: // what Mesos has no answer to
+	case 9:
+		c.Options.AgentOrder = core.OrderRandom
+	case 10:
+		c.Options.AgentOrder, c.Options.RoleSorter, c.Options.FrameworkSorter = core.OrderRandom, core.Random, core.Random
+	case 11:
+		c.Options.FrameworkSorter, c.Every = core.Random, 2
+	case 12:
+		c.Every = 3
+	case 13:
+		c.Options.NestedQuota = true
+	case 14:
+		c.Options.NestedQuota, c.Options.AgentOrder = true, core.OrderRandom
+	case 15:
+		c.Options.AgentOrder, c.Every = core.OrderRandom, 4
+	}
+	return c
+}
+
+// Play draws calls and has a player that was started carry them out. Some are refused.
+func (d *Drawer) Play(p *tape.Player, calls int) {
+	var numbered []core.Resource
+	for range calls {
+		c, _ := d.Next()
+		if p.Play(c) == nil {
+			d.book.Learn(c)
+		}
+		for i := range p.Cycles {
+			for o, resources := range p.Cycles[i].All() {
+				numbered = p.Numbered(numbered[:0], resources)
+				d.book.Offers(book.Place{Framework: p.FrameworkOf(o.Framework), Role: p.RoleOf(o.Role), Agent: p.AgentOf(o.Agent)}, numbered)
+			}
+			for _, o := range p.Cycles[i].InverseOffers {
+				d.book.Asks(p.AgentOf(o.Agent), p.FrameworkOf(o.Framework))
+			}
+		}
+	}
+}

@@ -1,0 +1,142 @@
+package lane
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/abi"
+	"github.com/apportion/apportion/fuzz/book"
+	"github.com/apportion/apportion/fuzz/draw"
+	"github.com/apportion/apportion/fuzz/tape"
+)
+
+// Everything asks everything after every call, of allocators of every kind, whose cycles
+// run as soon as they are due.
+var Everything = Lane{
+	Name: "everything", Share: 25, Calls: 300, drains: true,
+	pace: Pace{Touched: 1, Headroom: 1, Metrics: 1, State: 12, Validate: 1, LeftOver: 1, Trace: 1, Rebuild: 16, Prove: 40},
+	setup: func(seed uint64) (draw.Options, *tape.Cast) {
+		c := draw.CastOfSeed(seed)
+		options := draw.Options{Invalid: 15, Faithful: c.Faithful}
+		if seed%8 == 3 || seed%8 == 7 {
+			options.Size = draw.Medium
+		}
+		return options, c
+	},
+	opponents: func(cast *tape.Cast, _ uint64) []opponent {
+		again := newAnother(cast, "once more", core.TestOptions{})
+		again.exact = true
+		list := []opponent{
+			newAnother(cast, "full pass", core.TestOptions{FullPass: true}),
+			newAnother(cast, "full sort", core.TestOptions{Resort: true}),
+			again, newFewWords(cast), newReleasing(cast),
+		}
+		if cast.Faithful {
+			list = append(list, newReference(cast))
+		}
+		for _, p := range processes {
+			list = append(list, p.opponent(cast, abi.Single), p.opponent(cast, abi.Batched))
+		}
+		return list
+	},
+}
+
+// Opponents are the names of those whom histories that are like Mesos are held to.
+func (l *Lane) Opponents() []string {
+	var names []string
+	for _, o := range l.opponents(draw.CastOfSeed(0), 0) {
+		names = append(names, o.name())
+	}
+	return names
+}
+
+// thorough is for histories that are written down.
+var thorough = Pace{Touched: 1, Headroom: 1, Metrics: 1, State: 1, Validate: 1, LeftOver: 1, Trace: 1, Rebuild: 16, Prove: 40}
+
+// Check carries a tape out with everything asked.
+func Check(t *tape.Tape) *Failure { return Everything.replay(t, 1, paceFor(t)) }
+
+func paceFor(t *tape.Tape) Pace {
+	if len(t.Calls) > provable {
+		return Everything.pace
+	}
+	return thorough
+}
+
+// A process is a C library in a process of its own, which is started again when it has
+// ended.
+type process struct {
+	name, path string
+	runner     *abi.Runner
+}
+
+var processes []*process
+
+// OpenProcess has the lane everything compare the core with the C library whose
+// abi-runner is at path. Its name tells it from other builds. close ends it.
+func OpenProcess(name, path string) (end func() error, err error) {
+	p := &process{name: name, path: path}
+	if p.runner, err = abi.Start(path); err != nil {
+		return nil, err
+	}
+	processes = append(processes, p)
+	return func() error { return p.runner.Close() }, nil
+}
+
+func (p *process) opponent(cast *tape.Cast, mode abi.Mode) opponent {
+	if p.runner.Ended() {
+		var err error
+		if p.runner, err = abi.Start(p.path); err != nil {
+			panic(err)
+		}
+	}
+	return &library{title: fmt.Sprintf("%s, %v", p.name, mode), cast: cast, runner: p.runner, mode: mode, exact: true}
+}
+
+// everything asks what takes a core of its own, and holds handles to whom they stand for.
+func (m *match) everything(c *tape.Call) error {
+	m.check = "handles"
+	if err := errors.Join(m.handles.learn(m.subject.Player, c), m.handles.hold(m.subject.core)); err != nil {
+		return err
+	}
+	if m.step%m.pace.Prove == m.pace.Prove-1 {
+		if err := m.prove(); err != nil {
+			return err
+		}
+	}
+	if m.step%m.pace.Rebuild == m.pace.Rebuild-1 {
+		m.check = "rebuilt"
+		if err := m.rebuild(); err != nil {
+			return err
+		}
+	}
+	if m.book.Paused == book.Recovering { // which is soon over
+		return m.opponentStates()
+	}
+	return nil
+}
+
+// drain are the calls that give back all that is held by those who are there.
+func (m *match) drain() []tape.Call {
+	calls := []tape.Call{{Verb: tape.Pause}}
+	for i := range m.book.Holdings {
+		h := &m.book.Holdings[i]
+		if m.book.Framework(h.Framework) == nil {
+			continue
+		}
+		c := tape.Call{Verb: tape.RecoverResources, Framework: h.Framework, Role: h.Role, Agent: h.Agent}
+		for _, c.Allocated = range []bool{false, true} {
+			held := h.Offered
+			if c.Allocated {
+				held = h.Allocated
+			}
+			if !held.Empty() {
+				c.Resources = held.Resources(nil)
+				calls = append(calls, c)
+			}
+		}
+	}
+	return slices.Concat(calls, []tape.Call{{Verb: tape.GetInverseOfferStatuses}})
+}

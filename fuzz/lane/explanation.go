@@ -1,0 +1,68 @@
+package lane
+
+import (
+	"errors"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/explanations"
+	"github.com/apportion/apportion/fuzz/tape"
+)
+
+// provable is of how many calls a history is short: all that is said in the end is tried
+// out, on dozens of copies.
+const provable = 200
+
+type subscription struct{ framework, role uint32 }
+
+// subscriptions are those of all frameworks, in the order of their numbers.
+func (m *match) subscriptions() []subscription {
+	var all []subscription
+	for n := range m.book.Frameworks {
+		f := m.book.Framework(uint32(n))
+		if f == nil {
+			continue
+		}
+		for _, r := range f.Roles {
+			if r.In {
+				all = append(all, subscription{uint32(n), r.Role})
+			}
+		}
+	}
+	return all
+}
+
+// prove tries out what is said of one framework in one role, another one each time.
+func (m *match) prove() error {
+	all := m.subscriptions()
+	if len(all) == 0 {
+		return nil
+	}
+	turn := m.step / m.pace.Prove
+	return m.proveOf(all[turn%len(all)], turn)
+}
+
+// proveAll tries out what is said of every framework in every role.
+func (m *match) proveAll() error {
+	for turn, s := range m.subscriptions() {
+		if err := m.proveOf(s, turn); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (m *match) proveOf(s subscription, turn int) error {
+	m.check = "explanation comes true"
+	scene := explanations.Scene{Book: m.book, Copy: m.copy}
+	return scene.Prove(s.framework, s.role, turn)
+}
+
+// copy is the subject once more, restored from a snapshot.
+func (m *match) copy() (*tape.Player, *core.Allocator, error) {
+	o := newAnother(m.cast.Clone(), "copy", core.TestOptions{})
+	err := o.join(m.subject)
+	if err == nil && o.core.Digest() != m.subject.core.Digest() {
+		err = errors.New("the digest of the restored one is another")
+	}
+	return o.Player, o.core, err
+}

@@ -1,0 +1,140 @@
+package lane
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/draw"
+	"github.com/apportion/apportion/fuzz/tape"
+	"github.com/apportion/apportion/history"
+)
+
+// seedLine and setupLine are the comments in a history that say which setup it is for.
+var (
+	seedLine  = regexp.MustCompile(`(?m)^# seed (\d+)$`)
+	setupLine = regexp.MustCompile(`(?m)^# setup (\{.*\})$`)
+)
+
+// setup is what a file says of a cast that its history does not.
+type setup struct {
+	Options core.Options
+	Every   int
+	// AtOnce: the clock moves as far as it is told, not by half seconds. OnAdvance: only
+	// then is a cycle run.
+	AtOnce, OnAdvance bool
+	Faithful          bool
+	Forget            int  `json:",omitempty"`
+	Extremes          bool `json:",omitempty"`
+}
+
+// halfSecond is by how much the clock of the model, and of most histories, moves at once.
+const halfSecond = time.Second / 2
+
+// mended gives a cast what a file's setup says.
+func (s *setup) mended(c *tape.Cast) {
+	c.Options, c.Every, c.OnCalls, c.Faithful = s.Options, max(1, s.Every), !s.OnAdvance, s.Faithful
+	c.Forget, c.Extremes = s.Forget, s.Extremes
+	if !s.AtOnce {
+		c.Step = halfSecond
+	}
+}
+
+func setupOf(c *tape.Cast) *setup {
+	return &setup{c.Options, c.Every, c.Step == 0, !c.OnCalls, c.Faithful, c.Forget, c.Extremes}
+}
+
+// WriteFile writes down a history that fails, with what ReadFile needs to know and what
+// reproduces it.
+func WriteFile(file string, t *tape.Tape, failure error) error {
+	line, err := json.Marshal(setupOf(t.Cast))
+	if err != nil {
+		return err
+	}
+	var text strings.Builder
+	fmt.Fprintf(&text, "# setup %s\n# go run ./fuzz/hunt %s\n", line, file)
+	if failure != nil {
+		for line := range strings.Lines(failure.Error()) {
+			text.WriteString("# " + strings.TrimRight(line, "\n") + "\n")
+		}
+	}
+	for _, op := range t.Ops() {
+		text.WriteString(lineOf(op) + "\n")
+	}
+	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+		return err
+	}
+	return os.WriteFile(file, []byte(text.String()), 0o666)
+}
+
+// lineOf is a call of a history as text, as a comment if it cannot be read again: a tape may
+// have amounts that no history has, which the core has to refuse.
+func lineOf(op history.Op) string {
+	line := history.FormatShort(op)
+	if _, err := history.ParseShort(line); err != nil {
+		return fmt.Sprintf("# left out, %v: %s", err, line)
+	}
+	return line
+}
+
+// ReadFile reads the histories of a file in either form, for the setup that it says: in a
+// comment, or by a seed in one, else one that is like Mesos.
+func ReadFile(file string) ([]*tape.Tape, error) {
+	content, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	s := setup{Faithful: true, Every: 1, Options: core.Options{AgentOrder: core.OrderByID}}
+	if m := seedLine.FindSubmatch(content); m != nil {
+		seed, err := strconv.ParseUint(string(m[1]), 10, 64)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+		s = *setupOf(draw.CastOfSeed(seed))
+		s.AtOnce = false
+	}
+	if m := setupLine.FindSubmatch(content); m != nil {
+		s = setup{}
+		if err := json.Unmarshal(m[1], &s); err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+	}
+	traces, err := history.ReadAny(content)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	var out []*tape.Tape
+	for _, trace := range traces {
+		var ops []history.Op
+		for _, step := range trace.Steps {
+			ops = append(ops, step.Op)
+		}
+		t, err := s.read(ops)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+		out = append(out, t)
+	}
+	return out, nil
+}
+
+// read makes a tape of a history. Where the clock moves by half seconds, it has whole ones.
+func (s *setup) read(ops []history.Op) (*tape.Tape, error) {
+	t, err := tape.Read(ops)
+	if err != nil {
+		return nil, err
+	}
+	s.mended(t.Cast)
+	for i := range t.Calls {
+		if c := &t.Calls[i]; c.Verb == tape.Advance && t.Cast.Step > 0 {
+			c.For = c.For.Round(t.Cast.Step)
+		}
+	}
+	return t, nil
+}

@@ -1,0 +1,138 @@
+package lane
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/book"
+	"github.com/apportion/apportion/fuzz/tape"
+	"github.com/apportion/apportion/quantities"
+)
+
+// rebuild fills a new core as a new master would and compares what the two account for.
+// Who is next to be offered something may differ: that depends on how often everyone was
+// before, which no master hands down.
+func (m *match) rebuild() error {
+	if m.book.Untold() {
+		return nil
+	}
+	fresh := newSubject(m.cast, core.TestOptions{})
+	if err := fresh.Start(); err != nil {
+		return err
+	}
+	for _, c := range rebuilding(m.book) {
+		if err := fresh.Play(&c); err != nil {
+			return fmt.Errorf("%v: %w", c.Verb, err)
+		}
+	}
+	if err := fresh.core.Validate(); err != nil {
+		return err
+	}
+	old, now := account(m.subject.core), account(fresh.core)
+	// Agents bring along what tasks use, and for all they know that is everything. When a
+	// sorter looks up a weight, and keeps it, depends on the past.
+	offers := m.book.Offered.Len()+len(m.book.Orphans) > 0
+	ordered := m.cast.Start.RolePolicy+m.cast.Start.FrameworkPolicy != "" || len(m.cast.Start.Policies) > 0
+	skip := func(key, _ string) bool {
+		return offers && strings.Contains(key, consumed) || (ordered || m.book.Ordered) && strings.HasSuffix(key, share)
+	}
+	maps.DeleteFunc(old, skip)
+	maps.DeleteFunc(now, skip)
+	all := maps.Clone(old)
+	maps.Copy(all, now)
+	for _, key := range slices.Sorted(maps.Keys(all)) {
+		if old[key] != now[key] {
+			return fmt.Errorf("%s: %s before, %s in the state built anew", key, old[key], now[key])
+		}
+	}
+	return nil
+}
+
+// rebuilding is the calls that make a new allocator of what is known of the old one. The
+// frameworks are inactive, so that nothing is offered.
+func rebuilding(b *book.Book) []tape.Call {
+	weights, recovery := tape.Call{Verb: tape.UpdateWeights}, tape.Call{Verb: tape.Recover}
+	for n := range b.Roles {
+		role := uint32(n)
+		if w := b.Roles[n].Weight; w != 0 {
+			weights.Weights = append(weights.Weights, tape.Weight{Role: role, Weight: w})
+		}
+		if slices.Contains(b.Quotas(), role) {
+			recovery.Quotas = append(recovery.Quotas, tape.Quota{Role: role, Quota: b.Roles[n].Quota})
+		}
+	}
+	calls := []tape.Call{recovery, weights}
+	for n := range b.Frameworks {
+		f := b.Framework(uint32(n))
+		if f == nil {
+			continue
+		}
+		info := &tape.FrameworkInfo{Capabilities: f.Capabilities}
+		for _, r := range f.Roles {
+			if r.In {
+				info.Subscriptions = append(info.Subscriptions, r.Subscription)
+			}
+		}
+		calls = append(calls, tape.Call{Verb: tape.AddFramework, Framework: uint32(n), FrameworkInfo: info, Inactive: true})
+	}
+	for n := range b.Agents {
+		if a := b.Agent(uint32(n)); a != nil {
+			calls = append(calls, rebuildingAgent(b, a, uint32(n)))
+		}
+	}
+	return calls
+}
+
+func rebuildingAgent(b *book.Book, a *book.Agent, n uint32) tape.Call {
+	info := a.AgentInfo
+	if info.Capabilities == 0 {
+		info.Capabilities = core.NoCapabilities
+	}
+	c := tape.Call{Verb: tape.AddAgent, Agent: n, AgentInfo: &info, Resources: a.Total.Resources(nil)}
+	for _, i := range a.Holdings {
+		h := &b.Holdings[i]
+		var held book.Bag
+		held.Copy(h.Offered)
+		held.AddBag(b.Cast.Kinds, h.Allocated)
+		c.Used = append(c.Used, tape.Usage{Holder: h.Framework, Role: h.Role, Resources: held.Resources(nil)})
+	}
+	slices.SortFunc(c.Used, func(x, y tape.Usage) int {
+		return cmp.Or(cmp.Compare(x.Holder, y.Holder), cmp.Compare(x.Role, y.Role))
+	})
+	return c
+}
+
+// What account says of a role's quota, and how it ranks.
+const (
+	consumed = ": consumed "
+	share    = ": share"
+)
+
+// account is what an allocator's metrics say of its ledger, as text.
+func account(a *core.Allocator) map[string]string {
+	var m core.Metrics
+	a.Metrics(&m)
+	out := map[string]string{}
+	put := func(what string, row quantities.Row) {
+		for n, q := range row.All() {
+			name, _ := a.ResourceName(int(n))
+			out[what+" "+name] = fmt.Sprint(int64(q))
+		}
+	}
+	put("total", m.Total)
+	put("offered or allocated", m.OfferedOrAllocated)
+	for i := range m.Roles {
+		r := &m.Roles[i]
+		path, _ := a.RoleName(r.Role)
+		put(path+": offered or allocated", r.OfferedOrAllocated)
+		put(path+strings.TrimSuffix(consumed, " "), r.Consumed)
+		put(path+": reserved", r.Reserved)
+		put(path+": guarantees", r.Guarantees)
+		out[path+share] = fmt.Sprint(r.Share)
+	}
+	return out
+}

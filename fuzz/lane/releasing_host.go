@@ -1,0 +1,59 @@
+package lane
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/tape"
+	"github.com/apportion/apportion/history"
+)
+
+// releasingHost is the core behind a host that releases all names before each call. Its
+// numbers are its own: it is held to what it answers, by name.
+type releasingHost struct {
+	*another
+	cast *tape.Cast
+	// decays: some order goes by means of the past. When one is worked out anew, and is
+	// rounded, depends on which roles are declared: the answers may differ from then on.
+	decays bool
+}
+
+func newReleasing(cast *tape.Cast) opponent {
+	o := &releasingHost{another: newAnother(cast, "releasing host", core.TestOptions{}), cast: cast}
+	o.Forget = 1
+	return o
+}
+
+func (o *releasingHost) start() error {
+	i := &o.cast.Start
+	o.decays = decays(i.RolePolicy) || decays(i.FrameworkPolicy) ||
+		slices.ContainsFunc(i.Policies, func(p history.RolePolicy) bool { return decays(p.Policy) })
+	return o.another.start()
+}
+
+func decays(policy string) bool { return strings.HasPrefix(policy, "decayed") }
+
+// play compares the codes of refusals: texts name kinds by number.
+func (o *releasingHost) play(_ *subject, c *tape.Call, refusal error) error {
+	if o.decays = o.decays || c.Verb == tape.SetPolicy && decays(string(c.Policy)); o.decays {
+		return nil
+	}
+	err := o.Play(c)
+	var x, y *core.Error
+	if errors.As(err, &x) != errors.As(refusal, &y) || (err == nil) != (refusal == nil) || x != nil && x.Code != y.Code {
+		return fmt.Errorf("refused with %v, by the core with %v", err, refusal)
+	}
+	return nil
+}
+
+func (o *releasingHost) compare(s *subject) error {
+	if o.decays {
+		return nil
+	}
+	return history.Compare(o.answer(o.cast), s.answer(o.cast))
+}
+
+func (o *releasingHost) compareState(*subject) error { return o.core.Validate() }
