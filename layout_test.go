@@ -16,7 +16,7 @@ const (
 
 // layers of the house from the ground up: a package may import packages of
 // its own layer's folder and of the layers below.
-var layers = [][]string{{"internal"}, {"quantities"}, {"sorter"}, {"core"}, {"history", "report"}, {"journal"}, {"sim"}, {"capi", "bench", "fuzz", "cmd"}}
+var layers = [][]string{{"internal"}, {"quantities"}, {"sorter"}, {"core"}, {"calls"}, {"history", "report"}, {"journal"}, {"sim"}, {"capi", "bench", "fuzz", "cmd"}}
 
 // parts of core that stand alone, from the ground up. None imports core itself.
 var parts = [][]string{{"resource", "prefetch", "jsontext"}, {"offerfilter", "shrinkorder"}}

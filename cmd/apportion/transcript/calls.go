@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/driver"
 	"github.com/apportion/apportion/history"
@@ -13,52 +14,47 @@ import (
 // The methods below each say some of the calls, and report whether they said this one.
 
 func (w *Writer) clusterCall(s *journal.Step) bool {
-	switch x := s.Argument.(type) {
-	case core.Time:
-		w.moveTo(x)
-	case []string:
-		w.say(&history.UpdateWhitelist{Hosts: x})
-	case core.RoleQuota:
+	switch x := s.Call.(type) {
+	case *calls.Advance:
+		w.moveTo(x.Now)
+	case *calls.SetWhitelist:
+		w.say(&history.UpdateWhitelist{Hosts: x.Hosts})
+	case *calls.SetQuota:
 		w.say(&history.UpdateQuota{Role: w.role(x.Role), Quota: driver.DescribeQuota(x.Quota)})
-	case []core.RoleWeight:
+	case *calls.SetWeights:
 		weights := map[string]float64{}
-		for _, weight := range x {
+		for _, weight := range x.Weights {
 			weights[w.role(weight.Role)] = weight.Weight
 		}
 		w.say(&history.UpdateWeights{Weights: weights})
-	case journal.RecoverCall:
+	case *calls.Recover:
 		w.moveTo(x.Now)
 		quotas := map[string]history.Quota{}
 		for _, q := range x.Quotas {
 			quotas[w.role(q.Role)] = driver.DescribeQuota(q.Quota)
 		}
 		w.say(&history.Recover{ExpectedAgents: x.ExpectedAgents, Quotas: quotas})
-	case journal.Ranks:
+	case *calls.SetRanks:
 		w.say(w.ranks(x))
-	case journal.PolicyOf:
+	case *calls.SetPolicy:
 		op := &history.SetPolicy{Policy: string(x.Policy), Of: x.Of.String()}
 		if x.Role != core.AllRoles {
 			op.Role = w.role(x.Role)
 		}
 		w.say(op)
-	case nil:
-		switch s.Name {
-		case "RequestAllocation":
-			w.say(&history.RequestAllocation{})
-		case "Pause":
-			w.say(&history.Pause{})
-		case "Resume":
-			w.say(&history.Resume{})
-		default:
-			return false
-		}
+	case *calls.RequestAllocation:
+		w.say(&history.RequestAllocation{})
+	case *calls.Pause:
+		w.say(&history.Pause{})
+	case *calls.Resume:
+		w.say(&history.Resume{})
 	default:
 		return false
 	}
 	return true
 }
 
-func (w *Writer) ranks(x journal.Ranks) *history.SetRanks {
+func (w *Writer) ranks(x *calls.SetRanks) *history.SetRanks {
 	op := &history.SetRanks{Roles: map[string]float64{}, Frameworks: map[string]float64{}}
 	for _, r := range x.Roles {
 		op.Roles[w.role(r.Role)] = r.Rank
@@ -70,29 +66,25 @@ func (w *Writer) ranks(x journal.Ranks) *history.SetRanks {
 }
 
 func (w *Writer) agentCall(s *journal.Step) bool {
-	switch x := s.Argument.(type) {
-	case core.AgentInfo:
+	switch x := s.Call.(type) {
+	case *calls.AddAgent:
 		w.agents[core.AgentID(s.Result)] = &agent{name: x.ID, host: x.Hostname, region: x.Region}
 		w.say(&history.AddAgent{
 			Agent: x.ID, Hostname: x.Hostname, Domain: domain(x.Region), Capabilities: agentCapabilities(x.Capabilities),
 			Total: w.resources(x.Total), Used: w.usedByFrameworks(x.Used), Unavailability: unavailability(x.Unavailability),
 		})
-	case journal.AgentUpdate:
+	case *calls.UpdateAgent:
 		w.updateAgent(w.agent(x.Agent), &x.Update)
-	case core.AgentID:
-		name := w.agent(x).name
-		switch s.Name {
-		case "RemoveAgent":
-			delete(w.agents, x)
-			w.say(&history.RemoveAgent{Agent: name})
-		case "ActivateAgent":
-			w.say(&history.ActivateAgent{Agent: name})
-		case "DeactivateAgent":
-			w.say(&history.DeactivateAgent{Agent: name})
-		}
-	case journal.ProviderResources:
+	case *calls.RemoveAgent:
+		w.say(&history.RemoveAgent{Agent: w.agent(x.Agent).name})
+		delete(w.agents, x.Agent)
+	case *calls.ActivateAgent:
+		w.say(&history.ActivateAgent{Agent: w.agent(x.Agent).name})
+	case *calls.DeactivateAgent:
+		w.say(&history.DeactivateAgent{Agent: w.agent(x.Agent).name})
+	case *calls.AddResourceProvider:
 		w.say(&history.AddResourceProvider{Agent: w.agent(x.Agent).name, Total: w.resources(x.Total), Used: w.usedByFrameworks(x.Used)})
-	case journal.AgentUnavailability:
+	case *calls.UpdateUnavailability:
 		w.say(&history.UpdateUnavailability{Agent: w.agent(x.Agent).name, Unavailability: unavailability(x.Unavailability)})
 	default:
 		return false
@@ -126,8 +118,8 @@ func (w *Writer) updateAgent(a *agent, u *core.AgentUpdate) {
 }
 
 func (w *Writer) frameworkCall(s *journal.Step) bool {
-	switch x := s.Argument.(type) {
-	case core.FrameworkInfo:
+	switch x := s.Call.(type) {
+	case *calls.AddFramework:
 		f := &framework{name: x.ID}
 		w.frameworks[core.FrameworkID(s.Result)] = f
 		w.inform(f, &core.FrameworkUpdate{Capabilities: &x.Capabilities, Roles: &x.Roles, Suppressed: &x.Suppressed, MinAllocatable: &x.MinAllocatable})
@@ -136,39 +128,32 @@ func (w *Writer) frameworkCall(s *journal.Step) bool {
 			op.Used = append(op.Used, history.Used{Holder: u.Agent, Role: w.role(u.Role), Resources: w.resources(u.Resources)})
 		}
 		w.say(op)
-	case journal.FrameworkUpdate:
+	case *calls.UpdateFramework:
 		f := w.framework(x.Framework)
 		w.inform(f, &x.Update)
 		w.say(&history.UpdateFramework{Framework: f.name, FrameworkInfo: f.info})
-	case core.FrameworkID:
-		name := w.framework(x).name
-		switch s.Name {
-		case "RemoveFramework":
-			delete(w.frameworks, x)
-			w.say(&history.RemoveFramework{Framework: name})
-		case "ActivateFramework":
-			w.say(&history.ActivateFramework{Framework: name})
-		case "DeactivateFramework":
-			w.say(&history.DeactivateFramework{Framework: name})
-		case "RequestResources":
-			w.say(&history.RequestResources{Framework: name})
-		}
-	case journal.OfferRoles:
-		name, roles := w.framework(x.Framework).name, w.roles(x.Roles)
-		if s.Name == "SuppressOffers" {
-			w.say(&history.SuppressOffers{Framework: name, Roles: roles})
-		} else {
-			w.say(&history.ReviveOffers{Framework: name, Roles: roles})
-		}
-	case core.InverseOfferUpdate:
+	case *calls.RemoveFramework:
+		w.say(&history.RemoveFramework{Framework: w.framework(x.Framework).name})
+		delete(w.frameworks, x.Framework)
+	case *calls.ActivateFramework:
+		w.say(&history.ActivateFramework{Framework: w.framework(x.Framework).name})
+	case *calls.DeactivateFramework:
+		w.say(&history.DeactivateFramework{Framework: w.framework(x.Framework).name})
+	case *calls.RequestResources:
+		w.say(&history.RequestResources{Framework: w.framework(x.Framework).name})
+	case *calls.SuppressOffers:
+		w.say(&history.SuppressOffers{Framework: w.framework(x.Framework).name, Roles: w.roles(x.Roles)})
+	case *calls.ReviveOffers:
+		w.say(&history.ReviveOffers{Framework: w.framework(x.Framework).name, Roles: w.roles(x.Roles)})
+	case *calls.UpdateInverseOffer:
 		w.moveTo(x.Now)
 		status := map[core.InverseStatus]string{core.Accept: history.Accept, core.Decline: history.Decline}[x.Status]
 		w.say(&history.UpdateInverseOffer{Framework: w.framework(x.Framework).name, Agent: w.agent(x.Agent).name, Status: status, RefuseSeconds: refusal(x.RefuseFor)})
-	case journal.ExcludedAgents:
+	case *calls.ExcludeAgents:
 		if w.excludes(x.Framework, x.Role, len(x.Agents) > 0) {
 			w.say(&history.ExcludeAgents{Framework: w.framework(x.Framework).name, Role: w.role(x.Role), Agents: w.agentNames(x.Agents)})
 		}
-	case journal.ExcludedAgent:
+	case *calls.ExcludeAgent:
 		if w.excludes(x.Framework, x.Role, x.Excluded) {
 			w.say(&history.ExcludeAgent{Framework: w.framework(x.Framework).name, Role: w.role(x.Role), Agent: w.agent(x.Agent).name, Included: !x.Excluded})
 		}
@@ -208,19 +193,19 @@ func (w *Writer) inform(f *framework, u *core.FrameworkUpdate) {
 }
 
 func (w *Writer) resourcesCall(s *journal.Step) bool {
-	switch x := s.Argument.(type) {
-	case core.RecoverRequest:
+	switch x := s.Call.(type) {
+	case *calls.RecoverResources:
 		w.moveTo(x.Now)
 		w.say(&history.RecoverResources{
 			Framework: w.framework(x.Framework).name, Agent: w.agent(x.Agent).name, Role: w.role(x.Role),
 			Resources: w.resources(x.Resources), RefuseSeconds: refusal(x.RefuseFor), Allocated: x.Allocated,
 		})
-	case core.AllocationUpdate:
+	case *calls.UpdateAllocation:
 		w.say(&history.UpdateAllocation{
 			Framework: w.framework(x.Framework).name, Agent: w.agent(x.Agent).name, Role: w.role(x.Role),
 			Resources: w.resources(x.Offered), Conversions: w.conversions(x.Conversions),
 		})
-	case journal.AvailableUpdate:
+	case *calls.UpdateAvailable:
 		op := &history.UpdateAvailable{Agent: w.agent(x.Agent).name, Conversions: w.conversions(x.Conversions)}
 		for i, c := range x.Conversions {
 			kind := "RESERVE"
@@ -230,7 +215,7 @@ func (w *Writer) resourcesCall(s *journal.Step) bool {
 			op.Operations = append(op.Operations, history.Operation{Type: kind, Resources: op.Conversions[i].Consumed[:min(1, len(op.Conversions[i].Consumed))]})
 		}
 		w.say(op)
-	case journal.Transition:
+	case *calls.TransitionOfferedToAllocated:
 		w.say(&history.TransitionOfferedToAllocated{Agent: w.agent(x.Agent).name, Role: w.role(x.Role), Resources: w.resources(x.Resources)})
 	default:
 		return false

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/driver"
 	"github.com/apportion/apportion/history"
@@ -124,7 +125,7 @@ func (w *Writer) Called(_ *core.Allocator, s *journal.Step) {
 		w.say(&history.Advance{})
 		w.expect(s.Cycle)
 	case w.agentCall(s), w.frameworkCall(s), w.clusterCall(s), w.resourcesCall(s):
-	case slices.Contains(silent, s.Name):
+	case slices.Contains(silent, s.Call.Op()):
 	default:
 		w.unsaid(s)
 	}
@@ -146,10 +147,13 @@ func (w *Writer) Differed(a *core.Allocator, s *journal.Step) {
 
 // silent are calls that change no later offer, or what a history's words bring about
 // themselves.
-var silent = []string{"Allocate", "RunTook", "InternRole", "InternKind", "InternItem", "ReleaseRoles", "ReleaseKinds", "ReleaseItems"}
+var silent = []calls.Op{
+	calls.OpAllocate, calls.OpRunTook, calls.OpInternRole, calls.OpInternKind, calls.OpInternItem, calls.OpReleaseRoles, calls.OpReleaseKinds,
+	calls.OpReleaseItems,
+}
 
 func (w *Writer) unsaid(s *journal.Step) {
-	w.written.Unsaid = append(w.written.Unsaid, fmt.Sprintf("after line %d: %s(%+v)", len(w.written.Steps), s.Name, s.Argument))
+	w.written.Unsaid = append(w.written.Unsaid, fmt.Sprintf("after line %d: %s", len(w.written.Steps), calls.Text(s.Call)))
 }
 
 func (w *Writer) say(op history.Op) {
