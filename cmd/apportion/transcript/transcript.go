@@ -80,7 +80,7 @@ type agent struct {
 
 type framework struct {
 	name string
-	info history.FrameworkInfo
+	info core.FrameworkInfo
 
 	excluded []core.RoleID // of which some agents were
 }
@@ -95,7 +95,7 @@ func (w *Writer) Restored(a *core.Allocator) {
 	o := a.Configuration()
 	x := &history.Initialize{Trace: name, ByHand: true, FairnessExclude: o.FairnessExclude}
 	if len(o.MinAllocatable) > 0 {
-		x.MinAllocatable = driver.DescribeMinima(o.MinAllocatable)
+		x.MinAllocatable = history.DescribeMinima(o.MinAllocatable)
 	}
 	x.AllocationIntervalS = seconds(o.Interval)
 	if o.OfferGPUsToAll {
@@ -124,9 +124,8 @@ func (w *Writer) Called(_ *core.Allocator, s *journal.Step) {
 		w.moveTo(w.a.Now())
 		w.say(&history.Advance{})
 		w.expect(s.Cycle)
-	case w.agentCall(s), w.frameworkCall(s), w.clusterCall(s), w.resourcesCall(s):
 	case slices.Contains(silent, s.Call.Op()):
-	default:
+	case !w.call(s):
 		w.unsaid(s)
 	}
 }
@@ -203,4 +202,9 @@ func (t *Transcript) Write(out io.Writer) error {
 		}
 	}
 	return nil
+}
+
+func seconds(d time.Duration) *float64 {
+	s := d.Seconds()
+	return &s
 }
