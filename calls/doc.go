@@ -1,8 +1,5 @@
-// Package calls says once what each call of core.Allocator is given: calls.go declares a
-// call as a struct, by number, with its arguments in the order in which they are recorded.
-// The generator makes of it the record's bytes, reading them, carrying the call out, the
-// recording allocator of package journal, and the calls by name of package history.
-//
+// Package calls declares each call of core.Allocator as a value, by number (calls.go). Its
+// bytes in a recording, reading them and carrying it out are generated from that;
 // docs/adding-a-call.md says how a call is added.
 package calls
 
