@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/internal/wire"
 )
@@ -69,29 +70,23 @@ func (a *Allocator) Status() *Status {
 	return a.recorder.status()
 }
 
-// begin begins the record of a call that has been made, and returns what it is to be
-// written with: nil if it is not recorded. It is inlined, so that a call costs little
-// more while recording is off.
-func (a *Allocator) begin(o op) *coder {
-	if a.recorder == nil {
-		return nil
-	}
-	return a.beginRecord(o)
-}
+// begin begins the record of a call that has been made, if it is recorded. It is inlined,
+// so that a call costs little more while recording is off.
+func (a *Allocator) begin(o calls.Op) bool { return a.recorder != nil && a.beginRecord(o) }
 
-func (a *Allocator) beginRecord(o op) *coder {
+func (a *Allocator) beginRecord(o calls.Op) bool {
 	if a.recorder.isGapped.Load() {
 		a.recorder.skip(a.Allocator)
-		return nil
+		return false
 	}
-	c := &a.recorder.buffer.coder
-	c.w.Buf = append(c.w.Buf, 0, 0, 0, 0, byte(o)) // its length is not known yet
-	return c
+	w := &a.recorder.buffer.w
+	w.Buf = append(w.Buf, 0, 0, 0, 0, byte(o)) // its length is not known yet
+	return true
 }
 
 // end ends it with what became of the call.
 func (a *Allocator) end(result uint64, err error) {
-	w := &a.recorder.buffer.coder.w
+	w := &a.recorder.buffer.w
 	switch {
 	case err != nil:
 		w.Int(int64(codeOf(err)))
@@ -127,9 +122,11 @@ func (a *Allocator) Allocate(now core.Time, out *core.Cycle) {
 // AllocateDigested is core.Allocator.AllocateDigested.
 func (a *Allocator) AllocateDigested(now core.Time, out *core.Cycle) uint64 {
 	digest := a.Allocator.AllocateDigested(now, out)
-	if c := a.begin(opAllocate); c != nil {
-		c.time(&now)
-		writeOutcome(c, out, digest)
+	if a.begin(calls.OpAllocate) {
+		x, outcome := calls.Allocate{Now: now}, outcomeOf(out, digest)
+		w := &a.recorder.buffer.w
+		w.Buf = x.Append(w.Buf)
+		outcome.appendCycle(w)
 		a.recorder.cycles.Add(1)
 		a.recorder.finish(a.Allocator)
 	}

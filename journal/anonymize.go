@@ -64,7 +64,7 @@ func collectNames(file string, names map[string]struct{}) error {
 			_, err := core.RestoreRenamed(bytes.NewReader(x.content), collect)
 			return err
 		case callsFrame:
-			return readNamedCalls(x.content, func(_, _ int, name string) { collect(name) }, func(*call) error { return nil })
+			return readCalls(x.content, collect, func(*call) error { return nil })
 		}
 		return nil
 	})
@@ -144,11 +144,9 @@ func (a *anonymizer) content(x part) ([]byte, error) {
 
 // calls appends records with other names.
 func (a *anonymizer) calls(w wire.Writer, content []byte) ([]byte, error) {
-	done := 0
-	err := readNamedCalls(content, func(from, to int, name string) {
-		w.Buf = append(w.Buf, content[done:from]...)
-		w.Text(a.names.of(name))
-		done = to
-	}, func(*call) error { return nil })
-	return append(w.Buf, content[done:]...), err
+	err := readCalls(content, a.names.of, func(c *call) error {
+		w.Buf = c.append(w.Buf)
+		return nil
+	})
+	return w.Buf, err
 }

@@ -3,18 +3,15 @@ package journal
 import (
 	"fmt"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/internal/wire"
 )
 
 // call is a call as it was recorded.
 type call struct {
-	op        op
-	arguments any
-	play      play // nil for a cycle
-	now       core.Time
-	hasTime   bool
-	answer    answer
+	calls.Call
+	answer answer
 }
 
 // answer is what became of a call.
@@ -27,19 +24,12 @@ type answer struct {
 	digest   uint64
 }
 
-func (c *call) String() string {
-	if c.op == opAllocate {
-		return fmt.Sprintf("Allocate(%d)", c.now)
-	}
-	return fmt.Sprintf("%v(%+v)", c.op, c.arguments)
-}
-
 // text says what an answer to the call is.
 func (c *call) text(a answer) string {
 	switch {
-	case c.op == opAllocate && !a.ran:
+	case c.Op() == calls.OpAllocate && !a.ran:
 		return "no cycle ran"
-	case c.op == opAllocate:
+	case c.Op() == calls.OpAllocate:
 		return fmt.Sprintf("%d offers and %d inverse offers, digest %016x", a.offers, a.inverses, a.digest)
 	case a.code != 0:
 		return "refused: " + a.code.String()
@@ -50,17 +40,17 @@ func (c *call) text(a answer) string {
 }
 
 // readCalls yields the calls that a frame has. What it yields is good until the next.
-func readCalls(content []byte, yield func(*call) error) error {
-	return readNamedCalls(content, nil, yield)
-}
-
-// readNamedCalls is readCalls that also tells of all names.
-func readNamedCalls(content []byte, named func(from, to int, name string), yield func(*call) error) error {
-	c := coder{r: wire.NewReader(content, 0), named: named}
-	var x call
-	for c.r.Left() > 0 {
-		start := c.r.Offset()
-		if err := c.call(&x); err != nil {
+// Names are what rename makes of them, if it is not nil.
+func readCalls(content []byte, rename func(string) string, yield func(*call) error) error {
+	r := wire.NewReader(content, 0)
+	r.Rename = rename
+	for r.Left() > 0 {
+		start := r.Offset()
+		x := call{Call: calls.Read(r, calls.Op(r.Byte()))}
+		if r.Err() == nil {
+			x.answer = readAnswer(r, x.Op())
+		}
+		if err := r.Err(); err != nil {
 			return fmt.Errorf("a call at byte %d of its frame: %w", start, err)
 		}
 		if err := yield(&x); err != nil {
@@ -70,40 +60,52 @@ func readNamedCalls(content []byte, named func(from, to int, name string), yield
 	return nil
 }
 
-// call reads a call.
-func (c *coder) call(x *call) error {
-	*x = call{op: op(c.r.Byte())}
-	c.hasTime = false
-	switch {
-	case x.op == opAllocate:
-		c.time(&x.now)
-		x.answer.ran, x.answer.offers, x.answer.inverses = c.r.Bool(), c.r.Uint(), c.r.Uint()
-		if x.answer.offers+x.answer.inverses > 0 {
-			x.answer.digest = c.r.Fixed()
+func readAnswer(r *wire.Reader, o calls.Op) (a answer) {
+	if o == calls.OpAllocate {
+		a.ran, a.offers, a.inverses = r.Bool(), r.Uint(), r.Uint()
+		if a.offers+a.inverses > 0 {
+			a.digest = r.Fixed()
 		}
-	case x.op < ops:
-		x.arguments, x.play = reads[x.op](c)
-		if x.answer.code = core.Code(c.r.Int()); x.answer.code == 0 {
-			x.answer.result = c.r.Uint()
-		}
-	default:
-		c.r.Fail("call %d is not known", x.op)
+		return a
 	}
-	x.now, x.hasTime = c.now, c.hasTime
-	return c.r.Err()
+	if a.code = core.Code(r.Int()); a.code == 0 {
+		a.result = r.Uint()
+	}
+	return a
+}
+
+// append appends the call's record.
+func (c *call) append(b []byte) []byte {
+	w := wire.Writer{Buf: c.Append(append(b, byte(c.Op())))}
+	a := &c.answer
+	switch {
+	case c.Op() == calls.OpAllocate:
+		a.appendCycle(&w)
+	case a.code != 0:
+		w.Int(int64(a.code))
+	default:
+		w.Int(0)
+		w.Uint(a.result)
+	}
+	return w.Buf
+}
+
+// appendCycle writes the outcome of a cycle.
+func (a *answer) appendCycle(w *wire.Writer) {
+	w.Bool(a.ran)
+	w.Uint(a.offers)
+	w.Uint(a.inverses)
+	if a.offers+a.inverses > 0 {
+		w.Fixed(a.digest)
+	}
 }
 
 // again makes the call again, and answers as files of a version do.
 func (c *call) again(a *core.Allocator, cycle *core.Cycle, version uint32) (got answer) {
-	if c.op == opAllocate {
-		digest := allocateAs(version, a, c.now, cycle)
-		got = answer{ran: cycle.Report.Ran, offers: uint64(len(cycle.Offers)), inverses: uint64(len(cycle.InverseOffers))}
-		if got.offers+got.inverses > 0 {
-			got.digest = digest
-		}
-		return got
+	if x, ok := c.Call.(*calls.Allocate); ok {
+		return outcomeOf(cycle, allocateAs(version, a, x.Now, cycle))
 	}
-	result, err := c.play(a)
+	result, err := c.Apply(a)
 	if got.code = codeOf(err); got.code == 0 {
 		got.result = result
 	}

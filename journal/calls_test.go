@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 )
 
@@ -18,7 +19,7 @@ const reading = `AgentFree AgentHoldings AgentIDs AgentName AgentTotal Allocated
 
 func TestEveryCallIsRecordedOrReads(t *testing.T) {
 	var want, got []string
-	for o := range ops {
+	for o := range calls.Ops {
 		want = append(want, o.String())
 	}
 	want = append(want, "AllocateDigested") // recorded as Allocate
@@ -33,7 +34,7 @@ func TestEveryCallIsRecordedOrReads(t *testing.T) {
 func TestCallsComeBackAsTheyWereMade(t *testing.T) {
 	w := newWorld(t, Options{Dir: t.TempDir()})
 	defer func() { require.NoError(t, w.StopRecording()) }()
-	for o := opAllocate + 1; o < ops; o++ {
+	for o := calls.OpAllocate + 1; o < calls.Ops; o++ {
 		method := reflect.ValueOf(w.Allocator).MethodByName(o.String())
 		var given []any
 		var arguments []reflect.Value
@@ -43,30 +44,31 @@ func TestCallsComeBackAsTheyWereMade(t *testing.T) {
 			fill.set(x)
 			given, arguments = append(given, x.Interface()), append(arguments, x)
 		}
-		before := len(w.recorder.buffer.coder.w.Buf)
+		before := len(w.recorder.buffer.w.Buf)
 		if method.Type().IsVariadic() {
 			method.CallSlice(arguments)
 		} else {
 			method.Call(arguments)
 		}
-		calls := 0
-		require.NoError(t, readCalls((&packer{}).appendPacked(nil, w.recorder.buffer.coder.w.Buf[before:]), func(c *call) error {
-			calls++
-			require.Equal(t, o, c.op)
-			require.Equal(t, given, argumentsOf(c, len(given)), o)
+		read := 0
+		require.NoError(t, readCalls(appendPacked(&calls.Packer{}, nil, w.recorder.buffer.w.Buf[before:]), nil, func(c *call) error {
+			read++
+			require.Equal(t, o, c.Op())
+			require.Equal(t, given, argumentsOf(c, method.Type()), o)
 			return nil
 		}))
-		require.Equal(t, 1, calls, o)
+		require.Equal(t, 1, read, o)
 	}
 }
 
-// argumentsOf lists the arguments of a call that was read, of which there are n.
-func argumentsOf(c *call, n int) (list []any) {
-	if n == 1 {
-		return []any{c.arguments}
+// argumentsOf lists the arguments of a call that was read, as its method has them.
+func argumentsOf(c *call, method reflect.Type) (list []any) {
+	x := reflect.ValueOf(c.Call).Elem()
+	if method.NumIn() == 1 && x.CanConvert(method.In(0)) {
+		return []any{x.Convert(method.In(0)).Interface()}
 	}
-	for i := range n {
-		list = append(list, reflect.ValueOf(c.arguments).Field(i).Interface())
+	for i := range method.NumIn() {
+		list = append(list, x.Field(i).Interface())
 	}
 	return list
 }

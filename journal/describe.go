@@ -6,6 +6,7 @@ import (
 	"os"
 	"time"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 )
 
@@ -100,14 +101,14 @@ func (f *FileInfo) add(x part) error {
 	case gapFrame:
 		f.Gaps = append(f.Gaps, readGap(x))
 	case callsFrame:
-		return readCalls(x.content, func(c *call) error {
+		return readCalls(x.content, nil, func(c *call) error {
 			f.Calls++
-			f.LastCall = c.op.String()
-			if c.op == opAllocate {
+			f.LastCall = c.Op().String()
+			if c.Op() == calls.OpAllocate {
 				f.Cycles++
 			}
-			if c.hasTime {
-				f.To = max(f.To, c.now)
+			if now, ok := calls.TimeOf(c.Call); ok {
+				f.To = max(f.To, now)
 			}
 			return nil
 		})

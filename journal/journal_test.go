@@ -11,9 +11,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/driver"
 	"github.com/apportion/apportion/history"
+	"github.com/apportion/apportion/internal/wire"
 )
 
 // recordTraces carries the traces of a file out, each recorded into a folder of its own
@@ -191,20 +193,20 @@ func TestAlteredFilesAreNoticed(t *testing.T) {
 
 // What replays otherwise is named, with both answers.
 func TestDifferencesAreNamed(t *testing.T) {
-	content := func(change func(c *coder)) []byte {
-		var c coder
-		c.w.Byte(byte(opInternRole))
-		c.w.Text("web")
-		change(&c)
-		return c.w.Buf
+	content := func(change func(w *wire.Writer)) []byte {
+		var w wire.Writer
+		w.Byte(byte(calls.OpInternRole))
+		w.Text("web")
+		change(&w)
+		return w.Buf
 	}
 	a, err := core.New(core.Options{})
 	require.NoError(t, err)
 	p := &Replay{Allocator: a}
 	play := func(x part) error { return decoded(x, func(x part) error { return p.part("file", x) }) }
-	err = play(part{kind: callsFrame, content: content(func(c *coder) { c.w.Int(0); c.w.Uint(7) })})
+	err = play(part{kind: callsFrame, content: content(func(w *wire.Writer) { w.Int(0); w.Uint(7) })})
 	require.EqualError(t, err, "file: call 0, InternRole(web)\n  recorded: done, 0x7\n  here:     done")
-	err = play(part{kind: callsFrame, calls: 1, content: content(func(c *coder) { c.w.Int(int64(core.CodeName)) })})
+	err = play(part{kind: callsFrame, calls: 1, content: content(func(w *wire.Writer) { w.Int(int64(core.CodeName)) })})
 	require.EqualError(t, err, "file: call 1, InternRole(web)\n  recorded: refused: invalid name\n  here:     done")
 }
 
@@ -293,13 +295,13 @@ type follower struct {
 func (f *follower) Restored(*core.Allocator) { f.restored++ }
 
 func (f *follower) Called(a *core.Allocator, s *Step) {
-	f.steps[s.Name]++
+	f.steps[s.Call.Op().String()]++
 	if s.Cycle != nil {
 		f.offers += len(s.Cycle.Offers)
 	}
-	if s.Name == "AddAgent" {
+	if x, ok := s.Call.(*calls.AddAgent); ok {
 		f.results = append(f.results, s.Result)
-		f.agents = append(f.agents, s.Argument.(core.AgentInfo).ID)
+		f.agents = append(f.agents, x.ID)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/internal/wire"
 )
 
 const (
@@ -18,12 +19,12 @@ const (
 // may write all that are finished, and no call takes a lock.
 //
 // Invariants:
-//  1. coder.w.Buf begins with the bytes that finished says, which change no more;
-//  2. memory is that of coder.w.Buf, whenever a record is finished;
+//  1. w.Buf begins with the bytes that finished says, which change no more;
+//  2. memory is that of w.Buf, whenever a record is finished;
 //  3. taken is, in bytes and in records, no more than finished.
 type lockFreeBuffer struct {
 	// The host's thread's.
-	coder   coder // to whose Buf records are appended
+	w       wire.Writer // to whose Buf records are appended
 	records uint32
 	size    int // of those that are finished
 
@@ -40,18 +41,18 @@ func (b *lockFreeBuffer) reset(calls uint64, memory []byte) {
 	if memory == nil {
 		memory = make([]byte, 0, worthHanding+roomForOne)
 	}
-	b.coder.w.Buf, b.records, b.size = memory[:0], 0, 0
+	b.w.Buf, b.records, b.size = memory[:0], 0, 0
 	b.finished.Store(0)
 	b.memory, b.first, b.taken = memory, calls, 0
 }
 
 // hasMoved reports whether the record at the end did not fit into the memory.
-func (b *lockFreeBuffer) hasMoved() bool { return cap(b.coder.w.Buf) != cap(b.memory) }
+func (b *lockFreeBuffer) hasMoved() bool { return cap(b.w.Buf) != cap(b.memory) }
 
 // finish ends a record, and returns how many bytes there are. memory is right.
 func (b *lockFreeBuffer) finish() int {
-	n := len(b.coder.w.Buf)
-	little.PutUint32(b.coder.w.Buf[b.size:], uint32(n-b.size-lengthSize))
+	n := len(b.w.Buf)
+	little.PutUint32(b.w.Buf[b.size:], uint32(n-b.size-lengthSize))
 	b.size = n
 	b.records++
 	b.finished.Store(uint64(n)<<32 | uint64(b.records))

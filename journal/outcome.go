@@ -9,14 +9,13 @@ import (
 // An outcome is what is kept of a cycle: whether it ran, how many offers and inverse
 // offers there were, and a digest of all of them.
 
-// writeOutcome writes the outcome of a cycle.
-func writeOutcome(c *coder, out *core.Cycle, digest uint64) {
-	c.w.Bool(out.Report.Ran)
-	c.w.Uint(uint64(len(out.Offers)))
-	c.w.Uint(uint64(len(out.InverseOffers)))
-	if len(out.Offers)+len(out.InverseOffers) > 0 {
-		c.w.Fixed(digest)
+// outcomeOf returns the outcome of a cycle with a digest.
+func outcomeOf(out *core.Cycle, digest uint64) answer {
+	a := answer{ran: out.Report.Ran, offers: uint64(len(out.Offers)), inverses: uint64(len(out.InverseOffers))}
+	if a.offers+a.inverses > 0 {
+		a.digest = digest
 	}
+	return a
 }
 
 // allocateAs runs a cycle, and returns the digest that a file of some version has of it.

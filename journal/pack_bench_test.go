@@ -3,6 +3,7 @@ package journal
 import (
 	"testing"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 )
 
@@ -17,12 +18,13 @@ func BenchmarkPacking(b *testing.B) {
 	q := core.RecoverRequest{Now: 1 << 40, Framework: 5044031586949922819, Agent: 4683743616760283136, Role: 3, Resources: resources}
 	b.ReportAllocs()
 	for b.Loop() {
-		if c := a.begin(unpacked | opRecoverResources); c != nil {
-			c.recoverRequest(&q)
+		if a.begin(calls.Fixed | calls.OpRecoverResources) {
+			x := calls.RecoverResources(q)
+			o.w.Buf = x.AppendFixed(o.w.Buf)
 			a.end(0, nil)
 		}
-		if len(o.coder.w.Buf) > worthHanding-1000 {
-			packed := (&packer{}).appendPacked(nil, o.coder.w.Buf[:o.size/int(o.records)])
+		if len(o.w.Buf) > worthHanding-1000 {
+			packed := appendPacked(&calls.Packer{}, nil, o.w.Buf[:o.size/int(o.records)])
 			b.ReportMetric(float64(len(packed)), "B/record")
 			o.reset(0, o.memory)
 		}

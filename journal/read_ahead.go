@@ -39,7 +39,7 @@ func decoded(x part, yield func(part) error) error {
 		return yield(x)
 	}
 	var stopped error
-	x.failed = readCalls(x.content, func(c *call) error {
+	x.failed = readCalls(x.content, nil, func(c *call) error {
 		if len(x.list) == atOnce {
 			if stopped = yield(x); stopped != nil {
 				return stopped

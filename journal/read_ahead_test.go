@@ -8,17 +8,19 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/calls"
 )
 
 // The calls of a long frame come in several parts, each of which says how many were before,
 // and the last one why there are no more.
 func TestALongFrameIsReadInParts(t *testing.T) {
-	const calls = 2*atOnce + 7
-	content := append(bytes.Repeat([]byte{byte(opPause), 0, 0}, calls), byte(ops))
+	const count = 2*atOnce + 7
+	content := append(bytes.Repeat([]byte{byte(calls.OpPause), 0, 0}, count), byte(calls.Ops))
 	for _, x := range []struct {
 		content []byte
 		failed  string
-	}{{content[:3*calls], ""}, {content, "a call at byte 24597 of its frame"}} {
+	}{{content[:3*count], ""}, {content, "a call at byte 24597 of its frame"}} {
 		var lengths []int
 		next := uint64(5)
 		require.NoError(t, decoded(part{kind: callsFrame, calls: next, content: x.content}, func(p part) error {

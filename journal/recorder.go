@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/internal/wire"
 )
@@ -38,7 +39,7 @@ type recorder struct {
 
 	// The goroutine's.
 	files  *writer
-	packer packer
+	packer calls.Packer
 	packed []byte
 	ended  error // of writing the end, once done is closed
 }
@@ -99,7 +100,7 @@ func (r *recorder) finish(a *core.Allocator) {
 	o := &r.buffer
 	if o.hasMoved() {
 		r.mu.Lock()
-		o.memory = o.coder.w.Buf
+		o.memory = o.w.Buf
 		r.mu.Unlock()
 	}
 	if o.finish() >= worthHanding {

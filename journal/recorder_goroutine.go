@@ -68,7 +68,7 @@ func (r *recorder) joined(items []item) (x item, n int) {
 	}
 	r.packed = r.packed[:0]
 	for n < len(items) && items[n].kind == callsFrame && len(r.packed) < worthWriting {
-		r.packed = r.packer.appendPacked(r.packed, items[n].content)
+		r.packed = appendPacked(&r.packer, r.packed, items[n].content)
 		x.end, x.now = items[n].end, max(x.now, items[n].now)
 		n++
 	}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 )
 
@@ -60,13 +61,9 @@ type DifferenceObserver interface {
 
 // Step is a call that was carried out again.
 type Step struct {
-	Name string // of core.Allocator's method
-	// Argument is what the call was given: if that is one thing, an AgentID, a
-	// RecoverRequest, and else a struct of this package, such as AgentUpdate, or of
-	// package core, such as RoleQuota.
-	Argument any
-	Result   uint64      // what the call returned: an AgentID, a FrameworkID, a RoleID
-	Cycle    *core.Cycle // of Allocate, if a cycle ran
+	Call   calls.Call
+	Result uint64      // what the call returned: an AgentID, a FrameworkID, a RoleID
+	Cycle  *core.Cycle // of Allocate, if a cycle ran
 }
 
 // Difference is a call whose answer is not what was recorded.
@@ -245,23 +242,23 @@ func (p *Replay) snapshot(file string, x part) error {
 
 // call makes a call again.
 func (p *Replay) call(file string, version uint32, c *call) error {
-	if p.Until && c.hasTime && c.now > p.To {
+	if now, ok := calls.TimeOf(c.Call); ok && p.Until && now > p.To {
 		return errStop
 	}
 	got := c.again(p.Allocator, &p.cycle, version)
 	p.at++
 	p.Calls++
-	p.lastCall = c.op.String()
-	if c.op == opAllocate {
+	p.lastCall = c.Op().String()
+	if c.Op() == calls.OpAllocate {
 		p.Cycles++
 	}
 	if got != c.answer {
 		if o, ok := p.Observer.(DifferenceObserver); ok {
 			o.Differed(p.Allocator, p.step(c, got))
 		}
-		return &Difference{file, p.at - 1, c.String(), c.text(c.answer), c.text(got)}
+		return &Difference{file, p.at - 1, calls.Text(c.Call), c.text(c.answer), c.text(got)}
 	}
-	if p.Observer != nil && c.answer.code == 0 && (c.op != opAllocate || c.answer.ran) {
+	if p.Observer != nil && c.answer.code == 0 && (c.Op() != calls.OpAllocate || c.answer.ran) {
 		p.Observer.Called(p.Allocator, p.step(c, got))
 	}
 	return nil
@@ -269,8 +266,8 @@ func (p *Replay) call(file string, version uint32, c *call) error {
 
 // step is what an observer is told of a call.
 func (p *Replay) step(c *call, got answer) *Step {
-	s := &Step{Name: c.op.String(), Argument: c.arguments, Result: got.result}
-	if c.op == opAllocate {
+	s := &Step{Call: c.Call, Result: got.result}
+	if c.Op() == calls.OpAllocate {
 		s.Cycle = &p.cycle
 	}
 	return s

@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/driver"
 	"github.com/apportion/apportion/history"
@@ -51,14 +52,14 @@ func readVersion(t *testing.T, file string) {
 		if x.kind != callsFrame {
 			return nil
 		}
-		return readCalls(x.content, func(c *call) error {
-			seen[c.op.String()] = true
+		return readCalls(x.content, nil, func(c *call) error {
+			seen[c.Op().String()] = true
 			return nil
 		})
 	}))
-	for o := range ops {
+	for o := range calls.Ops {
 		switch o {
-		case opRunTook, opReleaseRoles, opReleaseKinds, opReleaseItems:
+		case calls.OpRunTook, calls.OpReleaseRoles, calls.OpReleaseKinds, calls.OpReleaseItems:
 		default:
 			require.True(t, seen[o.String()], o.String())
 		}

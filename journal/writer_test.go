@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 )
 
@@ -21,10 +22,10 @@ func TestCallsWithoutAFileAreAnError(t *testing.T) {
 	require.NoError(t, err)
 	defer w.close()
 	require.NoError(t, w.write(&first))
-	calls := item{kind: callsFrame, content: []byte{byte(opPause), 0, 0}, end: 1}
-	require.NoError(t, w.write(&calls))
+	frame := item{kind: callsFrame, content: []byte{byte(calls.OpPause), 0, 0}, end: 1}
+	require.NoError(t, w.write(&frame))
 	require.Equal(t, errBroken, w.failed(errBroken))
-	calls.calls, calls.end = 1, 2
-	require.Equal(t, errNoFile, w.write(&calls))
+	frame.calls, frame.end = 1, 2
+	require.Equal(t, errNoFile, w.write(&frame))
 	require.EqualValues(t, 1, w.calls)
 }

@@ -92,6 +92,9 @@ func (a *Allocator) Pending() bool {
 	return pending
 }
 
+// RunTook is nothing to a host: the library measures its cycles itself.
+func (a *Allocator) RunTook(time.Duration) {}
+
 // Allocate leaves out of the report what it has of quota, but for the number
 // of agents: the rows belong to the core's memory.
 func (a *Allocator) Allocate(now core.Time, out *core.Cycle) {

@@ -4,9 +4,7 @@ package driver
 
 import (
 	"fmt"
-	"maps"
 	"math"
-	"slices"
 	"time"
 
 	"github.com/apportion/apportion/core"
@@ -70,12 +68,12 @@ func (d *Driver) Apply(op history.Op) (history.Answer, error) {
 // advance moves the clock in steps, as the traces were recorded.
 func (d *Driver) advance(seconds float64, answer *history.Answer) error {
 	if d.byHand && seconds > 0 {
-		d.now = d.now.Add(Duration(seconds))
+		d.now = d.now.Add(history.Duration(seconds))
 		d.allocator.Advance(d.now)
 		return nil
 	}
 	if (d.AtOnce || d.byHand) && seconds >= 0 {
-		d.now = d.now.Add(Duration(seconds))
+		d.now = d.now.Add(history.Duration(seconds))
 		d.allocator.Advance(d.now)
 		return d.allocate(answer)
 	}
@@ -103,7 +101,7 @@ func (d *Driver) allocate(answer *history.Answer) error {
 	a.Allocate(d.now, &d.cycle)
 	for i := range d.cycle.Offers {
 		o := &d.cycle.Offers[i]
-		resources, err := d.describe(d.cycle.ResourcesOf(o))
+		resources, err := history.Describe(d.allocator, d.cycle.ResourcesOf(o))
 		if err != nil {
 			return err
 		}
@@ -171,15 +169,15 @@ func Complete(options *core.Options, o *history.Initialize) {
 	if o.AllocationIntervalS != nil {
 		interval = *o.AllocationIntervalS
 	}
-	options.Interval = Duration(interval)
+	options.Interval = history.Duration(interval)
 	options.FairnessExclude = o.FairnessExclude
 	options.OfferGPUsToAll = o.FilterGPUResources != nil && !*o.FilterGPUResources
 	if o.Domain != nil {
 		options.Region = o.Domain.Region
 	}
-	options.MinAllocatable = lists(o.MinAllocatable)
+	options.MinAllocatable = history.MinimaOf(o.MinAllocatable)
 	if o.RecoveryTimeoutS != nil {
-		options.RecoveryTimeout = meant(Duration(*o.RecoveryTimeoutS))
+		options.RecoveryTimeout = meant(history.Duration(*o.RecoveryTimeoutS))
 	}
 	if o.AgentRecoveryFactor != nil {
 		options.AgentRecoveryFactor = meant(*o.AgentRecoveryFactor)
@@ -194,57 +192,4 @@ func Complete(options *core.Options, o *history.Initialize) {
 	if o.NestedQuota {
 		options.NestedQuota = true
 	}
-}
-
-// Duration is so many seconds, or half the longest duration if there are more.
-func Duration(seconds float64) time.Duration {
-	n := math.Round(seconds * float64(time.Second))
-	return time.Duration(min(max(n, math.MinInt64/2), math.MaxInt64/2))
-}
-
-// refusal turns refuse_seconds into the core's form.
-func refusal(seconds *float64) time.Duration {
-	if seconds == nil {
-		return 0
-	}
-	return Duration(*seconds)
-}
-
-func list(q history.Quantities) []core.Quantity {
-	out := make([]core.Quantity, 0, len(q))
-	for _, name := range slices.Sorted(maps.Keys(q)) {
-		out = append(out, core.Quantity{Name: name, Amount: core.Amount(q[name])})
-	}
-	return out
-}
-
-func lists(qs []history.Quantities) [][]core.Quantity {
-	out := make([][]core.Quantity, 0, len(qs))
-	for _, q := range qs {
-		out = append(out, list(q))
-	}
-	return out
-}
-
-func quota(q history.Quota) core.Quota {
-	return core.Quota{Guarantees: list(q.Guarantees), Limits: list(q.Limits)}
-}
-
-var capabilityBits = map[string]core.Capabilities{
-	"MULTI_ROLE":             core.MultiRole,
-	"HIERARCHICAL_ROLE":      core.HierarchicalRole,
-	"RESERVATION_REFINEMENT": core.ReservationRefinement,
-	"GPU_RESOURCES":          core.GPUResources,
-	"REGION_AWARE":           core.RegionAware,
-	"REVOCABLE_RESOURCES":    core.RevocableResources,
-	"SHARED_RESOURCES":       core.SharedResources,
-}
-
-// capabilities keeps those that matter to an allocator.
-func capabilities(names []string) core.Capabilities {
-	var c core.Capabilities
-	for _, name := range names {
-		c |= capabilityBits[name]
-	}
-	return c
 }

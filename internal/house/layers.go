@@ -29,6 +29,7 @@ var Apportion = Layers{
 	{"core/internal/explain"},
 	{"core/internal/reexport"},
 	{"core"},
+	{"calls"},
 	{"history", "report"},
 	{"journal"},
 	{"sim"},

@@ -7,11 +7,12 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 )
 
 // setsRoles are the calls after which weights, quota or policies may be others.
-var setsRoles = []string{"SetWeights", "SetQuota", "SetPolicy", "Recover"}
+var setsRoles = []calls.Op{calls.OpSetWeights, calls.OpSetQuota, calls.OpSetPolicy, calls.OpRecover}
 
 // A change is what happened within the stretch, such as what the host set otherwise, as
 // an entry of events.

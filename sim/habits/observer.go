@@ -3,6 +3,7 @@ package habits
 import (
 	"slices"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/journal"
 )
@@ -109,38 +110,43 @@ func (o *Observer) Called(a *core.Allocator, s *journal.Step) {
 		o.begin, o.setAt = settingsOf(a), never
 		o.latest = o.begin
 	}
-	if slices.Contains(setsRoles, s.Name) {
+	if slices.Contains(setsRoles, s.Call.Op()) {
 		o.setAt = o.now
 	}
-	switch s.Name {
-	case "Allocate":
+	switch x := s.Call.(type) {
+	case *calls.Allocate:
 		o.cycle(a, s.Cycle)
-	case "TransitionOfferedToAllocated":
-		o.transition(a, s.Argument.(journal.Transition))
-	case "RecoverResources":
-		o.recover(a, s.Argument.(core.RecoverRequest))
-	case "SuppressOffers", "ReviveOffers":
-		if f := o.handles[s.Argument.(journal.OfferRoles).Framework]; f != nil {
-			f.setQuiet(s.Name == "SuppressOffers", o)
-		}
-	case "AddAgent":
+	case *calls.TransitionOfferedToAllocated:
+		o.transition(a, x)
+	case *calls.RecoverResources:
+		o.recover(a, core.RecoverRequest(*x))
+	case *calls.SuppressOffers:
+		o.setQuiet(x.Framework, true)
+	case *calls.ReviveOffers:
+		o.setQuiet(x.Framework, false)
+	case *calls.AddAgent:
 		id := core.AgentID(s.Result)
 		o.takeUp(a, id, o.addAgent(a, id))
-	case "RemoveAgent":
-		id := s.Argument.(core.AgentID)
-		if g := o.agents[id]; g != nil {
+	case *calls.RemoveAgent:
+		if g := o.agents[x.Agent]; g != nil {
 			o.lose(g.chunks)
 			g.left, g.chunks, g.offers = o.now, nil, nil
-			delete(o.agents, id)
+			delete(o.agents, x.Agent)
 		}
-	case "AddFramework":
+	case *calls.AddFramework:
 		o.addFramework(a, core.FrameworkID(s.Result))
-	case "UpdateFramework":
-		o.describe(a, s.Argument.(journal.FrameworkUpdate).Framework)
-	case "RemoveFramework":
-		o.removeFramework(s.Argument.(core.FrameworkID))
-	case "ReleaseKinds":
+	case *calls.UpdateFramework:
+		o.describe(a, x.Framework)
+	case *calls.RemoveFramework:
+		o.removeFramework(x.Framework)
+	case *calls.ReleaseKinds:
 		clear(o.resources.kinds)
+	}
+}
+
+func (o *Observer) setQuiet(id core.FrameworkID, quiet bool) {
+	if f := o.handles[id]; f != nil {
+		f.setQuiet(quiet, o)
 	}
 }
 
@@ -161,7 +167,7 @@ func (o *Observer) cycle(a *core.Allocator, c *core.Cycle) {
 
 // transition finds the offer that tasks are launched on: the call does not say whose
 // they are.
-func (o *Observer) transition(a *core.Allocator, t journal.Transition) {
+func (o *Observer) transition(a *core.Allocator, t *calls.TransitionOfferedToAllocated) {
 	g, size := o.agents[t.Agent], o.resources.of(a, t.Resources)
 	if g == nil || size.IsEmpty() {
 		return

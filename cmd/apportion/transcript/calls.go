@@ -1,181 +1,86 @@
 package transcript
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
-	"github.com/apportion/apportion/fuzz/driver"
 	"github.com/apportion/apportion/history"
 	"github.com/apportion/apportion/journal"
 )
 
-// The methods below each say some of the calls, and report whether they said this one.
-
-func (w *Writer) clusterCall(s *journal.Step) bool {
-	switch x := s.Argument.(type) {
-	case core.Time:
-		w.moveTo(x)
-	case []string:
-		w.say(&history.UpdateWhitelist{Hosts: x})
-	case core.RoleQuota:
-		w.say(&history.UpdateQuota{Role: w.role(x.Role), Quota: driver.DescribeQuota(x.Quota)})
-	case []core.RoleWeight:
-		weights := map[string]float64{}
-		for _, weight := range x {
-			weights[w.role(weight.Role)] = weight.Weight
-		}
-		w.say(&history.UpdateWeights{Weights: weights})
-	case journal.RecoverCall:
-		w.moveTo(x.Now)
-		quotas := map[string]history.Quota{}
-		for _, q := range x.Quotas {
-			quotas[w.role(q.Role)] = driver.DescribeQuota(q.Quota)
-		}
-		w.say(&history.Recover{ExpectedAgents: x.ExpectedAgents, Quotas: quotas})
-	case journal.Ranks:
-		w.say(w.ranks(x))
-	case journal.PolicyOf:
-		op := &history.SetPolicy{Policy: string(x.Policy), Of: x.Of.String()}
-		if x.Role != core.AllRoles {
-			op.Role = w.role(x.Role)
-		}
-		w.say(op)
-	case nil:
-		switch s.Name {
-		case "RequestAllocation":
-			w.say(&history.RequestAllocation{})
-		case "Pause":
-			w.say(&history.Pause{})
-		case "Resume":
-			w.say(&history.Resume{})
-		default:
-			return false
-		}
-	default:
-		return false
+// call says a call, and reports whether there are words for it.
+func (w *Writer) call(s *journal.Step) bool {
+	if now, ok := calls.TimeOf(s.Call); ok {
+		w.moveTo(now)
 	}
-	return true
-}
-
-func (w *Writer) ranks(x journal.Ranks) *history.SetRanks {
-	op := &history.SetRanks{Roles: map[string]float64{}, Frameworks: map[string]float64{}}
-	for _, r := range x.Roles {
-		op.Roles[w.role(r.Role)] = r.Rank
-	}
-	for _, f := range x.Frameworks {
-		op.Frameworks[w.framework(f.Framework).name] = f.Rank
-	}
-	return op
-}
-
-func (w *Writer) agentCall(s *journal.Step) bool {
-	switch x := s.Argument.(type) {
-	case core.AgentInfo:
+	c := s.Call
+	switch x := c.(type) {
+	case *calls.Advance:
+		return true
+	case *calls.AddAgent:
 		w.agents[core.AgentID(s.Result)] = &agent{name: x.ID, host: x.Hostname, region: x.Region}
-		w.say(&history.AddAgent{
-			Agent: x.ID, Hostname: x.Hostname, Domain: domain(x.Region), Capabilities: agentCapabilities(x.Capabilities),
-			Total: w.resources(x.Total), Used: w.usedByFrameworks(x.Used), Unavailability: unavailability(x.Unavailability),
-		})
-	case journal.AgentUpdate:
-		w.updateAgent(w.agent(x.Agent), &x.Update)
-	case core.AgentID:
-		name := w.agent(x).name
-		switch s.Name {
-		case "RemoveAgent":
-			delete(w.agents, x)
-			w.say(&history.RemoveAgent{Agent: name})
-		case "ActivateAgent":
-			w.say(&history.ActivateAgent{Agent: name})
-		case "DeactivateAgent":
-			w.say(&history.DeactivateAgent{Agent: name})
+	case *calls.UpdateAgent:
+		c = w.wholeAgent(x)
+	case *calls.AddFramework:
+		w.frameworks[core.FrameworkID(s.Result)] = &framework{name: x.ID, info: core.FrameworkInfo(*x)}
+	case *calls.UpdateFramework:
+		c = w.wholeFramework(x)
+	case *calls.ExcludeAgents:
+		if !w.excludes(x.Framework, x.Role, len(x.Agents) > 0) {
+			return true
 		}
-	case journal.ProviderResources:
-		w.say(&history.AddResourceProvider{Agent: w.agent(x.Agent).name, Total: w.resources(x.Total), Used: w.usedByFrameworks(x.Used)})
-	case journal.AgentUnavailability:
-		w.say(&history.UpdateUnavailability{Agent: w.agent(x.Agent).name, Unavailability: unavailability(x.Unavailability)})
-	default:
+	case *calls.ExcludeAgent:
+		if !w.excludes(x.Framework, x.Role, x.Excluded) {
+			return true
+		}
+	}
+	op, err := history.ByName(c, w)
+	if err != nil {
+		w.failed(err)
+	}
+	if op == nil {
 		return false
-	}
-	return true
-}
-
-// updateAgent says all that a history says of an agent: what does not change, too. Of
-// attributes, which the core does not know, that they have changed.
-func (w *Writer) updateAgent(a *agent, u *core.AgentUpdate) {
-	if u.Hostname != nil {
-		a.host = *u.Hostname
-	}
-	if u.Region != nil {
-		a.region = *u.Region
-	}
-	if u.AttributesChanged {
-		a.attributes++
-	}
-	op := &history.UpdateAgent{Agent: a.name, Hostname: a.host, Domain: domain(a.region)}
-	if a.attributes > 0 {
-		op.Attributes = map[string]string{"version": strconv.Itoa(a.attributes)}
-	}
-	if u.Total != nil {
-		op.Total = append([]history.Resource{}, w.resources(*u.Total)...)
-	}
-	if u.Capabilities != nil {
-		op.Capabilities = agentCapabilities(*u.Capabilities)
 	}
 	w.say(op)
-}
-
-func (w *Writer) frameworkCall(s *journal.Step) bool {
-	switch x := s.Argument.(type) {
-	case core.FrameworkInfo:
-		f := &framework{name: x.ID}
-		w.frameworks[core.FrameworkID(s.Result)] = f
-		w.inform(f, &core.FrameworkUpdate{Capabilities: &x.Capabilities, Roles: &x.Roles, Suppressed: &x.Suppressed, MinAllocatable: &x.MinAllocatable})
-		op := &history.AddFramework{Framework: x.ID, FrameworkInfo: f.info, Inactive: x.Inactive}
-		for _, u := range x.Used {
-			op.Used = append(op.Used, history.Used{Holder: u.Agent, Role: w.role(u.Role), Resources: w.resources(u.Resources)})
+	switch x := s.Call.(type) {
+	case *calls.UpdateAgent:
+		if n := w.agent(x.Agent).attributes; n > 0 {
+			op.(*history.UpdateAgent).Attributes = map[string]string{"version": strconv.Itoa(n)}
 		}
-		w.say(op)
-	case journal.FrameworkUpdate:
-		f := w.framework(x.Framework)
-		w.inform(f, &x.Update)
-		w.say(&history.UpdateFramework{Framework: f.name, FrameworkInfo: f.info})
-	case core.FrameworkID:
-		name := w.framework(x).name
-		switch s.Name {
-		case "RemoveFramework":
-			delete(w.frameworks, x)
-			w.say(&history.RemoveFramework{Framework: name})
-		case "ActivateFramework":
-			w.say(&history.ActivateFramework{Framework: name})
-		case "DeactivateFramework":
-			w.say(&history.DeactivateFramework{Framework: name})
-		case "RequestResources":
-			w.say(&history.RequestResources{Framework: name})
-		}
-	case journal.OfferRoles:
-		name, roles := w.framework(x.Framework).name, w.roles(x.Roles)
-		if s.Name == "SuppressOffers" {
-			w.say(&history.SuppressOffers{Framework: name, Roles: roles})
-		} else {
-			w.say(&history.ReviveOffers{Framework: name, Roles: roles})
-		}
-	case core.InverseOfferUpdate:
-		w.moveTo(x.Now)
-		status := map[core.InverseStatus]string{core.Accept: history.Accept, core.Decline: history.Decline}[x.Status]
-		w.say(&history.UpdateInverseOffer{Framework: w.framework(x.Framework).name, Agent: w.agent(x.Agent).name, Status: status, RefuseSeconds: refusal(x.RefuseFor)})
-	case journal.ExcludedAgents:
-		if w.excludes(x.Framework, x.Role, len(x.Agents) > 0) {
-			w.say(&history.ExcludeAgents{Framework: w.framework(x.Framework).name, Role: w.role(x.Role), Agents: w.agentNames(x.Agents)})
-		}
-	case journal.ExcludedAgent:
-		if w.excludes(x.Framework, x.Role, x.Excluded) {
-			w.say(&history.ExcludeAgent{Framework: w.framework(x.Framework).name, Role: w.role(x.Role), Agent: w.agent(x.Agent).name, Included: !x.Excluded})
-		}
-	default:
-		return false
+	case *calls.RemoveAgent:
+		delete(w.agents, x.Agent)
+	case *calls.RemoveFramework:
+		delete(w.frameworks, x.Framework)
 	}
 	return true
+}
+
+// wholeAgent has all that a history says of an agent: what does not change, too. Of
+// attributes, which the core does not know, it counts how often they changed.
+func (w *Writer) wholeAgent(x *calls.UpdateAgent) *calls.UpdateAgent {
+	a, whole := w.agent(x.Agent), *x
+	a.host = *cmp.Or(x.Update.Hostname, &a.host)
+	a.region = *cmp.Or(x.Update.Region, &a.region)
+	if x.Update.AttributesChanged {
+		a.attributes++
+	}
+	whole.Update.Hostname, whole.Update.Region = &a.host, &a.region
+	return &whole
+}
+
+// wholeFramework has all that a history says of a framework: what does not change, too.
+func (w *Writer) wholeFramework(x *calls.UpdateFramework) *calls.UpdateFramework {
+	info, u := &w.framework(x.Framework).info, &x.Update
+	info.Capabilities = *cmp.Or(u.Capabilities, &info.Capabilities)
+	info.Roles = *cmp.Or(u.Roles, &info.Roles)
+	info.Suppressed = *cmp.Or(u.Suppressed, &info.Suppressed)
+	info.MinAllocatable = *cmp.Or(u.MinAllocatable, &info.MinAllocatable)
+	return &calls.UpdateFramework{Framework: x.Framework, Update: core.FrameworkUpdate{
+		Capabilities: &info.Capabilities, Roles: &info.Roles, Suppressed: &info.Suppressed, MinAllocatable: &info.MinAllocatable,
+	}}
 }
 
 // excludes reports whether agents that are excluded have to be said. As long as none was,
@@ -186,54 +91,4 @@ func (w *Writer) excludes(id core.FrameworkID, role core.RoleID, some bool) bool
 		f.excluded = append(f.excluded, role)
 	}
 	return slices.Contains(f.excluded, role)
-}
-
-// inform enters what changes of a framework.
-func (w *Writer) inform(f *framework, u *core.FrameworkUpdate) {
-	if u.Capabilities != nil {
-		f.info.Capabilities = capabilities(*u.Capabilities)
-	}
-	if u.Roles != nil {
-		f.info.Roles = w.roles(*u.Roles)
-	}
-	if u.Suppressed != nil {
-		f.info.Suppressed = w.roles(*u.Suppressed)
-	}
-	if u.MinAllocatable != nil {
-		f.info.OfferFilters = map[string][]history.Quantities{}
-		for _, m := range *u.MinAllocatable {
-			f.info.OfferFilters[w.role(m.Role)] = driver.DescribeMinima(m.Lists)
-		}
-	}
-}
-
-func (w *Writer) resourcesCall(s *journal.Step) bool {
-	switch x := s.Argument.(type) {
-	case core.RecoverRequest:
-		w.moveTo(x.Now)
-		w.say(&history.RecoverResources{
-			Framework: w.framework(x.Framework).name, Agent: w.agent(x.Agent).name, Role: w.role(x.Role),
-			Resources: w.resources(x.Resources), RefuseSeconds: refusal(x.RefuseFor), Allocated: x.Allocated,
-		})
-	case core.AllocationUpdate:
-		w.say(&history.UpdateAllocation{
-			Framework: w.framework(x.Framework).name, Agent: w.agent(x.Agent).name, Role: w.role(x.Role),
-			Resources: w.resources(x.Offered), Conversions: w.conversions(x.Conversions),
-		})
-	case journal.AvailableUpdate:
-		op := &history.UpdateAvailable{Agent: w.agent(x.Agent).name, Conversions: w.conversions(x.Conversions)}
-		for i, c := range x.Conversions {
-			kind := "RESERVE"
-			if c.Exhaust {
-				kind = "DESTROY"
-			}
-			op.Operations = append(op.Operations, history.Operation{Type: kind, Resources: op.Conversions[i].Consumed[:min(1, len(op.Conversions[i].Consumed))]})
-		}
-		w.say(op)
-	case journal.Transition:
-		w.say(&history.TransitionOfferedToAllocated{Agent: w.agent(x.Agent).name, Role: w.role(x.Role), Resources: w.resources(x.Resources)})
-	default:
-		return false
-	}
-	return true
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/driver"
 	"github.com/apportion/apportion/history"
@@ -79,7 +80,7 @@ type agent struct {
 
 type framework struct {
 	name string
-	info history.FrameworkInfo
+	info core.FrameworkInfo
 
 	excluded []core.RoleID // of which some agents were
 }
@@ -94,7 +95,7 @@ func (w *Writer) Restored(a *core.Allocator) {
 	o := a.Configuration()
 	x := &history.Initialize{Trace: name, ByHand: true, FairnessExclude: o.FairnessExclude}
 	if len(o.MinAllocatable) > 0 {
-		x.MinAllocatable = driver.DescribeMinima(o.MinAllocatable)
+		x.MinAllocatable = history.DescribeMinima(o.MinAllocatable)
 	}
 	x.AllocationIntervalS = seconds(o.Interval)
 	if o.OfferGPUsToAll {
@@ -123,9 +124,8 @@ func (w *Writer) Called(_ *core.Allocator, s *journal.Step) {
 		w.moveTo(w.a.Now())
 		w.say(&history.Advance{})
 		w.expect(s.Cycle)
-	case w.agentCall(s), w.frameworkCall(s), w.clusterCall(s), w.resourcesCall(s):
-	case slices.Contains(silent, s.Name):
-	default:
+	case slices.Contains(silent, s.Call.Op()):
+	case !w.call(s):
 		w.unsaid(s)
 	}
 }
@@ -146,10 +146,13 @@ func (w *Writer) Differed(a *core.Allocator, s *journal.Step) {
 
 // silent are calls that change no later offer, or what a history's words bring about
 // themselves.
-var silent = []string{"Allocate", "RunTook", "InternRole", "InternKind", "InternItem", "ReleaseRoles", "ReleaseKinds", "ReleaseItems"}
+var silent = []calls.Op{
+	calls.OpAllocate, calls.OpRunTook, calls.OpInternRole, calls.OpInternKind, calls.OpInternItem, calls.OpReleaseRoles, calls.OpReleaseKinds,
+	calls.OpReleaseItems,
+}
 
 func (w *Writer) unsaid(s *journal.Step) {
-	w.written.Unsaid = append(w.written.Unsaid, fmt.Sprintf("after line %d: %s(%+v)", len(w.written.Steps), s.Name, s.Argument))
+	w.written.Unsaid = append(w.written.Unsaid, fmt.Sprintf("after line %d: %s", len(w.written.Steps), calls.Text(s.Call)))
 }
 
 func (w *Writer) say(op history.Op) {
@@ -199,4 +202,9 @@ func (t *Transcript) Write(out io.Writer) error {
 		}
 	}
 	return nil
+}
+
+func seconds(d time.Duration) *float64 {
+	s := d.Seconds()
+	return &s
 }

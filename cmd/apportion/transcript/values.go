@@ -1,26 +1,27 @@
 package transcript
 
 import (
-	"math/bits"
-	"time"
-
 	"github.com/apportion/apportion/core"
-	"github.com/apportion/apportion/fuzz/driver"
 	"github.com/apportion/apportion/history"
 )
 
-func seconds(d time.Duration) *float64 {
-	s := d.Seconds()
-	return &s
-}
+// A Writer has the names of agents and frameworks, also of those that are gone when it is
+// told of a call: history.Names.
 
-// refusal is how long something is refused, nil for not at all.
-func refusal(d time.Duration) *float64 {
-	if d == 0 {
-		return nil
-	}
-	return seconds(d)
-}
+// AgentName is empty for an agent that is not known.
+func (w *Writer) AgentName(id core.AgentID) (string, error) { return w.agent(id).name, nil }
+
+// FrameworkName is empty for a framework that is not known.
+func (w *Writer) FrameworkName(id core.FrameworkID) (string, error) { return w.framework(id).name, nil }
+
+// RoleName is the allocator's.
+func (w *Writer) RoleName(id core.RoleID) (string, error) { return w.a.RoleName(id) }
+
+// DescribeKind is the allocator's.
+func (w *Writer) DescribeKind(id core.KindID) (core.Kind, error) { return w.a.DescribeKind(id) }
+
+// ItemName is the allocator's.
+func (w *Writer) ItemName(item uint64) (string, error) { return w.a.ItemName(item) }
 
 // failed keeps the first fault.
 func (w *Writer) failed(err error) {
@@ -34,13 +35,6 @@ func (w *Writer) agent(id core.AgentID) *agent {
 		return x
 	}
 	return &agent{}
-}
-
-func (w *Writer) agentNames(ids []core.AgentID) (names []string) {
-	for _, id := range ids {
-		names = append(names, w.agent(id).name)
-	}
-	return names
 }
 
 func (w *Writer) framework(id core.FrameworkID) *framework {
@@ -58,84 +52,10 @@ func (w *Writer) role(id core.RoleID) string {
 	return name
 }
 
-func (w *Writer) roles(ids []core.RoleID) []string {
-	names := []string{}
-	for _, id := range ids {
-		names = append(names, w.role(id))
-	}
-	return names
-}
-
 func (w *Writer) resources(list []core.Resource) []history.Resource {
-	out, err := driver.Describe(w.a, list)
+	out, err := history.Describe(w.a, list)
 	if err != nil {
 		w.failed(err)
-	}
-	return out
-}
-
-// used are holdings in the order in which a driver makes them of a history: the holder
-// that is named last comes first.
-func used[T any](list []T, of func(T) history.Used) []history.Used {
-	var groups [][]history.Used
-	for _, x := range list {
-		u := of(x)
-		if last := len(groups) - 1; last >= 0 && groups[last][0].Holder == u.Holder {
-			groups[last] = append(groups[last], u)
-			continue
-		}
-		groups = append(groups, []history.Used{u})
-	}
-	var out []history.Used
-	for i := len(groups) - 1; i >= 0; i-- {
-		out = append(out, groups[i]...)
-	}
-	return out
-}
-
-func (w *Writer) usedByFrameworks(list []core.Usage) []history.Used {
-	return used(list, func(u core.Usage) history.Used {
-		return history.Used{Holder: u.Framework, Role: w.role(u.Role), Resources: w.resources(u.Resources)}
-	})
-}
-
-func capabilities(c core.Capabilities) []string {
-	names := []string{}
-	for c &^= core.NoCapabilities; c != 0; c &= c - 1 {
-		names = append(names, (core.Capabilities(1) << bits.TrailingZeros32(uint32(c))).String())
-	}
-	return names
-}
-
-// agentCapabilities are those of an agent, of which a history names each.
-func agentCapabilities(c core.Capabilities) []string {
-	if c == 0 {
-		c = core.ModernAgent
-	}
-	return capabilities(c)
-}
-
-func unavailability(u *core.Unavailability) *history.Unavailability {
-	if u == nil {
-		return nil
-	}
-	out := &history.Unavailability{StartS: time.Duration(u.Start).Seconds()}
-	if u.Duration != 0 {
-		out.DurationS = seconds(u.Duration)
-	}
-	return out
-}
-
-func domain(region string) *history.Domain {
-	if region == "" {
-		return nil
-	}
-	return &history.Domain{Region: region}
-}
-
-func (w *Writer) conversions(list []core.Conversion) (out []history.Conversion) {
-	for _, c := range list {
-		out = append(out, history.Conversion{Consumed: w.resources(c.Consumed), Converted: w.resources(c.Converted)})
 	}
 	return out
 }

@@ -1,4 +1,4 @@
-package journal
+package calls
 
 import (
 	"math"
@@ -10,9 +10,9 @@ import (
 	"github.com/apportion/apportion/internal/wire"
 )
 
-// What is packed in one piece has the bytes that a coder would write, value by value, for
+// What is packed in one piece has the bytes of its values, one after the other, for
 // each length of a number and around where it begins.
-func TestPackedResourcesAreAsACoderWritesThem(t *testing.T) {
+func TestPackedResourcesAreAsIfWrittenValueByValue(t *testing.T) {
 	var around []int64
 	for bit := range 63 {
 		for d := int64(-1); d <= 1; d++ {
@@ -26,7 +26,7 @@ func TestPackedResourcesAreAsACoderWritesThem(t *testing.T) {
 				x := interval
 				x.Kind, x.Amount = kind, core.Amount(amount)
 				list := []core.Resource{x, x}
-				packed := packResources([]byte{7}, list)[1:]
+				packed := appendResources([]byte{7}, &list)[1:]
 				var w wire.Writer
 				w.Uint(3)
 				for range list {
@@ -36,10 +36,10 @@ func TestPackedResourcesAreAsACoderWritesThem(t *testing.T) {
 					w.Uint(x.End)
 				}
 				require.Equal(t, w.Buf, packed, "%+v", x)
-				c := coder{r: wire.NewReader(packed, 0)}
+				r := wire.NewReader(packed, 0)
 				var again []core.Resource
-				c.resources(&again)
-				require.NoError(t, c.r.Err())
+				readResources(r, &again)
+				require.NoError(t, r.Err())
 				require.Equal(t, list, again)
 			}
 		}

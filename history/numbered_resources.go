@@ -1,66 +1,30 @@
-package driver
+package history
 
 import (
 	"slices"
 
 	"github.com/apportion/apportion/core"
-	"github.com/apportion/apportion/history"
 )
 
-func (d *Driver) roles(names []string) ([]core.RoleID, error) {
-	out := make([]core.RoleID, 0, len(names))
-	for _, name := range names {
-		role, err := d.allocator.InternRole(name)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, role)
-	}
-	return out, nil
-}
-
-func (d *Driver) roleAnd(name string, list []history.Resource) (core.RoleID, []core.Resource, error) {
-	role, err := d.allocator.InternRole(name)
-	if err != nil {
-		return 0, nil, err
-	}
-	resources, err := d.resources(list)
-	return role, resources, err
-}
-
-func (d *Driver) conversions(list []history.Conversion) ([]core.Conversion, error) {
-	out := make([]core.Conversion, len(list))
-	for i, c := range list {
-		var err error
-		if out[i].Consumed, err = d.resources(c.Consumed); err != nil {
-			return nil, err
-		}
-		if out[i].Converted, err = d.resources(c.Converted); err != nil {
-			return nil, err
-		}
-	}
-	return out, nil
-}
-
-// resources turns resources into the core's form.
-func (d *Driver) resources(list []history.Resource) ([]core.Resource, error) {
+// numbered turns resources into the core's form.
+func numbered(a Numbers, list []Resource) ([]core.Resource, error) {
 	var out []core.Resource
 	for i := range list {
 		r := &list[i]
-		kind, err := d.allocator.InternKind(KindOf(r))
+		kind, err := a.InternKind(KindOf(r))
 		if err != nil {
 			return nil, err
 		}
 		switch r.Type {
-		case history.Scalar:
+		case Scalar:
 			out = append(out, core.ScalarOf(kind, core.Amount(r.Milli)))
-		case history.Ranges:
+		case Ranges:
 			for _, x := range r.Ranges {
 				out = append(out, core.IntervalOf(kind, x.Begin, x.End))
 			}
-		case history.Set:
+		case Set:
 			for _, item := range r.Items {
-				n, err := d.allocator.InternItem(item)
+				n, err := a.InternItem(item)
 				if err != nil {
 					return nil, err
 				}
@@ -72,7 +36,7 @@ func (d *Driver) resources(list []history.Resource) ([]core.Resource, error) {
 }
 
 // KindOf is the core's description of a resource's kind.
-func KindOf(r *history.Resource) core.Kind {
+func KindOf(r *Resource) core.Kind {
 	k := core.Kind{
 		Name:      r.Name,
 		Type:      core.ValueType(r.Type),
@@ -97,12 +61,12 @@ func KindOf(r *history.Resource) core.Kind {
 
 var sourceTypes = []string{core.Path: "PATH", core.Mount: "MOUNT", core.Block: "BLOCK", core.Raw: "RAW"}
 
-func diskOf(d *history.Disk) *core.Disk {
+func diskOf(d *Disk) *core.Disk {
 	out := &core.Disk{}
 	if s := d.Source; s != nil {
 		out.Source = core.SourceType(slices.Index(sourceTypes, s.Type))
 		out.Vendor, out.ID, out.Profile, out.Metadata = s.Vendor, s.ID, s.Profile, labelsTo(s.Metadata)
-		for _, place := range []*history.Root{s.Path, s.Mount} {
+		for _, place := range []*Root{s.Path, s.Mount} {
 			if place != nil {
 				out.Root = place.Root
 			}
@@ -114,7 +78,7 @@ func diskOf(d *history.Disk) *core.Disk {
 	return out
 }
 
-func labelsTo(labels []history.Label) []core.Label {
+func labelsTo(labels []Label) []core.Label {
 	if labels == nil {
 		return nil
 	}
@@ -125,17 +89,16 @@ func labelsTo(labels []history.Label) []core.Label {
 	return out
 }
 
-func (d *Driver) describe(list []core.Resource) ([]history.Resource, error) {
-	return Describe(d.allocator, list)
+// Kinds tell what numbers of kinds and items stand for.
+type Kinds interface {
+	DescribeKind(core.KindID) (core.Kind, error)
+	ItemName(uint64) (string, error)
 }
 
 // Describe turns the core's resources into the history's form. Spans of one kind
 // become one resource.
-func Describe(a interface {
-	DescribeKind(core.KindID) (core.Kind, error)
-	ItemName(uint64) (string, error)
-}, list []core.Resource) ([]history.Resource, error) {
-	var out []history.Resource
+func Describe(a Kinds, list []core.Resource) ([]Resource, error) {
+	var out []Resource
 	spanned := map[core.KindID]int{} // index in out
 	for _, r := range list {
 		k, err := a.DescribeKind(r.Kind)
@@ -155,7 +118,7 @@ func Describe(a interface {
 			out = append(out, resourceOf(&k))
 		}
 		if k.Type == core.Ranges {
-			out[i].Ranges = append(out[i].Ranges, history.Range{Begin: r.Begin, End: r.End})
+			out[i].Ranges = append(out[i].Ranges, Range{Begin: r.Begin, End: r.End})
 			continue
 		}
 		for n := r.Begin; n <= r.End; n++ {
@@ -169,16 +132,16 @@ func Describe(a interface {
 	return out, nil
 }
 
-func resourceOf(k *core.Kind) history.Resource {
-	r := history.Resource{
+func resourceOf(k *core.Kind) Resource {
+	r := Resource{
 		Name:      k.Name,
-		Type:      history.ValueType(k.Type),
+		Type:      ValueType(k.Type),
 		Revocable: k.Revocable,
 		Shared:    k.Shared,
 		Provider:  k.Provider,
 	}
 	for _, x := range k.Reservations {
-		r.Reservations = append(r.Reservations, history.Reservation{
+		r.Reservations = append(r.Reservations, Reservation{
 			Dynamic: x.Type == core.Dynamic, Role: x.Role, Principal: x.Principal, Labels: labelsFrom(x.Labels),
 		})
 	}
@@ -188,33 +151,33 @@ func resourceOf(k *core.Kind) history.Resource {
 	return r
 }
 
-func diskFrom(d *core.Disk) *history.Disk {
-	out := &history.Disk{}
+func diskFrom(d *core.Disk) *Disk {
+	out := &Disk{}
 	if d.Source != core.NoSource {
-		s := &history.Source{
+		s := &Source{
 			Type: sourceTypes[d.Source], Vendor: d.Vendor, ID: d.ID, Profile: d.Profile, Metadata: labelsFrom(d.Metadata),
 		}
 		if d.Root != nil && d.Source == core.Path {
-			s.Path = &history.Root{Root: d.Root}
+			s.Path = &Root{Root: d.Root}
 		}
 		if d.Root != nil && d.Source == core.Mount {
-			s.Mount = &history.Root{Root: d.Root}
+			s.Mount = &Root{Root: d.Root}
 		}
 		out.Source = s
 	}
 	if d.Persistence != nil {
-		out.Persistence = &history.Persistence{ID: *d.Persistence}
+		out.Persistence = &Persistence{ID: *d.Persistence}
 	}
 	return out
 }
 
-func labelsFrom(labels []core.Label) []history.Label {
+func labelsFrom(labels []core.Label) []Label {
 	if labels == nil {
 		return nil
 	}
-	out := make([]history.Label, len(labels))
+	out := make([]Label, len(labels))
 	for i, l := range labels {
-		out[i] = history.Label(l)
+		out[i] = Label(l)
 	}
 	return out
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/internal/wire"
 )
@@ -14,7 +15,7 @@ import (
 // What waits unpacked is packed as if its caller had done that, whatever it is given, and
 // so are records before and behind it that were packed from the start.
 func TestUnpackedCallsArePackedLater(t *testing.T) {
-	long := make([]core.Resource, 2*worthHanding/resourceSize)
+	long := make([]core.Resource, worthHanding/8)
 	for _, list := range [][]core.Resource{
 		nil, {}, {core.ScalarOf(1, 24000), core.IntervalOf(math.MaxUint32, 31000, math.MaxUint64)}, {core.ScalarOf(3, math.MinInt64)}, long,
 	} {
@@ -23,23 +24,25 @@ func TestUnpackedCallsArePackedLater(t *testing.T) {
 		a.recorder = &recorder{}
 		o := &a.recorder.buffer
 		o.reset(0, make([]byte, 0, 16))
-		record := func(op op, arguments func(c *coder)) {
-			c := a.begin(op)
-			arguments(c)
-			c.w.Int(int64(core.CodeName))
+		record := func(op calls.Op, arguments func([]byte) []byte) {
+			require.True(t, a.begin(op))
+			o.w.Buf = arguments(o.w.Buf)
+			o.w.Int(int64(core.CodeName))
 			o.finish()
 		}
-		record(opInternRole, func(c *coder) { c.w.Text("web") })
-		record(unpacked|opRecoverResources, func(c *coder) { c.recoverRequest(&q) })
-		record(unpacked|opTransitionOfferedToAllocated, func(c *coder) { c.transition(math.MaxUint64, 7, list) })
-		record(opPause, func(*coder) {})
-		var read []any
-		require.NoError(t, readCalls((&packer{}).appendPacked(nil, o.coder.w.Buf), func(c *call) error {
+		role, recover := calls.InternRole{Path: "web"}, calls.RecoverResources(q)
+		transition := calls.TransitionOfferedToAllocated{Agent: math.MaxUint64, Role: 7, Resources: list}
+		record(calls.OpInternRole, role.Append)
+		record(calls.Fixed|calls.OpRecoverResources, recover.AppendFixed)
+		record(calls.Fixed|calls.OpTransitionOfferedToAllocated, transition.AppendFixed)
+		record(calls.OpPause, new(calls.Pause).Append)
+		var read []calls.Call
+		require.NoError(t, readCalls(appendPacked(&calls.Packer{}, nil, o.w.Buf), nil, func(c *call) error {
 			require.Equal(t, core.CodeName, c.answer.code)
-			read = append(read, c.arguments)
+			read = append(read, c.Call)
 			return nil
 		}))
-		require.Equal(t, []any{"web", q, Transition{math.MaxUint64, 7, list}, nil}, read)
+		require.Equal(t, []calls.Call{&role, &recover, &transition, &calls.Pause{}}, read)
 	}
 }
 
@@ -48,7 +51,7 @@ func TestCallsOfSeveralItemsAreWrittenTogether(t *testing.T) {
 	records := func(names ...string) (b []byte) {
 		for _, name := range names {
 			var w wire.Writer
-			w.Byte(byte(opInternRole))
+			w.Byte(byte(calls.OpInternRole))
 			w.Text(name)
 			w.Buf = append(w.Buf, 0, 0)
 			b = append(little.AppendUint32(b, uint32(len(w.Buf))), w.Buf...)
@@ -63,10 +66,10 @@ func TestCallsOfSeveralItemsAreWrittenTogether(t *testing.T) {
 	})
 	require.Equal(t, 2, n)
 	require.EqualValues(t, []uint64{4, 7, 3}, []uint64{x.calls, x.end, uint64(x.now)})
-	var names []any
-	require.NoError(t, readCalls(x.content, func(c *call) error {
-		names = append(names, c.arguments)
+	var names []string
+	require.NoError(t, readCalls(x.content, nil, func(c *call) error {
+		names = append(names, c.Call.(*calls.InternRole).Path)
 		return nil
 	}))
-	require.Equal(t, []any{"a", "b", "c"}, names)
+	require.Equal(t, []string{"a", "b", "c"}, names)
 }

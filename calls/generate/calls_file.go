@@ -1,0 +1,125 @@
+package main
+
+import (
+	"fmt"
+	"go/types"
+	"strings"
+)
+
+// callsFile is what package calls has of each call, but its declaration.
+func callsFile(d *description) string {
+	var ops, names, news, target, methods, pack strings.Builder
+	v := &values{made: map[string]bool{}}
+	for i, c := range d.calls {
+		first := ""
+		if i == 0 {
+			first = " Op = iota"
+		}
+		fmt.Fprintf(&ops, "Op%s%s\n", c.name, first)
+		fmt.Fprintf(&names, "Op%s: %q,\n", c.name, c.name)
+		fmt.Fprintf(&news, "case Op%s:\nreturn new(%s)\n", c.name, c.name)
+		fmt.Fprintf(&target, "%s%s\n", c.name, strings.TrimPrefix(typeName(c.method), "func"))
+		write, read := v.fields(c.form, c.name)
+		if c.whole { // whose fields are those of a type of core's
+			write, read = v.fields(c.form, c.argument())
+		}
+		fmt.Fprintf(&methods, "func (*%s) Op() Op { return Op%s }\n\n", c.name, c.name)
+		fmt.Fprintf(&methods, "func (x *%s) Append(b []byte) []byte {\n%sreturn b\n}\n\n", c.name, write)
+		fmt.Fprintf(&methods, "func (x *%s) read(r *wire.Reader) {\n%s}\n\n", c.name, read)
+		fmt.Fprintf(&methods, "func (x *%s) Apply(t Target) (uint64, error) {\n%s}\n\n", c.name, c.apply())
+		if hasTime(c.form) {
+			fmt.Fprintf(&methods, "func (x *%s) now() core.Time { return x.Now }\n\n", c.name)
+		}
+		if c.fixed {
+			methods.WriteString(c.fixedForm())
+			fmt.Fprintf(&pack, "case Fixed|Op%s:\nvar x %s\nrest = x.readFixed(p, fixed)\nreturn x.Append(b), rest\n", c.name, c.name)
+		}
+	}
+	return "package calls\n\nimport (\n\"time\"\n\n\"" + module + "core\"\n\"" + module + "internal/wire\"\n)\n\n" +
+		"// The numbers of the calls.\nconst (\n" + ops.String() + "Ops // how many there are\n)\n\n" +
+		"var opNames = [Ops]string{\n" + names.String() + "}\n\n" +
+		"// Target is what calls are made on: core.Allocator, or another way to reach one.\ntype Target interface {\n" + target.String() + "}\n\n" +
+		"func newCall(o Op) Call {\nswitch o {\n" + news.String() + "}\nreturn nil\n}\n\n" +
+		"// Pack appends a call that AppendFixed left, as Append does, and returns what is behind it.\n" +
+		"func (p *Packer) Pack(b []byte, o Op, fixed []byte) (packed, rest []byte) {\nswitch o {\n" + pack.String() + "}\nreturn b, fixed\n}\n\n" +
+		methods.String() + v.out.String()
+}
+
+// argument is the name of the type of a call's one argument.
+func (c *call) argument() string {
+	return types.Unalias(c.method.Params().At(0).Type()).(*types.Named).Obj().Name()
+}
+
+func hasTime(form *types.Struct) bool {
+	for f := range form.Fields() {
+		if f.Name() == "Now" {
+			return true
+		}
+	}
+	return false
+}
+
+// apply are the statements that make a call.
+func (c *call) apply() string {
+	if c.name == "Allocate" {
+		return "var out core.Cycle\nt.Allocate(x.Now, &out)\nreturn 0, nil\n"
+	}
+	var arguments []string
+	for f := range c.form.Fields() {
+		arguments = append(arguments, "x."+f.Name())
+	}
+	if c.whole {
+		arguments = []string{fmt.Sprintf("%s(*x)", typeName(c.method.Params().At(0).Type()))}
+	}
+	made := fmt.Sprintf("t.%s(%s", c.name, strings.Join(arguments, ", "))
+	if c.method.Variadic() {
+		made += "..."
+	}
+	switch c.method.Results().Len() {
+	case 0:
+		return made + ")\nreturn 0, nil\n"
+	case 1:
+		return "return 0, " + made + ")\n"
+	}
+	return "result, err := " + made + ")\nreturn uint64(result), err\n"
+}
+
+// fixedForm is AppendFixed and its reverse: numbers of fixed length, and then resources.
+func (c *call) fixedForm() string {
+	var write, read, list string
+	at := 0
+	for f := range c.form.Fields() {
+		x, t := "x."+f.Name(), typeName(f.Type())
+		basic, ok := f.Type().Underlying().(*types.Basic)
+		switch {
+		case !ok:
+			list = x
+		case basic.Kind() == types.Bool:
+			write += fmt.Sprintf("putBool(h[%d:], %s)\n", at, x)
+			read += fmt.Sprintf("%s = fixed[%d] != 0\n", x, at)
+			at++
+		default:
+			bits := 64
+			if basic.Kind() == types.Uint32 {
+				bits = 32
+			}
+			write += fmt.Sprintf("little.PutUint%d(h[%d:], uint%d(%s))\n", bits, at, bits, x)
+			read += fmt.Sprintf("%s = %s(little.Uint%d(fixed[%d:]))\n", x, t, bits, at)
+			at += bits / 8
+		}
+	}
+	return fmt.Sprintf(`// AppendFixed leaves the arguments at the end of b for a Packer.
+func (x *%[1]s) AppendFixed(b []byte) []byte {
+	b, to := grown(b, %[2]d+fixedSize(%[3]s))
+	h := (*[%[2]d]byte)(to)
+	%[4]sputResources(to[%[2]d:], %[3]s)
+	return b
+}
+
+func (x *%[1]s) readFixed(p *Packer, fixed []byte) (rest []byte) {
+	%[5]s%[3]s, rest = p.list(fixed[%[2]d:])
+	return rest
+}
+
+`, c.name, at, list, write, read)
+}

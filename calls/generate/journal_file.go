@@ -1,0 +1,60 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+)
+
+// journalFile is the calls of journal.Allocator, each of which is recorded. Those of a
+// cycle are written by hand.
+func journalFile(d *description) string {
+	var out strings.Builder
+	out.WriteString("package journal\n\nimport (\n\"time\"\n\n\"" + module + "calls\"\n\"" + module + "core\"\n)\n\n")
+	for _, c := range d.calls {
+		if c.name != "Allocate" {
+			out.WriteString(c.recording())
+		}
+	}
+	return out.String()
+}
+
+// recording is the method that makes a call and records it.
+func (c *call) recording() string {
+	var arguments, fields []string
+	for i := range c.method.Params().Len() {
+		name := c.method.Params().At(i).Name()
+		arguments = append(arguments, name)
+		fields = append(fields, c.form.Field(i).Name()+": "+name)
+	}
+	given := strings.Join(arguments, ", ")
+	value := fmt.Sprintf("calls.%s{%s}", c.name, strings.Join(fields, ", "))
+	if c.whole {
+		value = fmt.Sprintf("calls.%s(%s)", c.name, given)
+	}
+	if c.method.Variadic() {
+		given += "..."
+	}
+	op, write := "calls.Op"+c.name, "Append"
+	if c.fixed {
+		op, write = "calls.Fixed|"+op, "AppendFixed"
+	}
+	results, result, failed, end := "", "0", "nil", ""
+	switch c.method.Results().Len() {
+	case 1:
+		results, failed, end = "err := ", "err", "return err\n"
+	case 2:
+		results, result, failed, end = "result, err := ", "uint64(result)", "err", "return result, err\n"
+	}
+	return fmt.Sprintf(`// %[1]s is core.Allocator.%[1]s.
+func (a *Allocator) %[1]s%[2]s {
+	%[3]sa.Allocator.%[1]s(%[4]s)
+	if a.begin(%[5]s) {
+		x := %[6]s
+		w := &a.recorder.buffer.w
+		w.Buf = x.%[7]s(w.Buf)
+		a.end(%[8]s, %[9]s)
+	}
+	%[10]s}
+
+`, c.name, strings.TrimPrefix(typeName(c.method), "func"), results, given, op, value, write, result, failed, end)
+}

@@ -1,0 +1,49 @@
+package history
+
+import (
+	"github.com/apportion/apportion/core"
+)
+
+// DescribeQuantities turns the core's quantities into the history's form: nil for none.
+func DescribeQuantities(list []core.Quantity) Quantities {
+	if len(list) == 0 {
+		return nil
+	}
+	out := Quantities{}
+	for _, q := range list {
+		out[q.Name] = int64(q.Amount)
+	}
+	return out
+}
+
+// DescribeMinima is DescribeQuantities of each of some lists, never nil.
+func DescribeMinima(lists [][]core.Quantity) []Quantities {
+	out := []Quantities{}
+	for _, list := range lists {
+		out = append(out, DescribeQuantities(list))
+	}
+	return out
+}
+
+// DescribeQuota turns the core's quota into the history's form.
+func DescribeQuota(q core.Quota) Quota {
+	return Quota{Guarantees: DescribeQuantities(q.Guarantees), Limits: DescribeQuantities(q.Limits)}
+}
+
+// List turns quantities into the core's form, in the order of their names.
+func (q Quantities) List() []core.Quantity {
+	out := make([]core.Quantity, 0, len(q))
+	for _, name := range sortedNames(q) {
+		out = append(out, core.Quantity{Name: name, Amount: core.Amount(q[name])})
+	}
+	return out
+}
+
+// MinimaOf is List of each of some quantities.
+func MinimaOf(lists []Quantities) [][]core.Quantity {
+	out := make([][]core.Quantity, 0, len(lists))
+	for _, q := range lists {
+		out = append(out, q.List())
+	}
+	return out
+}

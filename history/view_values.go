@@ -1,0 +1,405 @@
+package history
+
+import (
+	"cmp"
+	"math"
+	"math/bits"
+	"slices"
+	"time"
+
+	"github.com/apportion/apportion/core"
+)
+
+// A view fills a call by number from one by name, or the other way round. Each method has a
+// value in both forms, and fills the one of them. After the first fault nothing is filled.
+type view struct {
+	numbers Numbers // nil where names are asked for
+	names   Names
+	now     core.Time // of calls by number
+	err     error
+}
+
+func (v *view) toNumbers() bool { return v.numbers != nil }
+
+// fill calls one of two functions.
+func (v *view) fill(number, name func() error) {
+	switch {
+	case v.err != nil:
+	case v.toNumbers():
+		v.err = number()
+	default:
+		v.err = name()
+	}
+}
+
+// same is a value that both forms have alike.
+func same[T any](v *view, name, number *T) {
+	if v.toNumbers() {
+		*number = *name
+	} else {
+		*name = *number
+	}
+}
+
+func (v *view) time(number *core.Time) {
+	if v.toNumbers() {
+		*number = v.now
+	}
+}
+
+func (v *view) role(name *string, id *core.RoleID) {
+	v.fill(
+		func() (err error) { *id, err = v.numbers.InternRole(*name); return err },
+		func() (err error) { *name, err = v.names.RoleName(*id); return err })
+}
+
+// roleOrAll has no name for all.
+func (v *view) roleOrAll(name *string, id *core.RoleID) {
+	switch {
+	case v.toNumbers() && *name == "":
+		*id = core.AllRoles
+	case v.toNumbers() || *id != core.AllRoles:
+		v.role(name, id)
+	}
+}
+
+func (v *view) agent(name *string, id *core.AgentID) {
+	v.fill(
+		func() error { *id, _ = v.numbers.FindAgent(*name); return nil },
+		func() (err error) { *name, err = v.names.AgentName(*id); return err })
+}
+
+func (v *view) framework(name *string, id *core.FrameworkID) {
+	v.fill(
+		func() error { *id, _ = v.numbers.FindFramework(*name); return nil },
+		func() (err error) { *name, err = v.names.FrameworkName(*id); return err })
+}
+
+func (v *view) resources(names *[]Resource, numbers *[]core.Resource) {
+	v.fill(
+		func() (err error) { *numbers, err = numbered(v.numbers, *names); return err },
+		func() (err error) { *names, err = Describe(v.names, *numbers); return err })
+}
+
+// each is a list of which one fills a value.
+func each[A, B any](v *view, names *[]A, numbers *[]B, one func(*A, *B)) {
+	if v.toNumbers() {
+		*numbers = slices.Grow(*numbers, len(*names))[:len(*names)]
+	} else {
+		*names = slices.Grow(*names, len(*numbers))[:len(*numbers)]
+	}
+	for i := range *names {
+		one(&(*names)[i], &(*numbers)[i])
+	}
+}
+
+// byName is a list that has a row for each name, in the order of the names.
+func byName[A, B any](v *view, rows *map[string]A, numbers *[]B, one func(name *string, a *A, b *B)) {
+	if v.toNumbers() {
+		for _, name := range sortedNames(*rows) {
+			var b B
+			a := (*rows)[name]
+			one(&name, &a, &b)
+			*numbers = append(*numbers, b)
+		}
+		return
+	}
+	*rows = map[string]A{}
+	for i := range *numbers {
+		var name string
+		var a A
+		one(&name, &a, &(*numbers)[i])
+		(*rows)[name] = a
+	}
+}
+
+// roles are never nil: a call that names none has all.
+func (v *view) roles(names *[]string, ids *[]core.RoleID) {
+	if v.toNumbers() {
+		*ids = []core.RoleID{}
+	} else {
+		*names = []string{}
+	}
+	each(v, names, ids, v.role)
+}
+
+func (v *view) conversions(names *[]Conversion, numbers *[]core.Conversion) {
+	if v.toNumbers() {
+		*numbers = []core.Conversion{}
+	}
+	each(v, names, numbers, func(c *Conversion, x *core.Conversion) {
+		v.resources(&c.Consumed, &x.Consumed)
+		v.resources(&c.Converted, &x.Converted)
+	})
+}
+
+// operations say which conversions destroy volumes.
+func (v *view) operations(o *UpdateAvailable, numbers []core.Conversion) {
+	if v.toNumbers() {
+		MarkDestroyed(o.Operations, numbers)
+		return
+	}
+	for i, c := range numbers {
+		kind := "RESERVE"
+		if c.Exhaust {
+			kind = "DESTROY"
+		}
+		consumed := o.Conversions[i].Consumed
+		o.Operations = append(o.Operations, Operation{Type: kind, Resources: consumed[:min(1, len(consumed))]})
+	}
+}
+
+// MarkDestroyed finds the conversions that destroy volumes. An operation is
+// one conversion for each of its resources, but RESERVE, which is one in all.
+func MarkDestroyed(operations []Operation, conversions []core.Conversion) {
+	i := 0
+	for _, o := range operations {
+		n := len(o.Resources)
+		if o.Type == "RESERVE" {
+			n = 1
+		}
+		for ; n > 0 && i < len(conversions); n-- {
+			conversions[i].Exhaust = o.Type == "DESTROY"
+			i++
+		}
+	}
+}
+
+// usedByFrameworks has the framework that is named last come first: to Mesos,
+// the list is a hash map, and so do the few entries come out of it.
+func (v *view) usedByFrameworks(names *[]Used, numbers *[]core.Usage) {
+	list := *names
+	if v.toNumbers() {
+		list = lastHolderFirst(list)
+	}
+	each(v, &list, numbers, func(u *Used, x *core.Usage) {
+		same(v, &u.Holder, &x.Framework)
+		v.role(&u.Role, &x.Role)
+		v.resources(&u.Resources, &x.Resources)
+	})
+	if !v.toNumbers() {
+		*names = lastRunFirst(list)
+	}
+}
+
+// lastHolderFirst sorts what is in use by holder: who is first named last comes first.
+func lastHolderFirst(list []Used) []Used {
+	var holders []string // by first appearance
+	for _, u := range list {
+		if !slices.Contains(holders, u.Holder) {
+			holders = append(holders, u.Holder)
+		}
+	}
+	list = slices.Clone(list)
+	slices.SortStableFunc(list, func(x, y Used) int {
+		return cmp.Compare(slices.Index(holders, y.Holder), slices.Index(holders, x.Holder))
+	})
+	return list
+}
+
+// lastRunFirst undoes lastHolderFirst: runs of one holder come in reverse order.
+func lastRunFirst(list []Used) (out []Used) {
+	for end := len(list); end > 0; {
+		first := end - 1
+		for first > 0 && list[first-1].Holder == list[first].Holder {
+			first--
+		}
+		out = append(out, list[first:end]...)
+		end = first
+	}
+	return out
+}
+
+func (v *view) usedOnAgents(names *[]Used, numbers *[]core.AgentUsage) {
+	each(v, names, numbers, func(u *Used, x *core.AgentUsage) {
+		same(v, &u.Holder, &x.Agent)
+		v.role(&u.Role, &x.Role)
+		v.resources(&u.Resources, &x.Resources)
+	})
+}
+
+func (v *view) quota(name *Quota, number *core.Quota) {
+	if v.toNumbers() {
+		*number = core.Quota{Guarantees: name.Guarantees.List(), Limits: name.Limits.List()}
+	} else {
+		*name = DescribeQuota(*number)
+	}
+}
+
+var orderedNames = map[string]core.Ordered{
+	"": core.OrderOfAll, OfAll: core.OrderOfAll, OfRoles: core.OrderOfRoles, OfFrameworks: core.OrderOfFrameworks,
+}
+
+// OrderedOf is the core's form of what a policy orders.
+func OrderedOf(name string) core.Ordered { return orderedNames[name] }
+
+func (v *view) ordered(name *string, number *core.Ordered) {
+	if v.toNumbers() {
+		*number = OrderedOf(*name)
+	} else {
+		*name = number.String()
+	}
+}
+
+func (v *view) policy(name *string, number *core.Policy) {
+	if v.toNumbers() {
+		*number = core.Policy(*name)
+	} else {
+		*name = string(*number)
+	}
+}
+
+func (v *view) status(name *string, number *core.InverseStatus) {
+	for _, x := range []struct {
+		name   string
+		status core.InverseStatus
+	}{{Accept, core.Accept}, {Decline, core.Decline}} {
+		switch {
+		case v.toNumbers() && *name == x.name:
+			*number = x.status
+		case !v.toNumbers() && *number == x.status:
+			*name = x.name
+		}
+	}
+}
+
+// Duration is so many seconds, or half the longest duration if there are more.
+func Duration(seconds float64) time.Duration {
+	n := math.Round(seconds * float64(time.Second))
+	return time.Duration(min(max(n, math.MinInt64/2), math.MaxInt64/2))
+}
+
+// refusal is how long something is refused, nil for not at all.
+func (v *view) refusal(seconds **float64, d *time.Duration) {
+	if !v.toNumbers() {
+		*seconds = secondsOf(*d)
+	} else if *seconds != nil {
+		*d = Duration(**seconds)
+	}
+}
+
+// secondsOf has nil for nothing.
+func secondsOf(d time.Duration) *float64 {
+	if d == 0 {
+		return nil
+	}
+	s := d.Seconds()
+	return &s
+}
+
+// Core is the core's form of an unavailability.
+func (u *Unavailability) Core() *core.Unavailability {
+	if u == nil {
+		return nil
+	}
+	out := &core.Unavailability{Start: core.Time(Duration(u.StartS))}
+	if u.DurationS != nil {
+		out.Duration = Duration(*u.DurationS)
+	}
+	return out
+}
+
+func (v *view) unavailability(name **Unavailability, number **core.Unavailability) {
+	if v.toNumbers() {
+		*number = (*name).Core()
+	} else if x := *number; x != nil {
+		*name = &Unavailability{StartS: time.Duration(x.Start).Seconds(), DurationS: secondsOf(x.Duration)}
+	}
+}
+
+func (v *view) region(name **Domain, number *string) {
+	switch {
+	case !v.toNumbers() && *number != "":
+		*name = &Domain{Region: *number}
+	case v.toNumbers() && *name != nil:
+		*number = (*name).Region
+	}
+}
+
+// capabilityBits are the capabilities that matter to an allocator.
+var capabilityBits = func() map[string]core.Capabilities {
+	bits := map[string]core.Capabilities{}
+	for c := core.Capabilities(1); c < core.NoCapabilities; c <<= 1 {
+		bits[c.String()] = c
+	}
+	delete(bits, core.NoCapabilities.String()) // which all that there are not are called, too
+	return bits
+}()
+
+// capabilities leave those out that do not matter to an allocator.
+func (v *view) capabilities(names *[]string, number *core.Capabilities) {
+	if v.toNumbers() {
+		for _, name := range *names {
+			*number |= capabilityBits[name]
+		}
+		return
+	}
+	*names = []string{}
+	for c := *number &^ core.NoCapabilities; c != 0; c &= c - 1 {
+		*names = append(*names, (core.Capabilities(1) << bits.TrailingZeros32(uint32(c))).String())
+	}
+}
+
+// agentCapabilities are those of an agent: what a history doesn't name, it doesn't have.
+func (v *view) agentCapabilities(names *[]string, number *core.Capabilities) {
+	c := cmp.Or(*number, core.ModernAgent)
+	if v.toNumbers() {
+		c = 0
+	}
+	v.capabilities(names, &c)
+	if v.toNumbers() {
+		*number = cmp.Or(c, core.NoCapabilities)
+	}
+}
+
+// agentUpdate leaves alone what an operation does not have.
+func (v *view) agentUpdate(o *UpdateAgent, u *core.AgentUpdate) {
+	if v.toNumbers() {
+		u.Hostname, u.Region = &o.Hostname, new(string)
+		if o.Capabilities != nil {
+			u.Capabilities = new(core.Capabilities)
+		}
+		if o.Total != nil {
+			u.Total = new([]core.Resource)
+		}
+	}
+	same(v, &o.Hostname, u.Hostname)
+	v.region(&o.Domain, u.Region)
+	if u.Capabilities != nil {
+		v.agentCapabilities(&o.Capabilities, u.Capabilities)
+	}
+	if u.Total != nil {
+		if v.resources(&o.Total, u.Total); o.Total == nil {
+			o.Total = []Resource{}
+		}
+	}
+}
+
+// frameworkInfo leaves offer constraints alone: a host says them by other calls.
+func (v *view) frameworkInfo(o *FrameworkInfo, x *core.FrameworkInfo) {
+	v.frameworkUpdate(o, &core.FrameworkUpdate{
+		Capabilities: &x.Capabilities, Roles: &x.Roles, Suppressed: &x.Suppressed, MinAllocatable: &x.MinAllocatable,
+	})
+}
+
+// frameworkUpdate has all of u there, or makes it.
+func (v *view) frameworkUpdate(o *FrameworkInfo, u *core.FrameworkUpdate) {
+	if u.Roles == nil {
+		u.Capabilities, u.Roles, u.Suppressed, u.MinAllocatable = new(core.Capabilities), new([]core.RoleID), new([]core.RoleID), new([]core.RoleMinimum)
+	}
+	v.capabilities(&o.Capabilities, u.Capabilities)
+	v.roles(&o.Roles, u.Roles)
+	v.roles(&o.Suppressed, u.Suppressed)
+	if !v.toNumbers() {
+		byName(v, &o.OfferFilters, u.MinAllocatable, func(name *string, lists *[]Quantities, m *core.RoleMinimum) {
+			v.role(name, &m.Role)
+			*lists = DescribeMinima(m.Lists)
+		})
+		return
+	}
+	for i, name := range o.Roles { // others have no effect
+		if lists, ok := o.OfferFilters[name]; ok {
+			*u.MinAllocatable = append(*u.MinAllocatable, core.RoleMinimum{Role: (*u.Roles)[i], Lists: MinimaOf(lists)})
+		}
+	}
+}

@@ -1,0 +1,79 @@
+package history
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/calls"
+	"github.com/apportion/apportion/core"
+)
+
+// Each operation stands for a call, and each call for an operation, but for those that a
+// driver or a transcript makes itself.
+func TestEveryCallHasBothViews(t *testing.T) {
+	var operations, all []string
+	for name := range numberViews {
+		operations = append(operations, name)
+	}
+	for name := range opKinds {
+		all = append(all, name)
+	}
+	require.ElementsMatch(t, all, append(operations, "initialize", "advance", "get_inverse_offer_statuses"))
+	unnamed := []calls.Op{
+		calls.OpAllocate, calls.OpAdvance, calls.OpRunTook, calls.OpInternRole, calls.OpInternKind, calls.OpInternItem,
+		calls.OpReleaseRoles, calls.OpReleaseKinds, calls.OpReleaseItems,
+	}
+	for o := range calls.Ops {
+		_, ok := nameViews[o]
+		require.Equal(t, !slices.Contains(unnamed, o), ok, o)
+	}
+}
+
+// An operation that is told by number and by name again is the same.
+func TestOperationsComeBackByName(t *testing.T) {
+	a, err := core.New(core.Options{})
+	require.NoError(t, err)
+	role, err := a.InternRole("eng")
+	require.NoError(t, err)
+	_, err = a.AddAgent(core.AgentInfo{ID: "a"})
+	require.NoError(t, err)
+	_, err = a.AddFramework(core.FrameworkInfo{ID: "f", Roles: []core.RoleID{role}})
+	require.NoError(t, err)
+	half, volume := 0.5, "v"
+	disk := Resource{Name: "disk", Milli: 1000, Disk: &Disk{Persistence: &Persistence{ID: volume}}}
+	list := []Resource{
+		{Name: "cpus", Milli: 1500, Reservations: []Reservation{{Dynamic: true, Role: "eng"}}},
+		{Name: "ports", Type: Ranges, Ranges: []Range{{1, 2}, {7, 9}}}, {Name: "names", Type: Set, Items: []string{"x", "y"}}, disk,
+	}
+	used := []Used{{"g", "eng", list}, {"f", "eng", list[:1]}, {"f", "ops", list[1:]}}
+	quota := Quota{Guarantees: Quantities{"cpus": 1000}, Limits: Quantities{"mem": 5, "cpus": 2000}}
+	info := FrameworkInfo{
+		Roles: []string{"eng", "ops"}, Capabilities: []string{"MULTI_ROLE", "GPU_RESOURCES"}, Suppressed: []string{"ops"},
+		OfferFilters: map[string][]Quantities{"eng": {{"cpus": 1}, {"mem": 2}}},
+	}
+	for _, op := range []Op{
+		&UpdateWhitelist{Hosts: []string{"h"}}, &UpdateWhitelist{}, &UpdateQuota{"eng", quota}, &UpdateWeights{map[string]float64{"eng": 2, "ops": 3}},
+		&SetRanks{map[string]float64{"eng": 1}, map[string]float64{"f": -2}}, &SetPolicy{"hdrf", "eng", OfRoles}, &SetPolicy{"drf", "", OfAll},
+		&Recover{3, map[string]Quota{"eng": quota, "ops": {}}},
+		&AddAgent{Agent: "b", Hostname: "h", Domain: &Domain{Region: "r"}, Capabilities: []string{"MULTI_ROLE"}, Total: list, Used: used, Unavailability: &Unavailability{1, &half}},
+		&UpdateAgent{Agent: "a", Hostname: "h"}, &UpdateAgent{Agent: "a", Total: list, Capabilities: []string{}},
+		&UpdateUnavailability{Agent: "a"}, &UpdateInverseOffer{"f", "a", Decline, &half}, &UpdateInverseOffer{Framework: "f", Agent: "a"},
+		&AddResourceProvider{"a", list, used},
+		&AddFramework{"g", info, true, []Used{{"a", "eng", list}, {"b", "eng", list}}}, &UpdateFramework{"f", info},
+		&ReviveOffers{"f", []string{"eng"}}, &SuppressOffers{"f", []string{}},
+		&ExcludeAgents{"f", "eng", []string{"a"}}, &ExcludeAgent{"f", "eng", "a", true}, &ExcludeAgent{"f", "eng", "a", false},
+		&RecoverResources{"f", "a", "eng", list, &half, true}, &TransitionOfferedToAllocated{"a", "eng", list},
+		&UpdateAllocation{"f", "a", "eng", list, []Conversion{{list[:1], list[1:]}}},
+		&UpdateAvailable{"a", []Operation{{"DESTROY", []Resource{disk}}, {"RESERVE", list[:1]}}, []Conversion{{[]Resource{disk}, list[1:3]}, {list[:1], list[1:3]}}},
+	} {
+		before := FormatShort(op)
+		c, err := ByNumber(op, a, 7)
+		require.NoError(t, err)
+		require.Equal(t, before, FormatShort(op), "it is left as it was")
+		again, err := ByName(c, a)
+		require.NoError(t, err)
+		require.Equal(t, op, again, before)
+	}
+}
