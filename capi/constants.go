@@ -9,8 +9,8 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// The header's numbers and the core's are the same, see layout.go for how the
-// compiler checks that.
+// The header's numbers and the core's are the same, see layout_abi.go for how
+// the compiler checks that.
 func _() {
 	const codes = (C.APPORTION_E_INVALID ^ core.CodeInvalid) |
 		(C.APPORTION_E_NAME ^ core.CodeName) |

@@ -16,9 +16,11 @@
 // and deadlines in time, all that a cycle is and gives in cycle. What they are
 // made of is in instance (how a call enters), handles, struct_size (records of
 // other headers' sizes), reader and writer (the caller's memory), last_error
-// and error_codes, and layout and constants (what the compiler holds between C
-// and Go).
+// and error_codes, and layout_abi and constants (what the compiler holds between
+// C and Go).
 package main
+
+//go:generate go run ./tools/bindgen ..
 
 // #cgo CFLAGS: -I${SRCDIR}/../include -DAPPORTION_TYPES_ONLY
 // #include "apportion.h"
