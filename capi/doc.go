@@ -9,15 +9,16 @@
 // lasts. Strings are copied, since the core keeps some of them.
 //
 // For each operation that apportion_submit can carry out there is a method of
-// instance that takes the operation's struct; the function of the same name
-// fills that struct in from its arguments.
+// instance that takes the operation's member of the union. operations_abi, which
+// is generated, has the function of the same name, which fills that member in
+// from its arguments, and the batch, which passes it on.
 //
-// A call is in the file that has the name of what it is about: agents, clock
-// and deadlines in time, all that a cycle is and gives in cycle. What they are
-// made of is in instance (how a call enters), handles, struct_size (records of
-// other headers' sizes), reader and writer (the caller's memory), last_error
-// and error_codes, and layout_abi and constants (what the compiler holds between
-// C and Go).
+// A call is in the file that has the name of what it is about: agents, clock and
+// deadlines in time, a cycle and all that it gives in cycle. They rest on these:
+//   - instance: how a call enters; handles; last_error, error_codes
+//   - reader, writer: the caller's memory; struct_size: records of other sizes
+//   - limits, and the generated layout_abi and constants_abi: what the compiler
+//     holds between C and Go
 package main
 
 //go:generate go run ./tools/bindgen ..

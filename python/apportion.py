@@ -197,14 +197,14 @@ class Type(enum.IntEnum):
 
 
 class ReservationType(enum.IntEnum):
-    """Static: by the agent's operator; dynamic: by a call."""
+    """Of the agent's operator, or made by a call."""
 
     STATIC = 1
     DYNAMIC = 2
 
 
 class DiskSource(enum.IntEnum):
-    """What a disk resource is a part of."""
+    """Of which sort of disk a resource is a part."""
 
     NO_SOURCE = 0
     PATH = 1
@@ -872,16 +872,16 @@ _MEMBERS = {
         _OpRecoverResources(now, framework, agent, resources, resource_count, refuse_nanos, role, allocated)),
     Operation.TRANSITION: (
         "transition", lambda agent, role, resources, resource_count:
-        _OpTransition(agent, resources, resource_count, role)),
+        _OpTransition(agent, resources, resource_count, role, 0)),
     Operation.UPDATE_ALLOCATION: (
         "update_allocation", lambda framework, agent, role, offered, offered_count, conversions, conversion_count:
-        _OpUpdateAllocation(framework, agent, offered, offered_count, conversions, conversion_count, role)),
+        _OpUpdateAllocation(framework, agent, offered, offered_count, conversions, conversion_count, role, 0)),
     Operation.UPDATE_AVAILABLE: (
         "update_available", lambda agent, conversions, conversion_count:
         _OpUpdateAvailable(agent, conversions, conversion_count)),
     Operation.ADD_FRAMEWORK: (
         "add_framework", lambda info, active, used, used_count:
-        _OpAddFramework(info, used, used_count, active)),
+        _OpAddFramework(info, used, used_count, active, 0)),
     Operation.UPDATE_FRAMEWORK: (
         "update_framework", lambda framework, info:
         _OpUpdateFramework(framework, info)),
@@ -905,7 +905,7 @@ _MEMBERS = {
         framework),
     Operation.EXCLUDE_AGENTS: (
         "exclude_agents", lambda framework, role, agents, agent_count:
-        _OpExcludeAgents(framework, agents, agent_count, role)),
+        _OpExcludeAgents(framework, agents, agent_count, role, 0)),
     Operation.EXCLUDE_AGENT: (
         "exclude_agent", lambda framework, role, agent, excluded:
         _OpExcludeAgent(framework, agent, role, excluded)),
@@ -932,13 +932,13 @@ _MEMBERS = {
         _OpStrings(hosts, host_count)),
     Operation.UPDATE_UNAVAILABILITY: (
         "update_unavailability", lambda agent, planned, start_nanos, duration_nanos:
-        _OpUpdateUnavailability(agent, start_nanos, duration_nanos, planned)),
+        _OpUpdateUnavailability(agent, start_nanos, duration_nanos, planned, 0)),
     Operation.UPDATE_INVERSE_OFFER: (
         "update_inverse_offer", lambda now, agent, framework, status, refuse_nanos:
-        _OpUpdateInverseOffer(now, agent, framework, refuse_nanos, status)),
+        _OpUpdateInverseOffer(now, agent, framework, refuse_nanos, status, 0)),
     Operation.SET_QUOTA: (
         "set_quota", lambda role, guarantees, guarantee_count, limits, limit_count:
-        _OpSetQuota(_Quantities(guarantees, guarantee_count), _Quantities(limits, limit_count), role)),
+        _OpSetQuota(_Quantities(guarantees, guarantee_count), _Quantities(limits, limit_count), role, 0)),
     Operation.SET_WEIGHTS: (
         "set_weights", lambda weights, count:
         _OpSetWeights(weights, count)),

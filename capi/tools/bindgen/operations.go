@@ -8,7 +8,8 @@ import (
 // operationCall is the function that does what an operation does, and how its
 // arguments fill in the member of the union.
 type operationCall struct {
-	operation
+	name       string  // of the operation's constant, without APPORTION_OP_
+	member     field   // of the union, with the name "none" if it reads none
 	parameters []field // without the instance and the result
 	out        *field  // the result, nil if there is none
 	fill       fill
@@ -17,7 +18,7 @@ type operationCall struct {
 // fill says what a member of the union, or a struct in it, is made of.
 type fill struct {
 	ctype     string // of a struct that parts fill in; without const and *
-	parameter string // or the parameter that it is
+	parameter string // or the parameter that it is, or 0
 	parts     []part
 }
 
@@ -29,7 +30,7 @@ type part struct {
 
 // operationCall matches an operation with the function of its name.
 func (h *header) operationCall(o operation) (*operationCall, error) {
-	c := &operationCall{operation: o}
+	c := &operationCall{name: o.name, member: field{name: o.member}}
 	name := "apportion_" + strings.ToLower(o.name)
 	var all []field
 	for i := range h.functions {
@@ -51,6 +52,7 @@ func (h *header) operationCall(o operation) (*operationCall, error) {
 	members := operations.fields[len(operations.fields)-1].inner
 	for i := range members.fields {
 		if m := &members.fields[i]; m.name == o.member {
+			c.member = *m
 			left := append([]field{}, c.parameters...)
 			var err error
 			if c.fill, err = h.fillOf(m, &left); err == nil && len(left) > 0 {
@@ -67,7 +69,7 @@ func (h *header) operationCall(o operation) (*operationCall, error) {
 
 // fillOf takes what a field is made of from the parameters that are left: the one
 // of the same name and type, else the first of the same type. A struct takes its
-// fields one by one; those called reserved take none.
+// fields one by one; those called reserved are 0.
 func (h *header) fillOf(f *field, left *[]field) (fill, error) {
 	s := h.structure(strings.TrimPrefix(f.ctype, "apportion_"))
 	if s == nil || f.pointer {
@@ -83,10 +85,10 @@ func (h *header) fillOf(f *field, left *[]field) (fill, error) {
 	}
 	for i := range s.fields {
 		inner := &s.fields[i]
-		if inner.name == "reserved" {
-			continue
-		}
 		x, ok := taken[inner.name]
+		if inner.name == "reserved" {
+			x, ok = fill{parameter: "0"}, true
+		}
 		if !ok {
 			var err error
 			if x, err = h.fillOf(inner, left); err != nil {
