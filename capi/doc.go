@@ -2,16 +2,15 @@
 // include/apportion.h on top of package core. It translates and decides
 // nothing.
 //
-// Every exported function goes through enter, which finds the instance, keeps
-// a second thread out and turns errors and panics into codes. What the caller
-// passes is read by a reader, which bounds every count before it looks at what
-// is counted, and views arrays in the caller's memory for as long as the call
-// lasts. Strings are copied, since the core keeps some of them.
+// Exported functions go through enter: it finds the instance, refuses a second
+// thread and turns errors and panics into codes. A reader bounds each count before
+// it looks at the elements, views arrays in the caller's memory while the call
+// lasts, and copies strings.
 //
-// For each operation that apportion_submit can carry out there is a method of
-// instance that takes the operation's member of the union. operations_abi, which
-// is generated, has the function of the same name, which fills that member in
-// from its arguments, and the batch, which passes it on.
+// An operation of apportion_submit is a method of instance, which takes the
+// operation's member of the union. The generated operations_abi calls it twice: in
+// the function of the operation's name, with a member made of its arguments, and
+// in apply, with the batch's.
 //
 // A call is in the file that has the name of what it is about: agents, clock and
 // deadlines in time, a cycle and all that it gives in cycle. They rest on these:
