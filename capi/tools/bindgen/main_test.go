@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -81,4 +82,21 @@ func TestNothingIsLeftOut(t *testing.T) {
 func TestUndocumented(t *testing.T) {
 	_, err := parseHeader("/* x.h - a header. */\n\n/* Does it. */\nint32_t apportion_do(void);\n")
 	require.ErrorContains(t, err, "apportion_do: the comment lacks")
+}
+
+// TestRowsOfTheCore: the layout of each of the core's types as which capi views the
+// caller's memory is compared with the header's.
+func TestRowsOfTheCore(t *testing.T) {
+	files, err := filepath.Glob(folder + "capi/*.go")
+	require.NoError(t, err)
+	compared, viewed := read(t, "capi/layout_abi.go"), 0
+	for _, file := range files {
+		source, err := os.ReadFile(file)
+		require.NoError(t, err)
+		for _, m := range regexp.MustCompile(`(?:array|member)\[core\.(\w+)\]\(`).FindAllStringSubmatch(string(source), -1) {
+			viewed++
+			require.Regexp(t, `var v core\.`+m[1]+`\n|Sizeof\(core\.`+m[1]+`\(0\)\)`, compared, file)
+		}
+	}
+	require.Greater(t, viewed, 10)
 }
