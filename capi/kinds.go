@@ -19,12 +19,7 @@ func (in *instance) declareKind(info *C.apportion_kind_info) (core.KindID, error
 }
 
 func (in *instance) releaseKinds(m *C.apportion_op_release_kinds) error {
-	var r reader
-	kinds := array[core.KindID](&r, m.kinds, m.count, C.APPORTION_MAX_COUNT, "kinds")
-	if r.err != nil {
-		return r.err
-	}
-	return in.core.ReleaseKinds(kinds...)
+	return release(m.kinds, m.count, "kinds", in.core.ReleaseKinds)
 }
 
 func (r *reader) kind(k *C.apportion_kind_info) core.Kind {

@@ -23,22 +23,22 @@ func (in *instance) declareItem(name *C.apportion_str) (uint64, error) {
 	return in.core.InternItem(text)
 }
 
-func (in *instance) releaseRoles(m *C.apportion_op_release_roles) error {
+// release reads the numbers that a caller does without and releases them.
+func release[E, T any](p *T, n C.size_t, what string, release func(...E) error) error {
 	var r reader
-	roles := array[core.RoleID](&r, m.roles, m.count, C.APPORTION_MAX_COUNT, "roles")
+	numbers := array[E](&r, p, n, C.APPORTION_MAX_COUNT, what)
 	if r.err != nil {
 		return r.err
 	}
-	return in.core.ReleaseRoles(roles...)
+	return release(numbers...)
+}
+
+func (in *instance) releaseRoles(m *C.apportion_op_release_roles) error {
+	return release(m.roles, m.count, "roles", in.core.ReleaseRoles)
 }
 
 func (in *instance) releaseItems(m *C.apportion_op_release_items) error {
-	var r reader
-	items := array[uint64](&r, m.items, m.count, C.APPORTION_MAX_COUNT, "items")
-	if r.err != nil {
-		return r.err
-	}
-	return in.core.ReleaseItems(items...)
+	return release(m.items, m.count, "items", in.core.ReleaseItems)
 }
 
 //export apportion_find_agent
