@@ -22,18 +22,6 @@ func (in *instance) addAgent(info *C.apportion_agent_info) (core.AgentID, error)
 	return in.core.AddAgent(a)
 }
 
-//export apportion_add_agent
-func apportion_add_agent(handle C.apportion_instance, info *C.apportion_agent_info, agent *C.apportion_agent) C.int32_t {
-	return enter(handle, func(in *instance) error {
-		var r reader
-		if !pointer(&r, agent, "handle of the agent") {
-			return r.err
-		}
-		id, err := in.addAgent(info)
-		return write(agent, C.apportion_agent(id), err)
-	})
-}
-
 func (r *reader) agent(i *C.apportion_agent_info) core.AgentInfo {
 	r.reserved(i.reserved, "agent")
 	r.flags(i.flags, C.APPORTION_AGENT_UNAVAILABLE, "agent")
@@ -82,13 +70,6 @@ func (in *instance) updateAgent(m *C.apportion_op_update_agent) error {
 	return in.core.UpdateAgent(core.AgentID(m.agent), u)
 }
 
-//export apportion_update_agent
-func apportion_update_agent(handle C.apportion_instance, agent C.apportion_agent, update *C.apportion_agent_update) C.int32_t {
-	return enter(handle, func(in *instance) error {
-		return in.updateAgent(&C.apportion_op_update_agent{agent: agent, update: update})
-	})
-}
-
 func (r *reader) agentUpdate(u *C.apportion_agent_update) core.AgentUpdate {
 	r.reserved(u.reserved, "update of an agent")
 	r.flags(u.flags, C.APPORTION_UPDATE_CAPABILITIES|C.APPORTION_UPDATE_TOTAL|
@@ -116,21 +97,6 @@ func (r *reader) agentUpdate(u *C.apportion_agent_update) core.AgentUpdate {
 	return update
 }
 
-//export apportion_remove_agent
-func apportion_remove_agent(handle C.apportion_instance, agent C.apportion_agent) C.int32_t {
-	return enter(handle, func(in *instance) error { return in.core.RemoveAgent(core.AgentID(agent)) })
-}
-
-//export apportion_activate_agent
-func apportion_activate_agent(handle C.apportion_instance, agent C.apportion_agent) C.int32_t {
-	return enter(handle, func(in *instance) error { return in.core.ActivateAgent(core.AgentID(agent)) })
-}
-
-//export apportion_deactivate_agent
-func apportion_deactivate_agent(handle C.apportion_instance, agent C.apportion_agent) C.int32_t {
-	return enter(handle, func(in *instance) error { return in.core.DeactivateAgent(core.AgentID(agent)) })
-}
-
 func (in *instance) addResourceProvider(m *C.apportion_op_add_resource_provider) error {
 	var r reader
 	total := r.resources(m.total, m.total_count, "resource provider: total")
@@ -139,12 +105,4 @@ func (in *instance) addResourceProvider(m *C.apportion_op_add_resource_provider)
 		return r.err
 	}
 	return in.core.AddResourceProvider(core.AgentID(m.agent), total, used)
-}
-
-//export apportion_add_resource_provider
-func apportion_add_resource_provider(handle C.apportion_instance, agent C.apportion_agent, total *C.apportion_resource, total_count C.size_t, used *C.apportion_usage, used_count C.size_t) C.int32_t {
-	return enter(handle, func(in *instance) error {
-		return in.addResourceProvider(&C.apportion_op_add_resource_provider{
-			agent: agent, total: total, total_count: total_count, used: used, used_count: used_count})
-	})
 }

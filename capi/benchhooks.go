@@ -13,9 +13,8 @@ import (
 
 // What bench/abi needs to compare the C library with the core that is in it.
 
-// apportion_bench_recover does what apportion_submit does with operations that
-// are all recoveries, but with the calls of the core prepared beforehand, and
-// tells how long those took.
+// apportion_bench_recover carries out a batch of recoveries and writes how long
+// the core's calls took, without reading their arguments.
 //
 //export apportion_bench_recover
 func apportion_bench_recover(handle C.apportion_instance, ops *C.apportion_op, count C.size_t, nanos *C.int64_t) C.int32_t {

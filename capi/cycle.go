@@ -10,28 +10,19 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-//export apportion_request_allocation
-func apportion_request_allocation(handle C.apportion_instance) C.int32_t {
-	return enter(handle, func(in *instance) error {
-		in.core.RequestAllocation()
-		return nil
-	})
+func (in *instance) requestAllocation() error {
+	in.core.RequestAllocation()
+	return nil
 }
 
-//export apportion_pause
-func apportion_pause(handle C.apportion_instance) C.int32_t {
-	return enter(handle, func(in *instance) error {
-		in.core.Pause()
-		return nil
-	})
+func (in *instance) pause() error {
+	in.core.Pause()
+	return nil
 }
 
-//export apportion_resume
-func apportion_resume(handle C.apportion_instance) C.int32_t {
-	return enter(handle, func(in *instance) error {
-		in.core.Resume()
-		return nil
-	})
+func (in *instance) resume() error {
+	in.core.Resume()
+	return nil
 }
 
 //export apportion_pending

@@ -33,12 +33,9 @@ func apportion_describe_kind(handle C.apportion_instance, kind C.apportion_kind,
 	})
 }
 
-// packing writes a description and all that it points to one after the other:
-// first what must be aligned, then the bytes of strings. Without a base it
-// only counts.
-//
-// Two passes over the same code keep the size that is asked for and the size
-// that is written from ever differing.
+// packing writes a description, then all that it points to: aligned rows first,
+// bytes of strings last. Without a base it only counts, so that one code gives the
+// size that is told and the size that is written.
 type packing struct {
 	base    unsafe.Pointer
 	used    uintptr

@@ -2,23 +2,25 @@
 // include/apportion.h on top of package core. It translates and decides
 // nothing.
 //
-// Every exported function goes through enter, which finds the instance, keeps
-// a second thread out and turns errors and panics into codes. What the caller
-// passes is read by a reader, which bounds every count before it looks at what
-// is counted, and views arrays in the caller's memory for as long as the call
-// lasts. Strings are copied, since the core keeps some of them.
+// Exported functions go through enter: it finds the instance, refuses a second
+// thread and turns errors and panics into codes. A reader bounds each count before
+// it looks at the elements, views arrays in the caller's memory while the call
+// lasts, and copies strings.
 //
-// For each operation that apportion_submit can carry out there is a method of
-// instance that takes the operation's struct; the function of the same name
-// fills that struct in from its arguments.
+// An operation of apportion_submit is a method of instance, which takes the
+// operation's member of the union. The generated operations_abi calls it twice: in
+// the function of the operation's name, with a member made of its arguments, and
+// in apply, with the batch's.
 //
-// A call is in the file that has the name of what it is about: agents, clock
-// and deadlines in time, all that a cycle is and gives in cycle. What they are
-// made of is in instance (how a call enters), handles, struct_size (records of
-// other headers' sizes), reader and writer (the caller's memory), last_error
-// and error_codes, and layout and constants (what the compiler holds between C
-// and Go).
+// A call is in the file that has the name of what it is about: agents, clock and
+// deadlines in time, a cycle and all that it gives in cycle. They rest on these:
+//   - instance: how a call enters; handles; last_error, error_codes
+//   - reader, writer: the caller's memory; struct_size: records of other sizes
+//   - limits, and the generated layout_abi and constants_abi: what the compiler
+//     holds between C and Go
 package main
+
+//go:generate go run ./tools/bindgen ..
 
 // #cgo CFLAGS: -I${SRCDIR}/../include -DAPPORTION_TYPES_ONLY
 // #include "apportion.h"

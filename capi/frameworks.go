@@ -21,19 +21,6 @@ func (in *instance) addFramework(m *C.apportion_op_add_framework) (core.Framewor
 	return in.core.AddFramework(info)
 }
 
-//export apportion_add_framework
-func apportion_add_framework(handle C.apportion_instance, info *C.apportion_framework_info, active C.uint32_t, used *C.apportion_usage, used_count C.size_t, framework *C.apportion_framework) C.int32_t {
-	return enter(handle, func(in *instance) error {
-		var r reader
-		if !pointer(&r, framework, "handle of the framework") {
-			return r.err
-		}
-		id, err := in.addFramework(&C.apportion_op_add_framework{
-			info: info, used: used, used_count: used_count, active: active})
-		return write(framework, C.apportion_framework(id), err)
-	})
-}
-
 func (r *reader) framework(i *C.apportion_framework_info) core.FrameworkInfo {
 	return core.FrameworkInfo{
 		ID:             r.str(i.id, "framework: id"),
@@ -83,31 +70,4 @@ func (in *instance) updateFramework(m *C.apportion_op_update_framework) error {
 		Suppressed:     &info.Suppressed,
 		MinAllocatable: &info.MinAllocatable,
 	})
-}
-
-//export apportion_update_framework
-func apportion_update_framework(handle C.apportion_instance, framework C.apportion_framework, info *C.apportion_framework_info) C.int32_t {
-	return enter(handle, func(in *instance) error {
-		return in.updateFramework(&C.apportion_op_update_framework{framework: framework, info: info})
-	})
-}
-
-//export apportion_remove_framework
-func apportion_remove_framework(handle C.apportion_instance, framework C.apportion_framework) C.int32_t {
-	return enter(handle, func(in *instance) error { return in.core.RemoveFramework(core.FrameworkID(framework)) })
-}
-
-//export apportion_activate_framework
-func apportion_activate_framework(handle C.apportion_instance, framework C.apportion_framework) C.int32_t {
-	return enter(handle, func(in *instance) error { return in.core.ActivateFramework(core.FrameworkID(framework)) })
-}
-
-//export apportion_deactivate_framework
-func apportion_deactivate_framework(handle C.apportion_instance, framework C.apportion_framework) C.int32_t {
-	return enter(handle, func(in *instance) error { return in.core.DeactivateFramework(core.FrameworkID(framework)) })
-}
-
-//export apportion_request_resources
-func apportion_request_resources(handle C.apportion_instance, framework C.apportion_framework) C.int32_t {
-	return enter(handle, func(in *instance) error { return in.core.RequestResources(core.FrameworkID(framework)) })
 }

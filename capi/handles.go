@@ -13,11 +13,9 @@ import (
 // registry holds the live instances.
 //
 // Invariants:
-//  1. a slot's generation grows with each instance that it holds, and none holds
-//     another after its last generation, so that a handle never comes to mean
-//     another instance;
-//  2. handles say that they are an instance's, so that none is an agent's or a
-//     framework's.
+//  1. no handle ever means two instances: each instance of a slot has a greater
+//     generation, and the slot is given up after the last one;
+//  2. an instance's handle is no agent's and no framework's: it says its sort.
 var registry struct {
 	mu    sync.Mutex // held to change a slot, never to look one up
 	slots [C.APPORTION_MAX_INSTANCES]slot

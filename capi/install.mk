@@ -5,7 +5,8 @@
 #                 folder where it is not PREFIX/lib, as with Debian's
 #                 lib/x86_64-linux-gnu; PYTHONDIR= one where Python looks.
 # make uninstall  removes what make install with the same settings has put there
-# make abi-docs   writes docs/abi.md anew from the header's comments
+# make bindings   writes anew what follows from include/apportion.h: docs/abi.md,
+#                 lists and checks of the ABI, the generated part of apportion.py
 
 LIBRARY_FILE := libapportion.so.$(VERSION)
 
@@ -18,7 +19,7 @@ PYTHONDIR  ?= $(PREFIX)/lib/python3/dist-packages
 DESTDIR    ?=
 INSTALL    ?= install
 
-.PHONY: tool install uninstall abi-docs
+.PHONY: tool install uninstall bindings
 
 tool: $(BUILD)/apportion
 
@@ -46,9 +47,7 @@ uninstall:
 	  '$(DESTDIR)$(PYTHONDIR)/apportion.py'
 	-rmdir '$(DESTDIR)$(DOCDIR)' 2>/dev/null
 
-abi-docs:
-	@mkdir -p docs
-	$(GO) run ./capi/tools/abidoc include/apportion.h > docs/abi.md.new
-	mv docs/abi.md.new docs/abi.md
+bindings:
+	$(GO) run ./capi/tools/bindgen .
 
 include capi/fuzz/fuzz.mk

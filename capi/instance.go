@@ -15,9 +15,9 @@ import (
 // instance is what a handle stands for.
 //
 // Invariants:
-//  1. what stands behind calls belongs to the call that has set busy;
-//  2. what gathered, gatheredState and explained point to never changes, so that readers
-//     need no lock.
+//  1. the fields from calls on belong to the call that has set busy;
+//  2. gathered, gatheredState and explained point to what never changes: readers
+//     take no lock.
 type instance struct {
 	handle   uint64
 	busy     atomic.Bool

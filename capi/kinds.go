@@ -18,30 +18,8 @@ func (in *instance) declareKind(info *C.apportion_kind_info) (core.KindID, error
 	return in.core.InternKind(k)
 }
 
-//export apportion_declare_kind
-func apportion_declare_kind(handle C.apportion_instance, info *C.apportion_kind_info, kind *C.apportion_kind) C.int32_t {
-	return enter(handle, func(in *instance) error {
-		var r reader
-		if !pointer(&r, kind, "number of the kind") {
-			return r.err
-		}
-		id, err := in.declareKind(info)
-		return write(kind, C.apportion_kind(id), err)
-	})
-}
-
-func (in *instance) releaseKinds(p *C.apportion_kind, n C.size_t) error {
-	var r reader
-	kinds := array[core.KindID](&r, p, n, C.APPORTION_MAX_COUNT, "kinds")
-	if r.err != nil {
-		return r.err
-	}
-	return in.core.ReleaseKinds(kinds...)
-}
-
-//export apportion_release_kinds
-func apportion_release_kinds(handle C.apportion_instance, kinds *C.apportion_kind, kind_count C.size_t) C.int32_t {
-	return enter(handle, func(in *instance) error { return in.releaseKinds(kinds, kind_count) })
+func (in *instance) releaseKinds(m *C.apportion_op_release_kinds) error {
+	return release(m.kinds, m.count, "kinds", in.core.ReleaseKinds)
 }
 
 func (r *reader) kind(k *C.apportion_kind_info) core.Kind {

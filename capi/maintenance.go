@@ -15,14 +15,6 @@ func (in *instance) updateUnavailability(m *C.apportion_op_update_unavailability
 	return in.core.UpdateUnavailability(core.AgentID(m.agent), u)
 }
 
-//export apportion_update_unavailability
-func apportion_update_unavailability(handle C.apportion_instance, agent C.apportion_agent, planned C.uint32_t, start_nanos, duration_nanos C.int64_t) C.int32_t {
-	return enter(handle, func(in *instance) error {
-		return in.updateUnavailability(&C.apportion_op_update_unavailability{
-			agent: agent, start_nanos: start_nanos, duration_nanos: duration_nanos, planned: planned})
-	})
-}
-
 func (in *instance) updateInverseOffer(m *C.apportion_op_update_inverse_offer) error {
 	var r reader
 	r.reserved(m.reserved, "answer to an inverse offer")
@@ -40,14 +32,6 @@ func (in *instance) updateInverseOffer(m *C.apportion_op_update_inverse_offer) e
 		panic("planted")
 	}
 	return err
-}
-
-//export apportion_update_inverse_offer
-func apportion_update_inverse_offer(handle C.apportion_instance, now C.int64_t, agent C.apportion_agent, framework C.apportion_framework, status C.uint32_t, refuse_nanos C.int64_t) C.int32_t {
-	return enter(handle, func(in *instance) error {
-		return in.updateInverseOffer(&C.apportion_op_update_inverse_offer{
-			now: now, agent: agent, framework: framework, refuse_nanos: refuse_nanos, status: status})
-	})
 }
 
 //export apportion_inverse_statuses

@@ -5,74 +5,40 @@ import "C"
 
 import "github.com/apportion/apportion/core"
 
-func (in *instance) declareRole(path C.apportion_str) (core.RoleID, error) {
+func (in *instance) declareRole(path *C.apportion_str) (core.RoleID, error) {
 	var r reader
-	text := r.str(path, "role")
+	text := r.str(*path, "role")
 	if r.err != nil {
 		return 0, r.err
 	}
 	return in.core.InternRole(text)
 }
 
-//export apportion_declare_role
-func apportion_declare_role(handle C.apportion_instance, path *C.char, path_size C.size_t, role *C.apportion_role) C.int32_t {
-	return enter(handle, func(in *instance) error {
-		var r reader
-		if !pointer(&r, role, "number of the role") {
-			return r.err
-		}
-		id, err := in.declareRole(C.apportion_str{data: path, size: path_size})
-		return write(role, C.apportion_role(id), err)
-	})
-}
-
-func (in *instance) declareItem(name C.apportion_str) (uint64, error) {
+func (in *instance) declareItem(name *C.apportion_str) (uint64, error) {
 	var r reader
-	text := r.str(name, "set item")
+	text := r.str(*name, "set item")
 	if r.err != nil {
 		return 0, r.err
 	}
 	return in.core.InternItem(text)
 }
 
-//export apportion_declare_item
-func apportion_declare_item(handle C.apportion_instance, name *C.char, name_size C.size_t, item *C.uint64_t) C.int32_t {
-	return enter(handle, func(in *instance) error {
-		var r reader
-		if !pointer(&r, item, "number of the set item") {
-			return r.err
-		}
-		n, err := in.declareItem(C.apportion_str{data: name, size: name_size})
-		return write(item, C.uint64_t(n), err)
-	})
-}
-
-func (in *instance) releaseRoles(p *C.apportion_role, n C.size_t) error {
+// release reads the numbers that a caller does without and releases them.
+func release[E, T any](p *T, n C.size_t, what string, release func(...E) error) error {
 	var r reader
-	roles := array[core.RoleID](&r, p, n, C.APPORTION_MAX_COUNT, "roles")
+	numbers := array[E](&r, p, n, C.APPORTION_MAX_COUNT, what)
 	if r.err != nil {
 		return r.err
 	}
-	return in.core.ReleaseRoles(roles...)
+	return release(numbers...)
 }
 
-//export apportion_release_roles
-func apportion_release_roles(handle C.apportion_instance, roles *C.apportion_role, role_count C.size_t) C.int32_t {
-	return enter(handle, func(in *instance) error { return in.releaseRoles(roles, role_count) })
+func (in *instance) releaseRoles(m *C.apportion_op_release_roles) error {
+	return release(m.roles, m.count, "roles", in.core.ReleaseRoles)
 }
 
-func (in *instance) releaseItems(p *C.uint64_t, n C.size_t) error {
-	var r reader
-	items := array[uint64](&r, p, n, C.APPORTION_MAX_COUNT, "items")
-	if r.err != nil {
-		return r.err
-	}
-	return in.core.ReleaseItems(items...)
-}
-
-//export apportion_release_items
-func apportion_release_items(handle C.apportion_instance, items *C.uint64_t, item_count C.size_t) C.int32_t {
-	return enter(handle, func(in *instance) error { return in.releaseItems(items, item_count) })
+func (in *instance) releaseItems(m *C.apportion_op_release_items) error {
+	return release(m.items, m.count, "items", in.core.ReleaseItems)
 }
 
 //export apportion_find_agent

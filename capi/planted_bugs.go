@@ -3,10 +3,9 @@ package main
 // #include "apportion.h"
 import "C"
 
-// Bugs that tests can have the library commit, so that the fuzzing from outside
-// proves that it would find them. Each is of a sort that such a library can
-// have. Without the hooks of testhooks.go, planted is never true, and nothing of
-// them is compiled.
+// Bugs that a test plants, one at a time, to prove that the fuzzing from outside
+// finds each. Without the tag of testhooks.go planted is the constant false, and
+// the compiler leaves them out.
 const (
 	bugOverrun  = 1 + iota // a result of unknown size exceeds its room by one
 	bugTrace               // an operation that fails changes something

@@ -10,12 +10,9 @@ import (
 	"github.com/apportion/apportion/core"
 )
 
-// reader reads a caller's arguments. The first thing that is wrong stays in
-// err, and what is read afterwards has no meaning: callers read all they need
-// and look at err before they use any of it.
-//
-// Views that it returns are of the caller's memory: the core copies what it
-// keeps of them.
+// reader reads a caller's arguments and keeps the first error in err. A call reads
+// all of its arguments, then looks at err, and only then uses any of them. Arrays
+// are views of the caller's memory, of which the core copies what it keeps.
 type reader struct{ err error }
 
 func (r *reader) fail(code core.Code, format string, args ...any) {
@@ -24,9 +21,8 @@ func (r *reader) fail(code core.Code, format string, args ...any) {
 	}
 }
 
-// firstPage bounds the addresses at which nothing can be: NULL, NULL with an
-// offset, and the small numbers that some languages have for pointers to empty
-// arrays.
+// No object is below firstPage: NULL is, NULL with an offset, and the small
+// numbers to which some languages point empty arrays.
 const firstPage = 4096
 
 // usable reports whether a pointer can be one to an object.
@@ -56,7 +52,7 @@ func pointer[T any](r *reader, p *T, what string) bool {
 }
 
 // array views n elements at p, of which there may be limit. E must have the
-// layout of T; layout.go asserts that for every pair in use.
+// layout of T; layout_abi.go asserts that for every pair in use.
 func array[E, T any](r *reader, p *T, n, limit C.size_t, what string) []E {
 	if n == 0 {
 		return nil

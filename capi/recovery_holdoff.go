@@ -31,11 +31,3 @@ func (in *instance) recover(m *C.apportion_op_recover) error {
 	}
 	return in.core.Recover(core.Time(m.now), int(m.expected_agents), quotas)
 }
-
-//export apportion_recover
-func apportion_recover(handle C.apportion_instance, now C.int64_t, expected_agents C.size_t, quotas *C.apportion_role_quota, quota_count C.size_t) C.int32_t {
-	return enter(handle, func(in *instance) error {
-		return in.recover(&C.apportion_op_recover{
-			now: now, expected_agents: expected_agents, quotas: quotas, quota_count: quota_count})
-	})
-}

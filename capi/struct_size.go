@@ -7,10 +7,9 @@ import (
 	"unsafe"
 )
 
-// A record is a struct that starts with its size, so that fields can be
-// appended to it. The size is the caller's: that of the header which the caller
-// was built with, older or newer than this library's, or of those first fields
-// that a caller in another language has declared.
+// A record is a struct that starts with its size, and later headers append fields
+// to it. The caller sets the size: of its own header's struct, which may be older or
+// newer than the library's, or of the first fields that it has declared.
 
 // recordSize reads a record's size and fails for one that none can have.
 func recordSize[T any](r *reader, p *T, least uintptr, what string) uintptr {
@@ -35,10 +34,9 @@ func (r *reader) notASize(size, least, known uintptr, what string) {
 		what, size, known, least, hint)
 }
 
-// record returns a record that is passed to a call with all the fields that
-// this library knows: those that the caller's lacks are zero, as the caller's
-// INIT macro would have made them. nil if it cannot be read; the error is in r
-// then.
+// record returns a caller's record with all the fields that this library knows;
+// fields that the caller's lacks are zero. If it cannot be read, it is nil and r has
+// the error.
 func record[T any](r *reader, p *T, least uintptr, what string) *T {
 	size := recordSize(r, p, least, what)
 	if r.err != nil {

@@ -43,8 +43,7 @@ func apportion_test_validate(handle C.apportion_instance) C.int32_t {
 //export apportion_test_keep_memory
 func apportion_test_keep_memory() { keepMemory() }
 
-// apportion_test_hold stays inside the instance until *release is not 0; it
-// sets *entered when it is there.
+// apportion_test_hold sets *entered and stays in the instance until *release.
 //
 //export apportion_test_hold
 func apportion_test_hold(handle C.apportion_instance, entered, release *C.int32_t) C.int32_t {

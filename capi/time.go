@@ -5,12 +5,9 @@ import "C"
 
 import "github.com/apportion/apportion/core"
 
-//export apportion_advance
-func apportion_advance(handle C.apportion_instance, now C.int64_t) C.int32_t {
-	return enter(handle, func(in *instance) error {
-		in.core.Advance(core.Time(now))
-		return nil
-	})
+func (in *instance) advance(m *C.apportion_op_advance) error {
+	in.core.Advance(core.Time(m.now))
+	return nil
 }
 
 //export apportion_next_deadline

@@ -17,10 +17,3 @@ func (in *instance) setWeights(m *C.apportion_op_set_weights) error {
 	}
 	return in.core.SetWeights(weights)
 }
-
-//export apportion_set_weights
-func apportion_set_weights(handle C.apportion_instance, weights *C.apportion_role_weight, count C.size_t) C.int32_t {
-	return enter(handle, func(in *instance) error {
-		return in.setWeights(&C.apportion_op_set_weights{weights: weights, count: count})
-	})
-}

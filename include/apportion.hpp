@@ -90,6 +90,10 @@ using framework_id = handle<struct framework_tag>;
 using role_id = apportion_role;
 using kind_id = apportion_kind;
 
+using recording = apportion_recording;
+using op = apportion_op;
+
+// ---- begin: rows; bindgen writes it, do not edit
 using resource = apportion_resource;
 using quantity = apportion_quantity;
 using quantity_list = apportion_quantities;
@@ -106,8 +110,6 @@ using headroom = apportion_headroom;
 using role_metrics = apportion_role_metrics;
 using role_key = apportion_role_key;
 using quantity_metrics = apportion_quantity_metrics;
-using recording = apportion_recording;
-using op = apportion_op;
 using result = apportion_result;
 
 // Rows with handles: apportion_offer and so on, member for member.
@@ -213,6 +215,7 @@ struct explained_change {
   std::uint32_t hidden;
   std::int64_t until_nanos;
 };
+// ---- end: rows
 
 // A pointer and a number of elements, like C++20's std::span<const T>.
 template <class T>
@@ -257,6 +260,7 @@ class view {
 inline const char* code_name(std::int32_t code) noexcept {
   switch (code) {
     case APPORTION_OK: return "OK";
+    // ---- begin: codes; bindgen writes it, do not edit
     case APPORTION_E_NULL: return "NULL";
     case APPORTION_E_ALIGN: return "ALIGN";
     case APPORTION_E_COUNT: return "COUNT";
@@ -284,6 +288,7 @@ inline const char* code_name(std::int32_t code) noexcept {
     case APPORTION_E_NOT_AVAILABLE: return "NOT_AVAILABLE";
     case APPORTION_E_CONVERSION: return "CONVERSION";
     case APPORTION_E_LIMIT: return "LIMIT";
+    // ---- end: codes
     default: return "unknown code";
   }
 }
@@ -455,6 +460,7 @@ inline role_quota make_role_quota(role_id role, view<quantity> guarantees,
   return {make_quantities(guarantees), make_quantities(limits), role, 0};
 }
 
+// ---- begin: rows of numbers; bindgen writes it, do not edit
 inline role_weight make_role_weight(role_id role, double weight) noexcept {
   return {role, 0, weight};
 }
@@ -464,9 +470,10 @@ inline role_rank make_role_rank(role_id role, double rank) noexcept {
 }
 
 inline framework_rank make_framework_rank(framework_id framework,
-                                          double rank) noexcept {
+        double rank) noexcept {
   return {framework.value(), rank};
 }
+// ---- end: rows of numbers
 
 inline conversion make_conversion(view<resource> consumed,
                                   view<resource> converted,
@@ -748,7 +755,8 @@ class kind_description {
 
 // Operations for one crossing. A member function appends the operation of its
 // name; it throws std::bad_alloc only. What its arguments point to must stay
-// alive until the batch was submitted.
+// alive until the batch was submitted, as must records, which are C's own here:
+// see to_c.
 class batch {
  public:
   void clear() noexcept { ops_.clear(); }
@@ -764,29 +772,60 @@ class batch {
     return ops_.emplace_back(o);
   }
 
+  void set_policy(std::string_view policy,
+                  role_id role = APPORTION_ALL_ROLES,
+                  std::uint32_t ordered = APPORTION_POLICY_OF_ALL) {
+    add(APPORTION_OP_SET_POLICY).u.set_policy = {detail::str(policy), role,
+                                                 ordered};
+  }
+
+  void update_unavailability(agent_id agent,
+                             const std::optional<unavailability>& u) {
+    add(APPORTION_OP_UPDATE_UNAVAILABILITY).u.update_unavailability = {
+        agent.value(), u ? u->start_nanos : 0, u ? u->duration_nanos : 0,
+        u ? 1u : 0u, 0};
+  }
+
+  // ---- begin: operations of a batch; bindgen writes it, do not edit
   void recover_resources(std::int64_t now, framework_id framework,
-                         agent_id agent, role_id role,
-                         view<resource> resources, std::int64_t refuse_nanos,
-                         bool allocated) {
-    add(APPORTION_OP_RECOVER_RESOURCES).u.recover_resources = {
-        now,              framework.value(), agent.value(),
-        resources.data(), resources.size(),  refuse_nanos,
-        role,             allocated ? 1u : 0u};
+        agent_id agent, role_id role, view<resource> resources,
+        std::int64_t refuse_nanos, bool allocated) {
+    add(APPORTION_OP_RECOVER_RESOURCES).u.recover_resources = {now,
+        framework.value(), agent.value(), resources.data(), resources.size(),
+        refuse_nanos, role, allocated ? 1u : 0u};
   }
 
   void transition(agent_id agent, role_id role, view<resource> resources) {
-    add(APPORTION_OP_TRANSITION).u.transition = {
-        agent.value(), resources.data(), resources.size(), role, 0};
+    add(APPORTION_OP_TRANSITION).u.transition = {agent.value(),
+        resources.data(), resources.size(), role, 0};
   }
 
-  void suppress_offers(framework_id framework, view<role_id> roles = {}) {
-    add(APPORTION_OP_SUPPRESS_OFFERS).u.framework_roles = {
-        framework.value(), roles.data(), roles.size()};
+  void update_allocation(framework_id framework, agent_id agent, role_id role,
+        view<resource> offered, view<conversion> conversions) {
+    add(APPORTION_OP_UPDATE_ALLOCATION).u.update_allocation = {
+        framework.value(), agent.value(), offered.data(), offered.size(),
+        conversions.data(), conversions.size(), role, 0};
   }
 
-  void revive_offers(framework_id framework, view<role_id> roles = {}) {
-    add(APPORTION_OP_REVIVE_OFFERS).u.framework_roles = {
-        framework.value(), roles.data(), roles.size()};
+  void update_available(agent_id agent, view<conversion> conversions) {
+    add(APPORTION_OP_UPDATE_AVAILABLE).u.update_available = {agent.value(),
+        conversions.data(), conversions.size()};
+  }
+
+  void add_framework(const apportion_framework_info& info, bool active = true,
+        view<usage> used = {}) {
+    add(APPORTION_OP_ADD_FRAMEWORK).u.add_framework = {&info, used.data(),
+        used.size(), active ? 1u : 0u, 0};
+  }
+
+  void update_framework(framework_id framework,
+        const apportion_framework_info& info) {
+    add(APPORTION_OP_UPDATE_FRAMEWORK).u.update_framework = {framework.value(),
+        &info};
+  }
+
+  void remove_framework(framework_id framework) {
+    add(APPORTION_OP_REMOVE_FRAMEWORK).u.framework = framework.value();
   }
 
   void activate_framework(framework_id framework) {
@@ -797,36 +836,14 @@ class batch {
     add(APPORTION_OP_DEACTIVATE_FRAMEWORK).u.framework = framework.value();
   }
 
-  void remove_framework(framework_id framework) {
-    add(APPORTION_OP_REMOVE_FRAMEWORK).u.framework = framework.value();
+  void suppress_offers(framework_id framework, view<role_id> roles = {}) {
+    add(APPORTION_OP_SUPPRESS_OFFERS).u.framework_roles = {framework.value(),
+        roles.data(), roles.size()};
   }
 
-  void update_allocation(framework_id framework, agent_id agent, role_id role,
-                         view<resource> offered,
-                         view<conversion> conversions) {
-    add(APPORTION_OP_UPDATE_ALLOCATION).u.update_allocation = {
-        framework.value(),  agent.value(),
-        offered.data(),     offered.size(),
-        conversions.data(), conversions.size(),
-        role,               0};
-  }
-
-  void update_available(agent_id agent, view<conversion> conversions) {
-    add(APPORTION_OP_UPDATE_AVAILABLE).u.update_available = {
-        agent.value(), conversions.data(), conversions.size()};
-  }
-
-  // info as in C (see to_c), since the batch does not copy it; here and below.
-  void add_framework(const apportion_framework_info& info, bool active = true,
-                     view<usage> used = {}) {
-    add(APPORTION_OP_ADD_FRAMEWORK).u.add_framework = {
-        &info, used.data(), used.size(), active ? 1u : 0u, 0};
-  }
-
-  void update_framework(framework_id framework,
-                        const apportion_framework_info& info) {
-    add(APPORTION_OP_UPDATE_FRAMEWORK).u.update_framework = {
-        framework.value(), &info};
+  void revive_offers(framework_id framework, view<role_id> roles = {}) {
+    add(APPORTION_OP_REVIVE_OFFERS).u.framework_roles = {framework.value(),
+        roles.data(), roles.size()};
   }
 
   void request_resources(framework_id framework) {
@@ -834,115 +851,27 @@ class batch {
   }
 
   void exclude_agents(framework_id framework, role_id role,
-                      view<agent_id> agents) {
-    add(APPORTION_OP_EXCLUDE_AGENTS).u.exclude_agents = {
-        framework.value(), detail::as_c(agents.data()), agents.size(), role, 0};
+        view<agent_id> agents) {
+    add(APPORTION_OP_EXCLUDE_AGENTS).u.exclude_agents = {framework.value(),
+        detail::as_c(agents.data()), agents.size(), role, 0};
   }
 
   void exclude_agent(framework_id framework, role_id role, agent_id agent,
-                     bool excluded) {
-    add(APPORTION_OP_EXCLUDE_AGENT).u.exclude_agent = {
-        framework.value(), agent.value(), role, excluded ? 1u : 0u};
+        bool excluded) {
+    add(APPORTION_OP_EXCLUDE_AGENT).u.exclude_agent = {framework.value(),
+        agent.value(), role, excluded ? 1u : 0u};
+  }
+
+  void add_agent(const apportion_agent_info& info) {
+    add(APPORTION_OP_ADD_AGENT).u.add_agent = &info;
   }
 
   void update_agent(agent_id agent, const apportion_agent_update& update) {
     add(APPORTION_OP_UPDATE_AGENT).u.update_agent = {agent.value(), &update};
   }
 
-  void add_resource_provider(agent_id agent, view<resource> total,
-                             view<usage> used = {}) {
-    add(APPORTION_OP_ADD_RESOURCE_PROVIDER).u.add_resource_provider = {
-        agent.value(), total.data(), total.size(), used.data(), used.size()};
-  }
-
-  void set_whitelist(view<apportion_str> hosts) {
-    add(APPORTION_OP_SET_WHITELIST).u.strings = {hosts.data(), hosts.size()};
-  }
-
-  void clear_whitelist() { add(APPORTION_OP_CLEAR_WHITELIST); }
-
-  void set_quota(role_id role, view<quantity> guarantees,
-                 view<quantity> limits) {
-    add(APPORTION_OP_SET_QUOTA).u.set_quota = {
-        {guarantees.data(), guarantees.size()},
-        {limits.data(), limits.size()},
-        role,
-        0};
-  }
-
-  void set_weights(view<role_weight> weights) {
-    add(APPORTION_OP_SET_WEIGHTS).u.set_weights = {weights.data(),
-                                                   weights.size()};
-  }
-
-  void set_policy(std::string_view policy,
-                  role_id role = APPORTION_ALL_ROLES,
-                  std::uint32_t ordered = APPORTION_POLICY_OF_ALL) {
-    add(APPORTION_OP_SET_POLICY).u.set_policy = {detail::str(policy), role,
-                                                 ordered};
-  }
-
-  void set_ranks(view<role_rank> roles, view<framework_rank> frameworks) {
-    add(APPORTION_OP_SET_RANKS).u.set_ranks = {roles.data(), roles.size(),
-                                               frameworks.data(),
-                                               frameworks.size()};
-  }
-
-  void declare_role(std::string_view path) {
-    add(APPORTION_OP_DECLARE_ROLE).u.string = detail::str(path);
-  }
-
-  void declare_kind(const apportion_kind_info& info) {
-    add(APPORTION_OP_DECLARE_KIND).u.kind = &info;
-  }
-
-  void declare_item(std::string_view name) {
-    add(APPORTION_OP_DECLARE_ITEM).u.string = detail::str(name);
-  }
-
-  void release_roles(view<role_id> roles) {
-    add(APPORTION_OP_RELEASE_ROLES).u.release_roles = {roles.data(),
-                                                       roles.size()};
-  }
-
-  void release_kinds(view<kind_id> kinds) {
-    add(APPORTION_OP_RELEASE_KINDS).u.release_kinds = {kinds.data(),
-                                                       kinds.size()};
-  }
-
-  void release_items(view<std::uint64_t> items) {
-    add(APPORTION_OP_RELEASE_ITEMS).u.release_items = {items.data(),
-                                                       items.size()};
-  }
-
-  void advance(std::int64_t now) { add(APPORTION_OP_ADVANCE).u.advance = {now}; }
-
-  void recover(std::int64_t now, std::size_t expected_agents,
-               view<role_quota> quotas) {
-    add(APPORTION_OP_RECOVER).u.recover = {now, expected_agents, quotas.data(),
-                                           quotas.size()};
-  }
-
-  void request_allocation() { add(APPORTION_OP_REQUEST_ALLOCATION); }
-  void pause() { add(APPORTION_OP_PAUSE); }
-  void resume() { add(APPORTION_OP_RESUME); }
-
-  void update_unavailability(agent_id agent,
-                             const std::optional<unavailability>& u) {
-    add(APPORTION_OP_UPDATE_UNAVAILABILITY).u.update_unavailability = {
-        agent.value(), u ? u->start_nanos : 0, u ? u->duration_nanos : 0,
-        u ? 1u : 0u, 0};
-  }
-
-  void update_inverse_offer(std::int64_t now, agent_id agent,
-                            framework_id framework, std::uint32_t status,
-                            std::int64_t refuse_nanos) {
-    add(APPORTION_OP_UPDATE_INVERSE_OFFER).u.update_inverse_offer = {
-        now, agent.value(), framework.value(), refuse_nanos, status, 0};
-  }
-
-  void add_agent(const apportion_agent_info& info) {
-    add(APPORTION_OP_ADD_AGENT).u.add_agent = &info;
+  void remove_agent(agent_id agent) {
+    add(APPORTION_OP_REMOVE_AGENT).u.agent = agent.value();
   }
 
   void activate_agent(agent_id agent) {
@@ -953,9 +882,93 @@ class batch {
     add(APPORTION_OP_DEACTIVATE_AGENT).u.agent = agent.value();
   }
 
-  void remove_agent(agent_id agent) {
-    add(APPORTION_OP_REMOVE_AGENT).u.agent = agent.value();
+  void add_resource_provider(agent_id agent, view<resource> total,
+        view<usage> used = {}) {
+    add(APPORTION_OP_ADD_RESOURCE_PROVIDER).u.add_resource_provider = {
+        agent.value(), total.data(), total.size(), used.data(), used.size()};
   }
+
+  void set_whitelist(view<apportion_str> hosts) {
+    add(APPORTION_OP_SET_WHITELIST).u.strings = {hosts.data(), hosts.size()};
+  }
+
+  void clear_whitelist() {
+    add(APPORTION_OP_CLEAR_WHITELIST);
+  }
+
+  void update_inverse_offer(std::int64_t now, agent_id agent,
+        framework_id framework, std::uint32_t status,
+        std::int64_t refuse_nanos) {
+    add(APPORTION_OP_UPDATE_INVERSE_OFFER).u.update_inverse_offer = {now,
+        agent.value(), framework.value(), refuse_nanos, status, 0};
+  }
+
+  void set_quota(role_id role, view<quantity> guarantees,
+        view<quantity> limits) {
+    add(APPORTION_OP_SET_QUOTA).u.set_quota = {
+        {guarantees.data(), guarantees.size()}, {limits.data(), limits.size()},
+        role, 0};
+  }
+
+  void set_weights(view<role_weight> weights) {
+    add(APPORTION_OP_SET_WEIGHTS).u.set_weights = {weights.data(),
+        weights.size()};
+  }
+
+  void set_ranks(view<role_rank> roles, view<framework_rank> frameworks) {
+    add(APPORTION_OP_SET_RANKS).u.set_ranks = {roles.data(), roles.size(),
+        frameworks.data(), frameworks.size()};
+  }
+
+  void declare_role(std::string_view path) {
+    add(APPORTION_OP_DECLARE_ROLE).u.string = {path.data(), path.size()};
+  }
+
+  void declare_kind(const apportion_kind_info& info) {
+    add(APPORTION_OP_DECLARE_KIND).u.kind = &info;
+  }
+
+  void declare_item(std::string_view name) {
+    add(APPORTION_OP_DECLARE_ITEM).u.string = {name.data(), name.size()};
+  }
+
+  void release_roles(view<role_id> roles) {
+    add(APPORTION_OP_RELEASE_ROLES).u.release_roles = {roles.data(),
+        roles.size()};
+  }
+
+  void release_kinds(view<kind_id> kinds) {
+    add(APPORTION_OP_RELEASE_KINDS).u.release_kinds = {kinds.data(),
+        kinds.size()};
+  }
+
+  void release_items(view<std::uint64_t> items) {
+    add(APPORTION_OP_RELEASE_ITEMS).u.release_items = {items.data(),
+        items.size()};
+  }
+
+  void recover(std::int64_t now, std::size_t expected_agents,
+        view<role_quota> quotas) {
+    add(APPORTION_OP_RECOVER).u.recover = {now, expected_agents, quotas.data(),
+        quotas.size()};
+  }
+
+  void advance(std::int64_t now) {
+    add(APPORTION_OP_ADVANCE).u.advance = {now};
+  }
+
+  void request_allocation() {
+    add(APPORTION_OP_REQUEST_ALLOCATION);
+  }
+
+  void pause() {
+    add(APPORTION_OP_PAUSE);
+  }
+
+  void resume() {
+    add(APPORTION_OP_RESUME);
+  }
+  // ---- end: operations of a batch
 
  private:
   std::vector<op> ops_;
@@ -1001,39 +1014,6 @@ class allocator {
   }
 
   // --- names
-
-  role_id declare_role(std::string_view path) {
-    role_id id = 0;
-    check(apportion_declare_role(instance_, path.data(), path.size(), &id));
-    return id;
-  }
-
-  kind_id declare_kind(const kind_info& info) {
-    const apportion_kind_info c = detail::to_c(info);
-    kind_id id = 0;
-    check(apportion_declare_kind(instance_, &c, &id));
-    return id;
-  }
-
-  std::uint64_t declare_item(std::string_view name) {
-    std::uint64_t item = 0;
-    check(apportion_declare_item(instance_, name.data(), name.size(), &item));
-    return item;
-  }
-
-  // What was released stays good while the allocator refers to it; then its
-  // number is an error.
-  void release_roles(view<role_id> roles) {
-    check(apportion_release_roles(instance_, roles.data(), roles.size()));
-  }
-
-  void release_kinds(view<kind_id> kinds) {
-    check(apportion_release_kinds(instance_, kinds.data(), kinds.size()));
-  }
-
-  void release_items(view<std::uint64_t> items) {
-    check(apportion_release_items(instance_, items.data(), items.size()));
-  }
 
   // The handle, or nothing if there is no such agent.
   std::optional<agent_id> find_agent(std::string_view id) {
@@ -1100,123 +1080,7 @@ class allocator {
     return d;
   }
 
-  // --- agents
-
-  agent_id add_agent(const agent_info& info) {
-    const apportion_agent_info c = detail::to_c(info);
-    apportion_agent agent = 0;
-    check(apportion_add_agent(instance_, &c, &agent));
-    return agent_id(agent);
-  }
-
-  void update_agent(agent_id agent, const agent_update& update) {
-    const apportion_agent_update c = detail::to_c(update);
-    check(apportion_update_agent(instance_, agent.value(), &c));
-  }
-
-  void remove_agent(agent_id agent) {
-    check(apportion_remove_agent(instance_, agent.value()));
-  }
-
-  void activate_agent(agent_id agent) {
-    check(apportion_activate_agent(instance_, agent.value()));
-  }
-
-  void deactivate_agent(agent_id agent) {
-    check(apportion_deactivate_agent(instance_, agent.value()));
-  }
-
-  void add_resource_provider(agent_id agent, view<resource> total,
-                             view<usage> used = {}) {
-    check(apportion_add_resource_provider(instance_, agent.value(),
-                                          total.data(), total.size(),
-                                          used.data(), used.size()));
-  }
-
-  void set_whitelist(view<apportion_str> hosts) {
-    check(apportion_set_whitelist(instance_, hosts.data(), hosts.size()));
-  }
-
-  void clear_whitelist() { check(apportion_clear_whitelist(instance_)); }
-
-  // --- frameworks
-
-  framework_id add_framework(const framework_info& info, bool active = true,
-                             view<usage> used = {}) {
-    const apportion_framework_info c = detail::to_c(info);
-    apportion_framework framework = 0;
-    check(apportion_add_framework(instance_, &c, active ? 1 : 0, used.data(),
-                                  used.size(), &framework));
-    return framework_id(framework);
-  }
-
-  void update_framework(framework_id framework, const framework_info& info) {
-    const apportion_framework_info c = detail::to_c(info);
-    check(apportion_update_framework(instance_, framework.value(), &c));
-  }
-
-  void remove_framework(framework_id framework) {
-    check(apportion_remove_framework(instance_, framework.value()));
-  }
-
-  void activate_framework(framework_id framework) {
-    check(apportion_activate_framework(instance_, framework.value()));
-  }
-
-  void deactivate_framework(framework_id framework) {
-    check(apportion_deactivate_framework(instance_, framework.value()));
-  }
-
-  void suppress_offers(framework_id framework, view<role_id> roles = {}) {
-    check(apportion_suppress_offers(instance_, framework.value(), roles.data(),
-                                    roles.size()));
-  }
-
-  void revive_offers(framework_id framework, view<role_id> roles = {}) {
-    check(apportion_revive_offers(instance_, framework.value(), roles.data(),
-                                  roles.size()));
-  }
-
-  void request_resources(framework_id framework) {
-    check(apportion_request_resources(instance_, framework.value()));
-  }
-
-  void exclude_agents(framework_id framework, role_id role,
-                      view<agent_id> agents) {
-    check(apportion_exclude_agents(instance_, framework.value(), role,
-                                   detail::as_c(agents.data()),
-                                   agents.size()));
-  }
-
-  void exclude_agent(framework_id framework, role_id role, agent_id agent,
-                     bool excluded) {
-    check(apportion_exclude_agent(instance_, framework.value(), role,
-                                  agent.value(), excluded ? 1 : 0));
-  }
-
   // --- resources
-
-  void recover_resources(std::int64_t now, framework_id framework,
-                         agent_id agent, role_id role,
-                         view<resource> resources, std::int64_t refuse_nanos,
-                         bool allocated) {
-    check(apportion_recover_resources(
-        instance_, now, framework.value(), agent.value(), role,
-        resources.data(), resources.size(), refuse_nanos, allocated ? 1 : 0));
-  }
-
-  void transition(agent_id agent, role_id role, view<resource> resources) {
-    check(apportion_transition(instance_, agent.value(), role, resources.data(),
-                               resources.size()));
-  }
-
-  void update_allocation(framework_id framework, agent_id agent, role_id role,
-                         view<resource> offered,
-                         view<conversion> conversions) {
-    check(apportion_update_allocation(
-        instance_, framework.value(), agent.value(), role, offered.data(),
-        offered.size(), conversions.data(), conversions.size()));
-  }
 
   // Whether the conversions could be applied; if not, nothing changed and
   // last_error() says what is in use or not there.
@@ -1271,14 +1135,6 @@ class allocator {
                                           u ? u->duration_nanos : 0));
   }
 
-  void update_inverse_offer(std::int64_t now, agent_id agent,
-                            framework_id framework, std::uint32_t status,
-                            std::int64_t refuse_nanos) {
-    check(apportion_update_inverse_offer(instance_, now, agent.value(),
-                                         framework.value(), status,
-                                         refuse_nanos));
-  }
-
   apportion::inverse_statuses inverse_statuses() const {
     apportion::inverse_statuses s;
     std::size_t agents = 0, statuses = 0, bytes = 0;
@@ -1298,17 +1154,6 @@ class allocator {
 
   // --- policy
 
-  void set_quota(role_id role, view<quantity> guarantees,
-                 view<quantity> limits) {
-    check(apportion_set_quota(instance_, role, guarantees.data(),
-                              guarantees.size(), limits.data(),
-                              limits.size()));
-  }
-
-  void set_weights(view<role_weight> weights) {
-    check(apportion_set_weights(instance_, weights.data(), weights.size()));
-  }
-
   // Of all roles unless one is named; ordered is APPORTION_POLICY_OF_...
   void set_policy(std::string_view policy,
                   role_id role = APPORTION_ALL_ROLES,
@@ -1317,20 +1162,7 @@ class allocator {
                                policy.size()));
   }
 
-  void set_ranks(view<role_rank> roles, view<framework_rank> frameworks) {
-    check(apportion_set_ranks(instance_, roles.data(), roles.size(),
-                              frameworks.data(), frameworks.size()));
-  }
-
   // --- time and cycles
-
-  void recover(std::int64_t now, std::size_t expected_agents,
-               view<role_quota> quotas) {
-    check(apportion_recover(instance_, now, expected_agents, quotas.data(),
-                            quotas.size()));
-  }
-
-  void advance(std::int64_t now) { check(apportion_advance(instance_, now)); }
 
   // APPORTION_NEVER if nothing is due.
   std::int64_t next_deadline() const {
@@ -1350,13 +1182,6 @@ class allocator {
     check(apportion_pending(instance_, &yes));
     return yes != 0;
   }
-
-  void request_allocation() {
-    check(apportion_request_allocation(instance_));
-  }
-
-  void pause() { check(apportion_pause(instance_)); }
-  void resume() { check(apportion_resume(instance_)); }
 
   bool paused() const {
     std::int32_t yes = 0;
@@ -1505,6 +1330,195 @@ class allocator {
       return apportion_recording_gap(instance_, p, n, size);
     });
   }
+
+  // --- operations
+
+  // ---- begin: operations; bindgen writes it, do not edit
+  void recover_resources(std::int64_t now, framework_id framework,
+        agent_id agent, role_id role, view<resource> resources,
+        std::int64_t refuse_nanos, bool allocated) {
+    check(apportion_recover_resources(instance_, now, framework.value(),
+        agent.value(), role, resources.data(), resources.size(), refuse_nanos,
+        allocated ? 1u : 0u));
+  }
+
+  void transition(agent_id agent, role_id role, view<resource> resources) {
+    check(apportion_transition(instance_, agent.value(), role, resources.data(),
+        resources.size()));
+  }
+
+  void update_allocation(framework_id framework, agent_id agent, role_id role,
+        view<resource> offered, view<conversion> conversions) {
+    check(apportion_update_allocation(instance_, framework.value(),
+        agent.value(), role, offered.data(), offered.size(), conversions.data(),
+        conversions.size()));
+  }
+
+  framework_id add_framework(const framework_info& info, bool active = true,
+        view<usage> used = {}) {
+    const apportion_framework_info c = detail::to_c(info);
+    apportion_framework framework = 0;
+    check(apportion_add_framework(instance_, &c, active ? 1u : 0u, used.data(),
+        used.size(), &framework));
+    return framework_id(framework);
+  }
+
+  void update_framework(framework_id framework, const framework_info& info) {
+    const apportion_framework_info c = detail::to_c(info);
+    check(apportion_update_framework(instance_, framework.value(), &c));
+  }
+
+  void remove_framework(framework_id framework) {
+    check(apportion_remove_framework(instance_, framework.value()));
+  }
+
+  void activate_framework(framework_id framework) {
+    check(apportion_activate_framework(instance_, framework.value()));
+  }
+
+  void deactivate_framework(framework_id framework) {
+    check(apportion_deactivate_framework(instance_, framework.value()));
+  }
+
+  void suppress_offers(framework_id framework, view<role_id> roles = {}) {
+    check(apportion_suppress_offers(instance_, framework.value(), roles.data(),
+        roles.size()));
+  }
+
+  void revive_offers(framework_id framework, view<role_id> roles = {}) {
+    check(apportion_revive_offers(instance_, framework.value(), roles.data(),
+        roles.size()));
+  }
+
+  void request_resources(framework_id framework) {
+    check(apportion_request_resources(instance_, framework.value()));
+  }
+
+  void exclude_agents(framework_id framework, role_id role,
+        view<agent_id> agents) {
+    check(apportion_exclude_agents(instance_, framework.value(), role,
+        detail::as_c(agents.data()), agents.size()));
+  }
+
+  void exclude_agent(framework_id framework, role_id role, agent_id agent,
+        bool excluded) {
+    check(apportion_exclude_agent(instance_, framework.value(), role,
+        agent.value(), excluded ? 1u : 0u));
+  }
+
+  agent_id add_agent(const agent_info& info) {
+    const apportion_agent_info c = detail::to_c(info);
+    apportion_agent agent = 0;
+    check(apportion_add_agent(instance_, &c, &agent));
+    return agent_id(agent);
+  }
+
+  void update_agent(agent_id agent, const agent_update& update) {
+    const apportion_agent_update c = detail::to_c(update);
+    check(apportion_update_agent(instance_, agent.value(), &c));
+  }
+
+  void remove_agent(agent_id agent) {
+    check(apportion_remove_agent(instance_, agent.value()));
+  }
+
+  void activate_agent(agent_id agent) {
+    check(apportion_activate_agent(instance_, agent.value()));
+  }
+
+  void deactivate_agent(agent_id agent) {
+    check(apportion_deactivate_agent(instance_, agent.value()));
+  }
+
+  void add_resource_provider(agent_id agent, view<resource> total,
+        view<usage> used = {}) {
+    check(apportion_add_resource_provider(instance_, agent.value(),
+        total.data(), total.size(), used.data(), used.size()));
+  }
+
+  void set_whitelist(view<apportion_str> hosts) {
+    check(apportion_set_whitelist(instance_, hosts.data(), hosts.size()));
+  }
+
+  void clear_whitelist() {
+    check(apportion_clear_whitelist(instance_));
+  }
+
+  void update_inverse_offer(std::int64_t now, agent_id agent,
+        framework_id framework, std::uint32_t status,
+        std::int64_t refuse_nanos) {
+    check(apportion_update_inverse_offer(instance_, now, agent.value(),
+        framework.value(), status, refuse_nanos));
+  }
+
+  void set_quota(role_id role, view<quantity> guarantees,
+        view<quantity> limits) {
+    check(apportion_set_quota(instance_, role, guarantees.data(),
+        guarantees.size(), limits.data(), limits.size()));
+  }
+
+  void set_weights(view<role_weight> weights) {
+    check(apportion_set_weights(instance_, weights.data(), weights.size()));
+  }
+
+  void set_ranks(view<role_rank> roles, view<framework_rank> frameworks) {
+    check(apportion_set_ranks(instance_, roles.data(), roles.size(),
+        frameworks.data(), frameworks.size()));
+  }
+
+  role_id declare_role(std::string_view path) {
+    apportion_role role = 0;
+    check(apportion_declare_role(instance_, path.data(), path.size(), &role));
+    return role_id(role);
+  }
+
+  kind_id declare_kind(const kind_info& info) {
+    const apportion_kind_info c = detail::to_c(info);
+    apportion_kind kind = 0;
+    check(apportion_declare_kind(instance_, &c, &kind));
+    return kind_id(kind);
+  }
+
+  std::uint64_t declare_item(std::string_view name) {
+    std::uint64_t item = 0;
+    check(apportion_declare_item(instance_, name.data(), name.size(), &item));
+    return std::uint64_t(item);
+  }
+
+  void release_roles(view<role_id> roles) {
+    check(apportion_release_roles(instance_, roles.data(), roles.size()));
+  }
+
+  void release_kinds(view<kind_id> kinds) {
+    check(apportion_release_kinds(instance_, kinds.data(), kinds.size()));
+  }
+
+  void release_items(view<std::uint64_t> items) {
+    check(apportion_release_items(instance_, items.data(), items.size()));
+  }
+
+  void recover(std::int64_t now, std::size_t expected_agents,
+        view<role_quota> quotas) {
+    check(apportion_recover(instance_, now, expected_agents, quotas.data(),
+        quotas.size()));
+  }
+
+  void advance(std::int64_t now) {
+    check(apportion_advance(instance_, now));
+  }
+
+  void request_allocation() {
+    check(apportion_request_allocation(instance_));
+  }
+
+  void pause() {
+    check(apportion_pause(instance_));
+  }
+
+  void resume() {
+    check(apportion_resume(instance_));
+  }
+  // ---- end: operations
 
  private:
   // The text of the last error is about what another thread does.

@@ -1,6 +1,5 @@
-// Feeds the harness where there is no libFuzzer: first the files that it is
-// given, then made-up inputs, one at least, for a number of seconds from a seed
-// on.
+// Feeds the harness where there is no libFuzzer: first the files named, then inputs
+// made up from SEED on for SECONDS, one at least.
 //
 //     driver SECONDS SEED [FILE...]
 #include <chrono>

@@ -1,19 +1,16 @@
-// A fuzzer's harness for the C library: LLVMFuzzerTestOneInput of libFuzzer,
-// which driver.cc calls where there is none.
+// A fuzzer's harness for the C library: LLVMFuzzerTestOneInput of libFuzzer, which
+// driver.cc calls where there is none.
 //
-// An input is a history. Its first bytes make the options, and each four that
-// follow make a step: what to do, and the seed of its arguments. So what a
-// fuzzer moves, copies or removes are whole steps. Half of the arguments are
-// plausible; among the others are counts, sizes and handles that are garbage. A step
-// carries out a batch, answers a cycle's offers, or asks one question.
+// An input is a history: its first bytes are the options, each four that follow a
+// step and its seed. A fuzzer thus moves, copies and removes whole steps. A step
+// carries out a batch, answers a cycle's offers or asks one question; half of its
+// arguments are plausible, others are garbage counts, sizes and handles.
 //
-// Whatever is passed, a call returns, with a code that is documented; one that
-// fails leaves no trace; and nothing is written beyond the room that the
-// caller gave. What costs as much as dozens of calls, such as a digest before and
-// after, is asked at drawn moments, and a library with hooks checks its invariants
-// then, and at the end of one history in sixteen. One that is built with the tag
-// invariants does after every call. One that is broken is APPORTION_E_PANIC, which
-// ends the harness.
+// A call must return a documented code, leave no trace if it fails, and write into
+// the caller's room alone. Digests and invariants cost dozens of calls: the harness
+// compares and checks them at drawn moments, and at the end of one history in 16.
+// A library with the tag invariants checks after every call. A broken invariant is
+// APPORTION_E_PANIC, which ends the harness.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

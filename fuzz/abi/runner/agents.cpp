@@ -17,67 +17,44 @@ void update_agent(call& c) {
   const auto update = c.in.agent_update();
   const auto& row = c.in.keep(apportion::detail::to_c(update));
   c.change([&] { c.allocator.update_agent(agent, update); },
-           [&](auto& b) {
-             b.add(APPORTION_OP_UPDATE_AGENT).u.update_agent = {agent.value(),
-                                                           &row};
-           });
+           [&](auto& b) { b.update_agent(agent, row); });
 }
 
 void remove_agent(call& c) {
   const auto agent = c.in.agent();
-  c.change([&] { c.allocator.remove_agent(agent); },
-           [&](auto& b) { b.remove_agent(agent); });
+  c.change([&](auto& to) { to.remove_agent(agent); });
 }
 
 void activate_agent(call& c) {
   const auto agent = c.in.agent();
-  c.change([&] { c.allocator.activate_agent(agent); },
-           [&](auto& b) { b.activate_agent(agent); });
+  c.change([&](auto& to) { to.activate_agent(agent); });
 }
 
 void deactivate_agent(call& c) {
   const auto agent = c.in.agent();
-  c.change([&] { c.allocator.deactivate_agent(agent); },
-           [&](auto& b) { b.deactivate_agent(agent); });
+  c.change([&](auto& to) { to.deactivate_agent(agent); });
 }
 
 void add_resource_provider(call& c) {
   const auto agent = c.in.agent();
   const auto total = c.in.resources();
   const auto used = c.in.usages();
-  c.change([&] { c.allocator.add_resource_provider(agent, total, used); },
-           [&](auto& b) {
-             b.add(APPORTION_OP_ADD_RESOURCE_PROVIDER).u.add_resource_provider =
-                 {agent.value(), total.data(), total.size(), used.data(),
-                  used.size()};
-           });
+  c.change([&](auto& to) { to.add_resource_provider(agent, total, used); });
 }
 
 void set_whitelist(call& c) {
   const auto hosts = c.in.strings();
-  c.change([&] { c.allocator.set_whitelist(hosts); },
-           [&](auto& b) {
-             b.add(APPORTION_OP_SET_WHITELIST).u.strings = {hosts.data(),
-                                                            hosts.size()};
-           });
+  c.change([&](auto& to) { to.set_whitelist(hosts); });
 }
 
 void clear_whitelist(call& c) {
-  c.change([&] { c.allocator.clear_whitelist(); },
-           [&](auto& b) { b.add(APPORTION_OP_CLEAR_WHITELIST); });
+  c.change([&](auto& to) { to.clear_whitelist(); });
 }
 
 void update_unavailability(call& c) {
   const auto agent = c.in.agent();
   const auto planned = c.in.unavailability();
-  const auto times = planned.value_or(apportion::unavailability{});
-  c.change([&] { c.allocator.update_unavailability(agent, planned); },
-           [&](auto& b) {
-             b.add(APPORTION_OP_UPDATE_UNAVAILABILITY)
-                 .u.update_unavailability = {agent.value(), times.start_nanos,
-                                             times.duration_nanos,
-                                             planned ? 1u : 0u, 0};
-           });
+  c.change([&](auto& to) { to.update_unavailability(agent, planned); });
 }
 
 void update_inverse_offer(call& c) {
@@ -86,14 +63,9 @@ void update_inverse_offer(call& c) {
   const auto framework = c.in.framework();
   const auto status = c.in.u32();
   const auto refuse = c.in.i64();
-  c.change(
-      [&] {
-        c.allocator.update_inverse_offer(now, agent, framework, status, refuse);
-      },
-      [&](auto& b) {
-        b.add(APPORTION_OP_UPDATE_INVERSE_OFFER).u.update_inverse_offer = {
-            now, agent.value(), framework.value(), refuse, status, 0};
-      });
+  c.change([&](auto& to) {
+    to.update_inverse_offer(now, agent, framework, status, refuse);
+  });
 }
 
 void inverse_statuses(call& c) {

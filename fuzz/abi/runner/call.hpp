@@ -36,6 +36,12 @@ struct call {
     return make();
   }
 
+  // Makes a change: make calls the function of an allocator or a batch.
+  template <class Make>
+  void change(Make make) {
+    change([&] { return make(allocator); }, make);
+  }
+
   // Makes a change: by single(), a call of its own, or by apportion_submit of
   // what fill(batch) appends. What single() returns, the batch has as a value.
   template <class Single, class Fill>

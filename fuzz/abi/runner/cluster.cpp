@@ -9,68 +9,49 @@ void set_quota(call& c) {
   const auto role = c.in.u32();
   const auto guarantees = c.in.quantities();
   const auto limits = c.in.quantities();
-  c.change([&] { c.allocator.set_quota(role, guarantees, limits); },
-           [&](auto& b) {
-             b.add(APPORTION_OP_SET_QUOTA).u.set_quota = {
-                 apportion::make_quantities(guarantees),
-                 apportion::make_quantities(limits), role, 0};
-           });
+  c.change([&](auto& to) { to.set_quota(role, guarantees, limits); });
 }
 
 void set_weights(call& c) {
   const auto weights = c.in.role_weights();
-  c.change([&] { c.allocator.set_weights(weights); },
-           [&](auto& b) {
-             b.add(APPORTION_OP_SET_WEIGHTS).u.set_weights = {weights.data(),
-                                                              weights.size()};
-           });
+  c.change([&](auto& to) { to.set_weights(weights); });
 }
 
 void set_policy(call& c) {
   const auto role = c.in.u32();
   const auto ordered = c.in.u32();
   const auto policy = c.in.string();
-  c.change([&] { c.allocator.set_policy(policy, role, ordered); },
-           [&](auto& b) { b.set_policy(policy, role, ordered); });
+  c.change([&](auto& to) { to.set_policy(policy, role, ordered); });
 }
 
 void set_ranks(call& c) {
   const auto roles = c.in.role_ranks();
   const auto frameworks = c.in.framework_ranks();
-  c.change([&] { c.allocator.set_ranks(roles, frameworks); },
-           [&](auto& b) { b.set_ranks(roles, frameworks); });
+  c.change([&](auto& to) { to.set_ranks(roles, frameworks); });
 }
 
 void recover(call& c) {
   const auto now = c.in.i64();
   const auto expected = c.in.u64();
   const auto quotas = c.in.role_quotas();
-  c.change([&] { c.allocator.recover(now, expected, quotas); },
-           [&](auto& b) {
-             b.add(APPORTION_OP_RECOVER).u.recover = {
-                 now, expected, quotas.data(), quotas.size()};
-           });
+  c.change([&](auto& to) { to.recover(now, expected, quotas); });
 }
 
 void request_allocation(call& c) {
-  c.change([&] { c.allocator.request_allocation(); },
-           [&](auto& b) { b.add(APPORTION_OP_REQUEST_ALLOCATION); });
+  c.change([&](auto& to) { to.request_allocation(); });
 }
 
 void pause(call& c) {
-  c.change([&] { c.allocator.pause(); },
-           [&](auto& b) { b.add(APPORTION_OP_PAUSE); });
+  c.change([&](auto& to) { to.pause(); });
 }
 
 void resume(call& c) {
-  c.change([&] { c.allocator.resume(); },
-           [&](auto& b) { b.add(APPORTION_OP_RESUME); });
+  c.change([&](auto& to) { to.resume(); });
 }
 
 void advance(call& c) {
   const auto now = c.in.i64();
-  c.change([&] { c.allocator.advance(now); },
-           [&](auto& b) { b.add(APPORTION_OP_ADVANCE).u.advance = {now}; });
+  c.change([&](auto& to) { to.advance(now); });
 }
 
 void pending(call& c) { c.out.flag(c.allocator.pending()); }

@@ -11,10 +11,7 @@ void add_framework(call& c) {
   const auto used = c.in.usages();
   const auto& row = c.in.keep(apportion::detail::to_c(info));
   c.change([&] { return c.allocator.add_framework(info, active, used); },
-           [&](auto& b) {
-             b.add(APPORTION_OP_ADD_FRAMEWORK).u.add_framework = {
-                 &row, used.data(), used.size(), active ? 1u : 0u, 0};
-           });
+           [&](auto& b) { b.add_framework(row, active, used); });
 }
 
 void update_framework(call& c) {
@@ -22,63 +19,46 @@ void update_framework(call& c) {
   const auto info = c.in.framework_info();
   const auto& row = c.in.keep(apportion::detail::to_c(info));
   c.change([&] { c.allocator.update_framework(framework, info); },
-           [&](auto& b) {
-             b.add(APPORTION_OP_UPDATE_FRAMEWORK).u.update_framework = {
-                 framework.value(), &row};
-           });
+           [&](auto& b) { b.update_framework(framework, row); });
 }
 
 void remove_framework(call& c) {
   const auto framework = c.in.framework();
-  c.change([&] { c.allocator.remove_framework(framework); },
-           [&](auto& b) { b.remove_framework(framework); });
+  c.change([&](auto& to) { to.remove_framework(framework); });
 }
 
 void activate_framework(call& c) {
   const auto framework = c.in.framework();
-  c.change([&] { c.allocator.activate_framework(framework); },
-           [&](auto& b) { b.activate_framework(framework); });
+  c.change([&](auto& to) { to.activate_framework(framework); });
 }
 
 void deactivate_framework(call& c) {
   const auto framework = c.in.framework();
-  c.change([&] { c.allocator.deactivate_framework(framework); },
-           [&](auto& b) { b.deactivate_framework(framework); });
+  c.change([&](auto& to) { to.deactivate_framework(framework); });
 }
 
 void suppress_offers(call& c) {
   const auto framework = c.in.framework();
   const auto roles = c.in.roles();
-  c.change([&] { c.allocator.suppress_offers(framework, roles); },
-           [&](auto& b) { b.suppress_offers(framework, roles); });
+  c.change([&](auto& to) { to.suppress_offers(framework, roles); });
 }
 
 void revive_offers(call& c) {
   const auto framework = c.in.framework();
   const auto roles = c.in.roles();
-  c.change([&] { c.allocator.revive_offers(framework, roles); },
-           [&](auto& b) { b.revive_offers(framework, roles); });
+  c.change([&](auto& to) { to.revive_offers(framework, roles); });
 }
 
 void request_resources(call& c) {
   const auto framework = c.in.framework();
-  c.change([&] { c.allocator.request_resources(framework); },
-           [&](auto& b) {
-             b.add(APPORTION_OP_REQUEST_RESOURCES).u.framework =
-                 framework.value();
-           });
+  c.change([&](auto& to) { to.request_resources(framework); });
 }
 
 void exclude_agents(call& c) {
   const auto framework = c.in.framework();
   const auto role = c.in.u32();
   const auto agents = c.in.agents();
-  c.change([&] { c.allocator.exclude_agents(framework, role, agents); },
-           [&](auto& b) {
-             b.add(APPORTION_OP_EXCLUDE_AGENTS).u.exclude_agents = {
-                 framework.value(), apportion::detail::as_c(agents.data()),
-                 agents.size(), role, 0};
-           });
+  c.change([&](auto& to) { to.exclude_agents(framework, role, agents); });
 }
 
 void exclude_agent(call& c) {
@@ -86,11 +66,9 @@ void exclude_agent(call& c) {
   const auto role = c.in.u32();
   const auto agent = c.in.agent();
   const bool excluded = c.in.flag();
-  c.change([&] { c.allocator.exclude_agent(framework, role, agent, excluded); },
-           [&](auto& b) {
-             b.add(APPORTION_OP_EXCLUDE_AGENT).u.exclude_agent = {
-                 framework.value(), agent.value(), role, excluded ? 1u : 0u};
-           });
+  c.change([&](auto& to) {
+    to.exclude_agent(framework, role, agent, excluded);
+  });
 }
 
 }  // namespace

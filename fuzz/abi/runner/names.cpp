@@ -7,11 +7,7 @@ namespace {
 
 void declare_role(call& c) {
   const auto path = c.in.string();
-  c.change([&] { return c.allocator.declare_role(path); },
-           [&](auto& b) {
-             b.add(APPORTION_OP_DECLARE_ROLE).u.string = {path.data(),
-                                                          path.size()};
-           });
+  c.change([&](auto& to) { return to.declare_role(path); });
 }
 
 void role_name(call& c) { c.out.string(c.allocator.role_name(c.in.u32())); }
@@ -20,7 +16,7 @@ void declare_kind(call& c) {
   const auto info = c.in.kind();
   const auto& row = c.in.keep(apportion::detail::to_c(info));
   c.change([&] { return c.allocator.declare_kind(info); },
-           [&](auto& b) { b.add(APPORTION_OP_DECLARE_KIND).u.kind = &row; });
+           [&](auto& b) { b.declare_kind(row); });
 }
 
 void put(writer& out, const apportion_str& s) {
@@ -72,11 +68,7 @@ void describe_kind(call& c) {
 
 void declare_item(call& c) {
   const auto name = c.in.string();
-  c.change([&] { return c.allocator.declare_item(name); },
-           [&](auto& b) {
-             b.add(APPORTION_OP_DECLARE_ITEM).u.string = {name.data(),
-                                                          name.size()};
-           });
+  c.change([&](auto& to) { return to.declare_item(name); });
 }
 
 void item_name(call& c) { c.out.string(c.allocator.item_name(c.in.u64())); }
@@ -99,20 +91,17 @@ void framework_name(call& c) {
 
 void release_roles(call& c) {
   const auto roles = c.in.roles();
-  c.change([&] { c.allocator.release_roles(roles); },
-           [&](auto& b) { b.release_roles(roles); });
+  c.change([&](auto& to) { to.release_roles(roles); });
 }
 
 void release_kinds(call& c) {
   const auto kinds = c.in.kinds();
-  c.change([&] { c.allocator.release_kinds(kinds); },
-           [&](auto& b) { b.release_kinds(kinds); });
+  c.change([&](auto& to) { to.release_kinds(kinds); });
 }
 
 void release_items(call& c) {
   const auto items = c.in.items();
-  c.change([&] { c.allocator.release_items(items); },
-           [&](auto& b) { b.release_items(items); });
+  c.change([&](auto& to) { to.release_items(items); });
 }
 
 }  // namespace

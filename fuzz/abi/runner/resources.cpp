@@ -13,23 +13,17 @@ void recover_resources(call& c) {
   const auto resources = c.in.resources();
   const auto refuse = c.in.i64();
   const bool allocated = c.in.flag();
-  c.change(
-      [&] {
-        c.allocator.recover_resources(now, framework, agent, role, resources,
-                                      refuse, allocated);
-      },
-      [&](auto& b) {
-        b.recover_resources(now, framework, agent, role, resources, refuse,
-                            allocated);
-      });
+  c.change([&](auto& to) {
+    to.recover_resources(now, framework, agent, role, resources, refuse,
+                         allocated);
+  });
 }
 
 void transition(call& c) {
   const auto agent = c.in.agent();
   const auto role = c.in.u32();
   const auto resources = c.in.resources();
-  c.change([&] { c.allocator.transition(agent, role, resources); },
-           [&](auto& b) { b.transition(agent, role, resources); });
+  c.change([&](auto& to) { to.transition(agent, role, resources); });
 }
 
 void update_allocation(call& c) {
@@ -38,18 +32,9 @@ void update_allocation(call& c) {
   const auto role = c.in.u32();
   const auto offered = c.in.resources();
   const auto conversions = c.in.conversions();
-  c.change(
-      [&] {
-        c.allocator.update_allocation(framework, agent, role, offered,
-                                      conversions);
-      },
-      [&](auto& b) {
-        b.add(APPORTION_OP_UPDATE_ALLOCATION).u.update_allocation = {
-            framework.value(),  agent.value(),
-            offered.data(),     offered.size(),
-            conversions.data(), conversions.size(),
-            role,               0};
-      });
+  c.change([&](auto& to) {
+    to.update_allocation(framework, agent, role, offered, conversions);
+  });
 }
 
 void update_available(call& c) {
@@ -62,10 +47,7 @@ void update_available(call& c) {
                                  c.allocator.last_error());
         }
       },
-      [&](auto& b) {
-        b.add(APPORTION_OP_UPDATE_AVAILABLE).u.update_available = {
-            agent.value(), conversions.data(), conversions.size()};
-      });
+      [&](auto& b) { b.update_available(agent, conversions); });
 }
 
 }  // namespace

@@ -89,6 +89,7 @@ type function struct {
 	text                          string
 	threads, keeps, errors, costs string
 	since                         string
+	parameters                    []field
 }
 
 var labels = regexp.MustCompile(`(?:^| )(Threads|Keeps|Errors|Cost|Since): `)

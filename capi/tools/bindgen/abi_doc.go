@@ -9,7 +9,7 @@ import (
 
 const preamble = `# The C library
 
-<!-- Written by capi/tools/abidoc from include/apportion.h. "make abi-docs" writes it anew. -->
+<!-- Written by capi/tools/bindgen from include/apportion.h. "make bindings" writes it anew. -->
 
 This is what the comments of [apportion.h](../include/apportion.h) say.
 `
@@ -22,27 +22,20 @@ type document struct {
 
 func (d *document) line(format string, args ...any) { fmt.Fprintf(d, format+"\n", args...) }
 
-// generate returns the document for a header.
-func generate(header string) ([]byte, error) {
-	items := parse(header)
+// abiDocument returns docs/abi.md.
+func abiDocument(h *header, _ string) (string, error) {
 	d := &document{functions: map[string]bool{}}
-	for _, i := range items {
-		if isFunction(i.code) {
-			f, err := parseFunction(i)
-			if err != nil {
-				return nil, err
-			}
-			d.functions[f.name] = true
-		}
+	for _, f := range h.functions {
+		d.functions[f.name] = true
 	}
 	d.WriteString(preamble)
-	d.overview(items[0].comment)
-	for _, i := range items[1:] {
+	d.overview(h.items[0].comment)
+	for _, i := range h.items[1:] {
 		if err := d.item(i); err != nil {
-			return nil, err
+			return "", err
 		}
 	}
-	return d.Bytes(), nil
+	return d.String(), nil
 }
 
 func isFunction(code string) bool { return strings.HasPrefix(code, "int32_t apportion_") }

@@ -1,0 +1,288 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+const (
+	cppBegin = "// ---- begin: %s; bindgen writes it, do not edit\n"
+	cppEnd   = "// ---- end: %s\n"
+)
+
+// cpp replaces the generated parts of apportion.hpp.
+func cpp(h *header, before string) (string, error) {
+	single, batched, err := h.cppOperations()
+	if err != nil {
+		return "", err
+	}
+	for _, part := range []struct{ name, indent, text string }{
+		{"rows", "", h.cppRows()},
+		{"codes", "    ", h.cppCodes()},
+		{"rows of numbers", "", h.cppMakers()},
+		{"operations of a batch", "  ", batched},
+		{"operations", "  ", single},
+	} {
+		begin := part.indent + fmt.Sprintf(cppBegin, part.name)
+		end := part.indent + fmt.Sprintf(cppEnd, part.name)
+		head, rest, ok := strings.Cut(before, begin)
+		_, tail, closed := strings.Cut(rest, end)
+		if !ok || !closed {
+			return "", fmt.Errorf("the marks of the generated %s are not there", part.name)
+		}
+		before = head + begin + part.text + end + tail
+	}
+	return before, nil
+}
+
+// isRow reports whether a struct is an element of arrays.
+func (s *structure) isRow() bool {
+	return !s.isRecord() && s.name != "str" && !strings.HasPrefix(s.name, "op_")
+}
+
+// hasHandles reports whether a row that the library writes has handles.
+func (h *header) hasHandles(s *structure) bool {
+	written := func(f field) bool { return f.ctype == "apportion_"+s.name && f.pointer && !f.constant }
+	handle := func(f field) bool { return f.ctype == "apportion_agent" || f.ctype == "apportion_framework" }
+	return slices.ContainsFunc(s.fields, handle) &&
+		slices.ContainsFunc(h.functions, func(f function) bool { return slices.ContainsFunc(f.parameters, written) })
+}
+
+func (h *header) cppRows() string {
+	var aliases, structs strings.Builder
+	for i := range h.structs {
+		switch s := &h.structs[i]; {
+		case !s.isRow():
+		case h.hasHandles(s):
+			fmt.Fprintf(&structs, "\nstruct %s {\n  using c_type = apportion_%s;\n", s.name, s.name)
+			for j := range s.fields {
+				fmt.Fprintf(&structs, "  %s %s;\n", h.cppType(s.fields[j].ctype), s.fields[j].name)
+			}
+			structs.WriteString("};\n")
+		default:
+			fmt.Fprintf(&aliases, "using %s = apportion_%s;\n", cppName(s.name), s.name)
+		}
+	}
+	return aliases.String() + "\n// Rows with handles: apportion_offer and so on, member for member.\n" + structs.String()[1:]
+}
+
+// cppMakers returns functions that fill in rows of numbers which calls are passed;
+// resources have their own.
+func (h *header) cppMakers() string {
+	var b strings.Builder
+	for i := range h.structs {
+		s := &h.structs[i]
+		passed := func(f field) bool { return f.ctype == "apportion_"+s.name && f.constant }
+		if s.name == "resource" || !s.isRow() || slices.ContainsFunc(s.fields, func(f field) bool { return f.pointer || scalars[h.scalar(f.ctype)] == 0 }) ||
+			!slices.ContainsFunc(h.functions, func(f function) bool { return slices.ContainsFunc(f.parameters, passed) }) {
+			continue
+		}
+		var parameters, values []string
+		for _, f := range s.fields {
+			value := f.name
+			switch {
+			case f.name == "reserved":
+				values = append(values, "0")
+				continue
+			case f.ctype == "apportion_agent" || f.ctype == "apportion_framework":
+				value += ".value()"
+			}
+			values = append(values, value)
+			parameters = append(parameters, h.cppType(f.ctype)+" "+f.name)
+		}
+		cppWrapped(&b, "\ninline "+s.name+" make_"+s.name+"(", parameters, ") noexcept {")
+		fmt.Fprintf(&b, "  return {%s};\n}\n", strings.Join(values, ", "))
+	}
+	return b.String()[1:]
+}
+
+// cppName is a struct's name in C++, where quantities are those of metrics.
+func cppName(name string) string {
+	if name == "quantities" {
+		return "quantity_list"
+	}
+	return name
+}
+
+func (h *header) cppType(ctype string) string {
+	name, ours := strings.CutPrefix(ctype, "apportion_")
+	switch {
+	case ctype == "apportion_str", ctype == "double":
+		return ctype
+	case h.handles[ctype] != "":
+		return name + "_id"
+	case ours:
+		return cppName(name)
+	}
+	return "std::" + ctype
+}
+
+func (h *header) cppCodes() string {
+	var b strings.Builder
+	for _, c := range h.constants {
+		if name, ok := strings.CutPrefix(c.name, "E_"); ok {
+			fmt.Fprintf(&b, "    case APPORTION_%s: return %q;\n", c.name, name)
+		}
+	}
+	return b.String()
+}
+
+// cppByHand are the calls whose arguments or results C++ has in its own way, in an
+// allocator ("") and in a batch ("batch ").
+var cppByHand = []string{"set_policy", "batch set_policy", "update_unavailability", "batch update_unavailability", "update_available"}
+
+// cppFlags are the numbers that are a bool, and cppDefaults the last arguments
+// that may be left out.
+var (
+	cppFlags    = []string{"active", "allocated", "excluded"}
+	cppDefaults = map[string]string{"add_framework active": "true", "add_framework used": "{}", "add_resource_provider used": "{}",
+		"suppress_offers roles": "{}", "revive_offers roles": "{}"}
+)
+
+// cppOperations returns the functions of allocator and of batch that carry out, or
+// append, an operation.
+func (h *header) cppOperations() (single, batched string, err error) {
+	var alone, together strings.Builder
+	for _, o := range h.operations {
+		c, err := h.operationCall(o)
+		if err != nil {
+			return "", "", err
+		}
+		name := strings.ToLower(c.name)
+		if !slices.Contains(cppByHand, name) {
+			h.cppSingle(&alone, c, name)
+		}
+		if !slices.Contains(cppByHand, "batch "+name) {
+			h.cppBatched(&together, c, name)
+		}
+	}
+	return alone.String()[1:], together.String()[1:], nil
+}
+
+// cppParameters returns C++'s parameters of a call, and what each of C's is made
+// of. The records that it is passed are C's own in a batch, which copies none.
+func (h *header) cppParameters(c *operationCall, name string, batched bool) (parameters []string, of map[string]string) {
+	of = map[string]string{"0": "0"}
+	for i := 0; i < len(c.parameters); i++ {
+		p := &c.parameters[i]
+		t, made := h.cppType(p.ctype), p.name
+		switch {
+		case p.pointer && i+1 < len(c.parameters) && c.parameters[i+1].ctype == "size_t":
+			made = p.name + ".data()"
+			of[c.parameters[i+1].name] = p.name + ".size()"
+			i++
+			switch p.ctype {
+			case "char":
+				t = "std::string_view"
+			case "apportion_agent":
+				made = "detail::as_c(" + made + ")"
+				fallthrough
+			default:
+				t = "view<" + t + ">"
+			}
+		case p.pointer && batched:
+			t, made = "const "+p.ctype+"&", "&"+p.name
+		case p.pointer:
+			t, made = "const "+t+"&", "&c"
+		case slices.Contains(cppFlags, p.name):
+			t, made = "bool", p.name+" ? 1u : 0u"
+		case p.ctype == "apportion_agent" || p.ctype == "apportion_framework":
+			made = p.name + ".value()"
+		}
+		of[p.name] = made
+		parameter := t + " " + p.name
+		if d, ok := cppDefaults[name+" "+p.name]; ok {
+			parameter += " = " + d
+		}
+		parameters = append(parameters, parameter)
+	}
+	return parameters, of
+}
+
+func (h *header) cppSingle(b *strings.Builder, c *operationCall, name string) {
+	parameters, of := h.cppParameters(c, name, false)
+	result := "void"
+	if c.out != nil {
+		result = h.cppType(c.out.ctype)
+	}
+	cppWrapped(b, "\n  "+result+" "+name+"(", parameters, ") {")
+	arguments := []string{"instance_"}
+	for _, p := range c.parameters {
+		if of[p.name] == "&c" {
+			fmt.Fprintf(b, "    const %s c = detail::to_c(%s);\n", p.ctype, p.name)
+		}
+		arguments = append(arguments, of[p.name])
+	}
+	if c.out != nil {
+		fmt.Fprintf(b, "    %s %s = 0;\n", h.cppOut(c), c.out.name)
+		arguments = append(arguments, "&"+c.out.name)
+	}
+	cppWrapped(b, "    check(apportion_"+name+"(", arguments, "));")
+	if c.out != nil {
+		fmt.Fprintf(b, "    return %s(%s);\n", result, c.out.name)
+	}
+	b.WriteString("  }\n")
+}
+
+// cppOut is C's type of a result.
+func (h *header) cppOut(c *operationCall) string {
+	if h.handles[c.out.ctype] != "" {
+		return c.out.ctype
+	}
+	return h.cppType(c.out.ctype)
+}
+
+func (h *header) cppBatched(b *strings.Builder, c *operationCall, name string) {
+	parameters, of := h.cppParameters(c, name, true)
+	cppWrapped(b, "\n  void "+name+"(", parameters, ") {")
+	add := "    add(APPORTION_OP_" + c.name + ")"
+	switch {
+	case c.member.name == "none":
+		b.WriteString(add + ";\n")
+	case c.fill.parameter != "":
+		fmt.Fprintf(b, "%s.u.%s = %s;\n", add, c.member.name, of[c.fill.parameter])
+	default:
+		var values []string
+		for i := range c.fill.parts {
+			values = append(values, cppFill(&c.fill.parts[i].fill, of))
+		}
+		cppWrapped(b, add+".u."+c.member.name+" = {", values, "};")
+	}
+	b.WriteString("  }\n")
+}
+
+func cppFill(f *fill, of map[string]string) string {
+	if f.parameter != "" {
+		return of[f.parameter]
+	}
+	var values []string
+	for i := range f.parts {
+		values = append(values, cppFill(&f.parts[i].fill, of))
+	}
+	return "{" + strings.Join(values, ", ") + "}"
+}
+
+// cppWrapped writes a list in lines of at most 80 columns.
+func cppWrapped(b *strings.Builder, head string, list []string, tail string) {
+	line := head
+	for i, item := range list {
+		if i+1 < len(list) {
+			item += ","
+		} else {
+			item += tail
+		}
+		if open := strings.TrimLeft(line, "\n"); len(open)+1+len(item) > 80 && strings.TrimSpace(line) != "" {
+			b.WriteString(line + "\n")
+			line = "       "
+		}
+		if line != head && !strings.HasSuffix(line, "(") {
+			line += " "
+		}
+		line += item
+	}
+	if len(list) == 0 {
+		line += tail
+	}
+	b.WriteString(line + "\n")
+}

@@ -1,0 +1,194 @@
+package main
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// header is apportion.h taken apart.
+type header struct {
+	items      []item
+	functions  []function
+	structs    []structure
+	constants  []constant
+	operations []operation
+	handles    map[string]string // typedefs of numbers: apportion_role is uint32_t
+}
+
+// structure is a struct, or the union of apportion_op.
+type structure struct {
+	name   string // without apportion_
+	fields []field
+	union  bool
+}
+
+// field is a member of a struct, or a parameter of a function.
+type field struct {
+	name     string
+	ctype    string // without const and *
+	pointer  bool
+	constant bool
+	length   int        // of an array; else 0
+	inner    *structure // of a union
+}
+
+// constant is a macro with a number.
+type constant struct {
+	name  string // without APPORTION_
+	value string // as C has it, without parentheses
+}
+
+// operation is one of apportion_submit.
+type operation struct {
+	name   string // of its constant, without APPORTION_OP_
+	member string // of the union, "none" if it reads none
+}
+
+// isRecord reports whether a struct starts with its size and may grow.
+func (s *structure) isRecord() bool { return s.fields[0].name == "struct_size" }
+
+func (h *header) structure(name string) *structure {
+	for i := range h.structs {
+		if h.structs[i].name == name {
+			return &h.structs[i]
+		}
+	}
+	return nil
+}
+
+var (
+	commentPattern    = regexp.MustCompile(`(?s)/\*.*?\*/`)
+	structPattern     = regexp.MustCompile(`(?s)typedef struct apportion_(\w+) \{\n(.*?)\n\} apportion_(\w+);`)
+	unionPattern      = regexp.MustCompile(`(?s)union \{\n(.*?)\} (\w+);`)
+	fieldPattern      = regexp.MustCompile(`^(const )?(\w+) (\*?)(\w+)(?:\[(\d+)\])?$`)
+	typedefPattern    = regexp.MustCompile(`(?m)^typedef (uint\d+_t) (apportion_\w+);`)
+	operationPattern  = regexp.MustCompile(`(?m)^#define APPORTION_OP_(\w+) \d+ +/\* (\w+)[^*]*\*/`)
+	constantsPattern  = regexp.MustCompile(`(?m)^#define APPORTION_(\w+) (\(\(int64_t\)\d+\)|\(?-?\d+u?\)?|INT64_M\w+)\s`)
+	prototypePattern  = regexp.MustCompile(`^int32_t apportion_\w+\(([^)]*)\)`)
+	whitespacePattern = regexp.MustCompile(`\s+`)
+)
+
+func parseHeader(source string) (*header, error) {
+	h := &header{items: parse(source), handles: map[string]string{}}
+	for _, i := range h.items {
+		if !isFunction(i.code) {
+			continue
+		}
+		f, err := parseFunction(i)
+		if err != nil {
+			return nil, err
+		}
+		if f.parameters, err = parseParameters(f.prototype); err != nil {
+			return nil, fmt.Errorf("%s: %w", f.name, err)
+		}
+		h.functions = append(h.functions, f)
+	}
+	for _, m := range operationPattern.FindAllStringSubmatch(source, -1) {
+		if m[1] == "MIN_SIZE" {
+			continue
+		}
+		h.operations = append(h.operations, operation{m[1], m[2]})
+	}
+	bare := commentPattern.ReplaceAllString(source, "")
+	for _, m := range typedefPattern.FindAllStringSubmatch(bare, -1) {
+		h.handles[m[2]] = m[1]
+	}
+	for _, m := range constantsPattern.FindAllStringSubmatch(bare, -1) {
+		value := strings.Trim(strings.TrimPrefix(m[2], "((int64_t)"), "()")
+		h.constants = append(h.constants, constant{m[1], value})
+	}
+	for _, m := range structPattern.FindAllStringSubmatch(bare, -1) {
+		s := structure{name: m[1]}
+		body := m[2]
+		u := unionPattern.FindStringSubmatch(body)
+		body = unionPattern.ReplaceAllString(body, "")
+		var err error
+		if s.fields, err = parseFields(body, ";"); err == nil && u != nil {
+			inner := &structure{name: s.name + "_members", union: true}
+			inner.fields, err = parseFields(u[1], ";")
+			s.fields = append(s.fields, field{name: u[2], inner: inner})
+		}
+		if err != nil || m[1] != m[3] {
+			return nil, fmt.Errorf("struct apportion_%s: ends as %s: %v", m[1], m[3], err)
+		}
+		h.structs = append(h.structs, s)
+	}
+	return h, nil
+}
+
+func parseParameters(prototype string) ([]field, error) {
+	m := prototypePattern.FindStringSubmatch(prototype)
+	if m == nil {
+		return nil, fmt.Errorf("%q is no prototype", prototype)
+	}
+	if m[1] == "void" {
+		return nil, nil
+	}
+	return parseFields(m[1], ",")
+}
+
+func parseFields(text, separator string) ([]field, error) {
+	var list []field
+	for _, part := range strings.Split(text, separator) {
+		part = strings.TrimSpace(whitespacePattern.ReplaceAllString(part, " "))
+		if part == "" {
+			continue
+		}
+		m := fieldPattern.FindStringSubmatch(part)
+		if m == nil {
+			return nil, fmt.Errorf("%q is no declaration that bindgen knows", part)
+		}
+		f := field{name: m[4], ctype: m[2], pointer: m[3] != "", constant: m[1] != ""}
+		f.length, _ = strconv.Atoi(m[5])
+		list = append(list, f)
+	}
+	return list, nil
+}
+
+// scalars are the sizes of C's types, and their alignments, with 64 bits.
+var scalars = map[string]int{"char": 1, "uint32_t": 4, "int32_t": 4, "uint64_t": 8, "int64_t": 8, "size_t": 8, "double": 8}
+
+// layout returns the size and alignment of a field.
+func (h *header) layout(f *field) (size, align int) {
+	switch s := h.structure(strings.TrimPrefix(f.ctype, "apportion_")); {
+	case f.pointer:
+		return 8, 8
+	case f.inner != nil:
+		size, align, _ = h.offsets(f.inner)
+		return size, align
+	case scalars[h.scalar(f.ctype)] != 0:
+		n := scalars[h.scalar(f.ctype)]
+		return n * max(f.length, 1), n
+	case s != nil:
+		size, align, _ = h.offsets(s)
+		return size, align
+	}
+	panic("bindgen knows no type " + f.ctype)
+}
+
+// scalar returns C's own name of a number's type.
+func (h *header) scalar(ctype string) string {
+	if t, ok := h.handles[ctype]; ok {
+		return t
+	}
+	return ctype
+}
+
+// offsets lays a struct out.
+func (h *header) offsets(s *structure) (size, align int, at []int) {
+	align = 1
+	for i := range s.fields {
+		n, a := h.layout(&s.fields[i])
+		align = max(align, a)
+		if s.union {
+			at, size = append(at, 0), max(size, n)
+			continue
+		}
+		size = (size + a - 1) / a * a
+		at = append(at, size)
+		size += n
+	}
+	return (size + align - 1) / align * align, align, at
+}

@@ -1,0 +1,83 @@
+// Command bindgen writes what lies beside apportion.h and follows from it alone:
+//
+//	docs/abi.md               what the header's comments say
+//	capi/symbols.txt          the functions, and since which version they exist
+//	capi/tests/c/layout.c     sizes, offsets and values, for C's compiler
+//	capi/layout_abi.go        sizes and offsets, for Go's
+//	capi/constants_abi.go     codes and other constants, for Go's
+//	capi/operations_abi.go    the functions that have an operation, and the batch
+//	capi/fuzz/references.hpp  what structs refer to
+//	include/apportion.hpp     between its marks: rows, codes and operations
+//	python/apportion.py       between its marks: constants, structs and prototypes
+//
+// The header is the contract and is written by hand. A test says which file has
+// fallen behind it; "make bindings" writes them anew. bindgen refuses a header
+// that changes or removes anything that layout.c or symbols.txt has.
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+// outputs are the files that follow from the header, by path from the root. Each
+// is made of the header and of the file as it stands.
+var outputs = map[string]func(h *header, before string) (string, error){
+	"docs/abi.md":              abiDocument,
+	"capi/symbols.txt":         symbols,
+	"capi/tests/c/layout.c":    layoutOfC,
+	"capi/layout_abi.go":       layoutOfGo,
+	"capi/constants_abi.go":    constantsOfGo,
+	"capi/operations_abi.go":   exports,
+	"capi/fuzz/references.hpp": references,
+	"include/apportion.hpp":    cpp,
+	"python/apportion.py":      python,
+}
+
+func main() {
+	if len(os.Args) != 2 {
+		fmt.Fprintln(os.Stderr, "usage: bindgen root")
+		os.Exit(2)
+	}
+	if err := writeAll(os.Args[1]); err != nil {
+		fmt.Fprintf(os.Stderr, "bindgen: %v\n", err)
+		os.Exit(1)
+	}
+}
+
+func writeAll(root string) error {
+	texts, err := generateAll(root)
+	if err != nil {
+		return err
+	}
+	for path, text := range texts {
+		if err := os.WriteFile(filepath.Join(root, path), []byte(text), 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// generateAll returns what each of outputs has to be.
+func generateAll(root string) (map[string]string, error) {
+	source, err := os.ReadFile(filepath.Join(root, "include/apportion.h"))
+	if err != nil {
+		return nil, err
+	}
+	h, err := parseHeader(string(source))
+	if err != nil {
+		return nil, err
+	}
+	texts := map[string]string{}
+	for path, generate := range outputs {
+		before, err := os.ReadFile(filepath.Join(root, path))
+		if err != nil && !os.IsNotExist(err) {
+			return nil, err
+		}
+		if texts[path], err = generate(h, string(before)); err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	return texts, nil
+}

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+const folder = "../../../"
+
+func read(t *testing.T, path string) string {
+	b, err := os.ReadFile(folder + path)
+	require.NoError(t, err)
+	return string(b)
+}
+
+// TestUpToDate fails where the header was changed and what follows from it was not
+// written anew.
+func TestUpToDate(t *testing.T) {
+	texts, err := generateAll(folder)
+	require.NoError(t, err)
+	for path, text := range texts {
+		require.True(t, text == read(t, path), `%s is not what include/apportion.h says: "make bindings"`, path)
+	}
+}
+
+// TestTheABIOnlyGrows: no header that changes or removes what programs are built
+// with gets through.
+func TestTheABIOnlyGrows(t *testing.T) {
+	source := read(t, "include/apportion.h")
+	generated := func(old, new string) error {
+		require.Contains(t, source, old)
+		h, err := parseHeader(strings.Replace(source, old, new, 1))
+		require.NoError(t, err)
+		if _, err := symbols(h, read(t, "capi/symbols.txt")); err != nil {
+			return err
+		}
+		_, err = layoutOfC(h, read(t, "capi/tests/c/layout.c"))
+		return err
+	}
+	require.NoError(t, generated("  size_t hidden_roles;", "  size_t hidden_roles;\n  size_t more;"))
+	require.NoError(t, generated("#define APPORTION_MAX_ID 255", "#define APPORTION_MAX_ID 512"))
+	require.NoError(t, generated("#define APPORTION_REASON_NONE 900", "#define APPORTION_REASON_NEW 800\n#define APPORTION_REASON_NONE 900"))
+	for old, new := range map[string]string{
+		"  size_t agents;\n  size_t frameworks;":   "  size_t frameworks;\n  size_t agents;",
+		"  double rank;\n} apportion_role_rank":    "  double rank;\n  double more;\n} apportion_role_rank",
+		"#define APPORTION_E_STALE (-204)":         "#define APPORTION_E_STALE (-206)",
+		"int32_t apportion_pause(":                 "int32_t apportion_halt(",
+		"state. Since: 1. */\nint32_t apportion_d": "state. Since: 2. */\nint32_t apportion_d",
+	} {
+		require.ErrorContains(t, generated(old, new), "what never changes", old)
+	}
+}
+
+// TestNothingIsLeftOut: all functions with their facts, structs and constants.
+func TestNothingIsLeftOut(t *testing.T) {
+	header, document := read(t, "include/apportion.h"), read(t, "docs/abi.md")
+	for line := range strings.Lines(read(t, "capi/symbols.txt")) {
+		name, _, _ := strings.Cut(line, " ")
+		_, after, ok := strings.Cut(document, "\n#### "+name+"\n")
+		require.True(t, ok, name)
+		entry, _, _ := strings.Cut(after, "\n####")
+		for _, fact := range []string{"Threads", "Ownership", "Errors", "Cost", "Since"} {
+			require.Regexp(t, `\n- \*\*`+fact+`:\*\* \S`, entry, name)
+		}
+	}
+	for _, m := range regexp.MustCompile(`(?m)^typedef struct (\w+) \{`).FindAllStringSubmatch(header, -1) {
+		require.Contains(t, document, "\n#### "+m[1]+"\n")
+	}
+	constants := regexp.MustCompile(`(?m)^#define (APPORTION_\w+) [(\dI]`).FindAllStringSubmatch(header, -1)
+	require.Greater(t, len(constants), 100)
+	for _, m := range constants {
+		require.Contains(t, document, "| `"+m[1]+"` | ")
+	}
+}
+
+// TestUndocumented: the generator does not make up what a comment leaves out.
+func TestUndocumented(t *testing.T) {
+	_, err := parseHeader("/* x.h - a header. */\n\n/* Does it. */\nint32_t apportion_do(void);\n")
+	require.ErrorContains(t, err, "apportion_do: the comment lacks")
+}
+
+// TestRowsOfTheCore: the layout of each of the core's types as which capi views the
+// caller's memory is compared with the header's.
+func TestRowsOfTheCore(t *testing.T) {
+	files, err := filepath.Glob(folder + "capi/*.go")
+	require.NoError(t, err)
+	compared, viewed := read(t, "capi/layout_abi.go"), 0
+	for _, file := range files {
+		source, err := os.ReadFile(file)
+		require.NoError(t, err)
+		for _, m := range regexp.MustCompile(`(?:array|member)\[core\.(\w+)\]\(`).FindAllStringSubmatch(string(source), -1) {
+			viewed++
+			require.Regexp(t, `var v core\.`+m[1]+`\n|Sizeof\(core\.`+m[1]+`\(0\)\)`, compared, file)
+		}
+	}
+	require.Greater(t, viewed, 10)
+}
