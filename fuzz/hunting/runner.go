@@ -57,12 +57,12 @@ func (h *hunt) openLanes(names string) error {
 	return nil
 }
 
-// turn is how many calls a lane makes in a row.
+// turn is how many calls a lane makes in a row, or some histories' if that is less.
 const turn = 10_000
 
 // playLane goes on with the history under way, at pace.
 func (h *hunt) playLane(r *runner, l *lane.Lane) *finding {
-	for left := turn; left > 0; {
+	for left := min(turn, 4*l.Calls); left > 0; {
 		if r.game == nil {
 			r.open(h, l)
 		}
