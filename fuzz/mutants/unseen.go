@@ -6,5 +6,4 @@ var unseen = map[string]string{
 	"core/conversion.go: readConversions: line 2: if false { a.scratch.conversions = out }": "memory is taken anew in each call",
 	"fuzz/lane/witness.go: offers: line 32: <=":                                             "what is counted after a cycle was counted before it",
 	"fuzz/lane/witness.go: opponentStates: line 1: if false { m.check = \"state\" }":        "it is what a failure is called, and all that differ are failures",
-	"capi/submit.go: abandon: line 5: <=":                                                   "the panic beyond the last result is recovered from, and all are written",
 }

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/apportion/apportion/core"
-	"github.com/apportion/apportion/fuzz/driver"
 	"github.com/apportion/apportion/history"
 )
 
@@ -54,7 +53,7 @@ func (c *Cast) Kind(r history.Resource) uint32 {
 	if n, ok := c.kinds[key]; ok {
 		return n
 	}
-	k := Kind{Resource: r, Name: c.Name(r.Name), Role: None, Divisible: r.Divisible(), declared: driver.KindOf(&r)}
+	k := Kind{Resource: r, Name: c.Name(r.Name), Role: None, Divisible: r.Divisible(), declared: history.KindOf(&r)}
 	if n := len(r.Reservations); n > 0 {
 		k.Role = c.Role(r.Reservations[n-1].Role)
 	}

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/core"
-	"github.com/apportion/apportion/fuzz/driver"
 	"github.com/apportion/apportion/history"
 )
 
@@ -143,7 +142,7 @@ func (c *Cast) clusterOp(call *Call) history.Op {
 	switch call.Verb {
 	case UpdateQuota:
 		q := call.Quotas[0]
-		return &history.UpdateQuota{Role: c.Roles[q.Role].Path, Quota: driver.DescribeQuota(q.Quota)}
+		return &history.UpdateQuota{Role: c.Roles[q.Role].Path, Quota: history.DescribeQuota(q.Quota)}
 	case UpdateWeights:
 		o := &history.UpdateWeights{Weights: map[string]float64{}}
 		for _, w := range call.Weights {
@@ -167,7 +166,7 @@ func (c *Cast) clusterOp(call *Call) history.Op {
 			if o.Quotas == nil {
 				o.Quotas = map[string]history.Quota{}
 			}
-			o.Quotas[c.Roles[q.Role].Path] = driver.DescribeQuota(q.Quota)
+			o.Quotas[c.Roles[q.Role].Path] = history.DescribeQuota(q.Quota)
 		}
 		return o
 	case Pause:

@@ -2,7 +2,6 @@ package tape
 
 import (
 	"github.com/apportion/apportion/core"
-	"github.com/apportion/apportion/fuzz/driver"
 	"github.com/apportion/apportion/history"
 )
 
@@ -80,7 +79,7 @@ func (c *Cast) frameworkInfo(i *FrameworkInfo) history.FrameworkInfo {
 			if out.OfferFilters == nil {
 				out.OfferFilters = map[string][]history.Quantities{}
 			}
-			out.OfferFilters[path] = driver.DescribeMinima(s.Minima)
+			out.OfferFilters[path] = history.DescribeMinima(s.Minima)
 		}
 		if groups := c.constraints(s.Racks); groups != nil {
 			if out.Constraints == nil {

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/core"
-	"github.com/apportion/apportion/fuzz/driver"
 	"github.com/apportion/apportion/history"
 )
 
@@ -78,7 +77,7 @@ func (r *reader) read(op history.Op) Call {
 		c.Resources, c.Conversions = r.resources(o.Resources), r.conversions(o.Conversions)
 	case *history.UpdateAvailable:
 		c.Verb, c.Agent, c.Conversions = UpdateAvailable, r.agent(o.Agent), r.conversions(o.Conversions)
-		driver.MarkDestroyed(o.Operations, c.Conversions)
+		history.MarkDestroyed(o.Operations, c.Conversions)
 	case *history.UpdateQuota:
 		c.Verb, c.Quotas = UpdateQuota, []Quota{{r.cast.Role(o.Role), quotaFrom(o.Quota)}}
 	case *history.UpdateWeights:
@@ -113,7 +112,7 @@ func (r *reader) read(op history.Op) Call {
 	return c
 }
 
-func seconds(s float64) time.Duration { return driver.Duration(s) }
+func seconds(s float64) time.Duration { return history.Duration(s) }
 
 func optional(s *float64) time.Duration {
 	if s == nil {

@@ -2,7 +2,6 @@ package tape
 
 import (
 	"github.com/apportion/apportion/core"
-	"github.com/apportion/apportion/fuzz/driver"
 	"github.com/apportion/apportion/history"
 )
 
@@ -15,7 +14,7 @@ func (r *reader) readRare(op history.Op, c *Call) {
 		if c.AgentInfo.Capabilities == 0 {
 			c.AgentInfo.Capabilities = core.NoCapabilities
 		}
-		c.Maintenance = driver.Unavailability(o.Unavailability)
+		c.Maintenance = o.Unavailability.Core()
 	case *history.UpdateAgent:
 		c.Verb, c.Agent, c.Resources = UpdateAgent, r.agent(o.Agent), r.resources(o.Total)
 		c.AgentInfo = &AgentInfo{r.cast.Host(o.Hostname), regionOf(o.Domain), r.cast.rackOf(o.Attributes), capabilitiesFrom(o.Capabilities)}
@@ -31,7 +30,7 @@ func (r *reader) readRare(op history.Op, c *Call) {
 	case *history.AddResourceProvider:
 		c.Verb, c.Agent, c.Resources, c.Used = AddResourceProvider, r.agent(o.Agent), r.resources(o.Total), r.used(o.Used, r.framework)
 	case *history.UpdateUnavailability:
-		c.Verb, c.Agent, c.Maintenance = UpdateUnavailability, r.agent(o.Agent), driver.Unavailability(o.Unavailability)
+		c.Verb, c.Agent, c.Maintenance = UpdateUnavailability, r.agent(o.Agent), o.Unavailability.Core()
 	default:
 		r.readFramework(op, c)
 	}

@@ -113,7 +113,7 @@ func TestTranscriptsKeepTimes(t *testing.T) {
 	total := core.Time(0)
 	for _, s := range x.Steps {
 		if o, ok := s.Op.(*history.Advance); ok {
-			total += core.Time(driver.Duration(o.Seconds))
+			total += core.Time(history.Duration(o.Seconds))
 		}
 	}
 	require.Equal(t, a.Now(), total)
