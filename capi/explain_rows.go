@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 
 	"github.com/apportion/apportion/core"
-	"github.com/apportion/apportion/quantities"
 )
 
 // add adds the rows of an explanation.
@@ -59,7 +58,7 @@ func nanos(t *core.Time) C.int64_t {
 // name returns the number of a resource's name, or none.
 func (e explaining) name(name string) C.uint32_t {
 	if i, ok := e.core.FindResourceName(name); ok {
-		return C.uint32_t(e.core.ResourceNumber(quantities.Name(i)))
+		return C.uint32_t(e.core.ResourceNumber(i))
 	}
 	return C.APPORTION_NO_NAME
 }

@@ -3,7 +3,10 @@ package main
 // #include "apportion.h"
 import "C"
 
-import "github.com/apportion/apportion/core"
+import (
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/quantities"
+)
 
 func (in *instance) declareRole(path *C.apportion_str) (core.RoleID, error) {
 	var r reader
@@ -117,6 +120,6 @@ func apportion_item_name(handle C.apportion_instance, item C.uint64_t, name *C.c
 //export apportion_resource_name
 func apportion_resource_name(handle C.apportion_instance, resource C.uint32_t, name *C.char, capacity C.size_t, size *C.size_t) C.int32_t {
 	return enterName(handle, name, capacity, size, func(a *core.Allocator) (string, error) {
-		return a.NumberedResource(uint32(resource))
+		return a.NumberedResource(quantities.Number(resource))
 	})
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/quantities"
 )
 
 // Reads may run at the same time, also the first ones after changes, when
@@ -227,7 +228,7 @@ func (b *busy) reads() []read {
 	}
 	add := func(name string, call func() any) { list = append(list, read{name, call}) }
 	for i := range b.ResourceNames() {
-		add("ResourceName", func() any { return answers(b.ResourceName(i)) })
+		add("ResourceName", func() any { return answers(b.ResourceName(quantities.Name(i))) })
 	}
 	for _, kind := range []core.KindID{b.cpus, b.ports, b.volume} {
 		add("DescribeKind", func() any { return answers(b.DescribeKind(kind)) })

@@ -61,22 +61,22 @@ type SuppressedRole struct {
 // its index stands for it until a later one has the index.
 //
 // Errors: CodeInvalid (there is no such index).
-func (a *Allocator) ResourceName(i int) (string, error) {
-	if i < 0 || i >= a.names.Indices() {
+func (a *Allocator) ResourceName(i quantities.Name) (string, error) {
+	if int(i) >= a.names.Indices() {
 		return "", api.Errorf(CodeInvalid, "resource name %d: there are %d", i, a.names.Indices())
 	}
-	return a.names.String(quantities.Name(i)), nil
+	return a.names.String(i), nil
 }
 
 // ResourceNumber returns a number for the name that an index of a row stands for: the
 // index, until that has come to stand for another name. A number does so only when
 // 2^20 other names have been forgotten.
-func (a *Allocator) ResourceNumber(i quantities.Name) uint32 { return a.names.Number(i) }
+func (a *Allocator) ResourceNumber(i quantities.Name) quantities.Number { return a.names.Number(i) }
 
 // NumberedResource returns the name of a number.
 //
 // Errors: CodeInvalid (there is no such number, or the name is forgotten).
-func (a *Allocator) NumberedResource(number uint32) (string, error) {
+func (a *Allocator) NumberedResource(number quantities.Number) (string, error) {
 	i, ok := a.names.OfNumber(number)
 	if !ok {
 		return "", api.Errorf(CodeInvalid, "resource name %d: there is none, or none any more", number)
@@ -85,9 +85,8 @@ func (a *Allocator) NumberedResource(number uint32) (string, error) {
 }
 
 // FindResourceName returns the index of a resource's name in rows.
-func (a *Allocator) FindResourceName(name string) (i int, ok bool) {
-	n, ok := a.names.Lookup(name)
-	return int(n), ok
+func (a *Allocator) FindResourceName(name string) (i quantities.Name, ok bool) {
+	return a.names.Lookup(name)
 }
 
 // ResourceNames counts the indices that rows have, those of names that are forgotten

@@ -112,8 +112,8 @@ func TestNamesComeAndGo(t *testing.T) {
 		h.addAgent()
 		h.offer()
 		index, _ := h.FindResourceName(name)
-		require.Less(t, index, 40)
-		require.Equal(t, name, must(h.NumberedResource(h.ResourceNumber(quantities.Name(index)))))
+		require.Less(t, index, quantities.Name(40))
+		require.Equal(t, name, must(h.NumberedResource(h.ResourceNumber(index))))
 		if i%3 == 0 {
 			require.NoError(t, h.TransitionOfferedToAllocated(h.agent, h.role("web"), h.cycle.ResourcesOf(&h.cycle.Offers[0])))
 		}
@@ -189,12 +189,12 @@ func TestForgottenNamesAreNotLookedFor(t *testing.T) {
 // was used decide what the next ones get.
 func TestNamesInSnapshots(t *testing.T) {
 	h := newHost(t, core.Options{MinAllocatable: [][]core.Quantity{{{Name: "nothing"}, {Name: "mem", Amount: 1}}}})
-	churn := func(a *core.Allocator, from, to int) (numbers []uint32) {
+	churn := func(a *core.Allocator, from, to int) (numbers []quantities.Number) {
 		for i := from; i < to; i++ {
 			name := fmt.Sprint("custom-", i)
 			kind := must(a.InternKind(core.Kind{Name: name}))
 			index, _ := a.FindResourceName(name)
-			numbers = append(numbers, a.ResourceNumber(quantities.Name(index)))
+			numbers = append(numbers, a.ResourceNumber(index))
 			if i%5 > 0 {
 				require.NoError(t, a.ReleaseKinds(kind))
 			}

@@ -14,6 +14,10 @@ import (
 // everything that shares one [Names].
 type Name uint16
 
+// Number stands for an interned name for longer than its index does: where another name
+// gets the index, it gets another number.
+type Number uint32
+
 // MaxNames bounds how many different names one [Names] can hold at a time.
 const MaxNames = 1 << 16
 
@@ -166,11 +170,11 @@ func (n *Names) String(i Name) string {
 
 // Number returns the number of a name that is interned: its index, if no other had
 // that before.
-func (n *Names) Number(i Name) uint32 { return uint32(n.entries[i].round)<<nameBits | uint32(i) }
+func (n *Names) Number(i Name) Number { return Number(n.entries[i].round)<<nameBits | Number(i) }
 
 // OfNumber returns the index that a number stands for, also of a name that was
 // forgotten while there is no other of that index.
-func (n *Names) OfNumber(number uint32) (i Name, ok bool) {
+func (n *Names) OfNumber(number Number) (i Name, ok bool) {
 	i = Name(number)
 	if int(i) >= len(n.entries) {
 		return 0, false
@@ -180,7 +184,7 @@ func (n *Names) OfNumber(number uint32) (i Name, ok bool) {
 	if !e.known {
 		round--
 	}
-	return i, uint32(round) == number>>nameBits
+	return i, Number(round) == number>>nameBits
 }
 
 // Refs returns how many refer to a name: none if it is not interned.

@@ -50,7 +50,7 @@ func (c *cluster) expectShares(want shares) {
 func (c *cluster) limitsText(m *core.RoleMetrics) map[string]string {
 	out := map[string]string{}
 	for n := range m.Limited.All() {
-		out[c.name(c.alloc.ResourceName(int(n)))] = m.Limits.At(n).String()
+		out[c.name(c.alloc.ResourceName(n))] = m.Limits.At(n).String()
 	}
 	return out
 }

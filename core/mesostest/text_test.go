@@ -164,7 +164,7 @@ func amounts(t *testing.T, text string) []core.Quantity {
 func (c *cluster) rowText(row quantities.Row) string {
 	var parts []string
 	for n, amount := range row.All() {
-		parts = append(parts, c.name(c.alloc.ResourceName(int(n)))+":"+amount.String())
+		parts = append(parts, c.name(c.alloc.ResourceName(n))+":"+amount.String())
 	}
 	slices.Sort(parts)
 	return strings.Join(parts, ";")

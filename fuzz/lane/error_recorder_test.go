@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/quantities"
 )
 
 // observations are what is known of the core's calls.
@@ -99,12 +100,12 @@ func (r *recorder) ItemName(n uint64) (string, error) {
 	return noted(r.seen, "ItemName", v, err)
 }
 
-func (r *recorder) NumberedResource(number uint32) (string, error) {
+func (r *recorder) NumberedResource(number quantities.Number) (string, error) {
 	v, err := r.Allocator.NumberedResource(number)
 	return noted(r.seen, "NumberedResource", v, err)
 }
 
-func (r *recorder) ResourceName(i int) (string, error) {
+func (r *recorder) ResourceName(i quantities.Name) (string, error) {
 	v, err := r.Allocator.ResourceName(i)
 	return noted(r.seen, "ResourceName", v, err)
 }

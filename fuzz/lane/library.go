@@ -8,7 +8,6 @@ import (
 	"github.com/apportion/apportion/fuzz/abi"
 	"github.com/apportion/apportion/fuzz/draw"
 	"github.com/apportion/apportion/fuzz/tape"
-	"github.com/apportion/apportion/quantities"
 )
 
 // Library compares the core with the C library in the process that it is in itself,
@@ -170,8 +169,7 @@ func (o *library) compareAll(s *subject) error {
 		return fmt.Errorf("the metrics %+v are not those of the core", figures)
 	}
 	for _, r := range figures.Cluster {
-		k, ok := s.core.FindResourceName(r.Name)
-		if n := quantities.Name(k); !ok || r.Total != m.Total.At(n) || r.OfferedOrAllocated != m.OfferedOrAllocated.At(n) {
+		if n, ok := s.core.FindResourceName(r.Name); !ok || r.Total != m.Total.At(n) || r.OfferedOrAllocated != m.OfferedOrAllocated.At(n) {
 			return fmt.Errorf("the metrics of %s are not those of the core: %+v", r.Name, r)
 		}
 	}

@@ -119,7 +119,7 @@ func account(a *core.Allocator) map[string]string {
 	out := map[string]string{}
 	put := func(what string, row quantities.Row) {
 		for n, q := range row.All() {
-			name, _ := a.ResourceName(int(n))
+			name, _ := a.ResourceName(n)
 			out[what+" "+name] = fmt.Sprint(int64(q))
 		}
 	}

@@ -290,7 +290,7 @@ var special = []struct {
 	{core.ErrInvalid, func(h *host) error { return h.settings("policy./web=fair") }},
 	{core.ErrInvalid, func(h *host) error { return h.settings("policy./web=drf", "policy./web=hdrf") }},
 	{core.ErrName, func(h *host) error { return h.settings("policy./web//shop=drf") }},
-	{core.ErrInvalid, func(h *host) error { return none(h.ResourceName(-1)) }},
+	{core.ErrInvalid, func(h *host) error { return none(h.ResourceName(quantities.MaxNames - 1)) }},
 	{core.ErrInvalid, func(h *host) error { return none(h.NumberedResource(math.MaxUint32)) }},
 	{core.ErrUnknownKind, func(h *host) error { return none(h.DescribeKind(noKind)) }},
 	{core.ErrUnknownKind, func(h *host) error { return h.ReleaseKinds(h.cpus, noKind) }},

@@ -65,11 +65,12 @@ func (t *twin) figures() (abi.Figures, error) {
 	t.core.Metrics(&m)
 	f := abi.Figures{Agents: m.Agents}
 	for i := range t.core.ResourceNames() {
-		name, err := t.core.ResourceName(i)
+		n := quantities.Name(i)
+		name, err := t.core.ResourceName(n)
 		if err != nil {
 			return f, err
 		}
-		f.Cluster = append(f.Cluster, abi.ResourceFigures{Name: name, Total: m.Total.At(quantities.Name(i)), OfferedOrAllocated: m.OfferedOrAllocated.At(quantities.Name(i))})
+		f.Cluster = append(f.Cluster, abi.ResourceFigures{Name: name, Total: m.Total.At(n), OfferedOrAllocated: m.OfferedOrAllocated.At(n)})
 	}
 	return f, nil
 }

@@ -112,6 +112,6 @@ func limitsFor(a *core.Allocator, shape Shape) (map[string]int64, error) {
 func limitsAny(a *core.Allocator, limited *quantities.NameSet, shape Shape) bool {
 	return slices.ContainsFunc(shape, func(q core.Quantity) bool {
 		n, ok := a.FindResourceName(q.Name)
-		return ok && limited.Has(quantities.Name(n))
+		return ok && limited.Has(n)
 	})
 }

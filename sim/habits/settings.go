@@ -40,12 +40,12 @@ func settingsOf(a *core.Allocator) *settings {
 		}
 		r := role{path: path, weight: x.Weight, rank: ranks[x.Role]}
 		for n, amount := range x.Guarantees.All() {
-			if name, err := a.ResourceName(int(n)); err == nil && amount > 0 {
+			if name, err := a.ResourceName(n); err == nil && amount > 0 {
 				r.guarantees = append(r.guarantees, core.Quantity{Name: name, Amount: amount})
 			}
 		}
 		for n := range x.Limited.All() {
-			if name, err := a.ResourceName(int(n)); err == nil {
+			if name, err := a.ResourceName(n); err == nil {
 				r.limits = append(r.limits, core.Quantity{Name: name, Amount: x.Limits.At(n)})
 			}
 		}
