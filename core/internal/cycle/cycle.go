@@ -23,21 +23,21 @@ type Cycle struct {
 	a   *Cluster
 	Out *api.Cycle
 
-	Digest    api.OfferDigest // of what is written to Out
+	Digest    api.OfferDigest // of the offers written to Out
 	Digesting bool            // somebody wants it
 
 	agents  []uint64         // to visit: the order's key in the upper half, the slot in the lower
 	spare   []uint64         // space for sorting agents
 	chosen  container.BitSet // likewise
 	visited int              // how many of them the second stage has come to
-	Draws   uint64           // what the random draws of this stage are made from
+	Draws   uint64           // the number from which this stage makes its random draws
 
 	visitsAll   bool // agents that were offered to everyone in vain, too
 	drawsInVain bool // a visit that offers nothing draws random numbers, too
 
 	Roles             interestedRoles
 	tooLittle         bool // the agent before had less than somebody's minimum
-	intervalsNeedMore bool // see limitedNames
+	intervalsNeedMore bool // every minimum needs more than intervals
 	intervalsAsked    bool // intervalsNeedMore is known
 	guaranteed        guaranteeStageOffers
 	picks             []deferredPick
@@ -161,7 +161,7 @@ func (c *Cycle) emit(slot slots.Agent, m slots.Subscription, offer *resource.Bag
 	first := len(out.Resources)
 	out.Resources = a.kinds.AppendResources(out.Resources, offer)
 	out.Offers = append(out.Offers, api.Offer{})
-	o := &out.Offers[len(out.Offers)-1] // written in place, see Resource.set
+	o := &out.Offers[len(out.Offers)-1] // written in place, see set in kinds/resource_flat_form.go
 	o.Framework = a.frameworks.FrameworkID(sub.Framework)
 	o.Agent = a.agents.AgentID(slot)
 	o.Role = sub.Role

@@ -69,8 +69,8 @@ func (v *Visit) findAudience() bool {
 	return left > 0
 }
 
-// leaveOut takes subscriptions out of Visit.interested. The first to be left out begin
-// with the excluded ones.
+// leaveOut takes subscriptions out of Visit.interested, which the first call makes all
+// active ones but Visit.excluded.
 func (v *Visit) leaveOut(subscriptions container.BitSet) {
 	if v.audience == everyone {
 		v.audience = theInterested

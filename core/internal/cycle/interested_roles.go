@@ -16,7 +16,7 @@ import (
 type interestedRoles struct {
 	selection sorter.Selection
 	Narrowed  bool          // selection holds all roles that have a use for any of names
-	names     roles.NameSet // what agents had so far in this stage
+	names     roles.NameSet // free on agents so far in this stage
 	inVain    int           // roles that came in vain since the selection was given up
 
 	ofFew sorter.Selection // the roles of few subscriptions

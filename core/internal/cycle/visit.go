@@ -38,16 +38,16 @@ type Visit struct {
 // visitMemory is where a visit puts resources together. Each step of an offer has a place
 // of its own.
 type visitMemory struct {
-	reachable       resource.Bag // what a role may be offered
-	capable         resource.Bag // of that, what a framework can receive
-	quota           resource.Bag // of that, the quota scalars
-	guaranteed      resource.Bag // of those, what fills a guarantee
-	withinAncestors resource.Bag // of that, what the limits of roles above leave
-	withinLimits    resource.Bag // of the quota scalars, what limits leave
-	withinHeadroom  resource.Bag // of that, what headroom leaves
-	offer           resource.Bag // what is put together of all that
-	merged          resource.Bag
-	sequence        []resource.Count
+	reachable       resource.Bag     // the part of Agent.Free that a role may be offered
+	capable         resource.Bag     // the part of that which a framework can receive
+	quota           resource.Bag     // the quota scalars of that
+	guaranteed      resource.Bag     // the part of those that fills a guarantee
+	withinAncestors resource.Bag     // the part of that within the limits of roles above
+	withinLimits    resource.Bag     // the part of the quota scalars within limits
+	withinHeadroom  resource.Bag     // the part of that within the surplus over the headroom
+	offer           resource.Bag     // put together from all that
+	merged          resource.Bag     // the part of a fair offer that joins a kept one
+	sequence        []resource.Count // in the order in which they are cut
 
 	Unsatisfied quantities.Row // of a role's guarantees
 	room        quantities.Row

@@ -33,8 +33,8 @@ func (lg *Ledger) giveFree(slot slots.Agent, b *resource.Bag) {
 	lg.agents.FreeChanged(slot, g)
 }
 
-// ChangeFree follows a change of an agent's total, which is done. What is held stays
-// held, so that Free changes by the same difference, if it contains what has gone.
+// ChangeFree follows a change of an agent's total, which is done. Held resources stay
+// held, so that Free changes by the same difference, if it contains x.Gone.
 func (lg *Ledger) ChangeFree(slot slots.Agent, x *resource.Difference) {
 	g := lg.agents.At(slot)
 	if g.Overdrawn || !g.Free.Contains(&x.Gone) {

@@ -9,7 +9,7 @@ import (
 )
 
 // A kind or item is known while the host holds it or an agent refers to it. An agent
-// refers to its total and to what lingers there (Lingering). Offers are of the total,
+// refers to its total and to what lingers on it (Lingering). Offers are of the total,
 // so that no reference is counted when they come and go.
 
 // ReferToTotal counts an agent's references anew after a change of its total, which is

@@ -19,8 +19,8 @@ import (
 //     others;
 //  3. SharedUse is the sum of the shared volumes in all entries, each once an entry.
 type ClusterAmounts struct {
-	// Held beyond what an agent has of a kind, shared volumes excepted: when the
-	// agent came, or since its total shrank.
+	// Scalars held beyond agents' totals, shared volumes excepted: in use when the
+	// agent came, or held since its total shrank.
 	BeyondTotals quantities.Row
 	BeyondTotal  map[slots.Agent]quantities.Row // the part of each overdrawn agent
 

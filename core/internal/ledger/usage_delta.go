@@ -14,9 +14,9 @@ type UsageDelta struct {
 	Plain      bool
 	Framework  quantities.Row // for the framework sorter
 	OfRole     quantities.Row // unless plain, for the role sorter
-	Reserved   quantities.Row // unless plain, what of OfRole is reserved
-	Unreserved quantities.Row // unless plain, what is neither that nor revocable
-	Shared     quantities.Row // unless plain, what of Framework is shared volumes
+	Reserved   quantities.Row // unless plain, the reserved part of OfRole
+	Unreserved quantities.Row // unless plain, the part of OfRole neither reserved nor revocable
+	Shared     quantities.Row // unless plain, the shared volumes in Framework
 }
 
 // Role returns what the role sorter counts.
