@@ -6,23 +6,21 @@ import (
 	"github.com/apportion/apportion/internal/container"
 )
 
-// The order in which a cycle visits its agents. By id it is for replaying what
-// Mesos did; by how full agents are, it is in agent_order_fullness.go; at random, for
-// everything else, it is drawn from the seed, the cycle and its stage, so that it
-// does not depend on which other agents take part.
+// A stage visits its agents by id, which replays Mesos's recordings, by how full they
+// are (agent_order_fullness.go), or at random. An agent's random place is drawn from the
+// seed, the cycle, the stage and its slot, whichever other agents take part.
 //
-// DIVERGES: in a large cluster what is drawn is neighbourhoods. Agents in slots
-// side by side are visited one after the other, in one of sixteen orders. Their
-// memory then comes into the processor's cache together, where agents drawn one
-// by one are each looked for in all of it, and a full cycle takes three quarters
-// of the time (go test -bench 'Table/full' ./bench).
+// DIVERGES: a large cluster draws neighbourhoods. Agents in slots side by side are
+// visited one after the other, in one of sixteen orders, so that their memory comes into
+// the processor's cache together (go test -bench 'Table/full' ./bench).
 
 const (
+	// NeighbourShift takes a slot to its neighbourhood, of Neighbours agents.
 	NeighbourShift = 4
 	Neighbours     = 1 << NeighbourShift
 
-	// manyAgents is from how many agents on neighbourhoods are drawn: fewer fit
-	// in the cache anyway.
+	// manyAgents is the least number of agents in the cluster for which
+	// neighbourhoods are drawn: fewer fit in the cache anyway.
 	manyAgents = 2048
 )
 
@@ -42,18 +40,18 @@ func (c *Cycle) orderAgents(stage uint64) {
 	c.agents, c.spare = container.RadixSort(c.agents, c.spare)
 }
 
-// DrawsOf returns what the random draws of a cycle's stage are made from.
+// DrawsOf returns the number from which a cycle's stage makes its random draws.
 func DrawsOf(cycle, stage uint64) uint64 { return container.Mix64(cycle<<1 | stage&1) }
 
-// DrawOrder gives each agent a random place, in the upper half; the lower one is
-// its slot. Neighbours' places are next to each other if together is set.
+// DrawOrder puts a random place into the upper half of each agent's number; the lower
+// half is its slot. If together is set, neighbours get places side by side.
 func DrawOrder(agents []uint64, seed uint64, together bool) {
 	for i, x := range agents {
 		slot := x & 0xFFFFFFFF
 		var place uint64
 		if together {
 			place = container.Mix64(seed ^ slot>>NeighbourShift)
-			// What the neighbourhood has drawn turns its agents around, too.
+			// The neighbourhood's draw also turns its agents around.
 			place = place&^(Neighbours-1)<<32 | (place^slot)%Neighbours<<32
 		} else {
 			place = container.Mix64(seed ^ slot)
@@ -62,7 +60,7 @@ func DrawOrder(agents []uint64, seed uint64, together bool) {
 	}
 }
 
-// orderByID brings the agents into the order of their names.
+// orderByID sorts the agents by name, as Mesos's recordings have them.
 func (c *Cycle) orderByID() {
 	if len(c.agents) < 2 {
 		return

@@ -8,8 +8,7 @@ import (
 	"github.com/apportion/apportion/internal/container"
 )
 
-// orderByFullness brings the agents into the order of how full they are; those that are
-// equally full, into that of their slots.
+// orderByFullness sorts the agents by how full they are, and equally full ones by slot.
 func (c *Cycle) orderByFullness(fullestFirst bool) {
 	a := c.a
 	c.orderBySlot()
@@ -24,9 +23,8 @@ func (c *Cycle) orderByFullness(fullestFirst bool) {
 	c.agents, c.spare = container.RadixSort(c.agents, c.spare)
 }
 
-// orderBySlot brings the agents into the order of their slots, in which those that are
-// equally full stay: the sort that follows is stable, and quick to see that ties are in
-// order.
+// orderBySlot sorts the agents by slot. The stable sort by fullness that follows keeps
+// equally full agents in that order, and is quick to see that ties are in order.
 func (c *Cycle) orderBySlot() {
 	if slices.IsSortedFunc(c.agents, func(x, y uint64) int { return cmp.Compare(slots.Agent(x), slots.Agent(y)) }) {
 		return

@@ -2,16 +2,17 @@ package cycle
 
 import "github.com/apportion/apportion/core/internal/assert"
 
-// Under HDRF a role that has no use for what there is is blocked: it then does not count
-// as one that lags behind, for whose sake its group is given more. Frameworks do not
-// declare what they demand, they answer offers; so it is what comes of a cycle that
-// tells. A cycle that leaves something free on an agent that could be offered has asked
-// everyone about it in vain, now or before. A role that was offered nothing in it is
-// blocked, for whatever reason: its frameworks have refused all of that, or may have none
-// of it, or the role is at its limit. It keeps its place in the order, is asked as ever,
-// and is blocked no longer once it is offered something, or a framework of it revives. A
-// role without active frameworks, which may be suppressed, is not active in the sorter,
-// and is blocked by that.
+// Under HDRF a role is blocked that has no use for the free resources. It does not count
+// as one that lags behind, for whose sake its group is given more.
+//
+// Frameworks do not declare demand, they answer offers. So a cycle's outcome tells: if it
+// leaves something free on an agent that could be offered, everyone was asked in vain,
+// now or before. Each active role that this cycle offered nothing is then blocked: its
+// frameworks have refused all that is left, may have none of it, or its limit is reached.
+//
+// A blocked role keeps its place in the order and is asked as ever. It is unblocked when
+// it is offered something, or a framework of it revives. A role whose frameworks are all
+// inactive or suppressed is inactive in the sorter, which blocks it.
 
 // noteBlockedRoles notes, at the end of a cycle, which roles are blocked.
 func (c *Cycle) noteBlockedRoles() {
@@ -35,7 +36,8 @@ func (c *Cycle) noteBlockedRoles() {
 	}
 }
 
-// leftSomething reports whether a candidate that could be offered has something free.
+// leftSomething reports whether the cycle leaves something free on a candidate that could
+// be offered.
 func (c *Cycle) leftSomething() bool {
 	a := c.a
 	for i, w := range a.news.Candidates {

@@ -2,9 +2,9 @@ package cycle
 
 import "github.com/apportion/apportion/internal/container"
 
-// chooseAgents lists the candidates that have something to offer which was
-// not offered to everyone in vain before. It reports whether there is any
-// candidate that may be offered at all.
+// chooseAgents lists the candidates that may be offered, have something free, and are
+// dirty: they were not offered to everyone in vain before. It reports whether any
+// candidate may be offered at all.
 func (c *Cycle) chooseAgents() bool {
 	a := c.a
 	c.agents = c.agents[:0]

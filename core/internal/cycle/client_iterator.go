@@ -2,8 +2,8 @@ package cycle
 
 import "github.com/apportion/apportion/sorter"
 
-// clientIterator is the order in which clients of a sorter come: all of them, or
-// those of a selection.
+// clientIterator goes through the clients of a sorter in order: all of them, or those of
+// a selection.
 type clientIterator struct {
 	from clientSource
 	all  sorter.Iterator
@@ -15,8 +15,8 @@ type clientSource uint8
 
 const (
 	allClients        clientSource = iota
-	interestedClients              // roles that have a use for what agents have, see interestedRoles
-	fewClients                     // those of the few subscriptions that are interested in an agent
+	interestedClients              // the roles with a use for names that agents have free, see interestedRoles
+	fewClients                     // those of Visit.few
 )
 
 func (t *clientIterator) next() (sorter.Client, bool) {

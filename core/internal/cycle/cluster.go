@@ -1,5 +1,5 @@
-// Package cycle decides: which agents are visited in which order, in two stages, who is
-// asked on each of them, and how much of it limits and headroom leave.
+// Package cycle owns the decision: which agents a cycle visits in which order, in two
+// stages, whom it asks on each of them, and how much limits and headroom leave of it.
 package cycle
 
 import (
@@ -16,7 +16,8 @@ import (
 	"github.com/apportion/apportion/sorter"
 )
 
-// Cluster is the state that a cycle reads, and the ledger through which it writes.
+// Cluster is the state that a cycle reads, and the ledger through which it writes what
+// it offers.
 type Cluster struct {
 	ShrinkOrder shrinkorder.Order
 
@@ -35,7 +36,7 @@ type Cluster struct {
 	}
 }
 
-// NewCluster returns the state that these rooms hold.
+// NewCluster returns the cluster whose state these packages hold.
 func NewCluster(options *api.Options, names *quantities.Names, totals *sorter.Totals, order shrinkorder.Order, news *news.News, kinds *kinds.Kinds, roles *roles.Roles, agents *agents.Agents, frameworks *frameworks.Frameworks, ledger *ledger.Ledger) *Cluster {
 	return &Cluster{
 		ShrinkOrder: order,

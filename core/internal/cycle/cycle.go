@@ -13,41 +13,49 @@ import (
 )
 
 // Cycle is the cycle under way, and the memory that cycles work in.
+//
+// Invariants:
+//  1. within a cycle roles only consume more, and agents only have less free;
+//  2. between visits deferred is 0: the sorters know of every offer;
+//  3. between cycles guaranteed and offeredMore are empty, and no Subscription.LastIn is
+//     InOutcome.
 type Cycle struct {
 	a   *Cluster
 	Out *api.Cycle
 
-	Digest    api.OfferDigest // of what is written to out
+	Digest    api.OfferDigest // of the offers written to Out
 	Digesting bool            // somebody wants it
 
 	agents  []uint64         // to visit: the order's key in the upper half, the slot in the lower
 	spare   []uint64         // space for sorting agents
 	chosen  container.BitSet // likewise
 	visited int              // how many of them the second stage has come to
-	Draws   uint64           // what the random draws of this stage are made from
+	Draws   uint64           // the number from which this stage makes its random draws
 
 	visitsAll   bool // agents that were offered to everyone in vain, too
-	drawsInVain bool // whoever is asked for nothing moves random numbers on
+	drawsInVain bool // a visit that offers nothing draws random numbers, too
 
 	Roles             interestedRoles
 	tooLittle         bool // the agent before had less than somebody's minimum
-	intervalsNeedMore bool // see limitedNames
+	intervalsNeedMore bool // every minimum needs more than intervals
 	intervalsAsked    bool // intervalsNeedMore is known
 	guaranteed        guaranteeStageOffers
 	picks             []deferredPick
 	deferred          int                  // picks in use
-	offeredMore       []slots.Subscription // than one entry tells, see noteOffer
+	offeredMore       []slots.Subscription // whose last offer is in Out alone, see noteOffer
 	fewFrameworks     sorter.Selection
 	Visit             Visit
 }
 
+// Init binds c, and the visits in it, to a cluster.
 func (c *Cycle) Init(a *Cluster) {
 	c.a = a
 	c.Visit.a, c.Visit.C = a, c
 	c.Visit.Quotas, c.Visit.ShrinkOrder = roles.QuotaStates{Roles: a.roles}, a.ShrinkOrder
 }
 
-// Run is HierarchicalAllocatorProcess::__generateOffers.
+// Run runs a cycle and writes what it offers to out
+// (HierarchicalAllocatorProcess::__generateOffers).
 func (c *Cycle) Run(out *api.Cycle) {
 	a := c.a
 	c.Out = out
@@ -69,7 +77,7 @@ func (c *Cycle) Run(out *api.Cycle) {
 	c.keepLastOffers()
 }
 
-// runGuaranteeStage visits agents as long as some guarantee is not met.
+// runGuaranteeStage visits agents until every guarantee is met.
 func (c *Cycle) runGuaranteeStage() {
 	report := &c.Out.Report
 	full := c.a.options.Test.FullPass && report.HasQuota
@@ -103,8 +111,8 @@ func (c *Cycle) runFairStage() {
 // nonce makes the random sorters draw anew for each agent and stage.
 func (c *Cycle) nonce(slot slots.Agent) uint64 { return c.Draws ^ uint64(slot) }
 
-// deferredPick is an offer that the sorters have not been told of yet: the
-// iteration under way goes by the order at its start.
+// deferredPick is an offer that the sorters do not know of yet. They learn of it after
+// the visit, whose iterations go by the order at their start.
 type deferredPick struct {
 	subscription slots.Subscription
 	agent        slots.Agent
@@ -131,10 +139,9 @@ func (c *Cycle) countPicks() {
 	c.deferred = 0
 }
 
-// makeRoom makes room in an outcome for an offer of some resources, and for
-// what the agents that the second stage has yet to visit will add if they are
-// like those before. A first cycle would else move a growing outcome a dozen
-// times.
+// makeRoom makes room in the outcome for an offer of so many resources, and for the
+// agents that the second stage has yet to visit: each may add as much as those before
+// did on average. Without it a first cycle would move a growing outcome a dozen times.
 func (c *Cycle) makeRoom(resources int) {
 	left, visited := len(c.agents)-c.visited, max(c.visited, 1)
 	more := func(have, now int) int { return now + (have+now)*left/visited }
@@ -142,7 +149,8 @@ func (c *Cycle) makeRoom(resources int) {
 	c.Out.Resources = slices.Grow(c.Out.Resources, more(len(c.Out.Resources), resources))
 }
 
-// emit writes an offer to the outcome; holds is the entry that has just that, or none.
+// emit writes an offer to the outcome. holds is the entry that has just the offer, or
+// slots.None.
 func (c *Cycle) emit(slot slots.Agent, m slots.Subscription, offer *resource.Bag, holds slots.Entry) {
 	a, out := c.a, c.Out
 	size := len(offer.Counts) + len(offer.Intervals)
@@ -153,7 +161,7 @@ func (c *Cycle) emit(slot slots.Agent, m slots.Subscription, offer *resource.Bag
 	first := len(out.Resources)
 	out.Resources = a.kinds.AppendResources(out.Resources, offer)
 	out.Offers = append(out.Offers, api.Offer{})
-	o := &out.Offers[len(out.Offers)-1] // written in place, see Resource.set
+	o := &out.Offers[len(out.Offers)-1] // written in place, see set in kinds/resource_flat_form.go
 	o.Framework = a.frameworks.FrameworkID(sub.Framework)
 	o.Agent = a.agents.AgentID(slot)
 	o.Role = sub.Role

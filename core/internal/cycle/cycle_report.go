@@ -5,6 +5,7 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
+// Reset empties a report and keeps the memory of its rows.
 func Reset(r *api.Report) {
 	for _, row := range []*quantities.Row{&r.RequiredBefore, &r.RequiredAfter, &r.AvailableBefore, &r.AvailableAfter, &r.HeldBack} {
 		row.Reset()

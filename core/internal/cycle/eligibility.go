@@ -8,7 +8,7 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// taker is a subscription whose turn it is, and what decides about an offer to it.
+// taker is the subscription whose turn it is, with what decides about an offer to it.
 type taker struct {
 	*frameworks.Subscription
 	slot         slots.Subscription
@@ -16,9 +16,9 @@ type taker struct {
 	minimum      []quantities.Row
 }
 
-// eligible returns the subscription if it may be offered any of a portion, as
-// far as that is decided before quota: offer constraints, its minimum, GPUs and
-// the region, in the order in which Mesos's cycle asks.
+// eligible applies the rules that come before quota, in the order of Mesos's cycle:
+// offer constraints, the minimum, GPUs, the region. ok is false if one of them keeps the
+// subscription from every part of a portion.
 func (v *Visit) eligible(m slots.Subscription, reachable Portion) (t taker, ok bool) {
 	if v.isUninterested(m) {
 		return t, false
@@ -33,9 +33,8 @@ func (v *Visit) eligible(m slots.Subscription, reachable Portion) (t taker, ok b
 	return t, a.MayUseGPUs(t.capabilities, v.Agent) && MayUseRegion(t.capabilities, v.Agent)
 }
 
-// mayTake reports whether an offer may be made that is as quota left it: the
-// agent is capable of the framework, which has not refused the offer
-// (isFiltered).
+// mayTake applies the rules that come after quota (isFiltered): the agent is capable of
+// the framework, and no filter refuses the offer.
 func (v *Visit) mayTake(t *taker, offer *resource.Bag) bool {
 	return v.a.AgentIsCapable(v.Agent, t.Role, t.capabilities) && !v.a.frameworks.Filtered(v.Agent, t.slot, offer)
 }

@@ -5,9 +5,9 @@ import (
 	"github.com/apportion/apportion/core/internal/api"
 )
 
-// MayUseGPUs reports whether a framework may be offered an agent as far as GPUs
-// are concerned: an agent that has any is kept for those that ask for them,
-// unless options say otherwise (isCapableOfReceivingAgent).
+// MayUseGPUs reports whether the GPU rule lets a framework be offered an agent: one that
+// has GPUs is kept for frameworks with the capability GPUResources, unless
+// Options.OfferGPUsToAll is set (isCapableOfReceivingAgent).
 func (cl *Cluster) MayUseGPUs(capabilities api.Capabilities, g *agents.Agent) bool {
 	return !g.GPUs || capabilities&api.GPUResources != 0 || cl.options.OfferGPUsToAll
 }

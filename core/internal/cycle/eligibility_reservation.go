@@ -5,15 +5,15 @@ import (
 	"github.com/apportion/apportion/core/internal/resource"
 )
 
-// ReservedFor returns what of an agent's free resources a role may be offered:
-// what is unreserved, or reserved to the role or one of its ancestors. It is
-// valid until something is offered.
+// ReservedFor returns the free resources of the agent that a role may be offered: those
+// unreserved, or reserved to the role or one of its ancestors. The portion is valid until
+// something is offered.
 func (v *Visit) ReservedFor(id api.RoleID) Portion {
 	return v.a.ReservedFor(&v.Memory.reachable, &v.Agent.Free, id)
 }
 
-// ReservedFor puts what of free a role may be offered into dst, unless it is all
-// of it.
+// ReservedFor returns the part of free that a role may be offered. It is put into dst,
+// unless it is all of free.
 func (cl *Cluster) ReservedFor(dst, free *resource.Bag, id api.RoleID) Portion {
 	if free.Flags&resource.Reserved == 0 {
 		return Portion{free, true}

@@ -5,8 +5,8 @@ import (
 	"github.com/apportion/apportion/core/internal/resource"
 )
 
-// IncapableOf returns what a framework cannot receive: shared, revocable and
-// refined resources need its capability.
+// IncapableOf returns the flags of the resources that a framework cannot receive: it
+// needs a capability each for shared, revocable and refined ones.
 func IncapableOf(capabilities api.Capabilities) resource.Flags {
 	var flags resource.Flags
 	if capabilities&api.SharedResources == 0 {
@@ -21,9 +21,9 @@ func IncapableOf(capabilities api.Capabilities) resource.Flags {
 	return flags
 }
 
-// StripIncapable takes out of a portion what the framework is not capable of
-// receiving (stripIncapableResources), and shared volumes if they could not be
-// counted once more. stripped is whether there was any.
+// StripIncapable takes out of a portion the resources that the framework cannot receive
+// (stripIncapableResources), and shared volumes that cannot be counted once more.
+// stripped reports whether there were any.
 func (v *Visit) StripIncapable(p Portion, capabilities api.Capabilities) (offer Portion, stripped bool) {
 	if p.Flags&resource.Shared != 0 && capabilities&api.SharedResources != 0 && !v.a.ledger.SharedFits(&v.Memory.shared, p.Bag) {
 		capabilities &^= api.SharedResources
@@ -32,7 +32,8 @@ func (v *Visit) StripIncapable(p Portion, capabilities api.Capabilities) (offer 
 	return v.a.StripIncapable(&v.Memory.capable, p, capabilities)
 }
 
-// StripIncapable puts what is left into dst if anything is stripped.
+// StripIncapable takes out of a portion the resources that the framework cannot receive.
+// The rest is put into dst, unless it is all of the portion.
 func (cl *Cluster) StripIncapable(dst *resource.Bag, p Portion, capabilities api.Capabilities) (offer Portion, stripped bool) {
 	incapable := IncapableOf(capabilities)
 	if p.Flags&incapable == 0 {

@@ -9,16 +9,16 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// A role whose limits are used up for everything an agent has to offer need
-// not be asked again in this cycle, whoever else has the same to offer: within
-// a cycle consumption only grows. Where hundreds of roles are at their limits,
-// that is what keeps a cycle from asking each of them for each agent. Names of
-// which no active role may have any stay what they are until some role gets
-// room again, or becomes active (Roles.ExhaustedForAll).
+// A name is exhausted for a role once the role's limits leave nothing of it. It stays so
+// for the cycle, in which consumption only grows (Role.Exhausted). An agent that has only
+// such names free passes the role, so that no cycle asks hundreds of roles at each agent.
+//
+// A name exhausted for every active role stays so until a role gains room or becomes
+// active (Roles.ExhaustedForAll).
 
-// limitedNames returns the names of an agent's free scalars, if limits on them
-// decide whether there is anything to offer: all else that is free, if
-// anything, is ranges and sets that are not worth an offer by themselves.
+// limitedNames returns the names of an agent's free scalars. ok is whether limits on them
+// decide if there is anything to offer: nothing else is free but ranges and sets that
+// are not worth an offer by themselves.
 func (v *Visit) limitedNames() (free roles.NameSet, ok bool) {
 	c, g := v.C, v.Agent
 	if !c.Out.Report.HasQuota || c.visitsAll || g.Free.Flags&(resource.Reserved|resource.Revocable) != 0 {
@@ -36,9 +36,8 @@ func (v *Visit) limitedNames() (free roles.NameSet, ok bool) {
 	return free, true
 }
 
-// everyMinimumNeedsMoreThanIntervals reports whether every minimum asks for
-// something that ranges and sets do not have, so that they are worth an offer to
-// nobody if there is nothing beside them.
+// everyMinimumNeedsMoreThanIntervals reports whether every minimum asks for something
+// besides ranges and sets, so that these alone are worth an offer to nobody.
 func (c *Cycle) everyMinimumNeedsMoreThanIntervals() bool {
 	if !c.intervalsAsked {
 		c.intervalsAsked = true
@@ -47,8 +46,7 @@ func (c *Cycle) everyMinimumNeedsMoreThanIntervals() bool {
 	return c.intervalsNeedMore
 }
 
-// namesWithinLimits returns the names that a role's limits leave any of, as far
-// as they are among those given.
+// namesWithinLimits returns those of the given names of which a role's limits leave any.
 func (c *Cycle) namesWithinLimits(id api.RoleID, of roles.NameSet) roles.NameSet {
 	a, limits := c.a, &c.Visit.Memory.Limits
 	r := a.roles.Get(id)

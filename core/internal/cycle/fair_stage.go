@@ -5,9 +5,9 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
-// offerFair is the second stage for one agent: all that is left goes to the
-// role, and in it the framework, furthest below its fair share, up to the
-// role's limits and beyond the headroom that guarantees need.
+// offerFair is the second stage for one agent. All that is free goes to the role, and in
+// it the framework, furthest below its fair share: up to the role's limits, and but for
+// the headroom that guarantees need.
 func (v *Visit) offerFair() {
 	a, g := v.a, v.Agent
 	if g.Free.Empty() || !v.findAudience() {

@@ -8,9 +8,9 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// offerGuaranteed is the first stage for one agent: roles whose guarantees
-// are not met are offered what they lack, and with it the rest of the agent
-// as far as limits and headroom allow.
+// offerGuaranteed is the first stage for one agent. Roles whose guarantees are not met
+// are offered the resources that they lack, and with them the rest of the agent as far as
+// limits and headroom allow.
 func (v *Visit) offerGuaranteed() {
 	c := v.C
 	free := v.namesForGuarantees()
@@ -36,9 +36,9 @@ func (v *Visit) offerGuaranteed() {
 	c.guaranteed.close(v.Slot, start)
 }
 
-// namesForGuarantees returns the names of what is free on an agent and can fill
-// a guarantee of anyone. Where visits in vain draw random numbers it is all
-// names: to come past a role that lacks something else is to draw.
+// namesForGuarantees returns the names free on the agent that can fill anyone's
+// guarantee. It returns all names while visits in vain draw random numbers, since a role
+// that lacks another name draws, too.
 func (v *Visit) namesForGuarantees() roles.NameSet {
 	g := v.Agent
 	if g.Free.Empty() {
@@ -60,7 +60,7 @@ func (v *Visit) namesForGuarantees() roles.NameSet {
 	return free & required
 }
 
-// lackedNames returns the names of what a role's guarantees lack.
+// lackedNames returns the names of which a role consumes less than its guarantees.
 func (c *Cycle) lackedNames(id api.RoleID, _ roles.NameSet) roles.NameSet {
 	r := c.a.roles.Get(id)
 	var lacks roles.NameSet
@@ -94,8 +94,8 @@ func (v *Visit) offerGuaranteedInRole(id api.RoleID) {
 	}
 }
 
-// offerGuaranteedTo makes a subscription an offer if it gets the role closer to
-// its guarantees, of which it lowers what is unsatisfied.
+// offerGuaranteedTo makes a subscription an offer if it gets the role closer to its
+// guarantees. It takes the offer out of unsatisfied.
 func (v *Visit) offerGuaranteedTo(m slots.Subscription, reachable Portion, unsatisfied *quantities.Row) bool {
 	t, ok := v.eligible(m, reachable)
 	if !ok {
@@ -112,14 +112,14 @@ func (v *Visit) offerGuaranteedTo(m slots.Subscription, reachable Portion, unsat
 	return true
 }
 
-// fillingOffer is an offer of the first stage, and its parts that quota is about.
+// fillingOffer is an offer of the first stage, and the parts of it that count against
+// quota.
 type fillingOffer struct {
 	guaranteed, extra, Offer *resource.Bag
 }
 
-// FillingOffer returns what of resources that a framework can receive gets the
-// role closer to its guarantees, with what goes along. ok is false if nothing
-// does.
+// FillingOffer puts together the offer that gets a role closer to its guarantees, from
+// the resources that a framework can receive. ok is false if none of them does.
 func (v *Visit) FillingOffer(id api.RoleID, capable *resource.Bag, unsatisfied quantities.Row) (x fillingOffer, ok bool) {
 	kinds := &v.a.kinds.Kinds
 	v.ShrinkOrder.Consider(v.Slot, v.C.Draws)
@@ -136,7 +136,7 @@ func (v *Visit) FillingOffer(id api.RoleID, capable *resource.Bag, unsatisfied q
 	return x, true
 }
 
-// fillGuarantees returns what of the quota scalars fills a role's guarantees.
+// fillGuarantees returns the part of the quota scalars that fills a role's guarantees.
 func (v *Visit) fillGuarantees(id api.RoleID, quota *resource.Bag, unsatisfied quantities.Row) *resource.Bag {
 	room := &v.Memory.room
 	room.Reset()
@@ -156,7 +156,7 @@ func (v *Visit) fillGuarantees(id api.RoleID, quota *resource.Bag, unsatisfied q
 	return &v.Memory.withinAncestors
 }
 
-// extraScalars returns what of the quota scalars a role may burst to above its
+// extraScalars returns the part of the quota scalars to which a role may burst above its
 // guarantees: up to its limits, and without touching the headroom of others.
 func (v *Visit) extraScalars(id api.RoleID, quota, guaranteed *resource.Bag) *resource.Bag {
 	filling := &v.Memory.filling
@@ -176,8 +176,9 @@ func (v *Visit) extraScalars(id api.RoleID, quota, guaranteed *resource.Bag) *re
 	return left
 }
 
-// guaranteedOffer puts together what goes along with a guarantee: the role's
-// own reservations, ranges, sets and revocable resources of b.
+// guaranteedOffer puts together the scalars that fill a guarantee, the extra ones, and
+// the resources of b that go along: the role's own reservations, ranges, sets and
+// revocable resources.
 func (v *Visit) guaranteedOffer(id api.RoleID, b, guaranteed, extra *resource.Bag) *resource.Bag {
 	offer := &v.Memory.offer
 	offer.Reset()
@@ -196,7 +197,8 @@ func (v *Visit) guaranteedOffer(id api.RoleID, b, guaranteed, extra *resource.Ba
 	return offer
 }
 
-// consumeGuaranteed accounts for an offer of the first stage.
+// consumeGuaranteed accounts for an offer of the first stage. It takes the guaranteed and
+// the extra scalars out of unsatisfied.
 func (v *Visit) consumeGuaranteed(id api.RoleID, guaranteed, extra *resource.Bag, unsatisfied *quantities.Row) {
 	filling, used := &v.Memory.filling, &v.Memory.used
 	filling.Reset()

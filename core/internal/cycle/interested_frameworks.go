@@ -9,36 +9,33 @@ import (
 	"github.com/apportion/apportion/sorter"
 )
 
-// audience is whom a visit of an agent asks: how it is narrowed. Left out are
-// those whom offer constraints keep from the agent, those whose minimum it does
-// not hold, and those that have refused all of it, where they are many.
+// audience says whom a visit asks. It may leave out many subscriptions together: those
+// that offer constraints keep from the agent, those whose minimum it does not hold, and
+// those that have refused all of it.
 type audience uint8
 
 const (
-	// everyone but those whom offer constraints exclude, who are skipped as they
-	// come.
+	// everyone is all but Visit.excluded, who are skipped as they come.
 	everyone audience = iota
-	// theInterested, as visit.interested has them: others are skipped as they
-	// come.
+	// theInterested are those in Visit.interested: others are skipped as they come.
 	theInterested
-	// theFew: of visit.interested, so few that they are brought into order by
-	// themselves.
+	// theFew are those in Visit.interested, so few that only they are sorted.
 	theFew
+	// nobody is left to ask.
 	nobody
 )
 
-// narrowShare is the part of the active subscriptions that is worth leaving out
-// together. Where fewer are to be left out, whoever comes first is likely to be
-// interested, and is asked when it is its turn.
+// If at least 1/narrowShare of the active subscriptions can be left out, a visit leaves
+// them out together. If fewer, whoever comes first is likely to be interested, and each
+// is asked in its turn.
 const narrowShare = 4
 
-// fewShare is how much fewer subscriptions than all are few: then they are
-// brought into order by themselves, where otherwise one in so many of those that
-// come would be one of them.
+// If at most 1/fewShare of the active subscriptions are interested, a visit sorts only
+// those.
 const fewShare = 16
 
-// findAudience works out whom the agent need not be offered to. It reports
-// whether anyone is left.
+// findAudience works out to whom the agent need not be offered, and reports whether
+// anyone is left.
 func (v *Visit) findAudience() bool {
 	a, g := v.a, v.Agent
 	v.audience, v.excluded = everyone, nil
@@ -72,7 +69,8 @@ func (v *Visit) findAudience() bool {
 	return left > 0
 }
 
-// leaveOut leaves subscriptions out of the visit.
+// leaveOut takes subscriptions out of Visit.interested, which the first call makes all
+// active ones but Visit.excluded.
 func (v *Visit) leaveOut(subscriptions container.BitSet) {
 	if v.audience == everyone {
 		v.audience = theInterested
@@ -83,14 +81,14 @@ func (v *Visit) leaveOut(subscriptions container.BitSet) {
 	v.narrowed()
 }
 
-// narrowed notes that some of the interested were left out.
+// narrowed follows a change of Visit.interested: if nobody is left, the audience is nobody.
 func (v *Visit) narrowed() {
 	if v.interested.Empty() {
 		v.audience = nobody
 	}
 }
 
-// isUninterested reports whether a subscription is known to get nothing of the
+// isUninterested reports whether the visit knows that a subscription gets nothing of the
 // agent.
 func (v *Visit) isUninterested(m slots.Subscription) bool {
 	if v.audience != everyone {
@@ -99,12 +97,12 @@ func (v *Visit) isUninterested(m slots.Subscription) bool {
 	return v.excluded.Has(m)
 }
 
-// fewestOfMinimum is how many subscriptions must share a minimum for it to be
-// cheaper to leave them out together than to ask each.
+// If at least fewestOfMinimum subscriptions share a minimum, to leave them out together is
+// cheaper than to ask each.
 const fewestOfMinimum = 4
 
-// leaveOutMinima leaves out those whose minimum what is free of the agent does
-// not hold, which no part of it does then. It reports whether there are any.
+// leaveOutMinima leaves out the subscriptions whose minimum is more than all that is free
+// on the agent, and so more than any part of it. It reports whether there are any.
 func (v *Visit) leaveOutMinima() bool {
 	a, some := v.a, false
 	for i := range a.frameworks.Minima.List {
@@ -116,9 +114,9 @@ func (v *Visit) leaveOutMinima() bool {
 	return some
 }
 
-// belowMinimum notes that what the agent has for a subscription is below its
-// minimum. If all that is free is, everybody with the same minimum is left out,
-// and the agents to come are held against the minima at first.
+// belowMinimum notes that the agent has less for a subscription than its minimum. If all
+// that is free on it is less, everybody with that minimum is left out, and the next
+// agents are compared with all minima first (Cycle.tooLittle).
 func (v *Visit) belowMinimum(sub *frameworks.Subscription) {
 	a := v.a
 	x := &a.frameworks.Minima.List[sub.Minimum]

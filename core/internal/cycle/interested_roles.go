@@ -6,30 +6,31 @@ import (
 	"github.com/apportion/apportion/sorter"
 )
 
-// interestedRoles narrows the roles that a stage asks for each agent. Many may
-// come in vain: in the first stage those that have their guarantees already,
-// which therefore have little and come first; in the second those that have used
-// up their limits. Within a cycle such roles stay what they are, since
-// consumption only grows. A stage that has passed many of them goes on with a
-// selection of the others.
+// interestedRoles narrows the roles that a stage asks for each agent. Many may come in
+// vain: in the first stage roles whose guarantees are met, which have little and so come
+// first; in the second roles that have used up their limits. Consumption only grows, so
+// they stay so within a cycle.
+//
+// A stage that has passed more roles in vain than the sorter has goes on with a selection
+// of those that have a use for names.
 type interestedRoles struct {
 	selection sorter.Selection
 	Narrowed  bool          // selection holds all roles that have a use for any of names
-	names     roles.NameSet // what agents had so far in this stage
+	names     roles.NameSet // free on agents so far in this stage
 	inVain    int           // roles that came in vain since the selection was given up
 
 	ofFew sorter.Selection // the roles of few subscriptions
 }
 
-// roleNames returns the resource names that a role has a use for in a stage, at
-// least as far as they are among those given.
+// roleNames returns the resource names for which a role has a use in a stage. Only those
+// among the given names need be right.
 type roleNames func(c *Cycle, id api.RoleID, of roles.NameSet) roles.NameSet
 
 func (r *interestedRoles) reset() { r.Narrowed, r.names, r.inVain = false, 0, 0 }
 
-// openRoles starts the roles' iteration for an agent. Of names that are free,
-// those without a use for any may be left out; 0 stands for something that
-// anyone may have a use for.
+// openRoles starts the iteration of the roles for an agent. It may leave out roles
+// without a use for any of the free names. If free is 0, anyone may have a use for
+// something on the agent.
 func (v *Visit) openRoles(free roles.NameSet, use roleNames) {
 	a := v.a
 	if a.roles.Sorter.Selectable() && !a.options.Test.FullPass {
@@ -45,8 +46,8 @@ func (v *Visit) openRoles(free roles.NameSet, use roleNames) {
 	v.roles.beginAll(a.roles.Sorter, v.C.nonce(v.Slot))
 }
 
-// narrowRoles makes the selection of the roles with a use for any of the names.
-// It returns false until the stage has passed many roles that had none.
+// narrowRoles selects the roles with a use for any of the names. It returns false until
+// the stage has passed more roles in vain than the sorter has.
 func (c *Cycle) narrowRoles(free roles.NameSet, use roleNames) bool {
 	r, a := &c.Roles, c.a
 	if free&^r.names != 0 {
@@ -68,8 +69,8 @@ func (c *Cycle) narrowRoles(free roles.NameSet, use roleNames) bool {
 	return true
 }
 
-// passRole notes that the role whose turn it was has no use for the agent, but
-// for other names, if any.
+// passRole notes that the role whose turn it was has no use for the agent. use is the
+// names for which it has one.
 func (v *Visit) passRole(use roles.NameSet) {
 	switch r := &v.C.Roles; {
 	case v.roles.from == allClients:
@@ -79,8 +80,7 @@ func (v *Visit) passRole(use roles.NameSet) {
 	}
 }
 
-// selectRolesOfFew returns the selection of the roles of the few subscriptions
-// that an agent may be offered to.
+// selectRolesOfFew selects the roles of the subscriptions in Visit.few.
 func (v *Visit) selectRolesOfFew() *sorter.Selection {
 	selection := &v.C.Roles.ofFew
 	selection.Reset(v.a.roles.Sorter)

@@ -6,9 +6,9 @@ import (
 	"github.com/apportion/apportion/internal/container"
 )
 
-// InverseOffers asks the frameworks that hold something on a candidate under
-// maintenance, once each until they answer.
-// HierarchicalAllocatorProcess::generateInverseOffers.
+// InverseOffers makes an inverse offer to each framework that holds something on a
+// candidate under maintenance, and none again until the framework answers
+// (HierarchicalAllocatorProcess::generateInverseOffers).
 func (c *Cycle) InverseOffers() {
 	a := c.a
 	for i := range a.agents.Maintained {

@@ -7,8 +7,8 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
-// noteOffer notes that the last offer in the outcome goes to a subscription. If an
-// entry holds just that, it is named.
+// noteOffer notes that the last offer in the outcome is also the last one made to a
+// subscription. holds is the entry that has just the offer, or slots.None.
 func (c *Cycle) noteOffer(m slots.Subscription, sub *frameworks.Subscription, holds slots.Entry) {
 	if !notesOffers {
 		return
@@ -25,8 +25,8 @@ func (c *Cycle) noteOffer(m slots.Subscription, sub *frameworks.Subscription, ho
 	sub.LastOffer, sub.LastIn = uint32(len(c.Out.Offers)-1), frameworks.InOutcome
 }
 
-// keepLastOffers writes down the last offers that the ledger does not tell from what
-// the frameworks held before. It ends the cycle.
+// keepLastOffers copies last offers from the outcome into histories where no entry has
+// just the offer, since the framework held something before. It ends the cycle.
 func (c *Cycle) keepLastOffers() {
 	a := c.a
 	for _, m := range c.offeredMore {

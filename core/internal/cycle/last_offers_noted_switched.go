@@ -4,6 +4,6 @@ package cycle
 
 var notesOffers = true
 
-// NoteOffers switches on or off that cycles note what Explain tells of offers. It is
-// there for bench alone, with the build tag switched.
+// NoteOffers switches on or off that cycles note the last offers, of which Explain tells.
+// It is for bench alone, with the build tag switched.
 func NoteOffers(on bool) { notesOffers = on }

@@ -6,9 +6,9 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
-// guaranteeStageOffers keeps the offers of the guarantee stage until the fair stage
-// is over: what that offers to the same framework from the same agent joins
-// them.
+// guaranteeStageOffers keeps the offers of the guarantee stage until the fair stage is
+// over. An offer of the fair stage to the same framework in the same role on the same
+// agent is merged into the one that is kept.
 type guaranteeStageOffers struct {
 	offers  []guaranteeStageOffer
 	byAgent []offerRange
@@ -17,7 +17,7 @@ type guaranteeStageOffers struct {
 type guaranteeStageOffer struct {
 	agent        slots.Agent
 	subscription slots.Subscription
-	holds        slots.Entry // that has just the offer, or none
+	holds        slots.Entry // that has just the offer, or slots.None
 	offer        resource.Bag
 }
 
@@ -26,7 +26,7 @@ type offerRange struct {
 	start, end uint32
 }
 
-// keep copies an offer, and which entry has just that, if any.
+// keep copies an offer. holds is the entry that has just the offer, or slots.None.
 func (s *guaranteeStageOffers) keep(slot slots.Agent, m slots.Subscription, offer *resource.Bag, holds slots.Entry) {
 	n := len(s.offers)
 	if n < cap(s.offers) {
@@ -46,10 +46,12 @@ func (s *guaranteeStageOffers) close(slot slots.Agent, start int) {
 	}
 }
 
-// merge adds an offer of the fair stage to one that is kept for the same
-// framework, role and agent, if there is one. A shared volume that both contain
-// is held twice from now on but shows once in the offer: Mesos loses the count
-// where it lists the resources. It counts once in what the entry holds, too.
+// merge adds an offer of the fair stage to the one that is kept for the same framework,
+// role and agent, and reports whether there is one.
+//
+// The entry holds two copies of a shared volume that is in both. The merged offer shows
+// one, since Mesos loses the count where it lists the resources; the entry's amounts
+// count one, too.
 func (s *guaranteeStageOffers) merge(v *Visit, m slots.Subscription, offer *resource.Bag) bool {
 	if int(v.Slot) >= len(s.byAgent) {
 		return false

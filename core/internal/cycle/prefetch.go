@@ -10,23 +10,21 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
-// Each agent that a cycle comes to is several cache misses: its header, what is
-// free, its filters, what was refused. The cycle therefore asks for them some
-// agents ahead. To load them would not do: loads that miss hold up what comes
-// behind them.
+// Each agent that a cycle visits costs several cache misses: its header, its free bag,
+// its filters, the bags refused. The cycle asks for them some agents ahead. It does not
+// load them: a load that misses holds up the instructions behind it.
 //
-// On 50,000 agents with tasks that takes a cycle to about two thirds (make run,
-// against make run TAGS=noasm); on such as hold nothing, which lie in memory as
-// they are visited, there is little to gain.
+// Agents with tasks gain most; those that hold nothing lie in memory in the order of the
+// visits (compare make run with make run TAGS=noasm).
 
-// prefetchFar and prefetchNear are how many agents ahead headers and what they
-// point to are asked for.
+// The cycle asks for an agent's header prefetchFar agents ahead, and prefetchNear agents
+// ahead for the memory to which the header points.
 const (
 	prefetchFar  = 16
 	prefetchNear = 8
 )
 
-// prefetchAhead asks for agents that come soon after the i-th.
+// prefetchAhead asks for the memory of agents that come soon after the i-th.
 func (c *Cycle) prefetchAhead(i int) {
 	a := c.a
 	if i+prefetchFar < len(c.agents) {

@@ -6,8 +6,8 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// satisfy accounts for an offer of the guarantee stage: used counts against the
-// quota, of which filling fills a guarantee.
+// satisfy accounts for an offer of the guarantee stage: used counts against quota, and
+// filling is the part of it that fills a guarantee.
 func (v *Visit) satisfy(id api.RoleID, used, filling quantities.Row) {
 	a, report := v.a, &v.C.Out.Report
 	report.AvailableAfter.SubFloor(used)
@@ -32,8 +32,8 @@ func (v *Visit) satisfy(id api.RoleID, used, filling quantities.Row) {
 	}
 }
 
-// consumeFair accounts for an offer of the fair stage. Without nested quota it
-// counts, like Mesos, only for a role that has quota itself.
+// consumeFair accounts for an offer of the fair stage. It counts only for roles with
+// quota: without nested quota for the role itself, as in Mesos, else for those above, too.
 func (v *Visit) consumeFair(id api.RoleID, offer *resource.Bag) {
 	a, used := v.a, &v.Memory.used
 	used.Reset()

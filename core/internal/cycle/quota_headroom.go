@@ -6,10 +6,9 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// openQuota computes, at the start of a cycle, what each role with quota has
-// consumed, what unsatisfied guarantees need, and what there is for them: the
-// headroom. Differences are cut off at zero step by step, as Mesos's
-// ResourceQuantities does.
+// openQuota computes, at the start of a cycle, how much each role with quota has consumed,
+// how much unsatisfied guarantees need, and the headroom available for them. Each
+// difference stops at zero, step by step, as in Mesos's ResourceQuantities.
 func (cl *Cluster) openQuota(report *api.Report) {
 	for _, id := range cl.roles.ToReassess {
 		cl.roles.ReassessQuota(id)
@@ -26,8 +25,8 @@ func (cl *Cluster) openQuota(report *api.Report) {
 	report.AvailableAfter.Add(report.AvailableBefore)
 }
 
-// LeaveHeadroom takes out of the total of all agents what cannot serve as headroom:
-// what is offered or allocated, idle reservations and free revocable resources.
+// LeaveHeadroom takes out of the total of all agents the resources that cannot serve as
+// headroom: offered or allocated ones, idle reservations, free revocable ones.
 func (cl *Cluster) LeaveHeadroom(total, idle *quantities.Row) {
 	total.SubFloor(cl.roles.Sorter.Total())
 	idle.Reset()
@@ -37,8 +36,8 @@ func (cl *Cluster) LeaveHeadroom(total, idle *quantities.Row) {
 	total.SubFloor(cl.ledger.FreeRevocable)
 }
 
-// headroomSurplus returns the headroom that no guarantee needs, of the far names
-// only for those in b. It is zero if there is none of any name.
+// headroomSurplus returns the headroom that no guarantee needs: of all near names, and of
+// the far names in b. It is zero only if there is none of any name.
 func (v *Visit) headroomSurplus(b *resource.Bag) quantities.Row {
 	room, available, required := &v.Memory.room, &v.C.Out.Report.AvailableAfter, &v.C.Out.Report.RequiredAfter
 	room.CopyFrom(available.WithoutFar())
@@ -58,7 +57,8 @@ func (v *Visit) headroomSurplus(b *resource.Bag) quantities.Row {
 	return *room
 }
 
-// reportHeldBack reports what the headroom kept from an offer.
+// reportHeldBack adds to the report the resources that the headroom kept from an offer:
+// those of whole that are not in part.
 func (v *Visit) reportHeldBack(whole, part *resource.Bag) {
 	report, row := &v.C.Out.Report, &v.Memory.used
 	row.Reset()

@@ -6,10 +6,9 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// withinQuota returns what of an offer may be made to a role in the fair stage:
-// reservations, ranges, sets and revocable resources whole, the rest up to the
-// role's limits and the surplus over the headroom. shrunk is whether the offer is
-// not what it was.
+// withinQuota returns the part of an offer that a role may have in the fair stage: its
+// quota scalars up to the role's limits and the surplus over the headroom, all else
+// whole. shrunk is false if neither bounds them: the offer is then returned as it is.
 func (v *Visit) withinQuota(id api.RoleID, offer Portion) (within Portion, shrunk bool) {
 	v.ShrinkOrder.Consider(v.Slot, v.C.Draws)
 	limited := v.Quotas.LimitsLeft(&v.Memory.Limits, id, quantities.Row{}, offer.Bag)
@@ -20,9 +19,9 @@ func (v *Visit) withinQuota(id api.RoleID, offer Portion) (within Portion, shrun
 	return Portion{Bag: v.ShrinkToQuota(offer.Bag, limited, needsHeadroom)}, true
 }
 
-// ShrinkToQuota returns what is left of an offer within what limits leave, which
-// is in v.memory.limits, and within the surplus over the headroom, if these are to
-// be regarded.
+// ShrinkToQuota cuts an offer's quota scalars to v.Memory.Limits, if limited, and to the
+// surplus over the headroom, if needsHeadroom. It returns them with the rest of the
+// offer, which stays whole.
 func (v *Visit) ShrinkToQuota(offer *resource.Bag, limited, needsHeadroom bool) *resource.Bag {
 	left := &v.Memory.quota
 	left.Select(offer, resource.QuotaMask, 0, &v.a.kinds.Kinds)
@@ -42,8 +41,8 @@ func (v *Visit) ShrinkToQuota(offer *resource.Bag, limited, needsHeadroom bool) 
 	return v.beyondQuota(offer, left)
 }
 
-// beyondQuota puts together what quota says nothing of and what it leaves of the
-// rest.
+// beyondQuota puts together the resources of b that quota does not count, which are
+// reservations, revocable ones, ranges and sets, and left, its quota scalars after the cut.
 func (v *Visit) beyondQuota(b, left *resource.Bag) *resource.Bag {
 	offer := &v.Memory.offer
 	offer.Reset()
@@ -61,10 +60,9 @@ func (v *Visit) beyondQuota(b, left *resource.Bag) *resource.Bag {
 	return offer
 }
 
-// shrink makes dst as much of src, which holds quota scalars only, as fits into
-// room, and uses room up. Names without a finite limit fit whole; with
-// finite nil, room bounds every name. What is indivisible fits whole or not at
-// all. It reports whether anything did not fit. (shrinkResources)
+// shrink (shrinkResources) makes dst as much of src, quota scalars only, as fits into
+// room, and takes that out of room. room bounds the names in finite, or all if finite is
+// nil. An indivisible item fits whole or not at all. cut is whether anything did not fit.
 func (v *Visit) shrink(dst, src *resource.Bag, room quantities.Row, finite *quantities.NameSet) (cut bool) {
 	a := v.a
 	dst.Reset()

@@ -10,8 +10,8 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// Visit is one agent's turn in a stage of the cycle, and the memory that visits
-// work in: who is asked, in which order, and what comes of it.
+// Visit is one agent's turn in a stage of the cycle, and the memory that visits work in:
+// who is asked, in which order, and the offers that come of it.
 type Visit struct {
 	C     *Cycle
 	a     *Cluster
@@ -20,8 +20,8 @@ type Visit struct {
 
 	audience   audience
 	excluded   container.BitSet     // subscriptions that offer constraints keep from the agent
-	interested container.BitSet     // if the audience is the interested or the few
-	few        []slots.Subscription // if it is the few
+	interested container.BitSet     // if the audience is theInterested or theFew
+	few        []slots.Subscription // if it is theFew
 
 	roles      clientIterator // of the stage
 	frameworks clientIterator // of a role
@@ -35,18 +35,19 @@ type Visit struct {
 	Memory visitMemory
 }
 
-// visitMemory is where a visit puts resources together, each in its place.
+// visitMemory is where a visit puts resources together. Each step of an offer has a place
+// of its own.
 type visitMemory struct {
-	reachable       resource.Bag // what a role may be offered
-	capable         resource.Bag // of that, what a framework can receive
-	quota           resource.Bag // of that, the quota scalars
-	guaranteed      resource.Bag // of those, what fills a guarantee
-	withinAncestors resource.Bag // of that, what the limits of roles above leave
-	withinLimits    resource.Bag // of the quota scalars, what limits leave
-	withinHeadroom  resource.Bag // of that, what headroom leaves
-	offer           resource.Bag // what is put together of all that
-	merged          resource.Bag
-	sequence        []resource.Count
+	reachable       resource.Bag     // the part of Agent.Free that a role may be offered
+	capable         resource.Bag     // the part of that which a framework can receive
+	quota           resource.Bag     // the quota scalars of that
+	guaranteed      resource.Bag     // the part of those that fills a guarantee
+	withinAncestors resource.Bag     // the part of that within the limits of roles above
+	withinLimits    resource.Bag     // the part of the quota scalars within limits
+	withinHeadroom  resource.Bag     // the part of that within the surplus over the headroom
+	offer           resource.Bag     // put together from all that
+	merged          resource.Bag     // the part of a fair offer that joins a kept one
+	sequence        []resource.Count // in the order in which they are cut
 
 	Unsatisfied quantities.Row // of a role's guarantees
 	room        quantities.Row
@@ -57,20 +58,20 @@ type visitMemory struct {
 	shared      quantities.Row // of the shared volumes that may be offered
 }
 
-// begin comes to an agent.
+// begin starts the visit of an agent.
 func (v *Visit) begin(slot slots.Agent) {
 	v.Slot, v.Agent = slot, v.a.agents.At(slot)
 	v.offered, v.quotaCut = false, false
 }
 
-// Portion is what of an agent's free resources may be offered to someone.
+// Portion is the part of an agent's free resources that may be offered to someone.
 type Portion struct {
 	*resource.Bag
 	IsAllFree bool // the bag is the agent's own: all that is free
 }
 
-// commit enters an offer into the ledger. It returns where the offer stands now, as
-// an agent's whole free bag moves, and the entry that has nothing else, if it has not.
+// commit enters an offer into the ledger. It returns the bag that has the offer now, since
+// an agent's whole Free moves, and the entry if it has nothing else, or slots.None.
 func (v *Visit) commit(m slots.Subscription, offer Portion) (given *resource.Bag, holds slots.Entry) {
 	a := v.a
 	sub := a.frameworks.Subscriptions.At(m)

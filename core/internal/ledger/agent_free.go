@@ -6,10 +6,10 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
-// What an agent has free is kept, not computed: offers take from it, and what is
-// recovered is given back.
+// Agent.Free is kept, not computed: offers take from it, and recovered resources are
+// given back to it.
 
-// takeFree takes b, which is part of it, out of what is free on an agent.
+// takeFree takes b out of an agent's Free, which contains it.
 func (lg *Ledger) takeFree(slot slots.Agent, b *resource.Bag) {
 	g := lg.agents.At(slot)
 	if b.Flags&resource.Revocable != 0 {
@@ -19,7 +19,7 @@ func (lg *Ledger) takeFree(slot slots.Agent, b *resource.Bag) {
 	lg.agents.FreeChanged(slot, g)
 }
 
-// giveFree returns b, which was in use, to what is free on an agent.
+// giveFree returns b, which was held, to an agent's Free.
 func (lg *Ledger) giveFree(slot slots.Agent, b *resource.Bag) {
 	g := lg.agents.At(slot)
 	if g.Overdrawn {
@@ -33,8 +33,8 @@ func (lg *Ledger) giveFree(slot slots.Agent, b *resource.Bag) {
 	lg.agents.FreeChanged(slot, g)
 }
 
-// ChangeFree follows a change of an agent's total, which is done. What is in
-// use stays, so that the same changes in what is free, unless it is in use.
+// ChangeFree follows a change of an agent's total, which is done. Held resources stay
+// held, so that Free changes by the same difference, if it contains x.Gone.
 func (lg *Ledger) ChangeFree(slot slots.Agent, x *resource.Difference) {
 	g := lg.agents.At(slot)
 	if g.Overdrawn || !g.Free.Contains(&x.Gone) {
@@ -53,8 +53,8 @@ func (lg *Ledger) ChangeFree(slot slots.Agent, x *resource.Difference) {
 	lg.agents.FreeChanged(slot, g)
 }
 
-// RefreshFree works out from the ledger what is free on an agent, after its
-// total changed, or something is in use that was never free.
+// RefreshFree works out an agent's Free from the ledger, after its total changed, or
+// after something was entered that was never free.
 func (lg *Ledger) RefreshFree(slot slots.Agent) {
 	g := lg.agents.At(slot)
 	if g.Free.Flags&resource.Revocable != 0 {
@@ -80,8 +80,8 @@ func (lg *Ledger) HeldOn(b *resource.Bag, g *agents.Agent) {
 	}
 }
 
-// countFreeRevocable keeps the cluster's sum of free revocable scalars. What is
-// offered and given back leaves out shared volumes, which stay free.
+// countFreeRevocable keeps Ledger.FreeRevocable. Offers and recoveries leave out shared
+// volumes, which stay free.
 func (lg *Ledger) countFreeRevocable(b *resource.Bag, without resource.Flags, sign int) {
 	row := &lg.scratch.row
 	row.Reset()

@@ -8,12 +8,12 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// A kind or item is known for as long as the host holds it or an agent refers to it.
-// An agent refers to what it has in its total, and to what lingers there, see
-// lingering. So nothing needs to be counted when offers come and go: they are of what
-// is in the total.
+// A kind or item is known while the host holds it or an agent refers to it. An agent
+// refers to its total and to what lingers on it (Lingering). Offers are of the total,
+// so that no reference is counted when they come and go.
 
-// ReferToTotal follows a change of an agent's total, which is done.
+// ReferToTotal counts an agent's references anew after a change of its total, which is
+// done.
 func (lg *Ledger) ReferToTotal(slot slots.Agent, g *agents.Agent, x *resource.Difference) {
 	lg.kinds.Refer(g.Total, x)
 	if x.Gone.Empty() {
@@ -36,7 +36,7 @@ func (lg *Ledger) CheckNewTotal(slot slots.Agent, g *agents.Agent, total *resour
 	return claims.Check(g.Name())
 }
 
-// ApplyTotal replaces an agent's total and all that depends on it.
+// ApplyTotal replaces an agent's total, and brings all that depends on it up to date.
 func (lg *Ledger) ApplyTotal(slot slots.Agent, total *resource.Bag) {
 	x := &lg.scratch.total
 	x.Between(lg.agents.At(slot).Total, total, &lg.kinds.Kinds)
@@ -44,8 +44,8 @@ func (lg *Ledger) ApplyTotal(slot slots.Agent, total *resource.Bag) {
 	lg.ChangeFree(slot, x)
 }
 
-// ChangeTotal changes an agent's total and the sums that it is part of; what is
-// free is the caller's to keep.
+// ChangeTotal changes an agent's total and the sums that it is part of. The caller
+// keeps Agent.Free.
 func (lg *Ledger) ChangeTotal(slot slots.Agent, x *resource.Difference) {
 	if x.Empty() {
 		return
@@ -61,10 +61,9 @@ func (lg *Ledger) ChangeTotal(slot slots.Agent, x *resource.Difference) {
 	lg.CountTotal(g, &counted)
 }
 
-// CountTotal follows a change of an agent's total, which is done, in the sorters
-// and the role tree's reservations. Only what differs is counted: an agent may
-// have hundreds of reservations of which one changes.
-// HierarchicalAllocatorProcess::updateSlaveTotal.
+// CountTotal tells the sorters and the roles' reservations of a change of an agent's
+// total, which is done (HierarchicalAllocatorProcess::updateSlaveTotal). It counts only
+// the difference: an agent may have hundreds of reservations of which one changes.
 func (lg *Ledger) CountTotal(g *agents.Agent, x *resource.Difference) {
 	gone, come := &lg.scratch.rows[0], &lg.scratch.rows[1]
 	lg.scalarsOf(gone, &x.Gone)

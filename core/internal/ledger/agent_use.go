@@ -5,6 +5,8 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
+// EnterUseOf enters that a subscription holds b, which was never free on the agent. The
+// caller works out Agent.Free (RefreshFree).
 func (lg *Ledger) EnterUseOf(m slots.Subscription, slot slots.Agent, b *resource.Bag) {
 	sub := lg.frameworks.Subscriptions.At(m)
 	i := lg.OpenEntry(slot, m)

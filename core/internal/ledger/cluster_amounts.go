@@ -7,16 +7,20 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// ClusterAmounts bounds the sums over the cluster. What agents have, what is held
-// beyond that, and what is held of shared volumes is of each resource no more than
-// quantities.MaxSum together, so that no sum of what they have, hold or could be
-// offered overflows: those of roles, frameworks and quota are parts of it.
+// ClusterAmounts keeps the sums over the cluster from overflowing. The sums of roles,
+// frameworks and quota are parts of the amounts that invariant 1 bounds.
 //
-// What agents have is bounded by all calls that name totals. What is held grows in
-// cycles, but for shared volumes only at the cost of what is free.
+// A call that names totals checks the bound (Claims). A cycle checks it for shared
+// volumes alone (SharedFits): all else that it offers was free.
+//
+// Invariants:
+//  1. of each resource, agents' totals + BeyondTotals + SharedUse <= quantities.MaxSum;
+//  2. BeyondTotals is the sum of BeyondTotal, which has the overdrawn agents and no
+//     others;
+//  3. SharedUse is the sum of the shared volumes in all entries, each once an entry.
 type ClusterAmounts struct {
-	// Held beyond what an agent has of a kind, shared volumes excepted: when the
-	// agent came, or since its total shrank.
+	// Scalars held beyond agents' totals, shared volumes excepted: in use when the
+	// agent came, or held since its total shrank.
 	BeyondTotals quantities.Row
 	BeyondTotal  map[slots.Agent]quantities.Row // the part of each overdrawn agent
 
@@ -25,12 +29,12 @@ type ClusterAmounts struct {
 	SharedUse quantities.Row
 }
 
-// Claimed returns what counts of a resource.
+// Claimed returns how much of a resource counts towards the bound.
 func (lg *Ledger) Claimed(name quantities.Name) quantities.Amount {
 	return lg.totals.Total().At(name) + lg.Cluster.BeyondTotals.At(name) + lg.Cluster.SharedUse.At(name)
 }
 
-// Claims is what a change makes of a part of the cluster's amounts.
+// Claims is the part of the cluster's amounts that a change concerns, before and after.
 type Claims struct {
 	a             *Ledger
 	Before, after quantities.Row
@@ -53,7 +57,8 @@ func (c *Claims) Had(slot slots.Agent) {
 	c.Before.Add(c.a.Cluster.BeyondTotal[slot])
 }
 
-// Has adds what an agent claims that has a total and on which something is held.
+// Has adds what an agent claims after the change, from its total and all that is held
+// on it.
 func (c *Claims) Has(total, held *resource.Bag) {
 	for _, n := range total.Counts {
 		c.add(n)
@@ -65,8 +70,7 @@ func (c *Claims) Has(total, held *resource.Bag) {
 	}
 }
 
-// Beyond returns how many of a count that is held a total does not have; of a
-// shared volume none.
+// Beyond returns how much of a held count a total lacks; none of a shared volume.
 func Beyond(total *resource.Bag, held resource.Count) int64 {
 	if held.Flags()&resource.Shared != 0 {
 		return 0
@@ -74,8 +78,8 @@ func Beyond(total *resource.Bag, held resource.Count) int64 {
 	return held.N - total.Of(held.Item())
 }
 
-// HoldsShared adds the shared volumes of what a framework comes to hold in a role,
-// beside what it holds on the agent already.
+// HoldsShared adds the shared volumes in more that are not in already: a framework
+// comes to hold more in a role on an agent, where it holds already.
 func (c *Claims) HoldsShared(more, already *resource.Bag) {
 	if more.Flags&resource.Shared == 0 {
 		return
@@ -96,8 +100,8 @@ func (c *Claims) add(n resource.Count) {
 	c.after.AddAt(n.Name, q)
 }
 
-// Check refuses a change, of an agent, with which the cluster's amounts could not
-// be counted. To shrink is allowed always.
+// Check refuses a change of an agent that would break the bound. A change that lowers
+// an amount is always allowed.
 func (c *Claims) Check(agent string) *api.Error {
 	refuse := func(name quantities.Name) *api.Error {
 		return api.Errorf(api.CodeLimit, "agent %q: the cluster's %s would exceed %v", agent, c.a.names.String(name), quantities.MaxSum)
@@ -113,7 +117,7 @@ func (c *Claims) Check(agent string) *api.Error {
 	return nil
 }
 
-// countBeyondTotal works out anew what is held on an agent beyond what it has.
+// countBeyondTotal works out anew what is held on an agent beyond its total.
 func (lg *Ledger) countBeyondTotal(slot slots.Agent, held *resource.Bag) {
 	x, g := &lg.Cluster, lg.agents.At(slot)
 	before, wasOverdrawn := x.BeyondTotal[slot]
@@ -129,6 +133,8 @@ func (lg *Ledger) countBeyondTotal(slot slots.Agent, held *resource.Bag) {
 	}
 }
 
+// BeyondTotal returns the scalars of what is held beyond a total, shared volumes
+// excepted.
 func (lg *Ledger) BeyondTotal(total, held *resource.Bag) quantities.Row {
 	var row quantities.Row
 	for _, n := range held.Counts {
@@ -139,8 +145,8 @@ func (lg *Ledger) BeyondTotal(total, held *resource.Bag) quantities.Row {
 	return row
 }
 
-// SharedFits reports whether the shared volumes of what is about to be offered can
-// be counted once more. Their amounts are put together in row.
+// SharedFits reports whether the shared volumes in b, which is about to be offered, can
+// be counted once more. It sums them up in row.
 //
 // DIVERGES: in Mesos any number of frameworks may hold a shared volume, and what
 // they hold together becomes less than zero.

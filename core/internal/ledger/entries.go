@@ -9,14 +9,13 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
-// Entry is what one framework holds, offered or allocated, on one agent for
-// one role.
+// Entry is what one framework holds, offered or allocated, on one agent for one role.
 //
 // Invariants:
-//  1. resources is not empty;
-//  2. they are counted in the sorters and the role tree if and only if the
-//     framework is registered (Mesos counts the resources of a framework that
-//     has not been added yet on the agent alone, see addSlave).
+//  1. Resources is not empty;
+//  2. the sorters and the role tree count Resources if and only if the framework is
+//     registered. Mesos, too, counts a framework that has not been added yet on the
+//     agent alone (addSlave).
 type Entry struct {
 	Agent        slots.Agent
 	Subscription slots.Subscription
@@ -26,7 +25,7 @@ type Entry struct {
 	PrevOfSubscription slots.Entry
 }
 
-// EntryFor returns the ledger entry of a framework's role on an agent, or none.
+// EntryFor returns the entry of a framework's role on an agent, or slots.None.
 func (lg *Ledger) EntryFor(g *agents.Agent, f slots.Framework, r api.RoleID) slots.Entry {
 	m := lg.frameworks.FindSubscription(f, r)
 	if m == slots.None {
@@ -45,7 +44,7 @@ func (lg *Ledger) OpenEntry(slot slots.Agent, m slots.Subscription) slots.Entry 
 	i := lg.Entries.Take()
 	e := lg.Entries.At(i)
 	sub := lg.frameworks.Subscriptions.At(m)
-	// What an entry held is reset when it is closed.
+	// CloseEntry has reset e.Resources.
 	e.Agent, e.Subscription = slot, m
 	e.NextOfSubscription, e.PrevOfSubscription = sub.Entries, slots.None
 	if sub.Entries != slots.None {
@@ -57,7 +56,7 @@ func (lg *Ledger) OpenEntry(slot slots.Agent, m slots.Subscription) slots.Entry 
 	return i
 }
 
-// CloseEntry drops an entry whose bag has become empty.
+// CloseEntry drops an entry whose Resources have become empty.
 func (lg *Ledger) CloseEntry(i slots.Entry) {
 	e := lg.Entries.At(i)
 	g := lg.agents.At(e.Agent)
@@ -79,9 +78,9 @@ func (lg *Ledger) CloseEntry(i slots.Entry) {
 	lg.Entries.Give(i)
 }
 
-// Allocate adds b, which is free, to an entry on behalf of a framework
-// that is registered: the ledger, the role tree and the agent learn of it now,
-// the sorters when the caller passes the usage to CountPick.
+// Allocate adds b, which is free, to an entry of a registered framework. The ledger, the
+// role tree and the agent learn of it now, the sorters when the caller passes the usage
+// to CountPick.
 func (lg *Ledger) Allocate(i slots.Entry, b *resource.Bag, d *UsageDelta) {
 	e := lg.Entries.At(i)
 	lg.UsageOf(d, i, b)
@@ -90,8 +89,9 @@ func (lg *Ledger) Allocate(i slots.Entry, b *resource.Bag, d *UsageDelta) {
 	lg.takeFree(e.Agent, b)
 }
 
-// AllocateAllFree is allocate for all that is free on the entry's agent. It
-// returns what was free; an entry that was empty simply takes it over.
+// AllocateAllFree is Allocate for all that is free on the entry's agent. It returns what
+// was free. An empty entry takes the bag over as it is, unless something in it is shared
+// or revocable.
 func (lg *Ledger) AllocateAllFree(i slots.Entry, d *UsageDelta) *resource.Bag {
 	e := lg.Entries.At(i)
 	g := lg.agents.At(e.Agent)
@@ -132,8 +132,8 @@ func (lg *Ledger) Release(i slots.Entry, b *resource.Bag) {
 	lg.giveFree(slot, b)
 }
 
-// removeUsage takes b, which is out of the entry already, out of the sorters
-// and the role tree, if the framework is known.
+// removeUsage takes b, which is out of the entry already, out of the sorters and the
+// role tree, if the framework is registered.
 func (lg *Ledger) removeUsage(i slots.Entry, b *resource.Bag) {
 	e := lg.Entries.At(i)
 	m := lg.frameworks.Subscriptions.At(e.Subscription)

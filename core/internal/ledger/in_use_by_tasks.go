@@ -9,7 +9,8 @@ import (
 	"github.com/apportion/apportion/internal/container"
 )
 
-// openInUse returns what tasks of a role use on an agent, nothing at first.
+// openInUse returns the InUse of a role on an agent, creating an empty one if there is
+// none.
 func (lg *Ledger) openInUse(g *agents.Agent, role api.RoleID) *agents.InUse {
 	if w := g.InUseOf(role); w != nil {
 		return w
@@ -21,12 +22,12 @@ func (lg *Ledger) openInUse(g *agents.Agent, role api.RoleID) *agents.InUse {
 	return &g.InUse[n]
 }
 
-// ManyInUse is from how many roles, or frameworks, on an agent does not keep the room for
-// those that have gone.
+// ManyInUse is the length of an agent's lists up to which they keep their memory: a
+// longer Agent.InUse or Agent.Entries is shrunk when most of it has gone.
 const ManyInUse = 2
 
-// CloseInUse drops w, of which nothing is told any more. Its memory stays, but where it
-// is much.
+// CloseInUse drops w, whose Told has become empty. Its memory is kept for the next one,
+// if it is not much.
 func (lg *Ledger) CloseInUse(g *agents.Agent, w *agents.InUse) {
 	lg.roles.Unref(w.Role)
 	last := &g.InUse[len(g.InUse)-1]
@@ -53,8 +54,8 @@ func (lg *Ledger) AddInUse(g *agents.Agent, role api.RoleID, b *resource.Bag) {
 	lg.EndUseBeyondHeld(g, role)
 }
 
-// DropInUse takes b out of what was told that tasks of a role use, and out of what
-// they use; if their framework is gone, only as far as less is told than they use.
+// DropInUse takes b out of a role's InUse.Told, and out of its InUse.Resources. If the
+// framework is gone, Resources only shrinks as far as Told does not contain it.
 func (lg *Ledger) DropInUse(g *agents.Agent, role api.RoleID, b *resource.Bag, frameworkGone bool) {
 	w := g.InUseOf(role)
 	w.Told.Sub(b, &lg.kinds.Kinds)
@@ -84,8 +85,8 @@ func (lg *Ledger) shrinkInUse(w *agents.InUse, b *resource.Bag) {
 	lg.AddInUseToRoles(w.Role, &w.Resources, +1)
 }
 
-// EndUseBeyondHeld ends the use by tasks of a role of what its frameworks do not
-// hold on an agent.
+// EndUseBeyondHeld takes out of a role's InUse.Resources on an agent what the role's
+// frameworks do not hold there.
 func (lg *Ledger) EndUseBeyondHeld(g *agents.Agent, role api.RoleID) {
 	w := g.InUseOf(role)
 	if w == nil || w.Resources.Empty() {
@@ -116,7 +117,7 @@ func (lg *Ledger) HeldByRole(b *resource.Bag, g *agents.Agent, role api.RoleID) 
 	}
 }
 
-// AddInUseToRoles keeps the role tree's sums of what tasks use.
+// AddInUseToRoles adds b to Role.InUse of a role and of those above it, or takes it out.
 func (lg *Ledger) AddInUseToRoles(id api.RoleID, b *resource.Bag, sign int) {
 	row := &lg.scratch.row
 	row.Reset()

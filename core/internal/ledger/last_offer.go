@@ -7,8 +7,8 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// KeepLastOffer writes down a last offer that an entry holds. Whoever changes an entry
-// outside of a cycle calls it before.
+// KeepLastOffer copies the last offer into the subscription's history if the entry is
+// where it is kept (InEntry). Whoever changes an entry outside of a cycle calls it first.
 func (lg *Ledger) KeepLastOffer(i slots.Entry) {
 	e := lg.Entries.At(i)
 	sub := lg.frameworks.Subscriptions.At(e.Subscription)
@@ -20,8 +20,8 @@ func (lg *Ledger) KeepLastOffer(i slots.Entry) {
 	lg.kinds.SumUp(h.Last.Begin(lg.names), &e.Resources)
 }
 
-// LastOfferOf returns what a subscription was offered last, and of which agent. The
-// row is a view, or new.
+// LastOfferOf returns what a subscription was offered last, and of which agent. The row
+// is a view of the history, or new.
 func (lg *Ledger) LastOfferOf(sub *frameworks.Subscription) (api.AgentID, quantities.Row) {
 	if sub.LastIn == frameworks.InEntry {
 		e := lg.Entries.At(sub.LastOffer)

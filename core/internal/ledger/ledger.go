@@ -1,5 +1,5 @@
-// Package ledger is who holds what: what frameworks were offered or allocated on
-// agents, what their tasks use of it, and the sums that follow from both.
+// Package ledger owns who holds what: what frameworks were offered or allocated on
+// agents, what their tasks use of it, what lingers, and the sums that follow.
 package ledger
 
 import (
@@ -15,13 +15,20 @@ import (
 )
 
 // Ledger is all that is held.
+//
+// Invariants (of the parts: see Entry, ClusterAmounts, Lingerings and agents.InUse):
+//  1. each entry is on the list of its agent (Agent.Entries) and on that of its
+//     subscription (Subscription.Entries), once each;
+//  2. UnregisteredUse is the sum of the scalars in entries of frameworks that are not
+//     registered;
+//  3. FreeRevocable is the sum of the revocable scalars in Agent.Free of all agents.
 type Ledger struct {
 	Entries         container.Pool[Entry]
 	Cluster         ClusterAmounts
 	UnregisteredUse quantities.Row // scalars held by frameworks that are not registered
 	FreeRevocable   quantities.Row // free revocable scalars of all agents
 	Lingerings      Lingerings
-	NextHistory     slots.Subscription // to be looked at as time goes by
+	NextHistory     slots.Subscription // that LookAtNextHistory came to last
 
 	names      *quantities.Names
 	totals     *sorter.Totals
@@ -32,7 +39,7 @@ type Ledger struct {
 	scratch    scratch
 }
 
-// scratch is space that calls reuse. It means nothing from one call to the next.
+// scratch is memory that calls reuse. Its content ends with the call.
 type scratch struct {
 	before        UsageDelta
 	bags          [1]resource.Bag

@@ -9,40 +9,39 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
-// Lingering is what an agent does not have in its total, but may be held, used or
-// refused there all the same: it was in the total then, or came along as in use.
+// Lingering is what an agent's total lacks, but may be held, used or refused there all
+// the same: it was in the total then, or it came with the agent, in use.
 //
-// Whether it still is, is not known without a look at all that is held, used and
-// refused on the agent. It is looked at when the call ends by which something came
-// to linger, and from then on after as many changes as make up for the look, and now
-// and then as time goes by.
+// To know, the ledger must look at all that is held, used and refused on the agent. It
+// looks when the call ends that made it linger, again after Size/changesWorthLook
+// changes, and at one agent per Advance.
 type Lingering struct {
 	Agent     slots.Agent
-	Place     int          // in lingerings.list
+	Place     int          // in Lingerings.List
 	Resources resource.Bag // as by resource.Bag.AddPresent
-	Due       bool         // in lingerings.due
+	Due       bool         // in Lingerings.Due
 	Changes   int          // on the agent since it was looked at
-	Size      int          // of what there was to look at
+	Size      int          // how many bags there were to look at
 }
 
 const (
-	// changesWorthLook is the part of what there is to look at on an agent that must
-	// have changed for another look.
+	// changesWorthLook sets the pace: an agent is looked at again after
+	// Size/changesWorthLook changes.
 	changesWorthLook = 16
-	// mostToLookAt is how many bags are looked at when a call ends, and those of one
-	// agent at least.
+	// mostToLookAt is how many bags a call looks at before it begins no other agent.
+	// The agent begun last is looked at in full.
 	mostToLookAt = 1024
 )
 
 // Lingerings is what lingers on all agents.
 //
 // Invariants:
-//  1. of and list have the agents on which something lingers, and no others;
-//  2. those have HasLingering set, and no others.
+//  1. Of and List have the agents on which something lingers, and no others;
+//  2. Agent.HasLingering is set on those agents, and on no others.
 type Lingerings struct {
 	Of   map[slots.Agent]*Lingering
 	List []*Lingering
-	Next int          // of list, to be looked at as time goes by
+	Next int          // place in List that LookAtNextLingering came to last
 	Due  []*Lingering // to be looked at when a call ends
 }
 
@@ -66,7 +65,7 @@ func (lg *Ledger) Linger(slot slots.Agent, g *agents.Agent, b *resource.Bag) {
 	lg.lookSoon(l)
 }
 
-// OpenLingering returns what lingers on an agent, nothing at first.
+// OpenLingering returns the Lingering of an agent, creating an empty one if there is none.
 func (lg *Ledger) OpenLingering(slot slots.Agent, g *agents.Agent) *Lingering {
 	t := &lg.Lingerings
 	if g.HasLingering {
@@ -102,7 +101,7 @@ func (lg *Ledger) lookSoon(l *Lingering) {
 	}
 }
 
-// LingeringChanged notes that something on an agent is no longer held, used or
+// LingeringChanged counts a change on an agent: something is no longer held, used or
 // refused there.
 func (lg *Ledger) LingeringChanged(slot slots.Agent, g *agents.Agent) {
 	if !g.HasLingering {
@@ -114,8 +113,8 @@ func (lg *Ledger) LingeringChanged(slot slots.Agent, g *agents.Agent) {
 	}
 }
 
-// LookAtNextLingering has the next of the agents looked at on which something
-// lingers: a filter may have ended with its framework.
+// LookAtNextLingering has the next agent in Lingerings.List looked at when the call
+// ends: a filter may have ended with its framework.
 func (lg *Ledger) LookAtNextLingering() {
 	t := &lg.Lingerings
 	if t.Next++; t.Next >= len(t.List) {
@@ -126,8 +125,8 @@ func (lg *Ledger) LookAtNextLingering() {
 	}
 }
 
-// LookAtLingering looks at agents that are due, and forgets what lingers there no
-// longer. The rest waits for the next call.
+// LookAtLingering looks at agents that are due, as many as mostToLookAt allows, and
+// forgets what lingers there no longer. The others wait for the next call.
 func (lg *Ledger) LookAtLingering() {
 	t := &lg.Lingerings
 	for left := mostToLookAt; left > 0 && len(t.Due) > 0; {
@@ -143,7 +142,7 @@ func (lg *Ledger) LookAtLingering() {
 	}
 }
 
-// look forgets what lingers no longer on an agent.
+// look goes through all bags on an agent, and forgets what lingers there no longer.
 func (lg *Ledger) look(l *Lingering) {
 	g, t := lg.agents.At(l.Agent), &lg.kinds.Kinds
 	still, gone := &lg.scratch.used, &lg.scratch.beyond

@@ -8,10 +8,9 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// LookAtNextHistory has the next of the histories drop what it has of names that have
-// been forgotten, so that the memory is given back although nothing is offered to the
-// subscription. To look at one is the bound: it is done each time that the clock is
-// advanced, and nobody can tell how far it has come.
+// LookAtNextHistory has the next subscription's history drop what it has of forgotten
+// names, so that its memory is given back though nothing is offered to the subscription.
+// Each Advance cleans one history; callers cannot observe which.
 func (lg *Ledger) LookAtNextHistory() {
 	if lg.NextHistory++; int(lg.NextHistory) >= lg.frameworks.Subscriptions.Len() {
 		lg.NextHistory = 0
@@ -25,14 +24,14 @@ func (lg *Ledger) LookAtNextHistory() {
 	}
 }
 
-// CountReturned counts what was returned without use.
+// CountReturned counts b, which was returned without use, in a subscription's history.
 func (lg *Ledger) CountReturned(m slots.Subscription, b *resource.Bag) {
 	lg.addToHistory(&lg.frameworks.OpenHistory(m).Returned, b)
 }
 
-// CountUsed counts what was told to be used by tasks of a role. Mesos's call does
-// not say of which framework: it counts for the first on the agent's list that
-// holds all of it for the role.
+// CountUsed counts b, which tasks of a role are told to use. Mesos's call does not name
+// the framework: b counts for the first one on the agent's list that holds all of it for
+// the role.
 func (lg *Ledger) CountUsed(g *agents.Agent, r api.RoleID, b *resource.Bag) {
 	for _, ref := range g.Entries {
 		if lg.frameworks.Subscriptions.At(ref.Subscription).Role == r && lg.Entries.At(ref.Entry).Resources.Contains(b) {

@@ -5,8 +5,8 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
-// CountUnregisteredUse counts what a framework held before it was registered in
-// the sorters and the role tree.
+// CountUnregisteredUse tells the sorters and the role tree what a framework held before
+// it was registered.
 func (lg *Ledger) CountUnregisteredUse(slot slots.Framework) {
 	d := &lg.scratch.before
 	b := &lg.scratch.bags[0]
@@ -31,7 +31,7 @@ func (lg *Ledger) CountUnregisteredUse(slot slots.Framework) {
 }
 
 // CountUnregistered adds b, which an entry of an unregistered framework holds, to
-// the sums of what is held, or takes it out.
+// Ledger.UnregisteredUse and ClusterAmounts.SharedUse, or takes it out.
 func (lg *Ledger) CountUnregistered(b *resource.Bag, sign int) {
 	row := &lg.scratch.row
 	row.Reset()

@@ -7,16 +7,16 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// UsageDelta is the stripped quantities of a change to the ledger, as the sorters
-// and the role tree count them. Mostly nothing of it is reserved, revocable or
-// shared: it is plain, and everywhere the same.
+// UsageDelta is the stripped quantities of a change to the ledger, as the sorters and
+// the role tree count them. A plain one has nothing reserved, revocable or shared: it
+// is the same for all of them, and most are plain.
 type UsageDelta struct {
 	Plain      bool
 	Framework  quantities.Row // for the framework sorter
 	OfRole     quantities.Row // unless plain, for the role sorter
-	Reserved   quantities.Row // unless plain, what of OfRole is reserved
-	Unreserved quantities.Row // unless plain, what is neither that nor revocable
-	Shared     quantities.Row // unless plain, what of framework is shared volumes
+	Reserved   quantities.Row // unless plain, the reserved part of OfRole
+	Unreserved quantities.Row // unless plain, the part of OfRole neither reserved nor revocable
+	Shared     quantities.Row // unless plain, the shared volumes in Framework
 }
 
 // Role returns what the role sorter counts.
@@ -27,11 +27,10 @@ func (d *UsageDelta) Role() quantities.Row {
 	return d.OfRole
 }
 
-// UsageOf computes the usage of adding b to an entry, or of having removed it
-// (the entry's bag being without b in both cases). A shared volume counts
-// once per agent, framework and role in the framework sorter and once per
-// agent and role in the role sorter, however many copies are held
-// (DRFSorter::Node::Allocation, ScalarResourceTotals).
+// UsageOf computes the usage of adding b to an entry, or of having removed b. In both
+// cases the entry is without b. However many copies of a shared volume are held on an
+// agent, a framework's sorter counts one per framework and role, the role sorter one per
+// role (DRFSorter::Node::Allocation, ScalarResourceTotals).
 func (lg *Ledger) UsageOf(d *UsageDelta, i slots.Entry, b *resource.Bag) {
 	t := &lg.kinds.Kinds
 	d.Framework.Reset()
@@ -82,7 +81,7 @@ func (lg *Ledger) sharedInRole(i slots.Entry, id resource.ItemID) bool {
 	return false
 }
 
-// AddUsageToRoles adds a usage to the sums along the path of a role and over the
+// AddUsageToRoles adds a usage to the sums of a role, of the roles above it and of the
 // cluster, or takes it out.
 func (lg *Ledger) AddUsageToRoles(id api.RoleID, d *UsageDelta, sign int) {
 	unreserved, reserved := d.Framework, false
@@ -113,8 +112,8 @@ func addSigned(dst *quantities.Row, src quantities.Row, sign int) {
 	}
 }
 
-// CountPick tells the sorters of a usage that allocate computed, and counts a
-// pick, as Sorter::allocated does.
+// CountPick tells the sorters of a usage that Allocate computed, and counts a pick, as
+// Sorter::allocated does.
 func (lg *Ledger) CountPick(m slots.Subscription, slot slots.Agent, d *UsageDelta) {
 	sub := lg.frameworks.Subscriptions.At(m)
 	r := lg.roles.Get(sub.Role)
