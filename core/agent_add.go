@@ -170,8 +170,8 @@ func (a *Allocator) readUsage(agent string, list []Usage, sum *resource.Bag) ([]
 		if err := a.kinds.AddTo(sum, &bags[i], "in use"); err != nil {
 			return nil, api.Within(err, "agent %q", agent)
 		}
-		// What a framework uses in one role is one allocation, and counts as
-		// one pick, in however many parts it is named.
+		// All that a framework uses in one role is one allocation and one pick,
+		// in however many parts the host names it.
 		for j := range i {
 			if list[j].Framework == u.Framework && list[j].Role == u.Role {
 				bags[j].Add(&bags[i])

@@ -20,12 +20,12 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// Digest returns a hash of everything that later answers depend on. Two
-// allocators that were given the same calls have the same digest, and a call
-// that fails leaves it unchanged. Of resources' names it has those that are known, since
-// there is room for so many, but not their numbers, which decide nothing. What the host
-// has declared and nothing uses does not count otherwise, nor does how long cycles took.
-// Cost: linear in the state.
+// Digest returns a hash of everything that later answers depend on. Two allocators that
+// were given the same calls have the same digest. A call that fails leaves it unchanged.
+//
+// It counts which names of resources are known, since there is room for so many, but not
+// their numbers, which decide nothing. It leaves out all else that the host has declared
+// and nothing uses, and how long cycles took. Cost: linear in the state.
 func (a *Allocator) Digest() uint64 {
 	d := digester{a: a}
 	d.numbers(uint64(a.news.Now), uint64(a.nextPeriodic), uint64(a.news.Recovery.ExpectedAgents), a.news.Counters.Runs, a.news.Counters.Offers)

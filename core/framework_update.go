@@ -9,7 +9,7 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
-// FrameworkUpdate is what UpdateFramework changes. What is nil is left alone.
+// FrameworkUpdate is what UpdateFramework changes. A nil field is left alone.
 type FrameworkUpdate struct {
 	Capabilities *Capabilities
 	Roles        *[]RoleID
@@ -20,10 +20,9 @@ type FrameworkUpdate struct {
 	MinAllocatable *[]RoleMinimum
 }
 
-// UpdateFramework changes a framework's roles, suppressed roles, capabilities
-// and minima. Roles that it leaves while it holds resources of them stay
-// accounted until those are recovered. Filters of roles that it leaves or no
-// longer suppresses are dropped.
+// UpdateFramework changes a framework's roles, suppressed roles, capabilities and minima.
+// Resources that it holds in a role that it leaves stay accounted until they are
+// recovered. Filters of roles that it leaves or no longer suppresses are dropped.
 //
 // Errors: CodeUnknownFramework, CodeStale, CodeUnknownRole, CodeNotSubscribed
 // (a role that is suppressed or has a minimum is not among the roles),

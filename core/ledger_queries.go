@@ -39,10 +39,9 @@ func (a *Allocator) AgentFree(dst []Resource, id AgentID) ([]Resource, error) {
 	return a.kinds.AppendResources(dst, &g.Free), nil
 }
 
-// OfferedOrAllocated appends to dst what a framework holds on an agent, be it
-// offered or in use, in a role or in AllRoles. Framework 0 stands for all
-// frameworks, also those that are not registered yet. Cost: proportional to what
-// is held on the agent.
+// OfferedOrAllocated appends to dst what a framework holds on an agent in a role, offered
+// or in use. AllRoles stands for all roles, and framework 0 for all frameworks, registered
+// or not. Cost: linear in what is held on the agent.
 //
 // Errors: CodeUnknownAgent, CodeUnknownFramework, CodeStale, CodeUnknownRole; dst
 // is returned as it was.

@@ -101,10 +101,11 @@ func (a *Allocator) RunTook(d time.Duration) {
 	a.news.Counters.TookAll = api.AddDurations(a.news.Counters.TookAll, a.news.Counters.Took)
 }
 
-// Metrics fills m. Its rows are copies and stay valid. Cost: linear in the roles
-// that are in use and in subscriptions, and independent of agents, and of what there
-// once was. Where parts of the tree have policies of their own, a role counts as often
-// as it is deep until a cycle has run.
+// Metrics fills m. Its rows are copies and stay valid.
+//
+// Cost: linear in the roles in use and in subscriptions; agents and former state cost
+// nothing. Where parts of the tree have policies of their own, a role costs its depth
+// until a cycle has run.
 func (a *Allocator) Metrics(m *Metrics) {
 	m.AllocationRuns, m.OffersMade = a.news.Counters.Runs, a.news.Counters.Offers
 	m.LastLatency, m.TotalLatency = a.news.Counters.Latency, a.news.Counters.Latencies

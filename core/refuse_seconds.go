@@ -26,13 +26,12 @@ func refusalTime(d time.Duration) time.Duration {
 	return min(d, MaxRefuse)
 }
 
-// addFilter installs a filter for what was refused until refuseFor has passed,
-// but at least until one periodic allocation has (MESOS-4302).
+// addFilter installs a filter for what was refused until refuseFor has passed, but at
+// least until one periodic allocation has (MESOS-4302).
 //
-// At the time of a periodic allocation, filters that end then do so in the
-// order of their timers and the allocation's: those that last longer than an
-// interval were set before, and end before it. One that lasts an interval was
-// set after, and ends behind it: one nanosecond later, here.
+// Mesos runs timers of the same time in the order in which they were set. At a periodic
+// allocation, a filter longer than the interval was set before it, and ends before it. A
+// filter of one interval was set after it, and here ends behindPeriodic later.
 func (a *Allocator) addFilter(slot slots.Agent, m slots.Subscription, refused *resource.Bag, refuseFor time.Duration) {
 	deadline := a.news.Now.Add(refuseFor)
 	if interval := a.options.Interval; interval > 0 && refuseFor <= interval {

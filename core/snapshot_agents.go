@@ -12,7 +12,7 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// What an agent is and has.
+// Flags of an agent: its state, and which parts of its record follow.
 const (
 	isLive = 1 << iota
 	isActivated

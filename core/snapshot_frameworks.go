@@ -15,7 +15,7 @@ import (
 	"github.com/apportion/apportion/sorter"
 )
 
-// What a framework is, and a subscription.
+// Flags of a framework.
 const (
 	isRegistered = 1 << iota
 	isActive

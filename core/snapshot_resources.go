@@ -9,8 +9,8 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// names writes the names of resources. What is in the options is referred to already
-// when they are read.
+// names writes the names of resources. Options come first, and refer to theirs before
+// names are read.
 func (s *snapshotWriter) names() { s.a.names.Save(&s.Writer, s.done) }
 
 func (s *snapshotReader) names() { s.a.names.Load(s.Reader, s.more) }
@@ -85,7 +85,7 @@ func (s *snapshotReader) kinds() {
 	}, s.more)
 }
 
-// What a kind's description has.
+// Flags of a kind: how it is, and which parts of its description follow.
 const (
 	isRevocable = 1 << iota
 	isShared

@@ -11,14 +11,15 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// AppendState appends the allocator's state as one JSON object, for people
-// who look for a fault: the roles in use as Mesos's RoleTree::toJSON shows them,
-// but in one list, each before those below it and with its parent's number, since
-// readers of JSON bound how deep it may be; and for each framework its suppressed
-// roles and the agents that offer constraints exclude, as /offer_constraints_debug
-// does. Roles and frameworks are in order of their names, so that two states can be
-// compared as text. Cost: linear in what is written, and, if offer constraints
-// exclude any agent, in agents.
+// AppendState appends the allocator's state as one JSON object, for people who look for a
+// fault. Roles in use and frameworks are in order of their names, so that two states can
+// be compared as text. Cost: linear in what is written and, if offer constraints exclude
+// any agent, in agents.
+//
+// Roles are as Mesos's RoleTree::toJSON shows them, but in one list, since readers of JSON
+// bound its depth: each before its subroles and with its parent's number. Each framework
+// has its suppressed roles and, as in /offer_constraints_debug, the agents that offer
+// constraints exclude.
 func (a *Allocator) AppendState(dst []byte) []byte {
 	w := jsontext.Writer{Buf: dst}
 	w.Open('{')

@@ -19,9 +19,8 @@ type AllocationUpdate struct {
 	Conversions []Conversion
 }
 
-// UpdateAllocation applies conversions to what a framework was offered, and to
-// the agent's total.
-// HierarchicalAllocatorProcess::updateAllocation.
+// UpdateAllocation applies conversions to what a framework was offered, and to the agent's
+// total. It mirrors HierarchicalAllocatorProcess::updateAllocation.
 //
 // Errors: CodeUnknownFramework, CodeUnknownAgent, CodeStale, CodeUnknownRole,
 // CodeNotAllocated (the framework does not hold what was offered),
