@@ -29,10 +29,12 @@ func (a *Allocator) ReleaseKinds(kinds ...KindID) error {
 	return nil
 }
 
-// ReleaseRoles ends the host's hold on roles. A role's number stays good while a framework
-// is subscribed to it, holds something in it, or has filters from when it was; while its
-// tasks use something on an agent; while it has a quota, a policy, or a weight or rank
-// other than the default; and while a kind is reserved for it, or it has subroles.
+// ReleaseRoles ends the host's hold on roles. A role's number stays good while it has a
+// subscription, subroles, a quota, a policy, a kind reserved for it, tasks that use
+// something on an agent, or a weight or rank other than the default.
+//
+// A subscription lasts while its framework is subscribed, holds something in the role, or
+// has filters from when it was subscribed.
 //
 // Errors: CodeUnknownRole (the host does not hold one of them, or it is named twice;
 // then none is released).

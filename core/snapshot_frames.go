@@ -12,9 +12,11 @@ import (
 )
 
 // A snapshot is a header and frames. A frame is a section's number, a length, so many
-// bytes of the section, and a checksum. The checksum goes on from the frame before, and so
-// also shows a frame that is missing or misplaced. A section may have several frames, a
-// record lies in one.
+// bytes of the section, and a checksum. A section may have several frames; a record lies
+// in one.
+//
+// The checksum goes on from the frame before, so that a missing or misplaced frame shows
+// as a damaged one does.
 
 // snapshotMagic begins a snapshot. Transfers that change line ends, or the eighth
 // bit, damage it.

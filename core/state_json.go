@@ -13,13 +13,13 @@ import (
 
 // AppendState appends the allocator's state as one JSON object, for people who look for a
 // fault. Roles in use and frameworks are in order of their names, so that two states can
-// be compared as text. Cost: linear in what is written and, if offer constraints exclude
-// any agent, in agents.
+// be compared as text.
 //
-// Roles are as Mesos's RoleTree::toJSON shows them, but in one list, since readers of JSON
-// bound its depth: each before its subroles and with its parent's number. Each framework
-// has its suppressed roles and, as in /offer_constraints_debug, the agents that offer
-// constraints exclude.
+// Roles are as Mesos's RoleTree::toJSON shows them, but in one list: each before its
+// subroles and with its parent's number, since readers of JSON bound its depth. Frameworks
+// have their suppressed roles and, as in /offer_constraints_debug, the agents excluded.
+//
+// Cost: linear in what is written and, if offer constraints exclude any agent, in agents.
 func (a *Allocator) AppendState(dst []byte) []byte {
 	w := jsontext.Writer{Buf: dst}
 	w.Open('{')

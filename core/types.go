@@ -63,10 +63,9 @@ var (
 	ErrLimit            = api.ErrLimit
 )
 
-// AgentID is a handle of an agent, for as long as the allocator lives. What its
-// bits are is not for the host: among others they say that it is an agent's, so
-// that one of a framework is refused. 0 is no agent. A handle never comes to mean
-// another agent: once its agent is removed, every use of it is an error.
+// AgentID is a handle of an agent. Its bits mean nothing to the host. 0 is no agent. A
+// framework's handle is refused in its place. Once the agent is removed, every use of its
+// handle is an error: it never comes to mean another agent.
 //
 //	type AgentID uint64
 type AgentID = api.AgentID
@@ -95,11 +94,11 @@ const (
 // Amount is a scalar quantity in thousandths: 1500 is 1.5 cpus.
 type Amount = api.Amount
 
-// Capabilities of a framework or an agent, named as in Mesos.
+// Capabilities of a framework or an agent, named as in Mesos. A framework opts in to its
+// capabilities: 0 is none.
 //
-// Whoever says nothing of an agent's means a modern one: for an agent 0 stands
-// for ModernAgent, and NoCapabilities for none. A framework's are what it opts
-// in to; for a framework 0 is none, too.
+// An agent of which the host says nothing is a modern one: 0 stands for ModernAgent, and
+// NoCapabilities for none.
 //
 //	type Capabilities uint32
 //
@@ -192,8 +191,7 @@ const (
 type Cycle = api.Cycle
 
 // Disk describes a disk resource's source and the persistent volume on it.
-// A nil string is absent. For Path and Mount sources HasRoot-like presence is
-// expressed by Root being non-nil.
+// A nil string is absent: a Path or Mount source has a root if Root is not nil.
 //
 //	type Disk struct {
 //		Source      SourceType
@@ -278,11 +276,11 @@ const (
 //	}
 type Kind = api.Kind
 
-// KindID numbers a kind of resource: everything that tells two resources
-// apart but the amount. Two resources add up if and only if their kinds are
-// equal. Numbers are handed out from 0. One that has been released, and that the
-// allocator needs no longer, is an error for at least a million further kinds before
-// it may come again.
+// KindID numbers a kind of resource: everything that tells two resources apart but the
+// amount. Two resources add up if and only if their kinds are equal.
+//
+// Numbers are handed out from 0. One that the host has released and the allocator needs no
+// longer is an error for at least a million further kinds.
 //
 //	type KindID uint32
 type KindID = api.KindID
@@ -378,7 +376,7 @@ func Decayed(halfLife time.Duration) Policy { return api.Decayed(halfLife) }
 func MaxMin(resource string) Policy { return api.MaxMin(resource) }
 
 // Quantity is an amount of a named resource: of a guarantee, a limit or a minimum,
-// which may be as large as can be counted. What would be larger is as good as
+// which may be as large as can be counted. A larger one is as good as
 // quantities.MaxSum, since no cluster has more.
 //
 //	type Quantity struct {
@@ -402,11 +400,9 @@ type Quota = api.Quota
 //		Ran        bool // false if no cycle was due, or allocation is paused
 //		Candidates int  // agents that asked for the cycle
 //		Visited    int  // agents that were looked at
-//		// With quota set anywhere: the unreserved, non-revocable resources that
-//		// unsatisfied guarantees need and that are there for them, before and
-//		// after the cycle, and what was kept back for them from how many agents.
-//		// What guarantees need together, and what was kept back from one role after
-//		// the other, may be more than quantities.MaxSum, and is that then.
+//		// Where HasQuota: the unreserved, non-revocable resources that unsatisfied guarantees need
+//		// and that are there for them, before and after the cycle, and what was held back for them
+//		// from how many agents. Sums stop at quantities.MaxSum.
 //		HasQuota                        bool
 //		RequiredBefore, RequiredAfter   quantities.Row
 //		AvailableBefore, AvailableAfter quantities.Row
@@ -440,11 +436,12 @@ const (
 	Dynamic = api.Dynamic
 )
 
-// Resource is an amount of a kind, in the flat form of the C ABI. For a
-// Scalar kind Amount counts thousandths and Begin and End are 0. For Ranges
-// and Set kinds Amount is 0 and each interval of numbers is a Resource of its
-// own. An indivisible resource (a volume, a mount) is named by its kind and
-// its whole size; further copies of a shared volume are further elements.
+// Resource is an amount of a kind, in the flat form of the C ABI: the thousandths of a
+// Scalar kind, or one interval of numbers of a Ranges or Set kind. The fields of the other
+// form are 0.
+//
+// An indivisible resource (a volume, a mount) has its whole size as Amount. Each further
+// copy of a shared volume is a Resource of its own.
 //
 //	type Resource struct {
 //		Kind       KindID
@@ -459,9 +456,9 @@ func IntervalOf(kind KindID, begin, end uint64) Resource { return api.IntervalOf
 // ScalarOf is a scalar resource.
 func ScalarOf(kind KindID, amount quantities.Amount) Resource { return api.ScalarOf(kind, amount) }
 
-// RoleID numbers a role path such as "eng/web". Numbers are handed out from 0, and
-// mean the same role until it is forgotten: see ReleaseRoles. What they mean then is
-// an error, for the next 2^20 roles at least.
+// RoleID numbers a role path such as "eng/web". Numbers are handed out from 0. One means
+// the same role until that is forgotten (ReleaseRoles), and is an error then for at least
+// 2^20 further roles.
 //
 //	type RoleID uint32
 type RoleID = api.RoleID
@@ -488,14 +485,15 @@ type RoleMinimum = api.RoleMinimum
 //	func (p RolePolicy) String() string
 type RolePolicy = api.RolePolicy
 
-// ParseRolePolicies reads policies for Options as they are spelt wherever they are
-// settings, as in the parameters of the Mesos module: "policy=hdrf" of the whole tree,
-// "policy./batch=decayed:half_life=24h" of all that is below a role, and role_policy and
-// framework_policy in its place for the order of the roles or the frameworks alone. In
-// which order they stand is nothing to what they do: of the same part, one of roles or
-// frameworks alone goes before one of both. The role ends at the first "=".
+// ParseRolePolicies reads policies for Options as settings spell them, such as the
+// parameters of the Mesos module: "policy=hdrf" for the whole tree,
+// "policy./batch=decayed:half_life=24h" for all below a role.
 //
-// Errors: CodeInvalid (what is spelt otherwise, no such policy, a bad parameter, the same
+// The role ends at the first "=". role_policy in place of policy orders roles alone,
+// framework_policy frameworks alone; either goes before policy for the same part, in
+// whatever order the settings stand.
+//
+// Errors: CodeInvalid (another spelling, no such policy, a bad parameter, the same
 // setting twice), CodeName; the text quotes the setting.
 func ParseRolePolicies(settings ...string) ([]RolePolicy, error) {
 	return api.ParseRolePolicies(settings...)
@@ -840,10 +838,9 @@ type Party = explain.Party
 //	type Reason struct {
 //		Code ReasonCode
 //
-//		// Where less is left of the agent than is worth an offer: the minimum that is
-//		// nearest, what is left, and what is short. An offer without a minimum needs
-//		// anything, and Needed and Short are empty. For ReasonNone There is what would
-//		// be offered, and for ReasonRefused what was refused.
+//		// Too little is left for an offer: Needed is the nearest minimum, There what is left,
+//		// Short what is short. Without a minimum, anything would do, and Needed and Short are
+//		// empty. ReasonNone: There would be offered. ReasonRefused: There was refused.
 //		Needed, There, Short Amounts
 //
 //		Holders      []Holding        // ReasonNothingFree: who has most of it; ReasonReserved: for whom
@@ -859,10 +856,9 @@ type Party = explain.Party
 //	}
 type Reason = explain.Reason
 
-// ReasonCode is a thing that keeps an agent from a framework in a role. The
-// numbers and names are part of the C ABI and of what is published as JSON, and
-// never change; the gaps leave room. In ascending order they are the order in
-// which Mesos's cycle asks.
+// ReasonCode is a thing that keeps an agent from a framework in a role. Numbers and names
+// are part of the C ABI and of the published JSON: they never change, and the gaps leave
+// room. They ascend in the order in which Mesos's cycle asks.
 //
 //	type ReasonCode uint16
 //

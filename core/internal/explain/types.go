@@ -183,10 +183,9 @@ type GuaranteeState struct {
 type Reason struct {
 	Code ReasonCode
 
-	// Where less is left of the agent than is worth an offer: the minimum that is
-	// nearest, what is left, and what is short. An offer without a minimum needs
-	// anything, and Needed and Short are empty. For ReasonNone There is what would
-	// be offered, and for ReasonRefused what was refused.
+	// Too little is left for an offer: Needed is the nearest minimum, There what is left,
+	// Short what is short. Without a minimum, anything would do, and Needed and Short are
+	// empty. ReasonNone: There would be offered. ReasonRefused: There was refused.
 	Needed, There, Short Amounts
 
 	Holders      []Holding        // ReasonNothingFree: who has most of it; ReasonReserved: for whom
