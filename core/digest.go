@@ -89,8 +89,8 @@ func (d *digester) rows(list ...quantities.Row) {
 	}
 }
 
-// bag writes what a bag holds in words: numbers and their order are accidents. Set
-// items are hashed one by one, as their numbers say nothing of who is next to whom.
+// bag writes what a bag holds by its kinds' descriptions, since numbers and their order are
+// accidents. It hashes set items one by one: adjacent numbers mean nothing.
 func (d *digester) bag(b *resource.Bag) {
 	t := d.a.kinds
 	sum := uint64(0)

@@ -13,9 +13,8 @@ import (
 type FrameworkUpdate struct {
 	Capabilities *Capabilities
 	Roles        *[]RoleID
-	// Suppressed and MinAllocatable name roles of those that the framework is
-	// subscribed to from now on. Where they are left alone, what they say of a
-	// role that the framework leaves goes with it.
+	// Suppressed and MinAllocatable name roles that the framework is subscribed to
+	// from now on. A nil one keeps its entries, but for roles that the framework leaves.
 	Suppressed     *[]RoleID
 	MinAllocatable *[]RoleMinimum
 }
@@ -76,8 +75,8 @@ func (a *Allocator) rolesToJoin(slot slots.Framework, roles []RoleID) int {
 	return count
 }
 
-// updatedInfo returns what a framework is to be: what the update says, and what
-// it was where the update is silent. Minima that stay are not repeated.
+// updatedInfo returns a framework as the update makes it. Fields that are nil in the
+// update are as they were, but minima that stay are not repeated.
 func (a *Allocator) updatedInfo(f *frameworks.Framework, u *FrameworkUpdate) FrameworkInfo {
 	info := FrameworkInfo{ID: f.Name, Capabilities: orElse(u.Capabilities, f.Capabilities)}
 	if u.Roles != nil {

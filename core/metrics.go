@@ -68,9 +68,9 @@ func (a *Allocator) ResourceName(i int) (string, error) {
 	return a.names.String(quantities.Name(i)), nil
 }
 
-// ResourceNumber returns a number for the name that an index of a row stands for: the
-// index, until that has come to stand for another name. A number does so only when
-// 2^20 other names have been forgotten.
+// ResourceNumber returns a number for the name that an index of a row stands for. It is the
+// index, until the index stands for another name. A number stands for another name only
+// after 2^20 other names have been forgotten.
 func (a *Allocator) ResourceNumber(i quantities.Name) uint32 { return a.names.Number(i) }
 
 // NumberedResource returns the name of a number.
@@ -90,8 +90,7 @@ func (a *Allocator) FindResourceName(name string) (i int, ok bool) {
 	return int(n), ok
 }
 
-// ResourceNames counts the indices that rows have, those of names that are forgotten
-// among them.
+// ResourceNames counts the indices that rows have, also those of forgotten names.
 func (a *Allocator) ResourceNames() int { return a.names.Indices() }
 
 // RunTook tells how long the last cycle took. The core has no clock; the

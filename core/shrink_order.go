@@ -28,8 +28,8 @@ func (a *Allocator) holder(m slots.Subscription) shrinkorder.Holder {
 	return shrinkorder.Holder{Framework: sub.Framework, Role: uint32(sub.Role)}
 }
 
-// vectorOf returns the order of the items of resources that ReadBag has
-// accepted, if the shrink order keeps it.
+// vectorOf returns the order of the items of resources that ReadBag has accepted, or nil if
+// the shrink order keeps none.
 func (a *Allocator) vectorOf(list []Resource) shrinkorder.Vector {
 	if !a.cluster.ShrinkOrder.KeepsVectors() {
 		return nil

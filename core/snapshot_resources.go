@@ -139,7 +139,7 @@ func (s *snapshotReader) kind() *Kind {
 	return k
 }
 
-// labels writes labels; none at all differ from an empty list.
+// labels writes labels. A nil list differs from an empty one.
 func (s *snapshotWriter) labels(list []Label) {
 	s.Bool(list != nil)
 	if list == nil {
@@ -182,7 +182,7 @@ func (s *snapshotWriter) bag(b *resource.Bag) {
 	}
 }
 
-// bag reads a bag of things that are known, as canonical as bags are.
+// bag reads a bag of known items and kinds, and refuses one that is not canonical.
 func (s *snapshotReader) bag(b *resource.Bag) {
 	b.Reset()
 	r := s.Reader
@@ -209,7 +209,7 @@ func (s *snapshotReader) bag(b *resource.Bag) {
 	}
 }
 
-// interval reads an interval that goes behind those of a bag.
+// interval reads an interval that comes after those of a bag.
 func (s *snapshotReader) interval(b *resource.Bag) (x resource.Interval) {
 	r, t := s.Reader, s.a.kinds
 	kind, begin, size := r.Uint(), r.Uint(), r.Uint()
