@@ -2,8 +2,8 @@ package core
 
 import "math"
 
-// advanceClock moves the allocator's time forward. A host's clock may be set
-// back; the allocator's then stands still.
+// advanceClock moves the allocator's time forward. If a host's clock is set back, the
+// allocator's stands still.
 func (a *Allocator) advanceClock(now Time) {
 	if now > a.news.Now {
 		a.news.Now = now

@@ -156,7 +156,7 @@ func (d *digester) filters(t *offerfilter.Table) {
 	for m, r := range d.a.frameworks.Filters.All(t) {
 		list = append(list, live{m, r})
 	}
-	// By content, since how refusals are numbered depends on those before.
+	// By content: a refusal's number depends on earlier refusals.
 	slices.SortStableFunc(list, func(x, y live) int {
 		return cmp.Or(cmp.Compare(x.subscription, y.subscription), cmp.Compare(x.Deadline, y.Deadline))
 	})

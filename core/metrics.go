@@ -15,9 +15,8 @@ import (
 type Metrics struct {
 	AllocationRuns uint64
 	OffersMade     uint64
-	// How long the last cycle and all cycles had waited since they were first
-	// asked for, by the times that calls named, and how long they took, by what
-	// the host said in RunTook.
+	// Latency is the time from the first call that asked for a cycle until it ran, on the
+	// host's clock. Run is how long it took, as the host told RunTook.
 	LastLatency, TotalLatency time.Duration
 	LastRun, TotalRun         time.Duration
 	Agents                    int
@@ -56,9 +55,9 @@ type SuppressedRole struct {
 	Suppressed bool
 }
 
-// ResourceName returns the name that index i of a row stands for, which is below
-// ResourceNames. A name is forgotten when there is no kind, quota or minimum of it;
-// its index stands for it until a later one has the index.
+// ResourceName returns the name that index i of a row stands for, 0 <= i < ResourceNames().
+// A name is forgotten when no kind, quota or minimum has it; its index stands for it until
+// another name takes the index.
 //
 // Errors: CodeInvalid (there is no such index).
 func (a *Allocator) ResourceName(i int) (string, error) {
@@ -132,8 +131,8 @@ func (a *Allocator) Metrics(m *Metrics) {
 	m.Roles, m.Suppressed = shorten(m.Roles, n), shorten(m.Suppressed, len(m.Suppressed))
 }
 
-// shorten returns the first n elements of s. If s has room for many more, they get
-// an array of their own, so that what once was needs no memory.
+// shorten returns the first n elements of s, in an array of their own if cap(s) > 4n+64, so
+// that a former size takes no memory.
 func shorten[T any](s []T, n int) []T {
 	if cap(s) > 4*n+64 {
 		return slices.Clone(s[:n])

@@ -13,8 +13,8 @@ const (
 	DefaultRefuse = 5 * time.Second
 	MaxRefuse     = 365 * 24 * time.Hour
 
-	// behindPeriodic is how long after a periodic allocation a filter ends that
-	// holds in it.
+	// behindPeriodic is how many nanoseconds after a periodic allocation a filter ends
+	// that still holds in it.
 	behindPeriodic = 1
 )
 
@@ -42,8 +42,7 @@ func (a *Allocator) addFilter(slot slots.Agent, m slots.Subscription, refused *r
 	a.frameworks.OpenHistory(m).Filters++
 }
 
-// endFiltersBehindCycle ends the filters that held in the cycle that is over, and do
-// no longer.
+// endFiltersBehindCycle ends the filters that held only until the cycle that is over.
 func (a *Allocator) endFiltersBehindCycle() {
 	by := a.news.Now
 	if a.options.Interval > 0 {

@@ -48,8 +48,8 @@ func (a *Allocator) AppendState(dst []byte) []byte {
 	return w.Buf
 }
 
-// maxShownPath is how many bytes of a role's path the state shows. All roles on a
-// path are shown, so that the text would grow with the square of its length.
+// maxShownPath is how many bytes of a role's path the state shows. It shows all roles on a
+// path: whole paths of n bytes would take O(n^2) of text.
 const maxShownPath = 256
 
 func (a *Allocator) stateRole(w *jsontext.Writer, id RoleID) {
@@ -111,8 +111,8 @@ func (a *Allocator) stateFramework(w *jsontext.Writer, slot slots.Framework, exc
 	w.Close('}')
 }
 
-// excludedAgents returns the agents that offer constraints keep from each
-// subscription, in the order of their names.
+// excludedAgents returns the agents that offer constraints keep from each subscription, in
+// the order of their names.
 func (a *Allocator) excludedAgents() map[slots.Subscription][]slots.Agent {
 	if a.frameworks.Excluded == 0 {
 		return nil

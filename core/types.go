@@ -595,9 +595,9 @@ func ValidateRole(path string) error { return api.ValidateRole(path) }
 //		Now     Time
 //		Agent   AgentID
 //		Name    string
-//		// Reasons is all that keeps the agent from the framework, in the order in
-//		// which a cycle asks: without all of these together it would be offered. It is
-//		// never empty: ReasonNone stands by itself.
+//		// Reasons is all that keeps the agent from the framework, in the order in which a cycle
+//		// asks. If none of them held, it would be offered. The list is never empty: ReasonNone
+//		// stands by itself.
 //		Reasons []Reason
 //		Order   Order
 //		Verdict Verdict
@@ -626,8 +626,8 @@ type AgentExplanation = explain.AgentExplanation
 //	func (list Amounts) String() string
 type Amounts = explain.Amounts
 
-// Bucket is the agents that are kept from a framework by one reason before any
-// other. The reason is told of the agent that is nearest to an offer.
+// Bucket is the agents that one reason keeps from a framework before any other. Reason
+// describes the agent that is nearest to an offer.
 //
 //	type Bucket struct {
 //		Reason
@@ -715,9 +715,8 @@ func ChangeKinds() []ChangeKind { return explain.ChangeKinds() }
 //		Verdict Verdict
 //	}
 //
-//	// Hide leaves out of the explanation what may not be viewed: such roles and
-//	// frameworks become numbers, wherever they are named, and what is theirs is left
-//	// out. Whose the explanation is stays: the caller asks first.
+//	// Hide replaces each role and framework that may not be viewed by a count, and leaves out
+//	// what is theirs. The explanation's subject stays: the caller checks that first.
 //	func (e *Explanation) Hide(h Hidden)
 //
 //	// MarshalJSON returns the explanation as an object: framework, role, agents,
@@ -746,8 +745,8 @@ type Explanation = explain.Explanation
 //	func (g GuaranteeState) String() string
 type GuaranteeState = explain.GuaranteeState
 
-// Hidden says what whoever reads an explanation may not view. A nil function hides
-// nothing.
+// Hidden says which roles and frameworks the reader of an explanation may not view. A nil
+// function hides nothing.
 //
 //	type Hidden struct {
 //		Role      func(RoleID) bool
@@ -777,8 +776,8 @@ type Holding = explain.Holding
 //	func (l LimitState) String() string
 type LimitState = explain.LimitState
 
-// OfferHistory is what a framework was offered in a role since it subscribed, and
-// what has become of it.
+// OfferHistory is what a framework was offered in a role since it subscribed, and what
+// became of it.
 //
 //	type OfferHistory struct {
 //		Offers    uint64
@@ -791,8 +790,8 @@ type LimitState = explain.LimitState
 //	}
 type OfferHistory = explain.OfferHistory
 
-// Order is who comes first: at the first ancestor where the path of a framework
-// parts from that of whoever would be asked first of all.
+// Order is who comes first. It compares siblings where the path of a framework first parts
+// from the path of the leader, who would be asked first of all.
 //
 //	type Order struct {
 //		// IsFirst: nobody comes before. Then Own, First and the numbers are those of the
@@ -800,18 +799,17 @@ type OfferHistory = explain.OfferHistory
 //		IsFirst bool
 //		// Leader is who would be asked first of all; itself if IsFirst.
 //		Leader Party
-//		// Parent is the role whose children Own and First are; "" for the top-level
-//		// roles. The children of a role are its subroles and, together as one child, its
-//		// own frameworks; those are ordered among themselves, and ByFramework is true.
+//		// Parent is the role whose children Own and First are; "" for top-level roles. A role's
+//		// children are its subroles and, as one child, all its own frameworks. If ByFramework,
+//		// Own and First are frameworks of Parent, ordered among themselves.
 //		Parent      Party
 //		ByFramework bool
 //		Own, First  Standing
 //		// Position is that of Own among the Siblings, 1 for the first; 0 under Random,
 //		// whose order is drawn anew for each agent.
 //		Position, Siblings int
-//		// EligibleAhead is how many of the siblings before Own nothing keeps from some
-//		// agent that has something free; at least so many if AtLeast is set, since to ask
-//		// all of them about everything has a bound.
+//		// EligibleAhead counts the siblings before Own that nothing keeps from some agent with
+//		// something free. If AtLeast, there may be more: the search is bounded.
 //		EligibleAhead int
 //		AtLeast       bool
 //	}
@@ -820,8 +818,8 @@ type OfferHistory = explain.OfferHistory
 //	func (o *Order) String() string
 type Order = explain.Order
 
-// Party is a framework in a role, or a role. Of those that the reader of an
-// explanation may not view, only the number is said (Explanation.Hide).
+// Party is a framework in a role, or a role. Parties that the reader of an explanation may
+// not view are only counted (Explanation.Hide).
 //
 //	type Party struct {
 //		Framework     FrameworkID // 0 for a role
@@ -848,8 +846,8 @@ type Party = explain.Party
 //		Guarantees   []GuaranteeState // ReasonHeadroom: those that are not met
 //		Capabilities Capabilities // that the framework lacks, or for ReasonAgentTooOld the agent
 //		Host, Region string           // ReasonNotWhitelisted, ReasonOtherRegion: of the agent
-//		// Since and Until, if they are known, are when it began and when it ends by
-//		// itself: ReasonRefused, and Until for ReasonRecovering.
+//		// Since is when it began and Until when it ends by itself, if known: both for
+//		// ReasonRefused, Until for ReasonRecovering and ReasonPaused.
 //		Since, Until *Time
 //		// ReasonRecovering: agents that are back, of those that are waited for.
 //		AgentsBack, AgentsExpected int
@@ -976,9 +974,9 @@ type RoleFramework = explain.RoleFramework
 //		// Key is what they are ordered by, the least first: under DRF the weighted
 //		// dominant share. 0 under Random.
 //		Key float64
-//		// Second is what those with the same Key are ordered by, where the policy says so
-//		// itself: under Ranked the weighted dominant share, under MaxMin and Asset the
-//		// picks, under a policy of one's own its second number. 0 otherwise.
+//		// Second orders those with the same Key if the policy has a second key: under Ranked
+//		// the weighted dominant share, under MaxMin and Asset the picks, under a policy of one's
+//		// own its second number. 0 otherwise.
 //		Second float64
 //		Weight float64
 //		Picks  uint64  // offers so far: the fewest first where keys are the same
@@ -993,12 +991,11 @@ type Standing = explain.Standing
 // Verdict is what an explanation comes to.
 //
 //	type Verdict struct {
-//		// Code is ReasonNone if nothing keeps some agent from the framework, and else
-//		// the reason that most agents count for.
+//		// Code is ReasonNone if nothing keeps some agent from the framework, and else the
+//		// reason for which most agents count.
 //		Code ReasonCode
-//		// Remedies are the smallest that were found, the one that takes least first:
-//		// all of as few changes. None if the code is ReasonNone, or if nothing that was
-//		// tried helps.
+//		// Remedies are those found with the fewest changes, the one that takes least first.
+//		// There are none if Code is ReasonNone, or if nothing that was tried helps.
 //		Remedies []Remedy
 //	}
 type Verdict = explain.Verdict

@@ -67,8 +67,8 @@ func (s reasonSet) First() int {
 	return len(Reasons) - 1
 }
 
-// Judge returns what keeps an agent from an applicant: all of it, or the first
-// reason alone, which takes less time.
+// Judge returns what keeps an agent from an applicant: all reasons, or the first alone,
+// which takes less time.
 func (x *examiner) Judge(who *applicant, s subject, all bool) (found reasonSet) {
 	j := x.begin(who, s)
 	for i := range Reasons {
