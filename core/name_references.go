@@ -6,9 +6,9 @@ import "github.com/apportion/apportion/core/internal/resource"
 // frameworks hold and roles consume resources of kinds, so that their rows have no
 // forgotten name.
 //
-// Rows that look back may. What subscriptions were offered (quantities.PastRow) and what
-// sorters remember drop forgotten names when next read or changed. The consumption of
-// roles with quota is worked out anew before it is read.
+// Rows that look back may have one. Rows of past offers (quantities.PastRow) and the memory
+// of sorters drop forgotten names when next read or changed. The consumption of roles with
+// quota is worked out anew before it is read.
 
 // kindForgotten ends what a kind has referred to.
 func (a *Allocator) kindForgotten(k *resource.Kind) {

@@ -25,6 +25,7 @@ type SnapshotVersionError struct {
 	Found, Known uint32
 }
 
+// Error names both versions.
 func (e *SnapshotVersionError) Error() string {
 	return fmt.Sprintf("snapshot: it is of version %d, and this release reads no later one than %d", e.Found, e.Known)
 }
@@ -36,6 +37,7 @@ type SnapshotError struct {
 	Err     error
 }
 
+// Error says where the snapshot is wrong, and why.
 func (e *SnapshotError) Error() string {
 	return fmt.Sprintf("snapshot: offset %d, %s: %v", e.Offset, e.Section, e.Err)
 }

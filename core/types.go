@@ -43,7 +43,7 @@ const MaxRoles = api.MaxRoles
 // Unit is the number of thousandths in one unit of a resource.
 const Unit = api.Unit
 
-// One for each code, to be asked for with errors.Is.
+// One error for each code, for errors.Is.
 var (
 	ErrInvalid          = api.ErrInvalid
 	ErrName             = api.ErrName
@@ -214,6 +214,7 @@ type Disk = api.Disk
 //		Err  error // the cause, or nil
 //	}
 //
+//	// Error returns the text, or the code in words if there is none.
 //	func (e *Error) Error() string
 //
 //	// Is lets errors.Is ask for a code by way of ErrStale and its like.
@@ -257,8 +258,10 @@ type InverseStatus = api.InverseStatus
 const (
 	// NoStatus: the inverse offer was rescinded or timed out.
 	NoStatus = api.NoStatus
-	Accept   = api.Accept
-	Decline  = api.Decline
+	// Accept: the framework will vacate the agent.
+	Accept = api.Accept
+	// Decline: it will not.
+	Decline = api.Decline
 )
 
 // Kind describes a kind of resource, see Mesos's Resource message. What
@@ -432,7 +435,9 @@ type Reservation = api.Reservation
 type ReservationType = api.ReservationType
 
 const (
-	Static  = api.Static
+	// Static: made in the agent's configuration.
+	Static = api.Static
+	// Dynamic: made at run time.
 	Dynamic = api.Dynamic
 )
 

@@ -29,7 +29,9 @@ func (t ValueType) String() string { return EnumText(t, "scalar", "ranges", "set
 type ReservationType uint8
 
 const (
+	// Static: made in the agent's configuration.
 	Static ReservationType = iota + 1
+	// Dynamic: made at run time.
 	Dynamic
 )
 

@@ -75,9 +75,9 @@ func (j *judgement) shrinkToQuota(limited, needsHeadroom bool) *resource.Bag {
 	return v.ShrinkToQuota(j.left.Bag, limited, needsHeadroom)
 }
 
-// guaranteeStage returns what the cycle's first stage would do with beforeQuota. Where it
-// changes the draws that follow it is called before the fair stage, and else only if the
-// fair stage offers nothing.
+// guaranteeStage returns what the cycle's first stage would do with beforeQuota. If the
+// shrink order draws in vain, it is called before the fair stage, whose draws follow its
+// own. Else it is called only if the fair stage offers nothing.
 func (j *judgement) guaranteeStage() fillingOutcome {
 	v := j.x.visit
 	if j.x.shrinkOrder.DrawsInVain() {
