@@ -264,9 +264,9 @@ const (
 	Decline = api.Decline
 )
 
-// Kind describes a kind of resource, see Mesos's Resource message. What
-// Mesos ignores when it compares resources (how a volume is mounted, the
-// principal that created it) is not part of a kind.
+// Kind describes a kind of resource, see Mesos's Resource message. It leaves out all that
+// Mesos ignores when it compares resources: how a volume is mounted, which principal
+// created it.
 //
 //	type Kind struct {
 //		Name         string

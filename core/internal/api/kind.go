@@ -79,9 +79,9 @@ type Disk struct {
 	Persistence *string // the volume's id; nil for a disk that is no volume
 }
 
-// Kind describes a kind of resource, see Mesos's Resource message. What
-// Mesos ignores when it compares resources (how a volume is mounted, the
-// principal that created it) is not part of a kind.
+// Kind describes a kind of resource, see Mesos's Resource message. It leaves out all that
+// Mesos ignores when it compares resources: how a volume is mounted, which principal
+// created it.
 type Kind struct {
 	Name         string
 	Type         ValueType
