@@ -125,8 +125,8 @@ func (a *Allocator) newAgent(info *AgentInfo, total *resource.Difference) slots.
 	return slot
 }
 
-// enterUse enters what a framework uses on an agent into the ledger; the caller
-// works out anew what is free.
+// enterUse enters what a framework uses on an agent into the ledger. The caller works out
+// what is free.
 func (a *Allocator) enterUse(slot slots.Agent, u *Usage, b *resource.Bag) {
 	if !b.Empty() {
 		a.ledger.EnterUseOf(a.frameworks.OpenSubscription(a.frameworks.FrameworkOrUnregistered(u.Framework), u.Role), slot, b)
@@ -136,9 +136,8 @@ func (a *Allocator) enterUse(slot slots.Agent, u *Usage, b *resource.Bag) {
 	}
 }
 
-// readUsage checks what frameworks use on an agent, one bag each, and adds it to
-// sum, which is what is held there. Nobody can use what another one does. The result
-// is scratch.
+// readUsage checks what frameworks use on an agent, returns a bag each, and adds all to
+// sum, which is what is held there. No two can use the same. The result is scratch.
 func (a *Allocator) readUsage(agent string, list []Usage, sum *resource.Bag) ([]resource.Bag, error) {
 	if len(list) == 0 {
 		return nil, nil
@@ -170,8 +169,8 @@ func (a *Allocator) readUsage(agent string, list []Usage, sum *resource.Bag) ([]
 		if err := a.kinds.AddTo(sum, &bags[i], "in use"); err != nil {
 			return nil, api.Within(err, "agent %q", agent)
 		}
-		// What a framework uses in one role is one allocation, and counts as
-		// one pick, in however many parts it is named.
+		// All that a framework uses in one role is one allocation and one pick,
+		// in however many parts the host names it.
 		for j := range i {
 			if list[j].Framework == u.Framework && list[j].Role == u.Role {
 				bags[j].Add(&bags[i])

@@ -57,7 +57,7 @@ func (a *Allocator) forgetAgent(slot slots.Agent) {
 	g.Live = false
 	g.Names = agents.Names{}
 	g.Maintenance = nil
-	// A little memory stays for the next agent here.
+	// The slot keeps a little memory for its next agent.
 	g.Free.Trim()
 	g.Entries = container.Shrink(g.Entries, ledger.ManyInUse)
 	agents.GiveSlot(&a.agents.Pool, slot, g.Generation)

@@ -2,7 +2,7 @@ package core
 
 import "github.com/apportion/apportion/core/internal/api"
 
-// AgentUpdate is what UpdateAgent changes. What is nil is left alone.
+// AgentUpdate is what UpdateAgent changes. A nil field is left alone.
 type AgentUpdate struct {
 	Hostname     *string
 	Region       *string       // empty: none

@@ -17,15 +17,13 @@ import (
 	"github.com/apportion/apportion/sorter"
 )
 
-// Allocator decides which framework is offered which agent's resources. It
-// has no clock, no goroutine and no lock: calls take the time as an argument.
-// Every call validates, then applies: one that returns an error has changed
-// nothing.
+// Allocator decides which framework is offered which agent's resources. It has no clock,
+// no goroutine and no lock: calls take the time as an argument. Every call validates, then
+// applies: one that returns an error has changed nothing.
 //
-// Calls that change something must not run concurrently with any other. Those
-// that only read may run concurrently with each other: all that return names,
-// handles, numbers, resources, explanations, Metrics, state, or a Digest, and
-// Validate.
+// A call that changes something must not run concurrently with any other. Calls that only
+// read may run concurrently with each other: queries of names, handles, numbers and
+// resources, explanations, Metrics, AppendState, Digest, Snapshot, Validate.
 type Allocator struct {
 	options *Options
 	limits  *api.Limits
@@ -48,7 +46,7 @@ type Allocator struct {
 }
 
 // scratch is space that calls which change something reuse, so that steady-state
-// paths allocate nothing. What is in it means nothing from one call to the next.
+// paths allocate nothing. No call reads the content that another left.
 type scratch struct {
 	before, after ledger.UsageDelta
 	bags          [4]resource.Bag

@@ -2,8 +2,8 @@ package core
 
 import "math"
 
-// advanceClock moves the allocator's time forward. A host's clock may be set
-// back; the allocator's then stands still.
+// advanceClock moves the allocator's time forward. If a host's clock is set back, the
+// allocator's stands still.
 func (a *Allocator) advanceClock(now Time) {
 	if now > a.news.Now {
 		a.news.Now = now
@@ -14,10 +14,9 @@ func (a *Allocator) advanceClock(now Time) {
 // Now returns the latest time that any call has named.
 func (a *Allocator) Now() Time { return a.news.Now }
 
-// NextDeadline returns the time of the next thing that happens by itself:
-// the periodic allocation, the end of an offer filter, or the end of the wait
-// for agents in recovery. ok is false if nothing is due ever.
-// The host calls Advance then.
+// NextDeadline returns when something next happens by itself: the periodic allocation, the
+// end of an offer filter, or the end of the wait for agents in recovery. The host calls
+// Advance then. ok is false if nothing is ever due.
 func (a *Allocator) NextDeadline() (at Time, ok bool) {
 	at = math.MaxInt64
 	if periodic, ok := a.nextPeriodicAllocation(); ok {
@@ -32,12 +31,12 @@ func (a *Allocator) NextDeadline() (at Time, ok bool) {
 	return at, at != math.MaxInt64
 }
 
-// Advance tells the allocator the time: filters end that are due, recovery
-// stops waiting, and the periodic allocation makes every agent a candidate.
-// Whether a cycle is now due, Pending says.
+// Advance tells the allocator the time. It ends the filters that are due and a recovery
+// that has waited too long, and makes every agent a candidate if the periodic allocation
+// is due. Pending says whether a cycle is due now.
 //
-// A filter that lasts for one interval still holds in a periodic allocation at
-// the very time of its end; a longer one does not.
+// A filter that lasts one interval still holds in a periodic allocation at the very time
+// of its end. A longer one does not.
 func (a *Allocator) Advance(now Time) {
 	defer a.settle()
 	a.advanceClock(now)

@@ -16,9 +16,8 @@ import (
 type Conversion struct {
 	Consumed  []Resource
 	Converted []Resource
-	// Exhaust makes the conversion fail if what was consumed is still there
-	// afterwards: a shared volume of which other copies are in use cannot be
-	// destroyed.
+	// Exhaust makes the conversion fail if any of Consumed is still there afterwards: a
+	// shared volume of which other copies are in use cannot be destroyed.
 	Exhaust bool
 }
 
@@ -78,9 +77,9 @@ func (a *Allocator) convert(b *resource.Bag, v *shrinkorder.Vector, list []conve
 	return nil
 }
 
-// convertTotal works out what conversions change of an agent's total, whose
-// order is l, and checks that. An operator's may add copies of shared volumes
-// and remove nothing; a framework's may remove and add nothing.
+// convertTotal works out and checks how conversions change an agent's total, whose order
+// is v. An operator's may add copies of shared volumes and remove nothing. A framework's
+// may remove and add nothing.
 func (a *Allocator) convertTotal(x *resource.Difference, g *agents.Agent, v *shrinkorder.Vector, list []conversion, operator bool) *Error {
 	before, after := &a.scratch.bags[2], &a.scratch.bags[3]
 	namedParts(before, g.Total, list, &a.kinds.Kinds)
@@ -104,9 +103,9 @@ func (a *Allocator) convertTotal(x *resource.Difference, g *agents.Agent, v *shr
 	return nil
 }
 
-// checkRemoved holds conversions to what Mesos checks after it applied them:
-// amounts stay, but for what is removed outright (MESOS-8825). Ranges and sets
-// count, too, and nothing may come out of nothing.
+// checkRemoved checks conversions as Mesos does after it applied them: amounts stay, but
+// for what is removed outright (MESOS-8825). Ranges and sets count, too, and nothing may
+// come out of nothing.
 func (a *Allocator) checkRemoved(before, after *resource.Bag, list []conversion) *Error {
 	old, left := &a.scratch.amounts[0], &a.scratch.amounts[1]
 	old.Reset()
@@ -127,8 +126,8 @@ func (a *Allocator) checkRemoved(before, after *resource.Bag, list []conversion)
 	return api.Errorf(CodeConversion, "conversions make %s, with what they remove, of %s", a.kinds.FormatRow(have), a.kinds.FormatRow(had))
 }
 
-// namedParts makes dst the part of o that conversions may change: all items that
-// they name, and all intervals of the kinds that they name.
+// namedParts sets dst to the part of o that conversions may change: all items and all
+// intervals of kinds that they name.
 func namedParts(dst, o *resource.Bag, list []conversion, t *resource.Kinds) {
 	dst.Reset()
 	for i := range list {

@@ -2,12 +2,11 @@ package core
 
 import "github.com/apportion/apportion/core/internal/cycle"
 
-// Allocate runs the cycle that is due, if one is, and writes its outcome to
-// out, whose former content is discarded. What is offered counts as held by
-// the framework until it is recovered.
+// Allocate runs the cycle that is due, if one is, and writes its outcome to out, whose
+// former content it discards. A framework holds its offers until they are recovered.
 //
-// Cost: proportional to the agents that can be offered and that something
-// changed for, times the logarithm of the clients.
+// Cost: O(a log c), for a agents that can be offered and that something changed for, and c
+// clients.
 func (a *Allocator) Allocate(now Time, out *Cycle) {
 	if checking {
 		defer a.verify()

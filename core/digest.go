@@ -20,12 +20,12 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// Digest returns a hash of everything that later answers depend on. Two
-// allocators that were given the same calls have the same digest, and a call
-// that fails leaves it unchanged. Of resources' names it has those that are known, since
-// there is room for so many, but not their numbers, which decide nothing. What the host
-// has declared and nothing uses does not count otherwise, nor does how long cycles took.
-// Cost: linear in the state.
+// Digest returns a hash of everything that later answers depend on. Two allocators that
+// were given the same calls have the same digest. A call that fails leaves it unchanged.
+//
+// It counts which names of resources are known, since there is room for so many, but not
+// their numbers, which decide nothing. It leaves out all else that the host has declared
+// and nothing uses, and how long cycles took. Cost: linear in the state.
 func (a *Allocator) Digest() uint64 {
 	d := digester{a: a}
 	d.numbers(uint64(a.news.Now), uint64(a.nextPeriodic), uint64(a.news.Recovery.ExpectedAgents), a.news.Counters.Runs, a.news.Counters.Offers)
@@ -89,8 +89,8 @@ func (d *digester) rows(list ...quantities.Row) {
 	}
 }
 
-// bag writes what a bag holds in words: numbers and their order are accidents. Set
-// items are hashed one by one, as their numbers say nothing of who is next to whom.
+// bag writes what a bag holds by its kinds' descriptions, since numbers and their order are
+// accidents. It hashes set items one by one: adjacent numbers mean nothing.
 func (d *digester) bag(b *resource.Bag) {
 	t := d.a.kinds
 	sum := uint64(0)
@@ -156,7 +156,7 @@ func (d *digester) filters(t *offerfilter.Table) {
 	for m, r := range d.a.frameworks.Filters.All(t) {
 		list = append(list, live{m, r})
 	}
-	// By content, since how refusals are numbered depends on those before.
+	// By content: a refusal's number depends on earlier refusals.
 	slices.SortStableFunc(list, func(x, y live) int {
 		return cmp.Or(cmp.Compare(x.subscription, y.subscription), cmp.Compare(x.Deadline, y.Deadline))
 	})

@@ -1,22 +1,22 @@
 package core
 
-// Explain says why a framework is offered what it is in a role, and nothing more.
-// Every agent of the cluster counts once, for the first thing that keeps it from
-// the framework: each is judged as if the next cycle came to it first and asked
-// this framework first. Asking changes nothing.
+// Explain says why a framework is offered what it is in a role, and nothing more. Each
+// agent of the cluster counts once, for the first thing that keeps it from the framework.
+// It is judged as if the next cycle came to it first and asked this framework first.
 //
-// Cost: one pass over the agents, and a bounded search for what would help.
+// Explain changes nothing. Cost: one pass over the agents, and a bounded search for what
+// would help.
 //
 // Errors: CodeUnknownFramework, CodeStale, CodeUnknownRole, CodeNotSubscribed.
 func (a *Allocator) Explain(id FrameworkID, r RoleID) (*Explanation, error) {
 	return a.explainer.Explain(id, r)
 }
 
-// ExplainFramework is Explain for each role that a framework is subscribed to, in
-// the order of their paths.
+// ExplainFramework is Explain for each role that a framework is subscribed to, in the
+// order of their paths.
 //
-// Cost: one pass over the agents, and for each role what it takes to judge one of each
-// that are alike, and those that the framework has refused; and the search.
+// Cost: one pass over the agents; for each role, one judgement of each group of agents
+// that are alike and of each agent that the framework has refused; and the search.
 //
 // Errors: CodeUnknownFramework, CodeStale.
 func (a *Allocator) ExplainFramework(id FrameworkID) ([]*Explanation, error) {

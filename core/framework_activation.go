@@ -19,8 +19,8 @@ func (a *Allocator) ActivateFramework(id FrameworkID) error {
 	return nil
 }
 
-// DeactivateFramework stops offers to a framework and drops its filters.
-// What it holds stays accounted.
+// DeactivateFramework stops offers to a framework and drops its filters. Resources
+// that it holds stay accounted.
 //
 // Errors: CodeUnknownFramework, CodeStale.
 func (a *Allocator) DeactivateFramework(id FrameworkID) error {

@@ -16,9 +16,8 @@ type FrameworkInfo struct {
 	// minimum of what is worth an offer.
 	MinAllocatable []RoleMinimum
 	Inactive       bool // it is offered nothing until ActivateFramework
-	// Used is what the host believes the framework to use already. For agents
-	// that have been added it must be what they were added with; for others it
-	// is ignored, since those bring it along.
+	// Used is what the host believes the framework to use already. On an agent that has been
+	// added it must be what AddAgent said. On others it is ignored: AddAgent will say it.
 	Used []AgentUsage
 }
 
@@ -32,8 +31,8 @@ type AgentUsage struct {
 // AddFramework adds a framework, and accounts to it what agents say it uses.
 // If it is active, every agent becomes a candidate of the next cycle.
 //
-// DIVERGES: Mesos counts for the framework what Used says, be it true or not,
-// and aborts when that is recovered; here it is what the agents say.
+// DIVERGES: Mesos counts for the framework what Used says, true or not, and aborts when
+// that is recovered. Here the agents say what counts.
 //
 // Errors: CodeName, CodeExists, CodeUnknownRole, CodeNotSubscribed (a role that
 // is suppressed or has a minimum is not among the roles), CodeInvalid

@@ -8,8 +8,8 @@ import (
 // RemoveFramework removes a framework; what it was offered or had allocated
 // becomes free.
 //
-// DIVERGES: in Mesos a part of what it held may stay on the agent, since it
-// takes a list of resources from itself while going through it.
+// DIVERGES: Mesos may leave a part of what it held on the agent, since it subtracts a list
+// of resources from itself while it iterates over it.
 //
 // Errors: CodeUnknownFramework, CodeStale.
 func (a *Allocator) RemoveFramework(id FrameworkID) error {

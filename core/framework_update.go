@@ -9,21 +9,19 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
-// FrameworkUpdate is what UpdateFramework changes. What is nil is left alone.
+// FrameworkUpdate is what UpdateFramework changes. A nil field is left alone.
 type FrameworkUpdate struct {
 	Capabilities *Capabilities
 	Roles        *[]RoleID
-	// Suppressed and MinAllocatable name roles of those that the framework is
-	// subscribed to from now on. Where they are left alone, what they say of a
-	// role that the framework leaves goes with it.
+	// Suppressed and MinAllocatable name roles that the framework is subscribed to
+	// from now on. A nil one keeps its entries, but for roles that the framework leaves.
 	Suppressed     *[]RoleID
 	MinAllocatable *[]RoleMinimum
 }
 
-// UpdateFramework changes a framework's roles, suppressed roles, capabilities
-// and minima. Roles that it leaves while it holds resources of them stay
-// accounted until those are recovered. Filters of roles that it leaves or no
-// longer suppresses are dropped.
+// UpdateFramework changes a framework's roles, suppressed roles, capabilities and minima.
+// Resources that it holds in a role that it leaves stay accounted until they are
+// recovered. Filters of roles that it leaves or no longer suppresses are dropped.
 //
 // Errors: CodeUnknownFramework, CodeStale, CodeUnknownRole, CodeNotSubscribed
 // (a role that is suppressed or has a minimum is not among the roles),
@@ -77,8 +75,8 @@ func (a *Allocator) rolesToJoin(slot slots.Framework, roles []RoleID) int {
 	return count
 }
 
-// updatedInfo returns what a framework is to be: what the update says, and what
-// it was where the update is silent. Minima that stay are not repeated.
+// updatedInfo returns a framework as the update makes it. Fields that are nil in the
+// update are as they were, but minima that stay are not repeated.
 func (a *Allocator) updatedInfo(f *frameworks.Framework, u *FrameworkUpdate) FrameworkInfo {
 	info := FrameworkInfo{ID: f.Name, Capabilities: orElse(u.Capabilities, f.Capabilities)}
 	if u.Roles != nil {

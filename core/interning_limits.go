@@ -5,8 +5,7 @@ import (
 	"github.com/apportion/apportion/core/internal/resource"
 )
 
-// roomForKind refuses a new kind for which, or for whose name or role, there is no
-// room.
+// roomForKind refuses a new kind if there is no room for it, its name or its role.
 func (a *Allocator) roomForKind(k *Kind) *Error {
 	if err := a.kinds.RoomForNames([]Quantity{{Name: k.Name}}); err != nil {
 		return api.Within(err, "kind")

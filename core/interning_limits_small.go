@@ -4,7 +4,7 @@ package core
 
 import "github.com/apportion/apportion/core/internal/api"
 
-// A hunt with small counters comes to these, see package widths.
+// defaultInterningLimits are low enough for a hunt with small counters (package widths).
 var defaultInterningLimits = api.Limits{
 	Roles:         24,
 	Kinds:         48,

@@ -7,34 +7,30 @@ import (
 	"github.com/apportion/apportion/core/internal/resource"
 )
 
-// Validate checks the allocator's bookkeeping against itself and says what
-// is wrong first. It is for tests and for hosts that suspect a fault; nothing
-// a caller passes can make it fail. Under the build tag invariants every call
-// that changes something ends with it.
+// Validate checks the allocator's bookkeeping against itself and returns the first fault.
+// It is for tests and for hosts that suspect a fault: no argument of a call can make it
+// fail. Under the build tag invariants every call that changes something ends with it.
 //
 // Invariants:
 //  1. Bags: counts and intervals are sorted, none is empty, flags are theirs.
-//  2. Agents: handles, names and sets of agents agree; what is free is the
-//     total less what is held, shared volumes excepted.
-//  3. Ledger: an entry is on one agent's and one subscription's list, and not
-//     empty.
-//  4. Filters: a subscription's count is that of its live filters; refusals count
-//     their filters; no filter is due before its agent is.
-//  5. Subscriptions: subscribed or holding ones are tracked, the active ones are
-//     active in their sorter, and so are roles with an active subscription.
+//  2. Agents: handles, names and sets of agents agree; free = total - held, shared
+//     volumes excepted.
+//  3. Ledger: an entry is not empty, and is on one agent's and one subscription's list.
+//  4. Filters: a subscription counts its live filters; a refusal counts its filters;
+//     no filter is due before its agent is.
+//  5. Subscriptions: a sorter tracks those that are subscribed or hold something. The
+//     active ones are active in it, and so is each role that has one.
 //  6. Sums: totals, reservations, free revocable resources, what tasks use.
-//  7. Ledger and sorters agree: each client's allocation is the sum of its
-//     entries, a role's of its subscriptions', a role's sums include its subroles';
-//     the roles listed are those that are not empty.
-//  8. Rest: an agent that is passed over has nothing that anyone would take.
-//  9. In use: what tasks of a role use on an agent is within what the role's
-//     frameworks hold there.
-//  10. Shrink order: the vectors that it keeps have what the ledger has.
-//  11. Amounts: of each resource the cluster has no more than can be counted, with
-//     what is held beyond totals and of shared volumes.
-//  12. References: what is held, used or refused on an agent is in its total or
-//     lingers there; each kind, item and role is known, and counts those who refer to
-//     it.
+//  7. Ledger and sorters agree: a client's allocation is the sum of its entries, a
+//     role's that of its subscriptions; a role's sums include its subroles'; the roles
+//     listed are those that are not empty.
+//  8. Rest: an agent that cycles pass over has nothing that anyone would take.
+//  9. In use: tasks of a role use no more on an agent than the role's frameworks hold.
+//  10. Shrink order: its vectors have what the ledger has.
+//  11. Amounts: the cluster's total of a resource, with what is held beyond totals and
+//     of shared volumes, is at most quantities.MaxSum.
+//  12. References: what is held, used or refused on an agent is in its total or lingers
+//     there; each kind, item and role is known, and counts those who refer to it.
 func (a *Allocator) Validate() error {
 	for _, check := range []func() error{
 		a.validateAgents, a.validateLedger, a.validateFilters, a.validateSubscriptions,

@@ -73,7 +73,7 @@ func (a *Allocator) validateAgent(g *agents.Agent, slot slots.Agent) error {
 	return nil
 }
 
-// validateInUse holds what tasks of a role use to what the role's frameworks hold.
+// validateInUse checks that tasks of a role use no more than its frameworks hold.
 func (a *Allocator) validateInUse(g *agents.Agent, w *agents.InUse) error {
 	if err := a.validateBag("told of agent "+g.Name(), &w.Told); err != nil {
 		return err

@@ -5,7 +5,7 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// validateClusterAmounts is about what no sum over the cluster can exceed.
+// validateClusterAmounts checks the sums over the cluster that are bounded.
 func (a *Allocator) validateClusterAmounts() error {
 	var claimed quantities.WideRow
 	var beyond, shared quantities.Row

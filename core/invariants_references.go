@@ -6,7 +6,7 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// validateReferences is about what is known because something refers to it.
+// validateReferences checks that all that is known has who refers to it, and vice versa.
 func (a *Allocator) validateReferences() error {
 	refs := resource.References{Items: map[resource.ItemID]uint32{}, SetItems: map[uint64]uint32{}}
 	lingering := 0
@@ -47,7 +47,7 @@ func (a *Allocator) validateReferences() error {
 	return a.validateRoleReferences()
 }
 
-// validateNameReferences is about what resource names are known for.
+// validateNameReferences checks that each resource name counts those who refer to it.
 func (a *Allocator) validateNameReferences() error {
 	refs := make([]int, a.names.Indices())
 	a.kinds.CountNames(refs)
@@ -73,7 +73,7 @@ func (a *Allocator) validateNameReferences() error {
 	return nil
 }
 
-// validateRoleReferences is about what roles are known for.
+// validateRoleReferences checks that each role counts those who refer to it.
 func (a *Allocator) validateRoleReferences() error {
 	refs := map[uint32]uint32{}
 	a.kinds.CountRoles(refs)

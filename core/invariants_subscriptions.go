@@ -113,7 +113,7 @@ func (a *Allocator) validateSubscription(f *frameworks.Framework, slot slots.Fra
 	return nil
 }
 
-// validateRest looks for someone who would take what cycles pass over.
+// validateRest looks for a subscription that would take an agent that cycles pass over.
 func (a *Allocator) validateRest() error {
 	for _, slot := range a.agents.ByID {
 		if a.news.Dirty.Has(slot) || !a.agents.Offerable.Has(slot) || !a.agents.Admitted.Has(slot) {

@@ -13,7 +13,7 @@ import (
 	"github.com/apportion/apportion/sorter"
 )
 
-// validateSums is about the sums over agents.
+// validateSums checks the sums over agents.
 func (a *Allocator) validateSums() error {
 	var total, revocable, reserved quantities.Row
 	for _, slot := range a.agents.ByID {
@@ -115,8 +115,8 @@ func (a *Allocator) sumAgent(sums map[RoleID]*roleSums, g *agents.Agent) {
 	}
 }
 
-// offeredOrAllocatedByRole merges what registered frameworks hold on an agent, by role, so that
-// a shared volume counts once.
+// offeredOrAllocatedByRole merges what registered frameworks hold on an agent, by role. A
+// shared volume counts once.
 func (a *Allocator) offeredOrAllocatedByRole(g *agents.Agent) map[RoleID]*resource.Bag {
 	out := map[RoleID]*resource.Bag{}
 	for _, ref := range g.Entries {

@@ -59,8 +59,8 @@ func (a *Allocator) UpdateInverseOffer(u InverseOfferUpdate) error {
 	return nil
 }
 
-// dropInverseFilters ends a framework's filters for inverse offers. Most frameworks
-// have none, so that what is planned for agents need not be gone through.
+// dropInverseFilters ends a framework's filters for inverse offers. Most frameworks have
+// none: then it scans no agent.
 func (a *Allocator) dropInverseFilters(f slots.Framework) {
 	if x := a.frameworks.At(f); x.InverseFilters {
 		x.InverseFilters = false
@@ -84,9 +84,8 @@ type InverseOfferStatus struct {
 	Status    InverseStatus
 }
 
-// InverseOfferStatuses appends the answers of all frameworks about all agents
-// under maintenance to dst, by agent slot and framework id, and the agents
-// under maintenance themselves to agents.
+// InverseOfferStatuses appends to agents all agents under maintenance, and to dst the
+// answers of frameworks about them, by agent slot and framework id.
 func (a *Allocator) InverseOfferStatuses(dst []InverseOfferStatus, agents []AgentID) ([]InverseOfferStatus, []AgentID) {
 	for _, slot := range a.agents.Maintained.Append(nil) {
 		agents = append(agents, a.agents.AgentID(slot))

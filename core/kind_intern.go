@@ -6,11 +6,11 @@ import (
 	"github.com/apportion/apportion/core/internal/resource"
 )
 
-// InternKind interns a kind and returns its number; the same description gets the
-// same number for as long as the kind is known. The number is good until it is
-// released (ReleaseKinds), and then for as long as an agent has resources of the
-// kind, or had while something that is held or refused there is of it.
-// Cost: one lookup when known.
+// InternKind interns a kind and returns its number. The same description gets the same
+// number while the kind is known. Cost: one lookup if it is.
+//
+// The number is good until ReleaseKinds. Then it stays good while an agent has resources
+// of the kind, or had some that are still held or refused there.
 //
 // Errors: CodeName, CodeInvalid, CodeLimit.
 func (a *Allocator) InternKind(k Kind) (KindID, error) {

@@ -27,8 +27,8 @@ func (a *Allocator) AgentTotal(dst []Resource, id AgentID) ([]Resource, error) {
 	return a.kinds.AppendResources(dst, g.Total), nil
 }
 
-// AgentFree appends to dst what of an agent could be offered now: its total
-// less what is offered or allocated on it. Shared volumes are always free.
+// AgentFree appends to dst what an agent could offer now: its total less what is offered
+// or allocated on it. Shared volumes are always free.
 //
 // Errors: CodeUnknownAgent, CodeStale; dst is returned as it was.
 func (a *Allocator) AgentFree(dst []Resource, id AgentID) ([]Resource, error) {
@@ -39,10 +39,9 @@ func (a *Allocator) AgentFree(dst []Resource, id AgentID) ([]Resource, error) {
 	return a.kinds.AppendResources(dst, &g.Free), nil
 }
 
-// OfferedOrAllocated appends to dst what a framework holds on an agent, be it
-// offered or in use, in a role or in AllRoles. Framework 0 stands for all
-// frameworks, also those that are not registered yet. Cost: proportional to what
-// is held on the agent.
+// OfferedOrAllocated appends to dst what a framework holds on an agent in a role, offered
+// or in use. AllRoles stands for all roles, and framework 0 for all frameworks, registered
+// or not. Cost: linear in what is held on the agent.
 //
 // Errors: CodeUnknownAgent, CodeUnknownFramework, CodeStale, CodeUnknownRole; dst
 // is returned as it was.
@@ -70,9 +69,9 @@ func (a *Allocator) OfferedOrAllocated(dst []Resource, id AgentID, framework Fra
 	return a.kinds.AppendResources(dst, &sum), nil
 }
 
-// AgentHoldings appends to dst what each framework holds on an agent in each role, be it
-// offered or in use, also those that are not registered yet. The resources are the
-// caller's. Cost: proportional to what is held on the agent.
+// AgentHoldings appends to dst what each framework, registered or not, holds on an agent in
+// each role, offered or in use. The caller owns the resources. Cost: linear in what is
+// held on the agent.
 //
 // Errors: CodeUnknownAgent, CodeStale; dst is returned as it was.
 func (a *Allocator) AgentHoldings(dst []Usage, id AgentID) ([]Usage, error) {
@@ -91,8 +90,8 @@ func (a *Allocator) AgentHoldings(dst []Usage, id AgentID) ([]Usage, error) {
 	return dst, nil
 }
 
-// Allocated appends to dst what of an agent tasks of a role, or of AllRoles,
-// use: the part of what frameworks hold there that is not merely offered.
+// Allocated appends to dst what tasks of a role, or of AllRoles, use on an agent: all that
+// frameworks hold there and are not merely offered.
 //
 // Errors: CodeUnknownAgent, CodeStale, CodeUnknownRole; dst is returned as it
 // was.

@@ -2,8 +2,8 @@ package core
 
 import "github.com/apportion/apportion/core/internal/api"
 
-// UpdateUnavailability plans, changes or (nil) cancels an agent's
-// maintenance. Frameworks are asked anew; the agent becomes a candidate.
+// UpdateUnavailability plans, changes or (nil) cancels an agent's maintenance. The next
+// cycle asks frameworks anew; the agent becomes a candidate.
 //
 // Errors: CodeUnknownAgent, CodeStale, CodeInvalid (a negative duration).
 func (a *Allocator) UpdateUnavailability(id AgentID, u *Unavailability) error {

@@ -15,9 +15,8 @@ import (
 type Metrics struct {
 	AllocationRuns uint64
 	OffersMade     uint64
-	// How long the last cycle and all cycles had waited since they were first
-	// asked for, by the times that calls named, and how long they took, by what
-	// the host said in RunTook.
+	// Latency is the time from the first call that asked for a cycle until it ran, on the
+	// host's clock. Run is how long it took, as the host told RunTook.
 	LastLatency, TotalLatency time.Duration
 	LastRun, TotalRun         time.Duration
 	Agents                    int
@@ -56,9 +55,9 @@ type SuppressedRole struct {
 	Suppressed bool
 }
 
-// ResourceName returns the name that index i of a row stands for, which is below
-// ResourceNames. A name is forgotten when there is no kind, quota or minimum of it;
-// its index stands for it until a later one has the index.
+// ResourceName returns the name that index i of a row stands for, 0 <= i < ResourceNames().
+// A name is forgotten when no kind, quota or minimum has it; its index stands for it until
+// another name takes the index.
 //
 // Errors: CodeInvalid (there is no such index).
 func (a *Allocator) ResourceName(i quantities.Name) (string, error) {
@@ -68,9 +67,9 @@ func (a *Allocator) ResourceName(i quantities.Name) (string, error) {
 	return a.names.String(i), nil
 }
 
-// ResourceNumber returns a number for the name that an index of a row stands for: the
-// index, until that has come to stand for another name. A number does so only when
-// 2^20 other names have been forgotten.
+// ResourceNumber returns a number for the name that an index of a row stands for. It is the
+// index, until the index stands for another name. A number stands for another name only
+// after 2^20 other names have been forgotten.
 func (a *Allocator) ResourceNumber(i quantities.Name) quantities.Number { return a.names.Number(i) }
 
 // NumberedResource returns the name of a number.
@@ -89,8 +88,7 @@ func (a *Allocator) FindResourceName(name string) (i quantities.Name, ok bool) {
 	return a.names.Lookup(name)
 }
 
-// ResourceNames counts the indices that rows have, those of names that are forgotten
-// among them.
+// ResourceNames counts the indices that rows have, also those of forgotten names.
 func (a *Allocator) ResourceNames() int { return a.names.Indices() }
 
 // RunTook tells how long the last cycle took. The core has no clock; the
@@ -100,10 +98,11 @@ func (a *Allocator) RunTook(d time.Duration) {
 	a.news.Counters.TookAll = api.AddDurations(a.news.Counters.TookAll, a.news.Counters.Took)
 }
 
-// Metrics fills m. Its rows are copies and stay valid. Cost: linear in the roles
-// that are in use and in subscriptions, and independent of agents, and of what there
-// once was. Where parts of the tree have policies of their own, a role counts as often
-// as it is deep until a cycle has run.
+// Metrics fills m. Its rows are copies and stay valid.
+//
+// Cost: linear in the roles in use and in subscriptions; agents and former state cost
+// nothing. Where parts of the tree have policies of their own, a role costs its depth
+// until a cycle has run.
 func (a *Allocator) Metrics(m *Metrics) {
 	m.AllocationRuns, m.OffersMade = a.news.Counters.Runs, a.news.Counters.Offers
 	m.LastLatency, m.TotalLatency = a.news.Counters.Latency, a.news.Counters.Latencies
@@ -131,8 +130,8 @@ func (a *Allocator) Metrics(m *Metrics) {
 	m.Roles, m.Suppressed = shorten(m.Roles, n), shorten(m.Suppressed, len(m.Suppressed))
 }
 
-// shorten returns the first n elements of s. If s has room for many more, they get
-// an array of their own, so that what once was needs no memory.
+// shorten returns the first n elements of s, in an array of their own if cap(s) > 4n+64, so
+// that a former size takes no memory.
 func shorten[T any](s []T, n int) []T {
 	if cap(s) > 4*n+64 {
 		return slices.Clone(s[:n])

@@ -2,9 +2,8 @@ package core
 
 import "github.com/apportion/apportion/internal/handle"
 
-// ExcludeAgents sets which agents offer constraints keep from a framework in
-// a role: the core never offers those agents. The list replaces the former one;
-// an empty list excludes none.
+// ExcludeAgents sets which agents offer constraints keep from a framework in a role: it is
+// never offered those. The list replaces the former one; an empty list excludes none.
 //
 // Errors: CodeUnknownFramework, CodeUnknownAgent, CodeStale, CodeUnknownRole,
 // CodeNotSubscribed.

@@ -6,9 +6,8 @@ import (
 	"github.com/apportion/apportion/core/internal/api"
 )
 
-// AllocateDigested is Allocate that also returns the digest of the outcome (Cycle.Digest),
-// which is made while the offers are written: reading them once more would cost a cycle of
-// many offers some percent.
+// AllocateDigested is Allocate that also returns the outcome's digest (Cycle.Digest). It
+// digests offers while it writes them, since reading many of them again takes time.
 func (a *Allocator) AllocateDigested(now Time, out *Cycle) uint64 {
 	a.cycle.Digest, a.cycle.Digesting = api.NewOfferDigest(), true
 	a.Allocate(now, out)

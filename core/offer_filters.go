@@ -24,8 +24,8 @@ func (a *Allocator) endAgentFilters(slot slots.Agent, by Time) {
 	a.ledger.LingeringChanged(slot, g)
 }
 
-// filtersEnded follows the end of filters for an agent: someone may now want it,
-// and a subscription may have been there for its filter alone.
+// filtersEnded follows the end of filters for an agent: someone may want it now, and a
+// subscription may have existed for its filter alone.
 func (a *Allocator) filtersEnded(slot slots.Agent, ended []slots.Subscription) {
 	a.scratch.subscriptions = ended
 	for _, m := range ended {

@@ -17,7 +17,7 @@ const (
 	NoWait = -1
 )
 
-// setDefaults replaces what stands for something else by what it stands for.
+// setDefaults replaces zero values that stand for a default, and NoWait, by what they mean.
 func setDefaults(o *Options) {
 	o.RoleSorter, o.FrameworkSorter = cmp.Or(o.RoleSorter, DRF), cmp.Or(o.FrameworkSorter, DRF)
 	switch o.AgentRecoveryFactor {

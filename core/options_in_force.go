@@ -2,9 +2,9 @@ package core
 
 import "slices"
 
-// Configuration returns options with which an allocator can be made that decides as
-// this one does from now on: those that it was made with, and policies as SetPolicy has
-// left them. The caller owns it. Cost: that of sorting the roles.
+// Configuration returns the options that New was given, with policies as SetPolicy left
+// them. An allocator made with them decides as this one does from now on. The caller owns
+// the result. Cost: that of sorting the roles.
 func (a *Allocator) Configuration() Options {
 	o := *a.options
 	o.FairnessExclude = slices.Clone(o.FairnessExclude)

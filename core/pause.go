@@ -1,8 +1,8 @@
 package core
 
-// Pause stops allocation until Resume; calls that ask for a cycle meanwhile
-// are forgotten. The end of a wait in recovery resumes as well, whoever paused:
-// Mesos's recover delays a call of resume, and so does Recover here.
+// Pause stops allocation until Resume, and forgets calls that ask for a cycle meanwhile.
+// The end of a wait in recovery resumes as well, whoever paused: Mesos's recover delays a
+// call of resume, and so does Recover here.
 func (a *Allocator) Pause() { a.news.Paused = true }
 
 // Resume ends a pause, or the wait in recovery.

@@ -1,7 +1,7 @@
 package core
 
-// allocatePeriodically makes every agent a candidate once an allocation interval
-// has passed, and begins the next interval: from now on, if the host is late.
+// allocatePeriodically makes every agent a candidate once an allocation interval has
+// passed, and begins the next interval. If the host is late, that one begins now.
 func (a *Allocator) allocatePeriodically() {
 	if next, ok := a.nextPeriodicAllocation(); ok && next <= a.news.Now {
 		a.nextPeriodic = a.news.Now.Add(a.options.Interval)

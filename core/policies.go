@@ -6,12 +6,12 @@ import (
 	"github.com/apportion/apportion/sorter"
 )
 
-// SetPolicy sets the policy for all that is below a role, up to roles below it
-// that have a policy of their own: by which its subroles are ordered, and theirs, and
-// its frameworks, and theirs. Among its siblings the role itself stays ordered by the
-// policy above. AllRoles is the whole tree. An empty policy takes back what was set
-// for a role, and is DRF for the whole tree. It takes effect with the next cycle.
-// What policies there are and how they are spelt is in docs/policies.md.
+// SetPolicy sets the policy that orders all below a role: its subroles, its frameworks,
+// and theirs in turn, down to roles with a policy of their own. The role itself stays
+// ordered by the policy above it. AllRoles is the whole tree.
+//
+// An empty policy takes a role's back, and is DRF for the whole tree. The policy takes
+// effect with the next cycle. docs/policies.md lists the policies and how they are spelt.
 //
 // Errors: CodeUnknownRole, CodeInvalid (no such policy, a bad parameter; what is to be
 // ordered is unknown).

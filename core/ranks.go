@@ -6,11 +6,11 @@ import (
 	"github.com/apportion/apportion/core/internal/api"
 )
 
-// SetRanks sets the ranks of roles and frameworks, by which the policy Ranked orders
-// them: the lowest comes first, and of the same rank the smallest weighted dominant
-// share. Those not named keep theirs, which is 0 at first. A framework has one rank in
-// all its roles, until it is removed. It takes effect with the next cycle; under other
-// policies ranks are kept and mean nothing.
+// SetRanks sets ranks. The policy Ranked orders roles and frameworks by the lowest rank,
+// then by the smallest weighted dominant share. Those not named keep theirs, which is 0 at
+// first. A framework has one rank in all its roles until it is removed.
+//
+// Ranks take effect with the next cycle. Other policies ignore them.
 //
 // Errors: CodeUnknownRole, CodeUnknownFramework, CodeStale, CodeInvalid (a rank that
 // is not a number; infinite ones are good).

@@ -17,16 +17,15 @@ type RecoverRequest struct {
 	Agent     AgentID
 	Role      RoleID
 	Resources []Resource
-	// RefuseFor is how long the framework is not offered these resources, nor
-	// less, on this agent, and at least until the next periodic allocation: 0
-	// for no such filter, a negative value for DefaultRefuse, at most MaxRefuse.
+	// RefuseFor is how long the framework is not offered these resources or fewer on this
+	// agent, at least until the next periodic allocation: 0 for no filter, a negative value
+	// for DefaultRefuse, at most MaxRefuse.
 	RefuseFor time.Duration
 	Allocated bool // tasks have used them, see TransitionOfferedToAllocated
 }
 
-// RecoverResources makes resources free again that were offered or allocated. What
-// is in use is so no longer, even without Allocated, once the role's frameworks do
-// not hold it.
+// RecoverResources makes resources free again that were offered or allocated. Even without
+// Allocated, resources in use are so no longer once the role's frameworks do not hold them.
 //
 // Errors: CodeUnknownAgent, CodeUnknownFramework, CodeStale, CodeUnknownRole,
 // CodeNotAllocated (more is recovered than is held or, with Allocated, in use),

@@ -12,9 +12,8 @@ type RoleQuota struct {
 	Quota Quota
 }
 
-// Recover tells what the former master left: how many agents to expect and
-// which quotas. If there are quotas and agents to wait for, allocation pauses
-// until Options.AgentRecoveryFactor of the agents are back or
+// Recover tells how many agents and which quotas the former master had. If it had both,
+// allocation pauses until Options.AgentRecoveryFactor * expectedAgents are back, or
 // Options.RecoveryTimeout has passed.
 //
 // Errors: CodeState (an agent has been added), CodeInvalid (also a number of

@@ -13,8 +13,8 @@ const (
 	DefaultRefuse = 5 * time.Second
 	MaxRefuse     = 365 * 24 * time.Hour
 
-	// behindPeriodic is how long after a periodic allocation a filter ends that
-	// holds in it.
+	// behindPeriodic is how many nanoseconds after a periodic allocation a filter ends
+	// that still holds in it.
 	behindPeriodic = 1
 )
 
@@ -26,13 +26,12 @@ func refusalTime(d time.Duration) time.Duration {
 	return min(d, MaxRefuse)
 }
 
-// addFilter installs a filter for what was refused until refuseFor has passed,
-// but at least until one periodic allocation has (MESOS-4302).
+// addFilter installs a filter for what was refused until refuseFor has passed, but at
+// least until one periodic allocation has (MESOS-4302).
 //
-// At the time of a periodic allocation, filters that end then do so in the
-// order of their timers and the allocation's: those that last longer than an
-// interval were set before, and end before it. One that lasts an interval was
-// set after, and ends behind it: one nanosecond later, here.
+// Mesos runs timers of the same time in the order in which they were set. At a periodic
+// allocation, a filter longer than the interval was set before it, and ends before it. A
+// filter of one interval was set after it, and here ends behindPeriodic later.
 func (a *Allocator) addFilter(slot slots.Agent, m slots.Subscription, refused *resource.Bag, refuseFor time.Duration) {
 	deadline := a.news.Now.Add(refuseFor)
 	if interval := a.options.Interval; interval > 0 && refuseFor <= interval {
@@ -43,8 +42,7 @@ func (a *Allocator) addFilter(slot slots.Agent, m slots.Subscription, refused *r
 	a.frameworks.OpenHistory(m).Filters++
 }
 
-// endFiltersBehindCycle ends the filters that held in the cycle that is over, and do
-// no longer.
+// endFiltersBehindCycle ends the filters that held only until the cycle that is over.
 func (a *Allocator) endFiltersBehindCycle() {
 	by := a.news.Now
 	if a.options.Interval > 0 {

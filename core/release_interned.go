@@ -5,11 +5,9 @@ import (
 	"github.com/apportion/apportion/core/internal/resource"
 )
 
-// Numbers that the host got stay good until it releases them. What it has released,
-// and nothing else refers to, is forgotten.
-//
-// A number is held once, however often it was interned, and to intern it again takes
-// hold again.
+// A number that the host got stays good until the host releases it. A released thing is
+// forgotten once nothing else refers to it. The host holds a number once, however often it
+// interned it; to intern it again takes hold again.
 
 // ReleaseKinds ends the host's hold on kinds. Their numbers stay good for as long as
 // the allocator needs the kinds itself.
@@ -31,10 +29,12 @@ func (a *Allocator) ReleaseKinds(kinds ...KindID) error {
 	return nil
 }
 
-// ReleaseRoles ends the host's hold on roles. Their numbers stay good for as long as
-// a framework is subscribed to the role, holds something in it, or has filters from
-// when it was, tasks of it use something on an agent, it has a quota or a weight other
-// than 1, there is a kind reserved for it, or a role below it.
+// ReleaseRoles ends the host's hold on roles. A role's number stays good while it has a
+// subscription, subroles, a quota, a policy, a kind reserved for it, tasks that use
+// something on an agent, or a weight or rank other than the default.
+//
+// A subscription lasts while its framework is subscribed, holds something in the role, or
+// has filters from when it was subscribed.
 //
 // Errors: CodeUnknownRole (the host does not hold one of them, or it is named twice;
 // then none is released).
@@ -85,9 +85,9 @@ func (a *Allocator) settle() {
 	}
 }
 
-// forgetUnused forgets what nothing refers to any more. Cost: the same for each thing
-// that is forgotten, which the call has let go, or the cycle before it; nobody is gone
-// through for it, but as far as mostToLookAt and LookAtNextHistory say.
+// forgetUnused forgets everything to which this call, or the cycle before it, dropped the
+// last reference. Cost: O(1) for each thing forgotten, and the scans that mostToLookAt and
+// Ledger.LookAtNextHistory bound.
 func (a *Allocator) forgetUnused() {
 	if len(a.ledger.Lingerings.Due) > 0 {
 		a.ledger.LookAtLingering()

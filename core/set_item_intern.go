@@ -2,9 +2,9 @@ package core
 
 import "github.com/apportion/apportion/core/internal/api"
 
-// InternItem interns an item of a set resource and returns its number, which
-// stands for it in the intervals of a Set resource. The number is good until it is
-// released (ReleaseItems), and then for as long as one of a kind would be.
+// InternItem interns an item of a set resource and returns its number, which stands for it
+// in the intervals of a Set resource. The number is good until ReleaseItems, and then for
+// as long as a kind's would be.
 //
 // Errors: CodeName, CodeLimit.
 func (a *Allocator) InternItem(name string) (uint64, error) {

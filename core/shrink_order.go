@@ -9,14 +9,17 @@ import (
 // booksForShrinkOrder shows an allocator's books to its shrink order.
 type booksForShrinkOrder struct{ a *Allocator }
 
+// TotalOf returns what an agent has in all.
 func (b booksForShrinkOrder) TotalOf(slot slots.Agent) *resource.Bag {
 	return b.a.agents.At(slot).Total
 }
 
+// AllocationsOn counts the entries on an agent.
 func (b booksForShrinkOrder) AllocationsOn(slot slots.Agent) int {
 	return len(b.a.agents.At(slot).Entries)
 }
 
+// AllocationOn returns the holder of entry i on an agent, and what it holds.
 func (b booksForShrinkOrder) AllocationOn(slot slots.Agent, i int) (shrinkorder.Holder, *resource.Bag) {
 	ref := b.a.agents.At(slot).Entries[i]
 	return b.a.holder(ref.Subscription), &b.a.ledger.Entries.At(ref.Entry).Resources
@@ -28,8 +31,8 @@ func (a *Allocator) holder(m slots.Subscription) shrinkorder.Holder {
 	return shrinkorder.Holder{Framework: sub.Framework, Role: uint32(sub.Role)}
 }
 
-// vectorOf returns the order of the items of resources that ReadBag has
-// accepted, if the shrink order keeps it.
+// vectorOf returns the order of the items of resources that ReadBag has accepted, or nil if
+// the shrink order keeps none.
 func (a *Allocator) vectorOf(list []Resource) shrinkorder.Vector {
 	if !a.cluster.ShrinkOrder.KeepsVectors() {
 		return nil

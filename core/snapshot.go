@@ -8,12 +8,12 @@ import (
 	"github.com/apportion/apportion/internal/wire"
 )
 
-// A snapshot is all that later answers depend on, in a form of its own
-// (docs/snapshot.md). What follows from something else is not in it, and is worked
-// out anew by the code that keeps it: sums, what is free, the order of clients.
+// A snapshot is all that later answers depend on (docs/snapshot.md). It leaves out all
+// that follows from the rest: sums, free resources, the order of clients. The code that
+// keeps these works them out anew.
 //
-// The order of what is written is that of slots and numbers, or one that later answers
-// depend on. So the snapshot of a restored allocator is the same, byte by byte.
+// Everything is written in the order of slots and numbers, or in one that later answers
+// depend on. So a restored allocator writes the same snapshot, byte by byte.
 
 // SnapshotVersion is the version of the snapshots that this release writes. It reads
 // those of all earlier ones.
@@ -25,6 +25,7 @@ type SnapshotVersionError struct {
 	Found, Known uint32
 }
 
+// Error names both versions.
 func (e *SnapshotVersionError) Error() string {
 	return fmt.Sprintf("snapshot: it is of version %d, and this release reads no later one than %d", e.Found, e.Known)
 }
@@ -36,6 +37,7 @@ type SnapshotError struct {
 	Err     error
 }
 
+// Error says where the snapshot is wrong, and why.
 func (e *SnapshotError) Error() string {
 	return fmt.Sprintf("snapshot: offset %d, %s: %v", e.Offset, e.Section, e.Err)
 }
@@ -104,22 +106,23 @@ func (a *Allocator) Snapshot(w io.Writer) error {
 	return s.err
 }
 
-// Restore returns an allocator in the state that Snapshot wrote: its digest is the
-// same, so are its answers to all later calls, and handles and numbers that the host
-// has of the other one are good for it. Nothing beyond the snapshot is read from r.
+// Restore returns an allocator in the state that Snapshot wrote. Its digest and its
+// answers to all later calls are the same, and the host's handles and numbers are good for
+// it.
 //
-// What is read is checked, and needs memory in proportion to what there is of it.
+// Restore reads nothing beyond the snapshot, checks all of it, and takes memory in
+// proportion to what it has read.
 //
 // Errors: *SnapshotVersionError (the snapshot is of a later release), *SnapshotError
 // (it is cut off, damaged, or contradicts itself; or it is what r returned).
 func Restore(r io.Reader) (*Allocator, error) { return RestoreRenamed(r, nil) }
 
-// RestoreRenamed is Restore with other names: rename is given each name of agents, hosts,
+// RestoreRenamed is Restore with other names. rename maps each name of agents, hosts,
 // regions, frameworks, set items and roles, and each text of reservations, labels, disks
-// and providers, and returns what is to stand in its place. Names of resources and
-// policies stay. Answers to later calls are the same if rename keeps equal what is
-// equal, the order of what differs, and of a role's path the parts; "" and "*" are to
-// stay. A nil rename changes nothing.
+// and providers. Names of resources and policies stay. A nil rename changes nothing.
+//
+// Answers to later calls are the same if rename keeps equality, order, and the division of
+// a role's path into parts, and leaves "" and "*" alone.
 //
 // Errors: as of Restore; a *SnapshotError if new names contradict each other.
 func RestoreRenamed(r io.Reader, rename func(string) string) (*Allocator, error) {

@@ -12,7 +12,7 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// What an agent is and has.
+// Flags of an agent: its state, and which parts of its record follow.
 const (
 	isLive = 1 << iota
 	isActivated
@@ -209,8 +209,8 @@ func (s *snapshotReader) lingering(g *agents.Agent, slot slots.Agent) {
 	a.kinds.Refer(&l.Resources, &x)
 }
 
-// known sees to it that what is held, used or refused on an agent is in its total or
-// lingers there.
+// known refuses what is held, used or refused on an agent and neither in its total nor
+// lingering there.
 func (s *snapshotReader) known(slot slots.Agent, g *agents.Agent, b *resource.Bag) {
 	if s.Err() != nil || g.Total.Contains(b) {
 		return
@@ -287,7 +287,7 @@ func (s *snapshotReader) inUse(slot slots.Agent, g *agents.Agent) {
 	}
 }
 
-// exclusions reads whom offer constraints keep from an agent.
+// exclusions reads the subscriptions that offer constraints keep from an agent.
 func (s *snapshotReader) exclusions(g *agents.Agent) {
 	a := s.a
 	var set container.BitSet

@@ -11,10 +11,12 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// A snapshot is a header and frames. A frame is a section's number, its length, as
-// much of the section, and a checksum that goes on from that of the frame before: a
-// frame that is missing, or elsewhere, shows as one that is damaged does. A section
-// may have several frames; what belongs together, a record, lies in one.
+// A snapshot is a header and frames. A frame is a section's number, a length, so many
+// bytes of the section, and a checksum. A section may have several frames; a record lies
+// in one.
+//
+// The checksum goes on from the frame before, so that a missing or misplaced frame shows
+// as a damaged one does.
 
 // snapshotMagic begins a snapshot. Transfers that change line ends, or the eighth
 // bit, damage it.
@@ -101,7 +103,7 @@ type snapshotReader struct {
 	where   string // that failed
 
 	usages  []usageSum         // by subscription
-	claimed quantities.WideRow // what Allocator.claimed should be
+	claimed quantities.WideRow // by name: what Ledger.Claimed should return
 }
 
 // header reads the header.

@@ -15,7 +15,7 @@ import (
 	"github.com/apportion/apportion/sorter"
 )
 
-// What a framework is, and a subscription.
+// Flags of a framework.
 const (
 	isRegistered = 1 << iota
 	isActive
@@ -30,8 +30,8 @@ const (
 	subscriptionBits = iota
 )
 
-// frameworks writes the frameworks and subscriptions, slot by slot, and in which order
-// those are listed that are registered.
+// frameworks writes the frameworks and subscriptions, slot by slot, and the list of
+// registered frameworks in its order.
 func (s *snapshotWriter) frameworks() {
 	a := s.a
 	s.Uint(uint64(a.frameworks.Len()))
@@ -220,8 +220,7 @@ func (s *snapshotReader) subscription() {
 	}
 }
 
-// sortSubscriptions brings each framework's subscriptions into the order of their
-// roles.
+// sortSubscriptions sorts each framework's subscriptions by role.
 func (s *snapshotReader) sortSubscriptions() {
 	a := s.a
 	path := func(m slots.Subscription) string { return a.roles.Get(a.frameworks.Subscriptions.At(m).Role).Path }

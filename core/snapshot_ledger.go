@@ -10,7 +10,7 @@ import (
 	"github.com/apportion/apportion/internal/container"
 )
 
-// entry enters what a subscription holds on an agent, of which less is known so far.
+// entry enters what a subscription holds on an agent. entriesOf links it later.
 func (s *snapshotReader) entry(slot slots.Agent, m slots.Subscription, b *resource.Bag) {
 	a := s.a
 	sub, g := a.frameworks.Subscriptions.At(m), a.agents.At(slot)
@@ -39,16 +39,16 @@ func (s *snapshotReader) entry(slot slots.Agent, m slots.Subscription, b *resour
 	e.Resources.CopyFrom(b)
 }
 
-// unlinked is the entry before one that is on no subscription's list yet.
+// unlinked is the PrevOfSubscription of an entry that is on no subscription's list yet.
 const unlinked = slots.None - 1
 
-// usageSum is what a subscription holds on all agents, as it is counted.
+// usageSum sums up what a subscription holds on all agents. counted: there is something.
 type usageSum struct {
 	counted bool
 	of      ledger.UsageDelta
 }
 
-// add adds a usage, but for what of it is shared.
+// add adds a usage without its shared volumes.
 func (x *usageSum) add(d *ledger.UsageDelta) {
 	x.counted = true
 	x.of.Framework.Add(d.Framework)
@@ -69,9 +69,8 @@ func (s *snapshotReader) usage(m slots.Subscription) *usageSum {
 	return &s.usages[m]
 }
 
-// ledger writes the agents of each subscription's list of entries, which agents are
-// candidates and dirty, where filters are due, and which agents are looked at for what
-// lingers.
+// ledger writes the agents on each subscription's list of entries, the candidates and the
+// dirty agents, the deadlines of filters, and the agents to scan for lingering resources.
 func (s *snapshotWriter) ledger() {
 	a := s.a
 	for m := range slots.Subscription(a.frameworks.Subscriptions.Len()) {
@@ -145,8 +144,8 @@ func (s *snapshotReader) ledger() {
 	}
 }
 
-// entriesOf reads on which agents a subscription has entries, and links these. It
-// returns how many they are.
+// entriesOf reads on which agents a subscription has entries, links the entries and
+// counts them.
 func (s *snapshotReader) entriesOf(m slots.Subscription) (count int) {
 	a := s.a
 	sub := a.frameworks.Subscriptions.At(m)
@@ -179,7 +178,7 @@ func (s *snapshotReader) entriesOf(m slots.Subscription) (count int) {
 	return count
 }
 
-// reasons sees to it that each framework and each subscription has a reason to be.
+// reasons refuses a framework or a subscription that nothing needs.
 func (s *snapshotReader) reasons() {
 	a := s.a
 	for slot := range slots.Framework(a.frameworks.Len()) {
@@ -194,7 +193,7 @@ func (s *snapshotReader) reasons() {
 	}
 }
 
-// lingerings writes in which order agents are looked at for what lingers there.
+// lingerings writes the order in which agents are scanned for lingering resources.
 func (s *snapshotWriter) lingerings() {
 	t := &s.a.ledger.Lingerings
 	s.Uint(uint64(len(t.List)))
@@ -251,7 +250,7 @@ func (s *snapshotReader) lingerings() {
 	}
 }
 
-// shrinkOrder writes what the order keeps in which quota goes through resources.
+// shrinkOrder writes the state of the order in which quota goes through resources.
 func (s *snapshotWriter) shrinkOrder() { s.a.cluster.ShrinkOrder.Save(&s.Writer, s.done) }
 
 func (s *snapshotReader) shrinkOrder() {

@@ -35,7 +35,7 @@ func (s *snapshotWriter) options() {
 	s.Bool(o.Test.Resort)
 }
 
-// options reads options, in which nothing stands for something else any more.
+// options reads options as New takes them, with NoWait where 0 was written.
 func (s *snapshotReader) options() (o Options) {
 	o.Interval = time.Duration(s.Int())
 	o.Start = Time(s.Int())

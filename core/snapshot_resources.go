@@ -9,8 +9,8 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// names writes the names of resources. What is in the options is referred to already
-// when they are read.
+// names writes the names of resources. Options come first, and refer to theirs before
+// names are read.
 func (s *snapshotWriter) names() { s.a.names.Save(&s.Writer, s.done) }
 
 func (s *snapshotReader) names() { s.a.names.Load(s.Reader, s.more) }
@@ -85,7 +85,7 @@ func (s *snapshotReader) kinds() {
 	}, s.more)
 }
 
-// What a kind's description has.
+// Flags of a kind: how it is, and which parts of its description follow.
 const (
 	isRevocable = 1 << iota
 	isShared
@@ -139,7 +139,7 @@ func (s *snapshotReader) kind() *Kind {
 	return k
 }
 
-// labels writes labels; none at all differ from an empty list.
+// labels writes labels. A nil list differs from an empty one.
 func (s *snapshotWriter) labels(list []Label) {
 	s.Bool(list != nil)
 	if list == nil {
@@ -182,7 +182,7 @@ func (s *snapshotWriter) bag(b *resource.Bag) {
 	}
 }
 
-// bag reads a bag of things that are known, as canonical as bags are.
+// bag reads a bag of known items and kinds, and refuses one that is not canonical.
 func (s *snapshotReader) bag(b *resource.Bag) {
 	b.Reset()
 	r := s.Reader
@@ -209,7 +209,7 @@ func (s *snapshotReader) bag(b *resource.Bag) {
 	}
 }
 
-// interval reads an interval that goes behind those of a bag.
+// interval reads an interval that comes after those of a bag.
 func (s *snapshotReader) interval(b *resource.Bag) (x resource.Interval) {
 	r, t := s.Reader, s.a.kinds
 	kind, begin, size := r.Uint(), r.Uint(), r.Uint()

@@ -10,9 +10,8 @@ import (
 	"github.com/apportion/apportion/sorter"
 )
 
-// roles writes the tree of roles, those above before those below: each with its number
-// and that of its parent, what it is called below it, its weight, rank, policies and
-// quota.
+// roles writes the tree of roles, each after its parent: its number and its parent's, the
+// last part of its path, its weight, rank, policies and quota.
 func (s *snapshotWriter) roles() {
 	t := s.a.roles
 	t.Save(&s.Writer)
@@ -56,7 +55,7 @@ func (s *snapshotReader) roles() {
 			return
 		}
 	}
-	// Some seemed idle while little was known of them.
+	// Reading noted roles as idle before what refers to them was read.
 	for _, id := range t.Idle {
 		t.Get(id).Idle = false
 	}
@@ -82,7 +81,7 @@ func (s *snapshotReader) roleID() RoleID {
 	return RoleID(id)
 }
 
-// role reads a role, of which there is nothing yet but its number.
+// role reads a role and makes it.
 func (s *snapshotReader) role() {
 	t := s.a.roles
 	id, parent := s.roleID(), api.NoRole

@@ -6,8 +6,8 @@ import (
 	"github.com/apportion/apportion/sorter"
 )
 
-// sorters writes the sorter of roles, and that of each role that has one: which role,
-// or subscription, each client is, and what the sorter itself writes.
+// sorters writes the sorter of roles and the sorters of frameworks, each with the role or
+// subscription that each of its clients is.
 func (s *snapshotWriter) sorters() {
 	a := s.a
 	saveClients(s, a.roles.Sorter, a.roles.ByClient)
@@ -26,7 +26,7 @@ func (s *snapshotWriter) sorters() {
 	s.Uint(0)
 }
 
-// saveClients writes a sorter, and for each number of a client who it is, or 0.
+// saveClients writes a sorter, and who the client of each number is, or 0 for none.
 func saveClients[T ~uint32](s *snapshotWriter, of *sorter.Sorter, byClient []T) {
 	s.Uint(uint64(of.Numbers()))
 	for c := range sorter.Client(of.Numbers()) {
@@ -39,8 +39,8 @@ func saveClients[T ~uint32](s *snapshotWriter, of *sorter.Sorter, byClient []T) 
 	of.Save(&s.Writer)
 }
 
-// loadClients reads what saveClients wrote: who the clients are, and the sorter. path
-// returns the path of one, if it can be a client.
+// loadClients reads a sorter and its clients, as saveClients wrote them. path returns a
+// client's path, or "" if it cannot be one.
 func loadClients[T ~uint32](s *snapshotReader, of *sorter.Sorter, path func(x T) string) (byClient []T) {
 	for range s.Count("clients") {
 		byClient = append(byClient, T(s.Below(1<<32, "client"))-1)
@@ -138,7 +138,7 @@ func (s *snapshotReader) frameworkSorter(id RoleID) {
 // tracked tells the sorters what subscriptions hold, and which of them are active.
 func (s *snapshotReader) tracked() {
 	a := s.a
-	var blocked []sorter.Client // activity would take that back
+	var blocked []sorter.Client // SetActive would unblock them
 	for c := range sorter.Client(a.roles.Sorter.Numbers()) {
 		if a.roles.Sorter.Has(c) && a.roles.Sorter.Blocked(c) {
 			blocked = append(blocked, c)

@@ -11,14 +11,15 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// AppendState appends the allocator's state as one JSON object, for people
-// who look for a fault: the roles in use as Mesos's RoleTree::toJSON shows them,
-// but in one list, each before those below it and with its parent's number, since
-// readers of JSON bound how deep it may be; and for each framework its suppressed
-// roles and the agents that offer constraints exclude, as /offer_constraints_debug
-// does. Roles and frameworks are in order of their names, so that two states can be
-// compared as text. Cost: linear in what is written, and, if offer constraints
-// exclude any agent, in agents.
+// AppendState appends the allocator's state as one JSON object, for people who look for a
+// fault. Roles in use and frameworks are in order of their names, so that two states can
+// be compared as text.
+//
+// Roles are as Mesos's RoleTree::toJSON shows them, but in one list: each before its
+// subroles and with its parent's number, since readers of JSON bound its depth. Frameworks
+// have their suppressed roles and, as in /offer_constraints_debug, the agents excluded.
+//
+// Cost: linear in what is written and, if offer constraints exclude any agent, in agents.
 func (a *Allocator) AppendState(dst []byte) []byte {
 	w := jsontext.Writer{Buf: dst}
 	w.Open('{')
@@ -47,8 +48,8 @@ func (a *Allocator) AppendState(dst []byte) []byte {
 	return w.Buf
 }
 
-// maxShownPath is how many bytes of a role's path the state shows. All roles on a
-// path are shown, so that the text would grow with the square of its length.
+// maxShownPath is how many bytes of a role's path the state shows. It shows all roles on a
+// path: whole paths of n bytes would take O(n^2) of text.
 const maxShownPath = 256
 
 func (a *Allocator) stateRole(w *jsontext.Writer, id RoleID) {
@@ -110,8 +111,8 @@ func (a *Allocator) stateFramework(w *jsontext.Writer, slot slots.Framework, exc
 	w.Close('}')
 }
 
-// excludedAgents returns the agents that offer constraints keep from each
-// subscription, in the order of their names.
+// excludedAgents returns the agents that offer constraints keep from each subscription, in
+// the order of their names.
 func (a *Allocator) excludedAgents() map[slots.Subscription][]slots.Agent {
 	if a.frameworks.Excluded == 0 {
 		return nil

@@ -8,8 +8,8 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// TransitionOfferedToAllocated tells that offered resources are now in use
-// by tasks of a role. To tell it again changes nothing of what is in use.
+// TransitionOfferedToAllocated tells that tasks of a role now use offered resources. To
+// tell it again does not change what is in use.
 //
 // Errors: CodeUnknownAgent, CodeStale, CodeUnknownRole, CodeNotAllocated (the
 // role's frameworks do not hold them), CodeUnknownKind, CodeUnknownItem,
@@ -41,8 +41,8 @@ func (a *Allocator) TransitionOfferedToAllocated(id AgentID, r RoleID, resources
 	return nil
 }
 
-// checkTold refuses to be told so often that resources are in use that their sum
-// could not be counted.
+// checkTold refuses resources if their sum with all that was told before could not be
+// counted.
 func (a *Allocator) checkTold(g *agents.Agent, r RoleID, b *resource.Bag) *Error {
 	told := g.ToldOf(r)
 	for _, c := range b.Counts {

@@ -43,7 +43,7 @@ const MaxRoles = api.MaxRoles
 // Unit is the number of thousandths in one unit of a resource.
 const Unit = api.Unit
 
-// One for each code, to be asked for with errors.Is.
+// One error for each code, for errors.Is.
 var (
 	ErrInvalid          = api.ErrInvalid
 	ErrName             = api.ErrName
@@ -63,10 +63,9 @@ var (
 	ErrLimit            = api.ErrLimit
 )
 
-// AgentID is a handle of an agent, for as long as the allocator lives. What its
-// bits are is not for the host: among others they say that it is an agent's, so
-// that one of a framework is refused. 0 is no agent. A handle never comes to mean
-// another agent: once its agent is removed, every use of it is an error.
+// AgentID is a handle of an agent. Its bits mean nothing to the host. 0 is no agent. A
+// framework's handle is refused in its place. Once the agent is removed, every use of its
+// handle is an error: it never comes to mean another agent.
 //
 //	type AgentID uint64
 type AgentID = api.AgentID
@@ -85,8 +84,8 @@ const (
 	OrderRandom = api.OrderRandom
 	// OrderByID goes by ascending agent id.
 	OrderByID = api.OrderByID
-	// OrderPack goes by how full agents are, the fullest first, so that others become
-	// empty: by the largest part of a scalar resource that is not free.
+	// OrderPack puts the fullest agent first, so that others become empty. Its fullness is
+	// the largest part of a scalar resource that is not free.
 	OrderPack = api.OrderPack
 	// OrderSpread goes the other way round, the emptiest first.
 	OrderSpread = api.OrderSpread
@@ -95,11 +94,11 @@ const (
 // Amount is a scalar quantity in thousandths: 1500 is 1.5 cpus.
 type Amount = api.Amount
 
-// Capabilities of a framework or an agent, named as in Mesos.
+// Capabilities of a framework or an agent, named as in Mesos. A framework opts in to its
+// capabilities: 0 is none.
 //
-// Whoever says nothing of an agent's means a modern one: for an agent 0 stands
-// for ModernAgent, and NoCapabilities for none. A framework's are what it opts
-// in to; for a framework 0 is none, too.
+// An agent of which the host says nothing is a modern one: 0 stands for ModernAgent, and
+// NoCapabilities for none.
 //
 //	type Capabilities uint32
 //
@@ -192,8 +191,7 @@ const (
 type Cycle = api.Cycle
 
 // Disk describes a disk resource's source and the persistent volume on it.
-// A nil string is absent. For Path and Mount sources HasRoot-like presence is
-// expressed by Root being non-nil.
+// A nil string is absent: a Path or Mount source has a root if Root is not nil.
 //
 //	type Disk struct {
 //		Source      SourceType
@@ -216,6 +214,7 @@ type Disk = api.Disk
 //		Err  error // the cause, or nil
 //	}
 //
+//	// Error returns the text, or the code in words if there is none.
 //	func (e *Error) Error() string
 //
 //	// Is lets errors.Is ask for a code by way of ErrStale and its like.
@@ -259,13 +258,15 @@ type InverseStatus = api.InverseStatus
 const (
 	// NoStatus: the inverse offer was rescinded or timed out.
 	NoStatus = api.NoStatus
-	Accept   = api.Accept
-	Decline  = api.Decline
+	// Accept: the framework will vacate the agent.
+	Accept = api.Accept
+	// Decline: it will not.
+	Decline = api.Decline
 )
 
-// Kind describes a kind of resource, see Mesos's Resource message. What
-// Mesos ignores when it compares resources (how a volume is mounted, the
-// principal that created it) is not part of a kind.
+// Kind describes a kind of resource, see Mesos's Resource message. It leaves out all that
+// Mesos ignores when it compares resources: how a volume is mounted, which principal
+// created it.
 //
 //	type Kind struct {
 //		Name         string
@@ -278,11 +279,11 @@ const (
 //	}
 type Kind = api.Kind
 
-// KindID numbers a kind of resource: everything that tells two resources
-// apart but the amount. Two resources add up if and only if their kinds are
-// equal. Numbers are handed out from 0. One that has been released, and that the
-// allocator needs no longer, is an error for at least a million further kinds before
-// it may come again.
+// KindID numbers a kind of resource: everything that tells two resources apart but the
+// amount. Two resources add up if and only if their kinds are equal.
+//
+// Numbers are handed out from 0. One that the host has released and the allocator needs no
+// longer is an error for at least a million further kinds.
 //
 //	type KindID uint32
 type KindID = api.KindID
@@ -319,26 +320,25 @@ type Offer = api.Offer
 //		// RoleSorter and FrameworkSorter order the roles and a role's frameworks. The
 //		// empty policy is DRF.
 //		RoleSorter, FrameworkSorter Policy
-//		// RolePolicies are those of parts of the tree, which SetPolicy changes. A role
-//		// need not be known: its policy waits for it. One of the whole tree takes the
-//		// place of RoleSorter and FrameworkSorter; of the same part, the last holds.
+//		// RolePolicies are for parts of the tree; SetPolicy changes them. A policy waits for a
+//		// role that is not known yet. One for the whole tree replaces RoleSorter and
+//		// FrameworkSorter. The last one for the same part holds.
 //		RolePolicies []RolePolicy
 //		AgentOrder   AgentOrder
 //		// Seed of the random orders.
 //		Seed uint64
 //		// FairnessExclude names resources that shares leave out.
 //		FairnessExclude []string
-//		// MinAllocatable: only what holds all quantities of at least one of these
-//		// lists is offered. Empty: everything is.
+//		// MinAllocatable: an offer holds all quantities of at least one of these lists.
+//		// Empty: anything is offered.
 //		MinAllocatable [][]Quantity
 //		// OfferGPUsToAll offers agents with GPUs to frameworks without
 //		// GPUResources too (Mesos: filter_gpu_resources=false).
 //		OfferGPUsToAll bool
 //		// Region of the master; empty when it has no domain.
 //		Region string
-//		// RecoveryTimeout and AgentRecoveryFactor bound the wait of Recover. 0
-//		// stands for Mesos's defaults, 10 minutes and 0.8; a 0 that is meant is
-//		// NoWait.
+//		// RecoveryTimeout and AgentRecoveryFactor bound the wait of Recover. 0 stands for
+//		// Mesos's defaults, 10 minutes and 0.8, and NoWait for 0.
 //		RecoveryTimeout     time.Duration
 //		AgentRecoveryFactor float64
 //		// NestedQuota allows quota on every role of the tree instead of only on
@@ -378,7 +378,7 @@ func Decayed(halfLife time.Duration) Policy { return api.Decayed(halfLife) }
 func MaxMin(resource string) Policy { return api.MaxMin(resource) }
 
 // Quantity is an amount of a named resource: of a guarantee, a limit or a minimum,
-// which may be as large as can be counted. What would be larger is as good as
+// which may be as large as can be counted. A larger one is as good as
 // quantities.MaxSum, since no cluster has more.
 //
 //	type Quantity struct {
@@ -402,11 +402,9 @@ type Quota = api.Quota
 //		Ran        bool // false if no cycle was due, or allocation is paused
 //		Candidates int  // agents that asked for the cycle
 //		Visited    int  // agents that were looked at
-//		// With quota set anywhere: the unreserved, non-revocable resources that
-//		// unsatisfied guarantees need and that are there for them, before and
-//		// after the cycle, and what was kept back for them from how many agents.
-//		// What guarantees need together, and what was kept back from one role after
-//		// the other, may be more than quantities.MaxSum, and is that then.
+//		// Where HasQuota: the unreserved, non-revocable resources that unsatisfied guarantees need
+//		// and that are there for them, before and after the cycle, and what was held back for them
+//		// from how many agents. Sums stop at quantities.MaxSum.
 //		HasQuota                        bool
 //		RequiredBefore, RequiredAfter   quantities.Row
 //		AvailableBefore, AvailableAfter quantities.Row
@@ -436,15 +434,18 @@ type Reservation = api.Reservation
 type ReservationType = api.ReservationType
 
 const (
-	Static  = api.Static
+	// Static: made in the agent's configuration.
+	Static = api.Static
+	// Dynamic: made at run time.
 	Dynamic = api.Dynamic
 )
 
-// Resource is an amount of a kind, in the flat form of the C ABI. For a
-// Scalar kind Amount counts thousandths and Begin and End are 0. For Ranges
-// and Set kinds Amount is 0 and each interval of numbers is a Resource of its
-// own. An indivisible resource (a volume, a mount) is named by its kind and
-// its whole size; further copies of a shared volume are further elements.
+// Resource is an amount of a kind, in the flat form of the C ABI: the thousandths of a
+// Scalar kind, or one interval of numbers of a Ranges or Set kind. The fields of the other
+// form are 0.
+//
+// An indivisible resource (a volume, a mount) has its whole size as Amount. Each further
+// copy of a shared volume is a Resource of its own.
 //
 //	type Resource struct {
 //		Kind       KindID
@@ -459,9 +460,9 @@ func IntervalOf(kind KindID, begin, end uint64) Resource { return api.IntervalOf
 // ScalarOf is a scalar resource.
 func ScalarOf(kind KindID, amount quantities.Amount) Resource { return api.ScalarOf(kind, amount) }
 
-// RoleID numbers a role path such as "eng/web". Numbers are handed out from 0, and
-// mean the same role until it is forgotten: see ReleaseRoles. What they mean then is
-// an error, for the next 2^20 roles at least.
+// RoleID numbers a role path such as "eng/web". Numbers are handed out from 0. One means
+// the same role until that is forgotten (ReleaseRoles), and is an error then for at least
+// 2^20 further roles.
 //
 //	type RoleID uint32
 type RoleID = api.RoleID
@@ -488,14 +489,15 @@ type RoleMinimum = api.RoleMinimum
 //	func (p RolePolicy) String() string
 type RolePolicy = api.RolePolicy
 
-// ParseRolePolicies reads policies for Options as they are spelt wherever they are
-// settings, as in the parameters of the Mesos module: "policy=hdrf" of the whole tree,
-// "policy./batch=decayed:half_life=24h" of all that is below a role, and role_policy and
-// framework_policy in its place for the order of the roles or the frameworks alone. In
-// which order they stand is nothing to what they do: of the same part, one of roles or
-// frameworks alone goes before one of both. The role ends at the first "=".
+// ParseRolePolicies reads policies for Options as settings spell them, such as the
+// parameters of the Mesos module: "policy=hdrf" for the whole tree,
+// "policy./batch=decayed:half_life=24h" for all below a role.
 //
-// Errors: CodeInvalid (what is spelt otherwise, no such policy, a bad parameter, the same
+// The role ends at the first "=". role_policy in place of policy orders roles alone,
+// framework_policy frameworks alone; either goes before policy for the same part, in
+// whatever order the settings stand.
+//
+// Errors: CodeInvalid (another spelling, no such policy, a bad parameter, the same
 // setting twice), CodeName; the text quotes the setting.
 func ParseRolePolicies(settings ...string) ([]RolePolicy, error) {
 	return api.ParseRolePolicies(settings...)
@@ -533,12 +535,12 @@ const (
 	Raw      = api.Raw
 )
 
-// TestOptions do without what makes an allocator fast. The answers are the
-// same, which is what they are there to show.
+// TestOptions turn off shortcuts that make an allocator fast. Tests show with them that the
+// answers are the same.
 //
 //	type TestOptions struct {
-//		// FullPass asks every role and framework in turn about every candidate
-//		// agent in every cycle, also where it is known that nothing comes of it.
+//		// FullPass asks every role and framework about every candidate agent in every cycle,
+//		// also those that are known to get nothing.
 //		FullPass bool
 //		// Resort sorts all roles and frameworks anew for each agent.
 //		Resort bool
@@ -597,9 +599,9 @@ func ValidateRole(path string) error { return api.ValidateRole(path) }
 //		Now     Time
 //		Agent   AgentID
 //		Name    string
-//		// Reasons is all that keeps the agent from the framework, in the order in
-//		// which a cycle asks: without all of these together it would be offered. It is
-//		// never empty: ReasonNone stands by itself.
+//		// Reasons is all that keeps the agent from the framework, in the order in which a cycle
+//		// asks. If none of them held, it would be offered. The list is never empty: ReasonNone
+//		// stands by itself.
 //		Reasons []Reason
 //		Order   Order
 //		Verdict Verdict
@@ -628,8 +630,8 @@ type AgentExplanation = explain.AgentExplanation
 //	func (list Amounts) String() string
 type Amounts = explain.Amounts
 
-// Bucket is the agents that are kept from a framework by one reason before any
-// other. The reason is told of the agent that is nearest to an offer.
+// Bucket is the agents that one reason keeps from a framework before any other. Reason
+// describes the agent that is nearest to an offer.
 //
 //	type Bucket struct {
 //		Reason
@@ -717,9 +719,8 @@ func ChangeKinds() []ChangeKind { return explain.ChangeKinds() }
 //		Verdict Verdict
 //	}
 //
-//	// Hide leaves out of the explanation what may not be viewed: such roles and
-//	// frameworks become numbers, wherever they are named, and what is theirs is left
-//	// out. Whose the explanation is stays: the caller asks first.
+//	// Hide replaces each role and framework that may not be viewed by a count, and leaves out
+//	// what is theirs. The explanation's subject stays: the caller checks that first.
 //	func (e *Explanation) Hide(h Hidden)
 //
 //	// MarshalJSON returns the explanation as an object: framework, role, agents,
@@ -748,8 +749,8 @@ type Explanation = explain.Explanation
 //	func (g GuaranteeState) String() string
 type GuaranteeState = explain.GuaranteeState
 
-// Hidden says what whoever reads an explanation may not view. A nil function hides
-// nothing.
+// Hidden says which roles and frameworks the reader of an explanation may not view. A nil
+// function hides nothing.
 //
 //	type Hidden struct {
 //		Role      func(RoleID) bool
@@ -779,8 +780,8 @@ type Holding = explain.Holding
 //	func (l LimitState) String() string
 type LimitState = explain.LimitState
 
-// OfferHistory is what a framework was offered in a role since it subscribed, and
-// what has become of it.
+// OfferHistory is what a framework was offered in a role since it subscribed, and what
+// became of it.
 //
 //	type OfferHistory struct {
 //		Offers    uint64
@@ -793,8 +794,8 @@ type LimitState = explain.LimitState
 //	}
 type OfferHistory = explain.OfferHistory
 
-// Order is who comes first: at the first ancestor where the path of a framework
-// parts from that of whoever would be asked first of all.
+// Order is who comes first. It compares siblings where the path of a framework first parts
+// from the path of the leader, who would be asked first of all.
 //
 //	type Order struct {
 //		// IsFirst: nobody comes before. Then Own, First and the numbers are those of the
@@ -802,18 +803,17 @@ type OfferHistory = explain.OfferHistory
 //		IsFirst bool
 //		// Leader is who would be asked first of all; itself if IsFirst.
 //		Leader Party
-//		// Parent is the role whose children Own and First are; "" for the top-level
-//		// roles. The children of a role are its subroles and, together as one child, its
-//		// own frameworks; those are ordered among themselves, and ByFramework is true.
+//		// Parent is the role whose children Own and First are; "" for top-level roles. A role's
+//		// children are its subroles and, as one child, all its own frameworks. If ByFramework,
+//		// Own and First are frameworks of Parent, ordered among themselves.
 //		Parent      Party
 //		ByFramework bool
 //		Own, First  Standing
 //		// Position is that of Own among the Siblings, 1 for the first; 0 under Random,
 //		// whose order is drawn anew for each agent.
 //		Position, Siblings int
-//		// EligibleAhead is how many of the siblings before Own nothing keeps from some
-//		// agent that has something free; at least so many if AtLeast is set, since to ask
-//		// all of them about everything has a bound.
+//		// EligibleAhead counts the siblings before Own that nothing keeps from some agent with
+//		// something free. If AtLeast, there may be more: the search is bounded.
 //		EligibleAhead int
 //		AtLeast       bool
 //	}
@@ -822,8 +822,8 @@ type OfferHistory = explain.OfferHistory
 //	func (o *Order) String() string
 type Order = explain.Order
 
-// Party is a framework in a role, or a role. Of those that the reader of an
-// explanation may not view, only the number is said (Explanation.Hide).
+// Party is a framework in a role, or a role. Parties that the reader of an explanation may
+// not view are only counted (Explanation.Hide).
 //
 //	type Party struct {
 //		Framework     FrameworkID // 0 for a role
@@ -840,10 +840,9 @@ type Party = explain.Party
 //	type Reason struct {
 //		Code ReasonCode
 //
-//		// Where less is left of the agent than is worth an offer: the minimum that is
-//		// nearest, what is left, and what is short. An offer without a minimum needs
-//		// anything, and Needed and Short are empty. For ReasonNone There is what would
-//		// be offered, and for ReasonRefused what was refused.
+//		// Too little is left for an offer: Needed is the nearest minimum, There what is left,
+//		// Short what is short. Without a minimum, anything would do, and Needed and Short are
+//		// empty. ReasonNone: There would be offered. ReasonRefused: There was refused.
 //		Needed, There, Short Amounts
 //
 //		Holders      []Holding        // ReasonNothingFree: who has most of it; ReasonReserved: for whom
@@ -851,18 +850,17 @@ type Party = explain.Party
 //		Guarantees   []GuaranteeState // ReasonHeadroom: those that are not met
 //		Capabilities Capabilities // that the framework lacks, or for ReasonAgentTooOld the agent
 //		Host, Region string           // ReasonNotWhitelisted, ReasonOtherRegion: of the agent
-//		// Since and Until, if they are known, are when it began and when it ends by
-//		// itself: ReasonRefused, and Until for ReasonRecovering.
+//		// Since is when it began and Until when it ends by itself, if known: both for
+//		// ReasonRefused, Until for ReasonRecovering and ReasonPaused.
 //		Since, Until *Time
 //		// ReasonRecovering: agents that are back, of those that are waited for.
 //		AgentsBack, AgentsExpected int
 //	}
 type Reason = explain.Reason
 
-// ReasonCode is a thing that keeps an agent from a framework in a role. The
-// numbers and names are part of the C ABI and of what is published as JSON, and
-// never change; the gaps leave room. In ascending order they are the order in
-// which Mesos's cycle asks.
+// ReasonCode is a thing that keeps an agent from a framework in a role. Numbers and names
+// are part of the C ABI and of the published JSON: they never change, and the gaps leave
+// room. They ascend in the order in which Mesos's cycle asks.
 //
 //	type ReasonCode uint16
 //
@@ -980,9 +978,9 @@ type RoleFramework = explain.RoleFramework
 //		// Key is what they are ordered by, the least first: under DRF the weighted
 //		// dominant share. 0 under Random.
 //		Key float64
-//		// Second is what those with the same Key are ordered by, where the policy says so
-//		// itself: under Ranked the weighted dominant share, under MaxMin and Asset the
-//		// picks, under a policy of one's own its second number. 0 otherwise.
+//		// Second orders those with the same Key if the policy has a second key: under Ranked
+//		// the weighted dominant share, under MaxMin and Asset the picks, under a policy of one's
+//		// own its second number. 0 otherwise.
 //		Second float64
 //		Weight float64
 //		Picks  uint64  // offers so far: the fewest first where keys are the same
@@ -997,12 +995,11 @@ type Standing = explain.Standing
 // Verdict is what an explanation comes to.
 //
 //	type Verdict struct {
-//		// Code is ReasonNone if nothing keeps some agent from the framework, and else
-//		// the reason that most agents count for.
+//		// Code is ReasonNone if nothing keeps some agent from the framework, and else the
+//		// reason for which most agents count.
 //		Code ReasonCode
-//		// Remedies are the smallest that were found, the one that takes least first:
-//		// all of as few changes. None if the code is ReasonNone, or if nothing that was
-//		// tried helps.
+//		// Remedies are those found with the fewest changes, the one that takes least first.
+//		// There are none if Code is ReasonNone, or if nothing that was tried helps.
 //		Remedies []Remedy
 //	}
 type Verdict = explain.Verdict

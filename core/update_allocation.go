@@ -19,9 +19,8 @@ type AllocationUpdate struct {
 	Conversions []Conversion
 }
 
-// UpdateAllocation applies conversions to what a framework was offered, and to
-// the agent's total.
-// HierarchicalAllocatorProcess::updateAllocation.
+// UpdateAllocation applies conversions to what a framework was offered, and to the agent's
+// total. It mirrors HierarchicalAllocatorProcess::updateAllocation.
 //
 // Errors: CodeUnknownFramework, CodeUnknownAgent, CodeStale, CodeUnknownRole,
 // CodeNotAllocated (the framework does not hold what was offered),
@@ -98,8 +97,8 @@ func (a *Allocator) UpdateAllocation(u AllocationUpdate) error {
 	return nil
 }
 
-// changeHeld changes what an entry holds; what is free is the caller's to
-// keep. No pick is counted.
+// changeHeld changes what an entry holds and counts no pick. The caller updates what is
+// free.
 func (a *Allocator) changeHeld(i slots.Entry, x *resource.Difference) {
 	e := a.ledger.Entries.At(i)
 	sub := a.frameworks.Subscriptions.At(e.Subscription)
@@ -118,9 +117,9 @@ func (a *Allocator) changeHeld(i slots.Entry, x *resource.Difference) {
 	}
 }
 
-// takeBackVector drops what is about to be converted of an entry from the shrink
-// order. Mesos takes all of it away before it adds what comes of it, so that even
-// what stays as it is changes its place.
+// takeBackVector drops the part of an entry that is about to be converted from the shrink
+// order. Mesos removes all of it before it adds the result, so that even resources that
+// stay as they are change their place.
 func (a *Allocator) takeBackVector(slot slots.Agent, i slots.Entry, offered *resource.Bag, v shrinkorder.Vector) {
 	if len(v) == 0 {
 		return

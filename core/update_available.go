@@ -7,10 +7,9 @@ import (
 	"github.com/apportion/apportion/core/internal/shrinkorder"
 )
 
-// UpdateAvailable applies conversions to what is free on an agent: operator
-// requests to reserve, unreserve, create and destroy. If what they need is in
-// use, the call fails with CodeNotAvailable and leaves no trace.
-// HierarchicalAllocatorProcess::updateAvailable.
+// UpdateAvailable applies an operator's conversions to what is free on an agent: reserve,
+// unreserve, create, destroy. If what they need is in use, it fails with CodeNotAvailable
+// and leaves no trace. It mirrors HierarchicalAllocatorProcess::updateAvailable.
 //
 // Errors: CodeUnknownAgent, CodeStale, CodeNotAvailable (what a conversion
 // consumes is in use or not there), CodeConversion (amounts change),

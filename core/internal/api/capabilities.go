@@ -2,11 +2,11 @@ package api
 
 import "strings"
 
-// Capabilities of a framework or an agent, named as in Mesos.
+// Capabilities of a framework or an agent, named as in Mesos. A framework opts in to its
+// capabilities: 0 is none.
 //
-// Whoever says nothing of an agent's means a modern one: for an agent 0 stands
-// for ModernAgent, and NoCapabilities for none. A framework's are what it opts
-// in to; for a framework 0 is none, too.
+// An agent of which the host says nothing is a modern one: 0 stands for ModernAgent, and
+// NoCapabilities for none.
 type Capabilities uint32
 
 const (

@@ -43,7 +43,7 @@ const (
 	CodeLimit Code = -500
 )
 
-// One for each code, to be asked for with errors.Is.
+// One error for each code, for errors.Is.
 var (
 	ErrInvalid          error = &Error{Code: CodeInvalid}
 	ErrName             error = &Error{Code: CodeName}
@@ -99,6 +99,7 @@ type Error struct {
 	Err  error // the cause, or nil
 }
 
+// Error returns the text, or the code in words if there is none.
 func (e *Error) Error() string {
 	if e.Text == "" {
 		return e.Code.String()

@@ -6,7 +6,9 @@ type InverseStatus uint8
 const (
 	// NoStatus: the inverse offer was rescinded or timed out.
 	NoStatus InverseStatus = iota
+	// Accept: the framework will vacate the agent.
 	Accept
+	// Decline: it will not.
 	Decline
 )
 

@@ -2,11 +2,11 @@ package api
 
 import "github.com/apportion/apportion/core/internal/resource"
 
-// KindID numbers a kind of resource: everything that tells two resources
-// apart but the amount. Two resources add up if and only if their kinds are
-// equal. Numbers are handed out from 0. One that has been released, and that the
-// allocator needs no longer, is an error for at least a million further kinds before
-// it may come again.
+// KindID numbers a kind of resource: everything that tells two resources apart but the
+// amount. Two resources add up if and only if their kinds are equal.
+//
+// Numbers are handed out from 0. One that the host has released and the allocator needs no
+// longer is an error for at least a million further kinds.
 type KindID uint32
 
 // ValueType says how a kind's amounts are written.
@@ -29,7 +29,9 @@ func (t ValueType) String() string { return EnumText(t, "scalar", "ranges", "set
 type ReservationType uint8
 
 const (
+	// Static: made in the agent's configuration.
 	Static ReservationType = iota + 1
+	// Dynamic: made at run time.
 	Dynamic
 )
 
@@ -66,8 +68,7 @@ const (
 func (t SourceType) String() string { return EnumText(t, "none", "path", "mount", "block", "raw") }
 
 // Disk describes a disk resource's source and the persistent volume on it.
-// A nil string is absent. For Path and Mount sources HasRoot-like presence is
-// expressed by Root being non-nil.
+// A nil string is absent: a Path or Mount source has a root if Root is not nil.
 type Disk struct {
 	Source      SourceType
 	Root        *string // of a Path or Mount source
@@ -78,9 +79,9 @@ type Disk struct {
 	Persistence *string // the volume's id; nil for a disk that is no volume
 }
 
-// Kind describes a kind of resource, see Mesos's Resource message. What
-// Mesos ignores when it compares resources (how a volume is mounted, the
-// principal that created it) is not part of a kind.
+// Kind describes a kind of resource, see Mesos's Resource message. It leaves out all that
+// Mesos ignores when it compares resources: how a volume is mounted, which principal
+// created it.
 type Kind struct {
 	Name         string
 	Type         ValueType

@@ -1,3 +1,6 @@
+// Package api declares the types and constants that callers of core see: errors, options,
+// kinds, resources, offers. core/types.go repeats them as aliases, which reexport writes.
+// Files named room_ hold the rest, for the rooms of core alone. The package has no state.
 package api
 
 import (
@@ -16,8 +19,8 @@ const (
 	OrderRandom AgentOrder = iota
 	// OrderByID goes by ascending agent id.
 	OrderByID
-	// OrderPack goes by how full agents are, the fullest first, so that others become
-	// empty: by the largest part of a scalar resource that is not free.
+	// OrderPack puts the fullest agent first, so that others become empty. Its fullness is
+	// the largest part of a scalar resource that is not free.
 	OrderPack
 	// OrderSpread goes the other way round, the emptiest first.
 	OrderSpread
@@ -37,26 +40,25 @@ type Options struct {
 	// RoleSorter and FrameworkSorter order the roles and a role's frameworks. The
 	// empty policy is DRF.
 	RoleSorter, FrameworkSorter Policy
-	// RolePolicies are those of parts of the tree, which SetPolicy changes. A role
-	// need not be known: its policy waits for it. One of the whole tree takes the
-	// place of RoleSorter and FrameworkSorter; of the same part, the last holds.
+	// RolePolicies are for parts of the tree; SetPolicy changes them. A policy waits for a
+	// role that is not known yet. One for the whole tree replaces RoleSorter and
+	// FrameworkSorter. The last one for the same part holds.
 	RolePolicies []RolePolicy
 	AgentOrder   AgentOrder
 	// Seed of the random orders.
 	Seed uint64
 	// FairnessExclude names resources that shares leave out.
 	FairnessExclude []string
-	// MinAllocatable: only what holds all quantities of at least one of these
-	// lists is offered. Empty: everything is.
+	// MinAllocatable: an offer holds all quantities of at least one of these lists.
+	// Empty: anything is offered.
 	MinAllocatable [][]Quantity
 	// OfferGPUsToAll offers agents with GPUs to frameworks without
 	// GPUResources too (Mesos: filter_gpu_resources=false).
 	OfferGPUsToAll bool
 	// Region of the master; empty when it has no domain.
 	Region string
-	// RecoveryTimeout and AgentRecoveryFactor bound the wait of Recover. 0
-	// stands for Mesos's defaults, 10 minutes and 0.8; a 0 that is meant is
-	// NoWait.
+	// RecoveryTimeout and AgentRecoveryFactor bound the wait of Recover. 0 stands for
+	// Mesos's defaults, 10 minutes and 0.8, and NoWait for 0.
 	RecoveryTimeout     time.Duration
 	AgentRecoveryFactor float64
 	// NestedQuota allows quota on every role of the tree instead of only on
@@ -66,11 +68,11 @@ type Options struct {
 	Test TestOptions
 }
 
-// TestOptions do without what makes an allocator fast. The answers are the
-// same, which is what they are there to show.
+// TestOptions turn off shortcuts that make an allocator fast. Tests show with them that the
+// answers are the same.
 type TestOptions struct {
-	// FullPass asks every role and framework in turn about every candidate
-	// agent in every cycle, also where it is known that nothing comes of it.
+	// FullPass asks every role and framework about every candidate agent in every cycle,
+	// also those that are known to get nothing.
 	FullPass bool
 	// Resort sorts all roles and frameworks anew for each agent.
 	Resort bool

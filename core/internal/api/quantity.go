@@ -3,7 +3,7 @@ package api
 import "github.com/apportion/apportion/quantities"
 
 // Quantity is an amount of a named resource: of a guarantee, a limit or a minimum,
-// which may be as large as can be counted. What would be larger is as good as
+// which may be as large as can be counted. A larger one is as good as
 // quantities.MaxSum, since no cluster has more.
 type Quantity struct {
 	Name   string

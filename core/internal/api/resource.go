@@ -2,11 +2,12 @@ package api
 
 import "github.com/apportion/apportion/quantities"
 
-// Resource is an amount of a kind, in the flat form of the C ABI. For a
-// Scalar kind Amount counts thousandths and Begin and End are 0. For Ranges
-// and Set kinds Amount is 0 and each interval of numbers is a Resource of its
-// own. An indivisible resource (a volume, a mount) is named by its kind and
-// its whole size; further copies of a shared volume are further elements.
+// Resource is an amount of a kind, in the flat form of the C ABI: the thousandths of a
+// Scalar kind, or one interval of numbers of a Ranges or Set kind. The fields of the other
+// form are 0.
+//
+// An indivisible resource (a volume, a mount) has its whole size as Amount. Each further
+// copy of a shared volume is a Resource of its own.
 type Resource struct {
 	Kind       KindID
 	Amount     Amount

@@ -10,14 +10,15 @@ import (
 // policySettings are what a setting of a policy begins with, by what it orders.
 var policySettings = [...]string{OrderOfAll: "policy", OrderOfRoles: "role_policy", OrderOfFrameworks: "framework_policy"}
 
-// ParseRolePolicies reads policies for Options as they are spelt wherever they are
-// settings, as in the parameters of the Mesos module: "policy=hdrf" of the whole tree,
-// "policy./batch=decayed:half_life=24h" of all that is below a role, and role_policy and
-// framework_policy in its place for the order of the roles or the frameworks alone. In
-// which order they stand is nothing to what they do: of the same part, one of roles or
-// frameworks alone goes before one of both. The role ends at the first "=".
+// ParseRolePolicies reads policies for Options as settings spell them, such as the
+// parameters of the Mesos module: "policy=hdrf" for the whole tree,
+// "policy./batch=decayed:half_life=24h" for all below a role.
 //
-// Errors: CodeInvalid (what is spelt otherwise, no such policy, a bad parameter, the same
+// The role ends at the first "=". role_policy in place of policy orders roles alone,
+// framework_policy frameworks alone; either goes before policy for the same part, in
+// whatever order the settings stand.
+//
+// Errors: CodeInvalid (another spelling, no such policy, a bad parameter, the same
 // setting twice), CodeName; the text quotes the setting.
 func ParseRolePolicies(settings ...string) ([]RolePolicy, error) {
 	var list []RolePolicy

@@ -29,7 +29,7 @@ func Errorf(code Code, format string, args ...any) *Error {
 	return &Error{Code: code, Text: fmt.Sprintf(format, args...)}
 }
 
-// Because is errorf with a text that ends with the cause, which is wrapped.
+// Because is Errorf with a text that ends with the cause, which is wrapped.
 func Because(code Code, cause error, format string, args ...any) *Error {
 	e := Errorf(code, format, args...)
 	e.Text, e.Err = e.Text+": "+cause.Error(), cause

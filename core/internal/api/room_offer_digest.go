@@ -14,8 +14,10 @@ const (
 	digestD = 0xe7037ed1a0b428db
 )
 
+// NewOfferDigest returns the digest of no offers.
 func NewOfferDigest() OfferDigest { return OfferDigest{digestA, digestB, digestC, digestD} }
 
+// Offer adds an offer and its resources.
 func (x *OfferDigest) Offer(o *Offer, resources []Resource) {
 	x.a = (x.a ^ uint64(o.Framework)) * digestA
 	x.b = (x.b ^ uint64(o.Agent)) * digestB
@@ -35,6 +37,7 @@ func (x *OfferDigest) Offer(o *Offer, resources []Resource) {
 	x.c, x.d = c, d
 }
 
+// InverseOffer adds an inverse offer.
 func (x *OfferDigest) InverseOffer(o *InverseOffer) {
 	x.a = (x.a ^ uint64(o.Framework)) * digestA
 	x.b = (x.b ^ uint64(o.Agent)) * digestB
@@ -42,6 +45,7 @@ func (x *OfferDigest) InverseOffer(o *InverseOffer) {
 	x.d = (x.d ^ uint64(o.Unavailability.Duration)) * digestD
 }
 
+// Sum returns the digest of all that was added.
 func (x *OfferDigest) Sum() uint64 {
 	sum := x.a
 	for _, y := range [...]uint64{x.b, x.c, x.d} {

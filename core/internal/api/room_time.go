@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Nothing is before StartOfTime, or later than EndOfTime.
+// StartOfTime and EndOfTime bound all times: StartOfTime <= t <= EndOfTime.
 const (
 	StartOfTime = Time(math.MinInt64)
 	EndOfTime   = Time(math.MaxInt64)

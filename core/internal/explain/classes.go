@@ -8,12 +8,11 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
-// agentClasses is the agents of the cluster by what the rules read of them: most have
-// as much free as many others, and nothing else about them makes a difference. They
-// are put together once for all that an examiner is asked.
+// agentClasses groups agents of which the rules read the same. Most agents have as much
+// free as many others and differ in nothing else that counts. An examiner classifies once.
 //
-// It keeps the classes that were met last, each at its hash: agents that are alike may
-// still be in several classes.
+// Agents that are alike may be in several classes: classify compares an agent only with
+// the last class at its hash.
 type agentClasses struct {
 	slots []slots.Agent       // class by class, and ascending in each
 	marks []offerfilter.Marks // of the agents at the same places: to whom it may matter who they are
@@ -21,7 +20,7 @@ type agentClasses struct {
 	free  []slots.Agent       // agents that may be offered and have something free
 }
 
-// keptClasses is how many classes are kept to be compared with the next agent.
+// keptClasses is how many hashes classify tells apart, each with its last class.
 const keptClasses = 1024
 
 // all ranges over the classes and their marks, in the order of the first of each.
@@ -71,8 +70,8 @@ func (x *examiner) classify() *agentClasses {
 	return c
 }
 
-// marksOf returns the marks of an agent: it fares like others with those to whom it
-// does not matter who it is.
+// marksOf returns which subscriptions an agent may fare differently with than others that
+// are alike.
 func (x *examiner) marksOf(g *agents.Agent) offerfilter.Marks {
 	if g.Exclusions != nil || x.shrinkOrder.DrawsInVain() {
 		return offerfilter.AnyMarks
@@ -88,15 +87,15 @@ func (x *examiner) agentClasses() *agentClasses {
 	return x.classes
 }
 
-// setsApart reports whether it may matter to an applicant who an agent is: since it
-// may have refused some, or is kept from some by constraints.
+// setsApart reports whether agents that are alike may differ to an applicant: it may have
+// refused one, or offer constraints exclude one.
 func (x *examiner) setsApart(who *applicant) bool {
 	m := who.subscription
 	return m != slots.None && (x.a.frameworks.Filters.Count(m) > 0 || x.a.frameworks.Subscriptions.At(m).ExcludedFrom > 0)
 }
 
-// faresLikeOthers reports whether what isLike compares decides how an agent fares:
-// not if it matters who the agent is, or since what quota leaves of it is drawn.
+// faresLikeOthers reports whether isLike compares all that decides how an agent fares. It
+// does not if a filter or a constraint may name the agent, or quota draws what it leaves.
 func (x *examiner) faresLikeOthers(who *applicant, g subject) bool {
 	m := who.subscription
 	return !x.shrinkOrder.DrawsInVain() && (m == slots.None || !g.IsExcluded(m) && !x.a.frameworks.Filters.MayRefuse(&g.Filters, m))

@@ -154,9 +154,8 @@ func describeNone(j *judgement, r *Reason) {
 	r.There = j.x.AmountsOf(offer)
 }
 
-// nearestMinimum returns the minimum that is least above what is there, and by
-// how much of it: the part of it that is short, of the resource that most is short
-// of.
+// nearestMinimum returns the minimum of least distance from what is there, and that
+// distance: the largest (need - there)/need of its resources, or 0.
 func nearestMinimum(minima []quantities.Row, there quantities.Row) (nearest quantities.Row, distance float64) {
 	for i, row := range minima {
 		d := 0.0
@@ -185,11 +184,13 @@ func narrow(sums *quantities.WideRow) (row quantities.Row) {
 	return row
 }
 
+// AmountsOf names what a bag holds, in the order of the names.
 func (x *examiner) AmountsOf(b *resource.Bag) Amounts { return x.amounts(x.rowOf(b)) }
 
 // amounts names what a row has, in the order of the names.
 func (x *examiner) amounts(row quantities.Row) Amounts { return x.a.Amounts(row) }
 
+// Amounts names what a row has, in the order of the names.
 func (ex *Explainer) Amounts(row quantities.Row) Amounts {
 	var list Amounts
 	for n, q := range row.All() {

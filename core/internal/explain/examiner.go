@@ -29,7 +29,7 @@ type examiner struct {
 	scratch  [2]quantities.Row
 	wide     quantities.WideRow // scratch, too
 
-	// What is worked out once for all that the examiner is asked, when it is.
+	// Each is worked out when the examiner first needs it, and then kept.
 	classes  *agentClasses
 	holders  []Holding // of all agents with nothing free
 	eligible map[slots.Subscription]eligibility
@@ -64,8 +64,8 @@ func (ex *Explainer) NewExaminer() *examiner {
 	return x
 }
 
-// openHeadroom works out the headroom as a cycle does at its start (openQuota), if
-// the agents had so much more in all.
+// openHeadroom works out the headroom as a cycle does at its start
+// (Cluster.openQuota), if the agents had so much more in all.
 func (x *examiner) openHeadroom(more quantities.Row) {
 	r := x.report
 	for _, row := range []*quantities.Row{&r.RequiredBefore, &r.RequiredAfter, &r.AvailableBefore, &r.AvailableAfter} {

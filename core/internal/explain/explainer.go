@@ -1,5 +1,11 @@
 // Package explain says why a framework is offered what it is, and nothing more: it judges
 // agents by the cycle's own rules, looks for what would help, and puts both into words.
+//
+// Invariants:
+//  1. It writes nothing of the allocator: rules run on an examiner's memory.
+//  2. Rows of Reasons and changes ascend by code, in the order in which the cycle asks and
+//     in which changes are to be made. ReasonNone is the last row.
+//  3. Codes and names are published, and never change.
 package explain
 
 import (

@@ -12,9 +12,8 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// What can be done about a reason: ways, of one change or more each. They are
-// asked for right after the agent was judged, and need not be enough: whoever
-// tries them judges again.
+// A fix returns ways to mend a reason, of one change or more each. It is called right after
+// the agent was judged. A way need not be enough: remedySearch.try judges again.
 
 func fixRecovering(t *trial, j *judgement) [][]Change {
 	ways := [][]Change{{{Kind: ChangeResume}}}
@@ -171,9 +170,9 @@ func fixHeadroom(t *trial, j *judgement) [][]Change {
 	return append(ways, lower)
 }
 
-// headroomShortage returns by how much more is needed than there is headroom, for
-// guarantees and for the agent to be worth an offer: what the nearest minimum needs,
-// or without one all that is left of it.
+// headroomShortage returns need + required - available, where above 0. need is the nearest
+// minimum, or without one all that is left of the agent; required and available are the
+// headroom of guarantees.
 func (j *judgement) headroomShortage() quantities.Row {
 	need := j.x.rowOf(j.left.Bag)
 	if len(j.least) > 0 {

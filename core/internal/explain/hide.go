@@ -6,9 +6,8 @@ import (
 	"github.com/apportion/apportion/core/internal/api"
 )
 
-// Hide leaves out of the explanation what may not be viewed: such roles and
-// frameworks become numbers, wherever they are named, and what is theirs is left
-// out. Whose the explanation is stays: the caller asks first.
+// Hide replaces each role and framework that may not be viewed by a count, and leaves out
+// what is theirs. The explanation's subject stays: the caller checks that first.
 func (e *Explanation) Hide(h Hidden) {
 	h = h.allowing(e.Subject)
 	h.buckets(e.Buckets)
@@ -45,7 +44,7 @@ func (e *RoleExplanation) Hide(h Hidden) {
 	h.remedies(e.Verdict.Remedies)
 }
 
-// allowing returns what is hidden but for a framework and a role.
+// allowing returns h without the framework and the role of p.
 func (h Hidden) allowing(p Party) Hidden {
 	return Hidden{
 		Role:      func(id api.RoleID) bool { return id != p.Role && h.Role != nil && h.Role(id) },
@@ -83,8 +82,8 @@ func (h Hidden) guarantees(list []GuaranteeState) []GuaranteeState {
 	return hide(h, list, func(x *GuaranteeState) *Party { return &x.Party })
 }
 
-// hide leaves out of a list what is of parties that may not be viewed: frameworks
-// are counted, by role, and so are roles, each once.
+// hide leaves out of a list what is of parties that may not be viewed. It counts their
+// frameworks by role, and each role once.
 func hide[T any](h Hidden, list []T, party func(*T) *Party) []T {
 	var seen []T
 	counted := map[api.RoleID]bool{}
@@ -121,7 +120,7 @@ func (h Hidden) order(o *Order) {
 	}
 }
 
-// remedies hides whom changes are about. Those of one kind become one, of so many.
+// remedies hides whom changes are about. Adjacent ones of one kind become one, with a count.
 func (h Hidden) remedies(list []Remedy) {
 	for i, r := range list {
 		var seen Remedy

@@ -47,8 +47,7 @@ func (h *holders) addAgent(g *agents.Agent) {
 	}
 }
 
-// holdersOfAll returns who has most of the agents with nothing free, if it is that
-// which keeps them from anybody.
+// holdersOfAll returns who has most of the admitted agents with nothing free.
 func (x *examiner) holdersOfAll() []Holding {
 	if x.holders == nil {
 		h := x.newHolders()
@@ -73,8 +72,8 @@ func (h *holders) addReservedForOthers(g *agents.Agent, role api.RoleID) {
 	}
 }
 
-// reservedParts ranges over what of a bag is reserved for which role, piece by
-// piece.
+// reservedParts ranges over the reserved parts of a bag, piece by piece, each with its
+// role.
 func (ex *Explainer) reservedParts(b *resource.Bag) iter.Seq2[api.RoleID, *resource.Bag] {
 	return func(yield func(api.RoleID, *resource.Bag) bool) {
 		for i, n := range b.Counts {
@@ -91,7 +90,7 @@ func (ex *Explainer) reservedParts(b *resource.Bag) iter.Seq2[api.RoleID, *resou
 	}
 }
 
-// most returns those who have most: the largest part of anything that there is.
+// most returns those who have the largest part of the cluster's total of any resource.
 func (h *holders) most() []Holding {
 	type share struct {
 		holder

@@ -8,9 +8,9 @@ import (
 	"github.com/apportion/apportion/core/internal/jsontext"
 )
 
-// The members' names and the codes are published and never change; there may be
-// more members later. What does not apply is left out. Amounts are in units, times
-// in nanoseconds on the host's clock.
+// The members' names and the codes are published: they never change, and more members may
+// come. Members that do not apply are left out. Amounts are in units, times in nanoseconds
+// on the host's clock.
 
 // MarshalJSON returns the explanation as an object: framework, role, agents,
 // reasons, order, history, verdict and more (docs/explain.md).

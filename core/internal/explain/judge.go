@@ -10,11 +10,9 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// An agent is judged for a framework in a role as if the next cycle came to it
-// first and asked this framework first, in both stages. The rules are the
-// cycle's own, called on memory apart from the cycle's, one after the other, so
-// that each can say what it keeps back and why. Nothing of the allocator is
-// written.
+// An agent is judged as if the next cycle came to it first and asked the applicant first,
+// in both stages. The cycle's own rules are called one after the other, on memory of the
+// examiner, so that each says what it keeps back and why.
 
 // applicant is a framework in a role, as it stands or as it would after changes.
 type applicant struct {
@@ -36,9 +34,9 @@ type subject struct {
 	isListed bool // on the whitelist
 }
 
-// judgement is how an agent fares with an applicant. A rule that keeps it from the
-// applicant is lifted, so that those that follow can be looked at: if all that
-// were found no longer held, it would be offered.
+// judgement is how an agent fares with an applicant. The rules after one that keeps the
+// agent back are asked as if that one had let it pass. So the agent would be offered if
+// all reasons found no longer held.
 type judgement struct {
 	x *examiner
 	*applicant
@@ -69,8 +67,8 @@ func (s reasonSet) First() int {
 	return len(Reasons) - 1
 }
 
-// Judge returns what keeps an agent from an applicant: all of it, or the first
-// reason alone, which takes less time.
+// Judge returns what keeps an agent from an applicant: all reasons, or the first alone,
+// which takes less time.
 func (x *examiner) Judge(who *applicant, s subject, all bool) (found reasonSet) {
 	j := x.begin(who, s)
 	for i := range Reasons {

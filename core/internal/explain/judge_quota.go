@@ -38,8 +38,8 @@ func keepsRoleLimit(j *judgement) bool {
 	return false
 }
 
-// keepsHeadroom: what guarantees need that are not met leaves nothing, or not
-// enough, of what limits leave.
+// keepsHeadroom: guarantees that are not met leave nothing, or not enough, of what limits
+// leave.
 func keepsHeadroom(j *judgement) bool {
 	v := j.x.visit
 	if !j.x.report.HasQuota || j.left.Empty() {
@@ -75,9 +75,9 @@ func (j *judgement) shrinkToQuota(limited, needsHeadroom bool) *resource.Bag {
 	return v.ShrinkToQuota(j.left.Bag, limited, needsHeadroom)
 }
 
-// guaranteeStage is what the first stage of the cycle would do with what is left
-// before quota. It comes before the fair stage where that draws what comes next,
-// and else it is looked at if the fair stage offers nothing.
+// guaranteeStage returns what the cycle's first stage would do with beforeQuota. If the
+// shrink order draws in vain, it is called before the fair stage, whose draws follow its
+// own. Else it is called only if the fair stage offers nothing.
 func (j *judgement) guaranteeStage() fillingOutcome {
 	v := j.x.visit
 	if j.x.shrinkOrder.DrawsInVain() {
@@ -109,9 +109,9 @@ func (j *judgement) guaranteeStage() fillingOutcome {
 // or has asked about itself.
 var exemptReasons = reasonSet(1<<ReasonRoleLimit.place() | 1<<ReasonHeadroom.place() | 1<<ReasonRefused.place())
 
-// afterGuaranteeStage returns what is left of the reasons why the fair stage offers
-// nothing, given that the guarantee stage comes before: it knows no headroom for
-// others, and offers what the role lacks unless that was refused.
+// afterGuaranteeStage returns which of the fair stage's reasons still hold, given that the
+// guarantee stage comes first. That one knows no headroom for others, and offers what the
+// role lacks unless the framework refused it.
 func (j *judgement) afterGuaranteeStage(found reasonSet) reasonSet {
 	exempt := exemptReasons
 	if found&exempt == 0 || j.beforeQuota == nil {

@@ -10,9 +10,8 @@ import (
 	"github.com/apportion/apportion/sorter"
 )
 
-// eligibleJudgements bounds how often siblings are judged, so that it is a matter
-// of milliseconds: each so often that it is about as many in all, and however many
-// there are, no more than twice that.
+// eligibleJudgements bounds the judgements of siblings, so that they take milliseconds: at
+// most max(8, eligibleJudgements/siblings) of each, and 2*eligibleJudgements of all.
 const eligibleJudgements = 10_000
 
 // order works out who comes before a subscription, as to what is free on some
@@ -99,9 +98,8 @@ func (x *examiner) countEligible(o *Order, free []slots.Agent, ahead iter.Seq[it
 	}
 }
 
-// anyEligible reports whether nothing keeps one of some subscriptions from one of
-// some agents. It judges at most so many times: tried is more if that did not do to
-// know.
+// anyEligible reports whether nothing keeps one of some subscriptions from one of some
+// agents. It judges at most most times; tried > most says that it could not tell.
 func (x *examiner) anyEligible(subscriptions iter.Seq[slots.Subscription], free []slots.Agent, most int) (eligible bool, tried int) {
 	for m := range subscriptions {
 		e := x.eligibility(m, free, most-tried)
@@ -122,9 +120,9 @@ type eligibility struct {
 	found bool
 }
 
-// eligibility tries a subscription with at most so many of some agents, which are the
-// same each time that an examiner is asked. It goes on where it has stopped the last
-// time, and may have come further then.
+// eligibility tries a subscription with the first most of free, which is the same list in
+// each call on an examiner. It goes on where the last call stopped, which may be further
+// than most.
 func (x *examiner) eligibility(m slots.Subscription, free []slots.Agent, most int) eligibility {
 	e, end := x.eligible[m], min(most, len(free))
 	if e.found || e.tried >= end {

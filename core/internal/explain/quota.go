@@ -10,9 +10,9 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// limitShortage returns what limits would have to leave of each name for the
-// agent at hand to be worth an offer: what the nearest minimum needs, or without
-// one all that the limits cut off.
+// limitShortage returns how much more limits would have to leave of each name for the
+// agent to be worth an offer: the nearest minimum less what is there, or without a
+// minimum all that the limits cut off.
 func (j *judgement) limitShortage() quantities.Row {
 	x := j.x
 	there := x.rowOf(&x.tooLittle)
@@ -27,9 +27,8 @@ func (j *judgement) limitShortage() quantities.Row {
 	return all
 }
 
-// limitStates returns the limits along a role's path, and by how much each would
-// have to be raised for so much more of some names. If there are any, the limits of
-// others are left out.
+// limitStates returns the limits along a role's path, each with how much it would have to
+// be raised to leave more. If more is not zero, only limits of its names are listed.
 func (x *examiner) limitStates(id api.RoleID, more quantities.Row) []LimitState {
 	var list []LimitState
 	all := more.IsZero()
@@ -44,7 +43,7 @@ func (x *examiner) limitStates(id api.RoleID, more quantities.Row) []LimitState 
 				Limit: q.Quota.Limits.Amounts.At(n), Consumed: q.Consumed.At(n),
 			}
 			if !all {
-				// What the tightest leaves, and so much more, has to be left here.
+				// This limit has to leave as much as the tightest does, and so much more.
 				s.Short = max(0, kinds.AddSaturating(s.Consumed, kinds.AddSaturating(x.leftOf(n, id), more.At(n)))-s.Limit)
 			}
 			list = append(list, s)

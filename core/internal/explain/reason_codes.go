@@ -2,10 +2,9 @@ package explain
 
 import "strconv"
 
-// ReasonCode is a thing that keeps an agent from a framework in a role. The
-// numbers and names are part of the C ABI and of what is published as JSON, and
-// never change; the gaps leave room. In ascending order they are the order in
-// which Mesos's cycle asks.
+// ReasonCode is a thing that keeps an agent from a framework in a role. Numbers and names
+// are part of the C ABI and of the published JSON: they never change, and the gaps leave
+// room. They ascend in the order in which Mesos's cycle asks.
 type ReasonCode uint16
 
 const (

@@ -1,7 +1,7 @@
 package explain
 
-// reason is a row of the table of reasons: how it is called, what it says, whether
-// it keeps an agent back, and then what there is to say of it and what to do.
+// reason is a row of the table of reasons: its name, its sentence, the rule that says
+// whether it keeps an agent back, what describes it, and what mends it.
 type reason struct {
 	Code     ReasonCode
 	name     string

@@ -15,17 +15,17 @@ const (
 	// changes each may be.
 	maxRemedies = 3
 	maxChanges  = 8
-	// maxSteps bounds the ways that a remedy is put together of: several may mend one
-	// change, which is then not enough yet.
+	// maxSteps bounds the ways that make up a remedy. Several may add to one change that
+	// was not enough.
 	maxSteps = 2 * maxChanges
 	// remedyTrials bounds how often an agent is judged in the search for remedies,
 	// so that it is a matter of milliseconds.
 	remedyTrials = 4000
 )
 
-// remedySearch looks for the fewest changes that bring an applicant an offer. It
-// goes by the reasons: what keeps an agent back first is mended in each way that
-// there is, then what is found next, until the agent would be offered.
+// remedySearch looks for the fewest changes that bring an applicant an offer. It mends the
+// first reason that keeps an agent back in each way that its fix returns, then the next
+// reason found, until the agent would be offered.
 type remedySearch struct {
 	x     *examiner
 	found []Remedy

@@ -132,8 +132,8 @@ func (v *survey) verdict(x *examiner, who *applicant) Verdict {
 	return verdict
 }
 
-// distance is how far the agent that was judged last is from an offer, to be
-// compared with others of the same reason.
+// distance returns how far the agent judged last is from an offer, comparable among agents
+// of the same reason.
 func (j *judgement) distance() float64 {
 	switch {
 	case j.refusal.Resources != nil:

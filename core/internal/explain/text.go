@@ -65,7 +65,7 @@ func (e *RoleExplanation) Sentence() string {
 	return verdictSentence(e.Subject, e.Verdict, e.Order, count, e.Agents, e.Now)
 }
 
-// states are what keeps a framework of a role from offers for its own part.
+// states returns which states of the framework itself keep it from offers.
 func (f *RoleFramework) states() string {
 	s := ""
 	if !f.Active {

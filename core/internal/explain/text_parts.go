@@ -84,7 +84,7 @@ func (g GuaranteeState) String() string {
 	return fmt.Sprintf("guarantee of %s lacks %v of %v %s", g.Party.text(), g.Lacks, g.Guarantee, g.Resource)
 }
 
-// text is how somebody stands.
+// text returns a standing as a part of a sentence.
 func (s Standing) text() string {
 	if s.Hidden > 0 {
 		return s.Party.text()

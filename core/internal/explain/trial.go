@@ -128,8 +128,8 @@ func (t *trial) apply(c Change) {
 	}
 }
 
-// subscribe goes to another role. What the framework still holds there from an
-// earlier subscription it may have refused.
+// subscribe goes to another role. There may be a subscription to it already, with
+// filters, if the framework was subscribed before.
 func (t *trial) subscribe(r api.RoleID) {
 	a := t.x.a
 	t.applicant.subscription = a.frameworks.FindSubscription(a.frameworks.Subscriptions.At(t.asker).Framework, r)

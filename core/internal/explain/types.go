@@ -81,17 +81,16 @@ type Remedy []Change
 
 // Verdict is what an explanation comes to.
 type Verdict struct {
-	// Code is ReasonNone if nothing keeps some agent from the framework, and else
-	// the reason that most agents count for.
+	// Code is ReasonNone if nothing keeps some agent from the framework, and else the
+	// reason for which most agents count.
 	Code ReasonCode
-	// Remedies are the smallest that were found, the one that takes least first:
-	// all of as few changes. None if the code is ReasonNone, or if nothing that was
-	// tried helps.
+	// Remedies are those found with the fewest changes, the one that takes least first.
+	// There are none if Code is ReasonNone, or if nothing that was tried helps.
 	Remedies []Remedy
 }
 
-// Hidden says what whoever reads an explanation may not view. A nil function hides
-// nothing.
+// Hidden says which roles and frameworks the reader of an explanation may not view. A nil
+// function hides nothing.
 type Hidden struct {
 	Role      func(api.RoleID) bool
 	Framework func(api.FrameworkID) bool
@@ -104,9 +103,9 @@ type Standing struct {
 	// Key is what they are ordered by, the least first: under DRF the weighted
 	// dominant share. 0 under Random.
 	Key float64
-	// Second is what those with the same Key are ordered by, where the policy says so
-	// itself: under Ranked the weighted dominant share, under MaxMin and Asset the
-	// picks, under a policy of one's own its second number. 0 otherwise.
+	// Second orders those with the same Key if the policy has a second key: under Ranked
+	// the weighted dominant share, under MaxMin and Asset the picks, under a policy of one's
+	// own its second number. 0 otherwise.
 	Second float64
 	Weight float64
 	Picks  uint64  // offers so far: the fewest first where keys are the same
@@ -117,26 +116,25 @@ type Standing struct {
 	Part     float64
 }
 
-// Order is who comes first: at the first ancestor where the path of a framework
-// parts from that of whoever would be asked first of all.
+// Order is who comes first. It compares siblings where the path of a framework first parts
+// from the path of the leader, who would be asked first of all.
 type Order struct {
 	// IsFirst: nobody comes before. Then Own, First and the numbers are those of the
 	// framework among the frameworks of its role.
 	IsFirst bool
 	// Leader is who would be asked first of all; itself if IsFirst.
 	Leader Party
-	// Parent is the role whose children Own and First are; "" for the top-level
-	// roles. The children of a role are its subroles and, together as one child, its
-	// own frameworks; those are ordered among themselves, and ByFramework is true.
+	// Parent is the role whose children Own and First are; "" for top-level roles. A role's
+	// children are its subroles and, as one child, all its own frameworks. If ByFramework,
+	// Own and First are frameworks of Parent, ordered among themselves.
 	Parent      Party
 	ByFramework bool
 	Own, First  Standing
 	// Position is that of Own among the Siblings, 1 for the first; 0 under Random,
 	// whose order is drawn anew for each agent.
 	Position, Siblings int
-	// EligibleAhead is how many of the siblings before Own nothing keeps from some
-	// agent that has something free; at least so many if AtLeast is set, since to ask
-	// all of them about everything has a bound.
+	// EligibleAhead counts the siblings before Own that nothing keeps from some agent with
+	// something free. If AtLeast, there may be more: the search is bounded.
 	EligibleAhead int
 	AtLeast       bool
 }
@@ -144,8 +142,8 @@ type Order struct {
 // Amounts is so much of each of some resources, by name.
 type Amounts []api.Quantity
 
-// Party is a framework in a role, or a role. Of those that the reader of an
-// explanation may not view, only the number is said (Explanation.Hide).
+// Party is a framework in a role, or a role. Parties that the reader of an explanation may
+// not view are only counted (Explanation.Hide).
 type Party struct {
 	Framework     api.FrameworkID // 0 for a role
 	FrameworkName string
@@ -183,10 +181,9 @@ type GuaranteeState struct {
 type Reason struct {
 	Code ReasonCode
 
-	// Where less is left of the agent than is worth an offer: the minimum that is
-	// nearest, what is left, and what is short. An offer without a minimum needs
-	// anything, and Needed and Short are empty. For ReasonNone There is what would
-	// be offered, and for ReasonRefused what was refused.
+	// Too little is left for an offer: Needed is the nearest minimum, There what is left,
+	// Short what is short. Without a minimum, anything would do, and Needed and Short are
+	// empty. ReasonNone: There would be offered. ReasonRefused: There was refused.
 	Needed, There, Short Amounts
 
 	Holders      []Holding        // ReasonNothingFree: who has most of it; ReasonReserved: for whom
@@ -194,15 +191,15 @@ type Reason struct {
 	Guarantees   []GuaranteeState // ReasonHeadroom: those that are not met
 	Capabilities api.Capabilities // that the framework lacks, or for ReasonAgentTooOld the agent
 	Host, Region string           // ReasonNotWhitelisted, ReasonOtherRegion: of the agent
-	// Since and Until, if they are known, are when it began and when it ends by
-	// itself: ReasonRefused, and Until for ReasonRecovering.
+	// Since is when it began and Until when it ends by itself, if known: both for
+	// ReasonRefused, Until for ReasonRecovering and ReasonPaused.
 	Since, Until *api.Time
 	// ReasonRecovering: agents that are back, of those that are waited for.
 	AgentsBack, AgentsExpected int
 }
 
-// Bucket is the agents that are kept from a framework by one reason before any
-// other. The reason is told of the agent that is nearest to an offer.
+// Bucket is the agents that one reason keeps from a framework before any other. Reason
+// describes the agent that is nearest to an offer.
 type Bucket struct {
 	Reason
 	Agents  int
@@ -230,9 +227,9 @@ type AgentExplanation struct {
 	Now     api.Time
 	Agent   api.AgentID
 	Name    string
-	// Reasons is all that keeps the agent from the framework, in the order in
-	// which a cycle asks: without all of these together it would be offered. It is
-	// never empty: ReasonNone stands by itself.
+	// Reasons is all that keeps the agent from the framework, in the order in which a cycle
+	// asks. If none of them held, it would be offered. The list is never empty: ReasonNone
+	// stands by itself.
 	Reasons []Reason
 	Order   Order
 	Verdict Verdict
@@ -264,8 +261,8 @@ type RoleFramework struct {
 	History    OfferHistory
 }
 
-// OfferHistory is what a framework was offered in a role since it subscribed, and
-// what has become of it.
+// OfferHistory is what a framework was offered in a role since it subscribed, and what
+// became of it.
 type OfferHistory struct {
 	Offers    uint64
 	Filters   uint64    // that it has set
