@@ -8,9 +8,9 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// ReadBag checks a caller's resources and sums them up in b. It drops zero amounts, as
-// Mesos does. DIVERGES: an invalid resource (negative, too large, overlapping, of an
-// unknown kind) is an error; Mesos drops it without a word.
+// ReadBag checks a caller's resources and sums them up in b. Like Mesos it drops zeros.
+// DIVERGES: an invalid resource (negative, too large, overlapping, of an unknown kind) is
+// an error; Mesos drops it without a word.
 func (ks *Kinds) ReadBag(b *resource.Bag, list []api.Resource, what string) *api.Error {
 	b.Reset()
 	for i := range list {
