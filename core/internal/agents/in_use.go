@@ -14,8 +14,8 @@ import (
 // the operation consumes as allocated, updateOperation recovers it as offered.
 
 // InUse is what tasks of one role use on one agent.
-// DIVERGES: nothing is both free and in use. What is no longer held is no longer in use,
-// for Allocator.Allocated and for the quota that a role consumes.
+// DIVERGES: nothing is both free and in use. Tasks stop using resources that are no longer
+// held, for core.Allocator.Allocated and for the quota that a role consumes.
 //
 // Invariants:
 //  1. Told is not empty;

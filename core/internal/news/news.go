@@ -1,6 +1,6 @@
-// Package news owns what changed since the last cycle: which agents a cycle has been
-// asked for, and which of them may be worth offering again. State writes it, the cycle
-// reads it. The invariants stand above News.
+// Package news owns the news since the last cycle: which agents a cycle has been asked
+// for, and which of them may be worth offering again. State writes it, the cycle reads it.
+// The invariants stand above News.
 package news
 
 import (
@@ -8,7 +8,7 @@ import (
 	"github.com/apportion/apportion/internal/container"
 )
 
-// News is what changed. Its sets are of agents, by slot.
+// News is the news since the last cycle, and the clock. Its sets are of agents, by slot.
 //
 // Invariants:
 //  1. every agent in Candidates or Dirty is live;

@@ -16,7 +16,7 @@ type countKey uint32
 
 const flagBits = 32 - itemBits
 
-// Item returns what is counted.
+// Item returns the item that is counted.
 func (c *Count) Item() ItemID { return ItemID(c.key >> flagBits) }
 
 // Flags returns the item's flags.

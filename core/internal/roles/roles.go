@@ -95,7 +95,7 @@ type Roles struct {
 	Ranked   int          // roles whose rank is not 0
 
 	WithQuota       int                // roles with a quota that is not the default
-	ToReassess      []api.RoleID       // roles with quota whose consumption has changed
+	ToReassess      []api.RoleID       // roles to Reassess: their quota or consumption has changed
 	Required        quantities.WideRow // headroom that unsatisfied guarantees need, as of the last Reassess
 	ExhaustedForAll NameSet            // names of which the limits of every active role leave nothing
 
