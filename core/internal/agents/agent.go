@@ -9,29 +9,27 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
-// Agent is one agent. Its slot is its place in every set of agents.
+// Agent is one agent. Its slot is its bit in every set of agents.
 //
 // Invariants:
-//  1. free is total less the held bags of its entries, shared volumes excepted
-//     (resource.Bag.SetFree);
-//  2. overdrawn means that those hold what the total does not: more was in use
-//     when the agent came, or its total shrank;
-//  3. offerable has the agent's bit if and only if free is not empty;
-//  4. total is changed only while it is this agent's own.
+//  1. Free = Total - the sum of its entries, shared volumes excepted (resource.Bag.SetFree);
+//  2. Overdrawn if and only if Total does not cover that sum: more was in use when the
+//     agent came, or Total shrank;
+//  3. nobody changes *Total unless OwnsTotal.
 type Agent struct {
-	// First what a cycle reads, in two cache lines of four if nobody has refused
-	// anything.
+	// A cycle reads the fields up to Filters: AgentHot bytes, or AgentHotFiltered if
+	// there are filters.
 	Free         resource.Bag
-	Entries      []EntryRef  // what is held on it, as a rule in few
-	Few          [2]EntryRef // the first place of entries, so that they are close
+	Entries      []EntryRef  // ledger entries, as a rule in Few
+	Few          [2]EntryRef // the first place of Entries, close to the other fields
 	Generation   uint32
 	Capabilities api.Capabilities
 	Live         bool
 	Activated    bool
 	Overdrawn    bool
-	GPUs         bool        // has GPUs in its total
+	GPUs         bool        // Total has GPUs
 	Remote       bool        // in another region than the master
-	OwnsTotal    bool        // total is this agent's alone
+	OwnsTotal    bool        // Total is this agent's alone
 	HasLingering bool        // in Ledger.Lingerings
 	Exclusions   *Exclusions // nil: offer constraints keep nobody from it
 	Filters      offerfilter.Table
@@ -43,20 +41,19 @@ type Agent struct {
 	Maintenance *Maintenance
 }
 
-// Agents lie in slabs that begin with a cache line, and so does each of them.
+// Slabs begin at a cache line; so does each agent, since its size is a multiple of one.
 var _ [0]byte = [unsafe.Sizeof(Agent{}) % cacheLine]byte{}
 
-// AgentHot is how much of an agent a cycle is sure to read, AgentHotFiltered if
-// there are filters for it.
+// AgentHot is how many bytes of an agent a cycle is sure to read, AgentHotFiltered how
+// many if there are filters for it.
 const (
 	cacheLine        = 64
 	AgentHot         = 2 * cacheLine
 	AgentHotFiltered = 3 * cacheLine
 )
 
-// EntryRef is an entry on its agent's list. The subscription stands here, too: an
-// agent may run tasks of many frameworks, and to find the one of them should
-// not touch all their entries.
+// EntryRef is a ledger entry on its agent's list. It repeats the entry's subscription,
+// so that FindEntry reads no entries.
 type EntryRef struct {
 	Subscription slots.Subscription
 	Entry        slots.Entry

@@ -1,5 +1,6 @@
-// Package agents is what there is: the agents with what each has in total and free,
-// what they are called, and the sets that a cycle picks from.
+// Package agents owns the agents: what each has in total and free, its names, its
+// maintenance, its exclusions, and the sets that a cycle picks from. The invariants
+// stand above Agent, Agents and InUse.
 package agents
 
 import (
@@ -12,6 +13,12 @@ import (
 )
 
 // Agents are all agents, by slot.
+//
+// Invariants:
+//  1. ByName has exactly the live agents, and ByID each of them once;
+//  2. ByID[:Sorted] ascends by name;
+//  3. of live agents, Admitted has those that are Activated and whitelisted, Offerable
+//     those with something Free, Maintained those with Maintenance; none has others.
 type Agents struct {
 	container.Pool[Agent]
 	Memory      Memory
@@ -25,7 +32,7 @@ type Agents struct {
 	Offerable  container.BitSet // something is free
 	Maintained container.BitSet // under planned maintenance
 
-	Whitelist map[string]struct{} // nil: every host
+	Whitelist map[string]struct{} // hosts; nil: every host
 	Fullness  Fullness
 
 	options *api.Options
@@ -34,7 +41,7 @@ type Agents struct {
 	scratch struct{ agents []slots.Agent }
 }
 
-// New returns no agents.
+// New returns a set without agents.
 func New(options *api.Options, kinds *kinds.Kinds, news *news.News) *Agents {
 	as := &Agents{options: options, kinds: kinds, news: news}
 	as.ByName = container.NewNameTable(func(slot uint32) string { return as.At(slot).Name() })

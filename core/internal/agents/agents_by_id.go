@@ -7,8 +7,8 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
-// SortAgents returns the live agents by ascending id. New ones are merged
-// in when the order is asked for, so that adding many costs one sort.
+// SortAgents returns the live agents by ascending id. It merges new ones in only now, so
+// that adding many costs one sort.
 func (as *Agents) SortAgents() []slots.Agent {
 	if as.Sorted < len(as.ByID) {
 		fresh := as.ByID[as.Sorted:]
@@ -22,6 +22,7 @@ func (as *Agents) SortAgents() []slots.Agent {
 	return as.ByID
 }
 
+// CompareNames compares two agents by id.
 func (as *Agents) CompareNames(x, y slots.Agent) int {
 	return strings.Compare(as.At(x).Name(), as.At(y).Name())
 }
@@ -37,6 +38,7 @@ func mergeSorted(dst, x, y []slots.Agent, compare func(x, y slots.Agent) int) []
 	return append(append(dst, x...), y...)
 }
 
+// DropFromAgentsByID takes a removed agent out of ByID.
 func (as *Agents) DropFromAgentsByID(slot slots.Agent) {
 	i := slices.Index(as.ByID, slot)
 	if i < as.Sorted {

@@ -2,7 +2,7 @@ package agents
 
 import "github.com/apportion/apportion/core/internal/slots"
 
-// FreeChanged keeps what follows from an agent's free resources.
+// FreeChanged follows a change of an agent's free resources: Offerable, Dirty, Fullness.
 func (as *Agents) FreeChanged(slot slots.Agent, g *Agent) {
 	as.Offerable.Put(slot, !g.Free.Empty())
 	as.news.MarkDirty(slot)
@@ -11,6 +11,7 @@ func (as *Agents) FreeChanged(slot slots.Agent, g *Agent) {
 	}
 }
 
+// RequestAll makes all agents candidates, unless allocation is paused.
 func (as *Agents) RequestAll() {
 	if as.news.Paused {
 		return
@@ -19,5 +20,5 @@ func (as *Agents) RequestAll() {
 	as.news.RequestCycle()
 }
 
-// MarkAllDirty forgets that of all agents: someone may now want them.
+// MarkAllDirty is news.MarkDirty for all agents: someone may now want them.
 func (as *Agents) MarkAllDirty() { as.news.Dirty.Unite(as.Alive) }

@@ -5,8 +5,8 @@ import (
 	"github.com/apportion/apportion/internal/container"
 )
 
-// Offer constraints are the host's to evaluate: it says which agents they keep
-// from a framework in a role.
+// The host evaluates offer constraints: it says which agents they keep from which
+// framework in a role.
 
 // Exclusions are the subscriptions that offer constraints keep from an agent.
 type Exclusions struct {

@@ -6,17 +6,17 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// Fullness is how full agents are, for the orders OrderPack and OrderSpread: of each
-// the largest part of a scalar that is not free. It is kept from one cycle to the next
-// for agents on which nothing has changed since.
+// Fullness is how full agents are, for OrderPack and OrderSpread: an agent's fullness is
+// the maximum over its scalars of (total - free) / total. FreeChanged forgets it.
 type Fullness struct {
 	Wanted bool // by the order of agents
 	known  container.BitSet
-	of     []uint32 // by slot: parts of 2^32-1
+	of     []uint32 // by slot: fullness * (2^32-1), if known
 	total  quantities.Row
 	free   quantities.Row
 }
 
+// FullnessOf returns how full an agent is, between 0 and 2^32-1.
 func (as *Agents) FullnessOf(slot slots.Agent) uint32 {
 	f := &as.Fullness
 	for int(slot) >= len(f.of) {
@@ -29,7 +29,7 @@ func (as *Agents) FullnessOf(slot slots.Agent) uint32 {
 	return f.of[slot]
 }
 
-// measure works out how full an agent is.
+// measure computes how full an agent is.
 func (f *Fullness) measure(a *Agents, g *Agent) uint32 {
 	f.total.Reset()
 	f.free.Reset()

@@ -7,9 +7,8 @@ import (
 	"github.com/apportion/apportion/internal/handle"
 )
 
-// GiveSlot gives back the slot of an agent or framework that is gone. A slot whose
-// generations are used up is not used again: its next handle would be one that was
-// given out before.
+// GiveSlot gives back the slot of an agent or framework that is gone. It retires a slot
+// whose generations are used up: the next handle would repeat an old one.
 func GiveSlot[T any](p *container.Pool[T], slot, generation uint32) {
 	if generation == handle.MaxGeneration {
 		p.Retire(slot)
@@ -18,7 +17,7 @@ func GiveSlot[T any](p *container.Pool[T], slot, generation uint32) {
 	p.Give(slot)
 }
 
-// AgentOf resolves a handle.
+// AgentOf resolves the handle of a live agent.
 func (as *Agents) AgentOf(id api.AgentID) (*Agent, slots.Agent, *api.Error) {
 	generation, slot := handle.Generation(uint64(id)), handle.Slot(uint64(id))
 	if handle.TagOf(uint64(id)) != handle.Agent || int(slot) >= as.Len() || generation == 0 {
@@ -41,6 +40,7 @@ func unknownAgent(id api.AgentID) *api.Error {
 	return api.Errorf(api.CodeUnknownAgent, "agent handle %#x: never given out", uint64(id))
 }
 
+// AgentID returns the handle of an agent.
 func (as *Agents) AgentID(slot slots.Agent) api.AgentID {
 	return api.AgentID(handle.Make(handle.Agent, as.At(slot).Generation, slot))
 }

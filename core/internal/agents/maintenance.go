@@ -8,20 +8,22 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
-// InverseAnswer is where one framework stands: an offer is outstanding, or
-// it has answered, or both.
+// InverseAnswer says whether an inverse offer to one framework is outstanding, and how
+// the framework answered last.
 type InverseAnswer struct {
 	Framework   string
 	Outstanding bool
 	Status      api.InverseStatus
 }
 
+// InverseFilter keeps inverse offers for an agent from a framework until Deadline.
 type InverseFilter struct {
 	Framework slots.Framework
 	Deadline  api.Time
 }
 
-// Of returns a framework's answer, adding an empty one if create is set.
+// Of returns a framework's answer. If there is none it returns nil, or, with create, adds
+// an empty one.
 func (m *Maintenance) Of(framework string, create bool) *InverseAnswer {
 	i, found := slices.BinarySearchFunc(m.Answers, framework, func(x InverseAnswer, name string) int {
 		return strings.Compare(x.Framework, name)
@@ -35,8 +37,8 @@ func (m *Maintenance) Of(framework string, create bool) *InverseAnswer {
 	return &m.Answers[i]
 }
 
-// Filtered reports whether a framework has asked not to hear of the agent's
-// maintenance for now. A filter ends at its deadline.
+// Filtered reports whether a filter keeps inverse offers for the agent from a framework.
+// A filter ends at its deadline.
 func (m *Maintenance) Filtered(f slots.Framework, now api.Time) bool {
 	return slices.ContainsFunc(m.Filters, func(x InverseFilter) bool {
 		return x.Framework == f && now < x.Deadline
@@ -48,18 +50,21 @@ func (m *Maintenance) Sweep(now api.Time) {
 	m.Filters = slices.DeleteFunc(m.Filters, func(x InverseFilter) bool { return x.Deadline <= now })
 }
 
+// Drop forgets a framework's answer.
 func (m *Maintenance) Drop(framework string) {
 	m.Answers = slices.DeleteFunc(m.Answers, func(x InverseAnswer) bool { return x.Framework == framework })
 }
 
-// Maintenance is kept by framework id and not by slot: Mesos remembers what
-// a framework answered beyond its removal.
+// Maintenance is an agent's planned unavailability and how frameworks answered. Answers
+// go by framework id, not by slot, since Mesos keeps them when a framework is removed.
 type Maintenance struct {
 	Unavailability api.Unavailability
 	Answers        []InverseAnswer // by framework id
 	Filters        []InverseFilter
 }
 
+// SetUnavailability begins an agent's maintenance anew, without answers and filters, or
+// ends it if u is nil.
 func (as *Agents) SetUnavailability(slot slots.Agent, u *api.Unavailability) {
 	g := as.At(slot)
 	g.Maintenance = nil

@@ -7,18 +7,20 @@ import (
 	"github.com/apportion/apportion/internal/container"
 )
 
-// Names is what an agent is called, in one string: its id, its host's name
-// and its region. There are as many as agents, and the collector follows each
-// string by itself.
+// Names holds an agent's id, hostname and region in one string: the garbage collector
+// follows one pointer an agent instead of three.
 type Names struct {
 	text           string
 	idEnd, hostEnd uint32
 }
 
+// Name returns the agent's id.
 func (n *Names) Name() string { return n.text[:n.idEnd] }
 
+// Hostname returns the name of the agent's host.
 func (n *Names) Hostname() string { return n.text[n.idEnd:n.hostEnd] }
 
+// Region returns the agent's region, or "".
 func (n *Names) Region() string { return n.text[n.hostEnd:] }
 
 // keepNames copies names, which may be parts of longer strings.
@@ -32,13 +34,13 @@ func keepNames(r *container.Arena[byte], name, hostname, region string) Names {
 	}
 }
 
-// SetNames says what an agent is called and where it is.
+// SetNames sets an agent's names, and whether it is Remote.
 func (as *Agents) SetNames(g *Agent, name, hostname, region string) {
 	g.Names = keepNames(&as.Memory.text, name, hostname, region)
 	g.Remote = region != "" && region != as.options.Region
 }
 
-// Memory is where what agents keep begins: a chunk is shared by dozens.
+// Memory is where agents' bags and names are first allocated: dozens share a chunk.
 type Memory struct {
 	Bags resource.Memory
 	text container.Arena[byte]

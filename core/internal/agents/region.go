@@ -2,7 +2,7 @@ package agents
 
 import "github.com/apportion/apportion/core/internal/api"
 
-// CheckRegion refuses a region that could not be compared with the master's.
+// CheckRegion refuses an agent with a region if the master has none to compare with.
 //
 // DIVERGES: Mesos aborts when it comes to offer such an agent.
 func (as *Agents) CheckRegion(id, region string) *api.Error {

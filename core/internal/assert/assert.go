@@ -1,16 +1,19 @@
+// Package assert panics where the core's own bookkeeping is wrong, and has small helpers
+// that all rooms of the core share.
 package assert
 
 import "strings"
 
+// Clone copies a string, which may be a part of a longer one.
 func Clone(s string) string { return strings.Clone(s) }
 
-// Must and check assert what the core's own bookkeeping guarantees of the
-// sorters.
+// Must returns v. It panics if err is not nil: the bookkeeping excludes that.
 func Must[T any](v T, err error) T {
 	Check(err)
 	return v
 }
 
+// Check panics if err is not nil: the bookkeeping excludes that.
 func Check(err error) {
 	if err != nil {
 		panic("apportion: bookkeeping: " + err.Error())
@@ -27,8 +30,10 @@ func SetAt[T any](s []T, i uint32, v T) []T {
 	return s
 }
 
+// BoolInt returns 1 for true and 0 for false.
 func BoolInt(b bool) int { return int(BoolByte(b)) }
 
+// Deref returns the string that s points to, or "".
 func Deref(s *string) string {
 	if s == nil {
 		return ""
@@ -36,6 +41,7 @@ func Deref(s *string) string {
 	return *s
 }
 
+// BoolByte returns 1 for true and 0 for false.
 func BoolByte(v bool) byte {
 	if v {
 		return 1

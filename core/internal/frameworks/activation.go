@@ -5,14 +5,11 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
-// SetActive makes a subscription take part in its role's sorter, or not, after
-// what its framework and its subscription say. A role without active subscriptions
-// is inactive in a DRF role sorter, so that cycles do not visit it in vain; in
-// a random one it still weighs in when its siblings' chances are worked out.
+// SetActive activates a subscription in its role's sorter, or deactivates it, as
+// invariant 3 of Subscription asks, and the role in the role sorter as TakesPart says.
 //
-// DIVERGES: Mesos activates a framework in the sorter when it revives or
-// gains a role, even if the framework itself is inactive, and offers to it
-// or (in the first stage) aborts. Here an inactive framework gets no offers.
+// DIVERGES: Mesos activates an inactive framework in the sorter when it revives or gains
+// a role, and then offers to it or (in the first stage) aborts. Here it gets no offers.
 func (fs *Frameworks) SetActive(m slots.Subscription) {
 	sub := fs.Subscriptions.At(m)
 	active := sub.Tracked && sub.Subscribed && !sub.Suppressed && fs.At(sub.Framework).Active

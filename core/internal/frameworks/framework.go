@@ -8,26 +8,27 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
-// Framework is one framework. One that is not registered yet, but has resources
-// in use on an agent, is there, too.
+// Framework is one framework: registered, or holding resources on an agent before it
+// registers.
 //
 // Invariants:
-//  1. all are in frameworkByName, and the registered ones in Frameworks.Registered;
-//  2. an unregistered one has entries > 0 and no tracked subscription;
-//  3. subscriptions are ordered by role path; each is subscribed, or tracked
-//     because it holds resources, or kept for its live filters.
+//  1. each is in Frameworks.ByName; exactly the registered ones are in
+//     Frameworks.Registered, at Place;
+//  2. an unregistered one has Entries > 0 and no tracked subscription;
+//  3. Subscriptions are ordered by role path; each is subscribed, holds resources, or
+//     has filters in force.
 type Framework struct {
 	Name           string
 	Generation     uint32
 	Registered     bool
 	Place          uint32 // in Frameworks.Registered, if registered
 	Active         bool
-	InverseFilters bool // whether an agent may have any of its filters for inverse offers
+	InverseFilters bool // an agent may have one of its filters for inverse offers
 	Capabilities   api.Capabilities
 	Subscriptions  []slots.Subscription
-	Few            [1]slots.Subscription // the first place of subscriptions
+	Few            [1]slots.Subscription // the first place of Subscriptions
 	Entries        int                   // ledger entries of all subscriptions
-	Rank           float64               // see SetRanks
+	Rank           float64               // see core.Allocator.SetRanks
 }
 
 // Register lists a framework among the registered ones.
@@ -36,7 +37,7 @@ func (fs *Frameworks) Register(slot slots.Framework, f *Framework) {
 	fs.Registered = append(fs.Registered, slot)
 }
 
-// unregister undoes register.
+// unregister undoes Register.
 func (fs *Frameworks) unregister(f *Framework) {
 	last := fs.Registered[len(fs.Registered)-1]
 	fs.Registered[f.Place] = last
@@ -45,7 +46,7 @@ func (fs *Frameworks) unregister(f *Framework) {
 	f.Registered = false
 }
 
-// FrameworksByName lists the registered frameworks in order of their ids.
+// FrameworksByName lists the registered frameworks by id.
 func (fs *Frameworks) FrameworksByName() []slots.Framework {
 	list := slices.Clone(fs.Registered)
 	slices.SortFunc(list, func(x, y slots.Framework) int {

@@ -1,6 +1,6 @@
-// Package frameworks is who asks: frameworks, their subscriptions to roles, and for
-// each of these its minimum, its filters and the agents that offer constraints keep
-// from it.
+// Package frameworks owns those who ask: frameworks, their subscriptions to roles, and
+// of each subscription its minimum, its filters, and the agents that offer constraints
+// keep from it. The invariants stand above Framework, Subscription and Minima.
 package frameworks
 
 import (
@@ -22,7 +22,7 @@ type Frameworks struct {
 	Registered    []slots.Framework // in no order
 	Subscriptions container.Pool[Subscription]
 	Active        container.BitSet // subscriptions that are active in their sorter
-	ActiveCount   int              // as many
+	ActiveCount   int              // size of Active
 	Excluded      int              // pairs of subscription and agent that offer constraints keep apart
 	Minima        Minima
 	Filters       offerfilter.Filters

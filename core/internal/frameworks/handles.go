@@ -6,7 +6,7 @@ import (
 	"github.com/apportion/apportion/internal/handle"
 )
 
-// FrameworkOf resolves a handle.
+// FrameworkOf resolves the handle of a registered framework.
 func (fs *Frameworks) FrameworkOf(id api.FrameworkID) (*Framework, slots.Framework, *api.Error) {
 	generation, slot := handle.Generation(uint64(id)), handle.Slot(uint64(id))
 	if handle.TagOf(uint64(id)) != handle.Framework || int(slot) >= fs.Len() || generation == 0 {
@@ -29,6 +29,7 @@ func unknownFramework(id api.FrameworkID) *api.Error {
 	return api.Errorf(api.CodeUnknownFramework, "framework handle %#x: never given out", uint64(id))
 }
 
+// FrameworkID returns the handle of a framework.
 func (fs *Frameworks) FrameworkID(slot slots.Framework) api.FrameworkID {
 	return api.FrameworkID(handle.Make(handle.Framework, fs.At(slot).Generation, slot))
 }

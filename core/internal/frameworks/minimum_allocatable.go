@@ -11,29 +11,30 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// MinimumID numbers the minima in use. Members that share one are passed over
-// together where an agent has too little.
+// MinimumID numbers the minima in use. A visit passes over all subscriptions that share
+// a minimum together if the agent has too little for it.
 type MinimumID uint32
 
-// GlobalMinimum is that of Options.MinAllocatable, for subscriptions without one
-// of their own.
+// GlobalMinimum is Options.MinAllocatable, for subscriptions without a minimum of their
+// own.
 const GlobalMinimum MinimumID = 0
 
-// minimum is the least that is worth an offer to some subscriptions: one of the
-// rows whole, or anything if there are no rows.
+// minimum is the least that is worth an offer to some subscriptions: all of one of the
+// rows, or anything if there are no rows.
 type minimum struct {
 	Rows          []quantities.Row
-	key           string // in minima.byKey
+	key           string // in Minima.byKey
 	Subscriptions container.BitSet
-	Count         int // of subscriptions
+	Count         int // size of Subscriptions
 }
 
 // Minima are all minima in use.
 //
 // Invariants:
-//  1. each live subscription is in subscriptions of the minimum that it names,
-//     and in no other; count is how many there are;
-//  2. a minimum other than the global one without subscriptions is vacant.
+//  1. each live subscription is in the Subscriptions of List[its Minimum], and of no
+//     other; Count is their number;
+//  2. a minimum with Count 0 is in vacant, unless it is the global one;
+//  3. byKey has every minimum that is neither vacant nor global.
 type Minima struct {
 	known  *quantities.Names
 	List   []minimum
@@ -41,6 +42,7 @@ type Minima struct {
 	vacant []MinimumID
 }
 
+// Init sets the global minimum, the only one at first.
 func (t *Minima) Init(known *quantities.Names, global []quantities.Row) {
 	t.known = known
 	t.List = []minimum{{Rows: global}}
@@ -48,15 +50,14 @@ func (t *Minima) Init(known *quantities.Names, global []quantities.Row) {
 	t.refer(GlobalMinimum)
 }
 
-// refer counts that there is a minimum of some names.
+// refer counts a minimum's references to its names.
 func (t *Minima) refer(id MinimumID) {
 	for n := range t.List[id].Names {
 		t.known.Ref(n)
 	}
 }
 
-// Intern returns the minimum with the given rows. It is for use by a subscription
-// at once.
+// Intern returns the minimum with the given rows. A subscription joins it at once.
 func (t *Minima) Intern(rows []quantities.Row) MinimumID {
 	var key []byte
 	for _, row := range rows {
@@ -89,7 +90,7 @@ func (t *Minima) Join(id MinimumID, m slots.Subscription) {
 	x.Count++
 }
 
-// leave undoes join.
+// leave undoes Join.
 func (t *Minima) leave(id MinimumID, m slots.Subscription) {
 	x := &t.List[id]
 	x.Subscriptions.Clear(m)
@@ -136,7 +137,7 @@ func (fs *Frameworks) ReadRoleMinima(list []api.RoleMinimum) []roleMinima {
 	return all
 }
 
-// SetMinima replaces a framework's own minima. The last for a role counts.
+// SetMinima replaces a framework's own minima. Of several for a role the last counts.
 func (fs *Frameworks) SetMinima(slot slots.Framework, own []roleMinima) {
 	for _, m := range fs.At(slot).Subscriptions {
 		sub := fs.Subscriptions.At(m)
@@ -193,9 +194,8 @@ func (fs *Frameworks) Allocatable(b *resource.Bag, minima []quantities.Row) bool
 	return len(minima) == 0
 }
 
-// holds reports whether b holds at least row, over all kinds of each name. A
-// number in a range or an item of a set counts as one.
-//
+// holds reports whether b holds at least row, summed over the kinds of each name. A
+// number in a range, or a set item, counts as one.
 // DIVERGES: Mesos subtracts doubles here, so that 0.1 and 0.2 do not hold 0.3.
 func (fs *Frameworks) holds(b *resource.Bag, row quantities.Row) bool {
 	for n, need := range row.Near() {
@@ -211,8 +211,8 @@ func (fs *Frameworks) holds(b *resource.Bag, row quantities.Row) bool {
 	return true
 }
 
-// holdsOf reports whether b holds so much of one name. Ranges are looked at
-// only if the rest is not enough.
+// holdsOf reports whether b holds so much of one name. It reads ranges and sets only if
+// the scalars are too little.
 func (fs *Frameworks) holdsOf(b *resource.Bag, name quantities.Name, need quantities.Amount) bool {
 	for _, c := range b.Counts {
 		if c.Name == name {
@@ -223,7 +223,7 @@ func (fs *Frameworks) holdsOf(b *resource.Bag, name quantities.Name, need quanti
 	}
 	for _, x := range b.Intervals {
 		if fs.kinds.Get(uint32(x.Kind)).Name == name {
-			numbers, needed := x.End-x.Begin, uint64((need-1)/quantities.Unit) // less one each
+			numbers, needed := x.End-x.Begin, uint64((need-1)/quantities.Unit) // each is one too low
 			if numbers >= needed {
 				return true
 			}

@@ -6,7 +6,7 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
-// Exclude keeps a subscription from an agent, or lets it come again.
+// Exclude keeps an agent from a subscription, or ends that.
 func (fs *Frameworks) Exclude(m slots.Subscription, g *agents.Agent, on bool) {
 	if g.IsExcluded(m) == on {
 		return
@@ -24,14 +24,14 @@ func (fs *Frameworks) Exclude(m slots.Subscription, g *agents.Agent, on bool) {
 	}
 }
 
-// IncludeEverywhere lets a subscription come to all agents again.
+// IncludeEverywhere ends all exclusions of a subscription.
 func (fs *Frameworks) IncludeEverywhere(m slots.Subscription) {
 	for slot := slots.Agent(0); fs.Subscriptions.At(m).ExcludedFrom > 0; slot++ {
 		fs.Exclude(m, fs.agents.At(slot), false)
 	}
 }
 
-// IncludeAll lets all subscriptions come to an agent again.
+// IncludeAll ends all exclusions from an agent.
 func (fs *Frameworks) IncludeAll(g *agents.Agent) {
 	if g.Exclusions == nil {
 		return

@@ -7,12 +7,12 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
-// Filtered reports whether the framework has refused an offer (isFiltered).
+// Filtered reports whether a filter of the subscription covers an offer (isFiltered).
 func (fs *Frameworks) Filtered(g *agents.Agent, m slots.Subscription, offer *resource.Bag) bool {
 	return fs.Filters.Refused(&g.Filters, m, offer)
 }
 
-// FilterTables ranges over the filters for each agent.
+// FilterTables ranges over all agents' tables of filters.
 func (fs *Frameworks) FilterTables(yield func(uint32, *offerfilter.Table) bool) {
 	for slot := range uint32(fs.agents.Len()) {
 		if !yield(slot, &fs.agents.At(slot).Filters) {

@@ -6,27 +6,24 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// lastOfferPlace says where it stands what a subscription was offered last.
-//
-// Mostly an offer is all of what the framework then holds on the agent in the role,
-// until it answers: the ledger has it. A cycle writes down no more than which entry
-// that is, and it is copied to the history when the entry is about to change, which
-// calls do that have it at hand anyway. The next offer may come before that.
+// lastOfferPlace says where a subscription's last offer stands. Mostly the offer is all
+// that a ledger entry holds: a cycle then notes only the entry, and the call that changes
+// the entry first copies it to the history (Ledger.KeepLastOffer).
 type lastOfferPlace uint8
 
 const (
-	InHistory lastOfferPlace = iota // or there was none
-	InEntry                         // subscription.LastOffer, which holds nothing else
-	InOutcome                       // of the cycle under way, as the LastOffer-th
+	InHistory lastOfferPlace = iota // in History, or there was none
+	InEntry                         // in entry LastOffer, which holds nothing else
+	InOutcome                       // offer LastOffer of the cycle under way
 )
 
-// HasHistory reports whether there is more to tell of a subscription than of a new one.
+// HasHistory reports whether a subscription has a history, or a last offer in an entry.
 func (s *Subscription) HasHistory() bool { return s.History != nil || s.LastIn == InEntry }
 
-// noHistory is what there is to tell of a subscription for which nothing was written down.
+// noHistory is the history of a subscription without one.
 var noHistory OfferHistory
 
-// ReadHistory returns what was written down of a subscription, to be read only.
+// ReadHistory returns a subscription's history for reading.
 func (s *Subscription) ReadHistory() *OfferHistory {
 	if s.History == nil {
 		return &noHistory
@@ -34,17 +31,17 @@ func (s *Subscription) ReadHistory() *OfferHistory {
 	return s.History
 }
 
-// OfferHistory is what a subscription was offered and what has become of it: the
-// last offer and sums, so that it does not grow.
+// OfferHistory is a subscription's last offer, and sums over what became of its offers:
+// it does not grow.
 type OfferHistory struct {
-	Agent    api.AgentID        // of the last offer, once that is written down
-	Last     quantities.PastRow // likewise, see LastOffer
-	Used     quantities.PastRow // sums that stop at the largest amount
+	Agent    api.AgentID        // of the last offer, valid if InHistory
+	Last     quantities.PastRow // the last offer, valid if InHistory
+	Used     quantities.PastRow // Used and Returned stop at the largest amount
 	Returned quantities.PastRow
 	Filters  uint64
 }
 
-// OpenHistory returns a subscription's history.
+// OpenHistory returns a subscription's history for writing.
 func (fs *Frameworks) OpenHistory(m slots.Subscription) *OfferHistory {
 	sub := fs.Subscriptions.At(m)
 	if sub.History == nil {

@@ -5,7 +5,7 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
-// ForgetFramework frees a framework's slot; it has no subscriptions left.
+// ForgetFramework frees the slot of a framework without subscriptions.
 func (fs *Frameworks) ForgetFramework(slot slots.Framework) {
 	f := fs.At(slot)
 	delete(fs.ByName, f.Name)

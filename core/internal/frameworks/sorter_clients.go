@@ -10,8 +10,8 @@ import (
 	"github.com/apportion/apportion/sorter"
 )
 
-// HashOf hashes text eight bytes at a time. Each step is a bijection of either of what
-// it mixes.
+// HashOf hashes text eight bytes at a time. Each step is a bijection in the hash so far
+// and in the bytes that it mixes in.
 func HashOf(text []byte) uint64 {
 	h := uint64(len(text))
 	for ; len(text) >= 8; text = text[8:] {
@@ -22,16 +22,16 @@ func HashOf(text []byte) uint64 {
 	return container.Mix64(h ^ binary.LittleEndian.Uint64(rest[:]))
 }
 
-// RankFramework tells the sorter of a subscription's role of the framework's rank.
+// RankFramework sets the framework's rank in the sorter of the subscription's role.
 func (fs *Frameworks) RankFramework(sub *Subscription, f *Framework) {
 	if sub.Tracked {
 		assert.Check(fs.roles.Get(sub.Role).Frameworks.SetClientRank(sub.Client, f.Rank))
 	}
 }
 
-// Track makes a subscription a client of its role's framework sorter, and the role
-// one of the role sorter if it is the first.
-// HierarchicalAllocatorProcess::trackFrameworkUnderRole.
+// Track makes a subscription a client of its role's framework sorter, and, if it is the
+// first there, the role a client of the role sorter
+// (HierarchicalAllocatorProcess::trackFrameworkUnderRole).
 func (fs *Frameworks) Track(m slots.Subscription) {
 	sub := fs.Subscriptions.At(m)
 	if sub.Tracked {
@@ -60,9 +60,8 @@ func (fs *Frameworks) Track(m slots.Subscription) {
 	fs.roles.Relist(sub.Role)
 }
 
-// NewFrameworkSorter returns the sorter of a role, without frameworks. What it draws
-// depends on the role's path, and not on its number, which is another where a host
-// declares roles in another order.
+// NewFrameworkSorter returns an empty framework sorter for a role. Its seed comes from
+// the role's path, since numbers depend on the order in which a host declares roles.
 func (fs *Frameworks) NewFrameworkSorter(id api.RoleID) *sorter.Sorter {
 	return sorter.New(sorter.Options{
 		Policy: fs.roles.FrameworkPolicy(id),
@@ -72,7 +71,7 @@ func (fs *Frameworks) NewFrameworkSorter(id api.RoleID) *sorter.Sorter {
 	})
 }
 
-// untrack undoes track; the subscription holds nothing.
+// untrack undoes Track; the subscription holds nothing.
 func (fs *Frameworks) untrack(m slots.Subscription) {
 	sub := fs.Subscriptions.At(m)
 	sub.Subscribed = false

@@ -10,7 +10,7 @@ import (
 	"github.com/apportion/apportion/sorter"
 )
 
-// RoomForSubscriptions refuses so many more subscriptions than there is room for.
+// RoomForSubscriptions refuses to exceed the limit of subscriptions.
 func (fs *Frameworks) RoomForSubscriptions(more int) *api.Error {
 	if fs.Subscriptions.Live()+more > fs.limits.Subscriptions {
 		return api.Errorf(api.CodeLimit, "more than %d frameworks in roles", fs.limits.Subscriptions)
@@ -18,23 +18,22 @@ func (fs *Frameworks) RoomForSubscriptions(more int) *api.Error {
 	return nil
 }
 
-// Subscription is a framework within a role.
-//
-// It is one cache line, of which an offer reads half.
+// Subscription is a framework in a role. It is one cache line; an offer reads half of it.
 //
 // Invariants:
-//  1. tracked means that it is a client of the role's framework sorter;
-//  2. those of a registered framework that are subscribed are tracked, and so is
-//     every one with a tracked ledger entry;
-//  3. it is active in the sorter only if tracked, subscribed, not suppressed,
-//     and its framework active;
-//  4. between cycles its last offer is in its history, or all that one of its
-//     ledger entries holds.
+//  1. Tracked: it is Client of the role's framework sorter, and in Role.Subscriptions at
+//     Place;
+//  2. Tracked if and only if the framework is registered, and Subscribed or Entries is
+//     not empty;
+//  3. Active, in the sorter, too, if and only if Tracked, Subscribed, not Suppressed, and
+//     the framework is Active;
+//  4. between cycles LastIn is not InOutcome; if it is InEntry, entry LastOffer is one of
+//     its own.
 type Subscription struct {
 	Framework  slots.Framework
 	Role       api.RoleID
-	Client     sorter.Client // of the role's framework sorter, if tracked
-	Place      uint32        // in the role's subscriptions, if tracked
+	Client     sorter.Client // of the role's framework sorter, if Tracked
+	Place      uint32        // in Role.Subscriptions, if Tracked
 	Live       bool
 	Tracked    bool
 	Subscribed bool
@@ -42,14 +41,14 @@ type Subscription struct {
 	Active     bool
 	LastIn     lastOfferPlace
 
-	Entries slots.Entry // first ledger entry, linked by entry.NextOfSubscription
+	Entries slots.Entry // first ledger entry, linked by Entry.NextOfSubscription
 
 	Minimum      MinimumID
 	ExcludedFrom uint32 // agents that offer constraints keep from it
 
-	LastOffer uint32   // where it stands, see lastOfferPlace
+	LastOffer uint32   // an entry or the index of an offer, see lastOfferPlace
 	Offers    uint64   // since it subscribed
-	OfferedAt api.Time // the last of them
+	OfferedAt api.Time // when the last of Offers was made
 	History   *OfferHistory
 }
 
@@ -63,8 +62,8 @@ func (fs *Frameworks) FindSubscription(f slots.Framework, r api.RoleID) slots.Su
 	return slots.None
 }
 
-// OpenSubscription returns a framework's subscription in a role, creating one
-// that is neither subscribed nor tracked.
+// OpenSubscription returns a framework's subscription in a role. A new one is neither
+// subscribed nor tracked.
 func (fs *Frameworks) OpenSubscription(slot slots.Framework, r api.RoleID) slots.Subscription {
 	if m := fs.FindSubscription(slot, r); m != slots.None {
 		return m
@@ -82,10 +81,9 @@ func (fs *Frameworks) OpenSubscription(slot slots.Framework, r api.RoleID) slots
 	return m
 }
 
-// ForgetUnlessUsed ends what keeps a subscription no longer: it stays tracked
-// while it is subscribed or holds resources, and remembered while it has filters
-// (those stay in Mesos when a framework leaves a role, too). A framework that is
-// not registered is forgotten with its last subscription.
+// ForgetUnlessUsed untracks a subscription that is not subscribed and holds nothing, and
+// forgets it once it has no filters (Mesos keeps those, too, when a framework leaves a
+// role). An unregistered framework is forgotten with its last subscription.
 func (fs *Frameworks) ForgetUnlessUsed(m slots.Subscription) {
 	sub := fs.Subscriptions.At(m)
 	if sub.Subscribed || sub.Entries != slots.None {
@@ -111,7 +109,7 @@ func (fs *Frameworks) ForgetUnlessUsed(m slots.Subscription) {
 	}
 }
 
-// Leave ends a framework's being subscribed to a role.
+// Leave unsubscribes a framework from a role.
 func (fs *Frameworks) Leave(m slots.Subscription) {
 	sub := fs.Subscriptions.At(m)
 	if !sub.Subscribed {
@@ -128,8 +126,8 @@ func (fs *Frameworks) Leave(m slots.Subscription) {
 	fs.ForgetUnlessUsed(m)
 }
 
-// SubscriptionsFor returns a framework's subscriptions in the roles named, or all
-// that it is subscribed to. The result is scratch.
+// SubscriptionsFor returns a framework's subscriptions in some roles, or, if none are
+// given, in all roles that it is subscribed to. The result is scratch.
 func (fs *Frameworks) SubscriptionsFor(id api.FrameworkID, roles []api.RoleID) ([]slots.Subscription, error) {
 	f, slot, err := fs.FrameworkOf(id)
 	if err != nil {
@@ -154,7 +152,7 @@ func (fs *Frameworks) SubscriptionsFor(id api.FrameworkID, roles []api.RoleID) (
 	return out, nil
 }
 
-// SubscriptionOf returns a framework's subscription in one role.
+// SubscriptionOf returns a framework's subscription in a role that it is subscribed to.
 func (fs *Frameworks) SubscriptionOf(id api.FrameworkID, r api.RoleID) (slots.Subscription, *api.Error) {
 	f, slot, err := fs.FrameworkOf(id)
 	if err != nil {
@@ -174,8 +172,7 @@ func (fs *Frameworks) subscribedTo(f *Framework, slot slots.Framework, r api.Rol
 	return m, nil
 }
 
-// SubscriptionsByName appends a role's subscriptions to dst in the order of their
-// frameworks' ids.
+// SubscriptionsByName appends a role's subscriptions to dst, by framework id.
 func (fs *Frameworks) SubscriptionsByName(dst []slots.Subscription, r *roles.Role) []slots.Subscription {
 	dst = append(dst, r.Subscriptions...)
 	slices.SortFunc(dst, func(x, y slots.Subscription) int {

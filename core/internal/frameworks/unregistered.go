@@ -5,8 +5,7 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
-// FrameworkOrUnregistered returns the framework of that id, creating one that is
-// not registered if there is none.
+// FrameworkOrUnregistered returns the framework of that id, or adds an unregistered one.
 func (fs *Frameworks) FrameworkOrUnregistered(name string) slots.Framework {
 	if slot, ok := fs.ByName[name]; ok {
 		return slot

@@ -5,9 +5,8 @@ import (
 	"github.com/apportion/apportion/core/internal/resource"
 )
 
-// FlagsOf mirrors addable and subtractable in Mesos's resources.cpp: Mount
-// and Block disks, Raw disks with an identity and persistent volumes are
-// whole or nothing.
+// FlagsOf returns a kind's flags. As in addable and subtractable of Mesos's resources.cpp,
+// Mount and Block disks, Raw disks with an id, and persistent volumes are Indivisible.
 func FlagsOf(k *api.Kind) resource.Flags {
 	var f resource.Flags
 	if len(k.Reservations) > 0 {

@@ -8,9 +8,8 @@ import (
 	"github.com/apportion/apportion/core/internal/assert"
 )
 
-// AppendKindKey writes a key that is equal for equal kinds and different for
-// different ones: every string carries its length, every option its presence. b is
-// scratch memory, of which a long key's is not kept.
+// AppendKindKey appends a kind's key to b, and drops b if its memory is large. Two keys
+// are equal if and only if the kinds are: strings carry their length, options a presence.
 func AppendKindKey(b []byte, k *api.Kind) []byte {
 	const longKey = 1 << 16
 	if cap(b) > longKey {
@@ -37,6 +36,7 @@ func AppendKindKey(b []byte, k *api.Kind) []byte {
 	return appendLabels(b, d.Metadata)
 }
 
+// AppendText appends a string and, before it, its length.
 func AppendText(b []byte, s string) []byte {
 	b = binary.AppendUvarint(b, uint64(len(s)))
 	return append(b, s...)
@@ -49,8 +49,8 @@ func appendOptional(b []byte, s *string) []byte {
 	return AppendText(append(b, 1), *s)
 }
 
-// appendLabels writes labels in one order, since Mesos ignores theirs; it sees
-// no difference between a value that is absent and an empty one, either.
+// appendLabels appends labels sorted, and an absent value as an empty one: Mesos ignores
+// the order of labels, and that difference.
 func appendLabels(b []byte, labels []api.Label) []byte {
 	if labels == nil {
 		return append(b, 0)

@@ -6,7 +6,7 @@ import (
 	"github.com/apportion/apportion/core/internal/api"
 )
 
-// ValidateKind mirrors Resources::validate for what is not the amount.
+// ValidateKind mirrors Resources::validate, except for amounts.
 func ValidateKind(k *api.Kind) error {
 	if k.Name == "" {
 		return api.Errorf(api.CodeName, "kind: the resource name is empty")

@@ -1,5 +1,6 @@
-// Package kinds is what resources are of: their kinds, the items of sets, and the
-// names of resources, each interned to a number.
+// Package kinds owns the words of resources: kinds, set items and resource names, each
+// interned to a number. It validates them, turns what callers say into bags and rows, and
+// turns these back. The invariants stand above resource.Kinds and resource.SetItems.
 package kinds
 
 import (
@@ -11,7 +12,7 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// Refer counts what a bag refers to by a change, which is done, and did not before.
+// Refer counts b's references that x has added: x was applied to b.
 func (t *Kinds) Refer(b *resource.Bag, x *resource.Difference) {
 	for i := range x.Come.Counts {
 		if c := &x.Come.Counts[i]; b.Of(c.Item()) == c.N {
@@ -30,7 +31,7 @@ func (t *Kinds) Refer(b *resource.Bag, x *resource.Difference) {
 	}
 }
 
-// Unrefer ends what a bag does not refer to since some has gone out of it.
+// Unrefer ends the references that b has lost: gone was taken out of b.
 func (t *Kinds) Unrefer(b, gone *resource.Bag) {
 	for i := range gone.Counts {
 		if c := &gone.Counts[i]; b.Of(c.Item()) == 0 {
@@ -49,11 +50,10 @@ func (t *Kinds) Unrefer(b, gone *resource.Bag) {
 	}
 }
 
-// AddSaturating returns the sum of two amounts that are not negative, or the
-// largest there is.
+// AddSaturating returns min(x + y, quantities.MaxSum), for x and y >= 0.
 func AddSaturating(x, y api.Amount) api.Amount { return x + min(y, quantities.MaxSum-x) }
 
-// Kinds are the kinds that are known, and the items of sets.
+// Kinds are the known kinds and set items.
 type Kinds struct {
 	resource.Kinds
 	SetItems *resource.SetItems
@@ -62,7 +62,7 @@ type Kinds struct {
 	names *quantities.Names
 }
 
-// Describe returns the description of a kind, or of the kind that an item is of.
+// Describe returns the description of a kind, or of an item's kind.
 func (t *Kinds) Describe(id resource.ItemID) *api.Kind {
 	return t.Description(t.Get(id).ID).(*api.Kind)
 }
@@ -72,7 +72,7 @@ func (ks *Kinds) NoKind(id api.KindID) *api.Error {
 	return api.Errorf(api.CodeUnknownKind, "kind %d %s", id, NotThere(ks.GivenOut(resource.KindID(id))))
 }
 
-// NotThere says why there is nothing of a number.
+// NotThere says why a number stands for nothing.
 func NotThere(givenOut bool) string {
 	if givenOut {
 		return "was released"
@@ -80,8 +80,8 @@ func NotThere(givenOut bool) string {
 	return "was never declared"
 }
 
-// CloneKind copies a kind deeply, so that the table keeps nothing of the
-// caller's. All its texts together have no more than length bytes.
+// CloneKind copies a kind deeply: the table keeps none of the caller's memory. length is
+// at least the bytes of all its texts.
 func CloneKind(k *api.Kind, length int) *api.Kind {
 	var t textCopies
 	t.Grow(length)
@@ -106,11 +106,11 @@ func CloneKind(k *api.Kind, length int) *api.Kind {
 	return &c
 }
 
-// textCopies copies texts into one allocation, if there is room for all of them.
+// textCopies copies texts into one allocation, if it was grown to hold them all.
 type textCopies struct{ strings.Builder }
 
-// SumUp sets row, which is empty, to what is in a bag, where a number in a range and
-// an item of a set count as one, up to the largest amount.
+// SumUp adds a bag's amounts to row, which is empty. A number in a range, or a set item,
+// counts as one; sums stop at the largest amount.
 func (t *Kinds) SumUp(row *quantities.Row, b *resource.Bag) {
 	b.Scalars(row, &t.Kinds)
 	for _, x := range b.Intervals {
@@ -119,7 +119,7 @@ func (t *Kinds) SumUp(row *quantities.Row, b *resource.Bag) {
 	}
 }
 
-// NumbersIn returns the amount that an interval counts as, or the largest there is.
+// NumbersIn returns end - begin + 1 as an amount, or the largest there is.
 func NumbersIn(begin, end uint64) api.Amount {
 	return api.Amount(min(end-begin, uint64(quantities.MaxSum/api.Unit)-1)+1) * api.Unit
 }
@@ -129,7 +129,7 @@ func (ks *Kinds) NoItem(n uint64) *api.Error {
 	return api.Errorf(api.CodeUnknownItem, "set item %d %s", n, NotThere(ks.SetItems.GivenOut(n)))
 }
 
-// New returns no kinds. Names of resources are interned in names.
+// New returns an empty table, which interns names of resources in names.
 func New(names *quantities.Names) *Kinds {
 	return &Kinds{Kinds: resource.NewKinds(), SetItems: resource.NewSetItems(), names: names}
 }

@@ -10,8 +10,7 @@ import (
 // ReservingRole returns the role that a count is reserved for.
 func (ks *Kinds) ReservingRole(n resource.Count) api.RoleID { return api.RoleID(ks.RoleOf(n)) }
 
-// RoomForNames refuses lists of resources that have more new names than there is
-// room for.
+// RoomForNames refuses lists of resources whose new names would exceed MaxNames.
 func (ks *Kinds) RoomForNames(lists ...[]api.Quantity) *api.Error {
 	var fresh map[string]struct{}
 	for _, list := range lists {
@@ -31,8 +30,8 @@ func (ks *Kinds) RoomForNames(lists ...[]api.Quantity) *api.Error {
 	return nil
 }
 
-// Row turns named quantities that have passed CheckQuantities, and for whose names
-// there is room, into a row. It drops zeros as Mesos's ResourceQuantities does.
+// Row turns named quantities that have passed CheckQuantities and RoomForNames into a
+// row. It drops zeros as Mesos's ResourceQuantities does.
 func (ks *Kinds) Row(list []api.Quantity) quantities.Row {
 	var row quantities.Row
 	for _, q := range list {

@@ -8,8 +8,7 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// AppendResources writes a bag in the flat form: counts by item, then
-// intervals by kind.
+// AppendResources appends a bag in the flat form: counts by item, then intervals by kind.
 func (t *Kinds) AppendResources(dst []api.Resource, b *resource.Bag) []api.Resource {
 	if b.Flags&resource.Indivisible != 0 {
 		dst = t.appendCopies(dst, b.Counts)
@@ -30,8 +29,7 @@ func (t *Kinds) AppendResources(dst []api.Resource, b *resource.Bag) []api.Resou
 	return dst
 }
 
-// appendCopies writes counts that may be of indivisible resources: each copy
-// of those by itself.
+// appendCopies appends counts, each copy of an indivisible resource by itself.
 func (t *Kinds) appendCopies(dst []api.Resource, counts []resource.Count) []api.Resource {
 	for _, c := range counts {
 		if c.Flags()&resource.Indivisible == 0 {
@@ -46,10 +44,9 @@ func (t *Kinds) appendCopies(dst []api.Resource, counts []resource.Count) []api.
 	return dst
 }
 
-// set writes a resource in place, field by field. A literal would be put
-// together elsewhere and moved in pieces larger than those that were written,
-// for which the processor has to wait: a good part of a cycle that offers a
-// lot.
+// set writes a resource field by field. The compiler builds a literal elsewhere and moves
+// it in larger pieces than it wrote: each read then waits for several stores, which a
+// cycle that offers a lot feels.
 func set(r *api.Resource, kind api.KindID, amount quantities.Amount, begin, end uint64) {
 	r.Kind = kind
 	r.Amount = amount

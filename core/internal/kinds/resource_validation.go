@@ -8,11 +8,9 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// ReadBag checks resources from outside and sums them up in b. Zero amounts
-// are dropped, as Mesos does.
-//
-// DIVERGES: what is invalid (negative, too large, overlapping, of an unknown
-// kind) is an error; Mesos drops it without a word.
+// ReadBag checks a caller's resources and sums them up in b. Like Mesos it drops zeros.
+// DIVERGES: an invalid resource (negative, too large, overlapping, of an unknown kind) is
+// an error; Mesos drops it without a word.
 func (ks *Kinds) ReadBag(b *resource.Bag, list []api.Resource, what string) *api.Error {
 	b.Reset()
 	for i := range list {
@@ -56,8 +54,8 @@ func (ks *Kinds) readResource(b *resource.Bag, r *api.Resource, what string, i i
 	return nil
 }
 
-// MostOf bounds how much of an item a bag may come to hold: what can be counted.
-// Copies of a shared volume are one, however many.
+// MostOf returns how much of an item a bag may hold, so that amounts stay <= MaxSum.
+// Copies of a shared volume amount to one, however many they are.
 func MostOf(k *resource.Kind) int64 {
 	if k.Flags&resource.Indivisible == 0 || k.Flags&resource.Shared != 0 {
 		return math.MaxInt64
@@ -83,8 +81,7 @@ func (ks *Kinds) readSpan(b *resource.Bag, r *api.Resource, k *resource.Kind, wh
 	return nil
 }
 
-// AddTo adds more to sum, or refuses it where there would be more of an item than can
-// be counted.
+// AddTo adds more to sum, or refuses to if a count would exceed MostOf.
 func (ks *Kinds) AddTo(sum, more *resource.Bag, what string) *api.Error {
 	for _, c := range more.Counts {
 		if sum.Of(c.Item()) > MostOf(ks.Get(c.Item()))-c.N {

@@ -12,11 +12,11 @@ type Counters struct {
 	Offers uint64
 
 	Requested          api.Time      // when the cycle that is due was first asked for
-	Latency, Latencies time.Duration // of the last cycle and of all
-	Took, TookAll      time.Duration // likewise, as the host measured
+	Latency, Latencies time.Duration // from Requested to the cycle: the last one, all
+	Took, TookAll      time.Duration // how long a cycle took by the host's clock: the last one, all
 }
 
-// CycleRuns counts a cycle.
+// CycleRuns counts a cycle and its latency.
 func (c *Counters) CycleRuns(now api.Time) {
 	c.Runs++
 	c.Latency = now.Sub(c.Requested)

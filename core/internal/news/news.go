@@ -1,6 +1,6 @@
-// Package news is what changed since the last cycle: which agents a cycle has been
-// asked for, and which of them may be worth offering again. State writes it; only
-// the cycle reads it.
+// Package news owns the news since the last cycle: which agents a cycle has been asked
+// for, and which of them may be worth offering again. State writes it, the cycle reads it.
+// The invariants stand above News.
 package news
 
 import (
@@ -8,11 +8,15 @@ import (
 	"github.com/apportion/apportion/internal/container"
 )
 
-// News is what changed. Its sets are of agents, by slot.
+// News is the news since the last cycle, and the clock. Its sets are of agents, by slot.
+//
+// Invariants:
+//  1. every agent in Candidates or Dirty is live;
+//  2. nobody would take anything from an agent that is not Dirty, quota left aside.
 type News struct {
-	Now        api.Time         // the latest that any call named
+	Now        api.Time         // the latest time that a call named
 	Candidates container.BitSet // to be offered in the next cycle
-	Dirty      container.BitSet // not known to have been refused by everyone since anything changed
+	Dirty      container.BitSet // not known to have been offered to everyone in vain
 	Pending    bool             // a cycle has been asked for
 	Paused     bool             // no cycle runs
 	Recovery   RecoveryHoldOff

@@ -2,10 +2,10 @@ package news
 
 import "github.com/apportion/apportion/core/internal/api"
 
-// RecoveryHoldOff is the wait for agents after a failover, while allocation is
+// RecoveryHoldOff is the wait for agents after a failover, during which allocation is
 // paused.
 type RecoveryHoldOff struct {
-	ExpectedAgents int        // while waiting, else -1
+	ExpectedAgents int        // how many agents end the wait; -1: there is none
 	ResumeAt       []api.Time // ends of recovery timeouts
 }
 

@@ -5,27 +5,26 @@ import (
 	"github.com/apportion/apportion/internal/container"
 )
 
-// Marks tells subscriptions of which a table has no filters from those of which it may
-// have some, in the space of a word.
+// Marks is a set of subscriptions that may have filters in a table, by number modulo 64.
 type Marks uint64
 
-// AnyMarks are of a table that may have filters of all subscriptions.
+// AnyMarks has all subscriptions.
 const AnyMarks = ^Marks(0)
 
-// May reports whether there may be filters of a subscription, in force or over.
+// May reports whether a subscription may have filters, in force or over.
 func (m Marks) May(subscription uint32) bool { return uint64(m)&bit(subscription) != 0 }
 
 // Marks returns the marks of a table.
 func (t *Table) Marks() Marks { return Marks(t.subscriptions) }
 
-// MayRefuse reports whether there may be a live filter of the subscription, without a
-// look at the filters.
+// MayRefuse reports whether the subscription may have a live filter in the table. It
+// reads no filters.
 func (f *Filters) MayRefuse(t *Table, subscription uint32) bool {
 	return t.subscriptions&bit(subscription) != 0 && f.live[subscription] != 0
 }
 
-// Refused reports whether a filter of the subscription covers an offer: what was
-// refused contains it.
+// Refused reports whether a live filter of the subscription covers an offer: the
+// resources refused contain it.
 func (f *Filters) Refused(t *Table, subscription uint32, offer *resource.Bag) bool {
 	if !f.MayRefuse(t, subscription) {
 		return false
@@ -43,10 +42,9 @@ func (f *Filters) Refused(t *Table, subscription uint32, offer *resource.Bag) bo
 	return false
 }
 
-// LastRefusal returns, of the refusals of a subscription that cover an offer, the
-// one that ends last. ok is false if there is none: then Refused is false, too. near is
-// where the subscription's filters lay in the last table that was looked at: where all
-// refuse all agents, it is much the same place in each.
+// LastRefusal returns the refusal of a subscription that covers an offer and ends last;
+// ok says whether there is one. *near is where the subscription's filters lie in the
+// table last searched: about as far on in this one, if all subscriptions refuse all agents.
 func (f *Filters) LastRefusal(t *Table, subscription uint32, offer *resource.Bag, near *int) (last Refusal, ok bool) {
 	if !f.MayRefuse(t, subscription) {
 		return last, false
@@ -67,9 +65,8 @@ func (f *Filters) LastRefusal(t *Table, subscription uint32, offer *resource.Bag
 	return last, ok
 }
 
-// RemoveRefusers takes those subscriptions out of a set that have refused all of
-// b, and so any part of it. The filters are read in one pass in the order they
-// lie.
+// RemoveRefusers takes out of set the subscriptions with a filter that covers all of b,
+// and so any part of it. It reads the filters in one pass.
 func (f *Filters) RemoveRefusers(set container.BitSet, t *Table, b *resource.Bag) {
 	f.forRefusers = append(f.forRefusers[:0], make([]bool, len(t.refusals))...)
 	for i := range t.refusals {

@@ -6,24 +6,23 @@ import (
 	"github.com/apportion/apportion/internal/container"
 )
 
-// Due returns an agent with filters that may have ended by then, if there is one.
+// Due returns an agent with filters that may have ended at time by, if there is one.
 func (f *Filters) Due(by int64) (agent uint32, ok bool) {
 	agent, due, ok := f.deadlines.First()
 	return agent, ok && due <= by
 }
 
-// Deadline returns when the next filter may end.
+// Deadline returns when the next filter may end; ok says whether there is one.
 func (f *Filters) Deadline() (at int64, ok bool) {
 	_, at, ok = f.deadlines.First()
 	return at, ok
 }
 
-// Has reports whether there are filters for an agent.
+// Has reports whether there are filters for an agent, in force or over.
 func (f *Filters) Has(agent uint32) bool { return f.deadlines.Has(agent) }
 
-// Sweep ends the filters for an agent that are due by then, and forgets those of
-// an earlier epoch. It appends to ended the subscription of each filter that
-// ended, and returns it.
+// Sweep ends the filters for an agent with a deadline <= by, and forgets those of an
+// earlier epoch. It appends the subscription of each filter that ended to ended.
 func (f *Filters) Sweep(agent uint32, t *Table, by int64, ended []uint32) []uint32 {
 	kept := t.list[:0]
 	next := int64(math.MaxInt64)

@@ -7,29 +7,29 @@ import (
 	"github.com/apportion/apportion/internal/container"
 )
 
-// Filters is what the filters for all agents have in common.
+// Filters is the state that all agents' tables share. A filter is live, or in force, if
+// its epoch is its subscription's; else it is over.
 //
 // Invariants:
-//  1. live counts, for each subscription, the filters of its present epoch;
-//  2. an agent is in deadlines if and only if its table has filters, at a time
-//     that none of its live filters is due before.
+//  1. live[s] counts the live filters of subscription s;
+//  2. deadlines has the agents whose tables have filters, each at its Table.due.
 type Filters struct {
 	tables    func(yield func(agent uint32, t *Table) bool)
-	epochs    []uint32 // by subscription: filters of an earlier epoch are over
+	epochs    []uint32 // by subscription
 	live      []int32  // by subscription
 	deadlines container.Heap[int64]
 
 	forRefusers []bool // scratch of RemoveRefusers: by refusal
 }
 
-// New returns filters for no agents. tables ranges over the tables of all agents
-// that there ever were.
+// New returns Filters without subscriptions. tables ranges over the tables of all agent
+// slots, used or not.
 func New(tables func(yield func(agent uint32, t *Table) bool)) Filters {
 	return Filters{tables: tables}
 }
 
-// Open makes a subscription known, without filters. It keeps the epoch that a
-// former one of that number has reached.
+// Open makes a subscription known, without filters. A former one of that number has left
+// its epoch to it.
 func (f *Filters) Open(subscription uint32) {
 	for int(subscription) >= len(f.epochs) {
 		f.epochs = append(f.epochs, 1) // no filter is of epoch 0
@@ -40,9 +40,9 @@ func (f *Filters) Open(subscription uint32) {
 // Count returns how many filters of a subscription are in force.
 func (f *Filters) Count(subscription uint32) int { return int(f.live[subscription]) }
 
-// Add refuses what is in b on an agent, whose table is t, in the name of a
-// subscription, from now until the deadline. If the agent has a million refusals
-// that differ, all filters for it end first; it returns those, see Sweep.
+// Add makes a subscription refuse b on an agent, whose table is t, from now until the
+// deadline. If the agent has maxRefusals different refusals, Add first ends all filters
+// for it, and appends to ended as Sweep does.
 func (f *Filters) Add(agent uint32, t *Table, subscription uint32, b *resource.Bag, now, deadline int64, ended []uint32) []uint32 {
 	if t.full() {
 		ended = f.Sweep(agent, t, math.MaxInt64, ended)
@@ -56,8 +56,7 @@ func (f *Filters) Add(agent uint32, t *Table, subscription uint32, b *resource.B
 	return ended
 }
 
-// All ranges over the filters in force for an agent, in the order of their
-// subscriptions: the subscription, and what it refuses until when.
+// All ranges over the filters in force for an agent, by subscription.
 func (f *Filters) All(t *Table) func(yield func(subscription uint32, r Refusal) bool) {
 	return func(yield func(uint32, Refusal) bool) {
 		for _, x := range t.list {
@@ -72,7 +71,7 @@ func (f *Filters) All(t *Table) func(yield func(subscription uint32, r Refusal) 
 	}
 }
 
-// Refusal is what a filter is about.
+// Refusal is the resources that a filter refuses, and from when until when.
 type Refusal struct {
 	Resources       *resource.Bag
 	Since, Deadline int64

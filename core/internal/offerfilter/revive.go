@@ -2,9 +2,8 @@ package offerfilter
 
 import "math"
 
-// EndAll ends all filters of a subscription at once: those of an earlier epoch
-// count no more. Epochs come round again after a million; whatever is left of
-// the former ones is swept then.
+// EndAll ends all filters of a subscription at once: it begins a new epoch. When epochs
+// come round, after maxEpoch of them, it sweeps all tables: no old filter comes to life.
 func (f *Filters) EndAll(subscription uint32) {
 	f.live[subscription] = 0
 	if f.epochs[subscription]++; f.epochs[subscription] <= maxEpoch {

@@ -14,7 +14,7 @@ func (f *Filters) SaveEpochs(w *wire.Writer) {
 	}
 }
 
-// LoadEpochs reads what SaveEpochs wrote, for as many subscriptions as there must be.
+// LoadEpochs reads what SaveEpochs wrote, and refuses another number of subscriptions.
 func (f *Filters) LoadEpochs(r *wire.Reader, subscriptions int) {
 	if n := r.Count("epochs"); n != subscriptions {
 		r.Fail("%d epochs of %d subscriptions", n, subscriptions)
@@ -29,12 +29,11 @@ func (f *Filters) LoadEpochs(r *wire.Reader, subscriptions int) {
 	}
 }
 
-// SaveDeadlines writes in which order agents with filters that are due at the same
-// time come.
+// SaveDeadlines writes the order of agents whose filters are due at the same time.
 func (f *Filters) SaveDeadlines(w *wire.Writer) { f.deadlines.Save(w) }
 
-// LoadDeadlines reads what SaveDeadlines wrote, when all tables are there. table
-// returns that of an agent, or nil.
+// LoadDeadlines reads what SaveDeadlines wrote, after all tables. table returns an agent's
+// table, or nil.
 func (f *Filters) LoadDeadlines(r *wire.Reader, table func(agent uint32) *Table) {
 	f.deadlines.Load(r, func(agent uint32) (int64, bool) {
 		t := table(agent)
@@ -45,11 +44,11 @@ func (f *Filters) LoadDeadlines(r *wire.Reader, table func(agent uint32) *Table)
 	})
 }
 
-// HasRefusals reports whether there is anything for SaveTable to write.
+// HasRefusals reports whether SaveTable has anything to write.
 func (t *Table) HasRefusals() bool { return len(t.refusals) > 0 }
 
-// SaveTable writes the filters for an agent, those that are over and not swept yet
-// included, and bags by saveBag.
+// SaveTable writes the filters for an agent, with those that are over and not swept yet.
+// saveBag writes a bag.
 func (f *Filters) SaveTable(w *wire.Writer, t *Table, saveBag func(b *resource.Bag)) {
 	w.Uint(uint64(len(t.refusals)))
 	for i := range t.refusals {
@@ -89,8 +88,8 @@ func boolBit(b bool) uint8 {
 	return 0
 }
 
-// LoadTable reads what SaveTable wrote, and bags by loadBag. isOpen says whether there
-// is a subscription of a number.
+// LoadTable reads what SaveTable wrote. loadBag reads a bag; isOpen says whether a number
+// is a subscription's.
 func (f *Filters) LoadTable(r *wire.Reader, t *Table, loadBag func(b *resource.Bag), isOpen func(subscription uint32) bool) {
 	vacant := t.loadRefusals(r, loadBag)
 	if len(t.refusals) == 0 || r.Err() != nil {
@@ -129,7 +128,7 @@ func (f *Filters) loadList(r *wire.Reader, t *Table, n int, isOpen func(subscrip
 	}
 }
 
-// loadFilter enters the next of the filters for an agent.
+// loadFilter appends a filter to an agent's.
 func (f *Filters) loadFilter(r *wire.Reader, t *Table, x filter) {
 	if last := len(t.list) - 1; last >= 0 && t.list[last].key > x.key {
 		r.Fail("filters are out of order")
@@ -142,8 +141,7 @@ func (f *Filters) loadFilter(r *wire.Reader, t *Table, x filter) {
 	t.list = append(t.list, x)
 }
 
-// loadRefusals reads what is refused on an agent, and returns which refusals are
-// vacant.
+// loadRefusals reads an agent's refusals, and returns which of them are vacant.
 func (t *Table) loadRefusals(r *wire.Reader, loadBag func(b *resource.Bag)) (vacant container.BitSet) {
 	n := r.Count("refusals")
 	if n > maxRefusals {
@@ -178,7 +176,7 @@ func (t *Table) loadRefusals(r *wire.Reader, loadBag func(b *resource.Bag)) (vac
 	return vacant
 }
 
-// checkRefusals sees to it that filters and refusals belong together.
+// checkRefusals checks that exactly the vacant refusals have no filters.
 func (t *Table) checkRefusals(r *wire.Reader, vacant container.BitSet) {
 	for i := range t.refusals {
 		if vacant.Has(uint32(i)) != (t.refusals[i].refs == 0) {

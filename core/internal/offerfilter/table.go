@@ -9,17 +9,16 @@ import (
 	"github.com/apportion/apportion/internal/widths"
 )
 
-// filter is one refusal: a subscription does not want what it refused on an
-// agent, nor less, before the deadline. 16 bytes: there may be one for every
-// pair of agent and subscription.
+// filter says that a subscription wants neither the resources it refused on an agent, nor
+// a part of them, before the deadline. It has 16 bytes: each pair of agent and
+// subscription may have one.
 type filter struct {
 	key      key
 	deadline int64
 }
 
-// key packs, from the top: the subscription (24 bits), the epoch of the
-// subscription in which alone the filter is live (20 bits), and the index of
-// what was refused in Table.refusals (20 bits).
+// key packs, from the top: the subscription (24 bits), the epoch of the subscription in
+// which the filter is live (epochBits), and an index in Table.refusals (refusalBits).
 type key uint64
 
 const (
@@ -40,18 +39,15 @@ func (k key) subscription() uint32 { return uint32(k >> (epochBits + refusalBits
 func (k key) epoch() uint32        { return uint32(k>>refusalBits) & maxEpoch }
 func (k key) refusal() uint32      { return uint32(k) & (maxRefusals - 1) }
 
-// Table holds the filters for one agent. The zero value has none.
+// Table holds the filters for one agent, those included that are over and not swept yet.
+// The zero value has none.
 //
 // Invariants:
-//  1. list is sorted by key; those of an earlier epoch of their subscription
-//     are over, and swept when others fall due;
-//  2. refusals[i].refs counts the filters in list that name i; the vacant ones
-//     are linked from vacant on;
-//  3. no live filter is due before due, which means nothing while list is
-//     empty;
-//  4. subscriptions has the bit of every subscription with a filter in list:
-//     its number modulo 64. Most agents have few filters, so that most
-//     subscriptions are known to have none without a look at the list.
+//  1. list ascends by key;
+//  2. refusals[i].refs counts the filters in list that name i; vacant links those with 0;
+//  3. deadline >= due for each live filter; due means nothing while list is empty;
+//  4. subscriptions has bit(s) of every subscription s with a filter in list, so that
+//     for most subscriptions nobody needs to search the list.
 type Table struct {
 	subscriptions uint64
 	list          []filter
@@ -60,16 +56,16 @@ type Table struct {
 	due           int64
 }
 
-// refusal is what was refused and for how long, kept once however many
-// subscriptions refuse it.
+// refusal is resources refused and for how long. Subscriptions that refuse the same share
+// one.
 type refusal struct {
 	resources resource.Bag
 	lasts     int64 // from the refusal to its deadline
 	refs      uint32
-	next      uint32 // in the list of vacant ones, see Table.vacant
+	next      uint32 // while vacant: index+1 of the next vacant one, 0 for none
 }
 
-// refusal returns what a filter is about.
+// refusal returns a filter's refusal.
 func (t *Table) refusal(x filter) Refusal {
 	r := &t.refusals[x.key.refusal()]
 	return Refusal{&r.resources, x.deadline - r.lasts, x.deadline}
@@ -78,12 +74,11 @@ func (t *Table) refusal(x filter) Refusal {
 // bit is a subscription's bit in Table.subscriptions.
 func bit(subscription uint32) uint64 { return 1 << (subscription & 63) }
 
-// Empty reports whether there is no filter, without a look beyond the table's
-// first word.
+// Empty reports whether there is no filter. It reads the table's first word only.
 func (t *Table) Empty() bool { return t.subscriptions == 0 }
 
-// Len returns how many filters there are, over or not, without a look beyond the
-// table's first word if there are none.
+// Len returns how many filters there are, over or not. If there are none it reads the
+// table's first word only.
 func (t *Table) Len() int {
 	if t.subscriptions == 0 {
 		return 0
@@ -91,11 +86,11 @@ func (t *Table) Len() int {
 	return len(t.list)
 }
 
-// recentRefusals is how far back a refusal is looked for that equals a new
-// one. Frameworks mostly refuse what was just offered to another.
+// recentRefusals is how many refusals, from the last back, refuse compares with a new
+// one. Mostly a framework refuses what another has just refused.
 const recentRefusals = 8
 
-// refuse returns the index of a refusal of b that lasts so long.
+// refuse returns the index of a refusal of b that lasts so long, and counts a reference.
 func (t *Table) refuse(b *resource.Bag, lasts int64) uint32 {
 	for i := len(t.refusals) - 1; i >= max(0, len(t.refusals)-recentRefusals); i-- {
 		if r := &t.refusals[i]; r.refs > 0 && r.lasts == lasts && r.resources.Equal(b) {
@@ -125,22 +120,21 @@ func (t *Table) release(i uint32) {
 }
 
 const (
-	// manyFilters and manyRefusals are from how many on a table does not keep the
-	// room for those that have ended.
+	// A table gives up the room of filters that have ended beyond manyFilters, and of
+	// refusals beyond manyRefusals.
 	manyFilters  = 64
 	manyRefusals = 4
 )
 
-// forgetRefusals gives up the memory of refusals, of which nothing refers to any, where
-// it is much.
+// forgetRefusals gives up the memory of refusals if there are more than manyRefusals. No
+// filter refers to any.
 func (t *Table) forgetRefusals() {
 	if len(t.refusals) > manyRefusals {
 		t.refusals, t.vacant = nil, 0
 	}
 }
 
-// Refusals ranges over what filters refuse, those included that are over and not
-// swept yet.
+// Refusals ranges over the resources that filters refuse, in force or over.
 func (t *Table) Refusals() iter.Seq[*resource.Bag] {
 	return func(yield func(*resource.Bag) bool) {
 		for i := range t.refusals {
@@ -151,14 +145,14 @@ func (t *Table) Refusals() iter.Seq[*resource.Bag] {
 	}
 }
 
-// full reports whether no other refusal can be numbered.
+// full reports whether there is no number left for another refusal.
 func (t *Table) full() bool { return len(t.refusals) == maxRefusals && t.vacant == 0 }
 
-// insert enters a filter.
+// insert adds a filter.
 func (t *Table) insert(f filter) {
 	t.subscriptions |= bit(f.key.subscription())
 	if len(t.list) == cap(t.list) {
-		// By a quarter only: there are tens of millions of these.
+		// It grows by a quarter only: clusters have tens of millions of filters.
 		t.list = append(make([]filter, 0, len(t.list)+len(t.list)/4+4), t.list...)
 	}
 	if n := len(t.list); n == 0 || t.list[n-1].key <= f.key {
@@ -168,10 +162,10 @@ func (t *Table) insert(f filter) {
 	}
 }
 
-// search returns the index of the first filter whose key is not below k.
+// search returns the index of the first filter with key >= k.
 func (t *Table) search(k key) int { return t.searchIn(0, len(t.list), k) }
 
-// searchNear is search that looks around a place first.
+// searchNear is search, beginning around an index and widening.
 func (t *Table) searchNear(k key, near int) int {
 	for around := 1; ; around *= 4 {
 		low, high := max(0, near-around), min(len(t.list), near+around)
@@ -183,7 +177,7 @@ func (t *Table) searchNear(k key, near int) int {
 	}
 }
 
-// searchIn is search where it is known to be between two places.
+// searchIn is search if low <= the result <= high.
 func (t *Table) searchIn(low, high int, k key) int {
 	for low < high {
 		if mid := int(uint(low+high) >> 1); t.list[mid].key < k {
@@ -195,5 +189,5 @@ func (t *Table) searchIn(low, high int, k key) int {
 	return low
 }
 
-// First returns where the filters lie.
+// First returns the address of the first filter.
 func (t *Table) First() unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(t.list)) }

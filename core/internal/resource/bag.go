@@ -11,9 +11,9 @@ import (
 // Bag is a multiset of resources of one agent.
 //
 // Invariants:
-//  1. Counts are sorted by item, each item once, every N > 0;
-//  2. Intervals are canonical, see there;
-//  3. Flags is the union of the flags of all kinds inside.
+//  1. Counts ascend by item, each item once, every N > 0;
+//  2. Intervals keeps its own invariant;
+//  3. Flags is the union of the flags of all kinds in the bag.
 type Bag struct {
 	Counts    []Count
 	Intervals Intervals
@@ -35,9 +35,8 @@ func (b *Bag) CopyFrom(o *Bag) {
 	b.Flags = o.Flags
 }
 
-// seek returns the index of the first of counts, from i on, whose item is not
-// below id. Most bags hold a handful; an agent with hundreds of reservations
-// should not be gone through for each of them.
+// seek returns the index of the first of counts, from i on, whose item is >= id. It scans
+// a handful, as many as most bags hold, and bisects the rest.
 func seek(counts []Count, i int, id ItemID) int {
 	const handful = 8
 	for end := min(len(counts), i+handful); i < end; i++ {
@@ -56,7 +55,7 @@ func seek(counts []Count, i int, id ItemID) int {
 	return low
 }
 
-// Of returns how much of an item b holds.
+// Of returns how much of an item b holds, in the units of Count.N.
 func (b *Bag) Of(id ItemID) int64 {
 	if i := seek(b.Counts, 0, id); i < len(b.Counts) && b.Counts[i].Item() == id {
 		return b.Counts[i].N
@@ -77,8 +76,8 @@ func (b *Bag) Add(o *Bag) {
 	}
 }
 
-// mergeCounts adds src to dst in place, from the back, so that it needs no
-// scratch.
+// mergeCounts adds src to dst. It inserts from the back, in place, without scratch
+// memory.
 func mergeCounts(dst, src []Count) []Count {
 	if len(dst) == 0 {
 		return append(dst, src...)
@@ -139,11 +138,10 @@ func (b *Bag) Equal(o *Bag) bool {
 	return slices.Equal(b.Counts, o.Counts) && slices.Equal(b.Intervals, o.Intervals)
 }
 
-// Sub takes o out of b. What b does not hold enough of vanishes, as it does
-// in Mesos's subtraction of resources; callers that must not lose anything
-// check Contains first.
+// Sub takes o out of b. Where b holds less than o, nothing is left, as in Mesos's
+// subtraction of resources; callers that must not lose anything check Contains first.
 func (b *Bag) Sub(o *Bag, t *Kinds) {
-	i, first := 0, len(b.Counts) // first is the first that is used up
+	i, first := 0, len(b.Counts) // first is the index of the first count that is used up
 	for _, c := range o.Counts {
 		if i = seek(b.Counts, i, c.Item()); i == len(b.Counts) {
 			break
@@ -179,15 +177,15 @@ func (b *Bag) refreshFlags(t *Kinds) {
 	}
 }
 
-// Scalars adds b's stripped scalar quantities to row, by resource name.
+// Scalars adds b's scalar amounts to row, by resource name.
 func (b *Bag) Scalars(row *quantities.Row, t *Kinds) {
 	for _, c := range b.Counts {
 		row.AddAt(c.Name, t.Amount(c))
 	}
 }
 
-// Amounts adds b's quantities to row, where a number in a range and an item of
-// a set count as one.
+// Amounts adds b's amounts to row, by resource name. A number in a range, or a set item,
+// counts as one.
 func (b *Bag) Amounts(row *quantities.WideRow, t *Kinds) {
 	for _, c := range b.Counts {
 		row.AddAt(c.Name, t.Amount(c))
@@ -199,8 +197,7 @@ func (b *Bag) Amounts(row *quantities.WideRow, t *Kinds) {
 	}
 }
 
-// ScalarsOf adds the quantities of the kinds whose flags under mask equal
-// want.
+// ScalarsOf adds to row the scalar amounts of the kinds with flags & mask = want.
 func (b *Bag) ScalarsOf(row *quantities.Row, t *Kinds, mask, want Flags) {
 	for _, c := range b.Counts {
 		if c.Flags()&mask == want {
@@ -214,8 +211,7 @@ func (b *Bag) Has(id ItemID) bool {
 	return b.Of(id) != 0 || len(b.Intervals.Of(KindID(id))) > 0
 }
 
-// SubOnly takes out of b what o has of one item, or of one kind of ranges or set, as
-// Sub does.
+// SubOnly is Sub for one item, or for one kind of ranges or set.
 func (b *Bag) SubOnly(id ItemID, o *Bag, t *Kinds) {
 	spans := o.Intervals.Of(KindID(id))
 	for _, x := range spans {
@@ -234,7 +230,7 @@ func (b *Bag) SubOnly(id ItemID, o *Bag, t *Kinds) {
 	}
 }
 
-// Select makes b the part of o whose kinds' flags under mask equal want.
+// Select makes b the part of o whose kinds have flags & mask = want.
 func (b *Bag) Select(o *Bag, mask, want Flags, t *Kinds) {
 	b.Reset()
 	for _, c := range o.Counts {
@@ -251,8 +247,7 @@ func (b *Bag) Select(o *Bag, mask, want Flags, t *Kinds) {
 	}
 }
 
-// FarNames ranges over the names of b's counts that are far, each as often as
-// there are counts of it.
+// FarNames ranges over the far names of b's counts, one for each count.
 func (b *Bag) FarNames() iter.Seq[quantities.Name] {
 	return func(yield func(quantities.Name) bool) {
 		for i := range b.Counts {

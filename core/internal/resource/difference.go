@@ -1,13 +1,13 @@
 package resource
 
-// Difference is what is taken out of a bag and put into it.
+// Difference is a change of a bag: Gone is taken out, Come is put in.
 //
 // Invariant: no item and no number in a range is in both.
 type Difference struct {
 	Gone, Come Bag
 }
 
-// Between makes x what turns old into fresh.
+// Between makes x the difference that turns old into fresh.
 func (x *Difference) Between(old, fresh *Bag, t *Kinds) {
 	x.Gone.CopyFrom(old)
 	x.Gone.Sub(fresh, t)
@@ -23,7 +23,7 @@ func (x *Difference) Equal(o *Difference) bool {
 	return x.Gone.Equal(&o.Gone) && x.Come.Equal(&o.Come)
 }
 
-// Apply changes b, which contains x.Gone.
+// Apply applies x to b, which contains x.Gone.
 func (b *Bag) Apply(x *Difference, t *Kinds) {
 	b.Sub(&x.Gone, t)
 	b.Add(&x.Come)

@@ -2,18 +2,17 @@ package resource
 
 import "github.com/apportion/apportion/internal/container"
 
-// InternedTotals lets agents share their totals: a cluster's machines come in a
-// few shapes. What is shared is never changed; an agent whose total changes
-// takes one of its own.
+// InternedTotals lets agents share their totals, since a cluster's machines come in few
+// shapes. Nobody changes a shared total: an agent whose total changes copies it first.
 type InternedTotals struct {
-	recent [RecentTotals]*Bag // each at its hash
+	recent [RecentTotals]*Bag // each at its hash % RecentTotals
 }
 
-// RecentTotals is how many totals are remembered. Others are shared by nobody,
-// as are those of agents that are all different.
+// RecentTotals is how many totals are remembered. No new agent shares one that has been
+// forgotten.
 const RecentTotals = 256
 
-// Of returns a bag that equals total and is not going to change.
+// Of returns a bag that equals total and that nobody changes.
 func (s *InternedTotals) Of(total *Bag, r *Memory) *Bag {
 	at := &s.recent[total.Hash()%RecentTotals]
 	if *at == nil || !(*at).Equal(total) {
@@ -22,7 +21,7 @@ func (s *InternedTotals) Of(total *Bag, r *Memory) *Bag {
 	return *at
 }
 
-// Hash is the same for bags that are equal.
+// Hash returns the same number for equal bags.
 func (b *Bag) Hash() uint64 {
 	h := uint64(0)
 	for _, c := range b.Counts {

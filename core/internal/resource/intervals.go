@@ -6,17 +6,16 @@ import (
 	"slices"
 )
 
-// Interval is an interval of whole numbers, both ends included, of one kind:
-// ports, or the numbers of interned set items.
+// Interval is the whole numbers from Begin to End, both included, of one kind: ports, or
+// numbers of set items.
 type Interval struct {
 	Kind       KindID
 	Begin, End uint64
 }
 
-// Intervals is the value of all kinds of ranges and sets in a bag.
+// Intervals is all ranges and sets in a bag.
 //
-// Invariant: sorted by kind and begin; intervals of one kind neither overlap
-// nor touch.
+// Invariant: they ascend by Kind, Begin; two of one kind neither overlap nor touch.
 type Intervals []Interval
 
 // search returns the index of the first interval that ends at or after x, in
@@ -39,7 +38,7 @@ func (s Intervals) search(kind KindID, x uint64) int {
 
 // Insert unites s with one interval.
 func (s *Intervals) Insert(x Interval) {
-	// What touches x on the left ends at x.Begin-1.
+	// An interval that touches x on the left ends at x.Begin-1.
 	first := s.search(x.Kind, x.Begin-min(x.Begin, 1))
 	last := first
 	for ; last < len(*s); last++ {
@@ -57,7 +56,7 @@ func (s *Intervals) Insert(x Interval) {
 	*s = slices.Delete(*s, first+1, last)
 }
 
-// Remove takes one interval out of s, as far as it is there.
+// Remove takes the numbers of one interval out of s.
 func (s *Intervals) Remove(x Interval) {
 	i := s.search(x.Kind, x.Begin)
 	for i < len(*s) {
@@ -88,7 +87,7 @@ func (s *Intervals) Remove(x Interval) {
 // Contains reports whether every number in o is in s.
 func (s Intervals) Contains(o Intervals) bool {
 	for _, x := range o {
-		// What comes back is mostly what was offered: interval by interval.
+		// Mostly resources come back as they were offered: interval by interval.
 		if len(s) > 0 && s[0] == x {
 			s = s[1:]
 			continue

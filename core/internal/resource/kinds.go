@@ -9,17 +9,16 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// KindID numbers a kind of resource: everything that tells two resources apart
-// but the amount.
+// KindID numbers a kind of resource: everything but the amount that tells two resources
+// apart.
 type KindID uint32
 
-// ItemID numbers what a bag counts. For a divisible kind it is the kind itself
-// and the count is the amount. An indivisible or shared resource of a given
-// size is an item of its own, whose count is the number of copies: volumes then
-// add, subtract and compare like everything else.
+// ItemID numbers the things that a bag counts. A divisible kind is its own item, counted
+// by amount. An indivisible kind has an item for each size, counted in copies, so that
+// volumes add, subtract and compare as all else does.
 type ItemID = uint32
 
-// Flags are what a cycle asks of a kind.
+// Flags are the properties of a kind that a cycle reads.
 type Flags uint8
 
 const (
@@ -32,36 +31,34 @@ const (
 	GPUs              // a scalar named gpus
 )
 
-// QuotaMask selects by flags: what has none of these is an unreserved,
-// non-revocable scalar, the only thing that quota is about.
+// QuotaMask is the flags of kinds that quota does not bound. Kinds with none of them are
+// the quota scalars: unreserved, non-revocable.
 const QuotaMask = Reserved | Revocable | RangesOrSet
 
-// Kind is what is known of a kind, or of an item of one.
+// Kind is a kind's or an item's properties.
 type Kind struct {
 	Name  quantities.Name
 	Flags Flags
-	Set   bool              // its intervals are of the numbers of set items
-	owner ownerID           // of Role
+	Set   bool              // its intervals are numbers of set items
+	owner ownerID           // stands for Role
 	Role  uint32            // the most refined reservation's, if Reserved
 	ID    KindID            // the kind that an item belongs to
 	Size  quantities.Amount // of one copy of an item; 0 for a kind itself
 	hash  uint64            // of the key, and of the size
 }
 
-// Hash is the same for kinds with the same key, and for items of these of the same
-// size, whatever their numbers are.
+// Hash returns a number that depends on a kind's key, and for an item on the size, too,
+// but not on KindID or ItemID.
 func (k *Kind) Hash() uint64 { return k.hash }
 
-// Kinds interns kinds and items, for as long as something refers to them. Numbers
-// come again long after what they stood for has been forgotten. Those of kinds are
-// known to the host, those of items to nobody but bags: they have a bit of their own.
+// Kinds interns kinds and items for as long as something refers to them. Hosts know the
+// numbers of kinds; only bags have those of items, which carry itemBit.
 //
 // Invariants:
 //  1. byKey has every kind, and bySize every item;
-//  2. an entry's refs counts, for a kind, its items and who has called Ref; for an
-//     item the latter alone;
-//  3. what is neither held nor referred to is in idle;
-//  4. an owner has as many kinds as are said to be reserved for its role.
+//  2. refs = calls of Ref - calls of Unref; each item calls Ref of its kind;
+//  3. a kind or item that is neither held nor referred to is in idle;
+//  4. owners.kinds counts, for each owner but farOwner, the kinds reserved for its role.
 type Kinds struct {
 	kinds  container.Numbered[kindEntry]
 	items  container.Numbered[entry]
@@ -70,13 +67,13 @@ type Kinds struct {
 	seed   maphash.Seed
 	idle   []ItemID
 	owners owners
-	// intervalNames are the names of ranges and sets, and intervalKinds how many
-	// kinds of these have each name.
+	// intervalKinds counts, by name, the kinds of ranges and sets; intervalNames are the
+	// names with a count > 0.
 	intervalNames container.BitSet
 	intervalKinds []uint32
 }
 
-// entry is a kind or an item, and what keeps it.
+// entry is a kind or an item, and how many refer to it.
 type entry struct {
 	Kind
 	refs uint32
@@ -95,9 +92,9 @@ const (
 	itemBit    = 1 << numberBits
 	itemBits   = numberBits + 1 // of an ItemID, for which a Count has room
 
-	// Max bounds the kinds there are at a time, the items, and the items of sets, so
-	// that garbage from outside ends in an error and not in the host's memory. It
-	// keeps a million numbers between what is forgotten and what comes next.
+	// Max bounds the kinds, the items and the set items that exist at a time: garbage
+	// from outside ends in an error. A forgotten number comes again only after 2^20
+	// others at least.
 	Max = 1<<(numberBits-1) - 1<<20
 )
 
@@ -119,7 +116,7 @@ func NewKinds() Kinds {
 // Len returns the number of kinds, without items.
 func (t *Kinds) Len() int { return t.kinds.Len() }
 
-// Lookup returns what is known of a kind, or nil if there is none of that number.
+// Lookup returns a kind, or nil if the number is no kind's.
 func (t *Kinds) Lookup(id KindID) *Kind {
 	if e := t.kinds.Get(uint32(id)); e != nil {
 		return &e.Kind
@@ -127,10 +124,10 @@ func (t *Kinds) Lookup(id KindID) *Kind {
 	return nil
 }
 
-// GivenOut reports whether a number has been a kind's.
+// GivenOut reports whether a number is or was a kind's.
 func (t *Kinds) GivenOut(id KindID) bool { return t.kinds.GivenOut(uint32(id)) }
 
-// entry returns what there is of a number.
+// entry returns the entry of a kind or an item.
 func (t *Kinds) entry(id ItemID) *entry {
 	if id&itemBit != 0 {
 		return t.items.At(id &^ itemBit)
@@ -138,36 +135,35 @@ func (t *Kinds) entry(id ItemID) *entry {
 	return &t.kinds.At(id).entry
 }
 
-// Get returns what is known of a kind or an item, until the next is interned or
+// Get returns a kind or an item. The pointer is valid until the next one is interned or
 // forgotten.
 func (t *Kinds) Get(id ItemID) *Kind { return &t.entry(id).Kind }
 
 // Flags returns the flags of a kind or an item.
 func (t *Kinds) Flags(id ItemID) Flags { return t.Get(id).Flags }
 
-// Description returns what a kind was interned with.
+// Description returns the description that a kind was interned with.
 func (t *Kinds) Description(id KindID) any { return t.kinds.At(uint32(id)).description }
 
 // IntervalNames returns the names of ranges and sets.
 func (t *Kinds) IntervalNames() container.BitSet { return t.intervalNames }
 
-// Count is n of an item.
+// Count returns n of a kind or an item.
 func (t *Kinds) Count(id ItemID, n int64) Count { return t.Get(id).Count(id, n) }
 
-// Count is n of the kind or item of that number, which is k.
+// Count returns n of k, whose number is id.
 func (k *Kind) Count(id ItemID, n int64) Count {
 	return Count{key: countKey(id)<<flagBits | countKey(k.Flags), Name: k.Name, owner: k.owner, N: n}
 }
 
-// IsFar reports whether a kind is reserved for a role that has no number of its
-// own among the owners.
+// IsFar reports whether a kind is reserved for a role without an owner of its own.
 func (t *Kinds) IsFar(id ItemID) bool {
 	k := t.Get(id)
 	return k.Flags&Reserved != 0 && k.owner == farOwner
 }
 
-// RoleOf returns the role that a count is reserved for. Where each agent has
-// its own labels, to ask its kind for it would be a cache miss for each count.
+// RoleOf returns the role that a count is reserved for. It reads the count's owner, since
+// a read of its kind would miss the cache where each agent has labels of its own.
 func (t *Kinds) RoleOf(c Count) uint32 {
 	if c.owner == farOwner {
 		return t.Get(c.Item()).Role
@@ -175,8 +171,7 @@ func (t *Kinds) RoleOf(c Count) uint32 {
 	return t.owners.roles[c.owner]
 }
 
-// Amount returns the amount that a count stands for. Shared copies count once:
-// sharing concerns the identity of a volume and not its size.
+// Amount returns the amount of a count. Copies of a shared volume amount to its size once.
 func (t *Kinds) Amount(c Count) quantities.Amount {
 	switch {
 	case c.Flags()&Indivisible == 0:
@@ -188,5 +183,5 @@ func (t *Kinds) Amount(c Count) quantities.Amount {
 	}
 }
 
-// noRole is the role of farOwner: of none.
+// noRole is in place of a role for farOwner and for vacant owners.
 const noRole = math.MaxUint32

@@ -1,9 +1,9 @@
 package resource
 
-// Hold makes the host one of those who refer to a kind, if it is not already.
+// Hold notes that the host refers to a kind.
 func (t *Kinds) Hold(id KindID) { t.kinds.At(uint32(id)).held = true }
 
-// Held reports whether there is a kind of that number and the host refers to it.
+// Held reports whether a number is a kind's and the host holds it.
 func (t *Kinds) Held(id KindID) bool {
 	e := t.kinds.Get(uint32(id))
 	return e != nil && e.held
@@ -15,7 +15,7 @@ func (t *Kinds) Release(id KindID) {
 	t.check(uint32(id))
 }
 
-// Ref counts someone who refers to a kind or an item.
+// Ref counts one more reference to a kind or an item.
 func (t *Kinds) Ref(id ItemID) { t.entry(id).refs++ }
 
 // Unref undoes Ref.
@@ -24,7 +24,7 @@ func (t *Kinds) Unref(id ItemID) {
 	t.check(id)
 }
 
-// check notes what nothing refers to any more.
+// check puts a kind or an item on the list idle if it has become unused.
 func (t *Kinds) check(id ItemID) {
 	if e := t.entry(id); !e.idle && t.unused(id) {
 		e.idle = true
@@ -44,8 +44,7 @@ func (t *Kinds) unused(id ItemID) bool {
 // Idle reports whether there may be something to forget.
 func (t *Kinds) Idle() bool { return len(t.idle) > 0 }
 
-// ForgetIdle forgets the kinds and items that nothing refers to. It calls gone for
-// each of the kinds.
+// ForgetIdle forgets the unused kinds and items, and calls gone for each of the kinds.
 func (t *Kinds) ForgetIdle(gone func(k *Kind)) {
 	for len(t.idle) > 0 {
 		last := len(t.idle) - 1

@@ -9,7 +9,7 @@ import (
 
 func (t *Kinds) hashOfKey(key []byte) uint32 { return uint32(maphash.Bytes(t.seed, key)) }
 
-// hashOfItem mixes in what nobody outside can guess, as maphash does.
+// hashOfItem hashes with the seed: callers cannot make hashes collide.
 func (t *Kinds) hashOfItem(kind KindID, size quantities.Amount) uint32 {
 	return uint32(maphash.Comparable(t.seed, [2]uint64{uint64(kind), uint64(size)}))
 }
@@ -20,8 +20,8 @@ func (t *Kinds) Find(key []byte) (KindID, bool) {
 	return KindID(n), ok
 }
 
-// Intern numbers a kind that is new, and that nothing refers to yet. Of k, name,
-// flags, set and role count. The key is copied.
+// Intern numbers a new kind, to which nothing refers yet. It reads Name, Flags, Set and
+// Role of k, and copies the key.
 func (t *Kinds) Intern(key []byte, k Kind, description any) (KindID, error) {
 	if t.Len() >= Max {
 		return 0, ErrFull
@@ -40,8 +40,8 @@ func (t *Kinds) Intern(key []byte, k Kind, description any) (KindID, error) {
 	return KindID(n), nil
 }
 
-// Item returns what a bag counts for a resource of an indivisible kind and of
-// the given size. Nothing refers to it yet if it is new.
+// Item returns the item of an indivisible kind and a size. Nothing refers to a new one
+// yet.
 func (t *Kinds) Item(kind KindID, size quantities.Amount) (ItemID, error) {
 	if id, ok := t.FindItem(kind, size); ok {
 		return id, nil
@@ -57,7 +57,7 @@ func (t *Kinds) Item(kind KindID, size quantities.Amount) (ItemID, error) {
 	return n | itemBit, nil
 }
 
-// newItem returns an item of a kind, to which it refers.
+// newItem returns an item of a kind, and counts its reference to the kind.
 func (t *Kinds) newItem(kind KindID, size quantities.Amount) entry {
 	t.Ref(ItemID(kind))
 	k := *t.Get(ItemID(kind))
@@ -65,7 +65,7 @@ func (t *Kinds) newItem(kind KindID, size quantities.Amount) entry {
 	return entry{Kind: k}
 }
 
-// FindItem is Item for one that there is, or may be not.
+// FindItem returns the item of a kind and a size, if it exists.
 func (t *Kinds) FindItem(kind KindID, size quantities.Amount) (ItemID, bool) {
 	n, ok := t.bySize.Find(t.hashOfItem(kind, size), func(n uint32) bool {
 		k := t.items.At(n)
@@ -74,7 +74,7 @@ func (t *Kinds) FindItem(kind KindID, size quantities.Amount) (ItemID, bool) {
 	return n | itemBit, ok
 }
 
-// countIntervalKind counts kinds of ranges and sets by name.
+// countIntervalKind adds change to the number of kinds of ranges and sets of a name.
 func (t *Kinds) countIntervalKind(n quantities.Name, change int) {
 	for int(n) >= len(t.intervalKinds) {
 		t.intervalKinds = append(t.intervalKinds, 0)
@@ -83,7 +83,7 @@ func (t *Kinds) countIntervalKind(n quantities.Name, change int) {
 	t.intervalNames.Put(uint32(n), t.intervalKinds[n] > 0)
 }
 
-// contentHash hashes what stands for some content in all allocators: FNV-1a.
+// contentHash hashes text, with the same result in every allocator: FNV-1a, mixed.
 func contentHash[T string | []byte](text T) uint64 {
 	h := uint64(0xcbf29ce484222325)
 	for i := range len(text) {

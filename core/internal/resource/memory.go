@@ -2,23 +2,22 @@ package resource
 
 import "github.com/apportion/apportion/internal/container"
 
-// Memory is where bags that stay begin.
+// Memory is where the lists of long-lived bags are first allocated.
 type Memory struct {
 	counts    container.Arena[Count]
 	intervals container.Arena[Interval]
 }
 
-// manyParts is from how many counts, or intervals, on a bag does not keep the room that
-// it has no use for.
+// manyParts is the capacity up to which Trim leaves a bag's lists as they are.
 const manyParts = 8
 
-// Trim gives up memory that b had use for once.
+// Trim gives up memory that b no longer uses.
 func (b *Bag) Trim() {
 	b.Counts = container.Shrink(b.Counts, manyParts)
 	b.Intervals = container.Shrink(b.Intervals, manyParts)
 }
 
-// Fit makes room in b for all that o holds.
+// Fit grows b's lists to the length of o's.
 func (b *Bag) Fit(o *Bag, m *Memory) {
 	if cap(b.Counts) < len(o.Counts) {
 		b.Counts = append(m.counts.Take(len(o.Counts)), b.Counts...)

@@ -2,8 +2,8 @@ package resource
 
 import "github.com/apportion/apportion/internal/widths"
 
-// ownerID numbers the roles that kinds are reserved for, so that a count has
-// room for one. Those beyond lastOwner at a time share farOwner.
+// ownerID numbers the roles that kinds are reserved for, in the 16 bits that a Count has
+// for it. Roles that find all lastOwner numbers taken share farOwner.
 type ownerID uint16
 
 const (
@@ -13,7 +13,7 @@ const (
 
 // owners are the roles that kinds are reserved for.
 type owners struct {
-	roles  []uint32 // by ownerID; noRole for those that are vacant
+	roles  []uint32 // by ownerID; noRole for vacant ones
 	kinds  []uint32 // how many are reserved for each
 	byRole map[uint32]ownerID
 	vacant []ownerID
@@ -23,8 +23,7 @@ func newOwners() owners {
 	return owners{roles: []uint32{farOwner: noRole}, kinds: []uint32{farOwner: 0}, byRole: map[uint32]ownerID{}}
 }
 
-// join counts a kind that is reserved for a role, and returns the owner that the
-// role is.
+// join counts a kind that is reserved for a role, and returns the role's owner.
 func (t *owners) join(role uint32) ownerID {
 	o, ok := t.byRole[role]
 	switch last := len(t.vacant) - 1; {

@@ -1,7 +1,7 @@
 package resource
 
-// AddPresent adds to b one of each item that o has, its intervals of set items, and
-// for each of its kinds of ranges the number 0: whatever of the tables o refers to.
+// AddPresent adds to b everything interned that o refers to: one of each item, the set
+// items, and the number 0 of each kind of ranges.
 func (b *Bag) AddPresent(o *Bag, t *Kinds) {
 	for _, c := range o.Counts {
 		if b.Of(c.Item()) == 0 {
@@ -21,8 +21,7 @@ func (b *Bag) AddPresent(o *Bag, t *Kinds) {
 	}
 }
 
-// RemovePresent removes from b, to which bags were added by AddPresent, what o refers
-// to.
+// RemovePresent removes from b, which AddPresent has filled, everything that o refers to.
 func (b *Bag) RemovePresent(o *Bag, t *Kinds) {
 	left, i := b.Counts[:0], 0
 	for _, c := range b.Counts {

@@ -5,9 +5,8 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// What is interned is written number by number: numbers are known to the host, and
-// the order of items in bags goes by them. Who refers to them is counted anew by
-// those who do.
+// Save writes numbers, since the host knows them, and items in bags are in their order.
+// It writes no reference counts: those who refer call Ref again when they are loaded.
 
 // Save writes the kinds and the items. describe writes a kind's description; done is
 // called after each kind and item.
@@ -36,8 +35,8 @@ func (t *Kinds) Save(w *wire.Writer, describe func(description any), done func()
 	}
 }
 
-// Load reads what Save wrote into an empty table. describe reads a kind: its key,
-// what is known of it, and its description. more is called before each kind and item.
+// Load reads into an empty table what Save wrote. describe reads a kind: key, properties,
+// description. more is called before each kind and item.
 func (t *Kinds) Load(r *wire.Reader, describe func() (key []byte, k Kind, description any), more func()) {
 	t.kinds.Load(r)
 	t.items.Load(r)
@@ -97,7 +96,7 @@ func (t *Kinds) loadItem(r *wire.Reader, n uint32, kind KindID, size uint64) {
 	t.bySize.Put(t.hashOfItem(kind, quantities.Amount(size)), n)
 }
 
-// loadIdle enters what there may be to forget.
+// loadIdle fills the list idle.
 func (t *Kinds) loadIdle(r *wire.Reader, idle []ItemID) {
 	for _, id := range idle {
 		known := t.kinds.Get(id&^itemBit) != nil
@@ -130,7 +129,7 @@ func (s *SetItems) Save(w *wire.Writer, done func()) {
 	}
 }
 
-// Load reads what Save wrote into an empty table. more is called before each item.
+// Load reads into an empty table what Save wrote. more is called before each item.
 func (s *SetItems) Load(r *wire.Reader, more func()) {
 	s.items.Load(r)
 	var idle []uint32
@@ -159,8 +158,8 @@ func (s *SetItems) Load(r *wire.Reader, more func()) {
 	}
 }
 
-// NoteUnused notes what nothing turns out to refer to, when all that refer to
-// something have been counted.
+// NoteUnused puts every unused kind and item on the list idle, once a snapshot is loaded
+// and all references are counted.
 func (t *Kinds) NoteUnused() {
 	for n := range t.kinds.All {
 		t.check(n)
@@ -170,14 +169,14 @@ func (t *Kinds) NoteUnused() {
 	}
 }
 
-// NoteUnused is what Kinds.NoteUnused is.
+// NoteUnused is Kinds.NoteUnused for set items.
 func (s *SetItems) NoteUnused() {
 	for n, x := range s.items.All {
 		s.check(n, x)
 	}
 }
 
-// Knows reports whether there is a kind or an item of a number.
+// Knows reports whether a number is a kind's or an item's.
 func (t *Kinds) Knows(id ItemID) bool {
 	if id&itemBit != 0 {
 		return id>>itemBits == 0 && t.items.Get(id&^itemBit) != nil

@@ -7,12 +7,12 @@ import (
 	"github.com/apportion/apportion/internal/container"
 )
 
-// SetItems numbers the items of set resources, which an Interval then stands
-// for. They are forgotten when nothing refers to them, as kinds are.
+// SetItems interns the items of set resources for as long as something refers to them,
+// as Kinds does kinds. An Interval is of their numbers.
 //
 // Invariants:
 //  1. byName has every item;
-//  2. what is neither held nor referred to is in idle.
+//  2. an item that is neither held nor referred to is in idle.
 type SetItems struct {
 	items  container.Numbered[setItem]
 	byName *container.NameTable
@@ -37,7 +37,7 @@ func NewSetItems() *SetItems {
 // Len returns how many items there are.
 func (s *SetItems) Len() int { return s.items.Len() }
 
-// Name returns the name of an item, if there is one of that number.
+// Name returns an item's name, if the number is an item's.
 func (s *SetItems) Name(n uint64) (name string, ok bool) {
 	if n > math.MaxUint32 {
 		return "", false
@@ -62,14 +62,13 @@ func (s *SetItems) FirstMissing(n uint64) uint64 {
 	return n
 }
 
-// GivenOut reports whether a number has been an item's.
+// GivenOut reports whether a number is or was an item's.
 func (s *SetItems) GivenOut(n uint64) bool { return n <= math.MaxUint32 && s.items.GivenOut(uint32(n)) }
 
-// Hash is the same for items of the same name, whatever their numbers are.
+// Hash returns a number that depends on an item's name alone.
 func (s *SetItems) Hash(n uint64) uint64 { return contentHash(s.items.At(uint32(n)).name) }
 
-// Intern returns the number of an item, which the host refers to from now on. The
-// name is copied.
+// Intern returns the number of an item, and makes the host hold it. It copies the name.
 func (s *SetItems) Intern(name string) (uint64, error) {
 	n, ok := s.byName.Find(name)
 	if !ok {
@@ -83,7 +82,7 @@ func (s *SetItems) Intern(name string) (uint64, error) {
 	return uint64(n), nil
 }
 
-// Held reports whether there is an item of that number and the host refers to it.
+// Held reports whether a number is an item's and the host holds it.
 func (s *SetItems) Held(n uint64) bool {
 	if n > math.MaxUint32 {
 		return false
@@ -92,17 +91,17 @@ func (s *SetItems) Held(n uint64) bool {
 	return x != nil && x.held
 }
 
-// Hold makes the host one of those who refer to an item that there is.
+// Hold notes that the host refers to an item.
 func (s *SetItems) Hold(n uint64) { s.items.At(uint32(n)).held = true }
 
-// Release ends that the host refers to an item.
+// Release undoes Hold.
 func (s *SetItems) Release(n uint64) {
 	x := s.items.At(uint32(n))
 	x.held = false
 	s.check(uint32(n), x)
 }
 
-// Ref counts someone who refers to the items from first to last.
+// Ref counts one more reference to each of the items from first to last.
 func (s *SetItems) Ref(first, last uint64) {
 	for n := first; n <= last; n++ {
 		s.items.At(uint32(n)).refs++
@@ -118,7 +117,7 @@ func (s *SetItems) Unref(first, last uint64) {
 	}
 }
 
-// check notes an item that nothing refers to any more.
+// check puts an item on the list idle if it has become unused.
 func (s *SetItems) check(n uint32, x *setItem) {
 	if x.refs == 0 && !x.held && !x.idle {
 		x.idle = true
@@ -126,10 +125,10 @@ func (s *SetItems) check(n uint32, x *setItem) {
 	}
 }
 
-// Idle reports whether there is something to forget, perhaps.
+// Idle reports whether there may be something to forget.
 func (s *SetItems) Idle() bool { return len(s.idle) > 0 }
 
-// ForgetIdle forgets the items that nothing refers to.
+// ForgetIdle forgets the unused items.
 func (s *SetItems) ForgetIdle() {
 	for _, n := range s.idle {
 		x := s.items.At(n)

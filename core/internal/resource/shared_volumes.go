@@ -1,14 +1,13 @@
 package resource
 
-// SetFree makes b what an agent can still offer: its total less what is in
-// use. Shared volumes stay available however often they are in use
-// (Slave::updateAvailable).
+// SetFree makes b = total - used, the resources that an agent can still offer. Shared
+// volumes stay available however often they are used (Slave::updateAvailable).
 func (b *Bag) SetFree(total, used *Bag, t *Kinds) {
 	b.CopyFrom(total)
 	b.Take(used, t)
 }
 
-// Take takes o out of b, but for shared items.
+// Take takes o, without its shared items, out of b.
 func (b *Bag) Take(o *Bag, t *Kinds) {
 	if o.Flags&Shared == 0 {
 		b.Sub(o, t)
@@ -18,7 +17,7 @@ func (b *Bag) Take(o *Bag, t *Kinds) {
 	b.Sub(&plain, t)
 }
 
-// Give puts o into b, but for shared items.
+// Give puts o, without its shared items, into b.
 func (b *Bag) Give(o *Bag, t *Kinds) {
 	if o.Flags&Shared == 0 {
 		b.Add(o)
@@ -28,7 +27,7 @@ func (b *Bag) Give(o *Bag, t *Kinds) {
 	b.Add(&plain)
 }
 
-// Covers reports whether b holds all of o that is not shared.
+// Covers reports whether b holds all of o but its shared items.
 func (b *Bag) Covers(o *Bag, t *Kinds) bool {
 	if o.Flags&Shared == 0 {
 		return b.Contains(o)
@@ -37,7 +36,7 @@ func (b *Bag) Covers(o *Bag, t *Kinds) bool {
 	return b.Contains(&plain)
 }
 
-// unshared returns b without its shared items, with b's intervals.
+// unshared returns b without its shared items. It shares b's intervals.
 func (b *Bag) unshared(t *Kinds) Bag {
 	out := b.countsIf(func(c Count) bool { return c.Flags()&Shared == 0 })
 	out.Intervals = b.Intervals
@@ -47,8 +46,8 @@ func (b *Bag) unshared(t *Kinds) Bag {
 	return out
 }
 
-// Quantities returns what of x changes quantities in a total that x was applied to: a
-// shared volume counts there once, however many copies there are.
+// Quantities returns the part of x that changes the amounts of total, to which x was
+// applied. Of a shared volume only the first copy to come and the last to go does.
 func (x *Difference) Quantities(total *Bag) Difference {
 	d := *x
 	if d.Gone.Flags&Shared != 0 {

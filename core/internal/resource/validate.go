@@ -2,13 +2,13 @@ package resource
 
 import "fmt"
 
-// References is how often kinds, items and set items are referred to.
+// References counts the references to kinds, items and set items.
 type References struct {
-	Items    map[ItemID]uint32 // kinds, too
+	Items    map[ItemID]uint32 // and kinds
 	SetItems map[uint64]uint32
 }
 
-// Add counts what a bag refers to.
+// Add counts a bag's references.
 func (r *References) Add(b *Bag, t *Kinds) {
 	for _, c := range b.Counts {
 		r.Items[c.Item()]++
@@ -42,8 +42,8 @@ func (t *Kinds) CountNames(refs []int) {
 	}
 }
 
-// Validate checks the invariants of Kinds. refs is who refers to kinds and items
-// besides the items themselves; it is used up.
+// Validate checks the invariants of Kinds. refs counts all references but those of items
+// to their kinds; Validate empties it.
 func (t *Kinds) Validate(refs map[ItemID]uint32) error {
 	for n, e := range t.items.All {
 		if t.kinds.Get(uint32(e.ID)) == nil {
@@ -86,7 +86,7 @@ func (t *Kinds) Validate(refs map[ItemID]uint32) error {
 	return nil
 }
 
-// validateEntry takes what refers to an entry out of refs.
+// validateEntry checks an entry against refs, and takes it out of there.
 func (t *Kinds) validateEntry(id ItemID, e *entry, refs map[ItemID]uint32) error {
 	if e.refs != refs[id] {
 		return fmt.Errorf("item %d: referred to %d times, not %d", id, refs[id], e.refs)
@@ -98,8 +98,8 @@ func (t *Kinds) validateEntry(id ItemID, e *entry, refs map[ItemID]uint32) error
 	return nil
 }
 
-// Validate checks the invariants of SetItems. refs is who refers to them; it is used
-// up.
+// Validate checks the invariants of SetItems. refs counts the references to them;
+// Validate empties it.
 func (s *SetItems) Validate(refs map[uint64]uint32) error {
 	for n, x := range s.items.All {
 		if found, ok := s.byName.Find(x.name); !ok || found != n {

@@ -2,5 +2,5 @@ package roles
 
 import "github.com/apportion/apportion/core/internal/assert"
 
-// Unblock takes back what noteBlockedRoles has noted of a role that has frameworks.
+// Unblock ends the blocking of a role that has frameworks (cycle/blocked_roles.go).
 func (t *Roles) Unblock(r *Role) { assert.Check(t.Sorter.SetBlocked(r.Client, false)) }

@@ -2,19 +2,22 @@ package roles
 
 import "github.com/apportion/apportion/quantities"
 
-// NameSet is a set of resource names as bits. The last one stands for all names
-// that have none of their own, those that are not near among them.
+// NameSet is a set of resource names as bits. Names from SharedName on, all far ones
+// among them, share the bit SharedName.
 type NameSet uint64
 
+// SharedName is the first name without a bit of its own. OwnNames are the names that
+// have one, AllNames all names.
 const (
 	SharedName = min(quantities.NearNames, 63)
 	OwnNames   = 1<<SharedName - 1
 	AllNames   = ^NameSet(0)
 )
 
+// NameBit returns the bit that stands for a name.
 func NameBit(n quantities.Name) NameSet { return 1 << min(n, SharedName) }
 
-// NamesIn returns the names of which a row has any.
+// NamesIn returns the names whose amount in a row is not 0.
 func NamesIn(row quantities.Row) NameSet {
 	var names NameSet
 	for n, q := range row.Near() {

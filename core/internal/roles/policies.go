@@ -7,7 +7,7 @@ import (
 	"github.com/apportion/apportion/core/internal/assert"
 )
 
-// OwnPolicies are those that were set for a role; empty where none was.
+// OwnPolicies are the policies that were set for a role; empty where none was.
 type OwnPolicies struct{ Roles, Frameworks api.Policy }
 
 // PolicyOwner names a part of the tree in an error.
@@ -18,7 +18,8 @@ func (t *Roles) PolicyOwner(id api.RoleID) string {
 	return fmt.Sprintf("role %q", t.Get(id).Path)
 }
 
-// SetPolicy is SetPolicy for a policy that is known to be good.
+// SetPolicy sets a role's policies, or those of all roles. The caller has checked that
+// the policy exists.
 func (t *Roles) SetPolicy(id api.RoleID, of api.Ordered, p api.Policy) {
 	own, path := OwnPolicies{}, ""
 	if id == api.AllRoles {
@@ -47,8 +48,8 @@ func (t *Roles) SetPolicy(id api.RoleID, of api.Ordered, p api.Policy) {
 	}
 }
 
-// reorderFrameworks gives the framework sorters of a role, and of all below it, the
-// policies that they have now.
+// reorderFrameworks gives the framework sorters of a role and of all roles below it
+// their current policies.
 func (t *Roles) reorderFrameworks(below api.RoleID) {
 	for id := range t.InUse() {
 		r := t.Get(id)
@@ -71,8 +72,8 @@ func (t *Roles) FrameworkPolicy(id api.RoleID) api.Policy {
 	return t.options.FrameworkSorter
 }
 
-// activateRoles makes all roles active in the role sorter that are to be, after a
-// change of its policy, and forgets who is blocked if that no longer counts.
+// activateRoles follows a change of the role sorter's policy: it activates exactly the
+// roles that take part, and unblocks all if the policy heeds no blocked roles.
 func (t *Roles) activateRoles() {
 	for id := range t.InUse() {
 		r := t.Get(id)
@@ -89,11 +90,11 @@ func (t *Roles) activateRoles() {
 }
 
 // TakesPart reports whether a role that has frameworks is active in the role sorter.
-// One without active subscriptions is not, so that cycles do not visit it in vain;
-// but where all roles are drawn together it still weighs in when the chances of others
-// are worked out.
+// Cycles skip a role without active subscriptions. Where all roles are drawn together
+// it takes part nevertheless: its weight counts towards the chances of the others.
 func (t *Roles) TakesPart(r *Role) bool { return r.Active > 0 || t.Sorter.AllDrawn() }
 
+// PutInOrder activates a role in the role sorter, or deactivates it.
 func (t *Roles) PutInOrder(r *Role, active bool) {
 	if active {
 		assert.Check(t.Sorter.Activate(r.Client))

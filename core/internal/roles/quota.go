@@ -12,7 +12,8 @@ func (q *QuotaState) Unsatisfied(dst *quantities.Row) {
 	dst.SubFloor(q.Consumed)
 }
 
-// Names ranges over the names that a quota is about.
+// Names ranges over the names of a quota's guarantees, then over those of its finite
+// limits.
 func (q *Quota) Names(yield func(quantities.Name) bool) {
 	for n := range q.Guarantees.All() {
 		if !yield(n) {
@@ -26,37 +27,38 @@ func (q *Quota) Names(yield func(quantities.Name) bool) {
 	}
 }
 
-// Quota in rows: guarantees by resource name, and limits with a bit for each
-// name that has one.
+// Quota is a role's guarantees and limits, by resource name.
 type Quota struct {
 	Guarantees quantities.Row
 	Limits     Limits
 }
 
+// IsDefault reports whether a quota guarantees nothing and limits nothing.
 func (q *Quota) IsDefault() bool {
 	return q.Guarantees.IsZero() && !q.Limits.any()
 }
 
-// QuotaState is a role's quota and what has become of it. But for the quota itself
-// it is as of the last cycle, and kept within it.
+// QuotaState is a role's quota, how much of it the role has consumed, and the headroom
+// that it needs. Consumed, Need and NeedBelow lag behind until the next cycle opens, for
+// the roles in Roles.ToReassess.
 type QuotaState struct {
 	Quota    Quota
-	HasQuota bool // quota is not the default
+	HasQuota bool // Quota is not the default
 
 	Consumed  quantities.Row     // of the quota, if the role has one
 	Need      quantities.Row     // headroom that guarantees of this role and its subroles need
-	NeedBelow quantities.WideRow // what of it subroles need together
+	NeedBelow quantities.WideRow // the sum of the subroles' Need
 }
 
-// QuotaStates are the roles' quotas: those that they have, or what they would be
-// (explain.go).
+// QuotaStates are the quotas of all roles, as they are or, for package explain, as they
+// would be after some changes.
 type QuotaStates struct {
 	Roles   *Roles
-	Changed map[api.RoleID]*QuotaState // nil: all are the roles' own
-	Before  map[api.RoleID]*QuotaState // those of other roles, if not their own
+	Changed map[api.RoleID]*QuotaState // first choice; nil: all are the roles' own
+	Before  map[api.RoleID]*QuotaState // second choice, for roles not in Changed
 }
 
-// Of returns a role's quota, to be read.
+// Of returns a role's quota for reading.
 func (s *QuotaStates) Of(id api.RoleID) *QuotaState {
 	if s.Changed != nil {
 		if q := s.Changed[id]; q != nil {
@@ -69,8 +71,8 @@ func (s *QuotaStates) Of(id api.RoleID) *QuotaState {
 	return &s.Roles.Get(id).QuotaState
 }
 
-// Change returns a role's quota, to be changed: a copy unless all are the roles'
-// own.
+// Change returns a role's quota for writing: the role's own if Changed is nil, else a
+// copy in Changed.
 func (s *QuotaStates) Change(id api.RoleID) *QuotaState {
 	if s.Changed == nil {
 		return &s.Roles.Get(id).QuotaState
@@ -83,17 +85,16 @@ func (s *QuotaStates) Change(id api.RoleID) *QuotaState {
 	return q
 }
 
-// Clone returns a copy that shares nothing that reassess changes.
+// Clone returns a copy that shares nothing that Reassess changes.
 func (q *QuotaState) Clone() *QuotaState {
 	c := *q
 	c.Consumed, c.Need, c.NeedBelow = q.Consumed.Clone(), q.Need.Clone(), q.NeedBelow.Clone()
 	return &c
 }
 
-// ReassessNeed sets what headroom the guarantees of a role and its subroles need:
-// what the role itself lacks, or what its subroles lack together if that is
-// more, since what they are given counts for the role. No cluster has more than
-// can be counted, so that to need even more is as good as to need that.
+// ReassessNeed sets Need = max(what the role's guarantees lack, NeedBelow): a role
+// consumes what its subroles are given. Need stops at the largest amount, which no
+// cluster exceeds.
 func (r *QuotaState) ReassessNeed() {
 	r.Unsatisfied(&r.Need)
 	r.NeedBelow.Raise(&r.Need)

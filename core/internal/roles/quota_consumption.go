@@ -5,11 +5,11 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// What a role has consumed of its quota is all reservations, allocated or not,
-// and the unreserved, non-revocable resources offered or allocated.
+// A role consumes of its quota all that is reserved for it, allocated or not, and the
+// unreserved, non-revocable resources that it is offered or allocated.
 
-// QuotaChanged notes that a role's quota, or what it has consumed of it, is
-// to be looked at before the next cycle.
+// QuotaChanged puts a role whose quota or consumption has changed on ToReassess, for
+// the next cycle.
 func (t *Roles) QuotaChanged(id api.RoleID, r *Role) {
 	if !r.QuotaDirty {
 		r.QuotaDirty, r.DirtyPlace = true, uint32(len(t.ToReassess))
@@ -17,7 +17,7 @@ func (t *Roles) QuotaChanged(id api.RoleID, r *Role) {
 	}
 }
 
-// settleQuota does what QuotaChanged put off, for a role that is about to be
+// settleQuota reassesses a role on ToReassess at once, since it is about to be
 // forgotten.
 func (t *Roles) settleQuota(id api.RoleID, r *Role) {
 	if !r.QuotaDirty {
@@ -31,8 +31,8 @@ func (t *Roles) settleQuota(id api.RoleID, r *Role) {
 	t.ReassessQuota(id)
 }
 
-// ReassessQuota works out anew what a role has consumed and needs, and what the
-// roles above need.
+// ReassessQuota works out again how much a role has consumed and needs, and how much the
+// roles above need. Names that the role has room for are not exhausted for all any more.
 func (t *Roles) ReassessQuota(id api.RoleID) {
 	r := t.Get(id)
 	r.QuotaDirty = false
@@ -43,8 +43,9 @@ func (t *Roles) ReassessQuota(id api.RoleID) {
 	}
 }
 
-// Reassess works out anew what a role has consumed and needs, and what the roles
-// above need, all of them together in required. before is scratch.
+// Reassess works out again how much a role has consumed and needs, and how much the
+// roles above need. required is the need of all top-level roles together. before is
+// scratch.
 func (s *QuotaStates) Reassess(id api.RoleID, required *quantities.WideRow, before *quantities.Row) {
 	r, q := s.Roles.Get(id), s.Change(id)
 	q.Consumed.Reset()

@@ -8,7 +8,7 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// leavesAnyOf reports whether a role's own limits leave any of the names.
+// leavesAnyOf reports whether a role's own limits leave room for any of the names.
 func (r *Role) leavesAnyOf(names NameSet) bool {
 	for ; names != 0; names &= names - 1 {
 		n := quantities.Name(bits.TrailingZeros64(uint64(names)))
@@ -27,10 +27,9 @@ type Limits struct {
 
 func (l *Limits) any() bool { return !l.Finite.Empty() }
 
-// LimitsLeft sets l to what limits leave to a role beyond what it has consumed
-// and beyond already; it reports whether there are any. With nested quota the
-// limits of its ancestors bound it, too. Limits on far names are worked out for
-// those in b, which may be nil.
+// LimitsLeft sets l to max(0, limit - consumed - already) for each name that a role has
+// a limit on, and reports whether it has any limit. With Options.NestedQuota l is the
+// minimum over the role and its ancestors. Of far names l has only those in b; b may be nil.
 func (s *QuotaStates) LimitsLeft(l *Limits, id api.RoleID, already quantities.Row, b *resource.Bag) bool {
 	l.Amounts.Reset()
 	l.Finite.Reset()
@@ -47,8 +46,8 @@ func (s *QuotaStates) LimitsLeft(l *Limits, id api.RoleID, already quantities.Ro
 	return limited
 }
 
-// tighten lowers l to what limits o leave beyond what is consumed and already
-// offered: for all near names, and the far ones in b.
+// tighten lowers l to max(0, o - consumed - already), for all near names of o and for
+// its far names in b.
 func (l *Limits) tighten(o *Limits, consumed, already quantities.Row, b *resource.Bag) {
 	for w := o.Finite.Near(); w != 0; w &= w - 1 {
 		l.tightenOne(o, quantities.Name(bits.TrailingZeros64(w)), consumed, already)

@@ -5,6 +5,7 @@ import (
 	"github.com/apportion/apportion/core/internal/assert"
 )
 
+// SetRoleRank sets a role's rank, in the role sorter, too.
 func (t *Roles) SetRoleRank(id api.RoleID, rank float64) {
 	r := t.Get(id)
 	t.Ranked += assert.BoolInt(rank != 0) - assert.BoolInt(r.Rank != 0)
@@ -13,14 +14,13 @@ func (t *Roles) SetRoleRank(id api.RoleID, rank float64) {
 	if r.Frameworks != nil {
 		assert.Check(t.Sorter.SetClientRank(r.Client, rank))
 	} else {
-		// Most roles without frameworks are not in the sorter, and get their rank when
-		// they come to be.
+		// Most roles without frameworks are not in the sorter: RankRole tells it later.
 		_ = t.Sorter.SetRank(r.Path, rank)
 	}
 }
 
-// RankRole tells the role sorter of the ranks on the path of a role that it has come
-// to know.
+// RankRole tells the role sorter the ranks of a role that is new to it and of the
+// role's ancestors.
 func (t *Roles) RankRole(id api.RoleID) {
 	for ; t.Ranked > 0 && id != api.NoRole; id = t.Get(id).Parent {
 		if r := t.Get(id); r.Rank != 0 {

@@ -9,18 +9,16 @@ import (
 	"github.com/apportion/apportion/core/internal/api"
 )
 
-// Metrics and the state show the roles that are in use. Each knows those of its
-// children that are, so that all others, however many were ever named, cost
-// nothing.
+// Metrics and the state as JSON show only roles in use. Each role lists its children in
+// use, so that the others cost nothing, however many there are.
 
-// IsEmpty mirrors Role::IsEmpty: Mesos forgets such a role, we merely don't show
-// it.
+// IsEmpty mirrors Role::IsEmpty. Mesos forgets an empty role; here it is only not shown.
 func (r *Role) IsEmpty() bool {
 	return len(r.children) == 0 && len(r.Subscriptions) == 0 && r.Weight == 1 && !r.HasQuota && r.Reserved.IsZero()
 }
 
-// Relist lists a role if it is not empty any more, and takes it off the list if it
-// has become empty; and those above that have become one or the other by that.
+// Relist enters a role in its parent's list if it is no longer empty, and removes it if
+// it has become empty. It goes on upwards while that empties the parent, or fills it.
 func (t *Roles) Relist(id api.RoleID) {
 	for id != api.NoRole {
 		r := t.Get(id)
@@ -45,11 +43,11 @@ func (t *Roles) Relist(id api.RoleID) {
 	}
 }
 
-// InUse yields the roles that are not empty: each before those below it, siblings
-// in the order of their names.
+// InUse yields the roles that are not empty: each before those below it, siblings by
+// name.
 func (t *Roles) InUse() iter.Seq[api.RoleID] {
 	return func(yield func(api.RoleID) bool) {
-		levels := [][]api.RoleID{t.top} // what is left of each level on the way down
+		levels := [][]api.RoleID{t.top} // the siblings still to be visited, of each level on the way down
 		for len(levels) > 0 {
 			level := &levels[len(levels)-1]
 			if len(*level) == 0 {
@@ -68,7 +66,7 @@ func (t *Roles) InUse() iter.Seq[api.RoleID] {
 	}
 }
 
-// ByPath lists all roles, also those that are not in use, in order of their paths.
+// ByPath lists all roles, in use or not, by path.
 func (t *Roles) ByPath() []api.RoleID {
 	list := t.FromTheTop()
 	slices.SortFunc(list, func(x, y api.RoleID) int { return strings.Compare(t.Get(x).Path, t.Get(y).Path) })

@@ -2,33 +2,28 @@ package roles
 
 import "github.com/apportion/apportion/core/internal/api"
 
-// A role is known for as long as something refers to it: the host, a role below it, a
-// kind that is reserved for it, a subscription (there is one while a framework is
-// subscribed to it, holds something in it, or has filters from when it was), tasks
-// that use something on an agent; or while it has a quota, or a weight, rank or policy
-// of its own. What counts is in role.refs, but for the host's hold, and what it has of
-// its own.
-//
-// A role that nothing refers to is forgotten when the call ends, with its number, its
-// name and its sums, which are zero then. Who stores roles stores with each what the
-// host holds, and of Roles which number comes next (container.Registry); refs follow
-// from the rest, and idle is empty between calls, but after a cycle.
+// Role.Refs counts the subroles, kinds, subscriptions and tasks' uses that refer to a
+// role. The host's hold is Role.Held. ForgetRoles, when a call ends, forgets a role that
+// has neither, and no quota, weight, rank or policy of its own: its sums are zero then.
 
-// IsUnused reports whether nothing refers to a role.
+// A snapshot saves Held, the state of container.Registry, and Idle, which only a cycle
+// leaves non-empty. Refs follows from the rest.
+
+// IsUnused reports whether nothing refers to a role, and nothing was set for it.
 func (r *Role) IsUnused() bool {
 	return r.Refs == 0 && !r.Held && r.Weight == 1 && r.Rank == 0 && r.Own == OwnPolicies{} && !r.HasQuota
 }
 
-// Ref counts something that refers to a role.
+// Ref counts one more reference to a role.
 func (t *Roles) Ref(id api.RoleID) { t.Get(id).Refs++ }
 
-// Unref undoes ref.
+// Unref undoes Ref.
 func (t *Roles) Unref(id api.RoleID) {
 	t.Get(id).Refs--
 	t.Check(id)
 }
 
-// Check notes a role that nothing may refer to any more.
+// Check puts a role that has become unused on the list Idle.
 func (t *Roles) Check(id api.RoleID) {
 	if r := t.Get(id); r.IsUnused() && !r.Idle {
 		r.Idle = true
@@ -36,8 +31,8 @@ func (t *Roles) Check(id api.RoleID) {
 	}
 }
 
-// ForgetRoles forgets the roles that nothing refers to, and then those above that
-// nothing else referred to.
+// ForgetRoles forgets the unused roles, and then the roles above that become unused by
+// that.
 func (t *Roles) ForgetRoles() {
 	for len(t.Idle) > 0 {
 		last := len(t.Idle) - 1

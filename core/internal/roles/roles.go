@@ -1,5 +1,5 @@
-// Package roles is the tree of roles: their weights, ranks, policies and quota, with
-// the sums of what is reserved, held and used at each node.
+// Package roles owns the tree of roles: weights, ranks, policies, quota, and at each node
+// the sums of what is reserved, held and used. The invariants stand above Role and Roles.
 package roles
 
 import (
@@ -15,7 +15,8 @@ import (
 	"github.com/apportion/apportion/sorter"
 )
 
-// RoomForRole refuses a role for which, with those above it, there is no room.
+// RoomForRole refuses a new role if it and its new ancestors would exceed the limit of
+// roles.
 func (t *Roles) RoomForRole(path string) *api.Error {
 	if _, below, known := t.Descend(path); !known && t.Len()+strings.Count(below, "/") >= t.limits.Roles {
 		return api.Errorf(api.CodeLimit, "role %q: more than %d roles", path, t.limits.Roles)
@@ -25,17 +26,16 @@ func (t *Roles) RoomForRole(path string) *api.Error {
 
 // Role is one node of the tree of roles.
 //
-// Invariants, for the sums over all agents:
-//  1. reserved is what agents' totals reserve for this role and its subroles;
-//  2. OfferedOrAllocatedReserved, OfferedOrAllocatedUnreserved and InUse are the
-//     sums of the ledger entries of this role and its subroles: of reserved
-//     resources offered or allocated, of unreserved non-revocable ones, and of
-//     unreserved non-revocable ones that are in use by tasks;
-//  3. client is valid if and only if some framework is tracked under the
-//     role, and active in the role sorter if and only if a framework of it
-//     is active in frameworks.
-//  4. it is listed among its parent's children, or at the top, if and only if it
-//     is not empty.
+// Invariants; the sums are over all agents, and over this role and its subroles:
+//  1. Reserved sums what agents' totals reserve;
+//  2. OfferedOrAllocatedReserved and OfferedOrAllocatedUnreserved sum the ledger entries
+//     of registered frameworks: reserved scalars; unreserved, non-revocable ones. InUse
+//     sums the unreserved, non-revocable scalars that tasks use;
+//  3. Frameworks and Client are set if and only if Subscriptions is not empty; Client
+//     is then active in the role sorter if and only if TakesPart;
+//  4. Active counts the subscriptions that are active in Frameworks;
+//  5. the role is in its parent's children, or in Roles.top, if and only if it is not
+//     empty, and Listed says so.
 type Role struct {
 	Path     string
 	Parent   api.RoleID   // NoRole for a top-level role
@@ -45,21 +45,21 @@ type Role struct {
 	Listed   bool         // among the parent's children
 	Held     bool         // by the host
 	Refs     uint32       // see role_references.go
-	Idle     bool         // in Roles.idle
+	Idle     bool         // in Roles.Idle
 
 	Weight     float64
-	Rank       float64     // see SetRanks
-	Own        OwnPolicies // see SetPolicy
+	Rank       float64     // see core.Allocator.SetRanks
+	Own        OwnPolicies // see core.Allocator.SetPolicy
 	QuotaDirty bool        // in Roles.ToReassess
-	DirtyPlace uint32      // there
+	DirtyPlace uint32      // in Roles.ToReassess, if QuotaDirty
 	QuotaState
 
 	Subscriptions []slots.Subscription  // tracked frameworks, in no order
 	Frameworks    *sorter.Sorter        // nil while no framework is tracked
-	ByClient      []slots.Subscription  // subscription of each client of frameworks
-	few           [2]slots.Subscription // the first places of subscriptions and ByClient
+	ByClient      []slots.Subscription  // subscription of each client of Frameworks
+	few           [2]slots.Subscription // the first places of Subscriptions and ByClient
 	Client        sorter.Client         // in the role sorter
-	Active        int                   // subscriptions active in frameworks
+	Active        int                   // subscriptions active in Frameworks
 
 	Reserved                     quantities.Row
 	OfferedOrAllocatedReserved   quantities.Row
@@ -68,19 +68,23 @@ type Role struct {
 
 	OfferedIn uint64 // the last cycle in which it was offered something, under HDRF
 
-	Exhausted   NameSet // those whose limit is used up, in cycle ExhaustedIn
+	Exhausted   NameSet // names whose limit is used up, in cycle ExhaustedIn
 	ExhaustedIn uint64
 }
 
-// Roles is the tree of the roles that are known. A path may have thousands of
-// components: nothing about the tree is recursive, and nothing takes time or
-// memory for each pair of a path's components.
+// Roles is the tree of all known roles. A path may have thousands of components:
+// nothing recurs over the tree, and no step is quadratic in a path's depth.
+//
+// Invariants:
+//  1. ByName has every role, by parent and last component of its path;
+//  2. ToReassess has exactly the roles that are QuotaDirty, each at its DirtyPlace;
+//  3. every unused role is in Idle.
 type Roles struct {
 	container.Registry[Role]
 	ByName container.HashTable // slots are numbers of roles
 	seed   maphash.Seed
 	top    []api.RoleID // top-level roles that are not empty, by name
-	Idle   []api.RoleID // nothing referred to them at some time: to be looked at
+	Idle   []api.RoleID // roles that were unused at some time: ForgetRoles looks again
 
 	Reserved                   quantities.Row // over all roles, as Mesos keeps at its root
 	OfferedOrAllocatedReserved quantities.Row
@@ -91,17 +95,16 @@ type Roles struct {
 	Ranked   int          // roles whose rank is not 0
 
 	WithQuota       int                // roles with a quota that is not the default
-	ToReassess      []api.RoleID       // roles with quota whose consumption has changed
-	Required        quantities.WideRow // headroom that unsatisfied guarantees need, but for those to reassess
-	ExhaustedForAll NameSet            // of which the limits of every active role leave nothing
+	ToReassess      []api.RoleID       // roles to Reassess: their quota or consumption has changed
+	Required        quantities.WideRow // headroom that unsatisfied guarantees need, as of the last Reassess
+	ExhaustedForAll NameSet            // names of which the limits of every active role leave nothing
 
 	options *api.Options
 	limits  *api.Limits
 	scratch struct{ row quantities.Row }
 }
 
-// Name is what a role is called below its parent: the last component of its
-// path.
+// Name names a role below its parent, by the last component of its path.
 type Name struct {
 	Parent api.RoleID // NoRole for a top-level role
 	Name   string
@@ -112,11 +115,12 @@ func New(options *api.Options, limits *api.Limits, sorter *sorter.Sorter) *Roles
 	return &Roles{ByName: container.NewHashTable(), seed: maphash.MakeSeed(), Sorter: sorter, options: options, limits: limits}
 }
 
+// Get returns a role.
 func (t *Roles) Get(id api.RoleID) *Role { return t.At(uint32(id)) }
 
 func (t *Roles) hash(name Name) uint32 { return uint32(maphash.Comparable(t.seed, name)) }
 
-// NameOf returns what a role is called below its parent.
+// NameOf returns a role's name below its parent.
 func (t *Roles) NameOf(r *Role) Name {
 	return Name{r.Parent, r.Path[strings.LastIndexByte(r.Path, '/')+1:]}
 }
@@ -127,9 +131,8 @@ func (t *Roles) Child(name Name) (api.RoleID, bool) {
 	return api.RoleID(n), ok
 }
 
-// Descend follows a path from the top as far as there are roles. It returns the
-// last one, or NoRole, and the components below it, unless the whole path is
-// known.
+// Descend follows a path from the top as far as there are roles. It returns the last
+// role found, or NoRole, and the components below it; known if there are none.
 func (t *Roles) Descend(path string) (id api.RoleID, below string, known bool) {
 	id, below = api.NoRole, path
 	for more := true; more; {
@@ -144,8 +147,8 @@ func (t *Roles) Descend(path string) (id api.RoleID, below string, known bool) {
 	return id, "", true
 }
 
-// Intern returns the number of a valid role path, creating the role and its
-// ancestors when they are new. A new role is for reference at once.
+// Intern returns the number of a valid role path, and adds the roles on it that are new.
+// The caller refers to a new role at once.
 func (t *Roles) Intern(path string) api.RoleID {
 	id, below, known := t.Descend(path)
 	if known {
@@ -163,15 +166,15 @@ func (t *Roles) Intern(path string) api.RoleID {
 	return id
 }
 
-// add adds a role, which is new, below another one or at the top.
+// add adds a new role below another one or at the top.
 func (t *Roles) add(parent api.RoleID, path, name string) api.RoleID {
 	id := api.RoleID(t.Add())
 	t.Enter(id, parent, path, name)
 	return id
 }
 
-// Enter makes what a role is called and where it is known, of which there is nothing
-// yet but its number.
+// Enter sets up a role that has only a number: its name, its place in the tree, the
+// defaults.
 func (t *Roles) Enter(id, parent api.RoleID, path, name string) {
 	r := t.Get(id)
 	*r = Role{Path: path, Parent: parent, ancestor: id, depth: 1, Weight: 1, Client: sorter.NoClient}
@@ -181,8 +184,7 @@ func (t *Roles) Enter(id, parent api.RoleID, path, name string) {
 		return
 	}
 	t.Ref(parent)
-	// The distances of these ancestors are such that with them and the parents
-	// any ancestor is a number of steps away that is logarithmic in the depth
+	// By these links and the parents any ancestor is O(log depth) steps away
 	// (Myers: An Applicative Random-Access Stack, 1983).
 	above := t.Get(parent)
 	far := t.Get(above.ancestor)
@@ -192,8 +194,7 @@ func (t *Roles) Enter(id, parent api.RoleID, path, name string) {
 	}
 }
 
-// IsSelfOrAncestor reports whether ancestor is on the path from the root to
-// id, id included.
+// IsSelfOrAncestor reports whether ancestor is id, or lies above it.
 func (t *Roles) IsSelfOrAncestor(ancestor, id api.RoleID) bool {
 	if id == ancestor {
 		return true
@@ -214,6 +215,7 @@ func (t *Roles) IsSelfOrAncestor(ancestor, id api.RoleID) bool {
 	return id == ancestor
 }
 
+// CheckRole refuses a number that is no role's.
 func (t *Roles) CheckRole(id api.RoleID) *api.Error {
 	if !t.Has(uint32(id)) {
 		return api.Errorf(api.CodeUnknownRole, "role %d %s", id, kinds.NotThere(t.GivenOut(uint32(id))))
@@ -221,6 +223,7 @@ func (t *Roles) CheckRole(id api.RoleID) *api.Error {
 	return nil
 }
 
+// RoleText returns a role's quoted path for a message, or its number if there is none.
 func (t *Roles) RoleText(r api.RoleID) string {
 	if !t.Has(uint32(r)) {
 		return strconv.Itoa(int(r))

@@ -2,9 +2,8 @@ package shrinkorder
 
 import "github.com/apportion/apportion/core/internal/resource"
 
-// glibcRand is the generator behind the C library's rand() on Linux (an additive
-// feedback generator, x[i] = x[i-3] + x[i-31]), which the C++ library shuffles
-// with. Mesos never seeds it, so it starts from 1.
+// glibcRand is the C library's rand() on Linux, an additive feedback generator: x[i] =
+// x[i-3] + x[i-31]. The C++ library shuffles with it. Mesos never seeds it: its seed is 1.
 type glibcRand struct {
 	state [31]int32
 	next  int

@@ -8,17 +8,15 @@ import (
 	"github.com/apportion/apportion/internal/container"
 )
 
-// Hashed is the order by a hash of seed, cycle and item.
-//
-// DIVERGES: it is as random as Mesos's shuffle, but the same whoever was looked
-// at before.
+// Hashed orders by a hash of seed, cycle and item. It is the order for use.
+// DIVERGES: it is as random as Mesos's shuffle, but does not depend on earlier shuffles.
 type Hashed struct {
 	kinds *resource.Kinds
 	draws uint64
 	space []drawn
 }
 
-// drawn is a count and the place that was drawn for it.
+// drawn is a count and its hash, by which it is sorted.
 type drawn struct {
 	place uint64
 	count resource.Count
@@ -27,18 +25,23 @@ type drawn struct {
 // NewHashed returns the order for resources of some kinds.
 func NewHashed(kinds *resource.Kinds) *Hashed { return &Hashed{kinds: kinds} }
 
-func (*Hashed) DrawsInVain() bool  { return false }
+// DrawsInVain implements Order: no draw depends on another.
+func (*Hashed) DrawsInVain() bool { return false }
+
+// KeepsVectors implements Order: it keeps nothing.
 func (*Hashed) KeepsVectors() bool { return false }
 
 // Fork implements Order.
 func (h *Hashed) Fork() Order { return &Hashed{kinds: h.kinds, draws: h.draws} }
 
+// Begin implements Order.
 func (*Hashed) Begin() {}
 
+// Consider implements Order.
 func (h *Hashed) Consider(_ uint32, draws uint64) { h.draws = draws }
 
-// Sequence implements Order. Counts of different resources are not in each other's
-// way, and mostly there are no others.
+// Sequence implements Order. If no two counts are of the same resource, which is the rule,
+// all orders let the same fit, and it keeps the one that it finds.
 func (h *Hashed) Sequence(counts []resource.Count, _ bool) {
 	if allNamesDiffer(counts) {
 		return
@@ -53,8 +56,7 @@ func (h *Hashed) Sequence(counts []resource.Count, _ bool) {
 	}
 }
 
-// allNamesDiffer reports whether no two counts are of the same resource, if they are
-// few.
+// allNamesDiffer reports whether there are few counts, and no two of the same resource.
 func allNamesDiffer(counts []resource.Count) bool {
 	const few = 8
 	if len(counts) > few {
@@ -69,6 +71,8 @@ func allNamesDiffer(counts []resource.Count) bool {
 	}
 	return true
 }
+
+// Hashed follows no ledger: these methods implement Order and do nothing.
 
 func (*Hashed) Kept([]resource.Count)                   {}
 func (*Hashed) OnceGuaranteed(*resource.Bag)            {}

@@ -7,41 +7,41 @@ import (
 	"github.com/apportion/apportion/core/internal/resource"
 )
 
-// Ledger is what Vectors asks of an allocator's books.
+// Ledger is the part of the allocator's ledger that Vectors reads.
 type Ledger interface {
-	// TotalOf returns what an agent has in all.
+	// TotalOf returns an agent's total.
 	TotalOf(agent uint32) *resource.Bag
-	// AllocationsOn returns how many hold something that is offered or allocated on an
-	// agent, and AllocationOn who the i-th is, and what it holds.
+	// AllocationsOn returns how many holders of offered or allocated resources an agent
+	// has, and AllocationOn the i-th of them with its resources.
 	AllocationsOn(agent uint32) int
 	AllocationOn(agent uint32, i int) (Holder, *resource.Bag)
 }
 
-// Vectors is Mesos's order: it keeps the order of Mesos's vectors, and shuffles
-// with the generator of the C library.
+// Vectors is Mesos's own order, for replaying recordings: it depends on the order of
+// Mesos's vectors of resources, and on all shuffles before (glibcRand).
 //
 // Invariants, for each agent:
-//  1. total has each item of the agent's total, once;
-//  2. used has each item that anyone holds for a role, once for each role, and own
-//     the same for what each framework holds.
+//  1. total has exactly the items of the agent's total, each once;
+//  2. used has exactly the pairs of a role and an item that anyone holds for it, each once;
+//  3. own has the same for each framework by itself.
 type Vectors struct {
 	kinds  *resource.Kinds
 	ledger Ledger
 	agents []vectors // by agent
 	random glibcRand
 
-	// Of the framework under consideration:
-	free       Vector // on the agent
-	left       Vector // of the quota scalars, as the last pass left them; nil before the first
-	guaranteed Vector // what fills a guarantee
-	considered bool   // free and those after it are of the offer to come
+	// These are of the framework last considered:
+	free       Vector // items free on the agent
+	left       Vector // items that the last pass kept; all of free before the first
+	guaranteed Vector // items that fill a guarantee
+	considered bool   // Consider was called for the offer to come
 	burst      bool   // OnceGuaranteed was called
-	offer      Vector // that is going to be made
+	offer      Vector // scratch of offerVector
 
-	unused resource.Bag // scratch memory of freeOn
+	unused resource.Bag // scratch of freeOn
 }
 
-// vectors are those of one agent.
+// vectors are the vectors of one agent.
 type vectors struct {
 	total Vector
 	used  []inRole       // by anyone
@@ -64,8 +64,10 @@ func NewVectors(kinds *resource.Kinds, ledger Ledger) *Vectors {
 	return &Vectors{kinds: kinds, ledger: ledger, random: newGlibcRand(1)}
 }
 
-// DrawsInVain: each shuffle moves the generator on.
-func (*Vectors) DrawsInVain() bool  { return true }
+// DrawsInVain implements Order: each shuffle moves the generator on.
+func (*Vectors) DrawsInVain() bool { return true }
+
+// KeepsVectors implements Order.
 func (*Vectors) KeepsVectors() bool { return true }
 
 func (o *Vectors) agent(agent uint32) *vectors {
@@ -97,8 +99,7 @@ func (o *Vectors) Consider(agent uint32, _ uint64) {
 	o.considered, o.burst = true, false
 }
 
-// Sequence implements Order. Mesos does not get as far as shuffling where nothing
-// is bounded.
+// Sequence implements Order. Mesos shuffles only if something bounds the counts.
 func (o *Vectors) Sequence(counts []resource.Count, bounded bool) {
 	slices.SortStableFunc(counts, func(x, y resource.Count) int {
 		return cmp.Compare(slices.Index(o.left, x.Item()), slices.Index(o.left, y.Item()))
@@ -141,8 +142,8 @@ func (o *Vectors) Offered(agent uint32, to Holder, offer *resource.Bag) {
 	o.Used(agent, to, o.offerVector(offer))
 }
 
-// offerVector returns the order of an offer: first what quota is not about, then
-// what fills guarantees, then the rest as quota left it.
+// offerVector returns the order of an offer: first the items that quota does not bound,
+// then those that fill guarantees, then the others as quota left them.
 func (o *Vectors) offerVector(offer *resource.Bag) Vector {
 	v := o.offer[:0]
 	defer func() { o.offer = v }()
@@ -167,9 +168,8 @@ func (o *Vectors) offerVector(offer *resource.Bag) Vector {
 	return v
 }
 
-// freeOn appends the order of an agent's free resources: the total's, less what
-// is used in the order in which it was taken, shared ones last
-// (Slave::updateAvailable).
+// freeOn appends the order of an agent's free resources: total, from which the items of
+// used are dropped in their order, then the shared ones (Slave::updateAvailable).
 func (o *Vectors) freeOn(v Vector, agent uint32) Vector {
 	x, total, left := o.agent(agent), o.ledger.TotalOf(agent), &o.unused
 	left.CopyFrom(total)
@@ -212,8 +212,8 @@ func (o *Vectors) Total(agent uint32) Vector { return o.agent(agent).total }
 // SetTotal implements Order.
 func (o *Vectors) SetTotal(agent uint32, v Vector) { o.agent(agent).total = v }
 
-// Used appends to the order of all that is used on the agent and to that of what
-// the framework uses there.
+// Used implements Order: it appends to the agent's vector of used items and to the
+// framework's own.
 func (o *Vectors) Used(agent uint32, by Holder, v Vector) {
 	if len(v) == 0 {
 		return
@@ -239,7 +239,7 @@ func (x *vectors) ownOf(framework uint32) *ownedVectors {
 	return nil
 }
 
-// dropOwn forgets the vectors of a framework that uses nothing.
+// dropOwn forgets the vector of a framework that uses nothing.
 func (x *vectors) dropOwn(framework uint32) {
 	x.own = slices.DeleteFunc(x.own, func(y ownedVectors) bool { return y.framework == framework })
 }
@@ -280,7 +280,8 @@ func (o *Vectors) isUsedBy(agent uint32, holder Holder, id resource.ItemID) bool
 	return false
 }
 
-// ForgetFramework drops what it used in the order in which it is listed for it.
+// ForgetFramework implements Order: it drops the items in the order of the framework's
+// own vector.
 func (o *Vectors) ForgetFramework(agent, framework uint32) {
 	x := o.agent(agent)
 	own := x.ownOf(framework)

@@ -6,15 +6,14 @@ import (
 	"github.com/apportion/apportion/core/internal/resource"
 )
 
-// Vector is the order of the items of a Resources object of Mesos's, which keeps
-// them in a vector: entries are appended, and one that is used up is replaced by
-// the last.
+// Vector is the order of items in Mesos's class Resources, which appends to a vector, and
+// puts the last entry in the place of one that is used up.
 type Vector []resource.ItemID
 
-// Add appends an item that is not there yet.
+// Add appends an item unless it is there.
 func (v *Vector) Add(id resource.ItemID) { addOnce((*[]resource.ItemID)(v), id) }
 
-// Drop puts the last item in the place of one that is used up.
+// Drop puts the last item in the place of one that is used up, if it is there.
 func (v *Vector) Drop(id resource.ItemID) { dropByLast((*[]resource.ItemID)(v), id) }
 
 func addOnce[T comparable](list *[]T, x T) {

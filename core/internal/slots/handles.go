@@ -1,6 +1,8 @@
+// Package slots owns the places of agents, frameworks, subscriptions and ledger entries:
+// numbers dense from 0, used again when an element is gone.
 package slots
 
-// slots within the allocator, dense from 0
+// Agent, Framework, Subscription and Entry say whose place a number is.
 type (
 	Agent        = uint32
 	Framework    = uint32
@@ -8,4 +10,5 @@ type (
 	Entry        = uint32
 )
 
+// None is no slot.
 const None = ^uint32(0)
