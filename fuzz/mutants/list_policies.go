@@ -52,7 +52,7 @@ var inPolicies = slices.Concat(
 		fault{"frameworks keep the old policy",
 			"t.reorderFrameworks(id)\n", ""},
 		fault{"a policy below is that above",
-			"id = t.Get(id).Parent {\n\t\tif p", "id = noRole {\n\t\tif p"},
+			"id = t.Get(id).Parent {\n\t\tif p", "id = api.NoRole {\n\t\tif p"},
 	),
 	in("core/ranks.go",
 		fault{"a rank counts in one role",
