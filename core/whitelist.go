@@ -1,6 +1,6 @@
 package core
 
-import "github.com/apportion/apportion/core/internal/assert"
+import "strings"
 
 // SetWhitelist restricts offers to agents on the named hosts; nil lifts the
 // restriction.
@@ -12,7 +12,7 @@ func (a *Allocator) SetWhitelist(hosts []string) error {
 	if hosts != nil {
 		a.agents.Whitelist = make(map[string]struct{}, len(hosts))
 		for _, h := range hosts {
-			a.agents.Whitelist[assert.Clone(h)] = struct{}{}
+			a.agents.Whitelist[strings.Clone(h)] = struct{}{}
 		}
 	}
 	for _, slot := range a.agents.ByID {

@@ -2,11 +2,6 @@
 // that all rooms of the core share.
 package assert
 
-import "strings"
-
-// Clone copies a string, which may be a part of a longer one.
-func Clone(s string) string { return strings.Clone(s) }
-
 // Must returns v. It panics if err is not nil: the bookkeeping excludes that.
 func Must[T any](v T, err error) T {
 	Check(err)

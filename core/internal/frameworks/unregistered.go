@@ -1,7 +1,8 @@
 package frameworks
 
 import (
-	"github.com/apportion/apportion/core/internal/assert"
+	"strings"
+
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
@@ -12,7 +13,7 @@ func (fs *Frameworks) FrameworkOrUnregistered(name string) slots.Framework {
 	}
 	slot := fs.Take()
 	f := fs.At(slot)
-	*f = Framework{Name: assert.Clone(name), Generation: f.Generation + 1, Subscriptions: f.Subscriptions[:0]}
+	*f = Framework{Name: strings.Clone(name), Generation: f.Generation + 1, Subscriptions: f.Subscriptions[:0]}
 	if cap(f.Subscriptions) == 0 {
 		f.Subscriptions = f.Few[:0]
 	}

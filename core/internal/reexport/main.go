@@ -1,6 +1,7 @@
-// Command reexport writes core/types.go: what callers of core see is declared in
-// packages below it, where rooms can import it, and core repeats it as aliases. The documentation of an alias shows the struct and its
-// methods, so that go doc core.Offer tells as much as if core declared it.
+// Command reexport writes core/types.go. Packages below core declare the types that
+// callers see, where rooms can import them, and core repeats them as aliases. The
+// documentation of an alias shows the struct and its methods, so that go doc core.Offer
+// tells as much as if core declared it.
 package main
 
 import (
