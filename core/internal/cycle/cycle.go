@@ -115,17 +115,16 @@ func (c *Cycle) nonce(slot slots.Agent) uint64 { return c.Draws ^ uint64(slot) }
 // the visit, whose iterations go by the order at their start.
 type deferredPick struct {
 	subscription slots.Subscription
-	agent        slots.Agent
 	delta        ledger.UsageDelta
 }
 
 // deferPick returns a place for the usage of an offer that is being made.
-func (c *Cycle) deferPick(m slots.Subscription, slot slots.Agent) *deferredPick {
+func (c *Cycle) deferPick(m slots.Subscription) *deferredPick {
 	if c.deferred == len(c.picks) {
 		c.picks = append(c.picks, deferredPick{})
 	}
 	p := &c.picks[c.deferred]
-	p.subscription, p.agent = m, slot
+	p.subscription = m
 	c.deferred++
 	return p
 }
@@ -134,7 +133,7 @@ func (c *Cycle) deferPick(m slots.Subscription, slot slots.Agent) *deferredPick 
 func (c *Cycle) countPicks() {
 	for i := range c.deferred {
 		p := &c.picks[i]
-		c.a.ledger.CountPick(p.subscription, p.agent, &p.delta)
+		c.a.ledger.CountPick(p.subscription, &p.delta)
 	}
 	c.deferred = 0
 }

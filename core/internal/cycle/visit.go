@@ -76,7 +76,7 @@ func (v *Visit) commit(m slots.Subscription, offer Portion) (given *resource.Bag
 	a := v.a
 	sub := a.frameworks.Subscriptions.At(m)
 	v.ShrinkOrder.Offered(v.Slot, shrinkorder.Holder{Framework: sub.Framework, Role: uint32(sub.Role)}, offer.Bag)
-	p := v.C.deferPick(m, v.Slot)
+	p := v.C.deferPick(m)
 	i := a.ledger.OpenEntry(v.Slot, m)
 	holds = slots.None
 	if a.ledger.Entries.At(i).Resources.Empty() {

@@ -145,6 +145,6 @@ func (lg *Ledger) removeUsage(i slots.Entry, b *resource.Bag) {
 	lg.UsageOf(d, i, b)
 	lg.AddUsageToRoles(m.Role, d, -1)
 	r := lg.roles.Get(m.Role)
-	r.Frameworks.Unallocated(m.Client, e.Agent, d.Framework)
-	lg.roles.Sorter.Unallocated(r.Client, e.Agent, d.Role())
+	r.Frameworks.Unallocated(m.Client, d.Framework)
+	lg.roles.Sorter.Unallocated(r.Client, d.Role())
 }

@@ -24,7 +24,7 @@ func (lg *Ledger) CountUnregisteredUse(slot slots.Framework) {
 			lg.UsageOf(d, i, b)
 			e.Resources.Add(b)
 			lg.AddUsageToRoles(lg.frameworks.Subscriptions.At(m).Role, d, +1)
-			lg.CountPick(m, e.Agent, d)
+			lg.CountPick(m, d)
 			lg.CountUnregistered(b, -1)
 		}
 	}

@@ -114,9 +114,9 @@ func addSigned(dst *quantities.Row, src quantities.Row, sign int) {
 
 // CountPick tells the sorters of a usage that Allocate computed, and counts a pick, as
 // Sorter::allocated does.
-func (lg *Ledger) CountPick(m slots.Subscription, slot slots.Agent, d *UsageDelta) {
+func (lg *Ledger) CountPick(m slots.Subscription, d *UsageDelta) {
 	sub := lg.frameworks.Subscriptions.At(m)
 	r := lg.roles.Get(sub.Role)
-	r.Frameworks.Allocated(sub.Client, slot, d.Framework)
-	lg.roles.Sorter.Allocated(r.Client, slot, d.Role())
+	r.Frameworks.Allocated(sub.Client, d.Framework)
+	lg.roles.Sorter.Allocated(r.Client, d.Role())
 }
