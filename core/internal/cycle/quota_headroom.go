@@ -33,7 +33,7 @@ func (cl *Cluster) LeaveHeadroom(total, idle *quantities.Row) {
 	idle.Add(cl.roles.Reserved)
 	idle.SubFloor(cl.roles.OfferedOrAllocatedReserved)
 	total.SubFloor(*idle)
-	total.SubFloor(cl.ledger.FreeRevocable)
+	total.SubFloor(cl.agents.FreeRevocable)
 }
 
 // headroomSurplus returns the headroom that no guarantee needs: of all near names, and of

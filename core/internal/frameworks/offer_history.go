@@ -2,6 +2,7 @@ package frameworks
 
 import (
 	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/quantities"
 )
@@ -48,4 +49,46 @@ func (fs *Frameworks) OpenHistory(m slots.Subscription) *OfferHistory {
 		sub.History = new(OfferHistory)
 	}
 	return sub.History
+}
+
+// KeepLastOffer writes a subscription's last offer, b of an agent, into its history: the
+// ledger entry where it stood (InEntry) is about to change.
+func (fs *Frameworks) KeepLastOffer(m slots.Subscription, agent api.AgentID, b *resource.Bag) {
+	h := fs.OpenHistory(m)
+	fs.Subscriptions.At(m).LastIn, h.Agent = InHistory, agent
+	fs.kinds.SumUp(h.Last.Begin(fs.names), b)
+}
+
+// CountUsed counts b, which tasks are told to use, in a subscription's history.
+func (fs *Frameworks) CountUsed(m slots.Subscription, b *resource.Bag) {
+	fs.addToHistory(&fs.OpenHistory(m).Used, b)
+}
+
+// CountReturned counts b, which was returned without use, in a subscription's history.
+func (fs *Frameworks) CountReturned(m slots.Subscription, b *resource.Bag) {
+	fs.addToHistory(&fs.OpenHistory(m).Returned, b)
+}
+
+// addToHistory adds what is in a bag to a sum, up to the largest amount.
+func (fs *Frameworks) addToHistory(past *quantities.PastRow, b *resource.Bag) {
+	row := &fs.scratch.row
+	row.Reset()
+	fs.kinds.SumUp(row, b)
+	past.Update(fs.names).AddCapped(*row)
+}
+
+// LookAtNextHistory has the next subscription's history drop what it has of forgotten
+// names, so that its memory is given back though nothing is offered to the subscription.
+// Each Advance cleans one history; callers cannot observe which.
+func (fs *Frameworks) LookAtNextHistory() {
+	if fs.NextHistory++; int(fs.NextHistory) >= fs.Subscriptions.Len() {
+		fs.NextHistory = 0
+	}
+	if int(fs.NextHistory) < fs.Subscriptions.Len() {
+		if h := fs.Subscriptions.At(fs.NextHistory).History; h != nil {
+			h.Last.Update(fs.names)
+			h.Used.Update(fs.names)
+			h.Returned.Update(fs.names)
+		}
+	}
 }

@@ -1,8 +1,10 @@
 package ledger
 
 import (
+	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/frameworks"
+	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/quantities"
 )
@@ -15,9 +17,19 @@ func (lg *Ledger) KeepLastOffer(i slots.Entry) {
 	if sub.LastOffer != i || sub.LastIn != frameworks.InEntry {
 		return
 	}
-	h := lg.frameworks.OpenHistory(e.Subscription)
-	sub.LastIn, h.Agent = frameworks.InHistory, lg.agents.AgentID(e.Agent)
-	lg.kinds.SumUp(h.Last.Begin(lg.names), &e.Resources)
+	lg.frameworks.KeepLastOffer(e.Subscription, lg.agents.AgentID(e.Agent), &e.Resources)
+}
+
+// CountUsed counts b, which tasks of a role are told to use. Mesos's call does not name
+// the framework: b counts for the first one on the agent's list that holds all of it for
+// the role.
+func (lg *Ledger) CountUsed(g *agents.Agent, r api.RoleID, b *resource.Bag) {
+	for _, ref := range g.Entries {
+		if lg.frameworks.Subscriptions.At(ref.Subscription).Role == r && lg.Entries.At(ref.Entry).Resources.Contains(b) {
+			lg.frameworks.CountUsed(ref.Subscription, b)
+			return
+		}
+	}
 }
 
 // LastOfferOf returns what a subscription was offered last, and of which agent. The row
