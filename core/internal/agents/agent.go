@@ -59,6 +59,12 @@ type EntryRef struct {
 	Entry        slots.Entry
 }
 
+// FreeBag returns what is free on the agent, to be read.
+func (g *Agent) FreeBag() *resource.Bag { return &g.Free }
+
+// FilterTable returns the offer filters for the agent, which package frameworks keeps.
+func (g *Agent) FilterTable() *offerfilter.Table { return &g.Filters }
+
 // FindEntry returns the entry of a subscription on an agent, or none.
 func (g *Agent) FindEntry(m slots.Subscription) slots.Entry {
 	for _, r := range g.Entries {

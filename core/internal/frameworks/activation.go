@@ -20,7 +20,7 @@ func (fs *Frameworks) SetActive(m slots.Subscription) {
 	fs.Active.Put(m, active)
 	r := fs.roles.Get(sub.Role)
 	if active {
-		fs.roles.ExhaustedForAll = 0
+		fs.roles.Activations++
 		fs.ActiveCount++
 		assert.Check(r.Frameworks.Activate(sub.Client))
 		fs.roles.Unblock(r)

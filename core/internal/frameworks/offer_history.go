@@ -6,20 +6,6 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// lastOfferPlace says where a subscription's last offer stands. Mostly the offer is all
-// that a ledger entry holds: a cycle then notes only the entry, and the call that changes
-// the entry first copies it to the history (Ledger.KeepLastOffer).
-type lastOfferPlace uint8
-
-const (
-	InHistory lastOfferPlace = iota // in History, or there was none
-	InEntry                         // in entry LastOffer, which holds nothing else
-	InOutcome                       // offer LastOffer of the cycle under way
-)
-
-// HasHistory reports whether a subscription has a history, or a last offer in an entry.
-func (s *Subscription) HasHistory() bool { return s.History != nil || s.LastIn == InEntry }
-
 // noHistory is the history of a subscription without one.
 var noHistory OfferHistory
 
