@@ -43,7 +43,7 @@ func (a *Allocator) Digest() uint64 {
 		}
 		d.numbers(uint64(slots.None))
 	}
-	d.rows(a.totals.Total(), a.ledger.FreeRevocable, a.ledger.UnregisteredUse, a.roles.Reserved, a.roles.OfferedOrAllocatedReserved, a.roles.Sorter.Total())
+	d.rows(a.totals.Total(), a.agents.FreeRevocable, a.ledger.UnregisteredUse, a.roles.Reserved, a.roles.OfferedOrAllocatedReserved, a.roles.Sorter.Total())
 	for slot := range uint32(a.agents.Len()) {
 		if g := a.agents.At(slot); g.Live {
 			d.agent(g)
@@ -62,7 +62,7 @@ func (a *Allocator) Digest() uint64 {
 	for id := range a.roles.InUse() {
 		d.role(id)
 	}
-	return frameworks.HashOf(d.buf)
+	return container.HashText(d.buf)
 }
 
 // digester writes the state in a form in which different states differ.

@@ -283,7 +283,7 @@ func (s *snapshotReader) inUse(slot slots.Agent, g *agents.Agent) {
 			s.Fail("agent %q: what is in use there is not held, or not told: %v", g.Name(), err)
 			return
 		}
-		a.ledger.AddInUseToRoles(role, &w.Resources, +1)
+		a.agents.CountInUse(role, &w.Resources, +1)
 	}
 }
 

@@ -106,7 +106,7 @@ func (s *snapshotReader) frameworkSorter(id RoleID) {
 		s.Fail("role %q has two sorters, or is in none", r.Path)
 		return
 	}
-	r.Frameworks = a.frameworks.NewFrameworkSorter(id)
+	r.Frameworks = a.roles.NewFrameworkSorter(id)
 	r.ByClient = loadClients(s, r.Frameworks, func(m slots.Subscription) string {
 		if int(m) < a.frameworks.Subscriptions.Len() {
 			if sub := a.frameworks.Subscriptions.At(m); sub.Live && sub.Role == id {

@@ -257,7 +257,7 @@ var inQuota = slices.Concat(
 		fault{"idle reservations count as headroom",
 			"total.SubFloor(*idle)", ""},
 		fault{"free revocable resources count as headroom",
-			"total.SubFloor(a.ledger.FreeRevocable)", ""},
+			"total.SubFloor(a.agents.FreeRevocable)", ""},
 	),
 	in("quantities/wide_row.go",
 		fault{"guarantees beyond what can be counted are less than nothing",

@@ -85,7 +85,7 @@ func (w *outcome) keepLastOffers() {
 			continue // it was offered something else after that
 		}
 		o := &w.out.Offers[i]
-		last := w.a.frameworks.KeepOffer(m, o.Agent, w.a.names)
+		last := w.a.frameworks.KeepOffer(m, o.Agent)
 		for _, r := range w.out.ResourcesOf(o) {
 			k := w.a.kinds.Get(uint32(r.Kind))
 			amount := r.Amount

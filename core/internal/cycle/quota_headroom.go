@@ -30,7 +30,7 @@ func (a *Cluster) LeaveHeadroom(total, idle *quantities.Row) {
 	idle.Add(a.roles.Reserved)
 	idle.SubFloor(a.roles.OfferedOrAllocatedReserved)
 	total.SubFloor(*idle)
-	total.SubFloor(a.ledger.FreeRevocable)
+	total.SubFloor(a.agents.FreeRevocable)
 }
 
 // headroomSurplus returns the headroom that no guarantee needs: of all near names, and of

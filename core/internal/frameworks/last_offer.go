@@ -44,10 +44,10 @@ func (s *Subscription) InEntry() (i slots.Entry, ok bool) { return s.LastOffer, 
 
 // KeepOffer makes the history the place of a subscription's last offer, of an agent. The
 // caller fills in the amounts.
-func (fs *Frameworks) KeepOffer(m slots.Subscription, agent api.AgentID, names *quantities.Names) *quantities.Row {
+func (fs *Frameworks) KeepOffer(m slots.Subscription, agent api.AgentID) *quantities.Row {
 	h := fs.OpenHistory(m)
 	fs.Subscriptions.At(m).LastIn, h.Agent = inHistory, agent
-	return h.Last.Begin(names)
+	return h.Last.Begin(fs.names)
 }
 
 // HasHistory reports whether a subscription has a history, or a last offer in an entry.

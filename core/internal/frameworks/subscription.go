@@ -52,6 +52,20 @@ type Subscription struct {
 	History   *OfferHistory
 }
 
+// AddEntry puts a new ledger entry first on a subscription's list.
+func (fs *Frameworks) AddEntry(sub *Subscription, i slots.Entry) {
+	sub.Entries = i
+	fs.At(sub.Framework).Entries++
+}
+
+// DropEntry takes a ledger entry off a subscription's list, where next follows it.
+func (fs *Frameworks) DropEntry(sub *Subscription, i, next slots.Entry) {
+	if sub.Entries == i {
+		sub.Entries = next
+	}
+	fs.At(sub.Framework).Entries--
+}
+
 // FindSubscription returns a framework's subscription in a role, or none.
 func (fs *Frameworks) FindSubscription(f slots.Framework, r api.RoleID) slots.Subscription {
 	for _, m := range fs.At(f).Subscriptions {

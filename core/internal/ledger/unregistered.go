@@ -36,10 +36,10 @@ func (lg *Ledger) CountUnregistered(b *resource.Bag, sign int) {
 	row := &lg.scratch.row
 	row.Reset()
 	b.Scalars(row, &lg.kinds.Kinds)
-	addSigned(&lg.UnregisteredUse, *row, sign)
+	lg.UnregisteredUse.Count(*row, sign)
 	if b.Flags&resource.Shared != 0 {
 		row.Reset()
 		b.ScalarsOf(row, &lg.kinds.Kinds, resource.Shared, resource.Shared)
-		addSigned(&lg.Cluster.SharedUse, *row, sign)
+		lg.Cluster.SharedUse.Count(*row, sign)
 	}
 }

@@ -98,6 +98,7 @@ type Roles struct {
 
 	options *api.Options
 	limits  *api.Limits
+	totals  *sorter.Totals // of all sorters
 	scratch struct{ row quantities.Row }
 }
 
@@ -108,8 +109,8 @@ type Name struct {
 }
 
 // New returns an empty tree, whose roles sorter orders.
-func New(options *api.Options, limits *api.Limits, sorter *sorter.Sorter) *Roles {
-	return &Roles{ByName: container.NewHashTable(), seed: maphash.MakeSeed(), Sorter: sorter, options: options, limits: limits}
+func New(options *api.Options, limits *api.Limits, totals *sorter.Totals, sorter *sorter.Sorter) *Roles {
+	return &Roles{ByName: container.NewHashTable(), seed: maphash.MakeSeed(), Sorter: sorter, options: options, limits: limits, totals: totals}
 }
 
 // Get returns a role.
