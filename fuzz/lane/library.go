@@ -3,6 +3,7 @@ package lane
 import (
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/abi"
@@ -36,7 +37,7 @@ func OpenLibrary(start func() *abi.Runner) {
 		if seed%8 == 0 {
 			mode = abi.Single
 		}
-		o := &library{title: "C library, " + mode.String(), cast: cast, runner: runner, mode: mode}
+		o := &library{title: "C library, " + mode.String(), cast: cast, runner: runner, mode: mode, waiting: mode == abi.Batched}
 		if isRecorded(seed) {
 			return []opponent{&recordedLibrary{library: o}}
 		}
@@ -49,7 +50,9 @@ func OpenLibrary(start func() *abi.Runner) {
 // subject's.
 type library struct {
 	title   string
-	exact   bool // nothing waits, and the digest is compared after every call
+	exact   bool                               // the digest is compared after every call
+	waiting bool                               // a call whose answer is known waits for those after it
+	took    func(cycle bool, by time.Duration) // nil if nobody asks
 	cast    *tape.Cast
 	runner  *abi.Runner
 	mode    abi.Mode
@@ -66,11 +69,11 @@ func (o *library) start() error {
 	return o.player.Start()
 }
 
-// play makes a call. In batches, one whose answer is the subject's or a failure waits
-// for those after it.
+// play makes a call.
 func (o *library) play(s *subject, c *tape.Call, refusal error) error {
-	if !o.exact && o.mode == abi.Batched && waits(c.Verb, refusal) {
+	if o.waiting && waits(c.Verb, refusal) {
 		f := abi.Forecast{Refusal: refusal, Pending: s.WasPending, Names: s.core, Tell: func(err, foretold error) {
+			o.time(false)
 			if o.late == nil {
 				o.late = sameRefusal(err, foretold)
 			}
@@ -84,13 +87,24 @@ func (o *library) play(s *subject, c *tape.Call, refusal error) error {
 		o.runner.Foretell(&f)
 		defer o.runner.Foretell(nil)
 		o.player.Play(c) // whose error is what was foretold
+		if len(o.player.Cycles) > 0 { // which do not wait
+			o.time(true)
+		}
 		return o.late
 	}
 	err := o.player.Play(c)
+	o.time(len(o.player.Cycles) > 0)
 	if o.late != nil {
 		return o.late
 	}
 	return sameRefusal(err, refusal)
+}
+
+// time tells how long the latest call took.
+func (o *library) time(cycle bool) {
+	if o.took != nil {
+		o.took(cycle, o.runner.Took())
+	}
 }
 
 // waits says whether a call returns nothing but a handle. One that is to be refused

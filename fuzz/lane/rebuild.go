@@ -24,7 +24,7 @@ func (m *match) rebuild() error {
 	if err := fresh.Start(); err != nil {
 		return err
 	}
-	for _, c := range rebuilding(m.book) {
+	for _, c := range Rebuilding(m.book) {
 		if err := fresh.Play(&c); err != nil {
 			return fmt.Errorf("%v: %w", c.Verb, err)
 		}
@@ -42,19 +42,12 @@ func (m *match) rebuild() error {
 	}
 	maps.DeleteFunc(old, skip)
 	maps.DeleteFunc(now, skip)
-	all := maps.Clone(old)
-	maps.Copy(all, now)
-	for _, key := range slices.Sorted(maps.Keys(all)) {
-		if old[key] != now[key] {
-			return fmt.Errorf("%s: %s before, %s in the state built anew", key, old[key], now[key])
-		}
-	}
-	return nil
+	return sameAccount(old, now)
 }
 
-// rebuilding is the calls that make a new allocator of what is known of the old one. The
+// Rebuilding is the calls that make a new allocator of what is known of the old one. The
 // frameworks are inactive, so that nothing is offered.
-func rebuilding(b *book.Book) []tape.Call {
+func Rebuilding(b *book.Book) []tape.Call {
 	weights, recovery := tape.Call{Verb: tape.UpdateWeights}, tape.Call{Verb: tape.Recover}
 	for n := range b.Roles {
 		role := uint32(n)

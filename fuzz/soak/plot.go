@@ -32,7 +32,7 @@ func plots(list []sample) *report.Page {
 			line{"p99", nanos(calls, 1)}, line{"p50", nanos(calls, 0)})),
 		plot(list, "Calls and offers so far", report.Axis{},
 			line{"calls", func(s sample) float64 { return float64(s.calls) }}, line{"offers", func(s sample) float64 { return float64(s.offers) }}),
-		plot(list, "Tasks", report.Axis{Label: "running"}, line{"", func(s sample) float64 { return float64(s.tasks) }}),
+		plot(list, "Tasks", report.Axis{Label: "places where a framework has some"}, line{"", func(s sample) float64 { return float64(s.running) }}),
 		plot(list, "CPUs in use", report.Axis{Label: "of those there", Unit: "%"}, line{"", func(s sample) float64 { return 100 * s.utilisation }}),
 		plot(list, "Failovers so far", report.Axis{}, line{"", func(s sample) float64 { return float64(s.failovers) }}),
 		plot(list, "To fill the allocator of a new master", report.Axis{Label: "the latest time", Unit: report.Nanos},
