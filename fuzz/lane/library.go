@@ -86,7 +86,7 @@ func (o *library) play(s *subject, c *tape.Call, refusal error) error {
 		}
 		o.runner.Foretell(&f)
 		defer o.runner.Foretell(nil)
-		o.player.Play(c) // whose error is what was foretold
+		o.player.Play(c)              // whose error is what was foretold
 		if len(o.player.Cycles) > 0 { // which do not wait
 			o.time(true)
 		}
@@ -133,18 +133,10 @@ func sameRefusal(err, refusal error) error {
 }
 
 func (o *library) compare(s *subject) error {
-	if len(o.player.Cycles) != len(s.Cycles) {
-		return fmt.Errorf("%d cycles, and of the core %d", len(o.player.Cycles), len(s.Cycles))
+	if err := sameCycles(o.player.Cycles, s.Cycles); err != nil || !o.exact {
+		return err
 	}
-	for i := range s.Cycles {
-		if err := sameCycle(&o.player.Cycles[i], &s.Cycles[i]); err != nil {
-			return err
-		}
-	}
-	if o.exact {
-		return o.compareState(s)
-	}
-	return nil
+	return o.compareState(s)
 }
 
 func (o *library) compareState(s *subject) error {

@@ -91,7 +91,7 @@ func TestFailoverSeesLoss(t *testing.T) {
 			break
 		}
 	}
-	require.ErrorContains(t, c.failOver(calls), "in the state built anew")
+	require.ErrorContains(t, c.failOver(calls), "offered or allocated")
 }
 
 // What grows is told from what stays, and from what a small heap does between two
