@@ -80,15 +80,15 @@ func New(options Options) (*Allocator, error) {
 		news:    &news.News{Now: options.Start, NextPeriodic: options.Start.Add(options.Interval), Recovery: news.RecoveryHoldOff{ExpectedAgents: -1}},
 		kinds:   kinds.New(names),
 	}
-	a.roles = roles.New(a.options, a.limits, sorter.New(sorter.Options{
+	a.roles = roles.New(a.options, a.limits, totals, sorter.New(sorter.Options{
 		Policy:        options.RoleSorter,
 		Totals:        totals,
 		Seed:          options.Seed,
 		WeighInactive: true,
 		Test:          sorter.TestOptions{Resort: options.Test.Resort},
 	}))
-	a.agents = agents.New(a.options, a.kinds, a.news)
-	a.frameworks = frameworks.New(a.options, a.limits, names, totals, a.kinds, a.roles, a.agents)
+	a.agents = agents.New(a.options, a.kinds, a.roles, a.news)
+	a.frameworks = frameworks.New(a.options, a.limits, names, a.kinds, a.roles, a.agents)
 	a.ledger = ledger.New(names, totals, a.kinds, a.roles, a.agents, a.frameworks)
 	var order shrinkorder.Order = shrinkorder.NewHashed(&a.kinds.Kinds)
 	if options.AgentOrder == OrderByID {

@@ -61,7 +61,7 @@ func (l *Loader) sorter(id api.RoleID) {
 		in.Fail("role %q has two sorters, or is in none", r.Path)
 		return
 	}
-	r.LoadFrameworks(in, fs.NewFrameworkSorter(id), func(m slots.Subscription) string {
+	fs.roles.LoadFrameworks(in, id, func(m slots.Subscription) string {
 		if int(m) < fs.Subscriptions.Len() {
 			if sub := fs.Subscriptions.At(m); sub.Live && sub.Role == id {
 				return fs.At(sub.Framework).Name

@@ -242,7 +242,7 @@ func (l *Loader) inUse(slot slots.Agent, g *agents.Agent) {
 			r.Fail("agent %q: what is in use there is not held, or not told: %v", g.Name(), err)
 			return
 		}
-		lg.AddInUseToRoles(x.Role, &x.Resources, +1)
+		lg.agents.CountInUse(x.Role, &x.Resources, +1)
 		list = append(list, x)
 	}
 	g.LoadInUse(list)

@@ -37,9 +37,10 @@ func (r *Role) SaveFrameworks(w *frames.Writer) { saveClients(w, r.Frameworks, r
 
 // LoadFrameworks gives a role a sorter, and reads into it what SaveFrameworks wrote. name
 // returns the name of a subscription's framework, or "" if it is none of the role's.
-func (r *Role) LoadFrameworks(in *frames.Reader, of *sorter.Sorter, name func(m slots.Subscription) string) {
-	r.Frameworks = of
-	r.ByClient = loadClients(in, of, name)
+func (t *Roles) LoadFrameworks(in *frames.Reader, id api.RoleID, name func(m slots.Subscription) string) {
+	r := t.Get(id)
+	r.Frameworks = t.newFrameworkSorter(id)
+	r.ByClient = loadClients(in, r.Frameworks, name)
 }
 
 // LoadSubscription puts a client of the role's sorter on its list, and returns its place.

@@ -40,7 +40,7 @@ func (p *Parts) Digest() uint64 {
 		}
 		d.numbers(uint64(slots.None))
 	}
-	d.rows(p.Totals.Total(), p.Ledger.FreeRevocable, p.Ledger.UnregisteredUse, p.Roles.Reserved, p.Roles.OfferedOrAllocatedReserved, p.Roles.Sorter.Total())
+	d.rows(p.Totals.Total(), p.Agents.FreeRevocable, p.Ledger.UnregisteredUse, p.Roles.Reserved, p.Roles.OfferedOrAllocatedReserved, p.Roles.Sorter.Total())
 	for slot := range uint32(p.Agents.Len()) {
 		if g := p.Agents.At(slot); g.Live {
 			d.agent(g)
@@ -59,7 +59,7 @@ func (p *Parts) Digest() uint64 {
 	for id := range p.Roles.InUse() {
 		d.role(id)
 	}
-	return frameworks.HashOf(d.buf)
+	return container.HashText(d.buf)
 }
 
 // digester writes the state in a form in which different states differ.
