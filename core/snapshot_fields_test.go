@@ -28,14 +28,13 @@ var fieldsOf = map[string]fates{
 	},
 	"cycle.Cluster": {
 		saved:   "ShrinkOrder",
-		derived: "options names totals news kinds roles agents frameworks ledger",
-		scratch: "scratch",
+		derived: "Rules options names totals news kinds roles agents frameworks ledger",
 	},
 	"news.News":   {saved: "Now Candidates Dirty Pending Paused Recovery Counters"},
 	"kinds.Kinds": {saved: "Kinds SetItems", derived: "names", scratch: "Key"},
 	"roles.Roles": {
 		saved:   "Registry Idle Sorter",
-		derived: "ByName seed top Reserved OfferedOrAllocatedReserved ByClient Policies Ranked WithQuota ToReassess Required ExhaustedForAll options totals",
+		derived: "ByName seed top Reserved OfferedOrAllocatedReserved ByClient Policies Ranked WithQuota ToReassess Required Activations options totals",
 		scratch: "scratch",
 		fixed:   "limits",
 	},
@@ -90,7 +89,7 @@ var fieldsOf = map[string]fates{
 	"roles.Role": {
 		saved:   "Path Parent Held Idle Weight Rank Own QuotaState Subscriptions Frameworks ByClient Client",
 		derived: "ancestor depth children Listed Refs QuotaDirty DirtyPlace few Active Reserved OfferedOrAllocatedReserved OfferedOrAllocatedUnreserved InUse",
-		scratch: "OfferedIn Exhausted ExhaustedIn",
+		scratch: "offeredIn",
 	},
 	"roles.QuotaState": {saved: "Quota", derived: "HasQuota Consumed Need NeedBelow"},
 	"roles.Quota":      {saved: "Guarantees Limits"},

@@ -25,6 +25,7 @@ var Apportion = Layers{
 	{"core/internal/agents"},
 	{"core/internal/frameworks"},
 	{"core/internal/ledger"},
+	{"core/internal/worth"},
 	{"core/internal/cycle"},
 	{"core/internal/explain"},
 	{"core/internal/reexport"},

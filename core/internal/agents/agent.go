@@ -60,6 +60,9 @@ type EntryRef struct {
 	Entry        slots.Entry
 }
 
+// FreeBag returns what is free on the agent, to be read.
+func (g *Agent) FreeBag() *resource.Bag { return &g.Free }
+
 // AddEntry lists a new entry of a subscription.
 func (g *Agent) AddEntry(m slots.Subscription, i slots.Entry) {
 	g.Entries = append(g.Entries, EntryRef{Subscription: m, Entry: i})

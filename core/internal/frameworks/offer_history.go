@@ -7,20 +7,6 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// lastOfferPlace says where a subscription's last offer stands. Mostly the offer is all
-// that a ledger entry holds: a cycle then notes only the entry, and the call that changes
-// the entry first copies it to the history (Ledger.KeepLastOffer).
-type lastOfferPlace uint8
-
-const (
-	InHistory lastOfferPlace = iota // in History, or there was none
-	InEntry                         // in entry LastOffer, which holds nothing else
-	InOutcome                       // offer LastOffer of the cycle under way
-)
-
-// HasHistory reports whether a subscription has a history, or a last offer in an entry.
-func (s *Subscription) HasHistory() bool { return s.History != nil || s.LastIn == InEntry }
-
 // noHistory is the history of a subscription without one.
 var noHistory OfferHistory
 
@@ -35,8 +21,8 @@ func (s *Subscription) ReadHistory() *OfferHistory {
 // OfferHistory is a subscription's last offer, and sums over what became of its offers:
 // it does not grow.
 type OfferHistory struct {
-	Agent    api.AgentID        // of the last offer, valid if InHistory
-	Last     quantities.PastRow // the last offer, valid if InHistory
+	Agent    api.AgentID        // of the last offer, valid if inHistory
+	Last     quantities.PastRow // the last offer, valid if inHistory
 	Used     quantities.PastRow // Used and Returned stop at the largest amount
 	Returned quantities.PastRow
 	Filters  uint64
@@ -49,14 +35,6 @@ func (fs *Frameworks) OpenHistory(m slots.Subscription) *OfferHistory {
 		sub.History = new(OfferHistory)
 	}
 	return sub.History
-}
-
-// KeepLastOffer writes a subscription's last offer, b of an agent, into its history: the
-// ledger entry where it stood (InEntry) is about to change.
-func (fs *Frameworks) KeepLastOffer(m slots.Subscription, agent api.AgentID, b *resource.Bag) {
-	h := fs.OpenHistory(m)
-	fs.Subscriptions.At(m).LastIn, h.Agent = InHistory, agent
-	fs.kinds.SumUp(h.Last.Begin(fs.names), b)
 }
 
 // CountUsed counts b, which tasks are told to use, in a subscription's history.

@@ -5,6 +5,7 @@ package news
 
 import (
 	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
 )
 
@@ -22,3 +23,12 @@ type News struct {
 	Recovery   RecoveryHoldOff
 	Counters   Counters
 }
+
+// OfferedInVain remembers that an agent was offered to everyone in vain.
+func (n *News) OfferedInVain(slot slots.Agent) { n.Dirty.Clear(slot) }
+
+// MarkDirty forgets that an agent was offered to everyone in vain.
+func (n *News) MarkDirty(slot slots.Agent) { n.Dirty.Set(slot) }
+
+// MarkAllDirty is MarkDirty for some agents.
+func (n *News) MarkAllDirty(agents container.BitSet) { n.Dirty.Unite(agents) }

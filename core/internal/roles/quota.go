@@ -50,40 +50,8 @@ type QuotaState struct {
 	NeedBelow quantities.WideRow // the sum of the subroles' Need
 }
 
-// QuotaStates are the quotas of all roles, as they are or, for package explain, as they
-// would be after some changes.
-type QuotaStates struct {
-	Roles   *Roles
-	Changed map[api.RoleID]*QuotaState // first choice; nil: all are the roles' own
-	Before  map[api.RoleID]*QuotaState // second choice, for roles not in Changed
-}
-
-// Of returns a role's quota for reading.
-func (s *QuotaStates) Of(id api.RoleID) *QuotaState {
-	if s.Changed != nil {
-		if q := s.Changed[id]; q != nil {
-			return q
-		}
-		if q := s.Before[id]; q != nil {
-			return q
-		}
-	}
-	return &s.Roles.Get(id).QuotaState
-}
-
-// Change returns a role's quota for writing: the role's own if Changed is nil, else a
-// copy in Changed.
-func (s *QuotaStates) Change(id api.RoleID) *QuotaState {
-	if s.Changed == nil {
-		return &s.Roles.Get(id).QuotaState
-	}
-	q := s.Changed[id]
-	if q == nil {
-		q = s.Of(id).Clone()
-		s.Changed[id] = q
-	}
-	return q
-}
+// QuotaOf returns a role's quota, to be read.
+func (t *Roles) QuotaOf(id api.RoleID) *QuotaState { return &t.Get(id).QuotaState }
 
 // Clone returns a copy that shares nothing that Reassess changes.
 func (q *QuotaState) Clone() *QuotaState {

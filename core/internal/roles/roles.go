@@ -66,10 +66,7 @@ type Role struct {
 	OfferedOrAllocatedUnreserved quantities.Row
 	InUse                        quantities.Row
 
-	OfferedIn uint64 // the last cycle in which it was offered something, under HDRF
-
-	Exhausted   NameSet // names whose limit is used up, in cycle ExhaustedIn
-	ExhaustedIn uint64
+	offeredIn uint64 // the last cycle in which it was offered something, under HDRF
 }
 
 // Roles is the tree of all known roles. A path may have thousands of components:
@@ -94,10 +91,10 @@ type Roles struct {
 	Policies int          // roles with one of their own
 	Ranked   int          // roles whose rank is not 0
 
-	WithQuota       int                // roles with a quota that is not the default
-	ToReassess      []api.RoleID       // roles to Reassess: their quota or consumption has changed
-	Required        quantities.WideRow // headroom that unsatisfied guarantees need, as of the last Reassess
-	ExhaustedForAll NameSet            // names of which the limits of every active role leave nothing
+	WithQuota   int                // roles with a quota that is not the default
+	ToReassess  []api.RoleID       // roles to Reassess: their quota or consumption has changed
+	Required    quantities.WideRow // headroom that unsatisfied guarantees need, as of the last Reassess
+	Activations uint64             // how often a subscription has become active in a role
 
 	options *api.Options
 	limits  *api.Limits

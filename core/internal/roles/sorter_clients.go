@@ -61,10 +61,10 @@ func (t *Roles) NewFrameworkSorter(id api.RoleID) *sorter.Sorter {
 }
 
 // Activate activates a client of a role's framework sorter, and with the first one the
-// role. Names that are exhausted for all other roles may not be for this one.
+// role.
 func (t *Roles) Activate(id api.RoleID, client sorter.Client) {
 	r := t.Get(id)
-	t.ExhaustedForAll = 0
+	t.Activations++
 	assert.Check(r.Frameworks.Activate(client))
 	t.Unblock(r)
 	if r.Active++; r.Active == 1 {

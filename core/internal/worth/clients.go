@@ -1,4 +1,4 @@
-package cycle
+package worth
 
 import "github.com/apportion/apportion/sorter"
 
@@ -15,8 +15,8 @@ type clientSource uint8
 
 const (
 	allClients        clientSource = iota
-	interestedClients              // the roles with a use for names that agents have free, see interestedRoles
-	fewClients                     // those of Visit.few
+	interestedClients              // roles with a use for names that agents have free, see interestedRoles
+	fewClients                     // those of visit.few
 )
 
 func (t *clientIterator) next() (sorter.Client, bool) {

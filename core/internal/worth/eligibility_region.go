@@ -1,4 +1,4 @@
-package cycle
+package worth
 
 import (
 	"github.com/apportion/apportion/core/internal/agents"

@@ -1,4 +1,4 @@
-package cycle
+package worth
 
 import (
 	"github.com/apportion/apportion/core/internal/agents"
@@ -8,6 +8,6 @@ import (
 // MayUseGPUs reports whether the GPU rule lets a framework be offered an agent: one that
 // has GPUs is kept for frameworks with the capability GPUResources, unless
 // Options.OfferGPUsToAll is set (isCapableOfReceivingAgent).
-func (cl *Cluster) MayUseGPUs(capabilities api.Capabilities, g *agents.Agent) bool {
-	return !g.GPUs || capabilities&api.GPUResources != 0 || cl.options.OfferGPUsToAll
+func (r *Rules) MayUseGPUs(capabilities api.Capabilities, g *agents.Agent) bool {
+	return !g.GPUs || capabilities&api.GPUResources != 0 || r.options.OfferGPUsToAll
 }
