@@ -279,7 +279,7 @@ func (s *snapshotReader) inUse(slot slots.Agent, g *agents.Agent) {
 		if s.known(slot, g, &w.Told); s.Err() != nil {
 			return
 		}
-		if err := a.validateInUse(g, w); err != nil || w.Told.Empty() {
+		if err := a.ledger.ValidateInUse(g, w); err != nil || w.Told.Empty() {
 			s.Fail("agent %q: what is in use there is not held, or not told: %v", g.Name(), err)
 			return
 		}
