@@ -1,4 +1,4 @@
-package core
+package snapshot
 
 import (
 	"cmp"
@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/apportion/apportion/core/internal/agents"
+	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/frameworks"
 	"github.com/apportion/apportion/core/internal/jsontext"
@@ -20,46 +21,42 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// Digest returns a hash of everything that later answers depend on. Two allocators that
-// were given the same calls have the same digest. A call that fails leaves it unchanged.
-//
-// It counts which names of resources are known, since there is room for so many, but not
-// their numbers, which decide nothing. It leaves out all else that the host has declared
-// and nothing uses, and how long cycles took. Cost: linear in the state.
-func (a *Allocator) Digest() uint64 {
-	d := digester{a: a}
-	d.numbers(uint64(a.news.Now), uint64(a.nextPeriodic), uint64(a.news.Recovery.ExpectedAgents), a.news.Counters.Runs, a.news.Counters.Offers)
-	d.numbers(uint64(a.news.Counters.Requested), uint64(a.news.Counters.Latency), uint64(a.news.Counters.Latencies))
-	d.numbers(uint64(assert.BoolByte(a.news.Paused)), uint64(assert.BoolByte(a.news.Pending)), uint64(assert.BoolByte(a.agents.Whitelist != nil)), uint64(len(a.agents.Whitelist)))
-	for _, host := range slices.Sorted(maps.Keys(a.agents.Whitelist)) {
+// Digest returns core.Allocator.Digest: a hash of everything that later answers depend on.
+func (p *Parts) Digest() uint64 {
+	d := digester{Parts: p}
+	d.numbers(uint64(p.News.Now), uint64(p.News.NextPeriodic), uint64(p.News.Recovery.ExpectedAgents), p.News.Counters.Runs, p.News.Counters.Offers)
+	d.numbers(uint64(p.News.Counters.Requested), uint64(p.News.Counters.Latency), uint64(p.News.Counters.Latencies))
+	d.truths(p.News.Paused, p.News.Pending, p.Agents.Whitelist != nil)
+	d.numbers(uint64(len(p.Agents.Whitelist)))
+	for _, host := range slices.Sorted(maps.Keys(p.Agents.Whitelist)) {
 		d.text(host)
 	}
-	for _, t := range a.news.Recovery.ResumeAt {
+	for _, t := range p.News.Recovery.ResumeAt {
 		d.numbers(uint64(t))
 	}
-	for _, set := range []container.BitSet{a.agents.Alive, a.news.Candidates, a.agents.Admitted, a.agents.Offerable, a.news.Dirty, a.agents.Maintained} {
+	for _, set := range []container.BitSet{p.Agents.Alive, p.News.Candidates, p.Agents.Admitted, p.Agents.Offerable, p.News.Dirty, p.Agents.Maintained} {
 		for _, slot := range set.Append(nil) {
 			d.numbers(uint64(slot))
 		}
 		d.numbers(uint64(slots.None))
 	}
-	d.rows(a.totals.Total(), a.agents.FreeRevocable, a.ledger.UnregisteredUse, a.roles.Reserved, a.roles.OfferedOrAllocatedReserved, a.roles.Sorter.Total())
-	for slot := range uint32(a.agents.Len()) {
-		if g := a.agents.At(slot); g.Live {
+	d.rows(p.Totals.Total(), p.Agents.FreeRevocable, p.Ledger.UnregisteredUse, p.Roles.Reserved, p.Roles.OfferedOrAllocatedReserved, p.Roles.Sorter.Total())
+	for slot := range uint32(p.Agents.Len()) {
+		if g := p.Agents.At(slot); g.Live {
 			d.agent(g)
 		}
 	}
-	for slot := range uint32(a.frameworks.Len()) {
-		if f := a.frameworks.At(slot); f.Name != "" {
+	for slot := range uint32(p.Frameworks.Len()) {
+		if f := p.Frameworks.At(slot); f.Name != "" {
 			d.framework(f)
 		}
 	}
-	d.buf = a.roles.Sorter.AppendOrder(d.buf)
+	d.buf = p.Roles.Sorter.AppendOrder(d.buf)
 	d.policies()
-	for _, name := range slices.Sorted(a.names.All()) {
+	for _, name := range slices.Sorted(p.Names.All()) {
 		d.text(name)
 	}
-	for id := range a.roles.InUse() {
+	for id := range p.Roles.InUse() {
 		d.role(id)
 	}
 	return container.HashText(d.buf)
@@ -67,13 +64,19 @@ func (a *Allocator) Digest() uint64 {
 
 // digester writes the state in a form in which different states differ.
 type digester struct {
-	a   *Allocator
+	*Parts
 	buf []byte
 }
 
 func (d *digester) numbers(list ...uint64) {
 	for _, x := range list {
 		d.buf = binary.LittleEndian.AppendUint64(d.buf, x)
+	}
+}
+
+func (d *digester) truths(list ...bool) {
+	for _, x := range list {
+		d.numbers(uint64(assert.BoolByte(x)))
 	}
 }
 
@@ -91,8 +94,8 @@ func (d *digester) rows(list ...quantities.Row) {
 
 // bag writes what a bag holds by its kinds' descriptions, since numbers and their order are
 // accidents. It hashes set items one by one: adjacent numbers mean nothing.
-func (d *digester) bag(b *resource.Bag) {
-	t := d.a.kinds
+func (d *digester) bag(b resource.Bag) {
+	t := d.Kinds
 	sum := uint64(0)
 	for _, c := range b.Counts {
 		sum += container.Mix64(t.Get(c.Item()).Hash() ^ uint64(c.N))
@@ -114,18 +117,19 @@ func (d *digester) agent(g *agents.Agent) {
 	d.text(g.Name())
 	d.text(g.Hostname())
 	d.text(g.Region())
-	d.numbers(uint64(g.Generation), uint64(g.Capabilities), uint64(assert.BoolByte(g.Activated)))
-	d.bag(g.Total)
-	d.bag(&g.Free)
+	d.numbers(uint64(g.Generation), uint64(g.Capabilities))
+	d.truths(g.Activated)
+	d.bag(*g.Total)
+	d.bag(g.Free)
 	for _, ref := range g.Entries {
-		e := d.a.ledger.Entries.At(ref.Entry)
+		e := d.Ledger.Entries.At(ref.Entry)
 		d.numbers(uint64(e.Subscription))
-		d.bag(&e.Resources)
+		d.bag(e.Resources)
 	}
 	for i := range g.InUse {
 		d.numbers(uint64(g.InUse[i].Role))
-		d.bag(&g.InUse[i].Resources)
-		d.bag(&g.InUse[i].Told)
+		d.bag(g.InUse[i].Resources)
+		d.bag(g.InUse[i].Told)
 	}
 	if x := g.Exclusions; x != nil {
 		for _, m := range x.Subscriptions.Append(nil) {
@@ -133,12 +137,13 @@ func (d *digester) agent(g *agents.Agent) {
 		}
 		d.numbers(uint64(slots.None))
 	}
-	d.filters(&g.Filters)
+	d.filters(g.Filters)
 	if m := g.Maintenance; m != nil {
 		d.numbers(uint64(m.Unavailability.Start), uint64(m.Unavailability.Duration))
 		for _, x := range m.Answers {
 			d.text(x.Framework)
-			d.numbers(uint64(assert.BoolByte(x.Outstanding)), uint64(x.Status))
+			d.truths(x.Outstanding)
+			d.numbers(uint64(x.Status))
 		}
 		for _, x := range m.Filters {
 			d.numbers(uint64(x.Framework), uint64(x.Deadline))
@@ -147,13 +152,13 @@ func (d *digester) agent(g *agents.Agent) {
 }
 
 // filters writes the live filters.
-func (d *digester) filters(t *offerfilter.Table) {
+func (d *digester) filters(t offerfilter.Table) {
 	type live struct {
 		subscription slots.Subscription
 		offerfilter.Refusal
 	}
 	var list []live
-	for m, r := range d.a.frameworks.Filters.All(t) {
+	for m, r := range d.Frameworks.Filters.All(&t) {
 		list = append(list, live{m, r})
 	}
 	// By content: a refusal's number depends on earlier refusals.
@@ -162,32 +167,45 @@ func (d *digester) filters(t *offerfilter.Table) {
 	})
 	for _, f := range list {
 		d.numbers(uint64(f.subscription), uint64(f.Since), uint64(f.Deadline))
-		d.bag(f.Resources)
+		d.bag(*f.Resources)
 	}
 }
 
 func (d *digester) framework(f *frameworks.Framework) {
 	d.text(f.Name)
-	d.numbers(uint64(f.Generation), uint64(assert.BoolByte(f.Registered)), uint64(assert.BoolByte(f.Active)), uint64(f.Capabilities), math.Float64bits(f.Rank))
+	d.numbers(uint64(f.Generation))
+	d.truths(f.Registered, f.Active)
+	d.numbers(uint64(f.Capabilities), math.Float64bits(f.Rank))
 	for _, m := range f.Subscriptions {
-		sub := d.a.frameworks.Subscriptions.At(m)
-		d.numbers(uint64(m), uint64(sub.Role), uint64(d.a.frameworks.Filters.Count(m)))
-		d.numbers(uint64(assert.BoolByte(sub.Subscribed)), uint64(assert.BoolByte(sub.Suppressed)), uint64(assert.BoolByte(sub.Active)), uint64(assert.BoolByte(sub.Minimum != frameworks.GlobalMinimum)))
+		sub := d.Frameworks.Subscriptions.At(m)
+		d.numbers(uint64(m), uint64(sub.Role), uint64(d.Frameworks.Filters.Count(m)))
+		d.truths(sub.Subscribed, sub.Suppressed, sub.Active, sub.Minimum != frameworks.GlobalMinimum)
 		d.history(sub)
 		if sub.Minimum != frameworks.GlobalMinimum {
-			d.rows(d.a.frameworks.Minimum(sub)...)
+			d.rows(d.Frameworks.Minimum(sub)...)
 		}
 	}
 }
 
-// policies writes the policies and ranks, of roles that are not in use, too.
-func (d *digester) policies() {
-	a := d.a
-	d.text(string(a.options.FrameworkSorter))
-	if a.roles.Policies == 0 && a.roles.Ranked == 0 {
+// history writes a subscription's history.
+func (d *digester) history(sub *frameworks.Subscription) {
+	d.numbers(sub.Offers)
+	if !sub.HasHistory() {
 		return
 	}
-	for _, r := range a.roles.All {
+	h := sub.ReadHistory()
+	agent, last := d.Ledger.LastOfferOf(sub)
+	d.numbers(uint64(sub.OfferedAt), uint64(agent), h.Filters)
+	d.rows(last, h.Used.Row(d.Names), h.Returned.Row(d.Names))
+}
+
+// policies writes the policies and ranks, of roles that are not in use, too.
+func (d *digester) policies() {
+	d.text(string(d.Options.FrameworkSorter))
+	if d.Roles.Policies == 0 && d.Roles.Ranked == 0 {
+		return
+	}
+	for _, r := range d.Roles.All {
 		if r.Own != (roles.OwnPolicies{}) || r.Rank != 0 {
 			d.text(r.Path)
 			d.text(string(r.Own.Roles))
@@ -197,21 +215,21 @@ func (d *digester) policies() {
 	}
 }
 
-func (d *digester) role(id RoleID) {
-	r := d.a.roles.Get(id)
+func (d *digester) role(id api.RoleID) {
+	r := d.Roles.Get(id)
 	d.text(r.Path)
-	d.text(d.a.kinds.FormatRow(r.Quota.Guarantees))
+	d.text(d.Kinds.FormatRow(r.Quota.Guarantees))
 	w := jsontext.Writer{Buf: d.buf}
-	d.a.stateLimits(&w, &r.Quota.Limits)
+	d.stateLimits(&w, r.Quota.Limits)
 	d.buf = w.Buf
 	d.rows(r.Reserved, r.OfferedOrAllocatedReserved, r.OfferedOrAllocatedUnreserved, r.InUse)
 	d.text(jsontext.FormatFloat(r.Weight))
 	if r.Frameworks == nil {
 		return
 	}
-	d.text(jsontext.FormatFloat(d.a.roles.Sorter.Share(r.Client)))
+	d.text(jsontext.FormatFloat(d.Roles.Sorter.Share(r.Client)))
 	d.buf = r.Frameworks.AppendOrder(d.buf)
-	for _, m := range d.a.frameworks.SubscriptionsByName(nil, r) {
-		d.text(jsontext.FormatFloat(r.Frameworks.Share(d.a.frameworks.Subscriptions.At(m).Client)))
+	for _, m := range d.Frameworks.SubscriptionsByName(nil, r) {
+		d.text(jsontext.FormatFloat(r.Frameworks.Share(d.Frameworks.Subscriptions.At(m).Client)))
 	}
 }
