@@ -88,7 +88,7 @@ var fieldsOf = map[string]fates{
 
 	"roles.Role": {
 		saved:   "Path Parent Held Idle Weight Rank Own QuotaState Subscriptions Frameworks ByClient Client",
-		derived: "ancestor depth children Listed Refs QuotaDirty DirtyPlace few Active Reserved OfferedOrAllocatedReserved OfferedOrAllocatedUnreserved InUse",
+		derived: "ancestor depth children Listed Refs QuotaDirty DirtyPlace few Active Sums",
 		scratch: "offeredIn",
 	},
 	"roles.QuotaState": {saved: "Quota", derived: "HasQuota Consumed Need NeedBelow"},
