@@ -27,7 +27,7 @@ type source struct {
 
 var sources = []source{
 	{"api", func(file string) bool { return !strings.HasPrefix(file, "room_") }},
-	{"explain", func(file string) bool { return file == "types.go" || file == "reason_codes.go" }},
+	{"explain", func(file string) bool { return file == "types.go" }},
 }
 
 func main() {
