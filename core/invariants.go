@@ -99,7 +99,7 @@ func (a *Allocator) validateWorth() error {
 }
 
 func (a *Allocator) validateShrinkOrder() error {
-	if err := a.cluster.ShrinkOrder.Validate(); err != nil {
+	if err := a.vectors.Validate(); err != nil {
 		return broken(10, "%v", err)
 	}
 	return nil

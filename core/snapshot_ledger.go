@@ -251,13 +251,13 @@ func (s *snapshotReader) lingerings() {
 }
 
 // shrinkOrder writes the state of the order in which quota goes through resources.
-func (s *snapshotWriter) shrinkOrder() { s.a.cluster.ShrinkOrder.Save(&s.Writer, s.done) }
+func (s *snapshotWriter) shrinkOrder() { s.a.vectors.Save(&s.Writer, s.done) }
 
 func (s *snapshotReader) shrinkOrder() {
 	a := s.a
 	limits := shrinkorder.Limits{Agents: a.agents.Len(), Frameworks: a.frameworks.Len(), HasRole: a.roles.Has, HasItem: a.kinds.Knows}
-	a.cluster.ShrinkOrder.Load(s.Reader, limits, s.more)
-	if err := a.cluster.ShrinkOrder.Validate(); err != nil {
+	a.vectors.Load(s.Reader, limits, s.more)
+	if err := a.vectors.Validate(); err != nil {
 		s.Fail("%v", err)
 	}
 }
