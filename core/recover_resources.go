@@ -69,7 +69,7 @@ func (a *Allocator) RecoverResources(q RecoverRequest) error {
 	}
 	a.advanceClock(q.Now)
 	if q.Allocated {
-		a.ledger.DropInUse(g, r, b, i == slots.None)
+		a.agents.DropInUse(g, r, b, i == slots.None)
 		a.ledger.LingeringChanged(slot, g)
 	}
 	if i != slots.None {
@@ -78,7 +78,7 @@ func (a *Allocator) RecoverResources(q RecoverRequest) error {
 		a.ledger.EndUseBeyondHeld(g, r)
 		a.cluster.ShrinkOrder.Unused(slot, a.holder(m), a.vectorOf(q.Resources))
 		if !q.Allocated {
-			a.ledger.CountReturned(m, b)
+			a.frameworks.CountReturned(m, b)
 		}
 		if wait := refusalTime(q.RefuseFor); wait > 0 {
 			a.addFilter(slot, m, b, wait)

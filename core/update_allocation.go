@@ -110,8 +110,8 @@ func (a *Allocator) changeHeld(i slots.Entry, x *resource.Difference) {
 	a.ledger.UsageOf(fresh, i, &x.Come)
 	a.ledger.AddUsageToRoles(sub.Role, fresh, +1)
 	e.Resources.Add(&x.Come)
-	r.Frameworks.Update(sub.Client, e.Agent, old.Framework, fresh.Framework)
-	a.roles.Sorter.Update(r.Client, e.Agent, old.Role(), fresh.Role())
+	r.Frameworks.Update(sub.Client, old.Framework, fresh.Framework)
+	a.roles.Sorter.Update(r.Client, old.Role(), fresh.Role())
 	if e.Resources.Empty() {
 		a.ledger.CloseEntry(i)
 	}
