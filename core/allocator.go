@@ -38,9 +38,8 @@ type Allocator struct {
 	ledger     *ledger.Ledger
 	vectors    *shrinkorder.Vectors // nil unless Mesos's recordings are replayed
 
-	cluster      *cycle.Cluster
-	explainer    *explain.Explainer
-	nextPeriodic Time // the next periodic allocation
+	cluster   *cycle.Cluster
+	explainer *explain.Explainer
 
 	cycle   cycle.Cycle
 	scratch scratch
@@ -75,13 +74,12 @@ func New(options Options) (*Allocator, error) {
 	totals := sorter.NewTotals(names, options.FairnessExclude)
 	totals.SetNow(int64(options.Start))
 	a := &Allocator{
-		options:      &options,
-		limits:       &limits,
-		names:        names,
-		totals:       totals,
-		news:         &news.News{Now: options.Start, Recovery: news.RecoveryHoldOff{ExpectedAgents: -1}},
-		kinds:        kinds.New(names),
-		nextPeriodic: options.Start.Add(options.Interval),
+		options: &options,
+		limits:  &limits,
+		names:   names,
+		totals:  totals,
+		news:    &news.News{Now: options.Start, NextPeriodic: options.Start.Add(options.Interval), Recovery: news.RecoveryHoldOff{ExpectedAgents: -1}},
+		kinds:   kinds.New(names),
 	}
 	a.roles = roles.New(a.options, a.limits, totals, sorter.New(sorter.Options{
 		Policy:        options.RoleSorter,

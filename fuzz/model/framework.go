@@ -1,7 +1,6 @@
 package model
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/apportion/apportion/history"
@@ -76,17 +75,6 @@ func checkInfo(info history.FrameworkInfo) {
 			check(len(group) > 0, "a group of constraints for role %q without a condition", role)
 		}
 	}
-}
-
-func (f *framework) clone() *framework {
-	c := *f
-	c.roles, c.suppressed = maps.Clone(f.roles), maps.Clone(f.suppressed)
-	c.declines = maps.Clone(f.declines)
-	c.refusals = map[string]map[string][]refusal{}
-	for role, agents := range f.refusals {
-		c.refusals[role] = maps.Clone(agents)
-	}
-	return &c
 }
 
 // refuse adds a filter. The lists are shared between copies of the framework and

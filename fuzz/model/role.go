@@ -1,7 +1,5 @@
 package model
 
-import "maps"
-
 // A roleTree is what is known of roles. There is a role for each that has a
 // framework, a reservation, a quota or a weight, and for each above one of these.
 // The root is the empty string. This is Mesos's RoleTree.
@@ -29,19 +27,6 @@ func newRole() *role {
 		unreserved: totals{},
 		allocated:  totals{},
 	}
-}
-
-func (t roleTree) clone() roleTree {
-	out := roleTree{}
-	for name, r := range t {
-		c := *r
-		c.frameworks = maps.Clone(r.frameworks)
-		c.reserved = maps.Clone(r.reserved)
-		c.unreserved = maps.Clone(r.unreserved)
-		c.allocated = maps.Clone(r.allocated)
-		out[name] = &c
-	}
-	return out
 }
 
 // consumed is what counts against the role's quota.

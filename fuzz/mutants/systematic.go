@@ -40,7 +40,7 @@ var sampled = []struct {
 	{"fuzz/book/bag.go", 4},
 	{"fuzz/book/holdings.go", 3},
 	{"fuzz/book/quota.go", 2},
-	{"fuzz/tape/player_resources.go", 2},
+	{"fuzz/tape/names.go", 2},
 }
 
 // beside says what an operator is turned into.

@@ -2,6 +2,7 @@ package roles
 
 import (
 	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -36,6 +37,22 @@ type Quota struct {
 // IsDefault reports whether a quota guarantees nothing and limits nothing.
 func (q *Quota) IsDefault() bool {
 	return q.Guarantees.IsZero() && !q.Limits.any()
+}
+
+// SetQuota replaces a role's quota. It counts references to resources' names in names.
+func (t *Roles) SetQuota(id api.RoleID, q Quota, names *quantities.Names) {
+	r := t.Get(id)
+	t.WithQuota += assert.BoolInt(!q.IsDefault()) - assert.BoolInt(r.HasQuota)
+	for n := range q.Names {
+		names.Ref(n)
+	}
+	for n := range r.Quota.Names {
+		names.Unref(n)
+	}
+	r.Quota, r.HasQuota = q, !q.IsDefault()
+	t.QuotaChanged(id, r)
+	t.Relist(id)
+	t.Check(id)
 }
 
 // QuotaState is a role's quota, how much of it the role has consumed, and the headroom

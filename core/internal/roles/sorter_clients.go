@@ -21,7 +21,7 @@ func (t *Roles) Track(id api.RoleID, m slots.Subscription, framework string) (cl
 		if t.TakesPart(r) {
 			assert.Check(t.Sorter.Activate(r.Client))
 		}
-		r.Frameworks = t.NewFrameworkSorter(id)
+		r.Frameworks = t.newFrameworkSorter(id)
 	}
 	client = assert.Must(r.Frameworks.Add(framework))
 	r.ByClient = assert.SetAt(r.ByClient, uint32(client), m)
@@ -49,9 +49,9 @@ func (t *Roles) Untrack(id api.RoleID, client sorter.Client, place uint32) slots
 	return last
 }
 
-// NewFrameworkSorter returns an empty framework sorter for a role. Its seed comes from
+// newFrameworkSorter returns an empty framework sorter for a role. Its seed comes from
 // the role's path, since numbers depend on the order in which a host declares roles.
-func (t *Roles) NewFrameworkSorter(id api.RoleID) *sorter.Sorter {
+func (t *Roles) newFrameworkSorter(id api.RoleID) *sorter.Sorter {
 	return sorter.New(sorter.Options{
 		Policy: t.FrameworkPolicy(id),
 		Totals: t.totals,
