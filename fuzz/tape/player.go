@@ -46,7 +46,7 @@ type Player struct {
 type agent struct {
 	id    core.AgentID // also of one that was removed
 	there bool
-	rack  uint8
+	rack  uint16
 }
 
 type framework struct {
