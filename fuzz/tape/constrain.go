@@ -1,6 +1,10 @@
 package tape
 
-import "github.com/apportion/apportion/core"
+import (
+	"slices"
+
+	"github.com/apportion/apportion/core"
+)
 
 // constrainAgent tells which frameworks' offer constraints exclude an agent.
 func (p *Player) constrainAgent(n uint32) error {
@@ -13,7 +17,7 @@ func (p *Player) constrainAgent(n uint32) error {
 			continue
 		}
 		for _, s := range f.info.Subscriptions {
-			if s.Constraints == 0 {
+			if s.Constraints == 0 || slices.Contains(f.told, s.Role) {
 				continue
 			}
 			role := p.Role(core.RoleID(s.Role))
@@ -32,8 +36,8 @@ func (p *Player) constrainAgent(n uint32) error {
 func (p *Player) constrainFramework(c *Call) error {
 	f := &p.frameworks[c.Framework]
 	for _, s := range f.info.Subscriptions {
-		if s.Constraints == 0 && !p.racks {
-			continue // nobody has been excluded from anything
+		if s.Constraints == 0 && !p.racks || slices.Contains(f.told, s.Role) {
+			continue // nobody has been excluded from anything, or the host says who is
 		}
 		p.racks = true
 		p.agentList = p.agentList[:0]

@@ -60,7 +60,7 @@ func Read(ops []history.Op) (t *Tape, err error) {
 	t = New(NewCast())
 	t.Cast.Start = *start
 	for _, op := range ops[1:] {
-		c, err := t.Cast.read(op)
+		c, err := t.Cast.Read(op)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", history.FormatShort(op), err)
 		}
@@ -69,8 +69,8 @@ func Read(ops []history.Op) (t *Tape, err error) {
 	return t, nil
 }
 
-// read undoes Op. Whoever is named that the cast does not have comes to be in it.
-func (c *Cast) read(op history.Op) (Call, error) {
+// Read undoes Op. Whoever is named that the cast does not have comes to be in it.
+func (c *Cast) Read(op history.Op) (Call, error) {
 	switch o := op.(type) {
 	case *history.Advance:
 		return Call{Verb: calls.OpAdvance, For: history.Duration(o.Seconds), Agent: None, Framework: None, Role: None}, nil
