@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/lane"
 	"github.com/apportion/apportion/fuzz/tape"
@@ -75,59 +76,61 @@ func (c *cluster) resources(amounts ...core.Amount) []core.Resource {
 
 // open begins the first term: some roles have a guarantee, some a limit, and all come.
 func (c *cluster) open() error {
-	calls := []tape.Call{{Verb: tape.Recover}}
-	for i := range 8 {
+	quotas := make([]core.RoleQuota, 8)
+	for i := range quotas {
 		cpus := core.Amount(len(c.totals)) * 400
-		q := tape.Quota{Role: c.Cast.Role(fmt.Sprintf("r%d", i))}
-		q.Guarantees = []core.Quantity{{Name: names[0], Amount: cpus}}
+		q := &quotas[i]
+		q.Role = core.RoleID(c.Cast.Role(fmt.Sprintf("r%d", i)))
+		q.Quota.Guarantees = []core.Quantity{{Name: names[0], Amount: cpus}}
 		if i%2 == 1 {
-			q.Limits = []core.Quantity{{Name: names[0], Amount: 3 * cpus}}
+			q.Quota.Limits = []core.Quantity{{Name: names[0], Amount: 3 * cpus}}
 		}
-		calls[0].Quotas = append(calls[0].Quotas, q)
 	}
+	opening := []tape.Call{tape.Of(&calls.Recover{Quotas: quotas})}
 	for i := range c.frameworks {
-		calls = append(calls, c.framework(uint32(i)))
+		opening = append(opening, c.framework(uint32(i)))
 	}
 	for i := range c.totals {
-		calls = append(calls, c.agent(uint32(i)))
+		opening = append(opening, c.agent(uint32(i)))
 	}
-	return c.fill(calls)
+	return c.fill(opening)
 }
 
 func (c *cluster) framework(n uint32) tape.Call {
-	return tape.Call{Verb: tape.AddFramework, Framework: n, FrameworkInfo: &c.frameworks[n].FrameworkInfo}
+	return tape.Call{Verb: calls.OpAddFramework, Framework: n, FrameworkInfo: &c.frameworks[n].FrameworkInfo}
 }
 
 func (c *cluster) agent(n uint32) tape.Call {
 	info := &tape.AgentInfo{Host: n, Capabilities: core.ModernAgent}
-	return tape.Call{Verb: tape.AddAgent, Agent: n, AgentInfo: info, Resources: c.totals[n]}
+	return tape.Call{Verb: calls.OpAddAgent, Agent: n, AgentInfo: info, Resources: c.totals[n]}
 }
 
 // fill begins a term and tells its allocators all that there is, as a new master does: it
 // knows the quotas and how many agents to expect, and agents and frameworks come as they may.
-func (c *cluster) fill(calls []tape.Call) error {
+func (c *cluster) fill(opening []tape.Call) error {
 	var err error
 	if c.term, err = c.Begin(); err != nil {
 		return err
 	}
-	if err := c.term.Play(&tape.Call{Verb: tape.Advance, For: c.now}); err != nil {
+	if err := c.term.Play(&tape.Call{Verb: calls.OpAdvance, For: c.now}); err != nil {
 		return err
 	}
-	c.random.Shuffle(len(calls)-1, func(i, k int) { calls[1+i], calls[1+k] = calls[1+k], calls[1+i] })
-	for i := range calls {
-		if calls[i].Verb == tape.AddAgent {
-			calls[0].Expected++
+	recovery, rest := opening[0].Value.(*calls.Recover), opening[1:]
+	c.random.Shuffle(len(rest), func(i, k int) { rest[i], rest[k] = rest[k], rest[i] })
+	for i := range rest {
+		if rest[i].Verb == calls.OpAddAgent {
+			recovery.ExpectedAgents++
 		}
 	}
 	used := map[uint32][]tape.Usage{} // by framework, on the agents that have come
-	for i := range calls {
-		call := &calls[i]
+	for i := range opening {
+		call := &opening[i]
 		switch call.Verb {
-		case tape.AddAgent:
+		case calls.OpAddAgent:
 			for _, u := range call.Used {
 				used[u.Holder] = append(used[u.Holder], tape.Usage{Holder: call.Agent, Role: u.Role, Resources: u.Resources})
 			}
-		case tape.AddFramework:
+		case calls.OpAddFramework:
 			call.Used = used[call.Framework]
 		}
 		if err := c.term.Play(call); err != nil {
@@ -138,7 +141,7 @@ func (c *cluster) fill(calls []tape.Call) error {
 }
 
 // failOver has a new master take over, by which no offer is open at the time.
-func (c *cluster) failOver(calls []tape.Call) error {
+func (c *cluster) failOver(opening []tape.Call) error {
 	old := c.term
 	if err := old.End(); err != nil {
 		return err
@@ -146,7 +149,7 @@ func (c *cluster) failOver(calls []tape.Call) error {
 	c.record.before.Add(&old.Counts)
 	c.record.failovers++
 	start := time.Now()
-	if err := c.fill(calls); err != nil {
+	if err := c.fill(opening); err != nil {
 		return err
 	}
 	c.record.filled = time.Since(start)
@@ -155,9 +158,9 @@ func (c *cluster) failOver(calls []tape.Call) error {
 
 // rebuilding are the calls that tell a new master what the old one knows.
 func (c *cluster) rebuilding() []tape.Call {
-	calls := lane.Rebuilding(c.term.Book())
-	for i := range calls {
-		calls[i].Inactive = false
+	opening := lane.Rebuilding(c.term.Book())
+	for i := range opening {
+		opening[i].Inactive = false
 	}
-	return slices.DeleteFunc(calls, func(c tape.Call) bool { return c.Verb == tape.UpdateWeights }) // none was set
+	return slices.DeleteFunc(opening, func(c tape.Call) bool { return c.Verb == calls.OpSetWeights }) // none was set
 }

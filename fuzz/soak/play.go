@@ -5,6 +5,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/apportion/apportion/calls"
+	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/book"
 	"github.com/apportion/apportion/fuzz/tape"
 )
@@ -42,7 +44,7 @@ func (c *cluster) step() error {
 			return fmt.Errorf("finish: %w", err)
 		}
 	}
-	if err := c.term.Play(&tape.Call{Verb: tape.Advance, For: time.Second}); err != nil {
+	if err := c.term.Play(&tape.Call{Verb: calls.OpAdvance, For: time.Second}); err != nil {
 		return err
 	}
 	for offered := &c.term.Book().Offered; offered.Len() > 0; {
@@ -51,6 +53,12 @@ func (c *cluster) step() error {
 		}
 	}
 	return nil
+}
+
+// play makes a call that is all in its value.
+func (c *cluster) play(value calls.Call) error {
+	call := tape.Of(value)
+	return c.term.Play(&call)
 }
 
 // answer starts tasks on an offer while its framework wants to, and declines the rest.
@@ -68,24 +76,27 @@ func (c *cluster) answer(n uint32) error {
 		rest.Sub(c.Cast.Kinds, task)
 		started.Add(c.Cast.Kinds, task)
 	}
-	call := tape.Call{Verb: tape.TransitionOfferedToAllocated, Framework: tape.None, Role: place.Role, Agent: place.Agent}
-	if call.Resources = started.Resources(nil); len(started) > 0 {
-		if err := c.term.Play(&call); err != nil {
+	agent, role := core.AgentID(place.Agent), core.RoleID(place.Role)
+	if len(started) > 0 {
+		if err := c.play(&calls.TransitionOfferedToAllocated{Agent: agent, Role: role, Resources: started.Resources(nil)}); err != nil {
 			return err
 		}
 	}
-	call.Verb, call.Framework, call.Resources = tape.RecoverResources, place.Framework, rest.Resources(nil)
-	if call.For = time.Duration(5+c.random.IntN(60)) * time.Second; len(rest) == 0 {
+	refuse := time.Duration(5+c.random.IntN(60)) * time.Second
+	if len(rest) == 0 {
 		return nil
 	}
-	return c.term.Play(&call)
+	return c.play(&calls.RecoverResources{
+		Agent: agent, Framework: core.FrameworkID(place.Framework), Role: role, Resources: rest.Resources(nil), RefuseFor: refuse,
+	})
 }
 
 // finish ends the tasks of a framework on an agent.
 func (c *cluster) finish(n uint32) error {
 	h := &c.term.Book().Holdings[n]
-	return c.term.Play(&tape.Call{
-		Verb: tape.RecoverResources, Framework: h.Framework, Role: h.Role, Agent: h.Agent, Resources: h.Allocated.Resources(nil), Allocated: true,
+	return c.play(&calls.RecoverResources{
+		Framework: core.FrameworkID(h.Framework), Role: core.RoleID(h.Role), Agent: core.AgentID(h.Agent),
+		Resources: h.Allocated.Resources(nil), Allocated: true,
 	})
 }
 
@@ -98,7 +109,7 @@ func (c *cluster) moveAgents(away bool) error {
 		call := c.agent(n)
 		switch {
 		case away && there && c.random.IntN(50) == 0:
-			call = tape.Call{Verb: tape.RemoveAgent, Agent: n}
+			call = tape.Of(&calls.RemoveAgent{Agent: core.AgentID(n)})
 		case away || there:
 			continue
 		}
@@ -112,14 +123,15 @@ func (c *cluster) moveAgents(away bool) error {
 // moveFramework has a framework come, go, or change its mind about offers.
 func (c *cluster) moveFramework(n uint32) error {
 	f := c.term.Book().Framework(n)
-	call := tape.Call{Verb: tape.RemoveFramework, Framework: n}
+	id := core.FrameworkID(n)
+	call := tape.Of(&calls.RemoveFramework{Framework: id})
 	switch {
 	case f == nil:
 		call = c.framework(n)
 	case f.Roles[0].Suppressed:
-		call.Verb = tape.ReviveOffers
+		call = tape.Of(&calls.ReviveOffers{Framework: id})
 	case c.random.IntN(2) == 0:
-		call.Verb = tape.SuppressOffers
+		call = tape.Of(&calls.SuppressOffers{Framework: id})
 	default:
 		for len(f.Holdings) > 0 {
 			if err := c.finish(f.Holdings[0]); err != nil {

@@ -29,7 +29,7 @@ func plots(list []sample) *report.Page {
 		clipped(plot(list, "Cycles", report.Axis{Label: "latency", Unit: report.Nanos},
 			line{"max", nanos(cycles, 2)}, line{"p99", nanos(cycles, 1)}, line{"p50", nanos(cycles, 0)})),
 		clipped(plot(list, "Other calls", report.Axis{Label: "latency", Unit: report.Nanos},
-			line{"p99", nanos(calls, 1)}, line{"p50", nanos(calls, 0)})),
+			line{"p99", nanos(ordinary, 1)}, line{"p50", nanos(ordinary, 0)})),
 		plot(list, "Calls and offers so far", report.Axis{},
 			line{"calls", func(s sample) float64 { return float64(s.calls) }}, line{"offers", func(s sample) float64 { return float64(s.offers) }}),
 		plot(list, "Tasks", report.Axis{Label: "places where a framework has some"}, line{"", func(s sample) float64 { return float64(s.running) }}),

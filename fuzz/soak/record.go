@@ -14,7 +14,7 @@ import (
 
 // What is timed.
 const (
-	calls = iota
+	ordinary = iota
 	cycles
 	kindsOfTimes
 )
@@ -34,7 +34,7 @@ type record struct {
 const most = 1 << 16
 
 func (r *record) took(cycle bool, d time.Duration) {
-	what := calls
+	what := ordinary
 	if cycle {
 		what = cycles
 	}
@@ -117,7 +117,7 @@ func (r *record) latest() sample { return r.samples[len(r.samples)-1] }
 func (s sample) String() string {
 	return fmt.Sprintf("%v: second %d, %d calls, %d offers, tasks at %d places, %d failovers, memory %d MB, calls p99 %v, cycles p50 %v p99 %v",
 		s.elapsed.Round(time.Second), s.seconds, s.calls, s.offers, s.running, s.failovers, s.memory>>20,
-		s.times[calls][1], s.times[cycles][0], s.times[cycles][1])
+		s.times[ordinary][1], s.times[cycles][0], s.times[cycles][1])
 }
 
 // breath is how far a process's memory goes up and down between two collections
@@ -134,7 +134,7 @@ func (r *record) drift() (string, error) {
 	early, late := r.samples[n/4:n/2], r.samples[3*n/4:]
 	memory := func(s sample) float64 { return float64(s.memory) / (1 << 20) }
 	cycle := func(s sample) float64 { return float64(s.times[cycles][0]) / float64(time.Millisecond) }
-	call := func(s sample) float64 { return float64(s.times[calls][1]) / float64(time.Microsecond) }
+	call := func(s sample) float64 { return float64(s.times[ordinary][1]) / float64(time.Microsecond) }
 	text := fmt.Sprintf("second quarter and last: memory %.0f MB and %.0f MB, cycles p50 %.2f ms and %.2f ms, calls p99 %.1f us and %.1f us",
 		median(early, memory), median(late, memory), median(early, cycle), median(late, cycle), median(early, call), median(late, call))
 	if median(late, memory) > 1.25*median(early, memory)+breath {
