@@ -9,25 +9,6 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
-// Usage is what a framework uses on an agent that is being added.
-type Usage struct {
-	Framework string // the framework's id; it need not be known yet
-	Role      RoleID
-	Resources []Resource
-}
-
-// AgentInfo describes an agent.
-type AgentInfo struct {
-	ID           string       // as the cluster names it
-	Hostname     string       // for the whitelist
-	Region       string       // of its fault domain; empty when it has none
-	Capabilities Capabilities // 0 stands for ModernAgent
-	Total        []Resource
-	Used         []Usage
-	// Unavailability is the agent's planned maintenance, or nil.
-	Unavailability *Unavailability
-}
-
 // AddAgent adds an agent and makes it a candidate of the next cycle.
 // Resources in use by frameworks that are not known yet are accounted to the
 // agent at once, and to the framework when it is added.

@@ -2,19 +2,6 @@ package core
 
 import "github.com/apportion/apportion/core/internal/api"
 
-// AgentUpdate is what UpdateAgent changes. A nil field is left alone.
-type AgentUpdate struct {
-	Hostname     *string
-	Region       *string       // empty: none
-	Capabilities *Capabilities // 0 stands for ModernAgent
-	Total        *[]Resource
-	// AttributesChanged drops all filters for the agent: frameworks decided
-	// without knowing its attributes.
-	AttributesChanged bool
-	// InfoChanged: something else that the host knows of the agent changed.
-	InfoChanged bool
-}
-
 // UpdateAgent changes an agent. If anything did change, the agent becomes a
 // candidate of the next cycle.
 //

@@ -10,17 +10,6 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// Conversion turns resources into others: reserve, unreserve, create or
-// destroy a volume, grow, shrink. Without Consumed it adds copies of shared
-// volumes; without Converted it removes resources.
-type Conversion struct {
-	Consumed  []Resource
-	Converted []Resource
-	// Exhaust makes the conversion fail if any of Consumed is still there afterwards: a
-	// shared volume of which other copies are in use cannot be destroyed.
-	Exhaust bool
-}
-
 // conversion is a Conversion in bags.
 type conversion struct {
 	consumed, converted           resource.Bag

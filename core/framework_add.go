@@ -6,28 +6,6 @@ import (
 	"github.com/apportion/apportion/core/internal/api"
 )
 
-// FrameworkInfo describes a framework.
-type FrameworkInfo struct {
-	ID           string // as the cluster names it
-	Capabilities Capabilities
-	Roles        []RoleID
-	Suppressed   []RoleID // roles, of those above, that want no offers
-	// MinAllocatable replaces, for the roles it names, the allocator's
-	// minimum of what is worth an offer.
-	MinAllocatable []RoleMinimum
-	Inactive       bool // it is offered nothing until ActivateFramework
-	// Used is what the host believes the framework to use already. On an agent that has been
-	// added it must be what AddAgent said. On others it is ignored: AddAgent will say it.
-	Used []AgentUsage
-}
-
-// AgentUsage is what a framework uses on one agent in one role.
-type AgentUsage struct {
-	Agent     string // the agent's id; it need not be known yet
-	Role      RoleID
-	Resources []Resource
-}
-
 // AddFramework adds a framework, and accounts to it what agents say it uses.
 // If it is active, every agent becomes a candidate of the next cycle.
 //

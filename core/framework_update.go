@@ -9,16 +9,6 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
-// FrameworkUpdate is what UpdateFramework changes. A nil field is left alone.
-type FrameworkUpdate struct {
-	Capabilities *Capabilities
-	Roles        *[]RoleID
-	// Suppressed and MinAllocatable name roles that the framework is subscribed to
-	// from now on. A nil one keeps its entries, but for roles that the framework leaves.
-	Suppressed     *[]RoleID
-	MinAllocatable *[]RoleMinimum
-}
-
 // UpdateFramework changes a framework's roles, suppressed roles, capabilities and minima.
 // Resources that it holds in a role that it leaves stay accounted until they are
 // recovered. Filters of roles that it leaves or no longer suppresses are dropped.

@@ -2,25 +2,12 @@ package core
 
 import (
 	"slices"
-	"time"
 
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
 )
-
-// InverseOfferUpdate is a framework's answer to an inverse offer, or (NoStatus)
-// that there will be none.
-type InverseOfferUpdate struct {
-	Now       Time
-	Agent     AgentID
-	Framework FrameworkID
-	Status    InverseStatus
-	// RefuseFor is how long the framework is not asked again: 0 for no such
-	// filter, a negative value for DefaultRefuse, at most MaxRefuse.
-	RefuseFor time.Duration
-}
 
 // UpdateInverseOffer enters a framework's answer to an inverse offer.
 //
@@ -76,14 +63,6 @@ func (a *Allocator) dropInverseFilters(f slots.Framework) {
 	}
 }
 
-// InverseOfferStatus is what a framework last answered about an agent's
-// maintenance.
-type InverseOfferStatus struct {
-	Agent     AgentID
-	Framework string
-	Status    InverseStatus
-}
-
 // InverseOfferStatuses appends to agents all agents under maintenance, and to dst the
 // answers of frameworks about them, by agent slot and framework id.
 func (a *Allocator) InverseOfferStatuses(dst []InverseOfferStatus, agents []AgentID) ([]InverseOfferStatus, []AgentID) {
@@ -91,7 +70,7 @@ func (a *Allocator) InverseOfferStatuses(dst []InverseOfferStatus, agents []Agen
 		agents = append(agents, a.agents.AgentID(slot))
 		for _, x := range a.agents.At(slot).Maintenance.Answers {
 			if x.Status != NoStatus {
-				dst = append(dst, InverseOfferStatus{a.agents.AgentID(slot), x.Framework, x.Status})
+				dst = append(dst, InverseOfferStatus{Agent: a.agents.AgentID(slot), Framework: x.Framework, Status: x.Status})
 			}
 		}
 	}

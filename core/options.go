@@ -11,10 +11,6 @@ import (
 const (
 	defaultRecoveryTimeout     = 10 * time.Minute
 	defaultAgentRecoveryFactor = 0.8
-
-	// NoWait as RecoveryTimeout ends the wait with the next Advance, and as
-	// AgentRecoveryFactor makes Recover wait for no agent.
-	NoWait = -1
 )
 
 // setDefaults replaces zero values that stand for a default, and NoWait, by what they mean.

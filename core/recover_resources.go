@@ -1,28 +1,11 @@
 package core
 
 import (
-	"time"
-
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 )
-
-// RecoverRequest is resources of one role on one agent that a framework gives
-// back: an offer that was declined, or what tasks no longer use.
-type RecoverRequest struct {
-	Now       Time
-	Framework FrameworkID // 0 when it is gone: then only Allocated is accounted
-	Agent     AgentID
-	Role      RoleID
-	Resources []Resource
-	// RefuseFor is how long the framework is not offered these resources or fewer on this
-	// agent, at least until the next periodic allocation: 0 for no filter, a negative value
-	// for DefaultRefuse, at most MaxRefuse.
-	RefuseFor time.Duration
-	Allocated bool // tasks have used them, see TransitionOfferedToAllocated
-}
 
 // RecoverResources makes resources free again that were offered or allocated. Even without
 // Allocated, resources in use are so no longer once the role's frameworks do not hold them.

@@ -6,12 +6,6 @@ import (
 	"github.com/apportion/apportion/core/internal/api"
 )
 
-// RoleQuota names a role's quota.
-type RoleQuota struct {
-	Role  RoleID
-	Quota Quota
-}
-
 // Recover tells how many agents and which quotas the former master had. If it had both,
 // allocation pauses until Options.AgentRecoveryFactor * expectedAgents are back, or
 // Options.RecoveryTimeout has passed.

@@ -8,11 +8,6 @@ import (
 )
 
 const (
-	// DefaultRefuse and MaxRefuse are the protocol's default and longest time
-	// for which a framework refuses an agent's resources.
-	DefaultRefuse = 5 * time.Second
-	MaxRefuse     = 365 * 24 * time.Hour
-
 	// behindPeriodic is how many nanoseconds after a periodic allocation a filter ends
 	// that still holds in it.
 	behindPeriodic = 1

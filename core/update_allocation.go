@@ -9,16 +9,6 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
-// AllocationUpdate is conversions of what a framework was offered on an agent
-// in a role.
-type AllocationUpdate struct {
-	Framework   FrameworkID
-	Agent       AgentID
-	Role        RoleID
-	Offered     []Resource
-	Conversions []Conversion
-}
-
 // UpdateAllocation applies conversions to what a framework was offered, and to the agent's
 // total. It mirrors HierarchicalAllocatorProcess::updateAllocation.
 //

@@ -102,7 +102,7 @@ var inAgents = slices.Concat(
 		fault{"update that leaves an agent's region alone forgets it",
 			"orElse(u.Region, g.Region())", "orElse(u.Region, \"\")"},
 	),
-	in("core/internal/api/room_capabilities.go",
+	in("core/internal/api/room_validation.go",
 		fault{"agent without capabilities taken for a modern one",
 			"if c == 0 {\n", "if c == 0 || c == NoCapabilities {\n"},
 		fault{"agent of unnamed capabilities taken for one without",
