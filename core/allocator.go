@@ -9,10 +9,9 @@ import (
 	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/ledger"
 	"github.com/apportion/apportion/core/internal/news"
-	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/operations"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/shrinkorder"
-	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/quantities"
 	"github.com/apportion/apportion/sorter"
 )
@@ -37,27 +36,9 @@ type Allocator struct {
 	frameworks *frameworks.Frameworks
 	ledger     *ledger.Ledger
 
-	cluster      *cycle.Cluster
-	explainer    *explain.Explainer
-	nextPeriodic Time // the next periodic allocation
-
-	cycle   cycle.Cycle
-	scratch scratch
-}
-
-// scratch is space that calls which change something reuse, so that steady-state
-// paths allocate nothing. No call reads the content that another left.
-type scratch struct {
-	before, after ledger.UsageDelta
-	bags          [4]resource.Bag
-	agents        []slots.Agent
-	subscriptions []slots.Subscription
-	row           quantities.Row
-	amounts       [2]quantities.WideRow
-	held          resource.Difference
-	total         resource.Difference
-	conversions   []conversion
-	uses          []resource.Bag
+	cluster    *cycle.Cluster
+	explainer  *explain.Explainer
+	operations *operations.Operations
 }
 
 // New returns an allocator without agents or frameworks.
@@ -74,15 +55,15 @@ func New(options Options) (*Allocator, error) {
 	totals := sorter.NewTotals(names, options.FairnessExclude)
 	totals.SetNow(int64(options.Start))
 	a := &Allocator{
-		options:      &options,
-		limits:       &limits,
-		names:        names,
-		totals:       totals,
-		news:         &news.News{Now: options.Start, Recovery: news.RecoveryHoldOff{ExpectedAgents: -1}},
-		kinds:        kinds.New(names),
-		nextPeriodic: options.Start.Add(options.Interval),
+		options: &options,
+		limits:  &limits,
+		names:   names,
+		totals:  totals,
+		news:    news.New(options.Start),
+		kinds:   kinds.New(names),
 	}
-	a.roles = roles.New(a.options, a.limits, sorter.New(sorter.Options{
+	a.news.BeginInterval(options.Interval)
+	a.roles = roles.New(a.options, a.limits, names, sorter.New(sorter.Options{
 		Policy:        options.RoleSorter,
 		Totals:        totals,
 		Seed:          options.Seed,
@@ -94,16 +75,16 @@ func New(options Options) (*Allocator, error) {
 	a.ledger = ledger.New(names, totals, a.kinds, a.roles, a.agents, a.frameworks)
 	var order shrinkorder.Order = shrinkorder.NewHashed(&a.kinds.Kinds)
 	if options.AgentOrder == OrderByID {
-		order = shrinkorder.NewVectors(&a.kinds.Kinds, booksForShrinkOrder{a})
+		order = shrinkorder.NewVectors(&a.kinds.Kinds, ledger.Books{Ledger: a.ledger})
 	}
 	a.cluster = cycle.NewCluster(a.options, names, totals, order, a.news, a.kinds, a.roles, a.agents, a.frameworks, a.ledger)
-	a.cycle.Init(a.cluster)
+	a.operations = operations.New(a.options, a.limits, names, totals, a.news, a.kinds, a.roles, a.agents, a.frameworks, a.ledger, a.cluster)
 	a.explainer = explain.New(a.options, names, totals, a.news, a.kinds, a.roles, a.agents, a.frameworks, a.ledger, a.cluster)
 	if err := a.frameworks.CheckMinima(options.MinAllocatable); err != nil {
 		return nil, api.Within(err, "options: minimum allocatable resources")
 	}
 	a.frameworks.Minima.Init(a.names, a.frameworks.ReadMinima(options.MinAllocatable))
-	if err := a.setRolePolicies(options.RolePolicies); err != nil {
+	if err := a.operations.Roles.SetRolePolicies(options.RolePolicies); err != nil {
 		return nil, err
 	}
 	return a, nil

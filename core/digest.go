@@ -28,7 +28,7 @@ import (
 // and nothing uses, and how long cycles took. Cost: linear in the state.
 func (a *Allocator) Digest() uint64 {
 	d := digester{a: a}
-	d.numbers(uint64(a.news.Now), uint64(a.nextPeriodic), uint64(a.news.Recovery.ExpectedAgents), a.news.Counters.Runs, a.news.Counters.Offers)
+	d.numbers(uint64(a.news.Now), uint64(a.news.NextPeriodic), uint64(a.news.Recovery.ExpectedAgents), a.news.Counters.Runs, a.news.Counters.Offers)
 	d.numbers(uint64(a.news.Counters.Requested), uint64(a.news.Counters.Latency), uint64(a.news.Counters.Latencies))
 	d.numbers(uint64(assert.BoolByte(a.news.Paused)), uint64(assert.BoolByte(a.news.Pending)), uint64(assert.BoolByte(a.agents.Whitelist != nil)), uint64(len(a.agents.Whitelist)))
 	for _, host := range slices.Sorted(maps.Keys(a.agents.Whitelist)) {

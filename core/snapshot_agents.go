@@ -140,7 +140,7 @@ func (s *snapshotReader) liveAgent(g *agents.Agent, slot slots.Agent, has byte) 
 	a := s.a
 	name, hostname, region := s.Text(), s.Text(), s.Text()
 	g.Capabilities = Capabilities(s.Below(api.AllCapabilities+1, "capabilities"))
-	total := &a.scratch.total
+	total := &s.scratch.total
 	total.Gone.Reset()
 	if s.bag(&total.Come); s.Err() != nil {
 		return
@@ -230,7 +230,7 @@ func (s *snapshotReader) known(slot slots.Agent, g *agents.Agent, b *resource.Ba
 // held reads what is held on an agent, and counts it.
 func (s *snapshotReader) held(slot slots.Agent, g *agents.Agent) {
 	a := s.a
-	sum, bag := &a.scratch.bags[1], &a.scratch.bags[0]
+	sum, bag := &s.scratch.held, &s.scratch.bag
 	sum.Reset()
 	for range s.Count("entries") {
 		m := slots.Subscription(s.Below(uint64(a.frameworks.Subscriptions.Len()), "subscription"))

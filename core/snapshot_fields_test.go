@@ -21,9 +21,9 @@ type fates struct {
 // snapshot: one that is not listed has been forgotten there.
 var fieldsOf = map[string]fates{
 	"core.Allocator": {
-		saved:   "options names news kinds roles agents frameworks ledger cluster nextPeriodic",
+		saved:   "options names news kinds roles agents frameworks ledger cluster",
 		derived: "totals explainer",
-		scratch: "cycle scratch",
+		scratch: "operations",
 		fixed:   "limits",
 	},
 	"cycle.Cluster": {
@@ -31,11 +31,11 @@ var fieldsOf = map[string]fates{
 		derived: "options names totals news kinds roles agents frameworks ledger",
 		scratch: "scratch",
 	},
-	"news.News":   {saved: "Now Candidates Dirty Pending Paused Recovery Counters"},
+	"news.News":   {saved: "Now Candidates Dirty Pending Paused NextPeriodic Recovery Counters"},
 	"kinds.Kinds": {saved: "Kinds SetItems", derived: "names", scratch: "Key"},
 	"roles.Roles": {
 		saved:   "Registry Idle Sorter",
-		derived: "ByName seed top Reserved OfferedOrAllocatedReserved ByClient Policies Ranked WithQuota ToReassess Required ExhaustedForAll options",
+		derived: "ByName seed top Reserved OfferedOrAllocatedReserved ByClient Policies Ranked WithQuota ToReassess Required ExhaustedForAll options names",
 		scratch: "scratch",
 		fixed:   "limits",
 	},

@@ -7,6 +7,8 @@ import (
 	"hash/crc32"
 	"io"
 
+	"github.com/apportion/apportion/core/internal/ledger"
+	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/internal/wire"
 	"github.com/apportion/apportion/quantities"
 )
@@ -102,6 +104,11 @@ type snapshotReader struct {
 	cause   error  // of the reader
 	where   string // that failed
 
+	scratch struct {
+		total     resource.Difference
+		held, bag resource.Bag
+		usage     ledger.UsageDelta
+	}
 	usages  []usageSum         // by subscription
 	claimed quantities.WideRow // by name: what Ledger.Claimed should return
 }

@@ -23,7 +23,7 @@ func (s *snapshotReader) entry(slot slots.Agent, m slots.Subscription, b *resour
 	if !a.frameworks.At(sub.Framework).Registered {
 		a.ledger.CountUnregistered(b, +1)
 	} else {
-		d := &a.scratch.before
+		d := &s.scratch.usage
 		a.ledger.UsageOf(d, i, b)
 		if !d.Plain {
 			a.ledger.Cluster.SharedUse.Add(d.Shared)

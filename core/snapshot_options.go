@@ -70,7 +70,7 @@ func (s *snapshotReader) options() (o Options) {
 func (s *snapshotWriter) state() {
 	a := s.a
 	s.Int(int64(a.news.Now))
-	s.Int(int64(a.nextPeriodic))
+	s.Int(int64(a.news.NextPeriodic))
 	s.Bool(a.news.Pending)
 	s.Bool(a.news.Paused)
 	s.Int(int64(a.news.Recovery.ExpectedAgents))
@@ -94,7 +94,7 @@ func (s *snapshotReader) state() {
 	a := s.a
 	a.news.Now = Time(s.Int())
 	a.totals.SetNow(int64(a.news.Now))
-	a.nextPeriodic = Time(s.Int())
+	a.news.NextPeriodic = Time(s.Int())
 	a.news.Pending = s.Bool()
 	a.news.Paused = s.Bool()
 	if x := s.Int(); x < -1 || x > 1<<31 {

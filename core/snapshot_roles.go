@@ -143,7 +143,7 @@ func (s *snapshotReader) ownQuota(id RoleID, r *roles.Role) {
 		s.Fail("role %q has a quota that is none, or that it can not have", r.Path)
 		return
 	}
-	s.a.applyQuota(id, q)
+	s.a.roles.SetQuota(id, q)
 }
 
 func (s *snapshotWriter) quota(q *roles.Quota) {

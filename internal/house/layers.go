@@ -26,7 +26,7 @@ var Apportion = Layers{
 	{"core/internal/frameworks"},
 	{"core/internal/ledger"},
 	{"core/internal/cycle"},
-	{"core/internal/explain"},
+	{"core/internal/operations", "core/internal/explain"},
 	{"core/internal/reexport"},
 	{"core"},
 	{"calls"},

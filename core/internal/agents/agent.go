@@ -68,3 +68,9 @@ func (g *Agent) FindEntry(m slots.Subscription) slots.Entry {
 	}
 	return slots.None
 }
+
+// FilterTable returns the agent's table of filters, which package offerfilter keeps.
+func (g *Agent) FilterTable() *offerfilter.Table { return &g.Filters }
+
+// Available returns what is free on the agent, for reading.
+func (g *Agent) Available() *resource.Bag { return &g.Free }

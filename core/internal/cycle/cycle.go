@@ -54,6 +54,14 @@ func (c *Cycle) Init(a *Cluster) {
 	c.Visit.Quotas, c.Visit.ShrinkOrder = roles.QuotaStates{Roles: a.roles}, a.ShrinkOrder
 }
 
+// Digested calls run, and returns the digest of what cycles offer meanwhile.
+func (c *Cycle) Digested(run func()) uint64 {
+	c.Digest, c.Digesting = api.NewOfferDigest(), true
+	run()
+	c.Digesting = false
+	return c.Digest.Sum()
+}
+
 // Run runs a cycle and writes what it offers to out
 // (HierarchicalAllocatorProcess::__generateOffers).
 func (c *Cycle) Run(out *api.Cycle) {

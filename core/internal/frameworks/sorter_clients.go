@@ -22,8 +22,8 @@ func HashOf(text []byte) uint64 {
 	return container.Mix64(h ^ binary.LittleEndian.Uint64(rest[:]))
 }
 
-// RankFramework sets the framework's rank in the sorter of the subscription's role.
-func (fs *Frameworks) RankFramework(sub *Subscription, f *Framework) {
+// rank sets the framework's rank in the sorter of the subscription's role.
+func (fs *Frameworks) rank(sub *Subscription, f *Framework) {
 	if sub.Tracked {
 		assert.Check(fs.roles.Get(sub.Role).Frameworks.SetClientRank(sub.Client, f.Rank))
 	}
@@ -52,7 +52,7 @@ func (fs *Frameworks) Track(m slots.Subscription) {
 	client := assert.Must(r.Frameworks.Add(f.Name))
 	sub.Client = client
 	if f.Rank != 0 {
-		fs.RankFramework(sub, f)
+		fs.rank(sub, f)
 	}
 	r.ByClient = assert.SetAt(r.ByClient, uint32(client), m)
 	sub.Place = uint32(len(r.Subscriptions))

@@ -22,10 +22,6 @@ func (lg *Ledger) openInUse(g *agents.Agent, role api.RoleID) *agents.InUse {
 	return &g.InUse[n]
 }
 
-// ManyInUse is the length of an agent's lists up to which they keep their memory: a
-// longer Agent.InUse or Agent.Entries is shrunk when most of it has gone.
-const ManyInUse = 2
-
 // CloseInUse drops w, whose Told has become empty. Its memory is kept for the next one,
 // if it is not much.
 func (lg *Ledger) CloseInUse(g *agents.Agent, w *agents.InUse) {
@@ -36,7 +32,16 @@ func (lg *Ledger) CloseInUse(g *agents.Agent, w *agents.InUse) {
 	last.Told.Reset()
 	last.Resources.Trim()
 	last.Told.Trim()
-	g.InUse = container.Shrink(g.InUse[:len(g.InUse)-1], ManyInUse)
+	g.InUse = container.Shrink(g.InUse[:len(g.InUse)-1], agents.ManyInUse)
+}
+
+// CloseAllInUse ends all that tasks use on an agent.
+func (lg *Ledger) CloseAllInUse(g *agents.Agent) {
+	for len(g.InUse) > 0 {
+		w := &g.InUse[0]
+		lg.AddInUseToRoles(w.Role, &w.Resources, -1)
+		lg.CloseInUse(g, w)
+	}
 }
 
 // AddInUse enters that tasks of a role use b, which the role holds, on an agent.

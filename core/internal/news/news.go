@@ -5,6 +5,7 @@ package news
 
 import (
 	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
 )
 
@@ -19,6 +20,35 @@ type News struct {
 	Dirty      container.BitSet // not known to have been offered to everyone in vain
 	Pending    bool             // a cycle has been asked for
 	Paused     bool             // no cycle runs
-	Recovery   RecoveryHoldOff
-	Counters   Counters
+	// NextPeriodic is when the next periodic allocation is due, if there is an interval.
+	NextPeriodic api.Time
+	Recovery     RecoveryHoldOff
+	Counters     Counters
+}
+
+// New returns no news at all.
+func New(start api.Time) *News {
+	return &News{Now: start, Recovery: RecoveryHoldOff{ExpectedAgents: -1}}
+}
+
+// AdvanceTo moves the time forward, and reports whether it did. If a host's clock is set
+// back, the allocator's stands still.
+func (n *News) AdvanceTo(now api.Time) bool {
+	if now <= n.Now {
+		return false
+	}
+	n.Now = now
+	return true
+}
+
+// Pause stops allocation.
+func (n *News) Pause() { n.Paused = true }
+
+// Resume ends a pause.
+func (n *News) Resume() { n.Paused = false }
+
+// Forget forgets all about an agent that is gone.
+func (n *News) Forget(slot slots.Agent) {
+	n.Candidates.Clear(slot)
+	n.Dirty.Clear(slot)
 }

@@ -1,6 +1,10 @@
 package news
 
-import "github.com/apportion/apportion/core/internal/slots"
+import (
+	"time"
+
+	"github.com/apportion/apportion/core/internal/slots"
+)
 
 // Request makes an agent a candidate, unless allocation is paused
 // (generateOffers).
@@ -22,3 +26,14 @@ func (n *News) RequestCycle() {
 
 // MarkDirty forgets that an agent was offered to everyone in vain.
 func (n *News) MarkDirty(slot slots.Agent) { n.Dirty.Set(slot) }
+
+// CycleIsOver ends what called for the cycle that has run, or was skipped.
+func (n *News) CycleIsOver(ran bool) {
+	if ran {
+		n.Candidates.Reset()
+	}
+	n.Pending = false
+}
+
+// BeginInterval begins the interval until the next periodic allocation.
+func (n *News) BeginInterval(interval time.Duration) { n.NextPeriodic = n.Now.Add(interval) }

@@ -2,6 +2,7 @@ package roles
 
 import (
 	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -98,4 +99,20 @@ func (q *QuotaState) Clone() *QuotaState {
 func (r *QuotaState) ReassessNeed() {
 	r.Unsatisfied(&r.Need)
 	r.NeedBelow.Raise(&r.Need)
+}
+
+// SetQuota replaces a role's quota.
+func (t *Roles) SetQuota(id api.RoleID, q Quota) {
+	r := t.Get(id)
+	t.WithQuota += assert.BoolInt(!q.IsDefault()) - assert.BoolInt(r.HasQuota)
+	for n := range q.Names {
+		t.names.Ref(n)
+	}
+	for n := range r.Quota.Names {
+		t.names.Unref(n)
+	}
+	r.Quota, r.HasQuota = q, !q.IsDefault()
+	t.QuotaChanged(id, r)
+	t.Relist(id)
+	t.Check(id)
 }

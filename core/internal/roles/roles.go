@@ -101,6 +101,7 @@ type Roles struct {
 
 	options *api.Options
 	limits  *api.Limits
+	names   *quantities.Names
 	scratch struct{ row quantities.Row }
 }
 
@@ -111,8 +112,8 @@ type Name struct {
 }
 
 // New returns an empty tree, whose roles sorter orders.
-func New(options *api.Options, limits *api.Limits, sorter *sorter.Sorter) *Roles {
-	return &Roles{ByName: container.NewHashTable(), seed: maphash.MakeSeed(), Sorter: sorter, options: options, limits: limits}
+func New(options *api.Options, limits *api.Limits, names *quantities.Names, sorter *sorter.Sorter) *Roles {
+	return &Roles{ByName: container.NewHashTable(), seed: maphash.MakeSeed(), Sorter: sorter, options: options, limits: limits, names: names}
 }
 
 // Get returns a role.
