@@ -59,19 +59,18 @@ func New(options Options) (*Allocator, error) {
 		limits:  &limits,
 		names:   names,
 		totals:  totals,
-		news:    news.New(options.Start),
+		news:    news.New(options.Start, options.Interval),
 		kinds:   kinds.New(names),
 	}
-	a.news.BeginInterval(options.Interval)
-	a.roles = roles.New(a.options, a.limits, names, sorter.New(sorter.Options{
+	a.roles = roles.New(a.options, a.limits, totals, sorter.New(sorter.Options{
 		Policy:        options.RoleSorter,
 		Totals:        totals,
 		Seed:          options.Seed,
 		WeighInactive: true,
 		Test:          sorter.TestOptions{Resort: options.Test.Resort},
 	}))
-	a.agents = agents.New(a.options, a.kinds, a.news)
-	a.frameworks = frameworks.New(a.options, a.limits, names, totals, a.kinds, a.roles, a.agents)
+	a.agents = agents.New(a.options, a.kinds, a.roles, a.news)
+	a.frameworks = frameworks.New(a.options, a.limits, names, a.kinds, a.roles, a.agents)
 	a.ledger = ledger.New(names, totals, a.kinds, a.roles, a.agents, a.frameworks)
 	var order shrinkorder.Order = shrinkorder.NewHashed(&a.kinds.Kinds)
 	if options.AgentOrder == OrderByID {
@@ -80,10 +79,10 @@ func New(options Options) (*Allocator, error) {
 	a.cluster = cycle.NewCluster(a.options, names, totals, order, a.news, a.kinds, a.roles, a.agents, a.frameworks, a.ledger)
 	a.operations = operations.New(a.options, a.limits, names, totals, a.news, a.kinds, a.roles, a.agents, a.frameworks, a.ledger, a.cluster)
 	a.explainer = explain.New(a.options, names, totals, a.news, a.kinds, a.roles, a.agents, a.frameworks, a.ledger, a.cluster)
-	if err := a.frameworks.CheckMinima(options.MinAllocatable); err != nil {
+	if err := a.kinds.CheckLists(options.MinAllocatable); err != nil {
 		return nil, api.Within(err, "options: minimum allocatable resources")
 	}
-	a.frameworks.Minima.Init(a.names, a.frameworks.ReadMinima(options.MinAllocatable))
+	a.frameworks.Minima.Init(a.names, a.kinds.Rows(options.MinAllocatable))
 	if err := a.operations.Roles.SetRolePolicies(options.RolePolicies); err != nil {
 		return nil, err
 	}

@@ -24,7 +24,7 @@ import (
 //  7. Ledger and sorters agree: a client's allocation is the sum of its entries, a
 //     role's that of its subscriptions; a role's sums include its subroles'; the roles
 //     listed are those that are not empty.
-//  8. Rest: an agent that cycles pass over has nothing that anyone would take.
+//  8. Worth: what is remembered of whom agents are worth asking still holds.
 //  9. In use: tasks of a role use no more on an agent than the role's frameworks hold.
 //  10. Shrink order: its vectors have what the ledger has.
 //  11. Amounts: the cluster's total of a resource, with what is held beyond totals and
@@ -34,7 +34,7 @@ import (
 func (a *Allocator) Validate() error {
 	for _, check := range []func() error{
 		a.validateAgents, a.validateLedger, a.validateFilters, a.validateSubscriptions,
-		a.validateSums, a.validateRoles, a.validateRest, a.validateShrinkOrder, a.validateClusterAmounts,
+		a.validateSums, a.validateRoles, a.validateWorth, a.validateShrinkOrder, a.validateClusterAmounts,
 		a.validateReferences,
 	} {
 		if err := check(); err != nil {
@@ -87,6 +87,13 @@ func (a *Allocator) validateBag(what string, b *resource.Bag) error {
 func (a *Allocator) validateFilters() error {
 	if err := a.frameworks.Filters.Validate(); err != nil {
 		return broken(4, "%v", err)
+	}
+	return nil
+}
+
+func (a *Allocator) validateWorth() error {
+	if err := a.operations.Cycles.Cycle.Worth.Validate(); err != nil {
+		return broken(8, "%v", err)
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/apportion/apportion/core/internal/agents"
+	"github.com/apportion/apportion/core/internal/ledger"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 )
@@ -66,22 +67,12 @@ func (a *Allocator) validateAgent(g *agents.Agent, slot slots.Agent) error {
 		if w.Told.Empty() || g.InUseOf(w.Role) != w {
 			return broken(9, "agent %q: allocated to role %d is empty or there twice", g.Name(), w.Role)
 		}
-		if err := a.validateInUse(g, w); err != nil {
+		if err := a.validateBag("told of agent "+g.Name(), &w.Told); err != nil {
 			return err
 		}
-	}
-	return nil
-}
-
-// validateInUse checks that tasks of a role use no more than its frameworks hold.
-func (a *Allocator) validateInUse(g *agents.Agent, w *agents.InUse) error {
-	if err := a.validateBag("told of agent "+g.Name(), &w.Told); err != nil {
-		return err
-	}
-	var held resource.Bag
-	a.ledger.HeldByRole(&held, g, w.Role)
-	if !held.Contains(&w.Resources) || !w.Told.Contains(&w.Resources) {
-		return broken(9, "agent %q: role %q uses %s, but holds %s, and %s was told", g.Name(), a.roles.Get(w.Role).Path, a.kinds.Format(&w.Resources), a.kinds.Format(&held), a.kinds.Format(&w.Told))
+		if err := ledger.CheckInUse(a.ledger, g, *w); err != nil {
+			return err
+		}
 	}
 	return nil
 }

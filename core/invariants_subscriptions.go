@@ -1,11 +1,8 @@
 package core
 
 import (
-	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/assert"
-	"github.com/apportion/apportion/core/internal/cycle"
 	"github.com/apportion/apportion/core/internal/frameworks"
-	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
@@ -100,7 +97,7 @@ func (a *Allocator) validateSubscription(f *frameworks.Framework, slot slots.Fra
 		return broken(5, "framework %q: subscription %d is not in the set of active ones", f.Name, m)
 	case sub.Active != (sub.Tracked && sub.Subscribed && !sub.Suppressed && f.Active):
 		return broken(5, "framework %q: subscription %d active %v", f.Name, m, sub.Active)
-	case sub.LastIn == frameworks.InOutcome || sub.LastIn == frameworks.InEntry && a.ledger.Entries.At(sub.LastOffer).Subscription != m:
+	case !a.ledger.HasLastOffer(m):
 		return broken(5, "framework %q: the last offer of subscription %d is lost", f.Name, m)
 	}
 	if !sub.Tracked {
@@ -111,42 +108,4 @@ func (a *Allocator) validateSubscription(f *frameworks.Framework, slot slots.Fra
 		return broken(5, "framework %q: the sorter of role %q does not know it rightly", f.Name, r.Path)
 	}
 	return nil
-}
-
-// validateRest looks for a subscription that would take an agent that cycles pass over.
-func (a *Allocator) validateRest() error {
-	for _, slot := range a.agents.ByID {
-		if a.news.Dirty.Has(slot) || !a.agents.Offerable.Has(slot) || !a.agents.Admitted.Has(slot) {
-			continue
-		}
-		g := a.agents.At(slot)
-		for _, r := range a.roles.All {
-			for _, m := range r.Subscriptions {
-				if offer := a.wouldTake(m, g); offer != nil {
-					name := a.frameworks.At(a.frameworks.Subscriptions.At(m).Framework).Name
-					return broken(8, "agent %q is passed over, but framework %q would take %s", g.Name(), name, a.kinds.Format(offer))
-				}
-			}
-		}
-	}
-	return nil
-}
-
-// wouldTake returns what of an agent's free resources a subscription could be
-// offered, quota left aside, or nil.
-func (a *Allocator) wouldTake(m slots.Subscription, g *agents.Agent) *resource.Bag {
-	sub := a.frameworks.Subscriptions.At(m)
-	if !sub.Active || g.IsExcluded(m) {
-		return nil
-	}
-	capabilities := a.frameworks.At(sub.Framework).Capabilities
-	if !a.cluster.MayUseGPUs(capabilities, g) || !cycle.MayUseRegion(capabilities, g) || !a.cluster.AgentIsCapable(g, sub.Role, capabilities) {
-		return nil
-	}
-	var reachable, capable resource.Bag
-	offer, _ := a.cluster.StripIncapable(&capable, a.cluster.ReservedFor(&reachable, &g.Free, sub.Role), capabilities)
-	if !a.frameworks.Allocatable(offer.Bag, a.frameworks.Minimum(sub)) || a.frameworks.Filtered(g, m, offer.Bag) {
-		return nil
-	}
-	return offer.Bag
 }

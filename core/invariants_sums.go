@@ -25,8 +25,8 @@ func (a *Allocator) validateSums() error {
 	switch {
 	case !total.Equal(a.totals.Total()):
 		return broken(6, "total is %s instead of %s", a.kinds.FormatRow(a.totals.Total()), a.kinds.FormatRow(total))
-	case !revocable.Equal(a.ledger.FreeRevocable):
-		return broken(6, "free revocable is %s instead of %s", a.kinds.FormatRow(a.ledger.FreeRevocable), a.kinds.FormatRow(revocable))
+	case !revocable.Equal(a.agents.FreeRevocable):
+		return broken(6, "free revocable is %s instead of %s", a.kinds.FormatRow(a.agents.FreeRevocable), a.kinds.FormatRow(revocable))
 	case !reserved.Equal(a.roles.Reserved):
 		return broken(6, "reserved is %s instead of %s", a.kinds.FormatRow(a.roles.Reserved), a.kinds.FormatRow(reserved))
 	}

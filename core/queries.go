@@ -77,7 +77,7 @@ func (a *Allocator) AgentFree(dst []Resource, id AgentID) ([]Resource, error) {
 	if err != nil {
 		return dst, err
 	}
-	return a.kinds.AppendResources(dst, g.Available()), nil
+	return a.kinds.AppendResources(dst, g.FreeBag()), nil
 }
 
 // OfferedOrAllocated appends to dst what a framework holds on an agent in a role, offered

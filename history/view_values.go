@@ -104,8 +104,10 @@ func byName[A, B any](v *view, rows *map[string]A, numbers *[]B, one func(name *
 		}
 		return
 	}
-	*rows = map[string]A{}
 	for i := range *numbers {
+		if *rows == nil {
+			*rows = map[string]A{}
+		}
 		var name string
 		var a A
 		one(&name, &a, &(*numbers)[i])
@@ -391,6 +393,9 @@ func (v *view) frameworkUpdate(o *FrameworkInfo, u *core.FrameworkUpdate) {
 	v.roles(&o.Roles, u.Roles)
 	v.roles(&o.Suppressed, u.Suppressed)
 	if !v.toNumbers() {
+		if len(o.Suppressed) == 0 {
+			o.Suppressed = nil
+		}
 		byName(v, &o.OfferFilters, u.MinAllocatable, func(name *string, lists *[]Quantities, m *core.RoleMinimum) {
 			v.role(name, &m.Role)
 			*lists = DescribeMinima(m.Lists)

@@ -35,6 +35,7 @@ func generated(root string) (map[string][]byte, error) {
 	files := map[string][]byte{}
 	for name, of := range map[string]func(*description) string{
 		"calls/calls_generated.go":       callsFile,
+		"calls/renumber_generated.go":    renumberFile,
 		"journal/allocator_generated.go": journalFile,
 	} {
 		if files[name], err = formatted(of(d)); err != nil {

@@ -3,8 +3,8 @@ package lane
 import (
 	"errors"
 	"fmt"
-	"slices"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/abi"
 	"github.com/apportion/apportion/fuzz/book"
@@ -120,23 +120,20 @@ func (m *match) everything(c *tape.Call) error {
 
 // drain are the calls that give back all that is held by those who are there.
 func (m *match) drain() []tape.Call {
-	calls := []tape.Call{{Verb: tape.Pause}}
+	out := []tape.Call{tape.Of(&calls.Pause{})}
 	for i := range m.book.Holdings {
 		h := &m.book.Holdings[i]
 		if m.book.Framework(h.Framework) == nil {
 			continue
 		}
-		c := tape.Call{Verb: tape.RecoverResources, Framework: h.Framework, Role: h.Role, Agent: h.Agent}
-		for _, c.Allocated = range []bool{false, true} {
-			held := h.Offered
-			if c.Allocated {
-				held = h.Allocated
-			}
+		for i, held := range []book.Bag{h.Offered, h.Allocated} {
 			if !held.Empty() {
-				c.Resources = held.Resources(nil)
-				calls = append(calls, c)
+				out = append(out, tape.Of(&calls.RecoverResources{
+					Framework: core.FrameworkID(h.Framework), Role: core.RoleID(h.Role), Agent: core.AgentID(h.Agent),
+					Resources: held.Resources(nil), Allocated: i == 1,
+				}))
 			}
 		}
 	}
-	return slices.Concat(calls, []tape.Call{{Verb: tape.GetInverseOfferStatuses}})
+	return append(out, tape.Call{Verb: tape.InverseOfferStatuses})
 }

@@ -3,6 +3,7 @@ package lane
 import (
 	"math/rand/v2"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/fuzz/draw"
 	"github.com/apportion/apportion/fuzz/tape"
 )
@@ -127,7 +128,8 @@ func (g *Game) giveBack() error {
 		g.played++
 		g.record(&c)
 		// Of what outlived a framework, or is in several hands, it cannot be told whose it is.
-		if err := g.call(&c, draw.Want{Either: c.Allocated}); err != nil {
+		x, ok := c.Value.(*calls.RecoverResources)
+		if err := g.call(&c, draw.Want{Either: ok && x.Allocated}); err != nil {
 			return err
 		}
 	}

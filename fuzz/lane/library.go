@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/abi"
 	"github.com/apportion/apportion/fuzz/draw"
@@ -76,9 +77,9 @@ func (o *library) play(s *subject, c *tape.Call, refusal error) error {
 			}
 		}}
 		switch c.Verb {
-		case tape.AddAgent:
+		case calls.OpAddAgent:
 			f.Handle = uint64(s.AgentID(c.Agent))
-		case tape.AddFramework:
+		case calls.OpAddFramework:
 			f.Handle = uint64(s.FrameworkID(c.Framework))
 		}
 		o.runner.Foretell(&f)
@@ -97,9 +98,9 @@ func (o *library) play(s *subject, c *tape.Call, refusal error) error {
 // is a single call of the library.
 func waits(v tape.Verb, refusal error) bool {
 	switch v {
-	case tape.GetInverseOfferStatuses:
+	case tape.InverseOfferStatuses:
 		return false
-	case tape.AddAgent, tape.UpdateAgent, tape.AddFramework, tape.UpdateFramework:
+	case calls.OpAddAgent, calls.OpUpdateAgent, calls.OpAddFramework, calls.OpUpdateFramework:
 		return refusal == nil
 	}
 	return true

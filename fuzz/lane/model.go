@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/explanations"
 	"github.com/apportion/apportion/fuzz/model"
@@ -36,7 +37,7 @@ func (o *reference) start() error {
 // to it, and not an error.
 func (o *reference) play(_ *subject, c *tape.Call, refusal error) error {
 	o.answer = history.Answer{}
-	unavailable := c.Verb == tape.UpdateAvailable && errors.Is(refusal, core.ErrNotAvailable)
+	unavailable := c.Verb == calls.OpUpdateAvailable && errors.Is(refusal, core.ErrNotAvailable)
 	if refusal != nil && !unavailable {
 		return nil
 	}

@@ -208,7 +208,7 @@ func (m *match) call(c *tape.Call, want draw.Want) error {
 		}
 	} else {
 		m.book.Learn(c)
-		m.since |= 1 << c.Verb
+		m.since |= callFeatures[c.Verb]
 	}
 	m.check = "refusal"
 	for _, m.checking = range m.playing {

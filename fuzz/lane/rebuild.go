@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/book"
 	"github.com/apportion/apportion/fuzz/tape"
@@ -55,17 +56,17 @@ func (m *match) rebuild() error {
 // rebuilding is the calls that make a new allocator of what is known of the old one. The
 // frameworks are inactive, so that nothing is offered.
 func rebuilding(b *book.Book) []tape.Call {
-	weights, recovery := tape.Call{Verb: tape.UpdateWeights}, tape.Call{Verb: tape.Recover}
+	weights, recovery := &calls.SetWeights{}, &calls.Recover{}
 	for n := range b.Roles {
 		role := uint32(n)
 		if w := b.Roles[n].Weight; w != 0 {
-			weights.Weights = append(weights.Weights, tape.Weight{Role: role, Weight: w})
+			weights.Weights = append(weights.Weights, core.RoleWeight{Role: core.RoleID(role), Weight: w})
 		}
 		if slices.Contains(b.Quotas(), role) {
-			recovery.Quotas = append(recovery.Quotas, tape.Quota{Role: role, Quota: b.Roles[n].Quota})
+			recovery.Quotas = append(recovery.Quotas, core.RoleQuota{Role: core.RoleID(role), Quota: b.Roles[n].Quota})
 		}
 	}
-	calls := []tape.Call{recovery, weights}
+	out := []tape.Call{tape.Of(recovery), tape.Of(weights)}
 	for n := range b.Frameworks {
 		f := b.Framework(uint32(n))
 		if f == nil {
@@ -77,14 +78,14 @@ func rebuilding(b *book.Book) []tape.Call {
 				info.Subscriptions = append(info.Subscriptions, r.Subscription)
 			}
 		}
-		calls = append(calls, tape.Call{Verb: tape.AddFramework, Framework: uint32(n), FrameworkInfo: info, Inactive: true})
+		out = append(out, tape.Call{Verb: calls.OpAddFramework, Framework: uint32(n), FrameworkInfo: info, Inactive: true})
 	}
 	for n := range b.Agents {
 		if a := b.Agent(uint32(n)); a != nil {
-			calls = append(calls, rebuildingAgent(b, a, uint32(n)))
+			out = append(out, rebuildingAgent(b, a, uint32(n)))
 		}
 	}
-	return calls
+	return out
 }
 
 func rebuildingAgent(b *book.Book, a *book.Agent, n uint32) tape.Call {
@@ -92,7 +93,7 @@ func rebuildingAgent(b *book.Book, a *book.Agent, n uint32) tape.Call {
 	if info.Capabilities == 0 {
 		info.Capabilities = core.NoCapabilities
 	}
-	c := tape.Call{Verb: tape.AddAgent, Agent: n, AgentInfo: &info, Resources: a.Total.Resources(nil)}
+	c := tape.Call{Verb: calls.OpAddAgent, Agent: n, AgentInfo: &info, Resources: a.Total.Resources(nil)}
 	for _, i := range a.Holdings {
 		h := &b.Holdings[i]
 		var held book.Bag

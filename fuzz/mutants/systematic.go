@@ -24,7 +24,8 @@ var sampled = []struct {
 	{"core/internal/resource/intervals.go", 5},
 	{"core/internal/offerfilter/table.go", 2},
 	{"core/internal/operations/conversion.go", 8},
-	{"core/internal/ledger/agent_total.go", 3},
+	{"core/internal/agents/free.go", 2},
+	{"core/internal/ledger/agent_total.go", 2},
 	{"sorter/tournament.go", 3},
 	{"sorter/name_labels.go", 3},
 	{"capi/reader.go", 4},
@@ -37,7 +38,7 @@ var sampled = []struct {
 	{"fuzz/book/bag.go", 4},
 	{"fuzz/book/holdings.go", 3},
 	{"fuzz/book/quota.go", 2},
-	{"fuzz/tape/player_resources.go", 2},
+	{"fuzz/tape/names.go", 2},
 }
 
 // beside says what an operator is turned into.

@@ -67,6 +67,29 @@ func meets(c history.Condition, attributes map[string]string) bool {
 	return ok
 }
 
+// constrain has a framework's offer constraints let pass whom these groups do. What they say
+// of roles that it is not in has no effect.
+func (c *Cast) constrain(i *FrameworkInfo, groups map[string][]history.Group) {
+	for k := range i.Subscriptions {
+		if s := &i.Subscriptions[k]; !s.Absent {
+			s.Racks = c.racksOf(groups[c.Roles[s.Role].Path])
+		}
+	}
+}
+
+// constraintsOf are a framework's offer constraints by role, nil if there are none.
+func (c *Cast) constraintsOf(i *FrameworkInfo) (out map[string][]history.Group) {
+	for _, s := range i.Subscriptions {
+		if groups := c.constraints(s.Racks); groups != nil {
+			if out == nil {
+				out = map[string][]history.Group{}
+			}
+			out[c.Roles[s.Role].Path] = groups
+		}
+	}
+	return out
+}
+
 // constraints let pass whom the bits of racks let pass: a group for each of their attributes.
 func (c *Cast) constraints(racks uint64) []history.Group {
 	if racks == AllRacks {

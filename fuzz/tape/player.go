@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/driver"
 )
@@ -35,11 +36,10 @@ type Player struct {
 	numbers    numbers
 
 	// Scratch memory, for one call.
+	made      [calls.Ops]calls.Call // the latest of each kind, in the allocator's own numbers
+	err       error                 // why a number was not given
 	resources []core.Resource
-	roleList  []core.RoleID
 	agentList []core.AgentID
-	changes   []core.Conversion
-	usages    []core.Usage
 	statuses  []core.InverseOfferStatus
 }
 
@@ -117,7 +117,7 @@ func (p *Player) FrameworkID(n uint32) core.FrameworkID {
 func (p *Player) Play(c *Call) error {
 	p.Cycles = p.Cycles[:0]
 	err := p.play(c)
-	if err == nil && p.cast.OnCalls && c.Verb != Advance {
+	if err == nil && p.cast.OnCalls && c.Verb != calls.OpAdvance {
 		p.cycle()
 	}
 	return err
@@ -129,37 +129,70 @@ func (p *Player) play(c *Call) error {
 			return err
 		}
 	}
-	p.resources, p.roleList = p.resources[:0], p.roleList[:0]
 	switch c.Verb {
-	case Advance:
+	case calls.OpAdvance:
 		p.advance(c.For)
 		return nil
-	case RecoverResources:
-		return p.recoverResources(c)
-	case TransitionOfferedToAllocated:
-		return p.transition(c)
-	case UpdateAllocation:
-		return p.updateAllocation(c)
-	case UpdateAvailable:
-		changes, err := p.conversions(c.Conversions)
-		if err != nil {
-			return err
-		}
-		return p.Target.UpdateAvailable(p.AgentID(c.Agent), changes)
+	case InverseOfferStatuses:
+		p.statuses, p.agentList = p.Target.InverseOfferStatuses(p.statuses[:0], p.agentList[:0])
+		return nil
 	}
-	return p.playRare(c)
+	p.resources, p.err = p.resources[:0], nil
+	x := p.cast.value(c).Renumbered(p, p.made[c.Verb])
+	p.made[c.Verb] = x
+	if p.err != nil {
+		return p.err
+	}
+	switch x := x.(type) {
+	case *calls.RecoverResources: // of who is gone, only what tasks used is accounted for
+		if int(c.Framework) >= len(p.frameworks) || !p.frameworks[c.Framework].there {
+			x.Framework = 0
+		}
+	case *calls.UpdateAgent:
+		x.Update.AttributesChanged = int(c.Agent) < len(p.agents) && p.agents[c.Agent].there && p.agents[c.Agent].rack != c.AgentInfo.Rack
+	}
+	handle, err := x.Apply(p.Target)
+	if err != nil {
+		return err
+	}
+	return p.learn(c, handle)
 }
 
-func (p *Player) playRare(c *Call) error {
+// learn takes note of who comes, goes, or has other attributes or constraints.
+func (p *Player) learn(c *Call, handle uint64) error {
 	switch c.Verb {
-	case AddAgent, UpdateAgent, RemoveAgent, ActivateAgent, DeactivateAgent, AddResourceProvider, UpdateUnavailability:
-		return p.playAgent(c)
-	case AddFramework, UpdateFramework, RemoveFramework, ActivateFramework, DeactivateFramework, RequestResources,
-		SuppressOffers, ReviveOffers, UpdateInverseOffer:
-		return p.playFramework(c)
+	case calls.OpAddAgent:
+		for int(c.Agent) >= len(p.agents) {
+			p.agents = append(p.agents, agent{})
+		}
+		id := core.AgentID(handle)
+		p.agents[c.Agent], p.numbers.agents[id] = agent{id, true, c.AgentInfo.Rack}, c.Agent
+		return p.constrainAgent(c.Agent)
+	case calls.OpUpdateAgent:
+		p.agents[c.Agent].rack = c.AgentInfo.Rack
+		return p.constrainAgent(c.Agent)
+	case calls.OpRemoveAgent:
+		p.agents[c.Agent].there = false
+		delete(p.numbers.agents, p.agents[c.Agent].id)
+	case calls.OpAddFramework:
+		for int(c.Framework) >= len(p.frameworks) {
+			p.frameworks = append(p.frameworks, framework{})
+		}
+		id := core.FrameworkID(handle)
+		p.frameworks[c.Framework], p.numbers.frameworks[id] = framework{id, true, c.FrameworkInfo}, c.Framework
+		return p.constrainFramework(c)
+	case calls.OpUpdateFramework:
+		p.frameworks[c.Framework].info = c.FrameworkInfo
+		return p.constrainFramework(c)
+	case calls.OpRemoveFramework:
+		p.frameworks[c.Framework].there = false
+		delete(p.numbers.frameworks, p.frameworks[c.Framework].id)
 	}
-	return p.playCluster(c)
+	return nil
 }
+
+// Statuses are what the latest InverseOfferStatuses answered.
+func (p *Player) Statuses() []core.InverseOfferStatus { return p.statuses }
 
 // advance moves the clock, and runs the cycles that are due.
 func (p *Player) advance(by time.Duration) {
@@ -192,90 +225,4 @@ func (p *Player) cycle() {
 	}
 	p.Cycles = p.Cycles[:n+1] // with the memory of the cycle that was there
 	p.Target.Allocate(p.now, &p.Cycles[n])
-}
-
-// role declares a role.
-func (p *Player) role(n uint32) (core.RoleID, error) {
-	for int(n) >= len(p.roles) {
-		p.roles = append(p.roles, 0)
-	}
-	if id := p.roles[n]; id != 0 {
-		return id - 1, nil
-	}
-	id, err := p.Target.InternRole(p.cast.Roles[n].Path)
-	if err == nil {
-		p.roles[n], p.numbers.roles[id] = id+1, n
-		p.Named++
-	}
-	return id, err
-}
-
-// kind declares a kind, and what items there are if it is a set's.
-func (p *Player) kind(n uint32) (core.KindID, error) {
-	for int(n) >= len(p.kinds) {
-		p.kinds = append(p.kinds, 0)
-	}
-	if id := p.kinds[n]; id != 0 {
-		return id - 1, nil
-	}
-	id, err := p.Target.InternKind(p.cast.Kinds[n].declared)
-	if err == nil {
-		p.kinds[n], p.numbers.kinds[id] = id+1, n
-		p.Named++
-	}
-	return id, err
-}
-
-// item declares an item of a set.
-func (p *Player) item(n uint64) (uint64, error) {
-	for n >= uint64(len(p.items)) {
-		p.items = append(p.items, 0)
-	}
-	if p.items[n] != 0 {
-		return p.items[n] - 1, nil
-	}
-	number, err := p.Target.InternItem(p.cast.Items[n])
-	if err == nil {
-		p.items[n], p.numbers.items[number] = number+1, n
-		p.Named++
-	}
-	return number, err
-}
-
-// named are resources in the allocator's own numbers. They are good until the
-// call is over.
-func (p *Player) named(list []core.Resource) ([]core.Resource, error) {
-	from := len(p.resources)
-	for _, r := range list {
-		n := uint32(r.Kind)
-		if int(n) < len(p.kinds) && p.kinds[n] != 0 && !p.cast.Kinds[n].Items() {
-			r.Kind = p.kinds[n] - 1
-			p.resources = append(p.resources, r)
-			continue
-		}
-		if err := p.nameRare(n, r); err != nil {
-			return nil, err
-		}
-	}
-	return p.resources[from:len(p.resources):len(p.resources)], nil
-}
-
-// nameRare names what is not yet declared, or an interval of items: each of them
-// may have any number.
-func (p *Player) nameRare(n uint32, r core.Resource) (err error) {
-	if r.Kind, err = p.kind(n); err != nil {
-		return err
-	}
-	if !p.cast.Kinds[n].Items() {
-		p.resources = append(p.resources, r)
-		return nil
-	}
-	for x := r.Begin; x <= r.End; x++ {
-		number, err := p.item(x)
-		if err != nil {
-			return err
-		}
-		p.resources = append(p.resources, core.IntervalOf(r.Kind, number, number))
-	}
-	return nil
 }

@@ -1,6 +1,7 @@
 package agents
 
 import (
+	"slices"
 	"unsafe"
 
 	"github.com/apportion/apportion/core/internal/api"
@@ -59,6 +60,28 @@ type EntryRef struct {
 	Entry        slots.Entry
 }
 
+// FreeBag returns what is free on the agent, to be read.
+func (g *Agent) FreeBag() *resource.Bag { return &g.Free }
+
+// AddEntry lists a new entry of a subscription.
+func (g *Agent) AddEntry(m slots.Subscription, i slots.Entry) {
+	g.Entries = append(g.Entries, EntryRef{Subscription: m, Entry: i})
+}
+
+// DropEntry undoes AddEntry.
+func (g *Agent) DropEntry(m slots.Subscription, i slots.Entry) {
+	at := slices.Index(g.Entries, EntryRef{Subscription: m, Entry: i})
+	last := len(g.Entries) - 1
+	g.Entries[at] = g.Entries[last]
+	g.Entries = g.Entries[:last]
+}
+
+// FilterTable returns the filters for the agent, which offerfilter.Filters changes.
+func (g *Agent) FilterTable() *offerfilter.Table { return &g.Filters }
+
+// Linger notes whether something lingers on the agent.
+func (g *Agent) Linger(on bool) { g.HasLingering = on }
+
 // FindEntry returns the entry of a subscription on an agent, or none.
 func (g *Agent) FindEntry(m slots.Subscription) slots.Entry {
 	for _, r := range g.Entries {
@@ -68,9 +91,3 @@ func (g *Agent) FindEntry(m slots.Subscription) slots.Entry {
 	}
 	return slots.None
 }
-
-// FilterTable returns the agent's table of filters, which package offerfilter keeps.
-func (g *Agent) FilterTable() *offerfilter.Table { return &g.Filters }
-
-// Available returns what is free on the agent, for reading.
-func (g *Agent) Available() *resource.Bag { return &g.Free }

@@ -4,6 +4,7 @@ import (
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/quantities"
 )
 
 // Explain is core.Allocator.Explain.
@@ -64,7 +65,7 @@ func (ex *Explainer) ExplainRole(id api.RoleID) (*RoleExplanation, error) {
 	}
 	v := x.survey(&who)
 	e := &RoleExplanation{Subject: ex.roleParty(id), Now: ex.news.Now, Agents: v.agents, Buckets: v.buckets(x, &who), Verdict: v.verdict(x, &who)}
-	e.Limits = x.limitStates(id, noRow)
+	e.Limits = x.limitStates(id, quantities.Row{})
 	e.Guarantees = x.guaranteeStates(func(o api.RoleID) bool {
 		return ex.roles.IsSelfOrAncestor(o, id) || ex.roles.IsSelfOrAncestor(id, o)
 	})

@@ -17,6 +17,7 @@ import (
 	"github.com/apportion/apportion/core/internal/ledger"
 	"github.com/apportion/apportion/core/internal/news"
 	"github.com/apportion/apportion/core/internal/roles"
+	"github.com/apportion/apportion/core/internal/worth"
 	"github.com/apportion/apportion/quantities"
 	"github.com/apportion/apportion/sorter"
 )
@@ -33,9 +34,10 @@ type Explainer struct {
 	frameworks *frameworks.Frameworks
 	ledger     *ledger.Ledger
 	cluster    *cycle.Cluster
+	rules      *worth.Rules
 }
 
 // New returns an explainer of the state in these rooms.
 func New(options *api.Options, names *quantities.Names, totals *sorter.Totals, news *news.News, kinds *kinds.Kinds, roles *roles.Roles, agents *agents.Agents, frameworks *frameworks.Frameworks, ledger *ledger.Ledger, cluster *cycle.Cluster) *Explainer {
-	return &Explainer{options, names, totals, news, kinds, roles, agents, frameworks, ledger, cluster}
+	return &Explainer{options, names, totals, news, kinds, roles, agents, frameworks, ledger, cluster, cluster.Rules}
 }

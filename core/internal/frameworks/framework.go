@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
@@ -35,7 +36,9 @@ type Framework struct {
 func (fs *Frameworks) SetRank(f *Framework, rank float64) {
 	f.Rank = rank
 	for _, m := range f.Subscriptions {
-		fs.rank(fs.Subscriptions.At(m), f)
+		if sub := fs.Subscriptions.At(m); sub.Tracked {
+			assert.Check(fs.roles.Get(sub.Role).Frameworks.SetClientRank(sub.Client, rank))
+		}
 	}
 }
 

@@ -12,7 +12,6 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/quantities"
-	"github.com/apportion/apportion/sorter"
 )
 
 // Frameworks are all frameworks, by slot, and all subscriptions.
@@ -26,23 +25,27 @@ type Frameworks struct {
 	Excluded      int              // pairs of subscription and agent that offer constraints keep apart
 	Minima        Minima
 	Filters       offerfilter.Filters
+	NextHistory   slots.Subscription // that LookAtNextHistory came to last
 
+	names   *quantities.Names
 	options *api.Options
 	limits  *api.Limits
-	totals  *sorter.Totals
 	kinds   *kinds.Kinds
 	roles   *roles.Roles
 	agents  *agents.Agents
-	scratch struct{ subscriptions []slots.Subscription }
+	scratch struct {
+		subscriptions []slots.Subscription
+		row           quantities.Row
+	}
 }
 
 // New returns no frameworks. The global minimum is set by the caller.
-func New(options *api.Options, limits *api.Limits, names *quantities.Names, totals *sorter.Totals, kinds *kinds.Kinds, roles *roles.Roles, agents *agents.Agents) *Frameworks {
+func New(options *api.Options, limits *api.Limits, names *quantities.Names, kinds *kinds.Kinds, roles *roles.Roles, agents *agents.Agents) *Frameworks {
 	fs := &Frameworks{
 		ByName:  map[string]slots.Framework{},
+		names:   names,
 		options: options,
 		limits:  limits,
-		totals:  totals,
 		kinds:   kinds,
 		roles:   roles,
 		agents:  agents,

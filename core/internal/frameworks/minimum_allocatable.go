@@ -105,31 +105,12 @@ func (t *Minima) leave(id MinimumID, m slots.Subscription) {
 	}
 }
 
-// CheckMinima refuses lists that are no minima, or whose names are too many.
-func (fs *Frameworks) CheckMinima(lists [][]api.Quantity) *api.Error {
-	for _, list := range lists {
-		if err := fs.kinds.CheckQuantities(list); err != nil {
-			return err
-		}
-	}
-	return fs.kinds.RoomForNames(lists...)
-}
-
-// ReadMinima turns lists that have passed CheckMinima into rows.
-func (fs *Frameworks) ReadMinima(lists [][]api.Quantity) []quantities.Row {
-	rows := make([]quantities.Row, len(lists))
-	for i, list := range lists {
-		rows[i] = fs.kinds.Row(list)
-	}
-	return rows
-}
-
 // SetMinima replaces a framework's own minima by those of a list that has passed
-// CheckMinima. Of several for a role the last counts.
+// kinds.CheckLists. Of several for a role the last counts.
 func (fs *Frameworks) SetMinima(slot slots.Framework, list []api.RoleMinimum) {
 	own := make([][]quantities.Row, len(list))
 	for i, x := range list {
-		own[i] = fs.ReadMinima(x.Lists)
+		own[i] = fs.kinds.Rows(x.Lists)
 	}
 	for _, m := range fs.At(slot).Subscriptions {
 		sub := fs.Subscriptions.At(m)

@@ -2,7 +2,6 @@ package frameworks
 
 import (
 	"github.com/apportion/apportion/core/internal/agents"
-	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/offerfilter"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
@@ -20,17 +19,4 @@ func (fs *Frameworks) FilterTables(yield func(uint32, *offerfilter.Table) bool) 
 			return
 		}
 	}
-}
-
-// EndFilters ends the filters for an agent that are due, and appends to dst whose.
-func (fs *Frameworks) EndFilters(dst []slots.Subscription, slot slots.Agent, by api.Time) []slots.Subscription {
-	return fs.Filters.Sweep(slot, fs.agents.At(slot).FilterTable(), int64(by), dst)
-}
-
-// Refuse adds a filter of a subscription for what it refused on an agent. It appends to
-// dst whose filters there have ended by now.
-func (fs *Frameworks) Refuse(dst []slots.Subscription, slot slots.Agent, m slots.Subscription, refused *resource.Bag, now, deadline api.Time) []slots.Subscription {
-	dst = fs.Filters.Add(slot, fs.agents.At(slot).FilterTable(), m, refused, int64(now), int64(deadline), dst)
-	fs.OpenHistory(m).Filters++
-	return dst
 }

@@ -20,15 +20,12 @@ import (
 //  1. each entry is on the list of its agent (Agent.Entries) and on that of its
 //     subscription (Subscription.Entries), once each;
 //  2. UnregisteredUse is the sum of the scalars in entries of frameworks that are not
-//     registered;
-//  3. FreeRevocable is the sum of the revocable scalars in Agent.Free of all agents.
+//     registered.
 type Ledger struct {
 	Entries         container.Pool[Entry]
 	Cluster         ClusterAmounts
 	UnregisteredUse quantities.Row // scalars held by frameworks that are not registered
-	FreeRevocable   quantities.Row // free revocable scalars of all agents
 	Lingerings      Lingerings
-	NextHistory     slots.Subscription // that LookAtNextHistory came to last
 
 	names      *quantities.Names
 	totals     *sorter.Totals

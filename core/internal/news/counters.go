@@ -28,3 +28,6 @@ func (c *Counters) RunTook(d time.Duration) {
 	c.Took = max(d, 0)
 	c.TookAll = api.AddDurations(c.TookAll, c.Took)
 }
+
+// OfferMade counts an offer.
+func (n *News) OfferMade() { n.Counters.Offers++ }

@@ -4,6 +4,8 @@
 package news
 
 import (
+	"time"
+
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
@@ -15,20 +17,19 @@ import (
 //  1. every agent in Candidates or Dirty is live;
 //  2. nobody would take anything from an agent that is not Dirty, quota left aside.
 type News struct {
-	Now        api.Time         // the latest time that a call named
-	Candidates container.BitSet // to be offered in the next cycle
-	Dirty      container.BitSet // not known to have been offered to everyone in vain
-	Pending    bool             // a cycle has been asked for
-	Paused     bool             // no cycle runs
-	// NextPeriodic is when the next periodic allocation is due, if there is an interval.
-	NextPeriodic api.Time
+	Now          api.Time         // the latest time that a call named
+	NextPeriodic api.Time         // the next periodic allocation
+	Candidates   container.BitSet // to be offered in the next cycle
+	Dirty        container.BitSet // not known to have been offered to everyone in vain
+	Pending      bool             // a cycle has been asked for
+	Paused       bool             // no cycle runs
 	Recovery     RecoveryHoldOff
 	Counters     Counters
 }
 
-// New returns no news at all.
-func New(start api.Time) *News {
-	return &News{Now: start, Recovery: RecoveryHoldOff{ExpectedAgents: -1}}
+// New returns no news at all. The first interval begins now.
+func New(start api.Time, interval time.Duration) *News {
+	return &News{Now: start, NextPeriodic: start.Add(interval), Recovery: RecoveryHoldOff{ExpectedAgents: -1}}
 }
 
 // AdvanceTo moves the time forward, and reports whether it did. If a host's clock is set
@@ -52,3 +53,12 @@ func (n *News) Forget(slot slots.Agent) {
 	n.Candidates.Clear(slot)
 	n.Dirty.Clear(slot)
 }
+
+// OfferedInVain remembers that an agent was offered to everyone in vain.
+func (n *News) OfferedInVain(slot slots.Agent) { n.Dirty.Clear(slot) }
+
+// MarkDirty forgets that an agent was offered to everyone in vain.
+func (n *News) MarkDirty(slot slots.Agent) { n.Dirty.Set(slot) }
+
+// MarkAllDirty is MarkDirty for some agents.
+func (n *News) MarkAllDirty(agents container.BitSet) { n.Dirty.Unite(agents) }

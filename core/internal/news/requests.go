@@ -24,9 +24,6 @@ func (n *News) RequestCycle() {
 	n.Pending = true
 }
 
-// MarkDirty forgets that an agent was offered to everyone in vain.
-func (n *News) MarkDirty(slot slots.Agent) { n.Dirty.Set(slot) }
-
 // CycleIsOver ends what called for the cycle that has run, or was skipped.
 func (n *News) CycleIsOver(ran bool) {
 	if ran {

@@ -18,7 +18,7 @@ func (o *Agents) Remove(id api.AgentID) error {
 		return err
 	}
 	x := &o.remove
-	o.ledger.CloseAllInUse(g)
+	o.agents.CloseAllInUse(g)
 	for len(g.Entries) > 0 {
 		ref := g.Entries[0]
 		x.held.CopyFrom(o.ledger.Entries.At(ref.Entry).Held())

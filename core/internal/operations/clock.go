@@ -37,7 +37,7 @@ func (o *Cycles) Advance(now api.Time) {
 		o.endFiltersBehindCycle()
 	}
 	o.ledger.LookAtNextLingering()
-	o.ledger.LookAtNextHistory()
+	o.frameworks.LookAtNextHistory()
 }
 
 // allocatePeriodically makes every agent a candidate once an allocation interval has

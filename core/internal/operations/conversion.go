@@ -106,7 +106,7 @@ func (o *Offers) UpdateAvailable(id api.AgentID, conversions []api.Conversion) e
 		return fail(err)
 	}
 	x := &o.conversion
-	namedParts(&x.before, g.Available(), list, &o.kinds.Kinds)
+	namedParts(&x.before, g.FreeBag(), list, &o.kinds.Kinds)
 	freeOrder, totalOrder := shrinkorder.Vector(nil), slices.Clone(o.order.Total(slot))
 	if err := o.convert(&x.before, &freeOrder, list, true); err != nil {
 		return fail(err)

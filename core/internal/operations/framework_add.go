@@ -65,7 +65,7 @@ func (o *Frameworks) checkFramework(info *api.FrameworkInfo) error {
 		}
 		lists = append(lists, m.Lists...)
 	}
-	if err := o.frameworks.CheckMinima(lists); err != nil {
+	if err := o.kinds.CheckLists(lists); err != nil {
 		return api.Within(err, "framework %q: minimum allocatable resources", info.ID)
 	}
 	return nil

@@ -139,7 +139,7 @@ func (o *Words) ReleaseItems(items ...uint64) error {
 
 // ForgetUnused forgets everything to which this call, or the cycle before it, dropped the
 // last reference. Cost: O(1) for each thing forgotten, and the scans that mostToLookAt and
-// Ledger.LookAtNextHistory bound.
+// Frameworks.LookAtNextHistory bound.
 func (o *rooms) ForgetUnused() {
 	if len(o.ledger.Lingerings.Due) > 0 {
 		o.ledger.LookAtLingering()

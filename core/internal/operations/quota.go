@@ -21,7 +21,7 @@ func (o *Roles) SetQuota(r api.RoleID, q api.Quota) error {
 
 // applyQuota gives a role a new quota: someone may now want any agent.
 func (o *Roles) applyQuota(id api.RoleID, q roles.Quota) {
-	o.roles.SetQuota(id, q)
+	o.roles.SetQuota(id, q, o.names)
 	o.agents.MarkAllDirty()
 }
 

@@ -45,7 +45,7 @@ func (o *Offers) Recover(q *api.RecoverRequest) error {
 	}
 	o.advanceClock(q.Now)
 	if q.Allocated {
-		o.ledger.DropInUse(g, r, b, i == slots.None)
+		o.agents.DropInUse(g, r, b, i == slots.None)
 		o.ledger.LingeringChanged(slot, g)
 	}
 	if i != slots.None {
@@ -54,7 +54,7 @@ func (o *Offers) Recover(q *api.RecoverRequest) error {
 		o.ledger.EndUseBeyondHeld(g, r)
 		o.order.Unused(slot, o.holder(m), o.vectorOf(q.Resources))
 		if !q.Allocated {
-			o.ledger.CountReturned(m, b)
+			o.frameworks.CountOutcome(m, b, false)
 		}
 		if wait := refusalTime(q.RefuseFor); wait > 0 {
 			o.addFilter(slot, m, b, wait)

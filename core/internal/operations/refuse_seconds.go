@@ -31,7 +31,9 @@ func (o *rooms) addFilter(slot slots.Agent, m slots.Subscription, refused *resou
 	if interval := o.options.Interval; interval > 0 && refuseFor <= interval {
 		deadline = o.news.Now.Add(interval).Add(behindPeriodic)
 	}
-	o.filtersEnded(slot, o.frameworks.Refuse(o.ended[:0], slot, m, refused, o.news.Now, deadline))
+	table := o.agents.At(slot).FilterTable()
+	o.filtersEnded(slot, o.frameworks.Filters.Add(slot, table, m, refused, int64(o.news.Now), int64(deadline), o.ended[:0]))
+	o.frameworks.Subscriptions.At(m).CountFilter()
 }
 
 // endFiltersBehindCycle ends the filters that held only until the cycle that is over.
@@ -56,8 +58,9 @@ func (o *rooms) endFilters(by api.Time) {
 
 // endAgentFilters ends the filters for one agent that are due.
 func (o *rooms) endAgentFilters(slot slots.Agent, by api.Time) {
-	o.filtersEnded(slot, o.frameworks.EndFilters(o.ended[:0], slot, by))
-	o.ledger.LingeringChanged(slot, o.agents.At(slot))
+	g := o.agents.At(slot)
+	o.filtersEnded(slot, o.frameworks.Filters.Sweep(slot, g.FilterTable(), int64(by), o.ended[:0]))
+	o.ledger.LingeringChanged(slot, g)
 }
 
 // filtersEnded follows the end of filters for an agent: someone may want it now, and a

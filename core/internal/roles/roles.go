@@ -66,10 +66,7 @@ type Role struct {
 	OfferedOrAllocatedUnreserved quantities.Row
 	InUse                        quantities.Row
 
-	OfferedIn uint64 // the last cycle in which it was offered something, under HDRF
-
-	Exhausted   NameSet // names whose limit is used up, in cycle ExhaustedIn
-	ExhaustedIn uint64
+	offeredIn uint64 // the last cycle in which it was offered something, under HDRF
 }
 
 // Roles is the tree of all known roles. A path may have thousands of components:
@@ -94,14 +91,14 @@ type Roles struct {
 	Policies int          // roles with one of their own
 	Ranked   int          // roles whose rank is not 0
 
-	WithQuota       int                // roles with a quota that is not the default
-	ToReassess      []api.RoleID       // roles to Reassess: their quota or consumption has changed
-	Required        quantities.WideRow // headroom that unsatisfied guarantees need, as of the last Reassess
-	ExhaustedForAll NameSet            // names of which the limits of every active role leave nothing
+	WithQuota   int                // roles with a quota that is not the default
+	ToReassess  []api.RoleID       // roles to Reassess: their quota or consumption has changed
+	Required    quantities.WideRow // headroom that unsatisfied guarantees need, as of the last Reassess
+	Activations uint64             // how often a subscription has become active in a role
 
 	options *api.Options
 	limits  *api.Limits
-	names   *quantities.Names
+	totals  *sorter.Totals // of all sorters
 	scratch struct{ row quantities.Row }
 }
 
@@ -112,8 +109,8 @@ type Name struct {
 }
 
 // New returns an empty tree, whose roles sorter orders.
-func New(options *api.Options, limits *api.Limits, names *quantities.Names, sorter *sorter.Sorter) *Roles {
-	return &Roles{ByName: container.NewHashTable(), seed: maphash.MakeSeed(), Sorter: sorter, options: options, limits: limits, names: names}
+func New(options *api.Options, limits *api.Limits, totals *sorter.Totals, sorter *sorter.Sorter) *Roles {
+	return &Roles{ByName: container.NewHashTable(), seed: maphash.MakeSeed(), Sorter: sorter, options: options, limits: limits, totals: totals}
 }
 
 // Get returns a role.

@@ -1,0 +1,54 @@
+package tape
+
+import "github.com/apportion/apportion/core"
+
+// constrainAgent tells which frameworks' offer constraints exclude an agent.
+func (p *Player) constrainAgent(n uint32) error {
+	if !p.racks {
+		return nil
+	}
+	for i := range p.frameworks {
+		f := &p.frameworks[i]
+		if !f.there {
+			continue
+		}
+		for _, s := range f.info.Subscriptions {
+			if s.Racks == AllRacks {
+				continue
+			}
+			role := p.Role(core.RoleID(s.Role))
+			if p.err != nil {
+				return p.err
+			}
+			if err := p.Target.ExcludeAgent(f.id, role, p.agents[n].id, s.Racks>>p.agents[n].rack&1 == 0); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// constrainFramework tells which agents a framework's offer constraints exclude.
+func (p *Player) constrainFramework(c *Call) error {
+	f := &p.frameworks[c.Framework]
+	for _, s := range f.info.Subscriptions {
+		if s.Racks == AllRacks && !p.racks {
+			continue // nobody has been excluded from anything
+		}
+		p.racks = true
+		p.agentList = p.agentList[:0]
+		for i := range p.agents {
+			if a := &p.agents[i]; a.there && s.Racks>>a.rack&1 == 0 {
+				p.agentList = append(p.agentList, a.id)
+			}
+		}
+		role := p.Role(core.RoleID(s.Role))
+		if p.err != nil {
+			return p.err
+		}
+		if err := p.Target.ExcludeAgents(f.id, role, p.agentList); err != nil {
+			return err
+		}
+	}
+	return nil
+}
