@@ -17,7 +17,7 @@ import (
 // Agents are all agents, by slot.
 //
 // Invariants:
-//  1. ByName has exactly the live agents, and ByID each of them once;
+//  1. Alive and ByName have exactly the live agents, and ByID each of them once;
 //  2. ByID[:Sorted] ascends by name;
 //  3. of live agents, Admitted has those that are Activated and whitelisted, Offerable
 //     those with something Free, Maintained those with Maintenance; none has others;
@@ -35,7 +35,7 @@ type Agents struct {
 	Offerable  container.BitSet // something is free
 	Maintained container.BitSet // under planned maintenance
 
-	Whitelist map[string]struct{} // hosts; nil: every host
+	Whitelist Whitelist
 	Fullness  Fullness
 
 	FreeRevocable quantities.Row // free revocable scalars of all agents

@@ -10,7 +10,6 @@ import (
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/frames"
 	"github.com/apportion/apportion/core/internal/kinds"
-	"github.com/apportion/apportion/core/internal/offerfilter"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/handle"
@@ -29,7 +28,7 @@ func (as *Agents) LoadWhitelist(r *frames.Reader) {
 	if !r.Bool() {
 		return
 	}
-	as.Whitelist = map[string]struct{}{}
+	as.Whitelist = Whitelist{}
 	for _, host := range r.Texts() {
 		as.Whitelist[host] = struct{}{}
 	}
@@ -100,7 +99,7 @@ func (l *Loader) Load() (slots.Agent, Record) {
 	case has&IsLive != 0 && generation > 0:
 		l.live(slot, g)
 		g.Activated = has&isActivated != 0
-		as.Admitted.Put(slot, g.Activated && as.Whitelisted(g))
+		as.Admitted.Put(slot, g.Activated && as.Whitelist.Has(g.Hostname()))
 	case has&^HasRefusals != 0:
 		r.Fail("agent %d is not there, but has something, or is of no generation", slot)
 	}
@@ -116,7 +115,7 @@ func (l *Loader) live(slot slots.Agent, g *Agent) {
 	}
 	err := api.ValidateID("agent", name)
 	if err == nil {
-		err = as.CheckRegion(name, region)
+		err = CheckRegion(as.options, name, region)
 	}
 	if err != nil {
 		r.Fail("%v", err)
@@ -135,42 +134,11 @@ func (l *Loader) live(slot slots.Agent, g *Agent) {
 	as.kinds.Refer(g.Total, &l.total)
 }
 
-// LoadEntry lists an entry of the ledger on its agent.
-func (g *Agent) LoadEntry(m slots.Subscription, i slots.Entry) {
-	g.Entries = append(g.Entries, EntryRef{Subscription: m, Entry: i})
-}
-
-// LoadInUse sets what tasks use on an agent.
-func (g *Agent) LoadInUse(list []InUse) { g.InUse = list }
-
-// SaveFilters writes the filters on an agent.
-func (g *Agent) SaveFilters(w *frames.Writer, filters *offerfilter.Filters) {
-	filters.SaveTable(w.Writer, &g.Filters, func(b *resource.Bag) { kinds.SaveBag(w, b) })
-}
-
-// Filters reads the filters on an agent. isOpen says whether a number is a subscription's.
-func (l *Loader) Filters(g *Agent, filters *offerfilter.Filters, isOpen func(m slots.Subscription) bool) {
-	r := l.r
-	filters.LoadTable(r.Reader, &g.Filters, func(b *resource.Bag) { l.as.kinds.LoadBag(r, b) }, isOpen)
-	if !g.Live && !g.Filters.Empty() {
-		r.Fail("an agent that is not there has filters")
-	}
-}
-
-// Deadlines reads when filters end, after those of all agents.
-func (l *Loader) Deadlines(filters *offerfilter.Filters) {
-	as, r := l.as, l.r
-	filters.LoadDeadlines(r.Reader, func(slot uint32) *offerfilter.Table {
-		if int(slot) >= as.Len() {
-			return nil
-		}
-		return &as.At(slot).Filters
-	})
-	for slot := range slots.Agent(as.Len()) {
-		if !as.At(slot).Filters.Empty() && !filters.Has(slot) {
-			r.Fail("agent %d has filters, but is not due", slot)
-		}
-	}
+// LoadInUse enters what tasks of a role use on an agent.
+func (as *Agents) LoadInUse(g *Agent, x InUse) {
+	g.InUse = append(g.InUse, x)
+	as.roles.Ref(x.Role)
+	as.CountInUse(x.Role, &x.Resources, +1)
 }
 
 // Save writes a planned maintenance, and what frameworks said of it.

@@ -1,8 +1,6 @@
 package ledger
 
 import (
-	"fmt"
-
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/frames"
@@ -177,7 +175,7 @@ func (l *Loader) entry(slot slots.Agent, g *agents.Agent, m slots.Subscription, 
 	e := lg.Entries.At(i)
 	e.Agent, e.Subscription = slot, m
 	e.NextOfSubscription, e.PrevOfSubscription = slots.None, unlinked
-	g.LoadEntry(m, i)
+	g.AddEntry(m, i)
 	if !lg.frameworks.At(lg.frameworks.Subscriptions.At(m).Framework).Registered {
 		lg.CountUnregistered(b, +1)
 	} else {
@@ -220,42 +218,25 @@ func (x *usageSum) add(d *UsageDelta) {
 // inUse reads what tasks use on an agent.
 func (l *Loader) inUse(slot slots.Agent, g *agents.Agent) {
 	lg, r := l.lg, l.r
-	n := r.Count("roles")
-	list := make([]agents.InUse, 0, n)
-	for range n {
+	for range r.Count("roles") {
 		x := agents.InUse{Role: roles.LoadID(r, lg.roles)}
-		for i := range list {
-			if r.Err() == nil && list[i].Role == x.Role {
-				r.Fail("agent %q is used by role %d twice", g.Name(), x.Role)
-			}
+		if r.Err() == nil && g.InUseOf(x.Role) != nil {
+			r.Fail("agent %q is used by role %d twice", g.Name(), x.Role)
 		}
 		if r.Err() != nil {
 			return
 		}
-		lg.roles.Ref(x.Role)
 		lg.kinds.LoadBag(r, &x.Told)
 		lg.kinds.LoadBag(r, &x.Resources)
 		if l.Known(slot, g, &x.Told); r.Err() != nil {
 			return
 		}
-		if err := CheckInUse(lg, g, x); err != nil || x.Told.Empty() {
+		if err := lg.ValidateInUse(g, &x); err != nil || x.Told.Empty() {
 			r.Fail("agent %q: what is in use there is not held, or not told: %v", g.Name(), err)
 			return
 		}
-		lg.agents.CountInUse(x.Role, &x.Resources, +1)
-		list = append(list, x)
+		lg.agents.LoadInUse(g, x)
 	}
-	g.LoadInUse(list)
-}
-
-// CheckInUse checks that tasks of a role use no more than its frameworks hold.
-func CheckInUse(lg *Ledger, g *agents.Agent, w agents.InUse) error {
-	var held resource.Bag
-	lg.HeldByRole(&held, g, w.Role)
-	if !held.Contains(&w.Resources) || !w.Told.Contains(&w.Resources) {
-		return fmt.Errorf("9: agent %q: role %q uses %s, but holds %s, and %s was told", g.Name(), lg.roles.Get(w.Role).Path, lg.kinds.Format(&w.Resources), lg.kinds.Format(&held), lg.kinds.Format(&w.Told))
-	}
-	return nil
 }
 
 // Claims compares what all agents claim with what can be counted.
@@ -313,10 +294,10 @@ func (l *Loader) list(m slots.Subscription) (count int) {
 		} else {
 			lg.Entries.At(before).NextOfSubscription = i
 		}
+		lg.frameworks.AddEntry(sub, first)
 		before = i
 		count++
 	}
-	sub.LoadEntries(lg.frameworks.At(sub.Framework), first, count)
 	return count
 }
 
