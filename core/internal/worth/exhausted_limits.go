@@ -52,30 +52,10 @@ func leavesAnyOf(r *roles.Role, names roles.NameSet) bool {
 	return false
 }
 
-// beginLimits begins to ask roles by what their limits leave. It returns false if these
-// are used up for all.
-func (w *Worth) beginLimits() bool {
-	w.free, w.limited = w.limitedNames()
-	if w.limited && w.free&^w.ExhaustedForAll == 0 {
-		return false
-	}
-	w.openRoles((*Worth).namesWithinLimits)
-	w.isCut = w.roleOrder.from == interestedClients // those left out are cut down to nothing
-	w.allExhausted = w.limited && w.audience.are != few
-	return true
-}
-
-// endLimits remembers what is exhausted for all.
-func (w *Worth) endLimits() {
-	if w.allExhausted {
-		w.ExhaustedForAll |= w.free
-	}
-}
-
 // NextRole returns the next role to be asked in the fair stage, and opens its frameworks.
 // It passes over roles at their limits.
 func (w *Worth) NextRole() (id api.RoleID, ok bool) {
-	for !w.agent.Free.Empty() && w.audience.are != nobody {
+	for w.audience.are != nobody {
 		client, ok := w.roleOrder.next()
 		if !ok {
 			break
