@@ -19,7 +19,6 @@ func (w *Worth) BeginCycle(drawsInVain bool, required *quantities.Row) {
 	w.drawsInVain, w.required = drawsInVain, required
 	w.hasQuota = w.roles.WithQuota > 0
 	w.tooLittle, w.intervalsAsked = false, false
-	w.forgetActivated()
 }
 
 // Agents appends the candidates that may be offered, have something free, and were not

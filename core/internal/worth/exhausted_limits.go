@@ -15,8 +15,8 @@ import (
 // each agent.
 //
 // A role's exhausted names last for the cycle, in which consumption only grows. A name
-// exhausted for every active role stays so until a role gains room (OpenQuota) or becomes
-// active (forgetActivated).
+// exhausted for every active role stays so until OpenQuota finds a role with room for it,
+// or a role that has become active.
 
 // exhaustedNames are the names exhausted for a role.
 type exhaustedNames struct {
@@ -25,19 +25,16 @@ type exhaustedNames struct {
 }
 
 // OpenQuota reassesses, at the start of a cycle, roles whose quota or consumption has
-// changed. It forgets ExhaustedForAll if one of them leaves room for any of these names.
+// changed. It forgets ExhaustedForAll if one of them leaves room for any of these names, or
+// if a role may have become active.
 func (w *Worth) OpenQuota() {
+	if w.activations != w.roles.Activations {
+		w.activations, w.ExhaustedForAll = w.roles.Activations, 0
+	}
 	for r := range w.roles.ReassessAll {
 		if leavesAnyOf(r, w.ExhaustedForAll) {
 			w.ExhaustedForAll = 0
 		}
-	}
-}
-
-// forgetActivated forgets ExhaustedForAll if a role may have become active.
-func (w *Worth) forgetActivated() {
-	if w.activations != w.roles.Activations {
-		w.activations, w.ExhaustedForAll = w.roles.Activations, 0
 	}
 }
 
