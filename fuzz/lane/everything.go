@@ -10,6 +10,7 @@ import (
 	"github.com/apportion/apportion/fuzz/book"
 	"github.com/apportion/apportion/fuzz/draw"
 	"github.com/apportion/apportion/fuzz/tape"
+	"github.com/apportion/apportion/internal/tested"
 )
 
 // Everything asks everything after every call, of allocators of every kind, whose cycles
@@ -26,11 +27,11 @@ var Everything = Lane{
 		return options, c
 	},
 	opponents: func(cast *tape.Cast, _ uint64) []opponent {
-		again := newAnother(cast, "once more", core.TestOptions{})
+		again := newAnother(cast, "once more", tested.Options{})
 		again.exact = true
 		list := []opponent{
-			newAnother(cast, "full pass", core.TestOptions{FullPass: true}),
-			newAnother(cast, "full sort", core.TestOptions{Resort: true}),
+			newAnother(cast, "full pass", tested.Options{FullPass: true}),
+			newAnother(cast, "full sort", tested.Options{Resort: true}),
 			again, newFewWords(cast), newReleasing(cast),
 		}
 		if cast.Faithful {

@@ -11,6 +11,7 @@ import (
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/book"
 	"github.com/apportion/apportion/fuzz/tape"
+	"github.com/apportion/apportion/internal/tested"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -21,7 +22,7 @@ func (m *match) rebuild() error {
 	if m.book.Untold() {
 		return nil
 	}
-	fresh := newSubject(m.cast, core.TestOptions{})
+	fresh := newSubject(m.cast, tested.Options{})
 	if err := fresh.Start(); err != nil {
 		return err
 	}

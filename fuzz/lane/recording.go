@@ -9,6 +9,7 @@ import (
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/driver"
 	"github.com/apportion/apportion/fuzz/tape"
+	"github.com/apportion/apportion/internal/tested"
 	"github.com/apportion/apportion/journal"
 )
 
@@ -21,7 +22,7 @@ type recorded struct {
 
 // newRecorded opens a folder when the history begins.
 func newRecorded(cast *tape.Cast) *recorded {
-	o := &recorded{another: newAnother(cast, "recorded", core.TestOptions{})}
+	o := &recorded{another: newAnother(cast, "recorded", tested.Options{})}
 	o.Player = tape.NewPlayer(cast, o.open)
 	return o
 }

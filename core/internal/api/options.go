@@ -6,6 +6,7 @@ package api
 import (
 	"time"
 
+	"github.com/apportion/apportion/internal/tested"
 	"github.com/apportion/apportion/quantities"
 	"github.com/apportion/apportion/sorter"
 )
@@ -64,19 +65,11 @@ type Options struct {
 	// NestedQuota allows quota on every role of the tree instead of only on
 	// top-level roles.
 	NestedQuota bool
-	// Test is for tests and measurements.
-	Test TestOptions
+
+	test tested.Options
 }
 
-// TestOptions turn off shortcuts that make an allocator fast. Tests show with them that the
-// answers are the same.
-type TestOptions struct {
-	// FullPass asks every role and framework about every candidate agent in every cycle,
-	// also those that are known to get nothing.
-	FullPass bool
-	// Resort sorts all roles and frameworks anew for each agent.
-	Resort bool
-}
+func init() { tested.Register(func(o *Options) *tested.Options { return &o.test }) }
 
 // Policy names the order in which roles, or a role's frameworks, come, with its
 // parameters. docs/policies.md has all of them.

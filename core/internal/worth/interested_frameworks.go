@@ -44,7 +44,7 @@ func (w *Worth) findAudience() bool {
 	if x := g.Exclusions; x != nil {
 		w.excluded, excluded = x.Subscriptions, x.Count
 	}
-	if w.options.Test.FullPass {
+	if w.fullPass {
 		return true
 	}
 	if w.tooLittle {
