@@ -46,7 +46,7 @@ func (a *Allocator) forgetAgent(slot slots.Agent) {
 		set.Clear(slot)
 	}
 	a.frameworks.IncludeAll(g)
-	a.cluster.ShrinkOrder.ForgetAgent(slot)
+	a.vectors.ForgetAgent(slot)
 	a.agents.ByName.Remove(slot)
 	a.agents.DropFromAgentsByID(slot)
 	g.Live = false

@@ -37,6 +37,7 @@ type Allocator struct {
 	agents     *agents.Agents
 	frameworks *frameworks.Frameworks
 	ledger     *ledger.Ledger
+	vectors    *shrinkorder.Vectors // nil unless Mesos's recordings are replayed
 
 	cluster   *cycle.Cluster
 	explainer *explain.Explainer
@@ -90,11 +91,10 @@ func New(options Options) (*Allocator, error) {
 	a.agents = agents.New(a.options, a.kinds, a.roles, a.news)
 	a.frameworks = frameworks.New(a.options, a.limits, names, a.kinds, a.roles, a.agents)
 	a.ledger = ledger.New(names, totals, a.kinds, a.roles, a.agents, a.frameworks)
-	var order shrinkorder.Order = shrinkorder.NewHashed(&a.kinds.Kinds)
 	if options.AgentOrder == OrderByID {
-		order = shrinkorder.NewVectors(&a.kinds.Kinds, booksForShrinkOrder{a})
+		a.vectors = shrinkorder.NewVectors(&a.kinds.Kinds, booksForShrinkOrder{a})
 	}
-	a.cluster = cycle.NewCluster(a.options, names, totals, order, a.news, a.kinds, a.roles, a.agents, a.frameworks, a.ledger)
+	a.cluster = cycle.NewCluster(a.options, names, totals, shrinkorder.New(&a.kinds.Kinds, a.vectors), a.news, a.kinds, a.roles, a.agents, a.frameworks, a.ledger)
 	a.cycle.Init(a.cluster)
 	a.explainer = explain.New(a.options, names, totals, a.news, a.kinds, a.roles, a.agents, a.frameworks, a.ledger, a.cluster)
 	if err := a.frameworks.CheckMinima(options.MinAllocatable); err != nil {

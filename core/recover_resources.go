@@ -76,7 +76,7 @@ func (a *Allocator) RecoverResources(q RecoverRequest) error {
 		m := a.ledger.Entries.At(i).Subscription
 		a.ledger.Release(i, b)
 		a.ledger.EndUseBeyondHeld(g, r)
-		a.cluster.ShrinkOrder.Unused(slot, a.holder(m), a.vectorOf(q.Resources))
+		a.vectors.Unused(slot, a.holder(m), a.vectorOf(q.Resources))
 		if !q.Allocated {
 			a.frameworks.CountReturned(m, b)
 		}

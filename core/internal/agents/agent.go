@@ -16,7 +16,7 @@ import (
 //  1. Free = Total - the sum of its entries, shared volumes excepted (resource.Bag.SetFree);
 //  2. Overdrawn if and only if Total does not cover that sum: more was in use when the
 //     agent came, or Total shrank;
-//  3. nobody changes *Total unless OwnsTotal.
+//  3. nobody changes *Total unless OwnsTotal; GPUs says whether it has any.
 type Agent struct {
 	// A cycle reads the fields up to Filters: AgentHot bytes, or AgentHotFiltered if
 	// there are filters.

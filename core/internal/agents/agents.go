@@ -17,7 +17,7 @@ import (
 // Agents are all agents, by slot.
 //
 // Invariants:
-//  1. ByName has exactly the live agents, and ByID each of them once;
+//  1. Alive and ByName have exactly the live agents, and ByID each of them once;
 //  2. ByID[:Sorted] ascends by name;
 //  3. of live agents, Admitted has those that are Activated and whitelisted, Offerable
 //     those with something Free, Maintained those with Maintenance; none has others;

@@ -15,6 +15,11 @@ import (
 )
 
 // Frameworks are all frameworks, by slot, and all subscriptions.
+//
+// Invariants:
+//  1. Active has the subscriptions that are Active; there are ActiveCount;
+//  2. Agent.Exclusions of all agents have Excluded pairs; of these ExcludedFrom are of a
+//     subscription, which is Subscribed if there are any.
 type Frameworks struct {
 	container.Pool[Framework]
 	ByName        map[string]slots.Framework

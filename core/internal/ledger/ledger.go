@@ -20,7 +20,8 @@ import (
 //  1. each entry is on the list of its agent (Agent.Entries) and on that of its
 //     subscription (Subscription.Entries), once each;
 //  2. UnregisteredUse is the sum of the scalars in entries of frameworks that are not
-//     registered.
+//     registered;
+//  3. the sorters' total is the sum of the scalars in Agent.Total.
 type Ledger struct {
 	Entries         container.Pool[Entry]
 	Cluster         ClusterAmounts

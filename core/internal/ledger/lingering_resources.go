@@ -37,7 +37,8 @@ const (
 //
 // Invariants:
 //  1. Of and List have the agents on which something lingers, and no others;
-//  2. Agent.HasLingering is set on those agents, and on no others.
+//  2. Agent.HasLingering is set on those agents, and on no others;
+//  3. what is held, used or refused on an agent is in its total or lingers there.
 type Lingerings struct {
 	Of   map[slots.Agent]*Lingering
 	List []*Lingering

@@ -1,8 +1,6 @@
 package ledger
 
 import (
-	"fmt"
-
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/frames"
@@ -233,22 +231,12 @@ func (l *Loader) inUse(slot slots.Agent, g *agents.Agent) {
 		if l.Known(slot, g, &x.Told); r.Err() != nil {
 			return
 		}
-		if err := CheckInUse(lg, g, x); err != nil || x.Told.Empty() {
+		if err := lg.ValidateInUse(g, &x); err != nil || x.Told.Empty() {
 			r.Fail("agent %q: what is in use there is not held, or not told: %v", g.Name(), err)
 			return
 		}
 		lg.agents.LoadInUse(g, x)
 	}
-}
-
-// CheckInUse checks that tasks of a role use no more than its frameworks hold.
-func CheckInUse(lg *Ledger, g *agents.Agent, w agents.InUse) error {
-	var held resource.Bag
-	lg.HeldByRole(&held, g, w.Role)
-	if !held.Contains(&w.Resources) || !w.Told.Contains(&w.Resources) {
-		return fmt.Errorf("9: agent %q: role %q uses %s, but holds %s, and %s was told", g.Name(), lg.roles.Get(w.Role).Path, lg.kinds.Format(&w.Resources), lg.kinds.Format(&held), lg.kinds.Format(&w.Told))
-	}
-	return nil
 }
 
 // Claims compares what all agents claim with what can be counted.

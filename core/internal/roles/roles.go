@@ -61,10 +61,7 @@ type Role struct {
 	Client        sorter.Client         // in the role sorter
 	Active        int                   // subscriptions active in Frameworks
 
-	Reserved                     quantities.Row
-	OfferedOrAllocatedReserved   quantities.Row
-	OfferedOrAllocatedUnreserved quantities.Row
-	InUse                        quantities.Row
+	Sums
 
 	offeredIn uint64 // the last cycle in which it was offered something, under HDRF
 }
@@ -75,7 +72,10 @@ type Role struct {
 // Invariants:
 //  1. ByName has every role, by parent and last component of its path;
 //  2. ToReassess has exactly the roles that are QuotaDirty, each at its DirtyPlace;
-//  3. every unused role is in Idle.
+//  3. every unused role is in Idle; Role.Refs counts those who refer to it;
+//  4. WithQuota counts the roles with HasQuota, and Required sums Need of the top-level
+//     ones;
+//  5. Reserved and OfferedOrAllocatedReserved sum those of the top-level roles.
 type Roles struct {
 	container.Registry[Role]
 	ByName container.HashTable // slots are numbers of roles

@@ -7,6 +7,20 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
+// Sums are a role's sums over all agents, with those of its subroles.
+type Sums struct {
+	Reserved                     quantities.Row // by agents' totals
+	OfferedOrAllocatedReserved   quantities.Row // to registered frameworks
+	OfferedOrAllocatedUnreserved quantities.Row // and non-revocable
+	InUse                        quantities.Row // by tasks: unreserved and non-revocable
+}
+
+// Equal reports whether two roles' sums are the same.
+func (s *Sums) Equal(o *Sums) bool {
+	return s.Reserved.Equal(o.Reserved) && s.InUse.Equal(o.InUse) &&
+		s.OfferedOrAllocatedReserved.Equal(o.OfferedOrAllocatedReserved) && s.OfferedOrAllocatedUnreserved.Equal(o.OfferedOrAllocatedUnreserved)
+}
+
 // CountHeld adds to a role and to the roles above it what a registered framework was
 // offered or allocated, or takes it out.
 func (t *Roles) CountHeld(id api.RoleID, unreserved, reserved quantities.Row, sign int) {

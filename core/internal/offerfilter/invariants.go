@@ -1,6 +1,6 @@
 package offerfilter
 
-import "fmt"
+import "github.com/apportion/apportion/core/internal/assert"
 
 // Validate checks the invariants of Table and Filters.
 func (f *Filters) Validate() error {
@@ -12,7 +12,7 @@ func (f *Filters) Validate() error {
 	}
 	for s, n := range live {
 		if n != f.live[s] {
-			return fmt.Errorf("subscription %d: %d filters instead of %d", s, f.live[s], n)
+			return assert.Broken("Filters", 1, "subscription %d: %d filters instead of %d", s, f.live[s], n)
 		}
 	}
 	return nil
@@ -24,26 +24,26 @@ func (f *Filters) validateTable(agent uint32, t *Table, live []int32) error {
 	for i, x := range t.list {
 		s := x.key.subscription()
 		if i > 0 && t.list[i-1].key > x.key {
-			return fmt.Errorf("agent %d: filter %d is out of order", agent, i)
+			return assert.Broken("Table", 1, "agent %d: filter %d is out of order", agent, i)
 		}
 		if t.subscriptions&bit(s) == 0 {
-			return fmt.Errorf("agent %d: subscription %d with a filter is not among those that have any", agent, s)
+			return assert.Broken("Table", 4, "agent %d: subscription %d with a filter is not among those that have any", agent, s)
 		}
 		refs[x.key.refusal()]++
 		if x.key.epoch() == f.epochs[s] {
 			live[s]++
 			if x.deadline < t.due {
-				return fmt.Errorf("agent %d: a filter is due at %d, the agent at %d", agent, x.deadline, t.due)
+				return assert.Broken("Table", 3, "agent %d: a filter is due at %d, the agent at %d", agent, x.deadline, t.due)
 			}
 		}
 	}
 	for i := range refs {
 		if refs[i] != t.refusals[i].refs {
-			return fmt.Errorf("agent %d: refusal %d is referred to %d times instead of %d", agent, i, t.refusals[i].refs, refs[i])
+			return assert.Broken("Table", 2, "agent %d: refusal %d is referred to %d times instead of %d", agent, i, t.refusals[i].refs, refs[i])
 		}
 	}
 	if f.deadlines.Has(agent) != (len(t.list) > 0) {
-		return fmt.Errorf("agent %d: has %d filters, queued for a deadline %v", agent, len(t.list), f.deadlines.Has(agent))
+		return assert.Broken("Filters", 2, "agent %d: has %d filters, queued for a deadline %v", agent, len(t.list), f.deadlines.Has(agent))
 	}
 	return nil
 }
