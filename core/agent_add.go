@@ -67,7 +67,7 @@ func (a *Allocator) AddAgent(info AgentInfo) (AgentID, error) {
 	a.cluster.ShrinkOrder.SetTotal(slot, a.vectorOf(info.Total))
 	for i := range used {
 		u := &info.Used[i]
-		a.ledger.Linger(slot, g, &used[i])
+		a.ledger.Lingerings.Add(slot, g, &used[i])
 		a.enterUse(slot, u, &used[i])
 		a.ledger.AddInUse(g, u.Role, &used[i])
 	}

@@ -31,7 +31,7 @@ func (a *Allocator) RemoveAgent(id AgentID) error {
 	x.Between(g.Total, &resource.Bag{}, &a.kinds.Kinds)
 	g.Total, g.OwnsTotal = a.agents.TotalsByBag.Of(&resource.Bag{}, &a.agents.Memory.Bags), false
 	if g.HasLingering {
-		a.ledger.CloseLingering(a.ledger.Lingerings.Of[slot])
+		a.ledger.Lingerings.Close(a.ledger.Lingerings.Of[slot])
 	}
 	a.ledger.ReferToTotal(slot, g, x)
 	a.ledger.CountTotal(g, x)

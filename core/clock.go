@@ -46,6 +46,6 @@ func (a *Allocator) Advance(now Time) {
 	if !a.news.Pending {
 		a.endFiltersBehindCycle()
 	}
-	a.ledger.LookAtNextLingering()
+	a.ledger.Lingerings.LookAtNext()
 	a.frameworks.LookAtNextHistory()
 }

@@ -94,7 +94,7 @@ func (a *Allocator) convertTotal(x *resource.Difference, g *agents.Agent, v *shr
 		return api.Within(err, "the agent's total")
 	}
 	claims := a.ledger.Claims()
-	before.Scalars(&claims.Before, &a.kinds.Kinds)
+	claims.HadPart(before)
 	claims.Has(after, &resource.Bag{})
 	if err := claims.Check(g.Name()); err != nil {
 		return err

@@ -21,7 +21,7 @@ func (a *Allocator) endAgentFilters(slot slots.Agent, by Time) {
 	g := a.agents.At(slot)
 	ended := a.frameworks.Filters.Sweep(slot, &g.Filters, int64(by), a.scratch.subscriptions[:0])
 	a.filtersEnded(slot, ended)
-	a.ledger.LingeringChanged(slot, g)
+	a.ledger.Lingerings.Changed(slot, g)
 }
 
 // filtersEnded follows the end of filters for an agent: someone may want it now, and a

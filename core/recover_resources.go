@@ -70,7 +70,7 @@ func (a *Allocator) RecoverResources(q RecoverRequest) error {
 	a.advanceClock(q.Now)
 	if q.Allocated {
 		a.agents.DropInUse(g, r, b, i == slots.None)
-		a.ledger.LingeringChanged(slot, g)
+		a.ledger.Lingerings.Changed(slot, g)
 	}
 	if i != slots.None {
 		m := a.ledger.Entries.At(i).Subscription

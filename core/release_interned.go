@@ -90,7 +90,7 @@ func (a *Allocator) settle() {
 // Frameworks.LookAtNextHistory bound.
 func (a *Allocator) forgetUnused() {
 	if len(a.ledger.Lingerings.Due) > 0 {
-		a.ledger.LookAtLingering()
+		a.ledger.Lingerings.LookAtDue()
 	}
 	if a.kinds.Idle() {
 		a.kinds.ForgetIdle(a.kindForgotten)

@@ -56,7 +56,7 @@ func (a *Allocator) AddResourceProvider(id AgentID, total []Resource, used []Usa
 		// Mesos skips frameworks that it does not know; the master always
 		// adds those first.
 		if f, ok := a.frameworks.ByName[used[i].Framework]; ok && a.frameworks.At(f).Registered {
-			a.ledger.Linger(slot, g, &bags[i])
+			a.ledger.Lingerings.Add(slot, g, &bags[i])
 			a.enterUse(slot, &used[i], &bags[i])
 		}
 	}

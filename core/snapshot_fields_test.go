@@ -73,7 +73,7 @@ var fieldsOf = map[string]fates{
 	"api.Unavailability":   {saved: "Start Duration"},
 	"agents.InverseAnswer": {saved: "Framework Outstanding Status"},
 	"agents.InverseFilter": {saved: "Framework Deadline"},
-	"ledger.Lingerings":    {saved: "Of List Next Due"},
+	"ledger.Lingerings":    {saved: "Of List Next Due", derived: "ledger", scratch: "scratch"},
 	"ledger.Lingering":     {saved: "Agent Resources Changes Size", derived: "Place Due"},
 
 	"frameworks.Framework": {saved: "Name Generation Registered Active Capabilities Rank", derived: "Place Subscriptions Few Entries InverseFilters"},

@@ -87,7 +87,7 @@ func (a *Allocator) UpdateAllocation(u AllocationUpdate) error {
 		a.cluster.ShrinkOrder.SetTotal(slot, totalOrder)
 	}
 	a.ledger.ChangeTotal(slot, total)
-	a.ledger.Linger(slot, g, &held.Come)
+	a.ledger.Lingerings.Add(slot, g, &held.Come)
 	if g.Overdrawn || (total.Gone.Flags|total.Come.Flags)&resource.Shared != 0 || !held.Equal(total) {
 		a.ledger.RefreshFree(slot)
 	} else {

@@ -32,7 +32,8 @@ func (lg *Ledger) RefreshFree(slot slots.Agent) {
 	held := &lg.scratch.used
 	lg.HeldOn(held, g)
 	lg.agents.SetFree(slot, g, held)
-	lg.countBeyondTotal(slot, held)
+	lg.Cluster.countBeyond(slot, g, held)
+	resource.Poison(held)
 }
 
 // HeldOn makes b all that is held on an agent.

@@ -20,7 +20,7 @@ func (lg *Ledger) ReferToTotal(slot slots.Agent, g *agents.Agent, x *resource.Di
 		return
 	}
 	if len(g.Entries) > 0 || len(g.InUse) > 0 || !g.Filters.Empty() {
-		lg.Linger(slot, g, &x.Gone)
+		lg.Lingerings.Add(slot, g, &x.Gone)
 	}
 	lg.kinds.Unrefer(g.Total, &x.Gone)
 }

@@ -104,7 +104,7 @@ func (lg *Ledger) Release(i slots.Entry, b *resource.Bag) {
 	lg.KeepLastOffer(i)
 	e := lg.Entries.At(i)
 	g := lg.agents.At(e.Agent)
-	lg.LingeringChanged(e.Agent, g)
+	lg.Lingerings.Changed(e.Agent, g)
 	if g.Free.Empty() && !g.Overdrawn && b.Flags&(resource.Shared|resource.Revocable) == 0 && e.Resources.Equal(b) {
 		lg.agents.GiveAllFree(e.Agent, g, &e.Resources)
 		lg.removeUsage(i, b)

@@ -218,7 +218,7 @@ func (lg *Ledger) validateLingering() error {
 			refs.Add(&l.Resources, t)
 			present.AddPresent(&l.Resources, t)
 		}
-		for b := range lg.BagsOf(slot, g) {
+		for b := range lg.BagsOf(g) {
 			var beyond resource.Bag
 			beyond.AddPresent(b, t)
 			if beyond.RemovePresent(&present, t); !beyond.Empty() {
@@ -244,7 +244,7 @@ func (lg *Ledger) validateClaimed() error {
 			claimed.AddAt(n.Name, lg.kinds.Amount(n))
 		}
 		lg.HeldOn(&held, g)
-		row := lg.BeyondTotal(g.Total, &held)
+		row := x.beyond(g.Total, &held)
 		if !row.Equal(x.BeyondTotal[slot]) {
 			return assert.Broken("ClusterAmounts", 2, "agent %q: held beyond its total is %s instead of %s", g.Name(), lg.kinds.FormatRow(x.BeyondTotal[slot]), lg.kinds.FormatRow(row))
 		}
@@ -262,8 +262,8 @@ func (lg *Ledger) validateClaimed() error {
 		return assert.Broken("ClusterAmounts", 3, "shared volumes held are %s instead of %s", lg.kinds.FormatRow(x.SharedUse), lg.kinds.FormatRow(shared))
 	}
 	for n := range lg.names.Indices() {
-		if name := quantities.Name(n); claimed.At(name) != lg.Claimed(name) {
-			return assert.Broken("ClusterAmounts", 1, "%s: %v claimed instead of %v", lg.names.String(name), lg.Claimed(name), claimed.At(name))
+		if name := quantities.Name(n); claimed.At(name) != x.Claimed(name) {
+			return assert.Broken("ClusterAmounts", 1, "%s: %v claimed instead of %v", lg.names.String(name), x.Claimed(name), claimed.At(name))
 		}
 	}
 	return nil

@@ -39,22 +39,19 @@ type Ledger struct {
 
 // scratch is memory that calls reuse. Its content ends with the call.
 type scratch struct {
-	before        UsageDelta
-	bags          [1]resource.Bag
-	used, beyond  resource.Bag
-	subscriptions []slots.Subscription
-	row           quantities.Row
-	rows          [2]quantities.Row
-	total         resource.Difference
-	lingering     resource.Difference
-	claims        Claims
+	before UsageDelta
+	bags   [1]resource.Bag
+	used   resource.Bag
+	row    quantities.Row
+	rows   [2]quantities.Row
+	total  resource.Difference
+	claims Claims
 }
 
 // New returns a ledger in which nothing is held.
 func New(names *quantities.Names, totals *sorter.Totals, kinds *kinds.Kinds, roles *roles.Roles, agents *agents.Agents, frameworks *frameworks.Frameworks) *Ledger {
-	return &Ledger{
-		Cluster:    ClusterAmounts{BeyondTotal: map[slots.Agent]quantities.Row{}},
-		Lingerings: Lingerings{Of: map[slots.Agent]*Lingering{}},
+	lg := &Ledger{
+		Cluster:    ClusterAmounts{BeyondTotal: map[slots.Agent]quantities.Row{}, totals: totals, kinds: kinds},
 		names:      names,
 		totals:     totals,
 		kinds:      kinds,
@@ -62,4 +59,6 @@ func New(names *quantities.Names, totals *sorter.Totals, kinds *kinds.Kinds, rol
 		agents:     agents,
 		frameworks: frameworks,
 	}
+	lg.Lingerings = Lingerings{Of: map[slots.Agent]*Lingering{}, ledger: lg}
+	return lg
 }
