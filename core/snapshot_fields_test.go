@@ -33,11 +33,11 @@ var fieldsOf = map[string]fates{
 	"news.News":   {saved: "Now NextPeriodic Candidates Dirty Pending Paused Recovery Counters"},
 	"kinds.Kinds": {saved: "Kinds SetItems", derived: "names", scratch: "Key"},
 	"roles.Roles": {
-		saved:   "Registry Idle Sorter",
-		derived: "ByName seed top Reserved OfferedOrAllocatedReserved ByClient Policies Ranked WithQuota ToReassess Required Activations options totals",
+		saved:   "Tree Sorter",
+		derived: "Reserved OfferedOrAllocatedReserved ByClient Policies Ranked WithQuota ToReassess Required Activations options totals",
 		scratch: "scratch",
-		fixed:   "limits",
 	},
+	"roles.Tree": {saved: "Registry Idle", derived: "ByName seed top", fixed: "limits"},
 	"agents.Agents": {
 		saved:   "Pool Whitelist",
 		derived: "Memory TotalsByBag ByName ByID Sorted Alive Admitted Offerable Maintained Fullness FreeRevocable options kinds roles news",
