@@ -23,7 +23,7 @@ var fieldsOf = map[string]fates{
 	"core.Allocator": {
 		saved:   "options names news kinds roles agents frameworks ledger cluster",
 		derived: "totals explainer",
-		scratch: "cycle scratch",
+		scratch: "operations",
 		fixed:   "limits",
 	},
 	"cycle.Cluster": {

@@ -38,8 +38,8 @@ func mergeSorted(dst, x, y []slots.Agent, compare func(x, y slots.Agent) int) []
 	return append(append(dst, x...), y...)
 }
 
-// DropFromAgentsByID takes a removed agent out of ByID.
-func (as *Agents) DropFromAgentsByID(slot slots.Agent) {
+// dropFromByID takes a removed agent out of ByID.
+func (as *Agents) dropFromByID(slot slots.Agent) {
 	i := slices.Index(as.ByID, slot)
 	if i < as.Sorted {
 		as.Sorted--

@@ -6,6 +6,7 @@ import (
 
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/internal/container"
 )
 
 // InverseAnswer says whether an inverse offer to one framework is outstanding, and how
@@ -81,4 +82,43 @@ func (as *Agents) SetUnavailability(slot slots.Agent, u *api.Unavailability) {
 		g.Maintenance = &Maintenance{Unavailability: *u}
 	}
 	as.Maintained.Put(slot, u != nil)
+}
+
+// Answer enters a framework's answer to the inverse offer that is outstanding, if one is.
+// After NoStatus the framework keeps its last answer, and is forgotten if it gave none.
+func (m *Maintenance) Answer(framework string, status api.InverseStatus) {
+	x := m.Of(framework, false)
+	if x == nil || !x.Outstanding {
+		return
+	}
+	x.Outstanding = false
+	if status != api.NoStatus {
+		x.Status = status
+	} else if x.Status == api.NoStatus {
+		m.Drop(framework)
+	}
+}
+
+// AddFilter keeps inverse offers for the agent from a framework until deadline.
+func (m *Maintenance) AddFilter(f slots.Framework, now, deadline api.Time) {
+	m.Sweep(now)
+	m.Filters = append(m.Filters, InverseFilter{Framework: f, Deadline: deadline})
+}
+
+// DropFilters ends all filters for inverse offers for an agent.
+func (g *Agent) DropFilters() {
+	if g.Maintenance != nil {
+		g.Maintenance.Filters = g.Maintenance.Filters[:0]
+	}
+}
+
+// DropInverseFilters ends a framework's filters for inverse offers.
+func (as *Agents) DropInverseFilters(f slots.Framework) {
+	for i, w := range as.Maintained {
+		as.scratch.agents = container.AppendWord(as.scratch.agents[:0], i, w)
+		for _, slot := range as.scratch.agents {
+			m := as.At(slot).Maintenance
+			m.Filters = slices.DeleteFunc(m.Filters, func(x InverseFilter) bool { return x.Framework == f })
+		}
+	}
 }

@@ -39,13 +39,13 @@ type Ledger struct {
 
 // scratch is memory that calls reuse. Its content ends with the call.
 type scratch struct {
-	before UsageDelta
-	bags   [1]resource.Bag
-	used   resource.Bag
-	row    quantities.Row
-	rows   [2]quantities.Row
-	total  resource.Difference
-	claims Claims
+	before, after UsageDelta
+	bags          [1]resource.Bag
+	used          resource.Bag
+	row           quantities.Row
+	rows          [2]quantities.Row
+	total         resource.Difference
+	claims        Claims
 }
 
 // New returns a ledger in which nothing is held.
