@@ -99,7 +99,7 @@ var fieldsOf = map[string]fates{
 	"api.Reservation":     {saved: "Type Role Principal Labels"},
 	"api.Disk":            {saved: "Source Root Vendor ID Profile Metadata Persistence"},
 	"api.Label":           {saved: "Key Value"},
-	"resource.Kinds":      {saved: "kinds items idle", derived: "byKey bySize seed owners intervalNames intervalKinds"},
+	"resource.Kinds":      {saved: "kinds items idle", derived: "byKey bySize seed owners intervals"},
 	"resource.kindEntry":  {saved: "entry held description", derived: "key"},
 	"resource.entry":      {saved: "Kind idle", derived: "refs"},
 	"resource.Kind":       {saved: "ID Size", derived: "Name Flags Set owner Role hash"},

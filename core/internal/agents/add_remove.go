@@ -34,6 +34,7 @@ func (as *Agents) Add(info *api.AgentInfo, total *resource.Bag) slots.Agent {
 // shareTotal makes g.Total a bag that agents with the same total share.
 func (as *Agents) shareTotal(g *Agent, total *resource.Bag) {
 	g.Total, g.OwnsTotal = as.TotalsByBag.Of(total, &as.Memory.Bags), false
+	g.noteGPUs()
 }
 
 // ClearTotal takes all that an agent has out of its total, into gone.

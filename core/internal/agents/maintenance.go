@@ -115,8 +115,9 @@ func (g *Agent) DropFilters() {
 // DropInverseFilters ends a framework's filters for inverse offers.
 func (as *Agents) DropInverseFilters(f slots.Framework) {
 	for i, w := range as.Maintained {
-		as.scratch.agents = container.AppendWord(as.scratch.agents[:0], i, w)
-		for _, slot := range as.scratch.agents {
+		list := container.AppendWord(as.scratch.dropInverseFilters.agents[:0], i, w)
+		as.scratch.dropInverseFilters.agents = list
+		for _, slot := range list {
 			m := as.At(slot).Maintenance
 			m.Filters = slices.DeleteFunc(m.Filters, func(x InverseFilter) bool { return x.Framework == f })
 		}

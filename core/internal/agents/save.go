@@ -16,22 +16,18 @@ import (
 	"github.com/apportion/apportion/internal/handle"
 )
 
-// SaveWhitelist writes the hosts on the whitelist, if there is one.
-func (as *Agents) SaveWhitelist(w *frames.Writer) {
-	w.Bool(as.Whitelist != nil)
-	if as.Whitelist != nil {
-		w.Texts(slices.Sorted(maps.Keys(as.Whitelist)))
+// Save writes the hosts on the whitelist, if there is one.
+func (l Whitelist) Save(w *frames.Writer) {
+	w.Bool(l != nil)
+	if l != nil {
+		w.Texts(slices.Sorted(maps.Keys(l)))
 	}
 }
 
-// LoadWhitelist reads what SaveWhitelist wrote.
-func (as *Agents) LoadWhitelist(r *frames.Reader) {
-	if !r.Bool() {
-		return
-	}
-	as.Whitelist = map[string]struct{}{}
-	for _, host := range r.Texts() {
-		as.Whitelist[host] = struct{}{}
+// Load reads what Save wrote.
+func (l *Whitelist) Load(r *frames.Reader) {
+	if r.Bool() {
+		l.set(r.Texts())
 	}
 }
 
@@ -131,13 +127,8 @@ func (l *Loader) live(slot slots.Agent, g *Agent) {
 	as.ByName.Put(slot)
 	as.ByID = append(as.ByID, slot)
 	as.Alive.Set(slot)
-	g.Total = as.TotalsByBag.Of(&l.total.Come, &as.Memory.Bags)
+	as.shareTotal(g, &l.total.Come)
 	as.kinds.Refer(g.Total, &l.total)
-}
-
-// LoadEntry lists an entry of the ledger on its agent.
-func (g *Agent) LoadEntry(m slots.Subscription, i slots.Entry) {
-	g.Entries = append(g.Entries, EntryRef{Subscription: m, Entry: i})
 }
 
 // LoadInUse sets what tasks use on an agent.

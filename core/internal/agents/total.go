@@ -9,8 +9,8 @@ func (as *Agents) ChangeTotal(g *Agent, x *resource.Difference) {
 	}
 	g.Total.Apply(x, &as.kinds.Kinds)
 	g.Total.Trim()
-	g.TotalIsSet()
+	g.noteGPUs()
 }
 
-// TotalIsSet follows a change of the agent's total.
-func (g *Agent) TotalIsSet() { g.GPUs = g.Total.Flags&resource.GPUs != 0 }
+// noteGPUs follows a change of the agent's total.
+func (g *Agent) noteGPUs() { g.GPUs = g.Total.Flags&resource.GPUs != 0 }

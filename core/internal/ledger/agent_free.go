@@ -29,7 +29,7 @@ func (lg *Ledger) ChangeFree(slot slots.Agent, x *resource.Difference) {
 // after something was entered that was never free.
 func (lg *Ledger) RefreshFree(slot slots.Agent) {
 	g := lg.agents.At(slot)
-	held := &lg.scratch.used
+	held := &lg.scratch.refreshFree.held
 	lg.HeldOn(held, g)
 	lg.agents.SetFree(slot, g, held)
 	lg.Cluster.countBeyond(slot, g, held)

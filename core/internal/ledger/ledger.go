@@ -37,15 +37,23 @@ type Ledger struct {
 	scratch    scratch
 }
 
-// scratch is memory that calls reuse. Its content ends with the call.
+// scratch is memory that operations reuse, each its own. It means nothing when they are
+// done.
 type scratch struct {
-	before, after UsageDelta
-	bags          [1]resource.Bag
-	used          resource.Bag
-	row           quantities.Row
-	rows          [2]quantities.Row
-	total         resource.Difference
-	claims        Claims
+	applyTotal           struct{ change resource.Difference }
+	changeHeld           struct{ gone, come UsageDelta }
+	checkNewTotal        struct{ held resource.Bag }
+	claims               Claims
+	countTotal           struct{ gone, come quantities.Row }
+	countUnregistered    struct{ row quantities.Row }
+	countUnregisteredUse struct {
+		usage UsageDelta
+		held  resource.Bag
+	}
+	endUseBeyondHeld struct{ held resource.Bag }
+	enterUseOf       struct{ usage UsageDelta }
+	refreshFree      struct{ held resource.Bag }
+	removeUsage      struct{ usage UsageDelta }
 }
 
 // New returns a ledger in which nothing is held.

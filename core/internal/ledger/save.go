@@ -175,7 +175,7 @@ func (l *Loader) entry(slot slots.Agent, g *agents.Agent, m slots.Subscription, 
 	e := lg.Entries.At(i)
 	e.Agent, e.Subscription = slot, m
 	e.NextOfSubscription, e.PrevOfSubscription = slots.None, unlinked
-	g.LoadEntry(m, i)
+	g.AddEntry(m, i)
 	if !lg.frameworks.At(lg.frameworks.Subscriptions.At(m).Framework).Registered {
 		lg.CountUnregistered(b, +1)
 	} else {
