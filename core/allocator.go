@@ -35,6 +35,7 @@ type Allocator struct {
 	agents     *agents.Agents
 	frameworks *frameworks.Frameworks
 	ledger     *ledger.Ledger
+	vectors    *shrinkorder.Vectors // nil unless Mesos's recordings are replayed
 
 	cluster    *cycle.Cluster
 	explainer  *explain.Explainer
@@ -72,12 +73,11 @@ func New(options Options) (*Allocator, error) {
 	a.agents = agents.New(a.options, a.kinds, a.roles, a.news)
 	a.frameworks = frameworks.New(a.options, a.limits, names, a.kinds, a.roles, a.agents)
 	a.ledger = ledger.New(names, totals, a.kinds, a.roles, a.agents, a.frameworks)
-	var order shrinkorder.Order = shrinkorder.NewHashed(&a.kinds.Kinds)
 	if options.AgentOrder == OrderByID {
-		order = shrinkorder.NewVectors(&a.kinds.Kinds, ledger.Books{Ledger: a.ledger})
+		a.vectors = shrinkorder.NewVectors(&a.kinds.Kinds, ledger.Books{Ledger: a.ledger})
 	}
-	a.cluster = cycle.NewCluster(a.options, names, totals, order, a.news, a.kinds, a.roles, a.agents, a.frameworks, a.ledger)
-	a.operations = operations.New(a.options, a.limits, names, totals, a.news, a.kinds, a.roles, a.agents, a.frameworks, a.ledger, a.cluster)
+	a.cluster = cycle.NewCluster(a.options, names, totals, shrinkorder.New(&a.kinds.Kinds, a.vectors), a.news, a.kinds, a.roles, a.agents, a.frameworks, a.ledger)
+	a.operations = operations.New(a.options, a.limits, names, totals, a.news, a.kinds, a.roles, a.agents, a.frameworks, a.ledger, a.vectors, a.cluster)
 	a.explainer = explain.New(a.options, names, totals, a.news, a.kinds, a.roles, a.agents, a.frameworks, a.ledger, a.cluster)
 	if err := a.kinds.CheckLists(options.MinAllocatable); err != nil {
 		return nil, api.Within(err, "options: minimum allocatable resources")

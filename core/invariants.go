@@ -18,7 +18,7 @@ func (a *Allocator) Validate() error {
 		{"frameworks", a.frameworks.Validate},
 		{"ledger", a.ledger.Validate},
 		{"worth", a.operations.Cycles.Cycle.Worth.Validate},
-		{"shrink order", a.cluster.ShrinkOrder.Validate},
+		{"shrink order", a.vectors.Validate},
 	} {
 		if err := room.check(); err != nil {
 			return fmt.Errorf("%s: %w", room.name, err)

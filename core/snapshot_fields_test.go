@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/apportion/apportion/core/internal/shrinkorder"
 	"github.com/stretchr/testify/require"
 )
 
@@ -21,14 +20,10 @@ type fates struct {
 // snapshot: one that is not listed has been forgotten there.
 var fieldsOf = map[string]fates{
 	"core.Allocator": {
-		saved:   "options names news kinds roles agents frameworks ledger cluster",
-		derived: "totals explainer",
+		saved:   "options names news kinds roles agents frameworks ledger vectors",
+		derived: "totals cluster explainer",
 		scratch: "operations",
 		fixed:   "limits",
-	},
-	"cycle.Cluster": {
-		saved:   "ShrinkOrder",
-		derived: "Rules options names totals news kinds roles agents frameworks ledger",
 	},
 	"news.News":   {saved: "Now NextPeriodic Candidates Dirty Pending Paused Recovery Counters"},
 	"kinds.Kinds": {saved: "Kinds SetItems", derived: "names", scratch: "Key"},
@@ -138,14 +133,12 @@ var fieldsOf = map[string]fates{
 	"shrinkorder.inRole":       {saved: "role item"},
 	"shrinkorder.ownedVectors": {saved: "framework used"},
 	"shrinkorder.glibcRand":    {saved: "state next"},
-	"shrinkorder.Hashed":       {derived: "kinds", scratch: "draws space"},
 	"container.heapEntry":      {saved: "slot key"},
 }
 
 // behind are the types behind the interfaces in an allocator.
 var behind = map[string][]reflect.Type{
-	"interface {}":      {reflect.TypeFor[Kind]()}, // a kind's description
-	"shrinkorder.Order": {reflect.TypeFor[shrinkorder.Vectors](), reflect.TypeFor[shrinkorder.Hashed]()},
+	"interface {}": {reflect.TypeFor[Kind]()}, // a kind's description
 }
 
 func TestSnapshotsForgetNoField(t *testing.T) {

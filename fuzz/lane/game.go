@@ -151,9 +151,6 @@ func (g *Game) Fresh() *tape.Tape {
 	return g.tape.First(g.freshAt)
 }
 
-// Counted are the counts of the history so far.
-func (g *Game) Counted() Counts { return g.match.Counts }
-
 // Play plays the whole history of a seed.
 func (l *Lane) Play(seed uint64, record bool) (Counts, *tape.Tape, *Failure) {
 	var on *tape.Tape

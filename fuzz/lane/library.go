@@ -3,6 +3,7 @@ package lane
 import (
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
@@ -37,7 +38,7 @@ func OpenLibrary(start func() *abi.Runner) {
 		if seed%8 == 0 {
 			mode = abi.Single
 		}
-		o := &library{title: "C library, " + mode.String(), cast: cast, runner: runner, mode: mode}
+		o := &library{title: "C library, " + mode.String(), cast: cast, runner: runner, mode: mode, waiting: mode == abi.Batched}
 		if isRecorded(seed) {
 			return []opponent{&recordedLibrary{library: o}}
 		}
@@ -50,7 +51,9 @@ func OpenLibrary(start func() *abi.Runner) {
 // subject's.
 type library struct {
 	title   string
-	exact   bool // nothing waits, and the digest is compared after every call
+	exact   bool                               // the digest is compared after every call
+	waiting bool                               // a call whose answer is known waits for those after it
+	took    func(cycle bool, by time.Duration) // nil if nobody asks
 	cast    *tape.Cast
 	runner  *abi.Runner
 	mode    abi.Mode
@@ -67,11 +70,11 @@ func (o *library) start() error {
 	return o.player.Start()
 }
 
-// play makes a call. In batches, one whose answer is the subject's or a failure waits
-// for those after it.
+// play makes a call.
 func (o *library) play(s *subject, c *tape.Call, refusal error) error {
-	if !o.exact && o.mode == abi.Batched && waits(c.Verb, refusal) {
+	if o.waiting && waits(c.Verb, refusal) {
 		f := abi.Forecast{Refusal: refusal, Pending: s.WasPending, Names: s.core, Tell: func(err, foretold error) {
+			o.time(false)
 			if o.late == nil {
 				o.late = sameRefusal(err, foretold)
 			}
@@ -84,14 +87,25 @@ func (o *library) play(s *subject, c *tape.Call, refusal error) error {
 		}
 		o.runner.Foretell(&f)
 		defer o.runner.Foretell(nil)
-		o.player.Play(c) // whose error is what was foretold
+		o.player.Play(c)              // whose error is what was foretold
+		if len(o.player.Cycles) > 0 { // which do not wait
+			o.time(true)
+		}
 		return o.late
 	}
 	err := o.player.Play(c)
+	o.time(len(o.player.Cycles) > 0)
 	if o.late != nil {
 		return o.late
 	}
 	return sameRefusal(err, refusal)
+}
+
+// time tells how long the latest call took.
+func (o *library) time(cycle bool) {
+	if o.took != nil {
+		o.took(cycle, o.runner.Took())
+	}
 }
 
 // waits says whether a call returns nothing but a handle. One that is to be refused
@@ -120,18 +134,10 @@ func sameRefusal(err, refusal error) error {
 }
 
 func (o *library) compare(s *subject) error {
-	if len(o.player.Cycles) != len(s.Cycles) {
-		return fmt.Errorf("%d cycles, and of the core %d", len(o.player.Cycles), len(s.Cycles))
+	if err := sameCycles(o.player.Cycles, s.Cycles); err != nil || !o.exact {
+		return err
 	}
-	for i := range s.Cycles {
-		if err := sameCycle(&o.player.Cycles[i], &s.Cycles[i]); err != nil {
-			return err
-		}
-	}
-	if o.exact {
-		return o.compareState(s)
-	}
-	return nil
+	return o.compareState(s)
 }
 
 func (o *library) compareState(s *subject) error {

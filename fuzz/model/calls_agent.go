@@ -35,7 +35,7 @@ func (s *state) addAgent(op *history.AddAgent) {
 	for _, framework := range sortedKeys(a.held) {
 		if s.frameworks[framework] != nil {
 			s.track(op.Agent, framework, a.held[framework])
-			s.roles.trackAllocated(op.Agent, a.held[framework])
+			s.roles.allocated(totals.add, op.Agent, a.held[framework])
 		}
 	}
 	if s.paused && len(s.agents) >= *s.expected {
@@ -92,14 +92,14 @@ func (s *state) setTotal(id string, total resources) bool {
 
 func (s *state) removeAgent(op *history.RemoveAgent) {
 	a := s.agent(op.Agent)
-	s.roles.untrackAllocated(op.Agent, a.allocated)
+	s.roles.allocated(totals.subtract, op.Agent, a.allocated)
 	for _, framework := range sortedKeys(a.held) {
 		s.untrack(op.Agent, framework, a.held[framework])
 	}
 	s.roles.untrackReservations(a.total)
 	s.total = s.total.minus(a.total.quantities())
 	delete(s.agents, op.Agent)
-	s.places = appended(s.places, a.place)
+	s.places = append(s.places, a.place)
 	delete(s.candidates, op.Agent)
 	s.removeFilters(op.Agent)
 }

@@ -71,7 +71,7 @@ func (s *state) recover(op *history.Recover) {
 		return
 	}
 	s.paused = true
-	s.resumes = appended(s.resumes, s.nowNanos+s.options.recoveryTimeoutNanos)
+	s.resumes = append(s.resumes, s.nowNanos+s.options.recoveryTimeoutNanos)
 }
 
 // updateQuota sets the quota of a role.

@@ -39,7 +39,7 @@ func (s *state) addFramework(op *history.AddFramework) {
 	for _, id := range agents {
 		if s.agents[id] != nil {
 			s.track(id, op.Framework, used[id])
-			s.roles.trackAllocated(id, used[id])
+			s.roles.allocated(totals.add, id, used[id])
 		}
 	}
 	if op.Inactive {
@@ -227,7 +227,7 @@ func (s *state) track(agent, framework string, held resources) {
 		if !s.tracks(framework, role) {
 			s.trackFramework(framework, role)
 		}
-		s.roles.trackHeld(agent, part)
+		s.roles.held(totals.add, agent, part)
 		s.roleSorter.allocated(role, agent, part)
 		s.sorter(role).allocated(framework, agent, part)
 	}
@@ -239,7 +239,7 @@ func (s *state) untrack(agent, framework string, held resources) {
 	for _, role := range held.roles() {
 		part := held.forRole(role)
 		check(s.roleSorter.contains(role), "no framework in role %q", role)
-		s.roles.untrackHeld(agent, part)
+		s.roles.held(totals.subtract, agent, part)
 		s.sorter(role).unallocated(framework, agent, part)
 		s.roleSorter.unallocated(role, agent, part)
 		if !f.roles[role] {

@@ -1,7 +1,5 @@
 package model
 
-import "maps"
-
 // A roleTree is what is known of roles. There is a role for each that has a
 // framework, a reservation, a quota or a weight, and for each above one of these.
 // The root is the empty string. This is Mesos's RoleTree.
@@ -29,19 +27,6 @@ func newRole() *role {
 		unreserved: totals{},
 		allocated:  totals{},
 	}
-}
-
-func (t roleTree) clone() roleTree {
-	out := roleTree{}
-	for name, r := range t {
-		c := *r
-		c.frameworks = maps.Clone(r.frameworks)
-		c.reserved = maps.Clone(r.reserved)
-		c.unreserved = maps.Clone(r.unreserved)
-		c.allocated = maps.Clone(r.allocated)
-		out[name] = &c
-	}
-	return out
 }
 
 // consumed is what counts against the role's quota.
@@ -108,9 +93,7 @@ func reservationsByRole(r resources) map[string]quantities {
 }
 
 func (t roleTree) trackReservations(r resources) {
-	byRole := reservationsByRole(r)
-	for _, name := range sortedKeys(byRole) {
-		amount := byRole[name]
+	for name, amount := range reservationsByRole(r) {
 		t.ensure(name)
 		for _, each := range ancestors(name) {
 			t[each].reservations = t[each].reservations.plus(amount)
@@ -119,9 +102,7 @@ func (t roleTree) trackReservations(r resources) {
 }
 
 func (t roleTree) untrackReservations(r resources) {
-	byRole := reservationsByRole(r)
-	for _, name := range sortedKeys(byRole) {
-		amount := byRole[name]
+	for name, amount := range reservationsByRole(r) {
 		for _, each := range ancestors(name) {
 			check(t[each] != nil && t[each].reservations.contains(amount), "role %q has less reserved", each)
 			t[each].reservations = t[each].reservations.minus(amount)
@@ -164,28 +145,17 @@ func (t roleTree) each(r resources, with func(r *role, part resources)) {
 	}
 }
 
-// trackHeld notes resources that were offered or allocated on an agent.
-func (t roleTree) trackHeld(agent string, r resources) {
+// held adds resources that were offered or allocated on an agent, or subtracts them.
+func (t roleTree) held(change func(t totals, agent string, r resources), agent string, r resources) {
 	t.each(r.filter(piece.scalar), func(r *role, part resources) {
-		r.reserved.add(agent, part.filter(piece.reserved))
-		r.unreserved.add(agent, part.filter(piece.quotable))
+		change(r.reserved, agent, part.filter(piece.reserved))
+		change(r.unreserved, agent, part.filter(piece.quotable))
 	})
 }
 
-func (t roleTree) untrackHeld(agent string, r resources) {
-	t.each(r.filter(piece.scalar), func(r *role, part resources) {
-		r.reserved.subtract(agent, part.filter(piece.reserved))
-		r.unreserved.subtract(agent, part.filter(piece.quotable))
-	})
-}
-
-// trackAllocated notes resources that were allocated, which had been offered.
-func (t roleTree) trackAllocated(agent string, r resources) {
-	t.each(r.filter(piece.quotable), func(r *role, part resources) { r.allocated.add(agent, part) })
-}
-
-func (t roleTree) untrackAllocated(agent string, r resources) {
-	t.each(r.filter(piece.quotable), func(r *role, part resources) { r.allocated.subtract(agent, part) })
+// allocated is held for resources that were allocated, which had been offered.
+func (t roleTree) allocated(change func(t totals, agent string, r resources), agent string, r resources) {
+	t.each(r.filter(piece.quotable), func(r *role, part resources) { change(r.allocated, agent, part) })
 }
 
 // totals are scalars by agent. Those of different agents are never added up: a

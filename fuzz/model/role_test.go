@@ -32,7 +32,7 @@ func TestRolesComeAndGo(t *testing.T) {
 	require.Equal(t, quantities{"cpus": 3000}, tree["a"].reservations)
 	require.Equal(t, quantities{"cpus": 3000}, tree[""].reservations)
 	require.Equal(t, quantities{"cpus": 2000}, tree["a/b"].reservations)
-	require.Panics(t, func() { tree.clone().untrackReservations(some(t, "cpus(a dynamic):4", "")) })
+	require.Panics(t, func() { tree.untrackReservations(some(t, "cpus(a dynamic):4", "")) })
 	tree.untrackReservations(r)
 	require.Empty(t, names())
 }
@@ -42,18 +42,18 @@ func TestWhatARoleConsumes(t *testing.T) {
 	tree.trackFramework("f", "a/b")
 	tree.trackFramework("f", "c")
 	held := some(t, "cpus:1 cpus{rev}:2 cpus(a dynamic):4 ports:[1-9]", "a/b").plus(some(t, "cpus:8", "c"))
-	tree.trackHeld("x", held)
-	tree.trackHeld("y", some(t, "cpus:16", "c"))
+	tree.held(totals.add, "x", held)
+	tree.held(totals.add, "y", some(t, "cpus:16", "c"))
 	tree.trackReservations(some(t, "cpus(a dynamic):5", ""))
 	require.Equal(t, quantities{"cpus": 6000}, tree["a"].consumed())
 	require.Equal(t, quantities{"cpus": 4000}, tree[""].reserved.quantities())
 	require.Equal(t, quantities{"cpus": 25000}, tree[""].unreserved.quantities())
 	require.ElementsMatch(t, []string{"a", "c"}, tree.top())
-	require.Panics(t, func() { tree.clone().untrackHeld("y", held) })
-	tree.untrackHeld("x", held)
+	require.Panics(t, func() { tree.held(totals.subtract, "y", held) })
+	tree.held(totals.subtract, "x", held)
 	require.Equal(t, quantities{"cpus": 5000}, tree["a"].consumed())
 	require.Empty(t, tree["a"].reserved)
-	require.Panics(t, func() { tree.trackHeld("x", some(t, "cpus:1", "d")) })
+	require.Panics(t, func() { tree.held(totals.add, "x", some(t, "cpus:1", "d")) })
 }
 
 func TestAncestors(t *testing.T) {

@@ -24,7 +24,7 @@ var inPolicies = slices.Concat(
 		fault{"hdrf without rescaling",
 			"scaled[i] = part / share", "scaled[i] = part"},
 		fault{"blocked ones are scaled",
-			"vector []float64) {\n\twidth := len(vector)", "vector []float64) {\n\tblocked = false\n\twidth := len(vector)"},
+			"width := len(vector)\n", "width := len(vector)\n\tblocked = false\n"},
 	),
 	in("sorter/hdrf.go",
 		fault{"saturated resources count",

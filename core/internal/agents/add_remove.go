@@ -1,7 +1,10 @@
 package agents
 
 import (
+	"slices"
+
 	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
@@ -31,12 +34,6 @@ func (as *Agents) Add(info *api.AgentInfo, total *resource.Bag) slots.Agent {
 	return slot
 }
 
-// shareTotal makes g.Total a bag that agents with the same total share.
-func (as *Agents) shareTotal(g *Agent, total *resource.Bag) {
-	g.Total, g.OwnsTotal = as.TotalsByBag.Of(total, &as.Memory.Bags), false
-	g.noteGPUs()
-}
-
 // ClearTotal takes all that an agent has out of its total, into gone.
 func (as *Agents) ClearTotal(g *Agent, gone *resource.Difference) {
 	gone.Between(g.Total, &resource.Bag{}, &as.kinds.Kinds)
@@ -52,7 +49,9 @@ func (as *Agents) Remove(slot slots.Agent) {
 	}
 	as.news.Forget(slot)
 	as.ByName.Remove(slot)
-	as.dropFromByID(slot)
+	i := slices.Index(as.ByID, slot)
+	as.Sorted -= assert.BoolInt(i < as.Sorted)
+	as.ByID = slices.Delete(as.ByID, i, i+1)
 	g.Live = false
 	g.Names = Names{}
 	g.Maintenance = nil
@@ -70,7 +69,7 @@ func (as *Agents) Activate(slot slots.Agent, on bool) {
 
 // admit keeps Admitted.
 func (as *Agents) admit(slot slots.Agent, g *Agent) {
-	as.Admitted.Put(slot, g.Activated && as.Whitelisted(g))
+	as.Admitted.Put(slot, g.Activated && as.Whitelist.Has(g.Hostname()))
 }
 
 // Describe changes an agent's host, region and capabilities, and reports whether any of

@@ -52,7 +52,6 @@ type Agents struct {
 type scratch struct {
 	countFreeRevocable struct{ row quantities.Row }
 	countInUse         struct{ row quantities.Row }
-	dropInverseFilters struct{ agents []slots.Agent }
 	endUseBeyond       struct{ beyond resource.Bag }
 	sortAgents         struct{ merged []slots.Agent }
 }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/slots"
-	"github.com/apportion/apportion/internal/container"
 )
 
 // InverseAnswer says whether an inverse offer to one framework is outstanding, and how
@@ -112,14 +111,7 @@ func (g *Agent) DropFilters() {
 	}
 }
 
-// DropInverseFilters ends a framework's filters for inverse offers.
-func (as *Agents) DropInverseFilters(f slots.Framework) {
-	for i, w := range as.Maintained {
-		list := container.AppendWord(as.scratch.dropInverseFilters.agents[:0], i, w)
-		as.scratch.dropInverseFilters.agents = list
-		for _, slot := range list {
-			m := as.At(slot).Maintenance
-			m.Filters = slices.DeleteFunc(m.Filters, func(x InverseFilter) bool { return x.Framework == f })
-		}
-	}
+// DropFilter ends a framework's filter.
+func (m *Maintenance) DropFilter(f slots.Framework) {
+	m.Filters = slices.DeleteFunc(m.Filters, func(x InverseFilter) bool { return x.Framework == f })
 }

@@ -10,24 +10,23 @@ import (
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/frames"
 	"github.com/apportion/apportion/core/internal/kinds"
-	"github.com/apportion/apportion/core/internal/offerfilter"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/handle"
 )
 
 // Save writes the hosts on the whitelist, if there is one.
-func (l Whitelist) Save(w *frames.Writer) {
-	w.Bool(l != nil)
-	if l != nil {
-		w.Texts(slices.Sorted(maps.Keys(l)))
+func (w Whitelist) Save(to *frames.Writer) {
+	to.Bool(w != nil)
+	if w != nil {
+		to.Texts(slices.Sorted(maps.Keys(w)))
 	}
 }
 
 // Load reads what Save wrote.
-func (l *Whitelist) Load(r *frames.Reader) {
+func (w *Whitelist) Load(r *frames.Reader) {
 	if r.Bool() {
-		l.set(r.Texts())
+		w.set(r.Texts())
 	}
 }
 
@@ -96,7 +95,7 @@ func (l *Loader) Load() (slots.Agent, Record) {
 	case has&IsLive != 0 && generation > 0:
 		l.live(slot, g)
 		g.Activated = has&isActivated != 0
-		as.Admitted.Put(slot, g.Activated && as.Whitelisted(g))
+		as.Admitted.Put(slot, g.Activated && as.Whitelist.Has(g.Hostname()))
 	case has&^HasRefusals != 0:
 		r.Fail("agent %d is not there, but has something, or is of no generation", slot)
 	}
@@ -112,7 +111,7 @@ func (l *Loader) live(slot slots.Agent, g *Agent) {
 	}
 	err := api.ValidateID("agent", name)
 	if err == nil {
-		err = as.CheckRegion(name, region)
+		err = CheckRegion(as.options, name, region)
 	}
 	if err != nil {
 		r.Fail("%v", err)
@@ -131,37 +130,11 @@ func (l *Loader) live(slot slots.Agent, g *Agent) {
 	as.kinds.Refer(g.Total, &l.total)
 }
 
-// LoadInUse sets what tasks use on an agent.
-func (g *Agent) LoadInUse(list []InUse) { g.InUse = list }
-
-// SaveFilters writes the filters on an agent.
-func (g *Agent) SaveFilters(w *frames.Writer, filters *offerfilter.Filters) {
-	filters.SaveTable(w.Writer, &g.Filters, func(b *resource.Bag) { kinds.SaveBag(w, b) })
-}
-
-// Filters reads the filters on an agent. isOpen says whether a number is a subscription's.
-func (l *Loader) Filters(g *Agent, filters *offerfilter.Filters, isOpen func(m slots.Subscription) bool) {
-	r := l.r
-	filters.LoadTable(r.Reader, &g.Filters, func(b *resource.Bag) { l.as.kinds.LoadBag(r, b) }, isOpen)
-	if !g.Live && !g.Filters.Empty() {
-		r.Fail("an agent that is not there has filters")
-	}
-}
-
-// Deadlines reads when filters end, after those of all agents.
-func (l *Loader) Deadlines(filters *offerfilter.Filters) {
-	as, r := l.as, l.r
-	filters.LoadDeadlines(r.Reader, func(slot uint32) *offerfilter.Table {
-		if int(slot) >= as.Len() {
-			return nil
-		}
-		return &as.At(slot).Filters
-	})
-	for slot := range slots.Agent(as.Len()) {
-		if !as.At(slot).Filters.Empty() && !filters.Has(slot) {
-			r.Fail("agent %d has filters, but is not due", slot)
-		}
-	}
+// LoadInUse enters what tasks of a role use on an agent.
+func (as *Agents) LoadInUse(g *Agent, x InUse) {
+	g.InUse = append(g.InUse, x)
+	as.roles.Ref(x.Role)
+	as.CountInUse(x.Role, &x.Resources, +1)
 }
 
 // Save writes a planned maintenance, and what frameworks said of it.

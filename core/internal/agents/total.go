@@ -12,5 +12,11 @@ func (as *Agents) ChangeTotal(g *Agent, x *resource.Difference) {
 	g.noteGPUs()
 }
 
+// shareTotal makes g.Total a bag that agents with the same total share.
+func (as *Agents) shareTotal(g *Agent, total *resource.Bag) {
+	g.Total, g.OwnsTotal = as.TotalsByBag.Of(total, &as.Memory.Bags), false
+	g.noteGPUs()
+}
+
 // noteGPUs follows a change of the agent's total.
 func (g *Agent) noteGPUs() { g.GPUs = g.Total.Flags&resource.GPUs != 0 }

@@ -2,21 +2,21 @@ package agents
 
 import "strings"
 
-// Whitelist is the hosts whose agents are offered; nil: every host.
+// Whitelist is the hosts whose agents may be offered; nil: all.
 type Whitelist map[string]struct{}
 
-// set makes the whitelist a copy of a list.
-func (l *Whitelist) set(hosts []string) {
-	*l = make(Whitelist, len(hosts))
-	for _, h := range hosts {
-		(*l)[strings.Clone(h)] = struct{}{}
-	}
+// Has reports whether the whitelist has a host.
+func (w Whitelist) Has(host string) bool {
+	_, ok := w[host]
+	return ok || w == nil
 }
 
-// Whitelisted reports whether the whitelist has an agent's host.
-func (as *Agents) Whitelisted(g *Agent) bool {
-	_, ok := as.Whitelist[g.Hostname()]
-	return ok || as.Whitelist == nil
+// set makes the whitelist a copy of a list.
+func (w *Whitelist) set(hosts []string) {
+	*w = make(Whitelist, len(hosts))
+	for _, h := range hosts {
+		(*w)[strings.Clone(h)] = struct{}{}
+	}
 }
 
 // SetWhitelist admits the agents on some hosts alone, or, if hosts is nil, on all.

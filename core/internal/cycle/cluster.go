@@ -19,7 +19,7 @@ import (
 // Cluster is the state that a cycle reads, and the ledger through which it writes what
 // it offers.
 type Cluster struct {
-	ShrinkOrder shrinkorder.Order
+	ShrinkOrder *shrinkorder.Order
 	Rules       *worth.Rules
 
 	options    *api.Options
@@ -34,7 +34,7 @@ type Cluster struct {
 }
 
 // NewCluster returns the cluster whose state these packages hold.
-func NewCluster(options *api.Options, names *quantities.Names, totals *sorter.Totals, order shrinkorder.Order, news *news.News, kinds *kinds.Kinds, roles *roles.Roles, agents *agents.Agents, frameworks *frameworks.Frameworks, ledger *ledger.Ledger) *Cluster {
+func NewCluster(options *api.Options, names *quantities.Names, totals *sorter.Totals, order *shrinkorder.Order, news *news.News, kinds *kinds.Kinds, roles *roles.Roles, agents *agents.Agents, frameworks *frameworks.Frameworks, ledger *ledger.Ledger) *Cluster {
 	return &Cluster{
 		ShrinkOrder: order,
 		Rules:       worth.NewRules(options, kinds, roles, frameworks, ledger),

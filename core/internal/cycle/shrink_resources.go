@@ -17,7 +17,7 @@ type Shrinker struct {
 
 	kinds    *kinds.Kinds
 	isNested bool // Options.NestedQuota
-	order    shrinkorder.Order
+	order    *shrinkorder.Order
 	memory   shrinkMemory
 }
 
@@ -52,7 +52,7 @@ func (s *Shrinker) poison() {
 
 // Consider begins with what is free on an agent. Its resources are shrunk in an order, for
 // which draws seeds random draws.
-func (s *Shrinker) Consider(order shrinkorder.Order, slot slots.Agent, draws uint64) {
+func (s *Shrinker) Consider(order *shrinkorder.Order, slot slots.Agent, draws uint64) {
 	s.order = order
 	order.Consider(slot, draws)
 }

@@ -15,10 +15,10 @@ type examiner struct {
 	a      *Explainer
 	report api.Report // the headroom, as a cycle that opens now would have it
 
-	nextCycle       uint64            // number of the cycle that would be next
-	ownOrder        shrinkorder.Order // a fork of the allocator's
-	shrinkOrder     shrinkorder.Order // the one in use
-	afterGuarantees shrinkorder.Order // as the guarantee stage leaves it
+	nextCycle       uint64             // number of the cycle that would be next
+	ownOrder        *shrinkorder.Order // a fork of the allocator's
+	shrinkOrder     *shrinkorder.Order // the one in use
+	afterGuarantees *shrinkorder.Order // as the guarantee stage leaves it
 
 	ownQuotas *quotas // as the next cycle would reassess them
 	quotas    *quotas // those in use
@@ -91,5 +91,5 @@ func (ex *Explainer) ApplicantOf(m slots.Subscription) applicant {
 // SubjectOf returns an agent as it is.
 func (ex *Explainer) SubjectOf(slot slots.Agent) subject {
 	g := ex.agents.At(slot)
-	return subject{Agent: g, slot: slot, isListed: ex.agents.Admitted.Has(slot) || ex.agents.Whitelisted(g)}
+	return subject{Agent: g, slot: slot, isListed: ex.agents.Admitted.Has(slot) || ex.agents.Whitelist.Has(g.Hostname())}
 }

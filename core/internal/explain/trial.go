@@ -51,7 +51,7 @@ func (t *trial) judge() reasonSet {
 	var more quantities.Row
 	if t.isNew {
 		more = x.rowOf(t.FreeBag())
-		x.shrinkOrder = new(shrinkorder.Hashed) // it has one kind of each name, and no vectors
+		x.shrinkOrder = new(shrinkorder.Order) // it has one kind of each name, and no vectors
 	}
 	x.openHeadroom(more)
 	return x.Judge(&t.applicant, t.subject, false)

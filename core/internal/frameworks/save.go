@@ -97,9 +97,6 @@ func (sub *Subscription) save(w *frames.Writer, fs *Frameworks, lastOffer func(*
 	}
 }
 
-// SaveFilters writes the filters on an agent.
-func SaveFilters(w *frames.Writer, fs *Frameworks, g *agents.Agent) { g.SaveFilters(w, &fs.Filters) }
-
 // Loader reads frameworks.
 type Loader struct {
 	*frames.Reader
@@ -267,20 +264,6 @@ func (l *Loader) Maintenance(as *agents.Loader, slot slots.Agent) {
 	for _, x := range as.Maintenance(slot, l.fs.Len()).Filters {
 		l.fs.At(x.Framework).InverseFilters = true
 	}
-}
-
-// Filters reads the filters on an agent.
-func (l *Loader) Filters(as *agents.Loader, g *agents.Agent) {
-	as.Filters(g, &l.fs.Filters, func(m slots.Subscription) bool { return l.fs.Subscriptions.At(m).Live })
-}
-
-// Deadlines reads when filters end, after those of all agents.
-func (l *Loader) Deadlines(as *agents.Loader) { as.Deadlines(&l.fs.Filters) }
-
-// LoadEntries gives a subscription of f its list of ledger entries.
-func (sub *Subscription) LoadEntries(f *Framework, first slots.Entry, count int) {
-	sub.Entries = first
-	f.Entries += count
 }
 
 // CheckReasons refuses a framework or a subscription that nothing needs, once filters and

@@ -218,19 +218,14 @@ func (x *usageSum) add(d *UsageDelta) {
 // inUse reads what tasks use on an agent.
 func (l *Loader) inUse(slot slots.Agent, g *agents.Agent) {
 	lg, r := l.lg, l.r
-	n := r.Count("roles")
-	list := make([]agents.InUse, 0, n)
-	for range n {
+	for range r.Count("roles") {
 		x := agents.InUse{Role: roles.LoadID(r, lg.roles)}
-		for i := range list {
-			if r.Err() == nil && list[i].Role == x.Role {
-				r.Fail("agent %q is used by role %d twice", g.Name(), x.Role)
-			}
+		if r.Err() == nil && g.InUseOf(x.Role) != nil {
+			r.Fail("agent %q is used by role %d twice", g.Name(), x.Role)
 		}
 		if r.Err() != nil {
 			return
 		}
-		lg.roles.Ref(x.Role)
 		lg.kinds.LoadBag(r, &x.Told)
 		lg.kinds.LoadBag(r, &x.Resources)
 		if l.Known(slot, g, &x.Told); r.Err() != nil {
@@ -240,10 +235,8 @@ func (l *Loader) inUse(slot slots.Agent, g *agents.Agent) {
 			r.Fail("agent %q: what is in use there is not held, or not told: %v", g.Name(), err)
 			return
 		}
-		lg.agents.CountInUse(x.Role, &x.Resources, +1)
-		list = append(list, x)
+		lg.agents.LoadInUse(g, x)
 	}
-	g.LoadInUse(list)
 }
 
 // Claims compares what all agents claim with what can be counted.
@@ -301,10 +294,10 @@ func (l *Loader) list(m slots.Subscription) (count int) {
 		} else {
 			lg.Entries.At(before).NextOfSubscription = i
 		}
+		lg.frameworks.AddEntry(sub, first)
 		before = i
 		count++
 	}
-	sub.LoadEntries(lg.frameworks.At(sub.Framework), first, count)
 	return count
 }
 

@@ -3,6 +3,7 @@ package operations
 import (
 	"slices"
 
+	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/shrinkorder"
@@ -43,7 +44,7 @@ func (o *Agents) Add(info *api.AgentInfo) (api.AgentID, error) {
 	slot := o.agents.Add(info, &x.total.Come)
 	o.ledger.FollowTotal(slot, &x.total)
 	g := o.agents.At(slot)
-	o.order.SetTotal(slot, o.vectorOf(info.Total))
+	o.vectors.SetTotal(slot, o.vectorOf(info.Total))
 	for i := range x.used {
 		u, used := &info.Used[i], &x.used[i]
 		o.ledger.Lingerings.Add(slot, g, used)
@@ -74,7 +75,7 @@ func (o *Agents) checkNewAgent(info *api.AgentInfo) *api.Error {
 	if err := api.CheckUnavailability(info.ID, info.Unavailability); err != nil {
 		return err
 	}
-	return o.agents.CheckRegion(info.ID, info.Region)
+	return agents.CheckRegion(o.options, info.ID, info.Region)
 }
 
 // enterUse enters what a framework uses on an agent into the ledger. The caller works out
@@ -84,7 +85,7 @@ func (o *Agents) enterUse(slot slots.Agent, u *api.Usage, b *resource.Bag) {
 		o.ledger.EnterUseOf(o.frameworks.OpenSubscription(o.frameworks.FrameworkOrUnregistered(u.Framework), u.Role), slot, b)
 	}
 	if f, ok := o.frameworks.ByName[u.Framework]; ok {
-		o.order.Used(slot, shrinkorder.Holder{Framework: f, Role: uint32(u.Role)}, o.vectorOf(u.Resources))
+		o.vectors.Used(slot, shrinkorder.Holder{Framework: f, Role: uint32(u.Role)}, o.vectorOf(u.Resources))
 	}
 }
 

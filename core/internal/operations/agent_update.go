@@ -1,6 +1,9 @@
 package operations
 
-import "github.com/apportion/apportion/core/internal/api"
+import (
+	"github.com/apportion/apportion/core/internal/agents"
+	"github.com/apportion/apportion/core/internal/api"
+)
 
 // Update changes an agent (core.Allocator.UpdateAgent).
 func (o *Agents) Update(id api.AgentID, u *api.AgentUpdate) error {
@@ -9,7 +12,7 @@ func (o *Agents) Update(id api.AgentID, u *api.AgentUpdate) error {
 		return err
 	}
 	hostname, region := orElse(u.Hostname, g.Hostname()), orElse(u.Region, g.Region())
-	if err := o.agents.CheckRegion(g.Name(), region); err != nil {
+	if err := agents.CheckRegion(o.options, g.Name(), region); err != nil {
 		return err
 	}
 	capabilities := g.Capabilities
@@ -35,7 +38,7 @@ func (o *Agents) Update(id api.AgentID, u *api.AgentUpdate) error {
 	changed := o.agents.Describe(slot, hostname, region, capabilities) || u.InfoChanged || u.AttributesChanged
 	if u.Total != nil && !total.Equal(g.Total) {
 		o.ledger.ApplyTotal(slot, total)
-		o.order.SetTotal(slot, o.vectorOf(*u.Total))
+		o.vectors.SetTotal(slot, o.vectorOf(*u.Total))
 		changed = true
 	}
 	if changed {

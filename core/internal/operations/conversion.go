@@ -43,7 +43,7 @@ func (o *Offers) UpdateAllocation(u *api.AllocationUpdate) error {
 	}
 	x.after.CopyFrom(&x.before)
 	offeredOrder := o.vectorOf(u.Offered)
-	afterOrder, totalOrder := slices.Clone(offeredOrder), slices.Clone(o.order.Total(slot))
+	afterOrder, totalOrder := slices.Clone(offeredOrder), slices.Clone(o.vectors.Total(slot))
 	if err := o.convert(&x.after, &afterOrder, list, true); err != nil {
 		return fail(err)
 	}
@@ -65,9 +65,9 @@ func (o *Offers) UpdateAllocation(u *api.AllocationUpdate) error {
 	o.takeBackVector(slot, i, &x.before, offeredOrder)
 	o.ledger.ChangeHeld(i, held)
 	o.ledger.EndUseBeyondHeld(g, r)
-	o.order.Used(slot, o.holder(m), afterOrder)
+	o.vectors.Used(slot, o.holder(m), afterOrder)
 	if !total.Empty() {
-		o.order.SetTotal(slot, totalOrder)
+		o.vectors.SetTotal(slot, totalOrder)
 	}
 	o.ledger.ChangeTotal(slot, total)
 	o.ledger.Lingerings.Add(slot, g, &held.Come)
@@ -88,7 +88,7 @@ func (o *Offers) takeBackVector(slot slots.Agent, i slots.Entry, offered *resour
 		return
 	}
 	e := o.ledger.Entries.At(i)
-	e.Without(offered, &o.kinds.Kinds, func() { o.order.Unused(slot, o.holder(e.Subscription), v) })
+	e.Without(offered, &o.kinds.Kinds, func() { o.vectors.Unused(slot, o.holder(e.Subscription), v) })
 }
 
 // UpdateAvailable applies conversions to what is free on an agent
@@ -107,7 +107,7 @@ func (o *Offers) UpdateAvailable(id api.AgentID, conversions []api.Conversion) e
 	}
 	x := &o.conversion
 	namedParts(&x.before, g.FreeBag(), list, &o.kinds.Kinds)
-	freeOrder, totalOrder := shrinkorder.Vector(nil), slices.Clone(o.order.Total(slot))
+	freeOrder, totalOrder := shrinkorder.Vector(nil), slices.Clone(o.vectors.Total(slot))
 	if err := o.convert(&x.before, &freeOrder, list, true); err != nil {
 		return fail(err)
 	}
@@ -115,7 +115,7 @@ func (o *Offers) UpdateAvailable(id api.AgentID, conversions []api.Conversion) e
 		return fail(err)
 	}
 	if !x.total.Empty() {
-		o.order.SetTotal(slot, totalOrder)
+		o.vectors.SetTotal(slot, totalOrder)
 		o.ledger.ChangeTotal(slot, &x.total)
 		o.ledger.ChangeFree(slot, &x.total)
 	}

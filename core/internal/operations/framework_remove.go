@@ -41,6 +41,6 @@ func (o *Frameworks) releaseAll(f *frameworks.Framework, slot slots.Framework) {
 		}
 	}
 	for _, on := range x.on {
-		o.order.ForgetFramework(on, slot)
+		o.vectors.ForgetFramework(on, slot)
 	}
 }

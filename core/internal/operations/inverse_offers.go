@@ -3,6 +3,7 @@ package operations
 import (
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/internal/container"
 )
 
 // UpdateInverseOffer enters a framework's answer to an inverse offer
@@ -34,7 +35,13 @@ func (o *Offers) UpdateInverseOffer(u *api.InverseOfferUpdate) error {
 // dropInverseFilters ends a framework's filters for inverse offers. Most frameworks have
 // none: then it scans no agent.
 func (o *rooms) dropInverseFilters(f slots.Framework) {
-	if o.frameworks.At(f).HasInverseFilters(false) {
-		o.agents.DropInverseFilters(f)
+	if !o.frameworks.At(f).HasInverseFilters(false) {
+		return
+	}
+	for i, word := range o.agents.Maintained {
+		o.maintained = container.AppendWord(o.maintained[:0], i, word)
+		for _, slot := range o.maintained {
+			o.agents.At(slot).Maintenance.DropFilter(f)
+		}
 	}
 }

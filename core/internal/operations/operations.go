@@ -43,13 +43,15 @@ type rooms struct {
 	agents     *agents.Agents
 	frameworks *frameworks.Frameworks
 	ledger     *ledger.Ledger
-	order      shrinkorder.Order
+	vectors    *shrinkorder.Vectors // nil unless Mesos's recordings are replayed
 
-	ended []slots.Subscription // scratch: whose filters have ended
+	// Scratch memory of what operations share.
+	ended      []slots.Subscription // whose filters have ended
+	maintained []slots.Agent        // some of those under maintenance
 }
 
 // New returns the operations on some rooms. The cycle is the one that they run.
-func New(options *api.Options, limits *api.Limits, names *quantities.Names, totals *sorter.Totals, news *news.News, kinds *kinds.Kinds, roles *roles.Roles, agents *agents.Agents, frameworks *frameworks.Frameworks, ledger *ledger.Ledger, cluster *cycle.Cluster) *Operations {
+func New(options *api.Options, limits *api.Limits, names *quantities.Names, totals *sorter.Totals, news *news.News, kinds *kinds.Kinds, roles *roles.Roles, agents *agents.Agents, frameworks *frameworks.Frameworks, ledger *ledger.Ledger, vectors *shrinkorder.Vectors, cluster *cycle.Cluster) *Operations {
 	o := &Operations{rooms: rooms{
 		options:    options,
 		limits:     limits,
@@ -61,7 +63,7 @@ func New(options *api.Options, limits *api.Limits, names *quantities.Names, tota
 		agents:     agents,
 		frameworks: frameworks,
 		ledger:     ledger,
-		order:      cluster.ShrinkOrder,
+		vectors:    vectors,
 	}}
 	o.Agents.rooms, o.Frameworks.rooms, o.Offers.rooms = &o.rooms, &o.rooms, &o.rooms
 	o.Roles.rooms, o.Words.rooms, o.Cycles.rooms = &o.rooms, &o.rooms, &o.rooms
@@ -106,9 +108,9 @@ type Cycles struct {
 }
 
 // vectorOf returns the order of the items of resources that ReadBag has accepted, or nil if
-// the shrink order keeps none.
+// none is kept.
 func (o *rooms) vectorOf(list []api.Resource) shrinkorder.Vector {
-	if !o.order.KeepsVectors() {
+	if o.vectors == nil {
 		return nil
 	}
 	var v shrinkorder.Vector
@@ -153,4 +155,5 @@ func (o *Operations) Poison() {
 	}
 	resource.PoisonList(o.Frameworks.remove.on, slots.None)
 	resource.PoisonList(o.ended, slots.None)
+	resource.PoisonList(o.maintained, slots.None)
 }

@@ -52,7 +52,7 @@ func (o *Offers) Recover(q *api.RecoverRequest) error {
 		m := o.ledger.Entries.At(i).Subscription
 		o.ledger.Release(i, b)
 		o.ledger.EndUseBeyondHeld(g, r)
-		o.order.Unused(slot, o.holder(m), o.vectorOf(q.Resources))
+		o.vectors.Unused(slot, o.holder(m), o.vectorOf(q.Resources))
 		if !q.Allocated {
 			o.frameworks.CountOutcome(m, b, false)
 		}

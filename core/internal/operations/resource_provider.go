@@ -46,11 +46,11 @@ func (o *Agents) AddResourceProvider(id api.AgentID, total []api.Resource, used 
 		return err
 	}
 	o.ledger.ApplyTotal(slot, &x.total)
-	order := o.order.Total(slot)
+	order := o.vectors.Total(slot)
 	for _, id := range o.vectorOf(total) {
 		order.Add(id)
 	}
-	o.order.SetTotal(slot, order)
+	o.vectors.SetTotal(slot, order)
 	for i := range x.used {
 		// Mesos skips frameworks that it does not know; the master always
 		// adds those first.

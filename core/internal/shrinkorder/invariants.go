@@ -10,6 +10,9 @@ import (
 
 // Validate checks the invariants of Vectors.
 func (o *Vectors) Validate() error {
+	if o == nil {
+		return nil
+	}
 	for agent := range o.agents {
 		if err := o.validateTotal(uint32(agent)); err != nil {
 			return fmt.Errorf("agent %d: %w", agent, err)

@@ -19,6 +19,8 @@ import (
 	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/ledger"
 	"github.com/apportion/apportion/core/internal/news"
+	"github.com/apportion/apportion/core/internal/offerfilter"
+	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/shrinkorder"
 	"github.com/apportion/apportion/core/internal/slots"
@@ -28,16 +30,16 @@ import (
 
 // Parts are what an allocator is made of.
 type Parts struct {
-	Options     *api.Options
-	Names       *quantities.Names
-	Totals      *sorter.Totals
-	News        *news.News
-	Kinds       *kinds.Kinds
-	Roles       *roles.Roles
-	Agents      *agents.Agents
-	Frameworks  *frameworks.Frameworks
-	Ledger      *ledger.Ledger
-	ShrinkOrder shrinkorder.Order
+	Options    *api.Options
+	Names      *quantities.Names
+	Totals     *sorter.Totals
+	News       *news.News
+	Kinds      *kinds.Kinds
+	Roles      *roles.Roles
+	Agents     *agents.Agents
+	Frameworks *frameworks.Frameworks
+	Ledger     *ledger.Ledger
+	Vectors    *shrinkorder.Vectors
 }
 
 // loader reads parts, which are those of a new allocator.
@@ -94,10 +96,10 @@ var sections = [...]struct {
 			}
 		}},
 	11: {"shrink order",
-		func(p *Parts, w *frames.Writer) { p.ShrinkOrder.Save(w.Writer, w.Done) },
+		func(p *Parts, w *frames.Writer) { p.Vectors.Save(w.Writer, w.Done) },
 		func(l *loader) {
-			l.ShrinkOrder.Load(l.Reader.Reader, shrinkorder.Limits{Agents: l.Agents.Len(), Frameworks: l.Frameworks.Len(), HasRole: l.Roles.Has, HasItem: l.Kinds.Knows}, l.More)
-			if err := l.ShrinkOrder.Validate(); err != nil {
+			l.Vectors.Load(l.Reader.Reader, shrinkorder.Limits{Agents: l.Agents.Len(), Frameworks: l.Frameworks.Len(), HasRole: l.Roles.Has, HasItem: l.Kinds.Knows}, l.More)
+			if err := l.Vectors.Validate(); err != nil {
 				l.Fail("%v", err)
 			}
 		}},
@@ -172,7 +174,7 @@ func saveAgents(p *Parts, w *frames.Writer) {
 			g.Maintenance.Save(w)
 		}
 		if has&agents.HasRefusals != 0 {
-			frameworks.SaveFilters(w, p.Frameworks, g)
+			p.Frameworks.Filters.SaveTable(w.Writer, g.FilterTable(), func(b *resource.Bag) { kinds.SaveBag(w, b) })
 		}
 		w.Done()
 	}
@@ -206,9 +208,33 @@ func (l *loader) agent() {
 		l.frameworks.Maintenance(l.agents, slot)
 	}
 	if has&agents.HasRefusals != 0 && l.Err() == nil {
-		l.frameworks.Filters(l.agents, g)
-		for b := range g.Filters.Refusals() {
-			l.ledger.Known(slot, g, b)
+		l.filters(slot, g)
+	}
+}
+
+// filters reads the filters on an agent.
+func (l *loader) filters(slot slots.Agent, g *agents.Agent) {
+	l.Frameworks.Filters.LoadTable(l.Reader.Reader, g.FilterTable(), func(b *resource.Bag) { l.Kinds.LoadBag(l.Reader, b) },
+		func(m slots.Subscription) bool { return l.Frameworks.Subscriptions.At(m).Live })
+	if !g.Live && !g.Filters.Empty() {
+		l.Fail("an agent that is not there has filters")
+	}
+	for b := range g.Filters.Refusals() {
+		l.ledger.Known(slot, g, b)
+	}
+}
+
+// deadlines reads when filters end.
+func (l *loader) deadlines() {
+	l.Frameworks.Filters.LoadDeadlines(l.Reader.Reader, func(slot uint32) *offerfilter.Table {
+		if int(slot) >= l.Agents.Len() {
+			return nil
+		}
+		return l.Agents.At(slot).FilterTable()
+	})
+	for slot := range slots.Agent(l.Agents.Len()) {
+		if !l.Agents.At(slot).Filters.Empty() && !l.Frameworks.Filters.Has(slot) {
+			l.Fail("agent %d has filters, but is not due", slot)
 		}
 	}
 }
@@ -223,7 +249,7 @@ func (l *loader) loadLedger() {
 			l.Fail("agent %d is a candidate, or dirty, and not there", slot)
 		}
 	}
-	l.frameworks.Deadlines(l.agents)
+	l.deadlines()
 	if l.Err() == nil {
 		l.Ledger.Lingerings.Load(l.Reader, l.Agents.Len())
 	}

@@ -16,7 +16,7 @@ type clientSource uint8
 const (
 	allClients        clientSource = iota
 	interestedClients              // roles with a use for names that agents have free, see interestedRoles
-	fewClients                     // those of visit.few
+	fewClients                     // those of audience.few
 )
 
 func (t *clientIterator) next() (sorter.Client, bool) {

@@ -61,7 +61,7 @@ func (w *Worth) beginLimits() bool {
 	}
 	w.openRoles((*Worth).namesWithinLimits)
 	w.isCut = w.roleOrder.from == interestedClients // those left out are cut down to nothing
-	w.allExhausted = w.limited && w.audience != theFew
+	w.allExhausted = w.limited && w.audience.are != few
 	return true
 }
 
@@ -75,7 +75,7 @@ func (w *Worth) endLimits() {
 // NextRole returns the next role to be asked in the fair stage, and opens its frameworks.
 // It passes over roles at their limits.
 func (w *Worth) NextRole() (id api.RoleID, ok bool) {
-	for !w.agent.Free.Empty() && w.audience != nobody {
+	for !w.agent.Free.Empty() && w.audience.are != nobody {
 		client, ok := w.roleOrder.next()
 		if !ok {
 			break

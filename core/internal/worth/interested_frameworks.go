@@ -8,21 +8,55 @@ import (
 	"github.com/apportion/apportion/sorter"
 )
 
-// audience says whom a visit asks. It may leave out many subscriptions together: those
-// that offer constraints keep from the agent, those whose minimum it does not hold, and
-// those that have refused all of it. It ends with the visit.
-type audience uint8
+// audience is whom a visit asks. It may leave out many subscriptions together: those that
+// offer constraints keep from the agent, those whose minimum it does not hold, and those
+// that have refused all of it. It ends with the visit.
+type audience struct {
+	are      audienceKind
+	excluded container.BitSet     // subscriptions that offer constraints keep from the agent
+	among    container.BitSet     // if they are interested or few
+	few      []slots.Subscription // if they are few
+}
+
+type audienceKind uint8
 
 const (
 	// everyone is all but the excluded, who are skipped as they come.
-	everyone audience = iota
-	// theInterested are those in visit.among: others are skipped as they come.
-	theInterested
-	// theFew are those in visit.among, so few that only they are sorted.
-	theFew
+	everyone audienceKind = iota
+	// interested are those in audience.among: others are skipped as they come.
+	interested
+	// few are those in audience.among, so few that only they are sorted.
+	few
 	// nobody is left to ask.
 	nobody
 )
+
+// leaveOut takes subscriptions out of among, which the first call makes all active ones but
+// the excluded.
+func (a *audience) leaveOut(subscriptions, active container.BitSet) {
+	if a.are == everyone {
+		a.are = interested
+		a.among.CopyFrom(active)
+		a.among.Subtract(a.excluded)
+	}
+	a.among.Subtract(subscriptions)
+	a.narrowed()
+}
+
+// narrowed follows a change of among: if nobody is left, the audience is nobody.
+func (a *audience) narrowed() {
+	if a.among.Empty() {
+		a.are = nobody
+	}
+}
+
+// has reports whether a subscription may want the agent.
+func (a *audience) has(m slots.Subscription) bool {
+	if a.are != everyone {
+		return a.among.Has(m)
+	}
+	return !a.excluded.Has(m)
+}
 
 const (
 	// If at least 1/narrowShare of the active subscriptions can be left out, a visit leaves
@@ -38,11 +72,11 @@ const (
 // findAudience works out to whom the agent need not be offered, and reports whether
 // anyone is left.
 func (w *Worth) findAudience() bool {
-	g, active := w.agent, max(1, w.frameworks.ActiveCount)
-	w.audience, w.excluded = everyone, nil
+	g, a, active := w.agent, &w.audience, max(1, w.frameworks.ActiveCount)
+	a.are, a.excluded = everyone, nil
 	excluded := 0
 	if x := g.Exclusions; x != nil {
-		w.excluded, excluded = x.Subscriptions, x.Count
+		a.excluded, excluded = x.Subscriptions, x.Count
 	}
 	if w.options.Test.FullPass {
 		return true
@@ -50,62 +84,34 @@ func (w *Worth) findAudience() bool {
 	if w.tooLittle {
 		w.tooLittle = w.leaveOutMinima()
 	}
-	if w.audience != everyone && excluded > 0 || narrowShare*excluded >= active {
-		w.leaveOut(w.excluded)
+	if a.are != everyone && excluded > 0 || narrowShare*excluded >= active {
+		a.leaveOut(a.excluded, w.frameworks.Active)
 	}
 	// Where visits in vain draw random numbers, those that refused are seen.
-	if narrowShare*g.Filters.Len() >= active && w.audience != nobody && !w.drawsInVain {
-		w.leaveOut(nil)
-		w.frameworks.Filters.RemoveRefusers(w.among, g.FilterTable(), g.FreeBag())
-		w.narrowed()
+	if narrowShare*g.Filters.Len() >= active && a.are != nobody && !w.drawsInVain {
+		a.leaveOut(nil, w.frameworks.Active)
+		w.frameworks.Filters.RemoveRefusers(a.among, g.FilterTable(), g.FreeBag())
+		a.narrowed()
 	}
-	if w.audience == everyone {
+	if a.are == everyone {
 		return true
 	}
-	left := w.among.Count()
+	left := a.among.Count()
 	if left > 0 && left*fewShare <= w.frameworks.ActiveCount {
-		w.audience = theFew
-		w.few = w.among.Append(w.few[:0])
+		a.are = few
+		a.few = a.among.Append(a.few[:0])
 	}
 	return left > 0
 }
 
-// leaveOut takes subscriptions out of visit.among, which the first call makes all active
-// ones but the excluded.
-func (w *Worth) leaveOut(subscriptions container.BitSet) {
-	if w.audience == everyone {
-		w.audience = theInterested
-		w.among.CopyFrom(w.frameworks.Active)
-		w.among.Subtract(w.excluded)
-	}
-	w.among.Subtract(subscriptions)
-	w.narrowed()
-}
-
-// narrowed follows a change of visit.among: if nobody is left, the audience is nobody.
-func (w *Worth) narrowed() {
-	if w.among.Empty() {
-		w.audience = nobody
-	}
-}
-
-// isUninterested reports whether the visit knows that a subscription gets nothing of the
-// agent.
-func (w *Worth) isUninterested(m slots.Subscription) bool {
-	if w.audience != everyone {
-		return !w.among.Has(m)
-	}
-	return w.excluded.Has(m)
-}
-
 // NextFramework returns the next framework of the role to be asked.
 func (w *Worth) NextFramework() (m slots.Subscription, ok bool) {
-	for w.audience != nobody {
+	for w.audience.are != nobody {
 		client, ok := w.frameworkOrder.next()
 		if !ok {
 			break
 		}
-		if m = w.byClient[client]; !w.isUninterested(m) {
+		if m = w.byClient[client]; w.audience.has(m) {
 			return m, true
 		}
 	}
@@ -118,8 +124,8 @@ func (w *Worth) openFrameworks(client sorter.Client) api.RoleID {
 	id := w.roles.ByClient[client]
 	r := w.roles.Get(id)
 	w.byClient = r.ByClient
-	if w.audience != theFew || r.Active < fewShare || !r.Frameworks.Selectable() {
-		w.frameworkOrder.beginAll(r.Frameworks, w.nonce())
+	if w.audience.are != few || r.Active < fewShare || !r.Frameworks.Selectable() {
+		w.frameworkOrder.beginAll(r.Frameworks, w.nonce)
 		return id
 	}
 	w.frameworkOrder.begin(fewClients, w.selectFew(id, r))
@@ -130,12 +136,12 @@ func (w *Worth) openFrameworks(client sorter.Client) api.RoleID {
 func (w *Worth) selectFew(id api.RoleID, r *roles.Role) *sorter.Selection {
 	selection := &w.memory.fewFrameworks
 	selection.Reset(r.Frameworks)
-	list := w.few
+	list := w.audience.few
 	if len(r.Subscriptions) < len(list) {
 		list = r.Subscriptions
 	}
 	for _, m := range list {
-		if sub := w.frameworks.Subscriptions.At(m); sub.Role == id && w.among.Has(m) {
+		if sub := w.frameworks.Subscriptions.At(m); sub.Role == id && w.audience.among.Has(m) {
 			selection.Add(sub.Client)
 		}
 	}

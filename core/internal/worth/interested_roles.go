@@ -39,7 +39,7 @@ func (w *Worth) LookUpWeights() { w.roleOrder.beginAll(w.roles.Sorter, 0) }
 // a use for any of the free names. If free is 0, anyone may have a use for something.
 func (w *Worth) openRoles(use roleNames) {
 	if w.roles.Sorter.Selectable() && !w.options.Test.FullPass {
-		if w.audience == theFew {
+		if w.audience.are == few {
 			w.roleOrder.begin(fewClients, w.selectRolesOfFew())
 			return
 		}
@@ -48,7 +48,7 @@ func (w *Worth) openRoles(use roleNames) {
 			return
 		}
 	}
-	w.roleOrder.beginAll(w.roles.Sorter, w.nonce())
+	w.roleOrder.beginAll(w.roles.Sorter, w.nonce)
 }
 
 // narrowRoles selects the roles with a use for any of the names. It returns false until
@@ -87,7 +87,7 @@ func (w *Worth) passRole(use roles.NameSet) {
 func (w *Worth) selectRolesOfFew() *sorter.Selection {
 	selection := &w.interested.ofFew
 	selection.Reset(w.roles.Sorter)
-	for _, m := range w.few {
+	for _, m := range w.audience.few {
 		selection.Add(w.roles.Get(w.frameworks.Subscriptions.At(m).Role).Client)
 	}
 	return selection

@@ -17,7 +17,7 @@ func (w *Worth) BeginGuarantees(slot slots.Agent) bool {
 	if w.free == 0 || !w.findAudience() {
 		return false
 	}
-	w.openRoles((*Worth).lackedNames)
+	w.openRoles(lackedNames)
 	return true
 }
 
@@ -27,12 +27,12 @@ func (w *Worth) NextLackingRole() (id api.RoleID, ok bool) {
 	if w.isAsked {
 		w.free = w.namesForGuarantees()
 	}
-	for w.free != 0 && w.audience != nobody {
+	for w.free != 0 && w.audience.are != nobody {
 		client, ok := w.roleOrder.next()
 		if !ok {
 			break
 		}
-		if lacks := w.lackedNames(client, roles.AllNames); lacks&w.free == 0 {
+		if lacks := lackedNames(w, client, roles.AllNames); lacks&w.free == 0 {
 			w.passRole(lacks)
 			continue
 		}
@@ -66,7 +66,7 @@ func (w *Worth) namesForGuarantees() roles.NameSet {
 }
 
 // lackedNames returns the names of which a role consumes less than its guarantees.
-func (w *Worth) lackedNames(client sorter.Client, _ roles.NameSet) roles.NameSet {
+func lackedNames(w *Worth, client sorter.Client, _ roles.NameSet) roles.NameSet {
 	r := w.roles.Get(w.roles.ByClient[client])
 	var lacks roles.NameSet
 	for n, q := range r.Quota.Guarantees.Near() {

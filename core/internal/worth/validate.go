@@ -60,7 +60,7 @@ func (w *Worth) validateExhausted() error {
 	var left roles.Limits
 	for n, r := range w.roles.All {
 		id := api.RoleID(n)
-		if r.Active == 0 || w.awaitsReassessment(id) {
+		if r.Active == 0 || awaitsReassessment(w.roles, id) {
 			continue
 		}
 		w.roles.LimitsLeft(&left, id, nil)
@@ -75,9 +75,9 @@ func (w *Worth) validateExhausted() error {
 
 // awaitsReassessment reports whether the next cycle reassesses the quota of a role or of
 // one above.
-func (w *Worth) awaitsReassessment(id api.RoleID) bool {
-	for ; id != api.NoRole; id = w.roles.Get(id).Parent {
-		if w.roles.Get(id).QuotaDirty {
+func awaitsReassessment(t *roles.Roles, id api.RoleID) bool {
+	for ; id != api.NoRole; id = t.Get(id).Parent {
+		if t.Get(id).QuotaDirty {
 			return true
 		}
 	}

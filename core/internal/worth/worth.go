@@ -23,7 +23,6 @@ import (
 	"github.com/apportion/apportion/core/internal/news"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
-	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/quantities"
 	"github.com/apportion/apportion/sorter"
 )
@@ -82,12 +81,9 @@ type Worth struct {
 type visit struct {
 	slot  slots.Agent
 	agent *agents.Agent
+	nonce uint64 // makes the random sorters draw anew for each agent and stage
 
-	audience audience
-	excluded container.BitSet     // subscriptions that offer constraints keep from the agent
-	among    container.BitSet     // if the audience is theInterested or theFew
-	few      []slots.Subscription // if it is theFew
-
+	audience       audience
 	roleOrder      clientIterator
 	frameworkOrder clientIterator
 	byClient       []slots.Subscription // of the role whose frameworks are asked
@@ -119,13 +115,10 @@ func (w *Worth) BeginStage(draws uint64) {
 
 // begin begins the visit of an agent, on which nobody has been asked yet.
 func (w *Worth) begin(slot slots.Agent) {
-	w.slot, w.agent = slot, w.agents.At(slot)
+	w.slot, w.agent, w.nonce = slot, w.agents.At(slot), w.draws^uint64(slot)
 	w.isAsked, w.isCut = false, false
 }
 
 // Cut notes that an offer was cut down by quota or by what can be counted. That can change
 // without news of the agent, which is therefore asked again.
 func (w *Worth) Cut() { w.isCut = true }
-
-// nonce makes the random sorters draw anew for each agent and stage.
-func (w *Worth) nonce() uint64 { return w.draws ^ uint64(w.slot) }
