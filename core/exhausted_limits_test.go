@@ -66,3 +66,19 @@ func TestExhaustedLimitsAreNoticedAgain(t *testing.T) {
 		})
 	}
 }
+
+// TestExhaustedLimitsAreValidated: a role with room for a name that is taken to be
+// exhausted for all is a fault.
+func TestExhaustedLimitsAreValidated(t *testing.T) {
+	a, err := New(Options{})
+	require.NoError(t, err)
+	web := need(a.InternRole("web"))(t)
+	need(a.AddFramework(FrameworkInfo{ID: "f", Capabilities: MultiRole, Roles: []RoleID{web}}))(t)
+	cpus := need(a.InternKind(Kind{Name: "cpus"}))(t)
+	need(a.AddAgent(AgentInfo{ID: "a", Capabilities: MultiRole, Total: []Resource{ScalarOf(cpus, 1000)}}))(t)
+	var cycle Cycle
+	a.Allocate(1, &cycle)
+	require.NoError(t, a.Validate())
+	a.cycle.Worth.ExhaustedForAll = 1
+	require.ErrorContains(t, a.Validate(), `role "web": has room for resource 0, which is exhausted for all`)
+}
