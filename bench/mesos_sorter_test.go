@@ -85,7 +85,7 @@ func fullSort(p *phases, policy core.Policy, agents int, paths []string) {
 	})
 	p.time("allocations", func() {
 		for i := range agents {
-			s.Allocated(clients[i%len(clients)], uint32(i), sorterAllocated)
+			s.Allocated(clients[i%len(clients)], sorterAllocated)
 		}
 	})
 	order := make([]sorter.Client, 0, len(clients))
@@ -96,7 +96,7 @@ func fullSort(p *phases, policy core.Policy, agents int, paths []string) {
 	p.time("sort-again", func() { order = s.Sort(order[:0]) })
 	p.time("unallocations", func() {
 		for i := range agents {
-			s.Unallocated(clients[i%len(clients)], uint32(i), sorterAllocated)
+			s.Unallocated(clients[i%len(clients)], sorterAllocated)
 		}
 	})
 	p.time("agents-removed", func() {

@@ -17,6 +17,11 @@ type Call interface {
 	// Apply makes the call, and returns the number or handle that it is answered with,
 	// 0 if it is answered with none.
 	Apply(t Target) (result uint64, err error)
+	// Renumbered is a copy of the call in other numbers. It is in the memory of into, if
+	// that is a call of the same kind, and shares what has no numbers.
+	Renumbered(n Renumbering, into Call) Call
+	// About says whom the call is about. What it points to is the call's.
+	About() Subjects
 
 	read(r *wire.Reader)
 }

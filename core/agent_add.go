@@ -64,7 +64,7 @@ func (a *Allocator) AddAgent(info AgentInfo) (AgentID, error) {
 
 	slot := a.newAgent(&info, &a.scratch.total)
 	g := a.agents.At(slot)
-	a.cluster.ShrinkOrder.SetTotal(slot, a.vectorOf(info.Total))
+	a.vectors.SetTotal(slot, a.vectorOf(info.Total))
 	for i := range used {
 		u := &info.Used[i]
 		a.ledger.Linger(slot, g, &used[i])
@@ -132,7 +132,7 @@ func (a *Allocator) enterUse(slot slots.Agent, u *Usage, b *resource.Bag) {
 		a.ledger.EnterUseOf(a.frameworks.OpenSubscription(a.frameworks.FrameworkOrUnregistered(u.Framework), u.Role), slot, b)
 	}
 	if f, ok := a.frameworks.ByName[u.Framework]; ok {
-		a.cluster.ShrinkOrder.Used(slot, shrinkorder.Holder{Framework: f, Role: uint32(u.Role)}, a.vectorOf(u.Resources))
+		a.vectors.Used(slot, shrinkorder.Holder{Framework: f, Role: uint32(u.Role)}, a.vectorOf(u.Resources))
 	}
 }
 

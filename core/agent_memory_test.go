@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/apportion/apportion/core/internal/ledger"
+	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/stretchr/testify/require"
 )
 
@@ -33,9 +33,9 @@ func TestMemoryOfWhatAnAgentHad(t *testing.T) {
 	}
 	require.NoError(t, s.UpdateAgent(c, AgentUpdate{Total: &one}))
 	require.NoError(t, s.Validate())
-	require.LessOrEqual(t, cap(g.InUse), ledger.ManyInUse)
+	require.LessOrEqual(t, cap(g.InUse), agents.ManyInUse)
 	require.LessOrEqual(t, cap(g.Total.Counts), 8)
 	require.LessOrEqual(t, cap(g.Free.Counts), 8)
 	require.NoError(t, s.RemoveAgent(c))
-	require.LessOrEqual(t, cap(g.Entries), ledger.ManyInUse)
+	require.LessOrEqual(t, cap(g.Entries), agents.ManyInUse)
 }

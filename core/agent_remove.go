@@ -2,7 +2,6 @@ package core
 
 import (
 	"github.com/apportion/apportion/core/internal/agents"
-	"github.com/apportion/apportion/core/internal/ledger"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
@@ -18,11 +17,7 @@ func (a *Allocator) RemoveAgent(id AgentID) error {
 	if err != nil {
 		return err
 	}
-	for len(g.InUse) > 0 {
-		w := &g.InUse[0]
-		a.ledger.AddInUseToRoles(w.Role, &w.Resources, -1)
-		a.ledger.CloseInUse(g, w)
-	}
+	a.agents.CloseAllInUse(g)
 	b := &a.scratch.bags[0]
 	for len(g.Entries) > 0 {
 		i := g.Entries[0].Entry
@@ -51,7 +46,7 @@ func (a *Allocator) forgetAgent(slot slots.Agent) {
 		set.Clear(slot)
 	}
 	a.frameworks.IncludeAll(g)
-	a.cluster.ShrinkOrder.ForgetAgent(slot)
+	a.vectors.ForgetAgent(slot)
 	a.agents.ByName.Remove(slot)
 	a.agents.DropFromAgentsByID(slot)
 	g.Live = false
@@ -59,6 +54,6 @@ func (a *Allocator) forgetAgent(slot slots.Agent) {
 	g.Maintenance = nil
 	// The slot keeps a little memory for its next agent.
 	g.Free.Trim()
-	g.Entries = container.Shrink(g.Entries, ledger.ManyInUse)
+	g.Entries = container.Shrink(g.Entries, agents.ManyInUse)
 	agents.GiveSlot(&a.agents.Pool, slot, g.Generation)
 }

@@ -61,7 +61,7 @@ func (a *Allocator) UpdateAgent(id AgentID, u AgentUpdate) error {
 	}
 	if u.Total != nil && !total.Equal(g.Total) {
 		a.ledger.ApplyTotal(slot, total)
-		a.cluster.ShrinkOrder.SetTotal(slot, a.vectorOf(*u.Total))
+		a.vectors.SetTotal(slot, a.vectorOf(*u.Total))
 		changed = true
 	}
 	if changed {

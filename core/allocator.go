@@ -36,10 +36,10 @@ type Allocator struct {
 	agents     *agents.Agents
 	frameworks *frameworks.Frameworks
 	ledger     *ledger.Ledger
+	vectors    *shrinkorder.Vectors // nil unless Mesos's recordings are replayed
 
-	cluster      *cycle.Cluster
-	explainer    *explain.Explainer
-	nextPeriodic Time // the next periodic allocation
+	cluster   *cycle.Cluster
+	explainer *explain.Explainer
 
 	cycle   cycle.Cycle
 	scratch scratch
@@ -74,29 +74,27 @@ func New(options Options) (*Allocator, error) {
 	totals := sorter.NewTotals(names, options.FairnessExclude)
 	totals.SetNow(int64(options.Start))
 	a := &Allocator{
-		options:      &options,
-		limits:       &limits,
-		names:        names,
-		totals:       totals,
-		news:         &news.News{Now: options.Start, Recovery: news.RecoveryHoldOff{ExpectedAgents: -1}},
-		kinds:        kinds.New(names),
-		nextPeriodic: options.Start.Add(options.Interval),
+		options: &options,
+		limits:  &limits,
+		names:   names,
+		totals:  totals,
+		news:    &news.News{Now: options.Start, NextPeriodic: options.Start.Add(options.Interval), Recovery: news.RecoveryHoldOff{ExpectedAgents: -1}},
+		kinds:   kinds.New(names),
 	}
-	a.roles = roles.New(a.options, a.limits, sorter.New(sorter.Options{
+	a.roles = roles.New(a.options, a.limits, totals, sorter.New(sorter.Options{
 		Policy:        options.RoleSorter,
 		Totals:        totals,
 		Seed:          options.Seed,
 		WeighInactive: true,
 		Test:          sorter.TestOptions{Resort: options.Test.Resort},
 	}))
-	a.agents = agents.New(a.options, a.kinds, a.news)
-	a.frameworks = frameworks.New(a.options, a.limits, names, totals, a.kinds, a.roles, a.agents)
+	a.agents = agents.New(a.options, a.kinds, a.roles, a.news)
+	a.frameworks = frameworks.New(a.options, a.limits, names, a.kinds, a.roles, a.agents)
 	a.ledger = ledger.New(names, totals, a.kinds, a.roles, a.agents, a.frameworks)
-	var order shrinkorder.Order = shrinkorder.NewHashed(&a.kinds.Kinds)
 	if options.AgentOrder == OrderByID {
-		order = shrinkorder.NewVectors(&a.kinds.Kinds, booksForShrinkOrder{a})
+		a.vectors = shrinkorder.NewVectors(&a.kinds.Kinds, booksForShrinkOrder{a})
 	}
-	a.cluster = cycle.NewCluster(a.options, names, totals, order, a.news, a.kinds, a.roles, a.agents, a.frameworks, a.ledger)
+	a.cluster = cycle.NewCluster(a.options, names, totals, shrinkorder.New(&a.kinds.Kinds, a.vectors), a.news, a.kinds, a.roles, a.agents, a.frameworks, a.ledger)
 	a.cycle.Init(a.cluster)
 	a.explainer = explain.New(a.options, names, totals, a.news, a.kinds, a.roles, a.agents, a.frameworks, a.ledger, a.cluster)
 	if err := a.frameworks.CheckMinima(options.MinAllocatable); err != nil {

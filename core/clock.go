@@ -47,5 +47,5 @@ func (a *Allocator) Advance(now Time) {
 		a.endFiltersBehindCycle()
 	}
 	a.ledger.LookAtNextLingering()
-	a.ledger.LookAtNextHistory()
+	a.frameworks.LookAtNextHistory()
 }

@@ -59,13 +59,13 @@ func TestDigestSeesPicks(t *testing.T) {
 		g := need(s.AddFramework(FrameworkInfo{ID: "g", Roles: []RoleID{shop, fair}}))(t)
 		for range frameworks {
 			sub := s.frameworks.Subscriptions.At(s.frameworks.FindSubscription(0, r))
-			s.roles.Get(r).Frameworks.Allocated(sub.Client, 0, quantities.Row{})
+			s.roles.Get(r).Frameworks.Allocated(sub.Client, quantities.Row{})
 		}
 		for range roles {
-			s.roles.Sorter.Allocated(s.roles.Get(r).Client, 0, quantities.Row{})
+			s.roles.Sorter.Allocated(s.roles.Get(r).Client, quantities.Row{})
 		}
 		if inner { // in the role that leaves
-			s.roles.Sorter.Allocated(s.roles.Get(shop).Client, 0, quantities.Row{})
+			s.roles.Sorter.Allocated(s.roles.Get(shop).Client, quantities.Row{})
 		}
 		require.NoError(t, s.UpdateFramework(g, FrameworkUpdate{Roles: &[]RoleID{fair}}))
 		require.NoError(t, s.Validate())

@@ -56,7 +56,7 @@ func TestExhaustedLimitsAreNoticedAgain(t *testing.T) {
 				s.Allocate(1, &cycle)
 				require.Len(t, cycle.Offers, 1)
 				s.offer, s.taken = cycle.Offers[0], append([]Resource(nil), cycle.ResourcesOf(&cycle.Offers[0])...)
-				require.NotZero(t, s.roles.ExhaustedForAll)
+				require.NotZero(t, s.cycle.Worth.ExhaustedForAll)
 
 				require.NoError(t, c.change(s))
 				s.RequestAllocation()

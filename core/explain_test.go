@@ -333,3 +333,15 @@ func TestExplainWhatNoAgentCanHave(t *testing.T) {
 		}
 	}
 }
+
+// An agent that would be added may need more resources than quota is quick to put in
+// order.
+func TestExplainNewAgentOfManyResources(t *testing.T) {
+	least := []core.Quantity{}
+	for _, c := range "abcdefghi" {
+		least = append(least, core.Quantity{Name: string(c), Amount: core.Unit})
+	}
+	h := newExplained(t, core.Options{MinAllocatable: [][]core.Quantity{least}}, core.FrameworkInfo{})
+	require.NoError(t, h.SetQuota(h.web, core.Quota{Limits: []core.Quantity{{Name: "a", Amount: 2 * core.Unit}}}))
+	require.Equal(t, []string{"add an agent with 1 a, 1 b, 1 c, 1 d, 1 e, 1 f, 1 g, 1 h and 1 i free"}, h.helps())
+}

@@ -6,7 +6,6 @@ import (
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/explain"
-	"github.com/apportion/apportion/core/internal/frameworks"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/quantities"
@@ -153,7 +152,8 @@ func (a *Allocator) HistoryOf(f FrameworkID, r RoleID) (explain.OfferHistory, er
 // LastOffersInLedger counts the last offers that are not written down.
 func (a *Allocator) LastOffersInLedger() (n int) {
 	for m := range slots.Subscription(a.frameworks.Subscriptions.Len()) {
-		n += assert.BoolInt(a.frameworks.Subscriptions.At(m).LastIn == frameworks.InEntry)
+		_, inEntry := a.frameworks.Subscriptions.At(m).InEntry()
+		n += assert.BoolInt(inEntry)
 	}
 	return n
 }
@@ -161,8 +161,8 @@ func (a *Allocator) LastOffersInLedger() (n int) {
 // WriteDownLastOffers writes down all that are not.
 func (a *Allocator) WriteDownLastOffers() {
 	for m := range slots.Subscription(a.frameworks.Subscriptions.Len()) {
-		if sub := a.frameworks.Subscriptions.At(m); sub.LastIn == frameworks.InEntry {
-			a.ledger.KeepLastOffer(sub.LastOffer)
+		if i, inEntry := a.frameworks.Subscriptions.At(m).InEntry(); inEntry {
+			a.ledger.KeepLastOffer(i)
 		}
 	}
 }

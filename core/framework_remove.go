@@ -46,7 +46,7 @@ func (a *Allocator) releaseAll(f *frameworks.Framework, slot slots.Framework) {
 		}
 	}
 	for _, x := range agents {
-		a.cluster.ShrinkOrder.ForgetFramework(x, slot)
+		a.vectors.ForgetFramework(x, slot)
 	}
 	a.scratch.agents = agents
 }

@@ -19,9 +19,6 @@ func TestReservationsForMoreRolesThanOwners(t *testing.T) {
 		reserved(fmt.Sprintf("r%06d", i))
 	}
 	own, far, farther := reserved("s1"), reserved("s2"), reserved("s3")
-	require.False(t, a.kinds.IsFar(uint32(own)))
-	require.True(t, a.kinds.IsFar(uint32(far)))
-	require.True(t, a.kinds.IsFar(uint32(farther)))
 
 	for i, kind := range []KindID{own, far, farther} {
 		role := need(a.InternRole(fmt.Sprintf("s%d", i+1)))(t)

@@ -26,18 +26,7 @@ func (a *Allocator) SetQuota(r RoleID, q Quota) error {
 }
 
 func (a *Allocator) applyQuota(id RoleID, q roles.Quota) {
-	r := a.roles.Get(id)
-	a.roles.WithQuota += assert.BoolInt(!q.IsDefault()) - assert.BoolInt(r.HasQuota)
-	for n := range q.Names {
-		a.names.Ref(n)
-	}
-	for n := range r.Quota.Names {
-		a.names.Unref(n)
-	}
-	r.Quota, r.HasQuota = q, !q.IsDefault()
-	a.roles.QuotaChanged(id, r)
-	a.roles.Relist(id)
-	a.roles.Check(id)
+	a.roles.SetQuota(id, q, a.names)
 	a.agents.MarkAllDirty()
 }
 

@@ -69,16 +69,16 @@ func (a *Allocator) RecoverResources(q RecoverRequest) error {
 	}
 	a.advanceClock(q.Now)
 	if q.Allocated {
-		a.ledger.DropInUse(g, r, b, i == slots.None)
+		a.agents.DropInUse(g, r, b, i == slots.None)
 		a.ledger.LingeringChanged(slot, g)
 	}
 	if i != slots.None {
 		m := a.ledger.Entries.At(i).Subscription
 		a.ledger.Release(i, b)
 		a.ledger.EndUseBeyondHeld(g, r)
-		a.cluster.ShrinkOrder.Unused(slot, a.holder(m), a.vectorOf(q.Resources))
+		a.vectors.Unused(slot, a.holder(m), a.vectorOf(q.Resources))
 		if !q.Allocated {
-			a.ledger.CountReturned(m, b)
+			a.frameworks.CountReturned(m, b)
 		}
 		if wait := refusalTime(q.RefuseFor); wait > 0 {
 			a.addFilter(slot, m, b, wait)

@@ -87,7 +87,7 @@ func (a *Allocator) settle() {
 
 // forgetUnused forgets everything to which this call, or the cycle before it, dropped the
 // last reference. Cost: O(1) for each thing forgotten, and the scans that mostToLookAt and
-// Ledger.LookAtNextHistory bound.
+// Frameworks.LookAtNextHistory bound.
 func (a *Allocator) forgetUnused() {
 	if len(a.ledger.Lingerings.Due) > 0 {
 		a.ledger.LookAtLingering()

@@ -47,11 +47,11 @@ func (a *Allocator) AddResourceProvider(id AgentID, total []Resource, used []Usa
 		return err
 	}
 	a.ledger.ApplyTotal(slot, sum)
-	order := a.cluster.ShrinkOrder.Total(slot)
+	order := a.vectors.Total(slot)
 	for _, id := range a.vectorOf(total) {
 		order.Add(id)
 	}
-	a.cluster.ShrinkOrder.SetTotal(slot, order)
+	a.vectors.SetTotal(slot, order)
 	for i := range bags {
 		// Mesos skips frameworks that it does not know; the master always
 		// adds those first.

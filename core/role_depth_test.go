@@ -96,7 +96,7 @@ func TestDeepRolesInMetricsAndState(t *testing.T) {
 		require.Len(t, state.Roles, len(m.Roles))
 		for i, r := range state.Roles {
 			require.Equal(t, i, r.ID)
-			require.Equal(t, api.ShortText(deepPath("r", i+1), maxShownPath), r.Role)
+			require.Equal(t, api.ShortText(deepPath("r", i+1), 256), r.Role)
 			if i > 0 {
 				require.Equal(t, i-1, *r.Parent)
 			}

@@ -217,7 +217,7 @@ func (w *twins) changePolicies() {
 }
 
 func (w *twins) count() {
-	w.narrow += assert.BoolInt(w.both[0].cycle.Roles.Narrowed)
+	w.narrow += assert.BoolInt(w.both[0].cycle.Worth.HasNarrowedRoles())
 }
 
 // TestShortcutsChangeNothing: whom a cycle leaves out would have got nothing.

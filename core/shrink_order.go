@@ -34,7 +34,7 @@ func (a *Allocator) holder(m slots.Subscription) shrinkorder.Holder {
 // vectorOf returns the order of the items of resources that ReadBag has accepted, or nil if
 // the shrink order keeps none.
 func (a *Allocator) vectorOf(list []Resource) shrinkorder.Vector {
-	if !a.cluster.ShrinkOrder.KeepsVectors() {
+	if a.vectors == nil {
 		return nil
 	}
 	var v shrinkorder.Vector

@@ -1,91 +1,17 @@
 package core
 
 import (
-	"fmt"
 	"io"
 
-	"github.com/apportion/apportion/core/internal/api"
-	"github.com/apportion/apportion/internal/wire"
+	"github.com/apportion/apportion/core/internal/snapshot"
 )
 
-// A snapshot is all that later answers depend on (docs/snapshot.md). It leaves out all
-// that follows from the rest: sums, free resources, the order of clients. The code that
-// keeps these works them out anew.
-//
-// Everything is written in the order of slots and numbers, or in one that later answers
-// depend on. So a restored allocator writes the same snapshot, byte by byte.
-
-// SnapshotVersion is the version of the snapshots that this release writes. It reads
-// those of all earlier ones.
-const SnapshotVersion = 1
-
-// SnapshotVersionError says that a snapshot is of a later version than this release
-// knows.
-type SnapshotVersionError struct {
-	Found, Known uint32
-}
-
-// Error names both versions.
-func (e *SnapshotVersionError) Error() string {
-	return fmt.Sprintf("snapshot: it is of version %d, and this release reads no later one than %d", e.Found, e.Known)
-}
-
-// SnapshotError says where a snapshot is damaged or cut off, and what is wrong there.
-type SnapshotError struct {
-	Offset  int64  // in bytes from the beginning of the snapshot
-	Section string // what is described there: "agents"
-	Err     error
-}
-
-// Error says where the snapshot is wrong, and why.
-func (e *SnapshotError) Error() string {
-	return fmt.Sprintf("snapshot: offset %d, %s: %v", e.Offset, e.Section, e.Err)
-}
-
-// Unwrap returns the cause, such as the error of the reader.
-func (e *SnapshotError) Unwrap() error { return e.Err }
-
-// section says what a part of a snapshot is about. The numbers are part of its form.
-type section uint8
-
-const (
-	headerSection section = iota
-	optionsSection
-	stateSection
-	namesSection
-	rolesSection
-	setItemsSection
-	kindsSection
-	frameworksSection
-	agentsSection
-	ledgerSection
-	sortersSection
-	shrinkOrderSection
-	endSection
-	sections
-)
-
-func (s section) String() string {
-	return api.EnumText(s, "header", "options", "state", "resource names", "roles", "items of sets", "kinds", "frameworks", "agents", "ledger", "sorters", "shrink order", "end")
-}
-
-// parts are the sections between header and end, in their order.
-var parts = [...]struct {
-	section section
-	save    func(*snapshotWriter)
-	load    func(*snapshotReader)
-}{
-	{optionsSection, (*snapshotWriter).options, nil}, // they are read before there is an allocator
-	{stateSection, (*snapshotWriter).state, (*snapshotReader).state},
-	{namesSection, (*snapshotWriter).names, (*snapshotReader).names},
-	{rolesSection, (*snapshotWriter).roles, (*snapshotReader).roles},
-	{setItemsSection, (*snapshotWriter).setItems, (*snapshotReader).setItems},
-	{kindsSection, (*snapshotWriter).kinds, (*snapshotReader).kinds},
-	{frameworksSection, (*snapshotWriter).frameworks, (*snapshotReader).frameworks},
-	{agentsSection, (*snapshotWriter).agents, (*snapshotReader).agents},
-	{ledgerSection, (*snapshotWriter).ledger, (*snapshotReader).ledger},
-	{sortersSection, (*snapshotWriter).sorters, (*snapshotReader).sorters},
-	{shrinkOrderSection, (*snapshotWriter).shrinkOrder, (*snapshotReader).shrinkOrder},
+// parts returns what snapshots, digests and the state as JSON are of.
+func (a *Allocator) parts() snapshot.Parts {
+	return snapshot.Parts{
+		Options: a.options, Names: a.names, Totals: a.totals, News: a.news, Kinds: a.kinds, Roles: a.roles,
+		Agents: a.agents, Frameworks: a.frameworks, Ledger: a.ledger, Vectors: a.vectors,
+	}
 }
 
 // Snapshot writes the whole state to w, from which Restore makes an allocator that
@@ -94,16 +20,8 @@ var parts = [...]struct {
 //
 // Errors: those of w.
 func (a *Allocator) Snapshot(w io.Writer) error {
-	s := &snapshotWriter{a: a, out: w}
-	s.header()
-	for _, part := range parts {
-		s.begin(part.section)
-		part.save(s)
-		s.end()
-	}
-	s.begin(endSection)
-	s.end()
-	return s.err
+	p := a.parts()
+	return p.Save(w)
 }
 
 // Restore returns an allocator in the state that Snapshot wrote. Its digest and its
@@ -137,33 +55,41 @@ func RestoreTested(r io.Reader, test TestOptions) (*Allocator, error) {
 	return restore(r, nil, func(o *Options) { o.Test = test })
 }
 
-func restore(r io.Reader, rename func(string) string, change func(*Options)) (*Allocator, error) {
-	s := &snapshotReader{in: r, Reader: wire.NewReader(nil, 0)}
-	s.Rename = rename
-	if err := s.header(); err != nil {
+func restore(r io.Reader, rename func(string) string, change func(*Options)) (a *Allocator, err error) {
+	err = snapshot.Restore(r, rename, func(o Options) (p snapshot.Parts, err error) {
+		change(&o)
+		if a, err = New(o); err == nil {
+			p = a.parts()
+		}
+		return p, err
+	})
+	if err != nil {
 		return nil, err
 	}
-	s.begin(optionsSection)
-	options := s.options()
-	change(&options)
-	if s.Err() != nil {
-		return nil, s.failure()
-	}
-	a, err := New(options)
-	if err != nil {
-		s.Fail("%v", err)
-		return nil, s.failure()
-	}
-	s.a = a
-	for _, part := range parts[1:] {
-		s.begin(part.section)
-		part.load(s)
-		if s.end(); s.Err() != nil {
-			return nil, s.failure()
-		}
-	}
-	if s.begin(endSection); s.Err() != nil {
-		return nil, s.failure()
-	}
 	return a, nil
+}
+
+// Digest returns a hash of everything that later answers depend on. Two allocators that
+// were given the same calls have the same digest. A call that fails leaves it unchanged.
+//
+// It counts which names of resources are known, since there is room for so many, but not
+// their numbers, which decide nothing. It leaves out all else that the host has declared
+// and nothing uses, and how long cycles took. Cost: linear in the state.
+func (a *Allocator) Digest() uint64 {
+	p := a.parts()
+	return p.Digest()
+}
+
+// AppendState appends the allocator's state as one JSON object, for people who look for a
+// fault. Roles in use and frameworks are in order of their names, so that two states can
+// be compared as text.
+//
+// Roles are as Mesos's RoleTree::toJSON shows them, but in one list: each before its
+// subroles and with its parent's number, since readers of JSON bound its depth. Frameworks
+// have their suppressed roles and, as in /offer_constraints_debug, the agents excluded.
+//
+// Cost: linear in what is written and, if offer constraints exclude any agent, in agents.
+func (a *Allocator) AppendState(dst []byte) []byte {
+	p := a.parts()
+	return p.AppendState(dst)
 }

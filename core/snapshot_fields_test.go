@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/apportion/apportion/core/internal/shrinkorder"
 	"github.com/stretchr/testify/require"
 )
 
@@ -21,39 +20,34 @@ type fates struct {
 // snapshot: one that is not listed has been forgotten there.
 var fieldsOf = map[string]fates{
 	"core.Allocator": {
-		saved:   "options names news kinds roles agents frameworks ledger cluster nextPeriodic",
-		derived: "totals explainer",
+		saved:   "options names news kinds roles agents frameworks ledger vectors",
+		derived: "totals cluster explainer",
 		scratch: "cycle scratch",
 		fixed:   "limits",
 	},
-	"cycle.Cluster": {
-		saved:   "ShrinkOrder",
-		derived: "options names totals news kinds roles agents frameworks ledger",
-		scratch: "scratch",
-	},
-	"news.News":   {saved: "Now Candidates Dirty Pending Paused Recovery Counters"},
+	"news.News":   {saved: "Now NextPeriodic Candidates Dirty Pending Paused Recovery Counters"},
 	"kinds.Kinds": {saved: "Kinds SetItems", derived: "names", scratch: "Key"},
 	"roles.Roles": {
 		saved:   "Registry Idle Sorter",
-		derived: "ByName seed top Reserved OfferedOrAllocatedReserved ByClient Policies Ranked WithQuota ToReassess Required ExhaustedForAll options",
+		derived: "ByName seed top Reserved OfferedOrAllocatedReserved ByClient Policies Ranked WithQuota ToReassess Required Activations options totals",
 		scratch: "scratch",
 		fixed:   "limits",
 	},
 	"agents.Agents": {
 		saved:   "Pool Whitelist",
-		derived: "Memory TotalsByBag ByName ByID Sorted Alive Admitted Offerable Maintained Fullness options kinds news",
+		derived: "Memory TotalsByBag ByName ByID Sorted Alive Admitted Offerable Maintained Fullness FreeRevocable options kinds roles news",
 		scratch: "scratch",
 	},
 	"frameworks.Frameworks": {
 		saved:   "Pool Registered Subscriptions Minima Filters",
-		derived: "ByName Active ActiveCount Excluded options totals kinds roles agents",
-		scratch: "scratch",
+		derived: "ByName Active ActiveCount Excluded names options kinds roles agents",
+		scratch: "NextHistory scratch",
 		fixed:   "limits",
 	},
 	"ledger.Ledger": {
 		saved:   "Entries Lingerings",
-		derived: "Cluster UnregisteredUse FreeRevocable names totals kinds roles agents frameworks",
-		scratch: "NextHistory scratch",
+		derived: "Cluster UnregisteredUse names totals kinds roles agents frameworks",
+		scratch: "scratch",
 	},
 	"api.Options":          {saved: "Interval Start RoleSorter FrameworkSorter AgentOrder Seed FairnessExclude MinAllocatable OfferGPUsToAll Region RecoveryTimeout AgentRecoveryFactor NestedQuota Test", derived: "RolePolicies"},
 	"api.TestOptions":      {saved: "FullPass Resort"},
@@ -89,8 +83,8 @@ var fieldsOf = map[string]fates{
 
 	"roles.Role": {
 		saved:   "Path Parent Held Idle Weight Rank Own QuotaState Subscriptions Frameworks ByClient Client",
-		derived: "ancestor depth children Listed Refs QuotaDirty DirtyPlace few Active Reserved OfferedOrAllocatedReserved OfferedOrAllocatedUnreserved InUse",
-		scratch: "OfferedIn Exhausted ExhaustedIn",
+		derived: "ancestor depth children Listed Refs QuotaDirty DirtyPlace few Active Sums",
+		scratch: "offeredIn",
 	},
 	"roles.QuotaState": {saved: "Quota", derived: "HasQuota Consumed Need NeedBelow"},
 	"roles.Quota":      {saved: "Guarantees Limits"},
@@ -115,7 +109,7 @@ var fieldsOf = map[string]fates{
 	"offerfilter.refusal": {saved: "resources lasts next", derived: "refs"},
 	"sorter.Sorter": {
 		saved:   "tree leaves free weights sorts",
-		derived: "kind top set levels resort weighInactive totals sharesVersion unweighed firstLeaf firstUnweighed agents epoch progress shuffle seed",
+		derived: "kind top set levels resort weighInactive totals sharesVersion unweighed firstLeaf firstUnweighed epoch progress shuffle seed",
 		scratch: "scratch",
 	},
 	"sorter.tree":              {saved: "states extras", derived: "rules tags alloc groups freeNodes freeGroups initial"},
@@ -139,14 +133,12 @@ var fieldsOf = map[string]fates{
 	"shrinkorder.inRole":       {saved: "role item"},
 	"shrinkorder.ownedVectors": {saved: "framework used"},
 	"shrinkorder.glibcRand":    {saved: "state next"},
-	"shrinkorder.Hashed":       {derived: "kinds", scratch: "draws space"},
 	"container.heapEntry":      {saved: "slot key"},
 }
 
 // behind are the types behind the interfaces in an allocator.
 var behind = map[string][]reflect.Type{
-	"interface {}":      {reflect.TypeFor[Kind]()}, // a kind's description
-	"shrinkorder.Order": {reflect.TypeFor[shrinkorder.Vectors](), reflect.TypeFor[shrinkorder.Hashed]()},
+	"interface {}": {reflect.TypeFor[Kind]()}, // a kind's description
 }
 
 func TestSnapshotsForgetNoField(t *testing.T) {
@@ -197,7 +189,7 @@ func holdToTable(t *testing.T, x reflect.Type, name string) (types []reflect.Typ
 	for i := range x.NumField() {
 		f := x.Field(i)
 		on, ok := isSaved[f.Name]
-		require.True(t, ok, "%s has a field %s that the table does not know: snapshots (snapshot.go) must have it, or do without", name, f.Name)
+		require.True(t, ok, "%s has a field %s that the table does not know: snapshots (save.go beside it) must have it, or do without", name, f.Name)
 		if on {
 			types = append(types, f.Type)
 		}

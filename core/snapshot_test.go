@@ -165,7 +165,7 @@ func TestForgedLengthsCostNothing(t *testing.T) {
 func TestLaterSnapshotsAreRefusedWithBothVersions(t *testing.T) {
 	_, snapshot := busySnapshot(t, core.OrderByID)
 	snapshot[8] = core.SnapshotVersion + 1
-	core.SealSnapshot(snapshot)
+	sealSnapshot(snapshot)
 	_, err := core.Restore(bytes.NewReader(snapshot))
 	require.Equal(t, &core.SnapshotVersionError{Found: core.SnapshotVersion + 1, Known: core.SnapshotVersion}, err)
 	require.ErrorContains(t, err, "version 2")
@@ -241,12 +241,12 @@ func TestForgedSnapshotsBreakNothing(t *testing.T) {
 
 // goesOn seals a snapshot, restores it and, if it is accepted, goes on with it.
 func goesOn(t *testing.T, snapshot []byte) bool {
-	core.SealSnapshot(snapshot)
+	sealSnapshot(snapshot)
 	a, err := core.Restore(bytes.NewReader(snapshot))
 	if err != nil {
 		return false
 	}
-	if err := a.Validate(); err != nil && strings.HasPrefix(err.Error(), "8:") {
+	if err := a.Validate(); err != nil && strings.HasPrefix(err.Error(), "worth: ") {
 		return false // who is passed over in cycles is believed
 	}
 	require.NoError(t, a.Validate())

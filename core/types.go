@@ -7,6 +7,7 @@ import (
 
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/explain"
+	"github.com/apportion/apportion/core/internal/frames"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -591,6 +592,36 @@ const (
 //
 // Errors: CodeName.
 func ValidateRole(path string) error { return api.ValidateRole(path) }
+
+// SnapshotVersion is the version of the snapshots that this release writes. It reads
+// those of all earlier ones.
+const SnapshotVersion = frames.SnapshotVersion
+
+// SnapshotError says where a snapshot is damaged or cut off, and what is wrong there.
+//
+//	type SnapshotError struct {
+//		Offset  int64  // in bytes from the beginning of the snapshot
+//		Section string // what is described there: "agents"
+//		Err     error
+//	}
+//
+//	// Error says where the snapshot is wrong, and why.
+//	func (e *SnapshotError) Error() string
+//
+//	// Unwrap returns the cause, such as the error of the reader.
+//	func (e *SnapshotError) Unwrap() error
+type SnapshotError = frames.SnapshotError
+
+// SnapshotVersionError says that a snapshot is of a later version than this release
+// knows.
+//
+//	type SnapshotVersionError struct {
+//		Found, Known uint32
+//	}
+//
+//	// Error names both versions.
+//	func (e *SnapshotVersionError) Error() string
+type SnapshotVersionError = frames.SnapshotVersionError
 
 // AgentExplanation says why a framework is, or is not, offered an agent in a role.
 //

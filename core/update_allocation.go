@@ -59,7 +59,7 @@ func (a *Allocator) UpdateAllocation(u AllocationUpdate) error {
 	}
 	after.CopyFrom(before)
 	offeredOrder := a.vectorOf(u.Offered)
-	afterOrder, totalOrder := slices.Clone(offeredOrder), slices.Clone(a.cluster.ShrinkOrder.Total(slot))
+	afterOrder, totalOrder := slices.Clone(offeredOrder), slices.Clone(a.vectors.Total(slot))
 	if err := a.convert(after, &afterOrder, list, true); err != nil {
 		return fail(err)
 	}
@@ -82,9 +82,9 @@ func (a *Allocator) UpdateAllocation(u AllocationUpdate) error {
 	a.takeBackVector(slot, i, before, offeredOrder)
 	a.changeHeld(i, held)
 	a.ledger.EndUseBeyondHeld(g, r)
-	a.cluster.ShrinkOrder.Used(slot, a.holder(m), afterOrder)
+	a.vectors.Used(slot, a.holder(m), afterOrder)
 	if !total.Empty() {
-		a.cluster.ShrinkOrder.SetTotal(slot, totalOrder)
+		a.vectors.SetTotal(slot, totalOrder)
 	}
 	a.ledger.ChangeTotal(slot, total)
 	a.ledger.Linger(slot, g, &held.Come)
@@ -110,8 +110,8 @@ func (a *Allocator) changeHeld(i slots.Entry, x *resource.Difference) {
 	a.ledger.UsageOf(fresh, i, &x.Come)
 	a.ledger.AddUsageToRoles(sub.Role, fresh, +1)
 	e.Resources.Add(&x.Come)
-	r.Frameworks.Update(sub.Client, e.Agent, old.Framework, fresh.Framework)
-	a.roles.Sorter.Update(r.Client, e.Agent, old.Role(), fresh.Role())
+	r.Frameworks.Update(sub.Client, old.Framework, fresh.Framework)
+	a.roles.Sorter.Update(r.Client, old.Role(), fresh.Role())
 	if e.Resources.Empty() {
 		a.ledger.CloseEntry(i)
 	}
@@ -126,6 +126,6 @@ func (a *Allocator) takeBackVector(slot slots.Agent, i slots.Entry, offered *res
 	}
 	e := a.ledger.Entries.At(i)
 	e.Resources.Sub(offered, &a.kinds.Kinds)
-	a.cluster.ShrinkOrder.Unused(slot, a.holder(e.Subscription), v)
+	a.vectors.Unused(slot, a.holder(e.Subscription), v)
 	e.Resources.Add(offered)
 }

@@ -30,7 +30,7 @@ func (a *Allocator) UpdateAvailable(id AgentID, conversions []Conversion) error 
 	}
 	free := &a.scratch.bags[0]
 	namedParts(free, &g.Free, list, &a.kinds.Kinds)
-	freeOrder, totalOrder := shrinkorder.Vector(nil), slices.Clone(a.cluster.ShrinkOrder.Total(slot))
+	freeOrder, totalOrder := shrinkorder.Vector(nil), slices.Clone(a.vectors.Total(slot))
 	if err := a.convert(free, &freeOrder, list, true); err != nil {
 		return fail(err)
 	}
@@ -39,7 +39,7 @@ func (a *Allocator) UpdateAvailable(id AgentID, conversions []Conversion) error 
 		return fail(err)
 	}
 	if !total.Empty() {
-		a.cluster.ShrinkOrder.SetTotal(slot, totalOrder)
+		a.vectors.SetTotal(slot, totalOrder)
 		a.ledger.ChangeTotal(slot, total)
 		a.ledger.ChangeFree(slot, total)
 	}

@@ -106,7 +106,7 @@ func Describe(a Kinds, list []core.Resource) ([]Resource, error) {
 			return nil, err
 		}
 		if k.Type == core.Scalar {
-			x := resourceOf(&k)
+			x := ResourceOf(&k)
 			x.Milli = int64(r.Amount)
 			out = append(out, x)
 			continue
@@ -115,7 +115,7 @@ func Describe(a Kinds, list []core.Resource) ([]Resource, error) {
 		if !ok {
 			i = len(out)
 			spanned[r.Kind] = i
-			out = append(out, resourceOf(&k))
+			out = append(out, ResourceOf(&k))
 		}
 		if k.Type == core.Ranges {
 			out[i].Ranges = append(out[i].Ranges, Range{Begin: r.Begin, End: r.End})
@@ -132,7 +132,8 @@ func Describe(a Kinds, list []core.Resource) ([]Resource, error) {
 	return out, nil
 }
 
-func resourceOf(k *core.Kind) Resource {
+// ResourceOf undoes KindOf: it is a resource without an amount.
+func ResourceOf(k *core.Kind) Resource {
 	r := Resource{
 		Name:      k.Name,
 		Type:      ValueType(k.Type),

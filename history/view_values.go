@@ -388,7 +388,12 @@ func (v *view) frameworkUpdate(o *FrameworkInfo, u *core.FrameworkUpdate) {
 	v.roles(&o.Roles, u.Roles)
 	v.roles(&o.Suppressed, u.Suppressed)
 	if !v.toNumbers() {
-		o.OfferFilters = map[string][]Quantities{}
+		if len(o.Suppressed) == 0 {
+			o.Suppressed = nil
+		}
+		if len(*u.MinAllocatable) > 0 {
+			o.OfferFilters = map[string][]Quantities{}
+		}
 		for _, m := range *u.MinAllocatable {
 			var name string
 			v.role(&name, &m.Role)

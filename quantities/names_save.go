@@ -1,6 +1,10 @@
 package quantities
 
-import "github.com/apportion/apportion/internal/wire"
+import (
+	"math"
+
+	"github.com/apportion/apportion/internal/wire"
+)
 
 // Save writes the names: what has each index, how many names had it before, which
 // indices are vacant and which names are to be looked at. Who refers to them is for
@@ -76,4 +80,33 @@ func (n *Names) loadList(r *wire.Reader, known bool) (list []Name) {
 		list = append(list, i)
 	}
 	return list
+}
+
+// Save writes the amounts of a row.
+func (r Row) Save(w *wire.Writer) {
+	count := 0
+	for range r.All() {
+		count++
+	}
+	w.Uint(uint64(count))
+	for n, q := range r.All() {
+		w.Uint(uint64(n))
+		w.Uint(uint64(q))
+	}
+}
+
+// LoadRow reads amounts that are above zero.
+func (n *Names) LoadRow(r *wire.Reader) (row Row) {
+	for range r.Count("amounts") {
+		name := Name(r.Below(uint64(n.Indices()), "resource name"))
+		q := r.Uint()
+		if r.Err() == nil && (q == 0 || q > math.MaxInt64 || row.At(name) != 0) {
+			r.Fail("an amount of %s is none, or the second", n.String(name))
+		}
+		if r.Err() != nil {
+			return row
+		}
+		row.Set(name, Amount(q))
+	}
+	return row
 }

@@ -96,6 +96,15 @@ func (r *Row) Sub(o Row) {
 	}
 }
 
+// Count adds o to r, name by name, or subtracts it if sign < 0.
+func (r *Row) Count(o Row, sign int) {
+	if sign > 0 {
+		r.Add(o)
+	} else {
+		r.Sub(o)
+	}
+}
+
 // SubFloor subtracts o from r, name by name, and stops at zero: what Mesos's
 // ResourceQuantities do in operator-=. An amount of r that is negative already
 // becomes zero if o names it.

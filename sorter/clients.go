@@ -154,9 +154,6 @@ func (s *Sorter) Remove(c Client) error {
 	}
 	s.leaves[c] = noNode
 	s.free = append(s.free, c)
-	if s.agents != nil {
-		s.agents.removeClient(c)
-	}
 
 	s.scratch.CopyFrom(s.alloc.Row(int(n)))
 	for n != root {

@@ -14,7 +14,7 @@ type readings struct {
 	found, contained, active bool
 	path                     string
 	share                    float64
-	allocation, onAgent      quantities.Row
+	allocation               quantities.Row
 	count                    int
 	allocated, total         quantities.Row
 	version                  uint64
@@ -34,8 +34,8 @@ func TestReadsAreConcurrent(t *testing.T) {
 			return readings{
 				found: ok, contained: sc.sorter.Contains(path), active: sc.sorter.Active(c), path: sc.sorter.Path(c),
 				share:      sc.sorter.Share(c),
-				allocation: sc.sorter.Allocation(c).Clone(), onAgent: sc.sorter.AllocationOn(c, 0).Clone(),
-				count: sc.sorter.Count(), allocated: sc.sorter.Total().Clone(),
+				allocation: sc.sorter.Allocation(c).Clone(),
+				count:      sc.sorter.Count(), allocated: sc.sorter.Total().Clone(),
 				total: sc.totals.Total().Clone(), version: sc.totals.Version(),
 			}
 		}

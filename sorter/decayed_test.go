@@ -83,7 +83,7 @@ func TestDecayedAgainstArbitraryPrecision(t *testing.T) {
 			var before, after quantities.Row
 			before.Set(cpus, held)
 			after.Set(cpus, next)
-			sc.sorter.Update(sc.client("a"), 0, before, after)
+			sc.sorter.Update(sc.client("a"), before, after)
 			held = next
 			want, _ := new(big.Float).Add(mean, new(big.Float).SetInt64(int64(held))).Float64()
 			got := sc.sorter.Places(sc.client("a"))[0].Own.Key

@@ -43,7 +43,7 @@ func TestClientAtEveryDepth(t *testing.T) {
 	var row quantities.Row
 	for i, c := range clients {
 		row.Set(cpus, quantities.Amount(depth-i))
-		s.Allocated(c, 0, row)
+		s.Allocated(c, row)
 	}
 	require.EqualValues(t, depth*(depth+1)/2, s.Total().At(cpus))
 	order := s.Sort(nil)

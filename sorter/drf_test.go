@@ -92,7 +92,7 @@ func TestPicksBreakTies(t *testing.T) {
 	sc.requireOrder("y", "v", "w", "x")
 
 	// An update is no pick.
-	sc.sorter.Update(sc.client("y"), 0, sc.row("cpus:4"), sc.row("cpus:4;mem:1"))
+	sc.sorter.Update(sc.client("y"), sc.row("cpus:4"), sc.row("cpus:4;mem:1"))
 	sc.requireOrder("y", "v", "w", "x")
 }
 
@@ -155,7 +155,7 @@ func TestSharesFollowTotals(t *testing.T) {
 	sc.requireOrder("a", "b")
 
 	sc.setAgent(0, "cpus:5;mem:50")
-	sc.sorter.Update(sc.client("a"), 0, sc.row("cpus:2;mem:1"), sc.row("cpus:0.5;mem:1"))
+	sc.sorter.Update(sc.client("a"), sc.row("cpus:2;mem:1"), sc.row("cpus:0.5;mem:1"))
 	sc.requireOrder("a", "b")
 }
 

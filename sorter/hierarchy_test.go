@@ -71,7 +71,7 @@ func TestBranchesAddUp(t *testing.T) {
 	sc.requireOrder("b/d", "b/c", "a")
 	require.Equal(t, 3, sc.sorter.Count())
 
-	sc.sorter.Update(sc.client("b/c"), 0, sc.row("cpus:4;mem:4"), sc.row("cpus:1;mem:1"))
+	sc.sorter.Update(sc.client("b/c"), sc.row("cpus:4;mem:4"), sc.row("cpus:1;mem:1"))
 	sc.requireOrder("b/c", "b/d", "a")
 	sc.requireAllocation("cpus:12;mem:10", sc.sorter.Total())
 }
@@ -170,7 +170,6 @@ func TestBranchCollapses(t *testing.T) {
 		sc.remove("a/c")
 		sc.requireActive("a", "b")
 		sc.requireAllocation("cpus:9", sc.sorter.Allocation(sc.client("a")))
-		sc.requireAllocation("cpus:9", sc.sorter.AllocationOn(sc.client("a"), 0))
 
 		sc.add("a/c")
 		sc.deactivate("a")

@@ -85,7 +85,7 @@ func newHistory(t *testing.T, source source, policy Policy, far bool) *history {
 		return ok && n < quantities.NearNames
 	}
 	h.totals = NewTotals(&h.names, []string{"zeta"})
-	h.sorter = New(Options{Policy: policy, Totals: h.totals, Seed: 7, TrackAgents: true})
+	h.sorter = New(Options{Policy: policy, Totals: h.totals, Seed: 7})
 	return h
 }
 
@@ -296,7 +296,7 @@ func (h *history) allocate() {
 	agent := uint32(h.source.below(3))
 	row, q := h.amounts()
 	h.logf("allocated %q %d %v", path, agent, q)
-	h.sorter.Allocated(c, agent, row)
+	h.sorter.Allocated(c, row)
 	h.oracle.change(path, agent, q, 1, 1)
 }
 
@@ -319,12 +319,12 @@ func (h *history) unallocate(replace bool) {
 	h.oracle.change(path, agent, part, -1, 0)
 	if !replace {
 		h.logf("unallocated %q %d %v", path, agent, part)
-		h.sorter.Unallocated(c, agent, row)
+		h.sorter.Unallocated(c, row)
 		return
 	}
 	other, q := h.amounts()
 	h.logf("update %q %d %v to %v", path, agent, part, q)
-	h.sorter.Update(c, agent, row, other)
+	h.sorter.Update(c, row, other)
 	h.oracle.change(path, agent, q, 1, 0)
 }
 
@@ -370,9 +370,6 @@ func (h *history) compare() {
 		if leaf.hasWeight {
 			require.Equal(h.t, h.oracle.share(leaf), h.sorter.Share(c), path)
 			h.compareKey(c, leaf)
-		}
-		for agent := range uint32(3) {
-			require.True(h.t, h.rowOf(leaf.byAgent[agent]).Equal(h.sorter.AllocationOn(c, agent)), path)
 		}
 	}
 	require.True(h.t, h.rowOf(h.oracle.root.allocation).Equal(h.sorter.Total()))
@@ -461,7 +458,7 @@ func TestResortAgainstOracle(t *testing.T) {
 	for seed := range uint64(10) {
 		source := &randomSource{Rand: rand.New(rand.NewPCG(seed, 2)), left: 250}
 		h := newHistory(t, source, DRF, seed%2 == 1)
-		h.sorter = New(Options{Totals: h.totals, TrackAgents: true, Test: TestOptions{Resort: true}})
+		h.sorter = New(Options{Totals: h.totals, Test: TestOptions{Resort: true}})
 		h.run()
 		clients += h.sorter.Count()
 	}

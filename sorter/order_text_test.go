@@ -28,11 +28,11 @@ func TestOrderTextTellsSortersApart(t *testing.T) {
 		"active":    func(s *Sorter, c []Client) { require.NoError(t, s.Activate(c[1])) },
 		"looked up": func(s *Sorter, c []Client) { s.Sort(nil) },
 		"weight":    func(s *Sorter, c []Client) { require.NoError(t, s.SetWeight("d/e", 2)); s.Sort(nil) },
-		"picked":    func(s *Sorter, c []Client) { s.Allocated(c[2], 0, quantities.Row{}) },
-		"another":   func(s *Sorter, c []Client) { s.Allocated(c[1], 0, quantities.Row{}) },
+		"picked":    func(s *Sorter, c []Client) { s.Allocated(c[2], quantities.Row{}) },
+		"another":   func(s *Sorter, c []Client) { s.Allocated(c[1], quantities.Row{}) },
 		"gone":      func(s *Sorter, c []Client) { require.NoError(t, s.Remove(c[2])) },
 		"picked & gone": func(s *Sorter, c []Client) {
-			s.Allocated(c[2], 0, quantities.Row{})
+			s.Allocated(c[2], quantities.Row{})
 			require.NoError(t, s.Remove(c[2]))
 		},
 	} {

@@ -264,8 +264,8 @@ func TestPoliciesAllocateNothing(t *testing.T) {
 			nonce++
 			s.Begin(&it, nonce)
 			c, _ := it.Next()
-			s.Allocated(c, 0, picked)
-			s.Unallocated(clients[nonce%100], 0, quantities.Row{})
+			s.Allocated(c, picked)
+			s.Unallocated(clients[nonce%100], quantities.Row{})
 		}
 		pick()
 		require.Zero(t, testing.AllocsPerRun(100, pick), policy)

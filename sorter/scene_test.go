@@ -24,7 +24,7 @@ type scene struct {
 func newScene(t *testing.T, policy Policy, excluded ...string) *scene {
 	sc := &scene{T: t, agents: map[uint32]quantities.Row{}}
 	sc.totals = NewTotals(&sc.names, excluded)
-	sc.sorter = New(Options{Policy: policy, Totals: sc.totals, Seed: 11, TrackAgents: true})
+	sc.sorter = New(Options{Policy: policy, Totals: sc.totals, Seed: 11})
 	return sc
 }
 
@@ -108,12 +108,12 @@ func (sc *scene) weigh(path string, weight float64) {
 // give allocates on agent 0.
 func (sc *scene) give(path, text string) {
 	sc.Helper()
-	sc.sorter.Allocated(sc.client(path), 0, sc.row(text))
+	sc.sorter.Allocated(sc.client(path), sc.row(text))
 }
 
 func (sc *scene) take(path, text string) {
 	sc.Helper()
-	sc.sorter.Unallocated(sc.client(path), 0, sc.row(text))
+	sc.sorter.Unallocated(sc.client(path), sc.row(text))
 }
 
 func (sc *scene) order() []string {

@@ -52,7 +52,7 @@ func TestSelectionIsTheOrderFiltered(t *testing.T) {
 				sc.weigh(sc.sorter.Path(c), []float64{0.5, 2, 3}[r.IntN(3)])
 			}
 			if r.IntN(2) == 0 {
-				sc.sorter.Allocated(c, 0, sc.row("cpus:1"))
+				sc.sorter.Allocated(c, sc.row("cpus:1"))
 			}
 		}
 		chosen := map[Client]bool{}
@@ -72,7 +72,7 @@ func TestSelectionIsTheOrderFiltered(t *testing.T) {
 			compareSelection(t, r, sc.sorter, &sel, chosen)
 			for range r.IntN(3) {
 				amount := []quantities.Row{sc.row("cpus:1"), sc.row("mem:2"), {}}[r.IntN(3)]
-				sc.sorter.Allocated(Client(r.IntN(n)), 0, amount)
+				sc.sorter.Allocated(Client(r.IntN(n)), amount)
 			}
 		}
 	}

@@ -59,7 +59,7 @@ func (s *sharing) fill() {
 		}
 		for _, c := range s.sorter.Sort(nil) {
 			if s.fits(c) {
-				s.sorter.Allocated(c, 0, s.demands[c])
+				s.sorter.Allocated(c, s.demands[c])
 				s.plain.change(s.names[c], 0, s.plainly(s.demands[c]), 1, 1)
 				s.free.Sub(s.demands[c])
 				break
@@ -95,7 +95,7 @@ func (s *sharing) end(path string) {
 	if s.sorter.Share(c) == 0 {
 		return
 	}
-	s.sorter.Unallocated(c, 0, s.demands[c])
+	s.sorter.Unallocated(c, s.demands[c])
 	s.plain.change(path, 0, s.plainly(s.demands[c]), -1, 0)
 	s.free.Add(s.demands[c])
 }

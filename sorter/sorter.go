@@ -15,10 +15,6 @@ type Options struct {
 	Totals *Totals // shared; nil for totals without agents of the sorter's own
 	Seed   uint64  // of Random
 
-	// TrackAgents makes the sorter remember each client's allocation by agent,
-	// for [Sorter.AllocationOn].
-	TrackAgents bool
-
 	// WeighInactive has the weights of inactive clients looked up when those of
 	// active ones are. To Mesos's role sorter, all roles are active.
 	WeighInactive bool
@@ -37,7 +33,7 @@ type TestOptions struct {
 // Sorter holds the clients of a cluster, or of one role, and says in which
 // order they come.
 //
-// Count, Find, Contains, Active, Path, Share, Allocation, AllocationOn, Total and
+// Count, Find, Contains, Active, Path, Share, Allocation, Total and
 // AppendOrder write nothing: they may run concurrently with each other. Everything else,
 // iterations included, needs the sorter, and its Totals, for itself.
 //
@@ -79,8 +75,7 @@ type Sorter struct {
 
 	firstLeaf, firstUnweighed [1]node // where leaves and unweighed begin
 
-	agents  *agentAllocations // nil unless TrackAgents
-	scratch quantities.Row    // of Remove
+	scratch quantities.Row // of Remove
 
 	top    *rule         // by which the children of the root are ordered
 	set    []subtreeRule // rules of parts of the tree, by path
@@ -128,9 +123,6 @@ func New(o Options) *Sorter {
 	s.leaves, s.unweighed = s.firstLeaf[:0], s.firstUnweighed[:0]
 	if s.kind, s.levels, s.shuffle = s.kindOfTree(); s.levels != nil {
 		s.sharesVersion = staleShares
-	}
-	if o.TrackAgents {
-		s.agents = newAgentAllocations()
 	}
 	return s
 }

@@ -51,7 +51,7 @@ func BenchmarkPick(b *testing.B) {
 			for range b.N {
 				s.Begin(&it, 0)
 				c, _ := it.Next()
-				s.Allocated(c, 0, picked)
+				s.Allocated(c, picked)
 			}
 		})
 	}
@@ -67,22 +67,9 @@ func BenchmarkPickByPolicy(b *testing.B) {
 			for i := range b.N {
 				s.Begin(&it, uint64(i))
 				c, _ := it.Next()
-				s.Allocated(c, 0, picked)
+				s.Allocated(c, picked)
 			}
 		})
-	}
-}
-
-// BenchmarkPickTracked is BenchmarkPick with allocations remembered by agent.
-func BenchmarkPickTracked(b *testing.B) {
-	s, _ := newCluster(b, Options{Policy: DRF, TrackAgents: true}, 1_000)
-	var it Iterator
-	b.ReportAllocs()
-	for i := range b.N {
-		s.Begin(&it, 0)
-		c, _ := it.Next()
-		agent := uint32(i % 50_000)
-		s.Allocated(c, agent, picked)
 	}
 }
 
@@ -91,13 +78,13 @@ func BenchmarkPickTracked(b *testing.B) {
 func BenchmarkRecover(b *testing.B) {
 	s, clients := newCluster(b, Options{Policy: DRF}, 1_000)
 	for _, c := range clients[:500] {
-		s.Allocated(c, 0, picked)
+		s.Allocated(c, picked)
 	}
 	b.ReportAllocs()
 	b.ResetTimer()
 	for i := range b.N {
-		s.Allocated(clients[(i+500)%1_000], 0, picked)
-		s.Unallocated(clients[i%1_000], 0, picked)
+		s.Allocated(clients[(i+500)%1_000], picked)
+		s.Unallocated(clients[i%1_000], picked)
 	}
 }
 
@@ -110,7 +97,7 @@ func BenchmarkIterate(b *testing.B) {
 				s, clients := newCluster(b, Options{Policy: policy}, 1_000)
 				for i, c := range clients {
 					for range i * 7919 % 13 {
-						s.Allocated(c, 0, picked)
+						s.Allocated(c, picked)
 					}
 				}
 				var it Iterator
@@ -118,7 +105,7 @@ func BenchmarkIterate(b *testing.B) {
 				b.ResetTimer()
 				for n := 0; n < b.N; n += len(clients) {
 					if changed {
-						s.Allocated(clients[n%len(clients)], 0, picked)
+						s.Allocated(clients[n%len(clients)], picked)
 					}
 					s.Begin(&it, 0)
 					for _, ok := it.Next(); ok; _, ok = it.Next() {
@@ -149,7 +136,7 @@ func BenchmarkSelection(b *testing.B) {
 				for range 9 {
 					sel.Next()
 				}
-				s.Allocated(c, 0, picked)
+				s.Allocated(c, picked)
 			}
 		})
 	}
@@ -163,7 +150,7 @@ func BenchmarkUpdateShares(b *testing.B) {
 			s, added := newCluster(b, Options{Policy: DRF}, clients)
 			for i, c := range added {
 				for range i * 7919 % 13 {
-					s.Allocated(c, 0, picked)
+					s.Allocated(c, picked)
 				}
 			}
 			more := quantities.NewRow(1)

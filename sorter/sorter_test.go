@@ -13,7 +13,7 @@ import (
 // These cover what src/tests/sorter_tests.cpp asks of both sorters, the
 // refusals, and what is promised of iterators and of memory.
 
-// What a client has is known in all, by agent and together with the others',
+// What a client has is known in all and together with the others',
 // active or not, through updates and down to nothing.
 func TestAllocationsAreKnown(t *testing.T) {
 	for _, paths := range [][2]string{{"a", "b"}, {"a/x", "b/y"}} {
@@ -24,28 +24,22 @@ func TestAllocationsAreKnown(t *testing.T) {
 			sc.add(paths[1])
 			a, b := sc.client(paths[0]), sc.client(paths[1])
 
-			sc.sorter.Allocated(a, 0, sc.row("cpus:2;mem:2"))
-			sc.sorter.Allocated(a, 1, sc.row("cpus:1"))
-			sc.sorter.Allocated(b, 1, sc.row("mem:3"))
-			sc.requireAllocation("cpus:2;mem:2", sc.sorter.AllocationOn(a, 0))
-			sc.requireAllocation("cpus:1", sc.sorter.AllocationOn(a, 1))
+			sc.sorter.Allocated(a, sc.row("cpus:2;mem:2"))
+			sc.sorter.Allocated(a, sc.row("cpus:1"))
+			sc.sorter.Allocated(b, sc.row("mem:3"))
 			sc.requireAllocation("cpus:3;mem:2", sc.sorter.Allocation(a))
 			sc.requireAllocation("cpus:3;mem:5", sc.sorter.Total())
 
-			sc.sorter.Update(a, 0, sc.row("cpus:2;mem:1"), sc.row("disk:5"))
-			sc.requireAllocation("disk:5;mem:1", sc.sorter.AllocationOn(a, 0))
+			sc.sorter.Update(a, sc.row("cpus:2;mem:1"), sc.row("disk:5"))
 			sc.requireAllocation("cpus:1;disk:5;mem:1", sc.sorter.Allocation(a))
-			sc.sorter.Update(a, 1, sc.row("cpus:1"), quantities.Row{})
-			require.Zero(sc, sc.sorter.AllocationOn(a, 1))
-			sc.sorter.Unallocated(a, 1, sc.row("cpus:0")) // nothing of nothing
-			sc.sorter.Allocated(a, 1, quantities.Row{})
-			require.Zero(sc, sc.sorter.AllocationOn(a, 1))
-			sc.requireAllocation("mem:3", sc.sorter.AllocationOn(b, 1))
+			sc.sorter.Update(a, sc.row("cpus:1"), quantities.Row{})
+			sc.sorter.Unallocated(a, sc.row("cpus:0")) // nothing of nothing
+			sc.sorter.Allocated(a, quantities.Row{})
 
 			sc.remove(paths[0])
 			sc.requireAllocation("mem:3", sc.sorter.Total())
 			sc.addInactive(paths[0])
-			require.Zero(sc, sc.sorter.AllocationOn(sc.client(paths[0]), 0), "a reused index has nothing")
+			require.True(sc, sc.sorter.Allocation(sc.client(paths[0])).IsZero(), "a reused index has nothing")
 		})
 	}
 }
@@ -60,12 +54,6 @@ func TestShareBeforeTheFirstIteration(t *testing.T) {
 	sc.give("a", "cpus:2;mem:10")
 	require.Equal(t, 0.025, sc.sorter.Share(sc.client("a")))
 	require.Zero(t, sc.sorter.states[sc.sorter.leaves[0]].weight, "to ask is not to look up for good")
-}
-
-func TestAllocationOnNeedsTracking(t *testing.T) {
-	s, clients := newCluster(t, Options{}, 1)
-	s.Allocated(clients[0], 3, picked)
-	require.Panics(t, func() { s.AllocationOn(clients[0], 3) })
 }
 
 func TestRefusals(t *testing.T) {
@@ -104,7 +92,7 @@ func TestRefusals(t *testing.T) {
 			require.ErrorIs(sc, s.Deactivate(c), ErrUnknownClient)
 			require.False(sc, s.Active(c))
 			require.Empty(sc, s.Path(c))
-			require.Panics(sc, func() { s.Allocated(c, 0, quantities.Row{}) })
+			require.Panics(sc, func() { s.Allocated(c, quantities.Row{}) })
 		}
 		require.Equal(sc, before, sc.order())
 
@@ -171,7 +159,7 @@ func TestIteratorEndsWithChange(t *testing.T) {
 			"addition":   func() { sc.addInactive("e") },
 			"removal":    func() { sc.remove("e") },
 			"weight":     func() { sc.weigh("elsewhere", 2) },
-			"update":     func() { sc.sorter.Update(sc.client("a"), 0, quantities.Row{}, sc.row("cpus:1")) },
+			"update":     func() { sc.sorter.Update(sc.client("a"), quantities.Row{}, sc.row("cpus:1")) },
 		}
 		for _, name := range []string{"allocation", "recovery", "activation", "addition", "removal", "weight", "update"} {
 			var it Iterator
@@ -188,7 +176,7 @@ func TestIteratorEndsWithChange(t *testing.T) {
 		// What changes nothing ends nothing, and neither do the totals.
 		sc.sorter.Begin(&it, 2)
 		sc.activate("a")
-		sc.sorter.Update(sc.client("a"), 0, sc.row("cpus:1"), sc.row("cpus:1"))
+		sc.sorter.Update(sc.client("a"), sc.row("cpus:1"), sc.row("cpus:1"))
 		sc.setAgent(0, "cpus:20")
 		_, ok := it.Next()
 		require.True(sc, ok)
@@ -203,7 +191,7 @@ func TestSteadyStateDoesNotAllocate(t *testing.T) {
 		runs = 3
 	}
 	for _, policy := range testPolicies {
-		o := Options{Policy: policy, TrackAgents: true}
+		o := Options{Policy: policy}
 		s, clients := newCluster(t, o, 300)
 		for i := range 40 {
 			c, err := s.Add(fmt.Sprintf("deep/%d/%d", i%4, i))
@@ -224,9 +212,9 @@ func TestSteadyStateDoesNotAllocate(t *testing.T) {
 					it.Next()
 				}
 				c, _ := it.Next()
-				s.Allocated(c, uint32(i), picked)
-				s.Update(c, uint32(i), picked, row)
-				s.Unallocated(c, uint32(i), row)
+				s.Allocated(c, picked)
+				s.Update(c, picked, row)
+				s.Unallocated(c, row)
 			}
 			row.AddAt(0, 1)
 			s.totals.Change(quantities.Row{}, more)

@@ -25,7 +25,7 @@ func TestPlacesAreTheOrder(t *testing.T) {
 			if r.IntN(3) == 0 {
 				sc.weigh(sc.sorter.Path(c), []float64{0.5, 2, 3}[r.IntN(3)])
 			}
-			sc.sorter.Allocated(c, 0, sc.row([]string{"", "cpus:1", "cpus:1;mem:2", "disk:1"}[r.IntN(4)]))
+			sc.sorter.Allocated(c, sc.row([]string{"", "cpus:1", "cpus:1;mem:2", "disk:1"}[r.IntN(4)]))
 		}
 		sc.setAgent(1, []string{"", "cpus:50"}[r.IntN(2)])
 		requirePlaces(t, sc.sorter)

@@ -18,7 +18,7 @@ func callsFile(d *description) string {
 		fmt.Fprintf(&ops, "Op%s%s\n", c.name, first)
 		fmt.Fprintf(&names, "Op%s: %q,\n", c.name, c.name)
 		fmt.Fprintf(&news, "case Op%s:\nreturn new(%s)\n", c.name, c.name)
-		fmt.Fprintf(&target, "%s%s\n", c.name, strings.TrimPrefix(typeName(c.method), "func"))
+		fmt.Fprintf(&target, "%s%s\n", c.name, c.signature())
 		write, read := v.fields(c.form, c.name)
 		if c.whole { // whose fields are those of a type of core's
 			write, read = v.fields(c.form, c.argument())

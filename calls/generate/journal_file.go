@@ -18,19 +18,29 @@ func journalFile(d *description) string {
 	return out.String()
 }
 
-// recording is the method that makes a call and records it.
-func (c *call) recording() string {
-	var arguments, fields []string
+// signature is the method's, without its name.
+func (c *call) signature() string { return strings.TrimPrefix(typeName(c.method), "func") }
+
+// value is the call as a value, made of the method's arguments.
+func (c *call) value() string {
+	var fields []string
 	for i := range c.method.Params().Len() {
 		name := c.method.Params().At(i).Name()
-		arguments = append(arguments, name)
+		if c.whole {
+			return fmt.Sprintf("calls.%s(%s)", c.name, name)
+		}
 		fields = append(fields, c.form.Field(i).Name()+": "+name)
 	}
-	given := strings.Join(arguments, ", ")
-	value := fmt.Sprintf("calls.%s{%s}", c.name, strings.Join(fields, ", "))
-	if c.whole {
-		value = fmt.Sprintf("calls.%s(%s)", c.name, given)
+	return fmt.Sprintf("calls.%s{%s}", c.name, strings.Join(fields, ", "))
+}
+
+// recording is the method that makes a call and records it.
+func (c *call) recording() string {
+	var arguments []string
+	for p := range c.method.Params().Variables() {
+		arguments = append(arguments, p.Name())
 	}
+	given := strings.Join(arguments, ", ")
 	if c.method.Variadic() {
 		given += "..."
 	}
@@ -56,5 +66,5 @@ func (a *Allocator) %[1]s%[2]s {
 	}
 	%[10]s}
 
-`, c.name, strings.TrimPrefix(typeName(c.method), "func"), results, given, op, value, write, result, failed, end)
+`, c.name, c.signature(), results, given, op, c.value(), write, result, failed, end)
 }

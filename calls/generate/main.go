@@ -34,12 +34,15 @@ func generated(root string) (map[string][]byte, error) {
 	}
 	files := map[string][]byte{}
 	for name, of := range map[string]func(*description) string{
-		"calls/calls_generated.go":       callsFile,
-		"journal/allocator_generated.go": journalFile,
+		"calls/calls_generated.go":        callsFile,
+		"calls/renumber_generated.go":     renumberFile,
+		"journal/allocator_generated.go":  journalFile,
+		"fuzz/abi/allocator_generated.go": abiFile,
 	} {
 		if files[name], err = formatted(of(d)); err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 	}
+	files["fuzz/abi/runner/calls_generated.cpp"] = []byte(header + runnerFile(d))
 	return files, nil
 }

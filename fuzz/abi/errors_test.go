@@ -8,8 +8,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/driver"
+	"github.com/apportion/apportion/internal/wire"
 )
 
 // refused are calls that an allocator refuses which has the agent "a", the
@@ -155,14 +157,13 @@ func TestReservedField(t *testing.T) {
 	a, err := session.Open(core.Options{})
 	require.NoError(t, err)
 	x := populate(t, a)
-	e := a.(*Allocator).begin(reqTransition)
-	e.u64(uint64(x.agent))
-	encodeRole(e, x.role)
-	e.count(1)
-	e.u32(uint32(x.cpus))
-	e.u32(1) // reserved
+	e := a.(*Allocator).begin(requestOf(calls.OpTransitionOfferedToAllocated))
+	e.Uint(uint64(x.agent))
+	e.Uint(uint64(x.role))
+	e.Uint(1 + 1)
+	e.Uint(uint64(x.cpus) | 1<<32) // what is reserved
 	for range 3 {
-		e.u64(1)
+		e.Uint(1)
 	}
 	require.ErrorIs(t, a.(*Allocator).done(), &core.Error{Code: reserved})
 }
@@ -257,17 +258,17 @@ func TestMalformedRequest(t *testing.T) {
 	}{
 		"unknown request":   {func(r *Runner) { r.begin(999, 1) }, "there is no request 999"},
 		"unknown allocator": {func(r *Runner) { r.begin(reqPending, 1) }, "there is no allocator 1"},
-		"too short":         {func(r *Runner) { r.begin(reqCreate, 1).flag(true) }, "the request ends within a field"},
-		"flag":              {func(r *Runner) { r.begin(reqCreate, 1).u8(2) }, "a flag is neither 0 nor 1"},
+		"too short":         {func(r *Runner) { r.begin(reqCreate, 1).Bool(true) }, "the request ends within a field"},
+		"flag":              {func(r *Runner) { r.begin(reqCreate, 1).Byte(2) }, "a flag is neither 0 nor 1"},
 		"count": {func(r *Runner) {
 			e := r.begin(reqCreate, 1)
 			encodeOptionsWithCount(e, math.MaxUint32)
 		}, "a count exceeds the request"},
 		"too long": {func(r *Runner) {
 			e := r.begin(reqCreate, 1)
-			e.flag(false)
+			e.Bool(false)
 			encodeOptions(e, &core.Options{})
-			e.u8(0)
+			e.Byte(0)
 		}, "the request has bytes left over"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -290,15 +291,12 @@ func TestMalformedRequest(t *testing.T) {
 
 // encodeOptionsWithCount appends options up to the size of the region, which
 // is wrong.
-func encodeOptionsWithCount(e *encoder, size uint32) {
-	e.flag(false)
-	for range 3 {
-		e.u64(0)
+func encodeOptionsWithCount(e *wire.Writer, size uint32) {
+	e.Bool(false)
+	for range 3 + 4 {
+		e.Uint(0)
 	}
-	for range 4 {
-		e.u32(0)
-	}
-	e.u32(size)
+	e.Uint(uint64(size))
 }
 
 // TestLaterFailureIsNotLost: what a call without an error could not tell,

@@ -12,7 +12,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/internal/wire"
 )
 
 // maxAnswerBytes bounds an answer, so that a runner that writes something else
@@ -29,7 +31,7 @@ type Runner struct {
 	in        io.WriteCloser
 	out       *bufio.Reader
 	complaint bytes.Buffer  // its standard error; complete when it has ended
-	request   encoder       // of the call that is being made
+	request   wire.Writer   // of the call that is being made
 	last      uint32        // number given to an allocator
 	forecast  *Forecast     // see Foretell
 	once      bool          // it is of one call
@@ -91,16 +93,9 @@ type Forecast struct {
 	Refusal error  // of a change
 	Handle  uint64 // of the agent or framework that is added
 	Pending bool
-	Names   Names // gives the numbers that this allocator is to give
+	Names   calls.Target // gives the numbers that this allocator is to give
 	// Tell learns of the error of each call, and where its result is another.
 	Tell func(err, foretold error)
-}
-
-// Names gives numbers to names.
-type Names interface {
-	InternRole(string) (core.RoleID, error)
-	InternKind(core.Kind) (core.KindID, error)
-	InternItem(string) (uint64, error)
 }
 
 // Foretell makes the calls that follow wait for one that cannot, which are those with
@@ -133,7 +128,7 @@ func (r *Runner) enqueueNumber(refusal error, number uint64) {
 
 // frame is the request that was begun, with its size.
 func (r *Runner) frame() []byte {
-	frame := r.request.bytes
+	frame := r.request.Buf
 	binary.LittleEndian.PutUint32(frame, uint32(len(frame)-4))
 	return frame
 }
@@ -165,14 +160,13 @@ func (r *Runner) flush() {
 }
 
 // begin starts a request; the caller appends its arguments, then calls finish.
-func (r *Runner) begin(q request, allocator uint32) *encoder {
+func (r *Runner) begin(q request, allocator uint32) *wire.Writer {
 	if len(r.queue) > maxQueueBytes {
 		r.flush()
 	}
-	r.request.bytes = r.request.bytes[:0]
-	r.request.u32(0) // the size, once it is known
-	r.request.u16(uint16(q))
-	r.request.u32(allocator)
+	r.request.Buf = append(r.request.Buf[:0], 0, 0, 0, 0) // the size, once it is known
+	r.request.Uint(uint64(q))
+	r.request.Uint(uint64(allocator))
 	return &r.request
 }
 

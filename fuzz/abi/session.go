@@ -6,6 +6,7 @@ import (
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/driver"
+	"github.com/apportion/apportion/internal/wire"
 )
 
 // Mode is how calls that change something are made.
@@ -45,7 +46,7 @@ func (s *Session) Open(options core.Options) (driver.Target, error) {
 	s.runner.last++
 	a := &Allocator{runner: s.runner, number: s.runner.last, frameworks: map[core.FrameworkID]string{}}
 	e := a.begin(reqCreate)
-	e.flag(s.mode == Batched)
+	e.Bool(s.mode == Batched)
 	encodeOptions(e, &options)
 	if err := a.done(); err != nil {
 		return nil, err
@@ -72,7 +73,7 @@ func (s *Session) Close() error {
 	return errors.Join(errs...)
 }
 
-func encodeOptions(e *encoder, o *core.Options) {
+func encodeOptions(e *wire.Writer, o *core.Options) {
 	var flags uint32
 	if o.OfferGPUsToAll {
 		flags |= flagOfferGPUsToAll
@@ -83,25 +84,38 @@ func encodeOptions(e *encoder, o *core.Options) {
 	if o.Test.FullPass {
 		flags |= flagFullPass
 	}
-	e.i64(int64(o.Interval))
-	e.i64(int64(o.Start))
-	e.u64(o.Seed)
-	e.u32(policyNumber(o.RoleSorter))
-	e.u32(policyNumber(o.FrameworkSorter))
-	e.u32(uint32(o.AgentOrder))
-	e.u32(flags)
-	e.string(o.Region)
-	encodeList(e, o.FairnessExclude, (*encoder).string)
-	encodeList(e, o.MinAllocatable, encodeQuantities)
-	e.i64(int64(o.RecoveryTimeout))
-	e.f64(o.AgentRecoveryFactor)
-	e.string(policyText(o.RoleSorter))
-	e.string(policyText(o.FrameworkSorter))
-	encodeList(e, o.RolePolicies, func(e *encoder, p core.RolePolicy) { e.string(p.String()) })
+	e.Int(int64(o.Interval))
+	e.Int(int64(o.Start))
+	e.Uint(o.Seed)
+	e.Uint(policyNumber(o.RoleSorter))
+	e.Uint(policyNumber(o.FrameworkSorter))
+	e.Uint(uint64(o.AgentOrder))
+	e.Uint(uint64(flags))
+	e.Text(o.Region)
+	encodeList(e, o.FairnessExclude, (*wire.Writer).Text)
+	encodeList(e, o.MinAllocatable, func(e *wire.Writer, list []core.Quantity) {
+		encodeList(e, list, func(e *wire.Writer, q core.Quantity) {
+			e.Text(q.Name)
+			e.Int(int64(q.Amount))
+		})
+	})
+	e.Int(int64(o.RecoveryTimeout))
+	e.Float(o.AgentRecoveryFactor)
+	e.Text(policyText(o.RoleSorter))
+	e.Text(policyText(o.FrameworkSorter))
+	encodeList(e, o.RolePolicies, func(e *wire.Writer, p core.RolePolicy) { e.Text(p.String()) })
+}
+
+// encodeList appends a list as package calls does, each element with one.
+func encodeList[T any](e *wire.Writer, list []T, one func(*wire.Writer, T)) {
+	e.Uint(uint64(len(list)) + 1)
+	for _, x := range list {
+		one(e, x)
+	}
 }
 
 // policyNumber is a policy's number in C. The zero value stands for DRF.
-func policyNumber(p core.Policy) uint32 {
+func policyNumber(p core.Policy) uint64 {
 	if p == core.Random {
 		return policyRandom
 	}

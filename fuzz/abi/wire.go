@@ -3,47 +3,7 @@ package abi
 import (
 	"encoding/binary"
 	"errors"
-	"math"
 )
-
-// encoder appends a request's fields.
-type encoder struct{ bytes []byte }
-
-func (e *encoder) u8(v uint8)    { e.bytes = append(e.bytes, v) }
-func (e *encoder) u16(v uint16)  { e.bytes = binary.LittleEndian.AppendUint16(e.bytes, v) }
-func (e *encoder) u32(v uint32)  { e.bytes = binary.LittleEndian.AppendUint32(e.bytes, v) }
-func (e *encoder) u64(v uint64)  { e.bytes = binary.LittleEndian.AppendUint64(e.bytes, v) }
-func (e *encoder) i64(v int64)   { e.u64(uint64(v)) }
-func (e *encoder) f64(v float64) { e.u64(math.Float64bits(v)) }
-func (e *encoder) count(n int)   { e.u32(uint32(n)) }
-
-func (e *encoder) flag(v bool) {
-	if v {
-		e.u8(1)
-	} else {
-		e.u8(0)
-	}
-}
-
-func (e *encoder) string(v string) {
-	e.count(len(v))
-	e.bytes = append(e.bytes, v...)
-}
-
-func (e *encoder) optionalString(v *string) {
-	e.flag(v != nil)
-	if v != nil {
-		e.string(*v)
-	}
-}
-
-// encodeList appends a list, each element with one.
-func encodeList[T any](e *encoder, list []T, one func(*encoder, T)) {
-	e.count(len(list))
-	for _, x := range list {
-		one(e, x)
-	}
-}
 
 var errAnswer = errors.New("the runner's answer breaks the protocol")
 
@@ -98,14 +58,6 @@ func (d *decoder) i64() int64 { return int64(d.u64()) }
 func (d *decoder) flag() bool { return d.u8() != 0 }
 
 func (d *decoder) string() string { return string(d.take(d.count())) }
-
-func (d *decoder) optionalString() *string {
-	if !d.flag() {
-		return nil
-	}
-	v := d.string()
-	return &v
-}
 
 // count reads the number of elements of a list, which are a byte each at least.
 func (d *decoder) count() int {

@@ -3,6 +3,7 @@ package book
 import (
 	"slices"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/tape"
 )
@@ -10,49 +11,73 @@ import (
 // Learn takes note of a call that was carried out. What its cycles offered,
 // Answered is told.
 func (b *Book) Learn(c *tape.Call) {
-	switch c.Verb {
-	case tape.Advance:
-		b.advance(int64(c.For))
-	case tape.RecoverResources:
-		b.recoverResources(c)
-	case tape.TransitionOfferedToAllocated:
-		b.transition(c)
-	case tape.UpdateAllocation:
-		b.updateAllocation(c)
-	case tape.UpdateAvailable:
+	switch x := c.Value.(type) {
+	case nil:
+		b.learnIntroduction(c)
+	case *calls.RecoverResources:
+		b.recoverResources(c, x)
+	case *calls.TransitionOfferedToAllocated:
+		b.transition(c, x)
+	case *calls.UpdateAllocation:
+		b.updateAllocation(c, x)
+	case *calls.UpdateAvailable:
 		a := &b.Agents[c.Agent]
 		b.rest.Copy(a.Total)
-		b.convert(&b.rest, c.Conversions, true)
+		b.convert(&b.rest, x.Conversions, true)
 		b.changeTotal(c.Agent, b.rest)
-	case tape.UpdateQuota:
-		b.setQuota(&c.Quotas[0])
-	case tape.UpdateWeights:
+	case *calls.SetQuota:
+		b.setQuota(c.Role, x.Quota)
+	case *calls.SetWeights:
 		b.Ordered = true
-		for _, w := range c.Weights {
-			b.Role(w.Role).Weight = w.Weight
+		for _, w := range x.Weights {
+			b.Role(uint32(w.Role)).Weight = w.Weight
 		}
-	case tape.SetPolicy, tape.SetRanks: // they decide who is asked first, not who may have what
-		b.Ordered = true
-	case tape.UpdateWhitelist:
-		b.restricted = c.Hosts != nil
-		b.whitelist = make([]bool, len(b.Cast.Hosts))
-		for _, n := range c.Hosts {
+	case *calls.SetWhitelist:
+		b.restricted, b.whitelist = x.Hosts != nil, b.whitelist[:0]
+		for _, host := range x.Hosts {
+			n := b.Cast.Host(host)
+			for int(n) >= len(b.whitelist) {
+				b.whitelist = append(b.whitelist, false)
+			}
 			b.whitelist[n] = true
 		}
-	case tape.Recover:
-		b.recover(c)
-	case tape.Pause:
+	case *calls.Recover:
+		b.recover(x)
+	case *calls.Pause:
 		b.Paused = Stopped
 		if b.expected >= 0 {
 			b.Paused = Recovering // agents that come end it
 		}
-	case tape.Resume:
+	case *calls.Resume:
 		b.Paused = Running
-	case tape.AddFramework, tape.UpdateFramework, tape.RemoveFramework, tape.ActivateFramework, tape.DeactivateFramework,
-		tape.SuppressOffers, tape.ReviveOffers, tape.UpdateInverseOffer:
-		b.learnFramework(c)
 	default:
-		b.learnAgent(c)
+		if c.Framework != tape.None {
+			b.learnFramework(c)
+		} else if c.Agent != tape.None {
+			b.learnAgent(c)
+		} else {
+			b.Ordered = true // it decides who is asked first, not who may have what
+		}
+	}
+}
+
+// learnIntroduction takes note of what is said of an agent or a framework as a whole, and of
+// what moves the clock.
+func (b *Book) learnIntroduction(c *tape.Call) {
+	switch c.Verb {
+	case calls.OpAdvance:
+		b.advance(int64(c.For))
+	case calls.OpAddAgent:
+		b.addAgent(c)
+	case calls.OpUpdateAgent:
+		b.updateAgent(c)
+	case calls.OpAddResourceProvider:
+		b.addResourceProvider(c)
+	case calls.OpAddFramework:
+		b.addFramework(c)
+	case calls.OpUpdateFramework:
+		b.Frameworks[c.Framework].Capabilities = capabilitiesOf(c.FrameworkInfo)
+		b.subscribe(&b.Frameworks[c.Framework], c.FrameworkInfo)
 	}
 }
 
@@ -79,24 +104,23 @@ func (b *Book) Asks(agent, framework uint32) {
 	}
 }
 
-func (b *Book) setQuota(q *tape.Quota) {
-	r := b.Role(q.Role)
-	r.Quota = q.Quota
-	b.limited = slices.DeleteFunc(b.limited, func(n uint32) bool { return n == q.Role })
+func (b *Book) setQuota(role uint32, q core.Quota) {
+	b.Role(role).Quota = q
+	b.limited = slices.DeleteFunc(b.limited, func(n uint32) bool { return n == role })
 	if len(q.Guarantees)+len(q.Limits) > 0 {
-		b.limited = append(b.limited, q.Role)
+		b.limited = append(b.limited, role)
 	}
 }
 
 // Quotas are the roles that have a guarantee or a limit.
 func (b *Book) Quotas() []uint32 { return b.limited }
 
-func (b *Book) recover(c *tape.Call) {
+func (b *Book) recover(c *calls.Recover) {
 	if len(c.Quotas) == 0 {
 		return
 	}
-	for i := range c.Quotas {
-		b.setQuota(&c.Quotas[i])
+	for _, q := range c.Quotas {
+		b.setQuota(uint32(q.Role), q.Quota)
 	}
 	factor, timeout := b.Options.AgentRecoveryFactor, b.Options.RecoveryTimeout
 	switch {
@@ -111,7 +135,7 @@ func (b *Book) recover(c *tape.Call) {
 	case timeout < 0:
 		timeout = 0
 	}
-	if b.expected = int(float64(c.Expected) * factor); b.expected > 0 {
+	if b.expected = int(float64(c.ExpectedAgents) * factor); b.expected > 0 {
 		b.Paused = Recovering
 		b.timeouts = append(b.timeouts, sum(b.Now, int64(timeout)))
 	} else if b.Paused == Stopped {
@@ -142,44 +166,48 @@ func (b *Book) step(by int64) {
 }
 
 func (b *Book) learnAgent(c *tape.Call) {
-	switch c.Verb {
-	case tape.AddAgent:
-		b.addAgent(c)
-	case tape.UpdateAgent:
-		a := &b.Agents[c.Agent]
-		if a.Rack != c.AgentInfo.Rack {
-			a.refusals = a.refusals[:0]
-		}
-		capabilities := a.Capabilities
-		if a.AgentInfo = *c.AgentInfo; a.Capabilities == 0 {
-			a.Capabilities = capabilities
-		} else {
-			a.settle()
-		}
-		if c.Resources != nil {
-			b.rest.Set(b.Cast.Kinds, c.Resources)
-			b.changeTotal(c.Agent, b.rest)
-		}
-	case tape.RemoveAgent:
+	a := &b.Agents[c.Agent]
+	switch x := c.Value.(type) {
+	case *calls.RemoveAgent:
 		b.removeAgent(c.Agent)
-	case tape.ActivateAgent, tape.DeactivateAgent:
-		b.Agents[c.Agent].Active = c.Verb == tape.ActivateAgent
-	case tape.AddResourceProvider:
-		b.rest.Copy(b.Agents[c.Agent].Total)
-		b.rest.Add(b.Cast.Kinds, c.Resources)
-		b.changeTotal(c.Agent, b.rest)
-		for i := range c.Used {
-			u := &c.Used[i]
-			if b.Framework(u.Holder) != nil {
-				// What a provider brings along in use does not count as allocated, as in Mesos.
-				b.use(Place{u.Holder, u.Role, c.Agent}, u.Resources, false)
-			}
-		}
-		b.refresh(c.Agent)
-	case tape.UpdateUnavailability:
-		a := &b.Agents[c.Agent]
-		a.Maintained, a.Asked = c.Maintenance != nil, a.Asked[:0]
+	case *calls.ActivateAgent:
+		a.Active = true
+	case *calls.DeactivateAgent:
+		a.Active = false
+	case *calls.UpdateUnavailability:
+		a.Maintained, a.Asked = x.Unavailability != nil, a.Asked[:0]
 	}
+}
+
+func (b *Book) updateAgent(c *tape.Call) {
+	a := &b.Agents[c.Agent]
+	if a.Rack != c.AgentInfo.Rack {
+		a.refusals = a.refusals[:0]
+	}
+	capabilities := a.Capabilities
+	if a.AgentInfo = *c.AgentInfo; a.Capabilities == 0 {
+		a.Capabilities = capabilities
+	} else {
+		a.settle()
+	}
+	if c.Resources != nil {
+		b.rest.Set(b.Cast.Kinds, c.Resources)
+		b.changeTotal(c.Agent, b.rest)
+	}
+}
+
+func (b *Book) addResourceProvider(c *tape.Call) {
+	b.rest.Copy(b.Agents[c.Agent].Total)
+	b.rest.Add(b.Cast.Kinds, c.Resources)
+	b.changeTotal(c.Agent, b.rest)
+	for i := range c.Used {
+		u := &c.Used[i]
+		if b.Framework(u.Holder) != nil {
+			// What a provider brings along in use does not count as allocated, as in Mesos.
+			b.use(Place{u.Holder, u.Role, c.Agent}, u.Resources, false)
+		}
+	}
+	b.refresh(c.Agent)
 }
 
 // settle replaces what stands for something else by what it stands for.

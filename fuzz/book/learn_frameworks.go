@@ -3,43 +3,45 @@ package book
 import (
 	"slices"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/tape"
 )
 
 func (b *Book) learnFramework(c *tape.Call) {
-	switch c.Verb {
-	case tape.AddFramework:
-		b.addFramework(c)
-	case tape.UpdateFramework:
-		b.Frameworks[c.Framework].Capabilities = capabilitiesOf(c.FrameworkInfo)
-		b.subscribe(&b.Frameworks[c.Framework], c.FrameworkInfo)
-	case tape.RemoveFramework:
+	f := &b.Frameworks[c.Framework]
+	switch x := c.Value.(type) {
+	case *calls.RemoveFramework:
 		b.removeFramework(c.Framework)
-		f := &b.Frameworks[c.Framework]
 		f.There, f.since = false, b.stamp
 		b.FrameworksThere.Put(c.Framework, false)
 		b.stamp++
-	case tape.ActivateFramework:
-		b.Frameworks[c.Framework].Active = true
-	case tape.DeactivateFramework:
-		f := &b.Frameworks[c.Framework]
+	case *calls.ActivateFramework:
+		f.Active = true
+	case *calls.DeactivateFramework:
 		f.Active = false
 		b.end(&f.since)
-	case tape.SuppressOffers, tape.ReviveOffers:
-		f := &b.Frameworks[c.Framework]
-		for i := range f.Roles {
-			r := &f.Roles[i]
-			if !r.In || len(c.Roles) > 0 && !slices.Contains(c.Roles, r.Role) {
-				continue
-			}
-			if r.Suppressed = c.Verb == tape.SuppressOffers; !r.Suppressed {
-				b.end(&r.since)
-			}
-		}
-	case tape.UpdateInverseOffer:
+	case *calls.SuppressOffers:
+		b.suppress(f, x.Roles, true)
+	case *calls.ReviveOffers:
+		b.suppress(f, x.Roles, false)
+	case *calls.UpdateInverseOffer:
 		a := &b.Agents[c.Agent]
 		a.Asked = slices.DeleteFunc(a.Asked, func(n uint32) bool { return n == c.Framework })
+	}
+}
+
+// suppress enters whether a framework wants nothing in some roles, or in all if none is
+// named.
+func (b *Book) suppress(f *Framework, roles []core.RoleID, suppressed bool) {
+	for i := range f.Roles {
+		r := &f.Roles[i]
+		if !r.In || len(roles) > 0 && !slices.Contains(roles, core.RoleID(r.Role)) {
+			continue
+		}
+		if r.Suppressed = suppressed; !suppressed {
+			b.end(&r.since)
+		}
 	}
 }
 

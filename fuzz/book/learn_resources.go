@@ -3,6 +3,7 @@ package book
 import (
 	"slices"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/tape"
 )
@@ -14,22 +15,22 @@ const (
 	usual   = 5 * int64(1e9)
 )
 
-func (b *Book) recoverResources(c *tape.Call) {
+func (b *Book) recoverResources(c *tape.Call, x *calls.RecoverResources) {
 	p := Place{c.Framework, c.Role, c.Agent}
-	b.part.Set(b.Cast.Kinds, c.Resources)
+	b.part.Set(b.Cast.Kinds, x.Resources)
 	a := b.Agent(c.Agent)
 	if b.Framework(c.Framework) == nil {
-		b.orphanEnds(p, b.part, c.Allocated)
+		b.orphanEnds(p, b.part, x.Allocated)
 		return
 	}
 	if a == nil || b.part.Empty() {
 		return
 	}
-	b.release(b.open(p), b.part, c.Allocated)
-	if c.For == 0 {
+	b.release(b.open(p), b.part, x.Allocated)
+	if x.RefuseFor == 0 {
 		return
 	}
-	wait := min(int64(c.For), longest)
+	wait := min(int64(x.RefuseFor), longest)
 	if wait < 0 {
 		wait = usual
 	}
@@ -102,8 +103,8 @@ func (b *Book) orphanEnds(p Place, used Bag, allocated bool) {
 // transition moves what is now in use. The call doesn't say whose it is: those that
 // are offered it, in the order in which they are listed. If several are, it cannot
 // be told from outside whose it is when one of them gives something back.
-func (b *Book) transition(c *tape.Call) {
-	b.rest.Set(b.Cast.Kinds, c.Resources)
+func (b *Book) transition(c *tape.Call, x *calls.TransitionOfferedToAllocated) {
+	b.rest.Set(b.Cast.Kinds, x.Resources)
 	a := &b.Agents[c.Agent]
 	for _, n := range a.Holdings {
 		h := &b.Holdings[n]
@@ -138,10 +139,10 @@ func (b *Book) severalIn(a *Agent, role uint32) bool {
 	return count > 1
 }
 
-func (b *Book) updateAllocation(c *tape.Call) {
+func (b *Book) updateAllocation(c *tape.Call, x *calls.UpdateAllocation) {
 	n := b.open(Place{c.Framework, c.Role, c.Agent})
 	h, a := &b.Holdings[n], &b.Agents[c.Agent]
-	b.rest.Set(b.Cast.Kinds, c.Resources)
+	b.rest.Set(b.Cast.Kinds, x.Offered)
 	b.count(h.Role, b.rest, -1)
 	if !h.Offered.Contains(b.Cast.Kinds, b.rest) {
 		a.blurred = true // a part of it is in use
@@ -150,11 +151,11 @@ func (b *Book) updateAllocation(c *tape.Call) {
 		h.Allocated.SubBag(b.Cast.Kinds, b.part)
 	}
 	h.Offered.SubBag(b.Cast.Kinds, b.rest)
-	b.convert(&b.rest, c.Conversions, true)
+	b.convert(&b.rest, x.Conversions, true)
 	b.count(h.Role, b.rest, +1)
 	h.Offered.AddBag(b.Cast.Kinds, b.rest)
 	b.rest.Copy(a.Total)
-	b.convert(&b.rest, c.Conversions, false)
+	b.convert(&b.rest, x.Conversions, false)
 	b.settle(n)
 	b.changeTotal(c.Agent, b.rest)
 }

@@ -69,11 +69,11 @@ func (b *Book) WhyNot(p Place) Reason {
 func (b *Book) Restricted() bool { return b.restricted }
 
 // Whitelist are the hosts that may be offered, if there is a whitelist.
-func (b *Book) Whitelist() []uint32 {
-	var out []uint32
+func (b *Book) Whitelist() []string {
+	var out []string
 	for n, on := range b.whitelist {
 		if on && b.restricted {
-			out = append(out, uint32(n))
+			out = append(out, b.Cast.Hosts[n])
 		}
 	}
 	return out

@@ -3,6 +3,7 @@ package draw
 import (
 	"slices"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/book"
 	"github.com/apportion/apportion/fuzz/tape"
@@ -34,7 +35,7 @@ func (d *Drawer) addAgent() bool {
 	if !ok || d.book.Paused == book.Stopped {
 		return false
 	}
-	d.call.Verb, d.call.Agent = tape.AddAgent, n
+	d.call.Verb, d.call.Agent = calls.OpAddAgent, n
 	// What was kept of an agent that is gone shows on one that is like it.
 	if d.call.Resources = d.latest; d.latest == nil || d.chance(60) {
 		d.call.Resources = d.total()
@@ -77,11 +78,11 @@ func (d *Drawer) region() string {
 	return regionNames[d.upTo(3)/2]
 }
 
-func (d *Drawer) rack() uint8 {
+func (d *Drawer) rack() uint16 {
 	if !d.has(constraints) {
 		return 0
 	}
-	return uint8(d.upTo(tape.Racks))
+	return uint16(d.upTo(tape.Racks))
 }
 
 func (d *Drawer) unavailability() *core.Unavailability {
@@ -121,7 +122,7 @@ func (d *Drawer) updateAgent() bool {
 	a := &d.book.Agents[n]
 	info := a.AgentInfo
 	info.Capabilities = 0
-	d.call.Verb, d.call.Agent, d.call.AgentInfo = tape.UpdateAgent, n, &info
+	d.call.Verb, d.call.Agent, d.call.AgentInfo = calls.OpUpdateAgent, n, &info
 	if d.chance(20) {
 		info.Host = one(d, d.style.hosts)
 	}
@@ -153,7 +154,7 @@ func (d *Drawer) removeAgent() bool {
 	if !ok || d.options.Faithful && d.strangersOn(n) {
 		return false
 	}
-	d.call.Verb, d.call.Agent = tape.RemoveAgent, n
+	d.say(&calls.RemoveAgent{Agent: core.AgentID(n)})
 	d.latest = d.book.Agents[n].Total.Resources(nil)
 	return true
 }
@@ -168,7 +169,7 @@ func (d *Drawer) strangersOn(agent uint32) bool {
 
 func (d *Drawer) deactivateAgent() bool {
 	n, ok := d.agent()
-	d.call.Verb, d.call.Agent = tape.DeactivateAgent, n
+	d.say(&calls.DeactivateAgent{Agent: core.AgentID(n)})
 	return ok
 }
 
@@ -177,7 +178,7 @@ func (d *Drawer) activateAgent() bool {
 	if !ok || d.book.Agents[n].Active && !d.chance(20) {
 		return false
 	}
-	d.call.Verb, d.call.Agent = tape.ActivateAgent, n
+	d.say(&calls.ActivateAgent{Agent: core.AgentID(n)})
 	return true
 }
 
@@ -186,7 +187,7 @@ func (d *Drawer) addProvider() bool {
 	if !ok || !d.has(providers) {
 		return false
 	}
-	d.call.Verb, d.call.Agent = tape.AddResourceProvider, n
+	d.call.Verb, d.call.Agent = calls.OpAddResourceProvider, n
 	d.plainScalars()
 	for i := range d.resources {
 		d.resources[i].Kind = core.KindID(d.provided(uint32(d.resources[i].Kind)))
@@ -212,10 +213,11 @@ func (d *Drawer) updateUnavailability() bool {
 	if !ok || !d.has(maintenance) {
 		return false
 	}
-	d.call.Verb, d.call.Agent = tape.UpdateUnavailability, n
+	x := &calls.UpdateUnavailability{Agent: core.AgentID(n)}
 	if d.chance(70) {
-		d.call.Maintenance = d.unavailability()
+		x.Unavailability = d.unavailability()
 	}
+	d.say(x)
 	return true
 }
 
@@ -233,8 +235,9 @@ func (d *Drawer) updateInverseOffer() bool {
 	if d.book.Framework(f) == nil {
 		return false
 	}
-	d.call.Verb, d.call.Agent, d.call.Framework = tape.UpdateInverseOffer, n, f
-	d.call.Status = one(d, []core.InverseStatus{core.NoStatus, core.Accept, core.Decline})
-	d.call.For = d.refusal()
+	x := &calls.UpdateInverseOffer{Agent: core.AgentID(n), Framework: core.FrameworkID(f)}
+	x.Status = one(d, []core.InverseStatus{core.NoStatus, core.Accept, core.Decline})
+	x.RefuseFor = d.refusal()
+	d.say(x)
 	return true
 }

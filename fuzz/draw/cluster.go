@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/book"
 	"github.com/apportion/apportion/fuzz/tape"
@@ -13,8 +14,7 @@ func (d *Drawer) updateQuota() bool {
 	if !d.has(quota) {
 		return false
 	}
-	d.call.Verb = tape.UpdateQuota
-	d.call.Quotas = []tape.Quota{{Role: one(d, d.style.top), Quota: d.quota()}}
+	d.say(&calls.SetQuota{Role: core.RoleID(one(d, d.style.top)), Quota: d.quota()})
 	return true
 }
 
@@ -67,14 +67,15 @@ func (d *Drawer) quotaAmount(name string) core.Amount {
 }
 
 func (d *Drawer) updateWeights() bool {
-	d.call.Verb = tape.UpdateWeights
+	x := &calls.SetWeights{}
 	for _, role := range d.byPath(several(d, d.style.roles, min(30, 300/len(d.style.roles)))) {
 		weight := one(d, []float64{0.1, 0.5, 1, 2, 3, 10})
 		if d.has(extremes) && d.chance(20) {
 			weight = one(d, []float64{5e-324, 1e-300, 1e300, 1.7976931348623157e308})
 		}
-		d.call.Weights = append(d.call.Weights, tape.Weight{Role: role, Weight: weight})
+		x.Weights = append(x.Weights, core.RoleWeight{Role: core.RoleID(role), Weight: weight})
 	}
+	d.say(x)
 	return true
 }
 
@@ -86,21 +87,22 @@ func (d *Drawer) byPath(roles []uint32) []uint32 {
 }
 
 func (d *Drawer) updateWhitelist() bool {
-	d.call.Verb = tape.UpdateWhitelist
+	x := &calls.SetWhitelist{}
+	d.say(x)
 	if !d.chance(60) {
 		return true
 	}
-	d.call.Hosts = []uint32{}
+	x.Hosts = []string{}
 	for _, n := range d.style.hosts {
 		if d.chance(60) {
-			d.call.Hosts = append(d.call.Hosts, n)
+			x.Hosts = append(x.Hosts, d.cast.Hosts[n])
 		}
 	}
 	return true
 }
 
 func (d *Drawer) pause() bool {
-	d.call.Verb = tape.Pause
+	d.say(&calls.Pause{})
 	return true
 }
 
@@ -108,7 +110,7 @@ func (d *Drawer) resume() bool {
 	if d.book.Paused == book.Running && !d.chance(10) {
 		return false
 	}
-	d.call.Verb = tape.Resume
+	d.say(&calls.Resume{})
 	return true
 }
 
@@ -117,14 +119,15 @@ func (d *Drawer) recover() bool {
 	if !d.has(recovery) || d.book.AgentsThere.Len() > 0 {
 		return false
 	}
-	d.call.Verb, d.call.Expected = tape.Recover, d.upTo(len(d.style.agents)+2)
+	x := &calls.Recover{ExpectedAgents: d.upTo(len(d.style.agents) + 2)}
 	for _, role := range d.byPath(some(d, d.style.top, 60)) {
-		d.call.Quotas = append(d.call.Quotas, tape.Quota{Role: role, Quota: d.quota()})
+		x.Quotas = append(x.Quotas, core.RoleQuota{Role: core.RoleID(role), Quota: d.quota()})
 	}
+	d.say(x)
 	return true
 }
 
 func (d *Drawer) statuses() bool {
-	d.call.Verb = tape.GetInverseOfferStatuses
+	d.call.Verb = tape.InverseOfferStatuses
 	return true
 }

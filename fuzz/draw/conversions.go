@@ -1,9 +1,9 @@
 package draw
 
 import (
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/book"
-	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/history"
 )
 
@@ -73,9 +73,9 @@ func (d *Drawer) updateAllocation() bool {
 	if h == nil || d.options.Faithful && d.book.Frameworks[h.Framework].In(h.Role) == nil {
 		return false // Mesos never forgets a framework in a role whose rest is removed
 	}
-	d.at(h, tape.UpdateAllocation)
+	x := d.convertAt(h.Place)
 	a := &d.book.Agents[h.Agent]
-	d.call.Resources = d.all(h.Offered)
+	x.Offered = d.all(h.Offered)
 	var now book.Bag
 	now.Copy(h.Offered)
 	for range 1 + d.upTo(2) {
@@ -100,10 +100,10 @@ func (d *Drawer) updateAllocation() bool {
 		}
 		now.Sub(d.cast.Kinds, c.Consumed)
 		now.Add(d.cast.Kinds, c.Converted)
-		d.call.Conversions = append(d.call.Conversions, c)
+		x.Conversions = append(x.Conversions, c)
 	}
-	d.want.Either = d.uncertain(a, d.call.Conversions)
-	return len(d.call.Conversions) > 0
+	d.want.Either = d.uncertain(a, x.Conversions)
+	return len(x.Conversions) > 0
 }
 
 // copies names the shared volumes of a bag.
@@ -171,7 +171,8 @@ func (d *Drawer) updateAvailable() bool {
 		return false
 	}
 	a := &d.book.Agents[n]
-	d.call.Verb, d.call.Agent = tape.UpdateAvailable, n
+	x := &calls.UpdateAvailable{Agent: core.AgentID(n)}
+	d.say(x)
 	var now book.Bag
 	if now.Copy(a.Free); d.chance(20) {
 		now.Copy(a.Total) // some of it may be in use
@@ -184,8 +185,8 @@ func (d *Drawer) updateAvailable() bool {
 		}
 		now.Sub(d.cast.Kinds, c.Consumed)
 		now.Add(d.cast.Kinds, c.Converted)
-		d.call.Conversions = append(d.call.Conversions, c)
+		x.Conversions = append(x.Conversions, c)
 	}
-	d.want.Either = d.want.Either || d.uncertain(a, d.call.Conversions)
-	return len(d.call.Conversions) > 0
+	d.want.Either = d.want.Either || d.uncertain(a, x.Conversions)
+	return len(x.Conversions) > 0
 }

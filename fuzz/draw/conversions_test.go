@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/book"
 	"github.com/apportion/apportion/fuzz/tape"
@@ -22,13 +23,13 @@ func TestConversionsOfOverdrawnAgentsAreUncertain(t *testing.T) {
 	cpus := func(n core.Amount) []core.Resource {
 		return []core.Resource{core.ScalarOf(core.KindID(cast.Kind(history.Resource{Name: "cpus"})), n)}
 	}
-	b.Learn(&tape.Call{Verb: tape.AddFramework, FrameworkInfo: &tape.FrameworkInfo{
-		Subscriptions: []tape.Subscription{{Role: role, Racks: tape.AllRacks}},
+	b.Learn(&tape.Call{Verb: calls.OpAddFramework, FrameworkInfo: &tape.FrameworkInfo{
+		Subscriptions: []tape.Subscription{{Role: role}},
 	}})
-	b.Learn(&tape.Call{Verb: tape.AddAgent, AgentInfo: &tape.AgentInfo{}, Resources: cpus(4000)})
+	b.Learn(&tape.Call{Verb: calls.OpAddAgent, AgentInfo: &tape.AgentInfo{}, Resources: cpus(4000)})
 	b.Offers(book.Place{Role: role}, cpus(3000))
 	list := []core.Conversion{{Consumed: cpus(3000)}}
 	require.False(t, d.uncertain(b.Agent(0), list))
-	b.Learn(&tape.Call{Verb: tape.UpdateAgent, AgentInfo: &tape.AgentInfo{}, Resources: cpus(2000)})
+	b.Learn(&tape.Call{Verb: calls.OpUpdateAgent, AgentInfo: &tape.AgentInfo{}, Resources: cpus(2000)})
 	require.True(t, d.uncertain(b.Agent(0), list))
 }

@@ -3,6 +3,7 @@ package draw
 import (
 	"math/rand/v2"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/book"
 	"github.com/apportion/apportion/fuzz/tape"
@@ -50,7 +51,9 @@ type Drawer struct {
 	leaving bool      // most of its agents are going
 	phase   int       // calls left until the weights are drawn anew
 	still   bool      // until then, nothing happens but time
-	call    tape.Call // the latest
+	call    tape.Call // the latest, and its value where it is of these
+	give    calls.RecoverResources
+	use     calls.TransitionOfferedToAllocated
 	want    Want
 	latest  []core.Resource // total of the agent that was removed last
 
@@ -72,6 +75,9 @@ func New(options Options, cast *tape.Cast, source rand.Source) *Drawer {
 // learn.
 func (d *Drawer) Book() *book.Book { return d.book }
 
+// nothing is a call that is about nobody.
+var nothing = tape.Call{Agent: tape.None, Framework: tape.None, Role: tape.None}
+
 // Next makes up a call, which is good until the next one.
 func (d *Drawer) Next() (*tape.Call, Want) {
 	if d.phase--; d.phase < 0 {
@@ -80,7 +86,7 @@ func (d *Drawer) Next() (*tape.Call, Want) {
 	trap := d.chance(d.options.Invalid)
 	moves := !trap && d.moves()
 	for n := range 50 {
-		d.call = tape.Call{Agent: tape.None, Framework: tape.None, Role: tape.None}
+		d.call = nothing
 		d.want = Want{}
 		d.resources = d.resources[:0]
 		if trap {
@@ -95,7 +101,8 @@ func (d *Drawer) Next() (*tape.Call, Want) {
 			return &d.call, d.want
 		}
 	}
-	d.call = tape.Call{Verb: tape.Advance, For: halfSecond}
+	d.call = nothing
+	d.call.Verb, d.call.For = calls.OpAdvance, halfSecond
 	d.want = Want{}
 	return &d.call, d.want
 }
@@ -119,6 +126,9 @@ func (d *Drawer) fill() bool {
 	d.filled = true
 	return false
 }
+
+// say has the call be a value's.
+func (d *Drawer) say(value calls.Call) { d.call = tape.Of(value) }
 
 // chance is true so many times in a hundred.
 func (d *Drawer) chance(percent int) bool { return d.random.IntN(100) < percent }

@@ -3,6 +3,7 @@ package draw
 import (
 	"slices"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/book"
 	"github.com/apportion/apportion/fuzz/tape"
@@ -22,7 +23,7 @@ func (d *Drawer) addFramework() bool {
 	if !ok {
 		return false
 	}
-	d.call.Verb, d.call.Framework, d.call.FrameworkInfo = tape.AddFramework, n, d.info(nil)
+	d.call.Verb, d.call.Framework, d.call.FrameworkInfo = calls.OpAddFramework, n, d.info(nil)
 	d.call.Inactive = d.chance(8)
 	if int(n) >= len(d.book.Frameworks) {
 		return true
@@ -61,7 +62,7 @@ func (d *Drawer) info(roles []uint32) *tape.FrameworkInfo {
 		roles = []uint32{one(d, d.style.roles)}
 	}
 	for _, role := range roles {
-		s := tape.Subscription{Role: role, Suppressed: d.chance(10), Racks: tape.AllRacks}
+		s := tape.Subscription{Role: role, Suppressed: d.chance(10)}
 		if d.has(minima) && d.chance(30) {
 			s.OwnMinima = true
 			if !d.chance(20) {
@@ -69,9 +70,7 @@ func (d *Drawer) info(roles []uint32) *tape.FrameworkInfo {
 			}
 		}
 		if d.has(constraints) && d.chance(d.style.constrained) {
-			if s.Racks = uint64(d.upTo(1 << tape.Racks)); s.Racks == 1<<tape.Racks-1 {
-				s.Racks = tape.AllRacks
-			}
+			s.Constraints = d.cast.Admitting(uint64(d.upTo(1 << tape.Racks)))
 		}
 		i.Subscriptions = append(i.Subscriptions, s)
 	}
@@ -95,7 +94,7 @@ func (d *Drawer) updateFramework() bool {
 		return false
 	}
 	f := &d.book.Frameworks[n]
-	d.call.Verb, d.call.Framework = tape.UpdateFramework, n
+	d.call.Verb, d.call.Framework = calls.OpUpdateFramework, n
 	if d.options.Faithful && !f.Active {
 		d.call.FrameworkInfo = d.stayInactive(f)
 		return true
@@ -151,7 +150,7 @@ func (d *Drawer) removeFramework() bool {
 	if !ok || d.options.Faithful && d.hasTasks(n) {
 		return false
 	}
-	d.call.Verb, d.call.Framework = tape.RemoveFramework, n
+	d.say(&calls.RemoveFramework{Framework: core.FrameworkID(n)})
 	return true
 }
 
@@ -165,7 +164,7 @@ func (d *Drawer) hasTasks(framework uint32) bool {
 
 func (d *Drawer) deactivateFramework() bool {
 	n, ok := d.framework()
-	d.call.Verb, d.call.Framework = tape.DeactivateFramework, n
+	d.say(&calls.DeactivateFramework{Framework: core.FrameworkID(n)})
 	return ok
 }
 
@@ -174,13 +173,13 @@ func (d *Drawer) activateFramework() bool {
 	if !ok || d.book.Frameworks[n].Active && !d.chance(10) {
 		return false
 	}
-	d.call.Verb, d.call.Framework = tape.ActivateFramework, n
+	d.say(&calls.ActivateFramework{Framework: core.FrameworkID(n)})
 	return true
 }
 
 func (d *Drawer) requestResources() bool {
 	n, ok := d.framework()
-	d.call.Verb, d.call.Framework = tape.RequestResources, n
+	d.say(&calls.RequestResources{Framework: core.FrameworkID(n)})
 	return ok
 }
 
@@ -189,16 +188,23 @@ func (d *Drawer) suppress() bool {
 	if !ok {
 		return false
 	}
-	d.call.Verb, d.call.Framework = tape.SuppressOffers, n
 	// To have refused something and to want nothing is to forget when it ends.
 	if last := &d.book.LastRefusing; d.book.Refusals > 0 && d.chance(30) {
 		if f := d.book.Framework(last.Framework); f != nil && f.Active && f.In(last.Role) != nil {
-			d.call.Framework, d.call.Roles = last.Framework, []uint32{last.Role}
+			d.say(&calls.SuppressOffers{Framework: core.FrameworkID(last.Framework), Roles: []core.RoleID{core.RoleID(last.Role)}})
 			return true
 		}
 	}
-	d.call.Roles = some(d, rolesOf(&d.book.Frameworks[n]), 40)
+	d.say(&calls.SuppressOffers{Framework: core.FrameworkID(n), Roles: d.rolesOf(n)})
 	return true
+}
+
+// rolesOf are some of the roles that a framework is in.
+func (d *Drawer) rolesOf(framework uint32) (out []core.RoleID) {
+	for _, role := range some(d, rolesOf(&d.book.Frameworks[framework]), 40) {
+		out = append(out, core.RoleID(role))
+	}
+	return out
 }
 
 func (d *Drawer) revive() bool {
@@ -206,7 +212,6 @@ func (d *Drawer) revive() bool {
 	if !ok || d.options.Faithful && !d.book.Frameworks[n].Active {
 		return false
 	}
-	d.call.Verb, d.call.Framework = tape.ReviveOffers, n
-	d.call.Roles = some(d, rolesOf(&d.book.Frameworks[n]), 40)
+	d.say(&calls.ReviveOffers{Framework: core.FrameworkID(n), Roles: d.rolesOf(n)})
 	return true
 }

@@ -4,8 +4,9 @@ import (
 	"slices"
 	"time"
 
+	"github.com/apportion/apportion/calls"
+	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/book"
-	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/history"
 )
 
@@ -45,9 +46,25 @@ func (d *Drawer) holding(s *book.Set) *book.Holding {
 	return &d.book.Holdings[s.At(d.upTo(n))]
 }
 
-// at has the call be about a holding.
-func (d *Drawer) at(h *book.Holding, verb tape.Verb) {
-	d.call.Verb, d.call.Framework, d.call.Role, d.call.Agent = verb, h.Framework, h.Role, h.Agent
+// giveBack is a call by which what is held at a place is given back.
+func (d *Drawer) giveBack(p book.Place) *calls.RecoverResources {
+	d.give = calls.RecoverResources{Framework: core.FrameworkID(p.Framework), Role: core.RoleID(p.Role), Agent: core.AgentID(p.Agent)}
+	d.say(&d.give)
+	return &d.give
+}
+
+// useAt is a call by which what is held at a place comes to be used.
+func (d *Drawer) useAt(p book.Place) *calls.TransitionOfferedToAllocated {
+	d.use = calls.TransitionOfferedToAllocated{Role: core.RoleID(p.Role), Agent: core.AgentID(p.Agent)}
+	d.say(&d.use)
+	return &d.use
+}
+
+// convertAt is a call by which what is held at a place becomes something else.
+func (d *Drawer) convertAt(p book.Place) *calls.UpdateAllocation {
+	x := &calls.UpdateAllocation{Framework: core.FrameworkID(p.Framework), Role: core.RoleID(p.Role), Agent: core.AgentID(p.Agent)}
+	d.say(x)
+	return x
 }
 
 // decline gives back an offer or a part of one.
@@ -56,13 +73,13 @@ func (d *Drawer) decline() bool {
 	if h == nil {
 		return false
 	}
-	d.at(h, tape.RecoverResources)
+	x := d.giveBack(h.Place)
 	if d.chance(30) {
-		d.call.Resources = d.part(h.Offered, 70)
+		x.Resources = d.part(h.Offered, 70)
 	} else {
-		d.call.Resources = d.all(h.Offered)
+		x.Resources = d.all(h.Offered)
 	}
-	d.call.For = d.refusal()
+	x.RefuseFor = d.refusal()
 	return true
 }
 
@@ -72,9 +89,7 @@ func (d *Drawer) launch() bool {
 	if h == nil {
 		return false
 	}
-	d.at(h, tape.TransitionOfferedToAllocated)
-	d.call.Framework = tape.None
-	d.call.Resources = d.part(h.Offered, 70)
+	d.useAt(h.Place).Resources = d.part(h.Offered, 70)
 	return true
 }
 
@@ -83,9 +98,9 @@ func (d *Drawer) finish() bool {
 	if len(d.book.Orphans) > 0 && d.chance(50) {
 		o := &d.book.Orphans[d.upTo(len(d.book.Orphans))]
 		if d.book.Framework(o.Framework) == nil {
-			d.call.Verb, d.call.Framework, d.call.Role, d.call.Agent = tape.RecoverResources, o.Framework, o.Role, o.Agent
-			d.call.Resources, d.call.Allocated = d.part(o.Used, 70), true
-			d.call.For = d.refusal()
+			x := d.giveBack(o.Place)
+			x.Resources, x.Allocated = d.part(o.Used, 70), true
+			x.RefuseFor = d.refusal()
 			d.want.Either = true
 			return true
 		}
@@ -94,13 +109,13 @@ func (d *Drawer) finish() bool {
 	if h == nil {
 		return false
 	}
-	d.at(h, tape.RecoverResources)
-	if d.call.Resources = d.all(h.Allocated); d.chance(75) {
+	x := d.giveBack(h.Place)
+	if x.Resources = d.all(h.Allocated); d.chance(75) {
 		d.resources = d.resources[:0]
-		d.call.Resources = d.part(h.Allocated, 70)
+		x.Resources = d.part(h.Allocated, 70)
 	}
-	if d.call.Allocated = true; d.chance(15) {
-		d.call.For = d.refusal()
+	if x.Allocated = true; d.chance(15) {
+		x.RefuseFor = d.refusal()
 	}
 	// Where a total has shrunk and grown again, or tasks outlived their framework,
 	// numbers and items may be in use twice, but they are allocated only once.

@@ -3,8 +3,8 @@ package draw
 import (
 	"math"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
-	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/history"
 )
 
@@ -45,16 +45,17 @@ func (d *Drawer) setPolicy() bool {
 	if !d.has(policies) {
 		return false
 	}
-	d.call.Verb, d.call.Policy = tape.SetPolicy, core.Policy(d.policyText())
+	x := &calls.SetPolicy{Role: core.AllRoles, Policy: core.Policy(d.policyText())}
 	if d.chance(70) {
-		d.call.Role = one(d, d.style.roles)
+		x.Role = core.RoleID(one(d, d.style.roles))
 	}
 	if d.chance(25) {
-		d.call.Policy = ""
+		x.Policy = ""
 	}
 	if d.chance(50) {
-		d.call.Of = one(d, []core.Ordered{core.OrderOfRoles, core.OrderOfFrameworks})
+		x.Of = one(d, []core.Ordered{core.OrderOfRoles, core.OrderOfFrameworks})
 	}
+	d.say(x)
 	return true
 }
 
@@ -63,30 +64,32 @@ func (d *Drawer) setRanks() bool {
 	if !d.has(policies) {
 		return false
 	}
-	d.call.Verb = tape.SetRanks
+	x := &calls.SetRanks{}
 	rank := func() float64 { return one(d, []float64{0, 0, 1, 1, 2, -1, 0.5, 1e300, math.Inf(1), math.Inf(-1)}) }
 	for _, role := range d.byPath(some(d, d.style.roles, min(40, 300/len(d.style.roles)))) {
-		d.call.RoleRanks = append(d.call.RoleRanks, tape.Rank{Of: role, Rank: rank()})
+		x.Roles = append(x.Roles, core.RoleRank{Role: core.RoleID(role), Rank: rank()})
 	}
 	for range d.upTo(4) {
 		if n, ok := d.framework(); ok {
-			d.call.Ranks = append(d.call.Ranks, tape.Rank{Of: n, Rank: rank()})
+			x.Frameworks = append(x.Frameworks, core.FrameworkRank{Framework: core.FrameworkID(n), Rank: rank()})
 		}
 	}
+	d.say(x)
 	return true
 }
 
 // badPolicy is a trap.
 func (d *Drawer) badPolicy() bool {
-	d.call.Verb = tape.SetPolicy
-	d.call.Policy = core.Policy(one(d, []string{"fifo", "DRF", "decayed", "decayed:half_life=0s", "max_min", "max_min:resource=", "drf:x=1"}))
+	bad := one(d, []string{"fifo", "DRF", "decayed", "decayed:half_life=0s", "max_min", "max_min:resource=", "drf:x=1"})
+	d.say(&calls.SetPolicy{Role: core.AllRoles, Policy: core.Policy(bad)})
 	return d.refused(core.CodeInvalid)
 }
 
 // rankOfNobody is a trap: the roles that come with it keep their ranks.
 func (d *Drawer) rankOfNobody() bool {
-	d.call.Verb = tape.SetRanks
-	d.call.RoleRanks = []tape.Rank{{Of: one(d, d.style.roles), Rank: 7}}
-	d.call.Ranks = []tape.Rank{{Of: d.style.nobodyFramework, Rank: 1}}
+	d.say(&calls.SetRanks{
+		Roles:      []core.RoleRank{{Role: core.RoleID(one(d, d.style.roles)), Rank: 7}},
+		Frameworks: []core.FrameworkRank{{Framework: core.FrameworkID(d.style.nobodyFramework), Rank: 1}},
+	})
 	return d.refused(core.CodeUnknownFramework)
 }

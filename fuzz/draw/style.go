@@ -88,8 +88,8 @@ func (d *Drawer) drawStyle() {
 	}
 	d.cast.Extremes = d.has(extremes)
 	agents, frameworks, roles := d.drawSizes()
-	s.agents, s.nobodyAgent = numbersOf(&d.cast.Agents, "a", agents)
-	s.frameworks, s.nobodyFramework = numbersOf(&d.cast.Frameworks, "f", frameworks)
+	s.agents, s.nobodyAgent = numbersOf(&d.cast.Agents, d.cast.Agent, "a", agents)
+	s.frameworks, s.nobodyFramework = numbersOf(&d.cast.Frameworks, d.cast.Framework, "f", frameworks)
 	for i := range max(2, len(s.agents)/2) {
 		s.hosts = append(s.hosts, d.cast.Host(fmt.Sprintf("h%d", i+1)))
 	}
@@ -134,10 +134,10 @@ const nobody = "nobody"
 // numbersOf are the numbers of the names in a list, to which so many are added if
 // there are none; and that of another one, whom nothing has been called yet: in a
 // history that goes on, calls about the one before may have come to be carried out.
-func numbersOf(list *[]string, prefix string, count int) (numbers []uint32, none uint32) {
+func numbersOf(list *[]string, number func(string) uint32, prefix string, count int) (numbers []uint32, none uint32) {
 	if len(*list) == 0 {
 		for i := range count {
-			*list = append(*list, fmt.Sprintf("%s%d", prefix, i+1))
+			number(fmt.Sprintf("%s%d", prefix, i+1))
 		}
 	}
 	for n := range *list {
@@ -147,8 +147,7 @@ func numbersOf(list *[]string, prefix string, count int) (numbers []uint32, none
 	for slices.Contains(*list, name) {
 		name += "-else"
 	}
-	*list = append(*list, name)
-	return numbers, uint32(len(numbers))
+	return numbers, number(name)
 }
 
 func (d *Drawer) drawSizes() (agents, frameworks, roles int) {

@@ -3,7 +3,7 @@ package draw
 import (
 	"time"
 
-	"github.com/apportion/apportion/fuzz/tape"
+	"github.com/apportion/apportion/calls"
 )
 
 const halfSecond = time.Second / 2
@@ -20,7 +20,7 @@ func (d *Drawer) span() time.Duration {
 // more, and where it is quiet for long by hours or years. A clock that jumps to the
 // end of time stays there.
 func (d *Drawer) advance() bool {
-	d.call.Verb = tape.Advance
+	d.call.Verb = calls.OpAdvance
 	interval := time.Duration(d.book.Options.Interval)
 	switch {
 	case d.options.Faithful:

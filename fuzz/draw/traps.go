@@ -3,6 +3,7 @@ package draw
 import (
 	"math"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/book"
 	"github.com/apportion/apportion/fuzz/tape"
@@ -16,7 +17,7 @@ func (d *Drawer) trap() bool {
 		return false
 	}
 	d.want.Either = d.want.Either || d.has(extremes) // an amount may come in between
-	if d.call.Verb == tape.AddAgent && d.book.Paused == book.Stopped {
+	if d.call.Verb == calls.OpAddAgent && d.book.Paused == book.Stopped {
 		d.want.Either = d.want.Either || d.want.Code != core.CodeState // it also comes at the wrong time
 	}
 	return true
@@ -58,23 +59,29 @@ var traps = []func(*Drawer) bool{
 }
 
 func (d *Drawer) unknownAgent() bool {
-	d.call.Agent, d.call.Role = d.style.nobodyAgent, one(d, d.style.roles)
-	d.call.AgentInfo = &tape.AgentInfo{}
-	d.call.Framework = 0
-	d.call.Verb = one(d, []tape.Verb{
-		tape.RemoveAgent, tape.ActivateAgent, tape.DeactivateAgent, tape.UpdateAgent, tape.AddResourceProvider,
-		tape.UpdateUnavailability, tape.UpdateAvailable, tape.TransitionOfferedToAllocated,
+	nobody, role := core.AgentID(d.style.nobodyAgent), core.RoleID(one(d, d.style.roles))
+	value := one(d, []calls.Call{
+		&calls.RemoveAgent{Agent: nobody}, &calls.ActivateAgent{Agent: nobody}, &calls.DeactivateAgent{Agent: nobody},
+		&calls.UpdateAgent{}, &calls.AddResourceProvider{}, &calls.UpdateUnavailability{Agent: nobody},
+		&calls.UpdateAvailable{Agent: nobody}, &calls.TransitionOfferedToAllocated{Agent: nobody, Role: role},
 	})
+	d.say(value)
+	if op := value.Op(); op == calls.OpUpdateAgent || op == calls.OpAddResourceProvider {
+		d.call.Value, d.call.Agent, d.call.AgentInfo = nil, d.style.nobodyAgent, &tape.AgentInfo{}
+	}
 	return d.refused(core.CodeUnknownAgent)
 }
 
 func (d *Drawer) unknownFramework() bool {
-	d.call.Framework = d.style.nobodyFramework
-	d.call.FrameworkInfo = &tape.FrameworkInfo{}
-	d.call.Verb = one(d, []tape.Verb{
-		tape.RemoveFramework, tape.ActivateFramework, tape.DeactivateFramework, tape.RequestResources, tape.SuppressOffers,
-		tape.ReviveOffers, tape.UpdateFramework,
-	})
+	nobody := core.FrameworkID(d.style.nobodyFramework)
+	d.say(one(d, []calls.Call{
+		&calls.RemoveFramework{Framework: nobody}, &calls.ActivateFramework{Framework: nobody},
+		&calls.DeactivateFramework{Framework: nobody}, &calls.RequestResources{Framework: nobody},
+		&calls.SuppressOffers{Framework: nobody}, &calls.ReviveOffers{Framework: nobody}, &calls.UpdateFramework{Framework: nobody},
+	}))
+	if d.call.Verb == calls.OpUpdateFramework {
+		d.call.Value, d.call.FrameworkInfo = nil, &tape.FrameworkInfo{}
+	}
 	return d.refused(core.CodeUnknownFramework)
 }
 
@@ -83,7 +90,7 @@ func (d *Drawer) takenAgent() bool {
 	if !ok {
 		return false
 	}
-	d.call.Verb, d.call.Agent, d.call.Resources, d.call.AgentInfo = tape.AddAgent, n, d.total(), &tape.AgentInfo{}
+	d.call.Verb, d.call.Agent, d.call.Resources, d.call.AgentInfo = calls.OpAddAgent, n, d.total(), &tape.AgentInfo{}
 	return d.refused(core.CodeExists)
 }
 
@@ -92,7 +99,7 @@ func (d *Drawer) takenFramework() bool {
 	if !ok {
 		return false
 	}
-	d.call.Verb, d.call.Framework, d.call.FrameworkInfo = tape.AddFramework, n, d.info(nil)
+	d.call.Verb, d.call.Framework, d.call.FrameworkInfo = calls.OpAddFramework, n, d.info(nil)
 	return d.refused(core.CodeExists)
 }
 
@@ -100,14 +107,14 @@ func (d *Drawer) badRole() bool {
 	role := d.cast.Role(one(d, badRoles))
 	switch d.upTo(4) {
 	case 0:
-		d.call.Verb, d.call.Quotas = tape.UpdateQuota, []tape.Quota{{Role: role}}
+		d.say(&calls.SetQuota{Role: core.RoleID(role)})
 	case 1:
-		d.call.Verb, d.call.Weights = tape.UpdateWeights, []tape.Weight{{Role: role, Weight: 2}}
+		d.say(&calls.SetWeights{Weights: []core.RoleWeight{{Role: core.RoleID(role), Weight: 2}}})
 	case 2:
-		d.call.Verb, d.call.Framework = tape.AddFramework, d.style.nobodyFramework
-		d.call.FrameworkInfo = &tape.FrameworkInfo{Subscriptions: []tape.Subscription{{Role: role, Racks: tape.AllRacks}}}
+		d.call.Verb, d.call.Framework = calls.OpAddFramework, d.style.nobodyFramework
+		d.call.FrameworkInfo = &tape.FrameworkInfo{Subscriptions: []tape.Subscription{{Role: role}}}
 	default:
-		d.call.Verb, d.call.Agent, d.call.AgentInfo = tape.AddAgent, d.style.nobodyAgent, &tape.AgentInfo{}
+		d.call.Verb, d.call.Agent, d.call.AgentInfo = calls.OpAddAgent, d.style.nobodyAgent, &tape.AgentInfo{}
 		d.call.Used = []tape.Usage{{Holder: d.style.nobodyFramework, Role: role}}
 	}
 	return d.refused(core.CodeName)
@@ -115,7 +122,7 @@ func (d *Drawer) badRole() bool {
 
 func (d *Drawer) badWeight() bool {
 	weight := one(d, []float64{0, -1, -math.MaxFloat64})
-	d.call.Verb, d.call.Weights = tape.UpdateWeights, []tape.Weight{{Role: one(d, d.style.roles), Weight: weight}}
+	d.say(&calls.SetWeights{Weights: []core.RoleWeight{{Role: core.RoleID(one(d, d.style.roles)), Weight: weight}}})
 	return d.refused(core.CodeInvalid)
 }
 
@@ -123,15 +130,14 @@ func (d *Drawer) nestedQuota() bool {
 	if d.cast.Options.NestedQuota {
 		return false
 	}
-	d.call.Verb, d.call.Quotas = tape.UpdateQuota, []tape.Quota{{Role: d.cast.Role(deep), Quota: d.quota()}}
+	d.say(&calls.SetQuota{Role: core.RoleID(d.cast.Role(deep)), Quota: d.quota()})
 	return d.refused(core.CodeInvalid)
 }
 
 func (d *Drawer) guaranteeBeyondLimit() bool {
-	d.call.Verb = tape.UpdateQuota
-	d.call.Quotas = []tape.Quota{{Role: one(d, d.style.top), Quota: core.Quota{
+	d.say(&calls.SetQuota{Role: core.RoleID(one(d, d.style.top)), Quota: core.Quota{
 		Guarantees: []core.Quantity{{Name: "cpus", Amount: 2000}}, Limits: []core.Quantity{{Name: "cpus", Amount: 1999}},
-	}}}
+	}})
 	return d.refused(core.CodeInvalid)
 }
 
@@ -140,8 +146,10 @@ func (d *Drawer) roleOfOthers() bool {
 	if !ok {
 		return false
 	}
-	d.call.Framework, d.call.Roles = n, []uint32{d.elsewhere()}
-	d.call.Verb = one(d, []tape.Verb{tape.SuppressOffers, tape.ReviveOffers})
+	framework, roles := core.FrameworkID(n), []core.RoleID{core.RoleID(d.elsewhere())}
+	d.say(one(d, []calls.Call{
+		&calls.SuppressOffers{Framework: framework, Roles: roles}, &calls.ReviveOffers{Framework: framework, Roles: roles},
+	}))
 	return d.refused(core.CodeNotSubscribed)
 }
 
@@ -150,14 +158,18 @@ func (d *Drawer) moreThanHeld() bool {
 	if h == nil {
 		return false
 	}
-	verb := one(d, []tape.Verb{tape.RecoverResources, tape.RecoverResources, tape.TransitionOfferedToAllocated, tape.UpdateAllocation})
-	d.at(h, verb)
-	d.call.Resources = d.more()
-	if verb == tape.RecoverResources {
-		d.call.Allocated = d.chance(50)
+	switch d.upTo(4) {
+	default:
+		p, allocated := h.Place, d.chance(50)
 		if d.chance(30) {
-			d.call.Role = d.elsewhere()
+			p.Role = d.elsewhere()
 		}
+		x := d.giveBack(p)
+		x.Resources, x.Allocated = d.more(), allocated
+	case 2:
+		d.useAt(h.Place).Resources = d.more()
+	case 3:
+		d.convertAt(h.Place).Offered = d.more()
 	}
 	return d.refused(core.CodeNotAllocated)
 }
@@ -167,8 +179,8 @@ func (d *Drawer) moreThanUsed() bool {
 	if !ok {
 		return false
 	}
-	d.call.Verb, d.call.Agent, d.call.Framework, d.call.Role = tape.RecoverResources, n, d.style.nobodyFramework, one(d, d.style.roles)
-	d.call.Resources, d.call.Allocated = d.more(), true
+	x := d.giveBack(book.Place{Framework: d.style.nobodyFramework, Role: one(d, d.style.roles), Agent: n})
+	x.Resources, x.Allocated = d.more(), true
 	return d.refused(core.CodeNotAllocated)
 }
 
@@ -178,12 +190,12 @@ func (d *Drawer) conversionOfMore() bool {
 	if h == nil {
 		return false
 	}
-	d.at(h, tape.UpdateAllocation)
-	d.call.Resources = d.all(h.Offered)
+	x := d.convertAt(h.Place)
+	x.Offered = d.all(h.Offered)
 	from := len(d.resources)
 	d.scalar(d.cast.Kind(history.Resource{Name: "nothing"}), 1000)
 	what := d.resources[from:]
-	d.call.Conversions = []core.Conversion{{Consumed: what, Converted: what}}
+	x.Conversions = []core.Conversion{{Consumed: what, Converted: what}}
 	return d.refused(core.CodeNotAvailable)
 }
 
@@ -192,14 +204,13 @@ func (d *Drawer) conversionOfNothing() bool {
 	if !ok {
 		return false
 	}
-	d.call.Verb, d.call.Agent = tape.UpdateAvailable, n
 	d.scalar(d.catalog.plain[0], 1)
-	d.call.Conversions = []core.Conversion{{Converted: d.resources}}
+	d.say(&calls.UpdateAvailable{Agent: core.AgentID(n), Conversions: []core.Conversion{{Converted: d.resources}}})
 	return d.refused(core.CodeConversion)
 }
 
 func (d *Drawer) recoveryTooLate() bool {
-	d.call.Verb, d.call.Expected = tape.Recover, 3
+	d.say(&calls.Recover{ExpectedAgents: 3})
 	return d.book.AgentsThere.Len() > 0 && d.refused(core.CodeState)
 }
 
@@ -208,7 +219,7 @@ func (d *Drawer) agentWhilePaused() bool {
 	if !ok || d.book.Paused != book.Stopped {
 		return false
 	}
-	d.call.Verb, d.call.Agent, d.call.Resources, d.call.AgentInfo = tape.AddAgent, n, d.total(), &tape.AgentInfo{}
+	d.call.Verb, d.call.Agent, d.call.Resources, d.call.AgentInfo = calls.OpAddAgent, n, d.total(), &tape.AgentInfo{}
 	return d.refused(core.CodeState)
 }
 
@@ -218,19 +229,18 @@ func (d *Drawer) answerWithoutQuestion() bool {
 	if !ok || !there || d.book.Agents[n].Maintained {
 		return false
 	}
-	d.call.Verb, d.call.Framework, d.call.Agent, d.call.Status = tape.UpdateInverseOffer, f, n, core.Accept
+	d.say(&calls.UpdateInverseOffer{Framework: core.FrameworkID(f), Agent: core.AgentID(n), Status: core.Accept})
 	return d.refused(core.CodeState)
 }
 
 func (d *Drawer) negativeMaintenance() bool {
 	n, ok := d.agent()
-	d.call.Verb, d.call.Agent = tape.UpdateUnavailability, n
-	d.call.Maintenance = &core.Unavailability{Start: 1e9, Duration: -1e9}
+	d.say(&calls.UpdateUnavailability{Agent: core.AgentID(n), Unavailability: &core.Unavailability{Start: 1e9, Duration: -1e9}})
 	return ok && d.refused(core.CodeInvalid)
 }
 
 func (d *Drawer) regionWithoutOwn() bool {
-	d.call.Verb, d.call.Agent = tape.AddAgent, d.style.nobodyAgent
+	d.call.Verb, d.call.Agent = calls.OpAddAgent, d.style.nobodyAgent
 	d.call.AgentInfo = &tape.AgentInfo{Region: regionNames[1]}
 	return !d.has(regions) && d.refused(core.CodeInvalid)
 }
@@ -241,21 +251,21 @@ func (d *Drawer) otherUse() bool {
 	if !ok {
 		return false
 	}
-	d.call.Verb, d.call.Framework, d.call.FrameworkInfo = tape.AddFramework, d.style.nobodyFramework, d.info(nil)
+	d.call.Verb, d.call.Framework, d.call.FrameworkInfo = calls.OpAddFramework, d.style.nobodyFramework, d.info(nil)
 	d.call.Used = []tape.Usage{{Holder: n, Role: one(d, d.style.roles), Resources: d.more()}}
 	return d.refused(core.CodeNotAllocated)
 }
 
 // Resources that contradict themselves.
 func (d *Drawer) badRange() bool {
-	d.call.Verb, d.call.Agent, d.call.AgentInfo = tape.AddAgent, d.style.nobodyAgent, &tape.AgentInfo{}
+	d.call.Verb, d.call.Agent, d.call.AgentInfo = calls.OpAddAgent, d.style.nobodyAgent, &tape.AgentInfo{}
 	d.interval(d.cast.Kind(history.Resource{Name: "ports", Type: history.Ranges}), 5, 4)
 	d.call.Resources = d.resources
 	return d.refused(core.CodeInvalid)
 }
 
 func (d *Drawer) badAmount() bool {
-	d.call.Verb, d.call.Agent, d.call.AgentInfo = tape.AddAgent, d.style.nobodyAgent, &tape.AgentInfo{}
+	d.call.Verb, d.call.Agent, d.call.AgentInfo = calls.OpAddAgent, d.style.nobodyAgent, &tape.AgentInfo{}
 	d.scalar(d.catalog.plain[0], one(d, []core.Amount{-1, math.MinInt64}))
 	d.call.Resources = d.resources
 	return d.refused(core.CodeAmount)
@@ -263,7 +273,7 @@ func (d *Drawer) badAmount() bool {
 
 // More than can be counted.
 func (d *Drawer) tooMuch() bool {
-	d.call.Verb, d.call.Agent, d.call.AgentInfo = tape.AddAgent, d.style.nobodyAgent, &tape.AgentInfo{}
+	d.call.Verb, d.call.Agent, d.call.AgentInfo = calls.OpAddAgent, d.style.nobodyAgent, &tape.AgentInfo{}
 	d.scalar(d.catalog.plain[0], math.MaxInt64)
 	d.scalar(d.catalog.plain[0], one(d, []core.Amount{1, 1 << 51, math.MaxInt64}))
 	d.call.Resources = d.resources

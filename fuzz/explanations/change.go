@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/history"
@@ -13,12 +14,6 @@ const (
 	newAgent = "the new agent"
 	newHost  = "the new host"
 )
-
-// newcomer is the number of a name that nobody has had.
-func (t *take) newcomer(names *[]string, name string) uint32 {
-	*names = append(*names, name)
-	return uint32(len(*names) - 1)
-}
 
 // make makes a change that is said to help, as a host would.
 func (t *take) make(c *core.Change) error {
@@ -39,40 +34,51 @@ func (t *take) make(c *core.Change) error {
 
 // call is the call that makes a change.
 func (t *take) call(c *core.Change) *tape.Call {
-	cast := t.player.Cast()
 	call := &tape.Call{Agent: t.player.AgentOf(c.Agent), Framework: t.player.FrameworkOf(c.Framework), Role: tape.None}
 	if c.RoleName != "" {
-		call.Role = cast.Role(c.RoleName)
+		call.Role = t.player.Cast().Role(c.RoleName)
+	}
+	if value := t.value(c, call.Role); value != nil {
+		*call = tape.Of(value)
+		return call
 	}
 	switch c.Kind {
-	case core.ChangeResume:
-		call.Verb = tape.Resume
-	case core.ChangeWhitelistHost:
-		host := c.Host
-		if c.AgentName == "" {
-			host = newHost
-		}
-		call.Verb, call.Hosts = tape.UpdateWhitelist, append(t.book.Whitelist(), cast.Host(host))
-	case core.ChangeActivateAgent:
-		call.Verb = tape.ActivateAgent
 	case core.ChangeUpgradeAgent:
 		info := t.book.Agents[call.Agent].AgentInfo
 		info.Capabilities |= c.Capabilities
-		call.Verb, call.AgentInfo = tape.UpdateAgent, &info
-	case core.ChangeActivateFramework:
-		call.Verb = tape.ActivateFramework
+		call.Verb, call.AgentInfo = calls.OpUpdateAgent, &info
 	case core.ChangeAddCapabilities, core.ChangeSubscribe, core.ChangeLowerMinimum:
 		t.update(c, call)
-	case core.ChangeRevive:
-		call.Verb, call.Roles = tape.ReviveOffers, []uint32{call.Role}
-	case core.ChangeRaiseLimit, core.ChangeLowerGuarantee:
-		t.requote(c, call)
 	case core.ChangeAddAgent:
 		t.addAgent(c.Amounts, call)
 	default:
 		panic(fmt.Sprintf("there is no change %v", c.Kind))
 	}
 	return call
+}
+
+// value is the call that makes a change, nil if it says anew what somebody is.
+func (t *take) value(c *core.Change, role uint32) calls.Call {
+	agent, framework := core.AgentID(t.player.AgentOf(c.Agent)), core.FrameworkID(t.player.FrameworkOf(c.Framework))
+	switch c.Kind {
+	case core.ChangeResume:
+		return &calls.Resume{}
+	case core.ChangeWhitelistHost:
+		host := c.Host
+		if c.AgentName == "" {
+			host = newHost
+		}
+		return &calls.SetWhitelist{Hosts: append(t.book.Whitelist(), host)}
+	case core.ChangeActivateAgent:
+		return &calls.ActivateAgent{Agent: agent}
+	case core.ChangeActivateFramework:
+		return &calls.ActivateFramework{Framework: framework}
+	case core.ChangeRevive:
+		return &calls.ReviveOffers{Framework: framework, Roles: []core.RoleID{core.RoleID(role)}}
+	case core.ChangeRaiseLimit, core.ChangeLowerGuarantee:
+		return t.requote(c, role)
+	}
+	return nil
 }
 
 // update is what the framework says of itself, with a change.
@@ -83,7 +89,7 @@ func (t *take) update(c *core.Change, call *tape.Call) {
 	case core.ChangeAddCapabilities:
 		info.Capabilities |= c.Capabilities
 	case core.ChangeSubscribe:
-		info.Subscriptions = append(info.Subscriptions, tape.Subscription{Role: call.Role, Racks: tape.AllRacks})
+		info.Subscriptions = append(info.Subscriptions, tape.Subscription{Role: call.Role})
 	case core.ChangeLowerMinimum:
 		for i := range info.Subscriptions {
 			if s := &info.Subscriptions[i]; s.Role == call.Role {
@@ -92,22 +98,22 @@ func (t *take) update(c *core.Change, call *tape.Call) {
 		}
 	}
 	t.info = info
-	call.Verb, call.Framework, call.FrameworkInfo = tape.UpdateFramework, t.framework, &info
+	call.Verb, call.Framework, call.FrameworkInfo = calls.OpUpdateFramework, t.framework, &info
 }
 
 // requote changes a role's quota, as the changes so far have left it.
-func (t *take) requote(c *core.Change, call *tape.Call) {
-	q, ok := t.quotas[call.Role]
+func (t *take) requote(c *core.Change, role uint32) *calls.SetQuota {
+	q, ok := t.quotas[role]
 	if !ok {
-		q = t.book.Role(call.Role).Quota
+		q = t.book.Role(role).Quota
 	}
 	if c.Kind == core.ChangeRaiseLimit {
 		q.Limits = changed(q.Limits, c.Amounts, +1)
 	} else {
 		q.Guarantees = changed(q.Guarantees, c.Amounts, -1)
 	}
-	t.quotas[call.Role] = q
-	call.Verb, call.Quotas = tape.UpdateQuota, []tape.Quota{{Role: call.Role, Quota: q}}
+	t.quotas[role] = q
+	return &calls.SetQuota{Role: core.RoleID(role), Quota: q}
 }
 
 // addAgent adds an agent with so much of each resource, of the type that others have it
@@ -116,9 +122,9 @@ func (t *take) addAgent(total core.Amounts, call *tape.Call) {
 	cast := t.player.Cast()
 	info := &tape.AgentInfo{Host: cast.Host(newHost), Region: t.book.Options.Region, Capabilities: core.ModernAgent}
 	if hosts := t.book.Whitelist(); len(hosts) > 0 {
-		info.Host = hosts[0]
+		info.Host = cast.Host(hosts[0])
 	}
-	call.Verb, call.Agent, call.AgentInfo = tape.AddAgent, t.newcomer(&cast.Agents, newAgent), info
+	call.Verb, call.Agent, call.AgentInfo = calls.OpAddAgent, cast.Agent(newAgent), info
 	for _, q := range total {
 		if t.typeOf(q.Name) == history.Scalar {
 			kind := core.KindID(cast.Kind(history.Resource{Name: q.Name}))

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/tape"
 )
@@ -155,10 +156,10 @@ func (s *Scene) helpsRole(role uint32, v core.Verdict) error {
 		if err != nil {
 			return err
 		}
-		t.framework = t.newcomer(&t.player.Cast().Frameworks, newFramework)
-		if err := t.play(&tape.Call{Verb: tape.AddFramework, Framework: t.framework, FrameworkInfo: &tape.FrameworkInfo{
+		t.framework = t.player.Cast().Framework(newFramework)
+		if err := t.play(&tape.Call{Verb: calls.OpAddFramework, Framework: t.framework, FrameworkInfo: &tape.FrameworkInfo{
 			Capabilities:  everyCapability,
-			Subscriptions: []tape.Subscription{{Role: role, Racks: tape.AllRacks, OwnMinima: true, Minima: [][]core.Quantity{nil}}},
+			Subscriptions: []tape.Subscription{{Role: role, OwnMinima: true, Minima: [][]core.Quantity{nil}}},
 		}}); err != nil {
 			return err
 		}

@@ -47,15 +47,7 @@ func (h *hunt) keepCorpus() error {
 	if h.compass == nil || !h.compass.Scouts() {
 		return nil
 	}
-	for _, r := range h.lanes {
-		if r.corpus == nil {
-			continue
-		}
-		if err := r.corpus.Write(h.folders()[1]); err != nil {
-			return err
-		}
-	}
-	return nil
+	return h.tapes.Write(h.folders()[1])
 }
 
 // minimise cuts the corpus down.

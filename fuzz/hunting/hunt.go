@@ -24,6 +24,7 @@ type hunt struct {
 
 	lanes   []*runner
 	compass *lane.Compass // nil without a lane that goes by it
+	tapes   *lane.Corpus  // that it builds upon
 	failed  int
 	playing atomic.Uint64 // counts the histories under way: odd while one is
 	current atomic.Value  // which one it is, as text
@@ -63,7 +64,7 @@ func (h *hunt) run() (ok bool, err error) {
 	for h.spent(start) < h.limit && h.failed < h.failures {
 		r := h.lanes[0]
 		for _, other := range h.lanes {
-			if other.spent*time.Duration(r.share) < r.spent*time.Duration(other.share) {
+			if other.spent*time.Duration(r.Share) < r.spent*time.Duration(other.Share) {
 				r = other
 			}
 		}
@@ -94,10 +95,10 @@ func (h *hunt) spent(start time.Time) time.Duration {
 
 // one gives a lane its turn.
 func (h *hunt) one(r *runner) error {
-	h.current.Store(fmt.Sprintf("seed %d of lane %s", r.seed, r.name))
+	h.current.Store(fmt.Sprintf("seed %d of lane %s", r.seed, r.Name))
 	h.playing.Add(1)
 	start := processorTime()
-	f := r.play(r)
+	game, f := h.play(r)
 	r.spent += processorTime() - start
 	h.playing.Add(1)
 	if f == nil {
@@ -105,10 +106,9 @@ func (h *hunt) one(r *runner) error {
 	}
 	h.failed++
 	fmt.Printf("FAILED lane %s, seed %d, after %d operations in all, %v: %s\n  %v\n",
-		r.name, r.seed, h.sum().Calls, processorTime().Round(time.Millisecond), f.check(), f.failure)
-	r.seed, r.game = r.seed+1, nil
+		r.Name, game.Seed(), h.sum().Calls, processorTime().Round(time.Millisecond), f.Check, f)
 	if h.reducing == 0 {
 		return nil
 	}
-	return f.keep()
+	return h.reduce(r.Lane, game, f)
 }

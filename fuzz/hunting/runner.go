@@ -13,44 +13,37 @@ import (
 
 // A runner is a lane, and what came of it so far.
 type runner struct {
-	name   string
-	share  int                      // of the time
-	play   func(r *runner) *finding // for a while
-	seed   uint64                   // of the history under way
-	game   *lane.Game               // the one under way, nil if none is
-	tape   *tape.Tape               // it is recorded on
-	corpus *lane.Corpus             // nil if the lane builds upon nothing
-	counts lane.Counts
-	spent  time.Duration // processor time
+	*lane.Lane
+	seed  uint64        // of the history under way
+	game  *lane.Game    // the one under way, nil if none is
+	tape  *tape.Tape    // it is recorded on, if the lane builds upon others
+	over  lane.Counts   // of those before
+	spent time.Duration // processor time
 }
 
-// A finding is a history that failed.
-type finding struct {
-	failure error
-	keep    func() error // reduces it and writes it down
+// counts are of all histories so far.
+func (r *runner) counts() lane.Counts {
+	out := r.over
+	if r.game != nil {
+		out.Add(&r.game.Counts)
+	}
+	return out
 }
 
-// check is what failed, without the particulars.
-func (f *finding) check() string {
-	what, _, _ := strings.Cut(f.failure.Error(), ": call")
-	return what
-}
-
-// openLanes makes the runners of those named.
+// openLanes makes the runners of those named. The lane core goes by a compass, and builds
+// upon others.
 func (h *hunt) openLanes(names string) error {
 	for name := range strings.SplitSeq(names, ",") {
-		r := &runner{name: name, seed: h.seed}
-		if l := lane.Named(name); l != nil {
-			r.share, r.play = l.Share, func(r *runner) *finding { return h.playLane(r, l) }
-			if l == &lane.Core {
-				var err error
-				if r.corpus, err = h.openCorpus(); err != nil {
-					return err
-				}
-				h.compass = lane.NewCompass()
-			}
-		} else {
+		r := &runner{Lane: lane.Named(name), seed: h.seed}
+		switch r.Lane {
+		case nil:
 			return fmt.Errorf("there is no lane %q", name)
+		case &lane.Core:
+			var err error
+			if h.tapes, err = h.openCorpus(); err != nil {
+				return err
+			}
+			h.compass, r.tape = lane.NewCompass(), tape.New(nil)
 		}
 		h.lanes = append(h.lanes, r)
 	}
@@ -60,55 +53,43 @@ func (h *hunt) openLanes(names string) error {
 // turn is how many calls a lane makes in a row, or some histories' if that is less.
 const turn = 10_000
 
-// playLane goes on with the history under way, at pace.
-func (h *hunt) playLane(r *runner, l *lane.Lane) *finding {
-	for left := min(turn, 4*l.Calls); left > 0; {
+// play goes on with the history under way, at pace. A history that fails ends the turn.
+func (h *hunt) play(r *runner) (*lane.Game, *lane.Failure) {
+	for left := min(turn, 4*r.Calls); left > 0; {
 		if r.game == nil {
-			r.open(h, l)
+			h.open(r)
 		}
-		before := r.game.Counted()
-		over, f := r.game.Play(left)
-		now := r.game.Counted()
-		left -= now.Calls - before.Calls
-		r.counts.Add(&now)
-		r.counts.Sub(&before)
+		game, before := r.game, r.game.Counts.Calls
+		over, f := game.Play(left)
+		left -= game.Counts.Calls - before
+		if !over {
+			continue
+		}
+		r.over.Add(&game.Counts)
+		r.seed, r.game = r.seed+1, nil
 		if f != nil {
-			game := r.game
-			return &finding{f, func() error { return h.reduceLane(l, game, f) }}
+			return game, f
 		}
-		if over {
-			if r.corpus != nil {
-				r.keep(r.game.Fresh())
-			}
-			r.seed, r.game = r.seed+1, nil
+		if fresh := game.Fresh(); fresh != nil {
+			h.tapes.Add(fresh)
 		}
 	}
-	return nil
+	return nil, nil
 }
 
 // open begins the next history of a lane, where it builds upon others at the end of
 // one of them.
-func (r *runner) open(h *hunt, l *lane.Lane) {
-	if r.corpus == nil {
-		r.game = l.Open(r.seed, nil, nil)
+func (h *hunt) open(r *runner) {
+	if r.tape == nil {
+		r.game = r.Open(r.seed, nil, nil)
 		return
 	}
-	if r.tape == nil {
-		r.tape = tape.New(nil)
-	}
-	r.game = l.Open(r.seed, r.corpus.Draw(), r.tape)
+	r.game = r.Open(r.seed, h.tapes.Draw(), r.tape)
 	r.game.Follow(h.compass)
 }
 
-// keep has histories build upon a tape, if there is one.
-func (r *runner) keep(t *tape.Tape) {
-	if t != nil {
-		r.corpus.Add(t)
-	}
-}
-
-// reduceLane reduces a tape, and then further with everything asked, if it fails so, too.
-func (h *hunt) reduceLane(l *lane.Lane, game *lane.Game, f *lane.Failure) error {
+// reduce reduces a tape, and then further with everything asked, if it fails so, too.
+func (h *hunt) reduce(l *lane.Lane, game *lane.Game, f *lane.Failure) error {
 	if game.Tape() == nil {
 		game = game.Again()
 		for over := false; !over; {

@@ -10,7 +10,8 @@ import (
 func (h *hunt) sum() lane.Counts {
 	var sum lane.Counts
 	for _, r := range h.lanes {
-		sum.Add(&r.counts)
+		counts := r.counts()
+		sum.Add(&counts)
 	}
 	return sum
 }
@@ -32,8 +33,8 @@ func (h *hunt) table(start time.Time) {
 	fmt.Printf("%-12s %10s %12s %10s %8s %12s %10s %6s %10s\n",
 		"lane", "histories", "operations", "a second", "refused", "ops a cycle", "offers", "time", "next seed")
 	for _, r := range h.lanes {
-		c := &r.counts
-		fmt.Printf("%-12s %10d %12d %10.0f %7.1f%% %12.1f %10d %5.0f%% %10d\n", r.name, c.Histories, c.Calls,
+		c := r.counts()
+		fmt.Printf("%-12s %10d %12d %10.0f %7.1f%% %12.1f %10d %5.0f%% %10d\n", r.Name, c.Histories, c.Calls,
 			float64(c.Calls)/max(r.spent.Seconds(), 1e-9), 100*float64(c.Refused)/float64(max(c.Calls, 1)),
 			float64(c.Calls)/float64(max(c.Cycles, 1)), c.Offers, 100*r.spent.Seconds()/max(all.Seconds(), 1e-9), r.seed)
 	}
@@ -48,7 +49,7 @@ func (h *hunt) bearings() {
 	reached, all := h.compass.Together()
 	apart := h.compass.Apart()
 	fmt.Printf("together in a cycle: %d of %d pairs of features; %d sets of reasons; %d histories to build upon\n",
-		reached, all, h.compass.States(), h.toBuildUpon())
+		reached, all, h.compass.States(), h.tapes.Len())
 	if len(apart) == 0 {
 		return
 	}
@@ -62,15 +63,4 @@ func (h *hunt) bearings() {
 		}
 		fmt.Println()
 	}
-}
-
-// toBuildUpon is how many histories there are to build upon.
-func (h *hunt) toBuildUpon() int {
-	sum := 0
-	for _, r := range h.lanes {
-		if r.corpus != nil {
-			sum += r.corpus.Len()
-		}
-	}
-	return sum
 }

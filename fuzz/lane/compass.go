@@ -2,7 +2,9 @@ package lane
 
 import (
 	"math/bits"
+	"slices"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/book"
 	"github.com/apportion/apportion/fuzz/tape"
@@ -22,9 +24,34 @@ type Compass struct {
 // NewCompass is a compass that has seen nothing.
 func NewCompass() *Compass { return &Compass{reasons: map[uint32]bool{}} }
 
+// seldom are the calls that no history is drawn with.
+var seldom = [...]tape.Verb{
+	calls.OpAllocate, calls.OpRequestAllocation, calls.OpRunTook, calls.OpInternRole, calls.OpInternKind, calls.OpInternItem,
+	calls.OpReleaseRoles, calls.OpReleaseKinds, calls.OpReleaseItems, calls.OpExcludeAgents, calls.OpExcludeAgent,
+}
+
+const kindsOfCalls = uint(tape.InverseOfferStatuses) + 1 - uint(len(seldom))
+
+// callFeatures has the feature of each kind of call, and featureNames begin with theirs.
+var (
+	callFeatures [tape.InverseOfferStatuses + 1]uint64
+	featureNames []string
+)
+
+func init() {
+	for v := range tape.Verb(len(callFeatures)) {
+		if !slices.Contains(seldom[:], v) {
+			callFeatures[v] = 1 << len(featureNames)
+			featureNames = append(featureNames, v.String())
+		}
+	}
+	featureNames[kindsOfCalls-1] = "InverseOfferStatuses"
+	featureNames = append(featureNames, otherFeatures[:]...)
+}
+
 // What can be in a cycle besides the calls since the one before, which come first.
 const (
-	guaranteeUnmet = uint(tape.Verbs) + iota
+	guaranteeUnmet = kindsOfCalls + iota
 	heldBack
 	limited
 	offeredNothing
@@ -65,19 +92,12 @@ const (
 
 func impossible(x, y uint) bool { return withoutOffers>>x&1 != 0 && withOffers>>y&1 != 0 }
 
-var featureNames = [features - uint(tape.Verbs)]string{
+var otherFeatures = [features - kindsOfCalls]string{
 	"guarantee not met", "quota holds back", "limits", "nothing offered", "visited in vain", "several offers of an agent",
 	"inverse offers", "whitelist", "offer constraints", "minima", "filters", "use of unregistered frameworks", "orphaned tasks",
 	"use that is not known", "reserved", "refined reservation", "volume", "shared volume", "disk with a source", "ranges", "set",
 	"revocable", "GPUs", "resource provider", "nested role", "role *", "random order of agents", "random sorter", "nested quota",
 	"several calls",
-}
-
-func featureName(n uint) string {
-	if n < uint(tape.Verbs) {
-		return tape.Verb(n).String()
-	}
-	return featureNames[n-uint(tape.Verbs)]
 }
 
 // cycle takes note of a cycle, and says whether anything of it is new.
@@ -149,7 +169,7 @@ func (m *match) bookFeatures() uint64 {
 	}
 	for i := range min(b.FrameworksThere.Len(), 16) {
 		for _, r := range b.Frameworks[b.FrameworksThere.At(i)].Roles {
-			set |= flag(r.In && r.Racks != tape.AllRacks, constrained) | flag(r.In && r.OwnMinima, minimum)
+			set |= flag(r.In && r.Constraints != 0, constrained) | flag(r.In && r.OwnMinima, minimum)
 		}
 	}
 	for i := range min(b.AgentsThere.Len(), 16) {
@@ -212,7 +232,7 @@ func (c *Compass) Apart() [][2]string {
 	for i := range uint(features) {
 		for k := i + 1; k < uint(features); k++ {
 			if c.pairs[i]>>k&1 == 0 && !impossible(i, k) {
-				out = append(out, [2]string{featureName(i), featureName(k)})
+				out = append(out, [2]string{featureNames[i], featureNames[k]})
 			}
 		}
 	}

@@ -21,9 +21,9 @@ func TestCompass(t *testing.T) {
 		}
 	}
 	for i := range uint(features) {
-		require.NotEmpty(t, featureName(i))
+		require.NotEmpty(t, featureNames[i])
 		for k := i + 1; k < uint(features); k++ {
-			require.False(t, impossible(i, k) && c.pairs[i]>>k&1 != 0, "%s and %s were together", featureName(i), featureName(k))
+			require.False(t, impossible(i, k) && c.pairs[i]>>k&1 != 0, "%s and %s were together", featureNames[i], featureNames[k])
 		}
 	}
 	reached, all := c.Together()

@@ -3,8 +3,8 @@ package lane
 import (
 	"errors"
 	"fmt"
-	"slices"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/abi"
 	"github.com/apportion/apportion/fuzz/book"
@@ -16,15 +16,8 @@ import (
 // run as soon as they are due.
 var Everything = Lane{
 	Name: "everything", Share: 25, Calls: 300, drains: true,
-	pace: Pace{Touched: 1, Headroom: 1, Metrics: 1, State: 12, Validate: 1, LeftOver: 1, Trace: 1, Rebuild: 16, Prove: 40},
-	setup: func(seed uint64) (draw.Options, *tape.Cast) {
-		c := draw.CastOfSeed(seed)
-		options := draw.Options{Invalid: 15, Faithful: c.Faithful}
-		if seed%8 == 3 || seed%8 == 7 {
-			options.Size = draw.Medium
-		}
-		return options, c
-	},
+	pace:  Pace{Touched: 1, Headroom: 1, Metrics: 1, State: 12, Validate: 1, LeftOver: 1, Trace: 1, Rebuild: 16, Prove: 40},
+	draws: draw.Options{Invalid: 15}, medium: 4, setup: draw.CastOfSeed,
 	opponents: func(cast *tape.Cast, _ uint64) []opponent {
 		again := newAnother(cast, "once more", core.TestOptions{})
 		again.exact = true
@@ -120,23 +113,20 @@ func (m *match) everything(c *tape.Call) error {
 
 // drain are the calls that give back all that is held by those who are there.
 func (m *match) drain() []tape.Call {
-	calls := []tape.Call{{Verb: tape.Pause}}
+	out := []tape.Call{tape.Of(&calls.Pause{})}
 	for i := range m.book.Holdings {
 		h := &m.book.Holdings[i]
 		if m.book.Framework(h.Framework) == nil {
 			continue
 		}
-		c := tape.Call{Verb: tape.RecoverResources, Framework: h.Framework, Role: h.Role, Agent: h.Agent}
-		for _, c.Allocated = range []bool{false, true} {
-			held := h.Offered
-			if c.Allocated {
-				held = h.Allocated
-			}
+		for i, held := range []book.Bag{h.Offered, h.Allocated} {
 			if !held.Empty() {
-				c.Resources = held.Resources(nil)
-				calls = append(calls, c)
+				out = append(out, tape.Of(&calls.RecoverResources{
+					Framework: core.FrameworkID(h.Framework), Role: core.RoleID(h.Role), Agent: core.AgentID(h.Agent),
+					Resources: held.Resources(nil), Allocated: i == 1,
+				}))
 			}
 		}
 	}
-	return slices.Concat(calls, []tape.Call{{Verb: tape.GetInverseOfferStatuses}})
+	return append(out, tape.Call{Verb: tape.InverseOfferStatuses})
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/book"
 	"github.com/apportion/apportion/fuzz/draw"
@@ -120,7 +121,7 @@ func FuzzReplay(f *testing.F) {
 func tooLong(t *tape.Tape) bool {
 	var sum time.Duration
 	for i := range t.Calls {
-		if c := &t.Calls[i]; c.Verb == tape.Advance {
+		if c := &t.Calls[i]; c.Verb == calls.OpAdvance {
 			sum += min(c.For, time.Hour)
 		}
 	}
@@ -138,7 +139,7 @@ func TestReduceSimplifies(t *testing.T) {
 	require.ErrorContains(t, failed(f), "never adds: refusal")
 	reduced := l.Reduce(played, 4, f, time.Minute)
 	require.Len(t, reduced.Calls, 1)
-	require.Equal(t, tape.AddAgent, reduced.Calls[0].Verb)
+	require.Equal(t, calls.OpAddAgent, reduced.Calls[0].Verb)
 	require.Empty(t, reduced.Calls[0].Resources)
 }
 
@@ -146,7 +147,7 @@ func TestReduceSimplifies(t *testing.T) {
 type neverAdds struct{ *another }
 
 func (x neverAdds) play(s *subject, c *tape.Call, refusal error) error {
-	if c.Verb == tape.AddAgent && refusal == nil {
+	if c.Verb == calls.OpAddAgent && refusal == nil {
 		return errors.New("refused")
 	}
 	return x.another.play(s, c, refusal)
@@ -189,10 +190,11 @@ func TestWitnessFindsWrongOffers(t *testing.T) {
 		call := &told.Calls[last]
 		p := book.Place{Framework: call.Framework, Role: call.Role, Agent: call.Agent}
 		var bag book.Bag
-		bag.Set(told.Cast.Kinds, call.Resources)
+		resources := call.Value.(*calls.RecoverResources).Resources
+		bag.Set(told.Cast.Kinds, resources)
 		wrong := b.Wrong(p, bag)
 		if wrong == "" {
-			b.Offers(p, call.Resources)
+			b.Offers(p, resources)
 			if _, _, beyond := b.BeyondLimit(p.Role, bag); beyond {
 				wrong = "beyond the limit"
 			}

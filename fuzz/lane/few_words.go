@@ -1,8 +1,9 @@
 package lane
 
 import (
-	"maps"
+	"cmp"
 	"reflect"
+	"slices"
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/driver"
@@ -14,8 +15,7 @@ import (
 // capabilities it says aloud.
 type terse struct {
 	*core.Allocator
-	agents     map[core.AgentID]agentTold
-	frameworks map[core.FrameworkID]frameworkTold
+	agents map[core.AgentID]agentTold
 }
 
 // fewWords is the core behind a terse host. It may know later what time it is, so that its
@@ -27,7 +27,7 @@ func newFewWords(cast *tape.Cast) opponent {
 	o.Player = tape.NewPlayer(cast, func(options core.Options) (driver.Target, error) {
 		var err error
 		o.core, err = core.New(options)
-		return &terse{o.core, map[core.AgentID]agentTold{}, map[core.FrameworkID]frameworkTold{}}, err
+		return &terse{o.core, map[core.AgentID]agentTold{}}, err
 	})
 	return fewWords{o}
 }
@@ -38,36 +38,6 @@ func (fewWords) compareState(*subject) error { return nil }
 type agentTold struct {
 	hostname, region string
 	capabilities     core.Capabilities
-}
-
-// frameworkTold is what the core knows of a framework that updates may leave
-// alone.
-type frameworkTold struct {
-	capabilities core.Capabilities
-	roles        map[core.RoleID]bool
-	suppressed   map[core.RoleID]bool
-	minima       map[core.RoleID][][]core.Quantity
-}
-
-func newFrameworkTold(c core.Capabilities, roles, suppressed []core.RoleID, minima []core.RoleMinimum) frameworkTold {
-	f := frameworkTold{c, map[core.RoleID]bool{}, map[core.RoleID]bool{}, map[core.RoleID][][]core.Quantity{}}
-	for _, r := range roles {
-		f.roles[r] = true
-	}
-	for _, r := range suppressed {
-		f.suppressed[r] = true
-	}
-	for _, m := range minima {
-		f.minima[m.Role] = m.Lists
-	}
-	return f
-}
-
-// within is what is said of some roles.
-func within[V any](said map[core.RoleID]V, roles map[core.RoleID]bool) map[core.RoleID]V {
-	said = maps.Clone(said)
-	maps.DeleteFunc(said, func(r core.RoleID, _ V) bool { return !roles[r] })
-	return said
 }
 
 // brief is 0 for the capabilities of a modern agent.
@@ -124,66 +94,36 @@ func (t *terse) UpdateAgent(id core.AgentID, u core.AgentUpdate) error {
 
 func (t *terse) AddFramework(info core.FrameworkInfo) (core.FrameworkID, error) {
 	info.Capabilities = aloud(info.Capabilities)
-	id, err := t.Allocator.AddFramework(info)
-	if err == nil {
-		t.frameworks[id] = newFrameworkTold(info.Capabilities, info.Roles, info.Suppressed, info.MinAllocatable)
-	}
-	return id, err
+	return t.Allocator.AddFramework(info)
 }
 
+// UpdateFramework says what changes of what the core knows. What it knows of a role that the
+// framework leaves goes with it.
 func (t *terse) UpdateFramework(id core.FrameworkID, u core.FrameworkUpdate) error {
-	was, told := t.frameworks[id], newFrameworkTold(aloud(*u.Capabilities), *u.Roles, *u.Suppressed, *u.MinAllocatable)
-	if u.Capabilities = &told.capabilities; told.capabilities == was.capabilities {
+	was, _ := t.DescribeFramework(id)
+	left := func(r core.RoleID) bool { return !slices.Contains(*u.Roles, r) }
+	suppressed := slices.DeleteFunc(was.Suppressed, left)
+	minima := slices.DeleteFunc(was.MinAllocatable, func(m core.RoleMinimum) bool { return left(m.Role) })
+	if c := aloud(*u.Capabilities); c == aloud(was.Capabilities) {
 		u.Capabilities = nil
+	} else {
+		u.Capabilities = &c
 	}
-	if maps.Equal(told.roles, was.roles) {
-		u.Roles = nil
-	}
-	// What was said of a role that the framework leaves goes with it.
-	if maps.Equal(told.suppressed, within(was.suppressed, told.roles)) {
+	if reflect.DeepEqual(sorted(suppressed, cmp.Compare), sorted(*u.Suppressed, cmp.Compare)) {
 		u.Suppressed = nil
 	}
-	if reflect.DeepEqual(told.minima, within(was.minima, told.roles)) {
+	ofRole := func(x, y core.RoleMinimum) int { return cmp.Compare(x.Role, y.Role) }
+	if reflect.DeepEqual(sorted(minima, ofRole), sorted(*u.MinAllocatable, ofRole)) {
 		u.MinAllocatable = nil
 	}
-	err := t.Allocator.UpdateFramework(id, u)
-	if err == nil {
-		t.frameworks[id] = told
+	if reflect.DeepEqual(sorted(was.Roles, cmp.Compare), sorted(*u.Roles, cmp.Compare)) {
+		u.Roles = nil
 	}
-	return err
+	return t.Allocator.UpdateFramework(id, u)
 }
 
-func (t *terse) SuppressOffers(id core.FrameworkID, roles []core.RoleID) error {
-	err := t.Allocator.SuppressOffers(id, roles)
-	if err == nil {
-		t.setSuppressed(id, roles, true)
-	}
-	return err
-}
-
-func (t *terse) ReviveOffers(id core.FrameworkID, roles []core.RoleID) error {
-	err := t.Allocator.ReviveOffers(id, roles)
-	if err == nil {
-		t.setSuppressed(id, roles, false)
-	}
-	return err
-}
-
-// setSuppressed notes whether a framework wants offers in the roles named, or in
-// all if none is.
-func (t *terse) setSuppressed(id core.FrameworkID, roles []core.RoleID, on bool) {
-	told := t.frameworks[id]
-	if len(roles) == 0 {
-		for r := range told.roles {
-			roles = append(roles, r)
-		}
-	}
-	for _, r := range roles {
-		delete(told.suppressed, r)
-		if on {
-			told.suppressed[r] = true
-		}
-	}
+func sorted[T any](list []T, by func(x, y T) int) []T {
+	return slices.SortedFunc(slices.Values(list), by)
 }
 
 // Advance tells the time if something is due. A filter for one interval ends a

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/draw"
 	"github.com/apportion/apportion/fuzz/tape"
@@ -132,7 +133,7 @@ func (s *setup) read(ops []history.Op) (*tape.Tape, error) {
 	}
 	s.mended(t.Cast)
 	for i := range t.Calls {
-		if c := &t.Calls[i]; c.Verb == tape.Advance && t.Cast.Step > 0 {
+		if c := &t.Calls[i]; c.Verb == calls.OpAdvance && t.Cast.Step > 0 {
 			c.For = c.For.Round(t.Cast.Step)
 		}
 	}

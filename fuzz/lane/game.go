@@ -3,6 +3,7 @@ package lane
 import (
 	"math/rand/v2"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/fuzz/draw"
 	"github.com/apportion/apportion/fuzz/tape"
 )
@@ -27,7 +28,7 @@ func (l *Lane) Open(seed uint64, origin, record *tape.Tape) *Game {
 }
 
 func (l *Lane) open(seed uint64, origin, record *tape.Tape, choices rand.Source) *Game {
-	options, cast := l.setup(seed)
+	options, cast := l.begin(seed)
 	if origin != nil {
 		cast = origin.Cast.Clone()
 	}
@@ -127,7 +128,8 @@ func (g *Game) giveBack() error {
 		g.played++
 		g.record(&c)
 		// Of what outlived a framework, or is in several hands, it cannot be told whose it is.
-		if err := g.call(&c, draw.Want{Either: c.Allocated}); err != nil {
+		x, ok := c.Value.(*calls.RecoverResources)
+		if err := g.call(&c, draw.Want{Either: ok && x.Allocated}); err != nil {
 			return err
 		}
 	}
@@ -148,9 +150,6 @@ func (g *Game) Fresh() *tape.Tape {
 	}
 	return g.tape.First(g.freshAt)
 }
-
-// Counted are the counts of the history so far.
-func (g *Game) Counted() Counts { return g.match.Counts }
 
 // Play plays the whole history of a seed.
 func (l *Lane) Play(seed uint64, record bool) (Counts, *tape.Tape, *Failure) {

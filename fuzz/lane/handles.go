@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/tape"
 )
@@ -21,10 +22,10 @@ func (h *handles) learn(p *tape.Player, c *tape.Call) error {
 		h.agents, h.frameworks = map[core.AgentID]bool{}, map[core.FrameworkID]bool{}
 	}
 	switch c.Verb {
-	case tape.AddAgent, tape.RemoveAgent:
-		return note(h.agents, p.AgentID(c.Agent), c.Verb == tape.RemoveAgent)
-	case tape.AddFramework, tape.RemoveFramework:
-		return note(h.frameworks, p.FrameworkID(c.Framework), c.Verb == tape.RemoveFramework)
+	case calls.OpAddAgent, calls.OpRemoveAgent:
+		return note(h.agents, p.AgentID(c.Agent), c.Verb == calls.OpRemoveAgent)
+	case calls.OpAddFramework, calls.OpRemoveFramework:
+		return note(h.frameworks, p.FrameworkID(c.Framework), c.Verb == calls.OpRemoveFramework)
 	}
 	return nil
 }

@@ -16,5 +16,5 @@ func TestLargeFindsNothing(t *testing.T) {
 	_, f := g.Play(30_000)
 	require.Nil(t, f)
 	require.Greater(t, g.book.AgentsThere.Len(), 8000)
-	require.Greater(t, g.Counted().Offers, 5000)
+	require.Greater(t, g.Counts.Offers, 5000)
 }

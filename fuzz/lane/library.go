@@ -3,7 +3,9 @@ package lane
 import (
 	"errors"
 	"fmt"
+	"time"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/abi"
 	"github.com/apportion/apportion/fuzz/draw"
@@ -14,14 +16,8 @@ import (
 // call by call or in batches.
 var Library = Lane{
 	Name: "library", Share: 20, Calls: 3000,
-	pace: Pace{Touched: 4, Headroom: 8, Metrics: 1000, State: 500, Validate: 2000, LeftOver: 8},
-	setup: func(seed uint64) (draw.Options, *tape.Cast) {
-		options := draw.Options{Invalid: 12}
-		if seed%5 == 4 {
-			options.Size = draw.Medium
-		}
-		return options, castFor(seed)
-	},
+	pace:  Pace{Touched: 4, Headroom: 8, Metrics: 1000, State: 500, Validate: 2000, LeftOver: 8},
+	draws: draw.Options{Invalid: 12}, medium: 5, setup: castFor,
 }
 
 // OpenLibrary has this program hunt in the lane Library, too. start starts the C
@@ -36,7 +32,7 @@ func OpenLibrary(start func() *abi.Runner) {
 		if seed%8 == 0 {
 			mode = abi.Single
 		}
-		o := &library{title: "C library, " + mode.String(), cast: cast, runner: runner, mode: mode}
+		o := &library{title: "C library, " + mode.String(), cast: cast, runner: runner, mode: mode, waiting: mode == abi.Batched}
 		if isRecorded(seed) {
 			return []opponent{&recordedLibrary{library: o}}
 		}
@@ -49,7 +45,9 @@ func OpenLibrary(start func() *abi.Runner) {
 // subject's.
 type library struct {
 	title   string
-	exact   bool // nothing waits, and the digest is compared after every call
+	exact   bool                               // the digest is compared after every call
+	waiting bool                               // a call whose answer is known waits for those after it
+	took    func(cycle bool, by time.Duration) // nil if nobody asks
 	cast    *tape.Cast
 	runner  *abi.Runner
 	mode    abi.Mode
@@ -66,40 +64,51 @@ func (o *library) start() error {
 	return o.player.Start()
 }
 
-// play makes a call. In batches, one whose answer is the subject's or a failure waits
-// for those after it.
+// play makes a call.
 func (o *library) play(s *subject, c *tape.Call, refusal error) error {
-	if !o.exact && o.mode == abi.Batched && waits(c.Verb, refusal) {
+	if o.waiting && waits(c.Verb, refusal) {
 		f := abi.Forecast{Refusal: refusal, Pending: s.WasPending, Names: s.core, Tell: func(err, foretold error) {
+			o.time(false)
 			if o.late == nil {
 				o.late = sameRefusal(err, foretold)
 			}
 		}}
 		switch c.Verb {
-		case tape.AddAgent:
+		case calls.OpAddAgent:
 			f.Handle = uint64(s.AgentID(c.Agent))
-		case tape.AddFramework:
+		case calls.OpAddFramework:
 			f.Handle = uint64(s.FrameworkID(c.Framework))
 		}
 		o.runner.Foretell(&f)
 		defer o.runner.Foretell(nil)
-		o.player.Play(c) // whose error is what was foretold
+		o.player.Play(c)              // whose error is what was foretold
+		if len(o.player.Cycles) > 0 { // which do not wait
+			o.time(true)
+		}
 		return o.late
 	}
 	err := o.player.Play(c)
+	o.time(len(o.player.Cycles) > 0)
 	if o.late != nil {
 		return o.late
 	}
 	return sameRefusal(err, refusal)
 }
 
+// time tells how long the latest call took.
+func (o *library) time(cycle bool) {
+	if o.took != nil {
+		o.took(cycle, o.runner.Took())
+	}
+}
+
 // waits says whether a call returns nothing but a handle. One that is to be refused
 // is a single call of the library.
 func waits(v tape.Verb, refusal error) bool {
 	switch v {
-	case tape.GetInverseOfferStatuses:
+	case tape.InverseOfferStatuses:
 		return false
-	case tape.AddAgent, tape.UpdateAgent, tape.AddFramework, tape.UpdateFramework:
+	case calls.OpAddAgent, calls.OpUpdateAgent, calls.OpAddFramework, calls.OpUpdateFramework:
 		return refusal == nil
 	}
 	return true
@@ -119,18 +128,10 @@ func sameRefusal(err, refusal error) error {
 }
 
 func (o *library) compare(s *subject) error {
-	if len(o.player.Cycles) != len(s.Cycles) {
-		return fmt.Errorf("%d cycles, and of the core %d", len(o.player.Cycles), len(s.Cycles))
+	if err := sameCycles(o.player.Cycles, s.Cycles); err != nil || !o.exact {
+		return err
 	}
-	for i := range s.Cycles {
-		if err := sameCycle(&o.player.Cycles[i], &s.Cycles[i]); err != nil {
-			return err
-		}
-	}
-	if o.exact {
-		return o.compareState(s)
-	}
-	return nil
+	return o.compareState(s)
 }
 
 func (o *library) compareState(s *subject) error {

@@ -2,42 +2,63 @@ package lane
 
 import (
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/quantities"
 )
 
-// sameMetrics compares what two allocators account for.
-func sameMetrics(x, y *core.Metrics) error {
-	switch {
-	case x.AllocationRuns != y.AllocationRuns || x.OffersMade != y.OffersMade:
-		return fmt.Errorf("%d cycles and %d offers, and of the core %d and %d", x.AllocationRuns, x.OffersMade, y.AllocationRuns, y.OffersMade)
-	case x.Agents != y.Agents || x.Frameworks != y.Frameworks:
-		return fmt.Errorf("%d agents and %d frameworks, and of the core %d and %d", x.Agents, x.Frameworks, y.Agents, y.Frameworks)
-	case !x.Total.Equal(y.Total):
-		return fmt.Errorf("the total is %v, and of the core %v", x.Total, y.Total)
-	case !x.OfferedOrAllocated.Equal(y.OfferedOrAllocated):
-		return fmt.Errorf("offered or allocated is %v, and of the core %v", x.OfferedOrAllocated, y.OfferedOrAllocated)
-	case !slices.Equal(x.Suppressed, y.Suppressed):
-		return fmt.Errorf("suppressed is %v, and of the core %v", x.Suppressed, y.Suppressed)
-	case len(x.Roles) != len(y.Roles):
-		return fmt.Errorf("%d roles, and of the core %d", len(x.Roles), len(y.Roles))
+// What account says of a role's quota, how it ranks, and what no other master can know.
+const (
+	consumed = ": consumed "
+	share    = ": share"
+	standing = ": standing"
+)
+
+// account is what an allocator's metrics say, as text.
+func account(a *core.Allocator) map[string]string {
+	var m core.Metrics
+	a.Metrics(&m)
+	out := map[string]string{
+		"agents and frameworks":        fmt.Sprint(m.Agents, m.Frameworks),
+		"cycles and offers" + standing: fmt.Sprint(m.AllocationRuns, m.OffersMade, m.Suppressed),
 	}
-	for i := range x.Roles {
-		if p, q := &x.Roles[i], &y.Roles[i]; !sameRole(p, q) {
-			return fmt.Errorf("of a role the metrics are %+v, and of the core %+v", *p, *q)
+	put := func(what string, row quantities.Row) {
+		for n, q := range row.All() {
+			name, _ := a.ResourceName(n)
+			out[what+" "+name] = fmt.Sprint(int64(q))
+		}
+	}
+	put("total", m.Total)
+	put("offered or allocated", m.OfferedOrAllocated)
+	for i := range m.Roles {
+		r := &m.Roles[i]
+		path, _ := a.RoleName(r.Role)
+		put(path+": offered or allocated", r.OfferedOrAllocated)
+		put(path+strings.TrimSuffix(consumed, " "), r.Consumed)
+		put(path+": reserved", r.Reserved)
+		put(path+": guarantees", r.Guarantees)
+		out[path+share] = fmt.Sprint(r.Share)
+		out[path+standing] = fmt.Sprint(r.Policy, r.Key, r.Weight, r.Frameworks, r.ActiveFilters, r.HasQuota,
+			maps.Collect(r.Limits.All()), slices.Collect(r.Limited.All()))
+	}
+	return out
+}
+
+// sameAccount compares what an allocator accounts for with the core's.
+func sameAccount(a, ofCore *core.Allocator, skip func(key string) bool) error {
+	x, y := account(a), account(ofCore)
+	all := maps.Clone(x)
+	maps.Copy(all, y)
+	for _, key := range slices.Sorted(maps.Keys(all)) {
+		if x[key] != y[key] && !skip(key) {
+			return fmt.Errorf("%s: %s, and of the core %s", key, x[key], y[key])
 		}
 	}
 	return nil
-}
-
-func sameRole(p, q *core.RoleMetrics) bool {
-	return p.Role == q.Role && p.Share == q.Share && p.Policy == q.Policy && p.Key == q.Key && p.Weight == q.Weight &&
-		p.Frameworks == q.Frameworks && p.ActiveFilters == q.ActiveFilters && p.HasQuota == q.HasQuota && p.Guarantees.Equal(q.Guarantees) &&
-		p.Limits.Equal(q.Limits) && slices.Equal(slices.Collect(p.Limited.All()), slices.Collect(q.Limited.All())) &&
-		p.Consumed.Equal(q.Consumed) && p.OfferedOrAllocated.Equal(q.OfferedOrAllocated) && p.Reserved.Equal(q.Reserved)
 }
 
 // metrics holds the sums by role to what is known.

@@ -15,12 +15,9 @@ import (
 // handles and numbers are the subject's.
 type another struct {
 	*subject
-	title  string
-	test   core.TestOptions
-	exact  bool // the digest is compared after every call
-	mine   core.Metrics
-	theirs core.Metrics
-	free   [2][]core.Resource
+	title string
+	test  core.TestOptions
+	exact bool // the digest is compared after every call
 }
 
 func newAnother(cast *tape.Cast, title string, test core.TestOptions) *another {
@@ -46,29 +43,25 @@ func (o *another) join(s *subject) error {
 func (o *another) close() error { return nil }
 
 func (o *another) play(_ *subject, c *tape.Call, refusal error) error {
-	err := o.Play(c)
-	if err == nil && refusal == nil {
-		return nil
-	}
-	x, ok := err.(*core.Error)
-	y, both := refusal.(*core.Error)
-	if ok != both || x.Code != y.Code || x.Text != y.Text {
-		return fmt.Errorf("refused with %v, by the core with %v", err, refusal)
-	}
-	return nil
+	return sameRefusal(o.Play(c), refusal)
 }
 
 func (o *another) compare(s *subject) error {
-	if len(o.Cycles) != len(s.Cycles) {
-		return fmt.Errorf("%d cycles, and of the core %d", len(o.Cycles), len(s.Cycles))
+	if err := sameCycles(o.Cycles, s.Cycles); err != nil || !o.exact {
+		return err
 	}
-	for i := range s.Cycles {
-		if err := sameCycle(&o.Cycles[i], &s.Cycles[i]); err != nil {
+	return o.compareState(s)
+}
+
+// sameCycles compares the cycles of a call with the core's.
+func sameCycles(list, ofCore []core.Cycle) error {
+	if len(list) != len(ofCore) {
+		return fmt.Errorf("%d cycles, and of the core %d", len(list), len(ofCore))
+	}
+	for i := range list {
+		if err := sameCycle(&list[i], &ofCore[i]); err != nil {
 			return err
 		}
-	}
-	if o.exact {
-		return o.compareState(s)
 	}
 	return nil
 }
@@ -104,9 +97,7 @@ func (o *another) compareState(s *subject) error {
 		}
 		return nil
 	}
-	o.core.Metrics(&o.mine)
-	s.core.Metrics(&o.theirs)
-	return sameMetrics(&o.mine, &o.theirs)
+	return sameAccount(o.core, s.core, func(string) bool { return false })
 }
 
 // restored is the core, replaced by its restored self after every so many calls and

@@ -41,15 +41,6 @@ func (c *Counts) Add(o *Counts) {
 	c.Offers += o.Offers
 }
 
-// Sub takes away.
-func (c *Counts) Sub(o *Counts) {
-	c.Histories -= o.Histories
-	c.Calls -= o.Calls
-	c.Refused -= o.Refused
-	c.Cycles -= o.Cycles
-	c.Offers -= o.Offers
-}
-
 // An opponent is another allocator that has to give the same answers.
 type opponent interface {
 	name() string // of the allocator
@@ -208,7 +199,7 @@ func (m *match) call(c *tape.Call, want draw.Want) error {
 		}
 	} else {
 		m.book.Learn(c)
-		m.since |= 1 << c.Verb
+		m.since |= callFeatures[c.Verb]
 	}
 	m.check = "refusal"
 	for _, m.checking = range m.playing {

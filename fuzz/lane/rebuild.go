@@ -3,14 +3,13 @@ package lane
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/book"
 	"github.com/apportion/apportion/fuzz/tape"
-	"github.com/apportion/apportion/quantities"
 )
 
 // rebuild fills a new core as a new master would and compares what the two account for.
@@ -24,7 +23,7 @@ func (m *match) rebuild() error {
 	if err := fresh.Start(); err != nil {
 		return err
 	}
-	for _, c := range rebuilding(m.book) {
+	for _, c := range Rebuilding(m.book) {
 		if err := fresh.Play(&c); err != nil {
 			return fmt.Errorf("%v: %w", c.Verb, err)
 		}
@@ -32,40 +31,30 @@ func (m *match) rebuild() error {
 	if err := fresh.core.Validate(); err != nil {
 		return err
 	}
-	old, now := account(m.subject.core), account(fresh.core)
 	// Agents bring along what tasks use, and for all they know that is everything. When a
 	// sorter looks up a weight, and keeps it, depends on the past.
 	offers := m.book.Offered.Len()+len(m.book.Orphans) > 0
 	ordered := m.cast.Start.RolePolicy+m.cast.Start.FrameworkPolicy != "" || len(m.cast.Start.Policies) > 0
-	skip := func(key, _ string) bool {
-		return offers && strings.Contains(key, consumed) || (ordered || m.book.Ordered) && strings.HasSuffix(key, share)
-	}
-	maps.DeleteFunc(old, skip)
-	maps.DeleteFunc(now, skip)
-	all := maps.Clone(old)
-	maps.Copy(all, now)
-	for _, key := range slices.Sorted(maps.Keys(all)) {
-		if old[key] != now[key] {
-			return fmt.Errorf("%s: %s before, %s in the state built anew", key, old[key], now[key])
-		}
-	}
-	return nil
+	return sameAccount(fresh.core, m.subject.core, func(key string) bool {
+		return strings.HasSuffix(key, standing) || offers && strings.Contains(key, consumed) ||
+			(ordered || m.book.Ordered) && strings.HasSuffix(key, share)
+	})
 }
 
-// rebuilding is the calls that make a new allocator of what is known of the old one. The
+// Rebuilding is the calls that make a new allocator of what is known of the old one. The
 // frameworks are inactive, so that nothing is offered.
-func rebuilding(b *book.Book) []tape.Call {
-	weights, recovery := tape.Call{Verb: tape.UpdateWeights}, tape.Call{Verb: tape.Recover}
+func Rebuilding(b *book.Book) []tape.Call {
+	weights, recovery := &calls.SetWeights{}, &calls.Recover{}
 	for n := range b.Roles {
 		role := uint32(n)
 		if w := b.Roles[n].Weight; w != 0 {
-			weights.Weights = append(weights.Weights, tape.Weight{Role: role, Weight: w})
+			weights.Weights = append(weights.Weights, core.RoleWeight{Role: core.RoleID(role), Weight: w})
 		}
 		if slices.Contains(b.Quotas(), role) {
-			recovery.Quotas = append(recovery.Quotas, tape.Quota{Role: role, Quota: b.Roles[n].Quota})
+			recovery.Quotas = append(recovery.Quotas, core.RoleQuota{Role: core.RoleID(role), Quota: b.Roles[n].Quota})
 		}
 	}
-	calls := []tape.Call{recovery, weights}
+	out := []tape.Call{tape.Of(recovery), tape.Of(weights)}
 	for n := range b.Frameworks {
 		f := b.Framework(uint32(n))
 		if f == nil {
@@ -77,14 +66,14 @@ func rebuilding(b *book.Book) []tape.Call {
 				info.Subscriptions = append(info.Subscriptions, r.Subscription)
 			}
 		}
-		calls = append(calls, tape.Call{Verb: tape.AddFramework, Framework: uint32(n), FrameworkInfo: info, Inactive: true})
+		out = append(out, tape.Call{Verb: calls.OpAddFramework, Framework: uint32(n), FrameworkInfo: info, Inactive: true})
 	}
 	for n := range b.Agents {
 		if a := b.Agent(uint32(n)); a != nil {
-			calls = append(calls, rebuildingAgent(b, a, uint32(n)))
+			out = append(out, rebuildingAgent(b, a, uint32(n)))
 		}
 	}
-	return calls
+	return out
 }
 
 func rebuildingAgent(b *book.Book, a *book.Agent, n uint32) tape.Call {
@@ -92,7 +81,7 @@ func rebuildingAgent(b *book.Book, a *book.Agent, n uint32) tape.Call {
 	if info.Capabilities == 0 {
 		info.Capabilities = core.NoCapabilities
 	}
-	c := tape.Call{Verb: tape.AddAgent, Agent: n, AgentInfo: &info, Resources: a.Total.Resources(nil)}
+	c := tape.Call{Verb: calls.OpAddAgent, Agent: n, AgentInfo: &info, Resources: a.Total.Resources(nil)}
 	for _, i := range a.Holdings {
 		h := &b.Holdings[i]
 		var held book.Bag
@@ -104,35 +93,4 @@ func rebuildingAgent(b *book.Book, a *book.Agent, n uint32) tape.Call {
 		return cmp.Or(cmp.Compare(x.Holder, y.Holder), cmp.Compare(x.Role, y.Role))
 	})
 	return c
-}
-
-// What account says of a role's quota, and how it ranks.
-const (
-	consumed = ": consumed "
-	share    = ": share"
-)
-
-// account is what an allocator's metrics say of its ledger, as text.
-func account(a *core.Allocator) map[string]string {
-	var m core.Metrics
-	a.Metrics(&m)
-	out := map[string]string{}
-	put := func(what string, row quantities.Row) {
-		for n, q := range row.All() {
-			name, _ := a.ResourceName(n)
-			out[what+" "+name] = fmt.Sprint(int64(q))
-		}
-	}
-	put("total", m.Total)
-	put("offered or allocated", m.OfferedOrAllocated)
-	for i := range m.Roles {
-		r := &m.Roles[i]
-		path, _ := a.RoleName(r.Role)
-		put(path+": offered or allocated", r.OfferedOrAllocated)
-		put(path+strings.TrimSuffix(consumed, " "), r.Consumed)
-		put(path+": reserved", r.Reserved)
-		put(path+": guarantees", r.Guarantees)
-		out[path+share] = fmt.Sprint(r.Share)
-	}
-	return out
 }

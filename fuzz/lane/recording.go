@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/abi"
 	"github.com/apportion/apportion/fuzz/driver"
 	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/journal"
@@ -87,6 +88,44 @@ func (o *recorded) close() error {
 	return errors.Join(err, os.RemoveAll(o.dir))
 }
 
+// recordedLibrary is a C library that records its allocator itself, which is replayed
+// at the end.
+type recordedLibrary struct {
+	*library
+	dir string
+}
+
+func (o *recordedLibrary) start() error {
+	if err := o.library.start(); err != nil {
+		return err
+	}
+	var err error
+	if o.dir, err = os.MkdirTemp("", "apportion-lane-"); err != nil {
+		return err
+	}
+	return o.player.Target.(*abi.Allocator).StartRecording(o.dir)
+}
+
+// close replays the recording.
+func (o *recordedLibrary) close() error {
+	a := o.player.Target.(*abi.Allocator)
+	digest, err := a.Digest()
+	calls, stopped := a.StopRecording()
+	if err = errors.Join(err, stopped); err == nil {
+		err = replays(o.dir, calls, digest)
+	}
+	return errors.Join(err, o.library.close(), os.RemoveAll(o.dir))
+}
+
+// giveUp removes the recording of a history that failed. The library writes no more
+// once the session is closed.
+func (o *recordedLibrary) giveUp() {
+	if o.session != nil {
+		_ = o.session.Close()
+	}
+	_ = os.RemoveAll(o.dir)
+}
+
 // replays holds a recording to so many calls, and the digest after them.
 func replays(dir string, calls, digest uint64) error {
 	rec, err := journal.Read(dir)
@@ -99,11 +138,11 @@ func replays(dir string, calls, digest uint64) error {
 	}
 	switch x, y := p.Allocator.Digest(), digest; {
 	case len(p.Gaps)+len(p.Damages)+len(p.Unended) > 0:
-		return fmt.Errorf("gaps %v, damages %v, not ended %v", p.Gaps, p.Damages, p.Unended)
+		return fmt.Errorf("recording: gaps %v, damages %v, not ended %v", p.Gaps, p.Damages, p.Unended)
 	case p.Calls != calls:
-		return fmt.Errorf("%d calls, of %d", p.Calls, calls)
+		return fmt.Errorf("recording: %d calls, of %d", p.Calls, calls)
 	case x != y:
-		return fmt.Errorf("the digest of the replayed is %x, and of the core %x", x, y)
+		return fmt.Errorf("recording: the digest of the replayed is %x, and of the core %x", x, y)
 	}
 	return p.Allocator.Validate()
 }

@@ -3,6 +3,7 @@ package lane
 import (
 	"time"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/fuzz/book"
 	"github.com/apportion/apportion/fuzz/draw"
 	"github.com/apportion/apportion/fuzz/reduce"
@@ -120,15 +121,15 @@ func (r *reducer) fails(calls *[]tape.Call) bool {
 
 // faithful says whether there is no call of an inactive framework that Mesos takes for its
 // activation.
-func faithful(calls []tape.Call) bool {
+func faithful(list []tape.Call) bool {
 	inactive := map[uint32]bool{}
-	for i := range calls {
-		switch c := &calls[i]; c.Verb {
-		case tape.AddFramework:
+	for i := range list {
+		switch c := &list[i]; c.Verb {
+		case calls.OpAddFramework:
 			inactive[c.Framework] = c.Inactive
-		case tape.ActivateFramework, tape.DeactivateFramework:
-			inactive[c.Framework] = c.Verb == tape.DeactivateFramework
-		case tape.ReviveOffers, tape.UpdateFramework:
+		case calls.OpActivateFramework, calls.OpDeactivateFramework:
+			inactive[c.Framework] = c.Verb == calls.OpDeactivateFramework
+		case calls.OpReviveOffers, calls.OpUpdateFramework:
 			if inactive[c.Framework] {
 				return false
 			}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/history"
@@ -38,7 +39,8 @@ func decays(policy string) bool { return strings.HasPrefix(policy, "decayed") }
 
 // play compares the codes of refusals: texts name kinds by number.
 func (o *releasingHost) play(_ *subject, c *tape.Call, refusal error) error {
-	if o.decays = o.decays || c.Verb == tape.SetPolicy && decays(string(c.Policy)); o.decays {
+	policy, _ := c.Value.(*calls.SetPolicy)
+	if o.decays = o.decays || policy != nil && decays(string(policy.Policy)); o.decays {
 		return nil
 	}
 	err := o.Play(c)
@@ -53,7 +55,7 @@ func (o *releasingHost) compare(s *subject) error {
 	if o.decays {
 		return nil
 	}
-	return history.Compare(o.answer(o.cast), s.answer(o.cast))
+	return history.Compare(o.Answer(), s.Answer())
 }
 
 func (o *releasingHost) compareState(*subject) error { return o.core.Validate() }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/book"
 	"github.com/apportion/apportion/fuzz/tape"
@@ -130,7 +131,7 @@ func (m *match) witness(c *tape.Call, accepted bool) error {
 			return err
 		}
 	}
-	if c.Verb == tape.Advance {
+	if c.Verb == calls.OpAdvance {
 		if err := m.leftOver(); err != nil {
 			return err
 		}
@@ -200,7 +201,7 @@ func (m *match) list(b book.Bag) string {
 // holding holds what is held where a call was about to what is known.
 func (m *match) holding(c *tape.Call) error {
 	switch c.Verb {
-	case tape.RecoverResources, tape.UpdateAllocation, tape.TransitionOfferedToAllocated:
+	case calls.OpRecoverResources, calls.OpUpdateAllocation, calls.OpTransitionOfferedToAllocated:
 	default:
 		return nil
 	}

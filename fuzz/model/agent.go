@@ -37,17 +37,6 @@ func newMaintenance(u *history.Unavailability) *maintenance {
 	return &maintenance{u.StartS, map[string]string{}, map[string]bool{}}
 }
 
-func (a *agent) clone() *agent {
-	c := *a
-	c.held = maps.Clone(a.held)
-	if a.maintenance != nil {
-		m := *a.maintenance
-		m.statuses, m.outstanding = maps.Clone(m.statuses), maps.Clone(m.outstanding)
-		c.maintenance = &m
-	}
-	return &c
-}
-
 // refresh computes what is available. Shared resources are, always, however often
 // they are held. More can be held than there is: then nothing of it is available.
 func (a *agent) refresh() {

@@ -39,7 +39,7 @@ func (a *agent) fullness() uint32 {
 func (s *state) takePlace() int {
 	if last := len(s.places) - 1; last >= 0 {
 		place := s.places[last]
-		s.places = s.places[:last:last]
+		s.places = s.places[:last]
 		return place
 	}
 	return len(s.agents)

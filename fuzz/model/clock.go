@@ -57,7 +57,7 @@ func (s *state) step(by int64) {
 	for _, sorter := range s.sorters {
 		sorter.nowNanos = s.nowNanos
 	}
-	s.resumes = slices.DeleteFunc(slices.Clone(s.resumes), func(at int64) bool {
+	s.resumes = slices.DeleteFunc(s.resumes, func(at int64) bool {
 		if at <= s.nowNanos {
 			s.paused = false
 			return true
@@ -80,7 +80,7 @@ func (s *state) endRefusals(over func(refusal) bool) {
 	for _, f := range s.frameworks {
 		for _, agents := range f.refusals {
 			for id, list := range agents {
-				agents[id] = remaining(list, func(r refusal) bool { return !over(r) })
+				agents[id] = slices.DeleteFunc(list, over)
 			}
 		}
 	}
@@ -89,12 +89,7 @@ func (s *state) endRefusals(over func(refusal) bool) {
 func (s *state) endDeclines() {
 	for _, f := range s.frameworks {
 		for id, list := range f.declines {
-			f.declines[id] = remaining(list, func(end int64) bool { return end > s.nowNanos })
+			f.declines[id] = slices.DeleteFunc(list, func(end int64) bool { return end <= s.nowNanos })
 		}
 	}
-}
-
-// remaining is a new list of what is to be kept.
-func remaining[T any](list []T, keep func(T) bool) []T {
-	return slices.DeleteFunc(slices.Clone(list), func(v T) bool { return !keep(v) })
 }

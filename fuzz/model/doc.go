@@ -5,7 +5,7 @@
 // computation is done again each time. It is slow and easy to check.
 //
 // What Mesos guards with a CHECK, which ends its process, is an error here, and
-// the model is then as it was before the call: Apply works on a copy.
+// the model is then as it was before the call: Apply begins anew.
 //
 // Mesos draws lots in two places. The agents go by their ids here, in both stages
 // of an allocation. The resources that a quota cuts down are shuffled as in

@@ -16,7 +16,7 @@ func (m *Model) Explain(framework, role, agent string) []string {
 	s, c := *m.state, *m.outlook // whose lots are not those of the next allocation
 	c.state = &s
 	q := &question{cycle: &c, f: s.frameworks[framework], framework: framework, role: role, a: s.agents[agent], agent: agent}
-	q.least, q.anything = s.minimumOf(q.f, role)
+	q.least = s.minimumOf(q.f, role)
 	return q.answer()
 }
 
@@ -42,22 +42,12 @@ type question struct {
 	a                      *agent
 	framework, role, agent string
 
-	least    []quantities // that an offer has to have one of,
-	anything bool         // unless this is so
-	reasons  []string
-}
-
-// minimumOf is what an offer to a framework in a role has to have at least.
-func (s *state) minimumOf(f *framework, role string) (least []quantities, anything bool) {
-	least = s.options.minimum
-	if own, ok := f.minimum[role]; ok {
-		least = own
-	}
-	return least, len(least) == 0
+	least   []quantities // that an offer has to have one of; anything if it is empty
+	reasons []string
 }
 
 func (q *question) enough(r resources) bool {
-	return len(r) > 0 && (q.anything || slices.ContainsFunc(q.least, r.suffices))
+	return len(r) > 0 && (len(q.least) == 0 || slices.ContainsFunc(q.least, r.suffices))
 }
 
 // keeps notes a reason if it holds.
@@ -78,16 +68,14 @@ func (q *question) answer() []string {
 	q.keeps("suppressed", q.f.suppressed[q.role])
 	q.keeps("offer_constraints", !q.f.accepts(q.role, q.a))
 	left := q.reachable()
-	gpus := q.options.filterGPU && q.a.hasGPU() && !q.f.capabilities["GPU_RESOURCES"]
-	q.keeps("gpus_kept", gpus)
-	remote := q.a.domain != nil && q.a.domain.Region != q.options.domain.Region
-	q.keeps("other_region", remote && !q.f.capabilities["REGION_AWARE"])
+	q.keeps("gpus_kept", q.keepsGPUs(q.f, q.a))
+	q.keeps("other_region", q.isRemote(q.f, q.a))
 	if capable := left.filter(q.f.understands); !q.keeps("capabilities_missing", len(left) > 0 && !q.enough(capable)) {
 		left = capable
 	}
 	first := q.firstStage(left)
 	left = q.withinQuota(left)
-	q.keeps("agent_too_old", q.tooOld())
+	q.keeps("agent_too_old", q.f.isOld(q.a, q.role))
 	q.keeps("refused", len(left) > 0 && q.f.refuses(q.role, q.agent, left))
 	return q.despite(first)
 }
@@ -103,38 +91,20 @@ func (q *question) reachable() resources {
 		reachable = free
 	}
 	if q.keeps("below_minimum", !q.enough(free)) {
-		q.anything = true
+		q.least = nil
 	}
 	return reachable
-}
-
-func (q *question) tooOld() bool {
-	return q.f.capabilities["MULTI_ROLE"] && !q.a.capabilities["MULTI_ROLE"] ||
-		len(ancestors(q.role)) > 2 && !q.a.capabilities["HIERARCHICAL_ROLE"]
 }
 
 // firstStage says what comes of an agent in the stage that fills guarantees:
 // "offered", "refused", or nothing.
 func (q *question) firstStage(left resources) string {
-	own := q.roles[q.role].quota
-	unmet := own.guarantees.minus(q.consumed[q.role])
-	if len(left) == 0 || len(unmet) == 0 {
+	if len(left) == 0 {
 		return ""
 	}
-	countable := left.filter(piece.quotable)
-	guaranteed := q.lots.shrinkTo(countable, unmet)
-	if len(guaranteed) == 0 {
-		return ""
-	}
-	more := countable.minus(guaranteed)
-	if len(own.limits) > 0 {
-		more = q.lots.shrinkBelow(more, own.limits.minus(q.consumed[q.role]).minus(guaranteed.quantities()))
-	}
-	offer := left.filter(func(p piece) bool {
-		return p.reserved() && p.reservedFor() == q.role || !p.scalar() || p.Revocable
-	}).plus(guaranteed).plus(q.keepHeadroom(more))
+	offer, guaranteed, _ := q.towards(q.role, q.quotas[q.role].guarantees.minus(q.consumed[q.role]), left)
 	switch {
-	case !q.enough(offer) || q.tooOld():
+	case len(guaranteed) == 0 || !q.enough(offer) || q.f.isOld(q.a, q.role):
 		return ""
 	case q.f.refuses(q.role, q.agent, offer):
 		return "refused"
@@ -154,7 +124,7 @@ func (q *question) withinQuota(left resources) resources {
 	cut := func(limits, headroom bool) resources {
 		q.lots = lots
 		more := countable
-		if own := q.roles[q.role].quota.limits; limits && len(own) > 0 {
+		if own := q.quotas[q.role].limits; limits && len(own) > 0 {
 			more = q.lots.shrinkBelow(more, own.minus(q.consumed[q.role]))
 		}
 		if headroom {
@@ -170,7 +140,7 @@ func (q *question) withinQuota(left resources) resources {
 }
 
 func (q *question) anyQuota() bool {
-	return slices.ContainsFunc(slices.Collect(maps.Values(q.roles)), func(r *role) bool { return !r.quota.isDefault() })
+	return slices.ContainsFunc(slices.Collect(maps.Values(q.quotas)), func(each quota) bool { return !each.isDefault() })
 }
 
 // despite is the reasons that are left, given what comes of the agent in the first

@@ -1,7 +1,6 @@
 package model
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/apportion/apportion/history"
@@ -78,32 +77,17 @@ func checkInfo(info history.FrameworkInfo) {
 	}
 }
 
-func (f *framework) clone() *framework {
-	c := *f
-	c.roles, c.suppressed = maps.Clone(f.roles), maps.Clone(f.suppressed)
-	c.declines = maps.Clone(f.declines)
-	c.refusals = map[string]map[string][]refusal{}
-	for role, agents := range f.refusals {
-		c.refusals[role] = maps.Clone(agents)
-	}
-	return &c
-}
-
-// refuse adds a filter. The lists are shared between copies of the framework and
-// never changed.
+// refuse adds a filter.
 func (f *framework) refuse(role, agent string, r refusal) {
 	if f.refusals[role] == nil {
 		f.refusals[role] = map[string][]refusal{}
 	}
-	f.refusals[role][agent] = appended(f.refusals[role][agent], r)
+	f.refusals[role][agent] = append(f.refusals[role][agent], r)
 }
-
-// appended is a new list with one more element.
-func appended[T any](list []T, v T) []T { return append(slices.Clip(list), v) }
 
 // decline adds a filter for inverse offers.
 func (f *framework) decline(agent string, endNanos int64) {
-	f.declines[agent] = appended(f.declines[agent], endNanos)
+	f.declines[agent] = append(f.declines[agent], endNanos)
 }
 
 // forgetAgent drops the filters for an agent.
@@ -116,42 +100,23 @@ func (f *framework) forgetAgent(agent string) {
 
 // refuses says whether a filter holds that covers what would be offered.
 func (f *framework) refuses(role, agent string, offer resources) bool {
-	for _, r := range f.refusals[role][agent] {
-		if r.refused.contains(offer) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(f.refusals[role][agent], func(r refusal) bool { return r.refused.contains(offer) })
 }
 
 // accepts says whether an agent satisfies the constraints for a role.
 func (f *framework) accepts(role string, a *agent) bool {
 	groups, constrained := f.constraints[role]
-	for _, group := range groups {
-		if satisfied(group, a.attributes) {
-			return true
-		}
-	}
-	return !constrained
-}
-
-func satisfied(group history.Group, attributes map[string]string) bool {
-	for _, c := range group {
-		value, exists := attributes[c.Attribute]
-		var holds bool
+	fails := func(c history.Condition) bool {
+		value, exists := a.attributes[c.Attribute]
 		switch c.Test {
 		case history.Equals:
-			holds = exists && value == c.Value
+			return !exists || value != c.Value
 		case history.NotEquals:
-			holds = !exists || value != c.Value
+			return exists && value == c.Value
 		case history.Exists:
-			holds = exists
-		case history.NotExists:
-			holds = !exists
+			return !exists
 		}
-		if !holds {
-			return false
-		}
+		return exists
 	}
-	return true
+	return !constrained || slices.ContainsFunc(groups, func(g history.Group) bool { return !slices.ContainsFunc(g, fails) })
 }

@@ -2,7 +2,6 @@ package model
 
 import (
 	"fmt"
-	"maps"
 
 	"github.com/apportion/apportion/history"
 )
@@ -13,20 +12,20 @@ type Model struct {
 	// OnAdvance: what calls ask to be offered waits until the clock moves, as Mesos's
 	// batched allocations may wait for further calls.
 	OnAdvance bool
-	// InPlace: an operation changes the state itself and not a copy. After an error
-	// the model is of no more use.
+	// InPlace: operations are not kept. After an error the model is of no more use.
 	InPlace bool
 	// Known, if it is not nil, remembers what resources are. See Descriptions.
 	Known Descriptions
 
 	state   *state
-	outlook *cycle // the next allocation as it would begin now, nil if nobody asked
+	done    []history.Op // to begin anew with after an error
+	outlook *cycle       // the next allocation as it would begin now, nil if nobody asked
 }
 
 // New is an allocator that waits for its Initialize.
 func New() *Model { return &Model{} }
 
-// state is the whole allocator. Operations change a copy of it.
+// state is the whole allocator.
 type state struct {
 	options    options
 	nowNanos   int64 // since the beginning
@@ -41,8 +40,8 @@ type state struct {
 	agents     map[string]*agent
 	places     []int // that agents have left
 	frameworks map[string]*framework
-	total      quantities // of all agents
-	roles      roleTree
+	total      quantities       // of all agents
+	quotas     map[string]quota // by role
 	roleSorter *sorter
 	sorters    map[string]*sorter // of the frameworks of each role that has any
 
@@ -68,31 +67,6 @@ type options struct {
 	seed                 uint64 // of what policies draw
 }
 
-func (s *state) clone() *state {
-	c := *s
-	c.policies, c.ranks = s.policies.clone(), maps.Clone(s.ranks)
-	c.agents = make(map[string]*agent, len(s.agents))
-	for id, a := range s.agents {
-		c.agents[id] = a.clone()
-	}
-	c.frameworks = make(map[string]*framework, len(s.frameworks))
-	for id, f := range s.frameworks {
-		c.frameworks[id] = f.clone()
-	}
-	c.roles = s.roles.clone()
-	c.roleSorter = s.roleSorter.clone()
-	c.sorters = make(map[string]*sorter, len(s.sorters))
-	for role, sorter := range s.sorters {
-		c.sorters[role] = sorter.clone()
-	}
-	for _, sorter := range c.sorters {
-		sorter.ranks = c.ranks
-	}
-	c.whitelist = maps.Clone(s.whitelist)
-	c.candidates = maps.Clone(s.candidates)
-	return &c
-}
-
 // Apply carries out an operation and the allocation that it triggers. The error is
 // an *Error; the model is unchanged then.
 func (m *Model) Apply(op history.Op) (answer history.Answer, err error) {
@@ -100,31 +74,46 @@ func (m *Model) Apply(op history.Op) (answer history.Answer, err error) {
 		switch p := recover().(type) {
 		case nil:
 		case broken:
+			m.beginAnew()
 			answer, err = history.Answer{}, &Error{op.Name(), p.message}
 		default:
 			panic(p)
 		}
 	}()
+	answer = m.apply(op)
+	if !m.InPlace {
+		m.done = append(m.done, op)
+	}
+	return answer, nil
+}
+
+// beginAnew has the model be what it was before an operation that it could not carry out.
+func (m *Model) beginAnew() {
+	if m.InPlace {
+		return
+	}
+	m.state = nil
+	for _, op := range m.done {
+		m.apply(op)
+	}
+}
+
+func (m *Model) apply(op history.Op) history.Answer {
 	m.outlook = nil
-	var next *state
 	if first, ok := op.(*history.Initialize); ok {
 		check(m.state == nil, "already initialized")
 		check(!first.ByHand, "the model runs its cycles itself, and not by hand")
-		next = newState(first)
-		next.onAdvance, next.known = m.OnAdvance, m.Known
-	} else {
-		check(m.state != nil, "not initialized")
-		if next = m.state; !m.InPlace {
-			next = m.state.clone()
-		}
-		next.answer = collector{}
-		next.call(op)
-		if !m.OnAdvance {
-			next.allocateCandidates()
-		}
+		m.state = newState(first)
+		m.state.onAdvance, m.state.known = m.OnAdvance, m.Known
+		return history.Answer{}
 	}
-	m.state = next
-	return next.answer.answer(), nil
+	check(m.state != nil, "not initialized")
+	m.state.answer = collector{}
+	m.state.call(op)
+	if !m.OnAdvance {
+		m.state.allocateCandidates()
+	}
+	return m.state.answer.answer()
 }
 
 // call carries out an operation.

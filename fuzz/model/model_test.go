@@ -1,7 +1,6 @@
 package model
 
 import (
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -87,7 +86,6 @@ var refusals = map[string]string{
 	"inverse f1 a2":                            `no agent "a2"`,
 	"inverse f3 a1":                            `no framework "f3"`,
 	"allocate a2 web cpus:1":                   `no agent "a2"`,
-	"allocate a1 no cpus:1":                    `no role "no"`,
 	"convert f3 a1 web cpus:8":                 `no framework "f3"`,
 	"convert f1 a1 web":                        "nothing was offered",
 	"convert f1 a1 no cpus:8":                  `no framework in role "no"`,
@@ -115,7 +113,6 @@ var refusals = map[string]string{
 func TestWhatCannotBeDoneChangesNothing(t *testing.T) {
 	for line, message := range refusals {
 		m := started(t, oneOfEach)
-		before := m.state
 		_, err := m.Apply(operation(t, line))
 		if message == "" {
 			require.NoError(t, err, line)
@@ -124,7 +121,7 @@ func TestWhatCannotBeDoneChangesNothing(t *testing.T) {
 		require.ErrorContains(t, err, message, line)
 		require.IsType(t, &Error{}, err)
 		require.ErrorContains(t, err, operation(t, line).Name()+": ")
-		require.Same(t, before, m.state)
+		require.Equal(t, started(t, oneOfEach).state, m.state)
 	}
 }
 
@@ -143,12 +140,8 @@ func TestWhatCannotBeDoneElsewhere(t *testing.T) {
 		{"initialize t\nagent a1\nframework f roles=r", "inverse f a1", `no maintenance is scheduled for agent "a1"`},
 		{"initialize t\npause", "agent a1", "paused, but not in recovery"},
 		// The agent holds for f what f's role does not know of.
-		{"initialize t\nagent a1 cpus:4 used=[f r cpus:1]", "remove-agent a1", `no role "r"`},
-		{"initialize t\nagent a1 cpus:4 used=[f r cpus:1]\nframework f roles=r inactive", "recover f a1 r cpus:1", `less is held on agent "a1" than is taken away`},
-		{
-			"initialize t\nframework f roles=r\nagent a1 cpus:4\nallocate a1 r cpus:4",
-			"remove-framework f", `role "r" would go while resources are allocated to it`,
-		},
+		{"initialize t\nagent a1 cpus:4 used=[f r cpus:1]", "remove-agent a1", `no framework "f"`},
+		{"initialize t\nagent a1 cpus:4 used=[f r cpus:1]\nframework f roles=r inactive", "recover f a1 r cpus:1", `"f" does not hold on agent "a1" what it gives back`},
 	} {
 		m := New()
 		if c.before != "" {
@@ -156,30 +149,5 @@ func TestWhatCannotBeDoneElsewhere(t *testing.T) {
 		}
 		_, err := m.Apply(operation(t, c.line))
 		require.ErrorContains(t, err, c.message, c.line)
-	}
-}
-
-// TestCopiesShareNothing has each operation of some traces carried out on a copy
-// first. If the copy shared anything with the model that an operation changes, the
-// model would come to other answers.
-func TestCopiesShareNothing(t *testing.T) {
-	for _, family := range []string{"mixed", "maintenance", "recovery"} {
-		traces, err := history.ReadFile(filepath.Join("../../testdata/conformance", family+".jsonl.gz"))
-		require.NoError(t, err)
-		for _, trace := range traces[:10] {
-			m := New()
-			for _, step := range trace.Steps {
-				if m.state != nil {
-					trial := &Model{state: m.state}
-					_, err := trial.Apply(step.Op)
-					require.NoError(t, err)
-					_, err = trial.Apply(&history.Advance{Seconds: 6})
-					require.NoError(t, err)
-				}
-				answer, err := m.Apply(step.Op)
-				require.NoError(t, err)
-				require.NoError(t, history.Compare(*step.Expect, answer), "%s, %v", trace.Name, step)
-			}
-		}
 	}
 }

@@ -1,6 +1,10 @@
 package model
 
-import "github.com/apportion/apportion/history"
+import (
+	"slices"
+
+	"github.com/apportion/apportion/history"
+)
 
 // allocate has the agents' resources offered when the call is done, unless the
 // allocator is paused.
@@ -53,20 +57,43 @@ func newCycle(s *state, candidates []string) *cycle {
 			c.order = append(c.order, id)
 		}
 	}
-	for _, name := range s.roles.top() {
-		r := s.roles[name]
-		if !r.quota.isDefault() {
-			c.consumed[name] = r.consumed()
+	for role, q := range s.quotas {
+		if !q.isDefault() {
+			c.consumed[role] = s.roleSorter.root.children[role].holds(piece.quotable).plus(s.reservations(role))
 		}
-		c.required = c.required.plusSaturated(r.quota.guarantees.minus(c.consumed[name]))
+		c.required = c.required.with(q.guarantees.minus(c.consumed[role]), saturated)
 	}
-	root := s.roles[""]
 	c.available = s.total.minus(s.roleSorter.root.totals)
-	c.available = c.available.minus(root.reservations.minus(root.reserved.quantities()))
+	c.available = c.available.minus(s.reservations("").minus(s.roleSorter.root.holds(piece.reserved)))
 	for _, id := range sortedKeys(s.agents) {
 		c.available = c.available.minus(s.agents[id].available.filter(piece.revocable).quantities())
 	}
 	return c
+}
+
+// holds is what a node holds of some scalars. What different agents have is never added up
+// before: a shared volume counts once on each.
+func (n *node) holds(counts func(piece) bool) quantities {
+	out := quantities{}
+	if n != nil {
+		for _, held := range n.held {
+			out = out.plus(held.filter(counts).quantities())
+		}
+	}
+	return out
+}
+
+// reservations are what all agents have reserved for a role or below it.
+func (s *state) reservations(role string) quantities {
+	out := quantities{}
+	for _, a := range s.agents {
+		for _, p := range a.total {
+			if p.scalar() && p.reserved() && slices.Contains(ancestors(p.reservedFor()), role) {
+				out = out.plus(quantities{p.Name: p.Milli})
+			}
+		}
+	}
+	return out
 }
 
 // run offers in two stages: guarantees first, then what is left.
@@ -100,7 +127,7 @@ func (c *cycle) each(id string, a *agent, role string, with func(framework strin
 		if len(offerable) == 0 {
 			return
 		}
-		if c.sufficient(offerable, role, f) && c.canUse(f, a) {
+		if c.sufficient(offerable, role, f) && !c.keepsGPUs(f, a) && !c.isRemote(f, a) {
 			with(name, offerable.filter(f.understands))
 		}
 	}
@@ -108,28 +135,31 @@ func (c *cycle) each(id string, a *agent, role string, with func(framework strin
 
 // sufficient says whether resources are not too little for an offer.
 func (c *cycle) sufficient(r resources, role string, f *framework) bool {
-	minimum := c.options.minimum
-	if own, ok := f.minimum[role]; ok {
-		minimum = own
-	}
-	if len(r) == 0 || len(minimum) == 0 {
-		return len(r) > 0
-	}
-	for _, least := range minimum {
-		if r.suffices(least) {
-			return true
-		}
-	}
-	return false
+	least := c.minimumOf(f, role)
+	return len(r) > 0 && (len(least) == 0 || slices.ContainsFunc(least, r.suffices))
 }
 
-// canUse says whether a framework has the capabilities that an agent asks for.
-func (c *cycle) canUse(f *framework, a *agent) bool {
-	if c.options.filterGPU && a.hasGPU() && !f.capabilities["GPU_RESOURCES"] {
-		return false
+// minimumOf is what an offer to a framework in a role has to have one of.
+func (s *state) minimumOf(f *framework, role string) []quantities {
+	if own, ok := f.minimum[role]; ok {
+		return own
 	}
-	remote := a.domain != nil && a.domain.Region != c.options.domain.Region
-	return !remote || f.capabilities["REGION_AWARE"]
+	return s.options.minimum
+}
+
+// keepsGPUs and isRemote say which capabilities an agent asks for and a framework lacks;
+// isOld says which a framework has, or its role asks for, and an agent lacks.
+func (s *state) keepsGPUs(f *framework, a *agent) bool {
+	return s.options.filterGPU && a.hasGPU() && !f.capabilities["GPU_RESOURCES"]
+}
+
+func (s *state) isRemote(f *framework, a *agent) bool {
+	return a.domain != nil && a.domain.Region != s.options.domain.Region && !f.capabilities["REGION_AWARE"]
+}
+
+func (f *framework) isOld(a *agent, role string) bool {
+	return f.capabilities["MULTI_ROLE"] && !a.capabilities["MULTI_ROLE"] ||
+		len(ancestors(role)) > 2 && !a.capabilities["HIERARCHICAL_ROLE"]
 }
 
 // understands says whether a framework has the capabilities for a resource.
@@ -143,48 +173,41 @@ func (f *framework) understands(p piece) bool {
 // are concerned.
 func (c *cycle) wanted(framework, role, id string, a *agent, offer resources) bool {
 	f := c.framework(framework)
-	switch {
-	case !c.sufficient(offer, role, f):
-		return false
-	case f.capabilities["MULTI_ROLE"] && !a.capabilities["MULTI_ROLE"]:
-		return false
-	case len(ancestors(role)) > 2 && !a.capabilities["HIERARCHICAL_ROLE"]:
-		return false
+	return c.sufficient(offer, role, f) && !f.isOld(a, role) && !f.refuses(role, id, offer)
+}
+
+// towards is what of resources brings a role nearer to its guarantee, and what is offered
+// then: with what is guaranteed go the role's reservations and what quotas don't cover, and
+// of the rest what limits and the headroom for others allow, which is more.
+func (c *cycle) towards(role string, unmet quantities, offerable resources) (offer, guaranteed, more resources) {
+	countable := offerable.filter(piece.quotable)
+	if guaranteed = c.lots.shrinkTo(countable, unmet); len(guaranteed) == 0 {
+		return nil, nil, nil
 	}
-	return !f.refuses(role, id, offer)
+	more = countable.minus(guaranteed)
+	if l := c.quotas[role].limits; len(l) > 0 {
+		more = c.lots.shrinkBelow(more, l.minus(c.consumed[role]).minus(guaranteed.quantities()))
+	}
+	more = c.keepHeadroom(more)
+	offer = offerable.filter(func(p piece) bool {
+		return p.reserved() && p.reservedFor() == role || !p.scalar() || p.Revocable
+	}).plus(guaranteed).plus(more)
+	return offer, guaranteed, more
 }
 
 // guaranteed offers an agent to the frameworks of a role whose guarantee is not
-// met, if it brings the role nearer to it. With what is guaranteed go the role's
-// reservations and what quotas don't cover, and of the rest what limits and the
-// headroom for others allow.
+// met, if it brings the role nearer to it.
 //
 // DIVERGES: Mesos aborts if it comes here to a framework that is not active, which
 // a revival or an update makes possible. In the second stage it offers to it.
 func (c *cycle) guaranteed(id string, a *agent, role string) {
-	q := c.roles[role].quota
-	unmet := q.guarantees.minus(c.consumed[role])
+	unmet := c.quotas[role].guarantees.minus(c.consumed[role])
 	if len(unmet) == 0 {
 		return
 	}
 	c.each(id, a, role, func(framework string, offerable resources) {
-		if len(unmet) == 0 {
-			return
-		}
-		countable := offerable.filter(piece.quotable)
-		guaranteed := c.lots.shrinkTo(countable, unmet)
-		if len(guaranteed) == 0 {
-			return
-		}
-		more := countable.minus(guaranteed)
-		if len(q.limits) > 0 {
-			more = c.lots.shrinkBelow(more, q.limits.minus(c.consumed[role]).minus(guaranteed.quantities()))
-		}
-		more = c.keepHeadroom(more)
-		offer := offerable.filter(func(p piece) bool {
-			return p.reserved() && p.reservedFor() == role || !p.scalar() || p.Revocable
-		}).plus(guaranteed).plus(more)
-		if !c.wanted(framework, role, id, a, offer) {
+		offer, guaranteed, more := c.towards(role, unmet, offerable)
+		if len(guaranteed) == 0 || !c.wanted(framework, role, id, a, offer) {
 			return
 		}
 		counted := guaranteed.plus(more).quantities()
@@ -202,7 +225,7 @@ func (c *cycle) guaranteed(id string, a *agent, role string) {
 // another one is given here counts against the quota of the one at the top from
 // the next cycle on.
 func (c *cycle) surplus(id string, a *agent, role string) {
-	q := c.roles[role].quota
+	q := c.quotas[role]
 	c.each(id, a, role, func(framework string, offerable resources) {
 		more := offerable.filter(piece.quotable)
 		if len(q.limits) > 0 {

@@ -52,10 +52,6 @@ func newPolicies(op *history.Initialize) policies {
 	return p
 }
 
-func (p policies) clone() policies {
-	return policies{maps.Clone(p.ofRoles), maps.Clone(p.ofFrameworks)}
-}
-
 // set sets a policy, or takes back what was set for a role if there is none.
 func (p policies) set(role, of, text string) {
 	for _, each := range []struct {

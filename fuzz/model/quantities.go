@@ -21,13 +21,14 @@ func newQuantities(q history.Quantities) quantities {
 	return out
 }
 
-func (q quantities) plus(other quantities) quantities {
-	out := maps.Clone(q)
-	if out == nil {
-		out = quantities{}
-	}
+func (q quantities) plus(other quantities) quantities { return q.with(other, sum) }
+
+// with adds other amounts in a way.
+func (q quantities) with(other quantities, add func(a, b int64) int64) quantities {
+	out := quantities{}
+	maps.Copy(out, q)
 	for name, milli := range other {
-		out[name] = sum(out[name], milli)
+		out[name] = add(out[name], milli)
 	}
 	return out
 }
@@ -38,21 +39,9 @@ func sum(a, b int64) int64 {
 	return a + b
 }
 
-// saturated adds two amounts, up to the largest int64.
+// saturated adds two amounts, up to the largest int64. It is for what no cluster can have:
+// sums of guarantees that are more than can be counted are as good as the most that can.
 func saturated(a, b int64) int64 { return a + min(b, math.MaxInt64-a) }
-
-// plusSaturated is plus for what no cluster can have: sums of guarantees that are
-// more than can be counted are as good as the most that can.
-func (q quantities) plusSaturated(other quantities) quantities {
-	out := maps.Clone(q)
-	if out == nil {
-		out = quantities{}
-	}
-	for name, milli := range other {
-		out[name] = saturated(out[name], milli)
-	}
-	return out
-}
 
 // minus stops at zero: what is not there cannot be taken away, and is forgotten.
 func (q quantities) minus(other quantities) quantities {

@@ -54,28 +54,6 @@ func newSorter(exclude map[string]bool) *sorter {
 	}
 }
 
-func (s *sorter) clone() *sorter {
-	c := *s
-	c.clients, c.weights = map[string]*node{}, maps.Clone(s.weights)
-	c.policies, c.ranks, c.blocked = maps.Clone(s.policies), maps.Clone(s.ranks), maps.Clone(s.blocked)
-	c.root = s.root.clone(nil, c.clients)
-	return &c
-}
-
-func (n *node) clone(parent *node, clients map[string]*node) *node {
-	c := *n
-	c.parent, c.held = parent, maps.Clone(n.held)
-	if n.children == nil {
-		clients[c.client()] = &c
-		return &c
-	}
-	c.children = make(map[string]*node, len(n.children))
-	for name, child := range n.children {
-		c.children[name] = child.clone(&c, clients)
-	}
-	return &c
-}
-
 func (n *node) leaf() bool { return n.children == nil }
 
 // client is the path of the client that a leaf stands for.

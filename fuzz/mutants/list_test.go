@@ -115,18 +115,17 @@ func TestHints(t *testing.T) {
 	}
 }
 
-// What the programs import is copied, directly or not.
-func TestFoldersOfTheHunter(t *testing.T) {
-	list, err := folders(module)
-	require.NoError(t, err)
-	for _, name := range []string{"include", "capi", "core", "fuzz", "history", "internal", "journal", "quantities", "sorter"} {
-		require.Contains(t, list, name)
-	}
-	require.NotContains(t, list, "sim")
+// What the programs are made of is copied, and nothing that is large.
+func TestSources(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, os.CopyFS(dir, sources{os.DirFS(filepath.Join(module, "fuzz"))}))
+	require.FileExists(t, filepath.Join(dir, "lane/lane.go"))
+	require.NoFileExists(t, filepath.Join(dir, "mutants/hints.txt"))
+	require.NoDirExists(t, filepath.Join(dir, "corpus"))
+	require.NoDirExists(t, filepath.Join(dir, "lane/testdata"))
 }
 
-// A function with a fault calls its twin if that one is chosen, whatever its
-// parameters are called.
+// A function with a fault carries out its copy with it if that one is chosen.
 func TestWeave(t *testing.T) {
 	text := `package p
 
@@ -135,22 +134,22 @@ func (t *tree[T]) add(_ int, list ...string) (n int) { return len(list) + 1 }
 func plain(int) { println("x") }
 `
 	got, err := weave("p.go", text, map[int]*mutation{
-		1: {fault: fault{"a", "+ 1", "- 1"}}, 2: {fault: fault{"b", `println("x")`, ""}},
+		1: {fault: fault{"a", "+ 1", "- 1"}}, 2: {fault: fault{"b", `println("x")`, ""}}, 3: {fault: fault{"c", `"x"`, `"y"`}},
 	})
 	require.NoError(t, err)
 	require.Equal(t, `package p
 
-func (t *tree[T]) add(unnamed0 int, list ...string) (n int) {
-if chosenMutant == 1 { return t.add_1(unnamed0, list...) }
+func (t *tree[T]) add(_ int, list ...string) (n int) {
+if chosenMutant == 1 { return len(list) - 1 }
  return len(list) + 1 }
 
-func (t *tree[T]) add_1(unnamed0 int, list ...string) (n int) { return len(list) - 1 }
+func plain(int) {
+if chosenMutant == 2 {  
+return }
 
-func plain(unnamed0 int) {
-if chosenMutant == 2 { plain_2(unnamed0); return }
+if chosenMutant == 3 { println("y") 
+return }
  println("x") }
-
-func plain_2(unnamed0 int) {  }
 `, got)
 	_, err = weave("p.go", "package p\n\nvar x = 1\n", map[int]*mutation{1: {fault: fault{"a", "1", "2"}}})
 	require.ErrorContains(t, err, "in no function")

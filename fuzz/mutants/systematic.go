@@ -26,7 +26,8 @@ var sampled = []struct {
 	{"core/conversion.go", 4},
 	{"core/update_allocation.go", 2},
 	{"core/update_available.go", 2},
-	{"core/internal/ledger/agent_total.go", 3},
+	{"core/internal/agents/free.go", 2},
+	{"core/internal/ledger/agent_total.go", 2},
 	{"sorter/tournament.go", 3},
 	{"sorter/name_labels.go", 3},
 	{"capi/reader.go", 4},
@@ -39,7 +40,7 @@ var sampled = []struct {
 	{"fuzz/book/bag.go", 4},
 	{"fuzz/book/holdings.go", 3},
 	{"fuzz/book/quota.go", 2},
-	{"fuzz/tape/player_resources.go", 2},
+	{"fuzz/tape/names.go", 2},
 }
 
 // beside says what an operator is turned into.

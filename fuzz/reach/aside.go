@@ -8,7 +8,7 @@ var aside = []struct {
 	why   string
 }{
 	{regexp.MustCompile(`invariants|internal/[a-z]+/validate`), "the invariants' own complaints, which are for a broken allocator"},
-	{regexp.MustCompile(`^core/(internal/explain/(text|json)|state_json)`), "explanations and state as text, which core's tests compare word by word"},
+	{regexp.MustCompile(`^core/internal/(explain/(text|json)|snapshot/state_json)`), "explanations and state as text, which core's tests compare word by word"},
 	{regexp.MustCompile(`^core/internal/jsontext/`), "text that core's tests compare"},
 }
 

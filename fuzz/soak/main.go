@@ -1,10 +1,10 @@
 // Command soak plays a cluster for a long time: agents and frameworks come and go
 // in waves, the master fails over, and all the while what the allocator accounts
-// for has to agree with what the cluster knows itself. The allocator is that of
-// the C library, in a process of its own; the core in this process is told the
-// same and has to answer the same, and its invariants are checked. How memory,
-// latencies and counts develop is drawn into an HTML file. The core in this process may
-// be recorded meanwhile; the recording is replayed at the end.
+// for has to agree with the book. The allocator is that of the C library, in a process of
+// its own; the core in this process is told the same and has to answer the same, and its
+// invariants are checked. How memory, latencies and counts develop is drawn into an HTML
+// file. The core in this process may be recorded meanwhile; the recording is replayed at
+// the end.
 package main
 
 import (
@@ -16,6 +16,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/apportion/apportion/fuzz/abi"
 	"github.com/apportion/apportion/journal"
 )
 
@@ -25,27 +26,34 @@ func main() {
 	frameworks := flag.Int("frameworks", 200, "number of frameworks")
 	seed := flag.Uint64("seed", 1, "of everything that happens by chance")
 	failover := flag.Int64("failover", usual.failover, "seconds of the cluster from one failover to the next")
-	library := flag.String("library", "build", "folder of the C library with its abi-runner; empty to play with the core alone")
+	library := flag.String("library", "build", "folder of the C library with its abi-runner; empty to play with the core alone, whose calls are not timed")
 	records := flag.String("record", "", "folder to record the core in this process into, and to replay at the end")
 	out := flag.String("out", "out/soak.html", "where to draw the plots")
 	flag.Parse()
-	m, err := newMaster(*library)
-	if err == nil {
-		m.records = *records
-		c := newCluster(m, *agents, *frameworks, *seed)
-		c.every.failover = *failover
-		err = errors.Join(soak(c, *limit, *out), c.replay(), m.close())
-	}
-	if err != nil {
+	if err := run(newCluster(*agents, *frameworks, *seed), *library, *records, *failover, *limit, *out); err != nil {
 		fmt.Fprintln(os.Stderr, "soak:", err)
 		os.Exit(1)
 	}
 }
 
+func run(c *cluster, library, records string, failover int64, limit time.Duration, out string) (err error) {
+	c.Records, c.every.failover = records, failover
+	if library != "" {
+		if c.Runner, err = abi.Start(filepath.Join(library, "abi-runner")); err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, c.Runner.Close()) }()
+	}
+	if err := c.soak(limit, out); err != nil {
+		return err
+	}
+	return c.replay()
+}
+
 // samples is how many points the plots have, at most.
 const samples = 400
 
-func soak(c *cluster, limit time.Duration, out string) error {
+func (c *cluster) soak(limit time.Duration, out string) error {
 	if err := c.open(); err != nil {
 		return err
 	}
@@ -57,7 +65,7 @@ func soak(c *cluster, limit time.Duration, out string) error {
 		}
 		if elapsed >= checked {
 			began := time.Now()
-			if err := c.check(); err != nil {
+			if err := c.term.Check(); err != nil {
 				return fmt.Errorf("second %d: %w", c.second(), err)
 			}
 			// To check takes a while, and is not what this is about.
@@ -77,7 +85,7 @@ func soak(c *cluster, limit time.Duration, out string) error {
 		}
 	}
 	c.record.sample(time.Since(start), c)
-	if err := errors.Join(c.check(), write(out, c.record.samples)); err != nil {
+	if err := errors.Join(c.term.End(), write(out, c.record.samples)); err != nil {
 		return err
 	}
 	drift, err := c.record.drift()
@@ -96,15 +104,12 @@ func write(file string, list []sample) error {
 	return os.WriteFile(file, page.Bytes(), 0o666)
 }
 
-// replay ends the last recording, if there is one, and carries all of them out again: each
-// answer has to be the recorded one, and the state at the end the allocator's.
+// replay carries all recordings out again, if there are any: each answer has to be the
+// recorded one, and the state at the end the allocator's.
 func (c *cluster) replay() error {
-	folder := c.master.records
-	if folder == "" || c.allocator == nil {
+	folder := c.Records
+	if folder == "" {
 		return nil
-	}
-	if err := c.allocator.core.StopRecording(); err != nil {
-		return err
 	}
 	recording, err := journal.Read(folder)
 	if err != nil {
@@ -116,7 +121,7 @@ func (c *cluster) replay() error {
 		return err
 	case len(p.Damages) > 0:
 		return fmt.Errorf("the recording in %s: %w", folder, errors.Join(p.Damages...))
-	case p.Allocator.Digest() != c.allocator.core.Digest():
+	case p.Allocator.Digest() != c.term.Core().Digest():
 		return fmt.Errorf("the replay comes to another state than the allocator's")
 	}
 	fmt.Printf("the recording in %s replays identically: %d calls, %d cycles, %d snapshots, %d gaps\n", folder, p.Calls, p.Cycles, p.Snapshots, len(p.Gaps))

@@ -2,22 +2,27 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/book"
+	"github.com/apportion/apportion/fuzz/tape"
 )
 
-// A cadence is how often what happens, in seconds of the cluster.
-type cadence struct{ agents, frameworks, failover int64 }
+// lasting is how long the tasks of a framework on an agent last on average, in seconds.
+const lasting = 65
 
-var usual = cadence{10, 15, 30}
+// second is the second of the cluster that has begun last.
+func (c *cluster) second() int64 { return int64(c.now / time.Second) }
 
 // step plays one second.
 func (c *cluster) step() error {
-	c.now += second
+	c.now += time.Second
 	at := c.second()
 	if at%c.every.failover == 0 {
-		if err := c.failOver(); err != nil {
+		if err := c.failOver(c.rebuilding()); err != nil {
 			return fmt.Errorf("failover: %w", err)
 		}
 	}
@@ -28,217 +33,111 @@ func (c *cluster) step() error {
 	}
 	if at%c.every.frameworks == 0 {
 		for range 1 + len(c.frameworks)/20 {
-			if err := c.moveFramework(c.random.IntN(len(c.frameworks))); err != nil {
+			if err := c.moveFramework(uint32(c.random.IntN(len(c.frameworks)))); err != nil {
 				return fmt.Errorf("framework: %w", err)
 			}
 		}
 	}
-	if err := c.finish(at); err != nil {
-		return fmt.Errorf("finish: %w", err)
+	running := &c.term.Book().Allocated
+	for range (running.Len() + lasting/2) / lasting {
+		if err := c.finish(running.At(c.random.IntN(running.Len()))); err != nil {
+			return fmt.Errorf("finish: %w", err)
+		}
 	}
-	c.timed(calls, func() { c.allocator.Advance(c.now) })
-	if !c.allocator.Pending() {
-		return nil
+	if err := c.term.Play(&tape.Call{Verb: calls.OpAdvance, For: time.Second}); err != nil {
+		return err
 	}
-	c.timed(cycles, func() { c.allocator.Allocate(c.now, &c.cycle) })
-	for i := range c.cycle.Offers {
-		if err := c.answer(&c.cycle.Offers[i]); err != nil {
+	for offered := &c.term.Book().Offered; offered.Len() > 0; {
+		if err := c.answer(offered.At(0)); err != nil {
 			return fmt.Errorf("answer: %w", err)
 		}
 	}
 	return nil
 }
 
-func (c *cluster) timed(what int, call func()) {
-	start := time.Now()
-	call()
-	took := time.Since(start)
-	if c.allocator.library != nil {
-		took = c.allocator.took
-	}
-	c.record.took(what, took)
+// play makes a call that is all in its value.
+func (c *cluster) play(value calls.Call) error {
+	call := tape.Of(value)
+	return c.term.Play(&call)
 }
 
-// try is timed for a call that may fail.
-func (c *cluster) try(call func() error) (err error) {
-	c.timed(calls, func() { err = call() })
-	return err
-}
-
-// tryLater is try for a call of which the library's part may be put off, and is
-// timed when it comes.
-func (c *cluster) tryLater(call func() error) error {
-	if c.allocator.library != nil {
-		return call()
+// answer starts tasks on an offer while its framework wants to, and declines the rest.
+func (c *cluster) answer(n uint32) error {
+	b := c.term.Book()
+	place, task := b.Holdings[n].Place, c.frameworks[b.Holdings[n].Framework].task
+	var rest, one, started book.Bag
+	rest.Copy(b.Holdings[n].Offered)
+	one.Set(c.Cast.Kinds, task)
+	// To start tasks does not say whose offer they use: it is the only one of its role.
+	alone := !slices.ContainsFunc(b.Agents[place.Agent].Holdings, func(other uint32) bool {
+		return other != n && b.Holdings[other].Role == place.Role && b.Offered.Has(other)
+	})
+	for tasks := c.random.IntN(4); tasks > 0 && alone && rest.Contains(c.Cast.Kinds, one); tasks-- {
+		rest.Sub(c.Cast.Kinds, task)
+		started.Add(c.Cast.Kinds, task)
 	}
-	return c.try(call)
-}
-
-// answer starts tasks on an offer while its framework wants to, and declines the
-// rest.
-func (c *cluster) answer(o *core.Offer) error {
-	c.record.offers++
-	i, j := c.agentOf[o.Agent], c.frameOf[o.Framework]
-	g, f := &c.agents[i], &c.frameworks[j]
-	var rest amounts
-	for _, r := range c.cycle.ResourcesOf(o) {
-		for k, kind := range c.kinds {
-			if r.Kind == kind {
-				rest[k] += int64(r.Amount)
-			}
-		}
-	}
-	var started amounts
-	for n := c.random.IntN(4); n > 0 && f.task.within(rest); n-- {
-		seconds := int64(5 + c.random.IntN(120))
-		g.tasks = append(g.tasks, task{framework: j, needs: f.task, ends: c.now + core.Time(seconds)*second})
-		c.due[c.second()+seconds] = append(c.due[c.second()+seconds], i)
-		rest.add(f.task, -1)
-		started.add(f.task, 1)
-		c.tasks++
-		f.running++
-	}
-	c.used.add(started, 1)
-	if started != (amounts{}) {
-		if err := c.tryLater(func() error {
-			return c.allocator.TransitionOfferedToAllocated(o.Agent, o.Role, c.resources(started))
-		}); err != nil {
+	agent, role := core.AgentID(place.Agent), core.RoleID(place.Role)
+	if len(started) > 0 {
+		if err := c.play(&calls.TransitionOfferedToAllocated{Agent: agent, Role: role, Resources: started.Resources(nil)}); err != nil {
 			return err
 		}
 	}
 	refuse := time.Duration(5+c.random.IntN(60)) * time.Second
-	return c.tryLater(func() error {
-		return c.allocator.RecoverResources(core.RecoverRequest{
-			Now:       c.now,
-			Framework: o.Framework,
-			Agent:     o.Agent,
-			Role:      o.Role,
-			Resources: c.resources(rest),
-			RefuseFor: refuse,
-		})
+	if len(rest) == 0 {
+		return nil
+	}
+	return c.play(&calls.RecoverResources{
+		Agent: agent, Framework: core.FrameworkID(place.Framework), Role: role, Resources: rest.Resources(nil), RefuseFor: refuse,
 	})
 }
 
-// finish ends the tasks that are due.
-func (c *cluster) finish(at int64) error {
-	for _, i := range c.due[at] {
-		g := &c.agents[i]
-		kept := g.tasks[:0]
-		for _, t := range g.tasks {
-			if t.ends > c.now {
-				kept = append(kept, t)
-			} else if err := c.end(g, t); err != nil {
-				return err
-			}
-		}
-		g.tasks = kept
-	}
-	delete(c.due, at)
-	return nil
-}
-
-func (c *cluster) end(g *agent, t task) error {
-	f := &c.frameworks[t.framework]
-	c.forget(t)
-	role, err := c.role(f.role)
-	if err != nil {
-		return err
-	}
-	return c.tryLater(func() error {
-		return c.allocator.RecoverResources(core.RecoverRequest{
-			Now:       c.now,
-			Framework: f.id,
-			Agent:     g.id,
-			Role:      role,
-			Resources: c.resources(t.needs),
-			Allocated: true,
-		})
+// finish ends the tasks of a framework on an agent.
+func (c *cluster) finish(n uint32) error {
+	h := &c.term.Book().Holdings[n]
+	return c.play(&calls.RecoverResources{
+		Framework: core.FrameworkID(h.Framework), Role: core.RoleID(h.Role), Agent: core.AgentID(h.Agent),
+		Resources: h.Allocated.Resources(nil), Allocated: true,
 	})
 }
 
-// forget takes a task out of the cluster's own account.
-func (c *cluster) forget(t task) {
-	c.used.add(t.needs, -1)
-	c.tasks--
-	c.frameworks[t.framework].running--
-}
-
-// moveAgents takes a part of the agents away, with their tasks, or brings all
-// that are away back.
+// moveAgents takes a part of the agents away, with their tasks, or brings all that are away
+// back.
 func (c *cluster) moveAgents(away bool) error {
-	for i := range c.agents {
-		g := &c.agents[i]
+	for i := range c.totals {
+		n := uint32(i)
+		there := c.term.Book().Agent(n) != nil
+		call := c.agent(n)
 		switch {
-		case !away && !g.up:
-			if err := c.try(func() error { return c.addAgent(i) }); err != nil {
-				return err
-			}
-		case away && g.up && c.random.IntN(50) == 0:
-			for _, t := range g.tasks {
-				c.forget(t)
-			}
-			g.tasks, g.up = g.tasks[:0], false
-			delete(c.agentOf, g.id)
-			if err := c.try(func() error { return c.allocator.RemoveAgent(g.id) }); err != nil {
-				return err
-			}
+		case away && there && c.random.IntN(50) == 0:
+			call = tape.Of(&calls.RemoveAgent{Agent: core.AgentID(n)})
+		case away || there:
+			continue
+		}
+		if err := c.term.Play(&call); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
 // moveFramework has a framework come, go, or change its mind about offers.
-func (c *cluster) moveFramework(i int) error {
-	f := &c.frameworks[i]
+func (c *cluster) moveFramework(n uint32) error {
+	f := c.term.Book().Framework(n)
+	id := core.FrameworkID(n)
+	call := tape.Of(&calls.RemoveFramework{Framework: id})
 	switch {
-	case !f.up:
-		return c.try(func() error { return c.addFramework(i) })
-	case f.suppressed:
-		f.suppressed = false
-		return c.try(func() error { return c.allocator.ReviveOffers(f.id, nil) })
+	case f == nil:
+		call = c.framework(n)
+	case f.Roles[0].Suppressed:
+		call = tape.Of(&calls.ReviveOffers{Framework: id})
 	case c.random.IntN(2) == 0:
-		f.suppressed = true
-		return c.try(func() error { return c.allocator.SuppressOffers(f.id, nil) })
-	}
-	for k := range c.agents {
-		g := &c.agents[k]
-		kept := g.tasks[:0]
-		for _, t := range g.tasks {
-			if t.framework != i {
-				kept = append(kept, t)
-			} else if err := c.end(g, t); err != nil {
+		call = tape.Of(&calls.SuppressOffers{Framework: id})
+	default:
+		for len(f.Holdings) > 0 {
+			if err := c.finish(f.Holdings[0]); err != nil {
 				return err
 			}
 		}
-		g.tasks = kept
 	}
-	f.up = false
-	delete(c.frameOf, f.id)
-	return c.try(func() error { return c.allocator.RemoveFramework(f.id) })
-}
-
-// failOver has a new master take over. It accounts for the same as the old one,
-// by which no offer is open at the time.
-func (c *cluster) failOver() error {
-	c.record.failovers++
-	old := c.allocator
-	old.Advance(c.now)
-	before, err := old.ledgers()
-	if err != nil {
-		return err
-	}
-	if err := c.master.end(old); err != nil {
-		return err
-	}
-	start := time.Now()
-	if err := c.open(); err != nil {
-		return err
-	}
-	c.record.filled = time.Since(start)
-	c.allocator.Advance(c.now)
-	after, err := c.allocator.ledgers()
-	if err == nil && before != after {
-		err = fmt.Errorf("the old ledgers and the new:\n%s\n%s", before, after)
-	}
-	return err
+	return c.term.Play(&call)
 }

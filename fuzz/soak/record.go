@@ -7,11 +7,14 @@ import (
 	"runtime"
 	"slices"
 	"time"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/lane"
 )
 
 // What is timed.
 const (
-	calls = iota
+	ordinary = iota
 	cycles
 	kindsOfTimes
 )
@@ -20,7 +23,7 @@ const (
 type record struct {
 	times     [kindsOfTimes][]time.Duration
 	counts    [kindsOfTimes]int
-	offers    int
+	before    lane.Counts // of the terms that are over
 	failovers int
 	checks    int
 	filled    time.Duration
@@ -30,7 +33,14 @@ type record struct {
 // most is how many times are kept for a sample; later ones replace some.
 const most = 1 << 16
 
-func (r *record) took(what int, d time.Duration) {
+func (r *record) took(cycle bool, d time.Duration) {
+	what := ordinary
+	if cycle {
+		what = cycles
+	}
+	if d == 0 {
+		return // it only looks something up
+	}
 	if r.counts[what]++; len(r.times[what]) < most {
 		r.times[what] = append(r.times[what], d)
 		return
@@ -41,8 +51,8 @@ func (r *record) took(what int, d time.Duration) {
 // memory is what the library's process has resident, or, of the core in this
 // process, the heap.
 func (c *cluster) memory() uint64 {
-	if l := c.master.library; l != nil {
-		return resident(l.Process())
+	if c.Runner != nil {
+		return resident(c.Runner.Process())
 	}
 	var m runtime.MemStats
 	runtime.GC()
@@ -68,9 +78,9 @@ type sample struct {
 	elapsed     time.Duration
 	seconds     int64  // of the cluster
 	memory      uint64 // bytes
-	tasks       int
-	calls       int // so far
-	offers      int // so far
+	running     int    // places where a framework has tasks
+	calls       int    // so far
+	offers      int    // so far
 	failovers   int
 	filled      time.Duration                  // the latest failover: to fill the new allocator, here and back
 	times       [kindsOfTimes][3]time.Duration // 50th, 99th and 100th percentile since the last sample
@@ -78,12 +88,16 @@ type sample struct {
 }
 
 func (r *record) sample(elapsed time.Duration, c *cluster) sample {
+	so := c.term.Counts
+	so.Add(&r.before)
 	s := sample{
-		elapsed: elapsed, seconds: c.second(), memory: c.memory(), tasks: c.tasks,
-		calls: r.counts[calls], offers: r.offers, failovers: r.failovers, filled: r.filled,
+		elapsed: elapsed, seconds: c.second(), memory: c.memory(), running: c.term.Book().Allocated.Len(),
+		calls: so.Calls, offers: so.Offers, failovers: r.failovers, filled: r.filled,
 	}
-	if _, total := c.live(); total[0] > 0 {
-		s.utilisation = float64(c.used[0]) / float64(total[0])
+	var m core.Metrics
+	c.term.Core().Metrics(&m)
+	if cpus, ok := c.term.Core().FindResourceName(names[0]); ok && m.Total.At(cpus) > 0 {
+		s.utilisation = float64(m.OfferedOrAllocated.At(cpus)) / float64(m.Total.At(cpus))
 	}
 	for what, times := range r.times {
 		slices.Sort(times)
@@ -101,9 +115,9 @@ func (r *record) sample(elapsed time.Duration, c *cluster) sample {
 func (r *record) latest() sample { return r.samples[len(r.samples)-1] }
 
 func (s sample) String() string {
-	return fmt.Sprintf("%v: second %d, %d calls, %d offers, %d tasks, %d failovers, memory %d MB, calls p99 %v, cycles p50 %v p99 %v",
-		s.elapsed.Round(time.Second), s.seconds, s.calls, s.offers, s.tasks, s.failovers, s.memory>>20,
-		s.times[calls][1], s.times[cycles][0], s.times[cycles][1])
+	return fmt.Sprintf("%v: second %d, %d calls, %d offers, tasks at %d places, %d failovers, memory %d MB, calls p99 %v, cycles p50 %v p99 %v",
+		s.elapsed.Round(time.Second), s.seconds, s.calls, s.offers, s.running, s.failovers, s.memory>>20,
+		s.times[ordinary][1], s.times[cycles][0], s.times[cycles][1])
 }
 
 // breath is how far a process's memory goes up and down between two collections
@@ -120,7 +134,7 @@ func (r *record) drift() (string, error) {
 	early, late := r.samples[n/4:n/2], r.samples[3*n/4:]
 	memory := func(s sample) float64 { return float64(s.memory) / (1 << 20) }
 	cycle := func(s sample) float64 { return float64(s.times[cycles][0]) / float64(time.Millisecond) }
-	call := func(s sample) float64 { return float64(s.times[calls][1]) / float64(time.Microsecond) }
+	call := func(s sample) float64 { return float64(s.times[ordinary][1]) / float64(time.Microsecond) }
 	text := fmt.Sprintf("second quarter and last: memory %.0f MB and %.0f MB, cycles p50 %.2f ms and %.2f ms, calls p99 %.1f us and %.1f us",
 		median(early, memory), median(late, memory), median(early, cycle), median(late, cycle), median(early, call), median(late, call))
 	if median(late, memory) > 1.25*median(early, memory)+breath {

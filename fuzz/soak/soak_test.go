@@ -11,40 +11,45 @@ import (
 // small is a cluster of which a second is over soon.
 func small(t *testing.T) *cluster {
 	t.Helper()
-	c := newCluster(&master{}, 24, 8, 1)
-	c.every = cadence{agents: 3, frameworks: 4, failover: 7}
+	return recordedIn(t, "")
+}
+
+func recordedIn(t *testing.T, folder string) *cluster {
+	t.Helper()
+	c := newCluster(24, 8, 1)
+	c.Records, c.every = folder, cadence{agents: 3, frameworks: 4, failover: 7}
 	require.NoError(t, c.open())
 	return c
 }
 
 // A small cluster goes through failovers and many waves without the allocator's
-// account departing from the cluster's own.
+// account departing from the book.
 func TestSoak(t *testing.T) {
 	c := small(t)
 	for range 5 * c.every.failover {
 		require.NoError(t, c.step())
-		require.NoError(t, c.check())
+		require.NoError(t, c.term.Check())
 	}
 	s := c.record.sample(time.Second, c)
 	require.Equal(t, 5, s.failovers)
-	require.Positive(t, s.tasks)
+	require.Positive(t, s.running)
+	require.Positive(t, s.utilisation)
 }
 
 // What was recorded over several failovers replays identically, to the state that the
 // last allocator is in. What was not told to the recording is a difference.
 func TestSoakReplaysItsRecording(t *testing.T) {
-	c := newCluster(&master{records: t.TempDir()}, 24, 8, 1)
-	c.every = cadence{agents: 3, frameworks: 4, failover: 7}
-	require.NoError(t, c.open())
+	c := recordedIn(t, t.TempDir())
 	for range 4 * c.every.failover {
 		require.NoError(t, c.step())
 	}
 	require.Equal(t, 4, c.record.failovers)
+	require.NoError(t, c.term.End())
 	require.NoError(t, c.replay())
 
-	c = newCluster(&master{records: t.TempDir()}, 24, 8, 1)
-	require.NoError(t, c.open())
-	c.allocator.core.Allocator.Pause()
+	c = recordedIn(t, t.TempDir())
+	c.term.Core().Pause()
+	require.NoError(t, c.term.End())
 	require.ErrorContains(t, c.replay(), "the replay comes to another state")
 }
 
@@ -65,27 +70,28 @@ func TestClock(t *testing.T) {
 	}
 }
 
-// The check sees what the allocator doesn't account for.
+// The check sees what the book was not told.
 func TestCheckSeesDrift(t *testing.T) {
 	c := small(t)
 	require.NoError(t, c.step())
-	c.used[0]++
-	require.ErrorContains(t, c.check(), "instead of")
+	require.NoError(t, c.term.Core().RemoveFramework(c.term.Core().FrameworkIDs(nil)[0]))
+	require.ErrorContains(t, c.term.Check(), "but should be")
 }
 
 // A failover sees what got lost on the way.
 func TestFailoverSeesLoss(t *testing.T) {
 	c := small(t)
-	for c.tasks == 0 {
+	for c.term.Book().Allocated.Len() == 0 {
 		require.NoError(t, c.step())
 	}
-	for i := range c.agents {
-		if g := &c.agents[i]; len(g.tasks) > 0 {
-			g.tasks = g.tasks[1:]
+	calls := c.rebuilding()
+	for i := range calls {
+		if len(calls[i].Used) > 0 {
+			calls[i].Used = nil
 			break
 		}
 	}
-	require.ErrorContains(t, c.failOver(), "the old ledgers and the new")
+	require.ErrorContains(t, c.failOver(calls), "offered or allocated")
 }
 
 // What grows is told from what stays, and from what a small heap does between two

@@ -3,88 +3,55 @@ package tape
 import (
 	"time"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 )
 
-// A Verb says what a call does.
-type Verb uint8
+// Verb says what a call does.
+type Verb = calls.Op
 
-// One for each operation of a history but initialize.
-const (
-	Advance Verb = iota // the one call after which a cycle is run, if it is due
-	AddAgent
-	UpdateAgent
-	RemoveAgent
-	ActivateAgent
-	DeactivateAgent
-	AddResourceProvider
-	UpdateUnavailability
-	UpdateAvailable
-	TransitionOfferedToAllocated
-	AddFramework
-	UpdateFramework
-	RemoveFramework
-	ActivateFramework
-	DeactivateFramework
-	RequestResources
-	SuppressOffers
-	ReviveOffers
-	UpdateInverseOffer
-	UpdateAllocation
-	RecoverResources
-	UpdateQuota
-	UpdateWeights
-	UpdateWhitelist
-	GetInverseOfferStatuses
-	Recover
-	Pause
-	Resume
-	SetPolicy
-	SetRanks
-	Verbs // how many there are
-)
+// InverseOfferStatuses asks for the answers to inverse offers. It is no call that changes
+// something.
+const InverseOfferStatuses Verb = calls.Ops
 
-var verbNames = [Verbs]string{
-	"Advance", "AddAgent", "UpdateAgent", "RemoveAgent", "ActivateAgent", "DeactivateAgent", "AddResourceProvider",
-	"UpdateUnavailability", "UpdateAvailable", "TransitionOfferedToAllocated", "AddFramework", "UpdateFramework",
-	"RemoveFramework", "ActivateFramework", "DeactivateFramework", "RequestResources", "SuppressOffers", "ReviveOffers",
-	"UpdateInverseOffer", "UpdateAllocation", "RecoverResources", "UpdateQuota", "UpdateWeights", "UpdateWhitelist",
-	"GetInverseOfferStatuses", "Recover", "Pause", "Resume", "SetPolicy", "SetRanks",
-}
-
-func (v Verb) String() string { return verbNames[v] }
-
-// A Call is a call of an allocator. Agents, frameworks, roles and the kinds of
-// resources are numbers in the cast. Which fields count depends on the verb.
+// A Call is a call of an allocator. Agents, frameworks, roles and the kinds of resources
+// are numbers in the cast.
+//
+// Most calls are in Value. Of those that introduce an agent or a framework, or say anew
+// what it is, the other fields say what its host knows besides. The times that a Value
+// names do not count: each call is made now.
 type Call struct {
-	Verb      Verb
-	Allocated bool // RecoverResources: tasks have used it
-	Inactive  bool // AddFramework
-	Status    core.InverseStatus
-	Agent     uint32
-	Framework uint32
-	Role      uint32
-	// For is how far the clock moves, or for how long something is refused.
-	For time.Duration
-	// Resources are an agent's total, which UpdateAgent leaves alone if there are
-	// none, or what is offered, used or given back.
-	Resources   []core.Resource
-	Conversions []core.Conversion
-	// Roles are those that a framework suppresses or revives; all if there are none.
-	Roles []uint32
+	Verb  Verb
+	Value calls.Call
+	// Agent, Framework and Role are whom the call is about, None if it is nobody.
+	Agent, Framework, Role uint32
+
+	For time.Duration // Advance: how far the clock moves
 
 	AgentInfo     *AgentInfo     // AddAgent, UpdateAgent
 	FrameworkInfo *FrameworkInfo // AddFramework, UpdateFramework
-	Used          []Usage        // AddAgent, AddResourceProvider, AddFramework
+	Inactive      bool           // AddFramework
 	Maintenance   *core.Unavailability
-	Quotas        []Quota     // UpdateQuota (one), Recover
-	Weights       []Weight    // UpdateWeights
-	Policy        core.Policy // SetPolicy, for Role; None is the whole tree
-	Of            core.Ordered
-	RoleRanks     []Rank   // SetRanks
-	Ranks         []Rank   // SetRanks, of frameworks
-	Hosts         []uint32 // UpdateWhitelist; nil is everyone
-	Expected      int      // Recover: agents
+	// Resources are an agent's total, which UpdateAgent leaves alone if there are none, or
+	// a resource provider's.
+	Resources []core.Resource
+	Used      []Usage // AddAgent, AddResourceProvider, AddFramework
+}
+
+// Of is the call that a value says, in numbers of the cast.
+func Of(value calls.Call) Call {
+	c := Call{Verb: value.Op(), Value: value, Agent: None, Framework: None, Role: None}
+	s := value.About()
+	if s.Agent != nil {
+		c.Agent = uint32(*s.Agent)
+	}
+	if s.Framework != nil {
+		c.Framework = uint32(*s.Framework)
+	}
+	if s.Role != nil {
+		c.Role = uint32(*s.Role)
+	}
+	return c
 }
 
 // An AgentInfo is what a call says of an agent besides its total. It is never
@@ -92,12 +59,9 @@ type Call struct {
 type AgentInfo struct {
 	Host         uint32
 	Region       string
-	Rack         uint8             // number of the agent's attributes in the cast
+	Rack         uint16            // number of the agent's attributes in the cast
 	Capabilities core.Capabilities // UpdateAgent: 0 leaves them alone
 }
-
-// Racks are how many attributes agents are drawn with: none, or one of a few racks.
-const Racks = 4
 
 // A FrameworkInfo is what a framework says of itself. It is never changed once
 // it is made.
@@ -113,14 +77,12 @@ type Subscription struct {
 	// OwnMinima says whether Minima take the place of the allocator's.
 	OwnMinima bool
 	Minima    [][]core.Quantity
-	// Racks has a bit for each Rack that the framework's offer constraints let pass.
-	Racks uint64
+	// Constraints is the number of the framework's offer constraints in the cast, 0 if it
+	// has none.
+	Constraints uint32
 	// Absent: the framework suppresses the role and is not in it, which is refused.
 	Absent bool
 }
-
-// AllRacks is the Racks of who has no constraints.
-const AllRacks = ^uint64(0)
 
 // Usage is what is used on an agent: Holder is the framework where the call is
 // about an agent, and the agent where it is about a framework.
@@ -128,22 +90,4 @@ type Usage struct {
 	Holder    uint32
 	Role      uint32
 	Resources []core.Resource
-}
-
-// A Quota is that of a role.
-type Quota struct {
-	Role uint32
-	core.Quota
-}
-
-// A Rank is that of a role, or of a framework.
-type Rank struct {
-	Of   uint32
-	Rank float64
-}
-
-// A Weight is that of a role.
-type Weight struct {
-	Role   uint32
-	Weight float64
 }

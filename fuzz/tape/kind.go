@@ -63,6 +63,14 @@ func (c *Cast) Kind(r history.Resource) uint32 {
 	return n
 }
 
+// Agent gives the number of an agent's name.
+func (c *Cast) Agent(name string) uint32 { return numberOf(&c.Agents, c.agents, name) }
+
+// Framework gives the number of a framework's name.
+func (c *Cast) Framework(name string) uint32 {
+	return numberOf(&c.Frameworks, c.frameworks, name)
+}
+
 // Name gives the number of a resource's name.
 func (c *Cast) Name(name string) uint32 { return numberOf(&c.Names, c.names, name) }
 

@@ -4,14 +4,14 @@ import (
 	"slices"
 	"time"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
-	"github.com/apportion/apportion/fuzz/driver"
 )
 
 // A Player carries out the calls of a history on one allocator. Roles and kinds
 // are declared when they are first named, as a host does it.
 type Player struct {
-	Target driver.Target
+	Target Target
 	// Cycles are those that the latest call ran.
 	Cycles []core.Cycle
 	// WasPending says whether a cycle was due when the clock moved last.
@@ -20,12 +20,15 @@ type Player struct {
 	Named int
 	// Forget is after how many calls all names are released, 0 for never.
 	Forget int
+	// Current: the host knows the handles of those who are there, and of nobody else.
+	Current bool
 
 	cast       *Cast
-	open       driver.Open
+	open       Open
 	now        core.Time
 	due        int // how often a cycle was due
 	calls      int
+	latest     Verb
 	agents     []agent
 	frameworks []framework
 	roles      []core.RoleID // by number, from 1
@@ -35,45 +38,49 @@ type Player struct {
 	numbers    numbers
 
 	// Scratch memory, for one call.
+	made      [calls.Ops]calls.Call // the latest of each kind, in the allocator's own numbers
+	err       error                 // why a number was not given
 	resources []core.Resource
-	roleList  []core.RoleID
 	agentList []core.AgentID
-	changes   []core.Conversion
-	usages    []core.Usage
 	statuses  []core.InverseOfferStatus
 }
 
 type agent struct {
 	id    core.AgentID // also of one that was removed
 	there bool
-	rack  uint8
+	rack  uint16
 }
 
 type framework struct {
 	id    core.FrameworkID // also of one that was removed
 	there bool
 	info  *FrameworkInfo
+	// told are the roles of which the host says itself which agents are kept from them.
+	told []uint32
 }
 
 // NewPlayer is a player of histories with this cast. Start begins one.
-func NewPlayer(cast *Cast, open driver.Open) *Player {
+func NewPlayer(cast *Cast, open Open) *Player {
 	return &Player{cast: cast, open: open, Forget: cast.Forget}
 }
 
 // Start opens an allocator, which has none of what was there before.
 func (p *Player) Start() error {
-	target, err := p.open(Options(p.cast))
+	options := Options(p.cast)
+	target, err := p.open(options)
 	if err != nil {
 		return err
 	}
-	cycles := p.Cycles[:0]
-	*p = Player{cast: p.cast, open: p.open, Forget: p.Forget, Target: target, Cycles: cycles, numbers: newNumbers()}
+	*p = Player{
+		cast: p.cast, open: p.open, Forget: p.Forget, Current: p.Current, Target: target, Cycles: p.Cycles[:0],
+		now: options.Start, numbers: newNumbers(),
+	}
 	return nil
 }
 
 // Join has the player go on where another one is, with an allocator that is in the
 // state of that one's and has the same handles and numbers.
-func (p *Player) Join(other *Player, target driver.Target) {
+func (p *Player) Join(other *Player, target Target) {
 	cycles := p.Cycles[:0]
 	*p = Player{
 		Target: target, Cycles: cycles, WasPending: other.WasPending, Named: other.Named, Forget: p.Forget, cast: p.cast, open: p.open,
@@ -81,13 +88,6 @@ func (p *Player) Join(other *Player, target driver.Target) {
 		frameworks: slices.Clone(other.frameworks), roles: slices.Clone(other.roles), kinds: slices.Clone(other.kinds),
 		items: slices.Clone(other.items), racks: other.racks, numbers: other.numbers.clone(),
 	}
-}
-
-// Options are the core's for a cast.
-func Options(c *Cast) core.Options {
-	o := c.Options
-	driver.Complete(&o, &c.Start)
-	return o
 }
 
 // Cast is who and what the numbers of the player's calls stand for.
@@ -105,6 +105,13 @@ func (p *Player) AgentID(n uint32) core.AgentID {
 	return 0
 }
 
+// There says whether an agent is there.
+func (p *Player) There(agent uint32) bool { return int(agent) < len(p.agents) && p.agents[agent].there }
+
+func (p *Player) thereFramework(n uint32) bool {
+	return int(n) < len(p.frameworks) && p.frameworks[n].there
+}
+
 // FrameworkID is the handle of a framework, as AgentID.
 func (p *Player) FrameworkID(n uint32) core.FrameworkID {
 	if int(n) < len(p.frameworks) {
@@ -115,9 +122,9 @@ func (p *Player) FrameworkID(n uint32) core.FrameworkID {
 
 // Play carries out a call, and the cycle that is due.
 func (p *Player) Play(c *Call) error {
-	p.Cycles = p.Cycles[:0]
+	p.Cycles, p.latest = p.Cycles[:0], c.Verb
 	err := p.play(c)
-	if err == nil && p.cast.OnCalls && c.Verb != Advance {
+	if err == nil && p.cast.OnCalls && c.Verb != calls.OpAdvance {
 		p.cycle()
 	}
 	return err
@@ -129,36 +136,74 @@ func (p *Player) play(c *Call) error {
 			return err
 		}
 	}
-	p.resources, p.roleList = p.resources[:0], p.roleList[:0]
 	switch c.Verb {
-	case Advance:
+	case calls.OpAdvance:
 		p.advance(c.For)
 		return nil
-	case RecoverResources:
-		return p.recoverResources(c)
-	case TransitionOfferedToAllocated:
-		return p.transition(c)
-	case UpdateAllocation:
-		return p.updateAllocation(c)
-	case UpdateAvailable:
-		changes, err := p.conversions(c.Conversions)
-		if err != nil {
-			return err
-		}
-		return p.Target.UpdateAvailable(p.AgentID(c.Agent), changes)
+	case InverseOfferStatuses:
+		p.statuses, p.agentList = p.Target.InverseOfferStatuses(p.statuses[:0], p.agentList[:0])
+		return nil
 	}
-	return p.playRare(c)
+	p.resources, p.err = p.resources[:0], nil
+	x := p.cast.value(c).Renumbered(p, p.made[c.Verb])
+	p.made[c.Verb] = x
+	if p.err != nil {
+		return p.err
+	}
+	switch x := x.(type) {
+	case *calls.RecoverResources: // of who is gone, only what tasks used is accounted for
+		if !p.thereFramework(c.Framework) {
+			x.Framework = 0
+		}
+	case *calls.UpdateAgent:
+		x.Update.AttributesChanged = p.There(c.Agent) && p.agents[c.Agent].rack != c.AgentInfo.Rack
+	}
+	handle, err := x.Apply(p.Target)
+	if err != nil {
+		return err
+	}
+	return p.learn(c, handle)
 }
 
-func (p *Player) playRare(c *Call) error {
+// learn takes note of who comes, goes, or has other attributes or constraints.
+func (p *Player) learn(c *Call, handle uint64) error {
 	switch c.Verb {
-	case AddAgent, UpdateAgent, RemoveAgent, ActivateAgent, DeactivateAgent, AddResourceProvider, UpdateUnavailability:
-		return p.playAgent(c)
-	case AddFramework, UpdateFramework, RemoveFramework, ActivateFramework, DeactivateFramework, RequestResources,
-		SuppressOffers, ReviveOffers, UpdateInverseOffer:
-		return p.playFramework(c)
+	case calls.OpAddAgent:
+		for int(c.Agent) >= len(p.agents) {
+			p.agents = append(p.agents, agent{})
+		}
+		id := core.AgentID(handle)
+		p.agents[c.Agent], p.numbers.agents[id] = agent{id, true, c.AgentInfo.Rack}, c.Agent
+		return p.constrainAgent(c.Agent)
+	case calls.OpUpdateAgent:
+		p.agents[c.Agent].rack = c.AgentInfo.Rack
+		return p.constrainAgent(c.Agent)
+	case calls.OpRemoveAgent:
+		p.agents[c.Agent].there = false
+		delete(p.numbers.agents, p.agents[c.Agent].id)
+	case calls.OpAddFramework:
+		for int(c.Framework) >= len(p.frameworks) {
+			p.frameworks = append(p.frameworks, framework{})
+		}
+		id := core.FrameworkID(handle)
+		p.frameworks[c.Framework], p.numbers.frameworks[id] = framework{id, true, c.FrameworkInfo, nil}, c.Framework
+		return p.constrainFramework(c)
+	case calls.OpUpdateFramework:
+		p.frameworks[c.Framework].info = c.FrameworkInfo
+		return p.constrainFramework(c)
+	case calls.OpExcludeAgents, calls.OpExcludeAgent:
+		p.frameworks[c.Framework].told = append(p.frameworks[c.Framework].told, c.Role)
+	case calls.OpRemoveFramework:
+		p.frameworks[c.Framework].there = false
+		delete(p.numbers.frameworks, p.frameworks[c.Framework].id)
 	}
-	return p.playCluster(c)
+	return nil
+}
+
+// MoveTo moves the clock, and runs no cycle.
+func (p *Player) MoveTo(now core.Time) {
+	p.now = now
+	p.Target.Advance(now)
 }
 
 // advance moves the clock, and runs the cycles that are due.
@@ -173,8 +218,7 @@ func (p *Player) advance(by time.Duration) {
 }
 
 func (p *Player) step(by time.Duration) {
-	p.now = p.now.Add(by)
-	p.Target.Advance(p.now)
+	p.MoveTo(p.now.Add(by))
 	p.cycle()
 }
 
@@ -192,90 +236,4 @@ func (p *Player) cycle() {
 	}
 	p.Cycles = p.Cycles[:n+1] // with the memory of the cycle that was there
 	p.Target.Allocate(p.now, &p.Cycles[n])
-}
-
-// role declares a role.
-func (p *Player) role(n uint32) (core.RoleID, error) {
-	for int(n) >= len(p.roles) {
-		p.roles = append(p.roles, 0)
-	}
-	if id := p.roles[n]; id != 0 {
-		return id - 1, nil
-	}
-	id, err := p.Target.InternRole(p.cast.Roles[n].Path)
-	if err == nil {
-		p.roles[n], p.numbers.roles[id] = id+1, n
-		p.Named++
-	}
-	return id, err
-}
-
-// kind declares a kind, and what items there are if it is a set's.
-func (p *Player) kind(n uint32) (core.KindID, error) {
-	for int(n) >= len(p.kinds) {
-		p.kinds = append(p.kinds, 0)
-	}
-	if id := p.kinds[n]; id != 0 {
-		return id - 1, nil
-	}
-	id, err := p.Target.InternKind(p.cast.Kinds[n].declared)
-	if err == nil {
-		p.kinds[n], p.numbers.kinds[id] = id+1, n
-		p.Named++
-	}
-	return id, err
-}
-
-// item declares an item of a set.
-func (p *Player) item(n uint64) (uint64, error) {
-	for n >= uint64(len(p.items)) {
-		p.items = append(p.items, 0)
-	}
-	if p.items[n] != 0 {
-		return p.items[n] - 1, nil
-	}
-	number, err := p.Target.InternItem(p.cast.Items[n])
-	if err == nil {
-		p.items[n], p.numbers.items[number] = number+1, n
-		p.Named++
-	}
-	return number, err
-}
-
-// named are resources in the allocator's own numbers. They are good until the
-// call is over.
-func (p *Player) named(list []core.Resource) ([]core.Resource, error) {
-	from := len(p.resources)
-	for _, r := range list {
-		n := uint32(r.Kind)
-		if int(n) < len(p.kinds) && p.kinds[n] != 0 && !p.cast.Kinds[n].Items() {
-			r.Kind = p.kinds[n] - 1
-			p.resources = append(p.resources, r)
-			continue
-		}
-		if err := p.nameRare(n, r); err != nil {
-			return nil, err
-		}
-	}
-	return p.resources[from:len(p.resources):len(p.resources)], nil
-}
-
-// nameRare names what is not yet declared, or an interval of items: each of them
-// may have any number.
-func (p *Player) nameRare(n uint32, r core.Resource) (err error) {
-	if r.Kind, err = p.kind(n); err != nil {
-		return err
-	}
-	if !p.cast.Kinds[n].Items() {
-		p.resources = append(p.resources, r)
-		return nil
-	}
-	for x := r.Begin; x <= r.End; x++ {
-		number, err := p.item(x)
-		if err != nil {
-			return err
-		}
-		p.resources = append(p.resources, core.IntervalOf(r.Kind, number, number))
-	}
-	return nil
 }

@@ -43,24 +43,39 @@ func (t *Tape) First(calls int) *Tape {
 func (t *Tape) Add(c *Call) {
 	t.Calls = append(t.Calls, *c)
 	to := &t.Calls[len(t.Calls)-1]
-	to.Resources = t.copyOf(c.Resources)
-	to.Roles = slices.Clone(c.Roles)
-	to.Conversions = slices.Clone(c.Conversions)
-	for i := range to.Conversions {
-		x := &to.Conversions[i]
-		x.Consumed, x.Converted = t.copyOf(x.Consumed), t.copyOf(x.Converted)
+	if c.Value != nil {
+		to.Value = c.Value.Renumbered(t, nil)
 	}
+	to.Resources = t.Resources(c.Resources)
 	to.Used = slices.Clone(c.Used)
 	for i := range to.Used {
-		to.Used[i].Resources = t.copyOf(to.Used[i].Resources)
+		to.Used[i].Resources = t.Resources(to.Used[i].Resources)
 	}
 }
+
+// A tape copies calls as a calls.Renumbering that leaves all numbers as they are.
+
+// Agent is the same.
+func (t *Tape) Agent(n core.AgentID) core.AgentID { return n }
+
+// Framework is the same.
+func (t *Tape) Framework(n core.FrameworkID) core.FrameworkID { return n }
+
+// Role is the same.
+func (t *Tape) Role(n core.RoleID) core.RoleID { return n }
+
+// Kind is the same.
+func (t *Tape) Kind(n core.KindID) core.KindID { return n }
+
+// Time is the same.
+func (t *Tape) Time(now core.Time) core.Time { return now }
 
 // Share puts a call at the end that is on another tape, which is not begun anew.
 func (t *Tape) Share(c *Call) { t.Calls = append(t.Calls, *c) }
 
-// copyOf keeps a list that is absent apart from one that is empty.
-func (t *Tape) copyOf(list []core.Resource) []core.Resource {
+// Resources is a copy in the tape's memory. A list that is absent stays apart from one that
+// is empty.
+func (t *Tape) Resources(list []core.Resource) []core.Resource {
 	if list == nil {
 		return nil
 	}

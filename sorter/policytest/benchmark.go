@@ -21,7 +21,7 @@ func Benchmark(b *testing.B, policy sorter.Policy) {
 			for i := range b.N {
 				c.Begin(&it, uint64(i))
 				client, _ := it.Next()
-				c.Allocated(client, 0, shape)
+				c.Allocated(client, shape)
 			}
 		})
 	}

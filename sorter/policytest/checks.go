@@ -106,7 +106,7 @@ func testFunctionOfHoldings(t testing.TB, policy sorter.Policy) {
 		for range steps {
 			i := r.IntN(len(c.clients))
 			if r.IntN(4) == 0 {
-				c.Unallocated(c.clients[i], 0, c.held[i])
+				c.Unallocated(c.clients[i], c.held[i])
 				c.held[i].Reset()
 			} else {
 				c.give(i, task(r))
@@ -171,7 +171,7 @@ func testNoMemory(t testing.TB, policy sorter.Policy) {
 		nonce++
 		c.Begin(&it, nonce)
 		client, _ := it.Next()
-		c.Allocated(client, 0, shape)
+		c.Allocated(client, shape)
 	}
 	for range 100 {
 		pick()

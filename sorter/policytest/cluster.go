@@ -61,7 +61,7 @@ func task(r *rand.Rand) quantities.Row {
 
 // give allocates to the i-th client.
 func (c *cluster) give(i int, q quantities.Row) {
-	c.Allocated(c.clients[i], 0, q)
+	c.Allocated(c.clients[i], q)
 	c.held[i].Add(q)
 }
 
@@ -72,7 +72,7 @@ func (c *cluster) step(r *rand.Rand) {
 	case 0, 1, 2, 3:
 		c.give(i, task(r))
 	case 4:
-		c.Unallocated(c.clients[i], 0, c.held[i])
+		c.Unallocated(c.clients[i], c.held[i])
 		c.held[i].Reset()
 	case 5:
 		c.weigh(i, []float64{0.5, 1, 3}[r.IntN(3)])

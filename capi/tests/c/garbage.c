@@ -194,6 +194,27 @@ static void test_bytes(void) {
   REFUSES(APPORTION_E_EXISTS, apportion_add_agent(w.h, &info, &agent));
 }
 
+/* A pointer to nowhere ends a batch: what was done before it stays so. */
+static void test_panic_in_batch(void) {
+  struct world other;
+  apportion_op ops[3] = {APPORTION_OP_INIT, APPORTION_OP_INIT,
+                         APPORTION_OP_INIT};
+  apportion_result results[3];
+  make_world(&other);
+  ops[0].type = ops[2].type = APPORTION_OP_PAUSE;
+  ops[1].type = APPORTION_OP_TRANSITION;
+  ops[1].u.transition.agent = other.agent;
+  ops[1].u.transition.role = other.web;
+  ops[1].u.transition.resources = (const apportion_resource *)(uintptr_t)8192;
+  ops[1].u.transition.resource_count = 1;
+  EXPECT(APPORTION_E_PANIC, other.h,
+         apportion_submit(other.h, ops, 3, results));
+  CHECK(results[0].code == APPORTION_OK);
+  CHECK(results[1].code == APPORTION_E_PANIC);
+  CHECK(results[2].code == APPORTION_E_PANIC);
+  OK(other.h, apportion_destroy(other.h));
+}
+
 /* Codes that need an instance in a state which handles.c brings about. */
 static void test_all_seen(void) {
   static const int all[] = {ALL_CODES};
@@ -220,6 +241,7 @@ int main(void) {
   test_maintenance();
   test_policy();
   test_batches();
+  test_panic_in_batch();
   test_bytes();
   test_limits();
   test_all_seen();

@@ -1,6 +1,7 @@
 package agents
 
 import (
+	"slices"
 	"unsafe"
 
 	"github.com/apportion/apportion/core/internal/api"
@@ -15,7 +16,7 @@ import (
 //  1. Free = Total - the sum of its entries, shared volumes excepted (resource.Bag.SetFree);
 //  2. Overdrawn if and only if Total does not cover that sum: more was in use when the
 //     agent came, or Total shrank;
-//  3. nobody changes *Total unless OwnsTotal.
+//  3. nobody changes *Total unless OwnsTotal; GPUs says whether it has any.
 type Agent struct {
 	// A cycle reads the fields up to Filters: AgentHot bytes, or AgentHotFiltered if
 	// there are filters.
@@ -58,6 +59,28 @@ type EntryRef struct {
 	Subscription slots.Subscription
 	Entry        slots.Entry
 }
+
+// FreeBag returns what is free on the agent, to be read.
+func (g *Agent) FreeBag() *resource.Bag { return &g.Free }
+
+// AddEntry lists a new entry of a subscription.
+func (g *Agent) AddEntry(m slots.Subscription, i slots.Entry) {
+	g.Entries = append(g.Entries, EntryRef{Subscription: m, Entry: i})
+}
+
+// DropEntry undoes AddEntry.
+func (g *Agent) DropEntry(m slots.Subscription, i slots.Entry) {
+	at := slices.Index(g.Entries, EntryRef{Subscription: m, Entry: i})
+	last := len(g.Entries) - 1
+	g.Entries[at] = g.Entries[last]
+	g.Entries = g.Entries[:last]
+}
+
+// FilterTable returns the filters for the agent, which offerfilter.Filters changes.
+func (g *Agent) FilterTable() *offerfilter.Table { return &g.Filters }
+
+// Linger notes whether something lingers on the agent.
+func (g *Agent) Linger(on bool) { g.HasLingering = on }
 
 // FindEntry returns the entry of a subscription on an agent, or none.
 func (g *Agent) FindEntry(m slots.Subscription) slots.Entry {

@@ -8,17 +8,20 @@ import (
 	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/news"
 	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
+	"github.com/apportion/apportion/quantities"
 )
 
 // Agents are all agents, by slot.
 //
 // Invariants:
-//  1. ByName has exactly the live agents, and ByID each of them once;
+//  1. Alive and ByName have exactly the live agents, and ByID each of them once;
 //  2. ByID[:Sorted] ascends by name;
 //  3. of live agents, Admitted has those that are Activated and whitelisted, Offerable
-//     those with something Free, Maintained those with Maintenance; none has others.
+//     those with something Free, Maintained those with Maintenance; none has others;
+//  4. FreeRevocable sums the revocable scalars in Free.
 type Agents struct {
 	container.Pool[Agent]
 	Memory      Memory
@@ -35,15 +38,25 @@ type Agents struct {
 	Whitelist map[string]struct{} // hosts; nil: every host
 	Fullness  Fullness
 
+	FreeRevocable quantities.Row // free revocable scalars of all agents
+
 	options *api.Options
 	kinds   *kinds.Kinds
+	roles   *roles.Roles
 	news    *news.News
-	scratch struct{ agents []slots.Agent }
+	scratch scratch
+}
+
+// scratch is memory that calls reuse. Its content ends with the call.
+type scratch struct {
+	agents []slots.Agent
+	row    quantities.Row
+	beyond resource.Bag
 }
 
 // New returns a set without agents.
-func New(options *api.Options, kinds *kinds.Kinds, news *news.News) *Agents {
-	as := &Agents{options: options, kinds: kinds, news: news}
+func New(options *api.Options, kinds *kinds.Kinds, roles *roles.Roles, news *news.News) *Agents {
+	as := &Agents{options: options, kinds: kinds, roles: roles, news: news}
 	as.ByName = container.NewNameTable(func(slot uint32) string { return as.At(slot).Name() })
 	as.Fullness.Wanted = options.AgentOrder == api.OrderPack || options.AgentOrder == api.OrderSpread
 	return as

@@ -21,4 +21,4 @@ func (as *Agents) RequestAll() {
 }
 
 // MarkAllDirty is news.MarkDirty for all agents: someone may now want them.
-func (as *Agents) MarkAllDirty() { as.news.Dirty.Unite(as.Alive) }
+func (as *Agents) MarkAllDirty() { as.news.MarkAllDirty(as.Alive) }

@@ -1,6 +1,7 @@
 package agents
 
 import (
+	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
 )
@@ -12,6 +13,19 @@ import (
 type Exclusions struct {
 	Subscriptions container.BitSet
 	Count         int
+}
+
+// Exclude keeps an agent from a subscription, or ends that.
+func (g *Agent) Exclude(m slots.Subscription, on bool) {
+	x := g.Exclusions
+	if x == nil {
+		x = new(Exclusions)
+	}
+	x.Subscriptions.Put(m, on)
+	if x.Count += 2*assert.BoolInt(on) - 1; x.Count == 0 {
+		x = nil
+	}
+	g.Exclusions = x
 }
 
 // IsExcluded reports whether offer constraints keep a subscription from an agent.

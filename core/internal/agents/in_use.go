@@ -1,8 +1,11 @@
 package agents
 
 import (
+	"slices"
+
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/internal/container"
 )
 
 // Mesos counts what it is told is allocated, by role (Slave::totalAllocated), and never
@@ -43,4 +46,110 @@ func (g *Agent) ToldOf(role api.RoleID) *resource.Bag {
 		return &w.Told
 	}
 	return &resource.Bag{}
+}
+
+// AllTold ranges over Told of all roles on an agent.
+func (g *Agent) AllTold(yield func(*resource.Bag) bool) {
+	for i := range g.InUse {
+		if !yield(&g.InUse[i].Told) {
+			return
+		}
+	}
+}
+
+// openInUse returns the InUse of a role on an agent, creating an empty one if there is
+// none.
+func (as *Agents) openInUse(g *Agent, role api.RoleID) *InUse {
+	if w := g.InUseOf(role); w != nil {
+		return w
+	}
+	n := len(g.InUse)
+	g.InUse = slices.Grow(g.InUse, 1)[:n+1]
+	g.InUse[n].Role = role
+	as.roles.Ref(role)
+	return &g.InUse[n]
+}
+
+// ManyInUse is the length of an agent's lists up to which they keep their memory: a
+// longer InUse or Entries is shrunk when most of it has gone.
+const ManyInUse = 2
+
+// closeInUse drops w, whose Told has become empty. Its memory is kept for the next one,
+// if it is not much.
+func (as *Agents) closeInUse(g *Agent, w *InUse) {
+	as.roles.Unref(w.Role)
+	last := &g.InUse[len(g.InUse)-1]
+	*w, *last = *last, *w
+	last.Resources.Reset()
+	last.Told.Reset()
+	last.Resources.Trim()
+	last.Told.Trim()
+	g.InUse = container.Shrink(g.InUse[:len(g.InUse)-1], ManyInUse)
+}
+
+// AddInUse enters that tasks of a role use b on an agent. The caller ends the use of what
+// the role does not hold (EndUseBeyond).
+//
+// DIVERGES: the quota that a role has consumed, as a metric, counts this from
+// the agent's arrival; in Mesos a framework that is not known yet is left out.
+func (as *Agents) AddInUse(g *Agent, role api.RoleID, b *resource.Bag) {
+	w := as.openInUse(g, role)
+	w.Told.Add(b)
+	w.Resources.Add(b)
+	as.CountInUse(role, b, +1)
+}
+
+// DropInUse takes b out of a role's InUse.Told, and out of its InUse.Resources. If the
+// framework is gone, Resources only shrinks as far as Told does not contain it.
+func (as *Agents) DropInUse(g *Agent, role api.RoleID, b *resource.Bag, frameworkGone bool) {
+	w := g.InUseOf(role)
+	w.Told.Sub(b, &as.kinds.Kinds)
+	if !frameworkGone {
+		as.endUse(w, b)
+	}
+	as.EndUseBeyond(w, &w.Told)
+	if w.Told.Empty() {
+		as.closeInUse(g, w)
+	}
+}
+
+// CloseAllInUse ends all that tasks use on an agent.
+func (as *Agents) CloseAllInUse(g *Agent) {
+	for len(g.InUse) > 0 {
+		w := &g.InUse[0]
+		as.CountInUse(w.Role, &w.Resources, -1)
+		as.closeInUse(g, w)
+	}
+}
+
+// EndUseBeyond takes out of InUse.Resources what held lacks.
+func (as *Agents) EndUseBeyond(w *InUse, held *resource.Bag) {
+	if held.Contains(&w.Resources) {
+		return
+	}
+	beyond := &as.scratch.beyond
+	beyond.CopyFrom(&w.Resources)
+	beyond.Sub(held, &as.kinds.Kinds)
+	as.endUse(w, beyond)
+	resource.Poison(beyond)
+}
+
+// endUse ends the use of b, as far as it is in use.
+func (as *Agents) endUse(w *InUse, b *resource.Bag) {
+	if w.Resources.Contains(b) {
+		w.Resources.Sub(b, &as.kinds.Kinds)
+		as.CountInUse(w.Role, b, -1)
+		return
+	}
+	as.CountInUse(w.Role, &w.Resources, -1)
+	w.Resources.Sub(b, &as.kinds.Kinds)
+	as.CountInUse(w.Role, &w.Resources, +1)
+}
+
+// CountInUse adds b to the sums of what tasks use, or takes it out.
+func (as *Agents) CountInUse(role api.RoleID, b *resource.Bag, sign int) {
+	row := &as.scratch.row
+	row.Reset()
+	b.ScalarsOf(row, &as.kinds.Kinds, resource.Reserved|resource.Revocable, 0)
+	as.roles.CountInUse(role, *row, sign)
 }

@@ -37,6 +37,15 @@ func (m *Maintenance) Of(framework string, create bool) *InverseAnswer {
 	return &m.Answers[i]
 }
 
+// Ask notes that an inverse offer to a framework is outstanding, and reports whether none
+// was before.
+func (m *Maintenance) Ask(framework string) bool {
+	x := m.Of(framework, true)
+	wasOutstanding := x.Outstanding
+	x.Outstanding = true
+	return !wasOutstanding
+}
+
 // Filtered reports whether a filter keeps inverse offers for the agent from a framework.
 // A filter ends at its deadline.
 func (m *Maintenance) Filtered(f slots.Framework, now api.Time) bool {

@@ -45,3 +45,6 @@ type Memory struct {
 	Bags resource.Memory
 	text container.Arena[byte]
 }
+
+// Fit gives a bag room for what another one has.
+func (m *Memory) Fit(b, other *resource.Bag) { b.Fit(other, &m.Bags) }

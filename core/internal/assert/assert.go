@@ -2,6 +2,8 @@
 // that all rooms of the core share.
 package assert
 
+import "fmt"
+
 // Must returns v. It panics if err is not nil: the bookkeeping excludes that.
 func Must[T any](v T, err error) T {
 	Check(err)
@@ -13,6 +15,12 @@ func Check(err error) {
 	if err != nil {
 		panic("apportion: bookkeeping: " + err.Error())
 	}
+}
+
+// Broken returns the error that an invariant of a type, by its number there, does not
+// hold.
+func Broken(of string, number int, format string, args ...any) error {
+	return fmt.Errorf("%s %d: %s", of, number, fmt.Sprintf(format, args...))
 }
 
 // SetAt stores v at index i of a slice that grows as needed.

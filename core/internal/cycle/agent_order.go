@@ -1,6 +1,7 @@
 package cycle
 
 import (
+	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
@@ -24,24 +25,27 @@ const (
 	manyAgents = 2048
 )
 
-// orderAgents brings the agents into the order in which a stage visits them.
-func (c *Cycle) orderAgents(stage uint64) {
-	a := c.a
-	c.Draws = DrawsOf(a.news.Counters.Runs, stage)
-	switch a.options.AgentOrder {
-	case api.OrderByID:
-		c.orderByID()
-		return
-	case api.OrderPack, api.OrderSpread:
-		c.orderByFullness(a.options.AgentOrder == api.OrderPack)
-		return
-	}
-	DrawOrder(c.agents, a.options.Seed^c.Draws, a.agents.Live() >= manyAgents)
-	c.agents, c.spare = container.RadixSort(c.agents, c.spare)
+// agentOrder brings the agents that a cycle visits into order, and is what it works in.
+type agentOrder struct {
+	list   []uint64         // the order's key in the upper half, the slot in the lower
+	spare  []uint64         // space for sorting
+	chosen container.BitSet // the list as a set
+	slots  []slots.Agent    // a word of it
 }
 
-// DrawsOf returns the number from which a cycle's stage makes its random draws.
-func DrawsOf(cycle, stage uint64) uint64 { return container.Mix64(cycle<<1 | stage&1) }
+// sort brings the agents into the order of a stage, which makes its draws from a number.
+func (o *agentOrder) sort(a *Cluster, draws uint64) {
+	switch a.options.AgentOrder {
+	case api.OrderByID:
+		o.sortByID(a.agents)
+		return
+	case api.OrderPack, api.OrderSpread:
+		o.sortByFullness(a.agents, a.options.AgentOrder == api.OrderPack)
+		return
+	}
+	DrawOrder(o.list, a.options.Seed^draws, a.agents.Live() >= manyAgents)
+	o.list, o.spare = container.RadixSort(o.list, o.spare)
+}
 
 // DrawOrder puts a random place into the upper half of each agent's number; the lower
 // half is its slot. If together is set, neighbours get places side by side.
@@ -60,20 +64,24 @@ func DrawOrder(agents []uint64, seed uint64, together bool) {
 	}
 }
 
-// orderByID sorts the agents by name, as Mesos's recordings have them.
-func (c *Cycle) orderByID() {
-	if len(c.agents) < 2 {
+// choose makes chosen the set of the agents on the list.
+func (o *agentOrder) choose() {
+	o.chosen.Reset()
+	for _, x := range o.list {
+		o.chosen.Set(slots.Agent(x))
+	}
+}
+
+// sortByID sorts the agents by name, as Mesos's recordings have them.
+func (o *agentOrder) sortByID(as *agents.Agents) {
+	if len(o.list) < 2 {
 		return
 	}
-	chosen := &c.chosen
-	chosen.Reset()
-	for _, x := range c.agents {
-		chosen.Set(slots.Agent(x))
-	}
-	c.agents = c.agents[:0]
-	for _, slot := range c.a.agents.SortAgents() {
-		if chosen.Has(slot) {
-			c.agents = append(c.agents, uint64(slot))
+	o.choose()
+	o.list = o.list[:0]
+	for _, slot := range as.SortAgents() {
+		if o.chosen.Has(slot) {
+			o.list = append(o.list, uint64(slot))
 		}
 	}
 }

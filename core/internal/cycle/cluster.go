@@ -1,5 +1,5 @@
 // Package cycle owns the decision: which agents a cycle visits in which order, in two
-// stages, whom it asks on each of them, and how much limits and headroom leave of it.
+// stages, and what it offers on each to whom package worth says to ask.
 package cycle
 
 import (
@@ -11,7 +11,7 @@ import (
 	"github.com/apportion/apportion/core/internal/news"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/shrinkorder"
-	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/core/internal/worth"
 	"github.com/apportion/apportion/quantities"
 	"github.com/apportion/apportion/sorter"
 )
@@ -19,7 +19,8 @@ import (
 // Cluster is the state that a cycle reads, and the ledger through which it writes what
 // it offers.
 type Cluster struct {
-	ShrinkOrder shrinkorder.Order
+	ShrinkOrder *shrinkorder.Order
+	Rules       *worth.Rules
 
 	options    *api.Options
 	names      *quantities.Names
@@ -30,16 +31,13 @@ type Cluster struct {
 	agents     *agents.Agents
 	frameworks *frameworks.Frameworks
 	ledger     *ledger.Ledger
-	scratch    struct {
-		agents []slots.Agent
-		row    quantities.Row
-	}
 }
 
 // NewCluster returns the cluster whose state these packages hold.
-func NewCluster(options *api.Options, names *quantities.Names, totals *sorter.Totals, order shrinkorder.Order, news *news.News, kinds *kinds.Kinds, roles *roles.Roles, agents *agents.Agents, frameworks *frameworks.Frameworks, ledger *ledger.Ledger) *Cluster {
+func NewCluster(options *api.Options, names *quantities.Names, totals *sorter.Totals, order *shrinkorder.Order, news *news.News, kinds *kinds.Kinds, roles *roles.Roles, agents *agents.Agents, frameworks *frameworks.Frameworks, ledger *ledger.Ledger) *Cluster {
 	return &Cluster{
 		ShrinkOrder: order,
+		Rules:       worth.NewRules(options, kinds, roles, frameworks, ledger),
 		options:     options,
 		names:       names,
 		totals:      totals,

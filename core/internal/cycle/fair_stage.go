@@ -2,86 +2,93 @@ package cycle
 
 import (
 	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/core/internal/worth"
 )
 
 // offerFair is the second stage for one agent. All that is free goes to the role, and in
 // it the framework, furthest below its fair share: up to the role's limits, and but for
 // the headroom that guarantees need.
-func (v *Visit) offerFair() {
-	a, g := v.a, v.Agent
-	if g.Free.Empty() || !v.findAudience() {
-		a.news.Dirty.Clear(v.Slot)
+func (v *visit) offerFair() {
+	if !v.worth.BeginFair(v.slot) {
 		return
 	}
-	free, limited := v.limitedNames()
-	if limited && free&^a.roles.ExhaustedForAll == 0 {
-		return // every role has used its limits up
-	}
-	v.openRoles(free, (*Cycle).namesWithinLimits)
-	v.quotaCut = v.roles.from == interestedClients // those left out are cut down to nothing
-	allExhausted := limited && v.audience != theFew
-	for !g.Free.Empty() && v.audience != nobody {
-		client, ok := v.roles.next()
+	for {
+		id, ok := v.worth.NextRole()
 		if !ok {
 			break
 		}
-		id := a.roles.ByClient[client]
-		if limited {
-			if left := v.C.namesWithinLimits(id, free|v.C.Roles.names); left&free == 0 {
-				v.quotaCut = true
-				v.passRole(left)
-				continue
-			}
-		}
-		allExhausted = false
 		v.offerFairInRole(id)
 	}
-	if allExhausted {
-		a.roles.ExhaustedForAll |= free
-	}
-	v.C.countPicks()
-	if !v.offered && !v.quotaCut {
-		a.news.Dirty.Clear(v.Slot)
-	}
+	v.worth.EndFair(v.offered)
+	v.end()
 }
 
-func (v *Visit) offerFairInRole(id api.RoleID) {
-	r := v.a.roles.Get(id)
-	reachable := v.ReservedFor(id)
-	v.openFrameworks(id, r)
-	for !reachable.Empty() && v.audience != nobody {
-		client, ok := v.frameworks.next()
+func (v *visit) offerFairInRole(id api.RoleID) {
+	reachable := v.reservedFor(id)
+	for !reachable.Empty() {
+		m, ok := v.worth.NextFramework()
 		if !ok {
 			return
 		}
-		if v.offerFairTo(r.ByClient[client], reachable) {
-			reachable = v.ReservedFor(id)
+		if v.offerFairTo(m, reachable) {
+			reachable = v.reservedFor(id)
 		}
 	}
 }
 
 // offerFairTo makes a subscription the offer that is due to it, if any.
-func (v *Visit) offerFairTo(m slots.Subscription, reachable Portion) bool {
-	t, ok := v.eligible(m, reachable)
+func (v *visit) offerFairTo(m slots.Subscription, reachable worth.Portion) bool {
+	t, ok := v.worth.Eligible(m, reachable)
 	if !ok {
 		return false
 	}
-	c := v.C
-	offer, stripped := v.StripIncapable(reachable, t.capabilities)
+	c := v.c
+	hasQuota := c.outcome.out.Report.HasQuota
+	offer, stripped := v.stripIncapable(reachable, t.Capabilities)
 	shrunk := false
-	if c.Out.Report.HasQuota {
+	if hasQuota {
 		offer, shrunk = v.withinQuota(t.Role, offer)
 	}
-	if (stripped || shrunk) && !v.a.frameworks.Allocatable(offer.Bag, t.minimum) || !v.mayTake(&t, offer.Bag) {
+	if (stripped || shrunk) && !v.a.frameworks.Allocatable(offer.Bag, t.Minimum) || !v.worth.MayTake(&t, offer.Bag) {
 		return false
 	}
 	given, holds := v.commit(m, offer)
-	if c.Out.Report.HasQuota {
+	if hasQuota {
 		v.consumeFair(t.Role, given)
 	}
-	if !c.guaranteed.merge(v, m, given) {
-		c.emit(v.Slot, m, given, holds)
+	if !c.guaranteed.merge(v.slot, m, given, &v.memory.merged) {
+		c.outcome.emit(v.slot, m, given, holds)
 	}
 	return true
+}
+
+// withinQuota returns the part of an offer that a role may have in the fair stage: its
+// quota scalars up to the role's limits and the surplus over the headroom, all else
+// whole. shrunk is false if neither bounds them: the offer is then returned as it is.
+func (v *visit) withinQuota(id api.RoleID, offer worth.Portion) (within worth.Portion, shrunk bool) {
+	v.shrinker.Consider(v.a.ShrinkOrder, v.slot, v.c.draws)
+	limits := &v.memory.limits
+	if !v.a.roles.LimitsLeft(limits, id, offer.Bag) {
+		limits = nil
+	}
+	needsHeadroom := !v.c.outcome.out.Report.RequiredAfter.IsZero()
+	if limits == nil && !needsHeadroom {
+		return offer, false
+	}
+	left, isCut := v.shrinker.ShrinkToQuota(offer.Bag, limits, needsHeadroom)
+	if isCut {
+		v.worth.Cut()
+	}
+	return worth.Portion{Bag: left}, true
+}
+
+// consumeFair accounts for an offer of the fair stage.
+func (v *visit) consumeFair(id api.RoleID, offer *resource.Bag) {
+	used := &v.memory.used
+	used.Reset()
+	offer.ScalarsOf(used, &v.a.kinds.Kinds, resource.QuotaMask, 0)
+	v.c.outcome.out.Report.AvailableAfter.SubFloor(*used)
+	v.a.roles.Consume(id, *used)
 }

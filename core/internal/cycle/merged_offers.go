@@ -52,15 +52,17 @@ func (s *guaranteeStageOffers) close(slot slots.Agent, start int) {
 // The entry holds two copies of a shared volume that is in both. The merged offer shows
 // one, since Mesos loses the count where it lists the resources; the entry's amounts
 // count one, too.
-func (s *guaranteeStageOffers) merge(v *Visit, m slots.Subscription, offer *resource.Bag) bool {
-	if int(v.Slot) >= len(s.byAgent) {
+//
+// more is scratch.
+func (s *guaranteeStageOffers) merge(slot slots.Agent, m slots.Subscription, offer, more *resource.Bag) bool {
+	if int(slot) >= len(s.byAgent) {
 		return false
 	}
-	for i := s.byAgent[v.Slot].start; i < s.byAgent[v.Slot].end; i++ {
+	for i := s.byAgent[slot].start; i < s.byAgent[slot].end; i++ {
 		if s.offers[i].subscription != m {
 			continue
 		}
-		first, more := &s.offers[i].offer, &v.Memory.merged
+		first := &s.offers[i].offer
 		more.Reset()
 		for _, n := range offer.Counts {
 			if n.Flags()&resource.Shared == 0 || first.Of(n.Item()) == 0 {
@@ -75,12 +77,10 @@ func (s *guaranteeStageOffers) merge(v *Visit, m slots.Subscription, offer *reso
 	return false
 }
 
-// emit writes the offers that were kept to the outcome.
-func (s *guaranteeStageOffers) emit(c *Cycle) {
+// reset forgets the offers that were kept.
+func (s *guaranteeStageOffers) reset() {
 	for i := range s.offers {
-		x := &s.offers[i]
-		c.emit(x.agent, x.subscription, &x.offer, x.holds)
-		s.byAgent[x.agent] = offerRange{}
+		s.byAgent[s.offers[i].agent] = offerRange{}
 	}
 	s.offers = s.offers[:0]
 }

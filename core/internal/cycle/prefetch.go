@@ -24,21 +24,20 @@ const (
 	prefetchNear = 8
 )
 
-// prefetchAhead asks for the memory of agents that come soon after the i-th.
-func (c *Cycle) prefetchAhead(i int) {
-	a := c.a
-	if i+prefetchFar < len(c.agents) {
-		slot := slots.Agent(c.agents[i+prefetchFar])
+// prefetchAhead asks for the memory of agents that come soon after the i-th of a list.
+func (a *Cluster) prefetchAhead(list []uint64, i int) {
+	if i+prefetchFar < len(list) {
+		slot := slots.Agent(list[i+prefetchFar])
 		size := uintptr(agents.AgentHot)
 		if a.frameworks.Filters.Has(slot) {
 			size = agents.AgentHotFiltered
 		}
 		prefetch.Lines(unsafe.Pointer(a.agents.At(slot)), size)
 	}
-	if i+prefetchNear >= len(c.agents) {
+	if i+prefetchNear >= len(list) {
 		return
 	}
-	g := a.agents.At(slots.Agent(c.agents[i+prefetchNear]))
+	g := a.agents.At(slots.Agent(list[i+prefetchNear]))
 	prefetch.Lines(unsafe.Pointer(unsafe.SliceData(g.Free.Counts)), uintptr(len(g.Free.Counts))*unsafe.Sizeof(resource.Count{}))
 	prefetch.Lines(unsafe.Pointer(unsafe.SliceData(g.Free.Intervals)), uintptr(len(g.Free.Intervals))*unsafe.Sizeof(resource.Interval{}))
 	if cap(g.Entries) > len(g.Few) {

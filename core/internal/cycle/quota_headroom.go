@@ -9,37 +9,34 @@ import (
 // openQuota computes, at the start of a cycle, how much each role with quota has consumed,
 // how much unsatisfied guarantees need, and the headroom available for them. Each
 // difference stops at zero, step by step, as in Mesos's ResourceQuantities.
-func (cl *Cluster) openQuota(report *api.Report) {
-	for _, id := range cl.roles.ToReassess {
-		cl.roles.ReassessQuota(id)
-	}
-	cl.roles.ToReassess = cl.roles.ToReassess[:0]
-	report.HasQuota = cl.roles.WithQuota > 0
+func (c *Cycle) openQuota(report *api.Report) {
+	c.Worth.OpenQuota()
+	report.HasQuota = c.roles.WithQuota > 0
 	if !report.HasQuota {
 		return
 	}
-	cl.roles.Required.CopyTo(&report.RequiredBefore)
-	report.AvailableBefore.Add(cl.totals.Total())
-	cl.LeaveHeadroom(&report.AvailableBefore, &cl.scratch.row)
+	c.roles.Required.CopyTo(&report.RequiredBefore)
+	report.AvailableBefore.Add(c.totals.Total())
+	c.LeaveHeadroom(&report.AvailableBefore, &c.visit.memory.used)
 	report.RequiredAfter.Add(report.RequiredBefore)
 	report.AvailableAfter.Add(report.AvailableBefore)
 }
 
 // LeaveHeadroom takes out of the total of all agents the resources that cannot serve as
 // headroom: offered or allocated ones, idle reservations, free revocable ones.
-func (cl *Cluster) LeaveHeadroom(total, idle *quantities.Row) {
-	total.SubFloor(cl.roles.Sorter.Total())
+func (a *Cluster) LeaveHeadroom(total, idle *quantities.Row) {
+	total.SubFloor(a.roles.Sorter.Total())
 	idle.Reset()
-	idle.Add(cl.roles.Reserved)
-	idle.SubFloor(cl.roles.OfferedOrAllocatedReserved)
+	idle.Add(a.roles.Reserved)
+	idle.SubFloor(a.roles.OfferedOrAllocatedReserved)
 	total.SubFloor(*idle)
-	total.SubFloor(cl.ledger.FreeRevocable)
+	total.SubFloor(a.agents.FreeRevocable)
 }
 
 // headroomSurplus returns the headroom that no guarantee needs: of all near names, and of
 // the far names in b. It is zero only if there is none of any name.
-func (v *Visit) headroomSurplus(b *resource.Bag) quantities.Row {
-	room, available, required := &v.Memory.room, &v.C.Out.Report.AvailableAfter, &v.C.Out.Report.RequiredAfter
+func (s *Shrinker) headroomSurplus(b *resource.Bag) quantities.Row {
+	room, available, required := &s.memory.room, &s.Report.AvailableAfter, &s.Report.RequiredAfter
 	room.CopyFrom(available.WithoutFar())
 	room.SubFloor(required.WithoutFar())
 	if !available.HasFar() {
@@ -59,14 +56,13 @@ func (v *Visit) headroomSurplus(b *resource.Bag) quantities.Row {
 
 // reportHeldBack adds to the report the resources that the headroom kept from an offer:
 // those of whole that are not in part.
-func (v *Visit) reportHeldBack(whole, part *resource.Bag) {
-	report, row := &v.C.Out.Report, &v.Memory.used
+func (s *Shrinker) reportHeldBack(whole, part *resource.Bag) {
+	row, left := &s.memory.kept, &s.memory.filling
 	row.Reset()
-	whole.Scalars(row, &v.a.kinds.Kinds)
-	left := &v.Memory.filling
+	whole.Scalars(row, &s.kinds.Kinds)
 	left.Reset()
-	part.Scalars(left, &v.a.kinds.Kinds)
+	part.Scalars(left, &s.kinds.Kinds)
 	row.Sub(*left)
-	report.HeldBack.AddCapped(*row)
-	report.HeldBackAgents++
+	s.Report.HeldBack.AddCapped(*row)
+	s.Report.HeldBackAgents++
 }

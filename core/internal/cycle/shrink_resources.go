@@ -2,49 +2,85 @@ package cycle
 
 import (
 	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/roles"
+	"github.com/apportion/apportion/core/internal/shrinkorder"
+	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/quantities"
 )
 
-// withinQuota returns the part of an offer that a role may have in the fair stage: its
-// quota scalars up to the role's limits and the surplus over the headroom, all else
-// whole. shrunk is false if neither bounds them: the offer is then returned as it is.
-func (v *Visit) withinQuota(id api.RoleID, offer Portion) (within Portion, shrunk bool) {
-	v.ShrinkOrder.Consider(v.Slot, v.C.Draws)
-	limited := v.Quotas.LimitsLeft(&v.Memory.Limits, id, quantities.Row{}, offer.Bag)
-	needsHeadroom := !v.C.Out.Report.RequiredAfter.IsZero()
-	if !limited && !needsHeadroom {
-		return offer, false
-	}
-	return Portion{Bag: v.ShrinkToQuota(offer.Bag, limited, needsHeadroom)}, true
+// Shrinker works out what quota leaves of an offer. The caller says which limits there are;
+// the headroom is that of Report.
+type Shrinker struct {
+	Report *api.Report
+
+	kinds    *kinds.Kinds
+	isNested bool // Options.NestedQuota
+	order    *shrinkorder.Order
+	memory   shrinkMemory
 }
 
-// ShrinkToQuota cuts an offer's quota scalars to v.Memory.Limits, if limited, and to the
-// surplus over the headroom, if needsHeadroom. It returns them with the rest of the
-// offer, which stays whole.
-func (v *Visit) ShrinkToQuota(offer *resource.Bag, limited, needsHeadroom bool) *resource.Bag {
-	left := &v.Memory.quota
-	left.Select(offer, resource.QuotaMask, 0, &v.a.kinds.Kinds)
-	if limits := &v.Memory.Limits; limited {
-		if v.shrink(&v.Memory.withinLimits, left, limits.Amounts, &limits.Finite) {
-			v.quotaCut = true
-		}
-		left = &v.Memory.withinLimits
+// shrinkMemory is what a Shrinker works in. It is spoilt when the visit is over.
+type shrinkMemory struct {
+	quota           resource.Bag     // the quota scalars of what a framework can receive
+	guaranteed      resource.Bag     // the part of those that fills a guarantee
+	withinAncestors resource.Bag     // the part of that within the limits of roles above
+	withinLimits    resource.Bag     // the part of the quota scalars within limits
+	withinHeadroom  resource.Bag     // the part of that within the surplus over the headroom
+	offer           resource.Bag     // put together from all that
+	sequence        []resource.Count // in the order in which they are cut
+
+	room    quantities.Row
+	filling quantities.Row // scalars that fill a guarantee
+	kept    quantities.Row // scalars kept from an offer
+}
+
+// NewShrinker returns a shrinker with memory of its own.
+func NewShrinker(a *Cluster, report *api.Report) *Shrinker {
+	s := &Shrinker{Report: report}
+	s.init(a)
+	return s
+}
+
+func (s *Shrinker) init(a *Cluster) { s.kinds, s.isNested = a.kinds, a.options.NestedQuota }
+
+func (s *Shrinker) poison() {
+	m := &s.memory
+	resource.Poison(&m.quota, &m.guaranteed, &m.withinAncestors, &m.withinLimits, &m.withinHeadroom, &m.offer)
+}
+
+// Consider begins with what is free on an agent. Its resources are shrunk in an order, for
+// which draws seeds random draws.
+func (s *Shrinker) Consider(order *shrinkorder.Order, slot slots.Agent, draws uint64) {
+	s.order = order
+	order.Consider(slot, draws)
+}
+
+// ShrinkToQuota cuts an offer's quota scalars to limits, unless nil, and to the surplus over
+// the headroom, if needsHeadroom. It returns them with the rest of the offer, which stays
+// whole. It takes what it leaves out of limits.
+func (s *Shrinker) ShrinkToQuota(offer *resource.Bag, limits *roles.Limits, needsHeadroom bool) (within *resource.Bag, isCut bool) {
+	left := &s.memory.quota
+	left.Select(offer, resource.QuotaMask, 0, &s.kinds.Kinds)
+	if limits != nil {
+		isCut = s.shrink(&s.memory.withinLimits, left, limits.Amounts, limits)
+		left = &s.memory.withinLimits
 	}
 	if needsHeadroom && !left.Empty() {
-		if v.shrink(&v.Memory.withinHeadroom, left, v.headroomSurplus(left), nil) {
-			v.quotaCut = true
-			v.reportHeldBack(left, &v.Memory.withinHeadroom)
-			left = &v.Memory.withinHeadroom
+		if s.shrink(&s.memory.withinHeadroom, left, s.headroomSurplus(left), nil) {
+			isCut = true
+			s.reportHeldBack(left, &s.memory.withinHeadroom)
+			left = &s.memory.withinHeadroom
 		}
 	}
-	return v.beyondQuota(offer, left)
+	return s.beyondQuota(offer, left), isCut
 }
 
 // beyondQuota puts together the resources of b that quota does not count, which are
 // reservations, revocable ones, ranges and sets, and left, its quota scalars after the cut.
-func (v *Visit) beyondQuota(b, left *resource.Bag) *resource.Bag {
-	offer := &v.Memory.offer
+func (s *Shrinker) beyondQuota(b, left *resource.Bag) *resource.Bag {
+	offer := &s.memory.offer
 	offer.Reset()
 	for _, n := range b.Counts {
 		if n.Flags()&resource.QuotaMask != 0 {
@@ -52,41 +88,125 @@ func (v *Visit) beyondQuota(b, left *resource.Bag) *resource.Bag {
 			offer.Flags |= n.Flags()
 		}
 	}
-	for _, x := range b.Intervals {
-		offer.Intervals = append(offer.Intervals, x)
-		offer.Flags |= v.a.kinds.Flags(uint32(x.Kind))
-	}
+	s.addIntervals(offer, b)
 	offer.Add(left)
 	return offer
 }
 
+func (s *Shrinker) addIntervals(offer, b *resource.Bag) {
+	for _, x := range b.Intervals {
+		offer.Intervals = append(offer.Intervals, x)
+		offer.Flags |= s.kinds.Flags(uint32(x.Kind))
+	}
+}
+
+// FillingOffer is an offer of the guarantee stage, and the parts of it that count against
+// quota.
+type FillingOffer struct {
+	guaranteed, extra, Offer *resource.Bag
+}
+
+// FillingOffer puts together the offer that gets a role closer to its guarantees, from
+// the resources that a framework can receive. limits are the role's, or nil. ok is false if
+// none of the resources gets it closer.
+func (s *Shrinker) FillingOffer(id api.RoleID, capable *resource.Bag, unsatisfied quantities.Row, limits *roles.Limits) (x FillingOffer, ok bool) {
+	quota := &s.memory.quota
+	quota.Select(capable, resource.QuotaMask, 0, &s.kinds.Kinds)
+	x.guaranteed = s.fillGuarantees(quota, unsatisfied, limits)
+	if x.guaranteed.Empty() {
+		return x, false
+	}
+	quota.Sub(x.guaranteed, &s.kinds.Kinds)
+	s.order.OnceGuaranteed(quota)
+	x.extra = s.extraScalars(quota, limits)
+	x.Offer = s.guaranteedOffer(id, capable, x.guaranteed, x.extra)
+	return x, true
+}
+
+// fillGuarantees returns the part of the quota scalars that fills a role's guarantees. It
+// takes them out of limits.
+func (s *Shrinker) fillGuarantees(quota *resource.Bag, unsatisfied quantities.Row, limits *roles.Limits) *resource.Bag {
+	room, guaranteed := &s.memory.room, &s.memory.guaranteed
+	room.CopyFrom(unsatisfied)
+	s.shrink(guaranteed, quota, *room, nil)
+	if limits == nil {
+		return guaranteed
+	}
+	if s.isNested {
+		// A role's guarantee is within its own limit, but not always within those
+		// of its ancestors.
+		s.shrink(&s.memory.withinAncestors, guaranteed, limits.Amounts, limits)
+		return &s.memory.withinAncestors
+	}
+	filling := &s.memory.filling
+	filling.Reset()
+	guaranteed.Scalars(filling, &s.kinds.Kinds)
+	limits.Amounts.SubFloor(*filling)
+	return guaranteed
+}
+
+// extraScalars returns the part of the quota scalars to which a role may burst above its
+// guarantees: up to what is left of its limits, and without touching the headroom of
+// others.
+func (s *Shrinker) extraScalars(quota *resource.Bag, limits *roles.Limits) *resource.Bag {
+	left := quota
+	if limits != nil {
+		s.shrink(&s.memory.withinLimits, left, limits.Amounts, limits)
+		left = &s.memory.withinLimits
+	}
+	if !s.Report.RequiredAfter.IsZero() && !left.Empty() {
+		// The guaranteed part lowers both sides of the difference alike.
+		s.shrink(&s.memory.withinHeadroom, left, s.headroomSurplus(left), nil)
+		left = &s.memory.withinHeadroom
+	}
+	return left
+}
+
+// guaranteedOffer puts together the scalars that fill a guarantee, the extra ones, and
+// the resources of b that go along: the role's own reservations, ranges, sets and
+// revocable resources.
+func (s *Shrinker) guaranteedOffer(id api.RoleID, b, guaranteed, extra *resource.Bag) *resource.Bag {
+	offer := &s.memory.offer
+	offer.Reset()
+	for _, n := range b.Counts {
+		if n.Flags()&resource.Revocable != 0 || n.Flags()&resource.Reserved != 0 && s.kinds.ReservingRole(n) == id {
+			offer.Counts = append(offer.Counts, n)
+			offer.Flags |= n.Flags()
+		}
+	}
+	s.addIntervals(offer, b)
+	offer.Add(guaranteed)
+	offer.Add(extra)
+	return offer
+}
+
 // shrink (shrinkResources) makes dst as much of src, quota scalars only, as fits into
-// room, and takes that out of room. room bounds the names in finite, or all if finite is
-// nil. An indivisible item fits whole or not at all. cut is whether anything did not fit.
-func (v *Visit) shrink(dst, src *resource.Bag, room quantities.Row, finite *quantities.NameSet) (cut bool) {
-	a := v.a
+// room, and takes that out of room. room bounds the names that limits are on, or all if
+// limits is nil. An indivisible item fits whole or not at all. isCut is whether anything
+// did not fit.
+func (s *Shrinker) shrink(dst, src *resource.Bag, room quantities.Row, limits *roles.Limits) (isCut bool) {
 	dst.Reset()
-	sequence := append(v.Memory.sequence[:0], src.Counts...)
-	v.Memory.sequence = sequence
-	v.ShrinkOrder.Sequence(sequence, finite != nil || !room.IsZero())
+	sequence := append(s.memory.sequence[:0], src.Counts...)
+	s.memory.sequence = sequence
+	s.order.Sequence(sequence, limits != nil || !room.IsZero())
 	kept := sequence[:0]
 	for _, n := range sequence {
-		if finite == nil || finite.Has(n.Name) {
+		if limits == nil || limits.Finite.Has(n.Name) {
 			size := int64(1)
 			if n.Flags()&resource.Indivisible != 0 {
-				size = int64(a.kinds.Get(n.Item()).Size)
+				size = int64(s.kinds.Get(n.Item()).Size)
 			}
 			fits := min(n.N, int64(room.At(n.Name))/size)
-			cut = cut || fits < n.N
+			isCut = isCut || fits < n.N
 			if fits <= 0 {
 				continue
 			}
 			n.N = fits
-			room.AddAt(n.Name, -a.kinds.Amount(n))
+			room.AddAt(n.Name, -s.kinds.Amount(n))
 		}
 		dst.AddCount(n)
 		kept = append(kept, n)
 	}
-	v.ShrinkOrder.Kept(kept)
-	return cut
+	s.order.Kept(kept)
+	return isCut
 }

@@ -98,7 +98,7 @@ func (x *examiner) setsApart(who *applicant) bool {
 // does not if a filter or a constraint may name the agent, or quota draws what it leaves.
 func (x *examiner) faresLikeOthers(who *applicant, g subject) bool {
 	m := who.subscription
-	return !x.shrinkOrder.DrawsInVain() && (m == slots.None || !g.IsExcluded(m) && !x.a.frameworks.Filters.MayRefuse(&g.Filters, m))
+	return !x.shrinkOrder.DrawsInVain() && (m == slots.None || !g.IsExcluded(m) && !x.a.frameworks.Filters.MayRefuse(g.FilterTable(), m))
 }
 
 // unlike appends an agent to others unless it fares like one of them.
@@ -114,5 +114,5 @@ func (x *examiner) unlike(others []subject, who *applicant, slot slots.Agent) []
 // constraints apart.
 func (s subject) isLike(o subject) bool {
 	return s.isListed == o.isListed && s.Activated == o.Activated && s.GPUs == o.GPUs && s.Remote == o.Remote &&
-		s.Capabilities == o.Capabilities && s.Free.Equal(&o.Free)
+		s.Capabilities == o.Capabilities && s.Free.Equal(o.FreeBag())
 }

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/apportion/apportion/core/internal/api"
-	"github.com/apportion/apportion/core/internal/cycle"
 	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/worth"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -92,14 +92,14 @@ func describeOtherRegion(j *judgement, r *Reason) {
 
 func describeCapabilitiesMissing(j *judgement, r *Reason) {
 	describeTooLittle(j, r)
-	r.Capabilities = capabilitiesFor(j.left.Flags & cycle.IncapableOf(j.capabilities))
+	r.Capabilities = capabilitiesFor(j.left.Flags & worth.IncapableOf(j.capabilities))
 }
 
 // capabilitiesFor returns what it takes to receive resources with the flags.
 func capabilitiesFor(flags resource.Flags) api.Capabilities {
 	var c api.Capabilities
 	for _, one := range []api.Capabilities{api.SharedResources, api.RevocableResources, api.ReservationRefinement} {
-		if flags&cycle.IncapableOf(api.AllCapabilities&^one) != 0 {
+		if flags&worth.IncapableOf(api.AllCapabilities&^one) != 0 {
 			c |= one
 		}
 	}
@@ -130,10 +130,8 @@ func describeAgentTooOld(j *judgement, r *Reason) { r.Capabilities = j.neededOfA
 // neededOfAgent returns the capabilities that an agent lacks for the applicant.
 func (j *judgement) neededOfAgent() api.Capabilities {
 	var c api.Capabilities
-	old := *j.Agent
 	for _, one := range []api.Capabilities{api.MultiRole, api.HierarchicalRole} {
-		old.Capabilities = api.AllCapabilities &^ one
-		if j.Agent.Capabilities&one == 0 && !j.x.a.cluster.AgentIsCapable(&old, j.role, j.capabilities) {
+		if j.Agent.Capabilities&one == 0 && !j.x.a.rules.AgentIsCapable(api.AllCapabilities&^one, j.role, j.capabilities) {
 			c |= one
 		}
 	}

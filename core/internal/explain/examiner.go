@@ -10,71 +10,66 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// examiner judges agents. It has a cycle and a visit of its own, so that the
-// cycle's rules can be called and nothing of the allocator's is written.
+// examiner judges agents by the cycle's rules, in memory of its own.
 type examiner struct {
 	a      *Explainer
-	cycle  cycle.Cycle
-	visit  *cycle.Visit
-	out    api.Cycle
-	report *api.Report
+	report api.Report // the headroom, as a cycle that opens now would have it
 
-	nextCycle       uint64            // number of the cycle that would be next
-	ownOrder        shrinkorder.Order // a fork of the allocator's
-	shrinkOrder     shrinkorder.Order // the one in use
-	afterGuarantees shrinkorder.Order // as the guarantee stage leaves it
+	nextCycle       uint64             // number of the cycle that would be next
+	ownOrder        *shrinkorder.Order // a fork of the allocator's
+	shrinkOrder     *shrinkorder.Order // the one in use
+	afterGuarantees *shrinkorder.Order // as the guarantee stage leaves it
 
-	quotas   map[api.RoleID]*roles.QuotaState // of roles whose consumption has changed since the last cycle
-	required quantities.WideRow               // headroom that unsatisfied guarantees need
-	scratch  [2]quantities.Row
-	wide     quantities.WideRow // scratch, too
+	ownQuotas *quotas // as the next cycle would reassess them
+	quotas    *quotas // those in use
 
 	// Each is worked out when the examiner first needs it, and then kept.
 	classes  *agentClasses
 	holders  []Holding // of all agents with nothing free
 	eligible map[slots.Subscription]eligibility
-	alike    []slots.Agent // scratch
 
 	near      int // where in an agent's filters the applicant's lay last
 	judgement judgement
 	tooLittle resource.Bag // what the last rule to keep an agent back leaves of it
 	filling   resource.Bag // what the guarantee stage would offer
-}
 
-// noRow is a row of nothing.
-var noRow quantities.Row
+	// What a judgement works in.
+	shrinker  *cycle.Shrinker
+	reachable resource.Bag // the part of what is free that the role may be offered
+	capable   resource.Bag // the part of that which the framework can receive
+	limits    roles.Limits // along the role's path
+	scratch   [2]quantities.Row
+	wide      quantities.WideRow
+	alike     []slots.Agent
+}
 
 // NewExaminer returns an examiner of the allocator as it stands before its next
 // cycle.
 func (ex *Explainer) NewExaminer() *examiner {
 	x := &examiner{a: ex, nextCycle: ex.news.Counters.Runs + 1, ownOrder: ex.cluster.ShrinkOrder.Fork(), eligible: map[slots.Subscription]eligibility{}}
 	x.shrinkOrder = x.ownOrder
-	x.cycle.Init(ex.cluster)
-	x.cycle.Out = &x.out
-	x.report = &x.out.Report
-	x.visit = &x.cycle.Visit
-	x.required = ex.roles.Required.Clone()
-	x.quotas = map[api.RoleID]*roles.QuotaState{}
-	x.visit.Quotas.Changed = x.quotas
+	x.shrinker = cycle.NewShrinker(ex.cluster, &x.report)
+	x.ownQuotas = &quotas{roles: ex.roles, changed: map[api.RoleID]*roles.QuotaState{}, required: ex.roles.Required.Clone()}
+	x.quotas = x.ownQuotas
 	for _, id := range ex.roles.ToReassess {
-		x.visit.Quotas.Reassess(id, &x.required, &x.scratch[0])
+		x.quotas.reassess(id, &x.scratch[0])
 	}
 	x.report.HasQuota = ex.roles.WithQuota > 0
-	x.openHeadroom(noRow)
+	x.openHeadroom(quantities.Row{})
 	return x
 }
 
-// openHeadroom works out the headroom as a cycle does at its start
-// (Cluster.openQuota), if the agents had so much more in all.
+// openHeadroom works out the headroom as a cycle does at its start (Cycle.openQuota), if
+// the agents had so much more in all.
 func (x *examiner) openHeadroom(more quantities.Row) {
-	r := x.report
+	r := &x.report
 	for _, row := range []*quantities.Row{&r.RequiredBefore, &r.RequiredAfter, &r.AvailableBefore, &r.AvailableAfter} {
 		row.Reset()
 	}
 	if !r.HasQuota {
 		return
 	}
-	x.required.CopyTo(&r.RequiredBefore)
+	x.quotas.required.CopyTo(&r.RequiredBefore)
 	r.AvailableBefore.Add(x.a.totals.Total())
 	r.AvailableBefore.Add(more)
 	x.a.cluster.LeaveHeadroom(&r.AvailableBefore, &x.scratch[0])

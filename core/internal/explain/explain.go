@@ -1,10 +1,47 @@
+// Package explain says why a framework is offered what it is, and nothing more: it judges
+// agents by the cycle's own rules, looks for what would help, and puts both into words.
+//
+// Invariants:
+//  1. It writes nothing of the allocator: rules run on an examiner's memory.
+//  2. Rows of Reasons and changes ascend by code, in the order in which the cycle asks and
+//     in which changes are to be made. ReasonNone is the last row.
+//  3. Codes and names are published, and never change.
 package explain
 
 import (
+	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/cycle"
+	"github.com/apportion/apportion/core/internal/frameworks"
+	"github.com/apportion/apportion/core/internal/kinds"
+	"github.com/apportion/apportion/core/internal/ledger"
+	"github.com/apportion/apportion/core/internal/news"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/core/internal/worth"
+	"github.com/apportion/apportion/quantities"
+	"github.com/apportion/apportion/sorter"
 )
+
+// Explainer reads the rooms of an allocator. It changes nothing in them.
+type Explainer struct {
+	options    *api.Options
+	names      *quantities.Names
+	totals     *sorter.Totals
+	news       *news.News
+	kinds      *kinds.Kinds
+	roles      *roles.Roles
+	agents     *agents.Agents
+	frameworks *frameworks.Frameworks
+	ledger     *ledger.Ledger
+	cluster    *cycle.Cluster
+	rules      *worth.Rules
+}
+
+// New returns an explainer of the state in these rooms.
+func New(options *api.Options, names *quantities.Names, totals *sorter.Totals, news *news.News, kinds *kinds.Kinds, roles *roles.Roles, agents *agents.Agents, frameworks *frameworks.Frameworks, ledger *ledger.Ledger, cluster *cycle.Cluster) *Explainer {
+	return &Explainer{options, names, totals, news, kinds, roles, agents, frameworks, ledger, cluster, cluster.Rules}
+}
 
 // Explain is core.Allocator.Explain.
 func (ex *Explainer) Explain(id api.FrameworkID, r api.RoleID) (*Explanation, error) {
@@ -64,7 +101,7 @@ func (ex *Explainer) ExplainRole(id api.RoleID) (*RoleExplanation, error) {
 	}
 	v := x.survey(&who)
 	e := &RoleExplanation{Subject: ex.roleParty(id), Now: ex.news.Now, Agents: v.agents, Buckets: v.buckets(x, &who), Verdict: v.verdict(x, &who)}
-	e.Limits = x.limitStates(id, noRow)
+	e.Limits = x.limitStates(id, quantities.Row{})
 	e.Guarantees = x.guaranteeStates(func(o api.RoleID) bool {
 		return ex.roles.IsSelfOrAncestor(o, id) || ex.roles.IsSelfOrAncestor(id, o)
 	})
@@ -96,4 +133,25 @@ func (x *examiner) explain(m slots.Subscription) *Explanation {
 		Subject: a.party(m), Now: a.news.Now, Agents: v.agents,
 		Buckets: v.buckets(x, &who), Order: x.order(m, v.free), History: a.HistoryOf(m), Verdict: v.verdict(x, &who),
 	}
+}
+
+// HistoryOf returns a subscription's history as it is told.
+func (ex *Explainer) HistoryOf(m slots.Subscription) OfferHistory {
+	sub := ex.frameworks.Subscriptions.At(m)
+	h := sub.ReadHistory()
+	e := OfferHistory{
+		Offers:  sub.Offers,
+		Used:    ex.Amounts(h.Used.Row(ex.names)),
+		Unused:  ex.Amounts(h.Returned.Row(ex.names)),
+		Filters: h.Filters,
+	}
+	if sub.Offers > 0 {
+		at := sub.OfferedAt
+		agent, last := ex.ledger.LastOfferOf(sub)
+		e.LastOffer, e.Last = &at, ex.Amounts(last)
+		if g, _, err := ex.agents.AgentOf(agent); err == nil {
+			e.LastAgent = g.Name()
+		}
+	}
+	return e
 }

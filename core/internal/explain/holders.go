@@ -65,7 +65,7 @@ func (x *examiner) holdersOfAll() []Holding {
 // are neither the given one nor above it.
 func (h *holders) addReservedForOthers(g *agents.Agent, role api.RoleID) {
 	a := h.x.a
-	for id, part := range a.reservedParts(&g.Free) {
+	for id, part := range a.reservedParts(g.FreeBag()) {
 		if !a.roles.IsSelfOrAncestor(id, role) {
 			part.Amounts(h.rowOf(holder{slots.None, id}), &a.kinds.Kinds)
 		}

@@ -3,10 +3,10 @@ package explain
 import (
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/api"
-	"github.com/apportion/apportion/core/internal/cycle"
 	"github.com/apportion/apportion/core/internal/offerfilter"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/core/internal/worth"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -43,7 +43,7 @@ type judgement struct {
 	subject
 
 	least   []quantities.Row // that is worth an offer; anything, once it is found to be too much
-	left    cycle.Portion    // of what is free, after the rules so far
+	left    worth.Portion    // of what is free, after the rules so far
 	refusal offerfilter.Refusal
 	limited bool // limits leave something worth an offer, but not everything
 
@@ -86,9 +86,9 @@ func (x *examiner) Judge(who *applicant, s subject, all bool) (found reasonSet) 
 // begin begins to judge an agent.
 func (x *examiner) begin(who *applicant, s subject) *judgement {
 	j := &x.judgement
-	*j = judgement{x: x, applicant: who, subject: s, least: who.minimum, left: cycle.Portion{Bag: &s.Free, IsAllFree: true}}
+	*j = judgement{x: x, applicant: who, subject: s, least: who.minimum, left: worth.Portion{Bag: s.FreeBag(), IsAllFree: true}}
 	x.tooLittle.Reset()
-	x.visit.Slot, x.visit.Agent, x.visit.ShrinkOrder = s.slot, s.Agent, x.shrinkOrder
+	x.afterGuarantees = x.shrinkOrder
 	return j
 }
 
@@ -124,8 +124,8 @@ func keepsReserved(j *judgement) bool {
 	if j.Free.Empty() {
 		return false
 	}
-	reachable := j.x.visit.ReservedFor(j.role)
-	if !j.worth(reachable.Bag) && (reachable.Empty() || j.x.a.frameworks.Allocatable(&j.Free, j.least)) {
+	reachable := j.x.a.rules.ReservedFor(&j.x.reachable, j.FreeBag(), j.role)
+	if !j.worth(reachable.Bag) && (reachable.Empty() || j.x.a.frameworks.Allocatable(j.FreeBag(), j.least)) {
 		return true
 	}
 	j.left = reachable
@@ -134,16 +134,16 @@ func keepsReserved(j *judgement) bool {
 
 // keepsBelowMinimum: what is free is not enough, even if the role could have all.
 func keepsBelowMinimum(j *judgement) bool {
-	if j.Free.Empty() || j.worth(&j.Free) {
+	if j.Free.Empty() || j.worth(j.FreeBag()) {
 		return false
 	}
 	j.least = nil
 	return true
 }
 
-func keepsGPUs(j *judgement) bool { return !j.x.a.cluster.MayUseGPUs(j.capabilities, j.Agent) }
+func keepsGPUs(j *judgement) bool { return !j.x.a.rules.MayUseGPUs(j.capabilities, j.Agent) }
 
-func keepsOtherRegion(j *judgement) bool { return !cycle.MayUseRegion(j.capabilities, j.Agent) }
+func keepsOtherRegion(j *judgement) bool { return !worth.MayUseRegion(j.capabilities, j.Agent) }
 
 // keepsCapabilitiesMissing: what the framework can receive is nothing, or not
 // enough.
@@ -151,7 +151,8 @@ func keepsCapabilitiesMissing(j *judgement) bool {
 	if j.left.Empty() {
 		return false
 	}
-	capable, _ := j.x.visit.StripIncapable(j.left, j.capabilities)
+	countable := j.x.a.rules.Countable(&j.x.scratch[0], j.left, j.capabilities)
+	capable, _ := j.x.a.rules.StripIncapable(&j.x.capable, j.left, countable)
 	if !j.worth(capable.Bag) {
 		return true
 	}
@@ -160,7 +161,7 @@ func keepsCapabilitiesMissing(j *judgement) bool {
 }
 
 func keepsAgentTooOld(j *judgement) bool {
-	return !j.x.a.cluster.AgentIsCapable(j.Agent, j.role, j.capabilities)
+	return !j.x.a.rules.AgentIsCapable(j.Agent.Capabilities, j.role, j.capabilities)
 }
 
 // keepsRefused: the framework has refused all that it would be offered.
@@ -170,7 +171,7 @@ func (j *judgement) refused(offer *resource.Bag) bool {
 	if j.subscription == slots.None {
 		return false
 	}
-	last, ok := j.x.a.frameworks.Filters.LastRefusal(&j.Filters, j.subscription, offer, &j.x.near)
+	last, ok := j.x.a.frameworks.Filters.LastRefusal(j.FilterTable(), j.subscription, offer, &j.x.near)
 	if ok && api.Time(last.Deadline) > j.filtersEndBy {
 		j.refusal = last
 		return true

@@ -3,6 +3,8 @@ package explain
 import (
 	"github.com/apportion/apportion/core/internal/cycle"
 	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/roles"
+	"github.com/apportion/apportion/core/internal/worth"
 )
 
 // fillingOutcome is what becomes of an agent in the guarantee stage.
@@ -17,7 +19,6 @@ const (
 // keepsRoleLimit: limits leave nothing, or not enough. It is the first rule that
 // quota has a say in, after the guarantee stage.
 func keepsRoleLimit(j *judgement) bool {
-	v := j.x.visit
 	if !j.x.report.HasQuota || j.left.Empty() {
 		return false
 	}
@@ -25,12 +26,11 @@ func keepsRoleLimit(j *judgement) bool {
 	if j.x.shrinkOrder.DrawsInVain() {
 		j.filling = j.guaranteeStage()
 	}
-	v.C.Draws = cycle.DrawsOf(j.x.nextCycle, 2)
-	j.x.afterGuarantees = v.ShrinkOrder
-	if !v.Quotas.LimitsLeft(&v.Memory.Limits, j.role, noRow, j.left.Bag) {
+	limits := j.limitsLeft(j.left.Bag)
+	if limits == nil {
 		return false
 	}
-	within := j.shrinkToQuota(true, false)
+	within := j.shrinkToQuota(limits, false)
 	if !j.worth(within) {
 		return true
 	}
@@ -41,7 +41,6 @@ func keepsRoleLimit(j *judgement) bool {
 // keepsHeadroom: guarantees that are not met leave nothing, or not enough, of what limits
 // leave.
 func keepsHeadroom(j *judgement) bool {
-	v := j.x.visit
 	if !j.x.report.HasQuota || j.left.Empty() {
 		return false
 	}
@@ -49,56 +48,70 @@ func keepsHeadroom(j *judgement) bool {
 	if !j.limited && !needsHeadroom {
 		return false
 	}
+	var limits *roles.Limits
 	if j.limited {
-		v.Quotas.LimitsLeft(&v.Memory.Limits, j.role, noRow, j.left.Bag)
+		limits = j.limitsLeft(j.left.Bag)
 	}
-	within := j.shrinkToQuota(j.limited, needsHeadroom)
+	within := j.shrinkToQuota(limits, needsHeadroom)
 	if !j.worth(within) {
 		if j.limited {
-			v.Quotas.LimitsLeft(&v.Memory.Limits, j.role, noRow, j.left.Bag)
-			j.left = cycle.Portion{Bag: j.shrinkToQuota(true, false)}
+			j.left = worth.Portion{Bag: j.shrinkToQuota(j.limitsLeft(j.left.Bag), false)}
 		}
 		return true
 	}
-	j.left = cycle.Portion{Bag: within}
+	j.left = worth.Portion{Bag: within}
 	return false
+}
+
+// limitsLeft returns what the limits along the role's path leave, in scratch, or nil if
+// there are none.
+func (j *judgement) limitsLeft(b *resource.Bag) (limits *roles.Limits) {
+	j.x.limits.Reset()
+	for role := range j.x.quotaPath(j.role) {
+		if q := j.x.quotas.of(role); !q.Quota.Limits.Finite.Empty() {
+			limits = &j.x.limits
+			limits.Tighten(q, b)
+		}
+	}
+	return limits
 }
 
 // shrinkToQuota is what quota leaves of what was left before, with the draws of the
 // fair stage.
-func (j *judgement) shrinkToQuota(limited, needsHeadroom bool) *resource.Bag {
-	v := j.x.visit
-	if j.x.shrinkOrder.DrawsInVain() {
-		v.ShrinkOrder = j.x.afterGuarantees.Fork()
+func (j *judgement) shrinkToQuota(limits *roles.Limits, needsHeadroom bool) *resource.Bag {
+	x, order := j.x, j.x.afterGuarantees
+	if order.DrawsInVain() {
+		order = order.Fork()
 	}
-	v.ShrinkOrder.Consider(j.slot, v.C.Draws)
-	return v.ShrinkToQuota(j.left.Bag, limited, needsHeadroom)
+	x.shrinker.Consider(order, j.slot, cycle.DrawsOf(x.nextCycle, 2))
+	within, _ := x.shrinker.ShrinkToQuota(j.left.Bag, limits, needsHeadroom)
+	return within
 }
 
 // guaranteeStage returns what the cycle's first stage would do with beforeQuota. If the
 // shrink order draws in vain, it is called before the fair stage, whose draws follow its
 // own. Else it is called only if the fair stage offers nothing.
 func (j *judgement) guaranteeStage() fillingOutcome {
-	v := j.x.visit
-	if j.x.shrinkOrder.DrawsInVain() {
-		v.ShrinkOrder = j.x.shrinkOrder.Fork()
+	x, order := j.x, j.x.shrinkOrder
+	if order.DrawsInVain() {
+		order = order.Fork()
+		x.afterGuarantees = order
 	}
-	if j.x.report.RequiredBefore.IsZero() {
+	if x.report.RequiredBefore.IsZero() {
 		return fillsNothing
 	}
-	unsatisfied := &v.Memory.Unsatisfied
-	v.Quotas.Of(j.role).Unsatisfied(unsatisfied)
+	unsatisfied := &x.scratch[1]
+	x.quotas.of(j.role).Unsatisfied(unsatisfied)
 	if unsatisfied.IsZero() {
 		return fillsNothing
 	}
-	v.C.Draws = cycle.DrawsOf(j.x.nextCycle, 1)
-	x, ok := v.FillingOffer(j.role, j.beforeQuota, *unsatisfied)
-	switch {
-	case !ok || !j.x.a.frameworks.Allocatable(x.Offer, j.least) || keepsAgentTooOld(j):
+	x.shrinker.Consider(order, j.slot, cycle.DrawsOf(x.nextCycle, 1))
+	filling, ok := x.shrinker.FillingOffer(j.role, j.beforeQuota, *unsatisfied, j.limitsLeft(j.beforeQuota))
+	if !ok || !x.a.frameworks.Allocatable(filling.Offer, j.least) || keepsAgentTooOld(j) {
 		return fillsNothing
 	}
-	j.x.filling.CopyFrom(x.Offer)
-	if j.refused(x.Offer) {
+	x.filling.CopyFrom(filling.Offer)
+	if j.refused(filling.Offer) {
 		j.fillingRefusal = j.refusal
 		return fillsRefused
 	}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/kinds"
-	"github.com/apportion/apportion/core/internal/roles"
+	"github.com/apportion/apportion/quantities"
 )
 
 const (
@@ -37,7 +37,7 @@ type remedySearch struct {
 // agents, or with a new one.
 func (x *examiner) remedies(who *applicant, subjects []subject, orNew bool) []Remedy {
 	s := &remedySearch{x: x, bound: maxChanges, tries: remedyTrials}
-	base := trial{x: x, applicant: *who, asker: who.subscription, quotas: map[api.RoleID]*roles.QuotaState{}, required: x.required}
+	base := trial{x: x, applicant: *who, asker: who.subscription, quotas: x.ownQuotas.changedLater()}
 	for _, g := range subjects {
 		t := base.fork()
 		t.subject = g
@@ -46,9 +46,8 @@ func (x *examiner) remedies(who *applicant, subjects []subject, orNew bool) []Re
 	if orNew {
 		s.tryNewAgents(&base)
 	}
-	x.visit.Quotas = roles.QuotaStates{Roles: x.a.roles, Changed: x.quotas}
-	x.required, x.shrinkOrder = base.required, x.ownOrder
-	x.openHeadroom(noRow)
+	x.quotas, x.shrinkOrder = x.ownQuotas, x.ownOrder
+	x.openHeadroom(quantities.Row{})
 	return s.best()
 }
 

@@ -71,7 +71,7 @@ func (v *survey) judge(x *examiner, who *applicant, slots []slots.Agent) {
 		s.Free.Amounts(&b.free, &x.a.kinds.Kinds)
 		return
 	}
-	for n, q := range x.rowOf(&s.Free).All() {
+	for n, q := range x.rowOf(s.FreeBag()).All() {
 		b.free.AddTimes(n, q, len(slots))
 	}
 }

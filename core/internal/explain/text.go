@@ -206,3 +206,222 @@ func waitText(now, end api.Time) string {
 	}
 	return strconv.Itoa(int((d+24*time.Hour-1)/(24*time.Hour))) + " days"
 }
+
+// text says what there is to say of a reason, beyond its sentence.
+func (r *Reason) text(now api.Time) string {
+	var parts []string
+	add := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
+	if len(r.Needed) > 0 {
+		add("needs %v", r.Needed)
+	}
+	switch {
+	case r.Code == ReasonNone:
+		add("would be offered %v", r.There)
+	case r.Code == ReasonNothingFree:
+		add("has %v", r.There)
+	case r.Code == ReasonRefused:
+		add("refused %v %s ago, for another %s", r.There, waitText(*r.Since, now), waitText(now, *r.Until))
+	case r.Code.place() >= ReasonReserved.place() && (len(r.Needed) > 0 || len(r.There) > 0):
+		add("%v left", r.There)
+	}
+	if len(r.Short) > 0 {
+		add("short of %v", r.Short)
+	}
+	for _, h := range r.Holders {
+		if h.Hidden > 0 {
+			add("some by %s", h.Party.text())
+			continue
+		}
+		add("%v by %s", h.Amounts, h.Party.text())
+	}
+	for i := range r.Limits {
+		if l := &r.Limits[i]; l.Short > 0 || len(r.Limits) == 1 {
+			add("%s", l.String())
+		}
+	}
+	for i := range r.Guarantees {
+		add("%s", r.Guarantees[i].String())
+	}
+	if r.Capabilities != 0 {
+		add("lacks %v", r.Capabilities)
+	}
+	if r.Host != "" {
+		add("host %s", r.Host)
+	}
+	if r.Region != "" {
+		add("region %s", r.Region)
+	}
+	if r.AgentsExpected > 0 {
+		add("%d of %s back", r.AgentsBack, plural(r.AgentsExpected, "agent"))
+	}
+	if r.Until != nil && r.Code != ReasonRefused {
+		add("for another %s", waitText(now, *r.Until))
+	}
+	if len(parts) == 0 {
+		return r.Code.Sentence()
+	}
+	return strings.Join(parts, "; ")
+}
+
+// String says what a limit is and what is used of it.
+func (l LimitState) String() string {
+	if l.Hidden > 0 {
+		return "limit of " + l.Party.text()
+	}
+	s := fmt.Sprintf("limit of %s is %v %s, %v consumed", l.Party.text(), l.Limit, l.Resource, l.Consumed)
+	if l.Short > 0 {
+		s += fmt.Sprintf(", %v short", l.Short)
+	}
+	return s
+}
+
+// String says what a guarantee is and what it lacks.
+func (g GuaranteeState) String() string {
+	if g.Hidden > 0 {
+		return "guarantee of " + g.Party.text()
+	}
+	return fmt.Sprintf("guarantee of %s lacks %v of %v %s", g.Party.text(), g.Lacks, g.Guarantee, g.Resource)
+}
+
+// text returns a standing as a part of a sentence.
+func (s Standing) text() string {
+	if s.Hidden > 0 {
+		return s.Party.text()
+	}
+	weight := strconv.FormatFloat(s.Weight, 'g', -1, 64)
+	if s.Policy == api.Random {
+		return fmt.Sprintf("weight %s, first with probability %.3g", weight, s.Chance)
+	}
+	t := s.keyText() + ", weight " + weight
+	if s.Dominant != "" {
+		t += fmt.Sprintf(", %.3g of all %s", s.Part, s.Dominant)
+	}
+	return t
+}
+
+// name is the framework, or the role.
+func (s Standing) name() string {
+	if s.FrameworkName != "" {
+		return s.FrameworkName
+	}
+	return s.Party.text()
+}
+
+// short says who comes first, as the end of a sentence.
+func (o *Order) short() string {
+	if o.IsFirst {
+		return "it comes first"
+	}
+	if o.Own.Policy == api.Random {
+		return "who comes first is drawn by weight"
+	}
+	if o.First.Hidden > 0 {
+		return "others come first: " + o.Leader.text()
+	}
+	return fmt.Sprintf("%s comes first, with %s against %s", o.Leader.text(), o.First.keyText(), o.Own.keyText())
+}
+
+// String says where the paths part and how both stand there.
+func (o *Order) String() string {
+	if o.Own.Policy == "" {
+		return "nobody"
+	}
+	where := "top-level role"
+	switch {
+	case o.ByFramework:
+		where = "framework in " + o.Parent.text()
+	case o.Parent != Party{}:
+		where = "child of " + o.Parent.text()
+	}
+	t := fmt.Sprintf("%s (%s) ", o.Own.name(), o.Own.text())
+	switch {
+	case o.IsFirst:
+		return t + fmt.Sprintf("comes first of %s, as %s", plural(o.Siblings, "sibling"), where)
+	case o.Position == 0:
+		t += fmt.Sprintf("is one of %s, as %s; the likeliest is ", plural(o.Siblings, "sibling"), where)
+	default:
+		t += fmt.Sprintf("is number %d of %s, as %s; first is ", o.Position, plural(o.Siblings, "sibling"), where)
+	}
+	t += fmt.Sprintf("%s (%s)", o.First.name(), o.First.text())
+	if o.Position > 0 {
+		least := ""
+		if o.AtLeast {
+			least = "at least "
+		}
+		t += fmt.Sprintf("; %s%d of the %d before it could have something of what is free", least, o.EligibleAhead, o.Position-1)
+	}
+	return t
+}
+
+// text says what was offered and what became of it.
+func (h *OfferHistory) text(now api.Time) string {
+	if h.LastOffer == nil {
+		return "never offered anything"
+	}
+	agent := h.LastAgent
+	if agent == "" {
+		agent = "an agent that is gone"
+	}
+	return fmt.Sprintf("%s, the last %s ago of %v on %s; used %v, returned %v unused; %s set",
+		plural(int(h.Offers), "offer"), waitText(*h.LastOffer, now), h.Last, agent, h.Used, h.Unused, plural(int(h.Filters), "filter"))
+}
+
+// text is a remedy as a part of a sentence: "revive".
+func (r Remedy) text(now api.Time) string {
+	var list []string
+	for i := range r {
+		list = append(list, r[i].Text(now))
+	}
+	return strings.Join(list, ", then ")
+}
+
+// Text is a change as a part of a sentence: "wait 3.2 s".
+func (c *Change) Text(now api.Time) string {
+	switch c.Kind {
+	case ChangeResume:
+		return "resume allocation"
+	case ChangeWait:
+		return "wait " + waitText(now, *c.Until)
+	case ChangeWhitelistHost:
+		switch {
+		case c.AgentName == "":
+			return "put the new agent's host on the whitelist"
+		case c.Host == "":
+			return "put the host of agent " + c.AgentName + ", which has no name, on the whitelist"
+		}
+		return "put host " + c.Host + " on the whitelist"
+	case ChangeActivateAgent:
+		return "reconnect agent " + c.AgentName
+	case ChangeUpgradeAgent:
+		return fmt.Sprintf("upgrade agent %s to %v", c.AgentName, c.Capabilities)
+	case ChangeActivateFramework:
+		return "reconnect the framework"
+	case ChangeAddCapabilities:
+		return fmt.Sprintf("give the framework %v", c.Capabilities)
+	case ChangeSubscribe:
+		return "subscribe it to " + Party{Role: c.Role, RoleName: c.RoleName, Hidden: c.Hidden}.text()
+	case ChangeLowerMinimum:
+		if len(c.Amounts) == 0 {
+			return "give up its minimum"
+		}
+		return fmt.Sprintf("lower its minimum to %v", c.Amounts)
+	case ChangeRevive:
+		return "revive"
+	case ChangeAdmitAgent:
+		return "let its offer constraints admit agent " + c.AgentName
+	case ChangeRaiseLimit:
+		return c.ofQuota("raise the limit of ")
+	case ChangeLowerGuarantee:
+		return c.ofQuota("lower the guarantee of ")
+	case ChangeAddAgent:
+		return fmt.Sprintf("add an agent with %v free", c.Amounts)
+	}
+	return c.Kind.String()
+}
+
+func (c *Change) ofQuota(what string) string {
+	if c.Hidden > 0 {
+		return what + c.Party.text()
+	}
+	return fmt.Sprintf("%s%s by %v", what, c.RoleName, c.Amounts)
+}

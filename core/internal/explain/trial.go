@@ -1,7 +1,6 @@
 package explain
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/apportion/apportion/core/internal/agents"
@@ -9,7 +8,6 @@ import (
 	"github.com/apportion/apportion/core/internal/frameworks"
 	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/resource"
-	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/shrinkorder"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/quantities"
@@ -25,9 +23,8 @@ type trial struct {
 	changes []Change
 	steps   int
 
-	quotas   map[api.RoleID]*roles.QuotaState // that changes are about; shared with others unless owns
-	required quantities.WideRow
-	owns     bool
+	quotas *quotas // shared with other trials unless owns
+	owns   bool
 }
 
 // party names the framework, in the role that the offer would be in.
@@ -50,36 +47,26 @@ func (t *trial) fork() *trial {
 // judge judges as things would stand.
 func (t *trial) judge() reasonSet {
 	x := t.x
-	x.visit.Quotas = roles.QuotaStates{Roles: x.a.roles, Changed: t.quotas, Before: x.quotas}
-	x.required = t.required
-	x.shrinkOrder = x.ownOrder
+	x.quotas, x.shrinkOrder = t.quotas, x.ownOrder
 	var more quantities.Row
 	if t.isNew {
-		more = x.rowOf(&t.Free)
-		x.shrinkOrder = new(shrinkorder.Hashed) // it has one kind of each name, and no vectors
+		more = x.rowOf(t.FreeBag())
+		x.shrinkOrder = new(shrinkorder.Order) // it has one kind of each name, and no vectors
 	}
 	x.openHeadroom(more)
 	return x.Judge(&t.applicant, t.subject, false)
 }
 
 // ownQuotas returns the roles' quotas, to be changed.
-func (t *trial) ownQuotas() *roles.QuotaStates {
+func (t *trial) ownQuotas() *quotas {
 	if !t.owns {
-		t.owns = true
-		t.quotas, t.required = maps.Clone(t.quotas), t.required.Clone()
-		for id, q := range t.quotas {
-			t.quotas[id] = q.Clone()
-		}
+		t.owns, t.quotas = true, t.quotas.clone()
 	}
-	return &roles.QuotaStates{Roles: t.x.a.roles, Changed: t.quotas, Before: t.x.quotas}
+	return t.quotas
 }
 
-// ownAgent returns the agent, to be changed.
-func (t *trial) ownAgent() *agents.Agent {
-	g := *t.Agent
-	t.Agent = &g
-	return t.Agent
-}
+// withAgent makes the agent another.
+func (t *trial) withAgent(g agents.Agent) { t.Agent = &g }
 
 // apply makes a change.
 func (t *trial) apply(c Change) {
@@ -93,9 +80,13 @@ func (t *trial) apply(c Change) {
 	case ChangeWhitelistHost:
 		t.isListed = true
 	case ChangeActivateAgent:
-		t.ownAgent().Activated = true
+		g := *t.Agent
+		g.Activated = true
+		t.withAgent(g)
 	case ChangeUpgradeAgent:
-		t.ownAgent().Capabilities |= c.Capabilities
+		g := *t.Agent
+		g.Capabilities |= c.Capabilities
+		t.withAgent(g)
 	case ChangeActivateFramework:
 		t.active = true
 	case ChangeAddCapabilities:
@@ -110,19 +101,25 @@ func (t *trial) apply(c Change) {
 	case ChangeRevive:
 		t.suppressed, t.filtersEndBy = false, api.EndOfTime
 	case ChangeAdmitAgent:
-		t.ownAgent().Exclusions = nil
+		g := *t.Agent
+		g.Exclusions = nil
+		t.withAgent(g)
 	case ChangeRaiseLimit:
-		limits := &t.ownQuotas().Change(c.Role).Quota.Limits
-		limits.Amounts = limits.Amounts.Clone()
-		for n, q := range t.x.rowNamed(c.Amounts).All() {
-			limits.Amounts.Set(n, kinds.AddSaturating(limits.Amounts.At(n), q))
+		q := t.ownQuotas().own(c.Role)
+		limits := q.Quota.Limits.Amounts.Clone()
+		for n, more := range t.x.rowNamed(c.Amounts).All() {
+			limits.Set(n, kinds.AddSaturating(limits.At(n), more))
 		}
+		raised := *q
+		raised.Quota.Limits.Amounts = limits
+		*q = raised
 	case ChangeLowerGuarantee:
-		quotas := t.ownQuotas()
-		q := quotas.Change(c.Role)
-		q.Quota.Guarantees = q.Quota.Guarantees.Clone()
-		q.Quota.Guarantees.SubFloor(t.x.rowNamed(c.Amounts))
-		quotas.Reassess(c.Role, &t.required, &t.x.scratch[0])
+		q := t.ownQuotas().own(c.Role)
+		lowered := *q
+		lowered.Quota.Guarantees = q.Quota.Guarantees.Clone()
+		lowered.Quota.Guarantees.SubFloor(t.x.rowNamed(c.Amounts))
+		*q = lowered
+		t.quotas.reassess(c.Role, &t.x.scratch[0])
 	case ChangeAddAgent:
 		t.setNewAgent(t.amountsOf(ChangeAddAgent))
 	}
@@ -173,7 +170,7 @@ func (t *trial) amountsOf(kind ChangeKind) Amounts {
 // nothing else.
 func (t *trial) setNewAgent(amounts Amounts) {
 	a := t.x.a
-	g := &agents.Agent{Live: true, Activated: true, Capabilities: api.ModernAgent}
+	g := agents.Agent{Live: true, Activated: true, Capabilities: api.ModernAgent}
 	for i, q := range amounts {
 		name, _ := a.names.Lookup(q.Name)
 		flags := resource.Flags(0)
@@ -186,7 +183,7 @@ func (t *trial) setNewAgent(amounts Amounts) {
 		g.Free.AddCount(resource.Imagine(i, name, flags, int64(q.Amount)))
 	}
 	g.Total = &g.Free
-	t.subject = subject{Agent: g, slot: slots.None, isListed: a.agents.Whitelist == nil || len(a.agents.Whitelist) > 0}
+	t.subject = subject{Agent: &g, slot: slots.None, isListed: a.agents.Whitelist == nil || len(a.agents.Whitelist) > 0}
 	t.isNew = true
 }
 

@@ -1,9 +1,6 @@
 package frameworks
 
-import (
-	"github.com/apportion/apportion/core/internal/assert"
-	"github.com/apportion/apportion/core/internal/slots"
-)
+import "github.com/apportion/apportion/core/internal/slots"
 
 // SetActive activates a subscription in its role's sorter, or deactivates it, as
 // invariant 3 of Subscription asks, and the role in the role sorter as TakesPart says.
@@ -18,20 +15,11 @@ func (fs *Frameworks) SetActive(m slots.Subscription) {
 	}
 	sub.Active = active
 	fs.Active.Put(m, active)
-	r := fs.roles.Get(sub.Role)
 	if active {
-		fs.roles.ExhaustedForAll = 0
 		fs.ActiveCount++
-		assert.Check(r.Frameworks.Activate(sub.Client))
-		fs.roles.Unblock(r)
-		if r.Active++; r.Active == 1 {
-			assert.Check(fs.roles.Sorter.Activate(r.Client))
-		}
-		return
-	}
-	fs.ActiveCount--
-	assert.Check(r.Frameworks.Deactivate(sub.Client))
-	if r.Active--; !fs.roles.TakesPart(r) {
-		assert.Check(fs.roles.Sorter.Deactivate(r.Client))
+		fs.roles.Activate(sub.Role, sub.Client)
+	} else {
+		fs.ActiveCount--
+		fs.roles.Deactivate(sub.Role, sub.Client)
 	}
 }

@@ -16,7 +16,8 @@ import (
 //     Frameworks.Registered, at Place;
 //  2. an unregistered one has Entries > 0 and no tracked subscription;
 //  3. Subscriptions are ordered by role path; each is subscribed, holds resources, or
-//     has filters in force.
+//     has filters in force;
+//  4. InverseFilters if an agent's Maintenance has a filter of it.
 type Framework struct {
 	Name           string
 	Generation     uint32

@@ -12,10 +12,14 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/quantities"
-	"github.com/apportion/apportion/sorter"
 )
 
 // Frameworks are all frameworks, by slot, and all subscriptions.
+//
+// Invariants:
+//  1. Active has the subscriptions that are Active; there are ActiveCount;
+//  2. Agent.Exclusions of all agents have Excluded pairs; of these ExcludedFrom are of a
+//     subscription, which is Subscribed if there are any.
 type Frameworks struct {
 	container.Pool[Framework]
 	ByName        map[string]slots.Framework
@@ -26,23 +30,27 @@ type Frameworks struct {
 	Excluded      int              // pairs of subscription and agent that offer constraints keep apart
 	Minima        Minima
 	Filters       offerfilter.Filters
+	NextHistory   slots.Subscription // that LookAtNextHistory came to last
 
+	names   *quantities.Names
 	options *api.Options
 	limits  *api.Limits
-	totals  *sorter.Totals
 	kinds   *kinds.Kinds
 	roles   *roles.Roles
 	agents  *agents.Agents
-	scratch struct{ subscriptions []slots.Subscription }
+	scratch struct {
+		subscriptions []slots.Subscription
+		row           quantities.Row
+	}
 }
 
 // New returns no frameworks. The global minimum is set by the caller.
-func New(options *api.Options, limits *api.Limits, names *quantities.Names, totals *sorter.Totals, kinds *kinds.Kinds, roles *roles.Roles, agents *agents.Agents) *Frameworks {
+func New(options *api.Options, limits *api.Limits, names *quantities.Names, kinds *kinds.Kinds, roles *roles.Roles, agents *agents.Agents) *Frameworks {
 	fs := &Frameworks{
 		ByName:  map[string]slots.Framework{},
+		names:   names,
 		options: options,
 		limits:  limits,
-		totals:  totals,
 		kinds:   kinds,
 		roles:   roles,
 		agents:  agents,

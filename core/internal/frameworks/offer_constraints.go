@@ -11,17 +11,10 @@ func (fs *Frameworks) Exclude(m slots.Subscription, g *agents.Agent, on bool) {
 	if g.IsExcluded(m) == on {
 		return
 	}
-	if g.Exclusions == nil {
-		g.Exclusions = new(agents.Exclusions)
-	}
-	g.Exclusions.Subscriptions.Put(m, on)
+	g.Exclude(m, on)
 	one := 2*assert.BoolInt(on) - 1
-	g.Exclusions.Count += one
 	fs.Subscriptions.At(m).ExcludedFrom += uint32(one)
 	fs.Excluded += one
-	if g.Exclusions.Count == 0 {
-		g.Exclusions = nil
-	}
 }
 
 // IncludeEverywhere ends all exclusions of a subscription.

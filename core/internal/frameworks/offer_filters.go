@@ -9,13 +9,13 @@ import (
 
 // Filtered reports whether a filter of the subscription covers an offer (isFiltered).
 func (fs *Frameworks) Filtered(g *agents.Agent, m slots.Subscription, offer *resource.Bag) bool {
-	return fs.Filters.Refused(&g.Filters, m, offer)
+	return fs.Filters.Refused(g.FilterTable(), m, offer)
 }
 
 // FilterTables ranges over all agents' tables of filters.
 func (fs *Frameworks) FilterTables(yield func(uint32, *offerfilter.Table) bool) {
 	for slot := range uint32(fs.agents.Len()) {
-		if !yield(slot, &fs.agents.At(slot).Filters) {
+		if !yield(slot, fs.agents.At(slot).FilterTable()) {
 			return
 		}
 	}

@@ -27,7 +27,7 @@ func (fs *Frameworks) RoomForSubscriptions(more int) *api.Error {
 //     not empty;
 //  3. Active, in the sorter, too, if and only if Tracked, Subscribed, not Suppressed, and
 //     the framework is Active;
-//  4. between cycles LastIn is not InOutcome; if it is InEntry, entry LastOffer is one of
+//  4. between cycles LastIn is not inOutcome; if it is inEntry, entry LastOffer is one of
 //     its own.
 type Subscription struct {
 	Framework  slots.Framework
@@ -50,6 +50,20 @@ type Subscription struct {
 	Offers    uint64   // since it subscribed
 	OfferedAt api.Time // when the last of Offers was made
 	History   *OfferHistory
+}
+
+// AddEntry puts a new ledger entry first on a subscription's list.
+func (fs *Frameworks) AddEntry(sub *Subscription, i slots.Entry) {
+	sub.Entries = i
+	fs.At(sub.Framework).Entries++
+}
+
+// DropEntry takes a ledger entry off a subscription's list, where next follows it.
+func (fs *Frameworks) DropEntry(sub *Subscription, i, next slots.Entry) {
+	if sub.Entries == i {
+		sub.Entries = next
+	}
+	fs.At(sub.Framework).Entries--
 }
 
 // FindSubscription returns a framework's subscription in a role, or none.
@@ -116,7 +130,7 @@ func (fs *Frameworks) Leave(m slots.Subscription) {
 		return
 	}
 	sub.Subscribed, sub.Suppressed = false, false
-	sub.Offers, sub.OfferedAt, sub.LastIn, sub.History = 0, 0, InHistory, nil
+	sub.Offers, sub.OfferedAt, sub.LastIn, sub.History = 0, 0, inHistory, nil
 	fs.Minima.leave(sub.Minimum, m)
 	sub.Minimum = GlobalMinimum
 	fs.Minima.Join(GlobalMinimum, m)

@@ -51,11 +51,7 @@ func (lg *Ledger) ChangeTotal(slot slots.Agent, x *resource.Difference) {
 		return
 	}
 	g := lg.agents.At(slot)
-	if !g.OwnsTotal {
-		g.Total, g.OwnsTotal = g.Total.Clone(&lg.agents.Memory.Bags), true
-	}
-	g.Total.Apply(x, &lg.kinds.Kinds)
-	g.Total.Trim()
+	lg.agents.ChangeTotal(g, x)
 	lg.ReferToTotal(slot, g, x)
 	counted := x.Quantities(g.Total)
 	lg.CountTotal(g, &counted)
@@ -69,35 +65,12 @@ func (lg *Ledger) CountTotal(g *agents.Agent, x *resource.Difference) {
 	lg.scalarsOf(gone, &x.Gone)
 	lg.scalarsOf(come, &x.Come)
 	lg.totals.Change(*gone, *come)
-	g.GPUs = g.Total.Flags&resource.GPUs != 0
-	lg.countReserved(&x.Gone, -1)
-	lg.countReserved(&x.Come, +1)
+	g.TotalIsSet()
+	lg.roles.CountReserved(&x.Gone, lg.kinds, -1)
+	lg.roles.CountReserved(&x.Come, lg.kinds, +1)
 }
 
 func (lg *Ledger) scalarsOf(row *quantities.Row, b *resource.Bag) {
 	row.Reset()
 	b.Scalars(row, &lg.kinds.Kinds)
-}
-
-// countReserved adds a total's reservations to their roles and the roles
-// above, or takes them out.
-func (lg *Ledger) countReserved(b *resource.Bag, sign int) {
-	if b.Flags&resource.Reserved == 0 {
-		return
-	}
-	for _, c := range b.Counts {
-		if c.Flags()&resource.Reserved == 0 {
-			continue
-		}
-		q := quantities.Amount(sign) * lg.kinds.Amount(c)
-		for id := lg.kinds.ReservingRole(c); id != api.NoRole; id = lg.roles.Get(id).Parent {
-			r := lg.roles.Get(id)
-			r.Reserved.AddAt(c.Name, q)
-			if r.HasQuota {
-				lg.roles.QuotaChanged(id, r)
-			}
-		}
-		lg.roles.Reserved.AddAt(c.Name, q)
-		lg.roles.Relist(lg.kinds.ReservingRole(c))
-	}
 }

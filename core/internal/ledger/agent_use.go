@@ -21,5 +21,5 @@ func (lg *Ledger) EnterUseOf(m slots.Subscription, slot slots.Agent, b *resource
 	lg.UsageOf(d, i, b)
 	lg.AddUsageToRoles(sub.Role, d, +1)
 	lg.Entries.At(i).Resources.Add(b)
-	lg.CountPick(m, slot, d)
+	lg.CountPick(m, d)
 }

@@ -1,8 +1,6 @@
 package ledger
 
 import (
-	"slices"
-
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/resource"
@@ -50,9 +48,8 @@ func (lg *Ledger) OpenEntry(slot slots.Agent, m slots.Subscription) slots.Entry 
 	if sub.Entries != slots.None {
 		lg.Entries.At(sub.Entries).PrevOfSubscription = i
 	}
-	sub.Entries = i
-	g.Entries = append(g.Entries, agents.EntryRef{Subscription: m, Entry: i})
-	lg.frameworks.At(sub.Framework).Entries++
+	lg.frameworks.AddEntry(sub, i)
+	g.AddEntry(m, i)
 	return i
 }
 
@@ -60,20 +57,14 @@ func (lg *Ledger) OpenEntry(slot slots.Agent, m slots.Subscription) slots.Entry 
 func (lg *Ledger) CloseEntry(i slots.Entry) {
 	e := lg.Entries.At(i)
 	g := lg.agents.At(e.Agent)
-	at := slices.Index(g.Entries, agents.EntryRef{Subscription: e.Subscription, Entry: i})
-	last := len(g.Entries) - 1
-	g.Entries[at] = g.Entries[last]
-	g.Entries = g.Entries[:last]
-	sub := lg.frameworks.Subscriptions.At(e.Subscription)
-	if e.PrevOfSubscription == slots.None {
-		sub.Entries = e.NextOfSubscription
-	} else {
+	g.DropEntry(e.Subscription, i)
+	lg.frameworks.DropEntry(lg.frameworks.Subscriptions.At(e.Subscription), i, e.NextOfSubscription)
+	if e.PrevOfSubscription != slots.None {
 		lg.Entries.At(e.PrevOfSubscription).NextOfSubscription = e.NextOfSubscription
 	}
 	if e.NextOfSubscription != slots.None {
 		lg.Entries.At(e.NextOfSubscription).PrevOfSubscription = e.PrevOfSubscription
 	}
-	lg.frameworks.At(sub.Framework).Entries--
 	e.Resources.Reset()
 	lg.Entries.Give(i)
 }
@@ -86,7 +77,7 @@ func (lg *Ledger) Allocate(i slots.Entry, b *resource.Bag, d *UsageDelta) {
 	lg.UsageOf(d, i, b)
 	lg.AddUsageToRoles(lg.frameworks.Subscriptions.At(e.Subscription).Role, d, +1)
 	e.Resources.Add(b)
-	lg.takeFree(e.Agent, b)
+	lg.agents.TakeFree(e.Agent, lg.agents.At(e.Agent), b)
 }
 
 // AllocateAllFree is Allocate for all that is free on the entry's agent. It returns what
@@ -96,15 +87,14 @@ func (lg *Ledger) AllocateAllFree(i slots.Entry, d *UsageDelta) *resource.Bag {
 	e := lg.Entries.At(i)
 	g := lg.agents.At(e.Agent)
 	if !e.Resources.Empty() || g.Free.Flags&(resource.Shared|resource.Revocable) != 0 {
-		whole := &lg.scratch.used
-		whole.CopyFrom(&g.Free)
+		whole, free := &lg.scratch.used, g.Free
+		whole.CopyFrom(&free)
 		lg.Allocate(i, whole, d)
 		return whole
 	}
-	lg.UsageOf(d, i, &g.Free)
+	lg.agents.TakeAllFree(e.Agent, g, &e.Resources)
+	lg.UsageOf(d, i, &e.Resources)
 	lg.AddUsageToRoles(lg.frameworks.Subscriptions.At(e.Subscription).Role, d, +1)
-	e.Resources, g.Free = g.Free, e.Resources
-	lg.agents.FreeChanged(e.Agent, g)
 	return &e.Resources
 }
 
@@ -116,9 +106,8 @@ func (lg *Ledger) Release(i slots.Entry, b *resource.Bag) {
 	g := lg.agents.At(e.Agent)
 	lg.LingeringChanged(e.Agent, g)
 	if g.Free.Empty() && !g.Overdrawn && b.Flags&(resource.Shared|resource.Revocable) == 0 && e.Resources.Equal(b) {
-		g.Free, e.Resources = e.Resources, g.Free
+		lg.agents.GiveAllFree(e.Agent, g, &e.Resources)
 		lg.removeUsage(i, b)
-		lg.agents.FreeChanged(e.Agent, g)
 		lg.CloseEntry(i)
 		return
 	}
@@ -129,7 +118,7 @@ func (lg *Ledger) Release(i slots.Entry, b *resource.Bag) {
 	if empty {
 		lg.CloseEntry(i)
 	}
-	lg.giveFree(slot, b)
+	lg.giveFree(slot, g, b)
 }
 
 // removeUsage takes b, which is out of the entry already, out of the sorters and the
@@ -145,6 +134,6 @@ func (lg *Ledger) removeUsage(i slots.Entry, b *resource.Bag) {
 	lg.UsageOf(d, i, b)
 	lg.AddUsageToRoles(m.Role, d, -1)
 	r := lg.roles.Get(m.Role)
-	r.Frameworks.Unallocated(m.Client, e.Agent, d.Framework)
-	lg.roles.Sorter.Unallocated(r.Client, e.Agent, d.Role())
+	r.Frameworks.Unallocated(m.Client, d.Framework)
+	lg.roles.Sorter.Unallocated(r.Client, d.Role())
 }

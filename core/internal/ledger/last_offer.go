@@ -1,34 +1,53 @@
 package ledger
 
 import (
+	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/frameworks"
+	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/quantities"
 )
 
-// KeepLastOffer copies the last offer into the subscription's history if the entry is
-// where it is kept (InEntry). Whoever changes an entry outside of a cycle calls it first.
+// KeepLastOffer copies a subscription's last offer into its history if it stands in an
+// entry (frameworks/last_offer.go). Whoever changes an entry outside of a cycle calls it
+// first.
 func (lg *Ledger) KeepLastOffer(i slots.Entry) {
 	e := lg.Entries.At(i)
-	sub := lg.frameworks.Subscriptions.At(e.Subscription)
-	if sub.LastOffer != i || sub.LastIn != frameworks.InEntry {
-		return
+	if at, ok := lg.frameworks.Subscriptions.At(e.Subscription).InEntry(); ok && at == i {
+		lg.kinds.SumUp(lg.frameworks.KeepOffer(e.Subscription, lg.agents.AgentID(e.Agent)), &e.Resources)
 	}
-	h := lg.frameworks.OpenHistory(e.Subscription)
-	sub.LastIn, h.Agent = frameworks.InHistory, lg.agents.AgentID(e.Agent)
-	lg.kinds.SumUp(h.Last.Begin(lg.names), &e.Resources)
+}
+
+// CountUsed counts b, which tasks of a role are told to use. Mesos's call does not name
+// the framework: b counts for the first one on the agent's list that holds all of it for
+// the role.
+func (lg *Ledger) CountUsed(g *agents.Agent, r api.RoleID, b *resource.Bag) {
+	for _, ref := range g.Entries {
+		if lg.frameworks.Subscriptions.At(ref.Subscription).Role == r && lg.Entries.At(ref.Entry).Resources.Contains(b) {
+			lg.frameworks.CountUsed(ref.Subscription, b)
+			return
+		}
+	}
 }
 
 // LastOfferOf returns what a subscription was offered last, and of which agent. The row
 // is a view of the history, or new.
 func (lg *Ledger) LastOfferOf(sub *frameworks.Subscription) (api.AgentID, quantities.Row) {
-	if sub.LastIn == frameworks.InEntry {
-		e := lg.Entries.At(sub.LastOffer)
+	if i, ok := sub.InEntry(); ok {
+		e := lg.Entries.At(i)
 		var row quantities.Row
 		lg.kinds.SumUp(&row, &e.Resources)
 		return lg.agents.AgentID(e.Agent), row
 	}
 	h := sub.ReadHistory()
 	return h.Agent, h.Last.Row(lg.names)
+}
+
+// HasLastOffer reports whether a subscription's last offer can be found between cycles.
+func (lg *Ledger) HasLastOffer(m slots.Subscription) bool {
+	sub := lg.frameworks.Subscriptions.At(m)
+	_, inOutcome := sub.InOutcome()
+	i, inEntry := sub.InEntry()
+	return !inOutcome && (!inEntry || lg.Entries.At(i).Subscription == m)
 }

@@ -21,14 +21,12 @@ import (
 //     subscription (Subscription.Entries), once each;
 //  2. UnregisteredUse is the sum of the scalars in entries of frameworks that are not
 //     registered;
-//  3. FreeRevocable is the sum of the revocable scalars in Agent.Free of all agents.
+//  3. the sorters' total is the sum of the scalars in Agent.Total.
 type Ledger struct {
 	Entries         container.Pool[Entry]
 	Cluster         ClusterAmounts
 	UnregisteredUse quantities.Row // scalars held by frameworks that are not registered
-	FreeRevocable   quantities.Row // free revocable scalars of all agents
 	Lingerings      Lingerings
-	NextHistory     slots.Subscription // that LookAtNextHistory came to last
 
 	names      *quantities.Names
 	totals     *sorter.Totals

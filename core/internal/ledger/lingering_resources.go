@@ -37,7 +37,8 @@ const (
 //
 // Invariants:
 //  1. Of and List have the agents on which something lingers, and no others;
-//  2. Agent.HasLingering is set on those agents, and on no others.
+//  2. Agent.HasLingering is set on those agents, and on no others;
+//  3. what is held, used or refused on an agent is in its total or lingers there.
 type Lingerings struct {
 	Of   map[slots.Agent]*Lingering
 	List []*Lingering
@@ -72,7 +73,7 @@ func (lg *Ledger) OpenLingering(slot slots.Agent, g *agents.Agent) *Lingering {
 		return t.Of[slot]
 	}
 	l := &Lingering{Agent: slot, Place: len(t.List)}
-	g.HasLingering = true
+	g.Linger(true)
 	t.Of[slot] = l
 	t.List = append(t.List, l)
 	return l
@@ -81,7 +82,7 @@ func (lg *Ledger) OpenLingering(slot slots.Agent, g *agents.Agent) *Lingering {
 // CloseLingering forgets what lingers on an agent.
 func (lg *Ledger) CloseLingering(l *Lingering) {
 	t := &lg.Lingerings
-	lg.agents.At(l.Agent).HasLingering = false
+	lg.agents.At(l.Agent).Linger(false)
 	delete(t.Of, l.Agent)
 	last := len(t.List) - 1
 	t.List[l.Place] = t.List[last]
@@ -151,7 +152,7 @@ func (lg *Ledger) look(l *Lingering) {
 	gone.CopyFrom(still)
 	if !g.Filters.Empty() {
 		// None ends by that: it forgets those that have ended.
-		lg.scratch.subscriptions = lg.frameworks.Filters.Sweep(l.Agent, &g.Filters, math.MinInt64, lg.scratch.subscriptions[:0])
+		lg.scratch.subscriptions = lg.frameworks.Filters.Sweep(l.Agent, g.FilterTable(), math.MinInt64, lg.scratch.subscriptions[:0])
 	}
 	l.Changes, l.Size = 0, 0
 	for b := range lg.BagsOf(l.Agent, g) {
@@ -177,8 +178,8 @@ func (lg *Ledger) BagsOf(slot slots.Agent, g *agents.Agent) iter.Seq[*resource.B
 				return
 			}
 		}
-		for i := range g.InUse {
-			if !yield(&g.InUse[i].Told) {
+		for told := range g.AllTold {
+			if !yield(told) {
 				return
 			}
 		}

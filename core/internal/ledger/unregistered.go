@@ -24,7 +24,7 @@ func (lg *Ledger) CountUnregisteredUse(slot slots.Framework) {
 			lg.UsageOf(d, i, b)
 			e.Resources.Add(b)
 			lg.AddUsageToRoles(lg.frameworks.Subscriptions.At(m).Role, d, +1)
-			lg.CountPick(m, e.Agent, d)
+			lg.CountPick(m, d)
 			lg.CountUnregistered(b, -1)
 		}
 	}
@@ -36,10 +36,10 @@ func (lg *Ledger) CountUnregistered(b *resource.Bag, sign int) {
 	row := &lg.scratch.row
 	row.Reset()
 	b.Scalars(row, &lg.kinds.Kinds)
-	addSigned(&lg.UnregisteredUse, *row, sign)
+	lg.UnregisteredUse.Count(*row, sign)
 	if b.Flags&resource.Shared != 0 {
 		row.Reset()
 		b.ScalarsOf(row, &lg.kinds.Kinds, resource.Shared, resource.Shared)
-		addSigned(&lg.Cluster.SharedUse, *row, sign)
+		lg.Cluster.SharedUse.Count(*row, sign)
 	}
 }

@@ -84,39 +84,19 @@ func (lg *Ledger) sharedInRole(i slots.Entry, id resource.ItemID) bool {
 // AddUsageToRoles adds a usage to the sums of a role, of the roles above it and of the
 // cluster, or takes it out.
 func (lg *Ledger) AddUsageToRoles(id api.RoleID, d *UsageDelta, sign int) {
-	unreserved, reserved := d.Framework, false
-	if !d.Plain {
-		unreserved, reserved = d.Unreserved, !d.Reserved.IsZero()
-		addSigned(&lg.Cluster.SharedUse, d.Shared, sign)
+	if d.Plain {
+		lg.roles.CountHeld(id, d.Framework, quantities.Row{}, sign)
+		return
 	}
-	for ; id != api.NoRole; id = lg.roles.Get(id).Parent {
-		r := lg.roles.Get(id)
-		if r.HasQuota {
-			lg.roles.QuotaChanged(id, r)
-		}
-		addSigned(&r.OfferedOrAllocatedUnreserved, unreserved, sign)
-		if reserved {
-			addSigned(&r.OfferedOrAllocatedReserved, d.Reserved, sign)
-		}
-	}
-	if reserved {
-		addSigned(&lg.roles.OfferedOrAllocatedReserved, d.Reserved, sign)
-	}
-}
-
-func addSigned(dst *quantities.Row, src quantities.Row, sign int) {
-	if sign > 0 {
-		dst.Add(src)
-	} else {
-		dst.Sub(src)
-	}
+	lg.roles.CountHeld(id, d.Unreserved, d.Reserved, sign)
+	lg.Cluster.SharedUse.Count(d.Shared, sign)
 }
 
 // CountPick tells the sorters of a usage that Allocate computed, and counts a pick, as
 // Sorter::allocated does.
-func (lg *Ledger) CountPick(m slots.Subscription, slot slots.Agent, d *UsageDelta) {
+func (lg *Ledger) CountPick(m slots.Subscription, d *UsageDelta) {
 	sub := lg.frameworks.Subscriptions.At(m)
 	r := lg.roles.Get(sub.Role)
-	r.Frameworks.Allocated(sub.Client, slot, d.Framework)
-	lg.roles.Sorter.Allocated(r.Client, slot, d.Role())
+	r.Frameworks.Allocated(sub.Client, d.Framework)
+	lg.roles.Sorter.Allocated(r.Client, d.Role())
 }

@@ -22,3 +22,6 @@ func (c *Counters) CycleRuns(now api.Time) {
 	c.Latency = now.Sub(c.Requested)
 	c.Latencies = api.AddDurations(c.Latencies, c.Latency)
 }
+
+// OfferMade counts an offer.
+func (n *News) OfferMade() { n.Counters.Offers++ }

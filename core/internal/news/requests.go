@@ -19,6 +19,3 @@ func (n *News) RequestCycle() {
 	}
 	n.Pending = true
 }
-
-// MarkDirty forgets that an agent was offered to everyone in vain.
-func (n *News) MarkDirty(slot slots.Agent) { n.Dirty.Set(slot) }

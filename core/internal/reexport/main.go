@@ -27,7 +27,8 @@ type source struct {
 
 var sources = []source{
 	{"api", func(file string) bool { return !strings.HasPrefix(file, "room_") }},
-	{"explain", func(file string) bool { return file == "types.go" || file == "reason_codes.go" }},
+	{"frames", func(file string) bool { return file == "types.go" }},
+	{"explain", func(file string) bool { return file == "types.go" }},
 }
 
 func main() {

@@ -156,12 +156,6 @@ func (k *Kind) Count(id ItemID, n int64) Count {
 	return Count{key: countKey(id)<<flagBits | countKey(k.Flags), Name: k.Name, owner: k.owner, N: n}
 }
 
-// IsFar reports whether a kind is reserved for a role without an owner of its own.
-func (t *Kinds) IsFar(id ItemID) bool {
-	k := t.Get(id)
-	return k.Flags&Reserved != 0 && k.owner == farOwner
-}
-
 // RoleOf returns the role that a count is reserved for. It reads the count's owner, since
 // a read of its kind would miss the cache where each agent has labels of its own.
 func (t *Kinds) RoleOf(c Count) uint32 {

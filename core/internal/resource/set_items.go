@@ -12,7 +12,8 @@ import (
 //
 // Invariants:
 //  1. byName has every item;
-//  2. an item that is neither held nor referred to is in idle.
+//  2. refs = calls of Ref - calls of Unref;
+//  3. an item that is neither held nor referred to is in idle.
 type SetItems struct {
 	items  container.Numbered[setItem]
 	byName *container.NameTable

@@ -2,6 +2,7 @@ package roles
 
 import (
 	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -38,6 +39,22 @@ func (q *Quota) IsDefault() bool {
 	return q.Guarantees.IsZero() && !q.Limits.any()
 }
 
+// SetQuota replaces a role's quota. It counts references to resources' names in names.
+func (t *Roles) SetQuota(id api.RoleID, q Quota, names *quantities.Names) {
+	r := t.Get(id)
+	t.WithQuota += assert.BoolInt(!q.IsDefault()) - assert.BoolInt(r.HasQuota)
+	for n := range q.Names {
+		names.Ref(n)
+	}
+	for n := range r.Quota.Names {
+		names.Unref(n)
+	}
+	r.Quota, r.HasQuota = q, !q.IsDefault()
+	t.QuotaChanged(id, r)
+	t.Relist(id)
+	t.Check(id)
+}
+
 // QuotaState is a role's quota, how much of it the role has consumed, and the headroom
 // that it needs. Consumed, Need and NeedBelow lag behind until the next cycle opens, for
 // the roles in Roles.ToReassess.
@@ -50,40 +67,8 @@ type QuotaState struct {
 	NeedBelow quantities.WideRow // the sum of the subroles' Need
 }
 
-// QuotaStates are the quotas of all roles, as they are or, for package explain, as they
-// would be after some changes.
-type QuotaStates struct {
-	Roles   *Roles
-	Changed map[api.RoleID]*QuotaState // first choice; nil: all are the roles' own
-	Before  map[api.RoleID]*QuotaState // second choice, for roles not in Changed
-}
-
-// Of returns a role's quota for reading.
-func (s *QuotaStates) Of(id api.RoleID) *QuotaState {
-	if s.Changed != nil {
-		if q := s.Changed[id]; q != nil {
-			return q
-		}
-		if q := s.Before[id]; q != nil {
-			return q
-		}
-	}
-	return &s.Roles.Get(id).QuotaState
-}
-
-// Change returns a role's quota for writing: the role's own if Changed is nil, else a
-// copy in Changed.
-func (s *QuotaStates) Change(id api.RoleID) *QuotaState {
-	if s.Changed == nil {
-		return &s.Roles.Get(id).QuotaState
-	}
-	q := s.Changed[id]
-	if q == nil {
-		q = s.Of(id).Clone()
-		s.Changed[id] = q
-	}
-	return q
-}
+// QuotaOf returns a role's quota, to be read.
+func (t *Roles) QuotaOf(id api.RoleID) *QuotaState { return &t.Get(id).QuotaState }
 
 // Clone returns a copy that shares nothing that Reassess changes.
 func (q *QuotaState) Clone() *QuotaState {

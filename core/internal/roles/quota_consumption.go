@@ -28,26 +28,30 @@ func (t *Roles) settleQuota(id api.RoleID, r *Role) {
 	t.ToReassess[r.DirtyPlace] = moved
 	t.Get(moved).DirtyPlace = r.DirtyPlace
 	t.ToReassess = t.ToReassess[:last]
-	t.ReassessQuota(id)
+	t.reassessQuota(id)
 }
 
-// ReassessQuota works out again how much a role has consumed and needs, and how much the
-// roles above need. Names that the role has room for are not exhausted for all any more.
-func (t *Roles) ReassessQuota(id api.RoleID) {
-	r := t.Get(id)
-	r.QuotaDirty = false
-	own := QuotaStates{Roles: t}
-	own.Reassess(id, &t.Required, &t.scratch.row)
-	if r.leavesAnyOf(t.ExhaustedForAll) {
-		t.ExhaustedForAll = 0
+// ReassessAll reassesses the roles on ToReassess, and yields each.
+func (t *Roles) ReassessAll(yield func(*Role) bool) {
+	for _, id := range t.ToReassess {
+		t.reassessQuota(id)
+		yield(t.Get(id))
 	}
+	t.ToReassess = t.ToReassess[:0]
 }
 
-// Reassess works out again how much a role has consumed and needs, and how much the
-// roles above need. required is the need of all top-level roles together. before is
-// scratch.
-func (s *QuotaStates) Reassess(id api.RoleID, required *quantities.WideRow, before *quantities.Row) {
-	r, q := s.Roles.Get(id), s.Change(id)
+// reassessQuota works out again how much a role has consumed and needs, and how much the
+// roles above need.
+func (t *Roles) reassessQuota(id api.RoleID) {
+	t.Get(id).QuotaDirty = false
+	t.Reassess(id, t.QuotaOf, &t.Required, &t.scratch.row)
+}
+
+// Reassess works out again how much a role has consumed and needs, and how much the roles
+// above need. It writes the quotas that quota returns, and required, which is the need of
+// all top-level roles together. before is scratch.
+func (t *Roles) Reassess(id api.RoleID, quota func(api.RoleID) *QuotaState, required *quantities.WideRow, before *quantities.Row) {
+	r, q := t.Get(id), quota(id)
 	q.Consumed.Reset()
 	q.Consumed.Add(r.OfferedOrAllocatedUnreserved)
 	q.Consumed.Add(r.Reserved)
@@ -58,12 +62,49 @@ func (s *QuotaStates) Reassess(id api.RoleID, required *quantities.WideRow, befo
 		if before.Equal(q.Need) {
 			return
 		}
-		if id = s.Roles.Get(id).Parent; id == api.NoRole {
+		if id = t.Get(id).Parent; id == api.NoRole {
 			required.Change(*before, q.Need)
 			return
 		}
-		above := s.Change(id)
+		above := quota(id)
 		above.NeedBelow.Change(*before, q.Need)
 		q = above
 	}
+}
+
+// Consume counts an offer of a cycle's fair stage. It counts only for roles with quota:
+// without nested quota for the role itself, as in Mesos, else for those above, too.
+func (t *Roles) Consume(id api.RoleID, used quantities.Row) {
+	for ; id != api.NoRole; id = t.Get(id).Parent {
+		if r := t.Get(id); r.HasQuota {
+			r.Consumed.Add(used)
+		}
+		if !t.options.NestedQuota {
+			return
+		}
+	}
+}
+
+// Satisfy counts an offer of a cycle's guarantee stage, of which filling fills a guarantee.
+// It lowers required, the headroom that guarantees still need.
+func (t *Roles) Satisfy(id api.RoleID, used, filling quantities.Row, required *quantities.Row) {
+	if !t.options.NestedQuota {
+		t.Get(id).Consumed.Add(used)
+		required.SubFloor(filling)
+		return
+	}
+	before := &t.scratch.row
+	for ; id != api.NoRole; id = t.Get(id).Parent {
+		q := t.QuotaOf(id)
+		q.Consumed.Add(used)
+		before.Reset()
+		before.Add(q.Need)
+		q.ReassessNeed()
+		if above := t.Get(id).Parent; above != api.NoRole {
+			t.Get(above).NeedBelow.Change(*before, q.Need)
+		} else {
+			t.Required.Change(*before, q.Need)
+		}
+	}
+	t.Required.CopyTo(required)
 }

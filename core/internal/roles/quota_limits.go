@@ -8,17 +8,6 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// leavesAnyOf reports whether a role's own limits leave room for any of the names.
-func (r *Role) leavesAnyOf(names NameSet) bool {
-	for ; names != 0; names &= names - 1 {
-		n := quantities.Name(bits.TrailingZeros64(uint64(names)))
-		if !r.Quota.Limits.Finite.Has(n) || r.Quota.Limits.Amounts.At(n) > r.Consumed.At(n) {
-			return true
-		}
-	}
-	return false
-}
-
 // Limits holds finite limits for some names; the others are unlimited.
 type Limits struct {
 	Amounts quantities.Row
@@ -27,44 +16,50 @@ type Limits struct {
 
 func (l *Limits) any() bool { return !l.Finite.Empty() }
 
-// LimitsLeft sets l to max(0, limit - consumed - already) for each name that a role has
-// a limit on, and reports whether it has any limit. With Options.NestedQuota l is the
-// minimum over the role and its ancestors. Of far names l has only those in b; b may be nil.
-func (s *QuotaStates) LimitsLeft(l *Limits, id api.RoleID, already quantities.Row, b *resource.Bag) bool {
-	l.Amounts.Reset()
-	l.Finite.Reset()
+// LimitsLeft sets l to max(0, limit - consumed) for each name that a role has a limit on,
+// and reports whether it has any limit. With Options.NestedQuota l is the minimum over the
+// role and its ancestors. Of far names l has only those in b; b may be nil.
+func (t *Roles) LimitsLeft(l *Limits, id api.RoleID, b *resource.Bag) bool {
+	l.Reset()
 	limited := false
-	for ; id != api.NoRole; id = s.Roles.Get(id).Parent {
-		if q := s.Of(id); q.Quota.Limits.any() {
+	for ; id != api.NoRole; id = t.Get(id).Parent {
+		if r := t.Get(id); r.Quota.Limits.any() {
 			limited = true
-			l.tighten(&q.Quota.Limits, q.Consumed, already, b)
+			l.Tighten(&r.QuotaState, b)
 		}
-		if !s.Roles.options.NestedQuota {
+		if !t.options.NestedQuota {
 			break
 		}
 	}
 	return limited
 }
 
-// tighten lowers l to max(0, o - consumed - already), for all near names of o and for
-// its far names in b.
-func (l *Limits) tighten(o *Limits, consumed, already quantities.Row, b *resource.Bag) {
+// Reset makes every name unlimited.
+func (l *Limits) Reset() {
+	l.Amounts.Reset()
+	l.Finite.Reset()
+}
+
+// Tighten lowers l to max(0, limit - consumed), for all near names that a quota has a limit
+// on, and for the far ones of them in b.
+func (l *Limits) Tighten(q *QuotaState, b *resource.Bag) {
+	o := &q.Quota.Limits
 	for w := o.Finite.Near(); w != 0; w &= w - 1 {
-		l.tightenOne(o, quantities.Name(bits.TrailingZeros64(w)), consumed, already)
+		l.tightenOne(q, quantities.Name(bits.TrailingZeros64(w)))
 	}
 	if b == nil || !o.Finite.HasFar() {
 		return
 	}
 	for n := range b.FarNames() {
 		if o.Finite.Has(n) {
-			l.tightenOne(o, n, consumed, already)
+			l.tightenOne(q, n)
 		}
 	}
 }
 
-// tightenOne is tighten for one name, on which o has a limit.
-func (l *Limits) tightenOne(o *Limits, name quantities.Name, consumed, already quantities.Row) {
-	left := max(0, o.Amounts.At(name)-consumed.At(name)-already.At(name))
+// tightenOne is Tighten for one name, on which the quota has a limit.
+func (l *Limits) tightenOne(q *QuotaState, name quantities.Name) {
+	left := max(0, q.Quota.Limits.Amounts.At(name)-q.Consumed.At(name))
 	if l.Finite.Has(name) {
 		left = min(left, l.Amounts.At(name))
 	}

@@ -14,14 +14,14 @@ func (t *Roles) SetRoleRank(id api.RoleID, rank float64) {
 	if r.Frameworks != nil {
 		assert.Check(t.Sorter.SetClientRank(r.Client, rank))
 	} else {
-		// Most roles without frameworks are not in the sorter: RankRole tells it later.
+		// Most roles without frameworks are not in the sorter: rank tells it later.
 		_ = t.Sorter.SetRank(r.Path, rank)
 	}
 }
 
-// RankRole tells the role sorter the ranks of a role that is new to it and of the
+// rank tells the role sorter the ranks of a role that is new to it and of the
 // role's ancestors.
-func (t *Roles) RankRole(id api.RoleID) {
+func (t *Roles) rank(id api.RoleID) {
 	for ; t.Ranked > 0 && id != api.NoRole; id = t.Get(id).Parent {
 		if r := t.Get(id); r.Rank != 0 {
 			assert.Check(t.Sorter.SetRank(r.Path, r.Rank))

@@ -61,15 +61,9 @@ type Role struct {
 	Client        sorter.Client         // in the role sorter
 	Active        int                   // subscriptions active in Frameworks
 
-	Reserved                     quantities.Row
-	OfferedOrAllocatedReserved   quantities.Row
-	OfferedOrAllocatedUnreserved quantities.Row
-	InUse                        quantities.Row
+	Sums
 
-	OfferedIn uint64 // the last cycle in which it was offered something, under HDRF
-
-	Exhausted   NameSet // names whose limit is used up, in cycle ExhaustedIn
-	ExhaustedIn uint64
+	offeredIn uint64 // the last cycle in which it was offered something, under HDRF
 }
 
 // Roles is the tree of all known roles. A path may have thousands of components:
@@ -78,7 +72,10 @@ type Role struct {
 // Invariants:
 //  1. ByName has every role, by parent and last component of its path;
 //  2. ToReassess has exactly the roles that are QuotaDirty, each at its DirtyPlace;
-//  3. every unused role is in Idle.
+//  3. every unused role is in Idle; Role.Refs counts those who refer to it;
+//  4. WithQuota counts the roles with HasQuota, and Required sums Need of the top-level
+//     ones;
+//  5. Reserved and OfferedOrAllocatedReserved sum those of the top-level roles.
 type Roles struct {
 	container.Registry[Role]
 	ByName container.HashTable // slots are numbers of roles
@@ -94,13 +91,14 @@ type Roles struct {
 	Policies int          // roles with one of their own
 	Ranked   int          // roles whose rank is not 0
 
-	WithQuota       int                // roles with a quota that is not the default
-	ToReassess      []api.RoleID       // roles to Reassess: their quota or consumption has changed
-	Required        quantities.WideRow // headroom that unsatisfied guarantees need, as of the last Reassess
-	ExhaustedForAll NameSet            // names of which the limits of every active role leave nothing
+	WithQuota   int                // roles with a quota that is not the default
+	ToReassess  []api.RoleID       // roles to Reassess: their quota or consumption has changed
+	Required    quantities.WideRow // headroom that unsatisfied guarantees need, as of the last Reassess
+	Activations uint64             // how often a subscription has become active in a role
 
 	options *api.Options
 	limits  *api.Limits
+	totals  *sorter.Totals // of all sorters
 	scratch struct{ row quantities.Row }
 }
 
@@ -111,8 +109,8 @@ type Name struct {
 }
 
 // New returns an empty tree, whose roles sorter orders.
-func New(options *api.Options, limits *api.Limits, sorter *sorter.Sorter) *Roles {
-	return &Roles{ByName: container.NewHashTable(), seed: maphash.MakeSeed(), Sorter: sorter, options: options, limits: limits}
+func New(options *api.Options, limits *api.Limits, totals *sorter.Totals, sorter *sorter.Sorter) *Roles {
+	return &Roles{ByName: container.NewHashTable(), seed: maphash.MakeSeed(), Sorter: sorter, options: options, limits: limits, totals: totals}
 }
 
 // Get returns a role.

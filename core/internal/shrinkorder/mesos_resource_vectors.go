@@ -18,7 +18,8 @@ type Ledger interface {
 }
 
 // Vectors is Mesos's own order, for replaying recordings: it depends on the order of
-// Mesos's vectors of resources, and on all shuffles before (glibcRand).
+// Mesos's vectors of resources, and on all shuffles before (glibcRand). Calls that change
+// the ledger outside of a cycle tell it. A nil Vectors keeps nothing.
 //
 // Invariants, for each agent:
 //  1. total has exactly the items of the agent's total, each once;
@@ -64,12 +65,6 @@ func NewVectors(kinds *resource.Kinds, ledger Ledger) *Vectors {
 	return &Vectors{kinds: kinds, ledger: ledger, random: newGlibcRand(1)}
 }
 
-// DrawsInVain implements Order: each shuffle moves the generator on.
-func (*Vectors) DrawsInVain() bool { return true }
-
-// KeepsVectors implements Order.
-func (*Vectors) KeepsVectors() bool { return true }
-
 func (o *Vectors) agent(agent uint32) *vectors {
 	for int(agent) >= len(o.agents) {
 		o.agents = append(o.agents, vectors{})
@@ -77,8 +72,10 @@ func (o *Vectors) agent(agent uint32) *vectors {
 	return &o.agents[agent]
 }
 
-// Fork implements Order.
-func (o *Vectors) Fork() Order {
+func (o *Vectors) fork() *Vectors {
+	if o == nil {
+		return nil
+	}
 	return &Vectors{
 		kinds: o.kinds, ledger: o.ledger, random: o.random,
 		agents:     slices.Clip(o.agents), // for vectors that there are not yet
@@ -89,18 +86,14 @@ func (o *Vectors) Fork() Order {
 	}
 }
 
-// Begin implements Order.
-func (o *Vectors) Begin() { o.considered = false }
-
-// Consider implements Order.
-func (o *Vectors) Consider(agent uint32, _ uint64) {
+func (o *Vectors) consider(agent uint32) {
 	o.free = o.freeOn(o.free[:0], agent)
 	o.left = append(o.left[:0], o.free...)
 	o.considered, o.burst = true, false
 }
 
-// Sequence implements Order. Mesos shuffles only if something bounds the counts.
-func (o *Vectors) Sequence(counts []resource.Count, bounded bool) {
+// sequence is Order.Sequence. Mesos shuffles only if something bounds the counts.
+func (o *Vectors) sequence(counts []resource.Count, bounded bool) {
 	slices.SortStableFunc(counts, func(x, y resource.Count) int {
 		return cmp.Compare(slices.Index(o.left, x.Item()), slices.Index(o.left, y.Item()))
 	})
@@ -109,16 +102,14 @@ func (o *Vectors) Sequence(counts []resource.Count, bounded bool) {
 	}
 }
 
-// Kept implements Order.
-func (o *Vectors) Kept(counts []resource.Count) {
+func (o *Vectors) kept(counts []resource.Count) {
 	o.left = o.left[:0]
 	for _, c := range counts {
 		o.left = append(o.left, c.Item())
 	}
 }
 
-// OnceGuaranteed implements Order.
-func (o *Vectors) OnceGuaranteed(left *resource.Bag) {
+func (o *Vectors) onceGuaranteed(left *resource.Bag) {
 	o.guaranteed, o.burst = append(o.guaranteed[:0], o.left...), true
 	o.left = o.left[:0]
 	for _, id := range o.free {
@@ -133,10 +124,9 @@ func (o *Vectors) OnceGuaranteed(left *resource.Bag) {
 	}
 }
 
-// Offered implements Order.
-func (o *Vectors) Offered(agent uint32, to Holder, offer *resource.Bag) {
+func (o *Vectors) offered(agent uint32, to Holder, offer *resource.Bag) {
 	if !o.considered {
-		o.Consider(agent, 0)
+		o.consider(agent)
 	}
 	o.considered = false
 	o.Used(agent, to, o.offerVector(offer))
@@ -206,16 +196,25 @@ func (o *Vectors) freeOn(v Vector, agent uint32) Vector {
 
 func (o *Vectors) shared(id resource.ItemID) bool { return o.kinds.Flags(id)&resource.Shared != 0 }
 
-// Total implements Order.
-func (o *Vectors) Total(agent uint32) Vector { return o.agent(agent).total }
+// Total returns the vector of an agent's total.
+func (o *Vectors) Total(agent uint32) Vector {
+	if o == nil {
+		return nil
+	}
+	return o.agent(agent).total
+}
 
-// SetTotal implements Order.
-func (o *Vectors) SetTotal(agent uint32, v Vector) { o.agent(agent).total = v }
+// SetTotal replaces the vector of an agent's total.
+func (o *Vectors) SetTotal(agent uint32, v Vector) {
+	if o != nil {
+		o.agent(agent).total = v
+	}
+}
 
-// Used implements Order: it appends to the agent's vector of used items and to the
-// framework's own.
+// Used says which items are now in use; the ledger knows already. They are appended to the
+// agent's vector of used items and to the framework's own.
 func (o *Vectors) Used(agent uint32, by Holder, v Vector) {
-	if len(v) == 0 {
+	if o == nil || len(v) == 0 {
 		return
 	}
 	x := o.agent(agent)
@@ -244,8 +243,11 @@ func (x *vectors) dropOwn(framework uint32) {
 	x.own = slices.DeleteFunc(x.own, func(y ownedVectors) bool { return y.framework == framework })
 }
 
-// Unused implements Order.
+// Unused says which items are no longer in use; the ledger knows already.
 func (o *Vectors) Unused(agent uint32, by Holder, v Vector) {
+	if o == nil {
+		return
+	}
 	x := o.agent(agent)
 	own := x.ownOf(by.Framework)
 	for _, id := range v {
@@ -280,9 +282,12 @@ func (o *Vectors) isUsedBy(agent uint32, holder Holder, id resource.ItemID) bool
 	return false
 }
 
-// ForgetFramework implements Order: it drops the items in the order of the framework's
-// own vector.
+// ForgetFramework drops all that a framework used on an agent, where it holds nothing any
+// more, in the order of the framework's own vector.
 func (o *Vectors) ForgetFramework(agent, framework uint32) {
+	if o == nil {
+		return
+	}
 	x := o.agent(agent)
 	own := x.ownOf(framework)
 	if own == nil {
@@ -296,5 +301,9 @@ func (o *Vectors) ForgetFramework(agent, framework uint32) {
 	x.dropOwn(framework)
 }
 
-// ForgetAgent implements Order.
-func (o *Vectors) ForgetAgent(agent uint32) { *o.agent(agent) = vectors{} }
+// ForgetAgent drops an agent.
+func (o *Vectors) ForgetAgent(agent uint32) {
+	if o != nil {
+		*o.agent(agent) = vectors{}
+	}
+}

@@ -1,59 +1,123 @@
 package shrinkorder
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/apportion/apportion/core/internal/resource"
-	"github.com/apportion/apportion/internal/wire"
+	"github.com/apportion/apportion/internal/container"
 )
 
-// Order is an order in which quota goes through resources. A cycle calls Begin once; for a
-// subscription that quota bounds on an agent Consider, then Sequence and Kept for each
-// bound, and OnceGuaranteed after those of a guarantee; for each offer Offered.
-type Order interface {
-	// DrawsInVain reports whether a visit without an offer changes later answers: then
-	// a cycle may spare no visit.
-	DrawsInVain() bool
+// Order is the order in which quota goes through resources: by a hash of seed, cycle and
+// item, or, for replaying Mesos's recordings, that of its Vectors. A zero Order leaves
+// resources as they are.
+//
+// A cycle calls Begin once; for a subscription that quota bounds on an agent Consider, then
+// Sequence and Kept for each bound, and OnceGuaranteed after those of a guarantee; for each
+// offer Offered.
+//
+// DIVERGES: the hash is as random as Mesos's shuffle, but does not depend on earlier
+// shuffles.
+type Order struct {
+	kinds   *resource.Kinds
+	vectors *Vectors // nil unless Mesos's recordings are replayed
+	draws   uint64
+	space   []drawn
+}
 
-	// Fork returns a copy that draws as this one would, for one cycle that offers
-	// nothing. It reads this one's vectors, and is invalid once these change.
-	Fork() Order
+// drawn is a count and its hash, by which it is sorted.
+type drawn struct {
+	place uint64
+	count resource.Count
+}
 
-	// Begin begins a cycle.
-	Begin()
-	// Consider begins with all that is free on an agent. draws seeds the stage's random
-	// draws.
-	Consider(agent uint32, draws uint64)
-	// Sequence puts counts in order. bounded says whether anything bounds them.
-	Sequence(counts []resource.Count, bounded bool)
-	// Kept says which counts of the last sequence fit, in its order.
-	Kept(counts []resource.Count)
-	// OnceGuaranteed says that the counts kept fill a guarantee. left is the rest of the
-	// agent's quota scalars.
-	OnceGuaranteed(left *resource.Bag)
-	// Offered says which offer will be made; the ledger does not have it yet.
-	Offered(agent uint32, to Holder, offer *resource.Bag)
+// New returns the order for resources of some kinds, or, unless vectors is nil, theirs.
+func New(kinds *resource.Kinds, vectors *Vectors) *Order {
+	return &Order{kinds: kinds, vectors: vectors}
+}
 
-	// KeepsVectors reports whether the order depends on the calls below, which follow
-	// the ledger outside of a cycle.
-	KeepsVectors() bool
-	// Total returns the vector of an agent's total, and SetTotal replaces it.
-	Total(agent uint32) Vector
-	SetTotal(agent uint32, v Vector)
-	// Used says which items are now in use, and Unused which are no more; the ledger
-	// knows already.
-	Used(agent uint32, by Holder, v Vector)
-	Unused(agent uint32, by Holder, v Vector)
-	// ForgetFramework drops all that a framework used on an agent. It holds nothing there
-	// any more.
-	ForgetFramework(agent, framework uint32)
-	// ForgetAgent drops an agent.
-	ForgetAgent(agent uint32)
+// DrawsInVain reports whether a visit without an offer changes later answers: then a cycle
+// may spare no visit.
+func (o *Order) DrawsInVain() bool { return o.vectors != nil }
 
-	// Save writes the order's state, and calls done after each record; Load reads it.
-	Save(w *wire.Writer, done func())
-	Load(r *wire.Reader, limits Limits, more func())
+// Fork returns a copy that draws as this one would, for one cycle that offers nothing. It
+// reads this one's vectors, and is invalid once these change.
+func (o *Order) Fork() *Order {
+	return &Order{kinds: o.kinds, vectors: o.vectors.fork(), draws: o.draws}
+}
 
-	// Validate checks the order's state against the ledger.
-	Validate() error
+// Begin begins a cycle.
+func (o *Order) Begin() {
+	if o.vectors != nil {
+		o.vectors.considered = false
+	}
+}
+
+// Consider begins with all that is free on an agent. draws seeds the stage's random draws.
+func (o *Order) Consider(agent uint32, draws uint64) {
+	o.draws = draws
+	if o.vectors != nil {
+		o.vectors.consider(agent)
+	}
+}
+
+// Sequence puts counts in order. bounded says whether anything bounds them. If no two
+// counts are of the same resource, which is the rule, all orders let the same fit, and it
+// keeps the one that it finds.
+func (o *Order) Sequence(counts []resource.Count, bounded bool) {
+	if o.vectors != nil {
+		o.vectors.sequence(counts, bounded)
+		return
+	}
+	if o.kinds == nil || allNamesDiffer(counts) {
+		return
+	}
+	o.space = o.space[:0]
+	for _, c := range counts {
+		o.space = append(o.space, drawn{container.Mix64(o.draws ^ o.kinds.Get(c.Item()).Hash()), c})
+	}
+	slices.SortFunc(o.space, func(x, y drawn) int { return cmp.Compare(x.place, y.place) })
+	for i := range o.space {
+		counts[i] = o.space[i].count
+	}
+}
+
+// allNamesDiffer reports whether there are few counts, and no two of the same resource.
+func allNamesDiffer(counts []resource.Count) bool {
+	const few = 8
+	if len(counts) > few {
+		return false
+	}
+	for i := range counts {
+		for j := range i {
+			if counts[i].Name == counts[j].Name {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// Kept says which counts of the last sequence fit, in its order.
+func (o *Order) Kept(counts []resource.Count) {
+	if o.vectors != nil {
+		o.vectors.kept(counts)
+	}
+}
+
+// OnceGuaranteed says that the counts kept fill a guarantee. left is the rest of the
+// agent's quota scalars.
+func (o *Order) OnceGuaranteed(left *resource.Bag) {
+	if o.vectors != nil {
+		o.vectors.onceGuaranteed(left)
+	}
+}
+
+// Offered says which offer will be made; the ledger does not have it yet.
+func (o *Order) Offered(agent uint32, to Holder, offer *resource.Bag) {
+	if o.vectors != nil {
+		o.vectors.offered(agent, to, offer)
+	}
 }
 
 // Holder is a framework in a role.

@@ -12,14 +12,11 @@ type Limits struct {
 	HasItem            func(id resource.ItemID) bool
 }
 
-// Save writes nothing: Consider sets all that the draws depend on.
-func (*Hashed) Save(*wire.Writer, func()) {}
-
-// Load reads nothing.
-func (*Hashed) Load(*wire.Reader, Limits, func()) {}
-
 // Save writes the generator, and the vectors of each agent. It calls done after each.
 func (o *Vectors) Save(w *wire.Writer, done func()) {
+	if o == nil {
+		return
+	}
 	for _, x := range o.random.state {
 		w.Int(int64(x))
 	}
@@ -52,6 +49,9 @@ func saveUsed(w *wire.Writer, list []inRole) {
 
 // Load reads into an order without agents what Save wrote. It calls more before each.
 func (o *Vectors) Load(r *wire.Reader, limits Limits, more func()) {
+	if o == nil {
+		return
+	}
 	for i := range o.random.state {
 		o.random.state[i] = int32(r.Int())
 	}

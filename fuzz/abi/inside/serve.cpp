@@ -8,6 +8,7 @@
 #include "agents.cpp"
 #include "arguments.cpp"
 #include "call.cpp"
+#include "calls_generated.cpp"
 #include "cluster.cpp"
 #include "frameworks.cpp"
 #include "names.cpp"

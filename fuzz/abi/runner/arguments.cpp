@@ -41,7 +41,7 @@ apportion::kind_info arguments::kind() {
 }
 
 std::optional<apportion::view<apportion::label>> arguments::labels() {
-  if (!flag()) return std::nullopt;
+  if (absent_list()) return std::nullopt;
   return list([&] {
     const auto key = string();
     return apportion::make_label(key, optional_string());
@@ -81,8 +81,8 @@ apportion::agent_info arguments::agent_info() {
 
 apportion::agent_update arguments::agent_update() {
   apportion::agent_update u;
-  u.hostname = string();
-  u.region = string();
+  u.hostname = optional_string().value();
+  u.region = optional_string().value();
   if (flag()) u.capabilities = u32();
   if (flag()) u.total = resources();
   u.attributes_changed = flag();
@@ -96,18 +96,33 @@ apportion::framework_info arguments::framework_info() {
   f.capabilities = u32();
   f.roles = roles();
   f.suppressed = roles();
-  f.minima = list([&] {
+  f.minima = role_minima();
+  return f;
+}
+
+apportion::framework_info arguments::framework_update(std::string_view id) {
+  apportion::framework_info f;
+  f.id = id;
+  if (flag()) f.capabilities = u32();
+  if (flag()) f.roles = roles();
+  if (flag()) f.suppressed = roles();
+  if (flag()) f.minima = role_minima();
+  return f;
+}
+
+apportion::view<apportion::role_minimum> arguments::role_minima() {
+  return list([&] {
     const auto role = u32();
     return apportion::make_role_minimum(role, quantity_lists());
   });
-  return f;
 }
 
 apportion::view<apportion::resource> arguments::resources() {
   return list([&] {
     apportion::resource r{};
-    r.kind = u32();
-    r.reserved = u32();
+    const std::uint64_t kind = u64();  // a test says what is reserved, too
+    r.kind = static_cast<std::uint32_t>(kind);
+    r.reserved = static_cast<std::uint32_t>(kind >> 32);
     r.amount = i64();
     r.begin = u64();
     r.end = u64();
@@ -147,27 +162,6 @@ apportion::view<apportion::role_quota> arguments::role_quotas() {
     const auto role = u32();
     const auto guarantees = quantities();
     return apportion::make_role_quota(role, guarantees, quantities());
-  });
-}
-
-apportion::view<apportion::role_weight> arguments::role_weights() {
-  return list([&] {
-    const auto role = u32();
-    return apportion::make_role_weight(role, f64());
-  });
-}
-
-apportion::view<apportion::role_rank> arguments::role_ranks() {
-  return list([&] {
-    const auto role = u32();
-    return apportion::make_role_rank(role, f64());
-  });
-}
-
-apportion::view<apportion::framework_rank> arguments::framework_ranks() {
-  return list([&] {
-    const auto id = framework();
-    return apportion::make_framework_rank(id, f64());
   });
 }
 

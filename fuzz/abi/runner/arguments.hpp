@@ -25,6 +25,7 @@ class arguments : public reader {
   apportion::agent_info agent_info();
   apportion::agent_update agent_update();
   apportion::framework_info framework_info();
+  apportion::framework_info framework_update(std::string_view id);
 
   apportion::view<apportion::resource> resources();
   apportion::view<apportion::usage> usages();
@@ -32,9 +33,6 @@ class arguments : public reader {
   apportion::view<apportion::quantity> quantities();
   apportion::view<apportion::quantity_list> quantity_lists();
   apportion::view<apportion::role_quota> role_quotas();
-  apportion::view<apportion::role_weight> role_weights();
-  apportion::view<apportion::role_rank> role_ranks();
-  apportion::view<apportion::framework_rank> framework_ranks();
   apportion::view<apportion::role_id> roles();
   apportion::view<apportion::kind_id> kinds();
   apportion::view<std::uint64_t> items();
@@ -42,15 +40,6 @@ class arguments : public reader {
   apportion::view<apportion_str> strings();
   std::optional<apportion::unavailability> unavailability();
 
-  // Keeps what a batch will point to.
-  template <class T>
-  const T& keep(T value) {
-    auto kept = std::make_shared<T>(std::move(value));
-    kept_.push_back(kept);
-    return *kept;
-  }
-
- private:
   // A list of what one() reads.
   template <class One>
   auto list(One one) {
@@ -63,7 +52,17 @@ class arguments : public reader {
     return apportion::view<T>(*items);
   }
 
+  // Keeps what a batch will point to.
+  template <class T>
+  const T& keep(T value) {
+    auto kept = std::make_shared<T>(std::move(value));
+    kept_.push_back(kept);
+    return *kept;
+  }
+
+ private:
   std::optional<apportion::view<apportion::label>> labels();
+  apportion::view<apportion::role_minimum> role_minima();
   apportion::reservation reservation();
   apportion::disk_info disk();
 

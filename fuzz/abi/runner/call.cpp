@@ -30,14 +30,8 @@ std::uint64_t call::submit(apportion::batch& b) {
 }
 
 handler find_handler(std::uint16_t request) noexcept {
-  switch (request / 20) {
-    case 1: return find_names(request);
-    case 2: return find_agents(request);
-    case 3: return find_frameworks(request);
-    case 4: return find_resources(request);
-    case 5: return find_cluster(request);
-    default: return nullptr;
-  }
+  if (request >= first_call) return find_call(request);
+  return request < 40 ? find_names(request) : find_cluster(request);
 }
 
 }  // namespace runner

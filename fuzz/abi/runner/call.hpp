@@ -95,11 +95,12 @@ using handler = void (*)(call&);
 // The handler of a request's number, nullptr if there is none.
 handler find_handler(std::uint16_t request) noexcept;
 
-// By the section of apportion.h that the functions are in.
+// The first request that is one of the calls of package calls: whoever changes
+// an allocator. The others are questions.
+constexpr std::uint16_t first_call = 200;
+handler find_call(std::uint16_t request) noexcept;
+
 handler find_names(std::uint16_t request) noexcept;
-handler find_agents(std::uint16_t request) noexcept;
-handler find_frameworks(std::uint16_t request) noexcept;
-handler find_resources(std::uint16_t request) noexcept;
 handler find_cluster(std::uint16_t request) noexcept;
 
 }  // namespace runner

@@ -1,21 +1,7 @@
-// Requests about policy, time, cycles and the whole state, 100 to 119.
+// Policies, and questions about time, cycles and the whole state.
 #include "call.hpp"
 
 namespace runner {
-
-namespace {
-
-void set_quota(call& c) {
-  const auto role = c.in.u32();
-  const auto guarantees = c.in.quantities();
-  const auto limits = c.in.quantities();
-  c.change([&](auto& to) { to.set_quota(role, guarantees, limits); });
-}
-
-void set_weights(call& c) {
-  const auto weights = c.in.role_weights();
-  c.change([&](auto& to) { to.set_weights(weights); });
-}
 
 void set_policy(call& c) {
   const auto role = c.in.u32();
@@ -24,34 +10,18 @@ void set_policy(call& c) {
   c.change([&](auto& to) { to.set_policy(policy, role, ordered); });
 }
 
-void set_ranks(call& c) {
-  const auto roles = c.in.role_ranks();
-  const auto frameworks = c.in.framework_ranks();
-  c.change([&](auto& to) { to.set_ranks(roles, frameworks); });
-}
+namespace {
 
-void recover(call& c) {
-  const auto now = c.in.i64();
-  const auto expected = c.in.u64();
-  const auto quotas = c.in.role_quotas();
-  c.change([&](auto& to) { to.recover(now, expected, quotas); });
-}
-
-void request_allocation(call& c) {
-  c.change([&](auto& to) { to.request_allocation(); });
-}
-
-void pause(call& c) {
-  c.change([&](auto& to) { to.pause(); });
-}
-
-void resume(call& c) {
-  c.change([&](auto& to) { to.resume(); });
-}
-
-void advance(call& c) {
-  const auto now = c.in.i64();
-  c.change([&](auto& to) { to.advance(now); });
+void inverse_statuses(call& c) {
+  const auto s = c.allocator.inverse_statuses();
+  c.out.count(s.agents.size());
+  for (const auto agent : s.agents) c.out.u64(agent.value());
+  c.out.count(s.statuses.size());
+  for (const auto& status : s.statuses) {
+    c.out.u64(status.agent.value());
+    c.out.string(s.framework_of(status));
+    c.out.u32(status.status);
+  }
 }
 
 void pending(call& c) { c.out.flag(c.allocator.pending()); }
@@ -127,20 +97,12 @@ void stop_recording(call& c) {
 
 handler find_cluster(std::uint16_t request) noexcept {
   switch (request) {
-    case 100: return set_quota;
-    case 101: return set_weights;
-    case 102: return recover;
-    case 103: return pause;
-    case 104: return resume;
-    case 105: return advance;
+    case 50: return inverse_statuses;
     case 106: return pending;
     case 107: return allocate;
     case 108: return digest;
     case 109: return state_json;
     case 110: return metrics;
-    case 111: return set_policy;
-    case 112: return set_ranks;
-    case 113: return request_allocation;
     case 114: return start_recording;
     case 115: return stop_recording;
     default: return nullptr;

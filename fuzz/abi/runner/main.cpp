@@ -22,7 +22,7 @@ bool read_frame(std::string& frame) {
   const std::size_t got = std::fread(head, 1, sizeof head, stdin);
   if (got == 0 && std::feof(stdin)) return false;
   const std::uint32_t size =
-      got == sizeof head ? runner::reader(head, got).u32() : 0;
+      got == sizeof head ? runner::reader(head, got).size() : 0;
   if (got != sizeof head) throw runner::malformed("the input ends in a size");
   if (size > max_frame_bytes) {
     throw runner::malformed("a request of " + std::to_string(size) + " bytes");

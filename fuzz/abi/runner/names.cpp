@@ -1,16 +1,12 @@
-// Requests about names, 20 to 39.
+// Declarations, and questions about names.
 #include "call.hpp"
 
 namespace runner {
-
-namespace {
 
 void declare_role(call& c) {
   const auto path = c.in.string();
   c.change([&](auto& to) { return to.declare_role(path); });
 }
-
-void role_name(call& c) { c.out.string(c.allocator.role_name(c.in.u32())); }
 
 void declare_kind(call& c) {
   const auto info = c.in.kind();
@@ -19,8 +15,19 @@ void declare_kind(call& c) {
            [&](auto& b) { b.declare_kind(row); });
 }
 
+void declare_item(call& c) {
+  const auto name = c.in.string();
+  c.change([&](auto& to) { return to.declare_item(name); });
+}
+
+namespace {
+
+void role_name(call& c) { c.out.string(c.allocator.role_name(c.in.u32())); }
+
+// A kind is described as a recording has it.
 void put(writer& out, const apportion_str& s) {
-  out.string({s.data, s.size});
+  out.varint(s.size);
+  out.raw({s.data, s.size});
 }
 
 void put_optional(writer& out, const apportion_str& s) {
@@ -29,9 +36,7 @@ void put_optional(writer& out, const apportion_str& s) {
 }
 
 void put_labels(writer& out, const apportion_label* labels, std::size_t count) {
-  out.flag(labels != nullptr);
-  if (labels == nullptr) return;
-  out.count(count);
+  out.varint(labels == nullptr ? 0 : count + 1);
   for (const auto& l : apportion::view<apportion_label>(labels, count)) {
     put(out, l.key);
     put_optional(out, l.value);
@@ -41,11 +46,11 @@ void put_labels(writer& out, const apportion_label* labels, std::size_t count) {
 void describe_kind(call& c) {
   const auto kind = c.allocator.describe_kind(c.in.u32());
   put(c.out, kind->name);
-  c.out.u32(kind->type);
-  c.out.count(kind->reservation_count);
+  c.out.varint(kind->type);
+  c.out.varint(kind->reservation_count == 0 ? 0 : kind->reservation_count + 1);
   for (const auto& r : apportion::view<apportion::reservation>(
            kind->reservations, kind->reservation_count)) {
-    c.out.u32(r.type);
+    c.out.varint(r.type);
     put(c.out, r.role);
     put_optional(c.out, r.principal);
     put_labels(c.out, r.labels, r.label_count);
@@ -53,7 +58,7 @@ void describe_kind(call& c) {
   const bool disk = (kind->flags & APPORTION_KIND_DISK) != 0;
   c.out.flag(disk);
   if (disk) {
-    c.out.u32(kind->disk_source);
+    c.out.varint(kind->disk_source);
     put_optional(c.out, kind->disk_root);
     put_optional(c.out, kind->disk_vendor);
     put_optional(c.out, kind->disk_id);
@@ -64,11 +69,6 @@ void describe_kind(call& c) {
   c.out.flag((kind->flags & APPORTION_KIND_REVOCABLE) != 0);
   c.out.flag((kind->flags & APPORTION_KIND_SHARED) != 0);
   put_optional(c.out, kind->provider);
-}
-
-void declare_item(call& c) {
-  const auto name = c.in.string();
-  c.change([&](auto& to) { return to.declare_item(name); });
 }
 
 void item_name(call& c) { c.out.string(c.allocator.item_name(c.in.u64())); }
@@ -89,38 +89,17 @@ void framework_name(call& c) {
   c.out.string(c.allocator.framework_name(c.in.framework()));
 }
 
-void release_roles(call& c) {
-  const auto roles = c.in.roles();
-  c.change([&](auto& to) { to.release_roles(roles); });
-}
-
-void release_kinds(call& c) {
-  const auto kinds = c.in.kinds();
-  c.change([&](auto& to) { to.release_kinds(kinds); });
-}
-
-void release_items(call& c) {
-  const auto items = c.in.items();
-  c.change([&](auto& to) { to.release_items(items); });
-}
-
 }  // namespace
 
 handler find_names(std::uint16_t request) noexcept {
   switch (request) {
-    case 20: return declare_role;
     case 21: return role_name;
-    case 22: return declare_kind;
     case 23: return describe_kind;
-    case 24: return declare_item;
     case 25: return item_name;
     case 26: return find_agent;
     case 27: return agent_name;
     case 28: return find_framework;
     case 29: return framework_name;
-    case 30: return release_roles;
-    case 31: return release_kinds;
-    case 32: return release_items;
     default: return nullptr;
   }
 }

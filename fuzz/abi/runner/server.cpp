@@ -11,15 +11,6 @@ namespace {
 constexpr std::uint16_t create_request = 1;
 constexpr std::uint16_t destroy_request = 2;
 
-// Requests that can be one of many in a batch: declarations and changes.
-bool can_be_gathered(std::uint16_t request) {
-  return request == 20 || request == 22 || request == 24 ||
-         (request >= 30 && request <= 32) ||
-         (request >= 40 && request <= 49) || (request >= 60 && request <= 69) ||
-         (request >= 80 && request <= 83) ||
-         (request >= 100 && request <= 105) || request == 111 || request == 112;
-}
-
 void append_frame(std::string& to, const std::string& frame) {
   writer head;
   head.count(frame.size());
@@ -90,7 +81,7 @@ bool server::gather(std::string_view request) {
   const auto type = in.u16();
   const auto number = in.u32();
   const auto found = allocators_.find(number);
-  if (!can_be_gathered(type) || found == allocators_.end() ||
+  if (find_call(type) == nullptr || found == allocators_.end() ||
       !found->second.batched ||
       (whose_ != nullptr && whose_ != &found->second)) {
     arguments_.pop_back();
@@ -131,7 +122,7 @@ void server::serve_all(std::string_view frames, std::string& answers) {
   bool first = true;
   while (!frames.empty()) {
     if (frames.size() < 4) throw malformed("the input ends in a size");
-    const std::size_t size = reader(frames.data(), 4).u32();
+    const std::size_t size = reader(frames.data(), 4).size();
     if (frames.size() - 4 < size) {
       throw malformed("the input ends within a request");
     }

@@ -4,7 +4,7 @@
 
 namespace runner {
 
-std::uint64_t reader::number(int bytes) {
+std::uint64_t reader::fixed(int bytes) {
   if (left() < static_cast<std::size_t>(bytes)) {
     throw malformed("the request ends within a field");
   }
@@ -17,8 +17,23 @@ std::uint64_t reader::number(int bytes) {
   return v;
 }
 
+std::uint64_t reader::u64() {
+  std::uint64_t v = 0;
+  for (int shift = 0; shift < 64; shift += 7) {
+    const std::uint64_t b = fixed(1);
+    v |= (b & 0x7f) << shift;
+    if (b < 0x80) return v;
+  }
+  throw malformed("a number has more than 64 bits");
+}
+
+std::int64_t reader::i64() {
+  const std::uint64_t v = u64();
+  return static_cast<std::int64_t>(v >> 1 ^ (0 - (v & 1)));
+}
+
 double reader::f64() {
-  const std::uint64_t bits = number(8);
+  const std::uint64_t bits = fixed(8);
   double v = 0;
   static_assert(sizeof v == sizeof bits);
   std::memcpy(&v, &bits, sizeof v);
@@ -26,13 +41,14 @@ double reader::f64() {
 }
 
 bool reader::flag() {
-  const std::uint8_t v = u8();
+  const std::uint64_t v = fixed(1);
   if (v > 1) throw malformed("a flag is neither 0 nor 1");
   return v == 1;
 }
 
 std::string_view reader::string() {
-  const std::size_t size = count();
+  const std::uint64_t size = u64();
+  if (size > left()) throw malformed("a count exceeds the request");
   const std::string_view v(next_, size);
   next_ += size;
   return v;
@@ -44,9 +60,15 @@ std::optional<std::string_view> reader::optional_string() {
 }
 
 std::size_t reader::count() {
-  const std::size_t n = u32();
-  if (n > left()) throw malformed("a count exceeds the request");
-  return n;
+  const std::uint64_t n = u64();  // one more than there are, or 0
+  if (n > left() + 1) throw malformed("a count exceeds the request");
+  return n == 0 ? 0 : n - 1;
+}
+
+bool reader::absent_list() {
+  const bool absent = left() > 0 && *next_ == 0;
+  if (absent) next_++;
+  return absent;
 }
 
 void reader::end() const {
@@ -59,6 +81,11 @@ void writer::number(std::uint64_t v, int bytes) {
     text[i] = static_cast<char>(v >> (8 * i) & 0xff);
   }
   bytes_.append(text, static_cast<std::size_t>(bytes));
+}
+
+void writer::varint(std::uint64_t v) {
+  for (; v >= 0x80; v >>= 7) u8(static_cast<std::uint8_t>(v | 0x80));
+  u8(static_cast<std::uint8_t>(v));
 }
 
 void writer::string(std::string_view v) {

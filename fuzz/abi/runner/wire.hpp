@@ -1,10 +1,11 @@
-// The wire format of the runner's requests and answers, see README.md: numbers
-// are little endian, lists and strings start with a count.
+// The wire format of the runner's requests and answers, see README.md. Requests
+// have the values of a recording (docs/journal.md).
 #ifndef APPORTION_ABI_RUNNER_WIRE_HPP
 #define APPORTION_ABI_RUNNER_WIRE_HPP
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -26,22 +27,33 @@ class reader {
   reader(const char* data, std::size_t size) noexcept
       : next_(data), end_(data + size) {}
 
-  std::uint8_t u8() { return static_cast<std::uint8_t>(number(1)); }
-  std::uint16_t u16() { return static_cast<std::uint16_t>(number(2)); }
-  std::uint32_t u32() { return static_cast<std::uint32_t>(number(4)); }
-  std::uint64_t u64() { return number(8); }
-  std::int64_t i64() { return static_cast<std::int64_t>(number(8)); }
+  std::uint16_t u16() { return below<std::uint16_t>(); }
+  std::uint32_t u32() { return below<std::uint32_t>(); }
+  std::uint64_t u64();
+  std::int64_t i64();
   double f64();
   bool flag();
   std::string_view string();
   std::optional<std::string_view> optional_string();
   // The number of elements of a list, which are a byte each at least.
   std::size_t count();
+  // Whether a list comes next that is none at all, and reads that.
+  bool absent_list();
+  // A size before a frame.
+  std::uint32_t size() { return static_cast<std::uint32_t>(fixed(4)); }
   // Throws unless everything has been read.
   void end() const;
 
  private:
-  std::uint64_t number(int bytes);
+  std::uint64_t fixed(int bytes);
+  template <class T>
+  T below() {
+    const std::uint64_t v = u64();
+    if (v > std::numeric_limits<T>::max()) {
+      throw malformed("a number is too large");
+    }
+    return static_cast<T>(v);
+  }
   std::size_t left() const noexcept {
     return static_cast<std::size_t>(end_ - next_);
   }
@@ -59,6 +71,8 @@ class writer {
   void i64(std::int64_t v) { number(static_cast<std::uint64_t>(v), 8); }
   void flag(bool v) { u8(v ? 1 : 0); }
   void string(std::string_view v);
+  void varint(std::uint64_t v);
+  void raw(std::string_view v) { bytes_.append(v); }
   void count(std::size_t n) { u32(static_cast<std::uint32_t>(n)); }
 
   void clear() noexcept { bytes_.clear(); }

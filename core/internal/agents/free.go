@@ -1,0 +1,78 @@
+package agents
+
+import (
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/slots"
+)
+
+// Agent.Free is kept, not computed: offers take from it, and recovered resources are
+// given back to it.
+
+// TakeFree takes b out of an agent's Free, which contains it.
+func (as *Agents) TakeFree(slot slots.Agent, g *Agent, b *resource.Bag) {
+	if b.Flags&resource.Revocable != 0 {
+		as.countFreeRevocable(b, resource.Shared, -1)
+	}
+	g.Free.Take(b, &as.kinds.Kinds)
+	as.FreeChanged(slot, g)
+}
+
+// GiveFree returns b, which was held, to the Free of an agent that is not Overdrawn.
+func (as *Agents) GiveFree(slot slots.Agent, g *Agent, b *resource.Bag) {
+	if b.Flags&resource.Revocable != 0 {
+		as.countFreeRevocable(b, resource.Shared, +1)
+	}
+	g.Free.Give(b, &as.kinds.Kinds)
+	as.FreeChanged(slot, g)
+}
+
+// TakeAllFree moves all that is free on an agent to dst, which is empty. Nothing of it is
+// shared or revocable. Free keeps the memory of dst.
+func (as *Agents) TakeAllFree(slot slots.Agent, g *Agent, dst *resource.Bag) {
+	*dst, g.Free = g.Free, *dst
+	as.FreeChanged(slot, g)
+}
+
+// GiveAllFree undoes TakeAllFree: Free, which is empty, becomes what src was.
+func (as *Agents) GiveAllFree(slot slots.Agent, g *Agent, src *resource.Bag) {
+	g.Free, *src = *src, g.Free
+	as.FreeChanged(slot, g)
+}
+
+// ChangeFree follows a change of an agent's total, which is done. Held resources stay
+// held, so that Free, which contains x.Gone, changes by the same difference.
+func (as *Agents) ChangeFree(slot slots.Agent, g *Agent, x *resource.Difference) {
+	revocable := (x.Gone.Flags|x.Come.Flags)&resource.Revocable != 0
+	if revocable { // all of it, since copies of a shared volume count once
+		as.countFreeRevocable(&g.Free, 0, -1)
+	}
+	g.Free.Apply(x, &as.kinds.Kinds)
+	if revocable {
+		as.countFreeRevocable(&g.Free, 0, +1)
+	}
+	g.Free.Trim()
+	as.FreeChanged(slot, g)
+}
+
+// SetFree works out Free and Overdrawn from all that is held on an agent.
+func (as *Agents) SetFree(slot slots.Agent, g *Agent, held *resource.Bag) {
+	if g.Free.Flags&resource.Revocable != 0 {
+		as.countFreeRevocable(&g.Free, 0, -1)
+	}
+	g.Free.SetFree(g.Total, held, &as.kinds.Kinds)
+	g.Free.Trim()
+	g.Overdrawn = !g.Total.Covers(held, &as.kinds.Kinds)
+	if g.Free.Flags&resource.Revocable != 0 {
+		as.countFreeRevocable(&g.Free, 0, +1)
+	}
+	as.FreeChanged(slot, g)
+}
+
+// countFreeRevocable keeps FreeRevocable. Offers and recoveries leave out shared volumes,
+// which stay free.
+func (as *Agents) countFreeRevocable(b *resource.Bag, without resource.Flags, sign int) {
+	row := &as.scratch.row
+	row.Reset()
+	b.ScalarsOf(row, &as.kinds.Kinds, resource.Revocable|without, resource.Revocable)
+	as.FreeRevocable.Count(*row, sign)
+}

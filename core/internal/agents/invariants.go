@@ -1,0 +1,99 @@
+package agents
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/apportion/apportion/core/internal/assert"
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/quantities"
+)
+
+// Validate checks the invariants of Agents, those of Agent and InUse as far as they are
+// about an agent alone, and that News is of live agents.
+func (as *Agents) Validate() error {
+	live := 0
+	var revocable quantities.Row
+	for slot := range slots.Agent(as.Len()) {
+		g := as.At(slot)
+		if g.Live != as.Alive.Has(slot) {
+			return assert.Broken("Agents", 1, "agent %d: live %v", slot, g.Live)
+		}
+		if !g.Live {
+			if as.news.Candidates.Has(slot) || as.news.Dirty.Has(slot) {
+				return assert.Broken("News", 1, "agent %d: removed, but a candidate or dirty", slot)
+			}
+			if as.Admitted.Has(slot) || as.Offerable.Has(slot) || as.Maintained.Has(slot) {
+				return assert.Broken("Agents", 3, "agent %d: removed, but in a set of agents", slot)
+			}
+			continue
+		}
+		live++
+		if err := as.validateAgent(slot, g); err != nil {
+			return err
+		}
+		g.Free.ScalarsOf(&revocable, &as.kinds.Kinds, resource.Revocable, resource.Revocable)
+	}
+	switch {
+	case live != as.Live() || live != as.ByName.Len() || live != len(as.ByID):
+		return assert.Broken("Agents", 1, "%d agents live, %d taken, %d named, %d listed", live, as.Live(), as.ByName.Len(), len(as.ByID))
+	case !slices.IsSortedFunc(as.ByID[:as.Sorted], as.CompareNames):
+		return assert.Broken("Agents", 2, "agents are not listed by name")
+	case !revocable.Equal(as.FreeRevocable):
+		return assert.Broken("Agents", 4, "free revocable is %s instead of %s", as.kinds.FormatRow(as.FreeRevocable), as.kinds.FormatRow(revocable))
+	}
+	return nil
+}
+
+func (as *Agents) validateAgent(slot slots.Agent, g *Agent) error {
+	switch found, ok := as.ByName.Find(g.Name()); {
+	case !ok || found != slot:
+		return assert.Broken("Agents", 1, "agent %q: not found by its name", g.Name())
+	case as.Admitted.Has(slot) != (g.Activated && as.Whitelisted(g)) || as.Offerable.Has(slot) == g.Free.Empty() || as.Maintained.Has(slot) != (g.Maintenance != nil):
+		return assert.Broken("Agents", 3, "agent %q: a set of agents does not agree with it", g.Name())
+	case g.GPUs != (g.Total.Flags&resource.GPUs != 0):
+		return assert.Broken("Agent", 3, "agent %q: has GPUs %v", g.Name(), g.GPUs)
+	}
+	for _, b := range []*resource.Bag{g.Total, &g.Free} {
+		if err := as.kinds.ValidateBag(b); err != nil {
+			return fmt.Errorf("agent %q: %w", g.Name(), err)
+		}
+	}
+	for i := range g.InUse {
+		w := &g.InUse[i]
+		for _, b := range []*resource.Bag{&w.Resources, &w.Told} {
+			if err := as.kinds.ValidateBag(b); err != nil {
+				return fmt.Errorf("in use on agent %q: %w", g.Name(), err)
+			}
+		}
+		switch {
+		case w.Told.Empty():
+			return assert.Broken("InUse", 1, "agent %q: nothing was told of role %d", g.Name(), w.Role)
+		case g.InUseOf(w.Role) != w:
+			return assert.Broken("InUse", 3, "agent %q: is used by role %d twice", g.Name(), w.Role)
+		}
+	}
+	return nil
+}
+
+// ValidateFree checks invariants 1 and 2 of Agent. held is the sum of the agent's entries.
+func (as *Agents) ValidateFree(g *Agent, held *resource.Bag) error {
+	var free resource.Bag
+	if free.SetFree(g.Total, held, &as.kinds.Kinds); !free.Equal(&g.Free) {
+		return assert.Broken("Agent", 1, "agent %q: free is %s instead of %s", g.Name(), as.kinds.Format(&g.Free), as.kinds.Format(&free))
+	}
+	if g.Overdrawn == g.Total.Covers(held, &as.kinds.Kinds) {
+		return assert.Broken("Agent", 2, "agent %q: overdrawn %v, total %s, used %s", g.Name(), g.Overdrawn, as.kinds.Format(g.Total), as.kinds.Format(held))
+	}
+	return nil
+}
+
+// ValidateInUse checks invariant 2 of InUse. held is what the role's frameworks hold on the
+// agent.
+func (as *Agents) ValidateInUse(g *Agent, w *InUse, held *resource.Bag) error {
+	if !held.Contains(&w.Resources) || !w.Told.Contains(&w.Resources) {
+		return assert.Broken("InUse", 2, "agent %q: role %q uses %s, but holds %s, and %s was told", g.Name(), as.roles.Get(w.Role).Path, as.kinds.Format(&w.Resources), as.kinds.Format(held), as.kinds.Format(&w.Told))
+	}
+	return nil
+}

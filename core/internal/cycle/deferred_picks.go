@@ -1,0 +1,38 @@
+package cycle
+
+import (
+	"github.com/apportion/apportion/core/internal/ledger"
+	"github.com/apportion/apportion/core/internal/slots"
+)
+
+// deferredPicks are offers that the sorters do not know of yet. They learn of them after
+// the visit, whose iterations go by the order at their start.
+type deferredPicks struct {
+	list []deferredPick
+	used int
+}
+
+type deferredPick struct {
+	subscription slots.Subscription
+	delta        ledger.UsageDelta
+}
+
+// add returns a place for the usage of an offer that is being made.
+func (d *deferredPicks) add(m slots.Subscription) *ledger.UsageDelta {
+	if d.used == len(d.list) {
+		d.list = append(d.list, deferredPick{})
+	}
+	p := &d.list[d.used]
+	p.subscription = m
+	d.used++
+	return &p.delta
+}
+
+// count tells the sorters of the offers made on one agent.
+func (d *deferredPicks) count(lg *ledger.Ledger) {
+	for i := range d.used {
+		p := &d.list[i]
+		lg.CountPick(p.subscription, &p.delta)
+	}
+	d.used = 0
+}

@@ -1,0 +1,99 @@
+package cycle
+
+import (
+	"slices"
+
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/kinds"
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/quantities"
+)
+
+// outcome writes what a cycle offers.
+type outcome struct {
+	a   *Cluster
+	out *api.Cycle
+
+	digest    api.OfferDigest // of the offers written
+	digesting bool            // somebody wants it
+
+	visited, left int                  // agents that the fair stage has visited, and has not
+	offeredMore   []slots.Subscription // whose last offer is in out alone, see keepLastOffers
+}
+
+// Reset empties a report and keeps the memory of its rows.
+func Reset(r *api.Report) {
+	for _, row := range []*quantities.Row{&r.RequiredBefore, &r.RequiredAfter, &r.AvailableBefore, &r.AvailableAfter, &r.HeldBack} {
+		row.Reset()
+	}
+	r.Ran, r.Candidates, r.Visited, r.HasQuota, r.HeldBackAgents = false, 0, 0, false, 0
+}
+
+// Digested digests the offers that cycles write while do runs.
+func (c *Cycle) Digested(do func()) uint64 {
+	c.outcome.digest, c.outcome.digesting = api.NewOfferDigest(), true
+	do()
+	c.outcome.digesting = false
+	return c.outcome.digest.Sum()
+}
+
+// begin begins to write a cycle's outcome.
+func (w *outcome) begin(out *api.Cycle) { w.out, w.visited, w.left = out, 0, 0 }
+
+// makeRoom makes room in the outcome for an offer of so many resources, and for the
+// agents that the fair stage has yet to visit: each may add as much as those before
+// did on average. Without it a first cycle would move a growing outcome a dozen times.
+func (w *outcome) makeRoom(resources int) {
+	more := func(have, now int) int { return now + (have+now)*w.left/max(w.visited, 1) }
+	w.out.Offers = slices.Grow(w.out.Offers, more(len(w.out.Offers), 1))
+	w.out.Resources = slices.Grow(w.out.Resources, more(len(w.out.Resources), resources))
+}
+
+// emit writes an offer to the outcome. holds is the entry that has just the offer, or
+// slots.None.
+func (w *outcome) emit(slot slots.Agent, m slots.Subscription, offer *resource.Bag, holds slots.Entry) {
+	a, out := w.a, w.out
+	size := len(offer.Counts) + len(offer.Intervals)
+	if len(out.Offers) == cap(out.Offers) || cap(out.Resources)-len(out.Resources) < size {
+		w.makeRoom(size)
+	}
+	sub := a.frameworks.Subscriptions.At(m)
+	first := len(out.Resources)
+	out.Resources = a.kinds.AppendResources(out.Resources, offer)
+	out.Offers = append(out.Offers, api.Offer{})
+	o := &out.Offers[len(out.Offers)-1] // written in place, see set in kinds/resource_flat_form.go
+	o.Framework = a.frameworks.FrameworkID(sub.Framework)
+	o.Agent = a.agents.AgentID(slot)
+	o.Role = sub.Role
+	o.First = uint32(first)
+	o.Count = uint32(len(out.Resources) - first)
+	if w.digesting {
+		w.digest.Offer(o, out.Resources[first:])
+	}
+	if sub.NoteOffer(a.news.Now, holds, len(out.Offers)-1) {
+		w.offeredMore = append(w.offeredMore, m)
+	}
+}
+
+// keepLastOffers copies last offers from the outcome into histories where no entry has
+// just the offer, since the framework held something before. It ends the cycle.
+func (w *outcome) keepLastOffers() {
+	for _, m := range w.offeredMore {
+		i, inOutcome := w.a.frameworks.Subscriptions.At(m).InOutcome()
+		if !inOutcome {
+			continue // it was offered something else after that
+		}
+		o := &w.out.Offers[i]
+		last := w.a.frameworks.KeepOffer(m, o.Agent)
+		for _, r := range w.out.ResourcesOf(o) {
+			k := w.a.kinds.Get(uint32(r.Kind))
+			amount := r.Amount
+			if k.Flags&resource.RangesOrSet != 0 {
+				amount = kinds.NumbersIn(r.Begin, r.End)
+			}
+			last.Set(k.Name, kinds.AddSaturating(last.At(k.Name), amount))
+		}
+	}
+	w.offeredMore = w.offeredMore[:0]
+}

@@ -1,0 +1,89 @@
+package frames
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/stretchr/testify/require"
+)
+
+const records = 1000
+
+// written has a section of many records, and an empty one.
+func written(t *testing.T) []byte {
+	var out bytes.Buffer
+	w := NewWriter(&out)
+	w.Begin(1)
+	w.Texts([]string{"a", "b"})
+	w.Done()
+	for i := range records {
+		w.Text(strings.Repeat("x", i))
+		w.Done()
+	}
+	w.End()
+	w.Begin(2)
+	w.End()
+	require.NoError(t, w.Err())
+	return out.Bytes()
+}
+
+func read(r io.Reader) error {
+	in, err := NewReader(r, strings.ToUpper)
+	if err != nil {
+		return err
+	}
+	in.Begin(1, "texts")
+	if names := in.Texts(); in.Err() == nil && strings.Join(names, "") != "AB" {
+		in.Fail("the names are %q", names)
+	}
+	for i := range records {
+		in.More()
+		if x := in.Word(); in.Err() == nil && len(x) != i {
+			in.Fail("record %d has %d bytes", i, len(x))
+		}
+	}
+	if in.End(); in.Err() != nil {
+		return in.Failure()
+	}
+	in.Begin(2, "nothing")
+	if in.End(); in.Err() != nil {
+		return in.Failure()
+	}
+	return nil
+}
+
+// TestRecordsComeBack: a section of 500 kB has several frames, and each record lies in one.
+func TestRecordsComeBack(t *testing.T) {
+	all := written(t)
+	require.NoError(t, read(bytes.NewReader(all)))
+	require.NoError(t, read(iotest.HalfReader(bytes.NewReader(all))))
+}
+
+// TestDamageIsFound: in the header, at the beginning of frames and within them, and where a
+// frame is missing.
+func TestDamageIsFound(t *testing.T) {
+	all := written(t)
+	for _, at := range []int{0, 9, 13, headerSize, headerSize + 3, headerSize + frameStart, worthFrame, 3 * worthFrame, len(all) - frameEnd - frameStart, len(all) - 1} {
+		damaged := bytes.Clone(all)
+		damaged[at] ^= 0x40
+		var where *SnapshotError
+		require.ErrorAs(t, read(bytes.NewReader(damaged)), &where, at)
+		require.LessOrEqual(t, where.Offset, int64(len(all)))
+	}
+	size := frameStart + int(all[headerSize+1]) + int(all[headerSize+2])<<8 + int(all[headerSize+3])<<16 + frameEnd
+	missing := append(bytes.Clone(all[:headerSize]), all[headerSize+size:]...)
+	require.ErrorContains(t, read(bytes.NewReader(missing)), "offset 16, texts: a frame of ")
+}
+
+func TestErrorsOfTheReaderAreKept(t *testing.T) {
+	broken := errors.New("broken")
+	all := written(t)
+	err := read(io.MultiReader(bytes.NewReader(all[:100]), iotest.ErrReader(broken)))
+	require.ErrorIs(t, err, broken)
+	require.ErrorContains(t, err, "offset 100, texts: broken, within a frame that is of ")
+	require.ErrorIs(t, read(bytes.NewReader(all[:headerSize-1])), io.ErrUnexpectedEOF)
+}

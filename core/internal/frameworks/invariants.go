@@ -1,0 +1,205 @@
+package frameworks
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/apportion/apportion/core/internal/agents"
+	"github.com/apportion/apportion/core/internal/assert"
+	"github.com/apportion/apportion/core/internal/roles"
+	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/quantities"
+)
+
+// Validate checks the invariants of Frameworks, Framework, Subscription and Minima, and of
+// the rooms below what is about subscriptions: filters, exclusions, the roles' sorters, and
+// who refers to roles and to names of resources. The ledger knows what subscriptions hold.
+func (fs *Frameworks) Validate() error {
+	for _, check := range []func() error{
+		fs.validateFrameworks, fs.validateExclusions, fs.validateMinima, fs.Filters.Validate, fs.validateRoles, fs.validateNames,
+	} {
+		if err := check(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (fs *Frameworks) validateFrameworks() error {
+	registered := 0
+	for slot := range slots.Framework(fs.Len()) {
+		f := fs.At(slot)
+		registered += assert.BoolInt(f.Registered)
+		if f.Name == "" {
+			if f.Registered || len(f.Subscriptions) > 0 {
+				return assert.Broken("Framework", 1, "framework %d: forgotten but registered", slot)
+			}
+			continue
+		}
+		switch {
+		case fs.ByName[f.Name] != slot || f.Registered && (int(f.Place) >= len(fs.Registered) || fs.Registered[f.Place] != slot):
+			return assert.Broken("Framework", 1, "framework %q: not found by its name, or not in the list of those registered", f.Name)
+		case !f.Registered && f.Entries == 0:
+			return assert.Broken("Framework", 2, "framework %q: unregistered for nothing", f.Name)
+		case !slices.IsSortedFunc(f.Subscriptions, fs.compareRoles):
+			return assert.Broken("Framework", 3, "framework %q: subscriptions out of order", f.Name)
+		}
+		for _, m := range f.Subscriptions {
+			if err := fs.validateSubscription(f, slot, m); err != nil {
+				return err
+			}
+		}
+	}
+	switch {
+	case registered != len(fs.Registered):
+		return assert.Broken("Framework", 1, "%d frameworks registered, %d listed", registered, len(fs.Registered))
+	case fs.Active.Count() != fs.ActiveCount:
+		return assert.Broken("Frameworks", 1, "%d subscriptions active, not %d", fs.Active.Count(), fs.ActiveCount)
+	}
+	return nil
+}
+
+// compareRoles compares the paths of the roles of two subscriptions.
+func (fs *Frameworks) compareRoles(x, y slots.Subscription) int {
+	return strings.Compare(fs.roles.Get(fs.Subscriptions.At(x).Role).Path, fs.roles.Get(fs.Subscriptions.At(y).Role).Path)
+}
+
+func (fs *Frameworks) validateSubscription(f *Framework, slot slots.Framework, m slots.Subscription) error {
+	sub := fs.Subscriptions.At(m)
+	holds := sub.Entries != slots.None
+	switch {
+	case !sub.Live || sub.Framework != slot:
+		return assert.Broken("Framework", 3, "framework %q: subscription %d is not its own", f.Name, m)
+	case !sub.Subscribed && !holds && fs.Filters.Count(m) == 0:
+		return assert.Broken("Framework", 3, "framework %q: subscription %d has no reason to be", f.Name, m)
+	case sub.Tracked != (f.Registered && (sub.Subscribed || holds)):
+		return assert.Broken("Subscription", 2, "framework %q: subscription %d tracked %v", f.Name, m, sub.Tracked)
+	case sub.Active != (sub.Tracked && sub.Subscribed && !sub.Suppressed && f.Active):
+		return assert.Broken("Subscription", 3, "framework %q: subscription %d active %v", f.Name, m, sub.Active)
+	case fs.Active.Has(m) != sub.Active:
+		return assert.Broken("Frameworks", 1, "framework %q: subscription %d is not in the set of active ones", f.Name, m)
+	case !fs.Minima.List[sub.Minimum].Subscriptions.Has(m):
+		return assert.Broken("Minima", 1, "framework %q: subscription %d does not share its minimum", f.Name, m)
+	}
+	if !sub.Tracked {
+		return nil
+	}
+	r := fs.roles.Get(sub.Role)
+	if int(sub.Place) >= len(r.Subscriptions) || r.Subscriptions[sub.Place] != m || r.ByClient[sub.Client] != m || r.Frameworks.Path(sub.Client) != f.Name || r.Frameworks.Active(sub.Client) != sub.Active {
+		return assert.Broken("Subscription", 1, "framework %q: the sorter of role %q does not know it rightly", f.Name, r.Path)
+	}
+	return nil
+}
+
+// validateExclusions is about what frameworks have on agents.
+func (fs *Frameworks) validateExclusions() error {
+	excludedFrom := make([]uint32, fs.Subscriptions.Len())
+	pairs := 0
+	for slot := range slots.Agent(fs.agents.Len()) {
+		g := fs.agents.At(slot)
+		if m := g.Maintenance; m != nil && slices.ContainsFunc(m.Filters, func(x agents.InverseFilter) bool { return !fs.At(x.Framework).InverseFilters }) {
+			return assert.Broken("Framework", 4, "agent %q: has filters for inverse offers of a framework that has none", g.Name())
+		}
+		if g.Exclusions == nil {
+			continue
+		}
+		excluded := g.Exclusions.Subscriptions.Append(nil)
+		if len(excluded) == 0 || len(excluded) != g.Exclusions.Count || !g.Live {
+			return assert.Broken("Frameworks", 2, "agent %d: %d subscriptions excluded, not %d", slot, len(excluded), g.Exclusions.Count)
+		}
+		for _, m := range excluded {
+			excludedFrom[m]++
+		}
+		pairs += len(excluded)
+	}
+	if pairs != fs.Excluded {
+		return assert.Broken("Frameworks", 2, "%d pairs of subscription and agent kept apart, not %d", pairs, fs.Excluded)
+	}
+	for m, n := range excludedFrom {
+		if sub := fs.Subscriptions.At(uint32(m)); sub.ExcludedFrom != n || n > 0 && !sub.Subscribed {
+			return assert.Broken("Frameworks", 2, "subscription %d: excluded from %d agents, not %d", m, n, sub.ExcludedFrom)
+		}
+	}
+	return nil
+}
+
+func (fs *Frameworks) validateMinima() error {
+	t := &fs.Minima
+	used := 1 // the global one always
+	for id, x := range t.List {
+		sharing := x.Subscriptions.Append(nil)
+		if len(sharing) != x.Count {
+			return assert.Broken("Minima", 1, "minimum %d: %d subscriptions, not %d", id, len(sharing), x.Count)
+		}
+		for _, m := range sharing {
+			if sub := fs.Subscriptions.At(m); !sub.Live || sub.Minimum != MinimumID(id) {
+				return assert.Broken("Minima", 1, "minimum %d: subscription %d has another, or is gone", id, m)
+			}
+		}
+		if MinimumID(id) == GlobalMinimum || x.Count == 0 {
+			continue
+		}
+		used++
+		if t.byKey[x.key] != MinimumID(id) {
+			return assert.Broken("Minima", 3, "minimum %d: not found by its key", id)
+		}
+	}
+	switch {
+	case used+len(t.vacant) != len(t.List):
+		return assert.Broken("Minima", 2, "%d minima, of which %d used and %d vacant", len(t.List), used, len(t.vacant))
+	case used-1 != len(t.byKey):
+		return assert.Broken("Minima", 3, "%d minima, but %d to be found", used-1, len(t.byKey))
+	}
+	return nil
+}
+
+// validateRoles is about what roles know of subscriptions, and who refers to roles.
+func (fs *Frameworks) validateRoles() error {
+	refs := map[uint32]uint32{}
+	fs.kinds.CountRoles(refs)
+	for _, slot := range fs.agents.ByID {
+		for _, w := range fs.agents.At(slot).InUse {
+			refs[uint32(w.Role)]++
+		}
+	}
+	active := map[*roles.Role]int{}
+	for m := range slots.Subscription(fs.Subscriptions.Len()) {
+		if sub := fs.Subscriptions.At(m); sub.Live {
+			refs[uint32(sub.Role)]++
+			active[fs.roles.Get(sub.Role)] += assert.BoolInt(sub.Active)
+		}
+	}
+	for _, r := range fs.roles.All {
+		if r.Active != active[r] {
+			return assert.Broken("Role", 4, "role %q: %d subscriptions active, not %d", r.Path, active[r], r.Active)
+		}
+	}
+	return fs.roles.ValidateReferences(refs)
+}
+
+// validateNames checks that each resource name counts those who refer to it.
+func (fs *Frameworks) validateNames() error {
+	refs := make([]int, fs.names.Indices())
+	fs.kinds.CountNames(refs)
+	for _, r := range fs.roles.All {
+		for n := range r.Quota.Names {
+			refs[n]++
+		}
+	}
+	for i := range fs.Minima.List {
+		for n := range fs.Minima.List[i].Names {
+			refs[n]++
+		}
+	}
+	for i := range refs {
+		n := quantities.Name(i)
+		if fs.names.Refs(n) != refs[i] {
+			return fmt.Errorf("resource name %q: referred to %d times, not %d", fs.names.String(n), refs[i], fs.names.Refs(n))
+		}
+		if found, ok := fs.names.Lookup(fs.names.String(n)); refs[i] > 0 && (!ok || found != n) {
+			return fmt.Errorf("resource name %q: not found", fs.names.String(n))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,270 @@
+package ledger
+
+import (
+	"fmt"
+
+	"github.com/apportion/apportion/core/internal/agents"
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/assert"
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/roles"
+	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/quantities"
+)
+
+// Validate checks the invariants of Ledger, Entry, ClusterAmounts and Lingerings, and of
+// the rooms below what follows from what is held: what is free, what tasks use, the sums
+// of roles and sorters, who refers to kinds.
+func (lg *Ledger) Validate() error {
+	for _, check := range []func() error{
+		lg.validateEntries, lg.validateSubscriptions, lg.validateAgents, lg.validateRoles, lg.validateLingering, lg.validateClaimed,
+	} {
+		if err := check(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// validateEntries is about the lists of agents.
+func (lg *Ledger) validateEntries() error {
+	onAgents := 0
+	for _, slot := range lg.agents.ByID {
+		g := lg.agents.At(slot)
+		for _, ref := range g.Entries {
+			e := lg.Entries.At(ref.Entry)
+			onAgents++
+			if e.Agent != slot || !lg.frameworks.Subscriptions.At(e.Subscription).Live || g.FindEntry(e.Subscription) != ref.Entry {
+				return assert.Broken("Ledger", 1, "agent %q: entry %d of subscription %d", g.Name(), ref.Entry, e.Subscription)
+			}
+			if e.Resources.Empty() {
+				return assert.Broken("Entry", 1, "agent %q: entry %d of subscription %d is empty", g.Name(), ref.Entry, e.Subscription)
+			}
+			if err := lg.kinds.ValidateBag(&e.Resources); err != nil {
+				return fmt.Errorf("held on agent %q: %w", g.Name(), err)
+			}
+		}
+	}
+	if onAgents != lg.Entries.Live() {
+		return assert.Broken("Ledger", 1, "%d entries on agents, %d taken", onAgents, lg.Entries.Live())
+	}
+	return nil
+}
+
+// validateSubscriptions is about the lists of subscriptions.
+func (lg *Ledger) validateSubscriptions() error {
+	ofSubscriptions := 0
+	var unregistered quantities.Row
+	for slot := range slots.Framework(lg.frameworks.Len()) {
+		f := lg.frameworks.At(slot)
+		entries := 0
+		for _, m := range f.Subscriptions {
+			before := slots.None
+			for i := lg.frameworks.Subscriptions.At(m).Entries; i != slots.None; i = lg.Entries.At(i).NextOfSubscription {
+				e := lg.Entries.At(i)
+				entries++
+				if e.Subscription != m || e.PrevOfSubscription != before {
+					return assert.Broken("Ledger", 1, "subscription %d: entry %d", m, i)
+				}
+				if !f.Registered {
+					e.Resources.Scalars(&unregistered, &lg.kinds.Kinds)
+				}
+				before = i
+			}
+			if !lg.HasLastOffer(m) {
+				return assert.Broken("Subscription", 4, "framework %q: the last offer of subscription %d is lost", f.Name, m)
+			}
+		}
+		if entries != f.Entries {
+			return assert.Broken("Ledger", 1, "framework %q: %d entries instead of %d", f.Name, f.Entries, entries)
+		}
+		ofSubscriptions += entries
+	}
+	switch {
+	case ofSubscriptions != lg.Entries.Live():
+		return assert.Broken("Ledger", 1, "%d entries of subscriptions, %d taken", ofSubscriptions, lg.Entries.Live())
+	case !unregistered.Equal(lg.UnregisteredUse):
+		return assert.Broken("Ledger", 2, "unregistered frameworks hold %s instead of %s", lg.kinds.FormatRow(lg.UnregisteredUse), lg.kinds.FormatRow(unregistered))
+	}
+	return nil
+}
+
+// validateAgents is about what is free on agents and in use there.
+func (lg *Ledger) validateAgents() error {
+	var total quantities.Row
+	var held resource.Bag
+	for _, slot := range lg.agents.ByID {
+		g := lg.agents.At(slot)
+		g.Total.Scalars(&total, &lg.kinds.Kinds)
+		lg.HeldOn(&held, g)
+		if err := lg.agents.ValidateFree(g, &held); err != nil {
+			return err
+		}
+		for i := range g.InUse {
+			if err := lg.ValidateInUse(g, g.InUseOf(g.InUse[i].Role)); err != nil {
+				return err
+			}
+		}
+	}
+	if !total.Equal(lg.totals.Total()) {
+		return assert.Broken("Ledger", 3, "total is %s instead of %s", lg.kinds.FormatRow(lg.totals.Total()), lg.kinds.FormatRow(total))
+	}
+	return nil
+}
+
+// ValidateInUse checks that tasks of a role use no more on an agent than its frameworks
+// hold there.
+func (lg *Ledger) ValidateInUse(g *agents.Agent, w *agents.InUse) error {
+	var held resource.Bag
+	lg.HeldByRole(&held, g, w.Role)
+	return lg.agents.ValidateInUse(g, w, &held)
+}
+
+// roleSums is what the ledger says of one role: Sums with its subroles, held without.
+type roleSums struct {
+	roles.Sums
+	held quantities.Row
+}
+
+// validateRoles compares the roles' sums and their sorters with what agents have and
+// entries hold.
+func (lg *Ledger) validateRoles() error {
+	sums := map[api.RoleID]*roleSums{}
+	for n := range lg.roles.All {
+		sums[api.RoleID(n)] = &roleSums{}
+	}
+	for _, slot := range lg.agents.ByID {
+		lg.sumAgent(sums, lg.agents.At(slot))
+	}
+	for n, r := range lg.roles.All {
+		s := sums[api.RoleID(n)]
+		if row := lg.kinds.FormatRow; !r.Sums.Equal(&s.Sums) {
+			return assert.Broken("Role", 2, "role %q: reserved %s, held %s and %s, allocated %s; the ledger has %s, %s and %s, %s", r.Path,
+				row(r.Reserved), row(r.OfferedOrAllocatedReserved), row(r.OfferedOrAllocatedUnreserved), row(r.InUse),
+				row(s.Reserved), row(s.OfferedOrAllocatedReserved), row(s.OfferedOrAllocatedUnreserved), row(s.InUse))
+		}
+		if r.Frameworks == nil {
+			continue
+		}
+		if allocated := lg.roles.Sorter.Allocation(r.Client); !s.held.Equal(allocated) {
+			return assert.Broken("Entry", 2, "role %q: the sorter has %s, the ledger %s", r.Path, lg.kinds.FormatRow(allocated), lg.kinds.FormatRow(s.held))
+		}
+		for _, m := range r.Subscriptions {
+			sub := lg.frameworks.Subscriptions.At(m)
+			var row quantities.Row
+			for i := sub.Entries; i != slots.None; i = lg.Entries.At(i).NextOfSubscription {
+				lg.Entries.At(i).Resources.Scalars(&row, &lg.kinds.Kinds)
+			}
+			if allocated := r.Frameworks.Allocation(sub.Client); !row.Equal(allocated) {
+				return assert.Broken("Entry", 2, "role %q, subscription %d: the sorter has %s, the ledger %s", r.Path, m, lg.kinds.FormatRow(allocated), lg.kinds.FormatRow(row))
+			}
+		}
+	}
+	return nil
+}
+
+// sumAgent adds what one agent contributes to its roles' sums. Of what registered
+// frameworks hold there in a role, a shared volume counts once.
+func (lg *Ledger) sumAgent(sums map[api.RoleID]*roleSums, g *agents.Agent) {
+	t := &lg.kinds.Kinds
+	for _, c := range g.Total.Counts {
+		if c.Flags()&resource.Reserved != 0 {
+			for id := lg.kinds.ReservingRole(c); id != api.NoRole; id = lg.roles.Get(id).Parent {
+				sums[id].Reserved.AddAt(c.Name, t.Amount(c))
+			}
+		}
+	}
+	for _, w := range g.InUse {
+		for id := w.Role; id != api.NoRole; id = lg.roles.Get(id).Parent {
+			sums[id].AddInUse(&w.Resources, t)
+		}
+	}
+	held := map[api.RoleID]*resource.Bag{}
+	for _, ref := range g.Entries {
+		sub := lg.frameworks.Subscriptions.At(ref.Subscription)
+		if !lg.frameworks.At(sub.Framework).Registered {
+			continue
+		}
+		if held[sub.Role] == nil {
+			held[sub.Role] = &resource.Bag{}
+		}
+		held[sub.Role].Add(&lg.Entries.At(ref.Entry).Resources)
+	}
+	for role, b := range held {
+		b.Scalars(&sums[role].held, t)
+		for id := role; id != api.NoRole; id = lg.roles.Get(id).Parent {
+			sums[id].AddHeld(b, t)
+		}
+	}
+}
+
+// validateLingering checks that all that is on an agent is in its total or lingers there,
+// and with that the references of kinds.
+func (lg *Ledger) validateLingering() error {
+	refs := resource.References{Items: map[resource.ItemID]uint32{}, SetItems: map[uint64]uint32{}}
+	lingering := 0
+	t := &lg.kinds.Kinds
+	for _, slot := range lg.agents.ByID {
+		g := lg.agents.At(slot)
+		refs.Add(g.Total, t)
+		var present resource.Bag
+		present.AddPresent(g.Total, t)
+		if g.HasLingering {
+			l := lg.Lingerings.Of[slot]
+			if l == nil || l.Agent != slot || lg.Lingerings.List[l.Place] != l || l.Resources.Empty() {
+				return assert.Broken("Lingerings", 1, "agent %q: what lingers there is not its own, or nothing", g.Name())
+			}
+			lingering++
+			refs.Add(&l.Resources, t)
+			present.AddPresent(&l.Resources, t)
+		}
+		for b := range lg.BagsOf(slot, g) {
+			var beyond resource.Bag
+			beyond.AddPresent(b, t)
+			if beyond.RemovePresent(&present, t); !beyond.Empty() {
+				return assert.Broken("Lingerings", 3, "agent %q: %s is neither in its total nor lingers there", g.Name(), lg.kinds.Format(&beyond))
+			}
+		}
+	}
+	if lingering != len(lg.Lingerings.Of) || lingering != len(lg.Lingerings.List) {
+		return assert.Broken("Lingerings", 2, "something lingers on %d agents, not %d", lingering, len(lg.Lingerings.List))
+	}
+	return lg.kinds.Validate(&refs)
+}
+
+// validateClaimed is about ClusterAmounts.
+func (lg *Ledger) validateClaimed() error {
+	var claimed quantities.WideRow
+	var beyond, shared quantities.Row
+	x := &lg.Cluster
+	var held resource.Bag
+	for _, slot := range lg.agents.ByID {
+		g := lg.agents.At(slot)
+		for _, n := range g.Total.Counts {
+			claimed.AddAt(n.Name, lg.kinds.Amount(n))
+		}
+		lg.HeldOn(&held, g)
+		row := lg.BeyondTotal(g.Total, &held)
+		if !row.Equal(x.BeyondTotal[slot]) {
+			return assert.Broken("ClusterAmounts", 2, "agent %q: held beyond its total is %s instead of %s", g.Name(), lg.kinds.FormatRow(x.BeyondTotal[slot]), lg.kinds.FormatRow(row))
+		}
+		beyond.Add(row)
+		for _, ref := range g.Entries {
+			lg.Entries.At(ref.Entry).Resources.ScalarsOf(&shared, &lg.kinds.Kinds, resource.Shared, resource.Shared)
+		}
+	}
+	claimed.Change(quantities.Row{}, beyond)
+	claimed.Change(quantities.Row{}, shared)
+	switch {
+	case !beyond.Equal(x.BeyondTotals):
+		return assert.Broken("ClusterAmounts", 2, "held beyond totals is %s instead of %s", lg.kinds.FormatRow(x.BeyondTotals), lg.kinds.FormatRow(beyond))
+	case !shared.Equal(x.SharedUse):
+		return assert.Broken("ClusterAmounts", 3, "shared volumes held are %s instead of %s", lg.kinds.FormatRow(x.SharedUse), lg.kinds.FormatRow(shared))
+	}
+	for n := range lg.names.Indices() {
+		if name := quantities.Name(n); claimed.At(name) != lg.Claimed(name) {
+			return assert.Broken("ClusterAmounts", 1, "%s: %v claimed instead of %v", lg.names.String(name), lg.Claimed(name), claimed.At(name))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,336 @@
+package ledger
+
+import (
+	"github.com/apportion/apportion/core/internal/agents"
+	"github.com/apportion/apportion/core/internal/assert"
+	"github.com/apportion/apportion/core/internal/frames"
+	"github.com/apportion/apportion/core/internal/kinds"
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/roles"
+	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/quantities"
+	"github.com/apportion/apportion/sorter"
+)
+
+// SaveAgent writes what lingers, is held and is used on an agent.
+func SaveAgent(w *frames.Writer, lg *Ledger, slot slots.Agent, g *agents.Agent) {
+	if g.HasLingering {
+		kinds.SaveBag(w, &lg.Lingerings.Of[slot].Resources)
+	}
+	if len(g.Entries) > 0 {
+		w.Uint(uint64(len(g.Entries)))
+		for _, ref := range g.Entries {
+			w.Uint(uint64(ref.Subscription))
+			kinds.SaveBag(w, &lg.Entries.At(ref.Entry).Resources)
+		}
+	}
+	if len(g.InUse) > 0 {
+		w.Uint(uint64(len(g.InUse)))
+		for _, x := range g.InUse {
+			w.Uint(uint64(x.Role))
+			kinds.SaveBag(w, &x.Told)
+			kinds.SaveBag(w, &x.Resources)
+		}
+	}
+}
+
+// SaveLists writes the agents on each subscription's list of entries.
+func SaveLists(w *frames.Writer, lg *Ledger) {
+	for m := range slots.Subscription(lg.frameworks.Subscriptions.Len()) {
+		sub := lg.frameworks.Subscriptions.At(m)
+		if !sub.Live || sub.Entries == slots.None {
+			continue
+		}
+		count := 0
+		for i := sub.Entries; i != slots.None; i = lg.Entries.At(i).NextOfSubscription {
+			count++
+		}
+		w.Uint(uint64(m) + 1)
+		w.Uint(uint64(count))
+		before := int64(0)
+		for i := sub.Entries; i != slots.None; i = lg.Entries.At(i).NextOfSubscription {
+			slot := int64(lg.Entries.At(i).Agent)
+			w.Int(slot - before)
+			before = slot
+			w.Done()
+		}
+	}
+	w.Uint(0)
+}
+
+// Loader reads a ledger, and works out the sums that follow from it.
+type Loader struct {
+	lg       *Ledger
+	r        *frames.Reader
+	usages   []usageSum         // by subscription
+	claimed  quantities.WideRow // by name: what Ledger.Claimed should return
+	bag, sum resource.Bag       // scratch
+	usage    UsageDelta         // scratch
+}
+
+// usageSum sums up what a subscription holds on all agents. counted: there is something.
+type usageSum struct {
+	counted bool
+	of      UsageDelta
+}
+
+// NewLoader returns what reads a ledger into lg, in which nothing is held.
+func NewLoader(lg *Ledger, r *frames.Reader) *Loader { return &Loader{lg: lg, r: r} }
+
+// Agent reads what SaveAgent wrote, and works out what is free on the agent.
+func (l *Loader) Agent(slot slots.Agent, g *agents.Agent, has agents.Record) {
+	if has&agents.HasLingering != 0 {
+		l.lingering(slot, g)
+	}
+	if has&agents.HasEntries != 0 {
+		l.held(slot, g)
+	}
+	if l.r.Err() != nil {
+		return
+	}
+	for _, c := range g.Total.Counts {
+		l.claimed.AddAt(c.Name, l.lg.kinds.Amount(c))
+	}
+	l.lg.CountTotal(g, &resource.Difference{Come: *g.Total})
+	l.lg.RefreshFree(slot)
+	if has&agents.HasInUse != 0 {
+		l.inUse(slot, g)
+	}
+}
+
+// lingering reads what lingers on an agent.
+func (l *Loader) lingering(slot slots.Agent, g *agents.Agent) {
+	lg, r := l.lg, l.r
+	var x resource.Difference
+	lg.kinds.LoadBag(r, &x.Come)
+	beyond := resource.Bag{}
+	beyond.AddPresent(&x.Come, &lg.kinds.Kinds)
+	if !beyond.Equal(&x.Come) || x.Come.Empty() {
+		r.Fail("agent %q: what lingers there is not in its form", g.Name())
+	}
+	if r.Err() != nil {
+		return
+	}
+	lingering := lg.OpenLingering(slot, g)
+	lingering.Resources.Add(&x.Come)
+	lg.kinds.Refer(&lingering.Resources, &x)
+}
+
+// Known refuses what is held, used or refused on an agent and neither in its total nor
+// lingering there.
+func (l *Loader) Known(slot slots.Agent, g *agents.Agent, b *resource.Bag) {
+	if l.r.Err() != nil || g.Total.Contains(b) {
+		return
+	}
+	t := &l.lg.kinds.Kinds
+	var beyond resource.Bag
+	beyond.AddPresent(b, t)
+	beyond.RemovePresent(g.Total, t)
+	if g.HasLingering {
+		beyond.RemovePresent(&l.lg.Lingerings.Of[slot].Resources, t)
+	}
+	if !beyond.Empty() {
+		l.r.Fail("agent %q: %s is neither in its total nor lingers there", g.Name(), l.lg.kinds.Format(&beyond))
+	}
+}
+
+// held reads what is held on an agent, and counts it.
+func (l *Loader) held(slot slots.Agent, g *agents.Agent) {
+	lg, r := l.lg, l.r
+	sum, bag := &l.sum, &l.bag
+	sum.Reset()
+	for range r.Count("entries") {
+		m := slots.Subscription(r.Below(uint64(lg.frameworks.Subscriptions.Len()), "subscription"))
+		lg.kinds.LoadBag(r, bag)
+		if r.Err() == nil && (!lg.frameworks.Subscriptions.At(m).Live || bag.Empty() || g.FindEntry(m) != slots.None) {
+			r.Fail("agent %q: subscription %d holds nothing, twice, or is none", g.Name(), m)
+		}
+		for _, x := range bag.Intervals {
+			if sum.Intervals.Overlaps(x) {
+				r.Fail("agent %q: %s %d-%d is held twice", g.Name(), lg.names.String(lg.kinds.Get(uint32(x.Kind)).Name), x.Begin, x.End)
+			}
+		}
+		if err := lg.kinds.AddTo(sum, bag, "in use"); err != nil {
+			r.Fail("agent %q: %v", g.Name(), err)
+		}
+		if l.Known(slot, g, bag); r.Err() != nil {
+			return
+		}
+		l.entry(slot, g, m, bag)
+	}
+	for _, c := range sum.Counts {
+		if c.N = Beyond(g.Total, c); c.N > 0 {
+			l.claimed.AddAt(c.Name, lg.kinds.Amount(c))
+		}
+	}
+}
+
+// unlinked is the PrevOfSubscription of an entry that is on no subscription's list yet.
+const unlinked = slots.None - 1
+
+// entry enters what a subscription holds on an agent. Lists links it later.
+func (l *Loader) entry(slot slots.Agent, g *agents.Agent, m slots.Subscription, b *resource.Bag) {
+	lg := l.lg
+	i := lg.Entries.Push()
+	e := lg.Entries.At(i)
+	e.Agent, e.Subscription = slot, m
+	e.NextOfSubscription, e.PrevOfSubscription = slots.None, unlinked
+	g.AddEntry(m, i)
+	if !lg.frameworks.At(lg.frameworks.Subscriptions.At(m).Framework).Registered {
+		lg.CountUnregistered(b, +1)
+	} else {
+		lg.UsageOf(&l.usage, i, b)
+		if !l.usage.Plain {
+			lg.Cluster.SharedUse.Add(l.usage.Shared)
+		}
+		l.usageOf(m).add(&l.usage)
+	}
+	for _, c := range b.Counts {
+		if c.Flags()&resource.Shared != 0 {
+			l.claimed.AddAt(c.Name, lg.kinds.Amount(c))
+		}
+	}
+	lg.agents.Memory.Fit(&e.Resources, b)
+	e.Resources.CopyFrom(b)
+}
+
+// usageOf returns the sum of a subscription.
+func (l *Loader) usageOf(m slots.Subscription) *usageSum {
+	for int(m) >= len(l.usages) {
+		l.usages = append(l.usages, usageSum{})
+	}
+	return &l.usages[m]
+}
+
+// add adds a usage without its shared volumes.
+func (x *usageSum) add(d *UsageDelta) {
+	x.counted = true
+	x.of.Framework.Add(d.Framework)
+	x.of.OfRole.Add(d.Role())
+	if d.Plain {
+		x.of.Unreserved.Add(d.Framework)
+		return
+	}
+	x.of.Unreserved.Add(d.Unreserved)
+	x.of.Reserved.Add(d.Reserved)
+}
+
+// inUse reads what tasks use on an agent.
+func (l *Loader) inUse(slot slots.Agent, g *agents.Agent) {
+	lg, r := l.lg, l.r
+	for range r.Count("roles") {
+		x := agents.InUse{Role: roles.LoadID(r, lg.roles)}
+		if r.Err() == nil && g.InUseOf(x.Role) != nil {
+			r.Fail("agent %q is used by role %d twice", g.Name(), x.Role)
+		}
+		if r.Err() != nil {
+			return
+		}
+		lg.kinds.LoadBag(r, &x.Told)
+		lg.kinds.LoadBag(r, &x.Resources)
+		if l.Known(slot, g, &x.Told); r.Err() != nil {
+			return
+		}
+		if err := lg.ValidateInUse(g, &x); err != nil || x.Told.Empty() {
+			r.Fail("agent %q: what is in use there is not held, or not told: %v", g.Name(), err)
+			return
+		}
+		lg.agents.LoadInUse(g, x)
+	}
+}
+
+// Claims compares what all agents claim with what can be counted.
+func (l *Loader) Claims() {
+	for i := range l.lg.names.Indices() {
+		n := quantities.Name(i)
+		if l.lg.Claimed(n) != l.claimed.At(n) {
+			l.r.Fail("the cluster's %s can not be counted", l.lg.names.String(n))
+		}
+	}
+}
+
+// Lists reads what SaveLists wrote, and links the entries.
+func (l *Loader) Lists() {
+	lg, r := l.lg, l.r
+	linked := 0
+	for r.Err() == nil {
+		r.More()
+		x := r.Below(uint64(lg.frameworks.Subscriptions.Len())+1, "subscription")
+		if x == 0 {
+			break
+		}
+		linked += l.list(slots.Subscription(x - 1))
+	}
+	if linked != lg.Entries.Len() {
+		r.Fail("%d entries are on the lists of subscriptions, of %d", linked, lg.Entries.Len())
+	}
+}
+
+// list reads on which agents a subscription has entries, links the entries and counts
+// them.
+func (l *Loader) list(m slots.Subscription) (count int) {
+	lg, r := l.lg, l.r
+	sub := lg.frameworks.Subscriptions.At(m)
+	if !sub.Live || sub.Entries != slots.None {
+		r.Fail("the entries of subscription %d are there twice, or it is not", m)
+		return 0
+	}
+	first, before, slot := slots.None, slots.None, int64(0)
+	for left := r.Uint(); left > 0; left-- {
+		r.More()
+		slot += r.Int()
+		if r.Err() != nil || slot < 0 || slot >= int64(lg.agents.Len()) {
+			r.Fail("subscription %d has an entry on an agent that is not there", m)
+			return count
+		}
+		i := lg.agents.At(slots.Agent(slot)).FindEntry(m)
+		if i == slots.None || lg.Entries.At(i).PrevOfSubscription != unlinked {
+			r.Fail("subscription %d has no entry on agent %d, or two", m, slot)
+			return count
+		}
+		lg.Entries.At(i).PrevOfSubscription = before
+		if before == slots.None {
+			first = i
+		} else {
+			lg.Entries.At(before).NextOfSubscription = i
+		}
+		lg.frameworks.AddEntry(sub, first)
+		before = i
+		count++
+	}
+	return count
+}
+
+// Allocations tells the sorters what subscriptions hold, and which of them are active.
+func (l *Loader) Allocations() {
+	lg := l.lg
+	of := lg.roles.Sorter
+	var blocked []sorter.Client // SetActive would unblock them
+	for c := range sorter.Client(of.Numbers()) {
+		if of.Has(c) && of.Blocked(c) {
+			blocked = append(blocked, c)
+		}
+	}
+	defer func() {
+		for _, c := range blocked {
+			assert.Check(of.SetBlocked(c, true))
+		}
+	}()
+	for m := range slots.Subscription(lg.frameworks.Subscriptions.Len()) {
+		sub := lg.frameworks.Subscriptions.At(m)
+		if !sub.Live {
+			continue
+		}
+		if registered := lg.frameworks.At(sub.Framework).Registered; sub.Tracked != (registered && (sub.Subscribed || sub.Entries != slots.None)) {
+			l.r.Fail("subscription %d is a client of its role, or not, without a reason", m)
+			return
+		}
+		if x := l.usageOf(m); x.counted {
+			role := lg.roles.Get(sub.Role)
+			lg.AddUsageToRoles(sub.Role, &x.of, +1)
+			role.Frameworks.LoadAllocation(sub.Client, x.of.Framework)
+			of.LoadAllocation(role.Client, x.of.OfRole)
+		}
+		lg.frameworks.SetActive(m)
+	}
+}

@@ -1,0 +1,94 @@
+package roles
+
+import (
+	"slices"
+
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/assert"
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/quantities"
+	"github.com/apportion/apportion/sorter"
+)
+
+// Validate checks the invariants of Roles, and those of Role but for the sums over agents,
+// which the ledger checks.
+func (t *Roles) Validate() error {
+	quotas, listed := 0, 0
+	var required quantities.WideRow
+	var reserved, held quantities.Row
+	for n, r := range t.All {
+		if err := t.validateRole(api.RoleID(n), r); err != nil {
+			return err
+		}
+		if r.Parent == api.NoRole {
+			reserved.Add(r.Reserved)
+			held.Add(r.OfferedOrAllocatedReserved)
+			required.Change(quantities.Row{}, r.Need)
+		}
+		quotas += assert.BoolInt(r.HasQuota)
+		listed += assert.BoolInt(r.Listed)
+	}
+	for id := range t.InUse() {
+		listed -= assert.BoolInt(t.Get(id).Listed)
+	}
+	switch {
+	case t.ByName.Len() != t.Len():
+		return assert.Broken("Roles", 1, "%d roles, but %d to be found", t.Len(), t.ByName.Len())
+	case listed != 0:
+		return assert.Broken("Role", 5, "%d roles listed too few", listed)
+	case quotas != t.WithQuota || !required.Equal(&t.Required):
+		return assert.Broken("Roles", 4, "%d roles with quota instead of %d, or they require something else", t.WithQuota, quotas)
+	case !reserved.Equal(t.Reserved) || !held.Equal(t.OfferedOrAllocatedReserved):
+		return assert.Broken("Roles", 5, "what is reserved, or reserved and held, is not the sum of the top-level roles'")
+	}
+	return nil
+}
+
+func (t *Roles) validateRole(id api.RoleID, r *Role) error {
+	switch found, ok := t.Child(t.NameOf(r)); {
+	case !ok || found != id:
+		return assert.Broken("Roles", 1, "role %q: not found by its name", r.Path)
+	case r.QuotaDirty != slices.Contains(t.ToReassess, id) || r.QuotaDirty && t.ToReassess[r.DirtyPlace] != id:
+		return assert.Broken("Roles", 2, "role %q: quota changed %v", r.Path, r.QuotaDirty)
+	case r.IsUnused() && !r.Idle:
+		return assert.Broken("Roles", 3, "role %q is known, but nothing refers to it", r.Path)
+	case r.HasQuota == r.Quota.IsDefault():
+		return assert.Broken("Roles", 4, "role %q: has quota %v", r.Path, r.HasQuota)
+	case r.Listed == r.IsEmpty():
+		return assert.Broken("Role", 5, "role %q: listed %v", r.Path, r.Listed)
+	case (r.Frameworks == nil) != (len(r.Subscriptions) == 0) || (r.Client == sorter.NoClient) != (r.Frameworks == nil):
+		return assert.Broken("Role", 3, "role %q: %d subscriptions, sorter client %d", r.Path, len(r.Subscriptions), r.Client)
+	case r.Frameworks == nil:
+		return nil
+	case t.ByClient[r.Client] != id || r.Frameworks.Count() != len(r.Subscriptions) || t.Sorter.Active(r.Client) != t.TakesPart(r):
+		return assert.Broken("Role", 3, "role %q: the sorters do not know it rightly", r.Path)
+	}
+	return nil
+}
+
+// AddHeld adds what is held on an agent. The sums are not a role's own.
+func (s *Sums) AddHeld(b *resource.Bag, t *resource.Kinds) {
+	b.ScalarsOf(&s.OfferedOrAllocatedReserved, t, resource.Reserved, resource.Reserved)
+	b.ScalarsOf(&s.OfferedOrAllocatedUnreserved, t, resource.Reserved|resource.Revocable, 0)
+}
+
+// AddInUse adds what tasks use on an agent. The sums are not a role's own.
+func (s *Sums) AddInUse(b *resource.Bag, t *resource.Kinds) {
+	b.ScalarsOf(&s.InUse, t, resource.Reserved|resource.Revocable, 0)
+}
+
+// ValidateReferences checks that each role counts those who refer to it. refs counts
+// references but those of roles to the roles above.
+func (t *Roles) ValidateReferences(refs map[uint32]uint32) error {
+	for _, r := range t.All {
+		if r.Parent != api.NoRole {
+			refs[uint32(r.Parent)]++
+		}
+	}
+	for n, r := range t.All {
+		if r.Refs != refs[n] {
+			return assert.Broken("Roles", 3, "role %q: referred to %d times, not %d", r.Path, refs[n], r.Refs)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,188 @@
+package roles
+
+import (
+	"math"
+	"strings"
+
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/frames"
+	"github.com/apportion/apportion/quantities"
+	"github.com/apportion/apportion/sorter"
+)
+
+// Save writes the tree of roles, each after its parent: its number and its parent's, the
+// last part of its path, its weight, rank, policies and quota.
+func (t *Roles) Save(w *frames.Writer) {
+	t.Registry.Save(w.Writer)
+	w.Uint(uint64(len(t.Idle)))
+	for _, id := range t.Idle {
+		w.Uint(uint64(id))
+	}
+	w.Done()
+	for _, id := range t.FromTheTop() {
+		r := t.Get(id)
+		w.Uint(uint64(id))
+		if r.Parent == api.NoRole {
+			w.Uint(0)
+		} else {
+			w.Uint(uint64(r.Parent) + 1)
+		}
+		w.Text(t.NameOf(r).Name)
+		w.Bool(r.Held)
+		w.Float(r.Weight)
+		w.Float(r.Rank)
+		w.Text(string(r.Own.Roles))
+		w.Text(string(r.Own.Frameworks))
+		w.Bool(r.HasQuota)
+		if r.HasQuota {
+			r.Quota.save(w)
+		}
+		w.Done()
+	}
+}
+
+func (q *Quota) save(w *frames.Writer) {
+	q.Guarantees.Save(w.Writer)
+	count := 0
+	for range q.Limits.Finite.All() {
+		count++
+	}
+	w.Uint(uint64(count))
+	for n := range q.Limits.Finite.All() {
+		w.Uint(uint64(n))
+		w.Uint(uint64(q.Limits.Amounts.At(n)))
+	}
+}
+
+// Load reads into an empty tree what Save wrote. Quotas name resources by their numbers in
+// names.
+func (t *Roles) Load(r *frames.Reader, names *quantities.Names) {
+	t.Registry.Load(r.Reader)
+	var idle []api.RoleID
+	for range r.Count("idle roles") {
+		idle = append(idle, LoadID(r, t))
+	}
+	l := loader{Reader: r, t: t, names: names}
+	for range t.Len() {
+		r.More()
+		if l.role(); r.Err() != nil {
+			return
+		}
+	}
+	// Reading noted roles as idle before what refers to them was read.
+	for _, id := range t.Idle {
+		t.Get(id).Idle = false
+	}
+	t.Idle = t.Idle[:0]
+	for _, id := range idle {
+		x := t.Get(id)
+		if x.Idle {
+			r.Fail("role %q is idle twice", x.Path)
+			return
+		}
+		x.Idle = true
+		t.Idle = append(t.Idle, id)
+	}
+}
+
+// LoadID reads the number of a role.
+func LoadID(r *frames.Reader, t *Roles) api.RoleID {
+	id := r.Uint()
+	if r.Err() == nil && (id > math.MaxUint32 || !t.Has(uint32(id))) {
+		r.Fail("role %d is not known", id)
+		return 0
+	}
+	return api.RoleID(id)
+}
+
+// loader reads roles.
+type loader struct {
+	*frames.Reader
+	t     *Roles
+	names *quantities.Names
+}
+
+// role reads a role and makes it.
+func (l *loader) role() {
+	t := l.t
+	id, parent := LoadID(l.Reader, t), api.NoRole
+	if above := l.Uint(); above > 0 && l.Err() == nil {
+		if parent = api.RoleID(above - 1); above > math.MaxUint32 || !t.Has(uint32(parent)) || t.Get(parent).Path == "" {
+			l.Fail("role %d is below one that is not known yet", id)
+		}
+	}
+	name, held, weight, rank := l.Text(), l.Bool(), l.Float(), l.Float()
+	own := OwnPolicies{Roles: api.Policy(l.Word()), Frameworks: api.Policy(l.Word())}
+	if l.Err() != nil {
+		return
+	}
+	path := name
+	if parent != api.NoRole {
+		path = t.Get(parent).Path + "/" + name
+	}
+	_, known := t.Child(Name{Parent: parent, Name: name})
+	switch err := api.ValidateRole(path); {
+	case err != nil:
+		l.Fail("%v", err)
+	case known || t.Get(id).Path != "" || strings.Contains(name, "/"):
+		l.Fail("role %q is there twice, or is two", path)
+	case !(weight > 0) || math.IsInf(weight, 0) || math.IsNaN(rank):
+		l.Fail("weight %v of role %q is not above 0 and finite, or rank %v is no number", weight, path, rank)
+	default:
+		t.Enter(id, parent, path, name)
+		r := t.Get(id)
+		r.Held, r.Weight = held, weight
+		t.SetRoleRank(id, rank)
+		l.policies(id, own)
+		l.ownQuota(id, r)
+		t.Relist(id)
+	}
+}
+
+// policies sets the policies that a role has of its own.
+func (l *loader) policies(id api.RoleID, own OwnPolicies) {
+	for i, p := range []api.Policy{own.Roles, own.Frameworks} {
+		if p == "" {
+			continue
+		}
+		spelt, err := sorter.ParsePolicy(string(p))
+		if err != nil || spelt != p {
+			l.Fail("policy of role %q: %q is not known, or spelt otherwise: %v", l.t.Get(id).Path, p, err)
+			return
+		}
+		l.t.SetPolicy(id, [...]api.Ordered{api.OrderOfRoles, api.OrderOfFrameworks}[i], p)
+	}
+}
+
+// ownQuota reads the quota of a role, if it has one.
+func (l *loader) ownQuota(id api.RoleID, r *Role) {
+	if !l.Bool() || l.Err() != nil {
+		return
+	}
+	q := l.quota()
+	if q.IsDefault() || r.Parent != api.NoRole && !l.t.options.NestedQuota {
+		l.Fail("role %q has a quota that is none, or that it can not have", r.Path)
+		return
+	}
+	l.t.SetQuota(id, q, l.names)
+}
+
+func (l *loader) quota() (q Quota) {
+	q.Guarantees = l.names.LoadRow(l.Reader.Reader)
+	for range l.Count("limits") {
+		n := quantities.Name(l.Below(uint64(l.names.Indices()), "resource name"))
+		amount := l.Below(math.MaxInt64+1, "limit")
+		if l.Err() == nil && q.Limits.Finite.Has(n) {
+			l.Fail("a second limit on %s", l.names.String(n))
+		}
+		if l.Err() != nil {
+			return q
+		}
+		if g := q.Guarantees.At(n); g > api.Amount(amount) {
+			l.Fail("a guarantee of %s of %v exceeds its limit of %v", l.names.String(n), g, api.Amount(amount))
+		}
+		q.Limits.Finite.Set(n)
+		q.Limits.Amounts.Set(n, api.Amount(amount))
+	}
+	return q
+}

@@ -1,0 +1,82 @@
+package roles
+
+import (
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/assert"
+	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/internal/container"
+	"github.com/apportion/apportion/sorter"
+)
+
+// Track makes a subscription a client of a role's framework sorter, and, if it is the
+// first there, the role a client of the role sorter
+// (HierarchicalAllocatorProcess::trackFrameworkUnderRole). It returns the client and the
+// subscription's place in Role.Subscriptions.
+func (t *Roles) Track(id api.RoleID, m slots.Subscription, framework string) (client sorter.Client, place uint32) {
+	r := t.Get(id)
+	if r.Frameworks == nil {
+		r.Client = assert.Must(t.Sorter.Add(r.Path))
+		t.ByClient = assert.SetAt(t.ByClient, uint32(r.Client), id)
+		t.rank(id)
+		if t.TakesPart(r) {
+			assert.Check(t.Sorter.Activate(r.Client))
+		}
+		r.Frameworks = t.newFrameworkSorter(id)
+	}
+	client = assert.Must(r.Frameworks.Add(framework))
+	r.ByClient = assert.SetAt(r.ByClient, uint32(client), m)
+	place = uint32(len(r.Subscriptions))
+	r.Subscriptions = append(r.Subscriptions, m)
+	t.Relist(id)
+	return client, place
+}
+
+// Untrack undoes Track of an inactive subscription that holds nothing. It returns the
+// subscription that was the last of Role.Subscriptions: it has that place now.
+func (t *Roles) Untrack(id api.RoleID, client sorter.Client, place uint32) slots.Subscription {
+	r := t.Get(id)
+	assert.Check(r.Frameworks.Remove(client))
+	end := len(r.Subscriptions) - 1
+	last := r.Subscriptions[end]
+	r.Subscriptions[place] = last
+	r.Subscriptions = r.Subscriptions[:end]
+	if end == 0 {
+		assert.Check(t.Sorter.Remove(r.Client))
+		r.Frameworks, r.Client = nil, sorter.NoClient
+		r.ByClient = r.ByClient[:0]
+		t.Relist(id)
+	}
+	return last
+}
+
+// newFrameworkSorter returns an empty framework sorter for a role. Its seed comes from
+// the role's path, since numbers depend on the order in which a host declares roles.
+func (t *Roles) newFrameworkSorter(id api.RoleID) *sorter.Sorter {
+	return sorter.New(sorter.Options{
+		Policy: t.FrameworkPolicy(id),
+		Totals: t.totals,
+		Seed:   t.options.Seed ^ container.HashText([]byte(t.Get(id).Path)),
+		Test:   sorter.TestOptions{Resort: t.options.Test.Resort},
+	})
+}
+
+// Activate activates a client of a role's framework sorter, and with the first one the
+// role.
+func (t *Roles) Activate(id api.RoleID, client sorter.Client) {
+	r := t.Get(id)
+	t.Activations++
+	assert.Check(r.Frameworks.Activate(client))
+	t.Unblock(r)
+	if r.Active++; r.Active == 1 {
+		assert.Check(t.Sorter.Activate(r.Client))
+	}
+}
+
+// Deactivate undoes Activate.
+func (t *Roles) Deactivate(id api.RoleID, client sorter.Client) {
+	r := t.Get(id)
+	assert.Check(r.Frameworks.Deactivate(client))
+	if r.Active--; !t.TakesPart(r) {
+		assert.Check(t.Sorter.Deactivate(r.Client))
+	}
+}

@@ -1,0 +1,71 @@
+package snapshot
+
+import (
+	"time"
+
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/frames"
+)
+
+// saveOptions writes the options that the allocator was made with, but for the policies of
+// roles, which are with the roles.
+func saveOptions(p *Parts, w *frames.Writer) {
+	o := p.Options
+	w.Int(int64(o.Interval))
+	w.Int(int64(o.Start))
+	w.Text(string(o.RoleSorter))
+	w.Text(string(o.FrameworkSorter))
+	w.Byte(byte(o.AgentOrder))
+	w.Fixed(o.Seed)
+	w.Texts(o.FairnessExclude)
+	w.Uint(uint64(len(o.MinAllocatable)))
+	for _, list := range o.MinAllocatable {
+		w.Uint(uint64(len(list)))
+		for _, q := range list {
+			w.Text(q.Name)
+			w.Int(int64(q.Amount))
+		}
+	}
+	w.Bool(o.OfferGPUsToAll)
+	w.Text(o.Region)
+	w.Int(int64(o.RecoveryTimeout))
+	w.Float(o.AgentRecoveryFactor)
+	w.Bool(o.NestedQuota)
+	w.Bool(o.Test.FullPass)
+	w.Bool(o.Test.Resort)
+}
+
+// noWait is core.NoWait, which options have where 0 is meant.
+const noWait = -1
+
+// loadOptions reads options as core.New takes them.
+func loadOptions(r *frames.Reader) (o api.Options) {
+	o.Interval = time.Duration(r.Int())
+	o.Start = api.Time(r.Int())
+	o.RoleSorter = api.Policy(r.Word())
+	o.FrameworkSorter = api.Policy(r.Word())
+	o.AgentOrder = api.AgentOrder(r.Byte())
+	o.Seed = r.Fixed()
+	for range r.Count("texts") {
+		o.FairnessExclude = append(o.FairnessExclude, r.Word())
+	}
+	for range r.Count("minima") {
+		var list []api.Quantity
+		for range r.Count("quantities") {
+			list = append(list, api.Quantity{Name: r.Word(), Amount: api.Amount(r.Int())})
+		}
+		o.MinAllocatable = append(o.MinAllocatable, list)
+	}
+	o.OfferGPUsToAll = r.Bool()
+	o.Region = r.Text()
+	if o.RecoveryTimeout = time.Duration(r.Int()); o.RecoveryTimeout == 0 {
+		o.RecoveryTimeout = noWait
+	}
+	if o.AgentRecoveryFactor = r.Float(); o.AgentRecoveryFactor == 0 {
+		o.AgentRecoveryFactor = noWait
+	}
+	o.NestedQuota = r.Bool()
+	o.Test.FullPass = r.Bool()
+	o.Test.Resort = r.Bool()
+	return o
+}

@@ -1,0 +1,264 @@
+// Package snapshot puts together what an allocator's state is: as bytes and back, as a
+// digest, as JSON. Each room writes and reads its own part, in its file save.go.
+//
+// A snapshot is all that later answers depend on (docs/snapshot.md). It leaves out all
+// that follows from the rest: sums, free resources, the order of clients. The code that
+// keeps these works them out anew.
+//
+// Everything is written in the order of slots and numbers, or in one that later answers
+// depend on. So a restored allocator writes the same snapshot, byte by byte.
+package snapshot
+
+import (
+	"io"
+
+	"github.com/apportion/apportion/core/internal/agents"
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/frames"
+	"github.com/apportion/apportion/core/internal/frameworks"
+	"github.com/apportion/apportion/core/internal/kinds"
+	"github.com/apportion/apportion/core/internal/ledger"
+	"github.com/apportion/apportion/core/internal/news"
+	"github.com/apportion/apportion/core/internal/offerfilter"
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/roles"
+	"github.com/apportion/apportion/core/internal/shrinkorder"
+	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/quantities"
+	"github.com/apportion/apportion/sorter"
+)
+
+// Parts are what an allocator is made of.
+type Parts struct {
+	Options    *api.Options
+	Names      *quantities.Names
+	Totals     *sorter.Totals
+	News       *news.News
+	Kinds      *kinds.Kinds
+	Roles      *roles.Roles
+	Agents     *agents.Agents
+	Frameworks *frameworks.Frameworks
+	Ledger     *ledger.Ledger
+	Vectors    *shrinkorder.Vectors // nil unless Mesos's recordings are replayed
+}
+
+// loader reads parts, which are those of a new allocator.
+type loader struct {
+	Parts
+	*frames.Reader
+	agents     *agents.Loader
+	frameworks *frameworks.Loader
+	ledger     *ledger.Loader
+}
+
+// sections are the sections of a snapshot. Their indices are part of its form.
+var sections = [...]struct {
+	name string
+	save func(*Parts, *frames.Writer)
+	load func(*loader) // nil for options, which are read before there is an allocator
+}{
+	1: {"options", saveOptions, nil},
+	2: {"state", func(p *Parts, w *frames.Writer) {
+		p.News.Save(w)
+		p.Agents.SaveWhitelist(w)
+	}, func(l *loader) {
+		l.News.Load(l.Reader)
+		l.Totals.SetNow(int64(l.News.Now))
+		l.Agents.LoadWhitelist(l.Reader)
+	}},
+	3: {"resource names", // options come first, and refer to theirs before names are read
+		func(p *Parts, w *frames.Writer) { p.Names.Save(w.Writer, w.Done) },
+		func(l *loader) { l.Names.Load(l.Reader.Reader, l.More) }},
+	4: {"roles",
+		func(p *Parts, w *frames.Writer) { p.Roles.Save(w) },
+		func(l *loader) { l.Roles.Load(l.Reader, l.Names) }},
+	5: {"items of sets",
+		func(p *Parts, w *frames.Writer) { p.Kinds.SetItems.Save(w.Writer, w.Done) },
+		func(l *loader) { l.Kinds.SetItems.Load(l.Reader.Reader, l.More) }},
+	6: {"kinds",
+		func(p *Parts, w *frames.Writer) { p.Kinds.Save(w) },
+		func(l *loader) { l.Kinds.Load(l.Reader, l.reserve) }},
+	7: {"frameworks",
+		func(p *Parts, w *frames.Writer) { p.Frameworks.Save(w, p.Ledger.LastOfferOf) },
+		func(l *loader) { l.frameworks.Load() }},
+	8: {"agents", saveAgents, (*loader).loadAgents},
+	9: {"ledger", func(p *Parts, w *frames.Writer) {
+		ledger.SaveLists(w, p.Ledger)
+		p.News.SaveAgents(w)
+		p.Frameworks.Filters.SaveDeadlines(w.Writer)
+		p.Ledger.Lingerings.Save(w)
+	}, (*loader).loadLedger},
+	10: {"sorters",
+		func(p *Parts, w *frames.Writer) { frameworks.SaveSorters(w, p.Frameworks) },
+		func(l *loader) {
+			if l.frameworks.Sorters(); l.Err() == nil {
+				l.ledger.Allocations()
+			}
+		}},
+	11: {"shrink order",
+		func(p *Parts, w *frames.Writer) { p.Vectors.Save(w.Writer, w.Done) },
+		func(l *loader) {
+			l.Vectors.Load(l.Reader.Reader, shrinkorder.Limits{Agents: l.Agents.Len(), Frameworks: l.Frameworks.Len(), HasRole: l.Roles.Has, HasItem: l.Kinds.Knows}, l.More)
+			if err := l.Vectors.Validate(); err != nil {
+				l.Fail("%v", err)
+			}
+		}},
+	12: {"end", func(*Parts, *frames.Writer) {}, func(*loader) {}},
+}
+
+// Save writes a snapshot. It changes nothing, and may run concurrently with other reads.
+//
+// Errors: those of out.
+func (p *Parts) Save(out io.Writer) error {
+	w := frames.NewWriter(out)
+	for i := 1; i < len(sections); i++ {
+		w.Begin(byte(i))
+		sections[i].save(p, w)
+		w.End()
+	}
+	return w.Err()
+}
+
+// Restore reads a snapshot into the parts that open returns: those of a new allocator
+// with the snapshot's options.
+//
+// Errors: *frames.SnapshotVersionError, *frames.SnapshotError.
+func Restore(in io.Reader, rename func(string) string, open func(api.Options) (Parts, error)) error {
+	r, err := frames.NewReader(in, rename)
+	if err != nil {
+		return err
+	}
+	r.Begin(1, sections[1].name)
+	options := loadOptions(r)
+	if r.End(); r.Err() != nil {
+		return r.Failure()
+	}
+	parts, err := open(options)
+	if err != nil {
+		r.Fail("%v", err)
+		return r.Failure()
+	}
+	l := &loader{parts, r, agents.NewLoader(parts.Agents, r), frameworks.NewLoader(parts.Frameworks, r), ledger.NewLoader(parts.Ledger, r)}
+	for i := 2; i < len(sections); i++ {
+		r.Begin(byte(i), sections[i].name)
+		sections[i].load(l)
+		if r.End(); r.Err() != nil {
+			return r.Failure()
+		}
+	}
+	return nil
+}
+
+// reserve refers to the role that a kind is reserved for.
+func (l *loader) reserve(path string) (id api.RoleID, known bool) {
+	if id, _, known = l.Roles.Descend(path); known {
+		l.Roles.Ref(id)
+	}
+	return id, known
+}
+
+// saveAgents writes the agents, slot by slot.
+func saveAgents(p *Parts, w *frames.Writer) {
+	w.Uint(uint64(p.Agents.Len()))
+	w.Done()
+	for slot := range slots.Agent(p.Agents.Len()) {
+		g := p.Agents.At(slot)
+		has := g.Save(w)
+		if g.Live {
+			ledger.SaveAgent(w, p.Ledger, slot, g)
+		}
+		if has&agents.HasExclusions != 0 {
+			g.Exclusions.Subscriptions.Save(w.Writer)
+		}
+		if has&agents.HasMaintenance != 0 {
+			g.Maintenance.Save(w)
+		}
+		if has&agents.HasRefusals != 0 {
+			p.Frameworks.Filters.SaveTable(w.Writer, g.FilterTable(), func(b *resource.Bag) { kinds.SaveBag(w, b) })
+		}
+		w.Done()
+	}
+	p.Agents.SaveFree(w.Writer)
+}
+
+func (l *loader) loadAgents() {
+	n := l.Uint()
+	for i := uint64(0); i < n && l.Err() == nil; i++ {
+		l.More()
+		l.agent()
+	}
+	l.More()
+	l.Agents.LoadFree(l.Reader.Reader, func(slot uint32) bool { return !l.Agents.At(slot).Live })
+	l.ledger.Claims()
+}
+
+func (l *loader) agent() {
+	slot, has := l.agents.Load()
+	if l.Err() != nil {
+		return
+	}
+	g := l.Agents.At(slot)
+	if g.Live {
+		l.ledger.Agent(slot, g, has)
+	}
+	if has&agents.HasExclusions != 0 && l.Err() == nil {
+		l.frameworks.Exclusions(g)
+	}
+	if has&agents.HasMaintenance != 0 && l.Err() == nil {
+		l.frameworks.Maintenance(l.agents, slot)
+	}
+	if has&agents.HasRefusals != 0 && l.Err() == nil {
+		l.filters(slot, g)
+	}
+}
+
+// filters reads the filters on an agent.
+func (l *loader) filters(slot slots.Agent, g *agents.Agent) {
+	l.Frameworks.Filters.LoadTable(l.Reader.Reader, g.FilterTable(), func(b *resource.Bag) { l.Kinds.LoadBag(l.Reader, b) },
+		func(m slots.Subscription) bool { return l.Frameworks.Subscriptions.At(m).Live })
+	if !g.Live && !g.Filters.Empty() {
+		l.Fail("an agent that is not there has filters")
+	}
+	for b := range g.Filters.Refusals() {
+		l.ledger.Known(slot, g, b)
+	}
+}
+
+// deadlines reads when filters end.
+func (l *loader) deadlines() {
+	l.Frameworks.Filters.LoadDeadlines(l.Reader.Reader, func(slot uint32) *offerfilter.Table {
+		if int(slot) >= l.Agents.Len() {
+			return nil
+		}
+		return l.Agents.At(slot).FilterTable()
+	})
+	for slot := range slots.Agent(l.Agents.Len()) {
+		if !l.Agents.At(slot).Filters.Empty() && !l.Frameworks.Filters.Has(slot) {
+			l.Fail("agent %d has filters, but is not due", slot)
+		}
+	}
+}
+
+// loadLedger reads who holds what, and what cycles look at next. All that refers to
+// something is there then.
+func (l *loader) loadLedger() {
+	l.ledger.Lists()
+	l.News.LoadAgents(l.Reader, uint32(l.Agents.Len()))
+	for slot := range slots.Agent(l.Agents.Len()) {
+		if !l.Agents.At(slot).Live && (l.News.Candidates.Has(slot) || l.News.Dirty.Has(slot)) {
+			l.Fail("agent %d is a candidate, or dirty, and not there", slot)
+		}
+	}
+	l.deadlines()
+	if l.Err() == nil {
+		l.Ledger.Lingerings.Load(l.Reader, l.Agents.Len())
+	}
+	if l.Err() == nil {
+		l.frameworks.CheckReasons()
+		l.Kinds.NoteUnused()
+		l.Kinds.SetItems.NoteUnused()
+		for n := range l.Roles.All {
+			l.Roles.Check(api.RoleID(n))
+		}
+	}
+}

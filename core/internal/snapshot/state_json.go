@@ -1,0 +1,143 @@
+package snapshot
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/jsontext"
+	"github.com/apportion/apportion/core/internal/roles"
+	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/quantities"
+)
+
+// AppendState appends core.Allocator.AppendState: the state as one JSON object.
+func (p *Parts) AppendState(dst []byte) []byte {
+	w := jsontext.Writer{Buf: dst}
+	w.Open('{')
+	w.Key("now_ns").Raw(strconv.FormatInt(int64(p.News.Now), 10))
+	w.Key("paused").Raw(strconv.FormatBool(p.News.Paused))
+	w.Key("agents").Raw(strconv.Itoa(p.Agents.Live()))
+	w.Key("allocation_runs").Raw(strconv.FormatUint(p.News.Counters.Runs, 10))
+	w.Key("total")
+	p.stateRow(&w, p.Totals.Total())
+	w.Key("offered_or_allocated")
+	var held quantities.Row
+	held.CopyFrom(p.Roles.Sorter.Total())
+	held.Add(p.Ledger.UnregisteredUse)
+	p.stateRow(&w, held)
+	w.Key("roles").Open('[')
+	for id := range p.Roles.InUse() {
+		p.stateRole(&w, id)
+	}
+	w.Close(']')
+	w.Key("frameworks").Open('{')
+	excluded := p.excludedAgents()
+	for _, slot := range p.Frameworks.FrameworksByName() {
+		p.stateFramework(&w, slot, excluded)
+	}
+	w.Close('}')
+	w.Close('}')
+	return w.Buf
+}
+
+// maxShownPath is how many bytes of a role's path the state shows. It shows all roles on a
+// path: whole paths of n bytes would take O(n^2) of text.
+const maxShownPath = 256
+
+func (p *Parts) stateRole(w *jsontext.Writer, id api.RoleID) {
+	r := p.Roles.Get(id)
+	w.Element().Open('{')
+	w.Key("role").Text(api.ShortText(r.Path, maxShownPath))
+	w.Key("id").Raw(strconv.Itoa(int(id)))
+	if r.Parent != api.NoRole {
+		w.Key("parent").Raw(strconv.Itoa(int(r.Parent)))
+	}
+	w.Key("weight").Raw(jsontext.Float(r.Weight))
+	if r.Frameworks != nil {
+		w.Key("dominant_share").Raw(jsontext.Float(p.Roles.Sorter.Share(r.Client)))
+	}
+	w.Key("guarantees")
+	p.stateRow(w, r.Quota.Guarantees)
+	w.Key("limits")
+	p.stateLimits(w, r.Quota.Limits)
+	w.Key("reservation_quantities")
+	p.stateRow(w, r.Reserved)
+	w.Key("offered_or_allocated_reserved_quantities")
+	p.stateRow(w, r.OfferedOrAllocatedReserved)
+	w.Key("offered_or_allocated_unreserved_nonrevocable_quantities")
+	p.stateRow(w, r.OfferedOrAllocatedUnreserved)
+	w.Key("allocated_unreserved_nonrevocable_quantities")
+	p.stateRow(w, r.InUse)
+	w.Key("frameworks").Open('[')
+	for _, m := range p.Frameworks.SubscriptionsByName(nil, r) {
+		w.Element().Text(p.Frameworks.At(p.Frameworks.Subscriptions.At(m).Framework).Name)
+	}
+	w.Close(']')
+	w.Close('}')
+}
+
+func (p *Parts) stateFramework(w *jsontext.Writer, slot slots.Framework, excluded map[slots.Subscription][]slots.Agent) {
+	f := p.Frameworks.At(slot)
+	w.Key(f.Name).Open('{')
+	w.Key("active").Raw(strconv.FormatBool(f.Active))
+	w.Key("suppressed_roles").Open('[')
+	for _, m := range f.Subscriptions {
+		if sub := p.Frameworks.Subscriptions.At(m); sub.Suppressed {
+			w.Element().Text(p.Roles.Get(sub.Role).Path)
+		}
+	}
+	w.Close(']')
+	w.Key("excluded_by_attribute_constraints").Open('{')
+	for _, m := range f.Subscriptions {
+		sub := p.Frameworks.Subscriptions.At(m)
+		if !sub.Subscribed {
+			continue
+		}
+		w.Key(p.Roles.Get(sub.Role).Path).Open('[')
+		for _, agent := range excluded[m] {
+			w.Element().Text(p.Agents.At(agent).Name())
+		}
+		w.Close(']')
+	}
+	w.Close('}')
+	w.Close('}')
+}
+
+// excludedAgents returns the agents that offer constraints keep from each subscription, in
+// the order of their names.
+func (p *Parts) excludedAgents() map[slots.Subscription][]slots.Agent {
+	if p.Frameworks.Excluded == 0 {
+		return nil
+	}
+	var agents []slots.Agent
+	for _, slot := range p.Agents.ByID {
+		if p.Agents.At(slot).Exclusions != nil {
+			agents = append(agents, slot)
+		}
+	}
+	slices.SortFunc(agents, p.Agents.CompareNames)
+	lists := map[slots.Subscription][]slots.Agent{}
+	for _, slot := range agents {
+		for _, m := range p.Agents.At(slot).Exclusions.Subscriptions.Append(nil) {
+			lists[m] = append(lists[m], slot)
+		}
+	}
+	return lists
+}
+
+func (p *Parts) stateRow(w *jsontext.Writer, row quantities.Row) {
+	w.Open('{')
+	for n, q := range row.All() {
+		w.Key(p.Names.String(n)).Raw(q.String())
+	}
+	w.Close('}')
+}
+
+func (p *Parts) stateLimits(w *jsontext.Writer, l roles.Limits) {
+	w.Open('{')
+	for n := range l.Finite.All() {
+		w.Key(p.Names.String(n)).Raw(l.Amounts.At(n).String())
+	}
+	w.Close('}')
+}

@@ -1,0 +1,92 @@
+package worth
+
+import (
+	"iter"
+
+	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/internal/container"
+	"github.com/apportion/apportion/quantities"
+)
+
+// An agent that was offered to everyone in vain is not asked about again until something
+// changes. news.OfferedInVain remembers it at the end of a visit, news.MarkDirty forgets it.
+
+// BeginCycle begins a cycle. drawsInVain says that a visit draws random numbers even if it
+// offers nothing: then no agent is spared. The cycle lowers required, the headroom that
+// guarantees need.
+func (w *Worth) BeginCycle(drawsInVain bool, required *quantities.Row) {
+	w.drawsInVain, w.required = drawsInVain, required
+	w.hasQuota = w.roles.WithQuota > 0
+	w.tooLittle, w.intervalsAsked = false, false
+	w.forgetActivated()
+}
+
+// Agents appends the candidates that may be offered, have something free, and were not
+// offered to everyone in vain. found is whether any candidate may be offered at all.
+func (w *Worth) Agents(dst []uint64) (list []uint64, found bool) {
+	candidates, admitted := w.news.Candidates, w.agents.Admitted
+	if w.frameworks.Active.Empty() {
+		return dst, !candidates.Disjoint(admitted)
+	}
+	for i, word := range candidates {
+		word &= admitted.Word(i)
+		found = found || word != 0
+		word &= w.agents.Offerable.Word(i)
+		if !w.sparesNone() {
+			word &= w.news.Dirty.Word(i)
+		}
+		if word == 0 {
+			continue
+		}
+		w.memory.agents = container.AppendWord(w.memory.agents[:0], i, word)
+		for _, slot := range w.memory.agents {
+			dst = append(dst, uint64(slot))
+		}
+	}
+	return dst, found
+}
+
+// CandidatesIn ranges over the candidates in a set of agents.
+func (w *Worth) CandidatesIn(set container.BitSet) iter.Seq[slots.Agent] {
+	return func(yield func(slots.Agent) bool) {
+		for i, word := range set {
+			w.memory.agents = container.AppendWord(w.memory.agents[:0], i, word&w.news.Candidates.Word(i))
+			for _, slot := range w.memory.agents {
+				if !yield(slot) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// sparesNone reports whether agents are visited that were offered to everyone in vain, too.
+func (w *Worth) sparesNone() bool { return w.options.Test.FullPass || w.drawsInVain }
+
+// LeftSomething reports whether something is free on a candidate that may be offered.
+func (w *Worth) LeftSomething() bool {
+	for i, word := range w.news.Candidates {
+		if word&w.agents.Admitted.Word(i)&w.agents.Offerable.Word(i) != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// BeginFair begins a visit of the fair stage. It returns false if nobody is worth asking.
+func (w *Worth) BeginFair(slot slots.Agent) bool {
+	w.begin(slot)
+	if w.agent.Free.Empty() || !w.findAudience() {
+		w.news.OfferedInVain(slot)
+		return false
+	}
+	return w.beginLimits()
+}
+
+// EndFair ends a visit of the fair stage.
+func (w *Worth) EndFair(offered bool) {
+	w.endLimits()
+	if !offered && !w.isCut {
+		w.news.OfferedInVain(w.slot)
+	}
+}

@@ -1,0 +1,42 @@
+package worth
+
+import (
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/frameworks"
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/quantities"
+)
+
+// Portion is the part of an agent's free resources that may be offered to someone.
+type Portion struct {
+	*resource.Bag
+	IsAllFree bool // the bag is the agent's own: all that is free
+}
+
+// Taker is the subscription whose turn it is, with what decides about an offer to it.
+type Taker struct {
+	*frameworks.Subscription
+	Slot         slots.Subscription
+	Capabilities api.Capabilities
+	Minimum      []quantities.Row
+}
+
+// Eligible applies the rules that come before quota, in the order of Mesos's cycle: the
+// minimum, GPUs, the region. Offer constraints came before that. ok is false if one of
+// them keeps the subscription from every part of a portion.
+func (w *Worth) Eligible(m slots.Subscription, reachable Portion) (t Taker, ok bool) {
+	sub := w.frameworks.Subscriptions.At(m)
+	t = Taker{sub, m, w.frameworks.At(sub.Framework).Capabilities, w.frameworks.Minimum(sub)}
+	if !w.frameworks.Allocatable(reachable.Bag, t.Minimum) {
+		w.belowMinimum(sub)
+		return t, false
+	}
+	return t, w.MayUseGPUs(t.Capabilities, w.agent) && MayUseRegion(t.Capabilities, w.agent)
+}
+
+// MayTake applies the rules that come after quota (isFiltered): the agent is capable of
+// the framework, and no filter refuses the offer.
+func (w *Worth) MayTake(t *Taker, offer *resource.Bag) bool {
+	return w.AgentIsCapable(w.agent.Capabilities, t.Role, t.Capabilities) && !w.frameworks.Filtered(w.agent, t.Slot, offer)
+}

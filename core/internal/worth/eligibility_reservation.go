@@ -1,0 +1,33 @@
+package worth
+
+import (
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/resource"
+)
+
+// ReservedFor returns the part of free that a role may be offered: what is unreserved, or
+// reserved to the role or one of its ancestors. It is put into dst, unless it is all of
+// free.
+func (r *Rules) ReservedFor(dst, free *resource.Bag, id api.RoleID) Portion {
+	if free.Flags&resource.Reserved == 0 {
+		return Portion{free, true}
+	}
+	dst.Reset()
+	for _, n := range free.Counts {
+		if n.Flags()&resource.Reserved == 0 || r.roles.IsSelfOrAncestor(r.kinds.ReservingRole(n), id) {
+			dst.Counts = append(dst.Counts, n)
+			dst.Flags |= n.Flags()
+		}
+	}
+	for _, x := range free.Intervals {
+		k := r.kinds.Get(uint32(x.Kind))
+		if k.Flags&resource.Reserved == 0 || r.roles.IsSelfOrAncestor(api.RoleID(k.Role), id) {
+			dst.Intervals = append(dst.Intervals, x)
+			dst.Flags |= k.Flags
+		}
+	}
+	if len(dst.Counts) == len(free.Counts) && len(dst.Intervals) == len(free.Intervals) {
+		return Portion{free, true}
+	}
+	return Portion{dst, false}
+}

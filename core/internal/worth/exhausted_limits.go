@@ -1,0 +1,143 @@
+package worth
+
+import (
+	"math/bits"
+
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/roles"
+	"github.com/apportion/apportion/quantities"
+	"github.com/apportion/apportion/sorter"
+)
+
+// A name is exhausted for a role once the role's limits leave nothing of it. An agent that
+// has only such names free passes the role by, so that no cycle asks hundreds of roles at
+// each agent.
+//
+// A role's exhausted names last for the cycle, in which consumption only grows. A name
+// exhausted for every active role stays so until a role gains room (OpenQuota) or becomes
+// active (forgetActivated).
+
+// exhaustedNames are the names exhausted for a role.
+type exhaustedNames struct {
+	cycle uint64 // in which they were worked out
+	names roles.NameSet
+}
+
+// OpenQuota reassesses, at the start of a cycle, roles whose quota or consumption has
+// changed. It forgets ExhaustedForAll if one of them leaves room for any of these names.
+func (w *Worth) OpenQuota() {
+	for r := range w.roles.ReassessAll {
+		if leavesAnyOf(r, w.ExhaustedForAll) {
+			w.ExhaustedForAll = 0
+		}
+	}
+}
+
+// forgetActivated forgets ExhaustedForAll if a role may have become active.
+func (w *Worth) forgetActivated() {
+	if w.activations != w.roles.Activations {
+		w.activations, w.ExhaustedForAll = w.roles.Activations, 0
+	}
+}
+
+// leavesAnyOf reports whether a role's own limits leave room for any of the names.
+func leavesAnyOf(r *roles.Role, names roles.NameSet) bool {
+	for ; names != 0; names &= names - 1 {
+		n := quantities.Name(bits.TrailingZeros64(uint64(names)))
+		if !r.Quota.Limits.Finite.Has(n) || r.Quota.Limits.Amounts.At(n) > r.Consumed.At(n) {
+			return true
+		}
+	}
+	return false
+}
+
+// beginLimits begins to ask roles by what their limits leave. It returns false if these
+// are used up for all.
+func (w *Worth) beginLimits() bool {
+	w.free, w.limited = w.limitedNames()
+	if w.limited && w.free&^w.ExhaustedForAll == 0 {
+		return false
+	}
+	w.openRoles((*Worth).namesWithinLimits)
+	w.isCut = w.roleOrder.from == interestedClients // those left out are cut down to nothing
+	w.allExhausted = w.limited && w.audience.are != few
+	return true
+}
+
+// endLimits remembers what is exhausted for all.
+func (w *Worth) endLimits() {
+	if w.allExhausted {
+		w.ExhaustedForAll |= w.free
+	}
+}
+
+// NextRole returns the next role to be asked in the fair stage, and opens its frameworks.
+// It passes over roles at their limits.
+func (w *Worth) NextRole() (id api.RoleID, ok bool) {
+	for !w.agent.Free.Empty() && w.audience.are != nobody {
+		client, ok := w.roleOrder.next()
+		if !ok {
+			break
+		}
+		if w.limited {
+			if left := w.namesWithinLimits(client, w.free|w.interested.names); left&w.free == 0 {
+				w.isCut = true
+				w.passRole(left)
+				continue
+			}
+		}
+		w.allExhausted = false
+		return w.openFrameworks(client), true
+	}
+	return api.NoRole, false
+}
+
+// limitedNames returns the names of an agent's free scalars. ok is whether limits on them
+// decide if there is anything to offer: nothing else is free but ranges and sets that
+// are not worth an offer by themselves.
+func (w *Worth) limitedNames() (free roles.NameSet, ok bool) {
+	b := w.agent.FreeBag()
+	if !w.hasQuota || w.sparesNone() || b.Flags&(resource.Reserved|resource.Revocable) != 0 {
+		return 0, false
+	}
+	if b.Flags&resource.RangesOrSet != 0 && (len(b.Counts) == 0 || !w.everyMinimumNeedsMoreThanIntervals()) {
+		return 0, false
+	}
+	for _, n := range b.Counts {
+		if n.Name >= roles.SharedName {
+			return 0, false
+		}
+		free |= roles.NameBit(n.Name)
+	}
+	return free, true
+}
+
+// everyMinimumNeedsMoreThanIntervals reports whether every minimum asks for something
+// besides ranges and sets, so that these alone are worth an offer to nobody.
+func (w *Worth) everyMinimumNeedsMoreThanIntervals() bool {
+	if !w.intervalsAsked {
+		w.intervalsAsked = true
+		w.intervalsNeedMore = w.frameworks.Minima.NeedMoreThan(w.kinds.IntervalNames())
+	}
+	return w.intervalsNeedMore
+}
+
+// namesWithinLimits returns those of the given names of which a role's limits leave any.
+func (w *Worth) namesWithinLimits(client sorter.Client, of roles.NameSet) roles.NameSet {
+	for int(client) >= len(w.exhausted) {
+		w.exhausted = append(w.exhausted, exhaustedNames{})
+	}
+	x, limits := &w.exhausted[client], &w.memory.limits
+	if cycle := w.news.Counters.Runs; x.cycle != cycle {
+		*x = exhaustedNames{cycle: cycle}
+	}
+	if of&^x.names != 0 && w.roles.LimitsLeft(limits, w.roles.ByClient[client], nil) {
+		for near := limits.Finite.Near() & roles.OwnNames; near != 0; near &= near - 1 {
+			if n := quantities.Name(bits.TrailingZeros64(near)); limits.Amounts.At(n) == 0 {
+				x.names |= roles.NameBit(n)
+			}
+		}
+	}
+	return of &^ x.names
+}

@@ -1,0 +1,149 @@
+package worth
+
+import (
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/roles"
+	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/internal/container"
+	"github.com/apportion/apportion/sorter"
+)
+
+// audience is whom a visit asks. It may leave out many subscriptions together: those that
+// offer constraints keep from the agent, those whose minimum it does not hold, and those
+// that have refused all of it. It ends with the visit.
+type audience struct {
+	are      audienceKind
+	excluded container.BitSet     // subscriptions that offer constraints keep from the agent
+	among    container.BitSet     // if they are interested or few
+	few      []slots.Subscription // if they are few
+}
+
+type audienceKind uint8
+
+const (
+	// everyone is all but the excluded, who are skipped as they come.
+	everyone audienceKind = iota
+	// interested are those in audience.among: others are skipped as they come.
+	interested
+	// few are those in audience.among, so few that only they are sorted.
+	few
+	// nobody is left to ask.
+	nobody
+)
+
+// leaveOut takes subscriptions out of among, which the first call makes all active ones but
+// the excluded.
+func (a *audience) leaveOut(subscriptions, active container.BitSet) {
+	if a.are == everyone {
+		a.are = interested
+		a.among.CopyFrom(active)
+		a.among.Subtract(a.excluded)
+	}
+	a.among.Subtract(subscriptions)
+	a.narrowed()
+}
+
+// narrowed follows a change of among: if nobody is left, the audience is nobody.
+func (a *audience) narrowed() {
+	if a.among.Empty() {
+		a.are = nobody
+	}
+}
+
+// has reports whether a subscription may want the agent.
+func (a *audience) has(m slots.Subscription) bool {
+	if a.are != everyone {
+		return a.among.Has(m)
+	}
+	return !a.excluded.Has(m)
+}
+
+const (
+	// If at least 1/narrowShare of the active subscriptions can be left out, a visit leaves
+	// them out together. If fewer, whoever comes first is likely to be interested, and each
+	// is asked in its turn.
+	narrowShare = 4
+
+	// If at most 1/fewShare of the active subscriptions are interested, a visit sorts only
+	// those.
+	fewShare = 16
+)
+
+// findAudience works out to whom the agent need not be offered, and reports whether
+// anyone is left.
+func (w *Worth) findAudience() bool {
+	g, a, active := w.agent, &w.audience, max(1, w.frameworks.ActiveCount)
+	a.are, a.excluded = everyone, nil
+	excluded := 0
+	if x := g.Exclusions; x != nil {
+		a.excluded, excluded = x.Subscriptions, x.Count
+	}
+	if w.options.Test.FullPass {
+		return true
+	}
+	if w.tooLittle {
+		w.tooLittle = w.leaveOutMinima()
+	}
+	if a.are != everyone && excluded > 0 || narrowShare*excluded >= active {
+		a.leaveOut(a.excluded, w.frameworks.Active)
+	}
+	// Where visits in vain draw random numbers, those that refused are seen.
+	if narrowShare*g.Filters.Len() >= active && a.are != nobody && !w.drawsInVain {
+		a.leaveOut(nil, w.frameworks.Active)
+		w.frameworks.Filters.RemoveRefusers(a.among, g.FilterTable(), g.FreeBag())
+		a.narrowed()
+	}
+	if a.are == everyone {
+		return true
+	}
+	left := a.among.Count()
+	if left > 0 && left*fewShare <= w.frameworks.ActiveCount {
+		a.are = few
+		a.few = a.among.Append(a.few[:0])
+	}
+	return left > 0
+}
+
+// NextFramework returns the next framework of the role to be asked.
+func (w *Worth) NextFramework() (m slots.Subscription, ok bool) {
+	for w.audience.are != nobody {
+		client, ok := w.frameworkOrder.next()
+		if !ok {
+			break
+		}
+		if m = w.byClient[client]; w.audience.has(m) {
+			return m, true
+		}
+	}
+	return slots.None, false
+}
+
+// openFrameworks starts the iteration of the frameworks of a client of the role sorter. It
+// returns the role.
+func (w *Worth) openFrameworks(client sorter.Client) api.RoleID {
+	id := w.roles.ByClient[client]
+	r := w.roles.Get(id)
+	w.byClient = r.ByClient
+	if w.audience.are != few || r.Active < fewShare || !r.Frameworks.Selectable() {
+		w.frameworkOrder.beginAll(r.Frameworks, w.nonce)
+		return id
+	}
+	w.frameworkOrder.begin(fewClients, w.selectFew(id, r))
+	return id
+}
+
+// selectFew returns the selection of a role's frameworks among the few.
+func (w *Worth) selectFew(id api.RoleID, r *roles.Role) *sorter.Selection {
+	selection := &w.memory.fewFrameworks
+	selection.Reset(r.Frameworks)
+	list := w.audience.few
+	if len(r.Subscriptions) < len(list) {
+		list = r.Subscriptions
+	}
+	for _, m := range list {
+		if sub := w.frameworks.Subscriptions.At(m); sub.Role == id && w.audience.among.Has(m) {
+			selection.Add(sub.Client)
+		}
+	}
+	return selection
+}

@@ -1,0 +1,94 @@
+package worth
+
+import (
+	"github.com/apportion/apportion/core/internal/roles"
+	"github.com/apportion/apportion/sorter"
+)
+
+// interestedRoles narrows the roles that a stage asks on each agent. Many may come in
+// vain: in the first stage roles whose guarantees are met, which have little and so come
+// first; in the second roles that have used up their limits. Consumption only grows, so
+// they stay so within a cycle.
+//
+// A stage that has passed over more roles than the sorter has goes on with a selection of
+// those that have a use for names. Another name that comes free ends the selection
+// (narrowRoles), and so does the next stage (reset).
+type interestedRoles struct {
+	selection sorter.Selection
+	narrowed  bool          // selection holds all roles that have a use for any of names
+	names     roles.NameSet // free on agents so far in this stage
+	inVain    int           // roles passed over since the selection was given up
+
+	ofFew sorter.Selection // the roles of few subscriptions
+}
+
+// roleNames returns the names for which a role has a use in a stage. Only those among the
+// given names need be right.
+type roleNames func(w *Worth, client sorter.Client, of roles.NameSet) roles.NameSet
+
+// HasNarrowedRoles reports whether the stage goes on with a selection of roles.
+func (w *Worth) HasNarrowedRoles() bool { return w.interested.narrowed }
+
+func (r *interestedRoles) reset() { r.narrowed, r.names, r.inVain = false, 0, 0 }
+
+// LookUpWeights looks up the weights of all roles, as Mesos does in each cycle even if
+// nothing is free.
+func (w *Worth) LookUpWeights() { w.roleOrder.beginAll(w.roles.Sorter, 0) }
+
+// openRoles starts the iteration of the roles for an agent. It may leave out roles without
+// a use for any of the free names. If free is 0, anyone may have a use for something.
+func (w *Worth) openRoles(use roleNames) {
+	if w.roles.Sorter.Selectable() && !w.options.Test.FullPass {
+		if w.audience.are == few {
+			w.roleOrder.begin(fewClients, w.selectRolesOfFew())
+			return
+		}
+		if w.free != 0 && w.narrowRoles(use) {
+			w.roleOrder.begin(interestedClients, &w.interested.selection)
+			return
+		}
+	}
+	w.roleOrder.beginAll(w.roles.Sorter, w.nonce)
+}
+
+// narrowRoles selects the roles with a use for any of the names. It returns false until
+// the stage has passed over more roles than the sorter has.
+func (w *Worth) narrowRoles(use roleNames) bool {
+	r := &w.interested
+	if w.free&^r.names != 0 {
+		r.names |= w.free
+		r.narrowed = false
+	}
+	if r.narrowed {
+		return true
+	}
+	// To find the interested ones costs no more than what was wasted.
+	if r.inVain <= w.roles.Sorter.Count() {
+		return false
+	}
+	r.narrowed, r.inVain = true, 0
+	r.selection.Reset(w.roles.Sorter)
+	r.selection.AddWhere(func(client sorter.Client) bool { return use(w, client, r.names)&r.names != 0 })
+	return true
+}
+
+// passRole notes that the role whose turn it was has no use for the agent. use is the
+// names for which it has one.
+func (w *Worth) passRole(use roles.NameSet) {
+	switch r := &w.interested; {
+	case w.roleOrder.from == allClients:
+		r.inVain++
+	case w.roleOrder.from == interestedClients && use&r.names == 0:
+		r.selection.Drop()
+	}
+}
+
+// selectRolesOfFew selects the roles of the few subscriptions.
+func (w *Worth) selectRolesOfFew() *sorter.Selection {
+	selection := &w.interested.ofFew
+	selection.Reset(w.roles.Sorter)
+	for _, m := range w.audience.few {
+		selection.Add(w.roles.Get(w.frameworks.Subscriptions.At(m).Role).Client)
+	}
+	return selection
+}

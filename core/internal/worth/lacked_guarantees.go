@@ -1,0 +1,83 @@
+package worth
+
+import (
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/roles"
+	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/quantities"
+	"github.com/apportion/apportion/sorter"
+)
+
+// BeginGuarantees begins a visit of the guarantee stage. It returns false if nothing free on
+// the agent fills a guarantee, or nobody is worth asking.
+func (w *Worth) BeginGuarantees(slot slots.Agent) bool {
+	w.begin(slot)
+	w.free = w.namesForGuarantees()
+	if w.free == 0 || !w.findAudience() {
+		return false
+	}
+	w.openRoles(lackedNames)
+	return true
+}
+
+// NextLackingRole returns the next role to be asked in the guarantee stage, and opens its
+// frameworks. It passes over roles that lack nothing of what is free.
+func (w *Worth) NextLackingRole() (id api.RoleID, ok bool) {
+	if w.isAsked {
+		w.free = w.namesForGuarantees()
+	}
+	for w.free != 0 && w.audience.are != nobody {
+		client, ok := w.roleOrder.next()
+		if !ok {
+			break
+		}
+		if lacks := lackedNames(w, client, roles.AllNames); lacks&w.free == 0 {
+			w.passRole(lacks)
+			continue
+		}
+		w.isAsked = true
+		return w.openFrameworks(client), true
+	}
+	return api.NoRole, false
+}
+
+// namesForGuarantees returns the names free on the agent that can fill anyone's
+// guarantee. It returns all names while visits in vain draw random numbers, since a role
+// that lacks another name draws, too.
+func (w *Worth) namesForGuarantees() roles.NameSet {
+	if w.agent.Free.Empty() {
+		return 0
+	}
+	if w.options.Test.FullPass {
+		return roles.AllNames
+	}
+	var free roles.NameSet
+	for _, n := range w.agent.Free.Counts {
+		if n.Flags()&resource.QuotaMask == 0 {
+			free |= roles.NameBit(n.Name)
+		}
+	}
+	required := roles.NamesIn(*w.required)
+	if w.drawsInVain && required != 0 {
+		return roles.AllNames
+	}
+	return free & required
+}
+
+// lackedNames returns the names of which a role consumes less than its guarantees.
+func lackedNames(w *Worth, client sorter.Client, _ roles.NameSet) roles.NameSet {
+	r := w.roles.Get(w.roles.ByClient[client])
+	var lacks roles.NameSet
+	for n, q := range r.Quota.Guarantees.Near() {
+		if name := quantities.Name(n); q > 0 && q > r.Consumed.At(name) {
+			lacks |= roles.NameBit(name)
+		}
+	}
+	for n, q := range r.Quota.Guarantees.Far() {
+		if q > r.Consumed.At(n) {
+			return lacks | roles.NameBit(n)
+		}
+	}
+	return lacks
+}

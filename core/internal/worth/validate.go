@@ -1,0 +1,85 @@
+package worth
+
+import (
+	"fmt"
+	"math/bits"
+
+	"github.com/apportion/apportion/core/internal/agents"
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/roles"
+	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/quantities"
+)
+
+// Validate checks what is remembered between cycles, invariants 1 and 2 of Worth, and
+// returns the first fault.
+func (w *Worth) Validate() error {
+	for _, slot := range w.agents.ByID {
+		if w.news.Dirty.Has(slot) || !w.agents.Offerable.Has(slot) || !w.agents.Admitted.Has(slot) {
+			continue
+		}
+		g := w.agents.At(slot)
+		for _, r := range w.roles.All {
+			for _, m := range r.Subscriptions {
+				if offer := w.wouldTake(m, g); offer != nil {
+					name := w.frameworks.At(w.frameworks.Subscriptions.At(m).Framework).Name
+					return fmt.Errorf("agent %q is passed over, but framework %q would take %s", g.Name(), name, w.kinds.Format(offer))
+				}
+			}
+		}
+	}
+	return w.validateExhausted()
+}
+
+// wouldTake returns what of an agent's free resources a subscription could be offered,
+// quota left aside, or nil.
+func (r *Rules) wouldTake(m slots.Subscription, g *agents.Agent) *resource.Bag {
+	sub := r.frameworks.Subscriptions.At(m)
+	if !sub.Active || g.IsExcluded(m) {
+		return nil
+	}
+	capabilities := r.frameworks.At(sub.Framework).Capabilities
+	if !r.MayUseGPUs(capabilities, g) || !MayUseRegion(capabilities, g) || !r.AgentIsCapable(g.Capabilities, sub.Role, capabilities) {
+		return nil
+	}
+	var reachable, capable resource.Bag
+	offer, _ := r.StripIncapable(&capable, r.ReservedFor(&reachable, g.FreeBag(), sub.Role), capabilities)
+	if !r.frameworks.Allocatable(offer.Bag, r.frameworks.Minimum(sub)) || r.frameworks.Filtered(g, m, offer.Bag) {
+		return nil
+	}
+	return offer.Bag
+}
+
+// validateExhausted looks for an active role with room for a name that is exhausted for
+// all, though no news waits that it has.
+func (w *Worth) validateExhausted() error {
+	if w.activations != w.roles.Activations {
+		return nil
+	}
+	var left roles.Limits
+	for n, r := range w.roles.All {
+		id := api.RoleID(n)
+		if r.Active == 0 || awaitsReassessment(w.roles, id) {
+			continue
+		}
+		w.roles.LimitsLeft(&left, id, nil)
+		for names := w.ExhaustedForAll; names != 0; names &= names - 1 {
+			if name := quantities.Name(bits.TrailingZeros64(uint64(names))); !left.Finite.Has(name) || left.Amounts.At(name) > 0 {
+				return fmt.Errorf("role %q: has room for resource %d, which is exhausted for all", r.Path, name)
+			}
+		}
+	}
+	return nil
+}
+
+// awaitsReassessment reports whether the next cycle reassesses the quota of a role or of
+// one above.
+func awaitsReassessment(t *roles.Roles, id api.RoleID) bool {
+	for ; id != api.NoRole; id = t.Get(id).Parent {
+		if t.Get(id).QuotaDirty {
+			return true
+		}
+	}
+	return false
+}

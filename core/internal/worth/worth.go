@@ -1,0 +1,124 @@
+// Package worth owns what is known of whom an agent is worth asking. A cycle asks it whom
+// to visit and whom to ask there, and tells it what came of that; the state tells it what
+// changed since, in news and by roles.ToReassess.
+//
+// There are four questions. Each leaves out what those before it let pass, and each costs
+// more than those before it:
+//
+//	which agents                candidates.go
+//	which roles of an agent     lacked_guarantees.go, exhausted_limits.go, interested_roles.go
+//	which frameworks of a role  interested_frameworks.go
+//	which part of its resources eligibility.go and the rules beside it
+//
+// A new reason not to ask belongs to the first question that can tell it. What is
+// remembered for it stands in that file, beside the one function that forgets it.
+package worth
+
+import (
+	"github.com/apportion/apportion/core/internal/agents"
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/frameworks"
+	"github.com/apportion/apportion/core/internal/kinds"
+	"github.com/apportion/apportion/core/internal/ledger"
+	"github.com/apportion/apportion/core/internal/news"
+	"github.com/apportion/apportion/core/internal/roles"
+	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/quantities"
+	"github.com/apportion/apportion/sorter"
+)
+
+// Rules are the rules about offers that remember nothing. They read the state.
+type Rules struct {
+	options    *api.Options
+	kinds      *kinds.Kinds
+	roles      *roles.Roles
+	frameworks *frameworks.Frameworks
+	ledger     *ledger.Ledger
+}
+
+// NewRules returns the rules for the state in these rooms.
+func NewRules(options *api.Options, kinds *kinds.Kinds, roles *roles.Roles, frameworks *frameworks.Frameworks, ledger *ledger.Ledger) *Rules {
+	return &Rules{options, kinds, roles, frameworks, ledger}
+}
+
+// Worth is what is known of whom agents are worth asking.
+//
+// Invariants; quota is left aside in the first:
+//  1. nobody would take anything of an admitted agent that is not in news.Dirty;
+//  2. limits of each active role leave nothing of the names in ExhaustedForAll, unless
+//     news of quota or of an active role waits for the next cycle;
+//  3. within a cycle, limits leave nothing of the names in exhausted of a role's client;
+//  4. within a stage, once roles are narrowed, their selection has every active role with
+//     a use for any of the stage's names;
+//  5. on an agent, nobody outside the audience would take any of it.
+type Worth struct {
+	*Rules
+	news   *news.News
+	agents *agents.Agents
+
+	// Between cycles.
+	ExhaustedForAll roles.NameSet
+	activations     uint64 // roles.Activations when that was learned
+
+	// In a cycle.
+	hasQuota          bool             // some role has
+	drawsInVain       bool             // a visit that offers nothing draws random numbers, too
+	required          *quantities.Row  // headroom that guarantees need: the cycle lowers it
+	exhausted         []exhaustedNames // by client of the role sorter
+	tooLittle         bool             // the agent before had less than somebody's minimum
+	intervalsNeedMore bool             // every minimum needs more than intervals
+	intervalsAsked    bool             // intervalsNeedMore is known
+
+	// In a stage.
+	draws      uint64 // the number from which it makes its random draws
+	interested interestedRoles
+
+	visit
+	memory memory
+}
+
+// visit is what is known while one agent is visited.
+type visit struct {
+	slot  slots.Agent
+	agent *agents.Agent
+	nonce uint64 // makes the random sorters draw anew for each agent and stage
+
+	audience       audience
+	roleOrder      clientIterator
+	frameworkOrder clientIterator
+	byClient       []slots.Subscription // of the role whose frameworks are asked
+
+	free         roles.NameSet // names by which roles are passed over; 0: each is asked
+	limited      bool          // limits on these decide whether there is anything to offer
+	allExhausted bool          // every role so far was at its limits
+	isAsked      bool          // a role has been asked
+	isCut        bool          // see Cut
+}
+
+// memory is what a visit works in.
+type memory struct {
+	agents        []slots.Agent
+	limits        roles.Limits
+	fewFrameworks sorter.Selection
+}
+
+// New returns what is known of a state before its first cycle: nothing.
+func New(rules *Rules, news *news.News, agents *agents.Agents) *Worth {
+	return &Worth{Rules: rules, news: news, agents: agents}
+}
+
+// BeginStage begins a stage, whose random draws are made from a number.
+func (w *Worth) BeginStage(draws uint64) {
+	w.draws = draws
+	w.interested.reset()
+}
+
+// begin begins the visit of an agent, on which nobody has been asked yet.
+func (w *Worth) begin(slot slots.Agent) {
+	w.slot, w.agent, w.nonce = slot, w.agents.At(slot), w.draws^uint64(slot)
+	w.isAsked, w.isCut = false, false
+}
+
+// Cut notes that an offer was cut down by quota or by what can be counted. That can change
+// without news of the agent, which is therefore asked again.
+func (w *Worth) Cut() { w.isCut = true }

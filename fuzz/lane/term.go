@@ -1,0 +1,92 @@
+package lane
+
+import (
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/abi"
+	"github.com/apportion/apportion/fuzz/book"
+	"github.com/apportion/apportion/fuzz/draw"
+	"github.com/apportion/apportion/fuzz/driver"
+	"github.com/apportion/apportion/fuzz/tape"
+	"github.com/apportion/apportion/journal"
+)
+
+// A Soak is a long history in terms: each is the time of one master, with an allocator of its
+// own.
+type Soak struct {
+	Cast    *tape.Cast
+	Runner  *abi.Runner                        // of the C library; nil for the core alone
+	Took    func(cycle bool, by time.Duration) // is told how long each of the library's calls took
+	Records string                             // folder to record the core into, one term after the other; "" for none
+}
+
+// A Term is one of them: the core, the C library and the book are told the same.
+type Term struct {
+	*match
+	journal *journal.Allocator // nil if the core is not recorded
+}
+
+// soaking is the pace of large clusters. Begin and Check ask the rest.
+var soaking = Pace{Touched: 64, Headroom: 4, LeftOver: 1000}
+
+// Begin opens the allocators of a term.
+func (s *Soak) Begin() (*Term, error) {
+	var opponents []opponent
+	if s.Runner != nil {
+		opponents = []opponent{&library{title: "C library", cast: s.Cast, runner: s.Runner, waiting: true, took: s.Took}}
+	}
+	t := &Term{match: newMatch(s.Cast, book.New(s.Cast), soaking, opponents, 1)}
+	t.subject.Player = tape.NewPlayer(s.Cast, func(o core.Options) (target driver.Target, err error) {
+		if t.subject.core, err = core.New(o); err != nil || s.Records == "" {
+			return t.subject.core, err
+		}
+		t.journal, err = journal.Open(t.subject.core, journal.Options{Dir: s.Records, Interval: time.Second})
+		return t.journal, err
+	})
+	return t, t.try(t.start)
+}
+
+// try has a panic come back as an error.
+func (t *Term) try(step func() error) error {
+	if f := t.guarded(step); f != nil {
+		return f
+	}
+	return nil
+}
+
+// Core is the allocator in this process.
+func (t *Term) Core() *core.Allocator { return t.subject.core }
+
+// Book is what is known of the allocators.
+func (t *Term) Book() *book.Book { return t.book }
+
+// Play has all carry out a call, which none may refuse.
+func (t *Term) Play(c *tape.Call) error {
+	return t.try(func() error { return t.call(c, draw.Want{}) })
+}
+
+// Check asks everything about the state.
+func (t *Term) Check() error { return t.try(t.state) }
+
+// End asks it once more and ends the allocators.
+func (t *Term) End() error {
+	err := t.try(t.end)
+	if t.journal != nil {
+		err = errors.Join(err, t.journal.StopRecording())
+	}
+	return err
+}
+
+// TakesOver holds a term that begins with what is known of the one before to it: the books
+// of both allocators say the same, and what each agent has free follows from them.
+func (t *Term) TakesOver(from *Term) error {
+	for i := range t.book.AgentsThere.Len() {
+		if err := t.agent(t.book.AgentsThere.At(i)); err != nil {
+			return err
+		}
+	}
+	return sameAccount(t.subject.core, from.subject.core, func(key string) bool { return strings.HasSuffix(key, standing) })
+}
