@@ -22,7 +22,7 @@ var fieldsOf = map[string]fates{
 	"core.Allocator": {
 		saved:   "options names news kinds roles agents frameworks ledger vectors",
 		derived: "totals cluster explainer",
-		scratch: "cycle scratch",
+		scratch: "operations",
 		fixed:   "limits",
 	},
 	"news.News":   {saved: "Now NextPeriodic Candidates Dirty Pending Paused Recovery Counters"},

@@ -1,7 +1,6 @@
 package history
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 	"math/big"
@@ -59,7 +58,10 @@ func FormatAmount(milli int64) string {
 
 // amount is the codec of a scalar, in thousandths, and threshold that of what
 // scalars are compared with: the largest of which stands for all that is larger.
-var amount, threshold = amountCodec(parseCountable), amountCodec(parseThreshold)
+var (
+	amount    = number(readNumber(parseCountable, "", ""), FormatAmount)
+	threshold = number(readNumber(parseThreshold, "", ""), FormatAmount)
+)
 
 func parseCountable(literal string) (int64, error) {
 	v, exact, err := parseAmount(literal)
@@ -74,49 +76,6 @@ func parseThreshold(literal string) (int64, error) {
 	return v, err
 }
 
-func amountCodec(parse func(literal string) (int64, error)) codec[int64] {
-	return codec[int64]{
-		readJSON: func(n jsonValue) (int64, error) {
-			literal, err := n.number()
-			if err != nil {
-				return 0, err
-			}
-			v, err := parse(literal)
-			if err != nil {
-				return 0, fieldErrorf(n.path, "%v", err)
-			}
-			return v, nil
-		},
-		writeJSON: func(v int64) any { return json.Number(FormatAmount(v)) },
-		readShort: func(s *scanner) (int64, error) {
-			literal, err := s.number()
-			if err != nil {
-				return 0, err
-			}
-			v, err := parse(literal)
-			if err != nil {
-				return 0, s.errorf("%v", err)
-			}
-			return v, nil
-		},
-		writeShort: func(p *printer, v int64) { p.WriteString(FormatAmount(v)) },
-	}
-}
-
 // Quantities are amounts in thousandths by resource name: guarantees, limits or
-// minima.
+// minima. Entries of zero are kept, since a limit of zero is a limit.
 type Quantities map[string]int64
-
-// quantities is the codec of Quantities. It keeps entries of zero, since a limit of
-// zero is a limit.
-var quantities = func() codec[Quantities] {
-	m := mapOf(threshold, ":")
-	return codec[Quantities]{
-		readJSON:   func(n jsonValue) (Quantities, error) { return m.readJSON(n) },
-		writeJSON:  func(q Quantities) any { return m.writeJSON(q) },
-		readShort:  func(s *scanner) (Quantities, error) { return m.readShort(s) },
-		writeShort: func(p *printer, q Quantities) { m.writeShort(p, q) },
-	}
-}()
-
-var quantitiesList = listOf(quantities, square)

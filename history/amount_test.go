@@ -20,22 +20,24 @@ func TestLargeAmounts(t *testing.T) {
 		"1e15":               1e18,
 		most:                 math.MaxInt64,
 	} {
-		for _, c := range []codec[int64]{amount, threshold} {
-			got, err := c.readShort(&scanner{line: literal})
+		for _, c := range []codec{amount, threshold} {
+			var got, again int64
+			err := c.read(&scanner{line: literal}, &got)
 			require.NoError(t, err, literal)
 			require.Equal(t, want, got, literal)
-			again, err := c.readShort(&scanner{line: FormatAmount(got)})
+			err = c.read(&scanner{line: FormatAmount(got)}, &again)
 			require.NoError(t, err, literal)
 			require.Equal(t, want, again, literal)
 		}
 	}
 	for _, literal := range []string{"9223372036854775.8075", "9223372036854776", "1e16", "1e300", "1e999", "1e99999999999"} {
-		_, err := amount.readShort(&scanner{line: literal})
+		var got int64
+		err := amount.read(&scanner{line: literal}, &got)
 		require.ErrorContains(t, err, "amount "+literal+" is too large")
-		got, err := threshold.readShort(&scanner{line: literal})
+		err = threshold.read(&scanner{line: literal}, &got)
 		require.NoError(t, err)
 		require.EqualValues(t, math.MaxInt64, got, literal)
 	}
-	_, err := threshold.readShort(&scanner{line: "-1e999"})
+	err := threshold.read(&scanner{line: "-1e999"}, new(int64))
 	require.ErrorContains(t, err, "negative")
 }

@@ -4,10 +4,10 @@ import "fmt"
 
 // An Answer is what an allocator answered to one operation.
 type Answer struct {
-	Offers        []Offer
-	InverseOffers []InverseOffer
+	Offers        []Offer         `json:",omitempty"`
+	InverseOffers []InverseOffer  `json:",omitempty"`
 	OK            *bool           // of update_available
-	Statuses      []AgentStatuses // of get_inverse_offer_statuses
+	Statuses      []AgentStatuses `json:",omitempty"` // of get_inverse_offer_statuses
 }
 
 // An Offer is what a framework was offered on an agent in a role.
@@ -28,7 +28,7 @@ type InverseOffer struct {
 // AgentStatuses is how frameworks answered the inverse offers for an agent.
 type AgentStatuses struct {
 	Agent    string
-	Statuses map[string]string // ACCEPT or DECLINE, by framework
+	Statuses map[string]string `words:"ACCEPT DECLINE"` // by framework
 }
 
 // String is the answer for people: the offers in the short form, a line each.

@@ -2,6 +2,7 @@ package history
 
 import (
 	"maps"
+	"reflect"
 	"slices"
 )
 
@@ -9,98 +10,140 @@ import (
 // stands between two of its elements.
 type brackets struct{ open, sep, end string }
 
-var (
-	square = brackets{"[", ",", "]"}
-	lines  = brackets{"[", "; ", "]"}
-)
-
-// listOf is the codec of lists whose elements have the codec c. A list that was
-// read is never nil.
-func listOf[T any](c codec[T], b brackets) codec[[]T] {
-	return codec[[]T]{
-		readJSON: func(n jsonValue) ([]T, error) {
-			items, err := n.array()
-			if err != nil {
-				return nil, err
-			}
-			list := make([]T, len(items))
-			for i, item := range items {
-				if list[i], err = c.readJSON(item); err != nil {
-					return nil, err
-				}
-			}
-			return list, nil
-		},
-		writeJSON: func(list []T) any {
-			out := make([]any, len(list))
-			for i, v := range list {
-				out[i] = c.writeJSON(v)
-			}
-			return out
-		},
-		readShort: func(s *scanner) ([]T, error) {
-			list := []T{}
-			err := s.list(b.open, trimmed(b.sep), b.end, func() error {
-				v, err := c.readShort(s)
-				list = append(list, v)
-				return err
-			})
-			return list, err
-		},
-		writeShort: func(p *printer, list []T) {
-			p.list(b.open, b.sep, b.end, len(list), func(i int) { c.writeShort(p, list[i]) })
-		},
+// bracketsOf are those that the tag gives, or else these.
+func bracketsOf(tag reflect.StructTag, otherwise string) brackets {
+	in, ok := tag.Lookup("in")
+	if !ok {
+		in = otherwise
 	}
+	return brackets{in[:1], in[1 : len(in)-1], in[len(in)-1:]}
 }
 
-func trimmed(sep string) string { return sep[:1] }
+func (b brackets) read(s *scanner, one func() error) error {
+	return s.list(b.open, b.sep[:1], b.end, one)
+}
 
-// mapOf is the codec of maps from names to values that have the codec c. They are
-// written in the order of the names. In the short form, tie stands between a name
-// and its value.
-func mapOf[T any](c codec[T], tie string) codec[map[string]T] {
-	return codec[map[string]T]{
-		readJSON: func(n jsonValue) (map[string]T, error) {
-			o := n.object()
-			m := make(map[string]T, len(o.members))
-			for _, each := range o.members {
-				m[each.name] = required(o, each.name, c.readJSON)
+func (b brackets) write(p *printer, n int, one func(i int)) { p.list(b.open, b.sep, b.end, n, one) }
+
+// listCodec is the codec of lists. A list that was read is never nil. The short form has
+// names without brackets where none are given.
+func listCodec(t reflect.Type, tag reflect.StructTag) codec {
+	each, in := codecOf(t.Elem(), tag), bracketsOf(tag, "[,]")
+	element := func(s *scanner, list reflect.Value) error {
+		v := reflect.New(t.Elem()).Elem()
+		err := each.readShort(s, v)
+		list.Set(reflect.Append(list, v))
+		return err
+	}
+	c := codec{
+		readJSON: func(n jsonValue, list reflect.Value) error {
+			items, err := n.array()
+			list.Set(reflect.MakeSlice(t, len(items), len(items)))
+			for i := 0; i < len(items) && err == nil; i++ {
+				err = each.readJSON(items[i], list.Index(i))
 			}
-			return m, o.done()
+			return err
 		},
-		writeJSON: func(m map[string]T) any {
-			out := make(map[string]any, len(m))
-			for name, v := range m {
-				out[name] = c.writeJSON(v)
+		writeJSON: func(list reflect.Value) any {
+			out := make([]any, list.Len())
+			for i := range out {
+				out[i] = each.writeJSON(list.Index(i))
 			}
 			return out
 		},
-		readShort: func(s *scanner) (map[string]T, error) {
-			m := map[string]T{}
-			return m, s.list("{", ",", "}", func() error {
+		readShort: func(s *scanner, list reflect.Value) error {
+			list.Set(reflect.MakeSlice(t, 0, 0))
+			return in.read(s, func() error { return element(s, list) })
+		},
+		writeShort: func(p *printer, list reflect.Value) {
+			in.write(p, list.Len(), func(i int) { each.writeShort(p, list.Index(i)) })
+		},
+	}
+	if _, given := tag.Lookup("in"); !given && t.Elem().Kind() == reflect.String {
+		c.readShort = func(s *scanner, list reflect.Value) error {
+			list.Set(reflect.MakeSlice(t, 0, 0))
+			for more := s.atName(); more; more = s.accept(",") {
+				if err := element(s, list); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
+		in = brackets{"", ",", ""}
+	}
+	return c
+}
+
+// mapCodec is the codec of maps by name. They are written in the order of the names.
+func mapCodec(t reflect.Type, tag reflect.StructTag) codec {
+	each, in := codecOf(t.Elem(), tag), bracketsOf(tag, "{,}")
+	tie, ok := tag.Lookup("tie")
+	if !ok {
+		tie = ":"
+	}
+	// at is a copy, since what is in a map has no address; of a new name it is nothing.
+	at := func(m reflect.Value, name string) reflect.Value {
+		v := reflect.New(t.Elem()).Elem()
+		if had := m.MapIndex(reflect.ValueOf(name)); had.IsValid() {
+			v.Set(had)
+		}
+		return v
+	}
+	return codec{
+		readJSON: func(n jsonValue, m reflect.Value) error {
+			o := n.object()
+			m.Set(reflect.MakeMap(t))
+			for _, member := range o.members {
+				v := at(m, member.name)
+				o.fail(each.readJSON(member.value, v))
+				m.SetMapIndex(reflect.ValueOf(member.name), v)
+			}
+			return o.err
+		},
+		writeJSON: func(m reflect.Value) any {
+			out := make(map[string]any, m.Len())
+			for _, name := range namesIn(m) {
+				out[name] = each.writeJSON(at(m, name))
+			}
+			return out
+		},
+		readShort: func(s *scanner, m reflect.Value) error {
+			m.Set(reflect.MakeMap(t))
+			return in.read(s, func() error {
 				name, err := s.name()
 				if err != nil {
 					return err
 				}
-				if _, twice := m[name]; twice {
+				if m.MapIndex(reflect.ValueOf(name)).IsValid() {
 					return s.errorf("%q given twice", name)
 				}
-				if err := s.expect(tie); err != nil {
+				if err := s.between(tie); err != nil {
 					return err
 				}
-				m[name], err = c.readShort(s)
+				v := at(m, name)
+				err = each.readShort(s, v)
+				m.SetMapIndex(reflect.ValueOf(name), v)
 				return err
 			})
 		},
-		writeShort: func(p *printer, m map[string]T) {
-			names := sortedNames(m)
-			p.list("{", ",", "}", len(names), func(i int) {
+		writeShort: func(p *printer, m reflect.Value) {
+			names := namesIn(m)
+			in.write(p, len(names), func(i int) {
 				p.name(names[i])
 				p.WriteString(tie)
-				c.writeShort(p, m[names[i]])
+				each.writeShort(p, at(m, names[i]))
 			})
 		},
 	}
+}
+
+func namesIn(m reflect.Value) []string {
+	var names []string
+	for _, key := range m.MapKeys() {
+		names = append(names, key.String())
+	}
+	slices.Sort(names)
+	return names
 }
 
 func sortedNames[T any](m map[string]T) []string { return slices.Sorted(maps.Keys(m)) }

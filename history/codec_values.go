@@ -2,149 +2,106 @@ package history
 
 import (
 	"encoding/json"
-	"math"
+	"reflect"
 	"slices"
 	"strconv"
 )
 
-var text = codec[string]{
-	readJSON:   jsonValue.str,
-	writeJSON:  func(v string) any { return v },
-	readShort:  (*scanner).name,
-	writeShort: (*printer).name,
+// A source is a value of JSON, or the place where the short form is read.
+type source interface {
+	str() (string, error)
+	number() (string, error)
+	boolean() (bool, error)
+	errorf(format string, args ...any) error
 }
 
-// oneOf is the codec of text that is one of these words.
-func oneOf(words ...string) codec[string] {
-	c := text
-	c.readJSON = func(n jsonValue) (string, error) {
-		v, err := n.str()
-		if err == nil && !slices.Contains(words, v) {
-			err = fieldErrorf(n.path, "unknown value %q", v)
-		}
-		return v, err
+// leaf is the codec of values of type T, which are read alike in both forms.
+func leaf[T any](read func(from source) (T, error), writeJSON func(T) any, writeShort func(*printer, T)) codec {
+	at := func(v reflect.Value) *T { return v.Addr().Interface().(*T) }
+	return codec{
+		readJSON:   func(n jsonValue, v reflect.Value) (err error) { *at(v), err = read(n); return err },
+		writeJSON:  func(v reflect.Value) any { return writeJSON(*at(v)) },
+		readShort:  func(s *scanner, v reflect.Value) (err error) { *at(v), err = read(s); return err },
+		writeShort: func(p *printer, v reflect.Value) { writeShort(p, *at(v)) },
 	}
-	c.readShort = func(s *scanner) (string, error) {
-		v, err := s.name()
-		if err == nil && !slices.Contains(words, v) {
-			err = s.errorf("unknown value %q", v)
-		}
-		return v, err
-	}
-	return c
 }
 
-// namesOf is the codec of lists whose elements have the codec c. The short form
-// writes them without brackets.
-func namesOf(c codec[string]) codec[[]string] {
-	list := listOf(c, square)
-	list.readShort = func(s *scanner) ([]string, error) {
-		names := []string{}
-		if !s.atName() {
-			return names, nil
+// readNumber reads numbers. The faults are told of what cannot be parsed, in JSON and in the
+// short form; where there are none, parse tells it.
+func readNumber[T any](parse func(string) (T, error), jsonFault, shortFault string) func(from source) (T, error) {
+	return func(from source) (v T, err error) {
+		literal, err := from.number()
+		if err != nil {
+			return v, err
 		}
-		for {
-			name, err := c.readShort(s)
-			if err != nil {
-				return nil, err
-			}
-			names = append(names, name)
-			if !s.accept(",") {
-				return names, nil
-			}
-		}
-	}
-	list.writeShort = func(p *printer, names []string) {
-		p.list("", ",", "", len(names), func(i int) { p.name(names[i]) })
-	}
-	return list
-}
-
-var names = namesOf(text)
-
-var boolean = codec[bool]{
-	readJSON:  jsonValue.boolean,
-	writeJSON: func(v bool) any { return v },
-	readShort: func(s *scanner) (bool, error) {
+		v, err = parse(literal)
+		_, short := from.(*scanner)
 		switch {
-		case s.accept("true"):
-			return true, nil
-		case s.accept("false"):
-			return false, nil
+		case err == nil:
+			return v, nil
+		case jsonFault == "":
+			return v, from.errorf("%v", err)
+		case short:
+			return v, from.errorf(shortFault, literal)
 		}
-		return false, s.errorf("want true or false")
-	},
-	writeShort: func(p *printer, v bool) { p.WriteString(strconv.FormatBool(v)) },
+		return v, from.errorf(jsonFault, literal)
+	}
 }
 
-// negated is the codec of a boolean whose JSON says the opposite.
-var negated = codec[bool]{
-	readJSON:   func(n jsonValue) (bool, error) { v, err := n.boolean(); return !v, err },
-	writeJSON:  func(v bool) any { return !v },
-	readShort:  boolean.readShort,
-	writeShort: boolean.writeShort,
+// number is the codec of numbers that are read so.
+func number[T any](read func(from source) (T, error), format func(T) string) codec {
+	return leaf(read, func(v T) any { return json.Number(format(v)) }, func(p *printer, v T) { p.WriteString(format(v)) })
 }
 
-// float is the codec of finite numbers.
-var float = codec[float64]{
-	readJSON: func(n jsonValue) (float64, error) {
-		literal, err := n.number()
-		if err != nil {
-			return 0, err
-		}
-		v, err := strconv.ParseFloat(literal, 64)
-		if err != nil {
-			return 0, fieldErrorf(n.path, "number %s is out of range", literal)
-		}
-		return v, nil
-	},
-	writeJSON: func(v float64) any { return json.Number(formatFloat(v)) },
-	readShort: func(s *scanner) (float64, error) {
-		literal, err := s.number()
-		if err != nil {
-			return 0, err
-		}
-		v, err := strconv.ParseFloat(literal, 64)
-		if err != nil || math.IsInf(v, 0) {
-			return 0, s.errorf("%q is no finite number", literal)
-		}
-		return v, nil
-	},
-	writeShort: func(p *printer, v float64) { p.WriteString(formatFloat(v)) },
+func whole[T any](parse func(string) (T, error), format func(T) string) codec {
+	return number(readNumber(parse, "want a whole number, got %s", "want a whole number, got %q"), format)
 }
+
+var readFloat = readNumber(parseFloat, "number %s is out of range", "%q is no finite number")
+
+func parseFloat(s string) (float64, error) { return strconv.ParseFloat(s, 64) }
+
+func parseUint(s string) (uint64, error) { return strconv.ParseUint(s, 10, 64) }
+
+func formatUint(v uint64) string { return strconv.FormatUint(v, 10) }
 
 func formatFloat(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
-// whole, natural and integer are the codecs of numbers without a fraction.
-var (
-	whole   = wholeOf(strconv.Atoi, strconv.Itoa)
-	natural = wholeOf(func(s string) (uint64, error) { return strconv.ParseUint(s, 10, 64) }, func(v uint64) string { return strconv.FormatUint(v, 10) })
-	integer = wholeOf(func(s string) (int64, error) { return strconv.ParseInt(s, 10, 64) }, func(v int64) string { return strconv.FormatInt(v, 10) })
-)
-
-func wholeOf[T any](parse func(string) (T, error), format func(T) string) codec[T] {
-	return codec[T]{
-		readJSON: func(n jsonValue) (v T, err error) {
-			literal, err := n.number()
-			if err != nil {
-				return v, err
-			}
-			if v, err = parse(literal); err != nil {
-				return v, fieldErrorf(n.path, "want a whole number, got %s", literal)
-			}
-			return v, nil
-		},
-		writeJSON: func(v T) any { return json.Number(format(v)) },
-		readShort: func(s *scanner) (v T, err error) {
-			literal, err := s.number()
-			if err != nil {
-				return v, err
-			}
-			if v, err = parse(literal); err != nil {
-				return v, s.errorf("want a whole number, got %q", literal)
-			}
-			return v, nil
-		},
-		writeShort: func(p *printer, v T) { p.WriteString(format(v)) },
+// word reads text, one of these words if there are any.
+func word(words []string) func(from source) (string, error) {
+	return func(from source) (string, error) {
+		v, err := from.str()
+		if err == nil && len(words) > 0 && !slices.Contains(words, v) {
+			err = from.errorf("unknown value %q", v)
+		}
+		return v, err
 	}
+}
+
+// scalarCodec is the codec of text, truth and numbers.
+func scalarCodec(t reflect.Type, words []string) codec {
+	switch kind := t.Kind(); kind {
+	case reflect.String:
+		return leaf(word(words), func(v string) any { return v }, (*printer).name)
+	case reflect.Float64:
+		return number(readFloat, formatFloat)
+	case reflect.Int:
+		return whole(strconv.Atoi, strconv.Itoa)
+	case reflect.Int64:
+		return whole(func(s string) (int64, error) { return strconv.ParseInt(s, 10, 64) }, func(v int64) string { return strconv.FormatInt(v, 10) })
+	case reflect.Uint64:
+		return whole(parseUint, formatUint)
+	}
+	if len(words) > 0 {
+		return oneOfTwo(words)
+	}
+	return leaf(source.boolean, func(v bool) any { return v }, func(p *printer, v bool) { p.WriteString(strconv.FormatBool(v)) })
+}
+
+// oneOfTwo is the codec of booleans for which JSON has words: the first for false.
+func oneOfTwo(words []string) codec {
+	read := word(words)
+	return leaf(
+		func(from source) (bool, error) { v, err := read(from); return v != words[0], err },
+		func(v bool) any { return words[map[bool]int{true: 1}[v]] }, nil)
 }

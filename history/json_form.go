@@ -3,6 +3,12 @@ package history
 import (
 	"bytes"
 	"encoding/json"
+	"reflect"
+)
+
+var (
+	text   = codecOf(reflect.TypeFor[string](), "")
+	answer = codecOf(reflect.TypeFor[*Answer](), "")
 )
 
 // ParseOp reads the JSON line of an operation. It accepts no operation, field or
@@ -20,7 +26,8 @@ func ParseStep(line []byte) (Step, error) {
 		return Step{}, err
 	}
 	o := n.object()
-	name := required(o, "op", jsonValue.str)
+	var name string
+	o.required("op", reflect.ValueOf(&name).Elem(), text)
 	if o.err != nil {
 		return Step{}, o.err
 	}
@@ -29,36 +36,14 @@ func ParseStep(line []byte) (Step, error) {
 		return Step{}, fieldErrorf("op", "unknown operation %q", name)
 	}
 	step := Step{Op: kind.make()}
-	for _, f := range step.Op.fields() {
-		f.read(o)
-	}
-	if _, ok := o.take("expect"); ok {
-		expect := required(o, "expect", readAnswer)
-		step.Expect = &expect
-	}
+	o.readFields(kind.fields, reflect.ValueOf(step.Op).Elem())
+	o.optional("expect", reflect.ValueOf(&step.Expect).Elem(), answer)
 	if err := o.done(); err != nil {
 		e := asError(err)
 		e.Op = name
 		return Step{}, e
 	}
 	return step, nil
-}
-
-// read reads the field from an operation's JSON object.
-func (f *field) read(o *objectReader) {
-	n, ok := o.take(f.name)
-	if !ok {
-		if f.need {
-			o.fail(fieldErrorf(f.name, "missing"))
-		}
-		return
-	}
-	if err := f.value.readJSON(n); err != nil {
-		o.fail(err)
-	}
-	if f.keep {
-		f.value.settle()
-	}
 }
 
 // MarshalOp writes the JSON line of an operation, without a line break.
@@ -73,14 +58,9 @@ func MarshalStep(step Step) ([]byte, error) {
 }
 
 func marshal(op Op, expect *Answer) ([]byte, error) {
-	out := map[string]any{"op": op.Name()}
-	for _, f := range op.fields() {
-		if f.keep || !f.value.zero() {
-			out[f.name] = f.value.writeJSON()
-		}
-	}
+	out := writeFields(opKinds[op.Name()].fields, reflect.ValueOf(op).Elem(), map[string]any{"op": op.Name()})
 	if expect != nil {
-		out["expect"] = writeAnswer(*expect)
+		out["expect"] = answer.writeJSON(reflect.ValueOf(&expect).Elem())
 	}
 	var line bytes.Buffer
 	enc := json.NewEncoder(&line)

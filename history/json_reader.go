@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 )
 
 // maxDepth bounds how deeply the JSON of a line is nested. A label of a
@@ -134,9 +135,13 @@ func join(path, name string) string {
 	return path + "." + name
 }
 
+func (n jsonValue) errorf(format string, args ...any) error {
+	return fieldErrorf(n.path, format, args...)
+}
+
 func (n jsonValue) want(kind jsonKind) error {
 	if n.kind != kind {
-		return fieldErrorf(n.path, "want %v, got %v", kind, n.kind)
+		return n.errorf("want %v, got %v", kind, n.kind)
 	}
 	return nil
 }
@@ -169,6 +174,7 @@ func (o *objectReader) take(name string) (jsonValue, bool) {
 	return jsonValue{}, false
 }
 
+// fail keeps the first error.
 func (o *objectReader) fail(err error) {
 	if o.err == nil {
 		o.err = err
@@ -186,34 +192,19 @@ func (o *objectReader) done() error {
 }
 
 // required reads a member that has to be there.
-func required[T any](o *objectReader, name string, read func(jsonValue) (T, error)) T {
-	n, ok := o.take(name)
-	if !ok {
+func (o *objectReader) required(name string, v reflect.Value, c codec) {
+	if n, ok := o.take(name); ok {
+		o.fail(c.readJSON(n, v))
+	} else {
 		o.fail(fieldErrorf(join(o.path, name), "missing"))
-		var none T
-		return none
 	}
-	v, err := read(n)
-	if err != nil {
-		o.fail(err)
-	}
-	return v
 }
 
-// optional reads a member that may be absent, and returns the zero value if it is.
-func optional[T any](o *objectReader, name string, read func(jsonValue) (T, error)) T {
-	if _, ok := o.take(name); !ok {
-		var none T
-		return none
+// optional reads a member that may be absent.
+func (o *objectReader) optional(name string, v reflect.Value, c codec) (ok bool) {
+	n, ok := o.take(name)
+	if ok {
+		o.fail(c.readJSON(n, v))
 	}
-	return required(o, name, read)
-}
-
-// optionalPointer reads a member that may be absent, and returns nil if it is.
-func optionalPointer[T any](o *objectReader, name string, read func(jsonValue) (T, error)) *T {
-	if _, ok := o.take(name); !ok {
-		return nil
-	}
-	v := required(o, name, read)
-	return &v
+	return ok
 }

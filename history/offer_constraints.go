@@ -1,5 +1,7 @@
 package history
 
+import "reflect"
+
 // A Condition is a requirement on a text attribute of an agent.
 type Condition struct {
 	Attribute string
@@ -20,80 +22,78 @@ const (
 // A Group is conditions that have to hold together.
 type Group []Condition
 
-var conditions = listOf(codec[Condition]{
-	readJSON: func(n jsonValue) (Condition, error) {
-		o := n.object()
-		c := Condition{Attribute: required(o, "attribute", jsonValue.str)}
-		equals, notEquals := optionalPointer(o, "equals", jsonValue.str), optionalPointer(o, "not_equals", jsonValue.str)
-		exists := optionalPointer(o, "exists", jsonValue.boolean)
-		count := 0
-		if equals != nil {
-			c.Test, c.Value, count = Equals, *equals, count+1
-		}
-		if notEquals != nil {
-			c.Test, c.Value, count = NotEquals, *notEquals, count+1
-		}
-		if exists != nil {
-			c.Test, count = Exists, count+1
-			if !*exists {
-				c.Test = NotExists
-			}
-		}
-		if o.err == nil && count != 1 {
-			o.fail(fieldErrorf(n.path, "want one of equals, not_equals and exists"))
-		}
-		return c, o.done()
-	},
-	writeJSON: func(c Condition) any {
-		out := map[string]any{"attribute": c.Attribute}
-		switch c.Test {
-		case Equals:
-			out["equals"] = c.Value
-		case NotEquals:
-			out["not_equals"] = c.Value
-		default:
-			out["exists"] = c.Test == Exists
-		}
-		return out
-	},
-	readShort: func(s *scanner) (c Condition, err error) {
-		c.Test = Exists
-		if s.accept("!") {
+// A statement is a Condition in JSON, which has one of the last three.
+type statement struct {
+	Attribute string
+	Equals    *string
+	NotEquals *string
+	Exists    *bool
+}
+
+var statementFields = fieldsOf(reflect.TypeFor[statement](), "")
+
+func (c *Condition) readJSON(n jsonValue) error {
+	var x statement
+	o, count := n.object(), 0
+	o.readFields(statementFields, reflect.ValueOf(&x).Elem())
+	c.Attribute = x.Attribute
+	if x.Equals != nil {
+		c.Test, c.Value, count = Equals, *x.Equals, count+1
+	}
+	if x.NotEquals != nil {
+		c.Test, c.Value, count = NotEquals, *x.NotEquals, count+1
+	}
+	if x.Exists != nil {
+		c.Test, count = Exists, count+1
+		if !*x.Exists {
 			c.Test = NotExists
 		}
-		if c.Attribute, err = s.name(); err != nil || c.Test == NotExists {
-			return c, err
-		}
-		switch {
-		case s.accept("!="):
-			c.Test = NotEquals
-		case s.accept("="):
-			c.Test = Equals
-		default:
-			return c, nil
-		}
-		c.Value, err = s.name()
-		return c, err
-	},
-	writeShort: func(p *printer, c Condition) {
-		if c.Test == NotExists {
-			p.WriteString("!")
-		}
-		p.name(c.Attribute)
-		switch c.Test {
-		case Equals:
-			p.WriteString("=")
-			p.name(c.Value)
-		case NotEquals:
-			p.WriteString("!=")
-			p.name(c.Value)
-		}
-	},
-}, square)
+	}
+	if count != 1 {
+		o.fail(n.errorf("want one of equals, not_equals and exists"))
+	}
+	return o.done()
+}
 
-var group = codec[Group]{
-	readJSON:   func(n jsonValue) (Group, error) { return conditions.readJSON(n) },
-	writeJSON:  func(g Group) any { return conditions.writeJSON(g) },
-	readShort:  func(s *scanner) (Group, error) { return conditions.readShort(s) },
-	writeShort: func(p *printer, g Group) { conditions.writeShort(p, g) },
+func (c *Condition) writeJSON() any {
+	switch c.Test {
+	case Equals:
+		return map[string]any{"attribute": c.Attribute, "equals": c.Value}
+	case NotEquals:
+		return map[string]any{"attribute": c.Attribute, "not_equals": c.Value}
+	}
+	return map[string]any{"attribute": c.Attribute, "exists": c.Test == Exists}
+}
+
+func (c *Condition) readShort(s *scanner) (err error) {
+	c.Test = Exists
+	if s.accept("!") {
+		c.Test = NotExists
+	}
+	if c.Attribute, err = s.name(); err != nil || c.Test == NotExists {
+		return err
+	}
+	switch {
+	case s.accept("!="):
+		c.Test = NotEquals
+	case s.accept("="):
+		c.Test = Equals
+	default:
+		return nil
+	}
+	c.Value, err = s.name()
+	return err
+}
+
+func (c *Condition) writeShort(p *printer) {
+	switch text := keyOf(c.Attribute); c.Test {
+	case Equals:
+		p.WriteString(text + "=" + keyOf(c.Value))
+	case NotEquals:
+		p.WriteString(text + "!=" + keyOf(c.Value))
+	case Exists:
+		p.WriteString(text)
+	case NotExists:
+		p.WriteString("!" + text)
+	}
 }

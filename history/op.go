@@ -1,33 +1,124 @@
 package history
 
+import (
+	"reflect"
+
+	"github.com/apportion/apportion/calls"
+)
+
 // An Op is one call of an allocator. The pointer types that implement it are the
-// structs below, in ops_*.go; a nil field is an absent one.
+// structs in ops_*.go, whose tags say how each field is written; a nil field is an absent
+// one.
 type Op interface {
 	// Name is the operation's name in JSON, such as "add_agent".
 	Name() string
-	// fields ties the operation's fields to their names in the two forms, the
-	// positional ones first.
-	fields() []field
 }
 
-// An opKind makes operations of one kind.
+// operations are all of them, each with its name in the short form and the call that it
+// stands for. Drivers carry out themselves those that stand for none.
+var operations = []struct {
+	op   Op
+	verb string
+	call calls.Call
+}{
+	{&Initialize{}, "initialize", nil},
+	{&Advance{}, "advance", nil},
+	{&GetInverseOfferStatuses{}, "statuses", nil},
+	{&RequestAllocation{}, "request-allocation", &calls.RequestAllocation{}},
+	{&Pause{}, "pause", &calls.Pause{}},
+	{&Resume{}, "resume", &calls.Resume{}},
+	{&Recover{}, "recovery", &calls.Recover{}},
+	{&UpdateQuota{}, "quota", &calls.SetQuota{}},
+	{&UpdateWeights{}, "weights", &calls.SetWeights{}},
+	{&UpdateWhitelist{}, "whitelist", &calls.SetWhitelist{}},
+	{&SetPolicy{}, "policy", &calls.SetPolicy{}},
+	{&SetRanks{}, "ranks", &calls.SetRanks{}},
+	{&AddAgent{}, "agent", &calls.AddAgent{}},
+	{&UpdateAgent{}, "update-agent", &calls.UpdateAgent{}},
+	{&RemoveAgent{}, "remove-agent", &calls.RemoveAgent{}},
+	{&ActivateAgent{}, "activate-agent", &calls.ActivateAgent{}},
+	{&DeactivateAgent{}, "deactivate-agent", &calls.DeactivateAgent{}},
+	{&AddResourceProvider{}, "provider", &calls.AddResourceProvider{}},
+	{&UpdateUnavailability{}, "unavailability", &calls.UpdateUnavailability{}},
+	{&UpdateInverseOffer{}, "inverse", &calls.UpdateInverseOffer{}},
+	{&AddFramework{}, "framework", &calls.AddFramework{}},
+	{&UpdateFramework{}, "update-framework", &calls.UpdateFramework{}},
+	{&RemoveFramework{}, "remove-framework", &calls.RemoveFramework{}},
+	{&ActivateFramework{}, "activate-framework", &calls.ActivateFramework{}},
+	{&DeactivateFramework{}, "deactivate-framework", &calls.DeactivateFramework{}},
+	{&RequestResources{}, "request", &calls.RequestResources{}},
+	{&SuppressOffers{}, "suppress", &calls.SuppressOffers{}},
+	{&ReviveOffers{}, "revive", &calls.ReviveOffers{}},
+	{&ExcludeAgents{}, "exclude-agents", &calls.ExcludeAgents{}},
+	{&ExcludeAgent{}, "exclude-agent", &calls.ExcludeAgent{}},
+	{&RecoverResources{}, "recover", &calls.RecoverResources{}},
+	{&UpdateAllocation{}, "convert", &calls.UpdateAllocation{}},
+	{&UpdateAvailable{}, "operate", &calls.UpdateAvailable{}},
+	{&TransitionOfferedToAllocated{}, "allocate", &calls.TransitionOfferedToAllocated{}},
+}
+
+func (*Initialize) Name() string                   { return "initialize" }
+func (*Advance) Name() string                      { return "advance" }
+func (*GetInverseOfferStatuses) Name() string      { return "get_inverse_offer_statuses" }
+func (*RequestAllocation) Name() string            { return "request_allocation" }
+func (*Pause) Name() string                        { return "pause" }
+func (*Resume) Name() string                       { return "resume" }
+func (*Recover) Name() string                      { return "recover" }
+func (*UpdateQuota) Name() string                  { return "update_quota" }
+func (*UpdateWeights) Name() string                { return "update_weights" }
+func (*UpdateWhitelist) Name() string              { return "update_whitelist" }
+func (*SetPolicy) Name() string                    { return "set_policy" }
+func (*SetRanks) Name() string                     { return "set_ranks" }
+func (*AddAgent) Name() string                     { return "add_agent" }
+func (*UpdateAgent) Name() string                  { return "update_agent" }
+func (*RemoveAgent) Name() string                  { return "remove_agent" }
+func (*ActivateAgent) Name() string                { return "activate_agent" }
+func (*DeactivateAgent) Name() string              { return "deactivate_agent" }
+func (*AddResourceProvider) Name() string          { return "add_resource_provider" }
+func (*UpdateUnavailability) Name() string         { return "update_unavailability" }
+func (*UpdateInverseOffer) Name() string           { return "update_inverse_offer" }
+func (*AddFramework) Name() string                 { return "add_framework" }
+func (*UpdateFramework) Name() string              { return "update_framework" }
+func (*RemoveFramework) Name() string              { return "remove_framework" }
+func (*ActivateFramework) Name() string            { return "activate_framework" }
+func (*DeactivateFramework) Name() string          { return "deactivate_framework" }
+func (*RequestResources) Name() string             { return "request_resources" }
+func (*SuppressOffers) Name() string               { return "suppress_offers" }
+func (*ReviveOffers) Name() string                 { return "revive_offers" }
+func (*ExcludeAgents) Name() string                { return "exclude_agents" }
+func (*ExcludeAgent) Name() string                 { return "exclude_agent" }
+func (*RecoverResources) Name() string             { return "recover_resources" }
+func (*UpdateAllocation) Name() string             { return "update_allocation" }
+func (*UpdateAvailable) Name() string              { return "update_available" }
+func (*TransitionOfferedToAllocated) Name() string { return "transition_offered_to_allocated" }
+
+// An opKind is what is known of operations of one kind.
 type opKind struct {
-	verb string // its name in the short form
-	make func() Op
+	verb   string // its name in the short form
+	typ    reflect.Type
+	fields []field
+	call   reflect.Type // nil if it stands for none
+	told   []told
 }
 
 var (
-	opKinds = map[string]opKind{} // by name in JSON
-	opVerbs = map[string]string{} // from the name in the short form to that in JSON
+	opKinds   = map[string]*opKind{} // by name in JSON
+	opVerbs   = map[string]string{}  // from the name in the short form to that in JSON
+	callKinds = map[calls.Op]*opKind{}
 )
 
-// register makes an operation known to the readers. It gives the name back so
-// that each operation can be registered where it is declared.
-func register[T any, P interface {
-	*T
-	Op
-}](name, verb string) string {
-	opKinds[name] = opKind{verb, func() Op { return P(new(T)) }}
-	opVerbs[verb] = name
-	return name
+func init() {
+	ownTellers()
+	for _, o := range operations {
+		name, kind := o.op.Name(), &opKind{verb: o.verb, typ: reflect.TypeOf(o.op).Elem()}
+		kind.fields = fieldsOf(kind.typ, "")
+		opKinds[name], opVerbs[o.verb] = kind, name
+		if o.call != nil {
+			kind.call = reflect.TypeOf(o.call).Elem()
+			kind.told = toldOf(kind.typ, kind.call)
+			callKinds[o.call.Op()] = kind
+		}
+	}
 }
+
+func (k *opKind) make() Op { return reflect.New(k.typ).Interface().(Op) }

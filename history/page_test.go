@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -34,8 +35,8 @@ func section(t *testing.T, page, heading string) string {
 	return rest
 }
 
-// rows are the cells of a section's table, without the two lines of its head.
-func rows(section string) [][]string {
+// tableRows are the cells of a section's table, without the two lines of its head.
+func tableRows(section string) [][]string {
 	var out [][]string
 	for line := range strings.Lines(section) {
 		if !strings.HasPrefix(line, "|") {
@@ -68,14 +69,13 @@ func TestThePageHasEachOperation(t *testing.T) {
 		section := section(t, page, name+", "+kind.verb)
 		op := kind.make()
 		require.Contains(t, section, "Go: `"+reflect.TypeOf(op).Elem().Name()+"`", name)
-		table := rows(section)
-		fields := op.fields()
-		require.Len(t, table, len(fields), "%s: the table has a row for each field", name)
-		for _, f := range fields {
+		table := tableRows(section)
+		require.Len(t, table, len(kind.fields), "%s: the table has a row for each field", name)
+		for _, f := range kind.fields {
 			i := slices.IndexFunc(table, func(row []string) bool { return row[0] == "`"+f.name+"`" })
 			require.GreaterOrEqual(t, i, 0, "%s: no row for %s", name, f.name)
 			requireShort(t, f, table[i][1])
-			require.Equal(t, "`"+goName(t, op, f)+"`", table[i][2], "%s.%s", name, f.name)
+			require.Equal(t, "`"+kind.typ.FieldByIndex(f.index).Name+"`", table[i][2], "%s.%s", name, f.name)
 		}
 	}
 }
@@ -94,61 +94,50 @@ func requireShort(t *testing.T, f field, cell string) {
 	}
 }
 
-// goName is the name of the struct's field that a field is bound to.
-func goName(t *testing.T, op Op, f field) string {
-	at := reflect.ValueOf(f.value).FieldByName("at").UnsafePointer()
-	v := reflect.ValueOf(op).Elem()
-	for _, sf := range reflect.VisibleFields(v.Type()) {
-		if !sf.Anonymous && v.FieldByIndex(sf.Index).Addr().UnsafePointer() == at {
-			return sf.Name
+// structs are those that operations and answers are made of.
+func structs() (all []reflect.Type) {
+	var visit func(reflect.Type)
+	visit = func(typ reflect.Type) {
+		switch typ.Kind() {
+		case reflect.Pointer, reflect.Slice, reflect.Map:
+			visit(typ.Elem())
+		case reflect.Struct:
+			if !slices.Contains(all, typ) {
+				all = append(all, typ)
+				for _, f := range reflect.VisibleFields(typ) {
+					visit(f.Type)
+				}
+			}
 		}
 	}
-	t.Fatalf("%s: %s is no field of the struct", op.Name(), f.name)
-	return ""
+	for _, kind := range opKinds {
+		visit(kind.typ)
+	}
+	visit(reflect.TypeFor[Answer]())
+	visit(reflect.TypeFor[statement]())
+	return all
 }
 
 // Each field of each struct that an operation or an answer is made of has its
 // name in the table of the section of that struct.
 func TestThePageHasEachStruct(t *testing.T) {
 	page := page(t)
-	seen := map[reflect.Type]bool{}
-	var visit func(reflect.Type)
-	visit = func(typ reflect.Type) {
-		switch typ.Kind() {
-		case reflect.Pointer, reflect.Slice, reflect.Map:
-			visit(typ.Elem())
-		}
-		if typ.Kind() != reflect.Struct || seen[typ] {
-			return
-		}
-		seen[typ] = true
-		var described []string
+	require.Contains(t, structs(), reflect.TypeFor[Volume](), "the structs are found")
+	for _, typ := range structs() {
 		_, isOp := reflect.New(typ).Interface().(Op)
-		for i := range typ.NumField() {
-			f := typ.Field(i)
-			if !isOp && !f.Anonymous && typ != reflect.TypeFor[FrameworkInfo]() {
-				described = append(described, "`"+f.Name+"`")
-			}
-			visit(f.Type)
-		}
-		if len(described) == 0 {
-			return
+		if isOp || typ == reflect.TypeFor[FrameworkInfo]() || typ == reflect.TypeFor[statement]() || typ.NumField() == 0 {
+			continue
 		}
 		section := section(t, page, typ.Name())
 		require.Contains(t, section, "Go: `"+typ.Name()+"`")
 		var cells string
-		for _, row := range rows(section) {
+		for _, row := range tableRows(section) {
 			cells += row[2] + " "
 		}
-		for _, name := range described {
-			require.Contains(t, cells, name, "the table of %s", typ)
+		for _, f := range reflect.VisibleFields(typ) {
+			require.Contains(t, cells, "`"+f.Name+"`", "the table of %s", typ)
 		}
 	}
-	for _, kind := range opKinds {
-		visit(reflect.TypeOf(kind.make()))
-	}
-	visit(reflect.TypeFor[Answer]())
-	require.Contains(t, seen, reflect.TypeFor[Volume](), "the structs are found")
 }
 
 // literals are the string literals of the sources that pick picks out.
@@ -180,17 +169,23 @@ func literals(t *testing.T, pick func(n ast.Node) []ast.Expr) map[string]bool {
 // know is on the page.
 func TestThePageHasEachWord(t *testing.T) {
 	page := page(t)
-	readers := []string{"required", "optional", "optionalPointer", "wrapped", "oneOf"}
-	words := literals(t, func(n ast.Node) []ast.Expr {
-		if call, ok := n.(*ast.CallExpr); ok {
-			if f, ok := call.Fun.(*ast.Ident); ok && slices.Contains(readers, f.Name) {
-				return call.Args
+	words := map[string]bool{}
+	for _, typ := range structs() {
+		if typ == reflect.TypeFor[Condition]() {
+			continue // JSON has a statement of it
+		}
+		for _, f := range fieldsOf(typ, "") {
+			in := typ.FieldByIndex(f.index)
+			wrap, _, _ := strings.Cut(in.Tag.Get("wrap"), ",")
+			for _, word := range append(strings.Fields(in.Tag.Get("words")), f.name, in.Tag.Get("Holder"), wrap) {
+				words[word] = true
 			}
 		}
-		return nil
-	})
-	for _, word := range []string{"container_path", "SHRINK_VOLUME", "REGION_AWARE", "metadata", "range"} {
-		require.Contains(t, words, word, "the words are found")
+	}
+	delete(words, "")
+	delete(words, "holder") // JSON has the one of whom the operation is not
+	for _, word := range append(valueTypes, "container_path", "SHRINK_VOLUME", "REGION_AWARE", "metadata", "range", "not_equals", "active") {
+		require.Contains(t, append(slices.Collect(maps.Keys(words)), valueTypes...), word, "the words are found")
 	}
 	for word := range words {
 		require.Regexp(t, "`[^`\n]*\\b"+word+"\\b[^`\n]*`", page)
@@ -229,7 +224,7 @@ func TestThePageHasTheGrammar(t *testing.T) {
 	for _, kind := range opKinds {
 		entry := regexp.MustCompile(`(?m)^"` + kind.verb + `"(.*(?:\n    .*)*)$`).FindStringSubmatch(grammar)
 		require.NotNil(t, entry, "the grammar has no %q", kind.verb)
-		for _, f := range kind.make().fields() {
+		for _, f := range kind.fields {
 			switch f.place {
 			case keyed:
 				require.Contains(t, entry[1], " "+f.key+"=", kind.verb)
@@ -241,7 +236,7 @@ func TestThePageHasTheGrammar(t *testing.T) {
 		}
 		keys := regexp.MustCompile(`(?:^|\s)([a-z-]+)=`).FindAllStringSubmatch(entry[1], -1)
 		for _, key := range keys {
-			known := slices.ContainsFunc(kind.make().fields(), func(f field) bool { return f.place == keyed && f.key == key[1] })
+			known := slices.ContainsFunc(kind.fields, func(f field) bool { return f.place == keyed && f.key == key[1] })
 			require.True(t, known, "%s has no %s", kind.verb, key[1])
 		}
 	}

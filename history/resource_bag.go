@@ -57,6 +57,6 @@ func (b bag) key() string {
 
 func (b bag) String() string {
 	p := &printer{}
-	writeBracketed(p, b)
+	p.bracketed(b)
 	return p.String()
 }

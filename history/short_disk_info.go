@@ -1,9 +1,10 @@
 package history
 
+import "strings"
+
 // disk reads the words of a disk after the opening bracket.
 func (s *scanner) disk() (*Disk, error) {
-	d := &Disk{}
-	seen := map[string]bool{}
+	d, seen := &Disk{}, map[string]bool{}
 	for s.blanks(); !s.accept("]"); s.blanks() {
 		word, err := s.name()
 		if err != nil {
@@ -33,7 +34,7 @@ func (s *scanner) diskWord(d *Disk, word string) error {
 			d.Persistence = &Persistence{}
 		}
 	case "at":
-		return s.volume(d)
+		return volume.read(s, &d.Volume)
 	default:
 		if d.Source == nil {
 			d.Source = &Source{}
@@ -60,9 +61,7 @@ func (s *scanner) diskWord(d *Disk, word string) error {
 		if err := s.expect("="); err != nil {
 			return err
 		}
-		var err error
-		d.Source.Metadata, err = labelList.readShort(s)
-		return err
+		return labelList.read(s, &d.Source.Metadata)
 	}
 	return s.errorf("unknown word %q of a disk", word)
 }
@@ -121,49 +120,33 @@ func (s *scanner) assignOptional(at **string) error {
 	return s.assign(*at)
 }
 
-func (s *scanner) volume(d *Disk) error {
-	v := &Volume{}
-	d.Volume = v
-	if err := s.assign(&v.ContainerPath); err != nil {
-		return err
-	}
-	if err := s.expect(":"); err != nil {
-		return err
-	}
-	var err error
-	if v.Mode, err = volumeMode.readShort(s); err != nil {
-		return err
-	}
-	if s.accept(":") {
-		path, err := s.name()
-		v.HostPath = &path
-		return err
-	}
-	return nil
-}
-
 // disk writes the brackets and the words between them.
 func (p *printer) disk(d *Disk) {
-	var words []func()
+	var words []string
 	assign := func(key string, value *string) {
 		if value != nil {
-			words = append(words, func() { p.WriteString(key + "="); p.name(*value) })
+			words = append(words, key+"="+keyOf(*value))
 		}
 	}
 	if s := d.Source; s != nil {
-		words = append(words, func() { p.source(s) })
-		own := s.own()
-		if s.Path != nil && own != &s.Path || p.bareRoot(s.Path) {
-			words = append(words, func() { p.root("path", s.Path) })
+		own, first := s.own(), s.Type
+		if own != nil && *own != nil && (*own).Root != nil {
+			first += ":" + keyOf(*(*own).Root)
 		}
-		if s.Mount != nil && own != &s.Mount || p.bareRoot(s.Mount) {
-			words = append(words, func() { p.root("mount", s.Mount) })
+		words = append(words, first)
+		for i, at := range []**Root{&s.Path, &s.Mount} {
+			switch key := []string{"path", "mount"}[i]; {
+			case *at != nil && (*at).Root == nil:
+				words = append(words, key)
+			case *at != nil && at != own:
+				assign(key, (*at).Root)
+			}
 		}
 		assign("vendor", s.Vendor)
 		assign("source", s.ID)
 		assign("profile", s.Profile)
 		if s.Metadata != nil {
-			words = append(words, func() { p.WriteString("metadata="); labelList.writeShort(p, s.Metadata) })
+			words = append(words, "metadata="+labelList.text(&s.Metadata))
 		}
 	}
 	if d.Persistence != nil {
@@ -171,36 +154,7 @@ func (p *printer) disk(d *Disk) {
 		assign("by", d.Persistence.Principal)
 	}
 	if d.Volume != nil {
-		words = append(words, func() { p.volume(d.Volume) })
+		words = append(words, "at"+volume.text(&d.Volume))
 	}
-	p.list("[", " ", "]", len(words), func(i int) { words[i]() })
-}
-
-// bareRoot says whether this is a message without its root.
-func (*printer) bareRoot(r *Root) bool { return r != nil && r.Root == nil }
-
-func (p *printer) source(s *Source) {
-	p.WriteString(s.Type)
-	if own := s.own(); own != nil && *own != nil && (*own).Root != nil {
-		p.WriteString(":")
-		p.name(*(*own).Root)
-	}
-}
-
-func (p *printer) root(key string, r *Root) {
-	p.WriteString(key)
-	if r.Root != nil {
-		p.WriteString("=")
-		p.name(*r.Root)
-	}
-}
-
-func (p *printer) volume(v *Volume) {
-	p.WriteString("at=")
-	p.name(v.ContainerPath)
-	p.WriteString(":" + v.Mode)
-	if v.HostPath != nil {
-		p.WriteString(":")
-		p.name(*v.HostPath)
-	}
+	p.WriteString("[" + strings.Join(words, " ") + "]")
 }

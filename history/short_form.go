@@ -1,6 +1,9 @@
 package history
 
-import "strings"
+import (
+	"reflect"
+	"strings"
+)
 
 // ParseShort reads the short form of one operation; docs/history.md has the
 // grammar. The error is an *Error, whose field is a column or a field's name.
@@ -16,7 +19,7 @@ func ParseShort(line string) (Op, error) {
 		return nil, fieldErrorf("column 1", "unknown operation %q", verb)
 	}
 	op := opKinds[name].make()
-	if err := s.fields(op.fields()); err != nil {
+	if err := s.fields(opKinds[name].fields, reflect.ValueOf(op).Elem()); err != nil {
 		e := asError(err)
 		e.Op = name
 		return nil, e
@@ -25,7 +28,7 @@ func ParseShort(line string) (Op, error) {
 }
 
 // fields reads the words after the verb.
-func (s *scanner) fields(fields []field) error {
+func (s *scanner) fields(fields []field, op reflect.Value) error {
 	seen := map[string]bool{}
 	for _, f := range fields {
 		if f.place != positional {
@@ -35,10 +38,11 @@ func (s *scanner) fields(fields []field) error {
 		if s.end() {
 			return fieldErrorf(f.key, "missing")
 		}
-		if err := f.value.readShort(s); err != nil {
+		at := op.FieldByIndex(f.index)
+		if err := f.readShort(s, at); err != nil {
 			return err
 		}
-		f.value.settle()
+		f.emptied(at)
 	}
 	var list []Resource
 	for !s.end() {
@@ -64,29 +68,28 @@ func (s *scanner) fields(fields []field) error {
 			return s.errorf("%s given twice", name)
 		}
 		seen[name] = true
-		if err := s.option(fields, name); err != nil {
+		if err := s.option(fields, op, name); err != nil {
 			return err
 		}
 	}
-	return s.settleResources(fields, list)
+	return s.settleResources(fields, op, list)
 }
 
 // option reads the value of the field that has this key.
-func (s *scanner) option(fields []field, key string) error {
+func (s *scanner) option(fields []field, op reflect.Value, key string) error {
 	for _, f := range fields {
 		switch {
 		case f.key != key:
 		case f.place == flagged:
-			*f.value.(bound[bool]).at = true
+			op.FieldByIndex(f.index).SetBool(true)
 			return nil
 		case f.place == keyed:
 			if err := s.expect("="); err != nil {
 				return err
 			}
-			err := f.value.readShort(s)
-			if f.keep {
-				f.value.settle()
-			}
+			at := op.FieldByIndex(f.index)
+			err := f.readShort(s, at)
+			f.emptied(at)
 			return err
 		}
 	}
@@ -94,10 +97,10 @@ func (s *scanner) option(fields []field, key string) error {
 }
 
 // settleResources puts the resource words where they belong.
-func (s *scanner) settleResources(fields []field, list []Resource) error {
+func (s *scanner) settleResources(fields []field, op reflect.Value, list []Resource) error {
 	for _, f := range fields {
 		if f.place == resources {
-			*f.value.(bound[[]Resource]).at = list
+			op.FieldByIndex(f.index).Set(reflect.ValueOf(list))
 			return nil
 		}
 	}
@@ -109,21 +112,22 @@ func (s *scanner) settleResources(fields []field, list []Resource) error {
 
 // FormatShort writes the short form of an operation, without a line break.
 func FormatShort(op Op) string {
-	p := &printer{}
-	p.WriteString(opKinds[op.Name()].verb)
-	for _, f := range op.fields() {
+	p, kind := &printer{}, opKinds[op.Name()]
+	p.WriteString(kind.verb)
+	for _, f := range kind.fields {
+		at := reflect.ValueOf(op).Elem().FieldByIndex(f.index)
 		switch {
 		case f.place == positional:
 			p.WriteString(" ")
-			f.value.writeShort(p)
-		case f.value.zero():
+			f.writeShort(p, at)
+		case at.IsZero():
 		case f.place == resources:
-			p.resourceWords(*f.value.(bound[[]Resource]).at)
+			resourceWords.writeShort(p, at)
 		case f.place == flagged:
 			p.WriteString(" " + f.key)
 		default:
 			p.WriteString(" " + f.key + "=")
-			f.value.writeShort(p)
+			f.writeShort(p, at)
 		}
 	}
 	return p.String()

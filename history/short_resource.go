@@ -1,21 +1,21 @@
 package history
 
-import "strconv"
-
-// The lists inside a resource.
-var (
-	textList  = listOf(text, brackets{"{", ",", "}"})
-	labelList = listOf(codec[Label]{readLabel, writeLabel, (*scanner).label, (*printer).label}, brackets{"{", ",", "}"})
-	rangeList = listOf(codec[Range]{
-		readRange,
-		func(r Range) any { return map[string]any{"begin": r.Begin, "end": r.End} },
-		(*scanner).span,
-		(*printer).span,
-	}, square)
-	reservationList = listOf(codec[Reservation]{
-		readReservation, writeReservation, (*scanner).reservation, (*printer).reservation,
-	}, brackets{"(", ";", ")"})
+import (
+	"reflect"
+	"strconv"
 )
+
+// The codecs of what is inside a resource. They are made by init, since all codecs are made
+// alike, those of resources too.
+var textList, labelList, rangeList, reservationList, volume codec
+
+func init() {
+	textList = codecOf(reflect.TypeFor[[]string](), `in:"{,}"`)
+	labelList = codecOf(reflect.TypeFor[[]Label](), `in:"{,}"`)
+	rangeList = codecOf(reflect.TypeFor[[]Range](), "")
+	reservationList = codecOf(reflect.TypeFor[[]Reservation](), `in:"(;)"`)
+	volume = codecOf(reflect.TypeFor[*Volume](), "")
+}
 
 // resourceWords reads resources up to something that is no name.
 func (s *scanner) resourceWords() ([]Resource, error) {
@@ -37,20 +37,29 @@ func (s *scanner) resourceWords() ([]Resource, error) {
 	return list, nil
 }
 
-func readBracketed(s *scanner) ([]Resource, error) {
-	if err := s.expect("["); err != nil {
-		return nil, err
-	}
-	list, err := s.resourceWords()
-	if err != nil {
-		return nil, err
-	}
-	return list, s.expect("]")
-}
+// bracketed is the codec of resources in brackets, for where other words follow.
+var bracketed = leaf(
+	func(from source) (list []Resource, err error) {
+		s := from.(*scanner)
+		if err = s.expect("["); err == nil {
+			list, err = s.resourceWords()
+		}
+		if err == nil {
+			err = s.expect("]")
+		}
+		return list, err
+	},
+	nil, (*printer).bracketed)
 
-func writeBracketed(p *printer, list []Resource) {
+func (p *printer) bracketed(list []Resource) {
 	p.list("[", " ", "]", len(list), func(i int) { p.resource(&list[i]) })
 }
+
+// resourceWords is the codec of resources with a blank before each.
+var resourceWords = leaf(func(from source) ([]Resource, error) {
+	from.(*scanner).blanks()
+	return from.(*scanner).resourceWords()
+}, nil, (*printer).resourceWords)
 
 // resource reads what follows the name.
 func (s *scanner) resource(name string) (r Resource, err error) {
@@ -66,12 +75,12 @@ func (s *scanner) resource(name string) (r Resource, err error) {
 	switch s.peek() {
 	case '[':
 		r.Type = Ranges
-		r.Ranges, err = rangeList.readShort(s)
+		err = rangeList.read(s, &r.Ranges)
 	case '{':
 		r.Type = Set
-		r.Items, err = textList.readShort(s)
+		err = textList.read(s, &r.Items)
 	default:
-		r.Milli, err = amount.readShort(s)
+		err = amount.read(s, &r.Milli)
 	}
 	return r, err
 }
@@ -80,7 +89,7 @@ func (s *scanner) resource(name string) (r Resource, err error) {
 func (s *scanner) part(r *Resource) (err error) {
 	switch {
 	case s.peek() == '(' && r.Reservations == nil:
-		r.Reservations, err = reservationList.readShort(s)
+		err = reservationList.read(s, &r.Reservations)
 		if err == nil && len(r.Reservations) == 0 {
 			err = s.errorf("want a reservation")
 		}
@@ -108,7 +117,7 @@ func (s *scanner) part(r *Resource) (err error) {
 func (p *printer) resource(r *Resource) {
 	p.name(r.Name)
 	if len(r.Reservations) > 0 {
-		reservationList.writeShort(p, r.Reservations)
+		p.WriteString(reservationList.text(&r.Reservations))
 	}
 	if r.Disk != nil {
 		p.disk(r.Disk)
@@ -131,23 +140,23 @@ func (p *printer) value(r *Resource) {
 	p.WriteString(":")
 	switch r.Type {
 	case Scalar:
-		amount.writeShort(p, r.Milli)
+		p.WriteString(FormatAmount(r.Milli))
 	case Ranges:
-		rangeList.writeShort(p, r.Ranges)
+		p.WriteString(rangeList.text(&r.Ranges))
 	case Set:
-		textList.writeShort(p, r.Items)
+		p.WriteString(textList.text(&r.Items))
 	}
 }
 
-func (s *scanner) reservation() (r Reservation, err error) {
+func (r *Reservation) readShort(s *scanner) (err error) {
 	if r.Role, err = s.name(); err != nil {
-		return r, err
+		return err
 	}
 	if s.accept("@") {
 		principal := r.Role
 		r.Principal = &principal
 		if r.Role, err = s.name(); err != nil {
-			return r, err
+			return err
 		}
 	}
 	s.blanks()
@@ -155,15 +164,15 @@ func (s *scanner) reservation() (r Reservation, err error) {
 	case s.accept("dynamic"):
 		r.Dynamic = true
 	case !s.accept("static"):
-		return r, s.errorf("want dynamic or static")
+		return s.errorf("want dynamic or static")
 	}
 	if s.peek() == '{' {
-		r.Labels, err = labelList.readShort(s)
+		err = labelList.read(s, &r.Labels)
 	}
-	return r, err
+	return err
 }
 
-func (p *printer) reservation(r Reservation) {
+func (r *Reservation) writeShort(p *printer) {
 	if r.Principal != nil {
 		p.name(*r.Principal)
 		p.WriteString("@")
@@ -175,36 +184,8 @@ func (p *printer) reservation(r Reservation) {
 		p.WriteString(" static")
 	}
 	if r.Labels != nil {
-		labelList.writeShort(p, r.Labels)
+		p.WriteString(labelList.text(&r.Labels))
 	}
-}
-
-func (s *scanner) label() (l Label, err error) {
-	if l.Key, err = s.name(); err != nil || !s.accept("=") {
-		return l, err
-	}
-	value, err := s.name()
-	l.Value = &value
-	return l, err
-}
-
-func (p *printer) label(l Label) {
-	p.name(l.Key)
-	if l.Value != nil {
-		p.WriteString("=")
-		p.name(*l.Value)
-	}
-}
-
-func (s *scanner) span() (r Range, err error) {
-	if r.Begin, err = s.digits(); err != nil {
-		return r, err
-	}
-	if err := s.expect("-"); err != nil {
-		return r, err
-	}
-	r.End, err = s.digits()
-	return r, err
 }
 
 func (s *scanner) digits() (uint64, error) {
@@ -217,10 +198,6 @@ func (s *scanner) digits() (uint64, error) {
 		return 0, s.errorf("want an unsigned whole number")
 	}
 	return v, nil
-}
-
-func (p *printer) span(r Range) {
-	p.WriteString(strconv.FormatUint(r.Begin, 10) + "-" + strconv.FormatUint(r.End, 10))
 }
 
 // resourceWords writes a blank and a word for each resource.

@@ -97,6 +97,27 @@ func (s *scanner) name() (string, error) {
 	return rest[:n], nil
 }
 
+func (s *scanner) str() (string, error) { return s.name() }
+
+func (s *scanner) boolean() (bool, error) {
+	if s.accept("true") {
+		return true, nil
+	}
+	if s.accept("false") {
+		return false, nil
+	}
+	return false, s.errorf("want true or false")
+}
+
+// between reads what stands between two values: a blank is any number of blanks.
+func (s *scanner) between(text string) error {
+	if text == " " {
+		s.blanks()
+		return nil
+	}
+	return s.expect(text)
+}
+
 // number reads the characters of a decimal number.
 func (s *scanner) number() (string, error) {
 	from := s.pos

@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"math"
 	"math/bits"
+	"reflect"
 	"slices"
 	"time"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 )
 
@@ -17,6 +19,47 @@ type view struct {
 	names   Names
 	now     core.Time // of calls by number
 	err     error
+}
+
+// tellers tell values that stand for each other in a way of their own, by their types.
+var tellers = map[[2]reflect.Type]teller{}
+
+func ownTellers() {
+	own((*view).role)
+	own((*view).roles)
+	own((*view).agent)
+	own((*view).framework)
+	own((*view).resources)
+	own((*view).conversions)
+	own((*view).quantities)
+	own((*view).usedByFrameworks)
+	own((*view).agentCapabilities)
+	own((*view).region)
+	own((*view).unavailability)
+	own((*view).refusal)
+	own((*view).ordered)
+	own((*view).status)
+	own((*view).roleOrAll)
+	own((*view).excluded)
+	own((*view).operations)
+	own((*view).agentUpdate)
+	own((*view).addFramework)
+	own((*view).frameworkUpdate)
+}
+
+func own[A, B any](tell func(v *view, name *A, number *B)) {
+	tellers[[2]reflect.Type{reflect.TypeFor[A](), reflect.TypeFor[B]()}] = tellerFor(tell)
+}
+
+func tellerFor[A, B any](tell func(v *view, name *A, number *B)) teller {
+	return func(v *view, name, number reflect.Value) {
+		tell(v, name.Addr().Interface().(*A), number.Addr().Interface().(*B))
+	}
+}
+
+// listed is each of lists whose types are known.
+func listed[A, B any](v *view, names *[]A, numbers *[]B, one func(v *view, name *A, number *B)) {
+	each(tellerFor(one))(v, reflect.ValueOf(names).Elem(), reflect.ValueOf(numbers).Elem())
 }
 
 func (v *view) toNumbers() bool { return v.numbers != nil }
@@ -32,18 +75,9 @@ func (v *view) fill(number, name func() error) {
 	}
 }
 
-// same is a value that both forms have alike.
-func same[T any](v *view, name, number *T) {
+func (v *view) time(_, number reflect.Value) {
 	if v.toNumbers() {
-		*number = *name
-	} else {
-		*name = *number
-	}
-}
-
-func (v *view) time(number *core.Time) {
-	if v.toNumbers() {
-		*number = v.now
+		number.SetInt(int64(v.now))
 	}
 }
 
@@ -54,12 +88,20 @@ func (v *view) role(name *string, id *core.RoleID) {
 }
 
 // roleOrAll has no name for all.
-func (v *view) roleOrAll(name *string, id *core.RoleID) {
+func (v *view) roleOrAll(o *SetPolicy, c *calls.SetPolicy) {
 	switch {
-	case v.toNumbers() && *name == "":
-		*id = core.AllRoles
-	case v.toNumbers() || *id != core.AllRoles:
-		v.role(name, id)
+	case v.toNumbers() && o.Role == "":
+		c.Role = core.AllRoles
+	case v.toNumbers() || c.Role != core.AllRoles:
+		v.role(&o.Role, &c.Role)
+	}
+}
+
+func (v *view) excluded(o *ExcludeAgent, c *calls.ExcludeAgent) {
+	if v.toNumbers() {
+		c.Excluded = !o.Included
+	} else {
+		o.Included = !c.Excluded
 	}
 }
 
@@ -81,40 +123,6 @@ func (v *view) resources(names *[]Resource, numbers *[]core.Resource) {
 		func() (err error) { *names, err = Describe(v.names, *numbers); return err })
 }
 
-// each is a list of which one fills a value.
-func each[A, B any](v *view, names *[]A, numbers *[]B, one func(*A, *B)) {
-	if v.toNumbers() {
-		*numbers = slices.Grow(*numbers, len(*names))[:len(*names)]
-	} else {
-		*names = slices.Grow(*names, len(*numbers))[:len(*numbers)]
-	}
-	for i := range *names {
-		one(&(*names)[i], &(*numbers)[i])
-	}
-}
-
-// byName is a list that has a row for each name, in the order of the names.
-func byName[A, B any](v *view, rows *map[string]A, numbers *[]B, one func(name *string, a *A, b *B)) {
-	if v.toNumbers() {
-		for _, name := range sortedNames(*rows) {
-			var b B
-			a := (*rows)[name]
-			one(&name, &a, &b)
-			*numbers = append(*numbers, b)
-		}
-		return
-	}
-	for i := range *numbers {
-		if *rows == nil {
-			*rows = map[string]A{}
-		}
-		var name string
-		var a A
-		one(&name, &a, &(*numbers)[i])
-		(*rows)[name] = a
-	}
-}
-
 // roles are never nil: a call that names none has all.
 func (v *view) roles(names *[]string, ids *[]core.RoleID) {
 	if v.toNumbers() {
@@ -122,26 +130,26 @@ func (v *view) roles(names *[]string, ids *[]core.RoleID) {
 	} else {
 		*names = []string{}
 	}
-	each(v, names, ids, v.role)
+	listed(v, names, ids, (*view).role)
 }
 
 func (v *view) conversions(names *[]Conversion, numbers *[]core.Conversion) {
 	if v.toNumbers() {
 		*numbers = []core.Conversion{}
 	}
-	each(v, names, numbers, func(c *Conversion, x *core.Conversion) {
+	listed(v, names, numbers, func(v *view, c *Conversion, x *core.Conversion) {
 		v.resources(&c.Consumed, &x.Consumed)
 		v.resources(&c.Converted, &x.Converted)
 	})
 }
 
 // operations say which conversions destroy volumes.
-func (v *view) operations(o *UpdateAvailable, numbers []core.Conversion) {
+func (v *view) operations(o *UpdateAvailable, x *calls.UpdateAvailable) {
 	if v.toNumbers() {
-		MarkDestroyed(o.Operations, numbers)
+		MarkDestroyed(o.Operations, x.Conversions)
 		return
 	}
-	for i, c := range numbers {
+	for i, c := range x.Conversions {
 		kind := "RESERVE"
 		if c.Exhaust {
 			kind = "DESTROY"
@@ -174,9 +182,12 @@ func (v *view) usedByFrameworks(names *[]Used, numbers *[]core.Usage) {
 	if v.toNumbers() {
 		list = lastHolderFirst(list)
 	}
-	each(v, &list, numbers, func(u *Used, x *core.Usage) {
-		same(v, &u.Holder, &x.Framework)
-		v.role(&u.Role, &x.Role)
+	listed(v, &list, numbers, func(v *view, u *Used, x *core.Usage) {
+		if v.role(&u.Role, &x.Role); v.toNumbers() {
+			x.Framework = u.Holder
+		} else {
+			u.Holder = x.Framework
+		}
 		v.resources(&u.Resources, &x.Resources)
 	})
 	if !v.toNumbers() {
@@ -212,19 +223,11 @@ func lastRunFirst(list []Used) (out []Used) {
 	return out
 }
 
-func (v *view) usedOnAgents(names *[]Used, numbers *[]core.AgentUsage) {
-	each(v, names, numbers, func(u *Used, x *core.AgentUsage) {
-		same(v, &u.Holder, &x.Agent)
-		v.role(&u.Role, &x.Role)
-		v.resources(&u.Resources, &x.Resources)
-	})
-}
-
-func (v *view) quota(name *Quota, number *core.Quota) {
+func (v *view) quantities(name *Quantities, number *[]core.Quantity) {
 	if v.toNumbers() {
-		*number = core.Quota{Guarantees: name.Guarantees.List(), Limits: name.Limits.List()}
+		*number = name.List()
 	} else {
-		*name = DescribeQuota(*number)
+		*name = DescribeQuantities(*number)
 	}
 }
 
@@ -240,14 +243,6 @@ func (v *view) ordered(name *string, number *core.Ordered) {
 		*number = OrderedOf(*name)
 	} else {
 		*name = number.String()
-	}
-}
-
-func (v *view) policy(name *string, number *core.Policy) {
-	if v.toNumbers() {
-		*number = core.Policy(*name)
-	} else {
-		*name = string(*number)
 	}
 }
 
@@ -365,7 +360,7 @@ func (v *view) agentUpdate(o *UpdateAgent, u *core.AgentUpdate) {
 			u.Total = new([]core.Resource)
 		}
 	}
-	same(v, &o.Hostname, u.Hostname)
+	o.Hostname = *u.Hostname
 	v.region(&o.Domain, u.Region)
 	if u.Capabilities != nil {
 		v.agentCapabilities(&o.Capabilities, u.Capabilities)
@@ -377,8 +372,8 @@ func (v *view) agentUpdate(o *UpdateAgent, u *core.AgentUpdate) {
 	}
 }
 
-// frameworkInfo leaves offer constraints alone: a host says them by other calls.
-func (v *view) frameworkInfo(o *FrameworkInfo, x *core.FrameworkInfo) {
+// addFramework leaves offer constraints alone: a host says them by other calls.
+func (v *view) addFramework(o *FrameworkInfo, x *calls.AddFramework) {
 	v.frameworkUpdate(o, &core.FrameworkUpdate{
 		Capabilities: &x.Capabilities, Roles: &x.Roles, Suppressed: &x.Suppressed, MinAllocatable: &x.MinAllocatable,
 	})
@@ -396,10 +391,14 @@ func (v *view) frameworkUpdate(o *FrameworkInfo, u *core.FrameworkUpdate) {
 		if len(o.Suppressed) == 0 {
 			o.Suppressed = nil
 		}
-		byName(v, &o.OfferFilters, u.MinAllocatable, func(name *string, lists *[]Quantities, m *core.RoleMinimum) {
-			v.role(name, &m.Role)
-			*lists = DescribeMinima(m.Lists)
-		})
+		if len(*u.MinAllocatable) > 0 {
+			o.OfferFilters = map[string][]Quantities{}
+		}
+		for _, m := range *u.MinAllocatable {
+			var name string
+			v.role(&name, &m.Role)
+			o.OfferFilters[name] = DescribeMinima(m.Lists)
+		}
 		return
 	}
 	for i, name := range o.Roles { // others have no effect

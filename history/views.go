@@ -2,6 +2,7 @@ package history
 
 import (
 	"fmt"
+	"reflect"
 
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
@@ -27,197 +28,146 @@ type Names interface {
 // ByNumber is the call that an operation stands for, at a time. Who is not known has the
 // handle 0.
 func ByNumber(op Op, a Numbers, now core.Time) (calls.Call, error) {
-	of, ok := numberViews[op.Name()]
-	if !ok {
+	kind, ok := opKinds[op.Name()]
+	if !ok || kind.call == nil {
 		return nil, fmt.Errorf("%s: unknown operation", op.Name())
 	}
-	v := &view{numbers: a, now: now}
-	return of(v, op), v.err
+	v, c := &view{numbers: a, now: now}, reflect.New(kind.call)
+	kind.tell(v, reflect.ValueOf(op).Elem(), c.Elem())
+	return c.Interface().(calls.Call), v.err
 }
 
 // ByName is the operation that stands for a call, or nil if a history has no word for it.
 func ByName(c calls.Call, a Names) (Op, error) {
-	of, ok := nameViews[c.Op()]
+	kind, ok := callKinds[c.Op()]
 	if !ok {
 		return nil, nil
 	}
-	v := &view{names: a}
-	return of(v, c), v.err
+	v, op := &view{names: a}, kind.make()
+	kind.tell(v, reflect.ValueOf(op).Elem(), reflect.ValueOf(c).Elem())
+	return op, v.err
 }
 
-var (
-	numberViews = map[string]func(*view, Op) calls.Call{} // by the operation's name
-	nameViews   = map[calls.Op]func(*view, calls.Call) Op{}
-)
+// A teller fills the number, which a call has, from the name, which an operation has in its
+// place, or the other way round.
+type teller func(v *view, name, number reflect.Value)
 
-// viewed says how an operation and a call that stand for each other are told from one
-// another: both fills the one that is empty.
-func viewed[O, C any, PO interface {
-	*O
-	Op
-}, PC interface {
-	*C
-	calls.Call
-}](both func(v *view, o *O, c *C)) {
-	numberViews[PO(new(O)).Name()] = func(v *view, op Op) calls.Call {
-		c := new(C)
-		both(v, op.(PO), c)
-		return PC(c)
-	}
-	nameViews[PC(new(C)).Op()] = func(v *view, call calls.Call) Op {
-		o := new(O)
-		both(v, o, call.(PC))
-		return PO(o)
+// told is a field of an operation, and that of the call that it stands for.
+type told struct {
+	name, number []int // nothing is the operation or the call itself
+	tell         teller
+}
+
+func (k *opKind) tell(v *view, op, call reflect.Value) {
+	for _, t := range k.told {
+		t.tell(v, op.FieldByIndex(t.name), call.FieldByIndex(t.number))
 	}
 }
 
-func init() {
-	viewed(func(*view, *RequestAllocation, *calls.RequestAllocation) {})
-	viewed(func(*view, *Pause, *calls.Pause) {})
-	viewed(func(*view, *Resume, *calls.Resume) {})
-	viewed(func(v *view, o *UpdateWhitelist, c *calls.SetWhitelist) { same(v, &o.Hosts, &c.Hosts) })
-	viewed(func(v *view, o *UpdateQuota, c *calls.SetQuota) {
-		v.role(&o.Role, &c.Role)
-		v.quota(&o.Quota, &c.Quota)
-	})
-	viewed(func(v *view, o *UpdateWeights, c *calls.SetWeights) {
-		byName(v, &o.Weights, &c.Weights, func(name *string, weight *float64, x *core.RoleWeight) {
-			v.role(name, &x.Role)
-			same(v, weight, &x.Weight)
-		})
-	})
-	viewed(func(v *view, o *SetRanks, c *calls.SetRanks) {
-		byName(v, &o.Roles, &c.Roles, func(name *string, rank *float64, x *core.RoleRank) {
-			v.role(name, &x.Role)
-			same(v, rank, &x.Rank)
-		})
-		byName(v, &o.Frameworks, &c.Frameworks, func(name *string, rank *float64, x *core.FrameworkRank) {
-			v.framework(name, &x.Framework)
-			same(v, rank, &x.Rank)
-		})
-	})
-	viewed(func(v *view, o *SetPolicy, c *calls.SetPolicy) {
-		v.roleOrAll(&o.Role, &c.Role)
-		v.ordered(&o.Of, &c.Of)
-		v.policy(&o.Policy, &c.Policy)
-	})
-	viewed(func(v *view, o *Recover, c *calls.Recover) {
-		v.time(&c.Now)
-		same(v, &o.ExpectedAgents, &c.ExpectedAgents)
-		byName(v, &o.Quotas, &c.Quotas, func(name *string, q *Quota, x *core.RoleQuota) {
-			v.role(name, &x.Role)
-			v.quota(q, &x.Quota)
-		})
-	})
-	viewAgents()
-	viewFrameworks()
-	viewResources()
-}
-
-func viewAgents() {
-	viewed(func(v *view, o *AddAgent, c *calls.AddAgent) {
-		same(v, &o.Agent, &c.ID)
-		same(v, &o.Hostname, &c.Hostname)
-		v.region(&o.Domain, &c.Region)
-		v.agentCapabilities(&o.Capabilities, &c.Capabilities)
-		v.resources(&o.Total, &c.Total)
-		v.usedByFrameworks(&o.Used, &c.Used)
-		v.unavailability(&o.Unavailability, &c.Unavailability)
-	})
-	viewed(func(v *view, o *UpdateAgent, c *calls.UpdateAgent) {
-		v.agent(&o.Agent, &c.Agent)
-		v.agentUpdate(o, &c.Update)
-	})
-	viewed(func(v *view, o *RemoveAgent, c *calls.RemoveAgent) { v.agent(&o.Agent, &c.Agent) })
-	viewed(func(v *view, o *ActivateAgent, c *calls.ActivateAgent) { v.agent(&o.Agent, &c.Agent) })
-	viewed(func(v *view, o *DeactivateAgent, c *calls.DeactivateAgent) { v.agent(&o.Agent, &c.Agent) })
-	viewed(func(v *view, o *AddResourceProvider, c *calls.AddResourceProvider) {
-		v.agent(&o.Agent, &c.Agent)
-		v.resources(&o.Total, &c.Total)
-		v.usedByFrameworks(&o.Used, &c.Used)
-	})
-	viewed(func(v *view, o *UpdateUnavailability, c *calls.UpdateUnavailability) {
-		v.agent(&o.Agent, &c.Agent)
-		v.unavailability(&o.Unavailability, &c.Unavailability)
-	})
-	viewed(func(v *view, o *UpdateInverseOffer, c *calls.UpdateInverseOffer) {
-		v.time(&c.Now)
-		v.framework(&o.Framework, &c.Framework)
-		v.agent(&o.Agent, &c.Agent)
-		v.status(&o.Status, &c.Status)
-		v.refusal(&o.RefuseSeconds, &c.RefuseFor)
-	})
-}
-
-func viewFrameworks() {
-	viewed(func(v *view, o *AddFramework, c *calls.AddFramework) {
-		same(v, &o.Framework, &c.ID)
-		v.frameworkInfo(&o.FrameworkInfo, (*core.FrameworkInfo)(c))
-		same(v, &o.Inactive, &c.Inactive)
-		v.usedOnAgents(&o.Used, &c.Used)
-	})
-	viewed(func(v *view, o *UpdateFramework, c *calls.UpdateFramework) {
-		v.framework(&o.Framework, &c.Framework)
-		v.frameworkUpdate(&o.FrameworkInfo, &c.Update)
-	})
-	viewed(func(v *view, o *RemoveFramework, c *calls.RemoveFramework) { v.framework(&o.Framework, &c.Framework) })
-	viewed(func(v *view, o *ActivateFramework, c *calls.ActivateFramework) {
-		v.framework(&o.Framework, &c.Framework)
-	})
-	viewed(func(v *view, o *DeactivateFramework, c *calls.DeactivateFramework) {
-		v.framework(&o.Framework, &c.Framework)
-	})
-	viewed(func(v *view, o *RequestResources, c *calls.RequestResources) { v.framework(&o.Framework, &c.Framework) })
-	viewed(func(v *view, o *SuppressOffers, c *calls.SuppressOffers) {
-		v.framework(&o.Framework, &c.Framework)
-		v.roles(&o.Roles, &c.Roles)
-	})
-	viewed(func(v *view, o *ReviveOffers, c *calls.ReviveOffers) {
-		v.framework(&o.Framework, &c.Framework)
-		v.roles(&o.Roles, &c.Roles)
-	})
-	viewed(func(v *view, o *ExcludeAgents, c *calls.ExcludeAgents) {
-		v.framework(&o.Framework, &c.Framework)
-		v.role(&o.Role, &c.Role)
-		each(v, &o.Agents, &c.Agents, v.agent)
-	})
-	viewed(func(v *view, o *ExcludeAgent, c *calls.ExcludeAgent) {
-		v.framework(&o.Framework, &c.Framework)
-		v.role(&o.Role, &c.Role)
-		v.agent(&o.Agent, &c.Agent)
-		if v.toNumbers() {
-			c.Excluded = !o.Included
-		} else {
-			o.Included = !c.Excluded
+// toldOf pairs the fields of an operation with those of a call that have the same name, or
+// the one that the tag call says: "*" is all of the call. What is told of the operation as a
+// whole comes last.
+func toldOf(op, call reflect.Type) (list []told) {
+	for i := range op.NumField() {
+		f := op.Field(i)
+		name := f.Tag.Get("call")
+		if name == "" {
+			name = f.Name
 		}
-	})
+		if name == "*" {
+			list = append(list, told{f.Index, nil, tellerOf(f.Type, call)})
+		} else if to, ok := call.FieldByName(name); ok {
+			list = append(list, told{f.Index, to.Index, tellerOf(f.Type, to.Type)})
+		}
+	}
+	for i := range call.NumField() {
+		f := call.Field(i)
+		if tell, ok := tellers[[2]reflect.Type{op, f.Type}]; ok {
+			list = append(list, told{nil, f.Index, tell})
+		}
+		if f.Type == reflect.TypeFor[core.Time]() {
+			list = append(list, told{nil, f.Index, (*view).time})
+		}
+	}
+	if tell, ok := tellers[[2]reflect.Type{op, call}]; ok {
+		list = append(list, told{nil, nil, tell})
+	}
+	return list
 }
 
-func viewResources() {
-	viewed(func(v *view, o *RecoverResources, c *calls.RecoverResources) {
-		v.time(&c.Now)
-		v.framework(&o.Framework, &c.Framework)
-		v.agent(&o.Agent, &c.Agent)
-		v.role(&o.Role, &c.Role)
-		v.resources(&o.Resources, &c.Resources)
-		v.refusal(&o.RefuseSeconds, &c.RefuseFor)
-		same(v, &o.Allocated, &c.Allocated)
-	})
-	viewed(func(v *view, o *UpdateAllocation, c *calls.UpdateAllocation) {
-		v.framework(&o.Framework, &c.Framework)
-		v.agent(&o.Agent, &c.Agent)
-		v.role(&o.Role, &c.Role)
-		v.resources(&o.Resources, &c.Offered)
-		v.conversions(&o.Conversions, &c.Conversions)
-	})
-	viewed(func(v *view, o *UpdateAvailable, c *calls.UpdateAvailable) {
-		v.agent(&o.Agent, &c.Agent)
-		v.conversions(&o.Conversions, &c.Conversions)
-		v.operations(o, c.Conversions)
-	})
-	viewed(func(v *view, o *TransitionOfferedToAllocated, c *calls.TransitionOfferedToAllocated) {
-		v.agent(&o.Agent, &c.Agent)
-		v.role(&o.Role, &c.Role)
-		v.resources(&o.Resources, &c.Resources)
-	})
+// tellerOf is the teller of values of two types: one of tellers, or made of those of what
+// they consist of.
+func tellerOf(name, number reflect.Type) teller {
+	if tell, ok := tellers[[2]reflect.Type{name, number}]; ok {
+		return tell
+	}
+	switch kinds := [2]reflect.Kind{name.Kind(), number.Kind()}; {
+	case name == number || kinds == [2]reflect.Kind{reflect.String, reflect.String}:
+		return same
+	case kinds == [2]reflect.Kind{reflect.Slice, reflect.Slice}:
+		return each(tellerOf(name.Elem(), number.Elem()))
+	case kinds == [2]reflect.Kind{reflect.Map, reflect.Slice}:
+		row := number.Elem()
+		return rows(tellerOf(name.Key(), row.Field(0).Type), tellerOf(name.Elem(), row.Field(1).Type))
+	case kinds == [2]reflect.Kind{reflect.Struct, reflect.Struct}:
+		var list []told
+		for i := range name.NumField() {
+			list = append(list, told{[]int{i}, []int{i}, tellerOf(name.Field(i).Type, number.Field(i).Type)})
+		}
+		return (&opKind{told: list}).tell
+	}
+	panic(fmt.Sprintf("history: a %v does not stand for a %v", name, number))
+}
+
+// same is a value that both have alike.
+func same(v *view, name, number reflect.Value) {
+	if v.toNumbers() {
+		number.Set(name.Convert(number.Type()))
+	} else {
+		name.Set(number.Convert(name.Type()))
+	}
+}
+
+// each is a list of which one tells an element.
+func each(one teller) teller {
+	return func(v *view, names, numbers reflect.Value) {
+		if v.toNumbers() {
+			lengthen(numbers, names.Len())
+		} else {
+			lengthen(names, numbers.Len())
+		}
+		for i := range names.Len() {
+			one(v, names.Index(i), numbers.Index(i))
+		}
+	}
+}
+
+// lengthen leaves a list as it is if it needs no room.
+func lengthen(list reflect.Value, n int) {
+	list.Grow(n)
+	list.SetLen(n)
+}
+
+// rows is a list that has a row for each name, in the order of the names.
+func rows(key, value teller) teller {
+	return func(v *view, m, list reflect.Value) {
+		name, x := reflect.New(m.Type().Key()).Elem(), reflect.New(m.Type().Elem()).Elem()
+		if !v.toNumbers() {
+			m.Set(reflect.MakeMap(m.Type()))
+			for i := range list.Len() {
+				x.SetZero()
+				key(v, name, list.Index(i).Field(0))
+				value(v, x, list.Index(i).Field(1))
+				m.SetMapIndex(name, x)
+			}
+			return
+		}
+		for i, of := range namesIn(m) {
+			lengthen(list, i+1)
+			name.SetString(of)
+			x.Set(m.MapIndex(name))
+			key(v, name, list.Index(i).Field(0))
+			value(v, x, list.Index(i).Field(1))
+		}
+	}
 }

@@ -69,14 +69,10 @@ void AllocatorProcess::addRoutes() {
   const auto serve = [this, realm](const std::string& path,
                                    const std::string& help, Answer answer) {
     route(path, realm, help,
-          [this, answer](const Request& request,
-                         const Option<Principal>& principal) {
-            logRequest(request);
-            return answerAs(principal, request, answer)
-                .onReady([request](const Response& response) {
-                  logResponse(request, response);
-                });
-          });
+          logged([this, answer](const Option<Principal>& principal,
+                                const Request& request) {
+            return answerAs(principal, request, answer);
+          }));
   };
   serve("/offer_constraints_debug", offerConstraintsHelp(),
         [this](const Request&, const ViewPermissions& viewer) {
@@ -167,9 +163,7 @@ AllocatorProcess::Answer AllocatorProcess::ifMayViewAll(
     std::string (AllocatorProcess::*text)()) {
   return [this, text](const Request&, const ViewPermissions& viewer) -> Response {
     if (!viewer.mayViewAll()) return Forbidden();
-    OK response((this->*text)());
-    response.headers["Content-Type"] = "application/json";
-    return response;
+    return answerOfType("application/json", (this->*text)());
   };
 }
 

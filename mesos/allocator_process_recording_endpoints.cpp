@@ -57,9 +57,7 @@ Response AllocatorProcess::switchRecording(bool on) {
     if (!recording_->isOn()) return process::http::Conflict(recording_->fault());
   }
   if (!on) recording_->stop();
-  process::http::OK response(recording_->text());
-  response.headers["Content-Type"] = "application/json";
-  return response;
+  return answerOfType("application/json", recording_->text());
 }
 
 Future<Response> AllocatorProcess::switchRecordingAs(
@@ -83,14 +81,10 @@ void AllocatorProcess::addRecordingSwitches() {
   for (const bool on : {true, false}) {
     route(on ? "/recording/start" : "/recording/stop", readwriteRealm,
           switchHelp(on ? "Switches on" : "Switches off"),
-          [this, on](const Request& request,
-                     const Option<Principal>& principal) {
-            logRequest(request);
-            return switchRecordingAs(principal, request, on)
-                .onReady([request](const Response& response) {
-                  logResponse(request, response);
-                });
-          });
+          logged([this, on](const Option<Principal>& principal,
+                            const Request& request) {
+            return switchRecordingAs(principal, request, on);
+          }));
   }
 }
 

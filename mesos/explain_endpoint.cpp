@@ -10,13 +10,13 @@
 #include <stout/stringify.hpp>
 #include <stout/strings.hpp>
 
+#include "http_requests.hpp"
 #include "metrics_snapshot.hpp"
 
 namespace apportion_mesos {
 
 using process::http::BadRequest;
 using process::http::NotFound;
-using process::http::OK;
 using process::http::Request;
 using process::http::Response;
 
@@ -47,12 +47,17 @@ std::string whatIsMeant(const std::string& name,
               : "");
 }
 
-Response answerOf(bool asText, std::string body) {
+const std::string& nameOf(const Framework& framework) {
+  return framework.info.name();
+}
+
+const std::string& nameOf(const Agent& agent) { return agent.info.hostname(); }
+
+Response answerOf(bool asText, apportion::explanation explanation) {
+  std::string& body = asText ? explanation.text : explanation.json;
   if (body.empty() || body.back() != '\n') body += '\n';
-  OK response(std::move(body));
-  response.headers["Content-Type"] =
-      asText ? "text/plain; charset=utf-8" : "application/json";
-  return response;
+  return answerOfType(asText ? "text/plain; charset=utf-8" : "application/json",
+                      std::move(body));
 }
 
 // Whether a request without a format is for text: one that asks for it, or one of
@@ -131,55 +136,45 @@ ExplainEndpoint::Query ExplainEndpoint::parse(const Request& request) {
   return query;
 }
 
+template <class Entry>
+const Entry& ExplainEndpoint::oneNamed(const IdHandleMap<Entry>& entries,
+                                       const std::string& name,
+                                       const std::string& one,
+                                       const std::string& several) const {
+  const Entry* found = entries.find(name);
+  if (found != nullptr && mayView(*found)) return *found;
+  std::set<std::string> known, ids;
+  for (const auto& entry : entries) {
+    if (!mayView(*entry)) continue;
+    if (nameOf(*entry) == name) {
+      found = entry.get();
+      ids.insert(entry->id.value());
+    }
+    known.insert({entry->id.value(), nameOf(*entry)});
+  }
+  if (ids.size() == 1) return *found;
+  if (ids.empty()) {
+    throw Refusal{NotFound("There is no " + one + " " + quoted(name) + "; " +
+                           whatIsMeant(name, known) + "\n")};
+  }
+  throw Refusal{BadRequest("There are " + stringify(ids.size()) + " " + several +
+                           " " + quoted(name) + "; their ids: " +
+                           strings::join(", ", ids) + "\n")};
+}
+
 const Framework* ExplainEndpoint::frameworkOf(const Query& query) const {
   if (!query.framework) return nullptr;
-  std::set<std::string> known, ids;
-  const Framework* found = nullptr;
-  for (const auto& framework : frameworks_) {
-    if (!viewer_.mayView(framework->info)) continue;
-    const std::string& id = framework->id.value();
-    if (id == *query.framework) return framework.get();
-    if (framework->info.name() == *query.framework) {
-      found = framework.get();
-      ids.insert(id);
-    }
-    known.insert({id, framework->info.name()});
-  }
-  if (ids.size() == 1) return found;
-  if (ids.empty()) {
-    throw Refusal{NotFound("There is no framework " + quoted(*query.framework) +
-                           "; " + whatIsMeant(*query.framework, known) + "\n")};
-  }
-  throw Refusal{BadRequest("There are " + stringify(ids.size()) +
-                           " frameworks of the name " +
-                           quoted(*query.framework) + "; their ids: " +
-                           strings::join(", ", ids) + "\n")};
+  return &oneNamed(frameworks_, *query.framework, "framework",
+                   "frameworks of the name");
 }
 
 apportion::agent_id ExplainEndpoint::agentOf(const Query& query) const {
   if (!query.agent) return {};
-  if (const Agent* agent = agents_.find(*query.agent)) return agent->handle;
   if (refused_.contains(RefusedPart::agent, *query.agent)) {
     throw Refusal{NotFound("Agent " + quoted(*query.agent) +
                            " is refused, see /allocator/refused\n")};
   }
-  std::set<std::string> known, ids;
-  apportion::agent_id found;
-  for (const auto& agent : agents_) {
-    if (agent->info.hostname() == *query.agent) {
-      found = agent->handle;
-      ids.insert(agent->id.value());
-    }
-    known.insert({agent->id.value(), agent->info.hostname()});
-  }
-  if (ids.size() == 1) return found;
-  if (ids.empty()) {
-    throw Refusal{NotFound("There is no agent " + quoted(*query.agent) + "; " +
-                           whatIsMeant(*query.agent, known) + "\n")};
-  }
-  throw Refusal{BadRequest("There are " + stringify(ids.size()) +
-                           " agents on the host " + quoted(*query.agent) +
-                           "; their ids: " + strings::join(", ", ids) + "\n")};
+  return oneNamed(agents_, *query.agent, "agent", "agents on the host").handle;
 }
 
 void ExplainEndpoint::checkRole(const Query& query,
@@ -232,8 +227,7 @@ Response ExplainEndpoint::explainRole(const Query& query) {
   checkRole(query, visibleRoles());
   apportion::question question;
   restrict(question);
-  apportion::explanation e = explain(question, *query.role);
-  return answerOf(query.asText, query.asText ? e.text : e.json);
+  return answerOf(query.asText, explain(question, *query.role));
 }
 
 Response ExplainEndpoint::explainFramework(const Query& query,
@@ -248,11 +242,7 @@ Response ExplainEndpoint::explainFramework(const Query& query,
   question.framework = framework.handle;
   question.agent = agent;
   restrict(question);
-  if (query.role) {
-    apportion::explanation e = explain(question, *query.role);
-    return answerOf(query.asText, query.asText ? e.text : e.json);
-  }
-
+  if (query.role) return answerOf(query.asText, explain(question, *query.role));
   if (agent.value() != 0) return explainInEachRole(query, question, roles);
   question.role = APPORTION_ALL_ROLES;
   apportion::explanation e;
@@ -264,7 +254,7 @@ Response ExplainEndpoint::explainFramework(const Query& query,
                   ? "refused, see /allocator/refused"
                   : "in no role");
   }
-  return answerOf(query.asText, query.asText ? e.text : e.json);
+  return answerOf(query.asText, std::move(e));
 }
 
 // About one agent, and all roles of the framework that may be viewed: the core
@@ -278,9 +268,10 @@ Response ExplainEndpoint::explainInEachRole(const Query& query,
     texts.push_back(std::move(e.text));
     objects.push_back(std::move(e.json));
   }
-  return query.asText
-             ? answerOf(true, strings::join("\n", texts))
-             : answerOf(false, "[" + strings::join(",", objects) + "]");
+  apportion::explanation all;
+  all.text = strings::join("\n", texts);
+  all.json = "[" + strings::join(",", objects) + "]";
+  return answerOf(query.asText, std::move(all));
 }
 
 }  // namespace apportion_mesos

@@ -51,6 +51,15 @@ class ExplainEndpoint {
   };
 
   static Query parse(const process::http::Request& request);
+  // The entry with this id, or the only one of this name, of those that the user
+  // may view. Throws Refusal.
+  template <class Entry>
+  const Entry& oneNamed(const IdHandleMap<Entry>& entries,
+                        const std::string& name, const std::string& one,
+                        const std::string& several) const;
+  bool mayView(const Framework& f) const { return viewer_.mayView(f.info); }
+  bool mayView(const Agent&) const { return true; }
+
   // The handle of none if the query does not name any. These throw Refusal.
   const Framework* frameworkOf(const Query& query) const;
   apportion::agent_id agentOf(const Query& query) const;

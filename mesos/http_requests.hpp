@@ -1,8 +1,9 @@
-// http_requests.hpp - who asks the endpoints, and what the log says of it.
+// http_requests.hpp - who asks the endpoints, what the log says of it, and answers.
 #ifndef APPORTION_MESOS_HTTP_REQUESTS_HPP
 #define APPORTION_MESOS_HTTP_REQUESTS_HPP
 
 #include <string>
+#include <utility>
 
 #include <glog/logging.h>
 
@@ -45,10 +46,26 @@ inline void logRequest(const process::http::Request& request) {
                  << header("User-Agent") << header("X-Forwarded-For");
 }
 
-inline void logResponse(const process::http::Request& request,
-                        const process::http::Response& response) {
-  LOG_LINE(INFO) << "HTTP " << request.method << " for " << request.url
-                 << ": '" << response.status << "'";
+// A handler of requests that logs each of them, and what answer() gives for it.
+template <class Answer>
+auto logged(Answer answer) {
+  using process::http::Request;
+  using process::http::authentication::Principal;
+  return [answer](const Request& request, const Option<Principal>& principal) {
+    logRequest(request);
+    return answer(principal, request)
+        .onReady([request](const process::http::Response& response) {
+          LOG_LINE(INFO) << "HTTP " << request.method << " for " << request.url
+                         << ": '" << response.status << "'";
+        });
+  };
+}
+
+inline process::http::Response answerOfType(const char* type,
+                                            std::string body) {
+  process::http::OK response(std::move(body));
+  response.headers["Content-Type"] = type;
+  return response;
 }
 
 }  // namespace apportion_mesos

@@ -1,6 +1,8 @@
 #include "module_parameters.hpp"
 
+#include <algorithm>
 #include <charconv>
+#include <initializer_list>
 #include <limits>
 #include <set>
 #include <string_view>
@@ -17,37 +19,29 @@ bool number(std::string_view text, Number& out) {
   return result.ec == std::errc() && result.ptr == end && !text.empty();
 }
 
-// One of two words.
-bool choice(std::string_view text, std::string_view zero, std::string_view one,
-            std::uint32_t& out) {
-  if (text != zero && text != one) return false;
-  out = text == one ? 1 : 0;
+// Which of some words it is.
+template <class Number>
+bool choice(std::string_view text,
+            std::initializer_list<std::string_view> words, Number& out) {
+  const auto found = std::find(words.begin(), words.end(), text);
+  if (found == words.end()) return false;
+  out = static_cast<Number>(found - words.begin());
   return true;
 }
 
 bool sorter(std::string_view text, std::uint32_t& out) {
   static_assert(APPORTION_SORTER_DRF == 0 && APPORTION_SORTER_RANDOM == 1);
-  return choice(text, "drf", "random", out);
+  return choice(text, {"drf", "random"}, out);
 }
 
 bool flag(std::string_view text, bool& out) {
-  std::uint32_t value = 0;
-  if (!choice(text, "false", "true", value)) return false;
-  out = value != 0;
-  return true;
+  return choice(text, {"false", "true"}, out);
 }
 
 bool agentOrder(std::string_view text, std::uint32_t& out) {
   static_assert(APPORTION_ORDER_RANDOM == 0 && APPORTION_ORDER_BY_ID == 1);
   static_assert(APPORTION_ORDER_PACK == 2 && APPORTION_ORDER_SPREAD == 3);
-  static constexpr std::string_view orders[] = {"random", "id", "pack",
-                                                "spread"};
-  for (std::uint32_t i = 0; i < 4; i++) {
-    if (text != orders[i]) continue;
-    out = i;
-    return true;
-  }
-  return false;
+  return choice(text, {"random", "id", "pack", "spread"}, out);
 }
 
 bool seed(std::string_view text, std::optional<std::uint64_t>& out) {
@@ -60,25 +54,19 @@ bool seed(std::string_view text, std::optional<std::uint64_t>& out) {
 // A size in bytes, with an optional unit of KB, MB, GB or TB, each 1024 times
 // the one before, as Mesos's own flags take it.
 bool bytes(std::string_view text, std::int64_t& out) {
-  static constexpr std::string_view units[] = {"KB", "MB", "GB", "TB"};
-  std::int64_t factor = 1;
-  for (std::string_view unit : units) {
-    factor *= 1024;
-    if (text.size() > unit.size() &&
-        text.substr(text.size() - unit.size()) == unit) {
-      std::int64_t value = 0;
-      if (!number(text.substr(0, text.size() - unit.size()), value)) {
-        return false;
-      }
-      if (value < 1 ||
-          value > std::numeric_limits<std::int64_t>::max() / factor) {
-        return false;
-      }
-      out = value * factor;
-      return true;
-    }
+  std::int64_t factor = 1, unit = 1;
+  const std::size_t digits = text.size() - std::min<std::size_t>(text.size(), 2);
+  for (std::string_view name : {"KB", "MB", "GB", "TB"}) {
+    unit *= 1024;
+    if (text.substr(digits) == name) factor = unit;
   }
-  return number(text, out) && out > 0;
+  if (factor > 1) text.remove_suffix(2);
+  if (!number(text, out) || out < 1 ||
+      out > std::numeric_limits<std::int64_t>::max() / factor) {
+    return false;
+  }
+  out *= factor;
+  return true;
 }
 
 struct Known {

@@ -27,7 +27,7 @@ func (b *Book) Barred(f *Framework, role uint32, a *Agent) Reason {
 		return Deactivated
 	case b.restricted && !(int(a.Host) < len(b.whitelist) && b.whitelist[a.Host]):
 		return NotWhitelisted
-	case r != nil && r.Racks>>a.Rack&1 == 0:
+	case r != nil && !b.Cast.Admits(r.Constraints, a.Rack):
 		return Constrained
 	case a.Region != "" && a.Region != b.Options.Region && f.Capabilities&core.RegionAware == 0:
 		return OtherRegion

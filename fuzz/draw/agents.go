@@ -78,11 +78,11 @@ func (d *Drawer) region() string {
 	return regionNames[d.upTo(3)/2]
 }
 
-func (d *Drawer) rack() uint8 {
+func (d *Drawer) rack() uint16 {
 	if !d.has(constraints) {
 		return 0
 	}
-	return uint8(d.upTo(tape.Racks))
+	return uint16(d.upTo(tape.Racks))
 }
 
 func (d *Drawer) unavailability() *core.Unavailability {

@@ -24,7 +24,7 @@ func TestConversionsOfOverdrawnAgentsAreUncertain(t *testing.T) {
 		return []core.Resource{core.ScalarOf(core.KindID(cast.Kind(history.Resource{Name: "cpus"})), n)}
 	}
 	b.Learn(&tape.Call{Verb: calls.OpAddFramework, FrameworkInfo: &tape.FrameworkInfo{
-		Subscriptions: []tape.Subscription{{Role: role, Racks: tape.AllRacks}},
+		Subscriptions: []tape.Subscription{{Role: role}},
 	}})
 	b.Learn(&tape.Call{Verb: calls.OpAddAgent, AgentInfo: &tape.AgentInfo{}, Resources: cpus(4000)})
 	b.Offers(book.Place{Role: role}, cpus(3000))

@@ -62,7 +62,7 @@ func (d *Drawer) info(roles []uint32) *tape.FrameworkInfo {
 		roles = []uint32{one(d, d.style.roles)}
 	}
 	for _, role := range roles {
-		s := tape.Subscription{Role: role, Suppressed: d.chance(10), Racks: tape.AllRacks}
+		s := tape.Subscription{Role: role, Suppressed: d.chance(10)}
 		if d.has(minima) && d.chance(30) {
 			s.OwnMinima = true
 			if !d.chance(20) {
@@ -70,9 +70,7 @@ func (d *Drawer) info(roles []uint32) *tape.FrameworkInfo {
 			}
 		}
 		if d.has(constraints) && d.chance(d.style.constrained) {
-			if s.Racks = uint64(d.upTo(1 << tape.Racks)); s.Racks == 1<<tape.Racks-1 {
-				s.Racks = tape.AllRacks
-			}
+			s.Constraints = d.cast.Admitting(uint64(d.upTo(1 << tape.Racks)))
 		}
 		i.Subscriptions = append(i.Subscriptions, s)
 	}

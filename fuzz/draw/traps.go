@@ -112,7 +112,7 @@ func (d *Drawer) badRole() bool {
 		d.say(&calls.SetWeights{Weights: []core.RoleWeight{{Role: core.RoleID(role), Weight: 2}}})
 	case 2:
 		d.call.Verb, d.call.Framework = calls.OpAddFramework, d.style.nobodyFramework
-		d.call.FrameworkInfo = &tape.FrameworkInfo{Subscriptions: []tape.Subscription{{Role: role, Racks: tape.AllRacks}}}
+		d.call.FrameworkInfo = &tape.FrameworkInfo{Subscriptions: []tape.Subscription{{Role: role}}}
 	default:
 		d.call.Verb, d.call.Agent, d.call.AgentInfo = calls.OpAddAgent, d.style.nobodyAgent, &tape.AgentInfo{}
 		d.call.Used = []tape.Usage{{Holder: d.style.nobodyFramework, Role: role}}

@@ -1,14 +1,23 @@
-// Package driver lets histories of operations drive the core: it does for
-// them what a host does, from interning names to evaluating offer constraints.
+// Package driver lets histories of operations drive the core: it reads them as a tape,
+// call by call, and plays that.
 package driver
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"time"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/history"
+)
+
+// Target is the allocator that a Driver drives, and Open creates it.
+type (
+	Target = tape.Target
+	Open   = tape.Open
 )
 
 // Driver applies operations to an allocator, as a history.Driver. Agents are
@@ -18,21 +27,14 @@ type Driver struct {
 	// AtOnce moves the clock as far as an advance says, and not by half seconds.
 	AtOnce bool
 
-	open      Open
-	allocator Target
-	options   core.Options
-	now       core.Time
-	byHand    bool // the history says when a cycle runs
-	cycle     core.Cycle
-
-	attributes  map[string]map[string]string          // by agent
-	constraints map[string]map[string][]history.Group // by framework and role
-	excluded    map[string][]string                   // by framework, in which roles the history says itself which agents
+	open    Open
+	options core.Options
+	player  *tape.Player
 }
 
 // New returns a driver of the core, whose allocators are created with the
 // options given, completed by what the history's initialize says.
-func New(options core.Options) *Driver { return NewOn(OpenCore, options) }
+func New(options core.Options) *Driver { return NewOn(tape.OpenCore, options) }
 
 // NewOn is New for allocators that open makes.
 func NewOn(open Open, options core.Options) *Driver { return &Driver{open: open, options: options} }
@@ -40,7 +42,10 @@ func NewOn(open Open, options core.Options) *Driver { return &Driver{open: open,
 // Allocator is the core under test, nil before initialize or if the driver
 // drives something else.
 func (d *Driver) Allocator() *core.Allocator {
-	a, _ := d.allocator.(*core.Allocator)
+	if d.player == nil {
+		return nil
+	}
+	a, _ := d.player.Target.(*core.Allocator)
 	return a
 }
 
@@ -49,147 +54,67 @@ func (d *Driver) Allocator() *core.Allocator {
 const step = time.Second / 2
 
 // Apply implements history.Driver.
-func (d *Driver) Apply(op history.Op) (history.Answer, error) {
-	var answer history.Answer
-	if d.allocator == nil {
-		if _, ok := op.(*history.Initialize); !ok {
-			return answer, fmt.Errorf("%s before initialize", op.Name())
+func (d *Driver) Apply(op history.Op) (answer history.Answer, err error) {
+	switch o := op.(type) {
+	case *history.Initialize:
+		return answer, d.initialize(o)
+	case *history.Advance:
+		if d.player != nil && d.player.Cast().Start.ByHand && o.Seconds > 0 {
+			d.player.MoveTo(d.player.Now().Add(history.Duration(o.Seconds)))
+			return answer, nil
 		}
 	}
-	if o, ok := op.(*history.Advance); ok {
-		return answer, d.advance(o.Seconds, &answer)
+	if d.player == nil {
+		return answer, fmt.Errorf("%s before initialize", op.Name())
 	}
-	if err := d.call(op, &answer); err != nil || d.byHand {
+	c, err := d.player.Cast().Read(op)
+	if err != nil {
 		return answer, err
 	}
-	return answer, d.allocate(&answer)
+	switch c.Verb {
+	case calls.OpAdvance:
+		if err := d.inSteps(&c, op.(*history.Advance).Seconds); err != nil {
+			return answer, err
+		}
+	case calls.OpRecoverResources:
+		if !d.player.There(c.Agent) {
+			return answer, nil // as Mesos does for agents that are gone
+		}
+	}
+	err = d.player.Play(&c)
+	answer = d.player.Answer()
+	if c.Verb == calls.OpUpdateAvailable && (err == nil || errors.Is(err, core.ErrNotAvailable)) {
+		applied := err == nil
+		answer.OK, err = &applied, nil
+	}
+	return answer, err
 }
 
-// advance moves the clock in steps, as the traces were recorded.
-func (d *Driver) advance(seconds float64, answer *history.Answer) error {
-	if d.byHand && seconds > 0 {
-		d.now = d.now.Add(history.Duration(seconds))
-		d.allocator.Advance(d.now)
+// inSteps has the clock move in whole steps, as the traces were recorded.
+func (d *Driver) inSteps(c *tape.Call, seconds float64) error {
+	if d.player.Cast().Step == 0 && seconds >= 0 {
 		return nil
-	}
-	if (d.AtOnce || d.byHand) && seconds >= 0 {
-		d.now = d.now.Add(history.Duration(seconds))
-		d.allocator.Advance(d.now)
-		return d.allocate(answer)
 	}
 	steps := math.Round(seconds / step.Seconds())
 	if !(steps >= 0 && steps < 1e9) {
 		return fmt.Errorf("advance: %v seconds are not a reasonable time", seconds)
 	}
-	for range int(steps) {
-		d.now = d.now.Add(step)
-		d.allocator.Advance(d.now)
-		if err := d.allocate(answer); err != nil {
-			return err
-		}
-	}
+	c.For = time.Duration(steps) * step
 	return nil
-}
-
-// allocate runs the cycle that is due, if any, and adds its outcome to the
-// answer.
-func (d *Driver) allocate(answer *history.Answer) error {
-	a := d.allocator
-	if !a.Pending() {
-		return nil
-	}
-	a.Allocate(d.now, &d.cycle)
-	for i := range d.cycle.Offers {
-		o := &d.cycle.Offers[i]
-		resources, err := history.Describe(d.allocator, d.cycle.ResourcesOf(o))
-		if err != nil {
-			return err
-		}
-		answer.Offers = append(answer.Offers, history.Offer{
-			Framework: known(a.FrameworkName(o.Framework)),
-			Role:      known(a.RoleName(o.Role)),
-			Agent:     known(a.AgentName(o.Agent)),
-			Resources: resources,
-		})
-	}
-	for _, o := range d.cycle.InverseOffers {
-		answer.InverseOffers = append(answer.InverseOffers, history.InverseOffer{
-			Framework: known(a.FrameworkName(o.Framework)),
-			Agent:     known(a.AgentName(o.Agent)),
-			StartS:    float64(o.Unavailability.Start) / float64(time.Second),
-		})
-	}
-	return nil
-}
-
-func known(name string, err error) string {
-	if err != nil {
-		panic("an offer names what is not there: " + err.Error())
-	}
-	return name
-}
-
-// meant is what the core takes for a number of a history, where 0 is 0 and -1
-// is as invalid as -2.
-func meant[T time.Duration | float64](v T) T {
-	switch v {
-	case 0:
-		return core.NoWait
-	case core.NoWait:
-		return 2 * core.NoWait
-	}
-	return v
 }
 
 func (d *Driver) initialize(o *history.Initialize) error {
-	options := d.options
-	options.AgentOrder = core.OrderByID
-	Complete(&options, o)
-	a, err := d.open(options)
-	if err != nil {
+	cast := tape.NewCast()
+	cast.Start, cast.Options, cast.OnCalls = *o, d.options, !o.ByHand
+	cast.Options.AgentOrder = core.OrderByID
+	if !d.AtOnce && !o.ByHand {
+		cast.Step = step
+	}
+	player := tape.NewPlayer(cast, d.open)
+	player.Current = true
+	if err := player.Start(); err != nil {
 		return err
 	}
-	*d = Driver{
-		AtOnce:      d.AtOnce,
-		open:        d.open,
-		allocator:   a,
-		now:         options.Start,
-		byHand:      o.ByHand,
-		options:     d.options,
-		attributes:  map[string]map[string]string{},
-		constraints: map[string]map[string][]history.Group{},
-		excluded:    map[string][]string{},
-	}
+	d.player = player
 	return nil
-}
-
-// Complete enters into options what an initialize says.
-func Complete(options *core.Options, o *history.Initialize) {
-	interval := 1.0
-	if o.AllocationIntervalS != nil {
-		interval = *o.AllocationIntervalS
-	}
-	options.Interval = history.Duration(interval)
-	options.FairnessExclude = o.FairnessExclude
-	options.OfferGPUsToAll = o.FilterGPUResources != nil && !*o.FilterGPUResources
-	if o.Domain != nil {
-		options.Region = o.Domain.Region
-	}
-	options.MinAllocatable = history.MinimaOf(o.MinAllocatable)
-	if o.RecoveryTimeoutS != nil {
-		options.RecoveryTimeout = meant(history.Duration(*o.RecoveryTimeoutS))
-	}
-	if o.AgentRecoveryFactor != nil {
-		options.AgentRecoveryFactor = meant(*o.AgentRecoveryFactor)
-	}
-	completePolicies(options, o)
-	if o.StartNS != 0 {
-		options.Start = core.Time(o.StartNS)
-	}
-	if o.Seed != 0 {
-		options.Seed = o.Seed
-	}
-	if o.NestedQuota {
-		options.NestedQuota = true
-	}
 }

@@ -24,7 +24,7 @@ type interrupted struct {
 func (d *interrupted) Apply(op history.Op) (history.Answer, error) {
 	answer, err := d.Driver.Apply(op)
 	if d.steps++; d.steps%d.every == 0 && d.Allocator() != nil {
-		d.allocator = restored(d.t, d.Allocator())
+		d.player.Target = restored(d.t, d.Allocator())
 	}
 	return answer, err
 }

@@ -89,7 +89,7 @@ func (t *take) update(c *core.Change, call *tape.Call) {
 	case core.ChangeAddCapabilities:
 		info.Capabilities |= c.Capabilities
 	case core.ChangeSubscribe:
-		info.Subscriptions = append(info.Subscriptions, tape.Subscription{Role: call.Role, Racks: tape.AllRacks})
+		info.Subscriptions = append(info.Subscriptions, tape.Subscription{Role: call.Role})
 	case core.ChangeLowerMinimum:
 		for i := range info.Subscriptions {
 			if s := &info.Subscriptions[i]; s.Role == call.Role {

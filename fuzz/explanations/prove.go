@@ -159,7 +159,7 @@ func (s *Scene) helpsRole(role uint32, v core.Verdict) error {
 		t.framework = t.player.Cast().Framework(newFramework)
 		if err := t.play(&tape.Call{Verb: calls.OpAddFramework, Framework: t.framework, FrameworkInfo: &tape.FrameworkInfo{
 			Capabilities:  everyCapability,
-			Subscriptions: []tape.Subscription{{Role: role, Racks: tape.AllRacks, OwnMinima: true, Minima: [][]core.Quantity{nil}}},
+			Subscriptions: []tape.Subscription{{Role: role, OwnMinima: true, Minima: [][]core.Quantity{nil}}},
 		}}); err != nil {
 			return err
 		}

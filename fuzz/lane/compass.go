@@ -169,7 +169,7 @@ func (m *match) bookFeatures() uint64 {
 	}
 	for i := range min(b.FrameworksThere.Len(), 16) {
 		for _, r := range b.Frameworks[b.FrameworksThere.At(i)].Roles {
-			set |= flag(r.In && r.Racks != tape.AllRacks, constrained) | flag(r.In && r.OwnMinima, minimum)
+			set |= flag(r.In && r.Constraints != 0, constrained) | flag(r.In && r.OwnMinima, minimum)
 		}
 	}
 	for i := range min(b.AgentsThere.Len(), 16) {

@@ -17,15 +17,8 @@ import (
 // run as soon as they are due.
 var Everything = Lane{
 	Name: "everything", Share: 25, Calls: 300, drains: true,
-	pace: Pace{Touched: 1, Headroom: 1, Metrics: 1, State: 12, Validate: 1, LeftOver: 1, Trace: 1, Rebuild: 16, Prove: 40},
-	setup: func(seed uint64) (draw.Options, *tape.Cast) {
-		c := draw.CastOfSeed(seed)
-		options := draw.Options{Invalid: 15, Faithful: c.Faithful}
-		if seed%8 == 3 || seed%8 == 7 {
-			options.Size = draw.Medium
-		}
-		return options, c
-	},
+	pace:  Pace{Touched: 1, Headroom: 1, Metrics: 1, State: 12, Validate: 1, LeftOver: 1, Trace: 1, Rebuild: 16, Prove: 40},
+	draws: draw.Options{Invalid: 15}, medium: 4, setup: draw.CastOfSeed,
 	opponents: func(cast *tape.Cast, _ uint64) []opponent {
 		again := newAnother(cast, "once more", tested.Options{})
 		again.exact = true

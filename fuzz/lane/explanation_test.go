@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
-	"github.com/apportion/apportion/fuzz/draw"
 	"github.com/apportion/apportion/fuzz/tape"
 )
 
@@ -29,11 +28,7 @@ func explanationsComeTrue(t *testing.T, policies bool) {
 	}
 	l := Everything
 	l.opponents = func(*tape.Cast, uint64) []opponent { return nil }
-	l.setup = func(seed uint64) (draw.Options, *tape.Cast) {
-		options, cast := Everything.setup(seed)
-		options.Policies = policies
-		return options, cast
-	}
+	l.draws.Policies = policies
 	for seed := range seeds {
 		g := l.Open(seed, nil, nil)
 		_, f := g.Play([]int{30, 55, 80}[seed%3])

@@ -28,7 +28,7 @@ func (l *Lane) Open(seed uint64, origin, record *tape.Tape) *Game {
 }
 
 func (l *Lane) open(seed uint64, origin, record *tape.Tape, choices rand.Source) *Game {
-	options, cast := l.setup(seed)
+	options, cast := l.begin(seed)
 	if origin != nil {
 		cast = origin.Cast.Clone()
 	}

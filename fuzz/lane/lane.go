@@ -20,7 +20,11 @@ type Lane struct {
 	// drains: in the end all that is held is given back.
 	drains bool
 	pace   Pace
-	setup  func(seed uint64) (draw.Options, *tape.Cast)
+	// draws is what histories are drawn with. One in medium has a cluster of medium size;
+	// faithful ones have a faithful cast.
+	draws  draw.Options
+	medium uint64
+	setup  func(seed uint64) *tape.Cast
 	// visits says when opponents are there, in a history of so many calls of its own;
 	// nil if they always are.
 	visits func(seed uint64, calls int) visits
@@ -31,14 +35,8 @@ type Lane struct {
 // Core compares the core with one that has no shortcuts, in small clusters.
 var Core = Lane{
 	Name: "core", Share: 40, Calls: 3000,
-	pace: Pace{Touched: 1, Headroom: 2, Metrics: 1000, State: 1000, Validate: 1500, LeftOver: 4, Trace: 400},
-	setup: func(seed uint64) (draw.Options, *tape.Cast) {
-		options := draw.Options{Invalid: 12}
-		if seed%4 == 3 {
-			options.Size = draw.Medium
-		}
-		return options, castFor(seed)
-	},
+	pace:  Pace{Touched: 1, Headroom: 2, Metrics: 1000, State: 1000, Validate: 1500, LeftOver: 4, Trace: 400},
+	draws: draw.Options{Invalid: 12}, medium: 4, setup: castFor,
 	// What went wrong before they come in is in the state that they begin with, but not
 	// in what they work out anew: most of it is noticed all the same.
 	visits: func(seed uint64, calls int) visits {
@@ -59,16 +57,13 @@ var Core = Lane{
 // what the two have in common.
 var Model = Lane{
 	Name: "model", Share: 25, Calls: 3000,
-	pace: Pace{Touched: 4, Headroom: 8, Metrics: 1000, State: 5000, Validate: 2000, LeftOver: 8},
-	setup: func(seed uint64) (draw.Options, *tape.Cast) {
-		options := draw.Options{Invalid: 10, Faithful: true}
-		if seed%5 == 4 {
-			options.Size = draw.Medium
-		}
+	pace:  Pace{Touched: 4, Headroom: 8, Metrics: 1000, State: 5000, Validate: 2000, LeftOver: 8},
+	draws: draw.Options{Invalid: 10}, medium: 5,
+	setup: func(seed uint64) *tape.Cast {
 		c := tape.NewCast()
 		c.Options, c.Start.Seed = core.Options{AgentOrder: core.OrderByID}, seed // which the model has to know
 		c.Step, c.Faithful = halfSecond, true
-		return options, c
+		return c
 	},
 	opponents: func(cast *tape.Cast, seed uint64) []opponent {
 		return withRecording([]opponent{newReference(cast)}, cast, seed)
@@ -79,10 +74,8 @@ var Model = Lane{
 // to have a million filters.
 var Large = Lane{
 	Name: "large", Share: 15, Calls: 3_000_000,
-	pace: Pace{Touched: 64, Headroom: 4, Metrics: 50_000, State: 300_000, LeftOver: 1000, Trace: 20_000},
-	setup: func(seed uint64) (draw.Options, *tape.Cast) {
-		return draw.Options{Invalid: 8, Size: draw.Large}, castFor(seed)
-	},
+	pace:  Pace{Touched: 64, Headroom: 4, Metrics: 50_000, State: 300_000, LeftOver: 1000, Trace: 20_000},
+	draws: draw.Options{Invalid: 8, Size: draw.Large}, setup: castFor,
 	// To visit all agents, or to sort all shares for each, takes longer than the calls
 	// of a cycle: it is done seldom, and not for long.
 	brief: func(seed uint64) bool { return seed%16 == 8 || seed%16 == 4 },
@@ -119,6 +112,16 @@ func Named(name string) *Lane {
 		}
 	}
 	return nil
+}
+
+// begin is what a history of a seed begins with.
+func (l *Lane) begin(seed uint64) (draw.Options, *tape.Cast) {
+	options, cast := l.draws, l.setup(seed)
+	options.Faithful = cast.Faithful
+	if l.medium > 0 && seed%l.medium == l.medium-1 {
+		options.Size = draw.Medium
+	}
+	return options, cast
 }
 
 // castFor is a cast of allocators that go round what the core can do.

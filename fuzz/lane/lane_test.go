@@ -40,7 +40,7 @@ func TestSameSeedSameHistory(t *testing.T) {
 // falsify plays the core's lane until tamper has found something to change in the
 // book, and then on until something is noticed.
 func falsify(seed uint64, pace Pace, tamper func(*match) bool) *Failure {
-	options, cast := Core.setup(seed)
+	options, cast := Core.begin(seed)
 	d := draw.New(options, cast, rand.NewPCG(seed, 2))
 	m := newMatch(cast, d.Book(), pace, nil, seed)
 	return m.guarded(func() error {

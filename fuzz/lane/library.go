@@ -16,14 +16,8 @@ import (
 // call by call or in batches.
 var Library = Lane{
 	Name: "library", Share: 20, Calls: 3000,
-	pace: Pace{Touched: 4, Headroom: 8, Metrics: 1000, State: 500, Validate: 2000, LeftOver: 8},
-	setup: func(seed uint64) (draw.Options, *tape.Cast) {
-		options := draw.Options{Invalid: 12}
-		if seed%5 == 4 {
-			options.Size = draw.Medium
-		}
-		return options, castFor(seed)
-	},
+	pace:  Pace{Touched: 4, Headroom: 8, Metrics: 1000, State: 500, Validate: 2000, LeftOver: 8},
+	draws: draw.Options{Invalid: 12}, medium: 5, setup: castFor,
 }
 
 // OpenLibrary has this program hunt in the lane Library, too. start starts the C

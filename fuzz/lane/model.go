@@ -58,32 +58,10 @@ func (o *reference) compare(s *subject) error {
 	if offers+len(o.answer.Offers)+len(o.answer.InverseOffers) == 0 {
 		return nil
 	}
-	got := s.answer(o.cast)
+	got := s.Answer()
 	got.OK, got.Statuses = o.answer.OK, o.answer.Statuses
 	return history.Compare(o.answer, got)
 }
 
 // compareState compares what keeps agents from frameworks.
 func (o *reference) compareState(s *subject) error { return explanations.Compare(s.core, o.model) }
-
-// answer is what the latest call was answered, as a history has it.
-func (s *subject) answer(cast *tape.Cast) history.Answer {
-	var out history.Answer
-	for i := range s.Cycles {
-		c := &s.Cycles[i]
-		for k := range c.Offers {
-			o := &c.Offers[k]
-			out.Offers = append(out.Offers, history.Offer{
-				Framework: cast.Frameworks[s.FrameworkOf(o.Framework)], Role: cast.Roles[s.RoleOf(o.Role)].Path,
-				Agent: cast.Agents[s.AgentOf(o.Agent)], Resources: cast.Resources(s.Numbered(nil, c.ResourcesOf(o))),
-			})
-		}
-		for _, o := range c.InverseOffers {
-			out.InverseOffers = append(out.InverseOffers, history.InverseOffer{
-				Framework: cast.Frameworks[s.FrameworkOf(o.Framework)], Agent: cast.Agents[s.AgentOf(o.Agent)],
-				StartS: float64(o.Unavailability.Start) / 1e9,
-			})
-		}
-	}
-	return out
-}

@@ -5,7 +5,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/fuzz/draw"
 	"github.com/apportion/apportion/fuzz/tape"
 )
 
@@ -19,11 +18,7 @@ func TestPoliciesAreThoseOfTheModel(t *testing.T) {
 		t.Run(policy, func(t *testing.T) {
 			l := Model
 			l.Calls = 700
-			l.setup = func(seed uint64) (draw.Options, *tape.Cast) {
-				options, cast := Model.setup(seed)
-				options.Policies = true
-				return options, cast
-			}
+			l.draws.Policies = true
 			l.opponents = func(cast *tape.Cast, seed uint64) []opponent {
 				return []opponent{newReference(cast), newRestored(cast, 16)}
 			}

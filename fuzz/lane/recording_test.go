@@ -20,12 +20,7 @@ func TestLanesAreRecorded(t *testing.T) {
 	for _, of := range []Lane{Core, Model, Large, Library} {
 		t.Run(of.Name, func(t *testing.T) {
 			l := of
-			setup := l.setup
-			l.setup = func(seed uint64) (draw.Options, *tape.Cast) {
-				o, c := setup(seed)
-				o.Size = min(o.Size, draw.Medium) // a large cluster alone takes seconds
-				return o, c
-			}
+			l.draws.Size = min(l.draws.Size, draw.Medium) // a large cluster alone takes seconds
 			l.Calls = min(l.Calls, 2000)
 			l.opponents = func(cast *tape.Cast, _ uint64) []opponent { return []opponent{newRecorded(cast)} }
 			for seed := range uint64(6) {
@@ -41,7 +36,7 @@ func TestSomeHistoriesAreRecorded(t *testing.T) {
 	for _, l := range []Lane{Core, Model, Large} {
 		found := 0
 		for seed := range uint64(960) {
-			_, cast := l.setup(seed)
+			cast := l.setup(seed)
 			for _, o := range l.opponents(cast, seed) {
 				if _, ok := o.(*recorded); ok {
 					found++

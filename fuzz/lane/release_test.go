@@ -5,7 +5,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/fuzz/draw"
 	"github.com/apportion/apportion/fuzz/driver"
 	"github.com/apportion/apportion/fuzz/tape"
 )
@@ -28,12 +27,12 @@ func TestHostsReleaseNames(t *testing.T) {
 	for _, forgets := range []bool{false, true} {
 		for seed := range uint64(8) {
 			l := Core
-			l.setup = func(seed uint64) (draw.Options, *tape.Cast) {
-				options, cast := Core.setup(seed)
+			l.setup = func(seed uint64) *tape.Cast {
+				cast := Core.setup(seed)
 				if cast.Forget = 0; forgets {
 					cast.Forget = 1
 				}
-				return options, cast
+				return cast
 			}
 			g := l.Open(seed, nil, nil)
 			_, f := g.Play(0)

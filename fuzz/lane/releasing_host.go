@@ -56,7 +56,7 @@ func (o *releasingHost) compare(s *subject) error {
 	if o.decays {
 		return nil
 	}
-	return history.Compare(o.answer(o.cast), s.answer(o.cast))
+	return history.Compare(o.Answer(), s.Answer())
 }
 
 func (o *releasingHost) compareState(*subject) error { return o.core.Validate() }

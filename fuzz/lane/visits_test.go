@@ -36,7 +36,7 @@ func TestOpponentsComeIn(t *testing.T) {
 
 // Who comes in without shortcuts has none, and is the subject in all else.
 func TestWhoComesInWorksDifferentlyInside(t *testing.T) {
-	_, cast := Core.setup(1)
+	cast := Core.setup(1)
 	s, o := newSubject(cast, tested.Options{}), newAnother(cast, "full pass", tested.Options{FullPass: true})
 	require.NoError(t, s.Start())
 	require.NoError(t, o.join(s))

@@ -64,7 +64,7 @@ func TestConversionsOfWhatWasOffered(t *testing.T) {
 	require.Equal(t, "cpus:3 disk:6 cpus(r dynamic):1 disk[id=v]<shared>:2", words(a.total))
 	require.Equal(t, 2, a.held["f"].filter(piece.shared)[0].copies)
 	require.Equal(t, 1, a.total.filter(piece.shared)[0].copies, "a further use is nothing of the agent's")
-	require.Equal(t, quantities{"cpus": 1000}, m.state.roles["r"].reservations)
+	require.Equal(t, quantities{"cpus": 1000}, m.state.reservations("r"))
 	require.Equal(t, quantities{"cpus": 4000, "disk": 8000}, m.state.roleSorter.root.totals)
 
 	play(t, m, "convert f x r disk:6 conversions=[disk:1 ->]")
@@ -78,7 +78,7 @@ func TestConversionsOfWhatIsFree(t *testing.T) {
 	const reserve = "operate x operations=[RESERVE cpus(r dynamic):3] conversions=[cpus:3 -> cpus(r dynamic):3]"
 	require.Equal(t, "ok true", play(t, m, reserve))
 	require.Equal(t, "ok false", play(t, m, reserve))
-	require.Equal(t, quantities{"cpus": 3000}, m.state.roles["r"].reservations)
+	require.Equal(t, quantities{"cpus": 3000}, m.state.reservations("r"))
 	const destroy = "operate x operations=[DESTROY disk[id=v]<shared>:1] conversions=[disk[id=v]<shared>:1 -> disk:1]"
 	require.Equal(t, "ok true", play(t, m, destroy))
 	require.Equal(t, "ok false", play(t, m, destroy))

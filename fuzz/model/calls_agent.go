@@ -30,12 +30,10 @@ func (s *state) addAgent(op *history.AddAgent) {
 	a.allocated = a.allHeld
 	a.setTotal(newResources(op.Total, "", s.known))
 	s.agents[op.Agent] = a
-	s.roles.trackReservations(a.total)
 	s.total = s.total.plus(a.total.quantities())
 	for _, framework := range sortedKeys(a.held) {
 		if s.frameworks[framework] != nil {
 			s.track(op.Agent, framework, a.held[framework])
-			s.roles.allocated(totals.add, op.Agent, a.held[framework])
 		}
 	}
 	if s.paused && len(s.agents) >= *s.expected {
@@ -84,19 +82,15 @@ func (s *state) setTotal(id string, total resources) bool {
 		return false
 	}
 	a.setTotal(total)
-	s.roles.untrackReservations(before)
-	s.roles.trackReservations(total)
 	s.total = s.total.minus(before.quantities()).plus(total.quantities())
 	return true
 }
 
 func (s *state) removeAgent(op *history.RemoveAgent) {
 	a := s.agent(op.Agent)
-	s.roles.allocated(totals.subtract, op.Agent, a.allocated)
 	for _, framework := range sortedKeys(a.held) {
 		s.untrack(op.Agent, framework, a.held[framework])
 	}
-	s.roles.untrackReservations(a.total)
 	s.total = s.total.minus(a.total.quantities())
 	delete(s.agents, op.Agent)
 	s.places = append(s.places, a.place)

@@ -39,7 +39,7 @@ func newState(op *history.Initialize) *state {
 		options:    o,
 		agents:     map[string]*agent{},
 		frameworks: map[string]*framework{},
-		roles:      newRoleTree(),
+		quotas:     map[string]quota{},
 		roleSorter: newSorter(o.exclude),
 		sorters:    map[string]*sorter{},
 		lots:       newLots(),
@@ -87,7 +87,7 @@ func (s *state) updateQuota(role string, q history.Quota) {
 	for _, name := range sortedKeys(q.Limits) {
 		check(q.Limits[name] >= 0, "a negative limit of %s", name)
 	}
-	s.roles.updateQuota(role, newQuota(q))
+	s.quotas[role] = newQuota(q)
 }
 
 func (s *state) updateWeights(op *history.UpdateWeights) {
@@ -95,7 +95,6 @@ func (s *state) updateWeights(op *history.UpdateWeights) {
 		weight := op.Weights[role]
 		checkRole(role)
 		check(weight > 0 && !math.IsInf(weight, 0), "a weight of %g for role %q", weight, role)
-		s.roles.updateWeight(role, weight)
 		s.roleSorter.updateWeight(role, weight)
 	}
 }

@@ -39,7 +39,6 @@ func (s *state) addFramework(op *history.AddFramework) {
 	for _, id := range agents {
 		if s.agents[id] != nil {
 			s.track(id, op.Framework, used[id])
-			s.roles.allocated(totals.add, id, used[id])
 		}
 	}
 	if op.Inactive {
@@ -189,16 +188,15 @@ func (s *state) newFrameworkSorter(role string) *sorter {
 // tracks says whether a framework is known in a role, which it is if it
 // subscribes to it or holds resources in it.
 func (s *state) tracks(framework, role string) bool {
-	return s.roles[role] != nil && s.roles[role].frameworks[framework]
+	return s.sorters[role] != nil && s.sorters[role].contains(framework)
 }
 
 func (s *state) trackFramework(framework, role string) {
-	if !s.roles.hasFrameworks(role) {
+	if s.sorters[role] == nil {
 		s.roleSorter.add(role)
 		s.roleSorter.leafOf(role).active = true
 		s.sorters[role] = s.newFrameworkSorter(role)
 	}
-	s.roles.trackFramework(framework, role)
 	s.sorter(role).add(framework)
 }
 
@@ -209,10 +207,8 @@ func (s *state) untrackFramework(framework, role string) bool {
 	if len(sorter.leafOf(framework).held) > 0 {
 		return false
 	}
-	s.roles.untrackFramework(framework, role)
 	sorter.remove(framework)
-	if !s.roles.hasFrameworks(role) {
-		check(len(sorter.clients) == 0, "role %q has no framework but clients", role)
+	if len(sorter.clients) == 0 {
 		s.roleSorter.remove(role)
 		delete(s.roleSorter.blocked, role)
 		delete(s.sorters, role)
@@ -227,7 +223,6 @@ func (s *state) track(agent, framework string, held resources) {
 		if !s.tracks(framework, role) {
 			s.trackFramework(framework, role)
 		}
-		s.roles.held(totals.add, agent, part)
 		s.roleSorter.allocated(role, agent, part)
 		s.sorter(role).allocated(framework, agent, part)
 	}
@@ -239,7 +234,6 @@ func (s *state) untrack(agent, framework string, held resources) {
 	for _, role := range held.roles() {
 		part := held.forRole(role)
 		check(s.roleSorter.contains(role), "no framework in role %q", role)
-		s.roles.held(totals.subtract, agent, part)
 		s.sorter(role).unallocated(framework, agent, part)
 		s.roleSorter.unallocated(role, agent, part)
 		if !f.roles[role] {

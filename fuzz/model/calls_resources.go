@@ -12,7 +12,6 @@ func (s *state) transition(op *history.TransitionOfferedToAllocated) {
 	a := s.agent(op.Agent)
 	r := newResources(op.Resources, op.Role, s.known)
 	a.allocated = a.allocated.plus(r)
-	s.roles.allocated(totals.add, op.Agent, r)
 }
 
 // recoverResources gives resources back. Those that were in use are no longer,
@@ -27,7 +26,6 @@ func (s *state) recoverResources(op *history.RecoverResources) {
 	if op.Allocated && a != nil {
 		check(a.allocated.contains(r), "less is allocated on agent %q in role %q", op.Agent, op.Role)
 		a.allocated = a.allocated.minus(r)
-		s.roles.allocated(totals.subtract, op.Agent, r)
 	}
 	if a == nil || f == nil {
 		return
@@ -65,8 +63,6 @@ func (s *state) updateAllocation(op *history.UpdateAllocation) {
 
 	a.release(op.Framework, offered)
 	a.hold(op.Framework, after)
-	s.roles.held(totals.subtract, op.Agent, offered)
-	s.roles.held(totals.add, op.Agent, after)
 	sorter.update(op.Framework, op.Agent, offered, after)
 	s.roleSorter.update(op.Role, op.Agent, offered, after)
 

@@ -102,7 +102,7 @@ func (q *question) firstStage(left resources) string {
 	if len(left) == 0 {
 		return ""
 	}
-	offer, guaranteed, _ := q.towards(q.role, q.roles[q.role].quota.guarantees.minus(q.consumed[q.role]), left)
+	offer, guaranteed, _ := q.towards(q.role, q.quotas[q.role].guarantees.minus(q.consumed[q.role]), left)
 	switch {
 	case len(guaranteed) == 0 || !q.enough(offer) || q.f.isOld(q.a, q.role):
 		return ""
@@ -124,7 +124,7 @@ func (q *question) withinQuota(left resources) resources {
 	cut := func(limits, headroom bool) resources {
 		q.lots = lots
 		more := countable
-		if own := q.roles[q.role].quota.limits; limits && len(own) > 0 {
+		if own := q.quotas[q.role].limits; limits && len(own) > 0 {
 			more = q.lots.shrinkBelow(more, own.minus(q.consumed[q.role]))
 		}
 		if headroom {
@@ -140,7 +140,7 @@ func (q *question) withinQuota(left resources) resources {
 }
 
 func (q *question) anyQuota() bool {
-	return slices.ContainsFunc(slices.Collect(maps.Values(q.roles)), func(r *role) bool { return !r.quota.isDefault() })
+	return slices.ContainsFunc(slices.Collect(maps.Values(q.quotas)), func(each quota) bool { return !each.isDefault() })
 }
 
 // despite is the reasons that are left, given what comes of the agent in the first

@@ -40,8 +40,8 @@ type state struct {
 	agents     map[string]*agent
 	places     []int // that agents have left
 	frameworks map[string]*framework
-	total      quantities // of all agents
-	roles      roleTree
+	total      quantities       // of all agents
+	quotas     map[string]quota // by role
 	roleSorter *sorter
 	sorters    map[string]*sorter // of the frameworks of each role that has any
 

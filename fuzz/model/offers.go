@@ -57,20 +57,43 @@ func newCycle(s *state, candidates []string) *cycle {
 			c.order = append(c.order, id)
 		}
 	}
-	for _, name := range s.roles.top() {
-		r := s.roles[name]
-		if !r.quota.isDefault() {
-			c.consumed[name] = r.consumed()
+	for role, q := range s.quotas {
+		if !q.isDefault() {
+			c.consumed[role] = s.roleSorter.root.children[role].holds(piece.quotable).plus(s.reservations(role))
 		}
-		c.required = c.required.with(r.quota.guarantees.minus(c.consumed[name]), saturated)
+		c.required = c.required.with(q.guarantees.minus(c.consumed[role]), saturated)
 	}
-	root := s.roles[""]
 	c.available = s.total.minus(s.roleSorter.root.totals)
-	c.available = c.available.minus(root.reservations.minus(root.reserved.quantities()))
+	c.available = c.available.minus(s.reservations("").minus(s.roleSorter.root.holds(piece.reserved)))
 	for _, id := range sortedKeys(s.agents) {
 		c.available = c.available.minus(s.agents[id].available.filter(piece.revocable).quantities())
 	}
 	return c
+}
+
+// holds is what a node holds of some scalars. What different agents have is never added up
+// before: a shared volume counts once on each.
+func (n *node) holds(counts func(piece) bool) quantities {
+	out := quantities{}
+	if n != nil {
+		for _, held := range n.held {
+			out = out.plus(held.filter(counts).quantities())
+		}
+	}
+	return out
+}
+
+// reservations are what all agents have reserved for a role or below it.
+func (s *state) reservations(role string) quantities {
+	out := quantities{}
+	for _, a := range s.agents {
+		for _, p := range a.total {
+			if p.scalar() && p.reserved() && slices.Contains(ancestors(p.reservedFor()), role) {
+				out = out.plus(quantities{p.Name: p.Milli})
+			}
+		}
+	}
+	return out
 }
 
 // run offers in two stages: guarantees first, then what is left.
@@ -162,7 +185,7 @@ func (c *cycle) towards(role string, unmet quantities, offerable resources) (off
 		return nil, nil, nil
 	}
 	more = countable.minus(guaranteed)
-	if l := c.roles[role].quota.limits; len(l) > 0 {
+	if l := c.quotas[role].limits; len(l) > 0 {
 		more = c.lots.shrinkBelow(more, l.minus(c.consumed[role]).minus(guaranteed.quantities()))
 	}
 	more = c.keepHeadroom(more)
@@ -178,7 +201,7 @@ func (c *cycle) towards(role string, unmet quantities, offerable resources) (off
 // DIVERGES: Mesos aborts if it comes here to a framework that is not active, which
 // a revival or an update makes possible. In the second stage it offers to it.
 func (c *cycle) guaranteed(id string, a *agent, role string) {
-	unmet := c.roles[role].quota.guarantees.minus(c.consumed[role])
+	unmet := c.quotas[role].guarantees.minus(c.consumed[role])
 	if len(unmet) == 0 {
 		return
 	}
@@ -202,7 +225,7 @@ func (c *cycle) guaranteed(id string, a *agent, role string) {
 // another one is given here counts against the quota of the one at the top from
 // the next cycle on.
 func (c *cycle) surplus(id string, a *agent, role string) {
-	q := c.roles[role].quota
+	q := c.quotas[role]
 	c.each(id, a, role, func(framework string, offerable resources) {
 		more := offerable.filter(piece.quotable)
 		if len(q.limits) > 0 {

@@ -55,7 +55,7 @@ func newCluster(agents, frameworks int, seed uint64) *cluster {
 		}
 		c.Cast.Frameworks = append(c.Cast.Frameworks, fmt.Sprintf("f%d", i))
 		c.frameworks = append(c.frameworks, framework{
-			tape.FrameworkInfo{Capabilities: core.MultiRole, Subscriptions: []tape.Subscription{{Role: c.Cast.Role(role), Racks: tape.AllRacks}}},
+			tape.FrameworkInfo{Capabilities: core.MultiRole, Subscriptions: []tape.Subscription{{Role: c.Cast.Role(role)}}},
 			c.resources(core.Amount(1+c.random.IntN(8))*500, core.Amount(1+c.random.IntN(16))*1_000_000, core.Amount(c.random.IntN(4))*10_000_000),
 		})
 	}

@@ -1,7 +1,6 @@
 package tape
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 
@@ -11,47 +10,52 @@ import (
 // rack is the attribute that agents are drawn with.
 const rack = "rack"
 
-// mostAttributes is how many bits a Racks has.
-const mostAttributes = 64
+// Racks are how many attributes agents are drawn with: none, or one of a few racks.
+const Racks = 4
 
-// readAttributes numbers the attributes of all agents of a history.
-func (c *Cast) readAttributes(ops []history.Op) error {
-	for _, op := range ops {
-		switch o := op.(type) {
-		case *history.AddAgent:
-			c.rackOf(o.Attributes)
-		case *history.UpdateAgent:
-			c.rackOf(o.Attributes)
-		}
-	}
-	if len(c.Attributes) > mostAttributes {
-		return fmt.Errorf("a tape has agents of %d different attributes at most", mostAttributes)
-	}
-	return nil
+// constraints say whom a framework's offer constraints let pass in a role.
+type constraints struct {
+	groups []history.Group
+	admits []bool // by Rack, as far as it was asked for
 }
 
 // rackOf is the number of attributes.
-func (c *Cast) rackOf(attributes map[string]string) uint8 {
+func (c *Cast) rackOf(attributes map[string]string) uint16 {
 	i := slices.IndexFunc(c.Attributes, func(x map[string]string) bool { return maps.Equal(x, attributes) })
 	if i < 0 {
 		i = len(c.Attributes)
 		c.Attributes = append(c.Attributes, attributes)
 	}
-	return uint8(i)
+	return uint16(i)
 }
 
-// racksOf has a bit for each of the attributes that constraints let pass.
-func (c *Cast) racksOf(groups []history.Group) uint64 {
-	out := uint64(AllRacks)
-	for i, attributes := range c.Attributes {
-		suits := func(g history.Group) bool {
-			return !slices.ContainsFunc(g, func(x history.Condition) bool { return !meets(x, attributes) })
-		}
-		if len(groups) > 0 && !slices.ContainsFunc(groups, suits) {
-			out &^= 1 << i
-		}
+// constraintsOf is the number of what groups say; 0 is nothing.
+func (c *Cast) constraintsOf(groups []history.Group) uint32 {
+	if len(groups) == 0 {
+		return 0
 	}
-	return out
+	i := slices.IndexFunc(c.constraints, func(x constraints) bool {
+		return slices.EqualFunc(x.groups, groups, func(x, y history.Group) bool { return slices.Equal(x, y) })
+	})
+	if i < 0 {
+		i = len(c.constraints)
+		c.constraints = append(c.constraints, constraints{groups: groups})
+	}
+	return uint32(i) + 1
+}
+
+// Admits says whether offer constraints let agents with certain attributes pass.
+func (c *Cast) Admits(number uint32, rack uint16) bool {
+	if number == 0 {
+		return true
+	}
+	x := &c.constraints[number-1]
+	for n := len(x.admits); n <= int(rack); n++ {
+		x.admits = append(x.admits, slices.ContainsFunc(x.groups, func(g history.Group) bool {
+			return !slices.ContainsFunc(g, func(x history.Condition) bool { return !meets(x, c.Attributes[n]) })
+		}))
+	}
+	return x.admits[rack]
 }
 
 func meets(c history.Condition, attributes map[string]string) bool {
@@ -67,57 +71,47 @@ func meets(c history.Condition, attributes map[string]string) bool {
 	return ok
 }
 
-// constrain has a framework's offer constraints let pass whom these groups do. What they say
-// of roles that it is not in has no effect.
-func (c *Cast) constrain(i *FrameworkInfo, groups map[string][]history.Group) {
+// constrain has a framework's offer constraints be these. What they say of roles that it
+// is not in has no effect.
+func (c *Cast) constrain(i *FrameworkInfo, byRole map[string][]history.Group) {
 	for k := range i.Subscriptions {
 		if s := &i.Subscriptions[k]; !s.Absent {
-			s.Racks = c.racksOf(groups[c.Roles[s.Role].Path])
+			s.Constraints = c.constraintsOf(byRole[c.Roles[s.Role].Path])
 		}
 	}
 }
 
-// constraintsOf are a framework's offer constraints by role, nil if there are none.
-func (c *Cast) constraintsOf(i *FrameworkInfo) (out map[string][]history.Group) {
+// constraintsBy are a framework's offer constraints by role, nil if there are none.
+func (c *Cast) constraintsBy(i *FrameworkInfo) (out map[string][]history.Group) {
 	for _, s := range i.Subscriptions {
-		if groups := c.constraints(s.Racks); groups != nil {
+		if s.Constraints > 0 {
 			if out == nil {
 				out = map[string][]history.Group{}
 			}
-			out[c.Roles[s.Role].Path] = groups
+			out[c.Roles[s.Role].Path] = c.constraints[s.Constraints-1].groups
 		}
 	}
 	return out
 }
 
-// constraints let pass whom the bits of racks let pass: a group for each of their attributes.
-func (c *Cast) constraints(racks uint64) []history.Group {
-	if racks == AllRacks {
-		return nil
-	}
-	names := map[string]bool{}
-	for _, attributes := range c.Attributes {
-		for name := range attributes {
-			names[name] = true
-		}
-	}
+// Admitting is the number of constraints that let pass, of the agents that are drawn, whom
+// the bits of racks let pass: a group for each of their attributes.
+func (c *Cast) Admitting(racks uint64) uint32 {
 	var out []history.Group
-	for i, attributes := range c.Attributes {
-		if racks>>i&1 == 0 {
-			continue
-		}
-		var group history.Group
-		for _, name := range slices.Sorted(maps.Keys(names)) {
-			test := history.NotExists
-			if _, ok := attributes[name]; ok {
-				test = history.Equals
+	for i, attributes := range c.Attributes[:Racks] {
+		if racks>>i&1 != 0 {
+			condition := history.Condition{Attribute: rack, Test: history.NotExists}
+			if value, ok := attributes[rack]; ok {
+				condition.Test, condition.Value = history.Equals, value
 			}
-			group = append(group, history.Condition{Attribute: name, Test: test, Value: attributes[name]})
+			out = append(out, history.Group{condition})
 		}
-		out = append(out, group)
 	}
-	if out == nil {
-		out = []history.Group{{{Attribute: rack, Test: history.NotExists}, {Attribute: rack, Test: history.Exists}}} // lets nobody pass
+	switch len(out) {
+	case Racks:
+		return 0
+	case 0: // nobody
+		out = []history.Group{{{Attribute: rack, Test: history.NotExists}, {Attribute: rack, Test: history.Exists}}}
 	}
-	return out
+	return c.constraintsOf(out)
 }

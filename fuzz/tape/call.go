@@ -59,12 +59,9 @@ func Of(value calls.Call) Call {
 type AgentInfo struct {
 	Host         uint32
 	Region       string
-	Rack         uint8             // number of the agent's attributes in the cast
+	Rack         uint16            // number of the agent's attributes in the cast
 	Capabilities core.Capabilities // UpdateAgent: 0 leaves them alone
 }
-
-// Racks are how many attributes agents are drawn with: none, or one of a few racks.
-const Racks = 4
 
 // A FrameworkInfo is what a framework says of itself. It is never changed once
 // it is made.
@@ -80,14 +77,12 @@ type Subscription struct {
 	// OwnMinima says whether Minima take the place of the allocator's.
 	OwnMinima bool
 	Minima    [][]core.Quantity
-	// Racks has a bit for each Rack that the framework's offer constraints let pass.
-	Racks uint64
+	// Constraints is the number of the framework's offer constraints in the cast, 0 if it
+	// has none.
+	Constraints uint32
 	// Absent: the framework suppresses the role and is not in it, which is refused.
 	Absent bool
 }
-
-// AllRacks is the Racks of who has no constraints.
-const AllRacks = ^uint64(0)
 
 // Usage is what is used on an agent: Holder is the framework where the call is
 // about an agent, and the agent where it is about a framework.

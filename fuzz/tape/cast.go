@@ -36,6 +36,8 @@ type Cast struct {
 	Items              []string            // of sets
 	Attributes         []map[string]string // that agents may have, by Rack
 
+	constraints []constraints
+
 	agents, frameworks, kinds, names, roles, hosts, items map[string]uint32
 }
 
@@ -53,7 +55,10 @@ func (c *Cast) Clone() *Cast {
 	o := *c
 	o.Agents, o.Frameworks = slices.Clone(c.Agents), slices.Clone(c.Frameworks)
 	o.Roles, o.Kinds = slices.Clone(c.Roles), slices.Clone(c.Kinds)
-	o.Attributes = slices.Clone(c.Attributes)
+	o.Attributes, o.constraints = slices.Clone(c.Attributes), slices.Clone(c.constraints)
+	for i := range o.constraints {
+		o.constraints[i].admits = slices.Clip(c.constraints[i].admits)
+	}
 	o.Names, o.Hosts, o.Items = slices.Clone(c.Names), slices.Clone(c.Hosts), slices.Clone(c.Items)
 	o.kinds, o.names, o.roles = maps.Clone(c.kinds), maps.Clone(c.names), maps.Clone(c.roles)
 	o.hosts, o.items = maps.Clone(c.hosts), maps.Clone(c.items)

@@ -1,6 +1,10 @@
 package tape
 
-import "github.com/apportion/apportion/core"
+import (
+	"slices"
+
+	"github.com/apportion/apportion/core"
+)
 
 // constrainAgent tells which frameworks' offer constraints exclude an agent.
 func (p *Player) constrainAgent(n uint32) error {
@@ -13,14 +17,14 @@ func (p *Player) constrainAgent(n uint32) error {
 			continue
 		}
 		for _, s := range f.info.Subscriptions {
-			if s.Racks == AllRacks {
+			if s.Constraints == 0 || slices.Contains(f.told, s.Role) {
 				continue
 			}
 			role := p.Role(core.RoleID(s.Role))
 			if p.err != nil {
 				return p.err
 			}
-			if err := p.Target.ExcludeAgent(f.id, role, p.agents[n].id, s.Racks>>p.agents[n].rack&1 == 0); err != nil {
+			if err := p.Target.ExcludeAgent(f.id, role, p.agents[n].id, !p.cast.Admits(s.Constraints, p.agents[n].rack)); err != nil {
 				return err
 			}
 		}
@@ -32,13 +36,13 @@ func (p *Player) constrainAgent(n uint32) error {
 func (p *Player) constrainFramework(c *Call) error {
 	f := &p.frameworks[c.Framework]
 	for _, s := range f.info.Subscriptions {
-		if s.Racks == AllRacks && !p.racks {
-			continue // nobody has been excluded from anything
+		if s.Constraints == 0 && !p.racks || slices.Contains(f.told, s.Role) {
+			continue // nobody has been excluded from anything, or the host says who is
 		}
 		p.racks = true
 		p.agentList = p.agentList[:0]
 		for i := range p.agents {
-			if a := &p.agents[i]; a.there && s.Racks>>a.rack&1 == 0 {
+			if a := &p.agents[i]; a.there && !p.cast.Admits(s.Constraints, a.rack) {
 				p.agentList = append(p.agentList, a.id)
 			}
 		}

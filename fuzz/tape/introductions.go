@@ -114,13 +114,13 @@ func frameworkInfo(c core.Capabilities, roles, suppressed []core.RoleID, minima 
 	at := map[core.RoleID]int{}
 	for k, role := range roles {
 		at[role] = k
-		i.Subscriptions = append(i.Subscriptions, Subscription{Role: uint32(role), Racks: AllRacks})
+		i.Subscriptions = append(i.Subscriptions, Subscription{Role: uint32(role)})
 	}
 	for _, role := range suppressed {
 		k, in := at[role]
 		if !in {
 			k = len(i.Subscriptions)
-			i.Subscriptions = append(i.Subscriptions, Subscription{Role: uint32(role), Racks: AllRacks, Absent: true})
+			i.Subscriptions = append(i.Subscriptions, Subscription{Role: uint32(role), Absent: true})
 		}
 		i.Subscriptions[k].Suppressed = true
 	}

@@ -6,11 +6,21 @@ import "github.com/apportion/apportion/core"
 // Roles, kinds and items are declared when they are first named. After a fault, which
 // is p.err, nothing is.
 
-// Agent is AgentID.
-func (p *Player) Agent(n core.AgentID) core.AgentID { return p.AgentID(uint32(n)) }
+// Agent is AgentID; 0 if nobody knows it.
+func (p *Player) Agent(n core.AgentID) core.AgentID {
+	if p.Current && !p.There(uint32(n)) {
+		return 0
+	}
+	return p.AgentID(uint32(n))
+}
 
-// Framework is FrameworkID.
-func (p *Player) Framework(n core.FrameworkID) core.FrameworkID { return p.FrameworkID(uint32(n)) }
+// Framework is FrameworkID, as Agent.
+func (p *Player) Framework(n core.FrameworkID) core.FrameworkID {
+	if p.Current && !p.thereFramework(uint32(n)) {
+		return 0
+	}
+	return p.FrameworkID(uint32(n))
+}
 
 // Time is the present.
 func (p *Player) Time(core.Time) core.Time { return p.now }

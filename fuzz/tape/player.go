@@ -6,13 +6,12 @@ import (
 
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
-	"github.com/apportion/apportion/fuzz/driver"
 )
 
 // A Player carries out the calls of a history on one allocator. Roles and kinds
 // are declared when they are first named, as a host does it.
 type Player struct {
-	Target driver.Target
+	Target Target
 	// Cycles are those that the latest call ran.
 	Cycles []core.Cycle
 	// WasPending says whether a cycle was due when the clock moved last.
@@ -21,12 +20,15 @@ type Player struct {
 	Named int
 	// Forget is after how many calls all names are released, 0 for never.
 	Forget int
+	// Current: the host knows the handles of those who are there, and of nobody else.
+	Current bool
 
 	cast       *Cast
-	open       driver.Open
+	open       Open
 	now        core.Time
 	due        int // how often a cycle was due
 	calls      int
+	latest     Verb
 	agents     []agent
 	frameworks []framework
 	roles      []core.RoleID // by number, from 1
@@ -46,34 +48,39 @@ type Player struct {
 type agent struct {
 	id    core.AgentID // also of one that was removed
 	there bool
-	rack  uint8
+	rack  uint16
 }
 
 type framework struct {
 	id    core.FrameworkID // also of one that was removed
 	there bool
 	info  *FrameworkInfo
+	// told are the roles of which the host says itself which agents are kept from them.
+	told []uint32
 }
 
 // NewPlayer is a player of histories with this cast. Start begins one.
-func NewPlayer(cast *Cast, open driver.Open) *Player {
+func NewPlayer(cast *Cast, open Open) *Player {
 	return &Player{cast: cast, open: open, Forget: cast.Forget}
 }
 
 // Start opens an allocator, which has none of what was there before.
 func (p *Player) Start() error {
-	target, err := p.open(Options(p.cast))
+	options := Options(p.cast)
+	target, err := p.open(options)
 	if err != nil {
 		return err
 	}
-	cycles := p.Cycles[:0]
-	*p = Player{cast: p.cast, open: p.open, Forget: p.Forget, Target: target, Cycles: cycles, numbers: newNumbers()}
+	*p = Player{
+		cast: p.cast, open: p.open, Forget: p.Forget, Current: p.Current, Target: target, Cycles: p.Cycles[:0],
+		now: options.Start, numbers: newNumbers(),
+	}
 	return nil
 }
 
 // Join has the player go on where another one is, with an allocator that is in the
 // state of that one's and has the same handles and numbers.
-func (p *Player) Join(other *Player, target driver.Target) {
+func (p *Player) Join(other *Player, target Target) {
 	cycles := p.Cycles[:0]
 	*p = Player{
 		Target: target, Cycles: cycles, WasPending: other.WasPending, Named: other.Named, Forget: p.Forget, cast: p.cast, open: p.open,
@@ -81,13 +88,6 @@ func (p *Player) Join(other *Player, target driver.Target) {
 		frameworks: slices.Clone(other.frameworks), roles: slices.Clone(other.roles), kinds: slices.Clone(other.kinds),
 		items: slices.Clone(other.items), racks: other.racks, numbers: other.numbers.clone(),
 	}
-}
-
-// Options are the core's for a cast.
-func Options(c *Cast) core.Options {
-	o := c.Options
-	driver.Complete(&o, &c.Start)
-	return o
 }
 
 // Cast is who and what the numbers of the player's calls stand for.
@@ -105,6 +105,13 @@ func (p *Player) AgentID(n uint32) core.AgentID {
 	return 0
 }
 
+// There says whether an agent is there.
+func (p *Player) There(agent uint32) bool { return int(agent) < len(p.agents) && p.agents[agent].there }
+
+func (p *Player) thereFramework(n uint32) bool {
+	return int(n) < len(p.frameworks) && p.frameworks[n].there
+}
+
 // FrameworkID is the handle of a framework, as AgentID.
 func (p *Player) FrameworkID(n uint32) core.FrameworkID {
 	if int(n) < len(p.frameworks) {
@@ -115,7 +122,7 @@ func (p *Player) FrameworkID(n uint32) core.FrameworkID {
 
 // Play carries out a call, and the cycle that is due.
 func (p *Player) Play(c *Call) error {
-	p.Cycles = p.Cycles[:0]
+	p.Cycles, p.latest = p.Cycles[:0], c.Verb
 	err := p.play(c)
 	if err == nil && p.cast.OnCalls && c.Verb != calls.OpAdvance {
 		p.cycle()
@@ -145,11 +152,11 @@ func (p *Player) play(c *Call) error {
 	}
 	switch x := x.(type) {
 	case *calls.RecoverResources: // of who is gone, only what tasks used is accounted for
-		if int(c.Framework) >= len(p.frameworks) || !p.frameworks[c.Framework].there {
+		if !p.thereFramework(c.Framework) {
 			x.Framework = 0
 		}
 	case *calls.UpdateAgent:
-		x.Update.AttributesChanged = int(c.Agent) < len(p.agents) && p.agents[c.Agent].there && p.agents[c.Agent].rack != c.AgentInfo.Rack
+		x.Update.AttributesChanged = p.There(c.Agent) && p.agents[c.Agent].rack != c.AgentInfo.Rack
 	}
 	handle, err := x.Apply(p.Target)
 	if err != nil {
@@ -179,11 +186,13 @@ func (p *Player) learn(c *Call, handle uint64) error {
 			p.frameworks = append(p.frameworks, framework{})
 		}
 		id := core.FrameworkID(handle)
-		p.frameworks[c.Framework], p.numbers.frameworks[id] = framework{id, true, c.FrameworkInfo}, c.Framework
+		p.frameworks[c.Framework], p.numbers.frameworks[id] = framework{id, true, c.FrameworkInfo, nil}, c.Framework
 		return p.constrainFramework(c)
 	case calls.OpUpdateFramework:
 		p.frameworks[c.Framework].info = c.FrameworkInfo
 		return p.constrainFramework(c)
+	case calls.OpExcludeAgents, calls.OpExcludeAgent:
+		p.frameworks[c.Framework].told = append(p.frameworks[c.Framework].told, c.Role)
 	case calls.OpRemoveFramework:
 		p.frameworks[c.Framework].there = false
 		delete(p.numbers.frameworks, p.frameworks[c.Framework].id)
@@ -191,8 +200,11 @@ func (p *Player) learn(c *Call, handle uint64) error {
 	return nil
 }
 
-// Statuses are what the latest InverseOfferStatuses answered.
-func (p *Player) Statuses() []core.InverseOfferStatus { return p.statuses }
+// MoveTo moves the clock, and runs no cycle.
+func (p *Player) MoveTo(now core.Time) {
+	p.now = now
+	p.Target.Advance(now)
+}
 
 // advance moves the clock, and runs the cycles that are due.
 func (p *Player) advance(by time.Duration) {
@@ -206,8 +218,7 @@ func (p *Player) advance(by time.Duration) {
 }
 
 func (p *Player) step(by time.Duration) {
-	p.now = p.now.Add(by)
-	p.Target.Advance(p.now)
+	p.MoveTo(p.now.Add(by))
 	p.cycle()
 }
 

@@ -32,9 +32,9 @@ func (c *Cast) Op(call *Call) history.Op {
 	case *history.UpdateAgent:
 		o.Attributes = c.Attributes[call.AgentInfo.Rack]
 	case *history.AddFramework:
-		o.Constraints = c.constraintsOf(call.FrameworkInfo)
+		o.Constraints = c.constraintsBy(call.FrameworkInfo)
 	case *history.UpdateFramework:
-		o.Constraints = c.constraintsOf(call.FrameworkInfo)
+		o.Constraints = c.constraintsBy(call.FrameworkInfo)
 	}
 	return op
 }
@@ -48,8 +48,7 @@ func (c *Cast) Resources(list []core.Resource) []history.Resource {
 	return out
 }
 
-// Read makes a tape of a history. Its agents may have so many different attributes as
-// a Racks has bits.
+// Read makes a tape of a history.
 func Read(ops []history.Op) (t *Tape, err error) {
 	if len(ops) == 0 {
 		return nil, fmt.Errorf("an empty history is no tape")
@@ -60,11 +59,8 @@ func Read(ops []history.Op) (t *Tape, err error) {
 	}
 	t = New(NewCast())
 	t.Cast.Start = *start
-	if err := t.Cast.readAttributes(ops); err != nil {
-		return nil, err
-	}
 	for _, op := range ops[1:] {
-		c, err := t.Cast.read(op)
+		c, err := t.Cast.Read(op)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", history.FormatShort(op), err)
 		}
@@ -73,8 +69,8 @@ func Read(ops []history.Op) (t *Tape, err error) {
 	return t, nil
 }
 
-// read undoes Op. Whoever is named that the cast does not have comes to be in it.
-func (c *Cast) read(op history.Op) (Call, error) {
+// Read undoes Op. Whoever is named that the cast does not have comes to be in it.
+func (c *Cast) Read(op history.Op) (Call, error) {
 	switch o := op.(type) {
 	case *history.Advance:
 		return Call{Verb: calls.OpAdvance, For: history.Duration(o.Seconds), Agent: None, Framework: None, Role: None}, nil

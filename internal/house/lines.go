@@ -34,7 +34,8 @@ type File struct {
 	Path     string
 	Language string
 	Purpose  Purpose
-	Lines    Lines
+	Lines    Lines // without those between marks
+	Marked   Lines // those that are generated in a file that is not, between marks
 }
 
 var languages = map[string]string{
@@ -42,7 +43,10 @@ var languages = map[string]string{
 	".py": "Python", ".sh": "shell", ".mk": "make", "Makefile": "make",
 }
 
-var generated = regexp.MustCompile(`(?m)^(//|#|/\*) Code generated .* DO NOT EDIT\.`)
+var (
+	generated = regexp.MustCompile(`(?m)^(//|#|/\*) Code generated .* DO NOT EDIT\.`)
+	marked    = regexp.MustCompile(`(?ms)^[ \t]*(?://|#) ---- begin: [^\n]*do not edit$.*?^[ \t]*(?://|#) ---- end: [^\n]*\n`)
+)
 
 // readFiles counts the lines of all sources below a folder, in order of their
 // paths. Folders that are hidden, of test data, or built (build, out) are left out.
@@ -70,7 +74,11 @@ func readFiles(root string) ([]File, error) {
 			return err
 		}
 		relative := filepath.ToSlash(name[len(root)+1:])
-		files = append(files, File{Path: relative, Language: language, Purpose: purposeOf(relative, text), Lines: count(language, text)})
+		file := File{Path: relative, Language: language, Purpose: purposeOf(relative, text), Lines: count(language, marked.ReplaceAll(text, nil))}
+		for _, part := range marked.FindAll(text, -1) {
+			file.Marked.add(count(language, part))
+		}
+		files = append(files, file)
 		return nil
 	})
 	return files, err

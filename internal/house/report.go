@@ -45,6 +45,7 @@ type row struct {
 }
 
 func (r *row) add(file File) {
+	r.generated += file.Marked.Code
 	switch file.Purpose {
 	case Test:
 		r.tests += file.Lines.Code

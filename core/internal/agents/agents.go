@@ -35,7 +35,7 @@ type Agents struct {
 	Offerable  container.BitSet // something is free
 	Maintained container.BitSet // under planned maintenance
 
-	Whitelist map[string]struct{} // hosts; nil: every host
+	Whitelist Whitelist
 	Fullness  Fullness
 
 	FreeRevocable quantities.Row // free revocable scalars of all agents

@@ -37,12 +37,3 @@ func mergeSorted(dst, x, y []slots.Agent, compare func(x, y slots.Agent) int) []
 	}
 	return append(append(dst, x...), y...)
 }
-
-// DropFromAgentsByID takes a removed agent out of ByID.
-func (as *Agents) DropFromAgentsByID(slot slots.Agent) {
-	i := slices.Index(as.ByID, slot)
-	if i < as.Sorted {
-		as.Sorted--
-	}
-	as.ByID = slices.Delete(as.ByID, i, i+1)
-}

@@ -40,6 +40,15 @@ func (g *Agent) InUseOf(role api.RoleID) *InUse {
 	return nil
 }
 
+// SumInUse adds to sum what tasks of a role, or of api.AllRoles, use on an agent.
+func (g *Agent) SumInUse(sum *resource.Bag, role api.RoleID) {
+	for i := range g.InUse {
+		if w := &g.InUse[i]; role == api.AllRoles || w.Role == role {
+			sum.Add(&w.Resources)
+		}
+	}
+}
+
 // ToldOf returns Told of a role on an agent, empty if there is none.
 func (g *Agent) ToldOf(role api.RoleID) *resource.Bag {
 	if w := g.InUseOf(role); w != nil {

@@ -50,7 +50,7 @@ func (as *Agents) validateAgent(slot slots.Agent, g *Agent) error {
 	switch found, ok := as.ByName.Find(g.Name()); {
 	case !ok || found != slot:
 		return assert.Broken("Agents", 1, "agent %q: not found by its name", g.Name())
-	case as.Admitted.Has(slot) != (g.Activated && as.Whitelisted(g)) || as.Offerable.Has(slot) == g.Free.Empty() || as.Maintained.Has(slot) != (g.Maintenance != nil):
+	case as.Admitted.Has(slot) != (g.Activated && as.Whitelist.Has(g.Hostname())) || as.Offerable.Has(slot) == g.Free.Empty() || as.Maintained.Has(slot) != (g.Maintenance != nil):
 		return assert.Broken("Agents", 3, "agent %q: a set of agents does not agree with it", g.Name())
 	case g.GPUs != (g.Total.Flags&resource.GPUs != 0):
 		return assert.Broken("Agent", 3, "agent %q: has GPUs %v", g.Name(), g.GPUs)

@@ -28,7 +28,7 @@ func (as *Agents) LoadWhitelist(r *frames.Reader) {
 	if !r.Bool() {
 		return
 	}
-	as.Whitelist = map[string]struct{}{}
+	as.Whitelist = Whitelist{}
 	for _, host := range r.Texts() {
 		as.Whitelist[host] = struct{}{}
 	}
@@ -99,7 +99,7 @@ func (l *Loader) Load() (slots.Agent, Record) {
 	case has&IsLive != 0 && generation > 0:
 		l.live(slot, g)
 		g.Activated = has&isActivated != 0
-		as.Admitted.Put(slot, g.Activated && as.Whitelisted(g))
+		as.Admitted.Put(slot, g.Activated && as.Whitelist.Has(g.Hostname()))
 	case has&^HasRefusals != 0:
 		r.Fail("agent %d is not there, but has something, or is of no generation", slot)
 	}
@@ -115,7 +115,7 @@ func (l *Loader) live(slot slots.Agent, g *Agent) {
 	}
 	err := api.ValidateID("agent", name)
 	if err == nil {
-		err = as.CheckRegion(name, region)
+		err = CheckRegion(as.options, name, region)
 	}
 	if err != nil {
 		r.Fail("%v", err)

@@ -66,11 +66,14 @@ func (v *visit) reservedFor(id api.RoleID) worth.Portion {
 // stripIncapable takes out of a portion the resources that a framework cannot receive, and
 // shared volumes that cannot be counted once more. stripped reports whether there were any.
 func (v *visit) stripIncapable(p worth.Portion, capabilities api.Capabilities) (offer worth.Portion, stripped bool) {
-	countable := v.worth.Countable(&v.memory.shared, p, capabilities)
-	if countable != capabilities {
-		v.worth.Cut()
+	if p.Flags&resource.Shared != 0 {
+		countable := v.worth.Countable(&v.memory.shared, p, capabilities)
+		if countable != capabilities {
+			v.worth.Cut()
+		}
+		capabilities = countable
 	}
-	return v.worth.StripIncapable(&v.memory.capable, p, countable)
+	return v.worth.StripIncapable(&v.memory.capable, p, capabilities)
 }
 
 // commit enters an offer into the ledger. It returns the bag that has the offer now, since

@@ -57,6 +57,9 @@ func (c *Claims) Had(slot slots.Agent) {
 	c.Before.Add(c.a.Cluster.BeyondTotal[slot])
 }
 
+// HadPart adds a part of an agent's total before the change.
+func (c *Claims) HadPart(b *resource.Bag) { b.Scalars(&c.Before, &c.a.kinds.Kinds) }
+
 // Has adds what an agent claims after the change, from its total and all that is held
 // on it.
 func (c *Claims) Has(total, held *resource.Bag) {

@@ -23,6 +23,9 @@ type Entry struct {
 	PrevOfSubscription slots.Entry
 }
 
+// Held returns what the entry holds, for reading.
+func (e *Entry) Held() *resource.Bag { return &e.Resources }
+
 // EntryFor returns the entry of a framework's role on an agent, or slots.None.
 func (lg *Ledger) EntryFor(g *agents.Agent, f slots.Framework, r api.RoleID) slots.Entry {
 	m := lg.frameworks.FindSubscription(f, r)
@@ -96,6 +99,33 @@ func (lg *Ledger) AllocateAllFree(i slots.Entry, d *UsageDelta) *resource.Bag {
 	lg.UsageOf(d, i, &e.Resources)
 	lg.AddUsageToRoles(lg.frameworks.Subscriptions.At(e.Subscription).Role, d, +1)
 	return &e.Resources
+}
+
+// ChangeHeld changes what an entry holds by x and counts no pick. The caller updates what
+// is free.
+func (lg *Ledger) ChangeHeld(i slots.Entry, x *resource.Difference) {
+	e := lg.Entries.At(i)
+	sub := lg.frameworks.Subscriptions.At(e.Subscription)
+	r := lg.roles.Get(sub.Role)
+	old, fresh := &lg.scratch.before, &lg.scratch.after
+	e.Resources.Sub(&x.Gone, &lg.kinds.Kinds)
+	lg.UsageOf(old, i, &x.Gone)
+	lg.AddUsageToRoles(sub.Role, old, -1)
+	lg.UsageOf(fresh, i, &x.Come)
+	lg.AddUsageToRoles(sub.Role, fresh, +1)
+	e.Resources.Add(&x.Come)
+	r.Frameworks.Update(sub.Client, old.Framework, fresh.Framework)
+	lg.roles.Sorter.Update(r.Client, old.Role(), fresh.Role())
+	if e.Resources.Empty() {
+		lg.CloseEntry(i)
+	}
+}
+
+// Without calls do while an entry is without b, which is out of no sum meanwhile.
+func (e *Entry) Without(b *resource.Bag, t *resource.Kinds, do func()) {
+	e.Resources.Sub(b, t)
+	do()
+	e.Resources.Add(b)
 }
 
 // Release takes b, which the entry contains, out of it, and closes the entry

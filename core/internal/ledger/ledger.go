@@ -39,7 +39,7 @@ type Ledger struct {
 
 // scratch is memory that calls reuse. Its content ends with the call.
 type scratch struct {
-	before        UsageDelta
+	before, after UsageDelta
 	bags          [1]resource.Bag
 	used, beyond  resource.Bag
 	subscriptions []slots.Subscription

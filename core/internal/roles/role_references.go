@@ -50,3 +50,9 @@ func (t *Roles) ForgetRoles() {
 		}
 	}
 }
+
+// Hold makes the host hold a role, or ends that.
+func (t *Roles) Hold(id api.RoleID, held bool) {
+	t.Get(id).Held = held
+	t.Check(id)
+}

@@ -39,7 +39,7 @@ type Parts struct {
 	Agents     *agents.Agents
 	Frameworks *frameworks.Frameworks
 	Ledger     *ledger.Ledger
-	Vectors    *shrinkorder.Vectors
+	Vectors    *shrinkorder.Vectors // nil unless Mesos's recordings are replayed
 }
 
 // loader reads parts, which are those of a new allocator.

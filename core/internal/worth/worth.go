@@ -116,8 +116,8 @@ func (w *Worth) BeginStage(draws uint64) {
 }
 
 // begin begins the visit of an agent, on which nobody has been asked yet.
-func (w *Worth) begin(slot slots.Agent) {
-	w.slot, w.agent, w.nonce = slot, w.agents.At(slot), w.draws^uint64(slot)
+func (w *Worth) begin(slot slots.Agent, g *agents.Agent) {
+	w.slot, w.agent, w.nonce = slot, g, w.draws^uint64(slot)
 	w.isAsked, w.isCut = false, false
 }
 
