@@ -28,11 +28,11 @@ var fieldsOf = map[string]fates{
 	"news.News":   {saved: "Now NextPeriodic Candidates Dirty Pending Paused Recovery Counters"},
 	"kinds.Kinds": {saved: "Kinds SetItems", derived: "names", scratch: "Key"},
 	"roles.Roles": {
-		saved:   "Registry Idle Sorter",
-		derived: "ByName seed top Reserved OfferedOrAllocatedReserved ByClient Policies Ranked WithQuota ToReassess Required Activations options totals",
+		saved:   "Tree Sorter",
+		derived: "Reserved OfferedOrAllocatedReserved ByClient Policies Ranked WithQuota ToReassess Required Activations options totals",
 		scratch: "scratch",
-		fixed:   "limits",
 	},
+	"roles.Tree": {saved: "Registry Idle", derived: "ByName seed top", fixed: "limits"},
 	"agents.Agents": {
 		saved:   "Pool Whitelist",
 		derived: "Memory TotalsByBag ByName ByID Sorted Alive Admitted Offerable Maintained Fullness FreeRevocable options kinds roles news",
@@ -68,7 +68,7 @@ var fieldsOf = map[string]fates{
 	"api.Unavailability":   {saved: "Start Duration"},
 	"agents.InverseAnswer": {saved: "Framework Outstanding Status"},
 	"agents.InverseFilter": {saved: "Framework Deadline"},
-	"ledger.Lingerings":    {saved: "Of List Next Due"},
+	"ledger.Lingerings":    {saved: "Of List Next Due", derived: "ledger", scratch: "scratch"},
 	"ledger.Lingering":     {saved: "Agent Resources Changes Size", derived: "Place Due"},
 
 	"frameworks.Framework": {saved: "Name Generation Registered Active Capabilities Rank", derived: "Place Subscriptions Few Entries InverseFilters"},
@@ -94,7 +94,7 @@ var fieldsOf = map[string]fates{
 	"api.Reservation":     {saved: "Type Role Principal Labels"},
 	"api.Disk":            {saved: "Source Root Vendor ID Profile Metadata Persistence"},
 	"api.Label":           {saved: "Key Value"},
-	"resource.Kinds":      {saved: "kinds items idle", derived: "byKey bySize seed owners intervalNames intervalKinds"},
+	"resource.Kinds":      {saved: "kinds items idle", derived: "byKey bySize seed owners intervals"},
 	"resource.kindEntry":  {saved: "entry held description", derived: "key"},
 	"resource.entry":      {saved: "Kind idle", derived: "refs"},
 	"resource.Kind":       {saved: "ID Size", derived: "Name Flags Set owner Role hash"},

@@ -134,7 +134,7 @@ var inAgents = slices.Concat(
 		fault{"exclusions dropped before the last is over",
 			"x.Count == 0 {", "x.Count <= 1 {"},
 	),
-	in("core/internal/roles/roles.go",
+	in("core/internal/roles/tree.go",
 		fault{"reservations of siblings offered",
 			"if id == ancestor {", "if id == ancestor || id%2 == ancestor%2 {"},
 	),

@@ -112,7 +112,7 @@ func (l *Loader) lingering(slot slots.Agent, g *agents.Agent) {
 	if r.Err() != nil {
 		return
 	}
-	lingering := lg.OpenLingering(slot, g)
+	lingering := lg.Lingerings.Open(slot, g)
 	lingering.Resources.Add(&x.Come)
 	lg.kinds.Refer(&lingering.Resources, &x)
 }
@@ -244,7 +244,7 @@ func (l *Loader) inUse(slot slots.Agent, g *agents.Agent) {
 func (l *Loader) Claims() {
 	for i := range l.lg.names.Indices() {
 		n := quantities.Name(i)
-		if l.lg.Claimed(n) != l.claimed.At(n) {
+		if l.lg.Cluster.Claimed(n) != l.claimed.At(n) {
 			l.r.Fail("the cluster's %s can not be counted", l.lg.names.String(n))
 		}
 	}
