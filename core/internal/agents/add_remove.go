@@ -22,7 +22,7 @@ func (as *Agents) Add(info *api.AgentInfo, total *resource.Bag) slots.Agent {
 	if cap(g.Entries) == 0 {
 		g.Entries = g.Few[:0]
 	}
-	g.Total, g.OwnsTotal = as.TotalsByBag.Of(total, &as.Memory.Bags), false
+	as.shareTotal(g, total)
 	g.Free.Fit(total, &as.Memory.Bags)
 	if info.Unavailability != nil {
 		as.SetUnavailability(slot, info.Unavailability)
@@ -37,7 +37,7 @@ func (as *Agents) Add(info *api.AgentInfo, total *resource.Bag) slots.Agent {
 // ClearTotal takes all that an agent has out of its total, into gone.
 func (as *Agents) ClearTotal(g *Agent, gone *resource.Difference) {
 	gone.Between(g.Total, &resource.Bag{}, &as.kinds.Kinds)
-	g.Total, g.OwnsTotal = as.TotalsByBag.Of(&resource.Bag{}, &as.Memory.Bags), false
+	as.shareTotal(g, &resource.Bag{})
 }
 
 // Remove forgets an agent without resources, filters and exclusions, and gives back its

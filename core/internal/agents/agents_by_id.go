@@ -14,8 +14,8 @@ func (as *Agents) SortAgents() []slots.Agent {
 		fresh := as.ByID[as.Sorted:]
 		slices.SortFunc(fresh, as.CompareNames)
 		if as.Sorted > 0 {
-			as.scratch.agents = mergeSorted(as.scratch.agents[:0], as.ByID[:as.Sorted], fresh, as.CompareNames)
-			copy(as.ByID, as.scratch.agents)
+			as.scratch.sortAgents.merged = mergeSorted(as.scratch.sortAgents.merged[:0], as.ByID[:as.Sorted], fresh, as.CompareNames)
+			copy(as.ByID, as.scratch.sortAgents.merged)
 		}
 		as.Sorted = len(as.ByID)
 	}

@@ -136,7 +136,7 @@ func (as *Agents) EndUseBeyond(w *InUse, held *resource.Bag) {
 	if held.Contains(&w.Resources) {
 		return
 	}
-	beyond := &as.scratch.beyond
+	beyond := &as.scratch.endUseBeyond.beyond
 	beyond.CopyFrom(&w.Resources)
 	beyond.Sub(held, &as.kinds.Kinds)
 	as.endUse(w, beyond)
@@ -157,7 +157,7 @@ func (as *Agents) endUse(w *InUse, b *resource.Bag) {
 
 // CountInUse adds b to the sums of what tasks use, or takes it out.
 func (as *Agents) CountInUse(role api.RoleID, b *resource.Bag, sign int) {
-	row := &as.scratch.row
+	row := &as.scratch.countInUse.row
 	row.Reset()
 	b.ScalarsOf(row, &as.kinds.Kinds, resource.Reserved|resource.Revocable, 0)
 	as.roles.CountInUse(role, *row, sign)

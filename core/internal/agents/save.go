@@ -15,22 +15,18 @@ import (
 	"github.com/apportion/apportion/internal/handle"
 )
 
-// SaveWhitelist writes the hosts on the whitelist, if there is one.
-func (as *Agents) SaveWhitelist(w *frames.Writer) {
-	w.Bool(as.Whitelist != nil)
-	if as.Whitelist != nil {
-		w.Texts(slices.Sorted(maps.Keys(as.Whitelist)))
+// Save writes the hosts on the whitelist, if there is one.
+func (w Whitelist) Save(to *frames.Writer) {
+	to.Bool(w != nil)
+	if w != nil {
+		to.Texts(slices.Sorted(maps.Keys(w)))
 	}
 }
 
-// LoadWhitelist reads what SaveWhitelist wrote.
-func (as *Agents) LoadWhitelist(r *frames.Reader) {
-	if !r.Bool() {
-		return
-	}
-	as.Whitelist = Whitelist{}
-	for _, host := range r.Texts() {
-		as.Whitelist[host] = struct{}{}
+// Load reads what Save wrote.
+func (w *Whitelist) Load(r *frames.Reader) {
+	if r.Bool() {
+		w.set(r.Texts())
 	}
 }
 
@@ -130,7 +126,7 @@ func (l *Loader) live(slot slots.Agent, g *Agent) {
 	as.ByName.Put(slot)
 	as.ByID = append(as.ByID, slot)
 	as.Alive.Set(slot)
-	g.Total = as.TotalsByBag.Of(&l.total.Come, &as.Memory.Bags)
+	as.shareTotal(g, &l.total.Come)
 	as.kinds.Refer(g.Total, &l.total)
 }
 

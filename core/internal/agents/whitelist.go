@@ -11,14 +11,19 @@ func (w Whitelist) Has(host string) bool {
 	return ok || w == nil
 }
 
+// set makes the whitelist a copy of a list.
+func (w *Whitelist) set(hosts []string) {
+	*w = make(Whitelist, len(hosts))
+	for _, h := range hosts {
+		(*w)[strings.Clone(h)] = struct{}{}
+	}
+}
+
 // SetWhitelist admits the agents on some hosts alone, or, if hosts is nil, on all.
 func (as *Agents) SetWhitelist(hosts []string) {
 	as.Whitelist = nil
 	if hosts != nil {
-		as.Whitelist = make(Whitelist, len(hosts))
-		for _, h := range hosts {
-			as.Whitelist[strings.Clone(h)] = struct{}{}
-		}
+		as.Whitelist.set(hosts)
 	}
 	for _, slot := range as.ByID {
 		as.admit(slot, as.At(slot))

@@ -83,14 +83,14 @@ func (lg *Ledger) Allocate(i slots.Entry, b *resource.Bag, d *UsageDelta) {
 	lg.agents.TakeFree(e.Agent, lg.agents.At(e.Agent), b)
 }
 
-// AllocateAllFree is Allocate for all that is free on the entry's agent. It returns what
-// was free. An empty entry takes the bag over as it is, unless something in it is shared
-// or revocable.
-func (lg *Ledger) AllocateAllFree(i slots.Entry, d *UsageDelta) *resource.Bag {
+// AllocateAllFree is Allocate for all that is free on the entry's agent. It returns the bag
+// that has it now. An empty entry takes over the bag as it is, unless something in it is
+// shared or revocable: then whole, the caller's, becomes a copy.
+func (lg *Ledger) AllocateAllFree(i slots.Entry, whole *resource.Bag, d *UsageDelta) *resource.Bag {
 	e := lg.Entries.At(i)
 	g := lg.agents.At(e.Agent)
 	if !e.Resources.Empty() || g.Free.Flags&(resource.Shared|resource.Revocable) != 0 {
-		whole, free := &lg.scratch.used, g.Free
+		free := g.Free
 		whole.CopyFrom(&free)
 		lg.Allocate(i, whole, d)
 		return whole
@@ -107,7 +107,7 @@ func (lg *Ledger) ChangeHeld(i slots.Entry, x *resource.Difference) {
 	e := lg.Entries.At(i)
 	sub := lg.frameworks.Subscriptions.At(e.Subscription)
 	r := lg.roles.Get(sub.Role)
-	old, fresh := &lg.scratch.before, &lg.scratch.after
+	old, fresh := &lg.scratch.changeHeld.gone, &lg.scratch.changeHeld.come
 	e.Resources.Sub(&x.Gone, &lg.kinds.Kinds)
 	lg.UsageOf(old, i, &x.Gone)
 	lg.AddUsageToRoles(sub.Role, old, -1)
@@ -134,7 +134,7 @@ func (lg *Ledger) Release(i slots.Entry, b *resource.Bag) {
 	lg.KeepLastOffer(i)
 	e := lg.Entries.At(i)
 	g := lg.agents.At(e.Agent)
-	lg.LingeringChanged(e.Agent, g)
+	lg.Lingerings.Changed(e.Agent, g)
 	if g.Free.Empty() && !g.Overdrawn && b.Flags&(resource.Shared|resource.Revocable) == 0 && e.Resources.Equal(b) {
 		lg.agents.GiveAllFree(e.Agent, g, &e.Resources)
 		lg.removeUsage(i, b)
@@ -160,7 +160,7 @@ func (lg *Ledger) removeUsage(i slots.Entry, b *resource.Bag) {
 		lg.CountUnregistered(b, -1)
 		return
 	}
-	d := &lg.scratch.before
+	d := &lg.scratch.removeUsage.usage
 	lg.UsageOf(d, i, b)
 	lg.AddUsageToRoles(m.Role, d, -1)
 	r := lg.roles.Get(m.Role)

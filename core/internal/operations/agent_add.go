@@ -47,7 +47,7 @@ func (o *Agents) Add(info *api.AgentInfo) (api.AgentID, error) {
 	o.vectors.SetTotal(slot, o.vectorOf(info.Total))
 	for i := range x.used {
 		u, used := &info.Used[i], &x.used[i]
-		o.ledger.Linger(slot, g, used)
+		o.ledger.Lingerings.Add(slot, g, used)
 		o.enterUse(slot, u, used)
 		o.ledger.AddInUse(g, u.Role, used)
 	}

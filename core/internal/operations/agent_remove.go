@@ -28,7 +28,7 @@ func (o *Agents) Remove(id api.AgentID) error {
 	o.dropAgentFilters(slot)
 	o.agents.ClearTotal(g, &x.total)
 	if g.HasLingering {
-		o.ledger.CloseLingering(o.ledger.Lingerings.Of[slot])
+		o.ledger.Lingerings.Close(o.ledger.Lingerings.Of[slot])
 	}
 	o.ledger.FollowTotal(slot, &x.total)
 	o.frameworks.IncludeAll(g)

@@ -36,7 +36,7 @@ func (o *Cycles) Advance(now api.Time) {
 	if !o.news.Pending {
 		o.endFiltersBehindCycle()
 	}
-	o.ledger.LookAtNextLingering()
+	o.ledger.Lingerings.LookAtNext()
 	o.frameworks.LookAtNextHistory()
 }
 

@@ -70,7 +70,7 @@ func (o *Offers) UpdateAllocation(u *api.AllocationUpdate) error {
 		o.vectors.SetTotal(slot, totalOrder)
 	}
 	o.ledger.ChangeTotal(slot, total)
-	o.ledger.Linger(slot, g, &held.Come)
+	o.ledger.Lingerings.Add(slot, g, &held.Come)
 	if g.Overdrawn || (total.Gone.Flags|total.Come.Flags)&resource.Shared != 0 || !held.Equal(total) {
 		o.ledger.RefreshFree(slot)
 	} else {

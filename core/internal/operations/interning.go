@@ -142,7 +142,7 @@ func (o *Words) ReleaseItems(items ...uint64) error {
 // Frameworks.LookAtNextHistory bound.
 func (o *rooms) ForgetUnused() {
 	if len(o.ledger.Lingerings.Due) > 0 {
-		o.ledger.LookAtLingering()
+		o.ledger.Lingerings.LookAtDue()
 	}
 	if o.kinds.Idle() {
 		o.kinds.ForgetIdle(o.kindForgotten)

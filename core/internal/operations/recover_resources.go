@@ -46,7 +46,7 @@ func (o *Offers) Recover(q *api.RecoverRequest) error {
 	o.advanceClock(q.Now)
 	if q.Allocated {
 		o.agents.DropInUse(g, r, b, i == slots.None)
-		o.ledger.LingeringChanged(slot, g)
+		o.ledger.Lingerings.Changed(slot, g)
 	}
 	if i != slots.None {
 		m := o.ledger.Entries.At(i).Subscription

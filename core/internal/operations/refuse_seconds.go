@@ -60,7 +60,7 @@ func (o *rooms) endFilters(by api.Time) {
 func (o *rooms) endAgentFilters(slot slots.Agent, by api.Time) {
 	g := o.agents.At(slot)
 	o.filtersEnded(slot, o.frameworks.Filters.Sweep(slot, g.FilterTable(), int64(by), o.ended[:0]))
-	o.ledger.LingeringChanged(slot, g)
+	o.ledger.Lingerings.Changed(slot, g)
 }
 
 // filtersEnded follows the end of filters for an agent: someone may want it now, and a

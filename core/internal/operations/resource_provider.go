@@ -55,7 +55,7 @@ func (o *Agents) AddResourceProvider(id api.AgentID, total []api.Resource, used 
 		// Mesos skips frameworks that it does not know; the master always
 		// adds those first.
 		if f, ok := o.frameworks.ByName[used[i].Framework]; ok && o.frameworks.At(f).Registered {
-			o.ledger.Linger(slot, g, &x.used[i])
+			o.ledger.Lingerings.Add(slot, g, &x.used[i])
 			o.enterUse(slot, &used[i], &x.used[i])
 		}
 	}
