@@ -79,6 +79,6 @@ func TestExhaustedLimitsAreValidated(t *testing.T) {
 	var cycle Cycle
 	a.Allocate(1, &cycle)
 	require.NoError(t, a.Validate())
-	a.cycle.Worth.ExhaustedForAll = 1
+	a.operations.Cycles.Cycle.Worth.ExhaustedForAll = 1
 	require.ErrorContains(t, a.Validate(), `role "web": has room for resource 0, which is exhausted for all`)
 }
