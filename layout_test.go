@@ -31,12 +31,7 @@ const (
 
 // allowed lists what exceeds these limits, and by how much it may. An entry goes
 // once its package is within the limits.
-var allowed = map[string]struct{ lines, files int }{
-	"core":                  {lines: 12300, files: 156},
-	"core/internal/api":     {files: 31},
-	"core/internal/cycle":   {files: 29},
-	"core/internal/explain": {files: 25},
-}
+var allowed = map[string]struct{ lines, files int }{}
 
 var allowedMethods = map[string]int{
 	"core.Allocator":               149,

@@ -11,6 +11,7 @@ import (
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/driver"
+	"github.com/apportion/apportion/internal/tested"
 	"github.com/apportion/apportion/internal/wire"
 )
 
@@ -170,7 +171,7 @@ func TestReservedField(t *testing.T) {
 
 func TestOptionsAreRefused(t *testing.T) {
 	session := start(t).Session(Single)
-	for _, o := range []core.Options{{Interval: -1}, {AgentOrder: 7}, {AgentRecoveryFactor: 2}, {Test: core.TestOptions{Resort: true}},
+	for _, o := range []core.Options{{Interval: -1}, {AgentOrder: 7}, {AgentRecoveryFactor: 2}, tested.With(core.Options{}, tested.Options{Resort: true}),
 		{RoleSorter: "fifo"}, {FrameworkSorter: "decayed:half_life=0s"}, {RolePolicies: []core.RolePolicy{{Role: "eng", Policy: "hdfr"}}}} {
 		_, err := session.Open(o)
 		require.ErrorIs(t, err, core.ErrInvalid, "%+v", o)
@@ -211,13 +212,13 @@ func TestEmptyWhitelist(t *testing.T) {
 		session := runner.Session(mode)
 		a, err := session.Open(core.Options{})
 		require.NoError(t, err)
-		require.NoError(t, a.SetWhitelist([]string{}))
+		a.SetWhitelist([]string{})
 		populate(t, a)
 		var cycle core.Cycle
 		a.Allocate(0, &cycle)
 		require.True(t, cycle.Report.Ran)
 		require.Empty(t, cycle.Offers, mode)
-		require.NoError(t, a.SetWhitelist(nil))
+		a.SetWhitelist(nil)
 		fw, ok := a.FindFramework("f")
 		require.True(t, ok)
 		require.NoError(t, a.ReviveOffers(fw, nil))

@@ -27,7 +27,7 @@ var Apportion = Layers{
 	{"core/internal/ledger"},
 	{"core/internal/worth"},
 	{"core/internal/cycle"},
-	{"core/internal/explain"},
+	{"core/internal/operations", "core/internal/explain"},
 	{"core/internal/snapshot"},
 	{"core/internal/reexport"},
 	{"core"},

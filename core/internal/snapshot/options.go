@@ -5,6 +5,7 @@ import (
 
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/frames"
+	"github.com/apportion/apportion/internal/tested"
 )
 
 // saveOptions writes the options that the allocator was made with, but for the policies of
@@ -31,8 +32,9 @@ func saveOptions(p *Parts, w *frames.Writer) {
 	w.Int(int64(o.RecoveryTimeout))
 	w.Float(o.AgentRecoveryFactor)
 	w.Bool(o.NestedQuota)
-	w.Bool(o.Test.FullPass)
-	w.Bool(o.Test.Resort)
+	test := tested.Of(o)
+	w.Bool(test.FullPass)
+	w.Bool(test.Resort)
 }
 
 // noWait is core.NoWait, which options have where 0 is meant.
@@ -65,7 +67,5 @@ func loadOptions(r *frames.Reader) (o api.Options) {
 		o.AgentRecoveryFactor = noWait
 	}
 	o.NestedQuota = r.Bool()
-	o.Test.FullPass = r.Bool()
-	o.Test.Resort = r.Bool()
-	return o
+	return tested.With(o, tested.Options{FullPass: r.Bool(), Resort: r.Bool()})
 }
