@@ -74,10 +74,7 @@ func (a *Allocator) UpdateUnavailability(id AgentID, u *Unavailability) error {
 
 // SetWhitelist restricts offers to agents on the named hosts; nil lifts the
 // restriction.
-//
-// Errors: none.
-func (a *Allocator) SetWhitelist(hosts []string) error {
+func (a *Allocator) SetWhitelist(hosts []string) {
 	defer a.settle()
 	a.agents.SetWhitelist(hosts)
-	return nil
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/apportion/apportion/core/internal/operations"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/shrinkorder"
+	"github.com/apportion/apportion/internal/tested"
 	"github.com/apportion/apportion/quantities"
 	"github.com/apportion/apportion/sorter"
 )
@@ -63,13 +64,12 @@ func New(options Options) (*Allocator, error) {
 		news:    news.New(options.Start, options.Interval),
 		kinds:   kinds.New(names),
 	}
-	a.roles = roles.New(a.options, a.limits, totals, sorter.New(sorter.Options{
+	a.roles = roles.New(a.options, a.limits, totals, sorter.New(tested.With(sorter.Options{
 		Policy:        options.RoleSorter,
 		Totals:        totals,
 		Seed:          options.Seed,
 		WeighInactive: true,
-		Test:          sorter.TestOptions{Resort: options.Test.Resort},
-	}))
+	}, *tested.Of(&options))))
 	a.agents = agents.New(a.options, a.kinds, a.roles, a.news)
 	a.frameworks = frameworks.New(a.options, a.limits, names, a.kinds, a.roles, a.agents)
 	a.ledger = ledger.New(names, totals, a.kinds, a.roles, a.agents, a.frameworks)

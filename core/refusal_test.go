@@ -246,7 +246,7 @@ func TestDigestSeesChanges(t *testing.T) {
 		"suppress":  func(s *small) error { return s.SuppressOffers(s.f, []RoleID{s.web}) },
 		"weight":    func(s *small) error { return s.SetWeights([]RoleWeight{{Role: s.web, Weight: 2}}) },
 		"quota":     func(s *small) error { return s.SetQuota(s.web, Quota{Limits: []Quantity{{Name: "cpus", Amount: 0}}}) },
-		"whitelist": func(s *small) error { return s.SetWhitelist([]string{}) },
+		"whitelist": func(s *small) error { s.SetWhitelist([]string{}); return nil },
 		"exclusion": func(s *small) error { return s.ExcludeAgent(s.f, s.web, s.a, true) },
 		"task": func(s *small) error {
 			return s.TransitionOfferedToAllocated(s.a, s.db, []Resource{ScalarOf(s.cpus, 1)})

@@ -472,8 +472,7 @@ type Offer = api.Offer
 //		// NestedQuota allows quota on every role of the tree instead of only on
 //		// top-level roles.
 //		NestedQuota bool
-//		// Test is for tests and measurements.
-//		Test TestOptions
+//		// contains filtered or unexported fields
 //	}
 type Options = api.Options
 
@@ -687,18 +686,6 @@ const (
 	Block    = api.Block
 	Raw      = api.Raw
 )
-
-// TestOptions turn off shortcuts that make an allocator fast. Tests show with them that the
-// answers are the same.
-//
-//	type TestOptions struct {
-//		// FullPass asks every role and framework about every candidate agent in every cycle,
-//		// also those that are known to get nothing.
-//		FullPass bool
-//		// Resort sorts all roles and frameworks anew for each agent.
-//		Resort bool
-//	}
-type TestOptions = api.TestOptions
 
 // Time is an instant on the host's clock: nanoseconds since whatever the host
 // counts from. The allocator has no clock of its own; the latest Time that any

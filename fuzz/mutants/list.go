@@ -174,7 +174,7 @@ var inFrameworks = slices.Concat(
 	),
 	in("core/internal/worth/shared_minima.go",
 		fault{"too little for one is too little for all",
-			"|| w.options.Test.FullPass || w.frameworks.Allocatable(w.agent.FreeBag(), x.Rows)", "|| w.options.Test.FullPass"},
+			"|| w.fullPass || w.frameworks.Allocatable(w.agent.FreeBag(), x.Rows)", "|| w.fullPass"},
 	),
 	in("core/internal/offerfilter/coverage.go",
 		fault{"offer filter covers more than was refused",

@@ -3,7 +3,11 @@
 // Files named room_ hold the rest, for the rooms of core alone. The package has no state.
 package api
 
-import "time"
+import (
+	"time"
+
+	"github.com/apportion/apportion/internal/tested"
+)
 
 // AgentOrder is the order in which a cycle goes through the agents.
 type AgentOrder uint8
@@ -59,19 +63,11 @@ type Options struct {
 	// NestedQuota allows quota on every role of the tree instead of only on
 	// top-level roles.
 	NestedQuota bool
-	// Test is for tests and measurements.
-	Test TestOptions
+
+	test tested.Options
 }
 
-// TestOptions turn off shortcuts that make an allocator fast. Tests show with them that the
-// answers are the same.
-type TestOptions struct {
-	// FullPass asks every role and framework about every candidate agent in every cycle,
-	// also those that are known to get nothing.
-	FullPass bool
-	// Resort sorts all roles and frameworks anew for each agent.
-	Resort bool
-}
+func init() { tested.Register(func(o *Options) *tested.Options { return &o.test }) }
 
 // NoWait as RecoveryTimeout ends the wait with the next Advance, and as
 // AgentRecoveryFactor makes Recover wait for no agent.

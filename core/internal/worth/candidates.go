@@ -61,7 +61,7 @@ func (w *Worth) CandidatesIn(set container.BitSet) iter.Seq[slots.Agent] {
 }
 
 // sparesNone reports whether agents are visited that were offered to everyone in vain, too.
-func (w *Worth) sparesNone() bool { return w.options.Test.FullPass || w.drawsInVain }
+func (w *Worth) sparesNone() bool { return w.fullPass || w.drawsInVain }
 
 // LeftSomething reports whether something is free on a candidate that may be offered.
 func (w *Worth) LeftSomething() bool {

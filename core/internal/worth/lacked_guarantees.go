@@ -50,7 +50,7 @@ func (w *Worth) namesForGuarantees() roles.NameSet {
 	if w.agent.Free.Empty() {
 		return 0
 	}
-	if w.options.Test.FullPass {
+	if w.fullPass {
 		return roles.AllNames
 	}
 	var free roles.NameSet

@@ -23,6 +23,7 @@ import (
 	"github.com/apportion/apportion/core/internal/news"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/internal/tested"
 	"github.com/apportion/apportion/quantities"
 	"github.com/apportion/apportion/sorter"
 )
@@ -34,11 +35,12 @@ type Rules struct {
 	roles      *roles.Roles
 	frameworks *frameworks.Frameworks
 	ledger     *ledger.Ledger
+	fullPass   bool // tested.Options.FullPass
 }
 
 // NewRules returns the rules for the state in these rooms.
 func NewRules(options *api.Options, kinds *kinds.Kinds, roles *roles.Roles, frameworks *frameworks.Frameworks, ledger *ledger.Ledger) *Rules {
-	return &Rules{options, kinds, roles, frameworks, ledger}
+	return &Rules{options, kinds, roles, frameworks, ledger, tested.Of(options).FullPass}
 }
 
 // Worth is what is known of whom agents are worth asking.
