@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/internal/tested"
 )
 
 // BenchmarkCycle is a full cycle: 50,000 offers to 1,000 frameworks. Its
@@ -12,7 +13,7 @@ import (
 // when all shares are computed and sorted anew at each pick.
 func BenchmarkCycle(b *testing.B) {
 	const agents, frameworks = 50_000, 1_000
-	resort := fastest(newCluster(core.Options{Test: core.TestOptions{Resort: true}}, agents, frameworks), 2)
+	resort := fastest(newCluster(tested.With(core.Options{}, tested.Options{Resort: true}), agents, frameworks), 2)
 	w := newCluster(core.Options{}, agents, frameworks)
 	fastest(w, 2)
 	b.ReportAllocs()

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/internal/tested"
 	"github.com/stretchr/testify/require"
 )
 
@@ -54,7 +55,7 @@ func TestDeclinedWorld(t *testing.T) {
 
 // Each re-sorted line gives the offers that it gives otherwise.
 func TestResortOffersTheSame(t *testing.T) {
-	w, naive := newUsedCluster(core.Options{}, 200, 30), newUsedCluster(core.Options{Test: core.TestOptions{Resort: true}}, 200, 30)
+	w, naive := newUsedCluster(core.Options{}, 200, 30), newUsedCluster(tested.With(core.Options{}, tested.Options{Resort: true}), 200, 30)
 	for range 5 {
 		w.Tick()
 		naive.Tick()

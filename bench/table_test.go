@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/internal/tested"
 )
 
 // line is a line of the table as a benchmark: one operation is the whole of
@@ -64,7 +65,7 @@ func BenchmarkResort(b *testing.B) {
 		{"add_agents_each", addAgents(addEach)},
 		{"quota", quota},
 		{"add_frameworks", addFrameworks},
-	}, core.Options{Test: core.TestOptions{Resort: true}})
+	}, tested.With(core.Options{}, tested.Options{Resort: true}))
 }
 
 func runLines(b *testing.B, lines []line, options core.Options) {

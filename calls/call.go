@@ -20,7 +20,7 @@ type Call interface {
 	// Renumbered is a copy of the call in other numbers. It is in the memory of into, if
 	// that is a call of the same kind, and shares what has no numbers.
 	Renumbered(n Renumbering, into Call) Call
-	// About says whom the call is about. What it points to is the call's.
+	// About says whom the call is about. They point into the call.
 	About() Subjects
 
 	read(r *wire.Reader)

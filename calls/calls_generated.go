@@ -119,7 +119,7 @@ type Target interface {
 	AddResourceProvider(id core.AgentID, total []core.Resource, used []core.Usage) error
 	UpdateUnavailability(id core.AgentID, u *core.Unavailability) error
 	UpdateInverseOffer(u core.InverseOfferUpdate) error
-	SetWhitelist(hosts []string) error
+	SetWhitelist(hosts []string)
 	AddFramework(info core.FrameworkInfo) (core.FrameworkID, error)
 	UpdateFramework(id core.FrameworkID, u core.FrameworkUpdate) error
 	RemoveFramework(id core.FrameworkID) error
@@ -605,7 +605,8 @@ func (x *SetWhitelist) read(r *wire.Reader) {
 }
 
 func (x *SetWhitelist) Apply(t Target) (uint64, error) {
-	return 0, t.SetWhitelist(x.Hosts)
+	t.SetWhitelist(x.Hosts)
+	return 0, nil
 }
 
 func (*AddFramework) Op() Op { return OpAddFramework }

@@ -7,8 +7,8 @@ import (
 	"github.com/apportion/apportion/internal/wire"
 )
 
-// The values that arguments are made of. What is generated calls append and read of a
-// value by the name of its type; docs/journal.md describes the bytes.
+// The values that arguments are made of. Generated code calls the append and read of a value
+// by the name of its type; docs/journal.md describes the bytes.
 
 type unsigned interface {
 	~uint8 | ~uint32 | ~uint64

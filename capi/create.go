@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/internal/tested"
 	"github.com/apportion/apportion/journal"
 )
 
@@ -64,7 +65,7 @@ func (r *reader) options(o *C.apportion_options) core.Options {
 		r.fail(C.APPORTION_E_INVALID, "options: collecting garbage at %d %% or %d bytes is not possible",
 			int32(o.gc_percent), int64(o.memory_limit_bytes))
 	}
-	return core.Options{
+	return tested.With(core.Options{
 		Interval:            time.Duration(o.interval_nanos),
 		Start:               core.Time(o.start_nanos),
 		RoleSorter:          r.policy(o.role_policy, o.role_sorter, "role sorter"),
@@ -79,8 +80,7 @@ func (r *reader) options(o *C.apportion_options) core.Options {
 		RecoveryTimeout:     time.Duration(o.recovery_timeout_nanos),
 		AgentRecoveryFactor: float64(o.agent_recovery_factor),
 		NestedQuota:         o.flags&C.APPORTION_NESTED_QUOTA != 0,
-		Test:                core.TestOptions{FullPass: o.flags&C.APPORTION_FULL_PASS != 0},
-	}
+	}, tested.Options{FullPass: o.flags&C.APPORTION_FULL_PASS != 0})
 }
 
 // policies are those that the header has a number for.

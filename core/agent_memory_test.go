@@ -22,7 +22,7 @@ func TestMemoryOfWhatAnAgentHad(t *testing.T) {
 	}
 	var used []Usage
 	for i := range many {
-		used = append(used, Usage{"f", need(s.InternRole(fmt.Sprint("role", i)))(t), []Resource{ScalarOf(s.cpus, 1)}})
+		used = append(used, Usage{Framework: "f", Role: need(s.InternRole(fmt.Sprint("role", i)))(t), Resources: []Resource{ScalarOf(s.cpus, 1)}})
 	}
 	c := need(s.AddAgent(AgentInfo{ID: "c", Total: all, Used: used}))(t)
 	g, _, err := s.agents.AgentOf(c)

@@ -9,10 +9,10 @@ import (
 	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/ledger"
 	"github.com/apportion/apportion/core/internal/news"
-	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/operations"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/shrinkorder"
-	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/internal/tested"
 	"github.com/apportion/apportion/quantities"
 	"github.com/apportion/apportion/sorter"
 )
@@ -38,26 +38,9 @@ type Allocator struct {
 	ledger     *ledger.Ledger
 	vectors    *shrinkorder.Vectors // nil unless Mesos's recordings are replayed
 
-	cluster   *cycle.Cluster
-	explainer *explain.Explainer
-
-	cycle   cycle.Cycle
-	scratch scratch
-}
-
-// scratch is space that calls which change something reuse, so that steady-state
-// paths allocate nothing. No call reads the content that another left.
-type scratch struct {
-	before, after ledger.UsageDelta
-	bags          [4]resource.Bag
-	agents        []slots.Agent
-	subscriptions []slots.Subscription
-	row           quantities.Row
-	amounts       [2]quantities.WideRow
-	held          resource.Difference
-	total         resource.Difference
-	conversions   []conversion
-	uses          []resource.Bag
+	cluster    *cycle.Cluster
+	explainer  *explain.Explainer
+	operations *operations.Operations
 }
 
 // New returns an allocator without agents or frameworks.
@@ -78,30 +61,29 @@ func New(options Options) (*Allocator, error) {
 		limits:  &limits,
 		names:   names,
 		totals:  totals,
-		news:    &news.News{Now: options.Start, NextPeriodic: options.Start.Add(options.Interval), Recovery: news.RecoveryHoldOff{ExpectedAgents: -1}},
+		news:    news.New(options.Start, options.Interval),
 		kinds:   kinds.New(names),
 	}
-	a.roles = roles.New(a.options, a.limits, totals, sorter.New(sorter.Options{
+	a.roles = roles.New(a.options, a.limits, totals, sorter.New(tested.With(sorter.Options{
 		Policy:        options.RoleSorter,
 		Totals:        totals,
 		Seed:          options.Seed,
 		WeighInactive: true,
-		Test:          sorter.TestOptions{Resort: options.Test.Resort},
-	}))
+	}, *tested.Of(&options))))
 	a.agents = agents.New(a.options, a.kinds, a.roles, a.news)
 	a.frameworks = frameworks.New(a.options, a.limits, names, a.kinds, a.roles, a.agents)
 	a.ledger = ledger.New(names, totals, a.kinds, a.roles, a.agents, a.frameworks)
 	if options.AgentOrder == OrderByID {
-		a.vectors = shrinkorder.NewVectors(&a.kinds.Kinds, booksForShrinkOrder{a})
+		a.vectors = shrinkorder.NewVectors(&a.kinds.Kinds, ledger.Books{Ledger: a.ledger})
 	}
 	a.cluster = cycle.NewCluster(a.options, names, totals, shrinkorder.New(&a.kinds.Kinds, a.vectors), a.news, a.kinds, a.roles, a.agents, a.frameworks, a.ledger)
-	a.cycle.Init(a.cluster)
+	a.operations = operations.New(a.options, a.limits, names, totals, a.news, a.kinds, a.roles, a.agents, a.frameworks, a.ledger, a.vectors, a.cluster)
 	a.explainer = explain.New(a.options, names, totals, a.news, a.kinds, a.roles, a.agents, a.frameworks, a.ledger, a.cluster)
-	if err := a.frameworks.CheckMinima(options.MinAllocatable); err != nil {
+	if err := a.kinds.CheckLists(options.MinAllocatable); err != nil {
 		return nil, api.Within(err, "options: minimum allocatable resources")
 	}
-	a.frameworks.Minima.Init(a.names, a.frameworks.ReadMinima(options.MinAllocatable))
-	if err := a.setRolePolicies(options.RolePolicies); err != nil {
+	a.frameworks.Minima.Init(a.names, a.kinds.Rows(options.MinAllocatable))
+	if err := a.operations.Roles.SetRolePolicies(options.RolePolicies); err != nil {
 		return nil, err
 	}
 	return a, nil

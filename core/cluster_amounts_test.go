@@ -49,17 +49,17 @@ func TestClusterHasWhatCanBeCounted(t *testing.T) {
 	with := func(q quantities.Amount) []Resource { return []Resource{ScalarOf(bandwidth, q)} }
 	s.refused(t, func() error { return second(s.AddAgent(AgentInfo{ID: "c", Total: with(11)})) })
 	s.refused(t, func() error {
-		return second(s.AddAgent(AgentInfo{ID: "c", Used: []Usage{{"f", s.web, with(11)}}}))
+		return second(s.AddAgent(AgentInfo{ID: "c", Used: []Usage{{Framework: "f", Role: s.web, Resources: with(11)}}}))
 	})
 	s.refused(t, func() error { return s.AddResourceProvider(s.a, with(11), nil) })
 	s.refused(t, func() error {
-		return s.AddResourceProvider(s.a, with(6), []Usage{{"f", s.web, with(11)}})
+		return s.AddResourceProvider(s.a, with(6), []Usage{{Framework: "f", Role: s.web, Resources: with(11)}})
 	})
 	more := []Resource{ScalarOf(s.cpus, 8000), ScalarOf(bandwidth, 11)}
 	s.refused(t, func() error { return s.UpdateAgent(s.a, AgentUpdate{Total: &more}) })
 
 	// What is in use counts only as far as the agent does not have it.
-	c := need(s.AddAgent(AgentInfo{ID: "c", Total: with(6), Used: []Usage{{"f", s.web, with(10)}}}))(t)
+	c := need(s.AddAgent(AgentInfo{ID: "c", Total: with(6), Used: []Usage{{Framework: "f", Role: s.web, Resources: with(10)}}}))(t)
 	s.refused(t, func() error { return second(s.AddAgent(AgentInfo{ID: "d", Total: with(1)})) })
 	more = with(10)
 	require.NoError(t, s.UpdateAgent(c, AgentUpdate{Total: &more}))
@@ -110,11 +110,13 @@ func TestMountsOfOneAgent(t *testing.T) {
 		mounts[i] = ScalarOf(need(s.InternKind(Kind{Name: "disk", Disk: &Disk{Source: Mount, Root: &root}}))(t), quantities.MaxAmount)
 	}
 	s.refused(t, func() error { return second(s.AddAgent(AgentInfo{ID: "c", Total: mounts})) })
-	s.refused(t, func() error { return second(s.AddAgent(AgentInfo{ID: "c", Used: []Usage{{"f", s.web, mounts}}})) })
+	s.refused(t, func() error {
+		return second(s.AddAgent(AgentInfo{ID: "c", Used: []Usage{{Framework: "f", Role: s.web, Resources: mounts}}}))
+	})
 	s.refused(t, func() error { return s.AddResourceProvider(s.a, mounts, nil) })
 	s.refused(t, func() error { return s.UpdateAgent(s.a, AgentUpdate{Total: &mounts}) })
 	most := mounts[:1<<12]
-	need(s.AddAgent(AgentInfo{ID: "c", Total: most, Used: []Usage{{"f", s.web, most}}}))(t)
+	need(s.AddAgent(AgentInfo{ID: "c", Total: most, Used: []Usage{{Framework: "f", Role: s.web, Resources: most}}}))(t)
 	require.NoError(t, s.Validate())
 }
 
@@ -130,7 +132,7 @@ func TestTotalsGrowUnderWhatIsHeld(t *testing.T) {
 	for i, kind := range kinds[:3] {
 		total := []Resource{ScalarOf(kind, quantities.MaxAmount)}
 		require.NoError(t, s.UpdateAgent(s.a, AgentUpdate{Total: &total}), "%d", i)
-		require.NoError(t, s.AddResourceProvider(s.a, nil, []Usage{{"all", s.web, total}}))
+		require.NoError(t, s.AddResourceProvider(s.a, nil, []Usage{{Framework: "all", Role: s.web, Resources: total}}))
 		require.NoError(t, s.Validate())
 	}
 	total := []Resource{ScalarOf(kinds[3], 1)}
@@ -148,7 +150,7 @@ func TestSharedVolumesAreHeldAsOftenAsCanBeCounted(t *testing.T) {
 	more := need(s.InternKind(Kind{Name: "disk", Shared: true, Disk: &Disk{Persistence: &other}, Reservations: []Reservation{{Type: Dynamic, Role: "web"}}}))(t)
 	shared := []Resource{ScalarOf(s.volume, quantities.MaxAmount)}
 	plain := []Resource{ScalarOf(disk, quantities.MaxAmount)}
-	c := need(s.AddAgent(AgentInfo{ID: "c", Total: append(shared, plain...), Used: []Usage{{"x", s.web, shared}, {"y", s.nested, plain}}}))(t)
+	c := need(s.AddAgent(AgentInfo{ID: "c", Total: append(shared, plain...), Used: []Usage{{Framework: "x", Role: s.web, Resources: shared}, {Framework: "y", Role: s.nested, Resources: plain}}}))(t)
 	for i := range 10 {
 		need(s.AddFramework(FrameworkInfo{ID: fmt.Sprint("s", i), Roles: []RoleID{[]RoleID{s.web, s.nested}[i%2]}, Capabilities: SharedResources}))(t)
 	}
@@ -169,7 +171,7 @@ func TestSharedVolumesAreHeldAsOftenAsCanBeCounted(t *testing.T) {
 	require.Len(t, offers, 4, "beside two on the agent, and one that is held")
 	require.Empty(t, volumes())
 	s.refused(t, func() error {
-		return second(s.AddAgent(AgentInfo{ID: "d", Used: []Usage{{"x", s.web, shared}}}))
+		return second(s.AddAgent(AgentInfo{ID: "d", Used: []Usage{{Framework: "x", Role: s.web, Resources: shared}}}))
 	})
 	s.refused(t, func() error {
 		return s.UpdateAllocation(AllocationUpdate{Framework: y, Agent: c, Role: s.nested, Offered: plain,
@@ -197,7 +199,7 @@ func TestCountsDoNotOverflow(t *testing.T) {
 	most := []Resource{ScalarOf(s.cpus, quantities.MaxAmount)}
 	used := make([]Usage, 1<<13) // the sum of which is about 0
 	for i := range used {
-		used[i] = Usage{"f", s.web, most}
+		used[i] = Usage{Framework: "f", Role: s.web, Resources: most}
 	}
 	require.ErrorIs(t, second(s.AddAgent(AgentInfo{ID: "c", Used: used})), ErrLimit)
 	digest := s.Digest()
@@ -235,7 +237,7 @@ func TestPiecesJoinToMoreThanDoublesHold(t *testing.T) {
 
 	// One resource may be all there is.
 	all := []Resource{ScalarOf(s.cpus, quantities.MaxSum-8000)}
-	c = need(s.AddAgent(AgentInfo{ID: "c", Total: all, Used: []Usage{{"f", s.web, all}}}))(t)
+	c = need(s.AddAgent(AgentInfo{ID: "c", Total: all, Used: []Usage{{Framework: "f", Role: s.web, Resources: all}}}))(t)
 	s.refused(t, func() error {
 		return s.AddResourceProvider(s.a, []Resource{ScalarOf(s.provided(t, "cpus", 0), 1)}, nil)
 	})

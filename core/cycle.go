@@ -1,6 +1,6 @@
 package core
 
-import "github.com/apportion/apportion/core/internal/cycle"
+import "fmt"
 
 // Allocate runs the cycle that is due, if one is, and writes its outcome to out, whose
 // former content it discards. A framework holds its offers until they are recovered.
@@ -8,19 +8,80 @@ import "github.com/apportion/apportion/core/internal/cycle"
 // Cost: O(a log c), for a agents that can be offered and that something changed for, and c
 // clients.
 func (a *Allocator) Allocate(now Time, out *Cycle) {
+	a.operations.Cycles.Allocate(now, out)
 	if checking {
-		defer a.verify()
+		a.verify()
 	}
-	a.advanceClock(now)
-	out.Offers, out.Resources, out.InverseOffers = out.Offers[:0], out.Resources[:0], out.InverseOffers[:0]
-	cycle.Reset(&out.Report)
-	if a.news.Pending && !a.news.Paused {
-		out.Report.Ran = true
-		a.news.Counters.CycleRuns(a.news.Now)
-		a.cycle.Run(out)
-		a.cycle.InverseOffers()
-		a.news.Candidates.Reset()
+}
+
+// AllocateDigested is Allocate that also returns the outcome's digest (Cycle.Digest). It
+// digests offers while it writes them, since reading many of them again takes time.
+func (a *Allocator) AllocateDigested(now Time, out *Cycle) uint64 {
+	sum := a.operations.Cycles.AllocateDigested(now, out)
+	if checking {
+		a.verify()
+		if sum != out.Digest() {
+			panic(fmt.Sprintf("core: digest %016x of offers as they were written, and %016x as they are", sum, out.Digest()))
+		}
 	}
-	a.news.Pending = false
-	a.endFiltersBehindCycle()
+	return sum
+}
+
+// RequestAllocation makes every agent a candidate of the next cycle.
+func (a *Allocator) RequestAllocation() { a.agents.RequestAll() }
+
+// Pending reports whether a cycle has been asked for. The host then calls
+// Allocate, soon, but may let further calls pass before: like Mesos's, one
+// cycle serves them all.
+func (a *Allocator) Pending() bool { return a.news.Pending }
+
+// Advance tells the allocator the time. It ends the filters that are due and a recovery
+// that has waited too long, and makes every agent a candidate if the periodic allocation
+// is due. Pending says whether a cycle is due now.
+//
+// A filter that lasts one interval still holds in a periodic allocation at the very time
+// of its end. A longer one does not.
+func (a *Allocator) Advance(now Time) {
+	defer a.settle()
+	a.operations.Cycles.Advance(now)
+}
+
+// NextDeadline returns when something next happens by itself: the periodic allocation, the
+// end of an offer filter, or the end of the wait for agents in recovery. The host calls
+// Advance then. ok is false if nothing is ever due.
+func (a *Allocator) NextDeadline() (at Time, ok bool) { return a.operations.Cycles.NextDeadline() }
+
+// Now returns the latest time that any call has named.
+func (a *Allocator) Now() Time { return a.news.Now }
+
+// Pause stops allocation until Resume, and forgets calls that ask for a cycle meanwhile.
+// The end of a wait in recovery resumes as well, whoever paused: Mesos's recover delays a
+// call of resume, and so does Recover here.
+func (a *Allocator) Pause() { a.news.Pause() }
+
+// Resume ends a pause, or the wait in recovery.
+func (a *Allocator) Resume() { a.news.Resume() }
+
+// Paused reports whether allocation is paused.
+func (a *Allocator) Paused() bool { return a.news.Paused }
+
+// Recover tells how many agents and which quotas the former master had. If it had both,
+// allocation pauses until Options.AgentRecoveryFactor * expectedAgents are back, or
+// Options.RecoveryTimeout has passed.
+//
+// Errors: CodeState (an agent has been added), CodeInvalid (also a number of
+// agents that cannot be), CodeUnknownRole, CodeName, CodeAmount and CodeLimit,
+// as SetQuota.
+func (a *Allocator) Recover(now Time, expectedAgents int, quotas []RoleQuota) error {
+	defer a.settle()
+	return a.operations.Roles.Recover(now, expectedAgents, quotas)
+}
+
+// settle ends every call that may change something but the cycle.
+func (a *Allocator) settle() {
+	a.operations.ForgetUnused()
+	if checking {
+		a.operations.Poison()
+		a.verify()
+	}
 }

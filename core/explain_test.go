@@ -122,12 +122,12 @@ func TestExplainRecoveringAndPaused(t *testing.T) {
 
 func TestExplainAgentsThatAreOut(t *testing.T) {
 	h := newExplained(t, core.Options{}, core.FrameworkInfo{}, core.AgentInfo{Hostname: "one"})
-	require.NoError(t, h.SetWhitelist([]string{"two"}))
+	h.SetWhitelist([]string{"two"})
 	require.Equal(t, "one", h.only(core.ReasonNotWhitelisted).Host)
 	require.Equal(t, []string{"put host one on the whitelist", "add an agent with 1 cpus free"}, h.helps())
-	require.NoError(t, h.SetWhitelist([]string{})) // which no new agent is on, either
+	h.SetWhitelist([]string{}) // which no new agent is on, either
 	require.Equal(t, []string{"put host one on the whitelist"}, h.helps())
-	require.NoError(t, h.SetWhitelist(nil))
+	h.SetWhitelist(nil)
 
 	a1, _ := h.FindAgent("a1")
 	require.NoError(t, h.DeactivateAgent(a1))

@@ -61,7 +61,7 @@ func TestToldTwiceIsInUseOnce(t *testing.T) {
 func TestToldTooOften(t *testing.T) {
 	s := newSmall(t)
 	most := []Resource{ScalarOf(s.cpus, quantities.MaxAmount)}
-	c := need(s.AddAgent(AgentInfo{ID: "c", Total: most, Used: []Usage{{"f", s.web, most}}}))(t)
+	c := need(s.AddAgent(AgentInfo{ID: "c", Total: most, Used: []Usage{{Framework: "f", Role: s.web, Resources: most}}}))(t)
 	for range quantities.MaxSum/quantities.MaxAmount - 1 {
 		require.NoError(t, s.TransitionOfferedToAllocated(c, s.web, most))
 	}
@@ -77,7 +77,7 @@ func TestVolumeToldTooOften(t *testing.T) {
 	s := newSmall(t)
 	id := "id"
 	volume := []Resource{ScalarOf(need(s.InternKind(Kind{Name: "disk", Disk: &Disk{Persistence: &id}}))(t), quantities.MaxSum/2)}
-	c := need(s.AddAgent(AgentInfo{ID: "c", Total: volume, Used: []Usage{{"f", s.web, volume}}}))(t)
+	c := need(s.AddAgent(AgentInfo{ID: "c", Total: volume, Used: []Usage{{Framework: "f", Role: s.web, Resources: volume}}}))(t)
 	require.NoError(t, s.TransitionOfferedToAllocated(c, s.web, volume))
 	require.ErrorIs(t, s.TransitionOfferedToAllocated(c, s.web, volume), ErrLimit)
 	require.NoError(t, s.Validate())
@@ -149,7 +149,7 @@ func TestFrameworkLeavesTasksBehind(t *testing.T) {
 func TestSharedVolumeIsUsedByCopies(t *testing.T) {
 	s := newSmall(t)
 	volume := []Resource{ScalarOf(s.volume, 64)}
-	c := need(s.AddAgent(AgentInfo{ID: "c", Total: volume, Used: []Usage{{"f", s.web, volume}}}))(t)
+	c := need(s.AddAgent(AgentInfo{ID: "c", Total: volume, Used: []Usage{{Framework: "f", Role: s.web, Resources: volume}}}))(t)
 	copies := func() int { return len(need(s.Allocated(nil, c, s.web))(t)) }
 	require.NoError(t, s.TransitionOfferedToAllocated(c, s.web, volume))
 	require.Equal(t, 1, copies())
@@ -164,10 +164,10 @@ func TestSharedVolumeIsUsedByCopies(t *testing.T) {
 func TestProviderIsUsedAsOffered(t *testing.T) {
 	s := newSmall(t)
 	cpus := []Resource{ScalarOf(s.cpus, 1000)}
-	require.NoError(t, s.AddResourceProvider(s.a, cpus, []Usage{{"f", s.web, cpus}, {"unknown", s.db, cpus}}))
+	require.NoError(t, s.AddResourceProvider(s.a, cpus, []Usage{{Framework: "f", Role: s.web, Resources: cpus}, {Framework: "unknown", Role: s.db, Resources: cpus}}))
 	require.Empty(t, need(s.Allocated(nil, s.a, AllRoles))(t))
 	require.NoError(t, s.Validate())
-	c := need(s.AddAgent(AgentInfo{ID: "c", Total: cpus, Used: []Usage{{"unknown", s.db, cpus}}}))(t)
+	c := need(s.AddAgent(AgentInfo{ID: "c", Total: cpus, Used: []Usage{{Framework: "unknown", Role: s.db, Resources: cpus}}}))(t)
 	require.Equal(t, cpus, need(s.Allocated(nil, c, s.db))(t))
 	require.NoError(t, s.RecoverResources(RecoverRequest{Agent: c, Role: s.db, Resources: cpus, Allocated: true}))
 	require.Empty(t, need(s.Allocated(nil, c, s.db))(t))

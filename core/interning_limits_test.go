@@ -58,7 +58,7 @@ func TestNothingIsInternedInVain(t *testing.T) {
 			return s.UpdateFramework(s.f, FrameworkUpdate{Roles: &[]RoleID{s.web, s.db, s.idle, s.nested}})
 		},
 		"roles of tasks": func(s *small) error {
-			return second(s.AddAgent(AgentInfo{ID: "c", Used: []Usage{{"h", s.web, nil}, {"h", s.db, nil}}}))
+			return second(s.AddAgent(AgentInfo{ID: "c", Used: []Usage{{Framework: "h", Role: s.web, Resources: nil}, {Framework: "h", Role: s.db, Resources: nil}}}))
 		},
 		"a kind": func(s *small) error {
 			s.limits.Kinds--
@@ -80,7 +80,7 @@ func TestNothingIsInternedInVain(t *testing.T) {
 	a := need(New(Options{}))(t)
 	web := need(a.InternRole("web"))(t)
 	fillNames(t, a)
-	require.ErrorIs(t, a.Recover(0, 1, []RoleQuota{{web, Quota{Limits: two[:1]}}, {web, Quota{Limits: two[1:]}}}), ErrLimit)
+	require.ErrorIs(t, a.Recover(0, 1, []RoleQuota{{Role: web, Quota: Quota{Limits: two[:1]}}, {Role: web, Quota: Quota{Limits: two[1:]}}}), ErrLimit)
 	require.Equal(t, quantities.MaxNames-1, a.names.Len())
 }
 
@@ -91,7 +91,7 @@ func TestUseThatIsWrongInternsNoMinimum(t *testing.T) {
 	names := s.names.Len()
 	require.ErrorIs(t, second(s.AddFramework(FrameworkInfo{
 		ID: "h", Roles: []RoleID{s.web}, MinAllocatable: []RoleMinimum{{Role: s.web, Lists: [][]Quantity{{{Name: "x", Amount: 1}}}}},
-		Used: []AgentUsage{{"a", s.web, []Resource{ScalarOf(s.cpus, 1)}}},
+		Used: []AgentUsage{{Agent: "a", Role: s.web, Resources: []Resource{ScalarOf(s.cpus, 1)}}},
 	})), ErrNotAllocated)
 	require.Equal(t, names, s.names.Len())
 }

@@ -17,7 +17,7 @@ func (a *Allocator) Validate() error {
 		{"roles", a.roles.Validate},
 		{"frameworks", a.frameworks.Validate},
 		{"ledger", a.ledger.Validate},
-		{"worth", a.cycle.Worth.Validate},
+		{"worth", a.operations.Cycles.Cycle.Worth.Validate},
 		{"shrink order", a.vectors.Validate},
 	} {
 		if err := room.check(); err != nil {

@@ -22,9 +22,9 @@ func TestHoldings(t *testing.T) {
 
 	total := []Resource{ScalarOf(cpus, 8000), ScalarOf(shared, 5000), IntervalOf(ports, 1, 10)}
 	id := need(a.AddAgent(AgentInfo{ID: "a", Total: total, Used: []Usage{
-		{"f", web, []Resource{ScalarOf(cpus, 1000), ScalarOf(shared, 5000)}},
-		{"f", db, []Resource{ScalarOf(cpus, 2000), IntervalOf(ports, 2, 3)}},
-		{"unknown", web, []Resource{ScalarOf(cpus, 500), ScalarOf(shared, 5000)}},
+		{Framework: "f", Role: web, Resources: []Resource{ScalarOf(cpus, 1000), ScalarOf(shared, 5000)}},
+		{Framework: "f", Role: db, Resources: []Resource{ScalarOf(cpus, 2000), IntervalOf(ports, 2, 3)}},
+		{Framework: "unknown", Role: web, Resources: []Resource{ScalarOf(cpus, 500), ScalarOf(shared, 5000)}},
 	}}))(t)
 	f := need(a.AddFramework(FrameworkInfo{ID: "f", Roles: []RoleID{idle}}))(t)
 	var cycle Cycle
@@ -88,15 +88,15 @@ func TestHoldingsByFramework(t *testing.T) {
 	cpus := need(a.InternKind(Kind{Name: "cpus"}))(t)
 	web, db := need(a.InternRole("web"))(t), need(a.InternRole("db"))(t)
 	used := []Usage{
-		{"f", web, []Resource{ScalarOf(cpus, 1000)}},
-		{"f", db, []Resource{ScalarOf(cpus, 2000)}},
-		{"unknown", web, []Resource{ScalarOf(cpus, 500)}},
+		{Framework: "f", Role: web, Resources: []Resource{ScalarOf(cpus, 1000)}},
+		{Framework: "f", Role: db, Resources: []Resource{ScalarOf(cpus, 2000)}},
+		{Framework: "unknown", Role: web, Resources: []Resource{ScalarOf(cpus, 500)}},
 	}
 	id := need(a.AddAgent(AgentInfo{ID: "a", Total: []Resource{ScalarOf(cpus, 8000)}, Used: used}))(t)
 	need(a.AddFramework(FrameworkInfo{ID: "g", Roles: []RoleID{db}}))(t)
 	var cycle Cycle
 	a.Allocate(0, &cycle)
-	want := append(used, Usage{"g", db, []Resource{ScalarOf(cpus, 4500)}})
+	want := append(used, Usage{Framework: "g", Role: db, Resources: []Resource{ScalarOf(cpus, 4500)}})
 	require.ElementsMatch(t, want, need(a.AgentHoldings(nil, id))(t))
 	got, err := a.AgentHoldings(used, AgentID(1))
 	require.ErrorIs(t, err, ErrUnknownAgent)

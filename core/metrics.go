@@ -93,10 +93,7 @@ func (a *Allocator) ResourceNames() int { return a.names.Indices() }
 
 // RunTook tells how long the last cycle took. The core has no clock; the
 // host's measure is kept for Metrics alone.
-func (a *Allocator) RunTook(d time.Duration) {
-	a.news.Counters.Took = max(d, 0)
-	a.news.Counters.TookAll = api.AddDurations(a.news.Counters.TookAll, a.news.Counters.Took)
-}
+func (a *Allocator) RunTook(d time.Duration) { a.news.Counters.RunTook(d) }
 
 // Metrics fills m. Its rows are copies and stay valid.
 //
@@ -161,8 +158,7 @@ func (a *Allocator) roleMetrics(x *RoleMetrics, id RoleID, keys sorter.Keys) {
 		x.ActiveFilters += a.frameworks.Filters.Count(s)
 	}
 	x.Guarantees.CopyFrom(r.Quota.Guarantees)
-	x.Limits.CopyFrom(r.Quota.Limits.Amounts)
-	x.Limited.CopyFrom(&r.Quota.Limits.Finite)
+	r.Quota.Limits.CopyTo(&x.Limits, &x.Limited)
 	x.Reserved.CopyFrom(r.Reserved)
 	x.Consumed.CopyFrom(r.InUse)
 	x.Consumed.Add(r.Reserved)

@@ -13,7 +13,7 @@ func TestPauseEndsWithRecovery(t *testing.T) {
 	a, err := New(Options{RecoveryTimeout: time.Minute})
 	require.NoError(t, err)
 	web := need(a.InternRole("web"))(t)
-	require.NoError(t, a.Recover(0, 10, []RoleQuota{{web, Quota{Guarantees: []Quantity{{Name: "cpus", Amount: Unit}}}}}))
+	require.NoError(t, a.Recover(0, 10, []RoleQuota{{Role: web, Quota: Quota{Guarantees: []Quantity{{Name: "cpus", Amount: Unit}}}}}))
 	a.Resume()
 	require.False(t, a.Paused())
 	a.Pause()

@@ -14,7 +14,7 @@ func TestRecoveryWithoutWaiting(t *testing.T) {
 		a, err := New(o)
 		require.NoError(t, err)
 		web := need(a.InternRole("web"))(t)
-		require.NoError(t, a.Recover(5, 10, []RoleQuota{{web, quota}}))
+		require.NoError(t, a.Recover(5, 10, []RoleQuota{{Role: web, Quota: quota}}))
 		return a
 	}
 	waits := func(a *Allocator) bool {

@@ -94,14 +94,14 @@ func TestRefusedCallsChangeNothing(t *testing.T) {
 			return second(s.AddAgent(AgentInfo{ID: "c", Capabilities: NoCapabilities | MultiRole}))
 		}},
 		{"an agent used in no role", CodeUnknownRole, "role 999", func(s *small) error {
-			return second(s.AddAgent(AgentInfo{ID: "c", Total: held(s), Used: []Usage{{"f", 999, held(s)}}}))
+			return second(s.AddAgent(AgentInfo{ID: "c", Total: held(s), Used: []Usage{{Framework: "f", Role: 999, Resources: held(s)}}}))
 		}},
 		{"an agent with maintenance of negative length", CodeInvalid, "negative", func(s *small) error {
 			return second(s.AddAgent(AgentInfo{ID: "c", Unavailability: &Unavailability{Duration: -1}}))
 		}},
 		{"ports used twice", CodeInvalid, "by another", func(s *small) error {
 			ports := []Resource{IntervalOf(s.ports, 1, 2)}
-			return second(s.AddAgent(AgentInfo{ID: "c", Total: ports, Used: []Usage{{"f", s.web, ports}, {"h", s.web, ports}}}))
+			return second(s.AddAgent(AgentInfo{ID: "c", Total: ports, Used: []Usage{{Framework: "f", Role: s.web, Resources: ports}, {Framework: "h", Role: s.web, Resources: ports}}}))
 		}},
 		{"an agent while paused", CodeState, "paused", func(s *small) error {
 			s.Pause()
@@ -137,7 +137,7 @@ func TestRefusedCallsChangeNothing(t *testing.T) {
 			return second(s.AddFramework(FrameworkInfo{ID: "h", Roles: []RoleID{s.web}, Suppressed: []RoleID{s.db}}))
 		}},
 		{"a framework that uses what its agent does not know of", CodeNotAllocated, `"a"`, func(s *small) error {
-			return second(s.AddFramework(FrameworkInfo{ID: "h", Roles: []RoleID{s.web}, Used: []AgentUsage{{"a", s.web, held(s)}}}))
+			return second(s.AddFramework(FrameworkInfo{ID: "h", Roles: []RoleID{s.web}, Used: []AgentUsage{{Agent: "a", Role: s.web, Resources: held(s)}}}))
 		}},
 		{"a framework with a negative minimum", CodeAmount, "negative", func(s *small) error {
 			return second(s.AddFramework(FrameworkInfo{ID: "h", Roles: []RoleID{s.web}, MinAllocatable: []RoleMinimum{{Role: s.web, Lists: [][]Quantity{{{Name: "cpus", Amount: -1}}}}}}))
@@ -220,7 +220,7 @@ func TestRefusedCallsChangeNothing(t *testing.T) {
 			return s.SetWeights([]RoleWeight{{Role: s.web, Weight: 3}, {Role: s.db, Weight: 0}})
 		}},
 		{"a weight that is no number", CodeInvalid, "NaN", func(s *small) error { return s.SetWeights([]RoleWeight{{Role: s.db, Weight: math.NaN()}}) }},
-		{"recovery after agents were added", CodeState, "1 agents", func(s *small) error { return s.Recover(1, 5, []RoleQuota{{s.web, Quota{}}}) }},
+		{"recovery after agents were added", CodeState, "1 agents", func(s *small) error { return s.Recover(1, 5, []RoleQuota{{Role: s.web, Quota: Quota{}}}) }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := newSmall(t)
@@ -246,7 +246,7 @@ func TestDigestSeesChanges(t *testing.T) {
 		"suppress":  func(s *small) error { return s.SuppressOffers(s.f, []RoleID{s.web}) },
 		"weight":    func(s *small) error { return s.SetWeights([]RoleWeight{{Role: s.web, Weight: 2}}) },
 		"quota":     func(s *small) error { return s.SetQuota(s.web, Quota{Limits: []Quantity{{Name: "cpus", Amount: 0}}}) },
-		"whitelist": func(s *small) error { return s.SetWhitelist([]string{}) },
+		"whitelist": func(s *small) error { s.SetWhitelist([]string{}); return nil },
 		"exclusion": func(s *small) error { return s.ExcludeAgent(s.f, s.web, s.a, true) },
 		"task": func(s *small) error {
 			return s.TransitionOfferedToAllocated(s.a, s.db, []Resource{ScalarOf(s.cpus, 1)})

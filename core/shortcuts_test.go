@@ -8,6 +8,7 @@ import (
 
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/assert"
+	"github.com/apportion/apportion/internal/tested"
 	"github.com/apportion/apportion/quantities"
 	"github.com/stretchr/testify/require"
 )
@@ -44,7 +45,7 @@ func newTwins(t *testing.T, seed uint64, o Options) *twins {
 	o.Interval, o.Seed = time.Second, seed
 	o.MinAllocatable = [][]Quantity{{{Name: "cpus", Amount: 10}}, {{Name: "mem", Amount: 32_000}}}
 	for i := range w.both {
-		o.Test.FullPass = i == 1
+		tested.Of(&o).FullPass = i == 1
 		w.both[i] = need(New(o))(t)
 	}
 	for _, name := range []string{"cpus", "mem", "disk"} {
@@ -217,7 +218,7 @@ func (w *twins) changePolicies() {
 }
 
 func (w *twins) count() {
-	w.narrow += assert.BoolInt(w.both[0].cycle.Worth.HasNarrowedRoles())
+	w.narrow += assert.BoolInt(w.both[0].operations.Cycles.Cycle.Worth.HasNarrowedRoles())
 }
 
 // TestShortcutsChangeNothing: whom a cycle leaves out would have got nothing.

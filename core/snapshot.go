@@ -4,6 +4,7 @@ import (
 	"io"
 
 	"github.com/apportion/apportion/core/internal/snapshot"
+	"github.com/apportion/apportion/internal/tested"
 )
 
 // parts returns what snapshots, digests and the state as JSON are of.
@@ -43,21 +44,11 @@ func Restore(r io.Reader) (*Allocator, error) { return RestoreRenamed(r, nil) }
 // a role's path into parts, and leaves "" and "*" alone.
 //
 // Errors: as of Restore; a *SnapshotError if new names contradict each other.
-func RestoreRenamed(r io.Reader, rename func(string) string) (*Allocator, error) {
-	return restore(r, rename, func(*Options) {})
-}
-
-// RestoreTested is Restore with these TestOptions in the place of the snapshot's: the
-// answers are the same.
-//
-// Errors: as of Restore.
-func RestoreTested(r io.Reader, test TestOptions) (*Allocator, error) {
-	return restore(r, nil, func(o *Options) { o.Test = test })
-}
-
-func restore(r io.Reader, rename func(string) string, change func(*Options)) (a *Allocator, err error) {
+func RestoreRenamed(r io.Reader, rename func(string) string) (a *Allocator, err error) {
 	err = snapshot.Restore(r, rename, func(o Options) (p snapshot.Parts, err error) {
-		change(&o)
+		if test, ok := r.(tested.Snapshot); ok {
+			o = tested.With(o, test.Options)
+		}
 		if a, err = New(o); err == nil {
 			p = a.parts()
 		}

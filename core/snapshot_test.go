@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/internal/tested"
 )
 
 // busySnapshot is one of a cluster that has something of everything.
@@ -97,19 +98,19 @@ func TestRestoredWithOtherNames(t *testing.T) {
 	require.ErrorAs(t, err, &fault)
 }
 
-// An allocator is restored with other TestOptions as if it had been made with them.
+// An allocator is restored with other test options as if it had been made with them.
 func TestRestoredWithTestOptions(t *testing.T) {
 	taken := func(a *core.Allocator) []byte {
 		var out bytes.Buffer
 		require.NoError(t, a.Snapshot(&out))
 		return out.Bytes()
 	}
-	test := core.TestOptions{FullPass: true, Resort: true}
+	test := tested.Options{FullPass: true, Resort: true}
 	without := taken(must(core.New(core.Options{})))
-	with := taken(must(core.New(core.Options{Test: test})))
+	with := taken(must(core.New(tested.With(core.Options{}, test))))
 	require.NotEqual(t, without, with)
-	require.Equal(t, with, taken(must(core.RestoreTested(bytes.NewReader(without), test))))
-	require.Equal(t, without, taken(must(core.RestoreTested(bytes.NewReader(with), core.TestOptions{}))))
+	require.Equal(t, with, taken(must(core.Restore(tested.Snapshot{Reader: bytes.NewReader(without), Options: test}))))
+	require.Equal(t, without, taken(must(core.Restore(tested.Snapshot{Reader: bytes.NewReader(with)}))))
 }
 
 // Nothing beyond the snapshot is read, however few bytes come at a time.

@@ -18,7 +18,7 @@ func TestDeadlinesSaturate(t *testing.T) {
 		a := need(New(Options{Interval: longest, RecoveryTimeout: longest, Start: start}))(t)
 		cpus := need(a.InternKind(Kind{Name: "cpus"}))(t)
 		web := need(a.InternRole("web"))(t)
-		require.NoError(t, a.Recover(start, 10, []RoleQuota{{web, Quota{Limits: []Quantity{{Name: "mem", Amount: 1}}}}}))
+		require.NoError(t, a.Recover(start, 10, []RoleQuota{{Role: web, Quota: Quota{Limits: []Quantity{{Name: "mem", Amount: 1}}}}}))
 		f := need(a.AddFramework(FrameworkInfo{ID: "f", Roles: []RoleID{web}}))(t)
 		agent := need(a.AddAgent(AgentInfo{ID: "a", Total: []Resource{ScalarOf(cpus, 1)}, Unavailability: &Unavailability{}}))(t)
 		a.Advance(start.Add(1))

@@ -11,6 +11,13 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
+// DefaultRefuse and MaxRefuse are the protocol's default and longest time for which a
+// framework refuses an agent's resources.
+const (
+	DefaultRefuse = api.DefaultRefuse
+	MaxRefuse     = api.MaxRefuse
+)
+
 const (
 	// DRF serves the smallest weighted dominant share first, as Mesos does.
 	DRF = api.DRF
@@ -40,6 +47,10 @@ const MaxRoleDepth = api.MaxRoleDepth
 
 // MaxRoles bounds the roles that an allocator knows at a time.
 const MaxRoles = api.MaxRoles
+
+// NoWait as RecoveryTimeout ends the wait with the next Advance, and as
+// AgentRecoveryFactor makes Recover wait for no agent.
+const NoWait = api.NoWait
 
 // Unit is the number of thousandths in one unit of a resource.
 const Unit = api.Unit
@@ -71,6 +82,20 @@ var (
 //	type AgentID uint64
 type AgentID = api.AgentID
 
+// AgentInfo describes an agent.
+//
+//	type AgentInfo struct {
+//		ID           string       // as the cluster names it
+//		Hostname     string       // for the whitelist
+//		Region       string       // of its fault domain; empty when it has none
+//		Capabilities Capabilities // 0 stands for ModernAgent
+//		Total        []Resource
+//		Used         []Usage
+//		// Unavailability is the agent's planned maintenance, or nil.
+//		Unavailability *Unavailability
+//	}
+type AgentInfo = api.AgentInfo
+
 // AgentOrder is the order in which a cycle goes through the agents.
 //
 //	type AgentOrder uint8
@@ -91,6 +116,42 @@ const (
 	// OrderSpread goes the other way round, the emptiest first.
 	OrderSpread = api.OrderSpread
 )
+
+// AgentUpdate is what UpdateAgent changes. A nil field is left alone.
+//
+//	type AgentUpdate struct {
+//		Hostname     *string
+//		Region       *string       // empty: none
+//		Capabilities *Capabilities // 0 stands for ModernAgent
+//		Total        *[]Resource
+//		// AttributesChanged drops all filters for the agent: frameworks decided
+//		// without knowing its attributes.
+//		AttributesChanged bool
+//		// InfoChanged: something else that the host knows of the agent changed.
+//		InfoChanged bool
+//	}
+type AgentUpdate = api.AgentUpdate
+
+// AgentUsage is what a framework uses on one agent in one role.
+//
+//	type AgentUsage struct {
+//		Agent     string // the agent's id; it need not be known yet
+//		Role      RoleID
+//		Resources []Resource
+//	}
+type AgentUsage = api.AgentUsage
+
+// AllocationUpdate is conversions of what a framework was offered on an agent
+// in a role.
+//
+//	type AllocationUpdate struct {
+//		Framework   FrameworkID
+//		Agent       AgentID
+//		Role        RoleID
+//		Offered     []Resource
+//		Conversions []Conversion
+//	}
+type AllocationUpdate = api.AllocationUpdate
 
 // Amount is a scalar quantity in thousandths: 1500 is 1.5 cpus.
 type Amount = api.Amount
@@ -168,6 +229,19 @@ const (
 	CodeLimit = api.CodeLimit
 )
 
+// Conversion turns resources into others: reserve, unreserve, create or
+// destroy a volume, grow, shrink. Without Consumed it adds copies of shared
+// volumes; without Converted it removes resources.
+//
+//	type Conversion struct {
+//		Consumed  []Resource
+//		Converted []Resource
+//		// Exhaust makes the conversion fail if any of Consumed is still there afterwards: a
+//		// shared volume of which other copies are in use cannot be destroyed.
+//		Exhaust bool
+//	}
+type Conversion = api.Conversion
+
 // Cycle is the outcome of one allocation cycle. There is at most one offer
 // for each framework, role and agent; their order carries no meaning. The
 // caller owns it and passes it again to have its memory reused.
@@ -231,6 +305,23 @@ type Error = api.Error
 //	type FrameworkID uint64
 type FrameworkID = api.FrameworkID
 
+// FrameworkInfo describes a framework.
+//
+//	type FrameworkInfo struct {
+//		ID           string // as the cluster names it
+//		Capabilities Capabilities
+//		Roles        []RoleID
+//		Suppressed   []RoleID // roles, of those above, that want no offers
+//		// MinAllocatable replaces, for the roles it names, the allocator's
+//		// minimum of what is worth an offer.
+//		MinAllocatable []RoleMinimum
+//		Inactive       bool // it is offered nothing until ActivateFramework
+//		// Used is what the host believes the framework to use already. On an agent that has been
+//		// added it must be what AddAgent said. On others it is ignored: AddAgent will say it.
+//		Used []AgentUsage
+//	}
+type FrameworkInfo = api.FrameworkInfo
+
 // RoleRank and FrameworkRank are ranks for SetRanks.
 //
 //	type FrameworkRank struct {
@@ -238,6 +329,18 @@ type FrameworkID = api.FrameworkID
 //		Rank      float64
 //	}
 type FrameworkRank = api.FrameworkRank
+
+// FrameworkUpdate is what UpdateFramework changes. A nil field is left alone.
+//
+//	type FrameworkUpdate struct {
+//		Capabilities *Capabilities
+//		Roles        *[]RoleID
+//		// Suppressed and MinAllocatable name roles that the framework is subscribed to
+//		// from now on. A nil one keeps its entries, but for roles that the framework leaves.
+//		Suppressed     *[]RoleID
+//		MinAllocatable *[]RoleMinimum
+//	}
+type FrameworkUpdate = api.FrameworkUpdate
 
 // InverseOffer asks a framework to vacate an agent under planned maintenance.
 //
@@ -247,6 +350,30 @@ type FrameworkRank = api.FrameworkRank
 //		Unavailability Unavailability
 //	}
 type InverseOffer = api.InverseOffer
+
+// InverseOfferStatus is what a framework last answered about an agent's
+// maintenance.
+//
+//	type InverseOfferStatus struct {
+//		Agent     AgentID
+//		Framework string
+//		Status    InverseStatus
+//	}
+type InverseOfferStatus = api.InverseOfferStatus
+
+// InverseOfferUpdate is a framework's answer to an inverse offer, or (NoStatus)
+// that there will be none.
+//
+//	type InverseOfferUpdate struct {
+//		Now       Time
+//		Agent     AgentID
+//		Framework FrameworkID
+//		Status    InverseStatus
+//		// RefuseFor is how long the framework is not asked again: 0 for no such
+//		// filter, a negative value for DefaultRefuse, at most MaxRefuse.
+//		RefuseFor time.Duration
+//	}
+type InverseOfferUpdate = api.InverseOfferUpdate
 
 // InverseStatus is a framework's answer to an inverse offer.
 //
@@ -345,8 +472,7 @@ type Offer = api.Offer
 //		// NestedQuota allows quota on every role of the tree instead of only on
 //		// top-level roles.
 //		NestedQuota bool
-//		// Test is for tests and measurements.
-//		Test TestOptions
+//		// contains filtered or unexported fields
 //	}
 type Options = api.Options
 
@@ -396,6 +522,23 @@ type Quantity = api.Quantity
 //		Limits     []Quantity
 //	}
 type Quota = api.Quota
+
+// RecoverRequest is resources of one role on one agent that a framework gives
+// back: an offer that was declined, or what tasks no longer use.
+//
+//	type RecoverRequest struct {
+//		Now       Time
+//		Framework FrameworkID // 0 when it is gone: then only Allocated is accounted
+//		Agent     AgentID
+//		Role      RoleID
+//		Resources []Resource
+//		// RefuseFor is how long the framework is not offered these resources or fewer on this
+//		// agent, at least until the next periodic allocation: 0 for no filter, a negative value
+//		// for DefaultRefuse, at most MaxRefuse.
+//		RefuseFor time.Duration
+//		Allocated bool // tasks have used them, see TransitionOfferedToAllocated
+//	}
+type RecoverRequest = api.RecoverRequest
 
 // Report tells how a cycle went. Rows are indexed by resource name.
 //
@@ -504,6 +647,14 @@ func ParseRolePolicies(settings ...string) ([]RolePolicy, error) {
 	return api.ParseRolePolicies(settings...)
 }
 
+// RoleQuota names a role's quota.
+//
+//	type RoleQuota struct {
+//		Role  RoleID
+//		Quota Quota
+//	}
+type RoleQuota = api.RoleQuota
+
 // RoleRank and FrameworkRank are ranks for SetRanks.
 //
 //	type RoleRank struct {
@@ -536,18 +687,6 @@ const (
 	Raw      = api.Raw
 )
 
-// TestOptions turn off shortcuts that make an allocator fast. Tests show with them that the
-// answers are the same.
-//
-//	type TestOptions struct {
-//		// FullPass asks every role and framework about every candidate agent in every cycle,
-//		// also those that are known to get nothing.
-//		FullPass bool
-//		// Resort sorts all roles and frameworks anew for each agent.
-//		Resort bool
-//	}
-type TestOptions = api.TestOptions
-
 // Time is an instant on the host's clock: nanoseconds since whatever the host
 // counts from. The allocator has no clock of its own; the latest Time that any
 // call has named is its present.
@@ -570,6 +709,15 @@ type Time = api.Time
 //		Duration time.Duration
 //	}
 type Unavailability = api.Unavailability
+
+// Usage is what a framework uses on an agent that is being added.
+//
+//	type Usage struct {
+//		Framework string // the framework's id; it need not be known yet
+//		Role      RoleID
+//		Resources []Resource
+//	}
+type Usage = api.Usage
 
 // ValueType says how a kind's amounts are written.
 //

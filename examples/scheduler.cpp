@@ -56,8 +56,8 @@ class scheduler {
 
   nanos now_ = 0;
   std::priority_queue<event, std::vector<event>, std::greater<>> events_;
-  // Operations are gathered, to cross into the library together. What they
-  // point to stays as it is until then.
+  // Operations are gathered, to cross into the library together. Their
+  // memory stays as it is until then.
   apportion::batch operations_;
   std::vector<apportion::result> results_;
   apportion::cycle cycle_;

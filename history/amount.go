@@ -13,8 +13,8 @@ import (
 const asDouble = 1 << 51
 
 // parseAmount turns a decimal number into thousandths, rounded half away from
-// zero, as convertToFixed in Mesos's values.cpp does. What is too large to be
-// counted becomes the largest int64, and inexact.
+// zero, as convertToFixed in Mesos's values.cpp does. A larger one than int64
+// holds becomes the largest int64, and inexact.
 func parseAmount(literal string) (milli int64, exact bool, err error) {
 	v, err := strconv.ParseFloat(literal, 64)
 	if err != nil && !math.IsInf(v, 0) {

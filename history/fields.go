@@ -30,12 +30,19 @@ type field struct {
 	preset string // what an absent text is
 }
 
-// fieldsOf are the fields of a struct, in their order. An operation's key says
-// `key:"host"`, or `key:"host,kept"` where absent and empty are the same and JSON is written
-// with it as the recorded traces are, or `key:"down,flag"` of a boolean; a field without a
-// key is a word that every operation of its kind has. In values, pointers may be absent, and
-// what has json:",omitempty". JSON's name is the field's in lower case, if json does not give
-// another, or the tag of whoever has the value, as Holder:"agent" does.
+// fieldsOf are the fields of a struct, in their order. Their tags:
+//
+//	key:"host"         the short form has host=..., and it may be absent in both forms
+//	key:"host,kept"    so, but JSON always has it: absent and empty are the same
+//	key:"down,flag"    the short form has the word down, or not
+//	json:"name"        JSON's name, if it is not the field's own in lower case
+//	json:",omitempty"  a value may lack it, as it may lack any pointer
+//	before:":"         stands before it in the short form of a value
+//	preset:"all"       an absent text is this
+//	wrap:"value"       JSON has it in a message of this one field; with ",omitempty" or of none
+//
+// Without a key, every operation of its kind has the field. A tag of the field's own name
+// names it in JSON for one that has the value: Holder:"agent".
 func fieldsOf(t reflect.Type, outer reflect.StructTag) (list []field) {
 	isOp := reflect.PointerTo(t).Implements(reflect.TypeFor[Op]())
 	for _, in := range reflect.VisibleFields(t) {

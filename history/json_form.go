@@ -12,8 +12,8 @@ var (
 )
 
 // ParseOp reads the JSON line of an operation. It accepts no operation, field or
-// value that it doesn't know; the error is an *Error. What the line may say under
-// "expect" has to be an answer and is dropped.
+// value that it doesn't know; the error is an *Error. An answer under "expect" is checked
+// and dropped.
 func ParseOp(line []byte) (Op, error) {
 	step, err := ParseStep(line)
 	return step.Op, err

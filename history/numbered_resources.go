@@ -50,7 +50,7 @@ func KindOf(r *Resource) core.Kind {
 			kind = core.Dynamic
 		}
 		k.Reservations = append(k.Reservations, core.Reservation{
-			Type: kind, Role: x.Role, Principal: x.Principal, Labels: labelsTo(x.Labels),
+			Type: kind, Role: x.Role, Principal: x.Principal, Labels: labelsAs[core.Label](x.Labels),
 		})
 	}
 	if r.Disk != nil {
@@ -65,7 +65,7 @@ func diskOf(d *Disk) *core.Disk {
 	out := &core.Disk{}
 	if s := d.Source; s != nil {
 		out.Source = core.SourceType(slices.Index(sourceTypes, s.Type))
-		out.Vendor, out.ID, out.Profile, out.Metadata = s.Vendor, s.ID, s.Profile, labelsTo(s.Metadata)
+		out.Vendor, out.ID, out.Profile, out.Metadata = s.Vendor, s.ID, s.Profile, labelsAs[core.Label](s.Metadata)
 		for _, place := range []*Root{s.Path, s.Mount} {
 			if place != nil {
 				out.Root = place.Root
@@ -78,13 +78,14 @@ func diskOf(d *Disk) *core.Disk {
 	return out
 }
 
-func labelsTo(labels []Label) []core.Label {
+// labelsAs are the labels as the other of the two types has them, nil for nil.
+func labelsAs[B, A interface{ Label | core.Label }](labels []A) []B {
 	if labels == nil {
 		return nil
 	}
-	out := make([]core.Label, len(labels))
+	out := make([]B, len(labels))
 	for i, l := range labels {
-		out[i] = core.Label(l)
+		out[i] = B(l)
 	}
 	return out
 }
@@ -148,7 +149,7 @@ func ResourceOf(k *core.Kind) Resource {
 	}
 	for _, x := range k.Reservations {
 		r.Reservations = append(r.Reservations, Reservation{
-			Dynamic: x.Type == core.Dynamic, Role: x.Role, Principal: x.Principal, Labels: labelsFrom(x.Labels),
+			Dynamic: x.Type == core.Dynamic, Role: x.Role, Principal: x.Principal, Labels: labelsAs[Label](x.Labels),
 		})
 	}
 	if k.Disk != nil {
@@ -161,7 +162,7 @@ func diskFrom(d *core.Disk) *Disk {
 	out := &Disk{}
 	if d.Source != core.NoSource {
 		s := &Source{
-			Type: sourceTypes[d.Source], Vendor: d.Vendor, ID: d.ID, Profile: d.Profile, Metadata: labelsFrom(d.Metadata),
+			Type: sourceTypes[d.Source], Vendor: d.Vendor, ID: d.ID, Profile: d.Profile, Metadata: labelsAs[Label](d.Metadata),
 		}
 		if d.Root != nil && d.Source == core.Path {
 			s.Path = &Root{Root: d.Root}
@@ -173,17 +174,6 @@ func diskFrom(d *core.Disk) *Disk {
 	}
 	if d.Persistence != nil {
 		out.Persistence = &Persistence{ID: *d.Persistence}
-	}
-	return out
-}
-
-func labelsFrom(labels []core.Label) []Label {
-	if labels == nil {
-		return nil
-	}
-	out := make([]Label, len(labels))
-	for i, l := range labels {
-		out[i] = Label(l)
 	}
 	return out
 }

@@ -6,10 +6,9 @@ type Domain struct {
 	Zone   string `before:":"`
 }
 
-// Initialize starts a new allocator, and a trace of this name. What is nil has
-// Mesos's default: an interval of 1 s, nothing excluded, GPUs filtered, no
-// domain, anything allocatable, a recovery timeout of 10 min and a factor of 0.8; DRF,
-// agents in the order of their ids, and quota on top-level roles alone.
+// Initialize starts a new allocator, and a trace of this name. A nil field has Mesos's
+// default: an interval of 1 s, nothing excluded, GPUs filtered, no domain, no minimum, a
+// recovery timeout of 10 min and a factor of 0.8, DRF, agents by id, quota on top-level roles.
 type Initialize struct {
 	Trace               string
 	ByHand              bool         `key:"by-hand,flag"` // see Advance

@@ -65,8 +65,8 @@ func (k *opKind) tell(v *view, op, call reflect.Value) {
 }
 
 // toldOf pairs the fields of an operation with those of a call that have the same name, or
-// the one that the tag call says: "*" is all of the call. What is told of the operation as a
-// whole comes last.
+// the one that the tag call says: "*" is all of the call. Tellers of the whole operation come
+// last.
 func toldOf(op, call reflect.Type) (list []told) {
 	for i := range op.NumField() {
 		f := op.Field(i)

@@ -22,7 +22,7 @@
 //
 // Exceptions: a function throws apportion::error if the C function returns an
 // error, and one that returns or fills a container std::bad_alloc if there is
-// no memory for it. What is marked noexcept throws nothing, and nothing throws
+// no memory for it. A function marked noexcept throws nothing, and nothing throws
 // anything else.
 //
 // Handles of agents and frameworks have types of their own, so that a program
@@ -754,7 +754,7 @@ class kind_description {
 };
 
 // Operations for one crossing. A member function appends the operation of its
-// name; it throws std::bad_alloc only. What its arguments point to must stay
+// name; it throws std::bad_alloc only. The memory of its arguments must stay
 // alive until the batch was submitted, as must records, which are C's own here:
 // see to_c.
 class batch {

@@ -48,8 +48,8 @@ func (a *Allocator) Record(o Options) error {
 }
 
 // StopRecording switches recording off, when all is written: it waits for that, though for
-// no more than five seconds (ErrWaiting; a goroutine goes on then). What could not be
-// written is the error; without a recording there is none.
+// no more than five seconds (ErrWaiting; a goroutine goes on then). Its error
+// says why calls could not be written.
 func (a *Allocator) StopRecording() error {
 	if a.recorder == nil {
 		return nil

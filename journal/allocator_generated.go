@@ -233,15 +233,14 @@ func (a *Allocator) UpdateInverseOffer(u core.InverseOfferUpdate) error {
 }
 
 // SetWhitelist is core.Allocator.SetWhitelist.
-func (a *Allocator) SetWhitelist(hosts []string) error {
-	err := a.Allocator.SetWhitelist(hosts)
+func (a *Allocator) SetWhitelist(hosts []string) {
+	a.Allocator.SetWhitelist(hosts)
 	if a.begin(calls.OpSetWhitelist) {
 		x := calls.SetWhitelist{Hosts: hosts}
 		w := &a.recorder.buffer.w
 		w.Buf = x.Append(w.Buf)
-		a.end(0, err)
+		a.end(0, nil)
 	}
-	return err
 }
 
 // AddFramework is core.Allocator.AddFramework.

@@ -14,14 +14,14 @@ import (
 	"github.com/apportion/apportion/internal/wire"
 )
 
-// Anonymize writes a recording with other names into a folder, which it makes. Names of
-// agents, hosts, regions, frameworks, roles and set items, and the texts of reservations,
-// labels, disks and providers are replaced, the same one always by the same one, in a way
-// that keeps their order and the tree of roles; names of resources and policies stay,
-// and so do all numbers and times. What was said of the host, and why there are gaps, is
-// left out. The result is replayed, to see that it gives the recorded answers still.
+// Anonymize writes a recording with other names into a folder, which it makes. It replaces
+// names of agents, hosts, regions, frameworks, roles and set items, and the texts of
+// reservations, labels, disks and providers. Equal names become equal ones; their order and
+// the tree of roles stay, and so do names of resources and policies, numbers and times. It
+// leaves out the host and the reasons of gaps. Then it replays the result, which has to give
+// the recorded answers.
 //
-// What is damaged ends a file. Damages are returned, beside the replay of the result.
+// A file ends at a damage. Damages are returned, beside the replay of the result.
 // Errors: those of Replay.Run, a *Difference among them, of core.RestoreRenamed and of the
 // file system: the folder must not be there.
 func Anonymize(rec *Recording, dir string) (*Replay, []error, error) {

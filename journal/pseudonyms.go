@@ -9,12 +9,10 @@ import (
 	"github.com/apportion/apportion/core"
 )
 
-// pseudonyms are what stands in the place of names. Names are taken apart at slashes, so
-// that roles keep their tree; equal parts have equal pseudonyms, and of two parts, that
-// which comes first has the pseudonym that comes first. "" and "*" mean something, and
-// stay. What can not be in a role's path has one that can not, so that what was refused
-// is refused. Not kept is the order of a name with a slash and one that has a character
-// before the slash there, such as "a/b" and "a-b".
+// pseudonyms stand for names. A name is taken apart at its slashes, so roles keep their tree.
+// Equal parts have equal pseudonyms, in the parts' order. "" and "*" mean something, and
+// stay. A part that no role's path can have gets such a pseudonym: the call is refused again.
+// The order of "a/b" and "a-b" is lost, as "-" comes before the slash.
 type pseudonyms map[string]string
 
 // wildcard is the role of whatever is not reserved.

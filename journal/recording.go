@@ -76,7 +76,7 @@ func versionOf(file string) (uint32, error) {
 	return readHeader(file, f)
 }
 
-// readParts yields the frames of a file. What is damaged is the last, as an error.
+// readParts yields the frames of a file. It ends at a damaged one with an error.
 func readParts(file string, yield func(part) error) error {
 	f, err := os.Open(file)
 	if err != nil {

@@ -47,8 +47,8 @@ type Observer interface {
 	// Restored is called with an allocator as it was when the recording began, or was
 	// taken up again after a gap or a damage: of what happened before nothing is known.
 	Restored(a *core.Allocator)
-	// Called is called after each call that was not refused. What it points to is good
-	// until Called returns.
+	// Called is called after each call that was not refused. The step is good until Called
+	// returns.
 	Called(a *core.Allocator, s *Step)
 }
 
@@ -84,11 +84,12 @@ func (d *Difference) Error() string {
 
 var errStop = errors.New("that is far enough")
 
-// Run carries the recording out, up to the end or the time that is asked for. The first
-// answer that differs, or state that does, is a *Difference and ends it. Other errors:
-// *VersionError, *TimeError, ErrNoRecording, those of core.Restore and of the file
-// system. Where something is damaged or missing, the replay goes on at the next
-// snapshot, and says so in Damages and Gaps.
+// Run carries the recording out, up to the end or the time that is asked for. It ends at the
+// first answer or state that differs, with a *Difference. Past a damage or gap it goes on at
+// the next snapshot, and lists it in Damages or Gaps.
+//
+// Other errors: *VersionError, *TimeError, ErrNoRecording, those of core.Restore and of the
+// file system.
 func (p *Replay) Run(rec *Recording) error {
 	files := rec.Files
 	if p.Until {

@@ -1845,9 +1845,9 @@ def load(path: Optional[str] = None) -> Library:
 # ----------------------------------------------------------------------- calls
 
 class Operations:
-    """The calls that Allocator carries out at once and Batch gathers. What they
-    return, and which Error they raise, an allocator does at once; a batch's results
-    have it after submit. The errors of the families ArgumentError and UnknownError
+    """The calls that Allocator carries out at once and Batch gathers. An allocator
+    returns their value or raises their Error at once; a batch has either in its
+    results after submit. The errors of the families ArgumentError and UnknownError
     are possible wherever there are arguments; others are listed."""
 
     def _perform(self, operation, *arguments):
@@ -2293,8 +2293,8 @@ class Allocator(Operations):
         return bool(self._ask("paused", c_int32))
 
     def allocate(self, now_nanos: int) -> Cycle:
-        """Runs the cycle that is due, if one is, and reads its outcome. What is
-        offered counts as held by the framework until it is recovered."""
+        """Runs the cycle that is due, if one is, and reads its outcome. The
+        framework holds what it is offered until that is recovered."""
         counts = _Cycle()
         self._call("allocate", now_nanos, ctypes.byref(counts))
         offers = self._rows("cycle_offers", _Offer, room=counts.offers)

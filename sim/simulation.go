@@ -14,8 +14,7 @@ const leastDuration = core.Time(time.Millisecond)
 // A simulation is a run under way: machines, frameworks and the master between them.
 //
 // Invariants:
-//  1. What a machine has is what the core knows of it; what is free of it here, less
-//     what is offered, is what is free in the core.
+//  1. A machine has what the core knows of it. Free here = free in the core + offered.
 //  2. An offer that is open is held in the core by its framework.
 //  3. A task that runs is on a machine that is there, of a framework that is there.
 type simulation struct {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/apportion/apportion/internal/tested"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -458,7 +459,7 @@ func TestResortAgainstOracle(t *testing.T) {
 	for seed := range uint64(10) {
 		source := &randomSource{Rand: rand.New(rand.NewPCG(seed, 2)), left: 250}
 		h := newHistory(t, source, DRF, seed%2 == 1)
-		h.sorter = New(Options{Totals: h.totals, Test: TestOptions{Resort: true}})
+		h.sorter = New(Options{Totals: h.totals, test: tested.Options{Resort: true}})
 		h.run()
 		clients += h.sorter.Count()
 	}

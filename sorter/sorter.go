@@ -1,6 +1,10 @@
 package sorter
 
-import "github.com/apportion/apportion/quantities"
+import (
+	"github.com/apportion/apportion/quantities"
+
+	"github.com/apportion/apportion/internal/tested"
+)
 
 // Client is the index of a client of a sorter: dense, stable until its removal,
 // and reused after.
@@ -19,16 +23,10 @@ type Options struct {
 	// active ones are. To Mesos's role sorter, all roles are active.
 	WeighInactive bool
 
-	Test TestOptions // for tests and measurements
+	test tested.Options
 }
 
-// TestOptions do without what makes a sorter fast. The order is the same, which
-// is what they are there to show.
-type TestOptions struct {
-	// Resort makes every iteration compute and sort all shares anew, where
-	// otherwise only what changed is moved. To begin one then ends all others.
-	Resort bool
-}
+func init() { tested.Register(func(o *Options) *tested.Options { return &o.test }) }
 
 // Sorter holds the clients of a cluster, or of one role, and says in which
 // order they come.
@@ -62,7 +60,7 @@ type TestOptions struct {
 type Sorter struct {
 	tree
 	kind          treeKind
-	resort        bool // TestOptions.Resort
+	resort        bool // tested.Options.Resort
 	weighInactive bool // Options.WeighInactive
 	totals        *Totals
 	sharesVersion uint64 // the version of totals that the tournaments' shares belong to
@@ -109,7 +107,7 @@ func New(o Options) *Sorter {
 	}
 	s := &Sorter{
 		top:           top,
-		resort:        o.Test.Resort,
+		resort:        o.test.Resort,
 		weighInactive: o.WeighInactive,
 		totals:        o.Totals,
 		seed:          o.Seed,

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <cstring>
 #include <utility>
 
@@ -44,16 +43,12 @@ bool csv_reader::next() {
 std::int64_t csv_reader::number(std::size_t i, std::int64_t low,
                                 std::int64_t high) const {
   const std::string_view field = fields_[places_[i]];
-  std::int64_t value = 0;
-  const auto [end, failure] =
-      std::from_chars(field.data(), field.data() + field.size(), value);
-  const bool whole = end == field.data() + field.size() && !field.empty();
-  if (failure != std::errc() || !whole || value < low || value > high) {
-    fail("field " + quoted(columns_[i]) + ": " + quoted(field) +
-         " is not a whole number from " + std::to_string(low) + " to " +
-         std::to_string(high));
+  const auto value = whole_number<std::int64_t>(field, low, high);
+  if (!value) {
+    fail("field " + quoted(columns_[i]) + ": " +
+         not_whole_number(field, low, high));
   }
-  return value;
+  return *value;
 }
 
 void csv_reader::fail(const std::string& what) const {

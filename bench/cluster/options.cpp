@@ -1,7 +1,6 @@
 #include "options.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <iterator>
 #include <string_view>
 
@@ -18,16 +17,11 @@ constexpr std::uint64_t max_cycles = 10'000;
 
 std::uint64_t parse_number(const std::string& name, std::string_view text,
                            std::uint64_t low, std::uint64_t high) {
-  std::uint64_t value = 0;
-  const auto [end, failure] =
-      std::from_chars(text.data(), text.data() + text.size(), value);
-  const bool whole = end == text.data() + text.size() && !text.empty();
-  if (failure != std::errc() || !whole || value < low || value > high) {
-    throw usage_error(name + ": " + quoted(text) +
-                      " is not a whole number from " + std::to_string(low) +
-                      " to " + std::to_string(high));
+  const auto value = whole_number<std::uint64_t>(text, low, high);
+  if (!value) {
+    throw usage_error(name + ": " + not_whole_number(text, low, high));
   }
-  return value;
+  return *value;
 }
 
 std::string parse_path(const std::string& name, std::string_view text) {
@@ -48,64 +42,45 @@ std::uint32_t parse_order(const std::string& name, std::string_view text) {
   return static_cast<std::uint32_t>(known - std::begin(agent_orders));
 }
 
-// Takes the value of an option, whose name is for messages.
-using setter = void (*)(options&, const std::string& name,
-                        std::string_view value);
-
+// An option takes a number in a range, a path, or an order of agents.
 struct option {
   std::string_view name;
-  setter set;
+  std::uint64_t options::*number = nullptr;
+  std::uint64_t low = 0, high = 0;
+  std::string options::*path = nullptr;
 };
 
 constexpr option known_options[] = {
-    {"--agents",
-     [](options& o, const std::string& name, std::string_view value) {
-       o.agents = parse_number(name, value, 1, max_agents);
-     }},
-    {"--frameworks",
-     [](options& o, const std::string& name, std::string_view value) {
-       o.frameworks = parse_number(name, value, 1, max_frameworks);
-     }},
-    {"--roles",
-     [](options& o, const std::string& name, std::string_view value) {
-       o.roles = parse_number(name, value, 1, max_roles);
-     }},
-    {"--cycles",
-     [](options& o, const std::string& name, std::string_view value) {
-       o.cycles = parse_number(name, value, 1, max_cycles);
-     }},
-    {"--seed",
-     [](options& o, const std::string& name, std::string_view value) {
-       o.seed = parse_number(name, value, 0, UINT64_MAX);
-     }},
-    {"--nodes",
-     [](options& o, const std::string& name, std::string_view value) {
-       o.nodes = parse_path(name, value);
-     }},
-    {"--pods",
-     [](options& o, const std::string& name, std::string_view value) {
-       o.pods = parse_path(name, value);
-     }},
-    {"--json",
-     [](options& o, const std::string& name, std::string_view value) {
-       o.json = parse_path(name, value);
-     }},
-    {"--agent-order",
-     [](options& o, const std::string& name, std::string_view value) {
-       o.agent_order = parse_order(name, value);
-     }},
-    {"--record",
-     [](options& o, const std::string& name, std::string_view value) {
-       o.record = parse_path(name, value);
-     }},
+    {"--agents", &options::agents, 1, max_agents},
+    {"--frameworks", &options::frameworks, 1, max_frameworks},
+    {"--roles", &options::roles, 1, max_roles},
+    {"--cycles", &options::cycles, 1, max_cycles},
+    {"--seed", &options::seed, 0, UINT64_MAX},
+    {"--nodes", nullptr, 0, 0, &options::nodes},
+    {"--pods", nullptr, 0, 0, &options::pods},
+    {"--json", nullptr, 0, 0, &options::json},
+    {"--record", nullptr, 0, 0, &options::record},
+    {"--agent-order"},
 };
 
-setter find_setter(std::string_view name) {
+const option& find_option(std::string_view name) {
   for (const option& known : known_options) {
-    if (known.name == name) return known.set;
+    if (known.name == name) return known;
   }
   throw usage_error("unknown option " + quoted(name) +
                     "; --help lists the options");
+}
+
+// Takes the value of an option, whose name is for messages.
+void set(options& o, const option& of, const std::string& name,
+         std::string_view value) {
+  if (of.number != nullptr) {
+    o.*of.number = parse_number(name, value, of.low, of.high);
+  } else if (of.path != nullptr) {
+    o.*of.path = parse_path(name, value);
+  } else {
+    o.agent_order = parse_order(name, value);
+  }
 }
 
 }  // namespace
@@ -129,12 +104,12 @@ options parse_options(int argc, char** argv) {
       value = name.substr(equals + 1);
       name.resize(equals);
     }
-    const setter set = find_setter(name);
+    const option& of = find_option(name);
     if (!attached) {
       if (++i == argc) throw usage_error(name + " needs a value");
       value = argv[i];
     }
-    set(o, name, value);
+    set(o, of, name, value);
   }
   return o;
 }

@@ -9,10 +9,10 @@
 namespace cluster {
 
 struct options {
-  std::size_t agents = 50'000;
-  std::size_t frameworks = 1'000;
-  std::size_t roles = 200;
-  std::size_t cycles = 60;
+  std::uint64_t agents = 50'000;
+  std::uint64_t frameworks = 1'000;
+  std::uint64_t roles = 200;
+  std::uint64_t cycles = 60;
   std::uint64_t seed = 1;
   std::string nodes;  // empty: the built-in machines
   std::string pods;   // empty: the built-in tasks

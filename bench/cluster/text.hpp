@@ -2,10 +2,13 @@
 #ifndef CLUSTER_TEXT_HPP
 #define CLUSTER_TEXT_HPP
 
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 namespace cluster {
 
@@ -24,6 +27,23 @@ std::string counted(std::uint64_t n, std::string_view noun);
 // In double quotes; what would break a line of text appears as '?', and what
 // is long is cut.
 std::string quoted(std::string_view s);
+
+// The whole number that a text is, if it is one in [low, high].
+template <class T>
+std::optional<T> whole_number(std::string_view text, T low, T high) {
+  T value = 0;
+  const char* const end = text.data() + text.size();
+  const auto read = std::from_chars(text.data(), end, value);
+  const bool whole = read.ec == std::errc() && read.ptr == end;
+  if (!whole || value < low || value > high) return std::nullopt;
+  return value;
+}
+
+template <class T>
+std::string not_whole_number(std::string_view text, T low, T high) {
+  return quoted(text) + " is not a whole number from " + std::to_string(low) +
+         " to " + std::to_string(high);
+}
 
 }  // namespace cluster
 

@@ -35,7 +35,7 @@ type description struct {
 	calls []*call
 }
 
-// load reads calls.go and what it imports. What is generated need not be there.
+// load reads calls.go and what it imports. The generated files need not be there.
 func load(root string) (*description, error) {
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, filepath.Join(root, "calls/calls.go"), nil, parser.ParseComments)
@@ -95,8 +95,8 @@ func callOf(pkg *types.Package, g *ast.GenDecl) (*call, error) {
 	return c, nil
 }
 
-// typeName is a type as other packages name it. What core has from the packages below it
-// is core's.
+// typeName is a type as other packages name it. Types that core has
+// from the packages below it are core's.
 func typeName(t types.Type) string {
 	return types.TypeString(t, func(p *types.Package) string {
 		if strings.HasPrefix(p.Path(), module+"core") {

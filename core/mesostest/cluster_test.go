@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/internal/tested"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -78,7 +79,7 @@ func run(t *testing.T, options core.Options, test func(c *cluster)) {
 		options.MinAllocatable = [][]core.Quantity{amounts(t, "cpus:0.01"), amounts(t, "mem:32")}
 	}
 	for _, v := range variants {
-		options.AgentOrder, options.Seed, options.Test.FullPass = v.order, v.seed, v.fullPass
+		options.AgentOrder, options.Seed, tested.Of(&options).FullPass = v.order, v.seed, v.fullPass
 		t.Run(v.name, func(t *testing.T) {
 			alloc, err := core.New(options)
 			require.NoError(t, err)

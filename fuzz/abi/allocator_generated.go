@@ -134,10 +134,10 @@ func (a *Allocator) UpdateInverseOffer(u core.InverseOfferUpdate) error {
 }
 
 // SetWhitelist is core.Allocator.SetWhitelist.
-func (a *Allocator) SetWhitelist(hosts []string) error {
+func (a *Allocator) SetWhitelist(hosts []string) {
 	x := calls.SetWhitelist{Hosts: hosts}
 	_, err := a.call(&x)
-	return err
+	a.keep(err)
 }
 
 // AddFramework is core.Allocator.AddFramework.

@@ -11,6 +11,7 @@ import (
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/driver"
+	"github.com/apportion/apportion/internal/tested"
 	"github.com/apportion/apportion/internal/wire"
 )
 
@@ -170,7 +171,7 @@ func TestReservedField(t *testing.T) {
 
 func TestOptionsAreRefused(t *testing.T) {
 	session := start(t).Session(Single)
-	for _, o := range []core.Options{{Interval: -1}, {AgentOrder: 7}, {AgentRecoveryFactor: 2}, {Test: core.TestOptions{Resort: true}},
+	for _, o := range []core.Options{{Interval: -1}, {AgentOrder: 7}, {AgentRecoveryFactor: 2}, tested.With(core.Options{}, tested.Options{Resort: true}),
 		{RoleSorter: "fifo"}, {FrameworkSorter: "decayed:half_life=0s"}, {RolePolicies: []core.RolePolicy{{Role: "eng", Policy: "hdfr"}}}} {
 		_, err := session.Open(o)
 		require.ErrorIs(t, err, core.ErrInvalid, "%+v", o)
@@ -211,13 +212,13 @@ func TestEmptyWhitelist(t *testing.T) {
 		session := runner.Session(mode)
 		a, err := session.Open(core.Options{})
 		require.NoError(t, err)
-		require.NoError(t, a.SetWhitelist([]string{}))
+		a.SetWhitelist([]string{})
 		populate(t, a)
 		var cycle core.Cycle
 		a.Allocate(0, &cycle)
 		require.True(t, cycle.Report.Ran)
 		require.Empty(t, cycle.Offers, mode)
-		require.NoError(t, a.SetWhitelist(nil))
+		a.SetWhitelist(nil)
 		fw, ok := a.FindFramework("f")
 		require.True(t, ok)
 		require.NoError(t, a.ReviveOffers(fw, nil))
@@ -315,9 +316,9 @@ func TestLaterFailureIsNotLost(t *testing.T) {
 	require.Error(t, r.Close())
 }
 
-// TestLater: calls that are put off are made in their order before the next one
-// that is not, and each tells of its own error.
-func TestLater(t *testing.T) {
+// TestForetold: calls that wait are made in their order before the next one that does not, and
+// each tells of its own error.
+func TestForetold(t *testing.T) {
 	runner := start(t)
 	session := runner.Session(Single)
 	a, err := session.Open(core.Options{})
@@ -325,11 +326,12 @@ func TestLater(t *testing.T) {
 	x, err := a.AddAgent(core.AgentInfo{ID: "a"})
 	require.NoError(t, err)
 	var told []error
+	runner.Foretell(&Forecast{Tell: func(err, _ error) { told = append(told, err) }})
 	for range 3 {
-		runner.Later(func(err error) { told = append(told, err) })
 		require.NoError(t, a.RemoveAgent(x))
 	}
 	require.Empty(t, told)
+	runner.Foretell(nil)
 	_, ok := a.FindAgent("a")
 	require.False(t, ok)
 	require.Len(t, told, 3)

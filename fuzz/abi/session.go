@@ -6,6 +6,7 @@ import (
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/driver"
+	"github.com/apportion/apportion/internal/tested"
 	"github.com/apportion/apportion/internal/wire"
 )
 
@@ -38,10 +39,10 @@ type Session struct {
 func (r *Runner) Session(mode Mode) *Session { return &Session{runner: r, mode: mode} }
 
 // Open creates an allocator, a *Allocator. Errors: those of core.New, and
-// CodeInvalid for Test.Resort, which the C library does not have.
+// CodeInvalid for Resort, which the C library does not have.
 func (s *Session) Open(options core.Options) (driver.Target, error) {
-	if options.Test.Resort {
-		return nil, &core.Error{Code: core.CodeInvalid, Text: "options: the C library has no Test.Resort"}
+	if tested.Of(&options).Resort {
+		return nil, &core.Error{Code: core.CodeInvalid, Text: "options: the C library has no Resort"}
 	}
 	s.runner.last++
 	a := &Allocator{runner: s.runner, number: s.runner.last, frameworks: map[core.FrameworkID]string{}}
@@ -81,7 +82,7 @@ func encodeOptions(e *wire.Writer, o *core.Options) {
 	if o.NestedQuota {
 		flags |= flagNestedQuota
 	}
-	if o.Test.FullPass {
+	if tested.Of(o).FullPass {
 		flags |= flagFullPass
 	}
 	e.Int(int64(o.Interval))

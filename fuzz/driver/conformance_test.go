@@ -10,6 +10,7 @@ import (
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/history"
+	"github.com/apportion/apportion/internal/tested"
 )
 
 // TestConformance replays what Mesos's own allocator answered.
@@ -25,7 +26,7 @@ func TestConformance(t *testing.T) {
 			require.NotEmpty(t, traces)
 			for _, trace := range traces {
 				for _, full := range []bool{false, true} {
-					err := history.Replay(trace, New(core.Options{Test: core.TestOptions{FullPass: full}}))
+					err := history.Replay(trace, New(tested.With(core.Options{}, tested.Options{FullPass: full})))
 					var m *history.Mismatch
 					if errors.As(err, &m) {
 						t.Errorf("full pass %v: %v", full, err)

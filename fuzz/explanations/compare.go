@@ -39,13 +39,12 @@ func compareOne(a *core.Allocator, m *model.Model, framework, role string) error
 	if err != nil {
 		return err
 	}
-	counts := map[string]int{}
+	counts := map[core.ReasonCode]int{}
 	for _, agent := range m.Agents() {
 		want := m.Explain(framework, role, agent)
 		if len(want) == 0 {
 			want = []string{core.ReasonNone.String()}
 		}
-		counts[want[0]]++
 		id, _ := a.FindAgent(agent)
 		x, err := a.ExplainAgent(f, r, id)
 		if err != nil {
@@ -55,18 +54,24 @@ func compareOne(a *core.Allocator, m *model.Model, framework, role string) error
 		for i := range x.Reasons {
 			got = append(got, x.Reasons[i].Code.String())
 		}
+		counts[x.Reasons[0].Code]++
 		if !slices.Equal(got, want) {
 			return fmt.Errorf("agent %s is kept from %s in role %s by %v, after the model by %v", agent, framework, role, got, want)
 		}
 	}
+	return sameBuckets(e, counts, framework+" in role "+role)
+}
+
+// sameBuckets holds the buckets of an explanation to the first reasons of all agents.
+func sameBuckets(e *core.Explanation, counts map[core.ReasonCode]int, subject string) error {
 	for _, b := range e.Buckets {
-		if b.Agents != counts[b.Code.String()] {
-			return fmt.Errorf("%d agents are kept from %s in role %s by %v, after the model %d", b.Agents, framework, role, b.Code, counts[b.Code.String()])
+		if counts[b.Code] != b.Agents {
+			return fmt.Errorf("%d agents are said to be kept from %s by %v, one by one %d", b.Agents, subject, b.Code, counts[b.Code])
 		}
-		delete(counts, b.Code.String())
+		delete(counts, b.Code)
 	}
 	if len(counts) > 0 {
-		return fmt.Errorf("agents of %v are in no bucket for %s in role %s", counts, framework, role)
+		return fmt.Errorf("agents kept by %v from %s are in no bucket", counts, subject)
 	}
 	return nil
 }

@@ -65,14 +65,8 @@ func (t *take) eachAgent(e *core.Explanation) error {
 		counts[x.Reasons[0].Code]++
 		inactive[n] = slices.ContainsFunc(x.Reasons, func(r core.Reason) bool { return r.Code == core.ReasonAgentInactive })
 	}
-	for _, b := range e.Buckets {
-		if counts[b.Code] != b.Agents {
-			return fmt.Errorf("%d agents are said to be kept from %s by %v, one by one %d", b.Agents, t.subject(), b.Code, counts[b.Code])
-		}
-		delete(counts, b.Code)
-	}
-	if len(counts) > 0 {
-		return fmt.Errorf("agents kept by %v from %s are in no bucket", counts, t.subject())
+	if err := sameBuckets(e, counts, t.subject()); err != nil {
+		return err
 	}
 	if err := t.deactivate(tape.None); err != nil {
 		return err

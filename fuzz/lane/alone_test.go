@@ -7,8 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/tape"
+	"github.com/apportion/apportion/internal/tested"
 )
 
 // BenchmarkAlone is what the core alone makes of the calls of a lane, in a second of
@@ -31,7 +31,7 @@ func BenchmarkAlone(b *testing.B) {
 			calls, start := 0, processorTime(b)
 			for b.Loop() {
 				for _, t := range tapes {
-					s := newSubject(t.Cast, core.TestOptions{})
+					s := newSubject(t.Cast, tested.Options{})
 					require.NoError(b, s.Start())
 					for i := range t.Calls {
 						_ = s.Play(&t.Calls[i]) // some are refused

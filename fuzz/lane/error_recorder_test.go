@@ -175,10 +175,6 @@ func (r *recorder) AddResourceProvider(id core.AgentID, total []core.Resource, u
 	return r.seen.note("AddResourceProvider", r.Allocator.AddResourceProvider(id, total, used))
 }
 
-func (r *recorder) SetWhitelist(hosts []string) error {
-	return r.seen.note("SetWhitelist", r.Allocator.SetWhitelist(hosts))
-}
-
 func (r *recorder) AddFramework(info core.FrameworkInfo) (core.FrameworkID, error) {
 	v, err := r.Allocator.AddFramework(info)
 	return noted(r.seen, "AddFramework", v, err)

@@ -10,6 +10,7 @@ import (
 	"github.com/apportion/apportion/fuzz/book"
 	"github.com/apportion/apportion/fuzz/draw"
 	"github.com/apportion/apportion/fuzz/tape"
+	"github.com/apportion/apportion/internal/tested"
 )
 
 // Everything asks everything after every call, of allocators of every kind, whose cycles
@@ -19,11 +20,11 @@ var Everything = Lane{
 	pace:  Pace{Touched: 1, Headroom: 1, Metrics: 1, State: 12, Validate: 1, LeftOver: 1, Trace: 1, Rebuild: 16, Prove: 40},
 	draws: draw.Options{Invalid: 15}, medium: 4, setup: draw.CastOfSeed,
 	opponents: func(cast *tape.Cast, _ uint64) []opponent {
-		again := newAnother(cast, "once more", core.TestOptions{})
+		again := newAnother(cast, "once more", tested.Options{})
 		again.exact = true
 		list := []opponent{
-			newAnother(cast, "full pass", core.TestOptions{FullPass: true}),
-			newAnother(cast, "full sort", core.TestOptions{Resort: true}),
+			newAnother(cast, "full pass", tested.Options{FullPass: true}),
+			newAnother(cast, "full sort", tested.Options{Resort: true}),
 			again, newFewWords(cast), newReleasing(cast),
 		}
 		if cast.Faithful {

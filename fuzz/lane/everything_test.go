@@ -16,6 +16,7 @@ import (
 	"github.com/apportion/apportion/fuzz/draw"
 	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/history"
+	"github.com/apportion/apportion/internal/tested"
 )
 
 // Two histories of each setup: what a hunt does for minutes.
@@ -133,7 +134,7 @@ func tooLong(t *tape.Tape) bool {
 func TestReduceSimplifies(t *testing.T) {
 	l := Everything
 	l.opponents = func(cast *tape.Cast, _ uint64) []opponent {
-		return []opponent{neverAdds{newAnother(cast, "never adds", core.TestOptions{})}}
+		return []opponent{neverAdds{newAnother(cast, "never adds", tested.Options{})}}
 	}
 	_, played, f := l.Play(4, true)
 	require.ErrorContains(t, failed(f), "never adds: refusal")

@@ -6,6 +6,7 @@ import (
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/explanations"
 	"github.com/apportion/apportion/fuzz/tape"
+	"github.com/apportion/apportion/internal/tested"
 )
 
 // provable is of how many calls a history is short: all that is said in the end is tried
@@ -59,7 +60,7 @@ func (m *match) proveOf(s subscription, turn int) error {
 
 // copy is the subject once more, restored from a snapshot.
 func (m *match) copy() (*tape.Player, *core.Allocator, error) {
-	o := newAnother(m.cast.Clone(), "copy", core.TestOptions{})
+	o := newAnother(m.cast.Clone(), "copy", tested.Options{})
 	err := o.join(m.subject)
 	if err == nil && o.core.Digest() != m.subject.core.Digest() {
 		err = errors.New("the digest of the restored one is another")

@@ -8,6 +8,7 @@ import (
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/driver"
 	"github.com/apportion/apportion/fuzz/tape"
+	"github.com/apportion/apportion/internal/tested"
 )
 
 // terse is a host that tells the core of an update what changes, of a modern agent's
@@ -23,7 +24,7 @@ type terse struct {
 type fewWords struct{ *another }
 
 func newFewWords(cast *tape.Cast) opponent {
-	o := newAnother(cast, "few words", core.TestOptions{})
+	o := newAnother(cast, "few words", tested.Options{})
 	o.Player = tape.NewPlayer(cast, func(options core.Options) (driver.Target, error) {
 		var err error
 		o.core, err = core.New(options)

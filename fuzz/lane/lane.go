@@ -6,6 +6,7 @@ import (
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/draw"
 	"github.com/apportion/apportion/fuzz/tape"
+	"github.com/apportion/apportion/internal/tested"
 )
 
 // A Lane is a way to carry histories out: what clusters they are of, whom the core
@@ -89,9 +90,9 @@ var Large = Lane{
 		case seed%16 == 8:
 			return []opponent{plain(cast)}
 		case seed%16 == 4:
-			return []opponent{newAnother(cast, "full sort", core.TestOptions{Resort: true})}
+			return []opponent{newAnother(cast, "full sort", tested.Options{Resort: true})}
 		case seed%4 == 1:
-			return []opponent{newAnother(cast, "restored", core.TestOptions{})}
+			return []opponent{newAnother(cast, "restored", tested.Options{})}
 		}
 		return withRecording(nil, cast, seed)
 	},
@@ -152,14 +153,14 @@ func rival(cast *tape.Cast, seed uint64) opponent {
 	case 0:
 		return newRestored(cast, 1500)
 	case 1:
-		return newAnother(cast, "full pass", core.TestOptions{FullPass: true})
+		return newAnother(cast, "full pass", tested.Options{FullPass: true})
 	case 2:
-		return newAnother(cast, "full sort", core.TestOptions{Resort: true})
+		return newAnother(cast, "full sort", tested.Options{Resort: true})
 	}
 	return plain(cast)
 }
 
 // plain is a core without shortcuts.
 func plain(cast *tape.Cast) opponent {
-	return newAnother(cast, "full pass and full sort", core.TestOptions{FullPass: true, Resort: true})
+	return newAnother(cast, "full pass and full sort", tested.Options{FullPass: true, Resort: true})
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/apportion/apportion/fuzz/book"
 	"github.com/apportion/apportion/fuzz/draw"
 	"github.com/apportion/apportion/fuzz/tape"
+	"github.com/apportion/apportion/internal/tested"
 )
 
 func TestLanesFindNothing(t *testing.T) {
@@ -138,7 +139,7 @@ func TestWitnessesNotice(t *testing.T) {
 func TestReduce(t *testing.T) {
 	l := Core
 	l.opponents = func(cast *tape.Cast, _ uint64) []opponent {
-		liar := newAnother(cast, "liar", core.TestOptions{})
+		liar := newAnother(cast, "liar", tested.Options{})
 		liar.Player = tape.NewPlayer(cast, liar.openWith(func(o *core.Options) { o.OfferGPUsToAll = !o.OfferGPUsToAll }))
 		return []opponent{liar}
 	}

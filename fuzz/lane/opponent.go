@@ -9,6 +9,7 @@ import (
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/tape"
+	"github.com/apportion/apportion/internal/tested"
 )
 
 // another is a core that works differently inside, or the same core once more. Its
@@ -16,11 +17,11 @@ import (
 type another struct {
 	*subject
 	title string
-	test  core.TestOptions
+	test  tested.Options
 	exact bool // the digest is compared after every call
 }
 
-func newAnother(cast *tape.Cast, title string, test core.TestOptions) *another {
+func newAnother(cast *tape.Cast, title string, test tested.Options) *another {
 	return &another{subject: newSubject(cast, test), title: title, test: test}
 }
 
@@ -34,7 +35,7 @@ func (o *another) join(s *subject) error {
 		return err
 	}
 	var err error
-	if o.core, err = core.RestoreTested(&state, o.test); err == nil {
+	if o.core, err = core.Restore(tested.Snapshot{Reader: &state, Options: o.test}); err == nil {
 		o.Player.Join(s.Player, o.core)
 	}
 	return err
@@ -91,7 +92,7 @@ func sortedOffers(c *core.Cycle) []core.Offer {
 // compareState compares digests, or what the metrics say where only the answers are
 // the same.
 func (o *another) compareState(s *subject) error {
-	if o.test == (core.TestOptions{}) {
+	if o.test == (tested.Options{}) {
 		if x, y := o.core.Digest(), s.core.Digest(); x != y {
 			return fmt.Errorf("the digests differ: %x, and of the core %x", x, y)
 		}
@@ -109,7 +110,7 @@ type restored struct {
 }
 
 func newRestored(cast *tape.Cast, every int) *restored {
-	return &restored{another: newAnother(cast, "restored", core.TestOptions{}), every: every}
+	return &restored{another: newAnother(cast, "restored", tested.Options{}), every: every}
 }
 
 func (o *restored) play(s *subject, c *tape.Call, refusal error) error {

@@ -11,6 +11,7 @@ import (
 	"github.com/apportion/apportion/fuzz/draw"
 	"github.com/apportion/apportion/fuzz/driver"
 	"github.com/apportion/apportion/fuzz/tape"
+	"github.com/apportion/apportion/internal/tested"
 	"github.com/apportion/apportion/internal/widths"
 )
 
@@ -61,9 +62,9 @@ type subject struct {
 	core *core.Allocator
 }
 
-func newSubject(cast *tape.Cast, test core.TestOptions) *subject {
+func newSubject(cast *tape.Cast, test tested.Options) *subject {
 	s := &subject{}
-	s.Player = tape.NewPlayer(cast, s.openWith(func(o *core.Options) { o.Test = test }))
+	s.Player = tape.NewPlayer(cast, s.openWith(func(o *core.Options) { *tested.Of(o) = test }))
 	return s
 }
 
@@ -120,7 +121,7 @@ func (m *match) due(every int) bool { return every == 1 || every > 1 && m.moment
 
 func newMatch(cast *tape.Cast, b *book.Book, pace Pace, opponents []opponent, seed uint64) *match {
 	return &match{
-		cast: cast, book: b, pace: pace, opponents: opponents, subject: newSubject(cast, core.TestOptions{}),
+		cast: cast, book: b, pace: pace, opponents: opponents, subject: newSubject(cast, tested.Options{}),
 		moments: rand.New(rand.NewPCG(seed, 3)),
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/book"
 	"github.com/apportion/apportion/fuzz/tape"
+	"github.com/apportion/apportion/internal/tested"
 )
 
 // rebuild fills a new core as a new master would and compares what the two account for.
@@ -19,7 +20,7 @@ func (m *match) rebuild() error {
 	if m.book.Untold() {
 		return nil
 	}
-	fresh := newSubject(m.cast, core.TestOptions{})
+	fresh := newSubject(m.cast, tested.Options{})
 	if err := fresh.Start(); err != nil {
 		return err
 	}

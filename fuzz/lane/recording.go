@@ -10,6 +10,7 @@ import (
 	"github.com/apportion/apportion/fuzz/abi"
 	"github.com/apportion/apportion/fuzz/driver"
 	"github.com/apportion/apportion/fuzz/tape"
+	"github.com/apportion/apportion/internal/tested"
 	"github.com/apportion/apportion/journal"
 )
 
@@ -22,7 +23,7 @@ type recorded struct {
 
 // newRecorded opens a folder when the history begins.
 func newRecorded(cast *tape.Cast) *recorded {
-	o := &recorded{another: newAnother(cast, "recorded", core.TestOptions{})}
+	o := &recorded{another: newAnother(cast, "recorded", tested.Options{})}
 	o.Player = tape.NewPlayer(cast, o.open)
 	return o
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/draw"
 	"github.com/apportion/apportion/fuzz/tape"
+	"github.com/apportion/apportion/internal/tested"
 	"github.com/apportion/apportion/journal"
 )
 
@@ -99,7 +100,7 @@ func TestAFailedHistoryLeavesNoRecording(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	l := Core
 	l.opponents = func(cast *tape.Cast, _ uint64) []opponent {
-		return []opponent{newRecorded(cast), failing{newAnother(cast, "failing", core.TestOptions{})}}
+		return []opponent{newRecorded(cast), failing{newAnother(cast, "failing", tested.Options{})}}
 	}
 	_, _, f := l.Play(1, false)
 	require.ErrorContains(t, failed(f), "as it should")

@@ -60,7 +60,7 @@ func newHost(t *testing.T, seen *observations) *host {
 	must(h.RemoveAgent(h.goneAgent))
 	h.maintained, err = h.AddAgent(core.AgentInfo{ID: "maintained", Unavailability: &core.Unavailability{Start: 1}})
 	must(err)
-	must(h.SetWhitelist(nil))
+	h.SetWhitelist(nil)
 	var cycle core.Cycle
 	h.Allocate(0, &cycle)
 	require.Len(t, cycle.Offers, 1)

@@ -10,6 +10,7 @@ import (
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/history"
+	"github.com/apportion/apportion/internal/tested"
 )
 
 // releasingHost is the core behind a host that releases all names before each call. Its
@@ -23,7 +24,7 @@ type releasingHost struct {
 }
 
 func newReleasing(cast *tape.Cast) opponent {
-	o := &releasingHost{another: newAnother(cast, "releasing host", core.TestOptions{}), cast: cast}
+	o := &releasingHost{another: newAnother(cast, "releasing host", tested.Options{}), cast: cast}
 	o.Forget = 1
 	return o
 }

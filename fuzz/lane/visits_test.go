@@ -7,8 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/tape"
+	"github.com/apportion/apportion/internal/tested"
 )
 
 // from is a lane whose opponents come in after so many calls.
@@ -25,7 +25,7 @@ func TestOpponentsComeIn(t *testing.T) {
 	l := from(300, func(cast *tape.Cast, _ uint64) []opponent {
 		return []opponent{
 			plain(cast), newRestored(cast, 50), newRecorded(cast),
-			newAnother(cast, "itself", core.TestOptions{}),
+			newAnother(cast, "itself", tested.Options{}),
 		}
 	})
 	for seed := range uint64(24) {
@@ -37,7 +37,7 @@ func TestOpponentsComeIn(t *testing.T) {
 // Who comes in without shortcuts has none, and is the subject in all else.
 func TestWhoComesInWorksDifferentlyInside(t *testing.T) {
 	cast := Core.setup(1)
-	s, o := newSubject(cast, core.TestOptions{}), newAnother(cast, "full pass", core.TestOptions{FullPass: true})
+	s, o := newSubject(cast, tested.Options{}), newAnother(cast, "full pass", tested.Options{FullPass: true})
 	require.NoError(t, s.Start())
 	require.NoError(t, o.join(s))
 	require.Equal(t, s.core.Digest(), o.core.Digest())
@@ -50,7 +50,7 @@ func TestWhoComesInWorksDifferentlyInside(t *testing.T) {
 // What was done before is not compared, what comes after is.
 func TestOpponentsAreHeldToWhatComesAfter(t *testing.T) {
 	of := func(cast *tape.Cast, _ uint64) []opponent {
-		return []opponent{failing{newAnother(cast, "failing", core.TestOptions{})}}
+		return []opponent{failing{newAnother(cast, "failing", tested.Options{})}}
 	}
 	_, _, f := from(599, of).Play(1, false)
 	require.ErrorContains(t, failed(f), "call 599: as it should")
@@ -69,7 +69,7 @@ func TestOpponentsComeAndGo(t *testing.T) {
 	} {
 		told := 0
 		l := from(0, func(cast *tape.Cast, _ uint64) []opponent {
-			return []opponent{counting{newAnother(cast, "counting", core.TestOptions{}), &told}}
+			return []opponent{counting{newAnother(cast, "counting", tested.Options{}), &told}}
 		})
 		l.visits = func(uint64, int) visits { return when }
 		_, _, f := l.Play(1, false)
@@ -105,7 +105,7 @@ func TestOpponentsComeInWhereAHistoryGoesOn(t *testing.T) {
 // A failure that only somebody notices who comes in is reduced, too.
 func TestReduceWhatIsNoticedByWhoComesIn(t *testing.T) {
 	l := from(300, func(cast *tape.Cast, _ uint64) []opponent {
-		return []opponent{forgetful{newAnother(cast, "forgetful", core.TestOptions{})}}
+		return []opponent{forgetful{newAnother(cast, "forgetful", tested.Options{})}}
 	})
 	_, played, f := l.Play(1, true)
 	require.ErrorContains(t, failed(f), "forgetful: ")

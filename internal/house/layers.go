@@ -5,10 +5,9 @@ import (
 	"strings"
 )
 
-// Layers of a module from the ground up: each is a list of folders, "." for the
-// package at the root. A folder stands for the packages in it and below it that no
-// other folder of the list stands for. A package may import those of lower layers
-// and of its own folder.
+// Layers of a module from the ground up: each is a list of folders, "." for the package at
+// the root. A package belongs to the longest of them that it is in or below. It may import
+// those of lower layers and of its own folder.
 type Layers [][]string
 
 // Apportion are the layers of this module. The packages that core is made of stand
@@ -28,7 +27,7 @@ var Apportion = Layers{
 	{"core/internal/ledger"},
 	{"core/internal/worth"},
 	{"core/internal/cycle"},
-	{"core/internal/explain"},
+	{"core/internal/operations", "core/internal/explain"},
 	{"core/internal/snapshot"},
 	{"core/internal/reexport"},
 	{"core"},

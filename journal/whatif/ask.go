@@ -12,9 +12,9 @@ type Question struct {
 	Fits    *Fits    // nil: it is not asked how many tasks fit
 }
 
-// Ask answers a question about an allocator, which stays as it is. The next cycle is the
-// one that is due, or the next periodic one, or where there is none, one that is asked
-// for now; it goes through all agents. No call comes before it.
+// Ask answers a question about an allocator, which stays as it is. The next cycle is the one
+// that is due, else the next periodic one, else one that is asked for now. It visits all
+// agents, and no call comes before it.
 //
 // Errors: what is wrong with a change.
 func Ask(a *core.Allocator, q Question) (*Result, error) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/apportion/apportion/internal/tested"
 	"github.com/apportion/apportion/quantities"
 	"github.com/apportion/apportion/sorter"
 )
@@ -29,8 +30,8 @@ func testSpelling(t testing.TB, policy sorter.Policy) {
 func testTotalOrder(t testing.TB, policy sorter.Policy) {
 	for seed := range uint64(histories) {
 		r := rand.New(rand.NewPCG(seed, 1))
-		anew := sorter.TestOptions{Resort: seed%2 == 0}
-		c := newCluster(t, sorter.Options{Policy: policy, Seed: seed, Test: anew}, paths(17))
+		anew := tested.Options{Resort: seed%2 == 0}
+		c := newCluster(t, tested.With(sorter.Options{Policy: policy, Seed: seed}, anew), paths(17))
 		for step := range steps {
 			c.step(r)
 			order := c.order(uint64(step))
@@ -86,7 +87,7 @@ func testUpToDate(t testing.TB, policy sorter.Policy) {
 	for seed := range uint64(histories) {
 		r, same := rand.New(rand.NewPCG(seed, 3)), rand.New(rand.NewPCG(seed, 3))
 		c := newCluster(t, sorter.Options{Policy: policy}, paths(17))
-		anew := newCluster(t, sorter.Options{Policy: policy, Test: sorter.TestOptions{Resort: true}}, paths(17))
+		anew := newCluster(t, tested.With(sorter.Options{Policy: policy}, tested.Options{Resort: true}), paths(17))
 		for range steps {
 			c.step(r)
 			anew.step(same)

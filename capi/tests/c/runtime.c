@@ -189,9 +189,9 @@ static void *meet_and_work(void *unused) {
   return NULL;
 }
 
-/* 200 threads on small stacks, each with an instance, again and again. What the
- * runtime keeps for them goes when they go; some threads of its own that it
- * needed meanwhile stay, for the next time. */
+/* 200 threads on small stacks, each with an instance, again and again. The
+ * runtime frees what it keeps for them when they go; some threads of its own that
+ * it needed meanwhile stay, for the next time. */
 static void threads(void) {
   enum { N = 200, ROUNDS = 6 };
   static pthread_t all[N];

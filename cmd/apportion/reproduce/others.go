@@ -13,6 +13,7 @@ import (
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/driver"
 	"github.com/apportion/apportion/history"
+	"github.com/apportion/apportion/internal/tested"
 )
 
 // An Other is somebody else who carries a history out, and what became of its last call.
@@ -77,12 +78,12 @@ func last(ctx context.Context, d history.Driver, ops []history.Op) (o Outcome, e
 }
 
 // here is the allocator as it is.
-var here = Other{"here", inProcess(core.TestOptions{})}
+var here = Other{"here", inProcess(tested.Options{})}
 
-func inProcess(test core.TestOptions) func(context.Context, []history.Op) (Outcome, error) {
+func inProcess(test tested.Options) func(context.Context, []history.Op) (Outcome, error) {
 	return func(ctx context.Context, ops []history.Op) (Outcome, error) {
 		return last(ctx, driver.NewOn(func(o core.Options) (driver.Target, error) {
-			o.Test = test
+			*tested.Of(&o) = test
 			return core.New(o)
 		}, core.Options{}), ops)
 	}
@@ -91,8 +92,8 @@ func inProcess(test core.TestOptions) func(context.Context, []history.Op) (Outco
 // Inside are those in this process who should answer as the allocator does: without its
 // shortcuts, and restored from its snapshot before each call.
 var Inside = []Other{
-	{"visiting every agent", inProcess(core.TestOptions{FullPass: true})},
-	{"sorting all shares at each pick", inProcess(core.TestOptions{Resort: true})},
+	{"visiting every agent", inProcess(tested.Options{FullPass: true})},
+	{"sorting all shares at each pick", inProcess(tested.Options{Resort: true})},
 	{"restored from its snapshot before each call", restoredEachTime},
 }
 

@@ -49,8 +49,8 @@ func (t *Transcript) Last() (ops []history.Op) {
 // name is that of the trace.
 const name = "recording"
 
-// A Writer follows a replay (journal.Replay.Observer). What history has of an agent or a
-// framework as a whole, and core in parts, it keeps.
+// A Writer follows a replay (journal.Replay.Observer). It keeps what a history
+// says of an agent or a framework at once and a core in parts.
 type Writer struct {
 	written    Transcript
 	a          *core.Allocator

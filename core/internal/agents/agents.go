@@ -35,7 +35,7 @@ type Agents struct {
 	Offerable  container.BitSet // something is free
 	Maintained container.BitSet // under planned maintenance
 
-	Whitelist map[string]struct{} // hosts; nil: every host
+	Whitelist Whitelist
 	Fullness  Fullness
 
 	FreeRevocable quantities.Row // free revocable scalars of all agents
@@ -47,11 +47,13 @@ type Agents struct {
 	scratch scratch
 }
 
-// scratch is memory that calls reuse. Its content ends with the call.
+// scratch is memory that operations reuse, each its own. It means nothing when they are
+// done.
 type scratch struct {
-	agents []slots.Agent
-	row    quantities.Row
-	beyond resource.Bag
+	countFreeRevocable struct{ row quantities.Row }
+	countInUse         struct{ row quantities.Row }
+	endUseBeyond       struct{ beyond resource.Bag }
+	sortAgents         struct{ merged []slots.Agent }
 }
 
 // New returns a set without agents.

@@ -14,8 +14,8 @@ func (as *Agents) SortAgents() []slots.Agent {
 		fresh := as.ByID[as.Sorted:]
 		slices.SortFunc(fresh, as.CompareNames)
 		if as.Sorted > 0 {
-			as.scratch.agents = mergeSorted(as.scratch.agents[:0], as.ByID[:as.Sorted], fresh, as.CompareNames)
-			copy(as.ByID, as.scratch.agents)
+			as.scratch.sortAgents.merged = mergeSorted(as.scratch.sortAgents.merged[:0], as.ByID[:as.Sorted], fresh, as.CompareNames)
+			copy(as.ByID, as.scratch.sortAgents.merged)
 		}
 		as.Sorted = len(as.ByID)
 	}
@@ -36,13 +36,4 @@ func mergeSorted(dst, x, y []slots.Agent, compare func(x, y slots.Agent) int) []
 		}
 	}
 	return append(append(dst, x...), y...)
-}
-
-// DropFromAgentsByID takes a removed agent out of ByID.
-func (as *Agents) DropFromAgentsByID(slot slots.Agent) {
-	i := slices.Index(as.ByID, slot)
-	if i < as.Sorted {
-		as.Sorted--
-	}
-	as.ByID = slices.Delete(as.ByID, i, i+1)
 }

@@ -71,7 +71,7 @@ func (as *Agents) SetFree(slot slots.Agent, g *Agent, held *resource.Bag) {
 // countFreeRevocable keeps FreeRevocable. Offers and recoveries leave out shared volumes,
 // which stay free.
 func (as *Agents) countFreeRevocable(b *resource.Bag, without resource.Flags, sign int) {
-	row := &as.scratch.row
+	row := &as.scratch.countFreeRevocable.row
 	row.Reset()
 	b.ScalarsOf(row, &as.kinds.Kinds, resource.Revocable|without, resource.Revocable)
 	as.FreeRevocable.Count(*row, sign)

@@ -40,6 +40,15 @@ func (g *Agent) InUseOf(role api.RoleID) *InUse {
 	return nil
 }
 
+// SumInUse adds to sum what tasks of a role, or of api.AllRoles, use on an agent.
+func (g *Agent) SumInUse(sum *resource.Bag, role api.RoleID) {
+	for i := range g.InUse {
+		if w := &g.InUse[i]; role == api.AllRoles || w.Role == role {
+			sum.Add(&w.Resources)
+		}
+	}
+}
+
 // ToldOf returns Told of a role on an agent, empty if there is none.
 func (g *Agent) ToldOf(role api.RoleID) *resource.Bag {
 	if w := g.InUseOf(role); w != nil {
@@ -127,7 +136,7 @@ func (as *Agents) EndUseBeyond(w *InUse, held *resource.Bag) {
 	if held.Contains(&w.Resources) {
 		return
 	}
-	beyond := &as.scratch.beyond
+	beyond := &as.scratch.endUseBeyond.beyond
 	beyond.CopyFrom(&w.Resources)
 	beyond.Sub(held, &as.kinds.Kinds)
 	as.endUse(w, beyond)
@@ -148,7 +157,7 @@ func (as *Agents) endUse(w *InUse, b *resource.Bag) {
 
 // CountInUse adds b to the sums of what tasks use, or takes it out.
 func (as *Agents) CountInUse(role api.RoleID, b *resource.Bag, sign int) {
-	row := &as.scratch.row
+	row := &as.scratch.countInUse.row
 	row.Reset()
 	b.ScalarsOf(row, &as.kinds.Kinds, resource.Reserved|resource.Revocable, 0)
 	as.roles.CountInUse(role, *row, sign)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/apportion/apportion/core/internal/assert"
+	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/quantities"
@@ -13,7 +14,7 @@ import (
 // Validate checks the invariants of Agents, those of Agent and InUse as far as they are
 // about an agent alone, and that News is of live agents.
 func (as *Agents) Validate() error {
-	live := 0
+	live, v := 0, validation{as}
 	var revocable quantities.Row
 	for slot := range slots.Agent(as.Len()) {
 		g := as.At(slot)
@@ -30,7 +31,7 @@ func (as *Agents) Validate() error {
 			continue
 		}
 		live++
-		if err := as.validateAgent(slot, g); err != nil {
+		if err := v.agent(slot, g); err != nil {
 			return err
 		}
 		g.Free.ScalarsOf(&revocable, &as.kinds.Kinds, resource.Revocable, resource.Revocable)
@@ -46,11 +47,14 @@ func (as *Agents) Validate() error {
 	return nil
 }
 
-func (as *Agents) validateAgent(slot slots.Agent, g *Agent) error {
+// validation is agents that are being checked.
+type validation struct{ *Agents }
+
+func (as validation) agent(slot slots.Agent, g *Agent) error {
 	switch found, ok := as.ByName.Find(g.Name()); {
 	case !ok || found != slot:
 		return assert.Broken("Agents", 1, "agent %q: not found by its name", g.Name())
-	case as.Admitted.Has(slot) != (g.Activated && as.Whitelisted(g)) || as.Offerable.Has(slot) == g.Free.Empty() || as.Maintained.Has(slot) != (g.Maintenance != nil):
+	case as.Admitted.Has(slot) != (g.Activated && as.Whitelist.Has(g.Hostname())) || as.Offerable.Has(slot) == g.Free.Empty() || as.Maintained.Has(slot) != (g.Maintenance != nil):
 		return assert.Broken("Agents", 3, "agent %q: a set of agents does not agree with it", g.Name())
 	case g.GPUs != (g.Total.Flags&resource.GPUs != 0):
 		return assert.Broken("Agent", 3, "agent %q: has GPUs %v", g.Name(), g.GPUs)
@@ -77,23 +81,23 @@ func (as *Agents) validateAgent(slot slots.Agent, g *Agent) error {
 	return nil
 }
 
-// ValidateFree checks invariants 1 and 2 of Agent. held is the sum of the agent's entries.
-func (as *Agents) ValidateFree(g *Agent, held *resource.Bag) error {
+// ValidateFree checks invariants 1 and 2 of Agent. held is the sum of its entries.
+func (g *Agent) ValidateFree(held *resource.Bag, t *kinds.Kinds) error {
 	var free resource.Bag
-	if free.SetFree(g.Total, held, &as.kinds.Kinds); !free.Equal(&g.Free) {
-		return assert.Broken("Agent", 1, "agent %q: free is %s instead of %s", g.Name(), as.kinds.Format(&g.Free), as.kinds.Format(&free))
+	if free.SetFree(g.Total, held, &t.Kinds); !free.Equal(&g.Free) {
+		return assert.Broken("Agent", 1, "agent %q: free is %s instead of %s", g.Name(), t.Format(&g.Free), t.Format(&free))
 	}
-	if g.Overdrawn == g.Total.Covers(held, &as.kinds.Kinds) {
-		return assert.Broken("Agent", 2, "agent %q: overdrawn %v, total %s, used %s", g.Name(), g.Overdrawn, as.kinds.Format(g.Total), as.kinds.Format(held))
+	if g.Overdrawn == g.Total.Covers(held, &t.Kinds) {
+		return assert.Broken("Agent", 2, "agent %q: overdrawn %v, total %s, used %s", g.Name(), g.Overdrawn, t.Format(g.Total), t.Format(held))
 	}
 	return nil
 }
 
-// ValidateInUse checks invariant 2 of InUse. held is what the role's frameworks hold on the
+// Validate checks invariant 2 of InUse. held is what the role's frameworks hold on the
 // agent.
-func (as *Agents) ValidateInUse(g *Agent, w *InUse, held *resource.Bag) error {
+func (w *InUse) Validate(held *resource.Bag, t *kinds.Kinds) error {
 	if !held.Contains(&w.Resources) || !w.Told.Contains(&w.Resources) {
-		return assert.Broken("InUse", 2, "agent %q: role %q uses %s, but holds %s, and %s was told", g.Name(), as.roles.Get(w.Role).Path, as.kinds.Format(&w.Resources), as.kinds.Format(held), as.kinds.Format(&w.Told))
+		return assert.Broken("InUse", 2, "role %d uses %s, but holds %s, and %s was told", w.Role, t.Format(&w.Resources), t.Format(held), t.Format(&w.Told))
 	}
 	return nil
 }

@@ -82,3 +82,36 @@ func (as *Agents) SetUnavailability(slot slots.Agent, u *api.Unavailability) {
 	}
 	as.Maintained.Put(slot, u != nil)
 }
+
+// Answer enters a framework's answer to the inverse offer that is outstanding, if one is.
+// After NoStatus the framework keeps its last answer, and is forgotten if it gave none.
+func (m *Maintenance) Answer(framework string, status api.InverseStatus) {
+	x := m.Of(framework, false)
+	if x == nil || !x.Outstanding {
+		return
+	}
+	x.Outstanding = false
+	if status != api.NoStatus {
+		x.Status = status
+	} else if x.Status == api.NoStatus {
+		m.Drop(framework)
+	}
+}
+
+// AddFilter keeps inverse offers for the agent from a framework until deadline.
+func (m *Maintenance) AddFilter(f slots.Framework, now, deadline api.Time) {
+	m.Sweep(now)
+	m.Filters = append(m.Filters, InverseFilter{Framework: f, Deadline: deadline})
+}
+
+// DropFilters ends all filters for inverse offers for an agent.
+func (g *Agent) DropFilters() {
+	if g.Maintenance != nil {
+		g.Maintenance.Filters = g.Maintenance.Filters[:0]
+	}
+}
+
+// DropFilter ends a framework's filter.
+func (m *Maintenance) DropFilter(f slots.Framework) {
+	m.Filters = slices.DeleteFunc(m.Filters, func(x InverseFilter) bool { return x.Framework == f })
+}

@@ -15,22 +15,18 @@ import (
 	"github.com/apportion/apportion/internal/handle"
 )
 
-// SaveWhitelist writes the hosts on the whitelist, if there is one.
-func (as *Agents) SaveWhitelist(w *frames.Writer) {
-	w.Bool(as.Whitelist != nil)
-	if as.Whitelist != nil {
-		w.Texts(slices.Sorted(maps.Keys(as.Whitelist)))
+// Save writes the hosts on the whitelist, if there is one.
+func (w Whitelist) Save(to *frames.Writer) {
+	to.Bool(w != nil)
+	if w != nil {
+		to.Texts(slices.Sorted(maps.Keys(w)))
 	}
 }
 
-// LoadWhitelist reads what SaveWhitelist wrote.
-func (as *Agents) LoadWhitelist(r *frames.Reader) {
-	if !r.Bool() {
-		return
-	}
-	as.Whitelist = map[string]struct{}{}
-	for _, host := range r.Texts() {
-		as.Whitelist[host] = struct{}{}
+// Load reads what Save wrote.
+func (w *Whitelist) Load(r *frames.Reader) {
+	if r.Bool() {
+		w.set(r.Texts())
 	}
 }
 
@@ -99,7 +95,7 @@ func (l *Loader) Load() (slots.Agent, Record) {
 	case has&IsLive != 0 && generation > 0:
 		l.live(slot, g)
 		g.Activated = has&isActivated != 0
-		as.Admitted.Put(slot, g.Activated && as.Whitelisted(g))
+		as.Admitted.Put(slot, g.Activated && as.Whitelist.Has(g.Hostname()))
 	case has&^HasRefusals != 0:
 		r.Fail("agent %d is not there, but has something, or is of no generation", slot)
 	}
@@ -115,7 +111,7 @@ func (l *Loader) live(slot slots.Agent, g *Agent) {
 	}
 	err := api.ValidateID("agent", name)
 	if err == nil {
-		err = as.CheckRegion(name, region)
+		err = CheckRegion(as.options, name, region)
 	}
 	if err != nil {
 		r.Fail("%v", err)
@@ -130,7 +126,7 @@ func (l *Loader) live(slot slots.Agent, g *Agent) {
 	as.ByName.Put(slot)
 	as.ByID = append(as.ByID, slot)
 	as.Alive.Set(slot)
-	g.Total = as.TotalsByBag.Of(&l.total.Come, &as.Memory.Bags)
+	as.shareTotal(g, &l.total.Come)
 	as.kinds.Refer(g.Total, &l.total)
 }
 

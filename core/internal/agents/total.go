@@ -9,8 +9,14 @@ func (as *Agents) ChangeTotal(g *Agent, x *resource.Difference) {
 	}
 	g.Total.Apply(x, &as.kinds.Kinds)
 	g.Total.Trim()
-	g.TotalIsSet()
+	g.noteGPUs()
 }
 
-// TotalIsSet follows a change of the agent's total.
-func (g *Agent) TotalIsSet() { g.GPUs = g.Total.Flags&resource.GPUs != 0 }
+// shareTotal makes g.Total a bag that agents with the same total share.
+func (as *Agents) shareTotal(g *Agent, total *resource.Bag) {
+	g.Total, g.OwnsTotal = as.TotalsByBag.Of(total, &as.Memory.Bags), false
+	g.noteGPUs()
+}
+
+// noteGPUs follows a change of the agent's total.
+func (g *Agent) noteGPUs() { g.GPUs = g.Total.Flags&resource.GPUs != 0 }

@@ -1,6 +1,10 @@
 package api
 
-import "iter"
+import (
+	"iter"
+
+	"github.com/apportion/apportion/quantities"
+)
 
 // Offer is one agent's resources offered to a framework in a role. Its
 // resources are Cycle.Resources[First : First+Count].
@@ -43,4 +47,34 @@ func (c *Cycle) All() iter.Seq2[Offer, []Resource] {
 			}
 		}
 	}
+}
+
+// Report tells how a cycle went. Rows are indexed by resource name.
+type Report struct {
+	Ran        bool // false if no cycle was due, or allocation is paused
+	Candidates int  // agents that asked for the cycle
+	Visited    int  // agents that were looked at
+	// Where HasQuota: the unreserved, non-revocable resources that unsatisfied guarantees need
+	// and that are there for them, before and after the cycle, and what was held back for them
+	// from how many agents. Sums stop at quantities.MaxSum.
+	HasQuota                        bool
+	RequiredBefore, RequiredAfter   quantities.Row
+	AvailableBefore, AvailableAfter quantities.Row
+	HeldBack                        quantities.Row
+	HeldBackAgents                  int
+}
+
+// Digest hashes all offers with their resources, and the inverse offers: a change of a
+// single number changes it. It is a part of what recordings consist of, and so does not
+// change (docs/journal.md says how it is made).
+func (c *Cycle) Digest() uint64 {
+	d := NewOfferDigest()
+	for i := range c.Offers {
+		o := &c.Offers[i]
+		d.Offer(o, c.ResourcesOf(o))
+	}
+	for i := range c.InverseOffers {
+		d.InverseOffer(&c.InverseOffers[i])
+	}
+	return d.Sum()
 }

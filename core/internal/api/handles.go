@@ -8,3 +8,6 @@ type AgentID uint64
 // FrameworkID is a handle of a framework, built like AgentID. 0 is no
 // framework.
 type FrameworkID uint64
+
+// MaxIDLength bounds the ids of agents and frameworks, as Mesos does.
+const MaxIDLength = 255

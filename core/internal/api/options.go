@@ -6,8 +6,7 @@ package api
 import (
 	"time"
 
-	"github.com/apportion/apportion/quantities"
-	"github.com/apportion/apportion/sorter"
+	"github.com/apportion/apportion/internal/tested"
 )
 
 // AgentOrder is the order in which a cycle goes through the agents.
@@ -64,46 +63,12 @@ type Options struct {
 	// NestedQuota allows quota on every role of the tree instead of only on
 	// top-level roles.
 	NestedQuota bool
-	// Test is for tests and measurements.
-	Test TestOptions
+
+	test tested.Options
 }
 
-// TestOptions turn off shortcuts that make an allocator fast. Tests show with them that the
-// answers are the same.
-type TestOptions struct {
-	// FullPass asks every role and framework about every candidate agent in every cycle,
-	// also those that are known to get nothing.
-	FullPass bool
-	// Resort sorts all roles and frameworks anew for each agent.
-	Resort bool
-}
+func init() { tested.Register(func(o *Options) *tested.Options { return &o.test }) }
 
-// Policy names the order in which roles, or a role's frameworks, come, with its
-// parameters. docs/policies.md has all of them.
-type Policy = sorter.Policy
-
-const (
-	// DRF serves the smallest weighted dominant share first, as Mesos does.
-	DRF = sorter.DRF
-	// Random draws by weight.
-	Random = sorter.Random
-	// HDRF is hierarchical dominant resource fairness.
-	HDRF = sorter.HDRF
-	// Ranked goes by the ranks that SetRanks sets, then by weighted dominant share.
-	Ranked = sorter.Ranked
-	// Asset serves the smallest weighted sum of shares of all resources first.
-	Asset = sorter.Asset
-)
-
-// Decayed serves the smallest weighted dominant share of decayed usage first, which is
-// halved with each half-life. It panics unless that is above zero.
-func Decayed(halfLife time.Duration) Policy { return sorter.Decayed(halfLife) }
-
-// MaxMin serves the smallest weighted share of one resource first.
-func MaxMin(resource string) Policy { return sorter.MaxMin(resource) }
-
-// Amount is a scalar quantity in thousandths: 1500 is 1.5 cpus.
-type Amount = quantities.Amount
-
-// Unit is the number of thousandths in one unit of a resource.
-const Unit = quantities.Unit
+// NoWait as RecoveryTimeout ends the wait with the next Advance, and as
+// AgentRecoveryFactor makes Recover wait for no agent.
+const NoWait = -1

@@ -1,5 +1,37 @@
 package api
 
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/apportion/apportion/sorter"
+)
+
+// Policy names the order in which roles, or a role's frameworks, come, with its
+// parameters. docs/policies.md has all of them.
+type Policy = sorter.Policy
+
+const (
+	// DRF serves the smallest weighted dominant share first, as Mesos does.
+	DRF = sorter.DRF
+	// Random draws by weight.
+	Random = sorter.Random
+	// HDRF is hierarchical dominant resource fairness.
+	HDRF = sorter.HDRF
+	// Ranked goes by the ranks that SetRanks sets, then by weighted dominant share.
+	Ranked = sorter.Ranked
+	// Asset serves the smallest weighted sum of shares of all resources first.
+	Asset = sorter.Asset
+)
+
+// Decayed serves the smallest weighted dominant share of decayed usage first, which is
+// halved with each half-life. It panics unless that is above zero.
+func Decayed(halfLife time.Duration) Policy { return sorter.Decayed(halfLife) }
+
+// MaxMin serves the smallest weighted share of one resource first.
+func MaxMin(resource string) Policy { return sorter.MaxMin(resource) }
+
 // Ordered says whose order a policy is.
 type Ordered uint8
 
@@ -21,4 +53,75 @@ type RolePolicy struct {
 	Role   string // its path; empty: the whole tree
 	Of     Ordered
 	Policy Policy
+}
+
+// policySettings are what a setting of a policy begins with, by what it orders.
+var policySettings = [...]string{OrderOfAll: "policy", OrderOfRoles: "role_policy", OrderOfFrameworks: "framework_policy"}
+
+// ParseRolePolicies reads policies for Options as settings spell them, such as the
+// parameters of the Mesos module: "policy=hdrf" for the whole tree,
+// "policy./batch=decayed:half_life=24h" for all below a role.
+//
+// The role ends at the first "=". role_policy in place of policy orders roles alone,
+// framework_policy frameworks alone; either goes before policy for the same part, in
+// whatever order the settings stand.
+//
+// Errors: CodeInvalid (another spelling, no such policy, a bad parameter, the same
+// setting twice), CodeName; the text quotes the setting.
+func ParseRolePolicies(settings ...string) ([]RolePolicy, error) {
+	var list []RolePolicy
+	for _, text := range settings {
+		p, err := parseRolePolicy(text)
+		if err != nil {
+			return nil, err
+		}
+		same := func(q RolePolicy) bool { return q.Role == p.Role && q.Of == p.Of }
+		if i := slices.IndexFunc(list, same); i >= 0 {
+			return nil, Errorf(CodeInvalid, "setting %q: it is there already, with %q", text, list[i].Policy)
+		}
+		// The roles stay in the order in which they were named, as their numbers do.
+		at := len(list)
+		if p.Of == OrderOfAll {
+			if i := slices.IndexFunc(list, func(q RolePolicy) bool { return q.Role == p.Role }); i >= 0 {
+				at = i
+			}
+		}
+		list = slices.Insert(list, at, p)
+	}
+	return list, nil
+}
+
+// String spells a policy as ParseRolePolicies reads it.
+func (p RolePolicy) String() string {
+	setting := p.Of.String() // if it is none of them
+	if int(p.Of) < len(policySettings) {
+		setting = policySettings[p.Of]
+	}
+	if p.Role != "" {
+		setting += "./" + p.Role
+	}
+	return setting + "=" + string(p.Policy)
+}
+
+func parseRolePolicy(text string) (RolePolicy, error) {
+	setting, policy, _ := strings.Cut(text, "=")
+	name, role, ofPart := strings.Cut(setting, "./")
+	of := slices.Index(policySettings[:], name)
+	if of < 0 {
+		return RolePolicy{}, Errorf(CodeInvalid, "setting %q: %q is none of %q, each alone or with a role as in policy./eng/web",
+			text, name, policySettings)
+	}
+	if policy == "" {
+		return RolePolicy{}, Errorf(CodeInvalid, "setting %q: it names no policy", text)
+	}
+	p := RolePolicy{Role: role, Of: Ordered(of), Policy: Policy(policy)}
+	if ofPart {
+		if err := ValidateRole(role); err != nil {
+			return p, Because(CodeName, err, "setting %q", text)
+		}
+	}
+	if _, err := sorter.ParsePolicy(policy); err != nil {
+		return p, Because(CodeInvalid, err, "setting %q", text)
+	}
+	return p, nil
 }

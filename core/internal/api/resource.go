@@ -2,6 +2,12 @@ package api
 
 import "github.com/apportion/apportion/quantities"
 
+// Amount is a scalar quantity in thousandths: 1500 is 1.5 cpus.
+type Amount = quantities.Amount
+
+// Unit is the number of thousandths in one unit of a resource.
+const Unit = quantities.Unit
+
 // Resource is an amount of a kind, in the flat form of the C ABI: the thousandths of a
 // Scalar kind, or one interval of numbers of a Ranges or Set kind. The fields of the other
 // form are 0.

@@ -12,3 +12,21 @@ type RoleID uint32
 
 // MaxRoles bounds the roles that an allocator knows at a time.
 const MaxRoles = 1 << 22
+
+// RoleWeight names a role's weight.
+type RoleWeight struct {
+	Role   RoleID
+	Weight float64
+}
+
+// RoleRank and FrameworkRank are ranks for SetRanks.
+type (
+	RoleRank struct {
+		Role RoleID
+		Rank float64
+	}
+	FrameworkRank struct {
+		Framework FrameworkID
+		Rank      float64
+	}
+)

@@ -1,6 +1,9 @@
 package api
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // maxErrorArgument is how many bytes of a name or a list an error's text has.
 const maxErrorArgument = 1024
@@ -40,4 +43,12 @@ func Because(code Code, cause error, format string, args ...any) *Error {
 func Within(e *Error, format string, args ...any) *Error {
 	shortenTexts(args)
 	return &Error{Code: e.Code, Text: fmt.Sprintf(format, args...) + ": " + e.Text, Err: e}
+}
+
+// EnumText returns the name of an enumeration's value, or its type and number.
+func EnumText[E ~uint8](e E, names ...string) string {
+	if int(e) < len(names) {
+		return names[e]
+	}
+	return fmt.Sprintf("core%s(%d)", strings.TrimPrefix(fmt.Sprintf("%T", e), "api"), uint8(e))
 }

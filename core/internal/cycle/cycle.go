@@ -5,6 +5,7 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/core/internal/worth"
 	"github.com/apportion/apportion/internal/container"
+	"github.com/apportion/apportion/internal/tested"
 )
 
 // Cycle is the cycle under way, and the memory that cycles work in.
@@ -62,7 +63,7 @@ func (c *Cycle) Run(out *api.Cycle) {
 // runGuaranteeStage visits agents until every guarantee is met.
 func (c *Cycle) runGuaranteeStage() {
 	report := &c.outcome.out.Report
-	full := c.options.Test.FullPass && report.HasQuota
+	full := tested.Of(c.options).FullPass && report.HasQuota
 	if !full && report.RequiredBefore.IsZero() {
 		return
 	}

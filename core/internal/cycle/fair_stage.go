@@ -11,10 +11,10 @@ import (
 // it the framework, furthest below its fair share: up to the role's limits, and but for
 // the headroom that guarantees need.
 func (v *visit) offerFair() {
-	if !v.worth.BeginFair(v.slot) {
+	if !v.worth.BeginFair(v.slot, v.agent) {
 		return
 	}
-	for {
+	for !v.agent.Free.Empty() {
 		id, ok := v.worth.NextRole()
 		if !ok {
 			break

@@ -12,7 +12,7 @@ import (
 // are offered the resources that they lack, and with them the rest of the agent as far as
 // limits and headroom allow.
 func (v *visit) offerGuaranteed() {
-	if !v.worth.BeginGuarantees(v.slot) {
+	if !v.worth.BeginGuarantees(v.slot, v.agent) {
 		return
 	}
 	kept := &v.c.guaranteed

@@ -31,6 +31,7 @@ type visitMemory struct {
 	reachable resource.Bag // the part of Agent.Free that a role may be offered
 	capable   resource.Bag // the part of that which a framework can receive
 	merged    resource.Bag // the part of a fair offer that joins a kept one
+	whole     resource.Bag // all that was free, if it cannot move into the ledger
 
 	unsatisfied quantities.Row // of a role's guarantees
 	limits      roles.Limits   // of a role
@@ -53,7 +54,7 @@ func (v *visit) begin(slot slots.Agent) {
 func (v *visit) end() {
 	v.c.picks.count(v.a.ledger)
 	m := &v.memory
-	resource.Poison(&m.reachable, &m.capable, &m.merged)
+	resource.Poison(&m.reachable, &m.capable, &m.merged, &m.whole)
 	v.shrinker.poison()
 }
 
@@ -66,11 +67,14 @@ func (v *visit) reservedFor(id api.RoleID) worth.Portion {
 // stripIncapable takes out of a portion the resources that a framework cannot receive, and
 // shared volumes that cannot be counted once more. stripped reports whether there were any.
 func (v *visit) stripIncapable(p worth.Portion, capabilities api.Capabilities) (offer worth.Portion, stripped bool) {
-	countable := v.worth.Countable(&v.memory.shared, p, capabilities)
-	if countable != capabilities {
-		v.worth.Cut()
+	if p.Flags&resource.Shared != 0 {
+		countable := v.worth.Countable(&v.memory.shared, p, capabilities)
+		if countable != capabilities {
+			v.worth.Cut()
+		}
+		capabilities = countable
 	}
-	return v.worth.StripIncapable(&v.memory.capable, p, countable)
+	return v.worth.StripIncapable(&v.memory.capable, p, capabilities)
 }
 
 // commit enters an offer into the ledger. It returns the bag that has the offer now, since
@@ -86,7 +90,7 @@ func (v *visit) commit(m slots.Subscription, offer worth.Portion) (given *resour
 		holds = i
 	}
 	if offer.IsAllFree {
-		offer.Bag = a.ledger.AllocateAllFree(i, delta)
+		offer.Bag = a.ledger.AllocateAllFree(i, &v.memory.whole, delta)
 	} else {
 		a.ledger.Allocate(i, offer.Bag, delta)
 	}

@@ -91,5 +91,5 @@ func (ex *Explainer) ApplicantOf(m slots.Subscription) applicant {
 // SubjectOf returns an agent as it is.
 func (ex *Explainer) SubjectOf(slot slots.Agent) subject {
 	g := ex.agents.At(slot)
-	return subject{Agent: g, slot: slot, isListed: ex.agents.Admitted.Has(slot) || ex.agents.Whitelisted(g)}
+	return subject{Agent: g, slot: slot, isListed: ex.agents.Admitted.Has(slot) || ex.agents.Whitelist.Has(g.Hostname())}
 }

@@ -192,7 +192,7 @@ func (t *trial) setNewAgent(amounts Amounts) {
 func (t *trial) isPossible() bool {
 	for _, q := range t.amountsOf(ChangeAddAgent) {
 		n, _ := t.x.a.names.Lookup(q.Name)
-		if q.Amount > quantities.MaxSum-t.x.a.ledger.Claimed(n) {
+		if q.Amount > quantities.MaxSum-t.x.a.ledger.Cluster.Claimed(n) {
 			return false
 		}
 	}

@@ -23,3 +23,39 @@ func (fs *Frameworks) SetActive(m slots.Subscription) {
 		fs.roles.Deactivate(sub.Role, sub.Client)
 	}
 }
+
+// Activate lets a framework be offered resources in the roles that it has not suppressed.
+func (fs *Frameworks) Activate(f *Framework) {
+	f.Active = true
+	for _, m := range f.Subscriptions {
+		fs.SetActive(m)
+	}
+}
+
+// Deactivate stops offers to a framework and ends its filters.
+func (fs *Frameworks) Deactivate(f *Framework) {
+	f.Active = false
+	for i := len(f.Subscriptions) - 1; i >= 0; i-- {
+		m := f.Subscriptions[i]
+		fs.SetActive(m)
+		fs.Filters.EndAll(m)
+		fs.ForgetUnlessUsed(m)
+	}
+}
+
+// Suppress stops offers to a subscription.
+func (fs *Frameworks) Suppress(m slots.Subscription) {
+	fs.Subscriptions.At(m).Suppressed = true
+	fs.SetActive(m)
+}
+
+// Revive ends the suppression and the filters of a subscription.
+func (fs *Frameworks) Revive(m slots.Subscription) {
+	sub := fs.Subscriptions.At(m)
+	sub.Suppressed = false
+	fs.Filters.EndAll(m)
+	fs.SetActive(m)
+	if sub.Tracked {
+		fs.roles.Unblock(fs.roles.Get(sub.Role))
+	}
+}

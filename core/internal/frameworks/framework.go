@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
@@ -32,19 +33,30 @@ type Framework struct {
 	Rank           float64               // see core.Allocator.SetRanks
 }
 
+// SetRank sets a framework's rank, in the sorters of its roles, too.
+func (fs *Frameworks) SetRank(f *Framework, rank float64) {
+	f.Rank = rank
+	for _, m := range f.Subscriptions {
+		if sub := fs.Subscriptions.At(m); sub.Tracked {
+			assert.Check(fs.roles.Get(sub.Role).Frameworks.SetClientRank(sub.Client, rank))
+		}
+	}
+}
+
+// SetCapabilities replaces a framework's capabilities.
+func (f *Framework) SetCapabilities(c api.Capabilities) { f.Capabilities = api.OfFramework(c) }
+
+// HasInverseFilters notes whether an agent may have one of the framework's filters for
+// inverse offers from now on, and returns whether one had.
+func (f *Framework) HasInverseFilters(on bool) (before bool) {
+	before, f.InverseFilters = f.InverseFilters, on
+	return before
+}
+
 // Register lists a framework among the registered ones.
 func (fs *Frameworks) Register(slot slots.Framework, f *Framework) {
 	f.Registered, f.Place = true, uint32(len(fs.Registered))
 	fs.Registered = append(fs.Registered, slot)
-}
-
-// unregister undoes Register.
-func (fs *Frameworks) unregister(f *Framework) {
-	last := fs.Registered[len(fs.Registered)-1]
-	fs.Registered[f.Place] = last
-	fs.At(last).Place = f.Place
-	fs.Registered = fs.Registered[:len(fs.Registered)-1]
-	f.Registered = false
 }
 
 // FrameworksByName lists the registered frameworks by id.

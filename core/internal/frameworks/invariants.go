@@ -16,9 +16,8 @@ import (
 // the rooms below what is about subscriptions: filters, exclusions, the roles' sorters, and
 // who refers to roles and to names of resources. The ledger knows what subscriptions hold.
 func (fs *Frameworks) Validate() error {
-	for _, check := range []func() error{
-		fs.validateFrameworks, fs.validateExclusions, fs.validateMinima, fs.Filters.Validate, fs.validateRoles, fs.validateNames,
-	} {
+	v := validation{fs}
+	for _, check := range []func() error{v.frameworks, v.exclusions, v.minima, fs.Filters.Validate, v.ofRoles, v.ofNames} {
 		if err := check(); err != nil {
 			return err
 		}
@@ -26,7 +25,10 @@ func (fs *Frameworks) Validate() error {
 	return nil
 }
 
-func (fs *Frameworks) validateFrameworks() error {
+// validation is frameworks that are being checked.
+type validation struct{ *Frameworks }
+
+func (fs validation) frameworks() error {
 	registered := 0
 	for slot := range slots.Framework(fs.Len()) {
 		f := fs.At(slot)
@@ -46,7 +48,7 @@ func (fs *Frameworks) validateFrameworks() error {
 			return assert.Broken("Framework", 3, "framework %q: subscriptions out of order", f.Name)
 		}
 		for _, m := range f.Subscriptions {
-			if err := fs.validateSubscription(f, slot, m); err != nil {
+			if err := fs.subscription(f, slot, m); err != nil {
 				return err
 			}
 		}
@@ -61,11 +63,11 @@ func (fs *Frameworks) validateFrameworks() error {
 }
 
 // compareRoles compares the paths of the roles of two subscriptions.
-func (fs *Frameworks) compareRoles(x, y slots.Subscription) int {
+func (fs validation) compareRoles(x, y slots.Subscription) int {
 	return strings.Compare(fs.roles.Get(fs.Subscriptions.At(x).Role).Path, fs.roles.Get(fs.Subscriptions.At(y).Role).Path)
 }
 
-func (fs *Frameworks) validateSubscription(f *Framework, slot slots.Framework, m slots.Subscription) error {
+func (fs validation) subscription(f *Framework, slot slots.Framework, m slots.Subscription) error {
 	sub := fs.Subscriptions.At(m)
 	holds := sub.Entries != slots.None
 	switch {
@@ -92,8 +94,8 @@ func (fs *Frameworks) validateSubscription(f *Framework, slot slots.Framework, m
 	return nil
 }
 
-// validateExclusions is about what frameworks have on agents.
-func (fs *Frameworks) validateExclusions() error {
+// exclusions is about what frameworks have on agents.
+func (fs validation) exclusions() error {
 	excludedFrom := make([]uint32, fs.Subscriptions.Len())
 	pairs := 0
 	for slot := range slots.Agent(fs.agents.Len()) {
@@ -124,7 +126,7 @@ func (fs *Frameworks) validateExclusions() error {
 	return nil
 }
 
-func (fs *Frameworks) validateMinima() error {
+func (fs validation) minima() error {
 	t := &fs.Minima
 	used := 1 // the global one always
 	for id, x := range t.List {
@@ -154,8 +156,8 @@ func (fs *Frameworks) validateMinima() error {
 	return nil
 }
 
-// validateRoles is about what roles know of subscriptions, and who refers to roles.
-func (fs *Frameworks) validateRoles() error {
+// ofRoles is about what roles know of subscriptions, and who refers to roles.
+func (fs validation) ofRoles() error {
 	refs := map[uint32]uint32{}
 	fs.kinds.CountRoles(refs)
 	for _, slot := range fs.agents.ByID {
@@ -178,8 +180,8 @@ func (fs *Frameworks) validateRoles() error {
 	return fs.roles.ValidateReferences(refs)
 }
 
-// validateNames checks that each resource name counts those who refer to it.
-func (fs *Frameworks) validateNames() error {
+// ofNames checks that each resource name counts those who refer to it.
+func (fs validation) ofNames() error {
 	refs := make([]int, fs.names.Indices())
 	fs.kinds.CountNames(refs)
 	for _, r := range fs.roles.All {

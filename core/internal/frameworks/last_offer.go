@@ -45,8 +45,9 @@ func (s *Subscription) InEntry() (i slots.Entry, ok bool) { return s.LastOffer, 
 // KeepOffer makes the history the place of a subscription's last offer, of an agent. The
 // caller fills in the amounts.
 func (fs *Frameworks) KeepOffer(m slots.Subscription, agent api.AgentID) *quantities.Row {
-	h := fs.OpenHistory(m)
-	fs.Subscriptions.At(m).LastIn, h.Agent = inHistory, agent
+	sub := fs.Subscriptions.At(m)
+	h := sub.openHistory()
+	sub.LastIn, h.Agent = inHistory, agent
 	return h.Last.Begin(fs.names)
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
@@ -104,48 +105,20 @@ func (t *Minima) leave(id MinimumID, m slots.Subscription) {
 	}
 }
 
-type roleMinima struct {
-	role api.RoleID
-	rows []quantities.Row
-}
-
-// CheckMinima refuses lists that are no minima, or whose names are too many.
-func (fs *Frameworks) CheckMinima(lists [][]api.Quantity) *api.Error {
-	for _, list := range lists {
-		if err := fs.kinds.CheckQuantities(list); err != nil {
-			return err
-		}
+// SetMinima replaces a framework's own minima by those of a list that has passed
+// kinds.CheckLists. Of several for a role the last counts.
+func (fs *Frameworks) SetMinima(slot slots.Framework, list []api.RoleMinimum) {
+	own := make([][]quantities.Row, len(list))
+	for i, x := range list {
+		own[i] = fs.kinds.Rows(x.Lists)
 	}
-	return fs.kinds.RoomForNames(lists...)
-}
-
-// ReadMinima turns lists that have passed CheckMinima into rows.
-func (fs *Frameworks) ReadMinima(lists [][]api.Quantity) []quantities.Row {
-	rows := make([]quantities.Row, len(lists))
-	for i, list := range lists {
-		rows[i] = fs.kinds.Row(list)
-	}
-	return rows
-}
-
-// ReadRoleMinima is ReadMinima for roles.
-func (fs *Frameworks) ReadRoleMinima(list []api.RoleMinimum) []roleMinima {
-	all := make([]roleMinima, len(list))
-	for i, m := range list {
-		all[i] = roleMinima{m.Role, fs.ReadMinima(m.Lists)}
-	}
-	return all
-}
-
-// SetMinima replaces a framework's own minima. Of several for a role the last counts.
-func (fs *Frameworks) SetMinima(slot slots.Framework, own []roleMinima) {
 	for _, m := range fs.At(slot).Subscriptions {
 		sub := fs.Subscriptions.At(m)
 		fs.Minima.leave(sub.Minimum, m)
 		sub.Minimum = GlobalMinimum
 		for i := len(own) - 1; i >= 0; i-- {
-			if own[i].role == sub.Role {
-				sub.Minimum = fs.Minima.Intern(own[i].rows)
+			if list[i].Role == sub.Role {
+				sub.Minimum = fs.Minima.Intern(own[i])
 				break
 			}
 		}
@@ -187,7 +160,7 @@ func (fs *Frameworks) Allocatable(b *resource.Bag, minima []quantities.Row) bool
 		return false
 	}
 	for _, row := range minima {
-		if fs.holds(b, row) {
+		if holds(fs.kinds, b, row) {
 			return true
 		}
 	}
@@ -197,14 +170,14 @@ func (fs *Frameworks) Allocatable(b *resource.Bag, minima []quantities.Row) bool
 // holds reports whether b holds at least row, summed over the kinds of each name. A
 // number in a range, or a set item, counts as one.
 // DIVERGES: Mesos subtracts doubles here, so that 0.1 and 0.2 do not hold 0.3.
-func (fs *Frameworks) holds(b *resource.Bag, row quantities.Row) bool {
+func holds(kinds *kinds.Kinds, b *resource.Bag, row quantities.Row) bool {
 	for n, need := range row.Near() {
-		if need > 0 && !fs.holdsOf(b, quantities.Name(n), need) {
+		if need > 0 && !holdsOf(kinds, b, quantities.Name(n), need) {
 			return false
 		}
 	}
 	for n, need := range row.Far() {
-		if !fs.holdsOf(b, n, need) {
+		if !holdsOf(kinds, b, n, need) {
 			return false
 		}
 	}
@@ -213,16 +186,16 @@ func (fs *Frameworks) holds(b *resource.Bag, row quantities.Row) bool {
 
 // holdsOf reports whether b holds so much of one name. It reads ranges and sets only if
 // the scalars are too little.
-func (fs *Frameworks) holdsOf(b *resource.Bag, name quantities.Name, need quantities.Amount) bool {
+func holdsOf(kinds *kinds.Kinds, b *resource.Bag, name quantities.Name, need quantities.Amount) bool {
 	for _, c := range b.Counts {
 		if c.Name == name {
-			if need -= fs.kinds.Amount(c); need <= 0 {
+			if need -= kinds.Amount(c); need <= 0 {
 				return true
 			}
 		}
 	}
 	for _, x := range b.Intervals {
-		if fs.kinds.Get(uint32(x.Kind)).Name == name {
+		if kinds.Get(uint32(x.Kind)).Name == name {
 			numbers, needed := x.End-x.Begin, uint64((need-1)/quantities.Unit) // each is one too low
 			if numbers >= needed {
 				return true

@@ -28,30 +28,27 @@ type OfferHistory struct {
 	Filters  uint64
 }
 
-// OpenHistory returns a subscription's history for writing.
-func (fs *Frameworks) OpenHistory(m slots.Subscription) *OfferHistory {
-	sub := fs.Subscriptions.At(m)
-	if sub.History == nil {
-		sub.History = new(OfferHistory)
+// openHistory returns a subscription's history for writing.
+func (s *Subscription) openHistory() *OfferHistory {
+	if s.History == nil {
+		s.History = new(OfferHistory)
 	}
-	return sub.History
+	return s.History
 }
 
-// CountUsed counts b, which tasks are told to use, in a subscription's history.
-func (fs *Frameworks) CountUsed(m slots.Subscription, b *resource.Bag) {
-	fs.addToHistory(&fs.OpenHistory(m).Used, b)
-}
+// CountFilter counts an offer that was refused for some time.
+func (s *Subscription) CountFilter() { s.openHistory().Filters++ }
 
-// CountReturned counts b, which was returned without use, in a subscription's history.
-func (fs *Frameworks) CountReturned(m slots.Subscription, b *resource.Bag) {
-	fs.addToHistory(&fs.OpenHistory(m).Returned, b)
-}
-
-// addToHistory adds what is in a bag to a sum, up to the largest amount.
-func (fs *Frameworks) addToHistory(past *quantities.PastRow, b *resource.Bag) {
-	row := &fs.scratch.row
+// CountOutcome counts what became of b, which a subscription was offered, up to the
+// largest amount: tasks are told to use it, or it was returned without use.
+func (fs *Frameworks) CountOutcome(m slots.Subscription, b *resource.Bag, used bool) {
+	h, row := fs.Subscriptions.At(m).openHistory(), &fs.scratch.row
 	row.Reset()
 	fs.kinds.SumUp(row, b)
+	past := &h.Returned
+	if used {
+		past = &h.Used
+	}
 	past.Update(fs.names).AddCapped(*row)
 }
 

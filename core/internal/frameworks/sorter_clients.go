@@ -6,13 +6,6 @@ import (
 	"github.com/apportion/apportion/sorter"
 )
 
-// RankFramework sets the framework's rank in the sorter of the subscription's role.
-func (fs *Frameworks) RankFramework(sub *Subscription, f *Framework) {
-	if sub.Tracked {
-		assert.Check(fs.roles.Get(sub.Role).Frameworks.SetClientRank(sub.Client, f.Rank))
-	}
-}
-
 // Track makes a subscription a client of its role's framework sorter.
 func (fs *Frameworks) Track(m slots.Subscription) {
 	sub := fs.Subscriptions.At(m)
@@ -23,7 +16,7 @@ func (fs *Frameworks) Track(m slots.Subscription) {
 	sub.Tracked = true
 	sub.Client, sub.Place = fs.roles.Track(sub.Role, m, f.Name)
 	if f.Rank != 0 {
-		fs.RankFramework(sub, f)
+		assert.Check(fs.roles.Get(sub.Role).Frameworks.SetClientRank(sub.Client, f.Rank))
 	}
 }
 

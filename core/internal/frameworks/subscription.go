@@ -119,8 +119,21 @@ func (fs *Frameworks) ForgetUnlessUsed(m slots.Subscription) {
 	fs.Filters.EndAll(m)
 	fs.Subscriptions.Give(m)
 	if !f.Registered && len(f.Subscriptions) == 0 {
-		fs.ForgetFramework(slot)
+		fs.forget(slot)
 	}
+}
+
+// Subscribe subscribes a framework to a role, or changes whether it suppresses the role.
+// Filters end with the suppression.
+func (fs *Frameworks) Subscribe(slot slots.Framework, r api.RoleID, suppressed bool) slots.Subscription {
+	m := fs.OpenSubscription(slot, r)
+	sub := fs.Subscriptions.At(m)
+	if sub.Subscribed && sub.Suppressed && !suppressed {
+		fs.Filters.EndAll(m)
+	}
+	sub.Subscribed, sub.Suppressed = true, suppressed
+	fs.Track(m)
+	return m
 }
 
 // Leave unsubscribes a framework from a role.

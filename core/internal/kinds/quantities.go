@@ -60,3 +60,22 @@ func (ks *Kinds) CheckQuantities(list []api.Quantity) *api.Error {
 	}
 	return nil
 }
+
+// CheckLists is CheckQuantities for each list, and RoomForNames for all of them.
+func (ks *Kinds) CheckLists(lists [][]api.Quantity) *api.Error {
+	for _, list := range lists {
+		if err := ks.CheckQuantities(list); err != nil {
+			return err
+		}
+	}
+	return ks.RoomForNames(lists...)
+}
+
+// Rows is Row for each list.
+func (ks *Kinds) Rows(lists [][]api.Quantity) []quantities.Row {
+	rows := make([]quantities.Row, len(lists))
+	for i, list := range lists {
+		rows[i] = ks.Row(list)
+	}
+	return rows
+}

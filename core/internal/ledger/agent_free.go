@@ -29,10 +29,11 @@ func (lg *Ledger) ChangeFree(slot slots.Agent, x *resource.Difference) {
 // after something was entered that was never free.
 func (lg *Ledger) RefreshFree(slot slots.Agent) {
 	g := lg.agents.At(slot)
-	held := &lg.scratch.used
+	held := &lg.scratch.refreshFree.held
 	lg.HeldOn(held, g)
 	lg.agents.SetFree(slot, g, held)
-	lg.countBeyondTotal(slot, held)
+	lg.Cluster.countBeyond(slot, g, held)
+	resource.Poison(held)
 }
 
 // HeldOn makes b all that is held on an agent.

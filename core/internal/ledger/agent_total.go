@@ -20,7 +20,7 @@ func (lg *Ledger) ReferToTotal(slot slots.Agent, g *agents.Agent, x *resource.Di
 		return
 	}
 	if len(g.Entries) > 0 || len(g.InUse) > 0 || !g.Filters.Empty() {
-		lg.Linger(slot, g, &x.Gone)
+		lg.Lingerings.Add(slot, g, &x.Gone)
 	}
 	lg.kinds.Unrefer(g.Total, &x.Gone)
 }
@@ -28,20 +28,22 @@ func (lg *Ledger) ReferToTotal(slot slots.Agent, g *agents.Agent, x *resource.Di
 // CheckNewTotal refuses a total with which the cluster's amounts could not be
 // counted.
 func (lg *Ledger) CheckNewTotal(slot slots.Agent, g *agents.Agent, total *resource.Bag) *api.Error {
-	held := &lg.scratch.used
+	held := &lg.scratch.checkNewTotal.held
 	lg.HeldOn(held, g)
 	claims := lg.Claims()
 	claims.Had(slot)
 	claims.Has(total, held)
+	resource.Poison(held)
 	return claims.Check(g.Name())
 }
 
 // ApplyTotal replaces an agent's total, and brings all that depends on it up to date.
 func (lg *Ledger) ApplyTotal(slot slots.Agent, total *resource.Bag) {
-	x := &lg.scratch.total
+	x := &lg.scratch.applyTotal.change
 	x.Between(lg.agents.At(slot).Total, total, &lg.kinds.Kinds)
 	lg.ChangeTotal(slot, x)
 	lg.ChangeFree(slot, x)
+	resource.Poison(&x.Gone, &x.Come)
 }
 
 // ChangeTotal changes an agent's total and the sums that it is part of. The caller
@@ -57,15 +59,23 @@ func (lg *Ledger) ChangeTotal(slot slots.Agent, x *resource.Difference) {
 	lg.CountTotal(g, &counted)
 }
 
+// FollowTotal brings all that depends on an agent's total up to date. x is the change of
+// the total, which is done.
+func (lg *Ledger) FollowTotal(slot slots.Agent, x *resource.Difference) {
+	g := lg.agents.At(slot)
+	lg.ReferToTotal(slot, g, x)
+	lg.CountTotal(g, x)
+	lg.ChangeFree(slot, x)
+}
+
 // CountTotal tells the sorters and the roles' reservations of a change of an agent's
 // total, which is done (HierarchicalAllocatorProcess::updateSlaveTotal). It counts only
 // the difference: an agent may have hundreds of reservations of which one changes.
 func (lg *Ledger) CountTotal(g *agents.Agent, x *resource.Difference) {
-	gone, come := &lg.scratch.rows[0], &lg.scratch.rows[1]
+	gone, come := &lg.scratch.countTotal.gone, &lg.scratch.countTotal.come
 	lg.scalarsOf(gone, &x.Gone)
 	lg.scalarsOf(come, &x.Come)
 	lg.totals.Change(*gone, *come)
-	g.TotalIsSet()
 	lg.roles.CountReserved(&x.Gone, lg.kinds, -1)
 	lg.roles.CountReserved(&x.Come, lg.kinds, +1)
 }

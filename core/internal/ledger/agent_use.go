@@ -17,7 +17,7 @@ func (lg *Ledger) EnterUseOf(m slots.Subscription, slot slots.Agent, b *resource
 		return
 	}
 	lg.frameworks.Track(m)
-	d := &lg.scratch.before
+	d := &lg.scratch.enterUseOf.usage
 	lg.UsageOf(d, i, b)
 	lg.AddUsageToRoles(sub.Role, d, +1)
 	lg.Entries.At(i).Resources.Add(b)

@@ -23,6 +23,9 @@ type Entry struct {
 	PrevOfSubscription slots.Entry
 }
 
+// Held returns what the entry holds, for reading.
+func (e *Entry) Held() *resource.Bag { return &e.Resources }
+
 // EntryFor returns the entry of a framework's role on an agent, or slots.None.
 func (lg *Ledger) EntryFor(g *agents.Agent, f slots.Framework, r api.RoleID) slots.Entry {
 	m := lg.frameworks.FindSubscription(f, r)
@@ -80,14 +83,14 @@ func (lg *Ledger) Allocate(i slots.Entry, b *resource.Bag, d *UsageDelta) {
 	lg.agents.TakeFree(e.Agent, lg.agents.At(e.Agent), b)
 }
 
-// AllocateAllFree is Allocate for all that is free on the entry's agent. It returns what
-// was free. An empty entry takes the bag over as it is, unless something in it is shared
-// or revocable.
-func (lg *Ledger) AllocateAllFree(i slots.Entry, d *UsageDelta) *resource.Bag {
+// AllocateAllFree is Allocate for all that is free on the entry's agent. It returns the bag
+// that has it now. An empty entry takes over the bag as it is, unless something in it is
+// shared or revocable: then whole, the caller's, becomes a copy.
+func (lg *Ledger) AllocateAllFree(i slots.Entry, whole *resource.Bag, d *UsageDelta) *resource.Bag {
 	e := lg.Entries.At(i)
 	g := lg.agents.At(e.Agent)
 	if !e.Resources.Empty() || g.Free.Flags&(resource.Shared|resource.Revocable) != 0 {
-		whole, free := &lg.scratch.used, g.Free
+		free := g.Free
 		whole.CopyFrom(&free)
 		lg.Allocate(i, whole, d)
 		return whole
@@ -98,13 +101,40 @@ func (lg *Ledger) AllocateAllFree(i slots.Entry, d *UsageDelta) *resource.Bag {
 	return &e.Resources
 }
 
+// ChangeHeld changes what an entry holds by x and counts no pick. The caller updates what
+// is free.
+func (lg *Ledger) ChangeHeld(i slots.Entry, x *resource.Difference) {
+	e := lg.Entries.At(i)
+	sub := lg.frameworks.Subscriptions.At(e.Subscription)
+	r := lg.roles.Get(sub.Role)
+	old, fresh := &lg.scratch.changeHeld.gone, &lg.scratch.changeHeld.come
+	e.Resources.Sub(&x.Gone, &lg.kinds.Kinds)
+	lg.UsageOf(old, i, &x.Gone)
+	lg.AddUsageToRoles(sub.Role, old, -1)
+	lg.UsageOf(fresh, i, &x.Come)
+	lg.AddUsageToRoles(sub.Role, fresh, +1)
+	e.Resources.Add(&x.Come)
+	r.Frameworks.Update(sub.Client, old.Framework, fresh.Framework)
+	lg.roles.Sorter.Update(r.Client, old.Role(), fresh.Role())
+	if e.Resources.Empty() {
+		lg.CloseEntry(i)
+	}
+}
+
+// Without calls do while an entry is without b, which is out of no sum meanwhile.
+func (e *Entry) Without(b *resource.Bag, t *resource.Kinds, do func()) {
+	e.Resources.Sub(b, t)
+	do()
+	e.Resources.Add(b)
+}
+
 // Release takes b, which the entry contains, out of it, and closes the entry
 // when nothing is left.
 func (lg *Ledger) Release(i slots.Entry, b *resource.Bag) {
 	lg.KeepLastOffer(i)
 	e := lg.Entries.At(i)
 	g := lg.agents.At(e.Agent)
-	lg.LingeringChanged(e.Agent, g)
+	lg.Lingerings.Changed(e.Agent, g)
 	if g.Free.Empty() && !g.Overdrawn && b.Flags&(resource.Shared|resource.Revocable) == 0 && e.Resources.Equal(b) {
 		lg.agents.GiveAllFree(e.Agent, g, &e.Resources)
 		lg.removeUsage(i, b)
@@ -130,7 +160,7 @@ func (lg *Ledger) removeUsage(i slots.Entry, b *resource.Bag) {
 		lg.CountUnregistered(b, -1)
 		return
 	}
-	d := &lg.scratch.before
+	d := &lg.scratch.removeUsage.usage
 	lg.UsageOf(d, i, b)
 	lg.AddUsageToRoles(m.Role, d, -1)
 	r := lg.roles.Get(m.Role)

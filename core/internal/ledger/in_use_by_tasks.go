@@ -28,9 +28,10 @@ func (lg *Ledger) EndUseBeyondHeld(g *agents.Agent, role api.RoleID) {
 			return // mostly one framework holds it all
 		}
 	}
-	held := &lg.scratch.used
+	held := &lg.scratch.endUseBeyondHeld.held
 	lg.HeldByRole(held, g, role)
 	lg.agents.EndUseBeyond(w, held)
+	resource.Poison(held)
 }
 
 // HeldByRole makes b all that a role's frameworks hold on an agent.

@@ -16,9 +16,8 @@ import (
 // the rooms below what follows from what is held: what is free, what tasks use, the sums
 // of roles and sorters, who refers to kinds.
 func (lg *Ledger) Validate() error {
-	for _, check := range []func() error{
-		lg.validateEntries, lg.validateSubscriptions, lg.validateAgents, lg.validateRoles, lg.validateLingering, lg.validateClaimed,
-	} {
+	v := validation{lg}
+	for _, check := range []func() error{v.entries, v.ofSubscriptions, v.ofAgents, v.ofRoles, v.lingering, v.claimed} {
 		if err := check(); err != nil {
 			return err
 		}
@@ -26,8 +25,11 @@ func (lg *Ledger) Validate() error {
 	return nil
 }
 
-// validateEntries is about the lists of agents.
-func (lg *Ledger) validateEntries() error {
+// validation is a ledger that is being checked.
+type validation struct{ *Ledger }
+
+// entries is about the lists of agents.
+func (lg validation) entries() error {
 	onAgents := 0
 	for _, slot := range lg.agents.ByID {
 		g := lg.agents.At(slot)
@@ -51,8 +53,8 @@ func (lg *Ledger) validateEntries() error {
 	return nil
 }
 
-// validateSubscriptions is about the lists of subscriptions.
-func (lg *Ledger) validateSubscriptions() error {
+// ofSubscriptions is about the lists of subscriptions.
+func (lg validation) ofSubscriptions() error {
 	ofSubscriptions := 0
 	var unregistered quantities.Row
 	for slot := range slots.Framework(lg.frameworks.Len()) {
@@ -89,20 +91,20 @@ func (lg *Ledger) validateSubscriptions() error {
 	return nil
 }
 
-// validateAgents is about what is free on agents and in use there.
-func (lg *Ledger) validateAgents() error {
+// ofAgents is about what is free on agents and in use there.
+func (lg validation) ofAgents() error {
 	var total quantities.Row
 	var held resource.Bag
 	for _, slot := range lg.agents.ByID {
 		g := lg.agents.At(slot)
 		g.Total.Scalars(&total, &lg.kinds.Kinds)
 		lg.HeldOn(&held, g)
-		if err := lg.agents.ValidateFree(g, &held); err != nil {
+		if err := g.ValidateFree(&held, lg.kinds); err != nil {
 			return err
 		}
 		for i := range g.InUse {
 			if err := lg.ValidateInUse(g, g.InUseOf(g.InUse[i].Role)); err != nil {
-				return err
+				return fmt.Errorf("agent %q: %w", g.Name(), err)
 			}
 		}
 	}
@@ -117,7 +119,7 @@ func (lg *Ledger) validateAgents() error {
 func (lg *Ledger) ValidateInUse(g *agents.Agent, w *agents.InUse) error {
 	var held resource.Bag
 	lg.HeldByRole(&held, g, w.Role)
-	return lg.agents.ValidateInUse(g, w, &held)
+	return w.Validate(&held, lg.kinds)
 }
 
 // roleSums is what the ledger says of one role: Sums with its subroles, held without.
@@ -126,9 +128,9 @@ type roleSums struct {
 	held quantities.Row
 }
 
-// validateRoles compares the roles' sums and their sorters with what agents have and
+// ofRoles compares the roles' sums and their sorters with what agents have and
 // entries hold.
-func (lg *Ledger) validateRoles() error {
+func (lg validation) ofRoles() error {
 	sums := map[api.RoleID]*roleSums{}
 	for n := range lg.roles.All {
 		sums[api.RoleID(n)] = &roleSums{}
@@ -165,7 +167,7 @@ func (lg *Ledger) validateRoles() error {
 
 // sumAgent adds what one agent contributes to its roles' sums. Of what registered
 // frameworks hold there in a role, a shared volume counts once.
-func (lg *Ledger) sumAgent(sums map[api.RoleID]*roleSums, g *agents.Agent) {
+func (lg validation) sumAgent(sums map[api.RoleID]*roleSums, g *agents.Agent) {
 	t := &lg.kinds.Kinds
 	for _, c := range g.Total.Counts {
 		if c.Flags()&resource.Reserved != 0 {
@@ -198,9 +200,9 @@ func (lg *Ledger) sumAgent(sums map[api.RoleID]*roleSums, g *agents.Agent) {
 	}
 }
 
-// validateLingering checks that all that is on an agent is in its total or lingers there,
+// lingering checks that all that is on an agent is in its total or lingers there,
 // and with that the references of kinds.
-func (lg *Ledger) validateLingering() error {
+func (lg validation) lingering() error {
 	refs := resource.References{Items: map[resource.ItemID]uint32{}, SetItems: map[uint64]uint32{}}
 	lingering := 0
 	t := &lg.kinds.Kinds
@@ -218,7 +220,7 @@ func (lg *Ledger) validateLingering() error {
 			refs.Add(&l.Resources, t)
 			present.AddPresent(&l.Resources, t)
 		}
-		for b := range lg.BagsOf(slot, g) {
+		for b := range lg.BagsOf(g) {
 			var beyond resource.Bag
 			beyond.AddPresent(b, t)
 			if beyond.RemovePresent(&present, t); !beyond.Empty() {
@@ -232,8 +234,8 @@ func (lg *Ledger) validateLingering() error {
 	return lg.kinds.Validate(&refs)
 }
 
-// validateClaimed is about ClusterAmounts.
-func (lg *Ledger) validateClaimed() error {
+// claimed is about ClusterAmounts.
+func (lg validation) claimed() error {
 	var claimed quantities.WideRow
 	var beyond, shared quantities.Row
 	x := &lg.Cluster
@@ -244,7 +246,7 @@ func (lg *Ledger) validateClaimed() error {
 			claimed.AddAt(n.Name, lg.kinds.Amount(n))
 		}
 		lg.HeldOn(&held, g)
-		row := lg.BeyondTotal(g.Total, &held)
+		row := x.beyond(g.Total, &held)
 		if !row.Equal(x.BeyondTotal[slot]) {
 			return assert.Broken("ClusterAmounts", 2, "agent %q: held beyond its total is %s instead of %s", g.Name(), lg.kinds.FormatRow(x.BeyondTotal[slot]), lg.kinds.FormatRow(row))
 		}
@@ -262,8 +264,8 @@ func (lg *Ledger) validateClaimed() error {
 		return assert.Broken("ClusterAmounts", 3, "shared volumes held are %s instead of %s", lg.kinds.FormatRow(x.SharedUse), lg.kinds.FormatRow(shared))
 	}
 	for n := range lg.names.Indices() {
-		if name := quantities.Name(n); claimed.At(name) != lg.Claimed(name) {
-			return assert.Broken("ClusterAmounts", 1, "%s: %v claimed instead of %v", lg.names.String(name), lg.Claimed(name), claimed.At(name))
+		if name := quantities.Name(n); claimed.At(name) != x.Claimed(name) {
+			return assert.Broken("ClusterAmounts", 1, "%s: %v claimed instead of %v", lg.names.String(name), x.Claimed(name), claimed.At(name))
 		}
 	}
 	return nil

@@ -25,7 +25,7 @@ func (lg *Ledger) KeepLastOffer(i slots.Entry) {
 func (lg *Ledger) CountUsed(g *agents.Agent, r api.RoleID, b *resource.Bag) {
 	for _, ref := range g.Entries {
 		if lg.frameworks.Subscriptions.At(ref.Subscription).Role == r && lg.Entries.At(ref.Entry).Resources.Contains(b) {
-			lg.frameworks.CountUsed(ref.Subscription, b)
+			lg.frameworks.CountOutcome(ref.Subscription, b, true)
 			return
 		}
 	}

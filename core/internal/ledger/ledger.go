@@ -37,24 +37,29 @@ type Ledger struct {
 	scratch    scratch
 }
 
-// scratch is memory that calls reuse. Its content ends with the call.
+// scratch is memory that operations reuse, each its own. It means nothing when they are
+// done.
 type scratch struct {
-	before        UsageDelta
-	bags          [1]resource.Bag
-	used, beyond  resource.Bag
-	subscriptions []slots.Subscription
-	row           quantities.Row
-	rows          [2]quantities.Row
-	total         resource.Difference
-	lingering     resource.Difference
-	claims        Claims
+	applyTotal           struct{ change resource.Difference }
+	changeHeld           struct{ gone, come UsageDelta }
+	checkNewTotal        struct{ held resource.Bag }
+	claims               Claims
+	countTotal           struct{ gone, come quantities.Row }
+	countUnregistered    struct{ row quantities.Row }
+	countUnregisteredUse struct {
+		usage UsageDelta
+		held  resource.Bag
+	}
+	endUseBeyondHeld struct{ held resource.Bag }
+	enterUseOf       struct{ usage UsageDelta }
+	refreshFree      struct{ held resource.Bag }
+	removeUsage      struct{ usage UsageDelta }
 }
 
 // New returns a ledger in which nothing is held.
 func New(names *quantities.Names, totals *sorter.Totals, kinds *kinds.Kinds, roles *roles.Roles, agents *agents.Agents, frameworks *frameworks.Frameworks) *Ledger {
-	return &Ledger{
-		Cluster:    ClusterAmounts{BeyondTotal: map[slots.Agent]quantities.Row{}},
-		Lingerings: Lingerings{Of: map[slots.Agent]*Lingering{}},
+	lg := &Ledger{
+		Cluster:    ClusterAmounts{BeyondTotal: map[slots.Agent]quantities.Row{}, totals: totals, kinds: kinds},
 		names:      names,
 		totals:     totals,
 		kinds:      kinds,
@@ -62,4 +67,6 @@ func New(names *quantities.Names, totals *sorter.Totals, kinds *kinds.Kinds, rol
 		agents:     agents,
 		frameworks: frameworks,
 	}
+	lg.Lingerings = Lingerings{Of: map[slots.Agent]*Lingering{}, ledger: lg}
+	return lg
 }

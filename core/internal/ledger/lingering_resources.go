@@ -42,33 +42,39 @@ const (
 type Lingerings struct {
 	Of   map[slots.Agent]*Lingering
 	List []*Lingering
-	Next int          // place in List that LookAtNextLingering came to last
+	Next int          // place in List that LookAtNext came to last
 	Due  []*Lingering // to be looked at when a call ends
+
+	ledger  *Ledger
+	scratch struct {
+		change        resource.Difference
+		still, gone   resource.Bag
+		subscriptions []slots.Subscription
+	}
 }
 
-// Linger notes that b, as far as it is not in the agent's total, may be held, used
-// or refused there.
-func (lg *Ledger) Linger(slot slots.Agent, g *agents.Agent, b *resource.Bag) {
-	x := &lg.scratch.lingering
-	more, t := &x.Come, &lg.kinds.Kinds
+// Add notes that b, as far as it is not in the agent's total, may be held, used or refused
+// there.
+func (t *Lingerings) Add(slot slots.Agent, g *agents.Agent, b *resource.Bag) {
+	x, kinds := &t.scratch.change, t.ledger.kinds
+	more := &x.Come
 	more.Reset()
-	more.AddPresent(b, t)
-	more.RemovePresent(g.Total, t)
+	more.AddPresent(b, &kinds.Kinds)
+	more.RemovePresent(g.Total, &kinds.Kinds)
 	if g.HasLingering {
-		more.RemovePresent(&lg.Lingerings.Of[slot].Resources, t)
+		more.RemovePresent(&t.Of[slot].Resources, &kinds.Kinds)
 	}
-	if more.Empty() {
-		return
+	if !more.Empty() {
+		l := t.Open(slot, g)
+		l.Resources.Add(more)
+		kinds.Refer(&l.Resources, x)
+		t.lookSoon(l)
 	}
-	l := lg.OpenLingering(slot, g)
-	l.Resources.Add(more)
-	lg.kinds.Refer(&l.Resources, x)
-	lg.lookSoon(l)
+	resource.Poison(more)
 }
 
-// OpenLingering returns the Lingering of an agent, creating an empty one if there is none.
-func (lg *Ledger) OpenLingering(slot slots.Agent, g *agents.Agent) *Lingering {
-	t := &lg.Lingerings
+// Open returns the Lingering of an agent, creating an empty one if there is none.
+func (t *Lingerings) Open(slot slots.Agent, g *agents.Agent) *Lingering {
 	if g.HasLingering {
 		return t.Of[slot]
 	}
@@ -79,10 +85,9 @@ func (lg *Ledger) OpenLingering(slot slots.Agent, g *agents.Agent) *Lingering {
 	return l
 }
 
-// CloseLingering forgets what lingers on an agent.
-func (lg *Ledger) CloseLingering(l *Lingering) {
-	t := &lg.Lingerings
-	lg.agents.At(l.Agent).Linger(false)
+// Close forgets what lingers on an agent.
+func (t *Lingerings) Close(l *Lingering) {
+	t.ledger.agents.At(l.Agent).Linger(false)
 	delete(t.Of, l.Agent)
 	last := len(t.List) - 1
 	t.List[l.Place] = t.List[last]
@@ -91,45 +96,42 @@ func (lg *Ledger) CloseLingering(l *Lingering) {
 	t.List = t.List[:last]
 	gone := l.Resources
 	l.Resources = resource.Bag{}
-	lg.kinds.Unrefer(&l.Resources, &gone)
+	t.ledger.kinds.Unrefer(&l.Resources, &gone)
 }
 
 // lookSoon has an agent looked at when the call ends.
-func (lg *Ledger) lookSoon(l *Lingering) {
+func (t *Lingerings) lookSoon(l *Lingering) {
 	if !l.Due {
 		l.Due = true
-		lg.Lingerings.Due = append(lg.Lingerings.Due, l)
+		t.Due = append(t.Due, l)
 	}
 }
 
-// LingeringChanged counts a change on an agent: something is no longer held, used or
-// refused there.
-func (lg *Ledger) LingeringChanged(slot slots.Agent, g *agents.Agent) {
+// Changed counts a change on an agent: something is no longer held, used or refused there.
+func (t *Lingerings) Changed(slot slots.Agent, g *agents.Agent) {
 	if !g.HasLingering {
 		return
 	}
-	l := lg.Lingerings.Of[slot]
+	l := t.Of[slot]
 	if l.Changes++; l.Changes*changesWorthLook >= l.Size {
-		lg.lookSoon(l)
+		t.lookSoon(l)
 	}
 }
 
-// LookAtNextLingering has the next agent in Lingerings.List looked at when the call
-// ends: a filter may have ended with its framework.
-func (lg *Ledger) LookAtNextLingering() {
-	t := &lg.Lingerings
+// LookAtNext has the next agent in List looked at when the call ends: a filter may have
+// ended with its framework.
+func (t *Lingerings) LookAtNext() {
 	if t.Next++; t.Next >= len(t.List) {
 		t.Next = 0
 	}
 	if t.Next < len(t.List) {
-		lg.lookSoon(t.List[t.Next])
+		t.lookSoon(t.List[t.Next])
 	}
 }
 
-// LookAtLingering looks at agents that are due, as many as mostToLookAt allows, and
-// forgets what lingers there no longer. The others wait for the next call.
-func (lg *Ledger) LookAtLingering() {
-	t := &lg.Lingerings
+// LookAtDue looks at agents that are due, as many as mostToLookAt allows, and forgets what
+// lingers there no longer. The others wait for the next call.
+func (t *Lingerings) LookAtDue() {
 	for left := mostToLookAt; left > 0 && len(t.Due) > 0; {
 		last := len(t.Due) - 1
 		l := t.Due[last]
@@ -137,41 +139,43 @@ func (lg *Ledger) LookAtLingering() {
 		t.Due = t.Due[:last]
 		l.Due = false
 		if t.Of[l.Agent] == l {
-			lg.look(l)
+			t.look(l)
 			left -= l.Size
 		}
 	}
 }
 
 // look goes through all bags on an agent, and forgets what lingers there no longer.
-func (lg *Ledger) look(l *Lingering) {
-	g, t := lg.agents.At(l.Agent), &lg.kinds.Kinds
-	still, gone := &lg.scratch.used, &lg.scratch.beyond
+func (t *Lingerings) look(l *Lingering) {
+	lg := t.ledger
+	g, kinds := lg.agents.At(l.Agent), &lg.kinds.Kinds
+	still, gone := &t.scratch.still, &t.scratch.gone
 	still.CopyFrom(&l.Resources)
-	still.RemovePresent(g.Total, t)
+	still.RemovePresent(g.Total, kinds)
 	gone.CopyFrom(still)
 	if !g.Filters.Empty() {
 		// None ends by that: it forgets those that have ended.
-		lg.scratch.subscriptions = lg.frameworks.Filters.Sweep(l.Agent, g.FilterTable(), math.MinInt64, lg.scratch.subscriptions[:0])
+		t.scratch.subscriptions = lg.frameworks.Filters.Sweep(l.Agent, g.FilterTable(), math.MinInt64, t.scratch.subscriptions[:0])
 	}
 	l.Changes, l.Size = 0, 0
-	for b := range lg.BagsOf(l.Agent, g) {
-		gone.RemovePresent(b, t)
+	for b := range lg.BagsOf(g) {
+		gone.RemovePresent(b, kinds)
 		l.Size++
 	}
-	still.RemovePresent(gone, t)
+	still.RemovePresent(gone, kinds)
 	if still.Empty() {
-		lg.CloseLingering(l)
-		return
+		t.Close(l)
+	} else {
+		gone.CopyFrom(&l.Resources)
+		gone.RemovePresent(still, kinds)
+		l.Resources.CopyFrom(still)
+		lg.kinds.Unrefer(&l.Resources, gone)
 	}
-	gone.CopyFrom(&l.Resources)
-	gone.RemovePresent(still, t)
-	l.Resources.CopyFrom(still)
-	lg.kinds.Unrefer(&l.Resources, gone)
+	resource.Poison(still, gone)
 }
 
 // BagsOf ranges over all that is held, used and refused on an agent.
-func (lg *Ledger) BagsOf(slot slots.Agent, g *agents.Agent) iter.Seq[*resource.Bag] {
+func (lg *Ledger) BagsOf(g *agents.Agent) iter.Seq[*resource.Bag] {
 	return func(yield func(*resource.Bag) bool) {
 		for _, ref := range g.Entries {
 			if !yield(&lg.Entries.At(ref.Entry).Resources) {

@@ -8,8 +8,8 @@ import (
 // CountUnregisteredUse tells the sorters and the role tree what a framework held before
 // it was registered.
 func (lg *Ledger) CountUnregisteredUse(slot slots.Framework) {
-	d := &lg.scratch.before
-	b := &lg.scratch.bags[0]
+	d := &lg.scratch.countUnregisteredUse.usage
+	b := &lg.scratch.countUnregisteredUse.held
 	for _, m := range lg.frameworks.At(slot).Subscriptions {
 		first := lg.frameworks.Subscriptions.At(m).Entries
 		if first != slots.None {
@@ -33,7 +33,7 @@ func (lg *Ledger) CountUnregisteredUse(slot slots.Framework) {
 // CountUnregistered adds b, which an entry of an unregistered framework holds, to
 // Ledger.UnregisteredUse and ClusterAmounts.SharedUse, or takes it out.
 func (lg *Ledger) CountUnregistered(b *resource.Bag, sign int) {
-	row := &lg.scratch.row
+	row := &lg.scratch.countUnregistered.row
 	row.Reset()
 	b.Scalars(row, &lg.kinds.Kinds)
 	lg.UnregisteredUse.Count(*row, sign)

@@ -23,5 +23,11 @@ func (c *Counters) CycleRuns(now api.Time) {
 	c.Latencies = api.AddDurations(c.Latencies, c.Latency)
 }
 
+// RunTook counts how long the last cycle took by the host's clock.
+func (c *Counters) RunTook(d time.Duration) {
+	c.Took = max(d, 0)
+	c.TookAll = api.AddDurations(c.TookAll, c.Took)
+}
+
 // OfferMade counts an offer.
 func (n *News) OfferMade() { n.Counters.Offers++ }

@@ -1,6 +1,10 @@
 package news
 
-import "github.com/apportion/apportion/core/internal/slots"
+import (
+	"time"
+
+	"github.com/apportion/apportion/core/internal/slots"
+)
 
 // Request makes an agent a candidate, unless allocation is paused
 // (generateOffers).
@@ -19,3 +23,14 @@ func (n *News) RequestCycle() {
 	}
 	n.Pending = true
 }
+
+// CycleIsOver ends what called for the cycle that has run, or was skipped.
+func (n *News) CycleIsOver(ran bool) {
+	if ran {
+		n.Candidates.Reset()
+	}
+	n.Pending = false
+}
+
+// BeginInterval begins the interval until the next periodic allocation.
+func (n *News) BeginInterval(interval time.Duration) { n.NextPeriodic = n.Now.Add(interval) }

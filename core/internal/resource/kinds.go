@@ -60,17 +60,30 @@ func (k *Kind) Hash() uint64 { return k.hash }
 //  3. a kind or item that is neither held nor referred to is in idle;
 //  4. owners.kinds counts, for each owner but farOwner, the kinds reserved for its role.
 type Kinds struct {
-	kinds  container.Numbered[kindEntry]
-	items  container.Numbered[entry]
-	byKey  container.HashTable // slots are numbers of kinds
-	bySize container.HashTable // slots are numbers of items, without itemBit
-	seed   maphash.Seed
-	idle   []ItemID
-	owners owners
-	// intervalKinds counts, by name, the kinds of ranges and sets; intervalNames are the
-	// names with a count > 0.
-	intervalNames container.BitSet
-	intervalKinds []uint32
+	kinds     container.Numbered[kindEntry]
+	items     container.Numbered[entry]
+	byKey     container.HashTable // slots are numbers of kinds
+	bySize    container.HashTable // slots are numbers of items, without itemBit
+	seed      maphash.Seed
+	idle      []ItemID
+	owners    owners
+	intervals intervalNames
+}
+
+// intervalNames counts, by name, the kinds of ranges and sets; names has those with a
+// count > 0.
+type intervalNames struct {
+	names  container.BitSet
+	counts []uint32
+}
+
+// count adds change to the number of kinds of a name.
+func (t *intervalNames) count(n quantities.Name, change int) {
+	for int(n) >= len(t.counts) {
+		t.counts = append(t.counts, 0)
+	}
+	t.counts[n] += uint32(change)
+	t.names.Put(uint32(n), t.counts[n] > 0)
 }
 
 // entry is a kind or an item, and how many refer to it.
@@ -146,7 +159,7 @@ func (t *Kinds) Flags(id ItemID) Flags { return t.Get(id).Flags }
 func (t *Kinds) Description(id KindID) any { return t.kinds.At(uint32(id)).description }
 
 // IntervalNames returns the names of ranges and sets.
-func (t *Kinds) IntervalNames() container.BitSet { return t.intervalNames }
+func (t *Kinds) IntervalNames() container.BitSet { return t.intervals.names }
 
 // Count returns n of a kind or an item.
 func (t *Kinds) Count(id ItemID, n int64) Count { return t.Get(id).Count(id, n) }

@@ -77,7 +77,7 @@ func (t *Kinds) forgetKind(n uint32) {
 		t.owners.leave(e.owner)
 	}
 	if e.Flags&RangesOrSet != 0 {
-		t.countIntervalKind(e.Name, -1)
+		t.intervals.count(e.Name, -1)
 	}
 	t.kinds.Remove(n)
 }

@@ -30,7 +30,7 @@ func (t *Kinds) Intern(key []byte, k Kind, description any) (KindID, error) {
 		k.owner = t.owners.join(k.Role)
 	}
 	if k.Flags&RangesOrSet != 0 {
-		t.countIntervalKind(k.Name, +1)
+		t.intervals.count(k.Name, +1)
 	}
 	k.Size, k.hash = 0, contentHash(key)
 	n := t.kinds.Add(kindEntry{entry: entry{Kind: k, idle: true}, key: string(key), description: description})
@@ -72,15 +72,6 @@ func (t *Kinds) FindItem(kind KindID, size quantities.Amount) (ItemID, bool) {
 		return k.ID == kind && k.Size == size
 	})
 	return n | itemBit, ok
-}
-
-// countIntervalKind adds change to the number of kinds of ranges and sets of a name.
-func (t *Kinds) countIntervalKind(n quantities.Name, change int) {
-	for int(n) >= len(t.intervalKinds) {
-		t.intervalKinds = append(t.intervalKinds, 0)
-	}
-	t.intervalKinds[n] += uint32(change)
-	t.intervalNames.Put(uint32(n), t.intervalKinds[n] > 0)
 }
 
 // contentHash hashes text, with the same result in every allocator: FNV-1a, mixed.

@@ -70,7 +70,7 @@ func (t *Kinds) loadKind(r *wire.Reader, n uint32, e kindEntry) {
 		e.owner = t.owners.join(e.Role)
 	}
 	if e.Flags&RangesOrSet != 0 {
-		t.countIntervalKind(e.Name, +1)
+		t.intervals.count(e.Name, +1)
 	}
 	e.ID, e.Size, e.hash = KindID(n), 0, contentHash(e.key)
 	if !t.kinds.Put(n, e) {

@@ -10,7 +10,7 @@ import (
 	"github.com/apportion/apportion/sorter"
 )
 
-// Validate checks the invariants of Roles, and those of Role but for the sums over agents,
+// Validate checks the invariants of Roles and Tree, and those of Role but for the sums over agents,
 // which the ledger checks.
 func (t *Roles) Validate() error {
 	quotas, listed := 0, 0
@@ -33,13 +33,13 @@ func (t *Roles) Validate() error {
 	}
 	switch {
 	case t.ByName.Len() != t.Len():
-		return assert.Broken("Roles", 1, "%d roles, but %d to be found", t.Len(), t.ByName.Len())
+		return assert.Broken("Tree", 1, "%d roles, but %d to be found", t.Len(), t.ByName.Len())
 	case listed != 0:
 		return assert.Broken("Role", 5, "%d roles listed too few", listed)
 	case quotas != t.WithQuota || !required.Equal(&t.Required):
-		return assert.Broken("Roles", 4, "%d roles with quota instead of %d, or they require something else", t.WithQuota, quotas)
+		return assert.Broken("Roles", 2, "%d roles with quota instead of %d, or they require something else", t.WithQuota, quotas)
 	case !reserved.Equal(t.Reserved) || !held.Equal(t.OfferedOrAllocatedReserved):
-		return assert.Broken("Roles", 5, "what is reserved, or reserved and held, is not the sum of the top-level roles'")
+		return assert.Broken("Roles", 3, "what is reserved, or reserved and held, is not the sum of the top-level roles'")
 	}
 	return nil
 }
@@ -47,13 +47,13 @@ func (t *Roles) Validate() error {
 func (t *Roles) validateRole(id api.RoleID, r *Role) error {
 	switch found, ok := t.Child(t.NameOf(r)); {
 	case !ok || found != id:
-		return assert.Broken("Roles", 1, "role %q: not found by its name", r.Path)
+		return assert.Broken("Tree", 1, "role %q: not found by its name", r.Path)
 	case r.QuotaDirty != slices.Contains(t.ToReassess, id) || r.QuotaDirty && t.ToReassess[r.DirtyPlace] != id:
-		return assert.Broken("Roles", 2, "role %q: quota changed %v", r.Path, r.QuotaDirty)
+		return assert.Broken("Roles", 1, "role %q: quota changed %v", r.Path, r.QuotaDirty)
 	case r.IsUnused() && !r.Idle:
-		return assert.Broken("Roles", 3, "role %q is known, but nothing refers to it", r.Path)
+		return assert.Broken("Tree", 2, "role %q is known, but nothing refers to it", r.Path)
 	case r.HasQuota == r.Quota.IsDefault():
-		return assert.Broken("Roles", 4, "role %q: has quota %v", r.Path, r.HasQuota)
+		return assert.Broken("Roles", 2, "role %q: has quota %v", r.Path, r.HasQuota)
 	case r.Listed == r.IsEmpty():
 		return assert.Broken("Role", 5, "role %q: listed %v", r.Path, r.Listed)
 	case (r.Frameworks == nil) != (len(r.Subscriptions) == 0) || (r.Client == sorter.NoClient) != (r.Frameworks == nil):
@@ -79,7 +79,7 @@ func (s *Sums) AddInUse(b *resource.Bag, t *resource.Kinds) {
 
 // ValidateReferences checks that each role counts those who refer to it. refs counts
 // references but those of roles to the roles above.
-func (t *Roles) ValidateReferences(refs map[uint32]uint32) error {
+func (t *Tree) ValidateReferences(refs map[uint32]uint32) error {
 	for _, r := range t.All {
 		if r.Parent != api.NoRole {
 			refs[uint32(r.Parent)]++
@@ -87,7 +87,7 @@ func (t *Roles) ValidateReferences(refs map[uint32]uint32) error {
 	}
 	for n, r := range t.All {
 		if r.Refs != refs[n] {
-			return assert.Broken("Roles", 3, "role %q: referred to %d times, not %d", r.Path, refs[n], r.Refs)
+			return assert.Broken("Tree", 2, "role %q: referred to %d times, not %d", r.Path, refs[n], r.Refs)
 		}
 	}
 	return nil

@@ -66,3 +66,9 @@ func (l *Limits) tightenOne(q *QuotaState, name quantities.Name) {
 	l.Finite.Set(name)
 	l.Amounts.Set(name, left)
 }
+
+// CopyTo copies the limits to a row and to the set of names that have one.
+func (l *Limits) CopyTo(amounts *quantities.Row, finite *quantities.NameSet) {
+	amounts.CopyFrom(l.Amounts)
+	finite.CopyFrom(&l.Finite)
+}

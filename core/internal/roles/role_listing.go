@@ -19,7 +19,7 @@ func (r *Role) IsEmpty() bool {
 
 // Relist enters a role in its parent's list if it is no longer empty, and removes it if
 // it has become empty. It goes on upwards while that empties the parent, or fills it.
-func (t *Roles) Relist(id api.RoleID) {
+func (t *Tree) Relist(id api.RoleID) {
 	for id != api.NoRole {
 		r := t.Get(id)
 		if r.Listed == !r.IsEmpty() {
@@ -45,7 +45,7 @@ func (t *Roles) Relist(id api.RoleID) {
 
 // InUse yields the roles that are not empty: each before those below it, siblings by
 // name.
-func (t *Roles) InUse() iter.Seq[api.RoleID] {
+func (t *Tree) InUse() iter.Seq[api.RoleID] {
 	return func(yield func(api.RoleID) bool) {
 		levels := [][]api.RoleID{t.top} // the siblings still to be visited, of each level on the way down
 		for len(levels) > 0 {
@@ -67,14 +67,14 @@ func (t *Roles) InUse() iter.Seq[api.RoleID] {
 }
 
 // ByPath lists all roles, in use or not, by path.
-func (t *Roles) ByPath() []api.RoleID {
+func (t *Tree) ByPath() []api.RoleID {
 	list := t.FromTheTop()
 	slices.SortFunc(list, func(x, y api.RoleID) int { return strings.Compare(t.Get(x).Path, t.Get(y).Path) })
 	return list
 }
 
 // FromTheTop lists all roles by depth.
-func (t *Roles) FromTheTop() (list []api.RoleID) {
+func (t *Tree) FromTheTop() (list []api.RoleID) {
 	for n := range t.All {
 		list = append(list, api.RoleID(n))
 	}

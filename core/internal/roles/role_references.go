@@ -15,16 +15,16 @@ func (r *Role) IsUnused() bool {
 }
 
 // Ref counts one more reference to a role.
-func (t *Roles) Ref(id api.RoleID) { t.Get(id).Refs++ }
+func (t *Tree) Ref(id api.RoleID) { t.Get(id).Refs++ }
 
 // Unref undoes Ref.
-func (t *Roles) Unref(id api.RoleID) {
+func (t *Tree) Unref(id api.RoleID) {
 	t.Get(id).Refs--
 	t.Check(id)
 }
 
 // Check puts a role that has become unused on the list Idle.
-func (t *Roles) Check(id api.RoleID) {
+func (t *Tree) Check(id api.RoleID) {
 	if r := t.Get(id); r.IsUnused() && !r.Idle {
 		r.Idle = true
 		t.Idle = append(t.Idle, id)
@@ -49,4 +49,10 @@ func (t *Roles) ForgetRoles() {
 			t.Unref(r.Parent)
 		}
 	}
+}
+
+// Hold makes the host hold a role, or ends that.
+func (t *Roles) Hold(id api.RoleID, held bool) {
+	t.Get(id).Held = held
+	t.Check(id)
 }

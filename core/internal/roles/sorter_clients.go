@@ -5,6 +5,7 @@ import (
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
+	"github.com/apportion/apportion/internal/tested"
 	"github.com/apportion/apportion/sorter"
 )
 
@@ -52,12 +53,11 @@ func (t *Roles) Untrack(id api.RoleID, client sorter.Client, place uint32) slots
 // newFrameworkSorter returns an empty framework sorter for a role. Its seed comes from
 // the role's path, since numbers depend on the order in which a host declares roles.
 func (t *Roles) newFrameworkSorter(id api.RoleID) *sorter.Sorter {
-	return sorter.New(sorter.Options{
+	return sorter.New(tested.With(sorter.Options{
 		Policy: t.FrameworkPolicy(id),
 		Totals: t.totals,
 		Seed:   t.options.Seed ^ container.HashText([]byte(t.Get(id).Path)),
-		Test:   sorter.TestOptions{Resort: t.options.Test.Resort},
-	})
+	}, *tested.Of(t.options)))
 }
 
 // Activate activates a client of a role's framework sorter, and with the first one the

@@ -5,6 +5,7 @@ import (
 
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/frames"
+	"github.com/apportion/apportion/internal/tested"
 )
 
 // saveOptions writes the options that the allocator was made with, but for the policies of
@@ -31,14 +32,12 @@ func saveOptions(p *Parts, w *frames.Writer) {
 	w.Int(int64(o.RecoveryTimeout))
 	w.Float(o.AgentRecoveryFactor)
 	w.Bool(o.NestedQuota)
-	w.Bool(o.Test.FullPass)
-	w.Bool(o.Test.Resort)
+	test := tested.Of(o)
+	w.Bool(test.FullPass)
+	w.Bool(test.Resort)
 }
 
-// noWait is core.NoWait, which options have where 0 is meant.
-const noWait = -1
-
-// loadOptions reads options as core.New takes them.
+// loadOptions reads options as core.New takes them, with NoWait where 0 was written.
 func loadOptions(r *frames.Reader) (o api.Options) {
 	o.Interval = time.Duration(r.Int())
 	o.Start = api.Time(r.Int())
@@ -59,13 +58,11 @@ func loadOptions(r *frames.Reader) (o api.Options) {
 	o.OfferGPUsToAll = r.Bool()
 	o.Region = r.Text()
 	if o.RecoveryTimeout = time.Duration(r.Int()); o.RecoveryTimeout == 0 {
-		o.RecoveryTimeout = noWait
+		o.RecoveryTimeout = api.NoWait
 	}
 	if o.AgentRecoveryFactor = r.Float(); o.AgentRecoveryFactor == 0 {
-		o.AgentRecoveryFactor = noWait
+		o.AgentRecoveryFactor = api.NoWait
 	}
 	o.NestedQuota = r.Bool()
-	o.Test.FullPass = r.Bool()
-	o.Test.Resort = r.Bool()
-	return o
+	return tested.With(o, tested.Options{FullPass: r.Bool(), Resort: r.Bool()})
 }

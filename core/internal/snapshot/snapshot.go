@@ -60,11 +60,11 @@ var sections = [...]struct {
 	1: {"options", saveOptions, nil},
 	2: {"state", func(p *Parts, w *frames.Writer) {
 		p.News.Save(w)
-		p.Agents.SaveWhitelist(w)
+		p.Agents.Whitelist.Save(w)
 	}, func(l *loader) {
 		l.News.Load(l.Reader)
 		l.Totals.SetNow(int64(l.News.Now))
-		l.Agents.LoadWhitelist(l.Reader)
+		l.Agents.Whitelist.Load(l.Reader)
 	}},
 	3: {"resource names", // options come first, and refer to theirs before names are read
 		func(p *Parts, w *frames.Writer) { p.Names.Save(w.Writer, w.Done) },

@@ -3,6 +3,7 @@ package worth
 import (
 	"iter"
 
+	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/quantities"
@@ -18,7 +19,6 @@ func (w *Worth) BeginCycle(drawsInVain bool, required *quantities.Row) {
 	w.drawsInVain, w.required = drawsInVain, required
 	w.hasQuota = w.roles.WithQuota > 0
 	w.tooLittle, w.intervalsAsked = false, false
-	w.forgetActivated()
 }
 
 // Agents appends the candidates that may be offered, have something free, and were not
@@ -61,7 +61,7 @@ func (w *Worth) CandidatesIn(set container.BitSet) iter.Seq[slots.Agent] {
 }
 
 // sparesNone reports whether agents are visited that were offered to everyone in vain, too.
-func (w *Worth) sparesNone() bool { return w.options.Test.FullPass || w.drawsInVain }
+func (w *Worth) sparesNone() bool { return w.fullPass || w.drawsInVain }
 
 // LeftSomething reports whether something is free on a candidate that may be offered.
 func (w *Worth) LeftSomething() bool {
@@ -74,18 +74,27 @@ func (w *Worth) LeftSomething() bool {
 }
 
 // BeginFair begins a visit of the fair stage. It returns false if nobody is worth asking.
-func (w *Worth) BeginFair(slot slots.Agent) bool {
-	w.begin(slot)
-	if w.agent.Free.Empty() || !w.findAudience() {
+func (w *Worth) BeginFair(slot slots.Agent, g *agents.Agent) bool {
+	w.begin(slot, g)
+	if g.Free.Empty() || !w.findAudience() {
 		w.news.OfferedInVain(slot)
 		return false
 	}
-	return w.beginLimits()
+	w.free, w.limited = w.limitedNames()
+	if w.limited && w.free&^w.ExhaustedForAll == 0 {
+		return false
+	}
+	w.openRoles((*Worth).namesWithinLimits)
+	w.isCut = w.roleOrder.from == interestedClients // those left out are cut down to nothing
+	w.allExhausted = w.limited && w.audience.are != few
+	return true
 }
 
 // EndFair ends a visit of the fair stage.
 func (w *Worth) EndFair(offered bool) {
-	w.endLimits()
+	if w.allExhausted {
+		w.ExhaustedForAll |= w.free
+	}
 	if !offered && !w.isCut {
 		w.news.OfferedInVain(w.slot)
 	}

@@ -25,7 +25,7 @@ func IncapableOf(capabilities api.Capabilities) resource.Flags {
 // Countable returns a framework's capabilities, without that for shared volumes if those of
 // a portion cannot be counted once more. shared is scratch.
 func (r *Rules) Countable(shared *quantities.Row, p Portion, capabilities api.Capabilities) api.Capabilities {
-	if p.Flags&resource.Shared != 0 && capabilities&api.SharedResources != 0 && !r.ledger.SharedFits(shared, p.Bag) {
+	if p.Flags&resource.Shared != 0 && capabilities&api.SharedResources != 0 && !r.ledger.Cluster.SharedFits(shared, p.Bag) {
 		capabilities &^= api.SharedResources
 	}
 	return capabilities

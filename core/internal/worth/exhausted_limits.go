@@ -15,8 +15,8 @@ import (
 // each agent.
 //
 // A role's exhausted names last for the cycle, in which consumption only grows. A name
-// exhausted for every active role stays so until a role gains room (OpenQuota) or becomes
-// active (forgetActivated).
+// exhausted for every active role stays so until OpenQuota finds a role with room for it,
+// or a role that has become active.
 
 // exhaustedNames are the names exhausted for a role.
 type exhaustedNames struct {
@@ -25,19 +25,16 @@ type exhaustedNames struct {
 }
 
 // OpenQuota reassesses, at the start of a cycle, roles whose quota or consumption has
-// changed. It forgets ExhaustedForAll if one of them leaves room for any of these names.
+// changed. It forgets ExhaustedForAll if one of them leaves room for any of these names, or
+// if a role may have become active.
 func (w *Worth) OpenQuota() {
+	if w.activations != w.roles.Activations {
+		w.activations, w.ExhaustedForAll = w.roles.Activations, 0
+	}
 	for r := range w.roles.ReassessAll {
 		if leavesAnyOf(r, w.ExhaustedForAll) {
 			w.ExhaustedForAll = 0
 		}
-	}
-}
-
-// forgetActivated forgets ExhaustedForAll if a role may have become active.
-func (w *Worth) forgetActivated() {
-	if w.activations != w.roles.Activations {
-		w.activations, w.ExhaustedForAll = w.roles.Activations, 0
 	}
 }
 
@@ -52,30 +49,10 @@ func leavesAnyOf(r *roles.Role, names roles.NameSet) bool {
 	return false
 }
 
-// beginLimits begins to ask roles by what their limits leave. It returns false if these
-// are used up for all.
-func (w *Worth) beginLimits() bool {
-	w.free, w.limited = w.limitedNames()
-	if w.limited && w.free&^w.ExhaustedForAll == 0 {
-		return false
-	}
-	w.openRoles((*Worth).namesWithinLimits)
-	w.isCut = w.roleOrder.from == interestedClients // those left out are cut down to nothing
-	w.allExhausted = w.limited && w.audience.are != few
-	return true
-}
-
-// endLimits remembers what is exhausted for all.
-func (w *Worth) endLimits() {
-	if w.allExhausted {
-		w.ExhaustedForAll |= w.free
-	}
-}
-
 // NextRole returns the next role to be asked in the fair stage, and opens its frameworks.
 // It passes over roles at their limits.
 func (w *Worth) NextRole() (id api.RoleID, ok bool) {
-	for !w.agent.Free.Empty() && w.audience.are != nobody {
+	for w.audience.are != nobody {
 		client, ok := w.roleOrder.next()
 		if !ok {
 			break

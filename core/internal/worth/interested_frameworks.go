@@ -78,7 +78,7 @@ func (w *Worth) findAudience() bool {
 	if x := g.Exclusions; x != nil {
 		a.excluded, excluded = x.Subscriptions, x.Count
 	}
-	if w.options.Test.FullPass {
+	if w.fullPass {
 		return true
 	}
 	if w.tooLittle {

@@ -38,7 +38,7 @@ func (w *Worth) LookUpWeights() { w.roleOrder.beginAll(w.roles.Sorter, 0) }
 // openRoles starts the iteration of the roles for an agent. It may leave out roles without
 // a use for any of the free names. If free is 0, anyone may have a use for something.
 func (w *Worth) openRoles(use roleNames) {
-	if w.roles.Sorter.Selectable() && !w.options.Test.FullPass {
+	if w.roles.Sorter.Selectable() && !w.fullPass {
 		if w.audience.are == few {
 			w.roleOrder.begin(fewClients, w.selectRolesOfFew())
 			return

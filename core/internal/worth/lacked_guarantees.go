@@ -1,6 +1,7 @@
 package worth
 
 import (
+	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
@@ -11,8 +12,8 @@ import (
 
 // BeginGuarantees begins a visit of the guarantee stage. It returns false if nothing free on
 // the agent fills a guarantee, or nobody is worth asking.
-func (w *Worth) BeginGuarantees(slot slots.Agent) bool {
-	w.begin(slot)
+func (w *Worth) BeginGuarantees(slot slots.Agent, g *agents.Agent) bool {
+	w.begin(slot, g)
 	w.free = w.namesForGuarantees()
 	if w.free == 0 || !w.findAudience() {
 		return false
@@ -49,7 +50,7 @@ func (w *Worth) namesForGuarantees() roles.NameSet {
 	if w.agent.Free.Empty() {
 		return 0
 	}
-	if w.options.Test.FullPass {
+	if w.fullPass {
 		return roles.AllNames
 	}
 	var free roles.NameSet

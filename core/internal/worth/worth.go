@@ -23,6 +23,7 @@ import (
 	"github.com/apportion/apportion/core/internal/news"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/internal/tested"
 	"github.com/apportion/apportion/quantities"
 	"github.com/apportion/apportion/sorter"
 )
@@ -34,11 +35,12 @@ type Rules struct {
 	roles      *roles.Roles
 	frameworks *frameworks.Frameworks
 	ledger     *ledger.Ledger
+	fullPass   bool // tested.Options.FullPass
 }
 
 // NewRules returns the rules for the state in these rooms.
 func NewRules(options *api.Options, kinds *kinds.Kinds, roles *roles.Roles, frameworks *frameworks.Frameworks, ledger *ledger.Ledger) *Rules {
-	return &Rules{options, kinds, roles, frameworks, ledger}
+	return &Rules{options, kinds, roles, frameworks, ledger, tested.Of(options).FullPass}
 }
 
 // Worth is what is known of whom agents are worth asking.
@@ -114,8 +116,8 @@ func (w *Worth) BeginStage(draws uint64) {
 }
 
 // begin begins the visit of an agent, on which nobody has been asked yet.
-func (w *Worth) begin(slot slots.Agent) {
-	w.slot, w.agent, w.nonce = slot, w.agents.At(slot), w.draws^uint64(slot)
+func (w *Worth) begin(slot slots.Agent, g *agents.Agent) {
+	w.slot, w.agent, w.nonce = slot, g, w.draws^uint64(slot)
 	w.isAsked, w.isCut = false, false
 }
 

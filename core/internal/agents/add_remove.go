@@ -1,0 +1,87 @@
+package agents
+
+import (
+	"slices"
+
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/assert"
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/internal/container"
+)
+
+// Add fills a slot for a new agent with that total, which is activated. What is free on it
+// and what is used are entered in the ledger afterwards.
+func (as *Agents) Add(info *api.AgentInfo, total *resource.Bag) slots.Agent {
+	slot := as.Take()
+	g := as.At(slot)
+	g.Generation++
+	g.Live, g.Activated = true, true
+	as.SetNames(g, info.ID, info.Hostname, info.Region)
+	g.Capabilities = api.OfAgent(info.Capabilities)
+	if cap(g.Entries) == 0 {
+		g.Entries = g.Few[:0]
+	}
+	as.shareTotal(g, total)
+	g.Free.Fit(total, &as.Memory.Bags)
+	if info.Unavailability != nil {
+		as.SetUnavailability(slot, info.Unavailability)
+	}
+	as.ByName.Put(slot)
+	as.ByID = append(as.ByID, slot)
+	as.admit(slot, g)
+	as.Alive.Set(slot)
+	return slot
+}
+
+// ClearTotal takes all that an agent has out of its total, into gone.
+func (as *Agents) ClearTotal(g *Agent, gone *resource.Difference) {
+	gone.Between(g.Total, &resource.Bag{}, &as.kinds.Kinds)
+	as.shareTotal(g, &resource.Bag{})
+}
+
+// Remove forgets an agent without resources, filters and exclusions, and gives back its
+// slot, which keeps a little memory for its next agent.
+func (as *Agents) Remove(slot slots.Agent) {
+	g := as.At(slot)
+	for _, set := range []container.BitSet{as.Alive, as.Admitted, as.Offerable, as.Maintained} {
+		set.Clear(slot)
+	}
+	as.news.Forget(slot)
+	as.ByName.Remove(slot)
+	i := slices.Index(as.ByID, slot)
+	as.Sorted -= assert.BoolInt(i < as.Sorted)
+	as.ByID = slices.Delete(as.ByID, i, i+1)
+	g.Live = false
+	g.Names = Names{}
+	g.Maintenance = nil
+	g.Free.Trim()
+	g.Entries = container.Shrink(g.Entries, ManyInUse)
+	GiveSlot(&as.Pool, slot, g.Generation)
+}
+
+// Activate lets an agent's resources be offered, or ends that.
+func (as *Agents) Activate(slot slots.Agent, on bool) {
+	g := as.At(slot)
+	g.Activated = on
+	as.admit(slot, g)
+}
+
+// admit keeps Admitted.
+func (as *Agents) admit(slot slots.Agent, g *Agent) {
+	as.Admitted.Put(slot, g.Activated && as.Whitelist.Has(g.Hostname()))
+}
+
+// Describe changes an agent's host, region and capabilities, and reports whether any of
+// them was another.
+func (as *Agents) Describe(slot slots.Agent, hostname, region string, c api.Capabilities) (changed bool) {
+	g := as.At(slot)
+	if hostname != g.Hostname() || region != g.Region() {
+		as.SetNames(g, g.Name(), hostname, region)
+		as.admit(slot, g)
+		changed = true
+	}
+	changed = changed || c != g.Capabilities
+	g.Capabilities = c
+	return changed
+}

@@ -1,0 +1,33 @@
+package api
+
+// Usage is what a framework uses on an agent that is being added.
+type Usage struct {
+	Framework string // the framework's id; it need not be known yet
+	Role      RoleID
+	Resources []Resource
+}
+
+// AgentInfo describes an agent.
+type AgentInfo struct {
+	ID           string       // as the cluster names it
+	Hostname     string       // for the whitelist
+	Region       string       // of its fault domain; empty when it has none
+	Capabilities Capabilities // 0 stands for ModernAgent
+	Total        []Resource
+	Used         []Usage
+	// Unavailability is the agent's planned maintenance, or nil.
+	Unavailability *Unavailability
+}
+
+// AgentUpdate is what UpdateAgent changes. A nil field is left alone.
+type AgentUpdate struct {
+	Hostname     *string
+	Region       *string       // empty: none
+	Capabilities *Capabilities // 0 stands for ModernAgent
+	Total        *[]Resource
+	// AttributesChanged drops all filters for the agent: frameworks decided
+	// without knowing its attributes.
+	AttributesChanged bool
+	// InfoChanged: something else that the host knows of the agent changed.
+	InfoChanged bool
+}

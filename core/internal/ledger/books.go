@@ -1,0 +1,28 @@
+package ledger
+
+import (
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/shrinkorder"
+	"github.com/apportion/apportion/core/internal/slots"
+)
+
+// Books shows the ledger to the shrink order, which keeps vectors beside it.
+type Books struct{ *Ledger }
+
+// TotalOf returns what an agent has in all.
+func (b Books) TotalOf(slot slots.Agent) *resource.Bag { return b.agents.At(slot).Total }
+
+// AllocationsOn counts the entries on an agent.
+func (b Books) AllocationsOn(slot slots.Agent) int { return len(b.agents.At(slot).Entries) }
+
+// AllocationOn returns the holder of entry i on an agent, and what it holds.
+func (b Books) AllocationOn(slot slots.Agent, i int) (shrinkorder.Holder, *resource.Bag) {
+	ref := b.agents.At(slot).Entries[i]
+	return b.HolderOf(ref.Subscription), b.Entries.At(ref.Entry).Held()
+}
+
+// HolderOf returns whom a subscription is of.
+func (b Books) HolderOf(m slots.Subscription) shrinkorder.Holder {
+	sub := b.frameworks.Subscriptions.At(m)
+	return shrinkorder.Holder{Framework: sub.Framework, Role: uint32(sub.Role)}
+}

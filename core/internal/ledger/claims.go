@@ -1,0 +1,94 @@
+package ledger
+
+import (
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/quantities"
+)
+
+// Claims is the part of the cluster's amounts that a change concerns, before and after.
+type Claims struct {
+	a             *Ledger
+	before, after quantities.Row
+	tooMuch       quantities.Name
+	overflows     bool // after would have more of tooMuch than can be counted
+}
+
+// Claims returns claims of nothing, in scratch memory.
+func (lg *Ledger) Claims() *Claims {
+	c := &lg.scratch.claims
+	c.a, c.overflows = lg, false
+	c.before.Reset()
+	c.after.Reset()
+	return c
+}
+
+// Had adds what an agent claimed before the change.
+func (c *Claims) Had(slot slots.Agent) {
+	c.a.agents.At(slot).Total.Scalars(&c.before, &c.a.kinds.Kinds)
+	c.before.Add(c.a.Cluster.BeyondTotal[slot])
+}
+
+// HadPart adds a part of an agent's total before the change.
+func (c *Claims) HadPart(b *resource.Bag) { b.Scalars(&c.before, &c.a.kinds.Kinds) }
+
+// Has adds what an agent claims after the change, from its total and all that is held
+// on it.
+func (c *Claims) Has(total, held *resource.Bag) {
+	for _, n := range total.Counts {
+		c.add(n)
+	}
+	for _, n := range held.Counts {
+		if n.N = Beyond(total, n); n.N > 0 {
+			c.add(n)
+		}
+	}
+}
+
+// Beyond returns how much of a held count a total lacks; none of a shared volume.
+func Beyond(total *resource.Bag, held resource.Count) int64 {
+	if held.Flags()&resource.Shared != 0 {
+		return 0
+	}
+	return held.N - total.Of(held.Item())
+}
+
+// HoldsShared adds the shared volumes in more that are not in already: a framework
+// comes to hold more in a role on an agent, where it holds already.
+func (c *Claims) HoldsShared(more, already *resource.Bag) {
+	if more.Flags&resource.Shared == 0 {
+		return
+	}
+	for _, n := range more.Counts {
+		if n.Flags()&resource.Shared != 0 && already.Of(n.Item()) == 0 {
+			c.add(n)
+		}
+	}
+}
+
+func (c *Claims) add(n resource.Count) {
+	q := c.a.kinds.Amount(n)
+	if c.after.At(n.Name) > quantities.MaxSum-q {
+		c.tooMuch, c.overflows = n.Name, true
+		return
+	}
+	c.after.AddAt(n.Name, q)
+}
+
+// Check refuses a change of an agent that would break the bound. A change that lowers
+// an amount is always allowed.
+func (c *Claims) Check(agent string) *api.Error {
+	refuse := func(name quantities.Name) *api.Error {
+		return api.Errorf(api.CodeLimit, "agent %q: the cluster's %s would exceed %v", agent, c.a.names.String(name), quantities.MaxSum)
+	}
+	if c.overflows {
+		return refuse(c.tooMuch)
+	}
+	for name, q := range c.after.All() {
+		if was := c.before.At(name); q > was && c.a.Cluster.Claimed(name)-was > quantities.MaxSum-q {
+			return refuse(name)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,132 @@
+package operations
+
+import (
+	"slices"
+
+	"github.com/apportion/apportion/core/internal/agents"
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/shrinkorder"
+	"github.com/apportion/apportion/core/internal/slots"
+)
+
+// addedAgent is the scratch memory of Add.
+type addedAgent struct {
+	total resource.Difference // from nothing
+	held  resource.Bag        // all that is used
+	used  []resource.Bag      // by each Usage
+}
+
+// Add adds an agent (core.Allocator.AddAgent).
+func (o *Agents) Add(info *api.AgentInfo) (api.AgentID, error) {
+	if err := o.checkNewAgent(info); err != nil {
+		return 0, err
+	}
+	x := &o.add
+	x.total.Gone.Reset()
+	if err := o.kinds.ReadBag(&x.total.Come, info.Total, "total"); err != nil {
+		return 0, api.Within(err, "agent %q", info.ID)
+	}
+	x.held.Reset()
+	var err error
+	if x.used, err = o.readUsage(x.used, info.ID, info.Used, &x.held); err != nil {
+		return 0, err
+	}
+	claims := o.ledger.Claims()
+	claims.Has(&x.total.Come, &x.held)
+	for i := range x.used {
+		claims.HoldsShared(&x.used[i], &resource.Bag{})
+	}
+	if err := claims.Check(info.ID); err != nil {
+		return 0, err
+	}
+
+	slot := o.agents.Add(info, &x.total.Come)
+	o.ledger.FollowTotal(slot, &x.total)
+	g := o.agents.At(slot)
+	o.vectors.SetTotal(slot, o.vectorOf(info.Total))
+	for i := range x.used {
+		u, used := &info.Used[i], &x.used[i]
+		o.ledger.Lingerings.Add(slot, g, used)
+		o.enterUse(slot, u, used)
+		o.ledger.AddInUse(g, u.Role, used)
+	}
+	if len(x.used) > 0 {
+		o.ledger.RefreshFree(slot)
+	}
+	o.news.AgentIsBack(o.agents.Live())
+	o.news.Request(slot)
+	return o.agents.AgentID(slot), nil
+}
+
+func (o *Agents) checkNewAgent(info *api.AgentInfo) *api.Error {
+	if err := api.ValidateID("agent", info.ID); err != nil {
+		return err
+	}
+	if _, ok := o.agents.ByName.Find(info.ID); ok {
+		return api.Errorf(api.CodeExists, "agent %q: already added", info.ID)
+	}
+	if o.news.Paused && !o.news.IsRecovering() {
+		return api.Errorf(api.CodeState, "agent %q: cannot be added while the allocator is paused and not recovering", info.ID)
+	}
+	if err := api.CheckCapabilities("agent", info.ID, info.Capabilities); err != nil {
+		return err
+	}
+	if err := api.CheckUnavailability(info.ID, info.Unavailability); err != nil {
+		return err
+	}
+	return agents.CheckRegion(o.options, info.ID, info.Region)
+}
+
+// enterUse enters what a framework uses on an agent into the ledger. The caller works out
+// what is free.
+func (o *Agents) enterUse(slot slots.Agent, u *api.Usage, b *resource.Bag) {
+	if !b.Empty() {
+		o.ledger.EnterUseOf(o.frameworks.OpenSubscription(o.frameworks.FrameworkOrUnregistered(u.Framework), u.Role), slot, b)
+	}
+	if f, ok := o.frameworks.ByName[u.Framework]; ok {
+		o.vectors.Used(slot, shrinkorder.Holder{Framework: f, Role: uint32(u.Role)}, o.vectorOf(u.Resources))
+	}
+}
+
+// readUsage checks what frameworks use on an agent, returns a bag each, in the memory of
+// bags, and adds all to sum, which is what is held there. No two can use the same.
+func (o *Agents) readUsage(bags []resource.Bag, agent string, list []api.Usage, sum *resource.Bag) ([]resource.Bag, error) {
+	bags = slices.Grow(bags[:0], len(list))[:len(list)]
+	if err := o.frameworks.RoomForSubscriptions(len(list)); err != nil && len(list) > 0 {
+		return bags, api.Within(err, "agent %q", agent)
+	}
+	for i := range list {
+		u := &list[i]
+		fail := func(err *api.Error) error {
+			return api.Within(err, "agent %q, used by %q", agent, u.Framework)
+		}
+		if err := api.ValidateID("framework", u.Framework); err != nil {
+			return bags, api.Within(err, "agent %q, in use", agent)
+		}
+		if err := o.roles.CheckRole(u.Role); err != nil {
+			return bags, fail(err)
+		}
+		if err := o.kinds.ReadBag(&bags[i], u.Resources, "used"); err != nil {
+			return bags, fail(err)
+		}
+		for _, x := range bags[i].Intervals {
+			if sum.Intervals.Overlaps(x) {
+				return bags, api.Errorf(api.CodeInvalid, "agent %q: %s %d-%d is used by %q and by another", agent, o.names.String(o.kinds.Get(uint32(x.Kind)).Name), x.Begin, x.End, u.Framework)
+			}
+		}
+		if err := o.kinds.AddTo(sum, &bags[i], "in use"); err != nil {
+			return bags, api.Within(err, "agent %q", agent)
+		}
+		// All that a framework uses in one role is one allocation and one pick,
+		// in however many parts the host names it.
+		for j := range i {
+			if list[j].Framework == u.Framework && list[j].Role == u.Role {
+				bags[j].Add(&bags[i])
+				bags[i].Reset()
+				break
+			}
+		}
+	}
+	return bags, nil
+}

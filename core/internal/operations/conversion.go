@@ -1,0 +1,261 @@
+package operations
+
+import (
+	"slices"
+
+	"github.com/apportion/apportion/core/internal/agents"
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/shrinkorder"
+	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/quantities"
+)
+
+// UpdateAllocation applies conversions to what a framework was offered
+// (core.Allocator.UpdateAllocation).
+func (o *Offers) UpdateAllocation(u *api.AllocationUpdate) error {
+	f, fslot, err := o.frameworks.FrameworkOf(u.Framework)
+	if err != nil {
+		return err
+	}
+	g, slot, err := o.agents.AgentOf(u.Agent)
+	if err != nil {
+		return err
+	}
+	r := u.Role
+	if err := o.roles.CheckRole(r); err != nil {
+		return err
+	}
+	fail := func(err *api.Error) error {
+		return api.Within(err, "agent %q: allocation of framework %q, role %q", g.Name(), f.Name, o.roles.Get(r).Path)
+	}
+	x := &o.conversion
+	if err := o.kinds.ReadBag(&x.before, u.Offered, "offered"); err != nil {
+		return fail(err)
+	}
+	list, err := o.readConversions(u.Conversions)
+	if err != nil {
+		return fail(err)
+	}
+	i := o.ledger.EntryFor(g, fslot, r)
+	if i == slots.None || !o.ledger.Entries.At(i).Held().Contains(&x.before) {
+		return fail(api.Errorf(api.CodeNotAllocated, "holds %s and not %s", o.kinds.Format(o.ledger.OfferedOrAllocatedTo(slot, f.Name, r)), o.kinds.Format(&x.before)))
+	}
+	x.after.CopyFrom(&x.before)
+	offeredOrder := o.vectorOf(u.Offered)
+	afterOrder, totalOrder := slices.Clone(offeredOrder), slices.Clone(o.vectors.Total(slot))
+	if err := o.convert(&x.after, &afterOrder, list, true); err != nil {
+		return fail(err)
+	}
+	if err := o.checkRemoved(&x.before, &x.after, list); err != nil {
+		return fail(err)
+	}
+	if err := o.convertTotal(g, &totalOrder, list, false); err != nil {
+		return fail(err)
+	}
+	total, held := &x.total, &x.held
+	held.Between(&x.before, &x.after, &o.kinds.Kinds)
+	claims := o.ledger.Claims()
+	claims.HoldsShared(&held.Come, o.ledger.Entries.At(i).Held())
+	if err := claims.Check(g.Name()); err != nil {
+		return err
+	}
+	m := o.ledger.Entries.At(i).Subscription
+	o.ledger.KeepLastOffer(i)
+	o.takeBackVector(slot, i, &x.before, offeredOrder)
+	o.ledger.ChangeHeld(i, held)
+	o.ledger.EndUseBeyondHeld(g, r)
+	o.vectors.Used(slot, o.holder(m), afterOrder)
+	if !total.Empty() {
+		o.vectors.SetTotal(slot, totalOrder)
+	}
+	o.ledger.ChangeTotal(slot, total)
+	o.ledger.Lingerings.Add(slot, g, &held.Come)
+	if g.Overdrawn || (total.Gone.Flags|total.Come.Flags)&resource.Shared != 0 || !held.Equal(total) {
+		o.ledger.RefreshFree(slot)
+	} else {
+		o.agents.FreeChanged(slot, g) // to what it was: the same changed in both
+	}
+	o.frameworks.ForgetUnlessUsed(m)
+	return nil
+}
+
+// takeBackVector drops the part of an entry that is about to be converted from the shrink
+// order. Mesos removes all of it before it adds the result, so that even resources that
+// stay as they are change their place.
+func (o *Offers) takeBackVector(slot slots.Agent, i slots.Entry, offered *resource.Bag, v shrinkorder.Vector) {
+	if len(v) == 0 {
+		return
+	}
+	e := o.ledger.Entries.At(i)
+	e.Without(offered, &o.kinds.Kinds, func() { o.vectors.Unused(slot, o.holder(e.Subscription), v) })
+}
+
+// UpdateAvailable applies conversions to what is free on an agent
+// (core.Allocator.UpdateAvailable).
+func (o *Offers) UpdateAvailable(id api.AgentID, conversions []api.Conversion) error {
+	g, slot, err := o.agents.AgentOf(id)
+	if err != nil {
+		return err
+	}
+	fail := func(err *api.Error) error {
+		return api.Within(err, "agent %q: available resources", g.Name())
+	}
+	list, err := o.readConversions(conversions)
+	if err != nil {
+		return fail(err)
+	}
+	x := &o.conversion
+	namedParts(&x.before, g.FreeBag(), list, &o.kinds.Kinds)
+	freeOrder, totalOrder := shrinkorder.Vector(nil), slices.Clone(o.vectors.Total(slot))
+	if err := o.convert(&x.before, &freeOrder, list, true); err != nil {
+		return fail(err)
+	}
+	if err := o.convertTotal(g, &totalOrder, list, true); err != nil {
+		return fail(err)
+	}
+	if !x.total.Empty() {
+		o.vectors.SetTotal(slot, totalOrder)
+		o.ledger.ChangeTotal(slot, &x.total)
+		o.ledger.ChangeFree(slot, &x.total)
+	}
+	return nil
+}
+
+// conversion is a Conversion in bags.
+type conversion struct {
+	consumed, converted           resource.Bag
+	consumedOrder, convertedOrder shrinkorder.Vector
+	exhaust                       bool
+}
+
+// conversions is the scratch memory of UpdateAllocation and UpdateAvailable.
+type conversions struct {
+	list                    []conversion
+	before, after           resource.Bag // what was offered, or is free
+	totalBefore, totalAfter resource.Bag // the parts of the agent's total that are named
+	held, total             resource.Difference
+	had, have               quantities.WideRow // amounts before and after
+}
+
+// readConversions checks conversions from outside.
+func (o *Offers) readConversions(list []api.Conversion) ([]conversion, *api.Error) {
+	out := slices.Grow(o.conversion.list[:0], len(list))[:len(list)]
+	o.conversion.list = out
+	for i := range list {
+		c := &out[i]
+		if err := o.kinds.ReadBag(&c.consumed, list[i].Consumed, "consumed"); err != nil {
+			return nil, api.Within(err, "conversion %d", i)
+		}
+		if err := o.kinds.ReadBag(&c.converted, list[i].Converted, "converted"); err != nil {
+			return nil, api.Within(err, "conversion %d", i)
+		}
+		c.exhaust = list[i].Exhaust
+		c.consumedOrder = o.vectorOf(list[i].Consumed)
+		c.convertedOrder = o.vectorOf(list[i].Converted)
+	}
+	return out, nil
+}
+
+// convert applies conversions to b, whose order is v, one after the other.
+// additions says whether those that consume nothing take part.
+func (o *Offers) convert(b *resource.Bag, v *shrinkorder.Vector, list []conversion, additions bool) *api.Error {
+	for i := range list {
+		c := &list[i]
+		if c.consumed.Empty() && !additions {
+			continue
+		}
+		if !b.Contains(&c.consumed) {
+			return api.Errorf(api.CodeNotAvailable, "conversion %d: %s does not contain %s", i, o.kinds.Format(b), o.kinds.Format(&c.consumed))
+		}
+		b.Sub(&c.consumed, &o.kinds.Kinds)
+		for _, id := range c.consumedOrder {
+			if !b.Has(id) {
+				v.Drop(id)
+			}
+		}
+		if err := o.kinds.AddTo(b, &c.converted, "converted"); err != nil {
+			return api.Within(err, "conversion %d", i)
+		}
+		for _, id := range c.convertedOrder {
+			v.Add(id)
+		}
+		if c.exhaust && b.Contains(&c.consumed) {
+			return api.Errorf(api.CodeNotAvailable, "conversion %d: further copies of %s remain", i, o.kinds.Format(&c.consumed))
+		}
+	}
+	return nil
+}
+
+// convertTotal works out and checks how conversions change an agent's total, whose order
+// is v. An operator's may add copies of shared volumes and remove nothing. A framework's
+// may remove and add nothing.
+func (o *Offers) convertTotal(g *agents.Agent, v *shrinkorder.Vector, list []conversion, operator bool) *api.Error {
+	before, after := &o.conversion.totalBefore, &o.conversion.totalAfter
+	namedParts(before, g.Total, list, &o.kinds.Kinds)
+	after.CopyFrom(before)
+	err := o.convert(after, v, list, operator)
+	if err == nil && operator {
+		err = o.checkRemoved(before, after, nil)
+	} else if err == nil {
+		err = o.checkRemoved(before, after, list)
+	}
+	if err != nil {
+		return api.Within(err, "the agent's total")
+	}
+	claims := o.ledger.Claims()
+	claims.HadPart(before)
+	claims.Has(after, &resource.Bag{})
+	if err := claims.Check(g.Name()); err != nil {
+		return err
+	}
+	o.conversion.total.Between(before, after, &o.kinds.Kinds)
+	return nil
+}
+
+// checkRemoved checks conversions as Mesos does after it applied them: amounts stay, but
+// for what is removed outright (MESOS-8825). Ranges and sets count, too, and nothing may
+// come out of nothing.
+func (o *Offers) checkRemoved(before, after *resource.Bag, list []conversion) *api.Error {
+	old, left := &o.conversion.had, &o.conversion.have
+	old.Reset()
+	before.Amounts(old, &o.kinds.Kinds)
+	left.Reset()
+	after.Amounts(left, &o.kinds.Kinds)
+	for i := range list {
+		if list[i].converted.Empty() {
+			list[i].consumed.Amounts(left, &o.kinds.Kinds)
+		}
+	}
+	if old.Equal(left) {
+		return nil
+	}
+	var had, have quantities.Row
+	old.CopyTo(&had)
+	left.CopyTo(&have)
+	return api.Errorf(api.CodeConversion, "conversions make %s, with what they remove, of %s", o.kinds.FormatRow(have), o.kinds.FormatRow(had))
+}
+
+// namedParts sets dst to the part of o that conversions may change: all items and all
+// intervals of kinds that they name.
+func namedParts(dst, o *resource.Bag, list []conversion, t *resource.Kinds) {
+	dst.Reset()
+	for i := range list {
+		for _, named := range []*resource.Bag{&list[i].consumed, &list[i].converted} {
+			for _, c := range named.Counts {
+				if n := o.Of(c.Item()); n > 0 && dst.Of(c.Item()) == 0 {
+					c.N = n
+					dst.AddCount(c)
+				}
+			}
+			for _, x := range named.Intervals {
+				if len(dst.Intervals.Of(x.Kind)) == 0 {
+					for _, y := range o.Intervals.Of(x.Kind) {
+						dst.Intervals.Insert(y)
+						dst.Flags |= t.Flags(uint32(x.Kind))
+					}
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,96 @@
+package operations
+
+import (
+	"slices"
+
+	"github.com/apportion/apportion/core/internal/api"
+)
+
+// Add adds a framework (core.Allocator.AddFramework).
+func (o *Frameworks) Add(info *api.FrameworkInfo) (api.FrameworkID, error) {
+	if err := api.ValidateID("framework", info.ID); err != nil {
+		return 0, err
+	}
+	if slot, ok := o.frameworks.ByName[info.ID]; ok && o.frameworks.At(slot).Registered {
+		return 0, api.Errorf(api.CodeExists, "framework %q: already added", info.ID)
+	}
+	if err := o.checkFramework(info); err != nil {
+		return 0, err
+	}
+	if err := o.checkUsed(info.ID, info.Used); err != nil {
+		return 0, err
+	}
+	if err := o.frameworks.RoomForSubscriptions(len(info.Roles)); err != nil {
+		return 0, api.Within(err, "framework %q", info.ID)
+	}
+
+	slot := o.frameworks.FrameworkOrUnregistered(info.ID)
+	f := o.frameworks.At(slot)
+	o.frameworks.Register(slot, f)
+	f.SetCapabilities(info.Capabilities)
+	for _, r := range info.Roles {
+		o.frameworks.Subscribe(slot, r, slices.Contains(info.Suppressed, r))
+	}
+	o.frameworks.SetMinima(slot, info.MinAllocatable)
+	o.ledger.CountUnregisteredUse(slot)
+	if !info.Inactive {
+		o.frameworks.Activate(f)
+		o.agents.MarkAllDirty()
+		o.agents.RequestAll()
+	}
+	return o.frameworks.FrameworkID(slot), nil
+}
+
+// checkFramework validates what AddFramework and UpdateFramework share.
+func (o *Frameworks) checkFramework(info *api.FrameworkInfo) error {
+	if err := api.CheckCapabilities("framework", info.ID, info.Capabilities); err != nil {
+		return err
+	}
+	for _, r := range info.Roles {
+		if err := o.roles.CheckRole(r); err != nil {
+			return api.Within(err, "framework %q", info.ID)
+		}
+	}
+	// DIVERGES: Mesos remembers suppressed roles and minima of roles that the
+	// framework is not subscribed to, to no effect; here they are errors.
+	for _, r := range info.Suppressed {
+		if !slices.Contains(info.Roles, r) {
+			return api.Errorf(api.CodeNotSubscribed, "framework %q: role %s is suppressed but not subscribed to", info.ID, o.roles.RoleText(r))
+		}
+	}
+	var lists [][]api.Quantity
+	for _, m := range info.MinAllocatable {
+		if !slices.Contains(info.Roles, m.Role) {
+			return api.Errorf(api.CodeNotSubscribed, "framework %q: has a minimum for role %s but is not subscribed to it", info.ID, o.roles.RoleText(m.Role))
+		}
+		lists = append(lists, m.Lists...)
+	}
+	if err := o.kinds.CheckLists(lists); err != nil {
+		return api.Within(err, "framework %q: minimum allocatable resources", info.ID)
+	}
+	return nil
+}
+
+// checkUsed compares what the host believes a framework to use with what the
+// agents were added with.
+func (o *Frameworks) checkUsed(framework string, used []api.AgentUsage) error {
+	b := &o.used
+	for i := range used {
+		u := &used[i]
+		if err := o.roles.CheckRole(u.Role); err != nil {
+			return api.Within(err, "framework %q, used on agent %q", framework, u.Agent)
+		}
+		if err := o.kinds.ReadBag(b, u.Resources, "used"); err != nil {
+			return api.Within(err, "framework %q, used on agent %q", framework, u.Agent)
+		}
+		slot, ok := o.agents.ByName.Find(u.Agent)
+		if !ok || b.Empty() {
+			continue
+		}
+		if held := o.ledger.OfferedOrAllocatedTo(slot, framework, u.Role); held == nil || !held.Equal(b) {
+			return api.Errorf(api.CodeNotAllocated, "framework %q: the agent %q was added with other resources in use for role %q: %s, not %s",
+				framework, u.Agent, o.roles.Get(u.Role).Path, o.kinds.Format(held), o.kinds.Format(b))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,42 @@
+package operations
+
+import (
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/internal/handle"
+)
+
+// ExcludeAgents sets which agents offer constraints keep from a subscription
+// (core.Allocator.ExcludeAgents).
+func (o *Frameworks) ExcludeAgents(id api.FrameworkID, r api.RoleID, agents []api.AgentID) error {
+	m, err := o.frameworks.SubscriptionOf(id, r)
+	if err != nil {
+		return err
+	}
+	for _, x := range agents {
+		if _, _, err := o.agents.AgentOf(x); err != nil {
+			return err
+		}
+	}
+	o.frameworks.IncludeEverywhere(m)
+	for _, x := range agents {
+		o.frameworks.Exclude(m, o.agents.At(handle.Slot(uint64(x))), true)
+	}
+	o.agents.MarkAllDirty()
+	return nil
+}
+
+// ExcludeAgent excludes one agent from a subscription, or includes it again
+// (core.Allocator.ExcludeAgent).
+func (o *Frameworks) ExcludeAgent(id api.FrameworkID, r api.RoleID, agent api.AgentID, excluded bool) error {
+	m, err := o.frameworks.SubscriptionOf(id, r)
+	if err != nil {
+		return err
+	}
+	g, slot, err := o.agents.AgentOf(agent)
+	if err != nil {
+		return err
+	}
+	o.frameworks.Exclude(m, g, excluded)
+	o.news.MarkDirty(slot)
+	return nil
+}

@@ -1,0 +1,159 @@
+// Package operations owns no state: it is what a call does that concerns several rooms.
+// An operation checks its arguments first, and then changes each room through the room's
+// own verbs; one that returns an error has changed nothing. Its scratch memory is its own,
+// and is spoilt when the call ends (Poison).
+package operations
+
+import (
+	"github.com/apportion/apportion/core/internal/agents"
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/cycle"
+	"github.com/apportion/apportion/core/internal/frameworks"
+	"github.com/apportion/apportion/core/internal/kinds"
+	"github.com/apportion/apportion/core/internal/ledger"
+	"github.com/apportion/apportion/core/internal/news"
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/roles"
+	"github.com/apportion/apportion/core/internal/shrinkorder"
+	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/quantities"
+	"github.com/apportion/apportion/sorter"
+)
+
+// Operations are the calls of an allocator, by what they are about.
+type Operations struct {
+	Agents     Agents
+	Frameworks Frameworks
+	Offers     Offers
+	Roles      Roles
+	Words      Words
+	Cycles     Cycles
+	rooms
+}
+
+// rooms are the state that operations read and change.
+type rooms struct {
+	options    *api.Options
+	limits     *api.Limits
+	names      *quantities.Names
+	totals     *sorter.Totals
+	news       *news.News
+	kinds      *kinds.Kinds
+	roles      *roles.Roles
+	agents     *agents.Agents
+	frameworks *frameworks.Frameworks
+	ledger     *ledger.Ledger
+	vectors    *shrinkorder.Vectors // nil unless Mesos's recordings are replayed
+
+	// Scratch memory of what operations share.
+	ended      []slots.Subscription // whose filters have ended
+	maintained []slots.Agent        // some of those under maintenance
+}
+
+// New returns the operations on some rooms. The cycle is the one that they run.
+func New(options *api.Options, limits *api.Limits, names *quantities.Names, totals *sorter.Totals, news *news.News, kinds *kinds.Kinds, roles *roles.Roles, agents *agents.Agents, frameworks *frameworks.Frameworks, ledger *ledger.Ledger, vectors *shrinkorder.Vectors, cluster *cycle.Cluster) *Operations {
+	o := &Operations{rooms: rooms{
+		options:    options,
+		limits:     limits,
+		names:      names,
+		totals:     totals,
+		news:       news,
+		kinds:      kinds,
+		roles:      roles,
+		agents:     agents,
+		frameworks: frameworks,
+		ledger:     ledger,
+		vectors:    vectors,
+	}}
+	o.Agents.rooms, o.Frameworks.rooms, o.Offers.rooms = &o.rooms, &o.rooms, &o.rooms
+	o.Roles.rooms, o.Words.rooms, o.Cycles.rooms = &o.rooms, &o.rooms, &o.rooms
+	o.Cycles.Cycle.Init(cluster)
+	return o
+}
+
+// Agents are the calls about agents.
+type Agents struct {
+	*rooms
+	add          addedAgent
+	remove       removedAgent
+	updatedTotal resource.Bag
+	provider     addedProvider
+}
+
+// Frameworks are the calls about frameworks.
+type Frameworks struct {
+	*rooms
+	used   resource.Bag // of an agent, for AddFramework
+	remove removedFramework
+}
+
+// Offers are the calls about what was offered.
+type Offers struct {
+	*rooms
+	recovered  resource.Bag // of RecoverResources
+	transition struct{ allocated, held resource.Bag }
+	conversion conversions
+}
+
+// Roles are the calls about roles.
+type Roles struct{ *rooms }
+
+// Words are the calls about kinds, items of sets and numbers of roles.
+type Words struct{ *rooms }
+
+// Cycles are the calls about time.
+type Cycles struct {
+	*rooms
+	Cycle cycle.Cycle
+}
+
+// vectorOf returns the order of the items of resources that ReadBag has accepted, or nil if
+// none is kept.
+func (o *rooms) vectorOf(list []api.Resource) shrinkorder.Vector {
+	if o.vectors == nil {
+		return nil
+	}
+	var v shrinkorder.Vector
+	for i := range list {
+		r := &list[i]
+		flags := o.kinds.Flags(uint32(r.Kind))
+		if flags&resource.RangesOrSet == 0 && r.Amount == 0 {
+			continue
+		}
+		id := resource.ItemID(r.Kind)
+		if flags&resource.Indivisible != 0 {
+			id, _ = o.kinds.FindItem(resource.KindID(r.Kind), r.Amount)
+		}
+		v.Add(id)
+	}
+	return v
+}
+
+// holder returns whom a subscription is of, as the shrink order has it.
+func (o *rooms) holder(m slots.Subscription) shrinkorder.Holder {
+	return ledger.Books{Ledger: o.ledger}.HolderOf(m)
+}
+
+// Poison spoils the scratch memory of all operations: none is under way.
+func (o *Operations) Poison() {
+	add, remove, provider := &o.Agents.add, &o.Agents.remove, &o.Agents.provider
+	c := &o.Offers.conversion
+	resource.Poison(
+		&add.total.Gone, &add.total.Come, &add.held, &remove.held, &remove.total.Gone, &remove.total.Come,
+		&o.Agents.updatedTotal, &provider.more, &provider.total, &provider.held,
+		&o.Frameworks.used, &o.Frameworks.remove.held,
+		&o.Offers.recovered, &o.Offers.transition.allocated, &o.Offers.transition.held,
+		&c.before, &c.after, &c.totalBefore, &c.totalAfter, &c.held.Gone, &c.held.Come, &c.total.Gone, &c.total.Come,
+	)
+	for _, used := range [][]resource.Bag{add.used, provider.used} {
+		for i := range used {
+			resource.Poison(&used[i])
+		}
+	}
+	for i := range c.list {
+		resource.Poison(&c.list[i].consumed, &c.list[i].converted)
+	}
+	resource.PoisonList(o.Frameworks.remove.on, slots.None)
+	resource.PoisonList(o.ended, slots.None)
+	resource.PoisonList(o.maintained, slots.None)
+}

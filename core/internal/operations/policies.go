@@ -1,0 +1,99 @@
+package operations
+
+import (
+	"math"
+
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/assert"
+	"github.com/apportion/apportion/sorter"
+)
+
+// SetPolicy sets the policy that orders all below a role (core.Allocator.SetPolicy).
+func (o *Roles) SetPolicy(id api.RoleID, of api.Ordered, p api.Policy) error {
+	if id != api.AllRoles {
+		if err := o.roles.CheckRole(id); err != nil {
+			return err
+		}
+	}
+	if of > api.OrderOfFrameworks {
+		return api.Errorf(api.CodeInvalid, "policy %q: order %d is unknown: there are all, roles and frameworks", p, of)
+	}
+	spelt, err := sorter.ParsePolicy(string(p))
+	if err != nil {
+		return api.Because(api.CodeInvalid, err, "policy of %s", o.roles.PolicyOwner(id))
+	}
+	if p == "" && id != api.AllRoles {
+		spelt = ""
+	}
+	o.roles.SetPolicy(id, of, spelt)
+	return nil
+}
+
+// SetRolePolicies applies those of Options. A role need not be there for that: its
+// policy waits for it, and is what keeps it.
+func (o *Roles) SetRolePolicies(list []api.RolePolicy) error {
+	for _, x := range list {
+		id := api.AllRoles
+		if x.Role != "" {
+			if err := api.ValidateRole(x.Role); err != nil {
+				return api.Because(api.CodeName, err, "options: policy %q", x.Policy)
+			}
+			var err error
+			if id, err = o.Intern(x.Role); err != nil {
+				return err
+			}
+		}
+		if err := o.SetPolicy(id, x.Of, x.Policy); err != nil {
+			return api.Because(api.CodeInvalid, err, "options")
+		}
+		if id != api.AllRoles {
+			assert.Check(o.Release(id)) // the host has not got its number
+		}
+	}
+	return nil
+}
+
+// SetRanks sets ranks of roles and frameworks (core.Allocator.SetRanks).
+func (o *Roles) SetRanks(roles []api.RoleRank, frameworks []api.FrameworkRank) error {
+	for _, x := range roles {
+		if err := o.roles.CheckRole(x.Role); err != nil {
+			return err
+		}
+		if math.IsNaN(x.Rank) {
+			return api.Errorf(api.CodeInvalid, "rank of role %q is not a number", o.roles.Get(x.Role).Path)
+		}
+	}
+	for _, x := range frameworks {
+		f, _, err := o.frameworks.FrameworkOf(x.Framework)
+		if err != nil {
+			return err
+		}
+		if math.IsNaN(x.Rank) {
+			return api.Errorf(api.CodeInvalid, "rank of framework %q is not a number", f.Name)
+		}
+	}
+	for _, x := range roles {
+		o.roles.SetRoleRank(x.Role, x.Rank+0) // no negative zero
+	}
+	for _, x := range frameworks {
+		f, _, _ := o.frameworks.FrameworkOf(x.Framework)
+		o.frameworks.SetRank(f, x.Rank+0)
+	}
+	return nil
+}
+
+// SetWeights sets the weights of roles (core.Allocator.SetWeights).
+func (o *Roles) SetWeights(weights []api.RoleWeight) error {
+	for _, w := range weights {
+		if err := o.roles.CheckRole(w.Role); err != nil {
+			return err
+		}
+		if !(w.Weight > 0) || math.IsInf(w.Weight, 0) {
+			return api.Errorf(api.CodeInvalid, "weight of role %q: %v is not a positive number", o.roles.Get(w.Role).Path, w.Weight)
+		}
+	}
+	for _, w := range weights {
+		o.roles.SetWeight(w.Role, w.Weight)
+	}
+	return nil
+}

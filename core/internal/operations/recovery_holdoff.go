@@ -1,0 +1,37 @@
+package operations
+
+import (
+	"math"
+
+	"github.com/apportion/apportion/core/internal/api"
+)
+
+// Recover holds allocation off after a failover (core.Allocator.Recover).
+func (o *Roles) Recover(now api.Time, expectedAgents int, quotas []api.RoleQuota) error {
+	if o.agents.Live() > 0 {
+		return api.Errorf(api.CodeState, "recovery: %d agents have been added already", o.agents.Live())
+	}
+	if expectedAgents < 0 || expectedAgents > math.MaxInt32 {
+		return api.Errorf(api.CodeInvalid, "recovery: %d agents cannot be expected", expectedAgents)
+	}
+	var lists [][]api.Quantity
+	for _, q := range quotas {
+		if err := o.checkQuota(q.Role, q.Quota); err != nil {
+			return err
+		}
+		lists = append(lists, q.Quota.Guarantees, q.Quota.Limits)
+	}
+	if err := o.kinds.RoomForNames(lists...); err != nil {
+		return api.Within(err, "recovered quotas")
+	}
+	o.advanceClock(now)
+	if len(quotas) == 0 {
+		return nil
+	}
+	for _, q := range quotas {
+		o.applyQuota(q.Role, o.readQuota(q.Quota))
+	}
+	expected := int(float64(expectedAgents) * o.options.AgentRecoveryFactor)
+	o.news.HoldOff(expected, o.news.Now.Add(o.options.RecoveryTimeout))
+	return nil
+}

@@ -1,0 +1,82 @@
+package operations
+
+import (
+	"time"
+
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/slots"
+)
+
+// behindPeriodic is how many nanoseconds after a periodic allocation a filter ends that
+// still holds in it.
+const behindPeriodic = 1
+
+// refusalTime returns how long a filter is to last, 0 for no filter.
+func refusalTime(d time.Duration) time.Duration {
+	if d < 0 {
+		return api.DefaultRefuse
+	}
+	return min(d, api.MaxRefuse)
+}
+
+// addFilter installs a filter for what was refused until refuseFor has passed, but at
+// least until one periodic allocation has (MESOS-4302).
+//
+// Mesos runs timers of the same time in the order in which they were set. At a periodic
+// allocation, a filter longer than the interval was set before it, and ends before it. A
+// filter of one interval was set after it, and here ends behindPeriodic later.
+func (o *rooms) addFilter(slot slots.Agent, m slots.Subscription, refused *resource.Bag, refuseFor time.Duration) {
+	deadline := o.news.Now.Add(refuseFor)
+	if interval := o.options.Interval; interval > 0 && refuseFor <= interval {
+		deadline = o.news.Now.Add(interval).Add(behindPeriodic)
+	}
+	table := o.agents.At(slot).FilterTable()
+	o.filtersEnded(slot, o.frameworks.Filters.Add(slot, table, m, refused, int64(o.news.Now), int64(deadline), o.ended[:0]))
+	o.frameworks.Subscriptions.At(m).CountFilter()
+}
+
+// endFiltersBehindCycle ends the filters that held only until the cycle that is over.
+func (o *rooms) endFiltersBehindCycle() {
+	by := o.news.Now
+	if o.options.Interval > 0 {
+		by = by.Add(behindPeriodic)
+	}
+	o.endFilters(by)
+}
+
+// endFilters ends the filters that are due.
+func (o *rooms) endFilters(by api.Time) {
+	for {
+		slot, ok := o.frameworks.Filters.Due(int64(by))
+		if !ok {
+			return
+		}
+		o.endAgentFilters(slot, by)
+	}
+}
+
+// endAgentFilters ends the filters for one agent that are due.
+func (o *rooms) endAgentFilters(slot slots.Agent, by api.Time) {
+	g := o.agents.At(slot)
+	o.filtersEnded(slot, o.frameworks.Filters.Sweep(slot, g.FilterTable(), int64(by), o.ended[:0]))
+	o.ledger.Lingerings.Changed(slot, g)
+}
+
+// filtersEnded follows the end of filters for an agent: someone may want it now, and a
+// subscription may have existed for its filter alone.
+func (o *rooms) filtersEnded(slot slots.Agent, ended []slots.Subscription) {
+	o.ended = ended
+	for _, m := range ended {
+		o.frameworks.ForgetUnlessUsed(m)
+	}
+	if len(ended) > 0 {
+		o.news.MarkDirty(slot)
+	}
+}
+
+// dropAgentFilters ends all filters for an agent, for inverse offers too.
+func (o *rooms) dropAgentFilters(slot slots.Agent) {
+	o.agents.At(slot).DropFilters()
+	o.endAgentFilters(slot, api.EndOfTime)
+}

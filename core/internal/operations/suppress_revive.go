@@ -1,0 +1,55 @@
+package operations
+
+import "github.com/apportion/apportion/core/internal/api"
+
+// Activate lets a framework be offered resources (core.Allocator.ActivateFramework).
+func (o *Frameworks) Activate(id api.FrameworkID) error {
+	f, _, err := o.frameworks.FrameworkOf(id)
+	if err != nil {
+		return err
+	}
+	o.frameworks.Activate(f)
+	o.agents.MarkAllDirty()
+	o.agents.RequestAll()
+	return nil
+}
+
+// Deactivate stops offers to a framework (core.Allocator.DeactivateFramework).
+func (o *Frameworks) Deactivate(id api.FrameworkID) error {
+	f, slot, err := o.frameworks.FrameworkOf(id)
+	if err != nil {
+		return err
+	}
+	o.frameworks.Deactivate(f)
+	o.dropInverseFilters(slot)
+	return nil
+}
+
+// Suppress stops offers to a framework in some roles (core.Allocator.SuppressOffers).
+func (o *Frameworks) Suppress(id api.FrameworkID, roles []api.RoleID) error {
+	subscriptions, err := o.frameworks.SubscriptionsFor(id, roles)
+	if err != nil {
+		return err
+	}
+	for _, m := range subscriptions {
+		o.frameworks.Suppress(m)
+	}
+	return nil
+}
+
+// Revive ends suppression and filters of a framework in some roles
+// (core.Allocator.ReviveOffers).
+func (o *Frameworks) Revive(id api.FrameworkID, roles []api.RoleID) error {
+	subscriptions, err := o.frameworks.SubscriptionsFor(id, roles)
+	if err != nil {
+		return err
+	}
+	_, slot, _ := o.frameworks.FrameworkOf(id)
+	o.dropInverseFilters(slot)
+	for _, m := range subscriptions {
+		o.frameworks.Revive(m)
+	}
+	o.agents.MarkAllDirty()
+	o.agents.RequestAll()
+	return nil
+}

@@ -1,0 +1,195 @@
+package core
+
+import (
+	"github.com/apportion/apportion/core/internal/frameworks"
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/slots"
+)
+
+// FindAgent returns the handle of the agent with that id.
+func (a *Allocator) FindAgent(id string) (AgentID, bool) {
+	slot, ok := a.agents.ByName.Find(id)
+	if !ok {
+		return 0, false
+	}
+	return a.agents.AgentID(slot), true
+}
+
+// FindFramework returns the handle of the framework with that id.
+func (a *Allocator) FindFramework(id string) (FrameworkID, bool) {
+	slot, ok := a.frameworks.ByName[id]
+	if !ok || !a.frameworks.At(slot).Registered {
+		return 0, false
+	}
+	return a.frameworks.FrameworkID(slot), true
+}
+
+// AgentName returns the id that the agent was added with.
+//
+// Errors: CodeUnknownAgent, CodeStale.
+func (a *Allocator) AgentName(id AgentID) (string, error) {
+	g, _, err := a.agents.AgentOf(id)
+	if err != nil {
+		return "", err
+	}
+	return g.Name(), nil
+}
+
+// FrameworkName returns the id that the framework was added with.
+//
+// Errors: CodeUnknownFramework, CodeStale.
+func (a *Allocator) FrameworkName(id FrameworkID) (string, error) {
+	f, _, err := a.frameworks.FrameworkOf(id)
+	if err != nil {
+		return "", err
+	}
+	return f.Name, nil
+}
+
+// AgentIDs appends to dst all agents, in no order that means anything. Cost: linear in
+// the agents.
+func (a *Allocator) AgentIDs(dst []AgentID) []AgentID {
+	for _, slot := range a.agents.Alive.Append(nil) {
+		dst = append(dst, a.agents.AgentID(slot))
+	}
+	return dst
+}
+
+// AgentTotal appends to dst what an agent has in all, in the flat form of
+// Resource: by kind, each kind once, volumes copy by copy, then intervals. Cost:
+// proportional to what the agent has.
+//
+// Errors: CodeUnknownAgent, CodeStale; dst is returned as it was.
+func (a *Allocator) AgentTotal(dst []Resource, id AgentID) ([]Resource, error) {
+	g, _, err := a.agents.AgentOf(id)
+	if err != nil {
+		return dst, err
+	}
+	return a.kinds.AppendResources(dst, g.Total), nil
+}
+
+// AgentFree appends to dst what an agent could offer now: its total less what is offered
+// or allocated on it. Shared volumes are always free.
+//
+// Errors: CodeUnknownAgent, CodeStale; dst is returned as it was.
+func (a *Allocator) AgentFree(dst []Resource, id AgentID) ([]Resource, error) {
+	g, _, err := a.agents.AgentOf(id)
+	if err != nil {
+		return dst, err
+	}
+	return a.kinds.AppendResources(dst, g.FreeBag()), nil
+}
+
+// OfferedOrAllocated appends to dst what a framework holds on an agent in a role, offered
+// or in use. AllRoles stands for all roles, and framework 0 for all frameworks, registered
+// or not. Cost: linear in what is held on the agent.
+//
+// Errors: CodeUnknownAgent, CodeUnknownFramework, CodeStale, CodeUnknownRole; dst
+// is returned as it was.
+func (a *Allocator) OfferedOrAllocated(dst []Resource, id AgentID, framework FrameworkID, r RoleID) ([]Resource, error) {
+	g, _, err := a.agents.AgentOf(id)
+	if err != nil {
+		return dst, err
+	}
+	fslot := slots.None
+	if framework != 0 {
+		if _, fslot, err = a.frameworks.FrameworkOf(framework); err != nil {
+			return dst, err
+		}
+	}
+	if err := a.ledger.CheckRoleOrAll(r); err != nil {
+		return dst, err
+	}
+	var sum resource.Bag
+	for _, ref := range g.Entries {
+		sub := a.frameworks.Subscriptions.At(ref.Subscription)
+		if (fslot == slots.None || sub.Framework == fslot) && (r == AllRoles || sub.Role == r) {
+			sum.Add(a.ledger.Entries.At(ref.Entry).Held())
+		}
+	}
+	return a.kinds.AppendResources(dst, &sum), nil
+}
+
+// AgentHoldings appends to dst what each framework, registered or not, holds on an agent in
+// each role, offered or in use. The caller owns the resources. Cost: linear in what is
+// held on the agent.
+//
+// Errors: CodeUnknownAgent, CodeStale; dst is returned as it was.
+func (a *Allocator) AgentHoldings(dst []Usage, id AgentID) ([]Usage, error) {
+	g, _, err := a.agents.AgentOf(id)
+	if err != nil {
+		return dst, err
+	}
+	for _, ref := range g.Entries {
+		sub := a.frameworks.Subscriptions.At(ref.Subscription)
+		dst = append(dst, Usage{
+			Framework: a.frameworks.At(sub.Framework).Name,
+			Role:      sub.Role,
+			Resources: a.kinds.AppendResources(nil, a.ledger.Entries.At(ref.Entry).Held()),
+		})
+	}
+	return dst, nil
+}
+
+// Allocated appends to dst what tasks of a role, or of AllRoles, use on an agent: all that
+// frameworks hold there and are not merely offered.
+//
+// Errors: CodeUnknownAgent, CodeStale, CodeUnknownRole; dst is returned as it
+// was.
+func (a *Allocator) Allocated(dst []Resource, id AgentID, r RoleID) ([]Resource, error) {
+	g, _, err := a.agents.AgentOf(id)
+	if err != nil {
+		return dst, err
+	}
+	if err := a.ledger.CheckRoleOrAll(r); err != nil {
+		return dst, err
+	}
+	var sum resource.Bag
+	g.SumInUse(&sum, r)
+	return a.kinds.AppendResources(dst, &sum), nil
+}
+
+// FrameworkIDs appends to dst all frameworks in the order of their names. Cost: that of
+// sorting them.
+func (a *Allocator) FrameworkIDs(dst []FrameworkID) []FrameworkID {
+	for _, slot := range a.frameworks.FrameworksByName() {
+		dst = append(dst, a.frameworks.FrameworkID(slot))
+	}
+	return dst
+}
+
+// DescribeFramework returns what a framework is now, as AddFramework takes it, but for
+// Used, which OfferedOrAllocated has agent by agent. Roles are in order of their paths.
+// The caller owns it. Cost: linear in its roles.
+//
+// Errors: CodeUnknownFramework, CodeStale.
+func (a *Allocator) DescribeFramework(id FrameworkID) (FrameworkInfo, error) {
+	f, _, err := a.frameworks.FrameworkOf(id)
+	if err != nil {
+		return FrameworkInfo{}, err
+	}
+	info := FrameworkInfo{ID: f.Name, Capabilities: f.Capabilities, Inactive: !f.Active}
+	for _, m := range f.Subscriptions {
+		sub := a.frameworks.Subscriptions.At(m)
+		if !sub.Subscribed {
+			continue
+		}
+		info.Roles = append(info.Roles, sub.Role)
+		if sub.Suppressed {
+			info.Suppressed = append(info.Suppressed, sub.Role)
+		}
+		if sub.Minimum != frameworks.GlobalMinimum {
+			info.MinAllocatable = append(info.MinAllocatable, RoleMinimum{Role: sub.Role, Lists: a.listMinimum(sub)})
+		}
+	}
+	return info, nil
+}
+
+// listMinimum returns a subscription's minimum as RoleMinimum has it.
+func (a *Allocator) listMinimum(sub *frameworks.Subscription) [][]Quantity {
+	lists := [][]Quantity{}
+	for _, row := range a.frameworks.Minimum(sub) {
+		lists = append(lists, a.explainer.Amounts(row))
+	}
+	return lists
+}
