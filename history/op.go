@@ -2,6 +2,7 @@ package history
 
 import (
 	"reflect"
+	"slices"
 
 	"github.com/apportion/apportion/calls"
 )
@@ -14,13 +15,16 @@ type Op interface {
 	Name() string
 }
 
-// operations are all of them, each with its name in the short form and the call that it
-// stands for. Drivers carry out themselves those that stand for none.
-var operations = []struct {
+// An operation has a name in the short form and the call that it stands for. Drivers carry
+// out themselves those that stand for none.
+type operation struct {
 	op   Op
 	verb string
 	call calls.Call
-}{
+}
+
+// operations are all but those about policies.
+var operations = []operation{
 	{&Initialize{}, "initialize", nil},
 	{&Advance{}, "advance", nil},
 	{&GetInverseOfferStatuses{}, "statuses", nil},
@@ -31,8 +35,6 @@ var operations = []struct {
 	{&UpdateQuota{}, "quota", &calls.SetQuota{}},
 	{&UpdateWeights{}, "weights", &calls.SetWeights{}},
 	{&UpdateWhitelist{}, "whitelist", &calls.SetWhitelist{}},
-	{&SetPolicy{}, "policy", &calls.SetPolicy{}},
-	{&SetRanks{}, "ranks", &calls.SetRanks{}},
 	{&AddAgent{}, "agent", &calls.AddAgent{}},
 	{&UpdateAgent{}, "update-agent", &calls.UpdateAgent{}},
 	{&RemoveAgent{}, "remove-agent", &calls.RemoveAgent{}},
@@ -67,8 +69,6 @@ func (*Recover) Name() string                      { return "recover" }
 func (*UpdateQuota) Name() string                  { return "update_quota" }
 func (*UpdateWeights) Name() string                { return "update_weights" }
 func (*UpdateWhitelist) Name() string              { return "update_whitelist" }
-func (*SetPolicy) Name() string                    { return "set_policy" }
-func (*SetRanks) Name() string                     { return "set_ranks" }
 func (*AddAgent) Name() string                     { return "add_agent" }
 func (*UpdateAgent) Name() string                  { return "update_agent" }
 func (*RemoveAgent) Name() string                  { return "remove_agent" }
@@ -109,7 +109,7 @@ var (
 
 func init() {
 	ownTellers()
-	for _, o := range operations {
+	for _, o := range slices.Concat(operations, policyOperations) {
 		name, kind := o.op.Name(), &opKind{verb: o.verb, typ: reflect.TypeOf(o.op).Elem()}
 		kind.fields = fieldsOf(kind.typ, "")
 		opKinds[name], opVerbs[o.verb] = kind, name

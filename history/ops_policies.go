@@ -1,5 +1,7 @@
 package history
 
+import "github.com/apportion/apportion/calls"
+
 // What a policy orders: the roles below a role and their frameworks, or one of the
 // two alone. An absent one is all.
 const (
@@ -29,3 +31,11 @@ type SetRanks struct {
 	Roles      map[string]float64 `key:"roles,kept" as:"rank"`
 	Frameworks map[string]float64 `key:"frameworks,kept" as:"rank"`
 }
+
+var policyOperations = []operation{
+	{&SetPolicy{}, "policy", &calls.SetPolicy{}},
+	{&SetRanks{}, "ranks", &calls.SetRanks{}},
+}
+
+func (*SetPolicy) Name() string { return "set_policy" }
+func (*SetRanks) Name() string  { return "set_ranks" }

@@ -1,8 +1,6 @@
 package model
 
 import (
-	"fmt"
-
 	"github.com/apportion/apportion/history"
 )
 
@@ -169,10 +167,6 @@ func (s *state) call(op history.Op) {
 		s.updateQuota(op.Role, op.Quota)
 	case *history.UpdateWeights:
 		s.updateWeights(op)
-	case *history.SetPolicy:
-		s.setPolicy(op)
-	case *history.SetRanks:
-		s.setRanks(op)
 	case *history.Pause:
 		s.paused = true
 	case *history.Resume:
@@ -180,7 +174,7 @@ func (s *state) call(op history.Op) {
 	case *history.Advance:
 		s.advance(op)
 	default:
-		panic(fmt.Sprintf("model: unknown operation %T", op))
+		s.callOfPolicy(op)
 	}
 }
 
