@@ -50,7 +50,7 @@ func KindOf(r *Resource) core.Kind {
 			kind = core.Dynamic
 		}
 		k.Reservations = append(k.Reservations, core.Reservation{
-			Type: kind, Role: x.Role, Principal: x.Principal, Labels: labelsTo(x.Labels),
+			Type: kind, Role: x.Role, Principal: x.Principal, Labels: labelsAs[core.Label](x.Labels),
 		})
 	}
 	if r.Disk != nil {
@@ -65,7 +65,7 @@ func diskOf(d *Disk) *core.Disk {
 	out := &core.Disk{}
 	if s := d.Source; s != nil {
 		out.Source = core.SourceType(slices.Index(sourceTypes, s.Type))
-		out.Vendor, out.ID, out.Profile, out.Metadata = s.Vendor, s.ID, s.Profile, labelsTo(s.Metadata)
+		out.Vendor, out.ID, out.Profile, out.Metadata = s.Vendor, s.ID, s.Profile, labelsAs[core.Label](s.Metadata)
 		for _, place := range []*Root{s.Path, s.Mount} {
 			if place != nil {
 				out.Root = place.Root
@@ -78,13 +78,14 @@ func diskOf(d *Disk) *core.Disk {
 	return out
 }
 
-func labelsTo(labels []Label) []core.Label {
+// labelsAs are the labels as the other of the two types has them, nil for nil.
+func labelsAs[B, A interface{ Label | core.Label }](labels []A) []B {
 	if labels == nil {
 		return nil
 	}
-	out := make([]core.Label, len(labels))
+	out := make([]B, len(labels))
 	for i, l := range labels {
-		out[i] = core.Label(l)
+		out[i] = B(l)
 	}
 	return out
 }
@@ -99,7 +100,11 @@ type Kinds interface {
 // become one resource.
 func Describe(a Kinds, list []core.Resource) ([]Resource, error) {
 	var out []Resource
-	spanned := map[core.KindID]int{} // index in out
+	type place struct {
+		kind core.KindID
+		at   int // in out
+	}
+	var spanned []place
 	for _, r := range list {
 		k, err := a.DescribeKind(r.Kind)
 		if err != nil {
@@ -111,12 +116,13 @@ func Describe(a Kinds, list []core.Resource) ([]Resource, error) {
 			out = append(out, x)
 			continue
 		}
-		i, ok := spanned[r.Kind]
-		if !ok {
-			i = len(out)
-			spanned[r.Kind] = i
+		n := slices.IndexFunc(spanned, func(p place) bool { return p.kind == r.Kind })
+		if n < 0 {
+			n = len(spanned)
+			spanned = append(spanned, place{r.Kind, len(out)})
 			out = append(out, ResourceOf(&k))
 		}
+		i := spanned[n].at
 		if k.Type == core.Ranges {
 			out[i].Ranges = append(out[i].Ranges, Range{Begin: r.Begin, End: r.End})
 			continue
@@ -143,7 +149,7 @@ func ResourceOf(k *core.Kind) Resource {
 	}
 	for _, x := range k.Reservations {
 		r.Reservations = append(r.Reservations, Reservation{
-			Dynamic: x.Type == core.Dynamic, Role: x.Role, Principal: x.Principal, Labels: labelsFrom(x.Labels),
+			Dynamic: x.Type == core.Dynamic, Role: x.Role, Principal: x.Principal, Labels: labelsAs[Label](x.Labels),
 		})
 	}
 	if k.Disk != nil {
@@ -156,7 +162,7 @@ func diskFrom(d *core.Disk) *Disk {
 	out := &Disk{}
 	if d.Source != core.NoSource {
 		s := &Source{
-			Type: sourceTypes[d.Source], Vendor: d.Vendor, ID: d.ID, Profile: d.Profile, Metadata: labelsFrom(d.Metadata),
+			Type: sourceTypes[d.Source], Vendor: d.Vendor, ID: d.ID, Profile: d.Profile, Metadata: labelsAs[Label](d.Metadata),
 		}
 		if d.Root != nil && d.Source == core.Path {
 			s.Path = &Root{Root: d.Root}
@@ -168,17 +174,6 @@ func diskFrom(d *core.Disk) *Disk {
 	}
 	if d.Persistence != nil {
 		out.Persistence = &Persistence{ID: *d.Persistence}
-	}
-	return out
-}
-
-func labelsFrom(labels []core.Label) []Label {
-	if labels == nil {
-		return nil
-	}
-	out := make([]Label, len(labels))
-	for i, l := range labels {
-		out[i] = Label(l)
 	}
 	return out
 }

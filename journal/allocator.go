@@ -48,8 +48,8 @@ func (a *Allocator) Record(o Options) error {
 }
 
 // StopRecording switches recording off, when all is written: it waits for that, though for
-// no more than five seconds (ErrWaiting; a goroutine goes on then). It returns
-// what kept calls from being written, or nil; without a recording, nil.
+// no more than five seconds (ErrWaiting; a goroutine goes on then). Its error
+// says why calls could not be written.
 func (a *Allocator) StopRecording() error {
 	if a.recorder == nil {
 		return nil

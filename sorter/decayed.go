@@ -147,6 +147,10 @@ func (s *Sorter) beginMeans() {
 
 // inheritMean gives the virtual leaf of n, which had its client until now, the past
 // of n, if it is ordered by that: what is below n may be of another policy.
+//
+// The mean is rounded here. A host that releases roles declares a first subrole more often
+// than one that keeps them, so its means may differ in the last bit, and once in a while its
+// offers. It stays so, since recordings hold digests of the means as they were rounded.
 func (s *Sorter) inheritMean(n, leaf node) {
 	if s.levels == nil || s.siblingRule(leaf).method != byDecay {
 		return
