@@ -100,7 +100,11 @@ type Kinds interface {
 // become one resource.
 func Describe(a Kinds, list []core.Resource) ([]Resource, error) {
 	var out []Resource
-	spanned := map[core.KindID]int{} // index in out
+	type place struct {
+		kind core.KindID
+		at   int // in out
+	}
+	var spanned []place
 	for _, r := range list {
 		k, err := a.DescribeKind(r.Kind)
 		if err != nil {
@@ -112,12 +116,13 @@ func Describe(a Kinds, list []core.Resource) ([]Resource, error) {
 			out = append(out, x)
 			continue
 		}
-		i, ok := spanned[r.Kind]
-		if !ok {
-			i = len(out)
-			spanned[r.Kind] = i
+		n := slices.IndexFunc(spanned, func(p place) bool { return p.kind == r.Kind })
+		if n < 0 {
+			n = len(spanned)
+			spanned = append(spanned, place{r.Kind, len(out)})
 			out = append(out, ResourceOf(&k))
 		}
+		i := spanned[n].at
 		if k.Type == core.Ranges {
 			out[i].Ranges = append(out[i].Ranges, Range{Begin: r.Begin, End: r.End})
 			continue

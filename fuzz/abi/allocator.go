@@ -38,10 +38,10 @@ func (a *Allocator) end(d *decoder) error {
 
 // added makes a call that returns the handle of what it adds.
 func (a *Allocator) added() (uint64, error) {
-	if !a.runner.foretold() {
+	f := a.runner.forecast
+	if f == nil {
 		return a.number64()
 	}
-	f := a.runner.forecast
 	a.runner.enqueueNumber(f.Refusal, f.Handle)
 	return f.Handle, f.Refusal
 }

@@ -23,7 +23,7 @@ func (a *Allocator) call(x calls.Call) (result uint64, err error) {
 	w.Buf = x.Append(w.Buf)
 	switch x := x.(type) {
 	case *calls.InternRole, *calls.InternKind, *calls.InternItem:
-		if r.foretold() {
+		if r.forecast != nil {
 			result, err = x.Apply(r.forecast.Names)
 			r.enqueueNumber(err, result)
 			return result, err
@@ -37,7 +37,7 @@ func (a *Allocator) call(x calls.Call) (result uint64, err error) {
 		}
 		return result, err
 	case *calls.ReleaseRoles, *calls.ReleaseKinds, *calls.ReleaseItems:
-		if r.foretold() {
+		if r.forecast != nil {
 			r.enqueue(nil, nil)
 			return 0, nil
 		}

@@ -316,9 +316,9 @@ func TestLaterFailureIsNotLost(t *testing.T) {
 	require.Error(t, r.Close())
 }
 
-// TestLater: calls that are put off are made in their order before the next one
-// that is not, and each tells of its own error.
-func TestLater(t *testing.T) {
+// TestForetold: calls that wait are made in their order before the next one that does not, and
+// each tells of its own error.
+func TestForetold(t *testing.T) {
 	runner := start(t)
 	session := runner.Session(Single)
 	a, err := session.Open(core.Options{})
@@ -326,11 +326,12 @@ func TestLater(t *testing.T) {
 	x, err := a.AddAgent(core.AgentInfo{ID: "a"})
 	require.NoError(t, err)
 	var told []error
+	runner.Foretell(&Forecast{Tell: func(err, _ error) { told = append(told, err) }})
 	for range 3 {
-		runner.Later(func(err error) { told = append(told, err) })
 		require.NoError(t, a.RemoveAgent(x))
 	}
 	require.Empty(t, told)
+	runner.Foretell(nil)
 	_, ok := a.FindAgent("a")
 	require.False(t, ok)
 	require.Len(t, told, 3)

@@ -76,7 +76,7 @@ func (a *Allocator) InverseOfferStatuses(dst []core.InverseOfferStatus, agents [
 
 func (a *Allocator) Pending() bool {
 	a.begin(reqPending)
-	if a.runner.foretold() && !a.runner.forecast.Pending {
+	if f := a.runner.forecast; f != nil && !f.Pending {
 		a.runner.enqueue(nil, []byte{0})
 		return false
 	}

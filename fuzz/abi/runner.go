@@ -34,7 +34,6 @@ type Runner struct {
 	request   wire.Writer   // of the call that is being made
 	last      uint32        // number given to an allocator
 	forecast  *Forecast     // see Foretell
-	once      bool          // it is of one call
 	queue     []byte        // requests that have not been sent
 	waiting   []waiting     // what is to come of each
 	results   []byte        // of the latest answer
@@ -81,13 +80,6 @@ func (r *Runner) Close() error {
 	return nil
 }
 
-// Later makes the next call, if it has no results, wait for the one after it that
-// does not: it returns nil at once, and tell learns of its error, in whose time
-// Took is its own. Many calls so take one way there and back.
-func (r *Runner) Later(tell func(error)) {
-	r.forecast, r.once = &Forecast{Tell: func(err, _ error) { tell(err) }}, true
-}
-
 // A Forecast is what calls that wait return at once.
 type Forecast struct {
 	Refusal error  // of a change
@@ -100,10 +92,7 @@ type Forecast struct {
 
 // Foretell makes the calls that follow wait for one that cannot, which are those with
 // results that are not foretold. The last forecast is nil.
-func (r *Runner) Foretell(f *Forecast) { r.forecast, r.once = f, false }
-
-// foretold says whether results are.
-func (r *Runner) foretold() bool { return r.forecast != nil && !r.once }
+func (r *Runner) Foretell(f *Forecast) { r.forecast = f }
 
 // waiting is what is to come of a call that waits.
 type waiting struct {
@@ -116,9 +105,6 @@ type waiting struct {
 func (r *Runner) enqueue(refusal error, results []byte) {
 	r.queue = append(r.queue, r.frame()...)
 	r.waiting = append(r.waiting, waiting{r.forecast.Tell, refusal, results})
-	if r.once {
-		r.forecast = nil
-	}
 }
 
 // enqueueNumber is enqueue for what returns a number.

@@ -1,13 +1,17 @@
 package draw
 
-// choices are all kinds of calls, by how often they come in small clusters and in
-// large ones. Some come always: without them, little would happen. A choice that
-// there is nothing to make of gives false.
-var choices = [...]struct {
+// A choice is a kind of call, by how often it comes in small clusters and in large ones.
+// Some come always: without them, little would happen. A choice that there is nothing to
+// make of gives false.
+type choice struct {
 	small, large int
 	always       bool
 	make         func(*Drawer) bool
-}{
+}
+
+// choices are all kinds of calls. A new one is appended by the init of the file that makes
+// it, behind those that histories of before were drawn from.
+var choices = []choice{
 	{320, 500, true, (*Drawer).decline},
 	{200, 200, false, (*Drawer).launch},
 	{250, 200, false, (*Drawer).finish},

@@ -120,8 +120,9 @@ func sameRefusal(err, refusal error) error {
 	if err == nil && refusal == nil {
 		return nil
 	}
-	var x, y *core.Error
-	if !errors.As(err, &x) || !errors.As(refusal, &y) || x.Code != y.Code || x.Text != y.Text && x.Text != "" {
+	x, _ := err.(*core.Error)
+	y, _ := refusal.(*core.Error)
+	if x == nil || y == nil || x.Code != y.Code || x.Text != y.Text && x.Text != "" {
 		return fmt.Errorf("refused with %v, by the core with %v", err, refusal)
 	}
 	return nil

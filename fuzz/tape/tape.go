@@ -3,6 +3,7 @@ package tape
 import (
 	"slices"
 
+	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/history"
 )
@@ -12,9 +13,16 @@ type Tape struct {
 	Cast  *Cast
 	Calls []Call
 
-	blocks [][]core.Resource // memory for what calls name
+	values [calls.Ops]memory // for what calls are
+	blocks [][]core.Resource // memory for what they name
 	used   int               // blocks of which something is taken
 	free   []core.Resource   // of the latest of these
+}
+
+// memory are values of one kind of calls, of which the first are taken.
+type memory struct {
+	all   []calls.Call
+	taken int
 }
 
 // block is how many resources a tape has room for at a time.
@@ -26,6 +34,9 @@ func New(cast *Cast) *Tape { return &Tape{Cast: cast} }
 // Begin makes the tape one without calls, which go where those before were.
 func (t *Tape) Begin(cast *Cast) {
 	t.Cast, t.Calls, t.used, t.free = cast, t.Calls[:0], 0, nil
+	for op := range t.values {
+		t.values[op].taken = 0
+	}
 }
 
 // First is a tape with as many of the first calls, which shares no memory that
@@ -44,7 +55,13 @@ func (t *Tape) Add(c *Call) {
 	t.Calls = append(t.Calls, *c)
 	to := &t.Calls[len(t.Calls)-1]
 	if c.Value != nil {
-		to.Value = c.Value.Renumbered(t, nil)
+		m := &t.values[c.Verb]
+		if m.taken == len(m.all) {
+			m.all = append(m.all, nil)
+		}
+		to.Value = c.Value.Renumbered(t, m.all[m.taken])
+		m.all[m.taken] = to.Value
+		m.taken++
 	}
 	to.Resources = t.Resources(c.Resources)
 	to.Used = slices.Clone(c.Used)

@@ -85,10 +85,10 @@ func (lg *Ledger) sharedInRole(i slots.Entry, id resource.ItemID) bool {
 // cluster, or takes it out.
 func (lg *Ledger) AddUsageToRoles(id api.RoleID, d *UsageDelta, sign int) {
 	if d.Plain {
-		lg.roles.CountHeld(id, d.Framework, quantities.Row{}, sign)
+		lg.roles.CountHeld(id, &d.Framework, nil, sign)
 		return
 	}
-	lg.roles.CountHeld(id, d.Unreserved, d.Reserved, sign)
+	lg.roles.CountHeld(id, &d.Unreserved, &d.Reserved, sign)
 	lg.Cluster.SharedUse.Count(d.Shared, sign)
 }
 

@@ -22,21 +22,21 @@ func (s *Sums) Equal(o *Sums) bool {
 }
 
 // CountHeld adds to a role and to the roles above it what a registered framework was
-// offered or allocated, or takes it out.
-func (t *Roles) CountHeld(id api.RoleID, unreserved, reserved quantities.Row, sign int) {
-	hasReserved := !reserved.IsZero()
+// offered or allocated, or takes it out. reserved is nil if nothing of it is.
+func (t *Roles) CountHeld(id api.RoleID, unreserved, reserved *quantities.Row, sign int) {
+	hasReserved := reserved != nil && !reserved.IsZero()
 	for ; id != api.NoRole; id = t.Get(id).Parent {
 		r := t.Get(id)
 		if r.HasQuota {
 			t.QuotaChanged(id, r)
 		}
-		r.OfferedOrAllocatedUnreserved.Count(unreserved, sign)
+		r.OfferedOrAllocatedUnreserved.Count(*unreserved, sign)
 		if hasReserved {
-			r.OfferedOrAllocatedReserved.Count(reserved, sign)
+			r.OfferedOrAllocatedReserved.Count(*reserved, sign)
 		}
 	}
 	if hasReserved {
-		t.OfferedOrAllocatedReserved.Count(reserved, sign)
+		t.OfferedOrAllocatedReserved.Count(*reserved, sign)
 	}
 }
 

@@ -37,10 +37,7 @@ func saveOptions(p *Parts, w *frames.Writer) {
 	w.Bool(test.Resort)
 }
 
-// noWait is core.NoWait, which options have where 0 is meant.
-const noWait = -1
-
-// loadOptions reads options as core.New takes them.
+// loadOptions reads options as core.New takes them, with NoWait where 0 was written.
 func loadOptions(r *frames.Reader) (o api.Options) {
 	o.Interval = time.Duration(r.Int())
 	o.Start = api.Time(r.Int())
@@ -61,10 +58,10 @@ func loadOptions(r *frames.Reader) (o api.Options) {
 	o.OfferGPUsToAll = r.Bool()
 	o.Region = r.Text()
 	if o.RecoveryTimeout = time.Duration(r.Int()); o.RecoveryTimeout == 0 {
-		o.RecoveryTimeout = noWait
+		o.RecoveryTimeout = api.NoWait
 	}
 	if o.AgentRecoveryFactor = r.Float(); o.AgentRecoveryFactor == 0 {
-		o.AgentRecoveryFactor = noWait
+		o.AgentRecoveryFactor = api.NoWait
 	}
 	o.NestedQuota = r.Bool()
 	return tested.With(o, tested.Options{FullPass: r.Bool(), Resort: r.Bool()})
