@@ -153,7 +153,9 @@ func rows(key, value teller) teller {
 	return func(v *view, m, list reflect.Value) {
 		name, x := reflect.New(m.Type().Key()).Elem(), reflect.New(m.Type().Elem()).Elem()
 		if !v.toNumbers() {
-			m.Set(reflect.MakeMap(m.Type()))
+			if list.Len() > 0 {
+				m.Set(reflect.MakeMap(m.Type()))
+			}
 			for i := range list.Len() {
 				x.SetZero()
 				key(v, name, list.Index(i).Field(0))
