@@ -29,7 +29,7 @@ var fieldsOf = map[string]fates{
 	"kinds.Kinds": {saved: "Kinds SetItems", derived: "names", scratch: "Key"},
 	"roles.Roles": {
 		saved:   "Tree Sorter",
-		derived: "Reserved OfferedOrAllocatedReserved ByClient Policies Ranked WithQuota ToReassess Required Activations options totals",
+		derived: "Reserved OfferedOrAllocatedReserved ByClient Policies WithSettings WithQuota ToReassess Required Activations options totals",
 		scratch: "scratch",
 	},
 	"roles.Tree": {saved: "Registry Idle", derived: "ByName seed top", fixed: "limits"},
@@ -71,7 +71,9 @@ var fieldsOf = map[string]fates{
 	"ledger.Lingerings":    {saved: "Of List Next Due", derived: "ledger", scratch: "scratch"},
 	"ledger.Lingering":     {saved: "Agent Resources Changes Size", derived: "Place Due"},
 
-	"frameworks.Framework": {saved: "Name Generation Registered Active Capabilities Rank", derived: "Place Subscriptions Few Entries InverseFilters"},
+	"frameworks.Framework": {saved: "Name Generation Registered Active Capabilities Settings", derived: "Place Subscriptions Few Entries InverseFilters"},
+	"frameworks.Settings":  {saved: "Rank"},
+	"roles.Settings":       {saved: "Rank"},
 	"frameworks.Subscription": {
 		saved:   "Framework Role Client Place Live Tracked Subscribed Suppressed Entries Minimum LastOffer LastIn Offers OfferedAt History",
 		derived: "Active ExcludedFrom",
@@ -82,7 +84,7 @@ var fieldsOf = map[string]fates{
 	"frameworks.minimum":      {saved: "Rows", derived: "key Subscriptions Count"},
 
 	"roles.Role": {
-		saved:   "Path Parent Held Idle Weight Rank Own QuotaState Subscriptions Frameworks ByClient Client",
+		saved:   "Path Parent Held Idle Weight Settings Own QuotaState Subscriptions Frameworks ByClient Client",
 		derived: "ancestor depth children Listed Refs QuotaDirty DirtyPlace few Active Sums",
 		scratch: "offeredIn",
 	},

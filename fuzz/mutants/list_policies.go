@@ -54,7 +54,7 @@ var inPolicies = slices.Concat(
 		fault{"a policy below is that above",
 			"id = t.Get(id).Parent {\n\t\tif p", "id = api.NoRole {\n\t\tif p"},
 	),
-	in("core/internal/frameworks/framework.go",
+	in("core/internal/frameworks/settings.go",
 		fault{"a rank counts in one role",
 			"SetClientRank(sub.Client, rank))\n", "SetClientRank(sub.Client, rank))\n\t\t\tbreak\n"},
 	),

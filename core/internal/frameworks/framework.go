@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/apportion/apportion/core/internal/api"
-	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
@@ -30,17 +29,7 @@ type Framework struct {
 	Subscriptions  []slots.Subscription
 	Few            [1]slots.Subscription // the first place of Subscriptions
 	Entries        int                   // ledger entries of all subscriptions
-	Rank           float64               // see core.Allocator.SetRanks
-}
-
-// SetRank sets a framework's rank, in the sorters of its roles, too.
-func (fs *Frameworks) SetRank(f *Framework, rank float64) {
-	f.Rank = rank
-	for _, m := range f.Subscriptions {
-		if sub := fs.Subscriptions.At(m); sub.Tracked {
-			assert.Check(fs.roles.Get(sub.Role).Frameworks.SetClientRank(sub.Client, rank))
-		}
-	}
+	Settings
 }
 
 // SetCapabilities replaces a framework's capabilities.

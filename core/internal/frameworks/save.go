@@ -1,7 +1,6 @@
 package frameworks
 
 import (
-	"math"
 	"slices"
 	"strings"
 
@@ -46,7 +45,7 @@ func (fs *Frameworks) Save(w *frames.Writer, lastOffer func(*Subscription) (api.
 		if f.Name != "" {
 			w.Byte(assert.BoolByte(f.Registered)*isRegistered | assert.BoolByte(f.Active)*isActive)
 			w.Uint(uint64(f.Capabilities))
-			w.Float(f.Rank)
+			f.Settings.save(w)
 		}
 		w.Done()
 	}
@@ -145,16 +144,21 @@ func (l *Loader) framework() {
 	if f.Subscriptions = f.Few[:0]; name == "" {
 		return
 	}
-	has, capabilities, rank := l.Below(1<<frameworkBits, "bits of a framework"), api.Capabilities(l.Below(api.AllCapabilities+1, "capabilities")), l.Float()
+	has, capabilities := l.Below(1<<frameworkBits, "bits of a framework"), api.Capabilities(l.Below(api.AllCapabilities+1, "capabilities"))
+	f.Settings.load(l.Reader)
 	if err := api.ValidateID("framework", name); err != nil {
 		l.Fail("%v", err)
 		return
 	}
-	if _, known := l.fs.ByName[name]; known || generation == 0 || math.IsNaN(rank) {
-		l.Fail("framework %q is there twice, of no generation, or of no rank", name)
+	if _, known := l.fs.ByName[name]; known || generation == 0 {
+		l.Fail("framework %q is there twice, or of no generation", name)
 		return
 	}
-	f.Name, f.Registered, f.Active, f.Capabilities, f.Rank = name, has&isRegistered != 0, has&isActive != 0, capabilities, rank
+	if err := f.Settings.check(); err != nil {
+		l.Fail("framework %q: %v", name, err)
+		return
+	}
+	f.Name, f.Registered, f.Active, f.Capabilities = name, has&isRegistered != 0, has&isActive != 0, capabilities
 	l.fs.ByName[name] = slot
 }
 

@@ -7,22 +7,25 @@ import (
 
 // SetRoleRank sets a role's rank, in the role sorter, too.
 func (t *Roles) SetRoleRank(id api.RoleID, rank float64) {
-	r := t.Get(id)
-	t.Ranked += assert.BoolInt(rank != 0) - assert.BoolInt(r.Rank != 0)
-	r.Rank = rank
-	t.Check(id)
+	to := t.Get(id).Settings
+	to.Rank = rank
+	t.setSettings(id, to)
+}
+
+// tellRank tells the role sorter a role's rank.
+func (t *Roles) tellRank(r *Role) {
 	if r.Frameworks != nil {
-		assert.Check(t.Sorter.SetClientRank(r.Client, rank))
+		assert.Check(t.Sorter.SetClientRank(r.Client, r.Rank))
 	} else {
 		// Most roles without frameworks are not in the sorter: rank tells it later.
-		_ = t.Sorter.SetRank(r.Path, rank)
+		_ = t.Sorter.SetRank(r.Path, r.Rank)
 	}
 }
 
 // rank tells the role sorter the ranks of a role that is new to it and of the
 // role's ancestors.
 func (t *Roles) rank(id api.RoleID) {
-	for ; t.Ranked > 0 && id != api.NoRole; id = t.Get(id).Parent {
+	for ; t.WithSettings > 0 && id != api.NoRole; id = t.Get(id).Parent {
 		if r := t.Get(id); r.Rank != 0 {
 			assert.Check(t.Sorter.SetRank(r.Path, r.Rank))
 		}

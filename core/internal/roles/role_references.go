@@ -4,14 +4,14 @@ import "github.com/apportion/apportion/core/internal/api"
 
 // Role.Refs counts the subroles, kinds, subscriptions and tasks' uses that refer to a
 // role. The host's hold is Role.Held. ForgetRoles, when a call ends, forgets a role that
-// has neither, and no quota, weight, rank or policy of its own: its sums are zero then.
+// has neither, and no quota, weight, settings or policy of its own: its sums are zero then.
 
 // A snapshot saves Held, the state of container.Registry, and Idle, which only a cycle
 // leaves non-empty. Refs follows from the rest.
 
 // IsUnused reports whether nothing refers to a role, and nothing was set for it.
 func (r *Role) IsUnused() bool {
-	return r.Refs == 0 && !r.Held && r.Weight == 1 && r.Rank == 0 && r.Own == OwnPolicies{} && !r.HasQuota
+	return r.Refs == 0 && !r.Held && r.Weight == 1 && r.Settings.isDefault() && r.Own == OwnPolicies{} && !r.HasQuota
 }
 
 // Ref counts one more reference to a role.

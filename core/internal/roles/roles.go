@@ -35,8 +35,8 @@ type Role struct {
 	Refs     uint32       // see role_references.go
 	Idle     bool         // in Tree.Idle
 
-	Weight     float64
-	Rank       float64     // see core.Allocator.SetRanks
+	Weight float64
+	Settings
 	Own        OwnPolicies // see core.Allocator.SetPolicy
 	QuotaDirty bool        // in Roles.ToReassess
 	DirtyPlace uint32      // in Roles.ToReassess, if QuotaDirty
@@ -70,7 +70,8 @@ type Roles struct {
 	Sorter   *sorter.Sorter
 	ByClient []api.RoleID // role of each client of Sorter
 	Policies int          // roles with one of their own
-	Ranked   int          // roles whose rank is not 0
+
+	WithSettings int // roles with Settings that are not the default
 
 	WithQuota   int                // roles with a quota that is not the default
 	ToReassess  []api.RoleID       // roles to Reassess: their quota or consumption has changed

@@ -12,7 +12,7 @@ import (
 )
 
 // Save writes the tree of roles, each after its parent: its number and its parent's, the
-// last part of its path, its weight, rank, policies and quota.
+// last part of its path, its weight, settings, policies and quota.
 func (t *Roles) Save(w *frames.Writer) {
 	t.Registry.Save(w.Writer)
 	w.Uint(uint64(len(t.Idle)))
@@ -31,7 +31,7 @@ func (t *Roles) Save(w *frames.Writer) {
 		w.Text(t.NameOf(r).Name)
 		w.Bool(r.Held)
 		w.Float(r.Weight)
-		w.Float(r.Rank)
+		r.Settings.save(w)
 		w.Text(string(r.Own.Roles))
 		w.Text(string(r.Own.Frameworks))
 		w.Bool(r.HasQuota)
@@ -112,7 +112,9 @@ func (l *loader) role() {
 			l.Fail("role %d is below one that is not known yet", id)
 		}
 	}
-	name, held, weight, rank := l.Text(), l.Bool(), l.Float(), l.Float()
+	name, held, weight := l.Text(), l.Bool(), l.Float()
+	var settings Settings
+	settings.load(l.Reader)
 	own := OwnPolicies{Roles: api.Policy(l.Word()), Frameworks: api.Policy(l.Word())}
 	if l.Err() != nil {
 		return
@@ -127,13 +129,15 @@ func (l *loader) role() {
 		l.Fail("%v", err)
 	case known || t.Get(id).Path != "" || strings.Contains(name, "/"):
 		l.Fail("role %q is there twice, or is two", path)
-	case !(weight > 0) || math.IsInf(weight, 0) || math.IsNaN(rank):
-		l.Fail("weight %v of role %q is not above 0 and finite, or rank %v is no number", weight, path, rank)
+	case !(weight > 0) || math.IsInf(weight, 0):
+		l.Fail("weight %v of role %q is not above 0 and finite", weight, path)
+	case settings.check() != nil:
+		l.Fail("role %q: %v", path, settings.check())
 	default:
 		t.Enter(id, parent, path, name)
 		r := t.Get(id)
 		r.Held, r.Weight = held, weight
-		t.SetRoleRank(id, rank)
+		t.setSettings(id, settings)
 		l.policies(id, own)
 		l.ownQuota(id, r)
 		t.Relist(id)

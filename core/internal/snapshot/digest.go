@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/binary"
 	"maps"
-	"math"
 	"slices"
 
 	"github.com/apportion/apportion/core/internal/agents"
@@ -175,7 +174,8 @@ func (d *digester) framework(f *frameworks.Framework) {
 	d.text(f.Name)
 	d.numbers(uint64(f.Generation))
 	d.truths(f.Registered, f.Active)
-	d.numbers(uint64(f.Capabilities), math.Float64bits(f.Rank))
+	d.numbers(uint64(f.Capabilities))
+	d.buf = f.Settings.AppendDigest(d.buf)
 	for _, m := range f.Subscriptions {
 		sub := d.Frameworks.Subscriptions.At(m)
 		d.numbers(uint64(m), uint64(sub.Role), uint64(d.Frameworks.Filters.Count(m)))
@@ -199,18 +199,18 @@ func (d *digester) history(sub *frameworks.Subscription) {
 	d.rows(last, h.Used.Row(d.Names), h.Returned.Row(d.Names))
 }
 
-// policies writes the policies and ranks, of roles that are not in use, too.
+// policies writes the policies and settings, of roles that are not in use, too.
 func (d *digester) policies() {
 	d.text(string(d.Options.FrameworkSorter))
-	if d.Roles.Policies == 0 && d.Roles.Ranked == 0 {
+	if d.Roles.Policies == 0 && d.Roles.WithSettings == 0 {
 		return
 	}
 	for _, r := range d.Roles.All {
-		if r.Own != (roles.OwnPolicies{}) || r.Rank != 0 {
+		if r.Own != (roles.OwnPolicies{}) || r.Settings != (roles.Settings{}) {
 			d.text(r.Path)
 			d.text(string(r.Own.Roles))
 			d.text(string(r.Own.Frameworks))
-			d.numbers(math.Float64bits(r.Rank))
+			d.buf = r.Settings.AppendDigest(d.buf)
 		}
 	}
 }

@@ -1,0 +1,46 @@
+package roles
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/assert"
+	"github.com/apportion/apportion/core/internal/frames"
+)
+
+// Settings are what a host sets of a role besides its weight, policies and quota. They last
+// while nobody is in the role. A new one needs a field, and its part of each function here.
+type Settings struct {
+	Rank float64 // see core.Allocator.SetRanks
+}
+
+// isDefault reports whether nothing was set: then the role may be forgotten.
+func (s Settings) isDefault() bool { return s == Settings{} }
+
+func (s Settings) save(w *frames.Writer) { w.Float(s.Rank) }
+
+func (s *Settings) load(r *frames.Reader) { s.Rank = r.Float() }
+
+// check says what is wrong with settings that were loaded.
+func (s Settings) check() error {
+	if math.IsNaN(s.Rank) {
+		return fmt.Errorf("rank %v is no number", s.Rank)
+	}
+	return nil
+}
+
+// AppendDigest appends what a digest of the state has of the settings.
+func (s Settings) AppendDigest(to []byte) []byte {
+	return binary.LittleEndian.AppendUint64(to, math.Float64bits(s.Rank))
+}
+
+// setSettings replaces the settings of a role.
+func (t *Roles) setSettings(id api.RoleID, to Settings) {
+	r := t.Get(id)
+	t.WithSettings += assert.BoolInt(!to.isDefault()) - assert.BoolInt(!r.Settings.isDefault())
+	r.Settings = to
+	t.Check(id)
+	t.tellRank(r)
+}
