@@ -1,7 +1,9 @@
 package main
 
 import (
-	"slices"
+	_ "embed"
+	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -24,351 +26,32 @@ func (m *mutation) place(text string) (from, to int) {
 
 type fault struct{ name, find, replace string }
 
-// in are mutations of one file.
-func in(file string, faults ...fault) []mutation {
-	var out []mutation
-	for _, f := range faults {
-		out = append(out, mutation{file, f, 0})
+// faultList is the planted faults. Its head says how it is written.
+//
+//go:embed faults.txt
+var faultList string
+
+// readFaults reads a list of faults.
+func readFaults(list string) (out []mutation, err error) {
+	file, texts := "", 0
+	for n, line := range strings.Split(list, "\n") {
+		text := strings.TrimLeft(line, " ")
+		depth := len(line) - len(text)
+		switch {
+		case text == "" || strings.HasPrefix(line, "#"):
+		case depth == 0:
+			file = text
+		case depth == 2:
+			out, texts = append(out, mutation{file: file, fault: fault{name: text}}), 0
+		case depth == 4 && len(out) > 0 && texts < 2:
+			m := &out[len(out)-1]
+			if *[]*string{&m.find, &m.replace}[texts], err = strconv.Unquote(text); err != nil {
+				return nil, fmt.Errorf("faults.txt: line %d: %s is no string of Go", n+1, text)
+			}
+			texts++
+		default:
+			return nil, fmt.Errorf("faults.txt: line %d: neither a file, nor a fault, nor one of its two texts", n+1)
+		}
 	}
-	return out
+	return out, nil
 }
-
-// mutations are faults of the kinds that allocators have had.
-var mutations = slices.Concat(inSorter, inAgents, inFrameworks, inQuota, inCycle, inLedger, inTime, inExplanations, inPolicies)
-
-// Shares and the order that they make.
-var inSorter = slices.Concat(
-	in("sorter/allocation.go",
-		fault{"share not updated on recovery",
-			"s.alloc.Sub(int(n), q)\n\t\ts.reorder(n)", "s.alloc.Sub(int(n), q)"},
-		fault{"recovery not taken from the allocation of roles above",
-			"s.alloc.Sub(int(n), q)\n", "s.alloc.Sub(int(s.leaf(c)), q)\n"},
-		fault{"pick not counted",
-			"s.states[n].picks++\n", ""},
-	),
-	in("sorter/virtual_leaves.go",
-		fault{"blocked leaf forgets it when it is left alone",
-			"s.moveBlocked(leaf, n)\n", ""},
-	),
-	in("sorter/compare_drf.go",
-		fault{"ties not broken by name",
-			"bits.Sub64(x.label, y.label, 0)", "bits.Sub64(y.label, x.label, 0)"},
-	),
-	in("sorter/dominant_share.go",
-		fault{"weight multiplies",
-			"return ratio / weight", "return ratio * weight"},
-	),
-	in("sorter/heap.go",
-		fault{"heap does not sink",
-			"if first >= len(heap) {", "if true || first >= len(heap) {"},
-		fault{"heap sinks below the second best",
-			"precedes(&c[1], &c[0])", "precedes(&c[0], &c[1])"},
-		fault{"heap does not rise",
-			"if !e.before(&heap[up]) {", "if true || !e.before(&heap[up]) {"},
-	),
-	in("sorter/totals.go",
-		fault{"totals do not refresh shares",
-			"t.sums.Add(come)\n\tt.version++", "t.sums.Add(come)"},
-		fault{"excluded resources count in shares",
-			"if !t.isExcluded(quantities.Name(i)) {", "if _ = i; true {"},
-	),
-	in("sorter/tournament.go",
-		fault{"final of the tournament not played",
-			"for place > 1 {", "for place > 3 {"},
-		fault{"final not played after a removal from the tournament",
-			"place /= 2; place > 0; place /= 2 {\n\t\tmatches[place] = winnerOf", "place /= 2; place > 1; place /= 2 {\n\t\tmatches[place] = winnerOf"},
-	),
-)
-
-// Which agents may be offered at all, and to whom.
-var inAgents = slices.Concat(
-	in("core/internal/agents/add_remove.go",
-		fault{"activation forgets the whitelist",
-			"g.Activated = on\n\tas.admit(slot, g)", "g.Activated = on\n\tas.Admitted.Put(slot, on)"},
-	),
-	in("core/internal/operations/agent_remove.go",
-		fault{"offer filters outlive their agent",
-			"o.dropAgentFilters(slot)\n", ""},
-		fault{"offer constraints outlive their agent",
-			"o.frameworks.IncludeAll(g)\n", ""},
-	),
-	in("core/internal/agents/total.go",
-		fault{"total shared by agents changed in place",
-			"if !g.OwnsTotal {", "if false {"},
-	),
-	in("core/internal/operations/agent_update.go",
-		fault{"attributes change without dropping offer filters",
-			"if u.AttributesChanged {\n\t\to.dropAgentFilters(slot)\n\t}", ""},
-		fault{"update that leaves an agent's region alone forgets it",
-			"orElse(u.Region, g.Region())", "orElse(u.Region, \"\")"},
-	),
-	in("core/internal/api/room_validation.go",
-		fault{"agent without capabilities taken for a modern one",
-			"if c == 0 {\n", "if c == 0 || c == NoCapabilities {\n"},
-		fault{"agent of unnamed capabilities taken for one without",
-			"if c == 0 {\n", "if false {\n"},
-		fault{"word for no capabilities not known",
-			"if c != NoCapabilities && ", "if "},
-	),
-	in("core/internal/worth/eligibility_agent_capability.go",
-		fault{"nested roles offered agents that do not know them",
-			"agent&api.HierarchicalRole != 0 || ", "true || agent&api.HierarchicalRole != 0 || "},
-	),
-	in("core/internal/worth/eligibility_gpu.go",
-		fault{"GPUs offered to everyone",
-			"return !g.GPUs", "return true || !g.GPUs"},
-	),
-	in("core/internal/worth/eligibility_region.go",
-		fault{"other regions offered to everyone",
-			"return !g.Remote", "return true || !g.Remote"},
-	),
-	in("core/internal/worth/eligibility_revocable_shared.go",
-		fault{"shared volumes offered to everyone",
-			"flags |= resource.Shared", ""},
-	),
-	in("core/internal/frameworks/minimum_allocatable.go",
-		fault{"minimum met where it is not",
-			"if holds(fs.kinds, b, row) {", "if !holds(fs.kinds, b, row) {"},
-	),
-	in("core/internal/agents/exclusions.go",
-		fault{"exclusions dropped before the last is over",
-			"x.Count == 0 {", "x.Count <= 1 {"},
-	),
-	in("core/internal/roles/tree.go",
-		fault{"reservations of siblings offered",
-			"if id == ancestor {", "if id == ancestor || id%2 == ancestor%2 {"},
-	),
-	in("core/internal/agents/whitelist.go",
-		fault{"whitelist applies to new agents only",
-			"as.admit(slot, as.At(slot))", "_ = slot"},
-	),
-)
-
-// What frameworks want, and what they have refused.
-var inFrameworks = slices.Concat(
-	in("core/internal/frameworks/remove.go",
-		fault{"offer filters outlive their framework",
-			"fs.Filters.EndAll(m)\n\t\tfs.Subscriptions.At(m).Subscribed = false", "fs.Subscriptions.At(m).Subscribed = false"},
-	),
-	in("core/internal/frameworks/subscription.go",
-		fault{"end of suppression by an update ends no offer filter",
-			"if sub.Subscribed && sub.Suppressed && !suppressed {", "if false {"},
-	),
-	in("core/internal/operations/framework_update.go",
-		fault{"update that leaves capabilities alone forgets them",
-			"orElse(u.Capabilities, f.Capabilities)", "orElse(u.Capabilities, 0)"},
-		fault{"update that leaves roles alone leaves them",
-			"sub.Subscribed {\n\t\t\t\tinfo.Roles", "false && sub.Subscribed {\n\t\t\t\tinfo.Roles"},
-		fault{"update that leaves suppression alone ends it",
-			"sub.Suppressed && slices.Contains(info.Roles, sub.Role)", "false && sub.Suppressed && slices.Contains(info.Roles, sub.Role)"},
-		fault{"update that leaves minima alone forgets them",
-			"if u.MinAllocatable != nil {", "if true {"},
-	),
-	in("core/internal/worth/interested_frameworks.go",
-		fault{"offer constraints forgotten where they exclude few",
-			"return !a.excluded.Has(m)", "return true"},
-		fault{"offer constraints forgotten where they exclude many",
-			"a.leaveOut(a.excluded, w.frameworks.Active)", "a.are, a.among = interested, append(a.among[:0], w.frameworks.Active...)"},
-		fault{"offer constraints of the agent before apply",
-			"a.are, a.excluded = everyone, nil", "a.are = everyone"},
-	),
-	in("core/internal/worth/shared_minima.go",
-		fault{"too little for one is too little for all",
-			"|| w.fullPass || w.frameworks.Allocatable(w.agent.FreeBag(), x.Rows)", "|| w.fullPass"},
-	),
-	in("core/internal/offerfilter/coverage.go",
-		fault{"offer filter covers more than was refused",
-			"if t.refusals[k.refusal()].resources.Contains(offer) {", "if offer.Contains(&t.refusals[k.refusal()].resources) {"},
-		fault{"offer filters of an earlier epoch hold for many",
-			" && f.epochs[s] == k.epoch()", ""},
-	),
-	in("core/internal/offerfilter/revive.go",
-		fault{"end of all offer filters begins no epoch",
-			"f.epochs[subscription]++; f.epochs", "f.epochs"},
-		fault{"end of all offer filters leaves their count",
-			"f.live[subscription] = 0\n", ""},
-	),
-	in("core/internal/offerfilter/expiry.go",
-		fault{"end of an offer filter leaves its count",
-			"f.live[s]--\n", ""},
-	),
-	in("core/internal/offerfilter/filters.go",
-		fault{"new subscription begins at the first epoch",
-			"f.epochs = append(f.epochs, 1) // no filter is of epoch 0\n\t\tf.live = append(f.live, 0)\n\t}",
-			"f.epochs = append(f.epochs, 1)\n\t\tf.live = append(f.live, 0)\n\t}\n\tf.epochs[subscription] = 1"},
-		fault{"offer filter that ends before others waits for them",
-			"len(t.list) == 1 || deadline < t.due", "len(t.list) == 1"},
-	),
-	in("core/internal/offerfilter/table.go",
-		fault{"refusal that nothing refers to taken up again",
-			"r.refs > 0 && r.lasts == lasts && r.resources.Equal(b)", "r.resources.Equal(b)"},
-	),
-	in("core/internal/operations/refuse_seconds.go",
-		fault{"offer filter shorter than the interval",
-			"interval > 0 && refuseFor <= interval", "interval < 0"},
-	),
-	in("core/internal/operations/refuse_seconds.go",
-		fault{"agent not dirty when an offer filter ends",
-			"if len(ended) > 0 {\n\t\to.news.MarkDirty(slot)\n\t}", ""},
-	),
-	in("core/internal/frameworks/activation.go",
-		fault{"suppression forgotten by activation",
-			"sub.Subscribed && !sub.Suppressed &&", "sub.Subscribed &&"},
-	),
-	in("core/internal/frameworks/activation.go",
-		fault{"offer filter outlives revival",
-			"sub.Suppressed = false\n\tfs.Filters.EndAll(m)", "sub.Suppressed = false"},
-	),
-)
-
-// Guarantees, limits and headroom.
-var inQuota = slices.Concat(
-	in("core/internal/worth/exhausted_limits.go",
-		fault{"limits exhausted for a name are exhausted for all",
-			"x.names |= roles.NameBit(n)", "x.names = roles.AllNames"},
-		fault{"limits stay exhausted for all",
-			"if leavesAnyOf(r, w.ExhaustedForAll) {", "if leavesAnyOf(r, 0) {"},
-	),
-	in("core/internal/cycle/shrink_resources.go",
-		fault{"guarantee stage forgets other guarantees",
-			"the difference alike.\n\t\ts.shrink(&s.memory.withinHeadroom, left, s.headroomSurplus(left), nil)", "\n\t\ts.shrink(&s.memory.withinHeadroom, left, s.Report.AvailableAfter.Clone(), nil)"},
-	),
-	in("core/internal/cycle/guarantee_stage.go",
-		fault{"guarantee offered again and again",
-			"unsatisfied.SubFloor(*used)", ""},
-	),
-	in("core/internal/roles/quota.go",
-		fault{"quota change not noticed",
-			"t.QuotaChanged(id, r)\n", ""},
-	),
-	in("core/internal/roles/quota_consumption.go",
-		fault{"reservations not counted against quota",
-			"q.Consumed.Add(r.Reserved)", ""},
-		fault{"offers of a cycle not counted against limits",
-			"r.Consumed.Add(used)", "_ = r"},
-	),
-	in("core/internal/cycle/fair_stage.go",
-		fault{"revocable resources count against quota",
-			"offer.ScalarsOf(used, &v.a.kinds.Kinds, resource.QuotaMask, 0)", "offer.ScalarsOf(used, &v.a.kinds.Kinds, resource.QuotaMask&^resource.Revocable, 0)"},
-		fault{"headroom not lowered by fair offers",
-			"v.c.outcome.out.Report.AvailableAfter.SubFloor(*used)", ""},
-	),
-	in("core/internal/cycle/quota_headroom.go",
-		fault{"headroom counted twice",
-			"c.roles.Required.CopyTo(&report.RequiredBefore)", "c.roles.Required.CopyTo(&report.RequiredBefore)\n\treport.RequiredBefore.Add(report.RequiredBefore)"},
-		fault{"idle reservations count as headroom",
-			"total.SubFloor(*idle)", ""},
-		fault{"free revocable resources count as headroom",
-			"total.SubFloor(a.agents.FreeRevocable)", ""},
-	),
-	in("quantities/wide_row.go",
-		fault{"guarantees beyond what can be counted are less than nothing",
-			"if high > MaxSum>>lowBits {", "if false {"},
-		fault{"what guarantees come to loses what it carries",
-			"high := w.high.At(n) + low>>lowBits", "high := w.high.At(n)"},
-	),
-	in("core/internal/roles/quota_limits.go",
-		fault{"limit ignores what is consumed",
-			"-q.Consumed.At(name)", ""},
-	),
-)
-
-// How the stages of a cycle go together.
-var inCycle = slices.Concat(
-	in("core/internal/cycle/merged_offers.go",
-		fault{"offer joins another framework's of the guarantee stage",
-			"if s.offers[i].subscription != m {", "if false {"},
-		fault{"offers of both stages stay apart",
-			"if int(slot) >= len(s.byAgent) {", "if true || int(slot) >= len(s.byAgent) {"},
-		fault{"guarantee stage of the cycle before is joined",
-			"s.byAgent[s.offers[i].agent] = offerRange{}\n", "_ = i\n"},
-		fault{"shared volume offered twice in one offer",
-			"n.Flags()&resource.Shared == 0 || first.Of(n.Item()) == 0", "true"},
-	),
-	in("core/internal/worth/interested_roles.go",
-		fault{"roles stay narrowed when there are other names",
-			"r.names |= w.free\n\t\tr.narrowed = false", "r.names |= w.free"},
-	),
-	in("core/internal/shrinkorder/mesos_resource_vectors.go",
-		fault{"Consider goes on with what was left to the framework before",
-			"o.left = append(o.left[:0], o.free...)\n", ""},
-		fault{"Consider keeps the guarantee of the framework before",
-			"o.considered, o.burst = true, false", "o.considered = true"},
-		fault{"offer goes by the consideration before",
-			"o.considered = false\n\to.Used", "o.Used"},
-		fault{"order kept of what nobody uses any more",
-			"dropByLast(&x.used, inRole{by.Role, id})", ""},
-	),
-	in("core/internal/cycle/shrink_resources.go",
-		fault{"shrink order not told what fills a guarantee",
-			"s.order.OnceGuaranteed(quota)\n", ""},
-		fault{"shrink order not told what was kept",
-			"s.order.Kept(kept)\n", ""},
-	),
-)
-
-// What is whose.
-var inLedger = slices.Concat(
-	in("core/internal/ledger/agent_free.go",
-		fault{"overdrawn agent gives too much back",
-			"if g.Overdrawn {", "if false && g.Overdrawn {"},
-	),
-	in("core/internal/operations/framework_remove.go",
-		fault{"use outlives its framework",
-			"o.ledger.EndUseBeyondHeld(o.agents.At(on), sub.Role)\n", ""},
-	),
-	in("core/internal/agents/handles.go",
-		fault{"stale agent handle accepted",
-			"if !g.Live || g.Generation != generation {", "if !g.Live {"},
-	),
-	in("core/internal/frameworks/handles.go",
-		fault{"stale framework handle accepted",
-			"if !f.Registered || f.Generation != generation {", "if !f.Registered {"},
-	),
-	in("core/internal/operations/recover_resources.go",
-		fault{"recovery checked against nothing",
-			"!told.Contains(b)", "told == nil"},
-		fault{"use outlives what is recovered",
-			"o.ledger.EndUseBeyondHeld(g, r)\n", ""},
-		fault{"refused recovery moves the periodic allocation",
-			"if i == slots.None || ", "o.news.NextPeriodic++\n\t\tif i == slots.None || "},
-	),
-	in("core/internal/ledger/unregistered.go",
-		fault{"what a framework held before it registered counts as nobody's still",
-			"lg.CountUnregistered(b, -1)\n\t\t}", "}"},
-	),
-	in("core/internal/ledger/usage_delta.go",
-		fault{"shared volume counted per copy",
-			"e.Resources.Of(n.Item()) != 0 {\n\t\t\t\tcontinue", "false && e.Resources.Of(n.Item()) != 0 {\n\t\t\t\tcontinue"},
-		fault{"reservation not counted as reserved",
-			"n.Flags()&resource.Reserved != 0:\n\t\t\td.Reserved", "n.Flags()&resource.Reserved != 0:\n\t\t\td.Unreserved"},
-	),
-)
-
-// Time, recovery and maintenance.
-var inTime = slices.Concat(
-	in("core/internal/operations/clock.go",
-		fault{"offer filter ends late",
-			"o.endFilters(o.news.Now)\n", ""},
-		fault{"end of a recovery timeout not among the deadlines",
-			"at = min(at, t)", "_ = t"},
-		fault{"end of an offer filter not among the deadlines",
-			"at = min(at, api.Time(due))", "_ = due"},
-	),
-	in("core/internal/agents/maintenance.go",
-		fault{"inverse offer repeated",
-			"x.Outstanding = true", ""},
-		fault{"inverse filter ends late",
-			"now < x.Deadline", "now <= x.Deadline"},
-	),
-	in("core/internal/agents/maintenance.go",
-		fault{"new maintenance remembers old answers",
-			"g.Maintenance = nil\n\tif u != nil {", "if u != nil && g.Maintenance == nil {"},
-	),
-	in("core/internal/news/recovery_holdoff.go",
-		fault{"recovery ends one agent early",
-			"agents >= n.Recovery.ExpectedAgents", "agents+1 >= n.Recovery.ExpectedAgents"},
-		fault{"recovery timeout does not end the pause",
-			"if t <= n.Now {\n\t\t\tn.Resume()", "if t <= n.Now {"},
-	),
-)

@@ -49,7 +49,17 @@ func TestFaultsGoIntoOneFile(t *testing.T) {
 	}
 	require.Len(t, everyDay, 20)
 	for _, name := range everyDay {
-		require.True(t, slices.ContainsFunc(mutations, func(m mutation) bool { return m.name == name }), name)
+		require.True(t, slices.ContainsFunc(numbers(faults), func(n int) bool { return faults[n].name == name }), name)
+	}
+}
+
+func TestReadFaults(t *testing.T) {
+	list, err := readFaults("# head\na/b.go\n  one\n    `\"x\"`\n    \"y\\n\"\n  two\n    \"z\"\n    \"\"\n")
+	require.NoError(t, err)
+	require.Equal(t, []mutation{{file: "a/b.go", fault: fault{"one", `"x"`, "y\n"}}, {file: "a/b.go", fault: fault{"two", "z", ""}}}, list)
+	for _, wrong := range []string{"a.go\n   one\n", "a.go\n  one\n    x\n", "a.go\n    \"x\"\n", "a.go\n  one\n    \"1\"\n    \"2\"\n    \"3\"\n"} {
+		_, err := readFaults(wrong)
+		require.ErrorContains(t, err, "faults.txt: line ", wrong)
 	}
 }
 

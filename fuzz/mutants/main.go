@@ -153,12 +153,16 @@ func (r *run) patience(m *mutation) time.Duration {
 
 // allFaults are the faults by number, from 1 on.
 func allFaults(source string) (map[int]*mutation, error) {
+	planted, err := readFaults(faultList)
+	if err != nil {
+		return nil, err
+	}
 	made, err := systematic(source)
 	if err != nil {
 		return nil, err
 	}
 	out := map[int]*mutation{}
-	for i, m := range slices.Concat(mutations, made) {
+	for i, m := range slices.Concat(planted, made) {
 		out[i+1] = &m
 	}
 	return out, nil
