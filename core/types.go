@@ -11,13 +11,6 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// DefaultRefuse and MaxRefuse are the protocol's default and longest time for which a
-// framework refuses an agent's resources.
-const (
-	DefaultRefuse = api.DefaultRefuse
-	MaxRefuse     = api.MaxRefuse
-)
-
 const (
 	// DRF serves the smallest weighted dominant share first, as Mesos does.
 	DRF = api.DRF
@@ -29,6 +22,13 @@ const (
 	Ranked = api.Ranked
 	// Asset serves the smallest weighted sum of shares of all resources first.
 	Asset = api.Asset
+)
+
+// DefaultRefuse and MaxRefuse are the protocol's default and longest time for which a
+// framework refuses an agent's resources.
+const (
+	DefaultRefuse = api.DefaultRefuse
+	MaxRefuse     = api.MaxRefuse
 )
 
 // AllRoles, in the place of a role, stands for all roles together.

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// A printer writes the short form.
+// A printer writes the texts of the short form (FormatShort in short_form.go).
 type printer struct{ strings.Builder }
 
 func (p *printer) name(text string) {

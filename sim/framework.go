@@ -134,18 +134,6 @@ func (g *group) tidy() {
 	}
 }
 
-// arrive makes a task, or a gang, wait.
-func (s *simulation) arrive(f int32, group int) {
-	fw := &s.frameworks[f]
-	g := &fw.groups[group]
-	if g.plan.Max > 0 && g.arrived >= g.plan.Max {
-		return
-	}
-	number := int32(g.arrived)
-	g.arrived += g.plan.Gang
-	s.wait(f, group, pending{s.now, number}, s.sizeOf(fw, g, number))
-}
-
 // wait puts a task of a size, or a gang, at the end of those that wait.
 func (s *simulation) wait(f int32, group int, p pending, size int32) {
 	fw := &s.frameworks[f]

@@ -63,3 +63,15 @@ func New(options *api.Options, kinds *kinds.Kinds, roles *roles.Roles, news *new
 	as.Fullness.Wanted = options.AgentOrder == api.OrderPack || options.AgentOrder == api.OrderSpread
 	return as
 }
+
+// RequestAll makes all agents candidates, unless allocation is paused.
+func (as *Agents) RequestAll() {
+	if as.news.Paused {
+		return
+	}
+	as.news.Candidates.Unite(as.Alive)
+	as.news.RequestCycle()
+}
+
+// MarkAllDirty is news.MarkDirty for all agents: someone may now want them.
+func (as *Agents) MarkAllDirty() { as.news.MarkAllDirty(as.Alive) }

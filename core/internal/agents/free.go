@@ -76,3 +76,13 @@ func (as *Agents) countFreeRevocable(b *resource.Bag, without resource.Flags, si
 	b.ScalarsOf(row, &as.kinds.Kinds, resource.Revocable|without, resource.Revocable)
 	as.FreeRevocable.Count(*row, sign)
 }
+
+// FreeChanged follows a change of an agent's free resources. It tells Offerable, news.Dirty
+// and Fullness.
+func (as *Agents) FreeChanged(slot slots.Agent, g *Agent) {
+	as.Offerable.Put(slot, !g.Free.Empty())
+	as.news.MarkDirty(slot)
+	if as.Fullness.Wanted {
+		as.Fullness.known.Clear(slot)
+	}
+}

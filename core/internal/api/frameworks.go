@@ -1,5 +1,9 @@
 package api
 
+// FrameworkID is a handle of a framework, built like AgentID. 0 is no
+// framework.
+type FrameworkID uint64
+
 // FrameworkInfo describes a framework.
 type FrameworkInfo struct {
 	ID           string // as the cluster names it

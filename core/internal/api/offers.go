@@ -17,13 +17,6 @@ type RecoverRequest struct {
 	Allocated bool // tasks have used them, see TransitionOfferedToAllocated
 }
 
-// DefaultRefuse and MaxRefuse are the protocol's default and longest time for which a
-// framework refuses an agent's resources.
-const (
-	DefaultRefuse = 5 * time.Second
-	MaxRefuse     = 365 * 24 * time.Hour
-)
-
 // AllocationUpdate is conversions of what a framework was offered on an agent
 // in a role.
 type AllocationUpdate struct {

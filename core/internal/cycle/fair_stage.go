@@ -10,6 +10,11 @@ import (
 // offerFair is the second stage for one agent. All that is free goes to the role, and in
 // it the framework, furthest below its fair share: up to the role's limits, and but for
 // the headroom that guarantees need.
+//
+// A visit leaves behind: entries in the ledger, and less that is free (commit); the roles'
+// consumption and the report; picks in the sorters (end); the draws of the shrink order; and
+// in worth whether the agent was offered in vain, and what limits have exhausted (BeginFair,
+// EndFair, Cut).
 func (v *visit) offerFair() {
 	if !v.worth.BeginFair(v.slot, v.agent) {
 		return

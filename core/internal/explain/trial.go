@@ -13,7 +13,8 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// trial is an applicant and an agent as they would be after some changes.
+// trial is an applicant and an agent as they would be after some changes: copies, so that
+// nothing of the allocator changes.
 type trial struct {
 	x *examiner
 	applicant

@@ -124,7 +124,8 @@ func (fs *Frameworks) ForgetUnlessUsed(m slots.Subscription) {
 }
 
 // Subscribe subscribes a framework to a role, or changes whether it suppresses the role.
-// Filters end with the suppression.
+// Filters end with the suppression. The caller then activates it as invariant 3 asks
+// (activation.go, as Suppress and Revive do).
 func (fs *Frameworks) Subscribe(slot slots.Framework, r api.RoleID, suppressed bool) slots.Subscription {
 	m := fs.OpenSubscription(slot, r)
 	sub := fs.Subscriptions.At(m)

@@ -37,7 +37,8 @@ func (lg *Ledger) CheckNewTotal(slot slots.Agent, g *agents.Agent, total *resour
 	return claims.Check(g.Name())
 }
 
-// ApplyTotal replaces an agent's total, and brings all that depends on it up to date.
+// ApplyTotal replaces an agent's total, and brings all that depends on it up to date. If less
+// is left than is held, nothing is free, and the agent is Overdrawn (agents.SetFree).
 func (lg *Ledger) ApplyTotal(slot slots.Agent, total *resource.Bag) {
 	x := &lg.scratch.applyTotal.change
 	x.Between(lg.agents.At(slot).Total, total, &lg.kinds.Kinds)

@@ -14,6 +14,11 @@ import (
 //  2. the sorters and the role tree count Resources if and only if the framework is
 //     registered. Mesos, too, counts a framework that has not been added yet on the
 //     agent alone (addSlave).
+//
+// When an entry grows, these change, too: what is free on the agent and Agents.FreeRevocable;
+// the sums of its role and of those above, whose quota is then reassessed; shared volumes in
+// ClusterAmounts.SharedUse; UnregisteredUse instead of the roles for who is not registered.
+// The sorters learn of an offer at the end of the visit (CountPick), else at once.
 type Entry struct {
 	Agent        slots.Agent
 	Subscription slots.Subscription

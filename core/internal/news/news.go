@@ -1,6 +1,7 @@
 // Package news owns the news since the last cycle: which agents a cycle has been asked
-// for, and which of them may be worth offering again. State writes it, the cycle reads it.
-// The invariants stand above News.
+// for, and which of them may be worth offering again. Calls and the state rooms mark agents;
+// only package worth clears Dirty, when it sees that an agent is offered in vain, and the end
+// of a cycle empties Candidates. The invariants stand above News.
 package news
 
 import (
@@ -15,7 +16,8 @@ import (
 //
 // Invariants:
 //  1. every agent in Candidates or Dirty is live;
-//  2. nobody would take anything from an agent that is not Dirty, quota left aside.
+//  2. nobody would take anything from an agent that is not Dirty, quota left aside (that is
+//     worth.ExhaustedForAll).
 type News struct {
 	Now          api.Time         // the latest time that a call named
 	NextPeriodic api.Time         // the next periodic allocation
@@ -54,11 +56,14 @@ func (n *News) Forget(slot slots.Agent) {
 	n.Dirty.Clear(slot)
 }
 
-// OfferedInVain remembers that an agent was offered to everyone in vain.
+// OfferedInVain remembers that an agent was offered to everyone in vain: worth calls it when
+// a visit begins with nobody to ask, or ends without an offer.
 func (n *News) OfferedInVain(slot slots.Agent) { n.Dirty.Clear(slot) }
 
-// MarkDirty forgets that an agent was offered to everyone in vain.
+// MarkDirty forgets that an agent was offered to everyone in vain: its free resources have
+// changed (agents.FreeChanged), a filter on it has ended, or it was updated.
 func (n *News) MarkDirty(slot slots.Agent) { n.Dirty.Set(slot) }
 
-// MarkAllDirty is MarkDirty for some agents.
+// MarkAllDirty is MarkDirty for some agents: a framework came, revived or changed, or quota or
+// constraints did.
 func (n *News) MarkAllDirty(agents container.BitSet) { n.Dirty.Unite(agents) }

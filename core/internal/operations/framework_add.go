@@ -24,6 +24,8 @@ func (o *Frameworks) Add(info *api.FrameworkInfo) (api.FrameworkID, error) {
 		return 0, api.Within(err, "framework %q", info.ID)
 	}
 
+	// Nothing has changed until here. What follows changes the rooms frameworks, roles (with
+	// their sorters), ledger, agents and news.
 	slot := o.frameworks.FrameworkOrUnregistered(info.ID)
 	f := o.frameworks.At(slot)
 	o.frameworks.Register(slot, f)

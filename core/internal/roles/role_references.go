@@ -6,6 +6,8 @@ import "github.com/apportion/apportion/core/internal/api"
 // role. The host's hold is Role.Held. ForgetRoles, when a call ends, forgets a role that
 // has neither, and no quota, weight, settings or policy of its own: its sums are zero then.
 
+// container.Registry keeps the number of a forgotten role from use for a while.
+
 // A snapshot saves Held, the state of container.Registry, and Idle, which only a cycle
 // leaves non-empty. Refs follows from the rest.
 

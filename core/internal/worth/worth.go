@@ -5,7 +5,7 @@
 // There are four questions. Each leaves out what those before it let pass, and each costs
 // more than those before it:
 //
-//	which agents                candidates.go
+//	which agents                agents_to_visit.go
 //	which roles of an agent     lacked_guarantees.go, exhausted_limits.go, interested_roles.go
 //	which frameworks of a role  interested_frameworks.go
 //	which part of its resources eligibility.go and the rules beside it

@@ -12,7 +12,8 @@ import (
 // still holds in it.
 const behindPeriodic = 1
 
-// refusalTime returns how long a filter is to last, 0 for no filter.
+// refusalTime returns how long a filter is to last, 0 for no filter. The bounds are declared
+// in api/refuse_seconds.go.
 func refusalTime(d time.Duration) time.Duration {
 	if d < 0 {
 		return api.DefaultRefuse
