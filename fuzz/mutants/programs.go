@@ -42,6 +42,7 @@ func open(dir string) *workshop {
 		}},
 		// They tamper with what the hunter itself goes by.
 		testsOf("fuzz/lane", "witnesses", "Notice"),
+		testsOf("fuzz/tape", "tape-tests", "Handles"),
 		// They know of what histories have little: rows of many names, leaves that take
 		// each other's place, words, what is said to help.
 		testsOf("quantities", "quantities-tests", "Row|Matrix"),

@@ -1,0 +1,23 @@
+package tape
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core"
+)
+
+// Handles of those who are gone are told, unless the host knows only who is there.
+func TestHandlesOfThoseWhoAreGone(t *testing.T) {
+	p := Player{agents: []agent{{id: 7, there: true}, {id: 8}}, frameworks: []framework{{id: 5, there: true}, {id: 6}}}
+	for _, current := range []bool{false, true} {
+		p.Current = current
+		gone, left := core.AgentID(8), core.FrameworkID(6)
+		if current {
+			gone, left = 0, 0
+		}
+		require.Equal(t, []core.AgentID{7, gone, 0}, []core.AgentID{p.Agent(0), p.Agent(1), p.Agent(2)})
+		require.Equal(t, []core.FrameworkID{5, left, 0}, []core.FrameworkID{p.Framework(0), p.Framework(1), p.Framework(2)})
+	}
+}
