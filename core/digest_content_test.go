@@ -20,6 +20,20 @@ func TestDigestSeesWhitelist(t *testing.T) {
 	require.Equal(t, digest("a", "b"), digest("b", "a"))
 }
 
+// TestDigestSeesRanks tells ranks apart of a role that nobody is in, and of a framework that
+// is in none: no sorter has them yet.
+func TestDigestSeesRanks(t *testing.T) {
+	digest := func(role, framework float64) uint64 {
+		a := need(New(Options{}))(t)
+		web := need(a.InternRole("web"))(t)
+		f := need(a.AddFramework(FrameworkInfo{ID: "f"}))(t)
+		require.NoError(t, a.SetRanks([]RoleRank{{Role: web, Rank: role}}, []FrameworkRank{{Framework: f, Rank: framework}}))
+		return a.Digest()
+	}
+	require.NotEqual(t, digest(1, 0), digest(2, 0))
+	require.NotEqual(t, digest(0, 1), digest(0, 2))
+}
+
 // TestDigestSeesResourceNames sees a name for as long as it is known, whatever the number
 // is that it has.
 func TestDigestSeesResourceNames(t *testing.T) {

@@ -72,7 +72,6 @@ var fieldsOf = map[string]fates{
 	"ledger.Lingering":     {saved: "Agent Resources Changes Size", derived: "Place Due"},
 
 	"frameworks.Framework": {saved: "Name Generation Registered Active Capabilities Settings", derived: "Place Subscriptions Few Entries InverseFilters"},
-	"frameworks.Settings":  {saved: "Rank"},
 	"roles.Settings":       {saved: "Rank"},
 	"frameworks.Subscription": {
 		saved:   "Framework Role Client Place Live Tracked Subscribed Suppressed Entries Minimum LastOffer LastIn Offers OfferedAt History",

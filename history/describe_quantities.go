@@ -25,11 +25,6 @@ func DescribeMinima(lists [][]core.Quantity) []Quantities {
 	return out
 }
 
-// DescribeQuota turns the core's quota into the history's form.
-func DescribeQuota(q core.Quota) Quota {
-	return Quota{Guarantees: DescribeQuantities(q.Guarantees), Limits: DescribeQuantities(q.Limits)}
-}
-
 // List turns quantities into the core's form, in the order of their names.
 func (q Quantities) List() []core.Quantity {
 	out := make([]core.Quantity, 0, len(q))

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/assert"
+	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
@@ -29,7 +31,17 @@ type Framework struct {
 	Subscriptions  []slots.Subscription
 	Few            [1]slots.Subscription // the first place of Subscriptions
 	Entries        int                   // ledger entries of all subscriptions
-	Settings
+	roles.Settings
+}
+
+// SetRank sets a framework's rank, in the sorters of its roles, too.
+func (fs *Frameworks) SetRank(f *Framework, rank float64) {
+	f.Settings = f.WithRank(rank)
+	for _, m := range f.Subscriptions {
+		if sub := fs.Subscriptions.At(m); sub.Tracked {
+			assert.Check(fs.roles.Get(sub.Role).Frameworks.SetClientRank(sub.Client, rank))
+		}
+	}
 }
 
 // SetCapabilities replaces a framework's capabilities.

@@ -45,7 +45,7 @@ func (fs *Frameworks) Save(w *frames.Writer, lastOffer func(*Subscription) (api.
 		if f.Name != "" {
 			w.Byte(assert.BoolByte(f.Registered)*isRegistered | assert.BoolByte(f.Active)*isActive)
 			w.Uint(uint64(f.Capabilities))
-			f.Settings.save(w)
+			f.Settings.Save(w)
 		}
 		w.Done()
 	}
@@ -145,7 +145,7 @@ func (l *Loader) framework() {
 		return
 	}
 	has, capabilities := l.Below(1<<frameworkBits, "bits of a framework"), api.Capabilities(l.Below(api.AllCapabilities+1, "capabilities"))
-	f.Settings.load(l.Reader)
+	f.Settings = roles.LoadSettings(l.Reader)
 	if err := api.ValidateID("framework", name); err != nil {
 		l.Fail("%v", err)
 		return
@@ -154,7 +154,7 @@ func (l *Loader) framework() {
 		l.Fail("framework %q is there twice, or of no generation", name)
 		return
 	}
-	if err := f.Settings.check(); err != nil {
+	if err := f.Settings.Check(); err != nil {
 		l.Fail("framework %q: %v", name, err)
 		return
 	}

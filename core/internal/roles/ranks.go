@@ -7,9 +7,7 @@ import (
 
 // SetRoleRank sets a role's rank, in the role sorter, too.
 func (t *Roles) SetRoleRank(id api.RoleID, rank float64) {
-	to := t.Get(id).Settings
-	to.Rank = rank
-	t.setSettings(id, to)
+	t.setSettings(id, t.Get(id).WithRank(rank))
 }
 
 // tellRank tells the role sorter a role's rank.

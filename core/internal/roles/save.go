@@ -31,7 +31,7 @@ func (t *Roles) Save(w *frames.Writer) {
 		w.Text(t.NameOf(r).Name)
 		w.Bool(r.Held)
 		w.Float(r.Weight)
-		r.Settings.save(w)
+		r.Settings.Save(w)
 		w.Text(string(r.Own.Roles))
 		w.Text(string(r.Own.Frameworks))
 		w.Bool(r.HasQuota)
@@ -113,8 +113,7 @@ func (l *loader) role() {
 		}
 	}
 	name, held, weight := l.Text(), l.Bool(), l.Float()
-	var settings Settings
-	settings.load(l.Reader)
+	settings := LoadSettings(l.Reader)
 	own := OwnPolicies{Roles: api.Policy(l.Word()), Frameworks: api.Policy(l.Word())}
 	if l.Err() != nil {
 		return
@@ -131,8 +130,8 @@ func (l *loader) role() {
 		l.Fail("role %q is there twice, or is two", path)
 	case !(weight > 0) || math.IsInf(weight, 0):
 		l.Fail("weight %v of role %q is not above 0 and finite", weight, path)
-	case settings.check() != nil:
-		l.Fail("role %q: %v", path, settings.check())
+	case settings.Check() != nil:
+		l.Fail("role %q: %v", path, settings.Check())
 	default:
 		t.Enter(id, parent, path, name)
 		r := t.Get(id)

@@ -10,8 +10,9 @@ import (
 	"github.com/apportion/apportion/core/internal/frames"
 )
 
-// Settings are what a host sets of a role besides its weight, policies and quota. They last
-// while nobody is in the role. A new one needs a field, and its part of each function here.
+// Settings are what a host sets of a role besides its weight, policies and quota, or of a
+// framework. Those of a role last while nobody is in it. A new one needs a field, and its part
+// of each function here.
 type Settings struct {
 	Rank float64 // see core.Allocator.SetRanks
 }
@@ -19,12 +20,14 @@ type Settings struct {
 // isDefault reports whether nothing was set: then the role may be forgotten.
 func (s Settings) isDefault() bool { return s == Settings{} }
 
-func (s Settings) save(w *frames.Writer) { w.Float(s.Rank) }
+// Save writes the settings.
+func (s Settings) Save(w *frames.Writer) { w.Float(s.Rank) }
 
-func (s *Settings) load(r *frames.Reader) { s.Rank = r.Float() }
+// LoadSettings reads what Save wrote.
+func LoadSettings(r *frames.Reader) Settings { return Settings{Rank: r.Float()} }
 
-// check says what is wrong with settings that were loaded.
-func (s Settings) check() error {
+// Check says what is wrong with settings that were loaded.
+func (s Settings) Check() error {
 	if math.IsNaN(s.Rank) {
 		return fmt.Errorf("rank %v is no number", s.Rank)
 	}
@@ -34,6 +37,12 @@ func (s Settings) check() error {
 // AppendDigest appends what a digest of the state has of the settings.
 func (s Settings) AppendDigest(to []byte) []byte {
 	return binary.LittleEndian.AppendUint64(to, math.Float64bits(s.Rank))
+}
+
+// WithRank is the settings with another rank.
+func (s Settings) WithRank(rank float64) Settings {
+	s.Rank = rank
+	return s
 }
 
 // setSettings replaces the settings of a role.
