@@ -121,16 +121,29 @@ func (r *Row) SubFloor(o Row) {
 
 // AddAt adds a to the amount of n.
 func (r *Row) AddAt(n Name, a Amount) {
-	if int(n) >= len(r.near) {
-		if n >= NearNames {
-			if a != 0 {
-				r.makeFar().addAt(n, a)
-			}
-			return
-		}
+	if int(n) < len(r.near) { // small enough to be inlined, without a profile, too
+		r.near[n] += a
+		return
+	}
+	r.addBeyond(n, a)
+}
+
+// addBeyond adds a to the amount of n, which is beyond the end of the near part.
+func (r *Row) addBeyond(n Name, a Amount) {
+	switch {
+	case n < NearNames:
+		r.extend(int(n) + 1)
+		r.near[n] = a
+	case a != 0:
+		r.makeFar().addAt(n, a)
+	}
+}
+
+// Expect prepares r for amounts of names up to n, so that each needs no room of its own.
+func (r *Row) Expect(n Name) {
+	if n < NearNames {
 		r.extend(int(n) + 1)
 	}
-	r.near[n] += a
 }
 
 // Set makes a the amount of n.

@@ -19,30 +19,30 @@ type Iterator struct {
 // of iterators may be in use at once. Under Random, seed and nonce alone draw the order;
 // Begin with another nonce ends the iterators begun before.
 func (s *Sorter) Begin(it *Iterator, nonce uint64) {
+	s.prepare()
 	stream := uint64(0)
 	if s.isRandom() {
 		stream = container.Mix64(s.seed + container.Mix64(nonce))
 	}
-	s.begin(it, stream)
+	s.begin(stream)
+	*it = Iterator{sorter: s, epoch: s.epoch}
 }
 
-// begin is Begin with the seed that Random draws from.
-func (s *Sorter) begin(it *Iterator, stream uint64) {
-	s.prepare()
+// begin makes progress that of a seed that Random draws from, 0 if nothing is drawn.
+func (s *Sorter) begin(stream uint64) {
 	p := &s.progress
-	switch {
-	case s.kind == randomTree && (p.epoch != s.epoch || p.stream != stream):
+	if p.epoch == s.epoch && p.stream == stream {
+		return
+	}
+	if s.isRandom() {
 		s.epoch++
-		p.restart(s.epoch, stream)
+	}
+	p.restart(s.epoch, stream)
+	if s.kind == randomTree {
 		s.startShuffle(stream)
-	case p.epoch != s.epoch || s.levels != nil && s.levels.draws && p.stream != stream:
-		if s.levels != nil && s.levels.draws {
-			s.epoch++
-		}
-		p.restart(s.epoch, stream)
+	} else {
 		s.openGroup(s.states[root].group)
 	}
-	*it = Iterator{sorter: s, epoch: s.epoch}
 }
 
 // Next returns the next client, or NoClient and false after the last. The
@@ -66,8 +66,12 @@ func (it *Iterator) Next() (Client, bool) {
 // that depends on the seed, n and the clients alone.
 func (s *Sorter) Sort(dst []Client) []Client {
 	const sortStream = 0x5ca1ab1e0ddba11 // apart from the nonces of Begin
-	var it Iterator
-	s.begin(&it, container.Mix64((s.seed^sortStream)+container.Mix64(s.sorts)))
+	s.prepare()
+	stream := uint64(0)
+	if s.isRandom() {
+		stream = container.Mix64((s.seed ^ sortStream) + container.Mix64(s.sorts))
+	}
+	s.begin(stream)
 	s.sorts++
 	for s.advance() {
 	}

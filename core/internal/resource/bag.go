@@ -179,6 +179,9 @@ func (b *Bag) refreshFlags(t *Kinds) {
 
 // Scalars adds b's scalar amounts to row, by resource name.
 func (b *Bag) Scalars(row *quantities.Row, t *Kinds) {
+	if n := len(b.Counts); n > 0 {
+		row.Expect(b.Counts[n-1].Name) // the highest, as a rule
+	}
 	for _, c := range b.Counts {
 		row.AddAt(c.Name, t.Amount(c))
 	}

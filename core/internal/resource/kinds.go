@@ -180,14 +180,17 @@ func (t *Kinds) RoleOf(c Count) uint32 {
 
 // Amount returns the amount of a count. Copies of a shared volume amount to its size once.
 func (t *Kinds) Amount(c Count) quantities.Amount {
-	switch {
-	case c.Flags()&Indivisible == 0:
+	if c.Flags()&Indivisible == 0 { // small enough to be inlined, without a profile, too
 		return quantities.Amount(c.N)
-	case c.Flags()&Shared != 0:
-		return t.Get(c.Item()).Size
-	default:
-		return t.Get(c.Item()).Size * quantities.Amount(c.N)
 	}
+	return t.amountOfVolume(c)
+}
+
+func (t *Kinds) amountOfVolume(c Count) quantities.Amount {
+	if c.Flags()&Shared != 0 {
+		return t.Get(c.Item()).Size
+	}
+	return t.Get(c.Item()).Size * quantities.Amount(c.N)
 }
 
 // noRole is in place of a role for farOwner and for vacant owners.
