@@ -129,6 +129,9 @@ func (r *Row) AddAt(n Name, a Amount) {
 }
 
 // addBeyond adds a to the amount of n, which is beyond the end of the near part.
+// A profile would have it inlined, and AddAt no more.
+//
+//go:noinline
 func (r *Row) addBeyond(n Name, a Amount) {
 	switch {
 	case n < NearNames:
