@@ -1,6 +1,5 @@
 // What is remembered of a run, for the table and the plots.
-#ifndef CLUSTER_HISTORY_HPP
-#define CLUSTER_HISTORY_HPP
+#pragma once
 
 #include <array>
 #include <cstddef>
@@ -51,5 +50,3 @@ void remember_shares(history& h, const workload& w, std::size_t cycles,
                      const std::vector<amounts>& asked);
 
 }  // namespace cluster
-
-#endif

@@ -1,6 +1,5 @@
 // The master's side of the allocator.
-#ifndef CLUSTER_MASTER_HPP
-#define CLUSTER_MASTER_HPP
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -51,8 +50,10 @@ class master {
     kinds_.read(cycle_.resources_of(o), out);
   }
 
-  void suppress(std::size_t framework);
-  void revive(std::size_t framework);
+  // Ends or begins its offers.
+  void set_suppressed(std::size_t framework, bool suppressed) {
+    outbox_.set_suppressed(frameworks_[framework], suppressed);
+  }
   // The framework turns down one of the last cycle's offers, or the rest of
   // it, for a while.
   void decline(std::int64_t now, const apportion::offer& o,
@@ -60,7 +61,9 @@ class master {
   void decline_rest(std::int64_t now, const apportion::offer& o,
                     const bundle& rest, std::int64_t refuse_nanos);
   // Tasks use a part of the offer.
-  void launch(const apportion::offer& o, const bundle& used);
+  void launch(const apportion::offer& o, const bundle& used) {
+    outbox_.transition(o.agent, o.role, used);
+  }
   // Tasks no longer use it.
   void release(std::int64_t now, std::size_t framework, std::size_t agent,
                const bundle& used);
@@ -96,5 +99,3 @@ class master {
 };
 
 }  // namespace cluster
-
-#endif

@@ -81,11 +81,7 @@ void simulation::ask_for_offers(std::size_t cycle) {
     const bool content = !f.lacks_any(cycle);
     if (content == f.suppressed) continue;
     f.suppressed = content;
-    if (content) {
-      master_.suppress(i);
-    } else {
-      master_.revive(i);
-    }
+    master_.set_suppressed(i, content);
   }
 }
 
