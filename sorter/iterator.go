@@ -30,17 +30,16 @@ func (s *Sorter) Begin(it *Iterator, nonce uint64) {
 func (s *Sorter) begin(it *Iterator, stream uint64) {
 	s.prepare()
 	p := &s.progress
-	switch {
-	case s.kind == randomTree && (p.epoch != s.epoch || p.stream != stream):
-		s.epoch++
-		p.restart(s.epoch, stream)
-		s.startShuffle(stream)
-	case p.epoch != s.epoch || s.levels != nil && s.levels.draws && p.stream != stream:
-		if s.levels != nil && s.levels.draws {
+	if p.epoch != s.epoch || p.stream != stream && s.isRandom() {
+		if s.isRandom() {
 			s.epoch++
 		}
 		p.restart(s.epoch, stream)
-		s.openGroup(s.states[root].group)
+		if s.kind == randomTree {
+			s.startShuffle(s.shuffle, s.states[root].group, stream)
+		} else {
+			s.openGroup(s.states[root].group)
+		}
 	}
 	*it = Iterator{sorter: s, epoch: s.epoch}
 }
@@ -125,11 +124,11 @@ func (s *Sorter) openGroup(g groupID) {
 func (s *Sorter) advance() bool {
 	p := &s.progress
 	if s.kind == randomTree {
-		c, ok := s.shuffle.next()
-		if ok {
-			p.found = append(p.found, c)
+		n := s.shuffle.next()
+		if n != noNode {
+			p.found = append(p.found, s.states[n].client)
 		}
-		return ok
+		return n != noNode
 	}
 
 	for len(p.frames) > 0 {
@@ -152,7 +151,7 @@ func (s *Sorter) advance() bool {
 // nextChild returns the next in order of the innermost frame's group, or noNode.
 func (s *Sorter) nextChild(f *frame) node {
 	if s.levels != nil && s.isDrawn(f.group) {
-		return s.levels.regions[f.group].next()
+		return s.levels.regions[f.group].draws.next()
 	}
 	matches := s.groups[f.group].tournament
 	if !s.progress.takeNext(f, matches) {
