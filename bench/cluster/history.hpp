@@ -39,9 +39,6 @@ struct history {
   std::uint64_t digest = 0;  // of all offers
 };
 
-// Appends a cycle.
-void remember(history& h, const sample& s);
-
 // Appends the shares of all roles after the cycle of the last sample, from what
 // the frameworks below each hold and what they hold or lack. Of long runs with
 // many roles, only every so many cycles and the last one are kept.

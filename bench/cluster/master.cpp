@@ -148,26 +148,6 @@ const apportion::cycle& master::allocate(std::int64_t now) {
   return cycle_;
 }
 
-void master::decline(std::int64_t now, const apportion::offer& o,
-                     std::int64_t refuse_nanos) {
-  // The rows of the offer stay where they are until the next cycle.
-  outbox_.recover(now, o.framework, o.agent, o.role, cycle_.resources_of(o),
-                  refuse_nanos);
-}
-
-void master::decline_rest(std::int64_t now, const apportion::offer& o,
-                          const bundle& rest, std::int64_t refuse_nanos) {
-  outbox_.recover(now, o.framework, o.agent, o.role, rest, refuse_nanos,
-                  false);
-}
-
-void master::release(std::int64_t now, std::size_t framework,
-                     std::size_t agent, const bundle& used) {
-  outbox_.recover(now, frameworks_[framework], agents_[agent],
-                  roles_[framework_roles_[framework]], used,
-                  APPORTION_NO_FILTER, true);
-}
-
 void master::audit(const std::vector<amounts>& held) {
   outbox_.flush();
   apportion::metrics metrics;

@@ -15,11 +15,6 @@ constexpr std::uint64_t max_frameworks = 100'000;
 constexpr std::uint64_t max_roles = 10'000;
 constexpr std::uint64_t max_cycles = 10'000;
 
-std::string parse_path(const std::string& name, std::string_view text) {
-  if (text.empty()) throw usage_error(name + ": the file name is empty");
-  return std::string(text);
-}
-
 // By APPORTION_ORDER_...
 constexpr std::string_view agent_orders[] = {"random", "id", "pack", "spread"};
 
@@ -71,7 +66,8 @@ void set(options& o, const option& of, const std::string& name,
           throw usage_error(name + ": " + what);
         });
   } else if (of.path != nullptr) {
-    o.*of.path = parse_path(name, value);
+    if (value.empty()) throw usage_error(name + ": the file name is empty");
+    o.*of.path = value;
   } else {
     o.agent_order = parse_order(name, value);
   }

@@ -173,7 +173,9 @@ void simulation::take_stock(std::size_t cycle, sample s) {
     ++s.whole_agents;
     if (workload_.machines[i][gpu_index] > 0) ++s.whole_gpu_agents;
   }
-  remember(history_, s);
+  history_.offers += s.offers;
+  history_.launched += s.launched;
+  history_.samples.push_back(s);
   remember_shares(history_, workload_, cycles_, held, asked);
 }
 
