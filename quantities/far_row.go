@@ -49,7 +49,7 @@ func (f *farRow) seek(n Name, from farPlace) (p farPlace, ok bool) {
 	}
 	chunk := f.chunks[p.chunk]
 	low, high := p.index, len(chunk)
-	for low < high {
+	for low < high { // slices.BinarySearchFunc takes twice as long
 		if mid := int(uint(low+high) >> 1); chunk[mid].name < n {
 			low = mid + 1
 		} else {
@@ -68,9 +68,7 @@ func (f *farRow) at(n Name) Amount {
 	return f.chunks[p.chunk][p.index].amount
 }
 
-func (f *farRow) addAt(n Name, a Amount) { f.addFrom(farPlace{}, n, a) }
-
-// addFrom is addAt for a name beyond a place. It returns the name's own, or one
+// addFrom adds to the amount of a name that is beyond a place. It returns the name's own, or one
 // before it.
 func (f *farRow) addFrom(from farPlace, n Name, a Amount) farPlace {
 	if a == 0 {
@@ -87,21 +85,15 @@ func (f *farRow) addFrom(from farPlace, n Name, a Amount) farPlace {
 	return p
 }
 
-func (f *farRow) add(o *farRow) {
-	if f.count == 0 {
+// add adds o, or subtracts it if sign is -1.
+func (f *farRow) add(o *farRow, sign Amount) {
+	if f.count == 0 && sign > 0 {
 		f.copyFrom(o)
 		return
 	}
 	var p farPlace
 	for n, a := range o.all {
-		p = f.addFrom(p, n, a)
-	}
-}
-
-func (f *farRow) sub(o *farRow) {
-	var p farPlace
-	for n, a := range o.all {
-		p = f.addFrom(p, n, -a)
+		p = f.addFrom(p, n, sign*a)
 	}
 }
 

@@ -76,7 +76,7 @@ func (m *Matrix) Add(i int, o Row) {
 		row[j] += a
 	}
 	if o.HasFar() {
-		m.makeFar(i).add(o.far)
+		m.makeFar(i).add(o.far, 1)
 	}
 }
 
@@ -90,7 +90,7 @@ func (m *Matrix) Sub(i int, o Row) {
 		row[j] -= a
 	}
 	if o.HasFar() {
-		m.makeFar(i).sub(o.far)
+		m.makeFar(i).add(o.far, -1)
 	}
 }
 

@@ -1,5 +1,7 @@
 package quantities
 
+import "slices"
+
 // Row holds an amount for each [Name], 0 for those never set. Near names lie side by side;
 // far ones are a list of amounts that are not 0. The zero value is ready.
 //
@@ -52,12 +54,7 @@ func isZero(amounts []Amount) bool {
 // Equal reports whether r and o hold the same amount of every name.
 func (r Row) Equal(o Row) bool {
 	common := min(len(r.near), len(o.near))
-	for i, a := range o.near[:common] {
-		if r.near[i] != a {
-			return false
-		}
-	}
-	if !isZero(r.near[common:]) || !isZero(o.near[common:]) {
+	if !slices.Equal(r.near[:common], o.near[:common]) || !isZero(r.near[common:]) || !isZero(o.near[common:]) {
 		return false
 	}
 	return !r.HasFar() && !o.HasFar() || r.HasFar() && o.HasFar() && r.far.equal(o.far)
@@ -70,7 +67,7 @@ func (r *Row) Add(o Row) {
 		r.near[i] = a + o.near[i]
 	}
 	if o.HasFar() {
-		r.makeFar().add(o.far)
+		r.makeFar().add(o.far, 1)
 	}
 }
 
@@ -92,7 +89,7 @@ func (r *Row) Sub(o Row) {
 		r.near[i] -= a
 	}
 	if o.HasFar() {
-		r.makeFar().sub(o.far)
+		r.makeFar().add(o.far, -1)
 	}
 }
 
@@ -138,7 +135,7 @@ func (r *Row) addBeyond(n Name, a Amount) {
 		r.extend(int(n) + 1)
 		r.near[n] = a
 	case a != 0:
-		r.makeFar().addAt(n, a)
+		r.makeFar().addFrom(farPlace{}, n, a)
 	}
 }
 

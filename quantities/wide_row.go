@@ -18,25 +18,18 @@ const (
 // those of come in.
 func (w *WideRow) Change(gone, come Row) {
 	for n, a := range gone.All() {
-		if high := a >> lowBits; high != 0 {
-			w.high.AddAt(n, -high)
-		}
-		w.low.AddAt(n, -(a & lowMask))
+		w.AddTimes(n, a, -1)
 	}
 	for n, a := range come.All() {
-		w.AddAt(n, a)
+		w.AddTimes(n, a, 1)
 	}
 }
 
 // AddAt adds a to the sum of n.
-func (w *WideRow) AddAt(n Name, a Amount) {
-	if high := a >> lowBits; high != 0 {
-		w.high.AddAt(n, high)
-	}
-	w.low.AddAt(n, a&lowMask)
-}
+func (w *WideRow) AddAt(n Name, a Amount) { w.AddTimes(n, a, 1) }
 
-// AddTimes adds a to the sum of n so many times, as if so many amounts were added.
+// AddTimes adds a to the sum of n so many times, as if so many amounts were added, or
+// takes out as many that were.
 func (w *WideRow) AddTimes(n Name, a Amount, times int) {
 	if high := a >> lowBits; high != 0 {
 		w.high.AddAt(n, high*Amount(times))

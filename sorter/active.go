@@ -8,36 +8,30 @@ func (s *Sorter) Active(c Client) bool {
 
 // Activate makes c take part in iterations. It does nothing if c does so
 // already. An unknown client is ErrUnknownClient.
-func (s *Sorter) Activate(c Client) error {
-	if !s.has(c) {
-		return clientError("activate", c)
-	}
-	n := s.leaves[c]
-	if s.tags[n].kind == activeLeaf {
-		return nil
-	}
-	s.invalidate()
-	s.tags[n].kind = activeLeaf
-	s.queueForWeight(n)
-	s.addToOrder(n)
-	s.reorderPath(n)
-	s.verify()
-	return nil
-}
+func (s *Sorter) Activate(c Client) error { return s.setActive("activate", c, activeLeaf) }
 
 // Deactivate ends what Activate began; allocation, picks and weight stay. An
 // unknown client is ErrUnknownClient.
-func (s *Sorter) Deactivate(c Client) error {
+func (s *Sorter) Deactivate(c Client) error { return s.setActive("deactivate", c, inactiveLeaf) }
+
+// setActive makes the leaf of c an active or an inactive one.
+func (s *Sorter) setActive(op string, c Client, k kind) error {
 	if !s.has(c) {
-		return clientError("deactivate", c)
+		return clientError(op, c)
 	}
 	n := s.leaves[c]
-	if s.tags[n].kind == inactiveLeaf {
+	if s.tags[n].kind == k {
 		return nil
 	}
 	s.invalidate()
-	s.removeFromOrder(n)
-	s.tags[n].kind = inactiveLeaf
+	if k == activeLeaf {
+		s.tags[n].kind = k
+		s.queueForWeight(n)
+		s.addToOrder(n)
+	} else {
+		s.removeFromOrder(n)
+		s.tags[n].kind = k
+	}
 	s.reorderPath(n)
 	s.verify()
 	return nil

@@ -12,11 +12,11 @@
 //
 // These files hold the parts of Mesos's sorters:
 //
-//	totals            totals.go, one for all sorters of a cluster
+//	totals            totals.go, one for all sorters of a cluster; fairness_exclude.go
 //	clients, Node     clients.go, tree.go (the virtual leaf "." too), active.go
 //	allocation        allocation.go; by agent: agent_allocations.go
-//	weights           weight.go
-//	calculateShare    dominant_share.go; "dirty": stale_shares.go
+//	weights           weights.go
+//	calculateShare    weighted_dominant_share.go; "dirty": stale_shares.go
 //	compareDRF        compare_drf.go; names as numbers: name_labels.go; who wins: tournament.go
 //	sort              iterator.go; of some of the clients only: selection.go
 //	RandomSorter      random.go

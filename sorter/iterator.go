@@ -39,7 +39,7 @@ func (s *Sorter) begin(stream uint64) {
 	}
 	p.restart(s.epoch, stream)
 	if s.kind == randomTree {
-		s.startShuffle(stream)
+		s.startShuffle(s.shuffle, s.states[root].group, stream)
 	} else {
 		s.openGroup(s.states[root].group)
 	}
@@ -129,11 +129,11 @@ func (s *Sorter) openGroup(g groupID) {
 func (s *Sorter) advance() bool {
 	p := &s.progress
 	if s.kind == randomTree {
-		c, ok := s.shuffle.next()
-		if ok {
-			p.found = append(p.found, c)
+		n := s.shuffle.next()
+		if n != noNode {
+			p.found = append(p.found, s.states[n].client)
 		}
-		return ok
+		return n != noNode
 	}
 
 	for len(p.frames) > 0 {
@@ -156,7 +156,7 @@ func (s *Sorter) advance() bool {
 // nextChild returns the next in order of the innermost frame's group, or noNode.
 func (s *Sorter) nextChild(f *frame) node {
 	if s.levels != nil && s.isDrawn(f.group) {
-		return s.levels.regions[f.group].next()
+		return s.levels.regions[f.group].draws.next()
 	}
 	matches := s.groups[f.group].tournament
 	if !s.progress.takeNext(f, matches) {

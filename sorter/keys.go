@@ -117,32 +117,6 @@ func (s *Sorter) reader() *keyMaker {
 	return &keyMaker{sorter: s, divisors: s.totals.readDivisors(nil)}
 }
 
-// updateKeys computes every key again and plays all matches: updateShares where
-// levels have rules of their own.
-func (s *Sorter) updateKeys() {
-	k := &s.levels.keys
-	k.refresh()
-	if h := s.levels.hdrf; h != nil {
-		h.build(k)
-	}
-	for i := range s.groups {
-		g := &s.groups[i]
-		if g.owner == noNode || len(g.tournament) == 0 {
-			continue
-		}
-		r := s.ruleOf(groupID(i))
-		children := g.tournament.children()
-		for j := range children {
-			children[j] = k.entry(children[j].node, r)
-		}
-		if s.resort {
-			s.sortEntries(g)
-		}
-		g.tournament.playAll()
-	}
-	s.sharesVersion, s.levels.now = s.totals.version, s.totals.now
-}
-
 // reorderByLevel is reorder where levels have rules of their own.
 func (s *Sorter) reorderByLevel(n node) {
 	l, st := s.levels, &s.states[n]

@@ -8,13 +8,12 @@ import (
 // levels has the rule of each group of siblings, and what rules remember, of a sorter whose
 // tree is not all under DRF or all under Random. Other sorters have none.
 type levels struct {
-	keys      keyMaker
-	draws     bool      // some rule draws
-	decays    bool      // some rule has usage decay
-	hdrf      *hdrf     // nil unless some rule is HDRF
-	now       int64     // the time that the tournaments' shares belong to, if so
-	regions   []*region // by group, of the highest groups of each part under Random
-	structure uint64    // changes with what may change the weights of regions
+	keys    keyMaker
+	draws   bool      // some rule draws
+	decays  bool      // some rule has usage decay
+	hdrf    *hdrf     // nil unless some rule is HDRF
+	now     int64     // the time that the tournaments' shares belong to, if so
+	regions []*region // by group, of the highest groups of each part under Random
 }
 
 // subtreeRule is the rule of all that is below a path, up to the next one's.
@@ -26,16 +25,13 @@ type subtreeRule struct {
 // Policy returns the policy by which the children of a path are ordered; "" is the
 // top of the tree.
 func (s *Sorter) Policy(path string) Policy {
-	best := -1
-	for i := range s.set {
-		if o := s.set[i].path; isBelow(path, o) && (best < 0 || len(o) > len(s.set[best].path)) {
-			best = i
+	r := s.top
+	for _, x := range s.set { // by path: the longest that path is below comes last
+		if isBelow(path, x.path) {
+			r = x.rule
 		}
 	}
-	if best < 0 {
-		return s.top.policy
-	}
-	return s.set[best].rule.policy
+	return r.policy
 }
 
 // findSubtree returns where in set a path is, or would be.
@@ -112,8 +108,7 @@ func (s *Sorter) applyPolicies() {
 
 // kindOfTree returns what the rules that are set make of the whole tree.
 func (s *Sorter) kindOfTree() (treeKind, *levels, *weightedShuffle) {
-	same := func(x subtreeRule) bool { return x.rule.policy == s.top.policy }
-	if uniform := !slices.ContainsFunc(s.set, func(x subtreeRule) bool { return !same(x) }); uniform {
+	if !slices.ContainsFunc(s.set, func(x subtreeRule) bool { return x.rule.policy != s.top.policy }) {
 		switch s.top.method {
 		case byShare:
 			return drfTree, nil, nil
@@ -121,7 +116,7 @@ func (s *Sorter) kindOfTree() (treeKind, *levels, *weightedShuffle) {
 			return randomTree, nil, new(weightedShuffle)
 		}
 	}
-	l := &levels{structure: 1}
+	l := new(levels)
 	for _, x := range append([]subtreeRule{{"", s.top}}, s.set...) {
 		l.draws = l.draws || x.rule.method == byDraw
 		l.decays = l.decays || x.rule.method == byDecay

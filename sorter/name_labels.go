@@ -52,15 +52,8 @@ func (t *tree) search(g *group, name string) (found, before, after node) {
 // link gives n a label between those of its neighbours and puts it into the
 // list and the treap of g.
 func (t *tree) link(g *group, n, before, after node) {
-	t.tags[n].prev, t.tags[n].next = before, after
-	if before == noNode {
-		g.firstChild = n
-	} else {
-		t.tags[before].next = n
-	}
-	if after != noNode {
-		t.tags[after].prev = n
-	}
+	t.join(g, before, n)
+	t.join(g, n, after)
 	t.tags[n].label = t.labelBetween(g, before, after)
 	t.treapInsert(&g.treap, n)
 }
@@ -68,14 +61,18 @@ func (t *tree) link(g *group, n, before, after node) {
 // unlink undoes link.
 func (t *tree) unlink(g *group, n node) {
 	t.treapDelete(&g.treap, n)
-	before, after := t.tags[n].prev, t.tags[n].next
-	if before == noNode {
-		g.firstChild = after
+	t.join(g, t.tags[n].prev, t.tags[n].next)
+}
+
+// join makes y follow x in the list of g; either may be its end.
+func (t *tree) join(g *group, x, y node) {
+	if x == noNode {
+		g.firstChild = y
 	} else {
-		t.tags[before].next = after
+		t.tags[x].next = y
 	}
-	if after != noNode {
-		t.tags[after].prev = before
+	if y != noNode {
+		t.tags[y].prev = x
 	}
 }
 
@@ -170,14 +167,20 @@ func priority(n node) uint32 {
 	return uint32(bits.Reverse64(h) * 0xd6e8feb86659fd93 >> 32)
 }
 
-func (t *tree) treapInsert(slot *node, n node) {
-	for *slot != noNode && priority(*slot) >= priority(n) {
+// treapSlot returns where n is in the treap, or has to go.
+func (t *tree) treapSlot(slot *node, n node) *node {
+	for *slot != noNode && *slot != n && priority(*slot) >= priority(n) {
 		if t.tags[n].label < t.tags[*slot].label {
 			slot = &t.tags[*slot].left
 		} else {
 			slot = &t.tags[*slot].right
 		}
 	}
+	return slot
+}
+
+func (t *tree) treapInsert(treap *node, n node) {
+	slot := t.treapSlot(treap, n)
 	// Split what is below: what comes before n to its left, the rest to its
 	// right.
 	rest := *slot
@@ -197,14 +200,8 @@ func (t *tree) treapInsert(slot *node, n node) {
 	*left, *right = noNode, noNode
 }
 
-func (t *tree) treapDelete(slot *node, n node) {
-	for *slot != n {
-		if t.tags[n].label < t.tags[*slot].label {
-			slot = &t.tags[*slot].left
-		} else {
-			slot = &t.tags[*slot].right
-		}
-	}
+func (t *tree) treapDelete(treap *node, n node) {
+	slot := t.treapSlot(treap, n)
 	left, right := t.tags[n].left, t.tags[n].right
 	for left != noNode && right != noNode {
 		if priority(left) > priority(right) {

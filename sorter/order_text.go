@@ -15,7 +15,7 @@ func (s *Sorter) AppendOrder(dst []byte) []byte {
 	for _, x := range s.set {
 		dst = appendText(appendText(dst, x.path), string(x.rule.policy))
 	}
-	for n := root; ; {
+	for n := root; n != noNode; {
 		dst = appendText(dst, s.name(n))
 		dst = append(dst, byte(s.tags[n].kind))
 		dst = binary.AppendUvarint(dst, s.states[n].picks)
@@ -23,19 +23,13 @@ func (s *Sorter) AppendOrder(dst []byte) []byte {
 		dst = binary.AppendUvarint(dst, bits.Reverse64(math.Float64bits(s.rankOf(n)+0)))
 		dst = s.appendMean(dst, n)
 		dst = append(dst, s.blockedByte(n))
-		if s.tags[n].kind == internal && s.groupOf(n).firstChild != noNode {
-			n = s.groupOf(n).firstChild
-			continue
-		}
-		for n != root && s.tags[n].next == noNode {
-			n = s.states[n].parent
+		next, ended := s.nextInOrder(n)
+		for range ended {
 			dst = append(dst, byte(unused)) // the end of its children
 		}
-		if n == root {
-			return dst
-		}
-		n = s.tags[n].next
+		n = next
 	}
+	return dst
 }
 
 func appendText(dst []byte, text string) []byte {

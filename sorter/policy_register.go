@@ -8,11 +8,12 @@ import (
 	"sync"
 )
 
-// registered are the policies of others.
-var registered struct {
+// policies are those of this package, and then those of others. The list is only ever
+// appended to.
+var policies = struct {
 	sync.RWMutex
 	list []definition
-}
+}{list: builtIn}
 
 var policyName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
 
@@ -30,13 +31,12 @@ func RegisterPolicy(name string, parameters []string, make func(Parameters) (Ord
 	if make == nil {
 		return fmt.Errorf("register policy %q: nothing makes it", name)
 	}
-	registered.Lock()
-	defer registered.Unlock()
-	named := func(d definition) bool { return d.name == name }
-	if slices.ContainsFunc(builtIn, named) || slices.ContainsFunc(registered.list, named) {
+	policies.Lock()
+	defer policies.Unlock()
+	if slices.ContainsFunc(policies.list, func(d definition) bool { return d.name == name }) {
 		return fmt.Errorf("register policy %q: there is one of that name", name)
 	}
-	registered.list = append(registered.list, definition{
+	policies.list = append(policies.list, definition{
 		name:       name,
 		parameters: slices.Clone(parameters),
 		make: func(p Parameters) (rule, error) {
@@ -50,18 +50,18 @@ func RegisterPolicy(name string, parameters []string, make func(Parameters) (Ord
 	return nil
 }
 
+// allPolicies returns all policies.
+func allPolicies() []definition {
+	policies.RLock()
+	defer policies.RUnlock()
+	return policies.list
+}
+
 // PolicyNames returns the names of all policies: this package's, then those that
 // were registered, in that order. Some have parameters that must be there.
 func PolicyNames() []string {
-	registered.RLock()
-	defer registered.RUnlock()
-	return namesOfPolicies()
-}
-
-// namesOfPolicies is PolicyNames while the lock is held.
-func namesOfPolicies() []string {
 	var names []string
-	for _, d := range slices.Concat(builtIn, registered.list) {
+	for _, d := range allPolicies() {
 		names = append(names, d.name)
 	}
 	return names
@@ -69,12 +69,10 @@ func namesOfPolicies() []string {
 
 // define returns the policy that a name stands for.
 func define(name string) (definition, error) {
-	registered.RLock()
-	defer registered.RUnlock()
-	for _, list := range [][]definition{builtIn, registered.list} {
-		if i := slices.IndexFunc(list, func(d definition) bool { return d.name == name }); i >= 0 {
-			return list[i], nil
+	for _, d := range allPolicies() {
+		if d.name == name {
+			return d, nil
 		}
 	}
-	return definition{}, fmt.Errorf("%w: %q is none of %q", ErrUnknownPolicy, name, namesOfPolicies())
+	return definition{}, fmt.Errorf("%w: %q is none of %q", ErrUnknownPolicy, name, PolicyNames())
 }

@@ -1,8 +1,8 @@
 package sorter
 
 import (
-	"iter"
 	"math/bits"
+	"slices"
 
 	"github.com/apportion/apportion/internal/container"
 )
@@ -12,13 +12,14 @@ import (
 // (weightedShuffle in sorter/random/utils.hpp).
 const leastRelativeWeight = 0x1p-1000
 
-// weightedShuffle draws the active clients of the whole tree, one after the other as they
-// are asked for, without replacement; probabilities are those of RandomSorter::SortInfo.
-// Mesos sorts all clients by random keys, which has the same distribution.
+// weightedShuffle draws the active clients of the whole tree, or of a part, one after the
+// other as they are asked for, without replacement; probabilities are those of
+// RandomSorter::SortInfo. Mesos sorts all clients by random keys, which has the same
+// distribution.
 type weightedShuffle struct {
-	current bool // whether clients and weights are those of the tree
-	clients []Client
-	weights []float64
+	structure uint64 // of the sorter, for which nodes and weights hold
+	nodes     []node // what is drawn: active leaves, and roots of parts with another policy
+	weights   []float64
 
 	// sums is a complete binary tree: the weights of clients not drawn yet from the middle
 	// on, 0 for the others, and above each pair its sum. A sum is always computed from its
@@ -37,18 +38,17 @@ type relativeWeight struct {
 	weight float64
 }
 
-// startShuffle makes all active clients ready to be drawn, by a sequence of
+// startShuffle makes all nodes from the group top down ready to be drawn, by a sequence of
 // random numbers that begins with seed.
-func (s *Sorter) startShuffle(seed uint64) {
-	w := s.shuffle
+func (s *Sorter) startShuffle(w *weightedShuffle, top groupID, seed uint64) {
 	w.random = container.SplitMix64(seed)
-	if w.current {
+	if w.structure == s.structure {
 		w.putBack()
 		return
 	}
-	s.updateRelativeWeights()
+	w.structure = s.structure
+	s.updateRelativeWeights(w, top)
 	w.resize()
-	w.current = true
 }
 
 // resize makes the sums those of other weights, with nobody drawn.
@@ -57,39 +57,22 @@ func (w *weightedShuffle) resize() {
 	for size < len(w.weights) {
 		size *= 2
 	}
-	if cap(w.sums) < 2*size {
-		w.sums = make([]float64, 2*size)
-	}
-	w.sums = w.sums[:2*size]
+	w.sums = slices.Grow(w.sums[:0], 2*size)[:2*size]
 	w.fill()
 }
 
-// updateRelativeWeights computes the relative weights of all active clients. The
-// order, level by level and by name, has no meaning other than to be the same
-// whatever was called before.
-func (s *Sorter) updateRelativeWeights() {
-	w := s.shuffle
-	w.clients, w.weights = w.clients[:0], w.weights[:0]
-	w.queue = append(w.queue[:0], relativeWeight{s.states[root].group, 1})
-	for i := 0; i < len(w.queue); i++ {
-		for n, weight := range s.relativeWeights(w.queue[i]) {
-			if st := &s.states[n]; st.group == noGroup {
-				w.clients = append(w.clients, st.client)
-				w.weights = append(w.weights, weight)
-			} else {
-				w.queue = append(w.queue, relativeWeight{st.group, weight})
-			}
-		}
-	}
-}
-
-// relativeWeights ranges over the active children of a group with their relative
+// updateRelativeWeights lists what is drawn from the group top down, with the relative
 // weights, by the formula of RandomSorter::SortInfo::updateRelativeWeights:
 //
 //	relative(n) = relative(parent) * weight(n) / (weight(n) + weight of n's active siblings)
-func (s *Sorter) relativeWeights(at relativeWeight) iter.Seq2[node, float64] {
-	return func(yield func(node, float64) bool) {
-		total := 0.0
+//
+// The order, level by level and by name, has no meaning other than to be the same
+// whatever was called before.
+func (s *Sorter) updateRelativeWeights(w *weightedShuffle, top groupID) {
+	w.nodes, w.weights = w.nodes[:0], w.weights[:0]
+	w.queue = append(w.queue[:0], relativeWeight{top, 1})
+	for i := 0; i < len(w.queue); i++ {
+		at, total := w.queue[i], 0.0
 		first := s.groups[at.group].firstChild
 		for n := first; n != noNode; n = s.tags[n].next {
 			if s.isActive(n) {
@@ -105,9 +88,12 @@ func (s *Sorter) relativeWeights(at relativeWeight) iter.Seq2[node, float64] {
 			if !(weight >= leastRelativeWeight) {
 				weight = leastRelativeWeight
 			}
-			if !yield(n, weight) {
-				return
+			if g := s.states[n].group; g != noGroup && s.isDrawn(g) {
+				w.queue = append(w.queue, relativeWeight{g, weight})
+				continue
 			}
+			w.nodes = append(w.nodes, n)
+			w.weights = append(w.weights, weight)
 		}
 	}
 }
@@ -144,20 +130,10 @@ func (w *weightedShuffle) set(i int, weight float64) {
 	}
 }
 
-// next draws a client that was not drawn yet, or returns false if there is
-// none.
-func (w *weightedShuffle) next() (Client, bool) {
-	i, ok := w.draw()
-	if !ok {
-		return NoClient, false
-	}
-	return w.clients[i], true
-}
-
-// draw is next for the index of a weight.
-func (w *weightedShuffle) draw() (int, bool) {
+// next draws a node that was not drawn yet, or returns noNode if there is none.
+func (w *weightedShuffle) next() node {
 	if len(w.drawn) == len(w.weights) {
-		return 0, false
+		return noNode
 	}
 	uniform := float64(w.random.Next()>>11) * 0x1p-53
 
@@ -177,5 +153,5 @@ func (w *weightedShuffle) draw() (int, bool) {
 	i -= half
 	w.set(i, 0)
 	w.drawn = append(w.drawn, int32(i))
-	return i, true
+	return w.nodes[i]
 }

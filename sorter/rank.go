@@ -39,11 +39,7 @@ func (t *tree) rankOf(n node) float64 { return t.readExtra(n).rank }
 
 // Rank returns the rank of a client's path, see SetRank.
 func (s *Sorter) Rank(c Client) float64 {
-	n := s.leaf(c)
-	if s.isVirtual(n) {
-		n = s.states[n].parent
-	}
-	return s.rankOf(n)
+	return s.rankOf(s.pathNode(s.leaf(c)))
 }
 
 // SetRank sets the rank of a path with clients at or below it: under Ranked the lowest comes
@@ -69,10 +65,7 @@ func (s *Sorter) SetClientRank(c Client, rank float64) error {
 	if !s.has(c) {
 		return clientError("set rank", c)
 	}
-	n := s.leaves[c]
-	if s.isVirtual(n) {
-		n = s.states[n].parent
-	}
+	n := s.pathNode(s.leaves[c])
 	if math.IsNaN(rank) {
 		return pathError("set rank", s.clientPath(n), ErrBadRank)
 	}

@@ -186,21 +186,21 @@ func (s *Sorter) Has(c Client) bool { return s.has(c) }
 
 // nodes ranges over the nodes of the tree: each before those below it, siblings in
 // the order of their names.
-func (s *Sorter) nodes(yield func(n node) bool) {
-	for n := root; ; {
-		if !yield(n) {
-			return
-		}
-		if s.tags[n].kind == internal && s.groupOf(n).firstChild != noNode {
-			n = s.groupOf(n).firstChild
-			continue
-		}
-		for n != root && s.tags[n].next == noNode {
-			n = s.states[n].parent
-		}
-		if n == root {
-			return
-		}
-		n = s.tags[n].next
+func (t *tree) nodes(yield func(n node) bool) {
+	for n := root; n != noNode && yield(n); {
+		n, _ = t.nextInOrder(n)
 	}
+}
+
+// nextInOrder returns the node after n, or noNode after the last, and how many nodes come
+// to the end of their children by that.
+func (t *tree) nextInOrder(n node) (next node, ended int) {
+	if t.tags[n].kind == internal && t.groupOf(n).firstChild != noNode {
+		return t.groupOf(n).firstChild, 0
+	}
+	for n != root && t.tags[n].next == noNode {
+		n = t.states[n].parent
+		ended++
+	}
+	return t.tags[n].next, ended
 }

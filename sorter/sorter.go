@@ -79,11 +79,12 @@ type Sorter struct {
 	set    []subtreeRule // rules of parts of the tree, by path
 	levels *levels       // nil unless kind is leveledTree
 
-	epoch    uint64           // changes with every change of the sorter
-	progress progress         // of the iterations of the current epoch
-	shuffle  *weightedShuffle // the order of Random, nil under DRF
-	sorts    uint64           // calls of Sort under Random
-	seed     uint64
+	epoch     uint64           // changes with every change of the sorter
+	progress  progress         // of the iterations of the current epoch
+	shuffle   *weightedShuffle // the order of Random, nil under DRF
+	sorts     uint64           // calls of Sort under Random
+	seed      uint64
+	structure uint64 // changes with what may change the weights of Random
 }
 
 // treeKind is what the rules of a sorter make of its tree as a whole.
@@ -112,6 +113,7 @@ func New(o Options) *Sorter {
 		totals:        o.Totals,
 		seed:          o.Seed,
 		epoch:         1, // so that the zero Iterator is of no epoch
+		structure:     1, // so that nothing is listed yet
 	}
 	if s.totals == nil {
 		s.totals = NewTotals(new(quantities.Names), nil)
@@ -170,12 +172,7 @@ func (s *Sorter) leaf(c Client) node {
 // on too. Changes of what is allocated end them by the epoch alone.
 func (s *Sorter) invalidate() {
 	s.epoch++
-	if s.shuffle != nil {
-		s.shuffle.current = false
-	}
-	if s.levels != nil {
-		s.levels.structure++
-	}
+	s.structure++
 }
 
 // verify is called on every exit that follows a change.

@@ -18,23 +18,34 @@ func (s *Sorter) prepare() {
 	}
 }
 
-// updateShares computes every share again and plays all matches.
+// updateShares computes every share again, and what nodes are ordered by where levels have
+// rules of their own, and plays all matches.
 func (s *Sorter) updateShares() {
-	if s.levels != nil {
-		s.updateKeys()
-		return
+	divisors, l := s.totals.updateDivisors(), s.levels
+	if l != nil {
+		l.keys.refresh()
+		l.now = s.totals.now
+		if l.hdrf != nil {
+			l.hdrf.build(&l.keys)
+		}
 	}
-	divisors := s.totals.updateDivisors()
 	for i := range s.groups {
 		g := &s.groups[i]
-		if g.owner == noNode {
+		if g.owner == noNode || len(g.tournament) == 0 {
 			continue
 		}
 		children := g.tournament.children()
-		for j := range children {
-			e := &children[j]
-			e.setShare(s.share(e.node, divisors))
-			e.picks = s.states[e.node].picks
+		if l != nil {
+			r := s.ruleOf(groupID(i))
+			for j := range children {
+				children[j] = l.keys.entry(children[j].node, r)
+			}
+		} else {
+			for j := range children {
+				e := &children[j]
+				e.setShare(s.share(e.node, divisors))
+				e.picks = s.states[e.node].picks
+			}
 		}
 		if s.resort {
 			s.sortEntries(g)

@@ -104,21 +104,19 @@ func (s *Sorter) Ahead(p *Place) iter.Seq[iter.Seq[Client]] {
 func (s *Sorter) FirstClient(p *Place) Client {
 	n, keys := p.first, s.reader()
 	for s.tags[n].kind == internal {
-		best, r := noNode, s.findRule(s.states[n].group)
+		best, r := entry{node: noNode}, s.findRule(s.states[n].group)
 		for o := s.groupOf(n).firstChild; o != noNode; o = s.tags[o].next {
 			if !s.isActive(o) {
 				continue
 			}
-			if e := keys.entry(o, r); best == noNode {
-				best = o
-			} else if b := keys.entry(best, r); e.before(&b) {
-				best = o
+			if e := keys.entry(o, r); best.node == noNode || e.before(&best) {
+				best = e
 			}
 		}
-		if best == noNode {
+		if best.node == noNode {
 			return NoClient
 		}
-		n = best
+		n = best.node
 	}
 	return s.states[n].client
 }
@@ -149,12 +147,6 @@ func (s *Sorter) readWeight(n node) float64 {
 		return w
 	}
 	return s.lookUpWeight(n)
-}
-
-// readShare is Share of a node.
-func (s *Sorter) readShare(n node) float64 {
-	var space [8]float64 // enough for the names of most clusters
-	return s.ratio(n, s.totals.readDivisors(space[:0])) / s.readWeight(n)
 }
 
 // Keys tells what clients are ordered by. It is good until the sorter changes, and

@@ -85,36 +85,3 @@ func (t *Totals) readDivisors(space []float64) []float64 {
 	}
 	return t.appendDivisors(space)
 }
-
-func (t *Totals) appendDivisors(dst []float64) []float64 {
-	for i, sum := range t.sums.Near() {
-		divisor := 0.0
-		if !t.isExcluded(quantities.Name(i)) {
-			divisor = sum.Float()
-		}
-		dst = append(dst, divisor)
-	}
-	return dst
-}
-
-func (t *Totals) isExcluded(n quantities.Name) bool {
-	if len(t.excluded) == 0 {
-		return false
-	}
-	_, skip := t.excluded[t.names.String(n)]
-	return skip
-}
-
-// maxFarRatio is quantities.MaxRatio for the far names of an allocation, or least
-// if that is more.
-func (t *Totals) maxFarRatio(alloc quantities.Row, least float64) float64 {
-	for n, a := range alloc.Far() {
-		if a <= 0 || t.isExcluded(n) {
-			continue
-		}
-		if sum := t.sums.At(n); sum > 0 {
-			least = max(least, a.Float()/sum.Float())
-		}
-	}
-	return least
-}

@@ -192,13 +192,16 @@ func (t *tree) name(n node) string { return t.tags[n].path[t.tags[n].nameStart:]
 // isVirtual reports whether n stands for its parent's path.
 func (t *tree) isVirtual(n node) bool { return n != root && t.siblings(n).virtual == n }
 
-// clientPath returns the path of the client whose leaf n is.
-func (t *tree) clientPath(n node) string {
+// pathNode returns the node of the path of the client whose leaf n is.
+func (t *tree) pathNode(n node) node {
 	if t.isVirtual(n) {
-		n = t.states[n].parent
+		return t.states[n].parent
 	}
-	return t.tags[n].path
+	return n
 }
+
+// clientPath returns the path of the client whose leaf n is.
+func (t *tree) clientPath(n node) string { return t.tags[t.pathNode(n)].path }
 
 // attach puts n among its parent's children, between the siblings before and
 // after, as found by search.

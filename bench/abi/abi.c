@@ -19,59 +19,26 @@ int32_t apportion_bench_recover(apportion_instance instance,
 
 enum { AGENTS = 1000, FRAMEWORKS = 100, MAX_THREADS = 2 };
 
-/* A cluster, and what was read of its last cycle. */
-struct cluster {
-  apportion_instance h;
-  apportion_offer offers[AGENTS];
-  apportion_resource resources[AGENTS * KINDS];
+/* A cluster, and the operations that give back what it was offered. */
+struct instance {
+  struct cluster c;
   apportion_op ops[AGENTS];
   apportion_result results[AGENTS];
 };
 
-static void add_frameworks(struct cluster *c) {
-  apportion_role role;
-  int i;
-  OK(c->h, apportion_declare_role(c->h, "web", 3, &role));
-  for (i = 0; i < FRAMEWORKS; i++) add_framework(c->h, i, &role);
-}
-
-static struct cluster *new_cluster(void) {
-  apportion_options options = APPORTION_OPTIONS_INIT;
-  struct cluster *c = calloc(1, sizeof(*c));
-  if (c == NULL) abort();
-  OK(0, apportion_create(&options, &c->h));
-  add_agents(c->h, AGENTS);
-  add_frameworks(c);
-  return c;
-}
-
-/* Offers every agent and reads the offers. */
-static void allocate(struct cluster *c) {
-  apportion_cycle cycle = APPORTION_CYCLE_INIT;
-  size_t n;
-  OK(c->h, apportion_request_allocation(c->h));
-  OK(c->h, apportion_allocate(c->h, 0, &cycle));
-  OK(c->h, apportion_cycle_offers(c->h, c->offers, AGENTS, &n));
-  if (n != AGENTS) {
-    fprintf(stderr, "abi: %d offers, not %d\n", (int)n, AGENTS);
-    exit(1);
-  }
-  OK(c->h, apportion_cycle_resources(c->h, c->resources, AGENTS * KINDS, &n));
-}
-
 /* Turns the offers into operations that give them back. */
-static void prepare(struct cluster *c) {
+static void prepare(struct instance *x) {
   const apportion_op init = APPORTION_OP_INIT;
   int i;
   for (i = 0; i < AGENTS; i++) {
-    const apportion_offer *o = &c->offers[i];
-    apportion_op_recover_resources *u = &c->ops[i].u.recover_resources;
-    c->ops[i] = init;
-    c->ops[i].type = APPORTION_OP_RECOVER_RESOURCES;
+    const apportion_offer *o = &x->c.offers[i];
+    apportion_op_recover_resources *u = &x->ops[i].u.recover_resources;
+    x->ops[i] = init;
+    x->ops[i].type = APPORTION_OP_RECOVER_RESOURCES;
     u->framework = o->framework;
     u->agent = o->agent;
     u->role = o->role;
-    u->resources = c->resources + o->first;
+    u->resources = x->c.resources + o->first;
     u->resource_count = o->count;
     u->refuse_nanos = APPORTION_NO_FILTER;
   }
@@ -79,59 +46,59 @@ static void prepare(struct cluster *c) {
 
 /* What is measured: each returns the nanoseconds of one round. */
 
-static int64_t recover_single(struct cluster *c) {
+static int64_t recover_single(struct instance *x) {
+  const apportion_instance h = x->c.h;
   int64_t began;
   int i;
-  allocate(c);
-  prepare(c);
+  allocate(&x->c);
+  prepare(x);
   began = nanos_of(CLOCK_MONOTONIC);
   for (i = 0; i < AGENTS; i++) {
-    const apportion_op_recover_resources *u = &c->ops[i].u.recover_resources;
-    OK(c->h, apportion_recover_resources(c->h, u->now, u->framework, u->agent,
-                                         u->role, u->resources,
-                                         u->resource_count, u->refuse_nanos,
-                                         u->allocated));
+    const apportion_op_recover_resources *u = &x->ops[i].u.recover_resources;
+    OK(h, apportion_recover_resources(h, u->now, u->framework, u->agent, u->role,
+                                      u->resources, u->resource_count,
+                                      u->refuse_nanos, u->allocated));
   }
   return nanos_of(CLOCK_MONOTONIC) - began;
 }
 
-static int64_t recover_batch(struct cluster *c) {
+static int64_t recover_batch(struct instance *x) {
   int64_t began;
-  allocate(c);
-  prepare(c);
+  allocate(&x->c);
+  prepare(x);
   began = nanos_of(CLOCK_MONOTONIC);
-  OK(c->h, apportion_submit(c->h, c->ops, AGENTS, c->results));
+  OK(x->c.h, apportion_submit(x->c.h, x->ops, AGENTS, x->results));
   return nanos_of(CLOCK_MONOTONIC) - began;
 }
 
-static int64_t recover_core(struct cluster *c) {
+static int64_t recover_core(struct instance *x) {
   int64_t took = 0;
-  allocate(c);
-  prepare(c);
-  OK(c->h, apportion_bench_recover(c->h, c->ops, AGENTS, &took));
+  allocate(&x->c);
+  prepare(x);
+  OK(x->c.h, apportion_bench_recover(x->c.h, x->ops, AGENTS, &took));
   return took;
 }
 
-static int64_t call_1000(struct cluster *c) {
+static int64_t call_1000(struct instance *x) {
   const int64_t began = nanos_of(CLOCK_MONOTONIC);
   int32_t pending;
   int i;
-  for (i = 0; i < 1000; i++) OK(c->h, apportion_pending(c->h, &pending));
+  for (i = 0; i < 1000; i++) OK(x->c.h, apportion_pending(x->c.h, &pending));
   return nanos_of(CLOCK_MONOTONIC) - began;
 }
 
-static int64_t cycle_1000(struct cluster *c) {
+static int64_t cycle_1000(struct instance *x) {
   int64_t took = nanos_of(CLOCK_MONOTONIC);
-  allocate(c);
+  allocate(&x->c);
   took = nanos_of(CLOCK_MONOTONIC) - took;
-  prepare(c);
-  OK(c->h, apportion_submit(c->h, c->ops, AGENTS, c->results));
+  prepare(x);
+  OK(x->c.h, apportion_submit(x->c.h, x->ops, AGENTS, x->results));
   return took;
 }
 
 static const struct line {
   const char *name, *by;
-  int64_t (*round)(struct cluster *);
+  int64_t (*round)(struct instance *);
 } lines[] = {{"recover_1000", "core", recover_core},
              {"recover_1000", "batch", recover_batch},
              {"recover_1000", "single", recover_single},
@@ -142,7 +109,7 @@ enum { LINES = sizeof(lines) / sizeof(*lines) };
 
 /* One thread: all lines in turn until each has had its time. */
 struct worker {
-  struct cluster *c;
+  struct instance *x;
   int64_t budget;
   int64_t took[LINES];
   int64_t rounds[LINES];
@@ -158,7 +125,7 @@ static void *work(void *argument) {
       /* A few in a row, of which the first pays for what the line before has
        * left in the caches. */
       for (j = 0; j < 8; j++) {
-        const int64_t took = lines[i].round(w->c);
+        const int64_t took = lines[i].round(w->x);
         if (j == 0) continue;
         w->took[i] += took;
         w->rounds[i]++;
@@ -170,13 +137,13 @@ static void *work(void *argument) {
 }
 
 /* Runs as many threads and prints a line for each sort of work. */
-static void run(struct cluster **clusters, int threads, int64_t budget) {
+static void run(struct instance *instances, int threads, int64_t budget) {
   struct worker workers[MAX_THREADS];
   pthread_t ids[MAX_THREADS];
   int i, t;
   memset(workers, 0, sizeof(workers));
   for (t = 0; t < threads; t++) {
-    workers[t].c = clusters[t];
+    workers[t].x = &instances[t];
     workers[t].budget = budget;
     if (pthread_create(&ids[t], NULL, work, &workers[t]) != 0) abort();
   }
@@ -197,19 +164,18 @@ static void run(struct cluster **clusters, int threads, int64_t budget) {
 int main(int argc, char **argv) {
   const double seconds = argc > 1 ? atof(argv[1]) : 0.5;
   const int count = argc > 2 ? atoi(argv[2]) : 1;
-  struct cluster *clusters[MAX_THREADS];
+  static struct instance instances[MAX_THREADS];
+  const apportion_options options = APPORTION_OPTIONS_INIT;
   int i, threads;
   if (!(seconds > 0) || count < 1) {
     fprintf(stderr, "usage: abi [SECONDS [COUNT]]\n");
     return 2;
   }
-  for (i = 0; i < MAX_THREADS; i++) clusters[i] = new_cluster();
+  for (i = 0; i < MAX_THREADS; i++)
+    open_cluster(&instances[i].c, &options, AGENTS, FRAMEWORKS);
   for (i = 0; i < count; i++)
     for (threads = 1; threads <= MAX_THREADS; threads++)
-      run(clusters, threads, (int64_t)(seconds * 1e9));
-  for (i = 0; i < MAX_THREADS; i++) {
-    OK(clusters[i]->h, apportion_destroy(clusters[i]->h));
-    free(clusters[i]);
-  }
+      run(instances, threads, (int64_t)(seconds * 1e9));
+  for (i = 0; i < MAX_THREADS; i++) close_cluster(&instances[i].c);
   return 0;
 }

@@ -79,4 +79,57 @@ static inline void add_agents(apportion_instance h, int count) {
   }
 }
 
+static inline void *memory(size_t count, size_t size) {
+  void *p = calloc(count, size);
+  if (p == NULL) abort();
+  return p;
+}
+
+/* Agents, a role with frameworks, and what was read of the last cycle. */
+struct cluster {
+  apportion_instance h;
+  size_t agents;
+  apportion_offer *offers;
+  apportion_resource *resources;
+};
+
+static inline void open_cluster(struct cluster *c,
+                                const apportion_options *options, int agents,
+                                int frameworks) {
+  apportion_role role;
+  int i;
+  OK(0, apportion_create(options, &c->h));
+  c->agents = (size_t)agents;
+  c->offers = memory(c->agents, sizeof(*c->offers));
+  c->resources = memory(c->agents * KINDS, sizeof(*c->resources));
+  add_agents(c->h, agents);
+  OK(c->h, apportion_declare_role(c->h, "web", 3, &role));
+  for (i = 0; i < frameworks; i++) add_framework(c->h, i, &role);
+}
+
+static inline void close_cluster(struct cluster *c) {
+  OK(c->h, apportion_destroy(c->h));
+  free(c->offers);
+  free(c->resources);
+}
+
+/* Offers every agent and reads the offers. Returns what the offering takes of the
+ * thread's processor time. */
+static inline int64_t allocate(struct cluster *c) {
+  apportion_cycle cycle = APPORTION_CYCLE_INIT;
+  int64_t took;
+  size_t n;
+  OK(c->h, apportion_request_allocation(c->h));
+  took = nanos_of(CLOCK_THREAD_CPUTIME_ID);
+  OK(c->h, apportion_allocate(c->h, 0, &cycle));
+  took = nanos_of(CLOCK_THREAD_CPUTIME_ID) - took;
+  OK(c->h, apportion_cycle_offers(c->h, c->offers, c->agents, &n));
+  if (n != c->agents) {
+    fprintf(stderr, "abi: %d offers, not %d\n", (int)n, (int)c->agents);
+    exit(1);
+  }
+  OK(c->h, apportion_cycle_resources(c->h, c->resources, n * KINDS, &n));
+  return took;
+}
+
 #endif

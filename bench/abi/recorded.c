@@ -16,12 +16,6 @@
 
 enum { AGENTS = 50000, FRAMEWORKS = 1000, AT_ONCE = 500 };
 
-struct cluster {
-  apportion_instance h;
-  apportion_offer *offers;
-  apportion_resource *resources;
-};
-
 /* What each turn took without a recording, and more with one. */
 struct turns {
   int64_t *off, *more;
@@ -29,12 +23,6 @@ struct turns {
 };
 
 static char folder[4096];
-
-static void *memory(size_t count, size_t size) {
-  void *p = calloc(count, size);
-  if (p == NULL) abort();
-  return p;
-}
 
 static struct turns new_turns(int most) {
   struct turns t;
@@ -66,37 +54,6 @@ static void report(const char *name, struct turns *t, int operations) {
          name, t->count, off / operations, more / operations, 1 + more / off);
 }
 
-static void open_cluster(struct cluster *c, const char *record_dir) {
-  apportion_options options = APPORTION_OPTIONS_INIT;
-  apportion_role role;
-  int i;
-  if (record_dir != NULL) options.record_dir = str(record_dir);
-  OK(0, apportion_create(&options, &c->h));
-  c->offers = memory(AGENTS, sizeof(*c->offers));
-  c->resources = memory(AGENTS * KINDS, sizeof(*c->resources));
-  add_agents(c->h, AGENTS);
-  OK(c->h, apportion_declare_role(c->h, "web", 3, &role));
-  for (i = 0; i < FRAMEWORKS; i++) add_framework(c->h, i, &role);
-}
-
-/* Offers every agent, and returns what that takes without what reads the offers. */
-static int64_t allocate(struct cluster *c) {
-  apportion_cycle cycle = APPORTION_CYCLE_INIT;
-  int64_t took;
-  size_t n;
-  OK(c->h, apportion_request_allocation(c->h));
-  took = nanos_of(CLOCK_THREAD_CPUTIME_ID);
-  OK(c->h, apportion_allocate(c->h, 0, &cycle));
-  took = nanos_of(CLOCK_THREAD_CPUTIME_ID) - took;
-  OK(c->h, apportion_cycle_offers(c->h, c->offers, AGENTS, &n));
-  if (n != AGENTS) {
-    fprintf(stderr, "recorded: %d offers, not %d\n", (int)n, AGENTS);
-    exit(1);
-  }
-  OK(c->h, apportion_cycle_resources(c->h, c->resources, AGENTS * KINDS, &n));
-  return took;
-}
-
 static int64_t give_back(struct cluster *c, int first) {
   const int64_t began = nanos_of(CLOCK_THREAD_CPUTIME_ID);
   int i;
@@ -124,6 +81,7 @@ static void close_folder(void) {
 int main(int argc, char **argv) {
   const int cycles = argc > 1 ? atoi(argv[1]) : 5;
   const char *tmp = getenv("TMPDIR");
+  apportion_options options = APPORTION_OPTIONS_INIT;
   struct cluster clusters[2];
   struct turns cycle, call;
   int turn, i, first;
@@ -138,8 +96,9 @@ int main(int argc, char **argv) {
   }
   cycle = new_turns(cycles);
   call = new_turns(cycles * (AGENTS / AT_ONCE));
-  open_cluster(&clusters[0], NULL);
-  open_cluster(&clusters[1], folder);
+  open_cluster(&clusters[0], &options, AGENTS, FRAMEWORKS);
+  options.record_dir = str(folder);
+  open_cluster(&clusters[1], &options, AGENTS, FRAMEWORKS);
   for (turn = -1; turn < cycles; turn++) { /* the first warms up */
     int64_t took[2];
     for (i = 0; i < 2; i++) took[(turn + 1 + i) % 2] = allocate(&clusters[(turn + 1 + i) % 2]);
@@ -158,7 +117,7 @@ int main(int argc, char **argv) {
     apportion_recording status = APPORTION_RECORDING_INIT;
     OK(clusters[i].h, apportion_recording_status(clusters[i].h, &status));
     if (status.gaps != 0) printf("# %d calls are missing\n", (int)status.missing);
-    OK(clusters[i].h, apportion_destroy(clusters[i].h));
+    close_cluster(&clusters[i]);
   }
   return 0;
 }

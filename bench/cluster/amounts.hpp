@@ -1,6 +1,5 @@
 // Scalar amounts of the three resources that machines and tasks are made of.
-#ifndef CLUSTER_AMOUNTS_HPP
-#define CLUSTER_AMOUNTS_HPP
+#pragma once
 
 #include <algorithm>
 #include <array>
@@ -75,5 +74,3 @@ inline double dominant_share(const amounts& part,
 }
 
 }  // namespace cluster
-
-#endif

@@ -1,6 +1,5 @@
 // The machines and tasks of a production cluster, as figures.
-#ifndef CLUSTER_BUILTIN_HPP
-#define CLUSTER_BUILTIN_HPP
+#pragma once
 
 #include "histogram.hpp"
 
@@ -17,5 +16,3 @@ histogram builtin_machines();
 histogram builtin_tasks();
 
 }  // namespace cluster
-
-#endif

@@ -1,6 +1,5 @@
 // What an offer holds, and how the allocator's rows say it.
-#ifndef CLUSTER_BUNDLE_HPP
-#define CLUSTER_BUNDLE_HPP
+#pragma once
 
 #include <array>
 #include <cstddef>
@@ -57,5 +56,3 @@ class kinds {
 };
 
 }  // namespace cluster
-
-#endif

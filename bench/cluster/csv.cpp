@@ -19,7 +19,6 @@ csv_reader::csv_reader(std::string path, std::vector<std::string> columns)
     line_number_ = 1;
     fail("the file is empty; expected a header");
   }
-  split();
   width_ = fields_.size();
   for (const std::string& column : columns_) {
     const auto it = std::find(fields_.begin(), fields_.end(), column);
@@ -32,7 +31,6 @@ csv_reader::csv_reader(std::string path, std::vector<std::string> columns)
 
 bool csv_reader::next() {
   if (!read_line()) return false;
-  split();
   if (fields_.size() != width_) {
     fail("the line has " + counted(fields_.size(), "field") +
          ", the header has " + std::to_string(width_));
@@ -42,13 +40,10 @@ bool csv_reader::next() {
 
 std::int64_t csv_reader::number(std::size_t i, std::int64_t low,
                                 std::int64_t high) const {
-  const std::string_view field = fields_[places_[i]];
-  const auto value = whole_number<std::int64_t>(field, low, high);
-  if (!value) {
-    fail("field " + quoted(columns_[i]) + ": " +
-         not_whole_number(field, low, high));
-  }
-  return *value;
+  return whole_number(fields_[places_[i]], low, high,
+                      [&](const std::string& what) {
+                        fail("field " + quoted(columns_[i]) + ": " + what);
+                      });
 }
 
 void csv_reader::fail(const std::string& what) const {
@@ -64,16 +59,12 @@ bool csv_reader::read_line() {
   }
   ++line_number_;
   if (!line_.empty() && line_.back() == '\r') line_.pop_back();
-  return true;
-}
-
-void csv_reader::split() {
   fields_.clear();
   std::string_view rest = line_;
   for (;;) {
     const std::size_t comma = rest.find(',');
     fields_.push_back(rest.substr(0, comma));
-    if (comma == std::string_view::npos) return;
+    if (comma == std::string_view::npos) return true;
     rest.remove_prefix(comma + 1);
   }
 }

@@ -1,7 +1,6 @@
 // Comma-separated files with a header, as the openb trace has them: no quotes,
 // no commas within fields.
-#ifndef CLUSTER_CSV_HPP
-#define CLUSTER_CSV_HPP
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -32,8 +31,7 @@ class csv_reader {
   [[noreturn]] void fail(const std::string& what) const;
 
  private:
-  bool read_line();
-  void split();
+  bool read_line();  // and splits it
 
   std::string path_;
   std::ifstream in_;
@@ -46,5 +44,3 @@ class csv_reader {
 };
 
 }  // namespace cluster
-
-#endif

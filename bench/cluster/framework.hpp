@@ -1,6 +1,5 @@
 // A simulated framework.
-#ifndef CLUSTER_FRAMEWORK_HPP
-#define CLUSTER_FRAMEWORK_HPP
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -52,5 +51,3 @@ class framework {
 };
 
 }  // namespace cluster
-
-#endif

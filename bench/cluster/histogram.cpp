@@ -4,13 +4,14 @@
 #include <numeric>
 
 namespace cluster {
-namespace {
 
 std::int64_t total_count(const histogram& h) {
   return std::accumulate(
       h.begin(), h.end(), std::int64_t{0},
       [](std::int64_t sum, const size_count& s) { return sum + s.count; });
 }
+
+namespace {
 
 // How many of n fall to each size.
 std::vector<std::size_t> divide(const histogram& h, std::size_t n) {

@@ -1,6 +1,5 @@
 // How many machines, or tasks, there are of each size.
-#ifndef CLUSTER_HISTOGRAM_HPP
-#define CLUSTER_HISTOGRAM_HPP
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -24,6 +23,9 @@ struct size_count {
 
 using histogram = std::vector<size_count>;
 
+// How many there are of all sizes.
+std::int64_t total_count(const histogram& h);
+
 // The sizes of n things in the histogram's proportions, by largest remainder,
 // in random order.
 std::vector<amounts> scale(const histogram& h, std::size_t n,
@@ -41,5 +43,3 @@ class sampler {
 };
 
 }  // namespace cluster
-
-#endif

@@ -9,12 +9,6 @@ constexpr std::size_t max_shares = 5'000'000;
 
 }  // namespace
 
-void remember(history& h, const sample& s) {
-  h.offers += s.offers;
-  h.launched += s.launched;
-  h.samples.push_back(s);
-}
-
 void remember_shares(history& h, const workload& w, std::size_t cycles,
                      const std::vector<amounts>& held,
                      const std::vector<amounts>& asked) {

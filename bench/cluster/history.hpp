@@ -1,6 +1,5 @@
 // What is remembered of a run, for the table and the plots.
-#ifndef CLUSTER_HISTORY_HPP
-#define CLUSTER_HISTORY_HPP
+#pragma once
 
 #include <array>
 #include <cstddef>
@@ -40,9 +39,6 @@ struct history {
   std::uint64_t digest = 0;  // of all offers
 };
 
-// Appends a cycle.
-void remember(history& h, const sample& s);
-
 // Appends the shares of all roles after the cycle of the last sample, from what
 // the frameworks below each hold and what they hold or lack. Of long runs with
 // many roles, only every so many cycles and the last one are kept.
@@ -51,5 +47,3 @@ void remember_shares(history& h, const workload& w, std::size_t cycles,
                      const std::vector<amounts>& asked);
 
 }  // namespace cluster
-
-#endif

@@ -1,6 +1,5 @@
 // JSON, as far as the report needs it.
-#ifndef CLUSTER_JSON_HPP
-#define CLUSTER_JSON_HPP
+#pragma once
 
 #include <string>
 #include <string_view>
@@ -26,5 +25,3 @@ using json_member = std::pair<std::string_view, std::string>;
 std::string json_object(const std::vector<json_member>& members);
 
 }  // namespace cluster
-
-#endif

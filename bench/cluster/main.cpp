@@ -46,12 +46,15 @@
 //
 // EXIT STATUS. 0; 2 if options or files are wrong, with one line that says
 // which and where; 1 if the allocator fails.
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <exception>
+#include <fstream>
+#include <stdexcept>
 #include <string>
 
 #include "builtin.hpp"
-#include "file.hpp"
 #include "options.hpp"
 #include "progress.hpp"
 #include "report.hpp"
@@ -64,6 +67,23 @@
 
 namespace cluster {
 namespace {
+
+// Makes sure, before the work is done, that a file can be written there: opens
+// it.
+void prepare_file(const std::string& path) {
+  errno = 0;
+  if (!std::ofstream(path, std::ios::app)) {
+    throw usage_error(path + ": " + std::strerror(errno));
+  }
+}
+
+void write_file(const std::string& path, const std::string& content) {
+  errno = 0;
+  std::ofstream out(path, std::ios::binary | std::ios::trunc);
+  out << content;
+  out.close();
+  if (!out) throw std::runtime_error(path + ": " + std::strerror(errno));
+}
 
 void run(const options& o) {
   const stopwatch watch;

@@ -31,10 +31,6 @@ apportion::allocator make_allocator(std::uint64_t seed,
   return a;
 }
 
-std::string agent_name(std::size_t i) {
-  return "agent-" + std::to_string(i + 1);
-}
-
 // Agents of one batch, with what their descriptions point to.
 struct agent_batch {
   std::vector<std::string> ids;
@@ -45,27 +41,26 @@ struct agent_batch {
 
 void describe_agents(const workload& w, const kinds& k, std::size_t first,
                      std::size_t count, agent_batch& out) {
-  out.ids.clear();
-  out.rows.clear();
-  out.infos.assign(count, APPORTION_AGENT_INFO_INIT);
-  out.batch.clear();
   bundle total;
   total.ports.push_back(machine_ports);
-  // Views of strings and rows are taken when all are in place.
-  std::vector<std::size_t> ends;
+  out.ids.clear();
+  out.rows.clear();
+  // Infos point to strings and rows, which must stay where they are.
+  out.ids.reserve(count);
+  out.rows.reserve(count * kinds::rows_of(total));
+  out.infos.assign(count, APPORTION_AGENT_INFO_INIT);
+  out.batch.clear();
   for (std::size_t i = 0; i < count; ++i) {
-    out.ids.push_back(agent_name(first + i));
+    const std::string& id =
+        out.ids.emplace_back("agent-" + std::to_string(first + i + 1));
+    const std::size_t begin = out.rows.size();
     total.scalars = w.machines[first + i];
     k.append(total, out.rows);
-    ends.push_back(out.rows.size());
-  }
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::size_t begin = i == 0 ? 0 : ends[i - 1];
     apportion_agent_info& info = out.infos[i];
-    info.id = {out.ids[i].data(), out.ids[i].size()};
+    info.id = {id.data(), id.size()};
     info.hostname = info.id;
     info.total = out.rows.data() + begin;
-    info.total_count = ends[i] - begin;
+    info.total_count = out.rows.size() - begin;
     info.capabilities = APPORTION_CAP_MULTI_ROLE |
                         APPORTION_CAP_HIERARCHICAL_ROLE |
                         APPORTION_CAP_RESERVATION_REFINEMENT;
@@ -153,56 +148,22 @@ const apportion::cycle& master::allocate(std::int64_t now) {
   return cycle_;
 }
 
-void master::suppress(std::size_t framework) {
-  outbox_.suppress(frameworks_[framework]);
-}
-
-void master::revive(std::size_t framework) {
-  outbox_.revive(frameworks_[framework]);
-}
-
-void master::decline(std::int64_t now, const apportion::offer& o,
-                     std::int64_t refuse_nanos) {
-  // The rows of the offer stay where they are until the next cycle.
-  outbox_.recover(now, o.framework, o.agent, o.role, cycle_.resources_of(o),
-                  refuse_nanos);
-}
-
-void master::decline_rest(std::int64_t now, const apportion::offer& o,
-                          const bundle& rest, std::int64_t refuse_nanos) {
-  outbox_.recover(now, o.framework, o.agent, o.role, rest, refuse_nanos,
-                  false);
-}
-
-void master::launch(const apportion::offer& o, const bundle& used) {
-  outbox_.transition(o.agent, o.role, used);
-}
-
-void master::release(std::int64_t now, std::size_t framework,
-                     std::size_t agent, const bundle& used) {
-  outbox_.recover(now, frameworks_[framework], agents_[agent],
-                  roles_[framework_roles_[framework]], used,
-                  APPORTION_NO_FILTER, true);
-}
-
 void master::audit(const std::vector<amounts>& held) {
   outbox_.flush();
   apportion::metrics metrics;
   allocator_.gather_metrics(metrics);
   std::unordered_map<apportion::role_id, std::size_t> role_index;
   for (std::size_t i = 0; i < roles_.size(); ++i) role_index[roles_[i]] = i;
-  std::unordered_map<std::string, std::size_t> resource_index;
-  for (std::size_t i = 0; i < resource_count; ++i) {
-    resource_index[resource_names[i]] = i;
-  }
 
   std::vector<amounts> booked(roles_.size());
   for (const apportion::quantity_metrics& q : metrics.quantities) {
     const auto role = role_index.find(q.role);
     const auto resource =
-        resource_index.find(allocator_.resource_name(q.resource));
-    if (role == role_index.end() || resource == resource_index.end()) continue;
-    booked[role->second][resource->second] = q.offered_or_allocated;
+        std::find(resource_names.begin(), resource_names.end(),
+                  allocator_.resource_name(q.resource));
+    if (role == role_index.end() || resource == resource_names.end()) continue;
+    booked[role->second][static_cast<std::size_t>(
+        resource - resource_names.begin())] = q.offered_or_allocated;
   }
   for (std::size_t i = 0; i < roles_.size(); ++i) {
     if (booked[i] == held[i]) continue;

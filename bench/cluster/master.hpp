@@ -1,6 +1,5 @@
 // The master's side of the allocator.
-#ifndef CLUSTER_MASTER_HPP
-#define CLUSTER_MASTER_HPP
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -51,19 +50,34 @@ class master {
     kinds_.read(cycle_.resources_of(o), out);
   }
 
-  void suppress(std::size_t framework);
-  void revive(std::size_t framework);
+  // Ends or begins its offers.
+  void set_suppressed(std::size_t framework, bool suppressed) {
+    outbox_.set_suppressed(frameworks_[framework], suppressed);
+  }
   // The framework turns down one of the last cycle's offers, or the rest of
   // it, for a while.
   void decline(std::int64_t now, const apportion::offer& o,
-               std::int64_t refuse_nanos);
+               std::int64_t refuse_nanos) {
+    // The rows of the offer stay where they are until the next cycle.
+    outbox_.recover(now, o.framework, o.agent, o.role, cycle_.resources_of(o),
+                    refuse_nanos);
+  }
   void decline_rest(std::int64_t now, const apportion::offer& o,
-                    const bundle& rest, std::int64_t refuse_nanos);
+                    const bundle& rest, std::int64_t refuse_nanos) {
+    outbox_.recover(now, o.framework, o.agent, o.role, rest, refuse_nanos,
+                    false);
+  }
   // Tasks use a part of the offer.
-  void launch(const apportion::offer& o, const bundle& used);
+  void launch(const apportion::offer& o, const bundle& used) {
+    outbox_.transition(o.agent, o.role, used);
+  }
   // Tasks no longer use it.
   void release(std::int64_t now, std::size_t framework, std::size_t agent,
-               const bundle& used);
+               const bundle& used) {
+    outbox_.recover(now, frameworks_[framework], agents_[agent],
+                    roles_[framework_roles_[framework]], used,
+                    APPORTION_NO_FILTER, true);
+  }
 
   // Throws if the allocator's books differ from what roles hold; one entry for
   // each role, of what its own frameworks hold.
@@ -96,5 +110,3 @@ class master {
 };
 
 }  // namespace cluster
-
-#endif

@@ -15,20 +15,6 @@ constexpr std::uint64_t max_frameworks = 100'000;
 constexpr std::uint64_t max_roles = 10'000;
 constexpr std::uint64_t max_cycles = 10'000;
 
-std::uint64_t parse_number(const std::string& name, std::string_view text,
-                           std::uint64_t low, std::uint64_t high) {
-  const auto value = whole_number<std::uint64_t>(text, low, high);
-  if (!value) {
-    throw usage_error(name + ": " + not_whole_number(text, low, high));
-  }
-  return *value;
-}
-
-std::string parse_path(const std::string& name, std::string_view text) {
-  if (text.empty()) throw usage_error(name + ": the file name is empty");
-  return std::string(text);
-}
-
 // By APPORTION_ORDER_...
 constexpr std::string_view agent_orders[] = {"random", "id", "pack", "spread"};
 
@@ -75,9 +61,13 @@ const option& find_option(std::string_view name) {
 void set(options& o, const option& of, const std::string& name,
          std::string_view value) {
   if (of.number != nullptr) {
-    o.*of.number = parse_number(name, value, of.low, of.high);
+    o.*of.number = whole_number(
+        value, of.low, of.high, [&](const std::string& what) {
+          throw usage_error(name + ": " + what);
+        });
   } else if (of.path != nullptr) {
-    o.*of.path = parse_path(name, value);
+    if (value.empty()) throw usage_error(name + ": the file name is empty");
+    o.*of.path = value;
   } else {
     o.agent_order = parse_order(name, value);
   }

@@ -1,6 +1,5 @@
 // The command line.
-#ifndef CLUSTER_OPTIONS_HPP
-#define CLUSTER_OPTIONS_HPP
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -29,5 +28,3 @@ options parse_options(int argc, char** argv);
 std::string help_text();
 
 }  // namespace cluster
-
-#endif

@@ -20,14 +20,14 @@ outbox::outbox(apportion::allocator& allocator, const kinds& k)
   rows_.reserve(row_capacity);
 }
 
-void outbox::suppress(apportion::framework_id framework) {
+void outbox::set_suppressed(apportion::framework_id framework,
+                            bool suppressed) {
   make_room(0);
-  batch_.suppress_offers(framework);
-}
-
-void outbox::revive(apportion::framework_id framework) {
-  make_room(0);
-  batch_.revive_offers(framework);
+  if (suppressed) {
+    batch_.suppress_offers(framework);
+  } else {
+    batch_.revive_offers(framework);
+  }
 }
 
 void outbox::transition(apportion::agent_id agent, apportion::role_id role,

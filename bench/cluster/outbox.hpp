@@ -1,6 +1,5 @@
 // Operations that wait to cross the ABI.
-#ifndef CLUSTER_OUTBOX_HPP
-#define CLUSTER_OUTBOX_HPP
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -20,8 +19,7 @@ class outbox {
   outbox(apportion::allocator& allocator, const kinds& k);
 
   // What resources, if views, point to must stay alive until the flush.
-  void suppress(apportion::framework_id framework);
-  void revive(apportion::framework_id framework);
+  void set_suppressed(apportion::framework_id framework, bool suppressed);
   void transition(apportion::agent_id agent, apportion::role_id role,
                   const bundle& used);
   void recover(std::int64_t now, apportion::framework_id framework,
@@ -52,5 +50,3 @@ class outbox {
 };
 
 }  // namespace cluster
-
-#endif

@@ -1,6 +1,5 @@
 // The line that moves while the simulation runs.
-#ifndef CLUSTER_PROGRESS_HPP
-#define CLUSTER_PROGRESS_HPP
+#pragma once
 
 #include <cstddef>
 
@@ -16,7 +15,6 @@ class progress {
   progress(const progress&) = delete;
   progress& operator=(const progress&) = delete;
 
-  bool visible() const noexcept { return visible_; }
   void show(const history& h) const;
 
  private:
@@ -25,5 +23,3 @@ class progress {
 };
 
 }  // namespace cluster
-
-#endif

@@ -1,7 +1,6 @@
 // Random numbers that are the same everywhere for the same seed: the standard
 // library's distributions are not.
-#ifndef CLUSTER_RANDOM_HPP
-#define CLUSTER_RANDOM_HPP
+#pragma once
 
 #include <array>
 #include <cmath>
@@ -77,5 +76,3 @@ class random_source {
 };
 
 }  // namespace cluster
-
-#endif

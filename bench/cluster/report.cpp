@@ -1,6 +1,7 @@
 #include "report.hpp"
 
 #include <cstddef>
+#include <functional>
 #include <vector>
 
 #include "json.hpp"
@@ -49,7 +50,9 @@ template <class Read>
 std::vector<double> series(const history& h, const Read& read) {
   std::vector<double> y;
   y.reserve(h.samples.size());
-  for (const sample& s : h.samples) y.push_back(read(s));
+  for (const sample& s : h.samples) {
+    y.push_back(static_cast<double>(std::invoke(read, s)));
+  }
   return y;
 }
 
@@ -70,15 +73,8 @@ chart offers_chart(const history& h) {
           "An offer that launches nothing is of what other tasks left over, "
           "where none of the framework's fits.",
           axis("in each cycle"),
-          {line("offers", series(h,
-                                 [](const sample& s) {
-                                   return static_cast<double>(s.offers);
-                                 })),
-           line("tasks launched", series(h,
-                                         [](const sample& s) {
-                                           return static_cast<double>(
-                                               s.launched);
-                                         }))},
+          {line("offers", series(h, &sample::offers)),
+           line("tasks launched", series(h, &sample::launched))},
           {}};
 }
 

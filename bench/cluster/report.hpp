@@ -1,6 +1,5 @@
 // A run's figures, for `apportion report` to draw.
-#ifndef CLUSTER_REPORT_HPP
-#define CLUSTER_REPORT_HPP
+#pragma once
 
 #include <string>
 
@@ -15,5 +14,3 @@ std::string json_report(const workload& w, const history& h,
                         const summary& figures);
 
 }  // namespace cluster
-
-#endif

@@ -81,11 +81,7 @@ void simulation::ask_for_offers(std::size_t cycle) {
     const bool content = !f.lacks_any(cycle);
     if (content == f.suppressed) continue;
     f.suppressed = content;
-    if (content) {
-      master_.suppress(i);
-    } else {
-      master_.revive(i);
-    }
+    master_.set_suppressed(i, content);
   }
 }
 
@@ -177,7 +173,9 @@ void simulation::take_stock(std::size_t cycle, sample s) {
     ++s.whole_agents;
     if (workload_.machines[i][gpu_index] > 0) ++s.whole_gpu_agents;
   }
-  remember(history_, s);
+  history_.offers += s.offers;
+  history_.launched += s.launched;
+  history_.samples.push_back(s);
   remember_shares(history_, workload_, cycles_, held, asked);
 }
 

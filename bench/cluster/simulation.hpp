@@ -1,6 +1,5 @@
 // The cluster at work: frameworks answer offers, tasks run and end.
-#ifndef CLUSTER_SIMULATION_HPP
-#define CLUSTER_SIMULATION_HPP
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -73,5 +72,3 @@ class simulation {
 };
 
 }  // namespace cluster
-
-#endif

@@ -1,6 +1,5 @@
 // Percentiles.
-#ifndef CLUSTER_STATISTICS_HPP
-#define CLUSTER_STATISTICS_HPP
+#pragma once
 
 #include <vector>
 
@@ -15,13 +14,7 @@ struct spread {
   double max = 0;
 };
 
-// The value below which a part of the ascending values lies, between two of
-// them in proportion to their distance. There is at least one value.
-double percentile(const std::vector<double>& ascending, double part);
-
 // All 0 if there are no values.
 spread spread_of(std::vector<double> values);
 
 }  // namespace cluster
-
-#endif

@@ -1,6 +1,5 @@
 // Real time, for measuring only: nothing is decided by it.
-#ifndef CLUSTER_STOPWATCH_HPP
-#define CLUSTER_STOPWATCH_HPP
+#pragma once
 
 #include <chrono>
 
@@ -18,5 +17,3 @@ class stopwatch {
 };
 
 }  // namespace cluster
-
-#endif

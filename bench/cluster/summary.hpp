@@ -1,6 +1,5 @@
 // The figures of a run, in words.
-#ifndef CLUSTER_SUMMARY_HPP
-#define CLUSTER_SUMMARY_HPP
+#pragma once
 
 #include <string>
 #include <vector>
@@ -27,5 +26,3 @@ summary summarise(const options& o, const workload& w, const history& h,
 std::string table(const summary& figures);
 
 }  // namespace cluster
-
-#endif

@@ -14,11 +14,9 @@ std::string grouped(std::uint64_t n) {
 }
 
 std::string fixed(double x, int digits) {
-  const int size = std::snprintf(nullptr, 0, "%.*f", digits, x);
-  std::string s(static_cast<std::size_t>(size) + 1, '\0');
-  std::snprintf(s.data(), s.size(), "%.*f", digits, x);
-  s.pop_back();
-  return s;
+  char text[400];  // more than any number has digits
+  std::snprintf(text, sizeof text, "%.*f", digits, x);
+  return text;
 }
 
 std::string percent(double part, int digits) {

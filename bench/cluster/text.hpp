@@ -1,11 +1,9 @@
 // How numbers and names are written for people.
-#ifndef CLUSTER_TEXT_HPP
-#define CLUSTER_TEXT_HPP
+#pragma once
 
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -28,23 +26,19 @@ std::string counted(std::uint64_t n, std::string_view noun);
 // is long is cut.
 std::string quoted(std::string_view s);
 
-// The whole number that a text is, if it is one in [low, high].
-template <class T>
-std::optional<T> whole_number(std::string_view text, T low, T high) {
+// The whole number in [low, high] that a text is. If it is none, refuse is told
+// what is wrong, and must throw.
+template <class T, class Refuse>
+T whole_number(std::string_view text, T low, T high, const Refuse& refuse) {
   T value = 0;
   const char* const end = text.data() + text.size();
   const auto read = std::from_chars(text.data(), end, value);
   const bool whole = read.ec == std::errc() && read.ptr == end;
-  if (!whole || value < low || value > high) return std::nullopt;
+  if (!whole || value < low || value > high) {
+    refuse(quoted(text) + " is not a whole number from " +
+           std::to_string(low) + " to " + std::to_string(high));
+  }
   return value;
 }
 
-template <class T>
-std::string not_whole_number(std::string_view text, T low, T high) {
-  return quoted(text) + " is not a whole number from " + std::to_string(low) +
-         " to " + std::to_string(high);
-}
-
 }  // namespace cluster
-
-#endif

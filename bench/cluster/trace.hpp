@@ -1,6 +1,5 @@
 // The openb trace's own files.
-#ifndef CLUSTER_TRACE_HPP
-#define CLUSTER_TRACE_HPP
+#pragma once
 
 #include <string>
 
@@ -15,5 +14,3 @@ histogram read_nodes(const std::string& path);
 histogram read_pods(const std::string& path);
 
 }  // namespace cluster
-
-#endif

@@ -1,6 +1,5 @@
 // What the user has to put right: wrong options, unreadable or broken files.
-#ifndef CLUSTER_USAGE_ERROR_HPP
-#define CLUSTER_USAGE_ERROR_HPP
+#pragma once
 
 #include <stdexcept>
 
@@ -12,5 +11,3 @@ class usage_error : public std::runtime_error {
 };
 
 }  // namespace cluster
-
-#endif

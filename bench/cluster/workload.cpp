@@ -87,12 +87,6 @@ struct task_pools {
   histogram without;
 };
 
-std::int64_t tasks_in(const histogram& h) {
-  std::int64_t sum = 0;
-  for (const size_count& s : h) sum += s.count;
-  return sum;
-}
-
 task_pools divide_tasks(std::vector<amounts> machines,
                         const histogram& tasks) {
   std::sort(machines.begin(), machines.end());
@@ -149,8 +143,8 @@ void plan_frameworks(workload& w, std::size_t count, const task_pools& pools,
   for (std::size_t i = 0; i < count; ++i) ++per_role[w.top_roles + i % leaves];
   const std::vector<double> part = entitlements(w, per_role);
 
-  const auto gpu_tasks = static_cast<double>(tasks_in(pools.with_gpus));
-  const auto other_tasks = static_cast<double>(tasks_in(pools.without));
+  const auto gpu_tasks = static_cast<double>(total_count(pools.with_gpus));
+  const auto other_tasks = static_cast<double>(total_count(pools.without));
   const double gpu_part = gpu_tasks / (gpu_tasks + other_tasks);
   const sampler with_gpus(pools.with_gpus), without(pools.without);
   for (std::size_t i = 0; i < count; ++i) {

@@ -1,7 +1,6 @@
 // What the simulated cluster is made of and what is asked of it: all that is
 // settled before the first cycle.
-#ifndef CLUSTER_WORKLOAD_HPP
-#define CLUSTER_WORKLOAD_HPP
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -53,5 +52,3 @@ workload plan(const options& o, const histogram& machines,
               const histogram& tasks);
 
 }  // namespace cluster
-
-#endif

@@ -6,7 +6,10 @@ import "github.com/apportion/apportion/internal/wire"
 // taken, and how many are retired.
 func (p *Pool[T]) SaveFree(w *wire.Writer) {
 	w.Uint(uint64(p.retired))
-	saveList(w, p.free)
+	w.Uint(uint64(len(p.free)))
+	for _, slot := range p.free {
+		w.Uint(uint64(slot))
+	}
 }
 
 // LoadFree reads what SaveFree wrote, for a pool that has all its elements. isFree
@@ -14,7 +17,18 @@ func (p *Pool[T]) SaveFree(w *wire.Writer) {
 func (p *Pool[T]) LoadFree(r *wire.Reader, isFree func(slot uint32) bool) {
 	p.retired = int(r.Below(uint64(p.size)+1, "retired slot"))
 	var seen BitSet
-	p.free = loadList(r, uint32(p.size), &seen)
+	p.free = nil
+	for range r.Count("numbers") {
+		slot := uint32(r.Below(uint64(p.size), "slot"))
+		if r.Err() == nil && seen.Has(slot) {
+			r.Fail("%d is listed twice", slot)
+		}
+		if r.Err() != nil {
+			return
+		}
+		seen.Set(slot)
+		p.free = append(p.free, slot)
+	}
 	unused := 0
 	for slot := range uint32(p.size) {
 		if isFree(slot) {
@@ -141,31 +155,6 @@ func (h *Heap[K]) Load(r *wire.Reader, key func(slot uint32) (K, bool)) {
 		h.members.Set(slot)
 		h.entries = append(h.entries, heapEntry[K]{k, slot})
 	}
-}
-
-// saveList writes numbers in their order.
-func saveList(w *wire.Writer, list []uint32) {
-	w.Uint(uint64(len(list)))
-	for _, x := range list {
-		w.Uint(uint64(x))
-	}
-}
-
-// loadList reads numbers below limit, each of which may occur once.
-func loadList(r *wire.Reader, limit uint32, seen *BitSet) []uint32 {
-	var list []uint32
-	for range r.Count("numbers") {
-		x := uint32(r.Below(uint64(limit), "slot"))
-		if r.Err() == nil && seen.Has(x) {
-			r.Fail("%d is listed twice", x)
-		}
-		if r.Err() != nil {
-			return nil
-		}
-		seen.Set(x)
-		list = append(list, x)
-	}
-	return list
 }
 
 // Save writes which slots are taken, how often each was used, and in which order those

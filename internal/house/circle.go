@@ -1,7 +1,7 @@
 package house
 
 import (
-	"cmp"
+	"maps"
 	"path"
 	"slices"
 )
@@ -12,19 +12,30 @@ import (
 // (path.Match) do not count.
 func (h *House) Circle(p *Package, without ...string) []string {
 	needs := h.needs(p, without)
-	names := make([]string, 0, len(needs))
+	reached := map[string]map[string]bool{}
 	for name := range needs {
-		names = append(names, name)
+		reached[name] = map[string]bool{}
+		reach(needs, name, reached[name])
 	}
-	slices.Sort(names)
-	s := &search{needs: needs, index: map[string]int{}, low: map[string]int{}, pending: map[string]bool{}}
-	for _, name := range names {
-		if s.index[name] == 0 {
-			s.visit(name)
+	var largest []string
+	for _, name := range slices.Sorted(maps.Keys(needs)) {
+		circle := maps.Clone(reached[name])
+		maps.DeleteFunc(circle, func(other string, _ bool) bool { return !reached[other][name] })
+		if len(circle) > len(largest) {
+			largest = slices.Sorted(maps.Keys(circle))
 		}
 	}
-	slices.Sort(s.largest)
-	return s.largest
+	return largest
+}
+
+// reach adds a file, and those that it needs directly or through others, to reached.
+func reach(needs map[string][]string, name string, reached map[string]bool) {
+	reached[name] = true
+	for _, needed := range needs[name] {
+		if !reached[needed] {
+			reach(needs, needed, reached)
+		}
+	}
 }
 
 // needs returns which files each file of a package needs, sorted.
@@ -54,38 +65,4 @@ func (h *House) needs(p *Package, without []string) map[string][]string {
 		needs[name] = slices.Compact(all)
 	}
 	return needs
-}
-
-// search is Tarjan's, for the largest strongly connected component.
-type search struct {
-	needs      map[string][]string
-	index, low map[string]int // from 1 on
-	path       []string
-	pending    map[string]bool // on path
-	largest    []string
-}
-
-func (s *search) visit(name string) {
-	s.index[name] = len(s.index) + 1
-	s.low[name] = s.index[name]
-	s.path = append(s.path, name)
-	s.pending[name] = true
-	for _, needed := range s.needs[name] {
-		if s.index[needed] == 0 {
-			s.visit(needed)
-			s.low[name] = min(s.low[name], s.low[needed])
-		} else if s.pending[needed] {
-			s.low[name] = min(s.low[name], s.index[needed])
-		}
-	}
-	if s.low[name] < s.index[name] {
-		return
-	}
-	at := slices.Index(s.path, name)
-	circle := slices.Clone(s.path[at:])
-	s.path = s.path[:at]
-	for _, each := range circle {
-		s.pending[each] = false
-	}
-	s.largest = slices.MaxFunc([][]string{circle, s.largest}, func(a, b []string) int { return cmp.Compare(len(a), len(b)) })
 }

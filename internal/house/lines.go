@@ -2,6 +2,7 @@ package house
 
 import (
 	"bytes"
+	"cmp"
 	"io/fs"
 	"os"
 	"path"
@@ -62,10 +63,7 @@ func readFiles(root string) ([]File, error) {
 			}
 			return nil
 		}
-		language := languages[filepath.Ext(name)]
-		if language == "" {
-			language = languages[entry.Name()]
-		}
+		language := cmp.Or(languages[filepath.Ext(name)], languages[entry.Name()])
 		if language == "" {
 			return nil
 		}

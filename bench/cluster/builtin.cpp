@@ -2,6 +2,12 @@
 
 namespace cluster {
 
+histogram builtin_machines() {
+  return {
+#include "machines.inc"
+  };
+}
+
 histogram builtin_tasks() {
   return {
 #include "tasks.inc"

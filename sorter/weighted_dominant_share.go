@@ -10,7 +10,9 @@ import (
 // siblings, from the totals as they are now: the largest part that it has of any
 // resource, divided by its weight (DRFSorter::calculateShare).
 func (s *Sorter) Share(c Client) float64 {
-	return s.readShare(s.leaf(c))
+	var space [8]float64 // enough for the names of most clusters
+	n := s.leaf(c)
+	return s.ratio(n, s.totals.readDivisors(space[:0])) / s.readWeight(n)
 }
 
 // share is what n is ordered by, also while its weight is not looked up.

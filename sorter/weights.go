@@ -9,7 +9,7 @@ import (
 // defaultWeight is the weight of a path for which none was set.
 const defaultWeight = 1.0
 
-// Shares are divided by weights in dominant_share.go and keys.go.
+// Shares are divided by weights in weighted_dominant_share.go and keys.go.
 
 // SetWeight sets the weight of a path, whether or not there is a node with it. The weight
 // must be finite and above zero (ErrBadWeight), the path not empty (ErrEmptyPath).
@@ -25,10 +25,8 @@ func (s *Sorter) SetWeight(path string, w float64) error {
 		return pathError(fmt.Sprintf("set weight %v", w), path, ErrBadWeight)
 	}
 	s.invalidate()
-	if _, ok := s.weights[path]; w == defaultWeight {
+	if w == defaultWeight {
 		delete(s.weights, path)
-	} else if ok {
-		s.weights[path] = w
 	} else {
 		if s.weights == nil {
 			s.weights = make(map[string]float64)
@@ -36,10 +34,7 @@ func (s *Sorter) SetWeight(path string, w float64) error {
 		s.weights[strings.Clone(path)] = w
 	}
 	if c, ok := s.Find(path); ok {
-		n := s.leaves[c]
-		if s.isVirtual(n) {
-			n = s.states[n].parent
-		}
+		n := s.pathNode(s.leaves[c])
 		s.states[n].weight = w
 		s.makeStale()
 		s.reorder(n)
