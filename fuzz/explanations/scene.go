@@ -43,7 +43,7 @@ func (s *Scene) take(framework, role uint32) *take {
 		f := &s.Book.Frameworks[n]
 		switch {
 		case n == framework:
-			t.info = infoOf(f, role)
+			t.info = *f.Info()
 			t.suppressOthers()
 		case f.Active:
 			must.Do(t.DeactivateFramework(t.player.FrameworkID(n)))
@@ -52,23 +52,12 @@ func (s *Scene) take(framework, role uint32) *take {
 	return t
 }
 
-// infoOf is what a framework says of itself, with all roles but one suppressed.
-func infoOf(f *book.Framework, role uint32) tape.FrameworkInfo {
-	info := tape.FrameworkInfo{Capabilities: f.Capabilities}
-	for _, r := range f.Roles {
-		if r.In {
-			s := r.Subscription
-			s.Suppressed = s.Suppressed || s.Role != role
-			info.Subscriptions = append(info.Subscriptions, s)
-		}
-	}
-	return info
-}
-
+// suppressOthers has all roles of the framework but one suppressed.
 func (t *take) suppressOthers() {
 	var roles []core.RoleID
-	for _, s := range t.info.Subscriptions {
-		if s.Role != t.role {
+	for i := range t.info.Subscriptions {
+		if s := &t.info.Subscriptions[i]; s.Role != t.role {
+			s.Suppressed = true
 			roles = append(roles, must.Get(t.InternRole(t.path(s.Role))))
 		}
 	}

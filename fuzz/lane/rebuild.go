@@ -57,13 +57,7 @@ func Rebuilding(b *book.Book) []tape.Call {
 		if f == nil {
 			continue
 		}
-		info := &tape.FrameworkInfo{Capabilities: f.Capabilities}
-		for _, r := range f.Roles {
-			if r.In {
-				info.Subscriptions = append(info.Subscriptions, r.Subscription)
-			}
-		}
-		out = append(out, tape.Call{Verb: calls.OpAddFramework, Framework: uint32(n), FrameworkInfo: info, Inactive: true})
+		out = append(out, tape.Call{Verb: calls.OpAddFramework, Framework: uint32(n), FrameworkInfo: f.Info(), Inactive: true})
 	}
 	for n := range b.Agents {
 		if a := b.Agent(uint32(n)); a != nil {
