@@ -178,6 +178,17 @@ func (f *Framework) role(role uint32) *FrameworkRole {
 	return nil
 }
 
+// Info is what a framework has said of itself.
+func (f *Framework) Info() *tape.FrameworkInfo {
+	i := &tape.FrameworkInfo{Capabilities: f.Capabilities}
+	for k := range f.Roles {
+		if f.Roles[k].In {
+			i.Subscriptions = append(i.Subscriptions, f.Roles[k].Subscription)
+		}
+	}
+	return i
+}
+
 // Holding is what is held at a place, nil if nothing is.
 func (b *Book) Holding(p Place) *Holding {
 	if int(p.Agent) >= len(b.Agents) {

@@ -10,13 +10,7 @@ import (
 )
 
 // agent is one that is there.
-func (d *Drawer) agent() (uint32, bool) {
-	s := &d.book.AgentsThere
-	if s.Len() == 0 {
-		return 0, false
-	}
-	return s.At(d.upTo(s.Len())), true
-}
+func (d *Drawer) agent() (uint32, bool) { return d.oneOf(&d.book.AgentsThere) }
 
 // absent is one of some numbers that is not in a set at the time.
 func (d *Drawer) absent(there *book.Set, numbers []uint32) (uint32, bool) {
@@ -149,9 +143,8 @@ func (d *Drawer) updateAgent() bool {
 	return true
 }
 
-func (d *Drawer) removeAgent() bool {
-	n, ok := d.agent()
-	if !ok || d.options.Faithful && d.strangersOn(n) {
+func (d *Drawer) removeAgent(n uint32) bool {
+	if d.options.Faithful && d.strangersOn(n) {
 		return false
 	}
 	d.say(&calls.RemoveAgent{Agent: core.AgentID(n)})
@@ -167,24 +160,21 @@ func (d *Drawer) strangersOn(agent uint32) bool {
 	})
 }
 
-func (d *Drawer) deactivateAgent() bool {
-	n, ok := d.agent()
+func (d *Drawer) deactivateAgent(n uint32) bool {
 	d.say(&calls.DeactivateAgent{Agent: core.AgentID(n)})
-	return ok
+	return true
 }
 
-func (d *Drawer) activateAgent() bool {
-	n, ok := d.agent()
-	if !ok || d.book.Agents[n].Active && !d.chance(20) {
+func (d *Drawer) activateAgent(n uint32) bool {
+	if d.book.Agents[n].Active && !d.chance(20) {
 		return false
 	}
 	d.say(&calls.ActivateAgent{Agent: core.AgentID(n)})
 	return true
 }
 
-func (d *Drawer) addProvider() bool {
-	n, ok := d.agent()
-	if !ok || !d.has(providers) {
+func (d *Drawer) addProvider(n uint32) bool {
+	if !d.has(providers) {
 		return false
 	}
 	d.call.Verb, d.call.Agent = calls.OpAddResourceProvider, n
@@ -208,9 +198,8 @@ func (d *Drawer) provided(kind uint32) uint32 {
 	return d.cast.Kind(r)
 }
 
-func (d *Drawer) updateUnavailability() bool {
-	n, ok := d.agent()
-	if !ok || !d.has(maintenance) {
+func (d *Drawer) updateUnavailability(n uint32) bool {
+	if !d.has(maintenance) {
 		return false
 	}
 	x := &calls.UpdateUnavailability{Agent: core.AgentID(n)}
@@ -221,12 +210,11 @@ func (d *Drawer) updateUnavailability() bool {
 	return true
 }
 
-func (d *Drawer) updateInverseOffer() bool {
-	n, ok := d.agent()
-	if !ok || !d.book.Agents[n].Maintained {
+func (d *Drawer) updateInverseOffer(n uint32) bool {
+	if !d.book.Agents[n].Maintained {
 		return false
 	}
-	f := uint32(0)
+	f, ok := uint32(0), false
 	if asked := d.book.Agents[n].Asked; len(asked) > 0 && !d.chance(20) {
 		f = one(d, asked)
 	} else if f, ok = d.framework(); !ok {

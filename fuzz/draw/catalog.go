@@ -18,22 +18,26 @@ type catalog struct {
 	zones     uint32
 	items     []uint64
 	disks     []uint32
-	reserved  map[reservedKey]uint32
-	volumes   map[volumeKey]uint32
-	without   map[uint32]uint32 // without the last reservation
-	plainDisk map[uint32]uint32 // the disk that a volume lies on
+	derived   map[derivation]uint32
 }
 
-type reservedKey struct {
-	kind, role uint32
-	variant    uint8
+// A derivation is what becomes of a kind by an operation.
+type derivation struct {
+	by      operation
+	kind    uint32
+	role    uint32 // of a reservation
+	variant uint8  // of the reservations of a role, or of a disk's volumes
+	shared  bool   // of a volume
 }
 
-type volumeKey struct {
-	kind   uint32
-	id     uint8
-	shared bool
-}
+type operation uint8
+
+const (
+	reserving operation = iota
+	unreserving
+	creating
+	destroying
+)
 
 // How many reservations of a role there are that differ: by type, principal and
 // labels. The first is a static one.
@@ -46,11 +50,7 @@ var regionNames = []string{"r1", "r2"}
 
 func (d *Drawer) drawCatalog() {
 	k := &d.catalog
-	*k = catalog{
-		reserved: map[reservedKey]uint32{}, volumes: map[volumeKey]uint32{},
-		without: map[uint32]uint32{}, plainDisk: map[uint32]uint32{},
-		gpus: tape.None, ports: tape.None, zones: tape.None,
-	}
+	*k = catalog{derived: map[derivation]uint32{}, gpus: tape.None, ports: tape.None, zones: tape.None}
 	for _, name := range d.style.scalars {
 		k.plain = append(k.plain, d.cast.Kind(history.Resource{Name: name}))
 	}
@@ -98,72 +98,62 @@ func (d *Drawer) drawDisks() {
 	}
 }
 
+// derived is a kind that another one becomes by a change.
+func (d *Drawer) derived(x derivation, change func(r *history.Resource)) uint32 {
+	n, ok := d.catalog.derived[x]
+	if !ok {
+		r := d.cast.Kinds[x.kind].Resource
+		change(&r)
+		n = d.cast.Kind(r)
+		d.catalog.derived[x] = n
+	}
+	return n
+}
+
 // reserve is a kind reserved for a role, within the reservations that it has.
 func (d *Drawer) reserve(kind, role uint32, variant uint8) uint32 {
-	key := reservedKey{kind, role, variant}
-	if n, ok := d.catalog.reserved[key]; ok {
-		return n
-	}
-	v := history.Reservation{Role: d.cast.Roles[role].Path, Dynamic: variant > 0}
-	if variant%2 == 0 && variant > 0 {
-		v.Principal = ptr("ops")
-	}
-	switch variant {
-	case 3, 4:
-		v.Labels = []history.Label{{Key: "k", Value: ptr("1")}}
-	case 5, 6:
-		v.Labels = []history.Label{{Key: "k", Value: ptr("2")}}
-	}
-	r := d.cast.Kinds[kind].Resource
-	r.Reservations = append(slices.Clone(r.Reservations), v)
-	n := d.cast.Kind(r)
-	d.catalog.reserved[key] = n
-	return n
+	return d.derived(derivation{by: reserving, kind: kind, role: role, variant: variant}, func(r *history.Resource) {
+		v := history.Reservation{Role: d.cast.Roles[role].Path, Dynamic: variant > 0}
+		if variant%2 == 0 && variant > 0 {
+			v.Principal = ptr("ops")
+		}
+		switch variant {
+		case 3, 4:
+			v.Labels = []history.Label{{Key: "k", Value: ptr("1")}}
+		case 5, 6:
+			v.Labels = []history.Label{{Key: "k", Value: ptr("2")}}
+		}
+		r.Reservations = append(slices.Clone(r.Reservations), v)
+	})
 }
 
 // unreserve is a kind without its last reservation.
 func (d *Drawer) unreserve(kind uint32) uint32 {
-	if n, ok := d.catalog.without[kind]; ok {
-		return n
-	}
-	r := d.cast.Kinds[kind].Resource
-	if r.Reservations = r.Reservations[:len(r.Reservations)-1]; len(r.Reservations) == 0 {
-		r.Reservations = nil
-	}
-	n := d.cast.Kind(r)
-	d.catalog.without[kind] = n
-	return n
+	return d.derived(derivation{by: unreserving, kind: kind}, func(r *history.Resource) {
+		if r.Reservations = r.Reservations[:len(r.Reservations)-1]; len(r.Reservations) == 0 {
+			r.Reservations = nil
+		}
+	})
 }
 
 // volumeOn is a persistent volume on a disk.
 func (d *Drawer) volumeOn(kind uint32, id uint8, shared bool) uint32 {
-	key := volumeKey{kind, id, shared}
-	if n, ok := d.catalog.volumes[key]; ok {
-		return n
-	}
-	r := d.cast.Kinds[kind].Resource
-	disk := &history.Disk{Persistence: &history.Persistence{ID: fmt.Sprintf("v%d", id)}}
-	if r.Disk != nil {
-		disk.Source = r.Disk.Source
-	}
-	r.Disk, r.Shared = disk, shared
-	n := d.cast.Kind(r)
-	d.catalog.volumes[key] = n
-	return n
+	return d.derived(derivation{by: creating, kind: kind, variant: id, shared: shared}, func(r *history.Resource) {
+		disk := &history.Disk{Persistence: &history.Persistence{ID: fmt.Sprintf("v%d", id)}}
+		if r.Disk != nil {
+			disk.Source = r.Disk.Source
+		}
+		r.Disk, r.Shared = disk, shared
+	})
 }
 
 // diskOf is the disk that a volume lies on.
 func (d *Drawer) diskOf(volume uint32) uint32 {
-	if n, ok := d.catalog.plainDisk[volume]; ok {
-		return n
-	}
-	r := d.cast.Kinds[volume].Resource
-	disk := *r.Disk
-	disk.Persistence, disk.Volume = nil, nil
-	if r.Disk, r.Shared = &disk, false; disk.Source == nil {
-		r.Disk = nil
-	}
-	n := d.cast.Kind(r)
-	d.catalog.plainDisk[volume] = n
-	return n
+	return d.derived(derivation{by: destroying, kind: volume}, func(r *history.Resource) {
+		disk := *r.Disk
+		disk.Persistence, disk.Volume = nil, nil
+		if r.Disk, r.Shared = &disk, false; disk.Source == nil {
+			r.Disk = nil
+		}
+	})
 }

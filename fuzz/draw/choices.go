@@ -1,5 +1,7 @@
 package draw
 
+import "github.com/apportion/apportion/fuzz/book"
+
 // A choice is a kind of call, by how often it comes in small clusters and in large ones.
 // Some come always: without them, little would happen. A choice that there is nothing to
 // make of gives false.
@@ -12,29 +14,29 @@ type choice struct {
 // choices are all kinds of calls. A new one is appended by the init of the file that makes
 // it, behind those that histories of before were drawn from.
 var choices = []choice{
-	{320, 500, true, (*Drawer).decline},
-	{200, 200, false, (*Drawer).launch},
+	{320, 500, true, ofOffer((*Drawer).decline)},
+	{200, 200, false, ofOffer((*Drawer).launch)},
 	{250, 200, false, (*Drawer).finish},
 	{30, 40, true, (*Drawer).addAgent},
 	{20, 20, true, (*Drawer).addFramework},
-	{7, 4, false, (*Drawer).removeAgent},
-	{5, 1, false, (*Drawer).removeFramework},
+	{7, 4, false, ofAgent((*Drawer).removeAgent)},
+	{5, 1, false, ofFramework((*Drawer).removeFramework)},
 	{8, 4, false, (*Drawer).updateAgent},
-	{6, 2, false, (*Drawer).deactivateAgent},
-	{10, 3, false, (*Drawer).activateAgent},
-	{3, 2, false, (*Drawer).addProvider},
-	{8, 2, false, (*Drawer).updateFramework},
-	{5, 1, false, (*Drawer).deactivateFramework},
-	{10, 2, false, (*Drawer).activateFramework},
+	{6, 2, false, ofAgent((*Drawer).deactivateAgent)},
+	{10, 3, false, ofAgent((*Drawer).activateAgent)},
+	{3, 2, false, ofAgent((*Drawer).addProvider)},
+	{8, 2, false, ofFramework((*Drawer).updateFramework)},
+	{5, 1, false, ofFramework((*Drawer).deactivateFramework)},
+	{10, 2, false, ofFramework((*Drawer).activateFramework)},
 	{3, 1, false, (*Drawer).updateWhitelist},
-	{1, 1, false, (*Drawer).requestResources},
-	{40, 40, false, (*Drawer).updateAllocation},
-	{12, 40, false, (*Drawer).updateAvailable},
-	{10, 4, false, (*Drawer).updateUnavailability},
-	{14, 8, false, (*Drawer).updateInverseOffer},
+	{1, 1, false, ofFramework((*Drawer).requestResources)},
+	{40, 40, false, ofOffer((*Drawer).updateAllocation)},
+	{12, 40, false, ofAgent((*Drawer).updateAvailable)},
+	{10, 4, false, ofAgent((*Drawer).updateUnavailability)},
+	{14, 8, false, ofAgent((*Drawer).updateInverseOffer)},
 	{2, 0, false, (*Drawer).statuses},
-	{14, 3, false, (*Drawer).suppress},
-	{18, 3, false, (*Drawer).revive},
+	{14, 3, false, ofFramework((*Drawer).suppress)},
+	{18, 3, false, ofFramework((*Drawer).revive)},
 	{10, 2, false, (*Drawer).updateQuota},
 	{6, 1, false, (*Drawer).updateWeights},
 	{3, 1, false, (*Drawer).setPolicy},
@@ -42,6 +44,25 @@ var choices = []choice{
 	{1, 0, false, (*Drawer).pause},
 	{8, 1, true, (*Drawer).resume},
 	{20, 1, false, (*Drawer).recover},
+}
+
+// ofAgent makes a call of an agent that is there, if any is; ofFramework one of a framework,
+// ofOffer one of what is merely offered.
+func ofAgent(do func(*Drawer, uint32) bool) func(*Drawer) bool { return of((*Drawer).agent, do) }
+
+func ofFramework(do func(*Drawer, uint32) bool) func(*Drawer) bool {
+	return of((*Drawer).framework, do)
+}
+
+func ofOffer(do func(*Drawer, *book.Holding) bool) func(*Drawer) bool {
+	return of((*Drawer).offered, do)
+}
+
+func of[T any](draw func(*Drawer) (T, bool), do func(*Drawer, T) bool) func(*Drawer) bool {
+	return func(d *Drawer) bool {
+		x, ok := draw(d)
+		return ok && do(d, x)
+	}
 }
 
 // What a phase may be like besides.

@@ -68,9 +68,8 @@ func (d *Drawer) newVolume(disk uint32, total ...book.Bag) (uint32, bool) {
 // updateAllocation converts an offer, as a framework's operations do. The
 // conversions may not fit each other, or the agent's total may have changed
 // meanwhile: then they are refused.
-func (d *Drawer) updateAllocation() bool {
-	h := d.offered()
-	if h == nil || d.options.Faithful && d.book.Frameworks[h.Framework].In(h.Role) == nil {
+func (d *Drawer) updateAllocation(h *book.Holding) bool {
+	if d.options.Faithful && d.book.Frameworks[h.Framework].In(h.Role) == nil {
 		return false // Mesos never forgets a framework in a role whose rest is removed
 	}
 	x := d.convertAt(h.Place)
@@ -165,11 +164,7 @@ func (d *Drawer) uncertain(a *book.Agent, list []core.Conversion) bool {
 }
 
 // updateAvailable converts what nobody holds, as operators do.
-func (d *Drawer) updateAvailable() bool {
-	n, ok := d.agent()
-	if !ok {
-		return false
-	}
+func (d *Drawer) updateAvailable(n uint32) bool {
 	a := &d.book.Agents[n]
 	x := &calls.UpdateAvailable{Agent: core.AgentID(n)}
 	d.say(x)

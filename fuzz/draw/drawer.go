@@ -114,7 +114,7 @@ func (d *Drawer) fill() bool {
 	case d.options.Size != Large || d.filled && !d.leaving || d.chance(10):
 		return false
 	case d.leaving && d.book.AgentsThere.Len() > len(d.style.agents)/4:
-		return d.removeAgent()
+		return ofAgent((*Drawer).removeAgent)(d)
 	case d.leaving:
 		d.leaving, d.filled = false, false
 		return false
@@ -135,6 +135,14 @@ func (d *Drawer) chance(percent int) bool { return d.random.IntN(100) < percent 
 
 // upTo is a number from 0 to n-1.
 func (d *Drawer) upTo(n int) int { return d.random.IntN(n) }
+
+// oneOf is one of a set, if any is in it.
+func (d *Drawer) oneOf(s *book.Set) (uint32, bool) {
+	if s.Len() == 0 {
+		return 0, false
+	}
+	return s.At(d.upTo(s.Len())), true
+}
 
 func one[T any](d *Drawer, of []T) T { return of[d.random.IntN(len(of))] }
 

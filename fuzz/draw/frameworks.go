@@ -10,13 +10,7 @@ import (
 )
 
 // framework is one that is there.
-func (d *Drawer) framework() (uint32, bool) {
-	s := &d.book.FrameworksThere
-	if s.Len() == 0 {
-		return 0, false
-	}
-	return s.At(d.upTo(s.Len())), true
-}
+func (d *Drawer) framework() (uint32, bool) { return d.oneOf(&d.book.FrameworksThere) }
 
 func (d *Drawer) addFramework() bool {
 	n, ok := d.absent(&d.book.FrameworksThere, d.style.frameworks)
@@ -88,11 +82,7 @@ func rolesOf(f *book.Framework) []uint32 {
 	return out
 }
 
-func (d *Drawer) updateFramework() bool {
-	n, ok := d.framework()
-	if !ok {
-		return false
-	}
+func (d *Drawer) updateFramework(n uint32) bool {
 	f := &d.book.Frameworks[n]
 	d.call.Verb, d.call.Framework = calls.OpUpdateFramework, n
 	if d.options.Faithful && !f.Active {
@@ -104,7 +94,7 @@ func (d *Drawer) updateFramework() bool {
 		if g := d.book.Framework(last.Framework); g != nil && (g.Active || !d.options.Faithful) {
 			if r := g.In(last.Role); r != nil && r.Suppressed {
 				d.call.Framework = last.Framework
-				d.call.FrameworkInfo = same(g)
+				d.call.FrameworkInfo = g.Info()
 				for i := range d.call.FrameworkInfo.Subscriptions {
 					d.call.FrameworkInfo.Subscriptions[i].Suppressed = false
 				}
@@ -123,21 +113,10 @@ func (d *Drawer) updateFramework() bool {
 	return true
 }
 
-// same is what a framework has said of itself.
-func same(f *book.Framework) *tape.FrameworkInfo {
-	i := &tape.FrameworkInfo{Capabilities: f.Capabilities}
-	for k := range f.Roles {
-		if f.Roles[k].In {
-			i.Subscriptions = append(i.Subscriptions, f.Roles[k].Subscription)
-		}
-	}
-	return i
-}
-
 // stayInactive leaves out of an update of an inactive framework what Mesos takes
 // for its activation: new roles and roles no longer suppressed.
 func (d *Drawer) stayInactive(f *book.Framework) *tape.FrameworkInfo {
-	i := same(f)
+	i := f.Info()
 	for k := range i.Subscriptions {
 		s := &i.Subscriptions[k]
 		s.Suppressed = s.Suppressed || d.chance(20)
@@ -145,9 +124,8 @@ func (d *Drawer) stayInactive(f *book.Framework) *tape.FrameworkInfo {
 	return i
 }
 
-func (d *Drawer) removeFramework() bool {
-	n, ok := d.framework()
-	if !ok || d.options.Faithful && d.hasTasks(n) {
+func (d *Drawer) removeFramework(n uint32) bool {
+	if d.options.Faithful && d.hasTasks(n) {
 		return false
 	}
 	d.say(&calls.RemoveFramework{Framework: core.FrameworkID(n)})
@@ -162,32 +140,25 @@ func (d *Drawer) hasTasks(framework uint32) bool {
 	})
 }
 
-func (d *Drawer) deactivateFramework() bool {
-	n, ok := d.framework()
+func (d *Drawer) deactivateFramework(n uint32) bool {
 	d.say(&calls.DeactivateFramework{Framework: core.FrameworkID(n)})
-	return ok
+	return true
 }
 
-func (d *Drawer) activateFramework() bool {
-	n, ok := d.framework()
-	if !ok || d.book.Frameworks[n].Active && !d.chance(10) {
+func (d *Drawer) activateFramework(n uint32) bool {
+	if d.book.Frameworks[n].Active && !d.chance(10) {
 		return false
 	}
 	d.say(&calls.ActivateFramework{Framework: core.FrameworkID(n)})
 	return true
 }
 
-func (d *Drawer) requestResources() bool {
-	n, ok := d.framework()
+func (d *Drawer) requestResources(n uint32) bool {
 	d.say(&calls.RequestResources{Framework: core.FrameworkID(n)})
-	return ok
+	return true
 }
 
-func (d *Drawer) suppress() bool {
-	n, ok := d.framework()
-	if !ok {
-		return false
-	}
+func (d *Drawer) suppress(n uint32) bool {
 	// To have refused something and to want nothing is to forget when it ends.
 	if last := &d.book.LastRefusing; d.book.Refusals > 0 && d.chance(30) {
 		if f := d.book.Framework(last.Framework); f != nil && f.Active && f.In(last.Role) != nil {
@@ -207,9 +178,8 @@ func (d *Drawer) rolesOf(framework uint32) (out []core.RoleID) {
 	return out
 }
 
-func (d *Drawer) revive() bool {
-	n, ok := d.framework()
-	if !ok || d.options.Faithful && !d.book.Frameworks[n].Active {
+func (d *Drawer) revive(n uint32) bool {
+	if d.options.Faithful && !d.book.Frameworks[n].Active {
 		return false
 	}
 	d.say(&calls.ReviveOffers{Framework: core.FrameworkID(n), Roles: d.rolesOf(n)})

@@ -26,8 +26,11 @@ func (d *Drawer) refusal() time.Duration {
 	return d.span()
 }
 
-// offered is a holding of which something is merely offered, nil if there is none.
-func (d *Drawer) offered() *book.Holding { return d.holding(&d.book.Offered) }
+// offered is a holding of which something is merely offered.
+func (d *Drawer) offered() (*book.Holding, bool) {
+	h := d.holding(&d.book.Offered)
+	return h, h != nil
+}
 
 // busy is of how many holdings one is drawn for the most part in large clusters: what
 // is given back by turns of the same agents makes an offer of each, and not of each
@@ -68,11 +71,7 @@ func (d *Drawer) convertAt(p book.Place) *calls.UpdateAllocation {
 }
 
 // decline gives back an offer or a part of one.
-func (d *Drawer) decline() bool {
-	h := d.offered()
-	if h == nil {
-		return false
-	}
+func (d *Drawer) decline(h *book.Holding) bool {
 	x := d.giveBack(h.Place)
 	if d.chance(30) {
 		x.Resources = d.part(h.Offered, 70)
@@ -84,11 +83,7 @@ func (d *Drawer) decline() bool {
 }
 
 // launch makes a part of an offer used.
-func (d *Drawer) launch() bool {
-	h := d.offered()
-	if h == nil {
-		return false
-	}
+func (d *Drawer) launch(h *book.Holding) bool {
 	d.useAt(h.Place).Resources = d.part(h.Offered, 70)
 	return true
 }

@@ -51,11 +51,13 @@ var badRoles = []string{"", "a//b", "/a", "a/", ".", "a/..", "-a", "a b", "a/*"}
 
 // traps are drawn evenly.
 var traps = []func(*Drawer) bool{
-	(*Drawer).unknownAgent, (*Drawer).unknownFramework, (*Drawer).takenAgent, (*Drawer).takenFramework, (*Drawer).badRole,
-	(*Drawer).badWeight, (*Drawer).nestedQuota, (*Drawer).guaranteeBeyondLimit, (*Drawer).roleOfOthers, (*Drawer).moreThanHeld,
-	(*Drawer).moreThanUsed, (*Drawer).conversionOfMore, (*Drawer).conversionOfNothing, (*Drawer).recoveryTooLate,
-	(*Drawer).agentWhilePaused, (*Drawer).answerWithoutQuestion, (*Drawer).negativeMaintenance, (*Drawer).regionWithoutOwn,
-	(*Drawer).otherUse, (*Drawer).badRange, (*Drawer).badAmount, (*Drawer).tooMuch, (*Drawer).badPolicy, (*Drawer).rankOfNobody,
+	(*Drawer).unknownAgent, (*Drawer).unknownFramework, ofAgent((*Drawer).takenAgent),
+	ofFramework((*Drawer).takenFramework), (*Drawer).badRole, (*Drawer).badWeight, (*Drawer).nestedQuota,
+	(*Drawer).guaranteeBeyondLimit, ofFramework((*Drawer).roleOfOthers), ofOffer((*Drawer).moreThanHeld),
+	ofAgent((*Drawer).moreThanUsed), ofOffer((*Drawer).conversionOfMore), ofAgent((*Drawer).conversionOfNothing),
+	(*Drawer).recoveryTooLate, (*Drawer).agentWhilePaused, (*Drawer).answerWithoutQuestion,
+	ofAgent((*Drawer).negativeMaintenance), (*Drawer).regionWithoutOwn, ofAgent((*Drawer).otherUse),
+	(*Drawer).badRange, (*Drawer).badAmount, (*Drawer).tooMuch, (*Drawer).badPolicy, (*Drawer).rankOfNobody,
 }
 
 func (d *Drawer) unknownAgent() bool {
@@ -85,20 +87,12 @@ func (d *Drawer) unknownFramework() bool {
 	return d.refused(core.CodeUnknownFramework)
 }
 
-func (d *Drawer) takenAgent() bool {
-	n, ok := d.agent()
-	if !ok {
-		return false
-	}
+func (d *Drawer) takenAgent(n uint32) bool {
 	d.call.Verb, d.call.Agent, d.call.Resources, d.call.AgentInfo = calls.OpAddAgent, n, d.total(), &tape.AgentInfo{}
 	return d.refused(core.CodeExists)
 }
 
-func (d *Drawer) takenFramework() bool {
-	n, ok := d.framework()
-	if !ok {
-		return false
-	}
+func (d *Drawer) takenFramework(n uint32) bool {
 	d.call.Verb, d.call.Framework, d.call.FrameworkInfo = calls.OpAddFramework, n, d.info(nil)
 	return d.refused(core.CodeExists)
 }
@@ -141,11 +135,7 @@ func (d *Drawer) guaranteeBeyondLimit() bool {
 	return d.refused(core.CodeInvalid)
 }
 
-func (d *Drawer) roleOfOthers() bool {
-	n, ok := d.framework()
-	if !ok {
-		return false
-	}
+func (d *Drawer) roleOfOthers(n uint32) bool {
 	framework, roles := core.FrameworkID(n), []core.RoleID{core.RoleID(d.elsewhere())}
 	d.say(one(d, []calls.Call{
 		&calls.SuppressOffers{Framework: framework, Roles: roles}, &calls.ReviveOffers{Framework: framework, Roles: roles},
@@ -153,11 +143,7 @@ func (d *Drawer) roleOfOthers() bool {
 	return d.refused(core.CodeNotSubscribed)
 }
 
-func (d *Drawer) moreThanHeld() bool {
-	h := d.offered()
-	if h == nil {
-		return false
-	}
+func (d *Drawer) moreThanHeld(h *book.Holding) bool {
 	switch d.upTo(4) {
 	default:
 		p, allocated := h.Place, d.chance(50)
@@ -174,22 +160,14 @@ func (d *Drawer) moreThanHeld() bool {
 	return d.refused(core.CodeNotAllocated)
 }
 
-func (d *Drawer) moreThanUsed() bool {
-	n, ok := d.agent()
-	if !ok {
-		return false
-	}
+func (d *Drawer) moreThanUsed(n uint32) bool {
 	x := d.giveBack(book.Place{Framework: d.style.nobodyFramework, Role: one(d, d.style.roles), Agent: n})
 	x.Resources, x.Allocated = d.more(), true
 	return d.refused(core.CodeNotAllocated)
 }
 
 // Conversions that need what is not there, or make something of nothing.
-func (d *Drawer) conversionOfMore() bool {
-	h := d.offered()
-	if h == nil {
-		return false
-	}
+func (d *Drawer) conversionOfMore(h *book.Holding) bool {
 	x := d.convertAt(h.Place)
 	x.Offered = d.all(h.Offered)
 	from := len(d.resources)
@@ -199,11 +177,7 @@ func (d *Drawer) conversionOfMore() bool {
 	return d.refused(core.CodeNotAvailable)
 }
 
-func (d *Drawer) conversionOfNothing() bool {
-	n, ok := d.agent()
-	if !ok {
-		return false
-	}
+func (d *Drawer) conversionOfNothing(n uint32) bool {
 	d.scalar(d.catalog.plain[0], 1)
 	d.say(&calls.UpdateAvailable{Agent: core.AgentID(n), Conversions: []core.Conversion{{Converted: d.resources}}})
 	return d.refused(core.CodeConversion)
@@ -233,10 +207,9 @@ func (d *Drawer) answerWithoutQuestion() bool {
 	return d.refused(core.CodeState)
 }
 
-func (d *Drawer) negativeMaintenance() bool {
-	n, ok := d.agent()
+func (d *Drawer) negativeMaintenance(n uint32) bool {
 	d.say(&calls.UpdateUnavailability{Agent: core.AgentID(n), Unavailability: &core.Unavailability{Start: 1e9, Duration: -1e9}})
-	return ok && d.refused(core.CodeInvalid)
+	return d.refused(core.CodeInvalid)
 }
 
 func (d *Drawer) regionWithoutOwn() bool {
@@ -246,11 +219,7 @@ func (d *Drawer) regionWithoutOwn() bool {
 }
 
 // What the agents brought along is another amount.
-func (d *Drawer) otherUse() bool {
-	n, ok := d.agent()
-	if !ok {
-		return false
-	}
+func (d *Drawer) otherUse(n uint32) bool {
 	d.call.Verb, d.call.Framework, d.call.FrameworkInfo = calls.OpAddFramework, d.style.nobodyFramework, d.info(nil)
 	d.call.Used = []tape.Usage{{Holder: n, Role: one(d, d.style.roles), Resources: d.more()}}
 	return d.refused(core.CodeNotAllocated)

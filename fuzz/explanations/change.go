@@ -6,6 +6,7 @@ import (
 
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/must"
 	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/history"
 )
@@ -16,20 +17,20 @@ const (
 )
 
 // make makes a change that is said to help, as a host would.
-func (t *take) make(c *core.Change) error {
+func (t *take) make(c *core.Change) {
 	switch c.Kind {
 	case core.ChangeWait:
 		t.Advance(*c.Until)
-		return nil
 	case core.ChangeAdmitAgent:
-		return t.ExcludeAgent(c.Framework, c.Role, c.Agent, false)
+		must.Do(t.ExcludeAgent(c.Framework, c.Role, c.Agent, false))
+	default:
+		call := t.call(c)
+		t.play(call)
+		if c.Kind == core.ChangeAddAgent {
+			f, r := t.handles() // an agent is meant that offer constraints admit
+			must.Do(t.ExcludeAgent(f, r, t.player.AgentID(call.Agent), false))
+		}
 	}
-	call := t.call(c)
-	if err := t.play(call); err != nil || c.Kind != core.ChangeAddAgent {
-		return err
-	}
-	f, r := t.handles() // an agent is meant that offer constraints admit
-	return t.ExcludeAgent(f, r, t.player.AgentID(call.Agent), false)
 }
 
 // call is the call that makes a change.

@@ -1,9 +1,8 @@
 package explanations
 
 import (
-	"fmt"
-
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/must"
 	"github.com/apportion/apportion/fuzz/tape"
 )
 
@@ -11,71 +10,49 @@ import (
 // agent alone, for each agent: the framework is offered it before anybody if it comes
 // first and nothing keeps it, and not if somebody before it could have something.
 // Guarantees come before the order, and some orders are drawn: then nothing is said.
-func (s *Scene) comesFirst(framework, role uint32) error {
+func (s *Scene) comesFirst(framework, role uint32) {
 	for _, n := range s.Book.Quotas() {
 		for _, guarantee := range s.Book.Role(n).Guarantees {
 			if guarantee.Amount > 0 {
-				return nil
+				return
 			}
 		}
 	}
-	t, err := s.copy(framework, role)
-	if err != nil {
-		return err
-	}
-	if err := t.deactivate(tape.None); err != nil {
-		return err
-	}
+	t := s.copy(framework, role)
+	t.deactivate(tape.None)
 	for _, n := range agents(s.Book) {
-		if !s.Book.Agents[n].Active {
-			continue
-		}
-		if err := t.comesFirstFor(t.player.AgentID(n)); err != nil {
-			return err
+		if s.Book.Agents[n].Active {
+			t.comesFirstFor(t.player.AgentID(n))
 		}
 	}
-	return nil
 }
 
-func (t *take) comesFirstFor(id core.AgentID) error {
+func (t *take) comesFirstFor(id core.AgentID) {
 	f, r := t.handles()
-	if err := t.ActivateAgent(id); err != nil {
-		return err
-	}
-	x, err := t.ExplainAgent(f, r, id)
-	if err != nil {
-		return err
-	}
-	if err := t.leaderSaysSo(&x.Order); err != nil {
-		return err
-	}
+	must.Do(t.ActivateAgent(id))
+	x := must.Get(t.ExplainAgent(f, r, id))
+	t.leaderSaysSo(&x.Order)
 	t.RequestAllocation()
 	t.Allocate(t.Now(), &t.cycle)
 	first := len(t.cycle.Offers) > 0 && t.cycle.Offers[0].Framework == f && t.cycle.Offers[0].Role == r
 	o, free := &x.Order, x.Reasons[0].Code == core.ReasonNone
 	if o.Own.Policy != core.Random && o.First.Policy != core.Random && !o.AtLeast {
 		if first != free && o.IsFirst || first && o.EligibleAhead > 0 {
-			return fmt.Errorf("agent %s, offered first to %s: %v; kept from it by %v; %v", x.Name, t.subject(), first, x.Reasons[0].Code, o)
+			must.Fail("agent %s, offered first to %s: %v; kept from it by %v; %v", x.Name, t.subject(), first, x.Reasons[0].Code, o)
 		}
 	}
-	if err := t.giveBack(); err != nil {
-		return err
-	}
-	return t.DeactivateAgent(id)
+	t.giveBack()
+	must.Do(t.DeactivateAgent(id))
 }
 
 // leaderSaysSo holds who is said to come first of all to what is said of them: that
 // nobody comes before, unless the order is drawn.
-func (t *take) leaderSaysSo(o *core.Order) error {
+func (t *take) leaderSaysSo(o *core.Order) {
 	if o.Leader.Framework == 0 {
-		return nil
+		return
 	}
-	x, err := t.Explain(o.Leader.Framework, o.Leader.Role)
-	if err != nil {
-		return err
-	}
+	x := must.Get(t.Explain(o.Leader.Framework, o.Leader.Role))
 	if !x.Order.IsFirst && x.Order.Own.Policy != core.Random {
-		return fmt.Errorf("%s in role %s is said to come first of all, and then: %v", o.Leader.FrameworkName, o.Leader.RoleName, &x.Order)
+		must.Fail("%s in role %s is said to come first of all, and then: %v", o.Leader.FrameworkName, o.Leader.RoleName, &x.Order)
 	}
-	return nil
 }

@@ -1,11 +1,11 @@
 package explanations
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/must"
 	"github.com/apportion/apportion/fuzz/tape"
 )
 
@@ -13,97 +13,60 @@ import (
 // cycle that comes to it alone and asks nobody else if nothing is said to keep it,
 // and else it is not. Who is said to come first does. What is said to help does, for
 // the framework as a whole, for one of the agents and for the role.
-func (s *Scene) Prove(framework, role uint32, turn int) error {
-	t, err := s.take(framework, role)
-	if err != nil {
-		return err
-	}
+func (s *Scene) Prove(framework, role uint32, turn int) {
+	t := s.take(framework, role)
 	f, r := t.handles()
-	e, err := t.Explain(f, r)
-	if err != nil {
-		return err
-	}
+	e := must.Get(t.Explain(f, r))
 	var one *core.AgentExplanation
 	agent := tape.None
 	if all := agents(s.Book); len(all) > 0 {
 		agent = all[turn%len(all)]
-		if one, err = t.ExplainAgent(f, r, t.player.AgentID(agent)); err != nil {
-			return err
-		}
+		one = must.Get(t.ExplainAgent(f, r, t.player.AgentID(agent)))
 	}
-	ofRole, err := t.ExplainRole(r)
-	if err != nil {
-		return err
-	}
-	if err := t.eachAgent(e); err != nil {
-		return err
-	}
-	if err := s.comesFirst(framework, role); err != nil {
-		return err
-	}
-	if err := s.helps(framework, role, tape.None, e.Verdict); err != nil {
-		return err
-	}
+	ofRole := must.Get(t.ExplainRole(r))
+	t.eachAgent(e)
+	s.comesFirst(framework, role)
+	s.helps(framework, role, tape.None, e.Verdict)
 	if one != nil {
-		if err := s.helps(framework, role, agent, one.Verdict); err != nil {
-			return err
-		}
+		s.helps(framework, role, agent, one.Verdict)
 	}
-	return s.helpsRole(role, ofRole.Verdict)
+	s.helpsRole(role, ofRole.Verdict)
 }
 
 // eachAgent holds what is said of each agent to what a cycle does.
-func (t *take) eachAgent(e *core.Explanation) error {
+func (t *take) eachAgent(e *core.Explanation) {
 	f, r := t.handles()
 	counts := map[core.ReasonCode]int{}
 	inactive := map[uint32]bool{}
 	for _, n := range agents(t.book) {
-		x, err := t.ExplainAgent(f, r, t.player.AgentID(n))
-		if err != nil {
-			return err
-		}
+		x := must.Get(t.ExplainAgent(f, r, t.player.AgentID(n)))
 		counts[x.Reasons[0].Code]++
 		inactive[n] = slices.ContainsFunc(x.Reasons, func(r core.Reason) bool { return r.Code == core.ReasonAgentInactive })
 	}
-	if err := sameBuckets(e, counts, t.subject()); err != nil {
-		return err
-	}
-	if err := t.deactivate(tape.None); err != nil {
-		return err
-	}
+	sameBuckets(e, counts, t.subject())
+	t.deactivate(tape.None)
 	for _, n := range agents(t.book) {
-		if err := t.oneAgent(t.player.AgentID(n), !inactive[n]); err != nil {
-			return err
-		}
+		t.oneAgent(t.player.AgentID(n), !inactive[n])
 	}
-	return nil
 }
 
 // oneAgent holds what is said of an agent to a cycle that comes to no other.
-func (t *take) oneAgent(id core.AgentID, active bool) error {
+func (t *take) oneAgent(id core.AgentID, active bool) {
 	f, r := t.handles()
 	if active {
-		if err := t.ActivateAgent(id); err != nil {
-			return err
-		}
+		must.Do(t.ActivateAgent(id))
 	}
-	x, err := t.ExplainAgent(f, r, id)
-	if err != nil {
-		return err
-	}
-	offered, err := t.offered(tape.None)
-	if err != nil {
-		return err
-	}
+	x := must.Get(t.ExplainAgent(f, r, id))
+	offered := t.offered(tape.None)
 	if code := x.Reasons[0].Code; offered != (code == core.ReasonNone) {
-		return fmt.Errorf("agent %s is said to be kept from %s by %v; offered: %v", x.Name, t.subject(), code, offered)
+		must.Fail("agent %s is said to be kept from %s by %v; offered: %v", x.Name, t.subject(), code, offered)
 	}
-	return t.DeactivateAgent(id)
+	must.Do(t.DeactivateAgent(id))
 }
 
 // helps makes what is said to help come true, and sees the offer come: of an agent, or
 // of any if there is no number.
-func (s *Scene) helps(framework, role, agent uint32, v core.Verdict) error {
+func (s *Scene) helps(framework, role, agent uint32, v core.Verdict) {
 	for _, r := range remedies(v) {
 		in := role
 		for i := range r {
@@ -111,57 +74,39 @@ func (s *Scene) helps(framework, role, agent uint32, v core.Verdict) error {
 				in = s.Book.Cast.Role(r[i].RoleName)
 			}
 		}
-		t, err := s.take(framework, in)
-		if err != nil {
-			return err
-		}
-		if err := t.mend(r, agent); err != nil {
-			return fmt.Errorf("agent %d to %s after %s: %w", int32(agent), t.subject(), described(r), err)
+		t := s.take(framework, in)
+		if err := must.Catch(func() { t.mend(r, agent) }); err != nil {
+			must.Fail("agent %d to %s after %s: %w", int32(agent), t.subject(), described(r), err)
 		}
 	}
-	return nil
 }
 
 // mend makes changes, and sees the offer come.
-func (t *take) mend(r core.Remedy, agent uint32) error {
+func (t *take) mend(r core.Remedy, agent uint32) {
 	if agent != tape.None {
-		if err := t.deactivate(agent); err != nil {
-			return err
-		}
+		t.deactivate(agent)
 	}
 	for i := range r {
-		if err := t.make(&r[i]); err != nil {
-			return err
-		}
+		t.make(&r[i])
 	}
-	switch offered, err := t.offered(agent); {
-	case err != nil:
-		return err
-	case !offered:
-		return fmt.Errorf("no offer comes")
+	if !t.offered(agent) {
+		must.Fail("no offer comes")
 	}
-	return nil
 }
 
 // helpsRole is helps for a framework of a role that takes everything.
-func (s *Scene) helpsRole(role uint32, v core.Verdict) error {
+func (s *Scene) helpsRole(role uint32, v core.Verdict) {
 	for _, r := range remedies(v) {
-		t, err := s.take(tape.None, role)
-		if err != nil {
-			return err
-		}
+		t := s.take(tape.None, role)
 		t.framework = t.player.Cast().Framework(newFramework)
-		if err := t.play(&tape.Call{Verb: calls.OpAddFramework, Framework: t.framework, FrameworkInfo: &tape.FrameworkInfo{
+		t.play(&tape.Call{Verb: calls.OpAddFramework, Framework: t.framework, FrameworkInfo: &tape.FrameworkInfo{
 			Capabilities:  everyCapability,
 			Subscriptions: []tape.Subscription{{Role: role, OwnMinima: true, Minima: [][]core.Quantity{nil}}},
-		}}); err != nil {
-			return err
-		}
-		if err := t.mend(r, tape.None); err != nil {
-			return fmt.Errorf("a new framework in role %s after %s: %w", t.path(role), described(r), err)
+		}})
+		if err := must.Catch(func() { t.mend(r, tape.None) }); err != nil {
+			must.Fail("a new framework in role %s after %s: %w", t.path(role), described(r), err)
 		}
 	}
-	return nil
 }
 
 const newFramework = "the new framework"

@@ -6,6 +6,7 @@ import (
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/book"
+	"github.com/apportion/apportion/fuzz/must"
 	"github.com/apportion/apportion/fuzz/tape"
 )
 
@@ -13,7 +14,7 @@ import (
 type Scene struct {
 	Book *book.Book // what is known of it
 	// Copy makes a player of a copy, which has a cast of its own.
-	Copy func() (*tape.Player, *core.Allocator, error)
+	Copy func() (*tape.Player, *core.Allocator)
 }
 
 // take is a copy for one framework in one role: nobody else asks for offers.
@@ -28,75 +29,49 @@ type take struct {
 	cycle           core.Cycle
 }
 
-func (s *Scene) copy(framework, role uint32) (*take, error) {
+func (s *Scene) copy(framework, role uint32) *take {
 	t := &take{book: s.Book, framework: framework, role: role, quotas: map[uint32]core.Quota{}}
-	var err error
-	t.player, t.Allocator, err = s.Copy()
-	return t, err
+	t.player, t.Allocator = s.Copy()
+	return t
 }
 
 // take makes the scene. Changes of the copy are not changes of the book.
-func (s *Scene) take(framework, role uint32) (*take, error) {
-	t, err := s.copy(framework, role)
-	if err != nil {
-		return nil, err
-	}
+func (s *Scene) take(framework, role uint32) *take {
+	t := s.copy(framework, role)
 	for i := range s.Book.FrameworksThere.Len() {
 		n := s.Book.FrameworksThere.At(i)
 		f := &s.Book.Frameworks[n]
 		switch {
 		case n == framework:
-			t.info = infoOf(f, role)
-			if err := t.suppressOthers(); err != nil {
-				return nil, err
-			}
+			t.info = *f.Info()
+			t.suppressOthers()
 		case f.Active:
-			if err := t.DeactivateFramework(t.player.FrameworkID(n)); err != nil {
-				return nil, err
-			}
+			must.Do(t.DeactivateFramework(t.player.FrameworkID(n)))
 		}
 	}
-	return t, nil
+	return t
 }
 
-// infoOf is what a framework says of itself, with all roles but one suppressed.
-func infoOf(f *book.Framework, role uint32) tape.FrameworkInfo {
-	info := tape.FrameworkInfo{Capabilities: f.Capabilities}
-	for _, r := range f.Roles {
-		if r.In {
-			s := r.Subscription
-			s.Suppressed = s.Suppressed || s.Role != role
-			info.Subscriptions = append(info.Subscriptions, s)
-		}
-	}
-	return info
-}
-
-func (t *take) suppressOthers() error {
+// suppressOthers has all roles of the framework but one suppressed.
+func (t *take) suppressOthers() {
 	var roles []core.RoleID
-	for _, s := range t.info.Subscriptions {
-		if s.Role == t.role {
-			continue
+	for i := range t.info.Subscriptions {
+		if s := &t.info.Subscriptions[i]; s.Role != t.role {
+			s.Suppressed = true
+			roles = append(roles, must.Get(t.InternRole(t.path(s.Role))))
 		}
-		r, err := t.InternRole(t.path(s.Role))
-		if err != nil {
-			return err
-		}
-		roles = append(roles, r)
 	}
-	if roles == nil {
-		return nil
+	if roles != nil {
+		must.Do(t.SuppressOffers(t.player.FrameworkID(t.framework), roles))
 	}
-	return t.SuppressOffers(t.player.FrameworkID(t.framework), roles)
 }
 
 // play carries out a call, and keeps what it offers.
-func (t *take) play(c *tape.Call) error {
-	err := t.player.Play(c)
+func (t *take) play(c *tape.Call) {
+	must.Do(t.player.Play(c))
 	for i := range t.player.Cycles {
 		t.offers = append(t.offers, t.player.Cycles[i].Offers...)
 	}
-	return err
 }
 
 // agents are all agents, in the order of their numbers.
@@ -110,21 +85,17 @@ func agents(b *book.Book) []uint32 {
 }
 
 // deactivate deactivates all agents but one.
-func (t *take) deactivate(but uint32) error {
+func (t *take) deactivate(but uint32) {
 	for _, n := range agents(t.book) {
-		if n == but {
-			continue
-		}
-		if err := t.DeactivateAgent(t.player.AgentID(n)); err != nil {
-			return err
+		if n != but {
+			must.Do(t.DeactivateAgent(t.player.AgentID(n)))
 		}
 	}
-	return nil
 }
 
 // offered runs a cycle and says whether the framework is offered an agent, any one if
 // there is no number, now or by the changes before. What is offered is given back.
-func (t *take) offered(agent uint32) (bool, error) {
+func (t *take) offered(agent uint32) bool {
 	f, r := t.handles()
 	came := false
 	of := func(o *core.Offer) {
@@ -132,7 +103,7 @@ func (t *take) offered(agent uint32) (bool, error) {
 	}
 	for i := range t.offers {
 		if o := &t.offers[i]; o.Framework != f || o.Role != r {
-			return false, fmt.Errorf("an offer went to framework %x in role %d", o.Framework, o.Role)
+			must.Fail("an offer went to framework %x in role %d", o.Framework, o.Role)
 		}
 		of(&t.offers[i])
 	}
@@ -141,17 +112,17 @@ func (t *take) offered(agent uint32) (bool, error) {
 	for i := range t.cycle.Offers {
 		of(&t.cycle.Offers[i])
 	}
-	return came, t.giveBack()
+	t.giveBack()
+	return came
 }
 
 // giveBack gives back what the cycle offered.
-func (t *take) giveBack() error {
+func (t *take) giveBack() {
 	for o, resources := range t.cycle.All() {
-		if err := t.RecoverResources(core.RecoverRequest{Now: t.Now(), Framework: o.Framework, Agent: o.Agent, Role: o.Role, Resources: resources}); err != nil {
-			return err
-		}
+		must.Do(t.RecoverResources(core.RecoverRequest{
+			Now: t.Now(), Framework: o.Framework, Agent: o.Agent, Role: o.Role, Resources: resources,
+		}))
 	}
-	return nil
 }
 
 // handles are those of the framework and the role.

@@ -1,7 +1,6 @@
 package lane
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/apportion/apportion/calls"
@@ -9,6 +8,7 @@ import (
 	"github.com/apportion/apportion/fuzz/abi"
 	"github.com/apportion/apportion/fuzz/book"
 	"github.com/apportion/apportion/fuzz/draw"
+	"github.com/apportion/apportion/fuzz/must"
 	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/internal/tested"
 )
@@ -81,35 +81,26 @@ func OpenProcess(name, path string) (end func() error, err error) {
 
 func (p *process) opponent(cast *tape.Cast, mode abi.Mode) opponent {
 	if p.runner.Ended() {
-		var err error
-		if p.runner, err = abi.Start(p.path); err != nil {
-			panic(err)
-		}
+		p.runner = must.Get(abi.Start(p.path))
 	}
 	return &library{title: fmt.Sprintf("%s, %v", p.name, mode), cast: cast, runner: p.runner, mode: mode, exact: true}
 }
 
 // everything asks what takes a core of its own, and holds handles to whom they stand for.
-func (m *match) everything(c *tape.Call) error {
+func (m *match) everything(c *tape.Call) {
 	m.check = "handles"
-	if err := errors.Join(m.handles.learn(m.subject.Player, c), m.handles.hold(m.subject.core)); err != nil {
-		return err
-	}
+	m.handles.learn(m.subject.Player, c)
+	m.handles.hold(m.subject.core)
 	if m.step%m.pace.Prove == m.pace.Prove-1 {
-		if err := m.prove(); err != nil {
-			return err
-		}
+		m.prove()
 	}
 	if m.step%m.pace.Rebuild == m.pace.Rebuild-1 {
 		m.check = "rebuilt"
-		if err := m.rebuild(); err != nil {
-			return err
-		}
+		m.rebuild()
 	}
 	if m.book.Paused == book.Recovering { // which is soon over
-		return m.opponentStates()
+		m.opponentStates()
 	}
-	return nil
 }
 
 // drain are the calls that give back all that is held by those who are there.

@@ -14,6 +14,7 @@ import (
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/book"
 	"github.com/apportion/apportion/fuzz/draw"
+	"github.com/apportion/apportion/fuzz/must"
 	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/history"
 	"github.com/apportion/apportion/internal/tested"
@@ -147,11 +148,11 @@ func TestReduceSimplifies(t *testing.T) {
 // neverAdds refuses agents.
 type neverAdds struct{ *another }
 
-func (x neverAdds) play(s *subject, c *tape.Call, refusal error) error {
+func (x neverAdds) play(s *subject, c *tape.Call, refusal error) {
 	if c.Verb == calls.OpAddAgent && refusal == nil {
-		return errors.New("refused")
+		must.Fail("refused")
 	}
-	return x.another.play(s, c, refusal)
+	x.another.play(s, c, refusal)
 }
 
 // What the witness knows of offers, it also finds wrong.

@@ -90,50 +90,41 @@ func (g *Game) record(c *tape.Call) {
 // Play goes on for so many calls, and says whether the history is over. A history
 // that fails is over.
 func (g *Game) Play(calls int) (over bool, f *Failure) {
-	f = g.guarded(func() error {
+	f = g.guarded(func() {
 		if !g.begun {
 			g.begun = true
-			if err := g.start(); err != nil {
-				return err
-			}
+			g.start()
 		}
 		for ; calls > 0 && g.played < g.calls(); calls-- {
 			g.played++
 			c, want := g.next()
 			g.record(c)
-			if err := g.call(c, want); err != nil {
-				return err
-			}
+			g.call(c, want)
 		}
 		if g.compass != nil && g.compass.code.grew() {
 			g.freshAt = g.played
 		}
 		if g.played < g.calls() {
-			return nil
+			return
 		}
-		if err := g.giveBack(); err != nil {
-			return err
-		}
-		return g.end()
+		g.giveBack()
+		g.end()
 	})
 	return f != nil || g.played >= g.calls(), f
 }
 
 // giveBack has all that is held given back, where the lane has that.
-func (g *Game) giveBack() error {
+func (g *Game) giveBack() {
 	if !g.lane.drains {
-		return nil
+		return
 	}
 	for _, c := range g.drain() {
 		g.played++
 		g.record(&c)
 		// Of what outlived a framework, or is in several hands, it cannot be told whose it is.
 		x, ok := c.Value.(*calls.RecoverResources)
-		if err := g.call(&c, draw.Want{Either: ok && x.Allocated}); err != nil {
-			return err
-		}
+		g.call(&c, draw.Want{Either: ok && x.Allocated})
 	}
-	return nil
 }
 
 // GiveUp removes what a history that is not over has left in the file system.

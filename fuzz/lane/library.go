@@ -9,6 +9,7 @@ import (
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/abi"
 	"github.com/apportion/apportion/fuzz/draw"
+	"github.com/apportion/apportion/fuzz/must"
 	"github.com/apportion/apportion/fuzz/tape"
 )
 
@@ -58,14 +59,14 @@ type library struct {
 
 func (o *library) name() string { return o.title }
 
-func (o *library) start() error {
+func (o *library) start() {
 	o.session = o.runner.Session(o.mode)
 	o.player = tape.NewPlayer(o.cast, o.session.Open)
-	return o.player.Start()
+	must.Do(o.player.Start())
 }
 
 // play makes a call.
-func (o *library) play(s *subject, c *tape.Call, refusal error) error {
+func (o *library) play(s *subject, c *tape.Call, refusal error) {
 	if o.waiting && waits(c.Verb, refusal) {
 		f := abi.Forecast{Refusal: refusal, Pending: s.WasPending, Names: s.core, Tell: func(err, foretold error) {
 			o.time(false)
@@ -85,14 +86,13 @@ func (o *library) play(s *subject, c *tape.Call, refusal error) error {
 		if len(o.player.Cycles) > 0 { // which do not wait
 			o.time(true)
 		}
-		return o.late
+		must.Do(o.late)
+		return
 	}
 	err := o.player.Play(c)
 	o.time(len(o.player.Cycles) > 0)
-	if o.late != nil {
-		return o.late
-	}
-	return sameRefusal(err, refusal)
+	must.Do(o.late)
+	must.Do(sameRefusal(err, refusal))
 }
 
 // time tells how long the latest call took.
@@ -128,54 +128,41 @@ func sameRefusal(err, refusal error) error {
 	return nil
 }
 
-func (o *library) compare(s *subject) error {
-	if err := sameCycles(o.player.Cycles, s.Cycles); err != nil || !o.exact {
-		return err
+func (o *library) compare(s *subject) {
+	sameCycles(o.player.Cycles, s.Cycles)
+	if o.exact {
+		o.compareState(s)
 	}
-	return o.compareState(s)
 }
 
-func (o *library) compareState(s *subject) error {
+func (o *library) compareState(s *subject) {
 	a := o.player.Target.(*abi.Allocator)
-	digest, err := a.Digest()
-	if err != nil {
-		return err
-	}
-	if o.late != nil {
-		return o.late
-	}
+	digest := must.Get(a.Digest())
+	must.Do(o.late)
 	if want := s.core.Digest(); digest != want {
-		return fmt.Errorf("the digests differ: %x, and of the core %x", digest, want)
+		must.Fail("the digests differ: %x, and of the core %x", digest, want)
 	}
-	return nil
 }
 
 // compareAll compares what the library says of its state, and some of its metrics, with
 // those of the core.
-func (o *library) compareAll(s *subject) error {
+func (o *library) compareAll(s *subject) {
 	a := o.player.Target.(*abi.Allocator)
-	text, err := a.StateJSON()
-	if err != nil {
-		return err
-	}
+	text := must.Get(a.StateJSON())
 	if want := string(s.core.AppendState(nil)); text != want {
-		return fmt.Errorf("the state is\n%s\nand of the core\n%s", text, want)
+		must.Fail("the state is\n%s\nand of the core\n%s", text, want)
 	}
-	figures, err := a.Figures()
-	if err != nil {
-		return err
-	}
+	figures := must.Get(a.Figures())
 	var m core.Metrics
 	s.core.Metrics(&m)
 	if figures.Agents != m.Agents || figures.Frameworks != m.Frameworks || figures.Runs != m.AllocationRuns || figures.Offers != m.OffersMade {
-		return fmt.Errorf("the metrics %+v are not those of the core", figures)
+		must.Fail("the metrics %+v are not those of the core", figures)
 	}
 	for _, r := range figures.Cluster {
 		if n, ok := s.core.FindResourceName(r.Name); !ok || r.Total != m.Total.At(n) || r.OfferedOrAllocated != m.OfferedOrAllocated.At(n) {
-			return fmt.Errorf("the metrics of %s are not those of the core: %+v", r.Name, r)
+			must.Fail("the metrics of %s are not those of the core: %+v", r.Name, r)
 		}
 	}
-	return nil
 }
 
 func (o *library) close() error {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/must"
 	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/quantities"
 )
@@ -48,31 +49,30 @@ func account(a *core.Allocator, m *core.Metrics) map[string]string {
 }
 
 // sameAccount compares what an allocator accounts for with the core's.
-func sameAccount(a, ofCore *core.Allocator, skip func(key string) bool) error {
+func sameAccount(a, ofCore *core.Allocator, skip func(key string) bool) {
 	var mine, theirs core.Metrics
 	a.Metrics(&mine)
 	ofCore.Metrics(&theirs)
 	if reflect.DeepEqual(&mine, &theirs) {
-		return nil
+		return
 	}
 	x, y := account(a, &mine), account(ofCore, &theirs)
 	all := maps.Clone(x)
 	maps.Copy(all, y)
 	for _, key := range slices.Sorted(maps.Keys(all)) {
 		if x[key] != y[key] && !skip(key) {
-			return fmt.Errorf("%s: %s, and of the core %s", key, x[key], y[key])
+			must.Fail("%s: %s, and of the core %s", key, x[key], y[key])
 		}
 	}
-	return nil
 }
 
 // metrics holds the sums by role to what is known.
-func (m *match) metrics() error {
+func (m *match) metrics() {
 	w := &m.asked
 	a := m.subject.core
 	a.Metrics(&w.metrics)
 	if w.metrics.Agents != m.book.AgentsThere.Len() || w.metrics.Frameworks != m.book.FrameworksThere.Len() {
-		return fmt.Errorf("%d agents and %d frameworks, but should be %d and %d",
+		must.Fail("%d agents and %d frameworks, but should be %d and %d",
 			w.metrics.Agents, w.metrics.Frameworks, m.book.AgentsThere.Len(), m.book.FrameworksThere.Len())
 	}
 	for i := range w.metrics.Roles {
@@ -87,9 +87,8 @@ func (m *match) metrics() error {
 				continue
 			}
 			if got, want := int64(r.Reserved.At(quantities.Name(k))), m.book.Reserved(n, uint32(id)); got != want {
-				return fmt.Errorf("%d thousandths of %s are reserved for role %s, but should be %d", got, name, m.cast.Roles[n].Path, want)
+				must.Fail("%d thousandths of %s are reserved for role %s, but should be %d", got, name, m.cast.Roles[n].Path, want)
 			}
 		}
 	}
-	return nil
 }

@@ -2,12 +2,12 @@ package lane
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/explanations"
 	"github.com/apportion/apportion/fuzz/model"
+	"github.com/apportion/apportion/fuzz/must"
 	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/history"
 )
@@ -25,43 +25,40 @@ func (o *reference) name() string { return "model" }
 
 func (o *reference) close() error { return nil }
 
-func (o *reference) start() error {
+func (o *reference) start() {
 	o.model = model.New()
 	o.model.OnAdvance, o.model.InPlace, o.model.Known = !o.cast.OnCalls, true, model.Descriptions{}
-	_, err := o.model.Apply(o.cast.Initialize())
-	return err
+	must.Get(o.model.Apply(o.cast.Initialize()))
 }
 
 // play has the model do what the core did. What the core refuses it isn't told: it
 // checks less, and it would change. That operations could not be applied is an answer
 // to it, and not an error.
-func (o *reference) play(_ *subject, c *tape.Call, refusal error) error {
+func (o *reference) play(_ *subject, c *tape.Call, refusal error) {
 	o.answer = history.Answer{}
 	unavailable := c.Verb == calls.OpUpdateAvailable && errors.Is(refusal, core.ErrNotAvailable)
 	if refusal != nil && !unavailable {
-		return nil
+		return
 	}
-	var err error
-	o.answer, err = o.model.Apply(o.cast.Op(c))
-	if err == nil && o.answer.OK != nil && *o.answer.OK == unavailable {
-		err = fmt.Errorf("operations applied: %v, by the core %v", *o.answer.OK, !unavailable)
+	o.answer = must.Get(o.model.Apply(o.cast.Op(c)))
+	if o.answer.OK != nil && *o.answer.OK == unavailable {
+		must.Fail("operations applied: %v, by the core %v", *o.answer.OK, !unavailable)
 	}
-	return err
 }
 
 // compare compares what was offered.
-func (o *reference) compare(s *subject) error {
+func (o *reference) compare(s *subject) {
 	offers := 0
 	for i := range s.Cycles {
 		offers += len(s.Cycles[i].Offers) + len(s.Cycles[i].InverseOffers)
 	}
 	if offers+len(o.answer.Offers)+len(o.answer.InverseOffers) == 0 {
-		return nil
+		return
 	}
 	got := s.Answer()
 	got.OK, got.Statuses = o.answer.OK, o.answer.Statuses
-	return history.Compare(o.answer, got)
+	must.Do(history.Compare(o.answer, got))
 }
 
 // compareState compares what keeps agents from frameworks.
-func (o *reference) compareState(s *subject) error { return explanations.Compare(s.core, o.model) }
+func (o *reference) compareState(s *subject) { must.Do(explanations.Compare(s.core, o.model)) }

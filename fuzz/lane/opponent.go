@@ -3,11 +3,10 @@ package lane
 import (
 	"bytes"
 	"cmp"
-	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/must"
 	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/internal/tested"
 )
@@ -27,60 +26,51 @@ func newAnother(cast *tape.Cast, title string, test tested.Options) *another {
 
 func (o *another) name() string { return o.title }
 
-func (o *another) start() error { return o.subject.Start() }
+func (o *another) start() { must.Do(o.subject.Start()) }
 
-func (o *another) join(s *subject) error {
+func (o *another) join(s *subject) {
 	var state bytes.Buffer
-	if err := s.core.Snapshot(&state); err != nil {
-		return err
-	}
-	var err error
-	if o.core, err = core.Restore(tested.Snapshot{Reader: &state, Options: o.test}); err == nil {
-		o.Player.Join(s.Player, o.core)
-	}
-	return err
+	must.Do(s.core.Snapshot(&state))
+	o.core = must.Get(core.Restore(tested.Snapshot{Reader: &state, Options: o.test}))
+	o.Player.Join(s.Player, o.core)
 }
 
 func (o *another) close() error { return nil }
 
-func (o *another) play(_ *subject, c *tape.Call, refusal error) error {
-	return sameRefusal(o.Play(c), refusal)
+func (o *another) play(_ *subject, c *tape.Call, refusal error) {
+	must.Do(sameRefusal(o.Play(c), refusal))
 }
 
-func (o *another) compare(s *subject) error {
-	if err := sameCycles(o.Cycles, s.Cycles); err != nil || !o.exact {
-		return err
+func (o *another) compare(s *subject) {
+	sameCycles(o.Cycles, s.Cycles)
+	if o.exact {
+		o.compareState(s)
 	}
-	return o.compareState(s)
 }
 
 // sameCycles compares the cycles of a call with the core's.
-func sameCycles(list, ofCore []core.Cycle) error {
+func sameCycles(list, ofCore []core.Cycle) {
 	if len(list) != len(ofCore) {
-		return fmt.Errorf("%d cycles, and of the core %d", len(list), len(ofCore))
+		must.Fail("%d cycles, and of the core %d", len(list), len(ofCore))
 	}
 	for i := range list {
-		if err := sameCycle(&list[i], &ofCore[i]); err != nil {
-			return err
-		}
+		sameCycle(&list[i], &ofCore[i])
 	}
-	return nil
 }
 
 // sameCycle compares outcomes. The order of offers carries no meaning.
-func sameCycle(x, y *core.Cycle) error {
+func sameCycle(x, y *core.Cycle) {
 	if !slices.Equal(x.Offers, y.Offers) || !slices.Equal(x.Resources, y.Resources) {
 		a, b := sortedOffers(x), sortedOffers(y)
 		if !slices.EqualFunc(a, b, func(p, q core.Offer) bool {
 			return p.Framework == q.Framework && p.Role == q.Role && p.Agent == q.Agent && slices.Equal(x.ResourcesOf(&p), y.ResourcesOf(&q))
 		}) {
-			return fmt.Errorf("the offers are\n%v %v\nand of the core\n%v %v", x.Offers, x.Resources, y.Offers, y.Resources)
+			must.Fail("the offers are\n%v %v\nand of the core\n%v %v", x.Offers, x.Resources, y.Offers, y.Resources)
 		}
 	}
 	if !slices.Equal(x.InverseOffers, y.InverseOffers) {
-		return fmt.Errorf("the inverse offers are %v, and of the core %v", x.InverseOffers, y.InverseOffers)
+		must.Fail("the inverse offers are %v, and of the core %v", x.InverseOffers, y.InverseOffers)
 	}
-	return nil
 }
 
 func sortedOffers(c *core.Cycle) []core.Offer {
@@ -91,14 +81,14 @@ func sortedOffers(c *core.Cycle) []core.Offer {
 
 // compareState compares digests, or what the metrics say where only the answers are
 // the same.
-func (o *another) compareState(s *subject) error {
+func (o *another) compareState(s *subject) {
 	if o.test == (tested.Options{}) {
 		if x, y := o.core.Digest(), s.core.Digest(); x != y {
-			return fmt.Errorf("the digests differ: %x, and of the core %x", x, y)
+			must.Fail("the digests differ: %x, and of the core %x", x, y)
 		}
-		return nil
+		return
 	}
-	return sameAccount(o.core, s.core, func(string) bool { return false })
+	sameAccount(o.core, s.core, func(string) bool { return false })
 }
 
 // restored is the core, replaced by its restored self after every so many calls and
@@ -113,44 +103,30 @@ func newRestored(cast *tape.Cast, every int) *restored {
 	return &restored{another: newAnother(cast, "restored", tested.Options{}), every: every}
 }
 
-func (o *restored) play(s *subject, c *tape.Call, refusal error) error {
+func (o *restored) play(s *subject, c *tape.Call, refusal error) {
 	if o.calls++; o.calls%o.every == 0 {
-		if err := o.restore(); err != nil {
-			return err
-		}
+		o.restore()
 	}
-	return o.another.play(s, c, refusal)
+	o.another.play(s, c, refusal)
 }
 
-func (o *restored) compareState(s *subject) error {
-	if err := o.restore(); err != nil {
-		return err
-	}
-	if err := o.core.Validate(); err != nil {
-		return err
-	}
-	return o.another.compareState(s)
+func (o *restored) compareState(s *subject) {
+	o.restore()
+	must.Do(o.core.Validate())
+	o.another.compareState(s)
 }
 
 // restore goes on with a restored core, whose snapshot must be the one that it was
 // restored from.
-func (o *restored) restore() error {
+func (o *restored) restore() {
 	first, second := &o.snapshots[0], &o.snapshots[1]
 	first.Reset()
 	second.Reset()
-	if err := o.core.Snapshot(first); err != nil {
-		return err
-	}
-	again, err := core.Restore(bytes.NewReader(first.Bytes()))
-	if err != nil {
-		return err
-	}
-	if err := again.Snapshot(second); err != nil {
-		return err
-	}
+	must.Do(o.core.Snapshot(first))
+	again := must.Get(core.Restore(bytes.NewReader(first.Bytes())))
+	must.Do(again.Snapshot(second))
 	if !bytes.Equal(first.Bytes(), second.Bytes()) {
-		return errors.New("the snapshot of the restored one is another")
+		must.Fail("the snapshot of the restored one is another")
 	}
 	o.core, o.Target = again, again
-	return nil
 }

@@ -1,7 +1,6 @@
 package lane
 
 import (
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"runtime/debug"
@@ -10,6 +9,7 @@ import (
 	"github.com/apportion/apportion/fuzz/book"
 	"github.com/apportion/apportion/fuzz/draw"
 	"github.com/apportion/apportion/fuzz/driver"
+	"github.com/apportion/apportion/fuzz/must"
 	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/internal/tested"
 	"github.com/apportion/apportion/internal/widths"
@@ -45,14 +45,14 @@ func (c *Counts) Add(o *Counts) {
 // An opponent is another allocator that has to give the same answers.
 type opponent interface {
 	name() string // of the allocator
-	start() error
+	start()
 	// play carries out a call that the subject accepted or refused with an error.
-	play(s *subject, c *tape.Call, refusal error) error
+	play(s *subject, c *tape.Call, refusal error)
 	// compare holds the cycles of the latest call to the subject's.
-	compare(s *subject) error
+	compare(s *subject)
 	// compareState holds what can be asked of the state to the subject's, at drawn
 	// moments and at the end.
-	compareState(s *subject) error
+	compareState(s *subject)
 	close() error
 }
 
@@ -128,7 +128,7 @@ func newMatch(cast *tape.Cast, b *book.Book, pace Pace, opponents []opponent, se
 
 // guarded calls one of the match's steps. It turns a panic into a failure, and says
 // which check failed; nil is none.
-func (m *match) guarded(step func() error) (f *Failure) {
+func (m *match) guarded(step func()) (f *Failure) {
 	defer func() {
 		if p := recover(); p != nil {
 			f = &Failure{m.step, "panic", fmt.Errorf("%v\n%s", p, debug.Stack()), m.verb, m.want}
@@ -137,7 +137,7 @@ func (m *match) guarded(step func() error) (f *Failure) {
 			m.giveUp()
 		}
 	}()
-	if err := step(); err != nil {
+	if err := must.Catch(step); err != nil {
 		check := m.check
 		if m.checking != nil {
 			check = m.checking.name() + ": " + check
@@ -145,6 +145,14 @@ func (m *match) guarded(step func() error) (f *Failure) {
 		return &Failure{m.step, check, err, m.verb, m.want}
 	}
 	return nil
+}
+
+// each has those who are there do something, one after the other.
+func (m *match) each(do func(opponent)) {
+	for _, m.checking = range m.playing {
+		do(m.checking)
+	}
+	m.checking = nil
 }
 
 // giveUp has the opponents remove what is no use when the history does not end.
@@ -156,29 +164,22 @@ func (m *match) giveUp() {
 	}
 }
 
-func (m *match) start() error {
+func (m *match) start() {
 	m.check = "start"
-	if err := m.subject.Start(); err != nil {
-		return err
-	}
+	must.Do(m.subject.Start())
 	m.Histories++
 	if m.visits.from == 0 {
 		m.playing = m.opponents
 		for _, o := range m.playing {
-			if err := o.start(); err != nil {
-				return err
-			}
+			o.start()
 		}
 	}
-	return nil
 }
 
 // call carries a call out everywhere.
-func (m *match) call(c *tape.Call, want draw.Want) error {
+func (m *match) call(c *tape.Call, want draw.Want) {
 	m.checking, m.verb, m.want = nil, c.Verb, want
-	if err := m.visit(); err != nil {
-		return err
-	}
+	m.visit()
 	var before uint64
 	named := m.subject.Named
 	trace := m.pace.Trace > 0 && (m.pace.Trace == 1 || want.Code != 0 && m.due(m.pace.Trace))
@@ -188,40 +189,26 @@ func (m *match) call(c *tape.Call, want draw.Want) error {
 	refusal := m.subject.Play(c)
 	m.Calls++
 	m.check = expectation
-	if err := expected(want, refusal); err != nil {
-		return err
-	}
+	must.Do(expected(want, refusal))
 	if refusal != nil {
 		m.Refused++
 		// What it was the first to name is known from then on.
 		trace = trace && named == m.subject.Named
 		if m.check = "refused call left a trace"; trace && before != m.subject.core.Digest() {
-			return errors.New("the digests differ")
+			must.Fail("the digests differ")
 		}
 	} else {
 		m.book.Learn(c)
 		m.since |= callFeatures[c.Verb]
 	}
 	m.check = "refusal"
-	for _, m.checking = range m.playing {
-		if err := m.checking.play(m.subject, c, refusal); err != nil {
-			return err
-		}
-	}
-	m.checking = nil
-	if err := m.cycles(); err != nil {
-		return err
-	}
-	if err := m.witness(c, refusal == nil); err != nil {
-		return err
-	}
+	m.each(func(o opponent) { o.play(m.subject, c, refusal) })
+	m.cycles()
+	m.witness(c, refusal == nil)
 	if m.pace.Prove > 0 && refusal == nil {
-		if err := m.everything(c); err != nil {
-			return err
-		}
+		m.everything(c)
 	}
 	m.step++
-	return nil
 }
 
 // expectation is the check that a call is refused or not, as is known before.
@@ -250,55 +237,36 @@ func expected(want draw.Want, refusal error) error {
 }
 
 // cycles holds the cycles of a call to what is known, and to those of the opponents.
-func (m *match) cycles() error {
+func (m *match) cycles() {
 	for i := range m.subject.Cycles {
 		m.Cycles++
 		m.Offers += len(m.subject.Cycles[i].Offers)
 		m.check = "answer"
-		if err := m.offers(&m.subject.Cycles[i]); err != nil {
-			return err
-		}
+		m.offers(&m.subject.Cycles[i])
 		if m.compass != nil && m.compass.cycle(m, &m.subject.Cycles[i]) {
 			m.freshAt = m.step + 1
 		}
 	}
 	m.check = "answer"
-	for _, m.checking = range m.playing {
-		if err := m.checking.compare(m.subject); err != nil {
-			return err
-		}
-	}
-	m.checking = nil
-	return nil
+	m.each(func(o opponent) { o.compare(m.subject) })
 }
 
 // end asks everything once more, and ends the opponents.
-func (m *match) end() error {
+func (m *match) end() {
 	m.checking = nil
-	if err := m.state(); err != nil {
-		return err
-	}
+	m.state()
 	if m.pace.Rebuild > 0 {
 		m.check = "rebuilt"
-		if err := m.rebuild(); err != nil {
-			return err
-		}
+		m.rebuild()
 	}
 	if m.pace.Prove > 0 && m.Calls <= provable {
-		if err := m.proveAll(); err != nil {
-			return err
-		}
+		m.proveAll()
 	}
 	m.check = "end"
-	for _, m.checking = range m.playing {
-		if o, ok := m.checking.(*library); ok {
-			if err := o.compareAll(m.subject); err != nil {
-				return err
-			}
+	m.each(func(o opponent) {
+		if o, ok := o.(*library); ok {
+			o.compareAll(m.subject)
 		}
-		if err := m.checking.close(); err != nil {
-			return err
-		}
-	}
-	return nil
+		must.Do(o.close())
+	})
 }

@@ -2,13 +2,13 @@ package lane
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/book"
+	"github.com/apportion/apportion/fuzz/must"
 	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/internal/tested"
 )
@@ -16,27 +16,23 @@ import (
 // rebuild fills a new core as a new master would and compares what the two account for.
 // Who is next to be offered something may differ: that depends on how often everyone was
 // before, which no master hands down.
-func (m *match) rebuild() error {
+func (m *match) rebuild() {
 	if m.book.Untold() {
-		return nil
+		return
 	}
 	fresh := newSubject(m.cast, tested.Options{})
-	if err := fresh.Start(); err != nil {
-		return err
-	}
+	must.Do(fresh.Start())
 	for _, c := range Rebuilding(m.book) {
 		if err := fresh.Play(&c); err != nil {
-			return fmt.Errorf("%v: %w", c.Verb, err)
+			must.Fail("%v: %w", c.Verb, err)
 		}
 	}
-	if err := fresh.core.Validate(); err != nil {
-		return err
-	}
+	must.Do(fresh.core.Validate())
 	// Agents bring along what tasks use, and for all they know that is everything. When a
 	// sorter looks up a weight, and keeps it, depends on the past.
 	offers := m.book.Offered.Len()+len(m.book.Orphans) > 0
 	ordered := m.cast.Start.RolePolicy+m.cast.Start.FrameworkPolicy != "" || len(m.cast.Start.Policies) > 0
-	return sameAccount(fresh.core, m.subject.core, func(key string) bool {
+	sameAccount(fresh.core, m.subject.core, func(key string) bool {
 		return strings.HasSuffix(key, standing) || offers && strings.Contains(key, consumed) ||
 			(ordered || m.book.Ordered) && strings.HasSuffix(key, share)
 	})
@@ -61,13 +57,7 @@ func Rebuilding(b *book.Book) []tape.Call {
 		if f == nil {
 			continue
 		}
-		info := &tape.FrameworkInfo{Capabilities: f.Capabilities}
-		for _, r := range f.Roles {
-			if r.In {
-				info.Subscriptions = append(info.Subscriptions, r.Subscription)
-			}
-		}
-		out = append(out, tape.Call{Verb: calls.OpAddFramework, Framework: uint32(n), FrameworkInfo: info, Inactive: true})
+		out = append(out, tape.Call{Verb: calls.OpAddFramework, Framework: uint32(n), FrameworkInfo: f.Info(), Inactive: true})
 	}
 	for n := range b.Agents {
 		if a := b.Agent(uint32(n)); a != nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/abi"
 	"github.com/apportion/apportion/fuzz/driver"
+	"github.com/apportion/apportion/fuzz/must"
 	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/internal/tested"
 	"github.com/apportion/apportion/journal"
@@ -43,32 +44,24 @@ func isRecorded(seed uint64) bool { return seed%23 == 10 }
 const betweenSnapshots = 20 * time.Millisecond
 
 func (o *recorded) open(options core.Options) (driver.Target, error) {
-	var err error
-	if o.core, err = core.New(options); err == nil {
-		err = o.record()
-	}
-	return o.journal, err
+	o.core = must.Get(core.New(options))
+	o.record()
+	return o.journal, nil
 }
 
 // record begins the recording.
-func (o *recorded) record() error {
-	var err error
-	if o.dir, err = os.MkdirTemp("", "apportion-lane-"); err == nil {
-		o.journal, err = journal.Open(o.core, journal.Options{Dir: o.dir, Interval: betweenSnapshots})
-	}
-	return err
+func (o *recorded) record() {
+	o.dir = must.Get(os.MkdirTemp("", "apportion-lane-"))
+	o.journal = must.Get(journal.Open(o.core, journal.Options{Dir: o.dir, Interval: betweenSnapshots}))
 }
 
-func (o *recorded) join(s *subject) error {
+func (o *recorded) join(s *subject) {
 	if o.journal != nil {
 		o.giveUp()
 	}
-	err := o.another.join(s)
-	if err == nil {
-		err = o.record()
-		o.Target = o.journal
-	}
-	return err
+	o.another.join(s)
+	o.record()
+	o.Target = o.journal
 }
 
 // giveUp removes the recording of a history that failed.
@@ -96,15 +89,10 @@ type recordedLibrary struct {
 	dir string
 }
 
-func (o *recordedLibrary) start() error {
-	if err := o.library.start(); err != nil {
-		return err
-	}
-	var err error
-	if o.dir, err = os.MkdirTemp("", "apportion-lane-"); err != nil {
-		return err
-	}
-	return o.player.Target.(*abi.Allocator).StartRecording(o.dir)
+func (o *recordedLibrary) start() {
+	o.library.start()
+	o.dir = must.Get(os.MkdirTemp("", "apportion-lane-"))
+	must.Do(o.player.Target.(*abi.Allocator).StartRecording(o.dir))
 }
 
 // close replays the recording.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/draw"
+	"github.com/apportion/apportion/fuzz/must"
 	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/internal/tested"
 	"github.com/apportion/apportion/journal"
@@ -132,4 +133,4 @@ func TestAHistoryCutOffLeavesNoRecording(t *testing.T) {
 // failing fails with the first call.
 type failing struct{ *another }
 
-func (failing) play(*subject, *tape.Call, error) error { return fmt.Errorf("as it should") }
+func (failing) play(*subject, *tape.Call, error) { must.Fail("as it should") }

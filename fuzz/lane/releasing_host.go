@@ -2,12 +2,12 @@ package lane
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/must"
 	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/history"
 	"github.com/apportion/apportion/internal/tested"
@@ -29,34 +29,33 @@ func newReleasing(cast *tape.Cast) opponent {
 	return o
 }
 
-func (o *releasingHost) start() error {
+func (o *releasingHost) start() {
 	i := &o.cast.Start
 	o.decays = decays(i.RolePolicy) || decays(i.FrameworkPolicy) ||
 		slices.ContainsFunc(i.Policies, func(p history.RolePolicy) bool { return decays(p.Policy) })
-	return o.another.start()
+	o.another.start()
 }
 
 func decays(policy string) bool { return strings.HasPrefix(policy, "decayed") }
 
 // play compares the codes of refusals: texts name kinds by number.
-func (o *releasingHost) play(_ *subject, c *tape.Call, refusal error) error {
+func (o *releasingHost) play(_ *subject, c *tape.Call, refusal error) {
 	policy, _ := c.Value.(*calls.SetPolicy)
 	if o.decays = o.decays || policy != nil && decays(string(policy.Policy)); o.decays {
-		return nil
+		return
 	}
 	err := o.Play(c)
 	var x, y *core.Error
 	if errors.As(err, &x) != errors.As(refusal, &y) || (err == nil) != (refusal == nil) || x != nil && x.Code != y.Code {
-		return fmt.Errorf("refused with %v, by the core with %v", err, refusal)
+		must.Fail("refused with %v, by the core with %v", err, refusal)
 	}
-	return nil
 }
 
-func (o *releasingHost) compare(s *subject) error {
+func (o *releasingHost) compare(s *subject) {
 	if o.decays {
-		return nil
+		return
 	}
-	return history.Compare(o.Answer(), s.Answer())
+	must.Do(history.Compare(o.Answer(), s.Answer()))
 }
 
-func (o *releasingHost) compareState(*subject) error { return o.core.Validate() }
+func (o *releasingHost) compareState(*subject) { must.Do(o.core.Validate()) }

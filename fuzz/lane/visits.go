@@ -23,36 +23,29 @@ func (v visits) since(call int) int {
 type visitor interface {
 	opponent
 	// join goes on where the subject is, from a snapshot of it.
-	join(s *subject) error
+	join(s *subject)
 }
 
 // visit has opponents come, or go, if that is due.
-func (m *match) visit() error {
+func (m *match) visit() {
 	switch {
 	case m.Calls == 0:
-		return nil
+		return
 	case m.visits.begin(m.Calls), m.due(m.pace.Join):
-		return m.join()
+		m.join()
 	case m.visits.end(m.Calls):
-		if err := m.opponentStates(); err != nil {
-			return err
-		}
+		m.opponentStates()
 		m.playing = nil
 	}
-	return nil
 }
 
 // join has the opponents come in that can.
-func (m *match) join() error {
+func (m *match) join() {
 	m.check = "join"
 	m.playing = m.opponents
-	for _, m.checking = range m.playing {
-		if o, ok := m.checking.(visitor); ok {
-			if err := o.join(m.subject); err != nil {
-				return err
-			}
+	m.each(func(o opponent) {
+		if o, ok := o.(visitor); ok {
+			o.join(m.subject)
 		}
-	}
-	m.checking = nil
-	return nil
+	})
 }

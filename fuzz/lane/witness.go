@@ -7,6 +7,7 @@ import (
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/book"
+	"github.com/apportion/apportion/fuzz/must"
 	"github.com/apportion/apportion/fuzz/tape"
 )
 
@@ -24,7 +25,7 @@ type witnesses struct {
 
 // offers holds the offers of a cycle to what is known: nobody is offered what they
 // must not have, no limit is exceeded, headroom stays.
-func (m *match) offers(c *core.Cycle) error {
+func (m *match) offers(c *core.Cycle) {
 	w := &m.asked
 	ask := !m.book.Options.NestedQuota && len(m.book.Quotas()) > 0 && m.due(m.pace.Headroom)
 	if ask {
@@ -38,29 +39,24 @@ func (m *match) offers(c *core.Cycle) error {
 		w.numbered = m.subject.Numbered(w.numbered[:0], c.ResourcesOf(o))
 		w.offer.Set(m.cast.Kinds, w.numbered)
 		if why := m.book.Wrong(p, w.offer); why != "" {
-			return fmt.Errorf("offer of %v to %s: %s", m.cast.Resources(w.numbered), m.place(p), why)
+			must.Fail("offer of %v to %s: %s", m.cast.Resources(w.numbered), m.place(p), why)
 		}
 		m.book.Offers(p, w.numbered)
 	}
-	if err := m.withinLimits(c); err != nil {
-		return err
-	}
+	m.withinLimits(c)
 	for i := range c.InverseOffers {
-		if err := m.inverseOffer(&c.InverseOffers[i]); err != nil {
-			return err
-		}
+		m.inverseOffer(&c.InverseOffers[i])
 	}
 	if !ask {
-		return nil
+		return
 	}
 	known := false
 	w.after, known = m.book.Shortage(w.after[:0])
 	for n := range w.after {
 		if known && n < len(w.before) && w.after[n] > max(w.before[n], 0) {
-			return fmt.Errorf("guarantees lack %d thousandths of %s, and lacked %d before", w.after[n], m.cast.Names[n], w.before[n])
+			must.Fail("guarantees lack %d thousandths of %s, and lacked %d before", w.after[n], m.cast.Names[n], w.before[n])
 		}
 	}
-	return nil
 }
 
 func (m *match) place(p book.Place) string {
@@ -78,9 +74,9 @@ func (m *match) place(p book.Place) string {
 }
 
 // withinLimits holds what roles have that were offered something to their limits.
-func (m *match) withinLimits(c *core.Cycle) error {
+func (m *match) withinLimits(c *core.Cycle) {
 	if len(m.book.Quotas()) == 0 {
-		return nil
+		return
 	}
 	w := &m.asked
 	for i := range c.Offers {
@@ -89,32 +85,30 @@ func (m *match) withinLimits(c *core.Cycle) error {
 		w.offer.Set(m.cast.Kinds, w.numbered)
 		role := m.subject.RoleOf(o.Role)
 		if name, limited, beyond := m.book.BeyondLimit(role, w.offer); beyond {
-			return fmt.Errorf("role %s was offered %s of agent %s beyond the limit of role %s",
+			must.Fail("role %s was offered %s of agent %s beyond the limit of role %s",
 				m.cast.Roles[role].Path, name, m.cast.Agents[m.subject.AgentOf(o.Agent)], m.cast.Roles[limited].Path)
 		}
 	}
-	return nil
 }
 
-func (m *match) inverseOffer(i *core.InverseOffer) error {
+func (m *match) inverseOffer(i *core.InverseOffer) {
 	framework, agent := m.subject.FrameworkOf(i.Framework), m.subject.AgentOf(i.Agent)
 	f, a := m.book.Framework(framework), m.book.Agent(agent)
 	switch {
 	case f == nil || a == nil:
-		return fmt.Errorf("inverse offer to framework %x, agent %x: one of them is not there", i.Framework, i.Agent)
+		must.Fail("inverse offer to framework %x, agent %x: one of them is not there", i.Framework, i.Agent)
 	case !f.Active:
-		return fmt.Errorf("inverse offer to %s: the framework is inactive", m.cast.Frameworks[framework])
+		must.Fail("inverse offer to %s: the framework is inactive", m.cast.Frameworks[framework])
 	case !a.Maintained:
-		return fmt.Errorf("inverse offer of %s: no maintenance is planned", m.cast.Agents[agent])
+		must.Fail("inverse offer of %s: no maintenance is planned", m.cast.Agents[agent])
 	case slices.Contains(a.Asked, framework):
-		return fmt.Errorf("inverse offer of %s to %s: it has yet to answer the one before", m.cast.Agents[agent], m.cast.Frameworks[framework])
+		must.Fail("inverse offer of %s to %s: it has yet to answer the one before", m.cast.Agents[agent], m.cast.Frameworks[framework])
 	}
 	m.book.Asks(agent, framework)
-	return nil
 }
 
 // witness asks what is cheap, and what is due.
-func (m *match) witness(c *tape.Call, accepted bool) error {
+func (m *match) witness(c *tape.Call, accepted bool) {
 	w := &m.asked
 	w.touched = m.book.Touched(w.touched[:0])
 	m.check = "agent"
@@ -122,76 +116,60 @@ func (m *match) witness(c *tape.Call, accepted bool) error {
 		if m.pace.Touched > 1 && !m.due(m.pace.Touched) {
 			continue
 		}
-		if err := m.agent(n); err != nil {
-			return err
-		}
+		m.agent(n)
 	}
 	if accepted {
-		if err := m.holding(c); err != nil {
-			return err
-		}
+		m.holding(c)
 	}
 	if c.Verb == calls.OpAdvance {
-		if err := m.leftOver(); err != nil {
-			return err
-		}
+		m.leftOver()
 	}
-	if m.check = "metrics"; m.due(m.pace.Metrics) {
-		if err := m.metrics(); err != nil {
-			return err
-		}
+	m.check = "metrics"
+	if m.due(m.pace.Metrics) {
+		m.metrics()
 	}
-	if m.check = "invariant"; m.due(m.pace.Validate) {
-		if err := m.subject.core.Validate(); err != nil {
-			return err
-		}
+	m.check = "invariant"
+	if m.due(m.pace.Validate) {
+		must.Do(m.subject.core.Validate())
 	}
 	if m.due(m.pace.State) {
-		return m.opponentStates()
+		m.opponentStates()
 	}
-	return nil
 }
 
-func (m *match) opponentStates() error {
+func (m *match) opponentStates() {
 	m.check = "state"
-	for _, m.checking = range m.playing {
-		if err := m.checking.compareState(m.subject); err != nil {
-			return err
-		}
-	}
-	m.checking = nil
-	return nil
+	m.each(func(o opponent) { o.compareState(m.subject) })
 }
 
 // state asks everything about the state.
-func (m *match) state() error {
+func (m *match) state() {
 	m.check = "metrics"
-	if err := m.metrics(); err != nil {
-		return err
-	}
+	m.metrics()
 	m.check = "invariant"
-	if err := m.subject.core.Validate(); err != nil {
-		return err
-	}
-	return m.opponentStates()
+	must.Do(m.subject.core.Validate())
+	m.opponentStates()
 }
 
 // agent holds what an agent has free to what it has and what is held of it.
-func (m *match) agent(n uint32) error {
+func (m *match) agent(n uint32) {
 	a := m.book.Agent(n)
 	if a == nil {
-		return nil
+		return
 	}
+	free := m.have(must.Get(m.subject.core.AgentFree(m.asked.resources[:0], m.subject.AgentID(n))))
+	if !free.Equal(a.Free) {
+		must.Fail("agent %s has free %v, and %v is left of what it has", m.cast.Agents[n], m.list(free), m.list(a.Free))
+	}
+}
+
+// have is what the core answers that there is, in numbers of the cast. It is good until the
+// next.
+func (m *match) have(list []core.Resource) book.Bag {
 	w := &m.asked
-	var err error
-	if w.resources, err = m.subject.core.AgentFree(w.resources[:0], m.subject.AgentID(n)); err != nil {
-		return err
-	}
-	w.numbered = m.subject.Numbered(w.numbered[:0], w.resources)
-	if w.have.Set(m.cast.Kinds, w.numbered); !w.have.Equal(a.Free) {
-		return fmt.Errorf("agent %s has free %v, and %v is left of what it has", m.cast.Agents[n], m.list(w.have), m.list(a.Free))
-	}
-	return nil
+	w.resources, w.numbered = list, m.subject.Numbered(w.numbered[:0], list)
+	w.have.Set(m.cast.Kinds, w.numbered)
+	return w.have
 }
 
 func (m *match) list(b book.Bag) string {
@@ -199,57 +177,47 @@ func (m *match) list(b book.Bag) string {
 }
 
 // holding holds what is held where a call was about to what is known.
-func (m *match) holding(c *tape.Call) error {
+func (m *match) holding(c *tape.Call) {
 	switch c.Verb {
 	case calls.OpRecoverResources, calls.OpUpdateAllocation, calls.OpTransitionOfferedToAllocated:
 	default:
-		return nil
+		return
 	}
 	w, a := &m.asked, m.book.Agent(c.Agent)
 	if a == nil || a.Blurred() {
-		return nil
+		return
 	}
 	id, _ := m.subject.RoleID(c.Role)
 	agent := m.subject.AgentID(c.Agent)
 	m.check = "in use"
-	var err error
-	if w.resources, err = m.subject.core.Allocated(w.resources[:0], agent, id); err != nil {
-		return err
-	}
-	w.numbered = m.subject.Numbered(w.numbered[:0], w.resources)
-	w.have.Set(m.cast.Kinds, w.numbered)
-	if m.book.InUse(&w.offer, c.Agent, c.Role); !w.have.Equal(w.offer) {
-		return fmt.Errorf("on agent %s role %s uses %v, but should use %v",
-			m.cast.Agents[c.Agent], m.cast.Roles[c.Role].Path, m.list(w.have), m.list(w.offer))
+	have := m.have(must.Get(m.subject.core.Allocated(w.resources[:0], agent, id)))
+	if m.book.InUse(&w.offer, c.Agent, c.Role); !have.Equal(w.offer) {
+		must.Fail("on agent %s role %s uses %v, but should use %v",
+			m.cast.Agents[c.Agent], m.cast.Roles[c.Role].Path, m.list(have), m.list(w.offer))
 	}
 	if m.book.Framework(c.Framework) == nil {
-		return nil
+		return
 	}
 	m.check = "offered or allocated"
-	if w.resources, err = m.subject.core.OfferedOrAllocated(w.resources[:0], agent, m.subject.FrameworkID(c.Framework), id); err != nil {
-		return err
-	}
-	w.numbered = m.subject.Numbered(w.numbered[:0], w.resources)
-	w.have.Set(m.cast.Kinds, w.numbered)
+	have = m.have(must.Get(m.subject.core.OfferedOrAllocated(w.resources[:0], agent, m.subject.FrameworkID(c.Framework), id)))
 	w.offer = w.offer[:0]
 	p := book.Place{Framework: c.Framework, Role: c.Role, Agent: c.Agent}
 	if h := m.book.Holding(p); h != nil {
 		w.offer.Copy(h.Offered)
 		w.offer.AddBag(m.cast.Kinds, h.Allocated)
 	}
-	if !w.have.Equal(w.offer) {
-		return fmt.Errorf("at %s is held %v, but should be %v", m.place(p), m.list(w.have), m.list(w.offer))
+	if !have.Equal(w.offer) {
+		must.Fail("at %s is held %v, but should be %v", m.place(p), m.list(have), m.list(w.offer))
 	}
-	return nil
 }
 
 // leftOver looks, after a periodic allocation, for somebody who would have taken
 // what is free of an agent: any one, or each if all is asked.
-func (m *match) leftOver() error {
+func (m *match) leftOver() {
 	there := &m.book.AgentsThere
 	n := len(m.subject.Cycles)
 	if n == 0 || !m.subject.Cycles[n-1].Report.Ran || !m.book.Ticked || there.Len() == 0 || !m.due(m.pace.LeftOver) {
-		return nil
+		return
 	}
 	m.check = "left over"
 	first, count := m.moments.IntN(there.Len()), 1
@@ -258,8 +226,7 @@ func (m *match) leftOver() error {
 	}
 	for i := range count {
 		if p, rest, found := m.book.LeftOver(there.At(first + i)); found {
-			return fmt.Errorf("%s was not offered what is left: %s", m.place(p), m.list(rest))
+			must.Fail("%s was not offered what is left: %s", m.place(p), m.list(rest))
 		}
 	}
-	return nil
 }
