@@ -17,6 +17,8 @@ import (
 type terse struct {
 	*core.Allocator
 	agents map[core.AgentID]agentTold
+	now    core.Time
+	decays bool // some order goes by means of the past: each call's time matters, and is told
 }
 
 // fewWords is the core behind a terse host. It may know later what time it is, so that its
@@ -28,7 +30,9 @@ func newFewWords(cast *tape.Cast) opponent {
 	o.Player = tape.NewPlayer(cast, func(options core.Options) (driver.Target, error) {
 		var err error
 		o.core, err = core.New(options)
-		return &terse{o.core, map[core.AgentID]agentTold{}}, err
+		decays := decays(string(options.RoleSorter)) || decays(string(options.FrameworkSorter)) ||
+			slices.ContainsFunc(options.RolePolicies, func(p core.RolePolicy) bool { return decays(string(p.Policy)) })
+		return &terse{o.core, map[core.AgentID]agentTold{}, options.Start, decays}, err
 	})
 	return fewWords{o}
 }
@@ -131,7 +135,15 @@ func sorted[T any](list []T, by func(x, y T) int) []T {
 // nanosecond after the periodic allocation that it holds in, but at the same time
 // to a host whose clock shows no nanoseconds.
 func (t *terse) Advance(now core.Time) {
-	if due, ok := t.NextDeadline(); ok && due-1 <= now {
+	t.now = now
+	if due, ok := t.NextDeadline(); t.decays || ok && due-1 <= now {
 		t.Allocator.Advance(now)
 	}
+}
+
+func (t *terse) SetPolicy(id core.RoleID, of core.Ordered, p core.Policy) error {
+	if t.decays = t.decays || decays(string(p)); t.decays {
+		t.Allocator.Advance(t.now)
+	}
+	return t.Allocator.SetPolicy(id, of, p)
 }
