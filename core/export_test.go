@@ -51,13 +51,15 @@ func (a *Allocator) AskFirst(agent AgentID, out *Cycle) (offered bool) {
 	if err != nil {
 		panic(err)
 	}
-	candidates, dirty, pending := a.news.Candidates, a.news.Dirty, a.news.Pending
+	was := *a.news
 	activate := a.deactivateOthers(slot)
 	defer func() {
 		activate()
-		a.news.Candidates, a.news.Dirty, a.news.Pending = candidates, dirty, pending
+		a.news.Candidates, a.news.Dirty, a.news.CutDown, a.news.Pending = was.Candidates, was.Dirty, was.CutDown, was.Pending
 	}()
-	a.news.Candidates, a.news.Dirty, a.news.Pending = nil, append(container.BitSet(nil), dirty...), false
+	// Whoever is asked first is asked about what was cut down, too.
+	a.news.Candidates, a.news.Dirty, a.news.CutDown, a.news.Pending = nil, append(container.BitSet(nil), was.Dirty...), nil, false
+	a.news.Dirty.Unite(was.CutDown)
 	a.news.Request(slot)
 	a.Allocate(a.news.Now, out)
 	for o, resources := range out.All() {

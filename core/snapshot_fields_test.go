@@ -25,7 +25,7 @@ var fieldsOf = map[string]fates{
 		scratch: "operations",
 		fixed:   "limits",
 	},
-	"news.News":   {saved: "Now NextPeriodic Candidates Dirty Pending Paused Recovery Counters"},
+	"news.News":   {saved: "Now NextPeriodic Candidates Dirty CutDown Pending Paused Recovery Counters"},
 	"kinds.Kinds": {saved: "Kinds SetItems", derived: "names", scratch: "Key"},
 	"roles.Roles": {
 		saved:   "Tree Sorter",

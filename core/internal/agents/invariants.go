@@ -22,7 +22,7 @@ func (as *Agents) Validate() error {
 			return assert.Broken("Agents", 1, "agent %d: live %v", slot, g.Live)
 		}
 		if !g.Live {
-			if as.news.Candidates.Has(slot) || as.news.Dirty.Has(slot) {
+			if as.news.Candidates.Has(slot) || as.news.Dirty.Has(slot) || as.news.CutDown.Has(slot) {
 				return assert.Broken("News", 1, "agent %d: removed, but a candidate or dirty", slot)
 			}
 			if as.Admitted.Has(slot) || as.Offerable.Has(slot) || as.Maintained.Has(slot) {

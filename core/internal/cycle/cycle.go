@@ -42,13 +42,13 @@ func (c *Cycle) Run(out *api.Cycle) {
 	c.ShrinkOrder.Begin()
 	c.Worth.BeginCycle(c.ShrinkOrder.DrawsInVain() && c.roles.WithQuota > 0, &out.Report.RequiredAfter)
 	out.Report.Candidates = c.news.Candidates.Count()
-	found := false
-	if c.order.list, found = c.Worth.Agents(c.order.list[:0]); !found {
+	if !c.Worth.AnyAgent() {
 		return
 	}
 	c.Worth.LookUpWeights()
-	out.Report.Visited = len(c.order.list)
 	c.openQuota(&out.Report)
+	c.order.list = c.Worth.Agents(c.order.list[:0])
+	out.Report.Visited = len(c.order.list)
 	c.runGuaranteeStage()
 	c.runFairStage()
 	for i := range c.guaranteed.offers {
@@ -56,6 +56,7 @@ func (c *Cycle) Run(out *api.Cycle) {
 		c.outcome.emit(x.agent, x.subscription, &x.offer, x.holds)
 	}
 	c.guaranteed.reset()
+	c.Worth.CloseCuts(&out.Report.AvailableAfter, &out.Report.RequiredAfter)
 	c.noteBlockedRoles()
 	c.outcome.keepLastOffers()
 }

@@ -26,8 +26,8 @@ func (v *visit) offerFair() {
 		}
 		v.offerFairInRole(id)
 	}
-	v.worth.EndFair(v.offered)
 	v.end()
+	v.worth.EndFair(v.offered)
 }
 
 func (v *visit) offerFairInRole(id api.RoleID) {

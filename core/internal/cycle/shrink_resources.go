@@ -1,6 +1,8 @@
 package cycle
 
 import (
+	"slices"
+
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/resource"
@@ -18,6 +20,8 @@ type Shrinker struct {
 	kinds    *kinds.Kinds
 	isNested bool // Options.NestedQuota
 	order    *shrinkorder.Order
+	cut      roles.NameSet // names of which something was cut
+	drawn    bool          // another order would have kept something else
 	memory   shrinkMemory
 }
 
@@ -197,7 +201,10 @@ func (s *Shrinker) shrink(dst, src *resource.Bag, room quantities.Row, limits *r
 				size = int64(s.kinds.Get(n.Item()).Size)
 			}
 			fits := min(n.N, int64(room.At(n.Name))/size)
-			isCut = isCut || fits < n.N
+			if fits < n.N {
+				isCut = true
+				s.noteCut(n.Name, room, kept, src.Counts)
+			}
 			if fits <= 0 {
 				continue
 			}
@@ -209,4 +216,15 @@ func (s *Shrinker) shrink(dst, src *resource.Bag, room quantities.Row, limits *r
 	}
 	s.order.Kept(kept)
 	return isCut
+}
+
+// noteCut notes that something of a name is cut. If there is room for some of several counts
+// of the name, the order decides which are kept.
+func (s *Shrinker) noteCut(name quantities.Name, room quantities.Row, kept, all []resource.Count) {
+	s.cut |= roles.NameBit(name)
+	ofName := func(n resource.Count) bool { return n.Name == name }
+	if room.At(name) > 0 || slices.ContainsFunc(kept, ofName) {
+		first := slices.IndexFunc(all, ofName)
+		s.drawn = s.drawn || slices.ContainsFunc(all[first+1:], ofName)
+	}
 }

@@ -52,6 +52,8 @@ func (v *visit) begin(slot slots.Agent) {
 
 // end ends the visit. The sorters learn of its offers.
 func (v *visit) end() {
+	v.worth.NoteCuts(v.shrinker.cut, v.shrinker.drawn)
+	v.shrinker.cut, v.shrinker.drawn = 0, false
 	v.c.picks.count(v.a.ledger)
 	m := &v.memory
 	resource.Poison(&m.reachable, &m.capable, &m.merged, &m.whole)
@@ -70,7 +72,7 @@ func (v *visit) stripIncapable(p worth.Portion, capabilities api.Capabilities) (
 	if p.Flags&resource.Shared != 0 {
 		countable := v.worth.Countable(&v.memory.shared, p, capabilities)
 		if countable != capabilities {
-			v.worth.Cut()
+			v.worth.Uncountable()
 		}
 		capabilities = countable
 	}

@@ -15,14 +15,15 @@ import (
 // News is the news since the last cycle, and the clock. Its sets are of agents, by slot.
 //
 // Invariants:
-//  1. every agent in Candidates or Dirty is live;
-//  2. nobody would take anything from an agent that is not Dirty, quota left aside (that is
-//     worth.ExhaustedForAll).
+//  1. every agent in Candidates, Dirty or CutDown is live, and none in both of the latter;
+//  2. nobody would take anything from an agent that is neither Dirty nor CutDown, quota left
+//     aside (that is worth.ExhaustedForAll).
 type News struct {
 	Now          api.Time         // the latest time that a call named
 	NextPeriodic api.Time         // the next periodic allocation
 	Candidates   container.BitSet // to be offered in the next cycle
 	Dirty        container.BitSet // not known to have been offered to everyone in vain
+	CutDown      container.BitSet // offered to everyone in vain since quota cut offers down
 	Pending      bool             // a cycle has been asked for
 	Paused       bool             // no cycle runs
 	Recovery     RecoveryHoldOff
@@ -54,16 +55,39 @@ func (n *News) Resume() { n.Paused = false }
 func (n *News) Forget(slot slots.Agent) {
 	n.Candidates.Clear(slot)
 	n.Dirty.Clear(slot)
+	n.CutDown.Clear(slot)
 }
 
 // OfferedInVain remembers that an agent was offered to everyone in vain: worth calls it when
 // a visit begins with nobody to ask, or ends without an offer.
-func (n *News) OfferedInVain(slot slots.Agent) { n.Dirty.Clear(slot) }
+func (n *News) OfferedInVain(slot slots.Agent) {
+	n.Dirty.Clear(slot)
+	n.CutDown.Clear(slot)
+}
+
+// CutInVain remembers that an agent was offered to everyone in vain, but that somebody
+// would have taken more than quota left: worth asks again when quota leaves more.
+func (n *News) CutInVain(slot slots.Agent) {
+	n.Dirty.Clear(slot)
+	n.CutDown.Set(slot)
+}
+
+// ForgetCuts makes the agents that were cut down dirty: quota leaves more than it did.
+func (n *News) ForgetCuts() {
+	n.Dirty.Unite(n.CutDown)
+	n.CutDown.Reset()
+}
 
 // MarkDirty forgets that an agent was offered to everyone in vain: its free resources have
 // changed (agents.FreeChanged), a filter on it has ended, or it was updated.
-func (n *News) MarkDirty(slot slots.Agent) { n.Dirty.Set(slot) }
+func (n *News) MarkDirty(slot slots.Agent) {
+	n.Dirty.Set(slot)
+	n.CutDown.Clear(slot)
+}
 
 // MarkAllDirty is MarkDirty for some agents: a framework came, revived or changed, or quota or
 // constraints did.
-func (n *News) MarkAllDirty(agents container.BitSet) { n.Dirty.Unite(agents) }
+func (n *News) MarkAllDirty(agents container.BitSet) {
+	n.Dirty.Unite(agents)
+	n.CutDown.Subtract(agents)
+}

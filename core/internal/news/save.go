@@ -1,6 +1,7 @@
 package news
 
 import (
+	"slices"
 	"time"
 
 	"github.com/apportion/apportion/core/internal/api"
@@ -52,7 +53,9 @@ func (n *News) Load(r *frames.Reader) {
 // SaveAgents writes the sets of agents.
 func (n *News) SaveAgents(w *frames.Writer) {
 	n.Candidates.Save(w.Writer)
-	n.Dirty.Save(w.Writer)
+	dirty := slices.Clone(n.Dirty) // what was cut down is asked about once more
+	dirty.Unite(n.CutDown)
+	dirty.Save(w.Writer)
 }
 
 // LoadAgents reads sets of agents whose slots are below limit.

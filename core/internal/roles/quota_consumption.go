@@ -31,11 +31,16 @@ func (t *Roles) settleQuota(id api.RoleID, r *Role) {
 	t.reassessQuota(id)
 }
 
-// ReassessAll reassesses the roles on ToReassess, and yields each.
-func (t *Roles) ReassessAll(yield func(*Role) bool) {
+// ReassessAll reassesses the roles on ToReassess, and yields each with the names of which
+// it consumes less than before.
+func (t *Roles) ReassessAll(yield func(api.RoleID, NameSet) bool) {
+	was := &t.scratch.consumed
 	for _, id := range t.ToReassess {
+		r := t.Get(id)
+		was.CopyFrom(r.Consumed)
 		t.reassessQuota(id)
-		yield(t.Get(id))
+		was.SubFloor(r.Consumed)
+		yield(id, NamesIn(*was))
 	}
 	t.ToReassess = t.ToReassess[:0]
 }

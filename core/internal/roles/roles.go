@@ -80,7 +80,7 @@ type Roles struct {
 
 	options *api.Options
 	totals  *sorter.Totals // of all sorters
-	scratch struct{ row quantities.Row }
+	scratch struct{ row, consumed quantities.Row }
 }
 
 // New returns an empty tree, whose roles sorter orders.

@@ -33,7 +33,7 @@ func (p *Parts) Digest() uint64 {
 	for _, t := range p.News.Recovery.ResumeAt {
 		d.numbers(uint64(t))
 	}
-	for _, set := range []container.BitSet{p.Agents.Alive, p.News.Candidates, p.Agents.Admitted, p.Agents.Offerable, p.News.Dirty, p.Agents.Maintained} {
+	for _, set := range []container.BitSet{p.Agents.Alive, p.News.Candidates, p.Agents.Admitted, p.Agents.Offerable, p.Agents.Maintained} {
 		for _, slot := range set.Append(nil) {
 			d.numbers(uint64(slot))
 		}

@@ -21,19 +21,27 @@ func (w *Worth) BeginCycle(drawsInVain bool, required *quantities.Row) {
 	w.tooLittle, w.intervalsAsked = false, false
 }
 
+// AnyAgent reports whether any candidate may be offered at all.
+func (w *Worth) AnyAgent() bool { return !w.news.Candidates.Disjoint(w.agents.Admitted) }
+
 // Agents appends the candidates that may be offered, have something free, and were not
-// offered to everyone in vain. found is whether any candidate may be offered at all.
-func (w *Worth) Agents(dst []uint64) (list []uint64, found bool) {
-	candidates, admitted := w.news.Candidates, w.agents.Admitted
+// offered to everyone in vain.
+func (w *Worth) Agents(dst []uint64) []uint64 {
 	if w.frameworks.Active.Empty() {
-		return dst, !candidates.Disjoint(admitted)
+		return dst
 	}
-	for i, word := range candidates {
-		word &= admitted.Word(i)
-		found = found || word != 0
-		word &= w.agents.Offerable.Word(i)
+	withRoom := w.cuts.someHaveRoom()
+	for i, cut := range w.news.CutDown {
+		w.cuts.left = w.cuts.left || cut&^(w.news.Candidates.Word(i)&w.agents.Admitted.Word(i)&w.agents.Offerable.Word(i)) != 0
+	}
+	for i, word := range w.news.Candidates {
+		word &= w.agents.Admitted.Word(i) & w.agents.Offerable.Word(i)
 		if !w.sparesNone() {
-			word &= w.news.Dirty.Word(i)
+			worth := w.news.Dirty.Word(i)
+			if withRoom {
+				worth |= w.news.CutDown.Word(i)
+			}
+			word &= worth
 		}
 		if word == 0 {
 			continue
@@ -43,7 +51,7 @@ func (w *Worth) Agents(dst []uint64) (list []uint64, found bool) {
 			dst = append(dst, uint64(slot))
 		}
 	}
-	return dst, found
+	return dst
 }
 
 // CandidatesIn ranges over the candidates in a set of agents.
@@ -82,11 +90,15 @@ func (w *Worth) BeginFair(slot slots.Agent, g *agents.Agent) bool {
 	}
 	w.free, w.limited = w.limitedNames()
 	if w.limited && w.free&^w.ExhaustedForAll == 0 {
+		w.cuts.names |= w.free
+		w.cutInVain()
 		return false
 	}
 	w.openRoles((*Worth).namesWithinLimits)
-	w.isCut = w.roleOrder.from == interestedClients // those left out are cut down to nothing
-	w.allExhausted = w.limited && w.audience.are != few
+	if w.roleOrder.from == interestedClients { // those left out are cut down to nothing
+		w.passedOver()
+	}
+	w.allExhausted = w.limited && w.audience.are != few && !w.inPart
 	return true
 }
 
@@ -95,7 +107,11 @@ func (w *Worth) EndFair(offered bool) {
 	if w.allExhausted {
 		w.ExhaustedForAll |= w.free
 	}
-	if !offered && !w.isCut {
+	switch {
+	case offered:
+	case w.isCut:
+		w.cutInVain()
+	case !w.inPart:
 		w.news.OfferedInVain(w.slot)
 	}
 }

@@ -17,6 +17,7 @@ const (
 	allClients        clientSource = iota
 	interestedClients              // roles with a use for names that agents have free, see interestedRoles
 	fewClients                     // those of audience.few
+	clientsWithRoom                // see rolesWithRoom
 )
 
 func (t *clientIterator) next() (sorter.Client, bool) {

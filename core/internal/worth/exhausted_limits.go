@@ -31,10 +31,11 @@ func (w *Worth) OpenQuota() {
 	if w.activations != w.roles.Activations {
 		w.activations, w.ExhaustedForAll = w.roles.Activations, 0
 	}
-	for r := range w.roles.ReassessAll {
-		if leavesAnyOf(r, w.ExhaustedForAll) {
+	for id, less := range w.roles.ReassessAll {
+		if leavesAnyOf(w.roles.Get(id), w.ExhaustedForAll) {
 			w.ExhaustedForAll = 0
 		}
+		w.cuts.consumesLess(id, less)
 	}
 }
 
@@ -59,7 +60,7 @@ func (w *Worth) NextRole() (id api.RoleID, ok bool) {
 		}
 		if w.limited {
 			if left := w.namesWithinLimits(client, w.free|w.interested.names); left&w.free == 0 {
-				w.isCut = true
+				w.passedOver()
 				w.passRole(left)
 				continue
 			}
@@ -68,6 +69,12 @@ func (w *Worth) NextRole() (id api.RoleID, ok bool) {
 		return w.openFrameworks(client), true
 	}
 	return api.NoRole, false
+}
+
+// passedOver notes that a role was not asked since its limits leave nothing.
+func (w *Worth) passedOver() {
+	w.isCut = true
+	w.cuts.names |= w.free
 }
 
 // limitedNames returns the names of an agent's free scalars. ok is whether limits on them

@@ -16,7 +16,7 @@ import (
 // returns the first fault.
 func (w *Worth) Validate() error {
 	for _, slot := range w.agents.ByID {
-		if w.news.Dirty.Has(slot) || !w.agents.Offerable.Has(slot) || !w.agents.Admitted.Has(slot) {
+		if w.news.Dirty.Has(slot) || w.news.CutDown.Has(slot) || !w.agents.Offerable.Has(slot) || !w.agents.Admitted.Has(slot) {
 			continue
 		}
 		g := w.agents.At(slot)

@@ -5,7 +5,7 @@
 // There are four questions. Each leaves out what those before it let pass, and each costs
 // more than those before it:
 //
-//	which agents                agents_to_visit.go
+//	which agents                agents_to_visit.go, cut_agents.go
 //	which roles of an agent     lacked_guarantees.go, exhausted_limits.go, interested_roles.go
 //	which frameworks of a role  interested_frameworks.go
 //	which part of its resources eligibility.go and the rules beside it
@@ -46,7 +46,8 @@ func NewRules(options *api.Options, kinds *kinds.Kinds, roles *roles.Roles, fram
 // Worth is what is known of whom agents are worth asking.
 //
 // Invariants; quota is left aside in the first:
-//  1. nobody would take anything of an admitted agent that is not in news.Dirty;
+//  1. nobody would take anything of an admitted agent that is neither in news.Dirty nor in
+//     news.CutDown;
 //  2. limits of each active role leave nothing of the names in ExhaustedForAll, unless
 //     news of quota or of an active role waits for the next cycle;
 //  3. within a cycle, limits leave nothing of the names in exhausted of a role's client;
@@ -70,6 +71,7 @@ type Worth struct {
 	tooLittle         bool             // the agent before had less than somebody's minimum
 	intervalsNeedMore bool             // every minimum needs more than intervals
 	intervalsAsked    bool             // intervalsNeedMore is known
+	cuts              cutAgents
 
 	// In a stage.
 	draws      uint64 // the number from which it makes its random draws
@@ -94,7 +96,9 @@ type visit struct {
 	limited      bool          // limits on these decide whether there is anything to offer
 	allExhausted bool          // every role so far was at its limits
 	isAsked      bool          // a role has been asked
-	isCut        bool          // see Cut
+	isCut        bool          // quota cut an offer down, or kept a role from being asked
+	uncountable  bool          // see Uncountable
+	inPart       bool          // only roles with room are asked, see cut_agents.go
 }
 
 // memory is what a visit works in.
@@ -118,9 +122,13 @@ func (w *Worth) BeginStage(draws uint64) {
 // begin begins the visit of an agent, on which nobody has been asked yet.
 func (w *Worth) begin(slot slots.Agent, g *agents.Agent) {
 	w.slot, w.agent, w.nonce = slot, g, w.draws^uint64(slot)
-	w.isAsked, w.isCut = false, false
+	w.isAsked, w.isCut, w.uncountable = false, false, false
+	w.inPart = w.isAskedInPart(slot)
 }
 
-// Cut notes that an offer was cut down by quota or by what can be counted. That can change
-// without news of the agent, which is therefore asked again.
+// Cut notes that quota cut an offer down.
 func (w *Worth) Cut() { w.isCut = true }
+
+// Uncountable notes that an offer was cut down by what can be counted. That can change
+// without news of the agent, which is therefore asked again.
+func (w *Worth) Uncountable() { w.isCut, w.uncountable = true, true }

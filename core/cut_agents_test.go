@@ -1,0 +1,160 @@
+package core
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// cutCluster is a cluster of agents of which quota keeps everything from every framework.
+type cutCluster struct {
+	*Allocator
+	t         *testing.T
+	cpus, mem KindID
+	roles     []RoleID
+	out       Cycle
+}
+
+func newCutCluster(t *testing.T, options Options, agents, roles int, more ...func(*cutCluster) Resource) *cutCluster {
+	c := &cutCluster{Allocator: need(New(options))(t), t: t}
+	c.cpus = need(c.InternKind(Kind{Name: "cpus"}))(t)
+	c.mem = need(c.InternKind(Kind{Name: "mem"}))(t)
+	for i := range roles {
+		c.roles = append(c.roles, need(c.InternRole(fmt.Sprint("r", i)))(t))
+		need(c.AddFramework(FrameworkInfo{ID: fmt.Sprint("f", i), Roles: c.roles[i:]}))(t)
+	}
+	total := []Resource{ScalarOf(c.cpus, 4*Unit), ScalarOf(c.mem, 16*Unit)}
+	for _, other := range more {
+		total = append(total, other(c))
+	}
+	for i := range agents {
+		need(c.AddAgent(AgentInfo{ID: fmt.Sprint("a", i), Total: total}))(t)
+	}
+	return c
+}
+
+// guarantee guarantees somebody without a framework more than there is.
+func (c *cutCluster) guarantee(names ...string) {
+	q := Quota{}
+	for _, n := range names {
+		q.Guarantees = append(q.Guarantees, Quantity{Name: n, Amount: 1e6 * Unit})
+	}
+	require.NoError(c.t, c.SetQuota(need(c.InternRole("guaranteed"))(c.t), q))
+}
+
+// limit limits every role to so much of cpus and mem.
+func (c *cutCluster) limit(cpus, mem Amount) {
+	for _, r := range c.roles {
+		require.NoError(c.t, c.SetQuota(r, Quota{Limits: []Quantity{{Name: "cpus", Amount: cpus}, {Name: "mem", Amount: mem}}}))
+	}
+}
+
+// add adds an agent of one resource, which is a candidate for a cycle.
+func (c *cutCluster) add(id string, kind KindID, amount Amount) AgentID {
+	return need(c.AddAgent(AgentInfo{ID: id, Total: []Resource{ScalarOf(kind, amount)}}))(c.t)
+}
+
+// cycle runs a cycle over its candidates, and returns how many agents were visited.
+func (c *cutCluster) cycle() int {
+	c.Allocate(0, &c.out)
+	require.NoError(c.t, c.Validate())
+	return c.out.Report.Visited
+}
+
+// visited is cycle over all agents.
+func (c *cutCluster) visited() int {
+	c.RequestAllocation()
+	return c.cycle()
+}
+
+// TestCutAgentsAreNotVisitedAgain: of agents from which quota keeps everything, a cycle
+// without news visits none, however many there are, and one after news visits what may
+// profit from it.
+func TestCutAgentsAreNotVisitedAgain(t *testing.T) {
+	idle := func(c *cutCluster) Resource {
+		return ScalarOf(need(c.InternKind(Kind{Name: "cpus", Reservations: []Reservation{{Role: "owner"}}}))(c.t), Unit)
+	}
+	states := map[string]func(options Options, agents int) *cutCluster{
+		"guarantee unmet": func(o Options, agents int) *cutCluster {
+			c := newCutCluster(t, o, agents, 5)
+			c.guarantee("cpus", "mem")
+			return c
+		},
+		"guarantee unmet, idle reservations": func(o Options, agents int) *cutCluster {
+			c := newCutCluster(t, o, agents, 5, idle)
+			c.guarantee("cpus", "mem")
+			return c
+		},
+		"limits used up": func(o Options, agents int) *cutCluster {
+			c := newCutCluster(t, o, agents, 5)
+			c.limit(0, 0)
+			return c
+		},
+		"limits used up, idle reservations": func(o Options, agents int) *cutCluster {
+			c := newCutCluster(t, o, agents, 5, idle)
+			c.limit(0, 0)
+			return c
+		},
+	}
+	for name, state := range states {
+		for _, options := range []Options{{}, {NestedQuota: true}, {RoleSorter: Random, FrameworkSorter: Random}, {RoleSorter: HDRF}} {
+			for _, agents := range []int{10, 40} {
+				t.Run(fmt.Sprint(name, " ", options.RoleSorter, options.NestedQuota, agents), func(t *testing.T) {
+					c := state(options, agents)
+					require.Equal(t, agents, c.visited(), "nobody has been asked yet")
+					require.Empty(t, c.out.Offers)
+					require.Zero(t, c.visited(), "nothing has changed")
+
+					fresh := c.add("fresh", c.cpus, Unit)
+					require.Equal(t, 1, c.visited(), "one agent has come")
+					require.Zero(t, c.visited())
+					require.NoError(t, c.RemoveAgent(fresh))
+					require.Zero(t, c.visited(), "one agent has gone")
+
+					for _, r := range append(slices.Clone(c.roles), need(c.InternRole("guaranteed"))(t)) {
+						require.NoError(t, c.SetQuota(r, Quota{}))
+					}
+					require.Equal(t, agents, c.visited())
+					require.Len(t, c.out.Offers, agents, "nothing keeps anything back")
+				})
+			}
+		}
+	}
+}
+
+// TestCutAgentsWaitForTheirName: cut agents are visited again once the headroom has more of
+// a name that was cut, and not of another.
+func TestCutAgentsWaitForTheirName(t *testing.T) {
+	c := newCutCluster(t, Options{MinAllocatable: [][]Quantity{{{Name: "cpus", Amount: Unit}}}}, 8, 3)
+	c.guarantee("cpus")
+	require.Equal(t, 8, c.visited())
+	c.add("memory", c.mem, 1000*Unit)
+	require.Equal(t, 1, c.visited(), "memory was not what lacked")
+	c.add("processors", c.cpus, 2e6*Unit)
+	require.Equal(t, 9, c.visited(), "there are more processors than are needed; all but the memory has some")
+	require.NotEmpty(t, c.out.Offers)
+}
+
+// TestCutAgentsAreAskedForTheRoleWithRoom: a role that gives something back is offered cut
+// agents, though they were no candidates of the cycle before.
+func TestCutAgentsAreAskedForTheRoleWithRoom(t *testing.T) {
+	for _, nested := range []bool{false, true} {
+		c := newCutCluster(t, Options{NestedQuota: nested}, 6, 3)
+		c.limit(4*Unit, 16*Unit)
+		require.Equal(t, 6, c.visited())
+		require.Len(t, c.out.Offers, 3, "one agent each")
+		first := c.out.Offers[0]
+		held := slices.Clone(c.out.ResourcesOf(&first))
+		require.Zero(t, c.visited())
+		require.NoError(t, c.RecoverResources(RecoverRequest{Agent: first.Agent, Framework: first.Framework, Role: first.Role, Resources: held}))
+		require.NoError(t, c.RemoveAgent(first.Agent))
+		c.add("fresh", c.cpus, Unit/2)
+		require.Equal(t, 1, c.cycle(), "the only candidate")
+		require.Equal(t, 3, c.visited(), "those that were cut down")
+		require.Len(t, c.out.Offers, 1)
+		require.Equal(t, first.Role, c.out.Offers[0].Role)
+		require.Zero(t, c.visited())
+	}
+}
