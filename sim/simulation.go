@@ -42,7 +42,7 @@ type simulation struct {
 	away       []absence
 	changes    []change
 	frameworks []framework
-	byID       map[core.FrameworkID]int32
+	byID       map[core.FrameworkID]*framework
 	roles      []role
 	byRole     map[core.RoleID]int32
 	roleByName map[string]int
@@ -134,12 +134,12 @@ func (s *simulation) handle(e event) {
 	case scenarioEvent:
 		s.change(&s.changes[e.a])
 	case frameworkStart:
-		s.startFramework(e.a)
+		s.startFramework(&s.frameworks[e.a])
 	case frameworkStop:
-		s.stopFramework(e.a)
+		s.stopFramework(&s.frameworks[e.a])
 	case taskArrival:
-		if s.frameworks[e.a].gen == e.gen {
-			s.arrival(e.a, int(e.b))
+		if fw := &s.frameworks[e.a]; fw.gen == e.gen {
+			s.arrival(&fw.groups[e.b])
 		}
 	case taskEnd:
 		if t := &s.tasks[e.a]; t.gen == e.gen {
@@ -150,8 +150,8 @@ func (s *simulation) handle(e event) {
 	case offersTimeOut:
 		s.timeOut(e.a)
 	case patienceEnds:
-		if f := &s.frameworks[e.a]; f.waits && f.patience == e.gen {
-			s.losePatience(e.a)
+		if fw := &s.frameworks[e.a]; fw.waits && fw.patience == e.gen {
+			s.losePatience(fw)
 		}
 	case machinesBack:
 		s.bringBack(&s.away[e.a])
