@@ -103,18 +103,12 @@ func (s *simulation) run(watch func(now time.Duration)) error {
 	s.periodic = interval
 	s.nextCycle = never
 	for s.err == nil {
-		t := min(s.periodic, s.nextCycle, s.record.next)
-		if at, ok := s.calendar.next(); ok {
-			t = min(t, at)
-		}
+		t := min(s.periodic, s.nextCycle, s.record.next, s.calendar.next())
 		if t > s.end {
 			break
 		}
 		s.now = t
-		for s.err == nil {
-			if at, ok := s.calendar.next(); !ok || at > t {
-				break
-			}
+		for s.err == nil && s.calendar.next() <= t {
 			s.handle(s.calendar.pop())
 		}
 		s.allocateIfDue()
