@@ -183,14 +183,14 @@ func (t *Kinds) Amount(c Count) quantities.Amount {
 	if c.Flags()&Indivisible == 0 { // small enough to be inlined, without a profile, too
 		return quantities.Amount(c.N)
 	}
-	return amountOfVolume(t.Get(c.Item()).Size, c)
+	return amountOfVolume(t, c)
 }
 
-func amountOfVolume(size quantities.Amount, c Count) quantities.Amount {
+func amountOfVolume(t *Kinds, c Count) quantities.Amount {
 	if c.Flags()&Shared != 0 {
-		return size
+		return t.Get(c.Item()).Size
 	}
-	return size * quantities.Amount(c.N)
+	return t.Get(c.Item()).Size * quantities.Amount(c.N)
 }
 
 // noRole is in place of a role for farOwner and for vacant owners.
