@@ -5,7 +5,7 @@ import "math"
 // A launch is a task that a framework has found a place for.
 type launch struct {
 	pending
-	group int32
+	group *group
 	size  int32
 }
 
@@ -14,13 +14,12 @@ type launch struct {
 const mostTried = 64
 
 // answer answers offers: launches what fits and refuses the rest.
-func (s *simulation) answer(f int32, refs []offerRef) {
-	fw := &s.frameworks[f]
+func (s *simulation) answer(fw *framework, refs []offerRef) {
 	if !fw.present {
 		return // its offers went with it
 	}
 	if fw.gangs > 0 || len(fw.gathered) > 0 {
-		s.answerWithGangs(f, refs)
+		s.answerWithGangs(fw, refs)
 		s.suppressIfIdle(fw)
 		return
 	}
@@ -37,7 +36,7 @@ func (s *simulation) answer(f int32, refs []offerRef) {
 			continue
 		}
 		room := o.room
-		launches := s.place(f, &room, s.scratch.launches[:0])
+		launches := s.place(fw, &room, s.scratch.launches[:0])
 		s.scratch.launches = launches
 		if len(launches) == 0 {
 			s.decline(ref, fw.plan.Refuse.Unfit)
@@ -62,8 +61,7 @@ func (s *simulation) suppressIfIdle(fw *framework) {
 
 // place takes from those that wait, gangs left out, what fits into the room, which
 // becomes what is left of it.
-func (s *simulation) place(f int32, room *amounts, launches []launch) []launch {
-	fw := &s.frameworks[f]
+func (s *simulation) place(fw *framework, room *amounts, launches []launch) []launch {
 	limit := fw.plan.PerOffer
 	if limit == 0 {
 		limit = math.MaxInt32
@@ -78,7 +76,7 @@ func (s *simulation) place(f int32, room *amounts, launches []launch) []launch {
 			class := g.queue[q]
 			size := g.classes[class].size
 			for limit > 0 && room.Fits(&s.sizes[size], 1) > 0 && g.classes[class].len() > 0 {
-				launches = append(launches, launch{s.take(f, gi, class), int32(gi), size})
+				launches = append(launches, launch{s.take(g, class), g, size})
 				room.Sub(&s.sizes[size])
 				limit--
 			}
@@ -93,31 +91,27 @@ func (s *simulation) place(f int32, room *amounts, launches []launch) []launch {
 
 // take takes the one that has waited longest in a class. Of a backlog the next one
 // waits at once.
-func (s *simulation) take(f int32, group, class int) pending {
-	fw := &s.frameworks[f]
-	g := &fw.groups[group]
+func (s *simulation) take(g *group, class int) pending {
 	c := &g.classes[class]
 	p := c.pop()
 	s.waiting--
-	fw.waiting -= g.plan.Gang
+	g.fw.waiting -= g.plan.Gang
 	if g.plan.Gang > 1 {
-		fw.gangs--
+		g.fw.gangs--
 	}
-	s.countWaiting(fw, g, c.size, -g.plan.Gang)
+	s.countWaiting(g, c.size, -g.plan.Gang)
 	if g.plan.Backlog {
-		s.arriveAgain(f, group)
+		s.arriveAgain(g)
 	}
 	return p
 }
 
 // arriveAgain is arrive of a task that takes the place of another, so that the
 // framework has not been idle in between.
-func (s *simulation) arriveAgain(f int32, group int) {
-	fw := &s.frameworks[f]
-	if s.arrivalsAreOver(fw, &fw.groups[group]) {
-		return
+func (s *simulation) arriveAgain(g *group) {
+	if !s.arrivalsAreOver(g) {
+		g.fw.waiting++
+		s.arrive(g)
+		g.fw.waiting--
 	}
-	fw.waiting++
-	s.arrive(f, group)
-	fw.waiting--
 }

@@ -49,7 +49,7 @@ func (s *simulation) checkRoles(t *testing.T) {
 	running, waiting := make([]int, len(s.roles)), make([]int, len(s.roles))
 	used, lacking := make([]amounts, len(s.roles)), make([]amounts, len(s.roles))
 	type place struct {
-		framework int32
+		framework *framework
 		role      core.RoleID
 	}
 	held := map[place]amounts{}
@@ -59,11 +59,12 @@ func (s *simulation) checkRoles(t *testing.T) {
 		}
 	}
 	for i := range s.tasks {
-		if x := &s.tasks[i]; x.framework != none {
+		if x := &s.tasks[i]; x.group != nil {
 			r := s.byRole[x.role]
 			running[r]++
 			used[r].Add(&s.sizes[x.size])
-			held[place{x.framework, x.role}] = sum(held[place{x.framework, x.role}], &s.sizes[x.size])
+			at := place{x.group.fw, x.role}
+			held[at] = sum(held[at], &s.sizes[x.size])
 		}
 	}
 	for i := range s.frameworks {
@@ -87,7 +88,7 @@ func (s *simulation) checkRoles(t *testing.T) {
 		before.Add(&fw.lacking)
 		require.Equal(t, lacking[fw.role], before, fw.plan.Name)
 		for k, id := range fw.roles {
-			require.Equal(t, held[place{int32(i), id}], fw.held[k], fw.plan.Name)
+			require.Equal(t, held[place{fw, id}], fw.held[k], fw.plan.Name)
 		}
 	}
 	for i := range s.roles {

@@ -20,7 +20,7 @@ func prepare(sc *scenario.Scenario, seed int64, short bool) (*simulation, error)
 		sizeID:     map[amounts]int32{},
 		byAgent:    map[core.AgentID]int32{},
 		groups:     map[string][]int32{},
-		byID:       map[core.FrameworkID]int32{},
+		byID:       map[core.FrameworkID]*framework{},
 		byRole:     map[core.RoleID]int32{},
 		roleByName: map[string]int{},
 	}
@@ -135,8 +135,13 @@ func (s *simulation) addRoles() error {
 // addFrameworks enters the frameworks, which come later.
 func (s *simulation) addFrameworks(load *loader) error {
 	s.scratch.byFramework.refs = make([][]offerRef, len(s.scenario.Frameworks))
-	for _, plan := range s.scenario.Frameworks {
-		fw := framework{plan: plan, stream: hashOf(plan.Name), held: make([]amounts, len(plan.Roles)), hunger: hunger{since: never}}
+	s.frameworks = make([]framework, len(s.scenario.Frameworks))
+	for i, plan := range s.scenario.Frameworks {
+		fw := &s.frameworks[i]
+		*fw = framework{
+			plan: plan, index: int32(i), stream: hashOf(plan.Name),
+			held: make([]amounts, len(plan.Roles)), hunger: hunger{since: never},
+		}
 		for k, path := range plan.Roles {
 			r, err := s.ensureRole(path)
 			if err != nil {
@@ -154,15 +159,14 @@ func (s *simulation) addFrameworks(load *loader) error {
 			}
 		}
 		for k, tasks := range plan.Tasks {
-			fw.groups = append(fw.groups, s.newGroup(tasks, k, load))
+			fw.groups = append(fw.groups, s.newGroup(fw, tasks, k, load))
 		}
-		s.frameworks = append(s.frameworks, fw)
 	}
 	return nil
 }
 
-func (s *simulation) newGroup(tasks *scenario.Tasks, number int, load *loader) group {
-	g := group{plan: tasks, number: uint64(number), bySize: map[int32]int{}, size: none}
+func (s *simulation) newGroup(fw *framework, tasks *scenario.Tasks, number int, load *loader) group {
+	g := group{fw: fw, plan: tasks, number: uint64(number), bySize: map[int32]int{}, size: none}
 	switch {
 	case tasks.Shapes != "":
 		g.shapes = s.taskShapes()
@@ -188,17 +192,14 @@ func (s *simulation) newGroup(tasks *scenario.Tasks, number int, load *loader) g
 
 // startsByEvent reports whether it is for an event to let a framework come: whether the
 // first that events say of it is that it comes.
-func (s *simulation) startsByEvent(plan *scenario.Framework) bool {
-	isNamed := func(names []string) bool {
-		return slices.Contains(names, plan.Name) || slices.Contains(names, plan.Base)
-	}
+func (s *simulation) startsByEvent(fw *framework) bool {
 	var first *scenario.Event
 	for _, e := range s.scenario.Events {
-		if (isNamed(e.Start) || isNamed(e.Stop)) && (first == nil || e.At < first.At) {
+		if (fw.isNamedIn(e.Start) || fw.isNamedIn(e.Stop)) && (first == nil || e.At < first.At) {
 			first = e
 		}
 	}
-	return first != nil && isNamed(first.Start)
+	return first != nil && fw.isNamedIn(first.Start)
 }
 
 // addEvents enters what the scenario says will happen.
@@ -214,7 +215,7 @@ func (s *simulation) addEvents() {
 	}
 	for i := range s.frameworks {
 		plan := s.frameworks[i].plan
-		if !s.startsByEvent(plan) {
+		if !s.startsByEvent(&s.frameworks[i]) {
 			s.calendar.push(event{at: core.Time(plan.Start), kind: frameworkStart, a: int32(i)})
 		}
 		if time.Duration(plan.Stop) != scenario.Forever {

@@ -49,12 +49,12 @@ func (c *calendar) push(e event) {
 	}
 }
 
-// next is the time of the next event.
-func (c *calendar) next() (core.Time, bool) {
+// next is the time of the next event, or never.
+func (c *calendar) next() core.Time {
 	if len(c.heap) == 0 {
-		return 0, false
+		return never
 	}
-	return c.heap[0].at, true
+	return c.heap[0].at
 }
 
 func (c *calendar) pop() event {

@@ -30,21 +30,20 @@ func (s *simulation) change(c *change) {
 	for _, r := range e.Quota {
 		s.locate(e, "quota", s.setQuota(r))
 	}
-	for _, list := range []struct {
-		names []string
-		do    func(int32)
-	}{{e.Start, s.startFramework}, {e.Stop, s.stopFramework}} {
-		for i := range s.frameworks {
-			if plan := s.frameworks[i].plan; slices.Contains(list.names, plan.Name) || slices.Contains(list.names, plan.Base) {
-				list.do(int32(i))
-			}
+	for i := range s.frameworks {
+		if fw := &s.frameworks[i]; fw.isNamedIn(e.Start) {
+			s.startFramework(fw)
 		}
 	}
-	if len(e.Fail) > 0 {
-		s.takeAway(s.machinesOf(e.Fail), time.Duration(e.For))
+	for i := range s.frameworks {
+		if fw := &s.frameworks[i]; fw.isNamedIn(e.Stop) {
+			s.stopFramework(fw)
+		}
 	}
-	if len(e.Maintenance) > 0 {
-		s.takeAway(s.machinesOf(e.Maintenance), time.Duration(e.For))
+	for _, groups := range [][]string{e.Fail, e.Maintenance} {
+		if len(groups) > 0 {
+			s.takeAway(s.machinesOf(groups), time.Duration(e.For))
+		}
 	}
 	for _, m := range e.Add {
 		for _, i := range s.groups[m.Name] {
@@ -86,17 +85,15 @@ func (s *simulation) machinesOf(groups []string) []int32 {
 }
 
 // startFramework lets a framework come, unless it is there.
-func (s *simulation) startFramework(f int32) {
-	fw := &s.frameworks[f]
+func (s *simulation) startFramework(fw *framework) {
 	if fw.present {
 		return
 	}
-	minimum := s.minimumOf(fw)
 	id, err := s.core.AddFramework(core.FrameworkInfo{
 		ID:             idOf(fw.plan.Name),
 		Capabilities:   fw.plan.CoreCapabilities(),
 		Roles:          fw.roles,
-		MinAllocatable: minimum,
+		MinAllocatable: s.minimumOf(fw),
 		Used:           fw.uses,
 	})
 	if err != nil {
@@ -108,33 +105,32 @@ func (s *simulation) startFramework(f int32) {
 	}
 	fw.id, fw.present, fw.quiet, fw.came = id, true, false, s.now
 	fw.gen++
-	s.byID[id] = f
-	s.resume(f)
+	s.byID[id] = fw
+	s.resume(fw)
 	fw.waiting++ // what is there from the beginning revives nothing
 	for i := range fw.groups {
-		s.beginArrivals(f, i)
+		s.beginArrivals(&fw.groups[i])
 	}
 	fw.waiting--
 	s.suppressIfIdle(fw)
 }
 
 // stopFramework lets a framework go, with all its tasks.
-func (s *simulation) stopFramework(f int32) {
-	fw := &s.frameworks[f]
+func (s *simulation) stopFramework(fw *framework) {
 	if !fw.present {
 		return
 	}
-	s.withdraw(func(o *offer) bool { return o.framework == f })
+	s.withdraw(func(o *offer) bool { return o.framework == fw })
 	s.check(s.core.RemoveFramework(fw.id))
 	delete(s.byID, fw.id)
 	fw.present = false
 	fw.gen++
-	s.lose(func(t *task) bool { return t.framework == f })
+	s.lose(func(t *task) bool { return t.group.fw == fw })
 	for i := range fw.groups {
 		g := &fw.groups[i]
 		for k := range g.classes {
 			c := &g.classes[k]
-			s.countWaiting(fw, g, c.size, -c.len()*g.plan.Gang)
+			s.countWaiting(g, c.size, -c.len()*g.plan.Gang)
 			s.waiting -= c.len()
 		}
 		g.classes, g.queue, g.bySize, g.arrived = nil, nil, map[int32]int{}, 0

@@ -12,6 +12,7 @@ import (
 // with them.
 type framework struct {
 	plan     *scenario.Framework
+	index    int32
 	stream   uint64 // its part of what its streams are made from
 	roles    []core.RoleID
 	role     int // index of its first one: what waits counts there
@@ -37,8 +38,9 @@ type framework struct {
 
 // A group is one kind of a framework's tasks, and those of it that wait.
 type group struct {
+	fw      *framework
 	plan    *scenario.Tasks
-	number  uint64
+	number  uint64 // its index among the framework's
 	arrived int
 	ended   int
 	running int // from the beginning
@@ -72,6 +74,12 @@ type class struct {
 type pending struct {
 	arrival core.Time
 	number  int32 // of the group's
+}
+
+// isNamedIn reports whether a list has the framework's name, or the one that stands for it
+// and others.
+func (fw *framework) isNamedIn(names []string) bool {
+	return slices.Contains(names, fw.plan.Name) || slices.Contains(names, fw.plan.Base)
 }
 
 // heldIn is what the framework holds in one of its roles.
@@ -135,9 +143,8 @@ func (g *group) tidy() {
 }
 
 // wait puts a task of a size, or a gang, at the end of those that wait.
-func (s *simulation) wait(f int32, group int, p pending, size int32) {
-	fw := &s.frameworks[f]
-	g := &fw.groups[group]
+func (s *simulation) wait(g *group, p pending, size int32) {
+	fw := g.fw
 	idle := fw.waiting == 0
 	if s.waiting++; s.waiting > mostWaiting && s.err == nil {
 		s.err = g.plan.Errorf("", "more than %d tasks wait after %v: they come faster than they can run", mostWaiting, time.Duration(s.now))
@@ -151,28 +158,27 @@ func (s *simulation) wait(f int32, group int, p pending, size int32) {
 	if g.plan.Gang > 1 {
 		fw.gangs++
 	}
-	s.countWaiting(fw, g, size, g.plan.Gang)
-	if !idle {
-		return
-	}
-	switch {
-	case fw.quiet:
+	s.countWaiting(g, size, g.plan.Gang)
+	if idle && (fw.quiet || fw.plan.Revive && s.now > 0) {
 		fw.quiet = false
-		s.check(s.core.ReviveOffers(fw.id, nil))
-	case fw.plan.Revive && s.now > 0:
 		s.check(s.core.ReviveOffers(fw.id, nil))
 	}
 }
 
+// streamOf is random numbers for one purpose of the tasks of a kind that have a number.
+func (s *simulation) streamOf(g *group, number int, purpose uint64) stream {
+	return streamOf(s.seed, g.fw.stream, g.number, uint64(number), purpose)
+}
+
 // sizeOf draws the size of a task.
-func (s *simulation) sizeOf(fw *framework, g *group, number int32) int32 {
+func (s *simulation) sizeOf(g *group, number int32) int32 {
 	switch {
 	case g.rows != nil && g.size == none:
 		return g.rows[int(number)%len(g.rows)].size
 	case g.size != none:
 		return g.size
 	}
-	random := streamOf(s.seed, fw.stream, g.number, uint64(number), forSize)
+	random := s.streamOf(g, int(number), forSize)
 	if g.shapes != nil {
 		return g.shapes.sizes[g.shapes.sampler.draw(&random)]
 	}
@@ -187,13 +193,13 @@ func (s *simulation) sizeOf(fw *framework, g *group, number int32) int32 {
 }
 
 // durationOf draws how long a task takes; 0 for ever.
-func (s *simulation) durationOf(fw *framework, g *group, number int32) core.Time {
+func (s *simulation) durationOf(g *group, number int32) core.Time {
 	if g.lasts {
 		return g.rows[int(number)%len(g.rows)].duration
 	}
 	if g.plan.Duration.Kind == scenario.Endless {
 		return 0
 	}
-	random := streamOf(s.seed, fw.stream, g.number, uint64(number), forDuration)
+	random := s.streamOf(g, int(number), forDuration)
 	return max(leastDuration, timeOf(random.draw(&g.plan.Duration.Law)))
 }

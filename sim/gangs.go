@@ -4,8 +4,7 @@ import "time"
 
 // answerWithGangs holds offers until all of a gang fit on them together, or the
 // framework's patience ends. Other tasks may use the room that gangs leave.
-func (s *simulation) answerWithGangs(f int32, refs []offerRef) {
-	fw := &s.frameworks[f]
+func (s *simulation) answerWithGangs(fw *framework, refs []offerRef) {
 	held := fw.gathered[:0]
 	for _, ref := range fw.gathered {
 		if s.offerAt(ref) != nil {
@@ -27,12 +26,12 @@ func (s *simulation) answerWithGangs(f int32, refs []offerRef) {
 	for i, ref := range held {
 		rooms[i] = s.offers[ref.slot].room
 	}
-	s.placeGangs(f, rooms, launches)
+	s.placeGangs(fw, rooms, launches)
 	fw.gathered = held[:0]
 	idle := fw.waiting == 0
 	for i, ref := range held {
 		if fw.gangs == 0 || len(launches[i]) > 0 {
-			launches[i] = s.place(f, &rooms[i], launches[i])
+			launches[i] = s.place(fw, &rooms[i], launches[i])
 		}
 		switch {
 		case len(launches[i]) > 0:
@@ -45,12 +44,11 @@ func (s *simulation) answerWithGangs(f int32, refs []offerRef) {
 			s.decline(ref, fw.plan.Refuse.Unfit)
 		}
 	}
-	s.waitForGangs(f)
+	s.waitForGangs(fw)
 }
 
 // placeGangs takes each gang that fits into the rooms together.
-func (s *simulation) placeGangs(f int32, rooms []amounts, launches [][]launch) {
-	fw := &s.frameworks[f]
+func (s *simulation) placeGangs(fw *framework, rooms []amounts, launches [][]launch) {
 	for gi := range fw.groups {
 		g := &fw.groups[gi]
 		if g.plan.Gang < 2 {
@@ -60,11 +58,11 @@ func (s *simulation) placeGangs(f int32, rooms []amounts, launches [][]launch) {
 			class := g.queue[q]
 			size := g.classes[class].size
 			for g.classes[class].len() > 0 && s.fitsGang(rooms, size, g.plan.Gang) {
-				p := s.take(f, gi, class)
+				p := s.take(g, class)
 				left := g.plan.Gang
 				for i := range rooms {
 					for n := rooms[i].Fits(&s.sizes[size], left); n > 0; n-- {
-						launches[i] = append(launches[i], launch{p, int32(gi), size})
+						launches[i] = append(launches[i], launch{p, g, size})
 						rooms[i].Sub(&s.sizes[size])
 						left--
 					}
@@ -86,21 +84,20 @@ func (s *simulation) fitsGang(rooms []amounts, size int32, gang int) bool {
 
 // waitForGangs begins the wait of a framework that holds offers for gangs, or ends
 // it.
-func (s *simulation) waitForGangs(f int32) {
-	fw := &s.frameworks[f]
+func (s *simulation) waitForGangs(fw *framework) {
 	switch {
 	case len(fw.gathered) == 0:
 		fw.waits = false
 	case !fw.waits:
 		fw.waits = true
 		fw.patience++
-		s.calendar.push(event{at: s.now.Add(time.Duration(fw.plan.Patience)), kind: patienceEnds, a: f, gen: fw.patience})
+		ends := s.now.Add(time.Duration(fw.plan.Patience))
+		s.calendar.push(event{at: ends, kind: patienceEnds, a: fw.index, gen: fw.patience})
 	}
 }
 
 // losePatience refuses all that a framework has held for gangs in vain.
-func (s *simulation) losePatience(f int32) {
-	fw := &s.frameworks[f]
+func (s *simulation) losePatience(fw *framework) {
 	fw.waits = false
 	for _, ref := range fw.gathered {
 		if s.offerAt(ref) != nil {
@@ -111,16 +108,19 @@ func (s *simulation) losePatience(f int32) {
 }
 
 // gangOf says which gang a task is of.
-type gangOf struct{ framework, group, number int32 }
+type gangOf struct {
+	group  *group
+	number int32
+}
 
-func (t *task) gang() gangOf { return gangOf{t.framework, t.group, t.number} }
+func (t *task) gang() gangOf { return gangOf{t.group, t.number} }
 
 // endGangs ends what is left of gangs that have lost a task: the others are of no use
 // without it.
 func (s *simulation) endGangs(gangs map[gangOf]int32) {
 	for slot := range s.tasks {
 		t := s.tasks[slot]
-		if t.framework == none || t.gen == 0 {
+		if t.group == nil {
 			continue
 		}
 		if _, ok := gangs[t.gang()]; ok {

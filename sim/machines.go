@@ -97,22 +97,14 @@ func (s *simulation) takeAway(list []int32, length time.Duration) {
 	s.calendar.push(event{at: s.now.Add(length), kind: machinesBack, a: int32(len(s.away) - 1)})
 }
 
-// use and release account for tasks that begin and end on a machine.
-func (s *simulation) use(framework, machine int32, role core.RoleID, size *amounts) {
+// account accounts for tasks that begin on a machine, with (*amounts).Add, or end, with Sub.
+func (s *simulation) account(
+	fw *framework, machine int32, role core.RoleID, change func(sum, size *amounts), size *amounts,
+) {
 	m := &s.machines[machine]
-	m.used.Add(size)
-	s.record.used.Add(size)
-	s.roleOf(role).used.Add(size)
-	s.frameworks[framework].heldIn(role).Add(size)
-	s.recount(m)
-}
-
-func (s *simulation) release(framework, machine int32, role core.RoleID, size *amounts) {
-	m := &s.machines[machine]
-	m.used.Sub(size)
-	s.record.used.Sub(size)
-	s.roleOf(role).used.Sub(size)
-	s.frameworks[framework].heldIn(role).Sub(size)
+	for _, sum := range []*amounts{&m.used, &s.record.used, &s.roleOf(role).used, fw.heldIn(role)} {
+		change(sum, size)
+	}
 	s.recount(m)
 }
 

@@ -10,7 +10,7 @@ import (
 // An offer is what the master has offered and not been answered about.
 type offer struct {
 	room      amounts
-	framework int32
+	framework *framework
 	machine   int32
 	role      core.RoleID
 	gen       uint32
@@ -25,14 +25,14 @@ type offerRef struct {
 
 // A batch is the offers of one cycle to one framework.
 type batch struct {
-	framework int32
+	framework *framework
 	refs      []offerRef
 }
 
 // byFramework is space for sorting the offers of a cycle.
 type byFramework struct {
 	refs    [][]offerRef // by framework
-	touched []int32      // those that are offered something
+	touched []*framework // those that are offered something
 }
 
 // receiveOffers hands the offers of a cycle to the frameworks, which answer at once
@@ -41,43 +41,43 @@ func (s *simulation) receiveOffers() {
 	by := &s.scratch.byFramework
 	for i := range s.cycle.Offers {
 		o := &s.cycle.Offers[i]
-		f := s.byID[o.Framework]
-		if len(by.refs[f]) == 0 {
-			by.touched = append(by.touched, f)
+		fw := s.byID[o.Framework]
+		if len(by.refs[fw.index]) == 0 {
+			by.touched = append(by.touched, fw)
 		}
-		by.refs[f] = append(by.refs[f], s.openOffer(o, f))
+		by.refs[fw.index] = append(by.refs[fw.index], s.openOffer(o, fw))
 	}
 	for _, o := range s.cycle.InverseOffers {
 		s.check(s.core.UpdateInverseOffer(core.InverseOfferUpdate{Now: s.now, Agent: o.Agent, Framework: o.Framework, Status: core.Accept}))
 	}
 	touched := by.touched
 	by.touched = nil // an answer asks for no cycle before all are answered
-	for _, f := range touched {
-		s.deliver(f, by.refs[f])
-		by.refs[f] = by.refs[f][:0]
+	for _, fw := range touched {
+		refs := &by.refs[fw.index]
+		s.deliver(fw, *refs)
+		*refs = (*refs)[:0]
 	}
 	by.touched = touched[:0]
 }
 
 // openOffer enters an offer.
-func (s *simulation) openOffer(o *core.Offer, f int32) offerRef {
+func (s *simulation) openOffer(o *core.Offer, fw *framework) offerRef {
 	slot := takeSlot(&s.offers, &s.freeOffers)
 	x := &s.offers[slot]
-	*x = offer{framework: f, machine: s.byAgent[o.Agent], role: o.Role, gen: x.gen + 1, open: true}
+	*x = offer{framework: fw, machine: s.byAgent[o.Agent], role: o.Role, gen: x.gen + 1, open: true}
 	for _, r := range s.cycle.ResourcesOf(o) {
 		x.room[s.resourceOf(r.Kind)] += r.Amount
 	}
 	role := s.roleOf(o.Role)
 	role.offered.Add(&x.room)
-	s.frameworks[f].heldIn(o.Role).Add(&x.room)
+	fw.heldIn(o.Role).Add(&x.room)
 	role.counts[offersMade]++
 	return offerRef{slot, x.gen}
 }
 
 // deliver brings a batch of offers to a framework, which answers when it has held
 // them for its time, unless the master takes them back before.
-func (s *simulation) deliver(f int32, refs []offerRef) {
-	fw := &s.frameworks[f]
+func (s *simulation) deliver(fw *framework, refs []offerRef) {
 	hold := core.Time(0)
 	if law := &fw.plan.Hold.Law; law.Kind != scenario.Constant || law.A > 0 {
 		random := streamOf(s.seed, fw.stream, fw.answers, forHold)
@@ -87,26 +87,26 @@ func (s *simulation) deliver(f int32, refs []offerRef) {
 	timeout := s.scenario.Settings.OfferTimeout
 	expires := time.Duration(timeout) != scenario.Forever && (fw.gangs > 0 || hold >= core.Time(timeout))
 	if hold == 0 && !expires {
-		s.answer(f, refs)
+		s.answer(fw, refs)
 		return
 	}
 	// Whichever of the two comes first frees the batch; the other finds its offers
 	// gone.
 	if expires {
-		s.calendar.push(event{at: s.now.Add(time.Duration(timeout)), kind: offersTimeOut, a: s.newBatch(f, refs)})
+		s.calendar.push(event{at: s.now.Add(time.Duration(timeout)), kind: offersTimeOut, a: s.newBatch(fw, refs)})
 	}
 	switch {
 	case hold == 0:
-		s.answer(f, refs)
+		s.answer(fw, refs)
 	case !expires || hold < core.Time(timeout):
-		s.calendar.push(event{at: s.now.Add(time.Duration(hold)), kind: answerDue, a: s.newBatch(f, refs)})
+		s.calendar.push(event{at: s.now.Add(time.Duration(hold)), kind: answerDue, a: s.newBatch(fw, refs)})
 	}
 }
 
-func (s *simulation) newBatch(f int32, refs []offerRef) int32 {
+func (s *simulation) newBatch(fw *framework, refs []offerRef) int32 {
 	slot := takeSlot(&s.batches, &s.freeBatches)
 	b := &s.batches[slot]
-	b.framework, b.refs = f, append(b.refs[:0], refs...)
+	b.framework, b.refs = fw, append(b.refs[:0], refs...)
 	return slot
 }
 
@@ -141,7 +141,7 @@ func (s *simulation) offerAt(ref offerRef) *offer {
 func (s *simulation) closeOffer(ref offerRef) {
 	o := &s.offers[ref.slot]
 	s.roleOf(o.role).offered.Sub(&o.room)
-	s.frameworks[o.framework].heldIn(o.role).Sub(&o.room)
+	o.framework.heldIn(o.role).Sub(&o.room)
 	o.open = false
 	s.freeOffers = append(s.freeOffers, ref.slot)
 }
@@ -151,7 +151,7 @@ func (s *simulation) giveBack(o *offer, rest *amounts, refuse scenario.Duration)
 	s.scratch.resources = rest.AppendTo(s.scratch.resources[:0], s.kinds)
 	s.check(s.core.RecoverResources(core.RecoverRequest{
 		Now:       s.now,
-		Framework: s.frameworks[o.framework].id,
+		Framework: o.framework.id,
 		Agent:     s.machines[o.machine].agent,
 		Role:      o.role,
 		Resources: s.scratch.resources,
@@ -181,7 +181,7 @@ func (s *simulation) accept(ref offerRef, launches []launch, refuse scenario.Dur
 	if !rest.IsEmpty() {
 		s.giveBack(o, &rest, refuse)
 	}
-	s.use(o.framework, o.machine, o.role, &used)
+	s.account(o.framework, o.machine, o.role, (*amounts).Add, &used)
 	for i := range launches {
 		s.start(o, &launches[i])
 	}

@@ -114,15 +114,15 @@ func (s *simulation) setQuota(r *scenario.Role) error {
 
 // countWaiting accounts for tasks of a size that begin to wait, or of which so many
 // wait no longer.
-func (s *simulation) countWaiting(fw *framework, g *group, size int32, count int) {
-	r := &s.roles[fw.role]
+func (s *simulation) countWaiting(g *group, size int32, count int) {
+	r := &s.roles[g.fw.role]
 	r.waiting += count
 	if g.plan.Backlog {
 		r.backlogs += count
 	}
 	for i, each := range s.sizes[size] {
 		r.lacking[i] += each * core.Amount(count)
-		fw.lacking[i] += each * core.Amount(count)
+		g.fw.lacking[i] += each * core.Amount(count)
 		s.lacking[i] += float64(each) * float64(count)
 	}
 }

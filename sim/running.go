@@ -3,6 +3,7 @@ package sim
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/sim/scenario"
@@ -11,10 +12,11 @@ import (
 // A runningTask is some of a framework's tasks, all alike, that run on a machine before
 // it comes.
 type runningTask struct {
-	machine, group, size int32
-	role                 core.RoleID
-	count                int
-	left                 core.Time // 0: as is drawn, never: for ever
+	machine, size int32
+	group         *group
+	role          core.RoleID
+	count         int
+	left          core.Time // 0: as is drawn, never: for ever
 }
 
 // firstRunning is the number of a group's first task that runs from the beginning:
@@ -23,16 +25,16 @@ const firstRunning = 1 << 30
 
 // addRunning enters the tasks that run from the beginning.
 func (s *simulation) addRunning() error {
-	frameworks, machines := map[string]int32{}, map[string]int32{}
+	frameworks, machines := map[string]*framework{}, map[string]int32{}
 	for i := range s.frameworks {
-		frameworks[s.frameworks[i].plan.Name] = int32(i)
+		frameworks[s.frameworks[i].plan.Name] = &s.frameworks[i]
 	}
 	for i := range s.atFirst {
 		machines[s.machines[i].name] = int32(i)
 	}
 	taken := make([]amounts, s.atFirst)
 	err := s.scenario.EachRunning(func(row *scenario.RunningRow) error {
-		f, ok := frameworks[row.Framework]
+		fw, ok := frameworks[row.Framework]
 		if !ok {
 			return fmt.Errorf("there is no framework %q", row.Framework)
 		}
@@ -40,8 +42,7 @@ func (s *simulation) addRunning() error {
 		if !ok {
 			return fmt.Errorf("there is no machine %q at the beginning", row.Machine)
 		}
-		fw := &s.frameworks[f]
-		if fw.plan.Start > 0 || s.startsByEvent(fw.plan) {
+		if fw.plan.Start > 0 || s.startsByEvent(fw) {
 			return fmt.Errorf("the framework %q comes later", row.Framework)
 		}
 		x := runningTask{machine: m, count: row.Count, size: s.internSize(s.vector(row.Size)), left: timeOf(row.Left)}
@@ -60,7 +61,7 @@ func (s *simulation) addRunning() error {
 			taken[m].Add(&s.sizes[x.size])
 		}
 		x.group = fw.groupOfSize(x.size)
-		fw.groups[x.group].running += x.count
+		x.group.running += x.count
 		fw.running = append(fw.running, x)
 		return nil
 	})
@@ -109,30 +110,25 @@ func (s *simulation) roleNamed(fw *framework, name string) (core.RoleID, bool) {
 }
 
 // groupOfSize is the first kind of tasks that all have the size, or the first of all.
-func (fw *framework) groupOfSize(size int32) int32 {
-	for i := range fw.groups {
-		if fw.groups[i].size == size {
-			return int32(i)
-		}
-	}
-	return 0
+func (fw *framework) groupOfSize(size int32) *group {
+	i := slices.IndexFunc(fw.groups, func(g group) bool { return g.size == size })
+	return &fw.groups[max(i, 0)]
 }
 
 // resume makes the tasks run that a framework has when it first comes.
-func (s *simulation) resume(f int32) {
-	fw := &s.frameworks[f]
+func (s *simulation) resume(fw *framework) {
 	for i := range fw.running {
 		x := &fw.running[i]
 		for range x.count {
-			g := &fw.groups[x.group]
-			s.use(f, x.machine, x.role, &s.sizes[x.size])
+			g := x.group
+			s.account(fw, x.machine, x.role, (*amounts).Add, &s.sizes[x.size])
 			left := x.left
 			number := firstRunning + int32(g.resumed-g.resumed%g.plan.Gang) // a gang has one
 			g.resumed++
 			if left == 0 {
-				left = s.durationOf(fw, g, number)
+				left = s.durationOf(g, number)
 			}
-			s.enter(task{framework: f, group: x.group, number: number, machine: x.machine, size: x.size, role: x.role}, left)
+			s.enter(task{group: g, number: number, machine: x.machine, size: x.size, role: x.role}, left)
 		}
 	}
 	fw.running, fw.uses = nil, nil

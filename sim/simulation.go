@@ -42,7 +42,7 @@ type simulation struct {
 	away       []absence
 	changes    []change
 	frameworks []framework
-	byID       map[core.FrameworkID]int32
+	byID       map[core.FrameworkID]*framework
 	roles      []role
 	byRole     map[core.RoleID]int32
 	roleByName map[string]int
@@ -103,18 +103,12 @@ func (s *simulation) run(watch func(now time.Duration)) error {
 	s.periodic = interval
 	s.nextCycle = never
 	for s.err == nil {
-		t := min(s.periodic, s.nextCycle, s.record.next)
-		if at, ok := s.calendar.next(); ok {
-			t = min(t, at)
-		}
+		t := min(s.periodic, s.nextCycle, s.record.next, s.calendar.next())
 		if t > s.end {
 			break
 		}
 		s.now = t
-		for s.err == nil {
-			if at, ok := s.calendar.next(); !ok || at > t {
-				break
-			}
+		for s.err == nil && s.calendar.next() <= t {
 			s.handle(s.calendar.pop())
 		}
 		s.allocateIfDue()
@@ -134,12 +128,12 @@ func (s *simulation) handle(e event) {
 	case scenarioEvent:
 		s.change(&s.changes[e.a])
 	case frameworkStart:
-		s.startFramework(e.a)
+		s.startFramework(&s.frameworks[e.a])
 	case frameworkStop:
-		s.stopFramework(e.a)
+		s.stopFramework(&s.frameworks[e.a])
 	case taskArrival:
-		if s.frameworks[e.a].gen == e.gen {
-			s.arrival(e.a, int(e.b))
+		if fw := &s.frameworks[e.a]; fw.gen == e.gen {
+			s.arrival(&fw.groups[e.b])
 		}
 	case taskEnd:
 		if t := &s.tasks[e.a]; t.gen == e.gen {
@@ -150,8 +144,8 @@ func (s *simulation) handle(e event) {
 	case offersTimeOut:
 		s.timeOut(e.a)
 	case patienceEnds:
-		if f := &s.frameworks[e.a]; f.waits && f.patience == e.gen {
-			s.losePatience(e.a)
+		if fw := &s.frameworks[e.a]; fw.waits && fw.patience == e.gen {
+			s.losePatience(fw)
 		}
 	case machinesBack:
 		s.bringBack(&s.away[e.a])

@@ -6,23 +6,21 @@ import (
 	"github.com/apportion/apportion/core"
 )
 
-// A task runs on a machine. A slot that is free has no framework.
+// A task runs on a machine. A slot that is free has no group.
 type task struct {
-	framework int32
-	group     int32
-	number    int32
-	machine   int32
-	size      int32
-	role      core.RoleID
-	gen       uint32
+	group   *group
+	number  int32
+	machine int32
+	size    int32
+	role    core.RoleID
+	gen     uint32
 }
 
 // start makes a task run on the machine of an offer.
 func (s *simulation) start(o *offer, l *launch) {
-	fw := &s.frameworks[o.framework]
-	g := &fw.groups[l.group]
-	takes := s.durationOf(fw, g, l.number)
-	s.enter(task{framework: o.framework, group: l.group, number: l.number, machine: o.machine, size: l.size, role: o.role}, takes)
+	fw, g := o.framework, l.group
+	takes := s.durationOf(g, l.number)
+	s.enter(task{group: g, number: l.number, machine: o.machine, size: l.size, role: o.role}, takes)
 	r := s.roleOf(o.role)
 	r.counts[tasksStarted]++
 	r.hunger.lastStart, fw.hunger.lastStart = s.now, s.now
@@ -48,7 +46,7 @@ func (s *simulation) finish(slot int32) {
 	t := s.tasks[slot]
 	s.giveUp(&t)
 	s.endTask(slot, tasksFinished)
-	s.replace(t.framework, int(t.group))
+	s.replace(t.group)
 }
 
 // giveUp tells the master that a task no longer uses what it had.
@@ -56,7 +54,7 @@ func (s *simulation) giveUp(t *task) {
 	s.scratch.resources = s.sizes[t.size].AppendTo(s.scratch.resources[:0], s.kinds)
 	s.check(s.core.RecoverResources(core.RecoverRequest{
 		Now:       s.now,
-		Framework: s.frameworks[t.framework].id,
+		Framework: t.group.fw.id,
 		Agent:     s.machines[t.machine].agent,
 		Role:      t.role,
 		Resources: s.scratch.resources,
@@ -67,28 +65,23 @@ func (s *simulation) giveUp(t *task) {
 // endTask takes a task off its machine.
 func (s *simulation) endTask(slot int32, count counter) {
 	t := &s.tasks[slot]
-	s.release(t.framework, t.machine, t.role, &s.sizes[t.size])
+	s.account(t.group.fw, t.machine, t.role, (*amounts).Sub, &s.sizes[t.size])
 	r := s.roleOf(t.role)
 	r.running--
 	r.counts[count]++
-	t.framework = none
+	t.group = nil
 	t.gen++
 	s.freeTasks = append(s.freeTasks, slot)
 }
 
 // replace lets the next task arrive where a number is kept.
-func (s *simulation) replace(f int32, group int) {
-	fw := &s.frameworks[f]
-	g := &fw.groups[group]
+func (s *simulation) replace(g *group) {
 	if g.plan.Keep == 0 {
 		return
 	}
 	g.ended++
-	if g.ended%g.plan.Gang != 0 {
-		return
-	}
-	if !s.arrivalsAreOver(fw, g) {
-		s.arrive(f, group)
+	if g.ended%g.plan.Gang == 0 && !s.arrivalsAreOver(g) {
+		s.arrive(g)
 	}
 }
 
@@ -99,24 +92,24 @@ func (s *simulation) lose(chosen func(*task) bool) {
 	var order []gangOf
 	for slot := range s.tasks {
 		t := s.tasks[slot]
-		if t.framework == none || t.gen == 0 || !chosen(&t) {
+		if t.group == nil || !chosen(&t) {
 			continue
 		}
 		s.endTask(int32(slot), tasksLost)
-		fw := &s.frameworks[t.framework]
+		g, fw := t.group, t.group.fw
 		switch {
 		case !fw.present:
-		case fw.plan.Restart && fw.groups[t.group].plan.Gang > 1:
+		case fw.plan.Restart && g.plan.Gang > 1:
 			if _, known := gangs[t.gang()]; !known {
 				gangs[t.gang()] = t.size
 				order = append(order, t.gang())
 			}
 		case fw.plan.Restart:
-			if !fw.groups[t.group].plan.Backlog {
-				s.wait(t.framework, int(t.group), pending{s.now, t.number}, t.size)
+			if !g.plan.Backlog {
+				s.wait(g, pending{s.now, t.number}, t.size)
 			}
 		default:
-			s.replace(t.framework, int(t.group))
+			s.replace(g)
 		}
 	}
 	if len(order) == 0 {
@@ -124,7 +117,7 @@ func (s *simulation) lose(chosen func(*task) bool) {
 	}
 	s.endGangs(gangs)
 	for _, g := range order {
-		s.wait(g.framework, int(g.group), pending{s.now, g.number}, gangs[g])
+		s.wait(g.group, pending{s.now, g.number}, gangs[g])
 	}
 }
 

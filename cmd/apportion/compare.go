@@ -45,9 +45,7 @@ that begins with none of a scenario's keys is of its settings.`,
 			o.Begin = func(total time.Duration) { bar = newProgress(cmd.ErrOrStderr(), "compare", total, quiet) }
 			o.Watch = func(simulated time.Duration) { bar.add(simulated) }
 			result, err := comparison.Run(o)
-			if bar != nil {
-				bar.finish()
-			}
+			bar.finish()
 			if err != nil {
 				return err
 			}

@@ -49,11 +49,11 @@ batches.`,
 }
 
 // opener returns a driver for one trace, and what ends its use.
-type opener func() (history.Driver, func() error, error)
+type opener func() (history.Driver, func() error)
 
 // newCore returns the allocator of this module, driven through its Go API.
-func newCore() (history.Driver, func() error, error) {
-	return driver.New(core.Options{}), func() error { return nil }, nil
+func newCore() (history.Driver, func() error) {
+	return driver.New(core.Options{}), func() error { return nil }
 }
 
 // conformABI is conform through the C library, in both modes.
@@ -69,9 +69,9 @@ func conformABI(out io.Writer, files []string, folder string) error {
 	var failed error
 	for _, mode := range []abi.Mode{abi.Single, abi.Batched} {
 		fmt.Fprintf(out, "via the C library, %v\n", mode)
-		err := conform(out, files, func() (history.Driver, func() error, error) {
+		err := conform(out, files, func() (history.Driver, func() error) {
 			session := runner.Session(mode)
-			return driver.NewOn(session.Open, core.Options{}), session.Close, nil
+			return driver.NewOn(session.Open, core.Options{}), session.Close
 		})
 		if err != nil && !errors.Is(err, errFailed) {
 			return errors.Join(err, runner.Close())
@@ -110,11 +110,8 @@ func conform(out io.Writer, files []string, open opener) error {
 		}
 		before := failed
 		for _, trace := range traces {
-			d, done, err := open()
-			if err != nil {
-				return err
-			}
-			err = errors.Join(history.Replay(trace, d), done())
+			d, done := open()
+			err := errors.Join(history.Replay(trace, d), done())
 			if err == nil {
 				passed++
 				continue

@@ -79,8 +79,7 @@ func (f *differenceFlags) search(ops []history.Op) (*reproduce.Found, error) {
 func historyUpTo(path, to string) ([]history.Op, error) {
 	w := transcript.New()
 	_, err := carryOut(path, to, io.Discard, w)
-	var different *journal.Difference
-	if err != nil && !errors.As(err, &different) {
+	if _, ok := errors.AsType[*journal.Difference](err); err != nil && !ok {
 		return nil, err
 	}
 	text, err := w.Transcript()

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -119,12 +118,10 @@ func (f *explainFlags) write(out io.Writer, answers []fmt.Stringer) error {
 		}
 		return nil
 	}
-	encoder := json.NewEncoder(out)
-	encoder.SetIndent("", "  ")
 	if len(answers) == 1 {
-		return encoder.Encode(answers[0])
+		return writeJSON(out, answers[0])
 	}
-	return encoder.Encode(answers)
+	return writeJSON(out, answers)
 }
 
 // ask asks an allocator.

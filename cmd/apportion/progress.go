@@ -47,8 +47,9 @@ func (p *progress) add(simulated time.Duration) {
 	p.bar.Set64(int64(p.done / time.Millisecond))
 }
 
+// finish takes it away, if it was ever shown.
 func (p *progress) finish() {
-	if p.bar != nil {
+	if p != nil && p.bar != nil {
 		p.bar.Finish()
 	}
 }

@@ -75,8 +75,7 @@ func carryOut(path, to string, warnings io.Writer, observer journal.Observer) (*
 // replayRecording says whether a recording replays identically.
 func replayRecording(out, warnings io.Writer, path, to string, check bool, f *differenceFlags) error {
 	p, err := carryOut(path, to, warnings, nil)
-	var different *journal.Difference
-	if errors.As(err, &different) {
+	if different, ok := errors.AsType[*journal.Difference](err); ok {
 		fmt.Fprintf(out, "different: %v\n", different)
 		f.write(out, warnings, path, to, different)
 		return errFailed
@@ -173,8 +172,7 @@ has no words for would be named on the standard error.`,
 func printHistory(out, warnings io.Writer, path, to string) error {
 	w := transcript.New()
 	_, err := carryOut(path, to, warnings, w)
-	var different *journal.Difference
-	if errors.As(err, &different) {
+	if different, ok := errors.AsType[*journal.Difference](err); ok {
 		fmt.Fprintf(warnings, "different: %v\nthe history goes up to there\n", different)
 	} else if err != nil {
 		return err
@@ -201,8 +199,7 @@ func anonymize(out, warnings io.Writer, rec *journal.Recording, folder string) e
 	for _, damage := range damages {
 		fmt.Fprintf(warnings, "%v; all before it is used\n", damage)
 	}
-	var different *journal.Difference
-	if errors.As(err, &different) {
+	if different, ok := errors.AsType[*journal.Difference](err); ok {
 		fmt.Fprintf(out, "different: %v\n", different)
 		return errFailed
 	}

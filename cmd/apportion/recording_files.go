@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"text/tabwriter"
@@ -77,9 +76,7 @@ func listFiles(out io.Writer, files []*journal.FileInfo, asJSON bool) error {
 		}
 		rows = append(rows, row)
 	}
-	e := json.NewEncoder(out)
-	e.SetIndent("", "  ")
-	return e.Encode(map[string]any{"files": rows})
+	return writeJSON(out, map[string]any{"files": rows})
 }
 
 // fileTable is a table of the files, and what is missing or damaged.

@@ -9,6 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/driver"
 	"github.com/apportion/apportion/history"
 )
 
@@ -83,11 +85,7 @@ func readHistory(file string) ([]history.Trace, error) {
 
 // replay prints each operation of a trace with its answer.
 func replay(out io.Writer, trace history.Trace, check bool) error {
-	d, done, err := newCore()
-	if err != nil {
-		return err
-	}
-	defer done()
+	d := driver.New(core.Options{})
 	reference := referenceFor(out, trace, check)
 	for _, step := range trace.Steps {
 		answer, refused := d.Apply(step.Op)

@@ -171,9 +171,13 @@ func writeFigures(out io.Writer, sc *scenario.Scenario, runs []*sim.Run, outcome
 			document.Failed = append(document.Failed, o.String())
 		}
 	}
+	return writeJSON(out, document)
+}
+
+func writeJSON(out io.Writer, x any) error {
 	encoder := json.NewEncoder(out)
 	encoder.SetIndent("", "  ")
-	return encoder.Encode(document)
+	return encoder.Encode(x)
 }
 
 func parseOverrides(list []string) ([]scenario.Override, error) {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 
@@ -107,9 +106,7 @@ func (a *whatifAnswer) write(out io.Writer, asJSON bool) error {
 	different := a.Different || a.Simulated != nil && a.Simulated.Different()
 	var err error
 	if asJSON {
-		encoder := json.NewEncoder(out)
-		encoder.SetIndent("", "  ")
-		err = encoder.Encode(a)
+		err = writeJSON(out, a)
 	} else if err = a.WriteText(out); err == nil && a.Simulated != nil {
 		fmt.Fprintln(out)
 		err = a.Simulated.WriteText(out)

@@ -66,14 +66,9 @@ func (s *simulation) ask(a *core.Allocator, seen *habits.Observer, changes []wha
 	s.Begin = func(total time.Duration) { bar = newProgress(stderr, "whatif", total, s.quiet) }
 	s.Watch = func(simulated time.Duration) { bar.add(simulated) }
 	r, err := goOn(a, seen, changes, s.length, s.Options)
-	if bar != nil {
-		bar.finish()
+	bar.finish()
+	if err == nil && s.out != "" {
+		err = writeComparison(r, s.out)
 	}
-	if err != nil {
-		return nil, err
-	}
-	if s.out != "" {
-		return r, writeComparison(r, s.out)
-	}
-	return r, nil
+	return r, err
 }

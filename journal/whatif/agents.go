@@ -24,10 +24,7 @@ func RemoveAgents(text string) (Change, error) {
 	return Change{
 		text: "without agents: " + text,
 		apply: func(a *core.Allocator) error {
-			agents, err := agentsByID(a)
-			if err != nil {
-				return err
-			}
+			agents := agentsByID(a)
 			if byCount && count > len(agents) {
 				return fmt.Errorf("%d agents cannot be removed: there are %d", count, len(agents))
 			}
@@ -58,17 +55,14 @@ type agent struct {
 }
 
 // agentsByID returns all agents by ascending id.
-func agentsByID(a *core.Allocator) ([]agent, error) {
+func agentsByID(a *core.Allocator) []agent {
 	var list []agent
 	for _, id := range a.AgentIDs(nil) {
-		name, err := a.AgentName(id)
-		if err != nil {
-			return nil, err
-		}
+		name, _ := a.AgentName(id) // the agent is there
 		list = append(list, agent{id, name})
 	}
 	slices.SortFunc(list, func(x, y agent) int { return strings.Compare(x.name, y.name) })
-	return list, nil
+	return list
 }
 
 // mostAdded bounds the agents of one AddAgents.

@@ -35,14 +35,7 @@ func Ask(a *core.Allocator, q Question) (*Result, error) {
 			return nil, err
 		}
 	}
-	before, err := nextCycle(was, times)
-	if err != nil {
-		return nil, err
-	}
-	after, err := nextCycle(changed, times)
-	if err != nil {
-		return nil, err
-	}
+	before, after := nextCycle(was, times), nextCycle(changed, times)
 	r.CycleAt, r.Paused = was.Now(), was.Paused()
 	r.compare(before, after)
 	return r, nil
@@ -88,7 +81,7 @@ type party struct{ role, framework string }
 type offered map[party]map[string]core.Amount
 
 // nextCycle tells an allocator of times and runs a cycle over all agents.
-func nextCycle(a *core.Allocator, times []core.Time) (offered, error) {
+func nextCycle(a *core.Allocator, times []core.Time) offered {
 	for _, at := range times {
 		a.Advance(at)
 	}
@@ -97,24 +90,15 @@ func nextCycle(a *core.Allocator, times []core.Time) (offered, error) {
 	a.Allocate(a.Now(), &cycle)
 	sums, kinds := offered{}, kindTable{a: a, known: map[core.KindID]*core.Kind{}}
 	for o, resources := range cycle.All() {
-		role, err := a.RoleName(o.Role)
-		if err != nil {
-			return nil, err
-		}
-		framework, err := a.FrameworkName(o.Framework)
-		if err != nil {
-			return nil, err
-		}
+		role, _ := a.RoleName(o.Role) // what is offered has a name
+		framework, _ := a.FrameworkName(o.Framework)
 		for _, x := range resources {
-			kind, err := kinds.of(x.Kind)
-			if err != nil {
-				return nil, err
-			}
+			kind := kinds.of(x.Kind)
 			sums.add(party{role, ""}, kind.Name, amountOf(kind, x))
 			sums.add(party{role, framework}, kind.Name, amountOf(kind, x))
 		}
 	}
-	return sums, nil
+	return sums
 }
 
 func (o offered) add(p party, name string, amount core.Amount) {
@@ -124,20 +108,16 @@ func (o offered) add(p party, name string, amount core.Amount) {
 	o[p][name] = addSaturating(o[p][name], amount)
 }
 
-// kindTable remembers what kinds of resources are.
+// kindTable remembers what kinds of resources are, of those that an allocator has.
 type kindTable struct {
 	a     *core.Allocator
 	known map[core.KindID]*core.Kind
 }
 
-func (t *kindTable) of(id core.KindID) (*core.Kind, error) {
-	if k := t.known[id]; k != nil {
-		return k, nil
+func (t *kindTable) of(id core.KindID) *core.Kind {
+	if t.known[id] == nil {
+		k, _ := t.a.DescribeKind(id)
+		t.known[id] = &k
 	}
-	k, err := t.a.DescribeKind(id)
-	if err != nil {
-		return nil, err
-	}
-	t.known[id] = &k
-	return &k, nil
+	return t.known[id]
 }

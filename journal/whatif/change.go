@@ -38,13 +38,9 @@ func Weight(text string) (Change, error) {
 	}
 	return Change{
 		text: fmt.Sprintf("weight of %s: %s", role, value),
-		apply: func(a *core.Allocator) error {
-			id, err := findRole(a, role)
-			if err != nil {
-				return err
-			}
+		apply: inRole(role, func(a *core.Allocator, id core.RoleID) error {
 			return a.SetWeights([]core.RoleWeight{{Role: id, Weight: weight}})
-		},
+		}),
 	}, nil
 }
 
@@ -66,14 +62,8 @@ func Quota(text string) (Change, error) {
 		}
 	}
 	return Change{
-		text: fmt.Sprintf("quota of %s: %s", role, shown),
-		apply: func(a *core.Allocator) error {
-			id, err := findRole(a, role)
-			if err != nil {
-				return err
-			}
-			return a.SetQuota(id, quota)
-		},
+		text:  fmt.Sprintf("quota of %s: %s", role, shown),
+		apply: inRole(role, func(a *core.Allocator, id core.RoleID) error { return a.SetQuota(id, quota) }),
 	}, nil
 }
 
@@ -138,6 +128,17 @@ func Policy(text string, of core.Ordered) (Change, error) {
 			return err
 		},
 	}, nil
+}
+
+// inRole makes a change in a role that is in use.
+func inRole(role string, change func(*core.Allocator, core.RoleID) error) func(*core.Allocator) error {
+	return func(a *core.Allocator) error {
+		id, err := findRole(a, role)
+		if err != nil {
+			return err
+		}
+		return change(a, id)
+	}
 }
 
 // cutRole reads what begins with ROLE=.

@@ -48,10 +48,7 @@ func (f *fitting) of(role string) int64 {
 }
 
 func countFits(a *core.Allocator, shape Shape) (*fitting, error) {
-	free, err := roomsFor(a, shape)
-	if err != nil {
-		return nil, err
-	}
+	free := roomsFor(a, shape)
 	limits, err := limitsFor(a, shape)
 	if err != nil {
 		return nil, err
@@ -60,10 +57,7 @@ func countFits(a *core.Allocator, shape Shape) (*fitting, error) {
 	var m core.Metrics
 	a.Metrics(&m)
 	for _, r := range m.Roles {
-		name, err := a.RoleName(r.Role)
-		if err != nil {
-			return nil, err
-		}
+		name, _ := a.RoleName(r.Role) // the role is in use
 		most, limited, reserved := int64(math.MaxInt64), false, false
 		for path := range upwards(name) {
 			if n, ok := limits[path]; ok {

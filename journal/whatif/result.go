@@ -2,6 +2,7 @@ package whatif
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/apportion/apportion/core"
@@ -51,28 +52,16 @@ func (n number) MarshalJSON() ([]byte, error) { return core.Amount(n).Append(nil
 
 // compare fills in what is offered in two cycles.
 func (r *Result) compare(was, would offered) {
-	type key struct {
-		party
-		resource string
-	}
-	rows := map[key]OfferRow{}
-	for i, sums := range []offered{was, would} {
+	rows := map[OfferRow]bool{}
+	for _, sums := range []offered{was, would} {
 		for p, amounts := range sums {
-			for name, amount := range amounts {
-				row := rows[key{p, name}]
-				row.Role, row.Framework, row.Resource = p.role, p.framework, name
-				if i == 0 {
-					row.Was = number(amount)
-				} else {
-					row.Would = number(amount)
-				}
-				rows[key{p, name}] = row
+			for name := range amounts {
+				rows[OfferRow{p.role, p.framework, name, number(was[p][name]), number(would[p][name])}] = true
 			}
 		}
 	}
-	r.Offers = []OfferRow{}
-	for _, row := range rows {
-		r.Offers = append(r.Offers, row)
+	r.Offers = slices.AppendSeq([]OfferRow{}, maps.Keys(rows))
+	for _, row := range r.Offers {
 		r.Different = r.Different || row.Was != row.Would
 	}
 	slices.SortFunc(r.Offers, func(x, y OfferRow) int {
@@ -95,15 +84,13 @@ func compareFits(was, changed *core.Allocator, q *Fits) (*FitsCompare, error) {
 		return nil, err
 	}
 	c := &FitsCompare{Shape: q.Shape.String(), Count: q.Count, Whole: FitsRow{Was: before.whole, Would: after.whole}, Roles: []FitsRow{}}
-	roles := map[string]bool{}
+	rows := map[FitsRow]bool{}
 	for _, f := range []*fitting{before, after} {
 		for role := range f.roles {
-			roles[role] = true
+			rows[FitsRow{role, before.of(role), after.of(role)}] = true
 		}
 	}
-	for role := range roles {
-		c.Roles = append(c.Roles, FitsRow{role, before.of(role), after.of(role)})
-	}
+	c.Roles = slices.AppendSeq(c.Roles, maps.Keys(rows))
 	slices.SortFunc(c.Roles, func(x, y FitsRow) int { return cmp.Compare(x.Role, y.Role) })
 	return c, nil
 }

@@ -21,7 +21,7 @@ type rooms struct {
 
 // roomsFor returns what tasks of a shape could use of each agent. Those are plain
 // scalars: no volumes, nothing revocable.
-func roomsFor(a *core.Allocator, shape Shape) (*rooms, error) {
+func roomsFor(a *core.Allocator, shape Shape) *rooms {
 	place := map[string]int{}
 	for n, q := range shape {
 		place[q.Name] = n
@@ -30,23 +30,17 @@ func roomsFor(a *core.Allocator, shape Shape) (*rooms, error) {
 	all := &rooms{shape: shape, with: map[string][]int{}}
 	var free []core.Resource
 	for _, id := range a.AgentIDs(nil) {
-		var err error
-		if free, err = a.AgentFree(free[:0], id); err != nil {
-			return nil, err
-		}
+		free, _ = a.AgentFree(free[:0], id) // the agent is there
 		all.list = append(all.list, room{unreserved: make([]core.Amount, len(shape))})
 		for _, resource := range free {
-			kind, err := kinds.of(resource.Kind)
-			if err != nil {
-				return nil, err
-			}
+			kind := kinds.of(resource.Kind)
 			n, needed := place[kind.Name]
 			if needed && kind.Type == core.Scalar && !kind.Revocable && !kind.Shared && kind.Disk == nil {
 				all.add(kind, n, resource.Amount)
 			}
 		}
 	}
-	return all, nil
+	return all
 }
 
 // add adds to the room of the last agent.

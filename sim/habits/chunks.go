@@ -1,6 +1,10 @@
 package habits
 
-import "github.com/apportion/apportion/core"
+import (
+	"slices"
+
+	"github.com/apportion/apportion/core"
+)
 
 // A chunk is what a framework launched on one offer at one time: some tasks.
 type chunk struct {
@@ -85,11 +89,11 @@ func (o *Observer) endTasks(f *framework, g *agent, role core.RoleID, size amoun
 	c.framework.held.Sub(&size)
 	c.framework.learn(&size)
 	if c.left.IsEmpty() {
-		g.chunks = append(g.chunks[:best], g.chunks[best+1:]...)
+		g.chunks = slices.Delete(g.chunks, best, best+1)
 	}
 }
 
-func (o *Observer) lose(list []*chunk) {
+func (o *Observer) lose(list ...*chunk) {
 	for _, c := range list {
 		c.gone = o.now
 		c.framework.held.Sub(&c.left)

@@ -100,10 +100,11 @@ func (o *Observer) describe(a *core.Allocator, id core.FrameworkID) {
 	}
 }
 
-// answered notes how long an offer was held.
-func (f *framework) answered(o *Observer, held core.Time) {
-	if o.begin != nil {
-		f.hold.add(time.Duration(held).Seconds())
+// answered notes how long an offer was held, when something becomes of it for the first
+// time.
+func (x *offer) answered(o *Observer) {
+	if o.begin != nil && !x.launched {
+		x.framework.hold.add(time.Duration(o.now - x.at).Seconds())
 	}
 }
 

@@ -191,11 +191,7 @@ func (h *habits) sizesFile(sizes []amounts) []byte {
 	var out bytes.Buffer
 	out.Write(csvLine(h.draft.resources.names))
 	for _, l := range list {
-		var cells []string
-		for i := range h.draft.resources.names {
-			cells = append(cells, l.size[i].String())
-		}
-		out.Write(csvLine(cells))
+		out.Write(csvLine(h.draft.resources.cells(&l.size)))
 	}
 	return out.Bytes()
 }
@@ -254,12 +250,11 @@ func (h *habits) arrivalsOf(chosen func(amounts) bool) string {
 func countsOf(list []float64) string {
 	list = slices.Sorted(slices.Values(list))
 	const most = 100
-	n := min(len(list), most)
-	parts := make([]string, n)
-	for i := range n {
-		parts[i] = count(list[(2*i+1)*len(list)/(2*n)])
+	values := make([]float64, min(len(list), most))
+	for i := range values {
+		values[i] = list[(2*i+1)*len(list)/(2*len(values))]
 	}
-	return "{values: [" + strings.Join(parts, ", ") + "]}"
+	return valuesText(values, count)
 }
 
 func capabilityNames(c core.Capabilities) (names []string) {

@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 )
 
 // mostValues bounds how many values a law lists.
@@ -19,11 +18,15 @@ func lawOf(list []float64, text func(float64) string) string {
 		return text(list[0])
 	}
 	n := min(len(list), mostValues)
-	values := make([]string, n)
+	values := make([]float64, n)
 	for i := range n {
-		values[i] = text(meanOf(list, float64(i)/float64(n), float64(i+1)/float64(n)))
+		values[i] = meanOf(list, float64(i)/float64(n), float64(i+1)/float64(n))
 	}
-	return "{values: [" + strings.Join(values, ", ") + "]}"
+	return valuesText(values, text)
+}
+
+func valuesText(values []float64, text func(float64) string) string {
+	return "{values: " + inBrackets("[]", values, text) + "}"
 }
 
 // meanOf is the mean of a part of a sorted list, of which all have the same length.

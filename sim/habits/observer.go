@@ -70,8 +70,7 @@ func (o *Observer) Restored(a *core.Allocator) {
 		o.setAt = o.now
 	}
 	for _, g := range o.agents {
-		o.lose(g.chunks)
-		g.left, g.chunks, g.offers = o.now, nil, nil
+		o.forget(g)
 	}
 	for _, f := range o.handles {
 		f.left = o.now
@@ -94,6 +93,12 @@ func (o *Observer) addAgent(a *core.Allocator, id core.AgentID) *agent {
 	o.machines = append(o.machines, g)
 	o.measure(a, id, g)
 	return g
+}
+
+// forget ends an agent's stay, with all that it has.
+func (o *Observer) forget(g *agent) {
+	o.lose(g.chunks...)
+	g.left, g.chunks, g.offers = o.now, nil, nil
 }
 
 func (o *Observer) measure(a *core.Allocator, id core.AgentID, g *agent) {
@@ -129,8 +134,7 @@ func (o *Observer) Called(a *core.Allocator, s *journal.Step) {
 		o.takeUp(a, id, o.addAgent(a, id))
 	case *calls.RemoveAgent:
 		if g := o.agents[x.Agent]; g != nil {
-			o.lose(g.chunks)
-			g.left, g.chunks, g.offers = o.now, nil, nil
+			o.forget(g)
 			delete(o.agents, x.Agent)
 		}
 	case *calls.AddFramework:
@@ -172,32 +176,33 @@ func (o *Observer) transition(a *core.Allocator, t *calls.TransitionOfferedToAll
 	if g == nil || size.IsEmpty() {
 		return
 	}
-	for _, x := range g.offers {
-		if x.role != t.Role || !x.left.Has(&size) {
-			continue
-		}
-		if !x.launched {
-			x.launched = true
-			x.framework.answered(o, o.now-x.at)
-		}
-		x.left.Sub(&size)
-		g.close(x)
-		o.launch(a, x.framework, g, t.Role, size)
+	x := g.offerOf(nil, t.Role, &size)
+	if x == nil {
+		o.unknown++
 		return
 	}
-	o.unknown++
+	x.answered(o)
+	x.launched = true
+	g.take(x, &size)
+	o.launch(a, x.framework, g, t.Role, size)
 }
 
-// close forgets an offer of which nothing is left.
-func (g *agent) close(x *offer) {
-	if !x.left.IsEmpty() {
-		return
-	}
-	for i := range g.offers {
-		if g.offers[i] == x {
-			g.offers = append(g.offers[:i], g.offers[i+1:]...)
-			return
+// offerOf is the first offer that was made in a role, by a framework or, for nil, by any,
+// with so much left of it; nil if there is none.
+func (g *agent) offerOf(f *framework, role core.RoleID, size *amounts) *offer {
+	for _, x := range g.offers {
+		if x.role == role && (f == nil || x.framework == f) && x.left.Has(size) {
+			return x
 		}
+	}
+	return nil
+}
+
+// take takes a part out of an offer, which is forgotten once nothing is left of it.
+func (g *agent) take(x *offer, size *amounts) {
+	x.left.Sub(size)
+	if x.left.IsEmpty() {
+		g.offers = slices.DeleteFunc(g.offers, func(other *offer) bool { return other == x })
 	}
 }
 
@@ -211,17 +216,13 @@ func (o *Observer) recover(a *core.Allocator, q core.RecoverRequest) {
 		o.endTasks(f, g, q.Role, size)
 		return
 	}
-	for _, x := range g.offers {
-		if x.framework != f || x.role != q.Role || !x.left.Has(&size) {
-			continue
-		}
-		if !x.launched {
-			f.answered(o, o.now-x.at)
-		}
-		f.refused(o, x, &size, q.RefuseFor)
-		x.left.Sub(&size)
-		g.close(x)
+	if f == nil {
 		return
+	}
+	if x := g.offerOf(f, q.Role, &size); x != nil {
+		x.answered(o)
+		f.refused(o, x, &size, q.RefuseFor)
+		g.take(x, &size)
 	}
 }
 
@@ -233,20 +234,13 @@ func (o *Observer) removeFramework(id core.FrameworkID) {
 	delete(o.handles, id)
 	f.left = o.now
 	for _, g := range o.agents {
-		offers, chunks := g.offers[:0], g.chunks[:0]
-		for _, x := range g.offers {
-			if x.framework != f {
-				offers = append(offers, x)
-			}
-		}
-		for _, c := range g.chunks {
+		g.offers = slices.DeleteFunc(g.offers, func(x *offer) bool { return x.framework == f })
+		g.chunks = slices.DeleteFunc(g.chunks, func(c *chunk) bool {
 			if c.framework == f {
-				o.lose([]*chunk{c})
-			} else {
-				chunks = append(chunks, c)
+				o.lose(c)
 			}
-		}
-		g.offers, g.chunks = offers, chunks
+			return c.framework == f
+		})
 	}
 }
 

@@ -28,37 +28,39 @@ func quoted(text string) string {
 }
 
 func (r *resources) text(a *amounts) string {
-	var parts []string
+	var list []core.Quantity
 	for i, name := range r.names {
 		if a[i] > 0 {
-			parts = append(parts, quoted(name)+": "+a[i].String())
+			list = append(list, core.Quantity{Name: name, Amount: a[i]})
 		}
 	}
-	return "{" + strings.Join(parts, ", ") + "}"
+	return quantitiesText(list)
+}
+
+// inBrackets writes a list on one line: a mapping in {}, a list in [].
+func inBrackets[E any](brackets string, list []E, text func(E) string) string {
+	parts := make([]string, len(list))
+	for i, x := range list {
+		parts[i] = text(x)
+	}
+	return brackets[:1] + strings.Join(parts, ", ") + brackets[1:]
 }
 
 func quantitiesText(list []core.Quantity) string {
-	var parts []string
-	for _, q := range list {
-		parts = append(parts, quoted(q.Name)+": "+q.Amount.String())
-	}
-	return "{" + strings.Join(parts, ", ") + "}"
+	return inBrackets("{}", list, func(q core.Quantity) string { return quoted(q.Name) + ": " + q.Amount.String() })
 }
 
-func minimumText(lists [][]core.Quantity) string {
-	var parts []string
-	for _, list := range lists {
-		parts = append(parts, quantitiesText(list))
-	}
-	return "[" + strings.Join(parts, ", ") + "]"
-}
+func minimumText(lists [][]core.Quantity) string { return inBrackets("[]", lists, quantitiesText) }
 
-func quotedList(names []string) string {
-	var parts []string
-	for _, name := range names {
-		parts = append(parts, quoted(name))
+func quotedList(names []string) string { return inBrackets("[]", names, quoted) }
+
+// cells are the amounts as those of a CSV file, of each resource.
+func (r *resources) cells(a *amounts) []string {
+	cells := make([]string, len(r.names))
+	for i := range cells {
+		cells[i] = a[i].String()
 	}
-	return "[" + strings.Join(parts, ", ") + "]"
+	return cells
 }
 
 // since is a time as it is counted in the scenario.
@@ -233,10 +235,7 @@ func (d *draft) writeRunning(f *framework, tasks []task) {
 	}
 	for _, x := range lines {
 		cells := []string{quotedName(f.name), d.place[x.agent], x.role, strconv.Itoa(counts[x]), x.left}
-		for i := range d.resources.names {
-			cells = append(cells, x.size[i].String())
-		}
-		d.running.Write(csvLine(cells))
+		d.running.Write(csvLine(append(cells, d.resources.cells(&x.size)...)))
 	}
 }
 

@@ -27,91 +27,46 @@ func (f *Framework) CoreCapabilities() core.Capabilities {
 	return c
 }
 
-func (f *Framework) check() error {
-	switch {
-	case f.Name == "":
-		return f.errorf("name", "the name is empty")
-	case f.Count < 1 || f.Count > mostNames:
-		return f.errorf("count", "count is from 1 to %d", mostNames)
-	case f.PerOffer < 0:
-		return f.errorf("per_offer", "per_offer is not negative")
-	case f.Start == forever:
-		return f.errorf("start", "the framework never comes")
-	case f.Stop <= f.Start:
-		return f.errorf("stop", "the framework goes before it comes")
-	case f.Hold.Kind == Endless:
-		return f.errorf("hold", "offers are not held for ever: the offer_timeout of the settings may end it earlier")
-	case f.Patience == forever:
-		return f.errorf("patience", "patience has an end")
-	}
+func (f *Framework) check() {
+	f.refuse(f.Name == "", "name", "the name is empty")
+	f.refuse(f.Count < 1 || f.Count > mostNames, "count", "count is from 1 to %d", mostNames)
+	f.refuse(f.PerOffer < 0, "per_offer", "per_offer is not negative")
+	f.refuse(f.Start == forever, "start", "the framework never comes")
+	f.refuse(f.Stop <= f.Start, "stop", "the framework goes before it comes")
+	f.refuse(f.Hold.Kind == Endless, "hold",
+		"offers are not held for ever: the offer_timeout of the settings may end it earlier")
+	f.refuse(f.Patience == forever, "patience", "patience has an end")
 	for _, name := range f.Capabilities {
-		if _, ok := capabilities[name]; !ok {
-			return f.errorf("capabilities", "unknown capability %q%s", name, suggestion(name, sorted(capabilities)))
-		}
+		_, ok := capabilities[name]
+		f.refuse(!ok, "capabilities", "unknown capability %q%s", name, suggestion(name, sorted(capabilities)))
 	}
 	choices, err := f.roleChoices()
-	if err != nil {
-		return err
+	f.report("roles", err)
+	for _, name := range slices.Concat(choices...) {
+		f.report("roles", core.ValidateRole(name))
 	}
-	if len(choices) == 0 {
-		names, err := expand(f.Name)
-		if err != nil {
-			return f.errorf("name", "%v", err)
-		}
-		choices = [][]string{names}
-	}
-	for _, names := range choices {
-		for _, name := range names {
-			if err := core.ValidateRole(name); err != nil {
-				return f.errorf("roles", "%v", err)
-			}
-		}
-	}
-	if len(f.Tasks) == 0 {
-		return f.errorf("tasks", "the framework has no tasks")
-	}
+	f.refuse(len(f.Tasks) == 0, "tasks", "the framework has no tasks")
 	for _, t := range f.Tasks {
-		if err := t.check(); err != nil {
-			return err
-		}
+		t.check()
 	}
-	return nil
 }
 
-func (t *Tasks) check() error {
-	if err := t.exactlyOne("size", "shapes", "file"); err != nil {
-		return err
-	}
-	if err := t.checkArrivals(); err != nil {
-		return err
-	}
-	switch {
-	case t.has("shapes") && t.Shapes != openb:
-		return t.errorf("shapes", "there is no table %q, only %q", t.Shapes, openb)
-	case !(t.Speed > 0 && t.Speed <= math.MaxFloat32):
-		return t.errorf("speed", "a speed of %v is not above 0", t.Speed)
-	case t.Duration.Kind != Endless && t.Duration.mayBeZero():
-		return t.errorf("duration", "a task takes at least a millisecond")
-	case t.Gang < 1 || t.Gang > mostTasks:
-		return t.errorf("gang", "gang is from 1 to %d", mostTasks)
-	case t.Until <= t.From:
-		return t.errorf("until", "until is not after from")
-	}
-	if t.has("size") && len(t.Size) == 0 {
-		return t.errorf("size", "the tasks need nothing")
-	}
+func (t *Tasks) check() {
+	t.exactlyOne("size", "shapes", "file")
+	t.checkArrivals()
+	t.refuse(t.has("shapes") && t.Shapes != openb, "shapes", "there is no table %q, only %q", t.Shapes, openb)
+	t.refuse(!(t.Speed > 0 && t.Speed <= math.MaxFloat32), "speed", "a speed of %v is not above 0", t.Speed)
+	t.refuse(t.Duration.Kind != Endless && t.Duration.mayBeZero(), "duration", "a task takes at least a millisecond")
+	t.refuse(t.Gang < 1 || t.Gang > mostTasks, "gang", "gang is from 1 to %d", mostTasks)
+	t.refuse(t.Until <= t.From, "until", "until is not after from")
+	t.refuse(t.has("size") && len(t.Size) == 0, "size", "the tasks need nothing")
 	for name, law := range t.Size {
-		if law.Kind == Constant && law.A == 0 && len(t.Size) == 1 {
-			return t.errorf("size", "the tasks need nothing")
-		}
-		if name == "" {
-			return t.errorf("size", "a resource has no name")
-		}
-		if law.Kind == Constant && law.A > LargestSize {
-			return t.errorf("size", "%v %s is more than %v", law.A, name, float64(LargestSize))
-		}
+		constant := law.Kind == Constant
+		t.refuse(constant && law.A == 0 && len(t.Size) == 1, "size", "the tasks need nothing")
+		t.refuse(name == "", "size", "a resource has no name")
+		t.refuse(constant && law.A > LargestSize, "size", "%v %s is more than %v", law.A, name, float64(LargestSize))
 	}
-	return t.Columns.check()
+	t.Columns.check()
 }
 
 // arrivalKeys are those of which one says when tasks come, if no file does.
@@ -120,27 +75,19 @@ var arrivalKeys = []string{"every", "keep", "backlog"}
 // sayArrivals reports whether any of them is there.
 func (t *Tasks) sayArrivals() bool { return slices.ContainsFunc(arrivalKeys, t.has) }
 
-func (t *Tasks) checkArrivals() error {
+func (t *Tasks) checkArrivals() {
 	if !t.has("file") || t.sayArrivals() {
-		if err := t.exactlyOne(arrivalKeys...); err != nil {
-			return err
-		}
+		t.exactlyOne(arrivalKeys...)
 	}
-	switch {
-	case t.Every != nil && t.Every.Kind == Endless:
-		return t.errorf("every", "the next task never arrives")
-	case t.Every != nil && t.Every.mayBeZero():
-		return t.errorf("every", "tasks are at least a millisecond apart; batch is how many arrive together")
-	case t.Keep < 0 || t.Keep > mostTasks:
-		return t.errorf("keep", "keep is from 0 to %d", mostTasks)
-	case t.Max < 0:
-		return t.errorf("max", "max is not negative")
-	case t.has("backlog") && t.Gang > 1:
-		return t.errorf("gang", "gangs arrive with every or keep")
-	case t.has("keep") && t.Keep%max(1, t.Gang) != 0:
-		return t.errorf("keep", "keep is not a multiple of gang")
+	if t.Every != nil {
+		t.refuse(t.Every.Kind == Endless, "every", "the next task never arrives")
+		t.refuse(t.Every.mayBeZero(), "every",
+			"tasks are at least a millisecond apart; batch is how many arrive together")
 	}
-	return nil
+	t.refuse(t.Keep < 0 || t.Keep > mostTasks, "keep", "keep is from 0 to %d", mostTasks)
+	t.refuse(t.Max < 0, "max", "max is not negative")
+	t.refuse(t.has("backlog") && t.Gang > 1, "gang", "gangs arrive with every or keep")
+	t.refuse(t.has("keep") && t.Keep%max(1, t.Gang) != 0, "keep", "keep is not a multiple of gang")
 }
 
 // LargestSize bounds what a task needs of a resource: what is drawn and is more counts as

@@ -1,7 +1,6 @@
 package scenario
 
 import (
-	"fmt"
 	"reflect"
 	"strconv"
 	"strings"
@@ -27,7 +26,7 @@ const (
 
 // unmarshaler is what reads itself from a node.
 type unmarshaler interface {
-	unmarshal(d *decoder, n ast.Node) error
+	unmarshal(d *decoder, n ast.Node)
 }
 
 // locatable is what has located embedded.
@@ -35,15 +34,22 @@ type locatable interface{ place() *located }
 
 func (l *located) place() *located { return l }
 
-func (d *decoder) errorf(n ast.Node, format string, arguments ...any) error {
+func (d *decoder) errorf(n ast.Node, format string, arguments ...any) *Error {
 	return d.source.errorf(positionOf(n), format, arguments...)
 }
 
+// report throws an error at a node, if there is one.
+func (d *decoder) report(n ast.Node, err error) {
+	if err != nil {
+		panic(d.errorf(n, "%v", err))
+	}
+}
+
 // resolve follows anchors and aliases.
-func (d *decoder) resolve(n ast.Node) (ast.Node, error) {
+func (d *decoder) resolve(n ast.Node) ast.Node {
 	if d.aliases > 0 {
 		if d.aliased++; d.aliased > mostAliased {
-			return nil, d.errorf(n, "aliases stand for more than %d values", mostAliased)
+			panic(d.errorf(n, "aliases stand for more than %d values", mostAliased))
 		}
 	}
 	switch n := n.(type) {
@@ -54,92 +60,84 @@ func (d *decoder) resolve(n ast.Node) (ast.Node, error) {
 		name := n.Value.GetToken().Value
 		of, ok := d.anchors[name]
 		if !ok {
-			return nil, d.errorf(n, "there is no anchor &%s before this", name)
+			panic(d.errorf(n, "there is no anchor &%s before this", name))
 		}
 		return d.resolve(of)
 	case *ast.TagNode:
-		return nil, d.errorf(n, "tags are not known here")
+		panic(d.errorf(n, "tags are not known here"))
 	}
-	return n, nil
+	return n
 }
 
 // decode reads a node into a settable value.
-func (d *decoder) decode(n ast.Node, v reflect.Value) error {
+func (d *decoder) decode(n ast.Node, v reflect.Value) {
 	if d.depth++; d.depth > deepest {
-		return d.errorf(n, "this is nested more than %d deep", deepest)
+		panic(d.errorf(n, "this is nested more than %d deep", deepest))
 	}
 	defer func() { d.depth-- }()
 	if _, is := n.(*ast.AliasNode); is {
 		d.aliases++
 		defer func() { d.aliases-- }()
 	}
-	n, err := d.resolve(n)
-	if err != nil {
-		return err
-	}
+	n = d.resolve(n)
 	if u, ok := v.Addr().Interface().(unmarshaler); ok {
-		return u.unmarshal(d, n)
+		u.unmarshal(d, n)
+		return
 	}
 	switch v.Kind() {
 	case reflect.Struct:
-		return d.mapping(n, v)
+		d.mapping(n, v)
 	case reflect.Slice:
-		return d.list(n, v)
+		d.list(n, v)
 	case reflect.Map:
-		return d.table(n, v)
+		d.table(n, v)
 	case reflect.Pointer:
 		v.Set(reflect.New(v.Type().Elem()))
-		return d.decode(n, v.Elem())
+		d.decode(n, v.Elem())
+	default:
+		d.plain(n, d.scalar(n), v)
 	}
-	text, err := d.scalar(n)
-	if err != nil {
-		return err
-	}
-	return d.plain(n, text, v)
 }
 
 // plain reads a scalar's text into a value of a basic type.
-func (d *decoder) plain(n ast.Node, text string, v reflect.Value) error {
+func (d *decoder) plain(n ast.Node, text string, v reflect.Value) {
 	switch v.Kind() {
 	case reflect.String:
 		v.SetString(text)
 	case reflect.Bool:
 		b, ok := n.(*ast.BoolNode)
 		if !ok {
-			return d.errorf(n, "%q is neither true nor false", text)
+			panic(d.errorf(n, "%q is neither true nor false", text))
 		}
 		v.SetBool(b.Value)
 	case reflect.Int, reflect.Int64:
 		i, err := strconv.ParseInt(strings.ReplaceAll(text, "_", ""), 10, 64)
 		if err != nil {
-			return d.errorf(n, "%q is not a whole number", text)
+			panic(d.errorf(n, "%q is not a whole number", text))
 		}
 		v.SetInt(i)
 	case reflect.Float64:
 		f, err := number(text)
-		if err != nil {
-			return d.errorf(n, "%v", err)
-		}
+		d.report(n, err)
 		v.SetFloat(f)
 	default:
 		panic("scenario: cannot read a " + v.Type().String())
 	}
-	return nil
 }
 
 // scalar is the text of a node that is neither a mapping nor a list.
-func (d *decoder) scalar(n ast.Node) (string, error) {
+func (d *decoder) scalar(n ast.Node) string {
 	switch n := n.(type) {
 	case *ast.StringNode:
-		return n.Value, nil
+		return n.Value
 	case *ast.LiteralNode:
-		return n.Value.Value, nil
+		return n.Value.Value
 	case *ast.IntegerNode, *ast.FloatNode, *ast.BoolNode, *ast.InfinityNode, *ast.NanNode:
-		return n.GetToken().Value, nil
+		return n.GetToken().Value
 	case *ast.NullNode:
-		return "", d.errorf(n, "there is no value")
+		panic(d.errorf(n, "there is no value"))
 	}
-	return "", d.errorf(n, "this is %s where a single value belongs", kindOf(n))
+	panic(d.errorf(n, "this is %s where a single value belongs", kindOf(n)))
 }
 
 func kindOf(n ast.Node) string {
@@ -153,75 +151,61 @@ func kindOf(n ast.Node) string {
 }
 
 // entries are a mapping's keys and values.
-func (d *decoder) entries(n ast.Node) ([]*ast.MappingValueNode, error) {
+func (d *decoder) entries(n ast.Node) []*ast.MappingValueNode {
 	switch n := n.(type) {
 	case *ast.MappingNode:
-		return n.Values, nil
+		return n.Values
 	case *ast.MappingValueNode:
-		return []*ast.MappingValueNode{n}, nil
+		return []*ast.MappingValueNode{n}
 	case *ast.NullNode:
-		return nil, d.errorf(n, "there is no value")
+		panic(d.errorf(n, "there is no value"))
 	}
-	return nil, d.errorf(n, "this is %s where a mapping of keys belongs", kindOf(n))
+	panic(d.errorf(n, "this is %s where a mapping of keys belongs", kindOf(n)))
 }
+
+func isMapping(n ast.Node) bool { return kindOf(n) == "a mapping" }
 
 // eachName calls a function with each entry of a mapping whose keys are names, anchors
 // and aliases resolved, up to the first error.
-func (d *decoder) eachName(n ast.Node, do func(name string, value ast.Node) error) error {
-	entries, err := d.entries(n)
-	if err != nil {
-		return err
-	}
+func (d *decoder) eachName(n ast.Node, do func(name string, value ast.Node)) {
 	seen := map[string]bool{}
-	for _, e := range entries {
-		if e.Key.IsMergeKey() {
-			return d.errorf(e.Key, "merge keys are not known here")
-		}
-		name := e.Key.GetToken().Value
+	for _, e := range d.entries(n) {
+		name := d.keyOf(e)
 		if seen[name] {
-			return d.errorf(e.Key, "key %q is there already", name)
+			panic(d.errorf(e.Key, "key %q is there already", name))
 		}
 		seen[name] = true
-		value, err := d.resolve(e.Value)
-		if err != nil {
-			return err
-		}
-		if err := do(name, value); err != nil {
-			return err
-		}
+		do(name, d.resolve(e.Value))
 	}
-	return nil
+}
+
+func (d *decoder) keyOf(e *ast.MappingValueNode) string {
+	if e.Key.IsMergeKey() {
+		panic(d.errorf(e.Key, "merge keys are not known here"))
+	}
+	return e.Key.GetToken().Value
 }
 
 // mapping reads a mapping into a struct.
-func (d *decoder) mapping(n ast.Node, v reflect.Value) error {
-	entries, err := d.entries(n)
-	if err != nil {
-		return err
-	}
-	if err := setDefaults(v); err != nil {
-		return err
-	}
-	where := located{source: d.source, at: positionOf(n), keys: map[string]position{}}
+func (d *decoder) mapping(n ast.Node, v reflect.Value) {
+	entries := d.entries(n)
+	setDefaults(v)
+	where := d.placeOf(n)
+	where.keys = map[string]position{}
 	for _, e := range entries {
-		if e.Key.IsMergeKey() {
-			return d.errorf(e.Key, "merge keys are not known here")
-		}
-		key := e.Key.GetToken().Value
+		key := d.keyOf(e)
 		i, ok := fieldOf(v.Type(), key)
 		if !ok {
-			return d.errorf(e.Key, "unknown key %q%s", key, suggestion(key, keysOf(v.Type())))
+			panic(d.errorf(e.Key, "unknown key %q%s", key, suggestion(key, keysOf(v.Type()))))
 		}
-		if _, again := where.keys[key]; again {
-			return d.errorf(e.Key, "key %q is there already", key)
+		if where.has(key) {
+			panic(d.errorf(e.Key, "key %q is there already", key))
 		}
 		where.keys[key] = positionOf(e.Value)
 		if _, nothing := e.Value.(*ast.NullNode); nothing && mayBeEmpty(v.Type().Field(i)) {
 			continue
 		}
-		if err := d.decode(e.Value, v.Field(i)); err != nil {
-			return err
-		}
+		d.decode(e.Value, v.Field(i))
 	}
 	if l, ok := v.Addr().Interface().(locatable); ok {
 		*l.place() = where
@@ -229,11 +213,13 @@ func (d *decoder) mapping(n ast.Node, v reflect.Value) error {
 	for i := range v.NumField() {
 		f := v.Type().Field(i)
 		if key := f.Tag.Get("key"); f.Tag.Get("required") != "" && !where.has(key) {
-			return d.errorf(n, "key %q is missing", key)
+			panic(d.errorf(n, "key %q is missing", key))
 		}
 	}
-	return nil
 }
+
+// placeOf is what is known of the place of a node.
+func (d *decoder) placeOf(n ast.Node) located { return located{source: d.source, at: positionOf(n)} }
 
 // mayBeEmpty reports whether a key with nothing after it is an empty list: of those that
 // may be left out as well.
@@ -243,44 +229,33 @@ func mayBeEmpty(f reflect.StructField) bool {
 }
 
 // setDefaults gives a struct what its tags say is meant by leaving keys out.
-func setDefaults(v reflect.Value) error {
+func setDefaults(v reflect.Value) {
 	for i := range v.NumField() {
-		text, ok := v.Type().Field(i).Tag.Lookup("default")
-		if !ok {
-			continue
-		}
-		if err := readDefault(text, v.Field(i)); err != nil {
-			return fmt.Errorf("%s: %w", v.Type().Field(i).Name, err)
+		if text, ok := v.Type().Field(i).Tag.Lookup("default"); ok {
+			readDefault(text, v.Field(i))
 		}
 	}
-	return nil
 }
 
 // list reads a list into a slice. A list of one may be written without being one.
-func (d *decoder) list(n ast.Node, v reflect.Value) error {
+func (d *decoder) list(n ast.Node, v reflect.Value) {
 	nodes := []ast.Node{n}
 	if s, ok := n.(*ast.SequenceNode); ok {
 		nodes = s.Values
 	}
 	list := reflect.MakeSlice(v.Type(), len(nodes), len(nodes))
 	for i, element := range nodes {
-		if err := d.decode(element, list.Index(i)); err != nil {
-			return err
-		}
+		d.decode(element, list.Index(i))
 	}
 	v.Set(list)
-	return nil
 }
 
 // table reads a mapping whose keys are names.
-func (d *decoder) table(n ast.Node, v reflect.Value) error {
+func (d *decoder) table(n ast.Node, v reflect.Value) {
 	v.Set(reflect.MakeMap(v.Type()))
-	return d.eachName(n, func(name string, node ast.Node) error {
+	d.eachName(n, func(name string, node ast.Node) {
 		value := reflect.New(v.Type().Elem()).Elem()
-		if err := d.decode(node, value); err != nil {
-			return err
-		}
+		d.decode(node, value)
 		v.SetMapIndex(reflect.ValueOf(name), value)
-		return nil
 	})
 }

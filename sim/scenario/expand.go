@@ -67,96 +67,64 @@ func choicesOf(inner string) ([]string, error) {
 	return list, nil
 }
 
-// expandNames puts an entry for each name in the place of those whose names stand
-// for several.
-func (s *Scenario) expandNames() error {
-	machines, err := expandEach(s.Machines, (*Machines).name)
-	if err != nil {
-		return err
-	}
-	s.Machines = machines
-	for _, e := range s.Events {
-		if e.Add, err = expandEach(e.Add, (*Machines).name); err != nil {
-			return err
-		}
-		if e.Quota, err = expandEach(e.Quota, (*Role).name); err != nil {
-			return err
-		}
-		if err := s.expandEvent(e); err != nil {
-			return err
-		}
-	}
-	for _, f := range s.Frameworks {
-		if f.Machines, err = expandAll(f.Machines, nil); err != nil {
-			return f.errorf("machines", "%v", err)
-		}
-	}
-	if s.Roles, err = expandEach(s.Roles, (*Role).name); err != nil {
-		return err
-	}
-	return s.expandFrameworks()
+// expand is what a name at a key stands for.
+func (l *located) expand(key, name string) []string {
+	names, err := expand(name)
+	l.report(key, err)
+	return names
 }
 
-// expandEvent expands the names that an event has in lists and mappings.
-func (s *Scenario) expandEvent(e *Event) (err error) {
+// expandNames puts an entry for each name in the place of those whose names stand
+// for several.
+func (s *Scenario) expandNames() {
 	written := map[string]bool{}
 	for _, f := range s.Frameworks {
 		written[f.Name] = true // which means all that it stands for
 	}
-	for _, x := range []struct {
-		key   string
-		names *[]string
-		whole map[string]bool
-	}{{"start", &e.Start, written}, {"stop", &e.Stop, written}, {"fail", &e.Fail, nil}, {"maintenance", &e.Maintenance, nil}} {
-		if *x.names, err = expandAll(*x.names, x.whole); err != nil {
-			return e.errorf(x.key, "%v", err)
-		}
+	s.Machines = expandEach(s.Machines, (*Machines).name)
+	for _, e := range s.Events {
+		e.Add = expandEach(e.Add, (*Machines).name)
+		e.Quota = expandEach(e.Quota, (*Role).name)
+		e.Start = e.expandAll("start", e.Start, written)
+		e.Stop = e.expandAll("stop", e.Stop, written)
+		e.Fail = e.expandAll("fail", e.Fail, nil)
+		e.Maintenance = e.expandAll("maintenance", e.Maintenance, nil)
+		e.Weight = expandKeys(&e.located, "weight", e.Weight)
+		e.Policy = expandKeys(&e.located, "policy", e.Policy)
 	}
-	if e.Weight, err = expandKeys(e.Weight); err != nil {
-		return e.errorf("weight", "%v", err)
+	for _, f := range s.Frameworks {
+		f.Machines = f.expandAll("machines", f.Machines, nil)
 	}
-	if e.Policy, err = expandKeys(e.Policy); err != nil {
-		return e.errorf("policy", "%v", err)
-	}
-	return nil
+	s.Roles = expandEach(s.Roles, (*Role).name)
+	s.expandFrameworks()
 }
 
 // expandAll is all that the names in a list stand for, but for those that stay whole.
-func expandAll(names []string, whole map[string]bool) ([]string, error) {
-	var list []string
+func (l *located) expandAll(key string, names []string, whole map[string]bool) (list []string) {
 	for _, name := range names {
 		if whole[name] {
 			list = append(list, name)
-			continue
+		} else {
+			list = append(list, l.expand(key, name)...)
 		}
-		each, err := expand(name)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, each...)
 	}
-	return list, nil
+	return list
 }
 
 // expandKeys is a mapping with a key for each name that its own stand for.
-func expandKeys[V any](of map[string]V) (map[string]V, error) {
-	var all map[string]V
+func expandKeys[V any](l *located, key string, of map[string]V) map[string]V {
+	if len(of) == 0 {
+		return nil
+	}
+	all := map[string]V{}
 	for _, name := range sorted(of) {
-		each, err := expand(name)
-		if err != nil {
-			return nil, err
-		}
-		for _, one := range each {
-			if _, there := all[one]; there {
-				return nil, fmt.Errorf("%q is there twice", one)
-			}
-			if all == nil {
-				all = map[string]V{}
-			}
+		for _, one := range l.expand(key, name) {
+			_, there := all[one]
+			l.refuse(there, key, "%q is there twice", one)
 			all[one] = of[name]
 		}
 	}
-	return all, nil
+	return all
 }
 
 func (m *Machines) name() *string { return &m.Name }
@@ -167,36 +135,24 @@ func (r *Role) name() *string     { return &r.Name }
 func expandEach[E any, P interface {
 	*E
 	locatable
-}](entries []P, nameOf func(P) *string) ([]P, error) {
-	var list []P
+}](entries []P, nameOf func(P) *string) (list []P) {
 	for _, entry := range entries {
-		names, err := expand(*nameOf(entry))
-		if err != nil {
-			return nil, entry.place().errorf("name", "%v", err)
-		}
-		for _, name := range names {
+		for _, name := range entry.place().expand("name", *nameOf(entry)) {
 			one := *entry
 			*nameOf(P(&one)) = name
 			list = append(list, P(&one))
 		}
 	}
-	return list, nil
+	return list
 }
 
-func (s *Scenario) expandFrameworks() error {
+func (s *Scenario) expandFrameworks() {
 	var list []*Framework
 	for _, f := range s.Frameworks {
-		names, err := expand(f.Name)
-		if err != nil {
-			return f.errorf("name", "%v", err)
-		}
+		names := f.expand("name", f.Name)
 		choices, err := f.roleChoices()
-		if err != nil {
-			return err
-		}
-		if len(list)+len(names)*f.Count > mostNames {
-			return f.errorf("count", "there are more than %d frameworks", mostNames)
-		}
+		f.report("roles", err)
+		f.refuse(len(list)+len(names)*f.Count > mostNames, "count", "there are more than %d frameworks", mostNames)
 		for i := range len(names) * f.Count {
 			one := *f
 			one.Base, one.Name = f.Name, names[i%len(names)]
@@ -211,21 +167,19 @@ func (s *Scenario) expandFrameworks() error {
 		}
 	}
 	s.Frameworks = list
-	return nil
 }
 
 // roleChoices is what each of a framework's roles stands for. Without any its role has
 // its name.
-func (f *Framework) roleChoices() ([][]string, error) {
+func (f *Framework) roleChoices() (choices [][]string, err error) {
 	roles := f.Roles
 	if len(roles) == 0 {
 		roles = []string{f.Name}
 	}
-	var choices [][]string
 	for _, r := range roles {
 		names, err := expand(r)
 		if err != nil {
-			return nil, f.errorf("roles", "%v", err)
+			return nil, err
 		}
 		choices = append(choices, names)
 	}

@@ -73,28 +73,19 @@ func FindFigure(name string) *FigureKind {
 	return nil
 }
 
-func (x *Expect) check() error {
+func (x *Expect) check() {
 	kind := FindFigure(x.Figure)
 	if kind == nil {
-		return x.errorf("figure", "unknown figure %q%s", x.Figure, suggestion(x.Figure, FigureNames()))
+		panic(x.errorf("figure", "unknown figure %q%s", x.Figure, suggestion(x.Figure, FigureNames())))
 	}
-	switch {
-	case kind.Of == OfRole && x.Of == "":
-		return x.errorf("of", "key \"of\" is missing: the figure %s is of a role", x.Figure)
-	case kind.Of == OfRun && x.Of != "":
-		return x.errorf("of", "the figure %s is of the run as a whole", x.Figure)
-	case x.Figure == "time_with" && len(x.Tasks) == 0:
-		return x.errorf("tasks", "key \"tasks\" is missing: how many of which roles")
-	case x.Figure != "time_with" && x.has("tasks"):
-		return x.errorf("tasks", "tasks belongs to the figure time_with")
-	case x.Min == nil && x.Max == nil:
-		return x.errorf("", "there has to be one of the keys %q", []string{"min", "max"})
-	case x.Min != nil && x.Max != nil && *x.Min > *x.Max:
-		return x.errorf("max", "max is below min")
-	case x.Until <= x.From:
-		return x.errorf("until", "until is not after from")
-	}
-	return nil
+	counts := x.Figure == "time_with"
+	x.refuse(kind.Of == OfRole && x.Of == "", "of", "key \"of\" is missing: the figure %s is of a role", x.Figure)
+	x.refuse(kind.Of == OfRun && x.Of != "", "of", "the figure %s is of the run as a whole", x.Figure)
+	x.refuse(counts && len(x.Tasks) == 0, "tasks", "key \"tasks\" is missing: how many of which roles")
+	x.refuse(!counts && x.has("tasks"), "tasks", "tasks belongs to the figure time_with")
+	x.refuse(x.Min == nil && x.Max == nil, "", "there has to be one of the keys %q", []string{"min", "max"})
+	x.refuse(x.Min != nil && x.Max != nil && *x.Min > *x.Max, "max", "max is below min")
+	x.refuse(x.Until <= x.From, "until", "until is not after from")
 }
 
 // Range is the range, without an end where none was written.

@@ -36,11 +36,7 @@ type scalar struct {
 	node ast.Node
 }
 
-func (s *scalar) unmarshal(d *decoder, n ast.Node) (err error) {
-	s.node = n
-	s.text, err = d.scalar(n)
-	return err
-}
+func (s *scalar) unmarshal(d *decoder, n ast.Node) { s.text, s.node = d.scalar(n), n }
 
 // lawKeys is how a law other than a constant is written.
 type lawKeys struct {
@@ -69,110 +65,67 @@ type paretoKeys struct {
 	Alpha float64 `key:"alpha" unit:"number" required:"yes" doc:"the tail index: the smaller, the longer the tail; the mean is infinite up to 1"`
 }
 
-// readLaw reads a law of values that read understands.
-func readLaw(d *decoder, n ast.Node, read func(string) (float64, error)) (Law, error) {
-	if _, err := d.entries(n); err != nil {
-		text, err := d.scalar(n)
-		if err != nil {
-			return Law{}, err
-		}
-		v, err := read(text)
-		if err != nil {
-			return Law{}, d.errorf(n, "%v", err)
-		}
-		return Law{A: v, where: located{source: d.source, at: positionOf(n)}}, nil
+// law reads a law of values that read understands.
+func (d *decoder) law(n ast.Node, read func(string) (float64, error)) Law {
+	r := lawReader{d, read}
+	if !isMapping(n) {
+		return Law{A: r.value(scalar{d.scalar(n), n}), where: d.placeOf(n)}
 	}
 	var keys lawKeys
-	if err := d.decode(n, valueOf(&keys)); err != nil {
-		return Law{}, err
-	}
+	d.decode(n, valueOf(&keys))
+	keys.exactlyOne(keysOf(reflect.TypeOf(keys))[:7]...)
 	l := Law{where: keys.located}
-	r := lawReader{d: d, read: read}
-	families := 0
-	family := func(key string, kind LawKind, fill func()) {
-		if keys.has(key) {
-			families++
-			l.Kind = kind
-			fill()
-		}
-	}
-	family("constant", Constant, func() { l.A = r.value(*keys.Constant) })
-	family("uniform", Uniform, func() {
-		if len(keys.Uniform) != 2 {
-			r.fail(keys.errorf("uniform", "there are two values, the least and the most"))
-			return
-		}
-		l.A, l.B = r.value(keys.Uniform[0]), r.value(keys.Uniform[1])
-		if l.A > l.B {
-			r.fail(keys.errorf("uniform", "the first value is above the second"))
-		}
-	})
-	family("exponential", Exponential, func() { l.A = r.positive(*keys.Exponential) })
-	family("log_normal", LogNormal, func() {
-		l.A, l.B = r.positive(keys.LogNormal.Median), keys.LogNormal.Sigma
-		if l.B < 0 || l.B > 10 {
-			r.fail(keys.LogNormal.errorf("sigma", "sigma is from 0 to 10"))
-		}
-	})
-	family("pareto", Pareto, func() {
-		l.A, l.B = r.positive(keys.Pareto.Min), keys.Pareto.Alpha
-		if l.B < 0.1 {
-			r.fail(keys.Pareto.errorf("alpha", "alpha is at least 0.1"))
-		}
-	})
-	family("values", Values, func() {
+	switch {
+	case keys.has("constant"):
+		l.A = r.value(*keys.Constant)
+	case keys.has("uniform"):
+		keys.refuse(len(keys.Uniform) != 2, "uniform", "there are two values, the least and the most")
+		l.Kind, l.A, l.B = Uniform, r.value(keys.Uniform[0]), r.value(keys.Uniform[1])
+		keys.refuse(l.A > l.B, "uniform", "the first value is above the second")
+	case keys.has("exponential"):
+		l.Kind, l.A = Exponential, r.positive(*keys.Exponential)
+	case keys.has("log_normal"):
+		l.Kind, l.A, l.B = LogNormal, r.positive(keys.LogNormal.Median), keys.LogNormal.Sigma
+		keys.LogNormal.refuse(l.B < 0 || l.B > 10, "sigma", "sigma is from 0 to 10")
+	case keys.has("pareto"):
+		l.Kind, l.A, l.B = Pareto, r.positive(keys.Pareto.Min), keys.Pareto.Alpha
+		keys.Pareto.refuse(l.B < 0.1, "alpha", "alpha is at least 0.1")
+	case keys.has("values"):
+		l.Kind = Values
 		for _, v := range keys.Values {
 			l.List = append(l.List, r.value(v))
 		}
-		if len(l.List) == 0 {
-			r.fail(keys.errorf("values", "there are no values"))
-		}
-	})
-	family("file", Values, func() {
-		l.File, l.Column = keys.File, keys.Column
-		if l.Column == "" {
-			r.fail(keys.errorf("file", "key \"column\" is missing"))
-		}
-	})
-	if families != 1 {
-		return Law{}, keys.errorf("", "there has to be one of the keys %q", keysOf(reflect.TypeOf(keys))[:7])
+		keys.refuse(len(l.List) == 0, "values", "there are no values")
+	case keys.has("file"):
+		l.Kind, l.File, l.Column = Values, keys.File, keys.Column
+		keys.refuse(l.Column == "", "file", "key \"column\" is missing")
 	}
 	if keys.Min != nil {
 		l.Min = r.value(*keys.Min)
 	}
 	if keys.Max != nil {
-		if l.Max = r.positive(*keys.Max); l.Max < l.Min {
-			r.fail(keys.errorf("max", "max is below min"))
-		}
+		l.Max = r.positive(*keys.Max)
+		keys.refuse(l.Max < l.Min, "max", "max is below min")
 	}
-	return l, r.err
+	return l
 }
 
-// A lawReader reads values and keeps the first error.
+// A lawReader reads a law's values.
 type lawReader struct {
-	d    *decoder
+	*decoder
 	read func(string) (float64, error)
-	err  error
-}
-
-func (r *lawReader) fail(err error) {
-	if r.err == nil {
-		r.err = err
-	}
 }
 
 func (r *lawReader) value(s scalar) float64 {
 	v, err := r.read(s.text)
-	if err != nil {
-		r.fail(r.d.errorf(s.node, "%v", err))
-	}
+	r.report(s.node, err)
 	return v
 }
 
 func (r *lawReader) positive(s scalar) float64 {
 	v := r.value(s)
-	if r.err == nil && v <= 0 {
-		r.fail(r.d.errorf(s.node, "%s is not above 0", s.text))
+	if v <= 0 {
+		panic(r.errorf(s.node, "%s is not above 0", s.text))
 	}
 	return v
 }

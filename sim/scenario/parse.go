@@ -35,19 +35,11 @@ func ReadWith(file string, overrides []Override) (*Scenario, error) {
 }
 
 // Parse is Read of a text: the file's name serves to find what it names, and errors.
-func Parse(file string, content []byte, overrides ...Override) (*Scenario, error) {
-	src := newSource(file, content)
-	body, err := parseText(src, content)
-	if err != nil {
-		return nil, err
-	}
-	s := &Scenario{file: file}
-	if err := newDecoder(src).decode(body, valueOf(s)); err != nil {
-		return nil, err
-	}
-	if err := s.checkExpected(); err != nil {
-		return nil, err
-	}
+func Parse(file string, content []byte, overrides ...Override) (s *Scenario, err error) {
+	defer catch(&err)
+	s = &Scenario{file: file}
+	newSource(file, content).readInto(valueOf(s))
+	s.checkExpected()
 	for _, o := range overrides {
 		if err := o.apply(s); err != nil {
 			return nil, err
@@ -66,41 +58,43 @@ func Parse(file string, content []byte, overrides ...Override) (*Scenario, error
 func overridesText(list []Override) string {
 	texts := make([]string, len(list))
 	for i, o := range list {
-		texts[i] = o.Path + "=" + o.Value
+		texts[i] = o.String()
 	}
 	return strings.Join(texts, ", ")
 }
 
-// parseText is the one document in a text.
-func parseText(src *source, content []byte) (ast.Node, error) {
-	if len(content) > largestFile {
-		return nil, src.errorf(position{}, "it has %d bytes, more than %d", len(content), largestFile)
+// parse is the one document in a text.
+func (src *source) parse() ast.Node {
+	if len(src.content) > largestFile {
+		panic(src.errorf(position{}, "it has %d bytes, more than %d", len(src.content), largestFile))
 	}
-	if at, deep := tooDeep(content); deep {
-		return nil, src.errorf(at, "this is nested too deep")
+	if at, deep := tooDeep(src.content); deep {
+		panic(src.errorf(at, "this is nested too deep"))
 	}
-	file, err := parser.ParseBytes(content, 0)
-	if err != nil {
-		if e, ok := errors.AsType[yaml.Error](err); ok {
-			return nil, src.errorf(positionOfToken(e.GetToken()), "%s", e.GetMessage())
-		}
-		return nil, src.errorf(position{}, "%v", err)
+	file, err := parser.ParseBytes(src.content, 0)
+	if e, ok := errors.AsType[yaml.Error](err); ok {
+		panic(src.errorf(positionOfToken(e.GetToken()), "%s", e.GetMessage()))
+	} else if err != nil {
+		panic(src.errorf(position{}, "%v", err))
 	}
 	var body ast.Node
 	for _, doc := range file.Docs {
 		switch {
 		case doc.Body == nil || doc.Body.Type() == ast.CommentType:
 		case body != nil:
-			return nil, src.errorf(positionOf(doc.Body), "there is a second document in the file")
+			panic(src.errorf(positionOf(doc.Body), "there is a second document in the file"))
 		default:
 			body = doc.Body
 		}
 	}
 	if body == nil {
-		return nil, src.errorf(position{}, "there is nothing in it")
+		panic(src.errorf(position{}, "there is nothing in it"))
 	}
-	return body, nil
+	return body
 }
+
+// readInto reads the text into a value.
+func (src *source) readInto(v reflect.Value) { newDecoder(src).decode(src.parse(), v) }
 
 // tooDeep finds text that would make a recursive parser use up its stack. It counts
 // brackets and dashes in texts, too, of which there are never that many.
@@ -133,26 +127,20 @@ const defaultFile = "default"
 var defaults sync.Map
 
 // readDefault is readText of a default, of which there are few and which are read often.
-func readDefault(text string, v reflect.Value) error {
+func readDefault(text string, v reflect.Value) {
 	src := newSource(defaultFile, []byte(text))
 	n, ok := defaults.Load(text)
 	if !ok {
-		var err error
-		if n, err = parseText(src, []byte(text)); err != nil {
-			return err
-		}
+		n = src.parse()
 		defaults.Store(text, n)
 	}
-	return newDecoder(src).decode(n.(ast.Node), v)
+	newDecoder(src).decode(n.(ast.Node), v)
 }
 
 // readText reads a value from a text by itself, of a default or of an override. Errors
 // name it in the place of a file.
-func readText(name, text string, v reflect.Value) error {
-	src := newSource(name, []byte(text))
-	n, err := parseText(src, []byte(text))
-	if err != nil {
-		return err
-	}
-	return newDecoder(src).decode(n, v)
+func readText(name, text string, v reflect.Value) (err error) {
+	defer catch(&err)
+	newSource(name, []byte(text)).readInto(v)
+	return nil
 }

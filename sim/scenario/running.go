@@ -1,7 +1,6 @@
 package scenario
 
 import (
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -25,39 +24,25 @@ type RunningRow struct {
 
 // EachRunning calls a function with each line of the file of those that run. An error
 // that it returns gets the line's place.
-func (s *Scenario) EachRunning(do func(*RunningRow) error) error {
-	if s.Running == nil {
-		return nil
-	}
+func (s *Scenario) EachRunning(do func(*RunningRow) error) (err error) {
+	defer catch(&err)
 	r := s.Running
-	t, err := openTable(s.path(r.File))
-	if err != nil {
-		return r.errorf("file", "%v", err)
-	}
-	defer t.close()
-	columns, err := r.Columns.find(t, &r.located)
-	if err != nil {
-		return err
-	}
-	for _, name := range []string{"framework", "machine"} {
-		if _, ok := t.index[name]; !ok {
-			return r.errorf("file", "%s has no column %q", t.file, name)
-		}
-	}
-	err = t.eachLine(func() error {
-		row, err := t.running(columns)
-		if err != nil {
-			return err
-		}
-		if err := do(row); err != nil {
-			line, _ := t.reader.FieldPos(0)
-			return fmt.Errorf("%s:%d: %w", t.file, line, err)
-		}
+	if r == nil {
 		return nil
-	})
-	if err != nil {
-		return r.errorf("file", "%v", err)
 	}
+	s.withTable(r.File, &r.located, func(t *table) {
+		columns := r.Columns.find(t)
+		for _, name := range []string{"framework", "machine"} {
+			_, ok := t.index[name]
+			r.refuse(!ok, "file", "%s has no column %q", t.file, name)
+		}
+		for t.next() {
+			if err := do(t.running(columns)); err != nil {
+				line, _ := t.reader.FieldPos(0)
+				panic(r.errorf("file", "%s:%d: %v", t.file, line, err))
+			}
+		}
+	})
 	return nil
 }
 
@@ -70,34 +55,27 @@ func (t *table) text(name string) string {
 }
 
 // running reads a line.
-func (t *table) running(columns []sourceColumn) (*RunningRow, error) {
+func (t *table) running(columns []sourceColumn) *RunningRow {
 	row := &RunningRow{Framework: t.text("framework"), Machine: t.text("machine"), Role: t.text("role"), Count: 1, Size: Resources{}}
-	err := t.read(columns, row.Size, func(c sourceColumn) error {
+	t.read(columns, row.Size, func(c sourceColumn) {
 		if c.name != "count" || t.line[c.column] == "" {
-			return nil
+			return
 		}
 		n, err := strconv.Atoi(strings.TrimSpace(t.line[c.column]))
 		if err != nil || n < 1 || n > mostTasks {
-			return t.errorf(c.column, "%q is no count from 1 to %d", t.line[c.column], mostTasks)
+			panic(t.errorf(c.column, "%q is no count from 1 to %d", t.line[c.column], mostTasks))
 		}
 		row.Count = n
-		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
 	if row.Size.empty() {
-		return nil, t.errorf(t.index["framework"], "the task needs nothing")
+		panic(t.errorf(t.index["framework"], "the task needs nothing"))
 	}
-	switch left := t.text("left"); left {
+	switch t.text("left") {
 	case "":
 	case "forever":
 		row.Left = math.Inf(1)
 	default:
-		if row.Left, err = t.number(t.index["left"]); err != nil {
-			return nil, err
-		}
-		row.Left = max(row.Left, 1e-3)
+		row.Left = max(t.number(t.index["left"]), 1e-3)
 	}
-	return row, nil
+	return row
 }

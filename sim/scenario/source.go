@@ -10,12 +10,13 @@ import (
 
 // A source is the text that a scenario was read from.
 type source struct {
-	file  string
-	lines []string
+	file    string
+	content []byte
+	lines   []string
 }
 
 func newSource(file string, content []byte) *source {
-	return &source{file: file, lines: strings.Split(string(content), "\n")}
+	return &source{file: file, content: content, lines: strings.Split(string(content), "\n")}
 }
 
 // A position is a place in a source. The zero position is nowhere.
@@ -101,6 +102,29 @@ func (l *located) errorf(key, format string, arguments ...any) *Error {
 		return (&source{file: "scenario"}).errorf(position{}, format, arguments...)
 	}
 	return l.source.errorf(at, format, arguments...)
+}
+
+// refuse throws an error at a key if something is wrong.
+func (l *located) refuse(wrong bool, key, format string, arguments ...any) {
+	if wrong {
+		panic(l.errorf(key, format, arguments...))
+	}
+}
+
+// report throws an error at a key, if there is one.
+func (l *located) report(key string, err error) { l.refuse(err != nil, key, "%v", err) }
+
+// catch is deferred where the package is entered. What reads or checks a scenario throws
+// the first mistake, an [Error], and is done: nothing in between has to hand it on. What
+// is returned beside an error means nothing.
+func catch(err *error) {
+	switch x := recover().(type) {
+	case nil:
+	case *Error:
+		*err = x
+	default:
+		panic(x)
+	}
 }
 
 // has reports whether a key was written.

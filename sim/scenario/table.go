@@ -11,11 +11,12 @@ import (
 	"strings"
 )
 
-// A table is a CSV file with a header, read line by line.
+// A table is a CSV file with a header, read line by line. What is wrong in it is an error at
+// the key "file" of the entry that names it.
 type table struct {
+	of      *located
 	file    string
 	reader  *csv.Reader
-	close   func() error
 	columns []string
 	index   map[string]int
 	line    []string
@@ -29,78 +30,62 @@ func (s *Scenario) path(name string) string {
 	return filepath.Join(filepath.Dir(s.file), name)
 }
 
-func openTable(file string) (*table, error) {
+// withTable hands over the file that an entry names, its header read.
+func (s *Scenario) withTable(name string, of *located, do func(*table)) {
+	file := s.path(name)
 	f, err := os.Open(file)
-	if err != nil {
-		return nil, err
-	}
-	t := &table{file: file, reader: csv.NewReader(f), close: f.Close, index: map[string]int{}}
+	of.report("file", err)
+	defer f.Close()
+	t := &table{of: of, file: file, reader: csv.NewReader(f), index: map[string]int{}}
 	t.reader.ReuseRecord = true
 	t.reader.TrimLeadingSpace = true
-	header, err := t.reader.Read()
-	if err != nil {
-		f.Close()
-		if errors.Is(err, io.EOF) {
-			return nil, fmt.Errorf("%s: there is nothing in it", file)
-		}
-		return nil, csvError(file, err)
+	if !t.next() {
+		panic(of.errorf("file", "%s: there is nothing in it", file))
 	}
-	for i, name := range header {
+	for i, name := range t.line {
 		name = strings.TrimSpace(strings.TrimPrefix(name, "\ufeff"))
-		if _, again := t.index[name]; again && name != "" {
-			f.Close()
-			return nil, fmt.Errorf("%s:1: there are two columns %q", file, name)
-		}
+		_, again := t.index[name]
+		of.refuse(again && name != "", "file", "%s:1: there are two columns %q", file, name)
 		t.columns = append(t.columns, name)
 		t.index[name] = i
 	}
-	return t, nil
+	do(t)
 }
 
-// eachLine calls a function at each line, up to the first error.
-func (t *table) eachLine(do func() error) error {
-	for {
-		line, err := t.reader.Read()
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			return csvError(t.file, err)
-		}
-		t.line = line
-		if err := do(); err != nil {
-			return err
-		}
+// next reads the next line, if there is one.
+func (t *table) next() bool {
+	line, err := t.reader.Read()
+	if errors.Is(err, io.EOF) {
+		return false
 	}
-}
-
-// csvError says where in a file a line is no CSV, as the other errors of tables do.
-func csvError(file string, err error) error {
 	if e, ok := errors.AsType[*csv.ParseError](err); ok {
-		if errors.Is(e.Err, csv.ErrFieldCount) {
-			return fmt.Errorf("%s:%d: the line has not as many values as the header has columns", file, e.Line)
+		if err = e.Err; errors.Is(err, csv.ErrFieldCount) {
+			err = errors.New("the line has not as many values as the header has columns")
 		}
-		return fmt.Errorf("%s:%d: %w", file, e.Line, e.Err)
+		panic(t.of.errorf("file", "%s:%d: %v", t.file, e.Line, err))
 	}
-	return fmt.Errorf("%s: %w", file, err)
+	t.of.refuse(err != nil, "file", "%s: %v", t.file, err)
+	t.line = line
+	return true
 }
 
-func (t *table) errorf(column int, format string, arguments ...any) error {
+func (t *table) errorf(column int, format string, arguments ...any) *Error {
 	line, _ := t.reader.FieldPos(column)
-	return fmt.Errorf("%s:%d: column %q: %s", t.file, line, t.columns[column], fmt.Sprintf(format, arguments...))
+	text := fmt.Sprintf(format, arguments...)
+	return t.of.errorf("file", "%s:%d: column %q: %s", t.file, line, t.columns[column], text)
 }
 
 // number is the value of a column in this line, which is not negative.
-func (t *table) number(column int) (float64, error) {
+func (t *table) number(column int) float64 {
 	text := strings.TrimSpace(t.line[column])
 	v, err := number(text)
 	switch {
 	case err != nil:
-		return 0, t.errorf(column, "%v", err)
+		panic(t.errorf(column, "%v", err))
 	case v < 0:
-		return 0, t.errorf(column, "%s is negative", text)
+		panic(t.errorf(column, "%s is negative", text))
 	}
-	return v, nil
+	return v
 }
 
 // A source column is where what is looked for is found, and its factor.
@@ -128,16 +113,15 @@ var known = []struct {
 	{"duration", "duration", 1},
 }
 
-// find is the columns of a table that something is looked for in: of the file that an
-// entry names.
-func (c *Columns) find(t *table, of *located) ([]sourceColumn, error) {
+// find is the columns of a table that something is looked for in.
+func (c *Columns) find(t *table) []sourceColumn {
 	var list []sourceColumn
 	has := map[string]bool{}
 	for _, name := range sorted(c.Names) {
 		column := c.Names[name]
 		i, ok := t.index[column]
 		if !ok {
-			return nil, c.errorf("names", "%s has no column %q%s", t.file, column, suggestion(column, t.columns))
+			panic(c.errorf("names", "%s has no column %q%s", t.file, column, suggestion(column, t.columns)))
 		}
 		list = append(list, sourceColumn{name, i, 1})
 		has[name] = true
@@ -149,17 +133,15 @@ func (c *Columns) find(t *table, of *located) ([]sourceColumn, error) {
 		}
 	}
 	for _, name := range sorted(c.Scale) {
-		if !has[name] {
-			return nil, c.errorf("scale", "there is no column of %q", name)
-		}
+		c.refuse(!has[name], "scale", "there is no column of %q", name)
 		for i := range list {
 			if list[i].name == name {
 				list[i].factor *= c.Scale[name]
 			}
 		}
 	}
-	if !slices.ContainsFunc(list, func(c sourceColumn) bool { return !slices.Contains(words, c.name) }) {
-		return nil, of.errorf("file", "%s has no column of a resource, such as cpus or mem; there are %q", t.file, t.columns)
-	}
-	return list, nil
+	isResource := func(c sourceColumn) bool { return !slices.Contains(words, c.name) }
+	t.of.refuse(!slices.ContainsFunc(list, isResource), "file",
+		"%s has no column of a resource, such as cpus or mem; there are %q", t.file, t.columns)
+	return list
 }

@@ -2,7 +2,6 @@ package scenario
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 )
 
@@ -24,40 +23,24 @@ const mostRows = 20_000_000
 
 // TaskFile reads the file of a kind of tasks. The kind's own
 // arrivals and durations replace the times in the file.
-func (s *Scenario) TaskFile(k *Tasks) (*TaskFile, error) {
-	t, err := openTable(s.path(k.File))
-	if err != nil {
-		return nil, k.errorf("file", "%v", err)
-	}
-	defer t.close()
-	columns, err := k.Columns.find(t, &k.located)
-	if err != nil {
-		return nil, err
-	}
-	f, err := k.useOf(t, columns)
-	if err != nil {
-		return nil, err
-	}
-	err = t.eachLine(func() error {
-		row, count, err := t.task(columns)
-		if len(f.Rows)+count > mostRows {
-			return fmt.Errorf("there are more than %d tasks", mostRows)
+func (s *Scenario) TaskFile(k *Tasks) (f *TaskFile, err error) {
+	defer catch(&err)
+	s.withTable(k.File, &k.located, func(t *table) {
+		columns := k.Columns.find(t)
+		f = k.useOf(t, columns)
+		for t.next() {
+			row, count := t.task(columns)
+			k.refuse(len(f.Rows)+count > mostRows, "file", "there are more than %d tasks", mostRows)
+			f.Rows = append(f.Rows, slices.Repeat([]TaskRow{row}, count)...)
 		}
-		f.Rows = append(f.Rows, slices.Repeat([]TaskRow{row}, count)...)
-		return err
+		k.refuse(len(f.Rows) == 0, "file", "%s has no tasks", t.file)
 	})
-	if err != nil {
-		return nil, k.errorf("file", "%v", err)
-	}
-	if len(f.Rows) == 0 {
-		return nil, k.errorf("file", "%s has no tasks", t.file)
-	}
 	f.scaleTimes(k.Speed)
 	return f, nil
 }
 
 // useOf says which of a file's times count.
-func (k *Tasks) useOf(t *table, columns []sourceColumn) (*TaskFile, error) {
+func (k *Tasks) useOf(t *table, columns []sourceColumn) *TaskFile {
 	has := func(name string) bool {
 		return slices.ContainsFunc(columns, func(c sourceColumn) bool { return c.name == name })
 	}
@@ -67,13 +50,11 @@ func (k *Tasks) useOf(t *table, columns []sourceColumn) (*TaskFile, error) {
 		Arrives: !told && has("arrival") && (lasting || k.has("duration")),
 		Lasts:   lasting && !k.has("duration"),
 	}
-	switch {
-	case !told && !f.Arrives:
-		return nil, k.errorf("file", "%s has no columns for arrival and duration, and there is none of the keys %q", t.file, arrivalKeys)
-	case f.Arrives && k.Gang > 1:
-		return nil, k.errorf("gang", "gangs arrive with every or keep: in %s each task has a time of its own", t.file)
-	}
-	return f, nil
+	k.refuse(!told && !f.Arrives, "file",
+		"%s has no columns for arrival and duration, and there is none of the keys %q", t.file, arrivalKeys)
+	k.refuse(f.Arrives && k.Gang > 1, "gang",
+		"gangs arrive with every or keep: in %s each task has a time of its own", t.file)
+	return f
 }
 
 // scaleTimes divides times by the speed, from the first arrival on.
@@ -90,20 +71,19 @@ func (f *TaskFile) scaleTimes(speed float64) {
 
 // task reads a line, and how many tasks it is. One that never ran, which has no start or
 // no end, is none.
-func (t *table) task(columns []sourceColumn) (row TaskRow, count int, err error) {
+func (t *table) task(columns []sourceColumn) (row TaskRow, count int) {
 	row.Size = Resources{}
 	start, end := -1.0, -1.0
 	count = 1
-	err = t.read(columns, row.Size, func(c sourceColumn) error {
+	t.read(columns, row.Size, func(c sourceColumn) {
 		switch {
 		case c.name == "name":
-			return nil
+			return
 		case t.line[c.column] == "" && c.name != "count":
 			count = 0
-			return nil
+			return
 		}
-		v, err := t.number(c.column)
-		v *= c.factor
+		v := t.number(c.column) * c.factor
 		switch c.name {
 		case "count":
 			count = min(count, 1) * int(min(v, mostRows+1))
@@ -116,7 +96,6 @@ func (t *table) task(columns []sourceColumn) (row TaskRow, count int, err error)
 		case "duration":
 			row.Duration = v
 		}
-		return err
 	})
 	if end >= 0 && row.Duration == 0 {
 		if start < 0 {
@@ -124,8 +103,8 @@ func (t *table) task(columns []sourceColumn) (row TaskRow, count int, err error)
 		}
 		row.Duration = end - start
 	}
-	if err != nil || row.Size.empty() || row.Duration < 0 {
-		return row, 0, err
+	if row.Size.empty() || row.Duration < 0 {
+		return row, 0
 	}
-	return row, count, nil
+	return row, count
 }

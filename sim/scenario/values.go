@@ -22,17 +22,10 @@ const longest = 20 * 365 * 24 * time.Hour
 // A Duration is a time with its unit: 500ms, 30s, 5m, 1h30m, 7d.
 type Duration time.Duration
 
-func (v *Duration) unmarshal(d *decoder, n ast.Node) error {
-	text, err := d.scalar(n)
-	if err != nil {
-		return err
-	}
-	t, err := parseDuration(text)
-	if err != nil {
-		return d.errorf(n, "%v", err)
-	}
+func (v *Duration) unmarshal(d *decoder, n ast.Node) {
+	t, err := parseDuration(d.scalar(n))
+	d.report(n, err)
 	*v = Duration(t)
-	return nil
 }
 
 func parseDuration(text string) (time.Duration, error) {
@@ -85,23 +78,16 @@ func number(text string) (float64, error) {
 // Mesos, where a GB is 1024 MB.
 type Resources map[string]quantities.Amount
 
-func (r *Resources) unmarshal(d *decoder, n ast.Node) error {
+func (r *Resources) unmarshal(d *decoder, n ast.Node) {
 	*r = Resources{}
-	return d.eachName(n, func(name string, value ast.Node) error {
-		text, err := d.scalar(value)
-		if err != nil {
-			return err
+	d.eachName(n, func(name string, value ast.Node) {
+		f, err := amountOf(name, d.scalar(value))
+		if err == nil {
+			(*r)[name], err = quantities.FromFloat(f)
 		}
-		f, err := amountOf(name, text)
 		if err != nil {
-			return d.errorf(value, "%s: %v", name, err)
+			panic(d.errorf(value, "%s: %v", name, err))
 		}
-		amount, err := quantities.FromFloat(f)
-		if err != nil {
-			return d.errorf(value, "%s: %v", name, err)
-		}
-		(*r)[name] = amount
-		return nil
 	})
 }
 
@@ -134,33 +120,27 @@ const MostSeeds = 1000
 // Seeds are what random numbers are drawn from, one for each run.
 type Seeds []int64
 
-func (s *Seeds) unmarshal(d *decoder, n ast.Node) error {
-	if list, ok := n.(*ast.SequenceNode); ok {
-		*s = nil
-		if len(list.Values) == 0 {
-			return d.errorf(n, "there are no seeds")
+func (s *Seeds) unmarshal(d *decoder, n ast.Node) {
+	list, ok := n.(*ast.SequenceNode)
+	if !ok {
+		count := d.wholeNumber(n)
+		if count < 1 || count > MostSeeds {
+			panic(d.errorf(n, "there are 1 to %d seeds", MostSeeds))
 		}
-		for _, element := range list.Values {
-			seed, err := d.wholeNumber(element)
-			if err != nil {
-				return err
-			}
-			if slices.Contains(*s, seed) {
-				return d.errorf(element, "seed %d is there already", seed)
-			}
-			*s = append(*s, seed)
+		*s = SeedsUpTo(int(count))
+		return
+	}
+	*s = nil
+	if len(list.Values) == 0 {
+		panic(d.errorf(n, "there are no seeds"))
+	}
+	for _, element := range list.Values {
+		seed := d.wholeNumber(element)
+		if slices.Contains(*s, seed) {
+			panic(d.errorf(element, "seed %d is there already", seed))
 		}
-		return nil
+		*s = append(*s, seed)
 	}
-	count, err := d.wholeNumber(n)
-	if err != nil {
-		return err
-	}
-	if count < 1 || count > MostSeeds {
-		return d.errorf(n, "there are 1 to %d seeds", MostSeeds)
-	}
-	*s = SeedsUpTo(int(count))
-	return nil
 }
 
 // SeedsUpTo are the seeds 1, 2, ... n.
@@ -172,16 +152,13 @@ func SeedsUpTo(n int) Seeds {
 	return s
 }
 
-func (d *decoder) wholeNumber(n ast.Node) (int64, error) {
-	text, err := d.scalar(n)
-	if err != nil {
-		return 0, err
-	}
+func (d *decoder) wholeNumber(n ast.Node) int64 {
+	text := d.scalar(n)
 	i, err := strconv.ParseInt(text, 10, 64)
 	if err != nil {
-		return 0, d.errorf(n, "%q is not a whole number", text)
+		panic(d.errorf(n, "%q is not a whole number", text))
 	}
-	return i, nil
+	return i
 }
 
 // Refusals are how long a framework refuses what it does not use.
@@ -192,15 +169,13 @@ type Refusals struct {
 	Rest  Duration `key:"rest" unit:"time" default:"5s" doc:"of what tasks that are launched leave of an offer"`
 }
 
-func (r *Refusals) unmarshal(d *decoder, n ast.Node) error {
+func (r *Refusals) unmarshal(d *decoder, n ast.Node) {
 	type plain Refusals
-	if _, err := d.entries(n); err == nil {
-		return d.decode(n, valueOf((*plain)(r)))
+	if isMapping(n) {
+		d.decode(n, valueOf((*plain)(r)))
+		return
 	}
 	var all Duration
-	if err := all.unmarshal(d, n); err != nil {
-		return err
-	}
+	all.unmarshal(d, n)
 	*r = Refusals{Idle: all, Unfit: all, Rest: all}
-	return nil
 }

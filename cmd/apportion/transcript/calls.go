@@ -38,9 +38,7 @@ func (w *Writer) call(s *journal.Step) bool {
 		}
 	}
 	op, err := history.ByName(c, w)
-	if err != nil {
-		w.failed(err)
-	}
+	w.failed(err)
 	if op == nil {
 		return false
 	}

@@ -1,6 +1,8 @@
 package transcript
 
 import (
+	"cmp"
+
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/history"
 )
@@ -23,7 +25,7 @@ func (w *Writer) DescribeKind(id core.KindID) (core.Kind, error) { return w.a.De
 // ItemName is the allocator's.
 func (w *Writer) ItemName(item uint64) (string, error) { return w.a.ItemName(item) }
 
-// failed keeps the first fault.
+// failed keeps the first fault, if there is one.
 func (w *Writer) failed(err error) {
 	if w.fault == nil {
 		w.fault = err
@@ -31,31 +33,21 @@ func (w *Writer) failed(err error) {
 }
 
 func (w *Writer) agent(id core.AgentID) *agent {
-	if x := w.agents[id]; x != nil {
-		return x
-	}
-	return &agent{}
+	return cmp.Or(w.agents[id], &agent{})
 }
 
 func (w *Writer) framework(id core.FrameworkID) *framework {
-	if x := w.frameworks[id]; x != nil {
-		return x
-	}
-	return &framework{}
+	return cmp.Or(w.frameworks[id], &framework{})
 }
 
 func (w *Writer) role(id core.RoleID) string {
 	name, err := w.a.RoleName(id)
-	if err != nil {
-		w.failed(err)
-	}
+	w.failed(err)
 	return name
 }
 
 func (w *Writer) resources(list []core.Resource) []history.Resource {
 	out, err := history.Describe(w.a, list)
-	if err != nil {
-		w.failed(err)
-	}
+	w.failed(err)
 	return out
 }

@@ -183,10 +183,10 @@ func (t *Kinds) Amount(c Count) quantities.Amount {
 	if c.Flags()&Indivisible == 0 { // small enough to be inlined, without a profile, too
 		return quantities.Amount(c.N)
 	}
-	return t.amountOfVolume(c)
+	return amountOfVolume(t, c)
 }
 
-func (t *Kinds) amountOfVolume(c Count) quantities.Amount {
+func amountOfVolume(t *Kinds, c Count) quantities.Amount {
 	if c.Flags()&Shared != 0 {
 		return t.Get(c.Item()).Size
 	}
