@@ -74,7 +74,7 @@ func (c *cutCluster) visited() int {
 // profit from it.
 func TestCutAgentsAreNotVisitedAgain(t *testing.T) {
 	idle := func(c *cutCluster) Resource {
-		return ScalarOf(need(c.InternKind(Kind{Name: "cpus", Reservations: []Reservation{{Role: "owner"}}}))(c.t), Unit)
+		return ScalarOf(need(c.InternKind(Kind{Name: "cpus", Reservations: []Reservation{{Role: "owner", Type: Static}}}))(c.t), Unit)
 	}
 	states := map[string]func(options Options, agents int) *cutCluster{
 		"guarantee unmet": func(o Options, agents int) *cutCluster {
@@ -155,6 +155,7 @@ func TestCutAgentsAreAskedForTheRoleWithRoom(t *testing.T) {
 		require.Equal(t, 3, c.visited(), "those that were cut down")
 		require.Len(t, c.out.Offers, 1)
 		require.Equal(t, first.Role, c.out.Offers[0].Role)
+		require.Equal(t, 1, c.visited(), "the one of which a part was offered")
 		require.Zero(t, c.visited())
 	}
 }
