@@ -52,7 +52,7 @@ func (v *visit) begin(slot slots.Agent) {
 
 // end ends the visit. The sorters learn of its offers.
 func (v *visit) end() {
-	v.worth.NoteCuts(v.shrinker.cut, v.shrinker.drawn)
+	v.worth.Cuts.Note(v.slot, v.shrinker.cut, v.shrinker.drawn)
 	v.shrinker.cut, v.shrinker.drawn = 0, false
 	v.c.picks.count(v.a.ledger)
 	m := &v.memory

@@ -30,9 +30,9 @@ func (w *Worth) Agents(dst []uint64) []uint64 {
 	if w.frameworks.Active.Empty() {
 		return dst
 	}
-	withRoom := w.cuts.someHaveRoom()
+	withRoom := w.Cuts.someHaveRoom()
 	for i, cut := range w.news.CutDown {
-		w.cuts.left = w.cuts.left || cut&^(w.news.Candidates.Word(i)&w.agents.Admitted.Word(i)&w.agents.Offerable.Word(i)) != 0
+		w.Cuts.left = w.Cuts.left || cut&^(w.news.Candidates.Word(i)&w.agents.Admitted.Word(i)&w.agents.Offerable.Word(i)) != 0
 	}
 	for i, word := range w.news.Candidates {
 		word &= w.agents.Admitted.Word(i) & w.agents.Offerable.Word(i)
@@ -90,8 +90,8 @@ func (w *Worth) BeginFair(slot slots.Agent, g *agents.Agent) bool {
 	}
 	w.free, w.limited = w.limitedNames()
 	if w.limited && w.free&^w.ExhaustedForAll == 0 {
-		w.cuts.names |= w.free
-		w.cutInVain()
+		w.Cuts.names |= w.free
+		w.Cuts.inVain(slot)
 		return false
 	}
 	w.openRoles((*Worth).namesWithinLimits)
@@ -109,8 +109,9 @@ func (w *Worth) EndFair(offered bool) {
 	}
 	switch {
 	case offered:
+	case w.uncountable:
 	case w.isCut:
-		w.cutInVain()
+		w.Cuts.inVain(w.slot)
 	case !w.inPart:
 		w.news.OfferedInVain(w.slot)
 	}

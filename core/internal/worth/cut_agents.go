@@ -2,6 +2,7 @@ package worth
 
 import (
 	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/news"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
@@ -13,7 +14,7 @@ import (
 // a cycle quota leaves less and less. So the agent is not worth asking about again until
 //
 //   - the headroom has more to spare of a name that was cut than it had at the end of such a
-//     cycle: then it is news for all who were cut down (OpenCuts);
+//     cycle: then it is news for all who were cut down (Open);
 //   - a role consumes less of such a name: then that role is asked, and those below it with
 //     nested quota, on the agents that were cut down (rolesWithRoom);
 //   - something else makes it dirty.
@@ -27,6 +28,9 @@ import (
 //     amount unless bounded;
 //  2. since then no role but those in withRoom has consumed less of a name.
 type cutAgents struct {
+	*Rules
+	news *news.News
+
 	names    roles.NameSet // of which an offer of them was cut
 	bounded  bool
 	spare    quantities.Row
@@ -51,14 +55,13 @@ func (c *cutAgents) consumesLess(id api.RoleID, less roles.NameSet) {
 	}
 }
 
-// OpenCuts begins a cycle in which the headroom is available and required. If it has more to
+// Open begins a cycle in which the headroom is available and required. If it has more to
 // spare than it had, all agents that were cut down are dirty.
-func (w *Worth) OpenCuts(available, required *quantities.Row) {
-	c := &w.cuts
+func (c *cutAgents) Open(available, required *quantities.Row) {
 	c.cutAny, c.left, c.selected = false, false, false
 	c.drawn.Reset()
 	if c.names != 0 && c.bounded && c.hasMore(available, required) {
-		w.news.ForgetCuts()
+		c.news.ForgetCuts()
 		c.forget()
 	}
 }
@@ -76,9 +79,8 @@ func (c *cutAgents) hasMore(available, required *quantities.Row) bool {
 	return false
 }
 
-// CloseCuts ends a cycle that leaves so much headroom.
-func (w *Worth) CloseCuts(available, required *quantities.Row) {
-	c := &w.cuts
+// Close ends a cycle that leaves so much headroom.
+func (c *cutAgents) Close(available, required *quantities.Row) {
 	if !c.left {
 		c.withRoom = c.withRoom[:0] // each agent was asked about
 	}
@@ -96,44 +98,37 @@ func (w *Worth) CloseCuts(available, required *quantities.Row) {
 	}
 }
 
-// cutInVain remembers the agent visited as cut down, unless another order of cutting could
-// leave something that somebody takes.
-func (w *Worth) cutInVain() {
-	if w.uncountable || w.cuts.drawn.Has(w.slot) {
-		return
+// inVain remembers an agent as cut down, unless another order of cutting could leave
+// something that somebody takes.
+func (c *cutAgents) inVain(slot slots.Agent) {
+	if !c.drawn.Has(slot) {
+		c.cutAny = true
+		c.news.CutInVain(slot)
 	}
-	w.cuts.cutAny = true
-	w.news.CutInVain(w.slot)
 }
 
-// NoteCuts tells which names quota cut on the agent visited, and whether the order of
-// cutting, which is drawn, may have decided what was left.
-func (w *Worth) NoteCuts(names roles.NameSet, drawn bool) {
-	w.cuts.names |= names
+// Note tells which names quota cut on an agent, and whether the order of cutting, which is
+// drawn, may have decided what was left.
+func (c *cutAgents) Note(slot slots.Agent, names roles.NameSet, drawn bool) {
+	c.names |= names
 	if drawn {
-		w.cuts.drawn.Set(w.slot)
+		c.drawn.Set(slot)
 	}
 }
 
 // someHaveRoom reports whether agents that were cut down are visited.
 func (c *cutAgents) someHaveRoom() bool { return len(c.withRoom) > 0 }
 
-// isAskedInPart reports whether an agent is visited only for the roles with room.
-func (w *Worth) isAskedInPart(slot slots.Agent) bool {
-	return !w.sparesNone() && !w.news.Dirty.Has(slot)
-}
-
 // rolesWithRoom returns the selection of the roles to ask about agents that were cut down.
-func (w *Worth) rolesWithRoom() *sorter.Selection {
-	c := &w.cuts
+func (c *cutAgents) rolesWithRoom() *sorter.Selection {
 	if c.selected {
 		return &c.selection
 	}
 	c.selected = true
-	c.selection.Reset(w.roles.Sorter)
-	if !w.options.NestedQuota {
+	c.selection.Reset(c.roles.Sorter)
+	if !c.options.NestedQuota {
 		for _, id := range c.withRoom {
-			c.add(w.roles.Get(id))
+			c.add(c.roles.Get(id))
 		}
 		return &c.selection
 	}
@@ -141,10 +136,10 @@ func (w *Worth) rolesWithRoom() *sorter.Selection {
 	for _, id := range c.withRoom {
 		changed.Set(uint32(id))
 	}
-	for id := range w.roles.InUse() {
-		for above := id; above != api.NoRole; above = w.roles.Get(above).Parent {
+	for id := range c.roles.InUse() {
+		for above := id; above != api.NoRole; above = c.roles.Get(above).Parent {
 			if changed.Has(uint32(above)) {
-				c.add(w.roles.Get(id))
+				c.add(c.roles.Get(id))
 				break
 			}
 		}

@@ -35,7 +35,7 @@ func (w *Worth) OpenQuota() {
 		if leavesAnyOf(w.roles.Get(id), w.ExhaustedForAll) {
 			w.ExhaustedForAll = 0
 		}
-		w.cuts.consumesLess(id, less)
+		w.Cuts.consumesLess(id, less)
 	}
 }
 
@@ -74,7 +74,7 @@ func (w *Worth) NextRole() (id api.RoleID, ok bool) {
 // passedOver notes that a role was not asked since its limits leave nothing.
 func (w *Worth) passedOver() {
 	w.isCut = true
-	w.cuts.names |= w.free
+	w.Cuts.names |= w.free
 }
 
 // limitedNames returns the names of an agent's free scalars. ok is whether limits on them

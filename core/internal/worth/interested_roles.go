@@ -40,7 +40,7 @@ func (w *Worth) LookUpWeights() { w.roleOrder.beginAll(w.roles.Sorter, 0) }
 func (w *Worth) openRoles(use roleNames) {
 	if w.roles.Sorter.Selectable() && !w.fullPass {
 		if w.inPart {
-			w.roleOrder.begin(clientsWithRoom, w.rolesWithRoom())
+			w.roleOrder.begin(clientsWithRoom, w.Cuts.rolesWithRoom())
 			return
 		}
 		if w.audience.are == few {

@@ -71,7 +71,7 @@ type Worth struct {
 	tooLittle         bool             // the agent before had less than somebody's minimum
 	intervalsNeedMore bool             // every minimum needs more than intervals
 	intervalsAsked    bool             // intervalsNeedMore is known
-	cuts              cutAgents
+	Cuts              cutAgents
 
 	// In a stage.
 	draws      uint64 // the number from which it makes its random draws
@@ -110,7 +110,7 @@ type memory struct {
 
 // New returns what is known of a state before its first cycle: nothing.
 func New(rules *Rules, news *news.News, agents *agents.Agents) *Worth {
-	return &Worth{Rules: rules, news: news, agents: agents}
+	return &Worth{Rules: rules, news: news, agents: agents, Cuts: cutAgents{Rules: rules, news: news}}
 }
 
 // BeginStage begins a stage, whose random draws are made from a number.
@@ -123,7 +123,7 @@ func (w *Worth) BeginStage(draws uint64) {
 func (w *Worth) begin(slot slots.Agent, g *agents.Agent) {
 	w.slot, w.agent, w.nonce = slot, g, w.draws^uint64(slot)
 	w.isAsked, w.isCut, w.uncountable = false, false, false
-	w.inPart = w.isAskedInPart(slot)
+	w.inPart = !w.sparesNone() && !w.news.Dirty.Has(slot)
 }
 
 // Cut notes that quota cut an offer down.
