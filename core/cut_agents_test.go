@@ -159,3 +159,20 @@ func TestCutAgentsAreAskedForTheRoleWithRoom(t *testing.T) {
 		require.Zero(t, c.visited())
 	}
 }
+
+// TestCutAgentsAreDrawnAnew: where room for some of several disks is left, the order in which
+// they are cut is drawn, so that another cycle may leave what somebody takes.
+func TestCutAgentsAreDrawnAnew(t *testing.T) {
+	root := func(path string) Kind { return Kind{Name: "disk", Disk: &Disk{Source: Mount, Root: &path}} }
+	for seed := range uint64(8) {
+		c := newCutCluster(t, Options{Seed: seed, MinAllocatable: [][]Quantity{{{Name: "disk", Amount: 4 * Unit}}}}, 0, 1)
+		small, large := need(c.InternKind(root("/small")))(t), need(c.InternKind(root("/large")))(t)
+		require.NoError(t, c.SetQuota(c.roles[0], Quota{Limits: []Quantity{{Name: "disk", Amount: 6 * Unit}}}))
+		need(c.AddAgent(AgentInfo{ID: "a", Total: []Resource{ScalarOf(small, 3*Unit), ScalarOf(large, 5*Unit)}}))(t)
+		cycles := 0
+		for c.visited(); len(c.out.Offers) == 0; c.visited() {
+			cycles++
+			require.Less(t, cycles, 64, "the large disk fits, if it comes first")
+		}
+	}
+}

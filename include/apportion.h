@@ -951,7 +951,7 @@ typedef struct apportion_cycle {
   size_t inverse_offers;
   size_t candidates;         /* agents that asked for the cycle */
   size_t visited;            /* agents that were looked at */
-  size_t held_back_agents;   /* agents of which quota kept something back */
+  size_t held_back_agents;   /* agents looked at of which quota kept something back */
   size_t headroom;           /* rows of it; 0 without quota */
 } apportion_cycle;
 
