@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"encoding/base64"
 	"encoding/csv"
 	"math"
@@ -17,10 +18,7 @@ func (c *Chart) CSV() string {
 	w := csv.NewWriter(&b)
 	row := []string{c.X.csvTitle("x")}
 	for _, s := range c.Series {
-		name := s.Name
-		if name == "" {
-			name = c.Y.csvTitle("y")
-		}
+		name := cmp.Or(s.Name, c.Y.csvTitle("y"))
 		if s.Of != "" {
 			name += " " + s.Of
 		}
@@ -53,10 +51,7 @@ func csvNumber(v float64) string {
 
 // csvTitle names an axis and its unit, which values in a CSV file never carry.
 func (a *Axis) csvTitle(unnamed string) string {
-	label := a.Label
-	if label == "" {
-		label = unnamed
-	}
+	label := cmp.Or(a.Label, unnamed)
 	if a.Unit == "" {
 		return label
 	}

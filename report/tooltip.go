@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -97,10 +98,7 @@ func (d *drawing) tooltip(table *merged, row int) string {
 		if len(values) == 0 {
 			continue
 		}
-		name := e.name
-		if name == "" {
-			name = c.Y.Label
-		}
+		name := cmp.Or(e.name, c.Y.Label)
 		text := c.Y.text(slices.Min(values))
 		if len(values) > 1 {
 			text += " to " + c.Y.text(slices.Max(values))

@@ -1,6 +1,9 @@
 package sim
 
-import "math"
+import (
+	"cmp"
+	"math"
+)
 
 // A launch is a task that a framework has found a place for.
 type launch struct {
@@ -62,10 +65,7 @@ func (s *simulation) suppressIfIdle(fw *framework) {
 // place takes from those that wait, gangs left out, what fits into the room, which
 // becomes what is left of it.
 func (s *simulation) place(fw *framework, room *amounts, launches []launch) []launch {
-	limit := fw.plan.PerOffer
-	if limit == 0 {
-		limit = math.MaxInt32
-	}
+	limit := cmp.Or(fw.plan.PerOffer, math.MaxInt32)
 	for gi := range fw.groups {
 		g := &fw.groups[gi]
 		if g.plan.Gang > 1 {

@@ -109,27 +109,18 @@ func (s *simulation) minimumOf(fw *framework) []core.RoleMinimum {
 
 func (s *simulation) addRoles() error {
 	for _, r := range s.scenario.Roles {
-		if err := s.setWeight(r.Name, r.Weight); err != nil {
-			return r.Errorf("weight", "%v", err)
-		}
+		s.locate(r, "weight", s.setWeight(r.Name, r.Weight))
 		if r.Policy != "" {
-			if err := s.setPolicy(r.Name, r.Policy); err != nil {
-				return r.Errorf("policy", "%v", err)
-			}
+			s.locate(r, "policy", s.setPolicy(r.Name, r.Policy))
 		}
-		if r.Rank != 0 {
-			if err := s.core.SetRanks([]core.RoleRank{{Role: s.roles[s.roleByName[r.Name]].id, Rank: r.Rank}}, nil); err != nil {
-				return r.Errorf("rank", "%v", err)
-			}
+		if i, ok := s.roleByName[r.Name]; ok && r.Rank != 0 {
+			s.locate(r, "rank", s.core.SetRanks([]core.RoleRank{{Role: s.roles[i].id, Rank: r.Rank}}, nil))
 		}
-		if len(r.Guarantee)+len(r.Limit) == 0 {
-			continue
-		}
-		if err := s.setQuota(r); err != nil {
-			return r.Errorf("", "%v", err)
+		if len(r.Guarantee)+len(r.Limit) > 0 {
+			s.locate(r, "", s.setQuota(r))
 		}
 	}
-	return nil
+	return s.err
 }
 
 // addFrameworks enters the frameworks, which come later.

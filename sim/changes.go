@@ -67,10 +67,12 @@ func (s *simulation) announce(e *scenario.Event) {
 	}
 }
 
-// locate keeps an error that comes of what an event says.
-func (s *simulation) locate(e *scenario.Event, key string, err error) {
+// locate keeps the first error that comes of what a role or an event says.
+func (s *simulation) locate(x interface {
+	Errorf(key, format string, arguments ...any) error
+}, key string, err error) {
 	if err != nil && s.err == nil {
-		s.err = e.Errorf(key, "%v", err)
+		s.err = x.Errorf(key, "%v", err)
 	}
 }
 

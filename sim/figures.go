@@ -154,9 +154,8 @@ func (r *Run) sumOver(sp *span, of func(*point) float32) float64 {
 
 // timeWith is the part of the samples in which exactly so many tasks run.
 func (r *Run) timeWith(sp *span) (float64, error) {
-	hits, n := 0, 0
+	hits := 0
 	for i := sp.from; i < sp.to; i++ {
-		n++
 		all := true
 		for name, count := range sp.query.Tasks {
 			role, ok := r.byName[name]
@@ -170,7 +169,7 @@ func (r *Run) timeWith(sp *span) (float64, error) {
 			hits++
 		}
 	}
-	return float64(hits) / float64(n), nil
+	return float64(hits) / float64(max(0, sp.to-sp.from)), nil
 }
 
 func (r *Run) utilisation(sp *span) (float64, error) {

@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -10,10 +11,7 @@ import (
 
 // Page is what a run has to show, with the outcomes of its expectations.
 func (r *Run) Page(outcomes []Outcome) *report.Page {
-	title := r.Scenario.Title
-	if title == "" {
-		title = r.Scenario.Name()
-	}
+	title := cmp.Or(r.Scenario.Title, r.Scenario.Name())
 	p := &report.Page{Title: title, Facts: r.Facts(), Sections: []report.Section{{Charts: r.Charts()}}}
 	p.Sections = append(p.Sections, report.Section{Title: "Roles", Note: strings.TrimSpace("Times are in seconds, shares are parts of the cluster. " + r.LeftOut()), Table: r.RoleTable()})
 	if len(outcomes) > 0 {

@@ -1,6 +1,7 @@
 package whatif
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strconv"
@@ -52,9 +53,8 @@ func Quota(text string) (Change, error) {
 	if err != nil {
 		return Change{}, err
 	}
-	quota, shown := core.Quota{}, "none"
+	var quota core.Quota
 	if value != "" {
-		shown = value
 		for part := range strings.SplitSeq(value, ",") {
 			if err := readQuota(&quota, part); err != nil {
 				return Change{}, fmt.Errorf("%w; want %s", err, form)
@@ -62,7 +62,7 @@ func Quota(text string) (Change, error) {
 		}
 	}
 	return Change{
-		text:  fmt.Sprintf("quota of %s: %s", role, shown),
+		text:  fmt.Sprintf("quota of %s: %s", role, cmp.Or(value, "none")),
 		apply: inRole(role, func(a *core.Allocator, id core.RoleID) error { return a.SetQuota(id, quota) }),
 	}, nil
 }
@@ -107,12 +107,8 @@ func Policy(text string, of core.Ordered) (Change, error) {
 	if of != core.OrderOfAll {
 		what = "policy of the " + of.String()
 	}
-	shown := policy
-	if shown == "" {
-		shown = "none of its own"
-	}
 	return Change{
-		text: fmt.Sprintf("%s of %s: %s", what, owner, shown),
+		text: fmt.Sprintf("%s of %s: %s", what, owner, cmp.Or(policy, "none of its own")),
 		apply: func(a *core.Allocator) error {
 			id := core.AllRoles
 			if role != "" {

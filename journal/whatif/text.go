@@ -1,6 +1,7 @@
 package whatif
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"text/tabwriter"
@@ -39,11 +40,7 @@ func (r *Result) writeOffers(w io.Writer) error {
 			fmt.Fprintln(table, "role\tframework\tresource\twas\twould be\tdifference")
 		}
 		same = false
-		framework := row.Framework
-		if framework == "" {
-			framework = "all"
-		}
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\n", row.Role, framework, row.Resource,
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\n", row.Role, cmp.Or(row.Framework, "all"), row.Resource,
 			core.Amount(row.Was), core.Amount(row.Would), signed(core.Amount(row.Would-row.Was)))
 	}
 	if same {

@@ -1,6 +1,7 @@
 package comparison
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -47,14 +48,7 @@ type Variant struct {
 
 // String is the variant as it is written for a baseline: "policy=drf,gather=1s".
 func (v Variant) String() string {
-	if v.Name != "" {
-		return v.Name
-	}
-	parts := make([]string, len(v.Overrides))
-	for i, o := range v.Overrides {
-		parts[i] = o.String()
-	}
-	return strings.Join(parts, ",")
+	return cmp.Or(v.Name, scenario.JoinOverrides(v.Overrides, ","))
 }
 
 // mostVariants bounds the combinations of one comparison.
@@ -89,30 +83,26 @@ func Variants(varied []Vary) ([]Variant, error) {
 	return list, nil
 }
 
+// has reports whether a value is one of the variant's.
+func (v Variant) has(text string) bool {
+	return slices.ContainsFunc(v.Overrides, func(o scenario.Override) bool { return o.String() == text })
+}
+
 // find is the variant that a baseline names, by all of its values or some: the first
 // that has them.
 func find(variants []Variant, baseline string) (int, error) {
 	if baseline == "" {
 		return 0, nil
 	}
-	var wanted []string
-	vary, err := ParseVary("x=" + baseline)
+	wanted, err := ParseVary("x=" + baseline)
 	if err != nil {
 		return 0, err
 	}
-	wanted = vary.Values
-	for i, v := range variants {
-		has := map[string]bool{}
-		for _, o := range v.Overrides {
-			has[o.String()] = true
-		}
-		all := true
-		for _, w := range wanted {
-			all = all && has[w]
-		}
-		if all {
-			return i, nil
-		}
+	i := slices.IndexFunc(variants, func(v Variant) bool {
+		return !slices.ContainsFunc(wanted.Values, func(text string) bool { return !v.has(text) })
+	})
+	if i >= 0 {
+		return i, nil
 	}
 	return 0, fmt.Errorf("baseline %q is none of the combinations; the first is %q", baseline, variants[0])
 }

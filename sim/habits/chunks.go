@@ -39,8 +39,7 @@ func (o *Observer) takeUp(a *core.Allocator, id core.AgentID, g *agent) {
 			if err != nil {
 				return
 			}
-			all := o.resources.of(a, sum)
-			used[u.Role] = &all
+			used[u.Role] = new(o.resources.of(a, sum))
 		}
 		held, rest := o.resources.of(a, u.Resources), used[u.Role]
 		for i := range held {

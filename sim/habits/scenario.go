@@ -133,8 +133,7 @@ func (d *draft) nameMachines() {
 		slices.SortStableFunc(x.agents, func(a, b *agent) int { return cmp.Compare(a.name, b.name) })
 		for k, g := range x.agents {
 			d.place[g] = x.name + "-" + strconv.Itoa(k+1)
-			room := x.has
-			d.room[g] = &room
+			d.room[g] = new(x.has)
 		}
 	}
 }

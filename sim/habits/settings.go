@@ -1,6 +1,8 @@
 package habits
 
 import (
+	"slices"
+
 	"github.com/apportion/apportion/core"
 )
 
@@ -51,15 +53,10 @@ func settingsOf(a *core.Allocator) *settings {
 		}
 		s.roles = append(s.roles, r)
 	}
-	index := map[string]int{}
-	for i := range s.roles {
-		index[s.roles[i].path] = i
-	}
 	for _, p := range s.options.RolePolicies {
-		i, ok := index[p.Role]
-		if !ok {
+		i := slices.IndexFunc(s.roles, func(r role) bool { return r.path == p.Role })
+		if i < 0 {
 			i = len(s.roles)
-			index[p.Role] = i
 			s.roles = append(s.roles, role{path: p.Role, weight: 1})
 		}
 		s.roles[i].policy = p.Policy // of roles and of frameworks; of the latter where they differ

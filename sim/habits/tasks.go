@@ -2,6 +2,7 @@ package habits
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/apportion/apportion/core"
@@ -60,14 +61,9 @@ func multiple(size *amounts, n int) (sum amounts) {
 
 // bySeen are the sizes, the most frequent first.
 func bySeen(seen map[amounts]int) []amounts {
-	var list []amounts
-	for size := range seen {
-		list = append(list, size)
-	}
-	slices.SortFunc(list, func(a, b amounts) int {
+	return slices.SortedFunc(maps.Keys(seen), func(a, b amounts) int {
 		return cmp.Or(cmp.Compare(seen[b], seen[a]), slices.Compare(b[:], a[:]))
 	})
-	return list
 }
 
 // livesOf are how long the tasks took that began in a stretch, or, if there are none,

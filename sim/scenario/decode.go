@@ -54,8 +54,9 @@ func (d *decoder) resolve(n ast.Node) ast.Node {
 	}
 	switch n := n.(type) {
 	case *ast.AnchorNode:
-		d.anchors[n.Name.GetToken().Value] = n.Value
-		return d.resolve(n.Value)
+		value := d.resolve(n.Value) // before the anchor is there: *x of &x *x means nothing
+		d.anchors[n.Name.GetToken().Value] = value
+		return value
 	case *ast.AliasNode:
 		name := n.Value.GetToken().Value
 		of, ok := d.anchors[name]

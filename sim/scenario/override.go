@@ -24,6 +24,15 @@ type Override struct {
 // String is the override as the command line has it.
 func (o Override) String() string { return o.Path + "=" + o.Value }
 
+// JoinOverrides is the overrides as the command line has them, with something in between.
+func JoinOverrides(list []Override, separator string) string {
+	texts := make([]string, len(list))
+	for i, o := range list {
+		texts[i] = o.String()
+	}
+	return strings.Join(texts, separator)
+}
+
 func (o Override) apply(s *Scenario) error {
 	path := strings.Split(o.Path, ".")
 	if _, ok := fieldOf(reflect.TypeFor[Scenario](), path[0]); !ok {

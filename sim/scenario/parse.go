@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"reflect"
-	"strings"
 	"sync"
 
 	"github.com/goccy/go-yaml"
@@ -47,20 +46,12 @@ func Parse(file string, content []byte, overrides ...Override) (s *Scenario, err
 	}
 	err = s.check()
 	if e, ok := errors.AsType[*Error](err); ok && len(overrides) > 0 {
-		e.Text += fmt.Sprintf(" (with %s)", overridesText(overrides))
+		e.Text += fmt.Sprintf(" (with %s)", JoinOverrides(overrides, ", "))
 		if e.File == defaultFile { // the override's key is not in the file
 			e.File, e.Line, e.Column, e.Source = file, 0, 0, ""
 		}
 	}
 	return s, err
-}
-
-func overridesText(list []Override) string {
-	texts := make([]string, len(list))
-	for i, o := range list {
-		texts[i] = o.String()
-	}
-	return strings.Join(texts, ", ")
 }
 
 // parse is the one document in a text.

@@ -218,6 +218,8 @@ func TestAliasesAreBounded(t *testing.T) {
 	_, err := Parse("x.yaml", []byte(text))
 	require.ErrorContains(t, err, "x.yaml:3:")
 	require.ErrorContains(t, err, "aliases stand for more than 200000 values")
+	_, err = Parse("x.yaml", []byte("duration: 1m\nmachines: &x\n *x\n"))
+	require.ErrorContains(t, err, "there is no anchor &x before this", "it would stand for itself")
 }
 
 // Whatever a file holds, reading it ends with a scenario or an error.

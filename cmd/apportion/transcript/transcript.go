@@ -97,17 +97,15 @@ func (w *Writer) Restored(a *core.Allocator) {
 	if len(o.MinAllocatable) > 0 {
 		x.MinAllocatable = history.DescribeMinima(o.MinAllocatable)
 	}
-	x.AllocationIntervalS = seconds(o.Interval)
+	x.AllocationIntervalS = new(o.Interval.Seconds())
 	if o.OfferGPUsToAll {
-		no := false
-		x.FilterGPUResources = &no
+		x.FilterGPUResources = new(false)
 	}
 	if o.Region != "" {
 		x.Domain = &history.Domain{Region: o.Region}
 	}
-	x.RecoveryTimeoutS = seconds(max(o.RecoveryTimeout, 0))
-	factor := max(o.AgentRecoveryFactor, 0)
-	x.AgentRecoveryFactor = &factor
+	x.RecoveryTimeoutS = new(max(o.RecoveryTimeout, 0).Seconds())
+	x.AgentRecoveryFactor = new(max(o.AgentRecoveryFactor, 0))
 	configure(x, &o)
 	w.say(x)
 	w.clock = o.Start
@@ -202,9 +200,4 @@ func (t *Transcript) Write(out io.Writer) error {
 		}
 	}
 	return nil
-}
-
-func seconds(d time.Duration) *float64 {
-	s := d.Seconds()
-	return &s
 }
