@@ -49,6 +49,7 @@ type Allocator struct {
 // option.
 func New(options Options) (*Allocator, error) {
 	setDefaults(&options)
+	ownLists(&options)
 	if err := validate(&options); err != nil {
 		return nil, err
 	}

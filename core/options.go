@@ -15,6 +15,16 @@ const (
 )
 
 // setDefaults replaces zero values that stand for a default, and NoWait, by what they mean.
+// ownLists gives options lists of their own: a host may use its own again.
+func ownLists(o *Options) {
+	o.FairnessExclude = slices.Clone(o.FairnessExclude)
+	o.RolePolicies = slices.Clone(o.RolePolicies)
+	o.MinAllocatable = slices.Clone(o.MinAllocatable)
+	for i := range o.MinAllocatable {
+		o.MinAllocatable[i] = slices.Clone(o.MinAllocatable[i])
+	}
+}
+
 func setDefaults(o *Options) {
 	o.RoleSorter, o.FrameworkSorter = cmp.Or(o.RoleSorter, DRF), cmp.Or(o.FrameworkSorter, DRF)
 	switch o.AgentRecoveryFactor {
@@ -62,11 +72,7 @@ func validate(o *Options) error {
 // the result. Cost: that of sorting the roles.
 func (a *Allocator) Configuration() Options {
 	o := *a.options
-	o.FairnessExclude = slices.Clone(o.FairnessExclude)
-	o.MinAllocatable = slices.Clone(o.MinAllocatable)
-	for i := range o.MinAllocatable {
-		o.MinAllocatable[i] = slices.Clone(o.MinAllocatable[i])
-	}
+	ownLists(&o)
 	o.RolePolicies = nil
 	for _, id := range a.roles.ByPath() {
 		r := a.roles.Get(id)

@@ -104,8 +104,15 @@ func (as *Agents) closeInUse(g *Agent, w *InUse) {
 func (as *Agents) AddInUse(g *Agent, role api.RoleID, b *resource.Bag) {
 	w := as.openInUse(g, role)
 	w.Told.Add(b)
+	if b.Flags&resource.Shared == 0 {
+		w.Resources.Add(b)
+		as.CountInUse(role, b, +1)
+		return
+	}
+	// However many copies of a shared volume are in use, it counts once.
+	as.CountInUse(role, &w.Resources, -1)
 	w.Resources.Add(b)
-	as.CountInUse(role, b, +1)
+	as.CountInUse(role, &w.Resources, +1)
 }
 
 // DropInUse takes b out of a role's InUse.Told, and out of its InUse.Resources. If the
@@ -145,7 +152,7 @@ func (as *Agents) EndUseBeyond(w *InUse, held *resource.Bag) {
 
 // endUse ends the use of b, as far as it is in use.
 func (as *Agents) endUse(w *InUse, b *resource.Bag) {
-	if w.Resources.Contains(b) {
+	if b.Flags&resource.Shared == 0 && w.Resources.Contains(b) {
 		w.Resources.Sub(b, &as.kinds.Kinds)
 		as.CountInUse(w.Role, b, -1)
 		return

@@ -1,0 +1,58 @@
+package core
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestUseOfASharedVolumeCountsOnce: each framework of a role takes a copy of a shared volume;
+// the role consumes it once while anybody uses it, and nothing after the agent has gone.
+func TestUseOfASharedVolumeCountsOnce(t *testing.T) {
+	a := need(New(Options{}))(t)
+	id := "v"
+	volume := ScalarOf(need(a.InternKind(Kind{Name: "disk", Shared: true, Disk: &Disk{Persistence: &id}}))(t), 8192)
+	web := need(a.InternRole("web"))(t)
+	require.NoError(t, a.SetQuota(web, Quota{Limits: []Quantity{{Name: "disk", Amount: 100 * Unit}}}))
+	for _, name := range []string{"f", "g"} {
+		need(a.AddFramework(FrameworkInfo{ID: name, Roles: []RoleID{web}, Capabilities: SharedResources}))(t)
+	}
+	agent := need(a.AddAgent(AgentInfo{ID: "a", Total: []Resource{volume}}))(t)
+	var out Cycle
+	consumed := func() (sum Amount) {
+		require.NoError(t, a.Validate())
+		var m Metrics
+		a.Metrics(&m)
+		for i := range m.Roles {
+			sum += m.Roles[i].Consumed.At(0)
+		}
+		return sum
+	}
+	for copies := range 2 {
+		a.RequestAllocation()
+		a.Allocate(0, &out)
+		require.Len(t, out.Offers, 1, "copy %d", copies)
+		require.NoError(t, a.TransitionOfferedToAllocated(agent, web, []Resource{volume}))
+		require.Equal(t, Amount(8192), consumed(), "copy %d", copies)
+	}
+	first := out.Offers[0]
+	require.NoError(t, a.RecoverResources(RecoverRequest{Framework: first.Framework, Agent: agent, Role: web, Resources: []Resource{volume}, Allocated: true}))
+	require.Equal(t, Amount(8192), consumed(), "the other still uses it")
+	require.NoError(t, a.RemoveAgent(agent))
+	require.Zero(t, consumed())
+}
+
+// TestOptionsAreCopied: a host may use its lists again.
+func TestOptionsAreCopied(t *testing.T) {
+	o := Options{FairnessExclude: []string{"gpus"}, MinAllocatable: [][]Quantity{{{Name: "cpus", Amount: Unit}}}, RolePolicies: []RolePolicy{{Role: "r", Policy: DRF}}}
+	a := need(New(o))(t)
+	was, digest := a.Configuration(), a.Digest()
+	var snapshot, later bytes.Buffer
+	require.NoError(t, a.Snapshot(&snapshot))
+	o.FairnessExclude[0], o.MinAllocatable[0][0].Amount, o.RolePolicies[0].Role = "mem", 7, "s"
+	require.Equal(t, was, a.Configuration())
+	require.Equal(t, digest, a.Digest())
+	require.NoError(t, a.Snapshot(&later))
+	require.Equal(t, snapshot.Bytes(), later.Bytes())
+}
