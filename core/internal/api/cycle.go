@@ -56,7 +56,8 @@ type Report struct {
 	Visited    int  // agents that were looked at
 	// Where HasQuota: the unreserved, non-revocable resources that unsatisfied guarantees need
 	// and that are there for them, before and after the cycle, and what was held back for them
-	// from how many agents. Sums stop at quantities.MaxSum.
+	// from how many of the agents visited: an agent is not visited again until quota may leave
+	// more of it. Sums stop at quantities.MaxSum.
 	HasQuota                        bool
 	RequiredBefore, RequiredAfter   quantities.Row
 	AvailableBefore, AvailableAfter quantities.Row
