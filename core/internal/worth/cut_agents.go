@@ -43,6 +43,10 @@ type cutAgents struct {
 	selection sorter.Selection // of the roles in withRoom and, with nested quota, below them
 }
 
+// If at most so many roles have room, or 1/fewShare of all, they are asked apart. If more, each
+// agent is visited as others are, which leaves out together the roles at their limits.
+const fewWithRoom = 4
+
 // forget forgets everything, since no agent is cut down.
 func (c *cutAgents) forget() {
 	c.names, c.bounded, c.withRoom = 0, false, c.withRoom[:0]
@@ -56,11 +60,12 @@ func (c *cutAgents) consumesLess(id api.RoleID, less roles.NameSet) {
 }
 
 // Open begins a cycle in which the headroom is available and required. If it has more to
-// spare than it had, all agents that were cut down are dirty.
+// spare than it had, or many roles have room, all agents that were cut down are dirty.
 func (c *cutAgents) Open(available, required *quantities.Row) {
 	c.cutAny, c.left, c.selected = false, false, false
 	c.drawn.Reset()
-	if c.names != 0 && c.bounded && c.hasMore(available, required) {
+	many := max(fewWithRoom, c.roles.Sorter.Count()/fewShare)
+	if len(c.withRoom) > many || c.names != 0 && c.bounded && c.hasMore(available, required) {
 		c.news.ForgetCuts()
 		c.forget()
 	}
