@@ -145,15 +145,18 @@ func TestTotalsGrowUnderWhatIsHeld(t *testing.T) {
 // TestSharedVolumesAreHeldAsOftenAsCanBeCounted: the more frameworks hold one, the
 // more is held in all.
 func TestSharedVolumesAreHeldAsOftenAsCanBeCounted(t *testing.T) {
+	t.Run("together", func(t *testing.T) { sharedVolumesAreHeld(t, true) })
+	t.Run("one by one", func(t *testing.T) { sharedVolumesAreHeld(t, false) })
+}
+
+// sharedVolumesAreHeld has frameworks come together, or one in each cycle.
+func sharedVolumesAreHeld(t *testing.T, together bool) {
 	s, disk := fullCluster(t, "disk", 7*quantities.MaxAmount)
 	other := "v2"
 	more := need(s.InternKind(Kind{Name: "disk", Shared: true, Disk: &Disk{Persistence: &other}, Reservations: []Reservation{{Type: Dynamic, Role: "web"}}}))(t)
 	shared := []Resource{ScalarOf(s.volume, quantities.MaxAmount)}
 	plain := []Resource{ScalarOf(disk, quantities.MaxAmount)}
 	c := need(s.AddAgent(AgentInfo{ID: "c", Total: append(shared, plain...), Used: []Usage{{Framework: "x", Role: s.web, Resources: shared}, {Framework: "y", Role: s.nested, Resources: plain}}}))(t)
-	for i := range 10 {
-		need(s.AddFramework(FrameworkInfo{ID: fmt.Sprint("s", i), Roles: []RoleID{[]RoleID{s.web, s.nested}[i%2]}, Capabilities: SharedResources}))(t)
-	}
 	y := need(s.AddFramework(FrameworkInfo{ID: "y", Roles: []RoleID{s.nested}}))(t)
 	volumes := func() (offers []Offer) {
 		var cycle Cycle
@@ -167,8 +170,23 @@ func TestSharedVolumesAreHeldAsOftenAsCanBeCounted(t *testing.T) {
 		}
 		return offers
 	}
-	offers := volumes()
-	require.Len(t, offers, 4, "beside two on the agent, and one that is held")
+	require.Empty(t, volumes())
+	var offers []Offer
+	for i := range 10 {
+		f := need(s.AddFramework(FrameworkInfo{ID: fmt.Sprint("s", i), Roles: []RoleID{[]RoleID{s.web, s.nested}[i%2]}, Capabilities: SharedResources}))(t)
+		if together {
+			continue
+		}
+		offers = append(offers, volumes()...)
+		if i < 9 {
+			require.NoError(t, s.SuppressOffers(f, nil))
+			require.Empty(t, volumes())
+		}
+	}
+	offers = append(offers, volumes()...)
+	if together {
+		require.Len(t, offers, 4, "beside two on the agent, and one that is held")
+	}
 	require.Empty(t, volumes())
 	s.refused(t, func() error {
 		return second(s.AddAgent(AgentInfo{ID: "d", Used: []Usage{{Framework: "x", Role: s.web, Resources: shared}}}))
@@ -182,7 +200,7 @@ func TestSharedVolumesAreHeldAsOftenAsCanBeCounted(t *testing.T) {
 	require.NoError(t, s.UpdateAllocation(again))
 
 	// What one gives back, another one is offered.
-	last := offers[3]
+	last := offers[len(offers)-1]
 	require.NoError(t, s.RecoverResources(RecoverRequest{Now: s.Now(), Framework: last.Framework, Agent: c, Role: last.Role, Resources: shared, RefuseFor: 1e9}))
 	offers = volumes()
 	require.Len(t, offers, 1)

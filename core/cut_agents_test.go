@@ -11,10 +11,12 @@ import (
 // cutCluster is a cluster of agents of which quota keeps everything from every framework.
 type cutCluster struct {
 	*Allocator
-	t         *testing.T
-	cpus, mem KindID
-	roles     []RoleID
-	out       Cycle
+	t          *testing.T
+	cpus, mem  KindID
+	roles      []RoleID
+	frameworks []FrameworkID
+	agents     []AgentID
+	out        Cycle
 }
 
 func newCutCluster(t *testing.T, options Options, agents, roles int, more ...func(*cutCluster) Resource) *cutCluster {
@@ -23,7 +25,7 @@ func newCutCluster(t *testing.T, options Options, agents, roles int, more ...fun
 	c.mem = need(c.InternKind(Kind{Name: "mem"}))(t)
 	for i := range roles {
 		c.roles = append(c.roles, need(c.InternRole(fmt.Sprint("r", i)))(t))
-		need(c.AddFramework(FrameworkInfo{ID: fmt.Sprint("f", i), Roles: c.roles[i:]}))(t)
+		c.frameworks = append(c.frameworks, need(c.AddFramework(FrameworkInfo{ID: fmt.Sprint("f", i), Roles: c.roles[i:]}))(t))
 	}
 	total := []Resource{ScalarOf(c.cpus, 4*Unit), ScalarOf(c.mem, 16*Unit)}
 	for _, other := range more {

@@ -25,7 +25,7 @@ var fieldsOf = map[string]fates{
 		scratch: "operations",
 		fixed:   "limits",
 	},
-	"news.News":   {saved: "Now NextPeriodic Candidates Dirty CutDown Pending Paused Recovery Counters"},
+	"news.News":   {saved: "Now NextPeriodic Candidates Dirty CutDown Fresh Pending Paused Recovery Counters"},
 	"kinds.Kinds": {saved: "Kinds SetItems", derived: "names", scratch: "Key"},
 	"roles.Roles": {
 		saved:   "Tree Sorter",
@@ -84,7 +84,7 @@ var fieldsOf = map[string]fates{
 
 	"roles.Role": {
 		saved:   "Path Parent Held Idle Weight Settings Own QuotaState Subscriptions Frameworks ByClient Client",
-		derived: "ancestor depth children Listed Refs QuotaDirty DirtyPlace few Active Sums",
+		derived: "ancestor depth children Listed Refs QuotaDirty quotaSet DirtyPlace few Active Sums",
 		scratch: "offeredIn",
 	},
 	"roles.QuotaState": {saved: "Quota", derived: "HasQuota Consumed Need NeedBelow"},

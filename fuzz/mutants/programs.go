@@ -47,7 +47,7 @@ func open(dir string) *workshop {
 		// each other's place, words, what is said to help.
 		testsOf("quantities", "quantities-tests", "Row|Matrix"),
 		testsOf("sorter", "sorter-tests", "AgainstOracle"),
-		testsOf("core", "core-tests", "Explain|Polic|Fullness|Conversion|Filter|Reason|Update|Recover|Deadline|Blocked|Draw|CutAgents"),
+		testsOf("core", "core-tests", "Explain|Polic|Fullness|Conversion|Filter|Reason|Update|Recover|Deadline|Blocked|Draw|CutAgents|Fresh|HeldAsOften"),
 		// They pass arguments that no caller passes on purpose.
 		testsInC("e2e", library),
 		testsInC("garbage", library),

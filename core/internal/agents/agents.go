@@ -72,6 +72,3 @@ func (as *Agents) RequestAll() {
 	as.news.Candidates.Unite(as.Alive)
 	as.news.RequestCycle()
 }
-
-// MarkAllDirty is news.MarkDirty for all agents: someone may now want them.
-func (as *Agents) MarkAllDirty() { as.news.MarkAllDirty(as.Alive) }

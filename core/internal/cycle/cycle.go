@@ -56,7 +56,7 @@ func (c *Cycle) Run(out *api.Cycle) {
 		c.outcome.emit(x.agent, x.subscription, &x.offer, x.holds)
 	}
 	c.guaranteed.reset()
-	c.Worth.Cuts.Close(&out.Report.AvailableAfter, &out.Report.RequiredAfter)
+	c.Worth.EndCycle(&out.Report.AvailableAfter, &out.Report.RequiredAfter)
 	c.noteBlockedRoles()
 	c.outcome.keepLastOffers()
 }

@@ -16,14 +16,15 @@ import (
 //
 // Invariants:
 //  1. every agent in Candidates, Dirty or CutDown is live, and none in both of the latter;
-//  2. nobody would take anything from an agent that is neither Dirty nor CutDown, quota left
-//     aside (that is worth.ExhaustedForAll).
+//  2. nobody who is not Fresh would take anything from an agent that is neither Dirty nor
+//     CutDown, quota left aside (that is worth.ExhaustedForAll).
 type News struct {
 	Now          api.Time         // the latest time that a call named
 	NextPeriodic api.Time         // the next periodic allocation
 	Candidates   container.BitSet // to be offered in the next cycle
 	Dirty        container.BitSet // not known to have been offered to everyone in vain
 	CutDown      container.BitSet // offered to everyone in vain since quota cut offers down
+	Fresh        container.BitSet // subscriptions that came, revived or changed since any agent was offered in vain
 	Pending      bool             // a cycle has been asked for
 	Paused       bool             // no cycle runs
 	Recovery     RecoveryHoldOff
@@ -85,9 +86,17 @@ func (n *News) MarkDirty(slot slots.Agent) {
 	n.CutDown.Clear(slot)
 }
 
-// MarkAllDirty is MarkDirty for some agents: a framework came, revived or changed, or quota or
-// constraints did.
-func (n *News) MarkAllDirty(agents container.BitSet) {
-	n.Dirty.Unite(agents)
-	n.CutDown.Subtract(agents)
+// MarkFresh remembers subscriptions that may now want any agent: they came, revived or changed.
+func (n *News) MarkFresh(subscriptions ...slots.Subscription) {
+	for _, m := range subscriptions {
+		n.Fresh.Set(m)
+	}
+}
+
+// ForgetFresh ends what is remembered of fresh subscriptions, who have been asked about each
+// agent that is not in unasked: these are dirty now.
+func (n *News) ForgetFresh(unasked container.BitSet) {
+	n.Dirty.Unite(unasked)
+	n.CutDown.Subtract(unasked)
+	n.Fresh.Reset()
 }

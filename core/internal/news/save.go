@@ -6,6 +6,7 @@ import (
 
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/frames"
+	"github.com/apportion/apportion/internal/container"
 )
 
 // Save writes the time, what is due, and the counters. The sets of agents follow when
@@ -50,11 +51,15 @@ func (n *News) Load(r *frames.Reader) {
 	}
 }
 
-// SaveAgents writes the sets of agents.
-func (n *News) SaveAgents(w *frames.Writer) {
+// SaveAgents writes the sets of agents. Those that were cut down, or all if somebody is fresh,
+// are asked about once more.
+func (n *News) SaveAgents(w *frames.Writer, all container.BitSet) {
 	n.Candidates.Save(w.Writer)
-	dirty := slices.Clone(n.Dirty) // what was cut down is asked about once more
+	dirty := slices.Clone(n.Dirty)
 	dirty.Unite(n.CutDown)
+	if !n.Fresh.Empty() {
+		dirty.Unite(all)
+	}
 	dirty.Save(w.Writer)
 }
 

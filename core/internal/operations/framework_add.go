@@ -37,7 +37,7 @@ func (o *Frameworks) Add(info *api.FrameworkInfo) (api.FrameworkID, error) {
 	o.ledger.CountUnregisteredUse(slot)
 	if !info.Inactive {
 		o.frameworks.Activate(f)
-		o.agents.MarkAllDirty()
+		o.news.MarkFresh(f.Subscriptions...)
 		o.agents.RequestAll()
 	}
 	return o.frameworks.FrameworkID(slot), nil

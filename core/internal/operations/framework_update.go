@@ -35,7 +35,7 @@ func (o *Frameworks) Update(id api.FrameworkID, u *api.FrameworkUpdate) error {
 		o.frameworks.SetMinima(slot, info.MinAllocatable)
 	}
 	o.dropInverseFilters(slot)
-	o.agents.MarkAllDirty()
+	o.news.MarkFresh(f.Subscriptions...)
 	return nil
 }
 

@@ -21,7 +21,7 @@ func (o *Frameworks) ExcludeAgents(id api.FrameworkID, r api.RoleID, agents []ap
 	for _, x := range agents {
 		o.frameworks.Exclude(m, o.agents.At(handle.Slot(uint64(x))), true)
 	}
-	o.agents.MarkAllDirty()
+	o.news.MarkFresh(m)
 	return nil
 }
 

@@ -15,14 +15,8 @@ func (o *Roles) SetQuota(r api.RoleID, q api.Quota) error {
 	if err := o.kinds.RoomForNames(q.Guarantees, q.Limits); err != nil {
 		return api.Within(err, "quota of role %s", o.roles.RoleText(r))
 	}
-	o.applyQuota(r, o.readQuota(q))
+	o.roles.SetQuota(r, o.readQuota(q), o.names)
 	return nil
-}
-
-// applyQuota gives a role a new quota: someone may now want any agent.
-func (o *Roles) applyQuota(id api.RoleID, q roles.Quota) {
-	o.roles.SetQuota(id, q, o.names)
-	o.agents.MarkAllDirty()
 }
 
 func (o *Roles) checkQuota(r api.RoleID, q api.Quota) error {

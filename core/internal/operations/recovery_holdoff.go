@@ -29,7 +29,7 @@ func (o *Roles) Recover(now api.Time, expectedAgents int, quotas []api.RoleQuota
 		return nil
 	}
 	for _, q := range quotas {
-		o.applyQuota(q.Role, o.readQuota(q.Quota))
+		o.roles.SetQuota(q.Role, o.readQuota(q.Quota), o.names)
 	}
 	expected := int(float64(expectedAgents) * o.options.AgentRecoveryFactor)
 	o.news.HoldOff(expected, o.news.Now.Add(o.options.RecoveryTimeout))

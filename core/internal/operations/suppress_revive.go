@@ -9,7 +9,7 @@ func (o *Frameworks) Activate(id api.FrameworkID) error {
 		return err
 	}
 	o.frameworks.Activate(f)
-	o.agents.MarkAllDirty()
+	o.news.MarkFresh(f.Subscriptions...)
 	o.agents.RequestAll()
 	return nil
 }
@@ -49,7 +49,7 @@ func (o *Frameworks) Revive(id api.FrameworkID, roles []api.RoleID) error {
 	for _, m := range subscriptions {
 		o.frameworks.Revive(m)
 	}
-	o.agents.MarkAllDirty()
+	o.news.MarkFresh(subscriptions...)
 	o.agents.RequestAll()
 	return nil
 }

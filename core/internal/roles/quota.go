@@ -49,7 +49,7 @@ func (t *Roles) SetQuota(id api.RoleID, q Quota, names *quantities.Names) {
 	for n := range r.Quota.Names {
 		names.Unref(n)
 	}
-	r.Quota, r.HasQuota = q, !q.IsDefault()
+	r.Quota, r.HasQuota, r.quotaSet = q, !q.IsDefault(), true
 	t.QuotaChanged(id, r)
 	t.Relist(id)
 	t.Check(id)

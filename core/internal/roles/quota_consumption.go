@@ -32,15 +32,19 @@ func (t *Roles) settleQuota(id api.RoleID, r *Role) {
 }
 
 // ReassessAll reassesses the roles on ToReassess, and yields each with the names of which
-// it consumes less than before.
+// it may have more than before: it consumes less, or its quota is another one.
 func (t *Roles) ReassessAll(yield func(api.RoleID, NameSet) bool) {
 	was := &t.scratch.consumed
 	for _, id := range t.ToReassess {
 		r := t.Get(id)
+		more := NameSet(0)
+		if r.quotaSet {
+			more = AllNames
+		}
 		was.CopyFrom(r.Consumed)
 		t.reassessQuota(id)
 		was.SubFloor(r.Consumed)
-		yield(id, NamesIn(*was))
+		yield(id, more|NamesIn(*was))
 	}
 	t.ToReassess = t.ToReassess[:0]
 }
@@ -48,7 +52,7 @@ func (t *Roles) ReassessAll(yield func(api.RoleID, NameSet) bool) {
 // reassessQuota works out again how much a role has consumed and needs, and how much the
 // roles above need.
 func (t *Roles) reassessQuota(id api.RoleID) {
-	t.Get(id).QuotaDirty = false
+	t.Get(id).QuotaDirty, t.Get(id).quotaSet = false, false
 	t.Reassess(id, t.QuotaOf, &t.Required, &t.scratch.row)
 }
 

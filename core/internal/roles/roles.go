@@ -39,6 +39,7 @@ type Role struct {
 	Settings
 	Own        OwnPolicies // see core.Allocator.SetPolicy
 	QuotaDirty bool        // in Roles.ToReassess
+	quotaSet   bool        // Quota is another one since it was reassessed
 	DirtyPlace uint32      // in Roles.ToReassess, if QuotaDirty
 	QuotaState
 

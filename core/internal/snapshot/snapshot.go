@@ -84,7 +84,7 @@ var sections = [...]struct {
 	8: {"agents", saveAgents, (*loader).loadAgents},
 	9: {"ledger", func(p *Parts, w *frames.Writer) {
 		ledger.SaveLists(w, p.Ledger)
-		p.News.SaveAgents(w)
+		p.News.SaveAgents(w, p.Agents.Alive)
 		p.Frameworks.Filters.SaveDeadlines(w.Writer)
 		p.Ledger.Lingerings.Save(w)
 	}, (*loader).loadLedger},

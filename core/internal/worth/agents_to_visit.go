@@ -11,6 +11,8 @@ import (
 
 // An agent that was offered to everyone in vain is not asked about again until something
 // changes. news.OfferedInVain remembers it at the end of a visit, news.MarkDirty forgets it.
+// If there is news of few others only (fresh_subscriptions.go, cut_agents.go), its visit is
+// one in part: they alone are asked.
 
 // BeginCycle begins a cycle. drawsInVain says that a visit draws random numbers even if it
 // offers nothing: then no agent is spared. The cycle lowers required, the headroom that
@@ -19,13 +21,21 @@ func (w *Worth) BeginCycle(drawsInVain bool, required *quantities.Row) {
 	w.drawsInVain, w.required = drawsInVain, required
 	w.hasQuota = w.roles.WithQuota > 0
 	w.tooLittle, w.intervalsAsked = false, false
+	w.Looked = Looked{}
+	w.fresh.open()
+}
+
+// EndCycle ends a cycle that leaves so much headroom.
+func (w *Worth) EndCycle(available, required *quantities.Row) {
+	w.fresh.close()
+	w.Cuts.close(available, required)
 }
 
 // AnyAgent reports whether any candidate may be offered at all.
 func (w *Worth) AnyAgent() bool { return !w.news.Candidates.Disjoint(w.agents.Admitted) }
 
 // Agents appends the candidates that may be offered, have something free, and were not
-// offered to everyone in vain.
+// offered in vain to everyone of whom there is news.
 func (w *Worth) Agents(dst []uint64) []uint64 {
 	if w.frameworks.Active.Empty() {
 		return dst
@@ -37,11 +47,13 @@ func (w *Worth) Agents(dst []uint64) []uint64 {
 	for i, word := range w.news.Candidates {
 		word &= w.agents.Admitted.Word(i) & w.agents.Offerable.Word(i)
 		if !w.sparesNone() {
-			worth := w.news.Dirty.Word(i)
-			if withRoom {
-				worth |= w.news.CutDown.Word(i)
+			switch {
+			case len(w.fresh.list) > 0:
+			case withRoom:
+				word &= w.news.Dirty.Word(i) | w.news.CutDown.Word(i)
+			default:
+				word &= w.news.Dirty.Word(i)
 			}
-			word &= worth
 		}
 		if word == 0 {
 			continue
@@ -85,7 +97,9 @@ func (w *Worth) LeftSomething() bool {
 func (w *Worth) BeginFair(slot slots.Agent, g *agents.Agent) bool {
 	w.begin(slot, g)
 	if g.Free.Empty() || !w.findAudience() {
-		w.news.OfferedInVain(slot)
+		if !w.inPart {
+			w.news.OfferedInVain(slot)
+		}
 		return false
 	}
 	w.free, w.limited = w.limitedNames()
@@ -110,6 +124,7 @@ func (w *Worth) EndFair(offered bool) {
 	switch {
 	case offered:
 	case w.uncountable:
+		w.news.MarkDirty(w.slot)
 	case w.isCut:
 		w.Cuts.inVain(w.slot)
 	case !w.inPart:

@@ -15,8 +15,9 @@ import (
 //
 //   - the headroom has more to spare of a name that was cut than it had at the end of such a
 //     cycle: then it is news for all who were cut down (Open);
-//   - a role consumes less of such a name: then that role is asked, and those below it with
-//     nested quota, on the agents that were cut down (rolesWithRoom);
+//   - a role consumes less of such a name, or its quota is another one: then that role is
+//     asked, and those below it with nested quota, on the agents that were cut down
+//     (rolesWithRoom);
 //   - something else makes it dirty.
 //
 // news.CutInVain remembers the agents, news.ForgetCuts forgets them.
@@ -26,7 +27,8 @@ import (
 // Invariants, in which a name is one of names:
 //  1. each was asked about when the headroom could spare at least spare of a name, and any
 //     amount unless bounded;
-//  2. since then no role but those in withRoom has consumed less of a name.
+//  2. since then no role but those in withRoom has consumed less of a name, or has got another
+//     quota.
 type cutAgents struct {
 	*Rules
 	news *news.News
@@ -39,8 +41,10 @@ type cutAgents struct {
 	drawn     container.BitSet // agents on which the order of cutting may decide, in this cycle
 	cutAny    bool             // some agent was cut down in this cycle
 	left      bool             // some agent that is cut down is no candidate of this cycle
+	found     bool             // room is that of this cycle
+	room      container.BitSet // the roles in withRoom and, with nested quota, below them
 	selected  bool             // selection is that of this cycle
-	selection sorter.Selection // of the roles in withRoom and, with nested quota, below them
+	selection sorter.Selection // see rolesWithRoom
 }
 
 // If at most so many roles have room, or 1/fewShare of all, they are asked apart. If more, each
@@ -52,9 +56,9 @@ func (c *cutAgents) forget() {
 	c.names, c.bounded, c.withRoom = 0, false, c.withRoom[:0]
 }
 
-// consumesLess notes that a role consumes less of some names.
-func (c *cutAgents) consumesLess(id api.RoleID, less roles.NameSet) {
-	if less&c.names != 0 {
+// mayHaveRoom notes that a role may have more of some names.
+func (c *cutAgents) mayHaveRoom(id api.RoleID, more roles.NameSet) {
+	if more&c.names != 0 {
 		c.withRoom = append(c.withRoom, id)
 	}
 }
@@ -62,7 +66,7 @@ func (c *cutAgents) consumesLess(id api.RoleID, less roles.NameSet) {
 // Open begins a cycle in which the headroom is available and required. If it has more to
 // spare than it had, or many roles have room, all agents that were cut down are dirty.
 func (c *cutAgents) Open(available, required *quantities.Row) {
-	c.cutAny, c.left, c.selected = false, false, false
+	c.cutAny, c.left, c.found, c.selected = false, false, false, false
 	c.drawn.Reset()
 	many := max(fewWithRoom, c.roles.Sorter.Count()/fewShare)
 	if len(c.withRoom) > many || c.names != 0 && c.bounded && c.hasMore(available, required) {
@@ -84,8 +88,8 @@ func (c *cutAgents) hasMore(available, required *quantities.Row) bool {
 	return false
 }
 
-// Close ends a cycle that leaves so much headroom.
-func (c *cutAgents) Close(available, required *quantities.Row) {
+// close ends a cycle that leaves so much headroom.
+func (c *cutAgents) close(available, required *quantities.Row) {
 	if !c.left {
 		c.withRoom = c.withRoom[:0] // each agent was asked about
 	}
@@ -106,10 +110,12 @@ func (c *cutAgents) Close(available, required *quantities.Row) {
 // inVain remembers an agent as cut down, unless another order of cutting could leave
 // something that somebody takes.
 func (c *cutAgents) inVain(slot slots.Agent) {
-	if !c.drawn.Has(slot) {
-		c.cutAny = true
-		c.news.CutInVain(slot)
+	if c.drawn.Has(slot) {
+		c.news.MarkDirty(slot)
+		return
 	}
+	c.cutAny = true
+	c.news.CutInVain(slot)
 }
 
 // Note tells which names quota cut on an agent, and whether the order of cutting, which is
@@ -124,36 +130,54 @@ func (c *cutAgents) Note(slot slots.Agent, names roles.NameSet, drawn bool) {
 // someHaveRoom reports whether agents that were cut down are visited.
 func (c *cutAgents) someHaveRoom() bool { return len(c.withRoom) > 0 }
 
-// rolesWithRoom returns the selection of the roles to ask about agents that were cut down.
-func (c *cutAgents) rolesWithRoom() *sorter.Selection {
-	if c.selected {
-		return &c.selection
+// hasRoom reports whether a role is one with room, of which all frameworks are asked about
+// agents that were cut down.
+func (c *cutAgents) hasRoom(id api.RoleID) bool {
+	c.findRoles()
+	return c.room.Has(uint32(id))
+}
+
+// findRoles finds, once a cycle, the active roles with room.
+func (c *cutAgents) findRoles() {
+	if c.found {
+		return
 	}
-	c.selected = true
-	c.selection.Reset(c.roles.Sorter)
-	if !c.options.NestedQuota {
-		for _, id := range c.withRoom {
-			c.add(c.roles.Get(id))
-		}
-		return &c.selection
-	}
-	var changed container.BitSet
+	c.found = true
+	c.room.Reset()
 	for _, id := range c.withRoom {
-		changed.Set(uint32(id))
+		c.room.Set(uint32(id))
+	}
+	if !c.options.NestedQuota {
+		return
 	}
 	for id := range c.roles.InUse() {
 		for above := id; above != api.NoRole; above = c.roles.Get(above).Parent {
-			if changed.Has(uint32(above)) {
-				c.add(c.roles.Get(id))
+			if c.room.Has(uint32(above)) {
+				c.room.Set(uint32(id))
 				break
 			}
 		}
 	}
-	return &c.selection
 }
 
-func (c *cutAgents) add(r *roles.Role) {
-	if r.Active > 0 {
-		c.selection.Add(r.Client)
+// rolesWithRoom returns the selection of the roles to ask about agents that were cut down: those
+// with room, and those of fresh subscriptions.
+func (w *Worth) rolesWithRoom() *sorter.Selection {
+	c := &w.Cuts
+	if c.selected {
+		return &c.selection
 	}
+	c.selected = true
+	c.findRoles()
+	c.selection.Reset(w.roles.Sorter)
+	w.memory.agents = c.room.Append(w.memory.agents[:0])
+	for _, id := range w.memory.agents {
+		if r := w.roles.Get(api.RoleID(id)); r.Active > 0 {
+			c.selection.Add(r.Client)
+		}
+	}
+	for _, m := range w.fresh.list {
+		c.selection.Add(w.roles.Get(w.frameworks.Subscriptions.At(m).Role).Client)
+	}
+	return &c.selection
 }

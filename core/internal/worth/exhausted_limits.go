@@ -28,14 +28,18 @@ type exhaustedNames struct {
 // changed. It forgets ExhaustedForAll if one of them leaves room for any of these names, or
 // if a role may have become active.
 func (w *Worth) OpenQuota() {
+	if !w.hasQuota {
+		w.news.ForgetCuts()
+		w.Cuts.forget()
+	}
 	if w.activations != w.roles.Activations {
 		w.activations, w.ExhaustedForAll = w.roles.Activations, 0
 	}
-	for id, less := range w.roles.ReassessAll {
+	for id, more := range w.roles.ReassessAll {
 		if leavesAnyOf(w.roles.Get(id), w.ExhaustedForAll) {
 			w.ExhaustedForAll = 0
 		}
-		w.Cuts.consumesLess(id, less)
+		w.Cuts.mayHaveRoom(id, more)
 	}
 }
 
@@ -58,6 +62,7 @@ func (w *Worth) NextRole() (id api.RoleID, ok bool) {
 		if !ok {
 			break
 		}
+		w.Looked.Roles++
 		if w.limited {
 			if left := w.namesWithinLimits(client, w.free|w.interested.names); left&w.free == 0 {
 				w.passedOver()

@@ -78,6 +78,10 @@ func (w *Worth) findAudience() bool {
 	if x := g.Exclusions; x != nil {
 		a.excluded, excluded = x.Subscriptions, x.Count
 	}
+	if w.inPart {
+		a.leaveOutOthers(w.fresh.list)
+		return len(a.few) > 0 || w.wasCut
+	}
 	if w.fullPass {
 		return true
 	}
@@ -111,6 +115,7 @@ func (w *Worth) NextFramework() (m slots.Subscription, ok bool) {
 		if !ok {
 			break
 		}
+		w.Looked.Frameworks++
 		if m = w.byClient[client]; w.audience.has(m) {
 			return m, true
 		}
@@ -124,12 +129,26 @@ func (w *Worth) openFrameworks(client sorter.Client) api.RoleID {
 	id := w.roles.ByClient[client]
 	r := w.roles.Get(id)
 	w.byClient = r.ByClient
+	if w.wasCut {
+		w.openInPart(id)
+	}
 	if w.audience.are != few || r.Active < fewShare || !r.Frameworks.Selectable() {
 		w.frameworkOrder.beginAll(r.Frameworks, w.nonce)
 		return id
 	}
 	w.frameworkOrder.begin(fewClients, w.selectFew(id, r))
 	return id
+}
+
+// openInPart makes all the audience in a role with room, and in another one the fresh
+// subscriptions.
+func (w *Worth) openInPart(id api.RoleID) {
+	switch a := &w.audience; {
+	case w.Cuts.hasRoom(id):
+		a.are = everyone
+	case a.are != few:
+		a.leaveOutOthers(w.fresh.list)
+	}
 }
 
 // selectFew returns the selection of a role's frameworks among the few.

@@ -39,8 +39,8 @@ func (w *Worth) LookUpWeights() { w.roleOrder.beginAll(w.roles.Sorter, 0) }
 // a use for any of the free names. If free is 0, anyone may have a use for something.
 func (w *Worth) openRoles(use roleNames) {
 	if w.roles.Sorter.Selectable() && !w.fullPass {
-		if w.inPart {
-			w.roleOrder.begin(clientsWithRoom, w.Cuts.rolesWithRoom())
+		if w.wasCut {
+			w.roleOrder.begin(clientsWithRoom, w.rolesWithRoom())
 			return
 		}
 		if w.audience.are == few {

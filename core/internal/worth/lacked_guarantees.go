@@ -33,6 +33,7 @@ func (w *Worth) NextLackingRole() (id api.RoleID, ok bool) {
 		if !ok {
 			break
 		}
+		w.Looked.Roles++
 		if lacks := lackedNames(w, client, roles.AllNames); lacks&w.free == 0 {
 			w.passRole(lacks)
 			continue

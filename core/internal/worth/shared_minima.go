@@ -27,7 +27,7 @@ func (w *Worth) leaveOutMinima() bool {
 // that is free is less, everybody with that minimum is left out.
 func (w *Worth) belowMinimum(sub *frameworks.Subscription) {
 	x := &w.frameworks.Minima.List[sub.Minimum]
-	if x.Count < fewestOfMinimum || w.fullPass || w.frameworks.Allocatable(w.agent.FreeBag(), x.Rows) {
+	if x.Count < fewestOfMinimum || w.fullPass || w.inPart || w.frameworks.Allocatable(w.agent.FreeBag(), x.Rows) {
 		return
 	}
 	w.audience.leaveOut(x.Subscriptions, w.frameworks.Active)

@@ -22,6 +22,9 @@ func (w *Worth) Validate() error {
 		g := w.agents.At(slot)
 		for _, r := range w.roles.All {
 			for _, m := range r.Subscriptions {
+				if w.news.Fresh.Has(m) {
+					continue
+				}
 				if offer := w.wouldTake(m, g); offer != nil {
 					name := w.frameworks.At(w.frameworks.Subscriptions.At(m).Framework).Name
 					return fmt.Errorf("agent %q is passed over, but framework %q would take %s", g.Name(), name, w.kinds.Format(offer))

@@ -7,7 +7,7 @@
 //
 //	which agents                agents_to_visit.go, cut_agents.go
 //	which roles of an agent     lacked_guarantees.go, exhausted_limits.go, interested_roles.go
-//	which frameworks of a role  interested_frameworks.go
+//	which frameworks of a role  interested_frameworks.go, fresh_subscriptions.go
 //	which part of its resources eligibility.go and the rules beside it
 //
 // A new reason not to ask belongs to the first question that can tell it. What is
@@ -46,8 +46,8 @@ func NewRules(options *api.Options, kinds *kinds.Kinds, roles *roles.Roles, fram
 // Worth is what is known of whom agents are worth asking.
 //
 // Invariants; quota is left aside in the first:
-//  1. nobody would take anything of an admitted agent that is neither in news.Dirty nor in
-//     news.CutDown;
+//  1. nobody but those in news.Fresh would take anything of an admitted agent that is neither
+//     in news.Dirty nor in news.CutDown;
 //  2. limits of each active role leave nothing of the names in ExhaustedForAll, unless
 //     news of quota or of an active role waits for the next cycle;
 //  3. within a cycle, limits leave nothing of the names in exhausted of a role's client;
@@ -64,6 +64,7 @@ type Worth struct {
 	activations     uint64 // roles.Activations when that was learned
 
 	// In a cycle.
+	Looked            Looked           // what it has cost so far
 	hasQuota          bool             // some role has
 	drawsInVain       bool             // a visit that offers nothing draws random numbers, too
 	required          *quantities.Row  // headroom that guarantees need: the cycle lowers it
@@ -72,6 +73,7 @@ type Worth struct {
 	intervalsNeedMore bool             // every minimum needs more than intervals
 	intervalsAsked    bool             // intervalsNeedMore is known
 	Cuts              cutAgents
+	fresh             freshSubscriptions
 
 	// In a stage.
 	draws      uint64 // the number from which it makes its random draws
@@ -79,6 +81,13 @@ type Worth struct {
 
 	visit
 	memory memory
+}
+
+// Looked counts what the visits of a cycle looked at, whether or not they asked: tests hold
+// cycles without news to it.
+type Looked struct {
+	Roles      int // by agent and stage
+	Frameworks int // by agent, role and stage
 }
 
 // visit is what is known while one agent is visited.
@@ -98,7 +107,8 @@ type visit struct {
 	isAsked      bool          // a role has been asked
 	isCut        bool          // quota cut an offer down, or kept a role from being asked
 	uncountable  bool          // see Uncountable
-	inPart       bool          // only roles with room are asked, see cut_agents.go
+	inPart       bool          // only fresh subscriptions are asked, and roles with room if wasCut
+	wasCut       bool          // news.CutDown has the agent
 }
 
 // memory is what a visit works in.
@@ -110,7 +120,10 @@ type memory struct {
 
 // New returns what is known of a state before its first cycle: nothing.
 func New(rules *Rules, news *news.News, agents *agents.Agents) *Worth {
-	return &Worth{Rules: rules, news: news, agents: agents, Cuts: cutAgents{Rules: rules, news: news}}
+	return &Worth{
+		Rules: rules, news: news, agents: agents,
+		Cuts: cutAgents{Rules: rules, news: news}, fresh: freshSubscriptions{Rules: rules, news: news, agents: agents},
+	}
 }
 
 // BeginStage begins a stage, whose random draws are made from a number.
@@ -124,6 +137,7 @@ func (w *Worth) begin(slot slots.Agent, g *agents.Agent) {
 	w.slot, w.agent, w.nonce = slot, g, w.draws^uint64(slot)
 	w.isAsked, w.isCut, w.uncountable = false, false, false
 	w.inPart = !w.sparesNone() && !w.news.Dirty.Has(slot)
+	w.wasCut = w.inPart && w.Cuts.someHaveRoom() && w.news.CutDown.Has(slot)
 }
 
 // Cut notes that quota cut an offer down.

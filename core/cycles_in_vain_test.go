@@ -1,0 +1,244 @@
+package core
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/apportion/apportion/core/internal/worth"
+	"github.com/stretchr/testify/require"
+)
+
+// stateThatLasts is a state in which a cluster can stay: cycles offer nothing.
+type stateThatLasts struct {
+	name    string
+	options func(*Options)
+	more    func(*cutCluster) Resource // what each agent has besides
+	agent   func(i int, a *AgentInfo)
+	reach   func(*cutCluster)
+}
+
+func statesThatLast() []stateThatLasts {
+	reserved := func(c *cutCluster) Resource {
+		return ScalarOf(need(c.InternKind(Kind{Name: "cpus", Reservations: []Reservation{{Role: "owner", Type: Static}}}))(c.t), Unit)
+	}
+	revocable := func(c *cutCluster) Resource {
+		return ScalarOf(need(c.InternKind(Kind{Name: "cpus", Revocable: true}))(c.t), Unit)
+	}
+	ports := func(c *cutCluster) Resource {
+		return IntervalOf(need(c.InternKind(Kind{Name: "ports", Type: Ranges}))(c.t), 1, 9)
+	}
+	gpus := func(c *cutCluster) Resource { return ScalarOf(need(c.InternKind(Kind{Name: "gpus"}))(c.t), Unit) }
+	shared := func(c *cutCluster) Resource {
+		id := "v"
+		kind := Kind{Name: "disk", Disk: &Disk{Persistence: &id}, Shared: true,
+			Reservations: []Reservation{{Role: "r0", Type: Dynamic}}}
+		return ScalarOf(need(c.InternKind(kind))(c.t), Unit)
+	}
+	guarantee := func(c *cutCluster) { c.guarantee("cpus", "mem") }
+	noRoom := func(c *cutCluster) { c.limit(0, 0) }
+	large := func(o *Options) { o.MinAllocatable = [][]Quantity{{{Name: "cpus", Amount: 100 * Unit}}} }
+	both := func(o *Options) { o.MinAllocatable = [][]Quantity{{{Name: "cpus", Amount: Unit / 100}}} }
+	refuse := func(c *cutCluster) {
+		for c.visited(); len(c.out.Offers) > 0; c.visited() {
+			for o, resources := range c.out.All() {
+				require.NoError(c.t, c.RecoverResources(RecoverRequest{Agent: o.Agent, Framework: o.Framework, Role: o.Role, Resources: resources, RefuseFor: MaxRefuse}))
+			}
+		}
+	}
+	return []stateThatLasts{
+		{name: "full", reach: func(c *cutCluster) { c.visited() }},
+		{name: "guarantee unmet", reach: guarantee},
+		{name: "guarantee unmet, idle reservations", more: reserved, reach: guarantee},
+		{name: "guarantee unmet, ports", more: ports, options: both, reach: guarantee},
+		{name: "guarantee unmet, too little of a shared volume's name", more: shared, options: both, reach: guarantee},
+		{name: "guarantee of a resource that no agent has", options: large, reach: func(c *cutCluster) { c.guarantee("unicorns") }},
+		{name: "limits used up", reach: noRoom},
+		{name: "limits used up by tasks", reach: func(c *cutCluster) { c.limit(4*Unit, 16*Unit); c.visited() }},
+		{name: "limits used up, idle reservations", more: reserved, reach: noRoom},
+		{name: "limits used up, revocable", more: revocable, reach: noRoom},
+		{name: "limits of some names used up, GPUs", more: gpus, options: both, reach: noRoom},
+		{name: "limits used up, ports", more: ports, options: both, reach: noRoom},
+		{name: "everything refused", reach: refuse},
+		{name: "too large a minimum", options: large},
+		{name: "another region", options: func(o *Options) { o.Region = "here" }, agent: func(_ int, a *AgentInfo) { a.Region = "there" }},
+		{name: "maintenance", reach: func(c *cutCluster) {
+			for _, a := range c.agents {
+				require.NoError(c.t, c.UpdateUnavailability(a, &Unavailability{Start: 1e18}))
+			}
+			refuse(c)
+		}},
+		{name: "constraints exclude everybody", reach: func(c *cutCluster) {
+			for _, r := range c.roles {
+				c.exclude(r, c.agents)
+			}
+		}},
+		{name: "constraints and limits", more: revocable, reach: func(c *cutCluster) {
+			for _, r := range c.roles[:10] {
+				c.exclude(r, c.agents[:len(c.agents)/2])
+			}
+			noRoom(c)
+		}},
+		{name: "a mixture", more: reserved, reach: func(c *cutCluster) {
+			for i, r := range c.roles {
+				switch i % 3 {
+				case 0:
+					require.NoError(c.t, c.SetQuota(r, Quota{Limits: []Quantity{{Name: "cpus"}, {Name: "mem"}}}))
+				case 1:
+					c.exclude(r, c.agents)
+				}
+			}
+			c.guarantee("cpus")
+			refuse(c)
+		}},
+	}
+}
+
+// reach brings a cluster of so many agents into the state, and runs cycles until one has
+// offered nothing to anybody.
+func (s *stateThatLasts) cluster(t *testing.T, o Options, agents int) *cutCluster {
+	if s.options != nil {
+		s.options(&o)
+	}
+	c := newCutCluster(t, o, 0, 20)
+	for i := range 5 {
+		info := FrameworkInfo{ID: fmt.Sprint("many", i), Roles: c.roles[:10], Capabilities: MultiRole}
+		c.frameworks = append([]FrameworkID{need(c.AddFramework(info))(t)}, c.frameworks...)
+	}
+	total := []Resource{ScalarOf(c.cpus, 4*Unit), ScalarOf(c.mem, 16*Unit)}
+	if s.more != nil {
+		total = append(total, s.more(c))
+	}
+	for i := range agents {
+		info := AgentInfo{ID: fmt.Sprint("a", i), Total: total, Capabilities: MultiRole | HierarchicalRole}
+		if s.agent != nil {
+			s.agent(i, &info)
+		}
+		c.agents = append(c.agents, need(c.AddAgent(info))(t))
+	}
+	if s.reach != nil {
+		s.reach(c)
+	}
+	for range 100 {
+		if c.visited(); len(c.out.Offers) == 0 {
+			return c
+		}
+	}
+	t.Fatal("offers do not end")
+	return nil
+}
+
+// exclude keeps all frameworks of a role from some agents.
+func (c *cutCluster) exclude(r RoleID, agents []AgentID) {
+	for _, f := range c.frameworks {
+		if err := c.ExcludeAgents(f, r, agents); err != nil {
+			require.ErrorContains(c.t, err, "not subscribed")
+		}
+	}
+}
+
+// looked runs a cycle over all agents and returns what it looked at.
+func (c *cutCluster) looked() worth.Looked {
+	c.visited()
+	return c.operations.Cycles.Cycle.Worth.Looked
+}
+
+// TestCyclesInVainCostNothing: of two cycles without news the second looks at no agent with
+// anybody, in each state that lasts, at two sizes, under each kind of order. After news of one
+// agent it looks at that one with each role and framework at most once, and after news of one
+// framework at each agent with that one.
+func TestCyclesInVainCostNothing(t *testing.T) {
+	const subscriptions, roles = 70, 20
+	for i, options := range []Options{
+		{}, {NestedQuota: true}, {AgentOrder: OrderPack}, {RoleSorter: Random, FrameworkSorter: Random}, {RoleSorter: HDRF},
+		{RoleSorter: MaxMin("mem"), FrameworkSorter: Decayed(time.Hour)}, {RoleSorter: Ranked, FrameworkSorter: Asset},
+	} {
+		for _, state := range statesThatLast() {
+			for _, agents := range []int{20, 60} {
+				t.Run(fmt.Sprint(state.name, "/", i, " ", agents), func(t *testing.T) {
+					c := state.cluster(t, options, agents)
+					require.Zero(t, c.looked(), "nothing has changed")
+					require.Zero(t, c.out.Report.Visited)
+
+					fresh := c.add("fresh", c.cpus, Unit/1000)
+					news := c.looked()
+					require.LessOrEqual(t, c.out.Report.Visited, 1, "one agent has come")
+					require.LessOrEqual(t, news.Roles, 2*roles, "in two stages")
+					require.LessOrEqual(t, news.Frameworks, 2*subscriptions)
+					require.NoError(t, c.RemoveAgent(fresh))
+					require.Zero(t, c.looked(), "one agent has gone")
+
+					last := c.frameworks[len(c.frameworks)-1]
+					require.NoError(t, c.SuppressOffers(last, nil))
+					require.Zero(t, c.looked(), "one framework asks no more")
+					require.NoError(t, c.ReviveOffers(last, nil))
+					news = c.looked()
+					if options.RoleSorter == Random || options.RoleSorter == HDRF {
+						return // Whoever is asked is found by going through all in their order
+					}
+					require.LessOrEqual(t, news.Roles, 2*agents, "one framework asks again, in one role")
+					require.LessOrEqual(t, news.Frameworks, 2*agents)
+				})
+			}
+		}
+	}
+}
+
+// TestFreshFrameworksAreOfferedWhatOthersPassedOver: an agent that was offered to everyone in
+// vain is offered to a framework that comes, revives, is updated, or whose constraints change.
+func TestFreshFrameworksAreOfferedWhatOthersPassedOver(t *testing.T) {
+	for name, change := range map[string]func(c *cutCluster, f FrameworkID) error{
+		"constraints":  func(c *cutCluster, f FrameworkID) error { return c.ExcludeAgents(f, c.roles[0], nil) },
+		"one included": func(c *cutCluster, f FrameworkID) error { return c.ExcludeAgent(f, c.roles[0], c.agents[0], false) },
+		"revived": func(c *cutCluster, f FrameworkID) error {
+			require.NoError(c.t, c.ReviveOffers(c.frameworks[1], nil))
+			c.roles[0], c.agents = c.roles[1], nil
+			return nil
+		},
+		"activated": func(c *cutCluster, f FrameworkID) error {
+			require.NoError(c.t, c.ActivateFramework(c.frameworks[2]))
+			c.roles[0], c.agents = c.roles[2], nil
+			return nil
+		},
+		"updated": func(c *cutCluster, f FrameworkID) error {
+			c.roles[0], c.agents = c.roles[3], nil
+			return c.UpdateFramework(f, FrameworkUpdate{Roles: &[]RoleID{c.roles[3]}})
+		},
+		"new": func(c *cutCluster, _ FrameworkID) error {
+			c.agents = nil
+			return second(c.AddFramework(FrameworkInfo{ID: "new", Roles: []RoleID{c.roles[0]}}))
+		},
+	} {
+		for _, some := range []bool{false, true} { // of the agents are candidates of the cycle after
+			t.Run(fmt.Sprint(name, " ", some), func(t *testing.T) {
+				c := newCutCluster(t, Options{}, 0, 4)
+				for i := range 3 {
+					c.agents = append(c.agents, c.add(fmt.Sprint("a", i), c.cpus, Unit))
+				}
+				for i, f := range c.frameworks {
+					require.NoError(t, c.ExcludeAgents(f, c.roles[i], c.agents))
+				}
+				require.NoError(t, c.SuppressOffers(c.frameworks[1], nil))
+				require.NoError(t, c.ExcludeAgents(c.frameworks[1], c.roles[1], nil))
+				require.NoError(t, c.DeactivateFramework(c.frameworks[2]))
+				require.NoError(t, c.ExcludeAgents(c.frameworks[2], c.roles[2], nil))
+				require.Equal(t, 3, c.visited())
+				require.Zero(t, c.visited())
+
+				require.NoError(t, change(c, c.frameworks[0]))
+				offers := 0
+				if some {
+					c.add("fresh", c.mem, Unit)
+					c.cycle()
+					offers += len(c.out.Offers)
+				}
+				c.visited()
+				offers += len(c.out.Offers)
+				require.GreaterOrEqual(t, offers, 1)
+				for o := range c.out.All() {
+					require.Equal(t, c.roles[0], o.Role)
+				}
+			})
+		}
+	}
+}
