@@ -241,6 +241,9 @@ class AllocatorProcess : public process::Process<AllocatorProcess> {
                   const std::set<std::string>& roles);
 
   // --- allocator_process_resources.cpp
+  std::string reasonNotApplied(
+      const Agent& agent,
+      const std::vector<::mesos::ResourceConversion>& conversions);
   ::mesos::Resources offeredOrAllocatedTo(apportion::framework_id framework,
                                           const Agent& agent,
                                           const std::string& role);

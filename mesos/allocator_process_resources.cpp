@@ -119,7 +119,7 @@ process::Future<Nothing> AllocatorProcess::updateAvailable(
     return process::Failure(*refusal);
   }
   if (!applied) {
-    const std::string reason = core_->last_error();
+    const std::string reason = reasonNotApplied(*agent, conversions);
     VLOG(1) << "Failed to update available resources on agent " << id << ": "
             << reason;
     return process::Failure(reason);
@@ -128,6 +128,19 @@ process::Future<Nothing> AllocatorProcess::updateAvailable(
   forgetStaleOverrides(*agent);
   finishCall(GaugeSet::mayChange);
   return Nothing();
+}
+
+// Why conversions cannot be applied to what is free, in Mesos's own words: the master
+// answers with them, and scripts look for them. If Mesos finds no reason, in the core's.
+std::string AllocatorProcess::reasonNotApplied(
+    const Agent& agent, const std::vector<ResourceConversion>& conversions) {
+  const std::string reason = core_->last_error();
+  const Try<Resources> applied =
+      translation_
+          ->toUnallocatedResources(core_->agent_free(agent.handle),
+                                   agent.templateOverrides)
+          .apply(conversions);
+  return applied.isError() ? applied.error() : reason;
 }
 
 void AllocatorProcess::transitionOfferedToAllocated(

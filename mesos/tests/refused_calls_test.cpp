@@ -12,7 +12,9 @@ using namespace apportion_mesos;
 using ::mesos::Filters;
 using ::mesos::FrameworkID;
 using ::mesos::FrameworkInfo;
+using ::mesos::Offer;
 using ::mesos::Quota;
+using ::mesos::Resource;
 using ::mesos::Resources;
 using ::mesos::SlaveID;
 using ::mesos::WeightInfo;
@@ -255,6 +257,56 @@ void nobodyHasWhatHasNoName() {
   EXPECT(refused(c, "quotas") == 0 && refused(c, "frameworks") == 0);
 }
 
+// What is not free cannot be converted, and the reason is Mesos's own, to the letter
+// where Mesos would have the resources in the same order.
+void whatIsNotFreeIsSaidAsMesosSaysIt() {
+  TestCluster c;
+  c.addAgent("a", parse("disk(eng):4"));
+  const auto failure = [&](const Offer::Operation& operation) {
+    const auto done = c->updateAvailable(idOf<SlaveID>("a"), {operation});
+    c.settle();
+    return done.isFailed() ? done.failure() : "";
+  };
+  const auto disk = [](double size, bool reserved, bool isVolume) {
+    Resource r = *parse("disk:" + std::to_string(size)).begin();
+    auto* reservation = r.add_reservations();
+    reservation->set_role("eng");
+    reservation->set_type(Resource::ReservationInfo::STATIC);
+    if (reserved) {
+      reservation = r.add_reservations();
+      reservation->set_role("eng/web");
+      reservation->set_type(Resource::ReservationInfo::DYNAMIC);
+    }
+    if (isVolume) r.mutable_disk()->mutable_persistence()->set_id("v");
+    return r;
+  };
+  const std::string of = " does not contain ";
+
+  Offer::Operation reserve, unreserve, create, grow;
+  reserve.set_type(Offer::Operation::RESERVE);
+  *reserve.mutable_reserve()->add_resources() = disk(5, true, false);
+  EXPECT(failure(reserve) == stringify(Resources(disk(4, false, false))) + of +
+                                 stringify(Resources(disk(5, false, false))));
+
+  *reserve.mutable_reserve()->mutable_resources(0) = disk(4, true, false);
+  EXPECT(failure(reserve) == "");
+  create.set_type(Offer::Operation::CREATE);
+  *create.mutable_create()->add_volumes() = disk(4, true, true);
+  EXPECT(failure(create) == "");
+  const std::string volume = stringify(Resources(disk(4, true, true)));
+
+  unreserve.set_type(Offer::Operation::UNRESERVE);
+  *unreserve.mutable_unreserve()->add_resources() = disk(4, true, false);
+  EXPECT(failure(unreserve) ==
+         volume + of + stringify(Resources(disk(4, true, false))));
+  grow.set_type(Offer::Operation::GROW_VOLUME);
+  *grow.mutable_grow_volume()->mutable_volume() = disk(4, true, true);
+  *grow.mutable_grow_volume()->mutable_addition() = disk(1, true, false);
+  EXPECT(failure(grow) ==
+         volume + of +
+             stringify(Resources(disk(4, true, true)) + disk(1, true, false)));
+}
+
 }  // namespace
 
 int main() {
@@ -268,5 +320,6 @@ int main() {
   anyOptionsWillDo();
   aRegionMayHaveNoName();
   nobodyHasWhatHasNoName();
+  whatIsNotFreeIsSaidAsMesosSaysIt();
   return summary("refused_calls_test");
 }
