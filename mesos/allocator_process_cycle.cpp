@@ -14,10 +14,6 @@
 
 namespace apportion_mesos {
 
-using ::mesos::Resources;
-using ::mesos::SlaveID;
-using ::mesos::UnavailableResources;
-
 void AllocatorProcess::allocate() {
   allocationDispatched_ = false;
   metrics_.allocationRunLatency.stop();

@@ -7,16 +7,8 @@
 #include "abort_master.hpp"
 #include "allocator_process.hpp"
 #include "refuse_seconds.hpp"
-#include "unavailability.hpp"
 
 namespace apportion_mesos {
-
-using ::mesos::Filters;
-using ::mesos::FrameworkID;
-using ::mesos::SlaveID;
-using ::mesos::Unavailability;
-using ::mesos::UnavailableResources;
-using ::mesos::allocator::InverseOfferStatus;
 
 namespace {
 

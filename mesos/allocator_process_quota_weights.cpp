@@ -8,9 +8,6 @@
 
 namespace apportion_mesos {
 
-using ::mesos::Quota;
-using ::mesos::WeightInfo;
-
 void AllocatorProcess::updateQuota(const std::string& role,
                                    const Quota& quota) {
   CHECK(core_);

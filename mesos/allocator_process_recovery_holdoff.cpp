@@ -12,8 +12,6 @@
 
 namespace apportion_mesos {
 
-using ::mesos::Quota;
-
 // Each quota is set by itself first, so that one that is refused, which the registry
 // may hold, is left out.
 void AllocatorProcess::recover(int expectedAgentCount,

@@ -7,8 +7,6 @@
 
 namespace apportion_mesos {
 
-using ::mesos::SlaveID;
-
 void AllocatorProcess::refuse(RefusedPart part, const std::string& id,
                               const std::string& why) {
   LOG(WARNING) << "Refused " << why;

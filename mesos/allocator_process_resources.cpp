@@ -16,14 +16,6 @@
 
 namespace apportion_mesos {
 
-using ::mesos::Filters;
-using ::mesos::FrameworkID;
-using ::mesos::Offer;
-using ::mesos::Resource;
-using ::mesos::ResourceConversion;
-using ::mesos::Resources;
-using ::mesos::SlaveID;
-
 namespace {
 
 // The one role that resources are allocated to.

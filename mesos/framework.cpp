@@ -4,8 +4,6 @@
 
 namespace apportion_mesos {
 
-using ::mesos::FrameworkInfo;
-
 namespace {
 
 // The field is deprecated in favour of `roles`, but frameworks still send it.

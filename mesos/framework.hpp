@@ -10,23 +10,21 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include <mesos/allocator/allocator.hpp>
-#include <mesos/mesos.hpp>
-
 #include "apportion.hpp"
 #include "framework_metrics.hpp"
 #include "id_handle_map.hpp"
+#include "mesos_names.hpp"
 
 namespace apportion_mesos {
 
 struct Framework {
   apportion::framework_id handle;
-  ::mesos::FrameworkID id;
+  FrameworkID id;
   std::size_t position = 0;
-  ::mesos::FrameworkInfo info;
+  FrameworkInfo info;
   std::set<std::string> roles;
   std::set<std::string> suppressed;
-  ::mesos::allocator::OfferConstraintsFilter offerConstraints;
+  OfferConstraintsFilter offerConstraints;
   // The agents that the offer constraints exclude, by role. A role whose
   // constraints exclude no agent has no entry.
   std::unordered_map<std::string, std::unordered_set<apportion::agent_id>>
@@ -41,7 +39,7 @@ struct Framework {
 using Frameworks = IdHandleMap<Framework>;
 
 // The roles that a framework is subscribed to.
-std::set<std::string> rolesOf(const ::mesos::FrameworkInfo& info);
+std::set<std::string> rolesOf(const FrameworkInfo& info);
 
 // Sets the metrics that say which of a framework's roles are suppressed.
 void publishSuppressedRoles(const Framework& framework);

@@ -9,15 +9,6 @@
 #include "test_cluster.hpp"
 
 using namespace apportion_mesos;
-using ::mesos::Filters;
-using ::mesos::FrameworkID;
-using ::mesos::FrameworkInfo;
-using ::mesos::Offer;
-using ::mesos::Quota;
-using ::mesos::Resource;
-using ::mesos::Resources;
-using ::mesos::SlaveID;
-using ::mesos::WeightInfo;
 
 namespace {
 
@@ -56,7 +47,7 @@ void aRefusedAgentIsIgnored() {
   c->transitionOfferedToAllocated(a, allocated);
   c->recoverResources(f, a, allocated, None(), true);
   c->updateAllocation(f, a, allocated,
-                      {::mesos::ResourceConversion(allocated, allocated)});
+                      {ResourceConversion(allocated, allocated)});
   const auto available = c->updateAvailable(a, {});
   EXPECT(!c.hasOffer("f", "a"));
   EXPECT(available.isFailed());
@@ -157,7 +148,7 @@ void oneWeightIsRefusedAndTheOthersSet() {
 // Mesos takes ranges that overlap for the numbers that they have together.
 void rangesMayOverlap() {
   TestCluster c;
-  ::mesos::Resource ports = *parse("ports:[10-20]").begin();
+  Resource ports = *parse("ports:[10-20]").begin();
   auto* range = ports.mutable_ranges()->add_range();
   range->set_begin(5);
   range->set_end(15);
@@ -191,7 +182,7 @@ void noNumberOfSecondsIsAFilter() {
 }
 
 void anyOptionsWillDo() {
-  ::mesos::allocator::Options options;
+  Options options;
   options.agentRecoveryFactor = 1.5;
   options.recoveryTimeout = Duration::max();
   TestCluster c(options);
@@ -204,8 +195,8 @@ void anyOptionsWillDo() {
   EXPECT(c.hasOffer("f", "a") || c.hasOffer("f", "b") || c.hasOffer("f", "c"));
 }
 
-::mesos::SlaveInfo agentIn(const std::string& region, const std::string& id) {
-  ::mesos::SlaveInfo info = agentInfo(id);
+SlaveInfo agentIn(const std::string& region, const std::string& id) {
+  SlaveInfo info = agentInfo(id);
   auto* domain = info.mutable_domain()->mutable_fault_domain();
   domain->mutable_region()->set_name(region);
   domain->mutable_zone()->set_name("");
@@ -214,7 +205,7 @@ void anyOptionsWillDo() {
 
 void aRegionMayHaveNoName() {
   for (const std::string masters : {"", "here"}) {
-    ::mesos::allocator::Options options;
+    Options options;
     options.domain = agentIn(masters, "master").domain();
     TestCluster c(options);
     for (const std::string region : {"", "here", "there"}) {
@@ -231,7 +222,7 @@ void aRegionMayHaveNoName() {
 
 // It counts for nothing but that it is never there.
 void nobodyHasWhatHasNoName() {
-  ::mesos::allocator::Options options;
+  Options options;
   options.minAllocatableResources = std::vector<::mesos::ResourceQuantities>{
       ::mesos::ResourceQuantities::fromString(" :1").get(),
       ::mesos::ResourceQuantities::fromString("cpus:2").get()};
