@@ -31,8 +31,8 @@ class AgentInfo {
   std::string text_;  // The whole SlaveInfo, serialized.
 };
 
-// The region of an agent or a master, empty without a fault domain. A region without a name is one, too, and another than
-// all that have one: it gets a name that none has.
+// The region of an agent or a master, empty without a fault domain. A region without a
+// name is one, too, and another than all that have one: it gets a name that none has.
 inline std::string regionOf(const DomainInfo& domain) {
   if (!domain.has_fault_domain()) return "";
   const std::string& name = domain.fault_domain().region().name();

@@ -1,8 +1,6 @@
 #include "allocator_metrics.hpp"
 
 #include <iterator>
-#include <set>
-#include <utility>
 
 #include <process/defer.hpp>
 

@@ -3,15 +3,11 @@
 #include "allocator_process.hpp"
 
 #include <algorithm>
-#include <cstdint>
 #include <random>
 #include <utility>
 
-#include <glog/logging.h>
-
 #include <process/clock.hpp>
 #include <process/dispatch.hpp>
-#include <process/event.hpp>
 #include <process/id.hpp>
 
 #include <stout/strings.hpp>

@@ -2,11 +2,8 @@
 // which of them may be offered at all, by host name.
 #include <mesos/attributes.hpp>
 
-#include <glog/logging.h>
-
 #include "abort_master.hpp"
 #include "allocator_process.hpp"
-#include "capabilities.hpp"
 #include "log.hpp"
 #include "used_resources.hpp"
 
@@ -205,11 +202,11 @@ void AllocatorProcess::updateWhitelist(
   for (const std::string& host : *whitelist) {
     hosts.push_back({host.data(), host.size()});
   }
-  const auto refusal = refusalOf([&] { core_->set_whitelist(hosts); },
-                                 [&](std::ostream& s) {
-                                   s << "updateWhitelist with " << hosts.size()
-                                     << " hosts";
-                                 });
+  const auto refusal = refusalOf(
+      [&] { core_->set_whitelist(hosts); },
+      [&](std::ostream& s) {
+        s << "updateWhitelist with " << hosts.size() << " hosts";
+      });
   if (refusal) return refuse(RefusedPart::whitelist, "", *refusal);
   refused_.remove(RefusedPart::whitelist, "");
   LOG_LINE(INFO) << "Updated agent whitelist: " << stringify(*whitelist);

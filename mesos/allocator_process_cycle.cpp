@@ -3,8 +3,6 @@
 #include <map>
 #include <utility>
 
-#include <glog/logging.h>
-
 #include <stout/stopwatch.hpp>
 
 #include "abort_master.hpp"

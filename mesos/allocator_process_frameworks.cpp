@@ -4,11 +4,8 @@
 #include <deque>
 #include <iterator>
 
-#include <glog/logging.h>
-
 #include "abort_master.hpp"
 #include "allocator_process.hpp"
-#include "framework.hpp"
 #include "log.hpp"
 #include "resource_quantities.hpp"
 #include "used_resources.hpp"

@@ -1,8 +1,5 @@
 // allocator_process_maintenance.cpp - planned maintenance of agents, and the
 // answers to inverse offers.
-#include <optional>
-
-#include <glog/logging.h>
 
 #include "abort_master.hpp"
 #include "allocator_process.hpp"

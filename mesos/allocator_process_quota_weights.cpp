@@ -1,5 +1,4 @@
 // allocator_process_quota_weights.cpp - quota and weights of roles.
-#include <glog/logging.h>
 
 #include "abort_master.hpp"
 #include "allocator_process.hpp"

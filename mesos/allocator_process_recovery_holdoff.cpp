@@ -2,8 +2,6 @@
 // quota set, nothing is offered until most of the agents are back.
 #include <deque>
 
-#include <glog/logging.h>
-
 #include "abort_master.hpp"
 #include "allocator_process.hpp"
 #include "awaited_agents.hpp"

@@ -1,6 +1,5 @@
 // allocator_process_refusals.cpp - what becomes of agents, frameworks and settings
 // with values that the core cannot take.
-#include <glog/logging.h>
 
 #include "abort_master.hpp"
 #include "allocator_process.hpp"

@@ -4,10 +4,6 @@
 #include <iterator>
 #include <utility>
 
-#include <glog/logging.h>
-
-#include <process/future.hpp>
-
 #include "abort_master.hpp"
 #include "allocator_process.hpp"
 #include "log.hpp"

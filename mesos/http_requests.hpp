@@ -5,8 +5,6 @@
 #include <string>
 #include <utility>
 
-#include <glog/logging.h>
-
 #include <mesos/authorizer/authorizer.hpp>
 
 #include <process/http.hpp>
