@@ -11,6 +11,7 @@
 #include <unordered_set>
 
 #include "apportion.hpp"
+#include "capabilities.hpp"
 #include "framework_metrics.hpp"
 #include "id_handle_map.hpp"
 #include "mesos_names.hpp"
@@ -38,11 +39,28 @@ struct Framework {
 
 using Frameworks = IdHandleMap<Framework>;
 
+// The field is deprecated in favour of `roles`, but frameworks still send it.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+inline const std::string& deprecatedRole(const FrameworkInfo& info) {
+  return info.role();
+}
+#pragma GCC diagnostic pop
+
 // The roles that a framework is subscribed to.
-std::set<std::string> rolesOf(const FrameworkInfo& info);
+inline std::set<std::string> rolesOf(const FrameworkInfo& info) {
+  if (frameworkCapabilityBits(info) & APPORTION_CAP_MULTI_ROLE) {
+    return {info.roles().begin(), info.roles().end()};
+  }
+  return {deprecatedRole(info)};
+}
 
 // Sets the metrics that say which of a framework's roles are suppressed.
-void publishSuppressedRoles(const Framework& framework);
+inline void publishSuppressedRoles(const Framework& framework) {
+  for (const std::string& role : framework.roles) {
+    framework.metrics->suppressed(role, framework.suppressed.count(role) > 0);
+  }
+}
 
 }  // namespace apportion_mesos
 
