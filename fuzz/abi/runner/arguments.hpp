@@ -89,18 +89,10 @@ class arguments : public reader {
       return apportion::make_role_quota(role, guarantees, quantities());
     });
   }
-  auto roles() {
-    return list([&] { return u32(); });
-  }
-  auto kinds() {
-    return list([&] { return u32(); });
-  }
-  auto items() {
-    return list([&] { return u64(); });
-  }
-  auto agents() {
-    return list([&] { return agent(); });
-  }
+  auto roles() { return list([&] { return u32(); }); }
+  auto kinds() { return list([&] { return u32(); }); }
+  auto items() { return list([&] { return u64(); }); }
+  auto agents() { return list([&] { return agent(); }); }
   auto strings() {
     return list([&] {
       const auto s = string();
