@@ -6,16 +6,11 @@
 #include <cstddef>
 #include <optional>
 
-#include <mesos/allocator/allocator.hpp>
-#include <mesos/mesos.hpp>
-
-#include <stout/hashmap.hpp>
-#include <stout/hashset.hpp>
-
 #include "agent_info.hpp"
 #include "apportion.hpp"
 #include "capabilities.hpp"
 #include "id_handle_map.hpp"
+#include "mesos_names.hpp"
 #include "template_overrides.hpp"
 
 namespace apportion_mesos {
@@ -24,17 +19,24 @@ namespace apportion_mesos {
 // inverse offer and when. The messages themselves are kept here, since the core
 // knows only a part of them.
 struct Maintenance {
-  ::mesos::Unavailability unavailability;
-  hashset<::mesos::FrameworkID> outstanding;
-  hashmap<::mesos::FrameworkID, ::mesos::allocator::InverseOfferStatus>
-      statuses;
+  Unavailability unavailability;
+  hashset<FrameworkID> outstanding;
+  hashmap<FrameworkID, InverseOfferStatus> statuses;
 };
+
+inline apportion::unavailability toCoreUnavailability(
+    const Unavailability& unavailability) {
+  apportion::unavailability times;
+  times.start_nanos = unavailability.start().nanoseconds();
+  times.duration_nanos = unavailability.duration().nanoseconds();
+  return times;
+}
 
 // The members that a cycle reads come first, next to each other.
 struct Agent {
   apportion::agent_id handle;
   TemplateOverrides templateOverrides;
-  ::mesos::SlaveID id;
+  SlaveID id;
   std::size_t position = 0;
   AgentInfo info;
   AgentCapabilities capabilities;

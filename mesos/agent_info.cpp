@@ -1,12 +1,8 @@
 #include "agent_info.hpp"
 
-#include <mesos/type_utils.hpp>
-
 #include <glog/logging.h>
 
 namespace apportion_mesos {
-
-using ::mesos::SlaveInfo;
 
 namespace {
 

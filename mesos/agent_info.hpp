@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include <mesos/mesos.hpp>
+#include "mesos_names.hpp"
 
 namespace apportion_mesos {
 
@@ -14,22 +14,30 @@ namespace apportion_mesos {
 class AgentInfo {
  public:
   AgentInfo() = default;
-  explicit AgentInfo(const ::mesos::SlaveInfo& info);
+  explicit AgentInfo(const SlaveInfo& info);
 
   const std::string& hostname() const { return info_.hostname(); }
 
   // The fields that offer constraints look at: host name, attributes and
   // domain.
-  const ::mesos::SlaveInfo& described() const { return info_; }
+  const SlaveInfo& described() const { return info_; }
 
   // Mesos's comparison of SlaveInfos, resources included.
   bool operator==(const AgentInfo& other) const;
   bool operator!=(const AgentInfo& other) const { return !(*this == other); }
 
  private:
-  ::mesos::SlaveInfo info_;
+  SlaveInfo info_;
   std::string text_;  // The whole SlaveInfo, serialized.
 };
+
+// The region of an agent or a master, empty without a fault domain. A region without a
+// name is one, too, and another than all that have one: it gets a name that none has.
+inline std::string regionOf(const DomainInfo& domain) {
+  if (!domain.has_fault_domain()) return "";
+  const std::string& name = domain.fault_domain().region().name();
+  return name.empty() ? std::string(1, '\0') : name;
+}
 
 }  // namespace apportion_mesos
 

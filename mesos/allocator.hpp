@@ -6,9 +6,13 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include <mesos/allocator/allocator.hpp>
+#include <glog/logging.h>
+
+#include <process/dispatch.hpp>
+#include <process/process.hpp>
 
 #include "allocator_process.hpp"
 #include "module_parameters.hpp"
@@ -17,77 +21,146 @@ namespace apportion_mesos {
 
 // Dispatches every call to the allocator's process and returns at once.
 class Allocator : public ::mesos::allocator::Allocator {
- public:
-  explicit Allocator(const Settings& settings);
-  ~Allocator() override;
+  template <class Call, class... Args>
+  auto tell(Call call, Args&&... args) {
+    return process::dispatch(process_.get(), call, std::forward<Args>(args)...);
+  }
 
-  void initialize(const ::mesos::allocator::Options& options,
-                  const OfferCallback& offerCallback,
-                  const InverseOfferCallback& inverseOfferCallback) override;
+ public:
+  explicit Allocator(const Settings& settings)
+      : process_(std::make_unique<AllocatorProcess>(settings)) {
+    process::spawn(process_.get());
+  }
+  ~Allocator() override {
+    process::terminate(process_.get());
+    process::wait(process_.get());
+  }
+
+  void initialize(const Options& options, const OfferCallback& offerCallback,
+                  const InverseOfferCallback& inverseOfferCallback) override {
+    tell(
+        static_cast<void (AllocatorProcess::*)(
+            const Options&, const OfferCallback&, const InverseOfferCallback&)>(
+            &AllocatorProcess::initialize),
+        options, offerCallback, inverseOfferCallback);
+  }
   void recover(const int expectedAgentCount,
-               const hashmap<std::string, ::mesos::Quota>& quotas) override;
-  void addFramework(const ::mesos::FrameworkID& id,
-                    const ::mesos::FrameworkInfo& info,
-                    const hashmap<::mesos::SlaveID, ::mesos::Resources>& used,
-                    bool active,
-                    ::mesos::allocator::FrameworkOptions&& options) override;
-  void removeFramework(const ::mesos::FrameworkID& id) override;
-  void activateFramework(const ::mesos::FrameworkID& id) override;
-  void deactivateFramework(const ::mesos::FrameworkID& id) override;
-  void updateFramework(const ::mesos::FrameworkID& id,
-                       const ::mesos::FrameworkInfo& info,
-                       ::mesos::allocator::FrameworkOptions&& options) override;
-  void addSlave(
-      const ::mesos::SlaveID& id, const ::mesos::SlaveInfo& info,
-      const std::vector<::mesos::SlaveInfo::Capability>& capabilities,
-      const Option<::mesos::Unavailability>& unavailability,
-      const ::mesos::Resources& total,
-      const hashmap<::mesos::FrameworkID, ::mesos::Resources>& used) override;
-  void removeSlave(const ::mesos::SlaveID& id) override;
-  void updateSlave(const ::mesos::SlaveID& id, const ::mesos::SlaveInfo& info,
-                   const Option<::mesos::Resources>& total,
-                   const Option<std::vector<::mesos::SlaveInfo::Capability>>&
-                       capabilities) override;
+               const hashmap<std::string, Quota>& quotas) override {
+    tell(&AllocatorProcess::recover, expectedAgentCount, quotas);
+  }
+  void addFramework(const FrameworkID& id, const FrameworkInfo& info,
+                    const hashmap<SlaveID, Resources>& used, bool active,
+                    FrameworkOptions&& options) override {
+    tell(&AllocatorProcess::addFramework, id, info, used, active,
+         std::move(options));
+  }
+  void removeFramework(const FrameworkID& id) override {
+    tell(&AllocatorProcess::removeFramework, id);
+  }
+  void activateFramework(const FrameworkID& id) override {
+    tell(&AllocatorProcess::activateFramework, id);
+  }
+  void deactivateFramework(const FrameworkID& id) override {
+    tell(&AllocatorProcess::deactivateFramework, id);
+  }
+  void updateFramework(const FrameworkID& id, const FrameworkInfo& info,
+                       FrameworkOptions&& options) override {
+    tell(&AllocatorProcess::updateFramework, id, info, std::move(options));
+  }
+  void addSlave(const SlaveID& id, const SlaveInfo& info,
+                const std::vector<SlaveInfo::Capability>& capabilities,
+                const Option<Unavailability>& unavailability,
+                const Resources& total,
+                const hashmap<FrameworkID, Resources>& used) override {
+    CHECK_EQ(id, info.id());
+    tell(&AllocatorProcess::addSlave, id, AgentInfo(info),
+         capabilityTypes(capabilities), unavailability, total, used);
+  }
+  void removeSlave(const SlaveID& id) override {
+    tell(&AllocatorProcess::removeSlave, id);
+  }
+  void updateSlave(
+      const SlaveID& id, const SlaveInfo& info, const Option<Resources>& total,
+      const Option<std::vector<SlaveInfo::Capability>>& capabilities) override {
+    CHECK_EQ(id, info.id());
+    Option<AgentCapabilities> types;
+    if (capabilities.isSome()) types = capabilityTypes(*capabilities);
+    tell(&AllocatorProcess::updateSlave, id, AgentInfo(info), total, types);
+  }
   void addResourceProvider(
-      const ::mesos::SlaveID& id, const ::mesos::Resources& total,
-      const hashmap<::mesos::FrameworkID, ::mesos::Resources>& used) override;
-  void activateSlave(const ::mesos::SlaveID& id) override;
-  void deactivateSlave(const ::mesos::SlaveID& id) override;
-  void updateWhitelist(const Option<hashset<std::string>>& whitelist) override;
-  void requestResources(const ::mesos::FrameworkID& id,
-                        const std::vector<::mesos::Request>& requests) override;
+      const SlaveID& id, const Resources& total,
+      const hashmap<FrameworkID, Resources>& used) override {
+    tell(&AllocatorProcess::addResourceProvider, id, total, used);
+  }
+  void activateSlave(const SlaveID& id) override {
+    tell(&AllocatorProcess::activateSlave, id);
+  }
+  void deactivateSlave(const SlaveID& id) override {
+    tell(&AllocatorProcess::deactivateSlave, id);
+  }
+  void updateWhitelist(const Option<hashset<std::string>>& whitelist) override {
+    tell(&AllocatorProcess::updateWhitelist, whitelist);
+  }
+  void requestResources(
+      const FrameworkID& id,
+      const std::vector<::mesos::Request>& requests) override {
+    tell(&AllocatorProcess::requestResources, id, requests);
+  }
   void updateAllocation(
-      const ::mesos::FrameworkID& frameworkId, const ::mesos::SlaveID& agentId,
-      const ::mesos::Resources& offered,
-      const std::vector<::mesos::ResourceConversion>& conversions) override;
+      const FrameworkID& frameworkId, const SlaveID& agentId,
+      const Resources& offered,
+      const std::vector<ResourceConversion>& conversions) override {
+    tell(&AllocatorProcess::updateAllocation, frameworkId, agentId, offered,
+         conversions);
+  }
   process::Future<Nothing> updateAvailable(
-      const ::mesos::SlaveID& id,
-      const std::vector<::mesos::Offer::Operation>& operations) override;
+      const SlaveID& id,
+      const std::vector<Offer::Operation>& operations) override {
+    return tell(&AllocatorProcess::updateAvailable, id, operations);
+  }
   void updateUnavailability(
-      const ::mesos::SlaveID& id,
-      const Option<::mesos::Unavailability>& unavailability) override;
+      const SlaveID& id,
+      const Option<Unavailability>& unavailability) override {
+    tell(&AllocatorProcess::updateUnavailability, id, unavailability);
+  }
   void updateInverseOffer(
-      const ::mesos::SlaveID& agentId, const ::mesos::FrameworkID& frameworkId,
-      const Option<::mesos::UnavailableResources>& unavailableResources,
-      const Option<::mesos::allocator::InverseOfferStatus>& status,
-      const Option<::mesos::Filters>& filters) override;
-  process::Future<InverseOfferStatuses> getInverseOfferStatuses() override;
-  void transitionOfferedToAllocated(
-      const ::mesos::SlaveID& id, const ::mesos::Resources& resources) override;
-  void recoverResources(const ::mesos::FrameworkID& frameworkId,
-                        const ::mesos::SlaveID& agentId,
-                        const ::mesos::Resources& resources,
-                        const Option<::mesos::Filters>& filters,
-                        bool isAllocated) override;
-  void suppressOffers(const ::mesos::FrameworkID& id,
-                      const std::set<std::string>& roles) override;
-  void reviveOffers(const ::mesos::FrameworkID& id,
-                    const std::set<std::string>& roles) override;
-  void updateQuota(const std::string& role,
-                   const ::mesos::Quota& quota) override;
-  void updateWeights(const std::vector<::mesos::WeightInfo>& weights) override;
-  void pause() override;
-  void resume() override;
+      const SlaveID& agentId, const FrameworkID& frameworkId,
+      const Option<UnavailableResources>& unavailableResources,
+      const Option<InverseOfferStatus>& status,
+      const Option<Filters>& filters) override {
+    tell(&AllocatorProcess::updateInverseOffer, agentId, frameworkId,
+         unavailableResources, status, filters);
+  }
+  process::Future<InverseOfferStatuses> getInverseOfferStatuses() override {
+    return tell(&AllocatorProcess::getInverseOfferStatuses);
+  }
+  void transitionOfferedToAllocated(const SlaveID& id,
+                                    const Resources& resources) override {
+    tell(&AllocatorProcess::transitionOfferedToAllocated, id, resources);
+  }
+  void recoverResources(const FrameworkID& frameworkId, const SlaveID& agentId,
+                        const Resources& resources,
+                        const Option<Filters>& filters,
+                        bool isAllocated) override {
+    tell(&AllocatorProcess::recoverResources, frameworkId, agentId, resources,
+         filters, isAllocated);
+  }
+  void suppressOffers(const FrameworkID& id,
+                      const std::set<std::string>& roles) override {
+    tell(&AllocatorProcess::suppressOffers, id, roles);
+  }
+  void reviveOffers(const FrameworkID& id,
+                    const std::set<std::string>& roles) override {
+    tell(&AllocatorProcess::reviveOffers, id, roles);
+  }
+  void updateQuota(const std::string& role, const Quota& quota) override {
+    tell(&AllocatorProcess::updateQuota, role, quota);
+  }
+  void updateWeights(const std::vector<WeightInfo>& weights) override {
+    tell(&AllocatorProcess::updateWeights, weights);
+  }
+  void pause() override { tell(&AllocatorProcess::pause); }
+  void resume() override { tell(&AllocatorProcess::resume); }
 
  private:
   const std::unique_ptr<AllocatorProcess> process_;

@@ -1,11 +1,8 @@
 #include "allocator_metrics.hpp"
 
 #include <iterator>
-#include <set>
-#include <utility>
 
 #include <process/defer.hpp>
-#include <process/metrics/metrics.hpp>
 
 #include "fixed_point.hpp"
 
@@ -57,40 +54,6 @@ std::string keyMetricName(const std::string& role, std::uint32_t policy) {
 
 }  // namespace
 
-template <class Key>
-AllocatorMetrics::GaugeFamily<Key>::~GaugeFamily() {
-  for (const auto& [key, gauge] : gauges_) process::metrics::remove(gauge);
-}
-
-template <class Key>
-template <class Make>
-void AllocatorMetrics::GaugeFamily<Key>::add(const Key& key, Make&& make) {
-  const auto at = gauges_.lower_bound(key);
-  if (at != gauges_.end() && at->first == key) return;
-  process::metrics::add(gauges_.emplace_hint(at, key, make())->second);
-}
-
-template <class Key>
-void AllocatorMetrics::GaugeFamily<Key>::retain(const std::set<Key>& keys) {
-  for (auto it = gauges_.begin(); it != gauges_.end();) {
-    if (keys.count(it->first) > 0) {
-      ++it;
-      continue;
-    }
-    process::metrics::remove(it->second);
-    it = gauges_.erase(it);
-  }
-}
-
-AllocatorMetrics::RoleQuota::~RoleQuota() {
-  for (const PushGauge& gauge : guaranteesAndLimits) {
-    process::metrics::remove(gauge);
-  }
-  for (const SnapshotGauge& gauge : offeredOrAllocated) {
-    process::metrics::remove(gauge);
-  }
-}
-
 AllocatorMetrics::AllocatorMetrics(
     const process::UPID& pid,
     std::shared_ptr<MetricsSnapshotCache> snapshotCache,
@@ -100,104 +63,81 @@ AllocatorMetrics::AllocatorMetrics(
       allocationRunLatency(prefix + "allocation_run_latency", Hours(1)),
       snapshotCache_(std::move(snapshotCache)),
       roleNames_(roleNames) {
-  process::metrics::add(allocationRuns);
-  process::metrics::add(allocationRun);
-  process::metrics::add(allocationRunLatency);
-
   // The second name is from before Mesos 1.0; the built-in allocator still
   // publishes it.
   for (const char* name : {"allocator/mesos/event_queue_dispatches",
                            "allocator/event_queue_dispatches"}) {
     eventQueueDispatches_.emplace_back(
         name, process::defer(pid, [eventCount] { return eventCount(); }));
-    process::metrics::add(eventQueueDispatches_.back());
   }
   // The built-in allocator refuses nothing, and so has no such metrics.
   for (std::size_t part = 0; part < refusedPartCount; ++part) {
     refused_.emplace_back(std::string("allocator/apportion/refused/") +
                           pluralName(static_cast<RefusedPart>(part)));
-    process::metrics::add(refused_.back());
   }
   for (const std::string resource : {"cpus", "mem", "disk"}) {
     const std::string path = prefix + "resources/" + resource;
-    clusterResources_.push_back(
-        gauge(path + "/total", {totalResources, APPORTION_NO_ROLE, resource}));
-    clusterResources_.push_back(
-        gauge(path + "/offered_or_allocated",
-              {offeredOrAllocated, APPORTION_NO_ROLE, resource}));
+    clusterResources_.emplace_back(
+        path + "/total", snapshotCache_,
+        GaugeSource{totalResources, APPORTION_NO_ROLE, resource});
+    clusterResources_.emplace_back(
+        path + "/offered_or_allocated", snapshotCache_,
+        GaugeSource{offeredOrAllocated, APPORTION_NO_ROLE, resource});
   }
-  for (const SnapshotGauge& gauge : clusterResources_) {
-    process::metrics::add(gauge);
-  }
-}
-
-AllocatorMetrics::~AllocatorMetrics() {
-  process::metrics::remove(allocationRuns);
-  process::metrics::remove(allocationRun);
-  process::metrics::remove(allocationRunLatency);
-  for (const auto& counter : refused_) process::metrics::remove(counter);
-  for (const PullGauge& gauge : eventQueueDispatches_) {
-    process::metrics::remove(gauge);
-  }
-  for (const SnapshotGauge& gauge : clusterResources_) {
-    process::metrics::remove(gauge);
-  }
-}
-
-SnapshotGauge AllocatorMetrics::gauge(const std::string& name,
-                                      GaugeSource source) const {
-  return SnapshotGauge(name, snapshotCache_, std::move(source));
 }
 
 void AllocatorMetrics::updateQuota(const std::string& role,
-                                   const ::mesos::Quota& quota) {
+                                   const Quota& quota) {
   quotas_.erase(role);
   if (quota.guarantees.empty() && quota.limits.empty()) return;
   RoleQuota& published = quotas_[role];
   std::set<std::string> named;
-  for (const auto& [resource, scalar] : quota.guarantees) {
-    publishGuaranteeOrLimit(published,
-                            quotaMetricName(role, resource, "guarantee"),
-                            scalar.value());
-    named.insert(resource);
-  }
-  for (const auto& [resource, scalar] : quota.limits) {
-    publishGuaranteeOrLimit(published, quotaMetricName(role, resource, "limit"),
-                            scalar.value());
-    named.insert(resource);
-  }
+  const auto publish = [&](const auto& amounts, const char* what) {
+    for (const auto& [resource, scalar] : amounts) {
+      published.guaranteesAndLimits
+          .emplace_back(quotaMetricName(role, resource, what))
+          .set(scalar.value());
+      named.insert(resource);
+    }
+  };
+  publish(quota.guarantees, "guarantee");
+  publish(quota.limits, "limit");
   const apportion::role_id id = roleNames_->id(role);
   for (const std::string& resource : named) {
-    published.offeredOrAllocated.push_back(
-        gauge(quotaMetricName(role, resource, "offered_or_allocated"),
-              {offeredOrAllocated, id, resource}));
-    process::metrics::add(published.offeredOrAllocated.back());
+    published.offeredOrAllocated.emplace_back(
+        quotaMetricName(role, resource, "offered_or_allocated"), snapshotCache_,
+        GaugeSource{offeredOrAllocated, id, resource});
   }
-}
-
-void AllocatorMetrics::publishGuaranteeOrLimit(RoleQuota& quota,
-                                               const std::string& name,
-                                               double value) {
-  quota.guaranteesAndLimits.emplace_back(name);
-  quota.guaranteesAndLimits.back() = value;
-  process::metrics::add(quota.guaranteesAndLimits.back());
 }
 
 // Gauges go before others come: a role that is back has another number, and a gauge
 // of the same name.
+template <class Key, class NameOf, class SourceOf>
+void AllocatorMetrics::replace(Gauges<Key>& gauges, const std::set<Key>& keys,
+                               NameOf&& nameOf, SourceOf&& sourceOf) {
+  for (auto it = gauges.begin(); it != gauges.end();) {
+    it = keys.count(it->first) > 0 ? std::next(it) : gauges.erase(it);
+  }
+  for (const Key& key : keys) {
+    if (gauges.count(key) > 0) continue;
+    gauges.try_emplace(key, nameOf(key), snapshotCache_, sourceOf(key));
+  }
+}
+
 void AllocatorMetrics::updateGauges(const MetricsSnapshot& snapshot) {
   std::set<apportion::role_id> inUse;
   for (const apportion::role_metrics& row : snapshot.roles()) {
     inUse.insert(row.role);
   }
-  activeFilters_.retain(inUse);
-  for (apportion::role_id id : inUse) {
-    activeFilters_.add(id, [&] {
-      return gauge(
-          prefix + "offer_filters/roles/" + roleNames_->name(id) + "/active",
-          {activeFilters, id, ""});
-    });
-  }
+  replace(
+      activeFilters_, inUse,
+      [&](apportion::role_id id) {
+        return prefix + "offer_filters/roles/" + roleNames_->name(id) +
+               "/active";
+      },
+      [](apportion::role_id id) {
+        return GaugeSource{activeFilters, id, ""};
+      });
   updateKeys(snapshot);
   updateConsumedQuota(snapshot);
 }
@@ -208,14 +148,14 @@ void AllocatorMetrics::updateKeys(const MetricsSnapshot& snapshot) {
     if (row.policy == APPORTION_ORDERED_BY_RANDOM) continue;
     ordered.emplace(row.role, row.policy);
   }
-  keys_.retain(ordered);
-  for (const auto& key : ordered) {
-    const auto& [role, policy] = key;
-    keys_.add(key, [&, role = role, policy = policy] {
-      return gauge(keyMetricName(roleNames_->name(role), policy),
-                   {roleKey, role, ""});
-    });
-  }
+  replace(
+      keys_, ordered,
+      [&](const auto& key) {
+        return keyMetricName(roleNames_->name(key.first), key.second);
+      },
+      [](const auto& key) {
+        return GaugeSource{roleKey, key.first, ""};
+      });
 }
 
 void AllocatorMetrics::updateConsumedQuota(const MetricsSnapshot& snapshot) {
@@ -224,15 +164,15 @@ void AllocatorMetrics::updateConsumedQuota(const MetricsSnapshot& snapshot) {
     if (row.role == APPORTION_NO_ROLE || row.consumed_quota == 0) continue;
     keys.emplace(row.role, snapshot.resourceName(row.resource));
   }
-  consumedQuota_.retain(keys);
-  for (const auto& key : keys) {
-    const auto& [role, resource] = key;
-    consumedQuota_.add(key, [&, role = role, &resource = resource] {
-      return gauge(
-          quotaMetricName(roleNames_->name(role), resource, "consumed"),
-          {consumedQuota, role, resource});
-    });
-  }
+  replace(
+      consumedQuota_, keys,
+      [&](const auto& key) {
+        return quotaMetricName(roleNames_->name(key.first), key.second,
+                               "consumed");
+      },
+      [](const auto& key) {
+        return GaugeSource{consumedQuota, key.first, key.second};
+      });
 }
 
 }  // namespace apportion_mesos

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -13,9 +14,6 @@
 #include <string>
 #include <unordered_map>
 #include <utility>
-#include <vector>
-
-#include <mesos/quota/quota.hpp>
 
 #include <process/metrics/counter.hpp>
 #include <process/metrics/pull_gauge.hpp>
@@ -26,8 +24,10 @@
 #include <stout/duration.hpp>
 
 #include "interned_names.hpp"
+#include "mesos_names.hpp"
 #include "metrics_snapshot.hpp"
 #include "metrics_snapshot_cache.hpp"
+#include "published_metric.hpp"
 #include "refused_values.hpp"
 #include "snapshot_gauge.hpp"
 
@@ -42,12 +42,9 @@ class AllocatorMetrics {
                    std::shared_ptr<MetricsSnapshotCache> snapshotCache,
                    std::optional<RoleNames>& roleNames,
                    std::function<double()> eventCount);
-  ~AllocatorMetrics();
-  AllocatorMetrics(const AllocatorMetrics&) = delete;
-  AllocatorMetrics& operator=(const AllocatorMetrics&) = delete;
 
   // Publishes the metrics of a role's quota in place of those of its old quota.
-  void updateQuota(const std::string& role, const ::mesos::Quota& quota);
+  void updateQuota(const std::string& role, const Quota& quota);
 
   // Adds and removes gauges so that there is one for each role in use and for
   // each consumed quota. The values of the gauges need no update.
@@ -58,52 +55,39 @@ class AllocatorMetrics {
     ++refused_[static_cast<std::size_t>(part)];
   }
 
-  process::metrics::Counter allocationRuns;
-  process::metrics::Timer<Milliseconds> allocationRun;
-  process::metrics::Timer<Milliseconds> allocationRunLatency;
+  Published<process::metrics::Counter> allocationRuns;
+  Published<process::metrics::Timer<Milliseconds>> allocationRun;
+  Published<process::metrics::Timer<Milliseconds>> allocationRunLatency;
 
  private:
-  using PullGauge = process::metrics::PullGauge;
-  using PushGauge = process::metrics::PushGauge;
-
   // The gauges of one metric, by role or by role and resource.
   template <class Key>
-  class GaugeFamily {
-   public:
-    ~GaugeFamily();
-    template <class Make>
-    void add(const Key& key, Make&& make);
-    // Removes the gauges whose keys are not among these.
-    void retain(const std::set<Key>& keys);
-
-   private:
-    std::map<Key, SnapshotGauge> gauges_;
-  };
+  using Gauges = std::map<Key, Published<SnapshotGauge>>;
 
   // The gauges of a role's quota, as long as the quota stays the same.
   struct RoleQuota {
-    RoleQuota() = default;
-    ~RoleQuota();
-    std::vector<PushGauge> guaranteesAndLimits;
-    std::vector<SnapshotGauge> offeredOrAllocated;
+    std::deque<Published<process::metrics::PushGauge>> guaranteesAndLimits;
+    std::deque<Published<SnapshotGauge>> offeredOrAllocated;
   };
 
   // What each role with frameworks is ordered by, unless it is drawn.
   void updateKeys(const MetricsSnapshot& snapshot);
   void updateConsumedQuota(const MetricsSnapshot& snapshot);
-  void publishGuaranteeOrLimit(RoleQuota& quota, const std::string& name,
-                               double value);
-  SnapshotGauge gauge(const std::string& name, GaugeSource source) const;
+  // Removes the gauges whose keys are not among these, and adds those that are not
+  // there yet: nameOf(key) and sourceOf(key) describe them.
+  template <class Key, class NameOf, class SourceOf>
+  void replace(Gauges<Key>& gauges, const std::set<Key>& keys, NameOf&& nameOf,
+               SourceOf&& sourceOf);
 
   const std::shared_ptr<MetricsSnapshotCache> snapshotCache_;
   std::optional<RoleNames>& roleNames_;
 
-  std::vector<process::metrics::Counter> refused_;  // By RefusedPart.
-  std::vector<PullGauge> eventQueueDispatches_;
-  std::vector<SnapshotGauge> clusterResources_;
-  GaugeFamily<apportion::role_id> activeFilters_;
-  GaugeFamily<std::pair<apportion::role_id, std::uint32_t>> keys_;
-  GaugeFamily<std::pair<apportion::role_id, std::string>> consumedQuota_;
+  std::deque<Published<process::metrics::Counter>> refused_;  // By RefusedPart.
+  std::deque<Published<process::metrics::PullGauge>> eventQueueDispatches_;
+  std::deque<Published<SnapshotGauge>> clusterResources_;
+  Gauges<apportion::role_id> activeFilters_;
+  Gauges<std::pair<apportion::role_id, std::uint32_t>> keys_;
+  Gauges<std::pair<apportion::role_id, std::string>> consumedQuota_;
   std::unordered_map<std::string, RoleQuota> quotas_;
 };
 

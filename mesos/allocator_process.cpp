@@ -3,26 +3,19 @@
 #include "allocator_process.hpp"
 
 #include <algorithm>
-#include <cstdint>
 #include <random>
 #include <utility>
 
-#include <glog/logging.h>
-
 #include <process/clock.hpp>
 #include <process/dispatch.hpp>
-#include <process/event.hpp>
 #include <process/id.hpp>
 
 #include <stout/strings.hpp>
 
 #include "abort_master.hpp"
-#include "fault_domain.hpp"
 #include "resource_quantities.hpp"
 
 namespace apportion_mesos {
-
-using ::mesos::FrameworkID;
 
 namespace {
 
@@ -39,7 +32,7 @@ std::uint64_t drawSeed() {
 }
 
 apportion::options coreOptions(const Settings& settings,
-                               const ::mesos::allocator::Options& options) {
+                               const Options& options) {
   apportion::options o;
   o.seed = settings.seed ? *settings.seed : drawSeed();
   o.role_sorter = settings.roleSorter;
@@ -72,8 +65,7 @@ AllocatorProcess::AllocatorProcess(const Settings& settings)
           }) {}
 
 void AllocatorProcess::initialize(
-    const ::mesos::allocator::Options& options,
-    const OfferCallback& offerCallback,
+    const Options& options, const OfferCallback& offerCallback,
     const InverseOfferCallback& inverseOfferCallback) {
   options_ = options;
   offerCallback_ = offerCallback;

@@ -12,23 +12,14 @@
 #include <string>
 #include <vector>
 
-#include <mesos/allocator/allocator.hpp>
-#include <mesos/maintenance/maintenance.hpp>
-#include <mesos/mesos.hpp>
-#include <mesos/quota/quota.hpp>
-#include <mesos/resources.hpp>
-
 #include <process/event.hpp>
 #include <process/future.hpp>
-#include <process/http.hpp>
 #include <process/process.hpp>
 #include <process/timer.hpp>
 
 #include <stout/boundedhashmap.hpp>
-#include <stout/hashmap.hpp>
 #include <stout/lambda.hpp>
 #include <stout/nothing.hpp>
-#include <stout/option.hpp>
 
 #include "agent.hpp"
 #include "agent_info.hpp"
@@ -36,7 +27,9 @@
 #include "apportion.hpp"
 #include "capabilities.hpp"
 #include "framework.hpp"
+#include "http_requests.hpp"
 #include "interned_names.hpp"
+#include "mesos_names.hpp"
 #include "metrics_snapshot_cache.hpp"
 #include "module_parameters.hpp"
 #include "offer_constraints.hpp"
@@ -48,17 +41,13 @@
 namespace apportion_mesos {
 
 // Offers to one framework, as the master takes them.
-using Offers =
-    hashmap<std::string, hashmap<::mesos::SlaveID, ::mesos::Resources>>;
+using Offers = hashmap<std::string, hashmap<SlaveID, Resources>>;
 
-using OfferCallback =
-    lambda::function<void(const ::mesos::FrameworkID&, const Offers&)>;
+using OfferCallback = lambda::function<void(const FrameworkID&, const Offers&)>;
 using InverseOfferCallback = lambda::function<void(
-    const ::mesos::FrameworkID&,
-    const hashmap<::mesos::SlaveID, ::mesos::UnavailableResources>&)>;
+    const FrameworkID&, const hashmap<SlaveID, UnavailableResources>&)>;
 using InverseOfferStatuses =
-    hashmap<::mesos::SlaveID, hashmap<::mesos::FrameworkID,
-                                      ::mesos::allocator::InverseOfferStatus>>;
+    hashmap<SlaveID, hashmap<FrameworkID, InverseOfferStatus>>;
 
 // Serves the calls of mesos::allocator::Allocator, one at a time. Each call is
 // translated into the core's terms, carried out by the core, and entered into
@@ -83,86 +72,70 @@ class AllocatorProcess : public process::Process<AllocatorProcess> {
 
   // --- allocator_process.cpp
   using process::ProcessBase::initialize;
-  void initialize(const ::mesos::allocator::Options& options,
-                  const OfferCallback& offerCallback,
+  void initialize(const Options& options, const OfferCallback& offerCallback,
                   const InverseOfferCallback& inverseOfferCallback);
   void pause();
   void resume();
 
   // --- allocator_process_recovery_holdoff.cpp
   void recover(int expectedAgentCount,
-               const hashmap<std::string, ::mesos::Quota>& quotas);
+               const hashmap<std::string, Quota>& quotas);
 
   // --- allocator_process_frameworks.cpp
-  void addFramework(const ::mesos::FrameworkID& id,
-                    ::mesos::FrameworkInfo&& info,
-                    const hashmap<::mesos::SlaveID, ::mesos::Resources>& used,
-                    bool active,
-                    ::mesos::allocator::FrameworkOptions&& options);
-  void removeFramework(const ::mesos::FrameworkID& id);
-  void activateFramework(const ::mesos::FrameworkID& id);
-  void deactivateFramework(const ::mesos::FrameworkID& id);
-  void updateFramework(const ::mesos::FrameworkID& id,
-                       ::mesos::FrameworkInfo&& info,
-                       ::mesos::allocator::FrameworkOptions&& options);
-  void requestResources(const ::mesos::FrameworkID& id,
+  void addFramework(const FrameworkID& id, FrameworkInfo&& info,
+                    const hashmap<SlaveID, Resources>& used, bool active,
+                    FrameworkOptions&& options);
+  void removeFramework(const FrameworkID& id);
+  void activateFramework(const FrameworkID& id);
+  void deactivateFramework(const FrameworkID& id);
+  void updateFramework(const FrameworkID& id, FrameworkInfo&& info,
+                       FrameworkOptions&& options);
+  void requestResources(const FrameworkID& id,
                         const std::vector<::mesos::Request>& requests);
-
-  // --- allocator_process_suppress_revive.cpp
-  void suppressOffers(const ::mesos::FrameworkID& id,
+  void suppressOffers(const FrameworkID& id,
                       const std::set<std::string>& roles);
-  void reviveOffers(const ::mesos::FrameworkID& id,
-                    const std::set<std::string>& roles);
+  void reviveOffers(const FrameworkID& id, const std::set<std::string>& roles);
 
   // --- allocator_process_agents.cpp
-  void addSlave(const ::mesos::SlaveID& id, AgentInfo&& info,
+  void addSlave(const SlaveID& id, AgentInfo&& info,
                 const AgentCapabilities& capabilities,
-                const Option<::mesos::Unavailability>& unavailability,
-                const ::mesos::Resources& total,
-                const hashmap<::mesos::FrameworkID, ::mesos::Resources>& used);
-  void removeSlave(const ::mesos::SlaveID& id);
-  void updateSlave(const ::mesos::SlaveID& id, AgentInfo&& info,
-                   const Option<::mesos::Resources>& total,
+                const Option<Unavailability>& unavailability,
+                const Resources& total,
+                const hashmap<FrameworkID, Resources>& used);
+  void removeSlave(const SlaveID& id);
+  void updateSlave(const SlaveID& id, AgentInfo&& info,
+                   const Option<Resources>& total,
                    const Option<AgentCapabilities>& capabilities);
-  void addResourceProvider(
-      const ::mesos::SlaveID& id, const ::mesos::Resources& total,
-      const hashmap<::mesos::FrameworkID, ::mesos::Resources>& used);
-  void activateSlave(const ::mesos::SlaveID& id);
-  void deactivateSlave(const ::mesos::SlaveID& id);
-
-  // --- allocator_process_whitelist.cpp
+  void addResourceProvider(const SlaveID& id, const Resources& total,
+                           const hashmap<FrameworkID, Resources>& used);
+  void activateSlave(const SlaveID& id);
+  void deactivateSlave(const SlaveID& id);
   void updateWhitelist(const Option<hashset<std::string>>& whitelist);
 
   // --- allocator_process_resources.cpp
-  void updateAllocation(
-      const ::mesos::FrameworkID& frameworkId, const ::mesos::SlaveID& agentId,
-      const ::mesos::Resources& offered,
-      const std::vector<::mesos::ResourceConversion>& conversions);
+  void updateAllocation(const FrameworkID& frameworkId, const SlaveID& agentId,
+                        const Resources& offered,
+                        const std::vector<ResourceConversion>& conversions);
   process::Future<Nothing> updateAvailable(
-      const ::mesos::SlaveID& id,
-      const std::vector<::mesos::Offer::Operation>& operations);
-  void transitionOfferedToAllocated(const ::mesos::SlaveID& id,
-                                    const ::mesos::Resources& resources);
-  void recoverResources(const ::mesos::FrameworkID& frameworkId,
-                        const ::mesos::SlaveID& agentId,
-                        const ::mesos::Resources& resources,
-                        const Option<::mesos::Filters>& filters,
-                        bool isAllocated);
+      const SlaveID& id, const std::vector<Offer::Operation>& operations);
+  void transitionOfferedToAllocated(const SlaveID& id,
+                                    const Resources& resources);
+  void recoverResources(const FrameworkID& frameworkId, const SlaveID& agentId,
+                        const Resources& resources,
+                        const Option<Filters>& filters, bool isAllocated);
 
   // --- allocator_process_maintenance.cpp
-  void updateUnavailability(
-      const ::mesos::SlaveID& id,
-      const Option<::mesos::Unavailability>& unavailability);
+  void updateUnavailability(const SlaveID& id,
+                            const Option<Unavailability>& unavailability);
   void updateInverseOffer(
-      const ::mesos::SlaveID& agentId, const ::mesos::FrameworkID& frameworkId,
-      const Option<::mesos::UnavailableResources>& unavailableResources,
-      const Option<::mesos::allocator::InverseOfferStatus>& status,
-      const Option<::mesos::Filters>& filters);
+      const SlaveID& agentId, const FrameworkID& frameworkId,
+      const Option<UnavailableResources>& unavailableResources,
+      const Option<InverseOfferStatus>& status, const Option<Filters>& filters);
   process::Future<InverseOfferStatuses> getInverseOfferStatuses();
 
   // --- allocator_process_quota_weights.cpp
-  void updateQuota(const std::string& role, const ::mesos::Quota& quota);
-  void updateWeights(const std::vector<::mesos::WeightInfo>& weights);
+  void updateQuota(const std::string& role, const Quota& quota);
+  void updateWeights(const std::vector<WeightInfo>& weights);
 
  private:
   // Whether a call may have changed which gauges there are. The values of the
@@ -180,7 +153,7 @@ class AllocatorProcess : public process::Process<AllocatorProcess> {
   // says that the core is broken.
   void serve(process::Event&& event) override;
   std::int64_t now() const;
-  Framework& frameworkOrAbort(const ::mesos::FrameworkID& id, const char* call);
+  Framework& frameworkOrAbort(const FrameworkID& id, const char* call);
   std::vector<apportion::role_id> roleIdsOf(const std::set<std::string>& roles);
   // Ends each call: dispatches the cycle and the update of the gauges that the
   // call made necessary, and outdates the metrics snapshot.
@@ -193,7 +166,7 @@ class AllocatorProcess : public process::Process<AllocatorProcess> {
   void refuseAgent(const Agent& agent, const std::string& why);
   // The agent that a call is about; nullptr if it was refused, so that the call is
   // to be ignored.
-  Agent* agentOrIgnore(const ::mesos::SlaveID& id, const char* call);
+  Agent* agentOrIgnore(const SlaveID& id, const char* call);
   bool isRefused(const Framework& framework) const;
 
   // --- allocator_process_forget.cpp
@@ -217,12 +190,16 @@ class AllocatorProcess : public process::Process<AllocatorProcess> {
 
   // --- allocator_process_frameworks.cpp
   void setRoles(Framework& framework, std::set<std::string>&& roles,
-                ::mesos::allocator::FrameworkOptions&& options);
+                FrameworkOptions&& options);
   void refuseFramework(Framework& framework, const std::string& why);
+  void logSuppressed(const Framework& framework,
+                     const std::set<std::string>& roles);
+  void logRevived(const Framework& framework,
+                  const std::set<std::string>& roles);
 
   // --- allocator_process_quota_weights.cpp
   // Whether the core took the quota.
-  bool setQuota(const std::string& role, const ::mesos::Quota& quota);
+  bool setQuota(const std::string& role, const Quota& quota);
 
   // --- allocator_process_cycle.cpp
   void allocate();
@@ -234,30 +211,24 @@ class AllocatorProcess : public process::Process<AllocatorProcess> {
   void deliverInverseOffers();
   void logHeadroom(bool before);
 
-  // --- allocator_process_suppress_revive.cpp
-  void logSuppressed(const Framework& framework,
-                     const std::set<std::string>& roles);
-  void logRevived(const Framework& framework,
-                  const std::set<std::string>& roles);
-
   // --- allocator_process_resources.cpp
-  ::mesos::Resources offeredOrAllocatedTo(apportion::framework_id framework,
-                                          const Agent& agent,
-                                          const std::string& role);
-  ::mesos::Resources offeredOrAllocatedOn(const Agent& agent);
+  std::string reasonNotApplied(
+      const Agent& agent, const std::vector<ResourceConversion>& conversions);
+  Resources offeredOrAllocatedTo(apportion::framework_id framework,
+                                 const Agent& agent, const std::string& role);
+  Resources offeredOrAllocatedOn(const Agent& agent);
   void recoverFromRemovedFramework(const Agent& agent,
-                                   const ::mesos::Resources& resources);
+                                   const Resources& resources);
 
   // --- allocator_process_http_endpoints.cpp
-  using Answer = std::function<process::http::Response(
-      const process::http::Request&, const ViewPermissions&)>;
+  using Answer =
+      std::function<Response(const Request&, const ViewPermissions&)>;
 
   void addRoutes();
-  process::Future<process::http::Response> answerAs(
-      const Option<process::http::authentication::Principal>& principal,
-      const process::http::Request& request, const Answer& answer);
-  process::http::Response describeOfferConstraints(
-      const ViewPermissions& viewer);
+  process::Future<Response> answerAs(const Option<Principal>& principal,
+                                     const Request& request,
+                                     const Answer& answer);
+  Response describeOfferConstraints(const ViewPermissions& viewer);
   Answer ifMayViewAll(std::string (AllocatorProcess::*text)());
   std::string stateText();
   std::string cycleText();
@@ -265,14 +236,13 @@ class AllocatorProcess : public process::Process<AllocatorProcess> {
   std::string recordingText();
 
   // --- allocator_process_recording_endpoints.cpp
-  process::http::Response switchRecording(bool on);
-  process::Future<process::http::Response> switchRecordingAs(
-      const Option<process::http::authentication::Principal>& principal,
-      const process::http::Request& request, bool on);
+  Response switchRecording(bool on);
+  process::Future<Response> switchRecordingAs(
+      const Option<Principal>& principal, const Request& request, bool on);
   void addRecordingSwitches();
 
   const Settings settings_;
-  ::mesos::allocator::Options options_;
+  Options options_;
   OfferCallback offerCallback_;
   InverseOfferCallback inverseOfferCallback_;
 
@@ -289,8 +259,7 @@ class AllocatorProcess : public process::Process<AllocatorProcess> {
   Frameworks frameworks_;
   RefusedValues refused_;
   OfferConstraintsEvaluator offerConstraints_;
-  std::optional<
-      BoundedHashMap<::mesos::FrameworkID, std::shared_ptr<FrameworkMetrics>>>
+  std::optional<BoundedHashMap<FrameworkID, std::shared_ptr<FrameworkMetrics>>>
       completedFrameworkMetrics_;
 
   apportion::cycle cycle_;

@@ -1,28 +1,15 @@
-// allocator_process_agents.cpp - calls about agents and what they have in
-// total.
+// allocator_process_agents.cpp - calls about agents, what they have in total, and
+// which of them may be offered at all, by host name.
 #include <mesos/attributes.hpp>
-#include <mesos/type_utils.hpp>
-
-#include <glog/logging.h>
-
-#include <stout/stringify.hpp>
 
 #include "abort_master.hpp"
 #include "allocator_process.hpp"
-#include "capabilities.hpp"
-#include "fault_domain.hpp"
 #include "log.hpp"
-#include "unavailability.hpp"
 #include "used_resources.hpp"
 
 namespace apportion_mesos {
 
 using ::mesos::Attributes;
-using ::mesos::FrameworkID;
-using ::mesos::Resources;
-using ::mesos::SlaveID;
-using ::mesos::SlaveInfo;
-using ::mesos::Unavailability;
 
 namespace {
 
@@ -198,6 +185,33 @@ void AllocatorProcess::deactivateSlave(const SlaveID& id) {
   callOrAbortMaster([&] { core_->deactivate_agent(agent->handle); },
                     [&](std::ostream& s) { s << "deactivateSlave of " << id; });
   LOG_LINE(INFO) << "Agent " << id << " deactivated";
+  finishCall(GaugeSet::unchanged);
+}
+
+void AllocatorProcess::updateWhitelist(
+    const Option<hashset<std::string>>& whitelist) {
+  CHECK(core_);
+  if (whitelist.isNone()) {
+    core_->clear_whitelist();
+    refused_.remove(RefusedPart::whitelist, "");
+    LOG_LINE(INFO) << "Advertising offers for all agents";
+    finishCall(GaugeSet::unchanged);
+    return;
+  }
+  std::vector<apportion_str> hosts;
+  for (const std::string& host : *whitelist) {
+    hosts.push_back({host.data(), host.size()});
+  }
+  const auto refusal = refusalOf(
+      [&] { core_->set_whitelist(hosts); },
+      [&](std::ostream& s) {
+        s << "updateWhitelist with " << hosts.size() << " hosts";
+      });
+  if (refusal) return refuse(RefusedPart::whitelist, "", *refusal);
+  refused_.remove(RefusedPart::whitelist, "");
+  LOG_LINE(INFO) << "Updated agent whitelist: " << stringify(*whitelist);
+  LOG_IF(WARNING, whitelist->empty())
+      << "Whitelist is empty, no offers will be made!";
   finishCall(GaugeSet::unchanged);
 }
 

@@ -3,8 +3,6 @@
 #include <map>
 #include <utility>
 
-#include <glog/logging.h>
-
 #include <stout/stopwatch.hpp>
 
 #include "abort_master.hpp"
@@ -13,10 +11,6 @@
 #include "log.hpp"
 
 namespace apportion_mesos {
-
-using ::mesos::Resources;
-using ::mesos::SlaveID;
-using ::mesos::UnavailableResources;
 
 void AllocatorProcess::allocate() {
   allocationDispatched_ = false;

@@ -1,26 +1,16 @@
-// allocator_process_frameworks.cpp - calls about frameworks, but for
-// suppressing and reviving offers.
+// allocator_process_frameworks.cpp - calls about frameworks, and those that suppress
+// and revive the offers of their roles.
 #include <algorithm>
+#include <deque>
 #include <iterator>
-
-#include <glog/logging.h>
-
-#include <stout/stringify.hpp>
 
 #include "abort_master.hpp"
 #include "allocator_process.hpp"
-#include "framework.hpp"
 #include "log.hpp"
-#include "min_allocatable_resources.hpp"
+#include "resource_quantities.hpp"
 #include "used_resources.hpp"
 
 namespace apportion_mesos {
-
-using ::mesos::FrameworkID;
-using ::mesos::FrameworkInfo;
-using ::mesos::Resources;
-using ::mesos::SlaveID;
-using ::mesos::allocator::FrameworkOptions;
 
 namespace {
 
@@ -40,6 +30,31 @@ Set intersection(const Set& a, const Set& b) {
                         std::inserter(result, result.end()));
   return result;
 }
+
+// The minimum of each role that a framework sets one for in its offer filters.
+// Roles that it is not subscribed to are left out: they get no offers.
+class MinAllocatableResources {
+ public:
+  MinAllocatableResources(RoleNames& roleNames, const FrameworkInfo& info,
+                          const std::set<std::string>& subscribed) {
+    for (const auto& [role, filters] : info.offer_filters()) {
+      if (!filters.has_min_allocatable_resources()) continue;
+      if (subscribed.count(role) == 0) continue;
+      QuantityLists& lists = lists_.emplace_back();
+      for (const auto& q : filters.min_allocatable_resources().quantities()) {
+        lists.add(q.quantities());
+      }
+      list_.push_back(
+          apportion::make_role_minimum(roleNames.id(role), lists.view()));
+    }
+  }
+
+  apportion::view<apportion::role_minimum> view() const { return list_; }
+
+ private:
+  std::deque<QuantityLists> lists_;
+  std::vector<apportion::role_minimum> list_;
+};
 
 // A framework as the core takes it, and what that points to.
 class FrameworkRow {
@@ -214,6 +229,50 @@ void AllocatorProcess::requestResources(
     const FrameworkID& id, const std::vector<::mesos::Request>& requests) {
   CHECK(core_);
   LOG_LINE(INFO) << "Received resource request from framework " << id;
+}
+
+void AllocatorProcess::suppressOffers(const FrameworkID& id,
+                                      const std::set<std::string>& named) {
+  Framework& framework = frameworkOrAbort(id, "suppressOffers");
+  if (isRefused(framework)) return;
+  const std::set<std::string>& roles = named.empty() ? framework.roles : named;
+  callOrAbortMaster(
+      [&] { core_->suppress_offers(framework.handle, roleIdsOf(roles)); },
+      [&](std::ostream& s) {
+        s << "suppressOffers of " << id << " for roles " << stringify(roles);
+      });
+  framework.suppressed.insert(roles.begin(), roles.end());
+  publishSuppressedRoles(framework);
+  logSuppressed(framework, roles);
+  finishCall(GaugeSet::unchanged);
+}
+
+void AllocatorProcess::reviveOffers(const FrameworkID& id,
+                                    const std::set<std::string>& named) {
+  Framework& framework = frameworkOrAbort(id, "reviveOffers");
+  if (isRefused(framework)) return;
+  const std::set<std::string>& roles = named.empty() ? framework.roles : named;
+  callOrAbortMaster(
+      [&] { core_->revive_offers(framework.handle, roleIdsOf(roles)); },
+      [&](std::ostream& s) {
+        s << "reviveOffers of " << id << " for roles " << stringify(roles);
+      });
+  for (const std::string& role : roles) framework.suppressed.erase(role);
+  publishSuppressedRoles(framework);
+  logRevived(framework, roles);
+  finishCall(GaugeSet::unchanged);
+}
+
+void AllocatorProcess::logSuppressed(const Framework& framework,
+                                     const std::set<std::string>& roles) {
+  LOG_LINE(INFO) << "Suppressed offers for roles " << stringify(roles)
+                 << " of framework " << framework.id;
+}
+
+void AllocatorProcess::logRevived(const Framework& framework,
+                                  const std::set<std::string>& roles) {
+  LOG_LINE(INFO) << "Unsuppressed offers and cleared filters for roles "
+                 << stringify(roles) << " of framework " << framework.id;
 }
 
 }  // namespace apportion_mesos

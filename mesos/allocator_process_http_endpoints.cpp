@@ -11,23 +11,17 @@
 
 #include <stout/json.hpp>
 #include <stout/jsonify.hpp>
-#include <stout/stringify.hpp>
 
 #include "allocator_process.hpp"
 #include "explain_endpoint.hpp"
 #include "fixed_point.hpp"
-#include "http_requests.hpp"
 
 namespace apportion_mesos {
 
 using ::mesos::authorization::Action;
 using process::Future;
 using process::http::Forbidden;
-using process::http::InternalServerError;
 using process::http::OK;
-using process::http::Request;
-using process::http::Response;
-using process::http::authentication::Principal;
 
 using Approver = ViewPermissions::Approver;
 
@@ -100,16 +94,7 @@ Future<Response> AllocatorProcess::answerAs(const Option<Principal>& principal,
                                             const Request& request,
                                             const Answer& answer) {
   const auto answerTo = [request, answer](const ViewPermissions& viewer) {
-    try {
-      return answer(request, viewer);
-    } catch (const AuthorizationError& e) {
-      LOG(WARNING) << "Error authorizing " << request.url << ": " << e.what();
-      return Response(InternalServerError("Failed to authorize: " +
-                                          std::string(e.what())));
-    } catch (const apportion::error& e) {
-      LOG(ERROR) << "No answer to " << request.url << ": " << e.what();
-      return Response(InternalServerError(e.what()));
-    }
+    return answerOrFault(request, [&] { return answer(request, viewer); });
   };
   if (options_.authorizer.isNone()) return answerTo(ViewPermissions());
   const auto subject = subjectOf(principal);

@@ -1,22 +1,11 @@
 // allocator_process_maintenance.cpp - planned maintenance of agents, and the
 // answers to inverse offers.
-#include <optional>
-
-#include <glog/logging.h>
 
 #include "abort_master.hpp"
 #include "allocator_process.hpp"
 #include "refuse_seconds.hpp"
-#include "unavailability.hpp"
 
 namespace apportion_mesos {
-
-using ::mesos::Filters;
-using ::mesos::FrameworkID;
-using ::mesos::SlaveID;
-using ::mesos::Unavailability;
-using ::mesos::UnavailableResources;
-using ::mesos::allocator::InverseOfferStatus;
 
 namespace {
 

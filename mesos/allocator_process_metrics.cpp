@@ -2,9 +2,6 @@
 // and the snapshot that the gauges read.
 #include <time.h>
 
-#include <chrono>
-#include <memory>
-
 #include "allocator_process.hpp"
 
 namespace apportion_mesos {

@@ -1,5 +1,4 @@
 // allocator_process_quota_weights.cpp - quota and weights of roles.
-#include <glog/logging.h>
 
 #include "abort_master.hpp"
 #include "allocator_process.hpp"
@@ -7,9 +6,6 @@
 #include "resource_quantities.hpp"
 
 namespace apportion_mesos {
-
-using ::mesos::Quota;
-using ::mesos::WeightInfo;
 
 void AllocatorProcess::updateQuota(const std::string& role,
                                    const Quota& quota) {

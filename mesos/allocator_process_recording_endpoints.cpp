@@ -1,26 +1,13 @@
 // allocator_process_recording_endpoints.cpp - the endpoints that switch the recording on and off.
-#include <functional>
-#include <memory>
-#include <string>
-
-#include <mesos/authorizer/authorizer.hpp>
 
 #include <process/defer.hpp>
 #include <process/help.hpp>
-#include <process/http.hpp>
-
-#include <stout/none.hpp>
-#include <stout/try.hpp>
 
 #include "allocator_process.hpp"
-#include "http_requests.hpp"
 
 namespace apportion_mesos {
 
 using process::Future;
-using process::http::Request;
-using process::http::Response;
-using process::http::authentication::Principal;
 
 namespace {
 
@@ -37,16 +24,6 @@ std::string switchHelp(const std::string& what) {
       process::AUTHENTICATION(true),
       process::AUTHORIZATION(
           "The user must be allowed to set the log level (SET_LOG_LEVEL)."));
-}
-
-Response ifMaySwitch(const std::shared_ptr<const ::mesos::ObjectApprover>& approver,
-                     const std::function<Response()>& answer) {
-  const Try<bool> approved = approver->approved(None());
-  if (approved.isError()) {
-    return process::http::InternalServerError("Failed to authorize: " +
-                                              approved.error());
-  }
-  return *approved ? answer() : process::http::Forbidden();
 }
 
 }  // namespace
@@ -66,15 +43,18 @@ Future<Response> AllocatorProcess::switchRecordingAs(
     return process::http::MethodNotAllowed({"POST"}, request.method);
   }
   if (options_.authorizer.isNone()) return switchRecording(on);
+  const auto answerTo = [=](const ViewPermissions::Approver& approver) {
+    return answerOrFault(request, [&]() -> Response {
+      if (!ViewPermissions::approved(approver)) {
+        return process::http::Forbidden();
+      }
+      return switchRecording(on);
+    });
+  };
   return (*options_.authorizer)
       ->getApprover(subjectOf(principal),
                     ::mesos::authorization::Action::SET_LOG_LEVEL)
-      .then(process::defer(
-          self(),
-          [this, on](
-              const std::shared_ptr<const ::mesos::ObjectApprover>& approver) {
-            return ifMaySwitch(approver, [&] { return switchRecording(on); });
-          }));
+      .then(process::defer(self(), answerTo));
 }
 
 void AllocatorProcess::addRecordingSwitches() {

@@ -2,8 +2,6 @@
 // quota set, nothing is offered until most of the agents are back.
 #include <deque>
 
-#include <glog/logging.h>
-
 #include "abort_master.hpp"
 #include "allocator_process.hpp"
 #include "awaited_agents.hpp"
@@ -11,8 +9,6 @@
 #include "resource_quantities.hpp"
 
 namespace apportion_mesos {
-
-using ::mesos::Quota;
 
 // Each quota is set by itself first, so that one that is refused, which the registry
 // may hold, is left out.

@@ -1,13 +1,10 @@
 // allocator_process_refusals.cpp - what becomes of agents, frameworks and settings
 // with values that the core cannot take.
-#include <glog/logging.h>
 
 #include "abort_master.hpp"
 #include "allocator_process.hpp"
 
 namespace apportion_mesos {
-
-using ::mesos::SlaveID;
 
 void AllocatorProcess::refuse(RefusedPart part, const std::string& id,
                               const std::string& why) {

@@ -4,10 +4,6 @@
 #include <iterator>
 #include <utility>
 
-#include <glog/logging.h>
-
-#include <process/future.hpp>
-
 #include "abort_master.hpp"
 #include "allocator_process.hpp"
 #include "log.hpp"
@@ -15,14 +11,6 @@
 #include "resource_conversions.hpp"
 
 namespace apportion_mesos {
-
-using ::mesos::Filters;
-using ::mesos::FrameworkID;
-using ::mesos::Offer;
-using ::mesos::Resource;
-using ::mesos::ResourceConversion;
-using ::mesos::Resources;
-using ::mesos::SlaveID;
 
 namespace {
 
@@ -119,7 +107,7 @@ process::Future<Nothing> AllocatorProcess::updateAvailable(
     return process::Failure(*refusal);
   }
   if (!applied) {
-    const std::string reason = core_->last_error();
+    const std::string reason = reasonNotApplied(*agent, conversions);
     VLOG(1) << "Failed to update available resources on agent " << id << ": "
             << reason;
     return process::Failure(reason);
@@ -128,6 +116,19 @@ process::Future<Nothing> AllocatorProcess::updateAvailable(
   forgetStaleOverrides(*agent);
   finishCall(GaugeSet::mayChange);
   return Nothing();
+}
+
+// Why conversions cannot be applied to what is free, in Mesos's own words: the master
+// answers with them, and scripts look for them. If Mesos finds no reason, in the core's.
+std::string AllocatorProcess::reasonNotApplied(
+    const Agent& agent, const std::vector<ResourceConversion>& conversions) {
+  const std::string reason = core_->last_error();
+  const Try<Resources> applied =
+      translation_
+          ->toUnallocatedResources(core_->agent_free(agent.handle),
+                                   agent.templateOverrides)
+          .apply(conversions);
+  return applied.isError() ? applied.error() : reason;
 }
 
 void AllocatorProcess::transitionOfferedToAllocated(

@@ -6,9 +6,6 @@
 
 namespace apportion_mesos {
 
-using ::mesos::FrameworkInfo;
-using ::mesos::SlaveInfo;
-
 namespace {
 
 std::uint32_t frameworkBit(FrameworkInfo::Capability::Type type) {

@@ -7,22 +7,21 @@
 #include <cstdint>
 #include <vector>
 
-#include <mesos/mesos.hpp>
+#include "mesos_names.hpp"
 
 namespace apportion_mesos {
 
 // The types of an agent's capabilities, those included that the core does not
 // know.
-using AgentCapabilities =
-    std::bitset<::mesos::SlaveInfo::Capability::Type_ARRAYSIZE>;
+using AgentCapabilities = std::bitset<SlaveInfo::Capability::Type_ARRAYSIZE>;
 
 AgentCapabilities capabilityTypes(
-    const std::vector<::mesos::SlaveInfo::Capability>& capabilities);
+    const std::vector<SlaveInfo::Capability>& capabilities);
 
 // The core's bits, APPORTION_CAP_*. Capabilities that do not concern allocation
 // have none.
 std::uint32_t agentCapabilityBits(const AgentCapabilities& types);
-std::uint32_t frameworkCapabilityBits(const ::mesos::FrameworkInfo& info);
+std::uint32_t frameworkCapabilityBits(const FrameworkInfo& info);
 
 }  // namespace apportion_mesos
 

@@ -7,18 +7,15 @@
 
 #include <process/help.hpp>
 
-#include <stout/stringify.hpp>
 #include <stout/strings.hpp>
 
-#include "http_requests.hpp"
+#include "mesos_names.hpp"
 #include "metrics_snapshot.hpp"
 
 namespace apportion_mesos {
 
 using process::http::BadRequest;
 using process::http::NotFound;
-using process::http::Request;
-using process::http::Response;
 
 namespace {
 

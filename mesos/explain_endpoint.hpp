@@ -8,11 +8,10 @@
 #include <string>
 #include <vector>
 
-#include <process/http.hpp>
-
 #include "agent.hpp"
 #include "apportion.hpp"
 #include "framework.hpp"
+#include "http_requests.hpp"
 #include "interned_names.hpp"
 #include "refused_values.hpp"
 #include "view_permissions.hpp"
@@ -35,14 +34,14 @@ class ExplainEndpoint {
         viewer_(viewer) {}
 
   // Throws AuthorizationError.
-  process::http::Response answer(const process::http::Request& request);
+  Response answer(const Request& request);
 
   static std::string help();
 
  private:
   // Why there is no answer.
   struct Refusal {
-    process::http::Response response;
+    Response response;
   };
 
   struct Query {
@@ -50,7 +49,7 @@ class ExplainEndpoint {
     bool asText = false;
   };
 
-  static Query parse(const process::http::Request& request);
+  static Query parse(const Request& request);
   // The entry with this id, or the only one of this name, of those that the user
   // may view. Throws Refusal.
   template <class Entry>
@@ -70,13 +69,12 @@ class ExplainEndpoint {
   void restrict(apportion::question& question);
   apportion::explanation explain(apportion::question question,
                                  const std::string& role);
-  process::http::Response explainRole(const Query& query);
-  process::http::Response explainFramework(const Query& query,
-                                           const Framework& framework,
-                                           apportion::agent_id agent);
-  process::http::Response explainInEachRole(const Query& query,
-                                            const apportion::question& question,
-                                            const std::set<std::string>& roles);
+  Response explainRole(const Query& query);
+  Response explainFramework(const Query& query, const Framework& framework,
+                            apportion::agent_id agent);
+  Response explainInEachRole(const Query& query,
+                             const apportion::question& question,
+                             const std::set<std::string>& roles);
 
   apportion::allocator& core_;
   RoleNames& roleNames_;

@@ -10,23 +10,22 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include <mesos/allocator/allocator.hpp>
-#include <mesos/mesos.hpp>
-
 #include "apportion.hpp"
+#include "capabilities.hpp"
 #include "framework_metrics.hpp"
 #include "id_handle_map.hpp"
+#include "mesos_names.hpp"
 
 namespace apportion_mesos {
 
 struct Framework {
   apportion::framework_id handle;
-  ::mesos::FrameworkID id;
+  FrameworkID id;
   std::size_t position = 0;
-  ::mesos::FrameworkInfo info;
+  FrameworkInfo info;
   std::set<std::string> roles;
   std::set<std::string> suppressed;
-  ::mesos::allocator::OfferConstraintsFilter offerConstraints;
+  OfferConstraintsFilter offerConstraints;
   // The agents that the offer constraints exclude, by role. A role whose
   // constraints exclude no agent has no entry.
   std::unordered_map<std::string, std::unordered_set<apportion::agent_id>>
@@ -40,11 +39,28 @@ struct Framework {
 
 using Frameworks = IdHandleMap<Framework>;
 
+// The field is deprecated in favour of `roles`, but frameworks still send it.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+inline const std::string& deprecatedRole(const FrameworkInfo& info) {
+  return info.role();
+}
+#pragma GCC diagnostic pop
+
 // The roles that a framework is subscribed to.
-std::set<std::string> rolesOf(const ::mesos::FrameworkInfo& info);
+inline std::set<std::string> rolesOf(const FrameworkInfo& info) {
+  if (frameworkCapabilityBits(info) & APPORTION_CAP_MULTI_ROLE) {
+    return {info.roles().begin(), info.roles().end()};
+  }
+  return {deprecatedRole(info)};
+}
 
 // Sets the metrics that say which of a framework's roles are suppressed.
-void publishSuppressedRoles(const Framework& framework);
+inline void publishSuppressedRoles(const Framework& framework) {
+  for (const std::string& role : framework.roles) {
+    framework.metrics->suppressed(role, framework.suppressed.count(role) > 0);
+  }
+}
 
 }  // namespace apportion_mesos
 

@@ -5,9 +5,11 @@
 #include <map>
 #include <string>
 
-#include <mesos/mesos.hpp>
-
+#include <process/http.hpp>
 #include <process/metrics/push_gauge.hpp>
+
+#include "mesos_names.hpp"
+#include "published_metric.hpp"
 
 namespace apportion_mesos {
 
@@ -15,19 +17,24 @@ namespace apportion_mesos {
 // that the framework is subscribed to; nothing at all if publish is false.
 class FrameworkMetrics {
  public:
-  FrameworkMetrics(const ::mesos::FrameworkInfo& info, bool publish);
-  ~FrameworkMetrics();
-  FrameworkMetrics(const FrameworkMetrics&) = delete;
-  FrameworkMetrics& operator=(const FrameworkMetrics&) = delete;
+  FrameworkMetrics(const FrameworkInfo& info, bool publish)
+      : prefix_("master/frameworks/" + process::http::encode(info.name()) +
+                "/" + info.id().value() + "/roles/"),
+        publish_(publish) {}
 
-  void subscribe(const std::string& role);
-  void unsubscribe(const std::string& role);
-  void suppressed(const std::string& role, bool yes);
+  void subscribe(const std::string& role) {
+    if (publish_) gauges_.try_emplace(role, prefix_ + role + "/suppressed");
+  }
+  void unsubscribe(const std::string& role) { gauges_.erase(role); }
+  void suppressed(const std::string& role, bool yes) {
+    const auto found = gauges_.find(role);
+    if (found != gauges_.end()) found->second.set(yes ? 1 : 0);
+  }
 
  private:
   const std::string prefix_;
   const bool publish_;
-  std::map<std::string, process::metrics::PushGauge> gauges_;
+  std::map<std::string, Published<process::metrics::PushGauge>> gauges_;
 };
 
 }  // namespace apportion_mesos

@@ -5,23 +5,24 @@
 #include <string>
 #include <utility>
 
-#include <glog/logging.h>
-
 #include <mesos/authorizer/authorizer.hpp>
 
 #include <process/http.hpp>
 
-#include <stout/none.hpp>
-#include <stout/option.hpp>
-#include <stout/stringify.hpp>
-
+#include "apportion.hpp"
 #include "log.hpp"
+#include "mesos_names.hpp"
+#include "view_permissions.hpp"
 
 namespace apportion_mesos {
 
+using process::http::Request;
+using process::http::Response;
+using process::http::authentication::Principal;
+
 // The user as an authorizer knows one.
 inline Option<::mesos::authorization::Subject> subjectOf(
-    const Option<process::http::authentication::Principal>& principal) {
+    const Option<Principal>& principal) {
   if (principal.isNone()) return None();
   ::mesos::authorization::Subject subject;
   if (principal->value.isSome()) subject.set_value(*principal->value);
@@ -33,7 +34,7 @@ inline Option<::mesos::authorization::Subject> subjectOf(
   return subject;
 }
 
-inline void logRequest(const process::http::Request& request) {
+inline void logRequest(const Request& request) {
   const auto header = [&](const char* name) {
     const Option<std::string> value = request.headers.get(name);
     if (value.isNone()) return std::string();
@@ -49,20 +50,32 @@ inline void logRequest(const process::http::Request& request) {
 // A handler of requests that logs each of them, and what answer() gives for it.
 template <class Answer>
 auto logged(Answer answer) {
-  using process::http::Request;
-  using process::http::authentication::Principal;
   return [answer](const Request& request, const Option<Principal>& principal) {
     logRequest(request);
     return answer(principal, request)
-        .onReady([request](const process::http::Response& response) {
+        .onReady([request](const Response& response) {
           LOG_LINE(INFO) << "HTTP " << request.method << " for " << request.url
                          << ": '" << response.status << "'";
         });
   };
 }
 
-inline process::http::Response answerOfType(const char* type,
-                                            std::string body) {
+// What answer() gives, or what is wrong if it throws.
+template <class Answer>
+Response answerOrFault(const Request& request, Answer&& answer) {
+  try {
+    return answer();
+  } catch (const AuthorizationError& e) {
+    LOG(WARNING) << "Error authorizing " << request.url << ": " << e.what();
+    return process::http::InternalServerError("Failed to authorize: " +
+                                              std::string(e.what()));
+  } catch (const apportion::error& e) {
+    LOG(ERROR) << "No answer to " << request.url << ": " << e.what();
+    return process::http::InternalServerError(e.what());
+  }
+}
+
+inline Response answerOfType(const char* type, std::string body) {
   process::http::OK response(std::move(body));
   response.headers["Content-Type"] = type;
   return response;

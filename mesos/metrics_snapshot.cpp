@@ -8,6 +8,22 @@ std::uint64_t keyOf(apportion::role_id role, std::uint32_t resource) {
   return std::uint64_t{role} << 32 | resource;
 }
 
+// Where each row is, by what keyOf(row) says.
+template <class Places, class Row, class KeyOf>
+void place(Places& places, const std::vector<Row>& rows, KeyOf&& keyOf) {
+  places.reserve(rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    places.emplace(keyOf(rows[i]), i);
+}
+
+// The row of a key, or one of zeros.
+template <class Places, class Row>
+Row rowOf(const Places& places, const std::vector<Row>& rows,
+          const typename Places::key_type& key) {
+  const auto found = places.find(key);
+  return found == places.end() ? Row{} : rows[found->second];
+}
+
 }  // namespace
 
 MetricsSnapshot::MetricsSnapshot(apportion::allocator& core) {
@@ -18,40 +34,26 @@ MetricsSnapshot::MetricsSnapshot(apportion::allocator& core) {
     added.first->second = core.resource_name(q.resource);
     numbers_.emplace(added.first->second, q.resource);
   }
-  roles_.reserve(metrics_.roles.size());
-  for (std::size_t i = 0; i < metrics_.roles.size(); ++i) {
-    roles_.emplace(metrics_.roles[i].role, i);
-  }
-  keys_.reserve(metrics_.keys.size());
-  for (std::size_t i = 0; i < metrics_.keys.size(); ++i) {
-    keys_.emplace(metrics_.keys[i].role, i);
-  }
-  quantities_.reserve(metrics_.quantities.size());
-  for (std::size_t i = 0; i < metrics_.quantities.size(); ++i) {
-    const apportion::quantity_metrics& q = metrics_.quantities[i];
-    quantities_.emplace(keyOf(q.role, q.resource), i);
-  }
+  const auto roleOf = [](const auto& row) { return row.role; };
+  place(roles_, metrics_.roles, roleOf);
+  place(keys_, metrics_.keys, roleOf);
+  place(quantities_, metrics_.quantities,
+        [](const auto& row) { return keyOf(row.role, row.resource); });
 }
 
 apportion::role_metrics MetricsSnapshot::role(apportion::role_id role) const {
-  const auto found = roles_.find(role);
-  if (found == roles_.end()) return {};
-  return metrics_.roles[found->second];
+  return rowOf(roles_, metrics_.roles, role);
 }
 
 apportion::role_key MetricsSnapshot::key(apportion::role_id role) const {
-  const auto found = keys_.find(role);
-  if (found == keys_.end()) return {};
-  return metrics_.keys[found->second];
+  return rowOf(keys_, metrics_.keys, role);
 }
 
 apportion::quantity_metrics MetricsSnapshot::quantity(
     apportion::role_id role, const std::string& resource) const {
   const auto name = numbers_.find(resource);
   if (name == numbers_.end()) return {};
-  const auto found = quantities_.find(keyOf(role, name->second));
-  if (found == quantities_.end()) return {};
-  return metrics_.quantities[found->second];
+  return rowOf(quantities_, metrics_.quantities, keyOf(role, name->second));
 }
 
 }  // namespace apportion_mesos

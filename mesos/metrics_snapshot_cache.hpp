@@ -38,11 +38,24 @@ class MetricsSnapshotCache {
   void expire() { expired_ = true; }
 
   // The number of the latest snapshot.
-  std::uint64_t latest();
+  std::uint64_t latest() {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    return latestNumber_;
+  }
 
   // The snapshot for a gauge that has last read the snapshot of this number,
   // which is set to the number of the snapshot returned.
-  process::Future<Shared> read(std::uint64_t& number);
+  process::Future<Shared> read(std::uint64_t& number) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    // When it was asked, the process may have ended already or not have started.
+    const bool failed = latest_.isFailed() || latest_.isDiscarded();
+    if (number == latestNumber_ && (expired_.exchange(false) || failed)) {
+      latest_ = takeSnapshot_();
+      ++latestNumber_;
+    }
+    number = latestNumber_;
+    return latest_;
+  }
 
  private:
   const std::function<process::Future<Shared>()> takeSnapshot_;

@@ -11,9 +11,11 @@ namespace apportion_mesos {
 
 namespace {
 
+using Text = std::string_view;
+
 // Reads all of text as a whole number.
 template <class Number>
-bool number(std::string_view text, Number& out) {
+bool number(Text text, Number& out) {
   const char* end = text.data() + text.size();
   const auto result = std::from_chars(text.data(), end, out);
   return result.ec == std::errc() && result.ptr == end && !text.empty();
@@ -21,30 +23,27 @@ bool number(std::string_view text, Number& out) {
 
 // Which of some words it is.
 template <class Number>
-bool choice(std::string_view text,
-            std::initializer_list<std::string_view> words, Number& out) {
+bool choice(Text text, std::initializer_list<Text> words, Number& out) {
   const auto found = std::find(words.begin(), words.end(), text);
   if (found == words.end()) return false;
   out = static_cast<Number>(found - words.begin());
   return true;
 }
 
-bool sorter(std::string_view text, std::uint32_t& out) {
+bool sorter(Text text, std::uint32_t& out) {
   static_assert(APPORTION_SORTER_DRF == 0 && APPORTION_SORTER_RANDOM == 1);
   return choice(text, {"drf", "random"}, out);
 }
 
-bool flag(std::string_view text, bool& out) {
-  return choice(text, {"false", "true"}, out);
-}
+bool flag(Text text, bool& out) { return choice(text, {"false", "true"}, out); }
 
-bool agentOrder(std::string_view text, std::uint32_t& out) {
+bool agentOrder(Text text, std::uint32_t& out) {
   static_assert(APPORTION_ORDER_RANDOM == 0 && APPORTION_ORDER_BY_ID == 1);
   static_assert(APPORTION_ORDER_PACK == 2 && APPORTION_ORDER_SPREAD == 3);
   return choice(text, {"random", "id", "pack", "spread"}, out);
 }
 
-bool seed(std::string_view text, std::optional<std::uint64_t>& out) {
+bool seed(Text text, std::optional<std::uint64_t>& out) {
   std::uint64_t value = 0;
   if (!number(text, value)) return false;
   out = value;
@@ -53,10 +52,10 @@ bool seed(std::string_view text, std::optional<std::uint64_t>& out) {
 
 // A size in bytes, with an optional unit of KB, MB, GB or TB, each 1024 times
 // the one before, as Mesos's own flags take it.
-bool bytes(std::string_view text, std::int64_t& out) {
+bool bytes(Text text, std::int64_t& out) {
   std::int64_t factor = 1, unit = 1;
   const std::size_t digits = text.size() - std::min<std::size_t>(text.size(), 2);
-  for (std::string_view name : {"KB", "MB", "GB", "TB"}) {
+  for (Text name : {"KB", "MB", "GB", "TB"}) {
     unit *= 1024;
     if (text.substr(digits) == name) factor = unit;
   }
@@ -72,48 +71,40 @@ bool bytes(std::string_view text, std::int64_t& out) {
 struct Known {
   const char* name;
   const char* values;
-  bool (*read)(std::string_view text, Settings& settings);
+  bool (*read)(Text value, Settings& settings);
 };
 
 constexpr Known known[] = {
     {"role_sorter", "drf or random",
-     [](std::string_view v, Settings& s) { return sorter(v, s.roleSorter); }},
+     [](Text v, Settings& s) { return sorter(v, s.roleSorter); }},
     {"framework_sorter", "drf or random",
-     [](std::string_view v, Settings& s) {
-       return sorter(v, s.frameworkSorter);
-     }},
+     [](Text v, Settings& s) { return sorter(v, s.frameworkSorter); }},
     {"agent_order", "random, id, pack or spread",
-     [](std::string_view v, Settings& s) {
-       return agentOrder(v, s.agentOrder);
-     }},
+     [](Text v, Settings& s) { return agentOrder(v, s.agentOrder); }},
     {"seed", "a whole number from 0 to 2^64-1",
-     [](std::string_view v, Settings& s) { return seed(v, s.seed); }},
+     [](Text v, Settings& s) { return seed(v, s.seed); }},
     {"gc_percent", "a whole number above 0, or -1 for no bound",
-     [](std::string_view v, Settings& s) {
+     [](Text v, Settings& s) {
        return number(v, s.gcPercent) && s.gcPercent >= -1 && s.gcPercent != 0;
      }},
     {"memory_limit", "a size such as 512MB",
-     [](std::string_view v, Settings& s) {
-       return bytes(v, s.memoryLimitBytes);
-     }},
+     [](Text v, Settings& s) { return bytes(v, s.memoryLimitBytes); }},
     {"nested_quota", "true or false",
-     [](std::string_view v, Settings& s) { return flag(v, s.nestedQuota); }},
+     [](Text v, Settings& s) { return flag(v, s.nestedQuota); }},
     {"record", "the absolute path of a folder",
-     [](std::string_view v, Settings& s) {
+     [](Text v, Settings& s) {
        s.recordFolder = v;
        return !v.empty() && v.front() == '/';
      }},
     {"record_limit", "a size such as 512MB",
-     [](std::string_view v, Settings& s) {
-       return bytes(v, s.recordLimitBytes);
-     }},
+     [](Text v, Settings& s) { return bytes(v, s.recordLimitBytes); }},
     {"record_seconds", "a whole number from 1 to 31536000, a year",
-     [](std::string_view v, Settings& s) {
+     [](Text v, Settings& s) {
        return number(v, s.recordSeconds) && s.recordSeconds >= 1 &&
               s.recordSeconds <= 365 * 24 * 3600;
      }},
     {"record_at_start", "true or false",
-     [](std::string_view v, Settings& s) { return flag(v, s.recordAtStart); }},
+     [](Text v, Settings& s) { return flag(v, s.recordAtStart); }},
 };
 
 std::string unknown(const std::string& name) {

@@ -6,12 +6,11 @@
 #include <string>
 #include <vector>
 
-#include <mesos/allocator/allocator.hpp>
-
 #include "agent.hpp"
 #include "apportion.hpp"
 #include "framework.hpp"
 #include "interned_names.hpp"
+#include "mesos_names.hpp"
 
 namespace apportion_mesos {
 
@@ -42,7 +41,7 @@ class OfferConstraintsEvaluator {
   // nanoseconds to find out: the list holds what is needed for that next to
   // each other.
   struct Subscription {
-    const ::mesos::allocator::OfferConstraintsFilter* offerConstraints;
+    const OfferConstraintsFilter* offerConstraints;
     const std::string* role;
     Framework* framework;
   };

@@ -3,7 +3,8 @@
 #include <glog/logging.h>
 
 #include <stout/json.hpp>
-#include <stout/stringify.hpp>
+
+#include "mesos_names.hpp"
 
 namespace apportion_mesos {
 

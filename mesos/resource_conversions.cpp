@@ -1,16 +1,9 @@
 #include "resource_conversions.hpp"
 
-#include <mesos/values.hpp>
-
 #include <stout/error.hpp>
 #include <stout/nothing.hpp>
 
 namespace apportion_mesos {
-
-using ::mesos::Offer;
-using ::mesos::Resource;
-using ::mesos::ResourceConversion;
-using ::mesos::Resources;
 
 namespace {
 

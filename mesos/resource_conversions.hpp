@@ -6,12 +6,8 @@
 #include <deque>
 #include <vector>
 
-#include <mesos/mesos.hpp>
-#include <mesos/resources.hpp>
-
-#include <stout/try.hpp>
-
 #include "apportion.hpp"
+#include "mesos_names.hpp"
 #include "resource_translation.hpp"
 #include "template_overrides.hpp"
 
@@ -20,8 +16,8 @@ namespace apportion_mesos {
 // The conversions that an operator's or a framework's operation makes. An error
 // says that the operation makes none that an allocator could follow: it
 // launches tasks, or changes disks of a resource provider.
-Try<std::vector<::mesos::ResourceConversion>> resourceConversionsOf(
-    const ::mesos::Offer::Operation& operation);
+Try<std::vector<ResourceConversion>> resourceConversionsOf(
+    const Offer::Operation& operation);
 
 // Conversions as the core takes them, and the memory that they point to.
 class ConversionRows {
@@ -30,8 +26,7 @@ class ConversionRows {
       : translation_(translation) {}
 
   // Records the templates of the converted resources in overrides, if not null.
-  void add(const ::mesos::ResourceConversion& conversion,
-           TemplateOverrides* overrides);
+  void add(const ResourceConversion& conversion, TemplateOverrides* overrides);
 
   apportion::view<apportion::conversion> view() const { return list_; }
 

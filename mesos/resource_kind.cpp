@@ -5,10 +5,6 @@
 
 namespace apportion_mesos {
 
-using ::mesos::Labels;
-using ::mesos::Resource;
-using ::mesos::Value;
-
 namespace {
 
 using Disk = Resource::DiskInfo;

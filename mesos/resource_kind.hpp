@@ -7,9 +7,8 @@
 #include <deque>
 #include <vector>
 
-#include <mesos/mesos.hpp>
-
 #include "apportion.hpp"
+#include "mesos_names.hpp"
 
 namespace apportion_mesos {
 
@@ -17,14 +16,14 @@ namespace apportion_mesos {
 // strings of the resource, which must outlive it.
 class ResourceKind {
  public:
-  explicit ResourceKind(const ::mesos::Resource& resource);
+  explicit ResourceKind(const Resource& resource);
 
   const apportion::kind_info& info() const { return info_; }
 
  private:
-  apportion::view<apportion::label> labelRows(const ::mesos::Labels& labels);
-  void addReservation(const ::mesos::Resource::ReservationInfo& reservation);
-  void setDisk(const ::mesos::Resource::DiskInfo& disk);
+  apportion::view<apportion::label> labelRows(const Labels& labels);
+  void addReservation(const Resource::ReservationInfo& reservation);
+  void setDisk(const Resource::DiskInfo& disk);
 
   apportion::kind_info info_;
   std::vector<apportion::reservation> reservations_;

@@ -6,8 +6,6 @@
 
 namespace apportion_mesos {
 
-using ::mesos::Resource;
-
 namespace {
 
 void appendSized(std::string& key, const std::string& text) {

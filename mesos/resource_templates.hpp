@@ -11,9 +11,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include <mesos/mesos.hpp>
-
 #include "apportion.hpp"
+#include "mesos_names.hpp"
 #include "unused_entries.hpp"
 
 namespace apportion_mesos {
@@ -24,7 +23,7 @@ namespace apportion_mesos {
 struct ResourceTemplate {
   apportion::kind_id kind;
   std::uint64_t serial;  // Of this template alone, ever.
-  ::mesos::Resource resource;
+  Resource resource;
   std::string key;
   bool used = true;  // Since it was last looked at.
 };
@@ -43,7 +42,7 @@ class ResourceTemplates {
 
   // The template of a resource, whose kind is held. The resource must be one that
   // Mesos calls valid, with its reservations in the refined format.
-  const SharedTemplate& of(const ::mesos::Resource& resource);
+  const SharedTemplate& of(const Resource& resource);
 
   // The first template that was seen of a kind, which must be known.
   const SharedTemplate& canonical(apportion::kind_id kind) const {
@@ -63,7 +62,7 @@ class ResourceTemplates {
     bool held = false;
   };
 
-  const SharedTemplate& declare(const ::mesos::Resource& resource);
+  const SharedTemplate& declare(const Resource& resource);
   bool knows(apportion::kind_id kind) const;
   bool takeUsed(Kind& kind);
   void forget(apportion::kind_id kind);

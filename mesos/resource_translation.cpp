@@ -7,10 +7,6 @@
 
 namespace apportion_mesos {
 
-using ::mesos::Resource;
-using ::mesos::Resources;
-using ::mesos::Value;
-
 namespace {
 
 // The most scalars, and the most ranges and sets, that are cached. Beyond that

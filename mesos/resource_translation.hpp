@@ -10,10 +10,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include <mesos/resources.hpp>
-
 #include "apportion.hpp"
 #include "interned_names.hpp"
+#include "mesos_names.hpp"
 #include "resource_templates.hpp"
 #include "template_overrides.hpp"
 
@@ -29,27 +28,24 @@ class ResourceTranslation {
 
   // Appends the rows of resources, whatever they are allocated to. Records the
   // templates of the resources in overrides, if not null.
-  void appendRows(const ::mesos::Resources& resources, ResourceRows& out,
+  void appendRows(const Resources& resources, ResourceRows& out,
                   TemplateOverrides* overrides = nullptr);
 
   // The rows of resources by the role that they are allocated to. Resources
   // that are not allocated, which only tests send, count as allocated to "*".
-  std::map<std::string, ResourceRows> rowsByRole(
-      const ::mesos::Resources& resources);
+  std::map<std::string, ResourceRows> rowsByRole(const Resources& resources);
 
   // The resources of rows on an agent with these overrides, allocated to a
   // role. Each part of the result (one scalar, or the ranges or items of one
   // kind) is cached and shared with later results: an offer costs some copies
   // of pointers.
-  ::mesos::Resources toResources(apportion::view<apportion::resource> rows,
-                                 apportion::role_id role,
-                                 const std::string& roleName,
-                                 const TemplateOverrides& overrides);
+  Resources toResources(apportion::view<apportion::resource> rows,
+                        apportion::role_id role, const std::string& roleName,
+                        const TemplateOverrides& overrides);
 
   // The same without an allocation, for the log: the result shares nothing.
-  ::mesos::Resources toUnallocatedResources(
-      apportion::view<apportion::resource> rows,
-      const TemplateOverrides& overrides);
+  Resources toUnallocatedResources(apportion::view<apportion::resource> rows,
+                                   const TemplateOverrides& overrides);
 
   // Forgets templates, names of items and parts of offers that are no longer used, as
   // unused_entries.hpp says. rolesForgotten is how many roles have been.
@@ -86,22 +82,23 @@ class ResourceTranslation {
     }
   };
 
-  void appendRowsOf(const ::mesos::Resources& all, const ::mesos::Resource& one,
+  void appendRowsOf(const Resources& all, const Resource& one,
                     ResourceRows& out, TemplateOverrides* overrides);
-  void appendSpans(const ::mesos::Resource& resource, apportion::kind_id kind,
+  void appendSpans(const Resource& resource, apportion::kind_id kind,
                    ResourceRows& out);
-  const ::mesos::Resources& cachedScalar(const ResourceTemplate& t,
-                                         apportion::role_id role,
-                                         const std::string& roleName,
-                                         std::int64_t amount);
-  const ::mesos::Resources& cachedSpans(
-      const ResourceTemplate& t, apportion::role_id role,
-      const std::string& roleName, apportion::view<apportion::resource> rows);
+  const Resources& cachedScalar(const ResourceTemplate& t,
+                                apportion::role_id role,
+                                const std::string& roleName,
+                                std::int64_t amount);
+  const Resources& cachedSpans(const ResourceTemplate& t,
+                               apportion::role_id role,
+                               const std::string& roleName,
+                               apportion::view<apportion::resource> rows);
 
   ResourceTemplates templates_;
   SetItemNames setItemNames_;
-  std::unordered_map<ScalarKey, ::mesos::Resources, ScalarHash> cachedScalars_;
-  std::unordered_map<std::string, ::mesos::Resources> cachedSpans_;
+  std::unordered_map<ScalarKey, Resources, ScalarHash> cachedScalars_;
+  std::unordered_map<std::string, Resources> cachedSpans_;
   std::string key_;
   // How much was forgotten that parts in the cache may be of.
   std::size_t forgottenSinceCleared_ = 0;

@@ -35,7 +35,15 @@ class SnapshotGauge : public process::metrics::Metric {
         source_(std::move(source)),
         number_(snapshotCache_->latest()) {}
 
-  process::Future<double> value() const override;
+  process::Future<double> value() const override {
+    const process::Future<MetricsSnapshotCache::Shared> snapshot =
+        snapshotCache_->read(number_);
+    if (snapshot.isReady()) return source_.value(*snapshot.get(), source_);
+    return snapshot.then(
+        [source = source_](const MetricsSnapshotCache::Shared& taken) {
+          return source.value(*taken, source);
+        });
+  }
 
  private:
   std::shared_ptr<MetricsSnapshotCache> snapshotCache_;

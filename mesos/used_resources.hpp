@@ -8,10 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include <stout/hashmap.hpp>
-
 #include "apportion.hpp"
 #include "interned_names.hpp"
+#include "mesos_names.hpp"
 #include "resource_translation.hpp"
 
 namespace apportion_mesos {
@@ -22,7 +21,7 @@ class UsedResources {
  public:
   template <class Id>
   UsedResources(ResourceTranslation& translation, RoleNames& roleNames,
-                const hashmap<Id, ::mesos::Resources>& used) {
+                const hashmap<Id, Resources>& used) {
     for (const auto& [id, resources] : used) {
       for (auto& [role, rows] : translation.rowsByRole(resources)) {
         rows_.push_back(std::move(rows));

@@ -8,10 +8,8 @@
 #include <utility>
 
 #include <mesos/authorizer/authorizer.hpp>
-#include <mesos/mesos.hpp>
 
-#include <stout/none.hpp>
-#include <stout/try.hpp>
+#include "mesos_names.hpp"
 
 namespace apportion_mesos {
 
@@ -31,26 +29,25 @@ class ViewPermissions {
       : frameworks_(std::move(frameworks)),
         roles_(std::move(roles)) {}
 
-  bool mayView(const ::mesos::FrameworkInfo& info) const {
-    return approved(frameworks_, ::mesos::ObjectApprover::Object(info));
-  }
-  bool mayViewRole(const std::string& role) const {
-    return approved(roles_, ::mesos::ObjectApprover::Object(role));
-  }
-  bool mayViewAll() const {
-    return approved(frameworks_, None()) && approved(roles_, None());
-  }
-
- private:
+  // Whether an approver, if there is one, lets the user have an object, or all.
   static bool approved(
       const Approver& approver,
-      const Option<::mesos::ObjectApprover::Object>& object) {
+      const Option<::mesos::ObjectApprover::Object>& object = None()) {
     if (!approver) return true;
     const Try<bool> approved = approver->approved(object);
     if (approved.isError()) throw AuthorizationError(approved.error());
     return *approved;
   }
 
+  bool mayView(const FrameworkInfo& info) const {
+    return approved(frameworks_, ::mesos::ObjectApprover::Object(info));
+  }
+  bool mayViewRole(const std::string& role) const {
+    return approved(roles_, ::mesos::ObjectApprover::Object(role));
+  }
+  bool mayViewAll() const { return approved(frameworks_) && approved(roles_); }
+
+ private:
   Approver frameworks_, roles_;
 };
 

@@ -15,7 +15,7 @@ $(CLUSTER_TABLES): $(BUILD)/obj/cluster/%.inc: sim/shapes/%.csv
 	@mkdir -p $(@D)
 	sed '1d; s/.*/{&},/' $< > $@
 
-$(BUILD)/obj/cluster/builtin.o: $(CLUSTER_TABLES)
+$(BUILD)/obj/cluster/trace.o: $(CLUSTER_TABLES)
 
 $(BUILD)/obj/cluster/%.o: $(CLUSTER_DIR)/%.cpp
 	@mkdir -p $(@D)

@@ -54,7 +54,6 @@
 #include <stdexcept>
 #include <string>
 
-#include "builtin.hpp"
 #include "options.hpp"
 #include "progress.hpp"
 #include "report.hpp"

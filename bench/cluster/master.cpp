@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <stdexcept>
-#include <string>
 
 #include "stopwatch.hpp"
 #include "text.hpp"

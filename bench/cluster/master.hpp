@@ -56,14 +56,8 @@ class master {
   }
   // The framework turns down one of the last cycle's offers, or the rest of
   // it, for a while.
-  void decline(std::int64_t now, const apportion::offer& o,
+  void decline(std::int64_t now, const apportion::offer& o, const bundle& rest,
                std::int64_t refuse_nanos) {
-    // The rows of the offer stay where they are until the next cycle.
-    outbox_.recover(now, o.framework, o.agent, o.role, cycle_.resources_of(o),
-                    refuse_nanos);
-  }
-  void decline_rest(std::int64_t now, const apportion::offer& o,
-                    const bundle& rest, std::int64_t refuse_nanos) {
     outbox_.recover(now, o.framework, o.agent, o.role, rest, refuse_nanos,
                     false);
   }

@@ -45,15 +45,6 @@ void outbox::recover(std::int64_t now, apportion::framework_id framework,
                            refuse_nanos, allocated);
 }
 
-void outbox::recover(std::int64_t now, apportion::framework_id framework,
-                     apportion::agent_id agent, apportion::role_id role,
-                     apportion::view<apportion::resource> offered,
-                     std::int64_t refuse_nanos) {
-  make_room(0);
-  batch_.recover_resources(now, framework, agent, role, offered, refuse_nanos,
-                           false);
-}
-
 void outbox::flush() {
   if (batch_.empty()) return;
   operations_ += batch_.size();

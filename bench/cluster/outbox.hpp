@@ -18,17 +18,12 @@ class outbox {
  public:
   outbox(apportion::allocator& allocator, const kinds& k);
 
-  // What resources, if views, point to must stay alive until the flush.
   void set_suppressed(apportion::framework_id framework, bool suppressed);
   void transition(apportion::agent_id agent, apportion::role_id role,
                   const bundle& used);
   void recover(std::int64_t now, apportion::framework_id framework,
                apportion::agent_id agent, apportion::role_id role,
                const bundle& freed, std::int64_t refuse_nanos, bool allocated);
-  void recover(std::int64_t now, apportion::framework_id framework,
-               apportion::agent_id agent, apportion::role_id role,
-               apportion::view<apportion::resource> offered,
-               std::int64_t refuse_nanos);
 
   void flush();
 

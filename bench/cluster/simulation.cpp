@@ -92,19 +92,12 @@ void simulation::answer(std::size_t cycle, const apportion::offer& o) {
   launches_.clear();
   frameworks_[i].place(cycle, offered_.scalars, offered_.port_count(),
                        launches_);
-  if (launches_.empty()) {
-    master_.decline(now, o, refuse_nanos);
-    return;
-  }
-  start(cycle, o, i);
-  offered_.scalars -= used_.scalars;
-  if (!offered_.empty()) {
-    master_.decline_rest(now, o, offered_, refuse_nanos);
-  }
+  if (!launches_.empty()) start(cycle, o, i);
+  if (!offered_.empty()) master_.decline(now, o, offered_, refuse_nanos);
 }
 
 // Starts the tasks of launches_ on the offer, each with a port of its own;
-// used_ becomes what they use.
+// used_ becomes what they use, and offered_ the rest.
 void simulation::start(std::size_t cycle, const apportion::offer& o,
                        std::size_t framework_index) {
   const framework& f = frameworks_[framework_index];
@@ -114,6 +107,7 @@ void simulation::start(std::size_t cycle, const apportion::offer& o,
     used_.scalars += f.size(l.size) * l.count;
     offered_.move_ports(l.count, used_);
   }
+  offered_.scalars -= used_.scalars;
   std::size_t span = 0;
   std::uint64_t port = used_.ports[0].begin;
   for (const launch& l : launches_) {

@@ -42,4 +42,16 @@ histogram read_pods(const std::string& path) {
   return read_sizes(path, "num_gpu", 0);
 }
 
+histogram builtin_machines() {
+  return {
+#include "machines.inc"
+  };
+}
+
+histogram builtin_tasks() {
+  return {
+#include "tasks.inc"
+  };
+}
+
 }  // namespace cluster

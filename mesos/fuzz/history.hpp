@@ -16,9 +16,6 @@
 
 namespace apportion_mesos {
 
-using ::mesos::FrameworkID;
-using ::mesos::SlaveID;
-
 struct Holding {
   std::string framework, agent;
   Resources resources;  // allocated to one role
@@ -27,24 +24,11 @@ struct Holding {
 
 class History {
  public:
-  History() {
-    process::Clock::pause();
-    ::mesos::allocator::Options options;
-    Random random(1);
-    options.domain = ::mesos::DomainInfo();  // or agents may have none either
-    setDomain(random, &*options.domain);
-    allocator_.initialize(
-        options,
-        [this](const FrameworkID& framework, const Offers& offers) {
-          for (const auto& [role, byAgent] : offers) {
-            for (const auto& [agent, resources] : byAgent) {
-              take(framework.value(), agent.value(), resources);
-            }
-          }
-        },
-        [](const FrameworkID&, const auto&) {});
-  }
-  ~History() { process::Clock::resume(); }
+  History()
+      : cluster_(options(),
+                 [this](auto& framework, auto& agent, auto& resources) {
+                   take(framework, agent, resources);
+                 }) {}
 
   // Offers come in while all calls are served, so that nothing happens meanwhile.
   void step(std::uint64_t what, Random& random) {
@@ -64,28 +48,28 @@ class History {
       case 11: case 12: return answer(random);
       case 13: return convert(random);
       case 14: return convertAvailable(random);
-      default: return settle();
+      default: return cluster_.settle();
     }
   }
 
   // Gives everything back; a framework that wants all of it is offered it.
   void end() {
     while (!frameworks_.empty()) dropFramework(frameworks_.begin()->first);
-    allocator_.updateWhitelist(None());
+    cluster_->updateWhitelist(None());
     for (const char* role : {"eng", "ops"}) {
-      allocator_.updateQuota(role, ::mesos::Quota());
+      cluster_->updateQuota(role, Quota());
     }
     for (const auto& [id, total] : agents_) {
-      allocator_.activateSlave(idOf<SlaveID>(id));
-      allocator_.updateSlave(idOf<SlaveID>(id), agentInfo(id), None(),
-                             modernAgent());
+      cluster_->activateSlave(idOf<SlaveID>(id));
+      cluster_->updateSlave(idOf<SlaveID>(id), agentInfo(id), None(),
+                            modernAgent());
     }
     Random random(1);
     const auto info = aFrameworkInfo(random, "all", true);
     frameworks_["all"] = info;
-    allocator_.addFramework(info.id(), info, {}, true, {});
-    settle();
-    settle();
+    cluster_->addFramework(info.id(), info, {}, true, {});
+    cluster_.settle();
+    cluster_.settle();
     for (const auto& [id, total] : agents_) {
       if (held(id).nonShared() != total.nonShared()) {
         std::cerr << id << " has " << total << ", offered are " << held(id)
@@ -98,11 +82,12 @@ class History {
   }
 
  private:
-  // Lets all calls be served, and the next periodic allocation run.
-  void settle() {
-    process::Clock::settle();
-    process::Clock::advance(Seconds(1));
-    process::Clock::settle();
+  static Options options() {
+    Options options;
+    Random random(1);
+    options.domain = DomainInfo();  // or agents may have none either
+    setDomain(random, &*options.domain);
+    return options;
   }
 
   void take(const std::string& framework, const std::string& agent,
@@ -140,16 +125,16 @@ class History {
     if (agents_.count(id) == 1) return;
     const Resources total = someResources(random, 8, 1);
     agents_[id] = total;
-    Option<::mesos::Unavailability> unavailability;
+    Option<Unavailability> unavailability;
     if (random.once(4)) unavailability = anUnavailability(random);
     plan(id, unavailability);
-    allocator_.addSlave(idOf<SlaveID>(id), anAgentInfo(random, id),
-                        agentCapabilities(random), unavailability, total, {});
+    cluster_->addSlave(idOf<SlaveID>(id), anAgentInfo(random, id),
+                       agentCapabilities(random), unavailability, total, {});
   }
 
   // No master answers for an agent of which no maintenance is planned.
   void plan(const std::string& agent,
-            const Option<::mesos::Unavailability>& unavailability) {
+            const Option<Unavailability>& unavailability) {
     planned_.erase(agent);
     if (unavailability.isSome()) planned_.insert(agent);
   }
@@ -162,10 +147,10 @@ class History {
       agents_[id] += someResources(random, 2, 1).nonShared().scalars();
       total = agents_[id];
     }
-    Option<std::vector<::mesos::SlaveInfo::Capability>> capabilities;
+    Option<std::vector<SlaveInfo::Capability>> capabilities;
     if (random.once(2)) capabilities = agentCapabilities(random);
-    allocator_.updateSlave(idOf<SlaveID>(id), anAgentInfo(random, id), total,
-                           capabilities);
+    cluster_->updateSlave(idOf<SlaveID>(id), anAgentInfo(random, id), total,
+                          capabilities);
   }
 
   void removeAgent(Random& random) {
@@ -174,7 +159,7 @@ class History {
     for (std::size_t i = holdings_.size(); i-- > 0;) {
       if (holdings_[i].agent == id) giveBack(i, None());
     }
-    allocator_.removeSlave(idOf<SlaveID>(id));
+    cluster_->removeSlave(idOf<SlaveID>(id));
     process::Clock::settle();
     agents_.erase(id);
   }
@@ -184,20 +169,20 @@ class History {
     if (frameworks_.count(id) == 1) return;
     const auto info = aFrameworkInfo(random, id, false);
     frameworks_[id] = info;
-    allocator_.addFramework(info.id(), info, {}, !random.once(4), {});
+    cluster_->addFramework(info.id(), info, {}, !random.once(4), {});
   }
 
   void updateFramework(Random& random) {
     if (frameworks_.empty()) return;
     const std::string id = one(frameworks_, random);
     frameworks_[id] = aFrameworkInfo(random, id, false);
-    ::mesos::allocator::FrameworkOptions options;
+    FrameworkOptions options;
     const auto& subscribed = frameworks_[id].roles();
     if (!subscribed.empty() && random.once(2)) {
       options.suppressedRoles = {subscribed[0]};
     }
-    allocator_.updateFramework(idOf<FrameworkID>(id), frameworks_[id],
-                               std::move(options));
+    cluster_->updateFramework(idOf<FrameworkID>(id), frameworks_[id],
+                              std::move(options));
   }
 
   void removeFramework(Random& random) {
@@ -208,12 +193,12 @@ class History {
 
   // As a master does it: what it held comes back first.
   void dropFramework(const std::string& id) {
-    allocator_.deactivateFramework(idOf<FrameworkID>(id));
+    cluster_->deactivateFramework(idOf<FrameworkID>(id));
     process::Clock::settle();
     for (std::size_t i = holdings_.size(); i-- > 0;) {
       if (holdings_[i].framework == id) giveBack(i, None());
     }
-    allocator_.removeFramework(idOf<FrameworkID>(id));
+    cluster_->removeFramework(idOf<FrameworkID>(id));
     process::Clock::settle();
     frameworks_.erase(id);
   }
@@ -228,57 +213,56 @@ class History {
                                frameworks_[id].roles().end());
     if (!some.empty() && random.once(2)) some.erase(some.begin());
     switch (random.below(8)) {
-      case 0: return allocator_.suppressOffers(framework, some);
-      case 1: return allocator_.reviveOffers(framework, {});
-      case 2: return allocator_.reviveOffers(framework, some);
-      case 3: return allocator_.activateFramework(framework);
-      case 4: return allocator_.deactivateFramework(framework);
-      case 5: return allocator_.deactivateSlave(agent);
-      case 6: return allocator_.activateSlave(agent);
-      default: allocator_.updateWhitelist(hashset<std::string>({"host-1"}));
+      case 0: return cluster_->suppressOffers(framework, some);
+      case 1: return cluster_->reviveOffers(framework, {});
+      case 2: return cluster_->reviveOffers(framework, some);
+      case 3: return cluster_->activateFramework(framework);
+      case 4: return cluster_->deactivateFramework(framework);
+      case 5: return cluster_->deactivateSlave(agent);
+      case 6: return cluster_->activateSlave(agent);
+      default: cluster_->updateWhitelist(hashset<std::string>({"host-1"}));
     }
   }
 
   void policy(Random& random) {
     if (random.once(2)) {
       const char* role = random.once(2) ? "eng" : "ops";  // none is nested
-      return allocator_.updateQuota(role, aQuota(random));
+      return cluster_->updateQuota(role, aQuota(random));
     }
-    std::vector<::mesos::WeightInfo> weights(1 + random.below(2));
+    std::vector<WeightInfo> weights(1 + random.below(2));
     for (auto& weight : weights) {
       weight.set_role(random.pick(roles));
       weight.set_weight(anAmount(random));
     }
-    allocator_.updateWeights(weights);
+    cluster_->updateWeights(weights);
   }
 
   void maintenance(Random& random) {
     if (frameworks_.empty() || agents_.empty()) return;
     const auto agent = idOf<SlaveID>(one(agents_, random));
     if (random.once(2) || planned_.count(agent.value()) == 0) {
-      Option<::mesos::Unavailability> unavailability;
+      Option<Unavailability> unavailability;
       if (!random.once(4)) unavailability = anUnavailability(random);
       plan(agent.value(), unavailability);
-      return allocator_.updateUnavailability(agent, unavailability);
+      return cluster_->updateUnavailability(agent, unavailability);
     }
     const auto framework = idOf<FrameworkID>(one(frameworks_, random));
-    ::mesos::allocator::InverseOfferStatus status;
-    status.set_status(random.once(2)
-                          ? ::mesos::allocator::InverseOfferStatus::ACCEPT
-                          : ::mesos::allocator::InverseOfferStatus::DECLINE);
+    InverseOfferStatus status;
+    status.set_status(random.once(2) ? InverseOfferStatus::ACCEPT
+                                     : InverseOfferStatus::DECLINE);
     *status.mutable_framework_id() = framework;
     status.mutable_timestamp()->set_nanoseconds(random.below(1000));
-    allocator_.updateInverseOffer(agent, framework, None(), status,
-                                  someFilters(random));
-    allocator_.getInverseOfferStatuses();
+    cluster_->updateInverseOffer(agent, framework, None(), status,
+                                 someFilters(random));
+    cluster_->getInverseOfferStatuses();
   }
 
-  void giveBack(std::size_t i, const Option<::mesos::Filters>& filters) {
+  void giveBack(std::size_t i, const Option<Filters>& filters) {
     const Holding h = holdings_[i];
     holdings_.erase(holdings_.begin() + i);
-    allocator_.recoverResources(idOf<FrameworkID>(h.framework),
-                                idOf<SlaveID>(h.agent), h.resources, filters,
-                                h.isAllocated);
+    cluster_->recoverResources(idOf<FrameworkID>(h.framework),
+                               idOf<SlaveID>(h.agent), h.resources, filters,
+                               h.isAllocated);
   }
 
   // Declines, or launches, what was offered, or ends what was launched.
@@ -288,8 +272,8 @@ class History {
         giveBack(i, someFilters(random));
       } else if (!holdings_[i].isAllocated) {
         holdings_[i].isAllocated = true;
-        allocator_.transitionOfferedToAllocated(idOf<SlaveID>(holdings_[i].agent),
-                                                holdings_[i].resources);
+        cluster_->transitionOfferedToAllocated(
+            idOf<SlaveID>(holdings_[i].agent), holdings_[i].resources);
       }
     }
   }
@@ -317,17 +301,16 @@ class History {
     before.unallocate();
     after.unallocate();
     if (before.shared() != after.shared()) return;  // others may hold copies
-    allocator_.updateAllocation(idOf<FrameworkID>(h.framework),
-                                idOf<SlaveID>(h.agent), h.resources,
-                                *conversions);
+    cluster_->updateAllocation(idOf<FrameworkID>(h.framework),
+                               idOf<SlaveID>(h.agent), h.resources,
+                               *conversions);
     agents_[h.agent] -= before;
     agents_[h.agent] += after;
     h.resources = *result;
   }
 
   static Try<Resources> applied(
-      Resources resources,
-      const std::vector<::mesos::ResourceConversion>& conversions) {
+      Resources resources, const std::vector<ResourceConversion>& conversions) {
     for (const auto& conversion : conversions) {
       const Try<Resources> next = resources.apply(conversion);
       if (next.isError()) return next;
@@ -348,17 +331,17 @@ class History {
     if (op.isNone() || op->type() == Offer::Operation::LAUNCH) return;
     const Try<Resources> expected = agents_[id].apply(*op);
     if (expected.isError() || expected->shared() != agents_[id].shared()) return;
-    const auto done = allocator_.updateAvailable(idOf<SlaveID>(id), {*op});
+    const auto done = cluster_->updateAvailable(idOf<SlaveID>(id), {*op});
     process::Clock::settle();
     CHECK_THAT(done.isReady());
     agents_[id] = *expected;
   }
 
   std::map<std::string, Resources> agents_;  // their totals
-  std::map<std::string, ::mesos::FrameworkInfo> frameworks_;
+  std::map<std::string, FrameworkInfo> frameworks_;
   std::set<std::string> planned_;  // agents with maintenance
   std::vector<Holding> holdings_;
-  Allocator allocator_{Settings()};
+  TestCluster cluster_;
 };
 
 }  // namespace apportion_mesos

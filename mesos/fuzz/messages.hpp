@@ -8,10 +8,6 @@
 #include <string>
 #include <vector>
 
-#include <mesos/mesos.hpp>
-#include <mesos/quota/quota.hpp>
-#include <mesos/resources.hpp>
-
 namespace apportion_mesos {
 
 class Random {
@@ -46,7 +42,7 @@ inline std::string aText(Random& random) {
 }
 
 // Labels may repeat a key, and have no value.
-inline void addLabels(Random& random, ::mesos::Labels* labels) {
+inline void addLabels(Random& random, Labels* labels) {
   for (std::uint64_t n = random.below(3); n > 0; n--) {
     auto* label = labels->add_labels();
     label->set_key(aText(random));
@@ -54,10 +50,10 @@ inline void addLabels(Random& random, ::mesos::Labels* labels) {
   }
 }
 
-inline ::mesos::Resource::ReservationInfo reservation(Random& random,
-                                                     const std::string& role,
-                                                     bool dynamic) {
-  using Info = ::mesos::Resource::ReservationInfo;
+inline Resource::ReservationInfo reservation(Random& random,
+                                             const std::string& role,
+                                             bool dynamic) {
+  using Info = Resource::ReservationInfo;
   Info info;
   info.set_type(dynamic ? Info::DYNAMIC : Info::STATIC);
   info.set_role(role);
@@ -66,7 +62,7 @@ inline ::mesos::Resource::ReservationInfo reservation(Random& random,
   return info;
 }
 
-inline void addReservations(Random& random, ::mesos::Resource* r) {
+inline void addReservations(Random& random, Resource* r) {
   if (random.once(2)) return;
   const std::string role = random.pick(roles);
   *r->add_reservations() = reservation(random, role, random.once(2));
@@ -76,7 +72,7 @@ inline void addReservations(Random& random, ::mesos::Resource* r) {
   }
 }
 
-inline void addVolume(Random& random, ::mesos::Resource* r) {
+inline void addVolume(Random& random, Resource* r) {
   auto* disk = r->mutable_disk();
   disk->mutable_persistence()->set_id(aText(random) +
                                       std::to_string(random.next()));
@@ -85,8 +81,8 @@ inline void addVolume(Random& random, ::mesos::Resource* r) {
   disk->mutable_volume()->set_mode(::mesos::Volume::RW);
 }
 
-inline void addDisk(Random& random, ::mesos::Resource* r) {
-  using Source = ::mesos::Resource::DiskInfo::Source;
+inline void addDisk(Random& random, Resource* r) {
+  using Source = Resource::DiskInfo::Source;
   static const Source::Type types[] = {Source::PATH, Source::MOUNT,
                                        Source::BLOCK, Source::RAW};
   if (random.once(2)) {
@@ -112,9 +108,9 @@ inline double anAmount(Random& random) {
   return random.pick(amounts);
 }
 
-inline void addRanges(Random& random, ::mesos::Resource* r) {
+inline void addRanges(Random& random, Resource* r) {
   std::uint64_t at = random.once(8) ? 0 : 1000;
-  r->set_type(::mesos::Value::RANGES);
+  r->set_type(Value::RANGES);
   for (std::uint64_t n = 1 + random.below(4); n > 0; n--) {
     auto* range = r->mutable_ranges()->add_range();
     at += random.below(10);
@@ -125,25 +121,25 @@ inline void addRanges(Random& random, ::mesos::Resource* r) {
   }
 }
 
-inline void addSet(Random& random, ::mesos::Resource* r) {
+inline void addSet(Random& random, Resource* r) {
   static const char* const items[] = {"a", "b", "c", "d"};
-  r->set_type(::mesos::Value::SET);
+  r->set_type(Value::SET);
   for (const char* item : items) {
     if (random.once(2)) r->mutable_set()->add_item(item);
   }
 }
 
-inline ::mesos::Resource aResource(Random& random) {
+inline Resource aResource(Random& random) {
   static const char* const names[] = {"cpus", "mem",   "disk", "disk",
                                       "gpus", "ports", "zones", "tokens"};
-  ::mesos::Resource r;
+  Resource r;
   r.set_name(random.pick(names));
   if (r.name() == "ports") {
     addRanges(random, &r);
   } else if (r.name() == "zones") {
     addSet(random, &r);
   } else {
-    r.set_type(::mesos::Value::SCALAR);
+    r.set_type(Value::SCALAR);
     r.mutable_scalar()->set_value(r.name() == "gpus" ? 1 + random.below(4)
                                                      : anAmount(random));
   }
@@ -159,13 +155,13 @@ inline ::mesos::Resource aResource(Random& random) {
 
 // Resources that Mesos accepts: what it finds fault with is left out. Agents have
 // one copy of what is shared, and no port or zone twice.
-inline ::mesos::Resources someResources(Random& random, std::uint64_t most,
-                                        std::uint64_t mostCopies) {
-  ::mesos::Resources out;
+inline Resources someResources(Random& random, std::uint64_t most,
+                               std::uint64_t mostCopies) {
+  Resources out;
   for (std::uint64_t n = 1 + random.below(most); n > 0; n--) {
-    const ::mesos::Resource r = aResource(random);
-    if (::mesos::Resources::validate(r).isSome()) continue;
-    if (r.type() != ::mesos::Value::SCALAR && out.names().count(r.name()) > 0) {
+    const Resource r = aResource(random);
+    if (Resources::validate(r).isSome()) continue;
+    if (r.type() != Value::SCALAR && out.names().count(r.name()) > 0) {
       continue;
     }
     for (std::uint64_t copies = r.has_shared() ? 1 + random.below(mostCopies) : 1;
@@ -176,29 +172,28 @@ inline ::mesos::Resources someResources(Random& random, std::uint64_t most,
   return out;
 }
 
-inline void setDomain(Random& random, ::mesos::DomainInfo* domain) {
+inline void setDomain(Random& random, DomainInfo* domain) {
   auto* fault = domain->mutable_fault_domain();
   fault->mutable_region()->set_name(aText(random));
   fault->mutable_zone()->set_name(aText(random));
 }
 
-inline ::mesos::SlaveInfo anAgentInfo(Random& random, const std::string& id) {
-  ::mesos::SlaveInfo info;
+inline SlaveInfo anAgentInfo(Random& random, const std::string& id) {
+  SlaveInfo info;
   info.mutable_id()->set_value(id);
   info.set_hostname("host-" + std::to_string(random.below(4)));
   if (random.once(4)) setDomain(random, info.mutable_domain());
   for (std::uint64_t n = random.below(3); n > 0; n--) {
     auto* attribute = info.add_attributes();
     attribute->set_name(aText(random));
-    attribute->set_type(::mesos::Value::TEXT);
+    attribute->set_type(Value::TEXT);
     attribute->mutable_text()->set_value(aText(random));
   }
   return info;
 }
 
-inline std::vector<::mesos::SlaveInfo::Capability> agentCapabilities(
-    Random& random) {
-  using Capability = ::mesos::SlaveInfo::Capability;
+inline std::vector<SlaveInfo::Capability> agentCapabilities(Random& random) {
+  using Capability = SlaveInfo::Capability;
   std::vector<Capability> list;
   for (int type = 0; type <= Capability::Type_MAX; type++) {
     if (!Capability::Type_IsValid(type) || random.once(16)) continue;
@@ -207,11 +202,10 @@ inline std::vector<::mesos::SlaveInfo::Capability> agentCapabilities(
   return list;
 }
 
-inline ::mesos::FrameworkInfo aFrameworkInfo(Random& random,
-                                             const std::string& id,
-                                             bool wantsAll) {
-  using Capability = ::mesos::FrameworkInfo::Capability;
-  ::mesos::FrameworkInfo info;
+inline FrameworkInfo aFrameworkInfo(Random& random, const std::string& id,
+                                    bool wantsAll) {
+  using Capability = FrameworkInfo::Capability;
+  FrameworkInfo info;
   info.set_user("user");
   info.set_name(id);
   info.mutable_id()->set_value(id);
@@ -235,7 +229,7 @@ inline ::mesos::FrameworkInfo aFrameworkInfo(Random& random,
   return info;
 }
 
-inline ::mesos::Quota aQuota(Random& random) {
+inline Quota aQuota(Random& random) {
   ::mesos::quota::QuotaConfig config;
   for (const char* name : {"cpus", "mem", "disk"}) {
     const double guarantee = anAmount(random);
@@ -246,18 +240,18 @@ inline ::mesos::Quota aQuota(Random& random) {
       (*config.mutable_limits())[name].set_value(guarantee + anAmount(random));
     }
   }
-  return ::mesos::Quota(config);
+  return Quota(config);
 }
 
-inline ::mesos::Filters someFilters(Random& random) {
+inline Filters someFilters(Random& random) {
   static const double seconds[] = {0, 1, 5, 1e-9, 3e8, 1e30, -1};
-  ::mesos::Filters filters;
+  Filters filters;
   if (!random.once(4)) filters.set_refuse_seconds(random.pick(seconds));
   return filters;
 }
 
-inline ::mesos::Unavailability anUnavailability(Random& random) {
-  ::mesos::Unavailability u;
+inline Unavailability anUnavailability(Random& random) {
+  Unavailability u;
   u.mutable_start()->set_nanoseconds(
       random.once(8) ? INT64_MAX : std::int64_t(random.below(1000000000)));
   if (random.once(2)) u.mutable_duration()->set_nanoseconds(random.below(1000));

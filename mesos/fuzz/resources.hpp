@@ -7,9 +7,6 @@
 #include <cstdlib>
 #include <string>
 
-#include <stout/none.hpp>
-#include <stout/option.hpp>
-
 #include "../resource_translation.hpp"
 #include "messages.hpp"
 
@@ -23,10 +20,6 @@
   } while (false)
 
 namespace apportion_mesos {
-
-using ::mesos::Offer;
-using ::mesos::Resource;
-using ::mesos::Resources;
 
 // What is translated reads back as it was: three lots by one translation, so that
 // what it has cached plays a part.
@@ -80,7 +73,7 @@ inline Resource likeness(Random& random, const Resource& x) {
 
 // Makes a resource one of an amount of 1, and says whether Mesos accepts it.
 inline bool makeOne(Resource* r) {
-  r->set_type(::mesos::Value::SCALAR);
+  r->set_type(Value::SCALAR);
   r->clear_ranges();
   r->clear_set();
   r->mutable_scalar()->set_value(1);

@@ -2,13 +2,9 @@
 // change it.
 #include "../agent_info.hpp"
 
-#include <mesos/resources.hpp>
-
 #include "expect.hpp"
 
 using namespace apportion_mesos;
-using ::mesos::Resources;
-using ::mesos::SlaveInfo;
 
 namespace {
 
@@ -21,7 +17,7 @@ SlaveInfo agent(const std::string& resources) {
       "region");
   auto* attribute = info.add_attributes();
   attribute->set_name("rack");
-  attribute->set_type(::mesos::Value::TEXT);
+  attribute->set_type(Value::TEXT);
   attribute->mutable_text()->set_value("1");
   return info;
 }

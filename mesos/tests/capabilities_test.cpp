@@ -5,8 +5,6 @@
 #include "expect.hpp"
 
 using namespace apportion_mesos;
-using ::mesos::FrameworkInfo;
-using ::mesos::SlaveInfo;
 
 namespace {
 

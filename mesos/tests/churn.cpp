@@ -23,10 +23,6 @@
 #include "test_cluster.hpp"
 
 using namespace apportion_mesos;
-using ::mesos::Offer;
-using ::mesos::Resource;
-using ::mesos::Resources;
-using ::mesos::SlaveID;
 
 namespace {
 
@@ -83,7 +79,7 @@ class Churn {
     if (i % 10 == 0) {
       const auto f = frameworkInfo("framework-" + std::to_string(i),
                                    "role-" + std::to_string(i / 10));
-      ::mesos::allocator::FrameworkOptions options;
+      FrameworkOptions options;
       options.suppressedRoles = {f.roles(0)};
       allocator_.addFramework(f.id(), f, {}, true, std::move(options));
     }
@@ -91,8 +87,8 @@ class Churn {
     last_ = allocator_.updateAvailable(
         agent, {operations.destroy, operations.unreserve});
     if (i % 10 == 9) {
-      allocator_.removeFramework(idOf<::mesos::FrameworkID>(
-          "framework-" + std::to_string(i - 9)));
+      allocator_.removeFramework(
+          idOf<FrameworkID>("framework-" + std::to_string(i - 9)));
     }
     if (i % 10 == 9) {
       const std::string id = "guest-" + std::to_string(i);

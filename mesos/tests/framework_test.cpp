@@ -4,7 +4,6 @@
 #include "expect.hpp"
 
 using namespace apportion_mesos;
-using ::mesos::FrameworkInfo;
 
 namespace {
 

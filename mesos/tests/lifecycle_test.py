@@ -220,6 +220,10 @@ def reservations_and_volumes(c):
         status, body = c.master.call(kind, agent_id={"value": agent},
                                      resources=[reserved])
         expect_equal(status, 202, f"{kind} ({body})")
+    status, body = c.master.call("UNRESERVE_RESOURCES", agent_id={"value": agent},
+                                 resources=[reserved])
+    expect_equal((status, " does not contain disk(" in body), (409, True),
+                 f"what is not reserved any more ({body})")
     c.one.call("REVIVE")
     c.await_cpus(8, c.one)
     # One that is killed while it writes of operations may not start again.

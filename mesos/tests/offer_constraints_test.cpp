@@ -4,14 +4,11 @@
 
 #include <utility>
 
-#include <mesos/allocator/allocator.hpp>
-#include <mesos/mesos.hpp>
 #include <mesos/scheduler/scheduler.hpp>
 
 #include "expect.hpp"
 
 using namespace apportion_mesos;
-using ::mesos::allocator::OfferConstraintsFilter;
 
 namespace {
 
@@ -70,11 +67,11 @@ struct Fixture {
   }
 
   static void setSsd(Agent& agent, bool ssd) {
-    ::mesos::SlaveInfo info;
+    SlaveInfo info;
     if (ssd) {
       auto* attribute = info.add_attributes();
       attribute->set_name("ssd");
-      attribute->set_type(::mesos::Value::TEXT);
+      attribute->set_type(Value::TEXT);
       attribute->mutable_text()->set_value("yes");
     }
     agent.info = AgentInfo(info);

@@ -9,13 +9,6 @@
 #include "test_cluster.hpp"
 
 using namespace apportion_mesos;
-using ::mesos::Filters;
-using ::mesos::FrameworkID;
-using ::mesos::FrameworkInfo;
-using ::mesos::Quota;
-using ::mesos::Resources;
-using ::mesos::SlaveID;
-using ::mesos::WeightInfo;
 
 namespace {
 
@@ -54,7 +47,7 @@ void aRefusedAgentIsIgnored() {
   c->transitionOfferedToAllocated(a, allocated);
   c->recoverResources(f, a, allocated, None(), true);
   c->updateAllocation(f, a, allocated,
-                      {::mesos::ResourceConversion(allocated, allocated)});
+                      {ResourceConversion(allocated, allocated)});
   const auto available = c->updateAvailable(a, {});
   EXPECT(!c.hasOffer("f", "a"));
   EXPECT(available.isFailed());
@@ -155,7 +148,7 @@ void oneWeightIsRefusedAndTheOthersSet() {
 // Mesos takes ranges that overlap for the numbers that they have together.
 void rangesMayOverlap() {
   TestCluster c;
-  ::mesos::Resource ports = *parse("ports:[10-20]").begin();
+  Resource ports = *parse("ports:[10-20]").begin();
   auto* range = ports.mutable_ranges()->add_range();
   range->set_begin(5);
   range->set_end(15);
@@ -189,7 +182,7 @@ void noNumberOfSecondsIsAFilter() {
 }
 
 void anyOptionsWillDo() {
-  ::mesos::allocator::Options options;
+  Options options;
   options.agentRecoveryFactor = 1.5;
   options.recoveryTimeout = Duration::max();
   TestCluster c(options);
@@ -202,8 +195,8 @@ void anyOptionsWillDo() {
   EXPECT(c.hasOffer("f", "a") || c.hasOffer("f", "b") || c.hasOffer("f", "c"));
 }
 
-::mesos::SlaveInfo agentIn(const std::string& region, const std::string& id) {
-  ::mesos::SlaveInfo info = agentInfo(id);
+SlaveInfo agentIn(const std::string& region, const std::string& id) {
+  SlaveInfo info = agentInfo(id);
   auto* domain = info.mutable_domain()->mutable_fault_domain();
   domain->mutable_region()->set_name(region);
   domain->mutable_zone()->set_name("");
@@ -212,7 +205,7 @@ void anyOptionsWillDo() {
 
 void aRegionMayHaveNoName() {
   for (const std::string masters : {"", "here"}) {
-    ::mesos::allocator::Options options;
+    Options options;
     options.domain = agentIn(masters, "master").domain();
     TestCluster c(options);
     for (const std::string region : {"", "here", "there"}) {
@@ -229,7 +222,7 @@ void aRegionMayHaveNoName() {
 
 // It counts for nothing but that it is never there.
 void nobodyHasWhatHasNoName() {
-  ::mesos::allocator::Options options;
+  Options options;
   options.minAllocatableResources = std::vector<::mesos::ResourceQuantities>{
       ::mesos::ResourceQuantities::fromString(" :1").get(),
       ::mesos::ResourceQuantities::fromString("cpus:2").get()};
@@ -255,6 +248,56 @@ void nobodyHasWhatHasNoName() {
   EXPECT(refused(c, "quotas") == 0 && refused(c, "frameworks") == 0);
 }
 
+// What is not free cannot be converted, and the reason is Mesos's own, to the letter
+// where Mesos would have the resources in the same order.
+void whatIsNotFreeIsSaidAsMesosSaysIt() {
+  TestCluster c;
+  c.addAgent("a", parse("disk(eng):4"));
+  const auto failure = [&](const Offer::Operation& operation) {
+    const auto done = c->updateAvailable(idOf<SlaveID>("a"), {operation});
+    c.settle();
+    return done.isFailed() ? done.failure() : "";
+  };
+  const auto disk = [](double size, bool reserved, bool isVolume) {
+    Resource r = *parse("disk:" + std::to_string(size)).begin();
+    auto* reservation = r.add_reservations();
+    reservation->set_role("eng");
+    reservation->set_type(Resource::ReservationInfo::STATIC);
+    if (reserved) {
+      reservation = r.add_reservations();
+      reservation->set_role("eng/web");
+      reservation->set_type(Resource::ReservationInfo::DYNAMIC);
+    }
+    if (isVolume) r.mutable_disk()->mutable_persistence()->set_id("v");
+    return r;
+  };
+  const std::string of = " does not contain ";
+
+  Offer::Operation reserve, unreserve, create, grow;
+  reserve.set_type(Offer::Operation::RESERVE);
+  *reserve.mutable_reserve()->add_resources() = disk(5, true, false);
+  EXPECT(failure(reserve) == stringify(Resources(disk(4, false, false))) + of +
+                                 stringify(Resources(disk(5, false, false))));
+
+  *reserve.mutable_reserve()->mutable_resources(0) = disk(4, true, false);
+  EXPECT(failure(reserve) == "");
+  create.set_type(Offer::Operation::CREATE);
+  *create.mutable_create()->add_volumes() = disk(4, true, true);
+  EXPECT(failure(create) == "");
+  const std::string volume = stringify(Resources(disk(4, true, true)));
+
+  unreserve.set_type(Offer::Operation::UNRESERVE);
+  *unreserve.mutable_unreserve()->add_resources() = disk(4, true, false);
+  EXPECT(failure(unreserve) ==
+         volume + of + stringify(Resources(disk(4, true, false))));
+  grow.set_type(Offer::Operation::GROW_VOLUME);
+  *grow.mutable_grow_volume()->mutable_volume() = disk(4, true, true);
+  *grow.mutable_grow_volume()->mutable_addition() = disk(1, true, false);
+  EXPECT(failure(grow) ==
+         volume + of +
+             stringify(Resources(disk(4, true, true)) + disk(1, true, false)));
+}
+
 }  // namespace
 
 int main() {
@@ -268,5 +311,6 @@ int main() {
   anyOptionsWillDo();
   aRegionMayHaveNoName();
   nobodyHasWhatHasNoName();
+  whatIsNotFreeIsSaidAsMesosSaysIt();
   return summary("refused_calls_test");
 }

@@ -2,17 +2,11 @@
 // comparison as the judge.
 #include "../resource_translation.hpp"
 
-#include <mesos/mesos.hpp>
-#include <mesos/resources.hpp>
-
 #include "../fixed_point.hpp"
 #include "../resource_conversions.hpp"
 #include "expect.hpp"
 
 using namespace apportion_mesos;
-using ::mesos::Offer;
-using ::mesos::Resource;
-using ::mesos::Resources;
 
 namespace {
 

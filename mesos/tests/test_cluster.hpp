@@ -3,12 +3,10 @@
 #ifndef APPORTION_MESOS_TESTS_TEST_CLUSTER_HPP
 #define APPORTION_MESOS_TESTS_TEST_CLUSTER_HPP
 
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
-
-#include <mesos/resources.hpp>
-#include <mesos/type_utils.hpp>
 
 #include <process/clock.hpp>
 #include <process/future.hpp>
@@ -19,8 +17,8 @@
 
 namespace apportion_mesos {
 
-inline ::mesos::Resources parse(const std::string& text) {
-  return ::mesos::Resources::parse(text).get();
+inline Resources parse(const std::string& text) {
+  return Resources::parse(text).get();
 }
 
 template <class Id>
@@ -31,8 +29,8 @@ Id idOf(const std::string& value) {
 }
 
 // With the capabilities of today's agents.
-inline std::vector<::mesos::SlaveInfo::Capability> modernAgent() {
-  using Capability = ::mesos::SlaveInfo::Capability;
+inline std::vector<SlaveInfo::Capability> modernAgent() {
+  using Capability = SlaveInfo::Capability;
   std::vector<Capability> list;
   for (auto type : {Capability::MULTI_ROLE, Capability::HIERARCHICAL_ROLE,
                     Capability::RESERVATION_REFINEMENT}) {
@@ -41,40 +39,48 @@ inline std::vector<::mesos::SlaveInfo::Capability> modernAgent() {
   return list;
 }
 
-inline ::mesos::SlaveInfo agentInfo(const std::string& id) {
-  ::mesos::SlaveInfo info;
+inline SlaveInfo agentInfo(const std::string& id) {
+  SlaveInfo info;
   info.set_hostname("host");
-  *info.mutable_id() = idOf<::mesos::SlaveID>(id);
+  *info.mutable_id() = idOf<SlaveID>(id);
   return info;
 }
 
-inline ::mesos::FrameworkInfo frameworkInfo(const std::string& id,
-                                            const std::string& role) {
-  ::mesos::FrameworkInfo info;
+inline FrameworkInfo frameworkInfo(const std::string& id,
+                                   const std::string& role) {
+  FrameworkInfo info;
   info.set_user("user");
   info.set_name(id);
-  *info.mutable_id() = idOf<::mesos::FrameworkID>(id);
+  *info.mutable_id() = idOf<FrameworkID>(id);
   info.add_roles(role);
-  info.add_capabilities()->set_type(
-      ::mesos::FrameworkInfo::Capability::MULTI_ROLE);
+  info.add_capabilities()->set_type(FrameworkInfo::Capability::MULTI_ROLE);
   return info;
 }
 
 // Time stands still but in settle().
 class TestCluster {
  public:
-  explicit TestCluster(const ::mesos::allocator::Options& options = {}) {
+  // Who is told of each agent's resources in an offer.
+  using Take = std::function<void(const std::string& framework,
+                                  const std::string& agent, const Resources&)>;
+
+  explicit TestCluster(const Options& options = {})
+      : TestCluster(options,
+                    [this](auto& framework, auto& agent, auto& resources) {
+                      offered_[framework][agent] += resources;
+                    }) {}
+  TestCluster(const Options& options, Take take) {
     process::Clock::pause();
     allocator_.initialize(
         options,
-        [this](const ::mesos::FrameworkID& framework, const Offers& offers) {
+        [take](const FrameworkID& framework, const Offers& offers) {
           for (const auto& [role, byAgent] : offers) {
             for (const auto& [agent, resources] : byAgent) {
-              offered_[framework.value()][agent.value()] += resources;
+              take(framework.value(), agent.value(), resources);
             }
           }
         },
-        [](const ::mesos::FrameworkID&, const auto&) {});
+        [](const FrameworkID&, const auto&) {});
     settle();
   }
   ~TestCluster() { process::Clock::resume(); }
@@ -90,19 +96,18 @@ class TestCluster {
     process::Clock::settle();
   }
 
-  void addAgent(const std::string& id, const ::mesos::Resources& total) {
-    const ::mesos::SlaveInfo info = agentInfo(id);
+  void addAgent(const std::string& id, const Resources& total) {
+    const SlaveInfo info = agentInfo(id);
     allocator_.addSlave(info.id(), info, modernAgent(), None(), total, {});
     settle();
   }
-  void addFramework(const ::mesos::FrameworkInfo& info) {
+  void addFramework(const FrameworkInfo& info) {
     allocator_.addFramework(info.id(), info, {}, true, {});
     settle();
   }
 
   // What a framework has been offered of an agent and not given back.
-  ::mesos::Resources& offered(const std::string& framework,
-                              const std::string& agent) {
+  Resources& offered(const std::string& framework, const std::string& agent) {
     settle();
     return offered_[framework][agent];
   }
@@ -110,11 +115,11 @@ class TestCluster {
     return !offered(framework, agent).empty();
   }
   void decline(const std::string& framework, const std::string& agent,
-               const Option<::mesos::Filters>& filters = None()) {
-    ::mesos::Resources& resources = offered(framework, agent);
-    allocator_.recoverResources(idOf<::mesos::FrameworkID>(framework),
-                                idOf<::mesos::SlaveID>(agent), resources,
-                                filters, false);
+               const Option<Filters>& filters = None()) {
+    Resources& resources = offered(framework, agent);
+    allocator_.recoverResources(idOf<FrameworkID>(framework),
+                                idOf<SlaveID>(agent), resources, filters,
+                                false);
     resources = {};
   }
 
@@ -126,7 +131,7 @@ class TestCluster {
   }
 
  private:
-  std::map<std::string, std::map<std::string, ::mesos::Resources>> offered_;
+  std::map<std::string, std::map<std::string, Resources>> offered_;
   Allocator allocator_{Settings()};
 };
 

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "bundle.hpp"
-#include "builtin.hpp"
 #include "framework.hpp"
 #include "histogram.hpp"
 #include "history.hpp"
@@ -14,6 +13,7 @@
 #include "random.hpp"
 #include "statistics.hpp"
 #include "text.hpp"
+#include "trace.hpp"
 #include "usage_error.hpp"
 #include "workload.hpp"
 

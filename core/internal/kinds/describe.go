@@ -48,14 +48,14 @@ func (ks *Kinds) formatKind(s *strings.Builder, id resource.ItemID) {
 		s.WriteString("(" + r.Role + ")")
 	}
 	if d := k.Disk; d != nil {
-		s.WriteString("[")
+		var parts []string
 		if d.Root != nil {
-			s.WriteString(*d.Root)
+			parts = append(parts, *d.Root)
 		}
 		if d.Persistence != nil {
-			s.WriteString(" volume " + *d.Persistence)
+			parts = append(parts, "volume "+*d.Persistence)
 		}
-		s.WriteString("]")
+		s.WriteString("[" + strings.Join(parts, " ") + "]")
 	}
 	if k.Revocable {
 		s.WriteString("{revocable}")

@@ -5,14 +5,12 @@
 #include <exception>
 #include <string>
 
-#include "agents.cpp"
 #include "arguments.cpp"
 #include "call.cpp"
+#include "calls.cpp"
 #include "calls_generated.cpp"
 #include "cluster.cpp"
-#include "frameworks.cpp"
 #include "names.cpp"
-#include "resources.cpp"
 #include "server.cpp"
 #include "wire.cpp"
 

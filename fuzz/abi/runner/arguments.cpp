@@ -2,12 +2,6 @@
 
 namespace runner {
 
-namespace {
-
-apportion_str str(std::string_view s) noexcept { return {s.data(), s.size()}; }
-
-}  // namespace
-
 apportion::options arguments::options() {
   apportion::options o;
   o.interval_nanos = i64();
@@ -108,81 +102,6 @@ apportion::framework_info arguments::framework_update(std::string_view id) {
   if (flag()) f.suppressed = roles();
   if (flag()) f.minima = role_minima();
   return f;
-}
-
-apportion::view<apportion::role_minimum> arguments::role_minima() {
-  return list([&] {
-    const auto role = u32();
-    return apportion::make_role_minimum(role, quantity_lists());
-  });
-}
-
-apportion::view<apportion::resource> arguments::resources() {
-  return list([&] {
-    apportion::resource r{};
-    const std::uint64_t kind = u64();  // a test says what is reserved, too
-    r.kind = static_cast<std::uint32_t>(kind);
-    r.reserved = static_cast<std::uint32_t>(kind >> 32);
-    r.amount = i64();
-    r.begin = u64();
-    r.end = u64();
-    return r;
-  });
-}
-
-apportion::view<apportion::usage> arguments::usages() {
-  return list([&] {
-    const auto id = string();
-    const auto role = u32();
-    return apportion::make_usage(id, role, resources());
-  });
-}
-
-apportion::view<apportion::conversion> arguments::conversions() {
-  return list([&] {
-    const auto consumed = resources();
-    const auto converted = resources();
-    return apportion::make_conversion(consumed, converted, flag());
-  });
-}
-
-apportion::view<apportion::quantity> arguments::quantities() {
-  return list([&] {
-    const auto name = string();
-    return apportion::make_quantity(name, i64());
-  });
-}
-
-apportion::view<apportion::quantity_list> arguments::quantity_lists() {
-  return list([&] { return apportion::make_quantities(quantities()); });
-}
-
-apportion::view<apportion::role_quota> arguments::role_quotas() {
-  return list([&] {
-    const auto role = u32();
-    const auto guarantees = quantities();
-    return apportion::make_role_quota(role, guarantees, quantities());
-  });
-}
-
-apportion::view<apportion::role_id> arguments::roles() {
-  return list([&] { return u32(); });
-}
-
-apportion::view<apportion::kind_id> arguments::kinds() {
-  return list([&] { return u32(); });
-}
-
-apportion::view<std::uint64_t> arguments::items() {
-  return list([&] { return u64(); });
-}
-
-apportion::view<apportion::agent_id> arguments::agents() {
-  return list([&] { return agent(); });
-}
-
-apportion::view<apportion_str> arguments::strings() {
-  return list([&] { return str(string()); });
 }
 
 std::optional<apportion::unavailability> arguments::unavailability() {

@@ -27,19 +27,6 @@ class arguments : public reader {
   apportion::framework_info framework_info();
   apportion::framework_info framework_update(std::string_view id);
 
-  apportion::view<apportion::resource> resources();
-  apportion::view<apportion::usage> usages();
-  apportion::view<apportion::conversion> conversions();
-  apportion::view<apportion::quantity> quantities();
-  apportion::view<apportion::quantity_list> quantity_lists();
-  apportion::view<apportion::role_quota> role_quotas();
-  apportion::view<apportion::role_id> roles();
-  apportion::view<apportion::kind_id> kinds();
-  apportion::view<std::uint64_t> items();
-  apportion::view<apportion::agent_id> agents();
-  apportion::view<apportion_str> strings();
-  std::optional<apportion::unavailability> unavailability();
-
   // A list of what one() reads.
   template <class One>
   auto list(One one) {
@@ -60,9 +47,68 @@ class arguments : public reader {
     return *kept;
   }
 
+  auto resources() {
+    return list([&] {
+      apportion::resource r{};
+      const std::uint64_t kind = u64();  // a test says what is reserved, too
+      r.kind = static_cast<std::uint32_t>(kind);
+      r.reserved = static_cast<std::uint32_t>(kind >> 32);
+      r.amount = i64();
+      r.begin = u64();
+      r.end = u64();
+      return r;
+    });
+  }
+  auto usages() {
+    return list([&] {
+      const auto id = string();
+      const auto role = u32();
+      return apportion::make_usage(id, role, resources());
+    });
+  }
+  auto conversions() {
+    return list([&] {
+      const auto consumed = resources();
+      const auto converted = resources();
+      return apportion::make_conversion(consumed, converted, flag());
+    });
+  }
+  auto quantities() {
+    return list([&] {
+      const auto name = string();
+      return apportion::make_quantity(name, i64());
+    });
+  }
+  auto quantity_lists() {
+    return list([&] { return apportion::make_quantities(quantities()); });
+  }
+  auto role_quotas() {
+    return list([&] {
+      const auto role = u32();
+      const auto guarantees = quantities();
+      return apportion::make_role_quota(role, guarantees, quantities());
+    });
+  }
+  auto roles() { return list([&] { return u32(); }); }
+  auto kinds() { return list([&] { return u32(); }); }
+  auto items() { return list([&] { return u64(); }); }
+  auto agents() { return list([&] { return agent(); }); }
+  auto strings() {
+    return list([&] {
+      const auto s = string();
+      return apportion_str{s.data(), s.size()};
+    });
+  }
+  std::optional<apportion::unavailability> unavailability();
+
  private:
   std::optional<apportion::view<apportion::label>> labels();
-  apportion::view<apportion::role_minimum> role_minima();
+  auto role_minima() {
+    return list([&] {
+      const auto role = u32();
+      return apportion::make_role_minimum(role, quantity_lists());
+    });
+  }
   apportion::reservation reservation();
   apportion::disk_info disk();
 

@@ -1,6 +1,5 @@
 #include "call.hpp"
 
-#include <string>
 #include <vector>
 
 namespace runner {

@@ -1,14 +1,7 @@
-// Policies, and questions about time, cycles and the whole state.
+// Questions about time, cycles and the whole state.
 #include "call.hpp"
 
 namespace runner {
-
-void set_policy(call& c) {
-  const auto role = c.in.u32();
-  const auto ordered = c.in.u32();
-  const auto policy = c.in.string();
-  c.change([&](auto& to) { to.set_policy(policy, role, ordered); });
-}
 
 namespace {
 
@@ -23,8 +16,6 @@ void inverse_statuses(call& c) {
     c.out.u32(status.status);
   }
 }
-
-void pending(call& c) { c.out.flag(c.allocator.pending()); }
 
 void put(writer& out, const apportion::cycle& cycle) {
   out.flag(cycle.counts.ran != 0);
@@ -56,17 +47,6 @@ void put(writer& out, const apportion::cycle& cycle) {
   }
 }
 
-void allocate(call& c) {
-  apportion::cycle cycle;
-  const auto now = c.in.i64();
-  c.timed([&] { c.allocator.allocate(now, cycle); });
-  put(c.out, cycle);
-}
-
-void digest(call& c) { c.out.u64(c.allocator.digest()); }
-
-void state_json(call& c) { c.out.string(c.allocator.state_json()); }
-
 void metrics(call& c) {
   apportion::metrics m;
   c.timed([&] { c.allocator.gather_metrics(m); });
@@ -85,26 +65,30 @@ void metrics(call& c) {
   }
 }
 
-void start_recording(call& c) { c.allocator.start_recording(c.in.string()); }
-
-void stop_recording(call& c) {
-  const auto calls = c.allocator.recording_status().calls;
-  c.allocator.stop_recording();
-  c.out.u64(calls);
-}
-
 }  // namespace
 
 handler find_cluster(std::uint16_t request) noexcept {
   switch (request) {
     case 50: return inverse_statuses;
-    case 106: return pending;
-    case 107: return allocate;
-    case 108: return digest;
-    case 109: return state_json;
+    case 106: return [](call& c) { c.out.flag(c.allocator.pending()); };
+    case 107:
+      return [](call& c) {
+        apportion::cycle cycle;
+        const auto now = c.in.i64();
+        c.timed([&] { c.allocator.allocate(now, cycle); });
+        put(c.out, cycle);
+      };
+    case 108: return [](call& c) { c.out.u64(c.allocator.digest()); };
+    case 109: return [](call& c) { c.out.string(c.allocator.state_json()); };
     case 110: return metrics;
-    case 114: return start_recording;
-    case 115: return stop_recording;
+    case 114:
+      return [](call& c) { c.allocator.start_recording(c.in.string()); };
+    case 115:
+      return [](call& c) {
+        const auto calls = c.allocator.recording_status().calls;
+        c.allocator.stop_recording();
+        c.out.u64(calls);
+      };
     default: return nullptr;
   }
 }

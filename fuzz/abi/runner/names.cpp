@@ -1,28 +1,9 @@
-// Declarations, and questions about names.
+// Questions about names.
 #include "call.hpp"
 
 namespace runner {
 
-void declare_role(call& c) {
-  const auto path = c.in.string();
-  c.change([&](auto& to) { return to.declare_role(path); });
-}
-
-void declare_kind(call& c) {
-  const auto info = c.in.kind();
-  const auto& row = c.in.keep(apportion::detail::to_c(info));
-  c.change([&] { return c.allocator.declare_kind(info); },
-           [&](auto& b) { b.declare_kind(row); });
-}
-
-void declare_item(call& c) {
-  const auto name = c.in.string();
-  c.change([&](auto& to) { return to.declare_item(name); });
-}
-
 namespace {
-
-void role_name(call& c) { c.out.string(c.allocator.role_name(c.in.u32())); }
 
 // A kind is described as a recording has it.
 void put(writer& out, const apportion_str& s) {
@@ -71,35 +52,32 @@ void describe_kind(call& c) {
   put_optional(c.out, kind->provider);
 }
 
-void item_name(call& c) { c.out.string(c.allocator.item_name(c.in.u64())); }
-
-void find_agent(call& c) {
-  const auto agent = c.allocator.find_agent(c.in.string());
-  c.out.u64(agent.value_or(apportion::agent_id()).value());
-}
-
-void agent_name(call& c) { c.out.string(c.allocator.agent_name(c.in.agent())); }
-
-void find_framework(call& c) {
-  const auto framework = c.allocator.find_framework(c.in.string());
-  c.out.u64(framework.value_or(apportion::framework_id()).value());
-}
-
-void framework_name(call& c) {
-  c.out.string(c.allocator.framework_name(c.in.framework()));
-}
-
 }  // namespace
 
 handler find_names(std::uint16_t request) noexcept {
   switch (request) {
-    case 21: return role_name;
+    case 21:
+      return [](call& c) { c.out.string(c.allocator.role_name(c.in.u32())); };
     case 23: return describe_kind;
-    case 25: return item_name;
-    case 26: return find_agent;
-    case 27: return agent_name;
-    case 28: return find_framework;
-    case 29: return framework_name;
+    case 25:
+      return [](call& c) { c.out.string(c.allocator.item_name(c.in.u64())); };
+    case 26:
+      return [](call& c) {
+        const auto agent = c.allocator.find_agent(c.in.string());
+        c.out.u64(agent.value_or(apportion::agent_id()).value());
+      };
+    case 27:
+      return
+          [](call& c) { c.out.string(c.allocator.agent_name(c.in.agent())); };
+    case 28:
+      return [](call& c) {
+        const auto framework = c.allocator.find_framework(c.in.string());
+        c.out.u64(framework.value_or(apportion::framework_id()).value());
+      };
+    case 29:
+      return [](call& c) {
+        c.out.string(c.allocator.framework_name(c.in.framework()));
+      };
     default: return nullptr;
   }
 }

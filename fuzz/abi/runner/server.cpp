@@ -1,8 +1,6 @@
 #include "server.hpp"
 
-#include <string>
 #include <utility>
-#include <vector>
 
 namespace runner {
 
