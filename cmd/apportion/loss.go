@@ -32,7 +32,7 @@ func loss(p *journal.Replay) string {
 	case p.Unchecked > 0:
 		return text + fmt.Sprintf(", %d calls not checked", p.Unchecked)
 	}
-	return text + ", how many calls were there is not known"
+	return text + ", no call behind it is known of"
 }
 
 // lossError is errDamaged, or errCut where ends were cut off and nothing else is wrong, or nil.
