@@ -58,7 +58,7 @@ func collectNames(file string, names map[string]struct{}) error {
 		names[name] = struct{}{}
 		return name
 	}
-	return readParts(file, func(x part) error {
+	return readParts(file, untilDamage(func(x part) error {
 		switch x.kind {
 		case snapshotFrame:
 			_, err := core.RestoreRenamed(bytes.NewReader(x.content), collect)
@@ -67,7 +67,7 @@ func collectNames(file string, names map[string]struct{}) error {
 			return readCalls(x.content, collect, func(*call) error { return nil })
 		}
 		return nil
-	})
+	}))
 }
 
 // anonymizer writes files with other names.
@@ -98,7 +98,7 @@ func (a *anonymizer) file(from, to string) (err error) {
 		return err
 	}
 	a.number = 0
-	return readParts(from, func(x part) error {
+	return readParts(from, untilDamage(func(x part) error {
 		content, err := a.content(x)
 		if err != nil {
 			return fmt.Errorf("%s: %w", from, err)
@@ -107,7 +107,7 @@ func (a *anonymizer) file(from, to string) (err error) {
 		a.number++
 		_, err = f.Write(a.out)
 		return err
-	})
+	}))
 }
 
 // content is that of a frame, anonymous.

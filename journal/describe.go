@@ -24,7 +24,7 @@ type FileInfo struct {
 	Gaps      []Gap
 	End       FileEnd
 	LastCall  string // the name of the last call; nothing if there is none
-	Damage    error  // nil, or a *DamageError
+	Damage    error  // nil, or a *DamageError of each damage, joined
 }
 
 // FileEnd says how a file ends.
@@ -68,7 +68,12 @@ func Describe(file string) (*FileInfo, error) {
 	}
 	info.Bytes = stat.Size()
 	first := true
+	var damage error
 	info.Damage = readParts(file, func(x part) error {
+		if x.kind == damagedFrame {
+			damage, info.End = errors.Join(damage, x.failed), NotEnded
+			return nil
+		}
 		info.End = endOf(x.kind)
 		if x.kind != aboutFrame && x.kind != endFrame && x.kind != goesOnFrame {
 			if first {
@@ -85,6 +90,7 @@ func Describe(file string) (*FileInfo, error) {
 	if info.Damage != nil {
 		info.End = NotEnded
 	}
+	info.Damage = errors.Join(damage, info.Damage)
 	return info, nil
 }
 

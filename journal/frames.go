@@ -37,6 +37,8 @@ const (
 	gapFrame                           // that calls are missing
 	endFrame                           // that the recording was switched off
 	goesOnFrame                        // that it goes on in another file
+
+	damagedFrame frameKind = 0 // what cannot be read: it is in no file
 )
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -64,6 +66,7 @@ type DamageError struct {
 	File   string
 	Offset int64
 	Reason string
+	Cut    bool // the file ends too early: its process was killed while it wrote, or somebody cut it off
 }
 
 func (e *DamageError) Error() string {
@@ -83,7 +86,7 @@ func (e *VersionError) Error() string {
 // frameReader reads the frames of a file.
 type frameReader struct {
 	name    string
-	in      io.Reader
+	in      io.ReadSeeker
 	version uint32
 	offset  int64
 	number  uint32
@@ -92,7 +95,7 @@ type frameReader struct {
 }
 
 // newFrameReader reads the header of a file.
-func newFrameReader(name string, in io.Reader) (*frameReader, error) {
+func newFrameReader(name string, in io.ReadSeeker) (*frameReader, error) {
 	version, err := readHeader(name, in)
 	if err != nil {
 		return nil, err
@@ -108,7 +111,7 @@ func newFrameReader(name string, in io.Reader) (*frameReader, error) {
 func readHeader(name string, in io.Reader) (version uint32, err error) {
 	b := make([]byte, headerSize)
 	if n, err := io.ReadFull(in, b); err != nil {
-		return 0, damaged(name, int64(n), "the file ends within its header")
+		return 0, cut(name, int64(n), "the file ends within its header")
 	}
 	version = binary.LittleEndian.Uint32(b[len(fileMagic):])
 	switch {
@@ -123,7 +126,11 @@ func readHeader(name string, in io.Reader) (version uint32, err error) {
 }
 
 func damaged(file string, offset int64, format string, args ...any) error {
-	return &DamageError{file, offset, fmt.Sprintf(format, args...)}
+	return &DamageError{File: file, Offset: offset, Reason: fmt.Sprintf(format, args...)}
+}
+
+func cut(file string, offset int64, format string, args ...any) error {
+	return &DamageError{File: file, Offset: offset, Reason: fmt.Sprintf(format, args...), Cut: true}
 }
 
 func (r *frameReader) damaged(offset int64, format string, args ...any) error {
@@ -139,7 +146,7 @@ func (r *frameReader) next() (kind frameKind, content []byte, err error) {
 		return 0, nil, io.EOF
 	}
 	if err != nil {
-		return 0, nil, r.damaged(r.offset, "the file ends within a frame, after %d bytes of it", n)
+		return 0, nil, cut(r.name, r.offset, "the file ends within a frame, after %d bytes of it", n)
 	}
 	number, size := binary.LittleEndian.Uint32(head[8:]), binary.LittleEndian.Uint32(head[12:])
 	if string(head[:4]) != frameMagic || number != r.number || size > largest {
@@ -150,7 +157,7 @@ func (r *frameReader) next() (kind frameKind, content []byte, err error) {
 		have := len(r.packed)
 		r.packed = append(r.packed, make([]byte, min(int(size)-have, readAtOnce))...)
 		if n, err := io.ReadFull(r.in, r.packed[have:]); err != nil {
-			return 0, nil, r.damaged(r.offset, "the file ends within a frame of %d bytes, after %d of them", size, have+n)
+			return 0, nil, cut(r.name, r.offset, "the file ends within a frame of %d bytes, after %d of them", size, have+n)
 		}
 	}
 	sum := crc32.Update(crc32.Checksum(head[:16], castagnoli), castagnoli, r.packed)

@@ -62,7 +62,8 @@ type part struct {
 	now     core.Time
 	content []byte
 	list    []call // of callsFrame, where they are read ahead
-	failed  error  // why no call after list can be read
+	failed  error  // why no call after list can be read, or of damagedFrame, a *DamageError
+	first   bool   // of damagedFrame: what the file says of itself is lost
 	end     int64  // its last byte's offset in the file, and one
 }
 
@@ -76,7 +77,9 @@ func versionOf(file string) (uint32, error) {
 	return readHeader(file, f)
 }
 
-// readParts yields the frames of a file. It ends at a damaged one with an error.
+// readParts yields the frames of a file. In place of what is damaged it yields a
+// damagedFrame, and goes on with the next whole frame. A damaged header is an error, since
+// it has the file's version.
 func readParts(file string, yield func(part) error) error {
 	f, err := os.Open(file)
 	if err != nil {
@@ -95,20 +98,52 @@ func readParts(file string, yield func(part) error) error {
 			return nil
 		}
 		if err != nil {
-			return err
+			if err := yieldDamage(frames, err, yield); err != nil {
+				return err
+			}
+			continue
 		}
 		x := part{version: frames.version, kind: kind, content: content, end: frames.offset}
 		if kind != aboutFrame && kind != endFrame {
 			r := wire.NewReader(content, 0)
 			x.calls, x.now = r.Uint(), core.Time(r.Int())
 			if r.Err() != nil {
-				return frames.damaged(offset, "the frame's content: %v", r.Err())
+				x.kind, x.failed = damagedFrame, frames.damaged(offset, "the frame's content: %v", r.Err())
 			}
 			x.content = content[len(content)-r.Left():]
 		}
 		if err := yield(x); err != nil {
 			return err
 		}
+	}
+}
+
+// yieldDamage yields a damage and goes to the next whole frame, or to the file's end.
+func yieldDamage(frames *frameReader, err error, yield func(part) error) error {
+	damage, ok := errors.AsType[*DamageError](err)
+	if !ok {
+		return err
+	}
+	first := frames.number == 0
+	found, err := frames.resume()
+	if err != nil {
+		return err
+	}
+	if found {
+		damage.Cut = false // a length may be damaged so that it looks so
+	} else if err := frames.toEnd(); err != nil {
+		return err
+	}
+	return yield(part{kind: damagedFrame, failed: damage, first: first, end: frames.offset})
+}
+
+// untilDamage has yield called up to the first damage, which is the error then.
+func untilDamage(yield func(part) error) func(part) error {
+	return func(x part) error {
+		if x.kind == damagedFrame {
+			return x.failed
+		}
+		return yield(x)
 	}
 }
 

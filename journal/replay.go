@@ -29,12 +29,17 @@ type Replay struct {
 	// What was done.
 	Calls, Cycles, Snapshots uint64
 	Gaps                     []Gap
-	Damages                  []error // *DamageError: what follows in that file is missing
+	Damages                  []error // *DamageError: what follows up to the next snapshot is missing
+	// Unchecked are the calls that are known to have been recorded where Damages have it
+	// that they were not carried out. Of these, UncheckedCycles can be read and are cycles.
+	Unchecked, UncheckedCycles uint64
 	// Unended are the last files of recordings that do not say that these were switched
 	// off, and are not damaged either: what is missing behind them, nobody knows.
 	Unended []Unended
 
 	before   *Unended // the latest file that was read, if it is not ended
+	torn     bool     // a damage is behind at, and no snapshot since
+	reached  uint64   // while torn: how many calls were recorded, as far as is known
 	anew     bool     // another recording begins with the next snapshot
 	lastCall string
 	cycle    core.Cycle
@@ -86,7 +91,7 @@ var errStop = errors.New("that is far enough")
 
 // Run carries the recording out, up to the end or the time that is asked for. It ends at the
 // first answer or state that differs, with a *Difference. Past a damage or gap it goes on at
-// the next snapshot, and lists it in Damages or Gaps.
+// the next snapshot, of the same file or the next, and lists it in Damages or Gaps.
 //
 // Other errors: *VersionError, *TimeError, ErrNoRecording, those of core.Restore and of the
 // file system.
@@ -107,7 +112,9 @@ func (p *Replay) Run(rec *Recording) error {
 		err := readAhead(file, func(x part) error {
 			err := p.part(file, x)
 			end := endOf(x.kind)
-			if open = nil; end == NotEnded || end == GoesOn && rec.whole {
+			if open = nil; x.kind == damagedFrame {
+				return err // the damage says it
+			} else if end == NotEnded || end == GoesOn && rec.whole {
 				open = &Unended{file, x.end, p.at, p.lastCall}
 			}
 			if p.Progress != nil {
@@ -122,16 +129,14 @@ func (p *Replay) Run(rec *Recording) error {
 			return nil
 		case errors.As(err, &damage):
 			open = nil // the damage says it
-			p.Damages = append(p.Damages, damage)
-			if file != files[len(files)-1] && p.lose() == errStop {
-				return nil // and else the next file begins with a snapshot
-			}
+			p.damage(damage, true)
 		case err != nil:
 			return err
 		}
 		p.before = open
 	}
 	p.leave()
+	p.settle(p.reached)
 	if p.Allocator == nil {
 		if len(p.Damages) > 0 {
 			return fmt.Errorf("%w: %w", ErrNoRecording, p.Damages[0])
@@ -152,7 +157,10 @@ func sizeOf(files []string) (sum int64) {
 }
 
 func (p *Replay) part(file string, x part) error {
+	p.reached = max(p.reached, x.calls+uint64(len(x.list)))
 	switch x.kind {
+	case damagedFrame:
+		p.damage(x.failed, x.first)
 	case aboutFrame:
 		var a about
 		if err := json.Unmarshal(x.content, &a); err != nil {
@@ -161,26 +169,33 @@ func (p *Replay) part(file string, x part) error {
 		if a.Calls == 0 { // another recording begins: of a host that was restarted, for one
 			p.anew, p.lastCall = true, ""
 			p.leave()
+			p.settle(p.reached)
+			p.at, p.reached = 0, 0
+		} else if p.Allocator == nil && !p.torn {
+			p.at = a.Calls
 		}
 	case snapshotFrame:
-		if p.anew {
+		if p.anew || p.torn && x.calls != p.at {
 			if err := p.lose(); err != nil {
 				return err
 			}
-			p.anew = false
 		}
+		p.settle(x.calls)
+		p.anew = false
 		return p.snapshot(file, x)
 	case gapFrame:
+		p.settle(x.calls)
 		p.Gaps = append(p.Gaps, readGap(x))
 		return p.lose()
 	case callsFrame:
-		if p.Allocator == nil {
-			return nil // they follow what is damaged
+		if p.Allocator != nil && x.calls != p.at && !p.torn {
+			p.damage(damaged(file, 0, "calls %d to %d are missing", p.at, x.calls), false)
 		}
-		if x.calls != p.at {
-			p.Damages = append(p.Damages, &DamageError{file, 0, fmt.Sprintf("calls %d to %d are missing", p.at, x.calls)})
-			return p.lose()
+		if p.Allocator == nil || p.anew || x.calls != p.at {
+			p.skip(x)
+			return nil
 		}
+		p.torn = false // it was a snapshot that is damaged, and no call is missing
 		for i := range x.list {
 			if err := p.call(file, x.version, &x.list[i]); err != nil {
 				return err

@@ -11,14 +11,25 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// Exit codes: 1 if a check failed, 2 if the command could not be carried out.
+// Exit codes: 1 if a check failed, 2 if the command could not be carried out, 3 and 4 if not
+// all of a recording could be checked.
 const (
 	exitFailed = 1
 	exitUsage  = 2
+	// What could be read of a recording is identical; more of it is damaged, or
+	// it ends within a frame.
+	exitDamaged = 3
+	exitCut     = 4
 )
 
 // errFailed says that a check failed and has been reported.
 var errFailed = errors.New("check failed")
+
+// Not all of a recording could be checked, which has been reported.
+var (
+	errDamaged = errors.New("the recording is damaged")
+	errCut     = errors.New("the recording ends within a frame")
+)
 
 func main() {
 	root := &cobra.Command{
@@ -45,6 +56,10 @@ func main() {
 	case err == nil:
 	case errors.Is(err, errFailed):
 		os.Exit(exitFailed)
+	case errors.Is(err, errDamaged):
+		os.Exit(exitDamaged)
+	case errors.Is(err, errCut):
+		os.Exit(exitCut)
 	default:
 		fmt.Fprintf(os.Stderr, "apportion: %v\n", err)
 		os.Exit(exitUsage)

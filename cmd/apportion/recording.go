@@ -66,8 +66,11 @@ func carryOut(path, to string, warnings io.Writer, observer journal.Observer) (*
 	}
 	for _, damage := range p.Damages {
 		if p.Allocator != nil { // else it is the error
-			fmt.Fprintf(warnings, "%v; all before it is used\n", damage)
+			fmt.Fprintf(warnings, "%v; all before it is used, and what follows from the next snapshot on\n", damage)
 		}
+	}
+	if p.Allocator != nil && p.Unchecked > 0 {
+		fmt.Fprintf(warnings, "%s: %s\n", path, loss(p))
 	}
 	return p, err
 }
@@ -89,9 +92,9 @@ func replayRecording(out, warnings io.Writer, path, to string, check bool, f *di
 			return errFailed
 		}
 	}
-	fmt.Fprintf(out, "identical: %d calls, %d cycles\n", p.Calls, p.Cycles)
+	fmt.Fprint(out, tellIdentical("identical", p))
 	tellUnended(out, p)
-	return nil
+	return lossError(p)
 }
 
 // tellUnended says which recordings do not end as they do when they are switched off.

@@ -104,9 +104,9 @@ func TestJournalOfARecording(t *testing.T) {
 	require.Contains(t, out, filepath.Base(files[0]))
 	require.Contains(t, out, "the file ends within a frame")
 	out, err = output(replayCommand(), dir)
-	require.NoError(t, err, "what is torn is said, and all before it used")
+	require.ErrorIs(t, err, errCut, "what is torn is said, and all before it used")
 	require.Contains(t, out, "all before it is used")
-	require.Contains(t, out, "identical: 9 calls, 2 cycles")
+	require.Contains(t, out, "identical as far as it can be read: 9 calls, 2 cycles; cut off at offset ")
 	out, err = output(journalCommand(), dir, "--history")
 	require.NoError(t, err)
 	require.Contains(t, out, "all before it is used")
@@ -177,4 +177,26 @@ func TestARecordingAsAHistory(t *testing.T) {
 	_, err = output(journalCommand(), dir, "--history", "--to", "1h")
 	var outside *journal.TimeError
 	require.ErrorAs(t, err, &outside)
+}
+
+// A bit flipped in the calls of a recording is said in the line, with a status of its own.
+func TestDamageIsSaidInTheLine(t *testing.T) {
+	dir := recorded(t)
+	file := onlyFile(t, dir)
+	content, err := os.ReadFile(file)
+	require.NoError(t, err)
+	said := 0
+	for i := range content {
+		altered := append([]byte(nil), content...)
+		altered[i] ^= 16
+		require.NoError(t, os.WriteFile(file, altered, 0o600))
+		out, err := output(replayCommand(), dir, "--check")
+		require.Error(t, err, "byte %d", i)
+		require.NotContains(t, out, "identical:", "byte %d", i)
+		if strings.Contains(out, "identical as far as it can be read: 0 calls, 0 cycles; damaged at offset ") {
+			require.ErrorIs(t, err, errDamaged)
+			said++
+		}
+	}
+	require.Positive(t, said)
 }

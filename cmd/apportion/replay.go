@@ -27,7 +27,9 @@ with the reason and changes nothing. docs/history.md describes both forms.
 
 If FILE is a recording (docs/journal.md), a file of one or its folder, it is carried
 out again and each answer compared with the recorded one. The first that differs is
-named and gives exit status 1; one that cannot be read gives 2. With --to it stops
+named and gives exit status 1; one that cannot be read gives 2. If all that can be read is
+identical, but the recording is damaged, that is said and gives 3; 4 if it only ends
+within a frame, as after a process that was killed while it wrote. With --to it stops
 before the first call that names a later time: a duration on the host's clock such as
 7.5s, a date, or nanoseconds. With --check, all invariants are checked at the end.
 

@@ -58,7 +58,7 @@ answered. docs/journal.md says what the numbers are.`,
 			if err != nil {
 				return err
 			}
-			var answer whatifAnswer
+			answer := whatifAnswer{Lost: loss(p)}
 			if answer.Result, err = whatif.Ask(p.Allocator, q); err != nil {
 				return err
 			}
@@ -99,6 +99,7 @@ answered. docs/journal.md says what the numbers are.`,
 type whatifAnswer struct {
 	*whatif.Result
 	Simulated *comparison.Result `json:"simulated,omitempty"`
+	Lost      string             `json:"recording_lost,omitempty"` // what could not be read before
 }
 
 // write writes the answer, and returns errFailed if there is a difference.

@@ -1,0 +1,33 @@
+package journal
+
+import "github.com/apportion/apportion/calls"
+
+// damage notes a damage. The allocator stays until something follows that cannot be carried
+// out on it. If what the file says of itself is lost, too, it may be another recording.
+func (p *Replay) damage(err error, anew bool) {
+	p.Damages = append(p.Damages, err)
+	if !p.torn {
+		p.reached = p.at
+	}
+	p.torn, p.anew = true, p.anew || anew
+}
+
+// skip counts the cycles of calls that follow a damage.
+func (p *Replay) skip(x part) {
+	if !p.torn {
+		return
+	}
+	for i := range x.list {
+		if x.list[i].Op() == calls.OpAllocate {
+			p.UncheckedCycles++
+		}
+	}
+}
+
+// settle counts the calls from a damage on, up to a number that was recorded.
+func (p *Replay) settle(to uint64) {
+	if p.torn && to > p.at {
+		p.Unchecked += to - p.at
+	}
+	p.torn = false
+}

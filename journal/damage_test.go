@@ -1,0 +1,120 @@
+package journal
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/klauspost/compress/zstd"
+	"github.com/stretchr/testify/require"
+)
+
+// manySnapshots is a file with several snapshots and calls between them, and where its
+// frames begin.
+func manySnapshots(t *testing.T) (content []byte, whole *Replay, starts []int64, kinds []frameKind) {
+	dir := t.TempDir()
+	a := newWorld(t, Options{Dir: dir, Bytes: 64 << 10, Interval: time.Nanosecond})
+	for a.Status().Files < 3 {
+		a.someCalls(t, 20)
+		a.written(t)
+	}
+	require.NoError(t, a.StopRecording())
+	rec, err := Read(dir)
+	require.NoError(t, err)
+	require.Greater(t, len(rec.Files), 1)
+	content = joined(t, rec.Files)
+	file := filepath.Join(t.TempDir(), "joined"+fileSuffix)
+	require.NoError(t, os.WriteFile(file, content, 0o600))
+	next := int64(headerSize)
+	require.NoError(t, readParts(file, func(x part) error {
+		starts, kinds = append(starts, next), append(kinds, x.kind)
+		next = x.end
+		return nil
+	}))
+	return content, replayed(t, file), starts, kinds
+}
+
+// joined is a file of the frames of several, as one in which snapshots follow calls.
+func joined(t *testing.T, files []string) []byte {
+	packer, err := zstd.NewWriter(nil)
+	require.NoError(t, err)
+	content, number := appendHeader(nil, Version), uint32(0)
+	for _, file := range files {
+		f, err := os.Open(file)
+		require.NoError(t, err)
+		frames, err := newFrameReader(file, f)
+		require.NoError(t, err)
+		for {
+			kind, frame, err := frames.next()
+			if err == io.EOF {
+				break
+			}
+			require.NoError(t, err)
+			if number == 0 || kind != aboutFrame && kind != goesOnFrame {
+				content = appendFrame(content, kind, number, packer.EncodeAll(frame, nil))
+				number++
+			}
+		}
+		require.NoError(t, f.Close())
+	}
+	return content
+}
+
+func replayOf(t *testing.T, content []byte) (*Replay, error) {
+	file := filepath.Join(t.TempDir(), "altered"+fileSuffix)
+	require.NoError(t, os.WriteFile(file, content, 0o600))
+	p := &Replay{}
+	return p, p.Run(&Recording{Files: []string{file}})
+}
+
+// A bit that is flipped in a frame takes the calls up to the next snapshot, and no more; how
+// many is known wherever a frame follows.
+func TestReplayGoesOnBehindADamage(t *testing.T) {
+	content, whole, starts, kinds := manySnapshots(t)
+	wentOn := 0
+	for i, start := range starts {
+		for _, in := range []int64{0, 4, 8, 13, 17, frameStart, frameStart + 3} {
+			if start+in >= int64(len(content)) {
+				continue
+			}
+			altered := bytes.Clone(content)
+			altered[start+in] ^= 4
+			p, err := replayOf(t, altered)
+			if err != nil {
+				require.ErrorIs(t, err, ErrNoRecording)
+				continue
+			}
+			require.Len(t, p.Damages, 1)
+			damage, ok := errors.AsType[*DamageError](p.Damages[0])
+			require.True(t, ok)
+			require.Equal(t, start, damage.Offset)
+			if i+1 < len(starts) {
+				require.False(t, damage.Cut, "frame %d, byte %d: %v", i, in, damage)
+			}
+			if i+1 < len(starts) && kinds[i+1] != endFrame {
+				require.Equal(t, whole.Calls, p.Calls+p.Unchecked, "frame %d of kind %d", i, kinds[i])
+			}
+			if kinds[i] == callsFrame && p.Snapshots == whole.Snapshots && p.Unchecked > 0 {
+				wentOn++
+			}
+		}
+	}
+	require.Positive(t, wentOn)
+}
+
+// What only looks like the beginning of a frame is passed over.
+func TestResumePassesOverWhatIsNoFrame(t *testing.T) {
+	content, whole, starts, _ := manySnapshots(t)
+	at := starts[2]
+	altered := append(bytes.Clone(content[:at]), bytes.Repeat([]byte(fileMagic+frameMagic), 1<<11)...)
+	altered = append(altered, content[at:]...)
+	p, err := replayOf(t, altered)
+	require.NoError(t, err)
+	require.Len(t, p.Damages, 1)
+	require.Equal(t, whole.Calls, p.Calls+p.Unchecked)
+	require.Zero(t, p.Unchecked, "nothing but rubbish was between two frames")
+}
