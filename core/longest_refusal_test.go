@@ -10,7 +10,7 @@ import (
 )
 
 // A refusal for longer than MaxRefuse ends after MaxRefuse.
-func TestRefusalIsAtMostMaxRefuse(t *testing.T) {
+func TestFilterLastsAtMostMaxRefuse(t *testing.T) {
 	h := newExplained(t, core.Options{}, core.FrameworkInfo{}, core.AgentInfo{})
 	h.RequestAllocation()
 	h.Allocate(7, &h.cycle)
