@@ -96,7 +96,7 @@ conformance: $(if $(filter abi,$(VIA)),$(BUILD)/abi-runner)
 .PHONY: explain-proof
 explain-proof:
 	APPORTION_SEEDS=80 $(GO) test -timeout 30m -count=1 -run ExplanationsComeTrue ./fuzz/lane
-	APPORTION_TRACES=all $(GO) test -timeout 30m -count=1 -run EveryAgentIsOfferedOrNot ./core
+	APPORTION_TRACES=all $(GO) test -timeout 30m -count=1 -run 'EveryAgentIsOfferedOrNot|RemediesBringOffers' ./core
 
 # The scenarios that come along, in their short forms, against what they expect.
 .PHONY: scenarios-test

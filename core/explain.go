@@ -33,7 +33,7 @@ func (a *Allocator) ExplainAgent(id FrameworkID, r RoleID, agent AgentID) (*Agen
 
 // ExplainRole says why frameworks of a role are offered what they are. Agents
 // count for what keeps them from a framework of the role that is able to receive
-// everything, takes any amount, and has refused nothing.
+// everything, has no minimum but Options.MinAllocatable, and has refused nothing.
 //
 // Errors: CodeUnknownRole.
 func (a *Allocator) ExplainRole(id RoleID) (*RoleExplanation, error) {

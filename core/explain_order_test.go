@@ -241,3 +241,15 @@ func TestExplainOrderOfGroupsUnderHDRF(t *testing.T) {
 	require.Equal(t, "role web (share 0.188, weight 1, 0.188 of all cpus) is number 2 of 2 siblings, as top-level role; "+
 		"first is role eng (share 0.125, weight 2, 0.5 of all gpus); 1 of the 1 before it could have something of what is free", o.String())
 }
+
+// TestExplainWordsLeaderThatCanHaveNothing: who is ahead and could have nothing is not said to
+// come first.
+func TestExplainWordsLeaderThatCanHaveNothing(t *testing.T) {
+	h := newExplained(t, core.Options{}, core.FrameworkInfo{}, core.AgentInfo{})
+	must(h.AddFramework(core.FrameworkInfo{ID: "g", Roles: h.roles("ops"), MinAllocatable: []core.RoleMinimum{
+		{Role: h.role("ops"), Lists: [][]core.Quantity{h.cpus(9)}},
+	}}))
+	must(h.AddAgent(core.AgentInfo{ID: "used", Total: h.of(8, 0), Used: []core.Usage{{Framework: "f", Role: h.web, Resources: h.of(8, 0)}}}))
+	require.Equal(t, "Nothing keeps f in role web from 1 of 2 agents; g in role ops comes before it, with share 0 against share 0.5, "+
+		"but could have nothing of what is free.", must(h.Explain(h.f, h.web)).Sentence())
+}

@@ -124,7 +124,7 @@ func TestExplainAgentsThatAreOut(t *testing.T) {
 	h := newExplained(t, core.Options{}, core.FrameworkInfo{}, core.AgentInfo{Hostname: "one"})
 	h.SetWhitelist([]string{"two"})
 	require.Equal(t, "one", h.only(core.ReasonNotWhitelisted).Host)
-	require.Equal(t, []string{"put host one on the whitelist", "add an agent with 1 cpus free"}, h.helps())
+	require.Equal(t, []string{"put host one on the whitelist", "add an agent with 1 cpus free on a whitelisted host"}, h.helps())
 	h.SetWhitelist([]string{}) // which no new agent is on, either
 	require.Equal(t, []string{"put host one on the whitelist"}, h.helps())
 	h.SetWhitelist(nil)

@@ -101,7 +101,7 @@ func (a *Allocator) MuteOthers(id FrameworkID, r RoleID) (unmute func()) {
 	}
 	var muted []slots.Subscription
 	for m := range slots.Subscription(a.frameworks.Subscriptions.Len()) {
-		if sub := a.frameworks.Subscriptions.At(m); sub.Live && m != asked && !sub.Suppressed {
+		if sub := a.frameworks.Subscriptions.At(m); sub.Live && sub.Subscribed && m != asked && !sub.Suppressed {
 			muted = append(muted, m)
 			sub.Suppressed = true
 			a.frameworks.SetActive(m)

@@ -833,6 +833,9 @@ type Bucket = explain.Bucket
 //		Capabilities Capabilities // ChangeAddCapabilities, ChangeUpgradeAgent
 //		Amounts      Amounts          // empty for ChangeLowerMinimum: no minimum at all
 //		Until        *Time        // ChangeWait
+//		// ChangeAddAgent: the agent has to be on a host of the whitelist, and offer constraints
+//		// have to admit it.
+//		Listed, Admitted bool
 //	}
 //
 //	// Text is a change as a part of a sentence: "wait 3.2 s".
@@ -1107,8 +1110,8 @@ func ReasonCodes() []ReasonCode { return explain.ReasonCodes() }
 type Remedy = explain.Remedy
 
 // RoleExplanation says why frameworks of a role are offered what they are. Its
-// buckets are those of a framework that is able to receive everything and has
-// refused nothing.
+// buckets are those of a framework that is able to receive everything, has no minimum but
+// Options.MinAllocatable, and has refused nothing.
 //
 //	type RoleExplanation struct {
 //		Subject    Party

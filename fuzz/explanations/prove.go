@@ -94,15 +94,14 @@ func (t *take) mend(r core.Remedy, agent uint32) {
 	}
 }
 
-// helpsRole is helps for a framework of a role that takes everything.
+// helpsRole is helps for a framework of a role that has every capability and no minimum of
+// its own.
 func (s *Scene) helpsRole(role uint32, v core.Verdict) {
 	for _, r := range remedies(v) {
 		t := s.take(tape.None, role)
 		t.framework = t.player.Cast().Framework(newFramework)
-		t.play(&tape.Call{Verb: calls.OpAddFramework, Framework: t.framework, FrameworkInfo: &tape.FrameworkInfo{
-			Capabilities:  everyCapability,
-			Subscriptions: []tape.Subscription{{Role: role, OwnMinima: true, Minima: [][]core.Quantity{nil}}},
-		}})
+		t.info = tape.FrameworkInfo{Capabilities: everyCapability, Subscriptions: []tape.Subscription{{Role: role}}}
+		t.play(&tape.Call{Verb: calls.OpAddFramework, Framework: t.framework, FrameworkInfo: new(t.info)})
 		if err := must.Catch(func() { t.mend(r, tape.None) }); err != nil {
 			must.Fail("a new framework in role %s after %s: %w", t.path(role), described(r), err)
 		}

@@ -23,11 +23,13 @@ var changes = [...]struct {
 	{ChangeAddAgent, "add_agent", 14},
 }
 
-func (k ChangeKind) effort() int {
+// effort is how much a change takes. To give up a minimum comes last: the offer may have
+// nothing of what the minimum was about.
+func (c *Change) effort() int {
 	for i := range changes {
-		if changes[i].kind == k {
+		if changes[i].kind == c.Kind && (c.Kind != ChangeLowerMinimum || len(c.Amounts) > 0) {
 			return changes[i].effort
 		}
 	}
-	return len(changes)
+	return len(changes) + 1
 }

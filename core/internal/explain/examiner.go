@@ -3,6 +3,7 @@ package explain
 import (
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/cycle"
+	"github.com/apportion/apportion/core/internal/frameworks"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/shrinkorder"
@@ -86,6 +87,11 @@ func (ex *Explainer) ApplicantOf(m slots.Subscription) applicant {
 		active: f.Active, suppressed: sub.Suppressed,
 		filtersEndBy: api.StartOfTime, paused: ex.news.Paused, masterRecover: ex.news.IsRecovering(),
 	}
+}
+
+// globalMinimum is the least that is worth an offer to who has no minimum of its own.
+func (ex *Explainer) globalMinimum() []quantities.Row {
+	return ex.frameworks.Minima.List[frameworks.GlobalMinimum].Rows
 }
 
 // SubjectOf returns an agent as it is.

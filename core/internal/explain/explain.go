@@ -96,7 +96,7 @@ func (ex *Explainer) ExplainRole(id api.RoleID) (*RoleExplanation, error) {
 	}
 	x := ex.NewExaminer()
 	who := applicant{
-		subscription: slots.None, role: id, capabilities: api.AllCapabilities, active: true,
+		subscription: slots.None, role: id, capabilities: api.AllCapabilities, minimum: ex.globalMinimum(), active: true,
 		filtersEndBy: api.StartOfTime, paused: ex.news.Paused, masterRecover: ex.news.IsRecovering(),
 	}
 	v := x.survey(&who)

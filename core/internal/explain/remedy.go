@@ -144,7 +144,7 @@ func (r Remedy) compare(o Remedy) int {
 	effort, amount := func(r Remedy) int {
 		sum := 0
 		for i := range r {
-			sum += r[i].Kind.effort()
+			sum += r[i].effort()
 		}
 		return sum
 	}, func(r Remedy) api.Amount {

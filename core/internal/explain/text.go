@@ -318,7 +318,11 @@ func (o *Order) short() string {
 	if o.First.Hidden > 0 {
 		return "others come first: " + o.Leader.text()
 	}
-	return fmt.Sprintf("%s comes first, with %s against %s", o.Leader.text(), o.First.keyText(), o.Own.keyText())
+	keys := fmt.Sprintf("with %s against %s", o.First.keyText(), o.Own.keyText())
+	if o.EligibleAhead == 0 && !o.AtLeast {
+		return fmt.Sprintf("%s comes before it, %s, but could have nothing of what is free", o.Leader.text(), keys)
+	}
+	return fmt.Sprintf("%s comes first, %s", o.Leader.text(), keys)
 }
 
 // String says where the paths part and how both stand there.
@@ -401,7 +405,12 @@ func (c *Change) Text(now api.Time) string {
 	case ChangeSubscribe:
 		return "subscribe it to " + Party{Role: c.Role, RoleName: c.RoleName, Hidden: c.Hidden}.text()
 	case ChangeLowerMinimum:
-		if len(c.Amounts) == 0 {
+		switch {
+		case c.FrameworkName == "" && len(c.Amounts) == 0: // of a role
+			return "let a framework have no minimum"
+		case c.FrameworkName == "":
+			return fmt.Sprintf("let a framework have a minimum of %v", c.Amounts)
+		case len(c.Amounts) == 0:
 			return "give up its minimum"
 		}
 		return fmt.Sprintf("lower its minimum to %v", c.Amounts)
@@ -414,7 +423,14 @@ func (c *Change) Text(now api.Time) string {
 	case ChangeLowerGuarantee:
 		return c.ofQuota("lower the guarantee of ")
 	case ChangeAddAgent:
-		return fmt.Sprintf("add an agent with %v free", c.Amounts)
+		text := fmt.Sprintf("add an agent with %v free", c.Amounts)
+		if c.Listed {
+			text += " on a whitelisted host"
+		}
+		if c.Admitted {
+			text += " that its offer constraints admit"
+		}
+		return text
 	}
 	return c.Kind.String()
 }

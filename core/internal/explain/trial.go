@@ -5,7 +5,6 @@ import (
 
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/api"
-	"github.com/apportion/apportion/core/internal/frameworks"
 	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/shrinkorder"
@@ -122,7 +121,7 @@ func (t *trial) apply(c Change) {
 		*q = lowered
 		t.quotas.reassess(c.Role, &t.x.scratch[0])
 	case ChangeAddAgent:
-		t.setNewAgent(t.amountsOf(ChangeAddAgent))
+		t.setNewAgent(t.change(ChangeAddAgent).Amounts)
 	}
 }
 
@@ -132,12 +131,10 @@ func (t *trial) subscribe(r api.RoleID) {
 	a := t.x.a
 	t.applicant.subscription = a.frameworks.FindSubscription(a.frameworks.Subscriptions.At(t.asker).Framework, r)
 	t.role, t.suppressed = r, false
-	t.minimum = a.frameworks.Minima.List[frameworks.GlobalMinimum].Rows
+	t.minimum = a.globalMinimum()
 	t.filtersEndBy = api.StartOfTime // that the framework has revived elsewhere is no help
-	for i := range t.changes {
-		if t.changes[i].Kind == ChangeWait {
-			t.filtersEndBy = *t.changes[i].Until
-		}
+	if wait := t.change(ChangeWait); wait != nil {
+		t.filtersEndBy = *wait.Until
 	}
 }
 
@@ -157,11 +154,11 @@ func (t *trial) note(c Change) {
 	}
 }
 
-// amountsOf returns the amounts of the change of a kind that was made.
-func (t *trial) amountsOf(kind ChangeKind) Amounts {
+// change returns the change of a kind that was made, nil if none was.
+func (t *trial) change(kind ChangeKind) *Change {
 	for i := range t.changes {
 		if t.changes[i].Kind == kind {
-			return t.changes[i].Amounts
+			return &t.changes[i]
 		}
 	}
 	return nil
@@ -184,6 +181,9 @@ func (t *trial) setNewAgent(amounts Amounts) {
 		g.Free.AddCount(resource.Imagine(i, name, flags, int64(q.Amount)))
 	}
 	g.Total = &g.Free
+	c := t.change(ChangeAddAgent)
+	c.Listed = a.agents.Whitelist != nil
+	c.Admitted = t.asker != slots.None && a.frameworks.Subscriptions.At(t.asker).ExcludedFrom > 0
 	t.subject = subject{Agent: &g, slot: slots.None, isListed: a.agents.Whitelist == nil || len(a.agents.Whitelist) > 0}
 	t.isNew = true
 }
@@ -191,7 +191,11 @@ func (t *trial) setNewAgent(amounts Amounts) {
 // isPossible reports whether the changes can be made: an agent with more than can be
 // counted cannot be added.
 func (t *trial) isPossible() bool {
-	for _, q := range t.amountsOf(ChangeAddAgent) {
+	added := t.change(ChangeAddAgent)
+	if added == nil {
+		return true
+	}
+	for _, q := range added.Amounts {
 		n, _ := t.x.a.names.Lookup(q.Name)
 		if q.Amount > quantities.MaxSum-t.x.a.ledger.Cluster.Claimed(n) {
 			return false

@@ -73,6 +73,9 @@ type Change struct {
 	Capabilities api.Capabilities // ChangeAddCapabilities, ChangeUpgradeAgent
 	Amounts      Amounts          // empty for ChangeLowerMinimum: no minimum at all
 	Until        *api.Time        // ChangeWait
+	// ChangeAddAgent: the agent has to be on a host of the whitelist, and offer constraints
+	// have to admit it.
+	Listed, Admitted bool
 }
 
 // Remedy is changes that together bring the framework an offer, if all others hold
@@ -236,8 +239,8 @@ type AgentExplanation struct {
 }
 
 // RoleExplanation says why frameworks of a role are offered what they are. Its
-// buckets are those of a framework that is able to receive everything and has
-// refused nothing.
+// buckets are those of a framework that is able to receive everything, has no minimum but
+// Options.MinAllocatable, and has refused nothing.
 type RoleExplanation struct {
 	Subject    Party
 	Now        api.Time

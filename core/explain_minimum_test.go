@@ -1,0 +1,38 @@
+package core_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core"
+)
+
+// newPorts is an agent of 8 cpus and 10 ports, an allocator's minimum of 1 cpu, and role web,
+// which may have no cpus.
+func newPorts(t *testing.T) *explained {
+	h := newExplained(t, core.Options{}, core.FrameworkInfo{})
+	h = newExplained(t, core.Options{MinAllocatable: [][]core.Quantity{h.cpus(1)}}, core.FrameworkInfo{})
+	ports := must(h.InternKind(core.Kind{Name: "ports", Type: core.Ranges}))
+	must(h.AddAgent(core.AgentInfo{ID: "a1", Total: append(h.of(8, 0), core.IntervalOf(ports, 1, 10))}))
+	require.NoError(t, h.SetQuota(h.web, core.Quota{Limits: h.cpus(0)}))
+	return h
+}
+
+// TestExplainRoleBelowTheGlobalMinimum: of a role the allocator's own minimum is asked, which
+// ports alone do not come up to.
+func TestExplainRoleBelowTheGlobalMinimum(t *testing.T) {
+	h := newPorts(t)
+	e := must(h.ExplainRole(h.web))
+	require.Equal(t, core.ReasonRoleLimit, e.Verdict.Code)
+	require.Equal(t, "Nothing is offered to role web: the role's limit is reached (1 of 1 agent); "+
+		"raise the limit of web by 1 cpus, or let a framework have no minimum.", e.Sentence())
+}
+
+// TestExplainGivesUpTheMinimumLast: a framework that waits for cpus is told first what brings
+// it cpus, and last what brings it ports alone.
+func TestExplainGivesUpTheMinimumLast(t *testing.T) {
+	h := newPorts(t)
+	h.only(core.ReasonRoleLimit)
+	require.Equal(t, []string{"raise the limit of web by 1 cpus", "give up its minimum"}, h.helps())
+}

@@ -1,0 +1,198 @@
+package core_test
+
+import (
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/driver"
+	"github.com/apportion/apportion/history"
+	"github.com/apportion/apportion/quantities"
+)
+
+// told is a recorded trace that is over, to which the calls of a remedy are appended.
+type told struct {
+	*testing.T
+	trace history.Trace
+	hosts []string // the whitelist; nil if there is none
+	cycle core.Cycle
+	tried map[core.ChangeKind]int
+}
+
+// TestRemediesBringOffers: at the end of recorded traces, the calls that make up a remedy
+// bring the framework an offer in the role that is named, if nobody else asks. Without
+// APPORTION_TRACES=all it is a few of the traces.
+func TestRemediesBringOffers(t *testing.T) {
+	stride, number, tried := 16, 0, map[core.ChangeKind]int{}
+	if os.Getenv("APPORTION_TRACES") == "all" {
+		stride = 1
+	}
+	for _, file := range recordedTraces(t) {
+		traces, err := history.ReadFile(file)
+		require.NoError(t, err)
+		for _, trace := range traces {
+			if number++; number%stride == 0 {
+				x := &told{T: t, trace: trace, tried: tried}
+				x.all()
+			}
+		}
+	}
+	t.Log(tried)
+	require.GreaterOrEqual(t, len(tried), 5, "kinds of changes")
+}
+
+// replay returns an allocator at the end of the trace.
+func (x *told) replay() *core.Allocator {
+	d := driver.New(core.Options{})
+	for _, step := range x.trace.Steps {
+		if w, ok := step.Op.(*history.UpdateWhitelist); ok {
+			x.hosts = w.Hosts
+		}
+		_, err := d.Apply(step.Op)
+		require.NoError(x, err)
+	}
+	return d.Allocator()
+}
+
+// all tries each remedy of each framework in each role.
+func (x *told) all() {
+	var m core.Metrics
+	a := x.replay()
+	a.Metrics(&m)
+	for _, s := range m.Suppressed {
+		e := must(a.Explain(s.Framework, s.Role))
+		for _, remedy := range e.Verdict.Remedies {
+			x.try(e, remedy)
+		}
+	}
+}
+
+// try makes the changes of a remedy on a replay. Handles are those of the first.
+func (x *told) try(e *core.Explanation, remedy core.Remedy) {
+	a, f, r := x.replay(), e.Subject.Framework, e.Subject.Role
+	a.MuteOthers(f, r)
+	for i := range remedy {
+		c := &remedy[i]
+		x.tried[c.Kind]++
+		require.NoError(x, x.make(a, f, r, c), c.Text(e.Now))
+		if c.Kind == core.ChangeSubscribe {
+			r = c.Role
+		}
+	}
+	came := x.comes(a, f, r)
+	if !came {
+		x.Errorf("%s: no offer to %s in role %s after %v", x.trace.Name, e.Subject.FrameworkName, e.Subject.RoleName, texts(remedy, e.Now))
+	}
+}
+
+// texts words the changes of a remedy.
+func texts(r core.Remedy, now core.Time) (list []string) {
+	for i := range r {
+		list = append(list, r[i].Text(now))
+	}
+	return list
+}
+
+// comes runs a cycle, and says whether the framework is offered something in the role.
+func (x *told) comes(a *core.Allocator, f core.FrameworkID, r core.RoleID) bool {
+	a.RequestAllocation()
+	a.Allocate(a.Now(), &x.cycle)
+	return slices.ContainsFunc(x.cycle.Offers, func(o core.Offer) bool { return o.Framework == f && o.Role == r })
+}
+
+// make makes a change as a host would.
+func (x *told) make(a *core.Allocator, f core.FrameworkID, r core.RoleID, c *core.Change) error {
+	switch c.Kind {
+	case core.ChangeResume:
+		a.Resume()
+	case core.ChangeWait:
+		a.Advance(*c.Until)
+	case core.ChangeWhitelistHost:
+		host := c.Host
+		if c.AgentName == "" {
+			host = "new"
+		}
+		x.hosts = append(slices.Clone(x.hosts), host)
+		a.SetWhitelist(x.hosts)
+	case core.ChangeActivateAgent:
+		return a.ActivateAgent(c.Agent)
+	case core.ChangeUpgradeAgent:
+		return a.UpdateAgent(c.Agent, core.AgentUpdate{Capabilities: new(core.ModernAgent)})
+	case core.ChangeActivateFramework:
+		return a.ActivateFramework(f)
+	case core.ChangeAddCapabilities, core.ChangeSubscribe, core.ChangeLowerMinimum:
+		return x.update(a, f, r, c)
+	case core.ChangeRevive:
+		return a.ReviveOffers(f, []core.RoleID{c.Role})
+	case core.ChangeAdmitAgent:
+		return a.ExcludeAgent(f, r, c.Agent, false)
+	case core.ChangeRaiseLimit, core.ChangeLowerGuarantee:
+		return a.SetQuota(c.Role, requoted(a, c))
+	case core.ChangeAddAgent:
+		return x.addAgent(a, c)
+	}
+	return nil
+}
+
+// update says anew what the framework is.
+func (x *told) update(a *core.Allocator, f core.FrameworkID, r core.RoleID, c *core.Change) error {
+	info := must(a.DescribeFramework(f))
+	u := core.FrameworkUpdate{}
+	switch c.Kind {
+	case core.ChangeAddCapabilities:
+		u.Capabilities = new(info.Capabilities | c.Capabilities)
+	case core.ChangeSubscribe:
+		u.Roles = new(append(info.Roles, c.Role))
+	default:
+		u.MinAllocatable = new(append(info.MinAllocatable, core.RoleMinimum{Role: r, Lists: [][]core.Quantity{c.Amounts}}))
+	}
+	return a.UpdateFramework(f, u)
+}
+
+// requoted is a role's quota with a change.
+func requoted(a *core.Allocator, c *core.Change) core.Quota {
+	var m core.Metrics
+	a.Metrics(&m)
+	i := slices.IndexFunc(m.Roles, func(s core.RoleMetrics) bool { return s.Role == c.Role })
+	role, by, q := &m.Roles[i], map[string]core.Amount{}, core.Quota{}
+	for _, n := range c.Amounts {
+		by[n.Name] = n.Amount
+	}
+	name := func(n quantities.Name) string { return must(a.ResourceName(n)) }
+	for n, amount := range role.Guarantees.All() {
+		if c.Kind == core.ChangeLowerGuarantee {
+			amount -= by[name(n)]
+		}
+		q.Guarantees = append(q.Guarantees, core.Quantity{Name: name(n), Amount: amount})
+	}
+	for n := range role.Limited.All() {
+		amount := role.Limits.At(n)
+		if c.Kind == core.ChangeRaiseLimit {
+			amount += by[name(n)]
+		}
+		q.Limits = append(q.Limits, core.Quantity{Name: name(n), Amount: amount})
+	}
+	return q
+}
+
+// addAgent adds an agent as it is told: on a whitelisted host only if it says so. The core
+// knows of constraints only which agents they exclude, and a new one is not excluded.
+func (x *told) addAgent(a *core.Allocator, c *core.Change) error {
+	info := core.AgentInfo{ID: "new", Hostname: "new"}
+	if c.Listed && len(x.hosts) > 0 {
+		info.Hostname = x.hosts[0]
+	}
+	for _, q := range c.Amounts {
+		if q.Name == "ports" {
+			ports := must(a.InternKind(core.Kind{Name: q.Name, Type: core.Ranges}))
+			info.Total = append(info.Total, core.IntervalOf(ports, 1, uint64((q.Amount+core.Unit-1)/core.Unit)))
+			continue
+		}
+		info.Total = append(info.Total, core.ScalarOf(must(a.InternKind(core.Kind{Name: q.Name})), q.Amount))
+	}
+	_, err := a.AddAgent(info)
+	return err
+}
