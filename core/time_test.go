@@ -89,3 +89,22 @@ func TestDeadlinesAtTheEndOfTime(t *testing.T) {
 	require.Empty(t, cycle.Offers)
 	require.NoError(t, a.Validate())
 }
+
+// At the end of time nothing is due any more, however often a host tells it: one that
+// allocates until nothing is pending comes to an end.
+func TestTheEndOfTimeIsNoDeadline(t *testing.T) {
+	for _, start := range []core.Time{0, lastTime - core.Time(time.Hour), lastTime - 1} {
+		a := must(core.New(core.Options{Interval: time.Hour, Start: start}))
+		must(a.AddAgent(core.AgentInfo{ID: "a"}))
+		var cycle core.Cycle
+		for range 2 {
+			a.Advance(lastTime)
+			a.Allocate(lastTime, &cycle)
+		}
+		a.Advance(lastTime)
+		_, due := a.NextDeadline()
+		require.False(t, due)
+		require.False(t, a.Pending(), "from %d on", start)
+		require.NoError(t, a.Validate())
+	}
+}

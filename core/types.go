@@ -45,6 +45,9 @@ const MaxKinds = api.MaxKinds
 // role is counted for all above it. Mesos knows no bound.
 const MaxRoleDepth = api.MaxRoleDepth
 
+// MaxRoleLength bounds the bytes of a role path. Mesos knows no bound.
+const MaxRoleLength = api.MaxRoleLength
+
 // MaxRoles bounds the roles that an allocator knows at a time.
 const MaxRoles = api.MaxRoles
 
@@ -737,7 +740,7 @@ const (
 	Set = api.Set
 )
 
-// ValidateRole checks a role path after the rules of Mesos's roles.cpp.
+// ValidateRole checks a role path after the rules of Mesos's roles.cpp, and its bounds.
 //
 // Errors: CodeName.
 func ValidateRole(path string) error { return api.ValidateRole(path) }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/internal/tested"
 )
 
 // Replay is a recording that is carried out again.
@@ -226,7 +227,7 @@ func (p *Replay) snapshot(file string, x part) error {
 	}
 	p.Snapshots++
 	if p.Allocator == nil {
-		a, err := core.Restore(bytes.NewReader(x.content))
+		a, err := core.Restore(tested.Recorded{Reader: bytes.NewReader(x.content)})
 		if err != nil {
 			return fmt.Errorf("%s: %w", file, err)
 		}

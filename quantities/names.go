@@ -18,7 +18,8 @@ type Name uint16
 // gets the index, it gets another number.
 type Number uint32
 
-// MaxNames bounds how many different names one [Names] can hold at a time.
+// MaxNames bounds how many different names one [Names] can hold at a time, the last
+// namesLeftVacant forgotten ones among them.
 const MaxNames = 1 << 16
 
 // NearNames is how many names have a place of their own in every row: the first.
@@ -29,13 +30,13 @@ const NearNames = 1 << widths.NearName
 // ErrEmptyName is returned for the empty resource name.
 var ErrEmptyName = errors.New("resource name is empty")
 
-// TooManyNamesError is returned for the first name beyond MaxNames.
+// TooManyNamesError is returned for a name for which there is no room (Names.Room).
 type TooManyNamesError struct {
 	Name string // the name for which there is no room
 }
 
 func (e *TooManyNamesError) Error() string {
-	return fmt.Sprintf("resource name %q: there are %d names already", e.Name, MaxNames)
+	return fmt.Sprintf("resource name %q: there are %d names already, those forgotten last among them", e.Name, MaxNames)
 }
 
 // Names interns resource names and keeps each as long as someone refers to it (Ref). The
@@ -67,8 +68,8 @@ type nameEntry struct {
 }
 
 const (
-	// namesLeftVacant indices are passed by before one is used again, unless there
-	// are no others. That times the rounds is above 2^20.
+	// namesLeftVacant indices are passed by before one is used again. That times the
+	// rounds is above 2^20.
 	namesLeftVacant = 20
 	nameBits        = 16 // of a number that are its index
 )
@@ -84,7 +85,7 @@ func (n *Names) Intern(name string) (Name, error) {
 	}
 	i := Name(len(n.entries))
 	switch {
-	case len(n.vacant) > namesLeftVacant || len(n.vacant) > 0 && len(n.entries) == MaxNames:
+	case len(n.vacant) > namesLeftVacant:
 		i = n.vacant[0]
 		n.vacant = n.vacant[1:]
 	case len(n.entries) == MaxNames:
@@ -168,27 +169,33 @@ func (n *Names) String(i Name) string {
 	return n.entries[i].text
 }
 
-// Number returns the number of a name that is interned: its index, if no other had
-// that before.
-func (n *Names) Number(i Name) Number { return Number(n.entries[i].round)<<nameBits | Number(i) }
-
-// OfNumber returns the index that a number stands for, also of a name that was
-// forgotten while there is no other of that index.
-func (n *Names) OfNumber(number Number) (i Name, ok bool) {
-	i = Name(number)
+// Number returns the number of the name with index i, also of one that was forgotten while
+// there is no other of that index. It is the index, if no other name had that before.
+func (n *Names) Number(i Name) Number {
 	if int(i) >= len(n.entries) {
-		return 0, false
+		return Number(i)
 	}
 	e := &n.entries[i]
 	round := e.round
 	if !e.known {
 		round--
 	}
-	return i, Number(round) == number>>nameBits
+	return Number(round)<<nameBits | Number(i)
+}
+
+// OfNumber returns the index i for which Number returns a number, if there is one.
+func (n *Names) OfNumber(number Number) (i Name, ok bool) {
+	i = Name(number)
+	return i, int(i) < len(n.entries) && n.Number(i) == number
 }
 
 // Refs returns how many refer to a name: none if it is not interned.
 func (n *Names) Refs(i Name) int { return int(n.entries[i].refs) }
+
+// Room returns for how many further names there is room.
+func (n *Names) Room() int {
+	return MaxNames - len(n.entries) + max(0, len(n.vacant)-namesLeftVacant)
+}
 
 // Len returns how many names there are.
 func (n *Names) Len() int { return len(n.index) }

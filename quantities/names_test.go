@@ -111,6 +111,10 @@ func TestNumbersOfNames(t *testing.T) {
 	found, ok := names.OfNumber(number)
 	require.True(t, ok)
 	require.Equal(t, "first", names.String(found))
+	require.Equal(t, number, names.Number(first))
+	require.EqualValues(t, 1, names.Number(1), "of an index that has yet to come")
+	_, ok = names.OfNumber(1)
+	require.False(t, ok)
 	_, ok = names.OfNumber(1 << 30)
 	require.False(t, ok)
 
@@ -135,20 +139,35 @@ func TestNumbersOfNames(t *testing.T) {
 	require.LessOrEqual(t, names.Indices(), namesLeftVacant+2)
 }
 
-// TestForgottenNamesMakeRoom: with all indices given out, vacant ones are used at
-// once.
+// TestForgottenNamesMakeRoom: with all indices given out, vacant ones are used once so many
+// are vacant that no number comes again while 2^20 names come and go.
 func TestForgottenNamesMakeRoom(t *testing.T) {
 	var names Names
 	for i := range MaxNames {
+		require.Equal(t, MaxNames-i, names.Room())
 		n, err := names.Intern(fmt.Sprint("n", i))
 		require.NoError(t, err)
 		names.Ref(n)
 	}
-	names.Unref(7)
+	for i := range Name(namesLeftVacant) {
+		names.Unref(7 + i)
+		names.ForgetIdle()
+		require.Zero(t, names.Room())
+		_, err := names.Intern("one more")
+		require.Error(t, err)
+	}
+	names.Unref(2)
 	names.ForgetIdle()
-	i, err := names.Intern("one more")
+	require.Equal(t, 1, names.Room())
+	first, number := Name(7), names.Number(7)
+	for range 1 << 20 {
+		i, err := names.Intern("one more")
+		require.NoError(t, err)
+		require.True(t, i != first || names.Number(i) != number, "it came again")
+		names.ForgetIdle()
+	}
+	_, err := names.Intern("one more")
 	require.NoError(t, err)
-	require.Equal(t, Name(7), i)
 	_, err = names.Intern("two more")
 	require.Error(t, err)
 }

@@ -1,6 +1,7 @@
 package book
 
 import (
+	"math"
 	"slices"
 
 	"github.com/apportion/apportion/calls"
@@ -154,7 +155,8 @@ func (b *Book) advance(by int64) {
 
 func (b *Book) step(by int64) {
 	b.Now = sum(b.Now, by)
-	if b.Ticked = b.Options.Interval > 0 && b.nextTick <= b.Now && b.Paused == Running; b.nextTick <= b.Now {
+	due := b.Options.Interval > 0 && b.nextTick <= b.Now && b.nextTick < math.MaxInt64
+	if b.Ticked = due && b.Paused == Running; due {
 		b.nextTick = sum(b.Now, int64(b.Options.Interval))
 	}
 	b.timeouts = slices.DeleteFunc(b.timeouts, func(t int64) bool {

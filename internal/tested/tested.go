@@ -51,3 +51,7 @@ type Snapshot struct {
 	io.Reader
 	Options Options
 }
+
+// Recorded is a snapshot at the beginning of recorded calls. core.Restore makes an allocator
+// of it that knows no bound of a role's bytes, since former releases knew none.
+type Recorded struct{ io.Reader }

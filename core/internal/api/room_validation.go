@@ -1,6 +1,9 @@
 package api
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // CheckCapabilities refuses capabilities that there are not.
 func CheckCapabilities(what, id string, c Capabilities) *Error {
@@ -50,6 +53,44 @@ func ValidateID(what, id string) *Error {
 func CheckUnavailability(agent string, u *Unavailability) *Error {
 	if u != nil && u.Duration < 0 {
 		return Errorf(CodeInvalid, "agent %q: maintenance of %v is negative", agent, u.Duration)
+	}
+	return nil
+}
+
+// CheckRoleLength refuses a role path of more than most bytes.
+func CheckRoleLength(path string, most int) *Error {
+	if len(path) > most {
+		return Errorf(CodeName, "role %q: a path of %d bytes is longer than %d", path, len(path), most)
+	}
+	return nil
+}
+
+// CheckRole is ValidateRole but for the path's bytes.
+func CheckRole(path string) error {
+	bad := func(why string) error { return Errorf(CodeName, "role %q: %s", path, why) }
+	switch {
+	case path == "*":
+		return nil
+	case path == "":
+		return bad("the name is empty")
+	case path[0] == '/':
+		return bad("starts with a slash")
+	case path[len(path)-1] == '/':
+		return bad("ends with a slash")
+	case strings.Contains(path, "//"):
+		return bad("has two adjacent slashes")
+	case strings.Count(path, "/") >= MaxRoleDepth:
+		return bad("is more than " + strconv.Itoa(MaxRoleDepth) + " levels deep")
+	}
+	for component := range strings.SplitSeq(path, "/") {
+		switch {
+		case component == "." || component == ".." || component == "*":
+			return bad("has the component \"" + component + "\"")
+		case component[0] == '-':
+			return bad("has a component that starts with a dash")
+		case strings.ContainsAny(component, "\t\n\v\f\r \x7f"):
+			return bad("contains white space or a control character")
+		}
 	}
 	return nil
 }

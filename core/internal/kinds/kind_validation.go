@@ -50,7 +50,7 @@ func validateStack(k *api.Kind) error {
 		if r.Type != api.Static && r.Type != api.Dynamic {
 			return api.Errorf(api.CodeInvalid, "kind of %q: reservation %d has type %d, neither static nor dynamic", k.Name, i, r.Type)
 		}
-		if err := api.ValidateRole(r.Role); err != nil {
+		if err := api.CheckRole(r.Role); err != nil {
 			return err
 		}
 		if r.Role == "*" {

@@ -10,7 +10,7 @@ import (
 // ReservingRole returns the role that a count is reserved for.
 func (ks *Kinds) ReservingRole(n resource.Count) api.RoleID { return api.RoleID(ks.RoleOf(n)) }
 
-// RoomForNames refuses lists of resources whose new names would exceed MaxNames.
+// RoomForNames refuses lists of resources whose new names have no room.
 func (ks *Kinds) RoomForNames(lists ...[]api.Quantity) *api.Error {
 	var fresh map[string]struct{}
 	for _, list := range lists {
@@ -21,7 +21,7 @@ func (ks *Kinds) RoomForNames(lists ...[]api.Quantity) *api.Error {
 			if fresh == nil {
 				fresh = map[string]struct{}{}
 			}
-			if fresh[q.Name] = struct{}{}; ks.names.Len()+len(fresh) > quantities.MaxNames {
+			if fresh[q.Name] = struct{}{}; len(fresh) > ks.names.Room() {
 				cause := &quantities.TooManyNamesError{Name: q.Name}
 				return &api.Error{Code: api.CodeLimit, Text: cause.Error(), Err: cause}
 			}

@@ -41,9 +41,11 @@ func (o *Cycles) Advance(now api.Time) {
 }
 
 // allocatePeriodically makes every agent a candidate once an allocation interval has
-// passed, and begins the next interval. If the host is late, that one begins now.
+// passed, and begins the next interval. If the host is late, that one begins now. One that
+// ends at the end of time never has passed.
 func (o *Cycles) allocatePeriodically() {
-	if interval := o.options.Interval; interval > 0 && o.news.NextPeriodic <= o.news.Now {
+	interval, at := o.options.Interval, o.news.NextPeriodic
+	if interval > 0 && at <= o.news.Now && at != api.EndOfTime {
 		o.news.BeginInterval(interval)
 		o.agents.RequestAll()
 	}

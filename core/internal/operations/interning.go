@@ -73,7 +73,7 @@ func (o *Words) InternItem(name string) (uint64, error) {
 func (o *Roles) Intern(path string) (api.RoleID, error) {
 	id, _, known := o.roles.Descend(path)
 	if !known {
-		if err := api.ValidateRole(path); err != nil {
+		if err := api.CheckRole(path); err != nil {
 			return 0, err
 		}
 		if err := o.roles.RoomForRole(path); err != nil {

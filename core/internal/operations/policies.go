@@ -35,7 +35,7 @@ func (o *Roles) SetRolePolicies(list []api.RolePolicy) error {
 	for _, x := range list {
 		id := api.AllRoles
 		if x.Role != "" {
-			if err := api.ValidateRole(x.Role); err != nil {
+			if err := api.CheckRole(x.Role); err != nil {
 				return api.Because(api.CodeName, err, "options: policy %q", x.Policy)
 			}
 			var err error

@@ -48,6 +48,8 @@ func (t *Roles) validateRole(id api.RoleID, r *Role) error {
 	switch found, ok := t.Child(t.NameOf(r)); {
 	case !ok || found != id:
 		return assert.Broken("Tree", 1, "role %q: not found by its name", r.Path)
+	case r.Parent != api.NoRole && t.Get(r.Parent).Path != r.Path[:max(0, len(r.Path)-len(t.NameOf(r).Name)-1)]:
+		return assert.Broken("Tree", 3, "role %q: its parent is %q", r.Path, t.Get(r.Parent).Path)
 	case r.QuotaDirty != slices.Contains(t.ToReassess, id) || r.QuotaDirty && t.ToReassess[r.DirtyPlace] != id:
 		return assert.Broken("Roles", 1, "role %q: quota changed %v", r.Path, r.QuotaDirty)
 	case r.IsUnused() && !r.Idle:

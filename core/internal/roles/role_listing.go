@@ -26,13 +26,12 @@ func (t *Tree) Relist(id api.RoleID) {
 			return
 		}
 		r.Listed = !r.Listed
-		siblings, nameStart := &t.top, 0
+		siblings := &t.top
 		if r.Parent != api.NoRole {
-			above := t.Get(r.Parent)
-			siblings, nameStart = &above.children, len(above.Path)+1
+			siblings = &t.Get(r.Parent).children
 		}
-		at, _ := slices.BinarySearchFunc(*siblings, r.Path[nameStart:], func(s api.RoleID, name string) int {
-			return strings.Compare(t.Get(s).Path[nameStart:], name)
+		at, _ := slices.BinarySearchFunc(*siblings, t.NameOf(r).Name, func(s api.RoleID, name string) int {
+			return strings.Compare(t.NameOf(t.Get(s)).Name, name)
 		})
 		if r.Listed {
 			*siblings = slices.Insert(*siblings, at, id)

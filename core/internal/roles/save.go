@@ -70,6 +70,14 @@ func (t *Roles) Load(r *frames.Reader, names *quantities.Names) {
 			return
 		}
 	}
+	t.shareAll()
+	for i := range l.ordered {
+		x := &l.ordered[i]
+		t.setSettings(x.id, x.settings)
+		if l.policies(x.id, x.own); r.Err() != nil {
+			return
+		}
+	}
 	// Reading noted roles as idle before what refers to them was read.
 	for _, id := range t.Idle {
 		t.Get(id).Idle = false
@@ -99,8 +107,16 @@ func LoadID(r *frames.Reader, t *Roles) api.RoleID {
 // loader reads roles.
 type loader struct {
 	*frames.Reader
-	t     *Roles
-	names *quantities.Names
+	t       *Roles
+	names   *quantities.Names
+	ordered []ordered // what sorters have to be told once all paths are known
+}
+
+// ordered is what a role has of its own that says in which order it or those below it come.
+type ordered struct {
+	id       api.RoleID
+	settings Settings
+	own      OwnPolicies
 }
 
 // role reads a role and makes it.
@@ -108,7 +124,7 @@ func (l *loader) role() {
 	t := l.t
 	id, parent := LoadID(l.Reader, t), api.NoRole
 	if above := l.Uint(); above > 0 && l.Err() == nil {
-		if parent = api.RoleID(above - 1); above > math.MaxUint32 || !t.Has(uint32(parent)) || t.Get(parent).Path == "" {
+		if parent = api.RoleID(above - 1); above > math.MaxUint32 || !t.Has(uint32(parent)) || t.Get(parent).depth == 0 {
 			l.Fail("role %d is below one that is not known yet", id)
 		}
 	}
@@ -118,29 +134,39 @@ func (l *loader) role() {
 	if l.Err() != nil {
 		return
 	}
-	path := name
-	if parent != api.NoRole {
-		path = t.Get(parent).Path + "/" + name
-	}
 	_, known := t.Child(Name{Parent: parent, Name: name})
-	switch err := api.ValidateRole(path); {
+	switch err := t.checkName(parent, name); {
 	case err != nil:
 		l.Fail("%v", err)
-	case known || t.Get(id).Path != "" || strings.Contains(name, "/"):
-		l.Fail("role %q is there twice, or is two", path)
+	case known || t.Get(id).depth > 0 || strings.Contains(name, "/"):
+		l.Fail("role %q is there twice, or is two", name)
 	case !(weight > 0) || math.IsInf(weight, 0):
-		l.Fail("weight %v of role %q is not above 0 and finite", weight, path)
+		l.Fail("weight %v of role %q is not above 0 and finite", weight, name)
 	case settings.Check() != nil:
-		l.Fail("role %q: %v", path, settings.Check())
+		l.Fail("role %q: %v", name, settings.Check())
 	default:
-		t.Enter(id, parent, path, name)
+		t.enter(id, parent, name)
 		r := t.Get(id)
 		r.Held, r.Weight = held, weight
-		t.setSettings(id, settings)
-		l.policies(id, own)
+		if !settings.isDefault() || own != (OwnPolicies{}) {
+			l.ordered = append(l.ordered, ordered{id, settings, own})
+		}
 		l.ownQuota(id, r)
 		t.Relist(id)
 	}
+}
+
+// checkName says what is wrong with the name of a role below another one: it is api.CheckRole
+// for a path of which all but the name is known to be right.
+func (t *Tree) checkName(parent api.RoleID, name string) error {
+	if parent == api.NoRole {
+		return api.CheckRole(name)
+	}
+	above := t.Get(parent)
+	if above.depth >= api.MaxRoleDepth || above.Path == "*" {
+		return api.Errorf(api.CodeName, "role %q: below \"*\", or more than %d levels deep", name, api.MaxRoleDepth)
+	}
+	return api.CheckRole("a/" + name)
 }
 
 // policies sets the policies that a role has of its own.

@@ -2,6 +2,7 @@ package roles
 
 import (
 	"hash/maphash"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,7 +17,10 @@ import (
 //
 // Invariants:
 //  1. ByName has every role, by parent and last component of its path;
-//  2. Role.Refs counts those who refer to a role; every unused role is in Idle.
+//  2. Role.Refs counts those who refer to a role; every unused role is in Idle;
+//  3. Role.Path is the path of the parent, a slash and a name without one. The roles on a
+//     path share the text of the longest path that any of them was interned for, so that
+//     memory grows with the path and not with its square: see share.
 type Tree struct {
 	container.Registry[Role]
 	ByName container.HashTable // slots are numbers of roles
@@ -72,29 +76,52 @@ func (t *Tree) Intern(path string) api.RoleID {
 		return id
 	}
 	path = strings.Clone(path)
-	for start := len(path) - len(below); start <= len(path); {
-		end := len(path)
-		if slash := strings.IndexByte(path[start:], '/'); slash >= 0 {
-			end = start + slash
-		}
-		id = t.add(id, path[:end], path[start:end])
-		start = end + 1
+	for name := range strings.SplitSeq(path[len(path)-len(below):], "/") {
+		child := api.RoleID(t.Add())
+		t.enter(child, id, name)
+		id = child
 	}
+	t.share(id, path)
 	return id
 }
 
-// add adds a new role below another one or at the top.
-func (t *Tree) add(parent api.RoleID, path, name string) api.RoleID {
-	id := api.RoleID(t.Add())
-	t.Enter(id, parent, path, name)
-	return id
+// share has a role and those above it have their paths in path, the role's, but for those
+// that have them in the text of a longer one.
+func (t *Tree) share(id api.RoleID, path string) {
+	whole := uint32(len(path))
+	for id != api.NoRole && t.Get(id).whole < whole {
+		r := t.Get(id)
+		above := len(path) - len(t.NameOf(r).Name) - 1
+		r.Path, r.whole = path, whole
+		id, path = r.Parent, path[:max(0, above)]
+	}
 }
 
-// Enter sets up a role that has only a number: its name, its place in the tree, the
-// defaults.
-func (t *Tree) Enter(id, parent api.RoleID, path, name string) {
+// shareAll shares the paths of roles that have only their names. Those of most components
+// come first.
+func (t *Tree) shareAll() {
+	var text []byte
+	for _, id := range slices.Backward(t.FromTheTop()) {
+		if t.Get(id).whole > 0 {
+			continue
+		}
+		text = text[:0]
+		var names []string
+		for n := id; n != api.NoRole; n = t.Get(n).Parent {
+			names = append(names, t.NameOf(t.Get(n)).Name)
+		}
+		for _, name := range slices.Backward(names) {
+			text = append(append(text, name...), '/')
+		}
+		t.share(id, string(text[:len(text)-1]))
+	}
+}
+
+// enter sets up a role that has only a number: its name, its place in the tree, the
+// defaults. share gives it its path.
+func (t *Tree) enter(id, parent api.RoleID, name string) {
 	r := t.Get(id)
-	*r = Role{Path: path, Parent: parent, ancestor: id, depth: 1, Weight: 1, Client: sorter.NoClient}
+	*r = Role{Path: name, Parent: parent, ancestor: id, depth: 1, Weight: 1, Client: sorter.NoClient}
 	r.Subscriptions, r.ByClient = r.few[0:0:1], r.few[1:1:2]
 	t.ByName.Put(t.hash(Name{parent, name}), uint32(id))
 	if parent == api.NoRole {
@@ -148,9 +175,12 @@ func (t *Tree) RoleText(r api.RoleID) string {
 	return strconv.Quote(t.Get(r).Path)
 }
 
-// RoomForRole refuses a new role if it and its new ancestors would exceed the limit of
-// roles.
+// RoomForRole refuses a new role if its path is too long, or it and its new ancestors would
+// exceed the limit of roles.
 func (t *Tree) RoomForRole(path string) *api.Error {
+	if err := api.CheckRoleLength(path, t.limits.RoleLength); err != nil {
+		return err
+	}
 	if _, below, known := t.Descend(path); !known && t.Len()+strings.Count(below, "/") >= t.limits.Roles {
 		return api.Errorf(api.CodeLimit, "role %q: more than %d roles", path, t.limits.Roles)
 	}
