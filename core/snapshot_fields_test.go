@@ -84,11 +84,7 @@ var fieldsOf = map[string]fates{
 
 	"roles.Role": {
 		saved:   "Path Parent Held Idle Weight Settings Own QuotaState Subscriptions Frameworks ByClient Client",
-<<<<<<< HEAD
-		derived: "ancestor depth children Listed Refs QuotaDirty quotaSet DirtyPlace few Active Sums",
-=======
-		derived: "whole ancestor depth children Listed Refs QuotaDirty DirtyPlace few Active Sums",
->>>>>>> bounds
+		derived: "whole ancestor depth children Listed Refs QuotaDirty quotaSet DirtyPlace few Active Sums",
 		scratch: "offeredIn",
 	},
 	"roles.QuotaState": {saved: "Quota", derived: "HasQuota Consumed Need NeedBelow"},
