@@ -23,13 +23,7 @@ func (e *Explanation) String() string {
 
 // Sentence returns the verdict as one sentence.
 func (e *Explanation) Sentence() string {
-	count := 0
-	for _, b := range e.Buckets {
-		if b.Code == e.Verdict.Code {
-			count = b.Agents
-		}
-	}
-	return verdictSentence(e.Subject, e.Verdict, e.Order, count, e.Agents, e.Now)
+	return verdictSentence(e.Subject, e.Verdict, e.Order, e.Buckets, e.Agents, e.Now)
 }
 
 // String returns the explanation as a page for people, like Explanation's.
@@ -56,13 +50,7 @@ func (e *RoleExplanation) String() string {
 
 // Sentence returns the verdict as one sentence.
 func (e *RoleExplanation) Sentence() string {
-	count := 0
-	for _, b := range e.Buckets {
-		if b.Code == e.Verdict.Code {
-			count = b.Agents
-		}
-	}
-	return verdictSentence(e.Subject, e.Verdict, e.Order, count, e.Agents, e.Now)
+	return verdictSentence(e.Subject, e.Verdict, e.Order, e.Buckets, e.Agents, e.Now)
 }
 
 // states returns which states of the framework itself keep it from offers.
@@ -102,7 +90,13 @@ func (e *AgentExplanation) Sentence() string {
 }
 
 // verdictSentence says what an explanation of all agents comes to.
-func verdictSentence(who Party, v Verdict, o Order, count, agents int, now api.Time) string {
+func verdictSentence(who Party, v Verdict, o Order, buckets []Bucket, agents int, now api.Time) string {
+	count := 0
+	for i := range buckets {
+		if buckets[i].Code == v.Code {
+			count = buckets[i].Agents
+		}
+	}
 	switch {
 	case v.Code == ReasonNone:
 		return fmt.Sprintf("Nothing keeps %s from %d of %s; %s.", who.text(), count, plural(agents, "agent"), o.short())
