@@ -123,6 +123,14 @@ func badArguments(parameters string) []string {
 	return arguments
 }
 
+// TestNoDescriptors begins recordings where few file descriptors are left.
+func TestNoDescriptors(t *testing.T) {
+	path := build(t, plain(t), "gcc", "-std=gnu99", "c/descriptors.c")
+	for left := range 12 {
+		runWith(t, []string{"APPORTION_TEST_FOLDER=" + t.TempDir()}, path, strconv.Itoa(left))
+	}
+}
+
 // TestRecordSizes: callers with shorter and longer records than the library's.
 func TestRecordSizes(t *testing.T) {
 	program(t, checked(t), "gcc", "-std=gnu99", "-fno-sanitize=alignment", "-g", "c/sizes.c")
