@@ -78,15 +78,18 @@ var process errorText
 
 //export apportion_last_error
 func apportion_last_error(handle C.apportion_instance, text *C.char, capacity C.size_t, size *C.size_t) C.int32_t {
-	if handle == 0 {
-		return codeOf(process.write(text, capacity, size))
-	}
 	var err error
-	code := enterPoisoned(handle, func(in *instance) error {
-		// Its own failures leave the text alone.
-		err = in.text.write(text, capacity, size)
+	// Its own failures leave the text alone.
+	tell := func(of *errorText) error {
+		err = of.write(text, capacity, size)
 		return nil
-	})
+	}
+	var code C.int32_t
+	if handle == 0 {
+		code = enterProcess(func() error { return tell(&process) })
+	} else {
+		code = enterPoisoned(handle, func(in *instance) error { return tell(&in.text) })
+	}
 	if code != C.APPORTION_OK {
 		return code
 	}

@@ -6,6 +6,10 @@ import "C"
 import "github.com/apportion/apportion/core"
 
 func (in *instance) advance(m *C.apportion_op_advance) error {
+	// Its clock would stand still from then on.
+	if m.now == C.APPORTION_NEVER {
+		return fail(C.APPORTION_E_INVALID, "now: that is APPORTION_NEVER, which is no time: nothing is due before the next event")
+	}
 	in.core.Advance(core.Time(m.now))
 	return nil
 }

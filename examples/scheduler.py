@@ -92,7 +92,8 @@ class Scheduler:
                 self.run_cycle()
             if not self.events:
                 break
-            self.now = min(self.events[0][0], self.allocator.next_deadline_nanos())  # it waits here
+            deadline = self.allocator.next_deadline_nanos()  # None: only events happen
+            self.now = self.events[0][0] if deadline is None else min(self.events[0][0], deadline)  # it waits here
             self.allocator.advance(self.now)
             while self.events and self.events[0][0] <= self.now:
                 _, _, what, arguments = heapq.heappop(self.events)

@@ -13,7 +13,8 @@
  *     ... declare roles and kinds, add agents and frameworks ...
  *     while (running) {
  *         apportion_next_deadline(a, &deadline);
- *         now = ... wait for an event, until the deadline at the latest ...
+ *         now = ... wait for an event, until the deadline at the latest: for an
+ *                   event alone where that is APPORTION_NEVER ...
  *         apportion_advance(a, now);
  *         ... make the calls that the event brings ...
  *         apportion_pending(a, &pending);
@@ -492,7 +493,8 @@ typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
  * default of 5 seconds; more than 365 days means 365 days. */
 #define APPORTION_NO_FILTER INT64_MIN
 
-/* From apportion_next_deadline: nothing is due ever. */
+/* From apportion_next_deadline: nothing is due ever. It is no time, and
+ * apportion_advance does not take it: a host waits for an event then. */
 #define APPORTION_NEVER INT64_MAX
 
 /* ------------------------------------------------------- handles, numbers */
@@ -1910,11 +1912,12 @@ int32_t apportion_recover(apportion_instance instance, int64_t now,
 
 /* Tells the time: filters end that are due, recovery stops waiting, and the
  * periodic allocation makes every agent a candidate. Call it at
- * apportion_next_deadline, then see apportion_pending.
+ * apportion_next_deadline, then see apportion_pending. APPORTION_NEVER is no time:
+ * the clock would stand still from then on.
  *
- * Threads: serial. Keeps: nothing. Errors: none more. Cost: something for each
- * filter that ends, and a bit for each agent where the periodic allocation is
- * due. Since: 1. */
+ * Threads: serial. Keeps: nothing. Errors: INVALID (now is APPORTION_NEVER).
+ * Cost: something for each filter that ends, and a bit for each agent where the
+ * periodic allocation is due. Since: 1. */
 int32_t apportion_advance(apportion_instance instance, int64_t now)
     APPORTION_MUST_CHECK;
 

@@ -11,7 +11,9 @@
 //     apportion::cycle cycle;
 //     ... declare roles and kinds, add agents and frameworks ...
 //     while (running) {
-//       const std::int64_t now = wait_until(a.next_deadline());  // or an event
+//       // Until the deadline or an event; at APPORTION_NEVER there is none but
+//       // events to wait for, and the time that it returns is that of the clock.
+//       const std::int64_t now = wait_until(a.next_deadline());
 //       a.advance(now);
 //       ... make the calls that the event brings ...
 //       if (a.pending() && a.allocate(now, cycle)) {
@@ -1164,7 +1166,7 @@ class allocator {
 
   // --- time and cycles
 
-  // APPORTION_NEVER if nothing is due.
+  // APPORTION_NEVER if nothing is due, which advance does not take.
   std::int64_t next_deadline() const {
     std::int64_t nanos = 0;
     check(apportion_next_deadline(instance_, &nanos));

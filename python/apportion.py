@@ -11,7 +11,7 @@ whole one):
         a.add_agent(AgentInfo("m1", total=[scalar(cpus, 8)]))
         a.add_framework(FrameworkInfo("f1", roles=[web]))
         while running:
-            now_nanos = wait_until(a.next_deadline_nanos())  # or an event
+            now_nanos = wait_until(a.next_deadline_nanos())  # or an event: for that alone at None
             a.advance(now_nanos)
             if a.pending():
                 for offer in a.allocate(now_nanos):

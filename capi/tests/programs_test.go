@@ -1,10 +1,12 @@
 package tests
 
 import (
+	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -85,6 +87,48 @@ var asan = []string{"-g", "-fsanitize=address,undefined", "-fno-sanitize-recover
 func TestHandles(t *testing.T) {
 	functions := "-DFUNCTIONS=" + strconv.Itoa(len(functions(t)))
 	program(t, checked(t), "gcc", "-std=gnu99", "-pthread", functions, "c/handles.c")
+}
+
+// TestBadPointers hands pointers to nowhere to every function of the header, with
+// an instance and without one: none may end the process.
+func TestBadPointers(t *testing.T) {
+	header := withoutComments(read(t, "../../include/apportion.h"))
+	prototypes := regexp.MustCompile(`(?s)\nint32_t (apportion_\w+)\(([^)]*)\)`).FindAllStringSubmatch(header, -1)
+	require.Len(t, prototypes, len(functions(t)))
+	var calls strings.Builder
+	for _, p := range prototypes {
+		if strings.Contains(p[2], "*") {
+			fmt.Fprintf(&calls, "TRY(%s, (%s))\n", p[1], strings.Join(badArguments(p[2]), ", "))
+		}
+	}
+	path := filepath.Join(t.TempDir(), "calls.inc")
+	require.NoError(t, os.WriteFile(path, []byte(calls.String()), 0o644))
+	program(t, checked(t), "gcc", "-std=gnu99", "-D_GNU_SOURCE", "-I"+filepath.Dir(path), "c/pointers.c")
+}
+
+// badArguments are those of a function with the parameters: the instance, pointers
+// to nowhere, and 1 for all the rest.
+func badArguments(parameters string) []string {
+	var arguments []string
+	for _, p := range strings.Split(parameters, ",") {
+		switch {
+		case strings.Contains(p, "*"):
+			arguments = append(arguments, "bad")
+		case strings.Contains(p, "apportion_instance"):
+			arguments = append(arguments, "instance")
+		default:
+			arguments = append(arguments, "1")
+		}
+	}
+	return arguments
+}
+
+// TestNoDescriptors begins recordings where few file descriptors are left.
+func TestNoDescriptors(t *testing.T) {
+	path := build(t, plain(t), "gcc", "-std=gnu99", "c/descriptors.c")
+	for left := range 12 {
+		runWith(t, []string{"APPORTION_TEST_FOLDER=" + t.TempDir()}, path, strconv.Itoa(left))
+	}
 }
 
 // TestRecordSizes: callers with shorter and longer records than the library's.

@@ -128,6 +128,14 @@ class Errors(unittest.TestCase):
         with self.assertRaises(OSError):
             Allocator("/nowhere/libapportion.so")
 
+    def test_never_is_no_time(self):
+        with Allocator() as a:
+            self.assertIsNone(a.next_deadline_nanos())
+            with self.assertRaisesRegex(apportion.InvalidError, "APPORTION_NEVER"):
+                a.advance(2**63 - 1)
+            a.advance(7)
+            self.assertEqual(a.now_nanos(), 7)
+
     def test_nothing_is_cut_off(self):
         with Allocator() as a:
             cpus, web = a.declare_kind(Kind("cpus")), a.declare_role("web")

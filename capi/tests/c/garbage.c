@@ -107,6 +107,12 @@ static void test_create(void) {
 }
 
 /* Limits of the allocator: more names of resources than there is room for. */
+/* What apportion_next_deadline gives where nothing is due stops no clock. */
+static void test_never(void) {
+  REFUSES_SAYING("APPORTION_NEVER", APPORTION_E_INVALID,
+                 apportion_advance(w.h, APPORTION_NEVER));
+}
+
 static void test_limits(void) {
   apportion_kind_info info = APPORTION_KIND_INFO_INIT;
   apportion_kind kind = 0;
@@ -244,6 +250,7 @@ int main(void) {
   test_panic_in_batch();
   test_bytes();
   test_limits();
+  test_never();
   test_all_seen();
   OK(w.h, apportion_destroy(w.h));
   return 0;
