@@ -66,6 +66,6 @@ func waitForever(t *testing.T, a driver.Target, begin core.Time) {
 	require.NoError(t, a.RequestResources(framework))
 	a.Allocate(begin+2, &cycle)
 	require.Empty(t, cycle.Offers, "it was refused for the longest time")
-	a.Advance(math.MaxInt64)
-	a.Advance(math.MaxInt64)
+	a.Advance(math.MaxInt64 - 1)
+	a.Advance(math.MaxInt64 - 1)
 }

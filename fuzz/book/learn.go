@@ -154,7 +154,7 @@ func (b *Book) advance(by int64) {
 }
 
 func (b *Book) step(by int64) {
-	b.Now = sum(b.Now, by)
+	b.Now = min(sum(b.Now, by), tape.LastTime)
 	due := b.Options.Interval > 0 && b.nextTick <= b.Now && b.nextTick < math.MaxInt64
 	if b.Ticked = due && b.Paused == Running; due {
 		b.nextTick = sum(b.Now, int64(b.Options.Interval))

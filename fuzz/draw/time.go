@@ -18,7 +18,7 @@ func (d *Drawer) span() time.Duration {
 
 // advance moves the clock: mostly by what an interval may be, at times by a little
 // more, and where it is quiet for long by hours or years. A clock that jumps to the
-// end of time stays there.
+// end of time stops at tape.LastTime.
 func (d *Drawer) advance() bool {
 	d.call.Verb = calls.OpAdvance
 	interval := time.Duration(d.book.Options.Interval)

@@ -1,6 +1,7 @@
 package tape
 
 import (
+	"math"
 	"slices"
 	"time"
 
@@ -200,10 +201,14 @@ func (p *Player) learn(c *Call, handle uint64) error {
 	return nil
 }
 
-// MoveTo moves the clock, and runs no cycle.
+// LastTime is where clocks stop: the end of time is no time to C, and a filter that ends there
+// has ended a nanosecond before (operations.endFiltersBehindCycle).
+const LastTime = math.MaxInt64 - 2
+
+// MoveTo moves the clock, at most to LastTime, and runs no cycle.
 func (p *Player) MoveTo(now core.Time) {
-	p.now = now
-	p.Target.Advance(now)
+	p.now = min(now, LastTime)
+	p.Target.Advance(p.now)
 }
 
 // advance moves the clock, and runs the cycles that are due.
