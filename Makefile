@@ -65,7 +65,21 @@ run: lib $(BUILD)/cluster
 	$(BUILD)/cluster --json $(OUT)/cluster.json $(RUN_FLAGS)
 	@test ! -e $(OUT)/cluster.json || $(GO) run ./cmd/apportion report $(OUT)/cluster.json --html $(OUT)/cluster.html
 
-test: check-format vet unit race conformance explain-proof scenarios-test cluster-test fuzz-test churn-test
+# Each check runs by itself, so that the end says which took how long or what of it failed.
+CHECKS := check-format vet unit race conformance explain-proof scenarios-test cluster-test fuzz-test churn-test
+
+test:
+	@mkdir -p $(OUT)/checks && : > $(OUT)/checks/seconds
+	@for check in $(CHECKS); do \
+	  log=$(OUT)/checks/$$check; began=$$(date +%s); \
+	  { $(MAKE) --no-print-directory $$check 2>&1; echo $$? > $$log.status; } | tee $$log.log; \
+	  echo "$$check $$(($$(date +%s) - began)) s" >> $(OUT)/checks/seconds; \
+	  if [ "$$(cat $$log.status)" != 0 ]; then \
+	    echo; echo "make $$check failed; $$log.log has all that it said, and this of failures:"; \
+	    grep -nE -- '--- FAIL|^FAIL|FAILED|SURVIVED|panic:|rror:|^gofmt: ' $$log.log | head -20; exit 1; \
+	  fi; \
+	done
+	@paste -sd, $(OUT)/checks/seconds
 	@echo "all checks passed"
 
 check-format:
