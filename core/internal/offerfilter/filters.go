@@ -2,6 +2,7 @@ package offerfilter
 
 import (
 	"math"
+	"math/bits"
 
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/internal/container"
@@ -47,6 +48,9 @@ func (f *Filters) Add(agent uint32, t *Table, subscription uint32, b *resource.B
 	if t.full() {
 		ended = f.Sweep(agent, t, math.MaxInt64, ended)
 	}
+	if n := len(t.list); n >= fewFilters && bits.OnesCount(uint(n)) == 1 && 4*f.over(t) >= n {
+		ended = f.Sweep(agent, t, math.MinInt64, ended)
+	}
 	f.live[subscription]++
 	t.insert(filter{makeKey(subscription, f.epochs[subscription], t.refuse(b, deadline-now)), deadline})
 	if len(t.list) == 1 || deadline < t.due {
@@ -54,6 +58,21 @@ func (f *Filters) Add(agent uint32, t *Table, subscription uint32, b *resource.B
 		f.deadlines.Put(agent, deadline)
 	}
 	return ended
+}
+
+// Nobody ends one by one the filters that are over. Add forgets those of a table if they are a
+// quarter of it: it looks when the table has fewFilters, twice as many, and so on. So it has at
+// most 8/3 as many as were ever in force together, or 2*fewFilters.
+const fewFilters = 16
+
+// over counts the filters of a table that are over.
+func (f *Filters) over(t *Table) (n int) {
+	for _, x := range t.list {
+		if x.key.epoch() != f.epochs[x.key.subscription()] {
+			n++
+		}
+	}
+	return n
 }
 
 // All ranges over the filters in force for an agent, by subscription.
