@@ -20,6 +20,8 @@ func (a *Allocator) AddAgent(info AgentInfo) (AgentID, error) {
 // Errors: CodeUnknownAgent, CodeStale, CodeUnknownKind, CodeUnknownItem,
 // CodeAmount, CodeInvalid (capabilities, a region or intervals that cannot be),
 // CodeLimit (too many volumes, or the cluster's sum).
+//
+// Cost: proportional to what the agent has, and to who holds some of it.
 func (a *Allocator) UpdateAgent(id AgentID, u AgentUpdate) error {
 	defer a.settle()
 	return a.operations.Agents.Update(id, &u)
@@ -29,6 +31,8 @@ func (a *Allocator) UpdateAgent(id AgentID, u AgentUpdate) error {
 // or planned on it.
 //
 // Errors: CodeUnknownAgent, CodeStale.
+//
+// Cost: linear in what is held, refused and planned on the agent.
 func (a *Allocator) RemoveAgent(id AgentID) error {
 	defer a.settle()
 	return a.operations.Agents.Remove(id)
@@ -41,6 +45,8 @@ func (a *Allocator) RemoveAgent(id AgentID) error {
 // CodeUnknownKind, CodeUnknownItem, CodeAmount, CodeInvalid
 // (intervals that overlap, are inverted, or are there already), CodeLimit (too many
 // volumes, or the cluster's sum).
+//
+// Cost: proportional to what is named, and to what the agent has.
 func (a *Allocator) AddResourceProvider(id AgentID, total []Resource, used []Usage) error {
 	defer a.settle()
 	return a.operations.Agents.AddResourceProvider(id, total, used)
@@ -49,6 +55,8 @@ func (a *Allocator) AddResourceProvider(id AgentID, total []Resource, used []Usa
 // ActivateAgent lets an agent's resources be offered again.
 //
 // Errors: CodeUnknownAgent, CodeStale.
+//
+// Cost: constant.
 func (a *Allocator) ActivateAgent(id AgentID) error {
 	defer a.settle()
 	return a.operations.Agents.Activate(id, true)
@@ -58,6 +66,8 @@ func (a *Allocator) ActivateAgent(id AgentID) error {
 // accounted.
 //
 // Errors: CodeUnknownAgent, CodeStale.
+//
+// Cost: constant.
 func (a *Allocator) DeactivateAgent(id AgentID) error {
 	defer a.settle()
 	return a.operations.Agents.Activate(id, false)
@@ -67,6 +77,8 @@ func (a *Allocator) DeactivateAgent(id AgentID) error {
 // cycle asks frameworks anew; the agent becomes a candidate.
 //
 // Errors: CodeUnknownAgent, CodeStale, CodeInvalid (a negative duration).
+//
+// Cost: constant, but for the answers that it ends.
 func (a *Allocator) UpdateUnavailability(id AgentID, u *Unavailability) error {
 	defer a.settle()
 	return a.operations.Agents.UpdateUnavailability(id, u)
@@ -74,6 +86,8 @@ func (a *Allocator) UpdateUnavailability(id AgentID, u *Unavailability) error {
 
 // SetWhitelist restricts offers to agents on the named hosts; nil lifts the
 // restriction.
+//
+// Cost: linear in the agents and in the list.
 func (a *Allocator) SetWhitelist(hosts []string) {
 	defer a.settle()
 	a.agents.SetWhitelist(hosts)

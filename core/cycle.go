@@ -6,7 +6,7 @@ import "fmt"
 // former content it discards. A framework holds its offers until they are recovered.
 //
 // Cost: O(a log c), for a agents that can be offered and that something changed for, and c
-// clients.
+// clients; a bit for each other candidate.
 func (a *Allocator) Allocate(now Time, out *Cycle) {
 	a.operations.Cycles.Allocate(now, out)
 	if checking {
@@ -16,6 +16,8 @@ func (a *Allocator) Allocate(now Time, out *Cycle) {
 
 // AllocateDigested is Allocate that also returns the outcome's digest (Cycle.Digest). It
 // digests offers while it writes them, since reading many of them again takes time.
+//
+// Cost: that of Allocate.
 func (a *Allocator) AllocateDigested(now Time, out *Cycle) uint64 {
 	sum := a.operations.Cycles.AllocateDigested(now, out)
 	if checking {
@@ -28,11 +30,15 @@ func (a *Allocator) AllocateDigested(now Time, out *Cycle) uint64 {
 }
 
 // RequestAllocation makes every agent a candidate of the next cycle.
+//
+// Cost: a bit for each agent.
 func (a *Allocator) RequestAllocation() { a.agents.RequestAll() }
 
 // Pending reports whether a cycle has been asked for. The host then calls
 // Allocate, soon, but may let further calls pass before: like Mesos's, one
 // cycle serves them all.
+//
+// Cost: constant.
 func (a *Allocator) Pending() bool { return a.news.Pending }
 
 // Advance tells the allocator the time. It ends the filters that are due and a recovery
@@ -42,6 +48,9 @@ func (a *Allocator) Pending() bool { return a.news.Pending }
 //
 // A filter that lasts one interval still holds in a periodic allocation at the very time
 // of its end. A longer one does not.
+//
+// Cost: something for each filter that ends; a bit for each agent where the periodic
+// allocation is due.
 func (a *Allocator) Advance(now Time) {
 	defer a.settle()
 	a.operations.Cycles.Advance(now)
@@ -50,20 +59,30 @@ func (a *Allocator) Advance(now Time) {
 // NextDeadline returns when something next happens by itself: the periodic allocation, the
 // end of an offer filter, or the end of the wait for agents in recovery. The host calls
 // Advance then. ok is false if nothing is ever due.
+//
+// Cost: constant.
 func (a *Allocator) NextDeadline() (at Time, ok bool) { return a.operations.Cycles.NextDeadline() }
 
 // Now returns the latest time that any call has named.
+//
+// Cost: constant.
 func (a *Allocator) Now() Time { return a.news.Now }
 
 // Pause stops allocation until Resume, and forgets calls that ask for a cycle meanwhile.
 // The end of a wait in recovery resumes as well, whoever paused: Mesos's recover delays a
 // call of resume, and so does Recover here.
+//
+// Cost: constant.
 func (a *Allocator) Pause() { a.news.Pause() }
 
 // Resume ends a pause, or the wait in recovery.
+//
+// Cost: constant.
 func (a *Allocator) Resume() { a.news.Resume() }
 
 // Paused reports whether allocation is paused.
+//
+// Cost: constant.
 func (a *Allocator) Paused() bool { return a.news.Paused }
 
 // Recover tells how many agents and which quotas the former master had. If it had both,
@@ -73,6 +92,8 @@ func (a *Allocator) Paused() bool { return a.news.Paused }
 // Errors: CodeState (an agent has been added), CodeInvalid (also a number of
 // agents that cannot be), CodeUnknownRole, CodeName, CodeAmount and CodeLimit,
 // as SetQuota.
+//
+// Cost: proportional to what is named.
 func (a *Allocator) Recover(now Time, expectedAgents int, quotas []RoleQuota) error {
 	defer a.settle()
 	return a.operations.Roles.Recover(now, expectedAgents, quotas)

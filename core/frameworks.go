@@ -12,6 +12,8 @@ package core
 // (agents were added with other resources in use), CodeUnknownKind,
 // CodeUnknownItem, CodeAmount, CodeLimit (too many resource
 // names, or frameworks in roles).
+//
+// Cost: proportional to its roles, their depth and what it uses; a bit for each agent.
 func (a *Allocator) AddFramework(info FrameworkInfo) (FrameworkID, error) {
 	defer a.settle()
 	return a.operations.Frameworks.Add(&info)
@@ -26,6 +28,8 @@ func (a *Allocator) AddFramework(info FrameworkInfo) (FrameworkID, error) {
 // CodeInvalid (capabilities, or a resource named twice in a minimum), CodeName,
 // CodeAmount, CodeLimit (too many resource names, or frameworks in
 // roles).
+//
+// Cost: proportional to its roles and their depth; a bit for each agent.
 func (a *Allocator) UpdateFramework(id FrameworkID, u FrameworkUpdate) error {
 	defer a.settle()
 	return a.operations.Frameworks.Update(id, &u)
@@ -38,6 +42,8 @@ func (a *Allocator) UpdateFramework(id FrameworkID, u FrameworkUpdate) error {
 // of resources from itself while it iterates over it.
 //
 // Errors: CodeUnknownFramework, CodeStale.
+//
+// Cost: linear in its roles, their depth, and what it holds and refuses.
 func (a *Allocator) RemoveFramework(id FrameworkID) error {
 	defer a.settle()
 	return a.operations.Frameworks.Remove(id)
@@ -47,6 +53,8 @@ func (a *Allocator) RemoveFramework(id FrameworkID) error {
 // it has suppressed, and makes every agent a candidate.
 //
 // Errors: CodeUnknownFramework, CodeStale.
+//
+// Cost: linear in its roles and their depth; a bit for each agent.
 func (a *Allocator) ActivateFramework(id FrameworkID) error {
 	defer a.settle()
 	return a.operations.Frameworks.Activate(id)
@@ -56,6 +64,8 @@ func (a *Allocator) ActivateFramework(id FrameworkID) error {
 // that it holds stay accounted.
 //
 // Errors: CodeUnknownFramework, CodeStale.
+//
+// Cost: linear in its roles, their depth, and what it refuses.
 func (a *Allocator) DeactivateFramework(id FrameworkID) error {
 	defer a.settle()
 	return a.operations.Frameworks.Deactivate(id)
@@ -65,6 +75,8 @@ func (a *Allocator) DeactivateFramework(id FrameworkID) error {
 // that it is subscribed to if none is.
 //
 // Errors: CodeUnknownFramework, CodeStale, CodeUnknownRole, CodeNotSubscribed.
+//
+// Cost: linear in its roles, and in the depth of those named.
 func (a *Allocator) SuppressOffers(id FrameworkID, roles []RoleID) error {
 	defer a.settle()
 	return a.operations.Frameworks.Suppress(id, roles)
@@ -75,6 +87,8 @@ func (a *Allocator) SuppressOffers(id FrameworkID, roles []RoleID) error {
 // a candidate.
 //
 // Errors: CodeUnknownFramework, CodeStale, CodeUnknownRole, CodeNotSubscribed.
+//
+// Cost: linear in its roles, and in the depth of those named; a bit for each agent.
 func (a *Allocator) ReviveOffers(id FrameworkID, roles []RoleID) error {
 	defer a.settle()
 	return a.operations.Frameworks.Revive(id, roles)
@@ -85,6 +99,8 @@ func (a *Allocator) ReviveOffers(id FrameworkID, roles []RoleID) error {
 //
 // Errors: CodeUnknownFramework, CodeUnknownAgent, CodeStale, CodeUnknownRole,
 // CodeNotSubscribed.
+//
+// Cost: linear in the list and the former one.
 func (a *Allocator) ExcludeAgents(id FrameworkID, r RoleID, agents []AgentID) error {
 	defer a.settle()
 	return a.operations.Frameworks.ExcludeAgents(id, r, agents)
@@ -95,6 +111,8 @@ func (a *Allocator) ExcludeAgents(id FrameworkID, r RoleID, agents []AgentID) er
 //
 // Errors: CodeUnknownFramework, CodeUnknownAgent, CodeStale, CodeUnknownRole,
 // CodeNotSubscribed.
+//
+// Cost: constant.
 func (a *Allocator) ExcludeAgent(id FrameworkID, r RoleID, agent AgentID, excluded bool) error {
 	defer a.settle()
 	return a.operations.Frameworks.ExcludeAgent(id, r, agent, excluded)
@@ -103,6 +121,8 @@ func (a *Allocator) ExcludeAgent(id FrameworkID, r RoleID, agent AgentID, exclud
 // RequestResources is accepted and, as in Mesos, changes nothing.
 //
 // Errors: CodeUnknownFramework, CodeStale.
+//
+// Cost: constant.
 func (a *Allocator) RequestResources(id FrameworkID) error {
 	if _, _, err := a.frameworks.FrameworkOf(id); err != nil {
 		return err

@@ -15,6 +15,8 @@ func (a *Allocator) InternKind(k Kind) (KindID, error) { return a.operations.Wor
 // what it points to.
 //
 // Errors: CodeUnknownKind.
+//
+// Cost: a copy.
 func (a *Allocator) DescribeKind(id KindID) (Kind, error) {
 	if a.kinds.Lookup(resource.KindID(id)) == nil {
 		return Kind{}, a.kinds.NoKind(id)
@@ -27,6 +29,8 @@ func (a *Allocator) DescribeKind(id KindID) (Kind, error) {
 //
 // Errors: CodeUnknownKind (the host does not hold one of them, or it is named twice;
 // then none is released).
+//
+// Cost: proportional to what is named.
 func (a *Allocator) ReleaseKinds(kinds ...KindID) error {
 	defer a.settle()
 	return a.operations.Words.ReleaseKinds(kinds...)
@@ -37,6 +41,8 @@ func (a *Allocator) ReleaseKinds(kinds ...KindID) error {
 // as long as a kind's would be.
 //
 // Errors: CodeName, CodeLimit.
+//
+// Cost: one lookup.
 func (a *Allocator) InternItem(name string) (uint64, error) {
 	return a.operations.Words.InternItem(name)
 }
@@ -44,6 +50,8 @@ func (a *Allocator) InternItem(name string) (uint64, error) {
 // ItemName returns the name of a set item.
 //
 // Errors: CodeUnknownItem.
+//
+// Cost: constant.
 func (a *Allocator) ItemName(n uint64) (string, error) {
 	name, ok := a.kinds.SetItems.Name(n)
 	if !ok {
@@ -57,6 +65,8 @@ func (a *Allocator) ItemName(n uint64) (string, error) {
 //
 // Errors: CodeUnknownItem (the host does not hold one of them, or it is named twice;
 // then none is released).
+//
+// Cost: proportional to what is named.
 func (a *Allocator) ReleaseItems(items ...uint64) error {
 	defer a.settle()
 	return a.operations.Words.ReleaseItems(items...)

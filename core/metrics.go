@@ -60,6 +60,8 @@ type SuppressedRole struct {
 // another name takes the index.
 //
 // Errors: CodeInvalid (there is no such index).
+//
+// Cost: constant.
 func (a *Allocator) ResourceName(i quantities.Name) (string, error) {
 	if int(i) >= a.names.Indices() {
 		return "", api.Errorf(CodeInvalid, "resource name %d: there are %d", i, a.names.Indices())
@@ -70,12 +72,16 @@ func (a *Allocator) ResourceName(i quantities.Name) (string, error) {
 // ResourceNumber returns the number of the name that index i of a row stands for. The first
 // name of an index has the index as its number; each that takes the index later has another.
 // A number stands for another name only after 2^20 other names have been forgotten.
+//
+// Cost: constant.
 func (a *Allocator) ResourceNumber(i quantities.Name) quantities.Number { return a.names.Number(i) }
 
 // NumberedResource returns the name that has a number. A forgotten name has its own until
 // another name takes its index.
 //
 // Errors: CodeInvalid (no name has had the number, or another has taken its index).
+//
+// Cost: constant.
 func (a *Allocator) NumberedResource(number quantities.Number) (string, error) {
 	i, ok := a.names.OfNumber(number)
 	if !ok {
@@ -85,15 +91,21 @@ func (a *Allocator) NumberedResource(number quantities.Number) (string, error) {
 }
 
 // FindResourceName returns the index of a resource's name in rows.
+//
+// Cost: one lookup.
 func (a *Allocator) FindResourceName(name string) (i quantities.Name, ok bool) {
 	return a.names.Lookup(name)
 }
 
 // ResourceNames counts the indices that rows have, also those of forgotten names.
+//
+// Cost: constant.
 func (a *Allocator) ResourceNames() int { return a.names.Indices() }
 
 // RunTook tells how long the last cycle took. The core has no clock; the
 // host's measure is kept for Metrics alone.
+//
+// Cost: constant.
 func (a *Allocator) RunTook(d time.Duration) { a.news.Counters.RunTook(d) }
 
 // Metrics fills m. Its rows are copies and stay valid.

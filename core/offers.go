@@ -7,6 +7,8 @@ package core
 // CodeNotAllocated (more is recovered than is held or, with Allocated, in use),
 // CodeUnknownKind, CodeUnknownItem, CodeAmount, CodeInvalid (intervals that overlap
 // or are inverted), CodeLimit (too many volumes, or their sum).
+//
+// Cost: proportional to what is named, and to the role's depth.
 func (a *Allocator) RecoverResources(q RecoverRequest) error {
 	defer a.settle()
 	return a.operations.Offers.Recover(&q)
@@ -19,6 +21,9 @@ func (a *Allocator) RecoverResources(q RecoverRequest) error {
 // role's frameworks do not hold them), CodeUnknownKind, CodeUnknownItem,
 // CodeAmount, CodeInvalid (intervals that overlap or are inverted), CodeLimit (too
 // many volumes, or the sum of what was told).
+//
+// Cost: proportional to what is named, to who holds some of the agent, and to the role's
+// depth.
 func (a *Allocator) TransitionOfferedToAllocated(id AgentID, r RoleID, resources []Resource) error {
 	defer a.settle()
 	return a.operations.Offers.Transition(id, r, resources)
@@ -33,6 +38,9 @@ func (a *Allocator) TransitionOfferedToAllocated(id AgentID, r RoleID, resources
 // (amounts change otherwise than by removal), CodeUnknownKind, CodeUnknownItem,
 // CodeAmount, CodeInvalid (intervals that overlap or are inverted), CodeLimit
 // (too many volumes, or the cluster's sum).
+//
+// Cost: proportional to what is named, to what the agent has and who holds some of it, and
+// to the role's depth.
 func (a *Allocator) UpdateAllocation(u AllocationUpdate) error {
 	defer a.settle()
 	return a.operations.Offers.UpdateAllocation(&u)
@@ -46,6 +54,8 @@ func (a *Allocator) UpdateAllocation(u AllocationUpdate) error {
 // consumes is in use or not there), CodeConversion (amounts change),
 // CodeUnknownKind, CodeUnknownItem, CodeAmount, CodeInvalid (intervals that
 // overlap or are inverted), CodeLimit (too many volumes, or the cluster's sum).
+//
+// Cost: proportional to what is named, and to what the agent has.
 func (a *Allocator) UpdateAvailable(id AgentID, conversions []Conversion) error {
 	defer a.settle()
 	return a.operations.Offers.UpdateAvailable(id, conversions)
@@ -55,6 +65,8 @@ func (a *Allocator) UpdateAvailable(id AgentID, conversions []Conversion) error 
 //
 // Errors: CodeUnknownAgent, CodeUnknownFramework, CodeStale, CodeState (no
 // maintenance is planned for the agent), CodeInvalid (an unknown status).
+//
+// Cost: linear in the agent's answers.
 func (a *Allocator) UpdateInverseOffer(u InverseOfferUpdate) error {
 	defer a.settle()
 	return a.operations.Offers.UpdateInverseOffer(&u)
@@ -62,6 +74,8 @@ func (a *Allocator) UpdateInverseOffer(u InverseOfferUpdate) error {
 
 // InverseOfferStatuses appends to agents all agents under maintenance, and to dst the
 // answers of frameworks about them, by agent slot and framework id.
+//
+// Cost: linear in the agents under maintenance and their answers.
 func (a *Allocator) InverseOfferStatuses(dst []InverseOfferStatus, agents []AgentID) ([]InverseOfferStatus, []AgentID) {
 	for _, slot := range a.agents.Maintained.Append(nil) {
 		agents = append(agents, a.agents.AgentID(slot))

@@ -7,6 +7,8 @@ import (
 )
 
 // FindAgent returns the handle of the agent with that id.
+//
+// Cost: one lookup.
 func (a *Allocator) FindAgent(id string) (AgentID, bool) {
 	slot, ok := a.agents.ByName.Find(id)
 	if !ok {
@@ -16,6 +18,8 @@ func (a *Allocator) FindAgent(id string) (AgentID, bool) {
 }
 
 // FindFramework returns the handle of the framework with that id.
+//
+// Cost: one lookup.
 func (a *Allocator) FindFramework(id string) (FrameworkID, bool) {
 	slot, ok := a.frameworks.ByName[id]
 	if !ok || !a.frameworks.At(slot).Registered {
@@ -27,6 +31,8 @@ func (a *Allocator) FindFramework(id string) (FrameworkID, bool) {
 // AgentName returns the id that the agent was added with.
 //
 // Errors: CodeUnknownAgent, CodeStale.
+//
+// Cost: constant.
 func (a *Allocator) AgentName(id AgentID) (string, error) {
 	g, _, err := a.agents.AgentOf(id)
 	if err != nil {
@@ -38,6 +44,8 @@ func (a *Allocator) AgentName(id AgentID) (string, error) {
 // FrameworkName returns the id that the framework was added with.
 //
 // Errors: CodeUnknownFramework, CodeStale.
+//
+// Cost: constant.
 func (a *Allocator) FrameworkName(id FrameworkID) (string, error) {
 	f, _, err := a.frameworks.FrameworkOf(id)
 	if err != nil {
@@ -56,8 +64,9 @@ func (a *Allocator) AgentIDs(dst []AgentID) []AgentID {
 }
 
 // AgentTotal appends to dst what an agent has in all, in the flat form of
-// Resource: by kind, each kind once, volumes copy by copy, then intervals. Cost:
-// proportional to what the agent has.
+// Resource: by kind, each kind once, volumes copy by copy, then intervals.
+//
+// Cost: proportional to what the agent has.
 //
 // Errors: CodeUnknownAgent, CodeStale; dst is returned as it was.
 func (a *Allocator) AgentTotal(dst []Resource, id AgentID) ([]Resource, error) {
@@ -72,6 +81,8 @@ func (a *Allocator) AgentTotal(dst []Resource, id AgentID) ([]Resource, error) {
 // or allocated on it. Shared volumes are always free.
 //
 // Errors: CodeUnknownAgent, CodeStale; dst is returned as it was.
+//
+// Cost: proportional to what the agent has.
 func (a *Allocator) AgentFree(dst []Resource, id AgentID) ([]Resource, error) {
 	g, _, err := a.agents.AgentOf(id)
 	if err != nil {
@@ -136,6 +147,8 @@ func (a *Allocator) AgentHoldings(dst []Usage, id AgentID) ([]Usage, error) {
 //
 // Errors: CodeUnknownAgent, CodeStale, CodeUnknownRole; dst is returned as it
 // was.
+//
+// Cost: proportional to what tasks use on the agent.
 func (a *Allocator) Allocated(dst []Resource, id AgentID, r RoleID) ([]Resource, error) {
 	g, _, err := a.agents.AgentOf(id)
 	if err != nil {

@@ -4,11 +4,15 @@ package core
 // released (ReleaseRoles). Interning alone has no effect on allocation.
 //
 // Errors: CodeName, CodeLimit (too many roles).
+//
+// Cost: one lookup for each part of the path.
 func (a *Allocator) InternRole(path string) (RoleID, error) { return a.operations.Roles.Intern(path) }
 
 // RoleName returns the path of a role.
 //
 // Errors: CodeUnknownRole.
+//
+// Cost: constant.
 func (a *Allocator) RoleName(id RoleID) (string, error) {
 	if err := a.roles.CheckRole(id); err != nil {
 		return "", err
@@ -25,6 +29,8 @@ func (a *Allocator) RoleName(id RoleID) (string, error) {
 //
 // Errors: CodeUnknownRole (the host does not hold one of them, or it is named twice;
 // then none is released).
+//
+// Cost: proportional to what is named, and to the depth of those forgotten.
 func (a *Allocator) ReleaseRoles(roles ...RoleID) error {
 	defer a.settle()
 	return a.operations.Roles.Release(roles...)
@@ -36,6 +42,8 @@ func (a *Allocator) ReleaseRoles(roles ...RoleID) error {
 // Errors: CodeUnknownRole, CodeInvalid (a guarantee exceeds its limit, a
 // resource is named twice, or the role is nested and Options.NestedQuota is not
 // set), CodeName, CodeAmount, CodeLimit (too many resource names).
+//
+// Cost: proportional to what is named, and to the role's depth.
 func (a *Allocator) SetQuota(r RoleID, q Quota) error {
 	defer a.settle()
 	return a.operations.Roles.SetQuota(r, q)
@@ -46,6 +54,8 @@ func (a *Allocator) SetQuota(r RoleID, q Quota) error {
 //
 // Errors: CodeUnknownRole, CodeInvalid (a weight that is not above 0 and
 // finite).
+//
+// Cost: proportional to what is named, and to the depth of the roles.
 func (a *Allocator) SetWeights(weights []RoleWeight) error {
 	defer a.settle()
 	return a.operations.Roles.SetWeights(weights)
@@ -75,6 +85,8 @@ func (a *Allocator) SetPolicy(id RoleID, of Ordered, p Policy) error {
 //
 // Errors: CodeUnknownRole, CodeUnknownFramework, CodeStale, CodeInvalid (a rank that
 // is not a number; infinite ones are good).
+//
+// Cost: proportional to what is named, and to the depth of the roles.
 func (a *Allocator) SetRanks(roles []RoleRank, frameworks []FrameworkRank) error {
 	defer a.settle()
 	return a.operations.Roles.SetRanks(roles, frameworks)

@@ -1,0 +1,195 @@
+package main
+
+import (
+	"io"
+	"time"
+
+	"github.com/apportion/apportion/core"
+)
+
+// A call of the allocator: do makes ready what it needs, has it counted and undoes it.
+type call struct {
+	name  string
+	cost  string   // what its documentation says after "Cost: "
+	grows []string // dimensions that this says it grows with
+	known []string // dimensions that it grows with nevertheless
+	// squares are dimensions that it grows with by more than in proportion, nevertheless.
+	squares []string
+	do      func(c *cluster, count func(func()))
+}
+
+var (
+	everyone = []string{"frameworks", "minima", "users of the agent"}
+	state    = []string{"agents", "frameworks", "roles", "roles of the framework", "minima", "users of the agent", "depth"}
+)
+
+// plain is a call that needs nothing and leaves nothing to be undone.
+func plain(f func(c *cluster)) func(*cluster, func(func())) {
+	return func(c *cluster, count func(func())) { count(func() { f(c) }) }
+}
+
+// undone is a call with one that undoes it.
+func undone(f, undo func(c *cluster)) func(*cluster, func(func())) {
+	return func(c *cluster, count func(func())) {
+		count(func() { f(c) })
+		undo(c)
+	}
+}
+
+var list = []call{
+	{name: "AddAgent", cost: "proportional to the resources named.", do: func(c *cluster, count func(func())) {
+		info := core.AgentInfo{ID: c.name(), Total: c.resources(3)}
+		count(func() { must(c.AddAgent(info)) })
+		agent, _ := c.FindAgent(info.ID)
+		must(0, c.RemoveAgent(agent))
+	}},
+	{name: "RemoveAgent", cost: "linear in what is held, refused and planned on the agent.", do: func(c *cluster, count func(func())) {
+		agent := must(c.AddAgent(core.AgentInfo{ID: c.name(), Total: c.resources(3)}))
+		count(func() { must(0, c.RemoveAgent(agent)) })
+	}},
+	{name: "UpdateAgent", cost: "proportional to what the agent has, and to who holds some of it.", do: func(c *cluster, count func(func())) {
+		agent := must(c.AddAgent(core.AgentInfo{ID: c.name(), Total: c.resources(3)}))
+		total := c.resources(5)
+		count(func() { must(0, c.UpdateAgent(agent, core.AgentUpdate{Total: &total})) })
+		must(0, c.RemoveAgent(agent))
+	}},
+	{name: "ActivateAgent", cost: "constant.", do: plain(func(c *cluster) { must(0, c.ActivateAgent(c.agent)) })},
+	{name: "DeactivateAgent", cost: "constant.", do: undone(func(c *cluster) { must(0, c.DeactivateAgent(c.agent)) }, func(c *cluster) { must(0, c.ActivateAgent(c.agent)) })},
+	{name: "UpdateUnavailability", cost: "constant, but for the answers that it ends.", do: undone(
+		func(c *cluster) { must(0, c.UpdateUnavailability(c.agent, &core.Unavailability{Start: 5})) },
+		func(c *cluster) { must(0, c.UpdateUnavailability(c.agent, nil)) })},
+	{name: "SetWhitelist", cost: "linear in the agents and in the list.",
+		grows: []string{"agents"}, do: undone(func(c *cluster) { c.SetWhitelist([]string{"host"}) }, func(c *cluster) { c.SetWhitelist(nil) })},
+	{name: "Allocate", cost: "O(a log c), for a agents that can be offered and that something changed for, and c clients; a bit for each other candidate.",
+		grows: []string{"agents"}, do: func(c *cluster, count func(func())) {
+			c.RequestAllocation()
+			count(func() { c.Allocate(c.Now(), &c.cycle) }) // without news
+		}},
+	{name: "RequestAllocation", cost: "a bit for each agent.",
+		grows: []string{"agents"}, do: plain(func(c *cluster) { c.RequestAllocation() })},
+	{name: "Advance", cost: "something for each filter that ends; a bit for each agent where the periodic allocation is due.",
+		grows: []string{"agents"}, do: plain(func(c *cluster) { c.Advance(c.Now().Add(time.Nanosecond)) })},
+	{name: "NextDeadline", cost: "constant.", do: plain(func(c *cluster) { c.NextDeadline() })},
+	{name: "Pause", cost: "constant.", do: undone(func(c *cluster) { c.Pause() }, func(c *cluster) { c.Resume() })},
+	{name: "AddFramework", cost: "proportional to its roles, their depth and what it uses; a bit for each agent.",
+		grows: []string{"agents", "depth"}, do: func(c *cluster, count func(func())) {
+			info := core.FrameworkInfo{ID: c.name(), Roles: []core.RoleID{c.role}}
+			count(func() { must(c.AddFramework(info)) })
+			framework, _ := c.FindFramework(info.ID)
+			must(0, c.RemoveFramework(framework))
+		}},
+	{name: "RemoveFramework", cost: "linear in its roles, their depth, and what it holds and refuses.",
+		grows: []string{"depth"}, do: func(c *cluster, count func(func())) {
+			framework := must(c.AddFramework(core.FrameworkInfo{ID: c.name(), Roles: []core.RoleID{c.role}}))
+			count(func() { must(0, c.RemoveFramework(framework)) })
+		}},
+	{name: "UpdateFramework", cost: "proportional to its roles and their depth; a bit for each agent.",
+		grows:   []string{"agents", "roles of the framework", "depth"},
+		squares: []string{"roles of the framework"}, do: func(c *cluster, count func(func())) {
+			roles := must(c.DescribeFramework(c.framework)).Roles
+			count(func() { must(0, c.UpdateFramework(c.framework, core.FrameworkUpdate{Roles: &roles})) })
+		}},
+	{name: "DeactivateFramework", cost: "linear in its roles, their depth, and what it refuses.",
+		grows: []string{"roles of the framework", "depth"}, do: undone(
+			func(c *cluster) { must(0, c.DeactivateFramework(c.framework)) },
+			func(c *cluster) { must(0, c.ActivateFramework(c.framework)) })},
+	{name: "ActivateFramework", cost: "linear in its roles and their depth; a bit for each agent.",
+		grows: []string{"agents", "roles of the framework", "depth"}, do: func(c *cluster, count func(func())) {
+			must(0, c.DeactivateFramework(c.framework))
+			count(func() { must(0, c.ActivateFramework(c.framework)) })
+		}},
+	{name: "SuppressOffers", cost: "linear in its roles, and in the depth of those named.",
+		grows: []string{"roles of the framework", "depth"}, do: undone(
+			func(c *cluster) { must(0, c.SuppressOffers(c.framework, []core.RoleID{c.role})) },
+			func(c *cluster) { must(0, c.ReviveOffers(c.framework, nil)) })},
+	{name: "ReviveOffers", cost: "linear in its roles, and in the depth of those named; a bit for each agent.",
+		grows: []string{"agents", "roles of the framework", "depth"}, do: plain(func(c *cluster) { must(0, c.ReviveOffers(c.framework, []core.RoleID{c.role})) })},
+	{name: "ExcludeAgent", cost: "constant.",
+		known: []string{"roles of the framework"}, do: undone(
+			func(c *cluster) { must(0, c.ExcludeAgent(c.framework, c.role, c.agent, true)) },
+			func(c *cluster) { must(0, c.ExcludeAgent(c.framework, c.role, c.agent, false)) })},
+	{name: "RecoverResources", cost: "proportional to what is named, and to the role's depth.",
+		grows: []string{"depth"},
+		known: []string{"roles of the framework"}, do: func(c *cluster, count func(func())) {
+			agent, request := c.held()
+			count(func() { must(0, c.RecoverResources(request)) })
+			must(0, c.RemoveAgent(agent))
+		}},
+	{name: "TransitionOfferedToAllocated", cost: "proportional to what is named, to who holds some of the agent, and to the role's depth.",
+		grows: []string{"depth"}, do: func(c *cluster, count func(func())) {
+			agent, request := c.held()
+			count(func() { must(0, c.TransitionOfferedToAllocated(agent, c.role, request.Resources)) })
+			must(0, c.RemoveAgent(agent))
+		}},
+	{name: "InternKind", cost: "one lookup if it is.", do: plain(func(c *cluster) { must(c.InternKind(core.Kind{Name: "cpus"})) })},
+	{name: "InternItem", cost: "one lookup.", do: plain(func(c *cluster) { must(c.InternItem("item")) })},
+	{name: "InternRole", cost: "one lookup for each part of the path.",
+		grows: []string{"depth"}, do: plain(func(c *cluster) { must(c.InternRole(c.path)) })},
+	{name: "RoleName", cost: "constant.", do: plain(func(c *cluster) { must(c.RoleName(c.role)) })},
+	{name: "SetQuota", cost: "proportional to what is named, and to the role's depth.",
+		grows: []string{"depth"}, do: undone(
+			func(c *cluster) {
+				must(0, c.SetQuota(c.role, core.Quota{Limits: []core.Quantity{{Name: "cpus", Amount: 1 << 40}}}))
+			},
+			func(c *cluster) { must(0, c.SetQuota(c.role, core.Quota{})) })},
+	{name: "SetWeights", cost: "proportional to what is named, and to the depth of the roles.",
+		grows: []string{"depth"}, do: undone(
+			func(c *cluster) { must(0, c.SetWeights([]core.RoleWeight{{Role: c.role, Weight: 2}})) },
+			func(c *cluster) { must(0, c.SetWeights([]core.RoleWeight{{Role: c.role, Weight: 1}})) })},
+	{name: "SetRanks", cost: "proportional to what is named, and to the depth of the roles.",
+		grows: []string{"depth"}, do: undone(
+			func(c *cluster) { must(0, c.SetRanks([]core.RoleRank{{Role: c.role, Rank: 2}}, nil)) },
+			func(c *cluster) { must(0, c.SetRanks([]core.RoleRank{{Role: c.role}}, nil)) })},
+	{name: "SetPolicy", cost: "linear in the roles, and in the frameworks whose policy changes.",
+		grows: []string{"roles", "roles of the framework", "depth"}, do: undone(
+			func(c *cluster) { must(0, c.SetPolicy(core.AllRoles, core.OrderOfRoles, core.Random)) },
+			func(c *cluster) { must(0, c.SetPolicy(core.AllRoles, core.OrderOfRoles, core.DRF)) })},
+	{name: "Ranks", cost: "that of sorting them.",
+		grows: state[1:], do: plain(func(c *cluster) { c.Ranks() })},
+	{name: "Configuration", cost: "that of sorting the roles.",
+		grows: []string{"roles", "roles of the framework", "depth"}, do: plain(func(c *cluster) { c.Configuration() })},
+	{name: "FindAgent", cost: "one lookup.", do: plain(func(c *cluster) { c.FindAgent("agent") })},
+	{name: "FindFramework", cost: "one lookup.", do: plain(func(c *cluster) { c.FindFramework("framework") })},
+	{name: "AgentName", cost: "constant.", do: plain(func(c *cluster) { must(c.AgentName(c.agent)) })},
+	{name: "AgentIDs", cost: "linear in the agents.",
+		grows: []string{"agents"}, do: plain(func(c *cluster) { c.AgentIDs(nil) })},
+	{name: "AgentTotal", cost: "proportional to what the agent has.", do: plain(func(c *cluster) { must(c.AgentTotal(nil, c.agent)) })},
+	{name: "AgentFree", cost: "proportional to what the agent has.", do: plain(func(c *cluster) { must(c.AgentFree(nil, c.agent)) })},
+	{name: "OfferedOrAllocated", cost: "linear in what is held on the agent.",
+		grows: []string{"users of the agent"}, do: plain(func(c *cluster) { must(c.OfferedOrAllocated(nil, c.agent, c.framework, c.role)) })},
+	{name: "AgentHoldings", cost: "linear in what is held on the agent.",
+		grows: []string{"users of the agent"}, do: plain(func(c *cluster) { must(c.AgentHoldings(nil, c.agent)) })},
+	{name: "Allocated", cost: "proportional to what tasks use on the agent.", do: plain(func(c *cluster) { must(c.Allocated(nil, c.agent, c.role)) })},
+	{name: "FrameworkIDs", cost: "that of sorting them.",
+		grows: everyone, do: plain(func(c *cluster) { c.FrameworkIDs(nil) })},
+	{name: "DescribeFramework", cost: "linear in its roles.",
+		grows: []string{"roles of the framework"}, do: plain(func(c *cluster) { must(c.DescribeFramework(c.framework)) })},
+	{name: "Metrics", cost: "linear in the roles in use and in subscriptions; agents and former state cost nothing. Where parts of the tree have policies of their own, a role costs its depth until a cycle has run.",
+		grows: state[1:], do: plain(func(c *cluster) { c.Metrics(new(core.Metrics)) })},
+	{name: "Explain", cost: "one pass over the agents, and a bounded search for what would help.",
+		grows:   []string{"agents"},
+		known:   state[1:],
+		squares: []string{"depth"}, do: plain(func(c *cluster) { must(c.Explain(c.framework, c.role)) })},
+	{name: "ExplainAgent",
+		known:   state[1:],
+		squares: []string{"depth"}, do: plain(func(c *cluster) { must(c.ExplainAgent(c.framework, c.role, c.agent)) })},
+	{name: "ExplainRole",
+		grows:   []string{"agents"},
+		known:   state[1:],
+		squares: []string{"frameworks", "users of the agent", "depth"}, do: plain(func(c *cluster) { must(c.ExplainRole(c.role)) })},
+	{name: "Snapshot", cost: "linear in the state.",
+		grows: state, do: plain(func(c *cluster) { must(0, c.Snapshot(io.Discard)) })},
+	{name: "Digest", cost: "linear in the state.",
+		grows:   state,
+		squares: []string{"depth"}, do: plain(func(c *cluster) { c.Digest() })},
+	{name: "AppendState", cost: "linear in what is written and, if offer constraints exclude any agent, in agents.",
+		grows: state, do: plain(func(c *cluster) { c.AppendState(nil) })},
+}
+
+// held adds an agent of which the framework holds something, and returns how that is
+// recovered.
+func (c *cluster) held() (core.AgentID, core.RecoverRequest) {
+	used := []core.Usage{{Framework: "framework", Role: c.role, Resources: c.resources(1)}}
+	agent := must(c.AddAgent(core.AgentInfo{ID: c.name(), Total: c.resources(3), Used: used}))
+	return agent, core.RecoverRequest{Now: c.Now(), Framework: c.framework, Agent: agent, Role: c.role, Resources: c.resources(1), RefuseFor: time.Second}
+}

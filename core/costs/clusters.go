@@ -1,0 +1,117 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/apportion/apportion/core"
+)
+
+// A cluster has one agent, framework and role that calls are made of, and much of one
+// dimension beside them.
+type cluster struct {
+	*core.Allocator
+	cpus, mem core.KindID
+	agent     core.AgentID
+	framework core.FrameworkID
+	role      core.RoleID
+	path      string // of role
+	cycle     core.Cycle
+	made      int // names that name has made
+}
+
+// A dimension is what there is much of, in two sizes.
+type dimension struct {
+	name         string
+	small, large int
+	fill         func(c *cluster, n int)
+}
+
+var dimensions = []dimension{
+	{"agents", 2_000, 20_000, func(c *cluster, n int) {
+		c.begin("web", core.FrameworkInfo{})
+		for range n {
+			must(c.AddAgent(core.AgentInfo{ID: c.name(), Total: c.resources(4)}))
+		}
+	}},
+	{"frameworks", 500, 3_000, func(c *cluster, n int) {
+		c.begin("web", core.FrameworkInfo{})
+		for range n {
+			must(c.AddFramework(core.FrameworkInfo{ID: c.name(), Roles: []core.RoleID{c.role}}))
+		}
+	}},
+	{"roles", 1_000, 10_000, func(c *cluster, n int) {
+		c.begin("web", core.FrameworkInfo{})
+		for range n {
+			role := must(c.InternRole(c.name()))
+			must(0, c.SetQuota(role, core.Quota{Limits: []core.Quantity{{Name: "cpus", Amount: core.Unit}}}))
+		}
+	}},
+	{"roles of the framework", 1_000, 10_000, func(c *cluster, n int) {
+		info := core.FrameworkInfo{}
+		for range n {
+			info.Roles = append(info.Roles, must(c.InternRole(c.name())))
+		}
+		c.begin("web", info)
+	}},
+	{"minima", 1_000, 10_000, func(c *cluster, n int) {
+		c.begin("web", core.FrameworkInfo{})
+		for i := range n {
+			role := must(c.InternRole(fmt.Sprint("role", i%100)))
+			amounts := []core.Quantity{{Name: "cpus", Amount: 1000*core.Unit + core.Amount(i)}}
+			must(c.AddFramework(core.FrameworkInfo{ID: c.name(), Roles: []core.RoleID{role},
+				MinAllocatable: []core.RoleMinimum{{Role: role, Lists: [][]core.Quantity{amounts}}}}))
+		}
+	}},
+	{"users of the agent", 300, 3_000, func(c *cluster, n int) {
+		c.begin("web", core.FrameworkInfo{})
+		var used []core.Usage
+		for range n {
+			used = append(used, core.Usage{Framework: c.name(), Role: c.role, Resources: c.resources(1)})
+		}
+		c.agent = must(c.AddAgent(core.AgentInfo{ID: "used", Total: c.resources(core.Amount(n + 10)), Used: used}))
+		for i := range used {
+			must(c.AddFramework(core.FrameworkInfo{ID: used[i].Framework, Roles: []core.RoleID{c.role}}))
+		}
+	}},
+	{"depth", 400, 4_000, func(c *cluster, n int) {
+		c.begin(strings.Repeat("r/", n-1)+"r", core.FrameworkInfo{})
+	}},
+}
+
+// begin makes the agent, the framework, which is in the role besides those of info, and the
+// role.
+func (c *cluster) begin(path string, info core.FrameworkInfo) {
+	c.path = path
+	c.cpus, c.mem = must(c.InternKind(core.Kind{Name: "cpus"})), must(c.InternKind(core.Kind{Name: "mem"}))
+	c.role = must(c.InternRole(path))
+	info.ID, info.Roles = "framework", append(info.Roles, c.role)
+	c.framework = must(c.AddFramework(info))
+	c.agent = must(c.AddAgent(core.AgentInfo{ID: "agent", Total: c.resources(10)}))
+}
+
+// name returns a name that there was not before.
+func (c *cluster) name() string {
+	c.made++
+	return fmt.Sprint("n", c.made)
+}
+
+func (c *cluster) resources(units core.Amount) []core.Resource {
+	return []core.Resource{core.ScalarOf(c.cpus, units*core.Unit), core.ScalarOf(c.mem, units*core.Unit)}
+}
+
+// settle has everything offered and held, so that no agent has any more to offer.
+func (c *cluster) settle() {
+	for range 2 {
+		c.RequestAllocation()
+		c.Allocate(c.Now(), &c.cycle)
+	}
+}
+
+// build fills a cluster, and settles it.
+func (d *dimension) build(n int) *cluster {
+	c := &cluster{Allocator: must(core.New(core.Options{NestedQuota: true}))}
+	d.fill(c, n)
+	c.settle()
+	return c
+}

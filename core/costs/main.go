@@ -1,0 +1,65 @@
+// Command costs counts the steps of each call of core in clusters of two sizes, and holds
+// their growth to what the call's documentation says after "Cost:". It has to be built with
+// counters; costs_test.go does that.
+package main
+
+import (
+	"fmt"
+	"os"
+	"slices"
+)
+
+func must[T any](x T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return x
+}
+
+// rounds is how often a call is measured in a cluster: the middle one counts, since a table
+// grows in some of them.
+const rounds = 5
+
+// many steps are counted once.
+const many = 1_000_000
+
+// measure returns the steps of a call in a cluster.
+func (x *call) measure(c *cluster) uint64 {
+	var all []uint64
+	for len(all) < rounds && (len(all) == 0 || all[0] < many) {
+		x.do(c, func(f func()) { all = append(all, steps(f)) })
+	}
+	slices.Sort(all)
+	return all[len(all)/2]
+}
+
+// grows says whether steps grow with the size n: to more than a third of what growth in
+// proportion comes to. Logarithms stay far below.
+func (d *dimension) grows(small, large uint64) bool {
+	return 3*large*uint64(d.small) > small*uint64(d.large) && large > 2*small && large > 300
+}
+
+func main() {
+	wrong := false
+	for i := range dimensions {
+		d := &dimensions[i]
+		small, large := d.build(d.small), d.build(d.large)
+		for j := range list {
+			x := &list[j]
+			few, more := x.measure(small), x.measure(large)
+			grew, most := d.grows(few, more), 4*few*uint64(d.large)/uint64(d.small)
+			said := slices.Contains(x.grows, d.name) || slices.Contains(x.known, d.name)
+			squares := more > most && more > 1000
+			if len(os.Args) > 1 {
+				fmt.Printf("%-30s %-24s %10d %10d %v\n", x.name, d.name, few, more, grew)
+			}
+			if grew && !said || squares && !slices.Contains(x.squares, d.name) {
+				wrong = true
+				fmt.Printf("%s: %d steps with %d %s, %d with %d; its cost is said to be: %s\n", x.name, few, d.small, d.name, more, d.large, x.cost)
+			}
+		}
+	}
+	if wrong {
+		os.Exit(1)
+	}
+}
