@@ -3,6 +3,7 @@
  * looked at. */
 #define _GNU_SOURCE
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include "check.h"
 
@@ -200,6 +201,18 @@ static int32_t recording_status(void *record, void *whole) {
   return code;
 }
 
+/* Waits until all of the recording is written: what its status says changes
+ * until then. */
+static void all_is_written(void) {
+  apportion_recording was, is = APPORTION_RECORDING_INIT;
+  do {
+    was = is;
+    usleep(2000);
+    OK(standing.h, apportion_recording_status(standing.h, &is));
+  } while (is.waiting_bytes != 0 || is.written_bytes == 0 ||
+           memcmp(&was, &is, sizeof(is)) != 0);
+}
+
 static void test_filled(void) {
   const apportion_recording recording = APPORTION_RECORDING_INIT;
   const apportion_cycle cycle = APPORTION_CYCLE_INIT;
@@ -212,6 +225,7 @@ static void test_filled(void) {
   fills(&e, sizeof(e), APPORTION_EXPLANATION_MIN_SIZE, explain);
   OK(standing.h, apportion_start_recording(standing.h, folder(),
                                            strlen(folder()), 0, 0));
+  all_is_written();
   fills(&recording, sizeof(recording), APPORTION_RECORDING_MIN_SIZE,
         recording_status);
   OK(standing.h, apportion_destroy(standing.h));
