@@ -10,7 +10,7 @@ import (
 // An agent that was offered to everyone in vain may be wanted by a subscription that came,
 // revived or changed since. Such fresh subscriptions alone are asked about it: its visit is
 // one in part. news.MarkFresh remembers them, the end of a cycle forgets them (close), and
-// makes dirty each agent about which they were not asked.
+// makes dirty each agent with something free about which they were not asked.
 
 // If at most so many subscriptions are fresh, or 1/fewShare of the active ones, they are asked
 // apart. If more, each agent is dirty.
@@ -51,9 +51,13 @@ func (f *freshSubscriptions) close() {
 	if f.news.Fresh.Empty() {
 		return
 	}
-	f.unasked.CopyFrom(f.agents.Alive)
+	if f.agents.Offerable.Empty() { // an agent of which something comes free is dirty anyway
+		f.news.ForgetFresh(nil)
+		return
+	}
+	f.unasked.CopyFrom(f.agents.Offerable)
 	for i := range f.unasked {
-		f.unasked[i] &^= f.news.Candidates.Word(i) & f.agents.Admitted.Word(i) & f.agents.Offerable.Word(i)
+		f.unasked[i] &^= f.news.Candidates.Word(i) & f.agents.Admitted.Word(i)
 	}
 	f.news.ForgetFresh(f.unasked)
 }
