@@ -7,7 +7,7 @@ import (
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/model"
-	"github.com/apportion/apportion/fuzz/must"
+	"github.com/apportion/apportion/internal/must"
 )
 
 // Compare asks both about everything: each framework in each of its roles, and each

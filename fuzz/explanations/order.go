@@ -2,8 +2,8 @@ package explanations
 
 import (
 	"github.com/apportion/apportion/core"
-	"github.com/apportion/apportion/fuzz/must"
 	"github.com/apportion/apportion/fuzz/tape"
+	"github.com/apportion/apportion/internal/must"
 )
 
 // comesFirst holds what is said of who comes first to a cycle that comes to one

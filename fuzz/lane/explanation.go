@@ -3,8 +3,8 @@ package lane
 import (
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/explanations"
-	"github.com/apportion/apportion/fuzz/must"
 	"github.com/apportion/apportion/fuzz/tape"
+	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/internal/tested"
 )
 

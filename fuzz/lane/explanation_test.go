@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
-	"github.com/apportion/apportion/fuzz/must"
 	"github.com/apportion/apportion/fuzz/tape"
+	"github.com/apportion/apportion/internal/must"
 )
 
 // TestExplanationsComeTrue: after histories of each setup, all that is said of each

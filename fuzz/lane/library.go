@@ -9,8 +9,8 @@ import (
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/abi"
 	"github.com/apportion/apportion/fuzz/draw"
-	"github.com/apportion/apportion/fuzz/must"
 	"github.com/apportion/apportion/fuzz/tape"
+	"github.com/apportion/apportion/internal/must"
 )
 
 // Library compares the core with the C library in the process that it is in itself,

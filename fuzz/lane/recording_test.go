@@ -10,8 +10,8 @@ import (
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/draw"
-	"github.com/apportion/apportion/fuzz/must"
 	"github.com/apportion/apportion/fuzz/tape"
+	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/internal/tested"
 	"github.com/apportion/apportion/journal"
 )
