@@ -30,75 +30,67 @@ var seldom = [...]tape.Verb{
 	calls.OpReleaseRoles, calls.OpReleaseKinds, calls.OpReleaseItems, calls.OpExcludeAgents, calls.OpExcludeAgent,
 }
 
-const kindsOfCalls = uint(tape.InverseOfferStatuses) + 1 - uint(len(seldom))
+// featureNames are the names of all features, by number.
+var featureNames []string
 
-// callFeatures has the feature of each kind of call, and featureNames begin with theirs.
-var (
-	callFeatures [tape.InverseOfferStatuses + 1]uint64
-	featureNames []string
-)
-
-func init() {
-	for v := range tape.Verb(len(callFeatures)) {
-		if !slices.Contains(seldom[:], v) {
-			callFeatures[v] = 1 << len(featureNames)
-			featureNames = append(featureNames, v.String())
-		}
-	}
-	featureNames[kindsOfCalls-1] = "InverseOfferStatuses"
-	featureNames = append(featureNames, otherFeatures[:]...)
+// feature is the number of a new one.
+func feature(name string) uint {
+	featureNames = append(featureNames, name)
+	return uint(len(featureNames) - 1)
 }
 
-// What can be in a cycle besides the calls since the one before, which come first.
-const (
-	guaranteeUnmet = kindsOfCalls + iota
-	heldBack
-	limited
-	offeredNothing
-	visitedInVain
-	severalOffersOfAgent
-	askedToLeave
-	restricted
-	constrained
-	minimum
-	filtered
-	unregistered
-	orphaned
-	blurred
-	offersReserved
-	offersRefined
-	offersVolume
-	offersShared
-	offersDisk
-	offersRanges
-	offersSet
-	offersRevocable
-	offersGPUs
-	offersProvider
-	offersNested
-	offersStar
-	randomOrder
-	randomSorter
-	nestedQuota
-	severalCalls // more than one kind of call since the last cycle
-	features
+// callFeatures has the feature of each kind of call, as a bit.
+var callFeatures = func() (out [tape.InverseOfferStatuses + 1]uint64) {
+	for v := range tape.InverseOfferStatuses {
+		if !slices.Contains(seldom[:], v) {
+			out[v] = 1 << feature(v.String())
+		}
+	}
+	out[tape.InverseOfferStatuses] = 1 << feature("InverseOfferStatuses")
+	return out
+}()
+
+// What can be in a cycle besides the calls since the one before.
+var (
+	guaranteeUnmet       = feature("guarantee not met")
+	heldBack             = feature("quota holds back")
+	limited              = feature("limits")
+	offeredNothing       = feature("nothing offered")
+	visitedInVain        = feature("visited in vain")
+	severalOffersOfAgent = feature("several offers of an agent")
+	askedToLeave         = feature("inverse offers")
+	restricted           = feature("whitelist")
+	constrained          = feature("offer constraints")
+	minimum              = feature("minima")
+	filtered             = feature("filters")
+	unregistered         = feature("use of unregistered frameworks")
+	orphaned             = feature("orphaned tasks")
+	blurred              = feature("use that is not known")
+	offersReserved       = feature("reserved")
+	offersRefined        = feature("refined reservation")
+	offersVolume         = feature("volume")
+	offersShared         = feature("shared volume")
+	offersDisk           = feature("disk with a source")
+	offersRanges         = feature("ranges")
+	offersSet            = feature("set")
+	offersRevocable      = feature("revocable")
+	offersGPUs           = feature("GPUs")
+	offersProvider       = feature("resource provider")
+	offersNested         = feature("nested role")
+	offersStar           = feature("role *")
+	randomOrder          = feature("random order of agents")
+	randomSorter         = feature("random sorter")
+	nestedQuota          = feature("nested quota")
+	severalCalls         = feature("several calls")
 )
 
 // Cycles without offers, what only offers have, and hence what cannot be together.
-const (
-	withoutOffers = 1<<offeredNothing | 1<<visitedInVain
-	withOffers    = 1<<severalOffersOfAgent | (1<<(offersStar+1) - 1<<offersReserved)
+var (
+	withoutOffers = uint64(1<<offeredNothing | 1<<visitedInVain)
+	withOffers    = uint64(1<<severalOffersOfAgent | (1<<(offersStar+1) - 1<<offersReserved))
 )
 
 func impossible(x, y uint) bool { return withoutOffers>>x&1 != 0 && withOffers>>y&1 != 0 }
-
-var otherFeatures = [features - kindsOfCalls]string{
-	"guarantee not met", "quota holds back", "limits", "nothing offered", "visited in vain", "several offers of an agent",
-	"inverse offers", "whitelist", "offer constraints", "minima", "filters", "use of unregistered frameworks", "orphaned tasks",
-	"use that is not known", "reserved", "refined reservation", "volume", "shared volume", "disk with a source", "ranges", "set",
-	"revocable", "GPUs", "resource provider", "nested role", "role *", "random order of agents", "random sorter", "nested quota",
-	"several calls",
-}
 
 // cycle takes note of a cycle, and says whether anything of it is new.
 func (c *Compass) cycle(m *match, out *core.Cycle) bool {
@@ -213,10 +205,10 @@ func (c *Compass) visit(m *match) bool {
 // Together are how many pairs of features came together in a cycle, and how many
 // could have.
 func (c *Compass) Together() (reached, all int) {
-	for i := range uint(features) {
+	for i := range featureNames {
 		reached += bits.OnesCount64(c.pairs[i] &^ (1<<(i+1) - 1))
 	}
-	return reached, int(features) * int(features-1) / 2
+	return reached, len(featureNames) * (len(featureNames) - 1) / 2
 }
 
 // Scouts says whether the program counts what code it reaches.
@@ -229,10 +221,10 @@ func (c *Compass) States() int { return len(c.reasons) }
 // those that cannot be.
 func (c *Compass) Apart() [][2]string {
 	var out [][2]string
-	for i := range uint(features) {
-		for k := i + 1; k < uint(features); k++ {
-			if c.pairs[i]>>k&1 == 0 && !impossible(i, k) {
-				out = append(out, [2]string{featureNames[i], featureNames[k]})
+	for i, first := range featureNames {
+		for k := i + 1; k < len(featureNames); k++ {
+			if c.pairs[i]>>k&1 == 0 && !impossible(uint(i), uint(k)) {
+				out = append(out, [2]string{first, featureNames[k]})
 			}
 		}
 	}

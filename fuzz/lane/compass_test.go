@@ -20,10 +20,10 @@ func TestCompass(t *testing.T) {
 			require.False(t, seed == 1 && again == 0 && g.Fresh() == nil, "the first has nothing new")
 		}
 	}
-	for i := range uint(features) {
+	for i := range featureNames {
 		require.NotEmpty(t, featureNames[i])
-		for k := i + 1; k < uint(features); k++ {
-			require.False(t, impossible(i, k) && c.pairs[i]>>k&1 != 0, "%s and %s were together", featureNames[i], featureNames[k])
+		for k := i + 1; k < len(featureNames); k++ {
+			require.False(t, impossible(uint(i), uint(k)) && c.pairs[i]>>k&1 != 0, "%s and %s were together", featureNames[i], featureNames[k])
 		}
 	}
 	reached, all := c.Together()

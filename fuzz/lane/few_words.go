@@ -30,9 +30,7 @@ func newFewWords(cast *tape.Cast) opponent {
 	o.Player = tape.NewPlayer(cast, func(options core.Options) (driver.Target, error) {
 		var err error
 		o.core, err = core.New(options)
-		decays := decays(string(options.RoleSorter)) || decays(string(options.FrameworkSorter)) ||
-			slices.ContainsFunc(options.RolePolicies, func(p core.RolePolicy) bool { return decays(string(p.Policy)) })
-		return &terse{o.core, map[core.AgentID]agentTold{}, options.Start, decays}, err
+		return &terse{o.core, map[core.AgentID]agentTold{}, options.Start, anyDecays(&options)}, err
 	})
 	return fewWords{o}
 }
@@ -73,16 +71,7 @@ func (t *terse) AddAgent(info core.AgentInfo) (core.AgentID, error) {
 
 func (t *terse) UpdateAgent(id core.AgentID, u core.AgentUpdate) error {
 	told := t.agents[id]
-	if *u.Hostname == told.hostname {
-		u.Hostname = nil
-	} else {
-		told.hostname = *u.Hostname
-	}
-	if *u.Region == told.region {
-		u.Region = nil
-	} else {
-		told.region = *u.Region
-	}
+	u.Hostname, u.Region = news(&told.hostname, u.Hostname), news(&told.region, u.Region)
 	if u.Capabilities != nil {
 		c := brief(*u.Capabilities)
 		if u.Capabilities = &c; c == brief(told.capabilities) {
@@ -95,6 +84,15 @@ func (t *terse) UpdateAgent(id core.AgentID, u core.AgentUpdate) error {
 		t.agents[id] = told
 	}
 	return err
+}
+
+// news is what is said, nil if it was told before. From then on it was.
+func news(told, said *string) *string {
+	if *told == *said {
+		return nil
+	}
+	*told = *said
+	return said
 }
 
 func (t *terse) AddFramework(info core.FrameworkInfo) (core.FrameworkID, error) {
@@ -142,7 +140,7 @@ func (t *terse) Advance(now core.Time) {
 }
 
 func (t *terse) SetPolicy(id core.RoleID, of core.Ordered, p core.Policy) error {
-	if t.decays = t.decays || decays(string(p)); t.decays {
+	if t.decays = t.decays || decays(p); t.decays {
 		t.Allocator.Advance(t.now)
 	}
 	return t.Allocator.SetPolicy(id, of, p)

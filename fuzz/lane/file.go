@@ -13,6 +13,7 @@ import (
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/draw"
+	"github.com/apportion/apportion/fuzz/must"
 	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/history"
 )
@@ -91,38 +92,35 @@ func ReadFile(file string) ([]*tape.Tape, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := setup{Faithful: true, Every: 1, Options: core.Options{AgentOrder: core.OrderByID}}
-	if m := seedLine.FindSubmatch(content); m != nil {
-		seed, err := strconv.ParseUint(string(m[1]), 10, 64)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", file, err)
+	tapes, err := must.Try(func() (tapes []*tape.Tape) {
+		s := setupIn(content)
+		for _, trace := range must.Get(history.ReadAny(content)) {
+			var ops []history.Op
+			for _, step := range trace.Steps {
+				ops = append(ops, step.Op)
+			}
+			tapes = append(tapes, must.Get(s.read(ops)))
 		}
-		s = *setupOf(draw.CastOfSeed(seed))
-		s.AtOnce = false
-	}
-	if m := setupLine.FindSubmatch(content); m != nil {
-		s = setup{}
-		if err := json.Unmarshal(m[1], &s); err != nil {
-			return nil, fmt.Errorf("%s: %w", file, err)
-		}
-	}
-	traces, err := history.ReadAny(content)
+		return tapes
+	})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
-	var out []*tape.Tape
-	for _, trace := range traces {
-		var ops []history.Op
-		for _, step := range trace.Steps {
-			ops = append(ops, step.Op)
-		}
-		t, err := s.read(ops)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", file, err)
-		}
-		out = append(out, t)
+	return tapes, nil
+}
+
+// setupIn is the setup that the comments of a history say.
+func setupIn(content []byte) *setup {
+	s := &setup{Faithful: true, Every: 1, Options: core.Options{AgentOrder: core.OrderByID}}
+	if m := seedLine.FindSubmatch(content); m != nil {
+		s = setupOf(draw.CastOfSeed(must.Get(strconv.ParseUint(string(m[1]), 10, 64))))
+		s.AtOnce = false
 	}
-	return out, nil
+	if m := setupLine.FindSubmatch(content); m != nil {
+		s = &setup{}
+		must.Do(json.Unmarshal(m[1], s))
+	}
+	return s
 }
 
 // read makes a tape of a history. Where the clock moves by half seconds, it has whole ones.

@@ -139,9 +139,7 @@ func (o *library) compareState(s *subject) {
 	a := o.player.Target.(*abi.Allocator)
 	digest := must.Get(a.Digest())
 	must.Do(o.late)
-	if want := s.core.Digest(); digest != want {
-		must.Fail("the digests differ: %x, and of the core %x", digest, want)
-	}
+	sameDigest(digest, s.core)
 }
 
 // compareAll compares what the library says of its state, and some of its metrics, with

@@ -83,12 +83,16 @@ func sortedOffers(c *core.Cycle) []core.Offer {
 // the same.
 func (o *another) compareState(s *subject) {
 	if o.test == (tested.Options{}) {
-		if x, y := o.core.Digest(), s.core.Digest(); x != y {
-			must.Fail("the digests differ: %x, and of the core %x", x, y)
-		}
+		sameDigest(o.core.Digest(), s.core)
 		return
 	}
 	sameAccount(o.core, s.core, func(string) bool { return false })
+}
+
+func sameDigest(x uint64, ofCore *core.Allocator) {
+	if y := ofCore.Digest(); x != y {
+		must.Fail("the digests differ: %x, and of the core %x", x, y)
+	}
 }
 
 // restored is the core, replaced by its restored self after every so many calls and

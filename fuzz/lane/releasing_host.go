@@ -30,18 +30,23 @@ func newReleasing(cast *tape.Cast) opponent {
 }
 
 func (o *releasingHost) start() {
-	i := &o.cast.Start
-	o.decays = decays(i.RolePolicy) || decays(i.FrameworkPolicy) ||
-		slices.ContainsFunc(i.Policies, func(p history.RolePolicy) bool { return decays(p.Policy) })
+	options := tape.Options(o.cast)
+	o.decays = anyDecays(&options)
 	o.another.start()
 }
 
-func decays(policy string) bool { return strings.HasPrefix(policy, "decayed") }
+// anyDecays says whether some order goes by means of the past from the start.
+func anyDecays(o *core.Options) bool {
+	return decays(o.RoleSorter) || decays(o.FrameworkSorter) ||
+		slices.ContainsFunc(o.RolePolicies, func(p core.RolePolicy) bool { return decays(p.Policy) })
+}
+
+func decays(p core.Policy) bool { return strings.HasPrefix(string(p), "decayed") }
 
 // play compares the codes of refusals: texts name kinds by number.
 func (o *releasingHost) play(_ *subject, c *tape.Call, refusal error) {
 	policy, _ := c.Value.(*calls.SetPolicy)
-	if o.decays = o.decays || policy != nil && decays(string(policy.Policy)); o.decays {
+	if o.decays = o.decays || policy != nil && decays(policy.Policy); o.decays {
 		return
 	}
 	err := o.Play(c)

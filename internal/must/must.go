@@ -23,6 +23,12 @@ func Get[T any](value T, err error) T {
 // Fail fails with an error that is put together as fmt.Errorf does it.
 func Fail(format string, args ...any) { Do(fmt.Errorf(format, args...)) }
 
+// Try is what steps give, or the error of what fails in them.
+func Try[T any](steps func() T) (value T, err error) {
+	err = Catch(func() { value = steps() })
+	return value, err
+}
+
 // Catch carries steps out up to what fails, and returns its error. Other panics go on.
 func Catch(steps func()) (err error) {
 	defer func() {
