@@ -7,6 +7,13 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// readOf reads the short form of the value that at points to.
+func readOf(c codec, literal string, at any) (err error) {
+	defer catch(new(string), &err)
+	c.read(&scanner{line: literal}, at)
+	return nil
+}
+
 // TestLargeAmounts: a scalar is exact as far as it can be counted, and what it is
 // compared with saturates.
 func TestLargeAmounts(t *testing.T) {
@@ -22,22 +29,22 @@ func TestLargeAmounts(t *testing.T) {
 	} {
 		for _, c := range []codec{amount, threshold} {
 			var got, again int64
-			err := c.read(&scanner{line: literal}, &got)
+			err := readOf(c, literal, &got)
 			require.NoError(t, err, literal)
 			require.Equal(t, want, got, literal)
-			err = c.read(&scanner{line: FormatAmount(got)}, &again)
+			err = readOf(c, FormatAmount(got), &again)
 			require.NoError(t, err, literal)
 			require.Equal(t, want, again, literal)
 		}
 	}
 	for _, literal := range []string{"9223372036854775.8075", "9223372036854776", "1e16", "1e300", "1e999", "1e99999999999"} {
 		var got int64
-		err := amount.read(&scanner{line: literal}, &got)
+		err := readOf(amount, literal, &got)
 		require.ErrorContains(t, err, "amount "+literal+" is too large")
-		err = threshold.read(&scanner{line: literal}, &got)
+		err = readOf(threshold, literal, &got)
 		require.NoError(t, err)
 		require.EqualValues(t, math.MaxInt64, got, literal)
 	}
-	err := threshold.read(&scanner{line: "-1e999"}, new(int64))
+	err := readOf(threshold, "-1e999", new(int64))
 	require.ErrorContains(t, err, "negative")
 }

@@ -8,20 +8,20 @@ import (
 // A codec reads and writes values of one type, in both forms. The values are addressable.
 // Types that only answers have lack the functions for the short form.
 type codec struct {
-	readJSON   func(n jsonValue, v reflect.Value) error
+	readJSON   func(n jsonValue, v reflect.Value)
 	writeJSON  func(v reflect.Value) any
-	readShort  func(s *scanner, v reflect.Value) error
+	readShort  func(s *scanner, v reflect.Value)
 	writeShort func(p *printer, v reflect.Value)
 }
 
 // Types whose forms do not follow from their fields read and write themselves.
 type (
 	jsonForm interface {
-		readJSON(n jsonValue) error
+		readJSON(n jsonValue)
 		writeJSON() any
 	}
 	shortForm interface {
-		readShort(s *scanner) error
+		readShort(s *scanner)
 		writeShort(p *printer)
 	}
 )
@@ -51,11 +51,11 @@ func codecOf(t reflect.Type, tag reflect.StructTag) codec {
 		c = scalarCodec(t, strings.Fields(tag.Get("words")))
 	}
 	if own := reflect.PointerTo(t); own.Implements(reflect.TypeFor[jsonForm]()) {
-		c.readJSON = func(n jsonValue, v reflect.Value) error { return v.Addr().Interface().(jsonForm).readJSON(n) }
+		c.readJSON = func(n jsonValue, v reflect.Value) { v.Addr().Interface().(jsonForm).readJSON(n) }
 		c.writeJSON = func(v reflect.Value) any { return v.Addr().Interface().(jsonForm).writeJSON() }
 	}
 	if own := reflect.PointerTo(t); own.Implements(reflect.TypeFor[shortForm]()) {
-		c.readShort = func(s *scanner, v reflect.Value) error { return v.Addr().Interface().(shortForm).readShort(s) }
+		c.readShort = func(s *scanner, v reflect.Value) { v.Addr().Interface().(shortForm).readShort(s) }
 		c.writeShort = func(p *printer, v reflect.Value) { v.Addr().Interface().(shortForm).writeShort(p) }
 	}
 	return c
@@ -68,15 +68,15 @@ func pointerTo(c codec) codec {
 		return v.Elem()
 	}
 	return codec{
-		readJSON:   func(n jsonValue, v reflect.Value) error { return c.readJSON(n, made(v)) },
+		readJSON:   func(n jsonValue, v reflect.Value) { c.readJSON(n, made(v)) },
 		writeJSON:  func(v reflect.Value) any { return c.writeJSON(v.Elem()) },
-		readShort:  func(s *scanner, v reflect.Value) error { return c.readShort(s, made(v)) },
+		readShort:  func(s *scanner, v reflect.Value) { c.readShort(s, made(v)) },
 		writeShort: func(p *printer, v reflect.Value) { c.writeShort(p, v.Elem()) },
 	}
 }
 
 // read reads the short form of the value that at points to, and text writes it.
-func (c codec) read(s *scanner, at any) error { return c.readShort(s, reflect.ValueOf(at).Elem()) }
+func (c codec) read(s *scanner, at any) { c.readShort(s, reflect.ValueOf(at).Elem()) }
 
 func (c codec) text(at any) string {
 	p := &printer{}

@@ -19,9 +19,7 @@ func bracketsOf(tag reflect.StructTag, otherwise string) brackets {
 	return brackets{in[:1], in[1 : len(in)-1], in[len(in)-1:]}
 }
 
-func (b brackets) read(s *scanner, one func() error) error {
-	return s.list(b.open, b.sep[:1], b.end, one)
-}
+func (b brackets) read(s *scanner, one func()) { s.list(b.open, b.sep[:1], b.end, one) }
 
 func (b brackets) write(p *printer, n int, one func(i int)) { p.list(b.open, b.sep, b.end, n, one) }
 
@@ -29,20 +27,18 @@ func (b brackets) write(p *printer, n int, one func(i int)) { p.list(b.open, b.s
 // names without brackets where none are given.
 func listCodec(t reflect.Type, tag reflect.StructTag) codec {
 	each, in := codecOf(t.Elem(), tag), bracketsOf(tag, "[,]")
-	element := func(s *scanner, list reflect.Value) error {
+	element := func(s *scanner, list reflect.Value) {
 		v := reflect.New(t.Elem()).Elem()
-		err := each.readShort(s, v)
+		each.readShort(s, v)
 		list.Set(reflect.Append(list, v))
-		return err
 	}
 	c := codec{
-		readJSON: func(n jsonValue, list reflect.Value) error {
-			items, err := n.array()
+		readJSON: func(n jsonValue, list reflect.Value) {
+			items := n.array()
 			list.Set(reflect.MakeSlice(t, len(items), len(items)))
-			for i := 0; i < len(items) && err == nil; i++ {
-				err = each.readJSON(items[i], list.Index(i))
+			for i, item := range items {
+				each.readJSON(item, list.Index(i))
 			}
-			return err
 		},
 		writeJSON: func(list reflect.Value) any {
 			out := make([]any, list.Len())
@@ -51,23 +47,20 @@ func listCodec(t reflect.Type, tag reflect.StructTag) codec {
 			}
 			return out
 		},
-		readShort: func(s *scanner, list reflect.Value) error {
+		readShort: func(s *scanner, list reflect.Value) {
 			list.Set(reflect.MakeSlice(t, 0, 0))
-			return in.read(s, func() error { return element(s, list) })
+			in.read(s, func() { element(s, list) })
 		},
 		writeShort: func(p *printer, list reflect.Value) {
 			in.write(p, list.Len(), func(i int) { each.writeShort(p, list.Index(i)) })
 		},
 	}
 	if _, given := tag.Lookup("in"); !given && t.Elem().Kind() == reflect.String {
-		c.readShort = func(s *scanner, list reflect.Value) error {
+		c.readShort = func(s *scanner, list reflect.Value) {
 			list.Set(reflect.MakeSlice(t, 0, 0))
 			for more := s.atName(); more; more = s.accept(",") {
-				if err := element(s, list); err != nil {
-					return err
-				}
+				element(s, list)
 			}
-			return nil
 		}
 		in = brackets{"", ",", ""}
 	}
@@ -90,15 +83,13 @@ func mapCodec(t reflect.Type, tag reflect.StructTag) codec {
 		return v
 	}
 	return codec{
-		readJSON: func(n jsonValue, m reflect.Value) error {
-			o := n.object()
+		readJSON: func(n jsonValue, m reflect.Value) {
 			m.Set(reflect.MakeMap(t))
-			for _, member := range o.members {
+			for _, member := range n.object().members {
 				v := at(m, member.name)
-				o.fail(each.readJSON(member.value, v))
+				each.readJSON(member.value, v)
 				m.SetMapIndex(reflect.ValueOf(member.name), v)
 			}
-			return o.err
 		},
 		writeJSON: func(m reflect.Value) any {
 			out := make(map[string]any, m.Len())
@@ -107,23 +98,17 @@ func mapCodec(t reflect.Type, tag reflect.StructTag) codec {
 			}
 			return out
 		},
-		readShort: func(s *scanner, m reflect.Value) error {
+		readShort: func(s *scanner, m reflect.Value) {
 			m.Set(reflect.MakeMap(t))
-			return in.read(s, func() error {
-				name, err := s.name()
-				if err != nil {
-					return err
-				}
+			in.read(s, func() {
+				name := s.name()
 				if m.MapIndex(reflect.ValueOf(name)).IsValid() {
-					return s.errorf("%q given twice", name)
+					panic(s.errorf("%q given twice", name))
 				}
-				if err := s.between(tie); err != nil {
-					return err
-				}
+				s.between(tie)
 				v := at(m, name)
-				err = each.readShort(s, v)
+				each.readShort(s, v)
 				m.SetMapIndex(reflect.ValueOf(name), v)
-				return err
 			})
 		},
 		writeShort: func(p *printer, m reflect.Value) {

@@ -9,47 +9,44 @@ import (
 
 // A source is a value of JSON, or the place where the short form is read.
 type source interface {
-	str() (string, error)
-	number() (string, error)
-	boolean() (bool, error)
-	errorf(format string, args ...any) error
+	str() string
+	number() string
+	boolean() bool
+	errorf(format string, args ...any) *Error
 }
 
 // leaf is the codec of values of type T, which are read alike in both forms.
-func leaf[T any](read func(from source) (T, error), writeJSON func(T) any, writeShort func(*printer, T)) codec {
+func leaf[T any](read func(from source) T, writeJSON func(T) any, writeShort func(*printer, T)) codec {
 	at := func(v reflect.Value) *T { return v.Addr().Interface().(*T) }
 	return codec{
-		readJSON:   func(n jsonValue, v reflect.Value) (err error) { *at(v), err = read(n); return err },
+		readJSON:   func(n jsonValue, v reflect.Value) { *at(v) = read(n) },
 		writeJSON:  func(v reflect.Value) any { return writeJSON(*at(v)) },
-		readShort:  func(s *scanner, v reflect.Value) (err error) { *at(v), err = read(s); return err },
+		readShort:  func(s *scanner, v reflect.Value) { *at(v) = read(s) },
 		writeShort: func(p *printer, v reflect.Value) { writeShort(p, *at(v)) },
 	}
 }
 
 // readNumber reads numbers. The faults are told of what cannot be parsed, in JSON and in the
 // short form; where there are none, parse tells it.
-func readNumber[T any](parse func(string) (T, error), jsonFault, shortFault string) func(from source) (T, error) {
-	return func(from source) (v T, err error) {
-		literal, err := from.number()
-		if err != nil {
-			return v, err
-		}
-		v, err = parse(literal)
+func readNumber[T any](parse func(string) (T, error), jsonFault, shortFault string) func(from source) T {
+	return func(from source) T {
+		literal := from.number()
+		v, err := parse(literal)
 		_, short := from.(*scanner)
 		switch {
 		case err == nil:
-			return v, nil
+			return v
 		case jsonFault == "":
-			return v, from.errorf("%v", err)
+			panic(from.errorf("%v", err))
 		case short:
-			return v, from.errorf(shortFault, literal)
+			panic(from.errorf(shortFault, literal))
 		}
-		return v, from.errorf(jsonFault, literal)
+		panic(from.errorf(jsonFault, literal))
 	}
 }
 
 // number is the codec of numbers that are read so.
-func number[T any](read func(from source) (T, error), format func(T) string) codec {
+func number[T any](read func(from source) T, format func(T) string) codec {
 	return leaf(read, func(v T) any { return json.Number(format(v)) }, func(p *printer, v T) { p.WriteString(format(v)) })
 }
 
@@ -68,13 +65,13 @@ func formatUint(v uint64) string { return strconv.FormatUint(v, 10) }
 func formatFloat(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
 // word reads text, one of these words if there are any.
-func word(words []string) func(from source) (string, error) {
-	return func(from source) (string, error) {
-		v, err := from.str()
-		if err == nil && len(words) > 0 && !slices.Contains(words, v) {
-			err = from.errorf("unknown value %q", v)
+func word(words []string) func(from source) string {
+	return func(from source) string {
+		v := from.str()
+		if len(words) > 0 && !slices.Contains(words, v) {
+			panic(from.errorf("unknown value %q", v))
 		}
-		return v, err
+		return v
 	}
 }
 
@@ -102,6 +99,6 @@ func scalarCodec(t reflect.Type, words []string) codec {
 func oneOfTwo(words []string) codec {
 	read := word(words)
 	return leaf(
-		func(from source) (bool, error) { v, err := read(from); return v != words[0], err },
+		func(from source) bool { return read(from) != words[0] },
 		func(v bool) any { return words[map[bool]int{true: 1}[v]] }, nil)
 }

@@ -32,10 +32,15 @@ func fieldErrorf(path, format string, args ...any) *Error {
 	return &Error{Field: path, Message: fmt.Sprintf(format, args...)}
 }
 
-// asError gives err as an *Error, so that the caller can say where it happened.
-func asError(err error) *Error {
-	if e, ok := err.(*Error); ok {
-		return e
+// What reads a line panics with the *Error that is wrong with it. catch, which is to be
+// deferred, ends that: err is the error then, about the operation of this name.
+func catch(op *string, err *error) {
+	switch e := recover().(type) {
+	case nil:
+	case *Error:
+		e.Op = *op
+		*err = e
+	default:
+		panic(e)
 	}
-	return &Error{Message: err.Error()}
 }

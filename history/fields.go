@@ -95,14 +95,14 @@ func snake(name string) string {
 // absent from it is never nil.
 func wrapped(name string, mayLack bool, c codec) codec {
 	outer := c
-	outer.readJSON = func(n jsonValue, v reflect.Value) error {
+	outer.readJSON = func(n jsonValue, v reflect.Value) {
 		o := n.object()
 		if !mayLack {
 			o.required(name, v, c)
 		} else if !o.optional(name, v, c) {
 			v.Set(reflect.MakeSlice(v.Type(), 0, 0))
 		}
-		return o.done()
+		o.done()
 	}
 	outer.writeJSON = func(v reflect.Value) any { return map[string]any{name: c.writeJSON(v)} }
 	return outer
@@ -142,28 +142,22 @@ func writeFields(list []field, v reflect.Value, out map[string]any) map[string]a
 // order, up to the first that is absent.
 func structCodec(list []field) codec {
 	return codec{
-		readJSON: func(n jsonValue, v reflect.Value) error {
+		readJSON: func(n jsonValue, v reflect.Value) {
 			o := n.object()
 			o.readFields(list, v)
-			return o.done()
+			o.done()
 		},
 		writeJSON: func(v reflect.Value) any { return writeFields(list, v, map[string]any{}) },
-		readShort: func(s *scanner, v reflect.Value) error {
+		readShort: func(s *scanner, v reflect.Value) {
 			for i := range list {
 				f, at := &list[i], v.FieldByIndex(list[i].index)
-				err := s.between(f.before)
-				if at.Kind() == reflect.Pointer && err != nil {
-					return nil
+				if at.Kind() == reflect.Pointer && !s.isNext(f.before) {
+					return
 				}
-				if err == nil {
-					err = f.readShort(s, at)
-				}
-				if err != nil {
-					return err
-				}
+				s.between(f.before)
+				f.readShort(s, at)
 				f.emptied(at)
 			}
-			return nil
 		},
 		writeShort: func(p *printer, v reflect.Value) {
 			for i := range list {

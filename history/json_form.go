@@ -20,29 +20,20 @@ func ParseOp(line []byte) (Op, error) {
 }
 
 // ParseStep reads the JSON line of an operation and of its answer, if it has one.
-func ParseStep(line []byte) (Step, error) {
-	n, err := parseJSON(line)
-	if err != nil {
-		return Step{}, err
-	}
-	o := n.object()
-	var name string
+func ParseStep(line []byte) (_ Step, err error) {
+	var name, known string
+	defer catch(&known, &err)
+	o := parseJSON(line).object()
 	o.required("op", reflect.ValueOf(&name).Elem(), text)
-	if o.err != nil {
-		return Step{}, o.err
-	}
 	kind, ok := opKinds[name]
 	if !ok {
-		return Step{}, fieldErrorf("op", "unknown operation %q", name)
+		panic(fieldErrorf("op", "unknown operation %q", name))
 	}
+	known = name
 	step := Step{Op: kind.make()}
 	o.readFields(kind.fields, reflect.ValueOf(step.Op).Elem())
 	o.optional("expect", reflect.ValueOf(&step.Expect).Elem(), answer)
-	if err := o.done(); err != nil {
-		e := asError(err)
-		e.Op = name
-		return Step{}, e
-	}
+	o.done()
 	return step, nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"slices"
 )
 
 // maxDepth bounds how deeply the JSON of a line is nested. A label of a
@@ -46,29 +47,30 @@ type member struct {
 }
 
 // parseJSON reads the one JSON value that line consists of.
-func parseJSON(line []byte) (jsonValue, error) {
+func parseJSON(line []byte) jsonValue {
 	dec := json.NewDecoder(bytes.NewReader(line))
 	dec.UseNumber()
-	n, err := readJSONValue(dec, "", 0)
-	if err != nil {
-		return jsonValue{}, err
-	}
+	n := readJSONValue(dec, "", 0)
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return jsonValue{}, fieldErrorf("", "more than one JSON value on the line")
+		panic(fieldErrorf("", "more than one JSON value on the line"))
 	}
-	return n, nil
+	return n
 }
 
-func readJSONValue(dec *json.Decoder, path string, depth int) (jsonValue, error) {
-	if depth > maxDepth {
-		return jsonValue{}, fieldErrorf(path, "nested more than %d deep", maxDepth)
-	}
+func nextToken(dec *json.Decoder, path string) json.Token {
 	token, err := dec.Token()
 	if err != nil {
-		return jsonValue{}, fieldErrorf(path, "not JSON: %v", err)
+		panic(fieldErrorf(path, "not JSON: %v", err))
+	}
+	return token
+}
+
+func readJSONValue(dec *json.Decoder, path string, depth int) jsonValue {
+	if depth > maxDepth {
+		panic(fieldErrorf(path, "nested more than %d deep", maxDepth))
 	}
 	n := jsonValue{path: path}
-	switch t := token.(type) {
+	switch t := nextToken(dec, path).(type) {
 	case nil:
 		n.kind = jsonNull
 	case bool:
@@ -80,52 +82,33 @@ func readJSONValue(dec *json.Decoder, path string, depth int) (jsonValue, error)
 	case json.Delim:
 		if t == '[' {
 			n.kind = jsonArray
-			return n, n.readItems(dec, depth)
+			n.readItems(dec, depth)
+		} else {
+			n.kind = jsonObject
+			n.readMembers(dec, depth)
 		}
-		n.kind = jsonObject
-		return n, n.readMembers(dec, depth)
+		nextToken(dec, path) // the end
 	}
-	return n, nil
+	return n
 }
 
-func (n *jsonValue) readItems(dec *json.Decoder, depth int) error {
+func (n *jsonValue) readItems(dec *json.Decoder, depth int) {
 	for dec.More() {
-		item, err := readJSONValue(dec, fmt.Sprintf("%s[%d]", n.path, len(n.items)), depth+1)
-		if err != nil {
-			return err
-		}
-		n.items = append(n.items, item)
+		n.items = append(n.items, readJSONValue(dec, fmt.Sprintf("%s[%d]", n.path, len(n.items)), depth+1))
 	}
-	return n.readEnd(dec)
 }
 
-func (n *jsonValue) readMembers(dec *json.Decoder, depth int) error {
+func (n *jsonValue) readMembers(dec *json.Decoder, depth int) {
 	seen := map[string]bool{}
 	for dec.More() {
-		token, err := dec.Token()
-		if err != nil {
-			return fieldErrorf(n.path, "not JSON: %v", err)
-		}
-		name := token.(string) // the decoder accepts nothing else in this place
+		name := nextToken(dec, n.path).(string) // the decoder accepts nothing else in this place
 		path := join(n.path, name)
 		if seen[name] {
-			return fieldErrorf(path, "given twice")
+			panic(fieldErrorf(path, "given twice"))
 		}
 		seen[name] = true
-		value, err := readJSONValue(dec, path, depth+1)
-		if err != nil {
-			return err
-		}
-		n.members = append(n.members, member{name, value})
+		n.members = append(n.members, member{name, readJSONValue(dec, path, depth+1)})
 	}
-	return n.readEnd(dec)
-}
-
-func (n *jsonValue) readEnd(dec *json.Decoder) error {
-	if _, err := dec.Token(); err != nil {
-		return fieldErrorf(n.path, "not JSON: %v", err)
-	}
-	return nil
 }
 
 func join(path, name string) string {
@@ -135,76 +118,55 @@ func join(path, name string) string {
 	return path + "." + name
 }
 
-func (n jsonValue) errorf(format string, args ...any) error {
+func (n jsonValue) errorf(format string, args ...any) *Error {
 	return fieldErrorf(n.path, format, args...)
 }
 
-func (n jsonValue) want(kind jsonKind) error {
+// as is the value, which has to be of this kind.
+func (n jsonValue) as(kind jsonKind) jsonValue {
 	if n.kind != kind {
-		return n.errorf("want %v, got %v", kind, n.kind)
+		panic(n.errorf("want %v, got %v", kind, n.kind))
 	}
-	return nil
+	return n
 }
 
-func (n jsonValue) str() (string, error)        { return n.text, n.want(jsonString) }
-func (n jsonValue) boolean() (bool, error)      { return n.truth, n.want(jsonBool) }
-func (n jsonValue) number() (string, error)     { return n.text, n.want(jsonNumber) }
-func (n jsonValue) array() ([]jsonValue, error) { return n.items, n.want(jsonArray) }
+func (n jsonValue) str() string        { return n.as(jsonString).text }
+func (n jsonValue) boolean() bool      { return n.as(jsonBool).truth }
+func (n jsonValue) number() string     { return n.as(jsonNumber).text }
+func (n jsonValue) array() []jsonValue { return n.as(jsonArray).items }
 
-// An objectReader hands out the members of an object. It keeps the first error, so
-// that a message can be read field by field and the error looked at once, in done.
-// It also keeps which members were asked for, so that an unknown one is an error.
+// An objectReader hands out the members of an object, and keeps which were asked for, so
+// that an unknown one is an error.
 type objectReader struct {
 	jsonValue
 	taken []bool
-	err   error
 }
 
 func (n jsonValue) object() *objectReader {
-	return &objectReader{jsonValue: n, taken: make([]bool, len(n.members)), err: n.want(jsonObject)}
+	return &objectReader{n.as(jsonObject), make([]bool, len(n.members))}
 }
 
-func (o *objectReader) take(name string) (jsonValue, bool) {
-	for i, m := range o.members {
-		if m.name == name {
-			o.taken[i] = true
-			return m.value, true
-		}
+// done refuses a member that was never asked for.
+func (o *objectReader) done() {
+	if i := slices.Index(o.taken, false); i >= 0 {
+		panic(o.members[i].value.errorf("unknown field"))
 	}
-	return jsonValue{}, false
-}
-
-// fail keeps the first error.
-func (o *objectReader) fail(err error) {
-	if o.err == nil {
-		o.err = err
-	}
-}
-
-// done is the first error, or that there is a member that was never asked for.
-func (o *objectReader) done() error {
-	for i, m := range o.members {
-		if !o.taken[i] {
-			o.fail(fieldErrorf(m.value.path, "unknown field"))
-		}
-	}
-	return o.err
 }
 
 // required reads a member that has to be there.
 func (o *objectReader) required(name string, v reflect.Value, c codec) {
-	if n, ok := o.take(name); ok {
-		o.fail(c.readJSON(n, v))
-	} else {
-		o.fail(fieldErrorf(join(o.path, name), "missing"))
+	if !o.optional(name, v, c) {
+		panic(fieldErrorf(join(o.path, name), "missing"))
 	}
 }
 
 // optional reads a member that may be absent.
 func (o *objectReader) optional(name string, v reflect.Value, c codec) (ok bool) {
-	n, ok := o.take(name)
-	if ok {
-		o.fail(c.readJSON(n, v))
+	i := slices.IndexFunc(o.members, func(m member) bool { return m.name == name })
+	if i < 0 {
+		return false
 	}
-	return ok
+	o.taken[i] = true
+	c.readJSON(o.members[i].value, v)
+	return true
 }

@@ -14,23 +14,20 @@ func (r *Resource) valueFields() (value, rest []field) {
 	return values[r.Type : r.Type+1], values[len(valueTypes):]
 }
 
-func (r *Resource) readJSON(n jsonValue) error {
+func (r *Resource) readJSON(n jsonValue) {
 	o, v := n.object(), reflect.ValueOf(r).Elem()
 	o.readFields(resourceFields[:1], v)
 	if r.Name == "" {
-		o.fail(fieldErrorf(join(n.path, "name"), "empty"))
+		panic(fieldErrorf(join(n.path, "name"), "empty"))
 	}
 	o.readFields(resourceFields[1:valuesAt], v)
-	if o.err != nil {
-		return o.err
-	}
 	value, rest := r.valueFields()
 	o.readFields(value, v)
 	o.readFields(rest, v)
 	if len(r.Reservations) == 0 {
 		r.Reservations = nil
 	}
-	return o.done()
+	o.done()
 }
 
 func (r *Resource) writeJSON() any {

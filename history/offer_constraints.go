@@ -32,7 +32,7 @@ type statement struct {
 
 var statementFields = fieldsOf(reflect.TypeFor[statement](), "")
 
-func (c *Condition) readJSON(n jsonValue) error {
+func (c *Condition) readJSON(n jsonValue) {
 	var x statement
 	o, count := n.object(), 0
 	o.readFields(statementFields, reflect.ValueOf(&x).Elem())
@@ -50,9 +50,9 @@ func (c *Condition) readJSON(n jsonValue) error {
 		}
 	}
 	if count != 1 {
-		o.fail(n.errorf("want one of equals, not_equals and exists"))
+		panic(n.errorf("want one of equals, not_equals and exists"))
 	}
-	return o.done()
+	o.done()
 }
 
 func (c *Condition) writeJSON() any {
@@ -65,24 +65,20 @@ func (c *Condition) writeJSON() any {
 	return map[string]any{"attribute": c.Attribute, "exists": c.Test == Exists}
 }
 
-func (c *Condition) readShort(s *scanner) (err error) {
-	c.Test = Exists
+func (c *Condition) readShort(s *scanner) {
 	if s.accept("!") {
-		c.Test = NotExists
+		c.Test, c.Attribute = NotExists, s.name()
+		return
 	}
-	if c.Attribute, err = s.name(); err != nil || c.Test == NotExists {
-		return err
-	}
+	c.Attribute = s.name()
 	switch {
 	case s.accept("!="):
-		c.Test = NotEquals
+		c.Test, c.Value = NotEquals, s.name()
 	case s.accept("="):
-		c.Test = Equals
+		c.Test, c.Value = Equals, s.name()
 	default:
-		return nil
+		c.Test = Exists
 	}
-	c.Value, err = s.name()
-	return err
 }
 
 func (c *Condition) writeShort(p *printer) {

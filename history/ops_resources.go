@@ -3,16 +3,11 @@ package history
 // A Conversion takes resources away and puts others in their place.
 type Conversion struct{ Consumed, Converted []Resource }
 
-func (c *Conversion) readShort(s *scanner) (err error) {
-	if c.Consumed, err = s.resourceWords(); err != nil {
-		return err
-	}
-	if err := s.expect(arrow); err != nil {
-		return err
-	}
+func (c *Conversion) readShort(s *scanner) {
+	c.Consumed = s.resourceWords()
+	s.expect(arrow)
 	s.blanks()
-	c.Converted, err = s.resourceWords()
-	return err
+	c.Converted = s.resourceWords()
 }
 
 func (c *Conversion) writeShort(p *printer) {

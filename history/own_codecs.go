@@ -42,22 +42,19 @@ func ownCodec(t reflect.Type, as string) (c codec, ok bool) {
 
 // negated is the codec of a boolean whose JSON says the opposite.
 var negated = leaf(
-	func(from source) (bool, error) { v, err := from.boolean(); return !v, err }, func(v bool) any { return !v }, nil)
+	func(from source) bool { return !from.boolean() }, func(v bool) any { return !v }, nil)
 
 // mark is the codec of a boolean for which JSON has a message without fields.
 var mark = leaf(
-	func(from source) (bool, error) { return true, from.(jsonValue).object().done() }, func(bool) any { return map[string]any{} }, nil)
+	func(from source) bool { from.(jsonValue).object().done(); return true }, func(bool) any { return map[string]any{} }, nil)
 
 var valueType = leaf(
-	func(from source) (ValueType, error) {
-		v, err := word(valueTypes)(from)
-		return ValueType(slices.Index(valueTypes, v)), err
-	},
+	func(from source) ValueType { return ValueType(slices.Index(valueTypes, word(valueTypes)(from))) },
 	func(v ValueType) any { return valueTypes[v] }, nil)
 
 // digits is the codec of whole numbers between which the short form has a minus.
 var digits = leaf(
-	func(from source) (uint64, error) {
+	func(from source) uint64 {
 		if s, short := from.(*scanner); short {
 			return s.digits()
 		}
@@ -67,16 +64,17 @@ var digits = leaf(
 
 // rank is the codec of numbers that may be infinite. JSON has text for those.
 var rank = leaf(
-	func(from source) (float64, error) {
+	func(from source) float64 {
 		s, _ := from.(*scanner)
 		n, _ := from.(jsonValue)
 		for _, word := range []string{"inf", "-inf"} {
 			if s != nil && s.accept(word) || n.text == word && n.kind == jsonString {
-				return parseFloat(word)
+				v, _ := parseFloat(word)
+				return v
 			}
 		}
 		if n.kind == jsonString {
-			return 0, n.errorf("unknown value %q", n.text)
+			panic(n.errorf("unknown value %q", n.text))
 		}
 		return readFloat(from)
 	},

@@ -110,7 +110,7 @@ func readLines(r io.Reader, parse func([]byte) (Step, error)) ([]Trace, error) {
 				traces, err = appendStep(traces, step)
 			}
 			if err != nil {
-				e := asError(err)
+				e := err.(*Error) // as ParseStep, ParseShort and appendStep give
 				e.Line = number
 				return nil, e
 			}

@@ -3,38 +3,34 @@ package history
 import "strings"
 
 // disk reads the words of a disk after the opening bracket.
-func (s *scanner) disk() (*Disk, error) {
+func (s *scanner) disk() *Disk {
 	d, seen := &Disk{}, map[string]bool{}
 	for s.blanks(); !s.accept("]"); s.blanks() {
-		word, err := s.name()
-		if err != nil {
-			return nil, err
-		}
+		word := s.name()
 		if seen[word] {
-			return nil, s.errorf("%s given twice", word)
+			panic(s.errorf("%s given twice", word))
 		}
 		seen[word] = true
-		if err := s.diskWord(d, word); err != nil {
-			return nil, err
-		}
+		s.diskWord(d, word)
 	}
 	if d.Source != nil && d.Source.Type == "" {
-		return nil, s.errorf("want PATH, MOUNT, BLOCK or RAW")
+		panic(s.errorf("want PATH, MOUNT, BLOCK or RAW"))
 	}
 	if d.Persistence != nil && !seen["id"] {
-		return nil, s.errorf("a persistence needs an id")
+		panic(s.errorf("a persistence needs an id"))
 	}
-	return d, nil
+	return d
 }
 
-func (s *scanner) diskWord(d *Disk, word string) error {
+func (s *scanner) diskWord(d *Disk, word string) {
 	switch word {
 	case "id", "by":
 		if d.Persistence == nil {
 			d.Persistence = &Persistence{}
 		}
 	case "at":
-		return volume.read(s, &d.Volume)
+		volume.read(s, &d.Volume)
+		return
 	default:
 		if d.Source == nil {
 			d.Source = &Source{}
@@ -42,46 +38,44 @@ func (s *scanner) diskWord(d *Disk, word string) error {
 	}
 	switch word {
 	case "PATH", "MOUNT", "BLOCK", "RAW":
-		return s.source(d.Source, word)
+		s.source(d.Source, word)
 	case "id":
-		return s.assign(&d.Persistence.ID)
+		d.Persistence.ID = *s.assigned()
 	case "by":
-		return s.assignOptional(&d.Persistence.Principal)
+		d.Persistence.Principal = s.assigned()
 	case "path":
-		return s.root(&d.Source.Path)
+		s.root(&d.Source.Path)
 	case "mount":
-		return s.root(&d.Source.Mount)
+		s.root(&d.Source.Mount)
 	case "vendor":
-		return s.assignOptional(&d.Source.Vendor)
+		d.Source.Vendor = s.assigned()
 	case "source":
-		return s.assignOptional(&d.Source.ID)
+		d.Source.ID = s.assigned()
 	case "profile":
-		return s.assignOptional(&d.Source.Profile)
+		d.Source.Profile = s.assigned()
 	case "metadata":
-		if err := s.expect("="); err != nil {
-			return err
-		}
-		return labelList.read(s, &d.Source.Metadata)
+		s.expect("=")
+		labelList.read(s, &d.Source.Metadata)
+	default:
+		panic(s.errorf("unknown word %q of a disk", word))
 	}
-	return s.errorf("unknown word %q of a disk", word)
 }
 
 // source reads what follows the source's type.
-func (s *scanner) source(source *Source, kind string) error {
+func (s *scanner) source(source *Source, kind string) {
 	if source.Type != "" {
-		return s.errorf("two types of source")
+		panic(s.errorf("two types of source"))
 	}
 	source.Type = kind
 	if !s.accept(":") {
-		return nil
+		return
 	}
 	at := source.own()
 	if at == nil || *at != nil {
-		return s.errorf("%s cannot have a root here", kind)
+		panic(s.errorf("%s cannot have a root here", kind))
 	}
-	root, err := s.name()
+	root := s.name()
 	*at = &Root{&root}
-	return err
 }
 
 // own is where the root of the source's type is, nil if the type has none.
@@ -96,28 +90,21 @@ func (source *Source) own() **Root {
 }
 
 // root reads a message with a root that may be absent.
-func (s *scanner) root(at **Root) error {
+func (s *scanner) root(at **Root) {
 	if *at != nil {
-		return s.errorf("two roots")
+		panic(s.errorf("two roots"))
 	}
 	*at = &Root{}
-	if s.peek() != '=' {
-		return nil
+	if s.isNext("=") {
+		(*at).Root = s.assigned()
 	}
-	return s.assignOptional(&(*at).Root)
 }
 
-func (s *scanner) assign(at *string) (err error) {
-	if err := s.expect("="); err != nil {
-		return err
-	}
-	*at, err = s.name()
-	return err
-}
-
-func (s *scanner) assignOptional(at **string) error {
-	*at = new(string)
-	return s.assign(*at)
+// assigned reads = and a text.
+func (s *scanner) assigned() *string {
+	s.expect("=")
+	text := s.name()
+	return &text
 }
 
 // disk writes the brackets and the words between them.

@@ -7,28 +7,23 @@ import (
 
 // ParseShort reads the short form of one operation; docs/history.md has the
 // grammar. The error is an *Error, whose field is a column or a field's name.
-func ParseShort(line string) (Op, error) {
+func ParseShort(line string) (_ Op, err error) {
+	var name string
+	defer catch(&name, &err)
 	s := &scanner{line: line}
 	s.blanks()
-	verb, err := s.name()
-	if err != nil {
-		return nil, err
-	}
+	verb := s.name()
 	name, ok := opVerbs[verb]
 	if !ok {
-		return nil, fieldErrorf("column 1", "unknown operation %q", verb)
+		panic(fieldErrorf("column 1", "unknown operation %q", verb))
 	}
 	op := opKinds[name].make()
-	if err := s.fields(opKinds[name].fields, reflect.ValueOf(op).Elem()); err != nil {
-		e := asError(err)
-		e.Op = name
-		return nil, e
-	}
+	s.fields(opKinds[name].fields, reflect.ValueOf(op).Elem())
 	return op, nil
 }
 
 // fields reads the words after the verb.
-func (s *scanner) fields(fields []field, op reflect.Value) error {
+func (s *scanner) fields(fields []field, op reflect.Value) {
 	seen := map[string]bool{}
 	for _, f := range fields {
 		if f.place != positional {
@@ -36,78 +31,64 @@ func (s *scanner) fields(fields []field, op reflect.Value) error {
 		}
 		s.blanks()
 		if s.end() {
-			return fieldErrorf(f.key, "missing")
+			panic(fieldErrorf(f.key, "missing"))
 		}
 		at := op.FieldByIndex(f.index)
-		if err := f.readShort(s, at); err != nil {
-			return err
-		}
+		f.readShort(s, at)
 		f.emptied(at)
 	}
 	var list []Resource
 	for !s.end() {
 		if !s.blanks() {
-			return s.errorf("want a blank")
+			panic(s.errorf("want a blank"))
 		}
 		if s.end() {
 			break
 		}
-		name, err := s.name()
-		if err != nil {
-			return err
-		}
+		name := s.name()
 		if !s.end() && strings.IndexByte("([{<:", s.peek()) >= 0 {
-			r, err := s.resource(name)
-			if err != nil {
-				return err
-			}
-			list = append(list, r)
+			list = append(list, s.resource(name))
 			continue
 		}
 		if seen[name] {
-			return s.errorf("%s given twice", name)
+			panic(s.errorf("%s given twice", name))
 		}
 		seen[name] = true
-		if err := s.option(fields, op, name); err != nil {
-			return err
-		}
+		s.option(fields, op, name)
 	}
-	return s.settleResources(fields, op, list)
+	s.settleResources(fields, op, list)
 }
 
 // option reads the value of the field that has this key.
-func (s *scanner) option(fields []field, op reflect.Value, key string) error {
+func (s *scanner) option(fields []field, op reflect.Value, key string) {
 	for _, f := range fields {
 		switch {
 		case f.key != key:
 		case f.place == flagged:
 			op.FieldByIndex(f.index).SetBool(true)
-			return nil
+			return
 		case f.place == keyed:
-			if err := s.expect("="); err != nil {
-				return err
-			}
+			s.expect("=")
 			at := op.FieldByIndex(f.index)
-			err := f.readShort(s, at)
+			f.readShort(s, at)
 			f.emptied(at)
-			return err
+			return
 		}
 	}
-	return s.errorf("unknown word %q", key)
+	panic(s.errorf("unknown word %q", key))
 }
 
 // settleResources puts the resource words where they belong.
-func (s *scanner) settleResources(fields []field, op reflect.Value, list []Resource) error {
+func (s *scanner) settleResources(fields []field, op reflect.Value, list []Resource) {
 	for _, f := range fields {
 		if f.place == resources {
 			op.FieldByIndex(f.index).Set(reflect.ValueOf(list))
-			return nil
+			return
 		}
 	}
 	if len(list) > 0 {
-		return fieldErrorf(list[0].Name, "no resources belong here")
+		panic(fieldErrorf(list[0].Name, "no resources belong here"))
 	}
-	return nil
 }
 
 // FormatShort writes the short form of an operation, without a line break.

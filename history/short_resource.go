@@ -18,36 +18,25 @@ func init() {
 }
 
 // resourceWords reads resources up to something that is no name.
-func (s *scanner) resourceWords() ([]Resource, error) {
+func (s *scanner) resourceWords() []Resource {
 	list := []Resource{}
 	for s.atName() {
-		name, err := s.name()
-		if err != nil {
-			return nil, err
-		}
-		r, err := s.resource(name)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, r)
+		list = append(list, s.resource(s.name()))
 		if !s.blanks() {
 			break
 		}
 	}
-	return list, nil
+	return list
 }
 
 // bracketed is the codec of resources in brackets, for where other words follow.
 var bracketed = leaf(
-	func(from source) (list []Resource, err error) {
+	func(from source) []Resource {
 		s := from.(*scanner)
-		if err = s.expect("["); err == nil {
-			list, err = s.resourceWords()
-		}
-		if err == nil {
-			err = s.expect("]")
-		}
-		return list, err
+		s.expect("[")
+		list := s.resourceWords()
+		s.expect("]")
+		return list
 	},
 	nil, (*printer).bracketed)
 
@@ -56,62 +45,53 @@ func (p *printer) bracketed(list []Resource) {
 }
 
 // resourceWords is the codec of resources with a blank before each.
-var resourceWords = leaf(func(from source) ([]Resource, error) {
+var resourceWords = leaf(func(from source) []Resource {
 	from.(*scanner).blanks()
 	return from.(*scanner).resourceWords()
 }, nil, (*printer).resourceWords)
 
 // resource reads what follows the name.
-func (s *scanner) resource(name string) (r Resource, err error) {
+func (s *scanner) resource(name string) (r Resource) {
 	if r.Name = name; name == "" {
-		return r, s.errorf("a resource needs a name")
+		panic(s.errorf("a resource needs a name"))
 	}
-	for !s.accept(":") && err == nil {
-		err = s.part(&r)
-	}
-	if err != nil {
-		return r, err
+	for !s.accept(":") {
+		s.part(&r)
 	}
 	switch s.peek() {
 	case '[':
 		r.Type = Ranges
-		err = rangeList.read(s, &r.Ranges)
+		rangeList.read(s, &r.Ranges)
 	case '{':
 		r.Type = Set
-		err = textList.read(s, &r.Items)
+		textList.read(s, &r.Items)
 	default:
-		err = amount.read(s, &r.Milli)
+		amount.read(s, &r.Milli)
 	}
-	return r, err
+	return r
 }
 
 // part reads one of the parts between the name and the colon.
-func (s *scanner) part(r *Resource) (err error) {
+func (s *scanner) part(r *Resource) {
 	switch {
 	case s.peek() == '(' && r.Reservations == nil:
-		err = reservationList.read(s, &r.Reservations)
-		if err == nil && len(r.Reservations) == 0 {
-			err = s.errorf("want a reservation")
+		reservationList.read(s, &r.Reservations)
+		if len(r.Reservations) == 0 {
+			panic(s.errorf("want a reservation"))
 		}
-		return err
 	case r.Disk == nil && s.accept("["):
-		r.Disk, err = s.disk()
-		return err
+		r.Disk = s.disk()
 	case !r.Revocable && s.accept("{rev}"):
 		r.Revocable = true
 	case !r.Shared && s.accept("<shared>"):
 		r.Shared = true
 	case r.Provider == nil && s.accept("<provider="):
-		name, err := s.name()
-		if err != nil {
-			return err
-		}
+		name := s.name()
 		r.Provider = &name
-		return s.expect(">")
+		s.expect(">")
 	default:
-		return s.errorf("want a part of a resource or \":\"")
+		panic(s.errorf("want a part of a resource or \":\""))
 	}
-	return nil
 }
 
 func (p *printer) resource(r *Resource) {
@@ -148,28 +128,22 @@ func (p *printer) value(r *Resource) {
 	}
 }
 
-func (r *Reservation) readShort(s *scanner) (err error) {
-	if r.Role, err = s.name(); err != nil {
-		return err
-	}
+func (r *Reservation) readShort(s *scanner) {
+	r.Role = s.name()
 	if s.accept("@") {
 		principal := r.Role
-		r.Principal = &principal
-		if r.Role, err = s.name(); err != nil {
-			return err
-		}
+		r.Principal, r.Role = &principal, s.name()
 	}
 	s.blanks()
 	switch {
 	case s.accept("dynamic"):
 		r.Dynamic = true
 	case !s.accept("static"):
-		return s.errorf("want dynamic or static")
+		panic(s.errorf("want dynamic or static"))
 	}
 	if s.peek() == '{' {
-		err = labelList.read(s, &r.Labels)
+		labelList.read(s, &r.Labels)
 	}
-	return err
 }
 
 func (r *Reservation) writeShort(p *printer) {
@@ -188,16 +162,16 @@ func (r *Reservation) writeShort(p *printer) {
 	}
 }
 
-func (s *scanner) digits() (uint64, error) {
+func (s *scanner) digits() uint64 {
 	from := s.pos
 	for s.peek() >= '0' && s.peek() <= '9' {
 		s.pos++
 	}
 	v, err := strconv.ParseUint(s.line[from:s.pos], 10, 64)
 	if err != nil {
-		return 0, s.errorf("want an unsigned whole number")
+		panic(s.errorf("want an unsigned whole number"))
 	}
-	return v, nil
+	return v
 }
 
 // resourceWords writes a blank and a word for each resource.

@@ -13,7 +13,7 @@ type scanner struct {
 }
 
 // errorf is an error at the scanner's place in the line.
-func (s *scanner) errorf(format string, args ...any) error {
+func (s *scanner) errorf(format string, args ...any) *Error {
 	return fieldErrorf("column "+strconv.Itoa(s.pos+1), format, args...)
 }
 
@@ -38,20 +38,22 @@ func (s *scanner) blanks() bool {
 	return s.pos > from
 }
 
+// isNext says whether the text comes next.
+func (s *scanner) isNext(text string) bool { return strings.HasPrefix(s.line[s.pos:], text) }
+
 // accept skips the text if it comes next.
 func (s *scanner) accept(text string) bool {
-	if strings.HasPrefix(s.line[s.pos:], text) {
+	if s.isNext(text) {
 		s.pos += len(text)
 		return true
 	}
 	return false
 }
 
-func (s *scanner) expect(text string) error {
+func (s *scanner) expect(text string) {
 	if !s.accept(text) {
-		return s.errorf("want %q", text)
+		panic(s.errorf("want %q", text))
 	}
-	return nil
 }
 
 // isBare says whether a name can hold this byte without quotes.
@@ -65,23 +67,23 @@ const arrow = "->"
 
 // atName says whether a name comes next.
 func (s *scanner) atName() bool {
-	return s.peek() == '"' || isBare(s.peek()) && !strings.HasPrefix(s.line[s.pos:], arrow)
+	return s.peek() == '"' || isBare(s.peek()) && !s.isNext(arrow)
 }
 
 // name reads a name, bare or quoted.
-func (s *scanner) name() (string, error) {
+func (s *scanner) name() string {
 	rest := s.line[s.pos:]
 	if strings.HasPrefix(rest, `"`) {
 		quoted, err := strconv.QuotedPrefix(rest)
 		if err != nil {
-			return "", s.errorf("unfinished quotes")
+			panic(s.errorf("unfinished quotes"))
 		}
 		text, err := strconv.Unquote(quoted)
 		if err != nil || !utf8.ValidString(text) {
-			return "", s.errorf("quoted text is not UTF-8")
+			panic(s.errorf("quoted text is not UTF-8"))
 		}
 		s.pos += len(quoted)
-		return text, nil
+		return text
 	}
 	n := 0
 	for n < len(rest) && isBare(rest[n]) {
@@ -91,66 +93,58 @@ func (s *scanner) name() (string, error) {
 		n--
 	}
 	if n == 0 {
-		return "", s.errorf("want a name")
+		panic(s.errorf("want a name"))
 	}
 	s.pos += n
-	return rest[:n], nil
+	return rest[:n]
 }
 
-func (s *scanner) str() (string, error) { return s.name() }
+func (s *scanner) str() string { return s.name() }
 
-func (s *scanner) boolean() (bool, error) {
-	if s.accept("true") {
-		return true, nil
+func (s *scanner) boolean() bool {
+	switch {
+	case s.accept("true"):
+		return true
+	case s.accept("false"):
+		return false
 	}
-	if s.accept("false") {
-		return false, nil
-	}
-	return false, s.errorf("want true or false")
+	panic(s.errorf("want true or false"))
 }
 
 // between reads what stands between two values: a blank is any number of blanks.
-func (s *scanner) between(text string) error {
+func (s *scanner) between(text string) {
 	if text == " " {
 		s.blanks()
-		return nil
+	} else {
+		s.expect(text)
 	}
-	return s.expect(text)
 }
 
 // number reads the characters of a decimal number.
-func (s *scanner) number() (string, error) {
+func (s *scanner) number() string {
 	from := s.pos
 	for !s.end() && strings.IndexByte("0123456789.eE+-", s.line[s.pos]) >= 0 {
 		s.pos++
 	}
 	if s.pos == from {
-		return "", s.errorf("want a number")
+		panic(s.errorf("want a number"))
 	}
-	return s.line[from:s.pos], nil
+	return s.line[from:s.pos]
 }
 
 // list reads what one reads, any number of times, between open and close and
 // separated by sep. Blanks may stand around each.
-func (s *scanner) list(open, sep, end string, one func() error) error {
-	if err := s.expect(open); err != nil {
-		return err
-	}
-	s.blanks()
-	if s.accept(end) {
-		return nil
-	}
-	for {
-		if err := one(); err != nil {
-			return err
-		}
+func (s *scanner) list(open, sep, end string, one func()) {
+	s.expect(open)
+	for first := true; ; first = false {
 		s.blanks()
 		if s.accept(end) {
-			return nil
+			return
 		}
-		if err := s.expect(sep); err != nil {
-			return err
+		if !first {
+			s.expect(sep)
+			s.blanks()
 		}
-		s.blanks()
+		one()
 	}
 }
