@@ -198,6 +198,8 @@ func (b *busy) reads() []read {
 	web, db := b.role("web"), b.role("db")
 	list := []read{
 		{"Metrics", func() any { var m core.Metrics; b.Metrics(&m); return m }},
+		{"AgentLoads", func() any { return b.AgentLoads(nil, new(quantities.Row)) }},
+		{"SubscriptionLoads", func() any { return b.SubscriptionLoads(nil) }},
 		{"AppendState", func() any { return string(b.AppendState(nil)) }},
 		{"AgentIDs", func() any { return b.AgentIDs(nil) }},
 		{"Digest", func() any { return b.Digest() }},

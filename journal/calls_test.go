@@ -12,10 +12,10 @@ import (
 )
 
 // reading are the methods of core.Allocator that change nothing, and are not recorded.
-const reading = `AgentFree AgentHoldings AgentIDs AgentName AgentTotal Allocated AppendState Configuration DescribeFramework DescribeKind Digest Explain ExplainAgent
+const reading = `AgentFilters AgentFree AgentHoldings AgentIDs AgentLoads AgentName AgentTotal Allocated AppendState Configuration DescribeFramework DescribeKind Digest Explain ExplainAgent
 	ExplainFramework ExplainRole FindAgent FindFramework FindResourceName FrameworkIDs FrameworkName InverseOfferStatuses ItemName Metrics
-	NextDeadline Now NumberedResource OfferedOrAllocated Paused Pending Ranks ResourceName ResourceNames ResourceNumber RoleName
-	Snapshot Validate`
+	NextDeadline Now NumberedResource OfferedOrAllocated Paused Pending Ranks Recovering ResourceName ResourceNames ResourceNumber RoleName
+	Snapshot SubscriptionLoads Validate`
 
 func TestEveryCallIsRecordedOrReads(t *testing.T) {
 	var want, got []string

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/quantities"
 )
 
 // A call of the allocator: do makes ready what it needs, has it counted and undoes it.
@@ -159,6 +160,8 @@ var list = []call{
 		grows: []string{"users of the agent"}, do: plain(func(c *cluster) { must(c.OfferedOrAllocated(nil, c.agent, c.framework, c.role)) })},
 	{name: "AgentHoldings", cost: "linear in what is held on the agent.",
 		grows: []string{"users of the agent"}, do: plain(func(c *cluster) { must(c.AgentHoldings(nil, c.agent)) })},
+	{name: "AgentFilters", cost: "linear in the filters on the agent, and in what they refuse.",
+		grows: everyone, do: plain(func(c *cluster) { must(c.AgentFilters(nil, c.agent)) })},
 	{name: "Allocated", cost: "proportional to what tasks use on the agent.", do: plain(func(c *cluster) { must(c.Allocated(nil, c.agent, c.role)) })},
 	{name: "FrameworkIDs", cost: "that of sorting them.",
 		grows: everyone, do: plain(func(c *cluster) { c.FrameworkIDs(nil) })},
@@ -166,6 +169,11 @@ var list = []call{
 		grows: []string{"roles of the framework"}, do: plain(func(c *cluster) { must(c.DescribeFramework(c.framework)) })},
 	{name: "Metrics", cost: "linear in the roles in use and in subscriptions; agents and former state cost nothing. Where parts of the tree have policies of their own, a role costs its depth until a cycle has run.",
 		grows: state[1:], do: plain(func(c *cluster) { c.Metrics(new(core.Metrics)) })},
+	{name: "AgentLoads", cost: "linear in what agents have, and in what tasks use there.",
+		grows: []string{"agents", "users of the agent"}, do: plain(func(c *cluster) { c.AgentLoads(nil, new(quantities.Row)) })},
+	{name: "SubscriptionLoads", cost: "linear in the subscriptions.",
+		grows: everyone, do: plain(func(c *cluster) { c.SubscriptionLoads(nil) })},
+	{name: "Recovering", cost: "constant.", do: plain(func(c *cluster) { c.Recovering() })},
 	{name: "Explain", cost: "one pass over the agents, and a bounded search for what would help.",
 		grows:   []string{"agents"},
 		known:   state[1:],

@@ -115,6 +115,11 @@ func (r *recorder) AgentName(id core.AgentID) (string, error) {
 	return noted(r.seen, "AgentName", v, err)
 }
 
+func (r *recorder) AgentFilters(dst []core.AgentFilter, id core.AgentID) ([]core.AgentFilter, error) {
+	v, err := r.Allocator.AgentFilters(dst, id)
+	return noted(r.seen, "AgentFilters", v, err)
+}
+
 func (r *recorder) AgentHoldings(dst []core.Usage, id core.AgentID) ([]core.Usage, error) {
 	v, err := r.Allocator.AgentHoldings(dst, id)
 	return noted(r.seen, "AgentHoldings", v, err)

@@ -89,6 +89,7 @@ var (
 		func(h *host, id core.AgentID) error { return none(h.AgentTotal(nil, id)) },
 		func(h *host, id core.AgentID) error { return none(h.AgentFree(nil, id)) },
 		func(h *host, id core.AgentID) error { return none(h.AgentHoldings(nil, id)) },
+		func(h *host, id core.AgentID) error { return none(h.AgentFilters(nil, id)) },
 		func(h *host, id core.AgentID) error { return none(h.OfferedOrAllocated(nil, id, 0, h.web)) },
 		func(h *host, id core.AgentID) error { return none(h.Allocated(nil, id, h.web)) },
 		func(h *host, id core.AgentID) error { return none(h.ExplainAgent(h.framework, h.web, id)) },

@@ -43,3 +43,29 @@ func (f *Fullness) measure(a *Agents, g *Agent) uint32 {
 	}
 	return uint32(min(fullest, 1) * (1<<32 - 1))
 }
+
+// LoadMeter measures agents, one after the other, in memory of its own.
+type LoadMeter struct {
+	Used        quantities.Row // what tasks use on the last agent
+	total, free quantities.Row
+}
+
+// Measure returns the largest part of an agent's scalars that is not free, and the largest
+// that tasks use, each at most 1.
+func (m *LoadMeter) Measure(as *Agents, g *Agent) (held, used float64) {
+	m.total.Reset()
+	m.free.Reset()
+	m.Used.Reset()
+	g.Total.Scalars(&m.total, &as.kinds.Kinds)
+	g.Free.Scalars(&m.free, &as.kinds.Kinds)
+	for i := range g.InUse {
+		g.InUse[i].Resources.Scalars(&m.Used, &as.kinds.Kinds)
+	}
+	for n, total := range m.total.All() {
+		if total > 0 {
+			held = max(held, float64(total-m.free.At(n))/float64(total))
+			used = max(used, float64(m.Used.At(n))/float64(total))
+		}
+	}
+	return min(held, 1), min(used, 1)
+}

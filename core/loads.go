@@ -1,0 +1,123 @@
+package core
+
+import (
+	"slices"
+
+	"github.com/apportion/apportion/core/internal/agents"
+	"github.com/apportion/apportion/quantities"
+)
+
+// AgentLoad is how full an agent is, and whether it can be offered.
+type AgentLoad struct {
+	Agent AgentID
+	// Held is the largest part of a scalar resource that is not free, Used the largest that
+	// tasks use; both between 0 and 1.
+	Held, Used  float32
+	Admitted    bool // activated, and on the whitelist
+	Maintenance bool // planned or under way
+}
+
+// AgentLoads appends to dst how full each agent is, by ascending slot of the handle, and
+// adds what tasks use on all agents to used.
+//
+// Cost: linear in what agents have, and in what tasks use there.
+func (a *Allocator) AgentLoads(dst []AgentLoad, used *quantities.Row) []AgentLoad {
+	var meter agents.LoadMeter
+	for _, slot := range a.agents.Alive.Append(nil) {
+		held, tasks := meter.Measure(a.agents, a.agents.At(slot))
+		used.Add(meter.Used)
+		dst = append(dst, AgentLoad{
+			Agent: a.agents.AgentID(slot), Held: float32(held), Used: float32(tasks),
+			Admitted: a.agents.Admitted.Has(slot), Maintenance: a.agents.Maintained.Has(slot),
+		})
+	}
+	return dst
+}
+
+// SubscriptionLoad is how a registered framework stands in a role.
+type SubscriptionLoad struct {
+	Framework  FrameworkID
+	Role       RoleID
+	Active     bool // the framework is connected
+	Subscribed bool // it holds something still if it is not
+	Suppressed bool
+	Excluded   int    // agents that its offer constraints keep away
+	Filters    int    // in force
+	Offers     uint64 // since it subscribed
+	Refused    uint64 // of Offers: those that it set a filter for
+	LastOffer  Time   // if there are Offers
+	Held       quantities.Row
+}
+
+// SubscriptionLoads appends to dst how each framework stands in each of its roles. The rows
+// are copies; those beyond the length of dst lend their memory.
+//
+// Cost: linear in the subscriptions.
+func (a *Allocator) SubscriptionLoads(dst []SubscriptionLoad) []SubscriptionLoad {
+	for _, slot := range a.frameworks.Registered {
+		f := a.frameworks.At(slot)
+		for _, m := range f.Subscriptions {
+			sub := a.frameworks.Subscriptions.At(m)
+			if !sub.Tracked {
+				continue
+			}
+			n := len(dst)
+			if n < cap(dst) {
+				dst = dst[:n+1]
+			} else {
+				dst = append(dst, SubscriptionLoad{})
+			}
+			held := dst[n].Held
+			held.CopyFrom(a.roles.Get(sub.Role).Frameworks.Allocation(sub.Client))
+			dst[n] = SubscriptionLoad{
+				Framework: a.frameworks.FrameworkID(slot), Role: sub.Role,
+				Active: f.Active, Subscribed: sub.Subscribed, Suppressed: sub.Suppressed,
+				Excluded: int(sub.ExcludedFrom), Filters: a.frameworks.Filters.Count(m),
+				Offers: sub.Offers, Refused: sub.ReadHistory().Filters, LastOffer: sub.OfferedAt, Held: held,
+			}
+		}
+	}
+	return dst
+}
+
+// Recovering reports whether allocation waits for agents after a failover, for how many in
+// all, and when the wait ends at the latest.
+//
+// Cost: constant.
+func (a *Allocator) Recovering() (agents int, until Time, ok bool) {
+	ends := a.news.Recovery.ResumeAt
+	if !a.news.Paused || !a.news.IsRecovering() || len(ends) == 0 {
+		return 0, 0, false
+	}
+	return a.news.Recovery.ExpectedAgents, slices.Min(ends), true
+}
+
+// AgentFilter is a filter in force on an agent: a framework wants neither what it refused
+// there, nor a part of that.
+type AgentFilter struct {
+	Framework    FrameworkID
+	Role         RoleID
+	Refused      []Resource
+	Since, Until Time
+}
+
+// AgentFilters appends to dst the filters that are in force on an agent. The caller owns
+// the resources.
+//
+// Errors: CodeUnknownAgent, CodeStale; dst is returned as it was.
+//
+// Cost: linear in the filters on the agent, and in what they refuse.
+func (a *Allocator) AgentFilters(dst []AgentFilter, id AgentID) ([]AgentFilter, error) {
+	g, _, err := a.agents.AgentOf(id)
+	if err != nil {
+		return dst, err
+	}
+	for m, r := range a.frameworks.Filters.All(g.FilterTable()) {
+		sub := a.frameworks.Subscriptions.At(m)
+		dst = append(dst, AgentFilter{
+			Framework: a.frameworks.FrameworkID(sub.Framework), Role: sub.Role,
+			Refused: a.kinds.AppendResources(nil, r.Resources), Since: Time(r.Since), Until: Time(r.Deadline),
+		})
+	}
+	return dst, nil
+}

@@ -1,0 +1,84 @@
+package core
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/quantities"
+)
+
+// TestLoads follows agents and subscriptions through offers, tasks and refusals.
+func TestLoads(t *testing.T) {
+	a, err := New(Options{Interval: time.Second, AgentOrder: OrderByID})
+	require.NoError(t, err)
+	cpus, mem := need(a.InternKind(Kind{Name: "cpus"}))(t), need(a.InternKind(Kind{Name: "mem"}))(t)
+	web, db := need(a.InternRole("web"))(t), need(a.InternRole("web/db"))(t)
+	of := func(c, m quantities.Amount) []Resource {
+		return []Resource{ScalarOf(cpus, c*Unit), ScalarOf(mem, m*Unit)}
+	}
+	first := need(a.AddAgent(AgentInfo{ID: "a1", Hostname: "h1", Total: of(8, 100), Used: []Usage{{Framework: "f", Role: web, Resources: of(2, 50)}}}))(t)
+	second := need(a.AddAgent(AgentInfo{ID: "a2", Total: of(4, 100)}))(t)
+	f := need(a.AddFramework(FrameworkInfo{ID: "f", Roles: []RoleID{web, db}, Suppressed: []RoleID{db}}))(t)
+
+	var used quantities.Row
+	loads := a.AgentLoads(nil, &used)
+	require.Equal(t, []AgentLoad{{Agent: first, Held: 0.5, Used: 0.5, Admitted: true}, {Agent: second, Admitted: true}}, loads)
+	require.Equal(t, 2*Unit, used.At(0))
+	require.Equal(t, 50*Unit, used.At(1))
+
+	var cycle Cycle
+	a.Allocate(5, &cycle) // all that is free is offered
+	require.Len(t, cycle.Offers, 2)
+	require.NoError(t, a.DeactivateAgent(second))
+	require.NoError(t, a.UpdateUnavailability(first, &Unavailability{Start: 9}))
+	used.Reset()
+	loads = a.AgentLoads(loads[:0], &used)
+	require.Equal(t, []AgentLoad{{Agent: first, Held: 1, Used: 0.5, Admitted: true, Maintenance: true}, {Agent: second, Held: 1}}, loads)
+	require.Equal(t, 2*Unit, used.At(0))
+
+	require.NoError(t, a.RecoverResources(RecoverRequest{Now: 5, Framework: f, Agent: second, Role: web, Resources: of(4, 100), RefuseFor: time.Hour}))
+	require.NoError(t, a.ExcludeAgent(f, web, second, true))
+	filters := need(a.AgentFilters(nil, second))(t)
+	require.Equal(t, []AgentFilter{{Framework: f, Role: web, Refused: of(4, 100), Since: 5, Until: Time(5).Add(time.Hour)}}, filters)
+	require.Empty(t, need(a.AgentFilters(nil, first))(t))
+	subs := a.SubscriptionLoads(nil)
+	require.Len(t, subs, 2)
+	require.True(t, subs[0].Held.Equal(quantities.NewRow(8*Unit, 100*Unit)))
+	require.Equal(t, SubscriptionLoad{
+		Framework: f, Role: web, Active: true, Subscribed: true, Excluded: 1, Filters: 1, Offers: 2, Refused: 1, LastOffer: 5, Held: subs[0].Held,
+	}, subs[0])
+	require.Equal(t, db, subs[1].Role)
+	require.True(t, subs[1].Suppressed)
+	require.Zero(t, subs[1].Offers)
+
+	held := &subs[0].Held.Near()[0]
+	subs = a.SubscriptionLoads(subs[:0])
+	require.Same(t, held, &subs[0].Held.Near()[0], "the rows keep their memory")
+	require.NoError(t, a.UpdateFramework(f, FrameworkUpdate{Roles: &[]RoleID{db}}))
+	require.NoError(t, a.DeactivateFramework(f))
+	require.Empty(t, need(a.AgentFilters(nil, second))(t), "they end with the subscription")
+	subs = a.SubscriptionLoads(subs[:0])
+	require.False(t, subs[0].Subscribed, "it holds something in the role that it left")
+	require.False(t, subs[0].Active)
+}
+
+func TestRecovering(t *testing.T) {
+	a, err := New(Options{Interval: time.Second, RecoveryTimeout: time.Minute})
+	require.NoError(t, err)
+	_, _, ok := a.Recovering()
+	require.False(t, ok)
+	web := need(a.InternRole("web"))(t)
+	require.NoError(t, a.Recover(5, 10, []RoleQuota{{Role: web, Quota: Quota{Guarantees: []Quantity{{Name: "cpus", Amount: 1000}}}}}))
+	agents, until, ok := a.Recovering()
+	require.True(t, ok)
+	require.Equal(t, 8, agents)
+	require.Equal(t, Time(5).Add(time.Minute), until)
+	a.Advance(until)
+	_, _, ok = a.Recovering()
+	require.False(t, ok)
+	a.Pause()
+	_, _, ok = a.Recovering()
+	require.False(t, ok, "the host has paused it")
+}
