@@ -2,17 +2,22 @@ package sim
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"time"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/sim/scenario"
 )
 
 // prepare makes a simulation of a scenario, at time 0: all machines and weights are
 // there, frameworks come with the first events.
-func prepare(sc *scenario.Scenario, seed int64, short bool) (*simulation, error) {
+func prepare(sc *scenario.Scenario, seed int64, short bool) (s *simulation, err error) {
+	err = must.Catch(func() { s = build(sc, seed, short) })
+	return s, err
+}
+
+func build(sc *scenario.Scenario, seed int64, short bool) *simulation {
 	s := &simulation{
 		scenario:   sc,
 		seed:       uint64(seed),
@@ -24,44 +29,40 @@ func prepare(sc *scenario.Scenario, seed int64, short bool) (*simulation, error)
 		byRole:     map[core.RoleID]int32{},
 		roleByName: map[string]int{},
 	}
-	if err := sc.LoadLaws(); err != nil {
-		return nil, err
-	}
+	must.Do(sc.LoadLaws())
 	load := newLoader(sc)
-	if err := load.read(); err != nil {
-		return nil, err
-	}
+	load.read()
 	s.names = load.names
-	for _, step := range []func() error{s.newCore, s.addRoles, func() error { return s.addMachines(load) }, func() error { return s.addFrameworks(load) }, s.addRunning, s.connectMachines} {
-		if err := step(); err != nil {
-			return nil, err
-		}
+	s.newCore()
+	s.addRoles()
+	s.addMachines(load)
+	s.addFrameworks(load)
+	s.addRunning()
+	for i := range s.atFirst {
+		s.addMachine(int32(i))
 	}
 	s.addEvents()
 	s.beginRecord()
-	return s, s.err
+	return s
 }
 
 // newCore makes the allocator as the settings say.
-func (s *simulation) newCore() error {
+func (s *simulation) newCore() {
 	set := &s.scenario.Settings
-	order, err := scenario.ParseAgentOrder(set.AgentOrder)
-	if err != nil {
-		return err
-	}
 	for _, name := range set.FairnessExclude {
 		i := slices.Index(s.names, name)
 		if i < 0 {
-			return set.Errorf("fairness_exclude", "there is no resource %q; there are %q", name, s.names)
+			must.Do(set.Errorf("fairness_exclude", "there is no resource %q; there are %q", name, s.names))
 		}
 		s.excluded[i] = true
 	}
 	random := streamOf(s.seed, forAllocator)
+	var err error
 	s.core, err = core.New(core.Options{
 		Interval:        time.Duration(set.Interval),
 		RoleSorter:      core.Policy(cmp.Or(set.RolePolicy, set.Policy)),
 		FrameworkSorter: core.Policy(cmp.Or(set.FrameworkPolicy, set.Policy)),
-		AgentOrder:      order,
+		AgentOrder:      must.Get(scenario.ParseAgentOrder(set.AgentOrder)),
 		Seed:            random.Next(),
 		FairnessExclude: set.FairnessExclude,
 		MinAllocatable:  s.quantities(set.Minimum),
@@ -69,16 +70,15 @@ func (s *simulation) newCore() error {
 		NestedQuota:     set.NestedQuota,
 	})
 	if err != nil {
-		return fmt.Errorf("settings: %w", err)
+		must.Fail("settings: %w", err)
 	}
 	for _, name := range s.names {
 		kind, err := s.core.InternKind(core.Kind{Name: name})
 		if err != nil {
-			return fmt.Errorf("resource %q: %w", name, err)
+			must.Fail("resource %q: %w", name, err)
 		}
 		s.kinds = append(s.kinds, kind)
 	}
-	return nil
 }
 
 // resourceOf is the index of a kind: they are interned first of all.
@@ -107,7 +107,7 @@ func (s *simulation) minimumOf(fw *framework) []core.RoleMinimum {
 	return list
 }
 
-func (s *simulation) addRoles() error {
+func (s *simulation) addRoles() {
 	for _, r := range s.scenario.Roles {
 		s.locate(r, "weight", s.setWeight(r.Name, r.Weight))
 		if r.Policy != "" {
@@ -120,11 +120,10 @@ func (s *simulation) addRoles() error {
 			s.locate(r, "", s.setQuota(r))
 		}
 	}
-	return s.err
 }
 
 // addFrameworks enters the frameworks, which come later.
-func (s *simulation) addFrameworks(load *loader) error {
+func (s *simulation) addFrameworks(load *loader) {
 	s.scratch.byFramework.refs = make([][]offerRef, len(s.scenario.Frameworks))
 	s.frameworks = make([]framework, len(s.scenario.Frameworks))
 	for i, plan := range s.scenario.Frameworks {
@@ -134,10 +133,7 @@ func (s *simulation) addFrameworks(load *loader) error {
 			held: make([]amounts, len(plan.Roles)), hunger: hunger{since: never},
 		}
 		for k, path := range plan.Roles {
-			r, err := s.ensureRole(path)
-			if err != nil {
-				return err
-			}
+			r := must.Get(s.ensureRole(path))
 			if k == 0 {
 				fw.role = r
 			}
@@ -153,7 +149,6 @@ func (s *simulation) addFrameworks(load *loader) error {
 			fw.groups = append(fw.groups, s.newGroup(fw, tasks, k, load))
 		}
 	}
-	return nil
 }
 
 func (s *simulation) newGroup(fw *framework, tasks *scenario.Tasks, number int, load *loader) group {

@@ -1,6 +1,10 @@
 package sim
 
-import "github.com/apportion/apportion/core"
+import (
+	"container/heap"
+
+	"github.com/apportion/apportion/core"
+)
 
 // eventKind tells events apart.
 type eventKind uint8
@@ -31,22 +35,28 @@ func (e *event) before(o *event) bool {
 
 // A calendar is a heap of events, the next one first.
 type calendar struct {
-	heap []event
+	heap events
 	seq  uint64
+}
+
+// events implement heap.Interface.
+type events []event
+
+func (l events) Len() int           { return len(l) }
+func (l events) Less(i, k int) bool { return l[i].before(&l[k]) }
+func (l events) Swap(i, k int)      { l[i], l[k] = l[k], l[i] }
+func (l *events) Push(e any)        { *l = append(*l, e.(event)) }
+
+func (l *events) Pop() any {
+	last := (*l)[len(*l)-1]
+	*l = (*l)[:len(*l)-1]
+	return last
 }
 
 func (c *calendar) push(e event) {
 	c.seq++
 	e.seq = c.seq
-	c.heap = append(c.heap, e)
-	for i := len(c.heap) - 1; i > 0; {
-		parent := (i - 1) / 4
-		if !c.heap[i].before(&c.heap[parent]) {
-			break
-		}
-		c.heap[i], c.heap[parent] = c.heap[parent], c.heap[i]
-		i = parent
-	}
+	heap.Push(&c.heap, e)
 }
 
 // next is the time of the next event, or never.
@@ -57,22 +67,4 @@ func (c *calendar) next() core.Time {
 	return c.heap[0].at
 }
 
-func (c *calendar) pop() event {
-	top := c.heap[0]
-	last := len(c.heap) - 1
-	c.heap[0] = c.heap[last]
-	c.heap = c.heap[:last]
-	for i := 0; ; {
-		least := i
-		for child := 4*i + 1; child <= 4*i+4 && child < last; child++ {
-			if c.heap[child].before(&c.heap[least]) {
-				least = child
-			}
-		}
-		if least == i {
-			return top
-		}
-		c.heap[i], c.heap[least] = c.heap[least], c.heap[i]
-		i = least
-	}
-}
+func (c *calendar) pop() event { return heap.Pop(&c.heap).(event) }

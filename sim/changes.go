@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/sim/scenario"
 )
 
@@ -67,12 +68,12 @@ func (s *simulation) announce(e *scenario.Event) {
 	}
 }
 
-// locate keeps the first error that comes of what a role or an event says.
+// locate fails with an error that comes of what a role or an event says.
 func (s *simulation) locate(x interface {
 	Errorf(key, format string, arguments ...any) error
 }, key string, err error) {
-	if err != nil && s.err == nil {
-		s.err = x.Errorf(key, "%v", err)
+	if err != nil {
+		must.Do(x.Errorf(key, "%v", err))
 	}
 }
 
@@ -98,10 +99,7 @@ func (s *simulation) startFramework(fw *framework) {
 		MinAllocatable: s.minimumOf(fw),
 		Used:           fw.uses,
 	})
-	if err != nil {
-		s.check(err)
-		return
-	}
+	s.check(err)
 	if fw.plan.Rank != 0 {
 		s.check(s.core.SetRanks(nil, []core.FrameworkRank{{Framework: id, Rank: fw.plan.Rank}}))
 	}

@@ -12,9 +12,6 @@ const never = core.Time(math.MaxInt64)
 // allocateIfDue runs the periodic cycle, and the one that a call has asked for
 // unless it has to wait.
 func (s *simulation) allocateIfDue() {
-	if s.err != nil {
-		return
-	}
 	if s.now == s.periodic {
 		s.core.Advance(s.now)
 	} else if s.core.Pending() {

@@ -1,13 +1,12 @@
 package sim
 
 import (
-	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/report"
 	"github.com/apportion/apportion/sim/scenario"
 )
@@ -31,23 +30,33 @@ type span struct {
 }
 
 // Figure returns a figure; NaN where there is nothing that it could be of.
-func (r *Run) Figure(q Query) (float64, error) {
+func (r *Run) Figure(q Query) (v float64, err error) {
+	err = must.Catch(func() { v = r.figure(&q) })
+	return v, err
+}
+
+func (r *Run) figure(q *Query) float64 {
 	kind := scenario.FindFigure(q.Figure)
 	if kind == nil {
-		return 0, fmt.Errorf("unknown figure %q", q.Figure)
+		must.Fail("unknown figure %q", q.Figure)
 	}
 	if q.Until == 0 || q.Until >= r.Length {
 		q.Until = scenario.Forever // with what is there at the end
 	}
-	sp := span{query: &q, role: none, from: r.samplesBefore(q.From), to: r.samplesBefore(q.Until)}
+	sp := span{query: q, role: none, from: r.samplesBefore(q.From), to: r.samplesBefore(q.Until)}
 	if kind.Of != scenario.OfResource && q.Of != "" {
-		i, ok := r.byName[q.Of]
-		if !ok {
-			return 0, fmt.Errorf("there is no role %q; there are %q", q.Of, r.Roles())
-		}
-		sp.role = i
+		sp.role = r.roleNamed(q.Of)
 	}
-	return r.figure(&sp)
+	return figures[q.Figure](r, &sp)
+}
+
+// roleNamed is the index of a role of that name.
+func (r *Run) roleNamed(name string) int {
+	i, ok := r.byName[name]
+	if !ok {
+		must.Fail("there is no role %q; there are %q", name, r.Roles())
+	}
+	return i
 }
 
 // samplesBefore is how many samples were taken before a time.
@@ -56,52 +65,51 @@ func (r *Run) samplesBefore(t time.Duration) int {
 	return n
 }
 
-func (r *Run) figure(sp *span) (float64, error) {
-	rec := &r.record
-	switch name := sp.query.Figure; name {
-	case "share":
-		return mean(r.series(sp, held)), nil
-	case "share_least":
-		return least(r.series(sp, held)), nil
-	case "share_most":
-		return most(r.series(sp, held)), nil
-	case "fair":
-		return mean(r.series(sp, fair)), nil
-	case "distance":
-		return mean(r.distances(sp)), nil
-	case "distance_worst":
-		return most(r.distances(sp)), nil
-	case "distance_worst_at":
-		return r.worstAt(sp), nil
-	case "jain":
-		return mean(rec.jain[sp.from:max(sp.from, sp.to)]), nil
-	case "running":
-		return r.sumOver(sp, func(p *point) float32 { return float32(p.running) }), nil
-	case "waiting":
-		return r.sumOver(sp, func(p *point) float32 { return float32(p.waiting) }), nil
-	case "time_with":
-		return r.timeWith(sp)
-	case "utilisation":
-		return r.utilisation(sp)
-	case "fits":
-		return mean(clip(rec.fitting, sp)), nil
-	case "fragmentation":
-		return mean(r.fragmentation(sp)), nil
-	case "starvation":
-		return r.starvation(sp), nil
-	case "offers", "declines", "rescinded", "started", "finished", "lost":
-		return r.count(sp, countersByName[name]), nil
-	default:
-		what, p, _ := strings.Cut(name, "_p")
-		percent := 0.0
-		fmt.Sscan(p, &percent)
-		return quantile(r.observed(sp, what == "slowdown"), percent/100), nil
-	}
+// figures are how all of [scenario.Figures] are found.
+var figures = map[string]func(*Run, *span) float64{
+	"share":             func(r *Run, sp *span) float64 { return mean(r.series(sp, held)) },
+	"share_least":       func(r *Run, sp *span) float64 { return extreme(slices.Min, r.series(sp, held)) },
+	"share_most":        func(r *Run, sp *span) float64 { return extreme(slices.Max, r.series(sp, held)) },
+	"fair":              func(r *Run, sp *span) float64 { return mean(r.series(sp, fair)) },
+	"distance":          func(r *Run, sp *span) float64 { return mean(r.distances(sp)) },
+	"distance_worst":    func(r *Run, sp *span) float64 { return extreme(slices.Max, r.distances(sp)) },
+	"distance_worst_at": (*Run).worstAt,
+	"jain":              func(r *Run, sp *span) float64 { return mean(r.record.jain[sp.from:max(sp.from, sp.to)]) },
+	"running":           overTime(func(p *point) float32 { return float32(p.running) }),
+	"waiting":           overTime(func(p *point) float32 { return float32(p.waiting) }),
+	"time_with":         (*Run).timeWith,
+	"wait_p50":          waited(0.5),
+	"wait_p95":          waited(0.95),
+	"wait_p99":          waited(0.99),
+	"slowdown_p50":      slowedDown(0.5),
+	"slowdown_p95":      slowedDown(0.95),
+	"slowdown_p99":      slowedDown(0.99),
+	"utilisation":       (*Run).utilisation,
+	"fits":              func(r *Run, sp *span) float64 { return mean(clip(r.record.fitting, sp)) },
+	"fragmentation":     func(r *Run, sp *span) float64 { return mean(r.fragmentation(sp)) },
+	"starvation":        (*Run).starvation,
+	"offers":            counted(offersMade),
+	"declines":          counted(offersDeclined),
+	"rescinded":         counted(offersRescinded),
+	"started":           counted(tasksStarted),
+	"finished":          counted(tasksFinished),
+	"lost":              counted(tasksLost),
 }
 
-var countersByName = map[string]counter{
-	"offers": offersMade, "declines": offersDeclined, "rescinded": offersRescinded,
-	"started": tasksStarted, "finished": tasksFinished, "lost": tasksLost,
+func overTime(of func(*point) float32) func(*Run, *span) float64 {
+	return func(r *Run, sp *span) float64 { return r.sumOver(sp, of) }
+}
+
+func waited(part float64) func(*Run, *span) float64 {
+	return func(r *Run, sp *span) float64 { return quantile(r.observed(sp, false), part) }
+}
+
+func slowedDown(part float64) func(*Run, *span) float64 {
+	return func(r *Run, sp *span) float64 { return quantile(r.observed(sp, true), part) }
+}
+
+func counted(c counter) func(*Run, *span) float64 {
+	return func(r *Run, sp *span) float64 { return r.count(sp, c) }
 }
 
 func held(p *point) float32 { return p.held }
@@ -153,38 +161,34 @@ func (r *Run) sumOver(sp *span, of func(*point) float32) float64 {
 }
 
 // timeWith is the part of the samples in which exactly so many tasks run.
-func (r *Run) timeWith(sp *span) (float64, error) {
+func (r *Run) timeWith(sp *span) float64 {
 	hits := 0
 	for i := sp.from; i < sp.to; i++ {
 		all := true
 		for name, count := range sp.query.Tasks {
-			role, ok := r.byName[name]
-			if !ok {
-				return 0, fmt.Errorf("there is no role %q; there are %q", name, r.Roles())
-			}
-			points := r.record.points[role]
+			points := r.record.points[r.roleNamed(name)]
 			all = all && i < len(points) && int(points[i].running) == count
 		}
 		if all {
 			hits++
 		}
 	}
-	return float64(hits) / float64(max(0, sp.to-sp.from)), nil
+	return float64(hits) / float64(max(0, sp.to-sp.from))
 }
 
-func (r *Run) utilisation(sp *span) (float64, error) {
+func (r *Run) utilisation(sp *span) float64 {
 	if sp.query.Of == "" {
 		largest := 0.0
 		for i := range r.resources {
 			largest = max(largest, mean(clip(r.record.utilisation[i], sp)))
 		}
-		return largest, nil
+		return largest
 	}
 	i := slices.Index(r.resources, sp.query.Of)
 	if i < 0 {
-		return 0, fmt.Errorf("there is no resource %q; there are %q", sp.query.Of, r.resources)
+		must.Fail("there is no resource %q; there are %q", sp.query.Of, r.resources)
 	}
-	return mean(clip(r.record.utilisation[i], sp)), nil
+	return mean(clip(r.record.utilisation[i], sp))
 }
 
 func (r *Run) fragmentation(sp *span) []float32 {
@@ -281,18 +285,12 @@ func mean(list []float32) float64 {
 	return sum / float64(len(list))
 }
 
-func least(list []float32) float64 {
+// extreme is the least or the most of a list; of none NaN.
+func extreme(of func([]float32) float32, list []float32) float64 {
 	if len(list) == 0 {
 		return math.NaN()
 	}
-	return float64(slices.Min(list))
-}
-
-func most(list []float32) float64 {
-	if len(list) == 0 {
-		return math.NaN()
-	}
-	return float64(slices.Max(list))
+	return float64(of(list))
 }
 
 func quantile(list []float64, part float64) float64 {

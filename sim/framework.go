@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/sim/scenario"
 )
 
@@ -146,12 +147,10 @@ func (g *group) tidy() {
 func (s *simulation) wait(g *group, p pending, size int32) {
 	fw := g.fw
 	idle := fw.waiting == 0
-	if s.waiting++; s.waiting > mostWaiting && s.err == nil {
-		s.err = g.plan.Errorf("", "more than %d tasks wait after %v: they come faster than they can run", mostWaiting, time.Duration(s.now))
+	if s.waiting++; s.waiting > mostWaiting {
+		must.Do(g.plan.Errorf("", "more than %d tasks wait after %v: they come faster than they can run", mostWaiting, time.Duration(s.now)))
 	}
-	if s.mayWait(g, size); s.err != nil {
-		return
-	}
+	s.mayWait(g, size)
 	c := g.classOf(size)
 	c.tasks = append(c.tasks, p)
 	fw.waiting += g.plan.Gang

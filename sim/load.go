@@ -2,12 +2,12 @@ package sim
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"slices"
 	"strconv"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/quantities"
 	"github.com/apportion/apportion/sim/scenario"
 	"github.com/apportion/apportion/sim/shapes"
@@ -34,7 +34,7 @@ func newLoader(sc *scenario.Scenario) *loader {
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
-func (l *loader) read() error {
+func (l *loader) read() {
 	names := map[string]bool{}
 	note := func(r scenario.Resources) {
 		for name := range r {
@@ -47,12 +47,8 @@ func (l *loader) read() error {
 			note(scenario.Resources{"cpus": 0, "mem": 0, "gpus": 0})
 		}
 		if m.File != "" {
-			rows, err := l.scenario.MachineRows(m)
-			if err != nil {
-				return err
-			}
-			l.machines[m.Name] = rows
-			for _, row := range rows {
+			l.machines[m.Name] = must.Get(l.scenario.MachineRows(m))
+			for _, row := range l.machines[m.Name] {
 				note(row.Has)
 			}
 		}
@@ -65,14 +61,10 @@ func (l *loader) read() error {
 			if t.Shapes != "" {
 				note(scenario.Resources{"cpus": 0, "mem": 0, "gpus": 0})
 			}
-			if err := l.readTasks(t, note); err != nil {
-				return err
-			}
+			l.readTasks(t, note)
 		}
 	}
-	if err := l.scenario.EachRunning(func(row *scenario.RunningRow) error { note(row.Size); return nil }); err != nil {
-		return err
-	}
+	must.Do(l.scenario.EachRunning(func(row *scenario.RunningRow) error { note(row.Size); return nil }))
 	note(l.scenario.Settings.Shape)
 	for _, r := range l.scenario.AllRoles() {
 		note(r.Guarantee)
@@ -80,24 +72,19 @@ func (l *loader) read() error {
 	}
 	l.names = ordered(names)
 	if len(l.names) > MaxResources {
-		return fmt.Errorf("there are more than %d resources: %q", MaxResources, l.names)
+		must.Fail("there are more than %d resources: %q", MaxResources, l.names)
 	}
-	return nil
 }
 
-func (l *loader) readTasks(t *scenario.Tasks, note func(scenario.Resources)) error {
+func (l *loader) readTasks(t *scenario.Tasks, note func(scenario.Resources)) {
 	if _, there := l.tasks[t]; there || t.File == "" {
-		return nil
+		return
 	}
-	f, err := l.scenario.TaskFile(t)
-	if err != nil {
-		return err
-	}
+	f := must.Get(l.scenario.TaskFile(t))
 	l.tasks[t] = &taskFile{TaskFile: f}
 	for _, row := range f.Rows {
 		note(row.Size)
 	}
-	return nil
 }
 
 // ordered is the names as people expect them: cpus, mem, disk, gpus, others.
@@ -123,7 +110,7 @@ func (s *simulation) vector(r scenario.Resources) amounts {
 }
 
 // addMachines enters all machines, those of the beginning first.
-func (s *simulation) addMachines(load *loader) error {
+func (s *simulation) addMachines(load *loader) {
 	names := map[string]bool{}
 	var all amounts
 	for i, m := range s.scenario.AllMachines() {
@@ -160,41 +147,26 @@ func (s *simulation) addMachines(load *loader) error {
 		if i < len(s.scenario.Machines) {
 			s.atFirst = len(s.machines)
 		}
-		if err := s.checkGroup(m, s.machines[first:], names, &all); err != nil {
-			return err
-		}
+		s.checkGroup(m, s.machines[first:], names, &all)
 	}
-	return nil
 }
 
 // checkGroup checks that a group's machines have names of their own, and that what all
 // have can be counted.
-func (s *simulation) checkGroup(m *scenario.Machines, list []machine, names map[string]bool, all *amounts) error {
+func (s *simulation) checkGroup(m *scenario.Machines, list []machine, names map[string]bool, all *amounts) {
 	for i := range list {
 		x := &list[i]
 		if names[x.name] {
-			return m.Errorf("name", "there are two machines of the name %q", x.name)
+			must.Do(m.Errorf("name", "there are two machines of the name %q", x.name))
 		}
 		names[x.name] = true
 		for k, amount := range x.has {
 			if all[k] > mostAmount-amount {
-				return m.Errorf("", "with these the machines have more than %v %s", mostAmount, s.names[k])
+				must.Do(m.Errorf("", "with these the machines have more than %v %s", mostAmount, s.names[k]))
 			}
 		}
 		all.Add(&x.has)
 	}
-	return nil
-}
-
-// connectMachines makes the machines of the beginning known to the master, with what
-// runs on them.
-func (s *simulation) connectMachines() error {
-	for i := range s.atFirst {
-		if s.addMachine(int32(i)); s.err != nil {
-			return s.err
-		}
-	}
-	return nil
 }
 
 // A shapeTable is sizes, drawn as often as a table counts them.

@@ -31,10 +31,7 @@ func (s *simulation) addMachine(i int32) {
 	m := &s.machines[i]
 	s.scratch.resources = m.has.AppendTo(s.scratch.resources[:0], s.kinds)
 	id, err := s.core.AddAgent(core.AgentInfo{ID: idOf(m.name), Hostname: idOf(m.name), Total: s.scratch.resources, Used: m.running})
-	if err != nil {
-		s.check(err)
-		return
-	}
+	s.check(err)
 	m.agent, m.known, m.present, m.leaving, m.running = id, true, true, false, nil
 	s.byAgent[id] = i
 	s.total.Add(&m.has)

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/sim/scenario"
 )
 
@@ -127,12 +128,12 @@ func (s *simulation) countWaiting(g *group, size int32, count int) {
 	}
 }
 
-// mayWait keeps an error if, with more tasks of a kind, those that wait needed more than
+// mayWait fails if, with more tasks of a kind, those that wait needed more than
 // can be counted.
 func (s *simulation) mayWait(g *group, size int32) {
 	for i, each := range s.sizes[size] {
-		if s.lacking[i]+float64(each)*float64(g.plan.Gang) > float64(mostAmount) && s.err == nil {
-			s.err = g.plan.Errorf("size", "the tasks that wait after %v need more than %v %s", time.Duration(s.now), mostAmount, s.names[i])
+		if s.lacking[i]+float64(each)*float64(g.plan.Gang) > float64(mostAmount) {
+			must.Do(g.plan.Errorf("size", "the tasks that wait after %v need more than %v %s", time.Duration(s.now), mostAmount, s.names[i]))
 		}
 	}
 }

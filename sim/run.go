@@ -79,11 +79,7 @@ func (s *simulation) appendWaits(list []started, fw *framework) []started {
 
 // Roles are the names of all roles, parents before those below them.
 func (r *Run) Roles() []string {
-	names := make([]string, len(r.roles))
-	for i := range r.roles {
-		names[i] = r.roles[i].name
-	}
-	return names
+	return r.namesWhere(func(*role) bool { return true })
 }
 
 // Resources are the names of all resources.
@@ -94,11 +90,13 @@ func (r *Run) Marks() []Mark { return r.record.marks }
 
 // TopRoles are the names of the roles of the top level.
 func (r *Run) TopRoles() []string {
+	return r.namesWhere(func(x *role) bool { return x.parent == none })
+}
+
+func (r *Run) namesWhere(is func(*role) bool) []string {
 	var names []string
-	for i := range r.roles {
-		if r.roles[i].parent == none {
-			names = append(names, r.roles[i].name)
-		}
+	for _, i := range r.rolesWhere(is) {
+		names = append(names, r.roles[i].name)
 	}
 	return names
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/sim/scenario"
 )
 
@@ -24,7 +25,7 @@ type runningTask struct {
 const firstRunning = 1 << 30
 
 // addRunning enters the tasks that run from the beginning.
-func (s *simulation) addRunning() error {
+func (s *simulation) addRunning() {
 	frameworks, machines := map[string]*framework{}, map[string]int32{}
 	for i := range s.frameworks {
 		frameworks[s.frameworks[i].plan.Name] = &s.frameworks[i]
@@ -33,7 +34,7 @@ func (s *simulation) addRunning() error {
 		machines[s.machines[i].name] = int32(i)
 	}
 	taken := make([]amounts, s.atFirst)
-	err := s.scenario.EachRunning(func(row *scenario.RunningRow) error {
+	must.Do(s.scenario.EachRunning(func(row *scenario.RunningRow) error {
 		fw, ok := frameworks[row.Framework]
 		if !ok {
 			return fmt.Errorf("there is no framework %q", row.Framework)
@@ -64,11 +65,10 @@ func (s *simulation) addRunning() error {
 		x.group.running += x.count
 		fw.running = append(fw.running, x)
 		return nil
-	})
+	}))
 	for i := range s.frameworks {
 		s.sumRunning(&s.frameworks[i])
 	}
-	return err
 }
 
 // sumRunning adds up what a framework's running tasks use, as the core is told of it

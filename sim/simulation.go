@@ -1,10 +1,10 @@
 package sim
 
 import (
-	"fmt"
 	"time"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/quantities"
 	"github.com/apportion/apportion/sim/scenario"
 )
@@ -24,7 +24,6 @@ type simulation struct {
 	core     *core.Allocator
 	cycle    core.Cycle
 	calendar calendar
-	err      error
 
 	names []string // of resources
 	kinds []core.KindID
@@ -67,11 +66,11 @@ type simulation struct {
 	}
 }
 
-// check keeps the first error of a call that cannot fail unless the bookkeeping is
+// check fails with the error of a call that cannot fail unless the bookkeeping is
 // broken.
 func (s *simulation) check(err error) {
-	if err != nil && s.err == nil {
-		s.err = fmt.Errorf("at %v: %w", time.Duration(s.now), err)
+	if err != nil {
+		must.Fail("at %v: %w", time.Duration(s.now), err)
 	}
 }
 
@@ -99,16 +98,20 @@ func takeSlot[T any](entries *[]T, free *[]int32) int32 {
 
 // run goes through time until the end.
 func (s *simulation) run(watch func(now time.Duration)) error {
+	return must.Catch(func() { s.goOn(watch) })
+}
+
+func (s *simulation) goOn(watch func(now time.Duration)) {
 	interval := core.Time(s.scenario.Settings.Interval)
 	s.periodic = interval
 	s.nextCycle = never
-	for s.err == nil {
+	for {
 		t := min(s.periodic, s.nextCycle, s.record.next, s.calendar.next())
 		if t > s.end {
-			break
+			return
 		}
 		s.now = t
-		for s.err == nil && s.calendar.next() <= t {
+		for s.calendar.next() <= t {
 			s.handle(s.calendar.pop())
 		}
 		s.allocateIfDue()
@@ -116,11 +119,10 @@ func (s *simulation) run(watch func(now time.Duration)) error {
 			s.periodic = s.periodic.Add(time.Duration(interval))
 			watch(time.Duration(t))
 		}
-		if t == s.record.next && s.err == nil {
+		if t == s.record.next {
 			s.sample()
 		}
 	}
-	return s.err
 }
 
 func (s *simulation) handle(e event) {

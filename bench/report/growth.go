@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"gonum.org/v1/gonum/stat"
 )
 
 // growth is how costs depend on a size.
@@ -67,18 +69,13 @@ func curvesOf(res *results, group, parameter string) []curve {
 // exponent is the e of the power x^e that fits best: the slope of the straight
 // line through the logarithms by least squares.
 func (c *curve) exponent() float64 {
-	var n, sx, sy, sxx, sxy float64
+	var x, y []float64
 	for i := range c.sizes {
-		x, y := math.Log(c.sizes[i]), math.Log(c.nanos[i])
-		n++
-		sx += x
-		sy += y
-		sxx += x * x
-		sxy += x * y
+		x, y = append(x, math.Log(c.sizes[i])), append(y, math.Log(c.nanos[i]))
 	}
-	d := n*sxx - sx*sx
-	if d == 0 {
+	if slices.Min(x) == slices.Max(x) {
 		return 0
 	}
-	return (n*sxy - sx*sy) / d
+	_, slope := stat.LinearRegression(x, y, nil, false)
+	return slope
 }

@@ -126,10 +126,5 @@ func (res *results) spread(name, unit string) float64 {
 }
 
 func middle(values []float64) float64 {
-	v := slices.Sorted(slices.Values(values))
-	n := len(v)
-	if n%2 == 1 {
-		return v[n/2]
-	}
-	return (v[n/2-1] + v[n/2]) / 2
+	return report.Quantile(slices.Sorted(slices.Values(values)), 0.5)
 }

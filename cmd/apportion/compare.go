@@ -1,13 +1,13 @@
 package main
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/sim/comparison"
 )
 
@@ -29,36 +29,25 @@ intervals, and how many seeds went the other way:
 A PATH is keys with points between them; entries of lists go by their names. One
 that begins with none of a scenario's keys is of its settings.`,
 		Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
+		RunE: steps(func(cmd *cobra.Command, args []string) {
 			o.File = args[0]
-			if err := checkSeeds(cmd, o.Seeds); err != nil {
-				return err
-			}
+			checkSeeds(cmd, o.Seeds)
 			for _, text := range vary {
-				v, err := comparison.ParseVary(text)
-				if err != nil {
-					return err
-				}
-				o.Vary = append(o.Vary, v)
+				o.Vary = append(o.Vary, must.Get(comparison.ParseVary(text)))
 			}
 			var bar *progress
 			o.Begin = func(total time.Duration) { bar = newProgress(cmd.ErrOrStderr(), "compare", total, quiet) }
 			o.Watch = func(simulated time.Duration) { bar.add(simulated) }
 			result, err := comparison.Run(o)
 			bar.finish()
-			if err != nil {
-				return err
-			}
-			if out != "" {
-				if err := writeComparison(result, out); err != nil {
-					return err
-				}
-			}
+			must.Do(err)
+			writeComparison(result, out)
 			if asJSON {
-				return result.WriteJSON(cmd.OutOrStdout())
+				must.Do(result.WriteJSON(cmd.OutOrStdout()))
+			} else {
+				must.Do(result.WriteText(cmd.OutOrStdout()))
 			}
-			return result.WriteText(cmd.OutOrStdout())
-		},
+		}),
 	}
 	flags := command.Flags()
 	flags.StringArrayVar(&vary, "vary", nil, "PATH=VALUE,VALUE,...: what differs; more of them make all combinations")
@@ -73,18 +62,11 @@ that begins with none of a scenario's keys is of its settings.`,
 	return command
 }
 
-// writeComparison writes the page.
-func writeComparison(r *comparison.Result, folder string) error {
-	if err := os.MkdirAll(folder, 0o777); err != nil {
-		return err
+// writeComparison writes the page, if there is a folder for it.
+func writeComparison(r *comparison.Result, folder string) {
+	if folder == "" {
+		return
 	}
-	f, err := os.Create(filepath.Join(folder, r.Name+"-compared.html"))
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	if err := r.Page().WriteHTML(f); err != nil {
-		return fmt.Errorf("%s: %w", f.Name(), err)
-	}
-	return f.Close()
+	must.Do(os.MkdirAll(folder, 0o777))
+	drawPage(r.Page(), filepath.Join(folder, r.Name+"-compared.html"))
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/apportion/apportion/fuzz/abi"
 	"github.com/apportion/apportion/fuzz/driver"
 	"github.com/apportion/apportion/history"
+	"github.com/apportion/apportion/internal/must"
 )
 
 func conformanceCommand() *cobra.Command {
@@ -29,19 +30,17 @@ With --via abi the allocators are those of the C library, reached through C++;
 each trace is replayed twice, once with a call for each operation and once with
 batches.`,
 		Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			files, err := traceFiles(args[0])
-			if err != nil {
-				return err
-			}
+		RunE: steps(func(cmd *cobra.Command, args []string) {
+			files := traceFiles(args[0])
 			switch via {
 			case "go":
-				return conform(cmd.OutOrStdout(), files, newCore)
+				must.Do(conform(cmd.OutOrStdout(), files, newCore))
 			case "abi":
-				return conformABI(cmd.OutOrStdout(), files, library)
+				conformABI(cmd.OutOrStdout(), files, library)
+			default:
+				must.Fail("--via %s: go or abi is meant", via)
 			}
-			return fmt.Errorf("--via %s: go or abi is meant", via)
-		},
+		}),
 	}
 	cmd.Flags().StringVar(&via, "via", "go", "how to reach the allocator: go, or abi for the C library")
 	cmd.Flags().StringVar(&library, "library", "build", "with --via abi, the folder of libapportion.so and abi-runner")
@@ -57,15 +56,12 @@ func newCore() (history.Driver, func() error) {
 }
 
 // conformABI is conform through the C library, in both modes.
-func conformABI(out io.Writer, files []string, folder string) error {
+func conformABI(out io.Writer, files []string, folder string) {
 	path := filepath.Join(folder, "abi-runner")
 	if _, err := os.Stat(path); err != nil {
-		return fmt.Errorf("%w (to build it: make build/abi-runner)", err)
+		must.Fail("%w (to build it: make build/abi-runner)", err)
 	}
-	runner, err := abi.Start(path)
-	if err != nil {
-		return err
-	}
+	runner := must.Get(abi.Start(path))
 	var failed error
 	for _, mode := range []abi.Mode{abi.Single, abi.Batched} {
 		fmt.Fprintf(out, "via the C library, %v\n", mode)
@@ -74,29 +70,25 @@ func conformABI(out io.Writer, files []string, folder string) error {
 			return driver.NewOn(session.Open, core.Options{}), session.Close
 		})
 		if err != nil && !errors.Is(err, errFailed) {
-			return errors.Join(err, runner.Close())
+			must.Do(errors.Join(err, runner.Close()))
 		}
 		failed = errors.Join(failed, err)
 	}
-	return errors.Join(failed, runner.Close())
+	must.Do(errors.Join(failed, runner.Close()))
 }
 
 // traceFiles lists the trace files of a folder by name.
-func traceFiles(dir string) ([]string, error) {
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return nil, err
-	}
+func traceFiles(dir string) []string {
 	var files []string
-	for _, e := range entries {
+	for _, e := range must.Get(os.ReadDir(dir)) {
 		if strings.HasSuffix(e.Name(), ".jsonl") || strings.HasSuffix(e.Name(), ".jsonl.gz") {
 			files = append(files, filepath.Join(dir, e.Name()))
 		}
 	}
 	if len(files) == 0 {
-		return nil, fmt.Errorf("%s: no trace files (*.jsonl, *.jsonl.gz)", dir)
+		must.Fail("%s: no trace files (*.jsonl, *.jsonl.gz)", dir)
 	}
-	return files, nil
+	return files
 }
 
 // conform replays all traces of all files, each on an allocator of its own.

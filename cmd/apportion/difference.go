@@ -11,6 +11,7 @@ import (
 	"github.com/apportion/apportion/cmd/apportion/reproduce"
 	"github.com/apportion/apportion/cmd/apportion/transcript"
 	"github.com/apportion/apportion/history"
+	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/journal"
 )
 
@@ -52,7 +53,7 @@ func (f *differenceFlags) write(out, warnings io.Writer, path, to string, differ
 	} else {
 		comments = append(comments, "The history up to there, all of it. --against names the program that shows what can be left out.")
 	}
-	if err := f.print(out, warnings, ops, comments); err != nil {
+	if err := must.Catch(func() { f.print(out, warnings, ops, comments) }); err != nil {
 		fmt.Fprintf(warnings, "the history up to there: %v\n", err)
 	}
 }
@@ -92,22 +93,16 @@ func historyUpTo(path, to string) ([]history.Op, error) {
 	return text.Last(), err
 }
 
-func (f *differenceFlags) print(out, warnings io.Writer, ops []history.Op, comments []string) error {
+func (f *differenceFlags) print(out, warnings io.Writer, ops []history.Op, comments []string) {
 	switch {
 	case f.out != "":
-		file, err := os.OpenFile(f.out, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-		if err != nil {
-			return err
-		}
-		err = errors.Join(reproduce.Write(file, ops, comments...), file.Close())
-		if err == nil {
-			fmt.Fprintf(out, "history of %d calls: %s\n", len(ops), f.out)
-		}
-		return err
+		file := must.Get(os.OpenFile(f.out, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600))
+		must.Do(errors.Join(reproduce.Write(file, ops, comments...), file.Close()))
+		fmt.Fprintf(out, "history of %d calls: %s\n", len(ops), f.out)
 	case len(ops) > shortEnough:
 		fmt.Fprintf(warnings, "the history up to there has %d calls: --out FILE writes it\n", len(ops))
-		return nil
+	default:
+		fmt.Fprintln(out)
+		must.Do(reproduce.Write(out, ops, comments...))
 	}
-	fmt.Fprintln(out)
-	return reproduce.Write(out, ops, comments...)
 }

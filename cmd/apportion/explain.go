@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -15,6 +14,7 @@ import (
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/driver"
 	"github.com/apportion/apportion/history"
+	"github.com/apportion/apportion/internal/must"
 )
 
 // explainFlags are what apportion explain is asked.
@@ -40,19 +40,18 @@ roles and none is named.
 7.5s or 2m. Of a recording (docs/journal.md) it is a time on the host's clock, as in
 apportion replay --to. docs/explain.md says what the answer means.`,
 		Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
+		RunE: steps(func(cmd *cobra.Command, args []string) {
 			if isRecording(args[0]) {
-				return f.overRecording(cmd.OutOrStdout(), cmd.ErrOrStderr(), args[0])
+				f.checkAsked()
+				p := must.Get(carryOut(args[0], f.at, cmd.ErrOrStderr(), nil))
+				must.Do(about(args[0], must.Catch(func() { f.answer(cmd.OutOrStdout(), p.Allocator) })))
+				return
 			}
-			traces, err := readHistory(args[0])
-			if err != nil {
-				return err
-			}
-			if err := f.run(cmd.OutOrStdout(), cmd.ErrOrStderr(), args[0], traces); err != nil {
-				return fmt.Errorf("%s: %w", args[0], err)
-			}
-			return nil
-		},
+			traces := readHistory(args[0])
+			must.Do(about(args[0], must.Catch(func() {
+				f.run(cmd.OutOrStdout(), cmd.ErrOrStderr(), args[0], traces)
+			})))
+		}),
 	}
 	flags := command.Flags()
 	flags.StringVar(&f.framework, "framework", "", "the framework's id")
@@ -64,49 +63,32 @@ apportion replay --to. docs/explain.md says what the answer means.`,
 	return command
 }
 
-var errNobodyAskedFor = errors.New("--framework, --role or both are needed, and --framework with --agent")
+// checkAsked checks that somebody is asked for.
+func (f *explainFlags) checkAsked() {
+	if f.framework == "" && (f.role == "" || f.agent != "") {
+		must.Fail("--framework, --role or both are needed, and --framework with --agent")
+	}
+}
 
 // run answers the question that the flags ask.
-func (f *explainFlags) run(out, warnings io.Writer, file string, traces []history.Trace) error {
-	if f.framework == "" && f.role == "" || f.agent != "" && f.framework == "" {
-		return errNobodyAskedFor
-	}
-	stop, err := f.place(traces)
-	if err != nil {
-		return err
-	}
-	a, line, err := stop.replay(func(step history.Step, refused error) {
+func (f *explainFlags) run(out, warnings io.Writer, file string, traces []history.Trace) {
+	f.checkAsked()
+	a, line := f.place(traces).replay(func(step history.Step, refused error) {
 		fmt.Fprintf(warnings, "%s: line %d was refused and changed nothing: %v\n", file, step.Line, refused)
 	})
-	if err != nil {
-		return err
-	}
-	answers, err := f.ask(a)
-	if err != nil {
-		return fmt.Errorf("line %d: %w", line, err)
-	}
-	return f.write(out, answers)
+	must.Do(about(fmt.Sprintf("line %d", line), must.Catch(func() { f.answer(out, a) })))
 }
 
-// overRecording answers the question at a time of a recording.
-func (f *explainFlags) overRecording(out, warnings io.Writer, path string) error {
-	if f.framework == "" && f.role == "" || f.agent != "" && f.framework == "" {
-		return errNobodyAskedFor
-	}
-	p, err := carryOut(path, f.at, warnings, nil)
-	if err != nil {
-		return err
-	}
-	answers, err := f.ask(p.Allocator)
-	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	return f.write(out, answers)
-}
-
-// write writes what was answered: one answer, or one for each role of a framework.
-func (f *explainFlags) write(out io.Writer, answers []fmt.Stringer) error {
-	if !f.json {
+// answer asks an allocator and writes what it answers: one answer, or one for each role
+// of a framework.
+func (f *explainFlags) answer(out io.Writer, a *core.Allocator) {
+	answers := f.ask(a)
+	switch {
+	case f.json && len(answers) == 1:
+		writeJSON(out, answers[0])
+	case f.json:
+		writeJSON(out, answers)
+	default:
 		if len(answers) == 0 {
 			fmt.Fprintf(out, "Nothing is offered to %s: it is in no role.\n", f.framework)
 		}
@@ -116,64 +98,50 @@ func (f *explainFlags) write(out io.Writer, answers []fmt.Stringer) error {
 			}
 			fmt.Fprint(out, e)
 		}
-		return nil
 	}
-	if len(answers) == 1 {
-		return writeJSON(out, answers[0])
-	}
-	return writeJSON(out, answers)
 }
 
 // ask asks an allocator.
-func (f *explainFlags) ask(a *core.Allocator) ([]fmt.Stringer, error) {
+func (f *explainFlags) ask(a *core.Allocator) []fmt.Stringer {
 	names := namesIn(a)
 	var framework core.FrameworkID
 	var roles []core.RoleID
 	if f.framework != "" {
 		var ok bool
 		if framework, ok = a.FindFramework(f.framework); !ok {
-			return nil, unknown("framework", f.framework, names.frameworks)
+			must.Do(unknown("framework", f.framework, names.frameworks))
 		}
 		roles = names.rolesOf[framework]
 	}
 	if f.role != "" {
 		id, ok := names.roles[f.role]
 		if !ok {
-			return nil, unknown("role", f.role, sortedNames(names.roles))
+			must.Do(unknown("role", f.role, sortedNames(names.roles)))
 		}
 		roles = []core.RoleID{id}
 	}
-	if _, ok := a.FindAgent(f.agent); f.agent != "" && !ok {
-		return nil, unknown("agent", f.agent, names.agents)
+	agent, ok := a.FindAgent(f.agent)
+	if f.agent != "" && !ok {
+		must.Do(unknown("agent", f.agent, names.agents))
 	}
 	if f.framework == "" {
-		e, err := a.ExplainRole(roles[0])
-		return []fmt.Stringer{e}, err
+		return []fmt.Stringer{must.Get(a.ExplainRole(roles[0]))}
 	}
 	answers := []fmt.Stringer{}
 	if f.role == "" && f.agent == "" {
-		list, err := a.ExplainFramework(framework)
-		for _, e := range list {
+		for _, e := range must.Get(a.ExplainFramework(framework)) {
 			answers = append(answers, e)
 		}
-		return answers, err
+		return answers
 	}
 	for _, r := range roles {
-		e, err := f.askOne(a, framework, r)
-		if err != nil {
-			return nil, err
+		if f.agent == "" {
+			answers = append(answers, must.Get(a.Explain(framework, r)))
+		} else {
+			answers = append(answers, must.Get(a.ExplainAgent(framework, r, agent)))
 		}
-		answers = append(answers, e)
 	}
-	return answers, nil
-}
-
-func (f *explainFlags) askOne(a *core.Allocator, framework core.FrameworkID, r core.RoleID) (fmt.Stringer, error) {
-	if f.agent == "" {
-		return a.Explain(framework, r)
-	}
-	agent, _ := a.FindAgent(f.agent)
-	return a.ExplainAgent(framework, r, agent)
+	return answers
 }
 
 // stop is up to where a trace is replayed.
@@ -183,7 +151,7 @@ type stop struct {
 }
 
 // place finds the trace, and where in it to ask.
-func (f *explainFlags) place(traces []history.Trace) (stop, error) {
+func (f *explainFlags) place(traces []history.Trace) stop {
 	if line, err := strconv.Atoi(f.at); err == nil {
 		for _, t := range traces {
 			first, last := t.Steps[0].Line, t.Steps[len(t.Steps)-1].Line
@@ -192,33 +160,34 @@ func (f *explainFlags) place(traces []history.Trace) (stop, error) {
 				if n < 0 {
 					n = len(t.Steps)
 				}
-				return stop{t.Steps[:n], -1}, nil
+				return stop{t.Steps[:n], -1}
 			}
 		}
-		return stop{}, fmt.Errorf("line %d: there is no operation", line)
+		must.Fail("line %d: there is no operation", line)
 	}
 	until := time.Duration(-1)
 	if f.at != "" {
 		var err error
 		if until, err = time.ParseDuration(f.at); err != nil || until < 0 {
-			return stop{}, fmt.Errorf("--at %s: neither a line nor a time such as 7.5s", f.at)
+			must.Fail("--at %s: neither a line nor a time such as 7.5s", f.at)
 		}
 	}
 	var names []string
 	for _, t := range traces {
 		if len(traces) == 1 && f.trace == "" || t.Name == f.trace && f.trace != "" {
-			return stop{t.Steps, until}, nil
+			return stop{t.Steps, until}
 		}
 		names = append(names, t.Name)
 	}
 	if f.trace == "" {
-		return stop{}, fmt.Errorf("has the traces %s: --trace says which is meant", strings.Join(names, ", "))
+		must.Fail("has the traces %s: --trace says which is meant", strings.Join(names, ", "))
 	}
-	return stop{}, unknown("trace", f.trace, names)
+	must.Do(unknown("trace", f.trace, names))
+	return stop{}
 }
 
 // replay carries the operations out, and returns the allocator and the last line.
-func (s stop) replay(refused func(history.Step, error)) (*core.Allocator, int, error) {
+func (s stop) replay(refused func(history.Step, error)) (*core.Allocator, int) {
 	d := driver.New(core.Options{})
 	now, line := time.Duration(0), 0
 	for _, step := range s.steps {
@@ -242,7 +211,7 @@ func (s stop) replay(refused func(history.Step, error)) (*core.Allocator, int, e
 	}
 	a := d.Allocator()
 	if a == nil {
-		return nil, 0, fmt.Errorf("line %d: there is no allocator yet", line)
+		must.Fail("line %d: there is no allocator yet", line)
 	}
-	return a, line, nil
+	return a, line
 }

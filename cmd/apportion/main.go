@@ -9,6 +9,8 @@ import (
 	"os"
 
 	"github.com/spf13/cobra"
+
+	"github.com/apportion/apportion/internal/must"
 )
 
 // Exit codes: 1 if a check failed, 2 if the command could not be carried out, 3 and 4 if not
@@ -30,6 +32,13 @@ var (
 	errDamaged = errors.New("the recording is damaged")
 	errCut     = errors.New("the recording ends within a frame")
 )
+
+// steps are what a command does, up to the first that fails (package must).
+func steps(do func(cmd *cobra.Command, args []string)) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		return must.Catch(func() { do(cmd, args) })
+	}
+}
 
 func main() {
 	root := &cobra.Command{

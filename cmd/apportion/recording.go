@@ -13,6 +13,7 @@ import (
 
 	"github.com/apportion/apportion/cmd/apportion/transcript"
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/journal"
 )
 
@@ -76,25 +77,23 @@ func carryOut(path, to string, warnings io.Writer, observer journal.Observer) (*
 }
 
 // replayRecording says whether a recording replays identically.
-func replayRecording(out, warnings io.Writer, path, to string, check bool, f *differenceFlags) error {
+func replayRecording(out, warnings io.Writer, path, to string, check bool, f *differenceFlags) {
 	p, err := carryOut(path, to, warnings, nil)
 	if different, ok := errors.AsType[*journal.Difference](err); ok {
 		fmt.Fprintf(out, "different: %v\n", different)
 		f.write(out, warnings, path, to, different)
-		return errFailed
+		must.Do(errFailed)
 	}
-	if err != nil {
-		return err
-	}
+	must.Do(err)
 	if check {
 		if err := p.Allocator.Validate(); err != nil {
 			fmt.Fprintf(out, "invariant %v\n", err)
-			return errFailed
+			must.Do(errFailed)
 		}
 	}
 	fmt.Fprint(out, tellIdentical("identical", p))
 	tellUnended(out, p)
-	return lossError(p)
+	must.Do(lossError(p))
 }
 
 // tellUnended says which recordings do not end as they do when they are switched off.
@@ -113,14 +112,10 @@ func stateCommand() *cobra.Command {
 was in: at the end, or before the first call that named a time later than --at. That
 is a duration on the host's clock such as 7.5s, a date, or nanoseconds.`,
 		Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			p, err := carryOut(args[0], at, cmd.ErrOrStderr(), nil)
-			if err != nil {
-				return err
-			}
-			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s\n", p.Allocator.AppendState(nil))
-			return err
-		},
+		RunE: steps(func(cmd *cobra.Command, args []string) {
+			p := must.Get(carryOut(args[0], at, cmd.ErrOrStderr(), nil))
+			must.Get(fmt.Fprintf(cmd.OutOrStdout(), "%s\n", p.Allocator.AppendState(nil)))
+		}),
 	}
 	command.Flags().StringVar(&at, "at", "", "when; at the end if it is not given")
 	return command
@@ -146,22 +141,18 @@ that were recorded, up to --to if that is given. It has to begin with a new allo
 It is carried out again: exit status 1 if it makes other offers. A call that a history
 has no words for would be named on the standard error.`,
 		Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if asHistory {
-				return printHistory(cmd.OutOrStdout(), cmd.ErrOrStderr(), args[0], to)
+		RunE: steps(func(cmd *cobra.Command, args []string) {
+			switch {
+			case asHistory:
+				printHistory(cmd.OutOrStdout(), cmd.ErrOrStderr(), args[0], to)
+			case to != "":
+				must.Fail("--to is for --history")
+			case anonymous != "":
+				anonymize(cmd.OutOrStdout(), cmd.ErrOrStderr(), must.Get(journal.Read(args[0])), anonymous)
+			default:
+				describeRecording(cmd.OutOrStdout(), must.Get(journal.Read(args[0])), asJSON)
 			}
-			if to != "" {
-				return errors.New("--to is for --history")
-			}
-			rec, err := journal.Read(args[0])
-			if err != nil {
-				return err
-			}
-			if anonymous != "" {
-				return anonymize(cmd.OutOrStdout(), cmd.ErrOrStderr(), rec, anonymous)
-			}
-			return describeRecording(cmd.OutOrStdout(), rec, asJSON)
-		},
+		}),
 	}
 	command.Flags().BoolVar(&asHistory, "history", false, "print the recording as a history, JSON lines")
 	command.Flags().StringVar(&to, "to", "", "with --history: the time at which to stop")
@@ -172,44 +163,35 @@ has no words for would be named on the standard error.`,
 }
 
 // printHistory prints a recording as a history, and says what that lacks.
-func printHistory(out, warnings io.Writer, path, to string) error {
+func printHistory(out, warnings io.Writer, path, to string) {
 	w := transcript.New()
 	_, err := carryOut(path, to, warnings, w)
 	if different, ok := errors.AsType[*journal.Difference](err); ok {
 		fmt.Fprintf(warnings, "different: %v\nthe history goes up to there\n", different)
-	} else if err != nil {
-		return err
+	} else {
+		must.Do(err)
 	}
-	text, err := w.Transcript()
-	if err != nil {
-		return err
-	}
+	text := must.Get(w.Transcript())
 	for _, call := range text.Unsaid {
 		fmt.Fprintf(warnings, "a history has no words for this: %s\n", call)
 	}
-	if err := text.Write(out); err != nil {
-		return err
-	}
+	must.Do(text.Write(out))
 	if err := text.Check(); err != nil {
 		fmt.Fprintf(warnings, "%v\n", err)
-		return errFailed
+		must.Do(errFailed)
 	}
-	return nil
 }
 
-func anonymize(out, warnings io.Writer, rec *journal.Recording, folder string) error {
+func anonymize(out, warnings io.Writer, rec *journal.Recording, folder string) {
 	p, damages, err := journal.Anonymize(rec, folder)
 	for _, damage := range damages {
 		fmt.Fprintf(warnings, "%v; all before it is used\n", damage)
 	}
 	if different, ok := errors.AsType[*journal.Difference](err); ok {
 		fmt.Fprintf(out, "different: %v\n", different)
-		return errFailed
+		must.Do(errFailed)
 	}
-	if err != nil {
-		return err
-	}
+	must.Do(err)
 	fmt.Fprintf(out, "anonymous, and identical: %d calls, %d cycles\n", p.Calls, p.Cycles)
 	tellUnended(out, p)
-	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/journal"
 )
 
@@ -34,31 +35,27 @@ type recordedGap struct {
 }
 
 // describeRecording lists the files of a recording. If none can be read, that is the error.
-func describeRecording(out io.Writer, rec *journal.Recording, asJSON bool) error {
+func describeRecording(out io.Writer, rec *journal.Recording, asJSON bool) {
 	var files []*journal.FileInfo
 	unreadable := 0
 	for _, file := range rec.Files {
-		info, err := journal.Describe(file)
-		if err != nil {
-			return err
-		}
+		info := must.Get(journal.Describe(file))
 		if files = append(files, info); info.Snapshots == 0 {
 			unreadable++
 		}
 	}
-	if err := listFiles(out, files, asJSON); err != nil {
-		return err
+	if asJSON {
+		fileList(out, files)
+	} else {
+		fileTable(out, files)
 	}
 	if unreadable == len(files) {
-		return fmt.Errorf("%w: no snapshot can be read in %s", journal.ErrNoRecording, rec.Files[0])
+		must.Fail("%w: no snapshot can be read in %s", journal.ErrNoRecording, rec.Files[0])
 	}
-	return nil
 }
 
-func listFiles(out io.Writer, files []*journal.FileInfo, asJSON bool) error {
-	if !asJSON {
-		return fileTable(out, files)
-	}
+// fileList is a list of the files as JSON.
+func fileList(out io.Writer, files []*journal.FileInfo) {
 	rows := []recordedFile{}
 	for _, f := range files {
 		row := recordedFile{
@@ -76,11 +73,11 @@ func listFiles(out io.Writer, files []*journal.FileInfo, asJSON bool) error {
 		}
 		rows = append(rows, row)
 	}
-	return writeJSON(out, map[string]any{"files": rows})
+	writeJSON(out, map[string]any{"files": rows})
 }
 
 // fileTable is a table of the files, and what is missing or damaged.
-func fileTable(out io.Writer, files []*journal.FileInfo) error {
+func fileTable(out io.Writer, files []*journal.FileInfo) {
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "file\tversion\tstarted\tfrom\tto\tcalls\tcycles\tsnapshots\tbytes\tend\t")
 	var remarks []string
@@ -104,11 +101,8 @@ func fileTable(out io.Writer, files []*journal.FileInfo) error {
 		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%d\t%d\t%d\t%d\t%s\t\n", f.Path, f.Apportion, f.Started.UTC().Format(time.RFC3339),
 			journal.TimeText(f.From), journal.TimeText(f.To), f.Calls, f.Cycles, f.Snapshots, f.Bytes, end)
 	}
-	if err := table.Flush(); err != nil {
-		return err
-	}
+	must.Do(table.Flush())
 	for _, remark := range remarks {
 		fmt.Fprintln(out, remark)
 	}
-	return nil
 }

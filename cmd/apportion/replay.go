@@ -12,6 +12,7 @@ import (
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/driver"
 	"github.com/apportion/apportion/history"
+	"github.com/apportion/apportion/internal/must"
 )
 
 func replayCommand() *cobra.Command {
@@ -42,24 +43,18 @@ Of a history: with --check, each answer is compared with the reference model's a
 recorded one, if there is one; the first difference ends the replay with exit
 status 1.`,
 		Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
+		RunE: steps(func(cmd *cobra.Command, args []string) {
 			if isRecording(args[0]) {
-				return replayRecording(cmd.OutOrStdout(), cmd.ErrOrStderr(), args[0], to, check, &difference)
+				replayRecording(cmd.OutOrStdout(), cmd.ErrOrStderr(), args[0], to, check, &difference)
+				return
 			}
 			if to != "" {
-				return fmt.Errorf("%s: --to is for recordings", args[0])
+				must.Fail("%s: --to is for recordings", args[0])
 			}
-			traces, err := readHistory(args[0])
-			if err != nil {
-				return err
+			for _, trace := range readHistory(args[0]) {
+				replay(cmd.OutOrStdout(), trace, check)
 			}
-			for _, trace := range traces {
-				if err := replay(cmd.OutOrStdout(), trace, check); err != nil {
-					return err
-				}
-			}
-			return nil
-		},
+		}),
 	}
 	command.Flags().BoolVar(&check, "check", false, "compare with the reference model and the recorded answers; of a recording, check invariants")
 	command.Flags().StringVar(&to, "to", "", "of a recording: the time at which to stop")
@@ -70,23 +65,17 @@ status 1.`,
 }
 
 // readHistory reads a file in either form.
-func readHistory(file string) ([]history.Trace, error) {
-	content, err := os.ReadFile(file)
-	if err != nil {
-		return nil, err
-	}
-	traces, err := history.ReadAny(content)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
-	}
+func readHistory(file string) []history.Trace {
+	traces, err := history.ReadAny(must.Get(os.ReadFile(file)))
+	must.Do(about(file, err))
 	if len(traces) == 0 {
-		return nil, fmt.Errorf("%s: there is no history", file)
+		must.Fail("%s: there is no history", file)
 	}
-	return traces, nil
+	return traces
 }
 
 // replay prints each operation of a trace with its answer.
-func replay(out io.Writer, trace history.Trace, check bool) error {
+func replay(out io.Writer, trace history.Trace, check bool) {
 	d := driver.New(core.Options{})
 	reference := referenceFor(out, trace, check)
 	for _, step := range trace.Steps {
@@ -101,10 +90,9 @@ func replay(out io.Writer, trace history.Trace, check bool) error {
 		}
 		if err := compare(reference, step, answer, refused); err != nil {
 			fmt.Fprintf(out, "  %v\n", err)
-			return errFailed
+			must.Do(errFailed)
 		}
 	}
-	return nil
 }
 
 // onOwnLine is an answer's text without the line break that it begins with: it

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/report"
 )
 
@@ -26,41 +27,37 @@ Of roles' shares in FILE it also prints how far from fair they are.
 The page is named as --html says, or else as FILE, with the ending .html. It is
 written only if all of FILE can be drawn.`,
 		Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
+		RunE: steps(func(cmd *cobra.Command, args []string) {
 			if html == "" {
 				html = strings.TrimSuffix(args[0], filepath.Ext(args[0])) + ".html"
 			}
 			if html == args[0] {
-				return fmt.Errorf("%s: the figures would be written over", html)
+				must.Fail("%s: the figures would be written over", html)
 			}
-			page, err := drawPage(args[0], html)
-			if err != nil {
-				return err
-			}
+			page, err := report.Read(must.Get(os.ReadFile(args[0])))
+			must.Do(about(args[0], err))
+			drawPage(page, html)
 			writeFairness(cmd.OutOrStdout(), page)
 			fmt.Fprintf(cmd.OutOrStdout(), "Plots are in %s.\n", html)
-			return nil
-		},
+		}),
 	}
 	command.Flags().StringVar(&html, "html", "", "the page to write (default: FILE with the ending .html)")
 	return command
 }
 
-// drawPage makes the page at one path of the figures at the other, which it returns.
-func drawPage(from, to string) (*report.Page, error) {
-	content, err := os.ReadFile(from)
-	if err != nil {
-		return nil, err
-	}
-	page, err := report.Read(content)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", from, err)
-	}
+// drawPage writes a page to a file, which is touched only if all of it can be drawn.
+func drawPage(page *report.Page, file string) {
 	var b bytes.Buffer
-	if err := page.WriteHTML(&b); err != nil {
-		return nil, fmt.Errorf("%s: %w", from, err)
+	must.Do(about(file, page.WriteHTML(&b)))
+	must.Do(os.WriteFile(file, b.Bytes(), 0o666))
+}
+
+// about is an error with what it is about in front, or nil.
+func about(what string, err error) error {
+	if err == nil {
+		return nil
 	}
-	return page, os.WriteFile(to, b.Bytes(), 0o666)
+	return fmt.Errorf("%s: %w", what, err)
 }
 
 // writeFairness writes what is figured from the roles' shares, if the page has them,

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/journal"
 	"github.com/apportion/apportion/sim/habits"
 )
@@ -32,24 +33,22 @@ Besides the file there may be web.running.csv, of the tasks that run at the begi
 files of sizes. docs/scenarios.md says what a recording can't tell, and what stands in its
 place.`,
 		Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
+		RunE: steps(func(cmd *cobra.Command, args []string) {
 			if filepath.Ext(out) != ".yaml" {
-				return fmt.Errorf("--out %s: the name of a scenario ends in .yaml", out)
+				must.Fail("--out %s: the name of a scenario ends in .yaml", out)
 			}
 			begin := core.Time(0)
 			if from != "" {
-				var err error
-				if begin, err = beginIn(args[0], from); err != nil {
-					return err
-				}
+				begin = must.Get(parseTime(from))
+				must.Do(must.Get(journal.Read(args[0])).Has(begin))
 			}
 			if from != "" && to != "" {
 				if end, err := parseTime(to); err == nil && end <= begin {
-					return fmt.Errorf("--to %s is not after --from %s", to, from)
+					must.Fail("--to %s is not after --from %s", to, from)
 				}
 			}
-			return makeScenario(cmd.OutOrStdout(), cmd.ErrOrStderr(), args[0], begin, to, out)
-		},
+			makeScenario(cmd.OutOrStdout(), cmd.ErrOrStderr(), args[0], begin, to, out)
+		}),
 	}
 	flags := command.Flags()
 	flags.StringVar(&from, "from", "", "when the stretch begins; with the first offers if it is not given")
@@ -58,49 +57,21 @@ place.`,
 	return command
 }
 
-// beginIn reads when a stretch begins, which has to be in the recording.
-func beginIn(path, from string) (core.Time, error) {
-	begin, err := parseTime(from)
-	if err != nil {
-		return 0, err
-	}
-	rec, err := journal.Read(path)
-	if err != nil {
-		return 0, err
-	}
-	return begin, rec.Has(begin)
-}
-
-func makeScenario(out, warnings io.Writer, path string, from core.Time, to, file string) error {
+func makeScenario(out, warnings io.Writer, path string, from core.Time, to, file string) {
 	o := habits.New(from)
-	p, err := carryOut(path, to, warnings, o)
-	if err != nil {
-		return err
-	}
+	p := must.Get(carryOut(path, to, warnings, o))
 	files, err := o.Scenario(p.Allocator, strings.TrimSuffix(filepath.Base(file), ".yaml"))
-	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
+	must.Do(about(path, err))
+	for _, written := range writeFiles(filepath.Dir(file), files) {
+		must.Get(fmt.Fprintln(out, written))
 	}
-	if err := writeFiles(filepath.Dir(file), files); err != nil {
-		return err
-	}
-	return printNames(out, filepath.Dir(file), files)
 }
 
-func writeFiles(folder string, files habits.Files) error {
+// writeFiles writes files to a folder, and returns their paths.
+func writeFiles(folder string, files habits.Files) (paths []string) {
 	for _, name := range sortedNames(files) {
-		if err := os.WriteFile(filepath.Join(folder, name), files[name], 0o666); err != nil {
-			return err
-		}
+		paths = append(paths, filepath.Join(folder, name))
+		must.Do(os.WriteFile(filepath.Join(folder, name), files[name], 0o666))
 	}
-	return nil
-}
-
-func printNames(out io.Writer, folder string, files habits.Files) error {
-	for _, name := range sortedNames(files) {
-		if _, err := fmt.Fprintln(out, filepath.Join(folder, name)); err != nil {
-			return err
-		}
-	}
-	return nil
+	return paths
 }

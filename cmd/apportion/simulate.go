@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/sim"
 	"github.com/apportion/apportion/sim/scenario"
 )
@@ -36,24 +37,17 @@ Each of a scenario's seeds is a run; runs go on all processors.
 If a figure is outside of the range that the scenario expects, the exit status
 is 1.`,
 		Args: cobra.MinimumNArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
+		RunE: steps(func(cmd *cobra.Command, args []string) {
 			o.stderr = cmd.ErrOrStderr()
-			if err := checkSeeds(cmd, o.seeds); err != nil {
-				return err
-			}
+			checkSeeds(cmd, o.seeds)
 			failed := false
 			for _, file := range args {
-				met, err := simulate(cmd.OutOrStdout(), file, &o)
-				if err != nil {
-					return err
-				}
-				failed = failed || !met
+				failed = !simulate(cmd.OutOrStdout(), file, &o) || failed
 			}
 			if failed {
-				return errFailed
+				must.Do(errFailed)
 			}
-			return nil
-		},
+		}),
 	}
 	flags := command.Flags()
 	flags.StringVar(&o.out, "out", "", "folder to write a page to for each scenario, and the figures that it draws as CSV")
@@ -66,37 +60,27 @@ is 1.`,
 }
 
 // checkSeeds checks the flag of a command that says how many seeds there are.
-func checkSeeds(cmd *cobra.Command, seeds int) error {
+func checkSeeds(cmd *cobra.Command, seeds int) {
 	if cmd.Flags().Changed("seeds") && (seeds < 1 || seeds > scenario.MostSeeds) {
-		return fmt.Errorf("--seeds %d: there are 1 to %d seeds", seeds, scenario.MostSeeds)
+		must.Fail("--seeds %d: there are 1 to %d seeds", seeds, scenario.MostSeeds)
 	}
-	return nil
 }
 
 // simulate runs one scenario; false if something is not as expected.
-func simulate(out io.Writer, file string, o *simulateOptions) (bool, error) {
-	overrides, err := parseOverrides(o.set)
-	if err != nil {
-		return false, err
+func simulate(out io.Writer, file string, o *simulateOptions) (met bool) {
+	var overrides []scenario.Override
+	for _, text := range o.set {
+		overrides = append(overrides, must.Get(scenario.ParseOverride(text)))
 	}
-	sc, err := scenario.ReadWith(file, overrides)
-	if err != nil {
-		return false, err
-	}
+	sc := must.Get(scenario.ReadWith(file, overrides))
 	if o.seeds > 0 {
 		sc.Seeds = scenario.SeedsUpTo(o.seeds)
 	}
-	runs, err := simulateSeeds(sc, o)
-	if err != nil {
-		return false, err
-	}
+	runs := simulateSeeds(sc, o)
 	var outcomes []sim.Outcome
-	met := true
+	met = true
 	for _, r := range runs {
-		list, err := r.Expectations()
-		if err != nil {
-			return false, err
-		}
+		list := must.Get(r.Expectations())
 		for _, x := range list {
 			if !x.Met && o.json {
 				fmt.Fprintf(o.stderr, "%s: %v\n", sc.Name(), x)
@@ -106,18 +90,18 @@ func simulate(out io.Writer, file string, o *simulateOptions) (bool, error) {
 		outcomes = append(outcomes, list...)
 	}
 	if o.json {
-		err = writeFigures(out, sc, runs, outcomes)
+		writeFigures(out, sc, runs, outcomes)
 	} else {
-		err = writeSummary(out, sc, runs, outcomes)
+		writeSummary(out, sc, runs, outcomes)
 	}
-	if err == nil && o.out != "" {
-		err = runs[0].Write(o.out, outcomes)
+	if o.out != "" {
+		must.Do(runs[0].Write(o.out, outcomes))
 	}
-	return met, err
+	return met
 }
 
 // simulateSeeds runs all seeds.
-func simulateSeeds(sc *scenario.Scenario, o *simulateOptions) ([]*sim.Run, error) {
+func simulateSeeds(sc *scenario.Scenario, o *simulateOptions) []*sim.Run {
 	sweep := sim.Sweep{Scenarios: []*scenario.Scenario{sc}, Seeds: sc.Seeds, Short: o.short}
 	bar := newProgress(o.stderr, sc.Name(), sweep.Length(), o.quiet)
 	defer bar.finish()
@@ -125,20 +109,19 @@ func simulateSeeds(sc *scenario.Scenario, o *simulateOptions) ([]*sim.Run, error
 	runs := make([]*sim.Run, len(sc.Seeds))
 	errs := make([]error, len(sc.Seeds))
 	sweep.Run(func(_, seed int, r *sim.Run, err error) { runs[seed], errs[seed] = r, err })
-	return runs, cmp.Or(errs...)
+	must.Do(cmp.Or(errs...))
+	return runs
 }
 
 // writeSummary writes for people.
-func writeSummary(out io.Writer, sc *scenario.Scenario, runs []*sim.Run, outcomes []sim.Outcome) error {
+func writeSummary(out io.Writer, sc *scenario.Scenario, runs []*sim.Run, outcomes []sim.Outcome) {
 	fmt.Fprintln(out, cmp.Or(sc.Title, sc.Name()))
 	first := runs[0]
 	for _, f := range first.Facts() {
 		fmt.Fprintf(out, "  %-20s  %s\n", f.Name, f.Value)
 	}
 	table := first.RoleTable()
-	if err := table.WriteText(out); err != nil {
-		return err
-	}
+	must.Do(table.WriteText(out))
 	if text := first.LeftOut(); text != "" {
 		fmt.Fprintln(out, text)
 	}
@@ -148,11 +131,10 @@ func writeSummary(out io.Writer, sc *scenario.Scenario, runs []*sim.Run, outcome
 	for _, o := range outcomes {
 		fmt.Fprintln(out, o)
 	}
-	return nil
 }
 
 // writeFigures writes one JSON object.
-func writeFigures(out io.Writer, sc *scenario.Scenario, runs []*sim.Run, outcomes []sim.Outcome) error {
+func writeFigures(out io.Writer, sc *scenario.Scenario, runs []*sim.Run, outcomes []sim.Outcome) {
 	type run struct {
 		Seed    int64              `json:"seed"`
 		Figures map[string]float64 `json:"figures"`
@@ -171,25 +153,13 @@ func writeFigures(out io.Writer, sc *scenario.Scenario, runs []*sim.Run, outcome
 			document.Failed = append(document.Failed, o.String())
 		}
 	}
-	return writeJSON(out, document)
+	writeJSON(out, document)
 }
 
-func writeJSON(out io.Writer, x any) error {
+func writeJSON(out io.Writer, x any) {
 	encoder := json.NewEncoder(out)
 	encoder.SetIndent("", "  ")
-	return encoder.Encode(x)
-}
-
-func parseOverrides(list []string) ([]scenario.Override, error) {
-	var overrides []scenario.Override
-	for _, text := range list {
-		o, err := scenario.ParseOverride(text)
-		if err != nil {
-			return nil, err
-		}
-		overrides = append(overrides, o)
-	}
-	return overrides, nil
+	must.Do(encoder.Encode(x))
 }
 
 // isTerminal reports whether a writer is a terminal that shows progress.

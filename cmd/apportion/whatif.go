@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/journal"
 	"github.com/apportion/apportion/journal/whatif"
 	"github.com/apportion/apportion/sim/comparison"
@@ -37,38 +38,25 @@ and the like as compare does:
 The exit status is 0 if there is no difference, 1 if there is one, 2 if it cannot be
 answered. docs/journal.md says what the numbers are.`,
 		Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := checkSeeds(cmd, s.Seeds); err != nil {
-				return err
-			}
+		RunE: steps(func(cmd *cobra.Command, args []string) {
+			checkSeeds(cmd, s.Seeds)
 			if fits != "" {
-				var err error
-				if q.Fits, err = whatif.ParseFits(fits); err != nil {
-					return err
-				}
+				q.Fits = must.Get(whatif.ParseFits(fits))
 			}
 			var observer journal.Observer
 			seen := habits.New(0)
 			if s.length > 0 {
 				observer = seen
 			} else if cmd.Flags().Changed("for") {
-				return fmt.Errorf("--for %v: that is no time to go on for", s.length)
+				must.Fail("--for %v: that is no time to go on for", s.length)
 			}
-			p, err := carryOut(args[0], at, cmd.ErrOrStderr(), observer)
-			if err != nil {
-				return err
-			}
-			answer := whatifAnswer{Lost: loss(p)}
-			if answer.Result, err = whatif.Ask(p.Allocator, q); err != nil {
-				return err
-			}
+			p := must.Get(carryOut(args[0], at, cmd.ErrOrStderr(), observer))
+			answer := whatifAnswer{Lost: loss(p), Result: must.Get(whatif.Ask(p.Allocator, q))}
 			if s.length > 0 {
-				if answer.Simulated, err = s.ask(p.Allocator, seen, q.Changes, cmd.ErrOrStderr()); err != nil {
-					return err
-				}
+				answer.Simulated = s.ask(p.Allocator, seen, q.Changes, cmd.ErrOrStderr())
 			}
-			return answer.write(cmd.OutOrStdout(), asJSON)
-		},
+			answer.write(cmd.OutOrStdout(), asJSON)
+		}),
 	}
 	flags := command.Flags()
 	flags.DurationVar(&s.length, "for", 0, "go on from there in the simulator for so long, such as 1h")
@@ -102,20 +90,20 @@ type whatifAnswer struct {
 	Lost      string             `json:"recording_lost,omitempty"` // what could not be read before
 }
 
-// write writes the answer, and returns errFailed if there is a difference.
-func (a *whatifAnswer) write(out io.Writer, asJSON bool) error {
-	different := a.Different || a.Simulated != nil && a.Simulated.Different()
-	var err error
+// write writes the answer, and fails if there is a difference.
+func (a *whatifAnswer) write(out io.Writer, asJSON bool) {
 	if asJSON {
-		err = writeJSON(out, a)
-	} else if err = a.WriteText(out); err == nil && a.Simulated != nil {
-		fmt.Fprintln(out)
-		err = a.Simulated.WriteText(out)
+		writeJSON(out, a)
+	} else {
+		must.Do(a.WriteText(out))
+		if a.Simulated != nil {
+			fmt.Fprintln(out)
+			must.Do(a.Simulated.WriteText(out))
+		}
 	}
-	if err == nil && different {
-		err = errFailed
+	if a.Different || a.Simulated != nil && a.Simulated.Different() {
+		must.Do(errFailed)
 	}
-	return err
 }
 
 // changeFlag adds changes to a list that all such flags share, so that they stay in the

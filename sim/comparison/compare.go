@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/sim"
 	"github.com/apportion/apportion/sim/scenario"
 )
@@ -43,35 +44,31 @@ type Result struct {
 }
 
 // Run carries a comparison out on all processors.
-func Run(o Options) (*Result, error) {
-	variants, err := Variants(o.Vary)
-	if err != nil {
-		return nil, err
-	}
-	baseline, err := find(variants, o.Baseline)
-	if err != nil {
-		return nil, err
-	}
-	scenarios := make([]*scenario.Scenario, len(variants))
-	for i, v := range variants {
-		if scenarios[i], err = scenario.ReadWith(o.File, v.Overrides); err != nil {
-			return nil, err
+func Run(o Options) (r *Result, err error) {
+	err = must.Catch(func() {
+		variants := must.Get(Variants(o.Vary))
+		baseline := must.Get(find(variants, o.Baseline))
+		scenarios := make([]*scenario.Scenario, len(variants))
+		for i, v := range variants {
+			scenarios[i] = must.Get(scenario.ReadWith(o.File, v.Overrides))
 		}
-	}
-	return run(variants, scenarios, baseline, &o)
+		r = run(variants, scenarios, baseline, &o)
+	})
+	return r, err
 }
 
 // Scenarios compares scenarios that have names, of which the first is the baseline. Of
 // the options, File, Vary and Baseline mean nothing.
-func Scenarios(names []string, scenarios []*scenario.Scenario, o Options) (*Result, error) {
+func Scenarios(names []string, scenarios []*scenario.Scenario, o Options) (r *Result, err error) {
 	variants := make([]Variant, len(names))
 	for i, name := range names {
 		variants[i].Name = name
 	}
-	return run(variants, scenarios, 0, &o)
+	err = must.Catch(func() { r = run(variants, scenarios, 0, &o) })
+	return r, err
 }
 
-func run(variants []Variant, scenarios []*scenario.Scenario, baseline int, o *Options) (*Result, error) {
+func run(variants []Variant, scenarios []*scenario.Scenario, baseline int, o *Options) *Result {
 	r := &Result{Variants: variants, Baseline: baseline, first: make([]*sim.Run, len(variants))}
 	r.Title, r.Name, r.Seeds = scenarios[0].Title, scenarios[0].Name(), scenarios[0].Seeds
 	if o.Seeds > 0 {
@@ -81,29 +78,22 @@ func run(variants []Variant, scenarios []*scenario.Scenario, baseline int, o *Op
 	if o.Begin != nil {
 		o.Begin(sweep.Length())
 	}
-	all, err := r.runAll(&sweep)
-	if err != nil {
-		return nil, err
-	}
+	all := r.runAll(&sweep)
 	names := o.Figures
 	if len(names) == 0 {
 		names = r.usual(scenarios, all)
 	}
 	for _, name := range names {
-		f, err := r.compare(name, all)
-		if err != nil {
-			return nil, err
-		}
-		r.Figures = append(r.Figures, f)
+		r.Figures = append(r.Figures, r.compare(name, all))
 	}
-	return r, nil
+	return r
 }
 
 // outcomes are all figures of all runs, by variant and seed.
 type outcomes [][]map[string]float64
 
 // runAll runs each variant with each seed.
-func (r *Result) runAll(sweep *sim.Sweep) (outcomes, error) {
+func (r *Result) runAll(sweep *sim.Sweep) outcomes {
 	all := make(outcomes, len(r.Variants))
 	for i := range all {
 		all[i] = make([]map[string]float64, len(r.Seeds))
@@ -119,5 +109,6 @@ func (r *Result) runAll(sweep *sim.Sweep) (outcomes, error) {
 			r.first[i] = run
 		}
 	})
-	return all, cmp.Or(errs...)
+	must.Do(cmp.Or(errs...))
+	return all
 }

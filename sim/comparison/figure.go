@@ -3,6 +3,8 @@ package comparison
 import (
 	"fmt"
 	"math"
+
+	"github.com/apportion/apportion/internal/must"
 )
 
 // A Figure is one figure in all variants.
@@ -24,7 +26,7 @@ type InVariant struct {
 }
 
 // compare takes one figure of all runs.
-func (r *Result) compare(name string, all outcomes) (Figure, error) {
+func (r *Result) compare(name string, all outcomes) Figure {
 	f := Figure{Name: name, Of: make([]InVariant, len(r.Variants))}
 	found := false
 	for i := range r.Variants {
@@ -38,13 +40,13 @@ func (r *Result) compare(name string, all outcomes) (Figure, error) {
 		}
 	}
 	if !found {
-		return f, fmt.Errorf("no run has the figure %q; of roles and resources it is written as \"share of web\"", name)
+		must.Fail("no run has the figure %q; of roles and resources it is written as \"share of web\"", name)
 	}
 	base := f.Of[r.Baseline].Values
 	for i := range f.Of {
 		f.Of[i].summarise(base, r.Seeds)
 	}
-	return f, nil
+	return f
 }
 
 // signed writes a number with its sign and the digits that matter.

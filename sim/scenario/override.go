@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/apportion/apportion/internal/must"
 )
 
 // An Override sets one value of a scenario in the place of what its file says.
@@ -33,71 +35,64 @@ func JoinOverrides(list []Override, separator string) string {
 	return strings.Join(texts, separator)
 }
 
-func (o Override) apply(s *Scenario) error {
+func (o Override) apply(s *Scenario) {
 	path := strings.Split(o.Path, ".")
 	if _, ok := fieldOf(reflect.TypeFor[Scenario](), path[0]); !ok {
 		path = append([]string{"settings"}, path...)
 	}
 	if path[0] == "roles" {
-		if err := s.listRole(path[1:]); err != nil {
-			return fmt.Errorf("%s: %w", o, err)
-		}
+		s.listRole(path[1:])
 	}
-	if err := o.set(valueOf(s), path); err != nil {
-		return fmt.Errorf("%s: %w", o, err)
-	}
-	return nil
+	o.set(valueOf(s), path)
 }
 
 // set sets what the path leads to from v.
-func (o Override) set(v reflect.Value, path []string) error {
+func (o Override) set(v reflect.Value, path []string) {
 	if len(path) == 0 {
 		if v.Type() == reflect.TypeFor[string]() {
 			v.SetString(o.Value) // policies have colons in them
-			return nil
+		} else {
+			must.Do(readText(o.Path, o.Value, v))
 		}
-		return readText(o.Path, o.Value, v)
+		return
 	}
 	switch v.Kind() {
 	case reflect.Pointer:
 		if v.IsNil() {
 			v.Set(reflect.New(v.Type().Elem()))
 		}
-		return o.set(v.Elem(), path)
+		o.set(v.Elem(), path)
 	case reflect.Struct:
-		return o.setField(v, path)
+		o.setField(v, path)
 	case reflect.Slice:
-		return o.setElement(v, path)
+		o.setElement(v, path)
 	case reflect.Map:
-		return o.setEntry(v, path)
+		o.setEntry(v, path)
+	default:
+		must.Fail("there is nothing below %q", path[0])
 	}
-	return fmt.Errorf("there is nothing below %q", path[0])
 }
 
 // setEntry sets an entry of a mapping whose keys are names. The name
 // decides how a value is read: mem is in MB.
-func (o Override) setEntry(v reflect.Value, path []string) error {
+func (o Override) setEntry(v reflect.Value, path []string) {
 	if len(path) > 1 {
-		return fmt.Errorf("there is nothing below %q", path[0])
+		must.Fail("there is nothing below %q", path[0])
 	}
-	entries := reflect.New(v.Type())
-	if err := readText(o.Path, fmt.Sprintf("{%q: %s}", path[0], o.Value), entries.Elem()); err != nil {
-		return err
-	}
+	entries := reflect.New(v.Type()).Elem()
+	must.Do(readText(o.Path, fmt.Sprintf("{%q: %s}", path[0], o.Value), entries))
 	if v.IsNil() {
-		v.Set(entries.Elem())
-		return nil
+		v.Set(entries)
 	}
-	for _, key := range entries.Elem().MapKeys() {
-		v.SetMapIndex(key, entries.Elem().MapIndex(key))
+	for _, key := range entries.MapKeys() {
+		v.SetMapIndex(key, entries.MapIndex(key))
 	}
-	return nil
 }
 
-func (o Override) setField(v reflect.Value, path []string) error {
+func (o Override) setField(v reflect.Value, path []string) {
 	i, ok := fieldOf(v.Type(), path[0])
 	if !ok {
-		return fmt.Errorf("unknown key %q%s", path[0], suggestion(path[0], keysOf(v.Type())))
+		must.Fail("unknown key %q%s", path[0], suggestion(path[0], keysOf(v.Type())))
 	}
 	if l, ok := v.Addr().Interface().(locatable); ok {
 		where := l.place()
@@ -108,21 +103,21 @@ func (o Override) setField(v reflect.Value, path []string) error {
 			where.keys[path[0]] = where.at
 		}
 	}
-	return o.set(v.Field(i), path[1:])
+	o.set(v.Field(i), path[1:])
 }
 
 // listRole puts the role that a path names on the list, if frameworks use it and it is
 // not there.
-func (s *Scenario) listRole(path []string) error {
+func (s *Scenario) listRole(path []string) {
 	listed, used := s.listedRoles(), s.usedRoles()
 	for k := 1; k < len(path); k++ {
 		if name := strings.Join(path[:k], "."); used[name] && !listed[name] {
 			role := &Role{}
 			s.Roles = append(s.Roles, role)
-			return readText("roles", fmt.Sprintf("{name: %q}", name), reflect.ValueOf(role).Elem())
+			must.Do(readText("roles", fmt.Sprintf("{name: %q}", name), valueOf(role)))
+			return
 		}
 	}
-	return nil
 }
 
 // listedRoles are the names on the list of roles, and all that they stand for. The
@@ -154,7 +149,7 @@ func (s *Scenario) usedRoles() map[string]bool {
 
 // setElement goes on in the entry of a list that has that name, with points or without,
 // or number.
-func (o Override) setElement(v reflect.Value, path []string) error {
+func (o Override) setElement(v reflect.Value, path []string) {
 	var names []string
 	for i := range v.Len() {
 		element := v.Index(i)
@@ -169,15 +164,17 @@ func (o Override) setElement(v reflect.Value, path []string) error {
 		}
 		for k := range path {
 			if strings.Join(path[:k+1], ".") == name || k == 0 && path[0] == strconv.Itoa(i) {
-				return o.set(v.Index(i), path[k+1:])
+				o.set(v.Index(i), path[k+1:])
+				return
 			}
 		}
 		names = append(names, name)
 	}
 	if v.Len() == 1 && isKeyOf(v.Type().Elem(), path[0]) {
-		return o.set(v.Index(0), path)
+		o.set(v.Index(0), path)
+		return
 	}
-	return fmt.Errorf("there is no %q%s", path[0], suggestion(path[0], names))
+	must.Fail("there is no %q%s", path[0], suggestion(path[0], names))
 }
 
 // isKeyOf reports whether entries of a type have a key.

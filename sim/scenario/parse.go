@@ -10,6 +10,8 @@ import (
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/parser"
+
+	"github.com/apportion/apportion/internal/must"
 )
 
 const (
@@ -40,8 +42,8 @@ func Parse(file string, content []byte, overrides ...Override) (s *Scenario, err
 	newSource(file, content).readInto(valueOf(s))
 	s.checkExpected()
 	for _, o := range overrides {
-		if err := o.apply(s); err != nil {
-			return nil, err
+		if err := must.Catch(func() { o.apply(s) }); err != nil {
+			return nil, fmt.Errorf("%s: %w", o, err)
 		}
 	}
 	err = s.check()
