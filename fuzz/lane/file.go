@@ -13,9 +13,9 @@ import (
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/draw"
-	"github.com/apportion/apportion/fuzz/must"
 	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/history"
+	"github.com/apportion/apportion/internal/must"
 )
 
 // seedLine and setupLine are the comments in a history that say which setup it is for.
