@@ -153,12 +153,7 @@ func (b *Book) Framework(n uint32) *Framework {
 }
 
 // Role is the one of a number.
-func (b *Book) Role(n uint32) *Role {
-	for int(n) >= len(b.Roles) {
-		b.Roles = append(b.Roles, Role{})
-	}
-	return &b.Roles[n]
-}
+func (b *Book) Role(n uint32) *Role { return tape.At(&b.Roles, n) }
 
 // In is a framework's role, nil if it is not in it.
 func (f *Framework) In(role uint32) *FrameworkRole {
@@ -224,9 +219,4 @@ func sum(x, y int64) int64 {
 }
 
 // addTo adds a row of amounts by number of the name, so many times.
-func addTo(row *[]int64, name uint32, amount int64) {
-	for int(name) >= len(*row) {
-		*row = append(*row, 0)
-	}
-	(*row)[name] += amount
-}
+func addTo(row *[]int64, name uint32, amount int64) { *tape.At(row, name) += amount }

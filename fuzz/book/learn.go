@@ -1,6 +1,7 @@
 package book
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -36,11 +37,7 @@ func (b *Book) Learn(c *tape.Call) {
 	case *calls.SetWhitelist:
 		b.restricted, b.whitelist = x.Hosts != nil, b.whitelist[:0]
 		for _, host := range x.Hosts {
-			n := b.Cast.Host(host)
-			for int(n) >= len(b.whitelist) {
-				b.whitelist = append(b.whitelist, false)
-			}
-			b.whitelist[n] = true
+			*tape.At(&b.whitelist, b.Cast.Host(host)) = true
 		}
 	case *calls.Recover:
 		b.recover(x)
@@ -123,19 +120,8 @@ func (b *Book) recover(c *calls.Recover) {
 	for _, q := range c.Quotas {
 		b.setQuota(uint32(q.Role), q.Quota)
 	}
-	factor, timeout := b.Options.AgentRecoveryFactor, b.Options.RecoveryTimeout
-	switch {
-	case factor == 0:
-		factor = 0.8
-	case factor < 0:
-		factor = 0
-	}
-	switch {
-	case timeout == 0:
-		timeout = 600e9
-	case timeout < 0:
-		timeout = 0
-	}
+	factor := max(cmp.Or(b.Options.AgentRecoveryFactor, 0.8), 0)
+	timeout := max(cmp.Or(b.Options.RecoveryTimeout, 600e9), 0)
 	if b.expected = int(float64(c.ExpectedAgents) * factor); b.expected > 0 {
 		b.Paused = Recovering
 		b.timeouts = append(b.timeouts, sum(b.Now, int64(timeout)))
@@ -223,10 +209,7 @@ func (a *Agent) settle() {
 }
 
 func (b *Book) addAgent(c *tape.Call) {
-	for int(c.Agent) >= len(b.Agents) {
-		b.Agents = append(b.Agents, Agent{})
-	}
-	a := &b.Agents[c.Agent]
+	a := tape.At(&b.Agents, c.Agent)
 	*a = Agent{
 		There: true, Active: true, AgentInfo: *c.AgentInfo, Maintained: c.Maintenance != nil,
 		Total: a.Total[:0], Free: a.Free[:0], Holdings: a.Holdings[:0], Asked: a.Asked[:0], refusals: a.refusals[:0],

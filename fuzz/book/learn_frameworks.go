@@ -56,10 +56,7 @@ func capabilitiesOf(i *tape.FrameworkInfo) core.Capabilities {
 }
 
 func (b *Book) addFramework(c *tape.Call) {
-	for int(c.Framework) >= len(b.Frameworks) {
-		b.Frameworks = append(b.Frameworks, Framework{})
-	}
-	f := &b.Frameworks[c.Framework]
+	f := tape.At(&b.Frameworks, c.Framework)
 	f.There, f.Active, f.Capabilities, f.Roles = true, !c.Inactive, capabilitiesOf(c.FrameworkInfo), f.Roles[:0]
 	b.end(&f.since)
 	b.subscribe(f, c.FrameworkInfo)

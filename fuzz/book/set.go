@@ -1,5 +1,7 @@
 package book
 
+import "github.com/apportion/apportion/fuzz/tape"
+
 // A Set is numbers of which any can be taken out, and one drawn, at once.
 type Set struct {
 	list []uint32
@@ -27,9 +29,6 @@ func (s *Set) Put(n uint32, in bool) {
 		s.list = s.list[:len(s.list)-1]
 		return
 	}
-	for int(n) >= len(s.at) {
-		s.at = append(s.at, 0)
-	}
 	s.list = append(s.list, n)
-	s.at[n] = int32(len(s.list))
+	*tape.At(&s.at, n) = int32(len(s.list))
 }

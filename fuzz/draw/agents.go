@@ -161,16 +161,14 @@ func (d *Drawer) strangersOn(agent uint32) bool {
 }
 
 func (d *Drawer) deactivateAgent(n uint32) bool {
-	d.say(&calls.DeactivateAgent{Agent: core.AgentID(n)})
-	return true
+	return d.say(&calls.DeactivateAgent{Agent: core.AgentID(n)})
 }
 
 func (d *Drawer) activateAgent(n uint32) bool {
 	if d.book.Agents[n].Active && !d.chance(20) {
 		return false
 	}
-	d.say(&calls.ActivateAgent{Agent: core.AgentID(n)})
-	return true
+	return d.say(&calls.ActivateAgent{Agent: core.AgentID(n)})
 }
 
 func (d *Drawer) addProvider(n uint32) bool {
@@ -206,8 +204,7 @@ func (d *Drawer) updateUnavailability(n uint32) bool {
 	if d.chance(70) {
 		x.Unavailability = d.unavailability()
 	}
-	d.say(x)
-	return true
+	return d.say(x)
 }
 
 func (d *Drawer) updateInverseOffer(n uint32) bool {
@@ -226,6 +223,5 @@ func (d *Drawer) updateInverseOffer(n uint32) bool {
 	x := &calls.UpdateInverseOffer{Agent: core.AgentID(n), Framework: core.FrameworkID(f)}
 	x.Status = one(d, []core.InverseStatus{core.NoStatus, core.Accept, core.Decline})
 	x.RefuseFor = d.refusal()
-	d.say(x)
-	return true
+	return d.say(x)
 }

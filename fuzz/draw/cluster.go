@@ -14,8 +14,7 @@ func (d *Drawer) updateQuota() bool {
 	if !d.has(quota) {
 		return false
 	}
-	d.say(&calls.SetQuota{Role: core.RoleID(one(d, d.style.top)), Quota: d.quota()})
-	return true
+	return d.say(&calls.SetQuota{Role: core.RoleID(one(d, d.style.top)), Quota: d.quota()})
 }
 
 func (d *Drawer) quota() core.Quota {
@@ -75,8 +74,7 @@ func (d *Drawer) updateWeights() bool {
 		}
 		x.Weights = append(x.Weights, core.RoleWeight{Role: core.RoleID(role), Weight: weight})
 	}
-	d.say(x)
-	return true
+	return d.say(x)
 }
 
 // byPath brings roles into the order of their paths, in which a history names them:
@@ -102,16 +100,14 @@ func (d *Drawer) updateWhitelist() bool {
 }
 
 func (d *Drawer) pause() bool {
-	d.say(&calls.Pause{})
-	return true
+	return d.say(&calls.Pause{})
 }
 
 func (d *Drawer) resume() bool {
 	if d.book.Paused == book.Running && !d.chance(10) {
 		return false
 	}
-	d.say(&calls.Resume{})
-	return true
+	return d.say(&calls.Resume{})
 }
 
 // recover is what a new master tells its allocator.
@@ -123,8 +119,7 @@ func (d *Drawer) recover() bool {
 	for _, role := range d.byPath(some(d, d.style.top, 60)) {
 		x.Quotas = append(x.Quotas, core.RoleQuota{Role: core.RoleID(role), Quota: d.quota()})
 	}
-	d.say(x)
-	return true
+	return d.say(x)
 }
 
 func (d *Drawer) statuses() bool {

@@ -127,8 +127,11 @@ func (d *Drawer) fill() bool {
 	return false
 }
 
-// say has the call be a value's.
-func (d *Drawer) say(value calls.Call) { d.call = tape.Of(value) }
+// say has the call be a value's. It is always true: there is something to make it of.
+func (d *Drawer) say(value calls.Call) bool {
+	d.call = tape.Of(value)
+	return true
+}
 
 // chance is true so many times in a hundred.
 func (d *Drawer) chance(percent int) bool { return d.random.IntN(100) < percent }

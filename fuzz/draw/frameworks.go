@@ -128,8 +128,7 @@ func (d *Drawer) removeFramework(n uint32) bool {
 	if d.options.Faithful && d.hasTasks(n) {
 		return false
 	}
-	d.say(&calls.RemoveFramework{Framework: core.FrameworkID(n)})
-	return true
+	return d.say(&calls.RemoveFramework{Framework: core.FrameworkID(n)})
 }
 
 // hasTasks says whether something is allocated to a framework. Mesos's master gives
@@ -141,33 +140,28 @@ func (d *Drawer) hasTasks(framework uint32) bool {
 }
 
 func (d *Drawer) deactivateFramework(n uint32) bool {
-	d.say(&calls.DeactivateFramework{Framework: core.FrameworkID(n)})
-	return true
+	return d.say(&calls.DeactivateFramework{Framework: core.FrameworkID(n)})
 }
 
 func (d *Drawer) activateFramework(n uint32) bool {
 	if d.book.Frameworks[n].Active && !d.chance(10) {
 		return false
 	}
-	d.say(&calls.ActivateFramework{Framework: core.FrameworkID(n)})
-	return true
+	return d.say(&calls.ActivateFramework{Framework: core.FrameworkID(n)})
 }
 
 func (d *Drawer) requestResources(n uint32) bool {
-	d.say(&calls.RequestResources{Framework: core.FrameworkID(n)})
-	return true
+	return d.say(&calls.RequestResources{Framework: core.FrameworkID(n)})
 }
 
 func (d *Drawer) suppress(n uint32) bool {
 	// To have refused something and to want nothing is to forget when it ends.
 	if last := &d.book.LastRefusing; d.book.Refusals > 0 && d.chance(30) {
 		if f := d.book.Framework(last.Framework); f != nil && f.Active && f.In(last.Role) != nil {
-			d.say(&calls.SuppressOffers{Framework: core.FrameworkID(last.Framework), Roles: []core.RoleID{core.RoleID(last.Role)}})
-			return true
+			return d.say(&calls.SuppressOffers{Framework: core.FrameworkID(last.Framework), Roles: []core.RoleID{core.RoleID(last.Role)}})
 		}
 	}
-	d.say(&calls.SuppressOffers{Framework: core.FrameworkID(n), Roles: d.rolesOf(n)})
-	return true
+	return d.say(&calls.SuppressOffers{Framework: core.FrameworkID(n), Roles: d.rolesOf(n)})
 }
 
 // rolesOf are some of the roles that a framework is in.
@@ -182,6 +176,5 @@ func (d *Drawer) revive(n uint32) bool {
 	if d.options.Faithful && !d.book.Frameworks[n].Active {
 		return false
 	}
-	d.say(&calls.ReviveOffers{Framework: core.FrameworkID(n), Roles: d.rolesOf(n)})
-	return true
+	return d.say(&calls.ReviveOffers{Framework: core.FrameworkID(n), Roles: d.rolesOf(n)})
 }

@@ -55,8 +55,7 @@ func (d *Drawer) setPolicy() bool {
 	if d.chance(50) {
 		x.Of = one(d, []core.Ordered{core.OrderOfRoles, core.OrderOfFrameworks})
 	}
-	d.say(x)
-	return true
+	return d.say(x)
 }
 
 // setRanks mostly chooses among a few ranks, so that some are the same.
@@ -74,15 +73,13 @@ func (d *Drawer) setRanks() bool {
 			x.Frameworks = append(x.Frameworks, core.FrameworkRank{Framework: core.FrameworkID(n), Rank: rank()})
 		}
 	}
-	d.say(x)
-	return true
+	return d.say(x)
 }
 
 // badPolicy is a trap.
 func (d *Drawer) badPolicy() bool {
 	bad := one(d, []string{"fifo", "DRF", "decayed", "decayed:half_life=0s", "max_min", "max_min:resource=", "drf:x=1"})
-	d.say(&calls.SetPolicy{Role: core.AllRoles, Policy: core.Policy(bad)})
-	return d.refused(core.CodeInvalid)
+	return d.say(&calls.SetPolicy{Role: core.AllRoles, Policy: core.Policy(bad)}) && d.refused(core.CodeInvalid)
 }
 
 // rankOfNobody is a trap: the roles that come with it keep their ranks.

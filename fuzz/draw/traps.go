@@ -124,8 +124,7 @@ func (d *Drawer) nestedQuota() bool {
 	if d.cast.Options.NestedQuota {
 		return false
 	}
-	d.say(&calls.SetQuota{Role: core.RoleID(d.cast.Role(deep)), Quota: d.quota()})
-	return d.refused(core.CodeInvalid)
+	return d.say(&calls.SetQuota{Role: core.RoleID(d.cast.Role(deep)), Quota: d.quota()}) && d.refused(core.CodeInvalid)
 }
 
 func (d *Drawer) guaranteeBeyondLimit() bool {

@@ -1,7 +1,6 @@
 package hunting
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,6 +9,7 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/fuzz/lane"
+	"github.com/apportion/apportion/internal/must"
 )
 
 type hunt struct {
@@ -31,33 +31,26 @@ type hunt struct {
 }
 
 // start opens the libraries and says whether no history failed.
-func (h *hunt) start(libraries, lanes string, files []string) (ok bool, err error) {
+func (h *hunt) start(libraries, lanes string, files []string) (ok bool) {
 	for folder := range strings.SplitSeq(libraries, ",") {
 		path := filepath.Join(folder, "abi-runner")
 		if _, missing := os.Stat(path); missing != nil {
 			continue
 		}
-		end, err := lane.OpenProcess("C library in "+folder, path)
-		if err != nil {
-			return false, err
-		}
-		defer func() { err = errors.Join(err, end()) }()
+		end := must.Get(lane.OpenProcess("C library in "+folder, path))
+		defer func() { must.Do(end()) }()
 	}
 	fmt.Println("with everything asked, the core against:", strings.Join(lane.Everything.Opponents(), "; "))
 	if len(files) > 0 {
 		return h.replay(files)
 	}
-	if err := h.sendScout(lanes); err != nil {
-		return false, err
-	}
-	if err := h.openLanes(lanes); err != nil {
-		return false, err
-	}
+	h.sendScout(lanes)
+	h.openLanes(lanes)
 	return h.run()
 }
 
 // run hunts until the time is over, in the lane that is furthest behind its share.
-func (h *hunt) run() (ok bool, err error) {
+func (h *hunt) run() (ok bool) {
 	start := time.Now()
 	said := start
 	go h.watch()
@@ -68,9 +61,7 @@ func (h *hunt) run() (ok bool, err error) {
 				r = other
 			}
 		}
-		if err := h.one(r); err != nil {
-			return false, err
-		}
+		h.one(r)
 		if time.Since(said) > 10*time.Second {
 			said = time.Now()
 			h.say(start)
@@ -82,7 +73,8 @@ func (h *hunt) run() (ok bool, err error) {
 		}
 	}
 	h.table(start)
-	return h.failed == 0, h.keepCorpus()
+	h.keepCorpus()
+	return h.failed == 0
 }
 
 // spent is how long the hunt has gone on.
@@ -94,7 +86,7 @@ func (h *hunt) spent(start time.Time) time.Duration {
 }
 
 // one gives a lane its turn.
-func (h *hunt) one(r *runner) error {
+func (h *hunt) one(r *runner) {
 	h.current.Store(fmt.Sprintf("seed %d of lane %s", r.seed, r.Name))
 	h.playing.Add(1)
 	start := processorTime()
@@ -102,13 +94,12 @@ func (h *hunt) one(r *runner) error {
 	r.spent += processorTime() - start
 	h.playing.Add(1)
 	if f == nil {
-		return nil
+		return
 	}
 	h.failed++
 	fmt.Printf("FAILED lane %s, seed %d, after %d operations in all, %v: %s\n  %v\n",
 		r.Name, game.Seed(), h.sum().Calls, processorTime().Round(time.Millisecond), f.Check, f)
-	if h.reducing == 0 {
-		return nil
+	if h.reducing > 0 {
+		h.reduce(r.Lane, game, f)
 	}
-	return h.reduce(r.Lane, game, f)
 }

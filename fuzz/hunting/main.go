@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/fuzz/lane"
+	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/internal/widths"
 )
 
@@ -36,10 +37,11 @@ func Main() {
 	flag.Parse()
 	flag.Visit(func(f *flag.Flag) { h.further = h.further || f.Name == "reduce" })
 	if *minimise > 0 {
-		os.Exit(exitCode(true, h.minimise(*minimise)))
+		os.Exit(exitCode(true, must.Catch(func() { h.minimise(*minimise) })))
 	}
 	code := 0
-	if err := profiled(*profile, func() { code = exitCode(h.start(*libraries, *lanes, flag.Args())) }); err != nil {
+	hunts := func() bool { return h.start(*libraries, *lanes, flag.Args()) }
+	if err := profiled(*profile, func() { code = exitCode(must.Try(hunts)) }); err != nil {
 		code = exitCode(false, err)
 	}
 	os.Exit(code)

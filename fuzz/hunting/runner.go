@@ -9,6 +9,7 @@ import (
 	"github.com/apportion/apportion/fuzz/lane"
 	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/history"
+	"github.com/apportion/apportion/internal/must"
 )
 
 // A runner is a lane, and what came of it so far.
@@ -32,22 +33,17 @@ func (r *runner) counts() lane.Counts {
 
 // openLanes makes the runners of those named. The lane core goes by a compass, and builds
 // upon others.
-func (h *hunt) openLanes(names string) error {
+func (h *hunt) openLanes(names string) {
 	for name := range strings.SplitSeq(names, ",") {
 		r := &runner{Lane: lane.Named(name), seed: h.seed}
 		switch r.Lane {
 		case nil:
-			return fmt.Errorf("there is no lane %q", name)
+			must.Fail("there is no lane %q", name)
 		case &lane.Core:
-			var err error
-			if h.tapes, err = h.openCorpus(); err != nil {
-				return err
-			}
-			h.compass, r.tape = lane.NewCompass(), tape.New(nil)
+			h.tapes, h.compass, r.tape = h.openCorpus(), lane.NewCompass(), tape.New(nil)
 		}
 		h.lanes = append(h.lanes, r)
 	}
-	return nil
 }
 
 // turn is how many calls a lane makes in a row, or some histories' if that is less.
@@ -89,7 +85,7 @@ func (h *hunt) open(r *runner) {
 }
 
 // reduce reduces a tape, and then further with everything asked, if it fails so, too.
-func (h *hunt) reduce(l *lane.Lane, game *lane.Game, f *lane.Failure) error {
+func (h *hunt) reduce(l *lane.Lane, game *lane.Game, f *lane.Failure) {
 	if game.Tape() == nil {
 		game = game.Again()
 		for over := false; !over; {
@@ -105,29 +101,25 @@ func (h *hunt) reduce(l *lane.Lane, game *lane.Game, f *lane.Failure) error {
 	switch {
 	case g == nil:
 		fmt.Println("as a history, with everything asked, it does not fail")
-		return h.keep(name, t, f)
+		h.keep(name, t, f)
+		return
 	case l != &lane.Everything: // it may fail for something else: the tape is kept as well
-		if err := lane.WriteFile(filepath.Join(h.dir, name+"-tape.history"), t, f); err != nil {
-			return err
-		}
+		must.Do(lane.WriteFile(filepath.Join(h.dir, name+"-tape.history"), t, f))
 		t = lane.Everything.Reduce(t, 1, g, h.reducing)
 	}
-	return h.keep(name, t, g)
+	h.keep(name, t, g)
 }
 
 // keep writes a reduced history down.
-func (h *hunt) keep(name string, t *tape.Tape, failure *lane.Failure) error {
+func (h *hunt) keep(name string, t *tape.Tape, failure *lane.Failure) {
 	if g := lane.Check(t); g != nil {
 		failure = g
 	}
 	file := filepath.Join(h.dir, name+".history")
-	if err := lane.WriteFile(file, t, failure); err != nil {
-		return err
-	}
+	must.Do(lane.WriteFile(file, t, failure))
 	ops := t.Ops()
 	fmt.Printf("reduced to %d operations; to reproduce: go run ./fuzz/hunt %s\n", len(ops), file)
 	for _, op := range ops[:min(len(ops), 50)] {
 		fmt.Println(history.FormatShort(op))
 	}
-	return nil
 }

@@ -1,6 +1,6 @@
 package model
 
-import "fmt"
+import "github.com/apportion/apportion/internal/must"
 
 // An Error says why an operation could not be carried out.
 type Error struct {
@@ -10,12 +10,9 @@ type Error struct {
 
 func (e *Error) Error() string { return e.Op + ": " + e.Message }
 
-// A broken is the panic of a precondition that doesn't hold. It ends in Apply.
-type broken struct{ message string }
-
-// check is the model's CHECK: what Mesos aborts on.
+// check is the model's CHECK: what Mesos aborts on. It ends in Apply.
 func check(holds bool, format string, args ...any) {
 	if !holds {
-		panic(broken{fmt.Sprintf(format, args...)})
+		must.Fail(format, args...)
 	}
 }

@@ -1,7 +1,10 @@
 package model
 
 import (
+	"fmt"
+
 	"github.com/apportion/apportion/history"
+	"github.com/apportion/apportion/internal/must"
 )
 
 // A Model is the reference allocator. The zero value is not ready for use; New
@@ -67,18 +70,12 @@ type options struct {
 
 // Apply carries out an operation and the allocation that it triggers. The error is
 // an *Error; the model is unchanged then.
-func (m *Model) Apply(op history.Op) (answer history.Answer, err error) {
-	defer func() {
-		switch p := recover().(type) {
-		case nil:
-		case broken:
-			m.beginAnew()
-			answer, err = history.Answer{}, &Error{op.Name(), p.message}
-		default:
-			panic(p)
-		}
-	}()
-	answer = m.apply(op)
+func (m *Model) Apply(op history.Op) (history.Answer, error) {
+	answer, failed := must.Try(func() history.Answer { return m.apply(op) })
+	if failed != nil {
+		m.beginAnew()
+		return history.Answer{}, &Error{op.Name(), failed.Error()}
+	}
 	if !m.InPlace {
 		m.done = append(m.done, op)
 	}
@@ -173,8 +170,12 @@ func (s *state) call(op history.Op) {
 		s.paused = false
 	case *history.Advance:
 		s.advance(op)
+	case *history.SetPolicy:
+		s.setPolicy(op)
+	case *history.SetRanks:
+		s.setRanks(op)
 	default:
-		s.callOfPolicy(op)
+		panic(fmt.Sprintf("model: unknown operation %T", op))
 	}
 }
 

@@ -1,7 +1,6 @@
 package model
 
 import (
-	"fmt"
 	"maps"
 	"math"
 	"strings"
@@ -122,18 +121,6 @@ func (n *node) each(with func(*node)) {
 	}
 	for _, child := range n.children {
 		child.each(with)
-	}
-}
-
-// callOfPolicy carries out what decides who comes first.
-func (s *state) callOfPolicy(op history.Op) {
-	switch op := op.(type) {
-	case *history.SetPolicy:
-		s.setPolicy(op)
-	case *history.SetRanks:
-		s.setRanks(op)
-	default:
-		panic(fmt.Sprintf("model: unknown operation %T", op))
 	}
 }
 

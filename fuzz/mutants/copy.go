@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"go/parser"
 	"go/token"
@@ -10,6 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/apportion/apportion/internal/must"
 )
 
 const (
@@ -18,10 +19,8 @@ const (
 )
 
 // weaveAll makes a copy of the module that has all faults to switch on.
-func weaveAll(source, dir string, faults map[int]*mutation) error {
-	if err := os.CopyFS(dir, sources{os.DirFS(source)}); err != nil {
-		return err
-	}
+func weaveAll(source, dir string, faults map[int]*mutation) {
+	must.Do(os.CopyFS(dir, sources{os.DirFS(source)}))
 	byFile := map[string]map[int]*mutation{}
 	for n, m := range faults {
 		if byFile[m.file] == nil {
@@ -30,35 +29,23 @@ func weaveAll(source, dir string, faults map[int]*mutation) error {
 		byFile[m.file][n] = m
 	}
 	for file, list := range byFile {
-		if err := weaveInto(dir, file, list); err != nil {
-			return err
-		}
+		weaveInto(dir, file, list)
 	}
-	return nil
 }
 
 // weaveInto puts faults into a file of the copy, and the switch into its package.
-func weaveInto(dir, file string, faults map[int]*mutation) error {
+func weaveInto(dir, file string, faults map[int]*mutation) {
 	path := filepath.Join(dir, file)
-	content, err := os.ReadFile(path)
-	if err != nil {
-		return err
-	}
+	content := must.Get(os.ReadFile(path))
 	for _, m := range faults {
 		if n := strings.Count(string(content), m.find); m.at == 0 && n != 1 {
-			return fmt.Errorf("%s: %s has %q %d times, not once", m.name, m.file, m.find, n)
+			must.Fail("%s: %s has %q %d times, not once", m.name, m.file, m.find, n)
 		}
 	}
-	text, err := weave(file, string(content), faults)
-	if err != nil {
-		return err
-	}
-	tree, err := parser.ParseFile(token.NewFileSet(), file, text, parser.PackageClauseOnly)
-	if err != nil {
-		return err
-	}
-	return errors.Join(os.WriteFile(path, []byte(text), 0o666),
-		os.WriteFile(filepath.Join(filepath.Dir(path), "chosen_mutant.go"), fmt.Appendf(nil, switchFile, tree.Name.Name), 0o666))
+	text := must.Get(weave(file, string(content), faults))
+	tree := must.Get(parser.ParseFile(token.NewFileSet(), file, text, parser.PackageClauseOnly))
+	must.Do(os.WriteFile(path, []byte(text), 0o666))
+	must.Do(os.WriteFile(filepath.Join(filepath.Dir(path), "chosen_mutant.go"), fmt.Appendf(nil, switchFile, tree.Name.Name), 0o666))
 }
 
 // sources are what the programs of a module are made of, without corpora, other data and what

@@ -12,6 +12,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"github.com/apportion/apportion/internal/must"
 )
 
 func main() {
@@ -24,11 +26,11 @@ func main() {
 	fixed := flag.Bool("fixed", false, "try those that are tried every day")
 	flag.StringVar(&r.source, "source", r.source, "the module")
 	flag.Parse()
-	tries, err := selection(*only, *part, *fixed)
 	var caught, tried int
-	if err == nil {
-		caught, tried, err = r.all(tries, *fixed || *only != "")
-	}
+	err := must.Catch(func() {
+		tries := must.Get(selection(*only, *part, *fixed))
+		caught, tried = r.all(tries, *fixed || *only != "")
+	})
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "mutants:", err)
 		os.Exit(2)
@@ -74,33 +76,24 @@ func selection(only, part string, fixed bool) (func(n int, m *mutation) bool, er
 }
 
 // all makes programs with all faults, or only with those to try, and tries these.
-func (r *run) all(tries func(int, *mutation) bool, onlyThose bool) (caught, tried int, err error) {
-	faults, err := allFaults(r.source)
-	if err != nil {
-		return 0, 0, err
-	}
-	if r.hints, err = readHints(r.source); err != nil {
-		return 0, 0, err
-	}
+func (r *run) all(tries func(int, *mutation) bool, onlyThose bool) (caught, tried int) {
+	faults := allFaults(r.source)
+	r.hints = must.Get(readHints(r.source))
 	wanted := maps.Clone(faults)
 	maps.DeleteFunc(wanted, func(n int, m *mutation) bool { return !tries(n, m) })
 	woven := faults
 	if onlyThose {
 		woven = wanted
 	}
-	dir, err := os.MkdirTemp("", "mutants")
-	if err != nil {
-		return 0, 0, err
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	if err := weaveAll(r.source, dir, woven); err != nil {
-		return 0, 0, err
-	}
-	caught, tried, err = r.each(open(dir), wanted)
+	dir := must.Get(os.MkdirTemp("", "mutants"))
+	defer func() { must.Do(os.RemoveAll(dir)) }()
+	weaveAll(r.source, dir, woven)
+	caught, tried, err := r.each(open(dir), wanted)
 	if r.remember {
 		err = errors.Join(err, writeHints(r.source, r.hints, faults))
 	}
-	return caught, tried, err
+	must.Do(err)
+	return caught, tried
 }
 
 // each hunts for the faults, several at a time.
@@ -152,18 +145,10 @@ func (r *run) patience(m *mutation) time.Duration {
 }
 
 // allFaults are the faults by number, from 1 on.
-func allFaults(source string) (map[int]*mutation, error) {
-	planted, err := readFaults(faultList)
-	if err != nil {
-		return nil, err
-	}
-	made, err := systematic(source)
-	if err != nil {
-		return nil, err
-	}
+func allFaults(source string) map[int]*mutation {
 	out := map[int]*mutation{}
-	for i, m := range slices.Concat(planted, made) {
+	for i, m := range slices.Concat(must.Get(readFaults(faultList)), systematic(source)) {
 		out[i+1] = &m
 	}
-	return out, nil
+	return out
 }

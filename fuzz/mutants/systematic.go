@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/apportion/apportion/internal/must"
 )
 
 // sampled are files that faults are made in systematically: at so many of their
@@ -50,33 +52,21 @@ var beside = map[token.Token]string{
 }
 
 // systematic makes faults in the sampled files below a folder.
-func systematic(dir string) ([]mutation, error) {
-	var out []mutation
+func systematic(dir string) (out []mutation) {
 	for _, s := range sampled {
-		content, err := os.ReadFile(filepath.Join(dir, s.file))
-		if err != nil {
-			return nil, err
-		}
-		all, err := places(s.file, string(content))
-		if err != nil {
-			return nil, err
-		}
+		all := places(s.file, string(must.Get(os.ReadFile(filepath.Join(dir, s.file)))))
 		for i := range min(s.count, len(all)) {
 			out = append(out, all[i*len(all)/min(s.count, len(all))])
 		}
 	}
-	return out, nil
+	return out
 }
 
 // places are all faults that can be made in a file. They are called by their lines below
 // the function's first.
-func places(file, text string) ([]mutation, error) {
+func places(file, text string) (out []mutation) {
 	set := token.NewFileSet()
-	tree, err := parser.ParseFile(set, file, text, parser.SkipObjectResolution)
-	if err != nil {
-		return nil, err
-	}
-	var out []mutation
+	tree := must.Get(parser.ParseFile(set, file, text, parser.SkipObjectResolution))
 	for _, d := range tree.Decls {
 		f, ok := d.(*ast.FuncDecl)
 		if !ok || f.Body == nil {
@@ -95,7 +85,7 @@ func places(file, text string) ([]mutation, error) {
 			return true
 		})
 	}
-	return out, nil
+	return out
 }
 
 // brief is a text in a line.

@@ -11,6 +11,7 @@ import (
 	"github.com/apportion/apportion/fuzz/lane"
 	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/history"
+	"github.com/apportion/apportion/internal/must"
 )
 
 var names = []string{"cpus", "mem", "disk"}
@@ -75,7 +76,7 @@ func (c *cluster) resources(amounts ...core.Amount) []core.Resource {
 }
 
 // open begins the first term: some roles have a guarantee, some a limit, and all come.
-func (c *cluster) open() error {
+func (c *cluster) open() {
 	quotas := make([]core.RoleQuota, 8)
 	for i := range quotas {
 		cpus := core.Amount(len(c.totals)) * 400
@@ -93,7 +94,7 @@ func (c *cluster) open() error {
 	for i := range c.totals {
 		opening = append(opening, c.agent(uint32(i)))
 	}
-	return c.fill(opening)
+	c.fill(opening)
 }
 
 func (c *cluster) framework(n uint32) tape.Call {
@@ -107,14 +108,9 @@ func (c *cluster) agent(n uint32) tape.Call {
 
 // fill begins a term and tells its allocators all that there is, as a new master does: it
 // knows the quotas and how many agents to expect, and agents and frameworks come as they may.
-func (c *cluster) fill(opening []tape.Call) error {
-	var err error
-	if c.term, err = c.Begin(); err != nil {
-		return err
-	}
-	if err := c.term.Play(&tape.Call{Verb: calls.OpAdvance, For: c.now}); err != nil {
-		return err
-	}
+func (c *cluster) fill(opening []tape.Call) {
+	c.term = must.Get(c.Begin())
+	must.Do(c.term.Play(&tape.Call{Verb: calls.OpAdvance, For: c.now}))
 	recovery, rest := opening[0].Value.(*calls.Recover), opening[1:]
 	c.random.Shuffle(len(rest), func(i, k int) { rest[i], rest[k] = rest[k], rest[i] })
 	for i := range rest {
@@ -133,27 +129,20 @@ func (c *cluster) fill(opening []tape.Call) error {
 		case calls.OpAddFramework:
 			call.Used = used[call.Framework]
 		}
-		if err := c.term.Play(call); err != nil {
-			return err
-		}
+		must.Do(c.term.Play(call))
 	}
-	return nil
 }
 
 // failOver has a new master take over, by which no offer is open at the time.
-func (c *cluster) failOver(opening []tape.Call) error {
+func (c *cluster) failOver(opening []tape.Call) {
 	old := c.term
-	if err := old.End(); err != nil {
-		return err
-	}
+	must.Do(old.End())
 	c.record.before.Add(&old.Counts)
 	c.record.failovers++
 	start := time.Now()
-	if err := c.fill(opening); err != nil {
-		return err
-	}
+	c.fill(opening)
 	c.record.filled = time.Since(start)
-	return c.term.TakesOver(old)
+	must.Do(c.term.TakesOver(old))
 }
 
 // rebuilding are the calls that tell a new master what the old one knows.

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/fuzz/abi"
+	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/journal"
 )
 
@@ -44,29 +45,27 @@ func run(c *cluster, library, records string, failover int64, limit time.Duratio
 		}
 		defer func() { err = errors.Join(err, c.Runner.Close()) }()
 	}
-	if err := c.soak(limit, out); err != nil {
-		return err
-	}
-	return c.replay()
+	return must.Catch(func() {
+		c.soak(limit, out)
+		c.replay()
+	})
 }
 
 // samples is how many points the plots have, at most.
 const samples = 400
 
-func (c *cluster) soak(limit time.Duration, out string) error {
-	if err := c.open(); err != nil {
-		return err
-	}
+func (c *cluster) soak(limit time.Duration, out string) {
+	c.open()
 	start := time.Now()
 	var sampled, checked, said time.Duration // when next to
 	for elapsed := time.Duration(0); elapsed < limit; elapsed = time.Since(start) {
-		if err := c.step(); err != nil {
-			return fmt.Errorf("second %d: %w", c.second(), err)
+		if err := must.Catch(c.step); err != nil {
+			must.Fail("second %d: %w", c.second(), err)
 		}
 		if elapsed >= checked {
 			began := time.Now()
 			if err := c.term.Check(); err != nil {
-				return fmt.Errorf("second %d: %w", c.second(), err)
+				must.Fail("second %d: %w", c.second(), err)
 			}
 			// To check takes a while, and is not what this is about.
 			checked = elapsed + min(10*time.Since(began), limit/20)
@@ -79,51 +78,37 @@ func (c *cluster) soak(limit time.Duration, out string) error {
 		if elapsed >= said {
 			said = elapsed + limit/20
 			fmt.Println(c.record.latest())
-			if err := write(out, c.record.samples); err != nil {
-				return err
-			}
+			write(out, c.record.samples)
 		}
 	}
 	c.record.sample(time.Since(start), c)
-	if err := errors.Join(c.term.End(), write(out, c.record.samples)); err != nil {
-		return err
-	}
+	must.Do(errors.Join(c.term.End(), must.Catch(func() { write(out, c.record.samples) })))
 	drift, err := c.record.drift()
 	fmt.Printf("%v\n%d times everything was checked; %s\nplots in %s\n", c.record.latest(), c.record.checks+1, drift, out)
-	return err
+	must.Do(err)
 }
 
-func write(file string, list []sample) error {
-	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
-		return err
-	}
+func write(file string, list []sample) {
+	must.Do(os.MkdirAll(filepath.Dir(file), 0o777))
 	var page bytes.Buffer
-	if err := plots(list).WriteHTML(&page); err != nil {
-		return err
-	}
-	return os.WriteFile(file, page.Bytes(), 0o666)
+	must.Do(plots(list).WriteHTML(&page))
+	must.Do(os.WriteFile(file, page.Bytes(), 0o666))
 }
 
 // replay carries all recordings out again, if there are any: each answer has to be the
 // recorded one, and the state at the end the allocator's.
-func (c *cluster) replay() error {
+func (c *cluster) replay() {
 	folder := c.Records
 	if folder == "" {
-		return nil
-	}
-	recording, err := journal.Read(folder)
-	if err != nil {
-		return err
+		return
 	}
 	var p journal.Replay
-	switch err := p.Run(recording); {
-	case err != nil:
-		return err
+	must.Do(p.Run(must.Get(journal.Read(folder))))
+	switch {
 	case len(p.Damages) > 0:
-		return fmt.Errorf("the recording in %s: %w", folder, errors.Join(p.Damages...))
+		must.Fail("the recording in %s: %w", folder, errors.Join(p.Damages...))
 	case p.Allocator.Digest() != c.term.Core().Digest():
-		return fmt.Errorf("the replay comes to another state than the allocator's")
+		must.Fail("the replay comes to another state than the allocator's")
 	}
 	fmt.Printf("the recording in %s replays identically: %d calls, %d cycles, %d snapshots, %d gaps\n", folder, p.Calls, p.Cycles, p.Snapshots, len(p.Gaps))
-	return nil
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"slices"
 	"time"
 
@@ -9,6 +8,7 @@ import (
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/book"
 	"github.com/apportion/apportion/fuzz/tape"
+	"github.com/apportion/apportion/internal/must"
 )
 
 // lasting is how long the tasks of a framework on an agent last on average, in seconds.
@@ -18,51 +18,38 @@ const lasting = 65
 func (c *cluster) second() int64 { return int64(c.now / time.Second) }
 
 // step plays one second.
-func (c *cluster) step() error {
+func (c *cluster) step() {
 	c.now += time.Second
 	at := c.second()
 	if at%c.every.failover == 0 {
-		if err := c.failOver(c.rebuilding()); err != nil {
-			return fmt.Errorf("failover: %w", err)
-		}
+		c.failOver(c.rebuilding())
 	}
 	if at%c.every.agents == 0 {
-		if err := c.moveAgents(at/c.every.agents%2 == 1); err != nil {
-			return fmt.Errorf("agents: %w", err)
-		}
+		c.moveAgents(at/c.every.agents%2 == 1)
 	}
 	if at%c.every.frameworks == 0 {
 		for range 1 + len(c.frameworks)/20 {
-			if err := c.moveFramework(uint32(c.random.IntN(len(c.frameworks)))); err != nil {
-				return fmt.Errorf("framework: %w", err)
-			}
+			c.moveFramework(uint32(c.random.IntN(len(c.frameworks))))
 		}
 	}
 	running := &c.term.Book().Allocated
 	for range (running.Len() + lasting/2) / lasting {
-		if err := c.finish(running.At(c.random.IntN(running.Len()))); err != nil {
-			return fmt.Errorf("finish: %w", err)
-		}
+		c.finish(running.At(c.random.IntN(running.Len())))
 	}
-	if err := c.term.Play(&tape.Call{Verb: calls.OpAdvance, For: time.Second}); err != nil {
-		return err
-	}
+	must.Do(c.term.Play(&tape.Call{Verb: calls.OpAdvance, For: time.Second}))
 	for offered := &c.term.Book().Offered; offered.Len() > 0; {
-		if err := c.answer(offered.At(0)); err != nil {
-			return fmt.Errorf("answer: %w", err)
-		}
+		c.answer(offered.At(0))
 	}
-	return nil
 }
 
 // play makes a call that is all in its value.
-func (c *cluster) play(value calls.Call) error {
+func (c *cluster) play(value calls.Call) {
 	call := tape.Of(value)
-	return c.term.Play(&call)
+	must.Do(c.term.Play(&call))
 }
 
 // answer starts tasks on an offer while its framework wants to, and declines the rest.
-func (c *cluster) answer(n uint32) error {
+func (c *cluster) answer(n uint32) {
 	b := c.term.Book()
 	place, task := b.Holdings[n].Place, c.frameworks[b.Holdings[n].Framework].task
 	var rest, one, started book.Bag
@@ -78,23 +65,20 @@ func (c *cluster) answer(n uint32) error {
 	}
 	agent, role := core.AgentID(place.Agent), core.RoleID(place.Role)
 	if len(started) > 0 {
-		if err := c.play(&calls.TransitionOfferedToAllocated{Agent: agent, Role: role, Resources: started.Resources(nil)}); err != nil {
-			return err
-		}
+		c.play(&calls.TransitionOfferedToAllocated{Agent: agent, Role: role, Resources: started.Resources(nil)})
 	}
 	refuse := time.Duration(5+c.random.IntN(60)) * time.Second
-	if len(rest) == 0 {
-		return nil
+	if len(rest) > 0 {
+		c.play(&calls.RecoverResources{
+			Agent: agent, Framework: core.FrameworkID(place.Framework), Role: role, Resources: rest.Resources(nil), RefuseFor: refuse,
+		})
 	}
-	return c.play(&calls.RecoverResources{
-		Agent: agent, Framework: core.FrameworkID(place.Framework), Role: role, Resources: rest.Resources(nil), RefuseFor: refuse,
-	})
 }
 
 // finish ends the tasks of a framework on an agent.
-func (c *cluster) finish(n uint32) error {
+func (c *cluster) finish(n uint32) {
 	h := &c.term.Book().Holdings[n]
-	return c.play(&calls.RecoverResources{
+	c.play(&calls.RecoverResources{
 		Framework: core.FrameworkID(h.Framework), Role: core.RoleID(h.Role), Agent: core.AgentID(h.Agent),
 		Resources: h.Allocated.Resources(nil), Allocated: true,
 	})
@@ -102,7 +86,7 @@ func (c *cluster) finish(n uint32) error {
 
 // moveAgents takes a part of the agents away, with their tasks, or brings all that are away
 // back.
-func (c *cluster) moveAgents(away bool) error {
+func (c *cluster) moveAgents(away bool) {
 	for i := range c.totals {
 		n := uint32(i)
 		there := c.term.Book().Agent(n) != nil
@@ -113,15 +97,12 @@ func (c *cluster) moveAgents(away bool) error {
 		case away || there:
 			continue
 		}
-		if err := c.term.Play(&call); err != nil {
-			return err
-		}
+		must.Do(c.term.Play(&call))
 	}
-	return nil
 }
 
 // moveFramework has a framework come, go, or change its mind about offers.
-func (c *cluster) moveFramework(n uint32) error {
+func (c *cluster) moveFramework(n uint32) {
 	f := c.term.Book().Framework(n)
 	id := core.FrameworkID(n)
 	call := tape.Of(&calls.RemoveFramework{Framework: id})
@@ -134,10 +115,8 @@ func (c *cluster) moveFramework(n uint32) error {
 		call = tape.Of(&calls.SuppressOffers{Framework: id})
 	default:
 		for len(f.Holdings) > 0 {
-			if err := c.finish(f.Holdings[0]); err != nil {
-				return err
-			}
+			c.finish(f.Holdings[0])
 		}
 	}
-	return c.term.Play(&call)
+	must.Do(c.term.Play(&call))
 }

@@ -31,32 +31,19 @@ func (n numbers) clone() numbers {
 
 // AgentOf is the number of the agent that a handle stands for, None if it stands
 // for none that is there.
-func (p *Player) AgentOf(id core.AgentID) uint32 {
-	if n, ok := p.numbers.agents[id]; ok && p.agents[n].there && p.agents[n].id == id {
-		return n
-	}
-	return None
-}
+func (p *Player) AgentOf(id core.AgentID) uint32 { return numberIn(p.numbers.agents, id) }
 
 // FrameworkOf is the number of the framework that a handle stands for, as AgentOf.
-func (p *Player) FrameworkOf(id core.FrameworkID) uint32 {
-	if n, ok := p.numbers.frameworks[id]; ok && p.frameworks[n].there && p.frameworks[n].id == id {
-		return n
-	}
-	return None
-}
+func (p *Player) FrameworkOf(id core.FrameworkID) uint32 { return numberIn(p.numbers.frameworks, id) }
 
 // RoleOf is the number of a role, None if it was not declared.
-func (p *Player) RoleOf(id core.RoleID) uint32 {
-	if n, ok := p.numbers.roles[id]; ok {
-		return n
-	}
-	return None
-}
+func (p *Player) RoleOf(id core.RoleID) uint32 { return numberIn(p.numbers.roles, id) }
 
 // KindOf is the number of a kind, None if it was not declared.
-func (p *Player) KindOf(id core.KindID) uint32 {
-	if n, ok := p.numbers.kinds[id]; ok {
+func (p *Player) KindOf(id core.KindID) uint32 { return numberIn(p.numbers.kinds, id) }
+
+func numberIn[ID comparable](known map[ID]uint32, id ID) uint32 {
+	if n, ok := known[id]; ok {
 		return n
 	}
 	return None

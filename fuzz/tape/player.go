@@ -100,25 +100,33 @@ func (p *Player) Now() core.Time { return p.now }
 // AgentID is the handle of an agent, also of one that is gone; 0 if there never
 // was one.
 func (p *Player) AgentID(n uint32) core.AgentID {
-	if int(n) < len(p.agents) {
-		return p.agents[n].id
-	}
-	return 0
+	return ofNumber(p.agents, n).id
 }
 
 // There says whether an agent is there.
-func (p *Player) There(agent uint32) bool { return int(agent) < len(p.agents) && p.agents[agent].there }
+func (p *Player) There(agent uint32) bool { return ofNumber(p.agents, agent).there }
 
-func (p *Player) thereFramework(n uint32) bool {
-	return int(n) < len(p.frameworks) && p.frameworks[n].there
+func (p *Player) thereFramework(n uint32) bool { return ofNumber(p.frameworks, n).there }
+
+// ofNumber is an element of a list, the zero value beyond its end.
+func ofNumber[T any](list []T, n uint32) (x T) {
+	if int(n) < len(list) {
+		x = list[n]
+	}
+	return x
+}
+
+// At is where the element of a number is in a list, which grows to have one.
+func At[T any, N ~uint32 | ~uint64](list *[]T, n N) *T {
+	for int(n) >= len(*list) {
+		*list = append(*list, *new(T))
+	}
+	return &(*list)[n]
 }
 
 // FrameworkID is the handle of a framework, as AgentID.
 func (p *Player) FrameworkID(n uint32) core.FrameworkID {
-	if int(n) < len(p.frameworks) {
-		return p.frameworks[n].id
-	}
-	return 0
+	return ofNumber(p.frameworks, n).id
 }
 
 // Play carries out a call, and the cycle that is due.
@@ -170,11 +178,8 @@ func (p *Player) play(c *Call) error {
 func (p *Player) learn(c *Call, handle uint64) error {
 	switch c.Verb {
 	case calls.OpAddAgent:
-		for int(c.Agent) >= len(p.agents) {
-			p.agents = append(p.agents, agent{})
-		}
 		id := core.AgentID(handle)
-		p.agents[c.Agent], p.numbers.agents[id] = agent{id, true, c.AgentInfo.Rack}, c.Agent
+		*At(&p.agents, c.Agent), p.numbers.agents[id] = agent{id, true, c.AgentInfo.Rack}, c.Agent
 		return p.constrainAgent(c.Agent)
 	case calls.OpUpdateAgent:
 		p.agents[c.Agent].rack = c.AgentInfo.Rack
@@ -183,11 +188,8 @@ func (p *Player) learn(c *Call, handle uint64) error {
 		p.agents[c.Agent].there = false
 		delete(p.numbers.agents, p.agents[c.Agent].id)
 	case calls.OpAddFramework:
-		for int(c.Framework) >= len(p.frameworks) {
-			p.frameworks = append(p.frameworks, framework{})
-		}
 		id := core.FrameworkID(handle)
-		p.frameworks[c.Framework], p.numbers.frameworks[id] = framework{id, true, c.FrameworkInfo, nil}, c.Framework
+		*At(&p.frameworks, c.Framework), p.numbers.frameworks[id] = framework{id, true, c.FrameworkInfo, nil}, c.Framework
 		return p.constrainFramework(c)
 	case calls.OpUpdateFramework:
 		p.frameworks[c.Framework].info = c.FrameworkInfo

@@ -1,35 +1,22 @@
 package tape
 
-import "github.com/apportion/apportion/core"
+import "cmp"
 
 // forget releases all names that the host has declared, as one does that keeps no
 // numbers from one call to the next. What the allocator refers to it may go on naming:
 // what its numbers stand for stays known.
 func (p *Player) forget() error {
-	var roles []core.RoleID
-	for n, id := range p.roles {
-		if id != 0 {
-			roles, p.roles[n] = append(roles, id-1), 0
-		}
-	}
-	var kinds []core.KindID
-	for n, id := range p.kinds {
-		if id != 0 {
-			kinds, p.kinds[n] = append(kinds, id-1), 0
-		}
-	}
-	var items []uint64
-	for n, item := range p.items {
-		if item != 0 {
-			items, p.items[n] = append(items, item-1), 0
-		}
-	}
 	p.Named++
-	if err := p.Target.ReleaseItems(items...); err != nil {
-		return err
+	return cmp.Or(p.Target.ReleaseItems(forgotten(p.items)...), p.Target.ReleaseKinds(forgotten(p.kinds)...),
+		p.Target.ReleaseRoles(forgotten(p.roles)...))
+}
+
+// forgotten are the ids of a list by number, from 1, which has none from then on.
+func forgotten[ID ~uint32 | ~uint64](list []ID) (ids []ID) {
+	for n, id := range list {
+		if id != 0 {
+			ids, list[n] = append(ids, id-1), 0
+		}
 	}
-	if err := p.Target.ReleaseKinds(kinds...); err != nil {
-		return err
-	}
-	return p.Target.ReleaseRoles(roles...)
+	return ids
 }
