@@ -309,13 +309,23 @@ class error : public std::runtime_error {
 
 namespace detail {
 
-// A type that has a c_type is the same in memory.
+// A type that has a c_type is the same in memory; others are C's own.
+template <class T, class = void>
+struct c_of {
+  using type = T;
+};
+
 template <class T>
-typename T::c_type* as_c(T* rows) noexcept {
-  static_assert(sizeof(T) == sizeof(typename T::c_type) &&
+struct c_of<T, std::void_t<typename T::c_type>> {
+  using type = typename T::c_type;
+};
+
+template <class T>
+typename c_of<T>::type* as_c(T* rows) noexcept {
+  static_assert(sizeof(T) == sizeof(typename c_of<T>::type) &&
                 std::is_standard_layout_v<T> &&
                 std::is_trivially_copyable_v<T>);
-  return reinterpret_cast<typename T::c_type*>(rows);
+  return reinterpret_cast<typename c_of<T>::type*>(rows);
 }
 
 template <class T>
@@ -1010,62 +1020,41 @@ class allocator {
 
   // The text of the last error.
   std::string last_error() const {
-    return text([&](char* p, std::size_t n, std::size_t* size) {
-      return apportion_last_error(instance_, p, n, size);
-    });
+    return text(apportion_last_error);
   }
 
   // --- names
 
   // The handle, or nothing if there is no such agent.
   std::optional<agent_id> find_agent(std::string_view id) {
-    apportion_agent agent = 0;
-    const std::int32_t code =
-        apportion_find_agent(instance_, id.data(), id.size(), &agent);
-    if (code == APPORTION_E_UNKNOWN_AGENT) return std::nullopt;
-    check(code);
-    return agent_id(agent);
+    return find<agent_id>(apportion_find_agent, id, APPORTION_E_UNKNOWN_AGENT);
   }
 
   // The handle, or nothing if there is no such framework.
   std::optional<framework_id> find_framework(std::string_view id) {
-    apportion_framework framework = 0;
-    const std::int32_t code =
-        apportion_find_framework(instance_, id.data(), id.size(), &framework);
-    if (code == APPORTION_E_UNKNOWN_FRAMEWORK) return std::nullopt;
-    check(code);
-    return framework_id(framework);
+    return find<framework_id>(apportion_find_framework, id,
+                              APPORTION_E_UNKNOWN_FRAMEWORK);
   }
 
   std::string agent_name(agent_id agent) const {
-    return text([&](char* p, std::size_t n, std::size_t* size) {
-      return apportion_agent_name(instance_, agent.value(), p, n, size);
-    });
+    return text(apportion_agent_name, agent.value());
   }
 
   std::string framework_name(framework_id framework) const {
-    return text([&](char* p, std::size_t n, std::size_t* size) {
-      return apportion_framework_name(instance_, framework.value(), p, n, size);
-    });
+    return text(apportion_framework_name, framework.value());
   }
 
   std::string role_name(role_id role) const {
-    return text([&](char* p, std::size_t n, std::size_t* size) {
-      return apportion_role_name(instance_, role, p, n, size);
-    });
+    return text(apportion_role_name, role);
   }
 
   std::string item_name(std::uint64_t item) const {
-    return text([&](char* p, std::size_t n, std::size_t* size) {
-      return apportion_item_name(instance_, item, p, n, size);
-    });
+    return text(apportion_item_name, item);
   }
 
   // Of a number in rows of headroom and metrics.
   std::string resource_name(std::uint32_t index) const {
-    return text([&](char* p, std::size_t n, std::size_t* size) {
-      return apportion_resource_name(instance_, index, p, n, size);
-    });
+    return text(apportion_resource_name, index);
   }
 
   kind_description describe_kind(kind_id kind) const {
@@ -1097,35 +1086,26 @@ class allocator {
 
   // What an agent has in all.
   std::vector<resource> agent_total(agent_id agent) const {
-    return rows<resource>([&](auto* p, auto n, auto* count) {
-      return apportion_agent_total(instance_, agent.value(), p, n, count);
-    });
+    return rows<resource>(apportion_agent_total, agent.value());
   }
 
   // What of an agent could be offered.
   std::vector<resource> agent_free(agent_id agent) const {
-    return rows<resource>([&](auto* p, auto n, auto* count) {
-      return apportion_agent_free(instance_, agent.value(), p, n, count);
-    });
+    return rows<resource>(apportion_agent_free, agent.value());
   }
 
   // What a framework, or with none all of them, holds on an agent.
   std::vector<resource> agent_held(
       agent_id agent, framework_id framework = {},
       role_id role = APPORTION_ALL_ROLES) const {
-    return rows<resource>([&](auto* p, auto n, auto* count) {
-      return apportion_agent_held(instance_, agent.value(), framework.value(),
-                                  role, p, n, count);
-    });
+    return rows<resource>(apportion_agent_held, agent.value(),
+                          framework.value(), role);
   }
 
   // What tasks use on an agent.
   std::vector<resource> agent_allocated(
       agent_id agent, role_id role = APPORTION_ALL_ROLES) const {
-    return rows<resource>([&](auto* p, auto n, auto* count) {
-      return apportion_agent_allocated(instance_, agent.value(), role, p, n,
-                                       count);
-    });
+    return rows<resource>(apportion_agent_allocated, agent.value(), role);
   }
 
   // --- maintenance
@@ -1168,27 +1148,19 @@ class allocator {
 
   // APPORTION_NEVER if nothing is due, which advance does not take.
   std::int64_t next_deadline() const {
-    std::int64_t nanos = 0;
-    check(apportion_next_deadline(instance_, &nanos));
-    return nanos;
+    return number<std::int64_t>(apportion_next_deadline);
   }
 
   std::int64_t now() const {
-    std::int64_t nanos = 0;
-    check(apportion_now(instance_, &nanos));
-    return nanos;
+    return number<std::int64_t>(apportion_now);
   }
 
   bool pending() const {
-    std::int32_t yes = 0;
-    check(apportion_pending(instance_, &yes));
-    return yes != 0;
+    return number<std::int32_t>(apportion_pending) != 0;
   }
 
   bool paused() const {
-    std::int32_t yes = 0;
-    check(apportion_paused(instance_, &yes));
-    return yes != 0;
+    return number<std::int32_t>(apportion_paused) != 0;
   }
 
   // Runs the cycle that is due and reads its outcome; returns whether one was.
@@ -1202,24 +1174,14 @@ class allocator {
 
   // Reads the offers of the last cycle, but not its counts.
   void read_cycle(cycle& out) const {
-    check(detail::read_rows(out.offers, [&](auto* p, auto n, auto* count) {
-      return apportion_cycle_offers(instance_, detail::as_c(p), n, count);
-    }));
-    check(detail::read_rows(out.resources, [&](auto* p, auto n, auto* count) {
-      return apportion_cycle_resources(instance_, p, n, count);
-    }));
-    check(detail::read_rows(
-        out.inverse_offers, [&](auto* p, auto n, auto* count) {
-          return apportion_cycle_inverse_offers(instance_, detail::as_c(p), n,
-                                                count);
-        }));
+    check(read(apportion_cycle_offers, out.offers));
+    check(read(apportion_cycle_resources, out.resources));
+    check(read(apportion_cycle_inverse_offers, out.inverse_offers));
   }
 
   // What the last cycle did for quota.
   void read_headroom(std::vector<headroom>& out) const {
-    check(detail::read_rows(out, [&](auto* p, auto n, auto* count) {
-      return apportion_cycle_headroom(instance_, p, n, count);
-    }));
+    check(read(apportion_cycle_headroom, out));
   }
 
   // --- batches
@@ -1238,9 +1200,7 @@ class allocator {
   // --- inspection
 
   std::uint64_t digest() const {
-    std::uint64_t d = 0;
-    check(apportion_digest(instance_, &d));
-    return d;
+    return number<std::uint64_t>(apportion_digest);
   }
 
   // Answers a question: why does this framework get nothing? Asking changes
@@ -1288,25 +1248,19 @@ class allocator {
   }
 
   std::string state_json() const {
-    return text([&](char* p, std::size_t n, std::size_t* size) {
-      return apportion_state_json(instance_, p, n, size);
-    });
+    return text(apportion_state_json);
   }
 
   // Gathers the state for gathered_state; returns its bytes.
   std::size_t gather_state() {
-    std::size_t size = 0;
-    check(apportion_gather_state(instance_, &size));
-    return size;
+    return number<std::size_t>(apportion_gather_state);
   }
 
   // Reads the state gathered last, while another thread may gather. The
   // allocator must not be moved meanwhile.
   std::string gathered_state() const {
     std::string s;
-    check_reader(detail::read_text(s, [&](char* p, std::size_t n, auto* size) {
-      return apportion_gathered_state(instance_, p, n, size);
-    }));
+    check_reader(read(apportion_gathered_state, s));
     return s;
   }
 
@@ -1328,9 +1282,7 @@ class allocator {
   }
 
   std::string recording_gap() const {
-    return text([&](char* p, std::size_t n, std::size_t* size) {
-      return apportion_recording_gap(instance_, p, n, size);
-    });
+    return text(apportion_recording_gap);
   }
 
   // --- operations
@@ -1529,57 +1481,69 @@ class allocator {
   }
 
   void read_explained(explanation& out) const {
-    const auto rows = [&](auto& to, auto* read) {
-      check_reader(detail::read_rows(to, [&](auto* p, auto n, auto* count) {
-        return read(instance_, detail::as_c(p), n, count);
-      }));
-    };
-    rows(out.roles, apportion_explained_roles);
-    rows(out.reasons, apportion_explained_reasons);
-    rows(out.amounts, apportion_explained_amounts);
-    rows(out.changes, apportion_explained_changes);
-    check_reader(
-        detail::read_text(out.text, [&](char* p, std::size_t n, auto* size) {
-          return apportion_explained_text(instance_, p, n, size);
-        }));
-    check_reader(
-        detail::read_text(out.json, [&](char* p, std::size_t n, auto* size) {
-          return apportion_explained_json(instance_, p, n, size);
-        }));
+    check_reader(read(apportion_explained_roles, out.roles));
+    check_reader(read(apportion_explained_reasons, out.reasons));
+    check_reader(read(apportion_explained_amounts, out.amounts));
+    check_reader(read(apportion_explained_changes, out.changes));
+    check_reader(read(apportion_explained_text, out.text));
+    check_reader(read(apportion_explained_json, out.json));
   }
 
   void read_metrics_rows(metrics& out) const {
-    check_reader(detail::read_rows(out.roles, [&](auto* p, auto n, auto* count) {
-      return apportion_metrics_roles(instance_, p, n, count);
-    }));
-    check_reader(detail::read_rows(out.keys, [&](auto* p, auto n, auto* count) {
-      return apportion_metrics_keys(instance_, p, n, count);
-    }));
-    check_reader(
-        detail::read_rows(out.quantities, [&](auto* p, auto n, auto* count) {
-          return apportion_metrics_quantities(instance_, p, n, count);
-        }));
-    check_reader(
-        detail::read_rows(out.subscriptions, [&](auto* p, auto n, auto* count) {
-          return apportion_metrics_subscriptions(instance_, detail::as_c(p), n,
-                                                 count);
-        }));
+    check_reader(read(apportion_metrics_roles, out.roles));
+    check_reader(read(apportion_metrics_keys, out.keys));
+    check_reader(read(apportion_metrics_quantities, out.quantities));
+    check_reader(read(apportion_metrics_subscriptions, out.subscriptions));
   }
 
   void check(std::int32_t code) const { detail::check(instance_, code); }
 
-  template <class Call>
-  std::string text(const Call& call) const {
+  // Reads the rows, or the text, that a C function has of what is named.
+  template <class Call, class T, class... Of>
+  std::int32_t read(const Call& call, std::vector<T>& out, Of... of) const {
+    return detail::read_rows(out, [&](T* p, std::size_t n, std::size_t* count) {
+      return call(instance_, of..., detail::as_c(p), n, count);
+    });
+  }
+
+  template <class Call, class... Of>
+  std::int32_t read(const Call& call, std::string& out, Of... of) const {
+    return detail::read_text(out, [&](char* p, std::size_t n, auto* size) {
+      return call(instance_, of..., p, n, size);
+    });
+  }
+
+  template <class Call, class... Of>
+  std::string text(const Call& call, Of... of) const {
     std::string s;
-    check(detail::read_text(s, call));
+    check(read(call, s, of...));
     return s;
   }
 
-  template <class T, class Call>
-  std::vector<T> rows(const Call& call) const {
+  template <class T, class Call, class... Of>
+  std::vector<T> rows(const Call& call, Of... of) const {
     std::vector<T> v;
-    check(detail::read_rows(v, call));
+    check(read(call, v, of...));
     return v;
+  }
+
+  template <class T, class Call>
+  T number(const Call& call) const {
+    T n = 0;
+    check(call(instance_, &n));
+    return n;
+  }
+
+  // Nothing, where the C function says that there is none.
+  template <class Id, class Call>
+  std::optional<Id> find(const Call& call, std::string_view name,
+                         std::int32_t none) const {
+    typename Id::c_type found = 0;
+    const std::int32_t code =
+        call(instance_, name.data(), name.size(), &found);
+    if (code == none) return std::nullopt;
+    check(code);
+    return Id(found);
   }
 
   apportion_instance instance_ = 0;
