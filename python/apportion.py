@@ -1607,12 +1607,14 @@ def _decode(data):
     return data.decode("utf-8", "surrogateescape")
 
 
+def _chars(text):
+    """Returns a text, of which None is absent, and its length, as two fields or arguments."""
+    data = None if text is None else text.encode("utf-8", "surrogateescape")
+    return data, len(data or b"")
+
+
 def _str(text):
-    """None is absent."""
-    if text is None:
-        return _Str()
-    data = text.encode("utf-8", "surrogateescape")
-    return _Str(data, len(data))
+    return _Str(*_chars(text))
 
 
 def _text(string):
@@ -1784,8 +1786,8 @@ class Library:
     def similar_names(self, name: str, names: Iterable[str]) -> List[str]:
         """What may have been meant by a name that nobody has: those of the names
         that are most like it, the most alike first."""
-        known, text = list(names), _str(name)
-        return [known[i] for i in self._read("similar_names", c_uint32, text.data, text.size, *_strings(known))]
+        known = list(names)
+        return [known[i] for i in self._read("similar_names", c_uint32, *_chars(name), *_strings(known))]
 
     def _call(self, name, *arguments, instance=0):
         """Calls a function; instance is the one whose text explains an error."""
@@ -1816,15 +1818,21 @@ class Library:
 
     def _read(self, name, row, *arguments, instance=0, room=64):
         """Reads a result of unknown size: an array of rows."""
-        count = c_size_t()
+        out, count = self._read_all(name, [(row, room)], arguments, instance)[0]
+        return out[:count]
+
+    def _read_all(self, name, rows, arguments, instance):
+        """Reads results of unknown size, with room for so many of each row at first:
+        returns an array and a length for each."""
         while True:
-            out = (row * room)()
-            code = self._code(name, *arguments, out, room, ctypes.byref(count))
+            results = [((row * room)(), room, c_size_t()) for row, room in rows]
+            flat = [x for out, room, count in results for x in (out, room, ctypes.byref(count))]
+            code = self._code(name, *arguments, *flat)
             if code == _C.OK:
-                return out[: count.value]
+                return [(out, count.value) for out, _, count in results]
             if code != _C.E_TOO_SMALL:
                 raise self._error(code, instance)
-            room = count.value
+            rows = [(row, max(room, count.value)) for (row, room), (_, _, count) in zip(rows, results)]
 
     def _text(self, name, *arguments, instance=0):
         return _decode(self._read(name, ctypes.c_char, *arguments, instance=instance, room=256))
@@ -1858,49 +1866,41 @@ class Operations:
 
     def declare_role(self, path: str) -> int:
         """Gives a role path such as "eng/web" its number. Errors: LimitError."""
-        string = _str(path)
-        return self._perform(Operation.DECLARE_ROLE, string.data, string.size)
+        return self._perform(Operation.DECLARE_ROLE, *_chars(path))
 
     def declare_kind(self, kind: Kind) -> int:
         """Gives a kind its number, the same for equal kinds. Errors: LimitError."""
-        info = _kind_info(kind)
-        return self._perform(Operation.DECLARE_KIND, ctypes.pointer(info))
+        return self._perform(Operation.DECLARE_KIND, ctypes.pointer(_kind_info(kind)))
 
     def declare_item(self, name: str) -> int:
         """Gives an item of set resources its number. Errors: LimitError."""
-        string = _str(name)
-        return self._perform(Operation.DECLARE_ITEM, string.data, string.size)
+        return self._perform(Operation.DECLARE_ITEM, *_chars(name))
 
     def release_roles(self, roles: Iterable[int]) -> None:
         """Says that the host does without roles, see NUMBERS; all of them, or none
         if there is an error."""
-        r = _numbers(c_uint32, roles)
-        self._perform(Operation.RELEASE_ROLES, *r)
+        self._perform(Operation.RELEASE_ROLES, *_numbers(c_uint32, roles))
 
     def release_kinds(self, kinds: Iterable[int]) -> None:
         """Says that the host does without kinds, see NUMBERS; all of them, or none
         if there is an error."""
-        k = _numbers(c_uint32, kinds)
-        self._perform(Operation.RELEASE_KINDS, *k)
+        self._perform(Operation.RELEASE_KINDS, *_numbers(c_uint32, kinds))
 
     def release_items(self, items: Iterable[int]) -> None:
         """Says that the host does without items of set resources, see NUMBERS; all
         of them, or none if there is an error."""
-        i = _numbers(c_uint64, items)
-        self._perform(Operation.RELEASE_ITEMS, *i)
+        self._perform(Operation.RELEASE_ITEMS, *_numbers(c_uint64, items))
 
     # --- agents
 
     def add_agent(self, info: AgentInfo) -> AgentHandle:
         """Adds an agent and returns its handle. Errors: ExistsError, StateError,
         LimitError."""
-        c = _agent_info(info)
-        return self._perform(Operation.ADD_AGENT, ctypes.pointer(c))
+        return self._perform(Operation.ADD_AGENT, ctypes.pointer(_agent_info(info)))
 
     def update_agent(self, agent: AgentHandle, update: AgentUpdate) -> None:
         """Changes an agent. Errors: LimitError."""
-        c = _agent_update(update)
-        self._perform(Operation.UPDATE_AGENT, agent, ctypes.pointer(c))
+        self._perform(Operation.UPDATE_AGENT, agent, ctypes.pointer(_agent_update(update)))
 
     def remove_agent(self, agent: AgentHandle) -> None:
         """Removes an agent with all that is offered or allocated on it."""
@@ -1916,13 +1916,11 @@ class Operations:
 
     def add_resource_provider(self, agent: AgentHandle, total: Resources, used: Iterable[Usage] = ()) -> None:
         """Adds a resource provider's resources to an agent. Errors: LimitError."""
-        t, u = _resources(total), _usages(used)
-        self._perform(Operation.ADD_RESOURCE_PROVIDER, agent, *t, *u)
+        self._perform(Operation.ADD_RESOURCE_PROVIDER, agent, *_resources(total), *_usages(used))
 
     def set_whitelist(self, hosts: Iterable[str]) -> None:
         """Restricts offers to agents on these hosts: without any, to no agent."""
-        strings = _strings(hosts)
-        self._perform(Operation.SET_WHITELIST, *strings)
+        self._perform(Operation.SET_WHITELIST, *_strings(hosts))
 
     def clear_whitelist(self) -> None:
         """Lifts the restriction of set_whitelist."""
@@ -1934,14 +1932,13 @@ class Operations:
         """Adds a framework and returns its handle. used is what the host believes
         it to use; none says nothing. Errors: ExistsError, NotSubscribedError,
         NotAllocatedError, LimitError."""
-        c, u = _framework_info(info), _usages(used)
-        return self._perform(Operation.ADD_FRAMEWORK, ctypes.pointer(c), int(active), *u)
+        c = ctypes.pointer(_framework_info(info))
+        return self._perform(Operation.ADD_FRAMEWORK, c, int(active), *_usages(used))
 
     def update_framework(self, framework: FrameworkHandle, info: FrameworkInfo) -> None:
         """Changes all of a framework but its id. Errors: NotSubscribedError,
         LimitError."""
-        c = _framework_info(info)
-        self._perform(Operation.UPDATE_FRAMEWORK, framework, ctypes.pointer(c))
+        self._perform(Operation.UPDATE_FRAMEWORK, framework, ctypes.pointer(_framework_info(info)))
 
     def remove_framework(self, framework: FrameworkHandle) -> None:
         """Removes a framework; what it held becomes free."""
@@ -1958,14 +1955,12 @@ class Operations:
     def suppress_offers(self, framework: FrameworkHandle, roles: Iterable[int] = ()) -> None:
         """Stops offers in these roles, or in all its roles if there are none.
         Errors: NotSubscribedError."""
-        r = _numbers(c_uint32, roles)
-        self._perform(Operation.SUPPRESS_OFFERS, framework, *r)
+        self._perform(Operation.SUPPRESS_OFFERS, framework, *_numbers(c_uint32, roles))
 
     def revive_offers(self, framework: FrameworkHandle, roles: Iterable[int] = ()) -> None:
         """Ends suppression and filters in these roles, or in all its roles if there
         are none. Errors: NotSubscribedError."""
-        r = _numbers(c_uint32, roles)
-        self._perform(Operation.REVIVE_OFFERS, framework, *r)
+        self._perform(Operation.REVIVE_OFFERS, framework, *_numbers(c_uint32, roles))
 
     def request_resources(self, framework: FrameworkHandle) -> None:
         """Is accepted and, as in Mesos, changes nothing."""
@@ -1974,8 +1969,7 @@ class Operations:
     def exclude_agents(self, framework: FrameworkHandle, role: int, agents: Iterable[AgentHandle]) -> None:
         """Sets which agents a framework is not offered in a role; the list replaces
         the former one. Errors: NotSubscribedError."""
-        a = _numbers(c_uint64, agents)
-        self._perform(Operation.EXCLUDE_AGENTS, framework, role, *a)
+        self._perform(Operation.EXCLUDE_AGENTS, framework, role, *_numbers(c_uint64, agents))
 
     def exclude_agent(
         self, framework: FrameworkHandle, role: int, agent: AgentHandle, excluded: bool = True
@@ -1999,8 +1993,7 @@ class Operations:
     def transition(self, agent: AgentHandle, role: int, resources: Resources) -> None:
         """Tells that offered resources are now in use by tasks of a role. Errors:
         NotAllocatedError."""
-        r = _resources(resources)
-        self._perform(Operation.TRANSITION, agent, role, *r)
+        self._perform(Operation.TRANSITION, agent, role, *_resources(resources))
 
     def update_allocation(
         self, framework: FrameworkHandle, agent: AgentHandle, role: int, offered: Resources,
@@ -2008,14 +2001,13 @@ class Operations:
     ) -> None:
         """Applies conversions to what a framework was offered on an agent. Errors:
         LedgerError, LimitError."""
-        o, c = _resources(offered), _conversions(conversions)
-        self._perform(Operation.UPDATE_ALLOCATION, framework, agent, role, *o, *c)
+        self._perform(
+            Operation.UPDATE_ALLOCATION, framework, agent, role, *_resources(offered), *_conversions(conversions))
 
     def update_available(self, agent: AgentHandle, conversions: Iterable[Conversion]) -> None:
         """Applies conversions to what is free on an agent. Errors:
         NotAvailableError, ConversionError, LimitError."""
-        c = _conversions(conversions)
-        self._perform(Operation.UPDATE_AVAILABLE, agent, *c)
+        self._perform(Operation.UPDATE_AVAILABLE, agent, *_conversions(conversions))
 
     # --- maintenance
 
@@ -2031,15 +2023,13 @@ class Operations:
     ) -> None:
         """Enters a framework's answer to an inverse offer. For refuse_nanos it is
         not asked again; None: no filter. Errors: StateError."""
-        refuse_nanos = _refuse(refuse_nanos)
-        self._perform(Operation.UPDATE_INVERSE_OFFER, now_nanos, agent, framework, answer, refuse_nanos)
+        self._perform(Operation.UPDATE_INVERSE_OFFER, now_nanos, agent, framework, answer, _refuse(refuse_nanos))
 
     # --- policy, time and cycles
 
     def set_quota(self, role: int, quota: Quota = Quota()) -> None:
         """Sets what a role is guaranteed and limited to. Errors: LimitError."""
-        g, l = _quantities(quota.guarantees), _quantities(quota.limits)
-        self._perform(Operation.SET_QUOTA, role, *g, *l)
+        self._perform(Operation.SET_QUOTA, role, *_quantities(quota.guarantees), *_quantities(quota.limits))
 
     def set_weights(self, weights: Mapping[int, float]) -> None:
         """Sets the weights of roles, by role; those not named keep theirs."""
@@ -2051,8 +2041,7 @@ class Operations:
         tree: "drf", "random", "hdrf", "ranked", "asset", "decayed:half_life=24h",
         "max_min:resource=gpus". "" takes back what was set. Errors: InvalidError says
         what there is."""
-        string = _str(policy)
-        self._perform(Operation.SET_POLICY, role, of, string.data, string.size)
+        self._perform(Operation.SET_POLICY, role, of, *_chars(policy))
 
     def set_ranks(self, roles: Mapping[int, float] = {}, frameworks: Mapping[int, float] = {}) -> None:
         """Sets the ranks of roles and of frameworks, by role and by framework: under
@@ -2064,8 +2053,7 @@ class Operations:
     def recover(self, now_nanos: int, expected_agents: int, quotas: Mapping[int, Quota]) -> None:
         """Tells what the former master left: how many agents to expect, and which
         quotas by role. Errors: StateError, LimitError."""
-        q = _role_quotas(quotas)
-        self._perform(Operation.RECOVER, now_nanos, expected_agents, *q)
+        self._perform(Operation.RECOVER, now_nanos, expected_agents, *_role_quotas(quotas))
 
     def advance(self, now_nanos: int) -> None:
         """Tells the time: filters end that are due, and so on."""
@@ -2194,13 +2182,11 @@ class Allocator(Operations):
 
     def find_agent(self, id: str) -> AgentHandle:
         """Finds the agent with an id. Errors: UnknownAgentError."""
-        s = _str(id)
-        return AgentHandle(self._ask("find_agent", c_uint64, s.data, s.size))
+        return AgentHandle(self._ask("find_agent", c_uint64, *_chars(id)))
 
     def find_framework(self, id: str) -> FrameworkHandle:
         """Finds the framework with an id. Errors: UnknownFrameworkError."""
-        s = _str(id)
-        return FrameworkHandle(self._ask("find_framework", c_uint64, s.data, s.size))
+        return FrameworkHandle(self._ask("find_framework", c_uint64, *_chars(id)))
 
     def agent_name(self, agent: AgentHandle) -> str:
         """The id that an agent was added with."""
@@ -2256,19 +2242,9 @@ class Allocator(Operations):
 
     def inverse_statuses(self) -> Tuple[List[AgentHandle], List[InverseStatus]]:
         """The agents under maintenance, and the frameworks' answers about them."""
-        room = [64, 64, 1024]
-        while True:
-            rows = [(t * n)() for t, n in zip((c_uint64, _InverseStatus, ctypes.c_char), room)]
-            sizes = [c_size_t() for _ in room]
-            arguments = [a for r, n, s in zip(rows, room, sizes) for a in (r, n, ctypes.byref(s))]
-            code = self.library._code("inverse_statuses", self._instance, *arguments)
-            counts = [s.value for s in sizes]
-            if code == _C.OK:
-                break
-            if code != _C.E_TOO_SMALL:
-                raise self.library._error(code, self._instance)
-            room = [max(n, count) for n, count in zip(room, counts)]
-        agents, statuses, text = (r[:n] for r, n in zip(rows, counts))
+        rows = [(c_uint64, 64), (_InverseStatus, 64), (ctypes.c_char, 1024)]
+        results = self.library._read_all("inverse_statuses", rows, (self._instance,), self._instance)
+        agents, statuses, text = (out[:count] for out, count in results)
         return [AgentHandle(a) for a in agents], [
             InverseStatus(AgentHandle(s.agent), _decode(text[s.id_first : s.id_first + s.id_size]), InverseAnswer(s.status))
             for s in statuses]
@@ -2400,8 +2376,7 @@ class Allocator(Operations):
         are those between snapshots (0: 600). Errors: InvalidError (bytes that two
         snapshots exceed), StateError (there is a recording already, the folder has
         another, or cannot be written to)."""
-        string = _str(os.fspath(dir))
-        self._call("start_recording", string.data, string.size, bytes, seconds)
+        self._call("start_recording", *_chars(os.fspath(dir)), bytes, seconds)
 
     def stop_recording(self) -> None:
         """Switches the recording off, if there is one, when all is written. Errors:
