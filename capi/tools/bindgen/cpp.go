@@ -13,10 +13,7 @@ const (
 
 // cpp replaces the generated parts of apportion.hpp.
 func cpp(h *header, before string) (string, error) {
-	single, batched, err := h.cppOperations()
-	if err != nil {
-		return "", err
-	}
+	single, batched := h.cppOperations()
 	for _, part := range []struct{ name, indent, text string }{
 		{"rows", "", h.cppRows()},
 		{"codes", "    ", h.cppCodes()},
@@ -142,13 +139,9 @@ var (
 
 // cppOperations returns the functions of allocator and of batch that carry out, or
 // append, an operation.
-func (h *header) cppOperations() (single, batched string, err error) {
+func (h *header) cppOperations() (single, batched string) {
 	var alone, together strings.Builder
-	for _, o := range h.operations {
-		c, err := h.operationCall(o)
-		if err != nil {
-			return "", "", err
-		}
+	for _, c := range h.operations {
 		name := strings.ToLower(c.name)
 		if !slices.Contains(cppByHand, name) {
 			h.cppSingle(&alone, c, name)
@@ -157,7 +150,7 @@ func (h *header) cppOperations() (single, batched string, err error) {
 			h.cppBatched(&together, c, name)
 		}
 	}
-	return alone.String()[1:], together.String()[1:], nil
+	return alone.String()[1:], together.String()[1:]
 }
 
 // cppParameters returns C++'s parameters of a call, and what each of C's is made

@@ -13,7 +13,7 @@ type header struct {
 	functions  []function
 	structs    []structure
 	constants  []constant
-	operations []operation
+	operations []*operationCall
 	handles    map[string]string // typedefs of numbers: apportion_role is uint32_t
 }
 
@@ -38,12 +38,6 @@ type field struct {
 type constant struct {
 	name  string // without APPORTION_
 	value string // as C has it, without parentheses
-}
-
-// operation is one of apportion_submit.
-type operation struct {
-	name   string // of its constant, without APPORTION_OP_
-	member string // of the union, "none" if it reads none
 }
 
 // isRecord reports whether a struct starts with its size and may grow.
@@ -84,12 +78,6 @@ func parseHeader(source string) (*header, error) {
 			return nil, fmt.Errorf("%s: %w", f.name, err)
 		}
 		h.functions = append(h.functions, f)
-	}
-	for _, m := range operationPattern.FindAllStringSubmatch(source, -1) {
-		if m[1] == "MIN_SIZE" {
-			continue
-		}
-		h.operations = append(h.operations, operation{m[1], m[2]})
 	}
 	bare := commentPattern.ReplaceAllString(source, "")
 	for _, m := range typedefPattern.FindAllStringSubmatch(bare, -1) {

@@ -54,12 +54,12 @@ func constantsOfGo(h *header, _ string) (string, error) {
 		if name, ok := strings.CutPrefix(c.name, "E_"); ok {
 			fmt.Fprintf(&names, "\tC.APPORTION_%s: %q,\n", c.name, name)
 			if n, err := strconv.Atoi(c.value); err == nil && n <= coresOwn {
-				check(c.name, "Code"+camelCase(name))
+				check(c.name, "Code"+goName(name))
 			}
 		}
 		for _, e := range enumerations {
 			if name, ok := e.member(c); ok && e.core != "-" {
-				core := e.core + camelCase(name)
+				core := e.core + goName(name)
 				if c.name == "INVERSE_NONE" {
 					core = "NoStatus"
 				}

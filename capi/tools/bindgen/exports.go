@@ -20,11 +20,7 @@ import "C"
 // of the union; where that is a handle, it is the core's own.
 func exports(h *header, _ string) (string, error) {
 	var functions, cases strings.Builder
-	for _, o := range h.operations {
-		c, err := h.operationCall(o)
-		if err != nil {
-			return "", err
-		}
+	for _, c := range h.operations {
 		h.exportedFunction(&functions, c)
 		call := c.method(c.batched())
 		if c.out != nil {
@@ -32,7 +28,7 @@ func exports(h *header, _ string) (string, error) {
 		} else {
 			call = "0, " + call
 		}
-		fmt.Fprintf(&cases, "\tcase C.APPORTION_OP_%s:\n\t\treturn %s\n", o.name, call)
+		fmt.Fprintf(&cases, "\tcase C.APPORTION_OP_%s:\n\t\treturn %s\n", c.name, call)
 	}
 	return formatted(goHead + `import "github.com/apportion/apportion/core"
 
@@ -52,7 +48,7 @@ func (in *instance) apply(batch operations, i int) (uint64, error) {
 
 // method returns the call of the method that carries an operation out.
 func (c *operationCall) method(argument string) string {
-	name := camelCase(c.name)
+	name := goName(c.name)
 	if c.isHandle() {
 		return "in.core." + name + "(" + argument + ")"
 	}
@@ -70,7 +66,7 @@ func (c *operationCall) batched() string {
 	case c.member.name == "none":
 		return ""
 	case c.isHandle():
-		return "*member[core." + camelCase(c.member.name) + "ID](op)"
+		return "*member[core." + goName(c.member.name) + "ID](op)"
 	case c.member.pointer:
 		return "*member[*C." + c.member.ctype + "](op)"
 	}
@@ -83,7 +79,7 @@ func (c *operationCall) single() string {
 	case c.member.name == "none":
 		return ""
 	case c.isHandle():
-		return "core." + camelCase(c.member.name) + "ID(" + c.fill.parameter + ")"
+		return "core." + goName(c.member.name) + "ID(" + c.fill.parameter + ")"
 	case c.member.pointer:
 		return c.fill.parameter
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"go/format"
 	"regexp"
@@ -123,14 +124,14 @@ func _() {
 	for _, name := range coreRows {
 		s := h.structure(name)
 		size, _, at := h.offsets(s)
-		fmt.Fprintf(&b, "\t{\n\t\tvar v core.%s\n\t\tconst wrong = unsafe.Sizeof(v) ^ %d", camelCase(name), size)
+		fmt.Fprintf(&b, "\t{\n\t\tvar v core.%s\n\t\tconst wrong = unsafe.Sizeof(v) ^ %d", goName(name), size)
 		for j, f := range s.fields {
 			if f.name == "reserved" {
 				continue
 			}
 			path, ok := inCore[name+"."+f.name]
 			if !ok {
-				path = []string{camelCase(f.name)}
+				path = []string{goName(f.name)}
 			}
 			fmt.Fprintf(&b, " |\n\t\t\t(unsafe.Offsetof(v.%s)) ^ %d", strings.Join(path, ")+unsafe.Offsetof(v."), at[j])
 		}
@@ -138,7 +139,7 @@ func _() {
 	}
 	for _, name := range coreNumbers {
 		n, _ := h.layout(&field{ctype: "apportion_" + name})
-		fmt.Fprintf(&b, "\t_ = [1]struct{}{}[unsafe.Sizeof(core.%sID(0))^%d]\n", camelCase(name), n)
+		fmt.Fprintf(&b, "\t_ = [1]struct{}{}[unsafe.Sizeof(core.%sID(0))^%d]\n", goName(name), n)
 	}
 	b.WriteString("}\n")
 	return formatted(b.String())
@@ -160,15 +161,14 @@ func goField(name string) string {
 // initialisms are the words that Go writes in its own way.
 var initialisms = map[string]string{"id": "ID", "gpu": "GPU", "gpus": "GPUs"}
 
-// camelCase returns role_weight and ROLE_WEIGHT as RoleWeight.
-func camelCase(name string) string {
+// goName returns role_weight and ROLE_WEIGHT as RoleWeight.
+func goName(name string) string { return camelCase(name, initialisms) }
+
+// camelCase is a name without underscores, with these words in their own way.
+func camelCase(name string, special map[string]string) string {
 	var b strings.Builder
-	for _, word := range strings.Split(strings.ToLower(name), "_") {
-		if w, ok := initialisms[word]; ok {
-			b.WriteString(w)
-		} else {
-			b.WriteString(strings.ToUpper(word[:1]) + word[1:])
-		}
+	for word := range strings.SplitSeq(strings.ToLower(name), "_") {
+		b.WriteString(cmp.Or(special[word], strings.ToUpper(word[:1])+word[1:]))
 	}
 	return b.String()
 }

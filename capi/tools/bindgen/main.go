@@ -69,6 +69,9 @@ func generateAll(root string) (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := h.matchOperations(string(source)); err != nil {
+		return nil, err
+	}
 	texts := map[string]string{}
 	for path, generate := range outputs {
 		before, err := os.ReadFile(filepath.Join(root, path))

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -28,10 +29,26 @@ type part struct {
 	fill
 }
 
-// operationCall matches an operation with the function of its name.
-func (h *header) operationCall(o operation) (*operationCall, error) {
-	c := &operationCall{name: o.name, member: field{name: o.member}}
-	name := "apportion_" + strings.ToLower(o.name)
+// matchOperations matches all operations with functions.
+func (h *header) matchOperations(source string) error {
+	for _, m := range operationPattern.FindAllStringSubmatch(source, -1) {
+		if m[1] == "MIN_SIZE" {
+			continue
+		}
+		c, err := h.operationCall(m[1], m[2])
+		if err != nil {
+			return fmt.Errorf("operation %s: %w", m[1], err)
+		}
+		h.operations = append(h.operations, c)
+	}
+	return nil
+}
+
+// operationCall matches an operation, which reads a member of the union, with the function
+// of its name.
+func (h *header) operationCall(operation, member string) (*operationCall, error) {
+	c := &operationCall{name: operation, member: field{name: member}}
+	name := "apportion_" + strings.ToLower(operation)
 	var all []field
 	for i := range h.functions {
 		if h.functions[i].name == name {
@@ -39,32 +56,28 @@ func (h *header) operationCall(o operation) (*operationCall, error) {
 		}
 	}
 	if len(all) == 0 || all[0].ctype != "apportion_instance" {
-		return nil, fmt.Errorf("operation %s: %s takes no instance, or is not there", o.name, name)
+		return nil, fmt.Errorf("%s takes no instance, or is not there", name)
 	}
 	c.parameters = all[1:]
 	if last := all[len(all)-1]; last.pointer && !last.constant {
 		c.out, c.parameters = &last, all[1:len(all)-1]
 	}
-	if o.member == "none" {
+	if member == "none" {
 		return c, nil
 	}
 	operations := h.structure("op")
 	members := operations.fields[len(operations.fields)-1].inner
-	for i := range members.fields {
-		if m := &members.fields[i]; m.name == o.member {
-			c.member = *m
-			left := append([]field{}, c.parameters...)
-			var err error
-			if c.fill, err = h.fillOf(m, &left); err == nil && len(left) > 0 {
-				err = fmt.Errorf("no field takes the parameter %s", left[0].name)
-			}
-			if err != nil {
-				return nil, fmt.Errorf("operation %s: %w", o.name, err)
-			}
-			return c, nil
-		}
+	i := slices.IndexFunc(members.fields, func(f field) bool { return f.name == member })
+	if i < 0 {
+		return nil, fmt.Errorf("the union has no member %s", member)
 	}
-	return nil, fmt.Errorf("operation %s: the union has no member %s", o.name, o.member)
+	c.member = members.fields[i]
+	left := slices.Clone(c.parameters)
+	var err error
+	if c.fill, err = h.fillOf(&c.member, &left); err == nil && len(left) > 0 {
+		err = fmt.Errorf("no field takes the parameter %s", left[0].name)
+	}
+	return c, err
 }
 
 // fillOf takes what a field is made of from the parameters that are left: the one

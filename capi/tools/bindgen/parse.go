@@ -98,37 +98,22 @@ func parseFunction(i item) (function, error) {
 	f := function{prototype: strings.TrimSpace(i.code)}
 	head, _, _ := strings.Cut(f.prototype, "(")
 	f.name = strings.TrimPrefix(head, "int32_t ")
-	description, facts, ok := strings.Cut(i.comment, "\n\n")
-	// The facts are the last paragraph.
-	for ok {
-		more, rest, again := strings.Cut(facts, "\n\n")
-		if !again {
-			break
-		}
-		description, facts = description+"\n\n"+more, rest
+	facts := ""
+	if last := strings.LastIndex(i.comment, "\n\n"); last >= 0 {
+		f.text, facts = i.comment[:last], i.comment[last:]
 	}
-	f.text = description
 	facts = strings.Join(strings.Fields(facts), " ")
 	at := labels.FindAllStringSubmatchIndex(facts, -1)
+	found := map[string]string{}
 	for n, m := range at {
 		end := len(facts)
 		if n+1 < len(at) {
 			end = at[n+1][0]
 		}
-		value := strings.TrimSuffix(strings.TrimSpace(facts[m[1]:end]), ".")
-		switch facts[m[2]:m[3]] {
-		case "Threads":
-			f.threads = value
-		case "Keeps":
-			f.keeps = value
-		case "Errors":
-			f.errors = value
-		case "Cost":
-			f.costs = value
-		case "Since":
-			f.since = value
-		}
+		found[facts[m[2]:m[3]]] = strings.TrimSuffix(strings.TrimSpace(facts[m[1]:end]), ".")
 	}
+	f.threads, f.keeps, f.errors, f.costs, f.since =
+		found["Threads"], found["Keeps"], found["Errors"], found["Cost"], found["Since"]
 	if f.threads == "" || f.keeps == "" || f.errors == "" || f.costs == "" || f.since == "" {
 		return f, fmt.Errorf("%s: the comment lacks Threads, Keeps, Errors, Cost or Since", f.name)
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -25,9 +26,7 @@ func python(h *header, before string) (string, error) {
 		h.pythonStruct(&b, &h.structs[i])
 	}
 	h.pythonPrototypes(&b)
-	if err := h.pythonOperations(&b); err != nil {
-		return "", err
-	}
+	h.pythonOperations(&b)
 	b.WriteString("\n\n" + pythonEnd + tail)
 	return b.String(), nil
 }
@@ -64,16 +63,7 @@ func pythonNumber(value string) string {
 	return strings.TrimSuffix(value, "u")
 }
 
-func pythonStruct(name string) string { return "_" + camelCaseOnly(name) }
-
-// camelCaseOnly is camelCase without Go's initialisms.
-func camelCaseOnly(name string) string {
-	var b strings.Builder
-	for _, word := range strings.Split(name, "_") {
-		b.WriteString(strings.ToUpper(word[:1]) + word[1:])
-	}
-	return b.String()
-}
+func pythonStruct(name string) string { return "_" + camelCase(name, nil) }
 
 func (h *header) pythonType(f *field) string {
 	name := "c_" + strings.TrimSuffix(h.scalar(f.ctype), "_t")
@@ -154,24 +144,18 @@ func (h *header) pythonPrototypes(b *strings.Builder) {
 }
 
 // pythonOperations writes how the arguments of a call become an operation's member.
-func (h *header) pythonOperations(b *strings.Builder) error {
+func (h *header) pythonOperations(b *strings.Builder) {
 	var values []string
 	b.WriteString("\n# The member of the union that an operation reads, made of its function's arguments.\n_MEMBERS = {\n")
-	for _, o := range h.operations {
-		c, err := h.operationCall(o)
-		if err != nil {
-			return err
-		}
+	for _, c := range h.operations {
 		if c.out != nil {
-			of := map[string]string{"apportion_agent": "AgentHandle", "apportion_framework": "FrameworkHandle"}[c.out.ctype]
-			if of == "" {
-				of = "int"
-			}
+			handles := map[string]string{"apportion_agent": "AgentHandle", "apportion_framework": "FrameworkHandle"}
+			of := cmp.Or(handles[c.out.ctype], "int")
 			out := *c.out
 			out.pointer = false
-			values = append(values, fmt.Sprintf("    Operation.%s: (%s, %s),\n", o.name, h.pythonType(&out), of))
+			values = append(values, fmt.Sprintf("    Operation.%s: (%s, %s),\n", c.name, h.pythonType(&out), of))
 		}
-		if o.member == "none" {
+		if c.member.name == "none" {
 			continue
 		}
 		var names []string
@@ -179,12 +163,11 @@ func (h *header) pythonOperations(b *strings.Builder) error {
 			names = append(names, p.name)
 		}
 		fmt.Fprintf(b, "    Operation.%s: (\n        %q, lambda %s:\n        %s),\n",
-			o.name, o.member, strings.Join(names, ", "), h.pythonFill(&c.fill))
+			c.name, c.member.name, strings.Join(names, ", "), h.pythonFill(&c.fill))
 	}
 	b.WriteString("}\n\n# What an operation returns.\n_VALUES = {\n")
 	slices.Sort(values)
 	b.WriteString(strings.Join(values, "") + "}\n")
-	return nil
 }
 
 // pythonFill writes the making of a member.

@@ -33,13 +33,9 @@ void references(apportion_str& s, Visit& visit) {
 		}
 	}
 	b.WriteString("\ntemplate <class Visit>\nvoid references(apportion_op& op, Visit& visit) {\n  switch (op.type) {\n")
-	for _, o := range h.operations {
-		c, err := h.operationCall(o)
-		if err != nil {
-			return "", err
-		}
+	for _, c := range h.operations {
 		if body := h.referencesOf([]field{c.member}, "op.u."); body != "" {
-			fmt.Fprintf(&b, "    case APPORTION_OP_%s: return%s", o.name, body[1:])
+			fmt.Fprintf(&b, "    case APPORTION_OP_%s: return%s", c.name, body[1:])
 		}
 	}
 	b.WriteString("    default: return;\n  }\n}\n\n#endif\n")
