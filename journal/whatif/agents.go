@@ -8,25 +8,30 @@ import (
 	"strings"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/internal/must"
 )
 
 // RemoveAgents reads N, the first N agents in the order of their ids, or a pattern of
 // ids as path.Match has it, such as rack-7-*.
 func RemoveAgents(text string) (Change, error) {
+	return must.Try(func() Change { return removeAgents(text) })
+}
+
+func removeAgents(text string) Change {
 	count, err := strconv.Atoi(text)
 	byCount := err == nil
 	if byCount && count < 1 {
-		return Change{}, fmt.Errorf("%d agents cannot be removed", count)
+		must.Fail("%d agents cannot be removed", count)
 	}
 	if _, err := path.Match(text, ""); err != nil || text == "" {
-		return Change{}, fmt.Errorf("%q is no number of agents and no pattern of their ids", text)
+		must.Fail("%q is no number of agents and no pattern of their ids", text)
 	}
 	return Change{
 		text: "without agents: " + text,
-		apply: func(a *core.Allocator) error {
+		apply: func(a *core.Allocator) {
 			agents := agentsByID(a)
 			if byCount && count > len(agents) {
-				return fmt.Errorf("%d agents cannot be removed: there are %d", count, len(agents))
+				must.Fail("%d agents cannot be removed: there are %d", count, len(agents))
 			}
 			if byCount {
 				agents = agents[:count]
@@ -37,16 +42,13 @@ func RemoveAgents(text string) (Change, error) {
 				})
 			}
 			if len(agents) == 0 {
-				return fmt.Errorf("no agent's id matches %q", text)
+				must.Fail("no agent's id matches %q", text)
 			}
 			for _, g := range agents {
-				if err := a.RemoveAgent(g.id); err != nil {
-					return err
-				}
+				must.Do(a.RemoveAgent(g.id))
 			}
-			return nil
 		},
-	}, nil
+	}
 }
 
 type agent struct {
@@ -71,31 +73,29 @@ const mostAdded = 1_000_000
 // AddAgents reads N:SHAPE, as 10:cpus:8,mem:32768: so many agents, each with that. Their
 // ids and hosts are whatif-1 and so on, as far as there is no such agent.
 func AddAgents(text string) (Change, error) {
+	return must.Try(func() Change { return moreAgents(text) })
+}
+
+func moreAgents(text string) Change {
 	number, rest, _ := strings.Cut(text, ":")
 	count, err := strconv.Atoi(number)
 	if err != nil {
-		return Change{}, fmt.Errorf("%q is no number of agents; want N:SHAPE, such as 10:cpus:8,mem:32768", number)
+		must.Fail("%q is no number of agents; want N:SHAPE, such as 10:cpus:8,mem:32768", number)
 	}
 	if count < 1 || count > mostAdded {
-		return Change{}, fmt.Errorf("%d agents cannot be added: 1 to %d can", count, mostAdded)
+		must.Fail("%d agents cannot be added: 1 to %d can", count, mostAdded)
 	}
-	shape, err := ParseShape(rest)
-	if err != nil {
-		return Change{}, err
-	}
+	shape := parseShape(rest)
 	return Change{
 		text:  fmt.Sprintf("with more agents: %d of %s", count, shape),
-		apply: func(a *core.Allocator) error { return addAgents(a, count, shape) },
-	}, nil
+		apply: func(a *core.Allocator) { addAgents(a, count, shape) },
+	}
 }
 
-func addAgents(a *core.Allocator, count int, shape Shape) error {
+func addAgents(a *core.Allocator, count int, shape Shape) {
 	var total []core.Resource
 	for _, q := range shape {
-		kind, err := a.InternKind(core.Kind{Name: q.Name})
-		if err != nil {
-			return err
-		}
+		kind := must.Get(a.InternKind(core.Kind{Name: q.Name}))
 		total = append(total, core.ScalarOf(kind, q.Amount))
 	}
 	for number := 1; count > 0; number++ {
@@ -103,10 +103,7 @@ func addAgents(a *core.Allocator, count int, shape Shape) error {
 		if _, taken := a.FindAgent(name); taken {
 			continue
 		}
-		if _, err := a.AddAgent(core.AgentInfo{ID: name, Hostname: name, Total: total}); err != nil {
-			return err
-		}
+		must.Get(a.AddAgent(core.AgentInfo{ID: name, Hostname: name, Total: total}))
 		count--
 	}
-	return nil
 }

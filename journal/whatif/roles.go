@@ -1,23 +1,23 @@
 package whatif
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/internal/similar"
 )
 
 // findRole returns a role that is in use. The error about one that is not says which
 // may be meant.
-func findRole(a *core.Allocator, path string) (core.RoleID, error) {
+func findRole(a *core.Allocator, path string) core.RoleID {
 	var m core.Metrics
 	a.Metrics(&m)
 	var known []string
 	for _, r := range m.Roles {
 		name, _ := a.RoleName(r.Role) // the role is in use
 		if name == path {
-			return r.Role, nil
+			return r.Role
 		}
 		known = append(known, name)
 	}
@@ -26,9 +26,10 @@ func findRole(a *core.Allocator, path string) (core.RoleID, error) {
 		like = append(like, known[i])
 	}
 	if len(like) > 0 {
-		return 0, fmt.Errorf("there is no role %q in use; is %s meant?", path, strings.Join(like, ", "))
+		must.Fail("there is no role %q in use; is %s meant?", path, strings.Join(like, ", "))
 	}
-	return 0, fmt.Errorf("there is no role %q in use", path)
+	must.Fail("there is no role %q in use", path)
+	return 0
 }
 
 // upwards yields a path and those above it: a/b/c, a/b, a.

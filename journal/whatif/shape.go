@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/quantities"
 )
 
@@ -14,26 +15,26 @@ type Shape []core.Quantity
 
 // ParseShape reads RESOURCE:AMOUNT,... such as cpus:4,mem:16384.
 func ParseShape(text string) (Shape, error) {
+	return must.Try(func() Shape { return parseShape(text) })
+}
+
+func parseShape(text string) (shape Shape) {
 	const form = "RESOURCE:AMOUNT,... such as cpus:4,mem:16384"
-	var shape Shape
 	for part := range strings.SplitSeq(text, ",") {
 		name, value, ok := strings.Cut(part, ":")
 		if !ok || name == "" {
-			return nil, fmt.Errorf("%q is no amount of a resource; want %s", part, form)
+			must.Fail("%q is no amount of a resource; want %s", part, form)
 		}
-		amount, err := parseAmount(name, value)
-		if err != nil {
-			return nil, err
-		}
+		amount := parseAmount(name, value)
 		if amount == 0 {
-			return nil, fmt.Errorf("%s: an amount of 0 is none", name)
+			must.Fail("%s: an amount of 0 is none", name)
 		}
 		if slices.ContainsFunc(shape, func(q core.Quantity) bool { return q.Name == name }) {
-			return nil, fmt.Errorf("%s is named twice", name)
+			must.Fail("%s is named twice", name)
 		}
 		shape = append(shape, core.Quantity{Name: name, Amount: amount})
 	}
-	return shape, nil
+	return shape
 }
 
 // String is the text that ParseShape reads.
@@ -46,13 +47,13 @@ func (s Shape) String() string {
 }
 
 // parseAmount reads an amount of a resource that is not below zero.
-func parseAmount(name, text string) (core.Amount, error) {
+func parseAmount(name, text string) core.Amount {
 	amount, err := quantities.ParseAmount(text)
 	if err == nil && amount < 0 {
 		err = fmt.Errorf("amount %s is negative", text)
 	}
 	if err != nil {
-		return 0, fmt.Errorf("%s: %w", name, err)
+		must.Fail("%s: %w", name, err)
 	}
-	return amount, nil
+	return amount
 }
