@@ -365,6 +365,10 @@ class Calls(unittest.TestCase):
                 a.release_roles([role])
             self.assertNotEqual(a.declare_kind(Kind("cpus")), cpus)
 
+    def test_texts_are_passed_whole(self):
+        with Allocator() as a:
+            self.assertEqual(a.item_name(a.declare_item("a\0b")), "a\0b")
+
     def test_results_outgrow_their_buffers(self):
         with Allocator() as a:
             ports = a.declare_kind(Kind("ports", Type.RANGES))
