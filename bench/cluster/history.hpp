@@ -39,11 +39,26 @@ struct history {
   std::uint64_t digest = 0;  // of all offers
 };
 
+// About so many are kept. More would make the figures a file of more than a
+// hundred megabytes.
+inline constexpr std::size_t max_shares = 5'000'000;
+
 // Appends the shares of all roles after the cycle of the last sample, from what
 // the frameworks below each hold and what they hold or lack. Of long runs with
 // many roles, only every so many cycles and the last one are kept.
-void remember_shares(history& h, const workload& w, std::size_t cycles,
+inline void remember_shares(history& h, const workload& w, std::size_t cycles,
                      const std::vector<amounts>& held,
-                     const std::vector<amounts>& asked);
+                     const std::vector<amounts>& asked) {
+  const std::size_t stride = 1 + cycles * w.roles.size() / max_shares;
+  if ((cycles - h.samples.size()) % stride != 0) return;
+  h.share_cycles.push_back(static_cast<double>(h.samples.size()));
+  h.shares.resize(w.roles.size());
+  for (std::size_t i = 0; i < w.roles.size(); ++i) {
+    h.shares[i].held.push_back(
+        static_cast<float>(dominant_share(held[i], w.total)));
+    h.shares[i].demand.push_back(
+        static_cast<float>(dominant_share(asked[i], w.total)));
+  }
+}
 
 }  // namespace cluster

@@ -1,6 +1,8 @@
 // JSON, as far as the report needs it.
 #pragma once
 
+#include <cmath>
+#include <cstdio>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -9,19 +11,61 @@
 namespace cluster {
 
 // A string, quoted and escaped.
-std::string json_text(std::string_view s);
+inline std::string json_text(std::string_view s) {
+  std::string q = "\"";
+  for (const char c : s) {
+    if (c == '"' || c == '\\') {
+      q += '\\';
+      q += c;
+    } else if (static_cast<unsigned char>(c) < 0x20) {
+      char escape[7];
+      std::snprintf(escape, sizeof escape, "\\u%04x",
+                    static_cast<unsigned>(c));
+      q += escape;
+    } else {
+      q += c;
+    }
+  }
+  return q + '"';
+}
 
 // Seven digits, which are more than a plot shows; null for what is not finite.
-std::string json_number(double x);
+inline std::string json_number(double x) {
+  if (!std::isfinite(x)) return "null";
+  char text[32];
+  std::snprintf(text, sizeof text, "%.7g", x);
+  return text;
+}
 
 // An array in one line.
-std::string json_numbers(const std::vector<double>& values);
+inline std::string json_numbers(const std::vector<double>& values) {
+  std::string s = "[";
+  for (const double x : values) {
+    if (s.size() > 1) s += ',';
+    s += json_number(x);
+  }
+  return s + ']';
+}
 
 // An array of what is JSON already, a line each.
-std::string json_array(const std::vector<std::string>& elements);
+inline std::string json_array(const std::vector<std::string>& elements) {
+  std::string s = "[";
+  for (const std::string& e : elements) {
+    s += s.size() > 1 ? ",\n" : "\n";
+    s += e;
+  }
+  return s + ']';
+}
 
 // An object of names and what is JSON already, in that order.
 using json_member = std::pair<std::string_view, std::string>;
-std::string json_object(const std::vector<json_member>& members);
+inline std::string json_object(const std::vector<json_member>& members) {
+  std::string s = "{";
+  for (const auto& [name, value] : members) {
+    if (s.size() > 1) s += ", ";
+    s += json_text(name) + ": " + value;
+  }
+  return s + '}';
+}
 
 }  // namespace cluster

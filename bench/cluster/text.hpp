@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -11,20 +12,46 @@
 namespace cluster {
 
 // "1,234,567".
-std::string grouped(std::uint64_t n);
+inline std::string grouped(std::uint64_t n) {
+  std::string digits = std::to_string(n);
+  for (std::size_t i = digits.size(); i > 3;) {
+    i -= 3;
+    digits.insert(i, ",");
+  }
+  return digits;
+}
 
 // "3.14", with that many digits behind the point.
-std::string fixed(double x, int digits);
+inline std::string fixed(double x, int digits) {
+  char text[400];  // more than any number has digits
+  std::snprintf(text, sizeof text, "%.*f", digits, x);
+  return text;
+}
 
 // A part of a whole: "12.5 %" for 0.125.
-std::string percent(double part, int digits = 1);
+inline std::string percent(double part, int digits = 1) {
+  return fixed(part * 100, digits) + " %";
+}
 
 // "1 field", "1,000 fields".
-std::string counted(std::uint64_t n, std::string_view noun);
+inline std::string counted(std::uint64_t n, std::string_view noun) {
+  std::string s = grouped(n) + " ";
+  s += noun;
+  if (n != 1) s += 's';
+  return s;
+}
 
 // In double quotes; what would break a line of text appears as '?', and what
 // is long is cut.
-std::string quoted(std::string_view s);
+inline std::string quoted(std::string_view s) {
+  constexpr std::size_t longest = 64;
+  std::string q = "\"";
+  for (const char c : s.substr(0, longest)) {
+    const auto byte = static_cast<unsigned char>(c);
+    q += byte < 0x20 || byte == 0x7f ? '?' : c;
+  }
+  return q + (s.size() > longest ? "...\"" : "\"");
+}
 
 // The whole number in [low, high] that a text is. If it is none, refuse is told
 // what is wrong, and must throw.
