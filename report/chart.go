@@ -64,14 +64,15 @@ func (c *Chart) check() error {
 	if c.Title == "" {
 		return fmt.Errorf("there is no title")
 	}
-	for i := range c.Series {
-		if err := c.Series[i].check(); err != nil {
-			return fmt.Errorf("series %d (%q): %w", i+1, c.Series[i].Name, err)
+	compared := func(s *Series) error {
+		if s.Of != "" && !slices.ContainsFunc(c.Series, func(o Series) bool { return o.Name == s.Of && o.Of == "" && o.Group == "" }) {
+			return fmt.Errorf("there is no series %q to compare it with", s.Of)
 		}
+		return nil
 	}
-	for i := range c.Series {
-		if of := c.Series[i].Of; of != "" && !slices.ContainsFunc(c.Series, func(s Series) bool { return s.Name == of && s.Of == "" && s.Group == "" }) {
-			return fmt.Errorf("series %d (%q): there is no series %q to compare it with", i+1, c.Series[i].Name, of)
+	for _, check := range []func(*Series) error{(*Series).check, compared} {
+		if err := checkEach("series", c.Series, check, func(s *Series) string { return s.Name }); err != nil {
+			return err
 		}
 	}
 	for _, a := range []Axis{c.X, c.Y} {

@@ -47,10 +47,8 @@ func (p *Page) Check() error {
 	if p.Title == "" {
 		return fmt.Errorf("the page has no title")
 	}
-	for i := range p.Sections {
-		if err := p.Sections[i].check(); err != nil {
-			return fmt.Errorf("section %d (%q): %w", i+1, p.Sections[i].Title, err)
-		}
+	if err := checkEach("section", p.Sections, (*Section).check, func(s *Section) string { return s.Title }); err != nil {
+		return err
 	}
 	if p.Shares != nil {
 		if err := p.Shares.check(); err != nil {
@@ -64,9 +62,14 @@ func (s *Section) check() error {
 	if err := s.Table.check(); err != nil {
 		return fmt.Errorf("table: %w", err)
 	}
-	for i := range s.Charts {
-		if err := s.Charts[i].check(); err != nil {
-			return fmt.Errorf("chart %d (%q): %w", i+1, s.Charts[i].Title, err)
+	return checkEach("chart", s.Charts, (*Chart).check, func(c *Chart) string { return c.Title })
+}
+
+// checkEach checks the entries of a list, and says which one is wrong.
+func checkEach[E any](what string, list []E, check func(*E) error, name func(*E) string) error {
+	for i := range list {
+		if err := check(&list[i]); err != nil {
+			return fmt.Errorf("%s %d (%q): %w", what, i+1, name(&list[i]), err)
 		}
 	}
 	return nil

@@ -85,9 +85,6 @@ func (r *Run) Roles() []string {
 // Resources are the names of all resources.
 func (r *Run) Resources() []string { return r.resources }
 
-// Marks are what the scenario's events did.
-func (r *Run) Marks() []Mark { return r.record.marks }
-
 // TopRoles are the names of the roles of the top level.
 func (r *Run) TopRoles() []string {
 	return r.namesWhere(func(x *role) bool { return x.parent == none })

@@ -84,7 +84,7 @@ func TestTheSameSeedGivesTheSameRun(t *testing.T) {
 	require.Equal(t, first.Figures(), again.Figures())
 	require.Equal(t, first.record.points, again.record.points)
 	require.Equal(t, fmt.Sprint(first.record.starts), fmt.Sprint(again.record.starts)) // some are no numbers
-	require.Len(t, first.Marks(), 7)
+	require.Len(t, first.record.marks, 7)
 
 	sc, err := scenario.Parse("test.yaml", []byte(everything))
 	require.NoError(t, err)

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,14 +12,15 @@ import (
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/fuzz/driver"
 	"github.com/apportion/apportion/history"
+	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/internal/tested"
 )
 
 // An Other is somebody else who carries a history out, and what became of its last call.
-// When the context is over, that is the error.
+// It fails (package must) when the context is over.
 type Other struct {
 	Name string
-	Last func(ctx context.Context, ops []history.Op) (Outcome, error)
+	Last func(ctx context.Context, ops []history.Op) Outcome
 }
 
 // Outcome is what became of the last call of a history.
@@ -67,21 +67,19 @@ func codeOf(err error) core.Code {
 }
 
 // last carries a history out.
-func last(ctx context.Context, d history.Driver, ops []history.Op) (o Outcome, err error) {
+func last(ctx context.Context, d history.Driver, ops []history.Op) (o Outcome) {
 	for _, op := range ops {
-		if err := ctx.Err(); err != nil {
-			return o, err
-		}
+		must.Do(ctx.Err())
 		o.Answer, o.Refused = d.Apply(op)
 	}
-	return o, nil
+	return o
 }
 
 // here is the allocator as it is.
 var here = Other{"here", inProcess(tested.Options{})}
 
-func inProcess(test tested.Options) func(context.Context, []history.Op) (Outcome, error) {
-	return func(ctx context.Context, ops []history.Op) (Outcome, error) {
+func inProcess(test tested.Options) func(context.Context, []history.Op) Outcome {
+	return func(ctx context.Context, ops []history.Op) Outcome {
 		return last(ctx, driver.NewOn(func(o core.Options) (driver.Target, error) {
 			*tested.Of(&o) = test
 			return core.New(o)
@@ -101,7 +99,7 @@ var Inside = []Other{
 // snapshot takes longer the more there are.
 const mostRestored = 2000
 
-func restoredEachTime(ctx context.Context, ops []history.Op) (o Outcome, err error) {
+func restoredEachTime(ctx context.Context, ops []history.Op) (o Outcome) {
 	if len(ops) > mostRestored {
 		return here.Last(ctx, ops)
 	}
@@ -111,61 +109,49 @@ func restoredEachTime(ctx context.Context, ops []history.Op) (o Outcome, err err
 		return &x, err
 	}, core.Options{})
 	for _, op := range ops {
-		if err := ctx.Err(); err != nil {
-			return o, err
-		}
+		must.Do(ctx.Err())
 		if x.Allocator != nil {
-			if err := x.renew(); err != nil {
-				return o, err
-			}
+			x.renew()
 		}
 		o.Answer, o.Refused = d.Apply(op)
 	}
-	return o, nil
+	return o
 }
 
 // restored is an allocator that another one is put in the place of.
 type restored struct{ *core.Allocator }
 
-func (x *restored) renew() error {
+func (x *restored) renew() {
 	var snapshot bytes.Buffer
-	if err := x.Snapshot(&snapshot); err != nil {
-		return err
-	}
-	var err error
-	x.Allocator, err = core.Restore(&snapshot)
-	return err
+	must.Do(x.Snapshot(&snapshot))
+	x.Allocator = must.Get(core.Restore(&snapshot))
 }
 
 // Program is another version of this command: its replay says what it answers. The file
 // is written into folder.
 func Program(path, folder string) Other {
-	return Other{path, func(ctx context.Context, ops []history.Op) (Outcome, error) {
+	return Other{path, func(ctx context.Context, ops []history.Op) Outcome {
 		file := filepath.Join(folder, "tried.history")
-		if err := os.WriteFile(file, []byte(Text(ops)), 0o600); err != nil {
-			return Outcome{}, err
-		}
+		must.Do(os.WriteFile(file, []byte(Text(ops)), 0o600))
 		return lastSaid(ctx, path, file, ops)
 	}}
 }
 
 // lastSaid is what a program's replay of a file says of its last line.
-func lastSaid(ctx context.Context, path, file string, ops []history.Op) (Outcome, error) {
+func lastSaid(ctx context.Context, path, file string, ops []history.Op) Outcome {
 	var complaint bytes.Buffer
 	command := exec.CommandContext(ctx, path, "replay", file)
 	command.Stderr = &complaint
 	said, err := command.Output()
-	if ctx.Err() != nil {
-		return Outcome{}, ctx.Err()
-	}
+	must.Do(ctx.Err())
 	if err != nil {
-		return Outcome{}, fmt.Errorf("%s replay: %w: %s", path, err, strings.TrimSpace(complaint.String()))
+		must.Fail("%s replay: %w: %s", path, err, strings.TrimSpace(complaint.String()))
 	}
 	// The output of each line begins with the line; the last one's output is all that follows.
 	head := "\n" + history.Step{Line: len(ops), Op: ops[len(ops)-1]}.String() + "\n  "
 	at := strings.LastIndex(string(said), head)
 	if at < 0 {
-		return Outcome{}, fmt.Errorf("%s replay: says nothing of line %d", path, len(ops))
+		must.Fail("%s replay: says nothing of line %d", path, len(ops))
 	}
-	return Outcome{Text: strings.TrimRight(string(said[at+len(head):]), "\n")}, nil
+	return Outcome{Text: strings.TrimRight(string(said[at+len(head):]), "\n")}
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/apportion/apportion/fuzz/reduce"
 	"github.com/apportion/apportion/history"
+	"github.com/apportion/apportion/internal/must"
 )
 
 // Found is a history whose last call has another answer here than with somebody else.
@@ -53,16 +54,14 @@ func Reduce(ops []history.Op, others []Other, limit time.Duration) (*Found, erro
 }
 
 // compare asks both. It returns nil if they answer the last call alike.
-func compare(ctx context.Context, ops []history.Op, other Other) (*Found, error) {
-	there, err := other.Last(ctx, ops)
-	if err != nil {
-		return nil, err
-	}
-	now, err := here.Last(ctx, ops)
-	if err != nil || !now.differs(there) {
-		return nil, err
-	}
-	return &Found{Ops: ops, With: other.Name, Here: now, There: there}, nil
+func compare(ctx context.Context, ops []history.Op, other Other) (f *Found, err error) {
+	err = must.Catch(func() {
+		there, now := other.Last(ctx, ops), here.Last(ctx, ops)
+		if now.differs(there) {
+			f = &Found{Ops: ops, With: other.Name, Here: now, There: there}
+		}
+	})
+	return f, err
 }
 
 // Text is a history in the short form.

@@ -40,10 +40,10 @@ func read(t *testing.T, text string) (ops []history.Op) {
 
 // faulty offers nothing of an agent.
 func faulty(agent string) Other {
-	return Other{"a faulty one", func(ctx context.Context, ops []history.Op) (Outcome, error) {
-		o, err := last(ctx, driver.New(core.Options{}), ops)
+	return Other{"a faulty one", func(ctx context.Context, ops []history.Op) Outcome {
+		o := last(ctx, driver.New(core.Options{}), ops)
 		o.Answer.Offers = slices.DeleteFunc(o.Answer.Offers, func(x history.Offer) bool { return x.Agent == agent })
-		return o, err
+		return o
 	}}
 }
 
@@ -58,8 +58,7 @@ func TestReducedHistoriesShowTheDifference(t *testing.T) {
 	require.Contains(t, Text(f.Ops), "agent a2")
 	require.Contains(t, f.Here.String(), "offer f")
 	require.Equal(t, "nothing", f.There.String())
-	again, err := last(t.Context(), driver.New(core.Options{}), f.Ops)
-	require.NoError(t, err)
+	again := last(t.Context(), driver.New(core.Options{}), f.Ops)
 	require.Equal(t, f.Here, again, "what is written shows it")
 }
 
@@ -106,9 +105,9 @@ func TestAnotherProgramIsAsked(t *testing.T) {
 // Refusals are compared by what they are, not by their words.
 func TestRefusalsAreCompared(t *testing.T) {
 	ops := read(t, "initialize t by-hand\nagent a1 cpus:1\nremove-agent a2\n")
-	accepts := Other{"accepts", func(context.Context, []history.Op) (Outcome, error) { return Outcome{}, nil }}
-	f, err := Reduce(ops, []Other{{"says it otherwise", func(context.Context, []history.Op) (Outcome, error) {
-		return Outcome{Text: refused + "who is that?"}, nil
+	accepts := Other{"accepts", func(context.Context, []history.Op) Outcome { return Outcome{} }}
+	f, err := Reduce(ops, []Other{{"says it otherwise", func(context.Context, []history.Op) Outcome {
+		return Outcome{Text: refused + "who is that?"}
 	}}, accepts}, time.Minute)
 	require.NoError(t, err)
 	require.Equal(t, "accepts", f.With)
