@@ -693,25 +693,6 @@ func _() {
 		_ = [1]struct{}{}[wrong]
 	}
 	{
-		var v core.Offer
-		const wrong = unsafe.Sizeof(v) ^ 32 |
-			(unsafe.Offsetof(v.Framework)) ^ 0 |
-			(unsafe.Offsetof(v.Agent)) ^ 8 |
-			(unsafe.Offsetof(v.Role)) ^ 16 |
-			(unsafe.Offsetof(v.First)) ^ 20 |
-			(unsafe.Offsetof(v.Count)) ^ 24
-		_ = [1]struct{}{}[wrong]
-	}
-	{
-		var v core.InverseOffer
-		const wrong = unsafe.Sizeof(v) ^ 32 |
-			(unsafe.Offsetof(v.Framework)) ^ 0 |
-			(unsafe.Offsetof(v.Agent)) ^ 8 |
-			(unsafe.Offsetof(v.Unavailability) + unsafe.Offsetof(v.Unavailability.Start)) ^ 16 |
-			(unsafe.Offsetof(v.Unavailability) + unsafe.Offsetof(v.Unavailability.Duration)) ^ 24
-		_ = [1]struct{}{}[wrong]
-	}
-	{
 		var v core.RoleWeight
 		const wrong = unsafe.Sizeof(v) ^ 16 |
 			(unsafe.Offsetof(v.Role)) ^ 0 |
@@ -730,6 +711,25 @@ func _() {
 		const wrong = unsafe.Sizeof(v) ^ 16 |
 			(unsafe.Offsetof(v.Framework)) ^ 0 |
 			(unsafe.Offsetof(v.Rank)) ^ 8
+		_ = [1]struct{}{}[wrong]
+	}
+	{
+		var v core.Offer
+		const wrong = unsafe.Sizeof(v) ^ 32 |
+			(unsafe.Offsetof(v.Framework)) ^ 0 |
+			(unsafe.Offsetof(v.Agent)) ^ 8 |
+			(unsafe.Offsetof(v.Role)) ^ 16 |
+			(unsafe.Offsetof(v.First)) ^ 20 |
+			(unsafe.Offsetof(v.Count)) ^ 24
+		_ = [1]struct{}{}[wrong]
+	}
+	{
+		var v core.InverseOffer
+		const wrong = unsafe.Sizeof(v) ^ 32 |
+			(unsafe.Offsetof(v.Framework)) ^ 0 |
+			(unsafe.Offsetof(v.Agent)) ^ 8 |
+			(unsafe.Offsetof(v.Unavailability) + unsafe.Offsetof(v.Unavailability.Start)) ^ 16 |
+			(unsafe.Offsetof(v.Unavailability) + unsafe.Offsetof(v.Unavailability.Duration)) ^ 24
 		_ = [1]struct{}{}[wrong]
 	}
 	_ = [1]struct{}{}[unsafe.Sizeof(core.AgentID(0))^8]

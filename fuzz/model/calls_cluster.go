@@ -44,10 +44,11 @@ func newState(op *history.Initialize) *state {
 		sorters:    map[string]*sorter{},
 		lots:       newLots(),
 		policies:   newPolicies(op),
-		ranks:      map[string]float64{},
+		settings:   newSettings(),
 	}
 	s.roleSorter.seed = o.seed
 	s.roleSorter.policies = maps.Clone(s.policies.ofRoles)
+	s.roleSorter.ranks = s.settings.ranks.roles
 	return s
 }
 

@@ -61,7 +61,7 @@ func (s *state) removeFramework(op *history.RemoveFramework) {
 		check(s.untrackFramework(op.Framework, role), "role %q still holds resources", role)
 	}
 	delete(s.frameworks, op.Framework)
-	delete(s.ranks, op.Framework)
+	s.settings.forget(op.Framework)
 }
 
 func (s *state) activateFramework(op *history.ActivateFramework) {
@@ -181,7 +181,7 @@ func (s *state) newFrameworkSorter(role string) *sorter {
 	sorter := newSorter(s.options.exclude)
 	sorter.seed = seedOf(s.options.seed, role)
 	sorter.policies = map[string]policy{"": governing(s.policies.ofFrameworks, role)}
-	sorter.ranks, sorter.nowNanos = s.ranks, s.nowNanos
+	sorter.ranks, sorter.nowNanos = s.settings.ranks.frameworks, s.nowNanos
 	return sorter
 }
 

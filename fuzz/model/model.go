@@ -36,7 +36,7 @@ type state struct {
 	whitelist  map[string]bool
 	restricted bool // whether there is a whitelist
 	policies   policies
-	ranks      map[string]float64 // of frameworks
+	settings   settings
 
 	agents     map[string]*agent
 	places     []int // that agents have left

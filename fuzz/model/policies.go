@@ -124,6 +124,19 @@ func (n *node) each(with func(*node)) {
 	}
 }
 
+// settings are what a host has set of roles and frameworks besides, by their names.
+type settings struct{ ranks setOf[float64] }
+
+// setOf is one setting. Roles keep theirs while nobody is in them.
+type setOf[T any] struct{ roles, frameworks map[string]T }
+
+func newSettings() settings {
+	return settings{ranks: setOf[float64]{map[string]float64{}, map[string]float64{}}}
+}
+
+// forget forgets the settings of a framework that is gone.
+func (s *settings) forget(framework string) { delete(s.ranks.frameworks, framework) }
+
 func (s *state) setRanks(op *history.SetRanks) {
 	for _, role := range sortedKeys(op.Roles) {
 		checkRole(role)
@@ -133,6 +146,6 @@ func (s *state) setRanks(op *history.SetRanks) {
 		s.framework(framework)
 		check(!math.IsNaN(op.Frameworks[framework]), "a rank that is no number")
 	}
-	maps.Copy(s.roleSorter.ranks, op.Roles)
-	maps.Copy(s.ranks, op.Frameworks)
+	maps.Copy(s.settings.ranks.roles, op.Roles)
+	maps.Copy(s.settings.ranks.frameworks, op.Frameworks)
 }

@@ -49,7 +49,6 @@ func newSorter(exclude map[string]bool) *sorter {
 		exclude: exclude,
 
 		policies: map[string]policy{"": drf},
-		ranks:    map[string]float64{},
 		blocked:  map[string]bool{},
 	}
 }

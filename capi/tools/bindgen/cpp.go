@@ -70,9 +70,7 @@ func (h *header) cppMakers() string {
 	var b strings.Builder
 	for i := range h.structs {
 		s := &h.structs[i]
-		passed := func(f field) bool { return f.ctype == "apportion_"+s.name && f.constant }
-		if s.name == "resource" || !s.isRow() || slices.ContainsFunc(s.fields, func(f field) bool { return f.pointer || scalars[h.scalar(f.ctype)] == 0 }) ||
-			!slices.ContainsFunc(h.functions, func(f function) bool { return slices.ContainsFunc(f.parameters, passed) }) {
+		if s.name == "resource" || !h.isPassedRow(s) {
 			continue
 		}
 		var parameters, values []string
@@ -92,6 +90,14 @@ func (h *header) cppMakers() string {
 		fmt.Fprintf(&b, "  return {%s};\n}\n", strings.Join(values, ", "))
 	}
 	return b.String()[1:]
+}
+
+// isPassedRow reports whether a struct is a row of numbers which calls are passed: the core
+// has one like it.
+func (h *header) isPassedRow(s *structure) bool {
+	passed := func(f field) bool { return f.ctype == "apportion_"+s.name && f.constant }
+	return s.isRow() && !slices.ContainsFunc(s.fields, func(f field) bool { return f.pointer || scalars[h.scalar(f.ctype)] == 0 }) &&
+		slices.ContainsFunc(h.functions, func(f function) bool { return slices.ContainsFunc(f.parameters, passed) })
 }
 
 // cppName is a struct's name in C++, where quantities are those of metrics.

@@ -81,8 +81,8 @@ func keeps(before, after string) error {
 	return nil
 }
 
-// coreRows are the rows that are passed to and from the core as they are.
-var coreRows = []string{"resource", "offer", "inverse_offer", "role_weight", "role_rank", "framework_rank"}
+// coreAnswers are the rows that the core answers as they are.
+var coreAnswers = []string{"offer", "inverse_offer"}
 
 // coreNumbers are the handles and numbers that the core has a type for.
 var coreNumbers = []string{"agent", "framework", "role", "kind"}
@@ -121,8 +121,12 @@ func _() {
 // between their fields in Go, where the header has reserved ones, is unspecified.
 func _() {
 `)
-	for _, name := range coreRows {
-		s := h.structure(name)
+	for i := range h.structs {
+		s := &h.structs[i]
+		name := s.name
+		if !slices.Contains(coreAnswers, name) && !h.isPassedRow(s) {
+			continue
+		}
 		size, _, at := h.offsets(s)
 		fmt.Fprintf(&b, "\t{\n\t\tvar v core.%s\n\t\tconst wrong = unsafe.Sizeof(v) ^ %d", goName(name), size)
 		for j, f := range s.fields {

@@ -251,27 +251,6 @@ func (w *explanationWriter) order(o *Order) {
 	w.Close('}')
 }
 
-func (w *explanationWriter) standing(s *Standing) {
-	w.Open('{')
-	w.party(s.Party)
-	if s.Hidden == 0 {
-		w.Key("policy").Text(string(s.Policy))
-		if s.Policy == api.Random {
-			w.Key("chance").Raw(jsontext.Float(s.Chance))
-		} else {
-			w.Key("key").Raw(jsontext.Float(s.Key))
-		}
-		if s.Second != 0 {
-			w.Key("second").Raw(jsontext.Float(s.Second))
-		}
-		w.Key("weight").Raw(jsontext.Float(s.Weight))
-		w.text("dominant", s.Dominant)
-		w.Key("part").Raw(jsontext.Float(s.Part))
-		w.Key("picks").Raw(strconv.FormatUint(s.Picks, 10))
-	}
-	w.Close('}')
-}
-
 // history writes what was offered and what became of it.
 func (w *explanationWriter) history(h *OfferHistory) {
 	w.Key("history").Open('{')

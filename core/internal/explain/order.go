@@ -154,22 +154,3 @@ func (ex *Explainer) activeIn(r *roles.Role) slots.Subscription {
 	}
 	return slots.None
 }
-
-func (ex *Explainer) roleStanding(s *sorter.Standing) Standing {
-	return ex.standing(ex.pathParty(s.Path), s)
-}
-
-func (ex *Explainer) frameworkStanding(id api.RoleID, s *sorter.Standing) Standing {
-	p := ex.roleParty(id)
-	slot := ex.frameworks.ByName[s.Path]
-	p.Framework, p.FrameworkName = ex.frameworks.FrameworkID(slot), s.Path
-	return ex.standing(p, s)
-}
-
-func (ex *Explainer) standing(p Party, s *sorter.Standing) Standing {
-	x := Standing{Party: p, Policy: s.Policy, Key: s.Key, Second: s.Second, Weight: s.Weight, Picks: s.Picks, Chance: s.Chance, Part: s.Part}
-	if s.Part > 0 {
-		x.Dominant = ex.names.String(s.Dominant)
-	}
-	return x
-}

@@ -277,30 +277,6 @@ func (g GuaranteeState) String() string {
 	return fmt.Sprintf("guarantee of %s lacks %v of %v %s", g.Party.text(), g.Lacks, g.Guarantee, g.Resource)
 }
 
-// text returns a standing as a part of a sentence.
-func (s Standing) text() string {
-	if s.Hidden > 0 {
-		return s.Party.text()
-	}
-	weight := strconv.FormatFloat(s.Weight, 'g', -1, 64)
-	if s.Policy == api.Random {
-		return fmt.Sprintf("weight %s, first with probability %.3g", weight, s.Chance)
-	}
-	t := s.keyText() + ", weight " + weight
-	if s.Dominant != "" {
-		t += fmt.Sprintf(", %.3g of all %s", s.Part, s.Dominant)
-	}
-	return t
-}
-
-// name is the framework, or the role.
-func (s Standing) name() string {
-	if s.FrameworkName != "" {
-		return s.FrameworkName
-	}
-	return s.Party.text()
-}
-
 // short says who comes first, as the end of a sentence.
 func (o *Order) short() string {
 	if o.IsFirst {

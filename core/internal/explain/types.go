@@ -99,26 +99,6 @@ type Hidden struct {
 	Framework func(api.FrameworkID) bool
 }
 
-// Standing is how a role or a framework stands among its siblings.
-type Standing struct {
-	Party
-	Policy api.Policy // by which the siblings are ordered
-	// Key is what they are ordered by, the least first: under DRF the weighted
-	// dominant share. 0 under Random.
-	Key float64
-	// Second orders those with the same Key if the policy has a second key: under Ranked
-	// the weighted dominant share, under MaxMin and Asset the picks, under a policy of one's
-	// own its second number. 0 otherwise.
-	Second float64
-	Weight float64
-	Picks  uint64  // offers so far: the fewest first where keys are the same
-	Chance float64 // under Random, to come first of the siblings; 0 otherwise
-	// Dominant is the resource of which it holds the largest part, Part, of the
-	// cluster; "" if it holds nothing.
-	Dominant string
-	Part     float64
-}
-
 // Order is who comes first. It compares siblings where the path of a framework first parts
 // from the path of the leader, who would be asked first of all.
 type Order struct {

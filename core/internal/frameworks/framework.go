@@ -34,12 +34,13 @@ type Framework struct {
 	roles.Settings
 }
 
-// SetRank sets a framework's rank, in the sorters of its roles, too.
-func (fs *Frameworks) SetRank(f *Framework, rank float64) {
-	f.Settings = f.WithRank(rank)
+// SetSettings replaces the settings of a framework, and tells the sorters of its roles the
+// rank.
+func (fs *Frameworks) SetSettings(f *Framework, to roles.Settings) {
+	f.Settings = to
 	for _, m := range f.Subscriptions {
 		if sub := fs.Subscriptions.At(m); sub.Tracked {
-			assert.Check(fs.roles.Get(sub.Role).Frameworks.SetClientRank(sub.Client, rank))
+			assert.Check(fs.roles.Get(sub.Role).Frameworks.SetClientRank(sub.Client, f.Rank))
 		}
 	}
 }

@@ -73,11 +73,11 @@ func (o *Roles) SetRanks(roles []api.RoleRank, frameworks []api.FrameworkRank) e
 		}
 	}
 	for _, x := range roles {
-		o.roles.SetRoleRank(x.Role, x.Rank+0) // no negative zero
+		o.roles.SetSettings(x.Role, o.roles.Get(x.Role).WithRank(x.Rank+0)) // no negative zero
 	}
 	for _, x := range frameworks {
 		f, _, _ := o.frameworks.FrameworkOf(x.Framework)
-		o.frameworks.SetRank(f, x.Rank+0)
+		o.frameworks.SetSettings(f, f.WithRank(x.Rank+0))
 	}
 	return nil
 }

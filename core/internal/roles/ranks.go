@@ -5,11 +5,6 @@ import (
 	"github.com/apportion/apportion/core/internal/assert"
 )
 
-// SetRoleRank sets a role's rank, in the role sorter, too.
-func (t *Roles) SetRoleRank(id api.RoleID, rank float64) {
-	t.setSettings(id, t.Get(id).WithRank(rank))
-}
-
 // tellRank tells the role sorter a role's rank.
 func (t *Roles) tellRank(r *Role) {
 	if r.Frameworks != nil {

@@ -73,7 +73,7 @@ func (t *Roles) Load(r *frames.Reader, names *quantities.Names) {
 	t.shareAll()
 	for i := range l.ordered {
 		x := &l.ordered[i]
-		t.setSettings(x.id, x.settings)
+		t.SetSettings(x.id, x.settings)
 		if l.policies(x.id, x.own); r.Err() != nil {
 			return
 		}

@@ -45,8 +45,8 @@ func (s Settings) WithRank(rank float64) Settings {
 	return s
 }
 
-// setSettings replaces the settings of a role.
-func (t *Roles) setSettings(id api.RoleID, to Settings) {
+// SetSettings replaces the settings of a role, and tells the role sorter its rank.
+func (t *Roles) SetSettings(id api.RoleID, to Settings) {
 	r := t.Get(id)
 	t.WithSettings += assert.BoolInt(!to.isDefault()) - assert.BoolInt(!r.Settings.isDefault())
 	r.Settings = to
