@@ -3,6 +3,7 @@ package sim
 import (
 	"time"
 
+	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/sim/scenario"
 )
 
@@ -28,6 +29,9 @@ type Options struct {
 	Short bool // the scenario's short form
 	// Watch is told now and then how much more has been simulated, if it is not nil.
 	Watch func(simulated time.Duration)
+	// Observe is shown the allocator before each periodic allocation and at the end, if it is
+	// not nil. It only reads it.
+	Observe func(a *core.Allocator)
 }
 
 // Simulate runs a scenario once. The same scenario and seed give the same run,
@@ -44,9 +48,11 @@ func Simulate(sc *scenario.Scenario, o Options) (*Run, error) {
 		}
 		last = now
 	}
+	s.observe = o.Observe
 	if err := s.run(watch); err != nil {
 		return nil, err
 	}
+	s.show()
 	r := &Run{
 		Scenario: sc, Seed: o.Seed, Length: time.Duration(s.end), Cycles: s.record.cycles, Machines: len(s.machines),
 		resources: s.names, roles: s.roles, byName: s.roleByName, record: s.record,

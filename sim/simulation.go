@@ -24,6 +24,7 @@ type simulation struct {
 	core     *core.Allocator
 	cycle    core.Cycle
 	calendar calendar
+	observe  func(*core.Allocator) // Options.Observe, or nil
 
 	names []string // of resources
 	kinds []core.KindID
@@ -114,6 +115,9 @@ func (s *simulation) goOn(watch func(now time.Duration)) {
 		for s.calendar.next() <= t {
 			s.handle(s.calendar.pop())
 		}
+		if t == s.periodic {
+			s.show()
+		}
 		s.allocateIfDue()
 		if t == s.periodic {
 			s.periodic = s.periodic.Add(time.Duration(interval))
@@ -122,6 +126,13 @@ func (s *simulation) goOn(watch func(now time.Duration)) {
 		if t == s.record.next {
 			s.sample()
 		}
+	}
+}
+
+// show shows the allocator to who observes it.
+func (s *simulation) show() {
+	if s.observe != nil {
+		s.observe(s.core)
 	}
 }
 

@@ -68,11 +68,7 @@ func checkSeeds(cmd *cobra.Command, seeds int) {
 
 // simulate runs one scenario; false if something is not as expected.
 func simulate(out io.Writer, file string, o *simulateOptions) (met bool) {
-	var overrides []scenario.Override
-	for _, text := range o.set {
-		overrides = append(overrides, must.Get(scenario.ParseOverride(text)))
-	}
-	sc := must.Get(scenario.ReadWith(file, overrides))
+	sc := must.Get(scenario.ReadWith(file, readOverrides(o.set)))
 	if o.seeds > 0 {
 		sc.Seeds = scenario.SeedsUpTo(o.seeds)
 	}
@@ -98,6 +94,14 @@ func simulate(out io.Writer, file string, o *simulateOptions) (met bool) {
 		must.Do(runs[0].Write(o.out, outcomes))
 	}
 	return met
+}
+
+// readOverrides reads the flags that set values of a scenario.
+func readOverrides(list []string) (overrides []scenario.Override) {
+	for _, text := range list {
+		overrides = append(overrides, must.Get(scenario.ParseOverride(text)))
+	}
+	return overrides
 }
 
 // simulateSeeds runs all seeds.

@@ -33,6 +33,7 @@ var Apportion = Layers{
 	{"core"},
 	{"calls"},
 	{"history", "report"},
+	{"view"},
 	{"journal"},
 	{"sim"},
 	{"capi", "fuzz"},

@@ -1,0 +1,434 @@
+package live
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/internal/handle"
+)
+
+// Reasons for which a question has no answer. ErrQuestion and ErrUnknown are wrapped.
+var (
+	ErrQuestion = errors.New("no such question")
+	ErrUnknown  = errors.New("there is none that may be seen")
+)
+
+var errNothing = fmt.Errorf("%w: nobody has looked at an allocator yet", ErrUnknown)
+
+const (
+	mostFound   = 50   // agents that a search by name returns
+	mostSeries  = 256  // roles of one question about the history
+	mostPoints  = 2000 // of a history
+	mostHolders = 12   // agents that hold most of a role
+)
+
+// Answer works out what was asked, on copies: anybody may call it, once.
+type Answer func() ([]byte, error)
+
+// Ask asks a question of the page: "data?since=CURSOR", "history?roles=1,2&points=300",
+// "explain?framework=F&role=R", "explain?role=R", "explain?agent=A", "explain?slot=N",
+// "find?agent=TEXT". docs/view.md has the answers, which are JSON.
+//
+// The caller may read the allocator until Ask returns; the answer comes of the function
+// that is returned. hidden says what the viewer may not see. Data and the history are those
+// of the last look if there is no allocator (nil).
+//
+// Errors, of both: ErrQuestion, ErrUnknown.
+func (f *Feed) Ask(a *core.Allocator, question string, hidden core.Hidden) (Answer, error) {
+	path, values, err := parse(question)
+	if err != nil {
+		return nil, err
+	}
+	if a != nil {
+		f.take(a)
+	} else if path == "find" || path == "explain" {
+		return nil, errNothing
+	}
+	switch path {
+	case "data":
+		return func() ([]byte, error) {
+			f.settle()
+			return f.data(values.Get("since"), hidden)
+		}, nil
+	case "history":
+		return func() ([]byte, error) {
+			f.settle()
+			return f.historyAnswer(values, hidden)
+		}, nil
+	case "find":
+		return found(a, values.Get("agent")), nil
+	}
+	f.settle() // roles are known by their paths
+	f.mu.Lock()
+	s := f.state
+	f.mu.Unlock()
+	return explain(a, s, values, hidden)
+}
+
+func parse(question string) (path string, values url.Values, err error) {
+	path, query, _ := strings.Cut(question, "?")
+	values, err = url.ParseQuery(query)
+	if err != nil || !slices.Contains([]string{"data", "history", "find", "explain"}, path) {
+		return "", nil, fmt.Errorf("%w: %q", ErrQuestion, question)
+	}
+	return path, values, nil
+}
+
+// historyAnswer is the last hours: an object of columns, and the events.
+func (f *Feed) historyAnswer(values url.Values, hidden core.Hidden) ([]byte, error) {
+	var roles []core.RoleID
+	for text := range strings.SplitSeq(values.Get("roles"), ",") {
+		if text == "" {
+			continue
+		}
+		id, err := strconv.ParseUint(text, 10, 32)
+		if err != nil || len(roles) == mostSeries {
+			return nil, fmt.Errorf("%w: roles %q", ErrQuestion, values.Get("roles"))
+		}
+		roles = append(roles, core.RoleID(id))
+	}
+	points, err := strconv.Atoi(values.Get("points"))
+	if err != nil || points < 2 || points > mostPoints {
+		return nil, fmt.Errorf("%w: points %q", ErrQuestion, values.Get("points"))
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.state == nil {
+		return nil, errNothing
+	}
+	if hidden.Role != nil {
+		roles = slices.DeleteFunc(roles, func(id core.RoleID) bool { return f.roles[id] == nil || hidden.Role(id) })
+	}
+	dst := f.history.append([]byte{'{'}, f.state.Names, roles, points)
+	return append(f.events.append(dst, f.roles, hidden), '}'), nil
+}
+
+// append appends the events that a viewer may see: number, time, text.
+func (e *events) append(dst []byte, roles map[core.RoleID]*row, hidden core.Hidden) []byte {
+	list := lister{dst: dst}
+	list.begin("events")
+	for _, x := range e.list {
+		if x.role != core.AllRoles && hidden.Role != nil && (roles[x.role] == nil || hidden.Role(x.role)) {
+			continue
+		}
+		text := strconv.AppendUint([]byte{'['}, x.number, 10)
+		text = appendText(append(appendSeconds(append(text, ','), x.at), ','), x.text)
+		list.add(append(text, ']'))
+	}
+	list.end()
+	return list.dst
+}
+
+// found searches agents by name.
+func found(a *core.Allocator, text string) Answer {
+	type agent struct {
+		Slot uint32 `json:"slot"`
+		Name string `json:"name"`
+	}
+	list, more := []agent{}, 0
+	for _, id := range a.AgentIDs(nil) {
+		name, err := a.AgentName(id)
+		if err != nil || !strings.Contains(name, text) {
+			continue
+		}
+		if len(list) == mostFound {
+			more++
+			continue
+		}
+		list = append(list, agent{handle.Slot(uint64(id)), name})
+	}
+	return func() ([]byte, error) { return json.Marshal(map[string]any{"agents": list, "more": more}) }
+}
+
+// explain explains a framework, a role or an agent.
+func explain(a *core.Allocator, s *State, values url.Values, hidden core.Hidden) (Answer, error) {
+	var role core.RoleID
+	if path := values.Get("role"); path != "" {
+		at := slices.IndexFunc(s.Roles, func(r Role) bool { return r.Path == path })
+		if at < 0 || hides(hidden.Role, s.Roles[at].ID) {
+			return nil, fmt.Errorf("role %q: %w", path, ErrUnknown)
+		}
+		role = s.Roles[at].ID
+	}
+	var framework core.FrameworkID
+	if name := values.Get("framework"); name != "" {
+		var ok bool
+		if framework, ok = a.FindFramework(name); !ok || hides(hidden.Framework, framework) {
+			return nil, fmt.Errorf("framework %q: %w", name, ErrUnknown)
+		}
+	}
+	agent, err := agentOf(a, s, values)
+	switch {
+	case err != nil:
+		return nil, err
+	case agent != 0 && framework != 0:
+		e, err := a.ExplainAgent(framework, role, agent)
+		if err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrUnknown, err)
+		}
+		e.Hide(hidden)
+		return explanation(map[string]any{"explanation": e}), nil
+	case agent != 0:
+		return explainAgent(a, s, agent, hidden)
+	case framework != 0 && values.Get("role") == "":
+		return explainFramework(a, s, framework, hidden)
+	case framework != 0:
+		e, err := a.Explain(framework, role)
+		if err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrUnknown, err)
+		}
+		e.Hide(hidden)
+		name, _ := a.FrameworkName(framework)
+		holds := holders(a, s, func(u *core.Usage) bool { return u.Framework == name && u.Role == role })
+		return explanation(map[string]any{"explanations": []any{e}, "holds": holds}), nil
+	case values.Get("role") != "":
+		e, err := a.ExplainRole(role)
+		if err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrUnknown, err)
+		}
+		e.Hide(hidden)
+		path := values.Get("role")
+		below := map[core.RoleID]bool{}
+		for i := range s.Roles {
+			below[s.Roles[i].ID] = s.Roles[i].Path == path || isBelow(s.Roles[i].Path, path)
+		}
+		return explanation(map[string]any{"explanation": e, "holds": holders(a, s, func(u *core.Usage) bool { return below[u.Role] })}), nil
+	}
+	return nil, fmt.Errorf("%w: explain whom?", ErrQuestion)
+}
+
+func explanation(document map[string]any) Answer {
+	return func() ([]byte, error) { return json.Marshal(document) }
+}
+
+// agentOf returns the agent that is named by its name or its slot, 0 if none is.
+func agentOf(a *core.Allocator, s *State, values url.Values) (core.AgentID, error) {
+	if name := values.Get("agent"); name != "" {
+		if id, ok := a.FindAgent(name); ok {
+			return id, nil
+		}
+		return 0, fmt.Errorf("agent %q: %w", name, ErrUnknown)
+	}
+	text := values.Get("slot")
+	if text == "" {
+		return 0, nil
+	}
+	slot, err := strconv.ParseUint(text, 10, 32)
+	for i := range s.Loads {
+		if id := s.Loads[i].Agent; err == nil && handle.Slot(uint64(id)) == uint32(slot) {
+			return id, nil
+		}
+	}
+	return 0, fmt.Errorf("agent in slot %q: %w", text, ErrUnknown)
+}
+
+// explainFramework explains a framework in each of its roles.
+func explainFramework(a *core.Allocator, s *State, id core.FrameworkID, hidden core.Hidden) (Answer, error) {
+	list, err := a.ExplainFramework(id)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrUnknown, err)
+	}
+	seen, hiddenRoles := []any{}, 0
+	for _, e := range list {
+		if hides(hidden.Role, e.Subject.Role) {
+			hiddenRoles++
+			continue
+		}
+		e.Hide(hidden)
+		seen = append(seen, e)
+	}
+	name, _ := a.FrameworkName(id)
+	holds := holders(a, s, func(u *core.Usage) bool { return u.Framework == name && !hides(hidden.Role, u.Role) })
+	return explanation(map[string]any{"explanations": seen, "hidden": hiddenRoles, "holds": holds}), nil
+}
+
+// holding is what somebody holds on an agent.
+type holding struct {
+	Slot  uint32   `json:"slot"`
+	Agent string   `json:"agent"`
+	What  []string `json:"what"`
+	Part  float64  `json:"part"` // of the cluster, of the dominant resource
+
+	agent core.AgentID
+	held  []core.Resource
+}
+
+// holders returns the agents on which most is held of what is asked for, and on how many
+// some is.
+func holders(a *core.Allocator, s *State, wanted func(*core.Usage) bool) map[string]any {
+	w := describer{a: a, s: s}
+	var list []holding
+	var usages []core.Usage
+	for i := range s.Loads {
+		load := &s.Loads[i]
+		usages, _ = a.AgentHoldings(usages[:0], load.Agent) // an agent that has gone holds nothing
+		h := holding{Slot: handle.Slot(uint64(load.Agent)), agent: load.Agent}
+		for k := range usages {
+			if wanted(&usages[k]) {
+				h.held = append(h.held, usages[k].Resources...)
+			}
+		}
+		if len(h.held) > 0 {
+			h.Part = w.part(h.held)
+			list = append(list, h)
+		}
+	}
+	slices.SortStableFunc(list, func(x, y holding) int {
+		switch {
+		case x.Part > y.Part:
+			return -1
+		case x.Part < y.Part:
+			return 1
+		}
+		return 0
+	})
+	n := len(list)
+	list = list[:min(n, mostHolders)]
+	for i := range list {
+		list[i].Agent, _ = a.AgentName(list[i].agent)
+		list[i].What = w.describe(list[i].held)
+	}
+	return map[string]any{"agents": n, "most": list}
+}
+
+// explainAgent says what an agent has, who holds it, and who has refused it.
+func explainAgent(a *core.Allocator, s *State, id core.AgentID, hidden core.Hidden) (Answer, error) {
+	w := describer{a: a, s: s, hidden: hidden}
+	name, err := a.AgentName(id)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrUnknown, err)
+	}
+	total, _ := a.AgentTotal(nil, id)
+	free, _ := a.AgentFree(nil, id)
+	usages, _ := a.AgentHoldings(nil, id)
+	filters, _ := a.AgentFilters(nil, id)
+	type party struct {
+		Framework string   `json:"framework"`
+		Role      string   `json:"role"`
+		What      []string `json:"what"`
+		Used      bool     `json:"used,omitempty"`
+		Until     float64  `json:"until,omitempty"`
+	}
+	held, refused, more := []party{}, []party{}, 0
+	for _, u := range usages {
+		f, _ := a.FindFramework(u.Framework)
+		if hides(hidden.Role, u.Role) || hides(hidden.Framework, f) {
+			more++
+			continue
+		}
+		role, _ := a.RoleName(u.Role)
+		used, _ := a.Allocated(nil, id, u.Role)
+		held = append(held, party{Framework: u.Framework, Role: role, What: w.describe(u.Resources), Used: len(used) > 0})
+	}
+	hiddenFilters := 0
+	for _, x := range filters {
+		if hides(hidden.Role, x.Role) || hides(hidden.Framework, x.Framework) || len(refused) == mostFound {
+			hiddenFilters++
+			continue
+		}
+		role, _ := a.RoleName(x.Role)
+		framework, _ := a.FrameworkName(x.Framework)
+		refused = append(refused, party{Framework: framework, Role: role, What: w.describe(x.Refused), Until: float64(x.Until) / 1e9})
+	}
+	document := map[string]any{
+		"agent": name, "slot": handle.Slot(uint64(id)), "total": w.describe(total), "free": w.describe(free),
+		"holders": held, "hiddenHolders": more, "filters": refused, "hiddenFilters": hiddenFilters,
+	}
+	for i := range s.Loads {
+		if load := &s.Loads[i]; load.Agent == id {
+			document["held"], document["used"], document["admitted"], document["maintenance"] = load.Held, load.Used, load.Admitted, load.Maintenance
+		}
+	}
+	return explanation(document), nil
+}
+
+// describer puts resources into words.
+type describer struct {
+	a      *core.Allocator
+	s      *State
+	hidden core.Hidden
+}
+
+// describe lists resources: "cpus 4", "disk(web) 100", "ports [31000-32000]".
+func (w *describer) describe(list []core.Resource) (texts []string) {
+	texts = []string{}
+	last := ""
+	for _, r := range list {
+		kind, err := w.a.DescribeKind(r.Kind)
+		if err != nil {
+			continue
+		}
+		label := w.label(&kind)
+		switch {
+		case kind.Type == core.Scalar:
+			texts = append(texts, label+" "+r.Amount.String())
+			last = ""
+			continue
+		case label == last:
+			texts[len(texts)-1] += ", "
+		default:
+			texts = append(texts, label+" ")
+		}
+		last = label
+		texts[len(texts)-1] += w.interval(&kind, r)
+	}
+	return texts
+}
+
+func (w *describer) interval(kind *core.Kind, r core.Resource) string {
+	if kind.Type == core.Set {
+		var names []string
+		for n := r.Begin; n <= r.End && len(names) < mostFound; n++ {
+			name, _ := w.a.ItemName(n)
+			names = append(names, name)
+		}
+		return strings.Join(names, ", ")
+	}
+	return fmt.Sprintf("%d-%d", r.Begin, r.End)
+}
+
+// label names a kind: its name, the role that it is reserved for, and what else sets it
+// apart.
+func (w *describer) label(kind *core.Kind) string {
+	label := kind.Name
+	if n := len(kind.Reservations); n > 0 {
+		role := kind.Reservations[n-1].Role
+		at := slices.IndexFunc(w.s.Roles, func(r Role) bool { return r.Path == role })
+		if w.hidden.Role != nil && (at < 0 || w.hidden.Role(w.s.Roles[at].ID)) {
+			role = "reserved"
+		}
+		label += "(" + role + ")"
+	}
+	if kind.Revocable {
+		label += " revocable"
+	}
+	if kind.Shared {
+		label += " shared"
+	}
+	return label
+}
+
+// part returns the largest part of the cluster that resources are.
+func (w *describer) part(list []core.Resource) float64 {
+	sums := make([]float64, len(w.s.Names))
+	for _, r := range list {
+		if kind, err := w.a.DescribeKind(r.Kind); err == nil {
+			if at := slices.Index(w.s.Names, kind.Name); at >= 0 {
+				sums[at] += r.Amount.Float()
+			}
+		}
+	}
+	most := 0.0
+	for k, v := range sums {
+		if total := w.s.Total[k]; total > 0 {
+			most = max(most, v/total.Float())
+		}
+	}
+	return most
+}

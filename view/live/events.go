@@ -1,0 +1,117 @@
+package live
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/quantities"
+)
+
+// mostEvents is how many events are kept, and mostOfOneLook how many of them one look at
+// the allocator adds.
+const (
+	mostEvents    = 512
+	mostOfOneLook = 64
+)
+
+// event is a change that somebody made: of quota, of a weight, of who is there.
+type event struct {
+	number uint64 // from 1, ascending
+	at     core.Time
+	text   string
+	role   core.RoleID // core.AllRoles: of none
+}
+
+// events are the latest.
+type events struct {
+	list []event
+	last uint64
+}
+
+func (e *events) add(at core.Time, role core.RoleID, text string) {
+	e.last++
+	e.list = append(e.list, event{e.last, at, text, role})
+	if len(e.list) > mostEvents {
+		e.list = append(e.list[:0], e.list[len(e.list)-mostEvents/2:]...)
+	}
+}
+
+// compare notes what is not as it was.
+func (e *events) compare(was, is *State) {
+	if n := is.Agents - was.Agents; n > 0 {
+		e.add(is.Now, core.AllRoles, fmt.Sprintf("%d more %s", n, plural(n, "agent")))
+	} else if n < 0 {
+		e.add(is.Now, core.AllRoles, fmt.Sprintf("%d fewer %s", -n, plural(-n, "agent")))
+	}
+	switch {
+	case is.Paused && !was.Paused && is.Recovery != nil:
+		e.add(is.Now, core.AllRoles, "recovery begins")
+	case is.Paused && !was.Paused:
+		e.add(is.Now, core.AllRoles, "allocation is paused")
+	case was.Paused && !is.Paused:
+		e.add(is.Now, core.AllRoles, "allocation goes on")
+	}
+	before := make(map[core.RoleID]*Role, len(was.Roles))
+	for i := range was.Roles {
+		before[was.Roles[i].ID] = &was.Roles[i]
+	}
+	added := 0
+	for i := range is.Roles {
+		r := &is.Roles[i]
+		old := before[r.ID]
+		if old == nil {
+			old = &Role{Weight: 1}
+		}
+		for _, text := range changes(was.Names, is.Names, old, r) {
+			if added++; added <= mostOfOneLook {
+				e.add(is.Now, r.ID, text)
+			}
+		}
+	}
+}
+
+func plural(n int, word string) string {
+	if n == 1 {
+		return word
+	}
+	return word + "s"
+}
+
+// changes says which settings of a role changed. A role that was not known had none.
+func changes(oldNames, names []string, old, r *Role) (list []string) {
+	if old.Weight != r.Weight {
+		list = append(list, fmt.Sprintf("%s: weight %g, was %g", r.Path, r.Weight, old.Weight))
+	}
+	if old.Policy != r.Policy && old.Policy != "" && r.Policy != "" {
+		list = append(list, fmt.Sprintf("%s: policy %s, was %s", r.Path, r.Policy, old.Policy))
+	}
+	for _, part := range []struct {
+		name    string
+		old, is []quantities.Amount
+		none    quantities.Amount
+	}{{"guarantee", old.Guarantee, r.Guarantee, 0}, {"limit", old.Limit, r.Limit, NoLimit}} {
+		var texts []string
+		for k, name := range names {
+			was := part.none
+			if at := slices.Index(oldNames, name); at >= 0 && at < len(part.old) {
+				was = part.old[at]
+			}
+			if was != part.is[k] {
+				texts = append(texts, fmt.Sprintf("%s %s, was %s", name, amountOrNone(part.is[k], part.none), amountOrNone(was, part.none)))
+			}
+		}
+		if len(texts) > 0 {
+			list = append(list, fmt.Sprintf("%s: %s of %s", r.Path, part.name, strings.Join(texts, "; ")))
+		}
+	}
+	return list
+}
+
+func amountOrNone(v, none quantities.Amount) string {
+	if v == none {
+		return "none"
+	}
+	return v.String()
+}

@@ -1,0 +1,413 @@
+package live
+
+import (
+	"crypto/rand"
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"hash/fnv"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/internal/handle"
+)
+
+// Options of a feed. The zero value is good.
+type Options struct {
+	// Every is the shortest time between two looks at the allocator; 0 stands for a second,
+	// a negative one for none.
+	Every time.Duration
+	// HistoryBytes bounds the history, 0 stands for 16 MiB. HistoryStep is the shortest time
+	// between two of its points on the host's clock, 0 stands for 5 s. HistoryAge is how long
+	// ago the oldest may be, 0 stands for a day, a negative one for any time.
+	HistoryBytes int
+	HistoryStep  time.Duration
+	HistoryAge   time.Duration
+	// Epoch is the date at which the host's clock was at 0; the zero Time if that counts
+	// from something else.
+	Epoch time.Time
+	// Run tells the allocator from others that a viewer may have seen before; "": a random
+	// one.
+	Run string
+}
+
+// Feed hands out how an allocator stands, and what has changed of it. Its methods may be
+// called concurrently.
+//
+// Invariants:
+//  1. a row's at is the look that last changed it: it is in the answer to every viewer who
+//     has seen an earlier one;
+//  2. lost has the keys of rows that went since look lostSince: who has seen an earlier
+//     one is given everything.
+type Feed struct {
+	options Options
+
+	taking sync.Mutex // of raw: taken before mu
+	raw    Raw
+	taken  time.Time
+	fresh  bool // raw is not in state yet
+
+	mu        sync.Mutex
+	look      uint64 // counts them
+	state     *State
+	cluster   row
+	roles     map[core.RoleID]*row
+	members   map[memberKey]*row
+	lost      []lostRow
+	lostSince uint64
+	cells     []byte   // cellSize of each slot
+	cellAt    []uint64 // the look that changed it
+	history   *History
+	events    events
+	scratch   []byte
+}
+
+type memberKey struct {
+	framework core.FrameworkID
+	role      core.RoleID
+}
+
+// row is a part of the state as it is sent.
+type row struct {
+	text []byte
+	at   uint64 // the look that changed it
+	seen uint64 // the last look in which it was there
+	name string // of a member
+}
+
+// lostRow is a row that went: of a role, or of a member if it has a name.
+type lostRow struct {
+	at   uint64
+	role core.RoleID
+	name string
+}
+
+// mostLost is how many rows that went are remembered.
+const mostLost = 4096
+
+// NewFeed returns a feed of one allocator.
+func NewFeed(o Options) *Feed {
+	if o.Every == 0 {
+		o.Every = time.Second
+	}
+	if o.Run == "" {
+		var b [6]byte
+		_, _ = rand.Read(b[:]) // it never fails
+		o.Run = hex.EncodeToString(b[:])
+	}
+	return &Feed{
+		options: o, roles: map[core.RoleID]*row{}, members: map[memberKey]*row{}, history: newHistory(&o),
+	}
+}
+
+// Look has the feed take down how the allocator stands, if it is due. The caller may read
+// the allocator. Who wants a history of times in which nobody looks calls it now and then.
+func (f *Feed) Look(a *core.Allocator) {
+	f.take(a)
+	go f.settle()
+}
+
+// take copies the allocator's state, if it is due.
+func (f *Feed) take(a *core.Allocator) {
+	f.taking.Lock()
+	defer f.taking.Unlock()
+	if now := time.Now(); f.taken.IsZero() || now.Sub(f.taken) >= f.options.Every {
+		f.raw.Take(a)
+		f.taken, f.fresh = now, true
+	}
+}
+
+// Mark notes that something happened, which the charts mark.
+func (f *Feed) Mark(at core.Time, text string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.events.add(at, core.AllRoles, text)
+}
+
+// State returns the state that was taken last, nil if there is none. Nobody changes it.
+func (f *Feed) State() *State {
+	f.settle()
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.state
+}
+
+// settle works out the state from what was taken.
+func (f *Feed) settle() {
+	f.taking.Lock()
+	defer f.taking.Unlock()
+	if !f.fresh {
+		return
+	}
+	f.fresh = false
+	s := f.raw.State()
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.show(s)
+}
+
+// show replaces the state, and finds what has changed.
+func (f *Feed) show(s *State) {
+	f.look++
+	if f.state != nil {
+		f.events.compare(f.state, s)
+	}
+	f.state = s
+	f.history.add(s)
+	f.update(&f.cluster, appendCluster(f.scratch[:0], s))
+	shares := [][]Share{s.Shares(Dominant)}
+	for k := range s.Names {
+		shares = append(shares, s.Shares(k))
+	}
+	for i := range s.Roles {
+		r := entry(f.roles, s.Roles[i].ID)
+		f.update(r, appendRole(f.scratch[:0], s, i, shares))
+	}
+	for i := range s.Members {
+		m := &s.Members[i]
+		r := entry(f.members, memberKey{m.Framework, s.Roles[m.Role].ID})
+		r.name = m.Name
+		f.update(r, appendMember(f.scratch[:0], s, m))
+	}
+	for id, r := range f.roles {
+		if r.seen != f.look {
+			delete(f.roles, id)
+			f.lose(lostRow{f.look, id, ""})
+		}
+	}
+	for key, r := range f.members {
+		if r.seen != f.look {
+			delete(f.members, key)
+			f.lose(lostRow{f.look, key.role, r.name})
+		}
+	}
+	f.updateCells(s)
+}
+
+func entry[K comparable](rows map[K]*row, key K) *row {
+	r := rows[key]
+	if r == nil {
+		r = &row{}
+		rows[key] = r
+	}
+	return r
+}
+
+// update gives a row its text, which is scratch.
+func (f *Feed) update(r *row, text []byte) {
+	f.scratch = text
+	r.seen = f.look
+	if string(r.text) != string(text) {
+		r.text, r.at = append(r.text[:0], text...), f.look
+	}
+}
+
+func (f *Feed) lose(l lostRow) {
+	if len(f.lost) == mostLost {
+		f.lostSince = f.look
+		f.lost = f.lost[:0]
+	}
+	f.lost = append(f.lost, l)
+}
+
+// updateCells compares the agents' cells with what they were.
+func (f *Feed) updateCells(s *State) {
+	size := 0
+	for i := range s.Loads {
+		size = max(size, int(handle.Slot(uint64(s.Loads[i].Agent)))+1)
+	}
+	size = max(size, len(f.cellAt)) // a slot that is vacant is a cell without an agent
+	cells := make([]byte, size*cellSize)
+	for i := range s.Loads {
+		cell(cells[int(handle.Slot(uint64(s.Loads[i].Agent)))*cellSize:], &s.Loads[i])
+	}
+	for len(f.cellAt) < size {
+		f.cellAt = append(f.cellAt, f.look)
+		f.cells = append(f.cells, make([]byte, cellSize)...)
+	}
+	for slot := range f.cellAt {
+		at := slot * cellSize
+		if string(cells[at:at+cellSize]) != string(f.cells[at:at+cellSize]) {
+			f.cellAt[slot] = f.look
+		}
+	}
+	f.cells = cells
+}
+
+// cursor is what a viewer has seen.
+type cursor struct {
+	run  string
+	look uint64
+	view uint64 // a hash of what may be viewed
+}
+
+func (c cursor) String() string { return fmt.Sprintf("%s.%d.%x", c.run, c.look, c.view) }
+
+// parseCursor reads a cursor; another text is that of one who has seen nothing.
+func parseCursor(text string) (c cursor) {
+	parts := strings.Split(text, ".")
+	if len(parts) != 3 {
+		return cursor{}
+	}
+	look, err := strconv.ParseUint(parts[1], 10, 64)
+	view, err2 := strconv.ParseUint(parts[2], 16, 64)
+	if err != nil || err2 != nil {
+		return cursor{}
+	}
+	return cursor{parts[0], look, view}
+}
+
+// viewOf hashes which roles a viewer may see. Who may see other ones than before is given
+// everything anew.
+func (f *Feed) viewOf(hidden core.Hidden) uint64 {
+	if hidden.Role == nil && hidden.Framework == nil {
+		return 0
+	}
+	h := fnv.New64a()
+	note := func(id uint64, hides bool) {
+		var b [9]byte
+		binary.LittleEndian.PutUint64(b[:], id)
+		if hides {
+			b[8] = 1
+		}
+		_, _ = h.Write(b[:])
+	}
+	for i := range f.state.Roles {
+		note(uint64(f.state.Roles[i].ID), hides(hidden.Role, f.state.Roles[i].ID))
+	}
+	for i := range f.state.Members {
+		note(uint64(f.state.Members[i].Framework), hides(hidden.Framework, f.state.Members[i].Framework))
+	}
+	return h.Sum64() | 1
+}
+
+// hides reports whether a viewer may not see something.
+func hides[ID any](hidden func(ID) bool, id ID) bool { return hidden != nil && hidden(id) }
+
+// data returns what a viewer who has seen since has not seen yet, as an object.
+func (f *Feed) data(since string, hidden core.Hidden) ([]byte, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.state == nil {
+		return nil, errNothing
+	}
+	seen := parseCursor(since)
+	now := cursor{f.options.Run, f.look, f.viewOf(hidden)}
+	full := seen.run != now.run || seen.view != now.view || seen.look > now.look || seen.look < f.lostSince || seen.look == 0
+	if full {
+		seen.look = 0
+	}
+	dst := fmt.Appendf(nil, `{"run":%q,"cursor":%q,"full":%t,"now":`, now.run, now.String(), full)
+	dst = appendSeconds(dst, f.state.Now)
+	if !f.options.Epoch.IsZero() {
+		dst = appendFloat(append(dst, `,"epoch":`...), float64(f.options.Epoch.UnixMilli())/1000)
+	}
+	if f.cluster.at > seen.look {
+		dst = append(append(dst, `,"cluster":`...), f.cluster.text...)
+	}
+	dst = f.appendRows(dst, seen.look, hidden)
+	if !full {
+		dst = f.appendLost(dst, seen.look, hidden)
+	}
+	dst = f.appendCells(dst, seen.look)
+	return append(dst, '}'), nil
+}
+
+// appendRows appends the rows of roles and members that changed.
+func (f *Feed) appendRows(dst []byte, since uint64, hidden core.Hidden) []byte {
+	list := lister{dst: dst}
+	list.begin("roles")
+	for i := range f.state.Roles {
+		id := f.state.Roles[i].ID
+		if r := f.roles[id]; r.at > since && !hides(hidden.Role, id) {
+			list.add(r.text)
+		}
+	}
+	list.end()
+	list.begin("members")
+	for i := range f.state.Members {
+		m := &f.state.Members[i]
+		role := f.state.Roles[m.Role].ID
+		if r := f.members[memberKey{m.Framework, role}]; r.at > since && !hides(hidden.Role, role) && !hides(hidden.Framework, m.Framework) {
+			list.add(r.text)
+		}
+	}
+	list.end()
+	return list.dst
+}
+
+// appendLost appends the rows that went: a role's number, or a member's name and role.
+func (f *Feed) appendLost(dst []byte, since uint64, hidden core.Hidden) []byte {
+	list := lister{dst: dst}
+	list.begin("lost")
+	for _, l := range f.lost {
+		if l.at <= since || hides(hidden.Role, l.role) {
+			continue
+		}
+		text := strconv.AppendUint(nil, uint64(l.role), 10)
+		if l.name != "" {
+			text = append(append(append(appendText([]byte{'['}, l.name), ','), text...), ']')
+		}
+		list.add(text)
+	}
+	list.end()
+	return list.dst
+}
+
+// appendCells appends the agents' cells, or those that changed if these are few.
+func (f *Feed) appendCells(dst []byte, since uint64) []byte {
+	var changed []int
+	for slot, at := range f.cellAt {
+		if at > since {
+			changed = append(changed, slot)
+		}
+	}
+	if len(changed) == 0 {
+		return dst
+	}
+	dst = append(dst, `,"cells":{`...)
+	cells := f.cells
+	if 4*len(changed) < len(f.cellAt) {
+		dst, cells = append(dst, `"at":[`...), nil
+		for i, slot := range changed {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			dst = strconv.AppendInt(dst, int64(slot), 10)
+			cells = append(cells, f.cells[slot*cellSize:(slot+1)*cellSize]...)
+		}
+		dst = append(dst, "],"...)
+	}
+	dst = append(dst, `"bytes":"`...)
+	dst = base64.StdEncoding.AppendEncode(dst, cells)
+	return append(dst, `"}`...)
+}
+
+// lister writes lists within an object, and leaves out empty ones.
+type lister struct {
+	dst   []byte
+	name  string
+	first bool
+}
+
+func (l *lister) begin(name string) { l.name, l.first = name, true }
+
+func (l *lister) add(text []byte) {
+	if l.first {
+		l.dst = append(append(append(l.dst, `,"`...), l.name...), `":[`...)
+	} else {
+		l.dst = append(l.dst, ',')
+	}
+	l.first = false
+	l.dst = append(l.dst, text...)
+}
+
+func (l *lister) end() {
+	if !l.first {
+		l.dst = append(l.dst, ']')
+	}
+}

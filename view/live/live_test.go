@@ -1,0 +1,247 @@
+package live
+
+import (
+	"encoding/json"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/quantities"
+)
+
+// world is a small cluster: web is guaranteed 6 cpus and holds 2, db is above its fair share.
+type world struct {
+	*core.Allocator
+	t                 *testing.T
+	cpus, mem         core.KindID
+	web, shop, db     core.RoleID
+	first             core.AgentID
+	storage, frontend core.FrameworkID
+}
+
+func need[T any](v T, err error) func(*testing.T) T {
+	return func(t *testing.T) T {
+		t.Helper()
+		require.NoError(t, err)
+		return v
+	}
+}
+
+func newWorld(t *testing.T) *world {
+	w := &world{t: t}
+	w.Allocator = need(core.New(core.Options{Interval: time.Second, AgentOrder: core.OrderByID}))(t)
+	w.cpus, w.mem = need(w.InternKind(core.Kind{Name: "cpus"}))(t), need(w.InternKind(core.Kind{Name: "mem"}))(t)
+	w.web, w.shop, w.db = need(w.InternRole("web"))(t), need(w.InternRole("web/shop"))(t), need(w.InternRole("db"))(t)
+	require.NoError(t, w.SetQuota(w.web, core.Quota{Guarantees: []core.Quantity{{Name: "cpus", Amount: 6 * core.Unit}}, Limits: []core.Quantity{{Name: "cpus", Amount: 12 * core.Unit}}}))
+	w.first = need(w.AddAgent(core.AgentInfo{ID: "a1", Total: w.of(8, 64), Used: []core.Usage{
+		{Framework: "storage", Role: w.db, Resources: w.of(6, 32)}, {Framework: "<script>", Role: w.shop, Resources: w.of(2, 8)},
+	}}))(t)
+	need(w.AddAgent(core.AgentInfo{ID: "a2", Total: w.of(8, 64)}))(t)
+	w.storage = need(w.AddFramework(core.FrameworkInfo{ID: "storage", Roles: []core.RoleID{w.db}}))(t)
+	w.frontend = need(w.AddFramework(core.FrameworkInfo{ID: "<script>", Roles: []core.RoleID{w.shop}}))(t)
+	return w
+}
+
+func (w *world) of(cpus, mem quantities.Amount) []core.Resource {
+	return []core.Resource{core.ScalarOf(w.cpus, cpus*core.Unit), core.ScalarOf(w.mem, mem*core.Unit)}
+}
+
+func amounts(units ...quantities.Amount) []quantities.Amount {
+	for i := range units {
+		units[i] *= core.Unit
+	}
+	return units
+}
+
+// ask asks a feed, and reads the answer.
+func (w *world) ask(f *Feed, question string, hidden core.Hidden) map[string]any {
+	w.t.Helper()
+	answer := need(f.Ask(w.Allocator, question, hidden))(w.t)
+	var document map[string]any
+	text := need(answer())(w.t)
+	require.NoError(w.t, json.Unmarshal(text, &document), string(text))
+	return document
+}
+
+func TestStateAddsUp(t *testing.T) {
+	w := newWorld(t)
+	s := Gather(w.Allocator)
+	require.Equal(t, []string{"cpus", "mem"}, s.Names)
+	require.Equal(t, amounts(16, 128), s.Total)
+	require.Equal(t, amounts(8, 40), s.Held)
+	require.Equal(t, amounts(8, 40), s.Used)
+	require.Equal(t, amounts(4, 0), s.Headroom, "web lacks 4 cpus of its guarantee")
+	require.Equal(t, 2, s.Agents)
+
+	var paths []string
+	for _, r := range s.Roles {
+		paths = append(paths, r.Path)
+	}
+	require.Equal(t, []string{"db", "web", "web/shop"}, paths)
+	db, web, shop := &s.Roles[0], &s.Roles[1], &s.Roles[2]
+	require.Equal(t, 1, shop.Parent)
+	require.Equal(t, amounts(2, 8), web.Held, "with what is below it")
+	require.Equal(t, amounts(6, 0), web.Guarantee)
+	require.Equal(t, []quantities.Amount{12 * core.Unit, NoLimit}, web.Limit)
+	require.Equal(t, 1, web.Asking)
+
+	// Together they hold half of the cluster's cpus, a quarter of which is fair for each;
+	// web's guarantee makes it 6 of 16.
+	require.InDelta(t, 6.0/16, db.Share.Held, 1e-9)
+	require.InDelta(t, 2.0/16, web.Share.Held, 1e-9)
+	require.InDelta(t, 6.0/16, web.Share.Fair, 1e-9)
+	require.InDelta(t, 2.0/16, db.Share.Fair, 1e-9)
+	require.InDelta(t, 4.0/16, web.Share.Starved(), 1e-9)
+	require.InDelta(t, 4.0/16, db.Share.Over(), 1e-9)
+	require.Zero(t, db.Share.Starved())
+	require.Equal(t, 4*core.Unit, web.IdleGuarantee(0))
+	require.InDelta(t, 32.0/128, s.Shares(1)[0].Held, 1e-9)
+	require.InDelta(t, 20.0/128, s.Shares(1)[1].Fair, 1e-9, "by memory there is no guarantee")
+
+	require.Len(t, s.Members, 2)
+	require.Equal(t, "storage", s.Members[0].Name)
+	require.True(t, s.Members[0].Asks)
+	require.NoError(t, w.SuppressOffers(w.storage, nil))
+	s = Gather(w.Allocator)
+	require.False(t, s.Members[0].Asks)
+	require.Zero(t, s.Roles[0].Asking)
+}
+
+func TestFeedTellsWhatChanged(t *testing.T) {
+	w := newWorld(t)
+	f := NewFeed(Options{Every: -1, Run: "r"})
+	all := w.ask(f, "data?", core.Hidden{})
+	require.Equal(t, true, all["full"])
+	require.Len(t, all["roles"], 3)
+	require.Len(t, all["members"], 2)
+	cursor := all["cursor"].(string)
+
+	same := w.ask(f, "data?since="+cursor, core.Hidden{})
+	require.Equal(t, false, same["full"])
+	for _, part := range []string{"cluster", "roles", "members", "cells", "lost"} {
+		require.NotContains(t, same, part, "nothing has changed")
+	}
+
+	require.NoError(t, w.SetWeights([]core.RoleWeight{{Role: w.shop, Weight: 3}}))
+	changed := w.ask(f, "data?since="+cursor, core.Hidden{})
+	require.Len(t, changed["roles"], 1)
+	require.Equal(t, "web/shop", changed["roles"].([]any)[0].([]any)[1])
+	again := w.ask(f, "data?since="+cursor, core.Hidden{})
+	require.Equal(t, changed["roles"], again["roles"], "another viewer has not seen it either")
+
+	require.NoError(t, w.RemoveFramework(w.storage))
+	gone := w.ask(f, "data?since="+changed["cursor"].(string), core.Hidden{})
+	require.Contains(t, gone["lost"], []any{"storage", float64(w.db)})
+	require.Contains(t, gone["lost"], float64(w.db), "nothing keeps the role in use")
+	require.Equal(t, map[string]any{"at": []any{0.0}, "bytes": "AzIy"}, restrict(gone["cells"]))
+
+	other := NewFeed(Options{Every: -1, Run: "s"})
+	require.Equal(t, true, w.ask(other, "data?since="+cursor, core.Hidden{})["full"], "of another run")
+	history := w.ask(f, "history?points=10&roles=1", core.Hidden{})
+	events, _ := json.Marshal(history["events"])
+	require.Contains(t, string(events), "web/shop: weight 3, was 1")
+}
+
+// restrict leaves cells alone if they came as a list of those that changed, and makes that
+// list of them if they came all together.
+func restrict(cells any) any {
+	m := cells.(map[string]any)
+	if _, ok := m["at"]; !ok {
+		return map[string]any{"at": []any{0.0}, "bytes": m["bytes"].(string)[:4]}
+	}
+	return m
+}
+
+func TestAViewerSeesNoMoreThanItMay(t *testing.T) {
+	w := newWorld(t)
+	f := NewFeed(Options{Every: -1, Run: "r"})
+	hidden := core.Hidden{
+		Role:      func(id core.RoleID) bool { return id == w.db },
+		Framework: func(id core.FrameworkID) bool { return id == w.storage },
+	}
+	all := w.ask(f, "data?", hidden)
+	require.Len(t, all["roles"], 2)
+	require.Len(t, all["members"], 1)
+	require.Equal(t, []any{16.0, 128.0}, all["cluster"].(map[string]any)["total"], "the sums are seen")
+	text, _ := json.Marshal(all)
+	require.NotContains(t, string(text), "storage")
+
+	require.NoError(t, w.SetWeights([]core.RoleWeight{{Role: w.db, Weight: 3}}))
+	text, _ = json.Marshal(w.ask(f, "history?points=10&roles=0,1,2", hidden))
+	require.NotContains(t, string(text), "db")
+	require.NotContains(t, string(text), "share2")
+	require.Contains(t, string(text), "share0")
+	text, _ = json.Marshal(w.ask(f, "explain?agent=a1", hidden))
+	require.NotContains(t, string(text), "storage")
+	require.Contains(t, string(text), `"hiddenHolders":1`)
+	for _, question := range []string{"explain?role=db", "explain?framework=storage", "explain?framework=storage&role=db"} {
+		_, err := f.Ask(w.Allocator, question, hidden)
+		require.ErrorIs(t, err, ErrUnknown, question)
+	}
+	// Who may see more than before is given it.
+	require.Len(t, w.ask(f, "data?since="+all["cursor"].(string), core.Hidden{})["roles"], 3)
+}
+
+func TestExplanations(t *testing.T) {
+	w := newWorld(t)
+	f := NewFeed(Options{Every: -1})
+	role := w.ask(f, "explain?role=web", core.Hidden{})
+	require.Equal(t, "web", role["explanation"].(map[string]any)["role"])
+	require.Equal(t, 1.0, role["holds"].(map[string]any)["agents"], "what is below it counts")
+	framework := w.ask(f, "explain?framework=storage", core.Hidden{})
+	require.Len(t, framework["explanations"], 1)
+	agent := w.ask(f, "explain?slot=0", core.Hidden{})
+	require.Equal(t, "a1", agent["agent"])
+	require.Len(t, agent["holders"], 2)
+	found := w.ask(f, "find?agent=2", core.Hidden{})
+	require.Equal(t, []any{map[string]any{"slot": 1.0, "name": "a2"}}, found["agents"])
+	for question, want := range map[string]error{
+		"explain?": ErrQuestion, "explain?agent=x": ErrUnknown, "explain?slot=7": ErrUnknown, "explain?slot=x": ErrUnknown, "nothing?": ErrQuestion,
+		"explain?framework=storage&role=web": ErrUnknown, "data?%zz": ErrQuestion,
+	} {
+		_, err := f.Ask(w.Allocator, question, core.Hidden{})
+		require.ErrorIs(t, err, want, question)
+	}
+	for _, question := range []string{"history?", "history?points=1", "history?points=10&roles=x", "history?points=9999"} {
+		answer := need(f.Ask(w.Allocator, question, core.Hidden{}))(t)
+		_, err := answer()
+		require.ErrorIs(t, err, ErrQuestion, question)
+	}
+}
+
+func TestHistoryKeepsWithinItsBytes(t *testing.T) {
+	h := newHistory(&Options{HistoryStep: time.Second, HistoryBytes: 20000, HistoryAge: -1})
+	s := &State{Names: []string{"cpus"}, Total: amounts(10), Held: amounts(5), Used: amounts(5), Reserved: amounts(0), Headroom: amounts(0)}
+	for i := range 50 {
+		s.Roles = append(s.Roles, Role{ID: core.RoleID(i), Share: Share{Held: 0.25, Fair: 0.5}})
+	}
+	for i := range 1000 {
+		s.Now = core.Time(i) * core.Time(time.Second)
+		s.LastRun = time.Duration(i) * time.Millisecond
+		h.add(s)
+		sum := 0
+		for _, x := range h.samples {
+			sum += x.size
+		}
+		require.Equal(t, sum, h.bytes)
+		require.LessOrEqual(t, h.bytes, 20000)
+	}
+	require.Greater(t, len(h.samples), 20)
+	require.Equal(t, core.Time(999*time.Second), h.samples[len(h.samples)-1].at)
+	require.Less(t, h.samples[0].at, core.Time(500*time.Second), "the old is thinned, not cut off")
+	var columns map[string][]float64
+	require.NoError(t, json.Unmarshal(append(h.append([]byte{'{'}, s.Names, []core.RoleID{7}, 10), '}'), &columns))
+	require.LessOrEqual(t, len(columns["t"]), 12)
+	require.InDelta(t, 0.25, columns["share7"][0], 1e-4)
+	require.InDelta(t, 0.5, columns["held0"][0], 1e-6)
+
+	h.age = 100 * time.Second
+	s.Now += core.Time(time.Second)
+	h.add(s)
+	require.GreaterOrEqual(t, h.samples[0].at, s.Now-core.Time(100*time.Second))
+	s.Now = 0
+	h.add(s)
+	require.Len(t, h.samples, 1, "the clock began anew")
+}

@@ -1,0 +1,401 @@
+package live
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/quantities"
+	"github.com/apportion/apportion/report/fairness"
+)
+
+// MostNames is how many names of resources a state has: the first that agents have any of,
+// then those that only quota names.
+const MostNames = 16
+
+// NoLimit is the limit of a resource that a role has no limit of.
+const NoLimit quantities.Amount = -1
+
+// Dominant, in the place of a resource's index, stands for the dominant one of each role.
+const Dominant = -1
+
+// State is an allocator at a moment, for people to look at. Amounts are slices by the
+// index in Names.
+//
+// Invariants:
+//  1. in Roles, parents come before those below them, and siblings are ordered by name;
+//  2. Members are ordered by their role's place in Roles, then by name.
+type State struct {
+	Now               core.Time
+	Names             []string
+	MoreNames         int // of resources that are left out
+	Total             []quantities.Amount
+	Held, Used        []quantities.Amount // offered or allocated; of that, by tasks
+	Reserved          []quantities.Amount
+	Headroom          []quantities.Amount // free, and kept for guarantees that are not met
+	Agents            int
+	Frameworks        int
+	Cycles, Offers    uint64
+	LastRun, TotalRun time.Duration // of cycles, by the host's clock
+	Paused            bool
+	Recovery          *Recovery // nil: allocation waits for no agents
+	Roles             []Role
+	Members           []Member
+	Loads             []core.AgentLoad
+
+	inShares []bool // by name: whether shares count it
+}
+
+// Recovery is the wait for agents after a failover.
+type Recovery struct {
+	Expected int
+	Until    core.Time
+}
+
+// Role is a role with all below it.
+type Role struct {
+	ID         core.RoleID
+	Path       string
+	Parent     int // index in State.Roles; -1: none
+	Weight     float64
+	Policy     string // that orders the role's own frameworks; "" without any
+	Frameworks int    // of its own
+	Filters    int    // of its own frameworks
+	Asking     int    // frameworks here and below that ask
+	Held       []quantities.Amount
+	Reserved   []quantities.Amount
+	Guarantee  []quantities.Amount
+	Limit      []quantities.Amount // NoLimit where there is none
+	Share      Share               // of the dominant resource
+
+	consumed []quantities.Amount // of the quota: used or reserved
+}
+
+// Member is a framework in a role.
+type Member struct {
+	core.SubscriptionLoad
+	Name  string
+	Role  int // index in State.Roles
+	Held  []quantities.Amount
+	Asks  bool
+	Share Share
+}
+
+// Share is which part of the cluster somebody holds, and which would be fair: among
+// siblings, what they hold together is divided by weight, up to what each demands.
+// Who asks demands all that limits allow; who does not demands what it holds.
+type Share struct {
+	Resource   int // index in State.Names of the dominant one; Dominant if nothing is held
+	Held, Fair float64
+	Asks       bool
+}
+
+// A share that differs by less is fair: of the cluster, and of the fair share.
+const (
+	leastDifference = 0.0005
+	leastPart       = 0.02
+)
+
+func (s Share) differs(by float64) bool { return by > leastDifference && by > leastPart*s.Fair }
+
+// Starved returns how much is lacking to the fair share of one who asks, 0 if nothing is.
+func (s Share) Starved() float64 {
+	if by := s.Fair - s.Held; s.Asks && s.differs(by) {
+		return by
+	}
+	return 0
+}
+
+// Over returns how much is held beyond the fair share, 0 if nothing is.
+func (s Share) Over() float64 {
+	if by := s.Held - s.Fair; s.differs(by) {
+		return by
+	}
+	return 0
+}
+
+// IdleGuarantee returns what a role is guaranteed of a resource and does not hold.
+func (r *Role) IdleGuarantee(name int) quantities.Amount {
+	return max(0, r.Guarantee[name]-r.Held[name])
+}
+
+// Raw is what Take copies of an allocator. Its memory is reused.
+type Raw struct {
+	metrics    core.Metrics
+	used       quantities.Row
+	members    []core.SubscriptionLoad
+	loads      []core.AgentLoad
+	names      []string // of resources, by index of rows
+	paths      []string // of metrics.Roles
+	frameworks map[core.FrameworkID]string
+	excluded   []string
+	now        core.Time
+	paused     bool
+	recovery   *Recovery
+}
+
+// Take copies what a state is made of. It only reads the allocator, and is all that its
+// thread has to do. Cost: linear in agents, roles in use and subscriptions.
+func (x *Raw) Take(a *core.Allocator) {
+	a.Metrics(&x.metrics)
+	x.used.Reset()
+	x.loads = a.AgentLoads(x.loads[:0], &x.used)
+	x.members = a.SubscriptionLoads(x.members[:0])
+	x.names, x.paths = x.names[:0], x.paths[:0]
+	for i := range a.ResourceNames() {
+		name, _ := a.ResourceName(quantities.Name(i))
+		x.names = append(x.names, name)
+	}
+	for i := range x.metrics.Roles {
+		path, _ := a.RoleName(x.metrics.Roles[i].Role)
+		x.paths = append(x.paths, path)
+	}
+	old := x.frameworks
+	x.frameworks = make(map[core.FrameworkID]string, len(x.members))
+	for i := range x.members {
+		id := x.members[i].Framework
+		name, ok := old[id]
+		if !ok {
+			name, _ = a.FrameworkName(id)
+		}
+		x.frameworks[id] = name
+	}
+	if x.excluded == nil { // it does not change
+		x.excluded = append([]string{}, a.Configuration().FairnessExclude...)
+	}
+	x.now, x.paused, x.recovery = a.Now(), a.Paused(), nil
+	if agents, until, ok := a.Recovering(); ok {
+		x.recovery = &Recovery{agents, until}
+	}
+}
+
+// Gather returns an allocator's state.
+func Gather(a *core.Allocator) *State {
+	var x Raw
+	x.Take(a)
+	return x.State()
+}
+
+// State works out the state from what was taken. The result shares no memory with x.
+func (x *Raw) State() *State {
+	m := &x.metrics
+	s := &State{
+		Now: x.now, Agents: m.Agents, Frameworks: m.Frameworks, Cycles: m.AllocationRuns, Offers: m.OffersMade,
+		LastRun: m.LastRun, TotalRun: m.TotalRun, Paused: x.paused, Recovery: x.recovery, Loads: slices.Clone(x.loads),
+	}
+	index := x.pickNames(s)
+	pick := func(row quantities.Row) []quantities.Amount {
+		list := make([]quantities.Amount, len(index))
+		for i, n := range index {
+			list[i] = row.At(n)
+		}
+		return list
+	}
+	s.Total, s.Held, s.Used = pick(m.Total), pick(m.OfferedOrAllocated), pick(x.used)
+	s.Reserved, s.Headroom = make([]quantities.Amount, len(index)), make([]quantities.Amount, len(index))
+	places := x.addRoles(s, index, pick)
+	for i := range x.members {
+		load := &x.members[i]
+		role, ok := places[load.Role]
+		if !ok {
+			continue
+		}
+		member := Member{SubscriptionLoad: *load, Name: x.frameworks[load.Framework], Role: role, Held: pick(load.Held)}
+		member.SubscriptionLoad.Held = quantities.Row{}
+		member.Asks = load.Active && load.Subscribed && !load.Suppressed && load.Filters+load.Excluded < max(s.Agents, 1)
+		s.Members = append(s.Members, member)
+		if member.Asks {
+			for at := role; at >= 0; at = s.Roles[at].Parent {
+				s.Roles[at].Asking++
+			}
+		}
+	}
+	slices.SortStableFunc(s.Members, func(a, b Member) int {
+		return cmp.Or(cmp.Compare(a.Role, b.Role), strings.Compare(a.Name, b.Name))
+	})
+	s.sumUp()
+	s.keepHeadroom()
+	for i, share := range s.Shares(Dominant) {
+		s.Roles[i].Share = share
+	}
+	s.divideAmongMembers()
+	return s
+}
+
+// pickNames sets the names of a state, and returns their indices in rows.
+func (x *Raw) pickNames(s *State) (index []quantities.Name) {
+	var all []quantities.Name
+	rows := []quantities.Row{x.metrics.Total, x.metrics.OfferedOrAllocated}
+	for i := range x.metrics.Roles {
+		rows = append(rows, x.metrics.Roles[i].Guarantees, x.metrics.Roles[i].Limits)
+	}
+	all = quantities.AppendNames(all, rows...)
+	slices.Sort(all)
+	all = slices.Compact(all)
+	slices.SortStableFunc(all, func(a, b quantities.Name) int {
+		has := func(n quantities.Name) int { return min(1, int(min(x.metrics.Total.At(n), 1))) }
+		return has(b) - has(a)
+	})
+	s.MoreNames = max(0, len(all)-MostNames)
+	for _, n := range all[:min(len(all), MostNames)] {
+		index = append(index, n)
+		s.Names = append(s.Names, strings.Clone(x.names[n]))
+		s.inShares = append(s.inShares, !slices.Contains(x.excluded, x.names[n]))
+	}
+	return index
+}
+
+// addRoles adds the roles with what is their own, and returns their places.
+func (x *Raw) addRoles(s *State, index []quantities.Name, pick func(quantities.Row) []quantities.Amount) map[core.RoleID]int {
+	places := make(map[core.RoleID]int, len(x.paths))
+	var above []int // the path to the last role
+	for i := range x.metrics.Roles {
+		m, path := &x.metrics.Roles[i], x.paths[i]
+		for len(above) > 0 && !isBelow(path, s.Roles[above[len(above)-1]].Path) {
+			above = above[:len(above)-1]
+		}
+		r := Role{
+			ID: m.Role, Path: path, Parent: -1, Weight: m.Weight, Policy: string(m.Policy), Frameworks: m.Frameworks, Filters: m.ActiveFilters,
+			Held: pick(m.OfferedOrAllocated), Reserved: pick(m.Reserved), Guarantee: pick(m.Guarantees), Limit: pick(m.Limits), consumed: pick(m.Consumed),
+		}
+		for k, n := range index {
+			if !m.Limited.Has(n) {
+				r.Limit[k] = NoLimit
+			}
+		}
+		if len(above) > 0 {
+			r.Parent = above[len(above)-1]
+		}
+		places[r.ID] = len(s.Roles)
+		above = append(above, len(s.Roles))
+		s.Roles = append(s.Roles, r)
+	}
+	return places
+}
+
+// isBelow reports whether a role is below another.
+func isBelow(path, above string) bool {
+	return len(path) > len(above) && path[len(above)] == '/' && strings.HasPrefix(path, above)
+}
+
+// sumUp adds to what each role holds what those below it do.
+func (s *State) sumUp() {
+	for i := len(s.Roles) - 1; i >= 0; i-- {
+		r := &s.Roles[i]
+		if r.Parent < 0 {
+			addTo(s.Reserved, r.Reserved) // with subroles
+			continue
+		}
+		addTo(s.Roles[r.Parent].Held, r.Held)
+	}
+}
+
+func addTo(sum, list []quantities.Amount) {
+	for k, v := range list {
+		sum[k] = min(quantities.MaxSum-v, sum[k]) + v
+	}
+}
+
+// keepHeadroom works out what is free and kept for guarantees: what roles lack of theirs,
+// or those below them together if that is more, as far as it is free.
+func (s *State) keepHeadroom() {
+	for k := range s.Names {
+		lacks := make([]quantities.Amount, len(s.Roles)) // at first those below
+		for i := len(s.Roles) - 1; i >= 0; i-- {
+			r := &s.Roles[i]
+			lack := max(lacks[i], r.Guarantee[k]-max(r.consumed[k], r.Held[k]))
+			if r.Parent < 0 {
+				addTo(s.Headroom[k:k+1], []quantities.Amount{lack})
+			} else {
+				addTo(lacks[r.Parent:r.Parent+1], []quantities.Amount{lack})
+			}
+		}
+		s.Headroom[k] = min(s.Headroom[k], s.Free(k))
+	}
+}
+
+// Free returns what is free of a resource, kept or not.
+func (s *State) Free(name int) quantities.Amount { return max(0, s.Total[name]-s.Held[name]) }
+
+// Offered returns what is offered of a resource and not used by tasks.
+func (s *State) Offered(name int) quantities.Amount { return max(0, s.Held[name]-s.Used[name]) }
+
+// part returns which part of the cluster amounts are: of one resource, or of the dominant
+// one, which it names.
+func (s *State) part(amounts []quantities.Amount, name int) (part float64, of int) {
+	of = name
+	for k, v := range amounts {
+		if s.Total[k] <= 0 || name != k && (name != Dominant || !s.inShares[k]) {
+			continue
+		}
+		if x := v.Float() / s.Total[k].Float(); x > part {
+			part, of = x, k
+		}
+	}
+	return part, of
+}
+
+// Shares returns the share of each role by one resource, or by its Dominant one.
+func (s *State) Shares(name int) []Share {
+	shares := make([]Share, len(s.Roles))
+	nodes, standings := make([]fairness.Node, len(s.Roles)), make([]fairness.Standing, len(s.Roles))
+	for i := range s.Roles {
+		r := &s.Roles[i]
+		held, of := s.part(r.Held, name)
+		floor, _ := s.part(r.Guarantee, name)
+		shares[i] = Share{Resource: of, Held: held, Asks: r.Asking > 0}
+		nodes[i] = fairness.Node{Parent: r.Parent, Weight: r.Weight, Floor: floor}
+		standings[i] = fairness.Standing{Held: held, Demand: held}
+		if r.Asking > 0 {
+			standings[i].Demand = max(held, s.mostShare(r, held, name))
+		}
+	}
+	fairness.Assess(nodes, standings)
+	for i := range shares {
+		shares[i].Fair = standings[i].Fair
+	}
+	return shares
+}
+
+// mostShare returns the largest share that a role's limits allow, if it went on to hold
+// resources in the proportions in which it holds them now.
+func (s *State) mostShare(r *Role, held float64, name int) float64 {
+	most := 1.0
+	for k, limit := range r.Limit {
+		switch {
+		case limit == NoLimit || s.Total[k] <= 0:
+		case k == name || r.Held[k] <= 0 && name == Dominant:
+			most = min(most, limit.Float()/s.Total[k].Float())
+		case r.Held[k] > 0 && held > 0:
+			most = min(most, held*limit.Float()/r.Held[k].Float())
+		}
+	}
+	return most
+}
+
+// divideAmongMembers sets the shares of members: what the frameworks of a role hold
+// together is divided among those who ask.
+func (s *State) divideAmongMembers() {
+	for first := 0; first < len(s.Members); {
+		end := first
+		sum := 0.0
+		var claims []fairness.Claim
+		for ; end < len(s.Members) && s.Members[end].Role == s.Members[first].Role; end++ {
+			m := &s.Members[end]
+			held, of := s.part(m.Held, Dominant)
+			m.Share = Share{Resource: of, Held: held, Asks: m.Asks}
+			sum += held
+			claim := fairness.Claim{Demand: held, Weight: 1}
+			if m.Asks {
+				claim.Demand = 1
+			}
+			claims = append(claims, claim)
+		}
+		for i, fair := range fairness.Divide(sum, claims) {
+			s.Members[first+i].Share.Fair = fair
+		}
+		first = end
+	}
+}

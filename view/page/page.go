@@ -1,0 +1,46 @@
+// Package page has the files of the page: HTML, scripts and a style sheet as they are
+// served, with nothing to build.
+package page
+
+import (
+	"embed"
+	"path"
+)
+
+//go:embed *.html *.js *.css *.svg
+var files embed.FS
+
+// types are the content types of files, by extension.
+var types = map[string]string{
+	".html": "text/html; charset=utf-8",
+	".js":   "text/javascript; charset=utf-8",
+	".css":  "text/css; charset=utf-8",
+	".svg":  "image/svg+xml",
+}
+
+// Policy is the content security policy that the files are served with: all that the page
+// needs comes from where it comes from, and nothing is inline.
+const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
+	"base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
+
+// File returns a file by its name and its content type; the empty name is that of the page.
+func File(name string) (content []byte, contentType string, ok bool) {
+	if name == "" {
+		name = "index.html"
+	}
+	contentType, ok = types[path.Ext(name)]
+	if !ok || path.Base(name) != name {
+		return nil, "", false
+	}
+	content, err := files.ReadFile(name)
+	return content, contentType, err == nil
+}
+
+// Names lists the files.
+func Names() (names []string) {
+	entries, _ := files.ReadDir(".") // an embedded folder is there
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return names
+}

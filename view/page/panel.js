@@ -1,0 +1,161 @@
+// The side panel: the explanation of a role, a framework or an agent, whom the address names.
+import { el, amount, count, percent, seconds, moment } from './format.js';
+import { DOMINANT } from './model.js';
+
+/** hashOf is the address of an explanation. */
+export const hashOf = (what) => `#${new URLSearchParams(what)}`;
+
+/** link is a button that opens an explanation. */
+export function link(text, what) {
+  return el('button', { className: 'link', type: 'button', textContent: text, title: text, onclick: (e) => { e.stopPropagation(); location.hash = hashOf(what); } });
+}
+
+const party = (p) => [p.framework, p.role].filter(Boolean).join(' in ') || (p.hidden ? `${p.hidden} that you may not see` : '');
+const amounts = (o) => Object.entries(o ?? {}).map(([name, v]) => amount(name, v)).join(', ');
+
+function table(titles, rows) {
+  if (rows.length === 0) return el('p', { className: 'none', textContent: 'none' });
+  const cell = (tag) => (x, i) => el(tag, { className: titles[i][1] ?? '' }, x instanceof Node ? x : String(x ?? ''));
+  return el('table', {}, el('thead', {}, el('tr', {}, ...titles.map(([text]) => text).map(cell('th')))),
+    el('tbody', {}, ...rows.map((row) => el('tr', {}, ...row.map(cell('td'))))));
+}
+
+function figures(rows) {
+  return el('dl', { className: 'figures' }, ...rows.map(([name, value]) => el('div', {}, el('dt', { textContent: name }), el('dd', { textContent: value }))));
+}
+
+export class Panel {
+  constructor(model, ask) {
+    Object.assign(this, { model, ask });
+    this.box = document.getElementById('panel');
+    this.title = document.getElementById('panel-title');
+    this.body = document.getElementById('panel-body');
+    this.number = 0;
+    document.getElementById('close').onclick = () => this.close();
+    addEventListener('hashchange', () => this.route());
+    addEventListener('keydown', (e) => {
+      if (e.key === 'Escape' && !this.box.hidden) this.close();
+    });
+  }
+
+  close() {
+    history.replaceState(null, '', location.pathname + location.search);
+    this.route();
+    this.before?.focus?.();
+  }
+
+  /** what is whom the address names: {role}, {framework, role}, {agent}. */
+  get what() { return Object.fromEntries(new URLSearchParams(location.hash.slice(1))); }
+
+  /** route shows what the address names, anew. */
+  async route() {
+    const what = this.what;
+    const { role, framework, agent, slot } = what;
+    if (!role && !framework && !agent && slot === undefined) {
+      this.box.hidden = true;
+      this.number++;
+      return;
+    }
+    if (this.box.hidden) this.before = document.activeElement;
+    const number = ++this.number;
+    const title = agent ?? (slot !== undefined ? `agent ${slot}` : framework ? (role ? `${framework} in ${role}` : framework) : role);
+    const fresh = this.box.hidden || this.title.textContent !== title;
+    this.box.hidden = false;
+    if (fresh) {
+      this.title.textContent = title;
+      this.body.replaceChildren(el('p', { className: 'soft', textContent: 'asking' }));
+      this.box.focus();
+    }
+    let parts;
+    try {
+      const answer = await this.ask('explain', what);
+      parts = answer.agent !== undefined ? this.agent(answer) : answer.explanations ? this.framework(answer) : this.role(answer, what);
+    } catch (e) {
+      parts = [el('p', { className: 'verdict', textContent: e.message })];
+    }
+    if (number === this.number) this.body.replaceChildren(...parts);
+  }
+
+  role({ explanation: e, holds }, { role }) {
+    if (e.agent !== undefined) return [this.verdict(e), ...this.reasons(e)];
+    const r = this.model.role(role);
+    const parts = [];
+    if (r) {
+      const { names, total } = this.model.cluster;
+      const s = r.share(DOMINANT);
+      parts.push(figures([
+        ['share', percent(s.held)], ['fair', percent(s.fair)], ['dominant', names[r.dominant] ?? 'none'], ['weight', String(r.weight)],
+        ['policy', r.policy || 'none'], ['frameworks that ask', count(r.asking)], ['filters', count(r.filters)],
+      ]));
+      const rows = names.map((name, k) => [name, amount(name, r.held[k]), percent(total[k] > 0 ? r.held[k] / total[k] : 0), r.guarantee[k] > 0 ? amount(name, r.guarantee[k]) : '',
+        r.limit[k] === null ? '' : amount(name, r.limit[k]), r.reserved[k] > 0 ? amount(name, r.reserved[k]) : ''])
+        .filter((row, k) => r.held[k] > 0 || r.guarantee[k] > 0 || r.limit[k] !== null || r.reserved[k] > 0);
+      parts.push(el('h3', { textContent: 'Resources' }), table([['resource'], ['holds', 'n'], ['of all', 'n'], ['guarantee', 'n'], ['limit', 'n'], ['reserved', 'n']], rows));
+    }
+    parts.push(el('h3', { textContent: 'Why it is offered what it is' }), this.verdict(e), ...this.reasons(e), ...this.order(e), ...this.helps(e));
+    parts.push(el('h3', { textContent: 'Frameworks' }), table([['framework'], ['share', 'n'], ['offers', 'n'], ['filters', 'n'], ['last offer', 'n']],
+      (e.frameworks ?? []).map((f) => [link(f.framework, { framework: f.framework, role }), percent(f.standing.part), count(f.history.offers), count(f.filters), this.ago(f.history.last_offer_ns)])));
+    parts.push(...this.holds(holds));
+    return parts;
+  }
+
+  framework({ explanations, holds, hidden }) {
+    const parts = [];
+    for (const e of explanations) {
+      parts.push(el('h3', {}, 'In role ', link(e.role, { role: e.role })), this.verdict(e), ...this.reasons(e), ...this.order(e), ...this.helps(e));
+      parts.push(figures([['offers', count(e.history.offers)], ['filters set', count(e.history.filters)], ['last offer', this.ago(e.history.last_offer_ns)],
+        ['last agent', e.history.last_agent ?? 'none'], ['used of offers', amounts(e.history.used) || '0'], ['returned', amounts(e.history.unused) || '0']]));
+    }
+    if (hidden) parts.push(el('p', { className: 'soft', textContent: `and ${hidden} roles that you may not see` }));
+    return [...parts, ...this.holds(holds)];
+  }
+
+  agent(a) {
+    this.title.textContent = a.agent;
+    const state = [a.admitted ? 'offered' : 'not offered: disconnected or not on the whitelist', a.maintenance ? 'under maintenance' : ''].filter(Boolean).join(', ');
+    const hidden = (n) => (n > 0 ? [el('p', { className: 'soft', textContent: `and ${count(n)} more that are not shown` })] : []);
+    const who = (h) => [link(h.framework, { framework: h.framework, role: h.role }), link(h.role, { role: h.role }), h.what.join(', ')];
+    return [
+      figures([['offered or used', percent(a.held)], ['used by tasks', percent(a.used)]]),
+      el('p', { textContent: state }),
+      el('h3', { textContent: 'Holders' }), table([['framework'], ['role'], ['holds']], a.holders.map(who)), ...hidden(a.hiddenHolders),
+      el('h3', { textContent: 'Who has refused it' }),
+      table([['framework'], ['role'], ['refuses'], ['for', 'n']], a.filters.map((f) => [...who(f), seconds(Math.max(0, f.until - this.model.now))])), ...hidden(a.hiddenFilters),
+      el('h3', { textContent: 'Free' }), el('p', { textContent: a.free.join(', ') || 'nothing' }),
+      el('h3', { textContent: 'In all' }), el('p', { textContent: a.total.join(', ') }),
+    ];
+  }
+
+  verdict(e) { return el('p', { className: 'verdict', textContent: e.verdict }); }
+
+  reasons(e) {
+    const detail = (r) => [
+      r.needed ? `needs ${amounts(r.needed)}` : '', r.there ? `${amounts(r.there)} left` : '', r.short ? `short of ${amounts(r.short)}` : '',
+      ...(r.holders ?? []).map((h) => `${party(h)}: ${amounts(h.amounts)}`),
+      ...(r.limits ?? []).map((l) => `limit of ${party(l)}: ${l.resource} ${l.limit}, ${l.consumed} consumed`),
+      ...(r.guarantees ?? []).map((g) => `guarantee of ${party(g)} lacks ${amount(g.resource ?? '', g.lacks ?? 0)}`),
+      r.until_ns !== undefined ? `until ${moment(r.until_ns / 1e9, this.model.epoch)}` : '',
+    ].filter(Boolean).join('; ');
+    const rows = (e.reasons ?? []).map((r) => [r.agents === undefined ? '' : count(r.agents), r.sentence, r.nearest_agent ? link(r.nearest_agent, { agent: r.nearest_agent }) : '', detail(r)]);
+    return [table([['agents', 'n'], ['first thing that keeps them'], ['nearest'], ['of the nearest']], rows)];
+  }
+
+  order(e) {
+    if (!e.order) return [];
+    const o = e.order, leader = party(o.leader);
+    const text = o.is_first ? `It comes first of ${count(o.siblings)}.` : `${leader} comes first: ${party(o.first)} has key ${o.first.key ?? ''}, ${party(o.own)} has ${o.own.key ?? ''}.`;
+    return [el('p', { className: 'soft', textContent: text })];
+  }
+
+  helps(e) {
+    const list = (e.remedies ?? []).map((r) => el('li', { textContent: r.map((c) => c.text).join(', and ') }));
+    return list.length === 0 ? [] : [el('h3', { textContent: 'What would help' }), el('ul', {}, ...list)];
+  }
+
+  holds(h) {
+    return [el('h3', { textContent: `Agents with most of it, of ${count(h.agents)}` }),
+      table([['agent'], ['of all', 'n'], ['holds there']], h.most.map((x) => [link(x.agent, { agent: x.agent }), percent(x.part), x.what.join(', ')]))];
+  }
+
+  ago(ns) { return ns === undefined ? 'never' : `${seconds(Math.max(0, this.model.now - ns / 1e9))} ago`; }
+}

@@ -1,0 +1,467 @@
+// The page: asks the server, and shows what it answers.
+import { el, amount, count, percent, seconds, moment, label } from './format.js';
+import { Model, DOMINANT } from './model.js';
+import { List } from './list.js';
+import { Charts, spark, nice } from './charts.js';
+import { Heat } from './heat.js';
+import { Panel, link, hashOf } from './panel.js';
+
+const EVERY = 1000, SLOW = 2000, PATIENCE = 8000, HISTORY_EVERY = 5000, FAILED_EVERY = 2000;
+const FIRST_ROLES = 6; // that the chart of roles shows
+
+const $ = (id) => document.getElementById(id);
+const model = new Model();
+let by = DOMINANT, only = '', unfolded = new Set(), ofRole = null, frame = 0, trends = null;
+
+/** ask asks the server; an answer that says no is an error. */
+async function ask(path, parameters) {
+  const query = new URLSearchParams(parameters);
+  if (model.player && !query.has('at')) query.set('at', frame);
+  const response = await fetch(`${path}?${query}`, { signal: AbortSignal.timeout(PATIENCE), cache: 'no-store' });
+  const answer = await response.json();
+  if (!response.ok) throw Object.assign(new Error(answer.error), { status: response.status });
+  return answer;
+}
+
+// ---- The cluster ----
+
+function drawCluster() {
+  const c = model.cluster;
+  const mean = c.cycles > 0 ? c.totalRun / c.cycles : 0;
+  const facts = [['agents', count(c.agents)], ['frameworks', count(c.frameworks)], ['roles', count(model.roles.size)], ['cycles', count(c.cycles)], ['offers', count(c.offers)]];
+  if (c.totalRun > 0) facts.push(['last cycle', seconds(c.lastRun)], ['mean cycle', seconds(mean)]);
+  $('facts').replaceChildren(...facts.map(([name, value]) => el('div', {}, el('dt', { textContent: name }), el('dd', { textContent: value }))));
+  $('resources').replaceChildren(...c.names.map((name, k) => resource(c, name, k)));
+  const text = c.recovery
+    ? `Recovery: allocation waits for ${count(c.recovery.expected)} agents, ${count(c.agents)} are back; it goes on at ${moment(c.recovery.until, model.epoch)} at the latest`
+    : c.paused ? 'Allocation is paused' : '';
+  $('alert').hidden = text === '';
+  $('alert').textContent = text;
+  if ($('by').options.length !== c.names.length + 1) {
+    $('by').replaceChildren(el('option', { value: DOMINANT, textContent: 'dominant resource' }), ...c.names.map((name, k) => el('option', { value: k, textContent: label(name) })));
+    $('by').value = by;
+  }
+}
+
+function resource(c, name, k) {
+  const free = Math.max(0, c.total[k] - c.held[k]), offered = Math.max(0, c.held[k] - c.used[k]);
+  const part = (v) => (c.total[k] > 0 ? v / c.total[k] : 0);
+  const piece = (className, from, v) => {
+    const i = el('i', { className });
+    i.style.left = `${100 * part(from)}%`;
+    i.style.width = `${100 * part(v)}%`;
+    return i;
+  };
+  const figure = (swatch, title, v) => el('div', {}, el('dt', {}, swatch ? el('i', { className: `swatch ${swatch}` }) : null, title), el('dd', { textContent: amount(name, v).replace(` ${name}`, '') }));
+  return el('div', { className: 'resource', id: `resource-${k}` },
+    el('div', { className: 'top' }, el('b', { textContent: label(name) }), el('span', { textContent: `${percent(part(c.held[k]))} of ${amount(name, c.total[k])}` })),
+    el('div', { className: 'bar' }, piece('used', 0, c.used[k]), piece('offered', c.used[k], offered), piece('kept', c.held[k], c.headroom[k])),
+    el('dl', { className: 'figures' }, figure('used', 'used', c.used[k]), figure('offered', 'offered', offered), figure('free', 'free', free),
+      figure('kept', 'headroom', c.headroom[k]), figure('', 'reserved', c.reserved[k])));
+}
+
+// ---- The three words ----
+
+const words = [
+  ['starved', 'Starved', 'below the fair share, and asking'],
+  ['over', 'Over', 'above the fair share'],
+  ['idle', 'Idle guarantees', 'guaranteed and not used'],
+];
+
+function standsOut(word, r) {
+  if (word === 'idle') return Math.max(0, ...r.guarantee.map((_, k) => (model.cluster.total[k] > 0 ? r.idle(k) / model.cluster.total[k] : 0)));
+  return r.share(by)[word];
+}
+
+function drawWords() {
+  const names = model.cluster.names;
+  $('words').replaceChildren(...words.map(([word, title, meaning]) => {
+    const list = [...model.roles.values()].filter((r) => standsOut(word, r) > 0).sort((a, b) => standsOut(word, b) - standsOut(word, a) || (a.path < b.path ? -1 : 1));
+    const tell = (r) => {
+      if (word === 'idle') return names.map((name, k) => (r.idle(k) > 0 ? amount(name, r.idle(k)) : '')).filter(Boolean).join(', ');
+      const s = r.share(by);
+      return `${percent(s[word])}, has ${percent(s.held)} of ${percent(s.fair)}`;
+    };
+    const show = el('button', { type: 'button', textContent: only === word ? 'Show all roles' : `Show ${count(list.length)}`, 'aria-pressed': only === word, onclick: () => { only = only === word ? '' : word; draw(); } });
+    return el('div', { className: `word${list.length > 0 ? ' some' : ''}`, id: `word-${word}` },
+      el('h2', {}, `${title} ${count(list.length)}`, el('small', { textContent: meaning }), list.length > 0 ? show : null),
+      list.length === 0 ? el('p', { className: 'none', textContent: 'nobody' })
+        : el('ol', {}, ...list.slice(0, 4).map((r) => el('li', {}, link(r.path, { role: r.path }), el('span', { textContent: tell(r) })))));
+  }));
+}
+
+// ---- The tree of roles ----
+
+let scale = 1; // the share that is a whole bar
+
+const roleList = new List($('role-list'), {
+  titles: [], rowClass: 'role-row', label: 'Roles', tree: true,
+  key: (x) => x.role.id,
+  make(row) {
+    row.twist = el('span', { className: 'twist', 'aria-hidden': 'true' });
+    row.name = el('span');
+    row.bar = el('div', { className: 'bar' }, ...['share', 'guarantee', 'limit', 'fair'].map((c) => (row[c] = el('i', { className: c }))));
+    row.held = el('span', { className: 'n' });
+    row.fairText = el('span', { className: 'n wide' });
+    row.tag = el('span', { className: 'n tag' });
+    row.weight = el('span', { className: 'n wide' });
+    row.canvas = el('canvas', { 'aria-hidden': 'true' });
+    row.append(el('span', { className: 'name' }, row.twist, row.name), row.bar, row.held, row.fairText, row.tag, row.weight, el('span', { className: 'wide' }, row.canvas));
+  },
+  fill(row, { role: r, depth, open }) {
+    const s = r.share(by), total = model.cluster.total;
+    row.twist.textContent = r.children.length === 0 ? '' : open ? '▾' : '▸';
+    row.name.textContent = depth < 0 ? r.path : r.name;
+    row.title = r.path;
+    row.twist.style.marginLeft = `${0.9 * Math.max(0, depth)}em`;
+    row.setAttribute('aria-level', Math.max(0, depth) + 1);
+    if (r.children.length > 0) row.setAttribute('aria-expanded', open);
+    else row.removeAttribute('aria-expanded');
+    place(row.fair, s.fair);
+    place(row.guarantee, r.part(r.guarantee, total, by) || null);
+    place(row.limit, r.part(r.limit, total, by));
+    row.share.style.width = `${Math.min(100, (100 * s.held) / scale)}%`;
+    row.held.textContent = percent(s.held);
+    row.fairText.textContent = percent(s.fair);
+    row.weight.textContent = String(r.weight);
+    const idle = standsOut('idle', r);
+    row.tag.textContent = s.starved > 0 ? `starved ${percent(s.starved)}` : s.over > 0 ? `over ${percent(s.over)}` : idle > 0 ? `idle ${percent(idle)}` : '';
+    row.tag.className = `n tag${s.starved > 0 ? ' starved' : ' soft'}`;
+    row.setAttribute('aria-label', `${r.path}: share ${percent(s.held)}, fair ${percent(s.fair)} ${row.tag.textContent}`);
+    spark(row.canvas, trends?.[`share${r.id}`] ?? [], trends?.[`fair${r.id}`] ?? []);
+  },
+  open: ({ role }) => { location.hash = hashOf({ role: role.path }); },
+  fold({ role, open }, to = !open) {
+    if (to) unfolded.add(role.id);
+    else unfolded.delete(role.id);
+    drawRoles();
+  },
+});
+
+function place(mark, part) {
+  mark.hidden = part === null;
+  if (part !== null) mark.style.left = `${Math.min(100, (100 * part) / scale)}%`;
+}
+
+const roleOrders = {
+  name: (a, b) => (a.path < b.path ? -1 : 1),
+  starved: (a, b) => b.share(by).starved - a.share(by).starved,
+  over: (a, b) => b.share(by).over - a.share(by).over,
+  share: (a, b) => b.share(by).held - a.share(by).held,
+  weight: (a, b) => b.weight - a.weight,
+};
+
+function drawRoles() {
+  const order = roleOrders[$('sort').value];
+  const sort = (list) => list.sort((a, b) => order(a, b) || roleOrders.name(a, b));
+  const items = [];
+  const add = (list, depth) => {
+    for (const role of sort(list)) {
+      const open = unfolded.has(role.id);
+      items.push({ role, depth, open });
+      if (open) add(role.children, depth + 1);
+    }
+  };
+  if (only) for (const role of sort([...model.roles.values()].filter((r) => standsOut(only, r) > 0))) items.push({ role, depth: -1, open: false });
+  else add(model.top, 0);
+  let most = 0;
+  for (const { role } of items) {
+    const s = role.share(by);
+    most = Math.max(most, s.held, s.fair, role.part(role.guarantee, model.cluster.total, by) ?? 0);
+  }
+  scale = Math.min(1, nice(most));
+  roleList.setTitles([['role'], [`0 to ${percent(scale)} of the cluster`], ['share', 'n'], ['fair', 'n wide'], ['', 'n'], ['weight', 'n wide'], ['trend', 'wide']]);
+  roleList.show(items);
+}
+
+// ---- Frameworks ----
+
+const waited = (m) => (m.lastOffer === null ? Infinity : model.now - m.lastOffer);
+const frameworkOrders = {
+  name: () => 0,
+  share: (a, b) => b.share.held - a.share.held,
+  starved: (a, b) => b.share.starved - a.share.starved,
+  offers: (a, b) => b.offers - a.offers,
+  waiting: (a, b) => (waited(b) === waited(a) ? 0 : waited(b) - waited(a)),
+};
+
+const frameworkList = new List($('framework-list'), {
+  titles: [['framework'], ['role', 'wide'], ['share', 'n'], ['fair', 'n wide'], ['offers', 'n wide'], ['declined', 'n wide'], ['state', 'n'], ['last offer', 'n']],
+  rowClass: 'framework-row', label: 'Frameworks',
+  key: (m) => model.key(m.name, m.role),
+  make(row) {
+    const classes = ['name', 'name wide soft', 'n', 'n wide', 'n wide', 'n wide', 'n', 'n'];
+    row.cells = classes.map((className) => el('span', { className }));
+    row.append(...row.cells);
+  },
+  fill(row, m) {
+    const role = model.roles.get(m.role);
+    const state = m.state === 'asks' && m.filters > 0 ? `${count(m.filters)} filters` : m.state;
+    const texts = [m.name, role?.path ?? '', percent(m.share.held), percent(m.share.fair), count(m.offers), count(m.refused), state, m.lastOffer === null ? 'never' : `${seconds(Math.max(0, model.now - m.lastOffer))} ago`];
+    texts.forEach((text, i) => { row.cells[i].textContent = text; });
+    row.title = `${m.name} in ${role?.path ?? ''}: ${m.state}, ${count(m.filters)} filters, ${count(m.excluded)} agents excluded`;
+  },
+  open: (m) => { location.hash = hashOf({ framework: m.name, role: model.roles.get(m.role)?.path ?? '' }); },
+});
+
+function drawFrameworks() {
+  const order = frameworkOrders[$('sort-frameworks').value];
+  let list = [...model.members.values()];
+  if (ofRole !== null) {
+    const below = (m) => { const path = model.roles.get(m.role)?.path ?? ''; return path === ofRole || path.startsWith(`${ofRole}/`); };
+    list = list.filter(below);
+  }
+  list.sort((a, b) => order(a, b) || (a.name < b.name ? -1 : a.name > b.name ? 1 : a.role - b.role));
+  $('of-role').replaceChildren(ofRole === null ? `${count(list.length)}` : el('span', {}, `${count(list.length)} in ${ofRole} `, el('button', { type: 'button', textContent: 'Show all', onclick: () => { ofRole = null; drawFrameworks(); } })));
+  frameworkList.show(list);
+}
+
+// ---- The last hours ----
+
+let past = null;
+const charts = new Charts($('charts'), (time) => {
+  const near = (past?.events ?? []).filter(([, t]) => time !== null && Math.abs(t - time) <= Math.max(1, (past.t.at(-1) - past.t[0]) / 100));
+  $('cursor').textContent = time === null ? '' : `${moment(time, model.epoch)}${near.length > 0 ? `: ${near.map((e) => e[2]).join('; ')}` : ''}`;
+  for (const li of $('events').children) li.classList.toggle('now', near.some(([n]) => String(n) === li.dataset.number));
+});
+
+async function drawHistory() {
+  const chosen = panel.what.role !== undefined ? model.role(panel.what.role) : undefined;
+  const first = chosen ? [chosen, ...chosen.children] : [...(model.top ?? [])];
+  const shown = first.sort((a, b) => (a === chosen ? -1 : b === chosen ? 1 : b.share(DOMINANT).held - a.share(DOMINANT).held)).slice(0, FIRST_ROLES);
+  const seen = roleList.visible.map(([, x]) => x.role.id);
+  const ids = [...new Set([...shown.map((r) => r.id), ...seen])];
+  past = await ask('history', { points: 240, roles: ids.slice(0, 200).join() });
+  trends = past;
+  roleList.draw();
+  const { names } = model.cluster, t = past.t;
+  const colors = (i) => `--c${i % 6}`;
+  const rates = (list) => list.map((v, i) => (i === 0 || t[i] <= t[i - 1] ? 0 : Math.max(0, (v - list[i - 1]) / (t[i] - t[i - 1]))));
+  const all = [
+    { title: 'Used by tasks; the band above is offered', format: percent, most: 1,
+      lines: names.map((name, k) => ({ name: label(name), color: colors(k), y: past[`used${k}`] })),
+      bands: names.map((_, k) => ({ color: colors(k), low: past[`used${k}`], high: past[`held${k}`] })) },
+    { title: chosen ? `Share of ${chosen.path} and below; dashed is fair` : 'Shares of the largest roles; dashed is fair', format: percent,
+      lines: shown.flatMap((r, i) => [{ name: r.name, color: colors(i), y: past[`share${r.id}`], fair: past[`fair${r.id}`] }, { name: '', color: colors(i), y: past[`fair${r.id}`], dash: true }]) },
+    { title: 'Offers a second', format: (v) => (v < 10 ? v.toFixed(1) : count(v)), lines: [{ name: 'offers', color: '--c0', y: rates(past.offers) }] },
+  ];
+  if (past.run.some((v) => v > 0)) all.push({ title: 'How long a cycle took', format: seconds, lines: [{ name: 'cycle', color: '--c0', y: past.run }] });
+  else all.push({ title: 'Agents', format: count, lines: [{ name: 'agents', color: '--c0', y: past.agents }] });
+  charts.show(t, all, past.events ?? [], (v) => moment(v, model.epoch));
+  const events = [...(past.events ?? [])].sort((a, b) => b[1] - a[1]);
+  $('events').replaceChildren(...events.slice(0, 100).map(([n, time, text]) => el('li', {},
+    el('time', { textContent: moment(time, model.epoch) }), el('button', { className: 'link', type: 'button', textContent: text, onclick: () => charts.goTo(time) }))));
+  [...$('events').children].forEach((li, i) => { li.dataset.number = events[i][0]; });
+}
+
+// ---- Agents ----
+
+let hovered = 0;
+const heat = new Heat($('heat'), $('legend'), {
+  open: (slot) => { location.hash = hashOf({ slot }); },
+  async over(slot) {
+    const number = ++hovered;
+    $('agent').textContent = slot === null ? '' : heat.text(slot);
+    if (slot === null) return;
+    await new Promise((done) => setTimeout(done, 120));
+    if (number !== hovered) return;
+    try {
+      const a = await ask('explain', { slot });
+      const holders = a.holders.map((h) => `${h.framework} (${h.role}): ${h.what.join(', ')}`).join('; ');
+      if (number === hovered) $('agent').textContent = `${a.agent}: ${heat.text(slot)}. ${holders ? `Held by ${holders}. ` : 'Nobody holds anything. '}${count(a.filters.length + a.hiddenFilters)} filters.`;
+    } catch { /* the status says that nobody answers */ }
+  },
+});
+
+function drawAgents() { heat.show(model.cells, Number($('shade').value), $('order').value === 'full'); }
+
+// ---- Search ----
+
+let searches = 0, choice = -1;
+
+async function search() {
+  const text = $('find').value.trim(), number = ++searches;
+  choice = -1;
+  if (text === '') {
+    showFound([]);
+    return;
+  }
+  const low = text.toLowerCase(), found = [];
+  for (const r of model.roles.values()) if (found.length < 12 && r.path.toLowerCase().includes(low)) found.push(['role', r.path, { role: r.path }]);
+  let frameworks = 0;
+  for (const m of model.members.values()) {
+    if (frameworks < 12 && m.name.toLowerCase().includes(low)) {
+      frameworks++;
+      found.push([`framework in ${model.roles.get(m.role)?.path ?? ''}`, m.name, { framework: m.name, role: model.roles.get(m.role)?.path ?? '' }]);
+    }
+  }
+  showFound(found);
+  try {
+    const { agents, more } = await ask('find', { agent: text });
+    if (number !== searches) return;
+    showFound([...found, ...agents.slice(0, 12).map((a) => ['agent', a.name, { agent: a.name }])], Math.max(0, agents.length - 12) + more);
+  } catch { /* the status says that nobody answers */ }
+}
+
+function showFound(list, more = 0) {
+  const box = $('found');
+  box.hidden = list.length === 0 && $('find').value.trim() === '';
+  box.replaceChildren(...list.map(([kind, name, what], i) => el('li', { role: 'option', id: `found-${i}`, onclick: () => take(what) }, el('span', { textContent: name }), el('small', { textContent: kind }))));
+  box.what = list.map((x) => x[2]);
+  if (list.length === 0) box.append(el('li', { className: 'none', textContent: 'nothing of that name' }));
+  if (more > 0) box.append(el('li', { className: 'none', textContent: `and ${count(more)} more agents` }));
+}
+
+function take(what) {
+  $('found').hidden = true;
+  $('find').value = '';
+  location.hash = hashOf(what);
+}
+
+$('find').addEventListener('input', search);
+$('search').addEventListener('submit', (e) => e.preventDefault());
+$('find').addEventListener('keydown', (e) => {
+  const box = $('found'), n = box.what?.length ?? 0;
+  if (e.key === 'Escape') {
+    box.hidden = true;
+    $('find').value = '';
+  } else if (e.key === 'Enter' && n > 0) take(box.what[Math.max(0, choice)]);
+  else if ((e.key === 'ArrowDown' || e.key === 'ArrowUp') && n > 0) {
+    choice = (choice + (e.key === 'ArrowDown' ? 1 : n - 1) + (choice < 0 && e.key === 'ArrowUp' ? 1 : 0)) % n;
+    [...box.children].forEach((li, i) => li.setAttribute('aria-selected', i === choice));
+    $('find').setAttribute('aria-activedescendant', `found-${choice}`);
+    e.preventDefault();
+  }
+});
+addEventListener('keydown', (e) => {
+  if (e.key === '/' && !/^(INPUT|SELECT)$/.test(document.activeElement.tagName)) {
+    $('find').focus();
+    e.preventDefault();
+  }
+});
+
+// ---- Time ----
+
+function drawPlayer() {
+  const { times, at } = model.player;
+  $('player').hidden = false;
+  $('slider').max = times.length - 1;
+  if (document.activeElement !== $('slider')) $('slider').value = at;
+  $('slider').setAttribute('aria-valuetext', moment(times[at], model.epoch));
+  $('moment').textContent = `${moment(times[at], model.epoch)} of ${moment(times.at(-1), model.epoch)}`;
+}
+
+let playing = false;
+$('slider').addEventListener('input', () => {
+  frame = Number($('slider').value);
+  poll();
+});
+$('play').onclick = () => {
+  playing = !playing;
+  $('play').textContent = playing ? 'Pause' : 'Play';
+  $('play').setAttribute('aria-pressed', playing);
+  if (playing && frame >= model.player.times.length - 1) frame = 0;
+  poll();
+};
+
+function advance() {
+  if (!playing) return;
+  if (frame >= model.player.times.length - 1) {
+    $('play').click();
+    return;
+  }
+  frame++;
+  $('slider').value = frame;
+}
+
+// ---- Asking ----
+
+function status(className, text) {
+  $('status').className = className;
+  if ($('status').textContent !== text) $('status').textContent = text;
+}
+
+function draw() {
+  if (!model.cluster) return;
+  drawWords();
+  drawRoles();
+  drawFrameworks();
+}
+
+let timer = 0, asking = false, again = false, lastAnswer = 0, nextHistory = 0, restarted = 0;
+
+async function poll() {
+  if (asking) {
+    again = true;
+    return;
+  }
+  clearTimeout(timer);
+  asking = true;
+  again = false;
+  const began = performance.now();
+  const slow = setTimeout(() => status('slow', `no answer for ${seconds(SLOW / 1000)}, waiting`), SLOW);
+  let next = EVERY;
+  try {
+    const data = await ask('data', { since: model.cursor });
+    const changed = model.merge(data);
+    lastAnswer = Date.now();
+    if (changed.run && !model.player) restarted = Date.now();
+    show(changed);
+    const took = performance.now() - began;
+    if (took > SLOW) status('slow', `slow: the last answer took ${seconds(took / 1000)}`);
+    else if (Date.now() - restarted < 30000) status('live', `live; the allocator restarted at ${new Date(restarted).toTimeString().slice(0, 8)}`);
+    else status('live', model.player ? 'recording' : 'live');
+    if (performance.now() >= nextHistory || changed.run || model.player) {
+      nextHistory = performance.now() + HISTORY_EVERY;
+      await drawHistory();
+    }
+  } catch (e) {
+    next = FAILED_EVERY;
+    const since = lastAnswer === 0 ? '' : ` since ${new Date(lastAnswer).toTimeString().slice(0, 8)}`;
+    status('gone', e.status ? `the server says: ${e.message}` : `no answer${since}; trying again`);
+  }
+  clearTimeout(slow);
+  asking = false;
+  if (model.player) {
+    advance();
+    if (playing) next = 250;
+    else if (!again && next === EVERY) return; // a recording changes when the slider does
+  }
+  timer = setTimeout(poll, again ? 0 : next);
+}
+
+function show(changed) {
+  $('clock').textContent = moment(model.now, model.epoch);
+  if (model.player) drawPlayer();
+  if (changed.cluster || changed.roles) drawCluster();
+  if (changed.roles || changed.cluster) {
+    drawWords();
+    drawRoles();
+  }
+  if (changed.roles || changed.members) drawFrameworks();
+  if (changed.cells) drawAgents();
+  if ((changed.cluster || changed.run) && !$('panel').hidden) panel.route();
+}
+
+const panel = new Panel(model, ask);
+$('by').onchange = () => { by = Number($('by').value); draw(); };
+$('sort').onchange = drawRoles;
+$('sort-frameworks').onchange = drawFrameworks;
+$('shade').onchange = $('order').onchange = drawAgents;
+$('unfold').onclick = () => { for (const r of model.roles.values()) if (r.children.length > 0) unfolded.add(r.id); drawRoles(); };
+$('fold').onclick = () => { unfolded.clear(); drawRoles(); };
+addEventListener('hashchange', () => {
+  const role = panel.what.role;
+  if (role !== undefined && panel.what.framework === undefined) {
+    ofRole = role;
+    drawFrameworks();
+    for (let r = model.role(role); r; r = model.roles.get(r.parent)) if (r.path !== role) unfolded.add(r.id);
+    drawRoles();
+    roleList.go(roleList.indexOf(model.role(role)?.id));
+  }
+  nextHistory = 0;
+  if (model.player) drawHistory().catch(() => {});
+});
+document.addEventListener('visibilitychange', () => { if (!document.hidden) poll(); });
+await poll();
+panel.route();
