@@ -103,3 +103,6 @@ func (r *Run) namesWhere(is func(*role) bool) []string {
 	}
 	return names
 }
+
+// Marks are what the scenario's events did.
+func (r *Run) Marks() []Mark { return r.record.marks }
