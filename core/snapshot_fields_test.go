@@ -124,6 +124,7 @@ var fieldsOf = map[string]fates{
 	"quantities.Names":         {saved: "entries vacant idle", derived: "index forgotten"},
 	"quantities.nameEntry":     {saved: "text round known idle", derived: "refs forgottenAt"},
 	"container.Slab":           {saved: "chunks size"},
+	"container.SparseBitSet":   {saved: "words places"},
 	"container.Pool":           {saved: "Slab free retired"},
 	"container.Numbered":       {saved: "stretches next round", derived: "last size"},
 	"container.stretch":        {saved: "blocks", derived: "used"},

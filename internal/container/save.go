@@ -43,14 +43,14 @@ func (p *Pool[T]) LoadFree(r *wire.Reader, isFree func(slot uint32) bool) {
 }
 
 // Save writes the members of a set.
-func (b BitSet) Save(w *wire.Writer) {
-	w.Uint(uint64(b.Count()))
-	before := int64(-1)
-	for i, word := range b {
-		for _, x := range AppendWord(nil, i, word) {
-			w.Uint(uint64(int64(x) - before - 1))
-			before = int64(x)
-		}
+func (b BitSet) Save(w *wire.Writer) { saveMembers(w, b.Append(nil)) }
+
+func saveMembers(w *wire.Writer, members []uint32) {
+	w.Uint(uint64(len(members)))
+	next := uint32(0)
+	for _, x := range members {
+		w.Uint(uint64(x - next))
+		next = x + 1
 	}
 }
 

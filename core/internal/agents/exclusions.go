@@ -11,7 +11,7 @@ import (
 
 // Exclusions are the subscriptions that offer constraints keep from an agent.
 type Exclusions struct {
-	Subscriptions container.BitSet
+	Subscriptions container.SparseBitSet
 	Count         int
 }
 
@@ -21,7 +21,11 @@ func (g *Agent) Exclude(m slots.Subscription, on bool) {
 	if x == nil {
 		x = new(Exclusions)
 	}
-	x.Subscriptions.Put(m, on)
+	if on {
+		x.Subscriptions.Set(m)
+	} else {
+		x.Subscriptions.Clear(m)
+	}
 	if x.Count += 2*assert.BoolInt(on) - 1; x.Count == 0 {
 		x = nil
 	}

@@ -25,7 +25,7 @@ const GlobalMinimum MinimumID = 0
 type minimum struct {
 	Rows          []quantities.Row
 	key           string // in Minima.byKey
-	Subscriptions container.BitSet
+	Subscriptions container.SparseBitSet
 	Count         int // size of Subscriptions
 }
 
@@ -100,8 +100,11 @@ func (t *Minima) leave(id MinimumID, m slots.Subscription) {
 		for n := range x.Names {
 			t.known.Unref(n)
 		}
-		x.Rows, x.key = nil, ""
+		*x = minimum{}
 		t.vacant = append(t.vacant, id)
+		if len(t.byKey) == 0 {
+			t.List, t.vacant, t.byKey = slices.Clone(t.List[:1]), nil, map[string]MinimumID{}
+		}
 	}
 }
 

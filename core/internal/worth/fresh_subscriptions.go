@@ -68,7 +68,7 @@ func (a *audience) leaveOutOthers(fresh []slots.Subscription) {
 	a.few = a.few[:0]
 	a.among.Reset()
 	for _, m := range fresh {
-		if !a.excluded.Has(m) {
+		if !a.excludes(m) {
 			a.few = append(a.few, m)
 			a.among.Set(m)
 		}

@@ -13,9 +13,9 @@ import (
 // that have refused all of it. It ends with the visit.
 type audience struct {
 	are      audienceKind
-	excluded container.BitSet     // subscriptions that offer constraints keep from the agent
-	among    container.BitSet     // if they are interested or few
-	few      []slots.Subscription // if they are few
+	excluded *container.SparseBitSet // subscriptions that offer constraints keep from the agent, or nil
+	among    container.BitSet        // if they are interested or few
+	few      []slots.Subscription    // if they are few
 }
 
 type audienceKind uint8
@@ -33,13 +33,13 @@ const (
 
 // leaveOut takes subscriptions out of among, which the first call makes all active ones but
 // the excluded.
-func (a *audience) leaveOut(subscriptions, active container.BitSet) {
+func (a *audience) leaveOut(subscriptions *container.SparseBitSet, active container.BitSet) {
 	if a.are == everyone {
 		a.are = interested
 		a.among.CopyFrom(active)
-		a.among.Subtract(a.excluded)
+		a.excluded.SubtractFrom(a.among)
 	}
-	a.among.Subtract(subscriptions)
+	subscriptions.SubtractFrom(a.among)
 	a.narrowed()
 }
 
@@ -55,8 +55,11 @@ func (a *audience) has(m slots.Subscription) bool {
 	if a.are != everyone {
 		return a.among.Has(m)
 	}
-	return !a.excluded.Has(m)
+	return !a.excludes(m)
 }
+
+// excludes reports whether offer constraints keep a subscription from the agent.
+func (a *audience) excludes(m slots.Subscription) bool { return a.excluded != nil && a.excluded.Has(m) }
 
 const (
 	// If at least 1/narrowShare of the active subscriptions can be left out, a visit leaves
@@ -76,7 +79,7 @@ func (w *Worth) findAudience() bool {
 	a.are, a.excluded = everyone, nil
 	excluded := 0
 	if x := g.Exclusions; x != nil {
-		a.excluded, excluded = x.Subscriptions, x.Count
+		a.excluded, excluded = &x.Subscriptions, x.Count
 	}
 	if w.inPart {
 		a.leaveOutOthers(w.fresh.list)

@@ -1,0 +1,58 @@
+package core
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/internal/retained"
+	"github.com/apportion/apportion/quantities"
+)
+
+// TestMemoryOfMinima: a minimum of its own takes the same few bytes for each framework, however
+// many there are, and none once they have gone.
+func TestMemoryOfMinima(t *testing.T) {
+	if checking {
+		t.Skip("each call would look at all of them")
+	}
+	for _, many := range []int{200, 2000} {
+		a := need(New(Options{}))(t)
+		role := need(a.InternRole("r"))(t)
+		before := retained.Of(&a.frameworks.Minima).Bytes
+		var ids []FrameworkID
+		for i := range many {
+			own := []RoleMinimum{{Role: role, Lists: [][]Quantity{{{Name: "cpus", Amount: quantities.Amount(1 + i)}}}}}
+			ids = append(ids, need(a.AddFramework(FrameworkInfo{ID: fmt.Sprint("f", i), Roles: []RoleID{role}, MinAllocatable: own}))(t))
+		}
+		size := retained.Of(&a.frameworks.Minima)
+		require.Less(t, size.Bytes-before, 500*many, "%d frameworks: %v", many, size)
+		for _, id := range ids {
+			require.NoError(t, a.RemoveFramework(id))
+		}
+		require.Less(t, retained.Of(&a.frameworks.Minima).Bytes, before+1000)
+		require.NoError(t, a.Validate())
+	}
+}
+
+// TestMemoryOfExclusions: an agent that offer constraints keep from one framework takes the same
+// few bytes whichever that is.
+func TestMemoryOfExclusions(t *testing.T) {
+	if checking {
+		t.Skip("each call would look at all of them")
+	}
+	for _, many := range []int{200, 20_000} {
+		c := newCutCluster(t, Options{}, 0, 0)
+		agent := need(c.AddAgent(AgentInfo{ID: "a", Total: []Resource{ScalarOf(c.cpus, Unit)}}))(t)
+		role := need(c.InternRole("r"))(t)
+		var last FrameworkID
+		for i := range many {
+			last = need(c.AddFramework(FrameworkInfo{ID: fmt.Sprint("f", i), Roles: []RoleID{role}}))(t)
+		}
+		require.NoError(t, c.ExcludeAgent(last, role, agent, true))
+		g, _, err := c.Allocator.agents.AgentOf(agent)
+		require.Nil(t, err)
+		size := retained.Of(g.Exclusions)
+		require.Less(t, size.Bytes, 150, "%d frameworks: %v", many, size)
+	}
+}

@@ -1,0 +1,90 @@
+package container
+
+import (
+	"slices"
+
+	"github.com/apportion/apportion/internal/wire"
+)
+
+// SparseBitSet is a BitSet that has only the words with a member: its memory is in proportion
+// to its members, and not to the highest of them. Without gaps it is as fast as a BitSet. The
+// zero value is empty.
+//
+// Invariants:
+//  1. places ascend; words[i] is word places[i] of the set;
+//  2. no word is 0.
+type SparseBitSet struct {
+	words  BitSet
+	places []uint32
+}
+
+// fewWords is how many words a SparseBitSet keeps room for without shrinking.
+const fewWords = 8
+
+// find returns where the word of a place is, or belongs. There is one for each place but the
+// gaps, so that it is no further back than there are gaps before it.
+func (b *SparseBitSet) find(place uint32) (i int, ok bool) {
+	n := len(b.places)
+	if n == 0 || b.places[n-1] < place {
+		return n, false
+	}
+	gaps := int(b.places[n-1]) - (n - 1)
+	low := max(0, int(place)-gaps)
+	i, ok = slices.BinarySearch(b.places[low:min(n, int(place)+1)], place)
+	return low + i, ok
+}
+
+// Has reports whether x is a member.
+func (b *SparseBitSet) Has(x uint32) bool {
+	i, ok := b.find(x >> 6)
+	return ok && b.words[i]&(1<<(x&63)) != 0
+}
+
+// Set adds x.
+func (b *SparseBitSet) Set(x uint32) {
+	i, ok := b.find(x >> 6)
+	if !ok {
+		b.places, b.words = slices.Insert(b.places, i, x>>6), slices.Insert(b.words, i, 0)
+	}
+	b.words[i] |= 1 << (x & 63)
+}
+
+// Clear removes x.
+func (b *SparseBitSet) Clear(x uint32) {
+	i, ok := b.find(x >> 6)
+	if !ok {
+		return
+	}
+	if b.words[i] &^= 1 << (x & 63); b.words[i] == 0 {
+		b.places = Shrink(slices.Delete(b.places, i, i+1), fewWords)
+		b.words = Shrink(slices.Delete(b.words, i, i+1), fewWords)
+	}
+}
+
+// SubtractFrom removes the members from o. There are none if b is nil.
+func (b *SparseBitSet) SubtractFrom(o BitSet) {
+	if b == nil || len(b.places) == 0 {
+		return
+	}
+	if n := len(b.places); int(b.places[n-1]) == n-1 { // no gaps
+		o.Subtract(b.words)
+		return
+	}
+	for i, place := range b.places {
+		if int(place) >= len(o) {
+			break
+		}
+		o[place] &^= b.words[i]
+	}
+}
+
+// Append appends the members to dst in ascending order and returns it.
+func (b *SparseBitSet) Append(dst []uint32) []uint32 {
+	for i, place := range b.places {
+		dst = AppendWord(dst, int(place), b.words[i])
+	}
+	return dst
+}
+
+// Save writes the members as BitSet.Save does.
+func (b *SparseBitSet) Save(w *wire.Writer) { saveMembers(w, b.Append(nil)) }
