@@ -43,7 +43,8 @@ func (a *Allocator) UpdateFramework(id FrameworkID, u FrameworkUpdate) error {
 //
 // Errors: CodeUnknownFramework, CodeStale.
 //
-// Cost: linear in its roles, their depth, and what it holds and refuses.
+// Cost: linear in its roles, their depth, and what it holds and refuses; a bit for each
+// agent, and for each under maintenance the logarithm of how many have answered for it.
 func (a *Allocator) RemoveFramework(id FrameworkID) error {
 	defer a.settle()
 	return a.operations.Frameworks.Remove(id)

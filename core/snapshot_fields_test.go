@@ -64,7 +64,7 @@ var fieldsOf = map[string]fates{
 	"ledger.Entry":         {saved: "Agent Subscription Resources NextOfSubscription", derived: "PrevOfSubscription"},
 	"agents.InUse":         {saved: "Role Resources Told"},
 	"agents.Exclusions":    {saved: "Subscriptions", derived: "Count"},
-	"agents.Maintenance":   {saved: "Unavailability Answers Filters"},
+	"agents.Maintenance":   {saved: "Unavailability Answers Filters", derived: "Gone"},
 	"api.Unavailability":   {saved: "Start Duration"},
 	"agents.InverseAnswer": {saved: "Framework Outstanding Status"},
 	"agents.InverseFilter": {saved: "Framework Deadline"},

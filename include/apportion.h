@@ -1627,7 +1627,8 @@ int32_t apportion_update_framework(apportion_instance instance,
  * that has yet to recover some of it need not, and is told APPORTION_E_STALE.
  *
  * Threads: serial. Keeps: nothing. Errors: none more. Cost: something for each
- * agent that it held resources or had filters on. Since: 1. */
+ * agent that it held resources or had filters on, or that is under maintenance; a
+ * bit for each agent. Since: 1. */
 int32_t apportion_remove_framework(apportion_instance instance,
                                    apportion_framework framework)
     APPORTION_MUST_CHECK;

@@ -37,6 +37,11 @@ func newMaintenance(u *history.Unavailability) *maintenance {
 	return &maintenance{u.StartS, map[string]string{}, map[string]bool{}}
 }
 
+// heardOf reports whether a framework has answered or is asked.
+func (m *maintenance) heardOf(framework string) bool {
+	return m.outstanding[framework] || m.statuses[framework] != ""
+}
+
 // refresh computes what is available. Shared resources are, always, however often
 // they are held. More can be held than there is: then nothing of it is available.
 func (a *agent) refresh() {

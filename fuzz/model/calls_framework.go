@@ -1,6 +1,7 @@
 package model
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/apportion/apportion/history"
@@ -62,6 +63,37 @@ func (s *state) removeFramework(op *history.RemoveFramework) {
 	}
 	delete(s.frameworks, op.Framework)
 	s.settings.forget(op.Framework)
+	for _, a := range s.agents {
+		if a.maintenance != nil && a.maintenance.heardOf(op.Framework) {
+			s.forgetGone(a.maintenance)
+		}
+	}
+}
+
+// forgetGone forgets what frameworks that are gone answered to inverse offers, if they are
+// more than 64 and more than twice the others.
+//
+// DIVERGES: Mesos keeps it as long as the maintenance is scheduled.
+func (s *state) forgetGone(m *maintenance) {
+	heard := maps.Clone(m.outstanding)
+	for name := range m.statuses {
+		heard[name] = true
+	}
+	gone := 0
+	for name := range heard {
+		if s.frameworks[name] == nil {
+			gone++
+		}
+	}
+	if gone <= 64 || gone <= 2*(len(heard)-gone) {
+		return
+	}
+	for name := range heard {
+		if s.frameworks[name] == nil {
+			delete(m.statuses, name)
+			delete(m.outstanding, name)
+		}
+	}
 }
 
 func (s *state) activateFramework(op *history.ActivateFramework) {

@@ -1,6 +1,8 @@
 package model
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -73,6 +75,22 @@ func TestADeclineEndsBeforeTheAllocation(t *testing.T) {
 	require.Equal(t, "inverse offer f a 2000", play(t, m, "unavailability a down=2000:5"))
 	play(t, m, "unavailability a")
 	require.Equal(t, nothing, play(t, m, "statuses"))
+}
+
+func TestAnswersOfFrameworksThatAreGone(t *testing.T) {
+	m := started(t, `
+		initialize t
+		framework living roles=r caps=MULTI_ROLE
+		agent a cpus:4 caps=MULTI_ROLE down=1000
+		inverse living a status=ACCEPT
+		recover living a r cpus:4
+		deactivate-framework living`)
+	heard := func() int { return strings.Count(play(t, m, "statuses"), "CLINE") }
+	for i := range 65 {
+		require.Equal(t, i, heard())
+		play(t, m, fmt.Sprintf("framework f%d roles=r caps=MULTI_ROLE\nadvance 1\ninverse f%[1]d a status=DECLINE\nremove-framework f%[1]d", i))
+	}
+	require.Equal(t, "statuses of a living ACCEPT", play(t, m, "statuses"))
 }
 
 func TestARecoveryEnds(t *testing.T) {

@@ -5,7 +5,9 @@ import (
 	"strings"
 
 	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/internal/container"
 )
 
 // InverseAnswer says whether an inverse offer to one framework is outstanding, and how
@@ -66,11 +68,42 @@ func (m *Maintenance) Drop(framework string) {
 
 // Maintenance is an agent's planned unavailability and how frameworks answered. Answers
 // go by framework id, not by slot, since Mesos keeps them when a framework is removed.
+//
+// Invariants:
+//  1. no more than Gone of the Answers are of frameworks that are gone.
 type Maintenance struct {
 	Unavailability api.Unavailability
 	Answers        []InverseAnswer // by framework id
 	Filters        []InverseFilter
+	Gone           int
 }
+
+// manyGone is how many answers of frameworks that are gone an agent keeps in any case.
+const manyGone = 64
+
+// FrameworkGone forgets the answers of frameworks that are gone, as one with an answer is now,
+// if they are more than manyGone and more than twice those of the others.
+// DIVERGES: Mesos keeps them as long as the maintenance is planned.
+//
+// Who comes back is still counted in Gone until it is worked out again.
+func (m *Maintenance) FrameworkGone(framework string, isGone func(framework string) bool) {
+	if m.Of(framework, false) == nil {
+		return
+	}
+	m.Gone++
+	if m.manyAreGone() {
+		m.Gone = 0
+		for i := range m.Answers {
+			m.Gone += assert.BoolInt(isGone(m.Answers[i].Framework))
+		}
+	}
+	if m.manyAreGone() {
+		m.Answers = slices.DeleteFunc(m.Answers, func(x InverseAnswer) bool { return isGone(x.Framework) })
+		m.Answers, m.Gone = container.Shrink(m.Answers, manyGone), 0
+	}
+}
+
+func (m *Maintenance) manyAreGone() bool { return m.Gone > max(manyGone, 2*(len(m.Answers)-m.Gone)) }
 
 // SetUnavailability begins an agent's maintenance anew, without answers and filters, or
 // ends it if u is nil.

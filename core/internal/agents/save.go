@@ -168,6 +168,7 @@ func (l *Loader) Maintenance(slot slots.Agent, frameworks int) *Maintenance {
 		}
 		m.Answers = append(m.Answers, x)
 	}
+	m.Gone = len(m.Answers) // at most
 	for range r.Count("filters") {
 		x := InverseFilter{Framework: slots.Framework(r.Below(uint64(frameworks), "framework")), Deadline: api.Time(r.Int())}
 		if r.Err() != nil {

@@ -103,6 +103,9 @@ func (fs validation) exclusions() error {
 		if m := g.Maintenance; m != nil && slices.ContainsFunc(m.Filters, func(x agents.InverseFilter) bool { return !fs.At(x.Framework).InverseFilters }) {
 			return assert.Broken("Framework", 4, "agent %q: has filters for inverse offers of a framework that has none", g.Name())
 		}
+		if err := fs.inverseAnswers(g); err != nil {
+			return err
+		}
 		if g.Exclusions == nil {
 			continue
 		}
@@ -122,6 +125,20 @@ func (fs validation) exclusions() error {
 		if sub := fs.Subscriptions.At(uint32(m)); sub.ExcludedFrom != n || n > 0 && !sub.Subscribed {
 			return assert.Broken("Frameworks", 2, "subscription %d: excluded from %d agents, not %d", m, n, sub.ExcludedFrom)
 		}
+	}
+	return nil
+}
+
+// inverseAnswers is about how many answers to inverse offers are of nobody.
+func (fs validation) inverseAnswers(g *agents.Agent) error {
+	gone := 0
+	if g.Maintenance != nil {
+		for _, x := range g.Maintenance.Answers {
+			gone += assert.BoolInt(fs.IsGone(x.Framework))
+		}
+	}
+	if gone > 0 && gone > g.Maintenance.Gone {
+		return assert.Broken("Maintenance", 1, "agent %q: has answers of %d frameworks that are gone, not %d", g.Name(), gone, g.Maintenance.Gone)
 	}
 	return nil
 }

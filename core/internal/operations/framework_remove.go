@@ -19,9 +19,11 @@ func (o *Frameworks) Remove(id api.FrameworkID) error {
 	if err != nil {
 		return err
 	}
+	name := f.Name
 	o.releaseAll(f, slot)
 	o.dropInverseFilters(slot)
 	o.frameworks.Remove(slot)
+	o.forgetInverseAnswers(name)
 	return nil
 }
 

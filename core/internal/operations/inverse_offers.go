@@ -1,6 +1,7 @@
 package operations
 
 import (
+	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
@@ -38,10 +39,26 @@ func (o *rooms) dropInverseFilters(f slots.Framework) {
 	if !o.frameworks.At(f).HasInverseFilters(false) {
 		return
 	}
+	for m := range o.underMaintenance {
+		m.DropFilter(f)
+	}
+}
+
+// forgetInverseAnswers has agents forget answers of frameworks that are gone, as one is now.
+func (o *rooms) forgetInverseAnswers(framework string) {
+	for m := range o.underMaintenance {
+		m.FrameworkGone(framework, o.frameworks.IsGone)
+	}
+}
+
+// underMaintenance ranges over the planned maintenances.
+func (o *rooms) underMaintenance(yield func(m *agents.Maintenance) bool) {
 	for i, word := range o.agents.Maintained {
 		o.maintained = container.AppendWord(o.maintained[:0], i, word)
 		for _, slot := range o.maintained {
-			o.agents.At(slot).Maintenance.DropFilter(f)
+			if !yield(o.agents.At(slot).Maintenance) {
+				return
+			}
 		}
 	}
 }
