@@ -9,7 +9,7 @@ import (
 	"github.com/apportion/apportion/core"
 )
 
-func (in *instance) addAgent(info *C.apportion_agent_info) (core.AgentID, error) {
+func (in *instance) addAgent(info *C.apportion_agent_info) (C.apportion_agent, error) {
 	var r reader
 	whole := record(&r, info, C.APPORTION_AGENT_INFO_MIN_SIZE, "agent")
 	if r.err != nil {
@@ -19,7 +19,8 @@ func (in *instance) addAgent(info *C.apportion_agent_info) (core.AgentID, error)
 	if r.err != nil {
 		return 0, r.err
 	}
-	return in.core.AddAgent(a)
+	id, err := in.core.AddAgent(a)
+	return in.agentHandle(id), err
 }
 
 func (r *reader) agent(i *C.apportion_agent_info) core.AgentInfo {
@@ -67,7 +68,7 @@ func (in *instance) updateAgent(m *C.apportion_op_update_agent) error {
 	if r.err != nil {
 		return r.err
 	}
-	return in.core.UpdateAgent(core.AgentID(m.agent), u)
+	return in.core.UpdateAgent(in.agent(m.agent), u)
 }
 
 func (r *reader) agentUpdate(u *C.apportion_agent_update) core.AgentUpdate {
@@ -104,5 +105,5 @@ func (in *instance) addResourceProvider(m *C.apportion_op_add_resource_provider)
 	if r.err != nil {
 		return r.err
 	}
-	return in.core.AddResourceProvider(core.AgentID(m.agent), total, used)
+	return in.core.AddResourceProvider(in.agent(m.agent), total, used)
 }

@@ -24,8 +24,8 @@ func apportion_bench_recover(handle C.apportion_instance, ops *C.apportion_op, c
 		for _, op := range array[C.apportion_op](&r, ops, count, C.APPORTION_MAX_COUNT, "operations") {
 			m := member[C.apportion_op_recover_resources](&op)
 			calls = append(calls, core.RecoverRequest{
-				Framework: core.FrameworkID(m.framework),
-				Agent:     core.AgentID(m.agent),
+				Framework: in.framework(m.framework),
+				Agent:     in.agent(m.agent),
 				Role:      core.RoleID(m.role),
 				Resources: r.resources(m.resources, m.resource_count, "recovered"),
 			})

@@ -87,7 +87,7 @@ func appendHeadroom(dst []C.apportion_headroom, a *core.Allocator, report *core.
 //export apportion_cycle_offers
 func apportion_cycle_offers(handle C.apportion_instance, offers *C.apportion_offer, capacity C.size_t, count *C.size_t) C.int32_t {
 	return enter(handle, func(in *instance) error {
-		return writeOffers(offers, capacity, count, in.cycle.Offers)
+		return in.writeOffers(offers, capacity, count)
 	})
 }
 
@@ -101,7 +101,7 @@ func apportion_cycle_resources(handle C.apportion_instance, resources *C.apporti
 //export apportion_cycle_inverse_offers
 func apportion_cycle_inverse_offers(handle C.apportion_instance, offers *C.apportion_inverse_offer, capacity C.size_t, count *C.size_t) C.int32_t {
 	return enter(handle, func(in *instance) error {
-		return writeRows(offers, capacity, count, in.cycle.InverseOffers)
+		return in.writeInverseOffers(offers, capacity, count)
 	})
 }
 

@@ -25,7 +25,7 @@ type explanation struct {
 // explaining is an explanation that is being made, from what core says.
 type explaining struct {
 	*explanation
-	core *core.Allocator
+	in *instance
 }
 
 // noExplanation is what has been asked before anything was.
@@ -51,7 +51,7 @@ func apportion_explain(handle C.apportion_instance, question *C.apportion_questi
 		r.reserved(q.reserved, "question")
 		r.flags(q.flags, C.APPORTION_QUESTION_RESTRICTED, "question")
 		r.reserved(out.reserved, "explanation")
-		hidden := r.hidden(q)
+		hidden := in.hidden(&r, q)
 		if r.err != nil {
 			return r.err
 		}
@@ -75,9 +75,9 @@ func apportion_explain(handle C.apportion_instance, question *C.apportion_questi
 }
 
 // hidden reads what may not be named in an answer.
-func (r *reader) hidden(q *C.apportion_question) core.Hidden {
+func (in *instance) hidden(r *reader, q *C.apportion_question) core.Hidden {
 	roles := array[core.RoleID](r, q.visible_roles, q.visible_role_count, C.APPORTION_MAX_COUNT, "visible roles")
-	frameworks := array[core.FrameworkID](r, q.visible_frameworks, q.visible_framework_count, C.APPORTION_MAX_COUNT, "visible frameworks")
+	frameworks := array[C.apportion_framework](r, q.visible_frameworks, q.visible_framework_count, C.APPORTION_MAX_COUNT, "visible frameworks")
 	if q.flags&C.APPORTION_QUESTION_RESTRICTED == 0 {
 		return core.Hidden{}
 	}
@@ -85,8 +85,8 @@ func (r *reader) hidden(q *C.apportion_question) core.Hidden {
 	for _, id := range roles {
 		seenRoles[id] = true
 	}
-	for _, id := range frameworks {
-		seenFrameworks[id] = true
+	for _, h := range frameworks {
+		seenFrameworks[in.framework(h)] = true
 	}
 	return core.Hidden{
 		Role:      func(id core.RoleID) bool { return !seenRoles[id] },
@@ -96,14 +96,14 @@ func (r *reader) hidden(q *C.apportion_question) core.Hidden {
 
 // explain answers a question.
 func (in *instance) explain(q *C.apportion_question, hidden core.Hidden) (*explanation, error) {
-	e := explaining{&explanation{}, in.core.Allocator}
-	framework, role := core.FrameworkID(q.framework), core.RoleID(q.role)
+	e := explaining{&explanation{}, in}
+	framework, role := in.framework(q.framework), core.RoleID(q.role)
 	if err := checkSubject(q); err != nil {
 		return nil, err
 	}
 	switch {
 	case q.agent != 0:
-		x, err := in.core.ExplainAgent(framework, role, core.AgentID(q.agent))
+		x, err := in.core.ExplainAgent(framework, role, in.agent(q.agent))
 		if err != nil {
 			return nil, err
 		}
@@ -151,14 +151,14 @@ type rolesNotNamed struct {
 
 // addFramework adds all roles of a framework.
 func (e explaining) addFramework(id core.FrameworkID, hidden core.Hidden) error {
-	list, err := e.core.ExplainFramework(id)
+	list, err := e.in.core.ExplainFramework(id)
 	if err != nil {
 		return err
 	}
 	shown := []any{}
 	var pages []string
 	if len(list) == 0 {
-		name, _ := e.core.FrameworkName(id)
+		name, _ := e.in.core.FrameworkName(id)
 		pages = append(pages, fmt.Sprintf("Nothing is offered to %s: it is in no role.\n", name))
 	}
 	for _, x := range list {

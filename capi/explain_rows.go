@@ -57,21 +57,21 @@ func nanos(t *core.Time) C.int64_t {
 
 // name returns the number of a resource's name, or none.
 func (e explaining) name(name string) C.uint32_t {
-	if i, ok := e.core.FindResourceName(name); ok {
-		return C.uint32_t(e.core.ResourceNumber(i))
+	if i, ok := e.in.core.FindResourceName(name); ok {
+		return C.uint32_t(e.in.core.ResourceNumber(i))
 	}
 	return C.APPORTION_NO_NAME
 }
 
 func (e explaining) addExplained(who core.Party, v *core.Verdict, o *core.Order, agents int) {
 	e.roles = append(e.roles, C.apportion_explained_role{
-		framework: C.apportion_framework(who.Framework), role: roleOf(who), code: C.uint32_t(v.Code),
+		framework: e.in.frameworkHandle(who.Framework), role: roleOf(who), code: C.uint32_t(v.Code),
 		flags: C.uint32_t(flag(o.IsFirst))*C.APPORTION_EXPLAINED_IS_FIRST |
 			C.uint32_t(flag(o.ByFramework))*C.APPORTION_EXPLAINED_BY_FRAMEWORK |
 			C.uint32_t(flag(o.AtLeast))*C.APPORTION_EXPLAINED_AT_LEAST,
 		position: C.uint32_t(o.Position), siblings: C.uint32_t(o.Siblings), eligible_ahead: C.uint32_t(o.EligibleAhead),
-		leader:        C.apportion_framework(o.Leader.Framework),
-		own_framework: C.apportion_framework(o.Own.Framework), first_framework: C.apportion_framework(o.First.Framework),
+		leader:        e.in.frameworkHandle(o.Leader.Framework),
+		own_framework: e.in.frameworkHandle(o.Own.Framework), first_framework: e.in.frameworkHandle(o.First.Framework),
 		own_role: roleOf(o.Own.Party), first_role: roleOf(o.First.Party),
 		own_key: C.double(o.Own.Key), first_key: C.double(o.First.Key),
 		own_weight: C.double(o.Own.Weight), first_weight: C.double(o.First.Weight),
@@ -102,7 +102,7 @@ func (e explaining) addReason(r *core.Reason, agents int, nearest core.AgentID) 
 	at := len(e.reasons)
 	e.reasons = append(e.reasons, C.apportion_explained_reason{
 		explained: C.uint32_t(len(e.roles) - 1), code: C.uint32_t(r.Code),
-		agents: C.uint64_t(agents), nearest: C.apportion_agent(nearest),
+		agents: C.uint64_t(agents), nearest: e.in.agentHandle(nearest),
 		capabilities: C.uint32_t(r.Capabilities),
 		agents_back:  C.uint32_t(r.AgentsBack), agents_expected: C.uint32_t(r.AgentsExpected),
 		since_nanos: nanos(r.Since), until_nanos: nanos(r.Until),
@@ -124,7 +124,7 @@ func (e explaining) addRemedies(list []core.Remedy) {
 			e.changes = append(e.changes, C.apportion_explained_change{
 				explained: C.uint32_t(len(e.roles) - 1), remedy: C.uint32_t(n), kind: C.uint32_t(c.Kind),
 				capabilities: C.uint32_t(c.Capabilities),
-				framework:    C.apportion_framework(c.Framework), agent: C.apportion_agent(c.Agent),
+				framework:    e.in.frameworkHandle(c.Framework), agent: e.in.agentHandle(c.Agent),
 				role: roleOf(c.Party), hidden: C.uint32_t(c.Hidden), until_nanos: nanos(c.Until),
 			})
 			e.addAmounts(C.APPORTION_AMOUNT_CHANGE, len(e.changes)-1, c.Amounts)
@@ -151,7 +151,7 @@ func (e explaining) addOf(what C.uint32_t, index int, who core.Party, list core.
 	first := len(e.amounts)
 	e.addAmounts(what, index, list)
 	for i := first; i < len(e.amounts); i++ {
-		e.amounts[i].framework, e.amounts[i].role = C.apportion_framework(who.Framework), roleOf(who)
+		e.amounts[i].framework, e.amounts[i].role = e.in.frameworkHandle(who.Framework), roleOf(who)
 	}
 }
 

@@ -5,7 +5,7 @@ import "C"
 
 import "github.com/apportion/apportion/core"
 
-func (in *instance) addFramework(m *C.apportion_op_add_framework) (core.FrameworkID, error) {
+func (in *instance) addFramework(m *C.apportion_op_add_framework) (C.apportion_framework, error) {
 	var r reader
 	r.reserved(m.reserved, "framework")
 	whole := record(&r, m.info, C.APPORTION_FRAMEWORK_INFO_MIN_SIZE, "framework")
@@ -18,7 +18,8 @@ func (in *instance) addFramework(m *C.apportion_op_add_framework) (core.Framewor
 	if r.err != nil {
 		return 0, r.err
 	}
-	return in.core.AddFramework(info)
+	id, err := in.core.AddFramework(info)
+	return in.frameworkHandle(id), err
 }
 
 func (r *reader) framework(i *C.apportion_framework_info) core.FrameworkInfo {
@@ -56,7 +57,7 @@ func (in *instance) updateFramework(m *C.apportion_op_update_framework) error {
 	if r.err != nil {
 		return r.err
 	}
-	id := core.FrameworkID(m.framework)
+	id := in.framework(m.framework)
 	name, err := in.core.FrameworkName(id)
 	if err != nil {
 		return err

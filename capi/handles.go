@@ -4,9 +4,12 @@ package main
 import "C"
 
 import (
+	"errors"
+	"strings"
 	"sync"
 	"sync/atomic"
 
+	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/internal/handle"
 )
 
@@ -15,7 +18,8 @@ import (
 // Invariants:
 //  1. no handle ever means two instances: each instance of a slot has a greater
 //     generation, and the slot is given up after the last one;
-//  2. an instance's handle is no agent's and no framework's: it says its sort.
+//  2. an instance's handle is no agent's and no framework's: it says its sort;
+//  3. no two that are there have the same mark.
 var registry struct {
 	mu    sync.Mutex // held to change a slot, never to look one up
 	slots [C.APPORTION_MAX_INSTANCES]slot
@@ -37,6 +41,7 @@ func register(in *instance) bool {
 		}
 		s.generation++
 		in.handle = handle.Make(handle.Instance, s.generation, uint32(i))
+		in.mark = handle.MarkOf(in.handle)
 		s.instance.Store(in)
 		return true
 	}
@@ -69,4 +74,43 @@ func noInstance(h uint64) C.int32_t {
 		return process.keep(fail(C.APPORTION_E_HANDLE, "instance handle %#x: that is %s", h, owner))
 	}
 	return process.keep(fail(C.APPORTION_E_HANDLE, "instance handle %#x: there is none, or no longer", h))
+}
+
+// Marks tell apart as many instances as there can be.
+func _() { _ = [1]struct{}{}[C.APPORTION_MAX_INSTANCES-handle.MaxMarkedInstances] }
+
+// agent returns the core's handle for the host's, or one that the core refuses, if it is of
+// another instance. 0 stays 0, here and below.
+func (in *instance) agent(h C.apportion_agent) core.AgentID {
+	return core.AgentID(in.mark.On(uint64(h)))
+}
+
+// framework is agent for a framework's handle.
+func (in *instance) framework(h C.apportion_framework) core.FrameworkID {
+	return core.FrameworkID(in.mark.On(uint64(h)))
+}
+
+// agentHandle returns the host's handle for the core's.
+func (in *instance) agentHandle(id core.AgentID) C.apportion_agent {
+	return C.apportion_agent(in.mark.On(uint64(id)))
+}
+
+// frameworkHandle is agentHandle for a framework's handle.
+func (in *instance) frameworkHandle(id core.FrameworkID) C.apportion_framework {
+	return C.apportion_framework(in.mark.On(uint64(id)))
+}
+
+// told returns an error as the host is told of it: with the handle that it passed, and
+// where that is of another instance.
+func (in *instance) told(err error) error {
+	var refusal *handle.Refusal
+	if !errors.As(err, &refusal) {
+		return err
+	}
+	of := *refusal
+	of.Handle = in.mark.On(of.Handle)
+	if of.Why == handle.NeverGivenOut && handle.OfAnotherInstance(refusal.Handle) {
+		of.Why = "that is of another instance"
+	}
+	return fail(core.Code(codeOf(err)), "%s", strings.Replace(err.Error(), refusal.Error(), of.Error(), 1))
 }

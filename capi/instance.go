@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/internal/handle"
 	"github.com/apportion/apportion/journal"
 )
 
@@ -20,6 +21,7 @@ import (
 //     take no lock.
 type instance struct {
 	handle   uint64
+	mark     handle.Mark // of its agents' and frameworks' handles
 	busy     atomic.Bool
 	poisoned atomic.Bool // a panic was recovered: the core can't be trusted any more
 	text     errorText
@@ -37,6 +39,7 @@ type instance struct {
 	metrics   core.Metrics              // scratch
 	statuses  []core.InverseOfferStatus // scratch
 	agents    []core.AgentID            // scratch
+	ranks     []core.FrameworkRank      // scratch
 	resources []core.Resource           // scratch
 }
 
@@ -70,7 +73,7 @@ func enterState(handle uint64, poisonedToo bool, f func(*instance) error) (code 
 	in.calls++
 	// A pointer of the caller's to nowhere is then a panic, too.
 	debug.SetPanicOnFault(true)
-	return in.text.keep(f(in))
+	return in.text.keep(in.told(f(in)))
 }
 
 // leave ends a call; it must be deferred directly, since it recovers.

@@ -12,7 +12,7 @@ func (in *instance) updateUnavailability(m *C.apportion_op_update_unavailability
 	if r.err != nil {
 		return r.err
 	}
-	return in.core.UpdateUnavailability(core.AgentID(m.agent), u)
+	return in.core.UpdateUnavailability(in.agent(m.agent), u)
 }
 
 func (in *instance) updateInverseOffer(m *C.apportion_op_update_inverse_offer) error {
@@ -23,8 +23,8 @@ func (in *instance) updateInverseOffer(m *C.apportion_op_update_inverse_offer) e
 	}
 	err := in.core.UpdateInverseOffer(core.InverseOfferUpdate{
 		Now:       core.Time(m.now),
-		Agent:     core.AgentID(m.agent),
-		Framework: core.FrameworkID(m.framework),
+		Agent:     in.agent(m.agent),
+		Framework: in.framework(m.framework),
 		Status:    core.InverseStatus(narrow(m.status)),
 		RefuseFor: refuseFor(m.refuse_nanos),
 	})
@@ -52,20 +52,23 @@ func apportion_inverse_statuses(handle C.apportion_instance, agents *C.apportion
 		if *agent_count > agent_capacity || *status_count > status_capacity || *text_size > text_capacity {
 			return errTooSmall
 		}
-		err := writeRows(agents, agent_capacity, agent_count, in.agents)
+		handles := room[C.apportion_agent](&r, agents, agent_capacity, agent_count, len(in.agents))
+		for i := range handles {
+			handles[i] = in.agentHandle(in.agents[i])
+		}
 		rows := room[C.apportion_inverse_status](&r, statuses, status_capacity, status_count, len(in.statuses))
 		bytes := room[byte](&r, text, text_capacity, text_size, size)
 		at := 0
 		for i := range in.statuses {
 			s := &in.statuses[i]
 			rows[i] = C.apportion_inverse_status{
-				agent:    C.apportion_agent(s.Agent),
+				agent:    in.agentHandle(s.Agent),
 				id_first: C.size_t(at),
 				id_size:  C.size_t(len(s.Framework)),
 				status:   C.uint32_t(s.Status),
 			}
 			at += copy(bytes[at:], s.Framework)
 		}
-		return err
+		return r.err
 	})
 }

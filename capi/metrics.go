@@ -42,7 +42,7 @@ func (in *instance) gatherMetrics() *metrics {
 		quantities:    make([]C.apportion_quantity_metrics, 0, len(before.quantities)),
 		subscriptions: make([]C.apportion_subscription, 0, len(x.Suppressed)),
 	}
-	m.flatten(in.core.Allocator, x)
+	m.flatten(in, x)
 	m.figures = C.apportion_metrics{
 		allocation_runs: C.uint64_t(x.AllocationRuns),
 		offers_made:     C.uint64_t(x.OffersMade),
@@ -89,7 +89,8 @@ func apportion_gathered_metrics(handle C.apportion_instance, out *C.apportion_me
 }
 
 // flatten turns the core's figures into rows.
-func (m *metrics) flatten(a *core.Allocator, figures *core.Metrics) {
+func (m *metrics) flatten(in *instance, figures *core.Metrics) {
+	a := in.core.Allocator
 	m.appendQuantities(a, C.APPORTION_NO_ROLE, &amounts{total: figures.Total, offeredOrAllocated: figures.OfferedOrAllocated})
 	for i := range figures.Roles {
 		x := &figures.Roles[i]
@@ -115,7 +116,7 @@ func (m *metrics) flatten(a *core.Allocator, figures *core.Metrics) {
 	}
 	for _, s := range figures.Suppressed {
 		m.subscriptions = append(m.subscriptions, C.apportion_subscription{
-			framework: C.apportion_framework(s.Framework),
+			framework: in.frameworkHandle(s.Framework),
 			role:      C.apportion_role(s.Role),
 			flags:     C.uint32_t(flag(s.Suppressed)) * C.APPORTION_SUBSCRIPTION_SUPPRESSED,
 		})

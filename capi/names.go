@@ -56,7 +56,7 @@ func apportion_find_agent(handle C.apportion_instance, id *C.char, id_size C.siz
 		if !ok {
 			return fail(C.APPORTION_E_UNKNOWN_AGENT, "agent %q: there is none", name)
 		}
-		*agent = C.apportion_agent(found)
+		*agent = in.agentHandle(found)
 		return nil
 	})
 }
@@ -73,15 +73,15 @@ func apportion_find_framework(handle C.apportion_instance, id *C.char, id_size C
 		if !ok {
 			return fail(C.APPORTION_E_UNKNOWN_FRAMEWORK, "framework %q: there is none", name)
 		}
-		*framework = C.apportion_framework(found)
+		*framework = in.frameworkHandle(found)
 		return nil
 	})
 }
 
 // enterName writes the name that a lookup finds.
-func enterName(handle C.apportion_instance, name *C.char, capacity C.size_t, size *C.size_t, find func(*core.Allocator) (string, error)) C.int32_t {
+func enterName(handle C.apportion_instance, name *C.char, capacity C.size_t, size *C.size_t, find func(*instance) (string, error)) C.int32_t {
 	return enter(handle, func(in *instance) error {
-		s, err := find(in.core.Allocator)
+		s, err := find(in)
 		if err != nil {
 			return err
 		}
@@ -91,35 +91,35 @@ func enterName(handle C.apportion_instance, name *C.char, capacity C.size_t, siz
 
 //export apportion_agent_name
 func apportion_agent_name(handle C.apportion_instance, agent C.apportion_agent, name *C.char, capacity C.size_t, size *C.size_t) C.int32_t {
-	return enterName(handle, name, capacity, size, func(a *core.Allocator) (string, error) {
-		return a.AgentName(core.AgentID(agent))
+	return enterName(handle, name, capacity, size, func(in *instance) (string, error) {
+		return in.core.AgentName(in.agent(agent))
 	})
 }
 
 //export apportion_framework_name
 func apportion_framework_name(handle C.apportion_instance, framework C.apportion_framework, name *C.char, capacity C.size_t, size *C.size_t) C.int32_t {
-	return enterName(handle, name, capacity, size, func(a *core.Allocator) (string, error) {
-		return a.FrameworkName(core.FrameworkID(framework))
+	return enterName(handle, name, capacity, size, func(in *instance) (string, error) {
+		return in.core.FrameworkName(in.framework(framework))
 	})
 }
 
 //export apportion_role_name
 func apportion_role_name(handle C.apportion_instance, role C.apportion_role, name *C.char, capacity C.size_t, size *C.size_t) C.int32_t {
-	return enterName(handle, name, capacity, size, func(a *core.Allocator) (string, error) {
-		return a.RoleName(core.RoleID(role))
+	return enterName(handle, name, capacity, size, func(in *instance) (string, error) {
+		return in.core.RoleName(core.RoleID(role))
 	})
 }
 
 //export apportion_item_name
 func apportion_item_name(handle C.apportion_instance, item C.uint64_t, name *C.char, capacity C.size_t, size *C.size_t) C.int32_t {
-	return enterName(handle, name, capacity, size, func(a *core.Allocator) (string, error) {
-		return a.ItemName(uint64(item))
+	return enterName(handle, name, capacity, size, func(in *instance) (string, error) {
+		return in.core.ItemName(uint64(item))
 	})
 }
 
 //export apportion_resource_name
 func apportion_resource_name(handle C.apportion_instance, resource C.uint32_t, name *C.char, capacity C.size_t, size *C.size_t) C.int32_t {
-	return enterName(handle, name, capacity, size, func(a *core.Allocator) (string, error) {
-		return a.NumberedResource(quantities.Number(resource))
+	return enterName(handle, name, capacity, size, func(in *instance) (string, error) {
+		return in.core.NumberedResource(quantities.Number(resource))
 	})
 }

@@ -8,13 +8,17 @@ import "github.com/apportion/apportion/core"
 func (in *instance) excludeAgents(m *C.apportion_op_exclude_agents) error {
 	var r reader
 	r.reserved(m.reserved, "excluded agents")
-	agents := array[core.AgentID](&r, m.agents, m.agent_count, C.APPORTION_MAX_COUNT, "excluded agents")
+	agents := array[C.apportion_agent](&r, m.agents, m.agent_count, C.APPORTION_MAX_COUNT, "excluded agents")
 	if r.err != nil {
 		return r.err
 	}
-	return in.core.ExcludeAgents(core.FrameworkID(m.framework), core.RoleID(m.role), agents)
+	in.agents = in.agents[:0]
+	for _, h := range agents {
+		in.agents = append(in.agents, in.agent(h))
+	}
+	return in.core.ExcludeAgents(in.framework(m.framework), core.RoleID(m.role), in.agents)
 }
 
 func (in *instance) excludeAgent(m *C.apportion_op_exclude_agent) error {
-	return in.core.ExcludeAgent(core.FrameworkID(m.framework), core.RoleID(m.role), core.AgentID(m.agent), m.excluded != 0)
+	return in.core.ExcludeAgent(in.framework(m.framework), core.RoleID(m.role), in.agent(m.agent), m.excluded != 0)
 }

@@ -5,8 +5,6 @@ package main
 // #include "apportion.h"
 import "C"
 
-import "github.com/apportion/apportion/core"
-
 // apply carries out one operation. It is as long as the list of operations.
 func (in *instance) apply(batch operations, i int) (uint64, error) {
 	var r reader
@@ -28,17 +26,17 @@ func (in *instance) apply(batch operations, i int) (uint64, error) {
 	case C.APPORTION_OP_UPDATE_FRAMEWORK:
 		return 0, in.updateFramework(member[C.apportion_op_update_framework](op))
 	case C.APPORTION_OP_REMOVE_FRAMEWORK:
-		return 0, in.core.RemoveFramework(*member[core.FrameworkID](op))
+		return 0, in.core.RemoveFramework(in.framework(*member[C.apportion_framework](op)))
 	case C.APPORTION_OP_ACTIVATE_FRAMEWORK:
-		return 0, in.core.ActivateFramework(*member[core.FrameworkID](op))
+		return 0, in.core.ActivateFramework(in.framework(*member[C.apportion_framework](op)))
 	case C.APPORTION_OP_DEACTIVATE_FRAMEWORK:
-		return 0, in.core.DeactivateFramework(*member[core.FrameworkID](op))
+		return 0, in.core.DeactivateFramework(in.framework(*member[C.apportion_framework](op)))
 	case C.APPORTION_OP_SUPPRESS_OFFERS:
 		return 0, in.suppressOffers(member[C.apportion_op_framework_roles](op))
 	case C.APPORTION_OP_REVIVE_OFFERS:
 		return 0, in.reviveOffers(member[C.apportion_op_framework_roles](op))
 	case C.APPORTION_OP_REQUEST_RESOURCES:
-		return 0, in.core.RequestResources(*member[core.FrameworkID](op))
+		return 0, in.core.RequestResources(in.framework(*member[C.apportion_framework](op)))
 	case C.APPORTION_OP_EXCLUDE_AGENTS:
 		return 0, in.excludeAgents(member[C.apportion_op_exclude_agents](op))
 	case C.APPORTION_OP_EXCLUDE_AGENT:
@@ -48,11 +46,11 @@ func (in *instance) apply(batch operations, i int) (uint64, error) {
 	case C.APPORTION_OP_UPDATE_AGENT:
 		return 0, in.updateAgent(member[C.apportion_op_update_agent](op))
 	case C.APPORTION_OP_REMOVE_AGENT:
-		return 0, in.core.RemoveAgent(*member[core.AgentID](op))
+		return 0, in.core.RemoveAgent(in.agent(*member[C.apportion_agent](op)))
 	case C.APPORTION_OP_ACTIVATE_AGENT:
-		return 0, in.core.ActivateAgent(*member[core.AgentID](op))
+		return 0, in.core.ActivateAgent(in.agent(*member[C.apportion_agent](op)))
 	case C.APPORTION_OP_DEACTIVATE_AGENT:
-		return 0, in.core.DeactivateAgent(*member[core.AgentID](op))
+		return 0, in.core.DeactivateAgent(in.agent(*member[C.apportion_agent](op)))
 	case C.APPORTION_OP_ADD_RESOURCE_PROVIDER:
 		return 0, in.addResourceProvider(member[C.apportion_op_add_resource_provider](op))
 	case C.APPORTION_OP_SET_WHITELIST:
@@ -147,21 +145,21 @@ func apportion_update_framework(handle C.apportion_instance, framework C.apporti
 //export apportion_remove_framework
 func apportion_remove_framework(handle C.apportion_instance, framework C.apportion_framework) C.int32_t {
 	return enter(handle, func(in *instance) error {
-		return in.core.RemoveFramework(core.FrameworkID(framework))
+		return in.core.RemoveFramework(in.framework(framework))
 	})
 }
 
 //export apportion_activate_framework
 func apportion_activate_framework(handle C.apportion_instance, framework C.apportion_framework) C.int32_t {
 	return enter(handle, func(in *instance) error {
-		return in.core.ActivateFramework(core.FrameworkID(framework))
+		return in.core.ActivateFramework(in.framework(framework))
 	})
 }
 
 //export apportion_deactivate_framework
 func apportion_deactivate_framework(handle C.apportion_instance, framework C.apportion_framework) C.int32_t {
 	return enter(handle, func(in *instance) error {
-		return in.core.DeactivateFramework(core.FrameworkID(framework))
+		return in.core.DeactivateFramework(in.framework(framework))
 	})
 }
 
@@ -182,7 +180,7 @@ func apportion_revive_offers(handle C.apportion_instance, framework C.apportion_
 //export apportion_request_resources
 func apportion_request_resources(handle C.apportion_instance, framework C.apportion_framework) C.int32_t {
 	return enter(handle, func(in *instance) error {
-		return in.core.RequestResources(core.FrameworkID(framework))
+		return in.core.RequestResources(in.framework(framework))
 	})
 }
 
@@ -222,21 +220,21 @@ func apportion_update_agent(handle C.apportion_instance, agent C.apportion_agent
 //export apportion_remove_agent
 func apportion_remove_agent(handle C.apportion_instance, agent C.apportion_agent) C.int32_t {
 	return enter(handle, func(in *instance) error {
-		return in.core.RemoveAgent(core.AgentID(agent))
+		return in.core.RemoveAgent(in.agent(agent))
 	})
 }
 
 //export apportion_activate_agent
 func apportion_activate_agent(handle C.apportion_instance, agent C.apportion_agent) C.int32_t {
 	return enter(handle, func(in *instance) error {
-		return in.core.ActivateAgent(core.AgentID(agent))
+		return in.core.ActivateAgent(in.agent(agent))
 	})
 }
 
 //export apportion_deactivate_agent
 func apportion_deactivate_agent(handle C.apportion_instance, agent C.apportion_agent) C.int32_t {
 	return enter(handle, func(in *instance) error {
-		return in.core.DeactivateAgent(core.AgentID(agent))
+		return in.core.DeactivateAgent(in.agent(agent))
 	})
 }
 

@@ -21,9 +21,13 @@ func (in *instance) setRanks(m *C.apportion_op_set_ranks) error {
 		r.reserved(rows[i].reserved, "rank")
 	}
 	roles := array[core.RoleRank](&r, m.roles, m.role_count, C.APPORTION_MAX_COUNT, "roles")
-	frameworks := array[core.FrameworkRank](&r, m.frameworks, m.framework_count, C.APPORTION_MAX_COUNT, "frameworks")
+	frameworks := array[C.apportion_framework_rank](&r, m.frameworks, m.framework_count, C.APPORTION_MAX_COUNT, "frameworks")
 	if r.err != nil {
 		return r.err
 	}
-	return in.core.SetRanks(roles, frameworks)
+	in.ranks = in.ranks[:0]
+	for _, x := range frameworks {
+		in.ranks = append(in.ranks, core.FrameworkRank{Framework: in.framework(x.framework), Rank: float64(x.rank)})
+	}
+	return in.core.SetRanks(roles, in.ranks)
 }

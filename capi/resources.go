@@ -13,8 +13,8 @@ func (in *instance) recoverResources(m *C.apportion_op_recover_resources) error 
 	}
 	return in.core.RecoverResources(core.RecoverRequest{
 		Now:       core.Time(m.now),
-		Framework: core.FrameworkID(m.framework),
-		Agent:     core.AgentID(m.agent),
+		Framework: in.framework(m.framework),
+		Agent:     in.agent(m.agent),
 		Role:      core.RoleID(m.role),
 		Resources: resources,
 		RefuseFor: refuseFor(m.refuse_nanos),
@@ -29,7 +29,7 @@ func (in *instance) transition(m *C.apportion_op_transition) error {
 	if r.err != nil {
 		return r.err
 	}
-	return in.core.TransitionOfferedToAllocated(core.AgentID(m.agent), core.RoleID(m.role), resources)
+	return in.core.TransitionOfferedToAllocated(in.agent(m.agent), core.RoleID(m.role), resources)
 }
 
 func (in *instance) updateAllocation(m *C.apportion_op_update_allocation) error {
@@ -41,8 +41,8 @@ func (in *instance) updateAllocation(m *C.apportion_op_update_allocation) error 
 		return r.err
 	}
 	return in.core.UpdateAllocation(core.AllocationUpdate{
-		Framework:   core.FrameworkID(m.framework),
-		Agent:       core.AgentID(m.agent),
+		Framework:   in.framework(m.framework),
+		Agent:       in.agent(m.agent),
 		Role:        core.RoleID(m.role),
 		Offered:     offered,
 		Conversions: conversions,
@@ -55,5 +55,5 @@ func (in *instance) updateAvailable(m *C.apportion_op_update_available) error {
 	if r.err != nil {
 		return r.err
 	}
-	return in.core.UpdateAvailable(core.AgentID(m.agent), conversions)
+	return in.core.UpdateAvailable(in.agent(m.agent), conversions)
 }

@@ -37,7 +37,7 @@ func (in *instance) submit(batch operations, out []C.apportion_result, done *int
 			in.core.Pause()
 		}
 		if err != nil && first == nil {
-			first = fail(C.APPORTION_E_PARTIAL, "operation %d: %s", i, err)
+			first = fail(C.APPORTION_E_PARTIAL, "operation %d: %s", i, in.told(err))
 		}
 		*done = i + 1
 	}

@@ -68,18 +68,35 @@ func writeResources(p *C.apportion_resource, capacity C.size_t, count *C.size_t,
 	return r.err
 }
 
-// writeOffers is writeResources for offers.
-func writeOffers(p *C.apportion_offer, capacity C.size_t, count *C.size_t, rows []core.Offer) error {
+// writeOffers is writeResources for the offers of the last cycle.
+func (in *instance) writeOffers(p *C.apportion_offer, capacity C.size_t, count *C.size_t) error {
 	var r reader
+	rows := in.cycle.Offers
 	out := room[C.apportion_offer](&r, p, capacity, count, len(rows))
 	for i := range out {
 		from, to := &rows[i], &out[i]
-		to.framework = C.apportion_framework(from.Framework)
-		to.agent = C.apportion_agent(from.Agent)
+		to.framework = in.frameworkHandle(from.Framework)
+		to.agent = in.agentHandle(from.Agent)
 		to.role = C.apportion_role(from.Role)
 		to.first = C.uint32_t(from.First)
 		to.count = C.uint32_t(from.Count)
 		to.reserved = 0
+	}
+	return r.err
+}
+
+func (in *instance) writeInverseOffers(p *C.apportion_inverse_offer, capacity C.size_t, count *C.size_t) error {
+	var r reader
+	rows := in.cycle.InverseOffers
+	out := room[C.apportion_inverse_offer](&r, p, capacity, count, len(rows))
+	for i := range out {
+		from := &rows[i]
+		out[i] = C.apportion_inverse_offer{
+			framework:      in.frameworkHandle(from.Framework),
+			agent:          in.agentHandle(from.Agent),
+			start_nanos:    C.int64_t(from.Unavailability.Start),
+			duration_nanos: C.int64_t(from.Unavailability.Duration),
+		}
 	}
 	return r.err
 }

@@ -99,8 +99,12 @@
  * when what it stood for is gone. A handle says which of the three it is of: one
  * in the place of another, as where arguments are swapped, is refused as if it
  * had never been given out, with APPORTION_E_HANDLE, _UNKNOWN_AGENT or
- * _UNKNOWN_FRAMEWORK, and the text says what it is of. Which instance an agent or
- * framework belongs to, it does not say. As all of that is the library's affair
+ * _UNKNOWN_FRAMEWORK, and the text says what it is of. The handle of an agent or
+ * framework says as well which instance it belongs to, and another one refuses it
+ * in the same way, "that is of another instance". That holds among instances that
+ * are there at a time, of up to 4,194,304 agents and frameworks each; of one that
+ * was destroyed, until the place of an instance, or of an agent or framework in
+ * it, has been used again 4,096 times. As all of that is the library's affair
  * alone, programs built with any header of the same soname go on working. In C++,
  * apportion.hpp has a type for each, so that swapped arguments don't compile.
  *
@@ -116,7 +120,9 @@
  * gets another number. So a program that releases nothing needs to know none of
  * that, and one that runs for years releases what it has no more use for. Numbers
  * that are read, of offers, metrics and so on, are good as long as what they were
- * read of is there.
+ * read of is there. Unlike a handle, a number does not say which instance it is of:
+ * each counts its roles, kinds, items and names of resources by itself, and takes
+ * the number of another for its own.
  *
  * STRINGS are a pointer and a length in bytes, without a terminating NUL that
  * would count. Where a string may be absent, a NULL pointer says so; elsewhere

@@ -86,17 +86,40 @@ var asan = []string{"-g", "-fsanitize=address,undefined", "-fno-sanitize-recover
 
 func TestHandles(t *testing.T) {
 	functions := "-DFUNCTIONS=" + strconv.Itoa(len(functions(t)))
-	program(t, checked(t), "gcc", "-std=gnu99", "-pthread", functions, "c/handles.c")
+	program(t, checked(t), "gcc", "-std=gnu99", "-pthread", functions,
+		takers(t, "agent"), takers(t, "framework"), "c/handles.c")
+}
+
+// takers defines AGENT_TAKERS or FRAMEWORK_TAKERS: the functions of the header that are
+// passed such a handle, besides those that have it in a struct.
+func takers(t *testing.T, of string) string {
+	header := withoutComments(read(t, "../../include/apportion.h"))
+	parameter := regexp.MustCompile(`[(,]\s*(const apportion_` + of + ` \*|apportion_` + of + ` )\w+`)
+	names := []string{"explain"}
+	for _, p := range prototypes(header) {
+		if parameter.MatchString("(" + p[2]) {
+			names = append(names, strings.TrimPrefix(p[1], "apportion_"))
+		}
+	}
+	require.Greater(t, len(names), 10)
+	if of == "agent" {
+		names = names[1:]
+	}
+	return "-D" + strings.ToUpper(of) + `_TAKERS=" ` + strings.Join(names, " ") + ` "`
+}
+
+// prototypes are the functions of a header: all, the name, the parameters.
+func prototypes(header string) [][]string {
+	return regexp.MustCompile(`(?s)\nint32_t (apportion_\w+)\(([^)]*)\)`).FindAllStringSubmatch(header, -1)
 }
 
 // TestBadPointers hands pointers to nowhere to every function of the header, with
 // an instance and without one: none may end the process.
 func TestBadPointers(t *testing.T) {
 	header := withoutComments(read(t, "../../include/apportion.h"))
-	prototypes := regexp.MustCompile(`(?s)\nint32_t (apportion_\w+)\(([^)]*)\)`).FindAllStringSubmatch(header, -1)
-	require.Len(t, prototypes, len(functions(t)))
+	require.Len(t, prototypes(header), len(functions(t)))
 	var calls strings.Builder
-	for _, p := range prototypes {
+	for _, p := range prototypes(header) {
 		if strings.Contains(p[2], "*") {
 			fmt.Fprintf(&calls, "TRY(%s, (%s))\n", p[1], strings.Join(badArguments(p[2]), ", "))
 		}

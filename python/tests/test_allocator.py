@@ -272,15 +272,13 @@ class Calls(unittest.TestCase):
 
     def test_a_batch_does_what_the_calls_do(self):
         with Allocator(seed=1) as one, Allocator(seed=1) as other:
-            names = set_up(one)
-            set_up(other)
-            tell(one, names)
+            tell(one, set_up(one))
             batch = Batch()
-            tell(batch, names)
+            tell(batch, set_up(other))
             results = other.submit(batch)
             self.assertEqual({r.code for r in results}, {0})
-            self.assertEqual(one.role_name(results[0].value), "eng/web")
-            self.assertEqual(one.agent_name(results[3].value), "m3")
+            self.assertEqual(other.role_name(results[0].value), "eng/web")
+            self.assertEqual(other.agent_name(results[3].value), "m3")
             self.assertEqual(one.digest(), other.digest())
             # recover, which has to come first, is the only one not told.
             told = {apportion.Operation(op.type) for op in batch._operations}
@@ -452,7 +450,7 @@ class Calls(unittest.TestCase):
                 (apportion.UnknownRoleError, 'framework "f1": role 99 ', (n.f1, 99)),
                 (apportion.UnknownRoleError, "role 99 ", (None, 99)),
                 (apportion.StaleError, removed.format(lost, "agent"), (n.f1, n.web, lost)),
-                (apportion.UnknownAgentError, "agent " + never.format(stranger), (n.f1, n.web, stranger)),
+                (apportion.UnknownAgentError, f"agent handle {stranger:#x}: that is of another instance", (n.f1, n.web, stranger)),
                 (apportion.UnknownAgentError, f"agent handle {n.f1:#x}: that is a framework's", (n.f1, n.web, n.f1)),
                 (apportion.InvalidError, "is about neither a framework nor a role", ()),
                 (apportion.InvalidError, f"agent handle {n.m1:#x}, and no framework", (None, n.web, n.m1)),

@@ -568,27 +568,33 @@ void test_batch_members() {
   const apportion_framework_info c_framework = to_c(framework);
   const apportion_framework_info c_renewed = to_c(renewed);
   const apportion_agent_update c_update = to_c(update);
-  const agent_id excluded[] = {a};
   b.add_agent(c_agent);
   b.add_framework(c_framework);
-  b.update_agent(a, c_update);
-  b.update_framework(f, c_renewed);
-  b.exclude_agents(f, web, excluded);
-  b.exclude_agent(f, web, a, false);
+  CHECK(other.submit(b, results));
+  b.clear();
+  const agent_id its_agent(results[0].value);
+  const framework_id its_framework(results[1].value);
+  const agent_id excluded[] = {its_agent};
+  b.update_agent(its_agent, c_update);
+  b.update_framework(its_framework, c_renewed);
+  b.exclude_agents(its_framework, web, excluded);
+  b.exclude_agent(its_framework, web, its_agent, false);
   b.set_quota(web, {}, amounts);
   b.set_weights(weights);
   const role_rank ranked_roles[] = {make_role_rank(web, 2)};
-  const framework_rank ranked_frameworks[] = {make_framework_rank(f, -1)};
+  const framework_rank ranked_frameworks[] = {
+      make_framework_rank(its_framework, -1)};
   b.set_policy("ranked");
   b.set_policy("max_min:resource=cpus", web, APPORTION_POLICY_OF_FRAMEWORKS);
   b.set_ranks(ranked_roles, ranked_frameworks);
   b.set_whitelist(hosts);
   b.clear_whitelist();
-  b.update_available(a, {});
-  b.add_resource_provider(a, half);
-  b.update_unavailability(a, unavailability{70, 8});
-  b.update_inverse_offer(6, a, f, APPORTION_INVERSE_ACCEPT, 100);
-  b.request_resources(f);
+  b.update_available(its_agent, {});
+  b.add_resource_provider(its_agent, half);
+  b.update_unavailability(its_agent, unavailability{70, 8});
+  b.update_inverse_offer(6, its_agent, its_framework, APPORTION_INVERSE_ACCEPT,
+                         100);
+  b.request_resources(its_framework);
   b.advance(7);
   b.request_allocation();
   b.pause();
@@ -598,7 +604,7 @@ void test_batch_members() {
   CHECK(other.paused());
   b.clear();
   b.resume();
-  b.update_unavailability(a, std::nullopt);
+  b.update_unavailability(its_agent, std::nullopt);
   CHECK(other.submit(b, results) && !other.paused());
   CHECK(other.inverse_statuses().agents.empty());
 

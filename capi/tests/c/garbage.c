@@ -3,7 +3,7 @@
  * fuzz.c what nobody thought of. */
 #include "garbage.h"
 
-struct world w;
+struct world w, elsewhere, destroyed;
 
 int seen[600];
 char odd_memory[64];
@@ -234,7 +234,10 @@ static void test_all_seen(void) {
 }
 
 int main(void) {
+  make_world(&destroyed);
+  OK(destroyed.h, apportion_destroy(destroyed.h));
   make_world(&w);
+  make_world(&elsewhere);
   test_create();
   test_outputs();
   test_answers();
@@ -252,6 +255,7 @@ int main(void) {
   test_limits();
   test_never();
   test_all_seen();
+  OK(elsewhere.h, apportion_destroy(elsewhere.h));
   OK(w.h, apportion_destroy(w.h));
   return 0;
 }

@@ -6,6 +6,9 @@
 
 extern struct world w;
 
+/* Another instance, and one that w has the place of. */
+extern struct world elsewhere, destroyed;
+
 /* Codes that were returned, negated: in the end all of them must have been. */
 extern int seen[600];
 
@@ -109,6 +112,12 @@ extern char odd_memory[64];
     REFUSES(APPORTION_E_UNKNOWN_AGENT, call(w.framework)); \
     REFUSES(APPORTION_E_UNKNOWN_AGENT, call(w.h));         \
     REFUSES(APPORTION_E_STALE, call(w.removed_agent));     \
+    REFUSES_SAYING("that is of another instance",          \
+                   APPORTION_E_UNKNOWN_AGENT,              \
+                   call(elsewhere.agent));                 \
+    REFUSES_SAYING("that is of another instance",          \
+                   APPORTION_E_UNKNOWN_AGENT,              \
+                   call(destroyed.agent));                 \
   } while (0)
 
 #define FRAMEWORK_BUT_0(call)                                   \
@@ -118,6 +127,12 @@ extern char odd_memory[64];
     REFUSES(APPORTION_E_UNKNOWN_FRAMEWORK, call(w.agent));      \
     REFUSES(APPORTION_E_UNKNOWN_FRAMEWORK, call(w.h));          \
     REFUSES(APPORTION_E_STALE, call(w.removed_framework));      \
+    REFUSES_SAYING("that is of another instance",               \
+                   APPORTION_E_UNKNOWN_FRAMEWORK,               \
+                   call(elsewhere.framework));                  \
+    REFUSES_SAYING("that is of another instance",               \
+                   APPORTION_E_UNKNOWN_FRAMEWORK,               \
+                   call(destroyed.framework));                  \
   } while (0)
 
 #define FRAMEWORK(call)                              \

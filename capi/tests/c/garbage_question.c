@@ -72,7 +72,7 @@ static void odd_agents(void) {
   make_world(&other);
   stranger = agent_of(&other, "a2"); /* in a slot that w has not */
 #define ASK(agent) ask(w.framework, w.web, agent)
-  REFUSES_SAYING(of_handle("agent", stranger, "never given out"),
+  REFUSES_SAYING(of_handle("agent", stranger, "that is of another instance"),
                  APPORTION_E_UNKNOWN_AGENT, ASK(stranger));
   OK(other.h, apportion_destroy(other.h));
   REFUSES_SAYING(of_handle("agent", NO_AGENT, "never given out"),

@@ -112,6 +112,124 @@ static void test_swapped(void) {
   OK(w.h, apportion_destroy(w.h));
 }
 
+/* Whose handles are of another instance, and on which they are tried. */
+static struct world at;
+static int agent_elsewhere, framework_elsewhere;
+
+static int takes(const char *takers, const char *name) {
+  char word[64];
+  snprintf(word, sizeof(word), " %s ", name);
+  return strstr(takers, word) != NULL;
+}
+
+static void want_elsewhere(const char *name, int32_t code) {
+  const int agent = agent_elsewhere && takes(AGENT_TAKERS, name);
+  const int framework = framework_elsewhere && takes(FRAMEWORK_TAKERS, name);
+  char text[4096] = "";
+  size_t size = 0;
+  if (agent && code == APPORTION_E_UNKNOWN_AGENT) calls++;
+  if (framework && code == APPORTION_E_UNKNOWN_FRAMEWORK) calls++;
+  if (!agent && !framework) {
+    CHECK(code != APPORTION_E_UNKNOWN_AGENT);
+    CHECK(code != APPORTION_E_UNKNOWN_FRAMEWORK);
+    return;
+  }
+  if (code == APPORTION_E_UNKNOWN_AGENT ||
+      code == APPORTION_E_UNKNOWN_FRAMEWORK) {
+    OK(at.h, apportion_last_error(at.h, text, sizeof(text) - 1, &size));
+    if (strstr(text, "that is of another instance") != NULL) return;
+  }
+  fprintf(stderr, "apportion_%s: returned %d: %s\n", name, (int)code, text);
+  exit(1);
+}
+
+/* Every operation that names an agent or framework, in one batch. */
+static void test_batch_elsewhere(const struct world *w,
+                                 const struct world *other) {
+  apportion_agent_update update = APPORTION_AGENT_UPDATE_INIT;
+  apportion_framework_info info = APPORTION_FRAMEWORK_INFO_INIT;
+  apportion_framework_rank rank = {0, 1};
+  apportion_op ops[23], init = APPORTION_OP_INIT;
+  apportion_result results[23];
+  const uint64_t before = digest(w->h);
+  size_t n = 0, i;
+#define ADD(of_type, member, value)       \
+  ops[n] = init;                          \
+  ops[n].type = APPORTION_OP_##of_type;   \
+  ops[n++].u.member = value
+  info.id = str("marathon");
+  rank.framework = other->framework;
+  ADD(RECOVER_RESOURCES, recover_resources.agent, other->agent);
+  ops[n - 1].u.recover_resources.framework = w->framework;
+  ADD(RECOVER_RESOURCES, recover_resources.agent, w->agent);
+  ops[n - 1].u.recover_resources.framework = other->framework;
+  ADD(TRANSITION, transition.agent, other->agent);
+  ADD(UPDATE_ALLOCATION, update_allocation.agent, other->agent);
+  ops[n - 1].u.update_allocation.framework = w->framework;
+  ADD(UPDATE_ALLOCATION, update_allocation.agent, w->agent);
+  ops[n - 1].u.update_allocation.framework = other->framework;
+  ADD(UPDATE_AVAILABLE, update_available.agent, other->agent);
+  ADD(UPDATE_FRAMEWORK, update_framework.framework, other->framework);
+  ops[n - 1].u.update_framework.info = &info;
+  ADD(REMOVE_FRAMEWORK, framework, other->framework);
+  ADD(ACTIVATE_FRAMEWORK, framework, other->framework);
+  ADD(DEACTIVATE_FRAMEWORK, framework, other->framework);
+  ADD(SUPPRESS_OFFERS, framework_roles.framework, other->framework);
+  ADD(REVIVE_OFFERS, framework_roles.framework, other->framework);
+  ADD(REQUEST_RESOURCES, framework, other->framework);
+  ADD(EXCLUDE_AGENTS, exclude_agents.framework, w->framework);
+  ops[n - 1].u.exclude_agents.agents = &other->agent;
+  ops[n - 1].u.exclude_agents.agent_count = 1;
+  ADD(EXCLUDE_AGENT, exclude_agent.framework, w->framework);
+  ops[n - 1].u.exclude_agent.agent = other->agent;
+  ADD(UPDATE_AGENT, update_agent.agent, other->agent);
+  ops[n - 1].u.update_agent.update = &update;
+  ADD(REMOVE_AGENT, agent, other->agent);
+  ADD(ACTIVATE_AGENT, agent, other->agent);
+  ADD(DEACTIVATE_AGENT, agent, other->agent);
+  ADD(ADD_RESOURCE_PROVIDER, add_resource_provider.agent, other->agent);
+  ADD(UPDATE_UNAVAILABILITY, update_unavailability.agent, other->agent);
+  ADD(UPDATE_INVERSE_OFFER, update_inverse_offer.agent, other->agent);
+  ops[n - 1].u.update_inverse_offer.framework = w->framework;
+  ADD(SET_RANKS, set_ranks.frameworks, &rank);
+  ops[n - 1].u.set_ranks.framework_count = 1;
+  CHECK(n == sizeof(ops) / sizeof(ops[0]));
+  REFUSED_AS("operation 0: agent handle", APPORTION_E_PARTIAL, w->h,
+             apportion_submit(w->h, ops, n, results));
+  for (i = 0; i < n; i++)
+    CHECK(results[i].code == APPORTION_E_UNKNOWN_AGENT ||
+          results[i].code == APPORTION_E_UNKNOWN_FRAMEWORK);
+  CHECK(digest(w->h) == before);
+}
+
+/* Two instances that count alike refuse each other's handles, and an answer has
+ * one's own. */
+static void test_elsewhere(void) {
+  int direction, whose;
+  calls = 0;
+  for (direction = 0; direction < 2; direction++) {
+    for (whose = 1; whose <= 3; whose++) {
+      struct world one, two;
+      make_world(&one);
+      make_world(&two);
+      CHECK(one.agent != two.agent && one.framework != two.framework);
+      at = direction == 0 ? one : two;
+      if (direction == 0) one = two;
+      test_batch_elsewhere(&at, &one);
+      two = at;
+      agent_elsewhere = whose & 1;
+      framework_elsewhere = whose & 2;
+      if (agent_elsewhere) two.agent = one.agent;
+      if (framework_elsewhere) two.framework = one.framework;
+      each_call(at.h, &two, want_elsewhere); /* and destroys it */
+      OK(one.h, apportion_remove_agent(one.h, one.agent));
+      OK(one.h, apportion_remove_framework(one.h, one.framework));
+      OK(one.h, apportion_destroy(one.h));
+    }
+  }
+  CHECK(calls >= 6 * 14);
+}
+
 static void test_panic(void) {
   struct world w;
   apportion_op ops[2] = {APPORTION_OP_INIT, APPORTION_OP_INIT};
@@ -233,6 +351,7 @@ int main(void) {
   test_good();
   test_stale();
   test_swapped();
+  test_elsewhere();
   test_panic();
   test_nowhere();
   test_busy();

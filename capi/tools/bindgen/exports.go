@@ -17,7 +17,7 @@ import "C"
 
 // exports returns the functions that have an operation of their name, and how
 // apportion_submit calls the same methods. A method takes the operation's member
-// of the union; where that is a handle, it is the core's own.
+// of the union; where that is a handle, it is turned into the core's.
 func exports(h *header, _ string) (string, error) {
 	var functions, cases strings.Builder
 	for _, c := range h.operations {
@@ -30,9 +30,7 @@ func exports(h *header, _ string) (string, error) {
 		}
 		fmt.Fprintf(&cases, "\tcase C.APPORTION_OP_%s:\n\t\treturn %s\n", c.name, call)
 	}
-	return formatted(goHead + `import "github.com/apportion/apportion/core"
-
-// apply carries out one operation. It is as long as the list of operations.
+	return formatted(goHead + `// apply carries out one operation. It is as long as the list of operations.
 func (in *instance) apply(batch operations, i int) (uint64, error) {
 	var r reader
 	op := batch.at(&r, i)
@@ -66,7 +64,7 @@ func (c *operationCall) batched() string {
 	case c.member.name == "none":
 		return ""
 	case c.isHandle():
-		return "*member[core." + goName(c.member.name) + "ID](op)"
+		return "in." + c.member.name + "(*member[C." + c.member.ctype + "](op))"
 	case c.member.pointer:
 		return "*member[*C." + c.member.ctype + "](op)"
 	}
@@ -79,7 +77,7 @@ func (c *operationCall) single() string {
 	case c.member.name == "none":
 		return ""
 	case c.isHandle():
-		return "core." + goName(c.member.name) + "ID(" + c.fill.parameter + ")"
+		return "in." + c.member.name + "(" + c.fill.parameter + ")"
 	case c.member.pointer:
 		return c.fill.parameter
 	}

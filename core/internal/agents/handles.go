@@ -28,16 +28,13 @@ func (as *Agents) AgentOf(id api.AgentID) (*Agent, slots.Agent, *api.Error) {
 		return nil, slots.None, unknownAgent(id)
 	}
 	if !g.Live || g.Generation != generation {
-		return nil, slots.None, api.Errorf(api.CodeStale, "agent handle %#x: that agent was removed", uint64(id))
+		return nil, slots.None, api.Caused(api.CodeStale, &handle.Refusal{Handle: uint64(id), Of: "agent", Why: "that agent was removed"})
 	}
 	return g, slot, nil
 }
 
 func unknownAgent(id api.AgentID) *api.Error {
-	if owner, ok := handle.OfAnother(uint64(id), handle.Agent); ok {
-		return api.Errorf(api.CodeUnknownAgent, "agent handle %#x: that is %s", uint64(id), owner)
-	}
-	return api.Errorf(api.CodeUnknownAgent, "agent handle %#x: never given out", uint64(id))
+	return api.Caused(api.CodeUnknownAgent, handle.Unknown(uint64(id), handle.Agent, "agent"))
 }
 
 // AgentID returns the handle of an agent.

@@ -2,7 +2,8 @@ package api
 
 // AgentID is a handle of an agent. Its bits mean nothing to the host. 0 is no agent. A
 // framework's handle is refused in its place. Once the agent is removed, every use of its
-// handle is an error: it never comes to mean another agent.
+// handle is an error: it never comes to mean another agent. Which allocator it is of, it does
+// not say: snapshots and recordings restored elsewhere know the same handles.
 type AgentID uint64
 
 // MaxIDLength bounds the ids of agents and frameworks, as Mesos does.

@@ -32,6 +32,11 @@ func Errorf(code Code, format string, args ...any) *Error {
 	return &Error{Code: code, Text: fmt.Sprintf(format, args...)}
 }
 
+// Caused returns an error that says what its cause says.
+func Caused(code Code, cause error) *Error {
+	return &Error{Code: code, Text: cause.Error(), Err: cause}
+}
+
 // Because is Errorf with a text that ends with the cause, which is wrapped.
 func Because(code Code, cause error, format string, args ...any) *Error {
 	e := Errorf(code, format, args...)

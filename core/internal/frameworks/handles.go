@@ -17,16 +17,13 @@ func (fs *Frameworks) FrameworkOf(id api.FrameworkID) (*Framework, slots.Framewo
 		return nil, slots.None, unknownFramework(id)
 	}
 	if !f.Registered || f.Generation != generation {
-		return nil, slots.None, api.Errorf(api.CodeStale, "framework handle %#x: that framework was removed", uint64(id))
+		return nil, slots.None, api.Caused(api.CodeStale, &handle.Refusal{Handle: uint64(id), Of: "framework", Why: "that framework was removed"})
 	}
 	return f, slot, nil
 }
 
 func unknownFramework(id api.FrameworkID) *api.Error {
-	if owner, ok := handle.OfAnother(uint64(id), handle.Framework); ok {
-		return api.Errorf(api.CodeUnknownFramework, "framework handle %#x: that is %s", uint64(id), owner)
-	}
-	return api.Errorf(api.CodeUnknownFramework, "framework handle %#x: never given out", uint64(id))
+	return api.Caused(api.CodeUnknownFramework, handle.Unknown(uint64(id), handle.Framework, "framework"))
 }
 
 // FrameworkID returns the handle of a framework.

@@ -22,8 +22,7 @@ func (ks *Kinds) RoomForNames(lists ...[]api.Quantity) *api.Error {
 				fresh = map[string]struct{}{}
 			}
 			if fresh[q.Name] = struct{}{}; len(fresh) > ks.names.Room() {
-				cause := &quantities.TooManyNamesError{Name: q.Name}
-				return &api.Error{Code: api.CodeLimit, Text: cause.Error(), Err: cause}
+				return api.Caused(api.CodeLimit, &quantities.TooManyNamesError{Name: q.Name})
 			}
 		}
 	}

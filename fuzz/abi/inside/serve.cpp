@@ -10,6 +10,7 @@
 #include "calls.cpp"
 #include "calls_generated.cpp"
 #include "cluster.cpp"
+#include "mark.cpp"
 #include "names.cpp"
 #include "server.cpp"
 #include "wire.cpp"

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "apportion.hpp"
+#include "mark.hpp"
 #include "wire.hpp"
 
 namespace runner {
@@ -18,8 +19,12 @@ class arguments : public reader {
  public:
   using reader::reader;
 
-  apportion::agent_id agent() { return apportion::agent_id(u64()); }
-  apportion::framework_id framework() { return apportion::framework_id(u64()); }
+  runner::mark mark;  // of the instance that is called
+
+  apportion::agent_id agent() { return apportion::agent_id(mark.on(u64())); }
+  apportion::framework_id framework() {
+    return apportion::framework_id(mark.on(u64()));
+  }
   apportion::options options();
   apportion::kind_info kind();
   apportion::agent_info agent_info();

@@ -9,6 +9,7 @@
 
 #include "apportion.hpp"
 #include "arguments.hpp"
+#include "mark.hpp"
 #include "wire.hpp"
 
 namespace runner {
@@ -17,6 +18,7 @@ namespace runner {
 struct served {
   apportion::allocator allocator;
   bool batched = false;
+  runner::mark mark = runner::mark(allocator.instance());
 };
 
 struct call {
@@ -55,11 +57,11 @@ struct call {
       apportion::batch b;
       fill(b);
       const std::uint64_t v = timed([&] { return submit(b); });
-      if constexpr (!std::is_void_v<value>) out.u64(v);
+      if constexpr (!std::is_void_v<value>) out.u64(in.mark.on(v));
     } else if constexpr (std::is_void_v<value>) {
       timed(single);
     } else {
-      out.u64(number(timed(single)));
+      out.u64(in.mark.on(number(timed(single))));
     }
   }
 

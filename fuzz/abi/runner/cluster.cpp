@@ -8,24 +8,24 @@ namespace {
 void inverse_statuses(call& c) {
   const auto s = c.allocator.inverse_statuses();
   c.out.count(s.agents.size());
-  for (const auto agent : s.agents) c.out.u64(agent.value());
+  for (const auto agent : s.agents) c.out.u64(c.in.mark.on(agent.value()));
   c.out.count(s.statuses.size());
   for (const auto& status : s.statuses) {
-    c.out.u64(status.agent.value());
+    c.out.u64(c.in.mark.on(status.agent.value()));
     c.out.string(s.framework_of(status));
     c.out.u32(status.status);
   }
 }
 
-void put(writer& out, const apportion::cycle& cycle) {
+void put(writer& out, const mark& mark, const apportion::cycle& cycle) {
   out.flag(cycle.counts.ran != 0);
   out.u64(cycle.counts.candidates);
   out.u64(cycle.counts.visited);
   out.u64(cycle.counts.held_back_agents);
   out.count(cycle.offers.size());
   for (const auto& o : cycle.offers) {
-    out.u64(o.framework.value());
-    out.u64(o.agent.value());
+    out.u64(mark.on(o.framework.value()));
+    out.u64(mark.on(o.agent.value()));
     out.u32(o.role);
     out.u32(o.first);
     out.u32(o.count);
@@ -40,8 +40,8 @@ void put(writer& out, const apportion::cycle& cycle) {
   }
   out.count(cycle.inverse_offers.size());
   for (const auto& o : cycle.inverse_offers) {
-    out.u64(o.framework.value());
-    out.u64(o.agent.value());
+    out.u64(mark.on(o.framework.value()));
+    out.u64(mark.on(o.agent.value()));
     out.i64(o.start_nanos);
     out.i64(o.duration_nanos);
   }
@@ -76,7 +76,7 @@ handler find_cluster(std::uint16_t request) noexcept {
         apportion::cycle cycle;
         const auto now = c.in.i64();
         c.timed([&] { c.allocator.allocate(now, cycle); });
-        put(c.out, cycle);
+        put(c.out, c.in.mark, cycle);
       };
     case 108: return [](call& c) { c.out.u64(c.allocator.digest()); };
     case 109: return [](call& c) { c.out.string(c.allocator.state_json()); };

@@ -64,7 +64,8 @@ handler find_names(std::uint16_t request) noexcept {
     case 26:
       return [](call& c) {
         const auto agent = c.allocator.find_agent(c.in.string());
-        c.out.u64(agent.value_or(apportion::agent_id()).value());
+        c.out.u64(
+            c.in.mark.on(agent.value_or(apportion::agent_id()).value()));
       };
     case 27:
       return
@@ -72,7 +73,8 @@ handler find_names(std::uint16_t request) noexcept {
     case 28:
       return [](call& c) {
         const auto framework = c.allocator.find_framework(c.in.string());
-        c.out.u64(framework.value_or(apportion::framework_id()).value());
+        c.out.u64(c.in.mark.on(
+            framework.value_or(apportion::framework_id()).value()));
       };
     case 29:
       return [](call& c) {

@@ -57,6 +57,7 @@ const std::string& server::serve(std::string_view request) {
       destroy(number, in);
     } else if (const handler handle = find_handler(type)) {
       served& s = find(number);
+      in.mark = s.mark;
       call c{s.allocator, s.batched, in, out_};
       handle(c);
       in.end();
@@ -67,7 +68,7 @@ const std::string& server::serve(std::string_view request) {
   } catch (const apportion::error& e) {
     out_.clear();
     out_.u32(static_cast<std::uint32_t>(e.code()));
-    out_.string(e.what());
+    out_.string(in.mark.off(e.what()));
   }
   out_.u64(nanos);
   return out_.bytes();
@@ -86,6 +87,7 @@ bool server::gather(std::string_view request) {
     return false;
   }
   whose_ = &found->second;
+  in.mark = whose_->mark;
   call c{whose_->allocator, true, in, out_, &batch_};
   find_handler(type)(c);
   has_value_.push_back(c.has_value);
@@ -102,10 +104,11 @@ void server::submit(std::string& answers) {
     out_.clear();
     out_.u32(static_cast<std::uint32_t>(r.code));
     if (r.code != APPORTION_OK) {
-      out_.string(first ? reason(whose_->allocator.last_error()) : "");
+      const auto text = first ? reason(whose_->allocator.last_error()) : "";
+      out_.string(whose_->mark.off(text));
       first = false;
     } else if (has_value_[i]) {
-      out_.u64(r.value);
+      out_.u64(whose_->mark.on(r.value));
     }
     out_.u64(0);
     append_frame(answers, out_.bytes());
