@@ -37,6 +37,9 @@ func apportion_create(options *C.apportion_options, handle *C.apportion_instance
 		if r.err != nil {
 			return r.err
 		}
+		if err := bringUpPoller(); err != nil {
+			return err
+		}
 		allocator, err := core.New(o)
 		if err != nil {
 			return err

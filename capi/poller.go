@@ -4,50 +4,38 @@ package main
 import "C"
 
 import (
-	"os"
 	"sync"
 	"syscall"
+	"time"
 )
 
-// poller tells whether Go's runtime has what it watches files with. The runtime
-// opens that with its first file, and ends the process where descriptors run out
-// just then.
+// poller tells whether Go's runtime has what it waits for timers and files with. The runtime
+// opens that with its first timer or file, its own among them, and ends the process where
+// descriptors run out just then.
 var poller struct {
 	mu sync.Mutex
 	up bool
 }
 
-// bringUpPoller has the runtime open its poller while there is room for it: two
-// descriptors, beside those of the pipe that it is opened for. A host that takes
-// descriptors on other threads meanwhile may still leave too few.
+// When the library is loaded, descriptors are as good as always left. Where none are, the
+// first instance that finds some has it opened.
+func init() { _ = bringUpPoller() }
+
+// bringUpPoller has the runtime open its poller, which takes two descriptors, where they are
+// to be had.
 func bringUpPoller() error {
 	poller.mu.Lock()
 	defer poller.mu.Unlock()
 	if poller.up {
 		return nil
 	}
-	if err := roomForFiles(); err != nil {
-		return fail(C.APPORTION_E_STATE, "opening files: %v", err)
+	var two [2]int
+	if err := syscall.Pipe2(two[:], syscall.O_CLOEXEC); err != nil {
+		return fail(C.APPORTION_E_STATE, "the Go runtime's own files: %v", err)
 	}
-	read, write, err := os.Pipe()
-	if err != nil {
-		return fail(C.APPORTION_E_STATE, "opening files: %v", err)
-	}
-	read.Close()
-	write.Close()
+	syscall.Close(two[0])
+	syscall.Close(two[1])
+	time.AfterFunc(time.Hour, func() {}).Stop()
 	poller.up = true
-	return nil
-}
-
-// roomForFiles tries whether four descriptors are to be had.
-func roomForFiles() error {
-	for range 2 {
-		var two [2]int
-		if err := syscall.Pipe2(two[:], syscall.O_CLOEXEC); err != nil {
-			return err
-		}
-		defer syscall.Close(two[0])
-		defer syscall.Close(two[1])
-	}
 	return nil
 }

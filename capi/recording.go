@@ -36,9 +36,6 @@ func (r *reader) recordingOf(o *C.apportion_options) journal.Options {
 }
 
 func (in *instance) startRecording(o journal.Options) error {
-	if err := bringUpPoller(); err != nil {
-		return err
-	}
 	err := in.core.Record(o)
 	var ofCore *core.Error
 	switch {

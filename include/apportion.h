@@ -203,7 +203,8 @@
  *     pointer to nowhere, too.
  *   - Any number of threads may call; stacks of 64 KiB are enough. What the
  *     runtime keeps for a thread goes when the thread ends. It has a few
- *     threads and open files of its own.
+ *     threads and two open files of its own, which it opens when it is loaded.
+ *     Where no file descriptor is left then, apportion_create tries once more.
  *   - GOGC and GOMEMLIMIT are read when the library is loaded; a setenv by the
  *     host comes too late. Use gc_percent and memory_limit_bytes of
  *     apportion_options.
@@ -1358,8 +1359,9 @@ int32_t apportion_similar_names(const char *name, size_t name_size,
  *
  * Threads: any. Keeps: copies of the strings and lists. The instance belongs to
  * the caller until apportion_destroy. Errors: VERSION, INVALID, NAME, AMOUNT,
- * LIMIT (too many instances or resource names), STATE (it cannot be recorded);
- * their text is under instance 0. Cost: some tens of microseconds. Since: 1. */
+ * LIMIT (too many instances or resource names), STATE (it cannot be recorded, or
+ * the Go runtime has no file descriptor yet); their text is under instance 0.
+ * Cost: some tens of microseconds. Since: 1. */
 int32_t apportion_create(const apportion_options *options,
                          apportion_instance *instance) APPORTION_MUST_CHECK;
 

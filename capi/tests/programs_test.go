@@ -146,12 +146,14 @@ func badArguments(parameters string) []string {
 	return arguments
 }
 
-// TestNoDescriptors begins recordings where few file descriptors are left.
+// TestNoDescriptors makes instances and recordings where few file descriptors are left, or
+// another thread takes them.
 func TestNoDescriptors(t *testing.T) {
-	path := build(t, plain(t), "gcc", "-std=gnu99", "c/descriptors.c")
+	path := build(t, plain(t), "gcc", "-std=gnu99", "-pthread", "c/descriptors.c")
 	for left := range 12 {
 		runWith(t, []string{"APPORTION_TEST_FOLDER=" + t.TempDir()}, path, strconv.Itoa(left))
 	}
+	runWith(t, []string{"APPORTION_TEST_FOLDER=" + t.TempDir()}, path, "taken")
 }
 
 // TestRecordSizes: callers with shorter and longer records than the library's.
