@@ -6,6 +6,18 @@ import (
 	"github.com/apportion/apportion/history"
 )
 
+func init() {
+	on((*state).addAgent)
+	on((*state).updateAgent)
+	on((*state).removeAgent)
+	on(func(s *state, op *history.ActivateAgent) { s.agent(op.Agent).active = true })
+	on(func(s *state, op *history.DeactivateAgent) { s.agent(op.Agent).active = false })
+	on((*state).addResourceProvider)
+	on((*state).updateUnavailability)
+	on((*state).updateInverseOffer)
+	on((*state).inverseOfferStatuses)
+}
+
 // addAgent introduces an agent. What frameworks hold on it that are not there yet
 // is taken into account when they come.
 func (s *state) addAgent(op *history.AddAgent) {
@@ -145,7 +157,7 @@ func (s *state) updateInverseOffer(op *history.UpdateInverseOffer) {
 	}
 }
 
-func (s *state) inverseOfferStatuses() {
+func (s *state) inverseOfferStatuses(*history.GetInverseOfferStatuses) {
 	s.answer.statuses = []history.AgentStatuses{}
 	for _, id := range sortedKeys(s.agents) {
 		if m := s.agents[id].maintenance; m != nil {

@@ -7,6 +7,17 @@ import (
 	"github.com/apportion/apportion/history"
 )
 
+func init() {
+	on((*state).recover)
+	on(func(s *state, op *history.UpdateQuota) { s.updateQuota(op.Role, op.Quota) })
+	on((*state).updateWeights)
+	on(func(s *state, op *history.UpdateWhitelist) {
+		s.whitelist, s.restricted = set(op.Hosts), op.Hosts != nil
+	})
+	on(func(s *state, _ *history.Pause) { s.paused = true })
+	on(func(s *state, _ *history.Resume) { s.paused = false })
+}
+
 func newState(op *history.Initialize) *state {
 	o := options{
 		intervalNanos:        second,

@@ -7,6 +7,16 @@ import (
 	"github.com/apportion/apportion/history"
 )
 
+func init() {
+	on((*state).addFramework)
+	on((*state).updateFramework)
+	on((*state).removeFramework)
+	on((*state).activateFramework)
+	on(func(s *state, op *history.DeactivateFramework) { s.deactivate(op.Framework) })
+	on((*state).suppressOffers)
+	on((*state).reviveOffers)
+}
+
 // usedByHolder gathers what is in use, by agent or framework. To Mesos the list
 // is a hash map of a few entries; of those, what went in last comes out first.
 func (s *state) usedByHolder(list []history.Used) (used map[string]resources, holders []string) {

@@ -6,6 +6,14 @@ import (
 	"github.com/apportion/apportion/history"
 )
 
+func init() {
+	on(func(*state, *history.RequestResources) {}) // Mesos takes note of it in its log
+	on((*state).transition)
+	on((*state).recoverResources)
+	on((*state).updateAllocation)
+	on((*state).updateAvailable)
+}
+
 // transition notes that offered resources are in use now.
 func (s *state) transition(op *history.TransitionOfferedToAllocated) {
 	checkRole(op.Role)

@@ -7,6 +7,10 @@ import (
 	"github.com/apportion/apportion/history"
 )
 
+func init() {
+	on((*state).advance)
+}
+
 const (
 	second   = int64(1e9)
 	halfStep = second / 2

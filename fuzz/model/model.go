@@ -2,6 +2,7 @@ package model
 
 import (
 	"fmt"
+	"reflect"
 
 	"github.com/apportion/apportion/history"
 	"github.com/apportion/apportion/internal/must"
@@ -111,72 +112,22 @@ func (m *Model) apply(op history.Op) history.Answer {
 	return m.state.answer.answer()
 }
 
+// effects are what operations do to the state, by the operations' types. Each file that
+// carries some out adds them when the program starts.
+var effects = map[reflect.Type]func(*state, history.Op){}
+
+// on says what an operation of type O does.
+func on[O history.Op](effect func(*state, O)) {
+	effects[reflect.TypeFor[O]()] = func(s *state, op history.Op) { effect(s, op.(O)) }
+}
+
 // call carries out an operation.
 func (s *state) call(op history.Op) {
-	switch op := op.(type) {
-	case *history.Recover:
-		s.recover(op)
-	case *history.AddFramework:
-		s.addFramework(op)
-	case *history.UpdateFramework:
-		s.updateFramework(op)
-	case *history.RemoveFramework:
-		s.removeFramework(op)
-	case *history.ActivateFramework:
-		s.activateFramework(op)
-	case *history.DeactivateFramework:
-		s.deactivate(op.Framework)
-	case *history.AddAgent:
-		s.addAgent(op)
-	case *history.UpdateAgent:
-		s.updateAgent(op)
-	case *history.RemoveAgent:
-		s.removeAgent(op)
-	case *history.ActivateAgent:
-		s.agent(op.Agent).active = true
-	case *history.DeactivateAgent:
-		s.agent(op.Agent).active = false
-	case *history.AddResourceProvider:
-		s.addResourceProvider(op)
-	case *history.UpdateWhitelist:
-		s.whitelist, s.restricted = set(op.Hosts), op.Hosts != nil
-	case *history.RequestResources:
-		// Mesos takes note of it in its log.
-	case *history.UpdateAllocation:
-		s.updateAllocation(op)
-	case *history.UpdateAvailable:
-		s.updateAvailable(op)
-	case *history.UpdateUnavailability:
-		s.updateUnavailability(op)
-	case *history.UpdateInverseOffer:
-		s.updateInverseOffer(op)
-	case *history.GetInverseOfferStatuses:
-		s.inverseOfferStatuses()
-	case *history.TransitionOfferedToAllocated:
-		s.transition(op)
-	case *history.RecoverResources:
-		s.recoverResources(op)
-	case *history.SuppressOffers:
-		s.suppressOffers(op)
-	case *history.ReviveOffers:
-		s.reviveOffers(op)
-	case *history.UpdateQuota:
-		s.updateQuota(op.Role, op.Quota)
-	case *history.UpdateWeights:
-		s.updateWeights(op)
-	case *history.Pause:
-		s.paused = true
-	case *history.Resume:
-		s.paused = false
-	case *history.Advance:
-		s.advance(op)
-	case *history.SetPolicy:
-		s.setPolicy(op)
-	case *history.SetRanks:
-		s.setRanks(op)
-	default:
+	effect := effects[reflect.TypeOf(op)]
+	if effect == nil {
 		panic(fmt.Sprintf("model: unknown operation %T", op))
 	}
+	effect(s, op)
 }
 
 func (s *state) agent(id string) *agent {

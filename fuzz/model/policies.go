@@ -9,6 +9,11 @@ import (
 	"github.com/apportion/apportion/history"
 )
 
+func init() {
+	on((*state).setPolicy)
+	on((*state).setRanks)
+}
+
 // A policy says how the children of a node of a sorter are ordered. What each means
 // is in docs/policies.md; keys.go, hdrf.go, decayed.go and random.go say it once more.
 type policy struct {
