@@ -178,3 +178,20 @@ func TestCutAgentsAreDrawnAnew(t *testing.T) {
 		}
 	}
 }
+
+// TestRolesWithRoomAreForgottenWhileAgentsAreAway: a role with room is asked once about the
+// agents that were cut down, also if some of these are deactivated meanwhile.
+func TestRolesWithRoomAreForgottenWhileAgentsAreAway(t *testing.T) {
+	c := newCutCluster(t, Options{}, 10, 20)
+	c.guarantee("cpus", "mem")
+	c.limit(0, 0)
+	c.visited()
+	agent, _ := c.FindAgent("a0")
+	require.NoError(t, c.DeactivateAgent(agent))
+	require.NoError(t, c.SetQuota(c.roles[3], Quota{Limits: []Quantity{{Name: "cpus", Amount: Unit / 2}, {Name: "mem"}}}))
+	c.visited()
+	c.visited()
+	require.Zero(t, c.looked())
+	require.NoError(t, c.ActivateAgent(agent))
+	require.Positive(t, c.looked().Roles)
+}

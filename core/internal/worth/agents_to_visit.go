@@ -42,7 +42,14 @@ func (w *Worth) Agents(dst []uint64) []uint64 {
 	}
 	withRoom := w.Cuts.someHaveRoom()
 	for i, cut := range w.news.CutDown {
-		w.Cuts.left = w.Cuts.left || cut&^(w.news.Candidates.Word(i)&w.agents.Admitted.Word(i)&w.agents.Offerable.Word(i)) != 0
+		// Who cannot be offered now is asked about again when that ends.
+		if away := cut &^ (w.agents.Admitted.Word(i) & w.agents.Offerable.Word(i)); away != 0 {
+			w.memory.agents = container.AppendWord(w.memory.agents[:0], i, away)
+			for _, slot := range w.memory.agents {
+				w.news.MarkDirty(slot)
+			}
+		}
+		w.Cuts.left = w.Cuts.left || w.news.CutDown.Word(i)&^w.news.Candidates.Word(i) != 0
 	}
 	for i, word := range w.news.Candidates {
 		word &= w.agents.Admitted.Word(i) & w.agents.Offerable.Word(i)
