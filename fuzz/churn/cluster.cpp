@@ -13,8 +13,13 @@ using apportion::scalar;
 // Every so many jobs there is a cycle, a second after the last.
 constexpr std::uint64_t jobs_per_cycle = 100;
 
-// Of the agents that stay, so many have storage, where volumes are.
+// Of the agents that stay, so many have storage, where volumes are. All that have it are
+// to be maintained some time.
 constexpr std::uint64_t agents_per_storage = 10;
+
+// One in so many jobs has a role far below its team, so many levels.
+constexpr std::uint64_t jobs_per_deep_role = 50;
+constexpr int levels = 200;
 
 std::string numbered(const char* what, std::uint64_t number) {
   return what + std::to_string(number);
@@ -53,12 +58,15 @@ void cluster::add_staying(std::uint64_t number) {
   info.id = info.hostname = name;
   info.total = totals_.back();
   info.used = {&usage, 1};
+  if (number <= (settings_.agents - 1) / agents_per_storage)
+    info.unavailability = apportion::unavailability{APPORTION_NEVER / 2, 0};
   staying_.push_back(allocator_.add_agent(info));
 }
 
 void cluster::step() {
   come();
   if (jobs_.size() > settings_.alive) go(random(jobs_.size()));
+  change(jobs_[random(jobs_.size())]);
   if (next_ % jobs_per_cycle == 0) allocate();
 }
 
@@ -79,7 +87,10 @@ void cluster::come() {
   declare_volumes(j);
   add_machine(j, total);
   make_volumes(j);
-  add_framework(j);
+  introduce(j, [&](const apportion::framework_info& info) {
+    j.framework = allocator_.add_framework(info);
+  });
+  exclude(j);
   if (j.released) release_numbers(j);
   by_framework_[j.framework.value()] = jobs_.size();
   jobs_.push_back(std::move(j));
@@ -88,7 +99,12 @@ void cluster::come() {
 // A job with a quota has a role at the top, as Mesos knows no other quota.
 void cluster::declare_role(job& j) {
   std::string path = numbered("job-", j.number);
-  if (!j.has_quota) path = numbered("team-", j.number % 50) + "/" + path;
+  if (!j.has_quota) {
+    std::string above = numbered("team-", j.number % 50) + "/";
+    if (j.number % jobs_per_deep_role == 1)
+      for (int i = 0; i < levels; i++) above += numbered("level-", j.number) + "/";
+    path = above + path;
+  }
   j.role = allocator_.declare_role(path);
   if (j.has_quota) {
     const apportion::quantity cpu = apportion::make_quantity("cpus", unit);
@@ -189,10 +205,12 @@ void cluster::update_home(std::uint64_t home) {
   allocator_.update_agent(staying_[home], update);
 }
 
-void cluster::add_framework(job& j) {
+// Calls f with what a job's framework says of itself. Each has a minimum that no other has.
+template <class F>
+void cluster::introduce(const job& j, F f) {
   const std::string name = numbered("framework-", j.number);
   const apportion::quantity cpu =
-      apportion::make_quantity("cpus", std::int64_t(random(3)) + 1);
+      apportion::make_quantity("cpus", std::int64_t(j.number) % 100'000 + 1);
   const apportion::quantity disk = apportion::make_quantity("disk", 1);
   const apportion::quantity_list lists[] = {
       apportion::make_quantities({&cpu, 1}),
@@ -204,9 +222,30 @@ void cluster::add_framework(job& j) {
   info.capabilities = APPORTION_CAP_GPU_RESOURCES |
                       APPORTION_CAP_SHARED_RESOURCES |
                       APPORTION_CAP_MULTI_ROLE;
-  info.roles = {&j.role, 1};
-  info.minima = {&minimum, 1};
-  j.framework = allocator_.add_framework(info);
+  info.roles = {&j.role, j.left ? 0u : 1u};
+  info.minima = {&minimum, j.left ? 0u : 1u};
+  f(info);
+}
+
+// Offer constraints keep a framework from a few agents that stay.
+void cluster::exclude(const job& j) {
+  std::vector<apportion::agent_id> agents;
+  for (int i = 0; i < 4; i++) agents.push_back(staying_[random(staying_.size())]);
+  allocator_.exclude_agents(j.framework, j.role, agents);
+}
+
+// A framework is asked again about what it refused, leaves its role or comes back into it,
+// or is kept from other agents. What is no longer called by its number stays in its role.
+void cluster::change(job& j) {
+  const std::uint64_t what = random(3);
+  if (what == 0 && !j.left) allocator_.revive_offers(j.framework);
+  if (what == 1 && !j.left) exclude(j);
+  if (what == 2 && !j.released) {
+    j.left = !j.left;
+    introduce(j, [&](const apportion::framework_info& info) {
+      allocator_.update_framework(j.framework, info);
+    });
+  }
 }
 
 void cluster::release_numbers(job& j) {

@@ -48,6 +48,7 @@ struct job {
   bool has_quota = false;
   bool has_weight = false;
   bool released = false;  // its numbers were, as soon as they were in use
+  bool left = false;      // its framework has left the role
 };
 
 // A cluster in which some agents stay while jobs come and go, a fixed number of
@@ -79,10 +80,12 @@ class cluster {
   void add_machine(job& j, const std::vector<apportion::resource>& total);
   void make_volumes(const job& j);
   void update_home(std::uint64_t home);
-  void add_framework(job& j);
+  template <class F> void introduce(const job& j, F f);
   void release_numbers(job& j);
 
   void unmake_volumes(const job& j);
+  void change(job& j);
+  void exclude(const job& j);
   void allocate();
   void answer(job& j, const apportion::offer& o);
 

@@ -21,15 +21,19 @@ void cluster::allocate() {
     answer(jobs_[found->second], o);
     offers_++;
   }
+  for (const apportion::inverse_offer& o : cycle_.inverse_offers)
+    allocator_.update_inverse_offer(now_, o.agent, o.framework, APPORTION_INVERSE_ACCEPT, 0);
 }
 
-// A third of the offers are used, a third is kept, and a third refused.
+// A third of the offers are used, a third is kept, and a third refused, half of these for
+// longer than a job lasts. Who is asked to leave an agent agrees.
 void cluster::answer(job& j, const apportion::offer& o) {
   const apportion::view<apportion::resource> resources = cycle_.resources_of(o);
   const std::uint64_t what = random(3);
   if (what == 0) {
+    const std::int64_t refused = random(2) == 0 ? 1'000'000 : std::int64_t(random(60));
     allocator_.recover_resources(now_, o.framework, o.agent, o.role, resources,
-                                 std::int64_t(random(60)) * second, false);
+                                 refused * second, false);
     return;
   }
   if (what == 1) allocator_.transition(o.agent, o.role, resources);
