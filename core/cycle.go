@@ -1,6 +1,17 @@
 package core
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/apportion/apportion/internal/tested"
+)
+
+func init() {
+	tested.Looked = func(a any) int {
+		looked := &a.(*Allocator).operations.Cycles.Cycle.Worth.Looked
+		return looked.Roles + looked.Frameworks
+	}
+}
 
 // Allocate runs the cycle that is due, if one is, and writes its outcome to out, whose
 // former content it discards. A framework holds its offers until they are recovered.

@@ -1,6 +1,10 @@
 package book
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/apportion/apportion/fuzz/tape"
+)
 
 // at is an entry of a row of amounts, 0 where it ends before.
 func at(row []int64, name uint32) int64 {
@@ -32,13 +36,13 @@ func (b *Book) Consumed(role, name uint32, own bool) int64 {
 // have binds it with nested quota alone.
 func (b *Book) BeyondLimit(role uint32, offer Bag) (name string, limited uint32, beyond bool) {
 	nested := b.Options.NestedQuota
-	for _, n := range b.limited {
-		if n != role && !(nested && b.Cast.Below(role, n)) {
-			continue
+	for n := role; n != tape.None; n = b.Cast.Roles[n].Parent {
+		if n != role && !nested {
+			break
 		}
-		for _, limit := range b.Roles[n].Limits {
+		for _, limit := range b.Role(n).Limits {
 			id := b.Cast.Name(limit.Name)
-			if b.Consumed(n, id, !nested) > int64(limit.Amount) && b.hasQuotable(offer, id) {
+			if b.hasQuotable(offer, id) && b.Consumed(n, id, !nested) > int64(limit.Amount) {
 				return limit.Name, n, true
 			}
 		}
@@ -159,13 +163,24 @@ func (b *Book) InUse(dst *Bag, agent, role uint32) {
 	}
 }
 
-// Reserved is what agents have reserved of a name for a role and those below it.
-func (b *Book) Reserved(role, name uint32) int64 {
-	var n int64
-	for i := range b.Roles {
-		if r := uint32(i); r == role || b.Cast.Below(r, role) {
-			n += at(b.Roles[i].Reserved, name)
+// Amounts are amounts by role and name.
+type Amounts [][]int64
+
+// At is the amount of a role and a name.
+func (a Amounts) At(role, name uint32) int64 { return at(a[role], name) }
+
+// Reserved is what agents have reserved for each role and those below it.
+func (b *Book) Reserved() Amounts {
+	out := make(Amounts, len(b.Cast.Roles))
+	for n := len(out) - 1; n >= 0; n-- { // those above come first
+		for name, amount := range b.Role(uint32(n)).Reserved {
+			addTo(&out[n], uint32(name), amount)
+		}
+		if above := b.Cast.Roles[n].Parent; above != tape.None {
+			for name, amount := range out[n] {
+				addTo(&out[above], uint32(name), amount)
+			}
 		}
 	}
-	return n
+	return out
 }

@@ -45,6 +45,9 @@ func (d *Drawer) addAgent() bool {
 	if d.has(maintenance) && d.chance(20) {
 		d.call.Maintenance = d.unavailability()
 	}
+	if d.options.Size == Scale {
+		d.agentAtScale(n)
+	}
 	return true
 }
 

@@ -80,8 +80,11 @@ func (d *Drawer) drawWeights() {
 	for i := range choices {
 		c := &choices[i]
 		weight := c.small
-		if d.options.Size == Large {
+		switch d.options.Size {
+		case Large:
 			weight = c.large
+		case Scale: // few of each
+			weight = min(c.large, 1)
 		}
 		if c.always || !d.chance(20) {
 			sum += weight << d.upTo(3)
@@ -95,6 +98,9 @@ func (d *Drawer) drawWeights() {
 	switch {
 	case d.options.Size == Large:
 		d.phase = 20_000 + d.upTo(100_000)
+	case d.options.Size == Scale:
+		d.phase = 100
+		d.scale.rounds = 0
 	case favoured >= 0:
 		d.phase = 10 + d.upTo(50)
 	case d.has(quiet) && d.chance(quietPercent):
@@ -112,6 +118,7 @@ const (
 	advanceMedium   = 14
 	advanceFaithful = 22
 	advanceLarge    = 1000
+	advanceScale    = 2
 )
 
 // moves says whether time comes next.
@@ -120,6 +127,10 @@ func (d *Drawer) moves() bool {
 	switch {
 	case d.still:
 		return true
+	case d.options.Size == Scale && !d.filled:
+		return false
+	case d.options.Size == Scale:
+		every = advanceScale
 	case d.options.Size == Large:
 		every = advanceLarge
 	case d.options.Faithful:
@@ -134,9 +145,9 @@ func (d *Drawer) moves() bool {
 // there is none. In a large cluster most agents may begin to leave instead.
 func (d *Drawer) favoured() int {
 	switch {
-	case d.options.Size != Large && d.chance(burstPercent):
+	case d.options.Size < Large && d.chance(burstPercent):
 		return d.upTo(len(choices))
-	case d.filled && d.chance(leavePercent):
+	case d.filled && d.options.Size == Large && d.chance(leavePercent):
 		d.leaving = true
 	}
 	return -1

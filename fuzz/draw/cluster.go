@@ -59,7 +59,7 @@ func (d *Drawer) quotaAmount(name string) core.Amount {
 	if name == "mem" {
 		n *= 64
 	}
-	if d.options.Size == Large {
+	if d.options.Size >= Large {
 		return n * core.Amount(1+d.upTo(len(d.style.agents)/16))
 	}
 	return n * core.Amount(1+len(d.style.agents)/8)

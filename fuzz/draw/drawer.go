@@ -36,6 +36,7 @@ const (
 	Small  Size = iota // a few agents, whose ids come again and again
 	Medium             // dozens of agents
 	Large              // thousands of agents, hundreds of frameworks
+	Scale              // thousands of agents, frameworks and roles, in a state that lasts
 )
 
 // A Drawer makes up the calls of one history.
@@ -45,6 +46,7 @@ type Drawer struct {
 	cast    *tape.Cast
 	book    *book.Book
 	style   style
+	scale   scale
 	catalog catalog
 	weights []int     // running sums
 	filled  bool      // a large cluster is there
@@ -67,6 +69,9 @@ type Drawer struct {
 func New(options Options, cast *tape.Cast, source rand.Source) *Drawer {
 	d := &Drawer{options: options, random: rand.New(source), cast: cast}
 	d.drawStyle()
+	if options.Size == Scale {
+		d.drawScale()
+	}
 	d.book = book.New(cast)
 	return d
 }
@@ -111,6 +116,8 @@ func (d *Drawer) Next() (*tape.Call, Want) {
 // after most have left.
 func (d *Drawer) fill() bool {
 	switch {
+	case d.options.Size == Scale:
+		return d.bring()
 	case d.options.Size != Large || d.filled && !d.leaving || d.chance(10):
 		return false
 	case d.leaving && d.book.AgentsThere.Len() > len(d.style.agents)/4:

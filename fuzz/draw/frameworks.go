@@ -18,6 +18,9 @@ func (d *Drawer) addFramework() bool {
 		return false
 	}
 	d.call.Verb, d.call.Framework, d.call.FrameworkInfo = calls.OpAddFramework, n, d.info(nil)
+	if d.options.Size == Scale {
+		d.frameworkAtScale(n, d.call.FrameworkInfo)
+	}
 	d.call.Inactive = d.chance(8)
 	if int(n) >= len(d.book.Frameworks) {
 		return true
@@ -50,6 +53,9 @@ func (d *Drawer) info(roles []uint32) *tape.FrameworkInfo {
 	}
 	switch {
 	case roles != nil:
+	case i.Capabilities&core.MultiRole != 0 && d.options.Size == Scale:
+		first := d.upTo(len(d.style.roles))
+		roles = d.style.roles[first:min(first+1+d.upTo(3), len(d.style.roles))]
 	case i.Capabilities&core.MultiRole != 0:
 		roles = several(d, d.style.roles, d.style.rolePercent)
 	default:

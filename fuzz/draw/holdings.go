@@ -16,6 +16,8 @@ func (d *Drawer) refusal() time.Duration {
 	switch {
 	case x < 25:
 		return 0
+	case d.options.Size == Scale:
+		return forever
 	case x < 29:
 		return -1 * time.Second
 	case x < 37 || d.options.Size == Large && x < 70:
@@ -43,7 +45,7 @@ func (d *Drawer) holding(s *book.Set) *book.Holding {
 	switch {
 	case n == 0:
 		return nil
-	case n > busy && d.options.Size == Large && !d.chance(10):
+	case n > busy && d.options.Size >= Large && !d.chance(10):
 		return &d.book.Holdings[s.At(n-busy+d.upTo(busy))]
 	}
 	return &d.book.Holdings[s.At(d.upTo(n))]

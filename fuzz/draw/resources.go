@@ -75,8 +75,11 @@ func (d *Drawer) total() []core.Resource {
 // everyone who may have them: in large clusters few are.
 func (d *Drawer) sharesVolume() bool {
 	percent := 50
-	if d.options.Size == Large {
+	switch d.options.Size {
+	case Large:
 		percent = 1
+	case Scale: // where they are refused for good
+		percent = 2 * int(d.scale.states>>refused&1)
 	}
 	return d.has(shared) && d.chance(percent)
 }

@@ -107,7 +107,7 @@ func (d *Drawer) drawStyle() {
 	}
 	s.capPercent = one(d, []int{40, 80, 95, 100})
 	s.rolePercent, s.constrained = 100/len(s.roles)+15, 40
-	if d.options.Size == Large { // thousands of agents to exclude, one by one
+	if d.options.Size >= Large { // thousands of agents to exclude, one by one
 		s.rolePercent, s.constrained = 100/len(s.roles), 4
 	}
 	d.drawCatalog()
@@ -161,6 +161,15 @@ func (d *Drawer) drawSizes() (agents, frameworks, roles int) {
 		}
 	case Large:
 		agents, frameworks, roles = 10_000, 500, 5+d.upTo(40)
+	case Scale:
+		agents, frameworks, roles = d.between(2000, 20_000), d.between(500, 3000), d.between(1000, 10_000)
+		// Some go through everybody on each agent to find who is next.
+		if d.has(policies) || d.cast.Options.RoleSorter == core.Random {
+			agents, frameworks, roles = d.between(2000, 3000), d.between(500, 700), d.between(1000, 2000)
+		}
+		if d.has(nested) {
+			roles /= 2
+		}
 	}
 	return agents, frameworks, roles
 }

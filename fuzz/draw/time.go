@@ -23,6 +23,8 @@ func (d *Drawer) advance() bool {
 	d.call.Verb = calls.OpAdvance
 	interval := time.Duration(d.book.Options.Interval)
 	switch {
+	case d.options.Size == Scale:
+		d.call.For = interval
 	case d.options.Faithful:
 		d.call.For = halfSecond
 		if d.chance(15) {

@@ -42,7 +42,7 @@ func (h *hunt) start(libraries, lanes string, files []string) (ok bool) {
 	}
 	fmt.Println("with everything asked, the core against:", strings.Join(lane.Everything.Opponents(), "; "))
 	if len(files) > 0 {
-		return h.replay(files)
+		return h.replay(files, lane.Named(lanes))
 	}
 	h.sendScout(lanes)
 	h.openLanes(lanes)

@@ -81,7 +81,7 @@ func exitCode(ok bool, err error) int {
 func allLanes() string {
 	var names []string
 	for _, l := range lane.All() {
-		if l != &lane.Large && l != &lane.Everything || !widths.Small {
+		if l != &lane.Large && l != &lane.Scale && l != &lane.Everything || !widths.Small {
 			names = append(names, l.Name)
 		}
 	}

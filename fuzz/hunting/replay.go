@@ -9,14 +9,19 @@ import (
 	"github.com/apportion/apportion/internal/must"
 )
 
-// replay checks the histories in files, with everything asked.
-func (h *hunt) replay(files []string) (ok bool) {
+// replay checks the histories in files in a lane; with everything asked if that is nil.
+func (h *hunt) replay(files []string, in *lane.Lane) (ok bool) {
 	count := 0
 	for _, file := range files {
 		tapes := must.Get(lane.ReadFile(file))
 		count += len(tapes)
 		for i, t := range tapes {
-			f := lane.Check(t)
+			var f *lane.Failure
+			if in == nil {
+				f = lane.Check(t)
+			} else {
+				f = in.Replay(t, h.seed, false)
+			}
 			if f == nil {
 				continue
 			}

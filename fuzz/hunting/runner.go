@@ -84,6 +84,9 @@ func (h *hunt) open(r *runner) {
 	r.game.Follow(h.compass)
 }
 
+// few are as many calls as everything can be asked of after each, in a cluster of thousands.
+const few = 2000
+
 // reduce reduces a tape, and then further with everything asked, if it fails so, too.
 func (h *hunt) reduce(l *lane.Lane, game *lane.Game, f *lane.Failure) {
 	if game.Tape() == nil {
@@ -93,6 +96,12 @@ func (h *hunt) reduce(l *lane.Lane, game *lane.Game, f *lane.Failure) {
 		}
 	}
 	t := l.Reduce(game.Tape(), game.Seed(), f, h.reducing)
+	if name := fmt.Sprintf("%s-%d.history", l.Name, game.Seed()); l == &lane.Scale && len(t.Calls) > few {
+		file := filepath.Join(h.dir, name)
+		must.Do(lane.WriteFile(file, t, f))
+		fmt.Printf("reduced to %d calls; to reproduce: go run ./fuzz/hunt -lanes %s -seed %d %s\n", len(t.Calls), l.Name, game.Seed(), file)
+		return
+	}
 	if g := l.Replay(t, game.Seed(), true); g != nil {
 		f = g
 	}

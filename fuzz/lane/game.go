@@ -36,6 +36,7 @@ func (l *Lane) open(seed uint64, origin, record *tape.Tape, choices rand.Source)
 	g.match = newMatch(cast, g.drawer.Book(), l.pace, l.opponents(cast, seed), seed)
 	if l.visits != nil {
 		g.visits = l.visits(seed, l.Calls)
+		g.visits.from += g.drawer.Filling()
 	}
 	if origin != nil {
 		g.visits.from += len(origin.Calls) // which were compared when they were played first
@@ -57,7 +58,7 @@ func (g *Game) Follow(c *Compass) { g.compass = c }
 
 // calls are how many the history has.
 func (g *Game) calls() int {
-	calls := g.lane.Calls
+	calls := g.lane.Calls + g.drawer.Filling()
 	if g.lane.brief != nil && g.lane.brief(g.seed) {
 		calls /= 20
 	}

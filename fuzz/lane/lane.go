@@ -35,7 +35,7 @@ type Lane struct {
 // Core compares the core with one that has no shortcuts, in small clusters.
 var Core = Lane{
 	Name: "core", Share: 40, Calls: 3000,
-	pace:  Pace{Touched: 1, Headroom: 2, Metrics: 1000, State: 1000, Validate: 1500, LeftOver: 4, Trace: 400},
+	pace:  Pace{Touched: 1, Headroom: 2, Metrics: 1000, State: 1000, Validate: 1500, LeftOver: 4, Trace: 400, Memory: 6000},
 	draws: draw.Options{Invalid: 12}, medium: 4, setup: castFor,
 	// What went wrong before they come in is in the state that they begin with, but not
 	// in what they work out anew: most of it is noticed all the same.
@@ -98,8 +98,34 @@ var Large = Lane{
 	},
 }
 
+// Scale has clusters of 2,000 to 20,000 agents, 500 to 3,000 frameworks and 1,000 to 10,000
+// roles in states that last, and counts what cycles look at and what is kept.
+var Scale = Lane{
+	Name: "scale", Share: 10, Calls: 250,
+	pace:  Pace{Touched: 16, Headroom: 64, Metrics: 400, State: 400, LeftOver: 100, Trace: 200, Looks: 1, Memory: 2000},
+	draws: draw.Options{Invalid: 5, Size: draw.Scale},
+	setup: func(seed uint64) *tape.Cast {
+		c := castFor(seed)
+		c.Every = 1
+		return c
+	},
+	visits: func(seed uint64, calls int) visits {
+		v := visits{from: rand.New(rand.NewPCG(seed, 5)).IntN(calls)}
+		if seed%4 == 1 {
+			v.stay = 16
+		}
+		return v
+	},
+	opponents: func(cast *tape.Cast, seed uint64) []opponent {
+		if seed%4 == 1 {
+			return []opponent{newAnother(cast, "full pass", tested.Options{FullPass: true})}
+		}
+		return []opponent{newAnother(cast, "restored", tested.Options{})}
+	},
+}
+
 // lanes are all, but for what OpenLibrary adds.
-var lanes = []*Lane{&Core, &Model, &Large, &Everything}
+var lanes = []*Lane{&Core, &Model, &Large, &Scale, &Everything}
 
 // All are the lanes that this program has.
 func All() []*Lane { return lanes }

@@ -75,6 +75,7 @@ func (m *match) metrics() {
 		must.Fail("%d agents and %d frameworks, but should be %d and %d",
 			w.metrics.Agents, w.metrics.Frameworks, m.book.AgentsThere.Len(), m.book.FrameworksThere.Len())
 	}
+	reserved := m.book.Reserved()
 	for i := range w.metrics.Roles {
 		r := &w.metrics.Roles[i]
 		n := m.subject.RoleOf(r.Role)
@@ -86,7 +87,7 @@ func (m *match) metrics() {
 			if !ok {
 				continue
 			}
-			if got, want := int64(r.Reserved.At(quantities.Name(k))), m.book.Reserved(n, uint32(id)); got != want {
+			if got, want := int64(r.Reserved.At(quantities.Name(k))), reserved.At(n, uint32(id)); got != want {
 				must.Fail("%d thousandths of %s are reserved for role %s, but should be %d", got, name, m.cast.Roles[n].Path, want)
 			}
 		}

@@ -99,6 +99,7 @@ type match struct {
 	checking  opponent // whom it is about, nil if it is the subject alone
 	asked     witnesses
 	handles   handles
+	news      newsOfCycle
 }
 
 // Pace is how often what costs much is asked: once in so many calls. 1 is always.
@@ -111,6 +112,8 @@ type Pace struct {
 	LeftOver int // somebody who would have taken what is free of an agent
 	Trace    int // a refused call has changed nothing
 	Join     int // opponents come in anew
+	Looks    int // what cycles look at; 0 is never, else always
+	Memory   int // what the core keeps, and a snapshot of it
 	// Of these, the count is of calls, and not drawn; 0 is never, and not in the end.
 	Rebuild int // a core is built anew from what is known
 	Prove   int // something that is said of why frameworks get nothing is tried out
@@ -167,6 +170,7 @@ func (m *match) giveUp() {
 func (m *match) start() {
 	m.check = "start"
 	must.Do(m.subject.Start())
+	m.news.start(&m.book.Options)
 	m.Histories++
 	if m.visits.from == 0 {
 		m.playing = m.opponents
@@ -204,6 +208,9 @@ func (m *match) call(c *tape.Call, want draw.Want) {
 	m.check = "refusal"
 	m.each(func(o opponent) { o.play(m.subject, c, refusal) })
 	m.cycles()
+	if m.pace.Looks > 0 {
+		m.looks(c, refusal == nil)
+	}
 	m.witness(c, refusal == nil)
 	if m.pace.Prove > 0 && refusal == nil {
 		m.everything(c)

@@ -132,6 +132,9 @@ func (m *match) witness(c *tape.Call, accepted bool) {
 	if m.due(m.pace.Validate) {
 		must.Do(m.subject.core.Validate())
 	}
+	if m.due(m.pace.Memory) {
+		m.memory()
+	}
 	if m.due(m.pace.State) {
 		m.opponentStates()
 	}

@@ -45,6 +45,10 @@ func With[T any](options T, test Options) T {
 	return options
 }
 
+// Looked returns how many pairs of an agent and a role, or a framework, the latest cycle of a
+// *core.Allocator looked at, whether or not it asked them.
+var Looked func(allocator any) int
+
 // Snapshot makes core.Restore take these test options in the place of the snapshot's. The
 // answers are the same.
 type Snapshot struct {

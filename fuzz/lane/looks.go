@@ -1,0 +1,77 @@
+package lane
+
+import (
+	"strings"
+
+	"github.com/apportion/apportion/calls"
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/fuzz/tape"
+	"github.com/apportion/apportion/internal/must"
+	"github.com/apportion/apportion/internal/tested"
+)
+
+// newsOfCycle is what happened since the latest cycle.
+type newsOfCycle struct {
+	inVain  bool // it offered nothing to anybody
+	calls   int  // that were carried out since
+	about   int  // how many roles the latest of them is about
+	forAll  bool // one of them was news of everybody
+	through bool // everybody is gone through to find who is next
+}
+
+// looks counts the pairs of an agent and a role or framework that a cycle looked at. Of two
+// cycles without news between them the second looks at none. After one call it looks at what
+// this one is about, and so at the agents, or at the roles and frameworks, not at all of these
+// on each agent.
+func (m *match) looks(c *tape.Call, accepted bool) {
+	n := &m.news
+	if c.Verb != calls.OpAdvance {
+		if accepted {
+			n.calls++
+			m.learnNews(c)
+		}
+		return
+	}
+	if len(m.subject.Cycles) == 0 || !m.subject.Cycles[0].Report.Ran {
+		return
+	}
+	m.check = "looks"
+	cycle, looked := &m.subject.Cycles[0], tested.Looked(m.subject.core)
+	if n.inVain && n.calls == 0 && looked > 0 {
+		must.Fail("a cycle without news looked at %d pairs of an agent and a role or framework", looked)
+	}
+	if n.inVain && n.calls == 1 && !n.forAll && !n.through {
+		most := m.book.AgentsThere.Len() + 2*len(m.subscriptions())
+		if most *= 4 * (1 + n.about) * (1 + len(cycle.Offers)); looked > most {
+			must.Fail("a cycle after one call looked at %d pairs of an agent and a role or framework, %d at most are due to it", looked, most)
+		}
+	}
+	*n = newsOfCycle{inVain: len(cycle.Offers)+len(cycle.InverseOffers) == 0, through: n.through}
+}
+
+// learnNews takes note of what a call changed for the cycle to come.
+func (m *match) learnNews(c *tape.Call) {
+	n := &m.news
+	switch x := c.Value.(type) {
+	case *calls.SetQuota, *calls.SetWhitelist, *calls.Resume:
+		n.forAll = true
+	case *calls.SetPolicy:
+		n.forAll = true
+		n.through = n.through || goesThroughAll(x.Policy)
+	}
+	if f := m.book.Framework(c.Framework); f != nil {
+		n.about = len(f.Roles)
+	}
+}
+
+func (n *newsOfCycle) start(o *core.Options) {
+	n.through = goesThroughAll(o.RoleSorter) || goesThroughAll(o.FrameworkSorter)
+	for _, p := range o.RolePolicies {
+		n.through = n.through || goesThroughAll(p.Policy)
+	}
+}
+
+// goesThroughAll says whether a policy has to go through all to find who is next.
+func goesThroughAll(p core.Policy) bool {
+	return p == core.Random || p == core.HDRF || strings.HasPrefix(string(p), "random")
+}

@@ -1,0 +1,47 @@
+package lane
+
+import (
+	"bytes"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/internal/must"
+	"github.com/apportion/apportion/internal/retained"
+)
+
+// The core keeps at most so many times the bytes of one that is restored from its snapshot, and
+// a snapshot has at most so many bytes for each of what lives. Beside either there is some for
+// what every allocator has.
+const (
+	timesRestored  = 2
+	bytesKept      = 256 << 10
+	bytesOfOne     = 256
+	bytesOfNothing = 16 << 10
+)
+
+// memory holds the bytes that the core keeps, and those of its snapshot, to what lives.
+func (m *match) memory() {
+	m.check = "memory"
+	var snapshot bytes.Buffer
+	must.Do(m.subject.core.Snapshot(&snapshot))
+	if size, live := snapshot.Len(), m.live(); size > bytesOfOne*live+bytesOfNothing {
+		must.Fail("a snapshot has %d bytes, for %d agents, frameworks, subscriptions, holdings, filters, roles and kinds", size, live)
+	}
+	restored := retained.Of(must.Get(core.Restore(&snapshot)))
+	if kept := retained.Of(m.subject.core); kept.Bytes > timesRestored*restored.Bytes+bytesKept {
+		must.Fail("it keeps %v\nand restored from its snapshot %v", kept, restored)
+	}
+}
+
+// live counts what there is.
+func (m *match) live() int {
+	metrics := &m.asked.metrics
+	m.subject.core.Metrics(metrics)
+	n := metrics.Agents + metrics.Frameworks + len(m.subscriptions()) + len(m.cast.Roles) + len(m.cast.Kinds)
+	for i := range m.book.AgentsThere.Len() {
+		n += len(m.book.Agents[m.book.AgentsThere.At(i)].Holdings)
+	}
+	for i := range metrics.Roles {
+		n += metrics.Roles[i].ActiveFilters
+	}
+	return n
+}
