@@ -28,6 +28,7 @@ func build(sc *scenario.Scenario, seed int64, short bool) *simulation {
 		byID:       map[core.FrameworkID]*framework{},
 		byRole:     map[core.RoleID]int32{},
 		roleByName: map[string]int{},
+		warnings:   slices.Clone(sc.Warnings()),
 	}
 	must.Do(sc.LoadLaws())
 	load := newLoader(sc)
@@ -37,6 +38,7 @@ func build(sc *scenario.Scenario, seed int64, short bool) *simulation {
 	s.addRoles()
 	s.addMachines(load)
 	s.addFrameworks(load)
+	s.lookForMistakes()
 	s.addRunning()
 	for i := range s.atFirst {
 		s.addMachine(int32(i))

@@ -44,7 +44,7 @@ func (r *Run) figure(q *Query) float64 {
 		q.Until = scenario.Forever // with what is there at the end
 	}
 	sp := span{query: q, role: none, from: r.samplesBefore(q.From), to: r.samplesBefore(q.Until)}
-	if kind.Of != scenario.OfResource && q.Of != "" {
+	if kind.Of != scenario.OfResource && q.Of != "" && !(kind.Of == scenario.OfAny && r.meansAll(q.Of)) {
 		sp.role = r.roleNamed(q.Of)
 	}
 	return figures[q.Figure](r, &sp)
@@ -57,6 +57,12 @@ func (r *Run) roleNamed(name string) int {
 		must.Fail("there is no role %q; there are %q", name, r.Roles())
 	}
 	return i
+}
+
+// meansAll reports whether a figure's name of a role stands for all roles together.
+func (r *Run) meansAll(name string) bool {
+	_, role := r.byName[name]
+	return name == scenario.AllRoles && !role
 }
 
 // samplesBefore is how many samples were taken before a time.

@@ -156,7 +156,10 @@ func TestErrorsOfFiles(t *testing.T) {
 // What is written draws the same figures as the page, and the page is whole.
 func TestWrite(t *testing.T) {
 	folder := t.TempDir()
-	r := run(t, strings.Replace(everything, "duration: 20m", "duration: 2m", 1))
+	sc, err := scenario.Parse("test.yaml", []byte(everything), scenario.Override{Path: "duration", Value: "2m"})
+	require.NoError(t, err)
+	r, err := Simulate(sc, Options{Seed: 1})
+	require.NoError(t, err)
 	require.NoError(t, r.Write(folder, nil))
 	page, err := os.ReadFile(filepath.Join(folder, "test.html"))
 	require.NoError(t, err)

@@ -89,7 +89,6 @@ func (l *loader) readTasks(t *scenario.Tasks, note func(scenario.Resources)) {
 
 // ordered is the names as people expect them: cpus, mem, disk, gpus, others.
 func ordered(names map[string]bool) []string {
-	usual := []string{"cpus", "mem", "disk", "gpus"}
 	place := func(name string) int {
 		if i := slices.Index(usual, name); i >= 0 {
 			return i

@@ -62,7 +62,6 @@ events:
   - {at: 40s, policy: {f: ""}, start: [f, h]}
   - {at: 45s, policy: {/: "max_min:resource=mem"}, quota: {name: f}}
   - {at: 60s, fail: [m, n], stop: f, weight: {f: 3}}
-  - {at: 70s, start: g}
 `,
 	"gangs that fail": `
 duration: 5m

@@ -12,7 +12,12 @@ import (
 // Page is what a run has to show, with the outcomes of its expectations.
 func (r *Run) Page(outcomes []Outcome) *report.Page {
 	title := cmp.Or(r.Scenario.Title, r.Scenario.Name())
-	p := &report.Page{Title: title, Facts: r.Facts(), Sections: []report.Section{{Charts: r.Charts()}}}
+	facts := r.Facts()
+	for _, w := range r.Warnings {
+		text, _, _ := strings.Cut(w.Error(), "\n")
+		facts = append(facts, report.Fact{Name: "warning", Value: text})
+	}
+	p := &report.Page{Title: title, Facts: facts, Sections: []report.Section{{Charts: r.Charts()}}}
 	p.Sections = append(p.Sections, report.Section{Title: "Roles", Note: strings.TrimSpace("Times are in seconds, shares are parts of the cluster. " + r.LeftOut()), Table: r.RoleTable()})
 	if len(outcomes) > 0 {
 		p.Sections = append(p.Sections, report.Section{Title: "Expected", Table: outcomeTable(outcomes)})

@@ -14,6 +14,8 @@ type Run struct {
 	Length   time.Duration
 	Cycles   int
 	Machines int
+	// Warnings are what the scenario says that may be meant, and is more likely a mistake.
+	Warnings []error
 
 	resources []string
 	roles     []role
@@ -56,6 +58,7 @@ func Simulate(sc *scenario.Scenario, o Options) (*Run, error) {
 	r := &Run{
 		Scenario: sc, Seed: o.Seed, Length: time.Duration(s.end), Cycles: s.record.cycles, Machines: len(s.machines),
 		resources: s.names, roles: s.roles, byName: s.roleByName, record: s.record,
+		Warnings: s.warnings,
 	}
 	r.misfits = s.findMisfits()
 	for i := range s.frameworks {

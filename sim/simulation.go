@@ -46,6 +46,7 @@ type simulation struct {
 	roles      []role
 	byRole     map[core.RoleID]int32
 	roleByName map[string]int
+	warnings   []error
 
 	offers      []offer
 	freeOffers  []int32

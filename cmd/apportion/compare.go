@@ -12,7 +12,7 @@ import (
 )
 
 func compareCommand() *cobra.Command {
-	var vary []string
+	var vary, set []string
 	var out string
 	var asJSON, quiet bool
 	var o comparison.Options
@@ -35,12 +35,14 @@ that begins with none of a scenario's keys is of its settings.`,
 			for _, text := range vary {
 				o.Vary = append(o.Vary, must.Get(comparison.ParseVary(text)))
 			}
+			o.Set = readOverrides(set)
 			var bar *progress
 			o.Begin = func(total time.Duration) { bar = newProgress(cmd.ErrOrStderr(), "compare", total, quiet) }
 			o.Watch = func(simulated time.Duration) { bar.add(simulated) }
 			result, err := comparison.Run(o)
 			bar.finish()
 			must.Do(err)
+			warn(cmd.ErrOrStderr(), result.Warnings())
 			writeComparison(result, out)
 			if asJSON {
 				must.Do(result.WriteJSON(cmd.OutOrStdout()))
@@ -51,6 +53,7 @@ that begins with none of a scenario's keys is of its settings.`,
 	}
 	flags := command.Flags()
 	flags.StringArrayVar(&vary, "vary", nil, "PATH=VALUE,VALUE,...: what differs; more of them make all combinations")
+	flags.StringArrayVar(&set, "set", nil, "PATH=VALUE: set a value in all variants, as simulate does")
 	flags.IntVar(&o.Seeds, "seeds", 0, "run with the seeds 1 to N in the place of the scenario's")
 	flags.StringVar(&o.Baseline, "baseline", "", "PATH=VALUE,...: what the others are compared with (default: the first)")
 	flags.StringArrayVar(&o.Figures, "figure", nil, "a figure to compare, such as \"wait_p95 of web\" (default: those that tell most)")

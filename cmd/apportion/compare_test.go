@@ -69,6 +69,12 @@ func TestCompare(t *testing.T) {
 	out, err = output(compareCommand(), pairFile(t), "--vary", "roles.web.weight=1,3", "--quiet", "--short")
 	require.NoError(t, err)
 	require.Contains(t, out, "over 2 seeds with the same tasks")
+	slow, err := output(compareCommand(), pairFile(t), "--vary", "roles.web.weight=1,3", "--quiet", "--short",
+		"--set", "frameworks.batch.tasks.duration.exponential=30s")
+	require.NoError(t, err)
+	require.NotEqual(t, out, slow, "both variants have longer tasks")
+	_, err = output(compareCommand(), pairFile(t), "--vary", "policy=drf", "--set", "roles.wob.weight=2")
+	require.ErrorContains(t, err, `there is no "wob"`)
 	require.Contains(t, out, "share of web")
 }
 

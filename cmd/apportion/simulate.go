@@ -73,6 +73,7 @@ func simulate(out io.Writer, file string, o *simulateOptions) (met bool) {
 		sc.Seeds = scenario.SeedsUpTo(o.seeds)
 	}
 	runs := simulateSeeds(sc, o)
+	warn(o.stderr, runs[0].Warnings)
 	var outcomes []sim.Outcome
 	met = true
 	for _, r := range runs {
@@ -117,6 +118,13 @@ func simulateSeeds(sc *scenario.Scenario, o *simulateOptions) []*sim.Run {
 	return runs
 }
 
+// warn prints what may be a mistake in a scenario.
+func warn(w io.Writer, warnings []error) {
+	for _, x := range warnings {
+		fmt.Fprintf(w, "warning: %v\n", x)
+	}
+}
+
 // writeSummary writes for people.
 func writeSummary(out io.Writer, sc *scenario.Scenario, runs []*sim.Run, outcomes []sim.Outcome) {
 	fmt.Fprintln(out, cmp.Or(sc.Title, sc.Name()))
@@ -148,7 +156,11 @@ func writeFigures(out io.Writer, sc *scenario.Scenario, runs []*sim.Run, outcome
 		Title    string   `json:"title"`
 		Runs     []run    `json:"runs"`
 		Failed   []string `json:"failed"`
-	}{Scenario: sc.Name(), Title: sc.Title, Failed: []string{}}
+		Warnings []string `json:"warnings"`
+	}{Scenario: sc.Name(), Title: sc.Title, Failed: []string{}, Warnings: []string{}}
+	for _, w := range runs[0].Warnings {
+		document.Warnings = append(document.Warnings, w.Error())
+	}
 	for _, r := range runs {
 		document.Runs = append(document.Runs, run{r.Seed, r.Figures()})
 	}

@@ -9,6 +9,7 @@ package comparison
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/apportion/apportion/internal/must"
@@ -19,6 +20,7 @@ import (
 // Options of a comparison.
 type Options struct {
 	File     string
+	Set      []scenario.Override // in all variants
 	Vary     []Vary
 	Seeds    int    // the seeds 1 to that; 0: those of the scenario
 	Baseline string // what the others are compared with; "": the first variant
@@ -50,7 +52,7 @@ func Run(o Options) (r *Result, err error) {
 		baseline := must.Get(find(variants, o.Baseline))
 		scenarios := make([]*scenario.Scenario, len(variants))
 		for i, v := range variants {
-			scenarios[i] = must.Get(scenario.ReadWith(o.File, v.Overrides))
+			scenarios[i] = must.Get(scenario.ReadWith(o.File, slices.Concat(o.Set, v.Overrides)))
 		}
 		r = run(variants, scenarios, baseline, &o)
 	})
@@ -58,7 +60,7 @@ func Run(o Options) (r *Result, err error) {
 }
 
 // Scenarios compares scenarios that have names, of which the first is the baseline. Of
-// the options, File, Vary and Baseline mean nothing.
+// the options, File, Set, Vary and Baseline mean nothing.
 func Scenarios(names []string, scenarios []*scenario.Scenario, o Options) (r *Result, err error) {
 	variants := make([]Variant, len(names))
 	for i, name := range names {
@@ -87,6 +89,20 @@ func run(variants []Variant, scenarios []*scenario.Scenario, baseline int, o *Op
 		r.Figures = append(r.Figures, r.compare(name, all))
 	}
 	return r
+}
+
+// Warnings are what the scenario says that may be a mistake, in any variant.
+func (r *Result) Warnings() (list []error) {
+	said := map[string]bool{}
+	for _, run := range r.first {
+		for _, w := range run.Warnings {
+			if !said[w.Error()] {
+				list = append(list, w)
+			}
+			said[w.Error()] = true
+		}
+	}
+	return list
 }
 
 // outcomes are all figures of all runs, by variant and seed.

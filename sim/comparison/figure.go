@@ -3,8 +3,10 @@ package comparison
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/apportion/apportion/internal/must"
+	"github.com/apportion/apportion/sim/scenario"
 )
 
 // A Figure is one figure in all variants.
@@ -32,6 +34,9 @@ func (r *Result) compare(name string, all outcomes) Figure {
 	for i := range r.Variants {
 		for k := range r.Seeds {
 			v, ok := all[i][k][name]
+			if !ok {
+				v, ok = all[i][k][strings.TrimSuffix(name, " of "+scenario.AllRoles)]
+			}
 			if !ok {
 				v = math.NaN()
 			}

@@ -145,11 +145,17 @@ func (d *draft) interval() time.Duration {
 }
 
 func (d *draft) writeRoles() {
-	if len(d.settings.roles) == 0 {
+	roles, known := slices.Clone(d.settings.roles), d.settings.byPath()
+	for _, r := range d.latest.roles { // those that only events set are on the list, too
+		if _, ok := known[r.path]; !ok {
+			roles = append(roles, role{path: r.path, weight: 1})
+		}
+	}
+	if len(roles) == 0 {
 		return
 	}
 	d.printf("roles:\n")
-	for _, r := range d.settings.roles {
+	for _, r := range roles {
 		d.printf("  - {name: %s, weight: %s", quoted(r.path), strconv.FormatFloat(r.weight, 'g', -1, 64))
 		d.printf("%s", r.quotaText())
 		if r.policy != "" {

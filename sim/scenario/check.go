@@ -71,23 +71,16 @@ func (s *Scenario) checkEntries() {
 	}
 }
 
-// checkExpected checks that what is expected comes within the length that the file has: a
-// shorter run that is asked for leaves out what comes later.
-func (s *Scenario) checkExpected() {
-	for _, x := range s.Expect {
-		x.refuse(x.From >= s.Duration && s.Duration > 0, "from", "the scenario is over by then")
-	}
-}
-
 // exactlyOne is an error unless one of the keys was written.
 func (l *located) exactlyOne(keys ...string) {
-	n := 0
+	var there []string
 	for _, key := range keys {
 		if l.has(key) {
-			n++
+			there = append(there, key)
 		}
 	}
-	l.refuse(n != 1, "", "there has to be one of the keys %q", keys)
+	l.refuse(len(there) == 0, "", "there has to be one of the keys %q", keys)
+	l.refuse(len(there) > 1, "", "there has to be one of the keys %q; here are %q", keys, there)
 }
 
 func (m *Machines) check(count *int) {
@@ -186,6 +179,7 @@ func (s *Scenario) checkNames() {
 		e.checkKnown("start", e.Start, frameworks, "framework")
 		e.checkKnown("stop", e.Stop, frameworks, "framework")
 	}
+	s.checkEventRoles()
 }
 
 // checkKnown checks that there is what an event names.

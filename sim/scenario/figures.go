@@ -10,9 +10,13 @@ type FigureOf uint8
 const (
 	OfRun      FigureOf = iota // the run as a whole
 	OfRole                     // a role
-	OfAny                      // a role, or all of them together
+	OfAny                      // a role, or all of them together, which [AllRoles] means
 	OfResource                 // a resource, or the one that is used most
 )
+
+// AllRoles is what a figure is of that is of all roles together, unless a role has that
+// name. It may be left out.
+const AllRoles = "all"
 
 // A FigureKind is a figure that may be expected to be in a range, and that runs are
 // compared by.

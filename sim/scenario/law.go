@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"reflect"
+	"slices"
 
 	"github.com/goccy/go-yaml/ast"
 )
@@ -28,15 +29,18 @@ type Law struct {
 	// File and Column are where List is to be read from, if File is not empty.
 	File, Column string
 	where        located
+	written      *lawKeys                      // nil if it has no end
+	read         func(string) (float64, error) // by which its values were read
 }
 
 // scalar is a value with its place, to be read when it is known what it measures.
 type scalar struct {
-	text string
-	node ast.Node
+	text   string
+	source *source
+	node   ast.Node
 }
 
-func (s *scalar) unmarshal(d *decoder, n ast.Node) { s.text, s.node = d.scalar(n), n }
+func (s *scalar) unmarshal(d *decoder, n ast.Node) { *s = scalar{d.scalar(n), d.source, n} }
 
 // lawKeys is how a law other than a constant is written.
 type lawKeys struct {
@@ -65,16 +69,27 @@ type paretoKeys struct {
 	Alpha float64 `key:"alpha" unit:"number" required:"yes" doc:"the tail index: the smaller, the longer the tail; the mean is infinite up to 1"`
 }
 
+// families are the keys of which a law has one.
+var families = keysOf(reflect.TypeFor[lawKeys]())[:7]
+
 // law reads a law of values that read understands.
 func (d *decoder) law(n ast.Node, read func(string) (float64, error)) Law {
-	r := lawReader{d, read}
-	if !isMapping(n) {
-		return Law{A: r.value(scalar{d.scalar(n), n}), where: d.placeOf(n)}
+	keys := &lawKeys{}
+	if isMapping(n) {
+		d.decode(n, valueOf(keys))
+	} else {
+		keys.located, keys.Constant = d.placeOf(n), &scalar{}
+		keys.keys = map[string]position{"constant": keys.at}
+		keys.Constant.unmarshal(d, n)
 	}
-	var keys lawKeys
-	d.decode(n, valueOf(&keys))
-	keys.exactlyOne(keysOf(reflect.TypeOf(keys))[:7]...)
-	l := Law{where: keys.located}
+	return keys.law(read)
+}
+
+// law is the law that the keys say.
+func (keys *lawKeys) law(read func(string) (float64, error)) Law {
+	r := lawReader{read}
+	keys.exactlyOne(families...)
+	l := Law{where: keys.located, written: keys, read: read}
 	switch {
 	case keys.has("constant"):
 		l.A = r.value(*keys.Constant)
@@ -110,22 +125,62 @@ func (d *decoder) law(n ast.Node, read func(string) (float64, error)) Law {
 	return l
 }
 
+// rewrite makes it the law that other keys say.
+func (l *Law) rewrite(keys *lawKeys) (err error) {
+	defer catch(&err)
+	*l = keys.law(l.read)
+	return nil
+}
+
+func (l *Law) law() *Law { return l }
+
+// Least bounds from below what is drawn.
+func (l *Law) Least() float64 {
+	least := 0.0
+	switch l.Kind {
+	case Constant, Uniform, Pareto:
+		least = l.A
+	case Values:
+		if len(l.List) > 0 {
+			least = slices.Min(l.List)
+		}
+	}
+	return l.bounded(least)
+}
+
+// IsNothing reports whether 0 is all that is drawn.
+func (l *Law) IsNothing() bool { return l.Kind == Constant && l.bounded(l.A) == 0 }
+
+// bounded is what is drawn, brought within min and max.
+func (l *Law) bounded(v float64) float64 {
+	v = max(v, l.Min)
+	if l.Max > 0 {
+		v = min(v, l.Max)
+	}
+	return v
+}
+
 // A lawReader reads a law's values.
 type lawReader struct {
-	*decoder
 	read func(string) (float64, error)
 }
 
 func (r *lawReader) value(s scalar) float64 {
 	v, err := r.read(s.text)
-	r.report(s.node, err)
+	if err != nil {
+		panic(s.errorf("%v", err))
+	}
 	return v
+}
+
+func (s *scalar) errorf(format string, arguments ...any) *Error {
+	return s.source.errorf(positionOf(s.node), format, arguments...)
 }
 
 func (r *lawReader) positive(s scalar) float64 {
 	v := r.value(s)
 	if v <= 0 {
-		panic(r.errorf(s.node, "%s is not above 0", s.text))
+		panic(s.errorf("%s is not above 0", s.text))
 	}
 	return v
 }

@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"fmt"
+	"maps"
 	pathpkg "path"
 	"reflect"
 	"slices"
@@ -56,6 +57,10 @@ func (o Override) set(v reflect.Value, path []string) {
 		}
 		return
 	}
+	if l, ok := v.Addr().Interface().(interface{ law() *Law }); ok {
+		o.setInLaw(l.law(), path)
+		return
+	}
 	switch v.Kind() {
 	case reflect.Pointer:
 		if v.IsNil() {
@@ -77,7 +82,8 @@ func (o Override) set(v reflect.Value, path []string) {
 // decides how a value is read: mem is in MB.
 func (o Override) setEntry(v reflect.Value, path []string) {
 	if len(path) > 1 {
-		must.Fail("there is nothing below %q", path[0])
+		o.setInEntry(v, path)
+		return
 	}
 	entries := reflect.New(v.Type()).Elem()
 	must.Do(readText(o.Path, fmt.Sprintf("{%q: %s}", path[0], o.Value), entries))
@@ -87,6 +93,40 @@ func (o Override) setEntry(v reflect.Value, path []string) {
 	for _, key := range entries.MapKeys() {
 		v.SetMapIndex(key, entries.MapIndex(key))
 	}
+}
+
+// setInEntry sets what is below an entry of a mapping: the law of an amount.
+func (o Override) setInEntry(v reflect.Value, path []string) {
+	sizes, ok := v.Interface().(Sizes)
+	if !ok {
+		must.Fail("there is nothing below %q", path[0])
+	}
+	law, ok := sizes[path[0]]
+	if !ok {
+		must.Fail("there is no %q%s", path[0], suggestion(path[0], sorted(sizes)))
+	}
+	o.setInLaw(&law, path[1:])
+	sizes[path[0]] = law
+}
+
+// setInLaw sets a key of a law. One that says what kind of law it is takes the place of
+// the one that was there.
+func (o Override) setInLaw(l *Law, path []string) {
+	if l.written == nil {
+		must.Fail("there is no law whose %q could be set", path[0])
+	}
+	keys := *l.written
+	keys.keys = maps.Clone(keys.keys)
+	v := valueOf(&keys)
+	if slices.Contains(families, path[0]) && !keys.has(path[0]) {
+		for _, family := range families {
+			i, _ := fieldOf(v.Type(), family)
+			v.Field(i).SetZero()
+			delete(keys.keys, family)
+		}
+	}
+	o.setField(v, path)
+	must.Do(l.rewrite(&keys))
 }
 
 func (o Override) setField(v reflect.Value, path []string) {
@@ -139,12 +179,17 @@ func (s *Scenario) usedRoles() map[string]bool {
 	for _, f := range s.Frameworks {
 		choices, _ := f.roleChoices()
 		for _, name := range slices.Concat(choices...) {
-			for ; name != "." && !used[name]; name = pathpkg.Dir(name) {
-				used[name] = true
-			}
+			withParents(used, name)
 		}
 	}
 	return used
+}
+
+// withParents puts a role and those above it into a set.
+func withParents(roles map[string]bool, name string) {
+	for ; name != "." && !roles[name]; name = pathpkg.Dir(name) {
+		roles[name] = true
+	}
 }
 
 // setElement goes on in the entry of a list that has that name, with points or without,

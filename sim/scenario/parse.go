@@ -40,7 +40,7 @@ func Parse(file string, content []byte, overrides ...Override) (s *Scenario, err
 	defer catch(&err)
 	s = &Scenario{file: file}
 	newSource(file, content).readInto(valueOf(s))
-	s.checkExpected()
+	s.checkInTime()
 	for _, o := range overrides {
 		if err := must.Catch(func() { o.apply(s) }); err != nil {
 			return nil, fmt.Errorf("%s: %w", o, err)

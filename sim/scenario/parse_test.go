@@ -81,7 +81,14 @@ func TestErrorsSayWhere(t *testing.T) {
 		"twice":               {"duration: 1m", "duration: 1m\nduration: 2m", "x.yaml:2:1: "},
 		"no bool":             {"true", "yes please", "\"yes please\" is neither true nor false"},
 		"no arrivals":         {", backlog: true", "", "there has to be one of the keys [\"every\" \"keep\" \"backlog\"]"},
-		"two arrivals":        {"backlog: true", "backlog: true, keep: 3", "there has to be one of the keys"},
+		"two arrivals":        {"backlog: true", "backlog: true, keep: 3", "backlog\"]; here are [\"keep\" \"backlog\"]"},
+		"unit of elsewhere":   {"8GB", "8GiB", "did you mean \"8GB\"?"},
+		"half a unit":         {"8GB", "1.5t", "did you mean \"1.5TB\"?"},
+		"weight of nobody":    {"frameworks", "events: {at: 5s, weight: {wab: 2}}\nframeworks", "x.yaml:3:26: no framework is in role \"wab\", and it is not on the list of roles; did you mean \"web\"?"},
+		"policy of nobody":    {"frameworks", "events: {at: 5s, policy: {webs: drf}}\nframeworks", "role \"webs\", and"},
+		"quota of nobody":     {"frameworks", "events: {at: 5s, quota: {name: wbe}}\nframeworks", "x.yaml:3:32: no framework is in role \"wbe\""},
+		"event too late":      {"frameworks", "events: {at: 61s, stop: web}\nframeworks", "x.yaml:3:14: the scenario is over by then: it takes 1m0s"},
+		"start too late":      {"name: web", "name: web, start: 2m", "x.yaml:3:32: the scenario is over by then"},
 		"unknown policy":      {"duration", "settings: {policy: fair}\nduration", "x.yaml:1:20: no such policy: \"fair\" is none of"},
 		"unknown order":       {"duration", "settings: {agent_order: up}\nduration", "no such order of agents: \"up\" is none of [random id"},
 		"no interval":         {"duration", "settings: {interval: 0s}\nduration", "the interval has an end and is at least a millisecond"},
@@ -140,7 +147,11 @@ func TestErrorsSayWhere(t *testing.T) {
 			require.True(t, strings.HasPrefix(err.Error(), "x.yaml:"), err)
 		})
 	}
-	_, err := Parse("x.yaml", []byte(" \n"))
+	s, err := Parse("x.yaml", []byte(strings.Replace(smallest, "frameworks", "events: {at: 61s, maintenance: machines, notice: 1s, weight: {other: 2}}\nframeworks", 1)))
+	require.NoError(t, err, "notice is given in time, and other is like no role")
+	require.Len(t, s.Warnings(), 1)
+	require.ErrorContains(t, s.Warnings()[0], "x.yaml:3:62: no framework is in role \"other\", and it is not on the list of roles; there are [\"web\"]")
+	_, err = Parse("x.yaml", []byte(" \n"))
 	require.EqualError(t, err, "x.yaml: there is nothing in it")
 }
 
@@ -169,7 +180,7 @@ settings: {shape: *big}
 	require.Equal(t, Endless, task.Duration.Kind)
 }
 
-func bare(l Law) Law { l.where = located{}; return l }
+func bare(l Law) Law { l.where, l.written, l.read = located{}, nil, nil; return l }
 
 func TestOverrides(t *testing.T) {
 	text := []byte("duration: 1m\nroles: {name: web}\nmachines: {has: {cpus: 4}}\nframeworks: {name: web, tasks: {size: {cpus: 1}, backlog: true}}\n")
@@ -190,7 +201,19 @@ func TestOverrides(t *testing.T) {
 	require.Equal(t, 2.0, s.Frameworks[0].Tasks[0].Size["cpus"].A)
 	require.Equal(t, Seeds{7}, s.Seeds)
 
+	s, err = with("frameworks.web.hold.exponential=3s", "frameworks.web.hold.max=1m", "frameworks.web.tasks.size.cpus.uniform=[1, 3]", "frameworks.web.tasks.size.cpus.uniform.0=2", "frameworks.web.roles=[a, b]", "frameworks.web.roles.1=c", "seeds=[3, 4]", "seeds.0=7")
+	require.NoError(t, err)
+	require.Equal(t, Law{Kind: Exponential, A: 3, Max: 60}, bare(s.Frameworks[0].Hold.Law))
+	require.Equal(t, Law{Kind: Uniform, A: 2, B: 3}, bare(s.Frameworks[0].Tasks[0].Size["cpus"]))
+	require.Equal(t, []string{"a", "c"}, s.Frameworks[0].Roles)
+	require.Equal(t, Seeds{7, 4}, s.Seeds)
+
 	for override, want := range map[string]string{
+		"frameworks.web.hold.exponentials=3s":         "did you mean \"exponential\"?",
+		"frameworks.web.hold.exponential=soon":        "\"soon\" is not a time with its unit",
+		"frameworks.web.tasks.size.cpu.exponential=2": "there is no \"cpu\"; did you mean \"cpus\"?",
+		"frameworks.web.tasks.every.exponential=2s":   "there is no law whose \"exponential\" could be set",
+		"frameworks.web.tasks.size.cpus.uniform.2=3":  "there is no \"2\"",
 		"polcy=random":        "polcy=random: unknown key \"polcy\"; did you mean \"policy\"?",
 		"roles.wab.weight=1":  "there is no \"wab\"; did you mean \"web\"?",
 		"roles.web.weight=x":  "\"x\" is not a number",

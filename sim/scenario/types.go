@@ -5,6 +5,7 @@ type Scenario struct {
 	located
 	file       string
 	laws       lawFiles
+	warnings   []error
 	Title      string       `key:"title" unit:"text" doc:"what it shows, in one line"`
 	Duration   Duration     `key:"duration" unit:"time" required:"yes" doc:"how long it is simulated"`
 	Short      Duration     `key:"short" unit:"time" doc:"how long with --short, as in make test; left out: as long as ever"`
@@ -127,7 +128,7 @@ type Event struct {
 type Expect struct {
 	located
 	Figure string         `key:"figure" unit:"name" required:"yes" doc:"which"`
-	Of     string         `key:"of" unit:"name" doc:"of which role or resource, for the figures that there are one of each"`
+	Of     string         `key:"of" unit:"name" doc:"of which role or resource, for the figures that there are one of each. all, or left out, is all roles together"`
 	From   Duration       `key:"from" unit:"time" default:"0s" doc:"from when on it is taken"`
 	Until  Duration       `key:"until" unit:"time" default:"forever" doc:"up to when"`
 	Tasks  map[string]int `key:"tasks" unit:"mapping of roles to counts" doc:"of the figure time_with: how many tasks of each of the roles run"`

@@ -3,6 +3,7 @@ package scenario
 import (
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -105,13 +106,24 @@ func amountOf(name, text string) (float64, error) {
 	f, err := number(text)
 	switch {
 	case err != nil && (name == "mem" || name == "disk"):
-		return 0, fmt.Errorf("%q is not an amount in MB, nor one with its unit, such as 32GB", text)
+		return 0, fmt.Errorf("%q is not an amount in MB, nor one with its unit, such as 32GB%s", text, otherUnit(text))
 	case err != nil:
 		return 0, err
 	case f < 0:
 		return 0, fmt.Errorf("%s is negative", text)
 	}
 	return f * factor, nil
+}
+
+var otherUnits = regexp.MustCompile(`^([0-9][0-9._]*)\s*([mgtMGT])(i?[bB])?$`)
+
+// otherUnit suggests how an amount is written that has its unit as elsewhere: a GB is 1024
+// MB here, and so what others call a GiB.
+func otherUnit(text string) string {
+	if m := otherUnits.FindStringSubmatch(text); m != nil {
+		return fmt.Sprintf("; did you mean %q?", m[1]+strings.ToUpper(m[2])+"B")
+	}
+	return ""
 }
 
 // MostSeeds bounds how many seeds a count stands for.

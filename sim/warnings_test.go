@@ -1,0 +1,73 @@
+package sim
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/sim/scenario"
+)
+
+// What can never be is an error where its name is like one that is there, and a warning
+// where it may be meant: both say where.
+func TestMistakesDoNotRunSilently(t *testing.T) {
+	const text = `duration: 10s
+machines: [{name: small, count: 2, has: {cpus: 4, mem: 8GB}}, {name: large, has: {cpus: 16, mem: 8GB, gpus: 1}}]
+roles: [{name: web, guarantee: {cpus: 4}}]
+frameworks:
+  - {name: web, tasks: {size: {cpus: 1}, keep: 1}}
+  - {name: picky, machines: small, tasks: {size: {cpus: 1}, keep: 1}}
+`
+	for name, c := range map[string]struct{ from, to, warning, wrong string }{
+		"as it is":            {"web", "web", "", ""},
+		"cpu":                 {"size: {cpus: 1}", "size: {cpu: 1}", "", `x.yaml:5:31: no machine has any cpu; did you mean "cpus"?`},
+		"of a guarantee":      {"guarantee: {cpus", "guarantee: {cpu", "", `x.yaml:3:32: no machine has any cpu; did you mean "cpus"?`},
+		"none of it":          {"size: {cpus: 1}", "size: {cpus: 1, fpgas: 1}", `x.yaml:5:31: no machine has any fpgas; there are ["cpus" "mem" "gpus"]`, ""},
+		"none is needed":      {"size: {cpus: 1}", "size: {cpus: 1, fpgas: 0}", "", ""},
+		"no GPUs anywhere":    {"8GB, gpus: 1}", "8GB}", "", ""},
+		"too large":           {"size: {cpus: 1}", "size: {cpus: 17}", "x.yaml:5:31: 17 cpus are more than any machine has: 16 at most", ""},
+		"always too large":    {"size: {cpus: 1}", "size: {cpus: {uniform: [17, 20]}}", "17 cpus are more than any machine has: 16 at most", ""},
+		"now and then":        {"size: {cpus: 1}", "size: {cpus: {uniform: [1, 20]}}", "", ""},
+		"too large for it":    {"small, tasks: {size: {cpus: 1}", "small, tasks: {size: {cpus: 5}", "x.yaml:6:50: 5 cpus are more than any machine has that picky takes: 4 at most", ""},
+		"not offered":         {"size: {cpus: 1}", "size: {gpus: 1}", "x.yaml:5:31: machines with GPUs are not offered to web, which has not the capability GPU_RESOURCES", ""},
+		"offered":             {"name: web, tasks: {size: {cpus: 1}", "name: web, capabilities: GPU_RESOURCES, tasks: {size: {gpus: 1}", "", ""},
+		"policy of nothing":   {"roles", "settings: {policy: \"max_min:resource=gpu\"}\nroles", "", `x.yaml:3:20: no machine has any gpu: did you mean gpus? there are ["cpus" "mem" "gpus"]`},
+		"policy of a role":    {"name: web,", "name: web, policy: \"max_min:resource=disk\",", "", "x.yaml:3:29: no machine has any disk: there are"},
+		"policy of an event":  {"roles", "events: [{at: 1s, policy: {/: \"max_min:resource=gpu\"}}]\nroles", "", "x.yaml:3:27: no machine has any gpu"},
+		"guarantee":           {"guarantee: {cpus: 4}", "guarantee: {cpus: 25}", "x.yaml:3:32: a guarantee of 25 cpus is more than the 24 that all machines have", ""},
+		"guarantees together": {"guarantee: {cpus: 4}}", "guarantee: {cpus: 4}}, {name: b, guarantee: {cpus: 21}}", "with this one guarantees come to 25 cpus, more than the 24 that all machines have", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			sc, err := scenario.Parse("x.yaml", []byte(strings.Replace(text, c.from, c.to, 1)))
+			var r *Run
+			if err == nil {
+				r, err = Simulate(sc, Options{Seed: 1})
+			}
+			if c.wrong != "" {
+				require.ErrorContains(t, err, c.wrong)
+				return
+			}
+			require.NoError(t, err)
+			if c.warning == "" {
+				require.Empty(t, r.Warnings)
+				return
+			}
+			require.Len(t, r.Warnings, 1)
+			require.ErrorContains(t, r.Warnings[0], c.warning)
+			facts := r.Page(nil).Facts
+			require.Equal(t, "warning", facts[len(facts)-1].Name)
+		})
+	}
+}
+
+// all, or nothing, is of all roles together, unless a role has that name.
+func TestOfAllRoles(t *testing.T) {
+	const text = "{duration: 10s, machines: {has: {cpus: 4}}, frameworks: [{name: NAME, tasks: {size: {cpus: 1}, keep: 1}}, {name: b, tasks: {size: {cpus: 1}, keep: 2}}]}"
+	r := run(t, replace(text, "NAME", "a"))
+	require.Equal(t, r.value("running", ""), figure(t, r, Query{Figure: "running", Of: "all"}))
+	_, err := r.Figure(Query{Figure: "share", Of: "all"})
+	require.ErrorContains(t, err, `there is no role "all"`, "the share is of one role")
+	r = run(t, replace(text, "NAME", "all"))
+	require.Less(t, figure(t, r, Query{Figure: "running", Of: "all"}), r.value("running", ""))
+}
