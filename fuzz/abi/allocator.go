@@ -19,51 +19,29 @@ var _ driver.Target = (*Allocator)(nil)
 
 func (a *Allocator) begin(q request) *wire.Writer { return a.runner.begin(q, a.number) }
 
-// done makes a call without results.
-func (a *Allocator) done() error {
-	d, err := a.runner.finish()
-	if err != nil {
-		return err
-	}
-	return a.end(d)
+// ask makes the call that was begun, and returns what read reads of the answer.
+func ask[T any](a *Allocator, read func(*wire.Reader) T) (v T, err error) {
+	err = a.runner.finish(func(in *wire.Reader) { v = read(in) })
+	return v, err
 }
 
-// end checks that all results of a call have been read.
-func (a *Allocator) end(d *decoder) error {
-	if err := d.end(); err != nil {
-		return a.runner.fail(err)
-	}
-	return nil
+// asked is ask for methods that return no error.
+func asked[T any](a *Allocator, read func(*wire.Reader) T) T {
+	v, err := ask(a, read)
+	a.keep(err)
+	return v
 }
 
-// added makes a call that returns the handle of what it adds.
-func (a *Allocator) added() (uint64, error) {
-	f := a.runner.forecast
-	if f == nil {
-		return a.number64()
+// list appends a list's elements to dst, each of them read with one.
+func list[T any](in *wire.Reader, dst []T, one func(*wire.Reader) T) []T {
+	for range in.Count("values") - 1 {
+		dst = append(dst, one(in))
 	}
-	a.runner.enqueueNumber(f.Refusal, f.Handle)
-	return f.Handle, f.Refusal
+	return dst
 }
 
-// number64 makes a call that returns a number, text one that returns a text.
-func (a *Allocator) number64() (uint64, error) {
-	d, err := a.runner.finish()
-	if err != nil {
-		return 0, err
-	}
-	v := d.u64()
-	return v, a.end(d)
-}
-
-func (a *Allocator) text() (string, error) {
-	d, err := a.runner.finish()
-	if err != nil {
-		return "", err
-	}
-	v := d.string()
-	return v, a.end(d)
-}
+// nothing reads nothing.
+func nothing(*wire.Reader) {}
 
 // keep keeps the first error of methods that return none for Session.Close.
 func (a *Allocator) keep(err error) {

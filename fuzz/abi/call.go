@@ -5,6 +5,7 @@ import (
 
 	"github.com/apportion/apportion/calls"
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/internal/wire"
 )
 
 // errPartial is what an update comes to that C cannot express.
@@ -15,39 +16,21 @@ func (a *Allocator) call(x calls.Call) (result uint64, err error) {
 	if err := asInC(x); err != nil {
 		return 0, err
 	}
-	r := a.runner
 	w := a.begin(requestOf(x.Op()))
 	if u, ok := x.(*calls.UpdateFramework); ok {
 		w.Text(a.frameworks[u.Framework])
 	}
 	w.Buf = x.Append(w.Buf)
-	switch x := x.(type) {
-	case *calls.InternRole, *calls.InternKind, *calls.InternItem:
-		if r.forecast != nil {
-			result, err = x.Apply(r.forecast.Names)
-			r.enqueueNumber(err, result)
-			return result, err
-		}
-		return a.number64()
-	case *calls.AddAgent:
-		return a.added()
-	case *calls.AddFramework:
-		if result, err = a.added(); err == nil {
-			a.frameworks[core.FrameworkID(result)] = x.ID
-		}
-		return result, err
-	case *calls.ReleaseRoles, *calls.ReleaseKinds, *calls.ReleaseItems:
-		if r.forecast != nil {
-			r.enqueue(nil, nil)
-			return 0, nil
-		}
-	default:
-		if f := r.forecast; f != nil {
-			r.enqueue(f.Refusal, nil)
-			return 0, f.Refusal
-		}
+	if f := a.runner.forecast; f != nil {
+		result, err = f.answer(x)
+		a.runner.enqueue(err, result)
+	} else {
+		result, err = ask(a, (*wire.Reader).Uint)
 	}
-	return 0, a.done()
+	if x, ok := x.(*calls.AddFramework); ok && err == nil {
+		a.frameworks[core.FrameworkID(result)] = x.ID
+	}
+	return result, err
 }
 
 // asInC gives a call the form that C has of it: an update replaces everything, and what it

@@ -166,7 +166,7 @@ func TestReservedField(t *testing.T) {
 	for range 3 {
 		e.Uint(1)
 	}
-	require.ErrorIs(t, a.(*Allocator).done(), &core.Error{Code: reserved})
+	require.ErrorIs(t, a.(*Allocator).runner.finish(nothing), &core.Error{Code: reserved})
 }
 
 func TestOptionsAreRefused(t *testing.T) {
@@ -262,8 +262,7 @@ func TestMalformedRequest(t *testing.T) {
 		"too short":         {func(r *Runner) { r.begin(reqCreate, 1).Bool(true) }, "the request ends within a field"},
 		"flag":              {func(r *Runner) { r.begin(reqCreate, 1).Byte(2) }, "a flag is neither 0 nor 1"},
 		"count": {func(r *Runner) {
-			e := r.begin(reqCreate, 1)
-			encodeOptionsWithCount(e, math.MaxUint32)
+			encodeOptionsWithCount(r.begin(reqCreate, 1), math.MaxUint32)
 		}, "a count exceeds the request"},
 		"too long": {func(r *Runner) {
 			e := r.begin(reqCreate, 1)
@@ -277,7 +276,7 @@ func TestMalformedRequest(t *testing.T) {
 			r, err := Start(runnerPath)
 			require.NoError(t, err)
 			test.write(r)
-			_, err = r.finish()
+			err = r.finish(nothing)
 			require.ErrorContains(t, err, "exit status 2")
 			require.ErrorContains(t, err, test.says)
 			require.Equal(t, 1, strings.Count(r.complaint.String(), "\n"), "lines of the complaint")
@@ -294,7 +293,7 @@ func TestMalformedRequest(t *testing.T) {
 // is wrong.
 func encodeOptionsWithCount(e *wire.Writer, size uint32) {
 	e.Bool(false)
-	for range 3 + 4 {
+	for range 3 + 4 + 4 {
 		e.Uint(0)
 	}
 	e.Uint(uint64(size))

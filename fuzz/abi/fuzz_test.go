@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/internal/wire"
 )
 
 // FuzzDecode reads bytes as results: whatever they are, it ends, and takes no
@@ -11,7 +13,7 @@ import (
 func FuzzDecode(f *testing.F) {
 	f.Add([]byte{255, 255, 255, 255})
 	f.Fuzz(func(t *testing.T, content []byte) {
-		d := &decoder{bytes: content}
-		require.LessOrEqual(t, len(decodeList(d, nil, decodeResource)), len(content))
+		in := wire.NewReader(content, 0)
+		require.LessOrEqual(t, len(list(in, nil, readResource)), len(content))
 	})
 }

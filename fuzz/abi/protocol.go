@@ -30,16 +30,3 @@ const (
 
 // requestOf is the number of the request for a call.
 func requestOf(op calls.Op) request { return firstCall + request(op) }
-
-// Bits of the flags of options.
-const (
-	flagOfferGPUsToAll = 1 << iota
-	flagNestedQuota
-	flagFullPass
-)
-
-// Policies of the sorters.
-const (
-	policyDRF uint64 = iota
-	policyRandom
-)

@@ -17,6 +17,8 @@ import (
 	"github.com/apportion/apportion/internal/wire"
 )
 
+var errAnswer = errors.New("the runner's answer breaks the protocol")
+
 // maxAnswerBytes bounds an answer, so that a runner that writes something else
 // to its output is an error and not the end of the memory.
 const maxAnswerBytes = 1 << 30
@@ -94,22 +96,30 @@ type Forecast struct {
 // results that are not foretold. The last forecast is nil.
 func (r *Runner) Foretell(f *Forecast) { r.forecast = f }
 
+// answer is what a call that waits returns.
+func (f *Forecast) answer(x calls.Call) (uint64, error) {
+	switch x.(type) {
+	case *calls.InternRole, *calls.InternKind, *calls.InternItem:
+		return x.Apply(f.Names)
+	case *calls.ReleaseRoles, *calls.ReleaseKinds, *calls.ReleaseItems:
+		return 0, nil
+	case *calls.AddAgent, *calls.AddFramework:
+		return f.Handle, f.Refusal
+	}
+	return 0, f.Refusal
+}
+
 // waiting is what is to come of a call that waits.
 type waiting struct {
 	tell    func(err, foretold error)
 	refusal error
-	results []byte // if it is not refused
+	result  uint64 // if it is not refused
 }
 
 // enqueue queues the request that was begun, with what is foretold of it.
-func (r *Runner) enqueue(refusal error, results []byte) {
+func (r *Runner) enqueue(refusal error, result uint64) {
 	r.queue = append(r.queue, r.frame()...)
-	r.waiting = append(r.waiting, waiting{r.forecast.Tell, refusal, results})
-}
-
-// enqueueNumber is enqueue for what returns a number.
-func (r *Runner) enqueueNumber(refusal error, number uint64) {
-	r.enqueue(refusal, binary.LittleEndian.AppendUint64(nil, number))
+	r.waiting = append(r.waiting, waiting{r.forecast.Tell, refusal, result})
 }
 
 // frame is the request that was begun, with its size.
@@ -119,7 +129,7 @@ func (r *Runner) frame() []byte {
 	return frame
 }
 
-// flush makes the calls that wait.
+// flush sends what is queued, and tells of the calls that wait.
 func (r *Runner) flush() {
 	queue, waiting := r.queue, r.waiting
 	r.queue, r.waiting = r.queue[:0], r.waiting[:0]
@@ -134,9 +144,10 @@ func (r *Runner) flush() {
 		send()
 	}
 	for _, w := range waiting {
-		d, err := r.answer()
-		if err == nil && w.refusal == nil && !bytes.Equal(d.bytes, w.results) {
-			err = fmt.Errorf("the result is %x, and %x was foretold", d.bytes, w.results)
+		var result uint64
+		err := r.answer(func(in *wire.Reader) { result = in.Uint() })
+		if err == nil && w.refusal == nil && result != w.result {
+			err = fmt.Errorf("the result is %x, and %x was foretold", result, w.result)
 		}
 		w.tell(err, w.refusal)
 	}
@@ -156,44 +167,43 @@ func (r *Runner) begin(q request, allocator uint32) *wire.Writer {
 	return &r.request
 }
 
-// finish makes the call and returns the results, or the library's refusal as a
-// *core.Error. Any other error is the runner's end. Results are good until the next
-// call.
-func (r *Runner) finish() (*decoder, error) {
+// finish makes the call and has read read the results. The library's refusal is a
+// *core.Error; any other error is the runner's end.
+func (r *Runner) finish(read func(*wire.Reader)) error {
 	if r.err != nil {
-		return nil, r.err
+		return r.err
 	}
-	if len(r.waiting) > 0 { // it goes with them
-		r.queue = append(r.queue, r.frame()...)
-		r.flush()
-	} else if _, err := r.in.Write(r.frame()); err != nil {
-		return nil, r.fail(err)
-	}
-	return r.answer()
+	r.queue = append(r.queue, r.frame()...)
+	r.flush()
+	return r.answer(read)
 }
 
 // answer reads the answer to a call.
-func (r *Runner) answer() (*decoder, error) {
+func (r *Runner) answer(read func(*wire.Reader)) error {
 	if r.err != nil {
-		return nil, r.err
+		return r.err
 	}
-	answer, err := r.receive()
+	in, err := r.receive()
 	if err != nil {
-		return nil, r.fail(err)
+		return r.fail(err)
 	}
-	d := &decoder{bytes: answer}
-	code := core.Code(d.u32())
-	if code == 0 && d.err == nil {
-		return d, nil
+	refused := core.Error{Code: core.Code(in.Int())}
+	if refused.Code == 0 {
+		read(in)
+	} else {
+		refused.Text = in.Text()
 	}
-	text := d.string()
-	if err := d.end(); err != nil {
-		return nil, r.fail(err)
+	r.took = time.Duration(in.Uint())
+	switch {
+	case in.Err() != nil || in.Left() > 0:
+		return r.fail(errAnswer)
+	case refused.Code != 0:
+		return &refused
 	}
-	return nil, &core.Error{Code: code, Text: text}
+	return nil
 }
 
-func (r *Runner) receive() ([]byte, error) {
+func (r *Runner) receive() (*wire.Reader, error) {
 	var head [4]byte
 	if _, err := io.ReadFull(r.out, head[:]); err != nil {
 		return nil, err
@@ -203,16 +213,8 @@ func (r *Runner) receive() ([]byte, error) {
 		return nil, errAnswer
 	}
 	r.results = slices.Grow(r.results[:0], int(size))[:size]
-	answer := r.results
-	if _, err := io.ReadFull(r.out, answer); err != nil {
-		return nil, err
-	}
-	results := len(answer) - 8
-	if results < 0 {
-		return nil, errAnswer
-	}
-	r.took = time.Duration(binary.LittleEndian.Uint64(answer[results:]))
-	return answer[:results], nil
+	_, err := io.ReadFull(r.out, r.results)
+	return wire.NewReader(r.results, 0), err
 }
 
 // Took is how long the library took for the latest call, without the way there

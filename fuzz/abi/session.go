@@ -49,7 +49,7 @@ func (s *Session) Open(options core.Options) (driver.Target, error) {
 	e := a.begin(reqCreate)
 	e.Bool(s.mode == Batched)
 	encodeOptions(e, &options)
-	if err := a.done(); err != nil {
+	if err := a.runner.finish(nothing); err != nil {
 		return nil, err
 	}
 	s.open = append(s.open, a)
@@ -61,7 +61,7 @@ func (s *Session) Open(options core.Options) (driver.Target, error) {
 func (s *Session) Destroy(a *Allocator) error {
 	s.open = slices.DeleteFunc(s.open, func(each *Allocator) bool { return each == a })
 	a.begin(reqDestroy)
-	return errors.Join(a.err, a.done())
+	return errors.Join(a.err, a.runner.finish(nothing))
 }
 
 // Close destroys the session's allocators. It returns what went wrong in calls
@@ -75,23 +75,15 @@ func (s *Session) Close() error {
 }
 
 func encodeOptions(e *wire.Writer, o *core.Options) {
-	var flags uint32
-	if o.OfferGPUsToAll {
-		flags |= flagOfferGPUsToAll
-	}
-	if o.NestedQuota {
-		flags |= flagNestedQuota
-	}
-	if tested.Of(o).FullPass {
-		flags |= flagFullPass
-	}
 	e.Int(int64(o.Interval))
 	e.Int(int64(o.Start))
 	e.Uint(o.Seed)
-	e.Uint(policyNumber(o.RoleSorter))
-	e.Uint(policyNumber(o.FrameworkSorter))
+	encodePolicy(e, o.RoleSorter)
+	encodePolicy(e, o.FrameworkSorter)
 	e.Uint(uint64(o.AgentOrder))
-	e.Uint(uint64(flags))
+	e.Bool(o.OfferGPUsToAll)
+	e.Bool(o.NestedQuota)
+	e.Bool(tested.Of(o).FullPass)
 	e.Text(o.Region)
 	encodeList(e, o.FairnessExclude, (*wire.Writer).Text)
 	encodeList(e, o.MinAllocatable, func(e *wire.Writer, list []core.Quantity) {
@@ -102,8 +94,6 @@ func encodeOptions(e *wire.Writer, o *core.Options) {
 	})
 	e.Int(int64(o.RecoveryTimeout))
 	e.Float(o.AgentRecoveryFactor)
-	e.Text(policyText(o.RoleSorter))
-	e.Text(policyText(o.FrameworkSorter))
 	encodeList(e, o.RolePolicies, func(e *wire.Writer, p core.RolePolicy) { e.Text(p.String()) })
 }
 
@@ -115,18 +105,13 @@ func encodeList[T any](e *wire.Writer, list []T, one func(*wire.Writer, T)) {
 	}
 }
 
-// policyNumber is a policy's number in C. The zero value stands for DRF.
-func policyNumber(p core.Policy) uint64 {
-	if p == core.Random {
-		return policyRandom
+// encodePolicy appends a policy by its number in C, and as text if it has none. The zero
+// value stands for DRF.
+func encodePolicy(e *wire.Writer, p core.Policy) {
+	number := slices.Index([]core.Policy{core.DRF, core.Random}, p)
+	if number >= 0 {
+		p = ""
 	}
-	return policyDRF
-}
-
-// policyText is a policy that has no number in C.
-func policyText(p core.Policy) string {
-	if p == core.DRF || p == core.Random {
-		return ""
-	}
-	return string(p)
+	e.Uint(uint64(max(number, 0)))
+	e.Text(string(p))
 }

@@ -9,9 +9,8 @@
 #include "call.cpp"
 #include "calls.cpp"
 #include "calls_generated.cpp"
-#include "cluster.cpp"
 #include "mark.cpp"
-#include "names.cpp"
+#include "questions.cpp"
 #include "server.cpp"
 #include "wire.cpp"
 

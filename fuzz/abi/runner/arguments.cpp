@@ -8,16 +8,19 @@ apportion::options arguments::options() {
   o.start_nanos = i64();
   o.seed = u64();
   o.role_sorter = u32();
+  o.role_policy = string();
   o.framework_sorter = u32();
+  o.framework_policy = string();
   o.agent_order = u32();
-  o.flags = u32();
+  for (const auto bit : {APPORTION_OFFER_GPUS_TO_ALL, APPORTION_NESTED_QUOTA,
+                         APPORTION_FULL_PASS}) {
+    if (flag()) o.flags |= bit;
+  }
   o.region = string();
   o.fairness_exclude = strings();
   o.min_allocatable = quantity_lists();
   o.recovery_timeout_nanos = i64();
   o.agent_recovery_factor = f64();
-  o.role_policy = string();
-  o.framework_policy = string();
   o.policies = strings();
   return o;
 }

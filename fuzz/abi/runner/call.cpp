@@ -29,8 +29,7 @@ std::uint64_t call::submit(apportion::batch& b) {
 }
 
 handler find_handler(std::uint16_t request) noexcept {
-  if (request >= first_call) return find_call(request);
-  return request < 40 ? find_names(request) : find_cluster(request);
+  return request < first_call ? find_question(request) : find_call(request);
 }
 
 }  // namespace runner

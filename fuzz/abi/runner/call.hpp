@@ -28,7 +28,6 @@ struct call {
   writer& out;
   // Of a whole batch that is being gathered; nullptr if each call is made at once.
   apportion::batch* gathered = nullptr;
-  bool has_value = false;  // what was gathered
   std::uint64_t nanos = 0;  // that the library took
 
   // Makes a call of the library and counts its time.
@@ -38,6 +37,12 @@ struct call {
     return make();
   }
 
+  // Writes a handle, as the core has it.
+  template <class Of>
+  void put(apportion::handle<Of> handle) {
+    out.u64(in.mark.on(handle.value()));
+  }
+
   // Makes a change: make calls the function of an allocator or a batch.
   template <class Make>
   void change(Make make) {
@@ -45,21 +50,19 @@ struct call {
   }
 
   // Makes a change: by single(), a call of its own, or by apportion_submit of
-  // what fill(batch) appends. What single() returns, the batch has as a value.
+  // what fill(batch) appends. Writes the number that either returns, or 0.
   template <class Single, class Fill>
   void change(Single single, Fill fill) {
     in.end();
-    using value = decltype(single());
     if (gathered != nullptr) {
       fill(*gathered);
-      has_value = !std::is_void_v<value>;
     } else if (batched) {
       apportion::batch b;
       fill(b);
-      const std::uint64_t v = timed([&] { return submit(b); });
-      if constexpr (!std::is_void_v<value>) out.u64(in.mark.on(v));
-    } else if constexpr (std::is_void_v<value>) {
+      out.u64(in.mark.on(timed([&] { return submit(b); })));
+    } else if constexpr (std::is_void_v<decltype(single())>) {
       timed(single);
+      out.u64(0);
     } else {
       out.u64(in.mark.on(number(timed(single))));
     }
@@ -102,8 +105,7 @@ handler find_handler(std::uint16_t request) noexcept;
 constexpr std::uint16_t first_call = 200;
 handler find_call(std::uint16_t request) noexcept;
 
-handler find_names(std::uint16_t request) noexcept;
-handler find_cluster(std::uint16_t request) noexcept;
+handler find_question(std::uint16_t request) noexcept;
 
 }  // namespace runner
 

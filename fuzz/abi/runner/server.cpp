@@ -10,9 +10,7 @@ constexpr std::uint16_t create_request = 1;
 constexpr std::uint16_t destroy_request = 2;
 
 void append_frame(std::string& to, const std::string& frame) {
-  writer head;
-  head.count(frame.size());
-  to += head.bytes();
+  for (int i = 0; i < 32; i += 8) to += static_cast<char>(frame.size() >> i);
   to += frame;
 }
 
@@ -43,12 +41,12 @@ void server::destroy(std::uint32_t number, arguments& in) {
   allocators_.erase(number);
 }
 
-const std::string& server::serve(std::string_view request) {
+void server::serve(std::string_view request, std::string& answers) {
   arguments in(request.data(), request.size());
   const auto type = in.u16();
   const auto number = in.u32();
   out_.clear();
-  out_.u32(APPORTION_OK);
+  out_.i64(APPORTION_OK);
   std::uint64_t nanos = 0;
   try {
     if (type == create_request) {
@@ -67,11 +65,11 @@ const std::string& server::serve(std::string_view request) {
     }
   } catch (const apportion::error& e) {
     out_.clear();
-    out_.u32(static_cast<std::uint32_t>(e.code()));
+    out_.i64(e.code());
     out_.string(in.mark.off(e.what()));
   }
   out_.u64(nanos);
-  return out_.bytes();
+  append_frame(answers, out_.bytes());
 }
 
 bool server::gather(std::string_view request) {
@@ -90,7 +88,6 @@ bool server::gather(std::string_view request) {
   in.mark = whose_->mark;
   call c{whose_->allocator, true, in, out_, &batch_};
   find_handler(type)(c);
-  has_value_.push_back(c.has_value);
   return true;
 }
 
@@ -99,22 +96,20 @@ void server::submit(std::string& answers) {
   std::vector<apportion::result> results;
   const bool all = whose_->allocator.submit(batch_, results);
   bool first = !all;
-  for (std::size_t i = 0; i < results.size(); i++) {
-    const auto& r = results[i];
+  for (const auto& r : results) {
     out_.clear();
-    out_.u32(static_cast<std::uint32_t>(r.code));
+    out_.i64(r.code);
     if (r.code != APPORTION_OK) {
       const auto text = first ? reason(whose_->allocator.last_error()) : "";
       out_.string(whose_->mark.off(text));
       first = false;
-    } else if (has_value_[i]) {
+    } else {
       out_.u64(whose_->mark.on(r.value));
     }
     out_.u64(0);
     append_frame(answers, out_.bytes());
   }
   batch_.clear();
-  has_value_.clear();
   whose_ = nullptr;
   arguments_.clear();
 }
@@ -133,7 +128,7 @@ void server::serve_all(std::string_view frames, std::string& answers) {
     first = false;
     if (!alone && gather(request)) continue;
     submit(answers);
-    if (alone || !gather(request)) append_frame(answers, serve(request));
+    if (alone || !gather(request)) serve(request, answers);
   }
   submit(answers);
 }

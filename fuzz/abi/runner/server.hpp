@@ -16,16 +16,15 @@ namespace runner {
 
 class server {
  public:
-  // Carries out a request and returns the answer, which stays valid until the
-  // next one. Throws malformed if the request is none.
-  const std::string& serve(std::string_view request);
-
   // Carries out the requests of whole frames and appends the frames of the
   // answers. Changes of a batched allocator, one after the other, are one batch:
-  // only the first of them that fails has a text.
+  // only the first of them that fails has a text. Throws malformed if a request is
+  // none.
   void serve_all(std::string_view frames, std::string& answers);
 
  private:
+  // Carries out one request.
+  void serve(std::string_view request, std::string& answers);
   void create(std::uint32_t number, arguments& in);
   void destroy(std::uint32_t number, arguments& in);
   served& find(std::uint32_t number);
@@ -36,7 +35,6 @@ class server {
   std::map<std::uint32_t, served> allocators_;
   // What is gathered, and whose it is; the arguments are what it points to.
   apportion::batch batch_;
-  std::vector<bool> has_value_;  // by operation of the batch
   served* whose_ = nullptr;
   std::deque<arguments> arguments_;
   writer out_;

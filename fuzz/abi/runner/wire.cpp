@@ -75,21 +75,18 @@ void reader::end() const {
   if (left() != 0) throw malformed("the request has bytes left over");
 }
 
-void writer::number(std::uint64_t v, int bytes) {
-  char text[8];
-  for (int i = 0; i < bytes; i++) {
-    text[i] = static_cast<char>(v >> (8 * i) & 0xff);
-  }
-  bytes_.append(text, static_cast<std::size_t>(bytes));
+void writer::u64(std::uint64_t v) {
+  for (; v >= 0x80; v >>= 7) bytes_ += static_cast<char>(v | 0x80);
+  bytes_ += static_cast<char>(v);
 }
 
-void writer::varint(std::uint64_t v) {
-  for (; v >= 0x80; v >>= 7) u8(static_cast<std::uint8_t>(v | 0x80));
-  u8(static_cast<std::uint8_t>(v));
+void writer::i64(std::int64_t v) {
+  const auto bits = static_cast<std::uint64_t>(v);
+  u64(bits << 1 ^ (0 - (bits >> 63)));
 }
 
 void writer::string(std::string_view v) {
-  count(v.size());
+  u64(v.size());
   bytes_.append(v);
 }
 

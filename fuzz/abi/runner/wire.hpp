@@ -1,5 +1,5 @@
-// The wire format of the runner's requests and answers, see README.md. Requests
-// have the values of a recording (docs/journal.md).
+// The wire format of the runner's requests and answers, see README.md: the values
+// of a recording (docs/journal.md).
 #ifndef APPORTION_ABI_RUNNER_WIRE_HPP
 #define APPORTION_ABI_RUNNER_WIRE_HPP
 
@@ -40,7 +40,7 @@ class reader {
   // Whether a list comes next that is none at all, and reads that.
   bool absent_list();
   // A size before a frame.
-  std::uint32_t size() { return static_cast<std::uint32_t>(fixed(4)); }
+  std::size_t size() { return static_cast<std::size_t>(fixed(4)); }
   // Throws unless everything has been read.
   void end() const;
 
@@ -65,21 +65,21 @@ class reader {
 // Collects an answer's fields.
 class writer {
  public:
-  void u8(std::uint8_t v) { number(v, 1); }
-  void u32(std::uint32_t v) { number(v, 4); }
-  void u64(std::uint64_t v) { number(v, 8); }
-  void i64(std::int64_t v) { number(static_cast<std::uint64_t>(v), 8); }
-  void flag(bool v) { u8(v ? 1 : 0); }
+  void u64(std::uint64_t v);
+  void i64(std::int64_t v);
+  void flag(bool v) { u64(v ? 1 : 0); }
   void string(std::string_view v);
-  void varint(std::uint64_t v);
-  void raw(std::string_view v) { bytes_.append(v); }
-  void count(std::size_t n) { u32(static_cast<std::uint32_t>(n)); }
+  // A list, of which one(x) writes each element. Where no memory is, there is none.
+  template <class List, class One>
+  void list(const List& all, One one) {
+    u64(all.data() == nullptr ? 0 : all.size() + 1);
+    for (const auto& x : all) one(x);
+  }
 
   void clear() noexcept { bytes_.clear(); }
   const std::string& bytes() const noexcept { return bytes_; }
 
  private:
-  void number(std::uint64_t v, int bytes);
   std::string bytes_;
 };
 
