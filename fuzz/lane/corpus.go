@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 
 	"github.com/apportion/apportion/fuzz/tape"
+	"github.com/apportion/apportion/internal/must"
 )
 
 // A Corpus is tapes that have reached something, to be built upon.
@@ -51,32 +52,24 @@ func (c *Corpus) Draw() *tape.Tape {
 
 // Read adds the histories of a folder, which need not be there.
 func (c *Corpus) Read(dir string) error {
-	files, err := filepath.Glob(filepath.Join(dir, "*.history"))
-	if err != nil {
-		return err
-	}
-	for _, file := range files {
-		tapes, err := ReadFile(file)
-		if err != nil {
-			return err
+	return must.Catch(func() {
+		for _, file := range must.Get(filepath.Glob(filepath.Join(dir, "*.history"))) {
+			for _, t := range must.Get(ReadFile(file)) {
+				c.Add(t)
+			}
 		}
-		for _, t := range tapes {
-			c.Add(t)
-		}
-	}
-	return nil
+	})
 }
 
 // Write writes the tapes into a folder, as histories.
 func (c *Corpus) Write(dir string) error {
-	for _, t := range c.tapes {
-		text := ""
-		for _, op := range t.Ops() {
-			text += lineOf(op) + "\n"
+	return must.Catch(func() {
+		for _, t := range c.tapes {
+			text := ""
+			for _, op := range t.Ops() {
+				text += lineOf(op) + "\n"
+			}
+			must.Do(WriteFile(filepath.Join(dir, nameOf(text)+".history"), t, nil))
 		}
-		if err := WriteFile(filepath.Join(dir, nameOf(text)+".history"), t, nil); err != nil {
-			return err
-		}
-	}
-	return nil
+	})
 }

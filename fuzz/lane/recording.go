@@ -2,7 +2,6 @@ package lane
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"time"
 
@@ -74,12 +73,11 @@ func (o *recorded) giveUp() {
 
 // close replays the recording.
 func (o *recorded) close() error {
-	calls := o.journal.Status().Calls
-	err := o.journal.StopRecording()
-	if err == nil {
-		err = replays(o.dir, calls, o.core.Digest())
-	}
-	return errors.Join(err, os.RemoveAll(o.dir))
+	return errors.Join(must.Catch(func() {
+		calls := o.journal.Status().Calls
+		must.Do(o.journal.StopRecording())
+		replays(o.dir, calls, o.core.Digest())
+	}), os.RemoveAll(o.dir))
 }
 
 // recordedLibrary is a C library that records its allocator itself, which is replayed
@@ -97,12 +95,11 @@ func (o *recordedLibrary) start() {
 
 // close replays the recording.
 func (o *recordedLibrary) close() error {
-	a := o.player.Target.(*abi.Allocator)
-	digest, err := a.Digest()
-	calls, stopped := a.StopRecording()
-	if err = errors.Join(err, stopped); err == nil {
-		err = replays(o.dir, calls, digest)
-	}
+	err := must.Catch(func() {
+		a := o.player.Target.(*abi.Allocator)
+		digest := must.Get(a.Digest())
+		replays(o.dir, must.Get(a.StopRecording()), digest)
+	})
 	return errors.Join(err, o.library.close(), os.RemoveAll(o.dir))
 }
 
@@ -116,22 +113,16 @@ func (o *recordedLibrary) giveUp() {
 }
 
 // replays holds a recording to so many calls, and the digest after them.
-func replays(dir string, calls, digest uint64) error {
-	rec, err := journal.Read(dir)
-	if err != nil {
-		return err
-	}
+func replays(dir string, calls, digest uint64) {
 	var p journal.Replay
-	if err := p.Run(rec); err != nil {
-		return err
-	}
-	switch x, y := p.Allocator.Digest(), digest; {
+	must.Do(p.Run(must.Get(journal.Read(dir))))
+	switch replayed := p.Allocator.Digest(); {
 	case len(p.Gaps)+len(p.Damages)+len(p.Unended) > 0:
-		return fmt.Errorf("recording: gaps %v, damages %v, not ended %v", p.Gaps, p.Damages, p.Unended)
+		must.Fail("recording: gaps %v, damages %v, not ended %v", p.Gaps, p.Damages, p.Unended)
 	case p.Calls != calls:
-		return fmt.Errorf("recording: %d calls, of %d", p.Calls, calls)
-	case x != y:
-		return fmt.Errorf("recording: the digest of the replayed is %x, and of the core %x", x, y)
+		must.Fail("recording: %d calls, of %d", p.Calls, calls)
+	case replayed != digest:
+		must.Fail("recording: the digest of the replayed is %x, and of the core %x", replayed, digest)
 	}
-	return p.Allocator.Validate()
+	must.Do(p.Allocator.Validate())
 }

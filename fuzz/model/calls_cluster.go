@@ -18,34 +18,32 @@ func init() {
 	on(func(s *state, _ *history.Resume) { s.paused = false })
 }
 
+// given is an option of an Initialize, or what it is if the Initialize does not have it.
+func given[T any](option *T, otherwise T) T {
+	if option == nil {
+		return otherwise
+	}
+	return *option
+}
+
 func newState(op *history.Initialize) *state {
+	interval := given(op.AllocationIntervalS, 1)
+	timeout := given(op.RecoveryTimeoutS, 10*60)
 	o := options{
-		intervalNanos:        second,
+		intervalNanos:        nanos(interval),
 		exclude:              set(op.FairnessExclude),
-		filterGPU:            true,
+		filterGPU:            given(op.FilterGPUResources, true),
 		domain:               op.Domain,
 		minimum:              newMinimum(op.MinAllocatable),
-		recoveryTimeoutNanos: 10 * 60 * second,
-		recoveryFactor:       0.8,
+		recoveryTimeoutNanos: nanos(timeout),
+		recoveryFactor:       given(op.AgentRecoveryFactor, 0.8),
 		agentOrder:           op.AgentOrder,
 		seed:                 op.Seed,
 	}
 	check(o.agentOrder != "random", "agents in an order that is drawn")
-	if op.AllocationIntervalS != nil {
-		o.intervalNanos = nanos(*op.AllocationIntervalS)
-		check(o.intervalNanos > 0, "an interval of %g seconds", *op.AllocationIntervalS)
-	}
-	if op.FilterGPUResources != nil {
-		o.filterGPU = *op.FilterGPUResources
-	}
-	if op.RecoveryTimeoutS != nil {
-		o.recoveryTimeoutNanos = nanos(*op.RecoveryTimeoutS)
-		check(o.recoveryTimeoutNanos >= 0, "a recovery timeout of %g seconds", *op.RecoveryTimeoutS)
-	}
-	if op.AgentRecoveryFactor != nil {
-		o.recoveryFactor = *op.AgentRecoveryFactor
-		check(o.recoveryFactor >= 0 && o.recoveryFactor <= 1, "a recovery factor of %g", o.recoveryFactor)
-	}
+	check(o.intervalNanos > 0, "an interval of %g seconds", interval)
+	check(o.recoveryTimeoutNanos >= 0, "a recovery timeout of %g seconds", timeout)
+	check(o.recoveryFactor >= 0 && o.recoveryFactor <= 1, "a recovery factor of %g", o.recoveryFactor)
 	s := &state{
 		options:    o,
 		agents:     map[string]*agent{},

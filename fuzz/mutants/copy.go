@@ -42,7 +42,7 @@ func weaveInto(dir, file string, faults map[int]*mutation) {
 			must.Fail("%s: %s has %q %d times, not once", m.name, m.file, m.find, n)
 		}
 	}
-	text := must.Get(weave(file, string(content), faults))
+	text := weave(file, string(content), faults)
 	tree := must.Get(parser.ParseFile(token.NewFileSet(), file, text, parser.PackageClauseOnly))
 	must.Do(os.WriteFile(path, []byte(text), 0o666))
 	must.Do(os.WriteFile(filepath.Join(filepath.Dir(path), "chosen_mutant.go"), fmt.Appendf(nil, switchFile, tree.Name.Name), 0o666))

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/apportion/apportion/internal/must"
 )
 
 // hintsFile says of each fault what caught it last. It only orders what is tried first:
@@ -48,10 +50,10 @@ func parseHint(text string) hint {
 func (m *mutation) key() string { return m.file + ": " + m.name }
 
 // readHints reads the file, which need not be there.
-func readHints(source string) (map[string]hint, error) {
+func readHints(source string) map[string]hint {
 	content, err := os.ReadFile(filepath.Join(source, hintsFile))
-	if errors.Is(err, fs.ErrNotExist) {
-		return map[string]hint{}, nil
+	if !errors.Is(err, fs.ErrNotExist) {
+		must.Do(err)
 	}
 	out := map[string]hint{}
 	for line := range strings.Lines(string(content)) {
@@ -59,11 +61,11 @@ func readHints(source string) (map[string]hint, error) {
 			out[key] = parseHint(text)
 		}
 	}
-	return out, err
+	return out
 }
 
 // writeHints writes those of the faults that there are.
-func writeHints(source string, hints map[string]hint, faults map[int]*mutation) error {
+func writeHints(source string, hints map[string]hint, faults map[int]*mutation) {
 	var lines []string
 	for _, m := range faults {
 		if h, ok := hints[m.key()]; ok {
@@ -71,5 +73,5 @@ func writeHints(source string, hints map[string]hint, faults map[int]*mutation) 
 		}
 	}
 	slices.Sort(lines)
-	return os.WriteFile(filepath.Join(source, hintsFile), []byte(strings.Join(lines, "")), 0o666)
+	must.Do(os.WriteFile(filepath.Join(source, hintsFile), []byte(strings.Join(lines, "")), 0o666))
 }

@@ -11,6 +11,8 @@ import (
 	"regexp"
 	"strings"
 	"time"
+
+	"github.com/apportion/apportion/internal/must"
 )
 
 const (
@@ -40,21 +42,15 @@ type finding struct {
 
 // find looks for a fault: where it was found last, then in all lanes, then by the tests
 // of its folder.
-func (w *workshop) find(number int, m *mutation, h hint, limit time.Duration) (finding, error) {
+func (w *workshop) find(number int, m *mutation, h hint, limit time.Duration) finding {
 	for _, a := range w.attempts(m, h, limit) {
-		if err := a.program.ready(); err != nil {
-			return finding{}, err
+		must.Do(a.program.ready())
+		if found := w.look(number, a.program, a.arguments); found.what != "" {
+			must.Do(w.prove(a.program, a.program.innocent(found.hint)))
+			return found
 		}
-		found, err := w.look(number, a.program, a.arguments)
-		if err == nil && found.what == "" {
-			continue
-		}
-		if err == nil {
-			err = w.prove(a.program, a.program.innocent(found.hint))
-		}
-		return found, err
 	}
-	return finding{}, nil
+	return finding{}
 }
 
 // innocent is what a program that has found something is run with to see that it finds
@@ -93,11 +89,8 @@ const bounded = `ulimit -t 600 && exec "$0" "$@"`
 const standing = time.Hour
 
 // look runs a program that has a fault. One that goes on for ever has found it, too.
-func (w *workshop) look(number int, p *program, arguments []string) (finding, error) {
-	recordings, err := os.MkdirTemp(w.dir, "recordings")
-	if err != nil {
-		return finding{}, err
-	}
+func (w *workshop) look(number int, p *program, arguments []string) finding {
+	recordings := must.Get(os.MkdirTemp(w.dir, "recordings"))
 	ctx, done := context.WithTimeout(context.Background(), standing)
 	defer done()
 	command := exec.CommandContext(ctx, "sh", append([]string{"-c", bounded, filepath.Join(w.dir, p.name)}, arguments...)...)
@@ -106,9 +99,10 @@ func (w *workshop) look(number int, p *program, arguments []string) (finding, er
 	out, err := command.CombinedOutput()
 	var ended *exec.ExitError
 	if !errors.As(err, &ended) {
-		return finding{}, err
+		must.Do(err)
+		return finding{}
 	}
-	return readFinding(p.name, strings.ReplaceAll(string(out), w.dir+"/", "")), nil
+	return readFinding(p.name, strings.ReplaceAll(string(out), w.dir+"/", ""))
 }
 
 var (

@@ -78,7 +78,7 @@ func selection(only, part string, fixed bool) (func(n int, m *mutation) bool, er
 // all makes programs with all faults, or only with those to try, and tries these.
 func (r *run) all(tries func(int, *mutation) bool, onlyThose bool) (caught, tried int) {
 	faults := allFaults(r.source)
-	r.hints = must.Get(readHints(r.source))
+	r.hints = readHints(r.source)
 	wanted := maps.Clone(faults)
 	maps.DeleteFunc(wanted, func(n int, m *mutation) bool { return !tries(n, m) })
 	woven := faults
@@ -90,7 +90,7 @@ func (r *run) all(tries func(int, *mutation) bool, onlyThose bool) (caught, trie
 	weaveAll(r.source, dir, woven)
 	caught, tried, err := r.each(open(dir), wanted)
 	if r.remember {
-		err = errors.Join(err, writeHints(r.source, r.hints, faults))
+		writeHints(r.source, r.hints, faults)
 	}
 	must.Do(err)
 	return caught, tried
@@ -108,7 +108,7 @@ func (r *run) each(w *workshop, faults map[int]*mutation) (caught, tried int, er
 				mutex.Lock()
 				first := r.hints[m.key()]
 				mutex.Unlock()
-				found, failed := w.find(n, m, first, r.patience(m))
+				found, failed := must.Try(func() finding { return w.find(n, m, first, r.patience(m)) })
 				mutex.Lock()
 				tried++
 				switch {

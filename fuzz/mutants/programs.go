@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/apportion/apportion/internal/must"
 )
 
 // A program has all faults, each behind the switch.
@@ -110,11 +112,11 @@ func buildIn(dir, name string, arguments ...string) error {
 func (w *workshop) prove(p *program, arguments []string) error {
 	key := p.name + " " + strings.Join(arguments, " ")
 	once, _ := w.sound.LoadOrStore(key, sync.OnceValue(func() error {
-		found, err := w.look(0, p, arguments)
-		if err == nil && found.what != "" {
-			err = fmt.Errorf("without any fault: %s", found.what)
-		}
-		return err
+		return must.Catch(func() {
+			if found := w.look(0, p, arguments); found.what != "" {
+				must.Fail("without any fault: %s", found.what)
+			}
+		})
 	}))
 	return once.(func() error)()
 }

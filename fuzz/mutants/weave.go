@@ -7,6 +7,8 @@ import (
 	"go/token"
 	"maps"
 	"slices"
+
+	"github.com/apportion/apportion/internal/must"
 )
 
 // chosen is the variable by which a program knows which fault it has.
@@ -29,12 +31,9 @@ var ` + chosen + ` = func() int {
 
 // weave puts faults into a file that are switched on by their numbers: a function with
 // faults begins with a copy of its body with each, which is all if that one is chosen.
-func weave(file, text string, faults map[int]*mutation) (string, error) {
+func weave(file, text string, faults map[int]*mutation) string {
 	set := token.NewFileSet()
-	tree, err := parser.ParseFile(set, file, text, parser.SkipObjectResolution)
-	if err != nil {
-		return "", err
-	}
+	tree := must.Get(parser.ParseFile(set, file, text, parser.SkipObjectResolution))
 	copies := map[int]string{} // by where a body begins
 	for _, number := range numbers(faults) {
 		m := faults[number]
@@ -44,7 +43,7 @@ func weave(file, text string, faults map[int]*mutation) (string, error) {
 			return ok && f.Body != nil && set.Position(f.Body.Pos()).Offset <= from && to <= set.Position(f.Body.End()).Offset
 		})
 		if i < 0 {
-			return "", fmt.Errorf("%s: is in no function of %s", m.name, file)
+			must.Fail("%s: is in no function of %s", m.name, file)
 		}
 		f := tree.Decls[i].(*ast.FuncDecl)
 		begin, end := set.Position(f.Body.Pos()).Offset, set.Position(f.Body.End()).Offset
@@ -57,7 +56,7 @@ func weave(file, text string, faults map[int]*mutation) (string, error) {
 	for _, begin := range slices.Backward(slices.Sorted(maps.Keys(copies))) {
 		text = text[:begin] + copies[begin] + text[begin:]
 	}
-	return text, nil
+	return text
 }
 
 func numbers(faults map[int]*mutation) []int { return slices.Sorted(maps.Keys(faults)) }

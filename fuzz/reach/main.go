@@ -9,6 +9,8 @@ import (
 	"os"
 	"slices"
 	"strings"
+
+	"github.com/apportion/apportion/internal/must"
 )
 
 func main() {
@@ -16,30 +18,22 @@ func main() {
 		fmt.Fprintln(os.Stderr, "usage: reach PROFILE [PROFILE OF TESTS...]")
 		os.Exit(2)
 	}
-	if err := run(os.Stdout, os.Args[1], os.Args[2:]); err != nil {
+	if err := must.Catch(func() { run(os.Stdout, os.Args[1], os.Args[2:]) }); err != nil {
 		fmt.Fprintln(os.Stderr, "reach:", err)
 		os.Exit(2)
 	}
 }
 
-func run(out io.Writer, profile string, tests []string) error {
-	hunted, err := readProfile(profile)
-	if err != nil {
-		return err
-	}
+func run(out io.Writer, profile string, tests []string) {
 	tested := map[block]bool{}
 	for _, path := range tests {
-		blocks, err := readProfile(path)
-		if err != nil {
-			return err
-		}
-		for b, reached := range blocks {
+		for b, reached := range readProfile(path) {
 			tested[b] = tested[b] || reached
 		}
 	}
 	missed := map[string][]block{}
 	aside, all, reached, byTests := map[string]int{}, 0, 0, 0
-	for b, is := range hunted {
+	for b, is := range readProfile(profile) {
 		if strings.HasPrefix(b.file, "capi/") {
 			continue
 		}
@@ -68,7 +62,6 @@ func run(out io.Writer, profile string, tests []string) error {
 	for _, why := range slices.Sorted(maps.Keys(aside)) {
 		fmt.Fprintf(out, "left out, %d statements: %s\n", aside[why], why)
 	}
-	return nil
 }
 
 // ranges are the lines of blocks, with those joined that follow each other.

@@ -5,6 +5,8 @@ import (
 	"os"
 	"regexp"
 	"strconv"
+
+	"github.com/apportion/apportion/internal/must"
 )
 
 // A block is statements of a file that are carried out together, and the lines that
@@ -22,11 +24,8 @@ var line = regexp.MustCompile(`^[^/]+/[^/]+/[^/]+/(.+):((\d+)\.\d+,(\d+)\.\d+) (
 
 // readProfile says of each block that is in a profile, once or often, whether it was
 // ever reached.
-func readProfile(path string) (map[block]bool, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
+func readProfile(path string) map[block]bool {
+	f := must.Get(os.Open(path))
 	defer f.Close()
 	blocks := map[block]bool{}
 	lines := bufio.NewScanner(f)
@@ -41,5 +40,6 @@ func readProfile(path string) (map[block]bool, error) {
 		b.statements, _ = strconv.Atoi(m[5])
 		blocks[b] = blocks[b] || m[6] != "0"
 	}
-	return blocks, lines.Err()
+	must.Do(lines.Err())
+	return blocks
 }

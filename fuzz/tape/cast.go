@@ -38,15 +38,14 @@ type Cast struct {
 
 	constraints []constraints
 
-	agents, frameworks, kinds, names, roles, hosts, items map[string]uint32
+	numbers map[named]uint32
 }
 
 // NewCast is a cast of nobody.
 func NewCast() *Cast {
 	return &Cast{
 		Every: 1, Attributes: []map[string]string{nil, {rack: "1"}, {rack: "2"}, {rack: "3"}},
-		kinds: map[string]uint32{}, names: map[string]uint32{}, roles: map[string]uint32{},
-		hosts: map[string]uint32{}, items: map[string]uint32{}, agents: map[string]uint32{}, frameworks: map[string]uint32{},
+		numbers: map[named]uint32{},
 	}
 }
 
@@ -60,8 +59,6 @@ func (c *Cast) Clone() *Cast {
 		o.constraints[i].admits = slices.Clip(c.constraints[i].admits)
 	}
 	o.Names, o.Hosts, o.Items = slices.Clone(c.Names), slices.Clone(c.Hosts), slices.Clone(c.Items)
-	o.kinds, o.names, o.roles = maps.Clone(c.kinds), maps.Clone(c.names), maps.Clone(c.roles)
-	o.hosts, o.items = maps.Clone(c.hosts), maps.Clone(c.items)
-	o.agents, o.frameworks = maps.Clone(c.agents), maps.Clone(c.frameworks)
+	o.numbers = maps.Clone(c.numbers)
 	return &o
 }

@@ -49,8 +49,8 @@ type Role struct {
 // amount, ranges and items of r do not matter.
 func (c *Cast) Kind(r history.Resource) uint32 {
 	r.Milli, r.Ranges, r.Items = 0, nil, nil
-	key := r.Kind()
-	if n, ok := c.kinds[key]; ok {
+	key := named{"kind", r.Kind()}
+	if n, ok := c.numbers[key]; ok {
 		return n
 	}
 	k := Kind{Resource: r, Name: c.Name(r.Name), Role: None, Divisible: r.Divisible(), declared: history.KindOf(&r)}
@@ -59,30 +59,29 @@ func (c *Cast) Kind(r history.Resource) uint32 {
 	}
 	n := uint32(len(c.Kinds))
 	c.Kinds = append(c.Kinds, k)
-	c.kinds[key] = n
+	c.numbers[key] = n
 	return n
 }
 
 // Agent gives the number of an agent's name.
-func (c *Cast) Agent(name string) uint32 { return numberOf(&c.Agents, c.agents, name) }
+func (c *Cast) Agent(name string) uint32 { return c.numberOf("agent", &c.Agents, name) }
 
 // Framework gives the number of a framework's name.
-func (c *Cast) Framework(name string) uint32 {
-	return numberOf(&c.Frameworks, c.frameworks, name)
-}
+func (c *Cast) Framework(name string) uint32 { return c.numberOf("framework", &c.Frameworks, name) }
 
 // Name gives the number of a resource's name.
-func (c *Cast) Name(name string) uint32 { return numberOf(&c.Names, c.names, name) }
+func (c *Cast) Name(name string) uint32 { return c.numberOf("name", &c.Names, name) }
 
 // Host gives the number of a host's name.
-func (c *Cast) Host(name string) uint32 { return numberOf(&c.Hosts, c.hosts, name) }
+func (c *Cast) Host(name string) uint32 { return c.numberOf("host", &c.Hosts, name) }
 
 // Item gives the number of an item of a set.
-func (c *Cast) Item(name string) uint32 { return numberOf(&c.Items, c.items, name) }
+func (c *Cast) Item(name string) uint32 { return c.numberOf("item", &c.Items, name) }
 
 // Role gives the number of a role. The roles above it have numbers, too.
 func (c *Cast) Role(path string) uint32 {
-	if n, ok := c.roles[path]; ok {
+	key := named{"role", path}
+	if n, ok := c.numbers[key]; ok {
 		return n
 	}
 	r := Role{Path: path, Parent: None}
@@ -92,7 +91,7 @@ func (c *Cast) Role(path string) uint32 {
 	}
 	n := uint32(len(c.Roles))
 	c.Roles = append(c.Roles, r)
-	c.roles[path] = n
+	c.numbers[key] = n
 	return n
 }
 
@@ -106,13 +105,17 @@ func (c *Cast) Below(role, ancestor uint32) bool {
 	return false
 }
 
-// numberOf is the index of a text in a list, to which it is added if it is new.
-func numberOf(list *[]string, known map[string]uint32, text string) uint32 {
-	n, ok := known[text]
+// named is something of a sort that has a name.
+type named struct{ sort, name string }
+
+// numberOf is the index of a name in the list of its sort, to which it is added if it is new.
+func (c *Cast) numberOf(sort string, list *[]string, name string) uint32 {
+	key := named{sort, name}
+	n, ok := c.numbers[key]
 	if !ok {
 		n = uint32(len(*list))
-		*list = append(*list, text)
-		known[text] = n
+		*list = append(*list, name)
+		c.numbers[key] = n
 	}
 	return n
 }

@@ -19,7 +19,8 @@ bool read_frame(std::string& frame) {
   frame.resize(4);
   const std::size_t got = std::fread(frame.data(), 1, 4, stdin);
   if (got == 0 && std::feof(stdin)) return false;
-  const std::size_t size = got == 4 ? runner::reader(frame.data(), 4).size() : 0;
+  const std::size_t size =
+      got == 4 ? runner::reader(frame.data(), got).size() : 0;
   if (size > max_frame_bytes) {
     throw runner::malformed("a request of " + std::to_string(size) + " bytes");
   }

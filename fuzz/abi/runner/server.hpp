@@ -18,8 +18,8 @@ class server {
  public:
   // Carries out the requests of whole frames and appends the frames of the
   // answers. Changes of a batched allocator, one after the other, are one batch:
-  // only the first of them that fails has a text. Throws malformed if a request is
-  // none.
+  // only the first of them that fails has a text. Throws malformed if a request
+  // is none.
   void serve_all(std::string_view frames, std::string& answers);
 
  private:

@@ -1,5 +1,5 @@
-// The wire format of the runner's requests and answers, see README.md: the values
-// of a recording (docs/journal.md).
+// The wire format of the runner's requests and answers, see README.md: the
+// values of a recording (docs/journal.md).
 #ifndef APPORTION_ABI_RUNNER_WIRE_HPP
 #define APPORTION_ABI_RUNNER_WIRE_HPP
 
@@ -69,7 +69,7 @@ class writer {
   void i64(std::int64_t v);
   void flag(bool v) { u64(v ? 1 : 0); }
   void string(std::string_view v);
-  // A list, of which one(x) writes each element. Where no memory is, there is none.
+  // A list, of which one(x) writes each element. Without memory, it is absent.
   template <class List, class One>
   void list(const List& all, One one) {
     u64(all.data() == nullptr ? 0 : all.size() + 1);
