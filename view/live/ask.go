@@ -250,10 +250,10 @@ func explainFramework(a *core.Allocator, s *State, id core.FrameworkID, hidden c
 
 // holding is what somebody holds on an agent.
 type holding struct {
-	Slot  uint32   `json:"slot"`
-	Agent string   `json:"agent"`
-	What  []string `json:"what"`
-	Part  float64  `json:"part"` // of the cluster, of the dominant resource
+	Slot  uint32      `json:"slot"`
+	Agent string      `json:"agent"`
+	What  []described `json:"what"`
+	Part  float64     `json:"part"` // of the cluster, of the dominant resource
 
 	agent core.AgentID
 	held  []core.Resource
@@ -309,11 +309,11 @@ func explainAgent(a *core.Allocator, s *State, id core.AgentID, hidden core.Hidd
 	usages, _ := a.AgentHoldings(nil, id)
 	filters, _ := a.AgentFilters(nil, id)
 	type party struct {
-		Framework string   `json:"framework"`
-		Role      string   `json:"role"`
-		What      []string `json:"what"`
-		Used      bool     `json:"used,omitempty"`
-		Until     float64  `json:"until,omitempty"`
+		Framework string      `json:"framework"`
+		Role      string      `json:"role"`
+		What      []described `json:"what"`
+		Used      bool        `json:"used,omitempty"`
+		Until     float64     `json:"until,omitempty"`
 	}
 	held, refused, more := []party{}, []party{}, 0
 	for _, u := range usages {
@@ -355,28 +355,36 @@ type describer struct {
 	hidden core.Hidden
 }
 
-// describe lists resources: "cpus 4", "disk(web) 100", "ports [31000-32000]".
-func (w *describer) describe(list []core.Resource) (texts []string) {
-	texts = []string{}
-	last := ""
+// described is a resource: its name, how much of it there is, a number of units or a text,
+// and what sets it apart.
+type described [3]any
+
+// describe lists resources, each kind once: ["cpus", 4, ""], ["disk", 100, "for web"],
+// ["ports", "31000-32000", ""].
+func (w *describer) describe(list []core.Resource) (texts []described) {
+	texts = []described{}
+	places := map[core.KindID]int{}
 	for _, r := range list {
 		kind, err := w.a.DescribeKind(r.Kind)
 		if err != nil {
 			continue
 		}
-		label := w.label(&kind)
-		switch {
-		case kind.Type == core.Scalar:
-			texts = append(texts, label+" "+r.Amount.String())
-			last = ""
-			continue
-		case label == last:
-			texts[len(texts)-1] += ", "
-		default:
-			texts = append(texts, label+" ")
+		at, again := places[r.Kind]
+		if !again {
+			at = len(texts)
+			places[r.Kind] = at
+			texts = append(texts, described{kind.Name, nil, w.note(&kind)})
 		}
-		last = label
-		texts[len(texts)-1] += w.interval(&kind, r)
+		switch had := texts[at][1].(type) {
+		case float64:
+			texts[at][1] = had + r.Amount.Float()
+		case string:
+			texts[at][1] = had + ", " + w.interval(&kind, r)
+		default:
+			if texts[at][1] = w.interval(&kind, r); kind.Type == core.Scalar {
+				texts[at][1] = r.Amount.Float()
+			}
+		}
 	}
 	return texts
 }
@@ -393,25 +401,25 @@ func (w *describer) interval(kind *core.Kind, r core.Resource) string {
 	return fmt.Sprintf("%d-%d", r.Begin, r.End)
 }
 
-// label names a kind: its name, the role that it is reserved for, and what else sets it
-// apart.
-func (w *describer) label(kind *core.Kind) string {
-	label := kind.Name
+// note says what sets a kind apart from others of its name.
+func (w *describer) note(kind *core.Kind) string {
+	var notes []string
 	if n := len(kind.Reservations); n > 0 {
 		role := kind.Reservations[n-1].Role
 		at := slices.IndexFunc(w.s.Roles, func(r Role) bool { return r.Path == role })
 		if w.hidden.Role != nil && (at < 0 || w.hidden.Role(w.s.Roles[at].ID)) {
-			role = "reserved"
+			notes = append(notes, "reserved")
+		} else {
+			notes = append(notes, "for "+role)
 		}
-		label += "(" + role + ")"
 	}
 	if kind.Revocable {
-		label += " revocable"
+		notes = append(notes, "revocable")
 	}
 	if kind.Shared {
-		label += " shared"
+		notes = append(notes, "shared")
 	}
-	return label
+	return strings.Join(notes, ", ")
 }
 
 // part returns the largest part of the cluster that resources are.

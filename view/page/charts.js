@@ -1,7 +1,7 @@
 // Lines and bands over time, drawn on canvases, with one cursor over all of them.
 import { el } from './format.js';
 
-const LEFT = 44, RIGHT = 6, TOP = 6, BOTTOM = 18;
+const LEFT = 54, RIGHT = 6, TOP = 6, BOTTOM = 18;
 
 /** color reads a colour of the style sheet. */
 export const color = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
@@ -129,7 +129,7 @@ export class Charts {
     const px = (time) => LEFT + (width - LEFT - RIGHT) * (t.length > 1 ? (time - t[0]) / span : 1);
     const py = (v) => TOP + (height - TOP - BOTTOM) * (1 - Math.min(v, most) / most);
     c.font = '11px system-ui, sans-serif';
-    this.axes(c, width, height, px, py, most, chart.format);
+    this.axes(c, width, height, px, py, most, chart);
     for (const b of chart.bands ?? []) {
       c.beginPath();
       t.forEach((time, i) => c.lineTo(px(time), py(b.high[i])));
@@ -145,9 +145,11 @@ export class Charts {
       c.strokeStyle = color(l.color);
       c.lineWidth = 1.5;
       c.setLineDash(l.dash ? [4, 3] : []);
+      c.globalAlpha = l.dash ? 0.6 : 1;
       c.stroke();
     }
     c.setLineDash([]);
+    c.globalAlpha = 1;
     this.marks(c, height, px);
     const at = this.at ?? t.length - 1;
     if (this.at !== null) {
@@ -163,7 +165,7 @@ export class Charts {
     }));
   }
 
-  axes(c, width, height, px, py, most, format) {
+  axes(c, width, height, px, py, most, chart) {
     c.fillStyle = color('--soft');
     c.strokeStyle = color('--line');
     c.lineWidth = 1;
@@ -175,7 +177,7 @@ export class Charts {
       c.moveTo(LEFT, y);
       c.lineTo(width - RIGHT, y);
       c.stroke();
-      c.fillText(format(v), LEFT - 4, y);
+      c.fillText((chart.axis ?? chart.format)(v), LEFT - 4, y);
     }
     const t = this.t;
     if (t.length < 2) return;
@@ -185,7 +187,7 @@ export class Charts {
     const step = steps.find((s) => span / s <= (width - LEFT) / 74) ?? Math.ceil(span / 5);
     for (let v = Math.ceil(t[0] / step) * step; v <= t.at(-1); v += step) {
       const x = px(v);
-      if (x > LEFT + 12 && x < width - 24) c.fillText(this.moment(v), x, height - 5);
+      if (x > LEFT + 12 && x < width - 24) c.fillText(step < 60 ? this.moment(v) : this.moment(v).slice(0, -3), x, height - 5);
     }
   }
 

@@ -27,10 +27,14 @@ export function percent(part) {
   return `${p < 1 ? p.toFixed(2) : p.toFixed(1)} %`;
 }
 
+/** scale shows a part on an axis. */
+export const scale = (part) => `${Number((100 * part).toFixed(2))} %`;
+
 const sizes = ['MiB', 'GiB', 'TiB', 'PiB', 'EiB'];
 
 /** amount shows so much of a resource with its unit. */
 export function amount(name, n) {
+  if (n === 0) return '0';
   if (name !== 'mem' && name !== 'disk') return `${(n >= 100 ? whole : fine).format(n)} ${name}`;
   let unit = 0;
   for (; n >= 1024 && unit < sizes.length - 1; unit++) n /= 1024;
@@ -59,6 +63,9 @@ export function moment(t, epoch) {
   const day = Math.floor(t / 86400);
   return `${day > 0 ? `${day} d ` : ''}${two((t % 86400) / 3600)}:${two((t % 3600) / 60)}:${two(t % 60)}`;
 }
+
+/** what shows resources as the server describes them: name, amount or text, and a note. */
+export const what = (list) => list.map(([name, v, note]) => (typeof v === 'number' ? amount(name, v) : `${name} ${v}`) + (note ? ` ${note}` : '')).join(', ');
 
 const ends = { cpus: 'cpus', gpus: 'GPUs', mem: 'memory' };
 

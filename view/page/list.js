@@ -13,12 +13,12 @@ export class List {
     this.items = [];
     this.current = null; // a key
     this.pool = [];
-    this.titles = el('div', { className: `titles ${rowClass}` });
+    this.titles = el('div', { className: `titles ${rowClass}`, 'aria-hidden': 'true' });
     this.setTitles(titles);
-    this.space = el('div');
-    this.scroll = el('div', { className: 'scroll', tabIndex: 0, role: tree ? 'tree' : 'listbox', 'aria-label': label }, this.space);
+    this.space = el('div', { className: 'space' });
+    this.scroll = el('div', { className: 'scroll', tabIndex: 0, role: tree ? 'tree' : 'listbox', 'aria-label': label }, this.titles, this.space);
     this.itemRole = tree ? 'treeitem' : 'option';
-    host.append(this.titles, this.scroll);
+    host.append(this.scroll);
     this.scroll.addEventListener('scroll', () => this.draw(), { passive: true });
     this.scroll.addEventListener('keydown', (e) => this.keydown(e));
     new ResizeObserver(() => this.draw()).observe(this.scroll);
@@ -85,7 +85,7 @@ export class List {
     this.current = this.key(this.items[index]);
     const top = HEIGHT * index, s = this.scroll;
     if (top < s.scrollTop) s.scrollTop = top;
-    else if (top + HEIGHT > s.scrollTop + s.clientHeight) s.scrollTop = top + HEIGHT - s.clientHeight;
+    else if (top + 2 * HEIGHT > s.scrollTop + s.clientHeight) s.scrollTop = top + 2 * HEIGHT - s.clientHeight; // below the titles
     this.draw();
   }
 

@@ -1,5 +1,5 @@
 // The side panel: the explanation of a role, a framework or an agent, whom the address names.
-import { el, amount, count, percent, seconds, moment } from './format.js';
+import { el, amount, what as describe, count, percent, seconds, moment } from './format.js';
 import { DOMINANT } from './model.js';
 
 /** hashOf is the address of an explanation. */
@@ -85,7 +85,7 @@ export class Panel {
       const s = r.share(DOMINANT);
       parts.push(figures([
         ['share', percent(s.held)], ['fair', percent(s.fair)], ['dominant', names[r.dominant] ?? 'none'], ['weight', String(r.weight)],
-        ['policy', r.policy || 'none'], ['frameworks that ask', count(r.asking)], ['filters', count(r.filters)],
+        ...(r.policy ? [['policy', r.policy]] : []), ['frameworks that ask', count(r.asking)], ['filters', count(r.filters)],
       ]));
       const rows = names.map((name, k) => [name, amount(name, r.held[k]), percent(total[k] > 0 ? r.held[k] / total[k] : 0), r.guarantee[k] > 0 ? amount(name, r.guarantee[k]) : '',
         r.limit[k] === null ? '' : amount(name, r.limit[k]), r.reserved[k] > 0 ? amount(name, r.reserved[k]) : ''])
@@ -114,15 +114,15 @@ export class Panel {
     this.title.textContent = a.agent;
     const state = [a.admitted ? 'offered' : 'not offered: disconnected or not on the whitelist', a.maintenance ? 'under maintenance' : ''].filter(Boolean).join(', ');
     const hidden = (n) => (n > 0 ? [el('p', { className: 'soft', textContent: `and ${count(n)} more that are not shown` })] : []);
-    const who = (h) => [link(h.framework, { framework: h.framework, role: h.role }), link(h.role, { role: h.role }), h.what.join(', ')];
+    const who = (h) => [link(h.framework, { framework: h.framework, role: h.role }), link(h.role, { role: h.role }), describe(h.what)];
     return [
       figures([['offered or used', percent(a.held)], ['used by tasks', percent(a.used)]]),
       el('p', { textContent: state }),
       el('h3', { textContent: 'Holders' }), table([['framework'], ['role'], ['holds']], a.holders.map(who)), ...hidden(a.hiddenHolders),
       el('h3', { textContent: 'Who has refused it' }),
       table([['framework'], ['role'], ['refuses'], ['for', 'n']], a.filters.map((f) => [...who(f), seconds(Math.max(0, f.until - this.model.now))])), ...hidden(a.hiddenFilters),
-      el('h3', { textContent: 'Free' }), el('p', { textContent: a.free.join(', ') || 'nothing' }),
-      el('h3', { textContent: 'In all' }), el('p', { textContent: a.total.join(', ') }),
+      el('h3', { textContent: 'Free' }), el('p', { textContent: describe(a.free) || 'nothing' }),
+      el('h3', { textContent: 'In all' }), el('p', { textContent: describe(a.total) }),
     ];
   }
 
@@ -154,7 +154,7 @@ export class Panel {
 
   holds(h) {
     return [el('h3', { textContent: `Agents with most of it, of ${count(h.agents)}` }),
-      table([['agent'], ['of all', 'n'], ['holds there']], h.most.map((x) => [link(x.agent, { agent: x.agent }), percent(x.part), x.what.join(', ')]))];
+      table([['agent'], ['of all', 'n'], ['holds there']], h.most.map((x) => [link(x.agent, { agent: x.agent }), percent(x.part), describe(x.what)]))];
   }
 
   ago(ns) { return ns === undefined ? 'never' : `${seconds(Math.max(0, this.model.now - ns / 1e9))} ago`; }

@@ -1,5 +1,5 @@
 // The page: asks the server, and shows what it answers.
-import { el, amount, count, percent, seconds, moment, label } from './format.js';
+import { el, amount, what, count, percent, scale as axis, seconds, moment, label } from './format.js';
 import { Model, DOMINANT } from './model.js';
 import { List } from './list.js';
 import { Charts, spark, nice } from './charts.js';
@@ -11,7 +11,7 @@ const FIRST_ROLES = 6; // that the chart of roles shows
 
 const $ = (id) => document.getElementById(id);
 const model = new Model();
-let by = DOMINANT, only = '', unfolded = new Set(), ofRole = null, frame = 0, trends = null;
+let by = DOMINANT, only = '', unfolded = new Set(), ofRole = null, frame = 0, trends = null, nextHistory = 0;
 
 /** ask asks the server; an answer that says no is an error. */
 async function ask(path, parameters) {
@@ -172,6 +172,7 @@ function drawRoles() {
   scale = Math.min(1, nice(most));
   roleList.setTitles([['role'], [`0 to ${percent(scale)} of the cluster`], ['share', 'n'], ['fair', 'n wide'], ['', 'n'], ['weight', 'n wide'], ['trend', 'wide']]);
   roleList.show(items);
+  if (trends && roleList.visible.some(([, x]) => !(`share${x.role.id}` in trends))) nextHistory = 0;
 }
 
 // ---- Frameworks ----
@@ -238,12 +239,12 @@ async function drawHistory() {
   const colors = (i) => `--c${i % 6}`;
   const rates = (list) => list.map((v, i) => (i === 0 || t[i] <= t[i - 1] ? 0 : Math.max(0, (v - list[i - 1]) / (t[i] - t[i - 1]))));
   const all = [
-    { title: 'Used by tasks; the band above is offered', format: percent, most: 1,
+    { title: 'Used by tasks; the band above is offered', format: percent, axis, most: 1,
       lines: names.map((name, k) => ({ name: label(name), color: colors(k), y: past[`used${k}`] })),
       bands: names.map((_, k) => ({ color: colors(k), low: past[`used${k}`], high: past[`held${k}`] })) },
-    { title: chosen ? `Share of ${chosen.path} and below; dashed is fair` : 'Shares of the largest roles; dashed is fair', format: percent,
+    { title: chosen ? `Share of ${chosen.path} and below; dashed is fair` : 'Shares of the largest roles; dashed is fair', format: percent, axis,
       lines: shown.flatMap((r, i) => [{ name: r.name, color: colors(i), y: past[`share${r.id}`], fair: past[`fair${r.id}`] }, { name: '', color: colors(i), y: past[`fair${r.id}`], dash: true }]) },
-    { title: 'Offers a second', format: (v) => (v < 10 ? v.toFixed(1) : count(v)), lines: [{ name: 'offers', color: '--c0', y: rates(past.offers) }] },
+    { title: 'Offers a second', format: (v) => (v > 0 && v < 10 ? v.toFixed(1) : count(v)), lines: [{ name: 'offers', color: '--c0', y: rates(past.offers) }] },
   ];
   if (past.run.some((v) => v > 0)) all.push({ title: 'How long a cycle took', format: seconds, lines: [{ name: 'cycle', color: '--c0', y: past.run }] });
   else all.push({ title: 'Agents', format: count, lines: [{ name: 'agents', color: '--c0', y: past.agents }] });
@@ -267,7 +268,7 @@ const heat = new Heat($('heat'), $('legend'), {
     if (number !== hovered) return;
     try {
       const a = await ask('explain', { slot });
-      const holders = a.holders.map((h) => `${h.framework} (${h.role}): ${h.what.join(', ')}`).join('; ');
+      const holders = a.holders.map((h) => `${h.framework} (${h.role}): ${what(h.what)}`).join('; ');
       if (number === hovered) $('agent').textContent = `${a.agent}: ${heat.text(slot)}. ${holders ? `Held by ${holders}. ` : 'Nobody holds anything. '}${count(a.filters.length + a.hiddenFilters)} filters.`;
     } catch { /* the status says that nobody answers */ }
   },
@@ -306,26 +307,26 @@ async function search() {
 function showFound(list, more = 0) {
   const box = $('found');
   box.hidden = list.length === 0 && $('find').value.trim() === '';
-  box.replaceChildren(...list.map(([kind, name, what], i) => el('li', { role: 'option', id: `found-${i}`, onclick: () => take(what) }, el('span', { textContent: name }), el('small', { textContent: kind }))));
-  box.what = list.map((x) => x[2]);
+  box.replaceChildren(...list.map(([kind, name, whom], i) => el('li', { role: 'option', id: `found-${i}`, onclick: () => take(whom) }, el('span', { textContent: name }), el('small', { textContent: kind }))));
+  box.whom = list.map((x) => x[2]);
   if (list.length === 0) box.append(el('li', { className: 'none', textContent: 'nothing of that name' }));
   if (more > 0) box.append(el('li', { className: 'none', textContent: `and ${count(more)} more agents` }));
 }
 
-function take(what) {
+function take(whom) {
   $('found').hidden = true;
   $('find').value = '';
-  location.hash = hashOf(what);
+  location.hash = hashOf(whom);
 }
 
 $('find').addEventListener('input', search);
 $('search').addEventListener('submit', (e) => e.preventDefault());
 $('find').addEventListener('keydown', (e) => {
-  const box = $('found'), n = box.what?.length ?? 0;
+  const box = $('found'), n = box.whom?.length ?? 0;
   if (e.key === 'Escape') {
     box.hidden = true;
     $('find').value = '';
-  } else if (e.key === 'Enter' && n > 0) take(box.what[Math.max(0, choice)]);
+  } else if (e.key === 'Enter' && n > 0) take(box.whom[Math.max(0, choice)]);
   else if ((e.key === 'ArrowDown' || e.key === 'ArrowUp') && n > 0) {
     choice = (choice + (e.key === 'ArrowDown' ? 1 : n - 1) + (choice < 0 && e.key === 'ArrowUp' ? 1 : 0)) % n;
     [...box.children].forEach((li, i) => li.setAttribute('aria-selected', i === choice));
@@ -388,7 +389,7 @@ function draw() {
   drawFrameworks();
 }
 
-let timer = 0, asking = false, again = false, lastAnswer = 0, nextHistory = 0, restarted = 0;
+let timer = 0, asking = false, again = false, lastAnswer = 0, restarted = 0;
 
 async function poll() {
   if (asking) {
@@ -462,6 +463,7 @@ addEventListener('hashchange', () => {
   nextHistory = 0;
   if (model.player) drawHistory().catch(() => {});
 });
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => roleList.draw());
 document.addEventListener('visibilitychange', () => { if (!document.hidden) poll(); });
 await poll();
 panel.route();

@@ -1,0 +1,57 @@
+package view
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/view/page"
+)
+
+func TestHandler(t *testing.T) {
+	s := newScene(t, 10)
+	s.step(time.Minute)
+	hidden := func(r *http.Request) core.Hidden {
+		if r.Header.Get("Authorization") == "" {
+			return core.Hidden{Role: func(core.RoleID) bool { return true }, Framework: func(core.FrameworkID) bool { return true }}
+		}
+		return core.Hidden{}
+	}
+	handler := Handler(s, hidden)
+	get := func(method, target string, header ...string) *httptest.ResponseRecorder {
+		w, r := httptest.NewRecorder(), httptest.NewRequest(method, target, nil)
+		for i := 0; i < len(header); i += 2 {
+			r.Header.Set(header[i], header[i+1])
+		}
+		handler.ServeHTTP(w, r)
+		require.Equal(t, page.Policy, w.Header().Get("Content-Security-Policy"))
+		require.Equal(t, "nosniff", w.Header().Get("X-Content-Type-Options"))
+		require.Empty(t, w.Header().Get("Set-Cookie"))
+		return w
+	}
+	for _, name := range append(page.Names(), "") {
+		w := get("GET", "/"+name)
+		require.Equal(t, http.StatusOK, w.Code, name)
+		require.NotContains(t, w.Body.String(), "innerHTML", "names would be markup")
+		require.NotContains(t, strings.ReplaceAll(w.Body.String(), "http://www.w3.org/2000/svg", ""), "://", "all that the page needs is here")
+		again := get("GET", "/"+name, "If-None-Match", w.Header().Get("ETag"))
+		require.Equal(t, http.StatusNotModified, again.Code)
+	}
+	w := get("GET", "/data", "Authorization", "somebody")
+	require.Equal(t, "application/json", w.Header().Get("Content-Type"))
+	require.Contains(t, w.Body.String(), "search/index")
+	require.NotContains(t, get("GET", "/data").Body.String(), "search")
+	require.Zero(t, get("HEAD", "/data").Body.Len())
+	require.Equal(t, http.StatusNotFound, get("GET", "/explain?role=search").Code)
+	require.Equal(t, http.StatusBadRequest, get("GET", "/../page.go").Code)
+	require.Equal(t, http.StatusMethodNotAllowed, get("POST", "/data").Code)
+	s.set(http.ErrServerClosed, 0)
+	gone := get("GET", "/data")
+	require.Equal(t, http.StatusServiceUnavailable, gone.Code)
+	require.True(t, strings.Contains(gone.Body.String(), "Server closed"))
+}

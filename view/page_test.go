@@ -1,0 +1,277 @@
+package view
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp/kb"
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/view/live"
+)
+
+// text is what the elements of a selector say, one a line.
+func (x *tab) text(selector string) string {
+	x.t.Helper()
+	return eval[string](x, fmt.Sprintf("[...document.querySelectorAll(%q)].filter((e) => !e.hidden).map((e) => e.textContent).join(\"\\n\")", selector))
+}
+
+// percent shows a part as the page does.
+func percent(part float64) string {
+	switch p := 100 * part; {
+	case p == 0:
+		return "0 %"
+	case p < 0.01:
+		return "< 0.01 %"
+	case p < 1:
+		return fmt.Sprintf("%.2f %%", p)
+	default:
+		return fmt.Sprintf("%.1f %%", p)
+	}
+}
+
+// TestThePageShowsTheState compares all that the page shows with the state that it was served.
+// With APPORTION_PICTURES=FOLDER it also makes the pictures of docs/view.md.
+func TestThePageShowsTheState(t *testing.T) {
+	x := newTab(t)
+	s := newScene(t, 1000)
+	s.play()
+	state := live.Gather(s.a)
+	x.size(1440, 1250, "light")
+	x.serve(s)
+
+	require.Contains(t, x.text("#facts"), "1,000")
+	require.Contains(t, x.text("#resource-0 .top"), percent(state.Held[0].Float()/state.Total[0].Float()))
+	require.Contains(t, x.text("#resource-0 .figures"), "headroom2,000", "the guarantee of reserve is kept free")
+	x.wordIsRight("#word-starved", state, live.Share.Starved)
+	x.wordIsRight("#word-over", state, live.Share.Over)
+	require.Contains(t, x.text("#word-idle"), "reserve2,000 cpus")
+
+	x.rolesAreRight(state, func(r *live.Role) bool { return r.Parent < 0 })
+	x.click("#unfold")
+	x.rolesAreRight(state, func(*live.Role) bool { return true })
+	require.Equal(t, fmt.Sprint(len(state.Members)), x.text("#of-role"))
+	for _, m := range state.Members {
+		row := eval[string](x, fmt.Sprintf("[...document.querySelectorAll(\".framework-row\")].find((e) => e.firstChild.textContent === %q).textContent", m.Name))
+		require.Contains(t, row, percent(m.Share.Held))
+		require.Contains(t, row, fmt.Sprintf("%d filters", m.Filters))
+	}
+	require.Contains(t, x.text("#legend"), "1,000 agents")
+	require.Contains(t, x.text("#legend"), "40 not offered")
+	require.Contains(t, x.text("#legend"), "40 under maintenance")
+	require.Contains(t, x.text("#events"), "ads: weight 3, was 1")
+	require.Equal(t, 4.0, eval[float64](x, `document.querySelectorAll(".chart canvas").length`))
+	const painted = `[...document.querySelectorAll("canvas")].filter((c) => c.offsetParent !== null).every((c) => c.getContext("2d").getImageData(0, 0, c.width, c.height).data.some((v) => v !== 0))`
+	x.until(painted)
+	require.Equal(t, 1.0, eval[float64](x, `document.querySelectorAll("script").length`), "names are text, not markup")
+
+	x.picture("light")
+	x.size(1440, 1250, "dark")
+	require.Equal(t, "rgb(20, 23, 26)", eval[string](x, `getComputedStyle(document.body).backgroundColor`))
+	x.picture("dark")
+	x.size(400, 2000, "light")
+	require.LessOrEqual(t, eval[float64](x, `document.documentElement.scrollWidth`), 400.0, "nothing is wider than a phone")
+	x.picture("narrow")
+	x.size(1440, 900, "light")
+	x.clicksExplain(s)
+	x.keysAreEnough()
+	x.fine()
+}
+
+// wordIsRight compares a list of roles that stand out: how many, and the four furthest first.
+func (x *tab) wordIsRight(selector string, state *live.State, by func(live.Share) float64) {
+	x.t.Helper()
+	var roles []live.Role
+	for _, r := range state.Roles {
+		if by(r.Share) > 0 {
+			roles = append(roles, r)
+		}
+	}
+	require.NotEmpty(x.t, roles)
+	slices.SortFunc(roles, func(a, b live.Role) int { return cmp.Compare(by(b.Share), by(a.Share)) })
+	require.Contains(x.t, x.text(selector+" h2"), fmt.Sprintf("Show %d", len(roles)))
+	var want []string
+	for _, r := range roles[:min(4, len(roles))] {
+		want = append(want, fmt.Sprintf("%s%s, has %s of %s", r.Path, percent(by(r.Share)), percent(r.Share.Held), percent(r.Share.Fair)))
+	}
+	require.Equal(x.t, strings.Join(want, "\n"), x.text(selector+" li"))
+}
+
+// rolesAreRight compares the rows of roles that are wanted with the state.
+func (x *tab) rolesAreRight(state *live.State, wanted func(*live.Role) bool) {
+	x.t.Helper()
+	type row struct {
+		Title, Text string
+		Width, Fair float64
+	}
+	rows := map[string]row{}
+	for _, r := range eval[[]row](x, `[...document.querySelectorAll(".row.role-row")].filter((e) => !e.hidden).map((e) => ({
+		Title: e.title, Text: e.innerText, Width: parseFloat(e.querySelector(".share").style.width), Fair: parseFloat(e.querySelector(".fair").style.left)}))`) {
+		rows[r.Title] = r
+	}
+	n := 0
+	for i := range state.Roles {
+		r := &state.Roles[i]
+		if !wanted(r) {
+			continue
+		}
+		n++
+		shown := rows[r.Path]
+		require.Contains(x.t, shown.Text, percent(r.Share.Held), r.Path)
+		require.Contains(x.t, shown.Text, percent(r.Share.Fair), r.Path)
+		require.InDelta(x.t, 100*r.Share.Held/0.5, shown.Width, 0.1, r.Path) // half of the cluster is a whole bar
+		require.InDelta(x.t, 100*r.Share.Fair/0.5, shown.Fair, 0.1, r.Path)
+		if r.Share.Starved() > 0 {
+			require.Contains(x.t, shown.Text, "starved "+percent(r.Share.Starved()))
+		}
+	}
+	require.Len(x.t, rows, n)
+}
+
+// clicksExplain clicks from one explanation to the next.
+func (x *tab) clicksExplain(s *scene) {
+	x.t.Helper()
+	x.click(`.row[title="search"] .bar`)
+	x.until(`document.querySelector("#panel .verdict")`)
+	require.Equal(x.t, "search", x.text("#panel-title"))
+	e := must(s.a.ExplainRole(s.roles["search"]))
+	require.Equal(x.t, e.Sentence(), x.text("#panel .verdict"))
+	require.Contains(x.t, x.text("#of-role"), "2 in search", "its frameworks are listed")
+	x.picture("panel")
+	x.click(`#panel table:last-of-type .link`)
+	x.until(`document.querySelector("#panel-title").textContent.startsWith("rack-") && document.querySelector("#panel-body h3")`)
+	require.Contains(x.t, x.text("#panel-body"), "Who has refused it")
+	require.Contains(x.t, eval[string](x, "location.hash"), "#agent=rack-")
+	x.click(`#panel table .link`)
+	x.until(`document.querySelector("#panel .verdict")`)
+	require.Contains(x.t, x.text("#panel-body"), "In role")
+	x.keys(kb.Escape)
+	x.until(`document.querySelector("#panel").hidden && location.hash === ""`)
+	x.click("#of-role button")
+	x.click("#word-starved .link")
+	x.until(`document.querySelector("#panel-title").textContent === "ads"`)
+	x.click("#close")
+	x.click("#events .link")
+	x.until(`document.querySelector("#cursor").textContent.includes("ads: weight 3")`)
+}
+
+// keysAreEnough does without a mouse what can be done with one.
+func (x *tab) keysAreEnough() {
+	x.t.Helper()
+	x.click("#fold")
+	eval[bool](x, `(document.querySelector("#role-list .scroll").focus(), true)`)
+	x.keys(kb.Home, kb.ArrowDown, kb.ArrowRight)
+	x.until(`document.querySelector('.row[title="ads"][aria-expanded="true"]') && document.querySelector('.row[title="ads/bidding"]:not([hidden])')`)
+	x.keys(kb.ArrowDown, kb.Enter)
+	x.until(`document.querySelector("#panel-title").textContent === "ads/bidding" && document.querySelector("#panel .verdict")`)
+	x.keys(kb.Escape)
+	x.until(`document.activeElement === document.querySelector("#role-list .scroll")`)
+	x.keys("/")
+	x.until(`document.activeElement.id === "find"`)
+	eval[string](x, `document.querySelector("#find").value = ""`) // the driver also types a key that the page takes
+	x.keys("node-777")
+	x.until(`document.querySelector("#found-0")`)
+	x.keys(kb.ArrowDown, kb.Enter)
+	x.until(`document.querySelector("#panel-title").textContent === "rack-19-node-777"`)
+	x.keys(kb.Escape)
+	eval[bool](x, `(document.querySelector("#charts").focus(), true)`)
+	x.keys(kb.ArrowLeft)
+	x.until(`document.querySelector("#cursor").textContent !== ""`)
+	eval[bool](x, `(document.querySelector("#heat canvas").focus(), true)`)
+	x.keys(kb.ArrowRight, kb.ArrowRight)
+	x.until(`document.querySelector("#agent").textContent.startsWith("rack-00-node-001")`)
+	x.keys(kb.Enter)
+	x.until(`document.querySelector("#panel-title").textContent === "rack-00-node-001"`)
+	x.keys(kb.Escape)
+}
+
+// TestThePageRecovers: it says when the server is slow, has gone, is back, and when another
+// allocator answers.
+func TestThePageRecovers(t *testing.T) {
+	x := newTab(t)
+	s := newScene(t, 100)
+	s.step(time.Minute)
+	x.serve(s)
+	x.fine()
+	s.set(errors.New("the actor has ended"), 0)
+	x.until(`document.querySelector("#status.gone") && document.querySelector("#status").textContent.includes("the actor has ended")`)
+	s.set(nil, 0)
+	x.until(`document.querySelector("#status.live")`)
+	s.set(nil, 2500*time.Millisecond)
+	x.until(`document.querySelector("#status.slow")`)
+	s.set(nil, 0)
+	x.until(`document.querySelector("#status.live")`)
+
+	s.restart(50)
+	s.step(time.Minute)
+	x.until(`document.querySelector("#status").textContent.includes("restarted")`)
+	x.until(`document.querySelector("#facts").textContent.includes("agents50")`)
+	s.mu.Lock()
+	s.a.Pause()
+	s.mu.Unlock()
+	x.until(`document.querySelector("#alert").textContent === "Allocation is paused" && !document.querySelector("#alert").hidden`)
+	for _, e := range x.errors {
+		require.Contains(t, e, "503", "the browser notes each answer that says no")
+	}
+}
+
+// TestTimeCanBeMoved: the page shows a player's frames.
+func TestTimeCanBeMoved(t *testing.T) {
+	s := newScene(t, 100)
+	p := NewPlayer(live.Options{HistoryStep: time.Second})
+	var used []string
+	for range 40 {
+		s.step(time.Minute)
+		require.NoError(t, p.Observe(s.a))
+		state := live.Gather(s.a)
+		used = append(used, percent(state.Held[0].Float()/state.Total[0].Float()))
+	}
+	require.Len(t, p.frames, 40)
+	require.NotEqual(t, used[0], used[39])
+	_, err := p.Ask("data?at=40", core.Hidden{})
+	require.ErrorIs(t, err, live.ErrQuestion)
+
+	x := newTab(t)
+	x.serve(p)
+	require.Contains(t, x.text("#resource-0 .top"), used[0])
+	eval[bool](x, `(document.querySelector("#slider").focus(), true)`)
+	x.keys(kb.End)
+	x.until(fmt.Sprintf(`document.querySelector("#resource-0 .top").textContent.includes(%q)`, used[39]))
+	require.Contains(t, x.text("#moment"), "00:40:00 of 00:40:00")
+	x.keys(kb.ArrowLeft)
+	x.until(fmt.Sprintf(`document.querySelector("#resource-0 .top").textContent.includes(%q)`, used[38]))
+	x.click(`.row[title="batch"] .bar`)
+	x.until(`document.querySelector("#panel .verdict")`)
+	x.keys(kb.Escape)
+	x.keys(kb.Home)
+	x.click("#play")
+	x.until(`document.querySelector("#slider").value > 3`)
+	x.click("#play")
+	x.picture("recording")
+	x.fine()
+}
+
+// TestAPlayerThins: however long it observes, frames are few, evenly over the time.
+func TestAPlayerThins(t *testing.T) {
+	s := newScene(t, 1)
+	p := NewPlayer(live.Options{})
+	for range 1000 {
+		s.now += core.Time(time.Second)
+		s.a.Advance(s.now)
+		require.NoError(t, p.Observe(s.a))
+		require.LessOrEqual(t, len(p.frames), mostFrames)
+	}
+	require.NoError(t, p.End(s.a))
+	require.Greater(t, len(p.frames), mostFrames/3)
+	for i := range p.frames[2:] {
+		require.Less(t, p.frames[i+1].at-p.frames[i].at, 3*p.width)
+	}
+	require.Equal(t, s.now, p.frames[len(p.frames)-1].at)
+	require.True(t, strings.Contains(string(must(p.Ask("history?points=10", core.Hidden{}))), `"t":[`))
+}
