@@ -66,7 +66,7 @@ run: lib $(BUILD)/cluster
 	@test ! -e $(OUT)/cluster.json || $(GO) run ./cmd/apportion report $(OUT)/cluster.json --html $(OUT)/cluster.html
 
 # Each check runs by itself, so that the end says which took how long or what of it failed.
-CHECKS := check-format vet unit race conformance explain-proof scenarios-test cluster-test fuzz-test churn-test
+CHECKS := check-format vet unit race conformance explain-proof scenarios-test cluster-test fuzz-test churn-test test-view
 
 test:
 	@mkdir -p $(OUT)/checks && : > $(OUT)/checks/seconds
@@ -131,7 +131,7 @@ help:
 clean:
 	rm -rf $(BUILD) $(OUT)
 
-include bench/cluster/build.mk bench/abi/abi.mk fuzz/abi/abi.mk fuzz/churn/churn.mk
+include bench/cluster/build.mk bench/abi/abi.mk fuzz/abi/abi.mk fuzz/churn/churn.mk view/view.mk
 -include bench/bench.mk capi/install.mk fuzz/fuzz.mk mesos/module.mk
 
 .PHONY: cluster-test

@@ -22,14 +22,18 @@ type AgentLoad struct {
 //
 // Cost: linear in what agents have, and in what tasks use there.
 func (a *Allocator) AgentLoads(dst []AgentLoad, used *quantities.Row) []AgentLoad {
-	var meter agents.LoadMeter
+	meter := agents.NewLoadMeter(a.names.Indices())
 	for _, slot := range a.agents.Alive.Append(nil) {
 		held, tasks := meter.Measure(a.agents, a.agents.At(slot))
-		used.Add(meter.Used)
 		dst = append(dst, AgentLoad{
 			Agent: a.agents.AgentID(slot), Held: float32(held), Used: float32(tasks),
 			Admitted: a.agents.Admitted.Has(slot), Maintenance: a.agents.Maintained.Has(slot),
 		})
+	}
+	for n, v := range meter.Used {
+		if v != 0 {
+			used.AddAt(quantities.Name(n), v)
+		}
 	}
 	return dst
 }

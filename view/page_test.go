@@ -43,7 +43,7 @@ func TestThePageShowsTheState(t *testing.T) {
 	s := newScene(t, 1000)
 	s.play()
 	state := live.Gather(s.a)
-	x.size(1440, 1250, "light")
+	x.size(1180, 1250, "light")
 	x.serve(s)
 
 	require.Contains(t, x.text("#facts"), "1,000")
@@ -72,13 +72,12 @@ func TestThePageShowsTheState(t *testing.T) {
 	require.Equal(t, 1.0, eval[float64](x, `document.querySelectorAll("script").length`), "names are text, not markup")
 
 	x.picture("light")
-	x.size(1440, 1250, "dark")
+	x.size(1180, 1250, "dark")
 	require.Equal(t, "rgb(20, 23, 26)", eval[string](x, `getComputedStyle(document.body).backgroundColor`))
 	x.picture("dark")
 	x.size(400, 2000, "light")
 	require.LessOrEqual(t, eval[float64](x, `document.documentElement.scrollWidth`), 400.0, "nothing is wider than a phone")
-	x.picture("narrow")
-	x.size(1440, 900, "light")
+	x.size(1240, 860, "light")
 	x.clicksExplain(s)
 	x.keysAreEnough()
 	x.fine()
@@ -253,7 +252,6 @@ func TestTimeCanBeMoved(t *testing.T) {
 	x.click("#play")
 	x.until(`document.querySelector("#slider").value > 3`)
 	x.click("#play")
-	x.picture("recording")
 	x.fine()
 }
 

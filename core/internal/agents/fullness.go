@@ -46,25 +46,45 @@ func (f *Fullness) measure(a *Agents, g *Agent) uint32 {
 
 // LoadMeter measures agents, one after the other, in memory of its own.
 type LoadMeter struct {
-	Used        quantities.Row // what tasks use on the last agent
-	total, free quantities.Row
+	Used []quantities.Amount // what tasks use on all that were measured, by name
+	sums []loadSum           // by name; zero between two agents
+}
+
+// loadSum is how much an agent has of a name.
+type loadSum struct{ total, free, used quantities.Amount }
+
+// NewLoadMeter returns a meter of agents whose resources have so many names.
+func NewLoadMeter(names int) *LoadMeter {
+	return &LoadMeter{make([]quantities.Amount, names), make([]loadSum, names)}
 }
 
 // Measure returns the largest part of an agent's scalars that is not free, and the largest
 // that tasks use, each at most 1.
 func (m *LoadMeter) Measure(as *Agents, g *Agent) (held, used float64) {
-	m.total.Reset()
-	m.free.Reset()
-	m.Used.Reset()
-	g.Total.Scalars(&m.total, &as.kinds.Kinds)
-	g.Free.Scalars(&m.free, &as.kinds.Kinds)
-	for i := range g.InUse {
-		g.InUse[i].Resources.Scalars(&m.Used, &as.kinds.Kinds)
+	kinds := &as.kinds.Kinds
+	for _, c := range g.Total.Counts {
+		m.sums[c.Name].total += kinds.Amount(c)
 	}
-	for n, total := range m.total.All() {
-		if total > 0 {
-			held = max(held, float64(total-m.free.At(n))/float64(total))
-			used = max(used, float64(m.Used.At(n))/float64(total))
+	for _, c := range g.Free.Counts {
+		m.sums[c.Name].free += kinds.Amount(c)
+	}
+	for i := range g.InUse {
+		for _, c := range g.InUse[i].Resources.Counts {
+			n := kinds.Amount(c)
+			m.sums[c.Name].used += n
+			m.Used[c.Name] += n
+		}
+	}
+	for _, c := range g.Total.Counts {
+		if s := m.sums[c.Name]; s.total > 0 {
+			held = max(held, float64(s.total-s.free)/float64(s.total))
+			used = max(used, float64(s.used)/float64(s.total))
+		}
+		m.sums[c.Name] = loadSum{}
+	}
+	for i := range g.InUse { // there may be more in use than there is
+		for _, c := range g.InUse[i].Resources.Counts {
+			m.sums[c.Name] = loadSum{}
 		}
 	}
 	return min(held, 1), min(used, 1)
