@@ -27,8 +27,10 @@
 // no memory for it. A function marked noexcept throws nothing, and nothing throws
 // anything else.
 //
-// Handles of agents and frameworks have types of their own, so that a program
-// that swaps them does not compile; value() is what the C functions take.
+// Handles of agents and frameworks, and numbers of roles and kinds, have types of
+// their own, so that a program that swaps them does not compile; value() is what the
+// C functions take. A role's and a kind's also come from a plain number and become
+// one, since C's rows have them as numbers.
 //
 // Rows are the C structs under shorter names, with these types where they have
 // handles; functions such as scalar() and make_usage() fill them in.
@@ -87,10 +89,34 @@ class handle {
   std::uint64_t value_ = 0;
 };
 
+// The number of a role or a kind. It takes the place of a plain one, but not of the
+// other's. A default one is 0.
+template <class Of>
+class index {
+ public:
+  using c_type = std::uint32_t;
+
+  constexpr index() noexcept = default;
+  template <class T, class = std::enable_if_t<std::is_integral_v<T>>>
+  constexpr index(T value) noexcept : value_(static_cast<std::uint32_t>(value)) {}
+
+  constexpr std::uint32_t value() const noexcept { return value_; }
+  constexpr operator std::uint32_t() const noexcept { return value_; }
+
+ private:
+  std::uint32_t value_ = 0;
+};
+
+// Only numbers of the same thing are compared, as plain ones.
+template <class A, class B, class = std::enable_if_t<!std::is_same_v<A, B>>>
+bool operator==(index<A>, index<B>) = delete;
+template <class A, class B, class = std::enable_if_t<!std::is_same_v<A, B>>>
+bool operator!=(index<A>, index<B>) = delete;
+
 using agent_id = handle<struct agent_tag>;
 using framework_id = handle<struct framework_tag>;
-using role_id = apportion_role;
-using kind_id = apportion_kind;
+using role_id = index<struct role_tag>;
+using kind_id = index<struct kind_tag>;
 
 using recording = apportion_recording;
 using op = apportion_op;
@@ -670,9 +696,9 @@ inline apportion_framework_info to_c(const framework_info& f) noexcept {
   apportion_framework_info c = APPORTION_FRAMEWORK_INFO_INIT;
   c.capabilities = f.capabilities;
   c.id = str(f.id);
-  c.roles = f.roles.data();
+  c.roles = as_c(f.roles.data());
   c.role_count = f.roles.size();
-  c.suppressed = f.suppressed.data();
+  c.suppressed = as_c(f.suppressed.data());
   c.suppressed_count = f.suppressed.size();
   c.minima = f.minima.data();
   c.minimum_count = f.minima.size();
@@ -850,12 +876,12 @@ class batch {
 
   void suppress_offers(framework_id framework, view<role_id> roles = {}) {
     add(APPORTION_OP_SUPPRESS_OFFERS).u.framework_roles = {framework.value(),
-        roles.data(), roles.size()};
+        detail::as_c(roles.data()), roles.size()};
   }
 
   void revive_offers(framework_id framework, view<role_id> roles = {}) {
     add(APPORTION_OP_REVIVE_OFFERS).u.framework_roles = {framework.value(),
-        roles.data(), roles.size()};
+        detail::as_c(roles.data()), roles.size()};
   }
 
   void request_resources(framework_id framework) {
@@ -945,13 +971,13 @@ class batch {
   }
 
   void release_roles(view<role_id> roles) {
-    add(APPORTION_OP_RELEASE_ROLES).u.release_roles = {roles.data(),
-        roles.size()};
+    add(APPORTION_OP_RELEASE_ROLES).u.release_roles = {
+        detail::as_c(roles.data()), roles.size()};
   }
 
   void release_kinds(view<kind_id> kinds) {
-    add(APPORTION_OP_RELEASE_KINDS).u.release_kinds = {kinds.data(),
-        kinds.size()};
+    add(APPORTION_OP_RELEASE_KINDS).u.release_kinds = {
+        detail::as_c(kinds.data()), kinds.size()};
   }
 
   void release_items(view<std::uint64_t> items) {
@@ -1211,10 +1237,9 @@ class allocator {
     c.framework = q.framework.value();
     c.agent = q.agent.value();
     c.role = q.role;
-    c.visible_roles = q.visible_roles.data();
+    c.visible_roles = detail::as_c(q.visible_roles.data());
     c.visible_role_count = q.visible_roles.size();
-    c.visible_frameworks =
-        reinterpret_cast<const apportion_framework*>(q.visible_frameworks.data());
+    c.visible_frameworks = detail::as_c(q.visible_frameworks.data());
     c.visible_framework_count = q.visible_frameworks.size();
     check(apportion_explain(instance_, &c, &out.counts));
     read_explained(out);
@@ -1335,13 +1360,13 @@ class allocator {
   }
 
   void suppress_offers(framework_id framework, view<role_id> roles = {}) {
-    check(apportion_suppress_offers(instance_, framework.value(), roles.data(),
-        roles.size()));
+    check(apportion_suppress_offers(instance_, framework.value(),
+        detail::as_c(roles.data()), roles.size()));
   }
 
   void revive_offers(framework_id framework, view<role_id> roles = {}) {
-    check(apportion_revive_offers(instance_, framework.value(), roles.data(),
-        roles.size()));
+    check(apportion_revive_offers(instance_, framework.value(),
+        detail::as_c(roles.data()), roles.size()));
   }
 
   void request_resources(framework_id framework) {
@@ -1440,11 +1465,13 @@ class allocator {
   }
 
   void release_roles(view<role_id> roles) {
-    check(apportion_release_roles(instance_, roles.data(), roles.size()));
+    check(apportion_release_roles(instance_, detail::as_c(roles.data()),
+        roles.size()));
   }
 
   void release_kinds(view<kind_id> kinds) {
-    check(apportion_release_kinds(instance_, kinds.data(), kinds.size()));
+    check(apportion_release_kinds(instance_, detail::as_c(kinds.data()),
+        kinds.size()));
   }
 
   void release_items(view<std::uint64_t> items) {
@@ -1555,6 +1582,13 @@ template <class Of>
 struct std::hash<apportion::handle<Of>> {
   std::size_t operator()(apportion::handle<Of> h) const noexcept {
     return std::hash<std::uint64_t>()(h.value());
+  }
+};
+
+template <class Of>
+struct std::hash<apportion::index<Of>> {
+  std::size_t operator()(apportion::index<Of> i) const noexcept {
+    return std::hash<std::uint32_t>()(i.value());
   }
 };
 

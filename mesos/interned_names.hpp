@@ -19,12 +19,11 @@ namespace apportion_mesos {
 // Interns each string with the core once and remembers the answer: a lookup
 // here costs less than one across the ABI, and returns a name without a copy.
 //
-// A number that is held stays good. forgetUnused() lets go of those that have not been
+// describeInto is the C function behind describe. A number that is held stays good. forgetUnused() lets go of those that have not been
 // asked for in a while, and forgets those that the core has forgotten then.
 template <class Id, Id (apportion::allocator::*declare)(std::string_view),
           std::string (apportion::allocator::*describe)(Id) const,
-          std::int32_t (*describeInto)(apportion_instance, Id, char*,
-                                       std::size_t, std::size_t*),
+          auto describeInto,
           void (apportion::allocator::*release)(apportion::view<Id>)>
 class InternedNames {
  public:

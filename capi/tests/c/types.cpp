@@ -3,7 +3,11 @@
 // other; without, all of this compiles.
 #include "apportion.hpp"
 
+#include <set>
+#include <string>
 #include <unordered_set>
+#include <utility>
+#include <vector>
 
 using namespace apportion;
 
@@ -89,6 +93,54 @@ static_assert(!std::is_convertible_v<agent_id, framework_id> &&
               !std::is_constructible_v<agent_id, framework_id> &&
               !std::is_convertible_v<agent_id, std::uint64_t> &&
               !std::is_convertible_v<std::uint64_t, agent_id>);
+
+static_assert(role_id() == 0 && role_id(7) == 7u && role_id(7) < role_id(8));
+static_assert(!std::is_convertible_v<role_id, kind_id> &&
+              !std::is_convertible_v<kind_id, role_id> &&
+              !std::is_constructible_v<kind_id, role_id> &&
+              !std::is_convertible_v<role_id, agent_id> &&
+              !std::is_convertible_v<agent_id, role_id> &&
+              std::is_convertible_v<role_id, apportion_role> &&
+              std::is_convertible_v<apportion_kind, kind_id>);
+
+// C's rows have roles and kinds as plain numbers, which programs mix with these.
+void numbers(allocator& a, batch& b, agent_id m, const metrics& figures) {
+  const role_id role = a.declare_role("web");
+  const kind_id cpus = a.declare_kind({});
+  const role_id roles[] = {role, APPORTION_NO_ROLE};
+  std::vector<std::string> names(role + 1);
+  std::unordered_set<role_id> set{role, figures.roles[role].role};
+  std::set<std::pair<kind_id, std::uint32_t>> kinds{{cpus, 1}};
+  std::vector<resource> rows = a.agent_free(m);
+  subscription row{};
+  row.role = names.empty() ? role : role_id(APPORTION_NO_ROLE);
+  (void)(rows[0].kind == cpus && cpus != rows[1].kind && role == APPORTION_ALL_ROLES);
+  (void)(std::uint64_t{role} << 32 | role);
+  kinds.emplace(rows[0].kind, 2);
+  set.insert(row.role);
+  a.transition(m, role, {scalar(cpus, 1), scalar(rows[0].kind, 1), {cpus, 0, 1, 0, 0}});
+  a.set_policy("drf", APPORTION_ALL_ROLES);
+  a.release_roles(roles);
+  apportion_question c = APPORTION_QUESTION_INIT;
+  c.role = row.role;
+  set.insert(c.role);
+#ifdef MISTAKES
+  a.transition(m, role, {scalar(role, 1)});  // mistake
+  a.transition(m, cpus, {scalar(cpus, 1)});  // mistake
+  b.transition(m, cpus, rows);  // mistake
+  (void)span(role, 1, 2);  // mistake
+  (void)make_usage("f", cpus, rows);  // mistake
+  (void)make_role_weight(cpus, 2);  // mistake
+  a.set_quota(cpus, {}, {});  // mistake
+  a.release_kinds({role});  // mistake
+  (void)a.describe_kind(role);  // mistake
+  (void)a.role_name(cpus);  // mistake
+  (void)a.agent_held(m, {}, cpus);  // mistake
+  (void)(role == cpus);  // mistake
+  set.insert(cpus);  // mistake
+#endif
+  b.transition(m, role, rows);
+}
 
 void handles(allocator& a, batch& b, const offer& o, const result& r) {
   framework_id f = o.framework;

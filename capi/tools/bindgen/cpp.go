@@ -174,7 +174,7 @@ func (h *header) cppParameters(c *operationCall, name string, batched bool) (par
 			switch p.ctype {
 			case "char":
 				t = "std::string_view"
-			case "apportion_agent":
+			case "apportion_agent", "apportion_role", "apportion_kind":
 				made = "detail::as_c(" + made + ")"
 				fallthrough
 			default:
