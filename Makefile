@@ -98,6 +98,7 @@ unit:
 race:
 	$(GO) test -timeout 30m -race ./capi
 	$(GO) test -timeout 30m -race -run Concurrent ./sorter
+	$(GO) test -timeout 30m -race -run 'TestBuiltInPolicies|TestSharedState/./concurrent' ./sorter/policytest
 	$(GO) test -timeout 30m -race -run ReadsMayRunAtOnce ./core
 	$(GO) test -timeout 30m -race -run 'AHostDoesNotWait|AFullDisk|IsNotKept|LastSnapshotStays|NotEnded' ./journal
 

@@ -54,6 +54,7 @@ func (t *tree) isActive(n node) bool {
 func (s *Sorter) addToOrder(n node) {
 	for ; n != root; n = s.states[n].parent {
 		g := s.siblings(n)
+		s.noteAsking(n, true)
 		s.addActive(g, n)
 		if g.active > 1 {
 			return
@@ -66,6 +67,7 @@ func (s *Sorter) addToOrder(n node) {
 func (s *Sorter) removeFromOrder(n node) {
 	for ; n != root; n = s.states[n].parent {
 		g := s.siblings(n)
+		s.noteAsking(n, false)
 		s.removeActive(g, n)
 		if g.active > 0 {
 			return

@@ -48,6 +48,9 @@ func (s *Sorter) beforeChange(c Client) {
 	if s.levels != nil && s.levels.decays {
 		s.settleMeans(s.leaf(c))
 	}
+	if s.isTimed() {
+		s.settleLifetimes(s.leaf(c))
+	}
 }
 
 // Allocation returns what c, which must exist, has allocated on all agents. It

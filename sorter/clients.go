@@ -50,7 +50,10 @@ func (s *Sorter) placeFor(path string) (descent, error) {
 // addAt adds c at the place for its path.
 func (s *Sorter) addAt(at descent, path string, c Client) {
 	if at.start > len(path) {
-		s.addVirtual(at.node, inactiveLeaf, c)
+		leaf := s.addVirtual(at.node, inactiveLeaf, c)
+		if s.isTimed() {
+			s.beginLifetime(leaf)
+		}
 		return
 	}
 	if s.tags[at.node].kind != internal {
@@ -121,6 +124,9 @@ func (s *Sorter) addBelow(at descent, path string, c Client) {
 		}
 		child := s.newNode(path[:end], at.start, at.node, k)
 		s.attach(child, at.before, at.after)
+		if s.isTimed() {
+			s.beginLifetime(child)
+		}
 		if k != internal {
 			s.setLeaf(c, child)
 			return

@@ -11,10 +11,14 @@ type levels struct {
 	keys    keyMaker
 	draws   bool      // some rule draws
 	decays  bool      // some rule has usage decay
+	timed   bool      // some rule is a Timed ordering
 	hdrf    *hdrf     // nil unless some rule is HDRF
-	now     int64     // the time that the tournaments' shares belong to, if so
+	now     int64     // the time that the tournaments' shares belong to, if either is so
 	regions []*region // by group, of the highest groups of each part under Random
 }
+
+// ages reports whether some keys depend on the time.
+func (l *levels) ages() bool { return l.decays || l.timed }
 
 // subtreeRule is the rule of all that is below a path, up to the next one's.
 type subtreeRule struct {
@@ -87,6 +91,7 @@ func (s *Sorter) applyPolicies() {
 	s.kind, s.levels, s.shuffle = s.kindOfTree()
 	clear(s.rules)
 	s.beginMeans()
+	s.beginLifetimes()
 	for n := range s.nodesBelowRoot {
 		s.states[n].place = noPlace
 		s.queueForWeight(n)
@@ -120,6 +125,9 @@ func (s *Sorter) kindOfTree() (treeKind, *levels, *weightedShuffle) {
 	for _, x := range append([]subtreeRule{{"", s.top}}, s.set...) {
 		l.draws = l.draws || x.rule.method == byDraw
 		l.decays = l.decays || x.rule.method == byDecay
+		if _, timed := x.rule.ordering.(Timed); timed {
+			l.timed = true
+		}
 		if x.rule.method == byHierarchy {
 			l.hdrf = new(hdrf)
 		}

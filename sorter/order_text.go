@@ -7,8 +7,8 @@ import (
 )
 
 // AppendOrder appends to dst, beside allocations, totals and set weights, all that the
-// clients' order depends on: the policies, and of each node picks, rank, decayed usage and
-// the weight looked up (0 before). Sorters that differ in these give different bytes. It may
+// clients' order depends on: the policies, and of each node picks, rank, decayed usage, what
+// [Timed] orderings look at and the weight looked up (0 before). Sorters that differ in these give different bytes. It may
 // run concurrently with other reads.
 func (s *Sorter) AppendOrder(dst []byte) []byte {
 	dst = appendText(dst, string(s.top.policy))
@@ -22,6 +22,7 @@ func (s *Sorter) AppendOrder(dst []byte) []byte {
 		dst = binary.LittleEndian.AppendUint64(dst, math.Float64bits(s.states[n].weight))
 		dst = binary.AppendUvarint(dst, bits.Reverse64(math.Float64bits(s.rankOf(n)+0)))
 		dst = s.appendMean(dst, n)
+		dst = s.appendLifetime(dst, n)
 		dst = append(dst, s.blockedByte(n))
 		next, ended := s.nextInOrder(n)
 		for range ended {

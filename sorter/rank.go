@@ -13,6 +13,8 @@ type extra struct {
 	mean  []decayedAmount
 	since int64
 	asOf  uint64
+
+	lifetime *lifetime // nil unless some rule is a Timed ordering
 }
 
 // extraOf returns what there is of n besides, and makes room for it.

@@ -12,7 +12,7 @@ import (
 
 // Save writes, beside policies, paths, activity and allocations of clients, all state of a
 // sorter: numbers of clients, set weights, and of each node picks, looked-up weight, rank,
-// decayed usage and whether it is blocked. It may run concurrently with other reads.
+// decayed usage, what [Timed] orderings look at and whether it is blocked. It may run concurrently with other reads.
 func (s *Sorter) Save(w *wire.Writer) {
 	w.Uint(uint64(len(s.leaves)))
 	w.Uint(uint64(len(s.free)))
@@ -25,13 +25,21 @@ func (s *Sorter) Save(w *wire.Writer) {
 		w.Text(path)
 		w.Float(s.weights[path])
 	}
-	any := slices.ContainsFunc(s.extras, func(x extra) bool { return x.rank != 0 || x.blocked || x.mean != nil || x.since != 0 })
-	w.Bool(any)
+	kept := noExtras
+	if s.isTimed() {
+		kept = timedExtras
+	} else if slices.ContainsFunc(s.extras, func(x extra) bool { return x.rank != 0 || x.blocked || x.mean != nil || x.since != 0 }) {
+		kept = untimedExtras
+	}
+	w.Byte(kept)
 	for n := range s.nodes {
 		w.Uint(s.states[n].picks)
 		saveWeight(w, s.states[n].weight)
-		if any {
+		if kept != noExtras {
 			s.saveExtra(w, n)
+		}
+		if kept == timedExtras {
+			s.saveLifetime(w, n)
 		}
 	}
 }
@@ -73,17 +81,31 @@ func (s *Sorter) Load(r *wire.Reader, path func(c Client) string) {
 		}
 		s.addAt(at, p, c)
 	}
-	any := r.Bool()
+	kept := r.Byte()
+	if kept > timedExtras || kept == timedExtras && !s.isTimed() {
+		r.Fail("%d says nothing of what policies need", kept)
+	}
 	s.extras = s.extras[:0] // of what has come about by adding the clients anew
 	s.makeStale()
 	for n := range s.nodes {
 		s.states[n].picks = r.Uint()
 		s.states[n].weight = loadWeight(r)
-		if any {
+		if kept != noExtras {
 			s.loadExtra(r, n)
 		}
+		if kept == timedExtras {
+			s.loadLifetime(r, n)
+		}
 	}
+	s.beginLifetimes() // of a snapshot from before the policy looked at time
 }
+
+// What is kept of each node besides.
+const (
+	noExtras byte = iota
+	untimedExtras
+	timedExtras
+)
 
 // saveExtra writes what some policies need of a node besides.
 func (s *Sorter) saveExtra(w *wire.Writer, n node) {

@@ -92,3 +92,42 @@ func TestOrderTextOfUsageThatDoesNotDecay(t *testing.T) {
 	}
 	require.Equal(t, texts[0], texts[1])
 }
+
+// byArrival is an ordering that looks at time.
+type byArrival struct{}
+
+func (byArrival) Key(u Usage) (first, second float64) {
+	return float64(u.Since()), u.MeanDominantShare()
+}
+func (byArrival) Timed() {}
+
+// A snapshot from before a policy looked at time is read: times begin with it. One that has
+// times is refused by a policy that has none.
+func TestTimesOfOlderSnapshotsBeginWithThem(t *testing.T) {
+	require.NoError(t, RegisterPolicy("by_arrival", nil, func(Parameters) (Ordering, error) { return byArrival{}, nil }))
+	old := newScene(t, Ranked)
+	old.add("a", "b/c")
+	require.NoError(t, old.sorter.SetRank("b", 1))
+	old.totals.SetNow(5)
+	load := func(from *Sorter, policy Policy) (*Sorter, error) {
+		var w wire.Writer
+		from.Save(&w)
+		s := New(Options{Policy: policy, Totals: old.totals})
+		r := wire.NewReader(w.Buf, 0)
+		s.Load(r, from.Path)
+		return s, r.Err()
+	}
+	timed, err := load(old.sorter, "by_arrival")
+	require.NoError(t, err)
+	old.totals.SetNow(7)
+	again, err := load(timed, "by_arrival")
+	require.NoError(t, err)
+	for _, path := range []string{"a", "b/c"} {
+		c, _ := again.Find(path)
+		for _, place := range again.Places(c) {
+			require.Equal(t, 5.0, place.Own.Key, place.Own.Path)
+		}
+	}
+	_, err = load(timed, Ranked)
+	require.ErrorContains(t, err, "2 says nothing of what policies need")
+}

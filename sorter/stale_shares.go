@@ -1,10 +1,10 @@
 package sorter
 
 // sharesAreCurrent reports whether the tournaments' shares are those of the
-// totals, and of the time if usage decays. While they are not, Mesos's sorter is
+// totals, and of the time if keys depend on it. While they are not, Mesos's sorter is
 // "dirty".
 func (s *Sorter) sharesAreCurrent() bool {
-	return s.sharesVersion == s.totals.version && (s.levels == nil || !s.levels.decays || s.levels.now == s.totals.now)
+	return s.sharesVersion == s.totals.version && (s.levels == nil || !s.levels.ages() || s.levels.now == s.totals.now)
 }
 
 // prepare brings everything up to date that was put off until an iteration.

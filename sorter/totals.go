@@ -52,7 +52,7 @@ func (t *Totals) Total() quantities.Row { return t.sums }
 func (t *Totals) Version() uint64 { return t.version }
 
 // SetNow says what time it is, in nanoseconds on a clock of the caller's that never
-// goes back. Under Decayed usage has decayed by then; nothing else looks at it.
+// goes back. Decayed and [Timed] orderings look at it; nothing else does.
 func (t *Totals) SetNow(nanos int64) { t.now = nanos }
 
 // elapsed returns how long ago a time was, 0 for one to come.

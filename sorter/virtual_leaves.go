@@ -23,6 +23,7 @@ func (s *Sorter) makeInternal(n node) {
 	s.states[leaf].picks = s.states[n].picks
 	s.alloc.Assign(int(leaf), s.alloc.Row(int(n)))
 	s.inheritMean(n, leaf)
+	s.inheritLifetime(n, leaf)
 	s.moveBlocked(n, leaf)
 	if k == activeLeaf {
 		// n has been in its parent's tournament, and stays there.

@@ -2,9 +2,11 @@ package policytest
 
 import (
 	"bytes"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/apportion/apportion/internal/tested"
@@ -130,28 +132,126 @@ func testFunctionOfHoldings(t testing.TB, policy sorter.Policy) {
 	}
 }
 
-// testGrowth allocates more to one client of many, who must not come earlier by that.
+// testGrowth allocates more and more to one client of many, up to all of the cluster, who
+// must not come earlier by that.
 func testGrowth(t testing.TB, policy sorter.Policy) {
 	r := rand.New(rand.NewPCG(1, 5))
 	c := newCluster(t, sorter.Options{Policy: policy}, paths(17))
 	for range 4 * steps {
-		i := r.IntN(len(c.clients))
-		before := c.Places(c.clients[i])
-		own := before[len(before)-1]
-		c.give(i, task(r))
-		after := c.Places(c.clients[i])
-		if now := after[len(after)-1]; now.Own.Key < own.Own.Key || now.Position < own.Position {
-			t.Fatalf("%s was allocated more: its key was %v and is %v, its place was %d and is %d",
-				own.Own.Path, own.Own.Key, now.Own.Key, own.Position, now.Position)
+		c.step(r)
+	}
+	for _, of := range []quantities.Row{wholeCluster, quantities.NewRow(wholeCluster.At(0)), quantities.NewRow(0, wholeCluster.At(1)), quantities.NewRow(0, 0, wholeCluster.At(2))} {
+		for i := range c.clients {
+			given := c.held[i].Clone()
+			for c.grow(i, part(of, 100)) {
+			}
+			c.Unallocated(c.clients[i], c.held[i])
+			c.held[i].Reset()
+			c.give(i, given)
 		}
 	}
 }
 
+// grow allocates as much to the i-th client as is left of q, and reports whether there was
+// any.
+func (c *cluster) grow(i int, q quantities.Row) bool {
+	for n, amount := range q.All() {
+		if left := wholeCluster.At(n) - c.Total().At(n); left < amount {
+			q.Sub(only(n, amount-max(0, left)))
+		}
+	}
+	if q.IsZero() {
+		return false
+	}
+	before := c.own(i)
+	c.give(i, q)
+	after := c.own(i)
+	one, other := before.Own, after.Own
+	falls := other.Key < one.Key || other.Key == one.Key && other.Second < one.Second
+	if falls || after.Position < before.Position {
+		c.Fatalf("%s was allocated more, now %v of the cluster: its keys were %v, %v and are %v, %v, its place was %d and is %d",
+			one.Path, other.Part, one.Key, one.Second, other.Key, other.Second, before.Position, after.Position)
+	}
+	return true
+}
+
+// testConcurrentKeys asks for keys by several goroutines at once, while another sorter goes
+// on: they are what one goroutine is told alone. The race detector finds a key that writes.
+func testConcurrentKeys(t testing.TB, policy sorter.Policy) {
+	r := rand.New(rand.NewPCG(1, 6))
+	c := newCluster(t, sorter.Options{Policy: policy}, paths(17))
+	for range steps {
+		c.step(r)
+	}
+	want := make([]sorter.Place, len(c.clients))
+	for i := range want {
+		want[i] = c.own(i)
+	}
+	other := newCluster(t, sorter.Options{Policy: policy}, paths(17))
+	var group sync.WaitGroup
+	wrong := make(chan string, 5)
+	begin := func(do func() string) {
+		group.Go(func() {
+			defer func() {
+				if p := recover(); p != nil {
+					wrong <- fmt.Sprint(p)
+				}
+			}()
+			wrong <- do()
+		})
+	}
+	begin(func() string { other.serve(steps, part(wholeCluster, 2*steps)); return "" })
+	for k := range 4 {
+		begin(func() string {
+			for n := range 20 * len(want) {
+				i := (n + k) % len(want)
+				if is := c.own(i).Own; is != want[i].Own {
+					return fmt.Sprintf("%s: the keys are %v, %v; before they were %v, %v", is.Path, is.Key, is.Second, want[i].Own.Key, want[i].Own.Second)
+				}
+			}
+			return ""
+		})
+	}
+	group.Wait()
+	close(wrong)
+	for text := range wrong {
+		if text != "" {
+			t.Fatalf("while several goroutines ask at once: %s", text)
+		}
+	}
+}
+
+// testRestored compares with a sorter that was saved and loaded, now and later.
+func testRestored(t testing.TB, policy sorter.Policy) {
+	for seed := range uint64(histories) {
+		r, same := rand.New(rand.NewPCG(seed, 7)), rand.New(rand.NewPCG(seed, 7))
+		c := newCluster(t, sorter.Options{Policy: policy}, paths(17))
+		before := newCluster(t, sorter.Options{Policy: policy}, paths(17))
+		for range steps {
+			c.step(r)
+			before.step(same)
+		}
+		restored := before.restored(policy)
+		for range steps {
+			if order, want := restored.order(0), c.order(0); order != want {
+				t.Fatalf("the order is %s, in a sorter that was restored %s", want, order)
+			}
+			c.step(r)
+			restored.step(same)
+		}
+	}
+}
+
+// testNoStarvation gives away all of the cluster: everybody gets some of the first half, and
+// of the second.
 func testNoStarvation(t testing.TB, policy sorter.Policy) {
 	c := newCluster(t, sorter.Options{Policy: policy}, paths(17))
-	for i, got := range c.serve(17*40, quantities.NewRow(100, 100, 10)) {
-		if got == 0 {
-			t.Errorf("%s got none of %d tasks", c.Path(c.clients[i]), 17*40)
+	const tasks = 17 * 40
+	for half := range 2 {
+		for i, got := range c.serve(tasks/2, part(wholeCluster, tasks)) {
+			if got == 0 {
+				t.Errorf("%s got none of the %d tasks of half %d of the cluster", c.Path(c.clients[i]), tasks/2, half+1)
+			}
 		}
 	}
 }
@@ -159,7 +259,7 @@ func testNoStarvation(t testing.TB, policy sorter.Policy) {
 func testWeights(t testing.TB, policy sorter.Policy) {
 	c := newCluster(t, sorter.Options{Policy: policy}, []string{"light", "heavy"})
 	c.weigh(1, 3)
-	if got := c.serve(400, quantities.NewRow(100, 100, 10)); got[1] < 2*got[0] || got[1] > 4*got[0] {
+	if got := c.serve(400, part(wholeCluster, 400)); got[1] < 2*got[0] || got[1] > 4*got[0] {
 		t.Errorf("of weights 1 and 3 they got %d and %d tasks", got[0], got[1])
 	}
 }

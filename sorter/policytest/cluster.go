@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/apportion/apportion/internal/wire"
 	"github.com/apportion/apportion/quantities"
 	"github.com/apportion/apportion/sorter"
 )
@@ -38,7 +39,7 @@ func newCluster(tb testing.TB, o sorter.Options, paths []string) *cluster {
 		}
 	}
 	o.Totals = sorter.NewTotals(&names, nil)
-	o.Totals.Change(quantities.Row{}, quantities.NewRow(1_000_000, 4_000_000, 100_000))
+	o.Totals.Change(quantities.Row{}, wholeCluster)
 	c := &cluster{TB: tb, Sorter: sorter.New(o), totals: o.Totals}
 	for _, path := range paths {
 		client, err := c.Add(path)
@@ -52,6 +53,50 @@ func newCluster(tb testing.TB, o sorter.Options, paths []string) *cluster {
 	}
 	c.held = make([]quantities.Row, len(paths))
 	return c
+}
+
+// wholeCluster is what there is.
+var wholeCluster = quantities.NewRow(1_000_000, 4_000_000, 100_000)
+
+// part is one of so many equal parts of a row.
+func part(of quantities.Row, parts int) quantities.Row {
+	q := of.Clone()
+	for n, amount := range of.All() {
+		q.Sub(only(n, amount-amount/quantities.Amount(parts)))
+	}
+	return q
+}
+
+// only is an amount of one resource.
+func only(n quantities.Name, amount quantities.Amount) quantities.Row {
+	amounts := make([]quantities.Amount, n+1)
+	amounts[n] = amount
+	return quantities.NewRow(amounts...)
+}
+
+// own is the place of the i-th client among its siblings.
+func (c *cluster) own(i int) sorter.Place {
+	places := c.Places(c.clients[i])
+	return places[len(places)-1]
+}
+
+// restored is the cluster with a sorter that was saved and loaded.
+func (c *cluster) restored(policy sorter.Policy) *cluster {
+	c.Helper()
+	var w wire.Writer
+	c.Save(&w)
+	other := *c
+	other.Sorter = sorter.New(sorter.Options{Policy: policy, Totals: c.totals})
+	r := wire.NewReader(w.Buf, 0)
+	other.Load(r, c.Path)
+	c.must(r.Err())
+	for i, client := range c.clients {
+		other.LoadAllocation(client, c.held[i])
+		if c.Active(client) {
+			c.must(other.Activate(client))
+		}
+	}
+	return &other
 }
 
 // task is what a client gets at a time.

@@ -3,6 +3,7 @@ package policytest
 import (
 	"fmt"
 	"math"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -25,8 +26,29 @@ func (b bad) Key(u sorter.Usage) (first, second float64) {
 		return share, float64(everBefore * 7919 % 13)
 	case "falls":
 		return -share, u.Picks()
+	case "second falls":
+		return 0, -share
+	case "monopoly": // of whoever has a twentieth
+		if share >= 0.05 {
+			return -1, u.Picks()
+		}
+		return share, u.Picks()
 	case "starves":
 		return math.Inf(1), 0
+	case "starves later": // whoever comes last by name, once all have something
+		if share >= 0.02 {
+			return math.Inf(1), 0
+		}
+		return share, 0
+	case "looks at time": // and is not Timed
+		return share, math.Mod(float64(u.Now())*float64(len(u.Path())), 7919)
+	case "recalls": // the most that it has been asked about
+		*b.calls = max(*b.calls, share)
+		return share, *b.calls
+	case "shares":
+		shared = share
+		runtime.Gosched()
+		return shared, u.Picks()
 	case "unweighted":
 		return u.DominantShare(), u.Picks()
 	case "allocates":
@@ -39,6 +61,9 @@ func (b bad) Key(u sorter.Usage) (first, second float64) {
 // everBefore is what a policy must not depend on.
 var everBefore int
 
+// shared is what a policy must not write to.
+var shared float64
+
 func init() {
 	err := sorter.RegisterPolicy("bad", []string{"fault"}, func(p sorter.Parameters) (sorter.Ordering, error) {
 		fault, err := p.Text("fault")
@@ -48,6 +73,9 @@ func init() {
 		panic(err)
 	}
 }
+
+// underRace is whether the race detector is built in.
+var underRace bool
 
 // recorder is a test that may fail.
 type recorder struct {
@@ -70,12 +98,21 @@ func TestChecksFail(t *testing.T) {
 		{"total order", testTotalOrder, "bad:fault=counts"},
 		{"determinism", testDeterminism, "bad:fault=differs"},
 		{"up to date", testUpToDate, "bad:fault=counts"},
+		{"up to date", testUpToDate, "bad:fault=looks at time"},
+		{"restored", testRestored, "bad:fault=recalls"},
+		{"concurrent keys", testConcurrentKeys, "bad:fault=shares"},
 		{"function of what is held", testFunctionOfHoldings, "bad:fault=picks"},
 		{"growth", testGrowth, "bad:fault=falls"},
+		{"growth", testGrowth, "bad:fault=second falls"},
+		{"growth", testGrowth, "bad:fault=monopoly"},
 		{"no starvation", testNoStarvation, "bad:fault=starves"},
+		{"no starvation", testNoStarvation, "bad:fault=starves later"},
 		{"weights", testWeights, "bad:fault=unweighted"},
 		{"no memory", testNoMemory, "bad:fault=allocates"},
 	} {
+		if underRace && c.name == "concurrent keys" {
+			continue // the race detector ends it: TestSharedStateFailsUnderRace
+		}
 		r := &recorder{TB: t}
 		func() {
 			defer func() {

@@ -33,8 +33,10 @@ type Exceptions struct {
 //   - it keeps itself up to date: after any history it is that of a sorter that
 //     computes everything anew for each order, and, unless it remembers, that of one that
 //     was told at once, and in another order, what is held now;
-//   - whoever is allocated more does not come earlier;
-//   - nobody starves who wants as much as all others;
+//   - a snapshot keeps all that it depends on;
+//   - whoever is allocated more does not come earlier, up to all of the cluster;
+//   - keys are the same where several goroutines ask at once; with -race they write nothing;
+//   - nobody starves who wants as much as all others, until the cluster is full;
 //   - whoever has three times the weight gets more;
 //   - to pick a client allocates no memory.
 func Run(t *testing.T, policy sorter.Policy, except Exceptions) {
@@ -45,6 +47,8 @@ func Run(t *testing.T, policy sorter.Policy, except Exceptions) {
 	t.Run("determinism", func(t *testing.T) { testDeterminism(t, policy) })
 	if !except.Drawn {
 		t.Run("up to date", func(t *testing.T) { testUpToDate(t, policy) })
+		t.Run("restored", func(t *testing.T) { testRestored(t, policy) })
+		t.Run("concurrent keys", func(t *testing.T) { testConcurrentKeys(t, policy) })
 		t.Run("growth", func(t *testing.T) { testGrowth(t, policy) })
 	}
 	if !except.Drawn && !except.Remembers {

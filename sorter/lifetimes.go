@@ -1,0 +1,241 @@
+package sorter
+
+import (
+	"encoding/binary"
+	"math"
+	"math/bits"
+	"slices"
+
+	"github.com/apportion/apportion/internal/wire"
+	"github.com/apportion/apportion/quantities"
+)
+
+// Timed is an [Ordering] whose keys look at time: at Usage.Now, Since, AskingSince, MeanShare
+// or MeanDominantShare. All keys of its part of the tree are asked for once more before the
+// first iteration at another time.
+//
+// Times begin when such a policy is set: for whoever was there before, that is when it came.
+type Timed interface {
+	Ordering
+	// Timed tells an ordering that looks at time from others. Nobody calls it.
+	Timed()
+}
+
+// Now returns the time, in nanoseconds on the host's clock. It is the same for all keys of
+// an iteration.
+func (u Usage) Now() int64 { return u.keys.sorter.totals.now }
+
+// Since returns when the client came, or the first one below the path, in nanoseconds on the
+// host's clock. It is Now unless the ordering is [Timed].
+func (u Usage) Since() int64 {
+	if l := u.lifetime(); l != nil {
+		return l.came
+	}
+	return u.Now()
+}
+
+// AskingSince returns since when the client has been active without a break, or somebody
+// below the path has, in nanoseconds on the host's clock; Now for those who are not. It is Now
+// unless the ordering is [Timed].
+func (u Usage) AskingSince() int64 {
+	if l := u.lifetime(); l != nil && l.asks != notAsking {
+		return l.asks
+	}
+	return u.Now()
+}
+
+// MeanShare returns the part of one resource that it has had in the mean since it came, of
+// what the cluster has now; at first, what it has. It is not divided by the weight. It is
+// Share unless the ordering is [Timed].
+func (u Usage) MeanShare(resource string) float64 {
+	n, ok := u.keys.find(resource)
+	s := u.keys.sorter
+	total := s.totals.sums.At(n)
+	if !ok || total <= 0 {
+		return 0
+	}
+	return s.meanHeld(u.node, int(n)) / total.Float()
+}
+
+// MeanDominantShare returns the largest such part of any resource that counts for shares and
+// is one of the first 64 names.
+func (u Usage) MeanDominantShare() float64 {
+	share := 0.0
+	for i, divisor := range u.keys.divisors {
+		if divisor > 0 {
+			share = max(share, u.keys.sorter.meanHeld(u.node, i)/divisor)
+		}
+	}
+	return share
+}
+
+func (u Usage) lifetime() *lifetime { return u.keys.sorter.readExtra(u.node).lifetime }
+
+// lifetime is when a node came and asked, and what it has held since. There is one for each
+// node of a sorter with a Timed ordering.
+type lifetime struct {
+	came  int64
+	asks  int64 // or notAsking
+	until int64 // up to when used is counted
+	used  []thousandthNanos
+	asOf  uint64 // as many names had been forgotten, see extra
+}
+
+const notAsking = math.MinInt64
+
+// thousandthNanos is thousandths of a resource, each held for a nanosecond: 128 bits.
+type thousandthNanos struct{ high, low uint64 }
+
+func (x thousandthNanos) plus(held quantities.Amount, elapsed int64) thousandthNanos {
+	high, low := bits.Mul64(uint64(held), uint64(elapsed))
+	low, carry := bits.Add64(x.low, low, 0)
+	return thousandthNanos{x.high + high + carry, low}
+}
+
+func (x thousandthNanos) float() float64 { return float64(float64(x.high)*0x1p64) + float64(x.low) }
+
+// usedAt is what was used of a near name, nothing of one that has been forgotten.
+func (l *lifetime) usedAt(i int, names *quantities.Names) thousandthNanos {
+	if i >= len(l.used) || names.ForgottenSince(quantities.Name(i), l.asOf) {
+		return thousandthNanos{}
+	}
+	return l.used[i]
+}
+
+// meanHeld is how much of a near name a node has held in the mean, in units; of others, and
+// where nothing is known, what it holds.
+func (s *Sorter) meanHeld(n node, i int) float64 {
+	held := s.alloc.Row(int(n)).At(quantities.Name(i))
+	l := s.readExtra(n).lifetime
+	if l == nil || s.totals.elapsed(l.came) == 0 || i >= quantities.NearNames {
+		return held.Float()
+	}
+	used := l.usedAt(i, s.totals.names).plus(held, s.totals.elapsed(l.until))
+	return used.float() / float64(s.totals.elapsed(l.came)) / float64(quantities.Unit)
+}
+
+// settleLifetimes counts what a client, and all above it, have held up to now, since that is
+// about to change.
+func (s *Sorter) settleLifetimes(n node) {
+	for ; n != root; n = s.states[n].parent {
+		s.settleLifetime(n)
+	}
+}
+
+func (s *Sorter) settleLifetime(n node) {
+	l := s.extraOf(n).lifetime
+	names := s.totals.names
+	if l.asOf != names.Forgotten() {
+		for i := range l.used {
+			l.used[i] = l.usedAt(i, names)
+		}
+		l.asOf = names.Forgotten()
+	}
+	elapsed := s.totals.elapsed(l.until)
+	l.until = s.totals.now
+	for i, held := range s.alloc.Near(int(n)) {
+		if held == 0 || elapsed == 0 {
+			continue
+		}
+		for len(l.used) <= i {
+			l.used = append(l.used, thousandthNanos{})
+		}
+		l.used[i] = l.used[i].plus(held, elapsed)
+	}
+}
+
+// isTimed reports whether some part of the tree is under a Timed ordering.
+func (s *Sorter) isTimed() bool { return s.levels != nil && s.levels.timed }
+
+// beginLifetimes begins those of nodes that have none, or drops all if no rule asks for them.
+func (s *Sorter) beginLifetimes() {
+	for n := range s.nodesBelowRoot {
+		if s.isTimed() {
+			s.beginLifetime(n)
+		} else if int(n) < len(s.extras) {
+			s.extras[n].lifetime = nil
+		}
+	}
+}
+
+func (s *Sorter) beginLifetime(n node) {
+	x, now := s.extraOf(n), s.totals.now
+	if x.lifetime != nil {
+		return
+	}
+	x.lifetime = &lifetime{came: now, asks: notAsking, until: now, asOf: s.totals.names.Forgotten()}
+	if s.isActive(n) {
+		x.lifetime.asks = now
+	}
+}
+
+// inheritLifetime gives the virtual leaf of n, which had its client until now, that of n.
+func (s *Sorter) inheritLifetime(n, leaf node) {
+	if !s.isTimed() {
+		return
+	}
+	s.settleLifetime(n)
+	l := *s.extraOf(n).lifetime
+	l.used = slices.Clone(l.used)
+	s.extraOf(leaf).lifetime = &l
+}
+
+// noteAsking takes down that n is active from now on, or no longer. Who was active when a
+// snapshot was taken goes on.
+func (s *Sorter) noteAsking(n node, active bool) {
+	if !s.isTimed() {
+		return
+	}
+	switch l := s.extraOf(n).lifetime; {
+	case !active:
+		l.asks = notAsking
+	case l.asks == notAsking:
+		l.asks = s.totals.now
+	}
+}
+
+// appendLifetime appends what is known of n's, nothing where no rule asks for it.
+func (s *Sorter) appendLifetime(dst []byte, n node) []byte {
+	l := s.readExtra(n).lifetime
+	if l == nil {
+		return dst
+	}
+	for _, t := range [...]int64{l.came, l.asks, l.until} {
+		dst = binary.AppendVarint(dst, t)
+	}
+	for i := range l.used {
+		if x := l.usedAt(i, s.totals.names); x != (thousandthNanos{}) {
+			dst = binary.AppendUvarint(dst, uint64(i)+1)
+			dst = binary.AppendUvarint(binary.AppendUvarint(dst, x.high), x.low)
+		}
+	}
+	return append(dst, 0)
+}
+
+func (s *Sorter) saveLifetime(w *wire.Writer, n node) {
+	if n == root {
+		return
+	}
+	l := s.readExtra(n).lifetime
+	w.Int(l.came)
+	w.Int(l.asks)
+	w.Int(l.until)
+	w.Uint(uint64(len(l.used)))
+	for i := range l.used {
+		x := l.usedAt(i, s.totals.names)
+		w.Fixed(x.high)
+		w.Fixed(x.low)
+	}
+}
+
+func (s *Sorter) loadLifetime(r *wire.Reader, n node) {
+	if n == root {
+		return
+	}
+	l := &lifetime{came: r.Int(), asks: r.Int(), until: r.Int(), asOf: s.totals.names.Forgotten()}
+	l.used = make([]thousandthNanos, r.Below(quantities.NearNames+1, "lifetime"))
+	for i := range l.used {
+		l.used[i] = thousandthNanos{r.Fixed(), r.Fixed()}
+	}
+	s.extraOf(n).lifetime = l
+}
