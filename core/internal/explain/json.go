@@ -18,14 +18,10 @@ func (e *Explanation) MarshalJSON() ([]byte, error) {
 	w := explanationWriter{now: e.Now}
 	w.Open('{')
 	w.party(e.Subject)
-	w.Key("now_ns").Raw(strconv.FormatInt(int64(e.Now), 10))
-	w.Key("agents").Raw(strconv.Itoa(e.Agents))
-	w.buckets(e.Buckets)
+	w.summary(e.Agents, e.Buckets)
 	w.order(&e.Order)
 	w.history(&e.History)
-	w.verdict(e.Sentence(), &e.Verdict)
-	w.Close('}')
-	return w.Buf, nil
+	return w.end(e.Sentence(), &e.Verdict)
 }
 
 // MarshalJSON returns the explanation as an object: framework, role, agent, reasons,
@@ -36,17 +32,9 @@ func (e *AgentExplanation) MarshalJSON() ([]byte, error) {
 	w.party(e.Subject)
 	w.Key("agent").Text(e.Name)
 	w.Key("now_ns").Raw(strconv.FormatInt(int64(e.Now), 10))
-	w.Key("reasons").Open('[')
-	for i := range e.Reasons {
-		w.Element().Open('{')
-		w.reason(&e.Reasons[i])
-		w.Close('}')
-	}
-	w.Close(']')
+	objects(&w, "reasons", e.Reasons, w.reason)
 	w.order(&e.Order)
-	w.verdict(e.Sentence(), &e.Verdict)
-	w.Close('}')
-	return w.Buf, nil
+	return w.end(e.Sentence(), &e.Verdict)
 }
 
 // MarshalJSON returns the explanation as an object: role, agents, reasons, limits,
@@ -55,16 +43,11 @@ func (e *RoleExplanation) MarshalJSON() ([]byte, error) {
 	w := explanationWriter{now: e.Now}
 	w.Open('{')
 	w.party(e.Subject)
-	w.Key("now_ns").Raw(strconv.FormatInt(int64(e.Now), 10))
-	w.Key("agents").Raw(strconv.Itoa(e.Agents))
-	w.buckets(e.Buckets)
+	w.summary(e.Agents, e.Buckets)
 	w.limits(e.Limits)
 	w.guarantees(e.Guarantees)
 	w.order(&e.Order)
-	w.Key("frameworks").Open('[')
-	for i := range e.Frameworks {
-		f := &e.Frameworks[i]
-		w.Element().Open('{')
+	objects(&w, "frameworks", e.Frameworks, func(f *RoleFramework) {
 		w.party(f.Party)
 		w.Key("active").Raw(strconv.FormatBool(f.Active))
 		w.Key("suppressed").Raw(strconv.FormatBool(f.Suppressed))
@@ -72,19 +55,20 @@ func (e *RoleExplanation) MarshalJSON() ([]byte, error) {
 		w.Key("standing")
 		w.standing(&f.Standing)
 		w.history(&f.History)
-		w.Close('}')
-	}
-	w.Close(']')
+	})
 	w.number("hidden_frameworks", e.Hidden)
-	w.verdict(e.Sentence(), &e.Verdict)
-	w.Close('}')
-	return w.Buf, nil
+	return w.end(e.Sentence(), &e.Verdict)
 }
 
 // explanationWriter writes the parts of explanations.
 type explanationWriter struct {
 	jsontext.Writer
 	now api.Time
+}
+
+// objects writes a list, of whose elements members writes the members.
+func objects[T any](w *explanationWriter, key string, list []T, members func(*T)) {
+	jsontext.Objects(w.Key(key), list, members)
 }
 
 // party writes who somebody is as members of the object that is open.
@@ -139,18 +123,16 @@ func (w *explanationWriter) capabilities(c api.Capabilities) {
 	w.Close(']')
 }
 
-func (w *explanationWriter) buckets(list []Bucket) {
-	w.Key("reasons").Open('[')
-	for i := range list {
-		b := &list[i]
-		w.Element().Open('{')
+// summary writes how many agents there are, and what keeps how many of them.
+func (w *explanationWriter) summary(agents int, buckets []Bucket) {
+	w.Key("now_ns").Raw(strconv.FormatInt(int64(w.now), 10))
+	w.Key("agents").Raw(strconv.Itoa(agents))
+	objects(w, "reasons", buckets, func(b *Bucket) {
 		w.Key("agents").Raw(strconv.Itoa(b.Agents))
 		w.Key("nearest_agent").Text(b.Name)
 		w.amounts("free", b.Free)
 		w.reason(&b.Reason)
-		w.Close('}')
-	}
-	w.Close(']')
+	})
 }
 
 // reason writes a reason as members of the object that is open.
@@ -161,14 +143,10 @@ func (w *explanationWriter) reason(r *Reason) {
 	w.amounts("there", r.There)
 	w.amounts("short", r.Short)
 	if len(r.Holders) > 0 {
-		w.Key("holders").Open('[')
-		for _, h := range r.Holders {
-			w.Element().Open('{')
+		objects(w, "holders", r.Holders, func(h *Holding) {
 			w.party(h.Party)
 			w.amounts("amounts", h.Amounts)
-			w.Close('}')
-		}
-		w.Close(']')
+		})
 	}
 	w.limits(r.Limits)
 	w.guarantees(r.Guarantees)
@@ -184,41 +162,35 @@ func (w *explanationWriter) reason(r *Reason) {
 }
 
 func (w *explanationWriter) limits(list []LimitState) {
-	if len(list) == 0 {
-		return
-	}
-	w.Key("limits").Open('[')
-	for _, l := range list {
-		w.Element().Open('{')
-		w.party(l.Party)
-		if l.Hidden == 0 {
-			w.Key("resource").Text(l.Resource)
-			w.Key("limit").Raw(l.Limit.String())
-			w.Key("consumed").Raw(l.Consumed.String())
-			w.Key("short").Raw(l.Short.String())
-		}
-		w.Close('}')
-	}
-	w.Close(']')
+	states(w, "limits", list, func(l *LimitState) Party { return l.Party }, func(l *LimitState) {
+		w.Key("resource").Text(l.Resource)
+		w.Key("limit").Raw(l.Limit.String())
+		w.Key("consumed").Raw(l.Consumed.String())
+		w.Key("short").Raw(l.Short.String())
+	})
 }
 
 func (w *explanationWriter) guarantees(list []GuaranteeState) {
+	states(w, "guarantees", list, func(g *GuaranteeState) Party { return g.Party }, func(g *GuaranteeState) {
+		w.Key("resource").Text(g.Resource)
+		w.Key("guarantee").Raw(g.Guarantee.String())
+		w.Key("consumed").Raw(g.Consumed.String())
+		w.Key("lacks").Raw(g.Lacks.String())
+	})
+}
+
+// states writes a list that is not empty: whose each element is, and what members writes of
+// those that may be viewed.
+func states[T any](w *explanationWriter, key string, list []T, party func(*T) Party, members func(*T)) {
 	if len(list) == 0 {
 		return
 	}
-	w.Key("guarantees").Open('[')
-	for _, g := range list {
-		w.Element().Open('{')
-		w.party(g.Party)
-		if g.Hidden == 0 {
-			w.Key("resource").Text(g.Resource)
-			w.Key("guarantee").Raw(g.Guarantee.String())
-			w.Key("consumed").Raw(g.Consumed.String())
-			w.Key("lacks").Raw(g.Lacks.String())
+	objects(w, key, list, func(x *T) {
+		p := party(x)
+		if w.party(p); p.Hidden == 0 {
+			members(x)
 		}
-		w.Close('}')
-	}
-	w.Close(']')
+	})
 }
 
 // order writes who comes first.
@@ -264,25 +236,23 @@ func (w *explanationWriter) history(h *OfferHistory) {
 	w.Close('}')
 }
 
-// verdict writes the verdict: its sentence, its code and what would help.
-func (w *explanationWriter) verdict(sentence string, v *Verdict) {
+// end writes the verdict: its sentence, its code and what would help, and returns what was
+// written.
+func (w *explanationWriter) end(sentence string, v *Verdict) ([]byte, error) {
 	w.Key("verdict").Text(sentence)
 	if v.Code != 0 {
 		w.Key("verdict_code").Text(v.Code.String())
 	}
 	w.Key("remedies").Open('[')
 	for _, r := range v.Remedies {
-		w.Element().Open('[')
-		for i := range r {
-			w.change(&r[i])
-		}
-		w.Close(']')
+		jsontext.Objects(w.Element(), r, w.change)
 	}
 	w.Close(']')
+	w.Close('}')
+	return w.Buf, nil
 }
 
 func (w *explanationWriter) change(c *Change) {
-	w.Element().Open('{')
 	w.Key("change").Text(c.Kind.String())
 	w.Key("text").Text(c.Text(w.now))
 	w.party(c.Party)
@@ -291,5 +261,4 @@ func (w *explanationWriter) change(c *Change) {
 	w.capabilities(c.Capabilities)
 	w.amounts("amounts", c.Amounts)
 	w.time("until_ns", c.Until)
-	w.Close('}')
 }

@@ -22,6 +22,17 @@ func (w *Writer) Close(c byte) {
 	w.comma = true
 }
 
+// Objects writes an array of objects, of which members writes the members.
+func Objects[T any](w *Writer, list []T, members func(*T)) {
+	w.Open('[')
+	for i := range list {
+		w.Element().Open('{')
+		members(&list[i])
+		w.Close('}')
+	}
+	w.Close(']')
+}
+
 // Element goes before an element of an array.
 func (w *Writer) Element() *Writer {
 	if w.comma {
