@@ -19,13 +19,11 @@ func (p *Parts) AppendState(dst []byte) []byte {
 	w.Key("paused").Raw(strconv.FormatBool(p.News.Paused))
 	w.Key("agents").Raw(strconv.Itoa(p.Agents.Live()))
 	w.Key("allocation_runs").Raw(strconv.FormatUint(p.News.Counters.Runs, 10))
-	w.Key("total")
-	p.stateRow(&w, p.Totals.Total())
-	w.Key("offered_or_allocated")
+	p.stateRow(&w, "total", p.Totals.Total())
 	var held quantities.Row
 	held.CopyFrom(p.Roles.Sorter.Total())
 	held.Add(p.Ledger.UnregisteredUse)
-	p.stateRow(&w, held)
+	p.stateRow(&w, "offered_or_allocated", held)
 	w.Key("roles").Open('[')
 	for id := range p.Roles.InUse() {
 		p.stateRole(&w, id)
@@ -57,18 +55,13 @@ func (p *Parts) stateRole(w *jsontext.Writer, id api.RoleID) {
 	if r.Frameworks != nil {
 		w.Key("dominant_share").Raw(jsontext.Float(p.Roles.Sorter.Share(r.Client)))
 	}
-	w.Key("guarantees")
-	p.stateRow(w, r.Quota.Guarantees)
+	p.stateRow(w, "guarantees", r.Quota.Guarantees)
 	w.Key("limits")
 	p.stateLimits(w, r.Quota.Limits)
-	w.Key("reservation_quantities")
-	p.stateRow(w, r.Reserved)
-	w.Key("offered_or_allocated_reserved_quantities")
-	p.stateRow(w, r.OfferedOrAllocatedReserved)
-	w.Key("offered_or_allocated_unreserved_nonrevocable_quantities")
-	p.stateRow(w, r.OfferedOrAllocatedUnreserved)
-	w.Key("allocated_unreserved_nonrevocable_quantities")
-	p.stateRow(w, r.InUse)
+	p.stateRow(w, "reservation_quantities", r.Reserved)
+	p.stateRow(w, "offered_or_allocated_reserved_quantities", r.OfferedOrAllocatedReserved)
+	p.stateRow(w, "offered_or_allocated_unreserved_nonrevocable_quantities", r.OfferedOrAllocatedUnreserved)
+	p.stateRow(w, "allocated_unreserved_nonrevocable_quantities", r.InUse)
 	w.Key("frameworks").Open('[')
 	for _, m := range p.Frameworks.SubscriptionsByName(nil, r) {
 		w.Element().Text(p.Frameworks.At(p.Frameworks.Subscriptions.At(m).Framework).Name)
@@ -126,8 +119,8 @@ func (p *Parts) excludedAgents() map[slots.Subscription][]slots.Agent {
 	return lists
 }
 
-func (p *Parts) stateRow(w *jsontext.Writer, row quantities.Row) {
-	w.Open('{')
+func (p *Parts) stateRow(w *jsontext.Writer, key string, row quantities.Row) {
+	w.Key(key).Open('{')
 	for n, q := range row.All() {
 		w.Key(p.Names.String(n)).Raw(q.String())
 	}
