@@ -1,11 +1,14 @@
 package core
 
 import (
+	"bytes"
 	"fmt"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/internal/retained"
 )
 
 // TestFiltersLeftBehindDoNotPileUp: frameworks that decline for two weeks, and revive, leave
@@ -41,4 +44,67 @@ func TestFiltersLeftBehindDoNotPileUp(t *testing.T) {
 	require.LessOrEqual(t, left(100, 10), 3*32)
 	require.LessOrEqual(t, left(1000, 10), 3*32)
 	require.LessOrEqual(t, left(400, 100), 3*(8*101/3))
+}
+
+// TestFiltersThatEndAtOnceAreForgotten: when the frameworks that refused all agents for long go
+// or revive all at once, and nobody refuses anything any more, the cycles that follow forget the
+// filters and what each refused. A restored allocator does the same.
+func TestFiltersThatEndAtOnceAreForgotten(t *testing.T) {
+	const agents, many, manyOver, manyCycles = 300, 70, 256, 256
+	for name, end := range map[string]func(a *Allocator, f FrameworkID) error{
+		"gone":    (*Allocator).RemoveFramework,
+		"revived": func(a *Allocator, f FrameworkID) error { return a.ReviveOffers(f, nil) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			if checking {
+				t.Skip("each call would look at all of them")
+			}
+			c := newCutCluster(t, Options{}, agents, 0)
+			role := need(c.InternRole("r"))(t)
+			size := func() (tables, snapshot int) {
+				for _, slot := range c.Allocator.agents.ByID {
+					tables += retained.Of(c.Allocator.agents.At(slot).FilterTable()).Bytes
+				}
+				var saved bytes.Buffer
+				require.NoError(t, c.Snapshot(&saved))
+				return tables, saved.Len()
+			}
+			var ids []FrameworkID
+			var tables, snapshot int
+			for i := range many {
+				ids = append(ids, need(c.AddFramework(FrameworkInfo{ID: fmt.Sprint("f", i), Roles: []RoleID{role}}))(t))
+				c.RequestAllocation()
+				c.Allocate(0, &c.out)
+				for o, resources := range c.out.All() {
+					require.NoError(t, c.RecoverResources(RecoverRequest{
+						Agent: o.Agent, Framework: o.Framework, Role: o.Role, Resources: resources, RefuseFor: 14*24*time.Hour + time.Duration(i),
+					}))
+				}
+				if i == 0 {
+					tables, snapshot = size()
+				}
+			}
+			for _, id := range ids {
+				require.NoError(t, end(c.Allocator, id))
+			}
+			var saved bytes.Buffer
+			require.NoError(t, c.Snapshot(&saved))
+			require.Greater(t, saved.Len(), 3*snapshot)
+			again := need(Restore(bytes.NewReader(saved.Bytes())))(t)
+			for range manyCycles {
+				for _, a := range []*Allocator{c.Allocator, again} {
+					a.RequestAllocation()
+					a.Allocate(0, &c.out)
+				}
+			}
+			require.NoError(t, c.Validate())
+			tablesAfter, snapshotAfter := size()
+			require.Less(t, tablesAfter, tables+300*manyOver)
+			require.Less(t, snapshotAfter, snapshot+20*manyOver+60*many)
+			var one, other bytes.Buffer
+			require.NoError(t, c.Snapshot(&one))
+			require.NoError(t, again.Snapshot(&other))
+			require.Equal(t, one.Bytes(), other.Bytes())
+		})
+	}
 }

@@ -104,7 +104,7 @@ var fieldsOf = map[string]fates{
 	"resource.Bag":        {saved: "Counts Intervals", derived: "Flags"},
 	"resource.Count":      {saved: "key N", derived: "Name owner"},
 	"resource.Interval":   {saved: "Kind Begin End"},
-	"offerfilter.Filters": {saved: "epochs deadlines", derived: "tables live", scratch: "forRefusers"},
+	"offerfilter.Filters": {saved: "epochs deadlines", derived: "tables live inForce over", scratch: "forRefusers"},
 	"offerfilter.Table":   {saved: "list refusals vacant due", derived: "subscriptions"},
 	"offerfilter.filter":  {saved: "key deadline"},
 	"offerfilter.refusal": {saved: "resources lasts next", derived: "refs"},

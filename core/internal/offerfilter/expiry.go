@@ -37,14 +37,17 @@ func (f *Filters) Sweep(agent uint32, t *Table, by int64, ended []uint32) []uint
 			continue
 		}
 		t.release(x.key.refusal())
-		if current {
-			f.live[s]--
-			ended = append(ended, s)
+		if !current {
+			f.over--
+			continue
 		}
+		f.live[s]--
+		f.inForce--
+		ended = append(ended, s)
 	}
 	t.list, t.due = container.Shrink(kept, manyFilters), next
+	t.forgetRefusals()
 	if len(kept) == 0 {
-		t.forgetRefusals()
 		f.deadlines.Remove(agent)
 	} else {
 		f.deadlines.Put(agent, next)

@@ -13,12 +13,15 @@ import (
 //
 // Invariants:
 //  1. live[s] counts the live filters of subscription s;
-//  2. deadlines has the agents whose tables have filters, each at its Table.due.
+//  2. deadlines has the agents whose tables have filters, each at its Table.due;
+//  3. inForce and over count the filters in all tables.
 type Filters struct {
 	tables    func(yield func(agent uint32, t *Table) bool)
 	epochs    []uint32 // by subscription
 	live      []int32  // by subscription
 	deadlines container.Heap[int64]
+
+	inForce, over int
 
 	forRefusers []bool // scratch of RemoveRefusers: by refusal
 }
@@ -48,10 +51,11 @@ func (f *Filters) Add(agent uint32, t *Table, subscription uint32, b *resource.B
 	if t.full() {
 		ended = f.Sweep(agent, t, math.MaxInt64, ended)
 	}
-	if n := len(t.list); n >= fewFilters && bits.OnesCount(uint(n)) == 1 && 4*f.over(t) >= n {
+	if n := len(t.list); n >= fewFilters && bits.OnesCount(uint(n)) == 1 && 4*f.overIn(t) >= n {
 		ended = f.Sweep(agent, t, math.MinInt64, ended)
 	}
 	f.live[subscription]++
+	f.inForce++
 	t.insert(filter{makeKey(subscription, f.epochs[subscription], t.refuse(b, deadline-now)), deadline})
 	if len(t.list) == 1 || deadline < t.due {
 		t.due = deadline
@@ -65,8 +69,8 @@ func (f *Filters) Add(agent uint32, t *Table, subscription uint32, b *resource.B
 // most 8/3 as many as were ever in force together, or 2*fewFilters.
 const fewFilters = 16
 
-// over counts the filters of a table that are over.
-func (f *Filters) over(t *Table) (n int) {
+// overIn counts the filters of a table that are over.
+func (f *Filters) overIn(t *Table) (n int) {
 	for _, x := range t.list {
 		if x.key.epoch() != f.epochs[x.key.subscription()] {
 			n++

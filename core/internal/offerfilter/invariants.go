@@ -10,10 +10,18 @@ func (f *Filters) Validate() error {
 			return err
 		}
 	}
+	inForce, all := 0, 0
+	for _, t := range f.tables {
+		all += len(t.list)
+	}
 	for s, n := range live {
+		inForce += int(n)
 		if n != f.live[s] {
 			return assert.Broken("Filters", 1, "subscription %d: %d filters instead of %d", s, f.live[s], n)
 		}
+	}
+	if f.inForce != inForce || f.over != all-inForce {
+		return assert.Broken("Filters", 3, "%d filters in force and %d over instead of %d and %d", f.inForce, f.over, inForce, all-inForce)
 	}
 	return nil
 }

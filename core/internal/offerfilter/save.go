@@ -120,8 +120,13 @@ func (f *Filters) loadList(r *wire.Reader, t *Table, n int, isOpen func(subscrip
 			if epoch = uint32(r.Below(maxEpoch+1, "epoch")); epoch == f.epochs[s] {
 				r.Fail("a filter is over and in force")
 			}
-		} else if f.live[s]++; !isOpen(s) {
-			r.Fail("a filter of subscription %d, which there is not", s)
+			f.over++
+		} else {
+			if !isOpen(s) {
+				r.Fail("a filter of subscription %d, which there is not", s)
+			}
+			f.live[s]++
+			f.inForce++
 		}
 		deadline += r.Int()
 		f.loadFilter(r, t, filter{makeKey(s, epoch, uint32(x>>1)), deadline})

@@ -126,11 +126,23 @@ const (
 	manyRefusals = 4
 )
 
-// forgetRefusals gives up the memory of refusals if there are more than manyRefusals. No
-// filter refers to any.
+// forgetRefusals gives up the memory of vacant refusals if there are more than manyRefusals,
+// and more than filters. The others get other numbers, in the same order.
 func (t *Table) forgetRefusals() {
-	if len(t.refusals) > manyRefusals {
-		t.refusals, t.vacant = nil, 0
+	if len(t.refusals) <= 2*len(t.list)+manyRefusals {
+		return
+	}
+	var kept []refusal
+	numbers := make([]uint32, len(t.refusals))
+	for i := range t.refusals {
+		if t.refusals[i].refs > 0 {
+			numbers[i] = uint32(len(kept))
+			kept = append(kept, t.refusals[i])
+		}
+	}
+	t.refusals, t.vacant = kept, 0
+	for i, x := range t.list {
+		t.list[i].key = x.key - key(x.key.refusal()) + key(numbers[x.key.refusal()])
 	}
 }
 

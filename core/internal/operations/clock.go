@@ -64,6 +64,9 @@ func (o *Cycles) Allocate(now api.Time, out *api.Cycle) {
 	}
 	o.news.CycleIsOver(out.Report.Ran)
 	o.endFiltersBehindCycle()
+	if out.Report.Ran {
+		o.frameworks.ForgetFilters(o.news.Counters.Runs)
+	}
 }
 
 // AllocateDigested is Allocate that also returns the outcome's digest
