@@ -6,21 +6,22 @@ import (
 	"os"
 )
 
-// share is from how many bytes of calls on a file is not gone on with.
+// share is how many bytes a file may have before a snapshot begins the next one.
 func (w *writer) share() int64 { return max(w.options.Bytes/8, 1) }
 
-// half is what a file has at most, but for its end, so that there is always room for the
-// next one beside it.
+// half bounds a file without its last frame: half + ending = Bytes/2. So the file and the next
+// one fit into the bound together.
 func (w *writer) half() int64 { return w.options.Bytes/2 - ending }
 
-// beside is what a file has beside its snapshot at the least: what it is about, and a gap.
+// beside is room for what a file has before its first snapshot: the header, aboutFrame, and
+// perhaps gapFrame.
 const beside = 2048 - ending
 
-// ending is what the frame takes with which a file ends.
+// ending is room for the last frame of a file: endFrame or goesOnFrame.
 const ending = 64
 
-// checkBytes refuses a bound below two snapshots. Only where it is close, the first one is
-// compressed to see.
+// checkBytes refuses a bound below two snapshots. It compresses the first snapshot only if that
+// would not fit as it is.
 func (w *writer) checkBytes(first *item) error {
 	if int64(len(first.content))+beside <= w.half() {
 		return nil
@@ -31,8 +32,8 @@ func (w *writer) checkBytes(first *item) error {
 	return nil
 }
 
-// room removes the oldest files until there is room for so many bytes in the current one,
-// but never the last that has a snapshot.
+// room removes the oldest files until the current one can grow by n bytes. It keeps the last
+// file that a replay can begin with (oldest).
 func (w *writer) room(n int64) error {
 	if size := w.current().size + n; size > w.half() {
 		if w.current().whole {
@@ -58,9 +59,9 @@ func (w *writer) room(n int64) error {
 	return nil
 }
 
-// oldest is the first file that may be removed, or -1: not the current one, nor, before that
-// is whole, the last that can be read. One that is larger than it could be here is of an
-// earlier recording with more room, and may be.
+// oldest is the first file that may be removed, or -1. The current file stays. While it is not
+// whole, the last file before it that can be read stays, too, if its size is at most half: a
+// larger one is of an earlier recording with a larger bound.
 func (w *writer) oldest() int {
 	last := len(w.files) - 1
 	keep := -1
