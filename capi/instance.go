@@ -16,9 +16,11 @@ import (
 // instance is what a handle stands for.
 //
 // Invariants:
-//  1. the fields from calls on belong to the call that has set busy;
-//  2. gathered, gatheredState and explained point to what never changes: readers
-//     take no lock.
+//  1. the fields from calls on belong to the call that has set busy, until it clears busy
+//     (leave). Callers get copies of what is in them, in memory of their own;
+//  2. gathered, gatheredState and explained point to values that never change: a call puts
+//     another pointer there, and readers take no lock;
+//  3. text has a lock of its own: calls that fail and readers that panic write to it.
 type instance struct {
 	handle   uint64
 	mark     handle.Mark // of its agents' and frameworks' handles
@@ -32,9 +34,9 @@ type instance struct {
 
 	calls     uint64
 	destroyed bool
-	core      *journal.Allocator // recorded while a recording is switched on
-	cycle     core.Cycle         // the last one
-	headroom  []C.apportion_headroom
+	core      *journal.Allocator     // recorded while a recording is switched on
+	cycle     core.Cycle             // of the last apportion_allocate, for the calls that read it
+	headroom  []C.apportion_headroom // the same
 	state     stateText
 	metrics   core.Metrics              // scratch
 	statuses  []core.InverseOfferStatus // scratch
@@ -49,8 +51,8 @@ func enter(handle C.apportion_instance, f func(*instance) error) C.int32_t {
 	return enterState(uint64(handle), false, f)
 }
 
-// enterPoisoned is enter, but for the calls that a poisoned instance still
-// takes.
+// enterPoisoned is enter for the calls that a poisoned instance still takes:
+// apportion_destroy and apportion_last_error.
 func enterPoisoned(handle C.apportion_instance, f func(*instance) error) C.int32_t {
 	return enterState(uint64(handle), true, f)
 }
@@ -84,14 +86,14 @@ func (in *instance) leave(code *C.int32_t) {
 	in.busy.Store(false)
 }
 
-// poison makes the instance refuse all calls but the last ones.
+// poison makes the instance refuse all calls and readers but those of enterPoisoned.
 func (in *instance) poison(recovered any) C.int32_t {
 	in.poisoned.Store(true)
 	return in.text.keep(panicked(recovered))
 }
 
-// enterReader runs f without keeping anyone out: f may use what was gathered
-// and nothing else.
+// enterReader runs f while other calls and readers may run, too: f may read gathered,
+// gatheredState and explained, and no other field.
 func enterReader(handle C.apportion_instance, f func(*instance) error) C.int32_t {
 	return enterReading(uint64(handle), f)
 }

@@ -2,9 +2,13 @@ package sorter
 
 import "github.com/apportion/apportion/internal/container"
 
-// Iterator is a place in an iteration over the active clients, made by [Sorter.Begin]. It
-// costs nothing to make or to abandon. Next panics once the sorter's clients, allocations or
-// weights have changed since Begin; changes of the Totals do not end it.
+// Iterator is a place in an iteration over the active clients, made by [Sorter.Begin]. It may be
+// abandoned at any time. It ends, and Next panics, when
+//
+//   - the clients change, their allocations, weights, ranks or policies, or who is blocked;
+//   - an iteration begins after a change of the Totals, unless the whole tree is under Random.
+//     The change alone ends nothing;
+//   - a part of the tree is under Random, and Begin is called with another nonce, or Sort.
 type Iterator struct {
 	sorter *Sorter
 	epoch  uint64
@@ -15,9 +19,8 @@ type Iterator struct {
 // next first. It brings shares up to date and looks up the weights of the active leaves and
 // internal nodes, see SetWeight.
 //
-// Under DRF the order is that of shares, picks and paths; nonce has no meaning, and any number
-// of iterators may be in use at once. Under Random, seed and nonce alone draw the order;
-// Begin with another nonce ends the iterators begun before.
+// Under DRF the order is that of shares, picks and paths; nonce has no meaning. Under Random,
+// seed and nonce alone draw the order. Any number of iterators may be in use at once.
 func (s *Sorter) Begin(it *Iterator, nonce uint64) {
 	s.prepare()
 	stream := uint64(0)
@@ -45,9 +48,10 @@ func (s *Sorter) begin(stream uint64) {
 	}
 }
 
-// Next returns the next client, or NoClient and false after the last. The
-// first of an iteration costs O(1), the following ones O(log n), and those that
-// another iteration has come past since the last change O(1).
+// Next returns the next client, or NoClient and false after the last. A client that another
+// iterator has found since the last change costs O(1). Under DRF the first child of a group costs
+// O(1), and on average each other one O(log n) of its siblings. Under Random each client costs
+// O(log n).
 func (it *Iterator) Next() (Client, bool) {
 	s := it.sorter
 	if s == nil || it.epoch != s.epoch {
@@ -93,10 +97,13 @@ type progress struct {
 	frontier []entry
 }
 
-// frame is an iteration over one group. Its frontier is a heap of those tournament places
-// that a child not yet taken won and that lost their next match to a taken child; the least
-// of them is the next child. takeNext adds the opponents of the last child only when the
-// next is asked for, so taking the first child costs one look.
+// frame is an iteration over the children of one group. Its frontier is a heap of places in the
+// group's tournament. All children that are not taken stand below these places, or below last,
+// the place up to which the child taken last has won.
+//
+// takeNext goes from last down to that child, and adds to the frontier each opponent that it has
+// beaten on the way. The least of the frontier is then the next child. It does so only when that
+// is asked for, so the first child costs one look.
 type frame struct {
 	group groupID
 	last  int32 // the place where the child taken last was found, noPlace at the start

@@ -8,17 +8,20 @@ import (
 	"github.com/apportion/apportion/internal/container"
 )
 
-// Mesos counts what it is told is allocated, by role (Slave::totalAllocated), and never
-// compares the sum with what frameworks hold. The sum exceeds that if it is told twice,
-// if resources in use are recovered as offered, or if a framework goes before its tasks.
-
-// Told, as Mesos's sum, decides what may be recovered as allocated. Mesos's master relies
-// on that for an agent that comes back with an operation under way: addSlave counts what
-// the operation consumes as allocated, updateOperation recovers it as offered.
+// Mesos sums up, by agent and role, the resources that the host says are allocated
+// (Slave::totalAllocated). It never compares the sum with what frameworks hold. The sum is
+// larger if the host says so twice, recovers resources in use as offered, or removes a
+// framework before its tasks end. Mesos's master does the second for an agent that comes back
+// with an operation under way: addSlave says that what the operation consumes is allocated,
+// updateOperation recovers it as offered.
 
 // InUse is what tasks of one role use on one agent.
-// DIVERGES: nothing is both free and in use. Tasks stop using resources that are no longer
-// held, for core.Allocator.Allocated and for the quota that a role consumes.
+//
+// Told is Mesos's sum. As in Mesos, resources are recovered as allocated if Told contains them,
+// and the call is an error if not.
+//
+// DIVERGES: nothing is both free and in use. When resources are no longer held, Resources loses
+// them. core.Allocator.Allocated and the metric of consumed quota sum up Resources.
 //
 // Invariants:
 //  1. Told is not empty;
@@ -96,8 +99,8 @@ func (as *Agents) closeInUse(g *Agent, w *InUse) {
 	g.InUse = container.Shrink(g.InUse[:len(g.InUse)-1], ManyInUse)
 }
 
-// AddInUse enters that tasks of a role use b on an agent. The caller ends the use of what
-// the role does not hold (EndUseBeyond).
+// AddInUse adds b to Told and Resources of a role on an agent. The caller then takes out of
+// Resources what the role does not hold there (EndUseBeyond).
 //
 // DIVERGES: the quota that a role has consumed, as a metric, counts this from
 // the agent's arrival; in Mesos a framework that is not known yet is left out.
@@ -115,8 +118,9 @@ func (as *Agents) AddInUse(g *Agent, role api.RoleID, b *resource.Bag) {
 	as.CountInUse(role, &w.Resources, +1)
 }
 
-// DropInUse takes b out of a role's InUse.Told, and out of its InUse.Resources. If the
-// framework is gone, Resources only shrinks as far as Told does not contain it.
+// DropInUse takes b out of a role's InUse.Told, and out of its InUse.Resources unless the
+// framework is gone: when it was removed, the use of what it held ended. Resources then loses
+// what Told lacks.
 func (as *Agents) DropInUse(g *Agent, role api.RoleID, b *resource.Bag, frameworkGone bool) {
 	w := g.InUseOf(role)
 	w.Told.Sub(b, &as.kinds.Kinds)
@@ -138,7 +142,7 @@ func (as *Agents) CloseAllInUse(g *Agent) {
 	}
 }
 
-// EndUseBeyond takes out of InUse.Resources what held lacks.
+// EndUseBeyond takes out of w.Resources what held lacks.
 func (as *Agents) EndUseBeyond(w *InUse, held *resource.Bag) {
 	if held.Contains(&w.Resources) {
 		return

@@ -61,9 +61,15 @@ func (s *Shrinker) Consider(order *shrinkorder.Order, slot slots.Agent, draws ui
 	order.Consider(slot, draws)
 }
 
-// ShrinkToQuota cuts an offer's quota scalars to limits, unless nil, and to the surplus over
-// the headroom, if needsHeadroom. It returns them with the rest of the offer, which stays
-// whole. It takes what it leaves out of limits.
+// ShrinkToQuota returns the part of an offer that quota leaves, and whether it cut anything.
+// Of the quota scalars it keeps those within limits, unless nil, and of these the ones within
+// the surplus over the headroom, if needsHeadroom. The rest of the offer stays whole.
+//
+// It lowers limits.Amounts by all that is within limits, even if the headroom then cuts it. It
+// adds what the headroom cuts to Report.HeldBack, and counts the agent in HeldBackAgents. It
+// only reads AvailableAfter and RequiredAfter, and leaves the consumption of roles alone: the
+// caller counts the offers that it makes. The result is good until the Shrinker puts the next
+// offer together, and at most until the visit ends.
 func (s *Shrinker) ShrinkToQuota(offer *resource.Bag, limits *roles.Limits, needsHeadroom bool) (within *resource.Bag, isCut bool) {
 	left := &s.memory.quota
 	left.Select(offer, resource.QuotaMask, 0, &s.kinds.Kinds)
@@ -81,8 +87,8 @@ func (s *Shrinker) ShrinkToQuota(offer *resource.Bag, limits *roles.Limits, need
 	return s.beyondQuota(offer, left), isCut
 }
 
-// beyondQuota puts together the resources of b that quota does not count, which are
-// reservations, revocable ones, ranges and sets, and left, its quota scalars after the cut.
+// beyondQuota puts together an offer: left, the quota scalars of b after the cut, and all of b
+// that quota does not count (reservations, revocable resources, ranges and sets).
 func (s *Shrinker) beyondQuota(b, left *resource.Bag) *resource.Bag {
 	offer := &s.memory.offer
 	offer.Reset()
@@ -128,7 +134,7 @@ func (s *Shrinker) FillingOffer(id api.RoleID, capable *resource.Bag, unsatisfie
 }
 
 // fillGuarantees returns the part of the quota scalars that fills a role's guarantees. It
-// takes them out of limits.
+// lowers limits.Amounts by that part.
 func (s *Shrinker) fillGuarantees(quota *resource.Bag, unsatisfied quantities.Row, limits *roles.Limits) *resource.Bag {
 	room, guaranteed := &s.memory.room, &s.memory.guaranteed
 	room.CopyFrom(unsatisfied)
@@ -184,10 +190,9 @@ func (s *Shrinker) guaranteedOffer(id api.RoleID, b, guaranteed, extra *resource
 	return offer
 }
 
-// shrink (shrinkResources) makes dst as much of src, quota scalars only, as fits into
-// room, and takes that out of room. room bounds the names that limits are on, or all if
-// limits is nil. An indivisible item fits whole or not at all. isCut is whether anything
-// did not fit.
+// shrink (shrinkResources) makes dst the part of src, quota scalars only, that fits into room,
+// and lowers room by it. room bounds the names in limits.Finite, or all names if limits is nil.
+// An indivisible item fits whole or not at all. isCut is whether anything did not fit.
 func (s *Shrinker) shrink(dst, src *resource.Bag, room quantities.Row, limits *roles.Limits) (isCut bool) {
 	dst.Reset()
 	sequence := append(s.memory.sequence[:0], src.Counts...)

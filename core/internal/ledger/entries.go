@@ -15,10 +15,15 @@ import (
 //     registered. Mesos, too, counts a framework that has not been added yet on the
 //     agent alone (addSlave).
 //
-// When an entry grows, these change, too: what is free on the agent and Agents.FreeRevocable;
-// the sums of its role and of those above, whose quota is then reassessed; shared volumes in
-// ClusterAmounts.SharedUse; UnregisteredUse instead of the roles for who is not registered.
-// The sorters learn of an offer at the end of the visit (CountPick), else at once.
+// When an entry grows, these change, too:
+//
+//   - Agent.Free and Agents.FreeRevocable lose what was free, and ClusterAmounts.SharedUse gains
+//     the shared volumes;
+//   - if the framework is registered, the sums of its role and of all roles above grow. Those
+//     of them with quota go onto Roles.ToReassess, for the next cycle;
+//   - if it is not registered, Ledger.UnregisteredUse grows, and neither roles nor sorters know.
+//
+// The sorters learn of an offer when the visit ends (CountPick), and of all else in the same call.
 type Entry struct {
 	Agent        slots.Agent
 	Subscription slots.Subscription

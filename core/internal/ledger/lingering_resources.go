@@ -9,27 +9,26 @@ import (
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
-// Lingering is what an agent's total lacks, but may be held, used or refused there all
-// the same: it was in the total then, or it came with the agent, in use.
+// Lingering is resources that an agent's total lacks, but that may still be held, used or
+// refused there: the total had them before, or they were in use when the agent came.
 //
-// To know, the ledger must look at all that is held, used and refused on the agent. It
-// looks when the call ends that made it linger, again after Size/changesWorthLook
-// changes, and at one agent per Advance.
+// To know whether they still are, the ledger looks at all that is held, used and refused on the
+// agent. Three things make that due: more resources linger there (Add), Changes >=
+// Size/changesWorthLook (Changed), and Advance, for one agent of List (LookAtNext). The ledger
+// looks at due agents when a call ends, within a bound (LookAtDue).
 type Lingering struct {
 	Agent     slots.Agent
 	Place     int          // in Lingerings.List
 	Resources resource.Bag // as by resource.Bag.AddPresent
 	Due       bool         // in Lingerings.Due
-	Changes   int          // on the agent since it was looked at
-	Size      int          // how many bags there were to look at
+	Changes   int          // on the agent since the last look
+	Size      int          // bags at the last look, 0 before the first
 }
 
 const (
-	// changesWorthLook sets the pace: an agent is looked at again after
-	// Size/changesWorthLook changes.
+	// An agent is looked at again after Size/changesWorthLook changes.
 	changesWorthLook = 16
-	// mostToLookAt is how many bags a call looks at before it begins no other agent.
-	// The agent begun last is looked at in full.
+	// A call looks at less than mostToLookAt bags and all those of one more agent.
 	mostToLookAt = 1024
 )
 
@@ -118,8 +117,8 @@ func (t *Lingerings) Changed(slot slots.Agent, g *agents.Agent) {
 	}
 }
 
-// LookAtNext has the next agent in List looked at when the call ends: a filter may have
-// ended with its framework.
+// LookAtNext has the next agent in List looked at when the call ends. When a subscription's
+// filters all end at once (offerfilter.Filters.EndAll), nobody counts changes on their agents.
 func (t *Lingerings) LookAtNext() {
 	if t.Next++; t.Next >= len(t.List) {
 		t.Next = 0
@@ -129,8 +128,8 @@ func (t *Lingerings) LookAtNext() {
 	}
 }
 
-// LookAtDue looks at agents that are due, as many as mostToLookAt allows, and forgets what
-// lingers there no longer. The others wait for the next call.
+// LookAtDue looks at agents in Due until it has gone through mostToLookAt bags, and forgets what
+// lingers there no longer. The other agents stay in Due for the next call.
 func (t *Lingerings) LookAtDue() {
 	for left := mostToLookAt; left > 0 && len(t.Due) > 0; {
 		last := len(t.Due) - 1
@@ -154,7 +153,7 @@ func (t *Lingerings) look(l *Lingering) {
 	still.RemovePresent(g.Total, kinds)
 	gone.CopyFrom(still)
 	if !g.Filters.Empty() {
-		// None ends by that: it forgets those that have ended.
+		// No deadline is before that: Sweep forgets the filters that are over, and ends none.
 		t.scratch.subscriptions = lg.frameworks.Filters.Sweep(l.Agent, g.FilterTable(), math.MinInt64, t.scratch.subscriptions[:0])
 	}
 	l.Changes, l.Size = 0, 0

@@ -15,16 +15,16 @@ import (
 // News is the news since the last cycle, and the clock. Its sets are of agents, by slot.
 //
 // Invariants:
-//  1. every agent in Candidates, Dirty or CutDown is live, and none in both of the latter;
-//  2. nobody who is not Fresh would take anything from an agent that is neither Dirty nor
-//     CutDown, quota left aside (that is worth.ExhaustedForAll).
+//  1. every agent in Candidates, Dirty or CutDown is live, and none is both Dirty and CutDown;
+//  2. of an admitted agent that is neither Dirty nor CutDown, only Fresh subscriptions would take
+//     anything, even if there were no quota.
 type News struct {
 	Now          api.Time         // the latest time that a call named
 	NextPeriodic api.Time         // the next periodic allocation
 	Candidates   container.BitSet // to be offered in the next cycle
-	Dirty        container.BitSet // not known to have been offered to everyone in vain
-	CutDown      container.BitSet // offered to everyone in vain since quota cut offers down
-	Fresh        container.BitSet // subscriptions that came, revived or changed since any agent was offered in vain
+	Dirty        container.BitSet // everybody is to be asked about them
+	CutDown      container.BitSet // offered to everyone in vain, as quota cut offers down
+	Fresh        container.BitSet // subscriptions that came, revived or changed: to be asked about every agent
 	Pending      bool             // a cycle has been asked for
 	Paused       bool             // no cycle runs
 	Recovery     RecoveryHoldOff
@@ -93,8 +93,8 @@ func (n *News) MarkFresh(subscriptions ...slots.Subscription) {
 	}
 }
 
-// ForgetFresh ends what is remembered of fresh subscriptions, who have been asked about each
-// agent that is not in unasked: these are dirty now.
+// ForgetFresh empties Fresh. The agents in unasked become dirty: fresh subscriptions have not
+// been asked about these.
 func (n *News) ForgetFresh(unasked container.BitSet) {
 	n.Dirty.Unite(unasked)
 	n.CutDown.Subtract(unasked)

@@ -45,8 +45,8 @@ func (f *Filters) Open(subscription uint32) {
 func (f *Filters) Count(subscription uint32) int { return int(f.live[subscription]) }
 
 // Add makes a subscription refuse b on an agent, whose table is t, from now until the
-// deadline. If the agent has maxRefusals different refusals, Add first ends all filters
-// for it, and appends to ended as Sweep does.
+// deadline. If t has maxRefusals different refusals, Add first ends all filters in t, and
+// appends their subscriptions to ended, as Sweep does.
 func (f *Filters) Add(agent uint32, t *Table, subscription uint32, b *resource.Bag, now, deadline int64, ended []uint32) []uint32 {
 	if t.full() {
 		ended = f.Sweep(agent, t, math.MaxInt64, ended)
@@ -64,9 +64,13 @@ func (f *Filters) Add(agent uint32, t *Table, subscription uint32, b *resource.B
 	return ended
 }
 
-// Nobody ends one by one the filters that are over. Add forgets those of a table if they are a
-// quarter of it: it looks when the table has fewFilters, twice as many, and so on. So it has at
-// most 8/3 as many as were ever in force together, or 2*fewFilters.
+// EndAll leaves the filters of a subscription in their tables, where they are over. When Add finds
+// fewFilters * 2^i filters in a table, it counts those that are over, and forgets them if they
+// are at least a quarter. So the length of a table is at most
+//
+//	max(2*fewFilters, 8/3 * the most that were in force in it together)
+//
+// since of n filters that Add kept more than 3n/4 were in force, and it looks again at 2n.
 const fewFilters = 16
 
 // overIn counts the filters of a table that are over.

@@ -11,44 +11,46 @@ import (
 )
 
 // An agent is cut down if somebody would take some of it, but quota leaves too little. Within
-// a cycle quota leaves less and less. So the agent is not worth asking about again until
+// a cycle quota leaves less and less. Later cycles do not ask about the agent, until
 //
-//   - the headroom has more to spare of a name that was cut than it had at the end of such a
-//     cycle: then it is news for all who were cut down (Open);
-//   - a role consumes less of such a name, or its quota is another one: then that role is
-//     asked, and those below it with nested quota, on the agents that were cut down
-//     (rolesWithRoom);
-//   - something else makes it dirty.
+//   - available - required > spare for the headroom of a name that was cut: then all agents
+//     that were cut down are dirty, and everybody is asked about them (Open);
+//   - a role consumes less of such a name, or gets another quota: then this role is asked
+//     about all agents that were cut down, and with nested quota each role below it, too
+//     (rolesWithRoom); if such roles are many, everybody is asked (Open);
+//   - something else makes this agent dirty: then everybody is asked about it.
 //
-// news.CutInVain remembers the agents, news.ForgetCuts forgets them.
+// Fresh subscriptions are asked in any case (fresh_subscriptions.go). news.CutInVain remembers
+// the agents, news.ForgetCuts makes them dirty.
 
 // cutAgents is what is known of the agents in news.CutDown.
 //
-// Invariants, in which a name is one of names:
-//  1. each was asked about when the headroom could spare at least spare of a name, and any
-//     amount unless bounded;
-//  2. since then no role but those in withRoom has consumed less of a name, or has got another
-//     quota.
+// Invariants:
+//  1. if bounded, the headroom let offers of each agent, when it was last asked about, have at
+//     least spare of each of names; if not bounded, it let them have everything;
+//  2. a role that since then consumes less of one of names, or has another quota, is in
+//     withRoom, or in roles.ToReassess until the next cycle.
 type cutAgents struct {
 	*Rules
 	news *news.News
 
-	names    roles.NameSet // of which an offer of them was cut
+	names    roles.NameSet // those of which quota has cut offers
 	bounded  bool
 	spare    quantities.Row
 	withRoom []api.RoleID
 
 	drawn     container.BitSet // agents on which the order of cutting may decide, in this cycle
 	cutAny    bool             // some agent was cut down in this cycle
-	left      bool             // some agent that is cut down is no candidate of this cycle
+	left      bool             // some agent that is cut down is not a candidate in this cycle
 	found     bool             // room is that of this cycle
 	room      container.BitSet // the roles in withRoom and, with nested quota, below them
 	selected  bool             // selection is that of this cycle
 	selection sorter.Selection // see rolesWithRoom
 }
 
-// If at most so many roles have room, or 1/fewShare of all, they are asked apart. If more, each
-// agent is visited as others are, which leaves out together the roles at their limits.
+// If at most max(fewWithRoom, roles/fewShare) roles are in withRoom, only they are asked about
+// the agents that were cut down. If more, these agents are dirty. fewShare stands in
+// interested_frameworks.go.
 const fewWithRoom = 4
 
 // forget forgets everything, since no agent is cut down.
@@ -63,8 +65,9 @@ func (c *cutAgents) mayHaveRoom(id api.RoleID, more roles.NameSet) {
 	}
 }
 
-// Open begins a cycle in which the headroom is available and required. If it has more to
-// spare than it had, or many roles have room, all agents that were cut down are dirty.
+// Open begins a cycle in which the headroom is available and required. It makes all agents
+// that were cut down dirty if the headroom has more to spare than it had, or if many roles
+// have room.
 func (c *cutAgents) Open(available, required *quantities.Row) {
 	c.cutAny, c.left, c.found, c.selected = false, false, false, false
 	c.drawn.Reset()
@@ -75,7 +78,8 @@ func (c *cutAgents) Open(available, required *quantities.Row) {
 	}
 }
 
-// hasMore reports whether the headroom has more to spare than it had.
+// hasMore reports whether the headroom has more to spare than spare of any of names, or no
+// guarantee needs headroom.
 func (c *cutAgents) hasMore(available, required *quantities.Row) bool {
 	if required.IsZero() {
 		return true
@@ -88,10 +92,11 @@ func (c *cutAgents) hasMore(available, required *quantities.Row) bool {
 	return false
 }
 
-// close ends a cycle that leaves so much headroom.
+// close ends a cycle after which the headroom is available and required. If an agent was cut
+// down, close lowers spare to their difference: no visit of the fair stage found less.
 func (c *cutAgents) close(available, required *quantities.Row) {
 	if !c.left {
-		c.withRoom = c.withRoom[:0] // each agent was asked about
+		c.withRoom = c.withRoom[:0] // they were asked about each agent
 	}
 	if !c.cutAny || required.IsZero() {
 		return
@@ -107,8 +112,8 @@ func (c *cutAgents) close(available, required *quantities.Row) {
 	}
 }
 
-// inVain remembers an agent as cut down, unless another order of cutting could leave
-// something that somebody takes.
+// inVain remembers an agent as cut down. If another order of cutting could leave something
+// that somebody takes, the agent stays dirty.
 func (c *cutAgents) inVain(slot slots.Agent) {
 	if c.drawn.Has(slot) {
 		c.news.MarkDirty(slot)
@@ -130,8 +135,8 @@ func (c *cutAgents) Note(slot slots.Agent, names roles.NameSet, drawn bool) {
 // someHaveRoom reports whether agents that were cut down are visited.
 func (c *cutAgents) someHaveRoom() bool { return len(c.withRoom) > 0 }
 
-// hasRoom reports whether a role is one with room, of which all frameworks are asked about
-// agents that were cut down.
+// hasRoom reports whether a role has room: all its frameworks are then asked about agents that
+// were cut down.
 func (c *cutAgents) hasRoom(id api.RoleID) bool {
 	c.findRoles()
 	return c.room.Has(uint32(id))
