@@ -43,6 +43,7 @@ type instance struct {
 	agents    []core.AgentID            // scratch
 	ranks     []core.FrameworkRank      // scratch
 	resources []core.Resource           // scratch
+	upcoming  []core.AgentID            // scratch: of the operations of a batch
 }
 
 // enter runs f with the instance to itself and returns the code of what f

@@ -79,7 +79,7 @@ var list = []call{
 			framework, _ := c.FindFramework(info.ID)
 			must(0, c.RemoveFramework(framework))
 		}},
-	{name: "RemoveFramework", cost: "linear in its roles, their depth, and what it holds and refuses.",
+	{name: "RemoveFramework", cost: "linear in its roles, their depth, and what it holds and refuses; a bit for each agent, and for each under maintenance the logarithm of how many have answered for it.",
 		grows: []string{"depth"}, do: func(c *cluster, count func(func())) {
 			framework := must(c.AddFramework(core.FrameworkInfo{ID: c.name(), Roles: []core.RoleID{c.role}}))
 			count(func() { must(0, c.RemoveFramework(framework)) })
@@ -109,6 +109,7 @@ var list = []call{
 		known: []string{"roles of the framework"}, do: undone(
 			func(c *cluster) { must(0, c.ExcludeAgent(c.framework, c.role, c.agent, true)) },
 			func(c *cluster) { must(0, c.ExcludeAgent(c.framework, c.role, c.agent, false)) })},
+	{name: "Prefetch", cost: "constant.", do: plain(func(c *cluster) { c.Prefetch([]core.AgentID{c.agent}, 0) })},
 	{name: "RecoverResources", cost: "proportional to what is named, and to the role's depth.",
 		grows: []string{"depth"},
 		known: []string{"roles of the framework"}, do: func(c *cluster, count func(func())) {

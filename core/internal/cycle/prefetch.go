@@ -6,7 +6,6 @@ import (
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/ledger"
 	"github.com/apportion/apportion/core/internal/prefetch"
-	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 )
 
@@ -38,10 +37,10 @@ func (a *Cluster) prefetchAhead(list []uint64, i int) {
 		return
 	}
 	g := a.agents.At(slots.Agent(list[i+prefetchNear]))
-	prefetch.Lines(unsafe.Pointer(unsafe.SliceData(g.Free.Counts)), uintptr(len(g.Free.Counts))*unsafe.Sizeof(resource.Count{}))
-	prefetch.Lines(unsafe.Pointer(unsafe.SliceData(g.Free.Intervals)), uintptr(len(g.Free.Intervals))*unsafe.Sizeof(resource.Interval{}))
+	prefetch.Elements(g.Free.Counts)
+	prefetch.Elements(g.Free.Intervals)
 	if cap(g.Entries) > len(g.Few) {
-		prefetch.Lines(unsafe.Pointer(unsafe.SliceData(g.Entries)), uintptr(len(g.Entries))*unsafe.Sizeof(agents.EntryRef{}))
+		prefetch.Elements(g.Entries)
 	}
 	if !g.Filters.Empty() {
 		prefetch.Lines(g.Filters.First(), 1)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"unsafe"
 
+	"github.com/apportion/apportion/core/internal/prefetch"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/internal/widths"
 )
@@ -203,3 +204,9 @@ func (t *Table) searchIn(low, high int, k key) int {
 
 // First returns the address of the first filter.
 func (t *Table) First() unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(t.list)) }
+
+// Prefetch asks for the first filters, and for what the first refuses.
+func (t *Table) Prefetch() {
+	prefetch.Elements(t.list[:min(4, len(t.list))])
+	prefetch.Elements(t.refusals[:min(1, len(t.refusals))])
+}

@@ -1,0 +1,10 @@
+package prefetch
+
+import "unsafe"
+
+// Elements asks for those of a list.
+func Elements[T any](list []T) {
+	if len(list) > 0 {
+		Lines(unsafe.Pointer(unsafe.SliceData(list)), uintptr(len(list))*unsafe.Sizeof(list[0]))
+	}
+}
