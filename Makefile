@@ -4,6 +4,7 @@
 # make conformance    Mesos's recorded answers; DIR=folder of traces, VIA=abi
 # make explain-proof  what Explain says comes true: recorded traces, made-up histories
 # make scenarios-test  the scenarios that come along, in their short forms
+# make scenarios      the same in full, SEEDS=10 of each
 # make house          what the repository is made of: lines, arrows, circles, sizes
 # make clean          removes what was built
 # make help           all targets, those of the included files too
@@ -114,10 +115,16 @@ explain-proof:
 	APPORTION_TRACES=all $(GO) test -timeout 30m -count=1 -run 'EveryAgentIsOfferedOrNot|RemediesBringOffers' ./core
 
 # The scenarios that come along, in their short forms, against what they expect.
-.PHONY: scenarios-test
+.PHONY: scenarios-test scenarios
 scenarios-test:
 	$(GO) test ./sim
 	$(GO) run ./cmd/apportion simulate --short --json scenarios/*.yaml > /dev/null
+
+# The same in full, with seeds 1 to SEEDS; the largest with two.
+SEEDS ?= 10
+scenarios:
+	$(GO) run ./cmd/apportion simulate --seeds $(SEEDS) --json $(filter-out %/openb.yaml,$(wildcard scenarios/*.yaml)) > /dev/null
+	$(GO) run ./cmd/apportion simulate --seeds 2 --json scenarios/openb.yaml > /dev/null
 
 house:
 	@$(GO) run ./cmd/house

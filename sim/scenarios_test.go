@@ -4,6 +4,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -47,6 +48,43 @@ func TestShippedScenarios(t *testing.T) {
 				}
 			}
 			require.NotZero(t, checked)
+		})
+	}
+}
+
+// A scenario expects what comes of what it shows: without it, it fails.
+func TestScenariosFailWithoutWhatTheyShow(t *testing.T) {
+	if checking {
+		t.Skip("long runs")
+	}
+	for name, override := range map[string]scenario.Override{
+		"bursts":                   {Path: "frameworks.bursts.tasks.batch", Value: "1"},
+		"drf-experiments-conflict": {Path: "policy", Value: "random"},
+		"drf-experiments-equal":    {Path: "policy", Value: "random"},
+		"drf-paper":                {Path: "policy", Value: "random"},
+		"hdrf-starvation":          {Path: "events.0.policy", Value: "{/: drf}"},
+		"hoarder":                  {Path: "offer_timeout", Value: "forever"},
+		"holding":                  {Path: "frameworks.slow.hold", Value: "0s"},
+		"large-tasks-packed":       {Path: "agent_order", Value: "spread"},
+		"large-tasks-spread":       {Path: "agent_order", Value: "pack"},
+		"one-per-offer":            {Path: "frameworks.one-each.per_offer", Value: "0"},
+		"packing":                  {Path: "agent_order", Value: "random"},
+		"rack-under-quota":         {Path: "roles.prod.guarantee", Value: "{}"},
+		"refusing":                 {Path: "frameworks.long.refuse", Value: "1s"},
+		"single-resource":          {Path: "policy", Value: "drf"},
+		"single-resource-drf":      {Path: "policy", Value: "max_min:resource=cpus"},
+		"spreading":                {Path: "agent_order", Value: "pack"},
+		"task-sizes":               {Path: "frameworks.large.tasks.size", Value: "{cpus: 1, mem: 4GB}"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			sc, err := scenario.ReadWith("../scenarios/"+name+".yaml", []scenario.Override{override})
+			require.NoError(t, err)
+			r, err := Simulate(sc, Options{Seed: sc.Seeds[0], Short: true})
+			require.NoError(t, err)
+			outcomes, err := r.Expectations()
+			require.NoError(t, err)
+			require.True(t, slices.ContainsFunc(outcomes, func(o Outcome) bool { return !o.Met }))
 		})
 	}
 }

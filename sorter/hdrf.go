@@ -65,7 +65,7 @@ func (h *hdrf) buildGroup(k *keyMaker, g groupID) {
 	for n := s.groups[g].firstChild; n != noNode; n = s.tags[n].next {
 		h.places[n] = int32(place)
 		share, blocked := k.measure(h, n)
-		sums.put(place, share/k.weight(n), blocked, k.vector)
+		sums.put(place, k.weighted(share, n), blocked, k.vector)
 		place++
 	}
 	for place := sums.size() - 1; place > 0; place-- {
@@ -116,7 +116,7 @@ func (h *hdrf) update(k *keyMaker, n node) float64 {
 	if up == root {
 		return share
 	}
-	sums.put(place, share/k.weight(n), blocked, k.vector)
+	sums.put(place, k.weighted(share, n), blocked, k.vector)
 	for place /= 2; place > 0; place /= 2 {
 		sums.combine(place, h.width)
 	}
@@ -144,6 +144,18 @@ func (k *keyMaker) measure(h *hdrf, n node) (share float64, blocked bool) {
 		}
 	}
 	return s.ratio(n, k.divisors), s.isBlocked(n)
+}
+
+// Weighted shares are within these bounds, so that sums of holdings over them are finite
+// under any weight.
+const leastWeighted, mostWeighted = 0x1p-960, 0x1p960
+
+// weighted returns a share of n divided by its weight.
+func (k *keyMaker) weighted(share float64, n node) float64 {
+	if share == 0 {
+		return 0
+	}
+	return min(max(share/k.weight(n), leastWeighted), mostWeighted)
 }
 
 // isBlocked reports whether n, a leaf or the root of a part with another policy, is

@@ -74,8 +74,7 @@ func (x *hdrfSums) rescale(vector []float64) (blocked bool) {
 		return blocked
 	}
 	for i, sum := range x.scaled[width : 2*width] {
-		// Weights may be so large that the sum is not finite.
-		vector[i] += min(float64(least*sum), math.MaxFloat64)
+		vector[i] += float64(least * sum)
 	}
 	return false
 }

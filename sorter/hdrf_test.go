@@ -150,3 +150,45 @@ func due(path string, weights map[string]float64) float64 {
 	}
 	return part
 }
+
+// Weights beyond sense divide as others do, and keep nobody's group from counting.
+func TestHDRFExtremeWeights(t *testing.T) {
+	for _, weight := range []float64{1e-310, 1e-300, 1, 1e300, 1.7e308} {
+		sc := newScene(t, HDRF)
+		sc.setAgent(0, "cpus:10")
+		sc.add("a", "b/1", "b/2")
+		require.NoError(t, sc.sorter.SetWeight("b/1", weight))
+		require.NoError(t, sc.sorter.SetWeight("b/2", weight))
+		sc.give("b/1", "cpus:2")
+		sc.give("b/2", "cpus:2")
+		sc.give("a", "cpus:3")
+		c, _ := sc.sorter.Find("b/1")
+		require.InDelta(t, 0.4, sc.sorter.Places(c)[0].Own.Key, 1e-9, weight)
+		sc.requireOrder("a", "b/1", "b/2")
+	}
+}
+
+// What a member holds and wants no more of counts in full for its group, as the paper's
+// formula has it, unless all of it is held: so its sibling gets min(1/2, 1 - part) of the
+// CPUs. docs/policies.md has the figures.
+func TestHDRFIdleHoldingsCountForTheGroup(t *testing.T) {
+	for gpus, want := range map[int]float64{0: 5, 5: 5, 6: 4, 9: 1, 10: 5} {
+		sc := newScene(t, HDRF)
+		sc.setAgent(0, "cpus:10;gpus:10")
+		sc.add("a", "b/1", "b/2")
+		if gpus > 0 {
+			sc.give("b/2", fmt.Sprintf("gpus:%d", gpus))
+		}
+		idle, _ := sc.sorter.Find("b/2")
+		require.NoError(t, sc.sorter.SetBlocked(idle, true))
+		member, _ := sc.sorter.Find("b/1")
+		for range 1000 {
+			if first := sc.order()[0]; first == "a" {
+				sc.give("a", "cpus:0.01")
+			} else {
+				sc.give("b/1", "cpus:0.01")
+			}
+		}
+		require.InDelta(t, want, sc.sorter.Allocation(member).At(0).Float(), 0.02, gpus)
+	}
+}

@@ -76,7 +76,7 @@ func (k *keyMaker) entry(n node, r *rule) entry {
 		e.share, e.picks = orderedBits(first), orderedBits(second)
 	case byHierarchy:
 		share, _ := k.measure(k.sums(), n)
-		e.setShare(share / k.weight(n))
+		e.setShare(k.weighted(share, n))
 	case byDecay:
 		e.setShare(s.decayedShare(n, k.divisors, r.halfLife) / k.weight(n))
 	default:
@@ -132,7 +132,7 @@ func (s *Sorter) reorderByLevel(n node) {
 		share := l.hdrf.update(&l.keys, n)
 		if st.place != noPlace {
 			e := entry{picks: st.picks, label: s.tags[n].label, node: n}
-			e.setShare(share / l.keys.weight(n))
+			e.setShare(l.keys.weighted(share, n))
 			s.groups[g].tournament.replay(int(st.place), e)
 		}
 	} else if st.place != noPlace {

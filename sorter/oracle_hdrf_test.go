@@ -39,7 +39,7 @@ func (o *oracle) measure(n *oracleNode) measured {
 	for _, name := range slices.Sorted(maps.Keys(n.children)) {
 		child := o.measure(n.children[name])
 		if !child.blocked {
-			child.share /= o.weightOf(n.children[name])
+			child.share = hdrfWeighted(child.share, o.weightOf(n.children[name]))
 			least = min(least, child.share)
 		}
 		children = append(children, child)
@@ -59,11 +59,19 @@ func (o *oracle) measure(n *oracleNode) measured {
 		}
 		m.parts[name] = pairwise(plain)
 		if !m.blocked && least > 0 {
-			m.parts[name] += min(least*pairwise(scaled), math.MaxFloat64)
+			m.parts[name] += float64(least * pairwise(scaled))
 		}
 		m.share = max(m.share, m.parts[name])
 	}
 	return m
+}
+
+// hdrfWeighted is a share over a weight, within the bounds that keep sums finite.
+func hdrfWeighted(share, weight float64) float64 {
+	if share > 0 {
+		share = math.Max(math.Ldexp(1, -960), math.Min(math.Ldexp(1, 960), share/weight))
+	}
+	return share
 }
 
 // pairwise adds numbers as a complete binary tree does.

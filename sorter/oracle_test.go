@@ -216,7 +216,7 @@ func (o *oracle) key(n *oracleNode, p Policy) (first, second float64) {
 	_, resource, _ := strings.Cut(string(p), "resource=")
 	switch {
 	case p == HDRF:
-		return o.measure(n).share / weight, picks
+		return hdrfWeighted(o.measure(n).share, weight), picks
 	case p == Ranked:
 		return n.rank, o.share(n)
 	case p.Name() == "decayed":

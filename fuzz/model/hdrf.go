@@ -23,7 +23,7 @@ func (s *sorter) measure(n *node, total quantities) measured {
 	least := math.Inf(1)
 	for _, name := range sortedKeys(n.children) {
 		child := s.measure(n.children[name], total)
-		child.share /= s.weightOf(n.children[name])
+		child.share = overWeight(child.share, s.weightOf(n.children[name]))
 		if !child.blocked {
 			least = min(least, child.share)
 		}
@@ -42,11 +42,19 @@ func (s *sorter) measure(n *node, total quantities) measured {
 		}
 		m.parts[name] = sumOf(full)
 		if !m.blocked && least > 0 {
-			m.parts[name] += min(least*sumOf(scaled), math.MaxFloat64)
+			m.parts[name] += float64(least * sumOf(scaled))
 		}
 		m.share = max(m.share, m.parts[name])
 	}
 	return m
+}
+
+// overWeight is a share divided by a weight. Above 0 it is brought within 2^-960 and 2^960.
+func overWeight(share, weight float64) float64 {
+	if share > 0 {
+		share = min(max(share/weight, 0x1p-960), 0x1p960)
+	}
+	return share
 }
 
 func (s *sorter) measureLeaf(n *node, total quantities) measured {

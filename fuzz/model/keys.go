@@ -20,7 +20,7 @@ func (s *sorter) keyOf(n *node, total quantities) key {
 	case "decayed":
 		return key{s.decayedShare(n, total, p.halfLife) / weight, picks}
 	case "hdrf":
-		return key{s.measure(n, total).share / weight, picks}
+		return key{overWeight(s.measure(n, total).share, weight), picks}
 	}
 	return key{s.dominant(n, total) / weight, picks}
 }
