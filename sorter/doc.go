@@ -14,7 +14,7 @@
 //
 //	totals            totals.go, one for all sorters of a cluster; fairness_exclude.go
 //	clients, Node     clients.go, tree.go (the virtual leaf "." too), active.go
-//	allocation        allocation.go; by agent: agent_allocations.go
+//	allocation        allocation.go
 //	weights           weights.go
 //	calculateShare    weighted_dominant_share.go; "dirty": stale_shares.go
 //	compareDRF        compare_drf.go; names as numbers: name_labels.go; who wins: tournament.go

@@ -3,13 +3,13 @@ package sorter
 import "slices"
 
 // Selection iterates over some of the active clients of a sorter that is
-// [Sorter.Selectable], in the order of [Sorter.Begin], at a cost that does not depend on the
-// other clients. Reset and Add choose the clients, once; iterations follow, and each may drop
-// clients for good.
+// [Sorter.Selectable], in the order of [Sorter.Begin]. Reset begins a selection, then Add and
+// AddWhere choose its clients. Any number of iterations follow. Drop takes a client out of all
+// later ones, until Reset. Only AddWhere looks at clients that it does not choose.
 //
-// After Reset the sorter may see only calls of Allocated. Allocations and picks then only
-// grow, so a client only moves back: a heap entry's key is a lower bound, refreshed only when
-// it reaches the top.
+// From Reset to the last iteration, nothing may change the sorter but Allocated, and nothing the
+// Totals. So allocations and picks only grow, and a client only moves back: a heap entry's key
+// is a lower bound, refreshed only when it reaches the top.
 //
 // The zero value is ready for Reset. A Selection that is reused allocates nothing.
 type Selection struct {
@@ -39,9 +39,8 @@ type taken struct {
 	dropped bool
 }
 
-// Selectable reports whether some of the clients can be selected: nothing is drawn,
-// and whoever is allocated more comes later, if anything, and changes no other's place,
-// as it does under HDRF.
+// Selectable reports whether a [Selection] can be made: nothing is drawn, and a client that is
+// allocated more never moves forward, nor moves any other client. Under HDRF it may move others.
 func (s *Sorter) Selectable() bool {
 	return s.kind == drfTree || s.levels != nil && !s.levels.draws && s.levels.hdrf == nil
 }
@@ -143,7 +142,7 @@ func (sel *Selection) Next() (Client, bool) {
 	return NoClient, false
 }
 
-// Drop leaves the client that Next returned last out of all iterations to come.
+// Drop leaves the client that Next returned last out of all iterations until Reset.
 func (sel *Selection) Drop() { sel.taken[sel.pos-1].dropped = true }
 
 // take takes one more node, or returns false at the end.

@@ -81,11 +81,11 @@ type Maintenance struct {
 // manyGone is how many answers of frameworks that are gone an agent keeps in any case.
 const manyGone = 64
 
-// FrameworkGone forgets the answers of frameworks that are gone, as one with an answer is now,
-// if they are more than manyGone and more than twice those of the others.
-// DIVERGES: Mesos keeps them as long as the maintenance is planned.
+// FrameworkGone follows the removal of a framework. If Gone > max(manyGone, 2*(answers - Gone)),
+// it forgets the answers of all frameworks that are gone. Gone still counts frameworks that came
+// back, so it is first worked out anew.
 //
-// Who comes back is still counted in Gone until it is worked out again.
+// DIVERGES: Mesos keeps these answers as long as the maintenance is planned.
 func (m *Maintenance) FrameworkGone(framework string, isGone func(framework string) bool) {
 	if m.Of(framework, false) == nil {
 		return

@@ -158,13 +158,12 @@ func (o *rooms) ForgetUnused() {
 	}
 }
 
-// A resource name is known while a kind, a quota or a minimum has it. Agents have,
-// frameworks hold and roles consume resources of kinds, so that their rows have no
-// forgotten name.
+// A resource name is known while a kind, a quota or a minimum has it. What agents have,
+// frameworks hold and roles consume is of kinds, so these rows have no forgotten name.
 //
-// Rows that look back may have one. Rows of past offers (quantities.PastRow) and the memory
-// of sorters drop forgotten names when next read or changed. The consumption of roles with
-// quota is worked out anew before it is read.
+// Rows about the past may have one. Rows of past offers (quantities.PastRow) and the memory
+// of sorters drop forgotten names when they are next read or changed. The consumption of
+// roles with quota is worked out anew before it is read.
 
 // kindForgotten ends what a kind has referred to.
 func (o *rooms) kindForgotten(k *resource.Kind) {

@@ -21,12 +21,13 @@ func refusalTime(d time.Duration) time.Duration {
 	return min(d, api.MaxRefuse)
 }
 
-// addFilter installs a filter for what was refused until refuseFor has passed, but at
-// least until one periodic allocation has (MESOS-4302).
+// addFilter installs a filter for what was refused. It lasts for refuseFor, but at least until
+// one periodic allocation has passed (MESOS-4302): if refuseFor <= interval, it ends at
+// now + interval + behindPeriodic.
 //
-// Mesos runs timers of the same time in the order in which they were set. At a periodic
-// allocation, a filter longer than the interval was set before it, and ends before it. A
-// filter of one interval was set after it, and here ends behindPeriodic later.
+// Of timers that are due at the same time, Mesos runs the one first that was set first. So a
+// filter longer than the interval ends before a periodic allocation at its deadline, whose timer
+// was set later. A filter of one interval ends after the allocation, whose timer was set first.
 func (o *rooms) addFilter(slot slots.Agent, m slots.Subscription, refused *resource.Bag, refuseFor time.Duration) {
 	deadline := o.news.Now.Add(refuseFor)
 	if interval := o.options.Interval; interval > 0 && refuseFor <= interval {

@@ -2,13 +2,15 @@ package roles
 
 import "github.com/apportion/apportion/core/internal/assert"
 
-// Under HDRF a role is blocked that has no use for the free resources. It does not count
-// as one that lags behind, for whose sake its group is given more.
+// HDRF gives a group more while one of its roles lags behind. A role that has no use for the
+// free resources would lag behind for ever. So it is blocked: HDRF then leaves it out when it
+// looks for who lags behind (sorter/hdrf.go).
 //
-// Frameworks do not declare demand, they answer offers. So a cycle's outcome tells: if it
-// leaves something free on an agent that could be offered, everyone was asked in vain,
-// now or before. Each active role that this cycle offered nothing is then blocked: its
-// frameworks have refused all that is left, may have none of it, or its limit is reached.
+// Frameworks do not declare demand, they answer offers. So the outcome of a cycle tells who is
+// blocked. If a candidate that may be offered has something free at the end, everyone was asked
+// about it in vain, in this cycle or before. Each active role that this cycle offered nothing is
+// then blocked: its frameworks have refused all that is left, may have none of it, or its limit
+// is reached.
 //
 // A blocked role keeps its place in the order and is asked as ever. It is unblocked when
 // it is offered something, or a framework of it revives. A role whose frameworks are all

@@ -9,10 +9,10 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
-// An agent that was offered to everyone in vain is not asked about again until something
-// changes. news.OfferedInVain remembers it at the end of a visit, news.MarkDirty forgets it.
-// If there is news of few others only (fresh_subscriptions.go, cut_agents.go), its visit is
-// one in part: they alone are asked.
+// When an agent was offered to everyone in vain (news.OfferedInVain, at the end of a visit),
+// nobody is asked about it again until it is dirty (news.MarkDirty). But subscriptions may
+// become fresh meanwhile (fresh_subscriptions.go), or roles get room (cut_agents.go). Then its
+// visit is one in part: only they are asked.
 
 // BeginCycle begins a cycle. drawsInVain says that a visit draws random numbers even if it
 // offers nothing: then no agent is spared. The cycle lowers required, the headroom that
@@ -34,15 +34,15 @@ func (w *Worth) EndCycle(available, required *quantities.Row) {
 // AnyAgent reports whether any candidate may be offered at all.
 func (w *Worth) AnyAgent() bool { return !w.news.Candidates.Disjoint(w.agents.Admitted) }
 
-// Agents appends the candidates that may be offered, have something free, and were not
-// offered in vain to everyone of whom there is news.
+// Agents appends the candidates to visit. These may be offered and have something free. They
+// are dirty, or cut down if roles have room; if subscriptions are fresh, they may be any.
 func (w *Worth) Agents(dst []uint64) []uint64 {
 	if w.frameworks.Active.Empty() {
 		return dst
 	}
 	withRoom := w.Cuts.someHaveRoom()
 	for i, cut := range w.news.CutDown {
-		// Who cannot be offered now is asked about again when that ends.
+		// An agent that cannot be offered now is dirty for the time when it can.
 		if away := cut &^ (w.agents.Admitted.Word(i) & w.agents.Offerable.Word(i)); away != 0 {
 			w.memory.agents = container.AppendWord(w.memory.agents[:0], i, away)
 			for _, slot := range w.memory.agents {

@@ -10,13 +10,13 @@ import (
 	"github.com/apportion/apportion/sorter"
 )
 
-// A name is exhausted for a role once the role's limits leave nothing of it. An agent that
-// has only such names free passes the role by, so that no cycle asks hundreds of roles at
-// each agent.
+// A name is exhausted for a role once the role's limits leave nothing of it. The role is passed
+// over on agents that have only such names free. So no cycle asks hundreds of roles at each
+// agent.
 //
-// A role's exhausted names last for the cycle, in which consumption only grows. A name
-// exhausted for every active role stays so until OpenQuota finds a role with room for it,
-// or a role that has become active.
+// A name stays exhausted for a role until the cycle ends, since within a cycle consumption only
+// grows. The names exhausted for every active role are remembered across cycles
+// (ExhaustedForAll), until OpenQuota forgets all of them.
 
 // exhaustedNames are the names exhausted for a role.
 type exhaustedNames struct {
@@ -24,9 +24,9 @@ type exhaustedNames struct {
 	names roles.NameSet
 }
 
-// OpenQuota reassesses, at the start of a cycle, roles whose quota or consumption has
-// changed. It forgets ExhaustedForAll if one of them leaves room for any of these names, or
-// if a role may have become active.
+// OpenQuota reassesses, at the start of a cycle, the roles whose quota or consumption has
+// changed. It forgets ExhaustedForAll if the own limits of one of these roles leave room for any
+// of the names, or if some role may have become active.
 func (w *Worth) OpenQuota() {
 	if !w.hasQuota {
 		w.news.ForgetCuts()

@@ -7,13 +7,13 @@ import (
 	"github.com/apportion/apportion/internal/container"
 )
 
-// An agent that was offered to everyone in vain may be wanted by a subscription that came,
-// revived or changed since. Such fresh subscriptions alone are asked about it: its visit is
-// one in part. news.MarkFresh remembers them, the end of a cycle forgets them (close), and
-// makes dirty each agent with something free about which they were not asked.
+// A subscription that comes, revives or changes is fresh (news.MarkFresh): it may want an agent
+// that was offered to everyone in vain before. The next cycle visits such agents in part: it
+// asks fresh subscriptions alone. When the cycle ends, nobody is fresh any more, and each agent
+// with something free that was no candidate, or was not admitted, is dirty (close).
 
-// If at most so many subscriptions are fresh, or 1/fewShare of the active ones, they are asked
-// apart. If more, each agent is dirty.
+// If at most max(fewFresh, active/fewShare) active subscriptions are fresh, visits in part ask
+// them. If more, each agent is dirty.
 const fewFresh = 4
 
 // freshSubscriptions are the active ones in news.Fresh.

@@ -5,14 +5,14 @@ import (
 	"github.com/apportion/apportion/sorter"
 )
 
-// interestedRoles narrows the roles that a stage asks on each agent. Many may come in
-// vain: in the first stage roles whose guarantees are met, which have little and so come
-// first; in the second roles that have used up their limits. Consumption only grows, so
-// they stay so within a cycle.
+// interestedRoles narrows the roles that a stage goes through on each agent. In the guarantee
+// stage, roles whose guarantees are met often come first, since they hold little. In the fair
+// stage, roles may be at their limits. Both are passed over, for the whole cycle: consumption
+// only grows in it.
 //
-// A stage that has passed over more roles than the sorter has goes on with a selection of
-// those that have a use for names. Another name that comes free ends the selection
-// (narrowRoles), and so does the next stage (reset).
+// Once a stage has passed over more roles than the sorter has, it goes through a selection: the
+// roles with a use for any of names. When an agent has another name free, the selection ends
+// (narrowRoles), and so it does with the stage (reset).
 type interestedRoles struct {
 	selection sorter.Selection
 	narrowed  bool          // selection holds all roles that have a use for any of names
@@ -22,8 +22,8 @@ type interestedRoles struct {
 	ofFew sorter.Selection // the roles of few subscriptions
 }
 
-// roleNames returns the names for which a role has a use in a stage. Only those among the
-// given names need be right.
+// roleNames returns the names for which a role has a use in a stage. Of names that are not in
+// of, it may say anything.
 type roleNames func(w *Worth, client sorter.Client, of roles.NameSet) roles.NameSet
 
 // HasNarrowedRoles reports whether the stage goes on with a selection of roles.

@@ -1,8 +1,8 @@
-// Package worth owns what is known of whom an agent is worth asking. A cycle asks it whom
-// to visit and whom to ask there, and tells it what came of that; the state tells it what
-// changed since, in news and by roles.ToReassess.
+// Package worth owns what is known of whom an agent is worth asking. A cycle asks it which
+// agents to visit and whom to ask there, and tells it how each visit went. It reads what has
+// changed since from news and roles.ToReassess.
 //
-// There are four questions. Each leaves out what those before it let pass, and each costs
+// It answers four questions. Each is asked only of what those before it let pass, and costs
 // more than those before it:
 //
 //	which agents                agents_to_visit.go, cut_agents.go
@@ -10,8 +10,8 @@
 //	which frameworks of a role  interested_frameworks.go, fresh_subscriptions.go
 //	which part of its resources eligibility.go and the rules beside it
 //
-// A new reason not to ask belongs to the first question that can tell it. What is
-// remembered for it stands in that file, beside the one function that forgets it.
+// A new reason not to ask belongs to the first question that can tell it. The file of that
+// question has what is remembered for the reason, beside the one function that forgets it.
 package worth
 
 import (
@@ -45,15 +45,15 @@ func NewRules(options *api.Options, kinds *kinds.Kinds, roles *roles.Roles, fram
 
 // Worth is what is known of whom agents are worth asking.
 //
-// Invariants; quota is left aside in the first:
-//  1. nobody but those in news.Fresh would take anything of an admitted agent that is neither
-//     in news.Dirty nor in news.CutDown;
-//  2. limits of each active role leave nothing of the names in ExhaustedForAll, unless
-//     news of quota or of an active role waits for the next cycle;
-//  3. within a cycle, limits leave nothing of the names in exhausted of a role's client;
-//  4. within a stage, once roles are narrowed, their selection has every active role with
-//     a use for any of the stage's names;
-//  5. on an agent, nobody outside the audience would take any of it.
+// Invariants:
+//  1. that is invariant 2 of news.News;
+//  2. the limits of each active role leave nothing of the names in ExhaustedForAll. This holds
+//     while roles.Activations == activations, and for roles of which neither they nor any above
+//     are in roles.ToReassess;
+//  3. within a cycle, a role's limits leave nothing of the names in exhausted of its client;
+//  4. within a stage, while interested.narrowed, interested.selection has every active role
+//     with a use for any of interested.names;
+//  5. within a visit, audience has every subscription that could be offered something.
 type Worth struct {
 	*Rules
 	news   *news.News
