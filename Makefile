@@ -9,13 +9,15 @@
 # make clean          removes what was built
 # make help           all targets, those of the included files too
 #
-# DEBUG=1 keeps symbols and DWARF in the library and the command-line tool.
+# DEBUG=1 keeps symbols and DWARF in the library and the command-line tool. POLICIES=../fair
+# builds policies of one's own into both: folders of packages, or module@version.
 
 GO    ?= go
 BUILD ?= build
 OUT   ?= out
 TAGS  ?=
 DEBUG ?=
+POLICIES ?=
 
 .PHONY: all lib FORCE run house help test check-format vet unit race conformance clean
 
@@ -43,7 +45,18 @@ LIB_LDFLAGS := $(BUILD_LDFLAGS) -X=runtime.godebugDefault=invalidptr=0 -extldfla
 # A file is built anew when a source or a setting has changed. Go is not called
 # otherwise, so that root, without Go, can install what others built.
 GO_SOURCES := go.mod VERSION $(wildcard report/*.html report/*.css sim/shapes/*.csv view/page/*.html view/page/*.js view/page/*.css view/page/*.svg) $(shell find . -name '*.go' ! -name '*_test.go' -o -name '*.s')
-SETTINGS   := TAGS=$(TAGS) DEBUG=$(DEBUG)
+GO_SOURCES += $(foreach policy,$(POLICIES),$(wildcard $(policy)/*.go))
+SETTINGS   := TAGS=$(TAGS) DEBUG=$(DEBUG) POLICIES=$(POLICIES)
+
+# With packages of other modules the two programs are built in a workspace.
+ifneq ($(strip $(POLICIES)),)
+POLICIES_OUT := $(abspath $(BUILD))/policies
+BUILD_FLAGS  += -overlay=$(POLICIES_OUT)/overlay.json
+$(BUILD)/libapportion.so $(BUILD)/apportion: export GOWORK = $(POLICIES_OUT)/go.work
+$(BUILD)/libapportion.so $(BUILD)/apportion: $(POLICIES_OUT)/overlay.json
+$(POLICIES_OUT)/overlay.json: $(BUILD)/settings capi/policies.sh
+	capi/policies.sh $(GO) $(POLICIES_OUT) $(POLICIES)
+endif
 
 $(BUILD)/settings: FORCE
 	@mkdir -p $(BUILD)

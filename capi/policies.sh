@@ -1,0 +1,30 @@
+#!/bin/sh
+# policies.sh GO OUT POLICY...: writes into OUT what builds the library and the tool with
+# packages of other modules: a workspace, policies.go that imports them, and overlay.json
+# that puts it into both programs. A policy is a package's folder, or module@version.
+set -eu
+go=$1 out=$2
+shift 2
+mkdir -p "$out"
+here=$(pwd)
+{
+  echo 'package main'
+  echo
+} > "$out/policies.go"
+rm -f "$out/go.work"
+(cd "$out" && "$go" work init "$here")
+for policy; do
+  folder=$policy
+  if [ ! -d "$folder" ]; then
+    folder=$("$go" mod download -json "$policy" | sed -n 's/.*"Dir": "\(.*\)".*/\1/p')
+  fi
+  found=$(cd "$folder" && GOWORK=off "$go" list -find -f '{{.ImportPath}} {{.Module.Dir}}' .)
+  (cd "$out" && "$go" work use "${found#* }")
+  echo "import _ \"${found%% *}\"" >> "$out/policies.go"
+done
+cat > "$out/overlay.json" <<END
+{"Replace": {
+  "$here/capi/policies_of_others.go": "$out/policies.go",
+  "$here/cmd/apportion/policies_of_others.go": "$out/policies.go"
+}}
+END
