@@ -115,8 +115,8 @@ func (s *simulation) addRoles() {
 		if r.Policy != "" {
 			s.locate(r, "policy", s.setPolicy(r.Name, r.Policy))
 		}
-		if i, ok := s.roleByName[r.Name]; ok && r.Rank != 0 {
-			s.locate(r, "rank", s.core.SetRanks([]core.RoleRank{{Role: s.roles[i].id, Rank: r.Rank}}, nil))
+		if r.Rank != 0 {
+			s.locate(r, "rank", s.setRank(r.Name, r.Rank))
 		}
 		if len(r.Guarantee)+len(r.Limit) > 0 {
 			s.locate(r, "", s.setQuota(r))

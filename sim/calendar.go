@@ -19,6 +19,7 @@ const (
 	offersTimeOut                   // a: batch of offers
 	patienceEnds                    // a: framework, gen: of its wait
 	machinesBack                    // a: index in the list of those away
+	machineFails                    // a: machine, gen: its stay
 )
 
 type event struct {

@@ -25,6 +25,9 @@ func (s *simulation) change(c *change) {
 	for _, path := range sortedKeys(e.Weight) {
 		s.locate(e, "weight", s.setWeight(path, e.Weight[path]))
 	}
+	for _, path := range sortedKeys(e.Rank) {
+		s.locate(e, "rank", s.setRank(path, e.Rank[path]))
+	}
 	for _, path := range sortedKeys(e.Policy) {
 		s.locate(e, "policy", s.setPolicy(path, e.Policy[path]))
 	}

@@ -100,6 +100,8 @@ var figures = map[string]func(*Run, *span) float64{
 	"started":           counted(tasksStarted),
 	"finished":          counted(tasksFinished),
 	"lost":              counted(tasksLost),
+	"failed":            counted(tasksFailed),
+	"standoffs":         (*Run).standoffsIn,
 }
 
 func overTime(of func(*point) float32) func(*Run, *span) float64 {

@@ -47,6 +47,7 @@ type group struct {
 	running int // from the beginning
 	resumed int // of those, numbered
 	gaps    int
+	draws   int       // of whether tasks have failed
 	rows    []taskRow // of a file
 	arrives bool      // when the rows say, in the order in which they are
 	lasts   bool      // as long as the rows say

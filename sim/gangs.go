@@ -99,6 +99,7 @@ func (s *simulation) waitForGangs(fw *framework) {
 // losePatience refuses all that a framework has held for gangs in vain.
 func (s *simulation) losePatience(fw *framework) {
 	fw.waits = false
+	s.noteStandoff(fw)
 	for _, ref := range fw.gathered {
 		if s.offerAt(ref) != nil {
 			s.decline(ref, fw.plan.Refuse.Unfit)

@@ -121,7 +121,7 @@ func (s *simulation) addMachines(load *loader) {
 				name = m.Name + "-" + strconv.Itoa(len(s.machines)-first+1)
 			}
 			s.groups[m.Name] = append(s.groups[m.Name], int32(len(s.machines)))
-			s.machines = append(s.machines, machine{name: name, group: group, has: has})
+			s.machines = append(s.machines, machine{name: name, group: group, has: has, plan: m})
 		}
 		switch {
 		case m.File != "":

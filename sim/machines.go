@@ -20,7 +20,9 @@ type machine struct {
 	away    int          // for how many failures and maintenances at once
 	running []core.Usage // when it first comes
 	leaving bool         // under maintenance soon: frameworks launch nothing on it
-	fits    int          // how many of the shape fit beside what is used
+	plan    *scenario.Machines
+	stay    uint32 // how often it has come
+	fits    int    // how many of the shape fit beside what is used
 }
 
 // absence is machines that will be back.
@@ -36,6 +38,7 @@ func (s *simulation) addMachine(i int32) {
 	s.byAgent[id] = i
 	s.total.Add(&m.has)
 	s.recount(m)
+	s.awaitFailure(i)
 }
 
 // removeMachines takes machines away with all that runs on them.

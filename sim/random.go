@@ -22,6 +22,9 @@ const (
 	forBatch
 	forHold
 	forShape
+	forFailure
+	forRepair
+	forTaskFailure
 )
 
 func streamOf(parts ...uint64) stream {

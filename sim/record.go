@@ -27,6 +27,7 @@ type recorder struct {
 	starts      []started
 	marks       []Mark
 	longest     starvation
+	standoffs   []standoff
 
 	nodes     []fairness.Node
 	standings []fairness.Standing

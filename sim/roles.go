@@ -19,6 +19,7 @@ const (
 	tasksStarted
 	tasksFinished
 	tasksLost
+	tasksFailed
 	counters
 )
 
@@ -76,6 +77,15 @@ func (s *simulation) setWeight(path string, weight float64) error {
 	}
 	s.roles[i].weight = weight
 	return s.core.SetWeights([]core.RoleWeight{{Role: s.roles[i].id, Weight: weight}})
+}
+
+// setRank sets a role's rank from now on.
+func (s *simulation) setRank(path string, rank float64) error {
+	i, err := s.ensureRole(path)
+	if err != nil {
+		return err
+	}
+	return s.core.SetRanks([]core.RoleRank{{Role: s.roles[i].id, Rank: rank}}, nil)
 }
 
 // setPolicy sets the order of what is below a role, or of all roles for "/", from now

@@ -163,6 +163,10 @@ func (s *simulation) handle(e event) {
 		}
 	case machinesBack:
 		s.bringBack(&s.away[e.a])
+	case machineFails:
+		if m := &s.machines[e.a]; m.present && m.stay == e.gen {
+			s.failMachine(e.a)
+		}
 	}
 }
 

@@ -39,7 +39,7 @@ func (r *Run) Facts() []report.Fact {
 	if v := r.value("fragmentation", ""); !math.IsNaN(v) {
 		facts = append(facts, report.Fact{Name: "fragmentation", Value: number(v) + ", " + figure("fits", "") + " more of the shape fit"})
 	}
-	return append(facts, r.misfits.facts()...)
+	return append(append(facts, r.standoffFacts()...), r.misfits.facts()...)
 }
 
 // value is a figure of the whole run, of which it is known that there is one.

@@ -45,6 +45,13 @@ func (s *simulation) enter(x task, takes core.Time) {
 func (s *simulation) finish(slot int32) {
 	t := s.tasks[slot]
 	s.giveUp(&t)
+	if s.hasFailed(t.group) {
+		s.endTask(slot, tasksFailed)
+		if !t.group.plan.Backlog {
+			s.wait(t.group, pending{s.now, t.number}, t.size)
+		}
+		return
+	}
 	s.endTask(slot, tasksFinished)
 	s.replace(t.group)
 }

@@ -92,6 +92,11 @@ func (m *Machines) check(count *int) {
 	m.refuse(m.has("shapes") && m.Shapes != openb, "shapes", "there is no table %q, only %q", m.Shapes, openb)
 	m.refuse(m.has("has") && m.Has.empty(), "has", "the machines have nothing")
 	m.Columns.check()
+	if m.Fails != nil {
+		m.refuse(m.Fails.Kind == Endless, "fails", "a machine that never fails has no key fails")
+		m.refuse(m.Fails.mayBeZero(), "fails", "a machine is there for at least a millisecond")
+	}
+	m.refuse(m.has("repair") && m.Fails == nil, "repair", "machines are repaired that fail by themselves: key \"fails\" is missing")
 }
 
 func (r Resources) empty() bool {
@@ -123,7 +128,7 @@ func (r *Role) check() {
 }
 
 func (e *Event) check(machines *int) {
-	happenings := []string{"weight", "policy", "quota", "start", "stop", "fail", "maintenance", "add"}
+	happenings := []string{"weight", "rank", "policy", "quota", "start", "stop", "fail", "maintenance", "add"}
 	e.refuse(!slices.ContainsFunc(happenings, e.has), "", "nothing happens in the event")
 	e.refuse(e.has("notice") && !e.has("maintenance"), "notice", "notice is given of maintenance alone")
 	e.refuse(e.has("for") && !e.has("maintenance") && !e.has("fail"), "for",
@@ -132,6 +137,9 @@ func (e *Event) check(machines *int) {
 	for role, weight := range e.Weight {
 		e.refuse(!(weight > 0), "weight", "a weight of %v of role %q is not above 0", weight, role)
 		e.report("weight", core.ValidateRole(role))
+	}
+	for role := range e.Rank {
+		e.report("rank", core.ValidateRole(role))
 	}
 	for role, policy := range e.Policy {
 		_, err := sorter.ParsePolicy(policy)
@@ -144,7 +152,7 @@ func (e *Event) check(machines *int) {
 		r.check()
 		for _, key := range []string{"weight", "policy", "rank"} {
 			r.refuse(r.has(key), key,
-				"quota is guarantee and limit alone; weight and policy are keys of the event, and ranks stay")
+				"quota is guarantee and limit alone; weight, policy and rank are keys of the event")
 		}
 	}
 	for _, m := range e.Add {

@@ -57,6 +57,8 @@ func (t *Tasks) check() {
 	t.refuse(t.has("shapes") && t.Shapes != openb, "shapes", "there is no table %q, only %q", t.Shapes, openb)
 	t.refuse(!(t.Speed > 0 && t.Speed <= math.MaxFloat32), "speed", "a speed of %v is not above 0", t.Speed)
 	t.refuse(t.Duration.Kind != Endless && t.Duration.mayBeZero(), "duration", "a task takes at least a millisecond")
+	t.refuse(!(t.Fails >= 0 && t.Fails < 1), "fails", "a part of %v is not from 0 to below 1", t.Fails)
+	t.refuse(t.Fails > 0 && t.Gang > 1, "fails", "tasks of gangs do not fail")
 	t.refuse(t.Gang < 1 || t.Gang > mostTasks, "gang", "gang is from 1 to %d", mostTasks)
 	t.refuse(t.Until <= t.From, "until", "until is not after from")
 	t.refuse(t.has("size") && len(t.Size) == 0, "size", "the tasks need nothing")

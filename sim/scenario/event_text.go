@@ -13,6 +13,9 @@ func (e *Event) Text() string {
 	for _, role := range sorted(e.Weight) {
 		parts = append(parts, fmt.Sprintf("%s weight %v", role, e.Weight[role]))
 	}
+	for _, role := range sorted(e.Rank) {
+		parts = append(parts, fmt.Sprintf("%s rank %v", role, e.Rank[role]))
+	}
 	for _, role := range sorted(e.Policy) {
 		parts = append(parts, fmt.Sprintf("%s policy %s", role, e.Policy[role]))
 	}

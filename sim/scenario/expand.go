@@ -90,6 +90,7 @@ func (s *Scenario) expandNames() {
 		e.Fail = e.expandAll("fail", e.Fail, nil)
 		e.Maintenance = e.expandAll("maintenance", e.Maintenance, nil)
 		e.Weight = expandKeys(&e.located, "weight", e.Weight)
+		e.Rank = expandKeys(&e.located, "rank", e.Rank)
 		e.Policy = expandKeys(&e.located, "policy", e.Policy)
 	}
 	for _, f := range s.Frameworks {

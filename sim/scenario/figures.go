@@ -55,6 +55,8 @@ var Figures = []FigureKind{
 	{"started", OfAny, "tasks", "how many started"},
 	{"finished", OfAny, "tasks", "how many ended by themselves"},
 	{"lost", OfAny, "tasks", "how many were lost with their machine or framework"},
+	{"failed", OfAny, "tasks", "how many failed at the end of their time, and wait again"},
+	{"standoffs", OfRun, "times", "how often a framework's patience for a gang ended while it held offers that, with those that others held for gangs of theirs, were enough"},
 	{"starvation", OfAny, "s", "the longest time in which a role, or a framework within its role, had tasks waiting and less than its share by weight, and started nothing"},
 }
 

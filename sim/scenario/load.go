@@ -72,6 +72,12 @@ type lawFiles struct {
 func (s *Scenario) LoadLaws() error {
 	s.laws.once.Do(func() {
 		defer catch(&s.laws.err)
+		for _, m := range s.AllMachines() {
+			if m.Fails != nil {
+				s.loadLaw(&m.Fails.Law)
+			}
+			s.loadLaw(&m.Repair.Law)
+		}
 		for _, f := range s.Frameworks {
 			s.loadLaw(&f.Hold.Law)
 			for _, t := range f.Tasks {

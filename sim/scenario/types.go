@@ -46,6 +46,8 @@ type Machines struct {
 	Shapes  string    `key:"shapes" unit:"openb" doc:"instead of has: count machines in the proportions of a table that is built in, that of the openb trace"`
 	File    string    `key:"file" unit:"file name" doc:"instead of has: a CSV file with a machine in each line"`
 	Columns Columns   `key:"columns" unit:"mapping" default:"{}" doc:"of that file"`
+	Fails   *Times    `key:"fails" unit:"law of times" doc:"how long a machine is there before it fails by itself, with all tasks on it; left out: it does not"`
+	Repair  Times     `key:"repair" unit:"law of times, or forever" default:"10m" doc:"after how long a machine is back that has failed by itself"`
 }
 
 // Columns says what the columns of a CSV file mean.
@@ -98,6 +100,7 @@ type Tasks struct {
 	Columns  Columns  `key:"columns" unit:"mapping" default:"{}" doc:"of that file"`
 	Speed    float64  `key:"speed" unit:"number" default:"1" doc:"by what the times in that file are divided"`
 	Duration Times    `key:"duration" unit:"law of times, or forever" default:"1m" doc:"how long a task takes once it is launched"`
+	Fails    float64  `key:"fails" unit:"number" default:"0" doc:"the part of the tasks, below 1, that fail at the end of their time and wait again"`
 	Every    *Times   `key:"every" unit:"law of times" doc:"open: tasks arrive one after the other, this far apart, whatever becomes of them"`
 	Batch    Counts   `key:"batch" unit:"law of counts" default:"1" doc:"how many arrive at a time with every"`
 	Keep     int      `key:"keep" unit:"count" default:"0" doc:"closed: so many wait or run at a time; when one ends, the next arrives"`
@@ -113,6 +116,7 @@ type Event struct {
 	located
 	At          Duration           `key:"at" unit:"time" required:"yes" doc:"when"`
 	Weight      map[string]float64 `key:"weight" unit:"mapping of roles to numbers" doc:"weights from then on"`
+	Rank        map[string]float64 `key:"rank" unit:"mapping of roles to numbers" doc:"ranks from then on, under the policy ranked"`
 	Policy      map[string]string  `key:"policy" unit:"mapping of roles to names" doc:"orders of what is below them from then on; / stands for all roles"`
 	Quota       []*Role            `key:"quota" unit:"list of roles" doc:"guarantees and limits from then on: name, guarantee and limit as in roles. What is left out of a role is taken away"`
 	Start       []string           `key:"start" unit:"list of names" doc:"frameworks that come; those do not come by themselves before, unless an earlier event stops them"`

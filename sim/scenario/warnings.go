@@ -46,6 +46,9 @@ func (s *Scenario) checkEventRoles() {
 		for _, name := range sorted(e.Weight) {
 			check(&e.located, "weight", name)
 		}
+		for _, name := range sorted(e.Rank) {
+			check(&e.located, "rank", name)
+		}
 		for _, name := range sorted(e.Policy) {
 			check(&e.located, "policy", name)
 		}

@@ -1,0 +1,42 @@
+package sim
+
+import (
+	"time"
+
+	"github.com/apportion/apportion/sim/scenario"
+)
+
+// awaitFailure says when a machine that has come fails by itself, if its kind does. Each of
+// its stays has a length of its own, the same under every policy.
+func (s *simulation) awaitFailure(i int32) {
+	m := &s.machines[i]
+	m.stay++
+	if m.plan.Fails == nil {
+		return
+	}
+	random := streamOf(s.seed, hashOf(m.name), uint64(m.stay), forFailure)
+	after := max(leastDuration, timeOf(random.draw(&m.plan.Fails.Law)))
+	s.calendar.push(event{at: s.now.Add(time.Duration(after)), kind: machineFails, a: i, gen: m.stay})
+}
+
+// failMachine takes a machine away until it is repaired.
+func (s *simulation) failMachine(i int32) {
+	m := &s.machines[i]
+	repair := scenario.Forever
+	if law := &m.plan.Repair.Law; law.Kind != scenario.Endless {
+		random := streamOf(s.seed, hashOf(m.name), uint64(m.stay), forRepair)
+		repair = time.Duration(timeOf(random.draw(law)))
+	}
+	s.takeAway([]int32{i}, repair)
+}
+
+// hasFailed reports whether a task whose time is over has failed: then it waits again. Each
+// that ends draws anew.
+func (s *simulation) hasFailed(g *group) bool {
+	if g.plan.Fails == 0 {
+		return false
+	}
+	g.draws++
+	random := s.streamOf(g, g.draws, forTaskFailure)
+	return random.uniform() < g.plan.Fails
+}
