@@ -173,7 +173,7 @@ var list = []call{
 	{name: "AgentLoads", cost: "linear in what agents have, and in what tasks use there.",
 		grows: []string{"agents", "users of the agent"}, do: plain(func(c *cluster) { c.AgentLoads(nil, new(quantities.Row)) })},
 	{name: "SubscriptionLoads", cost: "linear in the subscriptions.",
-		grows: everyone, do: plain(func(c *cluster) { c.SubscriptionLoads(nil) })},
+		grows: append([]string{"roles of the framework"}, everyone...), do: plain(func(c *cluster) { c.SubscriptionLoads(nil) })},
 	{name: "Recovering", cost: "constant.", do: plain(func(c *cluster) { c.Recovering() })},
 	{name: "Explain", cost: "one pass over the agents, and a bounded search for what would help.",
 		grows:   []string{"agents"},
