@@ -8,7 +8,7 @@ import (
 
 func init() {
 	tested.Looked = func(a any) int {
-		looked := &a.(*Allocator).operations.Cycles.Cycle.Worth.Looked
+		looked := a.(*Allocator).operations.Cycles.Cycle.Worth.Looked
 		return looked.Roles + looked.Frameworks
 	}
 }

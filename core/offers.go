@@ -94,4 +94,4 @@ func (a *Allocator) InverseOfferStatuses(dst []InverseOfferStatus, agents []Agen
 // What is no agent's handle in the list is passed over.
 //
 // Cost: constant.
-func (a *Allocator) Prefetch(agents []AgentID, i int) { a.operations.Offers.Prefetch(agents, i) }
+func (a *Allocator) Prefetch(agents []AgentID, i int) { a.ledger.Prefetch(agents, i) }

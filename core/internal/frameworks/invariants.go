@@ -134,7 +134,8 @@ func (fs validation) inverseAnswers(g *agents.Agent) error {
 	gone := 0
 	if g.Maintenance != nil {
 		for _, x := range g.Maintenance.Answers {
-			gone += assert.BoolInt(fs.IsGone(x.Framework))
+			slot, ok := fs.ByName[x.Framework]
+			gone += assert.BoolInt(!ok || !fs.At(slot).Registered)
 		}
 	}
 	if gone > 0 && gone > g.Maintenance.Gone {

@@ -17,12 +17,6 @@ func (fs *Frameworks) Remove(slot slots.Framework) {
 	fs.forget(slot)
 }
 
-// IsGone reports whether no framework of a name is registered.
-func (fs *Frameworks) IsGone(name string) bool {
-	slot, ok := fs.ByName[name]
-	return !ok || !fs.At(slot).Registered
-}
-
 // forget frees the slot of a framework without subscriptions.
 func (fs *Frameworks) forget(slot slots.Framework) {
 	f := fs.At(slot)

@@ -65,7 +65,7 @@ func (o *Cycles) Allocate(now api.Time, out *api.Cycle) {
 	o.news.CycleIsOver(out.Report.Ran)
 	o.endFiltersBehindCycle()
 	if out.Report.Ran {
-		o.frameworks.ForgetFilters(o.news.Counters.Runs)
+		o.forgetFilters(o.news.Counters.Runs)
 	}
 }
 

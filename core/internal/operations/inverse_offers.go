@@ -47,8 +47,14 @@ func (o *rooms) dropInverseFilters(f slots.Framework) {
 // forgetInverseAnswers has agents forget answers of frameworks that are gone, as one is now.
 func (o *rooms) forgetInverseAnswers(framework string) {
 	for m := range o.underMaintenance {
-		m.FrameworkGone(framework, o.frameworks.IsGone)
+		m.FrameworkGone(framework, o.isGone)
 	}
+}
+
+// isGone reports whether no framework of a name is registered.
+func (o *rooms) isGone(name string) bool {
+	slot, ok := o.frameworks.ByName[name]
+	return !ok || !o.frameworks.At(slot).Registered
 }
 
 // underMaintenance ranges over the planned maintenances.

@@ -82,3 +82,20 @@ func (o *rooms) dropAgentFilters(slot slots.Agent) {
 	o.agents.At(slot).DropFilters()
 	o.endAgentFilters(slot, api.EndOfTime)
 }
+
+// cyclesToForget is in how many cycles forgetFilters comes by all agents.
+const cyclesToForget = 256
+
+// forgetFilters forgets filters that are over, while they are most: those for a few agents in
+// each cycle, by its number, so that what a cycle pays is bounded.
+func (o *rooms) forgetFilters(cycle uint64) {
+	if !o.frameworks.Filters.MostAreOver() {
+		return
+	}
+	agents := uint64(o.agents.Len())
+	most := agents/cyclesToForget + 1
+	for i := range most {
+		slot := slots.Agent((cycle*most + i) % agents)
+		o.frameworks.Filters.ForgetOver(slot, o.agents.At(slot).FilterTable())
+	}
+}

@@ -13,9 +13,9 @@ import (
 // that have refused all of it. It ends with the visit.
 type audience struct {
 	are      audienceKind
-	excluded *container.SparseBitSet // subscriptions that offer constraints keep from the agent, or nil
-	among    container.BitSet        // if they are interested or few
-	few      []slots.Subscription    // if they are few
+	excluded container.SparseBitSet // subscriptions that offer constraints keep from the agent
+	among    container.BitSet       // if they are interested or few
+	few      []slots.Subscription   // if they are few
 }
 
 type audienceKind uint8
@@ -33,7 +33,7 @@ const (
 
 // leaveOut takes subscriptions out of among, which the first call makes all active ones but
 // the excluded.
-func (a *audience) leaveOut(subscriptions *container.SparseBitSet, active container.BitSet) {
+func (a *audience) leaveOut(subscriptions container.SparseBitSet, active container.BitSet) {
 	if a.are == everyone {
 		a.are = interested
 		a.among.CopyFrom(active)
@@ -59,7 +59,7 @@ func (a *audience) has(m slots.Subscription) bool {
 }
 
 // excludes reports whether offer constraints keep a subscription from the agent.
-func (a *audience) excludes(m slots.Subscription) bool { return a.excluded != nil && a.excluded.Has(m) }
+func (a *audience) excludes(m slots.Subscription) bool { return a.excluded.Has(m) }
 
 const (
 	// If at least 1/narrowShare of the active subscriptions can be left out, a visit leaves
@@ -76,10 +76,10 @@ const (
 // anyone is left.
 func (w *Worth) findAudience() bool {
 	g, a, active := w.agent, &w.audience, max(1, w.frameworks.ActiveCount)
-	a.are, a.excluded = everyone, nil
+	a.are, a.excluded = everyone, container.SparseBitSet{}
 	excluded := 0
 	if x := g.Exclusions; x != nil {
-		a.excluded, excluded = &x.Subscriptions, x.Count
+		a.excluded, excluded = x.Subscriptions, x.Count
 	}
 	if w.inPart {
 		a.leaveOutOthers(w.fresh.list)
@@ -96,7 +96,7 @@ func (w *Worth) findAudience() bool {
 	}
 	// Where visits in vain draw random numbers, those that refused are seen.
 	if narrowShare*g.Filters.Len() >= active && a.are != nobody && !w.drawsInVain {
-		a.leaveOut(nil, w.frameworks.Active)
+		a.leaveOut(container.SparseBitSet{}, w.frameworks.Active)
 		w.frameworks.Filters.RemoveRefusers(a.among, g.FilterTable(), g.FreeBag())
 		a.narrowed()
 	}

@@ -16,7 +16,7 @@ func (w *Worth) leaveOutMinima() bool {
 	some := false
 	for i := range w.frameworks.Minima.List {
 		if x := &w.frameworks.Minima.List[i]; x.Count >= fewestOfMinimum && !w.frameworks.Allocatable(w.agent.FreeBag(), x.Rows) {
-			w.audience.leaveOut(&x.Subscriptions, w.frameworks.Active)
+			w.audience.leaveOut(x.Subscriptions, w.frameworks.Active)
 			some = true
 		}
 	}
@@ -30,6 +30,6 @@ func (w *Worth) belowMinimum(sub *frameworks.Subscription) {
 	if x.Count < fewestOfMinimum || w.fullPass || w.inPart || w.frameworks.Allocatable(w.agent.FreeBag(), x.Rows) {
 		return
 	}
-	w.audience.leaveOut(&x.Subscriptions, w.frameworks.Active)
+	w.audience.leaveOut(x.Subscriptions, w.frameworks.Active)
 	w.tooLittle = true
 }

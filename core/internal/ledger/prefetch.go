@@ -1,11 +1,10 @@
-package operations
+package ledger
 
 import (
 	"unsafe"
 
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/api"
-	"github.com/apportion/apportion/core/internal/ledger"
 	"github.com/apportion/apportion/core/internal/prefetch"
 	"github.com/apportion/apportion/internal/handle"
 )
@@ -26,22 +25,22 @@ func few[T any](list []T) []T { return list[:min(8, len(list))] }
 
 // Prefetch asks for the memory of the agents of calls that come soon after the i-th
 // (core.Allocator.Prefetch).
-func (o *Offers) Prefetch(list []api.AgentID, i int) {
-	if g := o.upcoming(list, i+prefetchHeader); g != nil {
+func (lg *Ledger) Prefetch(list []api.AgentID, i int) {
+	if g := upcoming(lg.agents, list, i+prefetchHeader); g != nil {
 		prefetch.Lines(unsafe.Pointer(g), unsafe.Sizeof(*g))
 	}
-	if g := o.upcoming(list, i+prefetchLists); g != nil {
+	if g := upcoming(lg.agents, list, i+prefetchLists); g != nil {
 		prefetch.Elements(few(g.Free.Counts))
 		prefetch.Elements(few(g.Free.Intervals))
 		prefetch.Elements(few(g.InUse))
 		g.Filters.Prefetch()
 		for _, x := range few(g.Entries) {
-			prefetch.Lines(unsafe.Pointer(o.ledger.Entries.At(x.Entry)), unsafe.Sizeof(ledger.Entry{}))
+			prefetch.Lines(unsafe.Pointer(lg.Entries.At(x.Entry)), unsafe.Sizeof(Entry{}))
 		}
 	}
-	if g := o.upcoming(list, i+prefetchEntries); g != nil {
+	if g := upcoming(lg.agents, list, i+prefetchEntries); g != nil {
 		for _, x := range few(g.Entries) {
-			prefetch.Elements(few(o.ledger.Entries.At(x.Entry).Held().Counts))
+			prefetch.Elements(few(lg.Entries.At(x.Entry).Held().Counts))
 		}
 		for _, x := range few(g.InUse) {
 			prefetch.Elements(few(x.Told.Counts))
@@ -50,13 +49,13 @@ func (o *Offers) Prefetch(list []api.AgentID, i int) {
 }
 
 // upcoming returns the agent of a handle of a list, or nil.
-func (o *Offers) upcoming(list []api.AgentID, i int) *agents.Agent {
+func upcoming(as *agents.Agents, list []api.AgentID, i int) *agents.Agent {
 	if uint(i) >= uint(len(list)) {
 		return nil
 	}
 	slot := handle.Slot(uint64(list[i]))
-	if int(slot) >= o.agents.Len() {
+	if int(slot) >= as.Len() {
 		return nil
 	}
-	return o.agents.At(slot)
+	return as.At(slot)
 }
