@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/sim/scenario"
 )
 
 // beginArrivals lets the first tasks of a kind arrive, or says when they do.
@@ -12,7 +13,7 @@ func (s *simulation) beginArrivals(g *group) {
 	if g.arrives {
 		at = at.Add(time.Duration(g.rows[0].arrival))
 	} else if g.plan.Every != nil {
-		at = at.Add(time.Duration(s.gapOf(g)))
+		at = s.afterGap(g, at)
 	}
 	if at <= s.now {
 		s.arrival(g)
@@ -36,6 +37,37 @@ func (s *simulation) gapOf(g *group) core.Time {
 	return max(leastDuration, timeOf(random.draw(&g.plan.Every.Law)))
 }
 
+// afterGap draws when the next tasks arrive after a time. Where hours and days have rates, the
+// gap passes as many times as fast.
+func (s *simulation) afterGap(g *group, at core.Time) core.Time {
+	left := s.gapOf(g)
+	if g.plan.ByHour == nil && g.plan.ByDay == nil {
+		return at.Add(time.Duration(left))
+	}
+	for at <= s.end {
+		hour := core.Time(time.Hour) - at%core.Time(time.Hour)
+		rate := rateOf(g.plan, at)
+		if passes := float64(hour) * rate; float64(left) <= passes {
+			return at.Add(max(time.Duration(leastDuration), time.Duration(float64(left)/rate)))
+		}
+		left -= core.Time(float64(hour) * rate)
+		at = at.Add(time.Duration(hour))
+	}
+	return at
+}
+
+// rateOf is how many times as many tasks arrive in the hour of a time.
+func rateOf(plan *scenario.Tasks, at core.Time) float64 {
+	hours, rate := int(at/core.Time(time.Hour)), 1.0
+	if plan.ByHour != nil {
+		rate *= plan.ByHour[hours%24]
+	}
+	if plan.ByDay != nil {
+		rate *= plan.ByDay[hours/24%7]
+	}
+	return rate
+}
+
 // arrival lets tasks of a kind arrive, and says when the next do.
 func (s *simulation) arrival(g *group) {
 	if s.arrivalsAreOver(g) {
@@ -50,7 +82,7 @@ func (s *simulation) arrival(g *group) {
 			s.arrive(g)
 		}
 		if g.plan.Max == 0 || g.arrived < g.plan.Max {
-			s.arrivalAt(s.now.Add(time.Duration(s.gapOf(g))), g)
+			s.arrivalAt(s.afterGap(g, s.now), g)
 		}
 	case g.plan.Keep > 0:
 		for range (g.plan.Keep - g.running) / g.plan.Gang {

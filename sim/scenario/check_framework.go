@@ -86,10 +86,25 @@ func (t *Tasks) checkArrivals() {
 		t.refuse(t.Every.mayBeZero(), "every",
 			"tasks are at least a millisecond apart; batch is how many arrive together")
 	}
+	t.checkRates("by_hour", t.ByHour, 24)
+	t.checkRates("by_day", t.ByDay, 7)
 	t.refuse(t.Keep < 0 || t.Keep > mostTasks, "keep", "keep is from 0 to %d", mostTasks)
 	t.refuse(t.Max < 0, "max", "max is not negative")
 	t.refuse(t.has("backlog") && t.Gang > 1, "gang", "gangs arrive with every or keep")
 	t.refuse(t.has("keep") && t.Keep%max(1, t.Gang) != 0, "keep", "keep is not a multiple of gang")
+}
+
+// checkRates checks the rates of the hours of a day, or the days of a week.
+func (t *Tasks) checkRates(key string, rates []float64, count int) {
+	if !t.has(key) {
+		return
+	}
+	t.refuse(t.Every == nil, key, "%s is of tasks that arrive with every", key)
+	t.refuse(len(rates) != count, key, "there are %d numbers, not %d", count, len(rates))
+	for _, rate := range rates {
+		t.refuse(rate < 0 || rate > 1e6, key, "%v is not from 0 to 1e6", rate)
+	}
+	t.refuse(slices.Max(rates) == 0, key, "no task ever arrives")
 }
 
 // LargestSize bounds what a task needs of a resource: what is drawn and is more counts as

@@ -94,21 +94,23 @@ type Framework struct {
 // Tasks is one kind of a framework's tasks.
 type Tasks struct {
 	located
-	Size     Sizes    `key:"size" unit:"mapping of resources to laws" doc:"what each of them needs, 1e12 at most"`
-	Shapes   string   `key:"shapes" unit:"openb" doc:"instead of size: drawn from a table that is built in, that of the openb trace"`
-	File     string   `key:"file" unit:"file name" doc:"instead of size: a CSV file with a task in each line. If it has their times, they arrive then and take as long as they did, and nothing else has to be said"`
-	Columns  Columns  `key:"columns" unit:"mapping" default:"{}" doc:"of that file"`
-	Speed    float64  `key:"speed" unit:"number" default:"1" doc:"by what the times in that file are divided"`
-	Duration Times    `key:"duration" unit:"law of times, or forever" default:"1m" doc:"how long a task takes once it is launched"`
-	Fails    float64  `key:"fails" unit:"number" default:"0" doc:"the part of the tasks, below 1, that fail at the end of their time and wait again"`
-	Every    *Times   `key:"every" unit:"law of times" doc:"open: tasks arrive one after the other, this far apart, whatever becomes of them"`
-	Batch    Counts   `key:"batch" unit:"law of counts" default:"1" doc:"how many arrive at a time with every"`
-	Keep     int      `key:"keep" unit:"count" default:"0" doc:"closed: so many wait or run at a time; when one ends, the next arrives"`
-	Backlog  bool     `key:"backlog" unit:"true or false" default:"false" doc:"there is always one more that waits. How long is not counted"`
-	Max      int      `key:"max" unit:"count" default:"0" doc:"how many arrive in all; 0: no bound"`
-	From     Duration `key:"from" unit:"time" default:"0s" doc:"when the first arrive, counted from the coming of the framework"`
-	Until    Duration `key:"until" unit:"time" default:"forever" doc:"when no more arrive, counted likewise"`
-	Gang     int      `key:"gang" unit:"count" default:"1" doc:"so many arrive together, and none of them starts until all have a place"`
+	Size     Sizes     `key:"size" unit:"mapping of resources to laws" doc:"what each of them needs, 1e12 at most"`
+	Shapes   string    `key:"shapes" unit:"openb" doc:"instead of size: drawn from a table that is built in, that of the openb trace"`
+	File     string    `key:"file" unit:"file name" doc:"instead of size: a CSV file with a task in each line. If it has their times, they arrive then and take as long as they did, and nothing else has to be said"`
+	Columns  Columns   `key:"columns" unit:"mapping" default:"{}" doc:"of that file"`
+	Speed    float64   `key:"speed" unit:"number" default:"1" doc:"by what the times in that file are divided"`
+	Duration Times     `key:"duration" unit:"law of times, or forever" default:"1m" doc:"how long a task takes once it is launched"`
+	Fails    float64   `key:"fails" unit:"number" default:"0" doc:"the part of the tasks, below 1, that fail at the end of their time and wait again"`
+	Every    *Times    `key:"every" unit:"law of times" doc:"open: tasks arrive one after the other, this far apart, whatever becomes of them"`
+	ByHour   []float64 `key:"by_hour" unit:"list of 24 numbers" doc:"how many times as many arrive with every in each hour of a day; the first begins at the beginning"`
+	ByDay    []float64 `key:"by_day" unit:"list of 7 numbers" doc:"likewise in each day of a week"`
+	Batch    Counts    `key:"batch" unit:"law of counts" default:"1" doc:"how many arrive at a time with every"`
+	Keep     int       `key:"keep" unit:"count" default:"0" doc:"closed: so many wait or run at a time; when one ends, the next arrives"`
+	Backlog  bool      `key:"backlog" unit:"true or false" default:"false" doc:"there is always one more that waits. How long is not counted"`
+	Max      int       `key:"max" unit:"count" default:"0" doc:"how many arrive in all; 0: no bound"`
+	From     Duration  `key:"from" unit:"time" default:"0s" doc:"when the first arrive, counted from the coming of the framework"`
+	Until    Duration  `key:"until" unit:"time" default:"forever" doc:"when no more arrive, counted likewise"`
+	Gang     int       `key:"gang" unit:"count" default:"1" doc:"so many arrive together, and none of them starts until all have a place"`
 }
 
 // Event is what changes at a time.
