@@ -45,7 +45,8 @@ SECOND is one second, and nanos(1.5) is 1.5 of them.
 
 ERRORS. What the library refuses is an Error, of a class for each code, below a
 class for each family of codes. An int that its C type cannot hold is an
-OverflowError. Either way nothing has changed, except where submit says otherwise.
+OverflowError, and an argument of another type than is named a WrongTypeError,
+which is a TypeError, too. In all cases nothing has changed, except where submit says otherwise.
 
 THREADS. One call at a time for each allocator, from any thread: BusyError
 otherwise. gathered_metrics and gathered_state may be called at any time.
@@ -55,6 +56,8 @@ the caller's.
 """
 import ctypes
 import enum
+import functools
+import inspect
 import json
 import os
 from ctypes import POINTER, c_double, c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
@@ -1076,6 +1079,11 @@ class AmountError(ArgumentError):
     code = _C.E_AMOUNT
 
 
+class WrongTypeError(ArgumentError, TypeError):
+    """An argument is of a type that the call does not take; the text says which.
+    Its code is 0: the library was not called."""
+
+
 class UnknownError(Error, LookupError):
     """An argument refers to something that is not there."""
 
@@ -1171,9 +1179,47 @@ def _error_class(code):
     return MalformedError if _C.E_HANDLE < code < 0 else Error
 
 
+def _typed(function):
+    """Turns what Python or ctypes say of an argument of a wrong type into a
+    WrongTypeError, which names the call."""
+
+    @functools.wraps(function)
+    def call(*arguments, **named):
+        try:
+            return function(*arguments, **named)
+        except (TypeError, AttributeError, ctypes.ArgumentError) as e:
+            if isinstance(e, WrongTypeError):
+                raise
+            raise WrongTypeError(0, "TYPE", f"{function.__name__}: {_wrong_type(function, arguments, named, e)}") from e
+
+    return call
+
+
+def _wrong_type(function, arguments, named, e):
+    """Names the argument that is not of the class, one of this module's, or the text
+    that it is to be, or says what Python does."""
+    try:
+        given = inspect.signature(function).bind(*arguments, **named).arguments
+    except TypeError as missing:
+        return missing
+    for name, cls in function.__annotations__.items():
+        named_class = isinstance(cls, type) and (cls is str or cls.__module__ == __name__)
+        if name in given and named_class and not isinstance(given[name], cls) and not issubclass(cls, int):
+            return f"{name} is a {type(given[name]).__name__}, not a {cls.__name__}"
+    return e
+
+
+def _calls_typed(cls):
+    for name, value in vars(cls).copy().items():
+        if inspect.isfunction(value) and (name == "__init__" or not name.startswith("_")):
+            setattr(cls, name, _typed(value))
+    return cls
+
+
 # --------------------------------------------------------------------- amounts
 
 
+@_typed
 def milli(amount: Amount) -> int:
     """Returns an amount of units in thousandths: milli(1.5) is 1500. A float is
     rounded to the nearest thousandth; what is exact must be whole thousandths, else
@@ -1199,6 +1245,7 @@ def units(thousandths: int) -> Decimal:
     return Decimal(thousandths).scaleb(-3)
 
 
+@_typed
 def nanos(seconds: Amount) -> int:
     """Returns seconds in nanoseconds, rounded to the nearest."""
     return round(Fraction(seconds) * SECOND)
@@ -1637,6 +1684,8 @@ def _numbers(ctype, values):
 
 
 def _strings(texts):
+    if isinstance(texts, str):
+        raise TypeError(f"{texts!r} is one text, not a list of texts")
     return _array(_Str, map(_str, texts))
 
 
@@ -1757,6 +1806,7 @@ def _refuse(refuse_nanos):
 
 # --------------------------------------------------------------------- library
 
+@_calls_typed
 class Library:
     """A loaded library: what needs no allocator. It stays loaded; it must not be
     called in the child of a fork, and multiprocessing has to spawn."""
@@ -1852,11 +1902,13 @@ def load(path: Optional[str] = None) -> Library:
 
 # ----------------------------------------------------------------------- calls
 
+@_calls_typed
 class Operations:
     """The calls that Allocator carries out at once and Batch gathers. An allocator
     returns their value or raises their Error at once; a batch has either in its
-    results after submit. The errors of the families ArgumentError and UnknownError
-    are possible wherever there are arguments; others are listed."""
+    results after submit. The errors of the families ArgumentError (WrongTypeError among
+    them) and UnknownError, and OverflowError, are possible wherever there are
+    arguments, and HandleError, BusyError and PanicError always; others are listed."""
 
     def _perform(self, operation, *arguments):
         """arguments are those of the C function, but the instance."""
@@ -2072,6 +2124,7 @@ class Operations:
         self._perform(Operation.RESUME)
 
 
+@_calls_typed
 class Batch(Operations):
     """Operations for Allocator.submit, which carries them out in one crossing. The
     methods append and return None. A batch can be submitted again."""
@@ -2096,6 +2149,7 @@ class Batch(Operations):
         self._operations.append(op)
 
 
+@_calls_typed
 class Allocator(Operations):
     """An allocator without agents or frameworks, which is the caller's until close,
     or the end of a with. What is not named is Mesos's default, but that periodic

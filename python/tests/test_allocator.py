@@ -136,6 +136,35 @@ class Errors(unittest.TestCase):
             a.advance(7)
             self.assertEqual(a.now_nanos(), 7)
 
+    def test_wrong_types(self):
+        with Allocator() as a:
+            web, before = a.declare_role("web"), a.digest()
+            for wrong, text in (
+                (lambda: a.add_agent("m1"), "add_agent: info is a str, not a AgentInfo"),
+                (lambda: a.declare_role(7), "declare_role: path is a int, not a str"),
+                (lambda: a.declare_kind("cpus"), "declare_kind: kind is a str, not a Kind"),
+                (lambda: a.role_name("web"), "role_name: "),
+                (lambda: a.remove_agent(None), "remove_agent: "),
+                (lambda: a.advance(1.5), "advance: "),
+                (lambda: a.transition(7, web, [("cpus", 1)]), "transition: "),
+                (lambda: a.add_framework(FrameworkInfo("f", roles="web")), "add_framework: "),
+                (lambda: a.set_whitelist("host"), "set_whitelist: 'host' is one text"),
+                (lambda: a.set_quota(web, {"cpus": 1}), "set_quota: quota is a dict, not a Quota"),
+                (lambda: a.set_weights([web]), "set_weights: "),
+                (lambda: a.submit([]), "submit: batch is a list, not a Batch"),
+                (lambda: Batch().add_agent(None), "add_agent: info is a NoneType, not a AgentInfo"),
+                (lambda: a.remove_agent(), "remove_agent: missing a required argument"),
+                (lambda: Allocator(interval_nanos="1s"), "__init__: "),
+                (lambda: scalar(1, None), "milli: "),
+                (lambda: nanos(None), "nanos: "),
+            ):
+                with self.assertRaises(apportion.WrongTypeError, msg=text) as caught:
+                    wrong()
+                self.assertTrue(str(caught.exception).startswith(text), str(caught.exception))
+                for family in (apportion.ArgumentError, TypeError):
+                    self.assertIsInstance(caught.exception, family)
+            self.assertEqual(a.digest(), before)
+
     def test_nothing_is_cut_off(self):
         with Allocator() as a:
             cpus, web = a.declare_kind(Kind("cpus")), a.declare_role("web")
