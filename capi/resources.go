@@ -7,7 +7,7 @@ import "github.com/apportion/apportion/core"
 
 func (in *instance) recoverResources(m *C.apportion_op_recover_resources) error {
 	var r reader
-	resources := r.resources(m.resources, m.resource_count, "recovered")
+	resources := r.resources(m.resources, m.resource_count, "recovery")
 	if r.err != nil {
 		return r.err
 	}
@@ -25,7 +25,7 @@ func (in *instance) recoverResources(m *C.apportion_op_recover_resources) error 
 func (in *instance) transition(m *C.apportion_op_transition) error {
 	var r reader
 	r.reserved(m.reserved, "transition")
-	resources := r.resources(m.resources, m.resource_count, "allocated")
+	resources := r.resources(m.resources, m.resource_count, "transition")
 	if r.err != nil {
 		return r.err
 	}

@@ -26,7 +26,7 @@ func TestExplainRoleBelowTheGlobalMinimum(t *testing.T) {
 	e := must(h.ExplainRole(h.web))
 	require.Equal(t, core.ReasonRoleLimit, e.Verdict.Code)
 	require.Equal(t, "Nothing is offered to role web: the role's limit is reached (1 of 1 agent); "+
-		"raise the limit of web by 1 cpus, or let a framework have no minimum.", e.Sentence())
+		"raise the limit of web by 1 cpu, or let a framework have no minimum.", e.Sentence())
 }
 
 // TestExplainGivesUpTheMinimumLast: a framework that waits for cpus is told first what brings
@@ -34,5 +34,5 @@ func TestExplainRoleBelowTheGlobalMinimum(t *testing.T) {
 func TestExplainGivesUpTheMinimumLast(t *testing.T) {
 	h := newPorts(t)
 	h.only(core.ReasonRoleLimit)
-	require.Equal(t, []string{"raise the limit of web by 1 cpus", "give up its minimum"}, h.helps())
+	require.Equal(t, []string{"raise the limit of web by 1 cpu", "give up its minimum"}, h.helps())
 }

@@ -97,7 +97,7 @@ func TestExplainNoAgents(t *testing.T) {
 	h := newExplained(t, core.Options{}, core.FrameworkInfo{})
 	e := must(h.Explain(h.f, h.web))
 	require.Empty(t, e.Buckets)
-	require.Equal(t, "There are no agents for f in role web; add an agent with 1 cpus free.", e.Sentence())
+	require.Equal(t, "There are no agents for f in role web; add an agent with 1 cpu free.", e.Sentence())
 }
 
 func TestExplainRecoveringAndPaused(t *testing.T) {
@@ -124,7 +124,7 @@ func TestExplainAgentsThatAreOut(t *testing.T) {
 	h := newExplained(t, core.Options{}, core.FrameworkInfo{}, core.AgentInfo{Hostname: "one"})
 	h.SetWhitelist([]string{"two"})
 	require.Equal(t, "one", h.only(core.ReasonNotWhitelisted).Host)
-	require.Equal(t, []string{"put host one on the whitelist", "add an agent with 1 cpus free on a whitelisted host"}, h.helps())
+	require.Equal(t, []string{"put host one on the whitelist", "add an agent with 1 cpu free on a whitelisted host"}, h.helps())
 	h.SetWhitelist([]string{}) // which no new agent is on, either
 	require.Equal(t, []string{"put host one on the whitelist"}, h.helps())
 	h.SetWhitelist(nil)
@@ -161,7 +161,7 @@ func TestExplainNothingFreeSaysWhoHoldsIt(t *testing.T) {
 		{Party: core.Party{Framework: g, FrameworkName: "g", Role: h.role("db"), RoleName: "db"}, Amounts: h.cpus(14)},
 		{Party: core.Party{Framework: h.f, FrameworkName: "f", Role: h.web, RoleName: "web"}, Amounts: h.cpus(2)},
 	}, b.Holders)
-	require.Equal(t, []string{"add an agent with 1 cpus free"}, h.helps())
+	require.Equal(t, []string{"add an agent with 1 cpu free"}, h.helps())
 }
 
 func TestExplainTheFrameworksOwnDoing(t *testing.T) {
@@ -187,7 +187,7 @@ func TestExplainTheFrameworksOwnDoing(t *testing.T) {
 	b := h.only(core.ReasonRefused)
 	require.Equal(t, []core.Time{core.Time(2 * time.Second), core.Time(2*time.Second + time.Hour)}, []core.Time{*b.Since, *b.Until})
 	require.Equal(t, h.cpus(8), b.There)
-	require.Equal(t, []string{"revive", "wait 60 min", "add an agent with 1 cpus free"}, h.helps())
+	require.Equal(t, []string{"revive", "wait 60 min", "add an agent with 1 cpu free"}, h.helps())
 	require.NoError(t, h.ReviveOffers(h.f, nil))
 	h.only(core.ReasonNone)
 }
@@ -255,7 +255,7 @@ func TestExplainLimits(t *testing.T) {
 		{Party: core.Party{Role: h.web, RoleName: "eng/web"}, Resource: "cpus", Limit: 6000},
 		{Party: core.Party{Role: h.role("eng"), RoleName: "eng"}, Resource: "cpus", Limit: 1000, Short: 3000},
 	}, b.Limits)
-	require.Equal(t, []string{"lower its minimum to 1 cpus", "raise the limit of eng by 3 cpus"}, h.helps())
+	require.Equal(t, []string{"lower its minimum to 1 cpu", "raise the limit of eng by 3 cpus"}, h.helps())
 }
 
 func TestExplainHeadroom(t *testing.T) {
@@ -267,7 +267,7 @@ func TestExplainHeadroom(t *testing.T) {
 	require.Equal(t, []core.GuaranteeState{
 		{Party: core.Party{Role: h.role("db"), RoleName: "db"}, Resource: "cpus", Guarantee: 7000, Lacks: 7000},
 	}, b.Guarantees)
-	require.Equal(t, []string{"lower its minimum to 1 cpus", "lower the guarantee of db by 1 cpus", "add an agent with 2 cpus free"}, h.helps())
+	require.Equal(t, []string{"lower its minimum to 1 cpu", "lower the guarantee of db by 1 cpu", "add an agent with 2 cpus free"}, h.helps())
 }
 
 // TestExplainOwnGuarantee: headroom kept for its own role keeps nobody from an
@@ -280,7 +280,7 @@ func TestExplainOwnGuarantee(t *testing.T) {
 	h.Allocate(0, &h.cycle)
 	require.NoError(t, h.RecoverResources(core.RecoverRequest{Framework: h.f, Agent: a1, Role: h.web, Resources: h.of(8, 0), RefuseFor: time.Hour}))
 	h.only(core.ReasonRefused)
-	require.Equal(t, []string{"revive", "wait 1 h", "add an agent with 1 cpus free"}, h.helps())
+	require.Equal(t, []string{"revive", "wait 1 h", "add an agent with 1 cpu free"}, h.helps())
 }
 
 // TestExplainRefusedInTheGuaranteeStage: what the guarantee stage would offer was

@@ -171,10 +171,10 @@ func TestRefusedCallsChangeNothing(t *testing.T) {
 		{"recovery of more than was offered", CodeNotAllocated, "only cpus:8", func(s *small) error {
 			return s.RecoverResources(RecoverRequest{Now: 1, Framework: s.f, Agent: s.a, Role: s.db, Resources: many(s)})
 		}},
-		{"recovery in another role", CodeNotAllocated, "only nothing", func(s *small) error {
+		{"recovery in another role", CodeNotAllocated, `role "idle": nothing is held`, func(s *small) error {
 			return s.RecoverResources(RecoverRequest{Now: 1, Framework: s.f, Agent: s.a, Role: s.idle, Resources: held(s)})
 		}},
-		{"recovery of what no task uses", CodeNotAllocated, "nothing is allocated", func(s *small) error {
+		{"recovery of what no task uses", CodeNotAllocated, `role "db": nothing is allocated`, func(s *small) error {
 			return s.RecoverResources(RecoverRequest{Now: 1, Framework: s.f, Agent: s.a, Role: s.db, Resources: held(s), Allocated: true})
 		}},
 		{"recovery on an agent that is gone", CodeStale, "removed", func(s *small) error {
@@ -182,6 +182,12 @@ func TestRefusedCallsChangeNothing(t *testing.T) {
 		}},
 		{"recovery from a framework that is gone", CodeStale, "removed", func(s *small) error {
 			return s.RecoverResources(RecoverRequest{Now: 1, Framework: s.g, Agent: s.a, Role: s.web, Resources: held(s)})
+		}},
+		{"recovery of less than nothing", CodeAmount, "recovery, resource 0: cpus of -0.005 is negative", func(s *small) error {
+			return s.RecoverResources(RecoverRequest{Now: 1, Framework: s.f, Agent: s.a, Role: s.db, Resources: []Resource{ScalarOf(s.cpus, -5)}})
+		}},
+		{"tasks on less than nothing", CodeAmount, "transition, resource 0: cpus of -0.005 is negative", func(s *small) error {
+			return s.TransitionOfferedToAllocated(s.a, s.db, []Resource{ScalarOf(s.cpus, -5)})
 		}},
 		{"tasks on more than was offered", CodeNotAllocated, "and not cpus:9", func(s *small) error {
 			return s.TransitionOfferedToAllocated(s.a, s.db, many(s))

@@ -1417,7 +1417,8 @@ int32_t apportion_declare_item(apportion_instance instance, const char *name,
 /* Says that the host does without roles that it has declared: see NUMBERS. A role
  * is forgotten when no framework is subscribed to it, holds resources in it or has
  * filters from when it was, no task uses any, it has neither quota nor a weight
- * other than 1, no kind is reserved for it, and there is no role below it. A role
+ * other than 1 nor a rank other than 0 nor a policy of its own (set_policy), no kind
+ * is reserved for it, and there is no role below it. A role
  * that was made on the way to a declared one, such as "eng" for "eng/web", goes
  * with the last one below it, unless it was declared, too.
  *

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/quantities"
 )
 
 // String returns the explanation as a page for people: the verdict, a table of the
@@ -181,9 +182,17 @@ func (list Amounts) String() string {
 		case i > 0:
 			t.WriteString(", ")
 		}
-		t.WriteString(q.Amount.String() + " " + q.Name)
+		t.WriteString(q.Amount.String() + " " + unitName(q))
 	}
 	return t.String()
+}
+
+// unitName is a resource's name beside its amount: one of "cpus" is a cpu.
+func unitName(q api.Quantity) string {
+	if q.Amount == quantities.Unit && (q.Name == "cpus" || q.Name == "gpus") {
+		return strings.TrimSuffix(q.Name, "s")
+	}
+	return q.Name
 }
 
 // waitText is the time from now until another: "3.2 s", "4 min", "12 h", "364

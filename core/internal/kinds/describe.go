@@ -9,6 +9,14 @@ import (
 	"github.com/apportion/apportion/quantities"
 )
 
+// FormatOnly writes what there is less of than is asked for: "only cpus:4", or "nothing".
+func (ks *Kinds) FormatOnly(b *resource.Bag) string {
+	if b == nil || b.Empty() {
+		return "nothing"
+	}
+	return "only " + ks.Format(b)
+}
+
 // Format writes a bag for an error's text: "cpus:4; mem(web):512".
 func (ks *Kinds) Format(b *resource.Bag) string {
 	if b == nil || b.Empty() {

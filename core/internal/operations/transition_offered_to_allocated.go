@@ -19,7 +19,7 @@ func (o *Offers) Transition(id api.AgentID, r api.RoleID, resources []api.Resour
 		return err
 	}
 	b, held := &o.transition.allocated, &o.transition.held
-	if err := o.kinds.ReadBag(b, resources, "allocated"); err != nil {
+	if err := o.kinds.ReadBag(b, resources, "transition"); err != nil {
 		return api.Within(err, "agent %q", g.Name())
 	}
 	o.ledger.HeldByRole(held, g, r)
