@@ -79,22 +79,32 @@ run: lib $(BUILD)/cluster
 	$(BUILD)/cluster --json $(OUT)/cluster.json $(RUN_FLAGS)
 	@test ! -e $(OUT)/cluster.json || $(GO) run ./cmd/apportion report $(OUT)/cluster.json --html $(OUT)/cluster.html
 
-# Each check runs by itself, so that the end says which took how long or what of it failed.
-CHECKS := check-format vet unit race conformance explain-proof scenarios-test cluster-test fuzz-test churn-test test-view
+# As many checks run at once as there are processors, those that take longest first. Each
+# writes to a file of its own, which is printed when it ends: the end says which took how
+# long, or what of it failed. What several of them need is built before.
+CHECKS := unit fuzz-test vet race explain-proof cluster-test test-view churn-test scenarios-test conformance check-format
+CHECKED := $(CHECKS:%=checked-%)
+.PHONY: $(CHECKED)
 
-test:
-	@mkdir -p $(OUT)/checks && : > $(OUT)/checks/seconds
-	@for check in $(CHECKS); do \
-	  log=$(OUT)/checks/$$check; began=$$(date +%s); \
-	  { $(MAKE) --no-print-directory $$check 2>&1; echo $$? > $$log.status; } | tee $$log.log; \
-	  echo "$$check $$(($$(date +%s) - began)) s" >> $(OUT)/checks/seconds; \
-	  if [ "$$(cat $$log.status)" != 0 ]; then \
-	    echo; echo "make $$check failed; $$log.log has all that it said, and this of failures:"; \
-	    grep -nE -- '--- FAIL|^FAIL|FAILED|SURVIVED|panic:|rror:|^gofmt: ' $$log.log | head -20; exit 1; \
-	  fi; \
-	done
-	@paste -sd, $(OUT)/checks/seconds
+test: test-programs
+	@rm -rf $(OUT)/checks && mkdir -p $(OUT)/checks
+	@$(MAKE) --no-print-directory -j$$(nproc) $(CHECKED) || { \
+	  for log in $(OUT)/checks/*.failed; do \
+	    echo; echo "make $$(basename $$log .failed) failed; $$log has all that it said, and this of failures:"; \
+	    grep -nE -- '--- FAIL|^FAIL|FAILED|SURVIVED|panic:|rror:|^gofmt: ' $$log | head -20; \
+	  done; exit 1; }
+	@cat $(OUT)/checks/*.seconds | paste -sd,
 	@echo "all checks passed"
+
+$(CHECKED): checked-%:
+	@log=$(OUT)/checks/$*; began=$$(date +%s); \
+	$(MAKE) --no-print-directory $* > $$log.log 2>&1; status=$$?; \
+	echo "$* $$(($$(date +%s) - began)) s" > $$log.seconds; \
+	cat $$log.log; \
+	if [ $$status != 0 ]; then mv $$log.log $$log.failed; exit 1; fi
+
+.PHONY: test-programs
+test-programs: lib $(BUILD)/cluster $(BUILD)/churn hunt-libraries $(BUILD)/hunter
 
 check-format:
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "gofmt: $$unformatted"; exit 1; fi

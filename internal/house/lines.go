@@ -41,7 +41,7 @@ type File struct {
 
 var languages = map[string]string{
 	".go": "Go", ".s": "assembly", ".c": "C", ".h": "C", ".cc": "C++", ".cpp": "C++", ".hpp": "C++",
-	".py": "Python", ".sh": "shell", ".mk": "make", "Makefile": "make",
+	".js": "JavaScript", ".css": "CSS", ".py": "Python", ".sh": "shell", ".mk": "make", "Makefile": "make",
 }
 
 var (
