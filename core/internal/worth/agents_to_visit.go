@@ -20,7 +20,7 @@ import (
 func (w *Worth) BeginCycle(drawsInVain bool, required *quantities.Row) {
 	w.drawsInVain, w.required = drawsInVain, required
 	w.hasQuota = w.roles.WithQuota > 0
-	w.tooLittle, w.intervalsAsked = false, false
+	w.tooLittle, w.intervalsAsked = w.tooLittle[:0], false
 	w.Looked = Looked{}
 	w.fresh.open()
 }

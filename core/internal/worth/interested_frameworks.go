@@ -88,9 +88,7 @@ func (w *Worth) findAudience() bool {
 	if w.fullPass {
 		return true
 	}
-	if w.tooLittle {
-		w.tooLittle = w.leaveOutMinima()
-	}
+	w.leaveOutMinima()
 	if a.are != everyone && excluded > 0 || narrowShare*excluded >= active {
 		a.leaveOut(a.excluded, w.frameworks.Active)
 	}

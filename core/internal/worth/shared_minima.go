@@ -6,21 +6,23 @@ import "github.com/apportion/apportion/core/internal/frameworks"
 // together: for fewer it is cheaper to ask each.
 const fewestOfMinimum = 4
 
-// Agents that follow each other are often alike. Once one held too little for a shared
-// minimum, the next is compared with all minima before anyone is asked (Worth.tooLittle),
-// until one leaves nobody out.
+// Agents that follow each other are often alike. The shared minima for which one held too
+// little (Worth.tooLittle) are compared with the next before anyone is asked, and no others:
+// each either leaves out all who share it, or is one no more.
 
 // leaveOutMinima leaves out the subscriptions whose minimum is more than all that is free
-// on the agent, and so more than any part of it. It reports whether there are any.
-func (w *Worth) leaveOutMinima() bool {
-	some := false
-	for i := range w.frameworks.Minima.List {
-		if x := &w.frameworks.Minima.List[i]; x.Count >= fewestOfMinimum && !w.frameworks.Allocatable(w.agent.FreeBag(), x.Rows) {
+// on the agent, and so more than any part of it, as it was on the agent before.
+func (w *Worth) leaveOutMinima() {
+	still := w.tooLittle[:0]
+	for _, id := range w.tooLittle {
+		w.Looked.Minima++
+		x := &w.frameworks.Minima.List[id]
+		if !w.frameworks.Allocatable(w.agent.FreeBag(), x.Rows) {
 			w.audience.leaveOut(x.Subscriptions, w.frameworks.Active)
-			some = true
+			still = append(still, id)
 		}
 	}
-	return some
+	w.tooLittle = still
 }
 
 // belowMinimum notes that a part of the agent is less than a subscription's minimum. If all
@@ -31,5 +33,5 @@ func (w *Worth) belowMinimum(sub *frameworks.Subscription) {
 		return
 	}
 	w.audience.leaveOut(x.Subscriptions, w.frameworks.Active)
-	w.tooLittle = true
+	w.tooLittle = append(w.tooLittle, sub.Minimum)
 }

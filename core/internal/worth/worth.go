@@ -64,14 +64,14 @@ type Worth struct {
 	activations     uint64 // roles.Activations when that was learned
 
 	// In a cycle.
-	Looked            Looked           // what it has cost so far
-	hasQuota          bool             // some role has
-	drawsInVain       bool             // a visit that offers nothing draws random numbers, too
-	required          *quantities.Row  // headroom that guarantees need: the cycle lowers it
-	exhausted         []exhaustedNames // by client of the role sorter
-	tooLittle         bool             // the agent before had less than somebody's minimum
-	intervalsNeedMore bool             // every minimum needs more than intervals
-	intervalsAsked    bool             // intervalsNeedMore is known
+	Looked            Looked                 // what it has cost so far
+	hasQuota          bool                   // some role has
+	drawsInVain       bool                   // a visit that offers nothing draws random numbers, too
+	required          *quantities.Row        // headroom that guarantees need: the cycle lowers it
+	exhausted         []exhaustedNames       // by client of the role sorter
+	tooLittle         []frameworks.MinimumID // shared minima that the agent before did not hold
+	intervalsNeedMore bool                   // every minimum needs more than intervals
+	intervalsAsked    bool                   // intervalsNeedMore is known
 	Cuts              cutAgents
 	fresh             freshSubscriptions
 
@@ -88,6 +88,7 @@ type Worth struct {
 type Looked struct {
 	Roles      int // by agent and stage
 	Frameworks int // by agent, role and stage
+	Minima     int // by agent and stage, that the agent before did not hold
 }
 
 // visit is what is known while one agent is visited.
