@@ -74,13 +74,13 @@ func (a *Allocator) Configuration() Options {
 	o := *a.options
 	ownLists(&o)
 	o.RolePolicies = nil
-	for _, id := range a.roles.ByPath() {
+	for _, id := range a.roles.WithPolicies() {
 		r := a.roles.Get(id)
 		if r.Own.Roles != "" {
-			o.RolePolicies = append(o.RolePolicies, RolePolicy{Role: r.Path, Of: OrderOfRoles, Policy: r.Own.Roles})
+			o.RolePolicies = append(o.RolePolicies, RolePolicy{Role: a.roles.PathOf(r), Of: OrderOfRoles, Policy: r.Own.Roles})
 		}
 		if r.Own.Frameworks != "" {
-			o.RolePolicies = append(o.RolePolicies, RolePolicy{Role: r.Path, Of: OrderOfFrameworks, Policy: r.Own.Frameworks})
+			o.RolePolicies = append(o.RolePolicies, RolePolicy{Role: a.roles.PathOf(r), Of: OrderOfFrameworks, Policy: r.Own.Frameworks})
 		}
 	}
 	return o

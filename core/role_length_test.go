@@ -3,9 +3,13 @@ package core
 import (
 	"bytes"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/roles"
+	"github.com/apportion/apportion/internal/retained"
 	"github.com/apportion/apportion/internal/tested"
 	"github.com/stretchr/testify/require"
 )
@@ -61,11 +65,32 @@ func TestMemoryOfDeepRolesGrowsWithThePath(t *testing.T) {
 	}
 }
 
-// TestRolesShareTheLongestPath: branches of the tree keep their own paths, whichever role
-// is interned first, and however long the names are.
-func TestRolesShareTheLongestPath(t *testing.T) {
+// TestMemoryOfLeavesOfDeepRoles: a leaf at each level of a deep path takes what its name takes,
+// whether or not it was read from a snapshot.
+func TestMemoryOfLeavesOfDeepRoles(t *testing.T) {
+	component := strings.Repeat("r", 64)
+	const depth = 1000
+	a := need(New(Options{}))(t)
+	for level := range depth {
+		need(a.InternRole(deepPath(component, level+1) + "/leaf"))(t)
+	}
+	var snapshot bytes.Buffer
+	require.NoError(t, a.Snapshot(&snapshot))
+	again := need(Restore(&snapshot))(t)
+	for _, b := range []*Allocator{a, again} {
+		size := retained.Of(b.roles)
+		require.Less(t, size.Bytes, 2*depth*1500, "%v", size)
+	}
+}
+
+// TestPathsOfBranches: branches of the tree have their own paths, in the order of the texts,
+// whichever role is interned first, and however long the names are. State shows both ends of
+// long paths.
+func TestPathsOfBranches(t *testing.T) {
 	a := need(New(Options{NestedQuota: true}))(t)
-	paths := []string{"a", "a/b", "a/b/c", "a/" + strings.Repeat("x", 300), "a/b/d/e/f", "z/y", "z", "a/b/c/" + deepPath("q", 9), "*"}
+	paths := []string{"a", "a/b", "a/b/c", "a/" + strings.Repeat("x", 300), "a/b/d/e/f", "z/y", "z", "a/b/c/" + deepPath("q", 9), "*",
+		"a/b/" + deepPath("deep", 100) + "/z", "a/b/" + deepPath("deep", 100) + "-", "a/b/" + deepPath("deep", 100) + "/!", "a/b/" + deepPath("deep", 90) + "/~",
+		deepPath(strings.Repeat("w", 200), 5), "y/" + strings.Repeat("v", 254), "y/" + strings.Repeat("v", 255)}
 	for _, path := range paths {
 		role := need(a.InternRole(path))(t)
 		require.NoError(t, a.SetWeights([]RoleWeight{{Role: role, Weight: 3}}))
@@ -86,6 +111,14 @@ func TestRolesShareTheLongestPath(t *testing.T) {
 		}
 	}
 	require.Equal(t, a.Digest(), again.Digest())
+	var byPath []string
+	for _, id := range a.roles.ByPath(func(*roles.Role) bool { return true }) {
+		path := a.roles.Path(id)
+		byPath = append(byPath, path)
+		require.Equal(t, api.ShortText(path, 256), a.roles.ShortPath(a.roles.Get(id), 256))
+		require.Equal(t, api.ShortText(path, 20), a.roles.ShortPath(a.roles.Get(id), 20))
+	}
+	require.True(t, slices.IsSorted(byPath))
 }
 
 // TestRolePathsAsLongAsTheBound: a byte more is refused and leaves nothing; a snapshot, or a

@@ -12,12 +12,12 @@ func (a *Allocator) InternRole(path string) (RoleID, error) { return a.operation
 //
 // Errors: CodeUnknownRole.
 //
-// Cost: constant.
+// Cost: constant, but for paths of more than 256 bytes proportional to the role's depth.
 func (a *Allocator) RoleName(id RoleID) (string, error) {
 	if err := a.roles.CheckRole(id); err != nil {
 		return "", err
 	}
-	return a.roles.Get(id).Path, nil
+	return a.roles.Path(id), nil
 }
 
 // ReleaseRoles ends the host's hold on roles. A role's number stays good while it has a
@@ -95,10 +95,8 @@ func (a *Allocator) SetRanks(roles []RoleRank, frameworks []FrameworkRank) error
 // Ranks returns the ranks of roles and frameworks that are not 0, each in order of the
 // names. Cost: that of sorting them.
 func (a *Allocator) Ranks() (roles []RoleRank, frameworks []FrameworkRank) {
-	for _, id := range a.roles.ByPath() {
-		if rank := a.roles.Get(id).Rank; rank != 0 {
-			roles = append(roles, RoleRank{Role: id, Rank: rank})
-		}
+	for _, id := range a.roles.Ranked() {
+		roles = append(roles, RoleRank{Role: id, Rank: a.roles.Get(id).Rank})
 	}
 	for _, slot := range a.frameworks.FrameworksByName() {
 		if rank := a.frameworks.At(slot).Rank; rank != 0 {

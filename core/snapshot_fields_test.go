@@ -83,8 +83,8 @@ var fieldsOf = map[string]fates{
 	"frameworks.minimum":      {saved: "Rows", derived: "key Subscriptions Count"},
 
 	"roles.Role": {
-		saved:   "Path Parent Held Idle Weight Settings Own QuotaState Subscriptions Frameworks ByClient Client",
-		derived: "whole ancestor depth children Listed Refs QuotaDirty quotaSet DirtyPlace few Active Sums",
+		saved:   "text Parent Held Idle Weight Settings Own QuotaState Subscriptions Frameworks ByClient Client",
+		derived: "long ancestor depth children Listed Refs QuotaDirty quotaSet DirtyPlace few Active Sums",
 		scratch: "offeredIn",
 	},
 	"roles.QuotaState": {saved: "Quota", derived: "HasQuota Consumed Need NeedBelow"},

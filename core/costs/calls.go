@@ -127,7 +127,8 @@ var list = []call{
 	{name: "InternItem", cost: "one lookup.", do: plain(func(c *cluster) { must(c.InternItem("item")) })},
 	{name: "InternRole", cost: "one lookup for each part of the path.",
 		grows: []string{"depth"}, do: plain(func(c *cluster) { must(c.InternRole(c.path)) })},
-	{name: "RoleName", cost: "constant.", do: plain(func(c *cluster) { must(c.RoleName(c.role)) })},
+	{name: "RoleName", cost: "constant, but for paths of more than 256 bytes proportional to the role's depth.",
+		grows: []string{"depth"}, do: plain(func(c *cluster) { must(c.RoleName(c.role)) })},
 	{name: "SetQuota", cost: "proportional to what is named, and to the role's depth.",
 		grows: []string{"depth"}, do: undone(
 			func(c *cluster) {

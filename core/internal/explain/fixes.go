@@ -66,7 +66,7 @@ func fixReserved(t *trial, j *judgement) [][]Change {
 		tried[id] = true
 		if m := t.x.a.frameworks.FindSubscription(sub.Framework, id); m == slots.None || !t.x.a.frameworks.Subscriptions.At(m).Subscribed {
 			p := t.party()
-			p.Role, p.RoleName = id, t.x.a.roles.Get(id).Path
+			p.Role, p.RoleName = id, t.x.a.roles.Path(id)
 			ways = append(ways, []Change{{Kind: ChangeSubscribe, Party: p}})
 		}
 	}

@@ -136,5 +136,5 @@ func (ex *Explainer) pathParty(path string) Party {
 }
 
 func (ex *Explainer) roleParty(id api.RoleID) Party {
-	return Party{Role: id, RoleName: ex.roles.Get(id).Path}
+	return Party{Role: id, RoleName: ex.roles.Path(id)}
 }

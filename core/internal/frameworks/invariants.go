@@ -3,7 +3,6 @@ package frameworks
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/assert"
@@ -64,7 +63,7 @@ func (fs validation) frameworks() error {
 
 // compareRoles compares the paths of the roles of two subscriptions.
 func (fs validation) compareRoles(x, y slots.Subscription) int {
-	return strings.Compare(fs.roles.Get(fs.Subscriptions.At(x).Role).Path, fs.roles.Get(fs.Subscriptions.At(y).Role).Path)
+	return fs.roles.ComparePaths(fs.Subscriptions.At(x).Role, fs.Subscriptions.At(y).Role)
 }
 
 func (fs validation) subscription(f *Framework, slot slots.Framework, m slots.Subscription) error {
@@ -89,7 +88,7 @@ func (fs validation) subscription(f *Framework, slot slots.Framework, m slots.Su
 	}
 	r := fs.roles.Get(sub.Role)
 	if int(sub.Place) >= len(r.Subscriptions) || r.Subscriptions[sub.Place] != m || r.ByClient[sub.Client] != m || r.Frameworks.Path(sub.Client) != f.Name || r.Frameworks.Active(sub.Client) != sub.Active {
-		return assert.Broken("Subscription", 1, "framework %q: the sorter of role %q does not know it rightly", f.Name, r.Path)
+		return assert.Broken("Subscription", 1, "framework %q: the sorter of role %q does not know it rightly", f.Name, fs.roles.PathOf(r))
 	}
 	return nil
 }
@@ -192,7 +191,7 @@ func (fs validation) ofRoles() error {
 	}
 	for _, r := range fs.roles.All {
 		if r.Active != active[r] {
-			return assert.Broken("Role", 4, "role %q: %d subscriptions active, not %d", r.Path, active[r], r.Active)
+			return assert.Broken("Role", 4, "role %q: %d subscriptions active, not %d", fs.roles.PathOf(r), active[r], r.Active)
 		}
 	}
 	return fs.roles.ValidateReferences(refs)

@@ -2,7 +2,6 @@ package frameworks
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/api"
@@ -235,13 +234,13 @@ func (l *Loader) subscription() {
 // sortSubscriptions sorts each framework's subscriptions by role.
 func (l *Loader) sortSubscriptions() {
 	fs := l.fs
-	path := func(m slots.Subscription) string { return fs.roles.Get(fs.Subscriptions.At(m).Role).Path }
+	role := func(m slots.Subscription) api.RoleID { return fs.Subscriptions.At(m).Role }
 	for slot := range slots.Framework(fs.Len()) {
 		f := fs.At(slot)
-		slices.SortFunc(f.Subscriptions, func(x, y slots.Subscription) int { return strings.Compare(path(x), path(y)) })
+		slices.SortFunc(f.Subscriptions, func(x, y slots.Subscription) int { return fs.roles.ComparePaths(role(x), role(y)) })
 		for i := range f.Subscriptions[min(1, len(f.Subscriptions)):] {
-			if path(f.Subscriptions[i]) == path(f.Subscriptions[i+1]) {
-				l.Fail("framework %q is twice in role %q", f.Name, path(f.Subscriptions[i]))
+			if role(f.Subscriptions[i]) == role(f.Subscriptions[i+1]) {
+				l.Fail("framework %q is twice in role %q", f.Name, fs.roles.Path(role(f.Subscriptions[i])))
 			}
 		}
 	}
@@ -336,7 +335,7 @@ func (l *Loader) sorter(id api.RoleID) {
 	fs, in := l.fs, l.Reader
 	r := fs.roles.Get(id)
 	if r.Client == sorter.NoClient || r.Frameworks != nil {
-		in.Fail("role %q has two sorters, or is in none", r.Path)
+		in.Fail("role %q has two sorters, or is in none", fs.roles.PathOf(r))
 		return
 	}
 	fs.roles.LoadFrameworks(in, id, func(m slots.Subscription) string {
@@ -353,7 +352,7 @@ func (l *Loader) sorter(id api.RoleID) {
 			return
 		}
 		if !r.Frameworks.Has(c) || fs.Subscriptions.At(r.ByClient[c]).Tracked {
-			in.Fail("client %d of role %q is listed twice, or not there", c, r.Path)
+			in.Fail("client %d of role %q is listed twice, or not there", c, fs.roles.PathOf(r))
 			return
 		}
 		m := r.ByClient[c]
@@ -361,7 +360,7 @@ func (l *Loader) sorter(id api.RoleID) {
 		sub.Tracked, sub.Client, sub.Place = true, c, r.LoadSubscription(m)
 	}
 	if len(r.Subscriptions) == 0 {
-		in.Fail("the sorter of role %q has no client", r.Path)
+		in.Fail("the sorter of role %q has no client", fs.roles.PathOf(r))
 	}
 	fs.roles.Relist(id)
 }

@@ -89,7 +89,7 @@ func (fs *Frameworks) OpenSubscription(slot slots.Framework, r api.RoleID) slots
 	fs.roles.Ref(r)
 	f := fs.At(slot)
 	i, _ := slices.BinarySearchFunc(f.Subscriptions, r, func(m slots.Subscription, r api.RoleID) int {
-		return strings.Compare(fs.roles.Get(fs.Subscriptions.At(m).Role).Path, fs.roles.Get(r).Path)
+		return fs.roles.ComparePaths(fs.Subscriptions.At(m).Role, r)
 	})
 	f.Subscriptions = slices.Insert(f.Subscriptions, i, m)
 	return m
@@ -195,7 +195,7 @@ func (fs *Frameworks) subscribedTo(f *Framework, slot slots.Framework, r api.Rol
 	}
 	m := fs.FindSubscription(slot, r)
 	if m == slots.None || !fs.Subscriptions.At(m).Subscribed {
-		return slots.None, api.Errorf(api.CodeNotSubscribed, "framework %q: is not subscribed to role %q", f.Name, fs.roles.Get(r).Path)
+		return slots.None, api.Errorf(api.CodeNotSubscribed, "framework %q: is not subscribed to role %q", f.Name, fs.roles.Path(r))
 	}
 	return m, nil
 }

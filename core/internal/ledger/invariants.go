@@ -141,7 +141,7 @@ func (lg validation) ofRoles() error {
 	for n, r := range lg.roles.All {
 		s := sums[api.RoleID(n)]
 		if row := lg.kinds.FormatRow; !r.Sums.Equal(&s.Sums) {
-			return assert.Broken("Role", 2, "role %q: reserved %s, held %s and %s, allocated %s; the ledger has %s, %s and %s, %s", r.Path,
+			return assert.Broken("Role", 2, "role %q: reserved %s, held %s and %s, allocated %s; the ledger has %s, %s and %s, %s", lg.roles.PathOf(r),
 				row(r.Reserved), row(r.OfferedOrAllocatedReserved), row(r.OfferedOrAllocatedUnreserved), row(r.InUse),
 				row(s.Reserved), row(s.OfferedOrAllocatedReserved), row(s.OfferedOrAllocatedUnreserved), row(s.InUse))
 		}
@@ -149,7 +149,7 @@ func (lg validation) ofRoles() error {
 			continue
 		}
 		if allocated := lg.roles.Sorter.Allocation(r.Client); !s.held.Equal(allocated) {
-			return assert.Broken("Entry", 2, "role %q: the sorter has %s, the ledger %s", r.Path, lg.kinds.FormatRow(allocated), lg.kinds.FormatRow(s.held))
+			return assert.Broken("Entry", 2, "role %q: the sorter has %s, the ledger %s", lg.roles.PathOf(r), lg.kinds.FormatRow(allocated), lg.kinds.FormatRow(s.held))
 		}
 		for _, m := range r.Subscriptions {
 			sub := lg.frameworks.Subscriptions.At(m)
@@ -158,7 +158,7 @@ func (lg validation) ofRoles() error {
 				lg.Entries.At(i).Resources.Scalars(&row, &lg.kinds.Kinds)
 			}
 			if allocated := r.Frameworks.Allocation(sub.Client); !row.Equal(allocated) {
-				return assert.Broken("Entry", 2, "role %q, subscription %d: the sorter has %s, the ledger %s", r.Path, m, lg.kinds.FormatRow(allocated), lg.kinds.FormatRow(row))
+				return assert.Broken("Entry", 2, "role %q, subscription %d: the sorter has %s, the ledger %s", lg.roles.PathOf(r), m, lg.kinds.FormatRow(allocated), lg.kinds.FormatRow(row))
 			}
 		}
 	}

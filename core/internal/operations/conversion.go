@@ -27,7 +27,7 @@ func (o *Offers) UpdateAllocation(u *api.AllocationUpdate) error {
 		return err
 	}
 	fail := func(err *api.Error) error {
-		return api.Within(err, "agent %q: allocation of framework %q, role %q", g.Name(), f.Name, o.roles.Get(r).Path)
+		return api.Within(err, "agent %q: allocation of framework %q, role %q", g.Name(), f.Name, o.roles.Path(r))
 	}
 	x := &o.conversion
 	if err := o.kinds.ReadBag(&x.before, u.Offered, "offered"); err != nil {

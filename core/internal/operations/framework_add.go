@@ -91,7 +91,7 @@ func (o *Frameworks) checkUsed(framework string, used []api.AgentUsage) error {
 		}
 		if held := o.ledger.OfferedOrAllocatedTo(slot, framework, u.Role); held == nil || !held.Equal(b) {
 			return api.Errorf(api.CodeNotAllocated, "framework %q: the agent %q was added with other resources in use for role %q: %s, not %s",
-				framework, u.Agent, o.roles.Get(u.Role).Path, o.kinds.Format(held), o.kinds.Format(b))
+				framework, u.Agent, o.roles.Path(u.Role), o.kinds.Format(held), o.kinds.Format(b))
 		}
 	}
 	return nil

@@ -60,7 +60,7 @@ func (o *Roles) SetRanks(roles []api.RoleRank, frameworks []api.FrameworkRank) e
 			return err
 		}
 		if math.IsNaN(x.Rank) {
-			return api.Errorf(api.CodeInvalid, "rank of role %q is not a number", o.roles.Get(x.Role).Path)
+			return api.Errorf(api.CodeInvalid, "rank of role %q is not a number", o.roles.Path(x.Role))
 		}
 	}
 	for _, x := range frameworks {
@@ -89,7 +89,7 @@ func (o *Roles) SetWeights(weights []api.RoleWeight) error {
 			return err
 		}
 		if !(w.Weight > 0) || math.IsInf(w.Weight, 0) {
-			return api.Errorf(api.CodeInvalid, "weight of role %q: %v is not a positive number", o.roles.Get(w.Role).Path, w.Weight)
+			return api.Errorf(api.CodeInvalid, "weight of role %q: %v is not a positive number", o.roles.Path(w.Role), w.Weight)
 		}
 	}
 	for _, w := range weights {

@@ -23,7 +23,7 @@ func (o *Roles) checkQuota(r api.RoleID, q api.Quota) error {
 	if err := o.roles.CheckRole(r); err != nil {
 		return err
 	}
-	path := o.roles.Get(r).Path
+	path := o.roles.Path(r)
 	// DIVERGES: Mesos takes quota of a nested role and aborts, or loses count of
 	// it, in the next cycle.
 	if o.roles.Get(r).Parent != api.NoRole && !o.options.NestedQuota {

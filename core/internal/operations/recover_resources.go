@@ -33,7 +33,7 @@ func (o *Offers) Recover(q *api.RecoverRequest) error {
 	}
 	if q.Allocated {
 		if told := g.ToldOf(r); !told.Contains(b) {
-			return api.Errorf(api.CodeNotAllocated, "agent %q: recovery of %s allocated to role %q: %s is allocated", g.Name(), o.kinds.Format(b), o.roles.Get(r).Path, o.kinds.FormatOnly(told))
+			return api.Errorf(api.CodeNotAllocated, "agent %q: recovery of %s allocated to role %q: %s is allocated", g.Name(), o.kinds.Format(b), o.roles.Path(r), o.kinds.FormatOnly(told))
 		}
 	}
 	i := slots.None
@@ -67,5 +67,5 @@ func (o *Offers) Recover(q *api.RecoverRequest) error {
 func (o *Offers) overRecovered(g *agents.Agent, slot slots.Agent, f slots.Framework, r api.RoleID, b *resource.Bag) error {
 	name := o.frameworks.At(f).Name
 	return api.Errorf(api.CodeNotAllocated, "agent %q: recovery of %s from framework %q, role %q: %s is held",
-		g.Name(), o.kinds.Format(b), name, o.roles.Get(r).Path, o.kinds.FormatOnly(o.ledger.OfferedOrAllocatedTo(slot, name, r)))
+		g.Name(), o.kinds.Format(b), name, o.roles.Path(r), o.kinds.FormatOnly(o.ledger.OfferedOrAllocatedTo(slot, name, r)))
 }

@@ -24,10 +24,10 @@ func (o *Offers) Transition(id api.AgentID, r api.RoleID, resources []api.Resour
 	}
 	o.ledger.HeldByRole(held, g, r)
 	if !held.Contains(b) {
-		return api.Errorf(api.CodeNotAllocated, "agent %q: role %q was offered %s and not %s", g.Name(), o.roles.Get(r).Path, o.kinds.Format(held), o.kinds.Format(b))
+		return api.Errorf(api.CodeNotAllocated, "agent %q: role %q was offered %s and not %s", g.Name(), o.roles.Path(r), o.kinds.Format(held), o.kinds.Format(b))
 	}
 	if err := o.checkTold(g, r, b); err != nil {
-		return api.Within(err, "agent %q, role %q", g.Name(), o.roles.Get(r).Path)
+		return api.Within(err, "agent %q, role %q", g.Name(), o.roles.Path(r))
 	}
 	o.ledger.AddInUse(g, r, b)
 	o.ledger.CountUsed(g, r, b)

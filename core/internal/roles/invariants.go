@@ -2,6 +2,7 @@ package roles
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/assert"
@@ -44,26 +45,38 @@ func (t *Roles) Validate() error {
 	return nil
 }
 
+// keepsItsPath reports whether a role below another one has the text that invariant 3 asks for.
+func (t *Roles) keepsItsPath(r, above *Role) bool {
+	name := t.NameOf(r).Name
+	switch {
+	case r.long != t.isLong(above, name):
+		return false
+	case r.long:
+		return r.text == name
+	}
+	return len(r.text) == len(above.text)+1+len(name) && strings.HasPrefix(r.text, above.text)
+}
+
 func (t *Roles) validateRole(id api.RoleID, r *Role) error {
 	switch found, ok := t.Child(t.NameOf(r)); {
 	case !ok || found != id:
-		return assert.Broken("Tree", 1, "role %q: not found by its name", r.Path)
-	case r.Parent != api.NoRole && t.Get(r.Parent).Path != r.Path[:max(0, len(r.Path)-len(t.NameOf(r).Name)-1)]:
-		return assert.Broken("Tree", 3, "role %q: its parent is %q", r.Path, t.Get(r.Parent).Path)
+		return assert.Broken("Tree", 1, "role %q: not found by its name", t.PathOf(r))
+	case r.Parent != api.NoRole && !t.keepsItsPath(r, t.Get(r.Parent)):
+		return assert.Broken("Tree", 3, "role %q: its parent is %q", t.PathOf(r), t.Path(r.Parent))
 	case r.QuotaDirty != slices.Contains(t.ToReassess, id) || r.QuotaDirty && t.ToReassess[r.DirtyPlace] != id:
-		return assert.Broken("Roles", 1, "role %q: quota changed %v", r.Path, r.QuotaDirty)
+		return assert.Broken("Roles", 1, "role %q: quota changed %v", t.PathOf(r), r.QuotaDirty)
 	case r.IsUnused() && !r.Idle:
-		return assert.Broken("Tree", 2, "role %q is known, but nothing refers to it", r.Path)
+		return assert.Broken("Tree", 2, "role %q is known, but nothing refers to it", t.PathOf(r))
 	case r.HasQuota == r.Quota.IsDefault():
-		return assert.Broken("Roles", 2, "role %q: has quota %v", r.Path, r.HasQuota)
+		return assert.Broken("Roles", 2, "role %q: has quota %v", t.PathOf(r), r.HasQuota)
 	case r.Listed == r.IsEmpty():
-		return assert.Broken("Role", 5, "role %q: listed %v", r.Path, r.Listed)
+		return assert.Broken("Role", 5, "role %q: listed %v", t.PathOf(r), r.Listed)
 	case (r.Frameworks == nil) != (len(r.Subscriptions) == 0) || (r.Client == sorter.NoClient) != (r.Frameworks == nil):
-		return assert.Broken("Role", 3, "role %q: %d subscriptions, sorter client %d", r.Path, len(r.Subscriptions), r.Client)
+		return assert.Broken("Role", 3, "role %q: %d subscriptions, sorter client %d", t.PathOf(r), len(r.Subscriptions), r.Client)
 	case r.Frameworks == nil:
 		return nil
 	case t.ByClient[r.Client] != id || r.Frameworks.Count() != len(r.Subscriptions) || t.Sorter.Active(r.Client) != t.TakesPart(r):
-		return assert.Broken("Role", 3, "role %q: the sorters do not know it rightly", r.Path)
+		return assert.Broken("Role", 3, "role %q: the sorters do not know it rightly", t.PathOf(r))
 	}
 	return nil
 }
@@ -89,7 +102,7 @@ func (t *Tree) ValidateReferences(refs map[uint32]uint32) error {
 	}
 	for n, r := range t.All {
 		if r.Refs != refs[n] {
-			return assert.Broken("Tree", 2, "role %q: referred to %d times, not %d", r.Path, refs[n], r.Refs)
+			return assert.Broken("Tree", 2, "role %q: referred to %d times, not %d", t.PathOf(r), refs[n], r.Refs)
 		}
 	}
 	return nil

@@ -15,7 +15,7 @@ func (t *Roles) PolicyOwner(id api.RoleID) string {
 	if id == api.AllRoles {
 		return "all roles"
 	}
-	return fmt.Sprintf("role %q", t.Get(id).Path)
+	return fmt.Sprintf("role %q", t.Path(id))
 }
 
 // SetPolicy sets a role's policies, or those of all roles. The caller has checked that
@@ -25,7 +25,7 @@ func (t *Roles) SetPolicy(id api.RoleID, of api.Ordered, p api.Policy) {
 	if id == api.AllRoles {
 		own = OwnPolicies{t.options.RoleSorter, t.options.FrameworkSorter}
 	} else {
-		own, path = t.Get(id).Own, t.Get(id).Path
+		own, path = t.Get(id).Own, t.Path(id)
 	}
 	if of != api.OrderOfFrameworks {
 		own.Roles = p

@@ -11,7 +11,7 @@ func (t *Roles) tellRank(r *Role) {
 		assert.Check(t.Sorter.SetClientRank(r.Client, r.Rank))
 	} else {
 		// Most roles without frameworks are not in the sorter: rank tells it later.
-		_ = t.Sorter.SetRank(r.Path, r.Rank)
+		_ = t.Sorter.SetRank(t.PathOf(r), r.Rank)
 	}
 }
 
@@ -20,7 +20,7 @@ func (t *Roles) tellRank(r *Role) {
 func (t *Roles) rank(id api.RoleID) {
 	for ; t.WithSettings > 0 && id != api.NoRole; id = t.Get(id).Parent {
 		if r := t.Get(id); r.Rank != 0 {
-			assert.Check(t.Sorter.SetRank(r.Path, r.Rank))
+			assert.Check(t.Sorter.SetRank(t.PathOf(r), r.Rank))
 		}
 	}
 }
@@ -29,7 +29,7 @@ func (t *Roles) rank(id api.RoleID) {
 func (t *Roles) SetWeight(id api.RoleID, weight float64) {
 	r := t.Get(id)
 	r.Weight = weight
-	assert.Check(t.Sorter.SetWeight(r.Path, weight))
+	assert.Check(t.Sorter.SetWeight(t.PathOf(r), weight))
 	t.Relist(id)
 	t.Check(id)
 }

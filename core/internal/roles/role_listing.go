@@ -65,12 +65,24 @@ func (t *Tree) InUse() iter.Seq[api.RoleID] {
 	}
 }
 
-// ByPath lists all roles, in use or not, by path.
-func (t *Tree) ByPath() []api.RoleID {
-	list := t.FromTheTop()
-	slices.SortFunc(list, func(x, y api.RoleID) int { return strings.Compare(t.Get(x).Path, t.Get(y).Path) })
+// ByPath lists those of all roles, in use or not, that are wanted, by path.
+func (t *Tree) ByPath(wanted func(r *Role) bool) (list []api.RoleID) {
+	for n, r := range t.All {
+		if wanted(r) {
+			list = append(list, api.RoleID(n))
+		}
+	}
+	slices.SortFunc(list, t.ComparePaths)
 	return list
 }
+
+// WithPolicies lists the roles with a policy of their own, by path.
+func (t *Roles) WithPolicies() []api.RoleID {
+	return t.ByPath(func(r *Role) bool { return r.Own != OwnPolicies{} })
+}
+
+// Ranked lists the roles with a rank that is not 0, by path.
+func (t *Roles) Ranked() []api.RoleID { return t.ByPath(func(r *Role) bool { return r.Rank != 0 }) }
 
 // FromTheTop lists all roles by depth.
 func (t *Tree) FromTheTop() (list []api.RoleID) {

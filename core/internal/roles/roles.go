@@ -25,8 +25,8 @@ import (
 //  5. the role is in its parent's children, or in Tree.top, if and only if it is not
 //     empty, and Listed says so.
 type Role struct {
-	Path     string       // see Tree
-	whole    uint32       // bytes of the path that Path is the beginning of; 0 until share
+	text     string       // see Tree
+	long     bool         // text is the last component of a long path
 	Parent   api.RoleID   // NoRole for a top-level role
 	ancestor api.RoleID   // one far above, or the parent, see IsSelfOrAncestor
 	depth    uint32       // components of path

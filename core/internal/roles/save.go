@@ -70,7 +70,6 @@ func (t *Roles) Load(r *frames.Reader, names *quantities.Names) {
 			return
 		}
 	}
-	t.shareAll()
 	for i := range l.ordered {
 		x := &l.ordered[i]
 		t.SetSettings(x.id, x.settings)
@@ -86,7 +85,7 @@ func (t *Roles) Load(r *frames.Reader, names *quantities.Names) {
 	for _, id := range idle {
 		x := t.Get(id)
 		if x.Idle {
-			r.Fail("role %q is idle twice", x.Path)
+			r.Fail("role %q is idle twice", t.PathOf(x))
 			return
 		}
 		x.Idle = true
@@ -163,7 +162,7 @@ func (t *Tree) checkName(parent api.RoleID, name string) error {
 		return api.CheckRole(name)
 	}
 	above := t.Get(parent)
-	if above.depth >= api.MaxRoleDepth || above.Path == "*" {
+	if above.depth >= api.MaxRoleDepth || above.text == "*" {
 		return api.Errorf(api.CodeName, "role %q: below \"*\", or more than %d levels deep", name, api.MaxRoleDepth)
 	}
 	return api.CheckRole("a/" + name)
@@ -177,7 +176,7 @@ func (l *loader) policies(id api.RoleID, own OwnPolicies) {
 		}
 		spelt, err := sorter.ParsePolicy(string(p))
 		if err != nil || spelt != p {
-			l.Fail("policy of role %q: %q is not known, or spelt otherwise: %v", l.t.Get(id).Path, p, err)
+			l.Fail("policy of role %q: %q is not known, or spelt otherwise: %v", l.t.Path(id), p, err)
 			return
 		}
 		l.t.SetPolicy(id, [...]api.Ordered{api.OrderOfRoles, api.OrderOfFrameworks}[i], p)
@@ -191,7 +190,7 @@ func (l *loader) ownQuota(id api.RoleID, r *Role) {
 	}
 	q := l.quota()
 	if q.IsDefault() || r.Parent != api.NoRole && !l.t.options.NestedQuota {
-		l.Fail("role %q has a quota that is none, or that it can not have", r.Path)
+		l.Fail("role %q has a quota that is none, or that it can not have", l.t.PathOf(r))
 		return
 	}
 	l.t.SetQuota(id, q, l.names)
@@ -226,7 +225,7 @@ func LoadSorter(r *frames.Reader, t *Roles) {
 		if !t.Has(uint32(id)) {
 			return ""
 		}
-		return t.Get(id).Path
+		return t.Path(id)
 	})
 	if r.Err() != nil {
 		return

@@ -16,7 +16,7 @@ import (
 func (t *Roles) Track(id api.RoleID, m slots.Subscription, framework string) (client sorter.Client, place uint32) {
 	r := t.Get(id)
 	if r.Frameworks == nil {
-		r.Client = assert.Must(t.Sorter.Add(r.Path))
+		r.Client = assert.Must(t.Sorter.Add(t.PathOf(r)))
 		t.ByClient = assert.SetAt(t.ByClient, uint32(r.Client), id)
 		t.rank(id)
 		if t.TakesPart(r) {
@@ -56,7 +56,7 @@ func (t *Roles) newFrameworkSorter(id api.RoleID) *sorter.Sorter {
 	return sorter.New(tested.With(sorter.Options{
 		Policy: t.FrameworkPolicy(id),
 		Totals: t.totals,
-		Seed:   t.options.Seed ^ container.HashText([]byte(t.Get(id).Path)),
+		Seed:   t.options.Seed ^ container.HashText([]byte(t.Path(id))),
 	}, *tested.Of(t.options)))
 }
 

@@ -18,9 +18,8 @@ import (
 // Invariants:
 //  1. ByName has every role, by parent and last component of its path;
 //  2. Role.Refs counts those who refer to a role; every unused role is in Idle;
-//  3. Role.Path is the path of the parent, a slash and a name without one. The roles on a
-//     path share the text of the longest path that any of them was interned for, so that
-//     memory grows with the path and not with its square: see share.
+//  3. Role.text is a role's path if that has at most keptPath bytes, or no parent; else
+//     Role.long is set, and it is the last component. So memory grows with the names alone.
 type Tree struct {
 	container.Registry[Role]
 	ByName container.HashTable // slots are numbers of roles
@@ -43,7 +42,7 @@ func (t *Tree) hash(name Name) uint32 { return uint32(maphash.Comparable(t.seed,
 
 // NameOf returns a role's name below its parent.
 func (t *Tree) NameOf(r *Role) Name {
-	return Name{r.Parent, r.Path[strings.LastIndexByte(r.Path, '/')+1:]}
+	return Name{r.Parent, r.text[strings.LastIndexByte(r.text, '/')+1:]}
 }
 
 // Child returns the role of that name.
@@ -75,53 +74,98 @@ func (t *Tree) Intern(path string) api.RoleID {
 	if known {
 		return id
 	}
-	path = strings.Clone(path)
-	for name := range strings.SplitSeq(path[len(path)-len(below):], "/") {
+	for name := range strings.SplitSeq(below, "/") {
 		child := api.RoleID(t.Add())
 		t.enter(child, id, name)
 		id = child
 	}
-	t.share(id, path)
 	return id
 }
 
-// share has a role and those above it have their paths in path, the role's, but for those
-// that have them in the text of a longer one.
-func (t *Tree) share(id api.RoleID, path string) {
-	whole := uint32(len(path))
-	for id != api.NoRole && t.Get(id).whole < whole {
-		r := t.Get(id)
-		above := len(path) - len(t.NameOf(r).Name) - 1
-		r.Path, r.whole = path, whole
-		id, path = r.Parent, path[:max(0, above)]
+// keptPath is how many bytes of a path a role keeps. Longer ones are put together when asked.
+const keptPath = 256
+
+// Path returns the path of a role.
+func (t *Tree) Path(id api.RoleID) string { return t.PathOf(t.Get(id)) }
+
+// PathOf returns a role's path.
+func (t *Tree) PathOf(r *Role) string {
+	if !r.long {
+		return r.text
 	}
+	names := []string{r.text}
+	for r.long {
+		r = t.Get(r.Parent)
+		names = append(names, r.text)
+	}
+	slices.Reverse(names)
+	return strings.Join(names, "/")
 }
 
-// shareAll shares the paths of roles that have only their names. Those of most components
-// come first.
-func (t *Tree) shareAll() {
-	var text []byte
-	for _, id := range slices.Backward(t.FromTheTop()) {
-		if t.Get(id).whole > 0 {
-			continue
-		}
-		text = text[:0]
-		var names []string
-		for n := id; n != api.NoRole; n = t.Get(n).Parent {
-			names = append(names, t.NameOf(t.Get(n)).Name)
-		}
-		for _, name := range slices.Backward(names) {
-			text = append(append(text, name...), '/')
-		}
-		t.share(id, string(text[:len(text)-1]))
-	}
+// isLong reports whether the path of a role of some name below another one is not kept.
+func (t *Tree) isLong(above *Role, name string) bool {
+	return above.long || len(above.text)+1+len(name) > keptPath
 }
 
-// enter sets up a role that has only a number: its name, its place in the tree, the
-// defaults. share gives it its path.
+// textOf returns what a role keeps of its path.
+func (t *Tree) textOf(parent api.RoleID, name string, long bool) string {
+	if long || parent == api.NoRole {
+		return strings.Clone(name)
+	}
+	return t.Get(parent).text + "/" + name
+}
+
+// ShortPath is api.ShortText of a role's path, to at most keptPath bytes. It puts together no
+// more than that.
+func (t *Tree) ShortPath(r *Role, most int) string {
+	if !r.long {
+		return api.ShortText(r.text, most)
+	}
+	tail, at := r.text, r
+	for at.long && len(tail) < most {
+		at = t.Get(at.Parent)
+		tail = at.text + "/" + tail
+	}
+	if !at.long {
+		return api.ShortText(tail, most)
+	}
+	first := at // the highest role on the path that is long
+	for above := t.Get(at.Parent); above.long; above = t.Get(first.Parent) {
+		if first = above; t.Get(above.ancestor).long {
+			first = t.Get(above.ancestor)
+		}
+	}
+	return api.ShortText(t.Get(first.Parent).text+"/"+first.text+"/"+tail, most)
+}
+
+// ComparePaths compares the paths of two roles. It puts together neither.
+func (t *Tree) ComparePaths(x, y api.RoleID) int {
+	a, b := t.Get(x), t.Get(y)
+	if !a.long && !b.long {
+		return strings.Compare(a.text, b.text)
+	}
+	aEnd, bEnd := "", "" // a slash once there is more of the path
+	for a.depth > b.depth {
+		a, aEnd = t.Get(a.Parent), "/"
+	}
+	for b.depth > a.depth {
+		b, bEnd = t.Get(b.Parent), "/"
+	}
+	if a == b {
+		return strings.Compare(aEnd, bEnd)
+	}
+	for a.Parent != b.Parent {
+		a, b, aEnd, bEnd = t.Get(a.Parent), t.Get(b.Parent), "/", "/"
+	}
+	return strings.Compare(t.NameOf(a).Name+aEnd, t.NameOf(b).Name+bEnd)
+}
+
+// enter sets up a role that has only a number: its path, its place in the tree, the
+// defaults.
 func (t *Tree) enter(id, parent api.RoleID, name string) {
 	r := t.Get(id)
-	*r = Role{Path: name, Parent: parent, ancestor: id, depth: 1, Weight: 1, Client: sorter.NoClient}
+	long := parent != api.NoRole && t.isLong(t.Get(parent), name)
+	*r = Role{text: t.textOf(parent, name, long), long: long, Parent: parent, ancestor: id, depth: 1, Weight: 1, Client: sorter.NoClient}
 	r.Subscriptions, r.ByClient = r.few[0:0:1], r.few[1:1:2]
 	t.ByName.Put(t.hash(Name{parent, name}), uint32(id))
 	if parent == api.NoRole {
@@ -172,7 +216,7 @@ func (t *Tree) RoleText(r api.RoleID) string {
 	if !t.Has(uint32(r)) {
 		return strconv.Itoa(int(r))
 	}
-	return strconv.Quote(t.Get(r).Path)
+	return strconv.Quote(t.Path(r))
 }
 
 // RoomForRole refuses a new role if its path is too long, or it and its new ancestors would

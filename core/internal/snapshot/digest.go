@@ -207,7 +207,7 @@ func (d *digester) policies() {
 	}
 	for _, r := range d.Roles.All {
 		if r.Own != (roles.OwnPolicies{}) || r.Settings != (roles.Settings{}) {
-			d.text(r.Path)
+			d.text(d.Roles.PathOf(r))
 			d.text(string(r.Own.Roles))
 			d.text(string(r.Own.Frameworks))
 			d.buf = r.Settings.AppendDigest(d.buf)
@@ -217,7 +217,7 @@ func (d *digester) policies() {
 
 func (d *digester) role(id api.RoleID) {
 	r := d.Roles.Get(id)
-	d.text(r.Path)
+	d.text(d.Roles.PathOf(r))
 	d.text(d.Kinds.FormatRow(r.Quota.Guarantees))
 	w := jsontext.Writer{Buf: d.buf}
 	d.stateLimits(&w, r.Quota.Limits)

@@ -46,7 +46,7 @@ const maxShownPath = 256
 func (p *Parts) stateRole(w *jsontext.Writer, id api.RoleID) {
 	r := p.Roles.Get(id)
 	w.Element().Open('{')
-	w.Key("role").Text(api.ShortText(r.Path, maxShownPath))
+	w.Key("role").Text(p.Roles.ShortPath(r, maxShownPath))
 	w.Key("id").Raw(strconv.Itoa(int(id)))
 	if r.Parent != api.NoRole {
 		w.Key("parent").Raw(strconv.Itoa(int(r.Parent)))
@@ -77,7 +77,7 @@ func (p *Parts) stateFramework(w *jsontext.Writer, slot slots.Framework, exclude
 	w.Key("suppressed_roles").Open('[')
 	for _, m := range f.Subscriptions {
 		if sub := p.Frameworks.Subscriptions.At(m); sub.Suppressed {
-			w.Element().Text(p.Roles.Get(sub.Role).Path)
+			w.Element().Text(p.Roles.Path(sub.Role))
 		}
 	}
 	w.Close(']')
@@ -87,7 +87,7 @@ func (p *Parts) stateFramework(w *jsontext.Writer, slot slots.Framework, exclude
 		if !sub.Subscribed {
 			continue
 		}
-		w.Key(p.Roles.Get(sub.Role).Path).Open('[')
+		w.Key(p.Roles.Path(sub.Role)).Open('[')
 		for _, agent := range excluded[m] {
 			w.Element().Text(p.Agents.At(agent).Name())
 		}

@@ -69,7 +69,7 @@ func (w *Worth) validateExhausted() error {
 		w.roles.LimitsLeft(&left, id, nil)
 		for names := w.ExhaustedForAll; names != 0; names &= names - 1 {
 			if name := quantities.Name(bits.TrailingZeros64(uint64(names))); !left.Finite.Has(name) || left.Amounts.At(name) > 0 {
-				return fmt.Errorf("role %q: has room for resource %d, which is exhausted for all", r.Path, name)
+				return fmt.Errorf("role %q: has room for resource %d, which is exhausted for all", w.roles.PathOf(r), name)
 			}
 		}
 	}
