@@ -46,7 +46,7 @@ func (t *Roles) Validate() error {
 }
 
 // keepsItsPath reports whether a role below another one has the text that invariant 3 asks for.
-func (t *Roles) keepsItsPath(r, above *Role) bool {
+func (t *Tree) keepsItsPath(r, above *Role) bool {
 	name := t.NameOf(r).Name
 	switch {
 	case r.long != t.isLong(above, name):

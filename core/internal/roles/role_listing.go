@@ -77,12 +77,12 @@ func (t *Tree) ByPath(wanted func(r *Role) bool) (list []api.RoleID) {
 }
 
 // WithPolicies lists the roles with a policy of their own, by path.
-func (t *Roles) WithPolicies() []api.RoleID {
+func (t *Tree) WithPolicies() []api.RoleID {
 	return t.ByPath(func(r *Role) bool { return r.Own != OwnPolicies{} })
 }
 
 // Ranked lists the roles with a rank that is not 0, by path.
-func (t *Roles) Ranked() []api.RoleID { return t.ByPath(func(r *Role) bool { return r.Rank != 0 }) }
+func (t *Tree) Ranked() []api.RoleID { return t.ByPath(func(r *Role) bool { return r.Rank != 0 }) }
 
 // FromTheTop lists all roles by depth.
 func (t *Tree) FromTheTop() (list []api.RoleID) {
