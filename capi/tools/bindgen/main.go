@@ -1,6 +1,7 @@
 // Command bindgen writes what lies beside apportion.h and follows from it alone:
 //
 //	docs/abi.md               what the header's comments say
+//	docs/names.md             the names of each call in C, C++, Go and Python
 //	capi/symbols.txt          the functions, and since which version they exist
 //	capi/tests/c/layout.c     sizes, offsets and values, for C's compiler
 //	capi/layout_abi.go        sizes and offsets, for Go's
@@ -25,6 +26,7 @@ import (
 // is made of the header and of the file as it stands.
 var outputs = map[string]func(h *header, before string) (string, error){
 	"docs/abi.md":              abiDocument,
+	"docs/names.md":            names,
 	"capi/symbols.txt":         symbols,
 	"capi/tests/c/layout.c":    layoutOfC,
 	"capi/layout_abi.go":       layoutOfGo,

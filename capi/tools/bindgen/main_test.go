@@ -28,6 +28,28 @@ func TestUpToDate(t *testing.T) {
 	}
 }
 
+// TestNamesAreThere: the methods that the table of names has are in the languages' own files.
+func TestNamesAreThere(t *testing.T) {
+	var core strings.Builder
+	files, err := filepath.Glob(folder + "core/*.go")
+	require.NoError(t, err)
+	for _, file := range files {
+		core.WriteString(read(t, strings.TrimPrefix(file, folder)))
+	}
+	sources := [3]string{read(t, "include/apportion.hpp"), core.String(), read(t, "python/apportion.py")}
+	patterns := [3]string{`\b%s\(`, `(?m)^func \(a \*Allocator\) %s\(`, `(?m)^    def %s\(`}
+	checked := 0
+	for _, row := range regexp.MustCompile("(?m)^\\| `apportion_.*$").FindAllString(read(t, "docs/names.md"), -1) {
+		for i, cell := range strings.Split(strings.Trim(row, "| "), " | ")[1:] {
+			if name := strings.Trim(cell, "`| "); regexp.MustCompile(`^\w+$`).MatchString(name) {
+				checked++
+				require.Regexp(t, strings.Replace(patterns[i], "%s", name, 1), sources[i], row)
+			}
+		}
+	}
+	require.Greater(t, checked, 200)
+}
+
 // TestTheABIOnlyGrows: no header that changes or removes what programs are built
 // with gets through.
 func TestTheABIOnlyGrows(t *testing.T) {

@@ -1,0 +1,82 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+)
+
+// otherNames are the calls that are not called alike everywhere, in C++, Go and Python: a
+// method of the allocator, or what does it. "" is the same name, and - that there is none.
+var otherNames = map[string][3]string{
+	"abi_version":          {"-", "-", ""},
+	"version":              {"version()", "-", ""},
+	"code_name":            {"error::name()", "Code.String()", ""},
+	"last_error":           {"", "the error", "str() of the Error"},
+	"similar_names":        {"similar_names()", "-", ""},
+	"create":               {"allocator()", "New()", "Allocator()"},
+	"destroy":              {"~allocator()", "-", "close"},
+	"declare_role":         {"", "InternRole", ""},
+	"declare_kind":         {"", "InternKind", ""},
+	"declare_item":         {"", "InternItem", ""},
+	"clear_whitelist":      {"", "SetWhitelist", ""},
+	"transition":           {"", "TransitionOfferedToAllocated", ""},
+	"agent_held":           {"", "OfferedOrAllocated", ""},
+	"agent_allocated":      {"", "Allocated", ""},
+	"inverse_statuses":     {"", "InverseOfferStatuses", ""},
+	"next_deadline":        {"", "", "next_deadline_nanos"},
+	"now":                  {"", "", "now_nanos"},
+	"cycle_offers":         {"read_cycle", "Allocate", "allocate"},
+	"cycle_resources":      {"read_cycle", "Allocate", "allocate"},
+	"cycle_inverse_offers": {"read_cycle", "Allocate", "allocate"},
+	"cycle_headroom":       {"read_headroom", "Allocate", "allocate"},
+	"submit":               {"", "-", ""},
+	"explained_roles":      {"explain", "Explain", "explain"},
+	"explained_reasons":    {"explain", "Explain", "explain"},
+	"explained_amounts":    {"explain", "Explain", "explain"},
+	"explained_changes":    {"explain", "Explain", "explain"},
+	"explained_text":       {"explain", "Explain", "explain"},
+	"explained_json":       {"explain", "Explain", "explain"},
+	"gather_metrics":       {"", "Metrics", ""},
+	"gathered_metrics":     {"", "Metrics", ""},
+	"metrics_roles":        {"gather_metrics", "Metrics", "gather_metrics"},
+	"metrics_keys":         {"gather_metrics", "Metrics", "gather_metrics"},
+	"metrics_quantities":   {"gather_metrics", "Metrics", "gather_metrics"},
+	"metrics_subscriptions": {
+		"gather_metrics", "Metrics", "gather_metrics"},
+	"state_json":       {"", "AppendState", ""},
+	"gather_state":     {"", "AppendState", ""},
+	"gathered_state":   {"", "AppendState", ""},
+	"start_recording":  {"", "journal.Allocator.Record()", ""},
+	"stop_recording":   {"", "journal.Allocator.StopRecording()", ""},
+	"recording_status": {"", "journal.Allocator.Status()", ""},
+	"recording_gap":    {"", "journal.Allocator.Status()", ""},
+}
+
+// names writes the table of what a call is called in each language.
+func names(h *header, _ string) (string, error) {
+	var b strings.Builder
+	b.WriteString(`# The names of each call
+
+The columns are C's functions, the methods of ` + "`apportion::allocator`" + ` in C++, of
+` + "`core.Allocator`" + ` in Go and of ` + "`Allocator`" + ` in Python. What has parentheses is no method of it.
+` + "`make bindings`" + ` writes this page.
+
+| C | C++ | Go | Python |
+| --- | --- | --- | --- |
+`)
+	for _, f := range h.functions {
+		name := strings.TrimPrefix(f.name, "apportion_")
+		other := otherNames[name]
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", f.name, quotedName(cmp.Or(other[0], name)),
+			quotedName(cmp.Or(other[1], camelCase(name, nil))), quotedName(cmp.Or(other[2], name)))
+	}
+	return b.String(), nil
+}
+
+func quotedName(name string) string {
+	if name == "-" {
+		return ""
+	}
+	return "`" + name + "`"
+}
