@@ -38,7 +38,10 @@ func TestInstall(t *testing.T) {
 		library + ".0",
 		library + "." + version,
 		"usr/lib/x86_64-linux-gnu/pkgconfig/apportion.pc",
+		"usr/share/bash-completion/completions/apportion",
 		"usr/share/doc/apportion/abi.md",
+		"usr/share/fish/vendor_completions.d/apportion.fish",
+		"usr/share/zsh/site-functions/_apportion",
 	}, filesIn(t, root))
 
 	links := []string{library, library + ".0"}
