@@ -94,8 +94,8 @@ class arguments : public reader {
       return apportion::make_role_quota(role, guarantees, quantities());
     });
   }
-  auto roles() { return list([&] { return u32(); }); }
-  auto kinds() { return list([&] { return u32(); }); }
+  auto roles() { return list([&] { return apportion::role_id(u32()); }); }
+  auto kinds() { return list([&] { return apportion::kind_id(u32()); }); }
   auto items() { return list([&] { return u64(); }); }
   auto agents() { return list([&] { return agent(); }); }
   auto strings() {
