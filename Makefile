@@ -88,7 +88,7 @@ CHECKED := $(CHECKS:%=checked-%)
 
 test: test-programs
 	@rm -rf $(OUT)/checks && mkdir -p $(OUT)/checks
-	@$(MAKE) --no-print-directory -j$$(nproc) $(CHECKED) || { \
+	@$(MAKE) --no-print-directory -k -j$$(nproc) $(CHECKED) || { \
 	  for log in $(OUT)/checks/*.failed; do \
 	    echo; echo "make $$(basename $$log .failed) failed; $$log has all that it said, and this of failures:"; \
 	    grep -nE -- '--- FAIL|^FAIL|FAILED|SURVIVED|panic:|rror:|^gofmt: ' $$log | head -20; \
@@ -162,8 +162,8 @@ help:
 clean:
 	rm -rf $(BUILD) $(OUT)
 
-include bench/cluster/build.mk bench/abi/abi.mk fuzz/abi/abi.mk fuzz/churn/churn.mk view/view.mk
--include bench/bench.mk capi/install.mk fuzz/fuzz.mk mesos/module.mk
+include bench/cluster/build.mk bench/abi/abi.mk fuzz/abi/abi.mk fuzz/churn/churn.mk
+-include bench/bench.mk capi/install.mk fuzz/fuzz.mk mesos/module.mk view/view.mk
 
 .PHONY: cluster-test
 cluster-test: lib

@@ -168,7 +168,7 @@ func TestForgottenNamesAreNotLookedFor(t *testing.T) {
 		}
 		return sums
 	}
-	want := slices.Repeat([]string{"1 cpus 1 cpus"}, subscriptions)
+	want := slices.Repeat([]string{"1 cpu 1 cpu"}, subscriptions)
 	require.Equal(t, want, unused(h.Allocator))
 	var snapshot bytes.Buffer
 	require.NoError(t, h.Snapshot(&snapshot))
