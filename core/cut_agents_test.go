@@ -179,9 +179,9 @@ func TestCutAgentsAreDrawnAnew(t *testing.T) {
 	}
 }
 
-// TestRolesWithRoomAreForgottenWhileAgentsAreAway: a role with room is asked once about the
+// TestCutAgentsThatAreAwayKeepNoRoleWithRoom: a role with room is asked once about the
 // agents that were cut down, also if some of these are deactivated meanwhile.
-func TestRolesWithRoomAreForgottenWhileAgentsAreAway(t *testing.T) {
+func TestCutAgentsThatAreAwayKeepNoRoleWithRoom(t *testing.T) {
 	c := newCutCluster(t, Options{}, 10, 20)
 	c.guarantee("cpus", "mem")
 	c.limit(0, 0)
