@@ -66,6 +66,12 @@ func (c *Chart) scaleY() scale {
 	return vertical(&c.Y, low, high, whole)
 }
 
+// RangeY is where the y axis begins and ends.
+func (c *Chart) RangeY() (from, to float64) {
+	y := c.withBands().scaleY()
+	return y.from, y.to
+}
+
 const (
 	outlying = 2.5 // times what the other values reach: worth clipping
 	rare     = 0.1 // at most this part of the values are outliers

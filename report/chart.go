@@ -21,17 +21,21 @@ type Chart struct {
 	Clip bool `json:"clip"`
 }
 
-// An Axis says what is measured along it. A linear y axis includes 0; a
-// logarithmic one has whole decades, and only what is above 0 is drawn.
+// An Axis says what is measured along it. A logarithmic one has whole decades, and only what
+// is above 0 is drawn.
 type Axis struct {
 	Label string  `json:"label"`
-	Unit  string  `json:"unit"` // "ns": values are written in the unit that suits them, up to seconds
+	Unit  string  `json:"unit"` // "ns": values are written in the unit that suits them, up to seconds; "s": from two minutes on in min, h and d
 	Log   bool    `json:"log"`
+	Min   float64 `json:"min"` // where a linear y axis begins, or below if values do
 	Max   float64 `json:"max"` // where a linear y axis ends, with or without Clip; 0: as the values need it
 }
 
-// Nanos is the unit of times.
-const Nanos = "ns"
+// Units of times.
+const (
+	Nanos   = "ns"
+	Seconds = "s"
+)
 
 // A Series is a line, or one of a group of lines that share a colour and a label:
 // the group's name. A group of more than 40 is drawn as its median, a band with half
@@ -78,6 +82,9 @@ func (c *Chart) check() error {
 	for _, a := range []Axis{c.X, c.Y} {
 		if a.Max < 0 || !finite(a.Max) {
 			return fmt.Errorf("axis %q: max is %v", a.Label, a.Max)
+		}
+		if !finite(a.Min) || a.Max > 0 && a.Min >= a.Max {
+			return fmt.Errorf("axis %q: min is %v", a.Label, a.Min)
 		}
 	}
 	return nil
@@ -132,6 +139,10 @@ func (a *Axis) text(v float64) string {
 	switch a.Unit {
 	case Nanos:
 		return Duration(v)
+	case Seconds:
+		if v >= leastClock {
+			return clock(v)
+		}
 	case "":
 		return short(v)
 	}

@@ -6,11 +6,13 @@ import "unicode/utf8"
 const (
 	width       = 720.0
 	above       = 30.0 // the plot: the y axis's title
+	markRow     = 14.0 // more above it: names of marks
+	markRows    = 2
 	below       = 44.0 // the plot: ticks and title of the x axis
 	plotHeight  = 240.0
 	lineHeight  = 15.0
 	letterWidth = 7.0 // on average, in a wide font
-	boldWidth   = 7.8 // of a label's letter
+	boldWidth   = 8.8 // of a label's letter
 	leaderWidth = 14.0
 	tickGap     = 8.0
 )
@@ -22,14 +24,14 @@ const longest = 32
 // that their axes align.
 type layout struct {
 	left, right float64 // of the plot
-	bottom      float64
+	top, bottom float64
 }
 
 func (l *layout) height() float64 { return l.bottom + below }
 
 // layoutOf has room for the labels of all those charts.
 func layoutOf(charts []Chart) layout {
-	tickLetters, letters, lines := 0, 0, 0
+	tickLetters, letters, lines, rows := 0, 0, 0, 0
 	for i := range charts {
 		c := &charts[i]
 		y := c.scaleY()
@@ -41,12 +43,14 @@ func layoutOf(charts []Chart) layout {
 			letters = max(letters, utf8.RuneCountInString(shorten(l.text)))
 		}
 		lines = max(lines, len(labels))
+		rows = max(rows, min(len(c.Marks), markRows))
 	}
 	l := layout{left: float64(tickLetters)*letterWidth + 2*tickGap, right: width - 2*tickGap}
 	if letters > 0 {
 		l.right = width - leaderWidth - float64(letters)*boldWidth - tickGap
 	}
-	l.bottom = above + max(plotHeight, float64(lines)*lineHeight)
+	l.top = above + float64(rows)*markRow
+	l.bottom = l.top + max(plotHeight, float64(lines)*lineHeight)
 	return l
 }
 

@@ -7,18 +7,21 @@ import (
 )
 
 const (
-	colours   = 6
-	strokes   = 24 // that can be told apart: each colour with each of the dashes
+	colours   = 12
+	strokes   = 24 // that can be told apart: each colour with each of the widths
 	fewPoints = 20 // of a line: each is marked
 )
 
 // colour is the class of the entry's colour.
 func colour(i int) string { return fmt.Sprintf("c%d", i%colours) }
 
-// stroke is the class of the entry's lines: after all colours, dashes tell them
-// apart.
+// stroke is the class of the entry's lines: after all colours, thinner lines. Dashed ones
+// are what others are compared with.
 func (d *drawing) stroke(i int) string {
-	class := "line " + colour(i) + [strokes / colours]string{"", " dash", " dot", " chain"}[i%strokes/colours]
+	class := "line " + colour(i)
+	if i%strokes >= colours {
+		class += " thin"
+	}
 	if d.entries[i].group {
 		class += " member"
 	}

@@ -3,8 +3,10 @@ package report
 import (
 	"fmt"
 	"html"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // A drawing is a chart on its way to SVG.
@@ -27,7 +29,7 @@ func (c *Chart) svg(l layout, still bool) string {
 	}
 	// An svg element of its own cuts off lines above the plot: a clip path would need a
 	// name that no other chart on the page has.
-	d.write(`<svg x="0" y="%s" width="%s" height="%s" viewBox="0 %[1]s %s %s">`, px(above-2), px(width), px(l.bottom-above+4), px(width), px(l.bottom-above+4))
+	d.write(`<svg x="0" y="%s" width="%s" height="%s" viewBox="0 %[1]s %s %s">`, px(l.top-2), px(width), px(l.bottom-l.top+4), px(width), px(l.bottom-l.top+4))
 	d.marks()
 	d.levels()
 	for i, e := range d.entries {
@@ -40,6 +42,7 @@ func (c *Chart) svg(l layout, still bool) string {
 		}
 	}
 	d.write(`</svg>`)
+	d.markNames()
 	d.beyond()
 	d.labels()
 	d.write(`</svg>`)
@@ -50,7 +53,7 @@ func (c *Chart) svg(l layout, still bool) string {
 func (d *drawing) tooltips() {
 	for _, b := range d.bands() {
 		d.write(`<rect class="band" x="%s" y="%s" width="%s" height="%s"><title>%s</title></rect>`,
-			px(b.from), px(above), px(b.to-b.from), px(d.layout.bottom-above), html.EscapeString(b.text))
+			px(b.from), px(d.layout.top), px(b.to-b.from), px(d.layout.bottom-d.layout.top), html.EscapeString(b.text))
 	}
 }
 
@@ -68,7 +71,7 @@ func (d *drawing) atX(v float64) float64 {
 }
 
 func (d *drawing) atY(v float64) float64 {
-	return d.layout.bottom - d.y.part(v)*(d.layout.bottom-above)
+	return d.layout.bottom - d.y.part(v)*(d.layout.bottom-d.layout.top)
 }
 
 // text writes text with its baseline at y. The anchor is start, middle or end.
@@ -96,29 +99,50 @@ func (d *drawing) axes() {
 	for _, t := range d.x.ticks() {
 		x := d.atX(t.at)
 		if d.chart.X.Log {
-			d.line("grid", x, above, x, l.bottom)
+			d.line("grid", x, l.top, x, l.bottom)
 		}
 		d.line("axis", x, l.bottom, x, l.bottom+5)
 		d.text(x, l.bottom+19, "middle", "", t.text)
 	}
 	d.line("axis", l.left, l.bottom, l.right, l.bottom)
-	d.text((l.left+l.right)/2, l.bottom+37, "middle", "", d.chart.X.title())
+	title := d.chart.X.title()
+	if d.x.clock {
+		title = d.chart.X.Label // its ticks say in what
+	}
+	d.text((l.left+l.right)/2, l.bottom+37, "middle", "", title)
 	d.text(tickGap, above-16, "start", "", d.chart.Y.title())
 }
 
-// marks are drawn over the height of the plot. A name stands once where several
-// of the same follow each other, and not where it would cover another.
+// marked are the marks that have a place on the x axis.
+func (d *drawing) marked() []Mark {
+	return slices.DeleteFunc(slices.Clone(d.chart.Marks), func(m Mark) bool {
+		return !d.chart.X.shows(m.X) || d.x.part(m.X) < 0 || d.x.part(m.X) > 1.0001
+	})
+}
+
+// marks are drawn over the height of the plot.
 func (d *drawing) marks() {
-	free, name := 0.0, ""
-	for _, m := range d.chart.Marks {
-		if !d.chart.X.shows(m.X) || d.x.part(m.X) < 0 || d.x.part(m.X) > 1.0001 {
+	for _, m := range d.marked() {
+		d.line("mark", d.atX(m.X), d.layout.top, d.atX(m.X), d.layout.bottom)
+	}
+}
+
+// markNames stand above the plot, in rows. A name stands once where several of the same
+// follow each other, and not where it would cover another.
+func (d *drawing) markNames() {
+	free, name := [markRows]float64{}, ""
+	for _, m := range d.marked() {
+		if m.Name == name {
 			continue
 		}
-		x := d.atX(m.X)
-		d.line("mark", x, above, x, d.layout.bottom)
-		if m.Name != name && x >= free {
-			d.text(x+3, above+10, "start", "", m.Name)
-			name, free = m.Name, x+float64(len(m.Name)+1)*letterWidth
+		long := float64(utf8.RuneCountInString(m.Name)+1) * letterWidth
+		x := max(0, min(d.atX(m.X)-2, width-long))
+		for row := range free {
+			if x >= free[row] {
+				d.text(x, d.layout.top-tickGap-float64(row)*markRow, "start", "", m.Name)
+				name, free[row] = m.Name, x+long
+				break
+			}
 		}
 	}
 }
@@ -135,7 +159,7 @@ func (d *drawing) levels() {
 func (d *drawing) labels() {
 	list := d.chart.labels()
 	for i := range list {
-		list[i].line = min(max(d.atY(list[i].value), above), d.layout.bottom)
+		list[i].line = min(max(d.atY(list[i].value), d.layout.top), d.layout.bottom)
 	}
 	place(list, d.layout.bottom)
 	x := d.layout.right

@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -34,6 +35,13 @@ func requireXML(t *testing.T, s string) {
 		}
 		require.NoError(t, err)
 	}
+}
+
+func need[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
 }
 
 // paths are the lines' outlines.
@@ -177,10 +185,15 @@ func TestMarks(t *testing.T) {
 	require.Equal(t, 1, strings.Count(s, ">failover<"))
 	require.Equal(t, 1, strings.Count(s, ">quota<"))
 
-	c.Marks = []Mark{{"failover", 50}, {"quota", 51}, {"over", 100}, {"late", 101}}
+	c.Marks = []Mark{{"failover", 50}, {"weight", 51}, {"quota", 52}, {"over", 100}, {"late", 101}}
 	s = drawn(t, c)
+	require.Equal(t, 1, strings.Count(s, ">weight<"), "there is a second row for it")
 	require.NotContains(t, s, ">quota<", "there is no room for it")
 	require.Equal(t, 1, strings.Count(s, "\nquota"), "the tooltip there has it")
+	plot := layoutOf([]Chart{c})
+	for _, y := range regexp.MustCompile(`y="(\d+)" text-anchor="start">(?:failover|weight|over)<`).FindAllStringSubmatch(s, -1) {
+		require.Less(t, need(strconv.ParseFloat(y[1], 64)), plot.top, "lines do not cross names")
+	}
 	require.Equal(t, 1, strings.Count(s, "\nover"), "the last tooltip has what is at its end")
 	require.NotContains(t, s, "late")
 }

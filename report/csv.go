@@ -2,8 +2,8 @@ package report
 
 import (
 	"cmp"
-	"encoding/base64"
 	"encoding/csv"
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -37,8 +37,13 @@ func (c *Chart) CSV() string {
 	return b.String()
 }
 
-// csvNumber writes all digits, and nothing for what is no number.
+// csvNumber writes whole numbers as they are, others with the digits that a chart can show,
+// and nothing for what is no number.
 func csvNumber(v float64) string {
+	const digits = 7
+	if v != math.Trunc(v) && finite(v) {
+		v, _ = strconv.ParseFloat(strconv.FormatFloat(v, 'g', digits, 64), 64)
+	}
 	format := byte('f')
 	if size := math.Abs(v); size >= 1e15 || size < 1e-6 && v != 0 {
 		format = 'e'
@@ -58,9 +63,19 @@ func (a *Axis) csvTitle(unnamed string) string {
 	return label + " (" + a.Unit + ")"
 }
 
-// dataLink is a link that holds the chart's CSV file.
+// dataLink is a link that holds the chart's CSV file. What a link may not hold is escaped,
+// which takes less room than base64.
 func (c *Chart) dataLink() string {
-	return "data:text/csv;charset=utf-8;base64," + base64.StdEncoding.EncodeToString([]byte(c.CSV()))
+	var b strings.Builder
+	b.WriteString("data:text/csv;charset=utf-8,")
+	for _, x := range []byte(c.CSV()) {
+		if x <= ' ' || x >= 0x7f || strings.IndexByte("\"#%&'<>\\^`{|}", x) >= 0 {
+			fmt.Fprintf(&b, "%%%02X", x)
+		} else {
+			b.WriteByte(x)
+		}
+	}
+	return b.String()
 }
 
 // FileName is a name for the chart's CSV file: its title in lower case, words

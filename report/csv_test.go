@@ -1,8 +1,8 @@
 package report
 
 import (
-	"encoding/base64"
 	"math"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -28,9 +28,9 @@ func TestCSV(t *testing.T) {
 	want := "time (s),\"a, b\",latency (ns)\n0.5,,7\n1,412000000,\n2,,\n3,0.25,\n"
 	require.Equal(t, want, c.CSV())
 	require.Equal(t, "offers-launches-figures.csv", c.FileName())
-	_, encoded, ok := strings.Cut(c.dataLink(), "base64,")
+	_, encoded, ok := strings.Cut(c.dataLink(), "charset=utf-8,")
 	require.True(t, ok)
-	decoded, err := base64.StdEncoding.DecodeString(encoded)
+	decoded, err := url.PathUnescape(encoded)
 	require.NoError(t, err)
-	require.Equal(t, want, string(decoded))
+	require.Equal(t, want, decoded)
 }

@@ -15,7 +15,7 @@ func (d *drawing) beyond() {
 				}
 				highest = max(highest, y)
 				if x := d.atX(s.x(n)); !e.group && x >= marked+narrowest {
-					d.write(`<path class="beyond %s" d="M%s %sl-4 6h8z"/>`, colour(i), px(x), px(above-6))
+					d.write(`<path class="beyond %s" d="M%s %sl-4 6h8z"/>`, colour(i), px(x), px(d.layout.top-6))
 					marked = x
 				}
 			}

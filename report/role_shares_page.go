@@ -57,21 +57,22 @@ func (s *RoleShares) facts(standings [][]fairness.Standing) []Fact {
 	i, distance := s.farthest(end)
 	times := Series{X: s.X}
 	percent := func(part float64) string { return fmt.Sprintf("%.3f %%", 100*part) }
+	time := Axis{Unit: Seconds}
 	return []Fact{
-		{"farthest from fair", fmt.Sprintf("%s of the cluster at the end: %s, weight %s, holds %s, fair is %s",
-			percent(distance), s.Roles[i].Name, short(s.Roles[i].Weight), percent(end[i].Held), percent(end[i].Fair))},
-		{"  at its worst", fmt.Sprintf("%s after %s s", percent(worst), short(times.x(worstAt)))},
+		{"farthest from fair", fmt.Sprintf("%s at the end holds %s of the cluster, fair is %s; by its weight of %s that is %s",
+			s.Roles[i].Name, percent(end[i].Held), percent(end[i].Fair), short(s.Roles[i].Weight), percent(distance))},
+		{"  at its worst", fmt.Sprintf("%s by weight after %s", percent(worst), time.text(times.x(worstAt)))},
 	}
 }
 
 // charts are the distance from fair over time, the shares of the top-level roles, and
 // those of the others against fair ones.
 func (s *RoleShares) charts(standings [][]fairness.Standing) []Chart {
-	time := Axis{Label: "simulated time", Unit: "s"}
+	time := Axis{Label: "simulated time", Unit: Seconds}
 	distance := Chart{
 		Title:   "Largest distance from fair",
 		Caption: "Of any role's weighted dominant share from what progressive filling gives it of what it and its siblings hold.",
-		X:       time, Y: Axis{Label: "distance", Unit: "% of the cluster"}, Clip: true,
+		X:       time, Y: Axis{Label: "distance / weight", Unit: "%"}, Clip: true,
 		Series: []Series{{X: s.X}},
 	}
 	for k := range standings {

@@ -24,8 +24,8 @@ func team() *RoleShares {
 // 0.15 is what b has too much.
 func TestFarthestFromFair(t *testing.T) {
 	require.Equal(t, []Fact{
-		{"farthest from fair", "15.000 % of the cluster at the end: batch/b, weight 1, holds 30.000 %, fair is 15.000 %"},
-		{"  at its worst", "50.000 % after 1 s"},
+		{"farthest from fair", "batch/b at the end holds 30.000 % of the cluster, fair is 15.000 %; by its weight of 1 that is 15.000 %"},
+		{"  at its worst", "50.000 % by weight after 1 s"},
 	}, team().Facts())
 }
 
@@ -42,7 +42,7 @@ func TestSharesAreDrawn(t *testing.T) {
 
 	page := &Page{Title: "T", Facts: []Fact{{"agents", "3"}}, Sections: []Section{{Charts: []Chart{{Title: "Latency", Series: []Series{{Y: Values{1}}}}}}}, Shares: team()}
 	html := written(t, page)
-	for _, want := range []string{"farthest from fair", "50.000 % after 1 s", "Latency", "Largest distance from fair", "Shares of the roles below", "A note."} {
+	for _, want := range []string{"farthest from fair", "50.000 % by weight after 1 s", "Latency", "Largest distance from fair", "Shares of the roles below", "A note."} {
 		require.Contains(t, html, want)
 	}
 	require.Equal(t, 1, strings.Count(html, `<div class="charts">`), "they align with the others")
@@ -59,7 +59,7 @@ func TestSharesOfManyRoles(t *testing.T) {
 	require.Len(t, charts, 2, "no role is below another")
 	require.Len(t, charts[1].Series, mostRoles)
 	require.Equal(t, "wants more than fair", charts[1].Series[0].Group)
-	require.Contains(t, s.Facts()[0].Value, "0.000 % of the cluster at the end: 0, weight 1")
+	require.Contains(t, s.Facts()[0].Value, "0 at the end holds 0.000 % of the cluster")
 }
 
 // Each of the twenty top-level roles of make run has a label and a stroke of its own.

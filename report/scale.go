@@ -10,6 +10,7 @@ type scale struct {
 	axis     *Axis
 	from, to float64
 	step     float64 // of a linear axis
+	clock    bool    // ticks are durations
 }
 
 // How many ticks an axis has, about.
@@ -27,17 +28,20 @@ func horizontal(axis *Axis, low, high float64, whole bool) scale {
 	if !apart(low, high) {
 		low, high = low-0.5, high+0.5
 	}
+	if axis.Unit == Seconds && high-low >= leastClock {
+		return scale{axis: axis, from: low, to: high, step: clockStep((high - low) / ticksX), clock: true}
+	}
 	step := niceStep((high-low)/ticksX, whole)
-	return scale{axis, low, high, step}
+	return scale{axis: axis, from: low, to: high, step: step}
 }
 
-// vertical is a scale that includes 0 and begins and ends at ticks, or where the
-// axis is told to end.
+// vertical is a scale that includes 0, or where the axis is told to begin, and begins and ends
+// at ticks, or where the axis is told to end.
 func vertical(axis *Axis, low, high float64, whole bool) scale {
 	if axis.Log {
 		return decades(axis, low, high)
 	}
-	low, high = min(low, 0), max(high, 0)
+	low, high = min(low, axis.Min), max(high, axis.Min)
 	if axis.Max > 0 {
 		high = axis.Max
 	}
@@ -49,7 +53,7 @@ func vertical(axis *Axis, low, high float64, whole bool) scale {
 	if axis.Max == 0 {
 		high = math.Ceil(high/step-1e-9) * step
 	}
-	return scale{axis, low, high, step}
+	return scale{axis: axis, from: low, to: high, step: step}
 }
 
 // apart reports whether there are numbers enough between the two for ticks.
@@ -112,6 +116,8 @@ func (s *scale) text(v float64) string {
 	switch {
 	case v == 0:
 		return "0"
+	case s.clock:
+		return clock(v)
 	case s.axis.Unit == Nanos:
 		return spare(Duration(v))
 	case s.axis.Log || s.step >= 1 || s.step < 1e-6:

@@ -54,6 +54,31 @@ func TestHorizontal(t *testing.T) {
 	require.Equal(t, []string{"7"}, texts(horizontal(&Axis{}, 7, 7, true)), "a single value is in the middle")
 }
 
+func TestTimesAreThoseOfAClock(t *testing.T) {
+	time := &Axis{Unit: Seconds}
+	for _, test := range []struct {
+		to   float64
+		want []string
+	}{
+		{100, []string{"0", "10", "20", "30", "40", "50", "60", "70", "80", "90", "100"}},
+		{150, []string{"0", "15 s", "30 s", "45 s", "1 min", "1 min 15 s", "1 min 30 s", "1 min 45 s", "2 min", "2 min 15 s", "2 min 30 s"}},
+		{1200, []string{"0", "2 min", "4 min", "6 min", "8 min", "10 min", "12 min", "14 min", "16 min", "18 min", "20 min"}},
+		{4 * hour, []string{"0", "30 min", "1 h", "1 h 30 min", "2 h", "2 h 30 min", "3 h", "3 h 30 min", "4 h"}},
+		{3 * day, []string{"0", "12 h", "1 d", "1 d 12 h", "2 d", "2 d 12 h", "3 d"}},
+		{30 * day, []string{"0", "5 d", "10 d", "15 d", "20 d", "25 d", "30 d"}},
+	} {
+		require.Equal(t, test.want, texts(horizontal(time, 0, test.to, true)))
+	}
+	require.Equal(t, "20 min 5 s", time.text(1205.3))
+	require.Equal(t, "1 h", time.text(3601))
+	require.Equal(t, "99 s", time.text(99))
+}
+
+func TestVerticalBeginsWhereItIsTold(t *testing.T) {
+	require.Equal(t, []string{"0.80", "0.85", "0.90", "0.95", "1.00"}, texts(vertical(&Axis{Min: 0.8, Max: 1}, 0.83, 0.99, false)))
+	require.Equal(t, 0.5, vertical(&Axis{Min: 0.8, Max: 1}, 0.5, 0.99, false).from, "values below it are seen")
+}
+
 func TestPart(t *testing.T) {
 	linear := vertical(&Axis{}, 0, 10, true)
 	require.InDelta(t, 0.25, linear.part(2.5), 1e-12)

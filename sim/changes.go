@@ -2,6 +2,7 @@ package sim
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/apportion/apportion/core"
@@ -46,7 +47,7 @@ func (s *simulation) change(c *change) {
 	}
 	for _, groups := range [][]string{e.Fail, e.Maintenance} {
 		if len(groups) > 0 {
-			s.takeAway(s.machinesOf(groups), time.Duration(e.For))
+			s.takeAway(s.machinesOf(groups), strings.Join(groups, ", "), time.Duration(e.For))
 		}
 	}
 	for _, m := range e.Add {
@@ -54,7 +55,7 @@ func (s *simulation) change(c *change) {
 			s.addMachine(i)
 		}
 	}
-	s.record.mark(s.now, e)
+	s.record.mark(s.now, e.Text())
 }
 
 // announce tells the master of a maintenance.

@@ -27,7 +27,7 @@ func (s *simulation) failMachine(i int32) {
 		random := streamOf(s.seed, hashOf(m.name), uint64(m.stay), forRepair)
 		repair = time.Duration(timeOf(random.draw(law)))
 	}
-	s.takeAway([]int32{i}, repair)
+	s.takeAway([]int32{i}, "", repair)
 }
 
 // hasFailed reports whether a task whose time is over has failed: then it waits again. Each

@@ -26,7 +26,10 @@ type machine struct {
 }
 
 // absence is machines that will be back.
-type absence struct{ machines []int32 }
+type absence struct {
+	machines []int32
+	groups   string // that an event took away; "": one failed by itself
+}
 
 // addMachine makes a machine known to the master.
 func (s *simulation) addMachine(i int32) {
@@ -78,10 +81,14 @@ func (s *simulation) bringBack(a *absence) {
 			s.addMachine(i)
 		}
 	}
+	if a.groups != "" {
+		s.record.mark(s.now, a.groups+" back")
+	}
 }
 
-// takeAway removes machines for a time. Those that have not come yet it leaves alone.
-func (s *simulation) takeAway(list []int32, length time.Duration) {
+// takeAway removes machines for a time: those of groups that an event names, or one that
+// fails by itself. Those that have not come yet it leaves alone.
+func (s *simulation) takeAway(list []int32, groups string, length time.Duration) {
 	s.removeMachines(list)
 	var taken []int32
 	for _, i := range list {
@@ -93,7 +100,7 @@ func (s *simulation) takeAway(list []int32, length time.Duration) {
 	if length == scenario.Forever {
 		return
 	}
-	s.away = append(s.away, absence{taken})
+	s.away = append(s.away, absence{taken, groups})
 	s.calendar.push(event{at: s.now.Add(length), kind: machinesBack, a: int32(len(s.away) - 1)})
 }
 

@@ -3,22 +3,27 @@ package sim
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/apportion/apportion/report"
 	"github.com/apportion/apportion/report/fairness"
 )
 
-// Page is what a run has to show, with the outcomes of its expectations.
-func (r *Run) Page(outcomes []Outcome) *report.Page {
+// Page is what a run has to show, with the outcomes of its expectations, and how far figures
+// of other seeds differ from it.
+func (r *Run) Page(outcomes []Outcome, others ...*Run) *report.Page {
 	title := cmp.Or(r.Scenario.Title, r.Scenario.Name())
 	facts := r.Facts()
 	for _, w := range r.Warnings {
 		text, _, _ := strings.Cut(w.Error(), "\n")
 		facts = append(facts, report.Fact{Name: "warning", Value: text})
 	}
-	p := &report.Page{Title: title, Facts: facts, Sections: []report.Section{{Charts: r.Charts()}}}
+	p := &report.Page{Title: title, Facts: facts, Sections: []report.Section{{Charts: r.Charts(others...)}}}
 	p.Sections = append(p.Sections, report.Section{Title: "Roles", Note: strings.TrimSpace("Times are in seconds, shares are parts of the cluster. " + r.LeftOut()), Table: r.RoleTable()})
+	if s, ok := r.spread(others); ok {
+		p.Sections = append(p.Sections, s)
+	}
 	if len(outcomes) > 0 {
 		p.Sections = append(p.Sections, report.Section{Title: "Expected", Table: outcomeTable(outcomes)})
 	}
@@ -37,36 +42,57 @@ func outcomeTable(outcomes []Outcome) report.Table {
 	return t
 }
 
-// Charts are the figures over time.
-func (r *Run) Charts() []report.Chart {
+// Charts are the figures over time. Those of the whole cluster have lines of other seeds, too.
+func (r *Run) Charts(others ...*Run) []report.Chart {
 	shares := r.chart("Shares of the roles", "What tasks use and offers hold, as the allocator counts it: dominant share. Dashed is what is fair: what progressive filling gives a role of all that it and its siblings hold, by weight and up to its demand.", "dominant share", "%")
 	shares.Series = append(r.byRole(func(p *point) float64 { return 100 * float64(p.held) }), r.fairShares()...)
 	running := r.chart("Tasks that run", "", "tasks", "")
 	running.Series = r.byRole(func(p *point) float64 { return float64(p.running) })
 	waiting := r.chart("Tasks that wait", "A backlog counts as one.", "tasks", "")
 	waiting.Series = r.byRole(func(p *point) float64 { return float64(p.waiting) })
-	distance := r.chart("Distance from fair", "The largest of any role's weighted share from what is fair.", "distance", "% of the cluster")
+	distance := r.chart("Distance from fair", "The largest of any role's share from what is fair, divided by the role's weight.", "distance / weight", "%")
 	distance.Series = []report.Series{r.line("", r.record.distance, 100)}
+	r.besides(others, &distance, func(r *Run) []float32 { return r.record.distance }, 100)
 	jain := r.chart("Jain's index", "Of the parts that roles have of their fair shares: 1 if all have the same.", "index", "")
 	jain.Y.Max = 1
 	jain.Series = []report.Series{r.line("", r.record.jain, 1)}
+	r.besides(others, &jain, func(r *Run) []float32 { return r.record.jain }, 1)
+	jain.Y.Min = leastTick(jain.Series)
 	used := r.chart("Utilisation", "What tasks use.", "in use", "%")
 	used.Y.Max = 100
 	for i, name := range r.resources {
 		used.Series = append(used.Series, r.line(name, r.record.utilisation[i], 100))
 	}
-	charts := []report.Chart{shares, r.fulfilment(), running, waiting, distance, jain, used}
+	charts := []report.Chart{shares, r.fulfilment(), running, waiting}
+	if waits, ok := r.waitsChart(); ok {
+		charts = append(charts, waits)
+	}
+	charts = append(charts, distance, jain, used)
 	if len(r.record.fitting) > 0 {
 		fits := r.chart("Room for more", "How many of the shape fit beside what tasks use, and how many would if all that is free were in one place.", "of the shape", "")
+		fits.Clip = true // at first all is free
 		fits.Series = []report.Series{r.line("as it is", r.record.fitting, 1), r.line("in one place", r.record.whole, 1)}
 		charts = append(charts, fits)
 	}
 	return charts
 }
 
+// leastTick is the tenth below all values of an index that is 1 at most.
+func leastTick(series []report.Series) float64 {
+	least := 0.9
+	for _, s := range series {
+		for _, y := range s.Y {
+			if y < least {
+				least = math.Floor(10*y) / 10
+			}
+		}
+	}
+	return least
+}
+
 // chart is a chart over simulated time, without lines.
 func (r *Run) chart(title, caption, label, unit string) report.Chart {
-	c := report.Chart{Title: title, Caption: caption, X: report.Axis{Label: "simulated time", Unit: "s"}, Y: report.Axis{Label: label, Unit: unit}}
+	c := report.Chart{Title: title, Caption: caption, X: report.Axis{Label: "simulated time", Unit: report.Seconds}, Y: report.Axis{Label: label, Unit: unit}}
 	for _, m := range r.record.marks {
 		c.Marks = append(c.Marks, report.Mark{Name: m.Text, X: float64(m.At) / 1e9})
 	}

@@ -5,7 +5,6 @@ import (
 
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/report/fairness"
-	"github.com/apportion/apportion/sim/scenario"
 )
 
 // A recorder takes a run down.
@@ -75,8 +74,8 @@ func (r *recorder) noteStart(role int, now, arrival, takes core.Time) {
 	r.starts = append(r.starts, started{int32(role), float32(float64(now) / 1e9), float32(wait), float32(slowdown)})
 }
 
-func (r *recorder) mark(now core.Time, e *scenario.Event) {
-	r.marks = append(r.marks, Mark{now, e.Text()})
+func (r *recorder) mark(now core.Time, text string) {
+	r.marks = append(r.marks, Mark{now, text})
 }
 
 // sample takes down how everybody stands.

@@ -30,7 +30,7 @@ func (r *Run) Facts() []report.Fact {
 		{Name: "offers", Value: figure("offers", "") + ", " + figure("declines", "") + " declined, " + figure("rescinded", "") + " taken back"},
 		{Name: "tasks", Value: figure("started", "") + " started, " + figure("finished", "") + " finished, " + figure("lost", "") + " lost"},
 		{Name: "utilisation", Value: strings.Join(used, ", ")},
-		{Name: "distance from fair", Value: percent("distance", "") + " of the cluster over time, " + percent("distance_worst", "") + " at its worst, after " + duration(r.value("distance_worst_at", ""))},
+		{Name: "distance from fair", Value: percent("distance", "") + " in the mean, " + percent("distance_worst", "") + " at its worst after " + duration(r.value("distance_worst_at", "")) + ", of shares divided by weights"},
 		{Name: "Jain's index", Value: figure("jain", "")},
 		{Name: "wait", Value: seconds(r, "wait", "")},
 		{Name: "slowdown", Value: "p50 " + figure("slowdown_p50", "") + ", p95 " + figure("slowdown_p95", "") + ", p99 " + figure("slowdown_p99", "")},

@@ -13,14 +13,14 @@ import (
 
 // Write writes a page to a folder, named as the scenario, and in a folder below it
 // of that name what the page draws, as CSV and SVG, and all figures as CSV. Folders
-// are made.
-func (r *Run) Write(folder string, outcomes []Outcome) error {
-	return must.Catch(func() { r.write(folder, outcomes) })
+// are made. Other runs, of other seeds, are on the page as far as they differ.
+func (r *Run) Write(folder string, outcomes []Outcome, others ...*Run) error {
+	return must.Catch(func() { r.write(folder, outcomes, others) })
 }
 
-func (r *Run) write(folder string, outcomes []Outcome) {
+func (r *Run) write(folder string, outcomes []Outcome, others []*Run) {
 	var page bytes.Buffer
-	p := r.Page(outcomes)
+	p := r.Page(outcomes, others...)
 	must.Do(p.WriteHTML(&page))
 	name := r.Scenario.Name()
 	data := filepath.Join(folder, name)

@@ -92,7 +92,7 @@ func simulate(out io.Writer, file string, o *simulateOptions) (met bool) {
 		writeSummary(out, sc, runs, outcomes)
 	}
 	if o.out != "" {
-		must.Do(runs[0].Write(o.out, outcomes))
+		must.Do(runs[0].Write(o.out, outcomes, runs[1:]...))
 	}
 	return met
 }

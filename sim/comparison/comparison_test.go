@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/apportion/apportion/report"
 	"github.com/apportion/apportion/sim/scenario"
 )
 
@@ -183,4 +184,36 @@ func TestUsualFiguresOfRolesBelowOthers(t *testing.T) {
 	require.Equal(t, []string{"org"}, shares(policy, many))
 	require.Equal(t, []string{"org/3", "org", "org/1", "org/2"}, shares(weight, few))
 	require.Equal(t, []string{"org", "org/1", "org/2", "org/3"}, shares(policy, few))
+}
+
+// What has no value in one variant is a dash there, and charts that one variant lacks do not
+// put others into the wrong place.
+func TestVariantsThatLackSomething(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "x.yaml")
+	require.NoError(t, os.WriteFile(file, []byte(`
+duration: 60s
+seeds: 3
+machines: {name: m, has: {cpus: 1}}
+frameworks: {name: a, tasks: {size: {cpus: 1}, every: 5s, batch: 3, until: 6s, duration: 10s}}
+`), 0o666))
+	r, err := Run(Options{File: file, Vary: []Vary{{"machines.m.count", []string{"1", "9"}}}, Figures: []string{"wait_p95", "finished", "fragmentation"}})
+	require.NoError(t, err)
+	require.Equal(t, "-", signed(math.NaN()))
+	page := r.Page()
+	require.NoError(t, page.Check())
+	for _, s := range page.Sections {
+		switch s.Title {
+		case "How long tasks waited":
+			require.Len(t, s.Charts, 1, "in the other nobody waits")
+		case "Utilisation":
+			require.Len(t, s.Charts, 2)
+			require.Equal(t, s.Charts[0].Y.Max, s.Charts[1].Y.Max)
+		case "Seed by seed":
+			require.Equal(t, "wait_p95", s.Charts[0].Title)
+			require.Equal(t, report.Values{1, 2, 3}, s.Charts[0].Series[1].X)
+		}
+	}
+	var text bytes.Buffer
+	require.NoError(t, r.WriteText(&text))
+	require.NotContains(t, text.String(), "NaN")
 }

@@ -57,6 +57,8 @@ func (r *Result) compare(name string, all outcomes) Figure {
 // signed writes a number with its sign and the digits that matter.
 func signed(v float64) string {
 	switch size := math.Abs(v); {
+	case math.IsNaN(v):
+		return "-"
 	case v == 0:
 		return "0"
 	case size >= 100:

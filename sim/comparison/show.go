@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/apportion/apportion/report"
@@ -70,41 +71,67 @@ func (r *Result) WriteText(w io.Writer) error {
 // Page has the table, and each variant's plots of the first seed side by side.
 func (r *Result) Page() *report.Page {
 	p := &report.Page{Title: cmp.Or(r.Title, r.Name) + ": compared", Note: r.about(), Sections: []report.Section{{Table: r.Table()}}}
-	all := make([][]report.Chart, len(r.first))
-	for i, run := range r.first {
-		all[i] = run.Charts()
-	}
-	for k := range all[0] {
-		s := report.Section{Title: all[0][k].Title, Note: all[0][k].Caption}
-		for i := range all {
-			if k < len(all[i]) {
-				c := all[i][k]
-				c.Title, c.Caption = r.Variants[i].String(), fmt.Sprintf("Seed %d.", r.Seeds[0])
-				s.Charts = append(s.Charts, c)
-			}
-		}
-		alignY(s.Charts)
+	if s, ok := r.bySeed(); ok {
 		p.Sections = append(p.Sections, s)
 	}
+	var sections []report.Section // by the charts' titles: not each variant has all
+	for i, run := range r.first {
+		for _, c := range run.Charts() {
+			at := slices.IndexFunc(sections, func(s report.Section) bool { return s.Title == c.Title })
+			if at < 0 {
+				at = len(sections)
+				sections = append(sections, report.Section{Title: c.Title, Note: c.Caption})
+			}
+			c.Title, c.Caption = r.Variants[i].String(), fmt.Sprintf("Seed %d.", r.Seeds[0])
+			sections[at].Charts = append(sections[at].Charts, c)
+		}
+	}
+	for i := range sections {
+		alignY(sections[i].Charts)
+	}
+	p.Sections = append(p.Sections, sections...)
 	return p
 }
 
-// alignY lets charts end at the same height, so that they can be compared.
+// mostBySeed bounds the figures that have a chart of their values by seed.
+const mostBySeed = 6
+
+// bySeed are charts of the figures that differ for certain, as they are with each seed in
+// each variant. False: there is none, or one seed only.
+func (r *Result) bySeed() (report.Section, bool) {
+	s := report.Section{Title: "Seed by seed", Note: "The first figures that differ for certain."}
+	var x report.Values
+	if slices.IsSortedFunc(r.Seeds, func(a, b int64) int { return cmp.Or(cmp.Compare(a, b), -1) }) {
+		for _, seed := range r.Seeds {
+			x = append(x, float64(seed))
+		}
+	}
+	for i := range r.Figures {
+		f := &r.Figures[i]
+		if len(r.Seeds) < 2 || len(s.Charts) == mostBySeed || !slices.ContainsFunc(f.Of, func(v InVariant) bool { return v.Difference != 0 && v.Certain() }) {
+			continue
+		}
+		c := report.Chart{Title: f.Name, X: report.Axis{Label: "seed"}, Y: report.Axis{Label: f.Name}}
+		for k := range f.Of {
+			c.Series = append(c.Series, report.Series{Name: r.Variants[k].String(), X: x, Y: f.Of[k].Values})
+		}
+		s.Charts = append(s.Charts, c)
+	}
+	return s, len(s.Charts) > 0
+}
+
+// alignY lets charts begin and end at the same heights, so that they can be compared.
 func alignY(charts []report.Chart) {
-	highest := 0.0
+	lowest, highest := 0.0, 0.0
 	for i := range charts {
-		for _, s := range charts[i].Series {
-			for _, y := range s.Y {
-				if !math.IsNaN(y) {
-					highest = max(highest, y)
-				}
-			}
+		_, top := charts[i].RangeY()
+		highest = max(highest, top)
+		if lowest = min(lowest, charts[i].Y.Min); i == 0 {
+			lowest = charts[i].Y.Min
 		}
 	}
 	for i := range charts {
-		if charts[i].Y.Max == 0 && highest > 0 {
-			charts[i].Y.Max = highest * 1.05
-		}
+		charts[i].Y.Min, charts[i].Y.Max = lowest, highest
 	}
 }
 
