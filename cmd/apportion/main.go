@@ -58,6 +58,7 @@ func main() {
 		scenarioCommand(),
 		simulateCommand(),
 		stateCommand(),
+		topCommand(),
 		viewCommand(),
 		whatifCommand(),
 	)

@@ -18,6 +18,7 @@ import (
 	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/journal"
 	"github.com/apportion/apportion/sim"
+	"github.com/apportion/apportion/sim/comparison"
 	"github.com/apportion/apportion/sim/scenario"
 	"github.com/apportion/apportion/view"
 	"github.com/apportion/apportion/view/live"
@@ -33,33 +34,74 @@ type viewFlags struct {
 
 func viewCommand() *cobra.Command {
 	var f viewFlags
+	var vary []string
 	command := &cobra.Command{
-		Use:   "view RECORDING|SCENARIO",
+		Use:   "view RECORDING|SCENARIO [OTHER]",
 		Short: "Serve a page that shows an allocator at work, with a slider over time",
 		Long: `Replays RECORDING, a folder or a file of it, or runs SCENARIO, YAML as docs/scenarios.md
 describes it, and serves a page that shows how the allocator stood at any time of it:
 docs/view.md says what is on it. The page's address is printed. Interrupt ends it.
 
+With OTHER, or with --vary and two values, it shows two side by side, with one slider:
+
+  apportion view web.yaml --vary policy=drf,random
+
 It listens on this machine alone unless --listen names another address.`,
-		Args: cobra.ExactArgs(1),
+		Args: cobra.RangeArgs(1, 2),
 		RunE: steps(func(cmd *cobra.Command, args []string) {
-			player := f.play(args[0], cmd.ErrOrStderr())
+			page := f.page(args, vary, cmd.ErrOrStderr())
 			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 			defer stop()
-			must.Do(serve(ctx, cmd.OutOrStdout(), f.listen, view.Handler(player, nil)))
+			must.Do(serve(ctx, cmd.OutOrStdout(), f.listen, page))
 		}),
 	}
 	flags := command.Flags()
 	flags.StringVar(&f.listen, "listen", "127.0.0.1:0", "address to listen on; port 0 takes one that is free")
+	flags.StringArrayVar(&vary, "vary", nil, "of a scenario: PATH=VALUE,VALUE: two variants of it, side by side")
+	f.addTo(command)
+	return command
+}
+
+// page is that of one player, or of two side by side.
+func (f *viewFlags) page(paths, vary []string, warnings io.Writer) http.Handler {
+	if len(vary) == 0 && len(paths) == 1 {
+		return view.Handler(f.play(paths[0], nil, warnings), nil)
+	}
+	var sides []view.Side
+	if len(vary) == 0 {
+		for _, path := range paths {
+			sides = append(sides, view.Side{Name: path, Source: f.play(path, nil, warnings)})
+		}
+		return view.Pair([2]view.Side(sides), nil)
+	}
+	if len(paths) > 1 || isRecording(paths[0]) {
+		must.Fail("--vary is of one scenario")
+	}
+	var varied []comparison.Vary
+	for _, text := range vary {
+		varied = append(varied, must.Get(comparison.ParseVary(text)))
+	}
+	variants := must.Get(comparison.Variants(varied))
+	if len(variants) != 2 {
+		must.Fail("--vary makes %d variants; two can be shown side by side", len(variants))
+	}
+	for _, v := range variants {
+		sides = append(sides, view.Side{Name: v.String(), Source: f.play(paths[0], v.Overrides, warnings)})
+	}
+	return view.Pair([2]view.Side(sides), nil)
+}
+
+// addTo adds the flags that say what is shown.
+func (f *viewFlags) addTo(command *cobra.Command) {
+	flags := command.Flags()
 	flags.StringVar(&f.to, "to", "", "of a recording: the time at which to stop")
 	flags.BoolVar(&f.short, "short", false, "of a scenario: run its short form")
 	flags.Int64Var(&f.seed, "seed", 1, "of a scenario: the seed")
 	flags.StringArrayVar(&f.set, "set", nil, "of a scenario: PATH=VALUE, as of simulate")
-	return command
 }
 
-// play has a player observe all that a recording or a scenario has to show.
-func (f *viewFlags) play(path string, warnings io.Writer) *view.Player {
+// play has a player observe all that a recording or a variant of a scenario has to show.
+func (f *viewFlags) play(path string, variant []scenario.Override, warnings io.Writer) *view.Player {
 	player := view.NewPlayer(live.Options{HistoryStep: time.Millisecond, HistoryAge: -1})
 	o := frameObserver{player}
 	if isRecording(path) {
@@ -72,7 +114,7 @@ func (f *viewFlags) play(path string, warnings io.Writer) *view.Player {
 		must.Do(player.End(p.Allocator))
 		return player
 	}
-	sc := must.Get(scenario.ReadWith(path, readOverrides(f.set)))
+	sc := must.Get(scenario.ReadWith(path, append(readOverrides(f.set), variant...)))
 	bar := newProgress(warnings, sc.Name(), sc.Length(f.short), false)
 	defer bar.finish()
 	run := must.Get(sim.Simulate(sc, sim.Options{Seed: f.seed, Short: f.short, Watch: bar.add, Observe: o.observe}))

@@ -50,22 +50,25 @@ export function nice(v) {
  * {name, color, y, dash} and bands {color, low, high}, and a format for values.
  */
 export class Charts {
-  constructor(host, moved) {
-    this.host = host;
-    this.moved = moved;
+  constructor(host, moved, share) {
+    Object.assign(this, { host, moved, share });
     this.charts = [];
     this.t = [];
     this.events = [];
-    this.at = null; // index of the cursor's point; null: the last
+    this.at = null; // index of the cursor's point; null: that of the time that is shown
+    this.now = null; // the time that is shown; null: the last
     host.addEventListener('keydown', (e) => this.keydown(e));
     host.addEventListener('pointerleave', () => this.move(null));
     new ResizeObserver(() => this.draw()).observe(host);
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.draw());
   }
 
-  /** show draws charts over the times t, in seconds, with marks of events [[number, time, text]]. */
-  show(t, charts, events, moment) {
-    Object.assign(this, { t, events, moment });
+  /**
+   * show draws charts over the times t, in seconds, with marks of events [[number, time, text]].
+   * now is the time that the page shows, null if that is the last.
+   */
+  show(t, charts, events, moment, now) {
+    Object.assign(this, { t, events, moment, now });
     while (this.charts.length < charts.length) this.charts.push(this.add());
     this.charts.forEach((x, i) => {
       x.box.hidden = i >= charts.length;
@@ -93,13 +96,13 @@ export class Charts {
     return best;
   }
 
-  /** goTo moves the cursor to a time. */
-  goTo(time) { this.move(this.nearest(time)); }
+  /** goTo moves the cursor to a time, or takes it away (null); quietly: nobody is told. */
+  goTo(time, quiet) { this.move(time === null ? null : this.nearest(time), quiet); }
 
-  move(at) {
+  move(at, quiet = false) {
     this.at = at;
     this.draw();
-    this.moved(at === null ? null : this.t[at]);
+    if (!quiet) this.moved(at === null ? null : this.t[at]);
   }
 
   keydown(e) {
@@ -124,7 +127,8 @@ export class Charts {
     if (width === 0) return;
     const c = prepare(canvas, width, height);
     const all = [...chart.lines.map((l) => l.y), ...(chart.bands ?? []).map((b) => b.high)];
-    const most = chart.most ?? nice(Math.max(0, ...all.map((y) => y.reduce((a, b) => Math.max(a, b), 0))));
+    const highest = Math.max(0, ...all.map((y) => y.reduce((a, b) => Math.max(a, b), 0)));
+    const most = chart.most ?? nice(this.share(chart.title, highest));
     const span = Math.max(1e-9, (t.at(-1) ?? 0) - (t[0] ?? 0));
     const px = (time) => LEFT + (width - LEFT - RIGHT) * (t.length > 1 ? (time - t[0]) / span : 1);
     const py = (v) => TOP + (height - TOP - BOTTOM) * (1 - Math.min(v, most) / most);
@@ -151,11 +155,13 @@ export class Charts {
     c.setLineDash([]);
     c.globalAlpha = 1;
     this.marks(c, height, px);
-    const at = this.at ?? t.length - 1;
-    if (this.at !== null) {
-      c.fillStyle = color('--ink');
-      c.fillRect(Math.round(px(t[at])), TOP, 1, height - TOP - BOTTOM);
-    }
+    const at = this.at ?? (this.now === null ? t.length - 1 : this.nearest(this.now));
+    const line = (time, style) => {
+      c.fillStyle = color(style);
+      c.fillRect(Math.round(px(time)), TOP, 1, height - TOP - BOTTOM);
+    };
+    if (this.now !== null) line(this.now, '--accent');
+    if (this.at !== null) line(t[at], '--ink');
     title.textContent = chart.title;
     value.textContent = chart.note ?? '';
     legend.replaceChildren(...chart.lines.filter((l) => !l.dash).map((l) => {

@@ -20,8 +20,11 @@ var types = map[string]string{
 
 // Policy is the content security policy that the files are served with: all that the page
 // needs comes from where it comes from, and nothing is inline.
-const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
+const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; frame-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
+
+// Side is the file of a page that has two pages within, side by side.
+const Side = "side.html"
 
 // File returns a file by its name and its content type; the empty name is that of the page.
 func File(name string) (content []byte, contentType string, ok bool) {

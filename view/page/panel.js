@@ -25,8 +25,8 @@ function figures(rows) {
 }
 
 export class Panel {
-  constructor(model, ask) {
-    Object.assign(this, { model, ask });
+  constructor(model, ask, closed) {
+    Object.assign(this, { model, ask, closed });
     this.box = document.getElementById('panel');
     this.title = document.getElementById('panel-title');
     this.body = document.getElementById('panel-body');
@@ -42,6 +42,7 @@ export class Panel {
     history.replaceState(null, '', location.pathname + location.search);
     this.route();
     this.before?.focus?.();
+    this.closed();
   }
 
   /** what is whom the address names: {role}, {framework, role}, {agent}. */

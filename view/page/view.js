@@ -11,6 +11,13 @@ const FIRST_ROLES = 6; // that the chart of roles shows
 
 const $ = (id) => document.getElementById(id);
 const model = new Model();
+
+// Beside another page (side.js) this one has no slider of its own, and shares choices, the
+// cursor and scales with it. By itself, share returns what it is given.
+const outer = window.parent !== window ? window.parent.beside : undefined;
+const both = outer?.join({ window, model, goTo, cursor: (time) => charts.goTo(time, true), choose, hash, scroll: (y) => scrollTo(0, y), redraw }) ??
+  { tell() {}, share: (_, value) => value, ready() {} };
+document.body.classList.toggle('beside', outer !== undefined);
 let by = DOMINANT, only = '', unfolded = new Set(), ofRole = null, frame = 0, trends = null, nextHistory = 0;
 
 /** ask asks the server; an answer that says no is an error. */
@@ -82,7 +89,7 @@ function drawWords() {
       const s = r.share(by);
       return `${percent(s[word])}, has ${percent(s.held)} of ${percent(s.fair)}`;
     };
-    const show = el('button', { type: 'button', textContent: only === word ? 'Show all roles' : `Show ${count(list.length)}`, 'aria-pressed': only === word, onclick: () => { only = only === word ? '' : word; draw(); } });
+    const show = el('button', { type: 'button', textContent: only === word ? 'Show all roles' : `Show ${count(list.length)}`, 'aria-pressed': only === word, onclick: () => { only = only === word ? '' : word; chosen(); } });
     return el('div', { className: `word${list.length > 0 ? ' some' : ''}`, id: `word-${word}` },
       el('h2', {}, `${title} ${count(list.length)}`, el('small', { textContent: meaning }), list.length > 0 ? show : null),
       list.length === 0 ? el('p', { className: 'none', textContent: 'nobody' })
@@ -134,7 +141,7 @@ const roleList = new List($('role-list'), {
   fold({ role, open }, to = !open) {
     if (to) unfolded.add(role.id);
     else unfolded.delete(role.id);
-    drawRoles();
+    chosen();
   },
 });
 
@@ -169,7 +176,7 @@ function drawRoles() {
     const s = role.share(by);
     most = Math.max(most, s.held, s.fair, role.part(role.guarantee, model.cluster.total, by) ?? 0);
   }
-  scale = Math.min(1, nice(most));
+  scale = Math.min(1, nice(both.share('roles', most)));
   roleList.setTitles([['role'], [`0 to ${percent(scale)} of the cluster`], ['share', 'n'], ['fair', 'n wide'], ['', 'n'], ['weight', 'n wide'], ['trend', 'wide']]);
   roleList.show(items);
   if (trends && roleList.visible.some(([, x]) => !(`share${x.role.id}` in trends))) nextHistory = 0;
@@ -221,10 +228,11 @@ function drawFrameworks() {
 
 let past = null;
 const charts = new Charts($('charts'), (time) => {
+  both.tell('cursor', time);
   const near = (past?.events ?? []).filter(([, t]) => time !== null && Math.abs(t - time) <= Math.max(1, (past.t.at(-1) - past.t[0]) / 100));
   $('cursor').textContent = time === null ? '' : `${moment(time, model.epoch)}${near.length > 0 ? `: ${near.map((e) => e[2]).join('; ')}` : ''}`;
   for (const li of $('events').children) li.classList.toggle('now', near.some(([n]) => String(n) === li.dataset.number));
-});
+}, (title, most) => both.share(title, most));
 
 async function drawHistory() {
   const chosen = panel.what.role !== undefined ? model.role(panel.what.role) : undefined;
@@ -236,7 +244,7 @@ async function drawHistory() {
   trends = past;
   roleList.draw();
   const { names } = model.cluster, t = past.t;
-  const colors = (i) => `--c${i % 6}`;
+  const colors = (i) => `--c${i % 12}`;
   const rates = (list) => list.map((v, i) => (i === 0 || t[i] <= t[i - 1] ? 0 : Math.max(0, (v - list[i - 1]) / (t[i] - t[i - 1]))));
   const all = [
     { title: 'Used by tasks; the band above is offered', format: percent, axis, most: 1,
@@ -248,7 +256,7 @@ async function drawHistory() {
   ];
   if (past.run.some((v) => v > 0)) all.push({ title: 'How long a cycle took', format: seconds, lines: [{ name: 'cycle', color: '--c0', y: past.run }] });
   else all.push({ title: 'Agents', format: count, lines: [{ name: 'agents', color: '--c0', y: past.agents }] });
-  charts.show(t, all, past.events ?? [], (v) => moment(v, model.epoch));
+  charts.show(t, all, past.events ?? [], (v) => moment(v, model.epoch), model.player ? model.now : null);
   const events = [...(past.events ?? [])].sort((a, b) => b[1] - a[1]);
   $('events').replaceChildren(...events.slice(0, 100).map(([n, time, text]) => el('li', {},
     el('time', { textContent: moment(time, model.epoch) }), el('button', { className: 'link', type: 'button', textContent: text, onclick: () => charts.goTo(time) }))));
@@ -345,11 +353,18 @@ addEventListener('keydown', (e) => {
 
 function drawPlayer() {
   const { times, at } = model.player;
-  $('player').hidden = false;
+  $('player').hidden = outer !== undefined;
   $('slider').max = times.length - 1;
   if (document.activeElement !== $('slider')) $('slider').value = at;
   $('slider').setAttribute('aria-valuetext', moment(times[at], model.epoch));
   $('moment').textContent = `${moment(times[at], model.epoch)} of ${moment(times.at(-1), model.epoch)}`;
+}
+
+/** goTo shows the last frame that is not after a time. */
+async function goTo(time) {
+  const { times } = model.player ?? { times: [] };
+  frame = Math.max(0, times.findLastIndex((t) => t <= time));
+  await poll();
 }
 
 let playing = false;
@@ -442,16 +457,56 @@ function show(changed) {
   if (changed.roles || changed.members) drawFrameworks();
   if (changed.cells) drawAgents();
   if ((changed.cluster || changed.run) && !$('panel').hidden) panel.route();
+  both.ready();
 }
 
-const panel = new Panel(model, ask);
-$('by').onchange = () => { by = Number($('by').value); draw(); };
-$('sort').onchange = drawRoles;
-$('sort-frameworks').onchange = drawFrameworks;
-$('shade').onchange = $('order').onchange = drawAgents;
-$('unfold').onclick = () => { for (const r of model.roles.values()) if (r.children.length > 0) unfolded.add(r.id); drawRoles(); };
-$('fold').onclick = () => { unfolded.clear(); drawRoles(); };
+/** redraw draws what has a scale that is shared. */
+function redraw() {
+  drawRoles();
+  charts.draw();
+}
+
+// ---- What is chosen ----
+
+const selects = ['by', 'sort', 'sort-frameworks', 'shade', 'order'];
+
+/** choices are what is chosen of how things are shown; roles by path. */
+const choices = () => ({
+  only, selects: selects.map((id) => $(id).value), unfolded: [...unfolded].map((id) => model.roles.get(id)?.path).filter(Boolean),
+});
+
+/** choose chooses what the page beside has chosen. */
+function choose(x) {
+  only = x.only;
+  selects.forEach((id, i) => { $(id).value = x.selects[i]; });
+  by = Number($('by').value);
+  unfolded = new Set(x.unfolded.map((path) => model.role(path)?.id).filter((id) => id !== undefined));
+  draw();
+  drawAgents();
+}
+
+/** hash opens the explanation that the page beside has opened, or closes it. */
+function hash(text) {
+  if (text !== '') location.hash = text;
+  else if (!$('panel').hidden) panel.close();
+}
+
+/** chosen draws anew after a choice, and tells the page beside. */
+function chosen() {
+  draw();
+  drawAgents();
+  both.tell('choose', choices());
+}
+
+addEventListener('scroll', () => both.tell('scroll', scrollY), { passive: true });
+
+const panel = new Panel(model, ask, () => both.tell('hash', ''));
+$('by').onchange = () => { by = Number($('by').value); chosen(); };
+$('sort').onchange = $('sort-frameworks').onchange = $('shade').onchange = $('order').onchange = chosen;
+$('unfold').onclick = () => { for (const r of model.roles.values()) if (r.children.length > 0) unfolded.add(r.id); chosen(); };
+$('fold').onclick = () => { unfolded.clear(); chosen(); };
 addEventListener('hashchange', () => {
+  both.tell('hash', location.hash);
   const role = panel.what.role;
   if (role !== undefined && panel.what.framework === undefined) {
     ofRole = role;

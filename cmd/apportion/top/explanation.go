@@ -1,0 +1,206 @@
+package top
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/apportion/apportion/view/live"
+)
+
+// explanation is what docs/explain.md describes, as far as it is shown here.
+type explanation struct {
+	Framework, Role, Verdict string
+	Reasons                  []struct {
+		Agents       int
+		Sentence     string
+		NearestAgent string `json:"nearest_agent"`
+		Needed       map[string]float64
+		There        map[string]float64
+		Short        map[string]float64
+	}
+	Remedies [][]struct{ Text string }
+	History  struct {
+		Offers, Filters float64
+		LastOffer       *float64 `json:"last_offer_ns"`
+		LastAgent       string   `json:"last_agent"`
+	}
+}
+
+// explained is an answer to "explain".
+type explained struct {
+	Explanation  *explanation
+	Explanations []explanation
+	Hidden       int
+	Holds        struct {
+		Agents float64
+		Most   []struct {
+			Agent string
+			Part  float64
+			What  [][]any
+		}
+	}
+}
+
+// questionOf asks why a row is offered what it is.
+func questionOf(r row) string {
+	values := url.Values{"role": {r.role.path}}
+	if r.member != nil {
+		values.Set("framework", r.member.name)
+	}
+	return "explain?" + values.Encode()
+}
+
+// explain puts an answer into lines. Columns is 0 where they may be of any length.
+func (m *model) explain(r row, answer []byte, columns int) ([]line, error) {
+	var x explained
+	if err := json.Unmarshal(answer, &x); err != nil {
+		return nil, fmt.Errorf("this is no explanation: %w", err)
+	}
+	list := x.Explanations
+	if x.Explanation != nil {
+		list = append(list, *x.Explanation)
+	}
+	p := paper{columns: columns}
+	if r.member == nil {
+		m.describeRole(&p, r.role)
+	} else {
+		m.describeMember(&p, r)
+	}
+	for i := range list {
+		m.describe(&p, &list[i], r.member != nil)
+	}
+	if n := len(x.Holds.Most); n > 0 {
+		p.head(fmt.Sprintf("Agents with most of it, of %s", count(x.Holds.Agents)))
+		for _, h := range x.Holds.Most {
+			p.say(fmt.Sprintf("%8s  %s: %s", percent(h.Part), clean(h.Agent), resources(h.What)))
+		}
+	}
+	return p.lines, nil
+}
+
+// paper takes lines that are broken at a width.
+type paper struct {
+	columns int
+	lines   []line
+}
+
+func (p *paper) head(s string) { p.lines = append(p.lines, nil, line{{s, bold}}) }
+
+func (p *paper) say(s string) {
+	for i, part := range wrap(s, p.columns-2) {
+		if i > 0 {
+			part = "  " + strings.TrimSpace(part)
+		}
+		p.lines = append(p.lines, text(part))
+	}
+}
+
+func (m *model) describeRole(p *paper, r *role) {
+	s := r.share(live.Dominant)
+	dominant := "none"
+	if r.dominant >= 0 && r.dominant < len(m.cluster.Names) {
+		dominant = label(m.cluster.Names[r.dominant])
+	}
+	p.say(fmt.Sprintf("share %s, fair %s, dominant resource %s, weight %s, frameworks that ask: %d, %s",
+		percent(s.Held), percent(s.Fair), dominant, plain(r.weight, 3), r.asking, number(r.filters, "filter")))
+	if words := m.standing(r, live.Dominant); words != "" {
+		p.lines = append(p.lines, line{{words, alarm}})
+	}
+	if r.policy != "" {
+		p.say("policy " + clean(r.policy))
+	}
+	for k, name := range m.cluster.Names {
+		parts := []string{}
+		for _, x := range []struct {
+			what string
+			v    float64
+			said bool
+		}{{"holds", r.held[k], r.held[k] > 0}, {"guarantee", r.guarantee[k], r.guarantee[k] > 0}, {"limit", valueOf(r.limit[k]), r.limit[k] != nil}, {"reserved", r.reserved[k], r.reserved[k] > 0}} {
+			if x.said {
+				parts = append(parts, x.what+" "+amount(name, x.v))
+			}
+		}
+		if len(parts) > 0 {
+			p.say(fmt.Sprintf("  %s: %s", label(name), strings.Join(parts, ", ")))
+		}
+	}
+}
+
+func valueOf(v *float64) float64 {
+	if v == nil {
+		return 0
+	}
+	return *v
+}
+
+func (m *model) describeMember(p *paper, r row) {
+	x := r.member
+	p.say(fmt.Sprintf("share %s, fair %s, %s, %s, %s excluded, %s, %s declined, last offer %s",
+		percent(x.held), percent(x.fair), x.state(), number(x.filters, "filter"), number(x.excluded, "agent"), number(int(x.offers), "offer"), count(x.refused), m.ago(x.lastOffer)))
+}
+
+// describe says what keeps agents from somebody, and what would help.
+func (m *model) describe(p *paper, e *explanation, ofFramework bool) {
+	p.head("Why it is offered what it is")
+	p.say(clean(e.Verdict))
+	for _, r := range e.Reasons {
+		s := fmt.Sprintf("%15s: %s", number(r.Agents, "agent"), clean(r.Sentence))
+		if r.NearestAgent != "" {
+			s += "; nearest " + clean(r.NearestAgent)
+			for _, part := range []struct {
+				what string
+				of   map[string]float64
+			}{{"needs", r.Needed}, {"left", r.There}, {"short of", r.Short}} {
+				if len(part.of) > 0 {
+					s += ", " + part.what + " " + amountsOf(part.of)
+				}
+			}
+		}
+		p.say(s)
+	}
+	if ofFramework && e.History.LastAgent != "" {
+		p.say(fmt.Sprintf("It was offered %s times, %s at last, and has set %s filters.", count(e.History.Offers), clean(e.History.LastAgent), count(e.History.Filters)))
+	}
+	if len(e.Remedies) > 0 {
+		p.head("What would help")
+	}
+	for _, changes := range e.Remedies {
+		var parts []string
+		for _, c := range changes {
+			parts = append(parts, clean(c.Text))
+		}
+		p.say("  - " + strings.Join(parts, ", and "))
+	}
+}
+
+func amountsOf(amounts map[string]float64) string {
+	var list []string
+	for _, name := range slices.Sorted(maps.Keys(amounts)) {
+		list = append(list, amount(name, amounts[name]))
+	}
+	return strings.Join(list, " and ")
+}
+
+// resources lists what the server describes: name, amount or text, and a note.
+func resources(what [][]any) string {
+	var list []string
+	for _, x := range what {
+		if len(x) < 2 {
+			continue
+		}
+		name, _ := x[0].(string)
+		s := clean(fmt.Sprint(name, " ", x[1]))
+		if v, ok := x[1].(float64); ok {
+			s = amount(name, v)
+		}
+		if len(x) > 2 && x[2] != "" {
+			s += " " + clean(fmt.Sprint(x[2]))
+		}
+		list = append(list, s)
+	}
+	return strings.Join(list, ", ")
+}

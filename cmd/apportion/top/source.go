@@ -1,0 +1,79 @@
+package top
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/view"
+)
+
+// Source answers the questions of docs/view.md.
+type Source interface {
+	Ask(question string) ([]byte, error)
+}
+
+// Player asks a player of this process.
+type Player struct{ *view.Player }
+
+// Ask asks the player.
+func (p Player) Ask(question string) ([]byte, error) {
+	return p.Player.Ask(question, core.Hidden{})
+}
+
+const (
+	patience   = 8 * time.Second
+	mostAnswer = 512 << 20 // bytes of one answer
+)
+
+// server is a page that somebody serves.
+type server struct {
+	base   string
+	client http.Client
+}
+
+// IsAddress reports whether a text is the address of a page.
+func IsAddress(text string) bool {
+	return strings.HasPrefix(text, "http://") || strings.HasPrefix(text, "https://")
+}
+
+// Server asks the server of a page, by the page's address.
+func Server(address string) (Source, error) {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" {
+		return nil, fmt.Errorf("%q is no address of a page, such as http://127.0.0.1:5050/allocator/view/", address)
+	}
+	u.RawQuery, u.Fragment = "", ""
+	base := strings.TrimSuffix(u.String(), "/") + "/"
+	return &server{base, http.Client{Timeout: patience}}, nil
+}
+
+// Ask asks the server.
+func (s *server) Ask(question string) ([]byte, error) {
+	response, err := s.client.Get(s.base + question)
+	if err != nil {
+		if wrapped, ok := errors.AsType[*url.Error](err); ok {
+			err = wrapped.Err // the address is said elsewhere, and may have a password
+		}
+		return nil, err
+	}
+	defer response.Body.Close()
+	answer, err := io.ReadAll(io.LimitReader(response.Body, mostAnswer))
+	if err != nil {
+		return nil, err
+	}
+	if response.StatusCode == http.StatusOK {
+		return answer, nil
+	}
+	var said struct{ Error string }
+	if json.Unmarshal(answer, &said) == nil && said.Error != "" {
+		return nil, errors.New(clean(said.Error))
+	}
+	return nil, fmt.Errorf("the server answers %s", response.Status)
+}

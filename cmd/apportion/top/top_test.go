@@ -1,0 +1,474 @@
+package top
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/quantities"
+	"github.com/apportion/apportion/view"
+	"github.com/apportion/apportion/view/live"
+)
+
+// escape is a name that would turn the letters around that follow it.
+const escape = "esc\u202eape"
+
+// world is a small cluster that is served: web is guaranteed 6 cpus and holds 2, db is
+// above its fair share.
+type world struct {
+	*core.Allocator
+	t         *testing.T
+	mu        sync.Mutex
+	feed      *live.Feed
+	gone      error
+	cpus, mem core.KindID
+	web, db   core.RoleID
+	address   string
+}
+
+func need[T any](t *testing.T, v T, err error) T {
+	t.Helper()
+	require.NoError(t, err)
+	return v
+}
+
+func newWorld(t *testing.T) *world {
+	a, err := core.New(core.Options{Interval: time.Second, AgentOrder: core.OrderByID})
+	w := &world{t: t, Allocator: need(t, a, err), feed: live.NewFeed(live.Options{Every: -1, Run: "r"})}
+	kind := func(name string) core.KindID {
+		k, err := w.InternKind(core.Kind{Name: name})
+		return need(t, k, err)
+	}
+	w.cpus, w.mem = kind("cpus"), kind("mem")
+	w.web, w.db = w.role("web"), w.role("db")
+	shop := w.role("web/shop")
+	require.NoError(t, w.SetQuota(w.web, core.Quota{Guarantees: []core.Quantity{{Name: "cpus", Amount: 6 * core.Unit}}, Limits: []core.Quantity{{Name: "cpus", Amount: 12 * core.Unit}}}))
+	_, err = w.AddAgent(core.AgentInfo{ID: "a1", Total: w.of(8, 64), Used: []core.Usage{
+		{Framework: "storage", Role: w.db, Resources: w.of(6, 32)}, {Framework: escape, Role: shop, Resources: w.of(2, 8)},
+	}})
+	require.NoError(t, err)
+	_, err = w.AddAgent(core.AgentInfo{ID: "a2", Total: w.of(8, 64)})
+	require.NoError(t, err)
+	_, err = w.AddFramework(core.FrameworkInfo{ID: "storage", Roles: []core.RoleID{w.db}})
+	require.NoError(t, err)
+	_, err = w.AddFramework(core.FrameworkInfo{ID: escape, Roles: []core.RoleID{shop}})
+	require.NoError(t, err)
+	server := httptest.NewServer(http.StripPrefix("/allocator/view", view.Handler(w, nil)))
+	t.Cleanup(server.Close)
+	w.address = server.URL + "/allocator/view"
+	return w
+}
+
+func (w *world) of(cpus, mem quantities.Amount) []core.Resource {
+	return []core.Resource{core.ScalarOf(w.cpus, cpus*core.Unit), core.ScalarOf(w.mem, mem*1024*core.Unit)}
+}
+
+// Ask is what the server asks.
+func (w *world) Ask(question string, hidden core.Hidden) ([]byte, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.gone != nil {
+		return nil, w.gone
+	}
+	return (&view.Live{Feed: w.feed, Read: func(f func(*core.Allocator)) error { f(w.Allocator); return nil }}).Ask(question, hidden)
+}
+
+func (w *world) set(change func()) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	change()
+}
+
+// open is an app on a screen of a size that shows the world.
+func (w *world) open(columns, lines int) *app {
+	w.t.Helper()
+	m, err := first(w.source())
+	require.NoError(w.t, err)
+	c, err := (&Options{}).choose(m)
+	require.NoError(w.t, err)
+	a := newApp(m, c, "world", time.Now())
+	a.columns, a.lines = columns, lines
+	return a
+}
+
+func (w *world) source() Source {
+	s, err := Server(w.address)
+	require.NoError(w.t, err)
+	return s
+}
+
+// ask asks all that is to be asked.
+func (w *world) ask(a *app) {
+	now := time.Now()
+	for range 3 {
+		if question := a.question(now); question != "" {
+			answer, err := w.source().Ask(question)
+			a.take(question, answer, err, now)
+		}
+	}
+}
+
+// shown is what is on the screen.
+func shown(a *app) string {
+	var b strings.Builder
+	for _, l := range a.draw() {
+		b.WriteString(l.String() + "\n")
+	}
+	return b.String()
+}
+
+const once = `apportion top  world  00:00:00
+2 agents  2 frameworks  3 roles  0 cycles  0 offers
+cpus   [===============::::::::       ]  50.0 % of 16 cpus: 8 used, 8 free, 0 offered, 4 headroom, 0 reserved
+memory [=========                     ]  31.2 % of 128 GiB: 40 GiB used, 88 GiB free, 0 offered, 0 headroom, 0 reserved
+starved           1  web 25.0 % (has 12.5 % of 37.5 %)
+over              1  db 25.0 % (has 37.5 % of 12.5 %)
+idle guarantee    1  web 4 cpus
+
+3 roles by dominant resource, sorted by distance
+ROLE          SHARE      FAIR  0 - 50.0 %                        WEIGHT  STANDING
+  db         37.5 %    12.5 %  [=======|===============       ]       1  over 25.0 %
+- web        12.5 %    37.5 %  [========..............|       ]       1  starved 25.0 %, idle guarantee 4 cpus
+    shop     12.5 %    12.5 %  [=======|                      ]       1
+
+2 frameworks by dominant resource, sorted by distance
+FRAMEWORK  ROLE          SHARE      FAIR     OFFERS   DECLINED   FILTERS    LAST OFFER  STATE
+esc�ape    web/shop     12.5 %    12.5 %          0          0         0         never  asks
+storage    db           37.5 %    37.5 %          0          0         0         never  asks
+`
+
+func TestOnce(t *testing.T) {
+	w := newWorld(t)
+	var out strings.Builder
+	require.NoError(t, Once(&out, w.source(), Options{Name: "world"}))
+	require.Equal(t, once, out.String())
+}
+
+// TestItFitsTheScreen: on screens of all sizes no line is too wide, there are as many as
+// the screen has, and who is furthest from fair is seen where there is any room.
+func TestItFitsTheScreen(t *testing.T) {
+	w := newWorld(t)
+	for _, columns := range []int{1, 10, 20, 30, 40, 60, 80, 100, 132, 250} {
+		for _, lines := range []int{1, 3, 8, 14, 24, 60} {
+			a := w.open(columns, lines)
+			for _, keys := range []string{"", "*", "f", "enter", "esc tab", "?", "x / w e b"} {
+				for key := range strings.FieldsSeq(keys) {
+					a.press(key)
+				}
+				w.ask(a)
+				drawn := a.draw()
+				require.Len(t, drawn, lines)
+				for _, l := range drawn {
+					seen := strings.NewReplacer("\x1b[m", "", "\x1b[1m", "", "\x1b[2m", "", "\x1b[7m", "").Replace(l.ansi(columns, false))
+					require.NotContains(t, seen, "\x1b")
+					require.LessOrEqual(t, widthOf(seen), columns, seen)
+				}
+			}
+		}
+		if columns >= 30 {
+			require.Contains(t, shown(w.open(columns, 24)), "25.0 %")
+		}
+	}
+}
+
+const screen80 = `apportion top  00:00:00  live  world
+2 agents  2 frameworks  3 roles  0 cycles  0 offers
+cpus   [==========:::::     ]  50.0 % of 16 cpus: 8 used, 8 free, 0 offered, 4 …
+memory [======              ]  31.2 % of 128 GiB: 40 GiB used, 88 GiB free, 0 o…
+starved           1  web 25.0 % (has 12.5 % of 37.5 %)
+over              1  db 25.0 % (has 37.5 % of 12.5 %)
+idle guarantee    1  web 4 cpus
+2 roles by dominant resource, sorted by distance
+ROLE          SHARE      FAIR  0 - 50.0 %       STANDING
+  db         37.5 %    12.5 %  [==|=======   ]  over 25.0 %
++ web        12.5 %    37.5 %  [===......|   ]  starved 25.0 %, idle guarantee …
+
+
+
+
+q end  ? keys  Enter explain  f frameworks  / search  right unfold  Tab all  r …
+`
+
+const screen40 = `apportion top  00:00:00  live  world
+2 agents  2 frameworks  3 roles  0 cycl…
+cpus   [====::  ]  50.0 % of 16 cpus: 8…
+and 1 more resource
+starved           1  web 25.0 % (has 12…
+over              1  db 25.0 % (has 37.…
+idle guarantee    1  web 4 cpus
+2 roles by dominant resource, sorted by…
+ROLE          SHARE  STANDING
+  db         37.5 %  over 25.0 %
++ web        12.5 %  starved 25.0 %, id…
+
+
+q end  ? keys  Enter explain  f framewo…
+`
+
+// cut is what is on the screen, and the screen's width cuts off.
+func (a *app) cut() string {
+	var b strings.Builder
+	for _, l := range a.draw() {
+		b.WriteString(strings.TrimRight(line{{l.whole(), normal}}.ansi(a.columns, false), " ") + "\n")
+	}
+	return b.String()
+}
+
+// TestScreens: what a screen shows that is as wide as usual, and one that is narrow.
+func TestScreens(t *testing.T) {
+	w := newWorld(t)
+	for _, test := range []struct {
+		columns, lines int
+		want           string
+	}{{80, 16, screen80}, {40, 14, screen40}} {
+		a := w.open(test.columns, test.lines)
+		require.Equal(t, test.want, a.cut())
+	}
+}
+
+func TestKeys(t *testing.T) {
+	w := newWorld(t)
+	a := w.open(120, 30)
+	press := func(keys ...string) string {
+		for _, key := range keys {
+			require.False(t, a.press(key), key)
+		}
+		w.ask(a)
+		return shown(a)
+	}
+	names := func() (list []string) {
+		for _, r := range a.rows {
+			if r.member != nil {
+				list = append(list, r.member.name)
+			} else {
+				list = append(list, r.role.path)
+			}
+		}
+		return list
+	}
+	require.Equal(t, []string{"db", "web"}, names(), "as far from fair as each other")
+	press("down", "right")
+	require.Equal(t, []string{"db", "web", "web/shop"}, names())
+	press("left")
+	require.Equal(t, []string{"db", "web"}, names())
+	press("v")
+	require.Equal(t, []string{"web", "db"}, names(), "starved first")
+	press("o")
+	require.Equal(t, []string{"db", "web"}, names(), "over first")
+	press("i")
+	require.Equal(t, []string{"web", "db"}, names(), "idle guarantees first")
+	press("n", "*")
+	require.Equal(t, []string{"db", "web", "web/shop"}, names())
+	require.Contains(t, press("r"), "by cpus")
+	require.Contains(t, press("r"), "by memory")
+	require.Contains(t, press("r"), "by dominant resource")
+
+	require.Contains(t, press("home", "down", "f"), "1 framework by")
+	require.Equal(t, []string{escape}, names())
+	require.Contains(t, shown(a), "esc\ufffdape")
+	press("f", "tab")
+	require.Equal(t, []string{escape, "storage"}, names())
+	press("/", "s", "t", "o", "x", "backspace")
+	require.Equal(t, []string{"storage"}, names())
+	require.Contains(t, shown(a), "search: sto_")
+	press("esc")
+	require.Len(t, names(), 2)
+	press("/", "s", "h", "o", "p", "enter", "tab")
+	require.Equal(t, []string{"web/shop"}, names(), "found though it is folded")
+	press("esc", "_")
+
+	e, err := w.ExplainRole(w.web)
+	require.NoError(t, err)
+	text := press("end", "enter")
+	require.Contains(t, strings.Join(strings.Fields(text), " "), e.Sentence())
+	require.Contains(t, text, "a1: 2 cpus, 8 GiB")
+	a.lines = 18
+	text = press("home")
+	require.NotEqual(t, text, press("down"), "it is scrolled")
+	press("esc", "tab", "end", "enter")
+	require.Contains(t, shown(a), "storage in db")
+	press("esc", "?")
+	require.Contains(t, shown(a), "Keys")
+	press("x")
+	require.True(t, a.press("q"))
+	require.True(t, a.press("ctrl-c"))
+}
+
+// TestWhatChangesIsSeen: a row that is selected stays so, and one that goes is gone.
+func TestWhatChangesIsSeen(t *testing.T) {
+	w := newWorld(t)
+	a := w.open(100, 30)
+	a.press("n")
+	a.press("end")
+	require.Equal(t, "web", a.rows[a.current].role.path)
+	w.set(func() {
+		_, err := w.AddFramework(core.FrameworkInfo{ID: "new", Roles: []core.RoleID{w.role("aaa")}})
+		require.NoError(t, err)
+	})
+	a.due = time.Time{}
+	w.ask(a)
+	require.Equal(t, []string{"aaa", "db", "web"}, []string{a.rows[0].role.path, a.rows[1].role.path, a.rows[2].role.path})
+	require.Equal(t, "web", a.rows[a.current].role.path)
+
+	w.set(func() { w.gone = errors.New("the actor has ended") })
+	a.due = time.Time{}
+	w.ask(a)
+	require.Contains(t, shown(a), "(the actor has ended), trying again")
+	require.Equal(t, "", a.question(time.Now()), "it does not ask at once again")
+	w.set(func() { w.gone, w.feed = nil, live.NewFeed(live.Options{Every: -1, Run: "s"}) })
+	a.due = time.Time{}
+	w.ask(a)
+	require.Contains(t, shown(a), "live; the allocator restarted at")
+}
+
+func (w *world) role(path string) core.RoleID {
+	id, err := w.InternRole(path)
+	return need(w.t, id, err)
+}
+
+// TestARecordingIsMoved: it begins at the end.
+func TestARecordingIsMoved(t *testing.T) {
+	w := newWorld(t)
+	p := view.NewPlayer(live.Options{})
+	for i := range 5 {
+		w.Advance(core.Time(i) * core.Time(time.Minute))
+		require.NoError(t, p.Observe(w.Allocator))
+	}
+	m, err := first(Player{p})
+	require.NoError(t, err)
+	c, err := (&Options{}).choose(m)
+	require.NoError(t, err)
+	a := newApp(m, c, "recording", time.Now())
+	a.columns, a.lines = 80, 24
+	ask := func() {
+		if question := a.question(time.Now()); question != "" {
+			answer, err := Player{p}.Ask(question)
+			a.take(question, answer, err, time.Now())
+		}
+	}
+	require.Contains(t, shown(a), "00:04:00 of 00:04:00")
+	ask()
+	a.press("[")
+	ask()
+	require.Contains(t, shown(a), "00:03:00 of 00:04:00")
+	a.press("enter")
+	ask()
+	require.Contains(t, shown(a), "Why it is offered what it is")
+	a.press("esc")
+	a.press("]")
+	a.press(" ")
+	for range 10 {
+		ask()
+		a.due = time.Time{}
+	}
+	require.Contains(t, shown(a), "00:04:00 of 00:04:00")
+	require.False(t, a.playing, "it ends at the end")
+}
+
+func TestJSON(t *testing.T) {
+	w := newWorld(t)
+	var out strings.Builder
+	require.NoError(t, JSON(&out, w.source(), Options{Find: "web", Sort: "starved"}))
+	var document struct {
+		Agents float64
+		Roles  []struct {
+			Role    string
+			Starved float64
+			Idle    map[string]float64 `json:"idle_guarantee"`
+		}
+		Frameworks []struct{ Framework string }
+	}
+	require.NoError(t, json.Unmarshal([]byte(out.String()), &document))
+	require.Len(t, document.Roles, 2)
+	require.Equal(t, "web", document.Roles[0].Role)
+	require.InDelta(t, 0.25, document.Roles[0].Starved, 1e-6)
+	require.Equal(t, map[string]float64{"cpus": 4}, document.Roles[0].Idle)
+	require.Empty(t, document.Frameworks)
+}
+
+func TestWrongOptions(t *testing.T) {
+	w := newWorld(t)
+	for want, o := range map[string]Options{
+		`no resource "gold"; there are ["cpus" "mem"]`: {By: "gold"}, `sorted by "size"`: {Sort: "size"}, `no role "we"`: {Role: "we"},
+	} {
+		require.ErrorContains(t, Once(new(strings.Builder), w.source(), o), want)
+		require.ErrorContains(t, JSON(new(strings.Builder), w.source(), o), want)
+	}
+	_, err := Server("http://")
+	require.ErrorContains(t, err, "no address of a page")
+}
+
+// TestWrongAnswers: what is no state of an allocator is an error that says so.
+func TestWrongAnswers(t *testing.T) {
+	const cluster = `"cluster":{"names":["cpus"],"total":[1],"held":[1],"used":[1],"reserved":[0],"headroom":[0]}`
+	for answer, want := range map[string]string{
+		"<html>":        "not the state of an allocator",
+		`{"agents":[]}`: "not the state of an allocator: {\"agents\":[]}",
+		`{"run":"r","cursor":"c","cluster":{"names":["cpus"]}}`:                                         "0 amounts of 1 resources",
+		`{"run":"r","cursor":"c",` + cluster + `,"roles":[[1,"web"]]}`:                                  "role [1,\"web\"]: 2 columns of 14",
+		`{"run":"r","cursor":"c",` + cluster + `,"roles":[["x","web",-1,1,"",0,0,0,0,[],[],[],[],[]]]}`: "column 0",
+		`{"run":"r","cursor":"c",` + cluster + `,"roles":[[1,"web",-1,1,"",0,0,0,0,[],[],[],[],[]]]}`:   `role "web": its amounts are not those of 1 resources`,
+		`{"run":"r","cursor":"c",` + cluster + `,"members":[["f",1]]}`:                                  "framework",
+		`{"run":"r","cursor":"c",` + cluster + `,"player":{"at":3,"times":[1]}}`:                        "frame 3 of 1",
+	} {
+		require.ErrorContains(t, (&model{}).merge([]byte(answer)), want, answer)
+	}
+	m := &model{}
+	require.NoError(t, m.merge([]byte(`{"run":"r","cursor":"c",`+cluster+`,"roles":[[1,"a/b",1,1,"",0,0,0,7,[1],[0],[0],[null],[1,1,1,1]]],"members":[["f",9,0,0,0,0,0,null,-1,0,0,[]]],"lost":["x",[1],{}]}`)), "a role that is its own parent, a framework of no role")
+	c, err := (&Options{}).choose(m)
+	require.NoError(t, err)
+	a := newApp(m, c, "", time.Now())
+	a.columns, a.lines = 80, 24
+	a.press("enter")
+	a.take(a.question(time.Now()), []byte("{"), nil, time.Now())
+	require.Contains(t, shown(a), "this is no explanation")
+
+	for status, text := range map[int]string{http.StatusNotFound: "404", http.StatusUnauthorized: "401", http.StatusOK: "not the state"} {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(status) }))
+		s, err := Server(server.URL)
+		require.NoError(t, err)
+		_, err = first(s)
+		require.ErrorContains(t, err, text)
+		server.Close()
+	}
+	s, err := Server("http://127.0.0.1:1/")
+	require.NoError(t, err)
+	_, err = first(s)
+	require.ErrorContains(t, err, "refused")
+}
+
+func TestKeysOfATerminal(t *testing.T) {
+	for input, want := range map[string][]string{
+		"a":                     {"a"},
+		"ab\r":                  {"a", "b", "enter"},
+		"\x1b":                  {"esc"},
+		"\x1b[A\x1b[B\x1bOC":    {"up", "down", "right"},
+		"\x1b[5~\x1b[6~\x1b[1~": {"pgup", "pgdown", "home"},
+		"\x1b[1;5A\x01x":        {"", "", "x"},
+		"\x1b\x1b":              {"esc", "esc"},
+		"é/":                    {"é", "/"},
+		"\x1bx":                 {""},
+	} {
+		keys, rest := split(input)
+		require.Equal(t, "", rest)
+		for i := range keys {
+			if strings.HasPrefix(keys[i], "\x1b") {
+				keys[i] = ""
+			}
+		}
+		require.Equal(t, want, keys, "%q", input)
+	}
+	for _, half := range []string{"\x1b[", "\x1b[1;", "\x1bO", "\xc3"} {
+		keys, rest := split("a" + half)
+		require.Equal(t, []string{"a"}, keys)
+		require.Equal(t, half, rest)
+	}
+}
