@@ -96,13 +96,13 @@ export class Charts {
     return best;
   }
 
-  /** goTo moves the cursor to a time, or takes it away (null); quietly: nobody is told. */
+  /** goTo moves the cursor to a time, or takes it away (null); quietly: because another page did. */
   goTo(time, quiet) { this.move(time === null ? null : this.nearest(time), quiet); }
 
   move(at, quiet = false) {
     this.at = at;
     this.draw();
-    if (!quiet) this.moved(at === null ? null : this.t[at]);
+    this.moved(at === null ? null : this.t[at], quiet);
   }
 
   keydown(e) {

@@ -2,6 +2,7 @@
 // is chosen in the other.
 import { el, percent, moment } from './format.js';
 import { DOMINANT } from './model.js';
+import { hashOf } from './panel.js';
 
 const MOST_DIFFERENCES = 5;
 const EVERY = 250; // ms between two frames that are played
@@ -60,11 +61,10 @@ function drawDifferences() {
   const list = paths.map((path) => ({ path, first: share(a, path), second: share(b, path) }))
     .map((x) => ({ ...x, by: x.second - x.first })).filter((x) => Math.abs(x.by) > 0.0005)
     .sort((x, y) => Math.abs(y.by) - Math.abs(x.by) || (x.path < y.path ? -1 : 1)).slice(0, MOST_DIFFERENCES);
-  const cell = (text) => el('td', { className: 'n', textContent: text });
-  $('differences').replaceChildren(list.length === 0 ? el('p', { className: 'none', textContent: 'At this time all roles have the same shares in both.' })
-    : el('table', {}, el('caption', { textContent: 'Shares that differ most at this time' }),
-      el('tbody', {}, ...list.map((x) => el('tr', {}, el('th', { scope: 'row', textContent: x.path }), cell(percent(x.first)), cell(percent(x.second)),
-        cell(`${x.by > 0 ? '+' : '\u2212'}${percent(Math.abs(x.by))}`))))));
+  const item = (x) => el('li', {}, el('button', { className: 'link', type: 'button', textContent: x.path, onclick: () => pages.forEach((p) => p.hash(hashOf({ role: x.path }))) }),
+    ` ${percent(x.first)} and ${percent(x.second)}, `, el('b', { textContent: `${x.by > 0 ? '+' : '\u2212'}${percent(Math.abs(x.by))}` }));
+  $('differences').replaceChildren(el('h2', { textContent: list.length === 0 ? 'At this time all roles have the same shares, left and right.' : 'Shares that differ most at this time, left and right' }),
+    el('ul', {}, ...list.map(item)));
 }
 
 /** show has both pages show the time that the slider is at. */

@@ -179,7 +179,9 @@ function drawRoles() {
   scale = Math.min(1, nice(both.share('roles', most)));
   roleList.setTitles([['role'], [`0 to ${percent(scale)} of the cluster`], ['share', 'n'], ['fair', 'n wide'], ['', 'n'], ['weight', 'n wide'], ['trend', 'wide']]);
   roleList.show(items);
-  if (trends && roleList.visible.some(([, x]) => !(`share${x.role.id}` in trends))) nextHistory = 0;
+  if (!trends || roleList.visible.every(([, x]) => `share${x.role.id}` in trends)) return;
+  nextHistory = 0;
+  if (model.player) drawHistory().catch(() => {}); // nothing else asks before the slider is moved
 }
 
 // ---- Frameworks ----
@@ -227,8 +229,8 @@ function drawFrameworks() {
 // ---- The last hours ----
 
 let past = null;
-const charts = new Charts($('charts'), (time) => {
-  both.tell('cursor', time);
+const charts = new Charts($('charts'), (time, quiet) => {
+  if (!quiet) both.tell('cursor', time);
   const near = (past?.events ?? []).filter(([, t]) => time !== null && Math.abs(t - time) <= Math.max(1, (past.t.at(-1) - past.t[0]) / 100));
   $('cursor').textContent = time === null ? '' : `${moment(time, model.epoch)}${near.length > 0 ? `: ${near.map((e) => e[2]).join('; ')}` : ''}`;
   for (const li of $('events').children) li.classList.toggle('now', near.some(([n]) => String(n) === li.dataset.number));
@@ -462,6 +464,7 @@ function show(changed) {
 
 /** redraw draws what has a scale that is shared. */
 function redraw() {
+  if (!model.cluster) return;
   drawRoles();
   charts.draw();
 }
