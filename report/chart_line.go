@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"html"
+	"math"
 	"strings"
 )
 
@@ -33,7 +34,7 @@ func (d *drawing) reference(i int, s *Series) {
 	runs, _ := d.runs(s)
 	var path strings.Builder
 	for _, run := range runs {
-		outline(&path, thin(run))
+		outline(&path, straighten(thin(run)))
 	}
 	d.write(`<path class="line %s reference" d="%s"/>`, colour(i), path.String())
 }
@@ -50,7 +51,7 @@ func (d *drawing) series(i int, s *Series) {
 		if len(run) == 1 {
 			continue
 		}
-		outline(&path, thin(run))
+		outline(&path, straighten(thin(run)))
 	}
 	if path.Len() > 0 {
 		title := ""
@@ -64,12 +65,23 @@ func (d *drawing) series(i int, s *Series) {
 	}
 }
 
-// outline writes a line through points as a path has it.
+// outline writes a line through points as a path has it: where it begins, and then the way
+// from one to the next, in tenths of a pixel that add up to the places.
 func outline(path *strings.Builder, points []point) {
-	command := byte('M')
-	for _, p := range points {
-		fmt.Fprintf(path, "%c%s %s", command, px(p.x), px(p.y))
-		command = 'L'
+	tenths := func(v float64) int { return int(math.Round(10 * v)) }
+	x, y := 0, 0
+	for i, p := range points {
+		dx, dy := tenths(p.x)-x, tenths(p.y)-y
+		x, y = x+dx, y+dy
+		switch {
+		case i == 0:
+			path.WriteByte('M')
+		case dx == 0 && dy == 0:
+			continue
+		default:
+			path.WriteByte('l')
+		}
+		path.WriteString(px(float64(dx)/10) + " " + px(float64(dy)/10))
 	}
 }
 

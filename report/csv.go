@@ -13,7 +13,10 @@ import (
 // CSV is the chart's figures: the x axis in the first column, a series in each of
 // the others, one that is to be compared with another named after both. Cells are empty
 // where a series has no value.
-func (c *Chart) CSV() string {
+func (c *Chart) CSV() string { return c.csv(7) }
+
+// csv is CSV with so many digits of numbers that are not whole.
+func (c *Chart) csv(digits int) string {
 	var b strings.Builder
 	w := csv.NewWriter(&b)
 	row := []string{c.X.csvTitle("x")}
@@ -27,9 +30,9 @@ func (c *Chart) CSV() string {
 	w.Write(row)
 	m := c.merge()
 	for i, x := range m.xs {
-		row = append(row[:0], csvNumber(x))
+		row = append(row[:0], csvNumber(x, digits))
 		for _, column := range m.columns {
-			row = append(row, csvNumber(column[i]))
+			row = append(row, csvNumber(column[i], digits))
 		}
 		w.Write(row)
 	}
@@ -37,10 +40,9 @@ func (c *Chart) CSV() string {
 	return b.String()
 }
 
-// csvNumber writes whole numbers as they are, others with the digits that a chart can show,
-// and nothing for what is no number.
-func csvNumber(v float64) string {
-	const digits = 7
+// csvNumber writes whole numbers as they are, others with so many digits, and nothing for what
+// is no number.
+func csvNumber(v float64, digits int) string {
 	if v != math.Trunc(v) && finite(v) {
 		v, _ = strconv.ParseFloat(strconv.FormatFloat(v, 'g', digits, 64), 64)
 	}
@@ -63,12 +65,12 @@ func (a *Axis) csvTitle(unnamed string) string {
 	return label + " (" + a.Unit + ")"
 }
 
-// dataLink is a link that holds the chart's CSV file. What a link may not hold is escaped,
-// which takes less room than base64.
+// dataLink is a link that holds the chart's CSV file, with the digits that a chart can show.
+// What a link may not hold is escaped, which takes less room than base64.
 func (c *Chart) dataLink() string {
 	var b strings.Builder
 	b.WriteString("data:text/csv;charset=utf-8,")
-	for _, x := range []byte(c.CSV()) {
+	for _, x := range []byte(c.csv(5)) {
 		if x <= ' ' || x >= 0x7f || strings.IndexByte("\"#%&'<>\\^`{|}", x) >= 0 {
 			fmt.Fprintf(&b, "%%%02X", x)
 		} else {

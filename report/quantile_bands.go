@@ -102,10 +102,10 @@ func (d *drawing) polygon(i int, top, bottom []point) {
 	if len(top) < 2 {
 		return
 	}
-	bottom = thin(bottom)
+	bottom = straighten(thin(bottom))
 	slices.Reverse(bottom)
 	var path strings.Builder
-	outline(&path, append(thin(top), bottom...))
+	outline(&path, append(straighten(thin(top)), bottom...))
 	d.write(`<path class="area %s" d="%sZ"/>`, colour(i), path.String())
 }
 

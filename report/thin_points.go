@@ -31,3 +31,33 @@ func thin(points []point) []point {
 	}
 	return out
 }
+
+// hardly is by how many pixels a line may miss a point without anybody seeing it.
+const hardly = 0.2
+
+// straighten leaves out points that the line between those before and after them hardly
+// misses: it goes on from a point as long as one direction comes close enough to all that
+// follow (a swinging door). X ascends.
+func straighten(points []point) []point {
+	if len(points) < 3 {
+		return points
+	}
+	out := points[:1:1]
+	from, last := points[0], points[0]
+	lowest, highest := math.Inf(-1), math.Inf(1) // slopes that are close enough
+	for _, p := range points[1:] {
+		slope := (p.y - from.y) / (p.x - from.x)
+		if !(lowest <= slope && slope <= highest) && last != from {
+			out = append(out, last)
+			from, lowest, highest = last, math.Inf(-1), math.Inf(1)
+		}
+		if width := p.x - from.x; width > 0 {
+			lowest = max(lowest, (p.y-hardly-from.y)/width)
+			highest = min(highest, (p.y+hardly-from.y)/width)
+		} else {
+			lowest, highest = math.Inf(1), math.Inf(-1) // straight up or down
+		}
+		last = p
+	}
+	return append(out, last)
+}

@@ -15,7 +15,7 @@ type band struct {
 
 // narrowest is the least width of a band, in pixels: narrower ones can't be pointed
 // at.
-const narrowest = 3.0
+const narrowest = 5.0
 
 // bands divide the plot among the rows of the chart's table.
 func (d *drawing) bands() []band {
