@@ -12,7 +12,7 @@ const (
 	plotHeight  = 240.0
 	lineHeight  = 15.0
 	letterWidth = 7.0 // on average, in a wide font
-	boldWidth   = 8.8 // of a label's letter
+	boldWidth   = 9.3 // of a label's letter
 	leaderWidth = 14.0
 	tickGap     = 8.0
 )

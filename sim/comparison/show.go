@@ -112,8 +112,14 @@ func (r *Result) bySeed() (report.Section, bool) {
 			continue
 		}
 		c := report.Chart{Title: f.Name, X: report.Axis{Label: "seed"}, Y: report.Axis{Label: f.Name}}
+		var all []float64
 		for k := range f.Of {
 			c.Series = append(c.Series, report.Series{Name: r.Variants[k].String(), X: x, Y: f.Of[k].Values})
+			all = append(all, f.Of[k].Values...)
+		}
+		all = slices.DeleteFunc(all, math.IsNaN)
+		if least, most := slices.Min(all), slices.Max(all); least > most/2 {
+			c.Y.Min = least // they would lie on each other if it began at 0
 		}
 		s.Charts = append(s.Charts, c)
 	}
