@@ -21,8 +21,8 @@ func (a *Allocator) FindAgent(id string) (AgentID, bool) {
 //
 // Cost: one lookup.
 func (a *Allocator) FindFramework(id string) (FrameworkID, bool) {
-	slot, ok := a.frameworks.ByName[id]
-	if !ok || !a.frameworks.At(slot).Registered {
+	slot, found := frameworks.Find(a.frameworks, id)
+	if !found {
 		return 0, false
 	}
 	return a.frameworks.FrameworkID(slot), true

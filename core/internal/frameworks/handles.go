@@ -6,6 +6,12 @@ import (
 	"github.com/apportion/apportion/internal/handle"
 )
 
+// Find returns the registered framework of a name.
+func Find(fs *Frameworks, name string) (slot slots.Framework, found bool) {
+	slot, found = fs.ByName[name]
+	return slot, found && fs.At(slot).Registered
+}
+
 // FrameworkOf resolves the handle of a registered framework.
 func (fs *Frameworks) FrameworkOf(id api.FrameworkID) (*Framework, slots.Framework, *api.Error) {
 	generation, slot := handle.Generation(uint64(id)), handle.Slot(uint64(id))

@@ -133,8 +133,8 @@ func (fs validation) inverseAnswers(g *agents.Agent) error {
 	gone := 0
 	if g.Maintenance != nil {
 		for _, x := range g.Maintenance.Answers {
-			slot, ok := fs.ByName[x.Framework]
-			gone += assert.BoolInt(!ok || !fs.At(slot).Registered)
+			_, found := Find(fs.Frameworks, x.Framework)
+			gone += assert.BoolInt(!found)
 		}
 	}
 	if gone > 0 && gone > g.Maintenance.Gone {

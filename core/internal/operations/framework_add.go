@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/frameworks"
 )
 
 // Add adds a framework (core.Allocator.AddFramework).
@@ -11,7 +12,7 @@ func (o *Frameworks) Add(info *api.FrameworkInfo) (api.FrameworkID, error) {
 	if err := api.ValidateID("framework", info.ID); err != nil {
 		return 0, err
 	}
-	if slot, ok := o.frameworks.ByName[info.ID]; ok && o.frameworks.At(slot).Registered {
+	if _, found := frameworks.Find(o.frameworks, info.ID); found {
 		return 0, api.Errorf(api.CodeExists, "framework %q: already added", info.ID)
 	}
 	if err := o.checkFramework(info); err != nil {

@@ -3,6 +3,7 @@ package operations
 import (
 	"github.com/apportion/apportion/core/internal/agents"
 	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/frameworks"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
 )
@@ -51,10 +52,9 @@ func (o *rooms) forgetInverseAnswers(framework string) {
 	}
 }
 
-// isGone reports whether no framework of a name is registered.
-func (o *rooms) isGone(name string) bool {
-	slot, ok := o.frameworks.ByName[name]
-	return !ok || !o.frameworks.At(slot).Registered
+func (o *rooms) isGone(framework string) bool {
+	_, found := frameworks.Find(o.frameworks, framework)
+	return !found
 }
 
 // underMaintenance ranges over the planned maintenances.

@@ -2,6 +2,7 @@ package operations
 
 import (
 	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/frameworks"
 	"github.com/apportion/apportion/core/internal/resource"
 )
 
@@ -54,7 +55,7 @@ func (o *Agents) AddResourceProvider(id api.AgentID, total []api.Resource, used 
 	for i := range x.used {
 		// Mesos skips frameworks that it does not know; the master always
 		// adds those first.
-		if f, ok := o.frameworks.ByName[used[i].Framework]; ok && o.frameworks.At(f).Registered {
+		if _, found := frameworks.Find(o.frameworks, used[i].Framework); found {
 			o.ledger.Lingerings.Add(slot, g, &x.used[i])
 			o.enterUse(slot, &used[i], &x.used[i])
 		}
