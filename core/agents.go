@@ -8,7 +8,7 @@ package core
 // way), CodeUnknownRole, CodeUnknownKind, CodeUnknownItem, CodeAmount, CodeInvalid
 // (capabilities, a region, a maintenance or intervals that cannot be), CodeLimit
 // (too many volumes, or the cluster's sum). Cost: proportional to the resources
-// named.
+// named, and to the depth of the roles that they are for.
 func (a *Allocator) AddAgent(info AgentInfo) (AgentID, error) {
 	defer a.settle()
 	return a.operations.Agents.Add(&info)
@@ -21,7 +21,8 @@ func (a *Allocator) AddAgent(info AgentInfo) (AgentID, error) {
 // CodeAmount, CodeInvalid (capabilities, a region or intervals that cannot be),
 // CodeLimit (too many volumes, or the cluster's sum).
 //
-// Cost: proportional to what the agent has, and to who holds some of it.
+// Cost: proportional to what the agent has, to who holds some of it, and to the depth of
+// their roles.
 func (a *Allocator) UpdateAgent(id AgentID, u AgentUpdate) error {
 	defer a.settle()
 	return a.operations.Agents.Update(id, &u)
@@ -32,7 +33,8 @@ func (a *Allocator) UpdateAgent(id AgentID, u AgentUpdate) error {
 //
 // Errors: CodeUnknownAgent, CodeStale.
 //
-// Cost: linear in what is held, refused and planned on the agent.
+// Cost: linear in what is held, refused and planned on the agent, and in the depth of the
+// roles.
 func (a *Allocator) RemoveAgent(id AgentID) error {
 	defer a.settle()
 	return a.operations.Agents.Remove(id)
@@ -46,7 +48,7 @@ func (a *Allocator) RemoveAgent(id AgentID) error {
 // (intervals that overlap, are inverted, or are there already), CodeLimit (too many
 // volumes, or the cluster's sum).
 //
-// Cost: proportional to what is named, and to what the agent has.
+// Cost: proportional to what is named, to what the agent has, and to the depth of the roles.
 func (a *Allocator) AddResourceProvider(id AgentID, total []Resource, used []Usage) error {
 	defer a.settle()
 	return a.operations.Agents.AddResourceProvider(id, total, used)

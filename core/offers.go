@@ -55,7 +55,7 @@ func (a *Allocator) UpdateAllocation(u AllocationUpdate) error {
 // CodeUnknownKind, CodeUnknownItem, CodeAmount, CodeInvalid (intervals that
 // overlap or are inverted), CodeLimit (too many volumes, or the cluster's sum).
 //
-// Cost: proportional to what is named, and to what the agent has.
+// Cost: proportional to what is named, to what the agent has, and to the depth of the roles.
 func (a *Allocator) UpdateAvailable(id AgentID, conversions []Conversion) error {
 	defer a.settle()
 	return a.operations.Offers.UpdateAvailable(id, conversions)

@@ -1,4 +1,4 @@
-package main
+package costs
 
 import (
 	"io"
@@ -38,20 +38,25 @@ func undone(f, undo func(c *cluster)) func(*cluster, func(func())) {
 }
 
 var list = []call{
-	{name: "AddAgent", cost: "proportional to the resources named.", do: func(c *cluster, count func(func())) {
+	{name: "AddAgent", cost: "proportional to the resources named, and to the depth of the roles that they are for.", do: func(c *cluster, count func(func())) {
 		info := core.AgentInfo{ID: c.name(), Total: c.resources(3)}
 		count(func() { must(c.AddAgent(info)) })
 		agent, _ := c.FindAgent(info.ID)
 		must(0, c.RemoveAgent(agent))
 	}},
-	{name: "RemoveAgent", cost: "linear in what is held, refused and planned on the agent.", do: func(c *cluster, count func(func())) {
+	{name: "RemoveAgent", cost: "linear in what is held, refused and planned on the agent, and in the depth of the roles.", do: func(c *cluster, count func(func())) {
 		agent := must(c.AddAgent(core.AgentInfo{ID: c.name(), Total: c.resources(3)}))
 		count(func() { must(0, c.RemoveAgent(agent)) })
 	}},
-	{name: "UpdateAgent", cost: "proportional to what the agent has, and to who holds some of it.", do: func(c *cluster, count func(func())) {
+	{name: "UpdateAgent", cost: "proportional to what the agent has, to who holds some of it, and to the depth of their roles.", do: func(c *cluster, count func(func())) {
 		agent := must(c.AddAgent(core.AgentInfo{ID: c.name(), Total: c.resources(3)}))
 		total := c.resources(5)
 		count(func() { must(0, c.UpdateAgent(agent, core.AgentUpdate{Total: &total})) })
+		must(0, c.RemoveAgent(agent))
+	}},
+	{name: "AddResourceProvider", cost: "proportional to what is named, to what the agent has, and to the depth of the roles.", do: func(c *cluster, count func(func())) {
+		agent := must(c.AddAgent(core.AgentInfo{ID: c.name(), Total: c.resources(3)}))
+		count(func() { must(0, c.AddResourceProvider(agent, c.resources(1), nil)) })
 		must(0, c.RemoveAgent(agent))
 	}},
 	{name: "ActivateAgent", cost: "constant.", do: plain(func(c *cluster) { must(0, c.ActivateAgent(c.agent)) })},
@@ -72,6 +77,11 @@ var list = []call{
 		grows: []string{"agents"}, do: plain(func(c *cluster) { c.Advance(c.Now().Add(time.Nanosecond)) })},
 	{name: "NextDeadline", cost: "constant.", do: plain(func(c *cluster) { c.NextDeadline() })},
 	{name: "Pause", cost: "constant.", do: undone(func(c *cluster) { c.Pause() }, func(c *cluster) { c.Resume() })},
+	{name: "Resume", cost: "constant.", do: plain(func(c *cluster) { c.Resume() })},
+	{name: "Recover", cost: "proportional to what is named.", do: func(c *cluster, count func(func())) {
+		empty := must(core.New(core.Options{})) // it is called before agents are added
+		count(func() { must(0, empty.Recover(c.Now(), 1, nil)) })
+	}},
 	{name: "AddFramework", cost: "proportional to its roles, their depth and what it uses; a bit for each agent.",
 		grows: []string{"agents", "depth"}, do: func(c *cluster, count func(func())) {
 			info := core.FrameworkInfo{ID: c.name(), Roles: []core.RoleID{c.role}}
@@ -80,8 +90,11 @@ var list = []call{
 			must(0, c.RemoveFramework(framework))
 		}},
 	{name: "RemoveFramework", cost: "linear in its roles, their depth, and what it holds and refuses; a bit for each agent, and for each under maintenance the logarithm of how many have answered for it.",
-		grows: []string{"depth"}, do: func(c *cluster, count func(func())) {
-			framework := must(c.AddFramework(core.FrameworkInfo{ID: c.name(), Roles: []core.RoleID{c.role}}))
+		grows:   []string{"roles of the framework", "depth"},
+		squares: []string{"roles of the framework"}, do: func(c *cluster, count func(func())) {
+			info := must(c.DescribeFramework(c.framework))
+			info.ID = c.name()
+			framework := must(c.AddFramework(info))
 			count(func() { must(0, c.RemoveFramework(framework)) })
 		}},
 	{name: "UpdateFramework", cost: "proportional to its roles and their depth; a bit for each agent.",
@@ -100,11 +113,23 @@ var list = []call{
 			count(func() { must(0, c.ActivateFramework(c.framework)) })
 		}},
 	{name: "SuppressOffers", cost: "linear in its roles, and in the depth of those named.",
-		grows: []string{"roles of the framework", "depth"}, do: undone(
-			func(c *cluster) { must(0, c.SuppressOffers(c.framework, []core.RoleID{c.role})) },
-			func(c *cluster) { must(0, c.ReviveOffers(c.framework, nil)) })},
+		grows:   []string{"roles of the framework", "depth"},
+		squares: []string{"roles of the framework"}, do: func(c *cluster, count func(func())) {
+			roles := must(c.DescribeFramework(c.framework)).Roles
+			count(func() { must(0, c.SuppressOffers(c.framework, roles)) })
+			must(0, c.ReviveOffers(c.framework, nil))
+		}},
 	{name: "ReviveOffers", cost: "linear in its roles, and in the depth of those named; a bit for each agent.",
-		grows: []string{"agents", "roles of the framework", "depth"}, do: plain(func(c *cluster) { must(0, c.ReviveOffers(c.framework, []core.RoleID{c.role})) })},
+		grows:   []string{"agents", "roles of the framework", "depth"},
+		squares: []string{"roles of the framework"}, do: func(c *cluster, count func(func())) {
+			roles := must(c.DescribeFramework(c.framework)).Roles
+			count(func() { must(0, c.ReviveOffers(c.framework, roles)) })
+		}},
+	{name: "RequestResources", cost: "constant.", do: plain(func(c *cluster) { must(0, c.RequestResources(c.framework)) })},
+	{name: "ExcludeAgents", cost: "linear in the list and the former one.",
+		known: []string{"roles of the framework"}, do: undone(
+			func(c *cluster) { must(0, c.ExcludeAgents(c.framework, c.role, []core.AgentID{c.agent})) },
+			func(c *cluster) { must(0, c.ExcludeAgents(c.framework, c.role, nil)) })},
 	{name: "ExcludeAgent", cost: "constant.",
 		known: []string{"roles of the framework"}, do: undone(
 			func(c *cluster) { must(0, c.ExcludeAgent(c.framework, c.role, c.agent, true)) },
@@ -123,6 +148,28 @@ var list = []call{
 			count(func() { must(0, c.TransitionOfferedToAllocated(agent, c.role, request.Resources)) })
 			must(0, c.RemoveAgent(agent))
 		}},
+	{name: "UpdateAllocation", cost: "proportional to what is named, to what the agent has and who holds some of it, and to the role's depth.",
+		grows: []string{"depth"},
+		known: []string{"roles of the framework"}, do: func(c *cluster, count func(func())) {
+			reservation := []core.Conversion{c.reservation()}
+			agent, request := c.held()
+			count(func() {
+				must(0, c.UpdateAllocation(core.AllocationUpdate{Framework: c.framework, Agent: agent, Role: c.role, Offered: request.Resources, Conversions: reservation}))
+			})
+			must(0, c.RemoveAgent(agent))
+		}},
+	{name: "UpdateAvailable", cost: "proportional to what is named, to what the agent has, and to the depth of the roles.", grows: []string{"depth"}, do: func(c *cluster, count func(func())) {
+		reservation := []core.Conversion{c.reservation()}
+		agent := must(c.AddAgent(core.AgentInfo{ID: c.name(), Total: c.resources(3)}))
+		count(func() { must(0, c.UpdateAvailable(agent, reservation)) })
+		must(0, c.RemoveAgent(agent))
+	}},
+	{name: "UpdateInverseOffer", cost: "linear in the agent's answers.", do: func(c *cluster, count func(func())) {
+		must(0, c.UpdateUnavailability(c.agent, &core.Unavailability{Start: 5}))
+		answer := core.InverseOfferUpdate{Now: c.Now(), Agent: c.agent, Framework: c.framework, Status: core.Decline, RefuseFor: time.Second}
+		count(func() { must(0, c.UpdateInverseOffer(answer)) })
+		must(0, c.UpdateUnavailability(c.agent, nil))
+	}},
 	{name: "InternKind", cost: "one lookup if it is.", do: plain(func(c *cluster) { must(c.InternKind(core.Kind{Name: "cpus"})) })},
 	{name: "InternItem", cost: "one lookup.", do: plain(func(c *cluster) { must(c.InternItem("item")) })},
 	{name: "InternRole", cost: "one lookup for each part of the path.",
@@ -202,4 +249,13 @@ func (c *cluster) held() (core.AgentID, core.RecoverRequest) {
 	used := []core.Usage{{Framework: "framework", Role: c.role, Resources: c.resources(1)}}
 	agent := must(c.AddAgent(core.AgentInfo{ID: c.name(), Total: c.resources(3), Used: used}))
 	return agent, core.RecoverRequest{Now: c.Now(), Framework: c.framework, Agent: agent, Role: c.role, Resources: c.resources(1), RefuseFor: time.Second}
+}
+
+// reservation reserves cpus for the role.
+func (c *cluster) reservation() core.Conversion {
+	reserved := must(c.InternKind(core.Kind{Name: "cpus", Reservations: []core.Reservation{{Type: core.Dynamic, Role: c.path}}}))
+	return core.Conversion{
+		Consumed:  []core.Resource{core.ScalarOf(c.cpus, core.Unit)},
+		Converted: []core.Resource{core.ScalarOf(reserved, core.Unit)},
+	}
 }

@@ -1,4 +1,4 @@
-package main
+package costs
 
 import (
 	"go/ast"
@@ -15,7 +15,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestStepsGrowAsDocumented builds this program with counters in all that core is made of.
+// TestStepsGrowAsDocumented measures with a program that has counters in all that core is made
+// of.
 func TestStepsGrowAsDocumented(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds core anew")
@@ -23,8 +24,8 @@ func TestStepsGrowAsDocumented(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "costs")
 	const module = "github.com/apportion/apportion/"
 	build := exec.Command("go", "build", "-cover", "-covermode=atomic", "-coverpkg="+
-		module+"core/costs,"+module+"core,"+module+"core/internal/...,"+module+"sorter,"+module+"quantities,"+module+"internal/container",
-		"-o", program, ".")
+		module+"core/costs/measure,"+module+"core,"+module+"core/internal/...,"+module+"sorter,"+module+"quantities,"+module+"internal/container",
+		"-o", program, "./measure")
 	out, err := build.CombinedOutput()
 	require.NoError(t, err, string(out))
 	run := exec.Command(program)

@@ -1,12 +1,12 @@
-// Command costs counts the steps of each call of core in clusters of two sizes, and holds
-// their growth to what the call's documentation says after "Cost:". It has to be built with
-// counters; costs_test.go does that.
-package main
+// Package costs counts the steps of each call of core in clusters of two sizes, and holds
+// their growth to what the call's documentation says after "Cost:".
+package costs
 
 import (
 	"fmt"
-	"os"
 	"slices"
+
+	"github.com/apportion/apportion/internal/steps"
 )
 
 func must[T any](x T, err error) T {
@@ -23,14 +23,17 @@ const rounds = 5
 // many steps are counted once.
 const many = 1_000_000
 
+// counter reads the counters of this program.
+var counter steps.Counter
+
 // measure returns the steps of a call in a cluster.
 func (x *call) measure(c *cluster) uint64 {
-	var all []uint64
+	var all []uint32
 	for len(all) < rounds && (len(all) == 0 || all[0] < many) {
-		x.do(c, func(f func()) { all = append(all, steps(f)) })
+		x.do(c, func(f func()) { all = append(all, counter.Of(f)) })
 	}
 	slices.Sort(all)
-	return all[len(all)/2]
+	return uint64(all[len(all)/2])
 }
 
 // grows says whether steps grow with the size n: to more than a third of what growth in
@@ -39,8 +42,13 @@ func (d *dimension) grows(small, large uint64) bool {
 	return 3*large*uint64(d.small) > small*uint64(d.large) && large > 2*small && large > 300
 }
 
-func main() {
-	wrong := false
+// Measure measures all calls, and reports whether they cost what is documented. It prints
+// what does not, or all.
+func Measure(all bool) bool {
+	if !counter.Counts() {
+		panic("this program was not built to count its steps")
+	}
+	right := true
 	for i := range dimensions {
 		d := &dimensions[i]
 		small, large := d.build(d.small), d.build(d.large)
@@ -50,16 +58,26 @@ func main() {
 			grew, most := d.grows(few, more), 4*few*uint64(d.large)/uint64(d.small)
 			said := slices.Contains(x.grows, d.name) || slices.Contains(x.known, d.name)
 			squares := more > most && more > 1000
-			if len(os.Args) > 1 {
+			if all {
 				fmt.Printf("%-30s %-24s %10d %10d %v\n", x.name, d.name, few, more, grew)
 			}
 			if grew && !said || squares && !slices.Contains(x.squares, d.name) {
-				wrong = true
+				right = false
 				fmt.Printf("%s: %d steps with %d %s, %d with %d; its cost is said to be: %s\n", x.name, few, d.small, d.name, more, d.large, x.cost)
 			}
 		}
 	}
-	if wrong {
-		os.Exit(1)
+	return right
+}
+
+// Promised returns what the documentation of a call says after "Cost:", empty for calls that
+// are not measured, and the dimensions that it is known to grow with nevertheless, and with the
+// squares of which.
+func Promised(name string) (cost string, known, squares []string) {
+	for i := range list {
+		if x := &list[i]; x.name == name {
+			return x.cost, x.known, x.squares
+		}
 	}
+	return "", nil, nil
 }

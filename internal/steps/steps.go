@@ -1,0 +1,81 @@
+// Package steps counts the basic blocks of code that a program runs through, if it is built to
+// count them:
+//
+//	go build -cover -covermode=atomic -coverpkg=the,main,package,and,what,is,counted
+package steps
+
+import (
+	"bytes"
+	"encoding/binary"
+	"runtime/coverage"
+)
+
+// A Counter reads a program's counters. Its zero value is ready.
+type Counter struct {
+	file bytes.Buffer
+	deaf bool // the program does not count
+}
+
+// Of calls f and returns how many blocks it runs through, which have to be fewer than 2^32; 0
+// if the program does not count.
+func (c *Counter) Of(f func()) uint32 {
+	before := c.sum()
+	f()
+	return c.sum() - before
+}
+
+// sum adds up all counters. Each of them, and so the sum, is right modulo 2^32.
+func (c *Counter) sum() (sum uint32) {
+	c.Each(func(_ uint64, n uint32) { sum += n })
+	return sum
+}
+
+// Counts reports whether the program counts.
+func (c *Counter) Counts() bool {
+	c.read()
+	return !c.deaf
+}
+
+// Each calls f with each place of the code that was run through, and how often it was.
+func (c *Counter) Each(f func(place uint64, n uint32)) {
+	if c.read(); !c.deaf {
+		eachIn(c.file.Bytes(), f)
+	}
+}
+
+func (c *Counter) read() {
+	c.file.Reset()
+	c.deaf = c.deaf || coverage.WriteCounters(&c.file) != nil
+}
+
+// eachIn reads what is not zero in a file of counters, whose form is that of
+// internal/coverage: a header; then a segment with the number of its functions and
+// the sizes of two tables, which end at a multiple of four; then for each function
+// how many counters it has, the numbers of its package and itself, and the counters.
+func eachIn(file []byte, f func(place uint64, n uint32)) {
+	const header, flavor, raw = 32, 24, 1
+	if len(file) < header+16 {
+		return
+	}
+	number := func(b []byte) (uint32, []byte) {
+		if file[flavor] == raw {
+			return binary.LittleEndian.Uint32(b), b[4:]
+		}
+		n, size := binary.Uvarint(b)
+		return uint32(n), b[size:]
+	}
+	functions := binary.LittleEndian.Uint64(file[header:])
+	at := header + 16 + int(binary.LittleEndian.Uint32(file[header+8:])) + int(binary.LittleEndian.Uint32(file[header+12:]))
+	rest := file[(at+3)&^3:]
+	for range functions {
+		var counters, folder, function, n uint32
+		counters, rest = number(rest)
+		folder, rest = number(rest)
+		function, rest = number(rest)
+		for i := range counters {
+			if n, rest = number(rest); n > 0 {
+				f(uint64(folder)<<48|uint64(function)<<24|uint64(i), n)
+			}
+		}
+	}
+}
