@@ -1,7 +1,8 @@
 # make fuzz TIME=10m   runs the hunt, every fuzz target and the fuzzing of the C
 #                      library from outside, TIME each
 # make hunt TIME=10m   checks made-up histories on all allocators (SEED=: the first;
-#                      LANES=core,model: where, if not in all lanes)
+#                      LANES=core,model: where, if not in all lanes; LANES=scale: large
+#                      clusters, where steps and bytes are counted)
 # make hunt-small      the same with counters of a few bits, which run out
 # make hunt-tested     looks what the tests reach, for hunts to tell it from what nobody does
 # make hunt-corpus TIME=10m  cuts down the histories that hunts build upon
@@ -21,7 +22,8 @@ fuzz: hunt
 # The libraries that a hunt compares the core with: as it is, and without assembly.
 .PHONY: hunt-libraries
 hunt-libraries: $(BUILD)/abi-runner
-	@$(MAKE) --no-print-directory BUILD=$(BUILD)/noasm TAGS=noasm $(BUILD)/noasm/abi-runner
+	@$(MAKE) --no-print-directory BUILD=$(BUILD)/noasm TAGS=noasm lib
+	@cp $(BUILD)/abi-runner $(BUILD)/noasm
 
 # The hunter has the C library in its own process: it is built as a part of it. Go
 # does not see when what its C++ includes from other folders changes: the sum of
@@ -35,7 +37,7 @@ $(BUILD)/hunter: $(BUILD)/settings $(GO_SOURCES) $(HUNTER_SOURCES) $(wildcard fu
 # The scout counts what code it reaches, which takes it twice the time. What it has
 # reached is counted when it ends by whatever way, so that its main package counts.
 GO_MODULE := github.com/apportion/apportion
-COUNTED   := $(GO_MODULE)/core/...,$(GO_MODULE)/sorter,$(GO_MODULE)/quantities
+COUNTED   := $(GO_MODULE)/core/...,$(GO_MODULE)/sorter,$(GO_MODULE)/quantities,$(GO_MODULE)/internal/container
 REACHED   := $(OUT)/fuzz/reached
 TESTED    := $(OUT)/fuzz/tested
 

@@ -9,8 +9,13 @@ import (
 	"github.com/apportion/apportion/fuzz/tape"
 )
 
-// agent is one that is there.
-func (d *Drawer) agent() (uint32, bool) { return d.oneOf(&d.book.AgentsThere) }
+// agent is one that is there, at scale often the one that everybody may use.
+func (d *Drawer) agent() (uint32, bool) {
+	if d.options.Size == Scale && d.book.AgentsThere.Has(0) && d.chance(10) {
+		return 0, true
+	}
+	return d.oneOf(&d.book.AgentsThere)
+}
 
 // absent is one of some numbers that is not in a set at the time.
 func (d *Drawer) absent(there *book.Set, numbers []uint32) (uint32, bool) {

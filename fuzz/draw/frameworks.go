@@ -9,8 +9,15 @@ import (
 	"github.com/apportion/apportion/fuzz/tape"
 )
 
-// framework is one that is there.
-func (d *Drawer) framework() (uint32, bool) { return d.oneOf(&d.book.FrameworksThere) }
+// framework is one that is there, at scale often one of those that a state is about.
+func (d *Drawer) framework() (uint32, bool) {
+	if d.options.Size == Scale && d.chance(25) {
+		if n := uint32(d.upTo(refusers)); d.book.FrameworksThere.Has(n) {
+			return n, true
+		}
+	}
+	return d.oneOf(&d.book.FrameworksThere)
+}
 
 func (d *Drawer) addFramework() bool {
 	n, ok := d.absent(&d.book.FrameworksThere, d.style.frameworks)

@@ -132,6 +132,10 @@ func (d *Drawer) bring() bool {
 	return d.advance()
 }
 
+// refusers are how many ask where everything is refused: the first, of which one may be in all
+// roles and another deep below.
+const refusers = 4
+
 // forever is as long as a refusal can last.
 const forever = 365 * 24 * time.Hour
 
@@ -154,7 +158,7 @@ func (d *Drawer) frameworkAtScale(n uint32, i *tape.FrameworkInfo) {
 		if d.stays(choosy) && !d.chance(1) {
 			sub.OwnMinima, sub.Minima = true, [][]core.Quantity{{{Name: "cpus", Amount: much}}}
 		}
-		if d.stays(refused) && n > 3 {
+		if d.stays(refused) && n >= refusers {
 			sub.Suppressed = true
 		}
 	}

@@ -57,7 +57,7 @@ func (h *hunt) run() (ok bool) {
 	for h.spent(start) < h.limit && h.failed < h.failures {
 		r := h.lanes[0]
 		for _, other := range h.lanes {
-			if other.spent*time.Duration(r.Share) < r.spent*time.Duration(other.Share) {
+			if other.spent*time.Duration(r.share) < r.spent*time.Duration(other.share) {
 				r = other
 			}
 		}

@@ -10,11 +10,13 @@ import (
 	"github.com/apportion/apportion/fuzz/tape"
 	"github.com/apportion/apportion/history"
 	"github.com/apportion/apportion/internal/must"
+	"github.com/apportion/apportion/internal/steps"
 )
 
 // A runner is a lane, and what came of it so far.
 type runner struct {
 	*lane.Lane
+	share int           // of the time
 	seed  uint64        // of the history under way
 	game  *lane.Game    // the one under way, nil if none is
 	tape  *tape.Tape    // it is recorded on, if the lane builds upon others
@@ -32,26 +34,36 @@ func (r *runner) counts() lane.Counts {
 }
 
 // openLanes makes the runners of those named. The lane core goes by a compass, and builds
-// upon others.
+// upon others. The lane scale has more of the time where the steps of calls are counted.
 func (h *hunt) openLanes(names string) {
 	for name := range strings.SplitSeq(names, ",") {
-		r := &runner{Lane: lane.Named(name), seed: h.seed}
-		switch r.Lane {
-		case nil:
+		l := lane.Named(name)
+		if l == nil {
 			must.Fail("there is no lane %q", name)
-		case &lane.Core:
+		}
+		r := &runner{Lane: l, share: l.Share, seed: h.seed}
+		switch {
+		case l == &lane.Scale && new(steps.Counter).Counts():
+			r.share *= 4
+			fmt.Println("the steps of calls are counted")
+		case l == &lane.Core:
 			h.tapes, h.compass, r.tape = h.openCorpus(), lane.NewCompass(), tape.New(nil)
 		}
 		h.lanes = append(h.lanes, r)
 	}
 }
 
-// turn is how many calls a lane makes in a row, or some histories' if that is less.
-const turn = 10_000
+// turn is how many calls a lane makes in a row, or some histories' if that is less. At scale a
+// call may take a second, with all that is asked.
+const turn, turnAtScale = 10_000, 20
 
 // play goes on with the history under way, at pace. A history that fails ends the turn.
 func (h *hunt) play(r *runner) (*lane.Game, *lane.Failure) {
-	for left := min(turn, 4*r.Calls); left > 0; {
+	left := min(turn, 4*r.Calls)
+	if r.Lane == &lane.Scale {
+		left = turnAtScale
+	}
+	for left > 0 {
 		if r.game == nil {
 			h.open(r)
 		}

@@ -51,14 +51,14 @@ func TestRegressions(t *testing.T) {
 func report(t *testing.T, played *tape.Tape, f *Failure, seed uint64) {
 	t.Helper()
 	reduced := Everything.Reduce(played, seed, f, 30*time.Second)
-	content := history.FormatTrace(history.Trace{Steps: steps(reduced.Ops())})
+	content := history.FormatTrace(history.Trace{Steps: stepsOf(reduced.Ops())})
 	file, err := filepath.Abs("../../out/fuzz/" + nameOf(content) + ".history")
 	require.NoError(t, err)
 	require.NoError(t, WriteFile(file, reduced, f))
 	t.Fatalf("%v\nreduced, in %s:\n%s", f, file, content)
 }
 
-func steps(ops []history.Op) []history.Step {
+func stepsOf(ops []history.Op) []history.Step {
 	var out []history.Step
 	for _, op := range ops {
 		out = append(out, history.Step{Op: op})

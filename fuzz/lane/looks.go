@@ -36,15 +36,21 @@ func (m *match) looks(c *tape.Call, accepted bool) {
 		return
 	}
 	m.check = "looks"
-	cycle, looked := &m.subject.Cycles[0], tested.Looked(m.subject.core)
+	cycle, looked, most := &m.subject.Cycles[0], tested.Looked(m.subject.core), 0
 	if n.inVain && n.calls == 0 && looked > 0 {
 		must.Fail("a cycle without news looked at %d pairs of an agent and a role or framework", looked)
 	}
+	agents, subscriptions := m.book.AgentsThere.Len(), len(m.subscriptions())
 	if n.inVain && n.calls == 1 && !n.forAll && !n.through {
-		most := m.book.AgentsThere.Len() + 2*len(m.subscriptions())
-		if most *= 4 * (1 + n.about) * (1 + len(cycle.Offers)); looked > most {
+		most = 4 * (agents + 2*subscriptions) * (1 + n.about) * (1 + len(cycle.Offers))
+		if looked > most {
 			must.Fail("a cycle after one call looked at %d pairs of an agent and a role or framework, %d at most are due to it", looked, most)
 		}
+	}
+	due := stepsOfNothing*(agents+subscriptions+len(m.cast.Roles)) + stepsOfVisit*most
+	if n.inVain && !n.through && (n.calls == 0 || most > 0) && m.steps.cycle > due {
+		must.Fail("a cycle after %d calls took %d steps for %d pairs of %d agents and %d subscriptions; %d at most are due to it",
+			n.calls, m.steps.cycle, looked, agents, subscriptions, due)
 	}
 	*n = newsOfCycle{inVain: len(cycle.Offers)+len(cycle.InverseOffers) == 0, through: n.through}
 }

@@ -100,6 +100,7 @@ type match struct {
 	asked     witnesses
 	handles   handles
 	news      newsOfCycle
+	steps     stepsOfCalls
 }
 
 // Pace is how often what costs much is asked: once in so many calls. 1 is always.
@@ -112,7 +113,7 @@ type Pace struct {
 	LeftOver int // somebody who would have taken what is free of an agent
 	Trace    int // a refused call has changed nothing
 	Join     int // opponents come in anew
-	Looks    int // what cycles look at; 0 is never, else always
+	Looks    int // what cycles look at, and the steps of calls; 0 is never, else always
 	Memory   int // what the core keeps, and a snapshot of it
 	// Of these, the count is of calls, and not drawn; 0 is never, and not in the end.
 	Rebuild int // a core is built anew from what is known
@@ -171,6 +172,9 @@ func (m *match) start() {
 	m.check = "start"
 	must.Do(m.subject.Start())
 	m.news.start(&m.book.Options)
+	if m.pace.Looks > 0 {
+		m.countSteps()
+	}
 	m.Histories++
 	if m.visits.from == 0 {
 		m.playing = m.opponents
@@ -190,6 +194,7 @@ func (m *match) call(c *tape.Call, want draw.Want) {
 	if trace {
 		before = m.subject.core.Digest()
 	}
+	m.steps.call = c
 	refusal := m.subject.Play(c)
 	m.Calls++
 	m.check = expectation

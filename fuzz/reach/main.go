@@ -34,7 +34,7 @@ func run(out io.Writer, profile string, tests []string) {
 	missed := map[string][]block{}
 	aside, all, reached, byTests := map[string]int{}, 0, 0, 0
 	for b, is := range readProfile(profile) {
-		if strings.HasPrefix(b.file, "capi/") {
+		if strings.HasPrefix(b.file, "capi/") || strings.HasPrefix(b.file, "internal/") { // counted for their steps
 			continue
 		}
 		if why := reasonFor(b.file); why != "" {

@@ -21,6 +21,8 @@ type Player struct {
 	Named int
 	// Forget is after how many calls all names are released, 0 for never.
 	Forget int
+	// Around, if it is not nil, has each call of the allocator made by calling make.
+	Around func(x calls.Call, make func())
 	// Current: the host knows the handles of those who are there, and of nobody else.
 	Current bool
 
@@ -73,7 +75,7 @@ func (p *Player) Start() error {
 		return err
 	}
 	*p = Player{
-		cast: p.cast, open: p.open, Forget: p.Forget, Current: p.Current, Target: target, Cycles: p.Cycles[:0],
+		cast: p.cast, open: p.open, Forget: p.Forget, Around: p.Around, Current: p.Current, Target: target, Cycles: p.Cycles[:0],
 		now: options.Start, numbers: newNumbers(),
 	}
 	return nil
@@ -167,11 +169,21 @@ func (p *Player) play(c *Call) error {
 	case *calls.UpdateAgent:
 		x.Update.AttributesChanged = p.There(c.Agent) && p.agents[c.Agent].rack != c.AgentInfo.Rack
 	}
-	handle, err := x.Apply(p.Target)
+	var handle uint64
+	var err error
+	p.around(x, func() { handle, err = x.Apply(p.Target) })
 	if err != nil {
 		return err
 	}
 	return p.learn(c, handle)
+}
+
+func (p *Player) around(x calls.Call, make func()) {
+	if p.Around == nil {
+		make()
+		return
+	}
+	p.Around(x, make)
 }
 
 // learn takes note of who comes, goes, or has other attributes or constraints.
@@ -210,7 +222,7 @@ const LastTime = math.MaxInt64 - 2
 // MoveTo moves the clock, at most to LastTime, and runs no cycle.
 func (p *Player) MoveTo(now core.Time) {
 	p.now = min(now, LastTime)
-	p.Target.Advance(p.now)
+	p.around(&calls.Advance{Now: p.now}, func() { p.Target.Advance(p.now) })
 }
 
 // advance moves the clock, and runs the cycles that are due.
@@ -242,5 +254,5 @@ func (p *Player) cycle() {
 		p.Cycles = append(p.Cycles, core.Cycle{})
 	}
 	p.Cycles = p.Cycles[:n+1] // with the memory of the cycle that was there
-	p.Target.Allocate(p.now, &p.Cycles[n])
+	p.around(&calls.Allocate{Now: p.now}, func() { p.Target.Allocate(p.now, &p.Cycles[n]) })
 }
