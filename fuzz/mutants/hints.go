@@ -24,13 +24,15 @@ func (h hint) arguments() []string {
 	switch {
 	case h.lane != "":
 		return hunting(hinted, "-lanes", h.lane, "-seed", h.seed)
-	case h.program == hunterName:
+	case isHunter(h.program):
 		return hunting(hinted)
 	case h.test != "":
 		return onlyTests("^" + h.test + "$")
 	}
 	return nil
 }
+
+func isHunter(program string) bool { return program == hunterName || program == scoutName }
 
 func (h hint) String() string {
 	return strings.TrimSpace(strings.Join([]string{h.program, h.lane + h.test, h.seed}, " "))
@@ -40,7 +42,7 @@ func (h hint) String() string {
 func parseHint(text string) hint {
 	words := append(strings.Fields(text), "", "", "")
 	h := hint{program: words[0], lane: words[1], seed: words[2]}
-	if h.program != hunterName {
+	if !isHunter(h.program) {
 		h.lane, h.test = "", h.lane
 	}
 	return h

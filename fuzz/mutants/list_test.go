@@ -74,13 +74,17 @@ func TestAttempts(t *testing.T) {
 	}
 	hunt := "hunter " + strings.Join(hunting(time.Minute), " ")
 	core := "core-tests " + strings.Join(w.named("core-tests").arguments, " ")
-	require.Equal(t, []string{hunt, core}, attempts("core/clock.go", ""))
-	require.Equal(t, []string{hunt, core}, attempts("core/clock.go", "unknown TestA"))
-	require.Equal(t, []string{"hunter " + strings.Join(hunting(hinted), " ") + " -lanes model -seed 27", hunt, core},
+	scout := "scout " + strings.Join(hunting(time.Minute, "-lanes", "scale"), " ")
+	require.Equal(t, []string{hunt, core, scout}, attempts("core/clock.go", ""))
+	require.Equal(t, []string{hunt, core, scout}, attempts("core/clock.go", "unknown TestA"))
+	require.Equal(t, []string{"hunter " + strings.Join(hunting(hinted), " ") + " -lanes model -seed 27", hunt, core, scout},
 		attempts("core/clock.go", "hunter model 27"))
-	require.Equal(t, []string{"core-tests -test.failfast -test.timeout 0 -test.run ^TestA$", hunt, core},
+	require.Equal(t, []string{"core-tests -test.failfast -test.timeout 0 -test.run ^TestA$", hunt, core, scout},
 		attempts("core/clock.go", "core-tests TestA"))
 	require.Equal(t, []string{"e2e ", hunt, "e2e ", "garbage "}, attempts("capi/reader.go", "e2e"))
+	w.lanes = "scale"
+	require.Equal(t, []string{hunt + " -lanes scale"}, attempts("core/clock.go", "core-tests TestA"))
+	w.lanes = ""
 	witnesses := "witnesses " + strings.Join(w.named("witnesses").arguments, " ")
 	require.Equal(t, []string{witnesses, hunt}, attempts("fuzz/lane/witness.go", ""))
 }

@@ -65,6 +65,9 @@ func (p *program) innocent(h hint) []string {
 // attempts are all that can be tried, in their order. A witness that notices nothing
 // is noticed by tests, one that notices too much by a hunt.
 func (w *workshop) attempts(m *mutation, h hint, limit time.Duration) []attempt {
+	if w.lanes != "" {
+		return []attempt{{w.programs[0], hunting(limit, "-lanes", w.lanes)}}
+	}
 	var out, after []attempt
 	if p := w.named(h.program); p != nil {
 		out = append(out, attempt{p, h.arguments()})
@@ -95,7 +98,7 @@ func (w *workshop) look(number int, p *program, arguments []string) finding {
 	defer done()
 	command := exec.CommandContext(ctx, "sh", append([]string{"-c", bounded, filepath.Join(w.dir, p.name)}, arguments...)...)
 	command.Dir = w.dir
-	command.Env = append(os.Environ(), fmt.Sprintf("APPORTION_MUTANT=%d", number), "APPORTION_TEST_FOLDER="+recordings)
+	command.Env = append(os.Environ(), fmt.Sprintf("APPORTION_MUTANT=%d", number), "APPORTION_TEST_FOLDER="+recordings, "GOCOVERDIR="+recordings)
 	out, err := command.CombinedOutput()
 	var ended *exec.ExitError
 	if !errors.As(err, &ended) {

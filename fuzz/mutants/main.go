@@ -23,6 +23,7 @@ func main() {
 	flag.BoolVar(&r.remember, "remember", false, "write down what caught each, where it is looked for first the next time")
 	only := flag.String("only", "", "regular expression of the faults to try")
 	part := flag.String("part", "1/1", "which part of the faults to try, of how many parts: all parts use the same programs")
+	flag.StringVar(&r.lanes, "lanes", "", "lanes of the hunter to look in, and nowhere else")
 	fixed := flag.Bool("fixed", false, "try those that are tried every day")
 	flag.StringVar(&r.source, "source", r.source, "the module")
 	flag.Parse()
@@ -46,6 +47,7 @@ type run struct {
 	limit      time.Duration
 	processors int
 	remember   bool
+	lanes      string
 	hints      map[string]hint // by the faults' keys
 }
 
@@ -88,7 +90,9 @@ func (r *run) all(tries func(int, *mutation) bool, onlyThose bool) (caught, trie
 	dir := must.Get(os.MkdirTemp("", "mutants"))
 	defer func() { must.Do(os.RemoveAll(dir)) }()
 	weaveAll(r.source, dir, woven)
-	caught, tried, err := r.each(open(dir), wanted)
+	w := open(dir)
+	w.lanes = r.lanes
+	caught, tried, err := r.each(w, wanted)
 	if r.remember {
 		writeHints(r.source, r.hints, faults)
 	}

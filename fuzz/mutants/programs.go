@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/apportion/apportion/internal/must"
 )
@@ -22,12 +23,17 @@ type program struct {
 	ready     func() error // builds it, once
 }
 
-// hunterName is the program's that is a part of the C library.
-const hunterName = "hunter"
+// hunterName is the program's that is a part of the C library; scoutName that of one which
+// counts its steps besides, and hunts where clusters are large.
+const hunterName, scoutName = "hunter", "scout"
+
+// counted is what the scout counts. Its own package has to be among it.
+const counted = "./capi,./core/...,./sorter,./quantities,./internal/container"
 
 // A workshop is a copy of the module that has faults to switch on, and its programs.
 type workshop struct {
 	dir      string
+	lanes    string     // of the hunter, if it is to look nowhere else
 	programs []*program // the hunter first
 	sound    sync.Map   // by programs and arguments: functions that say whether these find something without any fault
 }
@@ -50,6 +56,9 @@ func open(dir string) *workshop {
 		testsOf("quantities", "quantities-tests", "Row|Matrix"),
 		testsOf("sorter", "sorter-tests", "AgainstOracle"),
 		testsOf("core", "core-tests", "Explain|Polic|Fullness|Conversion|Filter|Reason|Update|Recover|Deadline|Blocked|Draw|CutAgents|Fresh|HeldAsOften"),
+		{name: scoutName, folder: "core", arguments: hunting(time.Minute, "-lanes", "scale"), build: func(dir string) error {
+			return buildIn(dir, "go", "build", "-pgo=off", "-tags", hunterTag, "-cover", "-covermode=atomic", "-coverpkg="+counted, "-o", scoutName, hunterPackage)
+		}},
 		// They pass arguments that no caller passes on purpose.
 		testsInC("e2e", library),
 		testsInC("garbage", library),
