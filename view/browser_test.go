@@ -105,10 +105,10 @@ func (x *tab) click(selector string) {
 	x.do(chromedp.Click(chromedp.CSS(selector)))
 }
 
-// until waits until an expression is true.
+// until waits until an expression is true, for a minute at most: the machine may be busy.
 func (x *tab) until(expression string) {
 	x.t.Helper()
-	for range 200 {
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); {
 		if eval[bool](x, "Boolean("+expression+")") {
 			return
 		}
