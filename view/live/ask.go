@@ -263,7 +263,7 @@ type holding struct {
 // some is.
 func holders(a *core.Allocator, s *State, wanted func(*core.Usage) bool) map[string]any {
 	w := describer{a: a, s: s}
-	var list []holding
+	list := []holding{} // a list even where nothing is held
 	var usages []core.Usage
 	for i := range s.Loads {
 		load := &s.Loads[i]

@@ -45,6 +45,7 @@ func (e *events) compare(was, is *State) {
 	} else if n < 0 {
 		e.add(is.Now, core.AllRoles, fmt.Sprintf("%d fewer %s", -n, plural(-n, "agent")))
 	}
+	e.compareAgents(was, is)
 	switch {
 	case is.Paused && !was.Paused && is.Recovery != nil:
 		e.add(is.Now, core.AllRoles, "recovery begins")
@@ -68,6 +69,42 @@ func (e *events) compare(was, is *State) {
 			if added++; added <= mostOfOneLook {
 				e.add(is.Now, r.ID, text)
 			}
+		}
+	}
+}
+
+// compareAgents notes agents that are there in both states, and not offered any more, or again,
+// or under maintenance.
+func (e *events) compareAgents(was, is *State) {
+	before := make(map[core.AgentID]*core.AgentLoad, len(was.Loads))
+	for i := range was.Loads {
+		before[was.Loads[i].Agent] = &was.Loads[i]
+	}
+	var away, back, begun, ended int
+	for i := range is.Loads {
+		x := &is.Loads[i]
+		old := before[x.Agent]
+		switch {
+		case old == nil:
+			continue
+		case old.Admitted && !x.Admitted:
+			away++
+		case !old.Admitted && x.Admitted:
+			back++
+		}
+		switch {
+		case !old.Maintenance && x.Maintenance:
+			begun++
+		case old.Maintenance && !x.Maintenance:
+			ended++
+		}
+	}
+	for _, x := range []struct {
+		n    int
+		text string
+	}{{away, "not offered any more"}, {back, "offered again"}, {begun, "under maintenance"}, {ended, "no longer under maintenance"}} {
+		if x.n > 0 {
+			e.add(is.Now, core.AllRoles, fmt.Sprintf("%d %s %s", x.n, plural(x.n, "agent"), x.text))
 		}
 	}
 }

@@ -2,6 +2,8 @@
 import { el, amount, what as describe, count, percent, seconds, moment } from './format.js';
 import { DOMINANT } from './model.js';
 
+const MOST_FRAMEWORKS = 50; // of a role
+
 /** hashOf is the address of an explanation. */
 export const hashOf = (what) => `#${new URLSearchParams(what)}`;
 
@@ -94,18 +96,19 @@ export class Panel {
       parts.push(el('h3', { textContent: 'Resources' }), table([['resource'], ['holds', 'n'], ['of all', 'n'], ['guarantee', 'n'], ['limit', 'n'], ['reserved', 'n']], rows));
     }
     parts.push(el('h3', { textContent: 'Why it is offered what it is' }), this.verdict(e), ...this.reasons(e), ...this.order(e), ...this.helps(e));
-    parts.push(el('h3', { textContent: 'Frameworks' }), table([['framework'], ['share', 'n'], ['offers', 'n'], ['filters', 'n'], ['last offer', 'n']],
-      (e.frameworks ?? []).map((f) => [link(f.framework, { framework: f.framework, role }), percent(f.standing.part), count(f.history.offers), count(f.filters), this.ago(f.history.last_offer_ns)])));
-    parts.push(...this.holds(holds));
+    const below = [...this.model.members.values()].map((m) => ({ m, path: this.model.roles.get(m.role)?.path ?? '' }))
+      .filter(({ path }) => path === role || path.startsWith(`${role}/`)).sort((a, b) => b.m.held - a.m.held || (a.m.name < b.m.name ? -1 : 1));
+    parts.push(...this.holds(holds), el('h3', { textContent: `Frameworks, ${count(below.length)}` }), table([['framework'], ['role'], ['share', 'n'], ['offers', 'n'], ['filters', 'n'], ['last offer', 'n']],
+      below.slice(0, MOST_FRAMEWORKS).map(({ m, path }) => [link(m.name, { framework: m.name, role: path }), path, percent(m.held), count(m.offers), count(m.filters), m.lastOffer === null ? 'never' : this.ago(1e9 * m.lastOffer)])));
+    if (below.length > MOST_FRAMEWORKS) parts.push(el('p', { className: 'soft', textContent: `and ${count(below.length - MOST_FRAMEWORKS)} more` }));
     return parts;
   }
 
   framework({ explanations, holds, hidden }) {
     const parts = [];
     for (const e of explanations) {
-      parts.push(el('h3', {}, 'In role ', link(e.role, { role: e.role })), this.verdict(e), ...this.reasons(e), ...this.order(e), ...this.helps(e));
-      parts.push(figures([['offers', count(e.history.offers)], ['filters set', count(e.history.filters)], ['last offer', this.ago(e.history.last_offer_ns)],
-        ['last agent', e.history.last_agent ?? 'none'], ['used of offers', amounts(e.history.used) || '0'], ['returned', amounts(e.history.unused) || '0']]));
+      parts.push(el('h3', {}, 'In role ', link(e.role, { role: e.role })), this.verdict(e), this.offered(e.history), ...this.reasons(e), ...this.order(e), ...this.helps(e));
+      parts.push(figures([['filters set', count(e.history.filters)], ['last agent', e.history.last_agent ?? 'none'], ['returned', amounts(e.history.unused) || '0']]));
     }
     if (hidden) parts.push(el('p', { className: 'soft', textContent: `and ${hidden} roles that you may not see` }));
     return [...parts, ...this.holds(holds)];
@@ -129,6 +132,12 @@ export class Panel {
 
   verdict(e) { return el('p', { className: 'verdict', textContent: e.verdict }); }
 
+  /** offered says what became of the offers so far. */
+  offered({ offers, used, last_offer_ns: last }) {
+    const of = Object.keys(used ?? {}).length > 0 ? `used ${amounts(used)} of it` : 'used nothing of it';
+    return el('p', { textContent: offers === 0 ? 'It has never been offered anything.' : `It was offered something ${count(offers)} times, the last time ${this.ago(last)}, and ${of}.` });
+  }
+
   reasons(e) {
     const detail = (r) => [
       r.needed ? `needs ${amounts(r.needed)}` : '', r.there ? `${amounts(r.there)} left` : '', r.short ? `short of ${amounts(r.short)}` : '',
@@ -144,7 +153,8 @@ export class Panel {
   order(e) {
     if (!e.order) return [];
     const o = e.order, leader = party(o.leader);
-    const text = o.is_first ? `It comes first of ${count(o.siblings)}.` : `${leader} comes first: ${party(o.first)} has key ${o.first.key ?? ''}, ${party(o.own)} has ${o.own.key ?? ''}.`;
+    const key = (x) => (x.key === undefined ? 'none' : Number(Number(x.key).toPrecision(3)));
+    const text = o.is_first ? `It comes first of ${count(o.siblings)}.` : `${leader} comes first: ${party(o.first)} has key ${key(o.first)}, ${party(o.own)} has ${key(o.own)}.`;
     return [el('p', { className: 'soft', textContent: text })];
   }
 
@@ -154,8 +164,8 @@ export class Panel {
   }
 
   holds(h) {
-    return [el('h3', { textContent: `Agents with most of it, of ${count(h.agents)}` }),
-      table([['agent'], ['of all', 'n'], ['holds there']], h.most.map((x) => [link(x.agent, { agent: x.agent }), percent(x.part), describe(x.what)]))];
+    return [el('div', { className: 'holds' }, el('h3', { textContent: `Agents that hold most of it, of ${count(h.agents)}` }),
+      table([['agent'], ['of all', 'n'], ['holds there']], h.most.map((x) => [link(x.agent, { agent: x.agent }), percent(x.part), describe(x.what)])))];
   }
 
   ago(ns) { return ns === undefined ? 'never' : `${seconds(Math.max(0, this.model.now - ns / 1e9))} ago`; }

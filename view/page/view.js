@@ -236,6 +236,31 @@ const charts = new Charts($('charts'), (time, quiet) => {
   for (const li of $('events').children) li.classList.toggle('now', near.some(([n]) => String(n) === li.dataset.number));
 }, (title, most) => both.share(title, most));
 
+const MOST_EFFECTS = 3, LEAST_EFFECT = 0.005;
+
+/**
+ * effects says what differs most between just before a time and some time after it, up to the
+ * next event: shares of roles, what is fair, what is in use.
+ */
+function effects(time, roles) {
+  const { t } = past, last = t.length - 1;
+  const before = t.findLastIndex((v) => v < time);
+  const next = Math.min(...past.events.map((e) => e[1]).filter((v) => v > time));
+  const until = Math.min(next, time + Math.max(600, (t[last] - t[0]) / 20));
+  const after = t.findLastIndex((v) => v < until);
+  if (before < 0 || after <= before) return '';
+  const list = [];
+  const note = (what, y) => list.push([what, y[before], y[after]]);
+  for (const r of roles) {
+    note(`fair share of ${r.path}`, past[`fair${r.id}`]);
+    note(`share of ${r.path}`, past[`share${r.id}`]);
+  }
+  model.cluster.names.forEach((name, k) => note(`use of ${label(name)}`, past[`used${k}`]));
+  const by = (x) => Math.abs(x[2] - x[1]);
+  return list.filter((x) => by(x) > LEAST_EFFECT).sort((a, b) => by(b) - by(a)).slice(0, MOST_EFFECTS)
+    .map(([what, a, b]) => `${what} ${percent(a)} → ${percent(b)}`).join(', ') || 'nothing else changed much';
+}
+
 async function drawHistory() {
   const chosen = panel.what.role !== undefined ? model.role(panel.what.role) : undefined;
   const first = chosen ? [chosen, ...chosen.children] : [...(model.top ?? [])];
@@ -260,8 +285,11 @@ async function drawHistory() {
   else all.push({ title: 'Agents', format: count, lines: [{ name: 'agents', color: '--c0', y: past.agents }] });
   charts.show(t, all, past.events ?? [], (v) => moment(v, model.epoch), model.player ? model.now : null);
   const events = [...(past.events ?? [])].sort((a, b) => b[1] - a[1]);
-  $('events').replaceChildren(...events.slice(0, 100).map(([n, time, text]) => el('li', {},
-    el('time', { textContent: moment(time, model.epoch) }), el('button', { className: 'link', type: 'button', textContent: text, onclick: () => charts.goTo(time) }))));
+  const told = new Set(); // times of which it is said already what came
+  const cameOf = (time) => (told.has(time) ? '' : ` ${told.add(time) && effects(time, shown)}`);
+  $('events').replaceChildren(...events.slice(0, 100).map(([, time, text]) => el('li', {},
+    el('time', { textContent: moment(time, model.epoch) }),
+    el('span', {}, el('button', { className: 'link', type: 'button', textContent: text, onclick: () => charts.goTo(time) }), el('span', { className: 'soft', textContent: cameOf(time) })))));
   [...$('events').children].forEach((li, i) => { li.dataset.number = events[i][0]; });
 }
 

@@ -25,6 +25,7 @@ type explanation struct {
 	Remedies [][]struct{ Text string }
 	History  struct {
 		Offers, Filters float64
+		Used            map[string]float64
 		LastOffer       *float64 `json:"last_offer_ns"`
 		LastAgent       string   `json:"last_agent"`
 	}
@@ -162,8 +163,8 @@ func (m *model) describe(p *paper, e *explanation, ofFramework bool) {
 		}
 		p.say(s)
 	}
-	if ofFramework && e.History.LastAgent != "" {
-		p.say(fmt.Sprintf("It was offered %s times, %s at last, and has set %s filters.", count(e.History.Offers), clean(e.History.LastAgent), count(e.History.Filters)))
+	if ofFramework {
+		p.say(e.offered())
 	}
 	if len(e.Remedies) > 0 {
 		p.head("What would help")
@@ -175,6 +176,19 @@ func (m *model) describe(p *paper, e *explanation, ofFramework bool) {
 		}
 		p.say("  - " + strings.Join(parts, ", and "))
 	}
+}
+
+// offered says what became of the offers to a framework.
+func (e *explanation) offered() string {
+	h := &e.History
+	if h.Offers == 0 {
+		return "It has never been offered anything."
+	}
+	used := "nothing"
+	if len(h.Used) > 0 {
+		used = amountsOf(h.Used)
+	}
+	return fmt.Sprintf("It was offered something %s times, at last on %s, has used %s of it and set %s filters.", count(h.Offers), clean(h.LastAgent), used, count(h.Filters))
 }
 
 func amountsOf(amounts map[string]float64) string {

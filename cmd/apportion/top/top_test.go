@@ -295,6 +295,7 @@ func TestKeys(t *testing.T) {
 	require.NotEqual(t, text, press("down"), "it is scrolled")
 	press("esc", "tab", "end", "enter")
 	require.Contains(t, shown(a), "storage in db")
+	require.Contains(t, shown(a), "It has never been offered anything.")
 	press("esc", "?")
 	require.Contains(t, shown(a), "Keys")
 	press("x")
