@@ -140,6 +140,7 @@ func destroy(in *instance) error {
 	in.gathered.Store(nil)
 	in.gatheredState.Store(nil)
 	in.explained.Store(nil)
+	in.views.forget()
 	reclaim()
 	return nil
 }

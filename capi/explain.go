@@ -49,9 +49,8 @@ func apportion_explain(handle C.apportion_instance, question *C.apportion_questi
 			return r.err
 		}
 		r.reserved(q.reserved, "question")
-		r.flags(q.flags, C.APPORTION_QUESTION_RESTRICTED, "question")
 		r.reserved(out.reserved, "explanation")
-		hidden := in.hidden(&r, q)
+		hidden := in.hidden(&r, q.flags, q.visible_roles, q.visible_role_count, q.visible_frameworks, q.visible_framework_count)
 		if r.err != nil {
 			return r.err
 		}
@@ -75,10 +74,14 @@ func apportion_explain(handle C.apportion_instance, question *C.apportion_questi
 }
 
 // hidden reads what may not be named in an answer.
-func (in *instance) hidden(r *reader, q *C.apportion_question) core.Hidden {
-	roles := array[core.RoleID](r, q.visible_roles, q.visible_role_count, C.APPORTION_MAX_COUNT, "visible roles")
-	frameworks := array[C.apportion_framework](r, q.visible_frameworks, q.visible_framework_count, C.APPORTION_MAX_COUNT, "visible frameworks")
-	if q.flags&C.APPORTION_QUESTION_RESTRICTED == 0 {
+func (in *instance) hidden(
+	r *reader, flags C.uint32_t, visibleRoles *C.apportion_role, roleCount C.size_t, visibleFrameworks *C.apportion_framework,
+	frameworkCount C.size_t,
+) core.Hidden {
+	r.flags(flags, C.APPORTION_QUESTION_RESTRICTED, "question")
+	roles := array[core.RoleID](r, visibleRoles, roleCount, C.APPORTION_MAX_COUNT, "visible roles")
+	frameworks := array[C.apportion_framework](r, visibleFrameworks, frameworkCount, C.APPORTION_MAX_COUNT, "visible frameworks")
+	if flags&C.APPORTION_QUESTION_RESTRICTED == 0 {
 		return core.Hidden{}
 	}
 	seenRoles, seenFrameworks := map[core.RoleID]bool{}, map[core.FrameworkID]bool{}

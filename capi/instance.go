@@ -20,13 +20,15 @@ import (
 //     (leave). Callers get copies of what is in them, in memory of their own;
 //  2. gathered, gatheredState and explained point to values that never change: a call puts
 //     another pointer there, and readers take no lock;
-//  3. text has a lock of its own: calls that fail and readers that panic write to it.
+//  3. text has a lock of its own: calls that fail and readers that panic write to it;
+//  4. views has one, too, which nobody holds while an answer is worked out.
 type instance struct {
 	handle   uint64
 	mark     handle.Mark // of its agents' and frameworks' handles
 	busy     atomic.Bool
 	poisoned atomic.Bool // a panic was recovered: the core can't be trusted any more
 	text     errorText
+	views    views
 
 	gathered      atomic.Pointer[metrics]
 	gatheredState atomic.Pointer[[]byte]
@@ -94,7 +96,7 @@ func (in *instance) poison(recovered any) C.int32_t {
 }
 
 // enterReader runs f while other calls and readers may run, too: f may read gathered,
-// gatheredState and explained, and no other field.
+// gatheredState, explained and views, and no other field.
 func enterReader(handle C.apportion_instance, f func(*instance) error) C.int32_t {
 	return enterReading(uint64(handle), f)
 }

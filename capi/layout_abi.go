@@ -461,6 +461,18 @@ func _() {
 		_ = [1]struct{}{}[wrong]
 	}
 	{
+		var v C.apportion_view_question
+		const wrong = unsafe.Sizeof(v) ^ 56 |
+			unsafe.Offsetof(v.struct_size) ^ 0 |
+			unsafe.Offsetof(v.flags) ^ 4 |
+			unsafe.Offsetof(v.question) ^ 8 |
+			unsafe.Offsetof(v.visible_roles) ^ 24 |
+			unsafe.Offsetof(v.visible_role_count) ^ 32 |
+			unsafe.Offsetof(v.visible_frameworks) ^ 40 |
+			unsafe.Offsetof(v.visible_framework_count) ^ 48
+		_ = [1]struct{}{}[wrong]
+	}
+	{
 		var v C.apportion_op_recover_resources
 		const wrong = unsafe.Sizeof(v) ^ 56 |
 			unsafe.Offsetof(v.now) ^ 0 |

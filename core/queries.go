@@ -28,6 +28,14 @@ func (a *Allocator) FindFramework(id string) (FrameworkID, bool) {
 	return a.frameworks.FrameworkID(slot), true
 }
 
+// FindRole returns the number of the role with that path, if it has one.
+//
+// Cost: one lookup for each part of the path.
+func (a *Allocator) FindRole(path string) (RoleID, bool) {
+	id, _, known := a.roles.Descend(path)
+	return id, known
+}
+
 // AgentName returns the id that the agent was added with.
 //
 // Errors: CodeUnknownAgent, CodeStale.

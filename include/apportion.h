@@ -38,9 +38,10 @@
  *   - "Threads: reader": at any time, also while other calls on the instance
  *     are under way. It waits for none of them, and none waits for it or is
  *     APPORTION_E_BUSY because of it. It answers from what was gathered last,
- *     by apportion_gather_metrics or apportion_gather_state, which are serial:
- *     all of one gathering, never parts of two. What goes wrong in it, short of
- *     APPORTION_E_PANIC, leaves the text of the last error alone.
+ *     by apportion_gather_metrics, apportion_gather_state or
+ *     apportion_gather_view, which are serial: all of one gathering, never parts
+ *     of two. What goes wrong in it, short of APPORTION_E_PANIC, leaves the text of
+ *     the last error alone.
  *   - "Threads: any": there is no instance that it would be about.
  *
  * Different instances are independent of each other and run in parallel. What
@@ -481,7 +482,7 @@ typedef char apportion_needs_64_bits[sizeof(void *) == 8 ? 1 : -1];
 #define APPORTION_EXPLAINED_BY_FRAMEWORK 2u /* siblings are frameworks of a role */
 #define APPORTION_EXPLAINED_AT_LEAST 4u     /* eligible_ahead may be more */
 
-/* Bit of apportion_question.flags. */
+/* Bit of apportion_question.flags and apportion_view_question.flags. */
 #define APPORTION_QUESTION_RESTRICTED 1u /* only what is listed may be named */
 
 /* No time is known, or there is none. */
@@ -800,6 +801,7 @@ typedef struct apportion_explained_change {
 #define APPORTION_QUESTION_MIN_SIZE 32       /* to reserved */
 #define APPORTION_EXPLANATION_MIN_SIZE 24    /* to reasons */
 #define APPORTION_RECORDING_MIN_SIZE 40      /* to missing */
+#define APPORTION_VIEW_QUESTION_MIN_SIZE 24  /* to question */
 
 /* Options of an instance. What APPORTION_OPTIONS_INIT gives is Mesos's
  * defaults, but for a periodic allocation, which needs an interval. */
@@ -1048,6 +1050,22 @@ typedef struct apportion_explanation {
 
 #define APPORTION_EXPLANATION_INIT \
   { (uint32_t)sizeof(apportion_explanation), 0, 0, 0, 0, 0, 0, 0, 0, 0 }
+
+/* What the page asks, see apportion_gather_view. */
+typedef struct apportion_view_question {
+  uint32_t struct_size;
+  uint32_t flags;
+  apportion_str question; /* such as "data?since=..." */
+  /* With APPORTION_QUESTION_RESTRICTED, all roles and frameworks that whoever
+   * looks may see; of others the page shows sums and numbers. */
+  const apportion_role *visible_roles;
+  size_t visible_role_count;
+  const apportion_framework *visible_frameworks;
+  size_t visible_framework_count;
+} apportion_view_question;
+
+#define APPORTION_VIEW_QUESTION_INIT \
+  { (uint32_t)sizeof(apportion_view_question), 0, {0, 0}, 0, 0, 0, 0 }
 
 /* ------------------------------------------------------------- operations */
 
@@ -2210,6 +2228,67 @@ int32_t apportion_explained_text(apportion_instance instance, char *text,
  * Since: 3. */
 int32_t apportion_explained_json(apportion_instance instance, char *json,
                                  size_t capacity, size_t *size)
+    APPORTION_MUST_CHECK;
+
+/* --- the page */
+
+/* A page shows an instance at work: who holds what, who should, who waits, and
+ * why. docs/view.md has pictures. A host that answers HTTP serves it at any path
+ * that ends with a slash. A GET of a name behind the slash, with no name the page
+ * itself, is answered with apportion_view_file. If that has no such file, the name
+ * with its query is a question: apportion_gather_view takes it to the instance,
+ * and apportion_gathered_view has the answer, in any thread. An error is the
+ * host's to answer: APPORTION_E_INVALID with 400, an unknown thing with 404.
+ * apportion_view_headers tells what to send with either. The page changes nothing.
+ *
+ * Reads a file of the page by its name; the empty name is that of the page.
+ *
+ * Threads: any. Keeps: nothing. Errors: NAME (there is no such file), TOO_SMALL;
+ * the text of others is under instance 0. Cost: a copy. Since: 3. */
+int32_t apportion_view_file(const char *name, size_t name_size, char *content,
+                            size_t capacity, size_t *size)
+    APPORTION_MUST_CHECK;
+
+/* Reads the headers that are to go with a file of the page, or, for any other
+ * name, with answers: lines of a name, a colon, a space and a value, each ending
+ * with a line feed. They say what sort of content it is, how long it may be kept,
+ * and let the page load nothing from elsewhere.
+ *
+ * Threads: any. Keeps: nothing. Errors: TOO_SMALL; the text of others is under
+ * instance 0. Cost: a copy. Since: 3. */
+int32_t apportion_view_headers(const char *name, size_t name_size, char *text,
+                               size_t capacity, size_t *size)
+    APPORTION_MUST_CHECK;
+
+/* Takes a question of the page to the instance. *answer becomes the number by
+ * which apportion_gathered_view reads what is answered. The last 64 wait to be
+ * read; those before them are forgotten. What the page has seen before is told by
+ * its question, so that any number of pages may ask, each of a viewer of its own.
+ *
+ * The state is copied once a second at most, however many ask. The first question
+ * begins the history, of 16 MiB and a day at most. Times are shown as dates if the
+ * instance's time is 10^18 or more, as that of a clock that counts from 1970 is.
+ *
+ * Threads: serial. Keeps: what it copies, until the instance is destroyed. Errors:
+ * INVALID (no question of the page's), UNKNOWN_AGENT, UNKNOWN_FRAMEWORK,
+ * UNKNOWN_ROLE (is not there, or not to be seen), NOT_SUBSCRIBED. Cost: a copy of
+ * sums and of how full each agent is, some milliseconds for 50,000, if the last is
+ * a second old; an explanation costs what that of apportion_explain does.
+ * Since: 3. */
+int32_t apportion_gather_view(apportion_instance instance,
+                              const apportion_view_question *question,
+                              uint64_t *answer) APPORTION_MUST_CHECK;
+
+/* Reads the answer to a question of the page, a JSON object: docs/view.md has its
+ * members. It is worked out when it is first read. Unlike other results it is
+ * read once: it is forgotten when it has been written to out.
+ *
+ * Threads: reader; it may wait for other readers of answers. Keeps: nothing.
+ * Errors: STATE (no such answer, or it was read or forgotten), TOO_SMALL. Cost:
+ * working it out, some milliseconds for each 10,000 agents, roles and frameworks;
+ * little more than a copy if nothing has changed. Since: 3. */
+int32_t apportion_gathered_view(apportion_instance instance, uint64_t answer,
+                                char *json, size_t capacity, size_t *size)
     APPORTION_MUST_CHECK;
 
 /* --- recordings */

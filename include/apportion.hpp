@@ -444,6 +444,43 @@ inline std::size_t similar_names(
   return count;
 }
 
+// A file of the page that shows an allocator, or nothing if it has none of that name;
+// the empty name is that of the page. See apportion_view_file.
+inline std::optional<std::string> view_file(std::string_view name) {
+  std::string content;
+  const std::int32_t code =
+      detail::read_text(content, [&](char* p, std::size_t n, auto* size) {
+        return apportion_view_file(name.data(), name.size(), p, n, size);
+      });
+  if (code == APPORTION_E_NAME) return std::nullopt;
+  detail::check(0, code);
+  return content;
+}
+
+// The headers that go with a file or, for another name, with answers to the page: lines
+// of a name, a colon, a space and a value.
+inline std::string view_headers(std::string_view name) {
+  std::string text;
+  detail::check(
+      0, detail::read_text(text, [&](char* p, std::size_t n, auto* size) {
+        return apportion_view_headers(name.data(), name.size(), p, n, size);
+      }));
+  return text;
+}
+
+// What allocator::gathered_view does, for a thread that may outlive the allocator:
+// instance is its handle.
+inline std::string gathered_view(apportion_instance instance,
+                                 std::uint64_t answer) {
+  std::string json;
+  const std::int32_t code =
+      detail::read_text(json, [&](char* p, std::size_t n, auto* size) {
+        return apportion_gathered_view(instance, answer, p, n, size);
+      });
+  if (code != APPORTION_OK) throw error(code, code_name(code));
+  return json;
+}
+
 // --------------------------------------------------------------------- rows
 
 // An amount, in thousandths, of a scalar kind.
@@ -754,6 +791,14 @@ struct question {
   role_id role = 0;
   agent_id agent; // none: all
   // What may be named in the answer, if not everything.
+  bool restricted = false;
+  view<role_id> visible_roles;
+  view<framework_id> visible_frameworks;
+};
+
+// What the page asks, with all that whoever looks may see, if that is not everything.
+struct view_question {
+  std::string_view question;
   bool restricted = false;
   view<role_id> visible_roles;
   view<framework_id> visible_frameworks;
@@ -1287,6 +1332,28 @@ class allocator {
     std::string s;
     check_reader(read(apportion_gathered_state, s));
     return s;
+  }
+
+  // --- the page
+
+  // Takes a question of the page to the allocator; the number is for gathered_view.
+  std::uint64_t gather_view(const view_question& q) {
+    apportion_view_question c = APPORTION_VIEW_QUESTION_INIT;
+    c.flags = q.restricted ? APPORTION_QUESTION_RESTRICTED : 0u;
+    c.question = detail::str(q.question);
+    c.visible_roles = detail::as_c(q.visible_roles.data());
+    c.visible_role_count = q.visible_roles.size();
+    c.visible_frameworks = detail::as_c(q.visible_frameworks.data());
+    c.visible_framework_count = q.visible_frameworks.size();
+    std::uint64_t answer = 0;
+    check(apportion_gather_view(instance_, &c, &answer));
+    return answer;
+  }
+
+  // Works an answer out and reads it, once, in any thread, while others call. The
+  // allocator must not be moved meanwhile.
+  std::string gathered_view(std::uint64_t answer) const {
+    return apportion::gathered_view(instance_, answer);
   }
 
   // --- recordings

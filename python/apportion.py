@@ -64,7 +64,7 @@ from ctypes import POINTER, c_double, c_int32, c_int64, c_size_t, c_uint32, c_ui
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
-from typing import Iterable, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import Dict, Iterable, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
 
 SECOND = 1_000_000_000
 
@@ -666,6 +666,14 @@ class _Explanation(_Record):
     ]
 
 
+class _ViewQuestion(_Record):
+    _fields_ = [
+        ("struct_size", c_uint32), ("flags", c_uint32), ("question", _Str), ("visible_roles", POINTER(c_uint32)),
+        ("visible_role_count", c_size_t), ("visible_frameworks", POINTER(c_uint64)),
+        ("visible_framework_count", c_size_t),
+    ]
+
+
 class _OpRecoverResources(_Struct):
     _fields_ = [
         ("now", c_int64), ("framework", c_uint64), ("agent", c_uint64), ("resources", POINTER(_Resource)),
@@ -864,7 +872,8 @@ _SIGNATURES = {
     "metrics_roles": "Q*N*", "metrics_keys": "Q*N*", "metrics_quantities": "Q*N*", "metrics_subscriptions": "Q*N*",
     "state_json": "Q*N*", "gather_state": "Q*", "gathered_state": "Q*N*", "explain": "Q**",
     "explained_roles": "Q*N*", "explained_reasons": "Q*N*", "explained_amounts": "Q*N*",
-    "explained_changes": "Q*N*", "explained_text": "Q*N*", "explained_json": "Q*N*", "start_recording": "QsNqq",
+    "explained_changes": "Q*N*", "explained_text": "Q*N*", "explained_json": "Q*N*", "view_file": "sN*N*",
+    "view_headers": "sN*N*", "gather_view": "Q**", "gathered_view": "QQ*N*", "start_recording": "QsNqq",
     "stop_recording": "Q", "recording_status": "Q*", "recording_gap": "Q*N*",
 }
 
@@ -1839,6 +1848,17 @@ class Library:
         known = list(names)
         return [known[i] for i in self._read("similar_names", c_uint32, *_chars(name), *_strings(known))]
 
+    def view_file(self, name: str = "") -> bytes:
+        """A file of the page that shows an allocator; the empty name is that of the
+        page. Errors: BadNameError (it has none of that name)."""
+        return self._read("view_file", ctypes.c_char, *_chars(name), room=65536)
+
+    def view_headers(self, name: str = "") -> Dict[str, str]:
+        """The headers of HTTP that go with a file or, for another name, with answers to
+        the page."""
+        lines = self._text("view_headers", *_chars(name)).splitlines()
+        return dict(line.split(": ", 1) for line in lines)
+
     def _call(self, name, *arguments, instance=0):
         """Calls a function; instance is the one whose text explains an error."""
         code = self._code(name, *arguments)
@@ -2421,6 +2441,30 @@ class Allocator(Operations):
         """The JSON gathered last, empty if none was. At any time, also while
         another thread's call is under way."""
         return self._name("gathered_state")
+
+    # --- the page
+
+    def gather_view(
+            self, question: str, visible_roles: Optional[Iterable[int]] = None,
+            visible_frameworks: Optional[Iterable[int]] = None) -> int:
+        """Takes a question of the page, such as "data?since=", to the allocator, and
+        returns the number of the answer for gathered_view. If what whoever looks may
+        see is given, all else is sums. Errors: InvalidError (no such question),
+        UnknownError (not there, or not to be seen), NotSubscribedError."""
+        q = _ViewQuestion(question=_str(question))
+        if visible_roles is not None or visible_frameworks is not None:
+            q.flags = _C.QUESTION_RESTRICTED
+            q.visible_roles, q.visible_role_count = _numbers(c_uint32, visible_roles or ())
+            q.visible_frameworks, q.visible_framework_count = _numbers(c_uint64, visible_frameworks or ())
+        answer = c_uint64()
+        self._call("gather_view", ctypes.byref(q), ctypes.byref(answer))
+        return answer.value
+
+    def gathered_view(self, answer: int) -> str:
+        """Works an answer to the page out and reads it, once: JSON. At any time, also
+        while another thread's call is under way. Errors: StateError (it was read, or 64
+        others were asked for since)."""
+        return self._name("gathered_view", answer)
 
     # --- recordings
 

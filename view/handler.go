@@ -47,17 +47,17 @@ func (l *Live) Ask(question string, hidden core.Hidden) ([]byte, error) {
 func Handler(source Source, hidden func(*http.Request) core.Hidden) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		header := w.Header()
-		header.Set("Content-Security-Policy", page.Policy)
-		header.Set("X-Content-Type-Options", "nosniff")
-		header.Set("Referrer-Policy", "no-referrer")
+		name := strings.TrimPrefix(r.URL.Path, "/")
+		for _, h := range page.Headers(name) {
+			header.Set(h.Name, h.Value)
+		}
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {
 			header.Set("Allow", "GET, HEAD")
 			fail(w, http.StatusMethodNotAllowed, "GET and HEAD only")
 			return
 		}
-		name := strings.TrimPrefix(r.URL.Path, "/")
-		if content, contentType, ok := page.File(name); ok {
-			serveFile(w, r, content, contentType)
+		if content, _, ok := page.File(name); ok {
+			serveFile(w, r, content)
 			return
 		}
 		var h core.Hidden
@@ -73,26 +73,23 @@ func Handler(source Source, hidden func(*http.Request) core.Hidden) http.Handler
 		case err != nil:
 			fail(w, http.StatusServiceUnavailable, err.Error())
 		default:
-			header.Set("Cache-Control", "no-store")
-			send(w, r, "application/json", answer)
+			send(w, r, answer)
 		}
 	})
 }
 
 // serveFile serves a file that the browser keeps and asks about each time.
-func serveFile(w http.ResponseWriter, r *http.Request, content []byte, contentType string) {
+func serveFile(w http.ResponseWriter, r *http.Request, content []byte) {
 	tag := `"` + strconv.FormatUint(uint64(crc32.ChecksumIEEE(content)), 16) + `"`
-	w.Header().Set("Cache-Control", "no-cache")
 	w.Header().Set("ETag", tag)
 	if r.Header.Get("If-None-Match") == tag {
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}
-	send(w, r, contentType, content)
+	send(w, r, content)
 }
 
-func send(w http.ResponseWriter, r *http.Request, contentType string, content []byte) {
-	w.Header().Set("Content-Type", contentType)
+func send(w http.ResponseWriter, r *http.Request, content []byte) {
 	w.Header().Set("Content-Length", strconv.Itoa(len(content)))
 	if r.Method != http.MethodHead {
 		_, _ = w.Write(content) // a viewer who has gone is no fault

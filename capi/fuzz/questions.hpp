@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <iterator>
 
 #include "arguments.hpp"
 #include "fence.hpp"
@@ -102,6 +104,27 @@ class questions {
     read(apportion_explained_changes);
     read(apportion_explained_text);
     read(apportion_explained_json);
+    look(before);
+  }
+
+  // Asks what a page does, which changes nothing either. Which, the state says.
+  void look(std::uint64_t state) {
+    static constexpr const char* asked[] = {
+        "data",           "data?since=x.1.0", "history?points=9", "find?agent=a",
+        "explain?slot=1", "explain?role=web", "nothing"};
+    const char* text = asked[state % std::size(asked)];
+    apportion_view_question question = APPORTION_VIEW_QUESTION_INIT;
+    question.question = {text, std::strlen(text)};
+    const std::uint32_t role = static_cast<std::uint32_t>(state % 8);
+    question.flags = state & 8 ? APPORTION_QUESTION_RESTRICTED : 0;
+    question.visible_roles = &role;
+    question.visible_role_count = 1;
+    std::uint64_t answer = 0;
+    check_code(apportion_gather_view(h_, &question, &answer));
+    CHECK(digest(h_) == state);
+    read_rows<char>([&](auto* p, auto n, auto* c) {
+      return apportion_gathered_view(h_, answer, p, n, c);
+    });
   }
 
   // The cpus among what is read.

@@ -116,6 +116,13 @@ void references(apportion_question& s, Visit& visit) {
 }
 
 template <class Visit>
+void references(apportion_view_question& s, Visit& visit) {
+  references(s.question, visit);
+  visit.list(s.visible_roles, s.visible_role_count);
+  visit.list(s.visible_frameworks, s.visible_framework_count);
+}
+
+template <class Visit>
 void references(apportion_op_recover_resources& s, Visit& visit) {
   visit.list(s.resources, s.resource_count);
 }

@@ -1,12 +1,16 @@
 package tests
 
 import (
+	"bufio"
+	"io"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -128,7 +132,37 @@ func TestExamples(t *testing.T) {
 		for name, printed := range outcomes {
 			require.Equal(t, printed, runWith(t, []string{libraries, module}, "python3", "-B", "../../examples/"+name+".py"))
 		}
+		servesThePage(t, libraries, module)
 	})
+}
+
+// servesThePage runs the example that serves a page, looks at it, and interrupts it.
+func servesThePage(t *testing.T, environment ...string) {
+	host := exec.Command("python3", "-B", "../../examples/page.py")
+	host.Env, host.Stderr = append(os.Environ(), environment...), os.Stderr
+	out, err := host.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, host.Start())
+	address, err := bufio.NewReader(out).ReadString('\n')
+	require.NoError(t, err)
+	get := func(path string) (int, string) {
+		response, err := http.Get(strings.TrimSpace(address) + path)
+		require.NoError(t, err)
+		defer response.Body.Close()
+		body, err := io.ReadAll(response.Body)
+		require.NoError(t, err)
+		return response.StatusCode, string(body)
+	}
+	_, page := get("")
+	require.Contains(t, page, "view.js")
+	require.Eventually(t, func() bool {
+		_, data := get("data?since=")
+		return strings.Contains(data, `"agents":100`) && strings.Contains(data, `"eng/batch"`)
+	}, 30*time.Second, 50*time.Millisecond)
+	status, _ := get("explain?role=nobody")
+	require.Equal(t, http.StatusNotFound, status)
+	require.NoError(t, host.Process.Signal(os.Interrupt))
+	require.NoError(t, host.Wait())
 }
 
 // needs skips a test where a tool is missing.

@@ -199,6 +199,10 @@ var list = []call{
 	{name: "Configuration", cost: "that of sorting the roles.",
 		grows: []string{"roles", "roles of the framework", "depth"}, do: plain(func(c *cluster) { c.Configuration() })},
 	{name: "FindAgent", cost: "one lookup.", do: plain(func(c *cluster) { c.FindAgent("agent") })},
+	{name: "FindRole", cost: "one lookup for each part of the path.", grows: []string{"depth"}, do: plain(func(c *cluster) {
+		path, _ := c.RoleName(c.role)
+		c.FindRole(path)
+	})},
 	{name: "FindFramework", cost: "one lookup.", do: plain(func(c *cluster) { c.FindFramework("framework") })},
 	{name: "AgentName", cost: "constant.", do: plain(func(c *cluster) { must(c.AgentName(c.agent)) })},
 	{name: "AgentIDs", cost: "linear in the agents.",

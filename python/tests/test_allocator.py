@@ -1,5 +1,6 @@
 """What the binding does with a library: amounts, errors, calls one by one and in
 a batch, results that outgrow their buffers."""
+import json
 import pathlib
 import tempfile
 import unittest
@@ -425,6 +426,30 @@ class Calls(unittest.TestCase):
             self.assertEqual(a.gathered_state(), a.state_json())
             self.assertIsInstance(a.state(), dict)
             self.assertEqual(a.framework_name(a.find_framework("gone")), "gone")
+
+    def test_view(self):
+        library = apportion.load()
+        self.assertIn(b"view.js", library.view_file())
+        self.assertEqual(library.view_headers("view.css")["Content-Type"], "text/css; charset=utf-8")
+        with self.assertRaises(apportion.BadNameError):
+            library.view_file("view.py")
+        with Allocator() as a:
+            n = set_up(a)
+            before = a.digest()
+            answer = a.gather_view("data?since=")
+            data = json.loads(a.gathered_view(answer))
+            self.assertEqual(data["cluster"]["agents"], 3)
+            self.assertIn("f1", [m[0] for m in data["members"]])
+            with self.assertRaises(apportion.StateError):
+                a.gathered_view(answer)
+            some = json.loads(a.gathered_view(a.gather_view("data", visible_roles=[n.web], visible_frameworks=[])))
+            self.assertEqual([r[1] for r in some["roles"]], ["web"])
+            self.assertNotIn("members", some)
+            with self.assertRaises(apportion.InvalidError):
+                a.gather_view("nothing")
+            with self.assertRaises(apportion.UnknownFrameworkError):
+                a.gather_view("explain?framework=f1", visible_roles=[n.web])
+            self.assertEqual(a.digest(), before)
 
     def test_explain(self):
         with Allocator() as a:

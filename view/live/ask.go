@@ -13,13 +13,24 @@ import (
 	"github.com/apportion/apportion/internal/handle"
 )
 
-// Reasons for which a question has no answer. ErrQuestion and ErrUnknown are wrapped.
+// Reasons for which a question has no answer. They are wrapped; ErrUnknown comes with the
+// core's error that says what is not known.
 var (
 	ErrQuestion = errors.New("no such question")
 	ErrUnknown  = errors.New("there is none that may be seen")
 )
 
 var errNothing = fmt.Errorf("%w: nobody has looked at an allocator yet", ErrUnknown)
+
+// unknown is an ErrUnknown about something that was named.
+type unknown struct {
+	what string
+	kind error // of the core
+}
+
+func (u unknown) Error() string { return u.what + ": " + ErrUnknown.Error() }
+
+func (u unknown) Unwrap() []error { return []error{ErrUnknown, u.kind} }
 
 const (
 	mostFound   = 50   // agents that a search by name returns
@@ -39,7 +50,9 @@ type Answer func() ([]byte, error)
 // that is returned. hidden says what the viewer may not see. Data and the history are those
 // of the last look if there is no allocator (nil).
 //
-// Errors, of both: ErrQuestion, ErrUnknown.
+// Errors, of both: ErrQuestion, ErrUnknown; of the answer only where there is no allocator.
+//
+// Ask waits for no other viewer's answer, but for the first that is asked to explain.
 func (f *Feed) Ask(a *core.Allocator, question string, hidden core.Hidden) (Answer, error) {
 	path, values, err := parse(question)
 	if err != nil {
@@ -57,18 +70,18 @@ func (f *Feed) Ask(a *core.Allocator, question string, hidden core.Hidden) (Answ
 			return f.data(values.Get("since"), hidden)
 		}, nil
 	case "history":
+		roles, points, err := parseHistory(values)
 		return func() ([]byte, error) {
 			f.settle()
-			return f.historyAnswer(values, hidden)
-		}, nil
+			return f.historyAnswer(roles, points, hidden)
+		}, err
 	case "find":
 		return found(a, values.Get("agent")), nil
 	}
-	f.settle() // roles are known by their paths
-	f.mu.Lock()
-	s := f.state
-	f.mu.Unlock()
-	return explain(a, s, values, hidden)
+	if f.latest.Load() == nil {
+		f.settle()
+	}
+	return explain(a, f.latest.Load(), values, hidden)
 }
 
 func parse(question string) (path string, values url.Values, err error) {
@@ -80,23 +93,27 @@ func parse(question string) (path string, values url.Values, err error) {
 	return path, values, nil
 }
 
-// historyAnswer is the last hours: an object of columns, and the events.
-func (f *Feed) historyAnswer(values url.Values, hidden core.Hidden) ([]byte, error) {
-	var roles []core.RoleID
+// parseHistory reads the question about the last hours.
+func parseHistory(values url.Values) (roles []core.RoleID, points int, err error) {
 	for text := range strings.SplitSeq(values.Get("roles"), ",") {
 		if text == "" {
 			continue
 		}
 		id, err := strconv.ParseUint(text, 10, 32)
 		if err != nil || len(roles) == mostSeries {
-			return nil, fmt.Errorf("%w: roles %q", ErrQuestion, values.Get("roles"))
+			return nil, 0, fmt.Errorf("%w: roles %q", ErrQuestion, values.Get("roles"))
 		}
 		roles = append(roles, core.RoleID(id))
 	}
-	points, err := strconv.Atoi(values.Get("points"))
+	points, err = strconv.Atoi(values.Get("points"))
 	if err != nil || points < 2 || points > mostPoints {
-		return nil, fmt.Errorf("%w: points %q", ErrQuestion, values.Get("points"))
+		return nil, 0, fmt.Errorf("%w: points %q", ErrQuestion, values.Get("points"))
 	}
+	return roles, points, nil
+}
+
+// historyAnswer is the last hours: an object of columns, and the events.
+func (f *Feed) historyAnswer(roles []core.RoleID, points int, hidden core.Hidden) ([]byte, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.state == nil {
@@ -150,17 +167,16 @@ func found(a *core.Allocator, text string) Answer {
 func explain(a *core.Allocator, s *State, values url.Values, hidden core.Hidden) (Answer, error) {
 	var role core.RoleID
 	if path := values.Get("role"); path != "" {
-		at := slices.IndexFunc(s.Roles, func(r Role) bool { return r.Path == path })
-		if at < 0 || hides(hidden.Role, s.Roles[at].ID) {
-			return nil, fmt.Errorf("role %q: %w", path, ErrUnknown)
+		var ok bool
+		if role, ok = a.FindRole(path); !ok || hides(hidden.Role, role) {
+			return nil, unknown{fmt.Sprintf("role %q", path), core.ErrUnknownRole}
 		}
-		role = s.Roles[at].ID
 	}
 	var framework core.FrameworkID
 	if name := values.Get("framework"); name != "" {
 		var ok bool
 		if framework, ok = a.FindFramework(name); !ok || hides(hidden.Framework, framework) {
-			return nil, fmt.Errorf("framework %q: %w", name, ErrUnknown)
+			return nil, unknown{fmt.Sprintf("framework %q", name), core.ErrUnknownFramework}
 		}
 	}
 	agent, err := agentOf(a, s, values)
@@ -213,7 +229,7 @@ func agentOf(a *core.Allocator, s *State, values url.Values) (core.AgentID, erro
 		if id, ok := a.FindAgent(name); ok {
 			return id, nil
 		}
-		return 0, fmt.Errorf("agent %q: %w", name, ErrUnknown)
+		return 0, unknown{fmt.Sprintf("agent %q", name), core.ErrUnknownAgent}
 	}
 	text := values.Get("slot")
 	if text == "" {
@@ -225,7 +241,7 @@ func agentOf(a *core.Allocator, s *State, values url.Values) (core.AgentID, erro
 			return id, nil
 		}
 	}
-	return 0, fmt.Errorf("agent in slot %q: %w", text, ErrUnknown)
+	return 0, unknown{fmt.Sprintf("agent in slot %q", text), core.ErrUnknownAgent}
 }
 
 // explainFramework explains a framework in each of its roles.
@@ -406,8 +422,8 @@ func (w *describer) note(kind *core.Kind) string {
 	var notes []string
 	if n := len(kind.Reservations); n > 0 {
 		role := kind.Reservations[n-1].Role
-		at := slices.IndexFunc(w.s.Roles, func(r Role) bool { return r.Path == role })
-		if w.hidden.Role != nil && (at < 0 || w.hidden.Role(w.s.Roles[at].ID)) {
+		id, ok := w.a.FindRole(role)
+		if w.hidden.Role != nil && (!ok || w.hidden.Role(id)) {
 			notes = append(notes, "reserved")
 		} else {
 			notes = append(notes, "for "+role)

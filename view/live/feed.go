@@ -1,15 +1,15 @@
 package live
 
 import (
-	"crypto/rand"
 	"encoding/base64"
 	"encoding/binary"
-	"encoding/hex"
 	"fmt"
 	"hash/fnv"
+	"math/rand/v2"
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/apportion/apportion/core"
@@ -27,8 +27,8 @@ type Options struct {
 	HistoryBytes int
 	HistoryStep  time.Duration
 	HistoryAge   time.Duration
-	// Epoch is the date at which the host's clock was at 0; the zero Time if that counts
-	// from something else.
+	// Epoch is the date at which the host's clock was at 0. The zero Time stands for 1970 if
+	// the clock is so far from 0 that it cannot count from the start of a machine.
 	Epoch time.Time
 	// Run tells the allocator from others that a viewer may have seen before; "": a random
 	// one.
@@ -46,7 +46,7 @@ type Options struct {
 type Feed struct {
 	options Options
 
-	taking sync.Mutex // of raw: taken before mu
+	taking sync.Mutex // of raw, also while a state is worked out from it: taken before mu
 	raw    Raw
 	taken  time.Time
 	fresh  bool // raw is not in state yet
@@ -54,6 +54,7 @@ type Feed struct {
 	mu        sync.Mutex
 	look      uint64 // counts them
 	state     *State
+	latest    atomic.Pointer[State] // state, for who takes no lock
 	cluster   row
 	roles     map[core.RoleID]*row
 	members   map[memberKey]*row
@@ -95,9 +96,7 @@ func NewFeed(o Options) *Feed {
 		o.Every = time.Second
 	}
 	if o.Run == "" {
-		var b [6]byte
-		_, _ = rand.Read(b[:]) // it never fails
-		o.Run = hex.EncodeToString(b[:])
+		o.Run = strconv.FormatUint(rand.Uint64(), 16)
 	}
 	return &Feed{
 		options: o, roles: map[core.RoleID]*row{}, members: map[memberKey]*row{}, history: newHistory(&o),
@@ -111,9 +110,12 @@ func (f *Feed) Look(a *core.Allocator) {
 	go f.settle()
 }
 
-// take copies the allocator's state, if it is due.
+// take copies the allocator's state, if it is due. It waits for nobody: where the state
+// that was taken last is still being worked out, that one is shown.
 func (f *Feed) take(a *core.Allocator) {
-	f.taking.Lock()
+	if !f.taking.TryLock() {
+		return
+	}
 	defer f.taking.Unlock()
 	if now := time.Now(); f.taken.IsZero() || now.Sub(f.taken) >= f.options.Every {
 		f.raw.Take(a)
@@ -157,6 +159,7 @@ func (f *Feed) show(s *State) {
 		f.events.compare(f.state, s)
 	}
 	f.state = s
+	f.latest.Store(s)
 	f.history.add(s)
 	f.update(&f.cluster, appendCluster(f.scratch[:0], s))
 	shares := [][]Share{s.Shares(Dominant)}
@@ -303,8 +306,8 @@ func (f *Feed) data(since string, hidden core.Hidden) ([]byte, error) {
 	}
 	dst := fmt.Appendf(nil, `{"run":%q,"cursor":%q,"full":%t,"now":`, now.run, now.String(), full)
 	dst = appendSeconds(dst, f.state.Now)
-	if !f.options.Epoch.IsZero() {
-		dst = appendFloat(append(dst, `,"epoch":`...), float64(f.options.Epoch.UnixMilli())/1000)
+	if epoch, known := f.epoch(); known {
+		dst = appendFloat(append(dst, `,"epoch":`...), epoch)
 	}
 	if f.cluster.at > seen.look {
 		dst = append(append(dst, `,"cluster":`...), f.cluster.text...)
@@ -315,6 +318,17 @@ func (f *Feed) data(since string, hidden core.Hidden) ([]byte, error) {
 	}
 	dst = f.appendCells(dst, seen.look)
 	return append(dst, '}'), nil
+}
+
+// unixTimes are those of clocks that count from 1970: no machine has run for so long.
+const unixTimes = core.Time(1e18)
+
+// epoch returns the date of the clock's 0, in seconds since 1970, if it is known.
+func (f *Feed) epoch() (seconds float64, known bool) {
+	if !f.options.Epoch.IsZero() {
+		return float64(f.options.Epoch.UnixMilli()) / 1000, true
+	}
+	return 0, f.state.Now >= unixTimes
 }
 
 // appendRows appends the rows of roles and members that changed.

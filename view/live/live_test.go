@@ -208,10 +208,40 @@ func TestExplanations(t *testing.T) {
 		require.ErrorIs(t, err, want, question)
 	}
 	for _, question := range []string{"history?", "history?points=1", "history?points=10&roles=x", "history?points=9999"} {
-		answer := need(f.Ask(w.Allocator, question, core.Hidden{}))(t)
-		_, err := answer()
+		_, err := f.Ask(w.Allocator, question, core.Hidden{})
 		require.ErrorIs(t, err, ErrQuestion, question)
 	}
+	for question, want := range map[string]error{
+		"explain?role=x": core.ErrUnknownRole, "explain?framework=x": core.ErrUnknownFramework, "explain?agent=x": core.ErrUnknownAgent,
+		"explain?framework=storage&role=web": core.ErrNotSubscribed,
+	} {
+		_, err := f.Ask(w.Allocator, question, core.Hidden{})
+		require.ErrorIs(t, err, want, question)
+	}
+}
+
+// Who asks waits for no other viewer's answer, and is shown at least what that one is.
+func TestAskingWaitsForNobody(t *testing.T) {
+	w := newWorld(t)
+	f := NewFeed(Options{Every: -1})
+	w.ask(f, "data?", core.Hidden{})
+	f.taking.Lock() // as while a state is worked out
+	f.mu.Lock()     // and while it is compared and sent
+	for _, question := range []string{"data?", "history?points=10", "find?agent=a", "explain?role=web", "explain?slot=0"} {
+		need(f.Ask(w.Allocator, question, core.Hidden{}))(t)
+	}
+	f.mu.Unlock()
+	f.taking.Unlock()
+}
+
+func TestTimesAreDatesWhereTheClockSaysSo(t *testing.T) {
+	w := newWorld(t)
+	f := NewFeed(Options{Every: -1})
+	require.NotContains(t, w.ask(f, "data?", core.Hidden{}), "epoch")
+	w.Advance(unixTimes)
+	require.Equal(t, 0.0, w.ask(f, "data?", core.Hidden{})["epoch"])
+	f = NewFeed(Options{Every: -1, Epoch: time.Unix(7, 0)})
+	require.Equal(t, 7.0, w.ask(f, "data?", core.Hidden{})["epoch"])
 }
 
 func TestHistoryKeepsWithinItsBytes(t *testing.T) {

@@ -19,6 +19,7 @@ static inline void each_call(apportion_instance h, const struct world *w,
   apportion_metrics metrics = APPORTION_METRICS_INIT;
   apportion_question question = APPORTION_QUESTION_INIT;
   apportion_explanation explanation = APPORTION_EXPLANATION_INIT;
+  apportion_view_question view = APPORTION_VIEW_QUESTION_INIT;
   apportion_recording recording = APPORTION_RECORDING_INIT;
   apportion_op op = APPORTION_OP_INIT;
   apportion_result result;
@@ -123,6 +124,10 @@ static inline void each_call(apportion_instance h, const struct world *w,
   CALL(explained_changes, (h, (apportion_explained_change *)buffer, 16, &n));
   CALL(explained_text, (h, text, sizeof(text), &n));
   CALL(explained_json, (h, text, sizeof(text), &n));
+  view.question = str("data");
+  number = 0;
+  CALL(gather_view, (h, &view, &number));
+  CALL(gathered_view, (h, number, text, sizeof(text), &n));
   CALL(gather_metrics, (h, &metrics));
   CALL(gathered_metrics, (h, &metrics));
   CALL(metrics_roles, (h, (apportion_role_metrics *)buffer, 16, &n));

@@ -652,6 +652,78 @@ static void test_explain(void) {
   CHECK(n == e.reasons);
 }
 
+/* Reads an answer that is there, with a NUL behind it. */
+static char *view_answer(uint64_t answer) {
+  static char text[65536];
+  size_t n = 0, m = 0;
+  EXPECT(APPORTION_E_TOO_SMALL, h, apportion_gathered_view(h, answer, NULL, 0, &n));
+  CHECK(n > 0 && n < sizeof(text));
+  EXPECT(APPORTION_E_TOO_SMALL, h,
+         apportion_gathered_view(h, answer, text, n - 1, &m));
+  OK(h, apportion_gathered_view(h, answer, text, n, &m));
+  CHECK(n == m && text[0] == '{' && text[n - 1] == '}');
+  text[n] = 0;
+  EXPECT(APPORTION_E_STATE, h, apportion_gathered_view(h, answer, text, n, &m));
+  return text;
+}
+
+static uint64_t ask_view(const apportion_view_question *q) {
+  uint64_t answer = 0;
+  OK(h, apportion_gather_view(h, q, &answer));
+  return answer;
+}
+
+/* What the page needs: its files, what is sent with them, and answers. */
+static void test_view(void) {
+  apportion_view_question q = APPORTION_VIEW_QUESTION_INIT;
+  static char file[65536];
+  char *seen;
+  size_t n = 0, i;
+  uint64_t first, before = 0, after = 0;
+  OK(0, apportion_view_file("", 0, file, sizeof(file) - 1, &n));
+  file[n] = 0;
+  CHECK(strstr(file, "view.js") != NULL);
+  OK(0, apportion_view_headers("", 0, file, sizeof(file) - 1, &n));
+  file[n] = 0;
+  CHECK(strstr(file, "Content-Type: text/html; charset=utf-8\n") != NULL);
+  CHECK(strstr(file, "\nContent-Security-Policy: default-src 'none'; ") != NULL);
+  OK(0, apportion_view_headers("data", 4, file, sizeof(file) - 1, &n));
+  file[n] = 0;
+  CHECK(strstr(file, "Content-Type: application/json\n") != NULL);
+
+  OK(h, apportion_digest(h, &before));
+  q.question = text("data");
+  seen = view_answer(ask_view(&q));
+  CHECK(strstr(seen, "\"marathon\"") && strstr(seen, "\"eng/dev\""));
+  q.flags = APPORTION_QUESTION_RESTRICTED;
+  q.visible_roles = &web;
+  q.visible_role_count = 1;
+  q.visible_frameworks = &marathon;
+  q.visible_framework_count = 1;
+  seen = view_answer(ask_view(&q));
+  CHECK(strstr(seen, "\"marathon\"") && !strstr(seen, "eng/dev"));
+  q.visible_framework_count = 0;
+  seen = view_answer(ask_view(&q));
+  CHECK(!strstr(seen, "\"marathon\"") && strstr(seen, "\"web\""));
+  q.question = text("explain?framework=marathon");
+  EXPECT(APPORTION_E_UNKNOWN_FRAMEWORK, h, apportion_gather_view(h, &q, &after));
+  q.flags = 0;
+  CHECK(strstr(view_answer(ask_view(&q)), "\"explanations\":[{") != NULL);
+  OK(h, apportion_digest(h, &after));
+  CHECK(before == after);
+
+  /* What nobody reads is forgotten. */
+  q.question = text("find?agent=a1");
+  first = ask_view(&q);
+  for (i = 1; i < 64; i++) ask_view(&q);
+  CHECK(strstr(view_answer(first), "\"a1\"") != NULL);
+  first = ask_view(&q);
+  for (i = 0; i < 64; i++) ask_view(&q);
+  EXPECT(APPORTION_E_STATE, h,
+         apportion_gathered_view(h, first, file, sizeof(file), &n));
+  scrap();
+}
+
 static void test_batch(void) {
   apportion_op ops[3] = {APPORTION_OP_INIT, APPORTION_OP_INIT,
                          APPORTION_OP_INIT};
@@ -725,6 +797,7 @@ int main(void) {
   test_policies_at_creation();
   test_settings_at_creation();
   test_explain();
+  test_view();
   test_batch();
   test_state();
   test_recording();

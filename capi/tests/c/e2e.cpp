@@ -420,6 +420,26 @@ void test_questions(cluster& c, const std::string& of_all) {
   CHECK(why.json.find("\"agent\":\"a1\"") != std::string::npos);
 }
 
+// The page's files, and what it is told.
+void test_view() {
+  cluster c;
+  CHECK(view_file("")->find("view.js") != std::string::npos);
+  CHECK(!view_file("view.go"));
+  CHECK(view_headers("view.css").find("text/css") != std::string::npos);
+  view_question q;
+  q.question = "data";
+  const std::uint64_t answer = c.a.gather_view(q);
+  CHECK(c.a.gathered_view(answer).find("\"marathon\"") != std::string::npos);
+  CHECK(code_of([&] { c.a.gathered_view(answer); }) == APPORTION_E_STATE);
+  q.restricted = true;
+  q.visible_roles = {&c.web, 1};
+  const std::string some = c.a.gathered_view(c.a.gather_view(q));
+  CHECK(some.find("\"web\"") != std::string::npos);
+  CHECK(some.find("\"marathon\"") == std::string::npos);
+  q.question = "explain?framework=marathon";
+  CHECK(code_of([&] { c.a.gather_view(q); }) == APPORTION_E_UNKNOWN_FRAMEWORK);
+}
+
 void test_policy() {
   cluster c;
   c.a.set_weights({make_role_weight(c.web, 2.5)});
@@ -693,6 +713,7 @@ int main() {
   test_updates();
   test_odd_questions();
   test_ledger();
+  test_view();
   test_policy();
   test_batch();
   test_batch_members();

@@ -150,6 +150,7 @@ extern char odd_memory[64];
 void test_outputs(void);
 void test_answers(void);
 void test_question(void);
+void test_view(void);
 void test_names(void);
 void test_kinds(void);
 void test_agents(void);

@@ -51,6 +51,9 @@
 #define E_CHANGES(p, n, c) apportion_explained_changes(w.h, p, n, c)
 #define E_TEXT(p, n, c) apportion_explained_text(w.h, p, n, c)
 #define E_JSON(p, n, c) apportion_explained_json(w.h, p, n, c)
+#define VIEW_FILE(p, n, c) apportion_view_file("view.js", 7, p, n, c)
+#define VIEW_HEADERS(p, n, c) apportion_view_headers("view.js", 7, p, n, c)
+#define VIEW(p, n, c) apportion_gathered_view(w.h, a_view(), p, n, c)
 #define TOTAL(p, n, c) apportion_agent_total(w.h, w.agent, p, n, c)
 #define FREE(p, n, c) apportion_agent_free(w.h, w.agent, p, n, c)
 #define HELD(p, n, c) \
@@ -74,6 +77,15 @@ static void explained(void) {
   OK(w.h, apportion_explain(w.h, &q, &e));
   CHECK(e.roles == 1 && e.reasons > 0 && e.amounts > 0 && e.changes > 0);
   CHECK(e.text > 0 && e.json > 0);
+}
+
+/* Asks for what the page shows. */
+static uint64_t a_view(void) {
+  apportion_view_question q = APPORTION_VIEW_QUESTION_INIT;
+  uint64_t answer = 0;
+  q.question = str("data");
+  OK(w.h, apportion_gather_view(w.h, &q, &answer));
+  return answer;
 }
 
 void test_outputs(void) {
@@ -100,6 +112,11 @@ void test_outputs(void) {
           apportion_similar_names("w", 1, NULL, 1, NULL, 0, &size));
   REFUSES(APPORTION_E_COUNT,
           apportion_similar_names("w", 1, &web, HUGE_COUNT, NULL, 0, &size));
+  OUTPUT(char, VIEW_FILE);
+  OUTPUT(char, VIEW_HEADERS);
+  OUTPUT(char, VIEW);
+  REFUSES(APPORTION_E_NULL, apportion_view_file(NULL, 1, NULL, 0, &size));
+  REFUSES(APPORTION_E_NULL, apportion_view_headers(NULL, 1, NULL, 0, &size));
   OUTPUT(char, apportion_version);
   OUTPUT(char, STATE);
   OUTPUT(char, GATHERED_STATE);
@@ -233,6 +250,7 @@ void test_answers(void) {
   FILLED(apportion_cycle, APPORTION_CYCLE_INIT, allocate);
   FILLED(apportion_explanation, APPORTION_EXPLANATION_INIT, explain);
   test_question();
+  test_view();
   FILLED(apportion_metrics, APPORTION_METRICS_INIT, apportion_gather_metrics);
   FILLED(apportion_metrics, APPORTION_METRICS_INIT, apportion_gathered_metrics);
   ANSWER(size_t, apportion_gather_state);

@@ -352,6 +352,15 @@ OFFSET(apportion_explanation, json, 48);
 OFFSET(apportion_explanation, now_nanos, 56);
 OFFSET(apportion_explanation, hidden_roles, 64);
 
+SIZE(apportion_view_question, 56);
+OFFSET(apportion_view_question, struct_size, 0);
+OFFSET(apportion_view_question, flags, 4);
+OFFSET(apportion_view_question, question, 8);
+OFFSET(apportion_view_question, visible_roles, 24);
+OFFSET(apportion_view_question, visible_role_count, 32);
+OFFSET(apportion_view_question, visible_frameworks, 40);
+OFFSET(apportion_view_question, visible_framework_count, 48);
+
 SIZE(apportion_op_recover_resources, 56);
 OFFSET(apportion_op_recover_resources, now, 0);
 OFFSET(apportion_op_recover_resources, framework, 8);
@@ -643,6 +652,7 @@ VALUE(APPORTION_OP_MIN_SIZE, 16);
 VALUE(APPORTION_QUESTION_MIN_SIZE, 32);
 VALUE(APPORTION_EXPLANATION_MIN_SIZE, 24);
 VALUE(APPORTION_RECORDING_MIN_SIZE, 40);
+VALUE(APPORTION_VIEW_QUESTION_MIN_SIZE, 24);
 VALUE(APPORTION_OP_RECOVER_RESOURCES, 1);
 VALUE(APPORTION_OP_TRANSITION, 2);
 VALUE(APPORTION_OP_UPDATE_ALLOCATION, 3);

@@ -23,6 +23,19 @@ std::uint64_t check_whole(const apportion::metrics& m) {
   return m.counts.gathering;
 }
 
+// The number of an answer for pages, for whoever reads it first.
+std::atomic<std::uint64_t> answer{0};
+
+// Works out an answer, unless another thread has read it.
+void look(const apportion::allocator& a) {
+  try {
+    const std::string seen = a.gathered_view(answer);
+    CHECK(seen.front() == '{' && seen.back() == '}');
+  } catch (const apportion::error& e) {
+    CHECK(e.code() == APPORTION_E_STATE);
+  }
+}
+
 void watch(const apportion::allocator& a, const std::atomic<bool>& done) {
   apportion::metrics m;
   std::uint64_t last = 0;
@@ -33,10 +46,11 @@ void watch(const apportion::allocator& a, const std::atomic<bool>& done) {
     last = now;
     const std::string state = a.gathered_state();
     CHECK(state.empty() || (state.front() == '{' && state.back() == '}'));
+    look(a);
   }
 }
 
-void allocate(apportion::allocator& a, int rounds) {
+void allocate(apportion::allocator& a, int rounds, bool shared = false) {
   const apportion::role_id roles[] = {a.declare_role("web")};
   apportion::framework_info framework;
   framework.id = "marathon";
@@ -62,6 +76,10 @@ void allocate(apportion::allocator& a, int rounds) {
     a.gather_metrics(m);
     CHECK(check_whole(m) == static_cast<std::uint64_t>(i) + 1);
     a.gather_state();
+    if (!shared) continue;
+    apportion::view_question q;
+    q.question = "data";
+    answer = a.gather_view(q);
   }
 }
 
@@ -78,7 +96,7 @@ int main() {
       apportion::allocator own;
       allocate(own, 100);
     });
-  allocate(shared, 200);  // never APPORTION_E_BUSY: that would throw
+  allocate(shared, 200, true);  // never APPORTION_E_BUSY: that would throw
   done = true;
   for (std::thread& t : threads) t.join();
 }

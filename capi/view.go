@@ -1,0 +1,156 @@
+package main
+
+// #include "apportion.h"
+import "C"
+
+import (
+	"errors"
+	"sync"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/view/live"
+	"github.com/apportion/apportion/view/page"
+)
+
+// mostAnswers is how many answers to pages wait to be read.
+const mostAnswers = 64
+
+// views is what pages that look at an instance are told.
+//
+// Invariants:
+//  1. feed belongs to the instance's serial calls; answers have what they need of it;
+//  2. waiting ascends by number and has at most mostAnswers.
+type views struct {
+	feed *live.Feed // nil until somebody looks
+
+	mu      sync.Mutex
+	last    uint64
+	waiting []viewAnswer
+}
+
+// viewAnswer is an answer that waits to be read.
+type viewAnswer struct {
+	number uint64
+	read   live.Answer // works it out once
+}
+
+// add has an answer wait, and returns its number.
+func (v *views) add(a live.Answer) uint64 {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.last++
+	v.waiting = append(v.waiting, viewAnswer{v.last, sync.OnceValues(a)})
+	if n := len(v.waiting) - mostAnswers; n > 0 {
+		v.waiting = append(v.waiting[:0:0], v.waiting[n:]...)
+	}
+	return v.last
+}
+
+// at returns the answer of a number.
+func (v *views) at(number uint64) (live.Answer, bool) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	for _, a := range v.waiting {
+		if a.number == number {
+			return a.read, true
+		}
+	}
+	return nil, false
+}
+
+// remove forgets an answer that was read.
+func (v *views) remove(number uint64) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	for i, a := range v.waiting {
+		if a.number == number {
+			v.waiting = append(v.waiting[:i:i], v.waiting[i+1:]...)
+			return
+		}
+	}
+}
+
+// forget lets go of everything.
+func (v *views) forget() {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.feed, v.waiting = nil, nil
+}
+
+//export apportion_view_file
+func apportion_view_file(name *C.char, name_size C.size_t, content *C.char, capacity C.size_t, size *C.size_t) C.int32_t {
+	return enterProcess(func() error {
+		var r reader
+		text := r.text(name, name_size, "name of the file")
+		if r.err != nil {
+			return r.err
+		}
+		file, _, ok := page.File(text)
+		if !ok {
+			return fail(C.APPORTION_E_NAME, "file %q: the page has none of that name", text)
+		}
+		return writeText(content, capacity, size, file)
+	})
+}
+
+//export apportion_view_headers
+func apportion_view_headers(name *C.char, name_size C.size_t, text *C.char, capacity C.size_t, size *C.size_t) C.int32_t {
+	return enterProcess(func() error {
+		var r reader
+		of := r.text(name, name_size, "name of the file")
+		if r.err != nil {
+			return r.err
+		}
+		var lines []byte
+		for _, h := range page.Headers(of) {
+			lines = append(append(append(append(lines, h.Name...), ": "...), h.Value...), '\n')
+		}
+		return writeText(text, capacity, size, lines)
+	})
+}
+
+//export apportion_gather_view
+func apportion_gather_view(handle C.apportion_instance, question *C.apportion_view_question, answer *C.uint64_t) C.int32_t {
+	return enter(handle, func(in *instance) error {
+		var r reader
+		q := record(&r, question, C.APPORTION_VIEW_QUESTION_MIN_SIZE, "question")
+		if !pointer(&r, answer, "number of the answer") || r.err != nil {
+			return r.err
+		}
+		hidden := in.hidden(&r, q.flags, q.visible_roles, q.visible_role_count, q.visible_frameworks, q.visible_framework_count)
+		text := r.str(q.question, "question")
+		if r.err != nil {
+			return r.err
+		}
+		if in.views.feed == nil {
+			in.views.feed = live.NewFeed(live.Options{})
+		}
+		told, err := in.views.feed.Ask(in.core.Allocator, text, hidden)
+		if errors.Is(err, live.ErrQuestion) {
+			return fail(core.CodeInvalid, "question %q: %v", text, err)
+		}
+		if err != nil {
+			return err
+		}
+		*answer = C.uint64_t(in.views.add(told))
+		return nil
+	})
+}
+
+//export apportion_gathered_view
+func apportion_gathered_view(handle C.apportion_instance, answer C.uint64_t, json *C.char, capacity C.size_t, size *C.size_t) C.int32_t {
+	return enterReader(handle, func(in *instance) error {
+		read, ok := in.views.at(uint64(answer))
+		if !ok {
+			return fail(C.APPORTION_E_STATE, "answer %d: there is none, or it was read or forgotten", uint64(answer))
+		}
+		text, err := read()
+		if err == nil {
+			err = writeText(json, capacity, size, text)
+		}
+		if err == nil {
+			in.views.remove(uint64(answer))
+		}
+		return err
+	})
+}
