@@ -49,6 +49,9 @@ With OTHER, or with --vary and two values, it shows two side by side, with one s
 It listens on this machine alone unless --listen names another address.`,
 		Args: cobra.RangeArgs(1, 2),
 		RunE: steps(func(cmd *cobra.Command, args []string) {
+			for _, path := range args {
+				must.Do(fit(cmd, path))
+			}
 			page := f.page(args, vary, cmd.ErrOrStderr())
 			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 			defer stop()
@@ -98,6 +101,20 @@ func (f *viewFlags) addTo(command *cobra.Command) {
 	flags.BoolVar(&f.short, "short", false, "of a scenario: run its short form")
 	flags.Int64Var(&f.seed, "seed", 1, "of a scenario: the seed")
 	flags.StringArrayVar(&f.set, "set", nil, "of a scenario: PATH=VALUE, as of simulate")
+}
+
+// fit refuses flags that say nothing of what is shown.
+func fit(cmd *cobra.Command, path string) error {
+	of, others := "recordings", []string{"to"}
+	if isRecording(path) {
+		of, others = "scenarios", []string{"seed", "set", "short"}
+	}
+	for _, name := range others {
+		if cmd.Flags().Changed(name) {
+			return fmt.Errorf("--%s is of %s, and %s is none", name, of, path)
+		}
+	}
+	return nil
 }
 
 // play has a player observe all that a recording or a variant of a scenario has to show.
