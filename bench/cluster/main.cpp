@@ -44,17 +44,25 @@
 // gives it of what it and its siblings hold together, where no role gets more
 // than it asks for.
 //
+// THE PAGE. With --view it is served while the cluster runs, and asks for the state
+// between two cycles.
+//
 // EXIT STATUS. 0; 2 if options or files are wrong, with one line that says
 // which and where; 1 if the allocator fails.
+#include <poll.h>
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <exception>
 #include <fstream>
+#include <optional>
 #include <stdexcept>
 #include <string>
 
 #include "options.hpp"
+#include "page_server.hpp"
 #include "progress.hpp"
 #include "report.hpp"
 #include "simulation.hpp"
@@ -84,8 +92,21 @@ void write_file(const std::string& path, const std::string& content) {
   if (!out) throw std::runtime_error(path + ": " + std::strerror(errno));
 }
 
+// Has the page stay as it is until somebody at the terminal presses Enter.
+void stay(page_server& page, simulation& s) {
+  if (isatty(STDIN_FILENO) != 1) return;
+  std::fputs("the page stays as it is until you press Enter\n", stderr);
+  pollfd in{STDIN_FILENO, POLLIN, 0};
+  while (poll(&in, 1, 50) <= 0) s.show(page);
+}
+
 void run(const options& o) {
   const stopwatch watch;
+  std::optional<page_server> page;
+  if (!o.view.empty()) {
+    page.emplace(o.view);
+    std::fprintf(stderr, "view: %s\n", page->url().c_str());
+  }
   const workload w =
       plan(o, o.nodes.empty() ? builtin_machines() : read_nodes(o.nodes),
            o.pods.empty() ? builtin_tasks() : read_pods(o.pods));
@@ -93,7 +114,10 @@ void run(const options& o) {
   simulation s(w, o.cycles, o.seed, o.agent_order, o.record);
   {
     const progress line(o.cycles);
-    s.run([&](const history& h) { line.show(h); });
+    s.run([&](const history& h) {
+      line.show(h);
+      if (page) s.show(*page);
+    });
   }
   s.audit();
   s.stop_recording();
@@ -101,6 +125,8 @@ void run(const options& o) {
       summarise(o, w, s.past(), s.times(), watch.seconds());
   if (!o.json.empty()) write_file(o.json, json_report(w, s.past(), figures));
   std::fputs(table(figures).c_str(), stdout);
+  std::fflush(stdout);
+  if (page) stay(*page, s);
 }
 
 int main(int argc, char** argv) {

@@ -11,6 +11,7 @@
 #include "apportion.hpp"
 #include "bundle.hpp"
 #include "outbox.hpp"
+#include "page_server.hpp"
 #include "workload.hpp"
 
 namespace cluster {
@@ -72,6 +73,9 @@ class master {
                     roles_[framework_roles_[framework]], used,
                     APPORTION_NO_FILTER, true);
   }
+
+  // Has the page show the allocator as it is.
+  void show(page_server& page) { page.serve(allocator_); }
 
   // Throws if the allocator's books differ from what roles hold; one entry for
   // each role, of what its own frameworks hold.

@@ -46,6 +46,7 @@ constexpr option known_options[] = {
     {"--pods", nullptr, 0, 0, &options::pods},
     {"--json", nullptr, 0, 0, &options::json},
     {"--record", nullptr, 0, 0, &options::record},
+    {"--view", nullptr, 0, 0, &options::view},
     {"--agent-order"},
 };
 
@@ -81,6 +82,10 @@ options parse_options(int argc, char** argv) {
     std::string name = argv[i];
     if (name == "--help" || name == "-h") {
       o.help = true;
+      continue;
+    }
+    if (name == "--view") {
+      o.view = "127.0.0.1:0";
       continue;
     }
     if (name.empty() || name[0] != '-') {
@@ -129,6 +134,9 @@ std::string help_text() {
       "  --agent-order O in which order cycles go through the agents: random,\n"
       "                  id, pack or spread (random)\n"
       "  --record DIR    record the allocator, for `apportion replay`\n"
+      "  --view          serve a page that shows the allocator at work, on this\n"
+      "                  machine alone; --view=ADDRESS:PORT says where else. On a\n"
+      "                  terminal it stays until Enter is pressed\n"
       "  --help          print this\n";
 }
 

@@ -17,6 +17,7 @@ struct options {
   std::string pods;   // empty: the built-in tasks
   std::string json;   // empty: written nowhere
   std::string record;  // a folder; empty: not recorded
+  std::string view;    // ADDRESS:PORT; empty: no page is served
   std::uint32_t agent_order = 0;  // APPORTION_ORDER_...
   bool help = false;
 };

@@ -11,6 +11,7 @@
 #include "framework.hpp"
 #include "history.hpp"
 #include "master.hpp"
+#include "page_server.hpp"
 #include "random.hpp"
 #include "workload.hpp"
 
@@ -31,6 +32,7 @@ class simulation {
   void audit() { master_.audit(held_); }
 
   // See master.
+  void show(page_server& page) { master_.show(page); }
   void stop_recording() { master_.stop_recording(); }
 
   const history& past() const noexcept { return history_; }

@@ -211,6 +211,41 @@ flock 8
 refused 'another recording is being made in the folder' "${small[@]}" --record recorded
 exec 8>&-
 
+# ----------------------------------------------------------------------- view
+
+# The page is served while the program runs, and changes nothing.
+run "${small[@]}" --view
+outcome | cmp -s first - || fail "with a page, it differs: $(outcome | diff first -)"
+[[ $err == 'view: http://127.0.0.1:'*/ ]] || fail "--view: $err"
+refused '--view: "here" is no ADDRESS:PORT' "${small[@]}" --view=here
+refused '--view: port: "65536" is not' "${small[@]}" --view=127.0.0.1:65536
+refused '--view: 192.0.2.1:0: Cannot assign' "${small[@]}" --view=192.0.2.1:0
+
+# Asks the page for what the first argument names; the answer is in response.
+ask() {
+  exec 9<>"/dev/tcp/127.0.0.1/$port" || return
+  printf '%s HTTP/1.1\r\nHost: here\r\n\r\n' "$1" >&9
+  response=$(tr -d '\r' <&9)
+  exec 9>&-
+}
+
+./cluster "${small[@]}" --cycles 10000 --view >stdout 2>stderr &
+shown=$!
+until grep -q '^view' stderr; do sleep 0.1; done
+port=$(sed 's,.*:\([0-9]*\)/$,\1,' stderr)
+ask 'GET /'
+[[ $response == *'200 OK'*'text/html'*view.js* ]] || fail "the page: $response"
+ask 'GET /data?since='
+[[ $response == *'200 OK'*'"agents":200'* ]] || fail "its data: $response"
+ask 'GET /explain?role=nobody'
+[[ $response == *'404 Not Found'*'"error":"role '* ]] || fail "a role: $response"
+ask 'GET /nothing'
+[[ $response == *'400 Bad Request'* ]] || fail "nothing: $response"
+ask 'POST /data'
+[[ $response == *'405 Method'* ]] || fail "a POST: $response"
+kill $shown
+wait $shown 2>/dev/null
+
 # --------------------------------------------------------------------- report
 
 # Draws what a run with these options writes.

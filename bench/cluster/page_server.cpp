@@ -1,0 +1,208 @@
+#include "page_server.hpp"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <exception>
+#include <optional>
+#include <utility>
+
+#include "json.hpp"
+#include "text.hpp"
+#include "usage_error.hpp"
+
+namespace cluster {
+namespace {
+
+// As many requests are served at a time, each within so many seconds.
+constexpr int threads = 4;
+constexpr int patience_seconds = 5;
+constexpr std::size_t max_request = 16384;
+
+sockaddr_in parse(const std::string& address) {
+  sockaddr_in place{};
+  place.sin_family = AF_INET;
+  const std::size_t colon = address.rfind(':');
+  const std::string host = address.substr(0, colon);
+  if (colon == std::string::npos ||
+      inet_pton(AF_INET, host.c_str(), &place.sin_addr) != 1) {
+    throw usage_error("--view: " + quoted(address) +
+                      " is no ADDRESS:PORT such as 127.0.0.1:0");
+  }
+  const auto port = static_cast<std::uint16_t>(
+      whole_number(address.substr(colon + 1), 0, 65535,
+                   [](const std::string& what) {
+                     throw usage_error("--view: port: " + what);
+                   }));
+  place.sin_port = htons(port);
+  return place;
+}
+
+std::string spell(const sockaddr_in& place) {
+  char host[INET_ADDRSTRLEN] = "";
+  inet_ntop(AF_INET, &place.sin_addr, host, sizeof(host));
+  return std::string(host) + ":" + std::to_string(ntohs(place.sin_port));
+}
+
+// A response with the headers of the library for a file or, of another name, an answer.
+std::string response(const std::string& status, const std::string& name,
+                     const std::string& body) {
+  std::string all = "HTTP/1.1 " + status + "\r\n";
+  for (const char c : apportion::view_headers(name)) {
+    all += c == '\n' ? "\r\n" : std::string(1, c);
+  }
+  return all + "Content-Length: " + std::to_string(body.size()) +
+         "\r\nConnection: close\r\n\r\n" + body;
+}
+
+std::string failure(const std::string& status, const std::string& why) {
+  return response(status, "error", "{\"error\":" + json_text(why) + "}");
+}
+
+// Reads a request to the end of its headers, as far as it comes in time.
+std::string read_request(int connection) {
+  std::string request;
+  char part[4096];
+  while (request.size() < max_request &&
+         request.find("\r\n\r\n") == std::string::npos) {
+    const ssize_t n = recv(connection, part, sizeof(part), 0);
+    if (n <= 0) break;
+    request.append(part, static_cast<std::size_t>(n));
+  }
+  return request;
+}
+
+void send_all(int connection, const std::string& text) {
+  for (std::size_t sent = 0; sent < text.size();) {
+    const ssize_t n = send(connection, text.data() + sent, text.size() - sent,
+                           MSG_NOSIGNAL);
+    if (n <= 0) return;  // nobody listens any more
+    sent += static_cast<std::size_t>(n);
+  }
+}
+
+// What a request is for, behind the first slash; nothing unless it is a GET.
+std::optional<std::string> target(const std::string& request) {
+  static const std::string get = "GET /";
+  const std::size_t end = request.find(' ', get.size());
+  if (request.compare(0, get.size(), get) != 0 || end == std::string::npos)
+    return std::nullopt;
+  return request.substr(get.size(), end - get.size());
+}
+
+}  // namespace
+
+page_server::page_server(const std::string& address) {
+  sockaddr_in place = parse(address);
+  socklen_t size = sizeof(place);
+  auto* const name = reinterpret_cast<sockaddr*>(&place);
+  const int on = 1;
+  listener_ = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (listener_ < 0 ||
+      setsockopt(listener_, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on)) != 0 ||
+      bind(listener_, name, size) != 0 || listen(listener_, 64) != 0 ||
+      getsockname(listener_, name, &size) != 0) {
+    const std::string why = std::strerror(errno);
+    if (listener_ >= 0) close(listener_);
+    throw usage_error("--view: " + address + ": " + why);
+  }
+  url_ = "http://" + spell(place) + "/";
+  for (int i = 0; i < threads; ++i) {
+    threads_.emplace_back([this] { accept_all(); });
+  }
+}
+
+page_server::~page_server() {
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    stopped_ = true;
+    questions_.clear();  // who waits is told that there will be no answer
+  }
+  shutdown(listener_, SHUT_RDWR);  // ends accept
+  for (std::thread& t : threads_) t.join();
+  close(listener_);
+}
+
+void page_server::accept_all() {
+  const timeval patience{patience_seconds, 0};
+  while (!stopped_) {
+    const int connection = accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC);
+    if (connection < 0) continue;
+    setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &patience,
+               sizeof(patience));
+    setsockopt(connection, SOL_SOCKET, SO_SNDTIMEO, &patience,
+               sizeof(patience));
+    respond(connection);
+    close(connection);
+  }
+}
+
+void page_server::respond(int connection) {
+  const std::optional<std::string> wanted = target(read_request(connection));
+  if (!wanted) {
+    send_all(connection, failure("405 Method Not Allowed", "GET only"));
+    return;
+  }
+  const std::string name = wanted->substr(0, wanted->find('?'));
+  if (const std::optional<std::string> file = apportion::view_file(name)) {
+    send_all(connection, response("200 OK", name, *file));
+  } else {
+    send_all(connection, answer(*wanted));
+  }
+}
+
+// Has a question taken to the allocator, and works the answer out.
+std::string page_server::answer(const std::string& question) {
+  std::future<asked> future;
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (stopped_) return failure("503 Service Unavailable", "it ends");
+    questions_.push_back({question, {}});
+    future = questions_.back().promise.get_future();
+  }
+  if (future.wait_for(std::chrono::seconds(patience_seconds)) !=
+      std::future_status::ready) {
+    return failure("503 Service Unavailable", "the allocator is busy");
+  }
+  try {
+    const asked a = future.get();
+    if (a.code != APPORTION_OK) {
+      return failure(
+          a.code == APPORTION_E_INVALID ? "400 Bad Request" : "404 Not Found",
+          a.error);
+    }
+    return response("200 OK", "answer",
+                    apportion::gathered_view(a.instance, a.answer));
+  } catch (const std::exception& e) {  // the program is about to end
+    return failure("503 Service Unavailable", e.what());
+  }
+}
+
+void page_server::serve(apportion::allocator& a) {
+  std::vector<waiting> questions;
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    questions.swap(questions_);
+  }
+  for (waiting& w : questions) {
+    asked result;
+    result.instance = a.instance();
+    try {
+      apportion::view_question q;
+      q.question = w.question;
+      result.answer = a.gather_view(q);
+    } catch (const apportion::error& e) {
+      result.code = e.code();
+      result.error = e.what();
+    }
+    w.promise.set_value(std::move(result));
+  }
+}
+
+}  // namespace cluster
