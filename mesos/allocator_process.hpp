@@ -221,10 +221,11 @@ class AllocatorProcess : public process::Process<AllocatorProcess> {
                                    const Resources& resources);
 
   // --- allocator_process_http_endpoints.cpp
-  using Answer =
-      std::function<Response(const Request&, const ViewPermissions&)>;
+  using Answer = std::function<process::Future<Response>(
+      const Request&, const ViewPermissions&)>;
 
   void addRoutes();
+  void addViewRoute(const std::string& realm);
   process::Future<Response> answerAs(const Option<Principal>& principal,
                                      const Request& request,
                                      const Answer& answer);

@@ -11,10 +11,12 @@
 
 #include <stout/json.hpp>
 #include <stout/jsonify.hpp>
+#include <stout/strings.hpp>
 
 #include "allocator_process.hpp"
 #include "explain_endpoint.hpp"
 #include "fixed_point.hpp"
+#include "view_endpoint.hpp"
 
 namespace apportion_mesos {
 
@@ -86,7 +88,22 @@ void AllocatorProcess::addRoutes() {
         ifMayViewAll(&AllocatorProcess::refusedText));
   serve("/recording", mayViewAllHelp("How far the recording is."),
         ifMayViewAll(&AllocatorProcess::recordingText));
+  addViewRoute(realm);
   addRecordingSwitches();
+}
+
+// The page asks each second. The log has who opens it.
+void AllocatorProcess::addViewRoute(const std::string& realm) {
+  route("/view", realm, ViewEndpoint::help(),
+        [this](const Request& request, const Option<Principal>& principal) {
+          if (strings::endsWith(request.url.path, "/")) logRequest(request);
+          return answerAs(
+              principal, request,
+              [this](const Request& request, const ViewPermissions& viewer) {
+                return ViewEndpoint(*core_, *roleNames_, frameworks_, viewer)
+                    .answer(request);
+              });
+        });
 }
 
 // Answers a user's request, once it is known what the user may view.
@@ -146,7 +163,8 @@ Response AllocatorProcess::describeOfferConstraints(
 // all of them.
 AllocatorProcess::Answer AllocatorProcess::ifMayViewAll(
     std::string (AllocatorProcess::*text)()) {
-  return [this, text](const Request&, const ViewPermissions& viewer) -> Response {
+  return [this, text](const Request&,
+                      const ViewPermissions& viewer) -> Future<Response> {
     if (!viewer.mayViewAll()) return Forbidden();
     return answerOfType("application/json", (this->*text)());
   };

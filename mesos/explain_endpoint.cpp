@@ -4,13 +4,13 @@
 #include <cstdint>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include <process/help.hpp>
 
 #include <stout/strings.hpp>
 
 #include "mesos_names.hpp"
-#include "metrics_snapshot.hpp"
 
 namespace apportion_mesos {
 
@@ -184,34 +184,6 @@ void ExplainEndpoint::checkRole(const Query& query,
       quoted(*query.role) + "; " + whatIsMeant(*query.role, roles) + "\n")};
 }
 
-std::set<std::string> ExplainEndpoint::visibleRoles() {
-  std::set<std::string> visible;
-  const MetricsSnapshot snapshot(core_);
-  for (const apportion::role_metrics& row : snapshot.roles()) {
-    const std::string& name = roleNames_.name(row.role);
-    if (viewer_.mayViewRole(name)) visible.insert(name);
-  }
-  return visible;
-}
-
-// Lists what may be named, unless that is everything.
-void ExplainEndpoint::restrict(apportion::question& question) {
-  if (viewer_.mayViewAll()) return;
-  roleIds_.clear();
-  frameworkIds_.clear();
-  for (const std::string& role : visibleRoles()) {
-    roleIds_.push_back(roleNames_.id(role));
-  }
-  for (const auto& framework : frameworks_) {
-    if (viewer_.mayView(framework->info)) {
-      frameworkIds_.push_back(framework->handle);
-    }
-  }
-  question.restricted = true;
-  question.visible_roles = roleIds_;
-  question.visible_frameworks = frameworkIds_;
-}
-
 apportion::explanation ExplainEndpoint::explain(apportion::question question,
                                                 const std::string& role) {
   question.role = roleNames_.id(role);
@@ -221,9 +193,9 @@ apportion::explanation ExplainEndpoint::explain(apportion::question question,
 }
 
 Response ExplainEndpoint::explainRole(const Query& query) {
-  checkRole(query, visibleRoles());
+  checkRole(query, visible_.roles());
   apportion::question question;
-  restrict(question);
+  visible_.restrict(question);
   return answerOf(query.asText, explain(question, *query.role));
 }
 
@@ -238,7 +210,7 @@ Response ExplainEndpoint::explainFramework(const Query& query,
   apportion::question question;
   question.framework = framework.handle;
   question.agent = agent;
-  restrict(question);
+  visible_.restrict(question);
   if (query.role) return answerOf(query.asText, explain(question, *query.role));
   if (agent.value() != 0) return explainInEachRole(query, question, roles);
   question.role = APPORTION_ALL_ROLES;

@@ -6,7 +6,6 @@
 #include <optional>
 #include <set>
 #include <string>
-#include <vector>
 
 #include "agent.hpp"
 #include "apportion.hpp"
@@ -15,6 +14,7 @@
 #include "interned_names.hpp"
 #include "refused_values.hpp"
 #include "view_permissions.hpp"
+#include "visible_ids.hpp"
 
 namespace apportion_mesos {
 
@@ -31,7 +31,8 @@ class ExplainEndpoint {
         frameworks_(frameworks),
         agents_(agents),
         refused_(refused),
-        viewer_(viewer) {}
+        viewer_(viewer),
+        visible_(core, roleNames, frameworks, viewer) {}
 
   // Throws AuthorizationError.
   Response answer(const Request& request);
@@ -64,9 +65,6 @@ class ExplainEndpoint {
   apportion::agent_id agentOf(const Query& query) const;
   void checkRole(const Query& query, const std::set<std::string>& roles) const;
 
-  // All roles in use that the user may view.
-  std::set<std::string> visibleRoles();
-  void restrict(apportion::question& question);
   apportion::explanation explain(apportion::question question,
                                  const std::string& role);
   Response explainRole(const Query& query);
@@ -82,9 +80,7 @@ class ExplainEndpoint {
   const Agents& agents_;
   const RefusedValues& refused_;
   const ViewPermissions& viewer_;
-  // What may be named, see apportion::question.
-  std::vector<apportion::role_id> roleIds_;
-  std::vector<apportion::framework_id> frameworkIds_;
+  VisibleIds visible_;
 };
 
 }  // namespace apportion_mesos

@@ -7,6 +7,7 @@
 
 #include <mesos/authorizer/authorizer.hpp>
 
+#include <process/future.hpp>
 #include <process/http.hpp>
 
 #include "apportion.hpp"
@@ -62,7 +63,7 @@ auto logged(Answer answer) {
 
 // What answer() gives, or what is wrong if it throws.
 template <class Answer>
-Response answerOrFault(const Request& request, Answer&& answer) {
+process::Future<Response> answerOrFault(const Request& request, Answer&& answer) {
   try {
     return answer();
   } catch (const AuthorizationError& e) {

@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
-"""The module in a real mesos-master: who may see its endpoints, what it
+"""The module in a real mesos-master: who may see its endpoints and the page, what it
 publishes, and that wrong parameters keep the master from starting.
 
 Usage: master_test.py MESOS_PREFIX MODULE.so
 """
 
 import base64
+import http.client
 import json
 import os
+import re
 import signal
 import sys
 import tempfile
@@ -172,6 +174,65 @@ def explanations_are_guarded():
                    f"format={form} is answered with it")
 
 
+def seen_on_the_page(master, who):
+    """Roles and framework ids that somebody sees, and all of the text."""
+    status, body = get(master, "/allocator/view/data?since=", who)
+    expect(status == 200, f"{who} may look at the page's data, not {status}: {body}")
+    data = json.loads(body)
+    expect(data["cluster"]["frameworks"] == 2, f"{who} sees the sums")
+    return ([row[1] for row in data.get("roles", [])],
+            {row[0] for row in data.get("members", [])}, body)
+
+
+def the_page_is_guarded():
+    page = "/allocator/view/"
+    with start([], GUARDED) as master:
+        master.await_ready("viewer", SECRET)
+        for path in (page, page + "view.js", page + "data?since="):
+            expect(get(master, path)[0] == 401, path + " asks who one is")
+        expect(get(master, "/allocator/view", "viewer")[0] == 307,
+               "the page's addresses need the slash")
+        status, body = get(master, page, "viewer")
+        expect((status, "view.js" in body) == (200, True), "there is a page")
+        for name in re.findall('(?:src|href)="([^"#]*)"', body):
+            expect(get(master, page + name, "viewer")[0] == 200, name + " is served")
+
+        one = Framework(master, "one", ["eng"])
+        two = Framework(master, "two", ["ops"])
+        roles, frameworks, _ = seen_on_the_page(master, "viewer")
+        expect((roles, frameworks) == (["eng", "ops"], {one.id, two.id}),
+               f"all is seen, not {roles} and {frameworks}")
+        roles, frameworks, body = seen_on_the_page(master, "engineer")
+        expect((roles, frameworks, "ops" in body) == (["eng"], {one.id}, False),
+               f"what one may view is seen, not {roles} and {frameworks}")
+        roles, frameworks, body = seen_on_the_page(master, "stranger")
+        expect((roles, frameworks, "eng" in body) == ([], set(), False),
+               "others see the sums alone")
+
+        for path, who, code, says in [
+                ("explain?framework=" + two.id, "viewer", 200, '"explanations"'),
+                ("explain?role=ops", "engineer", 404, "none that may be seen"),
+                ("explain?framework=" + two.id, "stranger", 404, "none that may be"),
+                ("explain?role=nobody", "viewer", 404, '"error"'),
+                ("history?points=x", "viewer", 400, "no such question"),
+                ("history?points=9", "stranger", 200, '"t":['),
+                ("nothing", "viewer", 400, "no such question")]:
+            status, body = get(master, page + path, who)
+            expect((status, says in body) == (code, True),
+                   f"{path} of {who} is answered with {code}, not {status}: {body}")
+        pair = base64.b64encode(f"viewer:{SECRET}".encode()).decode()
+        status, _ = master.request("POST", page + "data", headers={
+            "Authorization": "Basic " + pair})
+        expect(status == 405, "it is for looking alone")
+        connection = http.client.HTTPConnection("127.0.0.1", master.port)
+        connection.request("GET", page, headers={"Authorization": "Basic " + pair})
+        headers = connection.getresponse().headers
+        connection.close()
+        expect(headers["Content-Type"] == "text/html; charset=utf-8" and
+               headers["Content-Security-Policy"].startswith("default-src 'none'"),
+               "it comes with a policy that lets nothing else in")
+
+
 def what_roles_are_ordered_by_is_published():
     with start([{"key": "policy./late", "value": "ranked"},
                 {"key": "rank./late/a", "value": "2.5"},
@@ -250,12 +311,13 @@ def wrong_parameters_are_refused():
 def open_without_authentication():
     with start([]) as master:
         master.await_ready()
-        for path in ENDPOINTS:
+        for path in [*ENDPOINTS, "/allocator/view/", "/allocator/view/data"]:
             expect(get(master, path)[0] == 200, path + " is open")
 
 
 endpoints_are_guarded()
 explanations_are_guarded()
+the_page_is_guarded()
 open_without_authentication()
 what_roles_are_ordered_by_is_published()
 recordings_are_guarded()
