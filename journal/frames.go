@@ -13,8 +13,10 @@ import (
 // and has a number, so that one that is missing shows.
 
 // Version is that of the form of files. All earlier ones are read: 1 differs in the digest
-// of offers.
-const Version = 2
+// of offers. Up to 2 hdrf learned nothing of who is blocked from cycles that left nothing.
+const Version = 3
+
+const blockingVersion = 3 // of the first files whose releases did
 
 const (
 	fileMagic  = "\x89APJ\r\n\x1a\n"

@@ -227,7 +227,7 @@ func (p *Replay) snapshot(file string, x part) error {
 	}
 	p.Snapshots++
 	if p.Allocator == nil {
-		a, err := core.Restore(tested.Recorded{Reader: bytes.NewReader(x.content)})
+		a, err := core.Restore(tested.Recorded{Reader: bytes.NewReader(x.content), FormerBlocking: x.version < blockingVersion})
 		if err != nil {
 			return fmt.Errorf("%s: %w", file, err)
 		}

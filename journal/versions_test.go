@@ -95,20 +95,38 @@ func writePresentVersion(t *testing.T) {
 	require.NoError(t, os.WriteFile(fileOfVersion(Version), whole, 0o666))
 }
 
+// Up to version 2 hdrf learned nothing of who is blocked from cycles that left nothing. A
+// recording of that is replayed as it was, and would differ by what is done now.
+func TestBlockingOfFormerVersionsIsReplayed(t *testing.T) {
+	const file = "testdata/hdrf-version-2.journal"
+	require.Greater(t, replayed(t, file).Cycles, uint64(1))
+	whole, err := os.ReadFile(file)
+	require.NoError(t, err)
+	later := filepath.Join(t.TempDir(), "later"+fileSuffix)
+	require.NoError(t, os.WriteFile(later, asVersion(whole, blockingVersion), 0o600))
+	var difference *Difference
+	require.ErrorAs(t, (&Replay{}).Run(&Recording{Files: []string{later}}), &difference)
+}
+
+// asVersion makes a file say that it is of another version.
+func asVersion(whole []byte, version uint32) []byte {
+	binary.LittleEndian.PutUint32(whole[len(fileMagic):], version)
+	binary.LittleEndian.PutUint32(whole[headerSize-4:], crc32.Checksum(whole[:headerSize-4], castagnoli))
+	return whole
+}
+
 // A file from the future is refused, and both versions are named.
 func TestLaterFilesAreRefusedWithBothVersions(t *testing.T) {
 	_, files := small(t)
 	whole, err := os.ReadFile(files[0])
 	require.NoError(t, err)
-	binary.LittleEndian.PutUint32(whole[len(fileMagic):], Version+6)
-	binary.LittleEndian.PutUint32(whole[headerSize-4:], crc32.Checksum(whole[:headerSize-4], castagnoli))
 	later := filepath.Join(t.TempDir(), "later"+fileSuffix)
-	require.NoError(t, os.WriteFile(later, whole, 0o600))
+	require.NoError(t, os.WriteFile(later, asVersion(whole, Version+6), 0o600))
 	err = (&Replay{}).Run(&Recording{Files: []string{later}})
 	var version *VersionError
 	require.ErrorAs(t, err, &version)
 	require.Equal(t, &VersionError{later, Version + 6, Version}, version)
-	require.ErrorContains(t, err, "is of version 8, and this release reads no later one than 2")
+	require.ErrorContains(t, err, "is of version 9, and this release reads no later one than 3")
 	_, err = Describe(later)
 	require.ErrorAs(t, err, &version)
 	_, _, err = Anonymize(&Recording{Files: []string{later}}, filepath.Join(t.TempDir(), "to"))

@@ -157,6 +157,7 @@ func (s *state) updateFramework(op *history.UpdateFramework) {
 		}
 	}
 	f.describe(op.FrameworkInfo)
+	clear(f.refused)
 	f.suppressed = suppress
 	for role := range suppress {
 		if !suppressed[role] {
@@ -203,6 +204,7 @@ func (s *state) revive(id string, roles map[string]bool) {
 	clear(f.declines)
 	for role := range roles {
 		delete(f.refusals, role)
+		delete(f.refused, role)
 		s.activate(role, id, true)
 		delete(s.roleSorter.blocked, role)
 		delete(f.suppressed, role)
@@ -215,6 +217,7 @@ func (s *state) activate(role, framework string, active bool) {
 	leaf := s.sorter(role).leafOf(framework)
 	if active && !leaf.active {
 		delete(s.roleSorter.blocked, role)
+		delete(s.framework(framework).refused, role)
 	}
 	leaf.active = active
 }

@@ -50,6 +50,9 @@ func (s *state) recoverResources(op *history.RecoverResources) {
 	if lasts := refusalNanos(*op.RefuseSeconds); lasts > 0 {
 		late := lasts <= s.options.intervalNanos
 		lasts = max(lasts, s.options.intervalNanos)
+		if s.heedsBlocked() {
+			f.refused[op.Role] = r.quantities()
+		}
 		f.refuse(op.Role, op.Agent, refusal{r.allocate(""), s.nowNanos + lasts, late})
 	}
 }

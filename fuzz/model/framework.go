@@ -15,6 +15,7 @@ type framework struct {
 	minimum      map[string][]quantities // by role; replaces the allocator's
 	constraints  map[string][]history.Group
 	refusals     map[string]map[string][]refusal // by role and agent
+	refused      map[string]quantities           // by role: last, since it was offered something, revived or changed
 	declines     map[string][]int64              // by agent, when refusals of inverse offers end
 }
 
@@ -31,6 +32,7 @@ func newFramework(info history.FrameworkInfo, active bool) *framework {
 		active:   active,
 		refusals: map[string]map[string][]refusal{},
 		declines: map[string][]int64{},
+		refused:  map[string]quantities{},
 	}
 	f.describe(info)
 	f.suppressed = set(info.Suppressed)

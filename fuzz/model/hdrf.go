@@ -124,9 +124,9 @@ func (c *cycle) orderOfRoles(a *agent) []string {
 	return c.roleSorter.sort(c.total, c.nonce(a))
 }
 
-// noteBlocked notes after a cycle which roles have no use for what there is. If it has
-// left anything on an agent that it went through, those that were offered nothing are;
-// those that were offered something are not.
+// noteBlocked notes after a cycle which roles have no use for what there is. Those that were
+// offered something have. If anything is left on an agent that the cycle went through, no
+// other role has. If not, those others have that could have had some of what was offered.
 func (c *cycle) noteBlocked() {
 	if !c.heedsBlocked() {
 		return
@@ -139,8 +139,35 @@ func (c *cycle) noteBlocked() {
 		switch {
 		case c.offered[role]:
 			delete(c.roleSorter.blocked, role)
-		case left && !c.roleSorter.idle[role]:
+		case c.roleSorter.idle[role] || !left && len(c.offers) == 0:
+		case !left && c.couldHave(role):
+			delete(c.roleSorter.blocked, role)
+		default:
 			c.roleSorter.blocked[role] = true
 		}
 	}
+}
+
+// couldHave says whether a framework in a role could have had some of what was offered in a
+// cycle, and did not refuse as much before.
+func (c *cycle) couldHave(role string) bool {
+	left := c.quotas[role].limits.minus(c.consumed[role])
+	for name, leaf := range c.sorter(role).clients {
+		f := c.frameworks[name]
+		if !leaf.active {
+			continue
+		}
+		refused, did := f.refused[role]
+		for _, o := range c.offers {
+			a := c.agents[o.agent]
+			offer := o.filter(func(p piece) bool {
+				_, limited := c.quotas[role].limits[p.Name]
+				return p.allocatableTo(role) && f.understands(p) && !(p.quotable() && limited && left[p.Name] <= 0)
+			})
+			if f.accepts(role, a) && !c.keepsGPUs(f, a) && !c.isRemote(f, a) && c.wanted(name, role, o.agent, a, offer) && !(did && refused.contains(offer.quantities())) {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -45,8 +45,15 @@ type cycle struct {
 	order     []string              // of the agents
 	consumed  map[string]quantities // of their quotas, by the roles at the top that have one
 	offered   map[string]bool       // the roles to which something was offered
-	required  quantities            // what has to stay free for guarantees not yet met
-	available quantities            // what is free, unreserved and not revocable
+	offers    []offered
+	required  quantities // what has to stay free for guarantees not yet met
+	available quantities // what is free, unreserved and not revocable
+}
+
+// offered is what a cycle offered of an agent.
+type offered struct {
+	agent string
+	resources
 }
 
 func newCycle(s *state, candidates []string) *cycle {
@@ -259,6 +266,8 @@ func (c *cycle) offer(framework, role, id string, a *agent, r resources) {
 	a.hold(framework, given)
 	c.track(id, framework, given)
 	c.offered[role] = true
+	c.offers = append(c.offers, offered{id, r})
+	delete(c.framework(framework).refused, role)
 }
 
 // inverseOffers asks the frameworks that hold resources on agents with a

@@ -57,5 +57,9 @@ type Snapshot struct {
 }
 
 // Recorded is a snapshot at the beginning of recorded calls. core.Restore makes an allocator
-// of it that knows no bound of a role's bytes, since former releases knew none.
-type Recorded struct{ io.Reader }
+// of it that knows no bound of a role's bytes, since former releases knew none. If
+// FormerBlocking, it finds blocked roles as they did (roles.BlockAsFormerly).
+type Recorded struct {
+	io.Reader
+	FormerBlocking bool
+}

@@ -24,6 +24,7 @@ type Cycle struct {
 	picks      deferredPicks
 	outcome    outcome
 	visit      visit
+	demand     demand
 }
 
 // Init binds c, and the visits in it, to a cluster.
@@ -99,18 +100,3 @@ func (c *Cycle) beginStage(stage uint64) {
 
 // DrawsOf returns the number from which a cycle's stage makes its random draws.
 func DrawsOf(cycle, stage uint64) uint64 { return container.Mix64(cycle<<1 | stage&1) }
-
-// noteBlockedRoles notes which roles are blocked at the end of a cycle
-// (roles/blocked_roles.go).
-func (c *Cycle) noteBlockedRoles() {
-	if !c.roles.Sorter.HeedsBlocked() {
-		return
-	}
-	cycle := c.news.Counters.Runs
-	for i := range c.outcome.out.Offers {
-		c.roles.OfferedIn(c.roles.Get(c.outcome.out.Offers[i].Role), cycle)
-	}
-	if c.Worth.LeftSomething() {
-		c.roles.BlockUnlessOfferedIn(cycle)
-	}
-}

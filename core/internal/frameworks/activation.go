@@ -28,6 +28,9 @@ func (fs *Frameworks) SetActive(m slots.Subscription) {
 func (fs *Frameworks) Activate(f *Framework) {
 	f.Active = true
 	for _, m := range f.Subscriptions {
+		if sub := fs.Subscriptions.At(m); !sub.Active {
+			sub.forgetRefusal(fs.names)
+		}
 		fs.SetActive(m)
 	}
 }
@@ -53,9 +56,10 @@ func (fs *Frameworks) Suppress(m slots.Subscription) {
 func (fs *Frameworks) Revive(m slots.Subscription) {
 	sub := fs.Subscriptions.At(m)
 	sub.Suppressed = false
+	sub.forgetRefusal(fs.names)
 	fs.Filters.EndAll(m)
 	fs.SetActive(m)
 	if sub.Tracked {
-		fs.roles.Unblock(fs.roles.Get(sub.Role))
+		fs.roles.SetBlocked(fs.roles.Get(sub.Role), false)
 	}
 }

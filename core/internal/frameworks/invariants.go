@@ -211,6 +211,11 @@ func (fs validation) ofNames() error {
 			refs[n]++
 		}
 	}
+	for m := range slots.Subscription(fs.Subscriptions.Len()) {
+		for n := range fs.Subscriptions.At(m).ReadHistory().Refused.All() {
+			refs[n]++
+		}
+	}
 	for i := range refs {
 		n := quantities.Name(i)
 		if fs.names.Refs(n) != refs[i] {

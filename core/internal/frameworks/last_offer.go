@@ -21,9 +21,10 @@ const (
 // NoteOffer counts an offer. It stands in entry holds, or, if that is slots.None, in the
 // outcome of the cycle at an index. first is whether it is the first that stands there
 // alone: the cycle then calls KeepOffer when it ends.
-func (s *Subscription) NoteOffer(now api.Time, holds slots.Entry, index int) (first bool) {
+func (s *Subscription) NoteOffer(names *quantities.Names, now api.Time, holds slots.Entry, index int) (first bool) {
 	s.Offers++
 	s.OfferedAt = now
+	s.forgetRefusal(names)
 	if holds != slots.None {
 		s.LastOffer, s.LastIn = holds, inEntry
 		return false

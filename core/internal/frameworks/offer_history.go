@@ -26,6 +26,7 @@ type OfferHistory struct {
 	Used     quantities.PastRow // Used and Returned stop at the largest amount
 	Returned quantities.PastRow
 	Filters  uint64
+	Refused  quantities.Row // see NoteRefusal
 }
 
 // openHistory returns a subscription's history for writing.

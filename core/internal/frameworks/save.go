@@ -29,6 +29,7 @@ const (
 	isSuppressed
 	hasMinimum
 	hasHistory
+	hasRefused
 	subscriptionBits = iota
 )
 
@@ -74,7 +75,8 @@ func (sub *Subscription) save(w *frames.Writer, fs *Frameworks, lastOffer func(*
 	w.Uint(uint64(sub.Framework) + 1)
 	w.Uint(uint64(sub.Role))
 	w.Byte(assert.BoolByte(sub.Subscribed)*isSubscribed | assert.BoolByte(sub.Suppressed)*isSuppressed |
-		assert.BoolByte(sub.Minimum != GlobalMinimum)*hasMinimum | assert.BoolByte(sub.HasHistory())*hasHistory)
+		assert.BoolByte(sub.Minimum != GlobalMinimum)*hasMinimum | assert.BoolByte(sub.HasHistory())*hasHistory |
+		assert.BoolByte(sub.Refused)*hasRefused)
 	w.Uint(sub.Offers)
 	if sub.Minimum != GlobalMinimum {
 		rows := fs.Minimum(sub)
@@ -92,6 +94,9 @@ func (sub *Subscription) save(w *frames.Writer, fs *Frameworks, lastOffer func(*
 		h.Used.Row(names).Save(w.Writer)
 		h.Returned.Row(names).Save(w.Writer)
 		w.Uint(h.Filters)
+	}
+	if sub.Refused {
+		sub.History.Refused.Save(w.Writer)
 	}
 }
 
@@ -209,7 +214,7 @@ func (l *Loader) subscription() {
 	f.Subscriptions = append(f.Subscriptions, m)
 	sub := fs.Subscriptions.At(m)
 	*sub = Subscription{Framework: slot, Role: role, Live: true, Entries: slots.None, Client: sorter.NoClient}
-	sub.Subscribed, sub.Suppressed = has&isSubscribed != 0, has&isSuppressed != 0
+	sub.Subscribed, sub.Suppressed, sub.Refused = has&isSubscribed != 0, has&isSuppressed != 0, has&hasRefused != 0
 	sub.Offers = l.Uint()
 	names := fs.Minima.known
 	if has&hasMinimum != 0 {
@@ -228,6 +233,11 @@ func (l *Loader) subscription() {
 		}
 		h.Filters = l.Uint()
 		sub.History = h
+	}
+	if sub.Refused {
+		row := names.LoadRow(l.Reader.Reader)
+		sub.openHistory().Refused = row
+		sub.referToRefused(names)
 	}
 }
 

@@ -27,7 +27,8 @@ func (fs *Frameworks) RoomForSubscriptions(more int) *api.Error {
 //     not empty;
 //  3. Active, in the sorter, too, if and only if Tracked, Subscribed, not Suppressed, and
 //     the framework is Active;
-//  4. between cycles LastIn is not inOutcome; if it is inEntry, entry LastOffer is one of
+//  4. History.Refused is empty unless Refused, and its names are referred to;
+//  5. between cycles LastIn is not inOutcome; if it is inEntry, entry LastOffer is one of
 //     its own.
 type Subscription struct {
 	Framework  slots.Framework
@@ -40,6 +41,7 @@ type Subscription struct {
 	Suppressed bool
 	Active     bool
 	LastIn     lastOfferPlace
+	Refused    bool // something, which is History.Refused
 
 	Entries slots.Entry // first ledger entry, linked by Entry.NextOfSubscription
 
@@ -114,6 +116,7 @@ func (fs *Frameworks) ForgetUnlessUsed(m slots.Subscription) {
 	f.Subscriptions = slices.DeleteFunc(f.Subscriptions, func(x slots.Subscription) bool { return x == m })
 	fs.IncludeEverywhere(m)
 	fs.Minima.leave(sub.Minimum, m)
+	sub.forgetRefusal(fs.names)
 	fs.roles.Unref(sub.Role)
 	*sub = Subscription{}
 	fs.Filters.EndAll(m)
@@ -133,6 +136,7 @@ func (fs *Frameworks) Subscribe(slot slots.Framework, r api.RoleID, suppressed b
 		fs.Filters.EndAll(m)
 	}
 	sub.Subscribed, sub.Suppressed = true, suppressed
+	sub.forgetRefusal(fs.names)
 	fs.Track(m)
 	return m
 }
@@ -144,6 +148,7 @@ func (fs *Frameworks) Leave(m slots.Subscription) {
 		return
 	}
 	sub.Subscribed, sub.Suppressed = false, false
+	sub.forgetRefusal(fs.names)
 	sub.Offers, sub.OfferedAt, sub.LastIn, sub.History = 0, 0, inHistory, nil
 	fs.Minima.leave(sub.Minimum, m)
 	sub.Minimum = GlobalMinimum

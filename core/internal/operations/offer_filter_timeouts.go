@@ -35,7 +35,11 @@ func (o *rooms) addFilter(slot slots.Agent, m slots.Subscription, refused *resou
 	}
 	table := o.agents.At(slot).FilterTable()
 	o.filtersEnded(slot, o.frameworks.Filters.Add(slot, table, m, refused, int64(o.news.Now), int64(deadline), o.ended[:0]))
-	o.frameworks.Subscriptions.At(m).CountFilter()
+	sub := o.frameworks.Subscriptions.At(m)
+	sub.CountFilter()
+	if o.roles.HeedsRefusals() {
+		sub.NoteRefusal(refused, &o.kinds.Kinds, o.names)
+	}
 }
 
 // endFiltersBehindCycle ends the filters that held only until the cycle that is over.

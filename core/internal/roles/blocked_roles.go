@@ -6,32 +6,40 @@ import "github.com/apportion/apportion/core/internal/assert"
 // free resources would lag behind for ever. So it is blocked: HDRF then leaves it out when it
 // looks for who lags behind (sorter/hdrf.go).
 //
-// Frameworks do not declare demand, they answer offers. So the outcome of a cycle tells who is
-// blocked. If a candidate that may be offered has something free at the end, everyone was asked
-// about it in vain, in this cycle or before. Each active role that this cycle offered nothing is
-// then blocked: its frameworks have refused all that is left, may have none of it, or its limit
-// is reached.
+// Frameworks do not declare demand, they answer offers. So each cycle that has anything to
+// offer decides of each active role who is blocked:
 //
-// A blocked role keeps its place in the order and is asked as ever. It is unblocked when
-// it is offered something, or a framework of it revives. A role whose frameworks are all
-// inactive or suppressed is inactive in the sorter, which blocks it.
+//   - A role that the cycle offered something is not.
+//   - If a candidate that may be offered has something free at the end, everyone was asked
+//     about it in vain, in this cycle or before. Then all others are blocked: their frameworks
+//     have refused all that is left, may have none of it, or their limits are reached.
+//   - If nothing is left, those behind the roles that were offered it were not asked. Such a
+//     role is blocked if none of its frameworks could have had any of the cycle's offers, by
+//     the rules of a cycle, or each refused more before (frameworks/last_refusal.go).
+//
+// A blocked role keeps its place in the order and is asked as ever. It is unblocked, too, when
+// a framework of it revives or becomes active. A role whose frameworks are all inactive or
+// suppressed is inactive in the sorter, which blocks it.
 
-// Unblock ends the blocking of a role that has frameworks.
-func (t *Roles) Unblock(r *Role) { assert.Check(t.Sorter.SetBlocked(r.Client, false)) }
+// SetBlocked blocks a role that has frameworks, or ends that.
+func (t *Roles) SetBlocked(r *Role, blocked bool) {
+	assert.Check(t.Sorter.SetBlocked(r.Client, blocked))
+}
 
 // OfferedIn unblocks a role that a cycle has offered something.
 func (t *Roles) OfferedIn(r *Role, cycle uint64) {
 	if r.offeredIn != cycle {
 		r.offeredIn = cycle
-		t.Unblock(r)
+		t.SetBlocked(r, false)
 	}
 }
 
-// BlockUnlessOfferedIn blocks the active roles that a cycle has offered nothing.
-func (t *Roles) BlockUnlessOfferedIn(cycle uint64) {
-	for id := range t.InUse() {
-		if r := t.Get(id); r.Active > 0 && r.offeredIn != cycle {
-			assert.Check(t.Sorter.SetBlocked(r.Client, true))
-		}
-	}
-}
+// WantsInVain reports whether a role is active and a cycle has offered it nothing.
+func (r *Role) WantsInVain(cycle uint64) bool { return r.Active > 0 && r.offeredIn != cycle }
+
+// HeedsRefusals reports whether it makes a difference what frameworks refused last.
+func (t *Roles) HeedsRefusals() bool { return t.Sorter.HeedsBlocked() && !t.formerBlocking }
+
+// BlockAsFormerly makes cycles that leave nothing block nobody, as in former releases. Calls
+// recorded by these have the same answers then.
+func (t *Roles) BlockAsFormerly() { t.formerBlocking = true }

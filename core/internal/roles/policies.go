@@ -84,7 +84,7 @@ func (t *Roles) activateRoles() {
 			t.PutInOrder(r, active)
 		}
 		if !t.Sorter.HeedsBlocked() {
-			t.Unblock(r)
+			t.SetBlocked(r, false)
 		}
 	}
 }

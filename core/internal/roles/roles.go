@@ -80,9 +80,10 @@ type Roles struct {
 	Required    quantities.WideRow // headroom that unsatisfied guarantees need, as of the last Reassess
 	Activations uint64             // how often a subscription has become active in a role
 
-	options *api.Options
-	totals  *sorter.Totals // of all sorters
-	scratch struct{ row, consumed quantities.Row }
+	options        *api.Options
+	totals         *sorter.Totals // of all sorters
+	formerBlocking bool           // see BlockAsFormerly
+	scratch        struct{ row, consumed quantities.Row }
 }
 
 // New returns an empty tree, whose roles sorter orders.

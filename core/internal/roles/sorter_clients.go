@@ -66,7 +66,7 @@ func (t *Roles) Activate(id api.RoleID, client sorter.Client) {
 	r := t.Get(id)
 	t.Activations++
 	assert.Check(r.Frameworks.Activate(client))
-	t.Unblock(r)
+	t.SetBlocked(r, false)
 	if r.Active++; r.Active == 1 {
 		assert.Check(t.Sorter.Activate(r.Client))
 	}

@@ -180,6 +180,10 @@ func (d *digester) framework(f *frameworks.Framework) {
 		sub := d.Frameworks.Subscriptions.At(m)
 		d.numbers(uint64(m), uint64(sub.Role), uint64(d.Frameworks.Filters.Count(m)))
 		d.truths(sub.Subscribed, sub.Suppressed, sub.Active, sub.Minimum != frameworks.GlobalMinimum)
+		if sub.Refused {
+			d.text("refused")
+			d.rows(sub.History.Refused)
+		}
 		d.history(sub)
 		if sub.Minimum != frameworks.GlobalMinimum {
 			d.rows(d.Frameworks.Minimum(sub)...)

@@ -1,0 +1,119 @@
+package cycle
+
+import (
+	"slices"
+
+	"github.com/apportion/apportion/core/internal/agents"
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/assert"
+	"github.com/apportion/apportion/core/internal/resource"
+	"github.com/apportion/apportion/core/internal/roles"
+	"github.com/apportion/apportion/core/internal/worth"
+	"github.com/apportion/apportion/internal/handle"
+	"github.com/apportion/apportion/quantities"
+)
+
+// demand is the memory in which a cycle finds out who could have had its offers.
+type demand struct {
+	others                            []api.RoleID // that could have had none so far
+	offer, within, reachable, capable resource.Bag
+	limits                            roles.Limits
+	scalars                           quantities.Row
+}
+
+// noteBlockedRoles notes which roles are blocked at the end of a cycle
+// (roles/blocked_roles.go).
+func (c *Cycle) noteBlockedRoles() {
+	if !c.roles.Sorter.HeedsBlocked() {
+		return
+	}
+	cycle, offers := c.news.Counters.Runs, c.outcome.out.Offers
+	for i := range offers {
+		c.roles.OfferedIn(c.roles.Get(offers[i].Role), cycle)
+	}
+	switch {
+	case c.Worth.LeftSomething():
+		for id := range c.roles.InUse() {
+			if r := c.roles.Get(id); r.WantsInVain(cycle) {
+				c.roles.SetBlocked(r, true)
+			}
+		}
+	case len(offers) > 0 && c.roles.HeedsRefusals():
+		c.noteDemand(cycle)
+	}
+}
+
+// noteDemand blocks the roles that were offered nothing and could have had none of a cycle's
+// offers. It unblocks those that could.
+func (c *Cycle) noteDemand(cycle uint64) {
+	d := &c.demand
+	d.others = d.others[:0]
+	for id := range c.roles.InUse() {
+		if c.roles.Get(id).WantsInVain(cycle) {
+			d.others = append(d.others, id)
+		}
+	}
+	out := c.outcome.out
+	for i := range out.Offers {
+		if len(d.others) == 0 {
+			return
+		}
+		o := &out.Offers[i]
+		if err := c.kinds.ReadBag(&d.offer, out.ResourcesOf(o), "offer"); err != nil {
+			assert.Check(err)
+		}
+		g := c.agents.At(handle.Slot(uint64(o.Agent)))
+		d.others = slices.DeleteFunc(d.others, func(id api.RoleID) bool {
+			could := c.couldHave(id, g)
+			if could {
+				c.roles.SetBlocked(c.roles.Get(id), false)
+			}
+			return could
+		})
+	}
+	for _, id := range d.others {
+		c.roles.SetBlocked(c.roles.Get(id), true)
+	}
+}
+
+// couldHave reports whether a role could have had some of the offer in c.demand.
+func (c *Cycle) couldHave(id api.RoleID, g *agents.Agent) bool {
+	d := &c.demand
+	offer := &d.offer
+	if c.roles.LimitsLeft(&d.limits, id, offer) {
+		offer = d.withinLimits(c)
+	}
+	portion := c.Rules.ReservedFor(&d.reachable, offer, id)
+	if portion.Empty() {
+		return false
+	}
+	for _, m := range c.roles.Get(id).Subscriptions {
+		sub := c.frameworks.Subscriptions.At(m)
+		if !sub.Active || g.IsExcluded(m) {
+			continue
+		}
+		capabilities := c.frameworks.At(sub.Framework).Capabilities
+		if !c.Rules.MayUseGPUs(capabilities, g) || !worth.MayUseRegion(capabilities, g) || !c.Rules.AgentIsCapable(g.Capabilities, id, capabilities) {
+			continue
+		}
+		capable, _ := c.Rules.StripIncapable(&d.capable, portion, capabilities)
+		if !c.frameworks.Allocatable(capable.Bag, c.frameworks.Minimum(sub)) || c.frameworks.Filtered(g, m, capable.Bag) {
+			continue
+		}
+		d.scalars.Reset()
+		capable.Scalars(&d.scalars, &c.kinds.Kinds)
+		if !sub.RefusedMore(d.scalars) {
+			return true
+		}
+	}
+	return false
+}
+
+// withinLimits returns the offer without what d.limits leave nothing of.
+func (d *demand) withinLimits(c *Cycle) *resource.Bag {
+	d.within.CopyFrom(&d.offer)
+	d.within.Counts = slices.DeleteFunc(d.within.Counts, func(n resource.Count) bool {
+		return n.Flags()&resource.QuotaMask == 0 && d.limits.Finite.Has(n.Name) && d.limits.Amounts.At(n.Name) == 0
+	})
+	return &d.within
+}
