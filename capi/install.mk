@@ -1,8 +1,8 @@
 # make tool       builds the command-line tool, build/apportion
 # make install    into PREFIX (/usr/local), below DESTDIR if that is set: the
 #                 library, its two headers, apportion.pc, apportion.py, the
-#                 command-line tool with its completions for bash, zsh and fish, and
-#                 docs/abi.md. LIBDIR= names the library's
+#                 command-line tool with its manual page and its completions for bash,
+#                 zsh and fish, and docs/abi.md. LIBDIR= names the library's
 #                 folder where it is not PREFIX/lib, as with Debian's
 #                 lib/x86_64-linux-gnu; PYTHONDIR= one where Python looks.
 # make uninstall  removes what make install with the same settings has put there
@@ -17,6 +17,7 @@ BINDIR     ?= $(PREFIX)/bin
 INCLUDEDIR ?= $(PREFIX)/include
 DOCDIR     ?= $(PREFIX)/share/doc/apportion
 PYTHONDIR  ?= $(PREFIX)/lib/python3/dist-packages
+MANDIR     ?= $(PREFIX)/share/man
 COMPLETIONS := bash-completion/completions/apportion zsh/site-functions/_apportion fish/vendor_completions.d/apportion.fish
 DESTDIR    ?=
 INSTALL    ?= install
@@ -39,6 +40,9 @@ install: lib tool
 	  -e 's|@VERSION@|$(VERSION)|' capi/apportion.pc.in > '$(DESTDIR)$(LIBDIR)/pkgconfig/apportion.pc'
 	chmod 644 '$(DESTDIR)$(LIBDIR)/pkgconfig/apportion.pc'
 	$(INSTALL) -m 755 $(BUILD)/apportion '$(DESTDIR)$(BINDIR)'
+	$(INSTALL) -d '$(DESTDIR)$(MANDIR)/man1'
+	$(BUILD)/apportion man > '$(DESTDIR)$(MANDIR)/man1/apportion.1'
+	chmod 644 '$(DESTDIR)$(MANDIR)/man1/apportion.1'
 	@set -e; for file in $(COMPLETIONS); do \
 	  path='$(DESTDIR)$(PREFIX)'/share/$$file; shell=$${file%%/*}; \
 	  $(INSTALL) -d "$${path%/*}"; \
@@ -50,7 +54,7 @@ install: lib tool
 uninstall:
 	rm -f '$(DESTDIR)$(INCLUDEDIR)/apportion.h' '$(DESTDIR)$(INCLUDEDIR)/apportion.hpp' \
 	  '$(DESTDIR)$(LIBDIR)/libapportion.so' '$(DESTDIR)$(LIBDIR)/$(SONAME)' '$(DESTDIR)$(LIBDIR)/$(LIBRARY_FILE)' \
-	  '$(DESTDIR)$(LIBDIR)/pkgconfig/apportion.pc' '$(DESTDIR)$(BINDIR)/apportion' '$(DESTDIR)$(DOCDIR)/abi.md' \
+	  '$(DESTDIR)$(LIBDIR)/pkgconfig/apportion.pc' '$(DESTDIR)$(BINDIR)/apportion' '$(DESTDIR)$(MANDIR)/man1/apportion.1' '$(DESTDIR)$(DOCDIR)/abi.md' \
 	  '$(DESTDIR)$(PYTHONDIR)/apportion.py' $(COMPLETIONS:%='$(DESTDIR)$(PREFIX)/share/%')
 	-rmdir '$(DESTDIR)$(DOCDIR)' 2>/dev/null
 

@@ -877,6 +877,62 @@ _SIGNATURES = {
     "stop_recording": "Q", "recording_status": "Q*", "recording_gap": "Q*N*",
 }
 
+# The errors of each function beside those that are always possible.
+_RAISES = {
+    "code_name": "INVALID",
+    "create": "VERSION INVALID NAME AMOUNT STATE LIMIT",
+    "declare_role": "NAME LIMIT",
+    "declare_kind": "INVALID NAME LIMIT",
+    "declare_item": "NAME LIMIT",
+    "release_roles": "UNKNOWN_ROLE",
+    "release_kinds": "UNKNOWN_KIND",
+    "release_items": "UNKNOWN_ITEM",
+    "find_agent": "UNKNOWN_AGENT",
+    "find_framework": "UNKNOWN_FRAMEWORK",
+    "agent_name": "UNKNOWN_AGENT STALE",
+    "framework_name": "UNKNOWN_FRAMEWORK STALE",
+    "role_name": "UNKNOWN_ROLE",
+    "item_name": "UNKNOWN_ITEM",
+    "resource_name": "INVALID",
+    "describe_kind": "UNKNOWN_KIND",
+    "add_agent": "INVALID NAME AMOUNT UNKNOWN_ROLE UNKNOWN_KIND UNKNOWN_ITEM EXISTS STATE LIMIT",
+    "update_agent": "INVALID AMOUNT UNKNOWN_AGENT UNKNOWN_KIND STALE UNKNOWN_ITEM LIMIT",
+    "remove_agent": "UNKNOWN_AGENT STALE",
+    "activate_agent": "UNKNOWN_AGENT STALE",
+    "deactivate_agent": "UNKNOWN_AGENT STALE",
+    "add_resource_provider": "INVALID NAME AMOUNT UNKNOWN_AGENT UNKNOWN_ROLE UNKNOWN_KIND STALE UNKNOWN_ITEM LIMIT",
+    "add_framework": "INVALID NAME AMOUNT UNKNOWN_ROLE UNKNOWN_KIND UNKNOWN_ITEM EXISTS NOT_SUBSCRIBED NOT_ALLOCATED LIMIT",
+    "update_framework": "INVALID NAME AMOUNT UNKNOWN_FRAMEWORK UNKNOWN_ROLE STALE NOT_SUBSCRIBED LIMIT",
+    "remove_framework": "UNKNOWN_FRAMEWORK STALE",
+    "activate_framework": "UNKNOWN_FRAMEWORK STALE",
+    "deactivate_framework": "UNKNOWN_FRAMEWORK STALE",
+    "suppress_offers": "UNKNOWN_FRAMEWORK UNKNOWN_ROLE STALE NOT_SUBSCRIBED",
+    "revive_offers": "UNKNOWN_FRAMEWORK UNKNOWN_ROLE STALE NOT_SUBSCRIBED",
+    "request_resources": "UNKNOWN_FRAMEWORK STALE",
+    "exclude_agents": "UNKNOWN_AGENT UNKNOWN_FRAMEWORK UNKNOWN_ROLE STALE NOT_SUBSCRIBED",
+    "exclude_agent": "UNKNOWN_AGENT UNKNOWN_FRAMEWORK UNKNOWN_ROLE STALE NOT_SUBSCRIBED",
+    "recover_resources": "INVALID AMOUNT UNKNOWN_AGENT UNKNOWN_FRAMEWORK UNKNOWN_ROLE UNKNOWN_KIND STALE UNKNOWN_ITEM NOT_ALLOCATED LIMIT",
+    "transition": "INVALID AMOUNT UNKNOWN_AGENT UNKNOWN_ROLE UNKNOWN_KIND STALE UNKNOWN_ITEM NOT_ALLOCATED LIMIT",
+    "update_allocation": "INVALID AMOUNT UNKNOWN_AGENT UNKNOWN_FRAMEWORK UNKNOWN_ROLE UNKNOWN_KIND STALE UNKNOWN_ITEM NOT_ALLOCATED NOT_AVAILABLE CONVERSION LIMIT",
+    "update_available": "INVALID AMOUNT UNKNOWN_AGENT UNKNOWN_KIND STALE UNKNOWN_ITEM NOT_AVAILABLE CONVERSION LIMIT",
+    "agent_total": "UNKNOWN_AGENT STALE",
+    "agent_free": "UNKNOWN_AGENT STALE",
+    "agent_held": "UNKNOWN_AGENT UNKNOWN_FRAMEWORK UNKNOWN_ROLE STALE",
+    "agent_allocated": "UNKNOWN_AGENT UNKNOWN_ROLE STALE",
+    "update_unavailability": "INVALID UNKNOWN_AGENT STALE",
+    "update_inverse_offer": "INVALID UNKNOWN_AGENT UNKNOWN_FRAMEWORK STALE STATE",
+    "set_quota": "INVALID NAME AMOUNT UNKNOWN_ROLE LIMIT",
+    "set_weights": "INVALID UNKNOWN_ROLE",
+    "set_policy": "INVALID UNKNOWN_ROLE",
+    "set_ranks": "INVALID UNKNOWN_FRAMEWORK UNKNOWN_ROLE STALE",
+    "recover": "INVALID NAME AMOUNT UNKNOWN_ROLE STATE LIMIT",
+    "advance": "INVALID",
+    "submit": "STRUCT_SIZE PARTIAL",
+    "explain": "INVALID UNKNOWN_AGENT UNKNOWN_FRAMEWORK UNKNOWN_ROLE STALE NOT_SUBSCRIBED",
+    "start_recording": "INVALID STATE",
+    "stop_recording": "STATE",
+}
+
 # The member of the union that an operation reads, made of its function's arguments.
 _MEMBERS = {
     Operation.RECOVER_RESOURCES: (
@@ -1222,7 +1278,16 @@ def _calls_typed(cls):
     for name, value in vars(cls).copy().items():
         if inspect.isfunction(value) and (name == "__init__" or not name.startswith("_")):
             setattr(cls, name, _typed(value))
+            _name_errors(getattr(cls, name))
     return cls
+
+
+def _name_errors(method):
+    """Adds to what a method says of itself the errors that the header lists."""
+    codes = _RAISES.get(method.__name__, "").split()
+    if codes and method.__doc__ and "Errors:" not in method.__doc__:
+        names = ", ".join(_ERRORS[getattr(_C, "E_" + code)].__name__ for code in codes)
+        method.__doc__ = f"{inspect.cleandoc(method.__doc__)}\n\nErrors: {names}."
 
 
 # --------------------------------------------------------------------- amounts
@@ -1926,9 +1991,9 @@ def load(path: Optional[str] = None) -> Library:
 class Operations:
     """The calls that Allocator carries out at once and Batch gathers. An allocator
     returns their value or raises their Error at once; a batch has either in its
-    results after submit. The errors of the families ArgumentError (WrongTypeError among
-    them) and UnknownError, and OverflowError, are possible wherever there are
-    arguments, and HandleError, BusyError and PanicError always; others are listed."""
+    results after submit. Each call lists its errors; besides, WrongTypeError, OverflowError
+    and MalformedError are possible wherever there are arguments, and HandleError, BusyError and
+    PanicError always."""
 
     def _perform(self, operation, *arguments):
         """arguments are those of the C function, but the instance."""
@@ -1937,15 +2002,15 @@ class Operations:
     # --- names
 
     def declare_role(self, path: str) -> int:
-        """Gives a role path such as "eng/web" its number. Errors: LimitError."""
+        """Gives a role path such as "eng/web" its number."""
         return self._perform(Operation.DECLARE_ROLE, *_chars(path))
 
     def declare_kind(self, kind: Kind) -> int:
-        """Gives a kind its number, the same for equal kinds. Errors: LimitError."""
+        """Gives a kind its number, the same for equal kinds."""
         return self._perform(Operation.DECLARE_KIND, ctypes.pointer(_kind_info(kind)))
 
     def declare_item(self, name: str) -> int:
-        """Gives an item of set resources its number. Errors: LimitError."""
+        """Gives an item of set resources its number."""
         return self._perform(Operation.DECLARE_ITEM, *_chars(name))
 
     def release_roles(self, roles: Iterable[int]) -> None:
@@ -1966,12 +2031,11 @@ class Operations:
     # --- agents
 
     def add_agent(self, info: AgentInfo) -> AgentHandle:
-        """Adds an agent and returns its handle. Errors: ExistsError, StateError,
-        LimitError."""
+        """Adds an agent and returns its handle."""
         return self._perform(Operation.ADD_AGENT, ctypes.pointer(_agent_info(info)))
 
     def update_agent(self, agent: AgentHandle, update: AgentUpdate) -> None:
-        """Changes an agent. Errors: LimitError."""
+        """Changes an agent."""
         self._perform(Operation.UPDATE_AGENT, agent, ctypes.pointer(_agent_update(update)))
 
     def remove_agent(self, agent: AgentHandle) -> None:
@@ -1987,7 +2051,7 @@ class Operations:
         self._perform(Operation.DEACTIVATE_AGENT, agent)
 
     def add_resource_provider(self, agent: AgentHandle, total: Resources, used: Iterable[Usage] = ()) -> None:
-        """Adds a resource provider's resources to an agent. Errors: LimitError."""
+        """Adds a resource provider's resources to an agent."""
         self._perform(Operation.ADD_RESOURCE_PROVIDER, agent, *_resources(total), *_usages(used))
 
     def set_whitelist(self, hosts: Iterable[str]) -> None:
@@ -2002,14 +2066,12 @@ class Operations:
 
     def add_framework(self, info: FrameworkInfo, active: bool = True, used: Iterable[Usage] = ()) -> FrameworkHandle:
         """Adds a framework and returns its handle. used is what the host believes
-        it to use; none says nothing. Errors: ExistsError, NotSubscribedError,
-        NotAllocatedError, LimitError."""
+        it to use; none says nothing."""
         c = ctypes.pointer(_framework_info(info))
         return self._perform(Operation.ADD_FRAMEWORK, c, int(active), *_usages(used))
 
     def update_framework(self, framework: FrameworkHandle, info: FrameworkInfo) -> None:
-        """Changes all of a framework but its id. Errors: NotSubscribedError,
-        LimitError."""
+        """Changes all of a framework but its id."""
         self._perform(Operation.UPDATE_FRAMEWORK, framework, ctypes.pointer(_framework_info(info)))
 
     def remove_framework(self, framework: FrameworkHandle) -> None:
@@ -2025,13 +2087,12 @@ class Operations:
         self._perform(Operation.DEACTIVATE_FRAMEWORK, framework)
 
     def suppress_offers(self, framework: FrameworkHandle, roles: Iterable[int] = ()) -> None:
-        """Stops offers in these roles, or in all its roles if there are none.
-        Errors: NotSubscribedError."""
+        """Stops offers in these roles, or in all its roles if there are none."""
         self._perform(Operation.SUPPRESS_OFFERS, framework, *_numbers(c_uint32, roles))
 
     def revive_offers(self, framework: FrameworkHandle, roles: Iterable[int] = ()) -> None:
         """Ends suppression and filters in these roles, or in all its roles if there
-        are none. Errors: NotSubscribedError."""
+        are none."""
         self._perform(Operation.REVIVE_OFFERS, framework, *_numbers(c_uint32, roles))
 
     def request_resources(self, framework: FrameworkHandle) -> None:
@@ -2040,13 +2101,13 @@ class Operations:
 
     def exclude_agents(self, framework: FrameworkHandle, role: int, agents: Iterable[AgentHandle]) -> None:
         """Sets which agents a framework is not offered in a role; the list replaces
-        the former one. Errors: NotSubscribedError."""
+        the former one."""
         self._perform(Operation.EXCLUDE_AGENTS, framework, role, *_numbers(c_uint64, agents))
 
     def exclude_agent(
         self, framework: FrameworkHandle, role: int, agent: AgentHandle, excluded: bool = True
     ) -> None:
-        """Excludes one agent, or includes it again. Errors: NotSubscribedError."""
+        """Excludes one agent, or includes it again."""
         self._perform(Operation.EXCLUDE_AGENT, framework, role, agent, int(excluded))
 
     # --- resources
@@ -2058,27 +2119,24 @@ class Operations:
         """Returns resources of one role on an agent: of an offer that was declined,
         or, with allocated, what tasks no longer use. framework may be 0 when it is
         gone. For refuse_nanos the framework is not offered these resources, nor
-        less, on this agent; None: no filter. Errors: NotAllocatedError."""
+        less, on this agent; None: no filter."""
         r, refuse_nanos = _resources(resources), _refuse(refuse_nanos)
         self._perform(Operation.RECOVER_RESOURCES, now_nanos, framework, agent, role, *r, refuse_nanos, int(allocated))
 
     def transition(self, agent: AgentHandle, role: int, resources: Resources) -> None:
-        """Tells that offered resources are now in use by tasks of a role. Errors:
-        NotAllocatedError."""
+        """Tells that offered resources are now in use by tasks of a role."""
         self._perform(Operation.TRANSITION, agent, role, *_resources(resources))
 
     def update_allocation(
         self, framework: FrameworkHandle, agent: AgentHandle, role: int, offered: Resources,
         conversions: Iterable[Conversion],
     ) -> None:
-        """Applies conversions to what a framework was offered on an agent. Errors:
-        LedgerError, LimitError."""
+        """Applies conversions to what a framework was offered on an agent."""
         self._perform(
             Operation.UPDATE_ALLOCATION, framework, agent, role, *_resources(offered), *_conversions(conversions))
 
     def update_available(self, agent: AgentHandle, conversions: Iterable[Conversion]) -> None:
-        """Applies conversions to what is free on an agent. Errors:
-        NotAvailableError, ConversionError, LimitError."""
+        """Applies conversions to what is free on an agent."""
         self._perform(Operation.UPDATE_AVAILABLE, agent, *_conversions(conversions))
 
     # --- maintenance
@@ -2094,13 +2152,13 @@ class Operations:
         refuse_nanos: Optional[int] = None,
     ) -> None:
         """Enters a framework's answer to an inverse offer. For refuse_nanos it is
-        not asked again; None: no filter. Errors: StateError."""
+        not asked again; None: no filter."""
         self._perform(Operation.UPDATE_INVERSE_OFFER, now_nanos, agent, framework, answer, _refuse(refuse_nanos))
 
     # --- policy, time and cycles
 
     def set_quota(self, role: int, quota: Quota = Quota()) -> None:
-        """Sets what a role is guaranteed and limited to. Errors: LimitError."""
+        """Sets what a role is guaranteed and limited to."""
         self._perform(Operation.SET_QUOTA, role, *_quantities(quota.guarantees), *_quantities(quota.limits))
 
     def set_weights(self, weights: Mapping[int, float]) -> None:
@@ -2111,7 +2169,7 @@ class Operations:
     def set_policy(self, policy: str, role: int = ALL_ROLES, of: PolicyOf = PolicyOf.ALL) -> None:
         """Sets the policy by which all that is below a role is ordered, or all of the
         tree: "drf", "random", "hdrf", "ranked", "asset", "decayed:half_life=24h",
-        "max_min:resource=gpus". "" takes back what was set. Errors: InvalidError says
+        "max_min:resource=gpus". "" takes back what was set. InvalidError says
         what there is."""
         self._perform(Operation.SET_POLICY, role, of, *_chars(policy))
 
@@ -2124,7 +2182,7 @@ class Operations:
 
     def recover(self, now_nanos: int, expected_agents: int, quotas: Mapping[int, Quota]) -> None:
         """Tells what the former master left: how many agents to expect, and which
-        quotas by role. Errors: StateError, LimitError."""
+        quotas by role."""
         self._perform(Operation.RECOVER, now_nanos, expected_agents, *_role_quotas(quotas))
 
     def advance(self, now_nanos: int) -> None:
@@ -2255,11 +2313,11 @@ class Allocator(Operations):
     # --- names
 
     def find_agent(self, id: str) -> AgentHandle:
-        """Finds the agent with an id. Errors: UnknownAgentError."""
+        """Finds the agent with an id."""
         return AgentHandle(self._ask("find_agent", c_uint64, *_chars(id)))
 
     def find_framework(self, id: str) -> FrameworkHandle:
-        """Finds the framework with an id. Errors: UnknownFrameworkError."""
+        """Finds the framework with an id."""
         return FrameworkHandle(self._ask("find_framework", c_uint64, *_chars(id)))
 
     def agent_name(self, agent: AgentHandle) -> str:
@@ -2279,11 +2337,11 @@ class Allocator(Operations):
         return self._name("item_name", item)
 
     def resource_name(self, resource: int) -> str:
-        """The name of a resource of QuantityMetrics. Errors: InvalidError."""
+        """The name of a resource of QuantityMetrics."""
         return self._name("resource_name", resource)
 
     def describe_kind(self, kind: int) -> Kind:
-        """What a kind was declared with. Errors: UnknownKindError."""
+        """What a kind was declared with."""
         size, room = c_size_t(), 512
         while True:
             buffer = (c_uint64 * (room // 8 + 1))()
@@ -2388,7 +2446,7 @@ class Allocator(Operations):
         agent counts for the first thing that keeps it from the framework; of one
         agent, all of it is said. Without a framework it is about the role itself.
         If what may be named is given, all else becomes numbers. Asking changes
-        nothing. Errors: InvalidError, UnknownError, NotSubscribedError."""
+        nothing."""
         question = _Question(framework=framework or 0, agent=agent or 0, role=role)
         if visible_roles is not None or visible_frameworks is not None:
             question.flags = _C.QUESTION_RESTRICTED

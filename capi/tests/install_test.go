@@ -45,6 +45,7 @@ func TestInstall(t *testing.T) {
 		"usr/share/bash-completion/completions/apportion",
 		"usr/share/doc/apportion/abi.md",
 		"usr/share/fish/vendor_completions.d/apportion.fish",
+		"usr/share/man/man1/apportion.1",
 		"usr/share/zsh/site-functions/_apportion",
 	}, filesIn(t, root))
 

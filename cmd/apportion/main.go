@@ -53,6 +53,7 @@ func main() {
 		conformanceCommand(),
 		explainCommand(),
 		journalCommand(),
+		manCommand(root),
 		replayCommand(),
 		reportCommand(),
 		scenarioCommand(),

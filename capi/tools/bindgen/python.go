@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -26,6 +27,7 @@ func python(h *header, before string) (string, error) {
 		h.pythonStruct(&b, &h.structs[i])
 	}
 	h.pythonPrototypes(&b)
+	h.pythonErrors(&b)
 	h.pythonOperations(&b)
 	b.WriteString("\n\n" + pythonEnd + tail)
 	return b.String(), nil
@@ -141,6 +143,55 @@ func (h *header) pythonPrototypes(b *strings.Builder) {
 		entries = append(entries, fmt.Sprintf("%q: %q", strings.TrimPrefix(f.name, "apportion_"), signature))
 	}
 	b.WriteString(wrapped(entries, "    ") + "}\n")
+}
+
+// pythonErrors writes which codes each function may answer, but for those that are always
+// possible and those that the binding deals with.
+func (h *header) pythonErrors(b *strings.Builder) {
+	b.WriteString("\n# The errors of each function beside those that are always possible.\n_RAISES = {\n")
+	for i := range h.functions {
+		f := &h.functions[i]
+		codes := codePattern.FindAllString(f.errors, -1)
+		for _, p := range f.parameters {
+			if !p.pointer || p.constant { // else it is written
+				codes = append(codes, h.codesOf(p.ctype)...)
+			}
+		}
+		var names []string
+		for _, c := range h.constants { // in the header's order
+			if name, ok := strings.CutPrefix(c.name, "E_"); ok && name != "TOO_SMALL" && slices.Contains(codes, name) {
+				names = append(names, name)
+			}
+		}
+		if len(names) > 0 {
+			fmt.Fprintf(b, "    %q: %q,\n", strings.TrimPrefix(f.name, "apportion_"), strings.Join(names, " "))
+		}
+	}
+	b.WriteString("}\n")
+}
+
+var codePattern = regexp.MustCompile(`\b[A-Z][A-Z_]+\b`)
+
+// codesOf are the codes that an argument of a type may lead to.
+func (h *header) codesOf(ctype string) (codes []string) {
+	switch ctype {
+	case "apportion_agent":
+		return []string{"UNKNOWN_AGENT", "STALE"}
+	case "apportion_framework":
+		return []string{"UNKNOWN_FRAMEWORK", "STALE"}
+	case "apportion_role":
+		return []string{"UNKNOWN_ROLE"}
+	case "apportion_resource":
+		return []string{"UNKNOWN_KIND", "UNKNOWN_ITEM", "AMOUNT", "INVALID"}
+	}
+	i := slices.IndexFunc(h.structs, func(s structure) bool { return "apportion_"+s.name == ctype })
+	if i < 0 || ctype == "apportion_op" { // an operation answers in its result
+		return nil
+	}
+	for _, f := range h.structs[i].fields {
+		codes = append(codes, h.codesOf(f.ctype)...)
+	}
+	return codes
 }
 
 // pythonOperations writes how the arguments of a call become an operation's member.
