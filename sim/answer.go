@@ -3,6 +3,8 @@ package sim
 import (
 	"cmp"
 	"math"
+
+	"github.com/apportion/apportion/core"
 )
 
 // A launch is a task that a framework has found a place for.
@@ -10,6 +12,8 @@ type launch struct {
 	pending
 	group *group
 	size  int32
+	uses  int32           // with its volume
+	parts []core.Resource // what it uses by kind, if not all is plain
 }
 
 // mostTried bounds the sizes of one kind of tasks that are tried on an offer: of a
@@ -38,8 +42,8 @@ func (s *simulation) answer(fw *framework, refs []offerRef) {
 			s.decline(ref, fw.plan.Refuse.Idle)
 			continue
 		}
-		room := o.room
-		launches := s.place(fw, &room, s.scratch.launches[:0])
+		room := s.roomOf(o)
+		launches := s.place(fw, o.machine, &room, s.scratch.launches[:0])
 		s.scratch.launches = launches
 		if len(launches) == 0 {
 			s.decline(ref, fw.plan.Refuse.Unfit)
@@ -62,9 +66,9 @@ func (s *simulation) suppressIfIdle(fw *framework) {
 	}
 }
 
-// place takes from those that wait, gangs left out, what fits into the room, which
+// place takes from those that wait, gangs left out, what fits into the room on a machine, which
 // becomes what is left of it.
-func (s *simulation) place(fw *framework, room *amounts, launches []launch) []launch {
+func (s *simulation) place(fw *framework, machine int32, room *room, launches []launch) []launch {
 	limit := cmp.Or(fw.plan.PerOffer, math.MaxInt32)
 	for gi := range fw.groups {
 		g := &fw.groups[gi]
@@ -72,13 +76,15 @@ func (s *simulation) place(fw *framework, room *amounts, launches []launch) []la
 			continue
 		}
 		emptied := false
+		most := s.mostOn(g, machine)
 		for q := 0; q < len(g.queue) && q < mostTried; q++ {
 			class := g.queue[q]
 			size := g.classes[class].size
-			for limit > 0 && room.Fits(&s.sizes[size], 1) > 0 && g.classes[class].len() > 0 {
-				launches = append(launches, launch{s.take(g, class), g, size})
-				room.Sub(&s.sizes[size])
+			for limit > 0 && most > 0 && room.fits(g.plan, &s.sizes[size]) && g.classes[class].len() > 0 {
+				launches = append(launches, launch{pending: s.take(g, class), group: g, size: size, uses: size})
+				room.use(g.plan, &s.sizes[size])
 				limit--
+				most--
 			}
 			emptied = emptied || g.classes[class].len() == 0
 		}

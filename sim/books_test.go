@@ -32,11 +32,19 @@ func (s *simulation) checkMachines(t *testing.T) {
 		want.Sub(&m.used)
 		sum := offered[int32(i)]
 		want.Sub(&sum)
-		require.ElementsMatch(t, want.AppendTo(nil, s.kinds), free, m.name)
+		require.Equal(t, want, s.sumOf(free), m.name)
 		used, err := s.core.Allocated(nil, m.agent, core.AllRoles)
 		require.NoError(t, err)
-		require.ElementsMatch(t, m.used.AppendTo(nil, s.kinds), used, m.name)
+		require.Equal(t, m.used, s.sumOf(used), m.name)
 	}
+}
+
+// sumOf sums resources up, of all kinds.
+func (s *simulation) sumOf(list []core.Resource) (sum amounts) {
+	for _, r := range list {
+		sum[s.resourceOf(r.Kind)] += r.Amount
+	}
+	return sum
 }
 
 func sum(a amounts, b *amounts) amounts {
@@ -62,9 +70,9 @@ func (s *simulation) checkRoles(t *testing.T) {
 		if x := &s.tasks[i]; x.group != nil {
 			r := s.byRole[x.role]
 			running[r]++
-			used[r].Add(&s.sizes[x.size])
+			used[r].Add(&s.sizes[x.uses])
 			at := place{x.group.fw, x.role}
-			held[at] = sum(held[at], &s.sizes[x.size])
+			held[at] = sum(held[at], &s.sizes[x.uses])
 		}
 	}
 	for i := range s.frameworks {

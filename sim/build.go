@@ -28,6 +28,7 @@ func build(sc *scenario.Scenario, seed int64, short bool) *simulation {
 		byID:       map[core.FrameworkID]*framework{},
 		byRole:     map[core.RoleID]int32{},
 		roleByName: map[string]int{},
+		special:    map[core.KindID]*special{},
 		warnings:   slices.Clone(sc.Warnings()),
 	}
 	must.Do(sc.LoadLaws())
@@ -83,8 +84,13 @@ func (s *simulation) newCore() {
 	}
 }
 
-// resourceOf is the index of a kind: they are interned first of all.
-func (s *simulation) resourceOf(k core.KindID) int { return slices.Index(s.kinds, k) }
+// resourceOf is the index of a kind: plain ones are interned first of all.
+func (s *simulation) resourceOf(k core.KindID) int {
+	if of := s.special[k]; of != nil {
+		return of.resource
+	}
+	return slices.Index(s.kinds, k)
+}
 
 func (s *simulation) quantities(minimum []scenario.Resources) [][]core.Quantity {
 	var lists [][]core.Quantity

@@ -50,6 +50,9 @@ func (s *simulation) change(c *change) {
 			s.takeAway(s.machinesOf(groups), strings.Join(groups, ", "), time.Duration(e.For))
 		}
 	}
+	for _, group := range sortedKeys(e.Revocable) {
+		s.setRevocable(group, e.Revocable[group])
+	}
 	for _, m := range e.Add {
 		for _, i := range s.groups[m.Name] {
 			s.addMachine(i)
@@ -110,6 +113,7 @@ func (s *simulation) startFramework(fw *framework) {
 	fw.id, fw.present, fw.quiet, fw.came = id, true, false, s.now
 	fw.gen++
 	s.byID[id] = fw
+	s.excludeMachines(fw)
 	s.resume(fw)
 	fw.waiting++ // what is there from the beginning revives nothing
 	for i := range fw.groups {
@@ -125,6 +129,11 @@ func (s *simulation) stopFramework(fw *framework) {
 		return
 	}
 	s.withdraw(func(o *offer) bool { return o.framework == fw })
+	for slot := range s.tasks { // as Mesos's master does: the allocator does not know whose they are
+		if t := &s.tasks[slot]; t.group != nil && t.group.fw == fw {
+			s.giveUp(t)
+		}
+	}
 	s.check(s.core.RemoveFramework(fw.id))
 	delete(s.byID, fw.id)
 	fw.present = false

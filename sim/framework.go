@@ -56,7 +56,8 @@ type group struct {
 	laws    []sizeLaw
 	classes []class
 	bySize  map[int32]int
-	queue   []int // classes that have tasks waiting, in the order since when
+	per     map[[2]string]int // tasks that run, by attribute and value of most_per
+	queue   []int             // classes that have tasks waiting, in the order since when
 }
 
 type sizeLaw struct {

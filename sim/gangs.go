@@ -21,17 +21,17 @@ func (s *simulation) answerWithGangs(fw *framework, refs []offerRef) {
 			held = append(held, ref)
 		}
 	}
-	rooms := make([]amounts, len(held))
+	rooms := make([]room, len(held))
 	launches := make([][]launch, len(held))
 	for i, ref := range held {
-		rooms[i] = s.offers[ref.slot].room
+		rooms[i] = s.roomOf(&s.offers[ref.slot])
 	}
 	s.placeGangs(fw, rooms, launches)
 	fw.gathered = held[:0]
 	idle := fw.waiting == 0
 	for i, ref := range held {
 		if fw.gangs == 0 || len(launches[i]) > 0 {
-			launches[i] = s.place(fw, &rooms[i], launches[i])
+			launches[i] = s.place(fw, s.offers[held[i].slot].machine, &rooms[i], launches[i])
 		}
 		switch {
 		case len(launches[i]) > 0:
@@ -48,7 +48,7 @@ func (s *simulation) answerWithGangs(fw *framework, refs []offerRef) {
 }
 
 // placeGangs takes each gang that fits into the rooms together.
-func (s *simulation) placeGangs(fw *framework, rooms []amounts, launches [][]launch) {
+func (s *simulation) placeGangs(fw *framework, rooms []room, launches [][]launch) {
 	for gi := range fw.groups {
 		g := &fw.groups[gi]
 		if g.plan.Gang < 2 {
@@ -62,7 +62,7 @@ func (s *simulation) placeGangs(fw *framework, rooms []amounts, launches [][]lau
 				left := g.plan.Gang
 				for i := range rooms {
 					for n := rooms[i].Fits(&s.sizes[size], left); n > 0; n-- {
-						launches[i] = append(launches[i], launch{p, g, size})
+						launches[i] = append(launches[i], launch{pending: p, group: g, size: size, uses: size})
 						rooms[i].Sub(&s.sizes[size])
 						left--
 					}
@@ -73,7 +73,7 @@ func (s *simulation) placeGangs(fw *framework, rooms []amounts, launches [][]lau
 	}
 }
 
-func (s *simulation) fitsGang(rooms []amounts, size int32, gang int) bool {
+func (s *simulation) fitsGang(rooms []room, size int32, gang int) bool {
 	for i := range rooms {
 		if gang -= rooms[i].Fits(&s.sizes[size], gang); gang == 0 {
 			return true

@@ -43,6 +43,13 @@ func (l *loader) read() {
 	}
 	for _, m := range l.scenario.AllMachines() {
 		note(m.Has)
+		note(m.Revocable)
+		for _, r := range m.Reserved {
+			note(r)
+		}
+		if len(m.Volumes) > 0 {
+			note(scenario.Resources{"disk": 0})
+		}
 		if m.Shapes != "" {
 			note(scenario.Resources{"cpus": 0, "mem": 0, "gpus": 0})
 		}
@@ -62,6 +69,11 @@ func (l *loader) read() {
 				note(scenario.Resources{"cpus": 0, "mem": 0, "gpus": 0})
 			}
 			l.readTasks(t, note)
+		}
+	}
+	for _, e := range l.scenario.Events {
+		for _, r := range e.Revocable {
+			note(r)
 		}
 	}
 	must.Do(l.scenario.EachRunning(func(row *scenario.RunningRow) error { note(row.Size); return nil }))
@@ -121,7 +133,9 @@ func (s *simulation) addMachines(load *loader) {
 				name = m.Name + "-" + strconv.Itoa(len(s.machines)-first+1)
 			}
 			s.groups[m.Name] = append(s.groups[m.Name], int32(len(s.machines)))
-			s.machines = append(s.machines, machine{name: name, group: group, has: has, plan: m})
+			x := machine{name: name, group: group, has: has, plan: m}
+			s.divide(&x, m.Revocable)
+			s.machines = append(s.machines, x)
 		}
 		switch {
 		case m.File != "":

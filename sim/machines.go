@@ -14,6 +14,8 @@ type machine struct {
 	group   int32
 	agent   core.AgentID
 	has     amounts
+	plain   amounts         // what of it everybody may have
+	parts   []core.Resource // what it has by kind, if anything else is among it
 	used    amounts
 	known   bool // it was there once: those that are added later are not before
 	present bool
@@ -34,13 +36,13 @@ type absence struct {
 // addMachine makes a machine known to the master.
 func (s *simulation) addMachine(i int32) {
 	m := &s.machines[i]
-	s.scratch.resources = m.has.AppendTo(s.scratch.resources[:0], s.kinds)
-	id, err := s.core.AddAgent(core.AgentInfo{ID: idOf(m.name), Hostname: idOf(m.name), Total: s.scratch.resources, Used: m.running})
+	id, err := s.core.AddAgent(core.AgentInfo{ID: idOf(m.name), Hostname: idOf(m.name), Total: s.totalOf(m), Used: m.running})
 	s.check(err)
 	m.agent, m.known, m.present, m.leaving, m.running = id, true, true, false, nil
 	s.byAgent[id] = i
 	s.total.Add(&m.has)
 	s.recount(m)
+	s.excludeMachine(i)
 	s.awaitFailure(i)
 }
 

@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"slices"
 	"time"
 
 	"github.com/apportion/apportion/core"
@@ -10,6 +11,7 @@ import (
 // An offer is what the master has offered and not been answered about.
 type offer struct {
 	room      amounts
+	parts     []core.Resource // what it is by kind, if not all is plain
 	framework *framework
 	machine   int32
 	role      core.RoleID
@@ -67,7 +69,11 @@ func (s *simulation) openOffer(o *core.Offer, fw *framework) offerRef {
 	*x = offer{framework: fw, machine: s.byAgent[o.Agent], role: o.Role, gen: x.gen + 1, open: true}
 	for _, r := range s.cycle.ResourcesOf(o) {
 		x.room[s.resourceOf(r.Kind)] += r.Amount
+		if s.special[r.Kind] != nil {
+			x.parts = s.cycle.ResourcesOf(o)
+		}
 	}
+	x.parts = slices.Clone(x.parts)
 	role := s.roleOf(o.Role)
 	role.offered.Add(&x.room)
 	fw.heldIn(o.Role).Add(&x.room)
@@ -120,9 +126,7 @@ func (s *simulation) answerBatch(slot int32) {
 func (s *simulation) timeOut(slot int32) {
 	for _, ref := range s.batches[slot].refs {
 		if o := s.offerAt(ref); o != nil {
-			s.giveBack(o, &o.room, 0)
-			s.roleOf(o.role).counts[offersRescinded]++
-			s.closeOffer(ref)
+			s.rescind(ref)
 		}
 	}
 	s.freeBatches = append(s.freeBatches, slot)
@@ -146,15 +150,31 @@ func (s *simulation) closeOffer(ref offerRef) {
 	s.freeOffers = append(s.freeOffers, ref.slot)
 }
 
+// rescind takes back an offer that is open.
+func (s *simulation) rescind(ref offerRef) {
+	o := &s.offers[ref.slot]
+	s.giveBack(o, s.resourcesOf(o), 0)
+	s.roleOf(o.role).counts[offersRescinded]++
+	s.closeOffer(ref)
+}
+
+// resourcesOf is all of an offer, by kind.
+func (s *simulation) resourcesOf(o *offer) []core.Resource {
+	if o.parts != nil {
+		return o.parts
+	}
+	s.scratch.resources = o.room.AppendTo(s.scratch.resources[:0], s.kinds)
+	return s.scratch.resources
+}
+
 // giveBack returns a part of an offer to the master.
-func (s *simulation) giveBack(o *offer, rest *amounts, refuse scenario.Duration) {
-	s.scratch.resources = rest.AppendTo(s.scratch.resources[:0], s.kinds)
+func (s *simulation) giveBack(o *offer, rest []core.Resource, refuse scenario.Duration) {
 	s.check(s.core.RecoverResources(core.RecoverRequest{
 		Now:       s.now,
 		Framework: o.framework.id,
 		Agent:     s.machines[o.machine].agent,
 		Role:      o.role,
-		Resources: s.scratch.resources,
+		Resources: rest,
 		RefuseFor: min(time.Duration(refuse), core.MaxRefuse),
 	}))
 }
@@ -162,7 +182,7 @@ func (s *simulation) giveBack(o *offer, rest *amounts, refuse scenario.Duration)
 // decline refuses all of an offer.
 func (s *simulation) decline(ref offerRef, refuse scenario.Duration) {
 	o := &s.offers[ref.slot]
-	s.giveBack(o, &o.room, refuse)
+	s.giveBack(o, s.resourcesOf(o), refuse)
 	s.roleOf(o.role).counts[offersDeclined]++
 	s.closeOffer(ref)
 }
@@ -170,16 +190,20 @@ func (s *simulation) decline(ref offerRef, refuse scenario.Duration) {
 // accept launches tasks on an offer and refuses the rest.
 func (s *simulation) accept(ref offerRef, launches []launch, refuse scenario.Duration) {
 	o := &s.offers[ref.slot]
+	left := s.shareOut(o, launches)
 	var used amounts
 	for i := range launches {
-		used.Add(&s.sizes[launches[i].size])
+		used.Add(&s.sizes[launches[i].uses])
 	}
-	s.scratch.resources = used.AppendTo(s.scratch.resources[:0], s.kinds)
-	s.check(s.core.TransitionOfferedToAllocated(s.machines[o.machine].agent, o.role, s.scratch.resources))
+	s.check(s.core.TransitionOfferedToAllocated(s.machines[o.machine].agent, o.role, s.usedBy(launches, &used)))
 	rest := o.room
 	rest.Sub(&used)
 	if !rest.IsEmpty() {
-		s.giveBack(o, &rest, refuse)
+		if o.parts == nil {
+			s.scratch.resources = rest.AppendTo(s.scratch.resources[:0], s.kinds)
+			left = s.scratch.resources
+		}
+		s.giveBack(o, left, refuse)
 	}
 	s.account(o.framework, o.machine, o.role, (*amounts).Add, &used)
 	for i := range launches {

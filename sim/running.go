@@ -53,7 +53,7 @@ func (s *simulation) addRunning() {
 		if x.role, ok = s.roleNamed(fw, row.Role); !ok {
 			return fmt.Errorf("the framework %q is not in role %q", row.Framework, row.Role)
 		}
-		room := s.machines[m].has
+		room := s.machines[m].plain
 		room.Sub(&taken[m])
 		if room.Fits(&s.sizes[x.size], x.count) < x.count {
 			return fmt.Errorf("the machine %q has less than runs on it", row.Machine)
@@ -128,7 +128,7 @@ func (s *simulation) resume(fw *framework) {
 			if left == 0 {
 				left = s.durationOf(g, number)
 			}
-			s.enter(task{group: g, number: number, machine: x.machine, size: x.size, role: x.role}, left)
+			s.enter(task{group: g, number: number, machine: x.machine, size: x.size, uses: x.size, role: x.role}, left)
 		}
 	}
 	fw.running, fw.uses = nil, nil

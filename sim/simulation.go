@@ -26,9 +26,11 @@ type simulation struct {
 	calendar calendar
 	observe  func(*core.Allocator) // Options.Observe, or nil
 
-	names []string // of resources
-	kinds []core.KindID
-	total amounts // of the machines that are there
+	names []string      // of resources
+	kinds []core.KindID // plain, by resource
+	// special are all other kinds.
+	special map[core.KindID]*special
+	total   amounts // of the machines that are there
 	// excluded are the resources that shares leave out.
 	excluded [MaxResources]bool
 	sizes    []amounts

@@ -36,10 +36,10 @@ func (s *simulation) noteStandoff(fw *framework) {
 }
 
 // roomsHeld appends the rooms of the offers that a framework holds for gangs.
-func (s *simulation) roomsHeld(fw *framework, rooms []amounts) []amounts {
+func (s *simulation) roomsHeld(fw *framework, rooms []room) []room {
 	for _, ref := range fw.gathered {
 		if o := s.offerAt(ref); o != nil {
-			rooms = append(rooms, o.room)
+			rooms = append(rooms, s.roomOf(o))
 		}
 	}
 	return rooms

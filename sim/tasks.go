@@ -11,16 +11,20 @@ type task struct {
 	group   *group
 	number  int32
 	machine int32
-	size    int32
+	size    int32           // that it waits with
+	uses    int32           // with its volume
+	parts   []core.Resource // what it uses by kind, if not all is plain
 	role    core.RoleID
 	gen     uint32
+	began   core.Time
+	revoked bool
 }
 
 // start makes a task run on the machine of an offer.
 func (s *simulation) start(o *offer, l *launch) {
 	fw, g := o.framework, l.group
 	takes := s.durationOf(g, l.number)
-	s.enter(task{group: g, number: l.number, machine: o.machine, size: l.size, role: o.role}, takes)
+	s.enter(task{group: g, number: l.number, machine: o.machine, size: l.size, uses: l.uses, parts: l.parts, role: o.role}, takes)
 	r := s.roleOf(o.role)
 	r.counts[tasksStarted]++
 	r.hunger.lastStart, fw.hunger.lastStart = s.now, s.now
@@ -33,12 +37,13 @@ func (s *simulation) start(o *offer, l *launch) {
 func (s *simulation) enter(x task, takes core.Time) {
 	slot := takeSlot(&s.tasks, &s.freeTasks)
 	t := &s.tasks[slot]
-	x.gen = t.gen + 1
+	x.gen, x.began = t.gen+1, s.now
 	*t = x
 	if takes > 0 && takes != never {
 		s.calendar.push(event{at: s.now.Add(time.Duration(takes)), kind: taskEnd, a: slot, gen: t.gen})
 	}
 	s.roleOf(t.role).running++
+	s.countPer(t.group, t.machine, +1)
 }
 
 // finish ends a task whose time is over.
@@ -58,13 +63,17 @@ func (s *simulation) finish(slot int32) {
 
 // giveUp tells the master that a task no longer uses what it had.
 func (s *simulation) giveUp(t *task) {
-	s.scratch.resources = s.sizes[t.size].AppendTo(s.scratch.resources[:0], s.kinds)
+	resources := t.parts
+	if resources == nil {
+		s.scratch.resources = s.sizes[t.size].AppendTo(s.scratch.resources[:0], s.kinds)
+		resources = s.scratch.resources
+	}
 	s.check(s.core.RecoverResources(core.RecoverRequest{
 		Now:       s.now,
 		Framework: t.group.fw.id,
 		Agent:     s.machines[t.machine].agent,
 		Role:      t.role,
-		Resources: s.scratch.resources,
+		Resources: resources,
 		Allocated: true,
 	}))
 }
@@ -72,7 +81,8 @@ func (s *simulation) giveUp(t *task) {
 // endTask takes a task off its machine.
 func (s *simulation) endTask(slot int32, count counter) {
 	t := &s.tasks[slot]
-	s.account(t.group.fw, t.machine, t.role, (*amounts).Sub, &s.sizes[t.size])
+	s.account(t.group.fw, t.machine, t.role, (*amounts).Sub, &s.sizes[t.uses])
+	s.countPer(t.group, t.machine, -1)
 	r := s.roleOf(t.role)
 	r.running--
 	r.counts[count]++

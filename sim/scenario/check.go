@@ -13,6 +13,7 @@ const (
 	mostMachines = 1_000_000
 	mostTasks    = 1_000_000 // that are kept, or arrive together
 	mostSamples  = 1_000_000
+	mostVolumes  = 1000 // on a machine
 )
 
 // openb is the table of shapes and tasks that is built in.
@@ -92,12 +93,27 @@ func (m *Machines) check(count *int) {
 	m.refuse(m.has("shapes") && m.Shapes != openb, "shapes", "there is no table %q, only %q", m.Shapes, openb)
 	m.refuse(m.has("has") && m.Has.empty(), "has", "the machines have nothing")
 	m.Columns.check()
+	for _, role := range sorted(m.Reserved) {
+		m.report("reserved", core.ValidateRole(role))
+	}
+	for _, v := range m.Volumes {
+		v.report("role", core.ValidateRole(v.Role))
+		v.refuse(len(v.Size) != 1 || v.Size["disk"] == 0, "size", "a volume is of disk alone")
+		v.refuse(v.Count < 1 || v.Count > mostVolumes, "count", "count is from 1 to %d", mostVolumes)
+	}
+	for _, name := range ownAttributes {
+		_, there := m.Attributes[name]
+		m.refuse(there, "attributes", "each machine has its own %q", name)
+	}
 	if m.Fails != nil {
 		m.refuse(m.Fails.Kind == Endless, "fails", "a machine that never fails has no key fails")
 		m.refuse(m.Fails.mayBeZero(), "fails", "a machine is there for at least a millisecond")
 	}
 	m.refuse(m.has("repair") && m.Fails == nil, "repair", "machines are repaired that fail by themselves: key \"fails\" is missing")
 }
+
+// formatOf is the format of the file, or nil if it has a header.
+func (c *Columns) formatOf() *format { return formatOf(c.Format) }
 
 func (r Resources) empty() bool {
 	for _, amount := range r {
@@ -109,6 +125,7 @@ func (r Resources) empty() bool {
 }
 
 func (c *Columns) check() {
+	c.refuse(c.has("format") && c.formatOf() == nil, "format", "there is no format %q%s", c.Format, suggestion(c.Format, formatNames()))
 	for name, factor := range c.Scale {
 		c.refuse(!(factor > 0 && factor <= math.MaxFloat32), "scale", "%s: a factor of %v", name, factor)
 	}
@@ -128,7 +145,7 @@ func (r *Role) check() {
 }
 
 func (e *Event) check(machines *int) {
-	happenings := []string{"weight", "rank", "policy", "quota", "start", "stop", "fail", "maintenance", "add"}
+	happenings := []string{"weight", "rank", "policy", "quota", "start", "stop", "fail", "maintenance", "revocable", "add"}
 	e.refuse(!slices.ContainsFunc(happenings, e.has), "", "nothing happens in the event")
 	e.refuse(e.has("notice") && !e.has("maintenance"), "notice", "notice is given of maintenance alone")
 	e.refuse(e.has("for") && !e.has("maintenance") && !e.has("fail"), "for",
@@ -184,10 +201,12 @@ func (s *Scenario) checkNames() {
 	for _, e := range s.Events {
 		e.checkKnown("fail", e.Fail, groups, "group of machines")
 		e.checkKnown("maintenance", e.Maintenance, groups, "group of machines")
+		e.checkKnown("revocable", sorted(e.Revocable), groups, "group of machines")
 		e.checkKnown("start", e.Start, frameworks, "framework")
 		e.checkKnown("stop", e.Stop, frameworks, "framework")
 	}
 	s.checkEventRoles()
+	s.checkAttributes()
 }
 
 // checkKnown checks that there is what an event names.

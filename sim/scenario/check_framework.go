@@ -48,6 +48,8 @@ func (f *Framework) check() {
 	f.refuse(len(f.Tasks) == 0, "tasks", "the framework has no tasks")
 	for _, t := range f.Tasks {
 		t.check()
+		t.refuse(t.Revocable && !slices.Contains(f.Capabilities, "REVOCABLE_RESOURCES"), "revocable",
+			"the framework has not the capability REVOCABLE_RESOURCES, so that it is offered none")
 	}
 }
 
@@ -60,6 +62,12 @@ func (t *Tasks) check() {
 	t.refuse(!(t.Fails >= 0 && t.Fails < 1), "fails", "a part of %v is not from 0 to below 1", t.Fails)
 	t.refuse(t.Fails > 0 && t.Gang > 1, "fails", "tasks of gangs do not fail")
 	t.refuse(t.Gang < 1 || t.Gang > mostTasks, "gang", "gang is from 1 to %d", mostTasks)
+	t.refuse(t.Gang > 1 && (t.Revocable || t.Volume || len(t.MostPer) > 0), "gang",
+		"gangs use neither revocable resources nor volumes, and have no most_per")
+	t.refuse(t.Revocable && t.Volume, "volume", "volumes are not revocable")
+	for _, name := range sorted(t.MostPer) {
+		t.refuse(t.MostPer[name] < 1, "most_per", "%s: %d is not at least 1", name, t.MostPer[name])
+	}
 	t.refuse(t.Until <= t.From, "until", "until is not after from")
 	t.refuse(t.has("size") && len(t.Size) == 0, "size", "the tasks need nothing")
 	for name, law := range t.Size {

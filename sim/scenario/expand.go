@@ -89,6 +89,7 @@ func (s *Scenario) expandNames() {
 		e.Stop = e.expandAll("stop", e.Stop, written)
 		e.Fail = e.expandAll("fail", e.Fail, nil)
 		e.Maintenance = e.expandAll("maintenance", e.Maintenance, nil)
+		e.Revocable = expandKeys(&e.located, "revocable", e.Revocable)
 		e.Weight = expandKeys(&e.located, "weight", e.Weight)
 		e.Rank = expandKeys(&e.located, "rank", e.Rank)
 		e.Policy = expandKeys(&e.located, "policy", e.Policy)

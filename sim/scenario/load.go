@@ -20,9 +20,10 @@ var words = []string{"name", "count", "arrival", "start", "end", "duration"}
 // MachineRows reads the file of a group of machines.
 func (s *Scenario) MachineRows(m *Machines) (rows []MachineRow, err error) {
 	defer catch(&err)
-	s.withTable(m.File, &m.located, func(t *table) {
+	s.withTable(m.File, &m.located, m.Columns.formatOf(), func(t *table) {
 		columns := m.Columns.find(t)
 		total := 0
+		known := map[string]bool{}
 		for t.next() {
 			row := MachineRow{Count: 1, Has: Resources{}}
 			t.read(columns, row.Has, func(c sourceColumn) {
@@ -33,6 +34,12 @@ func (s *Scenario) MachineRows(m *Machines) (rows []MachineRow, err error) {
 					row.Count = int(min(t.number(c.column), mostMachines+1))
 				}
 			})
+			if t.format != nil && t.format.again {
+				if known[row.Name] {
+					continue
+				}
+				known[row.Name] = true
+			}
 			total += row.Count
 			m.refuse(total > mostMachines, "file", "there are more than %d machines", mostMachines)
 			if row.Has.empty() {
@@ -50,6 +57,9 @@ func (t *table) read(columns []sourceColumn, into Resources, other func(sourceCo
 	for _, c := range columns {
 		if slices.Contains(words, c.name) {
 			other(c)
+			continue
+		}
+		if _, there := into[c.name]; there || t.isUnknown(c.column) {
 			continue
 		}
 		amount, err := quantities.FromFloat(t.number(c.column) * c.factor)
@@ -105,7 +115,7 @@ func (s *Scenario) loadLaw(l *Law) {
 	if l.File == "" || l.List != nil {
 		return
 	}
-	s.withTable(l.File, &l.where, func(t *table) {
+	s.withTable(l.File, &l.where, nil, func(t *table) {
 		column, ok := t.index[l.Column]
 		l.where.refuse(!ok, "column", "%s has no column %q%s", t.file, l.Column, suggestion(l.Column, t.columns))
 		for t.next() {

@@ -30,7 +30,7 @@ func (s *Scenario) EachRunning(do func(*RunningRow) error) (err error) {
 	if r == nil {
 		return nil
 	}
-	s.withTable(r.File, &r.located, func(t *table) {
+	s.withTable(r.File, &r.located, r.Columns.formatOf(), func(t *table) {
 		columns := r.Columns.find(t)
 		for _, name := range []string{"framework", "machine"} {
 			_, ok := t.index[name]

@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"compress/gzip"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -9,14 +10,17 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/apportion/apportion/internal/similar"
 )
 
-// A table is a CSV file with a header, read line by line. What is wrong in it is an error at
-// the key "file" of the entry that names it.
+// A table is a file with columns, read line by line: a CSV file with a header, or one of a
+// format. What is wrong in it is an error at the key "file" of the entry that names it.
 type table struct {
 	of      *located
 	file    string
-	reader  *csv.Reader
+	format  *format // or nil
+	reader  lines
 	columns []string
 	index   map[string]int
 	line    []string
@@ -30,26 +34,43 @@ func (s *Scenario) path(name string) string {
 	return filepath.Join(filepath.Dir(s.file), name)
 }
 
-// withTable hands over the file that an entry names, its header read.
-func (s *Scenario) withTable(name string, of *located, do func(*table)) {
+// withTable hands over the file that an entry names, its header read. Those whose names end in
+// .gz are unpacked.
+func (s *Scenario) withTable(name string, of *located, format *format, do func(*table)) {
 	file := s.path(name)
 	f, err := os.Open(file)
 	of.report("file", err)
 	defer f.Close()
-	t := &table{of: of, file: file, reader: csv.NewReader(f), index: map[string]int{}}
-	t.reader.ReuseRecord = true
-	t.reader.TrimLeadingSpace = true
-	if !t.next() {
-		panic(of.errorf("file", "%s: there is nothing in it", file))
+	in := io.Reader(f)
+	if strings.HasSuffix(file, ".gz") {
+		in, err = gzip.NewReader(f)
+		of.refuse(err != nil, "file", "%s: %v", file, err)
 	}
-	for i, name := range t.line {
+	t := &table{of: of, file: file, format: format, reader: format.openLines(in), index: map[string]int{}}
+	if format != nil {
+		t.name(format.columns)
+	} else {
+		t.readHeader()
+	}
+	do(t)
+}
+
+func (t *table) readHeader() {
+	if !t.next() {
+		panic(t.of.errorf("file", "%s: there is nothing in it", t.file))
+	}
+	t.name(t.line)
+}
+
+// name names the columns.
+func (t *table) name(columns []string) {
+	for i, name := range columns {
 		name = strings.TrimSpace(strings.TrimPrefix(name, "\ufeff"))
 		_, again := t.index[name]
-		of.refuse(again && name != "", "file", "%s:1: there are two columns %q", file, name)
+		t.of.refuse(again && name != "", "file", "%s:1: there are two columns %q%s", t.file, name, likelyFormat(len(columns)))
 		t.columns = append(t.columns, name)
 		t.index[name] = i
 	}
-	do(t)
 }
 
 // next reads the next line, if there is one.
@@ -65,8 +86,19 @@ func (t *table) next() bool {
 		panic(t.of.errorf("file", "%s:%d: %v", t.file, e.Line, err))
 	}
 	t.of.refuse(err != nil, "file", "%s: %v", t.file, err)
+	if t.format != nil && len(line) != len(t.columns) {
+		number, _ := t.reader.FieldPos(0)
+		panic(t.of.errorf("file", "%s:%d: the line has %d values, and %s has %d columns%s",
+			t.file, number, len(line), t.format.name, len(t.columns), likelyFormat(len(line))))
+	}
 	t.line = line
 	return true
+}
+
+// isUnknown reports whether the line does not say what a column has.
+func (t *table) isUnknown(column int) bool {
+	text := strings.TrimSpace(t.line[column])
+	return text == "" || t.format != nil && t.format.swf && strings.HasPrefix(text, "-")
 }
 
 func (t *table) errorf(column int, format string, arguments ...any) *Error {
@@ -95,12 +127,15 @@ type sourceColumn struct {
 	factor float64
 }
 
-// known are the columns that are found by themselves: their own names, and those of
-// the openb trace.
-var known = []struct {
+// A knownColumn is found by itself.
+type knownColumn struct {
 	name, column string
 	factor       float64
-}{
+}
+
+// known are the columns of CSV files that are found by themselves: their own names, and those
+// of the openb trace.
+var known = []knownColumn{
 	{"cpus", "cpus", 1}, {"cpus", "cpu_milli", 1e-3},
 	{"mem", "mem", 1}, {"mem", "memory_mib", 1},
 	{"gpus", "gpus", 1}, {"gpus", "gpu", 1}, {"gpus", "num_gpu", 1},
@@ -113,7 +148,14 @@ var known = []struct {
 	{"duration", "duration", 1},
 }
 
-// find is the columns of a table that something is looked for in.
+// has reports whether there is a column of a name.
+func has(columns []sourceColumn, name string) bool {
+	return slices.ContainsFunc(columns, func(c sourceColumn) bool { return c.name == name })
+}
+
+// find is the columns of a table that something is looked for in. In a format two columns may
+// say the same: the first that a line has counts. Who says what cpus are wants one task for a
+// line.
 func (c *Columns) find(t *table) []sourceColumn {
 	var list []sourceColumn
 	has := map[string]bool{}
@@ -126,14 +168,25 @@ func (c *Columns) find(t *table) []sourceColumn {
 		list = append(list, sourceColumn{name, i, 1})
 		has[name] = true
 	}
-	for _, k := range known {
-		if i, ok := t.index[k.column]; ok && !has[k.name] {
-			list = append(list, sourceColumn{k.name, i, k.factor})
-			has[k.name] = true
+	if t.format != nil {
+		for _, k := range t.format.known {
+			_, named := c.Names[k.name]
+			_, whole := c.Names["cpus"]
+			if !named && (k.name != "count" || !whole) {
+				list = append(list, sourceColumn{k.name, t.index[k.column], k.factor})
+				has[k.name] = true
+			}
+		}
+	} else {
+		for _, k := range known {
+			if i, ok := t.index[k.column]; ok && !has[k.name] {
+				list = append(list, sourceColumn{k.name, i, k.factor})
+				has[k.name] = true
+			}
 		}
 	}
 	for _, name := range sorted(c.Scale) {
-		c.refuse(!has[name], "scale", "there is no column of %q", name)
+		c.refuse(!has[name], "scale", "there is no column of %q%s", name, suggestion(name, sorted(has)))
 		for i := range list {
 			if list[i].name == name {
 				list[i].factor *= c.Scale[name]
@@ -142,6 +195,20 @@ func (c *Columns) find(t *table) []sourceColumn {
 	}
 	isResource := func(c sourceColumn) bool { return !slices.Contains(words, c.name) }
 	t.of.refuse(!slices.ContainsFunc(list, isResource), "file",
-		"%s has no column of a resource, such as cpus or mem; there are %q", t.file, t.columns)
+		"%s has no column of a resource, such as cpus or mem; there are %q%s", t.file, t.columns, t.meant())
 	return list
+}
+
+// meant says how to name a column that is like a known one, or which format a file may have.
+func (t *table) meant() string {
+	var names []string
+	for _, k := range known[:slices.IndexFunc(known, func(k knownColumn) bool { return k.name == "name" })] {
+		names = append(names, k.column)
+	}
+	for _, column := range t.columns {
+		if alike := similar.Names(column, names); len(alike) > 0 && column != "" {
+			return fmt.Sprintf("; say columns: {names: {%s: %s}} if that is what it is", known[alike[0]].name, column)
+		}
+	}
+	return likelyFormat(len(t.columns))
 }

@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 )
 
@@ -25,11 +26,15 @@ const mostRows = 20_000_000
 // arrivals and durations replace the times in the file.
 func (s *Scenario) TaskFile(k *Tasks) (f *TaskFile, err error) {
 	defer catch(&err)
-	s.withTable(k.File, &k.located, func(t *table) {
+	s.withTable(k.File, &k.located, k.Columns.formatOf(), func(t *table) {
 		columns := k.Columns.find(t)
 		f = k.useOf(t, columns)
+		read := t.task
+		if t.format != nil && t.format.events != nil {
+			read = newTaskEvents(t.format, t).task(t)
+		}
 		for t.next() {
-			row, count := t.task(columns)
+			row, count := read(columns)
 			k.refuse(len(f.Rows)+count > mostRows, "file", "there are more than %d tasks", mostRows)
 			f.Rows = append(f.Rows, slices.Repeat([]TaskRow{row}, count)...)
 		}
@@ -41,13 +46,12 @@ func (s *Scenario) TaskFile(k *Tasks) (f *TaskFile, err error) {
 
 // useOf says which of a file's times count.
 func (k *Tasks) useOf(t *table, columns []sourceColumn) *TaskFile {
-	has := func(name string) bool {
-		return slices.ContainsFunc(columns, func(c sourceColumn) bool { return c.name == name })
-	}
+	has := func(name string) bool { return has(columns, name) }
 	told := k.sayArrivals()
-	lasting := has("duration") || has("end") && (has("start") || has("arrival"))
+	events := t.format != nil && t.format.events != nil
+	lasting := events || has("duration") || has("end") && (has("start") || has("arrival"))
 	f := &TaskFile{
-		Arrives: !told && has("arrival") && (lasting || k.has("duration")),
+		Arrives: !told && (events || has("arrival")) && (lasting || k.has("duration")),
 		Lasts:   lasting && !k.has("duration"),
 	}
 	k.refuse(!told && !f.Arrives, "file",
@@ -73,20 +77,29 @@ func (f *TaskFile) scaleTimes(speed float64) {
 // no end, is none.
 func (t *table) task(columns []sourceColumn) (row TaskRow, count int) {
 	row.Size = Resources{}
+	if t.format != nil && !has(columns, "cpus") {
+		maps.Copy(row.Size, t.format.each)
+	}
 	start, end := -1.0, -1.0
 	count = 1
+	counted := false
 	t.read(columns, row.Size, func(c sourceColumn) {
 		switch {
 		case c.name == "name":
 			return
-		case t.line[c.column] == "" && c.name != "count":
-			count = 0
+		case t.isUnknown(c.column):
+			if c.name != "count" {
+				count = 0
+			}
 			return
 		}
 		v := t.number(c.column) * c.factor
 		switch c.name {
 		case "count":
-			count = min(count, 1) * int(min(v, mostRows+1))
+			if !counted {
+				counted = true
+				count = min(count, 1) * int(min(v, mostRows+1))
+			}
 		case "arrival":
 			row.Arrival = v
 		case "start":

@@ -40,21 +40,34 @@ type Settings struct {
 // Machines is a group of machines.
 type Machines struct {
 	located
-	Name    string    `key:"name" unit:"name" default:"machines" doc:"of the group, by which events and frameworks mean all of it; a machine's own name is this and a number. {1..20} stands for a group for each number"`
-	Count   int       `key:"count" unit:"count" default:"1" doc:"how many machines there are"`
-	Has     Resources `key:"has" unit:"resources" doc:"what each of them has"`
-	Shapes  string    `key:"shapes" unit:"openb" doc:"instead of has: count machines in the proportions of a table that is built in, that of the openb trace"`
-	File    string    `key:"file" unit:"file name" doc:"instead of has: a CSV file with a machine in each line"`
-	Columns Columns   `key:"columns" unit:"mapping" default:"{}" doc:"of that file"`
-	Fails   *Times    `key:"fails" unit:"law of times" doc:"how long a machine is there before it fails by itself, with all tasks on it; left out: it does not"`
-	Repair  Times     `key:"repair" unit:"law of times, or forever" default:"10m" doc:"after how long a machine is back that has failed by itself"`
+	Name       string               `key:"name" unit:"name" default:"machines" doc:"of the group, by which events and frameworks mean all of it; a machine's own name is this and a number. {1..20} stands for a group for each number"`
+	Count      int                  `key:"count" unit:"count" default:"1" doc:"how many machines there are"`
+	Has        Resources            `key:"has" unit:"resources" doc:"what each of them has"`
+	Shapes     string               `key:"shapes" unit:"openb" doc:"instead of has: count machines in the proportions of a table that is built in, that of the openb trace"`
+	File       string               `key:"file" unit:"file name" doc:"instead of has: a CSV file with a machine in each line"`
+	Columns    Columns              `key:"columns" unit:"mapping" default:"{}" doc:"of that file"`
+	Attributes map[string]string    `key:"attributes" unit:"mapping" doc:"of each of them, by which constraints choose. Besides, each has machine and group: its own name and the group's"`
+	Reserved   map[string]Resources `key:"reserved" unit:"mapping of roles to resources" doc:"of what each has, for a role and those below it alone"`
+	Volumes    []*Volumes           `key:"volumes" unit:"list" doc:"persistent volumes on each of them, beside what it has"`
+	Revocable  Resources            `key:"revocable" unit:"resources" doc:"what each has beside that for revocable tasks, as an estimate of what is idle"`
+	Fails      *Times               `key:"fails" unit:"law of times" doc:"how long a machine is there before it fails by itself, with all tasks on it; left out: it does not"`
+	Repair     Times                `key:"repair" unit:"law of times, or forever" default:"10m" doc:"after how long a machine is back that has failed by itself"`
+}
+
+// Volumes are persistent volumes on a machine, all alike.
+type Volumes struct {
+	located
+	Role  string    `key:"role" unit:"path" required:"yes" doc:"for which they are reserved, and those below it"`
+	Size  Resources `key:"size" unit:"resources" required:"yes" doc:"of each: disk alone"`
+	Count int       `key:"count" unit:"count" default:"1" doc:"how many there are on each machine"`
 }
 
 // Columns says what the columns of a CSV file mean.
 type Columns struct {
 	located
-	Names map[string]string  `key:"names" unit:"mapping" doc:"from what is looked for to the column that has it, where that has another name"`
-	Scale map[string]float64 `key:"scale" unit:"mapping" doc:"what the values of what is looked for are multiplied with"`
+	Format string             `key:"format" unit:"name" doc:"whose tables the file is of, if it names no columns itself: swf, google-2011, google-2011-machines, alibaba-2018, alibaba-2018-machines, alibaba-gpu-2020, alibaba-gpu-2020-machines"`
+	Names  map[string]string  `key:"names" unit:"mapping" doc:"from what is looked for to the column that has it, where that has another name"`
+	Scale  map[string]float64 `key:"scale" unit:"mapping" doc:"what the values of what is looked for are multiplied with"`
 }
 
 // Role is a role's weight and quota.
@@ -71,63 +84,68 @@ type Role struct {
 // Framework is who asks for resources: one, or some that are alike.
 type Framework struct {
 	located
-	Base         string      // the name as it was written
-	Name         string      `key:"name" unit:"name" required:"yes" doc:"{1..20} stands for a framework for each number"`
-	Count        int         `key:"count" unit:"count" default:"1" doc:"how many there are; of more than one, each has a number after its name"`
-	Roles        []string    `key:"roles" unit:"list of paths" doc:"what it subscribes to; left out: a role of its own name. team-{1..20} gives each of the frameworks one of the twenty, in turn"`
-	Start        Duration    `key:"start" unit:"time" default:"0s" doc:"when it comes"`
-	Stop         Duration    `key:"stop" unit:"time" default:"forever" doc:"when it goes, with all its tasks"`
-	Capabilities []string    `key:"capabilities" unit:"list of names" doc:"GPU_RESOURCES, REVOCABLE_RESOURCES, SHARED_RESOURCES, REGION_AWARE"`
-	Minimum      []Resources `key:"minimum" unit:"list of resources" doc:"an offer to it has to hold one of these at least; left out: as the master's settings say"`
-	Hold         Times       `key:"hold" unit:"law of times" default:"0s" doc:"how long it holds offers before it answers them"`
-	Refuse       Refusals    `key:"refuse" unit:"time, or mapping" default:"5s" doc:"how long it refuses what it does not use; a time by itself stands for all cases"`
-	Suppress     bool        `key:"suppress" unit:"true or false" default:"false" doc:"whether it suppresses offers when no task waits, and revives them when one comes"`
-	Revive       bool        `key:"revive" unit:"true or false" default:"false" doc:"whether it revives offers, which ends its refusals, when a task comes and none had waited"`
-	PerOffer     int         `key:"per_offer" unit:"count" default:"0" doc:"how many tasks it launches on one offer at most; 0: as many as fit"`
-	Machines     []string    `key:"machines" unit:"list of names" doc:"the groups of machines that it takes offers of; left out: all"`
-	Patience     Duration    `key:"patience" unit:"time" default:"1m" doc:"how long it holds offers that are not enough for a gang before it refuses them all"`
-	Rank         float64     `key:"rank" unit:"number" default:"0" doc:"under the policy ranked: the lowest comes first"`
-	Restart      bool        `key:"restart" unit:"true or false" default:"true" doc:"whether tasks that are lost with their machine wait again, of a gang all of them"`
-	Tasks        []*Tasks    `key:"tasks" unit:"list" required:"yes" doc:"what it runs; those that are first in the list go first on an offer"`
+	Base         string              // the name as it was written
+	Name         string              `key:"name" unit:"name" required:"yes" doc:"{1..20} stands for a framework for each number"`
+	Count        int                 `key:"count" unit:"count" default:"1" doc:"how many there are; of more than one, each has a number after its name"`
+	Roles        []string            `key:"roles" unit:"list of paths" doc:"what it subscribes to; left out: a role of its own name. team-{1..20} gives each of the frameworks one of the twenty, in turn"`
+	Start        Duration            `key:"start" unit:"time" default:"0s" doc:"when it comes"`
+	Stop         Duration            `key:"stop" unit:"time" default:"forever" doc:"when it goes, with all its tasks"`
+	Capabilities []string            `key:"capabilities" unit:"list of names" doc:"GPU_RESOURCES, REVOCABLE_RESOURCES, SHARED_RESOURCES, REGION_AWARE"`
+	Minimum      []Resources         `key:"minimum" unit:"list of resources" doc:"an offer to it has to hold one of these at least; left out: as the master's settings say"`
+	Hold         Times               `key:"hold" unit:"law of times" default:"0s" doc:"how long it holds offers before it answers them"`
+	Refuse       Refusals            `key:"refuse" unit:"time, or mapping" default:"5s" doc:"how long it refuses what it does not use; a time by itself stands for all cases"`
+	Suppress     bool                `key:"suppress" unit:"true or false" default:"false" doc:"whether it suppresses offers when no task waits, and revives them when one comes"`
+	Revive       bool                `key:"revive" unit:"true or false" default:"false" doc:"whether it revives offers, which ends its refusals, when a task comes and none had waited"`
+	PerOffer     int                 `key:"per_offer" unit:"count" default:"0" doc:"how many tasks it launches on one offer at most; 0: as many as fit"`
+	Machines     []string            `key:"machines" unit:"list of names" doc:"the groups of machines that it takes offers of; left out: all"`
+	Constraints  []map[string]string `key:"constraints" unit:"list of mappings" doc:"which machines the master offers to it: those that have all of one of the mappings, from attributes to values. !a stands for any other value or none, * for any, !* for none"`
+	Patience     Duration            `key:"patience" unit:"time" default:"1m" doc:"how long it holds offers that are not enough for a gang before it refuses them all"`
+	Rank         float64             `key:"rank" unit:"number" default:"0" doc:"under the policy ranked: the lowest comes first"`
+	Restart      bool                `key:"restart" unit:"true or false" default:"true" doc:"whether tasks that are lost with their machine wait again, of a gang all of them"`
+	Tasks        []*Tasks            `key:"tasks" unit:"list" required:"yes" doc:"what it runs; those that are first in the list go first on an offer"`
 }
 
 // Tasks is one kind of a framework's tasks.
 type Tasks struct {
 	located
-	Size     Sizes     `key:"size" unit:"mapping of resources to laws" doc:"what each of them needs, 1e12 at most"`
-	Shapes   string    `key:"shapes" unit:"openb" doc:"instead of size: drawn from a table that is built in, that of the openb trace"`
-	File     string    `key:"file" unit:"file name" doc:"instead of size: a CSV file with a task in each line. If it has their times, they arrive then and take as long as they did, and nothing else has to be said"`
-	Columns  Columns   `key:"columns" unit:"mapping" default:"{}" doc:"of that file"`
-	Speed    float64   `key:"speed" unit:"number" default:"1" doc:"by what the times in that file are divided"`
-	Duration Times     `key:"duration" unit:"law of times, or forever" default:"1m" doc:"how long a task takes once it is launched"`
-	Fails    float64   `key:"fails" unit:"number" default:"0" doc:"the part of the tasks, below 1, that fail at the end of their time and wait again"`
-	Every    *Times    `key:"every" unit:"law of times" doc:"open: tasks arrive one after the other, this far apart, whatever becomes of them"`
-	ByHour   []float64 `key:"by_hour" unit:"list of 24 numbers" doc:"how many times as many arrive with every in each hour of a day; the first begins at the beginning"`
-	ByDay    []float64 `key:"by_day" unit:"list of 7 numbers" doc:"likewise in each day of a week"`
-	Batch    Counts    `key:"batch" unit:"law of counts" default:"1" doc:"how many arrive at a time with every"`
-	Keep     int       `key:"keep" unit:"count" default:"0" doc:"closed: so many wait or run at a time; when one ends, the next arrives"`
-	Backlog  bool      `key:"backlog" unit:"true or false" default:"false" doc:"there is always one more that waits. How long is not counted"`
-	Max      int       `key:"max" unit:"count" default:"0" doc:"how many arrive in all; 0: no bound"`
-	From     Duration  `key:"from" unit:"time" default:"0s" doc:"when the first arrive, counted from the coming of the framework"`
-	Until    Duration  `key:"until" unit:"time" default:"forever" doc:"when no more arrive, counted likewise"`
-	Gang     int       `key:"gang" unit:"count" default:"1" doc:"so many arrive together, and none of them starts until all have a place"`
+	Size      Sizes          `key:"size" unit:"mapping of resources to laws" doc:"what each of them needs, 1e12 at most"`
+	Shapes    string         `key:"shapes" unit:"openb" doc:"instead of size: drawn from a table that is built in, that of the openb trace"`
+	File      string         `key:"file" unit:"file name" doc:"instead of size: a CSV file with a task in each line. If it has their times, they arrive then and take as long as they did, and nothing else has to be said"`
+	Columns   Columns        `key:"columns" unit:"mapping" default:"{}" doc:"of that file"`
+	Speed     float64        `key:"speed" unit:"number" default:"1" doc:"by what the times in that file are divided"`
+	Duration  Times          `key:"duration" unit:"law of times, or forever" default:"1m" doc:"how long a task takes once it is launched"`
+	Fails     float64        `key:"fails" unit:"number" default:"0" doc:"the part of the tasks, below 1, that fail at the end of their time and wait again"`
+	Every     *Times         `key:"every" unit:"law of times" doc:"open: tasks arrive one after the other, this far apart, whatever becomes of them"`
+	ByHour    []float64      `key:"by_hour" unit:"list of 24 numbers" doc:"how many times as many arrive with every in each hour of a day; the first begins at the beginning"`
+	ByDay     []float64      `key:"by_day" unit:"list of 7 numbers" doc:"likewise in each day of a week"`
+	Batch     Counts         `key:"batch" unit:"law of counts" default:"1" doc:"how many arrive at a time with every"`
+	Keep      int            `key:"keep" unit:"count" default:"0" doc:"closed: so many wait or run at a time; when one ends, the next arrives"`
+	Backlog   bool           `key:"backlog" unit:"true or false" default:"false" doc:"there is always one more that waits. How long is not counted"`
+	Max       int            `key:"max" unit:"count" default:"0" doc:"how many arrive in all; 0: no bound"`
+	From      Duration       `key:"from" unit:"time" default:"0s" doc:"when the first arrive, counted from the coming of the framework"`
+	Until     Duration       `key:"until" unit:"time" default:"forever" doc:"when no more arrive, counted likewise"`
+	Revocable bool           `key:"revocable" unit:"true or false" default:"false" doc:"whether they use revocable resources, and nothing else; others use none of these. The framework needs the capability REVOCABLE_RESOURCES"`
+	Volume    bool           `key:"volume" unit:"true or false" default:"false" doc:"whether each uses a persistent volume, too"`
+	MostPer   map[string]int `key:"most_per" unit:"mapping of attributes to counts" doc:"how many of them run at most on machines with the same value: {machine: 1}, {rack: 3}. Machines without the attribute take none"`
+	Gang      int            `key:"gang" unit:"count" default:"1" doc:"so many arrive together, and none of them starts until all have a place"`
 }
 
 // Event is what changes at a time.
 type Event struct {
 	located
-	At          Duration           `key:"at" unit:"time" required:"yes" doc:"when"`
-	Weight      map[string]float64 `key:"weight" unit:"mapping of roles to numbers" doc:"weights from then on"`
-	Rank        map[string]float64 `key:"rank" unit:"mapping of roles to numbers" doc:"ranks from then on, under the policy ranked"`
-	Policy      map[string]string  `key:"policy" unit:"mapping of roles to names" doc:"orders of what is below them from then on; / stands for all roles"`
-	Quota       []*Role            `key:"quota" unit:"list of roles" doc:"guarantees and limits from then on: name, guarantee and limit as in roles. What is left out of a role is taken away"`
-	Start       []string           `key:"start" unit:"list of names" doc:"frameworks that come; those do not come by themselves before, unless an earlier event stops them"`
-	Stop        []string           `key:"stop" unit:"list of names" doc:"frameworks that go, with all their tasks"`
-	Fail        []string           `key:"fail" unit:"list of names" doc:"groups of machines that fail, with all tasks on them"`
-	Maintenance []string           `key:"maintenance" unit:"list of names" doc:"groups of machines that are taken away for a time. Until then frameworks launch nothing on them; tasks that are still on them are lost"`
-	Notice      Duration           `key:"notice" unit:"time" default:"0s" doc:"how long before at frameworks learn of the maintenance"`
-	For         Duration           `key:"for" unit:"time" default:"forever" doc:"after which the machines are back"`
-	Add         []*Machines        `key:"add" unit:"list of machines" doc:"machines that come, as in machines"`
+	At          Duration             `key:"at" unit:"time" required:"yes" doc:"when"`
+	Weight      map[string]float64   `key:"weight" unit:"mapping of roles to numbers" doc:"weights from then on"`
+	Rank        map[string]float64   `key:"rank" unit:"mapping of roles to numbers" doc:"ranks from then on, under the policy ranked"`
+	Policy      map[string]string    `key:"policy" unit:"mapping of roles to names" doc:"orders of what is below them from then on; / stands for all roles"`
+	Quota       []*Role              `key:"quota" unit:"list of roles" doc:"guarantees and limits from then on: name, guarantee and limit as in roles. What is left out of a role is taken away"`
+	Start       []string             `key:"start" unit:"list of names" doc:"frameworks that come; those do not come by themselves before, unless an earlier event stops them"`
+	Stop        []string             `key:"stop" unit:"list of names" doc:"frameworks that go, with all their tasks"`
+	Fail        []string             `key:"fail" unit:"list of names" doc:"groups of machines that fail, with all tasks on them"`
+	Maintenance []string             `key:"maintenance" unit:"list of names" doc:"groups of machines that are taken away for a time. Until then frameworks launch nothing on them; tasks that are still on them are lost"`
+	Revocable   map[string]Resources `key:"revocable" unit:"mapping of groups to resources" doc:"what each machine of a group has from then on that is revocable. If that is less than tasks use of it, those that began last are lost"`
+	Notice      Duration             `key:"notice" unit:"time" default:"0s" doc:"how long before at frameworks learn of the maintenance"`
+	For         Duration             `key:"for" unit:"time" default:"forever" doc:"after which the machines are back"`
+	Add         []*Machines          `key:"add" unit:"list of machines" doc:"machines that come, as in machines"`
 }
 
 // Expect is the range that a figure has to be in, for each seed.

@@ -36,13 +36,21 @@ func (s *Scenario) checkEventRoles() {
 	}
 	names := sorted(known)
 	warn := func(err error) { s.warnings = append(s.warnings, err) }
-	for _, e := range s.Events {
-		check := func(l *located, key, name string) {
-			if !known[name] && name != "/" {
-				l.unknown(key, name, names, warn,
-					"no framework is in role %q, and it is not on the list of roles", name)
-			}
+	check := func(l *located, key, name string) {
+		if !known[name] && name != "/" {
+			l.unknown(key, name, names, warn,
+				"no framework is in role %q, and it is not on the list of roles", name)
 		}
+	}
+	for _, m := range s.AllMachines() {
+		for _, name := range sorted(m.Reserved) {
+			check(&m.located, "reserved", name)
+		}
+		for _, v := range m.Volumes {
+			check(&v.located, "role", v.Role)
+		}
+	}
+	for _, e := range s.Events {
 		for _, name := range sorted(e.Weight) {
 			check(&e.located, "weight", name)
 		}

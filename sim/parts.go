@@ -1,0 +1,264 @@
+package sim
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/apportion/apportion/core"
+	"github.com/apportion/apportion/internal/must"
+	"github.com/apportion/apportion/sim/scenario"
+)
+
+// What a machine has is plain, which everybody may have, or reserved, a persistent volume, or
+// revocable. Sums of amounts count all of it. Where not all is plain, machines, offers and tasks
+// have a list of parts, too, each of a kind.
+
+// A special kind is one that is not plain.
+type special struct {
+	resource          int
+	volume, revocable bool
+}
+
+// kindOf interns a kind that is not plain.
+func (s *simulation) kindOf(k core.Kind) core.KindID {
+	id, err := s.core.InternKind(k)
+	s.check(err)
+	if s.special[id] == nil {
+		s.special[id] = &special{slices.Index(s.names, k.Name), k.Disk != nil, k.Revocable}
+	}
+	return id
+}
+
+func reservedFor(role string) []core.Reservation {
+	return []core.Reservation{{Type: core.Static, Role: role}}
+}
+
+// divide divides what a machine has into kinds, and adds its volumes and what is revocable.
+func (s *simulation) divide(m *machine, revocable scenario.Resources) {
+	plan := m.plan
+	m.plain, m.parts = m.has, nil
+	if len(plan.Reserved)+len(plan.Volumes)+len(revocable) == 0 {
+		return
+	}
+	add := func(k core.Kind, amount core.Amount) {
+		if amount > 0 {
+			m.parts = append(m.parts, core.ScalarOf(s.kindOf(k), amount))
+		}
+	}
+	for _, role := range sortedKeys(plan.Reserved) {
+		must.Get(s.ensureRole(role))
+		for _, name := range sortedKeys(plan.Reserved[role]) {
+			k, amount := slices.Index(s.names, name), plan.Reserved[role][name]
+			if amount > m.plain[k] {
+				must.Do(plan.Errorf("reserved", "%v %s for role %q are more than the %v that are left of what a machine has", amount, name, role, m.plain[k]))
+			}
+			m.plain[k] -= amount
+			add(core.Kind{Name: name, Reservations: reservedFor(role)}, amount)
+		}
+	}
+	for v, volumes := range plan.Volumes {
+		must.Get(s.ensureRole(volumes.Role))
+		for i := range volumes.Count {
+			id := fmt.Sprintf("volume-%d-%d", v+1, i+1)
+			add(core.Kind{Name: "disk", Reservations: reservedFor(volumes.Role), Disk: &core.Disk{Persistence: &id}}, volumes.Size["disk"])
+		}
+	}
+	for _, name := range sortedKeys(revocable) {
+		add(core.Kind{Name: name, Revocable: true}, revocable[name])
+	}
+	m.parts = m.plain.AppendTo(m.parts, s.kinds)
+	m.has = amounts{}
+	for _, r := range m.parts {
+		m.has[s.resourceOf(r.Kind)] += r.Amount
+	}
+}
+
+// totalOf is what a machine has, by kind.
+func (s *simulation) totalOf(m *machine) []core.Resource {
+	if m.parts != nil {
+		return m.parts
+	}
+	s.scratch.resources = m.has.AppendTo(s.scratch.resources[:0], s.kinds)
+	return s.scratch.resources
+}
+
+// A room is what is left of an offer, apart by which tasks may use it.
+type room struct {
+	amounts   // plain and reserved
+	revocable amounts
+	volumes   int
+}
+
+func (s *simulation) roomOf(o *offer) room {
+	if o.parts == nil {
+		return room{amounts: o.room}
+	}
+	var r room
+	for _, x := range o.parts {
+		of, k := s.special[x.Kind], s.resourceOf(x.Kind)
+		switch {
+		case of != nil && of.volume:
+			r.volumes++
+		case of != nil && of.revocable:
+			r.revocable[k] += x.Amount
+		default:
+			r.amounts[k] += x.Amount
+		}
+	}
+	return r
+}
+
+// of is the part of the room that tasks of a kind use.
+func (r *room) of(tasks *scenario.Tasks) *amounts {
+	if tasks.Revocable {
+		return &r.revocable
+	}
+	return &r.amounts
+}
+
+func (r *room) fits(tasks *scenario.Tasks, size *amounts) bool {
+	return r.of(tasks).Fits(size, 1) > 0 && (!tasks.Volume || r.volumes > 0)
+}
+
+func (r *room) use(tasks *scenario.Tasks, size *amounts) {
+	r.of(tasks).Sub(size)
+	if tasks.Volume {
+		r.volumes--
+	}
+}
+
+// shareOut gives each launch its parts of an offer that is not all plain, what is reserved
+// first, and returns what is left of the offer.
+func (s *simulation) shareOut(o *offer, launches []launch) (left []core.Resource) {
+	if o.parts == nil {
+		return nil
+	}
+	left = slices.Clone(o.parts)
+	slices.SortStableFunc(left, func(a, b core.Resource) int { return s.plainness(a.Kind) - s.plainness(b.Kind) })
+	for i := range launches {
+		l := &launches[i]
+		l.parts = nil
+		need, wantsVolume := s.sizes[l.size], l.group.plan.Volume
+		uses := need
+		for k := range left {
+			x := &left[k]
+			of, name := s.special[x.Kind], s.resourceOf(x.Kind)
+			take := core.Amount(0)
+			switch {
+			case of != nil && of.volume:
+				if wantsVolume && x.Amount > 0 {
+					wantsVolume, take = false, x.Amount
+					uses[name] += take
+				}
+			case (of != nil && of.revocable) == l.group.plan.Revocable:
+				take = min(need[name], x.Amount)
+				need[name] -= take
+			}
+			if take > 0 {
+				l.parts = append(l.parts, core.ScalarOf(x.Kind, take))
+				x.Amount -= take
+			}
+		}
+		l.uses = s.internSize(uses)
+	}
+	return slices.DeleteFunc(left, func(x core.Resource) bool { return x.Amount == 0 })
+}
+
+// plainness is 1 for plain kinds, which are used last.
+func (s *simulation) plainness(k core.KindID) int {
+	if s.special[k] == nil {
+		return 1
+	}
+	return 0
+}
+
+// usedBy is what launches use, by kind, used in all.
+func (s *simulation) usedBy(launches []launch, used *amounts) []core.Resource {
+	if launches[0].parts == nil {
+		s.scratch.resources = used.AppendTo(s.scratch.resources[:0], s.kinds)
+		return s.scratch.resources
+	}
+	var list []core.Resource
+	for i := range launches {
+		list = append(list, launches[i].parts...)
+	}
+	return list
+}
+
+// setRevocable changes what the machines of a group have that is revocable. Tasks that used what
+// is gone are lost, those that began last first.
+func (s *simulation) setRevocable(group string, has scenario.Resources) {
+	for _, i := range s.groups[group] {
+		m := &s.machines[i]
+		before := m.has
+		m.has = s.firm(m)
+		s.divide(m, has)
+		if !m.present {
+			continue
+		}
+		s.total.Sub(&before)
+		s.total.Add(&m.has)
+		for slot := range s.offers {
+			if o := &s.offers[slot]; o.open && o.machine == i && slices.ContainsFunc(o.parts, s.isRevocable) {
+				s.rescind(offerRef{int32(slot), o.gen})
+			}
+		}
+		lost := s.tasksBeyond(i, m)
+		for _, slot := range lost {
+			t := s.tasks[slot]
+			s.giveUp(&t)
+		}
+		s.lose(func(t *task) bool { return t.machine == i && t.group != nil && t.revoked })
+		total := s.totalOf(m)
+		s.check(s.core.UpdateAgent(m.agent, core.AgentUpdate{Total: &total}))
+		s.recount(m)
+	}
+}
+
+func (s *simulation) isRevocable(r core.Resource) bool {
+	of := s.special[r.Kind]
+	return of != nil && of.revocable
+}
+
+// firm is what a machine has that is neither revocable nor a volume.
+func (s *simulation) firm(m *machine) amounts {
+	if m.parts == nil {
+		return m.has
+	}
+	var firm amounts
+	for _, r := range m.parts {
+		if of := s.special[r.Kind]; of == nil || !of.volume && !of.revocable {
+			firm[s.resourceOf(r.Kind)] += r.Amount
+		}
+	}
+	return firm
+}
+
+// tasksBeyond marks the tasks on a machine that use more revocable resources than it has now,
+// and returns them: the last ones.
+func (s *simulation) tasksBeyond(i int32, m *machine) (lost []int32) {
+	var left amounts
+	for _, r := range m.parts {
+		if s.isRevocable(r) {
+			left[s.resourceOf(r.Kind)] += r.Amount
+		}
+	}
+	var using []int32
+	for slot := range s.tasks {
+		if t := &s.tasks[slot]; t.group != nil && t.machine == i && t.group.plan.Revocable {
+			using = append(using, int32(slot))
+		}
+	}
+	slices.SortStableFunc(using, func(a, b int32) int { return cmp.Compare(s.tasks[a].began, s.tasks[b].began) })
+	for _, slot := range using {
+		t := &s.tasks[slot]
+		if left.Fits(&s.sizes[t.size], 1) > 0 {
+			left.Sub(&s.sizes[t.size])
+			continue
+		}
+		t.revoked = true
+		lost = append(lost, slot)
+	}
+	return lost
+}

@@ -1,0 +1,68 @@
+package scenario
+
+import "strings"
+
+// ownAttributes are those that every machine has: its name, and that of its group.
+var ownAttributes = []string{"machine", "group"}
+
+// Meets reports whether a machine whose attributes value tells meets the constraints, of which
+// none stands for any machine.
+func Meets(constraints []map[string]string, value func(attribute string) (string, bool)) bool {
+	for _, all := range constraints {
+		if meetsAll(all, value) {
+			return true
+		}
+	}
+	return len(constraints) == 0
+}
+
+func meetsAll(all map[string]string, value func(attribute string) (string, bool)) bool {
+	for attribute, want := range all {
+		has, there := value(attribute)
+		want, not := strings.CutPrefix(want, "!")
+		if (there && (want == "*" || want == has)) == not {
+			return false
+		}
+	}
+	return true
+}
+
+// checkAttributes checks that some machine has the attributes and values of constraints.
+func (s *Scenario) checkAttributes() {
+	values := map[string]map[string]bool{}
+	for _, name := range ownAttributes {
+		values[name] = nil // any
+	}
+	for _, m := range s.AllMachines() {
+		for name, value := range m.Attributes {
+			if values[name] == nil {
+				values[name] = map[string]bool{}
+			}
+			values[name][value] = true
+		}
+	}
+	names := sorted(values)
+	warn := func(err error) { s.warnings = append(s.warnings, err) }
+	known := func(l *located, key, name string) bool {
+		if _, ok := values[name]; ok {
+			return true
+		}
+		l.unknown(key, name, names, warn, "no machine has an attribute %q", name)
+		return false
+	}
+	for _, f := range s.Frameworks {
+		for _, all := range f.Constraints {
+			for _, name := range sorted(all) {
+				value := strings.TrimPrefix(all[name], "!")
+				if known(&f.located, "constraints", name) && value != "*" && values[name] != nil && !values[name][value] {
+					f.unknown("constraints", value, sorted(values[name]), warn, "no machine has %q as its %s", value, name)
+				}
+			}
+		}
+		for _, t := range f.Tasks {
+			for _, name := range sorted(t.MostPer) {
+				known(&t.located, "most_per", name)
+			}
+		}
+	}
+}
