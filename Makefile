@@ -81,22 +81,26 @@ run: lib $(BUILD)/cluster
 
 # As many checks run at once as there are processors, those that take longest first. Each
 # writes to a file of its own, which is printed when it ends: the end says which took how
-# long, or what of it failed. What several of them need is built before.
-CHECKS := unit fuzz-test vet race explain-proof cluster-test test-view churn-test scenarios-test conformance check-format
+# long, or what of it failed. What several of them need is built before: vet compiles all
+# packages, with and without the tag. All of it has the same flags, so that it is compiled once.
+CHECKS := unit fuzz-test race explain-proof cluster-test module-plain-test test-view churn-test scenarios-test conformance check-format
 CHECKED := $(CHECKS:%=checked-%)
-.PHONY: $(CHECKED)
+.PHONY: $(CHECKED) checked-vet
 
-test: test-programs
+test: export GOFLAGS = $(shell $(GO) env GOFLAGS) -trimpath
+test:
 	@rm -rf $(OUT)/checks && mkdir -p $(OUT)/checks
-	@$(MAKE) --no-print-directory -k -j$$(nproc) $(CHECKED) || { \
-	  for log in $(OUT)/checks/*.failed; do \
+	@vetted=0; $(MAKE) --no-print-directory checked-vet || vetted=1; \
+	$(MAKE) --no-print-directory -j$$(nproc) test-programs && \
+	$(MAKE) --no-print-directory -k -j$$(nproc) $(CHECKED) && [ $$vetted = 0 ] || { \
+	  for log in $$(ls $(OUT)/checks/*.failed 2> /dev/null); do \
 	    echo; echo "make $$(basename $$log .failed) failed; $$log has all that it said, and this of failures:"; \
 	    grep -nE -- '--- FAIL|^FAIL|FAILED|SURVIVED|panic:|rror:|^gofmt: ' $$log | head -20; \
 	  done; exit 1; }
 	@cat $(OUT)/checks/*.seconds | paste -sd,
 	@echo "all checks passed"
 
-$(CHECKED): checked-%:
+$(CHECKED) checked-vet: checked-%:
 	@log=$(OUT)/checks/$*; began=$$(date +%s); \
 	$(MAKE) --no-print-directory $* > $$log.log 2>&1; status=$$?; \
 	echo "$* $$(($$(date +%s) - began)) s" > $$log.seconds; \
@@ -110,17 +114,18 @@ check-format:
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "gofmt: $$unformatted"; exit 1; fi
 
 vet:
-	$(GO) vet ./...
-	$(GO) vet -tags invariants ./...
+	$(GO) vet -pgo=off ./...
+	$(GO) vet -pgo=off -tags invariants ./...
 
+# Without profiles capi, too, is tested with the packages that all tests have. vet is a check.
 unit:
-	$(GO) test -timeout 30m -tags invariants ./...
-	$(GO) test -timeout 30m -run 'StayAway|MemoryOf|ShareGuarantee' ./core
+	$(GO) test -pgo=off -vet=off -timeout 30m -tags invariants ./...
+	$(GO) test -vet=off -timeout 30m -run 'StayAway|MemoryOf|ShareGuarantee' ./core
 
 # Where goroutines meet: the registry of instances behind the C functions, reads
 # under a host's read lock, and recordings.
 race:
-	$(GO) test -timeout 30m -race ./capi
+	$(GO) test -pgo=off -timeout 30m -race ./capi
 	$(GO) test -timeout 30m -race -run Concurrent ./sorter
 	$(GO) test -timeout 30m -race -run 'TestBuiltInPolicies|TestSharedState/./concurrent' ./sorter/policytest
 	$(GO) test -timeout 30m -race -run ReadsMayRunAtOnce ./core

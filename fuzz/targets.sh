@@ -31,7 +31,7 @@ for target in $(targets | grep -e "$pattern"); do
   package=${target%%:*} name=${target##*:}
   log=$out/${package//\//-}-$name.log
   echo "== $package $name"
-  if ! $go test -vet=off "./$package" -run '^$' -fuzz "^$name\$" -fuzztime "$time" >"$log" 2>&1 && ! ended "$log"; then
+  if ! $go test -pgo=off -vet=off "./$package" -run '^$' -fuzz "^$name\$" -fuzztime "$time" >"$log" 2>&1 && ! ended "$log"; then
     failed=1
     cat "$log"
   fi

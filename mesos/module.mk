@@ -75,8 +75,6 @@ $(MODULE_PLAIN_TESTS): $(BUILD)/mesos/%_test: mesos/tests/%_test.cpp | lib
 module-plain-test: $(MODULE_PLAIN_TESTS)
 	@set -e; for t in $^; do $$t; done
 
-test: module-plain-test
-
 # Tests against Mesos's library, and in its master if that is installed, too.
 MODULE_TESTS := $(addprefix $(BUILD)/mesos/,agent_info_test capabilities_test \
 	framework_test metrics_snapshot_cache_test offer_constraints_test \
