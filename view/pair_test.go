@@ -94,6 +94,8 @@ func TestAPairIsServed(t *testing.T) {
 		require.Equal(t, want, w.Code, path)
 		require.Contains(t, w.Header().Get("Content-Security-Policy"), "default-src 'none'")
 	}
+	_, err := pairSource{}.Ask("data?", core.Hidden{})
+	require.ErrorContains(t, err, "is asked at 0/ or 1/")
 	w := httptest.NewRecorder()
 	pair.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/names", nil))
 	require.Equal(t, `["a","b"]`, w.Body.String())
