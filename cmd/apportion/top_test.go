@@ -47,6 +47,8 @@ func TestTopOfNothing(t *testing.T) {
 	for want, arguments := range map[string][]string{
 		"accepts 1 arg":               {},
 		"no such file":                {"nothing.yaml"},
+		"--seed is of recordings and": {"--seed", "3", "http://127.0.0.1:1"},
+		"--to is of recordings":       {"--to", "3s", "../../scenarios/holding.yaml"},
 		"x.yaml":                      {broken},
 		"refused":                     {"http://127.0.0.1:1"},
 		"no address of a page":        {"http://"},

@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/apportion/apportion/cmd/apportion/top"
 	"github.com/apportion/apportion/core"
 	"github.com/apportion/apportion/internal/must"
 	"github.com/apportion/apportion/journal"
@@ -106,7 +107,10 @@ func (f *viewFlags) addTo(command *cobra.Command) {
 // fit refuses flags that say nothing of what is shown.
 func fit(cmd *cobra.Command, path string) error {
 	of, others := "recordings", []string{"to"}
-	if isRecording(path) {
+	switch {
+	case top.IsAddress(path):
+		of, others = "recordings and scenarios", []string{"to", "seed", "set", "short"}
+	case isRecording(path):
 		of, others = "scenarios", []string{"seed", "set", "short"}
 	}
 	for _, name := range others {
