@@ -26,6 +26,8 @@ type subtreeRule struct {
 	rule *rule
 }
 
+func (x subtreeRule) comparePath(path string) int { return strings.Compare(x.path, path) }
+
 // Policy returns the policy by which the children of a path are ordered; "" is the
 // top of the tree.
 func (s *Sorter) Policy(path string) Policy {
@@ -40,7 +42,7 @@ func (s *Sorter) Policy(path string) Policy {
 
 // findSubtree returns where in set a path is, or would be.
 func (s *Sorter) findSubtree(path string) (int, bool) {
-	return slices.BinarySearchFunc(s.set, path, func(x subtreeRule, path string) int { return strings.Compare(x.path, path) })
+	return slices.BinarySearchFunc(s.set, path, subtreeRule.comparePath)
 }
 
 // isBelow reports whether path is other or below it.
@@ -53,37 +55,73 @@ func isBelow(path, other string) bool {
 // exist; "" is the whole tree. An empty policy takes back the path's own, and is DRF for the
 // whole tree. Errors are those of ParsePolicy, and of Add for the path.
 //
-// Cost: linear in the clients.
+// Cost: linear in the clients, and in the paths with policies.
 func (s *Sorter) SetPolicy(path string, p Policy) error {
-	if path != "" {
-		if err := checkPath(path); err != nil {
-			return pathError("set policy", path, err)
+	return s.SetPolicies([]PathPolicy{{path, p}})
+}
+
+// PathPolicy is the policy of all that is below a path.
+type PathPolicy struct {
+	Path   string
+	Policy Policy
+}
+
+// SetPolicies is SetPolicy for each of a list. All must be right, or it changes nothing. Cost:
+// that of one SetPolicy, and of sorting the list.
+func (s *Sorter) SetPolicies(list []PathPolicy) error {
+	rules := make([]subtreeRule, 0, len(list))
+	for _, x := range list {
+		if x.Path != "" {
+			if err := checkPath(x.Path); err != nil {
+				return pathError("set policy", x.Path, err)
+			}
 		}
-	}
-	r, err := parseRule(p)
-	if err != nil {
-		return pathError("set policy", path, err)
+		r, err := parseRule(x.Policy)
+		if err != nil {
+			return pathError("set policy", x.Path, err)
+		}
+		rules = append(rules, subtreeRule{strings.Clone(x.Path), &r})
+		if x.Policy == "" && x.Path != "" {
+			rules[len(rules)-1].rule = nil // the path is to have none of its own
+		}
 	}
 	if s.levels != nil && s.levels.decays {
 		s.settleAllMeans()
 	}
-	i, found := s.findSubtree(path)
-	switch {
-	case path == "":
-		s.top = &r
-	case p == "" && found:
-		s.set = slices.Delete(s.set, i, i+1)
-	case p == "":
-		return nil
-	case found:
-		s.set[i].rule = &r
-	default:
-		s.set = slices.Insert(s.set, i, subtreeRule{strings.Clone(path), &r})
+	if s.enterRules(rules) {
+		s.invalidate()
+		s.applyPolicies()
+		s.verify()
 	}
-	s.invalidate()
-	s.applyPolicies()
-	s.verify()
 	return nil
+}
+
+// enterRules makes rules those of their paths, and reports whether that may change anything. A
+// rule that is nil ends the path's own.
+func (s *Sorter) enterRules(rules []subtreeRule) (changed bool) {
+	slices.SortStableFunc(rules, func(x, y subtreeRule) int { return strings.Compare(x.path, y.path) })
+	var merged []subtreeRule
+	old := s.set
+	for i, x := range rules {
+		if i+1 < len(rules) && rules[i+1].path == x.path {
+			continue // a later one counts
+		}
+		if x.path == "" {
+			s.top, changed = x.rule, true
+			continue
+		}
+		n, found := slices.BinarySearchFunc(old, x.path, subtreeRule.comparePath)
+		merged, old = append(merged, old[:n]...), old[n:]
+		if found {
+			old = old[1:]
+		}
+		if x.rule != nil {
+			merged = append(merged, x)
+		}
+		changed = changed || found || x.rule != nil
+	}
+	s.set = append(merged, old...)
+	return changed
 }
 
 // applyPolicies makes the tree ready for the rules that are set.

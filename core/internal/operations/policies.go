@@ -5,33 +5,44 @@ import (
 
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/assert"
+	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/sorter"
 )
 
 // SetPolicy sets the policy that orders all below a role (core.Allocator.SetPolicy).
 func (o *Roles) SetPolicy(id api.RoleID, of api.Ordered, p api.Policy) error {
+	x, err := o.policySetting(id, of, p)
+	if err != nil {
+		return err
+	}
+	o.roles.SetPolicies(x)
+	return nil
+}
+
+// policySetting checks a policy, and spells it as it is told.
+func (o *Roles) policySetting(id api.RoleID, of api.Ordered, p api.Policy) (x roles.PolicySetting, err error) {
 	if id != api.AllRoles {
 		if err := o.roles.CheckRole(id); err != nil {
-			return err
+			return x, err
 		}
 	}
 	if of > api.OrderOfFrameworks {
-		return api.Errorf(api.CodeInvalid, "policy %q: order %d is unknown: there are all, roles and frameworks", p, of)
+		return x, api.Errorf(api.CodeInvalid, "policy %q: order %d is unknown: there are all, roles and frameworks", p, of)
 	}
 	spelt, err := sorter.ParsePolicy(string(p))
 	if err != nil {
-		return api.Because(api.CodeInvalid, err, "policy of %s", o.roles.PolicyOwner(id))
+		return x, api.Because(api.CodeInvalid, err, "policy of %s", o.roles.PolicyOwner(id))
 	}
 	if p == "" && id != api.AllRoles {
 		spelt = ""
 	}
-	o.roles.SetPolicy(id, of, spelt)
-	return nil
+	return roles.PolicySetting{Role: id, Of: of, Policy: spelt}, nil
 }
 
 // SetRolePolicies applies those of Options. A role need not be there for that: its
 // policy waits for it, and is what keeps it.
 func (o *Roles) SetRolePolicies(list []api.RolePolicy) error {
+	var settings []roles.PolicySetting
 	for _, x := range list {
 		id := api.AllRoles
 		if x.Role != "" {
@@ -43,11 +54,19 @@ func (o *Roles) SetRolePolicies(list []api.RolePolicy) error {
 				return err
 			}
 		}
-		if err := o.SetPolicy(id, x.Of, x.Policy); err != nil {
+		setting, err := o.policySetting(id, x.Of, x.Policy)
+		if err != nil {
 			return api.Because(api.CodeInvalid, err, "options")
 		}
-		if id != api.AllRoles {
-			assert.Check(o.Release(id)) // the host has not got its number
+		settings = append(settings, setting)
+	}
+	if len(settings) == 0 {
+		return nil
+	}
+	o.roles.SetPolicies(settings...)
+	for _, x := range settings {
+		if x.Role != api.AllRoles && o.roles.Get(x.Role).Held {
+			assert.Check(o.Release(x.Role)) // the host has not got its number
 		}
 	}
 	return nil

@@ -5,6 +5,7 @@ import (
 
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/assert"
+	"github.com/apportion/apportion/sorter"
 )
 
 // OwnPolicies are the policies that were set for a role; empty where none was.
@@ -18,33 +19,59 @@ func (t *Roles) PolicyOwner(id api.RoleID) string {
 	return fmt.Sprintf("role %q", t.Path(id))
 }
 
-// SetPolicy sets a role's policies, or those of all roles. The caller has checked that
-// the policy exists.
-func (t *Roles) SetPolicy(id api.RoleID, of api.Ordered, p api.Policy) {
-	own, path := OwnPolicies{}, ""
-	if id == api.AllRoles {
-		own = OwnPolicies{t.options.RoleSorter, t.options.FrameworkSorter}
-	} else {
-		own, path = t.Get(id).Own, t.Path(id)
+// PolicySetting is a policy of a role, or of all roles. The policy exists.
+type PolicySetting struct {
+	Role   api.RoleID
+	Of     api.Ordered
+	Policy api.Policy
+}
+
+// SetPolicies sets policies of roles. However many there are, the sorters and frameworks are
+// gone through once.
+func (t *Roles) SetPolicies(list ...PolicySetting) {
+	var ofRoles []sorter.PathPolicy
+	reorder, below := false, list[0].Role
+	for _, x := range list {
+		path := ""
+		if x.Role != api.AllRoles {
+			path = t.Path(x.Role)
+		}
+		if x.Of != api.OrderOfFrameworks {
+			ofRoles = append(ofRoles, sorter.PathPolicy{Path: path, Policy: x.Policy})
+		}
+		t.noteOwn(x)
+		reorder = reorder || x.Of != api.OrderOfRoles
+		if x.Role != below {
+			below = api.AllRoles
+		}
 	}
-	if of != api.OrderOfFrameworks {
-		own.Roles = p
-		assert.Check(t.Sorter.SetPolicy(path, p))
+	if len(ofRoles) > 0 {
+		assert.Check(t.Sorter.SetPolicies(ofRoles))
 		t.activateRoles()
 	}
-	if of != api.OrderOfRoles {
-		own.Frameworks = p
+	if reorder {
+		t.reorderFrameworks(below)
 	}
-	if id == api.AllRoles {
-		t.options.RoleSorter, t.options.FrameworkSorter = own.Roles, own.Frameworks
-	} else {
-		r := t.Get(id)
-		t.Policies += assert.BoolInt(own != OwnPolicies{}) - assert.BoolInt(r.Own != OwnPolicies{})
-		r.Own = own
-		t.Check(id)
+}
+
+// noteOwn writes down a policy of a role, or of all roles.
+func (t *Roles) noteOwn(x PolicySetting) {
+	roles, frameworks := &t.options.RoleSorter, &t.options.FrameworkSorter
+	var r *Role
+	var before OwnPolicies
+	if x.Role != api.AllRoles {
+		r = t.Get(x.Role)
+		roles, frameworks, before = &r.Own.Roles, &r.Own.Frameworks, r.Own
 	}
-	if of != api.OrderOfRoles {
-		t.reorderFrameworks(id)
+	if x.Of != api.OrderOfFrameworks {
+		*roles = x.Policy
+	}
+	if x.Of != api.OrderOfRoles {
+		*frameworks = x.Policy
+	}
+	if r != nil {
+		t.Policies += assert.BoolInt(r.Own != OwnPolicies{}) - assert.BoolInt(before != OwnPolicies{})
+		t.Check(x.Role)
 	}
 }
 

@@ -70,12 +70,16 @@ func (t *Roles) Load(r *frames.Reader, names *quantities.Names) {
 			return
 		}
 	}
+	var policies []PolicySetting
 	for i := range l.ordered {
 		x := &l.ordered[i]
 		t.SetSettings(x.id, x.settings)
-		if l.policies(x.id, x.own); r.Err() != nil {
+		if policies = l.policies(policies, x.id, x.own); r.Err() != nil {
 			return
 		}
+	}
+	if len(policies) > 0 {
+		t.SetPolicies(policies...)
 	}
 	// Reading noted roles as idle before what refers to them was read.
 	for _, id := range t.Idle {
@@ -168,8 +172,8 @@ func (t *Tree) checkName(parent api.RoleID, name string) error {
 	return api.CheckRole("a/" + name)
 }
 
-// policies sets the policies that a role has of its own.
-func (l *loader) policies(id api.RoleID, own OwnPolicies) {
+// policies appends the policies that a role has of its own.
+func (l *loader) policies(to []PolicySetting, id api.RoleID, own OwnPolicies) []PolicySetting {
 	for i, p := range []api.Policy{own.Roles, own.Frameworks} {
 		if p == "" {
 			continue
@@ -177,10 +181,11 @@ func (l *loader) policies(id api.RoleID, own OwnPolicies) {
 		spelt, err := sorter.ParsePolicy(string(p))
 		if err != nil || spelt != p {
 			l.Fail("policy of role %q: %q is not known, or spelt otherwise: %v", l.t.Path(id), p, err)
-			return
+			return nil
 		}
-		l.t.SetPolicy(id, [...]api.Ordered{api.OrderOfRoles, api.OrderOfFrameworks}[i], p)
+		to = append(to, PolicySetting{id, [...]api.Ordered{api.OrderOfRoles, api.OrderOfFrameworks}[i], p})
 	}
+	return to
 }
 
 // ownQuota reads the quota of a role, if it has one.
