@@ -111,19 +111,16 @@ func (t *Minima) leave(id MinimumID, m slots.Subscription) {
 // SetMinima replaces a framework's own minima by those of a list that has passed
 // kinds.CheckLists. Of several for a role the last counts.
 func (fs *Frameworks) SetMinima(slot slots.Framework, list []api.RoleMinimum) {
-	own := make([][]quantities.Row, len(list))
-	for i, x := range list {
-		own[i] = fs.kinds.Rows(x.Lists)
+	own := make(map[api.RoleID][]quantities.Row, len(list))
+	for _, x := range list {
+		own[x.Role] = fs.kinds.Rows(x.Lists)
 	}
 	for _, m := range fs.At(slot).Subscriptions {
 		sub := fs.Subscriptions.At(m)
 		fs.Minima.leave(sub.Minimum, m)
 		sub.Minimum = GlobalMinimum
-		for i := len(own) - 1; i >= 0; i-- {
-			if list[i].Role == sub.Role {
-				sub.Minimum = fs.Minima.Intern(own[i])
-				break
-			}
+		if rows, has := own[sub.Role]; has {
+			sub.Minimum = fs.Minima.Intern(rows)
 		}
 		fs.Minima.Join(sub.Minimum, m)
 	}

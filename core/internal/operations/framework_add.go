@@ -32,7 +32,7 @@ func (o *Frameworks) Add(info *api.FrameworkInfo) (api.FrameworkID, error) {
 	o.frameworks.Register(slot, f)
 	f.SetCapabilities(info.Capabilities)
 	for _, r := range info.Roles {
-		o.frameworks.Subscribe(slot, r, slices.Contains(info.Suppressed, r))
+		o.frameworks.Subscribe(slot, r, o.suppressed.has(r))
 	}
 	o.frameworks.SetMinima(slot, info.MinAllocatable)
 	o.ledger.CountUnregisteredUse(slot)
@@ -44,7 +44,21 @@ func (o *Frameworks) Add(info *api.FrameworkInfo) (api.FrameworkID, error) {
 	return o.frameworks.FrameworkID(slot), nil
 }
 
-// checkFramework validates what AddFramework and UpdateFramework share.
+// roleSet is roles by number.
+type roleSet []api.RoleID
+
+func (s *roleSet) set(list []api.RoleID) {
+	*s = append((*s)[:0], list...)
+	slices.Sort(*s)
+}
+
+func (s roleSet) has(r api.RoleID) bool {
+	_, found := slices.BinarySearch(s, r)
+	return found
+}
+
+// checkFramework validates what AddFramework and UpdateFramework share. It sets subscribed and
+// suppressed.
 func (o *Frameworks) checkFramework(info *api.FrameworkInfo) error {
 	if err := api.CheckCapabilities("framework", info.ID, info.Capabilities); err != nil {
 		return err
@@ -54,16 +68,18 @@ func (o *Frameworks) checkFramework(info *api.FrameworkInfo) error {
 			return api.Within(err, "framework %q", info.ID)
 		}
 	}
+	o.subscribed.set(info.Roles)
+	o.suppressed.set(info.Suppressed)
 	// DIVERGES: Mesos remembers suppressed roles and minima of roles that the
 	// framework is not subscribed to, to no effect; here they are errors.
 	for _, r := range info.Suppressed {
-		if !slices.Contains(info.Roles, r) {
+		if !o.subscribed.has(r) {
 			return api.Errorf(api.CodeNotSubscribed, "framework %q: role %s is suppressed but not subscribed to", info.ID, o.roles.RoleText(r))
 		}
 	}
 	var lists [][]api.Quantity
 	for _, m := range info.MinAllocatable {
-		if !slices.Contains(info.Roles, m.Role) {
+		if !o.subscribed.has(m.Role) {
 			return api.Errorf(api.CodeNotSubscribed, "framework %q: has a minimum for role %s but is not subscribed to it", info.ID, o.roles.RoleText(m.Role))
 		}
 		lists = append(lists, m.Lists...)

@@ -1,8 +1,6 @@
 package operations
 
 import (
-	"slices"
-
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/frameworks"
@@ -24,10 +22,10 @@ func (o *Frameworks) Update(id api.FrameworkID, u *api.FrameworkUpdate) error {
 	}
 	f.SetCapabilities(info.Capabilities)
 	for _, r := range info.Roles {
-		o.frameworks.SetActive(o.frameworks.Subscribe(slot, r, slices.Contains(info.Suppressed, r)))
+		o.frameworks.SetActive(o.frameworks.Subscribe(slot, r, o.suppressed.has(r)))
 	}
 	for i := len(f.Subscriptions) - 1; i >= 0; i-- {
-		if m := f.Subscriptions[i]; !slices.Contains(info.Roles, o.frameworks.Subscriptions.At(m).Role) {
+		if m := f.Subscriptions[i]; !o.subscribed.has(o.frameworks.Subscriptions.At(m).Role) {
 			o.frameworks.Leave(m)
 		}
 	}
@@ -64,8 +62,9 @@ func (o *Frameworks) updatedInfo(f *frameworks.Framework, u *api.FrameworkUpdate
 	if u.Suppressed != nil {
 		info.Suppressed = *u.Suppressed
 	} else {
+		o.subscribed.set(info.Roles)
 		for _, m := range f.Subscriptions {
-			if sub := o.frameworks.Subscriptions.At(m); sub.Suppressed && slices.Contains(info.Roles, sub.Role) {
+			if sub := o.frameworks.Subscriptions.At(m); sub.Suppressed && o.subscribed.has(sub.Role) {
 				info.Suppressed = append(info.Suppressed, sub.Role)
 			}
 		}

@@ -83,8 +83,9 @@ type Agents struct {
 // Frameworks are the calls about frameworks.
 type Frameworks struct {
 	*rooms
-	used   resource.Bag // of an agent, for AddFramework
-	remove removedFramework
+	used                   resource.Bag // of an agent, for AddFramework
+	remove                 removedFramework
+	subscribed, suppressed roleSet // of a framework that is added or updated
 }
 
 // Offers are the calls about what was offered.
@@ -154,6 +155,8 @@ func (o *Operations) Poison() {
 		resource.Poison(&c.list[i].consumed, &c.list[i].converted)
 	}
 	resource.PoisonList(o.Frameworks.remove.on, slots.None)
+	resource.PoisonList(o.Frameworks.subscribed, api.NoRole)
+	resource.PoisonList(o.Frameworks.suppressed, api.NoRole)
 	resource.PoisonList(o.ended, slots.None)
 	resource.PoisonList(o.maintained, slots.None)
 }
