@@ -66,7 +66,8 @@ func (a *Allocator) UpdateAvailable(id AgentID, conversions []Conversion) error 
 // Errors: CodeUnknownAgent, CodeUnknownFramework, CodeStale, CodeState (no
 // maintenance is planned for the agent), CodeInvalid (an unknown status).
 //
-// Cost: linear in the agent's answers.
+// Cost: the logarithm of the agent's answers; now and then a look at its filters for inverse
+// offers.
 func (a *Allocator) UpdateInverseOffer(u InverseOfferUpdate) error {
 	defer a.settle()
 	return a.operations.Offers.UpdateInverseOffer(&u)
@@ -79,7 +80,7 @@ func (a *Allocator) UpdateInverseOffer(u InverseOfferUpdate) error {
 func (a *Allocator) InverseOfferStatuses(dst []InverseOfferStatus, agents []AgentID) ([]InverseOfferStatus, []AgentID) {
 	for _, slot := range a.agents.Maintained.Append(nil) {
 		agents = append(agents, a.agents.AgentID(slot))
-		for _, x := range a.agents.At(slot).Maintenance.Answers {
+		for x := range a.agents.At(slot).Maintenance.Answers.All {
 			if x.Status != NoStatus {
 				dst = append(dst, InverseOfferStatus{Agent: a.agents.AgentID(slot), Framework: x.Framework, Status: x.Status})
 			}

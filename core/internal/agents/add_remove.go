@@ -1,10 +1,7 @@
 package agents
 
 import (
-	"slices"
-
 	"github.com/apportion/apportion/core/internal/api"
-	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/slots"
 	"github.com/apportion/apportion/internal/container"
@@ -28,7 +25,7 @@ func (as *Agents) Add(info *api.AgentInfo, total *resource.Bag) slots.Agent {
 		as.SetUnavailability(slot, info.Unavailability)
 	}
 	as.ByName.Put(slot)
-	as.ByID = append(as.ByID, slot)
+	as.list(slot)
 	as.admit(slot, g)
 	as.Alive.Set(slot)
 	return slot
@@ -49,9 +46,7 @@ func (as *Agents) Remove(slot slots.Agent) {
 	}
 	as.news.Forget(slot)
 	as.ByName.Remove(slot)
-	i := slices.Index(as.ByID, slot)
-	as.Sorted -= assert.BoolInt(i < as.Sorted)
-	as.ByID = slices.Delete(as.ByID, i, i+1)
+	as.unlist(slot)
 	g.Live = false
 	g.Names = Names{}
 	g.Maintenance = nil

@@ -4,6 +4,8 @@
 package agents
 
 import (
+	"math/bits"
+
 	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/news"
@@ -17,8 +19,9 @@ import (
 // Agents are all agents, by slot.
 //
 // Invariants:
-//  1. Alive and ByName have exactly the live agents, and ByID each of them once;
-//  2. ByID[:Sorted] ascends by name;
+//  1. Alive and ByName have exactly the live agents;
+//  2. ByID has each of them once if agents are visited by id, and is empty if not;
+//     ByID[:Sorted] ascends by name;
 //  3. of live agents, Admitted has those that are Activated and whitelisted, Offerable
 //     those with something Free, Maintained those with Maintenance; none has others;
 //  4. FreeRevocable sums the revocable scalars in Free.
@@ -27,7 +30,7 @@ type Agents struct {
 	Memory      Memory
 	TotalsByBag resource.InternedTotals
 	ByName      container.NameTable
-	ByID        []slots.Agent // live agents by name; sorted up to Sorted
+	ByID        []slots.Agent // see list; by name up to Sorted
 	Sorted      int
 
 	Alive      container.BitSet // added and not removed
@@ -62,6 +65,17 @@ func New(options *api.Options, kinds *kinds.Kinds, roles *roles.Roles, news *new
 	as.ByName = container.NewNameTable(func(slot uint32) string { return as.At(slot).Name() })
 	as.Fullness.Wanted = options.AgentOrder == api.OrderPack || options.AgentOrder == api.OrderSpread
 	return as
+}
+
+// Slots ranges over the live agents.
+func (as *Agents) Slots(yield func(slots.Agent) bool) {
+	for i, word := range as.Alive {
+		for ; word != 0; word &= word - 1 {
+			if !yield(slots.Agent(i<<6 + bits.TrailingZeros64(word))) {
+				return
+			}
+		}
+	}
 }
 
 // RequestAll makes all agents candidates, unless allocation is paused.

@@ -4,8 +4,25 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/slots"
 )
+
+// list notes a new agent where agents are visited in the order of their ids.
+func (as *Agents) list(slot slots.Agent) {
+	if as.options.AgentOrder == api.OrderByID {
+		as.ByID = append(as.ByID, slot)
+	}
+}
+
+// unlist undoes list. Where agents are listed, a cycle goes through all of them, too.
+func (as *Agents) unlist(slot slots.Agent) {
+	if i := slices.Index(as.ByID, slot); i >= 0 {
+		as.Sorted -= assert.BoolInt(i < as.Sorted)
+		as.ByID = slices.Delete(as.ByID, i, i+1)
+	}
+}
 
 // SortAgents returns the live agents by ascending id. It merges new ones in only now, so
 // that adding many costs one sort.

@@ -69,12 +69,8 @@ func (g *Agent) AllTold(yield func(*resource.Bag) bool) {
 	}
 }
 
-// openInUse returns the InUse of a role on an agent, creating an empty one if there is
-// none.
-func (as *Agents) openInUse(g *Agent, role api.RoleID) *InUse {
-	if w := g.InUseOf(role); w != nil {
-		return w
-	}
+// newInUse adds an empty InUse of a role that has none on an agent.
+func (as *Agents) newInUse(g *Agent, role api.RoleID) *InUse {
 	n := len(g.InUse)
 	g.InUse = slices.Grow(g.InUse, 1)[:n+1]
 	g.InUse[n].Role = role
@@ -105,7 +101,34 @@ func (as *Agents) closeInUse(g *Agent, w *InUse) {
 // DIVERGES: the quota that a role has consumed, as a metric, counts this from
 // the agent's arrival; in Mesos a framework that is not known yet is left out.
 func (as *Agents) AddInUse(g *Agent, role api.RoleID, b *resource.Bag) {
-	w := as.openInUse(g, role)
+	w := g.InUseOf(role)
+	if w == nil {
+		w = as.newInUse(g, role)
+	}
+	as.addInUse(w, b)
+}
+
+// AddAllInUse is AddInUse for all that is in use on an agent that comes: so many bags, of which
+// each is held for its role.
+func (as *Agents) AddAllInUse(g *Agent, used []api.Usage, bags []resource.Bag) {
+	places := map[api.RoleID]int{} // in InUse
+	for i := range used {
+		role, b := used[i].Role, &bags[i]
+		if b.Empty() {
+			continue
+		}
+		place, known := places[role]
+		if !known {
+			place = len(g.InUse)
+			places[role] = place
+			as.newInUse(g, role)
+		}
+		as.addInUse(&g.InUse[place], b)
+	}
+}
+
+func (as *Agents) addInUse(w *InUse, b *resource.Bag) {
+	role := w.Role
 	w.Told.Add(b)
 	if b.Flags&resource.Shared == 0 {
 		w.Resources.Add(b)

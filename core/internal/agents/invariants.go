@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/apportion/apportion/core/internal/api"
 	"github.com/apportion/apportion/core/internal/assert"
 	"github.com/apportion/apportion/core/internal/kinds"
 	"github.com/apportion/apportion/core/internal/resource"
@@ -37,8 +38,10 @@ func (as *Agents) Validate() error {
 		g.Free.ScalarsOf(&revocable, &as.kinds.Kinds, resource.Revocable, resource.Revocable)
 	}
 	switch {
-	case live != as.Live() || live != as.ByName.Len() || live != len(as.ByID):
-		return assert.Broken("Agents", 1, "%d agents live, %d taken, %d named, %d listed", live, as.Live(), as.ByName.Len(), len(as.ByID))
+	case live != as.Live() || live != as.ByName.Len():
+		return assert.Broken("Agents", 1, "%d agents live, %d taken, %d named", live, as.Live(), as.ByName.Len())
+	case len(as.ByID) != assert.BoolInt(as.options.AgentOrder == api.OrderByID)*live:
+		return assert.Broken("Agents", 2, "%d agents listed of %d", len(as.ByID), live)
 	case !slices.IsSortedFunc(as.ByID[:as.Sorted], as.CompareNames):
 		return assert.Broken("Agents", 2, "agents are not listed by name")
 	case !revocable.Equal(as.FreeRevocable):
@@ -64,6 +67,7 @@ func (as validation) agent(slot slots.Agent, g *Agent) error {
 			return fmt.Errorf("agent %q: %w", g.Name(), err)
 		}
 	}
+	uses := map[api.RoleID]bool{}
 	for i := range g.InUse {
 		w := &g.InUse[i]
 		for _, b := range []*resource.Bag{&w.Resources, &w.Told} {
@@ -74,9 +78,10 @@ func (as validation) agent(slot slots.Agent, g *Agent) error {
 		switch {
 		case w.Told.Empty():
 			return assert.Broken("InUse", 1, "agent %q: nothing was told of role %d", g.Name(), w.Role)
-		case g.InUseOf(w.Role) != w:
+		case uses[w.Role]:
 			return assert.Broken("InUse", 3, "agent %q: is used by role %d twice", g.Name(), w.Role)
 		}
+		uses[w.Role] = true
 	}
 	return nil
 }

@@ -1,7 +1,6 @@
 package agents
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/apportion/apportion/core/internal/api"
@@ -18,25 +17,22 @@ type InverseAnswer struct {
 	Status      api.InverseStatus
 }
 
-// InverseFilter keeps inverse offers for an agent from a framework until Deadline.
-type InverseFilter struct {
-	Framework slots.Framework
-	Deadline  api.Time
+// find returns where a framework's answer is, or would be.
+func (m *Maintenance) find(framework string) (at container.Place, found bool) {
+	return m.Answers.Find(func(x InverseAnswer) int { return strings.Compare(x.Framework, framework) })
 }
 
 // Of returns a framework's answer. If there is none it returns nil, or, with create, adds
 // an empty one.
 func (m *Maintenance) Of(framework string, create bool) *InverseAnswer {
-	i, found := slices.BinarySearchFunc(m.Answers, framework, func(x InverseAnswer, name string) int {
-		return strings.Compare(x.Framework, name)
-	})
+	at, found := m.find(framework)
 	if !found {
 		if !create {
 			return nil
 		}
-		m.Answers = slices.Insert(m.Answers, i, InverseAnswer{Framework: framework})
+		at = m.Answers.Insert(at, InverseAnswer{Framework: framework})
 	}
-	return &m.Answers[i]
+	return m.Answers.At(at)
 }
 
 // Ask notes that an inverse offer to a framework is outstanding, and reports whether none
@@ -49,21 +45,17 @@ func (m *Maintenance) Ask(framework string) bool {
 }
 
 // Filtered reports whether a filter keeps inverse offers for the agent from a framework.
-// A filter ends at its deadline.
-func (m *Maintenance) Filtered(f slots.Framework, now api.Time) bool {
-	return slices.ContainsFunc(m.Filters, func(x InverseFilter) bool {
-		return x.Framework == f && now < x.Deadline
-	})
-}
+func (m *Maintenance) Filtered(f slots.Framework, now api.Time) bool { return m.filters.holds(f, now) }
 
-// Sweep forgets filters that have ended.
-func (m *Maintenance) Sweep(now api.Time) {
-	m.Filters = slices.DeleteFunc(m.Filters, func(x InverseFilter) bool { return x.Deadline <= now })
-}
+// Filters lists the filters for inverse offers that had not ended when the last was added, in
+// the order in which they were added.
+func (m *Maintenance) Filters() []InverseFilter { return m.filters.list() }
 
 // Drop forgets a framework's answer.
 func (m *Maintenance) Drop(framework string) {
-	m.Answers = slices.DeleteFunc(m.Answers, func(x InverseAnswer) bool { return x.Framework == framework })
+	if at, found := m.find(framework); found {
+		m.Answers.Delete(at)
+	}
 }
 
 // Maintenance is an agent's planned unavailability and how frameworks answered. Answers
@@ -73,8 +65,8 @@ func (m *Maintenance) Drop(framework string) {
 //  1. no more than Gone of the Answers are of frameworks that are gone.
 type Maintenance struct {
 	Unavailability api.Unavailability
-	Answers        []InverseAnswer // by framework id
-	Filters        []InverseFilter
+	Answers        container.Pieces[InverseAnswer] // by framework id
+	filters        inverseFilters
 	Gone           int
 }
 
@@ -93,17 +85,24 @@ func (m *Maintenance) FrameworkGone(framework string, isGone func(framework stri
 	m.Gone++
 	if m.manyAreGone() {
 		m.Gone = 0
-		for i := range m.Answers {
-			m.Gone += assert.BoolInt(isGone(m.Answers[i].Framework))
+		for x := range m.Answers.All {
+			m.Gone += assert.BoolInt(isGone(x.Framework))
 		}
 	}
 	if m.manyAreGone() {
-		m.Answers = slices.DeleteFunc(m.Answers, func(x InverseAnswer) bool { return isGone(x.Framework) })
-		m.Answers, m.Gone = container.Shrink(m.Answers, manyGone), 0
+		var kept container.Pieces[InverseAnswer]
+		for x := range m.Answers.All {
+			if !isGone(x.Framework) {
+				kept.Append(*x)
+			}
+		}
+		m.Answers, m.Gone = kept, 0
 	}
 }
 
-func (m *Maintenance) manyAreGone() bool { return m.Gone > max(manyGone, 2*(len(m.Answers)-m.Gone)) }
+func (m *Maintenance) manyAreGone() bool {
+	return m.Gone > manyGone && m.Gone > 2*(m.Answers.Len()-m.Gone)
+}
 
 // SetUnavailability begins an agent's maintenance anew, without answers and filters, or
 // ends it if u is nil.
@@ -133,18 +132,15 @@ func (m *Maintenance) Answer(framework string, status api.InverseStatus) {
 
 // AddFilter keeps inverse offers for the agent from a framework until deadline.
 func (m *Maintenance) AddFilter(f slots.Framework, now, deadline api.Time) {
-	m.Sweep(now)
-	m.Filters = append(m.Filters, InverseFilter{Framework: f, Deadline: deadline})
+	m.filters.add(f, now, deadline)
 }
 
 // DropFilters ends all filters for inverse offers for an agent.
 func (g *Agent) DropFilters() {
 	if g.Maintenance != nil {
-		g.Maintenance.Filters = g.Maintenance.Filters[:0]
+		g.Maintenance.filters = inverseFilters{}
 	}
 }
 
-// DropFilter ends a framework's filter.
-func (m *Maintenance) DropFilter(f slots.Framework) {
-	m.Filters = slices.DeleteFunc(m.Filters, func(x InverseFilter) bool { return x.Framework == f })
-}
+// DropFilter ends a framework's filters.
+func (m *Maintenance) DropFilter(f slots.Framework) { m.filters.drop(f) }

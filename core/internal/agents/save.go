@@ -124,7 +124,7 @@ func (l *Loader) live(slot slots.Agent, g *Agent) {
 	as.SetNames(g, name, hostname, region)
 	g.Live = true
 	as.ByName.Put(slot)
-	as.ByID = append(as.ByID, slot)
+	as.list(slot)
 	as.Alive.Set(slot)
 	as.shareTotal(g, &l.total.Come)
 	as.kinds.Refer(g.Total, &l.total)
@@ -141,14 +141,15 @@ func (as *Agents) LoadInUse(g *Agent, x InUse) {
 func (m *Maintenance) Save(w *frames.Writer) {
 	w.Int(int64(m.Unavailability.Start))
 	w.Int(int64(m.Unavailability.Duration))
-	w.Uint(uint64(len(m.Answers)))
-	for _, x := range m.Answers {
+	w.Uint(uint64(m.Answers.Len()))
+	for x := range m.Answers.All {
 		w.Text(x.Framework)
 		w.Bool(x.Outstanding)
 		w.Byte(byte(x.Status))
 	}
-	w.Uint(uint64(len(m.Filters)))
-	for _, x := range m.Filters {
+	filters := m.Filters()
+	w.Uint(uint64(len(filters)))
+	for _, x := range filters {
 		w.Uint(uint64(x.Framework))
 		w.Int(int64(x.Deadline))
 	}
@@ -161,20 +162,22 @@ func (l *Loader) Maintenance(slot slots.Agent, frameworks int) *Maintenance {
 	if m.Unavailability.Duration < 0 {
 		r.Fail("a maintenance of %v is negative", m.Unavailability.Duration)
 	}
+	before := ""
 	for i := range r.Count("answers") {
 		x := InverseAnswer{Framework: r.Text(), Outstanding: r.Bool(), Status: api.InverseStatus(r.Below(uint64(api.Decline)+1, "answer"))}
-		if r.Err() == nil && i > 0 && strings.Compare(m.Answers[i-1].Framework, x.Framework) >= 0 {
+		if r.Err() == nil && i > 0 && strings.Compare(before, x.Framework) >= 0 {
 			r.Fail("answers of frameworks are out of order")
 		}
-		m.Answers = append(m.Answers, x)
+		m.Answers.Append(x)
+		before = x.Framework
 	}
-	m.Gone = len(m.Answers) // at most
+	m.Gone = m.Answers.Len() // at most
 	for range r.Count("filters") {
 		x := InverseFilter{Framework: slots.Framework(r.Below(uint64(frameworks), "framework")), Deadline: api.Time(r.Int())}
 		if r.Err() != nil {
 			break
 		}
-		m.Filters = append(m.Filters, x)
+		m.filters.add(x.Framework, api.StartOfTime, x.Deadline)
 	}
 	l.as.At(slot).Maintenance = m
 	l.as.Maintained.Set(slot)

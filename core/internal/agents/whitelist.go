@@ -25,7 +25,7 @@ func (as *Agents) SetWhitelist(hosts []string) {
 	if hosts != nil {
 		as.Whitelist.set(hosts)
 	}
-	for _, slot := range as.ByID {
+	for slot := range as.Slots {
 		as.admit(slot, as.At(slot))
 	}
 }

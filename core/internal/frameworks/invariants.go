@@ -99,7 +99,7 @@ func (fs validation) exclusions() error {
 	pairs := 0
 	for slot := range slots.Agent(fs.agents.Len()) {
 		g := fs.agents.At(slot)
-		if m := g.Maintenance; m != nil && slices.ContainsFunc(m.Filters, func(x agents.InverseFilter) bool { return !fs.At(x.Framework).InverseFilters }) {
+		if m := g.Maintenance; m != nil && slices.ContainsFunc(m.Filters(), func(x agents.InverseFilter) bool { return !fs.At(x.Framework).InverseFilters }) {
 			return assert.Broken("Framework", 4, "agent %q: has filters for inverse offers of a framework that has none", g.Name())
 		}
 		if err := fs.inverseAnswers(g); err != nil {
@@ -132,7 +132,7 @@ func (fs validation) exclusions() error {
 func (fs validation) inverseAnswers(g *agents.Agent) error {
 	gone := 0
 	if g.Maintenance != nil {
-		for _, x := range g.Maintenance.Answers {
+		for x := range g.Maintenance.Answers.All {
 			_, found := Find(fs.Frameworks, x.Framework)
 			gone += assert.BoolInt(!found)
 		}
@@ -177,7 +177,7 @@ func (fs validation) minima() error {
 func (fs validation) ofRoles() error {
 	refs := map[uint32]uint32{}
 	fs.kinds.CountRoles(refs)
-	for _, slot := range fs.agents.ByID {
+	for slot := range fs.agents.Slots {
 		for _, w := range fs.agents.At(slot).InUse {
 			refs[uint32(w.Role)]++
 		}

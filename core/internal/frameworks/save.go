@@ -274,7 +274,7 @@ func (l *Loader) Exclusions(g *agents.Agent) {
 
 // Maintenance reads an agent's planned maintenance.
 func (l *Loader) Maintenance(as *agents.Loader, slot slots.Agent) {
-	for _, x := range as.Maintenance(slot, l.fs.Len()).Filters {
+	for _, x := range as.Maintenance(slot, l.fs.Len()).Filters() {
 		l.fs.At(x.Framework).InverseFilters = true
 	}
 }

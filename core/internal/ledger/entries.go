@@ -52,6 +52,11 @@ func (lg *Ledger) OpenEntry(slot slots.Agent, m slots.Subscription) slots.Entry 
 	if i := g.FindEntry(m); i != slots.None {
 		return i
 	}
+	return lg.NewEntry(slot, m)
+}
+
+// NewEntry returns an empty entry of a subscription that has none on an agent.
+func (lg *Ledger) NewEntry(slot slots.Agent, m slots.Subscription) slots.Entry {
 	i := lg.Entries.Take()
 	e := lg.Entries.At(i)
 	sub := lg.frameworks.Subscriptions.At(m)
@@ -62,7 +67,7 @@ func (lg *Ledger) OpenEntry(slot slots.Agent, m slots.Subscription) slots.Entry 
 		lg.Entries.At(sub.Entries).PrevOfSubscription = i
 	}
 	lg.frameworks.AddEntry(sub, i)
-	g.AddEntry(m, i)
+	lg.agents.At(slot).AddEntry(m, i)
 	return i
 }
 

@@ -31,12 +31,12 @@ type validation struct{ *Ledger }
 // entries is about the lists of agents.
 func (lg validation) entries() error {
 	onAgents := 0
-	for _, slot := range lg.agents.ByID {
+	for slot := range lg.agents.Slots {
 		g := lg.agents.At(slot)
 		for _, ref := range g.Entries {
 			e := lg.Entries.At(ref.Entry)
 			onAgents++
-			if e.Agent != slot || !lg.frameworks.Subscriptions.At(e.Subscription).Live || g.FindEntry(e.Subscription) != ref.Entry {
+			if e.Agent != slot || !lg.frameworks.Subscriptions.At(e.Subscription).Live || e.Subscription != ref.Subscription {
 				return assert.Broken("Ledger", 1, "agent %q: entry %d of subscription %d", g.Name(), ref.Entry, e.Subscription)
 			}
 			if e.Resources.Empty() {
@@ -57,6 +57,10 @@ func (lg validation) entries() error {
 func (lg validation) ofSubscriptions() error {
 	ofSubscriptions := 0
 	var unregistered quantities.Row
+	by := make([]slots.Subscription, lg.agents.Len()) // who has an entry on an agent, of those gone through last
+	for i := range by {
+		by[i] = slots.None
+	}
 	for slot := range slots.Framework(lg.frameworks.Len()) {
 		f := lg.frameworks.At(slot)
 		entries := 0
@@ -65,13 +69,13 @@ func (lg validation) ofSubscriptions() error {
 			for i := lg.frameworks.Subscriptions.At(m).Entries; i != slots.None; i = lg.Entries.At(i).NextOfSubscription {
 				e := lg.Entries.At(i)
 				entries++
-				if e.Subscription != m || e.PrevOfSubscription != before {
+				if e.Subscription != m || e.PrevOfSubscription != before || by[e.Agent] == m {
 					return assert.Broken("Ledger", 1, "subscription %d: entry %d", m, i)
 				}
 				if !f.Registered {
 					e.Resources.Scalars(&unregistered, &lg.kinds.Kinds)
 				}
-				before = i
+				before, by[e.Agent] = i, m
 			}
 			if !lg.HasLastOffer(m) {
 				return assert.Broken("Subscription", 4, "framework %q: the last offer of subscription %d is lost", f.Name, m)
@@ -95,15 +99,24 @@ func (lg validation) ofSubscriptions() error {
 func (lg validation) ofAgents() error {
 	var total quantities.Row
 	var held resource.Bag
-	for _, slot := range lg.agents.ByID {
+	for slot := range lg.agents.Slots {
 		g := lg.agents.At(slot)
 		g.Total.Scalars(&total, &lg.kinds.Kinds)
 		lg.HeldOn(&held, g)
 		if err := g.ValidateFree(&held, lg.kinds); err != nil {
 			return err
 		}
+		byRole := map[api.RoleID]*resource.Bag{}
 		for i := range g.InUse {
-			if err := lg.ValidateInUse(g, g.InUseOf(g.InUse[i].Role)); err != nil {
+			byRole[g.InUse[i].Role] = new(resource.Bag)
+		}
+		for _, ref := range g.Entries {
+			if b := byRole[lg.frameworks.Subscriptions.At(ref.Subscription).Role]; b != nil {
+				b.Add(&lg.Entries.At(ref.Entry).Resources)
+			}
+		}
+		for i := range g.InUse {
+			if err := g.InUse[i].Validate(byRole[g.InUse[i].Role], lg.kinds); err != nil {
 				return fmt.Errorf("agent %q: %w", g.Name(), err)
 			}
 		}
@@ -112,14 +125,6 @@ func (lg validation) ofAgents() error {
 		return assert.Broken("Ledger", 3, "total is %s instead of %s", lg.kinds.FormatRow(lg.totals.Total()), lg.kinds.FormatRow(total))
 	}
 	return nil
-}
-
-// ValidateInUse checks that tasks of a role use no more on an agent than its frameworks
-// hold there.
-func (lg *Ledger) ValidateInUse(g *agents.Agent, w *agents.InUse) error {
-	var held resource.Bag
-	lg.HeldByRole(&held, g, w.Role)
-	return w.Validate(&held, lg.kinds)
 }
 
 // roleSums is what the ledger says of one role: Sums with its subroles, held without.
@@ -135,7 +140,7 @@ func (lg validation) ofRoles() error {
 	for n := range lg.roles.All {
 		sums[api.RoleID(n)] = &roleSums{}
 	}
-	for _, slot := range lg.agents.ByID {
+	for slot := range lg.agents.Slots {
 		lg.sumAgent(sums, lg.agents.At(slot))
 	}
 	for n, r := range lg.roles.All {
@@ -206,7 +211,7 @@ func (lg validation) lingering() error {
 	refs := resource.References{Items: map[resource.ItemID]uint32{}, SetItems: map[uint64]uint32{}}
 	lingering := 0
 	t := &lg.kinds.Kinds
-	for _, slot := range lg.agents.ByID {
+	for slot := range lg.agents.Slots {
 		g := lg.agents.At(slot)
 		refs.Add(g.Total, t)
 		var present resource.Bag
@@ -240,7 +245,7 @@ func (lg validation) claimed() error {
 	var beyond, shared quantities.Row
 	x := &lg.Cluster
 	var held resource.Bag
-	for _, slot := range lg.agents.ByID {
+	for slot := range lg.agents.Slots {
 		g := lg.agents.At(slot)
 		for _, n := range g.Total.Counts {
 			claimed.AddAt(n.Name, lg.kinds.Amount(n))

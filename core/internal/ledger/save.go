@@ -232,7 +232,8 @@ func (l *Loader) inUse(slot slots.Agent, g *agents.Agent) {
 		if l.Known(slot, g, &x.Told); r.Err() != nil {
 			return
 		}
-		if err := lg.ValidateInUse(g, &x); err != nil || x.Told.Empty() {
+		lg.HeldByRole(&l.bag, g, x.Role)
+		if err := x.Validate(&l.bag, lg.kinds); err != nil || x.Told.Empty() {
 			r.Fail("agent %q: what is in use there is not held, or not told: %v", g.Name(), err)
 			return
 		}

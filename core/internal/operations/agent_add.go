@@ -17,6 +17,12 @@ type addedAgent struct {
 	used  []resource.Bag      // by each Usage
 }
 
+// user is who may use something of an agent: a framework in a role.
+type user struct {
+	framework string
+	role      api.RoleID
+}
+
 // Add adds an agent (core.Allocator.AddAgent).
 func (o *Agents) Add(info *api.AgentInfo) (api.AgentID, error) {
 	if err := o.checkNewAgent(info); err != nil {
@@ -48,9 +54,9 @@ func (o *Agents) Add(info *api.AgentInfo) (api.AgentID, error) {
 	for i := range x.used {
 		u, used := &info.Used[i], &x.used[i]
 		o.ledger.Lingerings.Add(slot, g, used)
-		o.enterUse(slot, u, used)
-		o.ledger.AddInUse(g, u.Role, used)
+		o.enterUse(slot, u, used, o.ledger.NewEntry)
 	}
+	o.agents.AddAllInUse(g, info.Used, x.used)
 	if len(x.used) > 0 {
 		o.ledger.RefreshFree(slot)
 	}
@@ -78,11 +84,12 @@ func (o *Agents) checkNewAgent(info *api.AgentInfo) *api.Error {
 	return agents.CheckRegion(o.options, info.ID, info.Region)
 }
 
-// enterUse enters what a framework uses on an agent into the ledger. The caller works out
-// what is free.
-func (o *Agents) enterUse(slot slots.Agent, u *api.Usage, b *resource.Bag) {
+// enterUse enters what a framework uses on an agent into an entry of the ledger that open
+// returns. The caller works out what is free.
+func (o *Agents) enterUse(slot slots.Agent, u *api.Usage, b *resource.Bag, open func(slots.Agent, slots.Subscription) slots.Entry) {
 	if !b.Empty() {
-		o.ledger.EnterUseOf(o.frameworks.OpenSubscription(o.frameworks.FrameworkOrUnregistered(u.Framework), u.Role), slot, b)
+		m := o.frameworks.OpenSubscription(o.frameworks.FrameworkOrUnregistered(u.Framework), u.Role)
+		o.ledger.EnterUseOf(open(slot, m), b)
 	}
 	if f, ok := o.frameworks.ByName[u.Framework]; ok {
 		o.vectors.Used(slot, shrinkorder.Holder{Framework: f, Role: uint32(u.Role)}, o.vectorOf(u.Resources))
@@ -96,6 +103,7 @@ func (o *Agents) readUsage(bags []resource.Bag, agent string, list []api.Usage, 
 	if err := o.frameworks.RoomForSubscriptions(len(list)); err != nil && len(list) > 0 {
 		return bags, api.Within(err, "agent %q", agent)
 	}
+	first := map[user]int{} // the first Usage of each
 	for i := range list {
 		u := &list[i]
 		fail := func(err *api.Error) error {
@@ -120,12 +128,12 @@ func (o *Agents) readUsage(bags []resource.Bag, agent string, list []api.Usage, 
 		}
 		// All that a framework uses in one role is one allocation and one pick,
 		// in however many parts the host names it.
-		for j := range i {
-			if list[j].Framework == u.Framework && list[j].Role == u.Role {
-				bags[j].Add(&bags[i])
-				bags[i].Reset()
-				break
-			}
+		by := user{u.Framework, u.Role}
+		if j, again := first[by]; again {
+			bags[j].Add(&bags[i])
+			bags[i].Reset()
+		} else {
+			first[by] = i
 		}
 	}
 	return bags, nil

@@ -57,7 +57,7 @@ func (o *Agents) AddResourceProvider(id api.AgentID, total []api.Resource, used 
 		// adds those first.
 		if _, found := frameworks.Find(o.frameworks, used[i].Framework); found {
 			o.ledger.Lingerings.Add(slot, g, &x.used[i])
-			o.enterUse(slot, &used[i], &x.used[i])
+			o.enterUse(slot, &used[i], &x.used[i], o.ledger.OpenEntry)
 		}
 	}
 	o.ledger.RefreshFree(slot)

@@ -1,7 +1,6 @@
 package roles
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/apportion/apportion/core/internal/api"
@@ -14,7 +13,7 @@ import (
 // Validate checks the invariants of Roles and Tree, and those of Role but for the sums over agents,
 // which the ledger checks.
 func (t *Roles) Validate() error {
-	quotas, listed := 0, 0
+	quotas, listed, dirty := 0, 0, 0
 	var required quantities.WideRow
 	var reserved, held quantities.Row
 	for n, r := range t.All {
@@ -26,6 +25,7 @@ func (t *Roles) Validate() error {
 			held.Add(r.OfferedOrAllocatedReserved)
 			required.Change(quantities.Row{}, r.Need)
 		}
+		dirty += assert.BoolInt(r.QuotaDirty)
 		quotas += assert.BoolInt(r.HasQuota)
 		listed += assert.BoolInt(r.Listed)
 	}
@@ -35,6 +35,8 @@ func (t *Roles) Validate() error {
 	switch {
 	case t.ByName.Len() != t.Len():
 		return assert.Broken("Tree", 1, "%d roles, but %d to be found", t.Len(), t.ByName.Len())
+	case dirty != len(t.ToReassess):
+		return assert.Broken("Roles", 1, "%d roles to reassess, not %d", len(t.ToReassess), dirty)
 	case listed != 0:
 		return assert.Broken("Role", 5, "%d roles listed too few", listed)
 	case quotas != t.WithQuota || !required.Equal(&t.Required):
@@ -63,7 +65,7 @@ func (t *Roles) validateRole(id api.RoleID, r *Role) error {
 		return assert.Broken("Tree", 1, "role %q: not found by its name", t.PathOf(r))
 	case r.Parent != api.NoRole && !t.keepsItsPath(r, t.Get(r.Parent)):
 		return assert.Broken("Tree", 3, "role %q: its parent is %q", t.PathOf(r), t.Path(r.Parent))
-	case r.QuotaDirty != slices.Contains(t.ToReassess, id) || r.QuotaDirty && t.ToReassess[r.DirtyPlace] != id:
+	case r.QuotaDirty && (int(r.DirtyPlace) >= len(t.ToReassess) || t.ToReassess[r.DirtyPlace] != id):
 		return assert.Broken("Roles", 1, "role %q: quota changed %v", t.PathOf(r), r.QuotaDirty)
 	case r.IsUnused() && !r.Idle:
 		return assert.Broken("Tree", 2, "role %q is known, but nothing refers to it", t.PathOf(r))

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/apportion/apportion/core/internal/api"
+	"github.com/apportion/apportion/internal/container"
 )
 
 // Metrics and the state as JSON show only roles in use. Each role lists its children in
@@ -14,7 +15,7 @@ import (
 
 // IsEmpty mirrors Role::IsEmpty. Mesos forgets an empty role; here it is only not shown.
 func (r *Role) IsEmpty() bool {
-	return len(r.children) == 0 && len(r.Subscriptions) == 0 && r.Weight == 1 && !r.HasQuota && r.Reserved.IsZero()
+	return r.children.Empty() && len(r.Subscriptions) == 0 && r.Weight == 1 && !r.HasQuota && r.Reserved.IsZero()
 }
 
 // Relist enters a role in its parent's list if it is no longer empty, and removes it if
@@ -30,13 +31,12 @@ func (t *Tree) Relist(id api.RoleID) {
 		if r.Parent != api.NoRole {
 			siblings = &t.Get(r.Parent).children
 		}
-		at, _ := slices.BinarySearchFunc(*siblings, t.NameOf(r).Name, func(s api.RoleID, name string) int {
-			return strings.Compare(t.NameOf(t.Get(s)).Name, name)
-		})
+		name := t.NameOf(r).Name
+		at, _ := siblings.Find(func(s api.RoleID) int { return strings.Compare(t.NameOf(t.Get(s)).Name, name) })
 		if r.Listed {
-			*siblings = slices.Insert(*siblings, at, id)
+			siblings.Insert(at, id)
 		} else {
-			*siblings = slices.Delete(*siblings, at, at+1)
+			siblings.Delete(at)
 		}
 		id = r.Parent
 	}
@@ -44,22 +44,28 @@ func (t *Tree) Relist(id api.RoleID) {
 
 // InUse yields the roles that are not empty: each before those below it, siblings by
 // name.
-func (t *Tree) InUse() iter.Seq[api.RoleID] {
+func (t *Tree) InUse() iter.Seq[api.RoleID] { return t.inUse(&t.top) }
+
+// Below is InUse for the roles below one.
+func (t *Tree) Below(id api.RoleID) iter.Seq[api.RoleID] { return t.inUse(&t.Get(id).children) }
+
+func (t *Tree) inUse(top *container.Pieces[api.RoleID]) iter.Seq[api.RoleID] {
 	return func(yield func(api.RoleID) bool) {
-		levels := [][]api.RoleID{t.top} // the siblings still to be visited, of each level on the way down
+		if top.Empty() {
+			return
+		}
+		levels := []container.Cursor[api.RoleID]{top.Begin()} // the siblings of each level on the way down
 		for len(levels) > 0 {
-			level := &levels[len(levels)-1]
-			if len(*level) == 0 {
+			id := levels[len(levels)-1].Next()
+			if id == nil {
 				levels = levels[:len(levels)-1]
 				continue
 			}
-			id := (*level)[0]
-			*level = (*level)[1:]
-			if !yield(id) {
+			if !yield(*id) {
 				return
 			}
-			if children := t.Get(id).children; len(children) > 0 {
-				levels = append(levels, children)
+			if children := &t.Get(*id).children; !children.Empty() {
+				levels = append(levels, children.Begin())
 			}
 		}
 	}

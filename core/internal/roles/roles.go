@@ -25,16 +25,16 @@ import (
 //  5. the role is in its parent's children, or in Tree.top, if and only if it is not
 //     empty, and Listed says so.
 type Role struct {
-	text     string       // see Tree
-	long     bool         // text is the last component of a long path
-	Parent   api.RoleID   // NoRole for a top-level role
-	ancestor api.RoleID   // one far above, or the parent, see IsSelfOrAncestor
-	depth    uint32       // components of path
-	children []api.RoleID // those that are not empty, by name
-	Listed   bool         // among the parent's children
-	Held     bool         // by the host
-	Refs     uint32       // see role_references.go
-	Idle     bool         // in Tree.Idle
+	text     string                       // see Tree
+	long     bool                         // text is the last component of a long path
+	Parent   api.RoleID                   // NoRole for a top-level role
+	ancestor api.RoleID                   // one far above, or the parent, see IsSelfOrAncestor
+	depth    uint32                       // components of path
+	children container.Pieces[api.RoleID] // those that are not empty, by name
+	Listed   bool                         // among the parent's children
+	Held     bool                         // by the host
+	Refs     uint32                       // see role_references.go
+	Idle     bool                         // in Tree.Idle
 
 	Weight float64
 	Settings

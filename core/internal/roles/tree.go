@@ -24,8 +24,8 @@ type Tree struct {
 	container.Registry[Role]
 	ByName container.HashTable // slots are numbers of roles
 	seed   maphash.Seed
-	top    []api.RoleID // top-level roles that are not empty, by name
-	Idle   []api.RoleID // roles that were unused at some time: ForgetRoles looks again
+	top    container.Pieces[api.RoleID] // top-level roles that are not empty, by name
+	Idle   []api.RoleID                 // roles that were unused at some time: ForgetRoles looks again
 	limits *api.Limits
 }
 

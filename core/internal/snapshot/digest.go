@@ -139,12 +139,12 @@ func (d *digester) agent(g *agents.Agent) {
 	d.filters(g.Filters)
 	if m := g.Maintenance; m != nil {
 		d.numbers(uint64(m.Unavailability.Start), uint64(m.Unavailability.Duration))
-		for _, x := range m.Answers {
+		for x := range m.Answers.All {
 			d.text(x.Framework)
 			d.truths(x.Outstanding)
 			d.numbers(uint64(x.Status))
 		}
-		for _, x := range m.Filters {
+		for _, x := range m.Filters() {
 			d.numbers(uint64(x.Framework), uint64(x.Deadline))
 		}
 	}

@@ -104,7 +104,7 @@ func (p *Parts) excludedAgents() map[slots.Subscription][]slots.Agent {
 		return nil
 	}
 	var agents []slots.Agent
-	for _, slot := range p.Agents.ByID {
+	for slot := range p.Agents.Slots {
 		if p.Agents.At(slot).Exclusions != nil {
 			agents = append(agents, slot)
 		}

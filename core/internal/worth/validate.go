@@ -9,22 +9,23 @@ import (
 	"github.com/apportion/apportion/core/internal/resource"
 	"github.com/apportion/apportion/core/internal/roles"
 	"github.com/apportion/apportion/core/internal/slots"
+	"github.com/apportion/apportion/internal/container"
 	"github.com/apportion/apportion/quantities"
 )
 
 // Validate checks what is remembered between cycles, invariants 1 and 2 of Worth, and
-// returns the first fault.
+// returns the first fault. What is remembered of an agent is about each active subscription, so
+// it judges each pair of one with an agent that has something free and is passed over.
 func (w *Worth) Validate() error {
-	for _, slot := range w.agents.ByID {
+	var active []slots.Subscription // some of them
+	for slot := range w.agents.Slots {
 		if w.news.Dirty.Has(slot) || w.news.CutDown.Has(slot) || !w.agents.Offerable.Has(slot) || !w.agents.Admitted.Has(slot) {
 			continue
 		}
 		g := w.agents.At(slot)
-		for _, r := range w.roles.All {
-			for _, m := range r.Subscriptions {
-				if w.news.Fresh.Has(m) {
-					continue
-				}
+		for i, word := range w.frameworks.Active {
+			active = container.AppendWord(active[:0], i, word&^w.news.Fresh.Word(i))
+			for _, m := range active {
 				if offer := w.wouldTake(m, g); offer != nil {
 					name := w.frameworks.At(w.frameworks.Subscriptions.At(m).Framework).Name
 					return fmt.Errorf("agent %q is passed over, but framework %q would take %s", g.Name(), name, w.kinds.Format(offer))
